@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "caseArguments.hpp"
+
+#include "base/error.hpp"
+#include "base/mpi.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace fluxtet {
+namespace {
+
+std::string readText(const std::string& file) {
+  require(!std::filesystem::is_directory(file), "{} is a directory: name a case file (YAML)", file);
+  std::ifstream stream(file, std::ios::binary);
+  require(stream.good(), "cannot read the case file {}: {}", file, std::strerror(errno));
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+/// A YAML double-quoted scalar.
+std::string quoted(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result + '"';
+}
+
+}  // namespace
+
+Case loadCaseOnAll(const CaseArguments& arguments, MPI_Comm comm) {
+  std::string text;
+  agreeOnErrors(comm, [&] {
+    if (mpiRank(comm) == 0) text = readText(arguments.file);
+  });
+  text = broadcast(comm, text);
+  std::vector<Override> overrides = arguments.overrides;
+  if (!arguments.output.empty()) overrides.push_back("output.directory=" + quoted(arguments.output));
+  Case result;
+  agreeOnErrors(comm, [&] { result = parseCase(text, arguments.file, overrides); });
+  return result;
+}
+
+}  // namespace fluxtet

@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "commandLine.hpp"
+
+#include "base/error.hpp"
+#include "base/mpi.hpp"
+#include "base/version.hpp"
+#include "check.hpp"
+#include "info.hpp"
+#include "mesh.hpp"
+#include "run.hpp"
+#include "schema.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <sstream>
+
+namespace fluxtet {
+namespace {
+
+constexpr const char* exitCodes =
+    "Exit codes: 0 done; 2 bad input (nothing was started or changed); 3 the run failed (unstable, out of memory, I/O);\n"
+    "4 stopped by a signal after a checkpoint was written.\n";
+
+void addBackend(CLI::App& command, Backend& backend) {
+  const std::map<std::string, Backend> names{{"auto", Backend::automatic}, {"cpu", Backend::cpu}, {"cuda", Backend::cuda}};
+  command.add_option("--backend", backend, "Where to compute: auto takes CUDA where the build and the host have it")
+      ->transform(CLI::CheckedTransformer(names, CLI::ignore_case).description("{auto,cpu,cuda}"))
+      ->default_str("auto");
+}
+
+void addCase(CLI::App& command, CaseArguments& arguments) {
+  command.add_option("CASE", arguments.file, "The case file (YAML)")->required();
+  command
+      .add_option("--set", arguments.overrides,
+                  "Override a key of the case, e.g. --set dgtd.order=3 --set 'output.probes[0].at=[0, 0, 1 mm]'; may be repeated")
+      ->type_name("key.path=value")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+void addRun(CLI::App& app, RunArguments& arguments) {
+  CLI::App* command = app.add_subcommand("run", "Run a case to its end and write its results");
+  addCase(*command, arguments.theCase);
+  command->add_option("--restart", arguments.options.restart,
+                      "Go on from a checkpoint: a file, or `latest` for the newest one of the output directory")
+      ->type_name("FILE|latest");
+  addBackend(*command, arguments.options.backend);
+  command->add_option("--output", arguments.output, "Directory for the results, instead of output.directory")->type_name("DIR");
+  command->add_flag_callback(
+      "--backup", [&arguments] { arguments.options.existing = ExistingOutput::moveAside; },
+      "Move an earlier run's results in the output directory aside (to DIR.1, DIR.2, ...) instead of refusing to start");
+  command->footer(std::string("Examples:\n  fluxtet run meshes/cubeCavity/case.yaml --set dgtd.order=4\n"
+                              "  mpirun -n 8 fluxtet run case.yaml --output out8\n"
+                              "  mpirun -n 8 fluxtet run case.yaml --output out8 --restart latest\n\n"
+                              "SIGTERM, SIGINT and SIGUSR1, sent to any rank, make the run write a checkpoint and exit with 4.\n\n") +
+                  exitCodes);
+}
+
+void addCheck(CLI::App& app, CheckArguments& arguments) {
+  CLI::App* command = app.add_subcommand(
+      "check", "Validate a case and tell its size, time step, memory and partition; runs and writes nothing");
+  addCase(*command, arguments.theCase);
+  addBackend(*command, arguments.options.backend);
+  command->footer(std::string("Example:\n  mpirun -n 4 fluxtet check case.yaml     # memory and balance for four ranks\n\n") + exitCodes);
+}
+
+void addMesh(CLI::App& app, MeshArguments& arguments) {
+  CLI::App* command = app.add_subcommand("mesh", "Make fluxtet's HDF5 mesh from a case, a geometry or a mesh file");
+  command->add_option("INPUT", arguments.input, "A case (.yaml), a geometry (.geo, .step, .brep) or a mesh (.msh, .h5)")
+      ->required()
+      ->type_name("CASE|GEOMETRY");
+  command->add_option("-o,--output", arguments.output, "The mesh to write")->required()->type_name("FILE.h5");
+  command->add_option("--parts", arguments.parts, "Partition for so many ranks, which then read it in parallel")->type_name("N")->check(CLI::Range(1, 1 << 20));
+  command->add_option("--refine", arguments.refine, "Uniform refinements more than the case has, each tetrahedron into 8")->type_name("K")->check(CLI::Range(0, 10));
+  command->add_option("--size", arguments.size, "Geometry without a case: largest element size, e.g. '20 mm'");
+  command->add_option("--scale", arguments.scale, "Geometry without a case: length of one mesh unit, e.g. '1 mm' (default 1 m)");
+  command->add_option("--set", arguments.overrides, "Override a key of the case")->type_name("key.path=value")->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command->footer(std::string("Examples:\n  fluxtet mesh meshes/dielectricSphere/case.yaml -o sphere.h5 --parts 8\n"
+                              "  fluxtet mesh antenna.step --scale '1 mm' --size '5 mm' -o antenna.h5\n\n") + exitCodes);
+}
+
+int reportParse(CLI::App& app, const CLI::ParseError& error, MPI_Comm comm) {
+  std::ostringstream out, err;
+  const int code = app.exit(error, out, err);
+  if (mpiRank(comm) == 0) fmt::print("{}", out.str());
+  if (code == 0) return 0;
+  throw InputError(fmt::format("{}\nSee `fluxtet --help` and `fluxtet COMMAND --help`.", error.what()));
+}
+
+}  // namespace
+
+int runCommandLine(int argc, char** argv, MPI_Comm comm) {
+  CLI::App app(
+      "fluxtet: electromagnetic fields on tetrahedral meshes, on one process or many.\n"
+      "Maxwell's equations in the time domain by a nodal discontinuous Galerkin method.", "fluxtet");
+  app.set_version_flag("--version", fmt::format("fluxtet {} ({})", version(), commit()));
+  app.require_subcommand(1);
+  app.footer(std::string("Start with:\n  fluxtet check meshes/dielectricSphere/case.yaml\n"
+                         "  mpirun -n 2 fluxtet run meshes/dielectricSphere/case.yaml\n"
+                         "docs/userGuide.md explains the use, docs/caseFile.md every key of a case.\n\n") + exitCodes);
+
+  RunArguments run;
+  CheckArguments check;
+  MeshArguments mesh;
+  bool markdown = false;
+  addRun(app, run);
+  addCheck(app, check);
+  addMesh(app, mesh);
+  CLI::App* info = app.add_subcommand("info", "Version, commit, build options, library versions and devices");
+  info->footer("Example:\n  fluxtet info");
+  CLI::App* schema = app.add_subcommand("schema", "JSON schema of the case file, for editors");
+  schema->add_flag("--markdown", markdown, "The reference of all keys (docs/caseFile.md) instead");
+  schema->footer("Example:\n  fluxtet schema > fluxtet.schema.json");
+  // Help of a subcommand also after its own arguments.
+  app.fallthrough(false);
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return reportParse(app, error, comm);
+  }
+  if (app.got_subcommand("run")) return static_cast<int>(runRun(run, comm));
+  if (app.got_subcommand("check")) return static_cast<int>(runCheck(check, comm));
+  if (app.got_subcommand("mesh")) return static_cast<int>(runMesh(mesh, comm));
+  if (app.got_subcommand(info)) return runInfo(comm);
+  return mpiRank(comm) == 0 ? runSchema(markdown) : 0;
+}
+
+}  // namespace fluxtet

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <mpi.h>
+
+namespace fluxtet {
+
+/// Parses the command line, runs the subcommand and returns the exit code. Collective. Throws Error.
+int runCommandLine(int argc, char** argv, MPI_Comm comm);
+
+}  // namespace fluxtet

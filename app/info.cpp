@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "info.hpp"
+
+#include "base/mpi.hpp"
+#include "base/version.hpp"
+#include "mesh/gmshReader.hpp"
+
+#include <Eigen/Core>
+#include <hdf5.h>
+#include <metis.h>
+#include <omp.h>
+#include <spdlog/version.h>
+
+#include <thread>
+
+namespace fluxtet {
+namespace {
+
+std::string mpiVersion() {
+  char text[MPI_MAX_LIBRARY_VERSION_STRING];
+  int length = 0;
+  MPI_Get_library_version(text, &length);
+  const std::string whole(text, static_cast<std::size_t>(length));
+  return whole.substr(0, whole.find(','));
+}
+
+std::string hdf5Version() {
+  unsigned major = 0, minor = 0, release = 0;
+  H5get_libversion(&major, &minor, &release);
+  return fmt::format("{}.{}.{} (parallel)", major, minor, release);
+}
+
+std::string vectorUnits() {
+  std::string units;
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) units += " AVX2";
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq")) units += " AVX-512";
+  return units.empty() ? " SSE2" : units;
+}
+
+}  // namespace
+
+int runInfo(MPI_Comm comm) {
+  if (mpiRank(comm) != 0) return 0;
+  fmt::print("fluxtet {} (commit {})\n", version(), commit());
+  fmt::print("build      {}\n", buildOptions());
+  fmt::print("MPI        {}\n", mpiVersion());
+  fmt::print("HDF5       {}\n", hdf5Version());
+  fmt::print("METIS      {}.{}.{} ({}-bit indices)\n", METIS_VER_MAJOR, METIS_VER_MINOR, METIS_VER_SUBMINOR, IDXTYPEWIDTH);
+  fmt::print("Gmsh       {}\n", gmshVersion());
+  fmt::print("Eigen      {}.{}.{}\n", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION);
+  fmt::print("spdlog     {}.{}.{}\n", SPDLOG_VER_MAJOR, SPDLOG_VER_MINOR, SPDLOG_VER_PATCH);
+  fmt::print("backends   cpu\n");
+  fmt::print("ranks      {} (OpenMP up to {} threads each)\n", mpiSize(comm), omp_get_max_threads());
+  fmt::print("devices    CPU with {} hardware threads,{}\n", std::thread::hardware_concurrency(), vectorUnits());
+  return 0;
+}
+
+}  // namespace fluxtet

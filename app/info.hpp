@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <mpi.h>
+
+namespace fluxtet {
+
+/// `fluxtet info`: prints version, commit, build options, library versions and devices (rank 0).
+int runInfo(MPI_Comm comm);
+
+}  // namespace fluxtet

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "base/error.hpp"
+#include "base/hdf5.hpp"
+#include "base/log.hpp"
+#include "base/mpi.hpp"
+#include "commandLine.hpp"
+#include "failTogether.hpp"
+
+#include <exception>
+#include <new>
+
+int main(int argc, char** argv) {
+  using namespace fluxtet;
+  MpiSession mpi(argc, argv);
+  const FailTogether fail(MPI_COMM_WORLD);
+  setUpLogging(mpiRank(MPI_COMM_WORLD));
+  hdf5::quiet();
+  try {
+    return runCommandLine(argc, argv, MPI_COMM_WORLD);
+  } catch (const Error& error) {
+    return fail(error.code(), error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(ExitCode::runFailed, "out of memory: use more ranks or a smaller mesh (`fluxtet check` tells the need)");
+  } catch (const std::exception& error) {
+    return fail(ExitCode::runFailed, error.what());
+  }
+}

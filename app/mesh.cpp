@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "mesh.hpp"
+
+#include "base/mpi.hpp"
+#include "caseArguments.hpp"
+#include "config/units.hpp"
+#include "mesh/loadMesh.hpp"
+#include "mesh/meshFile.hpp"
+#include "mesh/statistics.hpp"
+#include "partition/partitionMesh.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <stdexcept>
+
+namespace fluxtet {
+namespace {
+
+struct MeshJob {
+  MeshSource source;
+  PartitionSettings partition;
+};
+
+bool isCaseFile(const std::string& file) {
+  const auto extension = std::filesystem::path(file).extension();
+  return extension == ".yaml" || extension == ".yml";
+}
+
+/// A length given on the command line, m.
+double lengthOption(const std::string& option, const std::string& text) {
+  const auto quantity = config::splitQuantity(text);
+  require(quantity.has_value(), "{} '{}' is no length, e.g. '20 mm'", option, text);
+  double value = 0;
+  try {
+    value = config::toSi(*quantity, "m");
+  } catch (const std::invalid_argument& error) {
+    throw InputError(fmt::format("{} '{}': {}", option, text, error.what()));
+  }
+  require(value > 0, "{} '{}' must be a positive length, e.g. '20 mm'", option, text);
+  return value;
+}
+
+MeshJob jobOf(const MeshArguments& arguments, MPI_Comm comm) {
+  MeshJob job;
+  if (isCaseFile(arguments.input)) {
+    require(arguments.size.empty() && arguments.scale.empty(),
+            "--size and --scale are for a geometry without a case: use --set mesh.size=... and --set mesh.scale=...");
+    const Case theCase = loadCaseOnAll({arguments.input, arguments.overrides, ""}, comm);
+    job = {theCase.mesh, theCase.partition};
+  } else {
+    require(arguments.overrides.empty(), "--set changes keys of a case, but {} is no case file (.yaml)", arguments.input);
+    job.source.file = arguments.input;
+    if (!arguments.size.empty()) job.source.size = lengthOption("--size", arguments.size);
+    if (!arguments.scale.empty()) job.source.scale = lengthOption("--scale", arguments.scale);
+  }
+  job.source.refine += arguments.refine;
+  return job;
+}
+
+void checkOutput(const std::string& output) {
+  require(isMeshFile(output), "-o {}: fluxtet's mesh files end in .h5", output);
+  require(!std::filesystem::exists(output), "-o {}: the file exists; remove it or choose another name", output);
+}
+
+void makeMesh(const MeshJob& job, const MeshArguments& arguments) {
+  const Mesh mesh = loadWholeMesh(job.source);
+  std::vector<std::int32_t> part;
+  if (arguments.parts > 1) part = partitionMesh(mesh, job.partition, arguments.parts);
+  writeMeshFile(arguments.output, mesh, part, arguments.parts);
+  fmt::print("{}", describe(meshStatistics(mesh), mesh.groups));
+  if (arguments.parts > 1) {
+    std::vector<std::int64_t> sizes(static_cast<std::size_t>(arguments.parts));
+    for (const auto p : part) ++sizes[static_cast<std::size_t>(p)];
+    const auto [least, most] = std::minmax_element(sizes.begin(), sizes.end());
+    fmt::print("parts           {} of {} to {} elements\n", arguments.parts, *least, *most);
+  }
+  fmt::print("written         {}\n", arguments.output);
+}
+
+}  // namespace
+
+ExitCode runMesh(const MeshArguments& arguments, MPI_Comm comm) {
+  const MeshJob job = jobOf(arguments, comm);
+  agreeOnErrors(comm, [&] {
+    if (mpiRank(comm) != 0) return;
+    checkOutput(arguments.output);
+    makeMesh(job, arguments);
+  });
+  return ExitCode::done;
+}
+
+}  // namespace fluxtet

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/error.hpp"
+#include "config/loadCase.hpp"
+
+#include <mpi.h>
+
+#include <string>
+#include <vector>
+
+namespace fluxtet {
+
+/// `fluxtet mesh`.
+struct MeshArguments {
+  std::string input;   ///< case, geometry or mesh
+  std::string output;  ///< FILE.h5
+  int parts = 1;
+  int refine = 0;
+  std::string size, scale;  ///< quantities; only for an input that is no case
+  std::vector<Override> overrides;
+};
+
+/// Makes the mesh on rank 0, partitions and writes it, and prints its statistics. Collective; throws on every rank.
+ExitCode runMesh(const MeshArguments& arguments, MPI_Comm comm);
+
+}  // namespace fluxtet

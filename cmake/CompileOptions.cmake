@@ -1,0 +1,23 @@
+# SPDX-FileCopyrightText: The fluxtet authors
+# SPDX-License-Identifier: Apache-2.0
+# Warnings and sanitizers as interface targets; every target of the project links them through fluxtet_options.
+add_library(fluxtet_options INTERFACE)
+target_include_directories(fluxtet_options INTERFACE ${CMAKE_SOURCE_DIR}/lib ${CMAKE_SOURCE_DIR})
+target_compile_options(fluxtet_options INTERFACE
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -Wno-unknown-pragmas>)
+# The C interface of MPI only.
+target_compile_definitions(fluxtet_options INTERFACE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
+# Results must not depend on how the compiler contracts a*b+c in different places: FMA is used where it is written.
+target_compile_options(fluxtet_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off>)
+if(FLUXTET_SANITIZE)
+  target_compile_options(fluxtet_options INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${FLUXTET_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=undefined>)
+  target_link_options(fluxtet_options INTERFACE -fsanitize=${FLUXTET_SANITIZE})
+endif()
+
+# fluxtet_library(NAME SOURCES ... [LIBRARIES ...]): a static library of the project.
+function(fluxtet_library name)
+  cmake_parse_arguments(arg "" "" "SOURCES;LIBRARIES" ${ARGN})
+  add_library(${name} STATIC ${arg_SOURCES})
+  target_link_libraries(${name} PUBLIC fluxtet_options ${arg_LIBRARIES})
+endfunction()

@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: The fluxtet authors
+# SPDX-License-Identifier: Apache-2.0
+# Installs what building and running need on Debian 12, from Debian's own packages, and only what is missing.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+usage() {
+  cat <<'TEXT'
+usage: bash jobs/setup.sh [--tests] [--list]
+
+Installs the Debian packages that fluxtet needs and that are missing. Uses sudo unless run by root.
+
+  --tests  also what only the tests need (VTK's Python reader, clang for the thread sanitizer)
+  --list   print the names of all packages and install nothing
+TEXT
+}
+
+packages=(
+  build-essential cmake ninja-build pkg-config git
+  libopenmpi-dev openmpi-bin libhdf5-openmpi-dev libmetis-dev libgmsh-dev
+  libyaml-cpp-dev libcli11-dev libspdlog-dev libfmt-dev libeigen3-dev nlohmann-json3-dev libgtest-dev
+  python3 python3-numpy python3-h5py python3-matplotlib
+)
+testPackages=(python3-vtk9 clang-16 llvm-16 libomp-16-dev libclang-rt-16-dev clang-format)
+
+listOnly=no
+while [[ $# -gt 0 ]]; do
+  case $1 in
+    --tests) packages+=("${testPackages[@]}") ;;
+    --list) listOnly=yes ;;
+    -h | --help) usage; exit 0 ;;
+    *) usage >&2; fail "unknown option '$1'" ;;
+  esac
+  shift
+done
+if [[ $listOnly == yes ]]; then
+  printf '%s\n' "${packages[@]}"
+  exit 0
+fi
+
+if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+  fail "this machine has no apt: install the equivalents of these Debian 12 packages by hand, then give --no-setup to
+jobs/demo.sh and jobs/test.sh: ${packages[*]}"
+fi
+
+missing=()
+for package in "${packages[@]}"; do
+  status=$(dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null || true)
+  [[ $status == installed ]] || missing+=("$package")
+done
+
+if [[ ${#missing[@]} -eq 0 ]]; then
+  echo "Packages: all ${#packages[@]} are installed"
+else
+  asRoot=()
+  if [[ $(id -u) -ne 0 ]]; then
+    command -v sudo >/dev/null ||
+      fail "these packages are missing and there is no sudo: run as root 'apt-get install ${missing[*]}'"
+    asRoot=(sudo)
+  fi
+  say "Installing ${#missing[@]} packages: ${missing[*]}"
+  "${asRoot[@]}" apt-get update
+  "${asRoot[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "${missing[@]}" ||
+    fail "apt-get could not install ${missing[*]}: its own message stands above"
+fi
+sayCuda

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: The fluxtet authors
+# SPDX-License-Identifier: Apache-2.0
+# From a clone to a verdict: installs what is missing, builds, runs the tests by ctest. Ends with ctest's summary and exit code.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+usage() {
+  cat <<'TEXT'
+usage: bash jobs/test.sh [--no-setup] [--preset NAME] [ctest options]
+
+  --no-setup     install nothing
+  --preset NAME  build and test preset NAME: release (default), debug, asan, tsan
+  all else goes to ctest, for example
+    -L unit                 only tests of that label: unit, parallel, verification, cli, gpu
+    -R 'lift|halo'          only tests whose name matches
+
+The sanitizers:
+  bash jobs/test.sh --preset asan -L 'unit|parallel'
+  bash jobs/test.sh --preset tsan -L 'unit|parallel'
+TEXT
+}
+
+withSetup=yes
+preset=release
+ctestOptions=()
+while [[ $# -gt 0 ]]; do
+  case $1 in
+    --no-setup) withSetup=no ;;
+    --preset) preset=${2:?--preset needs a name}; shift ;;
+    -h | --help) usage; exit 0 ;;
+    *) ctestOptions+=("$1") ;;
+  esac
+  shift
+done
+
+if [[ $withSetup == yes ]]; then
+  bash "$fluxtetRoot/jobs/setup.sh" --tests
+fi
+buildPreset "$preset"
+
+# Only code that is compiled with the sanitizer can be judged by it: MPI and the OpenMP runtime are not.
+export TSAN_OPTIONS=${TSAN_OPTIONS:-ignore_noninstrumented_modules=1}
+export UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1}
+
+say "Testing preset $preset"
+exec ctest --test-dir "$fluxtetRoot/build/$preset" --output-on-failure --no-tests=error --parallel "$(nproc)" \
+  "${ctestOptions[@]}"

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace fluxtet::cpu {
+
+/// Owns plain values on a 64-byte boundary (a cache line, a 512-bit vector). New memory is not touched: the threads that will
+/// use it write it first, so that it lies near them.
+template <class T>
+class AlignedArray {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  AlignedArray() = default;
+  explicit AlignedArray(std::size_t size)
+      : data_(size ? static_cast<T*>(::operator new(size * sizeof(T), alignment)) : nullptr), size_(size) {}
+  AlignedArray(std::size_t size, T value) : AlignedArray(size) {
+    for (std::size_t i = 0; i < size; ++i) data_[i] = value;
+  }
+  AlignedArray(AlignedArray&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+  AlignedArray& operator=(AlignedArray&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    return *this;
+  }
+  ~AlignedArray() { ::operator delete(data_, alignment); }
+
+  T* data() { return data_; }
+  const T* data() const { return data_; }
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  T& operator[](std::size_t i) { return data_[i]; }
+  const T& operator[](std::size_t i) const { return data_[i]; }
+  std::int64_t bytes() const { return static_cast<std::int64_t>(size_ * sizeof(T)); }
+
+ private:
+  static constexpr std::align_val_t alignment{64};
+  T* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+}  // namespace fluxtet::cpu

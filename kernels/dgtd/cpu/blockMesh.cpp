@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/dgtd/cpu/blockMesh.hpp"
+
+#include "base/error.hpp"
+#include "base/vec3.hpp"
+
+#include <cmath>
+#include <limits>
+#include <map>
+#include <stdexcept>
+#include <tuple>
+
+namespace fluxtet::cpu {
+
+namespace {
+
+std::int32_t roundUp(std::int32_t count, int lanes) { return (count + lanes - 1) / lanes; }
+
+std::int32_t linkWord(std::int32_t slot, std::int32_t code) { return slot << linkCodeBits | code; }
+
+/// Gathers address a field by 32-bit offsets, and link words hold the slot above three bits.
+void requireAddressable(std::int64_t slots, int order) {
+  constexpr std::int64_t largest = std::numeric_limits<std::int32_t>::max();
+  const std::int64_t limit = std::min(largest / (3 * nodesPerElement(order)), largest >> linkCodeBits);
+  requireRun(slots <= limit,
+             "{} elements and halo faces on one rank are more than the CPU engine can address at order {} ({}): "
+             "use more ranks",
+             slots, order, limit);
+}
+
+Vec3 gradientOf(const DgtdProblem& problem, std::int32_t element, int i) {
+  const double* g = problem.gradient.data() + 9 * static_cast<std::size_t>(element) + 3 * i;
+  return {g[0], g[1], g[2]};
+}
+
+}  // namespace
+
+WaveFaces findWaveFaces(const DgtdProblem& problem) {
+  WaveFaces faces;
+  if (problem.absorbingWaveBegin.empty()) return faces;
+  for (std::size_t k = 0; k < problem.absorbingFace.size(); ++k)
+    if (problem.absorbingWaveBegin[k + 1] > problem.absorbingWaveBegin[k])
+      faces.absorbing.push_back(static_cast<std::int32_t>(k));
+  return faces;
+}
+
+BlockSlots::BlockSlots(const DgtdProblem& problem, int lanes)
+    : lanes_(lanes),
+      numElements_(problem.numElements),
+      numInterior_(problem.numInterior),
+      numHaloFaces_(problem.numHaloFaces),
+      numWaveFaces_(static_cast<std::int32_t>(findWaveFaces(problem).absorbing.size())) {
+  const std::int64_t ghosts = static_cast<std::int64_t>(numHaloFaces_) + numWaveFaces_ + 1;
+  requireAddressable(static_cast<std::int64_t>(numElements_) + ghosts + 3 * lanes, problem.order);
+  interiorBlocks_ = roundUp(numInterior_, lanes);
+  numBlocks_ = interiorBlocks_ + roundUp(numElements_ - numInterior_, lanes);
+  numGhostBlocks_ = roundUp(static_cast<std::int32_t>(ghosts), lanes);
+}
+
+BlockRange BlockSlots::blocks(ElementRange range) const {
+  if (range.begin == range.end) return {0, 0};
+  const bool beginFits = range.begin == 0 || range.begin == numInterior_;
+  const bool endFits = range.end == numInterior_ || range.end == numElements_;
+  if (!beginFits || !endFits || range.begin > range.end)
+    throw std::logic_error("an element range must begin and end at 0, numInterior or numElements");
+  return {range.begin == 0 ? 0 : interiorBlocks_, range.end == numElements_ ? numBlocks_ : interiorBlocks_};
+}
+
+template <class Real>
+BlockMesh<Real>::BlockMesh(const DgtdProblem& problem, const ReferenceElement& basis, int lanes)
+    : slots(problem, lanes) {
+  setGeometry(problem);
+  setMaterials(problem);
+  setLinks(problem);
+  setOperators(basis);
+}
+
+template <class Real>
+std::int64_t BlockMesh<Real>::bytes() const {
+  return edge.bytes() + link.bytes() + material.bytes() + neighbourMaterial.bytes() + flags.bytes() + volume.bytes() +
+         lift.bytes() + traceOffset.bytes();
+}
+
+template <class Real>
+void BlockMesh<Real>::setGeometry(const DgtdProblem& problem) {
+  const int lanes = slots.lanes();
+  const auto numSlots = static_cast<std::size_t>(slots.numSlots());
+  edge = AlignedArray<Real>(9 * numSlots, Real(0));
+  volume = AlignedArray<double>(numSlots, 0.0);
+  for (std::int32_t e = 0; e < problem.numElements; ++e) {
+    const Vec3 g1 = gradientOf(problem, e, 0), g2 = gradientOf(problem, e, 1), g3 = gradientOf(problem, e, 2);
+    const double delta = dot(g1, cross(g2, g3));
+    // t_k sqrt(|delta|) with t_1 = g_2 x g_3 / delta.
+    const double scale = std::sqrt(std::abs(delta)) / delta;
+    const Vec3 edges[3] = {scale * cross(g2, g3), scale * cross(g3, g1), scale * cross(g1, g2)};
+    const std::int32_t slot = slots.ofElement(e);
+    Real* to = edge.data() + static_cast<std::size_t>(slot / lanes) * 9 * lanes + slot % lanes;
+    for (int k = 0; k < 3; ++k)
+      for (int c = 0; c < 3; ++c) to[(3 * k + c) * lanes] = static_cast<Real>(edges[k][c]);
+    volume[slot] = problem.volume[e];
+  }
+}
+
+template <class Real>
+void BlockMesh<Real>::setMaterials(const DgtdProblem& problem) {
+  std::map<std::tuple<double, double, double>, std::int32_t> known;
+  const auto indexOf = [&](double epsilonR, double muR, double sigma) {
+    const auto [at, isNew] =
+        known.try_emplace({epsilonR, muR, sigma}, static_cast<std::int32_t>(materials.size()));
+    if (isNew) materials.push_back({epsilonR, muR, sigma});
+    return at->second;
+  };
+  const auto numSlots = static_cast<std::size_t>(slots.numSlots());
+  material = AlignedArray<std::int32_t>(numSlots, 0);
+  for (std::int32_t e = 0; e < problem.numElements; ++e) {
+    const double delta =
+        dot(gradientOf(problem, e, 0), cross(gradientOf(problem, e, 1), gradientOf(problem, e, 2)));
+    material[slots.ofElement(e)] =
+        2 * indexOf(problem.epsilonR[e], problem.muR[e], problem.sigma[e]) + (delta < 0 ? 1 : 0);
+  }
+  if (!problem.upwind) return;
+
+  const int lanes = slots.lanes();
+  neighbourMaterial = AlignedArray<std::int32_t>(4 * numSlots, 0);
+  for (std::int32_t e = 0; e < problem.numElements; ++e)
+    for (int f = 0; f < 4; ++f) {
+      const std::size_t face = 4 * static_cast<std::size_t>(e) + f;
+      const std::int32_t linked = problem.faceLink[face];
+      const std::int32_t slot = slots.ofElement(e);
+      std::int32_t word = material[slot];
+      if (problem.faceKind[face] == FaceKind::interior) word = material[slots.ofElement(linked / 4)];
+      if (problem.faceKind[face] == FaceKind::halo)
+        word = 2 * indexOf(problem.haloEpsilonR[linked], problem.haloMuR[linked], 0);
+      neighbourMaterial[(static_cast<std::size_t>(slot / lanes) * 4 + f) * lanes + slot % lanes] = word;
+    }
+}
+
+template <class Real>
+void BlockMesh<Real>::setLinks(const DgtdProblem& problem) {
+  const int lanes = slots.lanes();
+  const auto place = [&](std::int32_t slot, int f) {
+    return (static_cast<std::size_t>(slot / lanes) * 4 + f) * lanes + slot % lanes;
+  };
+  link = AlignedArray<std::int32_t>(4 * static_cast<std::size_t>(slots.numSlots()));
+  flags = AlignedArray<BlockFlags>(static_cast<std::size_t>(slots.numBlocks()), BlockFlags(0));
+  // Lanes without an element see themselves across their faces.
+  for (std::int32_t slot = 0; slot < slots.numSlots(); ++slot)
+    for (int f = 0; f < 4; ++f) link[place(slot, f)] = linkWord(slot, f);
+
+  std::vector<std::int32_t> ghostOfAbsorbing(problem.absorbingFace.size(), slots.ofNothing());
+  const WaveFaces waves = findWaveFaces(problem);
+  for (std::size_t w = 0; w < waves.absorbing.size(); ++w)
+    ghostOfAbsorbing[waves.absorbing[w]] = slots.ofWaveFace(static_cast<std::int32_t>(w));
+
+  for (std::int32_t e = 0; e < problem.numElements; ++e)
+    for (int f = 0; f < 4; ++f) {
+      const std::size_t face = 4 * static_cast<std::size_t>(e) + f;
+      const std::int32_t linked = problem.faceLink[face];
+      const std::int32_t slot = slots.ofElement(e);
+      std::int32_t& word = link[place(slot, f)];
+      BlockFlags& flag = flags[slot / lanes];
+      switch (problem.faceKind[face]) {
+        case FaceKind::interior: word = linkWord(slots.ofElement(linked / 4), linked % 4); break;
+        case FaceKind::halo: word = linkWord(slots.ofHaloFace(linked), linkGhost); break;
+        case FaceKind::pec: word = linkWord(slot, linkPec); break;
+        case FaceKind::pmc: word = linkWord(slot, linkPmc); break;
+        case FaceKind::absorbing: word = linkWord(ghostOfAbsorbing[linked], linkAbsorbing); break;
+      }
+      const std::int32_t code = word & (numLinkCodes - 1);
+      if (code == linkPec || code == linkPmc) flag = static_cast<BlockFlags>(flag | 1 << f);
+      if (code == linkAbsorbing) flag = static_cast<BlockFlags>(flag | 1 << (4 + f));
+    }
+}
+
+template <class Real>
+void BlockMesh<Real>::setOperators(const ReferenceElement& basis) {
+  const int np = basis.np(), nf = basis.nf(), tile = liftTile[basis.order()], lanes = slots.lanes();
+  lift = AlignedArray<Real>(static_cast<std::size_t>(np) * 4 * nf);
+  std::size_t at = 0;
+  for (int first = 0; first < np; first += tile)
+    for (int f = 0; f < 4; ++f)
+      for (int m = 0; m < nf; ++m)
+        for (int n = first; n < first + tile; ++n) lift[at++] = static_cast<Real>(1.5 * basis.lift(f)(n, m));
+
+  traceOffset = AlignedArray<std::int32_t>(static_cast<std::size_t>(4) * nf * numLinkCodes);
+  for (int f = 0; f < 4; ++f)
+    for (int m = 0; m < nf; ++m) {
+      std::int32_t* entry = traceOffset.data() + (f * nf + m) * numLinkCodes;
+      for (int g = 0; g < 4; ++g) entry[g] = 3 * lanes * basis.faceNode(g, m);
+      entry[linkGhost] = entry[linkAbsorbing] = 3 * lanes * m;
+      entry[linkPec] = entry[linkPmc] = 3 * lanes * basis.faceNode(f, m);
+    }
+}
+
+template struct BlockMesh<float>;
+template struct BlockMesh<double>;
+
+}  // namespace fluxtet::cpu

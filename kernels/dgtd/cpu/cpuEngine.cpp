@@ -1,0 +1,391 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/dgtd/cpu/cpuEngine.hpp"
+
+#include "base/error.hpp"
+#include "kernels/dgtd/cpu/flushDenormals.hpp"
+#include "kernels/dgtd/cpu/instructionSet.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace fluxtet::cpu {
+
+namespace {
+
+/// The share of `blocks` that thread `index` of `count` works on.
+BlockRange shareOf(BlockRange blocks, int index, int count) {
+  const std::int64_t size = blocks.end - blocks.begin;
+  return {blocks.begin + static_cast<std::int32_t>(size * index / count),
+          blocks.begin + static_cast<std::int32_t>(size * (index + 1) / count)};
+}
+
+}  // namespace
+
+template <class Real>
+CpuEngine<Real>::CpuEngine(const DgtdProblem& problem, int threads)
+    : basis_(problem.order),
+      kernels_(chooseKernels<Real>()),
+      threads_(std::max(1, threads)),
+      upwind_(problem.upwind),
+      mesh_(problem, basis_, kernels_.lanes),
+      waves_(problem, mesh_.slots),
+      currents_(problem, mesh_.slots),
+      elementOfSlot_(static_cast<std::size_t>(mesh_.slots.numSlots()), -1),
+      sendFace_(problem.sendFace) {
+  for (std::int32_t e = 0; e < problem.numElements; ++e) elementOfSlot_[mesh_.slots.ofElement(e)] = e;
+  for (auto& field : fields_) field = newField(true);
+  const int np = basis_.np();
+  mass_ = AlignedArray<double>(static_cast<std::size_t>(np) * np);
+  for (int n = 0; n < np; ++n)
+    for (int k = 0; k < np; ++k) mass_[static_cast<std::size_t>(n) * np + k] = basis_.mass()(n, k);
+}
+
+template <class Real>
+std::string CpuEngine<Real>::name() const {
+  return fmt::format("cpu ({}, {} thread{})", kernels_.name, threads_, threads_ == 1 ? "" : "s");
+}
+
+template <class Real>
+std::int64_t CpuEngine<Real>::bytes() const {
+  std::int64_t sum = mesh_.bytes() + waves_.bytes() + currents_.bytes() + mass_.bytes();
+  sum += static_cast<std::int64_t>((elementOfSlot_.size() + sendFace_.size()) * sizeof(std::int32_t));
+  for (const auto* arrays : {&fields_, &rates_, &kept_})
+    for (const auto& array : *arrays) sum += array.bytes();
+  for (const PointSet& set : points_)
+    sum += static_cast<std::int64_t>(set.element.size() * sizeof(std::int32_t) + set.weight.size() * sizeof(double));
+  return sum;
+}
+
+template <class Real>
+void CpuEngine<Real>::parallel(BlockRange blocks, const BlockWork& work) const {
+  if (blocks.begin == blocks.end) return;
+#pragma omp parallel num_threads(threads_)
+  {
+    const FlushDenormals flush;
+    const BlockRange mine = shareOf(blocks, omp_get_thread_num(), omp_get_num_threads());
+    if (mine.begin < mine.end) work(mine);
+  }
+}
+
+template <class Real>
+AlignedArray<Real> CpuEngine<Real>::newField(bool withGhosts) const {
+  const std::int32_t numBlocks = mesh_.slots.numBlocks() + (withGhosts ? mesh_.slots.numGhostBlocks() : 0);
+  AlignedArray<Real> array(static_cast<std::size_t>(numBlocks * blockSize()));
+  parallel({0, numBlocks}, [&](BlockRange mine) {
+    std::fill(array.data() + mine.begin * blockSize(), array.data() + mine.end * blockSize(), Real(0));
+  });
+  return array;
+}
+
+template <class Real>
+AlignedArray<Real>& CpuEngine<Real>::rateBuffer(Field field) {
+  auto& buffer = rates_[static_cast<int>(field)];
+  if (buffer.empty()) buffer = newField(false);
+  return buffer;
+}
+
+template <class Real>
+void CpuEngine<Real>::upload(Field field, std::span<const Real> values) {
+  const int count = valuesPerElement();
+  parallel({0, mesh_.slots.numBlocks()}, [&](BlockRange mine) {
+    for (std::int32_t slot = mine.begin * kernels_.lanes; slot < mine.end * kernels_.lanes; ++slot) {
+      if (elementOfSlot_[slot] < 0) continue;
+      const Real* from = values.data() + static_cast<std::int64_t>(elementOfSlot_[slot]) * count;
+      Real* to = data(field) + place(slot);
+      for (int i = 0; i < count; ++i) to[i * kernels_.lanes] = from[i];
+    }
+  });
+}
+
+template <class Real>
+void CpuEngine<Real>::scatterBlock(std::int32_t block, const Real* from, std::span<Real> to) const {
+  const int count = valuesPerElement();
+  for (int lane = 0; lane < kernels_.lanes; ++lane) {
+    const std::int32_t element = elementOfSlot_[block * kernels_.lanes + lane];
+    if (element < 0) continue;
+    Real* values = to.data() + static_cast<std::int64_t>(element) * count;
+    for (int i = 0; i < count; ++i) values[i] = from[i * kernels_.lanes + lane];
+  }
+}
+
+template <class Real>
+void CpuEngine<Real>::download(Field field, std::span<Real> values) const {
+  parallel({0, mesh_.slots.numBlocks()}, [&](BlockRange mine) {
+    for (std::int32_t b = mine.begin; b < mine.end; ++b) scatterBlock(b, data(field) + b * blockSize(), values);
+  });
+}
+
+template <class Real>
+void CpuEngine<Real>::packTraces(Field field, std::span<Real> buffer) {
+  const int nf = basis_.nf();
+  const auto count = static_cast<std::int32_t>(sendFace_.size());
+#pragma omp parallel for schedule(static) num_threads(threads_)
+  for (std::int32_t k = 0; k < count; ++k) {
+    const Real* from = data(field) + place(mesh_.slots.ofElement(sendFace_[k] / 4));
+    Real* to = buffer.data() + static_cast<std::int64_t>(k) * 3 * nf;
+    for (int m = 0; m < nf; ++m)
+      for (int c = 0; c < 3; ++c) to[3 * m + c] = from[(3 * basis_.faceNode(sendFace_[k] % 4, m) + c) * kernels_.lanes];
+  }
+}
+
+template <class Real>
+void CpuEngine<Real>::setHaloTraces(Field field, std::span<const Real> buffer) {
+  const int count = 3 * basis_.nf();
+  const auto faces = static_cast<std::int32_t>(sendFace_.size());
+#pragma omp parallel for schedule(static) num_threads(threads_)
+  for (std::int32_t k = 0; k < faces; ++k) {
+    const Real* from = buffer.data() + static_cast<std::int64_t>(k) * count;
+    Real* to = data(field) + place(mesh_.slots.ofHaloFace(k));
+    for (int i = 0; i < count; ++i) to[i * kernels_.lanes] = from[i];
+  }
+}
+
+template <class Real>
+template <class Function>
+typename CpuEngine<Real>::Table CpuEngine<Real>::table(Function&& valueOf) const {
+  Table values;
+  for (const MaterialValues& m : mesh_.materials)
+    for (double orientation : {1.0, -1.0}) values.push_back(static_cast<Real>(valueOf(m, orientation)));
+  return values;
+}
+
+template <class Real>
+double CpuEngine<Real>::loss(const MaterialValues& m, Field field, double step) {
+  return field == Field::E ? m.sigma * step / (2 * m.epsilonR) : 0;
+}
+
+template <class Real>
+RateArgs<Real> CpuEngine<Real>::rateArgs(Field target) const {
+  RateArgs<Real> args;
+  args.edge = mesh_.edge.data();
+  args.link = mesh_.link.data();
+  args.material = mesh_.material.data();
+  args.neighbourMaterial = mesh_.neighbourMaterial.data();
+  args.flags = mesh_.flags.data();
+  args.lift = mesh_.lift.data();
+  args.traceOffset = mesh_.traceOffset.data();
+  args.source = data(other(target));
+  args.target = data(target);
+  for (int code = 0; code < numLinkCodes; ++code) args.sourceMirror[code] = args.targetMirror[code] = 1;
+  // A conductor turns the outer trace of E round, a magnetic wall that of H.
+  const bool targetIsE = target == Field::E;
+  args.targetMirror[linkPec] = args.sourceMirror[linkPmc] = targetIsE ? -1 : 1;
+  args.targetMirror[linkPmc] = args.sourceMirror[linkPec] = targetIsE ? 1 : -1;
+  args.upwind = upwind_;
+  // `rate` is the curl with the sign of Ampere's law; for H the caller's scale turns the sign, so that dissipation enters negated.
+  args.dissipation = targetIsE ? -1 : 1;
+  return args;
+}
+
+template <class Real>
+void CpuEngine<Real>::requireLeapFrog() const {
+  requireRun(!upwind_, "the upwind flux needs a Runge-Kutta scheme: it is not stable in the leap-frog scheme");
+}
+
+template <class Real>
+typename CpuEngine<Real>::BlockWork CpuEngine<Real>::withCurrents(BlockWork work, Field target, double time,
+                                                                  Table scale, Real* out) const {
+  if (target != Field::E || currents_.none()) return work;
+  return [this, work = std::move(work), scale = std::move(scale), strength = currents_.strengths(time),
+          out](BlockRange mine) {
+    work(mine);
+    currents_.subtract(mine, strength, scale.data(), mesh_.material.data(), out);
+  };
+}
+
+template <class Real>
+void CpuEngine<Real>::fusedHalfStep(const HalfStep& half, ElementRange range) {
+  requireLeapFrog();
+  const Field target = half.target;
+  waves_.write(target, half.targetTime, range, data(target), threads_);
+  waves_.write(other(target), half.sourceTime, range, data(other(target)), threads_);
+
+  const double sign = target == Field::E ? 1 : -1;
+  const auto growth = [&](const MaterialValues& m) {
+    return half.step / (inertia(m, target) * (1 + loss(m, target, half.step)));
+  };
+  const Table rateScale =
+      table([&](const MaterialValues& m, double orientation) { return sign * orientation * growth(m); });
+  const Table outScale = table([&](const MaterialValues& m, double) {
+    return (1 - loss(m, target, half.step)) / (1 + loss(m, target, half.step));
+  });
+  RateArgs<Real> args = rateArgs(target);
+  args.out = data(target);
+  args.rateScale = rateScale.data();
+  args.outScale = outScale.data();
+  const Table impedance = impedanceTable(target);
+  args.impedance = impedance.data();
+
+  const auto step = [&](BlockRange mine) { kernels_.rate[basis_.order()](args, mine.begin, mine.end); };
+  const Table currentScale = table([&](const MaterialValues& m, double) { return growth(m); });
+  parallel(mesh_.slots.blocks(range), withCurrents(step, target, half.sourceTime, currentScale, args.out));
+}
+
+template <class Real>
+typename CpuEngine<Real>::Table CpuEngine<Real>::impedanceTable(Field target) const {
+  return table([&](const MaterialValues& m, double) {
+    return std::sqrt(target == Field::E ? m.muR / m.epsilonR : m.epsilonR / m.muR);
+  });
+}
+
+template <class Real>
+void CpuEngine<Real>::addRate(const HalfStep& half, ElementRange range, bool volume) {
+  requireLeapFrog();
+  const Table orient = table([](const MaterialValues&, double orientation) { return orientation; });
+  const Table one = table([](const MaterialValues&, double) { return 1; });
+  const Table impedance = impedanceTable(half.target);
+  RateArgs<Real> args = rateArgs(half.target);
+  args.out = rateBuffer(Field::E).data();
+  args.rateScale = orient.data();
+  args.outScale = volume ? nullptr : one.data();
+  args.impedance = impedance.data();
+  args.volume = volume;
+  args.surface = !volume;
+  parallel(mesh_.slots.blocks(range),
+           [&](BlockRange mine) { kernels_.rate[basis_.order()](args, mine.begin, mine.end); });
+}
+
+template <class Real>
+void CpuEngine<Real>::intVolume(const HalfStep& half, ElementRange range) {
+  addRate(half, range, true);
+}
+
+template <class Real>
+void CpuEngine<Real>::intSurface(const HalfStep& half, ElementRange range) {
+  waves_.write(half.target, half.targetTime, range, data(half.target), threads_);
+  waves_.write(other(half.target), half.sourceTime, range, data(other(half.target)), threads_);
+  addRate(half, range, false);
+}
+
+template <class Real>
+void CpuEngine<Real>::updateField(const HalfStep& half, ElementRange range) {
+  requireLeapFrog();
+  const Field target = half.target;
+  const double sign = target == Field::E ? 1 : -1;
+  const auto growth = [&](const MaterialValues& m) {
+    return half.step / (inertia(m, target) * (1 + loss(m, target, half.step)));
+  };
+  const Table inScale = table([&](const MaterialValues& m, double) { return sign * growth(m); });
+  const Table outScale = table([&](const MaterialValues& m, double) {
+    return (1 - loss(m, target, half.step)) / (1 + loss(m, target, half.step));
+  });
+  CombineArgs<Real> args{data(target),    rateBuffer(Field::E).data(), mesh_.material.data(),
+                         outScale.data(), inScale.data(),              valuesPerElement()};
+  const auto update = [&](BlockRange mine) { kernels_.combine(args, mine.begin, mine.end); };
+  parallel(mesh_.slots.blocks(range), withCurrents(update, target, half.sourceTime, inScale, args.out));
+}
+
+template <class Real>
+void CpuEngine<Real>::rungeKuttaResidual(double a, double step, double time, ElementRange range) {
+  for (Field field : {Field::E, Field::H}) waves_.write(field, time, range, data(field), threads_);
+  for (Field target : {Field::E, Field::H}) {
+    const double sign = target == Field::E ? 1 : -1;
+    const Table rateScale = table([&](const MaterialValues& m, double orientation) {
+      return sign * orientation * step / inertia(m, target);
+    });
+    const Table outScale = table([&](const MaterialValues&, double) { return a; });
+    const Table sigmaScale = table([&](const MaterialValues& m, double) { return -step * m.sigma / m.epsilonR; });
+    const Table currentScale = table([&](const MaterialValues& m, double) { return step / m.epsilonR; });
+    const Table impedance = impedanceTable(target);
+    RateArgs<Real> args = rateArgs(target);
+    args.out = rateBuffer(target).data();
+    args.rateScale = rateScale.data();
+    args.outScale = a == 0 ? nullptr : outScale.data();
+    args.targetScale = target == Field::E ? sigmaScale.data() : nullptr;
+    args.impedance = impedance.data();
+    const auto residual = [&](BlockRange mine) { kernels_.rate[basis_.order()](args, mine.begin, mine.end); };
+    parallel(mesh_.slots.blocks(range), withCurrents(residual, target, time, currentScale, args.out));
+  }
+}
+
+template <class Real>
+void CpuEngine<Real>::rungeKuttaUpdate(double b, ElementRange range) {
+  const Table one = table([](const MaterialValues&, double) { return 1; });
+  const Table inScale = table([&](const MaterialValues&, double) { return b; });
+  for (Field field : {Field::E, Field::H}) {
+    const CombineArgs<Real> args{data(field), rateBuffer(field).data(), mesh_.material.data(),
+                                 one.data(),  inScale.data(),           valuesPerElement()};
+    parallel(mesh_.slots.blocks(range),
+             [&](BlockRange mine) { kernels_.combine(args, mine.begin, mine.end); });
+  }
+}
+
+template <class Real>
+void CpuEngine<Real>::stabilityOperator(Field target, bool withSigma, std::span<Real> values) {
+  for (Field field : {Field::E, Field::H}) waves_.clear(data(field));
+  const Table rateScale =
+      table([&](const MaterialValues& m, double orientation) { return orientation / inertia(m, target); });
+  const Table sigmaScale = table([](const MaterialValues& m, double) { return m.sigma / m.epsilonR; });
+  const Table impedance = impedanceTable(target);
+  parallel({0, mesh_.slots.numBlocks()}, [&](BlockRange mine) {
+    AlignedArray<Real> result(static_cast<std::size_t>(blockSize()));
+    RateArgs<Real> args = rateArgs(target);
+    args.out = result.data();
+    args.rateScale = rateScale.data();
+    args.targetScale = withSigma && target == Field::E ? sigmaScale.data() : nullptr;
+    args.impedance = impedance.data();
+    args.dissipation = 1;
+    for (std::int32_t block = mine.begin; block < mine.end; ++block) {
+      args.outFirstBlock = block;
+      kernels_.rate[basis_.order()](args, block, block + 1);
+      scatterBlock(block, result.data(), values);
+    }
+  });
+}
+
+template <class Real>
+void CpuEngine<Real>::keep(Field field) {
+  auto& copy = kept_[static_cast<int>(field)];
+  if (copy.empty()) copy = newField(false);
+  parallel({0, mesh_.slots.numBlocks()}, [&](BlockRange mine) {
+    std::copy(data(field) + mine.begin * blockSize(), data(field) + mine.end * blockSize(),
+              copy.data() + mine.begin * blockSize());
+  });
+}
+
+template <class Real>
+double CpuEngine<Real>::innerProduct(Field field, bool withKept) const {
+  const auto& copy = kept_[static_cast<int>(field)];
+  if (withKept && copy.empty()) throw std::logic_error("innerProduct with a kept field needs keep() before it");
+  std::vector<double> weight, partial(static_cast<std::size_t>(mesh_.slots.numBlocks()), 0.0);
+  for (const MaterialValues& m : mesh_.materials) weight.insert(weight.end(), 2, 0.5 * inertia(m, field));
+  const InnerProductArgs<Real> args{data(field),          withKept ? copy.data() : data(field),
+                                    mass_.data(),         mesh_.volume.data(),
+                                    mesh_.material.data(), weight.data(),
+                                    partial.data(),       basis_.np()};
+  parallel({0, mesh_.slots.numBlocks()},
+           [&](BlockRange mine) { kernels_.innerProduct(args, mine.begin, mine.end); });
+  double sum = 0;
+  for (double p : partial) sum += p;
+  return sum;
+}
+
+template <class Real>
+int CpuEngine<Real>::addPoints(PointSet points) {
+  points_.push_back(std::move(points));
+  return static_cast<int>(points_.size()) - 1;
+}
+
+template <class Real>
+void CpuEngine<Real>::samplePoints(int handle, Field field, std::span<double> values) const {
+  const PointSet& set = points_.at(static_cast<std::size_t>(handle));
+  const int np = basis_.np();
+  for (std::size_t p = 0; p < set.element.size(); ++p) {
+    const Real* from = data(field) + place(mesh_.slots.ofElement(set.element[p]));
+    for (int c = 0; c < 3; ++c) {
+      double sum = 0;
+      for (int n = 0; n < np; ++n)
+        sum += set.weight[p * np + n] * static_cast<double>(from[(3 * n + c) * kernels_.lanes]);
+      values[3 * p + c] = sum;
+    }
+  }
+}
+
+template class CpuEngine<float>;
+template class CpuEngine<double>;
+
+}  // namespace fluxtet::cpu

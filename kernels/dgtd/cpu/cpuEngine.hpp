@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/dgtd/cpu/blockMesh.hpp"
+#include "kernels/dgtd/cpu/elementCurrents.hpp"
+#include "kernels/dgtd/cpu/incidentWaves.hpp"
+
+#include <array>
+#include <functional>
+#include <vector>
+
+namespace fluxtet::cpu {
+
+/// FieldEngine on the CPU: elements in blocks of one vector's lanes, blocks shared among OpenMP threads in fixed contiguous parts.
+/// Every element is computed by the same instructions whatever the number of threads, so results do not depend on it.
+template <class Real>
+class CpuEngine final : public FieldEngine<Real> {
+ public:
+  CpuEngine(const DgtdProblem& problem, int threads);
+
+  std::string name() const override;
+  std::int64_t bytes() const override;
+
+  void upload(Field field, std::span<const Real> values) override;
+  void download(Field field, std::span<Real> values) const override;
+  void packTraces(Field field, std::span<Real> buffer) override;
+  void setHaloTraces(Field field, std::span<const Real> buffer) override;
+
+  void intVolume(const HalfStep& half, ElementRange range) override;
+  void intSurface(const HalfStep& half, ElementRange range) override;
+  void updateField(const HalfStep& half, ElementRange range) override;
+  void fusedHalfStep(const HalfStep& half, ElementRange range) override;
+
+  void rungeKuttaResidual(double a, double step, double time, ElementRange range) override;
+  void rungeKuttaUpdate(double b, ElementRange range) override;
+  void stabilityOperator(Field target, bool withSigma, std::span<Real> values) override;
+
+  void keep(Field field) override;
+  double innerProduct(Field field, bool withKept) const override;
+
+  int addPoints(PointSet points) override;
+  void samplePoints(int handle, Field field, std::span<double> values) const override;
+
+ private:
+  /// A number per material word.
+  using Table = std::vector<Real>;
+  using BlockWork = std::function<void(BlockRange)>;
+
+  int valuesPerElement() const { return 3 * basis_.np(); }
+  std::int64_t blockSize() const { return static_cast<std::int64_t>(valuesPerElement()) * kernels_.lanes; }
+  /// Where value 0 of a slot stands; value i follows i * lanes further on.
+  std::int64_t place(std::int32_t slot) const {
+    return slot / kernels_.lanes * blockSize() + slot % kernels_.lanes;
+  }
+  Real* data(Field field) { return fields_[static_cast<int>(field)].data(); }
+  const Real* data(Field field) const { return fields_[static_cast<int>(field)].data(); }
+
+  /// Zeros for all blocks (and ghosts), each part first touched by the thread that works on it.
+  AlignedArray<Real> newField(bool withGhosts) const;
+  AlignedArray<Real>& rateBuffer(Field field);
+  /// Runs `work` on each thread's own blocks.
+  void parallel(BlockRange blocks, const BlockWork& work) const;
+
+  template <class Function>
+  Table table(Function&& valueOf) const;
+  /// The coefficient of a material that resists `field`: epsilonR for E, muR for H.
+  static double inertia(const MaterialValues& m, Field field) { return field == Field::E ? m.epsilonR : m.muR; }
+  /// sigma step / (2 epsilonR) for E, zero for H.
+  static double loss(const MaterialValues& m, Field field, double step);
+
+  /// Z of each material for target E, 1 / Z for target H.
+  Table impedanceTable(Field target) const;
+  RateArgs<Real> rateArgs(Field target) const;
+  /// Currents at `time` into `out`, which `scale` brings to its unit; a no-op for H.
+  BlockWork withCurrents(BlockWork work, Field target, double time, Table scale, Real* out) const;
+  void addRate(const HalfStep& half, ElementRange range, bool volume);
+  void requireLeapFrog() const;
+  void scatterBlock(std::int32_t block, const Real* from, std::span<Real> to) const;
+
+  ReferenceElement basis_;
+  KernelTable<Real> kernels_;
+  int threads_;
+  bool upwind_;
+  BlockMesh<Real> mesh_;
+  IncidentWaves<Real> waves_;
+  ElementCurrents<Real> currents_;
+  std::vector<std::int32_t> elementOfSlot_;  ///< -1: none
+  std::vector<std::int32_t> sendFace_;
+  std::array<AlignedArray<Real>, 2> fields_;
+  std::array<AlignedArray<Real>, 2> rates_;  ///< on first use; leap-frog uses the first for either field
+  std::array<AlignedArray<Real>, 2> kept_;
+  AlignedArray<double> mass_;
+  std::vector<PointSet> points_;
+};
+
+extern template class CpuEngine<float>;
+extern template class CpuEngine<double>;
+
+}  // namespace fluxtet::cpu

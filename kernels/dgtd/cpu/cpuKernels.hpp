@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+/// What the engine hands to the vector kernels: plain pointers and numbers only. The kernels are compiled once per instruction
+/// set, so nothing here may be an inline function that the linker could share between those translation units.
+///
+/// Layout. Elements stand in blocks of W lanes (W = vector bytes / sizeof(Real)); element in slot s is lane s % W of block s / W.
+/// A field is [block][node][xyz][lane]; behind the element blocks follow ghost blocks of the same shape, whose slots hold face
+/// traces at nodes 0..Nf-1: halo faces, faces where a wave enters, and last one slot that stays zero.
+namespace fluxtet::cpu {
+
+/// The low three bits of a link word say how the outer trace of a face is found; the rest is the slot it is read from.
+enum LinkCode : std::int32_t {
+  // 0..3: that local face of an element of this rank
+  linkGhost = 4,      ///< a ghost slot (another rank's trace)
+  linkPec = 5,        ///< the own trace, mirrored
+  linkPmc = 6,        ///< the own trace, mirrored
+  linkAbsorbing = 7,  ///< a ghost slot with the incident field
+  numLinkCodes = 8,
+  linkCodeBits = 3
+};
+
+/// Bit f of the low four: face f of some lane is a mirror; bit 4 + f: some lane is absorbing.
+using BlockFlags = std::uint8_t;
+
+/// Largest number of output nodes that the lift computes at once, by order 1..4; the lift table is laid out for it.
+inline constexpr int liftTile[5] = {0, 4, 5, 5, 7};
+
+/// One pass over blocks: out = outScale out + rateScale rate + targetScale target, with
+///   rate = curl(source) + face terms of the source's jumps + dissipation * face terms of the target's jumps.
+/// Scales are looked up by the material word of each element.
+template <class Real>
+struct RateArgs {
+  // The mesh in blocks.
+  const Real* edge = nullptr;              ///< [block][3][xyz][lane] edge vectors from vertex 0, over sqrt(6 |K|)
+  const std::int32_t* link = nullptr;      ///< [block][4][lane] slot << 3 | LinkCode
+  const std::int32_t* material = nullptr;  ///< [block][lane] 2 * material + (1 for a left-handed element)
+  const std::int32_t* neighbourMaterial = nullptr;  ///< [block][4][lane], upwind only
+  const BlockFlags* flags = nullptr;       ///< [block]
+
+  // Operators.
+  const Real* lift = nullptr;  ///< 3/2 L_f as [tile][4][Nf][node in tile]
+  const std::int32_t* traceOffset = nullptr;  ///< [4][Nf][numLinkCodes] offset of face node m within a block, by link code
+
+  // Fields.
+  const Real* source = nullptr;
+  const Real* target = nullptr;
+  Real* out = nullptr;
+  std::int32_t outFirstBlock = 0;  ///< block that stands at `out`
+
+  // Scales by material word.
+  const Real* rateScale = nullptr;
+  const Real* outScale = nullptr;     ///< null: overwrite
+  const Real* targetScale = nullptr;  ///< null: none
+  const Real* impedance = nullptr;    ///< Z = sqrt(muR / epsilonR) for target E, 1 / Z for target H
+
+  // Boundary conditions by link code: outer trace = mirror * what the link reads.
+  Real sourceMirror[numLinkCodes] = {};
+  Real targetMirror[numLinkCodes] = {};
+  Real dissipation = 0;  ///< sign of the dissipative terms within `rate`
+
+  bool volume = true;   ///< with the curl
+  bool surface = true;  ///< with the face terms
+  bool upwind = false;
+};
+
+/// out = outScale out + inScale in, scales by material word.
+template <class Real>
+struct CombineArgs {
+  Real* out = nullptr;
+  const Real* in = nullptr;
+  const std::int32_t* material = nullptr;
+  const Real* outScale = nullptr;
+  const Real* inScale = nullptr;
+  int valuesPerElement = 0;  ///< 3 Np
+};
+
+/// partial[block] = sum over its elements of weight[material word] volume F^T M G, in double.
+template <class Real>
+struct InnerProductArgs {
+  const Real* f = nullptr;
+  const Real* g = nullptr;
+  const double* mass = nullptr;    ///< [Np][Np]
+  const double* volume = nullptr;  ///< [slot], zero where no element is
+  const std::int32_t* material = nullptr;
+  const double* weight = nullptr;
+  double* partial = nullptr;
+  int np = 0;
+};
+
+/// The kernels of one instruction set. All work on blocks [begin, end) and are called by each thread for its own blocks.
+template <class Real>
+struct KernelTable {
+  const char* name = nullptr;
+  int lanes = 0;
+  void (*rate[5])(const RateArgs<Real>&, std::int32_t begin, std::int32_t end) = {};  ///< by order; [0] is unused
+  void (*combine)(const CombineArgs<Real>&, std::int32_t begin, std::int32_t end) = nullptr;
+  void (*innerProduct)(const InnerProductArgs<Real>&, std::int32_t begin, std::int32_t end) = nullptr;
+};
+
+KernelTable<float> baselineKernelsFloat();
+KernelTable<double> baselineKernelsDouble();
+KernelTable<float> avx2KernelsFloat();
+KernelTable<double> avx2KernelsDouble();
+KernelTable<float> avx512KernelsFloat();
+KernelTable<double> avx512KernelsDouble();
+
+}  // namespace fluxtet::cpu

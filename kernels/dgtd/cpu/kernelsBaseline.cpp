@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Vectors of 16 bytes, which every 64-bit processor has; gathers are loops.
+#include <cstdint>
+
+#include "kernels/dgtd/cpu/vectorOf.hpp"
+
+namespace fluxtet::cpu {
+namespace {
+
+template <class Real>
+struct Lanes {
+  static constexpr int width = 16 / static_cast<int>(sizeof(Real));
+  using Vec = typename VectorOf<Real, width>::Type;
+  using IVec = typename VectorOf<std::int32_t, width>::Type;
+
+  static IVec lookup(const std::int32_t* table, IVec code) {
+    IVec result;
+    for (int l = 0; l < width; ++l) result[l] = table[code[l]];
+    return result;
+  }
+  static Vec gather(const Real* base, IVec offset) {
+    Vec result;
+    for (int l = 0; l < width; ++l) result[l] = base[offset[l]];
+    return result;
+  }
+};
+
+}  // namespace
+}  // namespace fluxtet::cpu
+
+#include "kernels/dgtd/cpu/blockKernels.inl"
+
+namespace fluxtet::cpu {
+KernelTable<float> baselineKernelsFloat() { return kernelTable<float>("baseline"); }
+KernelTable<double> baselineKernelsDouble() { return kernelTable<double>("baseline"); }
+}  // namespace fluxtet::cpu

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/dgtd/problem.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace fluxtet {
+
+struct ElementRange {
+  std::int32_t begin = 0, end = 0;
+};
+
+/// One leap-frog half step: `target` goes from its time to its time + step, driven by the other field, which is centred.
+/// E^{n+1} = E^n + step (1/epsilonR) [S H^{n+1/2} - C E^n - Z0 J(t^{n+1/2})], conductivity by the average of E^n and E^{n+1};
+/// H likewise with the signs of Faraday's law (DESIGN section 3; Cabel, Charles, Lanteri 2011, eq. 6: the Silver-Mueller term C
+/// takes the target's own field at the start of its step).
+struct HalfStep {
+  Field target = Field::E;
+  double step = 0;         ///< c0 dt, m
+  double targetTime = 0;   ///< s, of the target before the step
+  double sourceTime = 0;   ///< s, of the other field
+};
+
+/// A point value: the element's nodal values weighted by its basis functions at the point.
+struct PointSet {
+  std::vector<std::int32_t> element;  ///< [numPoints]
+  std::vector<double> weight;         ///< [numPoints][Np]
+};
+
+/// One rank's fields and everything that is computed on them in bulk. Knows nothing of MPI, files or cases.
+/// Fields outside are nodal, [element][node][xyz], E in V/m and Z0 H in V/m; inside, each engine stores them as it likes.
+/// Halo traces are [halo face][face node][xyz].
+template <class Real>
+class FieldEngine {
+ public:
+  virtual ~FieldEngine() = default;
+  virtual std::string name() const = 0;  ///< e.g. "cpu (AVX-512, 2 threads)"
+  virtual std::int64_t bytes() const = 0;  ///< held by this engine
+
+  virtual void upload(Field field, std::span<const Real> values) = 0;
+  virtual void download(Field field, std::span<Real> values) const = 0;
+
+  /// Face traces of `field` on the sendFace list, and what came back from the other side.
+  virtual void packTraces(Field field, std::span<Real> buffer) = 0;
+  /// The buffer stays valid and unchanged until the next call.
+  virtual void setHaloTraces(Field field, std::span<const Real> buffer) = 0;
+
+  // Leap-frog, the published kernels: rate = volume integrals; rate += surface integrals; field += step * (rate, materials, sources).
+  virtual void intVolume(const HalfStep& half, ElementRange range) = 0;
+  virtual void intSurface(const HalfStep& half, ElementRange range) = 0;
+  virtual void updateField(const HalfStep& half, ElementRange range) = 0;
+  /// The three at once, one pass over the elements.
+  virtual void fusedHalfStep(const HalfStep& half, ElementRange range) = 0;
+
+  // Low-storage Runge-Kutta on both fields at once: residual = a residual + step rate(E, H, time); then field += b residual.
+  virtual void rungeKuttaResidual(double a, double step, double time, ElementRange range) = 0;
+  virtual void rungeKuttaUpdate(double b, ElementRange range) = 0;
+
+  /// y = B x with the symmetric operator that bounds the time step (docs/theory.md): on `target` the curl and flux terms of `other`,
+  /// plus the dissipative terms (absorbing faces; with the upwind flux the jumps; conductivity if `withSigma`) with a positive
+  /// sign, including 1/epsilonR or 1/muR; x are the present fields. Needs the halo traces of both fields when upwind.
+  /// Written to values [element][node][xyz]; sources and incident waves are off. y_H carries the sign that makes B symmetric.
+  virtual void stabilityOperator(Field target, bool withSigma, std::span<Real> values) = 0;
+
+  /// Keeps a copy of the field, for innerProduct() with its later value.
+  virtual void keep(Field field) = 0;
+  /// 1/2 sum_K |K| c_K F^T M G over this rank's elements, c = epsilonR or muR, G = F or the kept copy; in double, (V/m)^2 m^3,
+  /// times epsilon0 it is J. The result does not depend on the number of threads.
+  virtual double innerProduct(Field field, bool withKept) const = 0;
+
+  /// Registers points; returns a handle for samplePoints().
+  virtual int addPoints(PointSet points) = 0;
+  /// Values [numPoints][xyz].
+  virtual void samplePoints(int handle, Field field, std::span<double> values) const = 0;
+};
+
+/// The CPU engine for order P1-P4, chosen at run time; vectorised for the best instruction set that this processor has.
+template <class Real>
+std::unique_ptr<FieldEngine<Real>> makeCpuEngine(const DgtdProblem& problem, int threads);
+
+/// Bytes that makeCpuEngine would hold, for `fluxtet check`.
+std::int64_t cpuEngineBytes(int order, std::int64_t elements, std::size_t bytesPerReal, bool rungeKutta);
+
+extern template std::unique_ptr<FieldEngine<float>> makeCpuEngine(const DgtdProblem&, int);
+extern template std::unique_ptr<FieldEngine<double>> makeCpuEngine(const DgtdProblem&, int);
+
+}  // namespace fluxtet

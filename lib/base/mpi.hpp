@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/error.hpp"
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <functional>
+#include <source_location>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace fluxtet {
+
+/// Throws RunError with MPI's own text and the call's place when `code` is not MPI_SUCCESS.
+void mpiCheck(int code, std::source_location where = std::source_location::current());
+
+/// MPI_Init_thread (funneled) on construction, MPI_Finalize on destruction.
+class MpiSession {
+ public:
+  MpiSession(int& argc, char**& argv);
+  ~MpiSession();
+  MpiSession(const MpiSession&) = delete;
+  MpiSession& operator=(const MpiSession&) = delete;
+};
+
+int mpiRank(MPI_Comm comm);
+int mpiSize(MPI_Comm comm);
+
+/// The MPI type of T.
+template <class T>
+MPI_Datatype mpiType();
+
+/// Runs `work` on this rank and agrees on the outcome over all ranks. Collective.
+/// If it threw an Error on any rank, every rank throws the error of the lowest such rank (same code and text),
+/// so that no rank waits for one that has left. `work` itself must contain no collective call.
+void agreeOnErrors(MPI_Comm comm, const std::function<void()>& work);
+
+double sumOverRanks(MPI_Comm comm, double value);
+std::int64_t sumOverRanks(MPI_Comm comm, std::int64_t value);
+double maxOverRanks(MPI_Comm comm, double value);
+std::int64_t maxOverRanks(MPI_Comm comm, std::int64_t value);
+double minOverRanks(MPI_Comm comm, double value);
+
+/// The text of rank `root` on every rank. Collective.
+std::string broadcast(MPI_Comm comm, std::string text, int root = 0);
+
+/// Sends `toRank[r]` to rank r; returns what each rank sent to this one, by rank. Collective.
+/// T is trivially copyable. Counts may exceed 2^31 bytes in total but not 2^31 elements for one pair.
+template <class T>
+std::vector<std::vector<T>> exchangeAll(MPI_Comm comm, const std::vector<std::vector<T>>& toRank);
+
+/// Ranks and this process's place among those that share its host. Collective.
+struct HostPlace {
+  int rankOnHost = 0;
+  int ranksOnHost = 1;
+};
+HostPlace hostPlace(MPI_Comm comm);
+
+}  // namespace fluxtet
+
+#include "base/mpi.inl"

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "config/case.hpp"
+#include "config/faults.hpp"
+#include "config/value.hpp"
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace fluxtet::config {
+
+/// Fills the typed case from the checked values and checks what concerns several keys at once. Absent and faulty keys
+/// leave the case's members as they are, so that one fault does not hide the others.
+void bindCase(const Value& root, Case& theCase, Faults& faults);
+
+// The parts of bindCase(), one per file.
+std::vector<SourceSpec> bindSources(const Value& sources, Faults& faults);
+OutputSettings bindOutput(const Value& output, Faults& faults);
+/// Volumes and surfaces that sources and output name must be assigned in `regions:` and `boundaries:`.
+void checkReferences(const Value& root, Faults& faults);
+
+/// The key that names a file: its place, and its path for messages.
+struct KeyPlace {
+  Mark mark;
+  std::string path;
+};
+/// Reads the CSV table of a waveform; faults name the key, the file and the line.
+TableWaveform readTable(const std::string& file, const KeyPlace& key, Faults& faults);
+
+/// target = the member's value, if it has one.
+template <class Stored, class T>
+void readAs(const Value& section, const std::string& name, T& target) {
+  if (const Stored* value = section.get<Stored>(name)) target = static_cast<T>(*value);
+}
+inline void read(const Value& section, const std::string& name, double& target) {
+  readAs<double>(section, name, target);
+}
+inline void read(const Value& section, const std::string& name, std::optional<double>& target) {
+  readAs<double>(section, name, target);
+}
+inline void read(const Value& section, const std::string& name, int& target) {
+  readAs<std::int64_t>(section, name, target);
+}
+inline void read(const Value& section, const std::string& name, std::int64_t& target) {
+  readAs<std::int64_t>(section, name, target);
+}
+inline void read(const Value& section, const std::string& name, std::optional<std::int64_t>& target) {
+  readAs<std::int64_t>(section, name, target);
+}
+inline void read(const Value& section, const std::string& name, std::string& target) {
+  readAs<std::string>(section, name, target);
+}
+inline void read(const Value& section, const std::string& name, Vec3& target) {
+  readAs<Vec3>(section, name, target);
+}
+inline void read(const Value& section, const std::string& name, Interval& target) {
+  readAs<Interval>(section, name, target);
+}
+
+template <class Enum>
+void readChoice(const Value& section, const std::string& name, Enum& target,
+                std::initializer_list<std::pair<const char*, Enum>> choices) {
+  const std::string* text = section.get<std::string>(name);
+  for (const auto& [choice, value] : choices)
+    if (text && *text == choice) target = value;
+}
+
+}  // namespace fluxtet::config

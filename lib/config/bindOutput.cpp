@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "config/bind.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+
+namespace fluxtet::config {
+
+namespace {
+
+FieldSelection bindFields(const Value& section, const std::string& path, Faults& faults) {
+  const Value* list = section.find("fields");
+  if (!list || list->items.empty()) return {};
+  FieldSelection fields{.E = false, .H = false};
+  for (const Value& item : list->items) {
+    const std::string* name = item.get<std::string>();
+    if (!name) continue;
+    bool& selected = *name == "E" ? fields.E : fields.H;
+    if (selected) faults.add(item.mark, fmt::format("{}.fields: {} is listed twice", path, *name));
+    selected = true;
+  }
+  return fields;
+}
+
+std::vector<std::string> bindNames(const Value& section, const char* key) {
+  std::vector<std::string> names;
+  if (const Value* list = section.find(key))
+    for (const Value& item : list->items)
+      if (item.get<std::string>()) names.push_back(*item.get<std::string>());
+  return names;
+}
+
+std::optional<std::array<Vec3, 2>> bindBox(const Value& snapshots, Faults& faults) {
+  const Value* list = snapshots.find("box");
+  if (!list || list->items.size() != 2) return std::nullopt;
+  const Vec3* low = list->items[0].get<Vec3>();
+  const Vec3* high = list->items[1].get<Vec3>();
+  if (!low || !high) return std::nullopt;
+  for (std::size_t i = 0; i < 3; ++i)
+    if ((*low)[i] >= (*high)[i])
+      faults.add(list->mark,
+                 fmt::format("output.snapshots.box: along {} the first corner ({} m) is not below the second ({} m)",
+                             "xyz"[i], (*low)[i], (*high)[i]));
+  return std::array<Vec3, 2>{*low, *high};
+}
+
+SnapshotOutput bindSnapshots(const Value& value, Faults& faults) {
+  SnapshotOutput snapshots;
+  snapshots.mark = value.mark;
+  read(value, "every", snapshots.every);
+  snapshots.fields = bindFields(value, "output.snapshots", faults);
+  snapshots.regions = bindNames(value, "regions");
+  snapshots.boundaries = bindNames(value, "boundaries");
+  snapshots.box = bindBox(value, faults);
+  return snapshots;
+}
+
+void checkPlane(const Value& value, const SliceOutput& slice, const std::string& path, Faults& faults) {
+  if (!value.get<Vec3>("u") || !value.get<Vec3>("v")) return;
+  constexpr double tolerance = 1e-9;
+  if (norm(cross(slice.u, slice.v)) <= tolerance * norm(slice.u) * norm(slice.v))
+    faults.add(slice.mark, fmt::format("{}: the edges u and v span no plane: they must not be zero or parallel", path));
+}
+
+SliceOutput bindSlice(const Value& value, const std::string& path, Faults& faults) {
+  SliceOutput slice;
+  slice.mark = value.mark;
+  read(value, "name", slice.name);
+  read(value, "origin", slice.origin);
+  read(value, "u", slice.u);
+  read(value, "v", slice.v);
+  read(value, "every", slice.every);
+  if (const Value* points = value.find("points"); points && points->items.size() == 2)
+    for (std::size_t i = 0; i < 2; ++i)
+      if (const auto* count = points->items[i].get<std::int64_t>()) slice.points[i] = static_cast<int>(*count);
+  slice.fields = bindFields(value, path, faults);
+  checkPlane(value, slice, path, faults);
+  return slice;
+}
+
+ProbeOutput bindProbe(const Value& value, const std::string& path, Faults& faults) {
+  ProbeOutput probe;
+  probe.mark = value.mark;
+  read(value, "name", probe.name);
+  read(value, "at", probe.at);
+  read(value, "every", probe.every);
+  probe.fields = bindFields(value, path, faults);
+  return probe;
+}
+
+/// Two outputs of one name would write the same file.
+void checkNamesDiffer(const Value& list, const std::string& path, Faults& faults) {
+  std::set<std::string> names;
+  for (std::size_t i = 0; i < list.items.size(); ++i) {
+    const std::string* name = list.items[i].get<std::string>("name");
+    if (name && !names.insert(*name).second)
+      faults.add(list.items[i].find("name")->mark,
+                 fmt::format("{}[{}].name: '{}' is already taken: each needs a name of its own", path, i, *name));
+  }
+}
+
+CheckpointOutput bindCheckpoint(const Value& value) {
+  CheckpointOutput checkpoint;
+  read(value, "every", checkpoint.every);
+  read(value, "keep", checkpoint.keep);
+  return checkpoint;
+}
+
+}  // namespace
+
+OutputSettings bindOutput(const Value& value, Faults& faults) {
+  OutputSettings output;
+  read(value, "directory", output.directory);
+  if (output.directory.empty())
+    faults.add(value.find("directory")->mark,
+               "output.directory: the name of the folder is empty: write . for the working directory");
+  if (const Value* snapshots = value.find("snapshots")) output.snapshots = bindSnapshots(*snapshots, faults);
+  if (const Value* slices = value.find("slices")) {
+    for (std::size_t i = 0; i < slices->items.size(); ++i)
+      output.slices.push_back(bindSlice(slices->items[i], fmt::format("output.slices[{}]", i), faults));
+    checkNamesDiffer(*slices, "output.slices", faults);
+  }
+  if (const Value* probes = value.find("probes")) {
+    for (std::size_t i = 0; i < probes->items.size(); ++i)
+      output.probes.push_back(bindProbe(probes->items[i], fmt::format("output.probes[{}]", i), faults));
+    checkNamesDiffer(*probes, "output.probes", faults);
+  }
+  if (const Value* energy = value.find("energy")) read(*energy, "every", output.energyEvery);
+  if (const Value* checkpoint = value.find("checkpoint")) output.checkpoint = bindCheckpoint(*checkpoint);
+  return output;
+}
+
+}  // namespace fluxtet::config

@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/vec3.hpp"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+/// The typed form of a case file. Every quantity is in SI units (m, s, Hz, V/m, S/m); defaults are filled in.
+/// The table of keys in config/keys.cpp is the one place that knows names, units, ranges and defaults.
+namespace fluxtet {
+
+/// A place in the case file, for errors that only the mesh can reveal.
+struct Mark {
+  std::string file;
+  int line = 0;    ///< 1-based; 0: not from a file (a default, or --set)
+  int column = 0;  ///< 1-based
+};
+/// "case.yaml:12:5"; for a value given on the command line "--set key.path=value".
+std::string toString(const Mark& mark);
+
+enum class SolverKind { dgtd };
+
+/// A regular box of cells, each cut into six Kuhn tetrahedra. Volume `box`, surfaces x- x+ y- y+ z- z+.
+struct BoxMesh {
+  Vec3 size{1, 1, 1};    ///< m
+  Vec3 origin{0, 0, 0};  ///< m
+  std::array<std::int64_t, 3> cells{1, 1, 1};
+  double perturb = 0;  ///< interior vertices move by up to this share of a cell's size, reproducibly; 0..0.3
+};
+
+/// Where the mesh comes from: exactly one of `file` and `box` is set.
+struct MeshSource {
+  std::optional<std::string> file;  ///< absolute path (relative ones start at the case's folder)
+  std::optional<BoxMesh> box;
+  std::optional<double> size;                ///< m; largest element size where Gmsh meshes
+  double scale = 1;                          ///< m per mesh unit
+  int refine = 0;                            ///< uniform refinements, each tetrahedron into 8
+  std::map<std::string, double> parameters;  ///< of a parametrised .geo (DefineConstant), in the .geo's own units
+  Mark mark;
+};
+
+struct Material {
+  std::string name;
+  double epsilonR = 1;
+  double muR = 1;
+  double sigma = 0;  ///< S/m
+};
+
+enum class BoundaryKind : std::uint8_t { pec, pmc, absorbing };
+const char* toString(BoundaryKind kind);
+
+/// `regions:` one physical volume and its material (index into Case::materials).
+struct RegionAssignment {
+  std::string region;
+  int material = 0;
+  Mark mark;
+};
+/// `boundaries:` one physical surface and its condition.
+struct BoundaryAssignment {
+  std::string surface;
+  BoundaryKind kind = BoundaryKind::pec;
+  Mark mark;
+};
+
+/// Modulated Gaussian cos(2 pi f (t - t0)) exp(-(t - t0)^2 / (2 s^2)), s = sqrt(2 ln 2) / (pi bandwidth)
+/// (so that its amplitude spectrum falls to one half at f +- bandwidth / 2); t0 = delay.
+/// frequency 0 gives a plain Gaussian.
+struct GaussianWaveform {
+  double frequency = 0;  ///< Hz, centre
+  double bandwidth = 0;  ///< Hz, full width at half maximum of the amplitude spectrum
+  double delay = 0;      ///< s; default 5 s (so the pulse starts at 4e-6 of its peak)
+};
+/// Ricker wavelet (1 - 2 a) exp(-a), a = (pi f (t - t0))^2.
+struct RickerWaveform {
+  double frequency = 0;  ///< Hz, of the spectral peak
+  double delay = 0;      ///< s; default 1.5 / frequency
+};
+/// sin(2 pi f t + phase), raised over `ramp` periods by a smooth (cos^2) ramp.
+struct SineWaveform {
+  double frequency = 0;  ///< Hz
+  double ramp = 0;       ///< periods
+  double phase = 0;      ///< rad
+};
+/// Piecewise linear in (time, value); zero outside.
+struct TableWaveform {
+  std::string file;  ///< CSV of two columns: time in s, value
+  std::vector<double> time{}, value{};
+};
+using WaveformSpec = std::variant<GaussianWaveform, RickerWaveform, SineWaveform, TableWaveform>;
+
+/// Incident plane wave that enters through an absorbing boundary.
+struct PlaneWaveSource {
+  Vec3 direction{0, 0, 1};     ///< unit
+  Vec3 polarization{1, 0, 0};  ///< unit, of E, perpendicular to direction
+  double amplitude = 1;        ///< V/m
+  Vec3 origin{
+      0, 0,
+      0};  ///< m; the waveform's time 0 passes here at t = 0. Default: the point of the boundary the wave meets first
+  bool originGiven = false;
+  WaveformSpec waveform;
+  std::string boundary;  ///< surface group with `absorbing`
+  Mark mark;
+};
+/// Point current moment I dl.
+struct DipoleSource {
+  Vec3 at{0, 0, 0};      ///< m
+  Vec3 moment{0, 0, 1};  ///< A m
+  WaveformSpec waveform;
+  Mark mark;
+};
+/// Uniform current density in a region.
+struct CurrentSource {
+  std::string region;
+  Vec3 density{0, 0, 1};  ///< A/m^2
+  WaveformSpec waveform;
+  Mark mark;
+};
+using SourceSpec = std::variant<PlaneWaveSource, DipoleSource, CurrentSource>;
+
+/// Mode TE/TM mnp (to z) of the PEC box that is the mesh's bounding box; exact in time; peak |E| is `amplitude`.
+struct CavityMode {
+  int m = 1, n = 1, p = 0;
+  bool tm = true;
+  double amplitude = 1;  ///< V/m
+  Mark mark;
+};
+
+enum class Flux { centred, upwind };
+enum class TimeScheme { leapFrog, rungeKutta };
+enum class KernelSet { fused, split };
+enum class Precision { single, fp64 };
+
+struct DgtdSettings {
+  int order = 2;  ///< 1..4
+  Flux flux = Flux::centred;
+  TimeScheme scheme = TimeScheme::leapFrog;  ///< default: leapFrog with centred, rungeKutta with upwind
+  KernelSet kernels = KernelSet::fused;
+  Precision precision = Precision::single;
+  double cfl = 0.9;  ///< share of the stability limit
+  int threads = 0;   ///< OpenMP threads per rank; 0: the cores of the host shared among its ranks
+};
+
+struct TimeSettings {
+  std::optional<double> end;          ///< s
+  std::optional<std::int64_t> steps;  ///< exactly one of end and steps
+  std::optional<double> maxStep;      ///< s; a smaller time step than stability asks for
+  std::optional<double> untilDecay;   ///< dB, negative: stop when the energy has fallen so far below its peak
+};
+
+enum class PartitionMethod { automatic, metis, box };
+struct PartitionSettings {
+  PartitionMethod method = PartitionMethod::automatic;  ///< automatic: box for a box mesh, METIS otherwise
+  int seed = 1;
+};
+
+/// How often: by steps, by simulated time, or (checkpoints) by wall time. None set: never.
+struct Interval {
+  std::optional<std::int64_t> steps;
+  std::optional<double> seconds;
+  bool never() const { return !steps && !seconds; }
+};
+
+struct FieldSelection {
+  bool E = true;
+  bool H = true;
+};
+
+struct SnapshotOutput {
+  Interval every;  ///< steps or simulated time
+  FieldSelection fields;
+  std::vector<std::string> regions;        ///< only these volumes; empty: all
+  std::vector<std::string> boundaries;     ///< only these surfaces (triangles); empty: none
+  std::optional<std::array<Vec3, 2>> box;  ///< only elements whose centroid lies in [min, max], m
+  Mark mark;
+};
+struct SliceOutput {
+  std::string name;
+  Vec3 origin{}, u{}, v{};  ///< m; the slice is origin + a u + b v, 0 <= a, b <= 1
+  std::array<int, 2> points{200, 200};
+  Interval every;
+  FieldSelection fields;
+  Mark mark;
+};
+struct ProbeOutput {
+  std::string name;
+  Vec3 at{};  ///< m
+  FieldSelection fields;
+  std::int64_t every = 1;  ///< steps
+  Mark mark;
+};
+struct CheckpointOutput {
+  Interval every;  ///< steps, or wall time in seconds
+  int keep = 2;
+};
+struct OutputSettings {
+  std::string directory = "out";  ///< as given: relative to the working directory
+  std::optional<SnapshotOutput> snapshots;
+  std::vector<SliceOutput> slices;
+  std::vector<ProbeOutput> probes;
+  std::int64_t energyEvery = 0;  ///< steps; 0: off
+  std::optional<CheckpointOutput> checkpoint;
+};
+
+struct Case {
+  std::string file;  ///< path of the case file, as given
+  std::string title;
+  SolverKind solver = SolverKind::dgtd;
+  MeshSource mesh;
+  std::vector<Material> materials;
+  std::vector<RegionAssignment> regions;
+  Mark regionsMark;  ///< of the section, for volumes that it lacks
+  std::vector<BoundaryAssignment> boundaries;
+  Mark boundariesMark;  ///< of the section, for surfaces that it lacks
+  std::optional<CavityMode> cavityMode;
+  std::vector<SourceSpec> sources;
+  DgtdSettings dgtd;
+  TimeSettings time;
+  PartitionSettings partition;
+  OutputSettings output;
+  std::string resolvedYaml;  ///< the case with all defaults filled in, itself a valid case file
+};
+
+}  // namespace fluxtet

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "config/bind.hpp"
+#include "config/nearest.hpp"
+
+#include <fmt/format.h>
+
+namespace fluxtet::config {
+
+namespace {
+
+/// A section that assigns something to names of the mesh.
+struct Assignments {
+  const Value* section;
+  const char* name;
+};
+
+std::vector<std::string> namesOf(const Value* section) {
+  std::vector<std::string> names;
+  if (section)
+    for (const auto& [name, value] : section->members) names.push_back(name);
+  return names;
+}
+
+/// `reference` is a text that names one of the assigned volumes or surfaces.
+void checkAssigned(const Value* reference, const std::string& path, const Assignments& assignments, Faults& faults) {
+  const std::string* name = reference ? reference->get<std::string>() : nullptr;
+  if (!name || (assignments.section && assignments.section->find(*name))) return;
+  const std::vector<std::string> names = namesOf(assignments.section);
+  faults.add(reference->mark, fmt::format("{}: '{}' is not in {}{}; these are {}", path, *name, assignments.name,
+                                          didYouMean(*name, names), listOf(names)));
+}
+
+void checkAbsorbing(const Value& wave, const std::string& path, const Assignments& boundaries, Faults& faults) {
+  const Value* reference = wave.find("boundary");
+  checkAssigned(reference, path, boundaries, faults);
+  const std::string* name = reference ? reference->get<std::string>() : nullptr;
+  const std::string* kind = name && boundaries.section ? boundaries.section->get<std::string>(*name) : nullptr;
+  if (kind && *kind != "absorbing")
+    faults.add(reference->mark,
+               fmt::format("{}: '{}' is {}, but a plane wave enters through an absorbing surface: set boundaries.{} "
+                           "to absorbing",
+                           path, *name, *kind, *name));
+}
+
+void checkList(const Value& section, const char* key, const Assignments& assignments, Faults& faults) {
+  const Value* list = section.find(key);
+  if (!list) return;
+  for (std::size_t i = 0; i < list->items.size(); ++i)
+    checkAssigned(&list->items[i], fmt::format("output.snapshots.{}[{}]", key, i), assignments, faults);
+}
+
+}  // namespace
+
+void checkReferences(const Value& root, Faults& faults) {
+  const Assignments regions{root.find("regions"), "regions"};
+  const Assignments boundaries{root.find("boundaries"), "boundaries"};
+  if (const Value* sources = root.find("sources")) {
+    for (std::size_t i = 0; i < sources->items.size(); ++i) {
+      const Value& source = sources->items[i];
+      if (const Value* wave = source.find("planeWave"))
+        checkAbsorbing(*wave, fmt::format("sources[{}].planeWave.boundary", i), boundaries, faults);
+      if (const Value* current = source.find("current"))
+        checkAssigned(current->find("region"), fmt::format("sources[{}].current.region", i), regions, faults);
+    }
+  }
+  const Value* output = root.find("output");
+  // The surfaces of a snapshot may lie inside the volume and have no condition: only the mesh knows them.
+  if (const Value* snapshots = output ? output->find("snapshots") : nullptr)
+    checkList(*snapshots, "regions", regions, faults);
+}
+
+}  // namespace fluxtet::config

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "config/derive.hpp"
+
+#include "base/constants.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+namespace fluxtet::config {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+void deriveScheme(Value& root) {
+  Value* dgtd = root.find("dgtd");
+  if (!dgtd || dgtd->find("scheme")) return;
+  const std::string* flux = dgtd->get<std::string>("flux");
+  dgtd->set("scheme", {.data = std::string(flux && *flux == "upwind" ? "rungeKutta" : "leapFrog"), .mark = dgtd->mark});
+}
+
+void makeAbsolute(Value* path, const fs::path& folder) {
+  const std::string* text = path ? path->get<std::string>() : nullptr;
+  if (text) path->data = fs::absolute(folder / *text).lexically_normal().string();
+}
+
+/// Defaults of config/case.hpp: 5 s of the Gaussian's s, 1.5 periods of the Ricker wavelet's peak.
+void deriveWaveform(Value& waveform, const fs::path& folder) {
+  if (Value* gaussian = waveform.find("gaussian"); gaussian && !gaussian->find("delay")) {
+    if (const double* bandwidth = gaussian->get<double>("bandwidth"))
+      gaussian->set("delay", {.data = 5 * std::sqrt(2 * std::log(2.0)) / (constants::pi * *bandwidth)});
+  }
+  if (Value* ricker = waveform.find("ricker"); ricker && !ricker->find("delay")) {
+    if (const double* frequency = ricker->get<double>("frequency")) ricker->set("delay", {.data = 1.5 / *frequency});
+  }
+  if (Value* table = waveform.find("table")) makeAbsolute(table->find("file"), folder);
+}
+
+/// False, with a fault, where the vector is zero.
+bool normalise(Value* value, const std::string& path, Faults& faults) {
+  const Vec3* vector = value ? value->get<Vec3>() : nullptr;
+  if (!vector) return false;
+  const double length = norm(*vector);
+  if (!(length > 0) || !std::isfinite(1 / length)) {
+    faults.add(value->mark, fmt::format("{}: a zero vector has no direction", path));
+    return false;
+  }
+  // A vector that is a unit vector to rounding stays as it is: a resolved case must resolve to itself.
+  if (std::abs(length - 1) > 4 * std::numeric_limits<double>::epsilon()) value->data = 1 / length * *vector;
+  return true;
+}
+
+void derivePlaneWave(Value& wave, const std::string& path, Faults& faults) {
+  constexpr double tolerance = 1e-6;
+  Value* direction = wave.find("direction");
+  Value* polarization = wave.find("polarization");
+  const bool good = normalise(direction, path + ".direction", faults);
+  if (!normalise(polarization, path + ".polarization", faults) || !good) return;
+  const Vec3& d = *direction->get<Vec3>();
+  const Vec3& p = *polarization->get<Vec3>();
+  if (std::abs(dot(d, p)) <= tolerance) return;
+  const Vec3 part = p - dot(d, p) * d;
+  const std::string advice = norm(part) > tolerance ? fmt::format("its perpendicular part is [{:.6g}, {:.6g}, {:.6g}]",
+                                                                  part[0], part[1], part[2])
+                                                    : "it is parallel";
+  faults.add(
+      polarization->mark,
+      fmt::format("{}.polarization: E of a plane wave is perpendicular to its direction, but the cosine between them "
+                  "is {:.6g}: {}",
+                  path, dot(d, p), advice));
+}
+
+void deriveSources(Value& sources, const fs::path& folder, Faults& faults) {
+  for (std::size_t i = 0; i < sources.items.size(); ++i) {
+    for (auto& [kind, source] : sources.items[i].members) {
+      if (Value* waveform = source.find("waveform")) deriveWaveform(*waveform, folder);
+      if (kind == "planeWave") derivePlaneWave(source, fmt::format("sources[{}].planeWave", i), faults);
+    }
+  }
+}
+
+}  // namespace
+
+void derive(Value& root, const fs::path& folder, Faults& faults) {
+  deriveScheme(root);
+  if (Value* mesh = root.find("mesh")) makeAbsolute(mesh->find("file"), folder);
+  if (Value* sources = root.find("sources")) deriveSources(*sources, folder, faults);
+}
+
+}  // namespace fluxtet::config

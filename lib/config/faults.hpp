@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "config/case.hpp"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace fluxtet::config {
+
+/// Collects what is wrong with a case, so that the user sees all of it at once.
+class Faults {
+ public:
+  void add(const Mark& mark, std::string message) { faults_.emplace_back(mark, std::move(message)); }
+  bool empty() const { return faults_.empty(); }
+  /// Throws InputError with one line per fault, in the order of the file; nothing happens without faults.
+  void throwIfAny() const;
+
+ private:
+  std::vector<std::pair<Mark, std::string>> faults_;
+};
+
+}  // namespace fluxtet::config

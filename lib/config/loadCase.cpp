@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "config/loadCase.hpp"
+
+#include "base/error.hpp"
+#include "base/version.hpp"
+#include "config/bind.hpp"
+#include "config/derive.hpp"
+#include "config/faults.hpp"
+#include "config/keys.hpp"
+#include "config/node.hpp"
+#include "config/toYaml.hpp"
+#include "config/value.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace fluxtet {
+
+namespace {
+
+/// The file's own tree with the overrides applied. Throws if the text is no mapping of keys, since all else would
+/// follow from that.
+config::Node readTree(const std::string& text, const Mark& start, std::span<const Override> overrides,
+                      config::Faults& faults) {
+  config::Node root = config::readYaml(text, start, faults);
+  if (root.kind != config::Node::Kind::mapping) {
+    if (root.kind != config::Node::Kind::null)
+      faults.add(root.mark,
+                 fmt::format("{} is given, but a case is a mapping of keys such as 'mesh: ...'", describe(root)));
+    else if (faults.empty())
+      faults.add(start, "the file is empty: a case needs at least mesh, materials, regions and time");
+    faults.throwIfAny();
+  }
+  for (const Override& setting : overrides) config::applyOverride(root, setting, faults);
+  return root;
+}
+
+}  // namespace
+
+Case parseCase(const std::string& text, const std::string& file, std::span<const Override> overrides) {
+  config::Faults faults;
+  const config::Node root = readTree(text, {.file = file, .line = 1, .column = 1}, overrides, faults);
+  config::Value value = config::validate(root, config::caseKey(), faults);
+  config::derive(value, std::filesystem::path(file).parent_path(), faults);
+  Case theCase;
+  theCase.file = file;
+  config::bindCase(value, theCase, faults);
+  faults.throwIfAny();
+  theCase.resolvedYaml = fmt::format("# All keys with their values, as fluxtet {} (commit {}) understood the case.\n{}",
+                                     version(), commit(), config::toYaml(value, config::caseKey()));
+  return theCase;
+}
+
+Case loadCase(const std::string& file, std::span<const Override> overrides) {
+  std::error_code ignored;
+  require(!std::filesystem::is_directory(file, ignored), "{}: is a folder: give the case file in it", file);
+  std::ifstream stream(file, std::ios::binary);
+  require(stream.good(), "{}: cannot read the case file: {}", file, std::strerror(errno));
+  std::ostringstream text;
+  text << stream.rdbuf();
+  require(!stream.bad(), "{}: cannot read the case file: {}", file, std::strerror(errno));
+  return parseCase(text.str(), file, overrides);
+}
+
+}  // namespace fluxtet

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fluxtet::config {
+
+/// The candidate that `name` most likely stands for (few edits, case aside); empty if none is near.
+std::string nearest(std::string_view name, std::span<const std::string> candidates);
+
+/// " (did you mean 'order'?)", or empty if nothing is near.
+std::string didYouMean(std::string_view name, std::span<const std::string> candidates);
+
+/// "a, b, c"; "none" for an empty list; long lists are cut with their length.
+std::string listOf(std::span<const std::string> names);
+
+}  // namespace fluxtet::config

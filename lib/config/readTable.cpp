@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "config/bind.hpp"
+#include "config/units.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+
+namespace fluxtet::config {
+
+namespace {
+
+/// The numbers of a line "1e-9, 0.5" (also with ';', tabs or blanks between); nothing if it does not consist of two.
+std::optional<std::pair<double, double>> parseRow(std::string line) {
+  std::replace_if(
+      line.begin(), line.end(), [](char c) { return c == ',' || c == ';' || c == '\t' || c == '\r'; }, ' ');
+  const auto first = splitQuantity(line);
+  if (!first) return std::nullopt;
+  const auto second = splitQuantity(first->unit);
+  if (!second || !second->unit.empty()) return std::nullopt;
+  return std::pair{first->number, second->number};
+}
+
+bool isComment(const std::string& line) {
+  const auto first = line.find_first_not_of(" \t\r");
+  return first == std::string::npos || line[first] == '#';
+}
+
+}  // namespace
+
+TableWaveform readTable(const std::string& file, const KeyPlace& key, Faults& faults) {
+  TableWaveform table{.file = file};
+  const auto fault = [&](const std::string& what) { faults.add(key.mark, fmt::format("{}: {}", key.path, what)); };
+  std::ifstream stream(file);
+  if (!stream) {
+    fault(fmt::format("cannot read '{}' (relative paths start at the case's folder)", file));
+    return table;
+  }
+  int lineNumber = 0;
+  bool headerAllowed = true;
+  for (std::string line; std::getline(stream, line);) {
+    ++lineNumber;
+    if (isComment(line)) continue;
+    const auto row = parseRow(line);
+    if (!row && (!headerAllowed || splitQuantity(line))) {
+      fault(fmt::format("{}:{}: expected are two numbers, time in s and value, not '{}'", file, lineNumber,
+                        line.substr(0, 60)));
+      return table;
+    }
+    headerAllowed = false;
+    if (!row) continue;
+    if (!table.time.empty() && row->first <= table.time.back()) {
+      fault(fmt::format("{}:{}: time {} s does not come after {} s: times must increase", file, lineNumber, row->first,
+                        table.time.back()));
+      return table;
+    }
+    table.time.push_back(row->first);
+    table.value.push_back(row->second);
+  }
+  if (table.time.size() < 2)
+    fault(fmt::format("{} has {} rows of two numbers: at least 2 are needed", file, table.time.size()));
+  return table;
+}
+
+}  // namespace fluxtet::config

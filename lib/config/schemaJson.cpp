@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// The JSON schema of the case file, for editors that check and complete while one types.
+#include "config/keys.hpp"
+#include "config/loadCase.hpp"
+#include "config/node.hpp"
+#include "config/scalars.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <limits>
+
+namespace fluxtet {
+
+namespace {
+
+using config::Key;
+using config::KeyType;
+using Json = nlohmann::ordered_json;
+
+/// The value of a default or an example: what stands in the table as YAML.
+Json toJson(const config::Node& node) {
+  switch (node.kind) {
+    case config::Node::Kind::null:
+      return nullptr;
+    case config::Node::Kind::scalar: {
+      Json number = Json::parse(node.scalar, nullptr, false);
+      return number.is_number() ? number : Json(node.scalar);
+    }
+    case config::Node::Kind::sequence: {
+      Json list = Json::array();
+      for (const config::Node& item : node.items) list.push_back(toJson(item));
+      return list;
+    }
+    case config::Node::Kind::mapping:
+      break;
+  }
+  Json object = Json::object();
+  for (const config::Node::Member& member : node.members) object[member.name] = toJson(member.value);
+  return object;
+}
+
+Json yamlToJson(const std::string& yaml) {
+  config::Faults ignored;
+  return toJson(config::readYaml(yaml, {.file = "table of keys"}, ignored));
+}
+
+Json numberSchema(const config::Range& range) {
+  Json schema{{"type", "number"}};
+  if (std::isfinite(range.min)) schema[range.minOpen ? "exclusiveMinimum" : "minimum"] = range.min;
+  if (std::isfinite(range.max)) schema[range.maxOpen ? "exclusiveMaximum" : "maximum"] = range.max;
+  return schema;
+}
+
+/// A plain number is in the SI unit; with a unit it is a text ("10 mm").
+Json quantitySchema(const Key& key) {
+  Json number = numberSchema(key.range);
+  if (key.unit.empty()) return number;
+  return {{"anyOf", Json::array({number, {{"$ref", "#/$defs/quantity"}}})}};
+}
+
+Json schemaOf(const Key& key, Json& definitions);
+
+Json sectionSchema(const Key& key, Json& definitions) {
+  Json properties = Json::object();
+  Json required = Json::array();
+  for (const Key& child : key.keys) {
+    properties[child.name] = schemaOf(child, definitions);
+    if (child.required) required.push_back(child.name);
+  }
+  // "vacuum:" without a value is an empty section, where nothing is required.
+  Json schema{{"type", required.empty() && key.exactlyOneOf.empty() ? Json{"object", "null"} : Json("object")},
+              {"properties", properties},
+              {"additionalProperties", false}};
+  if (!required.empty()) schema["required"] = required;
+  Json groups = Json::array();
+  for (const auto& group : key.exactlyOneOf) {
+    Json alternatives = Json::array();
+    for (const std::string& name : group) alternatives.push_back({{"required", Json::array({name})}});
+    groups.push_back({{"oneOf", alternatives}});
+  }
+  if (!groups.empty()) schema["allOf"] = groups;
+  for (const Key& child : key.keys)
+    if (!child.onlyWith.empty()) schema["dependentRequired"][child.name] = Json::array({child.onlyWith});
+  return schema;
+}
+
+Json listSchema(const Key& key, Json& definitions) {
+  Json schema{{"type", "array"}, {"items", schemaOf(key.keys.front(), definitions)}};
+  if (key.minSize > 0) schema["minItems"] = key.minSize;
+  if (key.maxSize != std::numeric_limits<std::size_t>::max()) schema["maxItems"] = key.maxSize;
+  return schema;
+}
+
+Json nameMapSchema(const Key& key, Json& definitions) {
+  Json schema{{"type", key.minSize > 0 ? Json("object") : Json{"object", "null"}},
+              {"additionalProperties", schemaOf(key.keys.front(), definitions)}};
+  if (key.minSize > 0) schema["minProperties"] = key.minSize;
+  return schema;
+}
+
+Json valueSchema(const Key& key, Json& definitions) {
+  switch (key.type) {
+    case KeyType::section:
+      return sectionSchema(key, definitions);
+    case KeyType::nameMap:
+      return nameMapSchema(key, definitions);
+    case KeyType::list:
+      return listSchema(key, definitions);
+    case KeyType::text:
+      return {
+          {"type", {"string", "number", "boolean"}}};  // names such as 1 or yes are texts here, numbers to an editor
+    case KeyType::fileName:
+      return {{"type", {"string", "number"}}};
+    case KeyType::filePath:
+      return {{"type", "string"}};
+    case KeyType::choice:
+      return {{"enum", key.choices}};
+    case KeyType::integer: {
+      Json schema = numberSchema(key.range);
+      schema["type"] = "integer";
+      return schema;
+    }
+    case KeyType::number:
+      return quantitySchema(key);
+    case KeyType::vector:
+      return {{"type", "array"}, {"items", quantitySchema(key)}, {"minItems", 3}, {"maxItems", 3}};
+    case KeyType::interval:
+    case KeyType::wallInterval:
+      return {{"anyOf", Json::array({{{"type", "integer"}, {"minimum", 0}}, {{"$ref", "#/$defs/quantity"}}})}};
+  }
+  return {};
+}
+
+Json schemaOf(const Key& key, Json& definitions) {
+  Json schema;
+  if (key.definition.empty()) {
+    schema = valueSchema(key, definitions);
+  } else {
+    if (!definitions.contains(key.definition)) definitions[key.definition] = valueSchema(key, definitions);
+    schema["$ref"] = "#/$defs/" + key.definition;
+  }
+  std::string description = key.help;
+  if (!key.unit.empty()) description += " A plain number is in " + key.unit + ".";
+  if (!key.derived.empty()) description += " Default: " + key.derived + ".";
+  if (!description.empty()) schema["description"] = description;
+  if (!key.fallback.empty()) schema["default"] = yamlToJson(key.fallback);
+  if (!key.example.empty()) schema["examples"] = Json::array({yamlToJson(key.example)});
+  return schema;
+}
+
+}  // namespace
+
+std::string caseSchemaJson() {
+  Json definitions = Json::object();
+  definitions["quantity"] = {{"type", "string"},
+                             {"pattern", R"(^\s*[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?\s*\S.*$)"},
+                             {"description", "A number with its unit, such as 10 mm, 1.8 GHz or 5 A/mm^2."}};
+  Json schema{{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", "Case file of fluxtet"}};
+  schema.update(schemaOf(config::caseKey(), definitions));
+  schema["$defs"] = definitions;
+  return schema.dump(2) + "\n";
+}
+
+}  // namespace fluxtet

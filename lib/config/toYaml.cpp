@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "config/toYaml.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cctype>
+
+namespace fluxtet::config {
+
+namespace {
+
+/// Bare where YAML reads it as a text for certain, in double quotes otherwise (JSON's escapes are YAML's).
+std::string quoted(const std::string& text) {
+  bool bare = !text.empty() && std::isalpha(static_cast<unsigned char>(text.front()));
+  for (const char c : text) bare = bare && (std::isalnum(static_cast<unsigned char>(c)) || c == '_');
+  for (const char* word :
+       {"null", "Null", "NULL", "true", "True", "TRUE", "false", "False", "FALSE", "yes", "Yes", "YES", "no",
+        "No",   "NO",   "on",   "On",   "ON",   "off",  "Off",   "OFF",   "y",     "Y",   "n",   "N"})
+    bare = bare && text != word;
+  return bare ? text : nlohmann::json(text).dump();
+}
+
+std::string number(double value, const Key& key) {
+  return key.unit.empty() ? fmt::format("{}", value) : fmt::format("{} {}", value, key.unit);
+}
+
+std::string interval(const Interval& value) {
+  if (value.seconds) return fmt::format("{} s", *value.seconds);
+  return fmt::format("{} steps", value.steps.value_or(0));
+}
+
+std::string scalar(const Value& value, const Key& key) {
+  if (const auto* text = value.get<std::string>()) return quoted(*text);
+  if (const auto* whole = value.get<std::int64_t>()) return fmt::format("{}", *whole);
+  if (const auto* real = value.get<double>()) return number(*real, key);
+  if (const auto* every = value.get<Interval>()) return interval(*every);
+  if (const auto* v = value.get<Vec3>())
+    return fmt::format("[{}, {}, {}]", number((*v)[0], key), number((*v)[1], key), number((*v)[2], key));
+  return "~";
+}
+
+bool isNested(const Key& key) {
+  return key.type == KeyType::section || key.type == KeyType::nameMap;
+}
+
+/// A list of scalars on one line.
+std::string flowList(const Value& value, const Key& key) {
+  std::string text;
+  for (const Value& item : value.items) text += (text.empty() ? "" : ", ") + scalar(item, key.keys.front());
+  return "[" + text + "]";
+}
+
+void emitMembers(const Value& value, const Key& key, const std::string& indent, std::string& out);
+
+/// What follows "name:".
+void emitValue(const Value& value, const Key& key, const std::string& indent, std::string& out) {
+  if (isNested(key)) {
+    out += value.members.empty() ? " {}\n" : "\n";
+    emitMembers(value, key, indent + "  ", out);
+  } else if (key.type == KeyType::list && !value.items.empty() && isNested(key.keys.front())) {
+    out += "\n";
+    for (const Value& item : value.items) {
+      std::string element;
+      emitMembers(item, key.keys.front(), indent + "    ", element);
+      element.replace(0, indent.size() + 4, indent + "  - ");
+      out += element;
+    }
+  } else {
+    out += fmt::format(" {}\n", key.type == KeyType::list ? flowList(value, key) : scalar(value, key));
+  }
+}
+
+void emitMembers(const Value& value, const Key& key, const std::string& indent, std::string& out) {
+  const auto emit = [&](const std::string& name, const Value& member, const Key& memberKey) {
+    out += indent + quoted(name) + ":";
+    emitValue(member, memberKey, indent, out);
+  };
+  if (key.type == KeyType::nameMap) {
+    for (const auto& [name, member] : value.members) emit(name, member, key.keys.front());
+    return;
+  }
+  for (const Key& child : key.keys)
+    if (const Value* member = value.find(child.name)) emit(child.name, *member, child);
+}
+
+}  // namespace
+
+std::string toYaml(const Value& root, const Key& key) {
+  std::string out;
+  emitMembers(root, key, "", out);
+  return out;
+}
+
+}  // namespace fluxtet::config

@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "config/units.hpp"
+
+#include "config/nearest.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <stdexcept>
+#include <vector>
+
+namespace fluxtet::config {
+
+namespace {
+
+struct NamedUnit {
+  std::string_view name;
+  double factor;
+  Dimension dimension;
+  bool prefixed;
+};
+
+constexpr double degree = 3.14159265358979323846 / 180;
+
+/// Exponents in the order m, kg, s, A, rad, dB (SI brochure, 9th edition, tables 2, 4 and 8).
+const std::vector<NamedUnit>& namedUnits() {
+  static const std::vector<NamedUnit> units = {
+      {"m", 1, {{1, 0, 0, 0, 0, 0}}, true},       {"g", 1e-3, {{0, 1, 0, 0, 0, 0}}, true},
+      {"s", 1, {{0, 0, 1, 0, 0, 0}}, true},       {"A", 1, {{0, 0, 0, 1, 0, 0}}, true},
+      {"Hz", 1, {{0, 0, -1, 0, 0, 0}}, true},     {"N", 1, {{1, 1, -2, 0, 0, 0}}, true},
+      {"J", 1, {{2, 1, -2, 0, 0, 0}}, true},      {"W", 1, {{2, 1, -3, 0, 0, 0}}, true},
+      {"C", 1, {{0, 0, 1, 1, 0, 0}}, true},       {"V", 1, {{2, 1, -3, -1, 0, 0}}, true},
+      {"F", 1, {{-2, -1, 4, 2, 0, 0}}, true},     {"ohm", 1, {{2, 1, -3, -2, 0, 0}}, true},
+      {"Ohm", 1, {{2, 1, -3, -2, 0, 0}}, true},   {"Ω", 1, {{2, 1, -3, -2, 0, 0}}, true},
+      {"S", 1, {{-2, -1, 3, 2, 0, 0}}, true},     {"Wb", 1, {{2, 1, -2, -1, 0, 0}}, true},
+      {"T", 1, {{0, 1, -2, -1, 0, 0}}, true},     {"H", 1, {{2, 1, -2, -2, 0, 0}}, true},
+      {"min", 60, {{0, 0, 1, 0, 0, 0}}, false},   {"h", 3600, {{0, 0, 1, 0, 0, 0}}, false},
+      {"rad", 1, {{0, 0, 0, 0, 1, 0}}, true},     {"deg", degree, {{0, 0, 0, 0, 1, 0}}, false},
+      {"°", degree, {{0, 0, 0, 0, 1, 0}}, false}, {"dB", 1, {{0, 0, 0, 0, 0, 1}}, false},
+  };
+  return units;
+}
+
+struct Prefix {
+  std::string_view name;
+  double factor;
+};
+constexpr Prefix prefixes[] = {{"f", 1e-15}, {"p", 1e-12}, {"n", 1e-9}, {"u", 1e-6}, {"µ", 1e-6},
+                               {"μ", 1e-6},  {"m", 1e-3},  {"c", 1e-2}, {"d", 1e-1}, {"k", 1e3},
+                               {"M", 1e6},   {"G", 1e9},   {"T", 1e12}, {"P", 1e15}};
+
+std::optional<Unit> findUnit(std::string_view name) {
+  for (const NamedUnit& unit : namedUnits())
+    if (unit.name == name) return Unit{unit.factor, unit.dimension};
+  for (const Prefix& prefix : prefixes) {
+    if (!name.starts_with(prefix.name)) continue;
+    for (const NamedUnit& unit : namedUnits())
+      if (unit.prefixed && unit.name == name.substr(prefix.name.size()))
+        return Unit{prefix.factor * unit.factor, unit.dimension};
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> allUnitNames() {
+  std::vector<std::string> names;
+  for (const NamedUnit& unit : namedUnits()) {
+    names.emplace_back(unit.name);
+    if (!unit.prefixed) continue;
+    for (const Prefix& prefix : prefixes) names.push_back(std::string(prefix.name) + std::string(unit.name));
+  }
+  return names;
+}
+
+/// One factor of a composed unit: "mm", "mm^2", "s^-1", or the 1 of "1/s".
+Unit parseFactor(std::string_view text) {
+  if (text == "1") return {};
+  const auto caret = text.find('^');
+  const std::string_view name = text.substr(0, caret);
+  int power = 1;
+  if (caret != std::string_view::npos) {
+    const std::string_view digits = text.substr(caret + 1);
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), power);
+    if (error != std::errc() || end != digits.data() + digits.size() || power < -9 || power > 9)
+      throw std::invalid_argument(fmt::format("'{}' is not a whole power of a unit", text));
+  }
+  const auto unit = findUnit(name);
+  if (!unit) throw std::invalid_argument(fmt::format("unknown unit '{}'{}", name, didYouMean(name, allUnitNames())));
+  Unit result{std::pow(unit->factor, power), unit->dimension};
+  for (int& exponent : result.dimension.exponents) exponent *= power;
+  return result;
+}
+
+void multiply(Unit& product, const Unit& factor, bool divide) {
+  if (divide) {
+    product.factor /= factor.factor;
+  } else {
+    product.factor *= factor.factor;
+  }
+  for (std::size_t i = 0; i < factor.dimension.exponents.size(); ++i)
+    product.dimension.exponents[i] += (divide ? -1 : 1) * factor.dimension.exponents[i];
+}
+
+/// What stands between two factors: "*", "·" or blanks for the product, "/" for the quotient.
+struct Separator {
+  std::size_t length = 0;
+  int operators = 0;  ///< how many; more than one is an error, none means blanks
+  bool divides = false;
+};
+
+Separator separatorAt(std::string_view text) {
+  constexpr std::string_view dot = "·";
+  Separator result;
+  while (result.length < text.size()) {
+    const std::string_view rest = text.substr(result.length);
+    const bool blank = rest.front() == ' ';
+    const bool slash = rest.front() == '/';
+    const bool isDot = rest.starts_with(dot);
+    if (!blank && !slash && !isDot && rest.front() != '*') break;
+    result.operators += blank ? 0 : 1;
+    result.divides = result.divides || slash;
+    result.length += isDot ? dot.size() : 1;
+  }
+  return result;
+}
+
+/// Length of the factor that `text` begins with.
+std::size_t factorLength(std::string_view text) {
+  std::size_t length = 0;
+  while (length < text.size() && separatorAt(text.substr(length)).length == 0) ++length;
+  return length;
+}
+
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+}  // namespace
+
+Unit parseUnit(std::string_view text) {
+  Unit product;
+  std::string_view rest = trimmed(text);
+  bool divides = false;
+  while (!rest.empty()) {
+    const std::size_t length = factorLength(rest);
+    const Separator separator = separatorAt(rest.substr(length));
+    const bool last = length + separator.length == rest.size();
+    if (length == 0 || separator.operators > 1 || (last && separator.operators > 0))
+      throw std::invalid_argument(fmt::format("'{}' is not a unit", text));
+    multiply(product, parseFactor(rest.substr(0, length)), divides);
+    divides = separator.divides;
+    rest.remove_prefix(length + separator.length);
+  }
+  return product;
+}
+
+std::optional<Quantity> splitQuantity(std::string_view text) {
+  text = trimmed(text);
+  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
+  // from_chars would take "inf" and "nan" for numbers.
+  const auto digit = text.find_first_not_of("-.");
+  if (digit == std::string_view::npos || text[digit] < '0' || text[digit] > '9') return std::nullopt;
+  Quantity quantity;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), quantity.number);
+  if (error != std::errc() || !std::isfinite(quantity.number)) return std::nullopt;
+  quantity.unit = trimmed(text.substr(static_cast<std::size_t>(end - text.data())));
+  return quantity;
+}
+
+double toSi(const Quantity& quantity, std::string_view siUnit) {
+  if (quantity.unit.empty()) return quantity.number;
+  const Unit unit = parseUnit(quantity.unit);
+  const Unit expected = parseUnit(siUnit);
+  if (unit.dimension != expected.dimension) {
+    if (siUnit.empty()) throw std::invalid_argument(fmt::format("'{}' is out of place", quantity.unit));
+    throw std::invalid_argument(fmt::format("'{}' is a unit of another kind than {}", quantity.unit, siUnit));
+  }
+  // Dividing by a whole number rounds once where multiplying by its inexact inverse rounds twice: 10 mm is exactly 0.01
+  // m.
+  const double inverse = std::round(expected.factor / unit.factor);
+  const bool submultiple =
+      unit.factor < expected.factor && std::abs(inverse * unit.factor - expected.factor) <= 1e-12 * expected.factor;
+  return submultiple ? quantity.number / inverse : quantity.number * (unit.factor / expected.factor);
+}
+
+}  // namespace fluxtet::config

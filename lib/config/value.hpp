@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "config/case.hpp"
+#include "config/faults.hpp"
+#include "config/keys.hpp"
+#include "config/node.hpp"
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace fluxtet::config {
+
+/// A checked value of the case file, in SI units. Absent and faulty keys have no value; defaults are filled in.
+struct Value {
+  /// Text stands for text, choices and paths; sections, maps and lists hold nothing here.
+  std::variant<std::monostate, double, std::int64_t, std::string, Vec3, Interval> data{};
+  Mark mark{};
+  Mark nameMark{};                                       ///< of the name, where the value belongs to a map of names
+  std::vector<std::pair<std::string, Value>> members{};  ///< of a section (in the table's order) or of a map of names
+  std::vector<Value> items{};                            ///< of a list
+
+  const Value* find(const std::string& name) const;
+  Value* find(const std::string& name);
+  void set(const std::string& name, Value value);
+
+  template <class T>
+  const T* get() const {
+    return std::get_if<T>(&data);
+  }
+  /// The member's value, or nullptr if it is absent or faulty.
+  template <class T>
+  const T* get(const std::string& name) const {
+    const Value* member = find(name);
+    return member ? member->get<T>() : nullptr;
+  }
+};
+
+/// Checks what was written against the table of keys: names, types, units, ranges, alternatives, required keys.
+/// Each fault goes to `faults` with its place, what was expected and the nearest valid name.
+Value validate(const Node& node, const Key& key, Faults& faults);
+
+}  // namespace fluxtet::config

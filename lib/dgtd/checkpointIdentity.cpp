@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "dgtd/checkpointIdentity.hpp"
+
+#include "base/hash.hpp"
+#include "base/mpi.hpp"
+
+#include <bit>
+
+namespace fluxtet {
+namespace {
+
+/// A sum over elements, so that it does not depend on their order or distribution.
+std::uint64_t meshChecksum(const SubMesh& mesh, MPI_Comm comm) {
+  std::uint64_t sum = 0;
+  for (std::size_t e = 0; e < mesh.elementId.size(); ++e) {
+    std::uint64_t hash = hash64(static_cast<std::uint64_t>(mesh.elementId[e]));
+    for (std::size_t i = 0; i < 12; ++i) hash = hash64(hash ^ std::bit_cast<std::uint64_t>(mesh.vertices[12 * e + i]));
+    sum += hash64(hash ^ static_cast<std::uint64_t>(mesh.region[e]));
+  }
+  mpiCheck(MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_UINT64_T, MPI_SUM, comm));
+  return sum;
+}
+
+std::string materialsText(const Case& theCase) {
+  std::map<std::string, std::string> byRegion;
+  for (const auto& region : theCase.regions) {
+    const Material& m = theCase.materials[static_cast<std::size_t>(region.material)];
+    byRegion[region.region] = fmt::format("{}: epsilon_r {}, mu_r {}, sigma {}; ", region.region, m.epsilonR, m.muR, m.sigma);
+  }
+  std::string text;
+  for (const auto& [name, line] : byRegion) text += line;
+  return text;
+}
+
+std::string boundariesText(const Case& theCase) {
+  std::map<std::string, std::string> bySurface;
+  for (const auto& boundary : theCase.boundaries) bySurface[boundary.surface] = toString(boundary.kind);
+  std::string text;
+  for (const auto& [name, kind] : bySurface) text += fmt::format("{}: {}; ", name, kind);
+  return text;
+}
+
+}  // namespace
+
+std::map<std::string, std::string> checkpointIdentity(const Case& theCase, const Discretisation& d, MPI_Comm comm) {
+  return {{"solver", "dgtd"},
+          {"order", std::to_string(theCase.dgtd.order)},
+          {"precision", theCase.dgtd.precision == Precision::single ? "single" : "double"},
+          {"flux", theCase.dgtd.flux == Flux::centred ? "centred" : "upwind"},
+          {"scheme", theCase.dgtd.scheme == TimeScheme::leapFrog ? "leapFrog" : "rungeKutta"},
+          {"elements", std::to_string(d.mesh.totalElements)},
+          {"mesh checksum", fmt::format("{:016x}", meshChecksum(d.mesh, comm))},
+          {"materials", materialsText(theCase)},
+          {"boundaries", boundariesText(theCase)}};
+}
+
+}  // namespace fluxtet

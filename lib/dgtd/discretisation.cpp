@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "dgtd/discretisation.hpp"
+
+#include "base/mpi.hpp"
+#include "config/loadCase.hpp"
+#include "dgtd/problemSetup.hpp"
+#include "partition/meshInput.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace fluxtet {
+namespace {
+
+std::vector<std::optional<BoundaryKind>> kindOfSurface(const Case& theCase, const MeshGroups& groups) {
+  std::vector<std::optional<BoundaryKind>> kinds(groups.surfaces.size());
+  for (const auto& boundary : theCase.boundaries) {
+    const auto found = std::find(groups.surfaces.begin(), groups.surfaces.end(), boundary.surface);
+    kinds[static_cast<std::size_t>(found - groups.surfaces.begin())] = boundary.kind;
+  }
+  return kinds;
+}
+
+std::array<Vec3, 2> boundingBoxOf(const SubMesh& mesh, MPI_Comm comm) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  std::array<Vec3, 2> box{Vec3{infinity, infinity, infinity}, Vec3{-infinity, -infinity, -infinity}};
+  for (std::size_t i = 0; i < mesh.vertices.size(); ++i) {
+    box[0][i % 3] = std::min(box[0][i % 3], mesh.vertices[i]);
+    box[1][i % 3] = std::max(box[1][i % 3], mesh.vertices[i]);
+  }
+  mpiCheck(MPI_Allreduce(MPI_IN_PLACE, box[0].data(), 3, MPI_DOUBLE, MPI_MIN, comm));
+  mpiCheck(MPI_Allreduce(MPI_IN_PLACE, box[1].data(), 3, MPI_DOUBLE, MPI_MAX, comm));
+  return box;
+}
+
+std::vector<std::string> namesOf(const std::vector<std::int32_t>& groups, const std::vector<std::string>& names) {
+  std::vector<std::string> result;
+  for (const auto g : groups) result.push_back(names[static_cast<std::size_t>(g)]);
+  return result;
+}
+
+}  // namespace
+
+Discretisation discretise(const Case& theCase, MPI_Comm comm) {
+  MeshPart part = loadMeshPart(theCase.mesh, theCase.partition, comm);
+  const auto outer = outerSurfaceGroups(part, comm);
+  checkCaseAgainstMesh(theCase, part.groups.regions, part.groups.surfaces, namesOf(outer, part.groups.surfaces));
+  SubMesh mesh = buildSubMesh(part, kindOfSurface(theCase, part.groups), comm);
+  part = MeshPart{};
+
+  Discretisation result{ReferenceElement(theCase.dgtd.order), std::move(mesh), {}, {}};
+  result.boundingBox = boundingBoxOf(result.mesh, comm);
+  result.problem = makeProblem(theCase, result.mesh, result.basis, comm);
+  return result;
+}
+
+}  // namespace fluxtet

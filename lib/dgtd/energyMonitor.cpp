@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "dgtd/energyMonitor.hpp"
+
+#include "base/constants.hpp"
+#include "base/mpi.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fluxtet {
+namespace {
+/// A stable scheme lets the discrete energy rise by rounding and, at absorbing faces, by their time lag; an unstable one passes
+/// any such margin within a few steps.
+constexpr double growthTolerance = 1e-2;
+}  // namespace
+
+void EnergyMonitor::observe(std::int64_t step, double time, const EnergySample& sample) {
+  requireRun(std::isfinite(sample.total),
+             "the field is no longer finite at step {} (t = {:.6g} s): the scheme has become unstable; lower dgtd.cfl, and check "
+             "the mesh for degenerate elements and the sources for extreme values. The last checkpoint is untouched.",
+             step, time);
+  if (std::isnan(initial_)) initial_ = sample.total;
+  last_ = sample.total;
+  peak_ = std::max(peak_, sample.total);
+  if (initial_ > 0) maxDrift_ = std::max(maxDrift_, std::abs(sample.total - initial_) / initial_);
+
+  if (time < sourcesEnd_) return;
+  if (freeReference_ < 0) freeReference_ = freeLeast_ = sample.total;
+  // Above what was there when the sources ended, or far above what has been left since: rounding noise of the peak may wander.
+  const double allowed = std::min((1 + growthTolerance) * freeReference_, 10 * freeLeast_) + 1e-9 * peak_;
+  requireRun(sample.total <= allowed,
+             "the energy grows without a source: {:.6g} J at step {} (t = {:.6g} s), {:.6g} J when the sources had ended; the "
+             "scheme is unstable: lower dgtd.cfl or time.maxStep, and check the mesh for degenerate elements. The last "
+             "checkpoint is untouched.",
+             sample.total, step, time, freeReference_);
+  freeLeast_ = std::min(freeLeast_, sample.total);
+  if (untilDecay_ && peak_ > 0) decayed_ = 10 * std::log10(sample.total / peak_) <= *untilDecay_;
+}
+
+void EnergyMonitor::save(std::map<std::string, double>& scalars) const {
+  scalars["energyInitial"] = initial_;
+  scalars["energyLast"] = last_;
+  scalars["energyPeak"] = peak_;
+  scalars["energyFreeReference"] = freeReference_;
+  scalars["energyFreeLeast"] = freeLeast_;
+  scalars["energyMaxDrift"] = maxDrift_;
+}
+
+void EnergyMonitor::restore(const std::map<std::string, double>& scalars) {
+  initial_ = scalars.at("energyInitial");
+  last_ = scalars.at("energyLast");
+  peak_ = scalars.at("energyPeak");
+  freeReference_ = scalars.at("energyFreeReference");
+  freeLeast_ = scalars.at("energyFreeLeast");
+  maxDrift_ = scalars.at("energyMaxDrift");
+}
+
+template <class Real>
+EnergySample measureEnergy(const FieldEngine<Real>& engine, const TimeStepper<Real>& stepper, MPI_Comm comm) {
+  double parts[2] = {engine.innerProduct(Field::E, false), stepper.energy()};
+  mpiCheck(MPI_Allreduce(MPI_IN_PLACE, parts, 2, MPI_DOUBLE, MPI_SUM, comm));
+  const double electric = constants::epsilon0 * parts[0];
+  const double total = constants::epsilon0 * parts[1];
+  return {total, electric, total - electric};
+}
+
+template EnergySample measureEnergy(const FieldEngine<float>&, const TimeStepper<float>&, MPI_Comm);
+template EnergySample measureEnergy(const FieldEngine<double>&, const TimeStepper<double>&, MPI_Comm);
+
+}  // namespace fluxtet

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "dgtd/facts.hpp"
+
+#include "base/mpi.hpp"
+#include "mesh/quality.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace fluxtet {
+namespace {
+
+template <class T>
+std::int64_t bytesOf(const std::vector<T>& values) {
+  return static_cast<std::int64_t>(values.size() * sizeof(T));
+}
+
+std::string line(const char* label, const std::string& value) { return fmt::format("{:<16}{}\n", label, value); }
+
+std::string stepText(const RunFacts& facts) {
+  if (facts.maxStableStep == 0) return fmt::format("{:.6g} s (of the checkpoint)", facts.dt);
+  return fmt::format("{:.6g} s ({:.1f} % of the stable {:.6g} s)", facts.dt, 100 * facts.dt / facts.maxStableStep,
+                     facts.maxStableStep);
+}
+
+std::string memoryText(const RunFacts& facts) {
+  std::string text;
+  const auto most = std::max_element(facts.memory.begin(), facts.memory.end(),
+                                     [](const auto& a, const auto& b) { return a.peak() < b.peak(); });
+  text += line("bytes per rank", fmt::format("{} at most: mesh {}, engine {}, time step estimate {}", bytesText(most->peak()),
+                                             bytesText(most->mesh), bytesText(most->engine), bytesText(most->estimate)));
+  if (facts.ranks > 1 && facts.ranks <= 16)
+    for (std::size_t r = 0; r < facts.memory.size(); ++r)
+      text += line("", fmt::format("rank {:>2}: {}", r, bytesText(facts.memory[r].peak())));
+  return text;
+}
+
+std::string partitionText(const PartitionQuality& q) {
+  if (q.ranks == 1) return "one rank";
+  return fmt::format("{} to {} elements a rank (imbalance {:.3f}), {} faces cut, at most {} halo faces and {} neighbours a rank",
+                     q.minElements, q.maxElements, q.imbalance, q.cutFaces, q.maxHaloFaces, q.maxNeighbours);
+}
+
+}  // namespace
+
+std::array<double, 2> edgeRange(const SubMesh& mesh, MPI_Comm comm) {
+  double shortest = std::numeric_limits<double>::infinity(), longest = 0;
+  for (std::int32_t e = 0; e < mesh.numElements; ++e)
+    for (const double length : edgeLengths(&mesh.vertices[12 * static_cast<std::size_t>(e)])) {
+      shortest = std::min(shortest, length);
+      longest = std::max(longest, length);
+    }
+  return {minOverRanks(comm, shortest), maxOverRanks(comm, longest)};
+}
+
+std::int64_t meshBytes(const Discretisation& d) {
+  const SubMesh& m = d.mesh;
+  const DgtdProblem& p = d.problem;
+  return bytesOf(m.elementId) + bytesOf(m.elementVertex) + bytesOf(m.vertices) + bytesOf(m.region) + bytesOf(m.faceGroup) +
+         bytesOf(m.faceKind) + bytesOf(m.faceLink) + bytesOf(m.absorbingFace) + bytesOf(m.halo.sendFace) +
+         bytesOf(p.gradient) + bytesOf(p.volume) + bytesOf(p.epsilonR) + bytesOf(p.muR) + bytesOf(p.sigma) +
+         bytesOf(p.faceKind) + bytesOf(p.faceLink) + bytesOf(p.sendFace) + bytesOf(p.absorbingFace) +
+         bytesOf(p.absorbingNode) + bytesOf(p.sourceCoefficient);
+}
+
+std::string bytesText(std::int64_t bytes) {
+  constexpr std::array<const char*, 5> units{"B", "kB", "MB", "GB", "TB"};
+  double value = static_cast<double>(bytes);
+  std::size_t unit = 0;
+  while (value >= 1000 && unit + 1 < units.size()) {
+    value /= 1000;
+    ++unit;
+  }
+  return fmt::format("{:.4g} {}", value, units[unit]);
+}
+
+std::string checkReport(const RunFacts& facts, const Case& theCase) {
+  std::string text = fmt::format("{} is valid.\n", theCase.file);
+  text += line("elements", fmt::format("{} ({} vertices)", facts.elements, facts.vertices));
+  text += line("unknowns", fmt::format("{} (P{}, {} precision)", facts.dofs, facts.order, facts.singlePrecision ? "single" : "double"));
+  text += line("h_min, h_max", fmt::format("{:.6g} m, {:.6g} m (shortest and longest edge)", facts.hMin, facts.hMax));
+  text += line("time step", stepText(facts));
+  text += line("  limited by", fmt::format("element {} at ({:.6g}, {:.6g}, {:.6g}) m", facts.limitingElement,
+                                           facts.limitingPlace[0], facts.limitingPlace[1], facts.limitingPlace[2]));
+  text += line("steps", fmt::format("{} to t = {:.6g} s", facts.steps, static_cast<double>(facts.steps) * facts.dt));
+  text += line("engine", facts.backend);
+  text += line("ranks, threads", fmt::format("{}, {} each", facts.ranks, facts.threads));
+  text += memoryText(facts);
+  text += line("partition", partitionText(facts.partition));
+  return text;
+}
+
+std::vector<std::string> startLines(const RunFacts& facts) {
+  return {fmt::format("{} elements, P{}, {} unknowns, {} on {} rank{}", facts.elements, facts.order, facts.dofs, facts.backend,
+                      facts.ranks, facts.ranks == 1 ? "" : "s"),
+          fmt::format("{} steps of {}{}", facts.steps, stepText(facts),
+                      facts.firstStep > 0 ? fmt::format(", from step {}", facts.firstStep) : "")};
+}
+
+}  // namespace fluxtet

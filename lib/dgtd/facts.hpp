@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "dgtd/discretisation.hpp"
+#include "dgtd/stability.hpp"
+#include "partition/quality.hpp"
+
+#include <mpi.h>
+
+#include <string>
+#include <vector>
+
+namespace fluxtet {
+
+/// Bytes of one rank's parts.
+struct MemoryUse {
+  std::int64_t mesh = 0;      ///< sub-mesh and problem description
+  std::int64_t engine = 0;    ///< fields and what the kernels read
+  std::int64_t estimate = 0;  ///< held only while the time step is estimated
+  std::int64_t peak() const { return mesh + engine + estimate; }
+};
+
+/// What is known of a run before its first step; the same on every rank. `fluxtet check`, the log and summary.json tell it.
+struct RunFacts {
+  std::int64_t elements = 0, vertices = 0, dofs = 0;
+  int order = 0;
+  bool singlePrecision = true;
+  double hMin = 0, hMax = 0;  ///< shortest and longest edge, m
+  double dt = 0;              ///< s
+  double maxStableStep = 0;   ///< s; 0 on a restart, which keeps its dt
+  std::int64_t steps = 0, firstStep = 0;
+  std::int64_t limitingElement = -1;
+  Vec3 limitingPlace{};
+  int ranks = 1, threads = 1;
+  std::string backend;
+  std::vector<MemoryUse> memory;  ///< by rank
+  PartitionQuality partition;
+};
+
+/// Shortest and longest edge, m. Collective.
+std::array<double, 2> edgeRange(const SubMesh& mesh, MPI_Comm comm);
+/// Bytes of a sub-mesh and its problem description.
+std::int64_t meshBytes(const Discretisation& discretisation);
+
+/// The report of `fluxtet check`, several lines ending in a newline.
+std::string checkReport(const RunFacts& facts, const Case& theCase);
+/// Two lines for the log at the start of a run.
+std::vector<std::string> startLines(const RunFacts& facts);
+
+/// "1.23 GB".
+std::string bytesText(std::int64_t bytes);
+
+}  // namespace fluxtet

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "dgtd/hostMemory.hpp"
+
+#include "base/memory.hpp"
+#include "base/mpi.hpp"
+#include "dgtd/facts.hpp"
+
+namespace fluxtet {
+
+void requireHostMemory(std::int64_t bytesOfThisRank, MPI_Comm comm) {
+  MPI_Comm host = MPI_COMM_NULL;
+  mpiCheck(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host));
+  const std::int64_t need = sumOverRanks(host, bytesOfThisRank);
+  mpiCheck(MPI_Comm_free(&host));
+  agreeOnErrors(comm, [&] {
+    const std::int64_t available = availableHostBytes();
+    requireRun(available < 0 || need <= available,
+               "out of memory: the ranks of this host need {} for fields and operators, and {} is available; use more hosts, single "
+               "precision, a lower order or a coarser mesh", bytesText(need), bytesText(available));
+  });
+}
+
+}  // namespace fluxtet

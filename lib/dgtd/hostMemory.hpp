@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+
+namespace fluxtet {
+
+/// Throws RunError on every rank if the ranks of some host together need more memory than it has to spare; names both. Without
+/// it the operating system would kill the run in mid-flight. Collective.
+void requireHostMemory(std::int64_t bytesOfThisRank, MPI_Comm comm);
+
+}  // namespace fluxtet

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "config/case.hpp"
+#include "dgtd/discretisation.hpp"
+#include "kernels/dgtd/fieldEngine.hpp"
+#include "output/series.hpp"
+
+#include <mpi.h>
+
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+namespace fluxtet {
+
+/// Point values of a list of places, wherever they lie: each rank's engine samples its own, rank 0 gets them all.
+template <class Real>
+class PointSampler {
+ public:
+  /// Collective. Points outside the mesh give NaN.
+  PointSampler(FieldEngine<Real>& engine, const Discretisation& discretisation, std::span<const Vec3> points,
+               MPI_Comm comm);
+  /// True for points outside the mesh, by point; the same on every rank.
+  const std::vector<bool>& outside() const { return outside_; }
+
+  /// This rank's values now, [owned points][3], appended to `values`; E in V/m, H in A/m.
+  void sample(Field field, std::vector<double>& values) const;
+  /// Rank 0: [rows][points][3] of `rows` samplings, from every rank's own [rows][owned][3]. Collective.
+  std::vector<double> gather(std::span<const double> own, std::size_t rows) const;
+  std::size_t numOwned() const { return owned_.size(); }
+
+ private:
+  FieldEngine<Real>& engine_;
+  MPI_Comm comm_;
+  int handle_ = 0;
+  std::size_t numPoints_;
+  std::vector<std::int32_t> owned_;                ///< indices of the points that lie on this rank
+  std::vector<std::vector<std::int32_t>> ownedBy_; ///< rank 0: the same of every rank
+  std::vector<bool> outside_;
+};
+
+/// Records all probes: sampled every so many steps where they lie, brought to rank 0 in batches.
+template <class Real>
+class ProbeRecorder {
+ public:
+  /// Collective. Throws InputError on every rank for a probe outside the mesh. Creates no file.
+  ProbeRecorder(const std::vector<ProbeOutput>& probes, FieldEngine<Real>& engine, const Discretisation& discretisation,
+                MPI_Comm comm);
+  /// Opens the CSV files. Rank 0 writes; collective.
+  void open(const std::filesystem::path& directory, std::int64_t continueAfterStep);
+  /// Samples the probes that are due. Collective when a batch is full.
+  void record(std::int64_t step, double timeE, double timeH);
+  /// Brings everything sampled so far to the files. Collective.
+  void flush();
+  /// Rank 0: the tables, for probes.h5.
+  std::vector<const Series*> series() const;
+
+ private:
+  struct Row {
+    std::int64_t step;
+    double timeE, timeH;
+  };
+  bool due(std::int64_t step) const;
+
+  std::vector<ProbeOutput> probes_;
+  PointSampler<Real> sampler_;
+  MPI_Comm comm_;
+  std::vector<Row> rows_;
+  std::vector<double> pendingE_, pendingH_;  ///< [rows][owned][3]
+  std::vector<std::unique_ptr<Series>> series_;
+};
+
+}  // namespace fluxtet

@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "dgtd/problemSetup.hpp"
+
+#include "base/constants.hpp"
+#include "base/mpi.hpp"
+#include "mesh/quality.hpp"
+#include "partition/haloExchange.hpp"
+#include "partition/pointLocator.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace fluxtet {
+namespace {
+
+void setGeometry(const SubMesh& mesh, DgtdProblem& problem) {
+  problem.gradient.reserve(9 * static_cast<std::size_t>(mesh.numElements));
+  problem.volume.reserve(static_cast<std::size_t>(mesh.numElements));
+  for (std::int32_t e = 0; e < mesh.numElements; ++e) {
+    const ElementGeometry geometry = elementGeometry(&mesh.vertices[12 * static_cast<std::size_t>(e)]);
+    for (const Vec3& g : geometry.gradient)
+      problem.gradient.insert(problem.gradient.end(), g.begin(), g.end());
+    problem.volume.push_back(geometry.volume);
+  }
+}
+
+/// Material of each region of the mesh.
+std::vector<Material> materialOfRegion(const Case& theCase, const MeshGroups& groups) {
+  std::vector<Material> result(groups.regions.size());
+  for (const auto& assignment : theCase.regions) {
+    const auto found = std::find(groups.regions.begin(), groups.regions.end(), assignment.region);
+    result[static_cast<std::size_t>(found - groups.regions.begin())] =
+        theCase.materials[static_cast<std::size_t>(assignment.material)];
+  }
+  return result;
+}
+
+void setMaterials(const Case& theCase, const SubMesh& mesh, DgtdProblem& problem) {
+  const auto materials = materialOfRegion(theCase, mesh.groups);
+  for (const auto region : mesh.region) {
+    const Material& material = materials[static_cast<std::size_t>(region)];
+    problem.epsilonR.push_back(material.epsilonR);
+    problem.muR.push_back(material.muR);
+    problem.sigma.push_back(material.sigma * constants::z0);
+  }
+}
+
+/// The upwind flux needs the impedance across each halo face.
+void exchangeHaloMaterials(const SubMesh& mesh, DgtdProblem& problem, MPI_Comm comm) {
+  constexpr int tag = 3;
+  HaloExchange<double> exchange(mesh.halo, 2, tag, comm);
+  auto send = exchange.sendBuffer();
+  for (std::size_t k = 0; k < mesh.halo.sendFace.size(); ++k) {
+    const auto element = static_cast<std::size_t>(mesh.halo.sendFace[k] / 4);
+    send[2 * k] = problem.epsilonR[element];
+    send[2 * k + 1] = problem.muR[element];
+  }
+  exchange.start();
+  exchange.finish();
+  const auto received = exchange.receiveBuffer();
+  for (std::size_t k = 0; k < mesh.halo.sendFace.size(); ++k) {
+    problem.haloEpsilonR.push_back(received[2 * k]);
+    problem.haloMuR.push_back(received[2 * k + 1]);
+  }
+}
+
+Vec3 pointAt(const SubMesh& mesh, std::int32_t element, const std::array<double, 4>& lambda) {
+  Vec3 x{0, 0, 0};
+  for (int v = 0; v < 4; ++v)
+    for (int c = 0; c < 3; ++c)
+      x[static_cast<std::size_t>(c)] += lambda[static_cast<std::size_t>(v)] *
+                                        mesh.vertices[12 * static_cast<std::size_t>(element) + static_cast<std::size_t>(3 * v + c)];
+  return x;
+}
+
+/// Coordinates of the nodes of all absorbing faces [numAbsorbing][Nf][3].
+std::vector<double> absorbingNodes(const SubMesh& mesh, const ReferenceElement& basis) {
+  std::vector<double> nodes;
+  nodes.reserve(mesh.absorbingFace.size() * static_cast<std::size_t>(basis.nf()) * 3);
+  for (const auto face : mesh.absorbingFace)
+    for (int m = 0; m < basis.nf(); ++m) {
+      const Vec3 x = pointAt(mesh, face / 4, basis.node(basis.faceNode(face % 4, m)));
+      nodes.insert(nodes.end(), x.begin(), x.end());
+    }
+  return nodes;
+}
+
+/// Surface group of each absorbing face.
+std::int32_t groupOf(const SubMesh& mesh, std::int32_t face) { return mesh.faceGroup[static_cast<std::size_t>(face)]; }
+
+/// The wave's time 0 passes `origin` at t = 0: by default the point of its boundary that it meets first.
+Vec3 waveOrigin(const PlaneWaveSource& wave, const SubMesh& mesh, const DgtdProblem& problem, std::int32_t group,
+                MPI_Comm comm) {
+  if (wave.originGiven) return wave.origin;
+  double first = std::numeric_limits<double>::infinity();
+  const std::size_t perFace = mesh.absorbingFace.empty() ? 0 : problem.absorbingNode.size() / mesh.absorbingFace.size();
+  for (std::size_t k = 0; k < mesh.absorbingFace.size(); ++k) {
+    if (groupOf(mesh, mesh.absorbingFace[k]) != group) continue;
+    for (std::size_t i = k * perFace; i < (k + 1) * perFace; i += 3)
+      first = std::min(first, dot(wave.direction, Vec3{problem.absorbingNode[i], problem.absorbingNode[i + 1],
+                                                       problem.absorbingNode[i + 2]}));
+  }
+  return minOverRanks(comm, first) * wave.direction;
+}
+
+void addPlaneWaves(const Case& theCase, const SubMesh& mesh, const ReferenceElement& basis, DgtdProblem& problem,
+                   MPI_Comm comm) {
+  std::vector<std::int32_t> groupOfWave;
+  for (const auto& source : theCase.sources) {
+    const auto* wave = std::get_if<PlaneWaveSource>(&source);
+    if (wave == nullptr) continue;
+    if (problem.absorbingNode.empty()) problem.absorbingNode = absorbingNodes(mesh, basis);
+    const auto found = std::find(mesh.groups.surfaces.begin(), mesh.groups.surfaces.end(), wave->boundary);
+    const auto group = static_cast<std::int32_t>(found - mesh.groups.surfaces.begin());
+    problem.waves.push_back({wave->direction, wave->polarization, waveOrigin(*wave, mesh, problem, group, comm),
+                             wave->amplitude, problem.waveforms.add(wave->waveform)});
+    groupOfWave.push_back(group);
+  }
+  if (problem.waves.empty()) return;
+  problem.absorbingWaveBegin.push_back(0);
+  for (const auto face : mesh.absorbingFace) {
+    for (std::size_t w = 0; w < groupOfWave.size(); ++w)
+      if (groupOfWave[w] == groupOf(mesh, face)) problem.absorbingWave.push_back(static_cast<std::int32_t>(w));
+    problem.absorbingWaveBegin.push_back(static_cast<std::int32_t>(problem.absorbingWave.size()));
+  }
+}
+
+void appendNodeVector(DgtdProblem& problem, double weight, const Vec3& vector) {
+  for (const double component : vector) problem.sourceCoefficient.push_back(weight * component);
+}
+
+/// A point current I dl delta(x - at), projected on the element's polynomials: Z0 I dl (M^-1 phi(at))_n / |K|.
+void addDipole(const DipoleSource& dipole, const SubMesh& mesh, const ReferenceElement& basis, DgtdProblem& problem,
+               MPI_Comm comm) {
+  const LocatedPoint place = locatePoints(mesh, std::span<const Vec3>(&dipole.at, 1), comm).front();
+  require(place.elementId >= 0, "{}: the dipole at ({}, {}, {}) m lies outside the mesh: move it inside",
+          toString(dipole.mark), dipole.at[0], dipole.at[1], dipole.at[2]);
+  const int waveform = problem.waveforms.add(dipole.waveform);
+  if (place.element < 0) return;
+  const std::vector<double> phi = basis.evaluate(place.lambda);
+  const Eigen::VectorXd weights =
+      basis.mass().ldlt().solve(Eigen::Map<const Eigen::VectorXd>(phi.data(), static_cast<Eigen::Index>(phi.size())));
+  problem.sources.push_back({place.element, waveform});
+  const double scale = constants::z0 / problem.volume[static_cast<std::size_t>(place.element)];
+  for (int n = 0; n < basis.np(); ++n) appendNodeVector(problem, scale * weights[n], dipole.moment);
+}
+
+void addCurrent(const CurrentSource& current, const SubMesh& mesh, const ReferenceElement& basis,
+                DgtdProblem& problem) {
+  const auto found = std::find(mesh.groups.regions.begin(), mesh.groups.regions.end(), current.region);
+  const auto region = static_cast<std::int32_t>(found - mesh.groups.regions.begin());
+  const int waveform = problem.waveforms.add(current.waveform);
+  for (std::int32_t e = 0; e < mesh.numElements; ++e) {
+    if (mesh.region[static_cast<std::size_t>(e)] != region) continue;
+    problem.sources.push_back({e, waveform});
+    for (int n = 0; n < basis.np(); ++n) appendNodeVector(problem, constants::z0, current.density);
+  }
+}
+
+void addCurrents(const Case& theCase, const SubMesh& mesh, const ReferenceElement& basis, DgtdProblem& problem,
+                 MPI_Comm comm) {
+  for (const auto& source : theCase.sources) {
+    if (const auto* dipole = std::get_if<DipoleSource>(&source)) addDipole(*dipole, mesh, basis, problem, comm);
+    if (const auto* current = std::get_if<CurrentSource>(&source)) addCurrent(*current, mesh, basis, problem);
+  }
+}
+
+}  // namespace
+
+DgtdProblem makeProblem(const Case& theCase, const SubMesh& mesh, const ReferenceElement& basis, MPI_Comm comm) {
+  DgtdProblem problem;
+  problem.order = basis.order();
+  problem.upwind = theCase.dgtd.flux == Flux::upwind;
+  problem.numElements = mesh.numElements;
+  problem.numInterior = mesh.numInterior;
+  problem.numHaloFaces = mesh.halo.numFaces();
+  problem.faceKind = mesh.faceKind;
+  problem.faceLink = mesh.faceLink;
+  problem.sendFace = mesh.halo.sendFace;
+  problem.absorbingFace = mesh.absorbingFace;
+  setGeometry(mesh, problem);
+  setMaterials(theCase, mesh, problem);
+  exchangeHaloMaterials(mesh, problem, comm);
+  addPlaneWaves(theCase, mesh, basis, problem, comm);
+  addCurrents(theCase, mesh, basis, problem, comm);
+  return problem;
+}
+
+}  // namespace fluxtet

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "dgtd/run.hpp"
+
+#include "base/mpi.hpp"
+#include "dgtd/simulation.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+namespace fluxtet {
+namespace {
+
+void requireBackend(Backend backend) {
+  require(backend != Backend::cuda,
+          "--backend cuda: this build of fluxtet has no CUDA backend; use --backend cpu (or auto, which takes what there is)");
+}
+
+template <class Real>
+ExitCode runIn(const Case& theCase, const RunOptions& options, MPI_Comm comm) {
+  return Simulation<Real>(theCase, options, comm).run();
+}
+
+template <class Real>
+RunFacts factsIn(const Case& theCase, const RunOptions& options, MPI_Comm comm) {
+  return Simulation<Real>(theCase, options, comm).facts();
+}
+
+}  // namespace
+
+ExitCode runDgtd(const Case& theCase, const RunOptions& options, MPI_Comm comm) {
+  requireBackend(options.backend);
+  checkOutputDirectory(theCase.output.directory, options.existing, comm);
+  return theCase.dgtd.precision == Precision::single ? runIn<float>(theCase, options, comm)
+                                                     : runIn<double>(theCase, options, comm);
+}
+
+void checkDgtd(const Case& theCase, const RunOptions& options, MPI_Comm comm) {
+  requireBackend(options.backend);
+  const RunFacts facts = theCase.dgtd.precision == Precision::single ? factsIn<float>(theCase, options, comm)
+                                                                     : factsIn<double>(theCase, options, comm);
+  if (mpiRank(comm) == 0) fmt::print("{}", checkReport(facts, theCase));
+}
+
+}  // namespace fluxtet

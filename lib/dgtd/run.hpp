@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/error.hpp"
+#include "config/case.hpp"
+#include "output/outputDirectory.hpp"
+
+#include <mpi.h>
+
+#include <string>
+
+namespace fluxtet {
+
+enum class Backend { automatic, cpu, cuda };
+
+struct RunOptions {
+  std::string restart;  ///< empty: from the start; "latest": newest checkpoint of the output directory; else a file
+  Backend backend = Backend::automatic;
+  ExistingOutput existing = ExistingOutput::refuse;
+};
+
+/// Runs a time-domain case to its end, or to the checkpoint that a signal asks for. Collective; throws Error on every rank.
+/// Returns ExitCode::done or ExitCode::stopped.
+ExitCode runDgtd(const Case& theCase, const RunOptions& options, MPI_Comm comm);
+
+/// `fluxtet check`: everything that a run does before its first step, then a report to stdout (rank 0). Writes nothing.
+void checkDgtd(const Case& theCase, const RunOptions& options, MPI_Comm comm);
+
+}  // namespace fluxtet

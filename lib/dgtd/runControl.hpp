@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "config/case.hpp"
+
+#include <mpi.h>
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+
+namespace fluxtet {
+
+/// Lets all ranks act on what only one of them may know: a signal, or that the wall clock asks for a checkpoint. They meet at
+/// control points, a few times a second, at steps that rank 0 chooses by the speed of the run.
+class RunControl {
+ public:
+  struct Verdict {
+    bool stop = false;        ///< some rank got a signal
+    bool checkpoint = false;  ///< a checkpoint is due
+  };
+  RunControl(const std::optional<CheckpointOutput>& checkpoint, std::int64_t firstStep, MPI_Comm comm);
+
+  /// Collective at control points only; elsewhere a comparison. Call after every step.
+  Verdict at(std::int64_t step);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  MPI_Comm comm_;
+  std::optional<std::int64_t> checkpointSteps_;
+  std::optional<double> checkpointSeconds_;
+  Clock::time_point lastCheckpoint_, lastControl_;
+  std::int64_t lastControlStep_, nextControlStep_;
+};
+
+}  // namespace fluxtet

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "dgtd/runOutputs.hpp"
+
+#include "base/mpi.hpp"
+#include "base/timer.hpp"
+
+#include <algorithm>
+
+namespace fluxtet {
+
+template <class Real>
+RunOutputs<Real>::RunOutputs(const Case& theCase, FieldEngine<Real>& engine, const Discretisation& d, double dt,
+                             MPI_Comm comm)
+    : case_(theCase), engine_(engine), discretisation_(d), comm_(comm), dt_(dt),
+      probes_(theCase.output.probes, engine, d, comm) {
+  for (const auto& slice : theCase.output.slices) {
+    const auto points = slicePoints(slice);
+    sliceSamplers_.emplace_back(engine, d, points, comm);
+    const auto& outside = sliceSamplers_.back().outside();
+    require(!std::all_of(outside.begin(), outside.end(), [](bool out) { return out; }),
+            "{}: slice '{}' lies wholly outside the mesh: check its origin, u and v", toString(slice.mark), slice.name);
+  }
+}
+
+template <class Real>
+void RunOutputs<Real>::open(const std::filesystem::path& directory, std::int64_t continueAfterStep) {
+  directory_ = directory;
+  probes_.open(directory, continueAfterStep);
+  for (std::size_t i = 0; i < case_.output.slices.size(); ++i) {
+    const auto& slice = case_.output.slices[i];
+    slices_.push_back({SliceWriter(slice, directory), sliceSamplers_[i], Schedule(slice.every, dt_), slice.fields});
+  }
+  if (case_.output.snapshots) {
+    snapshotSchedule_.emplace(case_.output.snapshots->every, dt_);
+    snapshots_ = std::make_unique<SnapshotWriter>(*case_.output.snapshots, discretisation_.mesh, discretisation_.basis,
+                                                  directory, continueAfterStep, comm_);
+  }
+  agreeOnErrors(comm_, [&] {
+    if (mpiRank(comm_) != 0 || case_.output.energyEvery == 0) return;
+    energy_ = std::make_unique<Series>(
+        directory / "energy.csv", "energy",
+        std::vector<Series::Column>{{"time", "s"}, {"total", "J"}, {"electric", "J"}, {"magnetic", "J"}},
+        continueAfterStep);
+  });
+}
+
+template <class Real>
+void RunOutputs<Real>::record(std::int64_t step, double timeE, double timeH) {
+  const ScopedSeconds timing(seconds_);
+  probes_.record(step, timeE, timeH);
+  for (const auto& slice : slices_)
+    if (slice.schedule.due(step)) writeSlice(slice, step, timeE, timeH);
+  if (snapshotSchedule_ && snapshotSchedule_->due(step)) writeSnapshot(step, timeE, timeH);
+}
+
+template <class Real>
+void RunOutputs<Real>::recordLast(std::int64_t step, double timeE, double timeH) {
+  const ScopedSeconds timing(seconds_);
+  for (const auto& slice : slices_)
+    if (!slice.schedule.due(step)) writeSlice(slice, step, timeE, timeH);
+  if (snapshots_ && lastSnapshotStep_ != step) writeSnapshot(step, timeE, timeH);
+}
+
+template <class Real>
+void RunOutputs<Real>::recordEnergy(std::int64_t step, double time, const EnergySample& sample) {
+  const ScopedSeconds timing(seconds_);
+  if (energy_) energy_->append(step, std::array<double, 4>{time, sample.total, sample.electric, sample.magnetic});
+}
+
+template <class Real>
+void RunOutputs<Real>::flush() {
+  const ScopedSeconds timing(seconds_);
+  probes_.flush();
+  agreeOnErrors(comm_, [&] {
+    if (mpiRank(comm_) == 0) writeSeries();
+  });
+}
+
+template <class Real>
+void RunOutputs<Real>::writeSeries() {
+  if (energy_) {
+    energy_->flush();
+    const Series* const energy = energy_.get();
+    writeSeriesFile(directory_ / "energy.h5", std::span(&energy, 1));
+  }
+  const auto probes = probes_.series();
+  if (!probes.empty()) writeSeriesFile(directory_ / "probes.h5", probes);
+}
+
+template <class Real>
+void RunOutputs<Real>::writeSlice(const Slice& slice, std::int64_t step, double timeE, double timeH) {
+  std::vector<double> E, H;
+  for (const Field field : {Field::E, Field::H}) {
+    const bool wanted = field == Field::E ? slice.fields.E : slice.fields.H;
+    if (!wanted) continue;
+    std::vector<double> own;
+    slice.sampler.sample(field, own);
+    (field == Field::E ? E : H) = slice.sampler.gather(own, 1);
+  }
+  agreeOnErrors(comm_, [&] {
+    if (mpiRank(comm_) == 0) slice.writer.write(step, timeE, timeH, E, H);
+  });
+}
+
+template <class Real>
+void RunOutputs<Real>::writeSnapshot(std::int64_t step, double timeE, double timeH) {
+  lastSnapshotStep_ = step;
+  const FieldSelection& wanted = case_.output.snapshots->fields;
+  std::vector<Real> E(wanted.E ? discretisation_.valuesPerField() : 0), H(wanted.H ? discretisation_.valuesPerField() : 0);
+  if (wanted.E) engine_.download(Field::E, E);
+  if (wanted.H) engine_.download(Field::H, H);
+  snapshots_->write(FieldView<Real>{step, timeE, timeH, E, H});
+}
+
+template class RunOutputs<float>;
+template class RunOutputs<double>;
+
+}  // namespace fluxtet

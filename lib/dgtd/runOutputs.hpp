@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "dgtd/energyMonitor.hpp"
+#include "dgtd/probeRecorder.hpp"
+#include "dgtd/schedule.hpp"
+#include "output/sliceWriter.hpp"
+#include "output/snapshotWriter.hpp"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace fluxtet {
+
+/// Everything that a run writes while it steps, except checkpoints and the summary.
+template <class Real>
+class RunOutputs {
+ public:
+  /// Places probes and slices; throws InputError on every rank for what lies outside the mesh. Creates no file. Collective.
+  RunOutputs(const Case& theCase, FieldEngine<Real>& engine, const Discretisation& discretisation, double dt,
+             MPI_Comm comm);
+  /// Opens the files; the output directory exists. `continueAfterStep` >= 0 on a restart. Collective.
+  void open(const std::filesystem::path& directory, std::int64_t continueAfterStep);
+
+  /// Writes what is due at this step. Collective.
+  void record(std::int64_t step, double timeE, double timeH);
+  /// A line of the energy series. Collective (rank 0 writes).
+  void recordEnergy(std::int64_t step, double time, const EnergySample& sample);
+  /// The last fields, whether due or not. Collective.
+  void recordLast(std::int64_t step, double timeE, double timeH);
+  /// Brings all series to the disk. Collective.
+  void flush();
+  /// Seconds spent writing on this rank.
+  double seconds() const { return seconds_; }
+
+ private:
+  struct Slice {
+    SliceWriter writer;
+    PointSampler<Real> sampler;
+    Schedule schedule;
+    FieldSelection fields;
+  };
+  void writeSnapshot(std::int64_t step, double timeE, double timeH);
+  void writeSlice(const Slice& slice, std::int64_t step, double timeE, double timeH);
+  void writeSeries();
+
+  const Case& case_;
+  FieldEngine<Real>& engine_;
+  const Discretisation& discretisation_;
+  MPI_Comm comm_;
+  double dt_;
+  std::filesystem::path directory_;
+  ProbeRecorder<Real> probes_;
+  std::vector<PointSampler<Real>> sliceSamplers_;
+  std::vector<Slice> slices_;
+  std::optional<Schedule> snapshotSchedule_;
+  std::unique_ptr<SnapshotWriter> snapshots_;
+  std::unique_ptr<Series> energy_;
+  std::int64_t lastSnapshotStep_ = -1;
+  double seconds_ = 0;
+};
+
+}  // namespace fluxtet

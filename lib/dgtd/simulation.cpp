@@ -1,0 +1,310 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "dgtd/simulation.hpp"
+
+#include "base/constants.hpp"
+#include "base/memory.hpp"
+#include "base/mpi.hpp"
+#include "base/version.hpp"
+#include "dgtd/checkpointIdentity.hpp"
+#include "dgtd/exactFields.hpp"
+#include "dgtd/hostMemory.hpp"
+#include "dgtd/runControl.hpp"
+#include "dgtd/threads.hpp"
+#include "output/progress.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace fluxtet {
+namespace {
+
+/// When nothing feeds the fields any more, s: the last waveform's end, and for a plane wave its way across the mesh.
+double sourcesEnd(const Discretisation& d, MPI_Comm comm) {
+  double end = 0;
+  for (const auto& waveform : d.problem.waveforms.waveforms) end = std::max(end, endTime(waveform, d.problem.waveforms));
+  if (!d.problem.waves.empty()) {
+    double slowness = 0;
+    for (std::size_t e = 0; e < d.problem.epsilonR.size(); ++e)
+      slowness = std::max(slowness, std::sqrt(d.problem.epsilonR[e] * d.problem.muR[e]) / constants::c0);
+    end += norm(d.boundingBox[1] - d.boundingBox[0]) * slowness;
+  }
+  return maxOverRanks(comm, end);
+}
+
+/// Steps between energy measurements that only watch the run: about a hundred a run, and cheap beside the steps.
+std::int64_t monitorInterval(std::int64_t steps) { return std::clamp<std::int64_t>(steps / 100, 1, 100); }
+
+bool isRestart(const RunOptions& options) { return !options.restart.empty(); }
+
+}  // namespace
+
+TimeAxis makeTimeAxis(const Case& theCase, double maxStableStep) {
+  TimeAxis axis;
+  axis.dt = theCase.dgtd.cfl * maxStableStep;
+  if (theCase.time.maxStep) axis.dt = std::min(axis.dt, *theCase.time.maxStep);
+  axis.steps = stepsWithStep(theCase, axis.dt);
+  if (theCase.time.end) axis.dt = *theCase.time.end / static_cast<double>(axis.steps);
+  return axis;
+}
+
+std::int64_t stepsWithStep(const Case& theCase, double dt) {
+  if (theCase.time.steps) return *theCase.time.steps;
+  const double steps = *theCase.time.end / dt;
+  require(steps < 1e15, "time.end = {} s takes {:.3g} steps of {:.3g} s: shorten it or coarsen the mesh",
+          *theCase.time.end, steps, dt);
+  return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(steps * (1 - 1e-12))));
+}
+
+template <class Real>
+Simulation<Real>::Simulation(const Case& theCase, const RunOptions& options, MPI_Comm comm)
+    : case_(theCase), options_(options), comm_(comm), discretisation_(discretise(theCase, comm)),
+      threads_(chooseThreads(theCase.dgtd, comm)), engine_(makeEngine()),
+      exchange_(*engine_, discretisation_.mesh.halo, discretisation_.basis.nf(), comm),
+      exact_(exactSolutionOf(theCase, discretisation_)),
+      fileOrder_(discretisation_.mesh.elementId, discretisation_.mesh.totalElements, comm),
+      identity_(checkpointIdentity(theCase, discretisation_, comm)),
+      monitor_(sourcesEnd(discretisation_, comm), theCase.time.untilDecay) {
+  readRestartState();
+  setTimeAxis();
+  outputs_ = std::make_unique<RunOutputs<Real>>(case_, *engine_, discretisation_, axis_.dt, comm_);
+  collectFacts();
+}
+
+template <class Real>
+void Simulation<Real>::collectFacts() {
+  const auto edges = edgeRange(discretisation_.mesh, comm_);
+  facts_.elements = discretisation_.mesh.totalElements;
+  facts_.vertices = discretisation_.mesh.totalVertices;
+  facts_.dofs = discretisation_.totalDofs();
+  facts_.order = discretisation_.basis.order();
+  facts_.singlePrecision = sizeof(Real) == sizeof(float);
+  facts_.hMin = edges[0];
+  facts_.hMax = edges[1];
+  facts_.dt = axis_.dt;
+  facts_.maxStableStep = stability_.maxStep;
+  facts_.steps = axis_.steps;
+  facts_.firstStep = firstStep_;
+  facts_.limitingElement = stability_.limitingElement;
+  facts_.limitingPlace = stability_.limitingPlace;
+  facts_.ranks = mpiSize(comm_);
+  facts_.threads = threads_;
+  facts_.backend = engine_->name();
+  facts_.partition = partitionQuality(discretisation_.mesh, comm_);
+  const std::array<std::int64_t, 3> own{meshBytes(discretisation_), engine_->bytes(),
+                                        stabilityBytes(discretisation_, sizeof(Real))};
+  std::vector<std::int64_t> all(3 * static_cast<std::size_t>(facts_.ranks));
+  mpiCheck(MPI_Allgather(own.data(), 3, MPI_INT64_T, all.data(), 3, MPI_INT64_T, comm_));
+  for (std::size_t r = 0; r < all.size(); r += 3) facts_.memory.push_back({all[r], all[r + 1], all[r + 2]});
+}
+
+template <class Real>
+std::unique_ptr<FieldEngine<Real>> Simulation<Real>::makeEngine() {
+  const std::int64_t need = cpuEngineBytes(discretisation_.basis.order(), discretisation_.mesh.numElements, sizeof(Real),
+                                           case_.dgtd.scheme == TimeScheme::rungeKutta) +
+                            stabilityBytes(discretisation_, sizeof(Real));
+  requireHostMemory(need, comm_);
+  std::unique_ptr<FieldEngine<Real>> engine;
+  agreeOnErrors(comm_, [&] { engine = makeCpuEngine<Real>(discretisation_.problem, threads_); });
+  return engine;
+}
+
+template <class Real>
+void Simulation<Real>::readRestartState() {
+  if (!isRestart(options_)) return;
+  restartFile_ = options_.restart == "latest" ? latestCheckpoint(case_.output.directory, comm_)
+                                              : std::filesystem::path(options_.restart);
+  restartState_ = readCheckpointState(restartFile_, identity_, comm_);
+  step_ = firstStep_ = restartState_.step;
+}
+
+template <class Real>
+void Simulation<Real>::setTimeAxis() {
+  if (isRestart(options_)) {
+    axis_ = {restartState_.dt, stepsWithStep(case_, restartState_.dt)};
+    require(axis_.steps >= firstStep_, "the checkpoint {} stands at step {}, past the end of the run at step {}: raise time.end or "
+            "time.steps to go on", restartFile_.string(), firstStep_, axis_.steps);
+  } else {
+    stability_ = estimateStability(*engine_, exchange_, discretisation_, case_.dgtd.scheme, comm_);
+    axis_ = makeTimeAxis(case_, stability_.maxStep);
+  }
+  const StepPlan plan{discretisation_.mesh.numElements, discretisation_.mesh.numInterior,
+                      static_cast<std::size_t>(discretisation_.basis.np()), case_.dgtd.kernels, axis_.dt};
+  stepper_ = case_.dgtd.scheme == TimeScheme::leapFrog ? makeLeapFrog<Real>(*engine_, exchange_, plan)
+                                                       : makeRungeKutta<Real>(*engine_, exchange_, plan);
+}
+
+template <class Real>
+void Simulation<Real>::setInitialFields() {
+  std::vector<Real> E(discretisation_.valuesPerField()), H(discretisation_.valuesPerField());
+  if (isRestart(options_)) {
+    readCheckpointFields<Real>(restartFile_, fileOrder_, discretisation_.mesh.elementId,
+                               static_cast<std::size_t>(discretisation_.basis.np()) * 3, E, H, comm_);
+    monitor_.restore(restartState_.scalars);
+  } else if (exact_) {
+    E = interpolate<Real>(*exact_, discretisation_, Field::E, 0);
+    H = interpolate<Real>(*exact_, discretisation_, Field::H, stepper_->timeH(0));
+  }
+  engine_->upload(Field::E, E);
+  engine_->upload(Field::H, H);
+}
+
+template <class Real>
+void Simulation<Real>::openOutputs() {
+  const std::filesystem::path directory = case_.output.directory;
+  createOutputDirectory(directory, options_.existing, comm_);
+  agreeOnErrors(comm_, [&] {
+    if (mpiRank(comm_) == 0) writeTextFile(directory / "case.yaml", case_.resolvedYaml);
+  });
+  outputs_->open(directory, isRestart(options_) ? firstStep_ : -1);
+}
+
+template <class Real>
+bool Simulation<Real>::energyDue(std::int64_t step) const {
+  const std::int64_t every = case_.output.energyEvery;
+  return step % monitorInterval(axis_.steps) == 0 || (every > 0 && step % every == 0) || step == axis_.steps;
+}
+
+template <class Real>
+void Simulation<Real>::observeEnergy(bool first) {
+  EnergySample sample;
+  if (first) {
+    const double total = constants::epsilon0 * sumOverRanks(comm_, stepper_->initialEnergy());
+    const double electric = constants::epsilon0 * sumOverRanks(comm_, engine_->innerProduct(Field::E, false));
+    sample = {total, electric, total - electric};
+  } else {
+    sample = measureEnergy(*engine_, *stepper_, comm_);
+  }
+  monitor_.observe(step_, timeE(), sample);
+  if (case_.output.energyEvery > 0 && step_ % case_.output.energyEvery == 0)
+    outputs_->recordEnergy(step_, timeE(), sample);
+}
+
+template <class Real>
+void Simulation<Real>::recordStep() {
+  outputs_->record(step_, timeE(), stepper_->timeH(step_));
+}
+
+template <class Real>
+ExitCode Simulation<Real>::loop() {
+  const Timer timer;
+  RunControl control(case_.output.checkpoint, step_, comm_);
+  std::optional<Progress> progress;
+  if (mpiRank(comm_) == 0) progress.emplace(step_, axis_.steps, discretisation_.mesh.totalElements);
+  ExitCode outcome = ExitCode::done;
+  while (step_ < axis_.steps && !monitor_.decayed()) {
+    const bool withEnergy = energyDue(step_ + 1);
+    stepper_->advance(step_, withEnergy);
+    ++step_;
+    if (withEnergy) observeEnergy(false);
+    recordStep();
+    if (progress) progress->update(step_, timeE(), monitor_.last());
+    const auto verdict = control.at(step_);
+    if (verdict.stop && step_ < axis_.steps) {
+      outcome = ExitCode::stopped;
+      break;
+    }
+    if (verdict.checkpoint && step_ < axis_.steps) saveCheckpoint();
+  }
+  if (progress) progress->finish();
+  loopSeconds_ = timer.seconds() - outputs_->seconds() - checkpointSeconds_;
+  return outcome;
+}
+
+template <class Real>
+ExitCode Simulation<Real>::run() {
+  setInitialFields();
+  openOutputs();
+  setupSeconds_ = wall_.seconds();
+  if (mpiRank(comm_) == 0)
+    for (const auto& line : startLines(facts_)) spdlog::info("{}", line);
+  if (!isRestart(options_)) {
+    observeEnergy(true);
+    recordStep();
+  }
+  const ExitCode outcome = loop();
+  if (outcome == ExitCode::stopped) {
+    saveCheckpoint();
+    if (mpiRank(comm_) == 0)
+      spdlog::warn("stopped by a signal at step {} of {}; a checkpoint is written: go on with --restart latest", step_, axis_.steps);
+  } else {
+    outputs_->recordLast(step_, timeE(), stepper_->timeH(step_));
+    outputs_->flush();
+  }
+  writeSummary(outcome);
+  return outcome;
+}
+
+template <class Real>
+void Simulation<Real>::saveCheckpoint() {
+  outputs_->flush();
+  const ScopedSeconds timing(checkpointSeconds_);
+  CheckpointState state;
+  state.step = step_;
+  state.dt = axis_.dt;
+  state.identity = identity_;
+  monitor_.save(state.scalars);
+  std::vector<Real> E(discretisation_.valuesPerField()), H(discretisation_.valuesPerField());
+  engine_->download(Field::E, E);
+  engine_->download(Field::H, H);
+  const int keep = case_.output.checkpoint ? case_.output.checkpoint->keep : 2;
+  writeCheckpoint<Real>(case_.output.directory, state, fileOrder_, discretisation_.mesh.elementId,
+                        static_cast<std::size_t>(discretisation_.basis.np()) * 3, E, H, keep, comm_);
+}
+
+template <class Real>
+std::optional<RunSummary::ExactError> Simulation<Real>::exactError() const {
+  if (!exact_) return std::nullopt;
+  std::vector<Real> values(discretisation_.valuesPerField());
+  const auto errorOf = [&](Field field, double time) {
+    engine_->download(field, values);
+    return relativeError<Real>(*exact_, discretisation_, field, time, values, comm_);
+  };
+  return RunSummary::ExactError{errorOf(Field::E, timeE()), errorOf(Field::H, stepper_->timeH(step_))};
+}
+
+template <class Real>
+void Simulation<Real>::writeSummary(ExitCode outcome) {
+  RunSummary summary;
+  summary.caseFile = case_.file;
+  summary.version = version();
+  summary.commit = commit();
+  summary.status = outcome == ExitCode::stopped ? "stopped" : step_ < axis_.steps ? "decayed" : "done";
+  summary.elements = facts_.elements;
+  summary.dofs = facts_.dofs;
+  summary.order = facts_.order;
+  summary.ranks = facts_.ranks;
+  summary.threads = facts_.threads;
+  summary.backend = facts_.backend;
+  summary.precision = facts_.singlePrecision ? "single" : "double";
+  summary.hMin = facts_.hMin;
+  summary.hMax = facts_.hMax;
+  summary.imbalance = facts_.partition.imbalance;
+  summary.cutFaces = facts_.partition.cutFaces;
+  summary.dt = axis_.dt;
+  summary.firstStep = firstStep_;
+  summary.steps = step_;
+  summary.limitingElement = facts_.limitingElement;
+  summary.limitingElementAt = facts_.limitingPlace;
+  summary.exact = exactError();
+  // A drift says something of the scheme only where nothing feeds the fields.
+  const bool fed = !case_.sources.empty();
+  summary.energy = RunSummary::Energy{monitor_.initial(), monitor_.last(),
+                                      fed ? std::numeric_limits<double>::quiet_NaN() : monitor_.maxRelativeDrift()};
+  summary.wall = {setupSeconds_, loopSeconds_, maxOverRanks(comm_, outputs_->seconds() + checkpointSeconds_),
+                  maxOverRanks(comm_, exchange_.waitedSeconds()), wall_.seconds()};
+  const std::int64_t own = peakResidentBytes();
+  summary.peakBytes.resize(static_cast<std::size_t>(facts_.ranks));
+  mpiCheck(MPI_Allgather(&own, 1, MPI_INT64_T, summary.peakBytes.data(), 1, MPI_INT64_T, comm_));
+  agreeOnErrors(comm_, [&] {
+    if (mpiRank(comm_) == 0) fluxtet::writeSummary(case_.output.directory, summary);
+  });
+}
+
+template class Simulation<float>;
+template class Simulation<double>;
+
+}  // namespace fluxtet

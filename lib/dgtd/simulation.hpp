@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/timer.hpp"
+#include "dgtd/discretisation.hpp"
+#include "dgtd/energyMonitor.hpp"
+#include "dgtd/facts.hpp"
+#include "dgtd/run.hpp"
+#include "dgtd/runOutputs.hpp"
+#include "dgtd/stability.hpp"
+#include "dgtd/timeStepper.hpp"
+#include "dgtd/traceExchange.hpp"
+#include "output/checkpoint.hpp"
+#include "output/summary.hpp"
+#include "physics/exactSolution.hpp"
+
+#include <memory>
+
+namespace fluxtet {
+
+/// The time axis of a run.
+struct TimeAxis {
+  double dt = 0;  ///< s
+  std::int64_t steps = 0;
+};
+
+/// dt = cfl times the stable step (at most time.maxStep), shortened so that a whole number of steps ends at time.end.
+TimeAxis makeTimeAxis(const Case& theCase, double maxStableStep);
+/// Steps that reach time.end with a dt that is given (a restart keeps its dt).
+std::int64_t stepsWithStep(const Case& theCase, double dt);
+
+/// One run in one precision: set up, step, write, finish.
+template <class Real>
+class Simulation {
+ public:
+  /// Sets everything up and validates it; creates no file. Collective.
+  Simulation(const Case& theCase, const RunOptions& options, MPI_Comm comm);
+
+  /// Steps to the end (or to the stop that a signal asks for) and writes all results. Collective.
+  ExitCode run();
+
+  /// What is known of the run before its first step.
+  const RunFacts& facts() const { return facts_; }
+
+ private:
+  std::unique_ptr<FieldEngine<Real>> makeEngine();
+  void readRestartState();
+  void setTimeAxis();
+  void collectFacts();
+  void setInitialFields();
+  void openOutputs();
+  bool energyDue(std::int64_t step) const;
+  void observeEnergy(bool first);
+  void recordStep();
+  ExitCode loop();
+  void saveCheckpoint();
+  std::optional<RunSummary::ExactError> exactError() const;
+  void writeSummary(ExitCode outcome);
+  double timeE() const { return static_cast<double>(step_) * axis_.dt; }
+
+  const Case& case_;
+  RunOptions options_;
+  MPI_Comm comm_;
+  Timer wall_;
+  double setupSeconds_ = 0, loopSeconds_ = 0, checkpointSeconds_ = 0;
+  Discretisation discretisation_;
+  int threads_;
+  std::unique_ptr<FieldEngine<Real>> engine_;
+  TraceExchange<Real> exchange_;
+  std::unique_ptr<ExactSolution> exact_;
+  ElementOrder fileOrder_;
+  std::map<std::string, std::string> identity_;
+  std::filesystem::path restartFile_;  ///< empty: from the start
+  CheckpointState restartState_;
+  StabilityEstimate stability_;
+  TimeAxis axis_;
+  std::unique_ptr<TimeStepper<Real>> stepper_;
+  EnergyMonitor monitor_;
+  std::unique_ptr<RunOutputs<Real>> outputs_;
+  std::int64_t step_ = 0, firstStep_ = 0;
+  RunFacts facts_;
+};
+
+}  // namespace fluxtet

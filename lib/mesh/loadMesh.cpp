@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "mesh/loadMesh.hpp"
+
+#include "base/error.hpp"
+#include "mesh/boxMesh.hpp"
+#include "mesh/gmshReader.hpp"
+#include "mesh/meshFile.hpp"
+#include "mesh/refine.hpp"
+#include "mesh/validateMesh.hpp"
+
+#include <filesystem>
+#include <utility>
+
+namespace fluxtet {
+namespace {
+
+Mesh readFile(const MeshSource& source) {
+  if (!isMeshFile(*source.file)) return readGmsh(source);
+  require(!source.size && source.parameters.empty(),
+          "mesh.size and mesh.parameters have no effect on {}, which is meshed already: remove them, or give the geometry",
+          *source.file);
+  Mesh mesh = readWholeMesh(*source.file);
+  for (auto& x : mesh.vertices) x *= source.scale;
+  validateMesh(mesh, *source.file);
+  return mesh;
+}
+
+}  // namespace
+
+bool isMeshFile(const std::string& path) { return std::filesystem::path(path).extension() == ".h5"; }
+
+Mesh loadWholeMesh(const MeshSource& source) {
+  require(source.file.has_value() != source.box.has_value(), "a mesh is either a file or a box: give one of the two");
+  if (source.box) return makeBoxMesh(refinedBox(*source.box, source.refine));
+  Mesh mesh = readFile(source);
+  for (int i = 0; i < source.refine; ++i) mesh = refineUniformly(std::move(mesh));
+  return mesh;
+}
+
+}  // namespace fluxtet

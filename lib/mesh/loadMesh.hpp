@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "config/case.hpp"
+#include "mesh/mesh.hpp"
+
+#include <string>
+
+namespace fluxtet {
+
+/// The whole mesh of a case on one process: read from any kind of file (fluxtet's .h5, or what readGmsh() reads) or generated
+/// as a box, with `scale` (files only; a box is given in m) and `refine` applied, and validated. Throws InputError.
+Mesh loadWholeMesh(const MeshSource& source);
+
+/// True for a path that ends in .h5: fluxtet's own mesh file (mesh/meshFile.hpp).
+bool isMeshFile(const std::string& path);
+
+}  // namespace fluxtet

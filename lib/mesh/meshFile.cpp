@@ -1,0 +1,307 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "mesh/meshFile.hpp"
+
+#include "base/error.hpp"
+#include "base/hash.hpp"
+#include "base/hdf5.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <filesystem>
+#include <numeric>
+#include <span>
+#include <utility>
+
+namespace fluxtet {
+namespace {
+
+constexpr const char* formatName = "fluxtet mesh";
+constexpr std::int64_t formatVersion = 1;
+
+/// Order-dependent checksum of a block of data.
+class Checksum {
+ public:
+  template <class T>
+  void add(std::span<const T> values) {
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8);
+    for (const T value : values) {
+      if constexpr (sizeof(T) == 8) {
+        state_ = hash64(state_ ^ std::bit_cast<std::uint64_t>(value));
+      } else {
+        state_ = hash64(state_ ^ std::bit_cast<std::uint32_t>(value));
+      }
+    }
+  }
+  std::uint64_t value() const { return state_; }
+
+ private:
+  std::uint64_t state_ = 0;
+};
+
+std::uint64_t checksumOf(const MeshPart& part) {
+  Checksum sum;
+  sum.add(std::span<const std::int64_t>(part.elementId));
+  sum.add(std::span<const std::int64_t>(part.elementVertex));
+  sum.add(std::span<const std::int32_t>(part.region));
+  sum.add(std::span<const std::int32_t>(part.faceGroup));
+  sum.add(std::span<const std::int64_t>(part.vertexId));
+  sum.add(std::span<const double>(part.vertices));
+  return sum.value();
+}
+
+/// Elements by part, each part in ascending order of ids; offset[p] is where part p begins.
+struct PartOrder {
+  std::vector<std::int64_t> element, offset;
+};
+
+PartOrder orderByPart(const Mesh& mesh, const std::vector<std::int32_t>& part, int numParts) {
+  const std::int64_t n = mesh.numElements();
+  PartOrder order;
+  order.offset.assign(static_cast<std::size_t>(numParts) + 1, 0);
+  order.element.resize(static_cast<std::size_t>(n));
+  const auto partOf = [&](std::int64_t e) { return part.empty() ? 0 : part[static_cast<std::size_t>(e)]; };
+  for (std::int64_t e = 0; e < n; ++e) {
+    if (partOf(e) < 0 || partOf(e) >= numParts)
+      throw InputError(fmt::format("element {} is in part {} of {}", e, partOf(e), numParts));
+    ++order.offset[partOf(e) + 1];
+  }
+  std::partial_sum(order.offset.begin(), order.offset.end(), order.offset.begin());
+  for (int p = 0; p < numParts; ++p)
+    require(order.offset[p] < order.offset[p + 1],
+            "part {} of {} has no elements ({} in all): use fewer parts, or the other partition method", p, numParts, n);
+  auto next = order.offset;
+  for (std::int64_t e = 0; e < n; ++e) order.element[next[partOf(e)]++] = e;
+  return order;
+}
+
+MeshPart extractPart(const Mesh& mesh, std::span<const std::int64_t> elements) {
+  MeshPart part;
+  part.elementId.assign(elements.begin(), elements.end());
+  part.elementVertex.reserve(4 * elements.size());
+  part.faceGroup.reserve(4 * elements.size());
+  part.region.reserve(elements.size());
+  for (const std::int64_t e : elements) {
+    part.elementVertex.insert(part.elementVertex.end(), &mesh.elements[4 * e], &mesh.elements[4 * e] + 4);
+    part.faceGroup.insert(part.faceGroup.end(), &mesh.faceGroup[4 * e], &mesh.faceGroup[4 * e] + 4);
+    part.region.push_back(mesh.region[e]);
+  }
+  part.vertexId = part.elementVertex;
+  std::sort(part.vertexId.begin(), part.vertexId.end());
+  part.vertexId.erase(std::unique(part.vertexId.begin(), part.vertexId.end()), part.vertexId.end());
+  part.vertices.reserve(3 * part.vertexId.size());
+  for (const std::int64_t v : part.vertexId)
+    part.vertices.insert(part.vertices.end(), &mesh.vertices[3 * v], &mesh.vertices[3 * v] + 3);
+  return part;
+}
+
+template <class T>
+void append(std::vector<T>& to, const std::vector<T>& values) {
+  to.insert(to.end(), values.begin(), values.end());
+}
+
+template <class T>
+void writeTable(hid_t file, const std::string& name, const std::vector<T>& values, hsize_t columns) {
+  std::vector<hsize_t> shape{values.size() / columns};
+  if (columns > 1) shape.push_back(columns);
+  hdf5::write<T>(file, name, values, shape);
+}
+
+/// Group names one after the other, each ended by a newline.
+void writeNames(hid_t file, const std::string& name, const std::vector<std::string>& names) {
+  std::vector<std::uint8_t> text;
+  for (const auto& one : names) {
+    text.insert(text.end(), one.begin(), one.end());
+    text.push_back('\n');
+  }
+  writeTable(file, name, text, 1);
+}
+
+std::vector<std::string> readNames(hid_t file, const std::string& name) {
+  std::vector<std::string> names;
+  std::string one;
+  for (const std::uint8_t c : hdf5::read<std::uint8_t>(file, name)) {
+    if (c == '\n') {
+      names.push_back(std::exchange(one, {}));
+    } else {
+      one += static_cast<char>(c);
+    }
+  }
+  return names;
+}
+
+void writeContents(hid_t file, const Mesh& mesh, const PartOrder& order) {
+  const std::size_t parts = order.offset.size() - 1;
+  const auto n = static_cast<std::size_t>(mesh.numElements());
+  MeshPart all;
+  all.elementId.reserve(n);
+  all.elementVertex.reserve(4 * n);
+  all.region.reserve(n);
+  all.faceGroup.reserve(4 * n);
+  std::vector<std::int64_t> vertexOffset{0};
+  std::vector<std::uint64_t> checksum;
+  for (std::size_t p = 0; p < parts; ++p) {
+    const auto begin = static_cast<std::size_t>(order.offset[p]), end = static_cast<std::size_t>(order.offset[p + 1]);
+    const MeshPart part = extractPart(mesh, std::span(order.element).subspan(begin, end - begin));
+    checksum.push_back(checksumOf(part));
+    append(all.elementId, part.elementId);
+    append(all.elementVertex, part.elementVertex);
+    append(all.region, part.region);
+    append(all.faceGroup, part.faceGroup);
+    append(all.vertexId, part.vertexId);
+    append(all.vertices, part.vertices);
+    vertexOffset.push_back(static_cast<std::int64_t>(all.vertexId.size()));
+  }
+  hdf5::writeAttribute(file, "format", std::string(formatName));
+  hdf5::writeAttribute(file, "version", formatVersion);
+  hdf5::writeAttribute(file, "totalElements", mesh.numElements());
+  hdf5::writeAttribute(file, "totalVertices", mesh.numVertices());
+  writeNames(file, "regionNames", mesh.groups.regions);
+  writeNames(file, "surfaceNames", mesh.groups.surfaces);
+  writeTable(file, "elementOffset", order.offset, 1);
+  writeTable(file, "vertexOffset", vertexOffset, 1);
+  writeTable(file, "partChecksum", checksum, 1);
+  writeTable(file, "elementId", all.elementId, 1);
+  writeTable(file, "elementVertex", all.elementVertex, 4);
+  writeTable(file, "region", all.region, 1);
+  writeTable(file, "faceGroup", all.faceGroup, 4);
+  writeTable(file, "vertexId", all.vertexId, 1);
+  writeTable(file, "vertices", all.vertices, 3);
+}
+
+/// Reads from a mesh file; whatever HDF5 cannot give means that the file is damaged.
+template <class Work>
+auto readingFrom(const std::string& path, Work&& work) {
+  try {
+    return work();
+  } catch (const InputError&) {
+    throw;
+  } catch (const RunError& error) {
+    throw InputError(fmt::format("mesh file {} is damaged ({}): write it again with `fluxtet mesh`", path, error.what()));
+  }
+}
+
+[[noreturn]] void refuseDamaged(const std::string& path, const std::string& why) {
+  throw InputError(fmt::format("mesh file {} is damaged: {}; write it again with `fluxtet mesh`", path, why));
+}
+
+hdf5::Handle openChecked(const std::string& path) {
+  hdf5::quiet();
+  require(std::filesystem::exists(path), "mesh file {} does not exist", path);
+  hdf5::Handle file = hdf5::openFile(path);
+  const bool ours = H5Aexists(file, "format") > 0 && hdf5::readTextAttribute(file, "format") == formatName;
+  require(ours, "{} is an HDF5 file, but not a mesh of fluxtet: make one with `fluxtet mesh`", path);
+  const std::int64_t version = hdf5::readAttribute<std::int64_t>(file, "version").at(0);
+  require(version <= formatVersion,
+          "mesh file {} has format version {}, newer than the {} that this fluxtet reads: use a newer fluxtet, or write the "
+          "mesh again",
+          path, version, formatVersion);
+  return file;
+}
+
+bool ascendsFromZero(const std::vector<std::int64_t>& offset) {
+  return offset.size() >= 2 && offset[0] == 0 && std::is_sorted(offset.begin(), offset.end());
+}
+
+MeshFileHeader readHeader(hid_t file, const std::string& path) {
+  MeshFileHeader header;
+  header.version = static_cast<int>(hdf5::readAttribute<std::int64_t>(file, "version").at(0));
+  header.totalElements = hdf5::readAttribute<std::int64_t>(file, "totalElements").at(0);
+  header.totalVertices = hdf5::readAttribute<std::int64_t>(file, "totalVertices").at(0);
+  header.elementOffset = hdf5::read<std::int64_t>(file, "elementOffset");
+  header.vertexOffset = hdf5::read<std::int64_t>(file, "vertexOffset");
+  header.groups = {readNames(file, "regionNames"), readNames(file, "surfaceNames")};
+  if (!ascendsFromZero(header.elementOffset) || !ascendsFromZero(header.vertexOffset) ||
+      header.elementOffset.size() != header.vertexOffset.size() || header.elementOffset.back() != header.totalElements)
+    refuseDamaged(path, "its table of parts contradicts itself");
+  header.parts = static_cast<int>(header.elementOffset.size()) - 1;
+  return header;
+}
+
+bool idsFit(const std::vector<std::int64_t>& ids, std::int64_t total) {
+  return std::all_of(ids.begin(), ids.end(), [total](std::int64_t id) { return id >= 0 && id < total; });
+}
+
+MeshPart readPart(hid_t file, const std::string& path, const MeshFileHeader& header, int p) {
+  const auto firstElement = static_cast<hsize_t>(header.elementOffset[p]);
+  const auto elements = static_cast<hsize_t>(header.elementOffset[p + 1]) - firstElement;
+  const auto firstVertex = static_cast<hsize_t>(header.vertexOffset[p]);
+  const auto vertices = static_cast<hsize_t>(header.vertexOffset[p + 1]) - firstVertex;
+  MeshPart part;
+  part.elementId = hdf5::readRows<std::int64_t>(file, "elementId", firstElement, elements);
+  part.elementVertex = hdf5::readRows<std::int64_t>(file, "elementVertex", firstElement, elements);
+  part.region = hdf5::readRows<std::int32_t>(file, "region", firstElement, elements);
+  part.faceGroup = hdf5::readRows<std::int32_t>(file, "faceGroup", firstElement, elements);
+  part.vertexId = hdf5::readRows<std::int64_t>(file, "vertexId", firstVertex, vertices);
+  part.vertices = hdf5::readRows<double>(file, "vertices", firstVertex, vertices);
+  const auto checksum = hdf5::readRows<std::uint64_t>(file, "partChecksum", static_cast<hsize_t>(p), 1);
+  if (checksum.at(0) != checksumOf(part)) refuseDamaged(path, fmt::format("part {} does not have its checksum", p));
+  if (!idsFit(part.elementId, header.totalElements) || !idsFit(part.vertexId, header.totalVertices))
+    refuseDamaged(path, fmt::format("part {} has ids beyond the totals of its header", p));
+  part.groups = header.groups;
+  part.totalElements = header.totalElements;
+  part.totalVertices = header.totalVertices;
+  return part;
+}
+
+void placePart(const MeshPart& part, Mesh& mesh) {
+  for (std::size_t i = 0; i < part.elementId.size(); ++i) {
+    const std::int64_t e = part.elementId[i];
+    std::copy_n(&part.elementVertex[4 * i], 4, &mesh.elements[4 * e]);
+    std::copy_n(&part.faceGroup[4 * i], 4, &mesh.faceGroup[4 * e]);
+    mesh.region[e] = part.region[i];
+  }
+  for (std::size_t i = 0; i < part.vertexId.size(); ++i)
+    std::copy_n(&part.vertices[3 * i], 3, &mesh.vertices[3 * part.vertexId[i]]);
+}
+
+}  // namespace
+
+void writeMeshFile(const std::string& path, const Mesh& mesh, const std::vector<std::int32_t>& part, int numParts) {
+  require(numParts >= 1 && (part.empty() ? numParts == 1 : std::ssize(part) == mesh.numElements()),
+          "{} elements cannot be written in {} parts: {} have a part", mesh.numElements(), numParts, part.size());
+  const PartOrder order = orderByPart(mesh, part, numParts);
+  const std::string temporary = path + ".part";
+  try {
+    hdf5::Handle file = hdf5::createFile(temporary);
+    writeContents(file, mesh, order);
+    hdf5::closeFile(std::move(file));
+    hdf5::publish(temporary, path);
+  } catch (...) {
+    std::error_code ignored;
+    std::filesystem::remove(temporary, ignored);
+    throw;
+  }
+}
+
+MeshFileHeader readMeshHeader(const std::string& path) {
+  return readingFrom(path, [&] { return readHeader(openChecked(path), path); });
+}
+
+Mesh readWholeMesh(const std::string& path) {
+  return readingFrom(path, [&] {
+    const hdf5::Handle file = openChecked(path);
+    const MeshFileHeader header = readHeader(file, path);
+    const auto n = static_cast<std::size_t>(header.totalElements);
+    Mesh mesh;
+    mesh.elements.resize(4 * n);
+    mesh.faceGroup.resize(4 * n);
+    mesh.region.resize(n);
+    mesh.vertices.resize(3 * static_cast<std::size_t>(header.totalVertices));
+    for (int p = 0; p < header.parts; ++p) placePart(readPart(file, path, header, p), mesh);
+    mesh.groups = header.groups;
+    return mesh;
+  });
+}
+
+MeshPart readMeshPart(const std::string& path, int part) {
+  return readingFrom(path, [&] {
+    const hdf5::Handle file = openChecked(path);
+    const MeshFileHeader header = readHeader(file, path);
+    require(part >= 0 && part < header.parts, "mesh file {} has parts 0..{}, not {}", path, header.parts - 1, part);
+    return readPart(file, path, header, part);
+  });
+}
+
+}  // namespace fluxtet

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "mesh/mesh.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace fluxtet {
+
+/// What fluxtet's mesh file says of itself. The file (HDF5, lengths in m) holds the elements part by part, each with its
+/// id in the unpartitioned mesh, and for each part the vertices that it uses, so that a rank reads one contiguous block of each
+/// dataset. docs/meshFile.md describes the datasets.
+struct MeshFileHeader {
+  int version = 0;
+  int parts = 1;
+  std::int64_t totalElements = 0;
+  std::int64_t totalVertices = 0;
+  std::vector<std::int64_t> elementOffset;  ///< [parts + 1] first element of each part
+  std::vector<std::int64_t> vertexOffset;   ///< [parts + 1] first vertex entry of each part
+  MeshGroups groups;
+};
+
+/// Writes the mesh, complete or not at all. `part[e]` in 0..numParts-1 is the part of element e; empty: one part.
+/// Serial. Throws InputError for a part without elements, RunError if the file cannot be written.
+void writeMeshFile(const std::string& path, const Mesh& mesh, const std::vector<std::int32_t>& part, int numParts);
+
+/// Throws InputError with the reason for a file that is missing, foreign, damaged, or of a newer version. Serial.
+MeshFileHeader readMeshHeader(const std::string& path);
+
+/// The whole mesh, elements in the order of their ids; checks the parts' checksums. Serial.
+Mesh readWholeMesh(const std::string& path);
+
+/// One part (0-based), in the order of element ids; checks its checksum. Serial and independent: ranks may read at the same time.
+MeshPart readMeshPart(const std::string& path, int part);
+
+}  // namespace fluxtet

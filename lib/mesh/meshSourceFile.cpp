@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "mesh/meshSourceFile.hpp"
+
+#include "base/error.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace fluxtet {
+namespace {
+
+std::string lowerExtension(const std::string& file) {
+  std::string extension = std::filesystem::path(file).extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) { return std::tolower(c); });
+  return extension;
+}
+
+/// Up to `count` bytes from the beginning or the end of a file.
+std::string bytesAt(const std::string& file, std::streamoff count, std::ios::seekdir from) {
+  std::ifstream in(file, std::ios::binary);
+  in.seekg(0, std::ios::end);
+  const std::streamoff size = in.tellg();
+  const std::streamoff length = std::min(size, count);
+  in.seekg(from == std::ios::beg ? 0 : size - length);
+  std::string text(static_cast<std::size_t>(length), '\0');
+  in.read(text.data(), length);
+  return text;
+}
+
+/// Gmsh reads some files that were cut short without a word.
+void requireWholeMsh(const std::string& file) {
+  constexpr std::streamoff window = 4096;
+  require(bytesAt(file, window, std::ios::beg).find("$MeshFormat") != std::string::npos,
+          "{} is not a Gmsh mesh of format 2.2 or 4.1: it does not begin with $MeshFormat", file);
+  std::string end = bytesAt(file, window, std::ios::end);
+  end.erase(end.find_last_not_of(" \t\r\n") + 1);
+  const std::size_t line = end.find_last_of("\r\n");
+  require(end.compare(line == std::string::npos ? 0 : line + 1, 4, "$End") == 0,
+          "{} is damaged: it ends within a section (was it cut short?); write it again", file);
+}
+
+/// OpenCASCADE takes a foreign file for an empty one, and writes to the terminal.
+void requireHead(const std::string& file, const std::string& kind, const std::string& mark) {
+  require(bytesAt(file, 4096, std::ios::beg).find(mark) != std::string::npos,
+          "{} is not a {} file: `{}` does not stand at its beginning", file, kind, mark);
+}
+
+}  // namespace
+
+MeshFileKind checkedFileKind(const MeshSource& source) {
+  const std::string& file = *source.file;
+  require(std::filesystem::exists(file), "mesh file {} does not exist: check `mesh.file` (it is relative to the case file)",
+          file);
+  require(std::filesystem::is_regular_file(file) && std::ifstream(file).good(), "mesh file {} cannot be read", file);
+  const std::string extension = lowerExtension(file);
+  if (extension == ".msh") {
+    require(!source.size, "mesh.size has no effect on {}, which is meshed already: remove it, or give the geometry", file);
+    require(source.parameters.empty(), "mesh.parameters have no effect on {}: they belong to a .geo file", file);
+    requireWholeMsh(file);
+    return MeshFileKind::mesh;
+  }
+  if (extension == ".geo" || extension == ".geo_unrolled") return MeshFileKind::script;
+  require(source.parameters.empty(), "mesh.parameters have no effect on {}: they belong to a .geo file", file);
+  if (extension == ".step" || extension == ".stp") {
+    requireHead(file, "STEP", "ISO-10303-21");
+    return MeshFileKind::cad;
+  }
+  require(extension == ".brep",
+          "mesh file {} has an unknown extension: give a .geo, .geo_unrolled, .msh, .step, .stp, .brep or .h5 file", file);
+  requireHead(file, "BREP", "CASCADE Topology");
+  return MeshFileKind::cad;
+}
+
+}  // namespace fluxtet

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/vec3.hpp"
+
+#include <array>
+
+namespace fluxtet {
+
+/// An affine tetrahedron as the solver sees it.
+struct ElementGeometry {
+  std::array<Vec3, 3> gradient;  ///< grad lambda_1, lambda_2, lambda_3, 1/m; grad lambda_0 is minus their sum
+  double volume = 0;             ///< m^3, positive for either orientation of the vertices
+};
+
+/// `x`: [4][3] vertices, m. A flat element has volume 0 and gradients that are not finite; validateMesh() refuses those.
+ElementGeometry elementGeometry(const double* x);
+
+/// Six times the signed volume of the tetrahedron `x` [4][3].
+double sixSignedVolumes(const double* x);
+
+/// Lengths of the edges 01 02 03 12 13 23, m.
+std::array<double, 6> edgeLengths(const double* x);
+
+/// Areas of the faces, m^2; face f lies opposite vertex f.
+std::array<double, 4> faceAreas(const double* x);
+
+/// Radius of the inscribed sphere, 3 V / sum of the face areas, m.
+double inSphereRadius(const double* x);
+
+}  // namespace fluxtet

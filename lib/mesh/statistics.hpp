@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "mesh/mesh.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace fluxtet {
+
+/// What `fluxtet mesh` tells of a mesh.
+struct MeshStatistics {
+  std::int64_t elements = 0, vertices = 0, edges = 0;
+  double shortestEdge = 0, longestEdge = 0, meanEdge = 0;  ///< L_min, L_max, L_avg over all edges, m
+  double smallestInRadius = 0;                             ///< of an element's inscribed sphere, m
+  std::vector<std::int64_t> regionElements;                ///< [regions]
+  std::vector<double> regionVolume;                        ///< [regions] m^3
+  std::vector<std::int64_t> surfaceFaces;                  ///< [surfaces] distinct faces
+  std::vector<double> surfaceArea;                         ///< [surfaces] m^2, inner faces once
+};
+
+MeshStatistics meshStatistics(const Mesh& mesh);
+
+/// Several lines for a reader, ending in a newline.
+std::string describe(const MeshStatistics& statistics, const MeshGroups& groups);
+
+}  // namespace fluxtet

@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "mesh/validateMesh.hpp"
+
+#include "base/error.hpp"
+#include "base/vec3.hpp"
+#include "mesh/quality.hpp"
+#include "mesh/visitFaces.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+#include <utility>
+#include <vector>
+
+namespace fluxtet {
+namespace {
+
+/// Checks one mesh; knows how to name its elements and places.
+class Validator {
+ public:
+  Validator(const Mesh& mesh, const std::string& origin, std::span<const std::int64_t> elementTag)
+      : mesh_(mesh), origin_(origin), tag_(elementTag) {}
+
+  void checkArrays() const;
+  void checkElements();
+  void checkFaces();
+
+ private:
+  std::string name(std::int64_t e) const {
+    return fmt::format("element {}", tag_.empty() ? e : tag_[static_cast<std::size_t>(e)]);
+  }
+  Vec3 vertex(std::int64_t e, int v) const {
+    const double* x = &mesh_.vertices[3 * mesh_.elements[4 * e + v]];
+    return {x[0], x[1], x[2]};
+  }
+  template <class... Args>
+  [[noreturn]] void refuse(fmt::format_string<Args...> format, Args&&... args) const {
+    throw InputError(origin_ + ": " + fmt::format(format, std::forward<Args>(args)...));
+  }
+  [[noreturn]] void refuseDuplicate(std::int64_t e, std::int64_t o) const {
+    refuse("{} and {} at {} have the same vertices: an element may stand in one physical volume only; take it out of the "
+           "others and write the mesh again",
+           name(e), name(o), place(elementCentre(e)));
+  }
+  static std::string place(const Vec3& x) { return fmt::format("({:.6g}, {:.6g}, {:.6g}) m", x[0], x[1], x[2]); }
+  Vec3 elementCentre(std::int64_t e) const {
+    return 0.25 * (vertex(e, 0) + vertex(e, 1) + (vertex(e, 2) + vertex(e, 3)));
+  }
+  Vec3 faceCentre(std::int64_t side) const {
+    Vec3 sum{};
+    for (int v = 0; v < 4; ++v)
+      if (v != side % 4) sum = sum + vertex(side / 4, v);
+    return 1.0 / 3 * sum;
+  }
+  void checkInnerFace(std::int64_t a, std::int64_t b) const;
+  [[noreturn]] void refuseSharedFace(std::span<const FaceSide> sides) const;
+  [[noreturn]] void refuseUntagged(const std::vector<std::int64_t>& outer, std::int64_t untagged, std::int64_t count) const;
+  bool covers(std::int64_t side, const Vec3& x) const;
+  std::int64_t coincidentFace(const std::vector<std::int64_t>& outer, std::int64_t side) const;
+
+  const Mesh& mesh_;
+  const std::string& origin_;
+  std::span<const std::int64_t> tag_;
+  std::vector<std::int8_t> positive_;  ///< [n] 1: vertices are right-handed
+};
+
+void Validator::checkArrays() const {
+  const std::int64_t n = mesh_.numElements();
+  if (n == 0) refuse("no tetrahedra");
+  if (std::ssize(mesh_.elements) != 4 * n || std::ssize(mesh_.faceGroup) != 4 * n)
+    refuse("{} elements have {} vertices and {} face groups", n, mesh_.elements.size(), mesh_.faceGroup.size());
+  for (std::size_t i = 0; i < mesh_.vertices.size(); ++i)
+    if (!std::isfinite(mesh_.vertices[i])) refuse("vertex {} has a coordinate that is not finite", i / 3);
+  const auto regions = std::ssize(mesh_.groups.regions), surfaces = std::ssize(mesh_.groups.surfaces);
+  for (std::int64_t e = 0; e < n; ++e)
+    if (mesh_.region[e] < 0 || mesh_.region[e] >= regions) refuse("{} has region {} of {}", name(e), mesh_.region[e], regions);
+  for (std::int64_t s = 0; s < 4 * n; ++s) {
+    if (mesh_.faceGroup[s] < -1 || mesh_.faceGroup[s] >= surfaces)
+      refuse("{} has surface group {} of {}", name(s / 4), mesh_.faceGroup[s], surfaces);
+    if (mesh_.elements[s] < 0 || mesh_.elements[s] >= mesh_.numVertices())
+      refuse("{} has vertex {} of {}", name(s / 4), mesh_.elements[s], mesh_.numVertices());
+  }
+}
+
+void Validator::checkElements() {
+  const std::int64_t n = mesh_.numElements();
+  positive_.resize(static_cast<std::size_t>(n));
+  std::array<double, 12> x;
+  for (std::int64_t e = 0; e < n; ++e) {
+    for (int v = 0; v < 4; ++v) std::copy_n(&mesh_.vertices[3 * mesh_.elements[4 * e + v]], 3, &x[3 * v]);
+    for (int v = 0; v < 3; ++v)
+      if (mesh_.elements[4 * e + v] >= mesh_.elements[4 * e + v + 1])
+        refuse("{} at {} has a vertex twice: it has no volume; remove it or re-mesh", name(e), place(elementCentre(e)));
+    const double sixVolumes = sixSignedVolumes(x.data());
+    const auto length = edgeLengths(x.data());
+    const double longest = *std::max_element(length.begin(), length.end());
+    if (!(std::abs(sixVolumes) > 6 * flatVolumeShare * longest * longest * longest))
+      refuse("{} at {} is flat: its volume is {:.3g} m^3 with a longest edge of {:.3g} m; re-mesh there", name(e),
+             place(elementCentre(e)), std::abs(sixVolumes) / 6, longest);
+    positive_[static_cast<std::size_t>(e)] = sixVolumes > 0;
+  }
+}
+
+void Validator::checkFaces() {
+  std::vector<std::int64_t> outer;
+  std::int64_t untagged = 0, firstUntagged = -1;
+  visitFaces(mesh_.elements, mesh_.numVertices(), [&](std::span<const FaceSide> sides) {
+    if (sides.size() > 2) refuseSharedFace(sides);
+    if (sides.size() == 2) return checkInnerFace(sides[0].side, sides[1].side);
+    const std::int64_t side = sides[0].side;
+    outer.push_back(side);
+    if (mesh_.faceGroup[side] >= 0) return;
+    if (firstUntagged < 0 || side < firstUntagged) firstUntagged = side;
+    ++untagged;
+  });
+  if (untagged > 0) refuseUntagged(outer, firstUntagged, untagged);
+}
+
+/// Two elements on a face must lie on different sides of it. With vertex f moved to the front, an element's orientation changes
+/// sign for odd f; the two then must be opposite.
+void Validator::checkInnerFace(std::int64_t a, std::int64_t b) const {
+  const std::int64_t e = a / 4, o = b / 4;
+  if (mesh_.elements[a] == mesh_.elements[b]) refuseDuplicate(e, o);
+  const bool positiveA = (positive_[e] != 0) != (a % 2 != 0);
+  const bool positiveB = (positive_[o] != 0) != (b % 2 != 0);
+  if (positiveA == positiveB)
+    refuse("{} and {} overlap: both lie on the same side of their common face at {}; re-mesh there", name(e), name(o),
+           place(faceCentre(a)));
+  if (mesh_.faceGroup[a] != mesh_.faceGroup[b])
+    refuse("the face between {} and {} at {} belongs to two surface groups: give it one", name(e), name(o),
+           place(faceCentre(a)));
+}
+
+void Validator::refuseSharedFace(std::span<const FaceSide> sides) const {
+  for (std::size_t i = 0; i < sides.size(); ++i)
+    for (std::size_t j = i + 1; j < sides.size(); ++j)
+      if (mesh_.elements[sides[i].side] == mesh_.elements[sides[j].side])
+        refuseDuplicate(sides[i].side / 4, sides[j].side / 4);
+  refuse("the face at {} is shared by {} elements ({}, {}, {}{}): elements overlap; re-mesh there",
+         place(faceCentre(sides[0].side)), sides.size(), name(sides[0].side / 4), name(sides[1].side / 4),
+         name(sides[2].side / 4), sides.size() > 3 ? ", ..." : "");
+}
+
+/// An outer face of another element that covers the centre of this one (the mesh has its vertices twice there), or -1.
+std::int64_t Validator::coincidentFace(const std::vector<std::int64_t>& outer, std::int64_t side) const {
+  const Vec3 centre = faceCentre(side);
+  for (const std::int64_t o : outer)
+    if (o / 4 != side / 4 && covers(o, centre)) return o;
+  return -1;
+}
+
+/// True if the triangle of a face contains x, up to 1e-6 of its size: then the areas of x with its edges add up to its own.
+bool Validator::covers(std::int64_t side, const Vec3& x) const {
+  const auto corner = [&](int i) { return vertex(side / 4, i < side % 4 ? i : i + 1); };
+  const Vec3 a = corner(0) - x, b = corner(1) - x, c = corner(2) - x;
+  const double whole = norm(cross(b - a, c - a));
+  return norm(cross(a, b)) + norm(cross(b, c)) + norm(cross(c, a)) < (1 + 1e-9) * whole;
+}
+
+void Validator::refuseUntagged(const std::vector<std::int64_t>& outer, std::int64_t untagged, std::int64_t count) const {
+  const std::int64_t twin = coincidentFace(outer, untagged);
+  const auto at = place(faceCentre(untagged));
+  if (twin >= 0)
+    refuse("the mesh does not conform: the faces of {} and {} at {} lie on each other but have different vertices "
+           "(the volumes do not share their common surface): merge coincident vertices, or make the geometry conform (in Gmsh: "
+           "Coherence, or BooleanFragments)",
+           name(untagged / 4), name(twin / 4), at);
+  refuse("untagged outer face of {} at {} ({} in all): add its surface to a Physical Surface; if the place lies inside the "
+         "volume, the mesh does not conform there: re-mesh",
+         name(untagged / 4), at, count);
+}
+
+}  // namespace
+
+void validateMesh(const Mesh& mesh, const std::string& origin, std::span<const std::int64_t> elementTag) {
+  Validator validator(mesh, origin, elementTag);
+  validator.checkArrays();
+  validator.checkElements();
+  validator.checkFaces();
+}
+
+}  // namespace fluxtet

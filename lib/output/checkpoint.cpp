@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "output/checkpoint.hpp"
+
+#include "base/mpi.hpp"
+#include "output/checkpointFiles.hpp"
+#include "output/outputDirectory.hpp"
+#include "output/sharedFile.hpp"
+
+#include <nlohmann/json.hpp>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace fs = std::filesystem;
+
+namespace fluxtet {
+
+namespace {
+
+/// Wraps around, as the sum of hashes should.
+std::uint64_t sumChecksums(std::uint64_t value, MPI_Comm comm) {
+  mpiCheck(MPI_Allreduce(MPI_IN_PLACE, &value, 1, mpiType<std::uint64_t>(), MPI_SUM, comm));
+  return value;
+}
+
+/// The file without the values of E and H.
+template <class Real>
+void layOut(hid_t file, const CheckpointState& state, std::uint64_t checksum, std::int64_t elements,
+            std::size_t valuesPerElement) {
+  checkpointFiles::writeHeader(file, state, checksum);
+  for (const char* field : {"E", "H"})
+    hdf5::allocate<Real>(file, field, {static_cast<hsize_t>(elements), valuesPerElement});
+}
+
+/// This rank's rows. No collective call.
+template <class Real>
+std::vector<Real> readBlock(hid_t file, const char* name, const ElementOrder& order, std::size_t valuesPerElement,
+                            const std::string& path) {
+  const hdf5::Handle dataset(hdf5::check(H5Dopen2(file, name, H5P_DEFAULT)));
+  const hdf5::Handle type(hdf5::check(H5Dget_type(dataset)));
+  require(H5Tget_size(type) == sizeof(Real), "checkpoint {} holds {} bytes a number, this run works with {}: set dgtd.precision "
+          "as it was", path, H5Tget_size(type), sizeof(Real));
+  const std::vector<hsize_t> expected{static_cast<hsize_t>(order.total()), valuesPerElement};
+  const auto shape = hdf5::shapeOf(file, name);
+  require(shape == expected, "checkpoint {}: {} has {} elements of {} values, this run {} of {}: mesh and order must be those of "
+          "the checkpoint", path, name, shape.empty() ? 0 : shape[0], shape.size() < 2 ? 0 : shape[1], expected[0], expected[1]);
+  return hdf5::readRows<Real>(file, name, static_cast<hsize_t>(order.blockBegin()),
+                              static_cast<hsize_t>(order.blockSize()));
+}
+
+/// "order: checkpoint 3, case 2", one line for each difference.
+std::string differences(const std::map<std::string, std::string>& found, const std::map<std::string, std::string>& expected) {
+  std::string text;
+  for (const auto& [name, value] : expected) {
+    const auto at = found.find(name);
+    if (at == found.end()) text += fmt::format("\n  {}: not in the checkpoint, case {}", name, value);
+    else if (at->second != value) text += fmt::format("\n  {}: checkpoint {}, case {}", name, at->second, value);
+  }
+  for (const auto& [name, value] : found)
+    if (!expected.contains(name)) text += fmt::format("\n  {}: checkpoint {}, not in the case", name, value);
+  return text;
+}
+
+// States travel as JSON; numbers as their bits, so that every rank has exactly what the file says.
+std::string pack(const CheckpointState& state) {
+  std::map<std::string, std::uint64_t> scalars;
+  for (const auto& [name, value] : state.scalars) scalars[name] = std::bit_cast<std::uint64_t>(value);
+  const auto dt = std::bit_cast<std::uint64_t>(state.dt);
+  const nlohmann::json json{{"step", state.step}, {"dt", dt}, {"scalars", scalars}, {"identity", state.identity}};
+  const auto bytes = nlohmann::json::to_cbor(json);
+  return {bytes.begin(), bytes.end()};
+}
+
+CheckpointState unpack(const std::string& text) {
+  const auto json = nlohmann::json::from_cbor(text);
+  CheckpointState state;
+  state.step = json.at("step");
+  state.dt = std::bit_cast<double>(json.at("dt").get<std::uint64_t>());
+  for (const auto& [name, bits] : json.at("scalars").get<std::map<std::string, std::uint64_t>>())
+    state.scalars[name] = std::bit_cast<double>(bits);
+  state.identity = json.at("identity").get<std::map<std::string, std::string>>();
+  return state;
+}
+
+fs::path newestUsable(const fs::path& directory) {
+  const fs::path folder = directory / outputName::checkpoints;
+  const auto files = checkpointFiles::list(folder);
+  for (const auto& file : files) {
+    try {
+      checkpointFiles::readHeader(file.path);
+      return file.path;
+    } catch (const InputError& error) {
+      spdlog::warn("passing over a checkpoint: {}", error.what());
+    }
+  }
+  throw InputError(fmt::format("{} holds no {}checkpoint: start without --restart, or name a checkpoint file", folder.string(),
+                               files.empty() ? "" : "usable "));
+}
+
+}  // namespace
+
+template <class Real>
+void writeCheckpoint(const fs::path& directory, const CheckpointState& state, const ElementOrder& order,
+                     std::span<const std::int64_t> elementId, std::size_t valuesPerElement, std::span<const Real> E,
+                     std::span<const Real> H, int keep, MPI_Comm comm) {
+  const fs::path folder = directory / outputName::checkpoints;
+  agreeOnErrors(comm, [&] {
+    if (mpiRank(comm) != 0) return;
+    createFolder(folder);
+    checkpointFiles::removeTemporaries(folder);
+  });
+  const auto checksum = sumChecksums(checkpointFiles::fieldChecksum(elementId, valuesPerElement, E, H), comm);
+  constexpr std::int64_t headerBytes = 1 << 14;
+  const auto fieldBytes = order.total() * static_cast<std::int64_t>(valuesPerElement * sizeof(Real));
+  const auto layout = [&](hid_t file) { layOut<Real>(file, state, checksum, order.total(), valuesPerElement); };
+  SharedFile file(folder / checkpointFiles::nameOf(state.step), 2 * fieldBytes + headerBytes, layout, comm);
+  file.writeRows<Real>("E", order.toFile(E, valuesPerElement), order.blockBegin());
+  file.writeRows<Real>("H", order.toFile(H, valuesPerElement), order.blockBegin());
+  file.commit();
+  if (mpiRank(comm) == 0) checkpointFiles::prune(folder, state.step, keep);
+}
+
+fs::path latestCheckpoint(const fs::path& directory, MPI_Comm comm) {
+  std::string path;
+  agreeOnErrors(comm, [&] {
+    if (mpiRank(comm) == 0) path = newestUsable(directory).string();
+  });
+  return broadcast(comm, path);
+}
+
+CheckpointState readCheckpointState(const fs::path& file, const std::map<std::string, std::string>& expected,
+                                    MPI_Comm comm) {
+  std::string packed;
+  agreeOnErrors(comm, [&] {
+    if (mpiRank(comm) != 0) return;
+    const CheckpointState state = checkpointFiles::readHeader(file);
+    const std::string differing = differences(state.identity, expected);
+    require(differing.empty(), "checkpoint {} does not belong to this case:{}\nrestore these settings, or start without --restart",
+            file.string(), differing);
+    packed = pack(state);
+  });
+  return unpack(broadcast(comm, packed));
+}
+
+template <class Real>
+void readCheckpointFields(const fs::path& file, const ElementOrder& order, std::span<const std::int64_t> elementId,
+                          std::size_t valuesPerElement, std::span<Real> E, std::span<Real> H, MPI_Comm comm) {
+  const std::string path = file.string();
+  std::vector<Real> blockE, blockH;
+  std::uint64_t stored = 0;
+  agreeOnErrors(comm, [&] {
+    const hdf5::Handle hdf = hdf5::openFile(path);
+    try {
+      stored = checkpointFiles::readFieldChecksum(hdf);
+      blockE = readBlock<Real>(hdf, "E", order, valuesPerElement, path);
+      blockH = readBlock<Real>(hdf, "H", order, valuesPerElement, path);
+    } catch (const RunError& error) {
+      throw InputError(fmt::format("checkpoint {} is damaged: {}: use an older one", path, error.what()));
+    }
+  });
+  const auto readE = order.fromFile<Real>(blockE, valuesPerElement);
+  const auto readH = order.fromFile<Real>(blockH, valuesPerElement);
+  const auto own = checkpointFiles::fieldChecksum<Real>(elementId, valuesPerElement, readE, readH);
+  const bool intact = sumChecksums(own, comm) == stored;  // the same on every rank
+  require(intact, "checkpoint {} is damaged: the checksum of its fields differs: use an older one", path);
+  std::copy(readE.begin(), readE.end(), E.begin());
+  std::copy(readH.begin(), readH.end(), H.begin());
+}
+
+template void writeCheckpoint(const fs::path&, const CheckpointState&, const ElementOrder&, std::span<const std::int64_t>,
+                              std::size_t, std::span<const float>, std::span<const float>, int, MPI_Comm);
+template void writeCheckpoint(const fs::path&, const CheckpointState&, const ElementOrder&, std::span<const std::int64_t>,
+                              std::size_t, std::span<const double>, std::span<const double>, int, MPI_Comm);
+template void readCheckpointFields(const fs::path&, const ElementOrder&, std::span<const std::int64_t>, std::size_t,
+                                   std::span<float>, std::span<float>, MPI_Comm);
+template void readCheckpointFields(const fs::path&, const ElementOrder&, std::span<const std::int64_t>, std::size_t,
+                                   std::span<double>, std::span<double>, MPI_Comm);
+
+}  // namespace fluxtet

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <mpi.h>
+
+#include <filesystem>
+#include <string>
+
+namespace fluxtet {
+
+enum class ExistingOutput {
+  refuse,    ///< results of an earlier run are an error (exit 2) that says what to do
+  moveAside, ///< they are renamed to <directory>.1, .2, ...
+  continueIn ///< a restart writes into them
+};
+
+/// What a run leaves in its output directory. A directory that holds one of these holds results; other files (a batch job's log)
+/// are nobody's concern and stay.
+namespace outputName {
+inline constexpr const char* resolvedCase = "case.yaml";
+inline constexpr const char* summary = "summary.json";
+inline constexpr const char* energy = "energy.csv";
+inline constexpr const char* probes = "probes";            ///< folder of <name>.csv; probes.h5 holds them all
+inline constexpr const char* snapshots = "snapshots";      ///< folder
+inline constexpr const char* slices = "slices";            ///< folder
+inline constexpr const char* checkpoints = "checkpoints";  ///< folder
+}  // namespace outputName
+
+/// Checks that results may be written to `directory`, without creating or changing anything. Collective; throws on every rank.
+void checkOutputDirectory(const std::filesystem::path& directory, ExistingOutput existing, MPI_Comm comm);
+/// Creates it (and moves old results aside where asked). Collective.
+void createOutputDirectory(const std::filesystem::path& directory, ExistingOutput existing, MPI_Comm comm);
+/// Creates a folder of results below it; RunError if that fails. Rank 0 only.
+void createFolder(const std::filesystem::path& folder);
+/// Writes a small text file complete or not at all. Rank 0 only.
+void writeTextFile(const std::filesystem::path& file, const std::string& text);
+
+}  // namespace fluxtet

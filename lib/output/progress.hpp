@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+
+namespace fluxtet {
+
+/// How far a run is, as its progress line shows it.
+struct ProgressState {
+  std::int64_t step = 0, firstStep = 0, totalSteps = 0, elements = 0;
+  double time = 0;     ///< simulated, s
+  double energy = 0;   ///< J; NaN: unknown
+  double elapsed = 0;  ///< s of wall time since firstStep
+};
+/// "step 1200/24000, t = 3.2 ns, 5.0 %, 1.23e+07 element-steps/s, energy 1.234e-12 J, 01:23 left".
+/// The time left is shown once it can be told.
+std::string progressLine(const ProgressState& state);
+
+/// Tells the user how far the run is: on a terminal one live line, in a log a line every 5 %. Rank 0 only.
+class Progress {
+ public:
+  /// `totalSteps` of the run, `firstStep` where this process begins (restart); elements over all ranks.
+  /// `stream`: where the lines go; live where it is a terminal.
+  Progress(std::int64_t firstStep, std::int64_t totalSteps, std::int64_t elements, std::FILE* stream = stderr);
+  /// Cheap to call every step. `time`: simulated, s. `energy`: J, the last known (NaN: unknown).
+  void update(std::int64_t step, double time, double energy);
+  /// Ends the live line.
+  void finish();
+  /// True when update() of this step would show a line, so that a fresh energy is worth computing.
+  bool wantsEnergy(std::int64_t step) const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  std::int64_t lineOf(std::int64_t step) const;
+
+  std::int64_t firstStep_, totalSteps_, elements_;
+  Clock::time_point start_, lastShown_;
+  std::int64_t lastLine_ = 0;     ///< in a log: how many twentieths of the run the last line told of
+  std::int64_t lastStepShown_ = -1;
+  std::size_t shownWidth_ = 0;    ///< of the live line that stands on the terminal, characters
+  std::FILE* stream_;
+  bool terminal_ = false;
+};
+
+}  // namespace fluxtet

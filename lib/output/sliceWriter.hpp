@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/vec3.hpp"
+#include "config/case.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <vector>
+
+namespace fluxtet {
+
+/// The points of a slice, row by row: [points[1]][points[0]] (v outer, u inner).
+std::vector<Vec3> slicePoints(const SliceOutput& slice);
+
+/// One regular grid of point values as they evolve: <directory>/slices/<name>_<step>.h5 (datasets E and H [nv][nu][3] float32 in SI,
+/// NaN outside the mesh; attributes time_E_s, time_H_s, step, origin, u, v) and <name>_<step>.csv is not written (too large):
+/// jobs/plot.py draws the HDF5 files. Rank 0 only.
+class SliceWriter {
+ public:
+  SliceWriter(SliceOutput slice, std::filesystem::path directory);
+  /// `E`, `H`: [numPoints][3] in V/m and A/m, or empty; NaN outside.
+  void write(std::int64_t step, double timeE, double timeH, std::span<const double> E, std::span<const double> H) const;
+
+ private:
+  SliceOutput slice_;
+  std::filesystem::path directory_;
+};
+
+}  // namespace fluxtet

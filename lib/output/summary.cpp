@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "output/summary.hpp"
+
+#include "output/outputDirectory.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace fluxtet {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Units of work per second of the time loop; 0 before anything was done.
+double perSecond(std::int64_t units, std::int64_t steps, double seconds) {
+  return seconds > 0 ? static_cast<double>(units) * static_cast<double>(steps) / seconds : 0.0;
+}
+
+Json wallJson(const RunSummary::WallTime& wall) {
+  return {{"setup", wall.setUp}, {"loop", wall.loop}, {"output", wall.output}, {"exchange", wall.exchange},
+          {"total", wall.total}};
+}
+
+}  // namespace
+
+std::string summaryJson(const RunSummary& s) {
+  Json json{{"status", s.status},
+            {"case", s.caseFile},
+            {"version", s.version},
+            {"commit", s.commit},
+            {"elements", s.elements},
+            {"order", s.order},
+            {"dofs", s.dofs},
+            {"h_min_m", s.hMin},
+            {"h_max_m", s.hMax},
+            {"ranks", s.ranks},
+            {"threads", s.threads},
+            {"backend", s.backend},
+            {"precision", s.precision},
+            {"partition", {{"imbalance", s.imbalance}, {"cut_faces", s.cutFaces}}},
+            {"dt_s", s.dt},
+            {"limiting_element", {{"id", s.limitingElement}, {"at_m", s.limitingElementAt}}},
+            {"first_step", s.firstStep},
+            {"steps", s.steps},
+            {"wall_s", wallJson(s.wall)},
+            {"element_steps_per_s", perSecond(s.elements, s.stepsRun(), s.wall.loop)},
+            {"dof_steps_per_s", perSecond(s.dofs, s.stepsRun(), s.wall.loop)}};
+  if (s.energy)
+    json["energy_J"] = {{"initial", s.energy->initial}, {"final", s.energy->final},
+                        {"max_relative_drift", s.energy->maxRelativeDrift}};
+  if (s.exact) json["exact"] = {{"l2_relative_E", s.exact->E}, {"l2_relative_H", s.exact->H}};
+  json["peak_bytes"] = s.peakBytes;
+  // A case file's name need not be valid UTF-8: the summary must be written all the same.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+void writeSummary(const std::filesystem::path& directory, const RunSummary& summary) {
+  writeTextFile(directory / outputName::summary, summaryJson(summary));
+}
+
+}  // namespace fluxtet

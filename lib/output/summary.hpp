@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/vec3.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fluxtet {
+
+/// What a run was and how it went: the content of summary.json. A value that is not finite is written as null.
+struct RunSummary {
+  std::string caseFile, version, commit;
+  std::string status;  ///< "done", "stopped" (by a signal, after a checkpoint) or "decayed" (untilDecay was reached)
+
+  std::int64_t elements = 0;
+  std::int64_t dofs = 0;  ///< unknowns of E and H together
+  int order = 0, ranks = 1, threads = 1;
+  std::string backend, precision;
+  double hMin = 0, hMax = 0;  ///< m
+  double imbalance = 1;       ///< most elements on a rank over the mean
+  std::int64_t cutFaces = 0;  ///< faces between ranks
+
+  double dt = 0;                      ///< s
+  std::int64_t firstStep = 0;         ///< where this process began; > 0 after a restart
+  std::int64_t steps = 0;             ///< where it ended
+  std::int64_t limitingElement = -1;  ///< global id of the element that limits the time step
+  Vec3 limitingElementAt{};           ///< its centroid, m
+
+  struct WallTime {
+    double setUp = 0, loop = 0, output = 0, exchange = 0, total = 0;  ///< s; exchange: waiting for halo data, part of loop
+  } wall;
+
+  struct Energy {
+    double initial = 0, final = 0, maxRelativeDrift = 0;  ///< J, J, share of the initial energy
+  };
+  std::optional<Energy> energy;
+  struct ExactError {
+    double E = 0, H = 0;  ///< relative L2 errors
+  };
+  std::optional<ExactError> exact;
+  std::vector<std::int64_t> peakBytes;  ///< by rank
+
+  std::int64_t stepsRun() const { return steps - firstStep; }
+};
+
+std::string summaryJson(const RunSummary& summary);
+/// Writes <directory>/summary.json, complete or not at all. Rank 0 only.
+void writeSummary(const std::filesystem::path& directory, const RunSummary& summary);
+
+}  // namespace fluxtet

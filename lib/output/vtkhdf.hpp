@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "output/cellSet.hpp"
+#include "output/sharedFile.hpp"
+#include "partition/elementOrder.hpp"
+
+#include <hdf5.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace fluxtet {
+
+/// What one VTKHDF file shows: an UnstructuredGrid of file version 1.0 in one partition. Every cell has points of its own, so that the
+/// jumps of a discontinuous field are kept.
+struct VtkhdfGrid {
+  const CellSet& cells;
+  const ElementOrder& order;  ///< of cells.id
+  const MeshGroups& groups;
+  FieldSelection fields;
+  double timeE = 0, timeH = 0;  ///< s
+};
+
+/// Bytes of the file, about.
+std::int64_t vtkhdfBytes(const VtkhdfGrid& grid);
+/// Makes all of the file but its large datasets, which get their places. One process.
+void layOutVtkhdf(hid_t file, const VtkhdfGrid& grid);
+/// Writes what connects points to cells. Collective.
+void writeTopology(SharedFile& file, const VtkhdfGrid& grid, MPI_Comm comm);
+/// Writes "Points" or "PointData/<name>": `values` [cells][nodesPerCell][xyz] of this rank's cells. Collective.
+void writeVectors(SharedFile& file, const VtkhdfGrid& grid, const std::string& name, const std::vector<float>& values);
+/// Writes "CellData/<name>", one value a cell. Collective.
+template <class T>
+void writeCellData(SharedFile& file, const VtkhdfGrid& grid, const std::string& name, const std::vector<T>& values);
+
+}  // namespace fluxtet

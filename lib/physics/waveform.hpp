@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/hostDevice.hpp"
+#include "config/case.hpp"
+
+#include <cmath>
+#include <vector>
+
+namespace fluxtet {
+
+/// A time function as plain numbers, so that a kernel can evaluate it. Time is in s.
+struct Waveform {
+  enum class Kind : int { gaussian, ricker, sine, table };
+  Kind kind = Kind::sine;
+  double frequency = 0;  ///< Hz
+  double width = 0;      ///< gaussian: s of exp(-(t-t0)^2 / (2 s^2)), in s; sine: length of the ramp, s
+  double delay = 0;      ///< s
+  double phase = 0;      ///< rad
+  int tableBegin = 0;    ///< table: first row in WaveformSet::tableTime / tableValue
+  int tableSize = 0;
+};
+
+/// All waveforms of a case with the rows of their tables.
+struct WaveformSet {
+  std::vector<Waveform> waveforms;
+  std::vector<double> tableTime, tableValue;
+
+  /// Appends; returns its index.
+  int add(const WaveformSpec& spec);
+  double value(int waveform, double time) const;
+};
+
+/// w(t). `tableTime`, `tableValue` point at the rows of all tables (unused by other kinds). The formulas stand in config/case.hpp.
+FLUXTET_HOST_DEVICE double waveformValue(const Waveform& w, const double* tableTime, const double* tableValue, double time);
+
+/// The largest time by which the waveform has started or will have passed is not needed by the solver; when it has ended for
+/// good (|w| < 1e-12 from then on), or infinity for a sine. Used by `untilDecay`, which must not stop before the sources end.
+double endTime(const Waveform& w, const WaveformSet& set);
+
+}  // namespace fluxtet
+
+#include "physics/waveform.inl"

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "mesh/mesh.hpp"
+
+#include <mpi.h>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace fluxtet {
+
+/// What lies across each face of a rank's elements. A face's side = 4 * element + face.
+struct FaceMatch {
+  std::vector<std::int32_t> rank;    ///< [n][4] rank of the element across, or noRank for an outer face
+  std::vector<std::int32_t> side;    ///< [n][4] its side, where it is on this rank; else -1
+  std::vector<std::int64_t> vertex;  ///< [n][4] the elements' vertices as places in MeshPart::vertexId
+
+  static constexpr std::int32_t noRank = -1;
+  bool isOuter(std::int32_t s) const { return rank[s] == noRank; }
+};
+
+/// Matches the faces of all parts over all ranks by their global vertex ids. Collective. Throws InputError on every
+/// rank for a face of three elements or with different surface groups on its two sides, and for too many elements on
+/// one rank.
+FaceMatch matchFaces(const MeshPart& part, MPI_Comm comm);
+
+/// Global vertex ids of a side, ascending: the face's name on every rank.
+std::array<std::int64_t, 3> faceKey(const MeshPart& part, std::int32_t side);
+
+/// "face 2 of element 77 on surface `x-`, with vertices (0, 0, 0), (1, 0, 0), (0, 1, 0) m,", for messages.
+std::string describeFace(const MeshPart& part, std::int32_t side);
+
+}  // namespace fluxtet

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "mesh/mesh.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace fluxtet {
+
+/// Part 0..parts-1 of each element by METIS's multilevel k-way method (Karypis, Kumar 1998) on the dual graph: fewest
+/// faces cut at parts of equal weight within a few per cent, no part empty. `weight` of each element, at least 1;
+/// empty: all alike. The same mesh, parts and seed give the same result. Serial. Throws InputError for more parts than
+/// elements and for meshes beyond METIS's integers.
+std::vector<std::int32_t> partitionByMetis(const Mesh& mesh, int parts, int seed,
+                                           std::span<const std::int32_t> weight = {});
+
+}  // namespace fluxtet

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "partition/partitionMesh.hpp"
+
+#include "partition/boxPartition.hpp"
+#include "partition/metisPartition.hpp"
+
+namespace fluxtet {
+
+std::vector<std::int32_t> partitionMesh(const Mesh& mesh, const PartitionSettings& settings, int parts) {
+  if (settings.method == PartitionMethod::box) return partitionByCoordinates(mesh, parts);
+  return partitionByMetis(mesh, parts, settings.seed);
+}
+
+}  // namespace fluxtet

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "config/case.hpp"
+#include "mesh/mesh.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace fluxtet {
+
+/// Part 0..parts-1 of each element by the method of `settings` (automatic: METIS), none empty. Serial.
+/// Throws InputError for more parts than elements.
+std::vector<std::int32_t> partitionMesh(const Mesh& mesh, const PartitionSettings& settings, int parts);
+
+}  // namespace fluxtet

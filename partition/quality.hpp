@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "partition/subMesh.hpp"
+
+#include <mpi.h>
+
+#include <cstdint>
+
+namespace fluxtet {
+
+/// How well a partition shares the work and how much it makes ranks talk.
+struct PartitionQuality {
+  int ranks = 1;
+  std::int64_t minElements = 0, maxElements = 0;  ///< of a rank
+  double imbalance = 1;                           ///< elements of the fullest rank over the mean; 1 is perfect
+  std::int64_t cutFaces = 0;      ///< faces between ranks, each once (thin sheets do not count: nothing crosses them)
+  std::int64_t maxHaloFaces = 0;  ///< of a rank: what it sends and receives each half step
+  int maxNeighbours = 0;          ///< of a rank
+  double maxBoundaryLayerShare = 0;  ///< of a rank: elements that touch another rank, which wait for the exchange
+};
+
+/// Collective; the same on every rank.
+PartitionQuality partitionQuality(const SubMesh& mesh, MPI_Comm comm);
+
+}  // namespace fluxtet

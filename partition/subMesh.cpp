@@ -1,0 +1,233 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "partition/subMesh.hpp"
+
+#include "base/mpi.hpp"
+#include "mesh/spaceFillingCurve.hpp"
+#include "partition/faceMatch.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+namespace fluxtet {
+
+namespace {
+
+using Conditions = std::vector<std::optional<BoundaryKind>>;
+
+// The texts are made where the fault is certain: describing every face would take longer than linking it.
+
+[[noreturn]] void throwUntagged(const MeshPart& part, std::int32_t side) {
+  throw InputError(
+      fmt::format("outer {} belongs to no surface group (its surface was not tagged, or the elements on its two "
+                  "sides do not share their vertices): add it to a physical surface, or re-mesh so that the mesh "
+                  "conforms",
+                  describeFace(part, side)));
+}
+
+[[noreturn]] void throwNoCondition(const MeshPart& part, std::int32_t side) {
+  throw InputError(
+      fmt::format("outer {} has no boundary condition: give surface `{}` one under `boundaries` (pec, pmc or "
+                  "absorbing)",
+                  describeFace(part, side), part.groups.surfaces[part.faceGroup[side]]));
+}
+
+[[noreturn]] void throwAbsorbingInside(const MeshPart& part, std::int32_t side) {
+  throw InputError(
+      fmt::format("{} has elements on both sides, but its surface is absorbing: only an outer surface can absorb; "
+                  "choose pec or pmc (a thin sheet), or leave the surface out of `boundaries`",
+                  describeFace(part, side)));
+}
+
+FaceKind kindOfCondition(BoundaryKind condition) {
+  switch (condition) {
+    case BoundaryKind::pec:
+      return FaceKind::pec;
+    case BoundaryKind::pmc:
+      return FaceKind::pmc;
+    case BoundaryKind::absorbing:
+      break;
+  }
+  return FaceKind::absorbing;
+}
+
+FaceKind outerKind(const MeshPart& part, std::int32_t side, const std::optional<BoundaryKind>& condition) {
+  if (part.faceGroup[side] < 0) throwUntagged(part, side);
+  if (!condition) throwNoCondition(part, side);
+  return kindOfCondition(*condition);
+}
+
+/// A condition on an inner face makes a thin sheet: the elements on its sides no longer see each other.
+FaceKind innerKind(const MeshPart& part, std::int32_t side, const std::optional<BoundaryKind>& condition,
+                   bool sameRank) {
+  if (!condition) return sameRank ? FaceKind::interior : FaceKind::halo;
+  if (*condition == BoundaryKind::absorbing) throwAbsorbingInside(part, side);
+  return kindOfCondition(*condition);
+}
+
+std::vector<FaceKind> faceKinds(const MeshPart& part, const FaceMatch& match, const Conditions& conditions, int rank) {
+  requireRun(conditions.size() == part.groups.surfaces.size(), "{} conditions given for {} surface groups",
+             conditions.size(), part.groups.surfaces.size());
+  std::vector<FaceKind> kind(match.rank.size());
+  for (std::int32_t side = 0; side < static_cast<std::int32_t>(kind.size()); ++side) {
+    const std::int32_t group = part.faceGroup[side];
+    const std::optional<BoundaryKind> condition = group < 0 ? std::nullopt : conditions[group];
+    kind[side] = match.isOuter(side) ? outerKind(part, side, condition)
+                                     : innerKind(part, side, condition, match.rank[side] == rank);
+  }
+  return kind;
+}
+
+/// Computing order: place k holds the part's element order[k]; the first numInterior touch no other rank.
+struct ComputingOrder {
+  std::vector<std::int32_t> order;
+  std::int32_t numInterior = 0;
+};
+
+/// Appends `elements` (numbers in the part) along the Hilbert curve of their centroids. `vertex` as in FaceMatch.
+void appendAlongCurve(const MeshPart& part, const std::vector<std::int64_t>& vertex,
+                      const std::vector<std::int32_t>& elements, std::vector<std::int32_t>& order) {
+  if (elements.empty()) return;
+  std::vector<double> centroids;
+  centroids.reserve(3 * elements.size());
+  for (const std::int32_t e : elements)
+    for (int a = 0; a < 3; ++a) {
+      double sum = 0;
+      for (int v = 0; v < 4; ++v) sum += part.vertices[3 * vertex[4 * e + v] + a];
+      centroids.push_back(0.25 * sum);
+    }
+  for (const std::int32_t k : hilbertOrder(centroids)) order.push_back(elements[k]);
+}
+
+ComputingOrder computingOrder(const MeshPart& part, const FaceMatch& match, std::span<const FaceKind> kind) {
+  std::vector<std::int32_t> interior, boundaryLayer;
+  for (std::int32_t e = 0; e < part.numElements(); ++e) {
+    const auto faces = kind.subspan(4 * static_cast<std::size_t>(e), 4);
+    const bool touchesRank = std::find(faces.begin(), faces.end(), FaceKind::halo) != faces.end();
+    (touchesRank ? boundaryLayer : interior).push_back(e);
+  }
+  ComputingOrder result;
+  result.order.reserve(part.region.size());
+  result.numInterior = static_cast<std::int32_t>(interior.size());
+  appendAlongCurve(part, match.vertex, interior, result.order);
+  appendAlongCurve(part, match.vertex, boundaryLayer, result.order);
+  return result;
+}
+
+/// The part's data in computing order; faces not linked yet.
+SubMesh orderedElements(const MeshPart& part, const FaceMatch& match, std::span<const FaceKind> kind,
+                        const ComputingOrder& computing) {
+  SubMesh mesh;
+  mesh.numElements = part.numElements();
+  mesh.numInterior = computing.numInterior;
+  mesh.groups = part.groups;
+  mesh.totalElements = part.totalElements;
+  mesh.totalVertices = part.totalVertices;
+  const std::size_t n = part.region.size();
+  mesh.elementId.reserve(n);
+  mesh.region.reserve(n);
+  mesh.elementVertex.reserve(4 * n);
+  mesh.faceGroup.reserve(4 * n);
+  mesh.faceKind.reserve(4 * n);
+  mesh.vertices.reserve(12 * n);
+  for (const std::int32_t e : computing.order) {
+    mesh.elementId.push_back(part.elementId[e]);
+    mesh.region.push_back(part.region[e]);
+    for (std::int32_t i = 4 * e; i < 4 * e + 4; ++i) {
+      mesh.elementVertex.push_back(part.elementVertex[i]);
+      mesh.faceGroup.push_back(part.faceGroup[i]);
+      mesh.faceKind.push_back(kind[i]);
+      const double* x = &part.vertices[3 * match.vertex[i]];
+      mesh.vertices.insert(mesh.vertices.end(), x, x + 3);
+    }
+  }
+  return mesh;
+}
+
+/// A halo face before it has its number. Both ranks sort by the face's global name, so they number common faces alike.
+struct HaloFace {
+  std::int32_t neighbour;
+  std::array<std::int64_t, 3> key;
+  std::int32_t side;  ///< in computing order
+  bool operator<(const HaloFace& other) const {
+    return neighbour != other.neighbour ? neighbour < other.neighbour : key < other.key;
+  }
+};
+
+HaloPlan makeHaloPlan(std::vector<HaloFace> faces, std::vector<std::int32_t>& faceLink) {
+  std::sort(faces.begin(), faces.end());
+  HaloPlan plan;
+  for (const HaloFace& face : faces) {
+    if (plan.neighbour.empty() || plan.neighbour.back() != face.neighbour) {
+      plan.neighbour.push_back(face.neighbour);
+      plan.offset.push_back(plan.numFaces());
+    }
+    faceLink[face.side] = plan.numFaces();
+    plan.sendFace.push_back(face.side);
+  }
+  plan.offset.push_back(plan.numFaces());
+  return plan;
+}
+
+void linkFaces(const MeshPart& part, const FaceMatch& match, const ComputingOrder& computing, SubMesh& mesh) {
+  std::vector<std::int32_t> place(computing.order.size());
+  for (std::size_t k = 0; k < place.size(); ++k) place[computing.order[k]] = static_cast<std::int32_t>(k);
+  mesh.faceLink.assign(mesh.faceKind.size(), -1);
+  std::vector<HaloFace> haloFaces;
+  for (std::int32_t side = 0; side < static_cast<std::int32_t>(mesh.faceKind.size()); ++side) {
+    const std::int32_t partSide = 4 * computing.order[side / 4] + side % 4;
+    switch (mesh.faceKind[side]) {
+      case FaceKind::interior: {
+        const std::int32_t across = match.side[partSide];
+        mesh.faceLink[side] = 4 * place[across / 4] + across % 4;
+        break;
+      }
+      case FaceKind::halo:
+        haloFaces.push_back({match.rank[partSide], faceKey(part, partSide), side});
+        break;
+      case FaceKind::absorbing:
+        mesh.faceLink[side] = static_cast<std::int32_t>(mesh.absorbingFace.size());
+        mesh.absorbingFace.push_back(side);
+        break;
+      case FaceKind::pec:
+      case FaceKind::pmc:
+        break;
+    }
+  }
+  mesh.halo = makeHaloPlan(std::move(haloFaces), mesh.faceLink);
+}
+
+}  // namespace
+
+SubMesh buildSubMesh(const MeshPart& part, const std::vector<std::optional<BoundaryKind>>& kindOfSurface,
+                     MPI_Comm comm) {
+  const FaceMatch match = matchFaces(part, comm);
+  SubMesh mesh;
+  agreeOnErrors(comm, [&] {
+    const std::vector<FaceKind> kind = faceKinds(part, match, kindOfSurface, mpiRank(comm));
+    const ComputingOrder computing = computingOrder(part, match, kind);
+    mesh = orderedElements(part, match, kind, computing);
+    linkFaces(part, match, computing, mesh);
+  });
+  return mesh;
+}
+
+std::vector<std::int32_t> outerSurfaceGroups(const MeshPart& part, MPI_Comm comm) {
+  const FaceMatch match = matchFaces(part, comm);
+  std::vector<std::uint8_t> isOuter(part.groups.surfaces.size(), 0);
+  agreeOnErrors(comm, [&] {
+    for (std::int32_t side = 0; side < static_cast<std::int32_t>(match.rank.size()); ++side) {
+      if (!match.isOuter(side)) continue;
+      if (part.faceGroup[side] < 0) throwUntagged(part, side);
+      isOuter[part.faceGroup[side]] = 1;
+    }
+  });
+  mpiCheck(MPI_Allreduce(MPI_IN_PLACE, isOuter.data(), static_cast<int>(isOuter.size()), MPI_UINT8_T, MPI_MAX, comm));
+  std::vector<std::int32_t> groups;
+  for (std::size_t g = 0; g < isOuter.size(); ++g)
+    if (isOuter[g]) groups.push_back(static_cast<std::int32_t>(g));
+  return groups;
+}
+
+}  // namespace fluxtet

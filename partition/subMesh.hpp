@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "config/case.hpp"
+#include "mesh/faceKind.hpp"
+#include "mesh/mesh.hpp"
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace fluxtet {
+
+/// Which face traces go to and come from which rank. Immutable. Send and receive are symmetric: halo face k is this
+/// rank's face sendFace[k] seen from the other side; both ranks list their common faces in the same order.
+struct HaloPlan {
+  std::vector<int> neighbour;          ///< [numNeighbours] ranks, ascending
+  std::vector<std::int32_t> offset;    ///< [numNeighbours + 1] halo faces of neighbour i: offset[i]..offset[i+1]-1
+  std::vector<std::int32_t> sendFace;  ///< [numHaloFaces] 4 * element + face
+  std::int32_t numFaces() const { return static_cast<std::int32_t>(sendFace.size()); }
+};
+
+/// The elements of one rank with their faces matched, in computing order: [0, numInterior) touch no other rank,
+/// [numInterior, numElements) do; each group along a space-filling curve.
+struct SubMesh {
+  std::int32_t numElements = 0;
+  std::int32_t numInterior = 0;
+  std::vector<std::int64_t> elementId;      ///< [n] global
+  std::vector<std::int64_t> elementVertex;  ///< [n][4] global vertex ids, ascending
+  std::vector<double> vertices;             ///< [n][4][3] coordinates, m, in that order
+  std::vector<std::int32_t> region;         ///< [n] index into groups.regions
+  std::vector<std::int32_t> faceGroup;      ///< [n][4] index into groups.surfaces, or -1
+  std::vector<FaceKind> faceKind;           ///< [n][4]
+  std::vector<std::int32_t> faceLink;       ///< [n][4], see FaceKind
+  std::vector<std::int32_t> absorbingFace;  ///< [numAbsorbing] 4 * element + face
+  HaloPlan halo;
+  MeshGroups groups;
+  std::int64_t totalElements = 0;
+  std::int64_t totalVertices = 0;
+};
+
+/// Matches the faces of all parts (over all ranks, by the faces' global vertex ids) and orders the elements.
+/// Collective. `kindOfSurface[g]` is the condition of surface group g, or nothing: then a face of that group is an
+/// ordinary inner face. pec and pmc on an inner face make a thin sheet: both sides see the condition. Throws InputError
+/// on every rank for a face that is shared by three elements, an outer face without group or condition, an absorbing
+/// face inside the volume.
+SubMesh buildSubMesh(const MeshPart& part, const std::vector<std::optional<BoundaryKind>>& kindOfSurface,
+                     MPI_Comm comm);
+
+/// Surface groups that hold outer faces (faces with one element), over all ranks, ascending. Collective.
+/// Throws InputError on every rank for an outer face that belongs to no group, naming its place.
+std::vector<std::int32_t> outerSurfaceGroups(const MeshPart& part, MPI_Comm comm);
+
+}  // namespace fluxtet

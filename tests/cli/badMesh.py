@@ -1,0 +1,107 @@
+# SPDX-FileCopyrightText: The fluxtet authors
+# SPDX-License-Identifier: Apache-2.0
+"""Faults of the mesh: exit code 2, the element or surface by name; nothing is created."""
+
+CASE = """\
+mesh: {file: FILE}
+materials: {vacuum: {}}
+regions: {Air: vacuum}
+boundaries: {Outer: pec}
+initial: {cavityMode: {m: 1, n: 1, p: 0, type: tm}}
+time: {steps: 5}
+output: {directory: out}
+"""
+# The unit cube: corner number = 1 + x + 2 y + 4 z.
+CUBE = [(x, y, z) for z in (0, 1) for y in (0, 1) for x in (0, 1)]
+# Five tetrahedra: four at corners 1, 4, 6, 7 cut off, one in the middle.
+TETRAHEDRA = [(1, 2, 3, 5), (4, 2, 3, 8), (6, 2, 5, 8), (7, 3, 5, 8), (2, 3, 5, 8)]
+TRIANGLE, TETRAHEDRON, HEXAHEDRON, SECOND_ORDER_TETRAHEDRON = 2, 4, 5, 11
+
+
+def faces(tetrahedron):
+    return [tuple(v for i, v in enumerate(tetrahedron) if i != skipped) for skipped in range(4)]
+
+
+def outerFaces(tetrahedra):
+    seen = {}
+    for tetrahedron in tetrahedra:
+        for face in faces(tetrahedron):
+            seen.setdefault(tuple(sorted(face)), []).append(face)
+    return [sides[0] for sides in seen.values() if len(sides) == 1]
+
+
+def msh(nodes, tetrahedra, triangles, volumes=(), other=()):
+    """Gmsh format 2.2. `volumes`: number of the physical volume of each tetrahedron; `other`: (type, nodes) in volume 1."""
+    elements = [(TRIANGLE, 9, nodesOf) for nodesOf in triangles]
+    elements += [(TETRAHEDRON, volumes[i] if volumes else 1, nodesOf) for i, nodesOf in enumerate(tetrahedra)]
+    elements += [(kind, 1, nodesOf) for kind, nodesOf in other]
+    lines = ["$MeshFormat", "2.2 0 8", "$EndMeshFormat", "$PhysicalNames", "3", '2 9 "Outer"', '3 1 "Air"', '3 2 "Glass"',
+             "$EndPhysicalNames", "$Nodes", str(len(nodes))]
+    lines += [f"{i + 1} {x} {y} {z}" for i, (x, y, z) in enumerate(nodes)]
+    lines += ["$EndNodes", "$Elements", str(len(elements))]
+    lines += [f"{i + 1} {kind} 2 {group} {group} {' '.join(map(str, n))}" for i, (kind, group, n) in enumerate(elements)]
+    return "\n".join(lines + ["$EndElements", ""])
+
+
+def cubeMsh():
+    return msh(CUBE, TETRAHEDRA, outerFaces(TETRAHEDRA))
+
+
+def refusesMesh(program, text, words, name="mesh.msh"):
+    program.write(name, text)
+    program.write("case.yaml", CASE.replace("FILE", name))
+    program.refuses("run", "case.yaml", words=words)
+
+
+def missingMeshFile(program):
+    program.write("case.yaml", CASE.replace("FILE", "nowhere.msh"))
+    program.refuses("run", "case.yaml", words=["nowhere.msh"])
+
+
+def damagedMeshFile(program):
+    refusesMesh(program, cubeMsh()[:500], ["mesh.msh", "damaged"])
+
+
+def hexahedraAreRefused(program):
+    shifted = [(x + 1, y, z) for x, y, z in CUBE]
+    hexahedron = (HEXAHEDRON, (9, 10, 12, 11, 13, 14, 16, 15))
+    refusesMesh(program, msh(CUBE + shifted, TETRAHEDRA, outerFaces(TETRAHEDRA), other=[hexahedron]), ["hexahedr", "tetrahedra"])
+
+
+def secondOrderTetrahedraAreRefused(program):
+    corner = [(0, 0, 0), (2, 0, 0), (0, 2, 0), (0, 0, 2), (1, 0, 0), (1, 1, 0), (0, 1, 0), (0, 0, 1), (0, 1, 1), (1, 0, 1)]
+    element = (SECOND_ORDER_TETRAHEDRON, tuple(range(1, 11)))
+    refusesMesh(program, msh(corner, [], [], other=[element]), ["tetrahedr", "Mesh.ElementOrder"])
+
+
+def nonConformingMeshIsRefused(program):
+    # The fifth tetrahedron gets corners of its own in the same places.
+    nodes = CUBE + [CUBE[v - 1] for v in TETRAHEDRA[4]]
+    tetrahedra = TETRAHEDRA[:4] + [(9, 10, 11, 12)]
+    refusesMesh(program, msh(nodes, tetrahedra, outerFaces(TETRAHEDRA)[:12]), ["conform"])
+
+
+def zeroVolumeElementIsNamed(program):
+    flat = TETRAHEDRA + [(1, 2, 3, 4)]
+    refusesMesh(program, msh(CUBE, flat, outerFaces(TETRAHEDRA)), ["element 18", "volume"])
+
+
+def untaggedOuterFaceIsNamed(program):
+    refusesMesh(program, msh(CUBE, TETRAHEDRA, outerFaces(TETRAHEDRA)[1:]), ["outer face", "Physical Surface"])
+
+
+def meshRegionWithoutMaterial(program):
+    refusesMesh(program, msh(CUBE, TETRAHEDRA, outerFaces(TETRAHEDRA), volumes=[1, 1, 1, 1, 2]), ["Glass", "material"])
+
+
+def foreignHdf5FileIsRefused(program):
+    import h5py
+    with h5py.File(program.folder / "mesh.h5", "w") as file:
+        file["something"] = 1
+    program.write("case.yaml", CASE.replace("FILE", "mesh.h5"))
+    program.refuses("run", "case.yaml", words=["mesh.h5"])
+
+
+def moreRanksThanElements(program):
+    corner = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]
+    refusesMesh(program, msh(corner, [(1, 2, 3, 4)], faces((1, 2, 3, 4))), ["more ranks than elements"])

@@ -1,0 +1,69 @@
+# SPDX-FileCopyrightText: The fluxtet authors
+# SPDX-License-Identifier: Apache-2.0
+"""What each subcommand prints and leaves."""
+import json
+
+OPTIONS = {
+    "run": ["--set", "--restart", "--backend", "--output", "--backup"],
+    "check": ["--set"],
+    "mesh": ["--parts", "--refine", "-o"],
+    "info": [],
+    "schema": [],
+}
+TOP_LEVEL_KEYS = {"title", "solver", "mesh", "materials", "regions", "boundaries", "initial", "sources", "dgtd", "time",
+                  "partition", "output"}
+
+
+def helpOfEveryCommandNamesItsOptionsAndHasAnExample(program):
+    program.run("--help").expect(0, "exit codes", *OPTIONS)
+    for command, options in OPTIONS.items():
+        program.run(command, "--help").expect(0, "example", *options)
+
+
+def versionNamesTheCommit(program):
+    program.run("--version").expect(0, "fluxtet 0.")
+
+
+def infoNamesLibrariesAndDevices(program):
+    program.run("info").expect(0, "commit", "MPI", "HDF5", "METIS", "Gmsh", "CPU")
+
+
+def schemaIsJsonAndKnowsEveryTopLevelKey(program):
+    schema = json.loads(program.run("schema").expect(0).text)
+    assert set(schema["properties"]) == TOP_LEVEL_KEYS, set(schema["properties"]) ^ TOP_LEVEL_KEYS
+
+
+def noSubcommandIsBadInput(program):
+    program.refuses(words=["subcommand"])
+
+
+def unknownOptionIsBadInput(program):
+    program.boxCase()
+    program.refuses("run", "case.yaml", "--bakcup", words=["--bakcup"])
+
+
+def checkPrintsSizesAndWritesNothing(program):
+    program.boxCase()
+    before = program.tree()
+    program.run("check", "case.yaml").expect(0, "elements", "162", "time step", "h_min", "partition", "steps")
+    assert program.tree() == before
+
+
+def runWritesTheResolvedCaseAndASummary(program):
+    program.boxCase()
+    program.run("run", "case.yaml").expect(0)
+    summary = json.loads((program.folder / "out" / "summary.json").read_text())
+    assert summary["elements"] == 162 and summary["order"] == 2 and summary["steps"] == 20, summary
+    assert summary["ranks"] == program.ranks and summary["precision"] == "double", summary
+    assert summary["dofs"] == 162 * 10 * 6, summary
+    assert 0 < summary["exact"]["l2_relative_E"] < 0.2, summary
+    assert summary["energy_J"]["max_relative_drift"] < 1e-12, summary
+    assert "epsilon_r" in (program.folder / "out" / "case.yaml").read_text()
+
+
+def theResolvedCaseRunsAgainWithTheSameResult(program):
+    program.boxCase()
+    program.run("run", "case.yaml").expect(0)
+    program.run("run", "out/case.yaml", "--output", "again").expect(0)
+    probe = "probes/centre.csv"
+    assert (program.folder / "out" / probe).read_text() == (program.folder / "again" / probe).read_text()

@@ -1,0 +1,145 @@
+# SPDX-FileCopyrightText: The fluxtet authors
+# SPDX-License-Identifier: Apache-2.0
+"""Checkpoints, signals and restarts."""
+import csv
+import signal
+
+import h5py
+import numpy
+
+from program import kill, rankProcesses, waitFor
+
+STEPS = 4001
+LAST_CHECKPOINT = 4000
+
+
+def longCase(program, steps=STEPS, every=1000):
+    return program.boxCase(("cells: [3, 3, 3]", "cells: [6, 6, 6]"), ("steps: 20", f"steps: {steps}"),
+                           ("energy: {every: 5}", f"energy: {{every: 5}}\n  checkpoint: {{every: {every}, keep: 100}}"))
+
+
+def checkpoints(program, directory):
+    return sorted((program.folder / directory / "checkpoints").glob("checkpoint_*.h5"))
+
+
+def checkpointAt(program, directory, step):
+    found = [p for p in checkpoints(program, directory) if int(p.stem.split("_")[1]) == step]
+    assert len(found) == 1, f"no checkpoint of step {step} in {checkpoints(program, directory)}"
+    return found[0]
+
+
+def datasets(path):
+    found = {}
+    with h5py.File(path, "r") as file:
+        file.visititems(lambda name, item: found.update({name: item[()]}) if isinstance(item, h5py.Dataset) else None)
+    assert found, f"{path} holds no datasets"
+    return found
+
+
+def series(program, name):
+    with open(program.folder / name, newline="") as file:
+        rows = list(csv.reader(file))
+    return numpy.array([[float(v) for v in row] for row in rows[1:]])
+
+
+def expectSameBits(program, first, second):
+    a, b = (datasets(checkpointAt(program, directory, LAST_CHECKPOINT)) for directory in (first, second))
+    assert a.keys() == b.keys()
+    for name in a:
+        assert numpy.asarray(a[name]).tobytes() == numpy.asarray(b[name]).tobytes(), f"dataset {name} differs"
+    for name in ("probes/centre.csv", "energy.csv"):
+        assert (program.folder / first / name).read_text() == (program.folder / second / name).read_text(), name
+
+
+def killAfterFirstCheckpoint(program, directory):
+    process = program.start("run", "case.yaml", "--output", directory)
+    waitFor(lambda: checkpoints(program, directory) or process.poll() is not None, "the first checkpoint")
+    assert process.poll() is None, process.stdout.read().decode()
+    kill(rankProcesses(process, program.binary)[-1])
+    process.communicate(timeout=60)
+    assert process.returncode != 0
+    reached = [int(p.stem.split("_")[1]) for p in checkpoints(program, directory)]
+    assert max(reached) < LAST_CHECKPOINT, "the run was not killed in mid-run"
+
+
+def killedRunRestartsBitForBit(program):
+    longCase(program)
+    program.run("run", "case.yaml", "--output", "whole").expect(0)
+    killAfterFirstCheckpoint(program, "killed")
+    program.run("run", "case.yaml", "--output", "killed", "--restart", "latest").expect(0)
+    expectSameBits(program, "whole", "killed")
+
+
+def restartOnOneRankMoreAgreesToRounding(program):
+    longCase(program)
+    program.run("run", "case.yaml", "--output", "whole").expect(0)
+    killAfterFirstCheckpoint(program, "killed")
+    program.run("run", "case.yaml", "--output", "killed", "--restart", "latest", ranks=program.ranks + 1).expect(0)
+    whole, killed = series(program, "whole/probes/centre.csv"), series(program, "killed/probes/centre.csv")
+    assert whole.shape == killed.shape and whole.shape[0] == STEPS + 1, (whole.shape, killed.shape)
+    # Columns of E (V/m) and of H (A/m) differ in size: each against its own largest value.
+    scale = numpy.abs(whole).max(axis=0)
+    error = numpy.abs(whole - killed).max(axis=0)[scale > 1e-6 * scale.max()] / scale[scale > 1e-6 * scale.max()]
+    assert error.max() < 1e-10, error
+
+
+def stopBySignal(program, target, number):
+    """Starts an endless run, signals it, and expects code 4 and a checkpoint to go on from."""
+    longCase(program, steps=100000000, every=100000000)
+    process = program.start("run", "case.yaml")
+    probe = program.folder / "out" / "case.yaml"
+    waitFor(lambda: probe.exists() or process.poll() is not None, "the start of the run")
+    assert process.poll() is None, process.stdout.read().decode()
+    kill(target(process), number)
+    output = process.communicate(timeout=60)[0].decode()
+    assert process.returncode == 4, f"exit code {process.returncode}:\n{output}"
+    assert len(checkpoints(program, "out")) == 1, output
+    reached = int(checkpoints(program, "out")[0].stem.split("_")[1])
+    program.run("run", "case.yaml", "--restart", "latest", "--set", f"time.steps={reached + 3}").expect(0)
+
+
+def signalToOneRankStopsAllWithCode4AndACheckpoint(program):
+    stopBySignal(program, lambda process: rankProcesses(process, program.binary)[-1], signal.SIGTERM)
+
+
+def signalToMpirunStopsAllWithCode4(program):
+    stopBySignal(program, lambda process: process.pid, signal.SIGUSR1)
+
+
+def shortRunWithCheckpoint(program):
+    longCase(program, steps=25, every=10)
+    program.run("run", "case.yaml").expect(0)
+    return checkpointAt(program, "out", 20)
+
+
+def damagedCheckpointIsRefusedAndNothingIsTouched(program):
+    checkpoint = shortRunWithCheckpoint(program)
+    whole = checkpoint.read_bytes()
+    checkpoint.write_bytes(whole[:len(whole) // 2])
+    program.refuses("run", "case.yaml", "--restart", checkpoint, words=[checkpoint.name])
+    flipped = bytearray(whole)
+    with h5py.File(program.write("copy.h5", whole), "r") as file:
+        largest = max(datasets(program.folder / "copy.h5"), key=lambda name: file[name].nbytes)
+        place = file[largest].id.get_offset() + file[largest].nbytes // 2
+    flipped[place] ^= 1
+    checkpoint.write_bytes(flipped)
+    program.refuses("run", "case.yaml", "--restart", checkpoint, words=[checkpoint.name, "checksum"])
+
+
+def foreignCheckpointIsRefused(program):
+    shortRunWithCheckpoint(program)
+    with h5py.File(program.folder / "foreign.h5", "w") as file:
+        file["something"] = 1
+    program.refuses("run", "case.yaml", "--restart", "foreign.h5", words=["foreign.h5"])
+    program.write("text.h5", "no HDF5 at all")
+    program.refuses("run", "case.yaml", "--restart", "text.h5", words=["text.h5"])
+
+
+def checkpointOfAnotherOrderIsRefused(program):
+    checkpoint = shortRunWithCheckpoint(program)
+    program.refuses("run", "case.yaml", "--restart", checkpoint, "--set", "dgtd.order=3", words=["order", "2", "3"])
+
+
+def latestWithoutCheckpointIsRefused(program):
+    program.boxCase()
+    program.refuses("run", "case.yaml", "--restart", "latest", words=["checkpoint"])

@@ -1,0 +1,10 @@
+# SPDX-FileCopyrightText: The fluxtet authors
+# SPDX-License-Identifier: Apache-2.0
+"""The cases in meshes/."""
+
+
+def everyShippedCaseIsValid(program):
+    cases = sorted(program.cases.glob("*/case.yaml"))
+    assert len(cases) >= 6, cases
+    for case in cases:
+        program.run("check", case, timeout=200).expect(0, "elements", "time step")

@@ -1,0 +1,245 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "output/checkpoint.hpp"
+
+#include "base/hdf5.hpp"
+#include "base/mpi.hpp"
+#include "fieldMesh.hpp"
+#include "fileSizeLimit.hpp"
+#include "tests/support/temporaryFolder.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+
+namespace fluxtet {
+namespace {
+
+namespace fs = std::filesystem;
+using test::messageOf;
+using test::onFirstRank;
+using test::SharedFolder;
+
+const MPI_Comm world = MPI_COMM_WORLD;
+constexpr std::size_t valuesPerElement = 12;
+constexpr std::int64_t elements = 50;
+const std::map<std::string, std::string> identity{{"mesh", "0123"}, {"order", "1"}};
+
+/// Elements dealt to the ranks in one of two ways, with fields that depend on the global id alone.
+struct Share {
+  std::vector<std::int64_t> ids;
+  std::vector<double> E, H;
+  ElementOrder order;
+
+  explicit Share(bool backwards = false) : ids(idsOf(backwards)), order(ids, elements, world) {
+    for (const std::int64_t id : ids)
+      for (std::size_t k = 0; k < valuesPerElement; ++k) {
+        E.push_back(std::sin(static_cast<double>(id * 100 + static_cast<std::int64_t>(k))));
+        H.push_back(E.back() / 3);
+      }
+  }
+  static std::vector<std::int64_t> idsOf(bool backwards) {
+    std::vector<std::int64_t> own;
+    for (std::int64_t id = 0; id < elements; ++id) {
+      const std::int64_t place = backwards ? elements - 1 - id : id;
+      if (place % mpiSize(world) == mpiRank(world)) own.push_back(place);
+    }
+    return own;
+  }
+  void write(const std::string& folder, std::int64_t step, int keep = 2) const {
+    const CheckpointState state{step, 1.0 / 3e12, {{"initialEnergy", 1e-12}, {"peak", std::nan("")}}, identity};
+    writeCheckpoint<double>(folder, state, order, ids, valuesPerElement, E, H, keep, world);
+  }
+  /// Reads into fields of its own, which start as -1.
+  std::pair<std::vector<double>, std::vector<double>> read(const fs::path& file) const {
+    std::vector<double> newE(E.size(), -1), newH(H.size(), -1);
+    readCheckpointFields<double>(file, order, ids, valuesPerElement, newE, newH, world);
+    return {newE, newH};
+  }
+};
+
+std::string pathOf(const SharedFolder& folder, std::int64_t step) {
+  return folder / fmt::format("checkpoints/checkpoint_{:08}.h5", step);
+}
+
+/// Flips a bit of the byte at `offset` (from the end if negative).
+void damage(const std::string& file, std::int64_t offset) {
+  onFirstRank([&] {
+    std::string content = test::textOf(file);
+    content[static_cast<std::size_t>(offset < 0 ? static_cast<std::int64_t>(content.size()) + offset : offset)] ^= 4;
+    test::setText(file, content);
+  });
+}
+
+/// Where the bytes of `value` stand in the file.
+std::int64_t placeOf(const std::string& file, double value) {
+  const std::string bytes(reinterpret_cast<const char*>(&value), sizeof(value));
+  const auto at = test::textOf(file).find(bytes);
+  return at == std::string::npos ? -1 : static_cast<std::int64_t>(at);
+}
+
+TEST(Checkpoint, stateAndFieldsComeBackBitForBit) {
+  const SharedFolder folder;
+  const Share share;
+  share.write(folder.path(), 1234);
+  const auto state = readCheckpointState(pathOf(folder, 1234), identity, world);
+  EXPECT_EQ(state.step, 1234);
+  EXPECT_EQ(state.dt, 1.0 / 3e12);
+  EXPECT_EQ(state.scalars.at("initialEnergy"), 1e-12);
+  EXPECT_TRUE(std::isnan(state.scalars.at("peak")));
+  const auto [E, H] = share.read(pathOf(folder, 1234));
+  EXPECT_EQ(E, share.E);
+  EXPECT_EQ(H, share.H);
+}
+
+TEST(Checkpoint, theFileDoesNotDependOnWhichRankHoldsWhat) {
+  const SharedFolder folder;
+  Share().write(folder.path(), 1);
+  const Share other(true);
+  const auto [E, H] = other.read(pathOf(folder, 1));
+  EXPECT_EQ(E, other.E);
+  EXPECT_EQ(H, other.H);
+}
+
+TEST(Checkpoint, onlyTheNewestAreKept) {
+  const SharedFolder folder;
+  const Share share;
+  for (const int step : {10, 20, 30, 40}) share.write(folder.path(), step, 2);
+  MPI_Barrier(world);
+  EXPECT_FALSE(fs::exists(pathOf(folder, 20)));
+  EXPECT_TRUE(fs::exists(pathOf(folder, 30)));
+  EXPECT_TRUE(fs::exists(pathOf(folder, 40)));
+}
+
+TEST(Checkpoint, laterOnesOfAnAbandonedRunAreRemoved) {
+  const SharedFolder folder;
+  const Share share;
+  for (const int step : {10, 20, 15}) share.write(folder.path(), step, 2);
+  MPI_Barrier(world);
+  EXPECT_FALSE(fs::exists(pathOf(folder, 20)));
+  EXPECT_EQ(latestCheckpoint(folder.path(), world), pathOf(folder, 15));
+}
+
+TEST(Checkpoint, leftoversOfAKilledRunAreRemoved) {
+  const SharedFolder folder;
+  const Share share;
+  share.write(folder.path(), 1);
+  onFirstRank([&] { test::setText(folder / "checkpoints/checkpoint_00000007.h5.tmp", "half"); });
+  EXPECT_EQ(latestCheckpoint(folder.path(), world), pathOf(folder, 1));
+  share.write(folder.path(), 2);
+  MPI_Barrier(world);
+  EXPECT_FALSE(fs::exists(folder / "checkpoints/checkpoint_00000007.h5.tmp"));
+}
+
+TEST(Checkpoint, latestPassesOverATruncatedOne) {
+  const SharedFolder folder;
+  const Share share;
+  share.write(folder.path(), 1);
+  share.write(folder.path(), 2);
+  onFirstRank([&] { fs::resize_file(pathOf(folder, 2), fs::file_size(pathOf(folder, 2)) / 2); });
+  EXPECT_EQ(latestCheckpoint(folder.path(), world), pathOf(folder, 1));
+}
+
+TEST(Checkpoint, withoutAnyLatestIsAnInputError) {
+  const SharedFolder folder;
+  EXPECT_NE(messageOf<InputError>([&] { latestCheckpoint(folder.path(), world); }).find("holds no checkpoint"),
+            std::string::npos);
+}
+
+TEST(Checkpoint, aTruncatedFileIsRefused) {
+  const SharedFolder folder;
+  Share().write(folder.path(), 1);
+  onFirstRank([&] { fs::resize_file(pathOf(folder, 1), fs::file_size(pathOf(folder, 1)) - 100); });
+  const auto message = messageOf<InputError>([&] { readCheckpointState(pathOf(folder, 1), identity, world); });
+  EXPECT_NE(message.find("truncated"), std::string::npos) << message;
+}
+
+TEST(Checkpoint, aFileOfAnotherProgramIsRefused) {
+  const SharedFolder folder;
+  onFirstRank([&] { hdf5::closeFile(hdf5::createFile(folder / "foreign.h5")); });
+  const auto message = messageOf<InputError>([&] { readCheckpointState(folder / "foreign.h5", identity, world); });
+  EXPECT_NE(message.find("is not a fluxtet checkpoint"), std::string::npos) << message;
+}
+
+TEST(Checkpoint, aLaterVersionOfTheFormatIsRefused) {
+  const SharedFolder folder;
+  onFirstRank([&] {
+    hdf5::Handle file = hdf5::createFile(folder / "newer.h5");
+    hdf5::writeAttribute(file, "format", "fluxtet checkpoint");
+    hdf5::writeAttribute(file, "formatVersion", std::int32_t{99});
+    hdf5::writeAttribute(file, "writtenBy", "fluxtet 9.0");
+    hdf5::closeFile(std::move(file));
+  });
+  const auto message = messageOf<InputError>([&] { readCheckpointState(folder / "newer.h5", identity, world); });
+  EXPECT_NE(message.find("format version 99"), std::string::npos) << message;
+  EXPECT_NE(message.find("fluxtet 9.0"), std::string::npos) << message;
+}
+
+TEST(Checkpoint, everyDifferenceFromTheCaseIsListed) {
+  const SharedFolder folder;
+  Share().write(folder.path(), 1);
+  const std::map<std::string, std::string> other{{"flux", "upwind"}, {"mesh", "0123"}, {"order", "2"}};
+  const auto message = messageOf<InputError>([&] { readCheckpointState(pathOf(folder, 1), other, world); });
+  EXPECT_NE(message.find("order: checkpoint 1, case 2"), std::string::npos) << message;
+  EXPECT_NE(message.find("flux: not in the checkpoint, case upwind"), std::string::npos) << message;
+  EXPECT_EQ(message.find("mesh:"), std::string::npos) << message;
+}
+
+TEST(Checkpoint, oneFlippedBitOfTheFieldsIsFoundAndNothingIsTouched) {
+  const SharedFolder folder;
+  const Share share;
+  share.write(folder.path(), 1);
+  const std::string path = pathOf(folder, 1);
+  const double inside = std::sin(1703.0);  // element 17, value 3
+  std::int64_t at = -1;
+  onFirstRank([&] { at = placeOf(path, inside); ASSERT_GE(at, 0); });
+  damage(path, at);
+  EXPECT_NO_THROW(readCheckpointState(path, identity, world));
+  std::vector<double> E(share.E.size(), -1), H(share.H.size(), -1);
+  const auto message = messageOf<InputError>(
+      [&] { readCheckpointFields<double>(path, share.order, share.ids, valuesPerElement, E, H, world); });
+  EXPECT_NE(message.find("the checksum of its fields differs"), std::string::npos) << message;
+  EXPECT_EQ(E, std::vector<double>(E.size(), -1));
+  EXPECT_EQ(H, std::vector<double>(H.size(), -1));
+}
+
+TEST(Checkpoint, aFlippedBitOfTheStateIsFound) {
+  const SharedFolder folder;
+  Share().write(folder.path(), 1);
+  const std::string path = pathOf(folder, 1);
+  std::int64_t at = -1;
+  onFirstRank([&] { at = placeOf(path, 1e-12); ASSERT_GE(at, 0); });
+  damage(path, at);
+  const auto message = messageOf<InputError>([&] { readCheckpointState(path, identity, world); });
+  EXPECT_NE(message.find("the checksum of its header differs"), std::string::npos) << message;
+}
+
+TEST(Checkpoint, anotherPrecisionIsRefused) {
+  const SharedFolder folder;
+  const Share share;
+  share.write(folder.path(), 1);
+  std::vector<float> E(share.E.size()), H(share.H.size());
+  const auto message = messageOf<InputError>([&] {
+    readCheckpointFields<float>(pathOf(folder, 1), share.order, share.ids, valuesPerElement, E, H, world);
+  });
+  EXPECT_NE(message.find("holds 8 bytes a number, this run works with 4"), std::string::npos) << message;
+}
+
+TEST(Checkpoint, aFullDiskIsARunErrorThatKeepsTheOldOnes) {
+  const SharedFolder folder;
+  const Share share;
+  share.write(folder.path(), 1, 1);
+  const auto message = messageOf<RunError>([&] {
+    const test::FileSizeLimit fullDisk(1000);
+    share.write(folder.path(), 2, 1);
+  });
+  EXPECT_NE(message, "");
+  MPI_Barrier(world);
+  EXPECT_FALSE(fs::exists(pathOf(folder, 2)));
+  EXPECT_FALSE(fs::exists(pathOf(folder, 2) + ".tmp"));
+  EXPECT_EQ(share.read(pathOf(folder, 1)).first, share.E);
+}
+
+}  // namespace
+}  // namespace fluxtet

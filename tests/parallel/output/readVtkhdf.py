@@ -1,0 +1,152 @@
+# SPDX-FileCopyrightText: The fluxtet authors
+# SPDX-License-Identifier: Apache-2.0
+"""Opens the snapshots that the program snapshotFiles wrote with VTK's own reader and checks geometry and values inside the
+cells, then that files of one rank and of several differ in the cell data `rank` only.
+
+usage: readVtkhdf.py FOLDER_OF_ONE_RANK FOLDER_OF_SEVERAL
+"""
+import json
+import os
+import sys
+
+import h5py
+import numpy as np
+from vtkmodules.util.numpy_support import vtk_to_numpy
+from vtkmodules.vtkCommonCore import reference
+from vtkmodules.vtkCommonDataModel import VTK_LAGRANGE_TETRAHEDRON, VTK_LAGRANGE_TRIANGLE, VTK_TETRA, VTK_TRIANGLE
+from vtkmodules.vtkIOHDF import vtkHDFReader
+
+SIZE = np.array([1.2, 1.0, 0.9])  # of the box, m
+TOLERANCE = 2e-6  # single precision, values of order one
+
+
+def exact_E(x, p):
+    return np.array([(0.3 + 0.5 * x[0] - 0.2 * x[1] + 0.7 * x[2]) ** p,
+                     (0.1 - 0.4 * x[0] + 0.6 * x[1] + 0.2 * x[2]) ** p,
+                     (0.8 + 0.1 * x[0] + 0.3 * x[1] - 0.9 * x[2]) ** p])
+
+
+def exact_H(x, p):
+    return 0.01 * exact_E([x[1], x[2], x[0]], p)
+
+
+def check(condition, text):
+    if not condition:
+        sys.exit("readVtkhdf: " + text)
+
+
+def read_grid(path):
+    reader = vtkHDFReader()
+    check(reader.CanReadFile(path), f"VTK's reader cannot read {path}")
+    reader.SetFileName(path)
+    reader.Update()
+    return reader.GetOutput()
+
+
+def cell_point(cell, point):
+    """Position and interpolation weights at parametric coordinates."""
+    x, weights = [0.0] * 3, [0.0] * cell.GetNumberOfPoints()
+    cell.EvaluateLocation(reference(0), point, x, weights)
+    return np.array(x), np.array(weights)
+
+
+def vertices_of(grid, cell, count):
+    return np.array([grid.GetPoint(cell.GetPointId(v)) for v in range(count)])
+
+
+def check_values(grid, p, corners, random):
+    """In each cell: the map is affine, and the interpolated fields are the polynomial."""
+    E, H = (vtk_to_numpy(grid.GetPointData().GetArray(name)) for name in ("E", "H"))
+    for c in range(grid.GetNumberOfCells()):
+        cell = grid.GetCell(c)
+        ids = [cell.GetPointId(i) for i in range(cell.GetNumberOfPoints())]
+        vertices = vertices_of(grid, cell, corners)
+        for _ in range(3):
+            share = random.dirichlet(np.ones(corners))
+            parametric = list(share[1:]) + [0.0] * (4 - corners)
+            x, weights = cell_point(cell, parametric)
+            check(np.allclose(x, share @ vertices, atol=TOLERANCE), f"P{p}, cell {c}: nodes are in a wrong order (geometry)")
+            check(np.allclose(weights @ E[ids], exact_E(x, p), atol=TOLERANCE), f"P{p}, cell {c}: E is wrong at {x}")
+            check(np.allclose(weights @ H[ids], exact_H(x, p), atol=0.01 * TOLERANCE), f"P{p}, cell {c}: H is wrong at {x}")
+
+
+def check_cell_data(grid, names):
+    for name in names:
+        check(grid.GetCellData().GetArray(name) is not None, f"no cell data {name}")
+    check(grid.GetNumberOfCells() > 0, "no cells")
+
+
+def check_elements(path, p, random):
+    grid = read_grid(path)
+    check_cell_data(grid, ("region", "rank", "elementId"))
+    expected = VTK_TETRA if p == 1 else VTK_LAGRANGE_TETRAHEDRON
+    volume = 0.0
+    for c in range(grid.GetNumberOfCells()):
+        check(grid.GetCellType(c) == expected, f"{path}: cell {c} has type {grid.GetCellType(c)}")
+        a, b, d, e = vertices_of(grid, grid.GetCell(c), 4)
+        own = np.dot(np.cross(b - a, d - a), e - a) / 6
+        check(own > 0, f"{path}: cell {c} is inverted")
+        volume += own
+    check(abs(volume - SIZE.prod()) < 1e-6, f"{path}: the cells fill {volume} m^3 instead of {SIZE.prod()}")
+    check_values(grid, p, 4, random)
+
+
+def check_faces(path, p, random):
+    grid = read_grid(path)
+    check_cell_data(grid, ("region", "rank", "elementId", "surface"))
+    expected = VTK_TRIANGLE if p == 1 else VTK_LAGRANGE_TRIANGLE
+    area = 0.0
+    for c in range(grid.GetNumberOfCells()):
+        check(grid.GetCellType(c) == expected, f"{path}: cell {c} has type {grid.GetCellType(c)}")
+        a, b, d = vertices_of(grid, grid.GetCell(c), 3)
+        normal = np.cross(b - a, d - a) / 2
+        check(np.dot(normal, (a + b + d) / 3 - SIZE / 2) > 0, f"{path}: the normal of cell {c} points inward")
+        area += np.linalg.norm(normal)
+    surface = 2 * (SIZE[0] * SIZE[1] + SIZE[1] * SIZE[2] + SIZE[2] * SIZE[0])
+    check(abs(area - surface) < 1e-5, f"{path}: the faces cover {area} m^2 instead of {surface}")
+    check_values(grid, p, 3, random)
+
+
+def check_series(folder, name):
+    with open(os.path.join(folder, name + ".vtkhdf.series"), encoding="utf-8") as stream:
+        files = json.load(stream)["files"]
+    check([f["time"] for f in files] == [0.0, 1e-9], f"{folder}: wrong times in the list of files")
+    for f in files:
+        check(os.path.exists(os.path.join(folder, f["name"])), f"{folder}: {f['name']} is listed but absent")
+
+
+def datasets(path):
+    found = {}
+    with h5py.File(path) as file:
+        file.visititems(lambda name, item: found.update({name: item[()]}) if isinstance(item, h5py.Dataset) else None)
+    return found
+
+
+def check_same(one, several):
+    first, second = datasets(one), datasets(several)
+    check(first.keys() == second.keys(), f"{one} and {several} hold different datasets")
+    for name in first:
+        same = first[name].tobytes() == second[name].tobytes()
+        if name.endswith("/rank"):
+            check(not same, f"{several}: all cells are of one rank")
+        else:
+            check(same, f"{name} differs between {one} and {several}")
+
+
+def main(one, several):
+    random = np.random.default_rng(1)
+    for p in range(1, 5):
+        folder = os.path.join(one, f"P{p}", "snapshots")
+        check_elements(os.path.join(folder, "fields_00000100.vtkhdf"), p, random)
+        check_faces(os.path.join(folder, "boundaries_00000100.vtkhdf"), p, random)
+        for name in ("fields", "boundaries"):
+            check_series(folder, name)
+            file = os.path.join("snapshots", f"{name}_00000100.vtkhdf")
+            check_same(os.path.join(one, f"P{p}", file), os.path.join(several, f"P{p}", file))
+        print(f"P{p}: geometry, values and independence of the ranks are right")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    main(sys.argv[1], sys.argv[2])

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "testMeshes.hpp"
+
+#include "partition/quality.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace fluxtet::test {
+namespace {
+
+TEST(PartitionQuality, EqualsASerialCount) {
+  const Mesh mesh = boxMesh({5, 4, 3});
+  const int ranks = mpiSize(MPI_COMM_WORLD);
+  const auto part = spreadElements(mesh, Spread::metis, ranks);
+  std::vector<std::int64_t> elements(ranks, 0), haloFaces(ranks, 0);
+  std::vector<std::set<int>> neighbours(ranks);
+  std::vector<std::set<std::int64_t>> layer(ranks);
+  for (const std::int32_t p : part) ++elements[p];
+  for (const auto& [key, owners] : facesOf(mesh)) {
+    if (owners.size() != 2) continue;
+    for (int i = 0; i < 2; ++i) {
+      const int mine = part[owners[i][0]], other = part[owners[1 - i][0]];
+      if (mine == other) continue;
+      ++haloFaces[mine];
+      neighbours[mine].insert(other);
+      layer[mine].insert(owners[i][0]);
+    }
+  }
+  const SubMesh sub =
+      buildSubMesh(spreadMesh(mesh, Spread::metis), allSurfaces(mesh, BoundaryKind::pec), MPI_COMM_WORLD);
+  const PartitionQuality quality = partitionQuality(sub, MPI_COMM_WORLD);
+  EXPECT_EQ(quality.ranks, ranks);
+  EXPECT_EQ(quality.minElements, *std::min_element(elements.begin(), elements.end()));
+  EXPECT_EQ(quality.maxElements, *std::max_element(elements.begin(), elements.end()));
+  EXPECT_DOUBLE_EQ(quality.imbalance,
+                   static_cast<double>(quality.maxElements) * ranks / static_cast<double>(mesh.numElements()));
+  std::int64_t sum = 0;
+  std::size_t mostNeighbours = 0;
+  double largestShare = 0;
+  for (int r = 0; r < ranks; ++r) {
+    sum += haloFaces[r];
+    mostNeighbours = std::max(mostNeighbours, neighbours[r].size());
+    largestShare = std::max(largestShare, static_cast<double>(layer[r].size()) / static_cast<double>(elements[r]));
+  }
+  EXPECT_EQ(quality.cutFaces, sum / 2);
+  EXPECT_EQ(quality.maxHaloFaces, *std::max_element(haloFaces.begin(), haloFaces.end()));
+  EXPECT_EQ(quality.maxNeighbours, static_cast<int>(mostNeighbours));
+  EXPECT_DOUBLE_EQ(quality.maxBoundaryLayerShare, largestShare);
+}
+
+}  // namespace
+}  // namespace fluxtet::test

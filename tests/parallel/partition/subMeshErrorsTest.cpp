@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// Faults of the mesh that only the faces reveal. Each stands on one rank and must reach all.
+#include "testMeshes.hpp"
+
+#include "partition/distribute.hpp"
+
+#include <algorithm>
+
+namespace fluxtet::test {
+namespace {
+
+void build(const Mesh& mesh, const std::vector<std::optional<BoundaryKind>>& kinds, Spread spread) {
+  buildSubMesh(spreadMesh(mesh, spread), kinds, MPI_COMM_WORLD);
+}
+
+/// First face of the mesh with that many elements.
+FaceTable::value_type firstFace(const Mesh& mesh, std::size_t elements) {
+  const FaceTable faces = facesOf(mesh);
+  return *std::find_if(faces.begin(), faces.end(), [&](const auto& face) { return face.second.size() == elements; });
+}
+
+/// One more element on an inner face, with a new vertex of its own.
+Mesh meshWithThreeElementsOnAFace() {
+  Mesh mesh = boxMesh({3, 3, 3});
+  const auto face = firstFace(mesh, 2);
+  const std::int64_t apex = mesh.numVertices();
+  mesh.vertices.insert(mesh.vertices.end(), {5, 5, 5});
+  mesh.elements.insert(mesh.elements.end(), {face.first[0], face.first[1], face.first[2], apex});
+  mesh.region.push_back(0);
+  mesh.faceGroup.insert(mesh.faceGroup.end(), {0, 0, 0, mesh.faceGroup[4 * face.second[0][0] + face.second[0][1]]});
+  return mesh;
+}
+
+TEST(SubMeshErrors, AnOuterFaceWithoutGroupIsNamedWithElementAndPlace) {
+  Mesh mesh = boxMesh({3, 2, 2}, 0.0);
+  const auto [element, face] = firstFace(mesh, 1).second[0];
+  mesh.faceGroup[4 * element + face] = -1;
+  const std::string text = fmt::format("outer face {} of element {}, with vertices (0, 0, 0)", face, element);
+  for (const Spread spread : allSpreads) {
+    expectErrorOnAllRanks(ExitCode::badInput, text, [&] { build(mesh, allSurfaces(mesh, BoundaryKind::pec), spread); });
+    expectErrorOnAllRanks(ExitCode::badInput, text,
+                          [&] { outerSurfaceGroups(spreadMesh(mesh, spread), MPI_COMM_WORLD); });
+  }
+}
+
+TEST(SubMeshErrors, AnOuterSurfaceWithoutConditionIsNamed) {
+  const Mesh mesh = boxMesh({3, 2, 2});
+  auto kinds = allSurfaces(mesh, BoundaryKind::pec);
+  kinds[3].reset();
+  expectErrorOnAllRanks(ExitCode::badInput, "give surface `y+` one under `boundaries`",
+                        [&] { build(mesh, kinds, Spread::metis); });
+}
+
+TEST(SubMeshErrors, AFaceOfThreeElementsIsFoundHoweverTheyAreSpread) {
+  const Mesh mesh = meshWithThreeElementsOnAFace();
+  const auto kinds = allSurfaces(mesh, BoundaryKind::pec);
+  const std::string text = "is shared by three or more elements";
+  for (const Spread spread : allSpreads)
+    expectErrorOnAllRanks(ExitCode::badInput, text, [&] { build(mesh, kinds, spread); });
+
+  // The pair is matched on rank 0; the last rank knows the third element only.
+  std::vector<std::int32_t> part(mesh.numElements(), 0);
+  part.back() = mpiSize(MPI_COMM_WORLD) - 1;
+  expectErrorOnAllRanks(ExitCode::badInput, text,
+                        [&] { buildSubMesh(distributeMesh(mesh, part, MPI_COMM_WORLD), kinds, MPI_COMM_WORLD); });
+}
+
+TEST(SubMeshErrors, GroupsThatDifferOnTheSidesOfAFaceAreRefused) {
+  Mesh mesh = boxMesh({3, 3, 2});
+  const auto [element, face] = firstFace(mesh, 2).second[1];
+  mesh.faceGroup[4 * element + face] = 2;
+  for (const Spread spread : allSpreads)
+    expectErrorOnAllRanks(ExitCode::badInput, "both sides of a face must carry the same surface group",
+                          [&] { build(mesh, allSurfaces(mesh, BoundaryKind::pec), spread); });
+}
+
+TEST(SubMeshErrors, ConditionsMustMatchTheGroups) {
+  const Mesh mesh = boxMesh({2, 2, 2});
+  auto kinds = allSurfaces(mesh, BoundaryKind::pec);
+  kinds.pop_back();
+  expectErrorOnAllRanks(ExitCode::runFailed, "5 conditions given for 6 surface groups",
+                        [&] { build(mesh, kinds, Spread::metis); });
+}
+
+}  // namespace
+}  // namespace fluxtet::test

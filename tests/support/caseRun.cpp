@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "caseRun.hpp"
+
+#include "base/constants.hpp"
+#include "base/mpi.hpp"
+#include "config/loadCase.hpp"
+#include "dgtd/run.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+namespace fluxtet::test {
+
+const std::vector<double>& Table::operator[](const std::string& name) const {
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) throw std::runtime_error("no column " + name);
+  return columns[static_cast<std::size_t>(found - names.begin())];
+}
+
+Table readTable(const std::filesystem::path& file) {
+  std::ifstream stream(file);
+  if (!stream) throw std::runtime_error("cannot read " + file.string());
+  Table table;
+  std::string line, cell;
+  std::getline(stream, line);
+  for (std::istringstream header(line); std::getline(header, cell, ',');)
+    table.names.push_back(cell.substr(0, cell.find(" [")));
+  table.columns.resize(table.names.size());
+  while (std::getline(stream, line)) {
+    std::istringstream row(line);
+    for (auto& column : table.columns) {
+      std::getline(row, cell, ',');
+      column.push_back(std::stod(cell));
+    }
+  }
+  return table;
+}
+
+CaseRun runCase(const std::string& name, const std::string& yaml, const std::vector<std::string>& overrides) {
+  CaseRun run;
+  run.directory = std::filesystem::temp_directory_path() / ("fluxtet-test-" + name);
+  if (mpiRank(MPI_COMM_WORLD) == 0) std::filesystem::remove_all(run.directory);
+  MPI_Barrier(MPI_COMM_WORLD);
+  std::vector<std::string> all = overrides;
+  all.push_back("output.directory=" + run.directory.string());
+  const Case theCase = parseCase(yaml, name + ".yaml", all);
+  runDgtd(theCase, {}, MPI_COMM_WORLD);
+  std::ifstream(run.directory / "summary.json") >> run.summary;
+  return run;
+}
+
+std::complex<double> fourier(const std::vector<double>& time, const std::vector<double>& value, double frequency) {
+  std::complex<double> sum = 0;
+  double weights = 0;
+  const double begin = time.front(), length = time.back() - time.front();
+  for (std::size_t i = 0; i < time.size(); ++i) {
+    const double window = 0.5 * (1 - std::cos(2 * constants::pi * (time[i] - begin) / length));
+    sum += window * value[i] * std::polar(1.0, -2 * constants::pi * frequency * time[i]);
+    weights += window;
+  }
+  return 2.0 * sum / weights;
+}
+
+double peakFrequency(const std::vector<double>& time, const std::vector<double>& value, double low, double high) {
+  double step = 0.1 / (time.back() - time.front());
+  double best = low;
+  for (int refinement = 0; refinement < 3; ++refinement) {
+    double largest = -1;
+    const double from = low, to = high;
+    for (double f = from; f <= to; f += step) {
+      const double amplitude = std::abs(fourier(time, value, f));
+      if (amplitude > largest) {
+        largest = amplitude;
+        best = f;
+      }
+    }
+    low = best - step;
+    high = best + step;
+    step /= 10;
+  }
+  return best;
+}
+
+void cut(std::vector<double>& time, std::vector<double>& value, double begin, double end) {
+  std::vector<double> keptTime, keptValue;
+  for (std::size_t i = 0; i < time.size(); ++i)
+    if (time[i] >= begin && time[i] < end) {
+      keptTime.push_back(time[i]);
+      keptValue.push_back(value[i]);
+    }
+  time = std::move(keptTime);
+  value = std::move(keptValue);
+}
+
+}  // namespace fluxtet::test

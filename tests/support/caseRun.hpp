@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <complex>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace fluxtet::test {
+
+/// A CSV of the program: named columns (units stripped).
+struct Table {
+  std::vector<std::string> names;
+  std::vector<std::vector<double>> columns;
+
+  const std::vector<double>& operator[](const std::string& name) const;
+};
+Table readTable(const std::filesystem::path& file);
+
+/// A finished run and what it left.
+struct CaseRun {
+  std::filesystem::path directory;
+  nlohmann::json summary;
+
+  Table probe(const std::string& name) const { return readTable(directory / "probes" / (name + ".csv")); }
+  Table energy() const { return readTable(directory / "energy.csv"); }
+};
+
+/// Runs a case given as text, to the end, on MPI_COMM_WORLD, in a fresh directory below the system's temporary one (removed by
+/// the next run of the same name).
+CaseRun runCase(const std::string& name, const std::string& yaml, const std::vector<std::string>& overrides = {});
+
+/// Fourier coefficient (2/N) sum w_n x_n exp(-2 pi i f t_n) / mean(w) with a Hann window.
+std::complex<double> fourier(const std::vector<double>& time, const std::vector<double>& value, double frequency);
+
+/// Frequency at which |fourier| peaks between `low` and `high`, to a thousandth of the resolution 1 / duration.
+double peakFrequency(const std::vector<double>& time, const std::vector<double>& value, double low, double high);
+
+/// Rows whose time lies in [begin, end).
+void cut(std::vector<double>& time, std::vector<double>& value, double begin, double end);
+
+}  // namespace fluxtet::test

@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "support/referenceScheme.hpp"
+
+#include "base/constants.hpp"
+
+#include <cmath>
+
+namespace fluxtet::test {
+
+using Eigen::Vector3d;
+
+namespace {
+
+/// One side of a face: its fields and its wave impedance.
+struct State {
+  Vector3d E, H;
+  double Z;
+};
+
+Vector3d tangential(const Vector3d& n, const Vector3d& v) { return v - n * n.dot(v); }
+
+/// n x H* of the Riemann problem between the own state and the outer one.
+Vector3d riemannH(const Vector3d& n, const State& own, const State& outer) {
+  return (outer.Z * n.cross(outer.H) + own.Z * n.cross(own.H) + tangential(n, outer.E - own.E)) / (own.Z + outer.Z);
+}
+/// n x E* of it.
+Vector3d riemannE(const Vector3d& n, const State& own, const State& outer) {
+  const double Y = 1 / own.Z, outerY = 1 / outer.Z;
+  return n.cross(Y * own.E + outerY * outer.E + n.cross(outer.H - own.H)) / (Y + outerY);
+}
+
+/// n x F* of the target's driving field at a face.
+Vector3d numericalTrace(Field target, FaceKind kind, bool upwind, const Vector3d& n, const State& own,
+                        const State& outer) {
+  const bool isE = target == Field::E;  // H* is wanted
+  const Vector3d zero = Vector3d::Zero();
+  switch (kind) {
+    case FaceKind::pec:
+      if (!isE) return zero;
+      return upwind ? Vector3d(n.cross(own.H) - tangential(n, own.E) / own.Z) : n.cross(own.H);
+    case FaceKind::pmc:
+      if (isE) return zero;
+      return upwind ? Vector3d(n.cross(own.E) + own.Z * tangential(n, own.H)) : n.cross(own.E);
+    case FaceKind::absorbing: return isE ? riemannH(n, own, outer) : riemannE(n, own, outer);
+    default: break;
+  }
+  if (upwind) return isE ? riemannH(n, own, outer) : riemannE(n, own, outer);
+  return isE ? n.cross(own.H + outer.H) / 2 : n.cross(own.E + outer.E) / 2;
+}
+
+}  // namespace
+
+Vector3d ReferenceScheme::incident(Field field, int absorbing, int node, double time) const {
+  Vector3d sum = Vector3d::Zero();
+  if (problem_.absorbingWaveBegin.empty()) return sum;
+  const int element = problem_.absorbingFace[absorbing] / 4;
+  const double epsilonR = problem_.epsilonR[element], muR = problem_.muR[element];
+  const Vector3d x(problem_.absorbingNode.data() + 3 * (absorbing * basis_.nf() + node));
+  for (int w = problem_.absorbingWaveBegin[absorbing]; w < problem_.absorbingWaveBegin[absorbing + 1]; ++w) {
+    const IncidentWave& wave = problem_.waves[problem_.absorbingWave[w]];
+    const Vector3d d(wave.direction.data()), polarization(wave.polarization.data()), origin(wave.origin.data());
+    const double speed = constants::c0 / std::sqrt(epsilonR * muR);
+    const Vector3d E =
+        polarization * wave.amplitude * problem_.waveforms.value(wave.waveform, time - d.dot(x - origin) / speed);
+    sum += field == Field::E ? E : Vector3d(std::sqrt(epsilonR / muR) * d.cross(E));
+  }
+  return sum;
+}
+
+ReferenceScheme::Nodal ReferenceScheme::current(int element, double time) const {
+  Nodal J = Nodal::Zero(basis_.np(), 3);
+  for (std::size_t s = 0; s < problem_.sources.size(); ++s) {
+    if (problem_.sources[s].element != element) continue;
+    const double w = problem_.waveforms.value(problem_.sources[s].waveform, time);
+    for (int n = 0; n < basis_.np(); ++n)
+      for (int c = 0; c < 3; ++c) J(n, c) += w * problem_.sourceCoefficient[(s * basis_.np() + n) * 3 + c];
+  }
+  return J;
+}
+
+ReferenceScheme::Fields ReferenceScheme::rate(Field target, const Fields& targetField, const Fields& sourceField,
+                                              double targetTime, double sourceTime, bool withWaves) const {
+  const bool isE = target == Field::E;
+  const Fields &E = isE ? targetField : sourceField, &H = isE ? sourceField : targetField;
+  const double timeE = isE ? targetTime : sourceTime, timeH = isE ? sourceTime : targetTime;
+  const auto impedance = [&](int e) { return std::sqrt(problem_.muR[e] / problem_.epsilonR[e]); };
+  Fields result;
+  for (int e = 0; e < problem_.numElements; ++e) {
+    Vector3d g[4];
+    for (int i = 1; i <= 3; ++i) g[i] = Vector3d(problem_.gradient.data() + 9 * e + 3 * (i - 1));
+    g[0] = -(g[1] + g[2] + g[3]);
+
+    Nodal rate = Nodal::Zero(basis_.np(), 3);
+    for (int i = 1; i <= 3; ++i) {
+      const Nodal slope = basis_.derivative(i) * sourceField[e];
+      for (int n = 0; n < basis_.np(); ++n) rate.row(n) += g[i].cross(Vector3d(slope.row(n))).transpose();
+    }
+    for (int f = 0; f < 4; ++f) {
+      const FaceKind kind = problem_.faceKind[4 * e + f];
+      const int link = problem_.faceLink[4 * e + f];
+      const Vector3d n = -g[f].normalized();
+      const double areaOverVolume = 3 * g[f].norm();
+      Nodal flux(basis_.nf(), 3);
+      for (int m = 0; m < basis_.nf(); ++m) {
+        const int node = basis_.faceNode(f, m);
+        const State own{E[e].row(node), H[e].row(node), impedance(e)};
+        State outer = own;
+        if (kind == FaceKind::interior) {
+          const int outerNode = basis_.faceNode(link % 4, m);
+          outer = {E[link / 4].row(outerNode), H[link / 4].row(outerNode), impedance(link / 4)};
+        }
+        if (kind == FaceKind::absorbing) {
+          outer.E = withWaves ? incident(Field::E, link, m, timeE) : Vector3d::Zero();
+          outer.H = withWaves ? incident(Field::H, link, m, timeH) : Vector3d::Zero();
+        }
+        flux.row(m) = numericalTrace(target, kind, problem_.upwind, n, own, outer) - n.cross(isE ? own.H : own.E);
+      }
+      rate += areaOverVolume * (basis_.lift(f) * flux);
+    }
+    result.push_back(isE ? rate : Nodal(-rate));
+  }
+  return result;
+}
+
+ReferenceScheme::Fields ReferenceScheme::halfStep(const HalfStep& half, const Fields& targetField,
+                                                  const Fields& sourceField) const {
+  Fields result = rate(half.target, targetField, sourceField, half.targetTime, half.sourceTime);
+  for (int e = 0; e < problem_.numElements; ++e) {
+    if (half.target == Field::H) {
+      result[e] = targetField[e] + half.step / problem_.muR[e] * result[e];
+      continue;
+    }
+    const double a = problem_.sigma[e] * half.step / (2 * problem_.epsilonR[e]);
+    result[e] = ((1 - a) * targetField[e] +
+                 half.step / problem_.epsilonR[e] * (result[e] - current(e, half.sourceTime))) / (1 + a);
+  }
+  return result;
+}
+
+ReferenceScheme::Fields ReferenceScheme::fullRate(Field target, const Fields& E, const Fields& H, double time) const {
+  const bool isE = target == Field::E;
+  Fields result = rate(target, isE ? E : H, isE ? H : E, time, time);
+  for (int e = 0; e < problem_.numElements; ++e) {
+    if (isE)
+      result[e] = (result[e] - problem_.sigma[e] * E[e] - current(e, time)) / problem_.epsilonR[e];
+    else
+      result[e] /= problem_.muR[e];
+  }
+  return result;
+}
+
+ReferenceScheme::Fields ReferenceScheme::stabilityOperator(Field target, bool withSigma, const Fields& E,
+                                                           const Fields& H) const {
+  const bool isE = target == Field::E;
+  const Fields& targetField = isE ? E : H;
+  const Fields& sourceField = isE ? H : E;
+  Fields zero = targetField;
+  for (auto& values : zero) values.setZero();
+  const Fields full = rate(target, targetField, sourceField, 0, 0, false);
+  Fields result = rate(target, zero, sourceField, 0, 0, false);  // without the dissipative terms
+  for (int e = 0; e < problem_.numElements; ++e) {
+    const Nodal dissipative = result[e] - full[e];
+    result[e] = (isE ? result[e] : Nodal(-result[e])) + dissipative;
+    if (isE && withSigma) result[e] += problem_.sigma[e] * E[e];
+    result[e] /= isE ? problem_.epsilonR[e] : problem_.muR[e];
+  }
+  return result;
+}
+
+double ReferenceScheme::innerProduct(Field field, const Fields& f, const Fields& g) const {
+  double sum = 0;
+  for (int e = 0; e < problem_.numElements; ++e) {
+    const double c = field == Field::E ? problem_.epsilonR[e] : problem_.muR[e];
+    sum += 0.5 * problem_.volume[e] * c * (f[e].transpose() * basis_.mass() * g[e]).trace();
+  }
+  return sum;
+}
+
+}  // namespace fluxtet::test

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "dgtd/energyMonitor.hpp"
+#include "dgtd/schedule.hpp"
+#include "dgtd/simulation.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace fluxtet {
+namespace {
+
+TEST(TimeAxis, EndsExactlyAtTheEndWithAStepNoLongerThanCflTimesTheStableOne) {
+  Case theCase;
+  theCase.dgtd.cfl = 0.5;
+  theCase.time.end = 1.0;
+  const TimeAxis axis = makeTimeAxis(theCase, 0.3);
+  EXPECT_EQ(axis.steps, 7);
+  EXPECT_DOUBLE_EQ(axis.dt * static_cast<double>(axis.steps), 1.0);
+  EXPECT_LE(axis.dt, 0.15);
+}
+
+TEST(TimeAxis, TakesTheGivenNumberOfStepsAtTheStableStep) {
+  Case theCase;
+  theCase.dgtd.cfl = 0.5;
+  theCase.time.steps = 10;
+  const TimeAxis axis = makeTimeAxis(theCase, 0.3);
+  EXPECT_EQ(axis.steps, 10);
+  EXPECT_DOUBLE_EQ(axis.dt, 0.15);
+}
+
+TEST(TimeAxis, NeverExceedsTheLargestStepThatTheCaseAllows) {
+  Case theCase;
+  theCase.time.end = 1.0;
+  theCase.time.maxStep = 0.01;
+  EXPECT_LE(makeTimeAxis(theCase, 0.3).dt, 0.01 * (1 + 1e-12));
+}
+
+TEST(TimeAxis, ARestartWithTheSameStepEndsAtTheSameStep) {
+  Case theCase;
+  theCase.time.end = 1.0;
+  const TimeAxis axis = makeTimeAxis(theCase, 0.0371);
+  EXPECT_EQ(stepsWithStep(theCase, axis.dt), axis.steps);
+}
+
+TEST(Schedule, ByTimeIsDueOnceNearEveryMultiple) {
+  const Schedule schedule(Interval{{}, 1.0}, 0.3);
+  std::vector<std::int64_t> due;
+  for (std::int64_t step = 0; step <= 14; ++step)
+    if (schedule.due(step)) due.push_back(step);
+  EXPECT_EQ(due, (std::vector<std::int64_t>{0, 3, 7, 10, 13}));
+}
+
+TEST(Schedule, ByStepsIsDueAtMultiples) {
+  const Schedule schedule(Interval{4, {}}, 0.3);
+  EXPECT_TRUE(schedule.due(0));
+  EXPECT_FALSE(schedule.due(3));
+  EXPECT_TRUE(schedule.due(8));
+}
+
+TEST(Schedule, WithoutAnIntervalIsNeverDue) { EXPECT_FALSE(Schedule(Interval{}, 0.3).due(0)); }
+
+TEST(EnergyMonitor, StopsTheRunWhenTheFieldIsNotFinite) {
+  EnergyMonitor monitor(0, {});
+  EXPECT_THROW(monitor.observe(3, 1e-9, {std::nan(""), 0, 0}), RunError);
+}
+
+TEST(EnergyMonitor, StopsTheRunWhenTheEnergyGrowsWithoutASource) {
+  EnergyMonitor monitor(1e-9, {});
+  monitor.observe(0, 0, {1, 0, 0});
+  monitor.observe(1, 0.5e-9, {5, 0, 0});  // a source still feeds the fields
+  monitor.observe(2, 2e-9, {7, 0, 0});
+  monitor.observe(3, 3e-9, {7.05, 0, 0});
+  EXPECT_THROW(monitor.observe(4, 4e-9, {7.1, 0, 0}), RunError);
+}
+
+TEST(EnergyMonitor, ToleratesRoundingNoiseAfterTheWavesHaveGone) {
+  EnergyMonitor monitor(1e-9, {});
+  monitor.observe(0, 0, {1, 0, 0});
+  monitor.observe(1, 2e-9, {1e-3, 0, 0});
+  monitor.observe(2, 3e-9, {1e-14, 0, 0});
+  EXPECT_NO_THROW(monitor.observe(3, 4e-9, {3e-13, 0, 0}));
+}
+
+TEST(EnergyMonitor, SaysWhenTheEnergyHasDecayed) {
+  EnergyMonitor monitor(1e-9, -30.0);
+  monitor.observe(0, 0, {0, 0, 0});
+  monitor.observe(1, 0.5e-9, {1, 0, 0});
+  monitor.observe(2, 2e-9, {1.1e-3, 0, 0});
+  EXPECT_FALSE(monitor.decayed());
+  monitor.observe(3, 3e-9, {0.9e-3, 0, 0});
+  EXPECT_TRUE(monitor.decayed());
+}
+
+TEST(EnergyMonitor, ComesBackFromACheckpointAsItWas) {
+  EnergyMonitor before(0, {});
+  before.observe(0, 0, {2, 1, 1});
+  before.observe(1, 1e-9, {1.9, 1, 0.9});
+  std::map<std::string, double> scalars;
+  before.save(scalars);
+  EnergyMonitor after(0, {});
+  after.restore(scalars);
+  EXPECT_EQ(after.initial(), 2);
+  EXPECT_EQ(after.last(), 1.9);
+  EXPECT_NEAR(after.maxRelativeDrift(), 0.05, 1e-12);
+  EXPECT_THROW(after.observe(2, 2e-9, {2.1, 1, 1.1}), RunError);
+}
+
+}  // namespace
+}  // namespace fluxtet

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "engineFixture.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fluxtet::test {
+namespace {
+
+/// Largest eigenvalue of the stability operator B by power iteration on B^2 (the eigenvalues of B come in pairs +-);
+/// the leap-frog step is stable below 2 over it.
+double spectralRadius(FieldEngine<double>& engine, std::size_t size) {
+  std::vector<double> x[2] = {randomValues<double>(size, 20), randomValues<double>(size, 21)};
+  double square = 0;
+  for (int iteration = 0; iteration < 60; ++iteration) {
+    for (int twice = 0; twice < 2; ++twice) {
+      for (int f = 0; f < 2; ++f) engine.upload(static_cast<Field>(f), x[f]);
+      for (int f = 0; f < 2; ++f) engine.stabilityOperator(static_cast<Field>(f), false, x[f]);
+    }
+    double sum = 0;
+    for (const auto& values : x)
+      for (double v : values) sum += v * v;
+    square = std::sqrt(sum);
+    for (auto& values : x)
+      for (double& v : values) v /= square;
+  }
+  return std::sqrt(square);
+}
+
+struct EnergyHistory {
+  double first = 0, lowest = 1e300, highest = 0, last = 0;
+};
+
+/// The discrete energy E^n . E^n + H^{n-1/2} . H^{n+1/2} over `steps` leap-frog steps, from random fields.
+EnergyHistory leapFrogEnergy(const DgtdProblem& problem, int steps, double share) {
+  EngineCase<double> test(problem, 2);
+  auto& engine = *test.engine;
+  const double step = share * 2 / spectralRadius(engine, test.E.size());
+  engine.upload(Field::E, test.E);
+  engine.upload(Field::H, test.H);
+  const ElementRange all{0, problem.numElements};
+  EnergyHistory run;
+  for (int n = 0; n < steps; ++n) {
+    engine.keep(Field::H);
+    engine.fusedHalfStep({Field::H, step, 0, 0}, all);
+    const double energy = engine.innerProduct(Field::E, false) + engine.innerProduct(Field::H, true);
+    if (n == 0) run.first = energy;
+    run.lowest = std::min(run.lowest, energy);
+    run.highest = std::max(run.highest, energy);
+    run.last = energy;
+    engine.fusedHalfStep({Field::E, step, 0, 0}, all);
+  }
+  return run;
+}
+
+TEST(CpuEngineEnergy, leapFrogWithCentredFluxConservesTheDiscreteEnergyInAClosedBox) {
+  const KuhnBox box = makeKuhnBox({2, 2, 2}, {1, 1, 1}, 0.2);
+  for (int order = minOrder; order <= maxOrder; ++order) {
+    ProblemOptions options;
+    options.order = order;
+    options.sides = {FaceKind::pec, FaceKind::pmc, FaceKind::pec, FaceKind::pec, FaceKind::pmc, FaceKind::pec};
+    const EnergyHistory run = leapFrogEnergy(makePiece(box, options).problem, 1000, 0.9);
+    EXPECT_GT(run.first, 0);
+    EXPECT_LT((run.highest - run.lowest) / run.first, 1e-13 * (order == 4 ? 3 : 2)) << "P" << order;
+  }
+}
+
+TEST(CpuEngineEnergy, absorbingFacesAndConductorsTakeEnergyOut) {
+  const KuhnBox box = makeKuhnBox({2, 2, 2}, {1, 1, 1}, 0.2);
+  for (bool conducting : {false, true}) {
+    ProblemOptions options;
+    options.order = 2;
+    options.variedMaterials = conducting;
+    if (!conducting) options.sides[1] = options.sides[4] = FaceKind::absorbing;
+    const EnergyHistory run = leapFrogEnergy(makePiece(box, options).problem, 400, 0.9);
+    EXPECT_LT(run.last, 0.5 * run.first) << (conducting ? "conductor" : "absorbing");
+    EXPECT_LE(run.highest, run.first) << (conducting ? "conductor" : "absorbing");
+    EXPECT_GT(run.lowest, 0);
+  }
+}
+
+TEST(CpuEngineEnergy, theUpwindRateLosesEnergyAndTheCentredRateKeepsIt) {
+  const KuhnBox box = makeKuhnBox({3, 2, 2}, {1, 1, 1}, 0.2);
+  for (bool upwind : {false, true}) {
+    ProblemOptions options;
+    options.order = 3;
+    options.upwind = upwind;
+    options.sides[2] = FaceKind::pmc;
+    const Piece piece = makePiece(box, options);
+    const ReferenceScheme reference(piece.problem);
+    EngineCase<double> test(piece.problem, 2);
+    const auto E = test.fields(Field::E), H = test.fields(Field::H);
+    // F += 1 * rate, so the difference is the rate.
+    test.engine->rungeKuttaResidual(0, 1, 0, {0, piece.problem.numElements});
+    test.engine->rungeKuttaUpdate(1, {0, piece.problem.numElements});
+    auto rateE = test.fields(Field::E), rateH = test.fields(Field::H);
+    double scale = 0;
+    for (std::size_t e = 0; e < E.size(); ++e) {
+      rateE[e] -= E[e];
+      rateH[e] -= H[e];
+    }
+    scale = std::sqrt(reference.innerProduct(Field::E, rateE, rateE) * reference.innerProduct(Field::E, E, E));
+    const double power = reference.innerProduct(Field::E, E, rateE) + reference.innerProduct(Field::H, H, rateH);
+    if (upwind)
+      EXPECT_LT(power, -0.01 * scale);
+    else
+      EXPECT_NEAR(power, 0, 1e-12 * scale);
+  }
+}
+
+}  // namespace
+}  // namespace fluxtet::test

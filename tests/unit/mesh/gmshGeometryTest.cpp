@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gmshTestSupport.hpp"
+#include "mesh/statistics.hpp"
+
+#include <iterator>
+#include <regex>
+
+namespace fluxtet {
+namespace {
+
+const std::string boxScript = R"(DefineConstant[ width = {2, Name "Box/width"} ];
+DefineConstant[ height = 1 ];
+SetFactory("OpenCASCADE");
+Box(1) = {0, 0, 0, width, 1, height};
+Physical Volume("Inside") = {1};
+Physical Surface("Outer") = {1:6};
+)";
+
+double meanEdge(const Mesh& mesh) { return meshStatistics(mesh).meanEdge; }
+
+TEST(GmshGeometry, aScriptIsMeshedToTheSizeAskedFor) {
+  const TemporaryFolder folder;
+  MeshSource source = fileSource(folder.write("box.geo", boxScript));
+  source.scale = 0.001;
+  source.size = 0.2e-3;
+  const Mesh coarse = readGmsh(source);
+  EXPECT_NEAR(totalVolume(coarse), 2e-9, 1e-20);
+  EXPECT_EQ(coarse.groups.regions, std::vector<std::string>{"Inside"});
+  EXPECT_EQ(coarse.groups.surfaces, std::vector<std::string>{"Outer"});
+  EXPECT_NEAR(groupArea(coarse, 0), 10e-6, 1e-17);
+  EXPECT_NEAR(meanEdge(coarse), 0.2e-3, 0.06e-3);
+  source.size = 0.1e-3;
+  const Mesh fine = readGmsh(source);
+  EXPECT_NEAR(meanEdge(fine), 0.1e-3, 0.03e-3);
+  EXPECT_GT(fine.numElements(), 4 * coarse.numElements());
+}
+
+TEST(GmshGeometry, meshingAgainGivesTheSameMesh) {
+  const TemporaryFolder folder;
+  MeshSource source = fileSource(folder.write("box.geo", boxScript));
+  source.size = 0.3;
+  const Mesh first = readGmsh(source);
+  source.parameters["width"] = 3;
+  EXPECT_NEAR(totalVolume(readGmsh(source)), 3, 1e-12);
+  source.parameters.clear();
+  expectSameMesh(readGmsh(source), first);
+}
+
+TEST(GmshGeometry, parametersReachTheScript) {
+  const TemporaryFolder folder;
+  MeshSource source = fileSource(folder.write("box.geo", boxScript));
+  source.size = 0.5;
+  source.parameters = {{"Box/width", 0.75}, {"height", 0.5}};
+  EXPECT_NEAR(totalVolume(readGmsh(source)), 0.375, 1e-13);
+  source.parameters = {{"heigth", 0.5}};
+  expectInputError([&] { readGmsh(source); }, {"no parameter `heigth`", "width, height"});
+}
+
+TEST(GmshGeometry, errorsInAScriptAreGmshsOwn) {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("bad.geo", "SetFactory(\"OpenCASCADE\");\nBox(1) = {0, 0, 0, 1;\n");
+  expectInputError([&] { readGmsh(fileSource(file)); }, {"Gmsh cannot read", "bad.geo", "line 2", "syntax error"});
+}
+
+TEST(GmshGeometry, aFlatGeometryIsRefused) {
+  const TemporaryFolder folder;
+  const std::string file =
+      folder.write("flat.geo", "SetFactory(\"OpenCASCADE\");\nRectangle(1) = {0, 0, 0, 1, 1};\nPhysical Surface(1) = {1};\n");
+  expectInputError([&] { readGmsh(fileSource(file)); }, {"flat.geo", "no volume"});
+}
+
+TEST(GmshGeometry, aSecondOrderScriptIsRefused) {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("second.geo", boxScript + "Mesh.ElementOrder = 2;\n");
+  expectInputError([&] { readGmsh(fileSource(file)); }, {"Tetrahedron 10", "Mesh.ElementOrder = 1"});
+}
+
+TEST(GmshGeometry, aForgottenSurfaceIsNamedByItsPlace) {
+  const TemporaryFolder folder;
+  std::string script = boxScript;
+  script.replace(script.find("1:6"), 3, "1:5");
+  expectInputError([&] { readGmsh(fileSource(folder.write("open.geo", script))); },
+                   {"open.geo", "untagged outer face of element", "1) m", "Physical Surface"});
+}
+
+TEST(GmshGeometry, volumesThatDoNotShareTheirFaceDoNotConform) {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("seam.geo", R"(SetFactory("OpenCASCADE");
+Box(1) = {0, 0, 0, 1, 1, 1};
+Box(2) = {1, 0, 0, 1, 1, 1};
+Physical Volume("Inside") = {1, 2};
+Physical Surface("Outer") = {1, 3:6, 8:12};
+Mesh.MeshSizeMax = 0.5;
+)");
+  expectInputError([&] { readGmsh(fileSource(file)); }, {"does not conform", "BooleanFragments"});
+}
+
+/// Two boxes side by side, written by the CAD kernel.
+void writeTwoBoxes(const std::string& file, double secondAt) {
+  withGmsh([&] {
+    gmsh::model::occ::addBox(0, 0, 0, 1, 1, 1);
+    gmsh::model::occ::addBox(secondAt, 0, 0, 1, 1, 1);
+    gmsh::model::occ::synchronize();
+    gmsh::write(file);
+  });
+}
+
+TEST(GmshGeometry, cadVolumesThatTouchAreMeshedAsOne) {
+  const TemporaryFolder folder;
+  for (const char* name : {"two.step", "two.brep"}) {
+    SCOPED_TRACE(name);
+    writeTwoBoxes(folder.file(name), 1);
+    MeshSource source = fileSource(folder.file(name));
+    source.size = 0.5;
+    const Mesh mesh = readGmsh(source);
+    EXPECT_EQ(mesh.groups.regions, (std::vector<std::string>{"volume1", "volume2"}));
+    EXPECT_NEAR(meanEdge(mesh), 0.5, 0.1);
+    EXPECT_EQ(mesh.groups.surfaces.size(), 11u);
+    for (int r = 0; r < 2; ++r) EXPECT_NEAR(totalVolume(mesh, r), 1, 1e-12);
+    for (int g = 0; g < 11; ++g) EXPECT_NEAR(groupArea(mesh, g), 1, 1e-12);
+  }
+}
+
+TEST(GmshGeometry, cadRegionsTakeTheNamesOfTheirProducts) {
+  const TemporaryFolder folder;
+  writeTwoBoxes(folder.file("two.step"), 1);
+  std::ifstream in(folder.file("two.step"));
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  text = std::regex_replace(text, std::regex("'Open CASCADE STEP translator [0-9.]+ 1\\.1'"), "'Left half'");
+  MeshSource source = fileSource(folder.write("named.step", text));
+  source.size = 0.5;
+  EXPECT_EQ(readGmsh(source).groups.regions, (std::vector<std::string>{"Left half", "volume2"}));
+}
+
+TEST(GmshGeometry, cadVolumesThatOverlapAreRefused) {
+  const TemporaryFolder folder;
+  writeTwoBoxes(folder.file("overlap.brep"), 0.5);
+  expectInputError([&] { readGmsh(fileSource(folder.file("overlap.brep"))); }, {"volumes 1 and 2 overlap"});
+}
+
+TEST(GmshGeometry, whatIsNoCadFileIsRefused) {
+  const TemporaryFolder folder;
+  expectInputError([&] { readGmsh(fileSource(folder.write("text.step", "hello"))); }, {"not a STEP file"});
+  expectInputError([&] { readGmsh(fileSource(folder.write("text.brep", "hello"))); }, {"text.brep", "not a BREP file"});
+}
+
+}  // namespace
+}  // namespace fluxtet

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "mesh/gmshReader.hpp"
+
+#include "meshTestSupport.hpp"
+
+namespace fluxtet {
+namespace {
+
+TEST(GmshReader, withoutGmshSaysWhatToDo) {
+  const TemporaryFolder folder;
+  MeshSource source;
+  source.file = folder.write("box.geo", "Point(1) = {0, 0, 0};");
+  expectInputError([&] { readGmsh(source); }, {"box.geo needs Gmsh", "FLUXTET_GMSH=OFF", "fluxtet mesh"});
+  source.file = folder.file("none.geo");
+  expectInputError([&] { readGmsh(source); }, {"does not exist"});
+}
+
+}  // namespace
+}  // namespace fluxtet

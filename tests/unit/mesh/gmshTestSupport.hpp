@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "mesh/gmshReader.hpp"
+#include "meshTestSupport.hpp"
+
+#include <gmsh.h>
+
+#include <functional>
+#include <string>
+
+namespace fluxtet {
+
+inline MeshSource fileSource(const std::string& file) {
+  MeshSource source;
+  source.file = file;
+  return source;
+}
+
+/// Runs `work` in a silent Gmsh of its own, with the OpenCASCADE or built-in kernel at hand.
+inline void withGmsh(const std::function<void()>& work) {
+  gmsh::initialize(0, nullptr, false);
+  gmsh::option::setNumber("General.Terminal", 0);
+  try {
+    gmsh::model::add("test");
+    work();
+  } catch (const std::string& message) {
+    ADD_FAILURE() << "Gmsh: " << message;
+  }
+  gmsh::finalize();
+}
+
+/// A mesh in Gmsh's format 2.2 from nodes (tags 1, 2, ...) and lines of its $Elements section.
+inline std::string msh2(const std::vector<double>& nodes, const std::vector<std::string>& elements,
+                        const std::string& physicalNames = "") {
+  std::string text = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n" + physicalNames;
+  text += "$Nodes\n" + std::to_string(nodes.size() / 3) + "\n";
+  for (std::size_t i = 0; i < nodes.size() / 3; ++i)
+    text += fmt::format("{} {} {} {}\n", i + 1, nodes[3 * i], nodes[3 * i + 1], nodes[3 * i + 2]);
+  text += "$EndNodes\n$Elements\n" + std::to_string(elements.size()) + "\n";
+  for (const auto& element : elements) text += element + "\n";
+  return text + "$EndElements\n";
+}
+
+/// Outer triangles (physical surface 5) and two tetrahedra on the common face of nodes 2, 3, 4.
+inline std::vector<std::string> twoTetrahedra(const std::string& firstTags = "2 1 1", const std::string& secondTags = "2 1 1") {
+  return {"1 2 2 5 5 1 2 3", "2 2 2 5 5 1 2 4", "3 2 2 5 5 1 3 4", "4 2 2 5 5 5 2 3", "5 2 2 5 5 5 2 4", "6 2 2 5 5 5 3 4",
+          "17 4 " + firstTags + " 1 2 3 4", "18 4 " + secondTags + " 2 3 4 5"};
+}
+inline const std::vector<double> fiveNodes{0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1};
+
+}  // namespace fluxtet

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "mesh/loadMesh.hpp"
+
+#include "gmshTestSupport.hpp"
+#include "mesh/boxMesh.hpp"
+#include "mesh/meshFile.hpp"
+#include "mesh/validateMesh.hpp"
+
+namespace fluxtet {
+namespace {
+
+TEST(LoadWholeMesh, readsEveryKindOfSourceWithScaleAndRefinement) {
+  const TemporaryFolder folder;
+  writeMeshFile(folder.file("two.h5"), twoElements(), {0, 1}, 2);
+  folder.write("two.msh", msh2(fiveNodes, twoTetrahedra()));
+  const double volume = totalVolume(twoElements());
+  for (const char* name : {"two.h5", "two.msh"}) {
+    MeshSource source = fileSource(folder.file(name));
+    source.scale = 0.1;
+    source.refine = 2;
+    const Mesh mesh = loadWholeMesh(source);
+    EXPECT_EQ(mesh.numElements(), 2 * 64);
+    EXPECT_NEAR(totalVolume(mesh), 1e-3 * volume, 1e-17);
+    EXPECT_NO_THROW(validateMesh(mesh, name));
+  }
+}
+
+TEST(LoadWholeMesh, refinesABoxByItsCells) {
+  MeshSource source;
+  source.box = BoxMesh{};
+  source.refine = 1;
+  BoxMesh fine;
+  fine.cells = {2, 2, 2};
+  expectSameMesh(loadWholeMesh(source), makeBoxMesh(fine));
+}
+
+TEST(LoadWholeMesh, refusesAnInvalidMeshFile) {
+  const TemporaryFolder folder;
+  Mesh mesh = twoElements();
+  mesh.faceGroup[4] = -1;
+  writeMeshFile(folder.file("open.h5"), mesh, {}, 1);
+  expectInputError([&] { loadWholeMesh(fileSource(folder.file("open.h5"))); }, {"open.h5", "untagged outer face of element 1"});
+  MeshSource sized = fileSource(folder.file("open.h5"));
+  sized.size = 0.1;
+  expectInputError([&] { loadWholeMesh(sized); }, {"mesh.size and mesh.parameters have no effect"});
+}
+
+TEST(LoadWholeMesh, refusesNeitherOrBothSources) {
+  expectInputError([] { loadWholeMesh(MeshSource{}); }, {"either a file or a box"});
+}
+
+}  // namespace
+}  // namespace fluxtet

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "mesh/statistics.hpp"
+
+#include "mesh/boxMesh.hpp"
+#include "meshTestSupport.hpp"
+
+namespace fluxtet {
+namespace {
+
+TEST(MeshStatistics, areThoseOfAUnitCube) {
+  const Mesh mesh = makeBoxMesh(BoxMesh{});
+  const MeshStatistics s = meshStatistics(mesh);
+  EXPECT_EQ(s.elements, 6);
+  EXPECT_EQ(s.vertices, 8);
+  EXPECT_EQ(s.edges, 12 + 6 + 1);  // of the cube, its faces' diagonals, its own diagonal
+  EXPECT_DOUBLE_EQ(s.shortestEdge, 1);
+  EXPECT_DOUBLE_EQ(s.longestEdge, std::sqrt(3.0));
+  EXPECT_NEAR(s.meanEdge, (12 + 6 * std::sqrt(2.0) + std::sqrt(3.0)) / 19, 1e-15);
+  EXPECT_NEAR(s.smallestInRadius, 0.5 / (1 + std::sqrt(2.0)), 1e-15);
+  EXPECT_NEAR(s.regionVolume[0], 1, 1e-15);
+  for (int g = 0; g < 6; ++g) {
+    EXPECT_EQ(s.surfaceFaces[g], 2);
+    EXPECT_DOUBLE_EQ(s.surfaceArea[g], 1);
+  }
+}
+
+TEST(MeshStatistics, countAnInnerSurfaceOnce) {
+  Mesh mesh = twoElements();
+  mesh.groups.surfaces.push_back("Sheet");
+  mesh.faceGroup[0] = mesh.faceGroup[7] = 1;
+  const MeshStatistics s = meshStatistics(mesh);
+  EXPECT_EQ(s.surfaceFaces, (std::vector<std::int64_t>{6, 1}));
+  EXPECT_NEAR(s.surfaceArea[1], std::sqrt(3.0) / 2, 1e-15);
+}
+
+TEST(MeshStatistics, areDescribedByGroup) {
+  const Mesh mesh = makeBoxMesh(BoxMesh{});
+  const std::string text = describe(meshStatistics(mesh), mesh.groups);
+  for (const char* part : {"tetrahedra    6\n", "vertices      8\n", "L_min 1 m", "L_max 1.73205 m", "box: 6 tetrahedra, 1 m^3",
+                           "z+: 2 faces, 1 m^2\n"})
+    EXPECT_NE(text.find(part), std::string::npos) << part << " is not in\n" << text;
+}
+
+}  // namespace
+}  // namespace fluxtet

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "output/sliceWriter.hpp"
+
+#include "base/error.hpp"
+#include "base/hdf5.hpp"
+#include "tests/support/temporaryFolder.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace fluxtet {
+namespace {
+
+SliceOutput smallSlice() {
+  SliceOutput slice;
+  slice.name = "xy";
+  slice.origin = {1, 2, 3};
+  slice.u = {4, 0, 0};
+  slice.v = {0, 2, 0};
+  slice.points = {3, 2};
+  return slice;
+}
+
+TEST(SliceWriter, pointsRunFromCornerToCornerWithUInside) {
+  const auto points = slicePoints(smallSlice());
+  ASSERT_EQ(points.size(), 6u);
+  EXPECT_EQ(points[0], (Vec3{1, 2, 3}));
+  EXPECT_EQ(points[1], (Vec3{3, 2, 3}));
+  EXPECT_EQ(points[3], (Vec3{1, 4, 3}));
+  EXPECT_EQ(points[5], (Vec3{5, 4, 3}));
+}
+
+TEST(SliceWriter, theFileHoldsFieldsAndPlace) {
+  test::TemporaryFolder folder;
+  const SliceWriter writer(smallSlice(), folder.path());
+  std::vector<double> E(18), H(18, 0.5);
+  for (std::size_t i = 0; i < E.size(); ++i) E[i] = static_cast<double>(i);
+  E[5] = std::numeric_limits<double>::quiet_NaN();
+  writer.write(12, 1e-9, 1.5e-9, E, H);
+  const auto file = hdf5::openFile((folder / "slices/xy_00000012.h5").string());
+  EXPECT_EQ(hdf5::shapeOf(file, "E"), (std::vector<hsize_t>{2, 3, 3}));
+  const auto values = hdf5::read<float>(file, "E");
+  EXPECT_EQ(values[4], 4.0f);
+  EXPECT_TRUE(std::isnan(values[5]));
+  EXPECT_EQ(hdf5::readAttribute<double>(file, "time_H_s"), std::vector<double>{1.5e-9});
+  EXPECT_EQ(hdf5::readAttribute<double>(file, "origin"), (std::vector<double>{1, 2, 3}));
+  EXPECT_EQ(hdf5::readAttribute<std::int64_t>(file, "step"), std::vector<std::int64_t>{12});
+}
+
+TEST(SliceWriter, aFieldThatIsNotAskedForIsAbsent) {
+  test::TemporaryFolder folder;
+  SliceWriter(smallSlice(), folder.path()).write(0, 0, 0, std::vector<double>(18), {});
+  const auto file = hdf5::openFile((folder / "slices/xy_00000000.h5").string());
+  EXPECT_TRUE(hdf5::exists(file, "E"));
+  EXPECT_FALSE(hdf5::exists(file, "H"));
+}
+
+TEST(SliceWriter, aFolderThatCannotBeMadeIsARunError) {
+  test::TemporaryFolder folder;
+  test::setText(folder / "slices", "a file where the folder should be");
+  EXPECT_THROW(SliceWriter(smallSlice(), folder.path()).write(0, 0, 0, std::vector<double>(18), {}), RunError);
+}
+
+}  // namespace
+}  // namespace fluxtet

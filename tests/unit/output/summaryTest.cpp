@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "output/summary.hpp"
+
+#include "base/memory.hpp"
+#include "tests/support/temporaryFolder.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace fluxtet {
+namespace {
+
+RunSummary someSummary() {
+  RunSummary summary;
+  summary.status = "done";
+  summary.elements = 1000;
+  summary.dofs = 60000;
+  summary.firstStep = 100;
+  summary.steps = 300;
+  summary.wall.loop = 4;
+  summary.peakBytes = {10, 20};
+  return summary;
+}
+
+TEST(Summary, ratesCountTheStepsOfThisProcessOnly) {
+  const auto json = nlohmann::json::parse(summaryJson(someSummary()));
+  EXPECT_EQ(json.at("element_steps_per_s"), 1000.0 * 200 / 4);
+  EXPECT_EQ(json.at("dof_steps_per_s"), 60000.0 * 200 / 4);
+}
+
+TEST(Summary, namesEveryDocumentedField) {
+  auto summary = someSummary();
+  summary.energy = RunSummary::Energy{1, 2, 3};
+  summary.exact = RunSummary::ExactError{0.1, 0.2};
+  const auto json = nlohmann::json::parse(summaryJson(summary));
+  for (const char* key : {"status", "version", "commit", "case", "elements", "order", "dofs", "ranks", "threads", "backend",
+                          "precision", "dt_s", "steps", "wall_s", "element_steps_per_s", "dof_steps_per_s", "energy_J", "exact",
+                          "peak_bytes", "h_min_m", "h_max_m", "partition", "limiting_element"})
+    EXPECT_TRUE(json.contains(key)) << key;
+  EXPECT_EQ(json.at("energy_J").at("max_relative_drift"), 3.0);
+  EXPECT_EQ(json.at("exact").at("l2_relative_H"), 0.2);
+  for (const char* key : {"setup", "loop", "output", "total"}) EXPECT_TRUE(json.at("wall_s").contains(key)) << key;
+}
+
+TEST(Summary, whatIsNotKnownIsAbsent) {
+  const auto json = nlohmann::json::parse(summaryJson(someSummary()));
+  EXPECT_FALSE(json.contains("energy_J"));
+  EXPECT_FALSE(json.contains("exact"));
+}
+
+TEST(Summary, aValueThatIsNotFiniteIsNull) {
+  auto summary = someSummary();
+  summary.energy = RunSummary::Energy{std::nan(""), 1, INFINITY};
+  EXPECT_TRUE(nlohmann::json::parse(summaryJson(summary)).at("energy_J").at("initial").is_null());
+}
+
+TEST(Summary, isWrittenIntoTheOutputDirectory) {
+  test::TemporaryFolder folder;
+  writeSummary(folder.path(), someSummary());
+  EXPECT_EQ(test::textOf(folder / "summary.json"), summaryJson(someSummary()));
+}
+
+TEST(Memory, thePeakGrowsWithWhatIsHeld) {
+  constexpr std::int64_t held = 64 << 20;
+  const std::int64_t before = peakResidentBytes();
+  const std::vector<char> memory(held, 1);
+  EXPECT_GE(peakResidentBytes(), before + held / 2);
+  EXPECT_EQ(memory.back(), 1);
+}
+
+}  // namespace
+}  // namespace fluxtet

@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "base/constants.hpp"
+#include "physics/waveform.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <complex>
+#include <limits>
+
+using namespace fluxtet;
+
+namespace {
+
+constexpr double gigahertz = 1e9;
+
+GaussianWaveform gaussian(double frequency, double bandwidth) {
+  return {.frequency = frequency,
+          .bandwidth = bandwidth,
+          .delay = 5 * std::sqrt(2 * std::log(2.0)) / (constants::pi * bandwidth)};
+}
+
+/// |integral of w(t) exp(-2 pi i f t)| over [0, end] by the trapezoidal rule (exact to rounding for smooth pulses).
+double spectrum(const WaveformSet& set, double frequency, double end) {
+  constexpr int samples = 20000;
+  std::complex<double> sum = 0;
+  for (int i = 0; i <= samples; ++i) {
+    const double t = end * i / samples;
+    sum += set.value(0, t) * std::polar(1.0, -2 * constants::pi * frequency * t);
+  }
+  return std::abs(sum) * end / samples;
+}
+
+WaveformSet setOf(const WaveformSpec& spec) {
+  WaveformSet set;
+  EXPECT_EQ(set.add(spec), 0);
+  return set;
+}
+
+}  // namespace
+
+TEST(GaussianWaveform, itsSpectrumHasHalfItsPeakAtHalfTheBandwidth) {
+  const WaveformSet set = setOf(gaussian(3 * gigahertz, gigahertz));
+  const double end = 2 * set.waveforms[0].delay;
+  const double peak = spectrum(set, 3 * gigahertz, end);
+  EXPECT_NEAR(spectrum(set, 2.5 * gigahertz, end) / peak, 0.5, 1e-5);
+  EXPECT_NEAR(spectrum(set, 3.5 * gigahertz, end) / peak, 0.5, 1e-5);
+}
+
+TEST(GaussianWaveform, frequencyZeroGivesAPlainGaussianOfTheSameWidth) {
+  const WaveformSet set = setOf(gaussian(0, gigahertz));
+  const double end = 2 * set.waveforms[0].delay;
+  EXPECT_NEAR(spectrum(set, 0.5 * gigahertz, end) / spectrum(set, 0, end), 0.5, 1e-5);
+  for (int i = 0; i < 100; ++i) EXPECT_GT(set.value(0, end * i / 100), 0);
+}
+
+TEST(GaussianWaveform, peaksAtItsDelayAndStartsNegligibly) {
+  const GaussianWaveform spec = gaussian(3 * gigahertz, gigahertz);
+  const WaveformSet set = setOf(spec);
+  EXPECT_DOUBLE_EQ(set.value(0, spec.delay), 1);
+  EXPECT_LT(std::abs(set.value(0, 0)), 4e-6);
+}
+
+TEST(RickerWaveform, itsSpectrumPeaksAtItsFrequency) {
+  const WaveformSet set = setOf(RickerWaveform{.frequency = gigahertz, .delay = 1.5e-9});
+  const double peak = spectrum(set, gigahertz, 3e-9);
+  for (const double share : {0.8, 0.95, 1.05, 1.2}) EXPECT_LT(spectrum(set, share * gigahertz, 3e-9), peak) << share;
+  EXPECT_LT(spectrum(set, 0, 3e-9), 1e-6 * peak);
+}
+
+TEST(RickerWaveform, peaksAtItsDelayAndStartsNegligibly) {
+  const WaveformSet set = setOf(RickerWaveform{.frequency = gigahertz, .delay = 1.5e-9});
+  EXPECT_DOUBLE_EQ(set.value(0, 1.5e-9), 1);
+  EXPECT_LT(std::abs(set.value(0, 0)), 1e-7);
+}
+
+TEST(SineWaveform, itsRampIsSmoothAndEndsInThePureSine) {
+  const SineWaveform spec{.frequency = gigahertz, .ramp = 2, .phase = 0.3};
+  const WaveformSet set = setOf(spec);
+  const auto pure = [&](double t) { return std::sin(2 * constants::pi * spec.frequency * t + spec.phase); };
+  EXPECT_EQ(set.value(0, -1e-12), 0);
+  EXPECT_EQ(set.value(0, 0), 0);
+  EXPECT_NEAR(set.value(0, 1e-9), 0.5 * pure(1e-9), 1e-12);
+  EXPECT_DOUBLE_EQ(set.value(0, 2.4e-9), pure(2.4e-9));
+  // Value and slope are continuous at both ends of the ramp.
+  for (const double t : {0.0, 2e-9}) {
+    const double h = 1e-15;
+    const double before = (set.value(0, t) - set.value(0, t - h)) / h;
+    const double after = (set.value(0, t + h) - set.value(0, t)) / h;
+    EXPECT_NEAR(after, before, 1e-4 * 2 * constants::pi * spec.frequency) << t;
+  }
+}
+
+TEST(SineWaveform, withoutRampItStartsAtOnce) {
+  const WaveformSet set = setOf(SineWaveform{.frequency = gigahertz, .ramp = 0, .phase = constants::pi / 2});
+  EXPECT_EQ(set.value(0, -1e-12), 0);
+  EXPECT_DOUBLE_EQ(set.value(0, 0), 1);
+}
+
+TEST(TableWaveform, isLinearBetweenRowsAndZeroOutside) {
+  const WaveformSet set = setOf(TableWaveform{.file = "", .time = {1, 2, 4, 5}, .value = {3, 5, -1, 2}});
+  EXPECT_EQ(set.value(0, 0.999), 0);
+  EXPECT_EQ(set.value(0, 1), 3);
+  EXPECT_DOUBLE_EQ(set.value(0, 1.25), 3.5);
+  EXPECT_EQ(set.value(0, 2), 5);
+  EXPECT_DOUBLE_EQ(set.value(0, 3), 2);
+  EXPECT_DOUBLE_EQ(set.value(0, 4.5), 0.5);
+  EXPECT_EQ(set.value(0, 5), 2);
+  EXPECT_EQ(set.value(0, 5.001), 0);
+  EXPECT_EQ(set.value(0, std::numeric_limits<double>::quiet_NaN()), 0);
+}
+
+TEST(WaveformSet, keepsItsTablesApart) {
+  WaveformSet set;
+  set.add(TableWaveform{.file = "", .time = {0, 1}, .value = {1, 1}});
+  set.add(RickerWaveform{.frequency = gigahertz, .delay = 0});
+  EXPECT_EQ(set.add(TableWaveform{.file = "", .time = {0, 1, 2}, .value = {7, 8, 9}}), 2);
+  EXPECT_EQ(set.value(0, 0.5), 1);
+  EXPECT_EQ(set.value(1, 0), 1);
+  EXPECT_DOUBLE_EQ(set.value(2, 1.5), 8.5);
+}
+
+TEST(EndTime, nothingIsLeftAfterIt) {
+  WaveformSet set;
+  set.add(gaussian(3 * gigahertz, gigahertz));
+  set.add(gaussian(0, gigahertz));
+  set.add(RickerWaveform{.frequency = gigahertz, .delay = 1.5e-9});
+  for (int w = 0; w < 3; ++w) {
+    const double end = endTime(set.waveforms[w], set);
+    double before = 0;
+    for (int i = 1; i <= 1000; ++i) {
+      EXPECT_LE(std::abs(set.value(w, end + i * 1e-12)), 1.001e-12) << w;
+      before = std::max(before, std::abs(set.value(w, end - i * 1e-12)));
+    }
+    EXPECT_GT(before, 1e-11) << w;  // it is not far too late either
+  }
+}
+
+TEST(EndTime, ofASineIsNeverAndOfATableItsLastValue) {
+  WaveformSet set;
+  set.add(SineWaveform{.frequency = gigahertz, .ramp = 1, .phase = 0});
+  set.add(TableWaveform{.file = "", .time = {0, 1, 2}, .value = {0, 1, 1}});
+  set.add(TableWaveform{.file = "", .time = {0, 1, 2, 3, 4}, .value = {0, 1, 0, 0, 0}});
+  EXPECT_TRUE(std::isinf(endTime(set.waveforms[0], set)));
+  EXPECT_EQ(endTime(set.waveforms[1], set), 2);
+  EXPECT_EQ(endTime(set.waveforms[2], set), 2);
+}

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// Waves in guides: absorbing boundaries, a dielectric half space, a conductor. Forward and backward waves are told apart by the
+// complex amplitudes at two probes, so that neither the source nor the guide's length enters.
+#include "base/constants.hpp"
+#include "caseRun.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <complex>
+
+namespace fluxtet::test {
+namespace {
+
+using Complex = std::complex<double>;
+constexpr double pi = constants::pi;
+
+/// Steady-state phasor of a probe over the last `periods` periods.
+Complex phasor(const CaseRun& run, const std::string& probe, const std::string& column, double frequency, double periods) {
+  const Table table = run.probe(probe);
+  std::vector<double> time = table["time_E"], value = table[column];
+  cut(time, value, time.back() - periods / frequency, 1e9);
+  return fourier(time, value, frequency);
+}
+
+/// With E(z) = A exp(-i b z) + B exp(i b z) known at z1 and z2: |B / A|.
+double reflection(Complex E1, Complex E2, double b, double z1, double z2) {
+  const Complex i(0, 1);
+  const Complex p1 = std::exp(-i * b * z1), p2 = std::exp(-i * b * z2);
+  // Solve [p1 1/p1; p2 1/p2] (A, B) = (E1, E2).
+  const Complex determinant = p1 / p2 - p2 / p1;
+  const Complex A = (E1 / p2 - E2 / p1) / determinant, B = (p1 * E2 - p2 * E1) / determinant;
+  return std::abs(B / A);
+}
+
+double decibel(double ratio) { return 20 * std::log10(ratio); }
+
+/// TEM wave: E along x between PEC walls x and PMC walls y.
+std::string guide(const std::string& far, const std::string& outlet, double frequency, double end) {
+  return fmt::format(R"(
+solver: dgtd
+mesh: {{file: {0}/guide.geo, size: 0.05 m}}
+materials: {{vacuum: {{}}, far: {1}}}
+regions: {{Near: vacuum, Far: far}}
+boundaries: {{WallX: pec, WallY: pmc, Inlet: absorbing, Outlet: {2}}}
+sources:
+  - planeWave: {{direction: [0, 0, 1], polarization: [1, 0, 0], boundary: Inlet, waveform: {{sine: {{frequency: {3} Hz, ramp: 3}}}}}}
+dgtd: {{order: 3, precision: double}}
+time: {{end: {4} s}}
+output:
+  probes:
+    - {{name: a, at: [0.04, 0.06, 0.21], fields: [E]}}
+    - {{name: b, at: [0.04, 0.06, 0.28], fields: [E]}}
+    - {{name: c, at: [0.04, 0.06, 0.60], fields: [E]}}
+    - {{name: d, at: [0.04, 0.06, 0.68], fields: [E]}}
+)", FLUXTET_TEST_DATA, far, outlet, frequency, end);
+}
+
+constexpr double gigahertz = 1e9;
+
+TEST(Absorbing, ReflectsAtMostMinus40DecibelsAtNormalIncidence) {
+  const auto run = runCase("absorbing-normal", guide("{}", "absorbing", gigahertz, 25e-9));
+  const double b = 2 * pi * gigahertz / constants::c0;
+  const double r = reflection(phasor(run, "c", "Ex", gigahertz, 8), phasor(run, "d", "Ex", gigahertz, 8), b, 0.60, 0.68);
+  fmt::print("| absorbing boundary, normal incidence | at most -40 dB | {:.1f} dB |\n", decibel(r));
+  EXPECT_LE(decibel(r), -40);
+}
+
+// The TE10 mode of a guide of width a at k = sqrt(2) pi / a is a pair of plane waves that meet the end at 45 degrees; the
+// first-order condition reflects (1 - cos 45) / (1 + cos 45) = -15.3 dB.
+TEST(Absorbing, ReflectsMinus15DecibelsAt45Degrees) {
+  const double a = 0.1, frequency = std::sqrt(2.0) * constants::c0 / (2 * a);
+  const auto run = runCase("absorbing-45", fmt::format(R"(
+solver: dgtd
+mesh: {{box: {{size: [0.1 m, 0.05 m, 1 m], cells: [3, 2, 30]}}}}
+materials: {{vacuum: {{}}}}
+regions: {{box: vacuum}}
+boundaries: {{x-: pec, x+: pec, y-: pec, y+: pec, z-: absorbing, z+: absorbing}}
+sources:
+  - dipole: {{at: [0.05, 0.025, 0.2], moment: [0, 1 A*m, 0], waveform: {{sine: {{frequency: {} Hz, ramp: 10}}}}}}
+dgtd: {{order: 4, precision: double}}
+time: {{end: 60 ns}}
+output:
+  probes:
+    - {{name: c, at: [0.05, 0.025, 0.75], fields: [E]}}
+    - {{name: d, at: [0.05, 0.025, 0.81], fields: [E]}}
+)", frequency));
+  const double b = pi / a;
+  const double r = reflection(phasor(run, "c", "Ey", frequency, 20), phasor(run, "d", "Ey", frequency, 20), b, 0.75, 0.81);
+  const double expected = (1 - std::sqrt(0.5)) / (1 + std::sqrt(0.5));
+  fmt::print("| absorbing boundary, 45 degrees | {:.2f} dB | {:.2f} dB |\n", decibel(expected), decibel(r));
+  EXPECT_NEAR(decibel(r), decibel(expected), 1.0);
+}
+
+// Fresnel at normal incidence: (n - 1) / (n + 1) with n = sqrt(epsilon_r).
+TEST(Interface, ADielectricHalfSpaceReflectsAsFresnelSays) {
+  const auto run = runCase("fresnel", guide("{epsilon_r: 4}", "absorbing", gigahertz, 30e-9));
+  const double b = 2 * pi * gigahertz / constants::c0;
+  const double r = reflection(phasor(run, "a", "Ex", gigahertz, 8), phasor(run, "b", "Ex", gigahertz, 8), b, 0.21, 0.28);
+  fmt::print("| Fresnel reflection, epsilon_r 4 | {:.5f} | {:.5f} |\n", 1.0 / 3, r);
+  EXPECT_NEAR(r, 1.0 / 3, 0.01 / 3);
+}
+
+// gamma = sqrt(i omega mu (sigma + i omega epsilon)); the far end reflects, but its wave has died out on its way back.
+TEST(Conductor, AWaveDecaysAsItsPropagationConstantSays) {
+  const double sigma = 0.2, frequency = gigahertz, omega = 2 * pi * frequency;
+  const auto run = runCase("conductor", guide(fmt::format("{{epsilon_r: 2, sigma: {} S/m}}", sigma), "pec", frequency, 25e-9));
+  const Complex i(0, 1);
+  const Complex gamma = std::sqrt(i * omega * constants::mu0 * (sigma + i * omega * 2.0 * constants::epsilon0));
+  const double found = std::log(std::abs(phasor(run, "c", "Ex", frequency, 8) / phasor(run, "d", "Ex", frequency, 8))) / 0.08;
+  fmt::print("| decay in a conductor, 0.2 S/m | {:.4f} /m | {:.4f} /m |\n", gamma.real(), found);
+  EXPECT_NEAR(found, gamma.real(), 0.01 * gamma.real());
+}
+
+}  // namespace
+}  // namespace fluxtet::test
