@@ -3,13 +3,13 @@
 #pragma once
 
 #include "base/error.hpp"
+#include "base/sourceLocation.hpp"
 #include "base/file.hpp"
 
 #include <hdf5.h>
 
 #include <cstddef>
 #include <cstdint>
-#include <source_location>
 #include <span>
 #include <string>
 #include <utility>
@@ -24,8 +24,8 @@ std::string lastError();
 
 /// Throws RunError with HDF5's reason and the call's place when a call failed (negative result). Returns the value otherwise.
 template <class T>
-T check(T result, std::source_location where = std::source_location::current()) {
-  if (result < 0) throw RunError(fmt::format("HDF5: {} ({}:{})", lastError(), where.file_name(), where.line()));
+T check(T result, SourceLocation where = SourceLocation::current()) {
+  if (result < 0) throw RunError(fmt::format("HDF5: {} ({}:{})", lastError(), where.file, where.line));
   return result;
 }
 

@@ -6,12 +6,12 @@
 
 namespace fluxtet {
 
-void mpiCheck(int code, std::source_location where) {
+void mpiCheck(int code, SourceLocation where) {
   if (code == MPI_SUCCESS) return;
   char text[MPI_MAX_ERROR_STRING];
   int length = 0;
   MPI_Error_string(code, text, &length);
-  throw RunError(fmt::format("MPI: {} ({}:{})", std::string(text, length), where.file_name(), where.line()));
+  throw RunError(fmt::format("MPI: {} ({}:{})", std::string(text, length), where.file, where.line));
 }
 
 MpiSession::MpiSession(int& argc, char**& argv) {

@@ -3,12 +3,12 @@
 #pragma once
 
 #include "base/error.hpp"
+#include "base/sourceLocation.hpp"
 
 #include <mpi.h>
 
 #include <cstdint>
 #include <functional>
-#include <source_location>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -17,7 +17,7 @@
 namespace fluxtet {
 
 /// Throws RunError with MPI's own text and the call's place when `code` is not MPI_SUCCESS.
-void mpiCheck(int code, std::source_location where = std::source_location::current());
+void mpiCheck(int code, SourceLocation where = SourceLocation::current());
 
 /// MPI_Init_thread (funneled) on construction, MPI_Finalize on destruction.
 class MpiSession {

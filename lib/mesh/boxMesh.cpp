@@ -21,9 +21,10 @@ std::int64_t vertexId(const BoxMesh& box, const Index3& at) {
   return (at[2] * (box.cells[1] + 1) + at[1]) * (box.cells[0] + 1) + at[0];
 }
 
-/// Position of a vertex, m. Vertices inside the box move by at most perturb / 2 cells either way on each axis, that is by at
-/// most 0.87 perturb cells in all. For a cubic cell an element's edge matrix is I + D with |D| <= 2 cos(pi/8) |d_0..d_3| <= 3.70
-/// times the largest displacement; with perturb <= 0.3 this is below 0.97, so no element can turn over (other cells: scale the axes).
+/// Position of a vertex, m. Vertices inside the box move by at most perturb / 2 cells either way on each axis, that is
+/// by at most 0.87 perturb cells in all. For a cubic cell an element's edge matrix is I + D with |D| <= 2 cos(pi/8)
+/// |d_0..d_3| <= 3.70 times the largest displacement; with perturb <= 0.3 this is below 0.97, so no element can turn
+/// over (other cells: scale the axes).
 Vec3 position(const BoxMesh& box, const Index3& at) {
   const auto id = static_cast<std::uint64_t>(vertexId(box, at));
   bool inside = true;
@@ -54,7 +55,9 @@ std::int32_t surfaceOf(const BoxMesh& box, const std::array<Index3, 4>& corner, 
   return -1;
 }
 
-MeshGroups boxGroups() { return {{"box"}, {"x-", "x+", "y-", "y+", "z-", "z+"}}; }
+MeshGroups boxGroups() {
+  return {{"box"}, {"x-", "x+", "y-", "y+", "z-", "z+"}};
+}
 
 void addCell(const BoxMesh& box, const Index3& cell, MeshPart& part) {
   const std::int64_t number = (cell[2] * box.cells[1] + cell[1]) * box.cells[0] + cell[0];
@@ -97,21 +100,23 @@ std::int64_t checkedBoxElements(const BoxMesh& box) {
     require(box.size[a] > 0, "the box mesh has size {} m along {}: give a positive size", box.size[a], "xyz"[a]);
     total *= static_cast<double>(box.cells[a]);
   }
-  require(box.perturb >= 0 && box.perturb <= 0.3, "the box mesh has perturb {}: give 0..0.3, beyond it elements turn over",
-          box.perturb);
+  require(box.perturb >= 0 && box.perturb <= 0.3,
+          "the box mesh has perturb {}: give 0..0.3, beyond it elements turn over", box.perturb);
   require(total <= static_cast<double>(limit),
           "the box mesh of {} x {} x {} cells has {:.3g} elements, more than 2^31: use fewer cells or refinements",
           box.cells[0], box.cells[1], box.cells[2], total);
   return 6 * box.cells[0] * box.cells[1] * box.cells[2];
 }
 
-CellRange allCells(const BoxMesh& box) { return {{0, 0, 0}, box.cells}; }
+CellRange allCells(const BoxMesh& box) {
+  return {{0, 0, 0}, box.cells};
+}
 
 BoxMesh refinedBox(BoxMesh box, int times) {
   for (int t = 0; t < times; ++t) {
     for (auto& cells : box.cells) {
-      require(cells <= std::numeric_limits<std::int32_t>::max(), "refine: {} makes a box mesh of more than 2^31 elements",
-              times);
+      require(cells <= std::numeric_limits<std::int32_t>::max(),
+              "refine: {} makes a box mesh of more than 2^31 elements", times);
       cells *= 2;
     }
   }

@@ -15,10 +15,10 @@ struct CellRange {
   std::array<std::int64_t, 3> begin{}, end{};
 };
 
-/// The elements of a block of cells, made from their indices alone: any partition gives the same global mesh, and no process
-/// needs more than its block. Cell (i, j, k) is number (k ny + j) nx + i and holds elements 6 cell .. 6 cell + 5 (Kuhn: one for
-/// each order in which the axes are walked from its lowest to its highest corner); vertex (i, j, k) has id
-/// (k (ny+1) + j)(nx+1) + i. One region `box`; surfaces x- x+ y- y+ z- z+ are groups 0..5.
+/// The elements of a block of cells, made from their indices alone: any partition gives the same global mesh, and no
+/// process needs more than its block. Cell (i, j, k) is number (k ny + j) nx + i and holds elements 6 cell .. 6 cell +
+/// 5 (Kuhn: one for each order in which the axes are walked from its lowest to its highest corner); vertex (i, j, k)
+/// has id (k (ny+1) + j)(nx+1) + i. One region `box`; surfaces x- x+ y- y+ z- z+ are groups 0..5.
 MeshPart makeBoxPart(const BoxMesh& box, const CellRange& cells);
 
 /// All cells of the box.
@@ -27,8 +27,9 @@ CellRange allCells(const BoxMesh& box);
 /// The whole box on one process; vertex ids as in makeBoxPart().
 Mesh makeBoxMesh(const BoxMesh& box);
 
-/// A box refined `times` times: twice the cells on each axis each time (a Kuhn element's eight children are Kuhn elements of the
-/// half cells), so that a refined box stays distributed. `perturb` is then a share of the refined cells.
+/// A box refined `times` times: twice the cells on each axis each time (a Kuhn element's eight children are Kuhn
+/// elements of the half cells), so that a refined box stays distributed. `perturb` is then a share of the refined
+/// cells.
 BoxMesh refinedBox(BoxMesh box, int times);
 
 /// Elements of the box; throws InputError where ids would not fit: more than 2^31 elements, or fewer than one cell.

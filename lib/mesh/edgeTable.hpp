@@ -10,8 +10,8 @@
 
 namespace fluxtet {
 
-/// All edges of a mesh, each once, by their lower vertex: the upper vertices of v's edges are upper[begin[v]..begin[v+1]-1],
-/// ascending.
+/// All edges of a mesh, each once, by their lower vertex: the upper vertices of v's edges are
+/// upper[begin[v]..begin[v+1]-1], ascending.
 class EdgeTable {
  public:
   /// `elements`: [n][4] vertex ids in 0..numVertices-1, ascending within each element.

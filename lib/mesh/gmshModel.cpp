@@ -22,7 +22,9 @@ struct EntityGroups {
   std::map<int, std::int32_t> group;
 };
 
-const char* kindOf(int dimension) { return dimension == 3 ? "volume" : "surface"; }
+const char* kindOf(int dimension) {
+  return dimension == 3 ? "volume" : "surface";
+}
 
 std::vector<int> entityTags(int dimension) {
   gmsh::vectorpair entities;
@@ -56,10 +58,11 @@ EntityGroups physicalGroups(int dimension, const std::string& file) {
     gmsh::model::getEntitiesForPhysicalGroup(dimension, tag, entities);
     for (const int entity : entities) {
       const auto [known, fresh] = result.group.emplace(std::abs(entity), index);
-      require(fresh || known->second == index,
-              "{}: {} {} lies in the physical {}s `{}` and `{}`: an element or face may belong to one only; take it out of "
-              "the others",
-              file, kindOf(dimension), entity, kindOf(dimension), result.names[known->second], name);
+      require(
+          fresh || known->second == index,
+          "{}: {} {} lies in the physical {}s `{}` and `{}`: an element or face may belong to one only; take it out of "
+          "the others",
+          file, kindOf(dimension), entity, kindOf(dimension), result.names[known->second], name);
     }
   }
   return result;

@@ -27,7 +27,8 @@ namespace {
 
 using VolumeNames = std::map<int, std::string>;
 
-/// The names that a CAD file gives its volumes: the last part of the label's path, where it says something and is unique.
+/// The names that a CAD file gives its volumes: the last part of the label's path, where it says something and is
+/// unique.
 std::vector<std::string> cadNames(const gmsh::vectorpair& volumes) {
   std::vector<std::string> names;
   std::multiset<std::string> seen;
@@ -45,7 +46,8 @@ std::vector<std::string> cadNames(const gmsh::vectorpair& volumes) {
 }
 
 /// Cuts volumes that touch at their common faces, so that the mesh conforms there; names follow their volumes.
-VolumeNames makeConforming(const gmsh::vectorpair& volumes, const std::vector<std::string>& names, const std::string& file) {
+VolumeNames makeConforming(const gmsh::vectorpair& volumes, const std::vector<std::string>& names,
+                           const std::string& file) {
   gmsh::vectorpair pieces;
   std::vector<gmsh::vectorpair> piecesOf;
   gmsh::model::occ::fragment({volumes.front()}, {volumes.begin() + 1, volumes.end()}, pieces, piecesOf);
@@ -55,8 +57,10 @@ VolumeNames makeConforming(const gmsh::vectorpair& volumes, const std::vector<st
   for (std::size_t v = 0; v < volumes.size(); ++v) {
     for (const auto& [dimension, tag] : piecesOf[v]) {
       const auto [known, fresh] = owner.emplace(tag, v);
-      require(fresh, "{}: the volumes {} and {} overlap, so the region of their common part is not known: cut one from the other",
-              file, volumes[known->second].second, volumes[v].second);
+      require(
+          fresh,
+          "{}: the volumes {} and {} overlap, so the region of their common part is not known: cut one from the other",
+          file, volumes[known->second].second, volumes[v].second);
       if (!names[v].empty()) result[tag] = names[v];
     }
   }
@@ -81,7 +85,8 @@ class TemporaryScript {
   explicit TemporaryScript(const std::string& text)
       : path_((std::filesystem::temp_directory_path() / "fluxtetXXXXXX.geo").string()) {
     const int descriptor = mkstemps(path_.data(), 4);
-    requireRun(descriptor >= 0, "cannot write {}, by which mesh.parameters go to Gmsh: {}", path_, std::strerror(errno));
+    requireRun(descriptor >= 0, "cannot write {}, by which mesh.parameters go to Gmsh: {}", path_,
+               std::strerror(errno));
     close(descriptor);
     std::ofstream(path_) << text;
   }
@@ -97,8 +102,8 @@ class TemporaryScript {
   std::string path_;
 };
 
-/// Runs a .geo with its constants set: a script of one's own sets them and includes the file, because DefineConstant leaves
-/// alone what is defined already, while Gmsh's command line would keep the values for later files.
+/// Runs a .geo with its constants set: a script of one's own sets them and includes the file, because DefineConstant
+/// leaves alone what is defined already, while Gmsh's command line would keep the values for later files.
 void openScript(const std::string& file, const std::map<std::string, double>& constants) {
   if (constants.empty()) return gmsh::open(file);
   std::string text;
@@ -159,6 +164,8 @@ Mesh readGmsh(const MeshSource& source) {
   return assembleMesh(std::move(raw), source.scale, file);
 }
 
-std::string gmshVersion() { return GMSH_API_VERSION; }
+std::string gmshVersion() {
+  return GMSH_API_VERSION;
+}
 
 }  // namespace fluxtet

@@ -9,12 +9,12 @@
 
 namespace fluxtet {
 
-/// Reads `source.file` with the Gmsh SDK: a mesh (.msh 2.2 or 4.1, ASCII or binary) or a geometry that Gmsh meshes (.geo,
-/// .geo_unrolled, .step, .stp, .brep). Serial. Coordinates come out in m (`source.scale` applied), elements and vertices in the
-/// order of the file's tags; `source.refine` is left to the caller. Regions are the physical volumes, surfaces the physical
-/// surfaces; where the file has no physical group at all, every volume is a region (`volume<tag>` unless the file names it)
-/// and every surface a surface (`surface<tag>`). The mesh has passed validateMesh().
-/// Throws InputError that names the file's element, entity or group.
+/// Reads `source.file` with the Gmsh SDK: a mesh (.msh 2.2 or 4.1, ASCII or binary) or a geometry that Gmsh meshes
+/// (.geo, .geo_unrolled, .step, .stp, .brep). Serial. Coordinates come out in m (`source.scale` applied), elements and
+/// vertices in the order of the file's tags; `source.refine` is left to the caller. Regions are the physical volumes,
+/// surfaces the physical surfaces; where the file has no physical group at all, every volume is a region (`volume<tag>`
+/// unless the file names it) and every surface a surface (`surface<tag>`). The mesh has passed validateMesh(). Throws
+/// InputError that names the file's element, entity or group.
 Mesh readGmsh(const MeshSource& source);
 
 /// "4.8.4", or that this build has none.

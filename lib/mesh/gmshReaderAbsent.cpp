@@ -9,11 +9,14 @@ namespace fluxtet {
 /// Stands in for gmshReader.cpp where fluxtet is built without the Gmsh SDK.
 Mesh readGmsh(const MeshSource& source) {
   checkedFileKind(source);
-  throw InputError(fmt::format("{} needs Gmsh, and this fluxtet was built without it (FLUXTET_GMSH=OFF): convert the file with "
-                               "`fluxtet mesh {} -o mesh.h5` on a machine whose fluxtet has Gmsh, and give the .h5 here",
-                               *source.file, *source.file));
+  throw InputError(
+      fmt::format("{} needs Gmsh, and this fluxtet was built without it (FLUXTET_GMSH=OFF): convert the file with "
+                  "`fluxtet mesh {} -o mesh.h5` on a machine whose fluxtet has Gmsh, and give the .h5 here",
+                  *source.file, *source.file));
 }
 
-std::string gmshVersion() { return "none (built without the Gmsh SDK)"; }
+std::string gmshVersion() {
+  return "none (built without the Gmsh SDK)";
+}
 
 }  // namespace fluxtet

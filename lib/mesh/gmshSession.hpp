@@ -8,8 +8,8 @@
 
 namespace fluxtet {
 
-/// Gmsh, started for one file: silent, single-threaded and without the user's option files, so that a geometry gives the same
-/// mesh wherever it is meshed. Gmsh's own data are freed with the object. One at a time.
+/// Gmsh, started for one file: silent, single-threaded and without the user's option files, so that a geometry gives
+/// the same mesh wherever it is meshed. Gmsh's own data are freed with the object. One at a time.
 class GmshSession {
  public:
   /// `file` is for messages.

@@ -17,9 +17,10 @@ namespace {
 
 Mesh readFile(const MeshSource& source) {
   if (!isMeshFile(*source.file)) return readGmsh(source);
-  require(!source.size && source.parameters.empty(),
-          "mesh.size and mesh.parameters have no effect on {}, which is meshed already: remove them, or give the geometry",
-          *source.file);
+  require(
+      !source.size && source.parameters.empty(),
+      "mesh.size and mesh.parameters have no effect on {}, which is meshed already: remove them, or give the geometry",
+      *source.file);
   Mesh mesh = readWholeMesh(*source.file);
   for (auto& x : mesh.vertices) x *= source.scale;
   validateMesh(mesh, *source.file);
@@ -28,7 +29,9 @@ Mesh readFile(const MeshSource& source) {
 
 }  // namespace
 
-bool isMeshFile(const std::string& path) { return std::filesystem::path(path).extension() == ".h5"; }
+bool isMeshFile(const std::string& path) {
+  return std::filesystem::path(path).extension() == ".h5";
+}
 
 Mesh loadWholeMesh(const MeshSource& source) {
   require(source.file.has_value() != source.box.has_value(), "a mesh is either a file or a box: give one of the two");

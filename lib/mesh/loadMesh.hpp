@@ -9,8 +9,9 @@
 
 namespace fluxtet {
 
-/// The whole mesh of a case on one process: read from any kind of file (fluxtet's .h5, or what readGmsh() reads) or generated
-/// as a box, with `scale` (files only; a box is given in m) and `refine` applied, and validated. Throws InputError.
+/// The whole mesh of a case on one process: read from any kind of file (fluxtet's .h5, or what readGmsh() reads) or
+/// generated as a box, with `scale` (files only; a box is given in m) and `refine` applied, and validated. Throws
+/// InputError.
 Mesh loadWholeMesh(const MeshSource& source);
 
 /// True for a path that ends in .h5: fluxtet's own mesh file (mesh/meshFile.hpp).

@@ -70,7 +70,8 @@ PartOrder orderByPart(const Mesh& mesh, const std::vector<std::int32_t>& part, i
   std::partial_sum(order.offset.begin(), order.offset.end(), order.offset.begin());
   for (int p = 0; p < numParts; ++p)
     require(order.offset[p] < order.offset[p + 1],
-            "part {} of {} has no elements ({} in all): use fewer parts, or the other partition method", p, numParts, n);
+            "part {} of {} has no elements ({} in all): use fewer parts, or the other partition method", p, numParts,
+            n);
   auto next = order.offset;
   for (std::int64_t e = 0; e < n; ++e) order.element[next[partOf(e)]++] = e;
   return order;
@@ -178,7 +179,8 @@ auto readingFrom(const std::string& path, Work&& work) {
   } catch (const InputError&) {
     throw;
   } catch (const RunError& error) {
-    throw InputError(fmt::format("mesh file {} is damaged ({}): write it again with `fluxtet mesh`", path, error.what()));
+    throw InputError(
+        fmt::format("mesh file {} is damaged ({}): write it again with `fluxtet mesh`", path, error.what()));
   }
 }
 
@@ -194,7 +196,8 @@ hdf5::Handle openChecked(const std::string& path) {
   require(ours, "{} is an HDF5 file, but not a mesh of fluxtet: make one with `fluxtet mesh`", path);
   const std::int64_t version = hdf5::readAttribute<std::int64_t>(file, "version").at(0);
   require(version <= formatVersion,
-          "mesh file {} has format version {}, newer than the {} that this fluxtet reads: use a newer fluxtet, or write the "
+          "mesh file {} has format version {}, newer than the {} that this fluxtet reads: use a newer fluxtet, or "
+          "write the "
           "mesh again",
           path, version, formatVersion);
   return file;

@@ -10,9 +10,13 @@
 
 namespace fluxtet {
 
-/// What fluxtet's mesh file says of itself. The file (HDF5, lengths in m) holds the elements part by part, each with its
-/// id in the unpartitioned mesh, and for each part the vertices that it uses, so that a rank reads one contiguous block of each
-/// dataset. docs/meshFile.md describes the datasets.
+/// What fluxtet's mesh file says of itself. The file (HDF5, lengths in m) holds the elements part by part, each with
+/// its id in the unpartitioned mesh, and for each part the vertices that it uses, so that a rank reads one contiguous
+/// block of each dataset. Attributes: format ("fluxtet mesh"), version, totalElements, totalVertices. Datasets:
+/// - regionNames, surfaceNames           bytes; each name ends in a newline
+/// - elementOffset, vertexOffset [parts+1], partChecksum [parts]
+/// - elementId [n], elementVertex [n][4] (ascending ids), region [n], faceGroup [n][4] (-1: none)    part by part
+/// - vertexId [m] (ascending in each part), vertices [m][3] (m)                                      part by part
 struct MeshFileHeader {
   int version = 0;
   int parts = 1;
@@ -33,7 +37,8 @@ MeshFileHeader readMeshHeader(const std::string& path);
 /// The whole mesh, elements in the order of their ids; checks the parts' checksums. Serial.
 Mesh readWholeMesh(const std::string& path);
 
-/// One part (0-based), in the order of element ids; checks its checksum. Serial and independent: ranks may read at the same time.
+/// One part (0-based), in the order of element ids; checks its checksum. Serial and independent: ranks may read at the
+/// same time.
 MeshPart readMeshPart(const std::string& path, int part);
 
 }  // namespace fluxtet

@@ -15,7 +15,8 @@ namespace {
 
 std::string lowerExtension(const std::string& file) {
   std::string extension = std::filesystem::path(file).extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) { return std::tolower(c); });
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](unsigned char c) { return std::tolower(c); });
   return extension;
 }
 
@@ -53,12 +54,13 @@ void requireHead(const std::string& file, const std::string& kind, const std::st
 
 MeshFileKind checkedFileKind(const MeshSource& source) {
   const std::string& file = *source.file;
-  require(std::filesystem::exists(file), "mesh file {} does not exist: check `mesh.file` (it is relative to the case file)",
-          file);
+  require(std::filesystem::exists(file),
+          "mesh file {} does not exist: check `mesh.file` (it is relative to the case file)", file);
   require(std::filesystem::is_regular_file(file) && std::ifstream(file).good(), "mesh file {} cannot be read", file);
   const std::string extension = lowerExtension(file);
   if (extension == ".msh") {
-    require(!source.size, "mesh.size has no effect on {}, which is meshed already: remove it, or give the geometry", file);
+    require(!source.size, "mesh.size has no effect on {}, which is meshed already: remove it, or give the geometry",
+            file);
     require(source.parameters.empty(), "mesh.parameters have no effect on {}: they belong to a .geo file", file);
     requireWholeMsh(file);
     return MeshFileKind::mesh;
@@ -70,7 +72,8 @@ MeshFileKind checkedFileKind(const MeshSource& source) {
     return MeshFileKind::cad;
   }
   require(extension == ".brep",
-          "mesh file {} has an unknown extension: give a .geo, .geo_unrolled, .msh, .step, .stp, .brep or .h5 file", file);
+          "mesh file {} has an unknown extension: give a .geo, .geo_unrolled, .msh, .step, .stp, .brep or .h5 file",
+          file);
   requireHead(file, "BREP", "CASCADE Topology");
   return MeshFileKind::cad;
 }

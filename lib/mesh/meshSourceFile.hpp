@@ -8,13 +8,14 @@ namespace fluxtet {
 
 /// What Gmsh has to do with a file.
 enum class MeshFileKind {
-  mesh,   ///< .msh: read
-  script, ///< .geo, .geo_unrolled: run and mesh
-  cad     ///< .step, .stp, .brep: import and mesh
+  mesh,    ///< .msh: read
+  script,  ///< .geo, .geo_unrolled: run and mesh
+  cad      ///< .step, .stp, .brep: import and mesh
 };
 
-/// The kind of `source.file`, by its extension. Throws InputError for a file that is missing or unreadable, has an unknown
-/// extension, is not what its extension says or is cut short, and for `size` or `parameters` that would have no effect.
+/// The kind of `source.file`, by its extension. Throws InputError for a file that is missing or unreadable, has an
+/// unknown extension, is not what its extension says or is cut short, and for `size` or `parameters` that would have no
+/// effect.
 MeshFileKind checkedFileKind(const MeshSource& source);
 
 }  // namespace fluxtet

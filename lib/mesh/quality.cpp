@@ -7,7 +7,9 @@
 namespace fluxtet {
 namespace {
 
-Vec3 vertex(const double* x, int v) { return {x[3 * v], x[3 * v + 1], x[3 * v + 2]}; }
+Vec3 vertex(const double* x, int v) {
+  return {x[3 * v], x[3 * v + 1], x[3 * v + 2]};
+}
 
 }  // namespace
 

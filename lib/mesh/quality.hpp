@@ -14,7 +14,8 @@ struct ElementGeometry {
   double volume = 0;             ///< m^3, positive for either orientation of the vertices
 };
 
-/// `x`: [4][3] vertices, m. A flat element has volume 0 and gradients that are not finite; validateMesh() refuses those.
+/// `x`: [4][3] vertices, m. A flat element has volume 0 and gradients that are not finite; validateMesh() refuses
+/// those.
 ElementGeometry elementGeometry(const double* x);
 
 /// Six times the signed volume of the tetrahedron `x` [4][3].

@@ -61,7 +61,8 @@ class VertexIds {
   std::int64_t count() const { return count_; }
   /// -1 for a node that no element uses.
   std::int64_t operator()(std::int64_t tag) const {
-    if (dense_) return tag >= 0 && tag < static_cast<std::int64_t>(id_.size()) ? id_[static_cast<std::size_t>(tag)] : -1;
+    if (dense_)
+      return tag >= 0 && tag < static_cast<std::int64_t>(id_.size()) ? id_[static_cast<std::size_t>(tag)] : -1;
     const auto found = std::lower_bound(tag_.begin(), tag_.end(), tag);
     return found != tag_.end() && *found == tag ? found - tag_.begin() : -1;
   }
@@ -82,8 +83,8 @@ std::vector<double> usedVertices(const RawMesh& raw, const VertexIds& ids, doubl
     ++found;
     for (int a = 0; a < 3; ++a) vertices[3 * id + a] = scale * raw.nodes[3 * i + a];
   }
-  require(found == ids.count(), "{}: elements use {} nodes, of which the file gives {}: it is damaged", origin, ids.count(),
-          found);
+  require(found == ids.count(), "{}: elements use {} nodes, of which the file gives {}: it is damaged", origin,
+          ids.count(), found);
   return vertices;
 }
 
@@ -129,11 +130,11 @@ class TriangleTable {
       if (triangle.v1 != face[1] || triangle.v2 != face[2]) continue;
       triangle.isFace = true;
       if (group >= 0 && group != triangle.group)
-        throw InputError(fmt::format("{}: the triangle of nodes {}, {}, {} lies in the physical surfaces `{}` and `{}`: "
-                                     "take it out of one",
-                                     origin, raw.triangleNode[3 * source_[t]], raw.triangleNode[3 * source_[t] + 1],
-                                     raw.triangleNode[3 * source_[t] + 2], raw.groups.surfaces[group],
-                                     raw.groups.surfaces[triangle.group]));
+        throw InputError(fmt::format(
+            "{}: the triangle of nodes {}, {}, {} lies in the physical surfaces `{}` and `{}`: "
+            "take it out of one",
+            origin, raw.triangleNode[3 * source_[t]], raw.triangleNode[3 * source_[t] + 1],
+            raw.triangleNode[3 * source_[t] + 2], raw.groups.surfaces[group], raw.groups.surfaces[triangle.group]));
       group = triangle.group;
     }
     return group;
@@ -156,11 +157,13 @@ class TriangleTable {
 
 [[noreturn]] void refuseLooseTriangle(const RawMesh& raw, std::int64_t triangle, const std::string& origin) {
   const std::int64_t* node = &raw.triangleNode[3 * triangle];
-  throw InputError(fmt::format(
-      "{}: the triangle of nodes {}, {}, {} in physical surface `{}` is no face of a tetrahedron: the volumes are not meshed "
-      "up to that surface, or the mesh does not conform there; embed the surface in its volume (in Gmsh: Surface{{...}} In "
-      "Volume{{...}}, BooleanFragments) or take it out of the group",
-      origin, node[0], node[1], node[2], raw.groups.surfaces[raw.triangleGroup[triangle]]));
+  throw InputError(
+      fmt::format("{}: the triangle of nodes {}, {}, {} in physical surface `{}` is no face of a tetrahedron: the "
+                  "volumes are not meshed "
+                  "up to that surface, or the mesh does not conform there; embed the surface in its volume (in Gmsh: "
+                  "Surface{{...}} In "
+                  "Volume{{...}}, BooleanFragments) or take it out of the group",
+                  origin, node[0], node[1], node[2], raw.groups.surfaces[raw.triangleGroup[triangle]]));
 }
 
 void markFaces(const RawMesh& raw, const VertexIds& ids, const std::string& origin, Mesh& mesh) {
@@ -168,8 +171,8 @@ void markFaces(const RawMesh& raw, const VertexIds& ids, const std::string& orig
   if (raw.triangleGroup.empty()) return;
   TriangleTable triangles(raw, ids);
   for (std::size_t side = 0; side < mesh.elements.size(); ++side)
-    mesh.faceGroup[side] = triangles.groupOf(
-        faceVertices(&mesh.elements[side - side % 4], static_cast<int>(side % 4)), raw, origin);
+    mesh.faceGroup[side] =
+        triangles.groupOf(faceVertices(&mesh.elements[side - side % 4], static_cast<int>(side % 4)), raw, origin);
   const std::int64_t loose = triangles.loose();
   if (raw.strictSurfaces && loose >= 0) refuseLooseTriangle(raw, loose, origin);
 }
@@ -186,7 +189,8 @@ Mesh assembleMesh(RawMesh raw, double scale, const std::string& origin) {
   mesh.elements = std::move(raw.elementNode);
   for (std::size_t e = 0; e < mesh.elements.size(); e += 4) {
     for (std::size_t v = e; v < e + 4; ++v) mesh.elements[v] = ids(mesh.elements[v]);
-    std::sort(mesh.elements.begin() + static_cast<std::int64_t>(e), mesh.elements.begin() + static_cast<std::int64_t>(e) + 4);
+    std::sort(mesh.elements.begin() + static_cast<std::int64_t>(e),
+              mesh.elements.begin() + static_cast<std::int64_t>(e) + 4);
   }
   mesh.region = std::move(raw.region);
   markFaces(raw, ids, origin, mesh);

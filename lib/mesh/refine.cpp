@@ -26,7 +26,8 @@ constexpr std::array<Child, 8> children{{{{{0, 0}, {0, 1}, {0, 2}, {0, 3}}},
                                          {{{0, 2}, {0, 3}, {1, 3}, {2, 3}}},
                                          {{{0, 2}, {1, 2}, {1, 3}, {2, 3}}}}};
 
-/// The parent's face on which face `face` of the child lies, or -1: the one whose opposite vertex none of its vertices involves.
+/// The parent's face on which face `face` of the child lies, or -1: the one whose opposite vertex none of its vertices
+/// involves.
 constexpr int parentFace(const Child& child, int face) {
   for (int f = 0; f < 4; ++f) {
     bool lies = true;

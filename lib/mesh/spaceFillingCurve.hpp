@@ -11,12 +11,13 @@ namespace fluxtet {
 /// Bits per axis of the Hilbert curve's grid: three axes fill 63 bits of a key.
 inline constexpr int hilbertBits = 21;
 
-/// Place along the three-dimensional Hilbert curve of a grid point with coordinates in 0..2^21-1 (J. Skilling, "Programming
-/// the Hilbert curve", AIP Conf. Proc. 707, 2004). Points that follow each other on the curve are neighbours on the grid.
+/// Place along the three-dimensional Hilbert curve of a grid point with coordinates in 0..2^21-1 (J. Skilling,
+/// "Programming the Hilbert curve", AIP Conf. Proc. 707, 2004). Points that follow each other on the curve are
+/// neighbours on the grid.
 std::uint64_t hilbertKey(std::uint32_t x, std::uint32_t y, std::uint32_t z);
 
-/// Order in which to visit `points` [n][3] so that near points come near in the order: result[k] is the point visited k-th.
-/// The curve fills the points' bounding cube; points of equal key keep their order.
+/// Order in which to visit `points` [n][3] so that near points come near in the order: result[k] is the point visited
+/// k-th. The curve fills the points' bounding cube; points of equal key keep their order.
 std::vector<std::int32_t> hilbertOrder(std::span<const double> points);
 
 }  // namespace fluxtet

@@ -40,9 +40,10 @@ class Validator {
     throw InputError(origin_ + ": " + fmt::format(format, std::forward<Args>(args)...));
   }
   [[noreturn]] void refuseDuplicate(std::int64_t e, std::int64_t o) const {
-    refuse("{} and {} at {} have the same vertices: an element may stand in one physical volume only; take it out of the "
-           "others and write the mesh again",
-           name(e), name(o), place(elementCentre(e)));
+    refuse(
+        "{} and {} at {} have the same vertices: an element may stand in one physical volume only; take it out of the "
+        "others and write the mesh again",
+        name(e), name(o), place(elementCentre(e)));
   }
   static std::string place(const Vec3& x) { return fmt::format("({:.6g}, {:.6g}, {:.6g}) m", x[0], x[1], x[2]); }
   Vec3 elementCentre(std::int64_t e) const {
@@ -56,7 +57,8 @@ class Validator {
   }
   void checkInnerFace(std::int64_t a, std::int64_t b) const;
   [[noreturn]] void refuseSharedFace(std::span<const FaceSide> sides) const;
-  [[noreturn]] void refuseUntagged(const std::vector<std::int64_t>& outer, std::int64_t untagged, std::int64_t count) const;
+  [[noreturn]] void refuseUntagged(const std::vector<std::int64_t>& outer, std::int64_t untagged,
+                                   std::int64_t count) const;
   bool covers(std::int64_t side, const Vec3& x) const;
   std::int64_t coincidentFace(const std::vector<std::int64_t>& outer, std::int64_t side) const;
 
@@ -75,7 +77,8 @@ void Validator::checkArrays() const {
     if (!std::isfinite(mesh_.vertices[i])) refuse("vertex {} has a coordinate that is not finite", i / 3);
   const auto regions = std::ssize(mesh_.groups.regions), surfaces = std::ssize(mesh_.groups.surfaces);
   for (std::int64_t e = 0; e < n; ++e)
-    if (mesh_.region[e] < 0 || mesh_.region[e] >= regions) refuse("{} has region {} of {}", name(e), mesh_.region[e], regions);
+    if (mesh_.region[e] < 0 || mesh_.region[e] >= regions)
+      refuse("{} has region {} of {}", name(e), mesh_.region[e], regions);
   for (std::int64_t s = 0; s < 4 * n; ++s) {
     if (mesh_.faceGroup[s] < -1 || mesh_.faceGroup[s] >= surfaces)
       refuse("{} has surface group {} of {}", name(s / 4), mesh_.faceGroup[s], surfaces);
@@ -118,8 +121,8 @@ void Validator::checkFaces() {
   if (untagged > 0) refuseUntagged(outer, firstUntagged, untagged);
 }
 
-/// Two elements on a face must lie on different sides of it. With vertex f moved to the front, an element's orientation changes
-/// sign for odd f; the two then must be opposite.
+/// Two elements on a face must lie on different sides of it. With vertex f moved to the front, an element's orientation
+/// changes sign for odd f; the two then must be opposite.
 void Validator::checkInnerFace(std::int64_t a, std::int64_t b) const {
   const std::int64_t e = a / 4, o = b / 4;
   if (mesh_.elements[a] == mesh_.elements[b]) refuseDuplicate(e, o);
@@ -151,7 +154,8 @@ std::int64_t Validator::coincidentFace(const std::vector<std::int64_t>& outer, s
   return -1;
 }
 
-/// True if the triangle of a face contains x, up to 1e-6 of its size: then the areas of x with its edges add up to its own.
+/// True if the triangle of a face contains x, up to 1e-6 of its size: then the areas of x with its edges add up to its
+/// own.
 bool Validator::covers(std::int64_t side, const Vec3& x) const {
   const auto corner = [&](int i) { return vertex(side / 4, i < side % 4 ? i : i + 1); };
   const Vec3 a = corner(0) - x, b = corner(1) - x, c = corner(2) - x;
@@ -159,17 +163,22 @@ bool Validator::covers(std::int64_t side, const Vec3& x) const {
   return norm(cross(a, b)) + norm(cross(b, c)) + norm(cross(c, a)) < (1 + 1e-9) * whole;
 }
 
-void Validator::refuseUntagged(const std::vector<std::int64_t>& outer, std::int64_t untagged, std::int64_t count) const {
+void Validator::refuseUntagged(const std::vector<std::int64_t>& outer, std::int64_t untagged,
+                               std::int64_t count) const {
   const std::int64_t twin = coincidentFace(outer, untagged);
   const auto at = place(faceCentre(untagged));
   if (twin >= 0)
-    refuse("the mesh does not conform: the faces of {} and {} at {} lie on each other but have different vertices "
-           "(the volumes do not share their common surface): merge coincident vertices, or make the geometry conform (in Gmsh: "
-           "Coherence, or BooleanFragments)",
-           name(untagged / 4), name(twin / 4), at);
-  refuse("untagged outer face of {} at {} ({} in all): add its surface to a Physical Surface; if the place lies inside the "
-         "volume, the mesh does not conform there: re-mesh",
-         name(untagged / 4), at, count);
+    refuse(
+        "the mesh does not conform: the faces of {} and {} at {} lie on each other but have different vertices "
+        "(the volumes do not share their common surface): merge coincident vertices, or make the geometry conform (in "
+        "Gmsh: "
+        "Coherence, or BooleanFragments)",
+        name(untagged / 4), name(twin / 4), at);
+  refuse(
+      "untagged outer face of {} at {} ({} in all): add its surface to a Physical Surface; if the place lies inside "
+      "the "
+      "volume, the mesh does not conform there: re-mesh",
+      name(untagged / 4), at, count);
 }
 
 }  // namespace

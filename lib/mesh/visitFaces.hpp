@@ -13,7 +13,8 @@
 
 namespace fluxtet {
 
-/// One side of a face: `side` = 4 * element + face. v1 < v2 are the face's second and third vertex; the first is implied.
+/// One side of a face: `side` = 4 * element + face. v1 < v2 are the face's second and third vertex; the first is
+/// implied.
 struct FaceSide {
   std::int64_t v1 = 0, v2 = 0;
   std::int64_t side = 0;
@@ -24,9 +25,10 @@ inline std::array<std::int64_t, 3> faceVertices(const std::int64_t* element, int
   return {element[f == 0 ? 1 : 0], element[f <= 1 ? 2 : 1], element[f <= 2 ? 3 : 2]};
 }
 
-/// Calls visit(span<const FaceSide>) once for every face of the mesh, with all its sides (two for an inner face of a sound mesh).
-/// `elements`: [n][4] vertex ids in 0..numVertices-1, ascending within each element. Faces are bucketed by their lowest vertex
-/// and sorted within: 24 bytes a side and no hash table (40 million sides of 10 million elements: 1 GB).
+/// Calls visit(span<const FaceSide>) once for every face of the mesh, with all its sides (two for an inner face of a
+/// sound mesh). `elements`: [n][4] vertex ids in 0..numVertices-1, ascending within each element. Faces are bucketed by
+/// their lowest vertex and sorted within: 24 bytes a side and no hash table (40 million sides of 10 million elements: 1
+/// GB).
 template <class Visit>
 void visitFaces(std::span<const std::int64_t> elements, std::int64_t numVertices, Visit&& visit) {
   const std::int64_t n = static_cast<std::int64_t>(elements.size() / 4);

@@ -19,8 +19,9 @@ FileSeries::FileSeries(std::filesystem::path file, std::int64_t continueAfterSte
 void FileSeries::readExisting(std::int64_t lastStep) {
   try {
     std::ifstream stream(file_);
-    for (const auto& item : nlohmann::json::parse(stream).at("files")) {
-      const Entry entry{item.at("name"), item.at("step"), item.at("time")};
+    const nlohmann::json list = nlohmann::json::parse(stream);
+    for (const auto& item : list.at("files")) {
+      const Entry entry{item.at("name").get<std::string>(), item.at("step").get<std::int64_t>(), item.at("time").get<double>()};
       if (entry.step <= lastStep) entries_.push_back(entry);
     }
   } catch (const nlohmann::json::exception&) {

@@ -38,7 +38,11 @@ TEST(GeoParameters, anUnknownNameListsThoseThatTheFileHas) {
   const TemporaryFolder folder;
   folder.write("more.geo", "");
   const std::string file = folder.write("main.geo", script);
-  expectInputError([&] { resolveParameters(file, {{"raduis", 1}}); }, {"no parameter `raduis`", "declares radius, lc, plain"});
+  expectInputError(
+      [&] {
+        resolveParameters(file, {{"raduis", 1}});
+      },
+      {"no parameter `raduis`", "declares radius, lc, plain"});
   const std::string none = folder.write("none.geo", "Point(1) = {0, 0, 0};");
   expectInputError([&] { resolveParameters(none, {{"radius", 1}}); }, {"no parameter `radius`", "declares none"});
 }

@@ -17,7 +17,9 @@ Physical Volume("Inside") = {1};
 Physical Surface("Outer") = {1:6};
 )";
 
-double meanEdge(const Mesh& mesh) { return meshStatistics(mesh).meanEdge; }
+double meanEdge(const Mesh& mesh) {
+  return meshStatistics(mesh).meanEdge;
+}
 
 TEST(GmshGeometry, aScriptIsMeshedToTheSizeAskedFor) {
   const TemporaryFolder folder;
@@ -65,8 +67,8 @@ TEST(GmshGeometry, errorsInAScriptAreGmshsOwn) {
 
 TEST(GmshGeometry, aFlatGeometryIsRefused) {
   const TemporaryFolder folder;
-  const std::string file =
-      folder.write("flat.geo", "SetFactory(\"OpenCASCADE\");\nRectangle(1) = {0, 0, 0, 1, 1};\nPhysical Surface(1) = {1};\n");
+  const std::string file = folder.write(
+      "flat.geo", "SetFactory(\"OpenCASCADE\");\nRectangle(1) = {0, 0, 0, 1, 1};\nPhysical Surface(1) = {1};\n");
   expectInputError([&] { readGmsh(fileSource(file)); }, {"flat.geo", "no volume"});
 }
 

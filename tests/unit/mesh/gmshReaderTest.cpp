@@ -77,8 +77,7 @@ TEST(GmshReader, aBallInACubeHasItsVolumesAndSurfaces) {
   EXPECT_NEAR(groupArea(mesh, 1), 3.14159265e-4, 0.1 * 3.14159265e-4);
   visitFaces(mesh.elements, mesh.numVertices(), [&](std::span<const FaceSide> sides) {
     const bool between = sides.size() == 2 && mesh.region[sides[0].side / 4] != mesh.region[sides[1].side / 4];
-    for (const FaceSide& side : sides)
-      EXPECT_EQ(mesh.faceGroup[side.side], sides.size() == 1 ? 0 : between ? 1 : -1);
+    for (const FaceSide& side : sides) EXPECT_EQ(mesh.faceGroup[side.side], sides.size() == 1 ? 0 : between ? 1 : -1);
   });
 }
 
@@ -103,8 +102,9 @@ TEST(GmshReader, namesAnUntaggedOuterFaceByTheElementsTag) {
   auto elements = twoTetrahedra();
   elements.erase(elements.begin() + 3);
   const std::string file = folder.write("two.msh", msh2(fiveNodes, elements));
-  expectInputError([&] { readGmsh(fileSource(file)); },
-                   {"two.msh", "untagged outer face of element 18 at (0.666667, 0.666667, 0.333333) m", "Physical Surface"});
+  expectInputError(
+      [&] { readGmsh(fileSource(file)); },
+      {"two.msh", "untagged outer face of element 18 at (0.666667, 0.666667, 0.333333) m", "Physical Surface"});
 }
 
 TEST(GmshReader, namesAnElementInTwoPhysicalVolumes) {
@@ -171,16 +171,17 @@ TEST(GmshReader, namesAFlatTetrahedron) {
   auto nodes = fiveNodes;
   for (int a = 0; a < 3; ++a) nodes[12 + a] = 1.0 / 3;
   const std::string file = folder.write("flat.msh", msh2(nodes, twoTetrahedra()));
-  expectInputError([&] { readGmsh(fileSource(file)); }, {"flat.msh", "element 18 at (0.333333, 0.333333, 0.333333) m is flat"});
+  expectInputError([&] { readGmsh(fileSource(file)); },
+                   {"flat.msh", "element 18 at (0.333333, 0.333333, 0.333333) m is flat"});
 }
 
 TEST(GmshReader, namesTheSeamOfANonConformingMesh) {
   const TemporaryFolder folder;
   auto nodes = fiveNodes;
   nodes.insert(nodes.end(), {1, 0, 0, 0, 1, 0, 0, 0, 1});
-  const std::string file = folder.write("seam.msh", msh2(nodes, {"1 2 2 5 5 1 2 3", "2 2 2 5 5 1 2 4", "3 2 2 5 5 1 3 4",
-                                                                 "4 2 2 5 5 5 6 7", "5 2 2 5 5 5 6 8", "6 2 2 5 5 5 7 8",
-                                                                 "17 4 2 1 1 1 2 3 4", "18 4 2 1 1 6 7 8 5"}));
+  const std::string file = folder.write(
+      "seam.msh", msh2(nodes, {"1 2 2 5 5 1 2 3", "2 2 2 5 5 1 2 4", "3 2 2 5 5 1 3 4", "4 2 2 5 5 5 6 7",
+                               "5 2 2 5 5 5 6 8", "6 2 2 5 5 5 7 8", "17 4 2 1 1 1 2 3 4", "18 4 2 1 1 6 7 8 5"}));
   expectInputError([&] { readGmsh(fileSource(file)); }, {"does not conform", "element 17 and element 18"});
 }
 
@@ -222,7 +223,8 @@ TEST(GmshReader, refusesAFileCutShortAnywhere) {
 
 TEST(GmshReader, reportsWhatGmshCannotRead) {
   const TemporaryFolder folder;
-  const std::string bad = folder.write("bad.msh", "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n3\n1 0 0\n$EndNodes\n");
+  const std::string bad =
+      folder.write("bad.msh", "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n3\n1 0 0\n$EndNodes\n");
   expectInputError([&] { readGmsh(fileSource(bad)); }, {"bad.msh"});
   expectInputError([&] { readGmsh(fileSource(folder.write("text.msh", "hello"))); }, {"text.msh", "$MeshFormat"});
   expectInputError([&] { readGmsh(fileSource(folder.file("none.msh"))); }, {"none.msh", "does not exist"});

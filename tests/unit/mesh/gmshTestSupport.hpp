@@ -44,9 +44,16 @@ inline std::string msh2(const std::vector<double>& nodes, const std::vector<std:
 }
 
 /// Outer triangles (physical surface 5) and two tetrahedra on the common face of nodes 2, 3, 4.
-inline std::vector<std::string> twoTetrahedra(const std::string& firstTags = "2 1 1", const std::string& secondTags = "2 1 1") {
-  return {"1 2 2 5 5 1 2 3", "2 2 2 5 5 1 2 4", "3 2 2 5 5 1 3 4", "4 2 2 5 5 5 2 3", "5 2 2 5 5 5 2 4", "6 2 2 5 5 5 3 4",
-          "17 4 " + firstTags + " 1 2 3 4", "18 4 " + secondTags + " 2 3 4 5"};
+inline std::vector<std::string> twoTetrahedra(const std::string& firstTags = "2 1 1",
+                                              const std::string& secondTags = "2 1 1") {
+  return {"1 2 2 5 5 1 2 3",
+          "2 2 2 5 5 1 2 4",
+          "3 2 2 5 5 1 3 4",
+          "4 2 2 5 5 5 2 3",
+          "5 2 2 5 5 5 2 4",
+          "6 2 2 5 5 5 3 4",
+          "17 4 " + firstTags + " 1 2 3 4",
+          "18 4 " + secondTags + " 2 3 4 5"};
 }
 inline const std::vector<double> fiveNodes{0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1};
 

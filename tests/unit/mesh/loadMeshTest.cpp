@@ -40,7 +40,8 @@ TEST(LoadWholeMesh, refusesAnInvalidMeshFile) {
   Mesh mesh = twoElements();
   mesh.faceGroup[4] = -1;
   writeMeshFile(folder.file("open.h5"), mesh, {}, 1);
-  expectInputError([&] { loadWholeMesh(fileSource(folder.file("open.h5"))); }, {"open.h5", "untagged outer face of element 1"});
+  expectInputError([&] { loadWholeMesh(fileSource(folder.file("open.h5"))); },
+                   {"open.h5", "untagged outer face of element 1"});
   MeshSource sized = fileSource(folder.file("open.h5"));
   sized.size = 0.1;
   expectInputError([&] { loadWholeMesh(sized); }, {"mesh.size and mesh.parameters have no effect"});

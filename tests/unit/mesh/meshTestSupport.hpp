@@ -49,7 +49,8 @@ void expectInputError(Work&& work, const std::vector<std::string>& parts) {
     ADD_FAILURE() << "no error was thrown";
   } catch (const InputError& error) {
     const std::string text = error.what();
-    for (const auto& part : parts) EXPECT_NE(text.find(part), std::string::npos) << "`" << part << "` is not in: " << text;
+    for (const auto& part : parts)
+      EXPECT_NE(text.find(part), std::string::npos) << "`" << part << "` is not in: " << text;
   }
 }
 

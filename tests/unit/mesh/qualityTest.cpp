@@ -18,7 +18,9 @@ TEST(ElementGeometry, gradientsAreExactOnLinearFunctions) {
     if (std::abs(sixSignedVolumes(x.data())) < 0.05) continue;
     const ElementGeometry geometry = elementGeometry(x.data());
     const Vec3 slope{uniform(random), uniform(random), uniform(random)};
-    const auto value = [&](int v) { return 0.3 + slope[0] * x[3 * v] + slope[1] * x[3 * v + 1] + slope[2] * x[3 * v + 2]; };
+    const auto value = [&](int v) {
+      return 0.3 + slope[0] * x[3 * v] + slope[1] * x[3 * v + 1] + slope[2] * x[3 * v + 2];
+    };
     Vec3 sum{};
     for (int i = 1; i < 4; ++i) sum = sum + (value(i) - value(0)) * geometry.gradient[i - 1];
     for (int a = 0; a < 3; ++a) EXPECT_NEAR(sum[a], slope[a], 1e-12);

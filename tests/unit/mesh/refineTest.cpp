@@ -54,7 +54,8 @@ TEST(Refine, keepsVerticesSortedWithinElements) {
     for (int v = 0; v < 3; ++v) EXPECT_LT(fine.elements[4 * e + v], fine.elements[4 * e + v + 1]);
 }
 
-/// Bey 1995: repeated refinement makes at most three shapes of one tetrahedron, so the worst of them is there after two.
+/// Bey 1995: repeated refinement makes at most three shapes of one tetrahedron, so the worst of them is there after
+/// two.
 TEST(Refine, shapesDoNotDegenerate) {
   Mesh mesh = twoElements();
   mesh.vertices[12] = 1.4;

@@ -22,8 +22,9 @@ TEST(HilbertCurve, visitsEveryPointOfAGridAndStepsToNeighboursOnly) {
   for (int x = 0; x < n; ++x)
     for (int y = 0; y < n; ++y)
       for (int z = 0; z < n; ++z)
-        places.push_back({hilbertKey(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y),
-                                     static_cast<std::uint32_t>(z)), x, y, z});
+        places.push_back(
+            {hilbertKey(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), static_cast<std::uint32_t>(z)), x,
+             y, z});
   std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) { return a.key < b.key; });
   for (std::size_t i = 0; i < places.size(); ++i) {
     EXPECT_EQ(places[i].key, i);

@@ -14,9 +14,13 @@ void expectRefused(const Mesh& mesh, const std::vector<std::string>& parts) {
   expectInputError([&] { validateMesh(mesh, "some.msh", std::span(tags).first(mesh.region.size())); }, parts);
 }
 
-TEST(ValidateMesh, acceptsASoundMesh) { EXPECT_NO_THROW(validateMesh(twoElements(), "two")); }
+TEST(ValidateMesh, acceptsASoundMesh) {
+  EXPECT_NO_THROW(validateMesh(twoElements(), "two"));
+}
 
-TEST(ValidateMesh, refusesAnEmptyMesh) { expectRefused(Mesh{}, {"some.msh", "no tetrahedra"}); }
+TEST(ValidateMesh, refusesAnEmptyMesh) {
+  expectRefused(Mesh{}, {"some.msh", "no tetrahedra"});
+}
 
 TEST(ValidateMesh, namesAFlatElement) {
   Mesh mesh = twoElements();
@@ -37,7 +41,8 @@ TEST(ValidateMesh, namesAnElementWithARepeatedVertex) {
 TEST(ValidateMesh, namesAnUntaggedOuterFace) {
   Mesh mesh = twoElements();
   mesh.faceGroup[4] = mesh.faceGroup[5] = -1;
-  expectRefused(mesh, {"untagged outer face of element 72 at (0.333333, 0.666667, 0.666667) m", "2 in all", "Physical Surface"});
+  expectRefused(
+      mesh, {"untagged outer face of element 72 at (0.333333, 0.666667, 0.666667) m", "2 in all", "Physical Surface"});
 }
 
 TEST(ValidateMesh, tellsDuplicateVerticesFromAForgottenSurface) {
