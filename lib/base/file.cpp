@@ -15,22 +15,27 @@ namespace fluxtet {
 
 namespace {
 
-constexpr const char* advice = "check the folder's permissions, the space left and the quota, or write to another place";
+constexpr const char* advice =
+    "check the folder's permissions, the space left and the quota, or write to another place";
 
 /// True where a file system does not know how to reserve space, which is no failure.
-bool cannotReserve(int reason) { return reason == EOPNOTSUPP || reason == ENOSYS || reason == EINVAL; }
+bool cannotReserve(int reason) {
+  return reason == EOPNOTSUPP || reason == ENOSYS || reason == EINVAL;
+}
 
 void requireSpaceLeft(const std::string& file, std::int64_t bytes) {
   std::error_code error;
   const auto space = std::filesystem::space(std::filesystem::absolute(file).parent_path(), error);
   if (error) return;  // the write itself will tell
-  requireRun(space.available >= static_cast<std::uintmax_t>(bytes), "cannot write {}: it needs {:.4g} MB and {:.4g} MB are left: {}",
-             file, 1e-6 * static_cast<double>(bytes), 1e-6 * static_cast<double>(space.available), advice);
+  requireRun(space.available >= static_cast<std::uintmax_t>(bytes),
+             "cannot write {}: it needs {:.4g} MB and {:.4g} MB are left: {}", file, 1e-6 * static_cast<double>(bytes),
+             1e-6 * static_cast<double>(space.available), advice);
 }
 
 }  // namespace
 
-FileDescriptor::FileDescriptor(const std::string& path, int flags) : id_(::open(path.c_str(), flags | O_CLOEXEC, 0644)) {}
+FileDescriptor::FileDescriptor(const std::string& path, int flags)
+    : id_(::open(path.c_str(), flags | O_CLOEXEC, 0644)) {}
 
 FileDescriptor::~FileDescriptor() {
   if (id_ >= 0) ::close(id_);
@@ -60,7 +65,8 @@ void writeAt(int file, const std::string& path, std::span<const std::byte> bytes
 void publishFile(const std::string& temporary, const std::string& final) {
   {
     const FileDescriptor file(temporary, O_RDONLY);
-    requireRun(file >= 0 && ::fsync(file) == 0, "cannot bring {} to the disk: {}: {}", temporary, std::strerror(errno), advice);
+    requireRun(file >= 0 && ::fsync(file) == 0, "cannot bring {} to the disk: {}: {}", temporary, std::strerror(errno),
+               advice);
   }
   requireRun(std::rename(temporary.c_str(), final.c_str()) == 0, "cannot rename {} to {}: {}: {}", temporary, final,
              std::strerror(errno), advice);

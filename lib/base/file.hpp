@@ -7,7 +7,8 @@
 #include <span>
 #include <string>
 
-/// Files that are complete or absent, for one process. What fails is a RunError that names the path and the system's reason.
+/// Files that are complete or absent, for one process. What fails is a RunError that names the path and the system's
+/// reason.
 namespace fluxtet {
 
 /// An open file that closes itself.
@@ -24,8 +25,9 @@ class FileDescriptor {
   int id_;
 };
 
-/// Creates `file` with room for `bytes`, so that a full disk or quota shows before anything is written. HDF5 needs that: once a
-/// write has failed inside HDF5 1.10 the file can be neither finished nor closed, and the program crashes at its end.
+/// Creates `file` with room for `bytes`, so that a full disk or quota shows before anything is written. HDF5 needs
+/// that: once a write has failed inside HDF5 1.10 the file can be neither finished nor closed, and the program crashes
+/// at its end.
 void reserveFile(const std::string& file, std::int64_t bytes);
 
 /// Writes all bytes at `offset`.

@@ -34,23 +34,31 @@ std::string lastError() {
 
 template <class T>
 hid_t type() {
-  if constexpr (std::is_same_v<T, float>) return H5T_NATIVE_FLOAT;
-  else if constexpr (std::is_same_v<T, double>) return H5T_NATIVE_DOUBLE;
-  else if constexpr (std::is_same_v<T, std::int32_t>) return H5T_NATIVE_INT32;
-  else if constexpr (std::is_same_v<T, std::int64_t>) return H5T_NATIVE_INT64;
-  else if constexpr (std::is_same_v<T, std::uint8_t>) return H5T_NATIVE_UINT8;
+  if constexpr (std::is_same_v<T, float>)
+    return H5T_NATIVE_FLOAT;
+  else if constexpr (std::is_same_v<T, double>)
+    return H5T_NATIVE_DOUBLE;
+  else if constexpr (std::is_same_v<T, std::int32_t>)
+    return H5T_NATIVE_INT32;
+  else if constexpr (std::is_same_v<T, std::int64_t>)
+    return H5T_NATIVE_INT64;
+  else if constexpr (std::is_same_v<T, std::uint8_t>)
+    return H5T_NATIVE_UINT8;
   else {
     static_assert(std::is_same_v<T, std::uint64_t>, "no HDF5 type for T");
     return H5T_NATIVE_UINT64;
   }
 }
 
-void quiet() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
+void quiet() {
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
 
 Handle createFile(const std::string& path) {
   quiet();
   const FileDescriptor file(path, O_WRONLY | O_CREAT);  // a better reason than HDF5 would give
-  requireRun(file >= 0, "cannot create {}: {}: check that the folder exists and is writable", path, std::strerror(errno));
+  requireRun(file >= 0, "cannot create {}: {}: check that the folder exists and is writable", path,
+             std::strerror(errno));
   Handle hdf(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT));
   requireRun(hdf >= 0, "cannot create {}: {}", path, lastError());
   return hdf;
@@ -139,7 +147,9 @@ void writeAttribute(hid_t object, const std::string& name, const std::vector<std
   if (size > 0) check(H5Awrite(attribute, fixed, packed.data()));
 }
 
-bool hasAttribute(hid_t object, const std::string& name) { return H5Aexists(object, name.c_str()) > 0; }
+bool hasAttribute(hid_t object, const std::string& name) {
+  return H5Aexists(object, name.c_str()) > 0;
+}
 
 std::vector<std::string> attributeNames(hid_t object) {
   std::vector<std::string> names;

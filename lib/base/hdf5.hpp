@@ -3,8 +3,8 @@
 #pragma once
 
 #include "base/error.hpp"
-#include "base/sourceLocation.hpp"
 #include "base/file.hpp"
+#include "base/sourceLocation.hpp"
 
 #include <hdf5.h>
 
@@ -15,14 +15,15 @@
 #include <utility>
 #include <vector>
 
-/// A thin layer over HDF5's C interface, for one process: owning handles, errors as exceptions, and the few transfers that fluxtet
-/// needs. Files that many ranks write at once are output/sharedFile.hpp.
+/// A thin layer over HDF5's C interface, for one process: owning handles, errors as exceptions, and the few transfers
+/// that fluxtet needs. Files that many ranks write at once are output/sharedFile.hpp.
 namespace fluxtet::hdf5 {
 
 /// HDF5's own words for the innermost cause of this thread's last failure.
 std::string lastError();
 
-/// Throws RunError with HDF5's reason and the call's place when a call failed (negative result). Returns the value otherwise.
+/// Throws RunError with HDF5's reason and the call's place when a call failed (negative result). Returns the value
+/// otherwise.
 template <class T>
 T check(T result, SourceLocation where = SourceLocation::current()) {
   if (result < 0) throw RunError(fmt::format("HDF5: {} ({}:{})", lastError(), where.file, where.line));
@@ -39,7 +40,9 @@ class Handle {
     std::swap(id_, other.id_);
     return *this;
   }
-  ~Handle() { if (id_ >= 0) H5Idec_ref(id_); }
+  ~Handle() {
+    if (id_ >= 0) H5Idec_ref(id_);
+  }
   operator hid_t() const { return id_; }
   /// Gives the identifier away: the caller closes it.
   hid_t release() { return std::exchange(id_, H5I_INVALID_HID); }
@@ -55,14 +58,16 @@ hid_t type();
 /// Silences HDF5's own error stack printing; errors come as exceptions with our text.
 void quiet();
 
-/// Creates a file, or replaces one; RunError with path and reason. What is written must fit on the disk: see reserveFile().
+/// Creates a file, or replaces one; RunError with path and reason. What is written must fit on the disk: see
+/// reserveFile().
 Handle createFile(const std::string& path);
-/// A new file that is held in memory only; imageOf() gives its bytes. For files of moderate size: a full disk is then met by
-/// plain writes, which can fail without harm.
+/// A new file that is held in memory only; imageOf() gives its bytes. For files of moderate size: a full disk is then
+/// met by plain writes, which can fail without harm.
 Handle createInMemory();
 /// The bytes of a file that createInMemory() made. Everything opened in it must be closed.
 std::vector<std::byte> imageOf(hid_t file);
-/// Opens a file for reading; InputError with path and reason. Several ranks may read one file at the same time, each for itself.
+/// Opens a file for reading; InputError with path and reason. Several ranks may read one file at the same time, each
+/// for itself.
 Handle openFile(const std::string& path);
 /// Closes with flush to the disk; throws where the destructor could not.
 void closeFile(Handle file);
@@ -89,7 +94,8 @@ std::string readTextAttribute(hid_t object, const std::string& name);
 /// Writes a whole dataset. `shape` in elements.
 template <class T>
 void write(hid_t parent, const std::string& name, std::span<const T> values, const std::vector<hsize_t>& shape);
-/// Makes a dataset whose place in the file is fixed and whose values are written later, past HDF5 (output/sharedFile.hpp).
+/// Makes a dataset whose place in the file is fixed and whose values are written later, past HDF5
+/// (output/sharedFile.hpp).
 template <class T>
 void allocate(hid_t parent, const std::string& name, const std::vector<hsize_t>& shape);
 /// Where the values of a dataset stand in the file, bytes from its beginning; -1 if they are not in one piece, or none.
@@ -102,6 +108,8 @@ template <class T>
 std::vector<T> readRows(hid_t parent, const std::string& name, hsize_t rowBegin, hsize_t rowCount);
 
 /// See publishFile().
-inline void publish(const std::string& temporary, const std::string& final) { publishFile(temporary, final); }
+inline void publish(const std::string& temporary, const std::string& final) {
+  publishFile(temporary, final);
+}
 
 }  // namespace fluxtet::hdf5

@@ -9,7 +9,8 @@ namespace fluxtet {
 /// The most memory that this process has held so far, bytes.
 std::int64_t peakResidentBytes();
 
-/// What the operating system could still give to processes of this host (MemAvailable), bytes; -1 where it does not say.
+/// What the operating system could still give to processes of this host (MemAvailable), bytes; -1 where it does not
+/// say.
 std::int64_t availableHostBytes();
 
 }  // namespace fluxtet

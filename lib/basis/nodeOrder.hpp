@@ -10,8 +10,9 @@ template <int order>
 struct NodeOrder {
   static constexpr int np = (order + 1) * (order + 2) * (order + 3) / 6;
   static constexpr int nf = (order + 1) * (order + 2) / 2;
-  int node[np][4] = {};      ///< vertex 0 first, lambda_1 runs fastest, then lambda_2, then lambda_3
-  int faceNode[4][nf] = {};  ///< element node of face node m: the face's own vertices in the same order, its second runs fastest
+  int node[np][4] = {};  ///< vertex 0 first, lambda_1 runs fastest, then lambda_2, then lambda_3
+  int faceNode[4][nf] =
+      {};  ///< element node of face node m: the face's own vertices in the same order, its second runs fastest
 
   constexpr NodeOrder() {
     int n = 0;

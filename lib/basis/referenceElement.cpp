@@ -18,9 +18,13 @@ using Extended = long double;
 using ExtendedMatrix = Eigen::Matrix<Extended, Eigen::Dynamic, Eigen::Dynamic>;
 using Index4 = std::array<int, 4>;
 
-Extended factorial(int n) { return n <= 1 ? 1 : static_cast<Extended>(n) * factorial(n - 1); }
+Extended factorial(int n) {
+  return n <= 1 ? 1 : static_cast<Extended>(n) * factorial(n - 1);
+}
 
-Extended power(Extended x, int n) { return n == 0 ? 1 : x * power(x, n - 1); }
+Extended power(Extended x, int n) {
+  return n == 0 ? 1 : x * power(x, n - 1);
+}
 
 /// Mean of lambda^a over a simplex of dimension d: d! prod(a_i!) / (sum(a_i) + d)!  (exact).
 Extended monomialMean(const Index4& a, int dimension) {
@@ -51,11 +55,16 @@ void copyNodes(std::vector<Index4>& nodes, std::array<std::vector<int>, 4>& face
 
 void copyNodes(int order, std::vector<Index4>& nodes, std::array<std::vector<int>, 4>& faceNodes) {
   switch (order) {
-    case 1: return copyNodes<1>(nodes, faceNodes);
-    case 2: return copyNodes<2>(nodes, faceNodes);
-    case 3: return copyNodes<3>(nodes, faceNodes);
-    case 4: return copyNodes<4>(nodes, faceNodes);
-    default: throw InputError(fmt::format("order {} is not available: use 1 to {}", order, maxOrder));
+    case 1:
+      return copyNodes<1>(nodes, faceNodes);
+    case 2:
+      return copyNodes<2>(nodes, faceNodes);
+    case 3:
+      return copyNodes<3>(nodes, faceNodes);
+    case 4:
+      return copyNodes<4>(nodes, faceNodes);
+    default:
+      throw InputError(fmt::format("order {} is not available: use 1 to {}", order, maxOrder));
   }
 }
 
@@ -65,7 +74,8 @@ Eigen::MatrixXd rounded(const ExtendedMatrix& matrix) {
   return matrix.unaryExpr([threshold](Extended x) { return std::abs(x) < threshold ? Extended(0) : x; }).cast<double>();
 }
 
-/// Mean products of the monomials lambda^a lambda^b, over the element or (face >= 0) over a face, where lambda_face = 0.
+/// Mean products of the monomials lambda^a lambda^b, over the element or (face >= 0) over a face, where lambda_face =
+/// 0.
 ExtendedMatrix monomialProducts(const std::vector<Index4>& exponents, int face) {
   const auto size = static_cast<Eigen::Index>(exponents.size());
   ExtendedMatrix products(size, size);
@@ -140,8 +150,7 @@ ReferenceElement::ReferenceElement(int order) : order_(order) {
   mass_ = rounded(mass);
 
   const ExtendedMatrix d0 = monomialDerivative(nodes_, order, 0);
-  for (int i = 1; i <= 3; ++i)
-    derivative_[i - 1] = rounded((monomialDerivative(nodes_, order, i) - d0) * coefficients);
+  for (int i = 1; i <= 3; ++i) derivative_[i - 1] = rounded((monomialDerivative(nodes_, order, i) - d0) * coefficients);
 
   const auto massSolver = mass.fullPivLu();
   for (int f = 0; f < 4; ++f) {

@@ -13,13 +13,18 @@ inline constexpr int minOrder = 1;
 inline constexpr int maxOrder = 4;
 
 /// Nodes of P_p on a tetrahedron, (p+1)(p+2)(p+3)/6.
-constexpr int nodesPerElement(int order) { return (order + 1) * (order + 2) * (order + 3) / 6; }
+constexpr int nodesPerElement(int order) {
+  return (order + 1) * (order + 2) * (order + 3) / 6;
+}
 /// Nodes of P_p on a face, (p+1)(p+2)/2.
-constexpr int nodesPerFace(int order) { return (order + 1) * (order + 2) / 2; }
+constexpr int nodesPerFace(int order) {
+  return (order + 1) * (order + 2) / 2;
+}
 
 /// Nodal basis of P_p on the reference tetrahedron with equispaced nodes, in barycentric coordinates
-/// lambda_0..lambda_3 of the element's vertices (sorted by global id). Face f lies opposite vertex f; its nodes are enumerated
-/// by the barycentric coordinates of the face's own sorted vertices, so both sides of a face list them alike.
+/// lambda_0..lambda_3 of the element's vertices (sorted by global id). Face f lies opposite vertex f; its nodes are
+/// enumerated by the barycentric coordinates of the face's own sorted vertices, so both sides of a face list them
+/// alike.
 class ReferenceElement {
  public:
   explicit ReferenceElement(int order);

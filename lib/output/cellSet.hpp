@@ -13,17 +13,18 @@
 
 namespace fluxtet {
 
-/// The cells of one rank that a file shows: elements, or faces of elements, with their nodes in VTK's order and orientation.
+/// The cells of one rank that a file shows: elements, or faces of elements, with their nodes in VTK's order and
+/// orientation.
 struct CellSet {
   bool isSurface = false;  ///< cells are faces of elements
   std::uint8_t vtkType = 0;
   int nodesPerCell = 0;
-  std::vector<std::int64_t> id;         ///< [cells] distinct over all ranks; the order of the cells in the file
-  std::int64_t totalIds = 0;            ///< ids lie in 0..totalIds-1
-  std::vector<std::int32_t> element;    ///< [cells] local element
-  std::vector<std::uint8_t> nodeOrder;  ///< [cells] row of `elementNode`
+  std::vector<std::int64_t> id;               ///< [cells] distinct over all ranks; the order of the cells in the file
+  std::int64_t totalIds = 0;                  ///< ids lie in 0..totalIds-1
+  std::vector<std::int32_t> element;          ///< [cells] local element
+  std::vector<std::uint8_t> nodeOrder;        ///< [cells] row of `elementNode`
   std::vector<std::vector<int>> elementNode;  ///< [row][nodesPerCell] element node that is node m of the cell
-  std::vector<std::int32_t> surface;    ///< [cells] index of the surface group; of faces
+  std::vector<std::int32_t> surface;          ///< [cells] index of the surface group; of faces
 
   std::size_t size() const { return id.size(); }
   /// Element node that is node m of cell c.
@@ -32,7 +33,8 @@ struct CellSet {
 
 /// The elements of the regions and of the box (of all where they are not given).
 CellSet selectElements(const SnapshotOutput& spec, const SubMesh& mesh, const ReferenceElement& basis);
-/// The faces of the surfaces, normals pointing out of their element; a face inside the volume stands there from both sides.
+/// The faces of the surfaces, normals pointing out of their element; a face inside the volume stands there from both
+/// sides.
 CellSet selectFaces(const SnapshotOutput& spec, const SubMesh& mesh, const ReferenceElement& basis);
 
 /// Node coordinates [cells][nodesPerCell][xyz], m.

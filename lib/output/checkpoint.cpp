@@ -7,8 +7,8 @@
 #include "output/outputDirectory.hpp"
 #include "output/sharedFile.hpp"
 
-#include <nlohmann/json.hpp>
 #include <spdlog/spdlog.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -40,23 +40,30 @@ std::vector<Real> readBlock(hid_t file, const char* name, const ElementOrder& or
                             const std::string& path) {
   const hdf5::Handle dataset(hdf5::check(H5Dopen2(file, name, H5P_DEFAULT)));
   const hdf5::Handle type(hdf5::check(H5Dget_type(dataset)));
-  require(H5Tget_size(type) == sizeof(Real), "checkpoint {} holds {} bytes a number, this run works with {}: set dgtd.precision "
-          "as it was", path, H5Tget_size(type), sizeof(Real));
+  require(H5Tget_size(type) == sizeof(Real),
+          "checkpoint {} holds {} bytes a number, this run works with {}: set dgtd.precision "
+          "as it was",
+          path, H5Tget_size(type), sizeof(Real));
   const std::vector<hsize_t> expected{static_cast<hsize_t>(order.total()), valuesPerElement};
   const auto shape = hdf5::shapeOf(file, name);
-  require(shape == expected, "checkpoint {}: {} has {} elements of {} values, this run {} of {}: mesh and order must be those of "
-          "the checkpoint", path, name, shape.empty() ? 0 : shape[0], shape.size() < 2 ? 0 : shape[1], expected[0], expected[1]);
+  require(shape == expected,
+          "checkpoint {}: {} has {} elements of {} values, this run {} of {}: mesh and order must be those of "
+          "the checkpoint",
+          path, name, shape.empty() ? 0 : shape[0], shape.size() < 2 ? 0 : shape[1], expected[0], expected[1]);
   return hdf5::readRows<Real>(file, name, static_cast<hsize_t>(order.blockBegin()),
                               static_cast<hsize_t>(order.blockSize()));
 }
 
 /// "order: checkpoint 3, case 2", one line for each difference.
-std::string differences(const std::map<std::string, std::string>& found, const std::map<std::string, std::string>& expected) {
+std::string differences(const std::map<std::string, std::string>& found,
+                        const std::map<std::string, std::string>& expected) {
   std::string text;
   for (const auto& [name, value] : expected) {
     const auto at = found.find(name);
-    if (at == found.end()) text += fmt::format("\n  {}: not in the checkpoint, case {}", name, value);
-    else if (at->second != value) text += fmt::format("\n  {}: checkpoint {}, case {}", name, at->second, value);
+    if (at == found.end())
+      text += fmt::format("\n  {}: not in the checkpoint, case {}", name, value);
+    else if (at->second != value)
+      text += fmt::format("\n  {}: checkpoint {}, case {}", name, at->second, value);
   }
   for (const auto& [name, value] : found)
     if (!expected.contains(name)) text += fmt::format("\n  {}: checkpoint {}, not in the case", name, value);
@@ -95,8 +102,8 @@ fs::path newestUsable(const fs::path& directory) {
       spdlog::warn("passing over a checkpoint: {}", error.what());
     }
   }
-  throw InputError(fmt::format("{} holds no {}checkpoint: start without --restart, or name a checkpoint file", folder.string(),
-                               files.empty() ? "" : "usable "));
+  throw InputError(fmt::format("{} holds no {}checkpoint: start without --restart, or name a checkpoint file",
+                               folder.string(), files.empty() ? "" : "usable "));
 }
 
 }  // namespace
@@ -137,7 +144,8 @@ CheckpointState readCheckpointState(const fs::path& file, const std::map<std::st
     if (mpiRank(comm) != 0) return;
     const CheckpointState state = checkpointFiles::readHeader(file);
     const std::string differing = differences(state.identity, expected);
-    require(differing.empty(), "checkpoint {} does not belong to this case:{}\nrestore these settings, or start without --restart",
+    require(differing.empty(),
+            "checkpoint {} does not belong to this case:{}\nrestore these settings, or start without --restart",
             file.string(), differing);
     packed = pack(state);
   });
@@ -169,10 +177,12 @@ void readCheckpointFields(const fs::path& file, const ElementOrder& order, std::
   std::copy(readH.begin(), readH.end(), H.begin());
 }
 
-template void writeCheckpoint(const fs::path&, const CheckpointState&, const ElementOrder&, std::span<const std::int64_t>,
-                              std::size_t, std::span<const float>, std::span<const float>, int, MPI_Comm);
-template void writeCheckpoint(const fs::path&, const CheckpointState&, const ElementOrder&, std::span<const std::int64_t>,
-                              std::size_t, std::span<const double>, std::span<const double>, int, MPI_Comm);
+template void writeCheckpoint(const fs::path&, const CheckpointState&, const ElementOrder&,
+                              std::span<const std::int64_t>, std::size_t, std::span<const float>,
+                              std::span<const float>, int, MPI_Comm);
+template void writeCheckpoint(const fs::path&, const CheckpointState&, const ElementOrder&,
+                              std::span<const std::int64_t>, std::size_t, std::span<const double>,
+                              std::span<const double>, int, MPI_Comm);
 template void readCheckpointFields(const fs::path&, const ElementOrder&, std::span<const std::int64_t>, std::size_t,
                                    std::span<float>, std::span<float>, MPI_Comm);
 template void readCheckpointFields(const fs::path&, const ElementOrder&, std::span<const std::int64_t>, std::size_t,

@@ -18,29 +18,31 @@ namespace fluxtet {
 /// What a run must know to go on, besides the fields.
 struct CheckpointState {
   std::int64_t step = 0;
-  double dt = 0;                           ///< s, restarts use it as it is
-  std::map<std::string, double> scalars;   ///< e.g. initial and peak energy
-  /// What must agree between the checkpoint and the case: name -> value as text, e.g. "order" -> "3", "mesh" -> checksum.
+  double dt = 0;                          ///< s, restarts use it as it is
+  std::map<std::string, double> scalars;  ///< e.g. initial and peak energy
+  /// What must agree between the checkpoint and the case: name -> value as text, e.g. "order" -> "3", "mesh" ->
+  /// checksum.
   std::map<std::string, std::string> identity;
 };
 
-/// Writes <directory>/checkpoints/checkpoint_<step>.h5 (HDF5, by all ranks at once, native precision, elements by global id, a checksum that does
-/// not depend on the number of ranks), durable and complete before it gets its name. Then removes all but the newest `keep`, and those
-/// of later steps, which an abandoned run left (one that was restarted from an earlier step). Leftovers of a killed run (*.tmp) go
-/// first. Collective. E, H: [element][node][xyz] in computing order.
+/// Writes <directory>/checkpoints/checkpoint_<step>.h5 (HDF5, by all ranks at once, native precision, elements by
+/// global id, a checksum that does not depend on the number of ranks), durable and complete before it gets its name.
+/// Then removes all but the newest `keep`, and those of later steps, which an abandoned run left (one that was
+/// restarted from an earlier step). Leftovers of a killed run (*.tmp) go first. Collective. E, H: [element][node][xyz]
+/// in computing order.
 template <class Real>
 void writeCheckpoint(const std::filesystem::path& directory, const CheckpointState& state, const ElementOrder& order,
                      std::span<const std::int64_t> elementId, std::size_t valuesPerElement, std::span<const Real> E,
                      std::span<const Real> H, int keep, MPI_Comm comm);
 
-/// The newest checkpoint below the output directory `directory` that opens and is complete; a newer one that is not is passed over
-/// with a warning. Throws InputError if there is none. Collective (rank 0 looks).
+/// The newest checkpoint below the output directory `directory` that opens and is complete; a newer one that is not is
+/// passed over with a warning. Throws InputError if there is none. Collective (rank 0 looks).
 std::filesystem::path latestCheckpoint(const std::filesystem::path& directory, MPI_Comm comm);
 
-/// Reads the state and refuses, with the reason (InputError): not a fluxtet checkpoint, damaged (truncated), or an identity that
-/// differs from `expected` (lists each difference). Collective.
-CheckpointState readCheckpointState(const std::filesystem::path& file, const std::map<std::string, std::string>& expected,
-                                    MPI_Comm comm);
+/// Reads the state and refuses, with the reason (InputError): not a fluxtet checkpoint, damaged (truncated), or an
+/// identity that differs from `expected` (lists each difference). Collective.
+CheckpointState readCheckpointState(const std::filesystem::path& file,
+                                    const std::map<std::string, std::string>& expected, MPI_Comm comm);
 /// Reads the fields into computing order and verifies the checksum (InputError if it differs). Collective.
 template <class Real>
 void readCheckpointFields(const std::filesystem::path& file, const ElementOrder& order,

@@ -61,11 +61,13 @@ T readScalar(hid_t object, const std::string& name) {
 
 void requireKnownFormat(hid_t file, const std::string& path) {
   const bool ours = hdf5::hasAttribute(file, "format") && hdf5::readTextAttribute(file, "format") == formatName;
-  require(ours, "{} is not a fluxtet checkpoint (it is an HDF5 file of another kind): give one from a checkpoints folder", path);
+  require(ours,
+          "{} is not a fluxtet checkpoint (it is an HDF5 file of another kind): give one from a checkpoints folder",
+          path);
   const auto version = readScalar<std::int32_t>(file, "formatVersion");
   require(version <= formatVersion,
-          "checkpoint {} has format version {}, this fluxtet {} reads up to {}: use the fluxtet that wrote it ({})", path,
-          version, fluxtet::version(), formatVersion, hdf5::readTextAttribute(file, "writtenBy"));
+          "checkpoint {} has format version {}, this fluxtet {} reads up to {}: use the fluxtet that wrote it ({})",
+          path, version, fluxtet::version(), formatVersion, hdf5::readTextAttribute(file, "writtenBy"));
 }
 
 CheckpointState readState(hid_t file) {
@@ -76,14 +78,17 @@ CheckpointState readState(hid_t file) {
   for (const auto& name : hdf5::attributeNames(scalars)) state.scalars[name] = readScalar<double>(scalars, name);
   for (const auto& name : hdf5::attributeNames(identity))
     state.identity[name] = hdf5::readTextAttribute(identity, name);
-  requireRun(readScalar<std::uint64_t>(file, "stateChecksum") == stateChecksum(state), "the checksum of its header differs");
+  requireRun(readScalar<std::uint64_t>(file, "stateChecksum") == stateChecksum(state),
+             "the checksum of its header differs");
   requireRun(readScalar<std::uint8_t>(file, "complete") == 1, "it is not complete");
   return state;
 }
 
 }  // namespace
 
-std::string nameOf(std::int64_t step) { return fmt::format("{}{:08}{}", prefix, step, suffix); }
+std::string nameOf(std::int64_t step) {
+  return fmt::format("{}{:08}{}", prefix, step, suffix);
+}
 
 std::vector<NamedFile> list(const fs::path& folder) {
   std::vector<NamedFile> files;
@@ -141,7 +146,9 @@ CheckpointState readHeader(const fs::path& file) {
   }
 }
 
-std::uint64_t readFieldChecksum(hid_t file) { return readScalar<std::uint64_t>(file, "fieldChecksum"); }
+std::uint64_t readFieldChecksum(hid_t file) {
+  return readScalar<std::uint64_t>(file, "fieldChecksum");
+}
 
 template <class Real>
 std::uint64_t fieldChecksum(std::span<const std::int64_t> elementId, std::size_t valuesPerElement,

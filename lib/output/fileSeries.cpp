@@ -4,8 +4,8 @@
 
 #include "output/outputDirectory.hpp"
 
-#include <nlohmann/json.hpp>
 #include <spdlog/spdlog.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <fstream>
@@ -21,7 +21,8 @@ void FileSeries::readExisting(std::int64_t lastStep) {
     std::ifstream stream(file_);
     const nlohmann::json list = nlohmann::json::parse(stream);
     for (const auto& item : list.at("files")) {
-      const Entry entry{item.at("name").get<std::string>(), item.at("step").get<std::int64_t>(), item.at("time").get<double>()};
+      const Entry entry{item.at("name").get<std::string>(), item.at("step").get<std::int64_t>(),
+                        item.at("time").get<double>()};
       if (entry.step <= lastStep) entries_.push_back(entry);
     }
   } catch (const nlohmann::json::exception&) {
@@ -34,7 +35,8 @@ void FileSeries::add(const std::string& name, std::int64_t step, double time) {
   std::erase_if(entries_, [&](const Entry& entry) { return entry.name == name; });
   entries_.push_back({name, step, time});
   nlohmann::ordered_json files = nlohmann::ordered_json::array();
-  for (const auto& entry : entries_) files.push_back({{"name", entry.name}, {"time", entry.time}, {"step", entry.step}});
+  for (const auto& entry : entries_)
+    files.push_back({{"name", entry.name}, {"time", entry.time}, {"step", entry.step}});
   const nlohmann::ordered_json list{{"file-series-version", "1.0"}, {"files", files}};
   writeTextFile(file_, list.dump(1) + '\n');
 }

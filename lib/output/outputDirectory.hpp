@@ -10,13 +10,13 @@
 namespace fluxtet {
 
 enum class ExistingOutput {
-  refuse,    ///< results of an earlier run are an error (exit 2) that says what to do
-  moveAside, ///< they are renamed to <directory>.1, .2, ...
-  continueIn ///< a restart writes into them
+  refuse,     ///< results of an earlier run are an error (exit 2) that says what to do
+  moveAside,  ///< they are renamed to <directory>.1, .2, ...
+  continueIn  ///< a restart writes into them
 };
 
-/// What a run leaves in its output directory. A directory that holds one of these holds results; other files (a batch job's log)
-/// are nobody's concern and stay.
+/// What a run leaves in its output directory. A directory that holds one of these holds results; other files (a batch
+/// job's log) are nobody's concern and stay.
 namespace outputName {
 inline constexpr const char* resolvedCase = "case.yaml";
 inline constexpr const char* summary = "summary.json";
@@ -27,7 +27,8 @@ inline constexpr const char* slices = "slices";            ///< folder
 inline constexpr const char* checkpoints = "checkpoints";  ///< folder
 }  // namespace outputName
 
-/// Checks that results may be written to `directory`, without creating or changing anything. Collective; throws on every rank.
+/// Checks that results may be written to `directory`, without creating or changing anything. Collective; throws on
+/// every rank.
 void checkOutputDirectory(const std::filesystem::path& directory, ExistingOutput existing, MPI_Comm comm);
 /// Creates it (and moves old results aside where asked). Collective.
 void createOutputDirectory(const std::filesystem::path& directory, ExistingOutput existing, MPI_Comm comm);

@@ -44,8 +44,7 @@ std::size_t terminalWidth(std::FILE* stream) {
 
 std::string progressLine(const ProgressState& s) {
   const double share = s.totalSteps > 0 ? static_cast<double>(s.step) / static_cast<double>(s.totalSteps) : 1.0;
-  std::string line =
-      fmt::format("step {}/{}, t = {}, {:.1f} %", s.step, s.totalSteps, timeText(s.time), 100 * share);
+  std::string line = fmt::format("step {}/{}, t = {}, {:.1f} %", s.step, s.totalSteps, timeText(s.time), 100 * share);
   const auto done = static_cast<double>(s.step - s.firstStep);
   if (done > 0 && s.elapsed > 0)
     line += fmt::format(", {:.3g} element-steps/s", done * static_cast<double>(s.elements) / s.elapsed);
@@ -56,8 +55,13 @@ std::string progressLine(const ProgressState& s) {
 }
 
 Progress::Progress(std::int64_t firstStep, std::int64_t totalSteps, std::int64_t elements, std::FILE* stream)
-    : firstStep_(firstStep), totalSteps_(totalSteps), elements_(elements), start_(Clock::now()),
-      lastShown_(start_ - livePeriod), stream_(stream), terminal_(::isatty(::fileno(stream)) != 0) {
+    : firstStep_(firstStep),
+      totalSteps_(totalSteps),
+      elements_(elements),
+      start_(Clock::now()),
+      lastShown_(start_ - livePeriod),
+      stream_(stream),
+      terminal_(::isatty(::fileno(stream)) != 0) {
   lastLine_ = lineOf(firstStep);
 }
 
@@ -74,8 +78,8 @@ bool Progress::wantsEnergy(std::int64_t step) const {
 void Progress::update(std::int64_t step, double time, double energy) {
   if (!wantsEnergy(step)) return;
   const auto now = Clock::now();
-  std::string line = progressLine({step, firstStep_, totalSteps_, elements_, time, energy,
-                                   std::chrono::duration<double>(now - start_).count()});
+  std::string line = progressLine(
+      {step, firstStep_, totalSteps_, elements_, time, energy, std::chrono::duration<double>(now - start_).count()});
   if (terminal_) {
     line.resize(std::min(line.size(), terminalWidth(stream_) - 1));
     const std::size_t width = std::max(line.size(), shownWidth_);

@@ -39,9 +39,9 @@ class Progress {
 
   std::int64_t firstStep_, totalSteps_, elements_;
   Clock::time_point start_, lastShown_;
-  std::int64_t lastLine_ = 0;     ///< in a log: how many twentieths of the run the last line told of
+  std::int64_t lastLine_ = 0;  ///< in a log: how many twentieths of the run the last line told of
   std::int64_t lastStepShown_ = -1;
-  std::size_t shownWidth_ = 0;    ///< of the live line that stands on the terminal, characters
+  std::size_t shownWidth_ = 0;  ///< of the live line that stands on the terminal, characters
   std::FILE* stream_;
   bool terminal_ = false;
 };

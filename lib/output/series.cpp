@@ -55,14 +55,17 @@ void appendToFile(const fs::path& file, const std::string& text) {
   }
   const int reason = errno;
   if (id >= 0) ::close(id);
-  requireRun(id >= 0 && written == text.size(), "cannot append to {}: {}: check the folder's permissions and the space left",
-             file.string(), std::strerror(reason));
+  requireRun(id >= 0 && written == text.size(),
+             "cannot append to {}: {}: check the folder's permissions and the space left", file.string(),
+             std::strerror(reason));
 }
 
 }  // namespace
 
 Series::Series(fs::path csvFile, std::string name, std::vector<Column> columns, std::int64_t continueAfterStep)
-    : file_(std::move(csvFile)), name_(std::move(name)), columns_(std::move(columns)),
+    : file_(std::move(csvFile)),
+      name_(std::move(name)),
+      columns_(std::move(columns)),
       lastFlush_(std::chrono::steady_clock::now()) {
   if (file_.has_parent_path()) createFolder(file_.parent_path());
   if (continueAfterStep >= 0 && fs::exists(file_)) readExisting(continueAfterStep);
@@ -90,13 +93,15 @@ void Series::readExisting(std::int64_t lastStep) {
   std::string line;
   std::getline(lines, line);
   if (text.empty()) return;
-  require(line + '\n' == header(), "cannot continue {}: its columns are \"{}\", this run writes \"{}\": restore the output "
-          "settings of the case, or choose another --output", file_.string(), line, header().substr(0, header().size() - 1));
+  require(line + '\n' == header(),
+          "cannot continue {}: its columns are \"{}\", this run writes \"{}\": restore the output "
+          "settings of the case, or choose another --output",
+          file_.string(), line, header().substr(0, header().size() - 1));
   std::vector<double> row(columns_.size());
   for (int number = 2; std::getline(lines, line); ++number) {
     std::int64_t step = 0;
-    require(parseRow(line, step, row), "cannot continue {}: line {} is damaged: remove that line, or the file", file_.string(),
-            number);
+    require(parseRow(line, step, row), "cannot continue {}: line {} is damaged: remove that line, or the file",
+            file_.string(), number);
     if (step > lastStep) break;
     steps_.push_back(step);
     values_.insert(values_.end(), row.begin(), row.end());
@@ -104,7 +109,8 @@ void Series::readExisting(std::int64_t lastStep) {
 }
 
 void Series::append(std::int64_t step, std::span<const double> values) {
-  requireRun(values.size() == columns_.size(), "series {}: {} values for {} columns", name_, values.size(), columns_.size());
+  requireRun(values.size() == columns_.size(), "series {}: {} values for {} columns", name_, values.size(),
+             columns_.size());
   steps_.push_back(step);
   values_.insert(values_.end(), values.begin(), values.end());
   pending_ += rowText(step, values);

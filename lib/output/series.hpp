@@ -11,18 +11,20 @@
 
 namespace fluxtet {
 
-/// A table that grows by one row at a time (a probe, the energy): rows are appended to <name>.csv and flushed, so that a killed
-/// run leaves them; writeHdf5() puts the whole table into a group of an open serial HDF5 file. Used on rank 0 only.
+/// A table that grows by one row at a time (a probe, the energy): rows are appended to <name>.csv and flushed, so that
+/// a killed run leaves them; writeHdf5() puts the whole table into a group of an open serial HDF5 file. Used on rank 0
+/// only.
 class Series {
  public:
   struct Column {
     std::string name;  ///< e.g. "Ex"
     std::string unit;  ///< e.g. "V/m"; the CSV header reads "Ex [V/m]"
   };
-  /// The first column is always "step". With `continueAfterStep` >= 0 the rows of an existing file up to that step are kept and
-  /// later ones dropped (restart from a checkpoint), a last line that a killed run left unfinished as well; otherwise a new file is
-  /// begun. InputError if the existing file has other columns or unreadable rows.
-  Series(std::filesystem::path csvFile, std::string name, std::vector<Column> columns, std::int64_t continueAfterStep = -1);
+  /// The first column is always "step". With `continueAfterStep` >= 0 the rows of an existing file up to that step are
+  /// kept and later ones dropped (restart from a checkpoint), a last line that a killed run left unfinished as well;
+  /// otherwise a new file is begun. InputError if the existing file has other columns or unreadable rows.
+  Series(std::filesystem::path csvFile, std::string name, std::vector<Column> columns,
+         std::int64_t continueAfterStep = -1);
 
   /// `values`: one per column after "step", written with 17 significant digits, to the disk within about a second.
   void append(std::int64_t step, std::span<const double> values);
@@ -47,8 +49,8 @@ class Series {
   std::chrono::steady_clock::time_point lastFlush_;
 };
 
-/// Writes all series into one HDF5 file (a group each: dataset "data" [rows][1 + columns], attributes "columns", "units"),
-/// complete or not at all.
+/// Writes all series into one HDF5 file (a group each: dataset "data" [rows][1 + columns], attributes "columns",
+/// "units"), complete or not at all.
 void writeSeriesFile(const std::filesystem::path& file, std::span<const Series* const> series);
 
 }  // namespace fluxtet

@@ -75,7 +75,8 @@ SharedFile::SharedFile(const std::filesystem::path& file, std::int64_t bytes,
 }
 
 SharedFile::~SharedFile() {
-  // No waiting for other ranks here: this rank may be alone in its error. Those that still write do so to a file without name.
+  // No waiting for other ranks here: this rank may be alone in its error. Those that still write do so to a file
+  // without name.
   if (!committed_ && mpiRank(comm_) == 0) ::unlink(temporary_.c_str());
 }
 
@@ -92,8 +93,8 @@ void SharedFile::write(const std::string& dataset, std::span<const std::byte> by
     const Place& place = places_[static_cast<std::size_t>(at - names_.begin())];
     const auto size = static_cast<std::int64_t>(bytes.size());
     requireRun(size % place.rowBytes == 0 && rowBegin >= 0 && rowBegin + size / place.rowBytes <= place.rows,
-               "{} bytes from row {} on do not fit dataset {} of {} rows of {} bytes", size, rowBegin, dataset, place.rows,
-               place.rowBytes);
+               "{} bytes from row {} on do not fit dataset {} of {} rows of {} bytes", size, rowBegin, dataset,
+               place.rows, place.rowBytes);
     writeAt(*descriptor_, temporary_, bytes, place.offset + rowBegin * place.rowBytes);
   } catch (const RunError& error) {
     failure_ = error.what();

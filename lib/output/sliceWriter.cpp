@@ -12,7 +12,9 @@ namespace fluxtet {
 namespace {
 
 /// Share of the way from the first to the last of `count` points.
-double share(int index, int count) { return count > 1 ? static_cast<double>(index) / (count - 1) : 0.5; }
+double share(int index, int count) {
+  return count > 1 ? static_cast<double>(index) / (count - 1) : 0.5;
+}
 
 void writeField(hid_t file, const std::string& name, const std::string& unit, std::span<const double> values,
                 const SliceOutput& slice) {

@@ -15,9 +15,9 @@ namespace fluxtet {
 /// The points of a slice, row by row: [points[1]][points[0]] (v outer, u inner).
 std::vector<Vec3> slicePoints(const SliceOutput& slice);
 
-/// One regular grid of point values as they evolve: <directory>/slices/<name>_<step>.h5 (datasets E and H [nv][nu][3] float32 in SI,
-/// NaN outside the mesh; attributes time_E_s, time_H_s, step, origin, u, v) and <name>_<step>.csv is not written (too large):
-/// jobs/plot.py draws the HDF5 files. Rank 0 only.
+/// One regular grid of point values as they evolve: <directory>/slices/<name>_<step>.h5 (datasets E and H [nv][nu][3]
+/// float32 in SI, NaN outside the mesh; attributes time_E_s, time_H_s, step, origin, u, v) and <name>_<step>.csv is not
+/// written (too large): jobs/plot.py draws the HDF5 files. Rank 0 only.
 class SliceWriter {
  public:
   SliceWriter(SliceOutput slice, std::filesystem::path directory);

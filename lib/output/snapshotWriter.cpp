@@ -75,7 +75,8 @@ void SnapshotWriter::State::write(Show& show, const FieldView<Real>& fields) con
   });
   const std::string name = fmt::format("{}_{:08}.vtkhdf", show.name, fields.step);
   const VtkhdfGrid grid{show.cells, show.order, mesh.groups, spec.fields, fields.timeE, fields.timeH};
-  SharedFile file(directory / name, vtkhdfBytes(grid), [&](hid_t hdf) { layOutVtkhdf(hdf, grid); }, comm);
+  SharedFile file(
+      directory / name, vtkhdfBytes(grid), [&](hid_t hdf) { layOutVtkhdf(hdf, grid); }, comm);
   writeTopology(file, grid, comm);
   writeVectors(file, grid, "Points", cellPoints(show.cells, mesh, basis));
   if (spec.fields.E) writeVectors(file, grid, "PointData/E", cellValues(show.cells, fields.E, basis.np(), 1.0));
@@ -93,9 +94,12 @@ SnapshotWriter::SnapshotWriter(const SnapshotOutput& spec, const SubMesh& mesh, 
                                std::filesystem::path directory, std::int64_t continueAfterStep, MPI_Comm comm)
     : state_(new State{spec, mesh, basis, directory / outputName::snapshots, comm, {}}) {
   const bool surfacesOnly = !spec.boundaries.empty() && spec.regions.empty() && !spec.box;
-  if (!surfacesOnly) state_->add("fields", [&] { return selectElements(spec, mesh, basis); }, continueAfterStep);
+  if (!surfacesOnly)
+    state_->add(
+        "fields", [&] { return selectElements(spec, mesh, basis); }, continueAfterStep);
   if (!spec.boundaries.empty())
-    state_->add("boundaries", [&] { return selectFaces(spec, mesh, basis); }, continueAfterStep);
+    state_->add(
+        "boundaries", [&] { return selectFaces(spec, mesh, basis); }, continueAfterStep);
 }
 
 SnapshotWriter::~SnapshotWriter() = default;

@@ -18,7 +18,10 @@ double perSecond(std::int64_t units, std::int64_t steps, double seconds) {
 }
 
 Json wallJson(const RunSummary::WallTime& wall) {
-  return {{"setup", wall.setUp}, {"loop", wall.loop}, {"output", wall.output}, {"exchange", wall.exchange},
+  return {{"setup", wall.setUp},
+          {"loop", wall.loop},
+          {"output", wall.output},
+          {"exchange", wall.exchange},
           {"total", wall.total}};
 }
 
@@ -47,8 +50,8 @@ std::string summaryJson(const RunSummary& s) {
             {"element_steps_per_s", perSecond(s.elements, s.stepsRun(), s.wall.loop)},
             {"dof_steps_per_s", perSecond(s.dofs, s.stepsRun(), s.wall.loop)}};
   if (s.energy)
-    json["energy_J"] = {{"initial", s.energy->initial}, {"final", s.energy->final},
-                        {"max_relative_drift", s.energy->maxRelativeDrift}};
+    json["energy_J"] = {
+        {"initial", s.energy->initial}, {"final", s.energy->final}, {"max_relative_drift", s.energy->maxRelativeDrift}};
   if (s.exact) json["exact"] = {{"l2_relative_E", s.exact->E}, {"l2_relative_H", s.exact->H}};
   json["peak_bytes"] = s.peakBytes;
   // A case file's name need not be valid UTF-8: the summary must be written all the same.

@@ -32,7 +32,9 @@ struct RunSummary {
   Vec3 limitingElementAt{};           ///< its centroid, m
 
   struct WallTime {
-    double setUp = 0, loop = 0, output = 0, exchange = 0, total = 0;  ///< s; exchange: waiting for halo data, part of loop
+    double setUp = 0, loop = 0, output = 0;  ///< s
+    double exchange = 0;                     ///< s, waiting for halo data; part of loop
+    double total = 0;                        ///< s
   } wall;
 
   struct Energy {

@@ -72,7 +72,8 @@ void writeTopology(SharedFile& file, const VtkhdfGrid& grid, MPI_Comm comm) {
   std::vector<std::int64_t> connectivity(static_cast<std::size_t>(size * nodes));
   std::iota(connectivity.begin(), connectivity.end(), begin * nodes);
   file.writeRows<std::int64_t>(root + "Connectivity", connectivity, begin * nodes);
-  // offset[c] is where cell c begins: one more than there are cells. Rank 0 writes the first, each rank the ends of its own.
+  // offset[c] is where cell c begins: one more than there are cells. Rank 0 writes the first, each rank the ends of its
+  // own.
   const std::int64_t firstOffset = mpiRank(comm) == 0 ? 0 : begin + 1;
   std::vector<std::int64_t> offsets;
   for (std::int64_t c = firstOffset; c <= begin + size; ++c) offsets.push_back(c * nodes);

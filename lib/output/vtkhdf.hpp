@@ -14,8 +14,8 @@
 
 namespace fluxtet {
 
-/// What one VTKHDF file shows: an UnstructuredGrid of file version 1.0 in one partition. Every cell has points of its own, so that the
-/// jumps of a discontinuous field are kept.
+/// What one VTKHDF file shows: an UnstructuredGrid of file version 1.0 in one partition. Every cell has points of its
+/// own, so that the jumps of a discontinuous field are kept.
 struct VtkhdfGrid {
   const CellSet& cells;
   const ElementOrder& order;  ///< of cells.id

@@ -90,7 +90,8 @@ void addCurrents(Piece& piece, const ProblemOptions& options) {
   std::uniform_real_distribution<double> value(-1, 1);
   const int values = 3 * nodesPerElement(options.order);
   const int count = piece.problem.numElements;
-  for (const ElementSource& source : {ElementSource{count - 1, 0}, ElementSource{count / 2, 1}, ElementSource{count - 1, 1}}) {
+  for (const ElementSource& source :
+       {ElementSource{count - 1, 0}, ElementSource{count / 2, 1}, ElementSource{count - 1, 1}}) {
     piece.problem.sources.push_back(source);
     for (int i = 0; i < values; ++i) piece.problem.sourceCoefficient.push_back(value(random));
   }
@@ -178,7 +179,8 @@ std::vector<Piece> makePieces(const KuhnBox& box, const std::vector<int>& part, 
     problem.numElements = static_cast<std::int32_t>(piece.element.size());
     for (int e : piece.element) {
       double volume = 0;
-      for (const Vec3& g : gradients(box, e, volume)) problem.gradient.insert(problem.gradient.end(), g.begin(), g.end());
+      for (const Vec3& g : gradients(box, e, volume))
+        problem.gradient.insert(problem.gradient.end(), g.begin(), g.end());
       problem.volume.push_back(volume);
     }
     problem.faceKind.assign(4 * piece.element.size(), FaceKind::interior);
@@ -200,8 +202,8 @@ std::vector<Piece> makePieces(const KuhnBox& box, const std::vector<int>& part, 
       // A halo face, met once from its lower side: both pieces get it at the same place of their lists.
       Piece& there = pieces[part[neighbour / 4]];
       const std::size_t faceThere = 4 * static_cast<std::size_t>(localOf[neighbour / 4]) + neighbour % 4;
-      for (auto [here, at, opposite, atOpposite] :
-           {std::tuple{&problem, face, &there.problem, faceThere}, std::tuple{&there.problem, faceThere, &problem, face}}) {
+      for (auto [here, at, opposite, atOpposite] : {std::tuple{&problem, face, &there.problem, faceThere},
+                                                    std::tuple{&there.problem, faceThere, &problem, face}}) {
         here->faceKind[at] = FaceKind::halo;
         here->faceLink[at] = here->numHaloFaces++;
         here->sendFace.push_back(static_cast<std::int32_t>(at));

@@ -28,7 +28,8 @@ KuhnBox makeKuhnBox(std::array<int, 3> cells, Vec3 size, double perturb = 0);
 struct ProblemOptions {
   int order = 1;
   bool upwind = false;
-  std::array<FaceKind, 6> sides{FaceKind::pec, FaceKind::pec, FaceKind::pec, FaceKind::pec, FaceKind::pec, FaceKind::pec};
+  std::array<FaceKind, 6> sides{FaceKind::pec, FaceKind::pec, FaceKind::pec,
+                                FaceKind::pec, FaceKind::pec, FaceKind::pec};
   bool variedMaterials = false;  ///< five materials by element, two of them with conductivity
   bool wave = false;             ///< plane waves enter through absorbing faces
   bool currents = false;         ///< currents in some elements, two in one of them
@@ -40,8 +41,8 @@ struct Piece {
   std::vector<int> element;
 };
 
-/// Splits the box by `part` (0, 1, ... or -1: left out). Faces towards elements that are left out become PEC, PMC or absorbing in turn.
-/// At most two parts may touch each other, so that the halo faces of both pieces are the same list.
+/// Splits the box by `part` (0, 1, ... or -1: left out). Faces towards elements that are left out become PEC, PMC or
+/// absorbing in turn. At most two parts may touch each other, so that the halo faces of both pieces are the same list.
 std::vector<Piece> makePieces(const KuhnBox& box, const std::vector<int>& part, const ProblemOptions& options);
 /// The whole box as one piece.
 Piece makePiece(const KuhnBox& box, const ProblemOptions& options);

@@ -18,7 +18,9 @@ struct State {
   double Z;
 };
 
-Vector3d tangential(const Vector3d& n, const Vector3d& v) { return v - n * n.dot(v); }
+Vector3d tangential(const Vector3d& n, const Vector3d& v) {
+  return v - n * n.dot(v);
+}
 
 /// n x H* of the Riemann problem between the own state and the outer one.
 Vector3d riemannH(const Vector3d& n, const State& own, const State& outer) {
@@ -42,8 +44,10 @@ Vector3d numericalTrace(Field target, FaceKind kind, bool upwind, const Vector3d
     case FaceKind::pmc:
       if (isE) return zero;
       return upwind ? Vector3d(n.cross(own.E) + own.Z * tangential(n, own.H)) : n.cross(own.E);
-    case FaceKind::absorbing: return isE ? riemannH(n, own, outer) : riemannE(n, own, outer);
-    default: break;
+    case FaceKind::absorbing:
+      return isE ? riemannH(n, own, outer) : riemannE(n, own, outer);
+    default:
+      break;
   }
   if (upwind) return isE ? riemannH(n, own, outer) : riemannE(n, own, outer);
   return isE ? n.cross(own.H + outer.H) / 2 : n.cross(own.E + outer.E) / 2;
@@ -132,8 +136,9 @@ ReferenceScheme::Fields ReferenceScheme::halfStep(const HalfStep& half, const Fi
       continue;
     }
     const double a = problem_.sigma[e] * half.step / (2 * problem_.epsilonR[e]);
-    result[e] = ((1 - a) * targetField[e] +
-                 half.step / problem_.epsilonR[e] * (result[e] - current(e, half.sourceTime))) / (1 + a);
+    result[e] =
+        ((1 - a) * targetField[e] + half.step / problem_.epsilonR[e] * (result[e] - current(e, half.sourceTime))) /
+        (1 + a);
   }
   return result;
 }

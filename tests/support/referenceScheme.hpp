@@ -12,7 +12,8 @@
 namespace fluxtet::test {
 
 /// The semi-discrete scheme of one piece without halo faces, straight from the formulas, element by element in double:
-/// rate_E = curl H + M^-1 boundary integral of n x (H* - H), and the like for H, with the numerical traces E*, H* written as states.
+/// rate_E = curl H + M^-1 boundary integral of n x (H* - H), and the like for H, with the numerical traces E*, H*
+/// written as states.
 class ReferenceScheme {
  public:
   using Nodal = Eigen::Matrix<double, Eigen::Dynamic, 3>;
@@ -20,7 +21,8 @@ class ReferenceScheme {
 
   explicit ReferenceScheme(const DgtdProblem& problem) : problem_(problem), basis_(problem.order) {}
 
-  /// curl and numerical flux (without conductivity, currents, 1 / epsilonR): the rate of E, or that of H including its sign.
+  /// curl and numerical flux (without conductivity, currents, 1 / epsilonR): the rate of E, or that of H including its
+  /// sign.
   Fields rate(Field target, const Fields& targetField, const Fields& sourceField, double targetTime, double sourceTime,
               bool withWaves = true) const;
   /// The target after a leap-frog half step.

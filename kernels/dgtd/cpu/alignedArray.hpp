@@ -11,8 +11,8 @@
 
 namespace fluxtet::cpu {
 
-/// Owns plain values on a 64-byte boundary (a cache line, a 512-bit vector). New memory is not touched: the threads that will
-/// use it write it first, so that it lies near them.
+/// Owns plain values on a 64-byte boundary (a cache line, a 512-bit vector). New memory is not touched: the threads
+/// that will use it write it first, so that it lies near them.
 template <class T>
 class AlignedArray {
   static_assert(std::is_trivially_copyable_v<T>);

@@ -1,20 +1,21 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The vector kernels, written once and compiled for each instruction set. The including file defines, in an anonymous namespace,
+// The vector kernels, written once and compiled for each instruction set. The including file defines, in an anonymous
+// namespace,
 //   template <class Real> struct Lanes { width, Vec, IVec, lookup(table8, codes), gather(base, offsets) };
 // Everything here is in an anonymous namespace or evaluated at compile time: see cpuKernels.hpp.
 //
-// Formulation. With the edge vectors t_k = x_k - x_0 (dual to g_k = grad lambda_k) and delta = g_1 . (g_2 x g_3) = +-1 / (6 |K|),
-// g_1 x g_2 = delta t_3 and so on. So the curl and the face terms need only the covariant components p_k = t_k . F, and yield
-// contravariant ones, rate = delta sum_k t_k r_k. With d_i = d/dlambda_i of Lagrange polynomials in four independent lambda
-// (D_i = d_i - d_0, half as many entries) and the jumps J = p_own - p_neighbour,
+// Formulation. With the edge vectors t_k = x_k - x_0 (dual to g_k = grad lambda_k) and delta = g_1 . (g_2 x g_3) = +-1
+// / (6 |K|), g_1 x g_2 = delta t_3 and so on. So the curl and the face terms need only the covariant components p_k =
+// t_k . F, and yield contravariant ones, rate = delta sum_k t_k r_k. With d_i = d/dlambda_i of Lagrange polynomials in
+// four independent lambda (D_i = d_i - d_0, half as many entries) and the jumps J = p_own - p_neighbour,
 //   r_1 =  (d_2 p_3 - d_3 p_2) + 3/2 (L_2 J_3 - L_3 J_2) + x
 //   r_2 =  (d_3 p_1 - d_1 p_3) + 3/2 (L_3 J_1 - L_1 J_3) + y
 //   r_3 =  (d_1 p_2 - d_2 p_1) + 3/2 (L_1 J_2 - L_2 J_1) - x - y
 //   x = d_0 (p_2 - p_3) + 3/2 L_0 (J_2 - J_3),   y = d_0 (p_3 - p_1) + 3/2 L_0 (J_3 - J_1):
-// per face two components, those along its own edges, in place of three. The stored edges are scaled by sqrt(|delta|), the
-// sign of delta is part of the material word.
+// per face two components, those along its own edges, in place of three. The stored edges are scaled by sqrt(|delta|),
+// the sign of delta is part of the material word.
 
 #include "basis/nodeOrder.hpp"
 #include "kernels/dgtd/cpu/cpuKernels.hpp"
@@ -202,12 +203,12 @@ struct BlockKernel {
     }
   }
 
-  /// Impedance weights and dissipative terms of one face. With q = Z for target E and 1/Z for target H, the Riemann state
-  /// between the own trace (-) and the outer one (+) gives
+  /// Impedance weights and dissipative terms of one face. With q = Z for target E and 1/Z for target H, the Riemann
+  /// state between the own trace (-) and the outer one (+) gives
   ///   rate -+ L_f { 3 q+ / (q- + q+) g_f x [source jump] -+ 3 |g_f| / (q- + q+) [target jump]_tangential },
-  /// the last term with the sign that lowers the energy. An absorbing face takes the incident field as outer state and its
-  /// own impedance; PEC and PMC take the mirrored state. Silver-Mueller with a centred interior flux is the same with the
-  /// dissipative term on the absorbing lanes only, since q+ / (q- + q+) = 1/2 there.
+  /// the last term with the sign that lowers the energy. An absorbing face takes the incident field as outer state and
+  /// its own impedance; PEC and PMC take the mirrored state. Silver-Mueller with a centred interior flux is the same
+  /// with the dissipative term on the absorbing lanes only, since q+ / (q- + q+) = 1/2 there.
   template <int f>
   static __attribute__((noinline)) void dissipativeTerms(const Args& args, std::int32_t block, const Vec3 (&t)[3],
                                                          Work& work) {
@@ -217,8 +218,8 @@ struct BlockKernel {
     const Vec ownQ = lookupReal(args.impedance, loadInt(args.material + static_cast<std::int64_t>(block) * W));
     Vec outerQ = ownQ;
     if (args.upwind)
-      outerQ = lookupReal(args.impedance,
-                          loadInt(args.neighbourMaterial + (static_cast<std::int64_t>(block) * 4 + f) * W));
+      outerQ =
+          lookupReal(args.impedance, loadInt(args.neighbourMaterial + (static_cast<std::int64_t>(block) * 4 + f) * W));
     const Vec weight = 2 * outerQ / (ownQ + outerQ);
     Vec kappa = splat(1) / (ownQ + outerQ);
     if (!args.upwind) kappa *= lookupReal(onAbsorbing, code);
@@ -237,8 +238,8 @@ struct BlockKernel {
     const std::int32_t* offsets = args.traceOffset + f * nf * numLinkCodes;
     for (int m = 0; m < nf; ++m) {
       const IVec offset = base + L::lookup(offsets + m * numLinkCodes, code);
-      const Real* own = args.target + static_cast<std::int64_t>(block) * blockStride +
-                        3 * nodeOrder<order>.faceNode[f][m] * W;
+      const Real* own =
+          args.target + static_cast<std::int64_t>(block) * blockStride + 3 * nodeOrder<order>.faceNode[f][m] * W;
       Vec3 d{load(own) - mirror * L::gather(args.target, offset),
              load(own + W) - mirror * L::gather(args.target + W, offset),
              load(own + 2 * W) - mirror * L::gather(args.target + 2 * W, offset)};

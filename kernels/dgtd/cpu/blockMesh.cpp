@@ -15,9 +15,13 @@ namespace fluxtet::cpu {
 
 namespace {
 
-std::int32_t roundUp(std::int32_t count, int lanes) { return (count + lanes - 1) / lanes; }
+std::int32_t roundUp(std::int32_t count, int lanes) {
+  return (count + lanes - 1) / lanes;
+}
 
-std::int32_t linkWord(std::int32_t slot, std::int32_t code) { return slot << linkCodeBits | code; }
+std::int32_t linkWord(std::int32_t slot, std::int32_t code) {
+  return slot << linkCodeBits | code;
+}
 
 /// Gathers address a field by 32-bit offsets, and link words hold the slot above three bits.
 void requireAddressable(std::int64_t slots, int order) {
@@ -106,16 +110,14 @@ template <class Real>
 void BlockMesh<Real>::setMaterials(const DgtdProblem& problem) {
   std::map<std::tuple<double, double, double>, std::int32_t> known;
   const auto indexOf = [&](double epsilonR, double muR, double sigma) {
-    const auto [at, isNew] =
-        known.try_emplace({epsilonR, muR, sigma}, static_cast<std::int32_t>(materials.size()));
+    const auto [at, isNew] = known.try_emplace({epsilonR, muR, sigma}, static_cast<std::int32_t>(materials.size()));
     if (isNew) materials.push_back({epsilonR, muR, sigma});
     return at->second;
   };
   const auto numSlots = static_cast<std::size_t>(slots.numSlots());
   material = AlignedArray<std::int32_t>(numSlots, 0);
   for (std::int32_t e = 0; e < problem.numElements; ++e) {
-    const double delta =
-        dot(gradientOf(problem, e, 0), cross(gradientOf(problem, e, 1), gradientOf(problem, e, 2)));
+    const double delta = dot(gradientOf(problem, e, 0), cross(gradientOf(problem, e, 1), gradientOf(problem, e, 2)));
     material[slots.ofElement(e)] =
         2 * indexOf(problem.epsilonR[e], problem.muR[e], problem.sigma[e]) + (delta < 0 ? 1 : 0);
   }
@@ -161,11 +163,21 @@ void BlockMesh<Real>::setLinks(const DgtdProblem& problem) {
       std::int32_t& word = link[place(slot, f)];
       BlockFlags& flag = flags[slot / lanes];
       switch (problem.faceKind[face]) {
-        case FaceKind::interior: word = linkWord(slots.ofElement(linked / 4), linked % 4); break;
-        case FaceKind::halo: word = linkWord(slots.ofHaloFace(linked), linkGhost); break;
-        case FaceKind::pec: word = linkWord(slot, linkPec); break;
-        case FaceKind::pmc: word = linkWord(slot, linkPmc); break;
-        case FaceKind::absorbing: word = linkWord(ghostOfAbsorbing[linked], linkAbsorbing); break;
+        case FaceKind::interior:
+          word = linkWord(slots.ofElement(linked / 4), linked % 4);
+          break;
+        case FaceKind::halo:
+          word = linkWord(slots.ofHaloFace(linked), linkGhost);
+          break;
+        case FaceKind::pec:
+          word = linkWord(slot, linkPec);
+          break;
+        case FaceKind::pmc:
+          word = linkWord(slot, linkPmc);
+          break;
+        case FaceKind::absorbing:
+          word = linkWord(ghostOfAbsorbing[linked], linkAbsorbing);
+          break;
       }
       const std::int32_t code = word & (numLinkCodes - 1);
       if (code == linkPec || code == linkPmc) flag = static_cast<BlockFlags>(flag | 1 << f);

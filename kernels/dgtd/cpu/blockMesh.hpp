@@ -16,8 +16,8 @@ struct BlockRange {
   std::int32_t begin = 0, end = 0;
 };
 
-/// Where elements and traces stand in blocks of `lanes` (see cpuKernels.hpp). The interior elements and those of the boundary
-/// layer fill blocks of their own, so that either group is a range of blocks.
+/// Where elements and traces stand in blocks of `lanes` (see cpuKernels.hpp). The interior elements and those of the
+/// boundary layer fill blocks of their own, so that either group is a range of blocks.
 class BlockSlots {
  public:
   BlockSlots() = default;

@@ -176,7 +176,8 @@ RateArgs<Real> CpuEngine<Real>::rateArgs(Field target) const {
   args.targetMirror[linkPec] = args.sourceMirror[linkPmc] = targetIsE ? -1 : 1;
   args.targetMirror[linkPmc] = args.sourceMirror[linkPec] = targetIsE ? 1 : -1;
   args.upwind = upwind_;
-  // `rate` is the curl with the sign of Ampere's law; for H the caller's scale turns the sign, so that dissipation enters negated.
+  // `rate` is the curl with the sign of Ampere's law; for H the caller's scale turns the sign, so that dissipation
+  // enters negated.
   args.dissipation = targetIsE ? -1 : 1;
   return args;
 }
@@ -273,8 +274,8 @@ void CpuEngine<Real>::updateField(const HalfStep& half, ElementRange range) {
   const Table outScale = table([&](const MaterialValues& m, double) {
     return (1 - loss(m, target, half.step)) / (1 + loss(m, target, half.step));
   });
-  CombineArgs<Real> args{data(target),    rateBuffer(Field::E).data(), mesh_.material.data(),
-                         outScale.data(), inScale.data(),              valuesPerElement()};
+  CombineArgs<Real> args{data(target),   rateBuffer(Field::E).data(), mesh_.material.data(), outScale.data(),
+                         inScale.data(), valuesPerElement()};
   const auto update = [&](BlockRange mine) { kernels_.combine(args, mine.begin, mine.end); };
   parallel(mesh_.slots.blocks(range), withCurrents(update, target, half.sourceTime, inScale, args.out));
 }
@@ -284,9 +285,8 @@ void CpuEngine<Real>::rungeKuttaResidual(double a, double step, double time, Ele
   for (Field field : {Field::E, Field::H}) waves_.write(field, time, range, data(field), threads_);
   for (Field target : {Field::E, Field::H}) {
     const double sign = target == Field::E ? 1 : -1;
-    const Table rateScale = table([&](const MaterialValues& m, double orientation) {
-      return sign * orientation * step / inertia(m, target);
-    });
+    const Table rateScale = table(
+        [&](const MaterialValues& m, double orientation) { return sign * orientation * step / inertia(m, target); });
     const Table outScale = table([&](const MaterialValues&, double) { return a; });
     const Table sigmaScale = table([&](const MaterialValues& m, double) { return -step * m.sigma / m.epsilonR; });
     const Table currentScale = table([&](const MaterialValues& m, double) { return step / m.epsilonR; });
@@ -309,8 +309,7 @@ void CpuEngine<Real>::rungeKuttaUpdate(double b, ElementRange range) {
   for (Field field : {Field::E, Field::H}) {
     const CombineArgs<Real> args{data(field), rateBuffer(field).data(), mesh_.material.data(),
                                  one.data(),  inScale.data(),           valuesPerElement()};
-    parallel(mesh_.slots.blocks(range),
-             [&](BlockRange mine) { kernels_.combine(args, mine.begin, mine.end); });
+    parallel(mesh_.slots.blocks(range), [&](BlockRange mine) { kernels_.combine(args, mine.begin, mine.end); });
   }
 }
 
@@ -353,12 +352,11 @@ double CpuEngine<Real>::innerProduct(Field field, bool withKept) const {
   if (withKept && copy.empty()) throw std::logic_error("innerProduct with a kept field needs keep() before it");
   std::vector<double> weight, partial(static_cast<std::size_t>(mesh_.slots.numBlocks()), 0.0);
   for (const MaterialValues& m : mesh_.materials) weight.insert(weight.end(), 2, 0.5 * inertia(m, field));
-  const InnerProductArgs<Real> args{data(field),          withKept ? copy.data() : data(field),
-                                    mass_.data(),         mesh_.volume.data(),
+  const InnerProductArgs<Real> args{data(field),           withKept ? copy.data() : data(field),
+                                    mass_.data(),          mesh_.volume.data(),
                                     mesh_.material.data(), weight.data(),
-                                    partial.data(),       basis_.np()};
-  parallel({0, mesh_.slots.numBlocks()},
-           [&](BlockRange mine) { kernels_.innerProduct(args, mine.begin, mine.end); });
+                                    partial.data(),        basis_.np()};
+  parallel({0, mesh_.slots.numBlocks()}, [&](BlockRange mine) { kernels_.innerProduct(args, mine.begin, mine.end); });
   double sum = 0;
   for (double p : partial) sum += p;
   return sum;

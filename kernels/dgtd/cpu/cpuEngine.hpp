@@ -12,8 +12,9 @@
 
 namespace fluxtet::cpu {
 
-/// FieldEngine on the CPU: elements in blocks of one vector's lanes, blocks shared among OpenMP threads in fixed contiguous parts.
-/// Every element is computed by the same instructions whatever the number of threads, so results do not depend on it.
+/// FieldEngine on the CPU: elements in blocks of one vector's lanes, blocks shared among OpenMP threads in fixed
+/// contiguous parts. Every element is computed by the same instructions whatever the number of threads, so results do
+/// not depend on it.
 template <class Real>
 class CpuEngine final : public FieldEngine<Real> {
  public:
@@ -50,9 +51,7 @@ class CpuEngine final : public FieldEngine<Real> {
   int valuesPerElement() const { return 3 * basis_.np(); }
   std::int64_t blockSize() const { return static_cast<std::int64_t>(valuesPerElement()) * kernels_.lanes; }
   /// Where value 0 of a slot stands; value i follows i * lanes further on.
-  std::int64_t place(std::int32_t slot) const {
-    return slot / kernels_.lanes * blockSize() + slot % kernels_.lanes;
-  }
+  std::int64_t place(std::int32_t slot) const { return slot / kernels_.lanes * blockSize() + slot % kernels_.lanes; }
   Real* data(Field field) { return fields_[static_cast<int>(field)].data(); }
   const Real* data(Field field) const { return fields_[static_cast<int>(field)].data(); }
 

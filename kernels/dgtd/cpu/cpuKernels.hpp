@@ -4,12 +4,14 @@
 
 #include <cstdint>
 
-/// What the engine hands to the vector kernels: plain pointers and numbers only. The kernels are compiled once per instruction
-/// set, so nothing here may be an inline function that the linker could share between those translation units.
+/// What the engine hands to the vector kernels: plain pointers and numbers only. The kernels are compiled once per
+/// instruction set, so nothing here may be an inline function that the linker could share between those translation
+/// units.
 ///
-/// Layout. Elements stand in blocks of W lanes (W = vector bytes / sizeof(Real)); element in slot s is lane s % W of block s / W.
-/// A field is [block][node][xyz][lane]; behind the element blocks follow ghost blocks of the same shape, whose slots hold face
-/// traces at nodes 0..Nf-1: halo faces, faces where a wave enters, and last one slot that stays zero.
+/// Layout. Elements stand in blocks of W lanes (W = vector bytes / sizeof(Real)); element in slot s is lane s % W of
+/// block s / W. A field is [block][node][xyz][lane]; behind the element blocks follow ghost blocks of the same shape,
+/// whose slots hold face traces at nodes 0..Nf-1: halo faces, faces where a wave enters, and last one slot that stays
+/// zero.
 namespace fluxtet::cpu {
 
 /// The low three bits of a link word say how the outer trace of a face is found; the rest is the slot it is read from.
@@ -39,11 +41,12 @@ struct RateArgs {
   const std::int32_t* link = nullptr;      ///< [block][4][lane] slot << 3 | LinkCode
   const std::int32_t* material = nullptr;  ///< [block][lane] 2 * material + (1 for a left-handed element)
   const std::int32_t* neighbourMaterial = nullptr;  ///< [block][4][lane], upwind only
-  const BlockFlags* flags = nullptr;       ///< [block]
+  const BlockFlags* flags = nullptr;                ///< [block]
 
   // Operators.
   const Real* lift = nullptr;  ///< 3/2 L_f as [tile][4][Nf][node in tile]
-  const std::int32_t* traceOffset = nullptr;  ///< [4][Nf][numLinkCodes] offset of face node m within a block, by link code
+  const std::int32_t* traceOffset =
+      nullptr;  ///< [4][Nf][numLinkCodes] offset of face node m within a block, by link code
 
   // Fields.
   const Real* source = nullptr;
@@ -91,7 +94,8 @@ struct InnerProductArgs {
   int np = 0;
 };
 
-/// The kernels of one instruction set. All work on blocks [begin, end) and are called by each thread for its own blocks.
+/// The kernels of one instruction set. All work on blocks [begin, end) and are called by each thread for its own
+/// blocks.
 template <class Real>
 struct KernelTable {
   const char* name = nullptr;

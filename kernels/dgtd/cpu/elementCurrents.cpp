@@ -9,9 +9,7 @@ namespace fluxtet::cpu {
 
 template <class Real>
 ElementCurrents<Real>::ElementCurrents(const DgtdProblem& problem, const BlockSlots& slots)
-    : lanes_(slots.lanes()),
-      valuesPerElement_(3 * nodesPerElement(problem.order)),
-      waveforms_(problem.waveforms) {
+    : lanes_(slots.lanes()), valuesPerElement_(3 * nodesPerElement(problem.order)), waveforms_(problem.waveforms) {
   if (problem.sources.empty()) return;
   std::vector<std::size_t> order(problem.sources.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

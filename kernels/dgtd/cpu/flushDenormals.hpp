@@ -13,8 +13,12 @@ namespace fluxtet::cpu {
 class FlushDenormals {
  public:
 #if defined(__SSE2__)
-  FlushDenormals() : before_(_mm_getcsr()) { _mm_setcsr(before_ | flushToZero | denormalsAreZero); }
-  ~FlushDenormals() { _mm_setcsr(before_); }
+  FlushDenormals() : before_(_mm_getcsr()) {
+    _mm_setcsr(before_ | flushToZero | denormalsAreZero);
+  }
+  ~FlushDenormals() {
+    _mm_setcsr(before_);
+  }
 
  private:
   static constexpr unsigned flushToZero = 0x8000, denormalsAreZero = 0x0040;

@@ -10,9 +10,9 @@
 
 namespace fluxtet::cpu {
 
-/// The incident plane waves at the nodes of the absorbing faces, written into the ghost slots of a field, where the kernels find
-/// them as outer traces. E = polarization amplitude w(t - d . (x - origin) / c), Z0 H = sqrt(epsilonR / muR) d x E,
-/// in the medium of the face.
+/// The incident plane waves at the nodes of the absorbing faces, written into the ghost slots of a field, where the
+/// kernels find them as outer traces. E = polarization amplitude w(t - d . (x - origin) / c), Z0 H = sqrt(epsilonR /
+/// muR) d x E, in the medium of the face.
 template <class Real>
 class IncidentWaves {
  public:
@@ -36,8 +36,8 @@ class IncidentWaves {
   BlockSlots slots_;
   int np_, nf_;
   std::vector<Face> faces_;
-  std::vector<double> nodes_;        ///< [face][Nf][3] m
-  std::vector<std::int32_t> waveOf_; ///< indices into waves_, see Face
+  std::vector<double> nodes_;         ///< [face][Nf][3] m
+  std::vector<std::int32_t> waveOf_;  ///< indices into waves_, see Face
   std::vector<IncidentWave> waves_;
   WaveformSet waveforms_;
 };

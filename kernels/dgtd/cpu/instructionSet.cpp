@@ -17,13 +17,22 @@ KernelTable<Real> kernelsFor(const std::string& name) {
   constexpr bool single = std::is_same_v<Real, float>;
 #ifdef FLUXTET_X86_KERNELS
   if (name == "avx512") {
-    if constexpr (single) return avx512KernelsFloat(); else return avx512KernelsDouble();
+    if constexpr (single)
+      return avx512KernelsFloat();
+    else
+      return avx512KernelsDouble();
   }
   if (name == "avx2") {
-    if constexpr (single) return avx2KernelsFloat(); else return avx2KernelsDouble();
+    if constexpr (single)
+      return avx2KernelsFloat();
+    else
+      return avx2KernelsDouble();
   }
 #endif
-  if constexpr (single) return baselineKernelsFloat(); else return baselineKernelsDouble();
+  if constexpr (single)
+    return baselineKernelsFloat();
+  else
+    return baselineKernelsDouble();
 }
 
 }  // namespace

@@ -21,7 +21,8 @@ struct Lanes<float> {
   using IVec = VectorOf<std::int32_t, width>::Type;
 
   static IVec lookup(const std::int32_t* table, IVec code) {
-    return (IVec)_mm256_permutevar8x32_epi32(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(table)), (__m256i)code);
+    return (IVec)_mm256_permutevar8x32_epi32(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(table)),
+                                             (__m256i)code);
   }
   static Vec gather(const float* base, IVec offset) {
     const __m256 all = _mm256_castsi256_ps(_mm256_set1_epi32(-1));
@@ -37,8 +38,7 @@ struct Lanes<double> {
 
   static IVec lookup(const std::int32_t* table, IVec code) {
     const __m256i entries = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(table));
-    return (IVec)_mm256_castsi256_si128(
-        _mm256_permutevar8x32_epi32(entries, _mm256_castsi128_si256((__m128i)code)));
+    return (IVec)_mm256_castsi256_si128(_mm256_permutevar8x32_epi32(entries, _mm256_castsi128_si256((__m128i)code)));
   }
   static Vec gather(const double* base, IVec offset) {
     const __m256d all = _mm256_castsi256_pd(_mm256_set1_epi32(-1));
@@ -52,6 +52,10 @@ struct Lanes<double> {
 #include "kernels/dgtd/cpu/blockKernels.inl"
 
 namespace fluxtet::cpu {
-KernelTable<float> avx2KernelsFloat() { return kernelTable<float>("AVX2"); }
-KernelTable<double> avx2KernelsDouble() { return kernelTable<double>("AVX2"); }
+KernelTable<float> avx2KernelsFloat() {
+  return kernelTable<float>("AVX2");
+}
+KernelTable<double> avx2KernelsDouble() {
+  return kernelTable<double>("AVX2");
+}
 }  // namespace fluxtet::cpu

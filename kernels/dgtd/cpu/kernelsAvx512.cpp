@@ -36,7 +36,8 @@ struct Lanes<double> {
   using IVec = VectorOf<std::int32_t, width>::Type;
 
   static IVec lookup(const std::int32_t* table, IVec code) {
-    return (IVec)_mm256_permutevar8x32_epi32(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(table)), (__m256i)code);
+    return (IVec)_mm256_permutevar8x32_epi32(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(table)),
+                                             (__m256i)code);
   }
   static Vec gather(const double* base, IVec offset) {
     return (Vec)_mm512_mask_i32gather_pd(_mm512_setzero_pd(), __mmask8(-1), (__m256i)offset, base, 8);
@@ -49,6 +50,10 @@ struct Lanes<double> {
 #include "kernels/dgtd/cpu/blockKernels.inl"
 
 namespace fluxtet::cpu {
-KernelTable<float> avx512KernelsFloat() { return kernelTable<float>("AVX-512"); }
-KernelTable<double> avx512KernelsDouble() { return kernelTable<double>("AVX-512"); }
+KernelTable<float> avx512KernelsFloat() {
+  return kernelTable<float>("AVX-512");
+}
+KernelTable<double> avx512KernelsDouble() {
+  return kernelTable<double>("AVX-512");
+}
 }  // namespace fluxtet::cpu

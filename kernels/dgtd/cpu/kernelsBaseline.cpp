@@ -33,6 +33,10 @@ struct Lanes {
 #include "kernels/dgtd/cpu/blockKernels.inl"
 
 namespace fluxtet::cpu {
-KernelTable<float> baselineKernelsFloat() { return kernelTable<float>("baseline"); }
-KernelTable<double> baselineKernelsDouble() { return kernelTable<double>("baseline"); }
+KernelTable<float> baselineKernelsFloat() {
+  return kernelTable<float>("baseline");
+}
+KernelTable<double> baselineKernelsDouble() {
+  return kernelTable<double>("baseline");
+}
 }  // namespace fluxtet::cpu

@@ -4,7 +4,8 @@
 
 namespace fluxtet::cpu {
 
-/// n values of T that the compiler treats as one vector (an extension of GCC and Clang). A type only: see cpuKernels.hpp.
+/// n values of T that the compiler treats as one vector (an extension of GCC and Clang). A type only: see
+/// cpuKernels.hpp.
 template <class T, int n>
 struct VectorOf {
   typedef T Type __attribute__((vector_size(n * sizeof(T))));

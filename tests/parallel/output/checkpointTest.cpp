@@ -193,7 +193,10 @@ TEST(Checkpoint, oneFlippedBitOfTheFieldsIsFoundAndNothingIsTouched) {
   const std::string path = pathOf(folder, 1);
   const double inside = std::sin(1703.0);  // element 17, value 3
   std::int64_t at = -1;
-  onFirstRank([&] { at = placeOf(path, inside); ASSERT_GE(at, 0); });
+  onFirstRank([&] {
+    at = placeOf(path, inside);
+    ASSERT_GE(at, 0);
+  });
   damage(path, at);
   EXPECT_NO_THROW(readCheckpointState(path, identity, world));
   std::vector<double> E(share.E.size(), -1), H(share.H.size(), -1);
@@ -209,7 +212,10 @@ TEST(Checkpoint, aFlippedBitOfTheStateIsFound) {
   Share().write(folder.path(), 1);
   const std::string path = pathOf(folder, 1);
   std::int64_t at = -1;
-  onFirstRank([&] { at = placeOf(path, 1e-12); ASSERT_GE(at, 0); });
+  onFirstRank([&] {
+    at = placeOf(path, 1e-12);
+    ASSERT_GE(at, 0);
+  });
   damage(path, at);
   const auto message = messageOf<InputError>([&] { readCheckpointState(path, identity, world); });
   EXPECT_NE(message.find("the checksum of its header differs"), std::string::npos) << message;
@@ -220,9 +226,8 @@ TEST(Checkpoint, anotherPrecisionIsRefused) {
   const Share share;
   share.write(folder.path(), 1);
   std::vector<float> E(share.E.size()), H(share.H.size());
-  const auto message = messageOf<InputError>([&] {
-    readCheckpointFields<float>(pathOf(folder, 1), share.order, share.ids, valuesPerElement, E, H, world);
-  });
+  const auto message = messageOf<InputError>(
+      [&] { readCheckpointFields<float>(pathOf(folder, 1), share.order, share.ids, valuesPerElement, E, H, world); });
   EXPECT_NE(message.find("holds 8 bytes a number, this run works with 4"), std::string::npos) << message;
 }
 

@@ -18,7 +18,8 @@ SubMesh boxSubMesh(std::array<std::int64_t, 3> cells = {3, 2, 2});
 
 /// Nodal values [element][node][xyz] of a function of the place.
 template <class Real>
-std::vector<Real> nodalValues(const SubMesh& mesh, const ReferenceElement& basis, const std::function<Vec3(const Vec3&)>& f) {
+std::vector<Real> nodalValues(const SubMesh& mesh, const ReferenceElement& basis,
+                              const std::function<Vec3(const Vec3&)>& f) {
   std::vector<Real> values;
   for (std::int32_t e = 0; e < mesh.numElements; ++e)
     for (int n = 0; n < basis.np(); ++n) {

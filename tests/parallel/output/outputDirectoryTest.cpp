@@ -44,7 +44,8 @@ TEST(OutputDirectory, isCreatedWithItsParents) {
 TEST(OutputDirectory, resultsOfAnEarlierRunAreRefusedWithAdvice) {
   const SharedFolder folder;
   makeResults(folder / "out");
-  const auto message = messageOf<InputError>([&] { createOutputDirectory(folder / "out", ExistingOutput::refuse, world); });
+  const auto message =
+      messageOf<InputError>([&] { createOutputDirectory(folder / "out", ExistingOutput::refuse, world); });
   EXPECT_NE(message.find("holds results of an earlier run (summary.json)"), std::string::npos) << message;
   EXPECT_NE(message.find("--restart latest"), std::string::npos) << message;
 }

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
-"""Opens the snapshots that the program snapshotFiles wrote with VTK's own reader and checks geometry and values inside the
-cells, then that files of one rank and of several differ in the cell data `rank` only.
+"""Opens the snapshots that the program snapshotFiles wrote with VTK's own reader and checks geometry and values inside
+the cells, then that files of one rank and of several differ in the cell data `rank` only.
 
 usage: readVtkhdf.py FOLDER_OF_ONE_RANK FOLDER_OF_SEVERAL
 """
@@ -65,9 +65,10 @@ def check_values(grid, p, corners, random):
             share = random.dirichlet(np.ones(corners))
             parametric = list(share[1:]) + [0.0] * (4 - corners)
             x, weights = cell_point(cell, parametric)
-            check(np.allclose(x, share @ vertices, atol=TOLERANCE), f"P{p}, cell {c}: nodes are in a wrong order (geometry)")
-            check(np.allclose(weights @ E[ids], exact_E(x, p), atol=TOLERANCE), f"P{p}, cell {c}: E is wrong at {x}")
-            check(np.allclose(weights @ H[ids], exact_H(x, p), atol=0.01 * TOLERANCE), f"P{p}, cell {c}: H is wrong at {x}")
+            where = f"P{p}, cell {c}, {x}"
+            check(np.allclose(x, share @ vertices, atol=TOLERANCE), f"{where}: nodes are in a wrong order (geometry)")
+            check(np.allclose(weights @ E[ids], exact_E(x, p), atol=TOLERANCE), f"{where}: E is wrong")
+            check(np.allclose(weights @ H[ids], exact_H(x, p), atol=0.01 * TOLERANCE), f"{where}: H is wrong")
 
 
 def check_cell_data(grid, names):

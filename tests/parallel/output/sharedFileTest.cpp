@@ -70,7 +70,10 @@ TEST(SharedFile, rowsThatDoNotFitOnOneRankAreAnErrorOnEveryRank) {
 TEST(SharedFile, aFileThatCannotBeCreatedIsARunErrorThatNamesIt) {
   const SharedFolder folder;
   const std::string path = folder / "absent/file.h5";
-  const auto message = messageOf<RunError>([&] { SharedFile(path, 0, [](hid_t) {}, world); });
+  const auto message = messageOf<RunError>([&] {
+    SharedFile(
+        path, 0, [](hid_t) {}, world);
+  });
   EXPECT_NE(message.find(path), std::string::npos) << message;
   EXPECT_NE(message.find("No such file or directory"), std::string::npos) << message;
 }
@@ -83,7 +86,8 @@ void writeMuch(const std::string& path, const std::function<bool(int)>& limited)
   const std::size_t own = (std::size_t{1} << 20) / static_cast<std::size_t>(mpiSize(world));
   const hsize_t total = own * static_cast<hsize_t>(mpiSize(world));
   const std::vector<double> values(own, 1.0);
-  SharedFile file(path, 8 << 20, [&](hid_t hdf) { hdf5::allocate<double>(hdf, "data", {total}); }, world);
+  SharedFile file(
+      path, 8 << 20, [&](hid_t hdf) { hdf5::allocate<double>(hdf, "data", {total}); }, world);
   file.writeRows<double>("data", values, static_cast<std::int64_t>(own) * rank);
   file.commit();
 }
@@ -109,7 +113,8 @@ TEST(SharedFile, aWriteThatFailsOnOneRankOnlyIsAnErrorOnEveryRank) {
 TEST(SharedFile, anUnfinishedFileNeverHasItsName) {
   const SharedFolder folder;
   {
-    SharedFile file(folder / "file.h5", 1000, [](hid_t) {}, world);
+    SharedFile file(
+        folder / "file.h5", 1000, [](hid_t) {}, world);
     EXPECT_FALSE(std::filesystem::exists(folder / "file.h5"));
     EXPECT_TRUE(std::filesystem::exists(folder / "file.h5.tmp"));
     MPI_Barrier(world);

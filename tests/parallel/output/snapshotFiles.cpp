@@ -16,10 +16,13 @@ namespace {
 
 /// (c0 + c . x)^p in each component.
 Vec3 fieldE(const Vec3& x, int p) {
-  return {std::pow(0.3 + 0.5 * x[0] - 0.2 * x[1] + 0.7 * x[2], p), std::pow(0.1 - 0.4 * x[0] + 0.6 * x[1] + 0.2 * x[2], p),
+  return {std::pow(0.3 + 0.5 * x[0] - 0.2 * x[1] + 0.7 * x[2], p),
+          std::pow(0.1 - 0.4 * x[0] + 0.6 * x[1] + 0.2 * x[2], p),
           std::pow(0.8 + 0.1 * x[0] + 0.3 * x[1] - 0.9 * x[2], p)};
 }
-Vec3 fieldH(const Vec3& x, int p) { return 0.01 * fieldE({x[1], x[2], x[0]}, p); }
+Vec3 fieldH(const Vec3& x, int p) {
+  return 0.01 * fieldE({x[1], x[2], x[0]}, p);
+}
 
 template <class Real>
 void writeFiles(int order, const SubMesh& mesh, const std::string& folder) {
@@ -41,8 +44,10 @@ TEST(SnapshotFiles, areWrittenForP1ToP4) {
   const SubMesh mesh = test::boxSubMesh();
   for (int order = 1; order <= 4; ++order) {
     const std::string ofOrder = fmt::format("{}/P{}", folder, order);
-    if (order % 2 == 0) writeFiles<float>(order, mesh, ofOrder);
-    else writeFiles<double>(order, mesh, ofOrder);
+    if (order % 2 == 0)
+      writeFiles<float>(order, mesh, ofOrder);
+    else
+      writeFiles<double>(order, mesh, ofOrder);
     EXPECT_TRUE(std::filesystem::exists(ofOrder + "/snapshots/fields_00000100.vtkhdf"));
   }
 }

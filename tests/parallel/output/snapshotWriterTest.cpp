@@ -29,9 +29,12 @@ struct Setting {
   std::vector<double> E, H;
 
   explicit Setting(int order, std::array<std::int64_t, 3> cells = {3, 2, 2})
-      : mesh(test::boxSubMesh(cells)), basis(order),
+      : mesh(test::boxSubMesh(cells)),
+        basis(order),
         E(test::nodalValues<double>(mesh, basis, [](const Vec3& x) { return x; })),
-        H(test::nodalValues<double>(mesh, basis, [](const Vec3& x) { return constants::z0 * Vec3{x[2], x[0], x[1]}; })) {}
+        H(test::nodalValues<double>(mesh, basis, [](const Vec3& x) {
+          return constants::z0 * Vec3{x[2], x[0], x[1]};
+        })) {}
 
   void write(const SnapshotOutput& spec, const std::string& folder, std::int64_t step = 4) const {
     SnapshotWriter writer(spec, mesh, basis, folder, -1, world);
@@ -119,7 +122,8 @@ TEST(SnapshotWriter, aRegionThatTheMeshDoesNotHaveIsAnInputErrorThatNamesIt) {
   SnapshotOutput spec;
   spec.regions = {"Bull"};
   const Setting setting(1);
-  EXPECT_NE(messageOf<InputError>([&] { setting.write(spec, folder.path()); }).find("no region \"Bull\""), std::string::npos);
+  EXPECT_NE(messageOf<InputError>([&] { setting.write(spec, folder.path()); }).find("no region \"Bull\""),
+            std::string::npos);
 }
 
 TEST(SnapshotWriter, aFullDiskIsARunErrorAndLeavesNoFile) {

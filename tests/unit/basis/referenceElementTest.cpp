@@ -30,7 +30,9 @@ class ReferenceElementTest : public ::testing::TestWithParam<int> {
   }
 };
 
-std::string orderName(const ::testing::TestParamInfo<int>& info) { return fmt::format("P{}", info.param); }
+std::string orderName(const ::testing::TestParamInfo<int>& info) {
+  return fmt::format("P{}", info.param);
+}
 INSTANTIATE_TEST_SUITE_P(Orders, ReferenceElementTest, ::testing::Range(minOrder, maxOrder + 1), orderName);
 
 TEST_P(ReferenceElementTest, nodesAreDistinctLatticePoints) {

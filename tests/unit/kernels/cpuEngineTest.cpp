@@ -4,8 +4,6 @@
 
 #include "base/error.hpp"
 
-#include <omp.h>
-
 #include <cmath>
 
 namespace fluxtet::test {
@@ -97,7 +95,8 @@ TEST(CpuEngine, samplePointsGivesTheInterpolatedField) {
   const auto H = test.fields(Field::H);
   for (int p = 0; p < 3; ++p) {
     Eigen::Vector3d expected = Eigen::Vector3d::Zero();
-    for (int n = 0; n < basis.np(); ++n) expected += basis.evaluate(lambda)[n] * H[points.element[p]].row(n).transpose();
+    for (int n = 0; n < basis.np(); ++n)
+      expected += basis.evaluate(lambda)[n] * H[points.element[p]].row(n).transpose();
     for (int c = 0; c < 3; ++c) EXPECT_NEAR(values[3 * p + c], expected(c), 1e-14);
   }
 }

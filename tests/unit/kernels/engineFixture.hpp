@@ -94,8 +94,10 @@ inline ProblemOptions richOptions(int order) {
   return options;
 }
 
-/// A perturbed box of about unit cells; a half step of 0.05 changes random fields by as much as they are.
-inline KuhnBox richBox() { return makeKuhnBox({3, 2, 3}, {0.6, 0.5, 0.7}, 0.25); }
+/// A perturbed box; a half step of richStep changes random fields by about as much as they are.
+inline KuhnBox richBox() {
+  return makeKuhnBox({3, 2, 3}, {0.6, 0.5, 0.7}, 0.25);
+}
 inline constexpr double richStep = 0.01;
 inline constexpr double richTime = 1.3e-9;
 

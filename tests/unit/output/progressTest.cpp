@@ -37,9 +37,13 @@ TEST(Progress, aLogHasALineEveryFivePercent) {
   EXPECT_NE(lines[19].find("step 1000/1000"), std::string::npos) << lines[19];
 }
 
-TEST(Progress, aRunOfFewStepsHasALineForEach) { EXPECT_EQ(logOfRun(0, 3).size(), 3u); }
+TEST(Progress, aRunOfFewStepsHasALineForEach) {
+  EXPECT_EQ(logOfRun(0, 3).size(), 3u);
+}
 
-TEST(Progress, aRestartTellsOnlyOfItsOwnPart) { EXPECT_EQ(logOfRun(900, 1000).size(), 2u); }
+TEST(Progress, aRestartTellsOnlyOfItsOwnPart) {
+  EXPECT_EQ(logOfRun(900, 1000).size(), 2u);
+}
 
 TEST(Progress, energyIsWantedExactlyWhenALineIsShown) {
   const File file(std::tmpfile(), &std::fclose);
@@ -53,20 +57,30 @@ TEST(Progress, energyIsWantedExactlyWhenALineIsShown) {
 }
 
 TEST(Progress, theLineTellsStepTimeShareRateEnergyAndTimeLeft) {
-  const std::string line = progressLine({.step = 300, .firstStep = 100, .totalSteps = 1000, .elements = 5000,
-                                         .time = 3.25e-9, .energy = 1.5e-12, .elapsed = 20});
+  const std::string line = progressLine({.step = 300,
+                                         .firstStep = 100,
+                                         .totalSteps = 1000,
+                                         .elements = 5000,
+                                         .time = 3.25e-9,
+                                         .energy = 1.5e-12,
+                                         .elapsed = 20});
   EXPECT_EQ(line, "step 300/1000, t = 3.25 ns, 30.0 %, 5e+04 element-steps/s, energy 1.5e-12 J, 01:10 left");
 }
 
 TEST(Progress, anUnknownEnergyIsLeftOut) {
-  const std::string line = progressLine({.step = 10, .firstStep = 0, .totalSteps = 10, .elements = 1, .time = 1,
-                                         .energy = std::nan(""), .elapsed = 10});
+  const std::string line = progressLine(
+      {.step = 10, .firstStep = 0, .totalSteps = 10, .elements = 1, .time = 1, .energy = std::nan(""), .elapsed = 10});
   EXPECT_EQ(line, "step 10/10, t = 1 s, 100.0 %, 1 element-steps/s");
 }
 
 TEST(Progress, longTimesAreToldInHoursAndDays) {
   const auto lineAt = [](double elapsed) {
-    return progressLine({.step = 1, .firstStep = 0, .totalSteps = 2, .elements = 1, .time = 1, .energy = std::nan(""),
+    return progressLine({.step = 1,
+                         .firstStep = 0,
+                         .totalSteps = 2,
+                         .elements = 1,
+                         .time = 1,
+                         .energy = std::nan(""),
                          .elapsed = elapsed});
   };
   EXPECT_NE(lineAt(7384).find("2:03:04 left"), std::string::npos);

@@ -36,9 +36,11 @@ TEST(Summary, namesEveryDocumentedField) {
   summary.energy = RunSummary::Energy{1, 2, 3};
   summary.exact = RunSummary::ExactError{0.1, 0.2};
   const auto json = nlohmann::json::parse(summaryJson(summary));
-  for (const char* key : {"status", "version", "commit", "case", "elements", "order", "dofs", "ranks", "threads", "backend",
-                          "precision", "dt_s", "steps", "wall_s", "element_steps_per_s", "dof_steps_per_s", "energy_J", "exact",
-                          "peak_bytes", "h_min_m", "h_max_m", "partition", "limiting_element"})
+  for (const char* key : {"status",          "version",   "commit",          "case",       "elements",
+                          "order",           "dofs",      "ranks",           "threads",    "backend",
+                          "precision",       "dt_s",      "steps",           "wall_s",     "element_steps_per_s",
+                          "dof_steps_per_s", "energy_J",  "exact",           "peak_bytes", "h_min_m",
+                          "h_max_m",         "partition", "limiting_element"})
     EXPECT_TRUE(json.contains(key)) << key;
   EXPECT_EQ(json.at("energy_J").at("max_relative_drift"), 3.0);
   EXPECT_EQ(json.at("exact").at("l2_relative_H"), 0.2);

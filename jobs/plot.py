@@ -1,0 +1,489 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The fluxtet authors
+# SPDX-License-Identifier: Apache-2.0
+"""Draws what a fluxtet run left in its output directory: slices, probes, their spectra and the energy."""
+import argparse
+import glob
+import os
+import re
+import sys
+
+EXAMPLES = """examples:
+  plot.py all out/                                   every picture that the output allows, into out/
+  plot.py slice out/slices/xy_00000400.h5            one moment, strongest component of E
+  plot.py slice out/slices/xy_*.h5 --component magnitude -o field.png
+  plot.py probes out/ --probe centre                 traces of one probe
+  plot.py spectrum out/ --max-frequency 2e9          amplitude spectra, prints the peaks
+  plot.py energy out/
+
+exit codes: 0 done, 2 a file or a package is missing or not what was expected"""
+
+COMPONENTS = ("Ex", "Ey", "Ez", "Hx", "Hy", "Hz")
+COLOURS = ("#c0392b", "#2471a3", "#229954")  # x, y, z
+PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "\u00b5"), (1e-9, "n"), (1e-12, "p"))
+FLOOR_DB = -80.0  # of spectra
+AXIS_FROM = 0.5   # an axis up to 0.5 V/m is labelled in V/m, a shorter one in mV/m
+
+
+class PlotError(Exception):
+    """The user's input is wrong; the text says what to do."""
+
+
+try:
+    import h5py
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+    import numpy as np
+except ImportError as missing:
+    print(f"plot.py: the Python package {missing.name} is missing: apt-get install python3-numpy python3-h5py "
+          "python3-matplotlib, and run with /usr/bin/python3", file=sys.stderr)
+    sys.exit(2)
+
+
+# --- units
+
+def prefix_of(largest, smallest=0.9999):
+    """SI prefix and factor that bring `largest` to 1..1000 (from `smallest` on)."""
+    for factor, prefix in PREFIXES:
+        if abs(largest) >= factor * smallest:
+            return prefix, factor
+    return ("f", 1e-15) if abs(largest) > 1e-18 else ("", 1.0)
+
+
+def scaled(values, unit):
+    """Values in a handy multiple of the unit, and its name."""
+    finite = np.abs(values[np.isfinite(values)])
+    prefix, factor = prefix_of(finite.max() if finite.size else 0.0, AXIS_FROM)
+    return values / factor, prefix + unit
+
+
+def quantity(value, unit, digits=4):
+    prefix, factor = prefix_of(value)
+    return f"{value / factor:.{digits}g} {prefix}{unit}"
+
+
+# --- reading
+
+class Series:
+    """A CSV file: `step` and columns with units. A last line that a killed run left unfinished is dropped."""
+
+    def __init__(self, path):
+        self.name = os.path.splitext(os.path.basename(path))[0]
+        with open(path, encoding="utf-8") as stream:
+            lines = stream.read().split("\n")[:-1]
+        if not lines or not lines[0].startswith("step,"):
+            raise PlotError(f"{path} is not a series of fluxtet: its first line should begin with \"step,\"")
+        heads = [re.fullmatch(r"(\S+) \[(.*)\]", head) for head in lines[0].split(",")[1:]]
+        if not all(heads):
+            raise PlotError(f"{path}: the header \"{lines[0]}\" does not read \"step,name [unit],...\"")
+        try:
+            rows = np.array([[float(value) for value in line.split(",")] for line in lines[1:]])
+        except ValueError as error:
+            raise PlotError(f"{path} is damaged: {error}") from error
+        if len(rows) < 2:
+            raise PlotError(f"{path} holds {len(rows)} row(s): let the run go on, or record more often")
+        self.columns = {head[1]: rows[:, i + 1] for i, head in enumerate(heads)}
+        self.units = {head[1]: head[2] for head in heads}
+
+
+def read_probes(directory, wanted):
+    paths = sorted(glob.glob(os.path.join(directory, "probes", "*.csv")))
+    if not paths:
+        raise PlotError(f"{directory} has no probes/*.csv: add output.probes to the case")
+    probes = [Series(path) for path in paths]
+    if not wanted:
+        return probes
+    chosen = [probe for probe in probes if probe.name in wanted]
+    absent = set(wanted) - {probe.name for probe in chosen}
+    if absent:
+        raise PlotError(f"no probe {', '.join(sorted(absent))} in {directory}: "
+                        f"there are {', '.join(probe.name for probe in probes)}")
+    return chosen
+
+
+class Slice:
+    """One moment of a slice: fields [v][u][xyz] and the place of its points."""
+
+    def __init__(self, path):
+        try:
+            with h5py.File(path, "r") as file:
+                self.fields = {name: file[name][()].astype(float) for name in ("E", "H") if name in file}
+                self.origin, self.u, self.v = (np.array(file.attrs[name]) for name in ("origin", "u", "v"))
+                self.times = {"E": float(file.attrs["time_E_s"]), "H": float(file.attrs["time_H_s"])}
+                name = file.attrs["name"]
+                self.name = name.decode() if isinstance(name, bytes) else str(name)
+        except (OSError, KeyError) as error:
+            raise PlotError(f"{path} is not a slice of fluxtet: {error}") from error
+        if not self.fields:
+            raise PlotError(f"{path} holds neither E nor H")
+
+    def values(self, component):
+        """A Cartesian component, or the magnitude of E ("magnitude", "E") or H ("H")."""
+        field = "H" if component.startswith("H") else "E"
+        if field not in self.fields:
+            raise PlotError(f"slice {self.name} holds no {field}: ask for it in output.slices, "
+                            "or choose another --component")
+        data = self.fields[field]
+        if component in COMPONENTS:
+            return data[..., "xyz".index(component[1])]
+        return np.linalg.norm(data, axis=-1)
+
+
+def find(directory):
+    if not os.path.isdir(directory):
+        raise PlotError(f"{directory} is not a directory: give the output directory of a run")
+    return directory
+
+
+# --- slices
+
+def strongest_component(slices):
+    """The component that carries most of the field, over all moments."""
+    field = "E" if "E" in slices[0].fields else "H"
+    power = [sum(np.nansum(s.fields[field][..., i] ** 2) for s in slices) for i in range(3)]
+    return field + "xyz"[int(np.argmax(power))]
+
+
+def axis_along(direction, origin):
+    """Label and first coordinate of a slice's side: a Cartesian axis where it runs along one."""
+    length = np.linalg.norm(direction)
+    for i, name in enumerate("xyz"):
+        if abs(abs(direction[i]) - length) < 1e-9 * length:
+            end = origin[i] + direction[i]
+            return name, origin[i], end
+    return None, 0.0, length
+
+
+def slice_sides(s):
+    sides = []
+    for direction, fallback in ((s.u, "distance along u"), (s.v, "distance along v")):
+        name, begin, end = axis_along(direction, s.origin)
+        sides.append((name or fallback, begin, end))
+    return sides
+
+
+def place_text(s):
+    """Where an axis-aligned slice stands, e.g. "z = 0 m"."""
+    normal = np.cross(s.u, s.v)
+    for i, name in enumerate("xyz"):
+        if abs(abs(normal[i]) - np.linalg.norm(normal)) < 1e-9 * np.linalg.norm(normal):
+            return f"{name} = {quantity(s.origin[i], 'm')}" if s.origin[i] else f"{name} = 0"
+    return ""
+
+
+def colour_limit(values):
+    """Nearly the largest value: a few points next to a source must not fade all the rest."""
+    finite = np.abs(values[np.isfinite(values)])
+    limit = np.percentile(finite, 99.8) if finite.size else 0.0
+    return limit if limit > 0 else (finite.max() if finite.size and finite.max() > 0 else 1.0)
+
+
+def panel_layout(count, shape_ratio):
+    columns = min(count, 3 if shape_ratio > 0.6 else 2) if count != 4 else 2
+    return -(-count // columns), columns
+
+
+def draw_slices(slices, component, target):
+    component = component or strongest_component(slices)
+    field = "H" if component.startswith("H") else "E"
+    signed = component in COMPONENTS
+    values = [s.values(component) for s in slices]
+    limit = colour_limit(np.stack([v for v in values]) if len({v.shape for v in values}) == 1 else values[-1])
+    unit_prefix, factor = prefix_of(limit, AXIS_FROM)
+    (u_name, u0, u1), (v_name, v0, v1) = slice_sides(slices[0])
+    length_prefix, length = prefix_of(max(abs(x) for x in (u0, u1, v0, v1)))
+    ratio = abs(v1 - v0) / abs(u1 - u0)
+    rows, columns = panel_layout(len(slices), ratio)
+    width = 6.0 if len(slices) == 1 else 3.6
+    figure, axes = plt.subplots(rows, columns, squeeze=False, sharex=True, sharey=True, layout="constrained",
+                                figsize=(columns * width + 1.2, rows * width * ratio + 0.7))
+    colours = matplotlib.colormaps["RdBu_r" if signed else "inferno"].copy()
+    colours.set_bad("#e4e4e4")
+    for axis, s, v in zip(axes.flat, slices, values):
+        image = axis.imshow(v / factor, origin="lower", cmap=colours, interpolation="bilinear", aspect="equal",
+                            extent=[x / length for x in (u0, u1, v0, v1)],
+                            vmin=-limit / factor if signed else 0.0, vmax=limit / factor)
+        axis.set_title(f"t = {quantity(s.times[field], 's')}", fontsize=10)
+    for axis in list(axes.flat)[len(slices):]:
+        axis.set_visible(False)
+    for axis in axes[-1]:
+        axis.set_xlabel(f"{u_name} [{length_prefix}m]")
+    for axis in axes[:, 0]:
+        axis.set_ylabel(f"{v_name} [{length_prefix}m]")
+    symbol = f"${component[0]}_{component[1]}$" if signed else f"$|{field}|$"
+    bar = figure.colorbar(image, ax=axes, extend="both" if signed else "max", shrink=0.9, aspect=30)
+    bar.set_label(f"{symbol} [{unit_prefix}{'V/m' if field == 'E' else 'A/m'}]")
+    where = place_text(slices[0])
+    figure.suptitle(f"{symbol}, slice \"{slices[0].name}\"" + (f", {where}" if where else ""), fontsize=11)
+    save(figure, target)
+
+
+def picked_moments(paths, count=4):
+    """Moments evenly spread over the time in which there is a field to see."""
+    slices = [Slice(path) for path in paths]
+    strengths = np.array([np.sqrt(np.nansum(next(iter(s.fields.values())) ** 2)) for s in slices])
+    seen = [s for s, strength in zip(slices, strengths) if strength > 0.3 * strengths.max()] or slices
+    if len(seen) <= count:
+        return seen
+    return [seen[i] for i in np.linspace(0, len(seen) - 1, count).round().astype(int)]
+
+
+# --- series
+
+def fields_of(probe):
+    return [field for field in "EH" if f"time_{field}" in probe.columns]
+
+
+def probe_axes(probes, height, sharex):
+    """A row for each probe, a column for each field."""
+    fields = sorted({field for probe in probes for field in fields_of(probe)})
+    figure, axes = plt.subplots(len(probes), len(fields), squeeze=False, sharex=sharex, layout="constrained",
+                                figsize=(1.0 + 4.6 * max(len(fields), 1.4), 0.6 + height * len(probes)))
+    return figure, axes, fields
+
+
+def component_label(field, i):
+    return f"${field}_{'xyz'[i]}$"
+
+
+def draw_probes(probes, target):
+    figure, axes, fields = probe_axes(probes, 2.4, sharex=True)
+    latest = max(probe.columns[f"time_{f}"][-1] for probe in probes for f in fields_of(probe))
+    time_prefix, time_factor = prefix_of(latest)
+    for row, probe in zip(axes, probes):
+        for axis, field in zip(row, fields):
+            if field not in fields_of(probe):
+                axis.set_visible(False)
+                continue
+            traces = np.array([probe.columns[field + c] for c in "xyz"])
+            values, unit = scaled(traces, probe.units[field + "x"])
+            for i in range(3):
+                axis.plot(probe.columns[f"time_{field}"] / time_factor, values[i], color=COLOURS[i], lw=1.2,
+                          label=component_label(field, i))
+            axis.set_ylabel(f"{field} [{unit}]")
+            axis.set_title(f"probe \"{probe.name}\"", fontsize=10)
+            axis.legend(loc="best", fontsize=8)
+            finish_axis(axis)
+    for axis in axes[-1]:
+        axis.set_xlabel(f"time [{time_prefix}s]")
+    save(figure, target)
+
+
+def amplitude_spectrum(time, values, window):
+    """Frequencies and |Fourier integral| of a trace, on a grid four times finer than its length gives."""
+    step = (time[-1] - time[0]) / (len(time) - 1)
+    rings = np.sqrt(np.mean(values[-max(1, len(values) // 20):] ** 2)) > 1e-3 * np.max(np.abs(values), initial=0.0)
+    if window == "hann" or (window == "auto" and rings):
+        values = values * np.hanning(len(values))
+    size = 4 * len(values)
+    return np.fft.rfftfreq(size, step), np.abs(np.fft.rfft(values, size)) * step
+
+
+def peaks_of(frequency, amplitude, count=5):
+    """The highest local maxima above 3 % of the highest, refined by a parabola through the logarithm."""
+    inner = amplitude[1:-1]
+    at = np.flatnonzero((inner > amplitude[:-2]) & (inner >= amplitude[2:]) & (inner > 0.03 * amplitude.max())) + 1
+    at = at[np.argsort(amplitude[at])[::-1][:count]]
+    found = []
+    for k in at:
+        a, b, c = np.log(np.maximum(amplitude[k - 1:k + 2], 1e-300))
+        curvature = a - 2 * b + c
+        shift = 0.5 * (a - c) / curvature if curvature < 0 else 0.0
+        found.append(frequency[k] + shift * (frequency[1] - frequency[0]))
+    return found
+
+
+def probe_spectra(probe, field, window):
+    time = probe.columns[f"time_{field}"]
+    spectra = [amplitude_spectrum(time, probe.columns[field + c], window) for c in "xyz"]
+    return spectra[0][0], np.array([amplitude for _, amplitude in spectra])
+
+
+def band_edge(spectra):
+    """The highest frequency at which any spectrum is within 40 dB of its peak, and some more."""
+    edge = 0.0
+    for frequency, amplitude in spectra:
+        strong = np.flatnonzero(amplitude.max(axis=0) > 1e-2 * amplitude.max())
+        edge = max(edge, frequency[strong[-1]] if strong.size and amplitude.max() > 0 else 0.0)
+    return 1.3 * edge or frequency[-1]
+
+
+def draw_spectrum(probes, target, window, max_frequency):
+    figure, axes, fields = probe_axes(probes, 2.6, sharex=True)
+    spectra = {(p.name, f): probe_spectra(p, f, window) for p in probes for f in fields_of(p)}
+    edge = max_frequency or band_edge(spectra.values())
+    prefix, factor = prefix_of(edge)
+    for row, probe in zip(axes, probes):
+        for axis, field in zip(row, fields):
+            if (probe.name, field) not in spectra:
+                axis.set_visible(False)
+                continue
+            frequency, amplitude = spectra[probe.name, field]
+            highest = amplitude.max() or 1.0
+            for i in range(3):
+                level = 20 * np.log10(np.maximum(amplitude[i] / highest, 10 ** (FLOOR_DB / 20 - 1)))
+                if level.max() > FLOOR_DB:
+                    axis.plot(frequency / factor, level, color=COLOURS[i], lw=1.2, label=component_label(field, i))
+            axis.set(xlim=(0, edge / factor), ylim=(FLOOR_DB, 5), ylabel=f"|{field}| [dB of its peak]")
+            axis.set_title(f"probe \"{probe.name}\"", fontsize=10)
+            axis.legend(loc="upper right", fontsize=8)
+            finish_axis(axis)
+            inside = frequency <= edge
+            strongest = amplitude[amplitude.max(axis=1).argmax()][inside]
+            peaks = ", ".join(quantity(f, "Hz", 7) for f in peaks_of(frequency[inside], strongest))
+            print(f"probe {probe.name}, {field}: peaks at {peaks or 'no frequency'}")
+    for axis in axes[-1]:
+        axis.set_xlabel(f"frequency [{prefix}Hz]")
+    save(figure, target)
+
+
+def draw_energy(directory, target):
+    path = os.path.join(directory, "energy.csv")
+    if not os.path.exists(path):
+        raise PlotError(f"{path} is absent: add output.energy to the case")
+    series = Series(path)
+    time, total = series.columns["time"], series.columns["total"]
+    positive = total[np.isfinite(total) & (total > 0)]
+    if not positive.size:
+        raise PlotError(f"{path}: the energy is zero throughout: there is nothing to draw")
+    conserved = np.nanmin(total) > 0.9 * np.nanmax(total)
+    figure, axes = plt.subplots(2 if conserved else 1, 1, squeeze=False, sharex=True, layout="constrained",
+                                figsize=(7, 5.2 if conserved else 3.8))
+    prefix, factor = prefix_of(time[-1])
+    energy_prefix, energy_factor = prefix_of(positive.max())
+    top = axes[0, 0]
+    lines = (("total", "#1b2631", 1.8), ("electric", COLOURS[0], 1.0), ("magnetic", COLOURS[1], 1.0))
+    for name, colour, width in lines:
+        if name in series.columns:
+            top.plot(time / factor, series.columns[name] / energy_factor, color=colour, lw=width, label=name)
+    if not conserved and positive.max() > 1e3 * positive[-1]:
+        top.set_yscale("log")
+        top.set_ylim(bottom=max(positive[-1] / 10, positive.max() * 1e-12) / energy_factor)
+    top.set_ylabel(f"energy [{energy_prefix}J]")
+    top.legend(loc="best", fontsize=8)
+    finish_axis(top)
+    if conserved:
+        axes[1, 0].plot(time / factor, total / total[0] - 1, color="#1b2631", lw=1.2)
+        axes[1, 0].set_ylabel("relative change of the total")
+        finish_axis(axes[1, 0])
+    axes[-1, 0].set_xlabel(f"time [{prefix}s]")
+    save(figure, target)
+
+
+# --- pictures and commands
+
+def finish_axis(axis):
+    axis.grid(True, color="#dddddd", lw=0.6)
+    axis.set_axisbelow(True)
+    for side in ("top", "right"):
+        axis.spines[side].set_visible(False)
+
+
+def save(figure, target):
+    try:
+        figure.savefig(target, dpi=150)
+    except (OSError, ValueError) as error:
+        raise PlotError(f"cannot write {target}: {error}") from error
+    finally:
+        plt.close(figure)
+    print(target)
+
+
+def command_slice(arguments):
+    slices = [Slice(path) for path in arguments.files]
+    if len({s.name for s in slices}) > 1:
+        raise PlotError("the files are of several slices: draw one slice at a time")
+    target = arguments.output or os.path.splitext(arguments.files[-1])[0] + ".png"
+    draw_slices(slices, arguments.component, target)
+
+
+def command_probes(arguments):
+    directory = find(arguments.directory)
+    draw_probes(read_probes(directory, arguments.probe), arguments.output or os.path.join(directory, "probes.png"))
+
+
+def command_spectrum(arguments):
+    directory = find(arguments.directory)
+    target = arguments.output or os.path.join(directory, "spectrum.png")
+    draw_spectrum(read_probes(directory, arguments.probe), target, arguments.window, arguments.max_frequency)
+
+
+def command_energy(arguments):
+    directory = find(arguments.directory)
+    draw_energy(directory, arguments.output or os.path.join(directory, "energy.png"))
+
+
+def slices_by_name(directory):
+    found = {}
+    for path in sorted(glob.glob(os.path.join(directory, "slices", "*.h5"))):
+        found.setdefault(re.sub(r"_\d+\.h5$", "", os.path.basename(path)), []).append(path)
+    return found
+
+
+def command_all(arguments):
+    directory = find(arguments.directory)
+    drawn = 0
+    for name, paths in slices_by_name(directory).items():
+        draw_slices(picked_moments(paths), arguments.component, os.path.join(directory, f"slice_{name}.png"))
+        drawn += 1
+    if glob.glob(os.path.join(directory, "probes", "*.csv")):
+        probes = read_probes(directory, [])
+        draw_probes(probes, os.path.join(directory, "probes.png"))
+        draw_spectrum(probes, os.path.join(directory, "spectrum.png"), "auto", None)
+        drawn += 2
+    if os.path.exists(os.path.join(directory, "energy.csv")):
+        draw_energy(directory, os.path.join(directory, "energy.png"))
+        drawn += 1
+    if not drawn:
+        raise PlotError(f"{directory} has no slices, probes or energy: is it the output directory of a run?")
+
+
+def parser():
+    main = argparse.ArgumentParser(prog="plot.py", description=__doc__, epilog=EXAMPLES,
+                                   formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = main.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    def command(name, function, text, picture=True):
+        sub = commands.add_parser(name, help=text, description=text, epilog=EXAMPLES,
+                                  formatter_class=argparse.RawDescriptionHelpFormatter)
+        sub.set_defaults(function=function)
+        if picture:
+            sub.add_argument("-o", "--output", metavar="FILE", help="picture (.png, .pdf, .svg); default: by the data")
+        return sub
+
+    component = {"choices": COMPONENTS + ("magnitude", "E", "H"),
+                 "help": "what to show; magnitude and E: |E|, H: |H|; default: the strongest component"}
+    one = command("slice", command_slice, "draw slice files; several become panels with one colour scale")
+    one.add_argument("files", nargs="+", metavar="FILE.h5")
+    one.add_argument("--component", **component)
+    for name, function, text in (("probes", command_probes, "draw the fields at the probes over time"),
+                                 ("spectrum", command_spectrum, "draw the spectra of the probes, print their peaks")):
+        sub = command(name, function, text)
+        sub.add_argument("directory", metavar="OUTDIR")
+        sub.add_argument("--probe", action="append", default=[], metavar="NAME", help="only this; may be repeated")
+        if name == "spectrum":
+            sub.add_argument("--max-frequency", type=float, metavar="HZ",
+                             help="right end of the axis; default: where there is signal")
+            sub.add_argument("--window", choices=("auto", "none", "hann"), default="auto",
+                             help="auto: Hann for a trace that still rings at its end, none otherwise")
+    command("energy", command_energy, "draw the energy over time").add_argument("directory", metavar="OUTDIR")
+    everything = command("all", command_all, "draw everything into OUTDIR", picture=False)
+    everything.add_argument("directory", metavar="OUTDIR")
+    everything.add_argument("--component", **component)
+    return main
+
+
+def main():
+    arguments = parser().parse_args()
+    try:
+        arguments.function(arguments)
+    except (PlotError, OSError) as error:
+        print(f"plot.py: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
