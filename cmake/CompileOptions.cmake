@@ -13,6 +13,8 @@ if(FLUXTET_SANITIZE)
   target_compile_options(fluxtet_options INTERFACE
     $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${FLUXTET_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=undefined>)
   target_link_options(fluxtet_options INTERFACE -fsanitize=${FLUXTET_SANITIZE})
+  target_sources(fluxtet_options INTERFACE
+    $<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:${CMAKE_SOURCE_DIR}/tests/sanitizers/thirdParty.cpp>)
 endif()
 
 # fluxtet_library(NAME SOURCES ... [LIBRARIES ...]): a static library of the project.

@@ -22,7 +22,7 @@ packages=(
   libyaml-cpp-dev libcli11-dev libspdlog-dev libfmt-dev libeigen3-dev nlohmann-json3-dev libgtest-dev
   python3 python3-numpy python3-h5py python3-matplotlib
 )
-testPackages=(python3-vtk9 clang-16 llvm-16 libomp-16-dev libclang-rt-16-dev clang-format)
+testPackages=(python3-vtk9 clang-14 llvm-14 libomp-14-dev libclang-rt-14-dev clang-format)
 
 listOnly=no
 while [[ $# -gt 0 ]]; do

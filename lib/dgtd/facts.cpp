@@ -24,6 +24,11 @@ std::string stepText(const RunFacts& facts) {
                      facts.maxStableStep);
 }
 
+std::string limitText(const RunFacts& facts) {
+  return fmt::format("element {} at ({:.6g}, {:.6g}, {:.6g}) m", facts.limitingElement, facts.limitingPlace[0],
+                     facts.limitingPlace[1], facts.limitingPlace[2]);
+}
+
 std::string memoryText(const RunFacts& facts) {
   std::string text;
   const auto most = std::max_element(facts.memory.begin(), facts.memory.end(),
@@ -81,8 +86,7 @@ std::string checkReport(const RunFacts& facts, const Case& theCase) {
   text += line("unknowns", fmt::format("{} (P{}, {} precision)", facts.dofs, facts.order, facts.singlePrecision ? "single" : "double"));
   text += line("h_min, h_max", fmt::format("{:.6g} m, {:.6g} m (shortest and longest edge)", facts.hMin, facts.hMax));
   text += line("time step", stepText(facts));
-  text += line("  limited by", fmt::format("element {} at ({:.6g}, {:.6g}, {:.6g}) m", facts.limitingElement,
-                                           facts.limitingPlace[0], facts.limitingPlace[1], facts.limitingPlace[2]));
+  text += line("  limited by", limitText(facts));
   text += line("steps", fmt::format("{} to t = {:.6g} s", facts.steps, static_cast<double>(facts.steps) * facts.dt));
   text += line("engine", facts.backend);
   text += line("ranks, threads", fmt::format("{}, {} each", facts.ranks, facts.threads));
@@ -95,7 +99,8 @@ std::vector<std::string> startLines(const RunFacts& facts) {
   return {fmt::format("{} elements, P{}, {} unknowns, {} on {} rank{}", facts.elements, facts.order, facts.dofs, facts.backend,
                       facts.ranks, facts.ranks == 1 ? "" : "s"),
           fmt::format("{} steps of {}{}", facts.steps, stepText(facts),
-                      facts.firstStep > 0 ? fmt::format(", from step {}", facts.firstStep) : "")};
+                      facts.firstStep > 0 ? fmt::format(", from step {}", facts.firstStep)
+                                          : fmt::format(", limited by {}", limitText(facts)))};
 }
 
 }  // namespace fluxtet

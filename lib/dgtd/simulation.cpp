@@ -94,7 +94,7 @@ void Simulation<Real>::collectFacts() {
   facts_.threads = threads_;
   facts_.backend = engine_->name();
   facts_.partition = partitionQuality(discretisation_.mesh, comm_);
-  const std::array<std::int64_t, 3> own{meshBytes(discretisation_), engine_->bytes(),
+  const std::array<std::int64_t, 3> own{meshBytes(discretisation_), engine_->bytes() + keptBytes(),
                                         stabilityBytes(discretisation_, sizeof(Real))};
   std::vector<std::int64_t> all(3 * static_cast<std::size_t>(facts_.ranks));
   mpiCheck(MPI_Allgather(own.data(), 3, MPI_INT64_T, all.data(), 3, MPI_INT64_T, comm_));
@@ -105,11 +105,17 @@ template <class Real>
 std::unique_ptr<FieldEngine<Real>> Simulation<Real>::makeEngine() {
   const std::int64_t need = cpuEngineBytes(discretisation_.basis.order(), discretisation_.mesh.numElements, sizeof(Real),
                                            case_.dgtd.scheme == TimeScheme::rungeKutta) +
-                            stabilityBytes(discretisation_, sizeof(Real));
+                            keptBytes() + stabilityBytes(discretisation_, sizeof(Real));
   requireHostMemory(need, comm_);
   std::unique_ptr<FieldEngine<Real>> engine;
   agreeOnErrors(comm_, [&] { engine = makeCpuEngine<Real>(discretisation_.problem, threads_); });
   return engine;
+}
+
+template <class Real>
+std::int64_t Simulation<Real>::keptBytes() const {
+  if (case_.dgtd.scheme != TimeScheme::leapFrog) return 0;
+  return static_cast<std::int64_t>(discretisation_.valuesPerField() * sizeof(Real));
 }
 
 template <class Real>

@@ -45,6 +45,8 @@ class Simulation {
 
  private:
   std::unique_ptr<FieldEngine<Real>> makeEngine();
+  /// The copy of H that the energy of leap-frog needs.
+  std::int64_t keptBytes() const;
   void readRestartState();
   void setTimeAxis();
   void collectFacts();

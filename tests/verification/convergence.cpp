@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <ostream>
 
 namespace fluxtet::test {
 namespace {
@@ -20,6 +21,8 @@ struct Study {
   double maxStep;          ///< m (c0 dt): makes the error of the time scheme negligible
   double minimumRate;      ///< theory: p with centred fluxes, p + 1 with upwind ones
 };
+
+void PrintTo(const Study& study, std::ostream* stream) { *stream << 'P' << study.order << ' ' << study.flux; }
 
 std::string cubeCase(int order, int cells, const std::string& flux, double maxStep) {
   return fmt::format(R"(

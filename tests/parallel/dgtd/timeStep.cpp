@@ -77,7 +77,7 @@ TEST(TimeStep, TheSpectralBoundLiesAboveTheLargestEigenvalueByLessThanSixPercent
 }
 
 TEST(TimeStep, DoesNotDependOnTheNumberOfRanks) {
-  for (const int order : {1, 3}) {
+  for (const int order : {1, 2}) {
     const std::string yaml = boxCase(order, "centred", "absorbing", 4);
     Fixture together(yaml, MPI_COMM_WORLD), alone(yaml, MPI_COMM_SELF);
     const auto a = together.estimate(), b = alone.estimate();
@@ -103,13 +103,13 @@ double growth(Fixture& f, double dt, int steps) {
   return sumOverRanks(f.comm, stepper->energy()) / initial;
 }
 
-TEST(TimeStep, LeapFrogIsStableUpToItAndUnstableSixPercentAboveIt) {
+TEST(TimeStep, LeapFrogIsStableUpToItAndUnstableEightPercentAboveIt) {
   if (mpiSize(MPI_COMM_WORLD) > 1) GTEST_SKIP() << "a property of the scheme, not of the ranks";
   for (const int order : {1, 2, 3, 4}) {
     Fixture f(boxCase(order, "centred", "pec", 3), MPI_COMM_SELF);
     const double dt = f.estimate().maxStep;
-    EXPECT_LE(growth(f, dt, 4000), 1.0) << "P" << order;  // sigma > 0: the energy falls
-    const double above = growth(f, 1.08 * dt, 4000);
+    EXPECT_LE(growth(f, dt, 2000), 1.0) << "P" << order;  // sigma > 0: the energy falls
+    const double above = growth(f, 1.08 * dt, 2000);
     EXPECT_TRUE(!std::isfinite(above) || std::abs(above) > 1e3) << "P" << order << ": " << above;
   }
 }
@@ -120,7 +120,7 @@ TEST(TimeStep, LeapFrogIsStableUpToItWithAbsorbingFacesToo) {
     Fixture f(boxCase(order, "centred", "absorbing", 3), MPI_COMM_SELF);
     const double dt = f.estimate().maxStep;
     // Waves leave or are damped; what stays is static: nothing may grow.
-    const double soon = growth(f, dt, 500), late = growth(f, dt, 4000);
+    const double soon = growth(f, dt, 300), late = growth(f, dt, 2000);
     EXPECT_LT(soon, 1) << "P" << order;
     EXPECT_LE(late, soon) << "P" << order;
     EXPECT_GT(late, 0) << "P" << order;

@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// What the sanitizers must know about libraries that are not ours. Compiled into every program of a sanitizer build, so
+// that it is judged alike however it is started. Nothing here may name code of this project.
+
+/// The leak sanitizer.
+extern "C" const char* __lsan_default_suppressions();
+extern "C" const char* __lsan_default_suppressions() {
+  return
+      // OpenCASCADE and Gmsh keep some tables until the process ends.
+      "leak:libTK\n"
+      "leak:libgmsh\n";
+}
