@@ -40,7 +40,7 @@ fi
 buildPreset release fluxtet
 
 cd "$fluxtetRoot"
-output=${output:-$(newFolder out/demo)}
+output=${output:-$(newFolder "$fluxtetRoot/out/demo")}
 say "Running meshes/dielectricSphere/case.yaml on $ranks ranks"
 runRanks "$ranks" build/release/fluxtet run meshes/dielectricSphere/case.yaml --output "$output"
 
