@@ -11,3 +11,11 @@ extern "C" const char* __lsan_default_suppressions() {
       "leak:libTK\n"
       "leak:libgmsh\n";
 }
+
+/// The thread sanitizer: it cannot see how code synchronises that was compiled without it (MPI, HDF5, the OpenMP
+/// runtime itself), so that accesses from there are not judged. What OpenMP's own constructs order it learns from
+/// LLVM's Archer tool, which the OpenMP runtime loads by itself.
+extern "C" const char* __tsan_default_options();
+extern "C" const char* __tsan_default_options() {
+  return "ignore_noninstrumented_modules=1";
+}

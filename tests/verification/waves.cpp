@@ -42,7 +42,7 @@ double decibel(double ratio) { return 20 * std::log10(ratio); }
 std::string guide(const std::string& far, const std::string& outlet, double frequency, double end) {
   return fmt::format(R"(
 solver: dgtd
-mesh: {{file: {0}/guide.geo, size: 0.05 m}}
+mesh: {{file: {0}/guide.geo, size: 0.035 m}}
 materials: {{vacuum: {{}}, far: {1}}}
 regions: {{Near: vacuum, Far: far}}
 boundaries: {{WallX: pec, WallY: pmc, Inlet: absorbing, Outlet: {2}}}
@@ -80,7 +80,7 @@ materials: {{vacuum: {{}}}}
 regions: {{box: vacuum}}
 boundaries: {{x-: pec, x+: pec, y-: pec, y+: pec, z-: absorbing, z+: absorbing}}
 sources:
-  - dipole: {{at: [0.05, 0.025, 0.2], moment: [0, 1 A*m, 0], waveform: {{sine: {{frequency: {} Hz, ramp: 10}}}}}}
+  - planeWave: {{direction: [0, 0, 1], polarization: [0, 1, 0], boundary: z-, waveform: {{sine: {{frequency: {} Hz, ramp: 10}}}}}}
 dgtd: {{order: 4, precision: double}}
 time: {{end: 60 ns}}
 output:
