@@ -53,7 +53,7 @@ boundaries: {{Wall: pec}}
 sources:
   - dipole: {{at: [0.21, 0.32, 0.13], moment: [0.5 A*m, 1 A*m, 0.7 A*m], waveform: {{gaussian: {{frequency: 170 MHz, bandwidth: 150 MHz}}}}}}
 dgtd: {{order: 2, flux: upwind, precision: single}}
-time: {{end: 600 ns}}
+time: {{end: 300 ns}}
 output:
   probes: [{{name: p, at: [-0.3, 0.41, 0.22], fields: [E], every: 2}}]
 )", FLUXTET_TEST_DATA);
