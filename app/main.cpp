@@ -4,6 +4,7 @@
 #include "base/hdf5.hpp"
 #include "base/log.hpp"
 #include "base/mpi.hpp"
+#include "base/signals.hpp"
 #include "commandLine.hpp"
 #include "failTogether.hpp"
 
@@ -16,6 +17,7 @@ int main(int argc, char** argv) {
   const FailTogether fail(MPI_COMM_WORLD);
   setUpLogging(mpiRank(MPI_COMM_WORLD));
   hdf5::quiet();
+  letOversizedWritesFail();
   try {
     return runCommandLine(argc, argv, MPI_COMM_WORLD);
   } catch (const Error& error) {

@@ -25,6 +25,8 @@ void catchStopSignals() {
   for (const int signal : {SIGTERM, SIGINT, SIGUSR1}) sigaction(signal, &action, nullptr);
 }
 
+void letOversizedWritesFail() { std::signal(SIGXFSZ, SIG_IGN); }
+
 int stopSignal() { return received; }
 
 }  // namespace fluxtet

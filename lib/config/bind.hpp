@@ -53,6 +53,9 @@ inline void read(const Value& section, const std::string& name, std::int64_t& ta
 inline void read(const Value& section, const std::string& name, std::optional<std::int64_t>& target) {
   readAs<std::int64_t>(section, name, target);
 }
+inline void read(const Value& section, const std::string& name, bool& target) {
+  readAs<bool>(section, name, target);
+}
 inline void read(const Value& section, const std::string& name, std::string& target) {
   readAs<std::string>(section, name, target);
 }

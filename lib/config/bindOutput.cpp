@@ -76,6 +76,7 @@ SliceOutput bindSlice(const Value& value, const std::string& path, Faults& fault
     for (std::size_t i = 0; i < 2; ++i)
       if (const auto* count = points->items[i].get<std::int64_t>()) slice.points[i] = static_cast<int>(*count);
   slice.fields = bindFields(value, path, faults);
+  read(value, "csv", slice.csv);
   checkPlane(value, slice, path, faults);
   return slice;
 }

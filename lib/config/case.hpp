@@ -186,6 +186,7 @@ struct SliceOutput {
   std::array<int, 2> points{200, 200};
   Interval every;
   FieldSelection fields;
+  bool csv = true;  ///< CSV beside the HDF5 file
   Mark mark;
 };
 struct ProbeOutput {

@@ -18,6 +18,7 @@ enum class KeyType {
   fileName,  ///< text that becomes part of the name of a file
   filePath,  ///< path, relative to the folder of the case file
   choice,    ///< one of `choices`
+  boolean,   ///< true or false
   integer,
   number,       ///< in `unit`; without a unit a plain number
   vector,       ///< three components in `unit`

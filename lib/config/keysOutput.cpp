@@ -94,6 +94,11 @@ Key slicesKey() {
                          .keys = {{.name = "count", .type = KeyType::integer, .range = {.min = 2, .max = 20000}}}},
                         everyKey(),
                         fieldsKey(),
+                        {.name = "csv",
+                         .type = KeyType::boolean,
+                         .fallback = "true",
+                         .help = "Whether each slice is written as CSV too, beside the HDF5 file.",
+                         .example = "false"},
                     }}}};
 }
 

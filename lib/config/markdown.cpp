@@ -123,6 +123,8 @@ std::string valueText(const Key& key, const std::string& path) {
       return "path";
     case KeyType::choice:
       return choices(key.choices);
+    case KeyType::boolean:
+      return "`true` `false`";
     case KeyType::integer:
       return "whole number" + range(key);
     case KeyType::number:

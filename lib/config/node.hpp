@@ -20,7 +20,7 @@ struct Node {
   Mark mark;             ///< of a scalar or element; for the value of a key that is no scalar: of the key
   std::string scalar{};  ///< text without quotes
   std::vector<Node> items{};
-  std::vector<Member> members{};
+  std::vector<Member> members;  ///< no initialiser here: clang wants Member complete for it
 
   Node* find(const std::string& name);
 };

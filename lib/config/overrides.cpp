@@ -68,7 +68,7 @@ Node& enterItem(Node& node, const Step& step, const Mark& mark) {
   if (step.index > node.items.size())
     throw std::invalid_argument(
         fmt::format("[{}] does not exist: the list has {} elements, counted from 0", step.index, node.items.size()));
-  if (step.index == node.items.size()) node.items.push_back({.mark = mark});
+  if (step.index == node.items.size()) node.items.push_back({.mark = mark, .members = {}});
   return node.items[step.index];
 }
 
@@ -79,7 +79,7 @@ Node& enterMember(Node& node, const Step& step, const Mark& mark) {
     throw std::invalid_argument(
         fmt::format("'{}' needs a section, but the case has {} there", step.name, describe(node)));
   if (Node* found = node.find(step.name)) return *found;
-  node.members.push_back({step.name, mark, {.mark = mark}});
+  node.members.push_back({step.name, mark, {.mark = mark, .members = {}}});
   return node.members.back().value;
 }
 

@@ -213,7 +213,7 @@ Node readYaml(const std::string& text, const Mark& where, Faults& faults) {
     std::istringstream stream(text);
     YAML::Parser parser(stream);
     TreeBuilder builder(where, faults);
-    if (!parser.HandleNextDocument(builder)) return {.mark = where};
+    if (!parser.HandleNextDocument(builder)) return {.mark = where, .members = {}};
     Node root = builder.take();
     TreeBuilder second(where, faults);
     if (parser.HandleNextDocument(second))
@@ -225,7 +225,7 @@ Node readYaml(const std::string& text, const Mark& where, Faults& faults) {
   } catch (const YAML::Exception& error) {
     faults.add(place(error.mark), fmt::format("this is not YAML: {}", error.msg));
   }
-  return {.mark = where};
+  return {.mark = where, .members = {}};
 }
 
 }  // namespace fluxtet::config

@@ -52,6 +52,8 @@ std::string expectation(const Key& key) {
       return fmt::format("the path of a file{}", such(key));
     case KeyType::choice:
       return key.choices.size() == 1 ? key.choices.front() : fmt::format("one of {}", listOf(key.choices));
+    case KeyType::boolean:
+      return "true or false";
     case KeyType::integer:
       return fmt::format("a whole number{}{}", rangeSuffix(key), such(key));
     case KeyType::number:
@@ -107,6 +109,10 @@ class ScalarCheck {
         break;
       case KeyType::choice:
         readChoice(node, value);
+        break;
+      case KeyType::boolean:
+        if (node.scalar != "true" && node.scalar != "false") return faultExpected(node, "is not valid");
+        value.data = node.scalar == "true";
         break;
       case KeyType::integer:
         readInteger(node, value);

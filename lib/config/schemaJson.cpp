@@ -25,8 +25,8 @@ Json toJson(const config::Node& node) {
     case config::Node::Kind::null:
       return nullptr;
     case config::Node::Kind::scalar: {
-      Json number = Json::parse(node.scalar, nullptr, false);
-      return number.is_number() ? number : Json(node.scalar);
+      Json plain = Json::parse(node.scalar, nullptr, false);
+      return plain.is_number() || plain.is_boolean() ? plain : Json(node.scalar);
     }
     case config::Node::Kind::sequence: {
       Json list = Json::array();
@@ -117,6 +117,8 @@ Json valueSchema(const Key& key, Json& definitions) {
       return {{"type", "string"}};
     case KeyType::choice:
       return {{"enum", key.choices}};
+    case KeyType::boolean:
+      return {{"type", "boolean"}};
     case KeyType::integer: {
       Json schema = numberSchema(key.range);
       schema["type"] = "integer";

@@ -33,6 +33,7 @@ std::string interval(const Interval& value) {
 
 std::string scalar(const Value& value, const Key& key) {
   if (const auto* text = value.get<std::string>()) return quoted(*text);
+  if (const auto* truth = value.get<bool>()) return *truth ? "true" : "false";
   if (const auto* whole = value.get<std::int64_t>()) return fmt::format("{}", *whole);
   if (const auto* real = value.get<double>()) return number(*real, key);
   if (const auto* every = value.get<Interval>()) return interval(*every);

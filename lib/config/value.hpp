@@ -18,7 +18,7 @@ namespace fluxtet::config {
 /// A checked value of the case file, in SI units. Absent and faulty keys have no value; defaults are filled in.
 struct Value {
   /// Text stands for text, choices and paths; sections, maps and lists hold nothing here.
-  std::variant<std::monostate, double, std::int64_t, std::string, Vec3, Interval> data{};
+  std::variant<std::monostate, double, std::int64_t, std::string, Vec3, Interval, bool> data{};
   Mark mark{};
   Mark nameMark{};                                       ///< of the name, where the value belongs to a map of names
   std::vector<std::pair<std::string, Value>> members{};  ///< of a section (in the table's order) or of a map of names

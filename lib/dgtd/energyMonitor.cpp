@@ -15,17 +15,24 @@ namespace {
 constexpr double growthTolerance = 1e-2;
 }  // namespace
 
-void EnergyMonitor::observe(std::int64_t step, double time, const EnergySample& sample) {
-  requireRun(std::isfinite(sample.total),
+void EnergyMonitor::requireFinite(std::int64_t step, double time, double energy) {
+  requireRun(std::isfinite(energy),
              "the field is no longer finite at step {} (t = {:.6g} s): the scheme has become unstable; lower dgtd.cfl, and check "
              "the mesh for degenerate elements and the sources for extreme values. The last checkpoint is untouched.",
              step, time);
+}
+
+void EnergyMonitor::observe(std::int64_t step, double time, const EnergySample& sample) {
+  requireFinite(step, time, sample.total);
   if (std::isnan(initial_)) initial_ = sample.total;
   last_ = sample.total;
   peak_ = std::max(peak_, sample.total);
   if (initial_ > 0) maxDrift_ = std::max(maxDrift_, std::abs(sample.total - initial_) / initial_);
 
-  if (time < sourcesEnd_) return;
+  if (time < sourcesEnd_) {
+    freeReference_ = freeLeast_ = -1;  // a restart may have brought new sources
+    return;
+  }
   if (freeReference_ < 0) freeReference_ = freeLeast_ = sample.total;
   // Above what was there when the sources ended, or far above what has been left since: rounding noise of the peak may wander.
   const double allowed = std::min((1 + growthTolerance) * freeReference_, 10 * freeLeast_) + 1e-9 * peak_;
@@ -35,7 +42,8 @@ void EnergyMonitor::observe(std::int64_t step, double time, const EnergySample& 
              "checkpoint is untouched.",
              sample.total, step, time, freeReference_);
   freeLeast_ = std::min(freeLeast_, sample.total);
-  if (untilDecay_ && peak_ > 0) decayed_ = 10 * std::log10(sample.total / peak_) <= *untilDecay_;
+  // Rounding may make the energy of leap-frog a little less than zero, which is decayed too.
+  if (untilDecay_ && peak_ > 0) decayed_ = sample.total <= peak_ * std::pow(10, *untilDecay_ / 10);
 }
 
 void EnergyMonitor::save(std::map<std::string, double>& scalars) const {

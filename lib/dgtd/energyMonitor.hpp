@@ -31,6 +31,9 @@ class EnergyMonitor {
   /// energy that grows although no source feeds it.
   void observe(std::int64_t step, double time, const EnergySample& sample);
 
+  /// The part of observe() that tells a field that is no longer finite. `energy`: anything that is finite with the fields.
+  static void requireFinite(std::int64_t step, double time, double energy);
+
   bool decayed() const { return decayed_; }
   double initial() const { return initial_; }
   double last() const { return last_; }

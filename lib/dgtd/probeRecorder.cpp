@@ -4,6 +4,7 @@
 
 #include "base/constants.hpp"
 #include "base/mpi.hpp"
+#include "output/outputDirectory.hpp"
 #include "partition/pointLocator.hpp"
 
 #include <algorithm>
@@ -18,6 +19,10 @@ std::vector<Vec3> placesOf(const std::vector<ProbeOutput>& probes) {
   std::vector<Vec3> places;
   for (const auto& probe : probes) places.push_back(probe.at);
   return places;
+}
+
+std::filesystem::path fileOf(const std::filesystem::path& directory, const ProbeOutput& probe) {
+  return directory / outputName::probes / (probe.name + ".csv");
 }
 
 std::vector<Series::Column> columnsOf(const ProbeOutput& probe) {
@@ -88,12 +93,22 @@ ProbeRecorder<Real>::ProbeRecorder(const std::vector<ProbeOutput>& probes, Field
 }
 
 template <class Real>
+void ProbeRecorder<Real>::requireContinuable(const std::filesystem::path& directory,
+                                             std::int64_t continueAfterStep) const {
+  agreeOnErrors(comm_, [&] {
+    if (mpiRank(comm_) != 0) return;
+    for (const auto& probe : probes_)
+      Series::requireContinuable(fileOf(directory, probe), columnsOf(probe), continueAfterStep);
+  });
+}
+
+template <class Real>
 void ProbeRecorder<Real>::open(const std::filesystem::path& directory, std::int64_t continueAfterStep) {
   agreeOnErrors(comm_, [&] {
     if (mpiRank(comm_) != 0) return;
     for (const auto& probe : probes_)
-      series_.push_back(std::make_unique<Series>(directory / "probes" / (probe.name + ".csv"), probe.name,
-                                                 columnsOf(probe), continueAfterStep));
+      series_.push_back(
+          std::make_unique<Series>(fileOf(directory, probe), probe.name, columnsOf(probe), continueAfterStep));
   });
 }
 

@@ -48,6 +48,8 @@ class ProbeRecorder {
   /// Collective. Throws InputError on every rank for a probe outside the mesh. Creates no file.
   ProbeRecorder(const std::vector<ProbeOutput>& probes, FieldEngine<Real>& engine, const Discretisation& discretisation,
                 MPI_Comm comm);
+  /// Throws InputError on every rank if the files of an earlier run cannot be continued; changes nothing. Collective.
+  void requireContinuable(const std::filesystem::path& directory, std::int64_t continueAfterStep) const;
   /// Opens the CSV files. Rank 0 writes; collective.
   void open(const std::filesystem::path& directory, std::int64_t continueAfterStep);
   /// Samples the probes that are due. Collective when a batch is full.

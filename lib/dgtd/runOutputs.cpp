@@ -4,16 +4,24 @@
 
 #include "base/mpi.hpp"
 #include "base/timer.hpp"
+#include "output/outputDirectory.hpp"
 
 #include <algorithm>
 
 namespace fluxtet {
+namespace {
+
+std::vector<Series::Column> energyColumns() {
+  return {{"time", "s"}, {"total", "J"}, {"electric", "J"}, {"magnetic", "J"}};
+}
+
+}  // namespace
 
 template <class Real>
 RunOutputs<Real>::RunOutputs(const Case& theCase, FieldEngine<Real>& engine, const Discretisation& d, double dt,
-                             MPI_Comm comm)
-    : case_(theCase), engine_(engine), discretisation_(d), comm_(comm), dt_(dt),
-      probes_(theCase.output.probes, engine, d, comm) {
+                             std::int64_t continueAfterStep, MPI_Comm comm)
+    : case_(theCase), engine_(engine), discretisation_(d), comm_(comm), dt_(dt), directory_(theCase.output.directory),
+      continueAfterStep_(continueAfterStep), probes_(theCase.output.probes, engine, d, comm) {
   for (const auto& slice : theCase.output.slices) {
     const auto points = slicePoints(slice);
     sliceSamplers_.emplace_back(engine, d, points, comm);
@@ -21,27 +29,28 @@ RunOutputs<Real>::RunOutputs(const Case& theCase, FieldEngine<Real>& engine, con
     require(!std::all_of(outside.begin(), outside.end(), [](bool out) { return out; }),
             "{}: slice '{}' lies wholly outside the mesh: check its origin, u and v", toString(slice.mark), slice.name);
   }
+  if (case_.output.snapshots) {
+    snapshotSchedule_.emplace(case_.output.snapshots->every, dt_);
+    snapshots_ = std::make_unique<SnapshotWriter>(*case_.output.snapshots, d.mesh, d.basis, directory_,
+                                                  continueAfterStep_, comm_);
+  }
+  probes_.requireContinuable(directory_, continueAfterStep_);
+  agreeOnErrors(comm_, [&] {
+    if (mpiRank(comm_) == 0 && case_.output.energyEvery > 0)
+      Series::requireContinuable(directory_ / outputName::energy, energyColumns(), continueAfterStep_);
+  });
 }
 
 template <class Real>
-void RunOutputs<Real>::open(const std::filesystem::path& directory, std::int64_t continueAfterStep) {
-  directory_ = directory;
-  probes_.open(directory, continueAfterStep);
+void RunOutputs<Real>::open() {
+  probes_.open(directory_, continueAfterStep_);
   for (std::size_t i = 0; i < case_.output.slices.size(); ++i) {
     const auto& slice = case_.output.slices[i];
-    slices_.push_back({SliceWriter(slice, directory), sliceSamplers_[i], Schedule(slice.every, dt_), slice.fields});
-  }
-  if (case_.output.snapshots) {
-    snapshotSchedule_.emplace(case_.output.snapshots->every, dt_);
-    snapshots_ = std::make_unique<SnapshotWriter>(*case_.output.snapshots, discretisation_.mesh, discretisation_.basis,
-                                                  directory, continueAfterStep, comm_);
+    slices_.push_back({SliceWriter(slice, directory_), sliceSamplers_[i], Schedule(slice.every, dt_), slice.fields});
   }
   agreeOnErrors(comm_, [&] {
     if (mpiRank(comm_) != 0 || case_.output.energyEvery == 0) return;
-    energy_ = std::make_unique<Series>(
-        directory / "energy.csv", "energy",
-        std::vector<Series::Column>{{"time", "s"}, {"total", "J"}, {"electric", "J"}, {"magnetic", "J"}},
-        continueAfterStep);
+    energy_ = std::make_unique<Series>(directory_ / outputName::energy, "energy", energyColumns(), continueAfterStep_);
   });
 }
 
@@ -58,14 +67,16 @@ template <class Real>
 void RunOutputs<Real>::recordLast(std::int64_t step, double timeE, double timeH) {
   const ScopedSeconds timing(seconds_);
   for (const auto& slice : slices_)
-    if (!slice.schedule.due(step)) writeSlice(slice, step, timeE, timeH);
-  if (snapshots_ && lastSnapshotStep_ != step) writeSnapshot(step, timeE, timeH);
+    if (!slice.schedule.never() && !slice.schedule.due(step)) writeSlice(slice, step, timeE, timeH);
+  if (snapshots_ && !snapshotSchedule_->never() && lastSnapshotStep_ != step) writeSnapshot(step, timeE, timeH);
 }
 
 template <class Real>
 void RunOutputs<Real>::recordEnergy(std::int64_t step, double time, const EnergySample& sample) {
   const ScopedSeconds timing(seconds_);
-  if (energy_) energy_->append(step, std::array<double, 4>{time, sample.total, sample.electric, sample.magnetic});
+  agreeOnErrors(comm_, [&] {
+    if (energy_) energy_->append(step, std::array<double, 4>{time, sample.total, sample.electric, sample.magnetic});
+  });
 }
 
 template <class Real>

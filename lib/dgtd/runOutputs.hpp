@@ -18,17 +18,18 @@ namespace fluxtet {
 template <class Real>
 class RunOutputs {
  public:
-  /// Places probes and slices; throws InputError on every rank for what lies outside the mesh. Creates no file. Collective.
+  /// Places probes, slices and snapshots; throws InputError on every rank for what lies outside the mesh and for series that
+  /// cannot be continued. `continueAfterStep` >= 0 on a restart. Changes no file. Collective.
   RunOutputs(const Case& theCase, FieldEngine<Real>& engine, const Discretisation& discretisation, double dt,
-             MPI_Comm comm);
-  /// Opens the files; the output directory exists. `continueAfterStep` >= 0 on a restart. Collective.
-  void open(const std::filesystem::path& directory, std::int64_t continueAfterStep);
+             std::int64_t continueAfterStep, MPI_Comm comm);
+  /// Opens the files; the output directory exists. Collective.
+  void open();
 
   /// Writes what is due at this step. Collective.
   void record(std::int64_t step, double timeE, double timeH);
   /// A line of the energy series. Collective (rank 0 writes).
   void recordEnergy(std::int64_t step, double time, const EnergySample& sample);
-  /// The last fields, whether due or not. Collective.
+  /// The last fields, whether due or not, of every output that is not switched off. Collective.
   void recordLast(std::int64_t step, double timeE, double timeH);
   /// Brings all series to the disk. Collective.
   void flush();
@@ -52,6 +53,7 @@ class RunOutputs {
   MPI_Comm comm_;
   double dt_;
   std::filesystem::path directory_;
+  std::int64_t continueAfterStep_;
   ProbeRecorder<Real> probes_;
   std::vector<PointSampler<Real>> sliceSamplers_;
   std::vector<Slice> slices_;

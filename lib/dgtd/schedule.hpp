@@ -19,6 +19,8 @@ class Schedule {
     if (every_.seconds) return step == 0 || index(step) > index(step - 1);
     return false;
   }
+  /// Switched off.
+  bool never() const { return every_.never(); }
 
  private:
   std::int64_t index(std::int64_t step) const {

@@ -22,16 +22,24 @@
 namespace fluxtet {
 namespace {
 
-/// When nothing feeds the fields any more, s: the last waveform's end, and for a plane wave its way across the mesh.
+/// Way of a plane wave from its origin to the far end of the mesh, m; 0 for an origin beyond it.
+double wayAcross(const IncidentWave& wave, const std::array<Vec3, 2>& box) {
+  double way = 0;
+  for (std::size_t c = 0; c < 3; ++c)
+    way += std::max(wave.direction[c] * (box[0][c] - wave.origin[c]), wave.direction[c] * (box[1][c] - wave.origin[c]));
+  return std::max(way, 0.0);
+}
+
+/// When nothing feeds the fields any more, s: the last waveform's end, for a plane wave at the far end of the mesh.
 double sourcesEnd(const Discretisation& d, MPI_Comm comm) {
-  double end = 0;
-  for (const auto& waveform : d.problem.waveforms.waveforms) end = std::max(end, endTime(waveform, d.problem.waveforms));
-  if (!d.problem.waves.empty()) {
-    double slowness = 0;
-    for (std::size_t e = 0; e < d.problem.epsilonR.size(); ++e)
-      slowness = std::max(slowness, std::sqrt(d.problem.epsilonR[e] * d.problem.muR[e]) / constants::c0);
-    end += norm(d.boundingBox[1] - d.boundingBox[0]) * slowness;
-  }
+  const WaveformSet& set = d.problem.waveforms;
+  double end = 0, slowness = 0;
+  for (const auto& waveform : set.waveforms) end = std::max(end, endTime(waveform, set));
+  for (std::size_t e = 0; e < d.problem.epsilonR.size(); ++e)
+    slowness = std::max(slowness, std::sqrt(d.problem.epsilonR[e] * d.problem.muR[e]) / constants::c0);
+  for (const auto& wave : d.problem.waves)
+    end = std::max(end, endTime(set.waveforms[static_cast<std::size_t>(wave.waveform)], set) +
+                            wayAcross(wave, d.boundingBox) * slowness);
   return maxOverRanks(comm, end);
 }
 
@@ -70,7 +78,8 @@ Simulation<Real>::Simulation(const Case& theCase, const RunOptions& options, MPI
       monitor_(sourcesEnd(discretisation_, comm), theCase.time.untilDecay) {
   readRestartState();
   setTimeAxis();
-  outputs_ = std::make_unique<RunOutputs<Real>>(case_, *engine_, discretisation_, axis_.dt, comm_);
+  outputs_ = std::make_unique<RunOutputs<Real>>(case_, *engine_, discretisation_, axis_.dt,
+                                                 isRestart(options_) ? firstStep_ : -1, comm_);
   collectFacts();
 }
 
@@ -162,10 +171,14 @@ template <class Real>
 void Simulation<Real>::openOutputs() {
   const std::filesystem::path directory = case_.output.directory;
   createOutputDirectory(directory, options_.existing, comm_);
+  outputs_->open();
   agreeOnErrors(comm_, [&] {
-    if (mpiRank(comm_) == 0) writeTextFile(directory / "case.yaml", case_.resolvedYaml);
+    if (mpiRank(comm_) != 0) return;
+    writeTextFile(directory / outputName::resolvedCase, case_.resolvedYaml);
+    // On a restart the summary of the earlier run no longer tells of what is here.
+    std::error_code ignored;
+    std::filesystem::remove(directory / outputName::summary, ignored);
   });
-  outputs_->open(directory, isRestart(options_) ? firstStep_ : -1);
 }
 
 template <class Real>
@@ -197,6 +210,7 @@ void Simulation<Real>::recordStep() {
 template <class Real>
 ExitCode Simulation<Real>::loop() {
   const Timer timer;
+  const double outputBefore = outputs_->seconds();
   RunControl control(case_.output.checkpoint, step_, comm_);
   std::optional<Progress> progress;
   if (mpiRank(comm_) == 0) progress.emplace(step_, axis_.steps, discretisation_.mesh.totalElements);
@@ -216,7 +230,7 @@ ExitCode Simulation<Real>::loop() {
     if (verdict.checkpoint && step_ < axis_.steps) saveCheckpoint();
   }
   if (progress) progress->finish();
-  loopSeconds_ = timer.seconds() - outputs_->seconds() - checkpointSeconds_;
+  loopSeconds_ = timer.seconds() - (outputs_->seconds() - outputBefore) - checkpointSeconds_;
   return outcome;
 }
 
@@ -246,6 +260,10 @@ ExitCode Simulation<Real>::run() {
 
 template <class Real>
 void Simulation<Real>::saveCheckpoint() {
+  // The energy is not measured at every step: a broken field must not displace good checkpoints.
+  EnergyMonitor::requireFinite(
+      step_, timeE(),
+      sumOverRanks(comm_, engine_->innerProduct(Field::E, false) + engine_->innerProduct(Field::H, false)));
   outputs_->flush();
   const ScopedSeconds timing(checkpointSeconds_);
   CheckpointState state;
@@ -263,7 +281,9 @@ void Simulation<Real>::saveCheckpoint() {
 
 template <class Real>
 std::optional<RunSummary::ExactError> Simulation<Real>::exactError() const {
-  if (!exact_) return std::nullopt;
+  const bool closed = std::all_of(case_.boundaries.begin(), case_.boundaries.end(),
+                                  [](const auto& boundary) { return boundary.kind == BoundaryKind::pec; });
+  if (!exact_ || !closed || !case_.sources.empty()) return std::nullopt;
   std::vector<Real> values(discretisation_.valuesPerField());
   const auto errorOf = [&](Field field, double time) {
     engine_->download(field, values);

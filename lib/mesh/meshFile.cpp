@@ -3,13 +3,18 @@
 #include "mesh/meshFile.hpp"
 
 #include "base/error.hpp"
+#include "base/file.hpp"
 #include "base/hash.hpp"
 #include "base/hdf5.hpp"
 
+#include <fcntl.h>
+
 #include <algorithm>
 #include <bit>
+#include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <memory>
 #include <numeric>
 #include <span>
 #include <utility>
@@ -102,21 +107,56 @@ void append(std::vector<T>& to, const std::vector<T>& values) {
   to.insert(to.end(), values.begin(), values.end());
 }
 
-template <class T>
-void writeTable(hid_t file, const std::string& name, const std::vector<T>& values, hsize_t columns) {
-  std::vector<hsize_t> shape{values.size() / columns};
-  if (columns > 1) shape.push_back(columns);
-  hdf5::write<T>(file, name, values, shape);
-}
+/// The tables of a file. HDF5 only lays them out; their values are written past it, because a write that fails inside
+/// HDF5 1.10 leaves a file that can be neither finished nor closed.
+class Tables {
+ public:
+  template <class T>
+  void add(const std::string& name, std::vector<T> values, hsize_t columns = 1) {
+    std::vector<hsize_t> shape{values.size() / columns};
+    if (columns > 1) shape.push_back(columns);
+    const auto kept = std::make_shared<const std::vector<T>>(std::move(values));
+    tables_.push_back({name, std::move(shape), kept, std::as_bytes(std::span(*kept)), &hdf5::allocate<T>});
+  }
+  /// What the file takes: the values, and room for HDF5's own tables.
+  std::int64_t bytes() const {
+    constexpr std::int64_t layout = 1 << 16;
+    return std::accumulate(tables_.begin(), tables_.end(), layout, [](std::int64_t sum, const Table& table) {
+      return sum + static_cast<std::int64_t>(table.bytes.size());
+    });
+  }
+  void layOut(hid_t file) {
+    for (Table& table : tables_) {
+      table.allocate(file, table.name, table.shape);
+      table.offset = hdf5::offsetOf(file, table.name);
+    }
+  }
+  void write(const std::string& path) const {
+    const FileDescriptor file(path, O_WRONLY);
+    requireRun(file >= 0, "cannot open {}: {}", path, std::strerror(errno));
+    for (const Table& table : tables_) writeAt(file, path, table.bytes, table.offset);
+  }
+
+ private:
+  struct Table {
+    std::string name;
+    std::vector<hsize_t> shape;
+    std::shared_ptr<const void> values;
+    std::span<const std::byte> bytes;  ///< of `values`
+    void (*allocate)(hid_t, const std::string&, const std::vector<hsize_t>&);
+    std::int64_t offset = 0;  ///< bytes from the beginning of the file
+  };
+  std::vector<Table> tables_;
+};
 
 /// Group names one after the other, each ended by a newline.
-void writeNames(hid_t file, const std::string& name, const std::vector<std::string>& names) {
+std::vector<std::uint8_t> packNames(const std::vector<std::string>& names) {
   std::vector<std::uint8_t> text;
   for (const auto& one : names) {
     text.insert(text.end(), one.begin(), one.end());
     text.push_back('\n');
   }
-  writeTable(file, name, text, 1);
+  return text;
 }
 
 std::vector<std::string> readNames(hid_t file, const std::string& name) {
@@ -132,7 +172,7 @@ std::vector<std::string> readNames(hid_t file, const std::string& name) {
   return names;
 }
 
-void writeContents(hid_t file, const Mesh& mesh, const PartOrder& order) {
+Tables makeTables(const Mesh& mesh, const PartOrder& order) {
   const std::size_t parts = order.offset.size() - 1;
   const auto n = static_cast<std::size_t>(mesh.numElements());
   MeshPart all;
@@ -154,21 +194,29 @@ void writeContents(hid_t file, const Mesh& mesh, const PartOrder& order) {
     append(all.vertices, part.vertices);
     vertexOffset.push_back(static_cast<std::int64_t>(all.vertexId.size()));
   }
+  Tables tables;
+  tables.add("regionNames", packNames(mesh.groups.regions));
+  tables.add("surfaceNames", packNames(mesh.groups.surfaces));
+  tables.add("elementOffset", order.offset);
+  tables.add("vertexOffset", std::move(vertexOffset));
+  tables.add("partChecksum", std::move(checksum));
+  tables.add("elementId", std::move(all.elementId));
+  tables.add("elementVertex", std::move(all.elementVertex), 4);
+  tables.add("region", std::move(all.region));
+  tables.add("faceGroup", std::move(all.faceGroup), 4);
+  tables.add("vertexId", std::move(all.vertexId));
+  tables.add("vertices", std::move(all.vertices), 3);
+  return tables;
+}
+
+void layOut(const std::string& path, const Mesh& mesh, Tables& tables) {
+  hdf5::Handle file = hdf5::createFile(path);
   hdf5::writeAttribute(file, "format", std::string(formatName));
   hdf5::writeAttribute(file, "version", formatVersion);
   hdf5::writeAttribute(file, "totalElements", mesh.numElements());
   hdf5::writeAttribute(file, "totalVertices", mesh.numVertices());
-  writeNames(file, "regionNames", mesh.groups.regions);
-  writeNames(file, "surfaceNames", mesh.groups.surfaces);
-  writeTable(file, "elementOffset", order.offset, 1);
-  writeTable(file, "vertexOffset", vertexOffset, 1);
-  writeTable(file, "partChecksum", checksum, 1);
-  writeTable(file, "elementId", all.elementId, 1);
-  writeTable(file, "elementVertex", all.elementVertex, 4);
-  writeTable(file, "region", all.region, 1);
-  writeTable(file, "faceGroup", all.faceGroup, 4);
-  writeTable(file, "vertexId", all.vertexId, 1);
-  writeTable(file, "vertices", all.vertices, 3);
+  tables.layOut(file);
+  hdf5::closeFile(std::move(file));
 }
 
 /// Reads from a mesh file; whatever HDF5 cannot give means that the file is damaged.
@@ -265,11 +313,13 @@ void writeMeshFile(const std::string& path, const Mesh& mesh, const std::vector<
   require(numParts >= 1 && (part.empty() ? numParts == 1 : std::ssize(part) == mesh.numElements()),
           "{} elements cannot be written in {} parts: {} have a part", mesh.numElements(), numParts, part.size());
   const PartOrder order = orderByPart(mesh, part, numParts);
+  Tables tables = makeTables(mesh, order);
   const std::string temporary = path + ".part";
   try {
-    hdf5::Handle file = hdf5::createFile(temporary);
-    writeContents(file, mesh, order);
-    hdf5::closeFile(std::move(file));
+    reserveFile(temporary, tables.bytes());
+    layOut(temporary, mesh, tables);
+    reserveFile(temporary, static_cast<std::int64_t>(std::filesystem::file_size(temporary)));  // HDF5 let it go
+    tables.write(temporary);
     hdf5::publish(temporary, path);
   } catch (...) {
     std::error_code ignored;

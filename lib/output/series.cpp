@@ -62,11 +62,16 @@ void appendToFile(const fs::path& file, const std::string& text) {
 
 }  // namespace
 
+Series::Series(fs::path csvFile, std::vector<Column> columns)
+    : file_(std::move(csvFile)), columns_(std::move(columns)), lastFlush_(std::chrono::steady_clock::now()) {}
+
+void Series::requireContinuable(const fs::path& csvFile, std::vector<Column> columns, std::int64_t continueAfterStep) {
+  if (continueAfterStep >= 0 && fs::exists(csvFile)) Series(csvFile, std::move(columns)).readExisting(continueAfterStep);
+}
+
 Series::Series(fs::path csvFile, std::string name, std::vector<Column> columns, std::int64_t continueAfterStep)
-    : file_(std::move(csvFile)),
-      name_(std::move(name)),
-      columns_(std::move(columns)),
-      lastFlush_(std::chrono::steady_clock::now()) {
+    : Series(std::move(csvFile), std::move(columns)) {
+  name_ = std::move(name);
   if (file_.has_parent_path()) createFolder(file_.parent_path());
   if (continueAfterStep >= 0 && fs::exists(file_)) readExisting(continueAfterStep);
   std::string text = header();

@@ -26,6 +26,10 @@ class Series {
   Series(std::filesystem::path csvFile, std::string name, std::vector<Column> columns,
          std::int64_t continueAfterStep = -1);
 
+  /// Throws as the constructor would if an existing file cannot be continued; changes nothing.
+  static void requireContinuable(const std::filesystem::path& csvFile, std::vector<Column> columns,
+                                 std::int64_t continueAfterStep);
+
   /// `values`: one per column after "step", written with 17 significant digits, to the disk within about a second.
   void append(std::int64_t step, std::span<const double> values);
   /// Call before a checkpoint, so that a restart finds every row up to it.
@@ -37,6 +41,8 @@ class Series {
   const std::vector<double>& values() const { return values_; }  ///< [rows][columns]
 
  private:
+  /// Without name and rows; touches no file.
+  Series(std::filesystem::path csvFile, std::vector<Column> columns);
   std::string header() const;
   void readExisting(std::int64_t lastStep);
 

@@ -5,6 +5,9 @@
 #include "base/hdf5.hpp"
 #include "output/outputDirectory.hpp"
 
+#include <cmath>
+#include <iterator>
+#include <string>
 #include <utility>
 
 namespace fluxtet {
@@ -30,6 +33,37 @@ void writeVector(hid_t file, const std::string& name, const Vec3& value) {
   hdf5::writeAttribute(file, name, std::vector<double>(value.begin(), value.end()));
 }
 
+void appendColumns(std::string& header, char field, const char* unit) {
+  for (const char axis : {'x', 'y', 'z'}) header += fmt::format(",{}{} [{}]", field, axis, unit);
+}
+
+/// Digits enough for the HDF5 file's single precision.
+void appendValues(std::string& row, std::span<const double> values) {
+  for (const double value : values) {
+    if (std::isnan(value)) {
+      row += ",nan";  // never "-nan", which some readers do not know
+    } else {
+      fmt::format_to(std::back_inserter(row), ",{:.9g}", value);
+    }
+  }
+}
+
+/// A header and a row per point: x, y, z and the fields that are not empty.
+std::string csvText(const SliceOutput& slice, std::span<const double> E, std::span<const double> H) {
+  std::string text = "x [m],y [m],z [m]";
+  if (!E.empty()) appendColumns(text, 'E', "V/m");
+  if (!H.empty()) appendColumns(text, 'H', "A/m");
+  text += '\n';
+  const auto points = slicePoints(slice);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    fmt::format_to(std::back_inserter(text), "{:.9g},{:.9g},{:.9g}", points[i][0], points[i][1], points[i][2]);
+    if (!E.empty()) appendValues(text, E.subspan(3 * i, 3));
+    if (!H.empty()) appendValues(text, H.subspan(3 * i, 3));
+    text += '\n';
+  }
+  return text;
+}
+
 }  // namespace
 
 std::vector<Vec3> slicePoints(const SliceOutput& slice) {
@@ -47,7 +81,13 @@ SliceWriter::SliceWriter(SliceOutput slice, std::filesystem::path directory)
 void SliceWriter::write(std::int64_t step, double timeE, double timeH, std::span<const double> E,
                         std::span<const double> H) const {
   createFolder(directory_);
-  const auto file = directory_ / fmt::format("{}_{:08}.h5", slice_.name, step);
+  const std::string name = fmt::format("{}_{:08}", slice_.name, step);
+  writeFile((directory_ / (name + ".h5")).string(), hdf5Image(step, timeE, timeH, E, H));
+  if (slice_.csv) writeTextFile(directory_ / (name + ".csv"), csvText(slice_, E, H));
+}
+
+std::vector<std::byte> SliceWriter::hdf5Image(std::int64_t step, double timeE, double timeH, std::span<const double> E,
+                                              std::span<const double> H) const {
   const hdf5::Handle hdf = hdf5::createInMemory();
   hdf5::writeAttribute(hdf, "name", slice_.name);
   hdf5::writeAttribute(hdf, "step", step);
@@ -58,7 +98,7 @@ void SliceWriter::write(std::int64_t step, double timeE, double timeH, std::span
   writeVector(hdf, "v", slice_.v);
   writeField(hdf, "E", "V/m", E, slice_);
   writeField(hdf, "H", "A/m", H, slice_);
-  writeFile(file.string(), hdf5::imageOf(hdf));
+  return hdf5::imageOf(hdf);
 }
 
 }  // namespace fluxtet

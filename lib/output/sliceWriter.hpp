@@ -5,6 +5,7 @@
 #include "base/vec3.hpp"
 #include "config/case.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <span>
@@ -16,8 +17,9 @@ namespace fluxtet {
 std::vector<Vec3> slicePoints(const SliceOutput& slice);
 
 /// One regular grid of point values as they evolve: <directory>/slices/<name>_<step>.h5 (datasets E and H [nv][nu][3]
-/// float32 in SI, NaN outside the mesh; attributes time_E_s, time_H_s, step, origin, u, v) and <name>_<step>.csv is not
-/// written (too large): jobs/plot.py draws the HDF5 files. Rank 0 only.
+/// float32 in SI, NaN outside the mesh; attributes time_E_s, time_H_s, step, origin, u, v) and, unless the case switches
+/// it off, <name>_<step>.csv (a row per point in the same order, place and fields in SI, `nan` outside). Each file is
+/// complete or absent. Rank 0 only.
 class SliceWriter {
  public:
   SliceWriter(SliceOutput slice, std::filesystem::path directory);
@@ -25,6 +27,9 @@ class SliceWriter {
   void write(std::int64_t step, double timeE, double timeH, std::span<const double> E, std::span<const double> H) const;
 
  private:
+  std::vector<std::byte> hdf5Image(std::int64_t step, double timeE, double timeH, std::span<const double> E,
+                                   std::span<const double> H) const;
+
   SliceOutput slice_;
   std::filesystem::path directory_;
 };

@@ -4,7 +4,7 @@
 
 #include "base/mpi.hpp"
 #include "fieldMesh.hpp"
-#include "fileSizeLimit.hpp"
+#include "tests/support/fileSizeLimit.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include "base/hdf5.hpp"
 #include "base/mpi.hpp"
 #include "fieldMesh.hpp"
-#include "fileSizeLimit.hpp"
+#include "tests/support/fileSizeLimit.hpp"
 
 #include <gtest/gtest.h>
 

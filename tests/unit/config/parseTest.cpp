@@ -37,7 +37,7 @@ output:
   directory: results
   snapshots: {every: 1 ns, fields: [E], regions: [Ball], boundaries: [Outer], box: [[0, 0, 0], [1 m, 1 m, 10 cm]]}
   slices:
-    - {name: xy, origin: [0, 0, 0], u: [1 m, 0, 0], v: [0, 1 m, 0], points: [20, 30], every: 50 steps, fields: [H]}
+    - {name: xy, origin: [0, 0, 0], u: [1 m, 0, 0], v: [0, 1 m, 0], points: [20, 30], every: 50 steps, fields: [H], csv: false}
   probes: [{name: centre, at: [0, 0, 5 mm], fields: [H, E], every: 4}]
   energy: {every: 20}
   checkpoint: {every: 5 min, keep: 3}
@@ -134,6 +134,7 @@ TEST_F(FullCase, hasItsSettingsAndOutput) {
   EXPECT_EQ(output.slices[0].every.steps, 50);
   EXPECT_EQ(output.slices[0].points, (std::array<int, 2>{20, 30}));
   EXPECT_FALSE(output.slices[0].fields.E);
+  EXPECT_FALSE(output.slices[0].csv);
   ASSERT_EQ(output.probes.size(), 1U);
   EXPECT_EQ(output.probes[0].every, 4);
   EXPECT_EQ(output.probes[0].at, (Vec3{0, 0, 0.005}));

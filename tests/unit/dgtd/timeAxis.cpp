@@ -59,11 +59,34 @@ TEST(Schedule, ByStepsIsDueAtMultiples) {
   EXPECT_TRUE(schedule.due(8));
 }
 
-TEST(Schedule, WithoutAnIntervalIsNeverDue) { EXPECT_FALSE(Schedule(Interval{}, 0.3).due(0)); }
+TEST(Schedule, WithoutAnIntervalIsNeverDue) {
+  EXPECT_FALSE(Schedule(Interval{}, 0.3).due(0));
+  EXPECT_TRUE(Schedule(Interval{}, 0.3).never());
+  EXPECT_FALSE(Schedule(Interval{4, {}}, 0.3).never());
+}
 
 TEST(EnergyMonitor, StopsTheRunWhenTheFieldIsNotFinite) {
   EnergyMonitor monitor(0, {});
   EXPECT_THROW(monitor.observe(3, 1e-9, {std::nan(""), 0, 0}), RunError);
+}
+
+TEST(EnergyMonitor, NewSourcesMayRaiseTheEnergyAgain) {
+  EnergyMonitor before(0, {});
+  before.observe(0, 0, {1, 0, 0});
+  std::map<std::string, double> scalars;
+  before.save(scalars);
+  EnergyMonitor after(2e-9, {});  // the restarted case has a source until then
+  after.restore(scalars);
+  after.observe(1, 1e-9, {3, 0, 0});
+  EXPECT_NO_THROW(after.observe(2, 3e-9, {4, 0, 0}));
+  EXPECT_THROW(after.observe(3, 4e-9, {5, 0, 0}), RunError);
+}
+
+TEST(EnergyMonitor, TakesAnEnergyThatRoundingMadeNegativeForDecayed) {
+  EnergyMonitor monitor(0, -60.0);
+  monitor.observe(0, 0, {1, 0, 0});
+  monitor.observe(1, 1e-9, {-1e-20, 0, 0});
+  EXPECT_TRUE(monitor.decayed());
 }
 
 TEST(EnergyMonitor, StopsTheRunWhenTheEnergyGrowsWithoutASource) {

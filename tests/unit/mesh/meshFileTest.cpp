@@ -5,6 +5,7 @@
 #include "base/hdf5.hpp"
 #include "mesh/boxMesh.hpp"
 #include "meshTestSupport.hpp"
+#include "tests/support/fileSizeLimit.hpp"
 
 namespace fluxtet {
 namespace {
@@ -88,6 +89,26 @@ TEST(MeshFile, refusesPartsWithoutElementsAndLeavesNothing) {
 TEST(MeshFile, failsWhereTheFolderIsMissing) {
   const TemporaryFolder folder;
   EXPECT_THROW(writeMeshFile(folder.file("none/mesh.h5"), twoElements(), {}, 1), RunError);
+}
+
+TEST(MeshFile, aFullDiskIsARunErrorThatLeavesNothing) {
+  const TemporaryFolder folder;
+  BoxMesh box;
+  box.cells = {16, 16, 16};
+  const Mesh mesh = makeBoxMesh(box);
+  // Full before HDF5 lays the file out, and full before its values are written.
+  for (const rlim_t limit : {std::size_t{1000}, mesh.elements.size() * sizeof(std::int64_t)}) {
+    const test::FileSizeLimit full(limit);
+    try {
+      writeMeshFile(folder.file("mesh.h5"), mesh, {}, 1);
+      ADD_FAILURE() << "no error was thrown at " << limit << " bytes";
+    } catch (const RunError& error) {
+      EXPECT_NE(std::string(error.what()).find("mesh.h5"), std::string::npos) << error.what();
+    }
+    EXPECT_TRUE(folder.isEmpty()) << limit;
+  }
+  writeMeshFile(folder.file("mesh.h5"), mesh, {}, 1);
+  expectSameMesh(readWholeMesh(folder.file("mesh.h5")), mesh);
 }
 
 TEST(MeshFile, refusesMissingAndForeignFiles) {

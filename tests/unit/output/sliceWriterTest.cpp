@@ -4,12 +4,15 @@
 
 #include "base/error.hpp"
 #include "base/hdf5.hpp"
+#include "tests/support/fileSizeLimit.hpp"
 #include "tests/support/temporaryFolder.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 #include <limits>
+#include <sstream>
 
 namespace fluxtet {
 namespace {
@@ -48,6 +51,45 @@ TEST(SliceWriter, theFileHoldsFieldsAndPlace) {
   EXPECT_EQ(hdf5::readAttribute<double>(file, "time_H_s"), std::vector<double>{1.5e-9});
   EXPECT_EQ(hdf5::readAttribute<double>(file, "origin"), (std::vector<double>{1, 2, 3}));
   EXPECT_EQ(hdf5::readAttribute<std::int64_t>(file, "step"), std::vector<std::int64_t>{12});
+}
+
+TEST(SliceWriter, theCsvFileHasARowPerPointWithPlaceAndFields) {
+  test::TemporaryFolder folder;
+  std::vector<double> E(18), H(18, -0.25);
+  for (std::size_t i = 0; i < E.size(); ++i) E[i] = 0.1 * static_cast<double>(i);
+  E[5] = -std::numeric_limits<double>::quiet_NaN();
+  SliceWriter(smallSlice(), folder.path()).write(12, 1e-9, 1.5e-9, E, H);
+  std::istringstream lines(test::textOf(folder / "slices/xy_00000012.csv"));
+  std::vector<std::string> line(8);
+  for (auto& text : line) std::getline(lines, text);
+  EXPECT_EQ(line[0], "x [m],y [m],z [m],Ex [V/m],Ey [V/m],Ez [V/m],Hx [A/m],Hy [A/m],Hz [A/m]");
+  EXPECT_EQ(line[1], "1,2,3,0,0.1,0.2,-0.25,-0.25,-0.25");
+  EXPECT_EQ(line[2], "3,2,3,0.3,0.4,nan,-0.25,-0.25,-0.25");
+  EXPECT_EQ(line[6], "5,4,3,1.5,1.6,1.7,-0.25,-0.25,-0.25");
+  EXPECT_EQ(line[7], "") << "more rows than points";
+}
+
+TEST(SliceWriter, theCsvFileHasOnlyTheFieldsAskedForAndIsAbsentWhenSwitchedOff) {
+  test::TemporaryFolder folder;
+  SliceOutput slice = smallSlice();
+  SliceWriter(slice, folder.path()).write(1, 0, 0, {}, std::vector<double>(18));
+  EXPECT_TRUE(test::textOf(folder / "slices/xy_00000001.csv").starts_with("x [m],y [m],z [m],Hx [A/m],"));
+  slice.csv = false;
+  SliceWriter(slice, folder.path()).write(2, 0, 0, {}, std::vector<double>(18));
+  EXPECT_TRUE(std::filesystem::exists(folder / "slices/xy_00000002.h5"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "slices/xy_00000002.csv"));
+}
+
+TEST(SliceWriter, aFullDiskIsARunErrorThatLeavesNoFile) {
+  test::TemporaryFolder folder;
+  SliceOutput slice = smallSlice();
+  slice.points = {60, 50};
+  // The CSV file is longer than the HDF5 file.
+  const std::vector<double> values(9000, 1.0 / 3);
+  const test::FileSizeLimit full(150000);
+  EXPECT_THROW(SliceWriter(slice, folder.path()).write(3, 0, 0, values, values), RunError);
+  EXPECT_TRUE(std::filesystem::exists(folder / "slices/xy_00000003.h5"));
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder / "slices"), {}), 1);
 }
 
 TEST(SliceWriter, aFieldThatIsNotAskedForIsAbsent) {

@@ -1,0 +1,156 @@
+# SPDX-FileCopyrightText: The fluxtet authors
+# SPDX-License-Identifier: Apache-2.0
+"""Whole runs: thin sheets, an end by decay, a run that is continued past its end."""
+import csv
+import json
+
+import h5py
+import numpy
+
+from restart import series
+
+# A guide of PEC and PMC walls with a surface across its middle.
+SHEET_GEO = """\
+SetFactory("OpenCASCADE");
+Box(1) = {0, 0, 0, 0.1, 0.1, 0.2};
+Box(2) = {0, 0, 0.2, 0.1, 0.1, 0.2};
+BooleanFragments{ Volume{1}; Delete; }{ Volume{2}; Delete; }
+e = 1e-4;
+Physical Volume("Air") = {1, 2};
+Physical Surface("WallX") = {Surface In BoundingBox{-e, -e, -e, e, 0.1 + e, 0.4 + e},
+                             Surface In BoundingBox{0.1 - e, -e, -e, 0.1 + e, 0.1 + e, 0.4 + e}};
+Physical Surface("WallY") = {Surface In BoundingBox{-e, -e, -e, 0.1 + e, e, 0.4 + e},
+                             Surface In BoundingBox{-e, 0.1 - e, -e, 0.1 + e, 0.1 + e, 0.4 + e}};
+Physical Surface("Inlet") = {Surface In BoundingBox{-e, -e, -e, 0.1 + e, 0.1 + e, e}};
+Physical Surface("Outlet") = {Surface In BoundingBox{-e, -e, 0.4 - e, 0.1 + e, 0.1 + e, 0.4 + e}};
+Physical Surface("Sheet") = {Surface In BoundingBox{-e, -e, 0.2 - e, 0.1 + e, 0.1 + e, 0.2 + e}};
+"""
+SHEET_CASE = """\
+solver: dgtd
+mesh: {file: guide.geo, size: 40 mm}
+materials: {vacuum: {}}
+regions: {Air: vacuum}
+boundaries: {WallX: pec, WallY: pmc, Inlet: absorbing, Outlet: absorbing, Sheet: KIND}
+sources:
+  - planeWave: {direction: [0, 0, 1], polarization: [1, 0, 0], boundary: Inlet, waveform: {gaussian: {frequency: 0, bandwidth: 1.5 GHz}}}
+dgtd: {order: 2}
+time: {end: 4 ns}
+output:
+  probes:
+    - {name: front, at: [45 mm, 55 mm, 60 mm]}
+    - {name: back, at: [45 mm, 55 mm, 250 mm]}
+"""
+
+
+def summary(program, directory="out"):
+    return json.loads((program.folder / directory / "summary.json").read_text())
+
+
+def column(program, probe, name):
+    with open(program.folder / "out/probes" / f"{probe}.csv", newline="") as file:
+        return numpy.array([float(row[name]) for row in csv.DictReader(file)])
+
+
+def runWithSheet(program, boundary):
+    program.write("guide.geo", SHEET_GEO)
+    program.write("case.yaml", SHEET_CASE.replace(", Sheet: KIND", boundary))
+    program.run("run", "case.yaml", "--backup").expect(0)
+
+
+def fieldBehindAThinPecSheetIsExactlyZero(program):
+    runWithSheet(program, ", Sheet: pec")
+    front = column(program, "front", "Ex [V/m]")
+    assert 0.95 < front.max() < 1.05, front.max()
+    assert -1.05 < front.min() < -0.95, f"the sheet does not reflect E with its sign turned: {front.min()}"
+    for name in ("Ex [V/m]", "Ey [V/m]", "Ez [V/m]", "Hx [A/m]", "Hy [A/m]", "Hz [A/m]"):
+        assert (column(program, "back", name) == 0).all(), f"{name} has leaked through the sheet"
+
+
+def pmcSheetReflectsWithTheSameSign(program):
+    runWithSheet(program, ", Sheet: pmc")
+    front = column(program, "front", "Ex [V/m]")
+    assert front.min() > -0.05 and front.max() > 0.95, (front.min(), front.max())
+    assert (column(program, "back", "Hy [A/m]") == 0).all() and (column(program, "back", "Ex [V/m]") == 0).all()
+
+
+def innerSurfaceWithoutConditionLetsTheWavePass(program):
+    runWithSheet(program, "")
+    back = column(program, "back", "Ex [V/m]")
+    assert 0.95 < back.max() < 1.05 and column(program, "front", "Ex [V/m]").min() > -0.05, back.max()
+
+
+def waveThatArrivesLateIsNoInstability(program):
+    program.write("guide.geo", SHEET_GEO)
+    program.write("case.yaml", SHEET_CASE.replace(", Sheet: KIND", "").replace("boundary: Inlet,", "boundary: Inlet, origin: [0, 0, -5],"))
+    program.run("run", "case.yaml", "--set", "time.end=20 ns").expect(0)
+    assert 0.95 < column(program, "back", "Ex [V/m]").max() < 1.05
+
+
+def untilDecayEndsTheRunEarly(program):
+    program.boxCase(("x-: pec, x+: pec, y-: pec, y+: pec", "x-: absorbing, x+: absorbing, y-: absorbing, y+: absorbing"),
+                    ("steps: 20", "steps: 100000, untilDecay: -40 dB"))
+    program.run("run", "case.yaml").expect(0)
+    result = summary(program)
+    assert result["status"] == "decayed" and 10 < result["steps"] < 10000, result
+    assert 0 < result["energy_J"]["final"] <= 1e-4 * result["energy_J"]["initial"], result["energy_J"]
+    assert "exact" not in result, "the cavity's exact solution does not hold between absorbing walls"
+    assert series(program, "out/probes/centre.csv")[-1, 0] == result["steps"]
+
+
+def raisedEndContinuesFromTheLastCheckpoint(program):
+    program.boxCase(("steps: 20", "end: 1 ns, maxStep: 0.02 ns"),
+                    ("energy: {every: 5}", "energy: {every: 5}\n  checkpoint: {every: 20}"))
+    program.run("run", "case.yaml", "--output", "whole", "--set", "time.end=2 ns").expect(0)
+    program.run("run", "case.yaml").expect(0)
+    assert summary(program)["steps"] == 50, summary(program)
+    program.run("run", "case.yaml", "--restart", "latest", "--set", "time.end=2 ns").expect(0)
+    result = summary(program)
+    assert (result["status"], result["first_step"], result["steps"]) == ("done", 40, 100), result
+    for name in ("probes/centre.csv", "energy.csv"):
+        assert (program.folder / "whole" / name).read_text() == (program.folder / "out" / name).read_text(), name
+    assert result["energy_J"] == summary(program, "whole")["energy_J"], result["energy_J"]
+
+
+def restartPastTheEndIsRefused(program):
+    program.boxCase(("energy: {every: 5}", "energy: {every: 5}\n  checkpoint: {every: 15}"))
+    program.run("run", "case.yaml").expect(0)
+    program.refuses("run", "case.yaml", "--restart", "latest", "--set", "time.steps=10", words=["step 15", "step 10", "raise"])
+
+
+def restartWithOtherColumnsIsRefused(program):
+    program.boxCase(("energy: {every: 5}", "energy: {every: 5}\n  checkpoint: {every: 15}"),
+                    ("[{name: centre", "[{name: first, at: [0.1, 0.1, 0.1]}, {name: centre"))
+    program.run("run", "case.yaml").expect(0)
+    program.refuses("run", "case.yaml", "--restart", "latest", "--set", "output.probes[1].fields=[E]", "--set", "time.steps=30",
+                    words=["centre.csv", "columns"])
+
+
+def snapshotsOfNothingAreRefused(program):
+    program.boxCase(("energy: {every: 5}", "snapshots: {every: 5, box: [[2, 2, 2], [3, 3, 3]]}"))
+    program.refuses("run", "case.yaml", words=["case.yaml:15", "nothing of the mesh is selected", "box"])
+    program.refuses("check", "case.yaml", words=["nothing of the mesh is selected"])
+
+
+def outputsThatAreSwitchedOffLeaveNoFiles(program):
+    program.boxCase(("energy: {every: 5}", "energy: {every: 0}\n  snapshots: {every: 0}\n  slices: "
+                     "[{name: off, origin: [0, 0, 0.5], u: [1, 0, 0], v: [0, 1, 0], every: 0}]"))
+    program.run("run", "case.yaml").expect(0)
+    files = sorted(str(p.relative_to(program.folder / "out")) for p in (program.folder / "out").rglob("*") if p.is_file())
+    assert files == ["case.yaml", "probes.h5", "probes/centre.csv", "summary.json"], files
+
+
+def slicesAreWrittenAsHdf5AndCsv(program):
+    slices = ("slices: [{name: xy, origin: [-0.1, 0, 0.5], u: [1, 0, 0], v: [0, 1, 0], points: [11, 5], every: 20}, "
+              "{name: plain, origin: [0, 0, 0.5], u: [1, 0, 0], v: [0, 1, 0], points: [2, 2], every: 20, csv: false}]")
+    program.boxCase(("energy: {every: 5}", slices))
+    program.run("run", "case.yaml").expect(0)
+    with h5py.File(program.folder / "out/slices/xy_00000020.h5", "r") as file:
+        fields = numpy.concatenate([file["E"][()], file["H"][()]], axis=2).reshape(-1, 6)
+    with open(program.folder / "out/slices/xy_00000020.csv", newline="") as file:
+        rows = list(csv.reader(file))
+    assert rows[0] == ["x [m]", "y [m]", "z [m]", "Ex [V/m]", "Ey [V/m]", "Ez [V/m]", "Hx [A/m]", "Hy [A/m]", "Hz [A/m]"]
+    table = numpy.array([[float(v) for v in row] for row in rows[1:]])
+    assert table.shape == (55, 9) and numpy.allclose(table[12, :3], [0, 0.25, 0.5]), table.shape
+    assert numpy.isnan(table[::11, 3:]).all() and not numpy.isnan(table[1::11, 3:]).any()
+    assert numpy.allclose(table[:, 3:], fields, rtol=1e-6, atol=1e-12, equal_nan=True)
+    assert not (program.folder / "out/slices/plain_00000020.csv").exists()
