@@ -17,6 +17,7 @@ struct CaseArguments {
   std::string file;
   std::vector<Override> overrides;
   std::string output;  ///< replaces output.directory unless empty
+  std::string mesh;    ///< a file that replaces the whole section mesh unless empty
 };
 
 /// Rank 0 reads the file, every rank parses the same text. Collective; throws InputError on every rank.

@@ -6,6 +6,7 @@
 #include "base/mpi.hpp"
 #include "base/version.hpp"
 #include "check.hpp"
+#include "config/nearest.hpp"
 #include "info.hpp"
 #include "mesh.hpp"
 #include "run.hpp"
@@ -13,6 +14,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <sstream>
 
 namespace fluxtet {
@@ -37,6 +39,10 @@ void addCase(CLI::App& command, CaseArguments& arguments) {
       ->type_name("key.path=value")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command
+      .add_option("--mesh", arguments.mesh,
+                  "Take this mesh instead of the case's section `mesh`, e.g. one that `fluxtet mesh CASE -o FILE.h5` has made")
+      ->type_name("FILE");
 }
 
 void addRun(CLI::App& app, RunArguments& arguments) {
@@ -80,6 +86,16 @@ void addMesh(CLI::App& app, MeshArguments& arguments) {
                               "  fluxtet mesh antenna.step --scale '1 mm' --size '5 mm' -o antenna.h5\n\n") + exitCodes);
 }
 
+/// CLI11 would only say that a subcommand is missing.
+void requireKnownCommand(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return;
+  std::vector<std::string> names;
+  for (const auto* command : app.get_subcommands([](const CLI::App*) { return true; })) names.push_back(command->get_name());
+  const bool known = std::find(names.begin(), names.end(), argv[1]) != names.end();
+  require(known, "unknown command '{}'{}; the commands are {}", argv[1], config::didYouMean(argv[1], names),
+          config::listOf(names));
+}
+
 int reportParse(CLI::App& app, const CLI::ParseError& error, MPI_Comm comm) {
   std::ostringstream out, err;
   const int code = app.exit(error, out, err);
@@ -112,9 +128,8 @@ int runCommandLine(int argc, char** argv, MPI_Comm comm) {
   CLI::App* schema = app.add_subcommand("schema", "JSON schema of the case file, for editors");
   schema->add_flag("--markdown", markdown, "The reference of all keys (docs/caseFile.md) instead");
   schema->footer("Example:\n  fluxtet schema > fluxtet.schema.json");
-  // Help of a subcommand also after its own arguments.
-  app.fallthrough(false);
 
+  requireKnownCommand(app, argc, argv);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -46,7 +46,7 @@ MeshJob jobOf(const MeshArguments& arguments, MPI_Comm comm) {
   if (isCaseFile(arguments.input)) {
     require(arguments.size.empty() && arguments.scale.empty(),
             "--size and --scale are for a geometry without a case: use --set mesh.size=... and --set mesh.scale=...");
-    const Case theCase = loadCaseOnAll({arguments.input, arguments.overrides, ""}, comm);
+    const Case theCase = loadCaseOnAll({arguments.input, arguments.overrides, "", ""}, comm);
     job = {theCase.mesh, theCase.partition};
   } else {
     require(arguments.overrides.empty(), "--set changes keys of a case, but {} is no case file (.yaml)", arguments.input);

@@ -27,7 +27,7 @@ findNvcc() {
 
 sayCuda() {
   if findNvcc; then
-    echo "CUDA: $(nvcc --version | sed -n 's/.*release \([0-9.]*\).*/nvcc \1 found/p')"
+    echo "CUDA: $(nvcc --version | sed -n 's/.*release \([0-9.]*\).*/nvcc \1 found; this version has no CUDA code to build yet/p')"
   else
     echo "CUDA: no nvcc: CPU backend only"
   fi

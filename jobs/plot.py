@@ -10,6 +10,7 @@ import sys
 
 EXAMPLES = """examples:
   plot.py all out/                                   every picture that the output allows, into out/
+  plot.py all out/ --moments all --range 0.5         every moment of the slices, colours from -0.5 to 0.5 V/m
   plot.py slice out/slices/xy_00000400.h5            one moment, strongest component of E
   plot.py slice out/slices/xy_*.h5 --component magnitude -o field.png
   plot.py probes out/ --probe centre                 traces of one probe
@@ -22,6 +23,9 @@ COMPONENTS = ("Ex", "Ey", "Ez", "Hx", "Hy", "Hz")
 COLOURS = ("#c0392b", "#2471a3", "#229954")  # x, y, z
 PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "\u00b5"), (1e-9, "n"), (1e-12, "p"))
 FLOOR_DB = -80.0  # of spectra
+NOISE = 1e-6      # a spectrum so far below the strongest one of the run is rounding in single precision
+VACUUM_IMPEDANCE = 376.73  # ohm; compares H with E
+RESONANCE_WIDTH = 4.0  # a line is at most so many times 1/T wide; the Hann window alone gives 2
 AXIS_FROM = 0.5   # an axis up to 0.5 V/m is labelled in V/m, a shorter one in mV/m
 
 
@@ -35,6 +39,7 @@ try:
 
     matplotlib.use("Agg")
     import matplotlib.pyplot as plt
+    import matplotlib.ticker
     import numpy as np
 except ImportError as missing:
     print(f"plot.py: the Python package {missing.name} is missing: apt-get install python3-numpy python3-h5py "
@@ -88,11 +93,23 @@ class Series:
         self.units = {head[1]: head[2] for head in heads}
 
 
+def probe_order(directory):
+    """Place of each probe in the resolved case that a run leaves beside its results; empty without that file."""
+    try:
+        with open(os.path.join(directory, "case.yaml"), encoding="utf-8") as stream:
+            block = re.search(r"^  probes:\n((?:    .*\n)+)", stream.read(), re.MULTILINE)
+    except OSError:
+        return {}
+    names = re.findall(r"^ +- name: \"?([^\"\n]+)", block[1], re.MULTILINE) if block else []
+    return {name: place for place, name in enumerate(names)}
+
+
 def read_probes(directory, wanted):
     paths = sorted(glob.glob(os.path.join(directory, "probes", "*.csv")))
     if not paths:
         raise PlotError(f"{directory} has no probes/*.csv: add output.probes to the case")
-    probes = [Series(path) for path in paths]
+    order = probe_order(directory)
+    probes = sorted((Series(path) for path in paths), key=lambda probe: order.get(probe.name, len(order)))
     if not wanted:
         return probes
     chosen = [probe for probe in probes if probe.name in wanted]
@@ -181,24 +198,44 @@ def colour_limit(values):
 
 
 def panel_layout(count, shape_ratio):
-    columns = min(count, 3 if shape_ratio > 0.6 else 2) if count != 4 else 2
-    return -(-count // columns), columns
+    """Rows and columns of panels, and the width and height of one in inches."""
+    most = 3 if shape_ratio > 0.6 else 2 if shape_ratio > 0.3 else 1
+    columns = min(count, 2 if count == 4 else most, most)
+    width = min(6.0 if columns == 1 else 3.6, 6.0 / shape_ratio)
+    return -(-count // columns), columns, width, width * shape_ratio
 
 
-def draw_slices(slices, component, target):
+def label_lowest(axes, label):
+    """Numbers and name of the x axis under the lowest panel in use of each column."""
+    for column in axes.T:
+        used = [axis for axis in column if axis.get_visible()]
+        if used:
+            used[-1].tick_params(labelbottom=True)
+            used[-1].set_xlabel(label)
+
+
+def slice_title(symbol, shown, of_moments):
+    where = place_text(shown[0])
+    title = f"{symbol}, slice \"{shown[0].name}\"" + (f", {where}" if where else "")
+    return title + (f"\n{len(shown)} of {of_moments} moments" if of_moments > len(shown) else "")
+
+
+def draw_slices(slices, target, component=None, colour_range=None, of_moments=0):
     component = component or strongest_component(slices)
     field = "H" if component.startswith("H") else "E"
     signed = component in COMPONENTS
     values = [s.values(component) for s in slices]
-    limit = colour_limit(np.stack([v for v in values]) if len({v.shape for v in values}) == 1 else values[-1])
+    limit = colour_range or colour_limit(np.concatenate([v.ravel() for v in values]))
     unit_prefix, factor = prefix_of(limit, AXIS_FROM)
     (u_name, u0, u1), (v_name, v0, v1) = slice_sides(slices[0])
     length_prefix, length = prefix_of(max(abs(x) for x in (u0, u1, v0, v1)))
     ratio = abs(v1 - v0) / abs(u1 - u0)
-    rows, columns = panel_layout(len(slices), ratio)
-    width = 6.0 if len(slices) == 1 else 3.6
+    rows, columns, width, height = panel_layout(len(slices), abs(v1 - v0) / abs(u1 - u0))
     figure, axes = plt.subplots(rows, columns, squeeze=False, sharex=True, sharey=True, layout="constrained",
-                                figsize=(columns * width + 1.2, rows * width * ratio + 0.7))
+                                figsize=(columns * (width + 0.2) + 1.4, rows * (height + 0.4) + 1.2))
+    figure.get_layout_engine().set(w_pad=0.1, h_pad=0.05)
+    for side, numbers in ((axes[0, 0].xaxis, width / 0.7), (axes[0, 0].yaxis, height / 0.35)):
+        side.set_major_locator(matplotlib.ticker.MaxNLocator(min(8, max(2, int(numbers))), steps=(1, 2, 5, 10)))
     colours = matplotlib.colormaps["RdBu_r" if signed else "inferno"].copy()
     colours.set_bad("#e4e4e4")
     for axis, s, v in zip(axes.flat, slices, values):
@@ -208,26 +245,25 @@ def draw_slices(slices, component, target):
         axis.set_title(f"t = {quantity(s.times[field], 's')}", fontsize=10)
     for axis in list(axes.flat)[len(slices):]:
         axis.set_visible(False)
-    for axis in axes[-1]:
-        axis.set_xlabel(f"{u_name} [{length_prefix}m]")
+    label_lowest(axes, f"{u_name} [{length_prefix}m]")
     for axis in axes[:, 0]:
         axis.set_ylabel(f"{v_name} [{length_prefix}m]")
     symbol = f"${component[0]}_{component[1]}$" if signed else f"$|{field}|$"
     bar = figure.colorbar(image, ax=axes, extend="both" if signed else "max", shrink=0.9, aspect=30)
     bar.set_label(f"{symbol} [{unit_prefix}{'V/m' if field == 'E' else 'A/m'}]")
-    where = place_text(slices[0])
-    figure.suptitle(f"{symbol}, slice \"{slices[0].name}\"" + (f", {where}" if where else ""), fontsize=11)
+    figure.suptitle(slice_title(symbol, slices, of_moments), fontsize=11)
     save(figure, target)
 
 
-def picked_moments(paths, count=4):
-    """Moments evenly spread over the time in which there is a field to see."""
+def picked_moments(paths, count):
+    """Moments evenly spread over the time in which there is a field to see; count 0: all."""
     slices = [Slice(path) for path in paths]
+    if not count or len(slices) <= count:
+        return slices
     strengths = np.array([np.sqrt(np.nansum(next(iter(s.fields.values())) ** 2)) for s in slices])
-    seen = [s for s, strength in zip(slices, strengths) if strength > 0.3 * strengths.max()] or slices
-    if len(seen) <= count:
-        return seen
-    return [seen[i] for i in np.linspace(0, len(seen) - 1, count).round().astype(int)]
+    seen = [s for s, strength in zip(slices, strengths) if strength > 0.3 * strengths.max()]
+    pool = seen if len(seen) >= count else [slices[i] for i in sorted(np.argsort(-strengths)[:count])]
+    return [pool[i] for i in np.linspace(0, len(pool) - 1, count).round().astype(int)]
 
 
 # --- series
@@ -240,8 +276,14 @@ def probe_axes(probes, height, sharex):
     """A row for each probe, a column for each field."""
     fields = sorted({field for probe in probes for field in fields_of(probe)})
     figure, axes = plt.subplots(len(probes), len(fields), squeeze=False, sharex=sharex, layout="constrained",
-                                figsize=(1.0 + 4.6 * max(len(fields), 1.4), 0.6 + height * len(probes)))
+                                figsize=(1.0 + 4.9 * max(len(fields), 1.4), 0.6 + height * len(probes)))
+    figure.get_layout_engine().set(w_pad=0.08, h_pad=0.06)
     return figure, axes, fields
+
+
+def legend_beside(axis):
+    """Outside, where it covers no trace."""
+    axis.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=8, frameon=False, handlelength=1.2)
 
 
 def component_label(field, i):
@@ -264,35 +306,72 @@ def draw_probes(probes, target):
                           label=component_label(field, i))
             axis.set_ylabel(f"{field} [{unit}]")
             axis.set_title(f"probe \"{probe.name}\"", fontsize=10)
-            axis.legend(loc="best", fontsize=8)
+            legend_beside(axis)
             finish_axis(axis)
-    for axis in axes[-1]:
-        axis.set_xlabel(f"time [{time_prefix}s]")
+    label_lowest(axes, f"time [{time_prefix}s]")
     save(figure, target)
+
+
+def rings(values):
+    """Whether there is still signal in the last twentieth of a trace."""
+    return np.sqrt(np.mean(values[-max(1, len(values) // 20):] ** 2)) > 1e-3 * np.max(np.abs(values), initial=0.0)
 
 
 def amplitude_spectrum(time, values, window):
     """Frequencies and |Fourier integral| of a trace, on a grid four times finer than its length gives."""
     step = (time[-1] - time[0]) / (len(time) - 1)
-    rings = np.sqrt(np.mean(values[-max(1, len(values) // 20):] ** 2)) > 1e-3 * np.max(np.abs(values), initial=0.0)
-    if window == "hann" or (window == "auto" and rings):
+    if window == "hann" or (window == "auto" and rings(values)):
         values = values * np.hanning(len(values))
     size = 4 * len(values)
     return np.fft.rfftfreq(size, step), np.abs(np.fft.rfft(values, size)) * step
 
 
-def peaks_of(frequency, amplitude, count=5):
-    """The highest local maxima above 3 % of the highest, refined by a parabola through the logarithm."""
+def refined(frequency, amplitude, k):
+    """Frequency of the maximum at k, by a parabola through the logarithm."""
+    if not 0 < k < len(amplitude) - 1:
+        return frequency[k]
+    a, b, c = np.log(np.maximum(amplitude[k - 1:k + 2], 1e-300))
+    curvature = a - 2 * b + c
+    shift = 0.5 * (a - c) / curvature if curvature < 0 else 0.0
+    return frequency[k] + shift * (frequency[1] - frequency[0])
+
+
+def half_width(frequency, amplitude, k):
+    """Width at half height of the maximum at k, by its steeper flank: the other may run into a neighbouring line."""
+    outside = np.flatnonzero((amplitude < 0.5 * amplitude[k]) | (amplitude > amplitude[k]))
+    ends = [*outside[outside < k][-1:], *outside[outside > k][:1]]
+    return 2.0 * min((abs(frequency[end] - frequency[k]) for end in ends if amplitude[end] < amplitude[k]),
+                     default=np.inf)
+
+
+def resonances_of(frequency, amplitude, resolution, count=5):
+    """The highest local maxima above 3 % of the highest that are about as narrow as the length of the trace allows."""
     inner = amplitude[1:-1]
     at = np.flatnonzero((inner > amplitude[:-2]) & (inner >= amplitude[2:]) & (inner > 0.03 * amplitude.max())) + 1
-    at = at[np.argsort(amplitude[at])[::-1][:count]]
-    found = []
-    for k in at:
-        a, b, c = np.log(np.maximum(amplitude[k - 1:k + 2], 1e-300))
-        curvature = a - 2 * b + c
-        shift = 0.5 * (a - c) / curvature if curvature < 0 else 0.0
-        found.append(frequency[k] + shift * (frequency[1] - frequency[0]))
-    return found
+    narrow = [k for k in at if half_width(frequency, amplitude, k) < RESONANCE_WIDTH * resolution]
+    narrow = sorted(narrow, key=lambda k: -amplitude[k])[:count]
+    return [refined(frequency, amplitude, k) for k in narrow]
+
+
+def frequencies_text(frequencies, resolution):
+    """With digits down to a tenth of the resolution."""
+    prefix, factor = prefix_of(max(frequencies))
+    digits = max(0, int(np.ceil(-np.log10(0.1 * resolution / factor))))
+    return ", ".join(f"{f / factor:.{digits}f}" for f in frequencies) + f" {prefix}Hz"
+
+
+def spectrum_summary(trace, time, frequency, amplitude, noise):
+    """What a spectrum shows, in words: the lines of a trace that still rings at its end, or where it is strongest."""
+    if amplitude.max() <= noise:
+        return "no field but rounding"
+    resolution = 1.0 / (time[-1] - time[0])
+    prefix, factor = prefix_of(resolution)
+    note = f"(resolution {resolution / factor:.{1 if resolution < 10 * factor else 0}f} {prefix}Hz)"
+    lines = resonances_of(frequency, amplitude, resolution) if rings(trace) else []
+    if lines:
+        return f"peaks at {frequencies_text(lines, resolution)} {note}"
+    strongest = refined(frequency, amplitude, int(amplitude.argmax()))
+    return f"no clear peak, strongest at {frequencies_text([strongest], resolution)} {note}"
 
 
 def probe_spectra(probe, field, window):
@@ -313,6 +392,8 @@ def band_edge(spectra):
 def draw_spectrum(probes, target, window, max_frequency):
     figure, axes, fields = probe_axes(probes, 2.6, sharex=True)
     spectra = {(p.name, f): probe_spectra(p, f, window) for p in probes for f in fields_of(p)}
+    strongest = max(amplitude.max() * (1.0 if field == "E" else VACUUM_IMPEDANCE)
+                    for (_, field), (_, amplitude) in spectra.items())
     edge = max_frequency or band_edge(spectra.values())
     prefix, factor = prefix_of(edge)
     for row, probe in zip(axes, probes):
@@ -328,14 +409,16 @@ def draw_spectrum(probes, target, window, max_frequency):
                     axis.plot(frequency / factor, level, color=COLOURS[i], lw=1.2, label=component_label(field, i))
             axis.set(xlim=(0, edge / factor), ylim=(FLOOR_DB, 5), ylabel=f"|{field}| [dB of its peak]")
             axis.set_title(f"probe \"{probe.name}\"", fontsize=10)
-            axis.legend(loc="upper right", fontsize=8)
+            legend_beside(axis)
             finish_axis(axis)
             inside = frequency <= edge
-            strongest = amplitude[amplitude.max(axis=1).argmax()][inside]
-            peaks = ", ".join(quantity(f, "Hz", 7) for f in peaks_of(frequency[inside], strongest))
-            print(f"probe {probe.name}, {field}: peaks at {peaks or 'no frequency'}")
-    for axis in axes[-1]:
-        axis.set_xlabel(f"frequency [{prefix}Hz]")
+            time = probe.columns[f"time_{field}"]
+            changing = inside & (frequency > 2.0 / (time[-1] - time[0]))  # a static field is no reason to choose
+            i = int(amplitude[:, changing].max(axis=1, initial=0.0).argmax())
+            summary = spectrum_summary(probe.columns[field + "xyz"[i]], time, frequency[inside], amplitude[i][inside],
+                                       NOISE * strongest / (1.0 if field == "E" else VACUUM_IMPEDANCE))
+            print(f"probe {probe.name}, {field + 'xyz'[i]}: {summary}")
+    label_lowest(axes, f"frequency [{prefix}Hz]")
     save(figure, target)
 
 
@@ -362,7 +445,7 @@ def draw_energy(directory, target):
         top.set_yscale("log")
         top.set_ylim(bottom=max(positive[-1] / 10, positive.max() * 1e-12) / energy_factor)
     top.set_ylabel(f"energy [{energy_prefix}J]")
-    top.legend(loc="best", fontsize=8)
+    legend_beside(top)
     finish_axis(top)
     if conserved:
         axes[1, 0].plot(time / factor, total / total[0] - 1, color="#1b2631", lw=1.2)
@@ -396,7 +479,7 @@ def command_slice(arguments):
     if len({s.name for s in slices}) > 1:
         raise PlotError("the files are of several slices: draw one slice at a time")
     target = arguments.output or os.path.splitext(arguments.files[-1])[0] + ".png"
-    draw_slices(slices, arguments.component, target)
+    draw_slices(slices, target, arguments.component, arguments.range)
 
 
 def command_probes(arguments):
@@ -426,7 +509,8 @@ def command_all(arguments):
     directory = find(arguments.directory)
     drawn = 0
     for name, paths in slices_by_name(directory).items():
-        draw_slices(picked_moments(paths), arguments.component, os.path.join(directory, f"slice_{name}.png"))
+        draw_slices(picked_moments(paths, arguments.moments), os.path.join(directory, f"slice_{name}.png"),
+                    arguments.component, arguments.range, of_moments=len(paths))
         drawn += 1
     if glob.glob(os.path.join(directory, "probes", "*.csv")):
         probes = read_probes(directory, [])
@@ -438,6 +522,21 @@ def command_all(arguments):
         drawn += 1
     if not drawn:
         raise PlotError(f"{directory} has no slices, probes or energy: is it the output directory of a run?")
+
+
+def positive(text):
+    value = float(text)
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text} is not a number above zero")
+    return value
+
+
+def moments(text):
+    if text == "all":
+        return 0
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is neither a number from 1 on nor \"all\"")
+    return int(text)
 
 
 def parser():
@@ -455,9 +554,12 @@ def parser():
 
     component = {"choices": COMPONENTS + ("magnitude", "E", "H"),
                  "help": "what to show; magnitude and E: |E|, H: |H|; default: the strongest component"}
+    colour_range = {"type": positive, "metavar": "V",
+                    "help": "colours from -V to V (magnitudes: 0 to V), in V/m or A/m; default: by the data"}
     one = command("slice", command_slice, "draw slice files; several become panels with one colour scale")
     one.add_argument("files", nargs="+", metavar="FILE.h5")
     one.add_argument("--component", **component)
+    one.add_argument("--range", **colour_range)
     for name, function, text in (("probes", command_probes, "draw the fields at the probes over time"),
                                  ("spectrum", command_spectrum, "draw the spectra of the probes, print their peaks")):
         sub = command(name, function, text)
@@ -472,6 +574,9 @@ def parser():
     everything = command("all", command_all, "draw everything into OUTDIR", picture=False)
     everything.add_argument("directory", metavar="OUTDIR")
     everything.add_argument("--component", **component)
+    everything.add_argument("--range", **colour_range)
+    everything.add_argument("--moments", type=moments, default=4, metavar="N",
+                            help="how many moments of each slice to show, or \"all\"; default: 4")
     return main
 
 

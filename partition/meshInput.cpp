@@ -47,6 +47,7 @@ bool isPartitionedForRanks(const MeshSource& source, MPI_Comm comm) {
   int fits = 0;
   agreeOnErrors(comm, [&] {
     if (mpiRank(comm) != 0) return;
+    requireMeshFileAsItIs(source);
     const MeshFileHeader header = readMeshHeader(*source.file);
     checkRanks(header.totalElements, ranks);
     if (header.parts != ranks) return;
@@ -62,10 +63,7 @@ bool isPartitionedForRanks(const MeshSource& source, MPI_Comm comm) {
 
 MeshPart readOwnPart(const MeshSource& source, MPI_Comm comm) {
   MeshPart part;
-  agreeOnErrors(comm, [&] {
-    part = readMeshPart(*source.file, mpiRank(comm));
-    for (double& x : part.vertices) x *= source.scale;
-  });
+  agreeOnErrors(comm, [&] { part = readMeshPart(*source.file, mpiRank(comm)); });
   return part;
 }
 

@@ -42,7 +42,7 @@ Key snapshotsKey() {
               everyKey(),
               fieldsKey(),
               namesKey("regions", "Only these physical volumes; empty: all.", "[Ball]"),
-              namesKey("boundaries", "Also the fields on these physical surfaces, in files of their own.", "[Outer]"),
+              namesKey("boundaries", "Fields on these physical surfaces, in files of their own; without regions or box only these.", "[Outer]"),
               {.name = "box",
                .type = KeyType::list,
                .minSize = 2,

@@ -7,6 +7,8 @@
 #include "dgtd/problemSetup.hpp"
 #include "partition/meshInput.hpp"
 
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
 #include <limits>
 
@@ -43,6 +45,7 @@ std::vector<std::string> namesOf(const std::vector<std::int32_t>& groups, const 
 }  // namespace
 
 Discretisation discretise(const Case& theCase, MPI_Comm comm) {
+  if (mpiRank(comm) == 0) spdlog::info("mesh: {}", theCase.mesh.file ? *theCase.mesh.file : std::string("box"));
   MeshPart part = loadMeshPart(theCase.mesh, theCase.partition, comm);
   const auto outer = outerSurfaceGroups(part, comm);
   checkCaseAgainstMesh(theCase, part.groups.regions, part.groups.surfaces, namesOf(outer, part.groups.surfaces));

@@ -6,6 +6,7 @@
 #include "dgtd/simulation.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <cstdio>
 
@@ -27,6 +28,15 @@ RunFacts factsIn(const Case& theCase, const RunOptions& options, MPI_Comm comm) 
   return Simulation<Real>(theCase, options, comm).facts();
 }
 
+/// The case is right all the same: `run` may be told another place.
+void warnOfOutputDirectory(const Case& theCase, MPI_Comm comm) {
+  try {
+    checkOutputDirectory(theCase.output.directory, ExistingOutput::refuse, comm);
+  } catch (const Error& error) {
+    if (mpiRank(comm) == 0) spdlog::warn("`fluxtet run` would refuse: {}", error.what());
+  }
+}
+
 }  // namespace
 
 ExitCode runDgtd(const Case& theCase, const RunOptions& options, MPI_Comm comm) {
@@ -41,6 +51,7 @@ void checkDgtd(const Case& theCase, const RunOptions& options, MPI_Comm comm) {
   const RunFacts facts = theCase.dgtd.precision == Precision::single ? factsIn<float>(theCase, options, comm)
                                                                      : factsIn<double>(theCase, options, comm);
   if (mpiRank(comm) == 0) fmt::print("{}", checkReport(facts, theCase));
+  warnOfOutputDirectory(theCase, comm);
 }
 
 }  // namespace fluxtet

@@ -13,6 +13,7 @@
 #include "dgtd/threads.hpp"
 #include "output/progress.hpp"
 
+#include <omp.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
@@ -116,6 +117,8 @@ std::unique_ptr<FieldEngine<Real>> Simulation<Real>::makeEngine() {
                                            case_.dgtd.scheme == TimeScheme::rungeKutta) +
                             keptBytes() + stabilityBytes(discretisation_, sizeof(Real));
   requireHostMemory(need, comm_);
+  // All parallel loops use teams of one size: the OpenMP runtime would otherwise rebuild its pool between them.
+  omp_set_num_threads(threads_);
   std::unique_ptr<FieldEngine<Real>> engine;
   agreeOnErrors(comm_, [&] { engine = makeCpuEngine<Real>(discretisation_.problem, threads_); });
   return engine;
@@ -143,6 +146,7 @@ void Simulation<Real>::setTimeAxis() {
     require(axis_.steps >= firstStep_, "the checkpoint {} stands at step {}, past the end of the run at step {}: raise time.end or "
             "time.steps to go on", restartFile_.string(), firstStep_, axis_.steps);
   } else {
+    if (mpiRank(comm_) == 0) spdlog::info("estimating the time step, as much work as about 130 steps");
     stability_ = estimateStability(*engine_, exchange_, discretisation_, case_.dgtd.scheme, comm_);
     axis_ = makeTimeAxis(case_, stability_.maxStep);
   }
@@ -255,6 +259,9 @@ ExitCode Simulation<Real>::run() {
     outputs_->flush();
   }
   writeSummary(outcome);
+  if (mpiRank(comm_) == 0)
+    spdlog::info("{}: results in {}; {:.1f} s, of it set-up {:.1f} s, steps {:.1f} s", statusText(outcome), case_.output.directory,
+                 wall_.seconds(), setupSeconds_, loopSeconds_);
   return outcome;
 }
 
@@ -293,12 +300,18 @@ std::optional<RunSummary::ExactError> Simulation<Real>::exactError() const {
 }
 
 template <class Real>
+const char* Simulation<Real>::statusText(ExitCode outcome) const {
+  if (outcome == ExitCode::stopped) return "stopped";
+  return step_ < axis_.steps ? "decayed" : "done";
+}
+
+template <class Real>
 void Simulation<Real>::writeSummary(ExitCode outcome) {
   RunSummary summary;
   summary.caseFile = case_.file;
   summary.version = version();
   summary.commit = commit();
-  summary.status = outcome == ExitCode::stopped ? "stopped" : step_ < axis_.steps ? "decayed" : "done";
+  summary.status = statusText(outcome);
   summary.elements = facts_.elements;
   summary.dofs = facts_.dofs;
   summary.order = facts_.order;

@@ -59,6 +59,7 @@ class Simulation {
   void saveCheckpoint();
   /// Nothing where the exact solution is only where the fields began: with sources, or walls other than PEC.
   std::optional<RunSummary::ExactError> exactError() const;
+  const char* statusText(ExitCode outcome) const;
   void writeSummary(ExitCode outcome);
   double timeE() const { return static_cast<double>(step_) * axis_.dt; }
 

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <random>
 #include <span>
 
 namespace fluxtet {
@@ -27,113 +26,42 @@ constexpr double rungeKuttaRadius = 3.168;
 template <class Real>
 using NodalValues = Eigen::Matrix<Real, Eigen::Dynamic, 3, Eigen::RowMajor>;
 
-/// Both fields in coordinates in which the energy inner product is the plain one: z = sqrt(|K| c) L^T x on each element, with the
-/// mass matrix M = L L^T and c = epsilonR for E, muR for H.
-template <class Real>
-class EnergyCoordinates {
- public:
-  explicit EnergyCoordinates(const Discretisation& d) : np_(d.basis.np()), numElements_(d.mesh.numElements) {
-    const Eigen::MatrixXd upper = d.basis.mass().llt().matrixL().transpose();
-    toOrthonormal_ = upper.cast<Real>();
-    fromOrthonormal_ = upper.inverse().cast<Real>();
-    for (const auto* c : {&d.problem.epsilonR, &d.problem.muR})
-      for (std::size_t e = 0; e < c->size(); ++e)
-        scale_.push_back(static_cast<Real>(std::sqrt(d.problem.volume[e] * (*c)[e])));
-  }
-  std::size_t fieldSize() const { return static_cast<std::size_t>(numElements_ * np_ * 3); }
-
-  void toNodal(std::span<const Real> z, std::span<Real> x) const { map(fromOrthonormal_, z, x, true); }
-  void toEnergy(std::span<const Real> x, std::span<Real> z) const { map(toOrthonormal_, x, z, false); }
-
- private:
-  using Matrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
-  void map(const Matrix& matrix, std::span<const Real> in, std::span<Real> out, bool invertScale) const {
-    const auto count = static_cast<std::int64_t>(scale_.size());
-    const Eigen::Index stride = np_ * 3;
-#pragma omp parallel for schedule(static)
-    for (std::int64_t e = 0; e < count; ++e) {
-      const Eigen::Map<const NodalValues<Real>> source(in.data() + e * stride, np_, 3);
-      Eigen::Map<NodalValues<Real>> target(out.data() + e * stride, np_, 3);
-      const Real s = scale_[static_cast<std::size_t>(e)];
-      target.noalias() = (invertScale ? 1 / s : s) * (matrix * source);
-    }
-  }
-
-  Eigen::Index np_;
-  std::int64_t numElements_;
-  Matrix toOrthonormal_, fromOrthonormal_;
-  std::vector<Real> scale_;  ///< [2][numElements]: E, then H
-};
-
-/// Sum over ranks, in an order that does not depend on the number of threads.
-template <class Real>
-double dotProduct(std::span<const Real> a, std::span<const Real> b, MPI_Comm comm) {
-  constexpr std::int64_t chunk = 16384;
-  const auto size = static_cast<std::int64_t>(a.size());
-  const std::int64_t chunks = (size + chunk - 1) / chunk;
-  std::vector<double> partial(static_cast<std::size_t>(chunks));
-#pragma omp parallel for schedule(static)
-  for (std::int64_t c = 0; c < chunks; ++c) {
-    double sum = 0;
-    for (std::int64_t i = c * chunk; i < std::min(size, (c + 1) * chunk); ++i)
-      sum += static_cast<double>(a[static_cast<std::size_t>(i)]) * static_cast<double>(b[static_cast<std::size_t>(i)]);
-    partial[static_cast<std::size_t>(c)] = sum;
-  }
-  double sum = 0;
-  for (const double p : partial) sum += p;
-  return sumOverRanks(comm, sum);
+/// |K| c of each element, E (c = epsilonR), then H (c = muR): the weights of the energy inner product
+/// <x, y> = sum_K |K| c x^T M y, in which B is symmetric.
+std::vector<double> energyWeights(const Discretisation& d) {
+  std::vector<double> weights;
+  for (const auto* c : {&d.problem.epsilonR, &d.problem.muR})
+    for (std::size_t e = 0; e < c->size(); ++e) weights.push_back(d.problem.volume[e] * (*c)[e]);
+  return weights;
 }
 
-template <class Real>
-void addScaled(std::vector<Real>& y, double factor, const std::vector<Real>& x) {
-  const auto size = static_cast<std::int64_t>(y.size());
-  const Real f = static_cast<Real>(factor);
-#pragma omp parallel for schedule(static)
-  for (std::int64_t i = 0; i < size; ++i) y[static_cast<std::size_t>(i)] += f * x[static_cast<std::size_t>(i)];
+/// The `index`-th of a stream of independent standard normal numbers, by Box and Muller's transform of hashed counters.
+double normalNumber(std::uint64_t stream, std::uint64_t index) {
+  constexpr double unit = 0x1p-53;
+  const std::uint64_t key = hash64(stream);
+  const double u = (static_cast<double>(hash64(key ^ (2 * index)) >> 11) + 0.5) * unit;
+  const double v = static_cast<double>(hash64(key ^ (2 * index + 1)) >> 11) * unit;
+  return std::sqrt(-2 * std::log(u)) * std::cos(2 * constants::pi * v);
 }
 
-/// y = B x in energy coordinates, through the engine.
-template <class Real>
-class StabilityOperator {
- public:
-  StabilityOperator(FieldEngine<Real>& engine, TraceExchange<Real>& exchange, const Discretisation& d, bool withSigma)
-      : engine_(engine), exchange_(exchange), coordinates_(d), withSigma_(withSigma) {
-    nodal_.resize(2 * coordinates_.fieldSize());
-  }
-  std::size_t size() const { return nodal_.size(); }
-
-  void apply(const std::vector<Real>& x, std::vector<Real>& y) {
-    const std::size_t half = coordinates_.fieldSize();
-    const std::span<Real> E = std::span(nodal_).first(half), H = std::span(nodal_).last(half);
-    coordinates_.toNodal(x, nodal_);
-    engine_.upload(Field::E, E);
-    engine_.upload(Field::H, H);
-    for (const Field field : {Field::E, Field::H}) exchange_.start(field);
-    for (const Field field : {Field::E, Field::H}) exchange_.finish(field);
-    engine_.stabilityOperator(Field::E, withSigma_, E);
-    engine_.stabilityOperator(Field::H, withSigma_, H);
-    coordinates_.toEnergy(nodal_, y);
-  }
-
- private:
-  FieldEngine<Real>& engine_;
-  TraceExchange<Real>& exchange_;
-  EnergyCoordinates<Real> coordinates_;
-  bool withSigma_;
-  std::vector<Real> nodal_;
-};
-
-/// Independent normal numbers, drawn element by element so that they do not depend on the partition.
+/// A vector whose direction is uniform on the sphere of the energy norm: x = (|K| c)^{-1/2} L^{-T} g on each element, with the mass
+/// matrix M = L L^T and independent normal numbers g, drawn element by element so that they do not depend on the partition.
 template <class Real>
 std::vector<Real> randomVector(const Discretisation& d) {
-  const std::size_t perElement = static_cast<std::size_t>(d.basis.np()) * 3;
-  const std::size_t half = d.valuesPerField();
-  std::vector<Real> x(2 * half);
-  for (std::size_t e = 0; e < d.mesh.elementId.size(); ++e) {
-    std::mt19937_64 generator(hash64(static_cast<std::uint64_t>(d.mesh.elementId[e])));
-    std::normal_distribution<double> normal;
-    for (std::size_t i = 0; i < perElement; ++i) x[e * perElement + i] = static_cast<Real>(normal(generator));
-    for (std::size_t i = 0; i < perElement; ++i) x[half + e * perElement + i] = static_cast<Real>(normal(generator));
+  const Eigen::Index np = d.basis.np();
+  const Eigen::MatrixXd fromOrthonormal = Eigen::MatrixXd(d.basis.mass().llt().matrixL().transpose()).inverse();
+  const std::vector<double> weights = energyWeights(d);
+  std::vector<Real> x(2 * d.valuesPerField());
+  const auto count = static_cast<std::int64_t>(weights.size());
+#pragma omp parallel for schedule(static)
+  for (std::int64_t k = 0; k < count; ++k) {  // elements of E, then of H
+    const std::int64_t field = k / d.mesh.numElements, element = k % d.mesh.numElements;
+    const auto stream = 2 * static_cast<std::uint64_t>(d.mesh.elementId[static_cast<std::size_t>(element)]) +
+                        static_cast<std::uint64_t>(field);
+    NodalValues<double> g(np, 3);
+    for (Eigen::Index i = 0; i < g.size(); ++i) g.data()[i] = normalNumber(stream, static_cast<std::uint64_t>(i));
+    Eigen::Map<NodalValues<Real>>(&x[static_cast<std::size_t>(k * np * 3)], np, 3) =
+        (fromOrthonormal * g / std::sqrt(weights[static_cast<std::size_t>(k)])).template cast<Real>();
   }
   return x;
 }
@@ -153,35 +81,89 @@ struct Tridiagonal {
   }
 };
 
-/// Lanczos without reorthogonalisation (only the largest eigenvalue is wanted). If `ritzWeights` is given, the basis vectors are
-/// summed with these weights into `ritz`.
+/// B and the energy inner product of the vectors that the engine holds; vectors are [E][H], each [element][node][xyz].
 template <class Real>
-Tridiagonal lanczos(StabilityOperator<Real>& B, const Discretisation& d, int steps, const Eigen::VectorXd* ritzWeights,
-                    std::vector<Real>* ritz, MPI_Comm comm) {
+class KrylovSpace {
+ public:
+  KrylovSpace(FieldEngine<Real>& engine, TraceExchange<Real>& exchange, bool withSigma, MPI_Comm comm)
+      : engine_(engine), exchange_(exchange), withSigma_(withSigma), comm_(comm) {}
+
+  void hold(const std::vector<Real>& x) {
+    const std::span<const Real> both(x);
+    engine_.upload(Field::E, both.first(x.size() / 2));
+    engine_.upload(Field::H, both.last(x.size() / 2));
+  }
+  /// Remembers what is held, for productWithKept().
+  void keep() {
+    engine_.keep(Field::E);
+    engine_.keep(Field::H);
+  }
+  double normSquared() const { return product(false); }
+  double productWithKept() const { return product(true); }
+
+  /// y = B x of the held x.
+  void apply(std::vector<Real>& y) {
+    for (const Field field : {Field::E, Field::H}) exchange_.start(field);
+    for (const Field field : {Field::E, Field::H}) exchange_.finish(field);
+    const std::span<Real> both(y);
+    engine_.stabilityOperator(Field::E, withSigma_, both.first(y.size() / 2));
+    engine_.stabilityOperator(Field::H, withSigma_, both.last(y.size() / 2));
+  }
+
+ private:
+  double product(bool withKept) const {
+    return 2 * sumOverRanks(comm_, engine_.innerProduct(Field::E, withKept) + engine_.innerProduct(Field::H, withKept));
+  }
+
+  FieldEngine<Real>& engine_;
+  TraceExchange<Real>& exchange_;
+  bool withSigma_;
+  MPI_Comm comm_;
+};
+
+/// y = a y + b x + c z.
+template <class Real>
+void combine(double a, std::vector<Real>& y, double b, const std::vector<Real>& x, double c, const std::vector<Real>& z) {
+  const auto size = static_cast<std::int64_t>(y.size());
+  const Real fa = static_cast<Real>(a), fb = static_cast<Real>(b), fc = static_cast<Real>(c);
+  Real* const py = y.data();
+  const Real *const px = x.data(), *const pz = z.data();
+#pragma omp parallel for simd schedule(static)
+  for (std::int64_t i = 0; i < size; ++i) py[i] = fa * py[i] + fb * px[i] + fc * pz[i];
+}
+
+/// Lanczos without reorthogonalisation (only the largest eigenvalue is wanted). The basis vectors are v_k = u_k / |u_k|; the engine,
+/// which has the fast inner product, holds the u_k without dividing them. If `ritzWeights` is given, the basis vectors
+/// are summed with these weights into `ritz`.
+template <class Real>
+Tridiagonal lanczos(KrylovSpace<Real>& space, const Discretisation& d, int steps, const Eigen::VectorXd* ritzWeights,
+                    std::vector<Real>* ritz) {
   Tridiagonal result;
-  std::vector<Real> v = randomVector<Real>(d), previous(B.size()), w(B.size());
-  double beta = std::sqrt(dotProduct<Real>(v, v, comm));
-  for (Real& value : v) value = static_cast<Real>(value / beta);
-  beta = 0;
+  std::vector<Real> u = randomVector<Real>(d), previous(u.size()), y(u.size());
+  space.hold(u);
+  double norm = std::sqrt(space.normSquared()), previousNorm = 1;
   for (int k = 0; k < steps; ++k) {
-    if (ritz != nullptr && k < ritzWeights->size()) addScaled(*ritz, (*ritzWeights)[k], v);
-    B.apply(v, w);
-    addScaled(w, -beta, previous);
-    const double alpha = dotProduct<Real>(w, v, comm);
-    addScaled(w, -alpha, v);
-    beta = std::sqrt(dotProduct<Real>(w, w, comm));
+    if (ritz != nullptr) combine(1.0, *ritz, (*ritzWeights)[k] / norm, u, 0.0, u);
+    space.keep();
+    space.apply(y);
+    space.hold(y);
+    const double alpha = space.productWithKept() / (norm * norm);
+    // u_{k+1} = B v_k - alpha_k v_k - beta_k v_{k-1}, with beta_k = |u_k|.
+    combine(1 / norm, y, -alpha / norm, u, k == 0 ? 0.0 : -norm / previousNorm, previous);
+    std::swap(previous, u);
+    std::swap(u, y);
+    space.hold(u);
+    previousNorm = norm;
+    norm = std::sqrt(space.normSquared());
     result.alpha.push_back(alpha);
-    requireRun(std::isfinite(alpha) && std::isfinite(beta),
+    requireRun(std::isfinite(alpha) && std::isfinite(norm),
                "the time step could not be estimated (the operator gives {} at Lanczos step {}): check the mesh for degenerate "
                "elements and the materials for extreme values", alpha, k);
-    if (beta <= 1e-12 * std::abs(alpha) || beta == 0) {
+    if (norm <= 1e-12 * std::abs(alpha) || norm == 0) {
       result.exhausted = true;
       break;
     }
-    result.beta.push_back(beta);
-    std::swap(previous, v);
-    std::swap(v, w);
-    for (Real& value : v) value = static_cast<Real>(value / beta);
+    result.beta.push_back(norm);
   }
   return result;
 }
@@ -203,18 +185,21 @@ double roundDown(double value) {
 
 template <class Real>
 void locate(const std::vector<Real>& mode, const Discretisation& d, StabilityEstimate& estimate, MPI_Comm comm) {
-  const std::size_t perElement = static_cast<std::size_t>(d.basis.np()) * 3;
-  const std::size_t half = d.valuesPerField();
+  const Eigen::Index np = d.basis.np();
+  const std::vector<double> weights = energyWeights(d);
+  const std::size_t count = d.mesh.elementId.size();
+  const auto energyOf = [&](std::size_t k) {
+    const NodalValues<double> x =
+        Eigen::Map<const NodalValues<Real>>(&mode[k * static_cast<std::size_t>(np * 3)], np, 3).template cast<double>();
+    return weights[k] * x.cwiseProduct(d.basis.mass() * x).sum();
+  };
   struct {
     double energy;
     int rank;
   } best{-1.0, mpiRank(comm)};
   std::size_t element = 0;
-  for (std::size_t e = 0; e < d.mesh.elementId.size(); ++e) {
-    double energy = 0;
-    for (std::size_t i = e * perElement; i < (e + 1) * perElement; ++i)
-      energy += static_cast<double>(mode[i]) * static_cast<double>(mode[i]) +
-                static_cast<double>(mode[half + i]) * static_cast<double>(mode[half + i]);
+  for (std::size_t e = 0; e < count; ++e) {
+    const double energy = energyOf(e) + energyOf(count + e);
     if (energy > best.energy) {
       best.energy = energy;
       element = e;
@@ -235,22 +220,22 @@ template <class Real>
 StabilityEstimate estimateStability(FieldEngine<Real>& engine, TraceExchange<Real>& exchange, const Discretisation& d,
                                     TimeScheme scheme, MPI_Comm comm) {
   // Leap-frog takes the conductivity by an average that is stable for any value; Runge-Kutta takes it explicitly.
-  StabilityOperator<Real> B(engine, exchange, d, scheme == TimeScheme::rungeKutta);
-  const Tridiagonal T = lanczos<Real>(B, d, lanczosSteps, nullptr, nullptr, comm);
+  KrylovSpace<Real> space(engine, exchange, scheme == TimeScheme::rungeKutta, comm);
+  const Tridiagonal T = lanczos<Real>(space, d, lanczosSteps, nullptr, nullptr);
   StabilityEstimate estimate;
   estimate.spectralBound = upperBound(T.largest(T.alpha.size()).first, T, static_cast<double>(d.totalDofs()));
   const double limit = scheme == TimeScheme::leapFrog ? 2.0 : rungeKuttaRadius;
   estimate.maxStep = roundDown(limit / (constants::c0 * estimate.spectralBound));
 
-  std::vector<Real> mode(B.size());
+  std::vector<Real> mode(2 * d.valuesPerField());
   const Eigen::VectorXd weights = T.largest(localisationSteps).second;
-  lanczos<Real>(B, d, static_cast<int>(weights.size()), &weights, &mode, comm);
+  lanczos<Real>(space, d, static_cast<int>(weights.size()), &weights, &mode);
   locate(mode, d, estimate, comm);
   return estimate;
 }
 
 std::int64_t stabilityBytes(const Discretisation& d, std::size_t bytesPerReal) {
-  constexpr std::int64_t vectors = 5;  // v, previous, w, the nodal work vector, the mode
+  constexpr std::int64_t vectors = 5;  // u, previous, y, the mode, and the engine's kept copies
   return vectors * 2 * static_cast<std::int64_t>(d.valuesPerField() * bytesPerReal);
 }
 

@@ -127,12 +127,27 @@ void setLargestSize(double size, MeshFileKind kind) {
   gmsh::model::mesh::setSize(points, size);
 }
 
+/// A slip of the unit would keep Gmsh busy for days without a word. A regular tetrahedron of edge h fills 0.118 h^3.
+void requireReachableSize(double size, double scale, const std::string& file) {
+  double x0, y0, z0, x1, y1, z1;
+  gmsh::model::getBoundingBox(-1, -1, x0, y0, z0, x1, y1, z1);
+  const double elements = (x1 - x0) * (y1 - y0) * (z1 - z0) / (0.118 * size * size * size);
+  constexpr double mostElements = 2147483648.0;
+  require(elements < mostElements,
+          "mesh.size = {:.4g} m would cut {}, which spans {:.4g} x {:.4g} x {:.4g} m, into about {:.1g} tetrahedra: check the "
+          "units of mesh.size and mesh.scale",
+          size * scale, file, scale * (x1 - x0), scale * (y1 - y0), scale * (z1 - z0), elements);
+}
+
 void meshGeometry(const MeshSource& source, MeshFileKind kind, const std::string& file) {
   if (isMeshed()) return;  // the .geo meshes by itself
   gmsh::vectorpair volumes;
   gmsh::model::getEntities(volumes, 3);
   require(!volumes.empty(), "{} has no volume: fluxtet needs a geometry of three dimensions", file);
-  if (source.size) setLargestSize(*source.size / source.scale, kind);
+  if (source.size) {
+    requireReachableSize(*source.size / source.scale, source.scale, file);
+    setLargestSize(*source.size / source.scale, kind);
+  }
   gmsh::model::mesh::generate(3);
   for (const auto& [dimension, tag] : volumes) {
     std::vector<int> types;

@@ -17,12 +17,8 @@ namespace {
 
 Mesh readFile(const MeshSource& source) {
   if (!isMeshFile(*source.file)) return readGmsh(source);
-  require(
-      !source.size && source.parameters.empty(),
-      "mesh.size and mesh.parameters have no effect on {}, which is meshed already: remove them, or give the geometry",
-      *source.file);
+  requireMeshFileAsItIs(source);
   Mesh mesh = readWholeMesh(*source.file);
-  for (auto& x : mesh.vertices) x *= source.scale;
   validateMesh(mesh, *source.file);
   return mesh;
 }
@@ -31,6 +27,13 @@ Mesh readFile(const MeshSource& source) {
 
 bool isMeshFile(const std::string& path) {
   return std::filesystem::path(path).extension() == ".h5";
+}
+
+void requireMeshFileAsItIs(const MeshSource& source) {
+  require(!source.size && source.parameters.empty() && source.scale == 1,
+          "mesh.size, mesh.scale and mesh.parameters do not go with {}, which is meshed already and in metres: remove them "
+          "(`--mesh FILE` on the command line replaces the whole section), or give the geometry",
+          *source.file);
 }
 
 Mesh loadWholeMesh(const MeshSource& source) {

@@ -51,7 +51,7 @@ void requireNoResults(const fs::path& directory) {
   const std::string found = resultIn(directory);
   require(found.empty(),
           "output directory {} holds results of an earlier run ({}): continue that run with --restart latest, choose "
-          "another directory with --output, or move the old results away",
+          "another directory with --output, or move the old results aside with --backup",
           directory.string(), found);
 }
 

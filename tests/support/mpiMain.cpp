@@ -5,6 +5,9 @@
 
 #include <gtest/gtest.h>
 
+/// Exists only where the program is built with the leak sanitizer.
+extern "C" [[gnu::weak]] void __lsan_do_leak_check();
+
 int main(int argc, char** argv) {
   fluxtet::MpiSession mpi(argc, argv);
   ::testing::InitGoogleTest(&argc, argv);
@@ -22,5 +25,7 @@ int main(int argc, char** argv) {
   }
   int failed = RUN_ALL_TESTS();
   MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+  // Now and not at exit: MPI_Finalize unloads parts of Open MPI, whose memory could then not be told from ours.
+  if (__lsan_do_leak_check != nullptr) __lsan_do_leak_check();
   return failed;
 }

@@ -181,6 +181,13 @@ struct BlockKernel {
     return (slot >> laneBits) * blockStride + (slot & (W - 1));
   }
 
+  /// Where a node of the block itself is read.
+  static IVec ownOffset(std::int32_t block, int node) {
+    IVec offset;
+    for (int l = 0; l < W; ++l) offset[l] = block * blockStride + 3 * node * W + l;
+    return offset;
+  }
+
   template <int f>
   static void faceJumps(const Args& args, std::int32_t block, const Vec3 (&t)[3], Work& work) {
     constexpr FaceComponents c = faceComponents[f];
@@ -236,10 +243,14 @@ struct BlockKernel {
 
     const Vec mirror = lookupReal(args.targetMirror, code);
     const std::int32_t* offsets = args.traceOffset + f * nf * numLinkCodes;
+    // Where kappa is zero the outer value has no effect, but in the leap-frog scheme another thread may be writing it:
+    // those lanes read their own.
+    const IVec readsOuter = args.upwind ? IVec{} == 0 : code == static_cast<std::int32_t>(linkAbsorbing);
     for (int m = 0; m < nf; ++m) {
-      const IVec offset = base + L::lookup(offsets + m * numLinkCodes, code);
-      const Real* own =
-          args.target + static_cast<std::int64_t>(block) * blockStride + 3 * nodeOrder<order>.faceNode[f][m] * W;
+      const int node = nodeOrder<order>.faceNode[f][m];
+      const IVec outer = base + L::lookup(offsets + m * numLinkCodes, code);
+      const IVec offset = (outer & readsOuter) | (ownOffset(block, node) & ~readsOuter);
+      const Real* own = args.target + static_cast<std::int64_t>(block) * blockStride + 3 * node * W;
       Vec3 d{load(own) - mirror * L::gather(args.target, offset),
              load(own + W) - mirror * L::gather(args.target + W, offset),
              load(own + 2 * W) - mirror * L::gather(args.target + 2 * W, offset)};

@@ -17,13 +17,22 @@ TEST(LoadWholeMesh, readsEveryKindOfSourceWithScaleAndRefinement) {
   const double volume = totalVolume(twoElements());
   for (const char* name : {"two.h5", "two.msh"}) {
     MeshSource source = fileSource(folder.file(name));
-    source.scale = 0.1;
+    const bool ownFile = isMeshFile(name);
+    if (!ownFile) source.scale = 0.1;
     source.refine = 2;
     const Mesh mesh = loadWholeMesh(source);
     EXPECT_EQ(mesh.numElements(), 2 * 64);
-    EXPECT_NEAR(totalVolume(mesh), 1e-3 * volume, 1e-17);
+    EXPECT_NEAR(totalVolume(mesh), (ownFile ? 1 : 1e-3) * volume, 1e-14);
     EXPECT_NO_THROW(validateMesh(mesh, name));
   }
+}
+
+TEST(LoadWholeMesh, refusesToScaleAMeshFileWhichIsInMetres) {
+  const TemporaryFolder folder;
+  writeMeshFile(folder.file("two.h5"), twoElements(), {}, 1);
+  MeshSource source = fileSource(folder.file("two.h5"));
+  source.scale = 0.001;
+  EXPECT_THROW(loadWholeMesh(source), InputError);
 }
 
 TEST(LoadWholeMesh, refinesABoxByItsCells) {
