@@ -43,7 +43,8 @@ Case loadCaseOnAll(const CaseArguments& arguments, MPI_Comm comm) {
   text = broadcast(comm, text);
   std::vector<Override> overrides = arguments.overrides;
   if (!arguments.mesh.empty())
-    overrides.push_back(fmt::format("mesh={{file: {}}}", quoted(std::filesystem::absolute(arguments.mesh).string())));
+    overrides.insert(overrides.begin(),
+                     fmt::format("mesh={{file: {}}}", quoted(std::filesystem::absolute(arguments.mesh).string())));
   if (!arguments.output.empty()) overrides.push_back("output.directory=" + quoted(arguments.output));
   Case result;
   agreeOnErrors(comm, [&] { result = parseCase(text, arguments.file, overrides); });

@@ -26,7 +26,7 @@ constexpr const char* exitCodes =
 
 void addBackend(CLI::App& command, Backend& backend) {
   const std::map<std::string, Backend> names{{"auto", Backend::automatic}, {"cpu", Backend::cpu}, {"cuda", Backend::cuda}};
-  command.add_option("--backend", backend, "Where to compute: auto takes CUDA where the build and the host have it")
+  command.add_option("--backend", backend, "Where to compute: this version computes on the CPU: auto and cpu are the same, cuda is refused")
       ->transform(CLI::CheckedTransformer(names, CLI::ignore_case).description("{auto,cpu,cuda}"))
       ->default_str("auto");
 }

@@ -23,8 +23,6 @@ COMPONENTS = ("Ex", "Ey", "Ez", "Hx", "Hy", "Hz")
 COLOURS = ("#c0392b", "#2471a3", "#229954")  # x, y, z
 PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "\u00b5"), (1e-9, "n"), (1e-12, "p"))
 FLOOR_DB = -80.0  # of spectra
-NOISE = 1e-6      # a spectrum so far below the strongest one of the run is rounding in single precision
-VACUUM_IMPEDANCE = 376.73  # ohm; compares H with E
 RESONANCE_WIDTH = 4.0  # a line is at most so many times 1/T wide; the Hann window alone gives 2
 AXIS_FROM = 0.5   # an axis up to 0.5 V/m is labelled in V/m, a shorter one in mV/m
 
@@ -229,7 +227,6 @@ def draw_slices(slices, target, component=None, colour_range=None, of_moments=0)
     unit_prefix, factor = prefix_of(limit, AXIS_FROM)
     (u_name, u0, u1), (v_name, v0, v1) = slice_sides(slices[0])
     length_prefix, length = prefix_of(max(abs(x) for x in (u0, u1, v0, v1)))
-    ratio = abs(v1 - v0) / abs(u1 - u0)
     rows, columns, width, height = panel_layout(len(slices), abs(v1 - v0) / abs(u1 - u0))
     figure, axes = plt.subplots(rows, columns, squeeze=False, sharex=True, sharey=True, layout="constrained",
                                 figsize=(columns * (width + 0.2) + 1.4, rows * (height + 0.4) + 1.2))
@@ -283,7 +280,8 @@ def probe_axes(probes, height, sharex):
 
 def legend_beside(axis):
     """Outside, where it covers no trace."""
-    axis.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=8, frameon=False, handlelength=1.2)
+    if axis.get_lines():
+        axis.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=8, frameon=False, handlelength=1.2)
 
 
 def component_label(field, i):
@@ -360,10 +358,10 @@ def frequencies_text(frequencies, resolution):
     return ", ".join(f"{f / factor:.{digits}f}" for f in frequencies) + f" {prefix}Hz"
 
 
-def spectrum_summary(trace, time, frequency, amplitude, noise):
+def spectrum_summary(trace, time, frequency, amplitude):
     """What a spectrum shows, in words: the lines of a trace that still rings at its end, or where it is strongest."""
-    if amplitude.max() <= noise:
-        return "no field but rounding"
+    if not amplitude.any():
+        return "no field"
     resolution = 1.0 / (time[-1] - time[0])
     prefix, factor = prefix_of(resolution)
     note = f"(resolution {resolution / factor:.{1 if resolution < 10 * factor else 0}f} {prefix}Hz)"
@@ -392,8 +390,6 @@ def band_edge(spectra):
 def draw_spectrum(probes, target, window, max_frequency):
     figure, axes, fields = probe_axes(probes, 2.6, sharex=True)
     spectra = {(p.name, f): probe_spectra(p, f, window) for p in probes for f in fields_of(p)}
-    strongest = max(amplitude.max() * (1.0 if field == "E" else VACUUM_IMPEDANCE)
-                    for (_, field), (_, amplitude) in spectra.items())
     edge = max_frequency or band_edge(spectra.values())
     prefix, factor = prefix_of(edge)
     for row, probe in zip(axes, probes):
@@ -415,8 +411,7 @@ def draw_spectrum(probes, target, window, max_frequency):
             time = probe.columns[f"time_{field}"]
             changing = inside & (frequency > 2.0 / (time[-1] - time[0]))  # a static field is no reason to choose
             i = int(amplitude[:, changing].max(axis=1, initial=0.0).argmax())
-            summary = spectrum_summary(probe.columns[field + "xyz"[i]], time, frequency[inside], amplitude[i][inside],
-                                       NOISE * strongest / (1.0 if field == "E" else VACUUM_IMPEDANCE))
+            summary = spectrum_summary(probe.columns[field + "xyz"[i]], time, frequency[inside], amplitude[i][inside])
             print(f"probe {probe.name}, {field + 'xyz'[i]}: {summary}")
     label_lowest(axes, f"frequency [{prefix}Hz]")
     save(figure, target)

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
-# Unit and parallel tests under the address, undefined-behaviour and thread sanitizers. Ends with a verdict for each preset;
-# exit code 0 if no sanitizer found anything and every test passed.
+# Unit and parallel tests under the address, undefined-behaviour and thread sanitizers. Ends with a verdict for each
+# preset; exit code 0 if no sanitizer found anything and every test passed.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
@@ -38,7 +38,7 @@ if [[ $withSetup == yes ]]; then
   bash "$fluxtetRoot/jobs/setup.sh" --tests
 fi
 
-# clang's thread sanitizer needs its shadow where older kernels put nothing: newer ones spread addresses further.
+# Newer kernels spread addresses further than clang 14's thread sanitizer can bear ("unexpected memory mapping").
 runWithFixedAddresses() {
   if setarch --addr-no-randomize true 2>/dev/null; then
     setarch --addr-no-randomize "$@"

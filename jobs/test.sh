@@ -10,14 +10,12 @@ usage() {
 usage: bash jobs/test.sh [--no-setup] [--preset NAME] [ctest options]
 
   --no-setup     install nothing
-  --preset NAME  build and test preset NAME: release (default), debug, asan, tsan
+  --preset NAME  build and test preset NAME: release (default) or debug
   all else goes to ctest, for example
     -L unit                 only tests of that label: unit, parallel, verification, cli, gpu
     -R 'lift|halo'          only tests whose name matches
 
-The sanitizers:
-  bash jobs/test.sh --preset asan -L 'unit|parallel'
-  bash jobs/test.sh --preset tsan -L 'unit|parallel'
+The sanitizers: bash jobs/sanitize.sh
 TEXT
 }
 
@@ -38,10 +36,6 @@ if [[ $withSetup == yes ]]; then
   bash "$fluxtetRoot/jobs/setup.sh" --tests
 fi
 buildPreset "$preset"
-
-# Only code that is compiled with the sanitizer can be judged by it: MPI and the OpenMP runtime are not.
-export TSAN_OPTIONS=${TSAN_OPTIONS:-ignore_noninstrumented_modules=1}
-export UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1}
 
 say "Testing preset $preset"
 exec ctest --test-dir "$fluxtetRoot/build/$preset" --output-on-failure --no-tests=error --parallel "$(nproc)" \

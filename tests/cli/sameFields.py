@@ -67,3 +67,18 @@ def singlePrecisionAgreesToRounding(program):
 
 def upwindAgreesToTheSnapshotsRounding(program):
     compare(program, "double", "upwind", 2, 1.2e-7, ("fused",))
+
+
+def aMeshFileMadeFromTheCaseGivesTheSameFields(program):
+    text = CASE.format(data=DATA, order=2, precision="double", flux="centred", steps=60)
+    program.write("case.yaml", text.replace("size: 0.45 m}", "size: 0.3 m, scale: 0.8 m}"))
+    reference = fieldsOf(program, "reference", 60, 1)
+    program.run("mesh", "case.yaml", "-o", "mesh.h5", "--parts", "2").expect(0, "tetrahedra", "parts")
+    program.refuses("mesh", "case.yaml", "-o", "mesh.h5", words=["mesh.h5", "exists"])
+    for ranks in (1, 2, 3):
+        name = f"from-file-{ranks}"
+        program.run("run", "case.yaml", "--mesh", "mesh.h5", "--output", name, ranks=ranks).expect(0)
+        with h5py.File(program.folder / name / "snapshots" / "fields_00000060.vtkhdf", "r") as file:
+            fields = {field: file["VTKHDF/PointData"][field][()].astype(float) for field in ("E", "H")}
+        expectSame(reference, fields, 1.2e-7, name)
+    program.refuses("run", "case.yaml", "--set", f"mesh.file={program.folder / 'mesh.h5'}", words=["--mesh", "metres"])

@@ -3,8 +3,8 @@
 // What the sanitizers must know about libraries that are not ours. Compiled into every program of a sanitizer build, so
 // that it is judged alike however it is started. Nothing here may name code of this project.
 
-/// The address and leak sanitizers. MPI libraries are built without frame pointers and unload parts of themselves before
-/// the end: only whole call stacks tell whose memory was not freed, and those need the slow way of unwinding.
+/// The address and leak sanitizers. Open MPI is built without frame pointers and unloads parts of itself: only whole
+/// call stacks tell whose memory was not freed, and those need the slow way of unwinding.
 extern "C" const char* __asan_default_options();
 extern "C" const char* __asan_default_options() {
   return "fast_unwind_on_malloc=0";

@@ -34,7 +34,8 @@ time: {{steps: 1}}
 struct Fixture {
   Fixture(const std::string& yaml, MPI_Comm communicator)
       : comm(communicator), theCase(parseCase(yaml, "test.yaml", {})), d(discretise(theCase, comm)),
-        engine(makeCpuEngine<double>(d.problem, omp_get_max_threads())), exchange(*engine, d.mesh.halo, d.basis.nf(), comm) {}
+        engine(makeCpuEngine<double>(d.problem, omp_get_max_threads())),
+        exchange(*engine, d.mesh.halo, d.basis.nf(), comm) {}
 
   StabilityEstimate estimate() { return estimateStability(*engine, exchange, d, theCase.dgtd.scheme, comm); }
 
