@@ -66,11 +66,11 @@ void EnergyMonitor::restore(const std::map<std::string, double>& scalars) {
 
 template <class Real>
 EnergySample measureEnergy(const FieldEngine<Real>& engine, const TimeStepper<Real>& stepper, MPI_Comm comm) {
-  double parts[2] = {engine.innerProduct(Field::E, false), stepper.energy()};
+  double parts[2] = {engine.innerProduct(Field::E, false), stepper.magneticEnergy()};
   mpiCheck(MPI_Allreduce(MPI_IN_PLACE, parts, 2, MPI_DOUBLE, MPI_SUM, comm));
   const double electric = constants::epsilon0 * parts[0];
-  const double total = constants::epsilon0 * parts[1];
-  return {total, electric, total - electric};
+  const double magnetic = constants::epsilon0 * parts[1];
+  return {electric + magnetic, electric, magnetic};
 }
 
 template EnergySample measureEnergy(const FieldEngine<float>&, const TimeStepper<float>&, MPI_Comm);

@@ -44,8 +44,9 @@ double sourcesEnd(const Discretisation& d, MPI_Comm comm) {
   return maxOverRanks(comm, end);
 }
 
-/// Steps between energy measurements that only watch the run: about a hundred a run, and cheap beside the steps.
-std::int64_t monitorInterval(std::int64_t steps) { return std::clamp<std::int64_t>(steps / 100, 1, 100); }
+/// Steps between energy measurements that only watch the run: about a hundred a run, and seldom enough to be cheap beside the steps,
+/// since one costs as much as a few of them.
+std::int64_t monitorInterval(std::int64_t steps) { return std::clamp<std::int64_t>(steps / 100, 50, 200); }
 
 bool isRestart(const RunOptions& options) { return !options.restart.empty(); }
 
