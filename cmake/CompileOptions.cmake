@@ -9,6 +9,11 @@ target_compile_options(fluxtet_options INTERFACE
 target_compile_definitions(fluxtet_options INTERFACE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
 # Results must not depend on how the compiler contracts a*b+c in different places: FMA is used where it is written.
 target_compile_options(fluxtet_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off>)
+# The host compiler sees what nvcc made of the source, so that only warnings that this survives are on. Source lines are for
+# profilers, at no cost. A kernel that calls a function of the host is an error.
+target_compile_options(fluxtet_options INTERFACE "$<$<COMPILE_LANGUAGE:CUDA>:-lineinfo;--expt-relaxed-constexpr>"
+  "$<$<COMPILE_LANGUAGE:CUDA>:-Werror=cross-execution-space-call>"
+  "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra,-Wno-unknown-pragmas,-ffp-contract=off>")
 if(FLUXTET_SANITIZE)
   target_compile_options(fluxtet_options INTERFACE
     $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${FLUXTET_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=undefined>)

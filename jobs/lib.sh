@@ -27,9 +27,9 @@ findNvcc() {
 
 sayCuda() {
   if findNvcc; then
-    echo "CUDA: $(nvcc --version | sed -n 's/.*release \([0-9.]*\).*/nvcc \1 found; this version has no CUDA code to build yet/p')"
+    echo "CUDA: $(nvcc --version | sed -n 's/.*release \([0-9.]*\).*/nvcc \1 found, so that the CUDA engine is built too/p')"
   else
-    echo "CUDA: no nvcc: CPU backend only"
+    echo "CUDA: no nvcc: CPU engine only"
   fi
 }
 
@@ -41,6 +41,9 @@ buildJobs() {
   echo $((memory < 1 ? 1 : memory < cores ? memory : cores))
 }
 
+# What buildPreset gives to cmake besides the preset.
+configureOptions=()
+
 # buildPreset PRESET [TARGET...]: configures and builds into build/PRESET; all targets if none is named.
 buildPreset() {
   local preset=$1 launcher=()
@@ -49,10 +52,11 @@ buildPreset() {
     launcher=(-DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
   fi
   say "Building preset $preset in build/$preset"
-  sayCuda
+  # The sanitizers do not see what runs on a GPU: their presets leave CUDA out.
+  [[ $preset =~ ^(asan|tsan)$ ]] || sayCuda
   (
     cd "$fluxtetRoot" || exit 1
-    cmake --preset "$preset" "${launcher[@]}"
+    cmake --preset "$preset" "${launcher[@]}" "${configureOptions[@]}"
     cmake --build "build/$preset" --parallel "$(buildJobs)" ${1:+--target "$@"}
   )
 }

@@ -15,6 +15,8 @@ usage: bash jobs/test.sh [--no-setup] [--preset NAME] [ctest options]
     -L unit                 only tests of that label: unit, parallel, verification, cli, gpu
     -R 'lift|halo'          only tests whose name matches
 
+The tests of label gpu are built where nvcc is, and count as skipped where there is no GPU.
+
 The sanitizers: bash jobs/sanitize.sh
 TEXT
 }

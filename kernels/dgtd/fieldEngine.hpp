@@ -35,17 +35,21 @@ struct PointSet {
 
 /// One rank's fields and everything that is computed on them in bulk. Knows nothing of MPI, files or cases.
 /// Fields outside are nodal, [element][node][xyz], E in V/m and Z0 H in V/m; inside, each engine stores them as it likes.
-/// Halo traces are [halo face][face node][xyz].
+/// Traces are [halo face][traceValuesPerFace()].
 template <class Real>
 class FieldEngine {
  public:
   virtual ~FieldEngine() = default;
   virtual std::string name() const = 0;  ///< e.g. "cpu (AVX-512, 2 threads)"
   virtual std::int64_t bytes() const = 0;  ///< held by this engine
+  /// Waits until all that was asked of the engine has been carried out; engines whose calls return earlier override it.
+  virtual void synchronize() {}
 
   virtual void upload(Field field, std::span<const Real> values) = 0;
   virtual void download(Field field, std::span<Real> values) const = 0;
 
+  /// Values of one face's trace as packTraces() lays them out: each engine exchanges what it needs, in its own form.
+  virtual int traceValuesPerFace() const = 0;
   /// Face traces of `field` on the sendFace list, and what came back from the other side.
   virtual void packTraces(Field field, std::span<Real> buffer) = 0;
   /// The buffer stays valid and unchanged until the next call.
@@ -57,6 +61,11 @@ class FieldEngine {
   virtual void updateField(const HalfStep& half, ElementRange range) = 0;
   /// The three at once, one pass over the elements.
   virtual void fusedHalfStep(const HalfStep& half, ElementRange range) = 0;
+
+  /// Whether replaySteps() works: many leap-frog steps at once without the host in between (no other ranks, fused kernels).
+  virtual bool replaysSteps() const { return false; }
+  /// Takes `count` steps of leap-frog from step `first`, times as in HalfStep with E at step * dt; `dt` in s.
+  virtual void replaySteps(std::int64_t /*first*/, std::int64_t /*count*/, double /*dt*/) {}
 
   // Low-storage Runge-Kutta on both fields at once: residual = a residual + step rate(E, H, time); then field += b residual.
   virtual void rungeKuttaResidual(double a, double step, double time, ElementRange range) = 0;

@@ -25,6 +25,7 @@ class CpuEngine final : public FieldEngine<Real> {
 
   void upload(Field field, std::span<const Real> values) override;
   void download(Field field, std::span<Real> values) const override;
+  int traceValuesPerFace() const override { return 3 * basis_.nf(); }
   void packTraces(Field field, std::span<Real> buffer) override;
   void setHaloTraces(Field field, std::span<const Real> buffer) override;
 

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/device/check.hpp"
+
+#include "base/error.hpp"
+
+namespace fluxtet {
+
+void throwCudaError(cudaError_t code, const std::string& what, SourceLocation where) {
+  cudaGetLastError();  // what is told here must not be told again by the next check
+  throw RunError(fmt::format("CUDA: {}: {} ({}, {}:{})", what, cudaGetErrorString(code), cudaGetErrorName(code),
+                             where.file, where.line));
+}
+
+}  // namespace fluxtet

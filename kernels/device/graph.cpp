@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/device/graph.hpp"
+
+#include "kernels/device/check.hpp"
+
+#include <memory>
+#include <type_traits>
+
+namespace fluxtet {
+namespace {
+
+struct DestroyGraph {
+  void operator()(cudaGraph_t graph) const { cudaGraphDestroy(graph); }
+};
+using CapturedGraph = std::unique_ptr<std::remove_pointer_t<cudaGraph_t>, DestroyGraph>;
+
+/// Ends the capture; null if it had become invalid.
+CapturedGraph endCapture(cudaStream_t stream, cudaError_t& code) {
+  cudaGraph_t graph = nullptr;
+  code = cudaStreamEndCapture(stream, &graph);
+  return CapturedGraph(graph);
+}
+
+}  // namespace
+
+Graph::Graph(cudaStream_t stream, const std::function<void()>& enqueue) {
+  cudaError_t code = cudaSuccess;
+  // Only this thread is kept from calls that a capture forbids: MPI's threads may go on with theirs.
+  cudaCheck(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), "beginning a graph");
+  try {
+    enqueue();
+  } catch (...) {
+    endCapture(stream, code);  // the stream must be usable again
+    cudaGetLastError();
+    throw;
+  }
+  const CapturedGraph graph = endCapture(stream, code);
+  cudaCheck(code, "capturing a graph");
+  cudaCheck(cudaGraphInstantiateWithFlags(&executable_, graph.get(), 0), "making a graph executable");
+}
+
+Graph::~Graph() {
+  if (executable_ != nullptr) cudaGraphExecDestroy(executable_);
+}
+
+void Graph::launch(cudaStream_t stream) const {
+  cudaCheck(cudaGraphLaunch(executable_, stream), "launching a graph");
+}
+
+}  // namespace fluxtet

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// gpu.hpp and roofline.hpp in a program without CUDA.
+#include "base/error.hpp"
+#include "kernels/device/gpu.hpp"
+#include "kernels/device/roofline.hpp"
+
+namespace fluxtet {
+namespace {
+
+[[noreturn]] void throwNoGpu() {
+  throw InputError(whyNoGpu());
+}
+
+}  // namespace
+
+bool builtWithCuda() {
+  return false;
+}
+int gpuCount() {
+  return 0;
+}
+std::string whyNoGpu() {
+  return "no usable GPU: this program was built without CUDA (build it where nvcc is, with -DFLUXTET_CUDA=ON)";
+}
+GpuInfo gpuInfo(int) {
+  throwNoGpu();
+}
+void useGpu(int) {
+  throwNoGpu();
+}
+std::int64_t gpuFreeBytes() {
+  throwNoGpu();
+}
+bool gpuCanReach(int, int) {
+  return false;
+}
+double measureCopyBandwidth() {
+  throwNoGpu();
+}
+double measureFmaRate(bool) {
+  throwNoGpu();
+}
+
+}  // namespace fluxtet

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cuda_runtime.h>
+
+namespace fluxtet {
+
+/// cudaSuccess if the calling thread's GPU can run code of this program, else CUDA's reason.
+cudaError_t loadProbeKernel();
+
+}  // namespace fluxtet

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+namespace fluxtet::gpu {
+
+/// Contiguous copies between global and shared memory that run beside the threads: the bulk copy engine from sm_90 on,
+/// 16-byte asynchronous copies before. Addresses and sizes are multiples of 16 bytes.
+
+__device__ __forceinline__ std::uint32_t sharedAddress(const void* p) {
+  return static_cast<std::uint32_t>(__cvta_generic_to_shared(p));
+}
+
+/// Completion of loads into shared memory, for the whole block. Lives in shared memory.
+struct LoadBarrier {
+  std::uint64_t word;
+};
+
+#if __CUDA_ARCH__ >= 900
+
+/// One thread, before the block's first barrier.
+__device__ __forceinline__ void initialise(LoadBarrier& barrier) {
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(sharedAddress(&barrier)));
+  asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+}
+
+/// All threads call it once the barrier is initialised (thread 0 did); `thread` 0 issues.
+template <int threads>
+__device__ __forceinline__ void loadBulk(void* to, const void* from, std::uint32_t bytes, LoadBarrier& barrier, int thread) {
+  if (thread != 0) return;
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(sharedAddress(&barrier)), "r"(bytes)
+               : "memory");
+  asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
+                   sharedAddress(to)),
+               "l"(from), "r"(bytes), "r"(sharedAddress(&barrier))
+               : "memory");
+}
+
+/// Waits for the first use of the barrier; the initialisation must be visible to the caller (a block barrier in between).
+__device__ __forceinline__ void waitFor(LoadBarrier& barrier) {
+  asm volatile(
+      "{\n"
+      ".reg .pred done;\n"
+      "again:\n"
+      "mbarrier.try_wait.parity.shared::cta.b64 done, [%0], 0;\n"
+      "@!done bra again;\n"
+      "}\n" ::"r"(sharedAddress(&barrier))
+      : "memory");
+}
+
+__device__ __forceinline__ void prefetchToL2(const void* from, std::uint32_t bytes) {
+  asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(from), "r"(bytes) : "memory");
+}
+
+#else
+
+__device__ __forceinline__ void initialise(LoadBarrier&) {}
+
+template <int threads>
+__device__ __forceinline__ void loadBulk(void* to, const void* from, std::uint32_t bytes, LoadBarrier&, int thread) {
+  for (std::uint32_t at = 16 * thread; at < bytes; at += 16 * threads)
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(sharedAddress(static_cast<char*>(to) + at)),
+                 "l"(static_cast<const char*>(from) + at)
+                 : "memory");
+  asm volatile("cp.async.commit_group;" ::: "memory");
+}
+
+__device__ __forceinline__ void waitFor(LoadBarrier&) {
+  asm volatile("cp.async.wait_all;" ::: "memory");
+  __syncthreads();
+}
+
+__device__ __forceinline__ void prefetchToL2(const void*, std::uint32_t) {}
+
+#endif
+
+}  // namespace fluxtet::gpu

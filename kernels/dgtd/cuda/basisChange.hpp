@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "basis/referenceElement.hpp"
+
+namespace fluxtet::gpu {
+
+/// The reference element's operators on Bernstein coefficients, which stand in the order of the nodes.
+struct BernsteinOperators {
+  explicit BernsteinOperators(const ReferenceElement& basis);
+
+  Eigen::MatrixXd toNodal, toBernstein;          ///< [Np][Np]
+  Eigen::MatrixXd faceToBernstein;               ///< [Nf][Nf]
+  Eigen::MatrixXd mass;                          ///< [Np][Np], unit volume
+  std::array<Eigen::MatrixXd, 3> derivative;     ///< [Np][Np]
+  std::array<Eigen::MatrixXd, 4> flux;           ///< [Np][Nf] 3/2 L_f
+};
+
+}  // namespace fluxtet::gpu

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "basis/nodeOrder.hpp"
+
+namespace fluxtet::gpu {
+
+/// Index arithmetic of Bernstein polynomials B_a = p! / (a_0! a_1! a_2! a_3!) lambda^a. Coefficients stand in the order of
+/// the equispaced nodes a / p (NodeOrder), so that the coefficients of a face are those at its nodes.
+///
+/// Derivatives: sum_a c_a d B_a / d lambda_i = p sum_b c_{b + e_i} B^{p-1}_b. Degree elevation: B^{p-1}_b = sum_v (b_v + 1) / p
+/// B^p_{b + e_v}; the two factors p cancel in the curl.
+template <int order>
+struct Bernstein {
+  static constexpr int np = NodeOrder<order>::np;
+  static constexpr int nf = NodeOrder<order>::nf;
+  static constexpr int npBelow = NodeOrder<order - 1>::np;
+
+  /// Coefficient of the multi-index a.
+  static constexpr int find(int a0, int a1, int a2, int a3) {
+    for (int n = 0; n < np; ++n) {
+      const int(&a)[4] = nodeOrder<order>.node[n];
+      if (a[0] == a0 && a[1] == a1 && a[2] == a2 && a[3] == a3) return n;
+    }
+    return -1;
+  }
+  /// Coefficient b + e_v of degree p for coefficient b of degree p - 1.
+  static constexpr int raised(int b, int v) {
+    const int(&a)[4] = nodeOrder<order - 1>.node[b];
+    return find(a[0] + (v == 0), a[1] + (v == 1), a[2] + (v == 2), a[3] + (v == 3));
+  }
+  /// Weight b_v + 1 of the elevation.
+  static constexpr int elevation(int b, int v) { return nodeOrder<order - 1>.node[b][v] + 1; }
+  /// Coefficient with index `layer` at vertex f and the face index `m` of degree order - layer at the others.
+  static constexpr int inLayer(int f, int layer, const int (&face)[3]) {
+    int a[4] = {};
+    for (int v = 0, w = 0; v < 4; ++v) a[v] = v == f ? layer : face[w++];
+    return find(a[0], a[1], a[2], a[3]);
+  }
+};
+
+/// Bernstein polynomials of degree n on a face, in the order of NodeOrder's face nodes.
+template <int n>
+struct FaceBernstein {
+  static constexpr int size = (n + 1) * (n + 2) / 2;
+  int index[size][3] = {};
+  constexpr FaceBernstein() {
+    int m = 0;
+    for (int j = 0; j <= n; ++j)
+      for (int i = 0; i <= n - j; ++i, ++m) index[m][0] = n - i - j, index[m][1] = i, index[m][2] = j;
+  }
+  constexpr int find(int a, int b, int c) const {
+    for (int m = 0; m < size; ++m)
+      if (index[m][0] == a && index[m][1] == b && index[m][2] == c) return m;
+    return -1;
+  }
+  /// Entry (m, k) of E^T E (n + 1)^2, E the elevation to degree n + 1: an integer; at most seven a row are not zero.
+  constexpr int liftEntry(int m, int k) const {
+    int sum = 0;
+    for (int v = 0; v < 3; ++v)
+      for (int w = 0; w < 3; ++w) {
+        int b[3] = {index[m][0], index[m][1], index[m][2]};
+        ++b[v];
+        const int weight = b[w];
+        --b[w];
+        if (find(b[0], b[1], b[2]) == k) sum += (index[m][v] + 1) * weight;
+      }
+    return sum;
+  }
+};
+template <int n>
+inline constexpr FaceBernstein<n> faceBernstein{};
+
+/// The lift L_f = M^-1 M_f (unit volume, unit area) in layers of constant index at vertex f: layer 0 is 1/3 E^T E (n + 1)^2,
+/// and the next layer comes from the one before by y_b <- sum_v (b_v + 1) y_{b + e_v} and the factor below (Chan, Warburton,
+/// "GPU-accelerated Bernstein-Bezier discontinuous Galerkin methods for wave problems", SIAM J. Sci. Comput. 39, 2017,
+/// section 4.2, with the scalings multiplied out). Returned: 3/2 times the factor, as the numerical flux wants it.
+constexpr double liftLayerFactor(int layer) {
+  double factor = 0.5;
+  for (int j = 1; j <= layer; ++j) factor /= -(j + 1);
+  return factor;
+}
+
+}  // namespace fluxtet::gpu

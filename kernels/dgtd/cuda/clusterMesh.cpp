@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/dgtd/cuda/clusterMesh.hpp"
+
+#include "base/error.hpp"
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+#include <tuple>
+
+namespace fluxtet::gpu {
+namespace {
+
+using Vector = std::array<double, 3>;
+
+Vector cross(const Vector& a, const Vector& b) {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+double dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+/// Rounds up to whole clusters.
+std::int32_t clustersOf(std::int32_t elements, int clusterSize) { return (elements + clusterSize - 1) / clusterSize; }
+
+}  // namespace
+
+ClusterSlots::ClusterSlots(const DgtdProblem& problem, int clusterSize)
+    : clusterSize_(clusterSize), numElements_(problem.numElements), numInterior_(problem.numInterior),
+      interiorClusters_(clustersOf(problem.numInterior, clusterSize)),
+      numClusters_(interiorClusters_ + clustersOf(problem.numElements - problem.numInterior, clusterSize)) {
+  require(clusterSize <= maxClusterSize, "a cluster of {} elements: at most {}", clusterSize, maxClusterSize);
+  requireRun(numSlots() < (std::int64_t{1} << (RemoteTrace::indexBits - 2)),
+             "{} elements on one GPU: at most {} can be addressed, use more GPUs", numElements_,
+             (1 << (RemoteTrace::indexBits - 2)) - clusterSize);
+}
+
+ClusterRange ClusterSlots::clusters(ElementRange range) const {
+  if (range.begin >= range.end) return {};
+  const bool fromStart = range.begin == 0, fromBoundary = range.begin == numInterior_;
+  const bool toInterior = range.end == numInterior_, toEnd = range.end == numElements_;
+  if (!(fromStart || fromBoundary) || !(toInterior || toEnd))
+    throw std::logic_error("an element range must be the interior, the boundary layer or both");
+  return {fromStart ? 0 : interiorClusters_, toEnd ? numClusters_ : interiorClusters_};
+}
+
+template <class Real>
+ClusterMesh<Real>::ClusterMesh(const DgtdProblem& problem, int clusterSize)
+    : slots(problem, clusterSize), numHaloFaces(problem.numHaloFaces) {
+  record.resize(static_cast<std::size_t>(slots.numSlots()));
+  setGeometry(problem);
+  setMaterials(problem);
+  setFaces(problem);
+}
+
+template <class Real>
+void ClusterMesh<Real>::setGeometry(const DgtdProblem& problem) {
+  edge.assign(9 * record.size(), Real(0));
+  volume.assign(record.size(), 0.0);
+  for (std::int32_t e = 0; e < problem.numElements; ++e) {
+    const double* g = &problem.gradient[9 * static_cast<std::size_t>(e)];
+    const Vector g1{g[0], g[1], g[2]}, g2{g[3], g[4], g[5]}, g3{g[6], g[7], g[8]};
+    const double delta = dot(g1, cross(g2, g3));
+    std::array<Vector, 3> t{cross(g2, g3), cross(g3, g1), cross(g1, g2)};
+    for (Vector& v : t)
+      for (double& x : v) x /= delta;
+    const auto slot = static_cast<std::size_t>(slots.ofElement(e));
+    for (std::size_t k = 0; k < 9; ++k) edge[9 * slot + k] = static_cast<Real>(t[k / 3][k % 3]);
+    constexpr std::array<std::array<std::size_t, 2>, 6> pairs{{{0, 0}, {0, 1}, {0, 2}, {1, 1}, {1, 2}, {2, 2}}};
+    for (std::size_t k = 0; k < 6; ++k)
+      record[slot].metric[k] = static_cast<Real>(delta * dot(t[pairs[k][0]], t[pairs[k][1]]));
+    volume[slot] = problem.volume[static_cast<std::size_t>(e)];
+  }
+}
+
+template <class Real>
+void ClusterMesh<Real>::setMaterials(const DgtdProblem& problem) {
+  std::map<std::tuple<double, double, double>, std::uint32_t> known;
+  const auto indexOf = [&](double epsilonR, double muR, double sigma) {
+    const auto [at, isNew] = known.try_emplace({epsilonR, muR, sigma}, static_cast<std::uint32_t>(materials.size()));
+    if (isNew) materials.push_back({epsilonR, muR, sigma});
+    return at->second;
+  };
+  for (std::size_t e = 0; e < problem.epsilonR.size(); ++e) {
+    auto& words = record[static_cast<std::size_t>(slots.ofElement(static_cast<std::int32_t>(e)))].words;
+    words = std::uint64_t{indexOf(problem.epsilonR[e], problem.muR[e], problem.sigma[e])} << (4 * faceBits);
+  }
+  if (problem.upwind) {
+    outerMaterial.assign(4 * record.size(), 0);
+    for (std::size_t face = 0; face < problem.faceKind.size(); ++face) {
+      const std::size_t slot = static_cast<std::size_t>(slots.ofElement(static_cast<std::int32_t>(face / 4)));
+      std::size_t across = face / 4;
+      double epsilonR = problem.epsilonR[across], muR = problem.muR[across];
+      if (problem.faceKind[face] == FaceKind::interior) {
+        across = static_cast<std::size_t>(problem.faceLink[face] / 4);
+        epsilonR = problem.epsilonR[across], muR = problem.muR[across];
+      } else if (problem.faceKind[face] == FaceKind::halo) {
+        const auto halo = static_cast<std::size_t>(problem.faceLink[face]);
+        epsilonR = problem.haloEpsilonR[halo], muR = problem.haloMuR[halo];
+      }
+      outerMaterial[4 * slot + face % 4] = indexOf(epsilonR, muR, 0);
+    }
+  }
+  requireRun(materials.size() < (1u << materialBits), "{} different materials on one GPU: at most {} can be told apart",
+             materials.size(), (1 << materialBits) - 1);
+  if (materials.empty()) materials.emplace_back();
+}
+
+template <class Real>
+void ClusterMesh<Real>::setFaces(const DgtdProblem& problem) {
+  const int size = slots.clusterSize();
+  const auto setFace = [&](std::size_t slot, int face, int trace, Mirror mirror) {
+    record[slot].words |= static_cast<std::uint64_t>(trace | mirror << traceBits) << (face * faceBits);
+  };
+  // Slots without an element see themselves.
+  std::vector<std::int32_t> elementOf(record.size(), -1);
+  for (std::int32_t e = 0; e < problem.numElements; ++e) elementOf[static_cast<std::size_t>(slots.ofElement(e))] = e;
+
+  absorbing.resize(problem.absorbingFace.size());
+  for (std::size_t a = 0; a < absorbing.size(); ++a) {
+    const std::int32_t face = problem.absorbingFace[a];
+    absorbing[a] = {4 * slots.ofElement(face / 4) + face % 4, -1};
+    if (problem.absorbingWaveBegin.empty() || problem.absorbingWaveBegin[a] == problem.absorbingWaveBegin[a + 1]) continue;
+    absorbing[a].waveRecord = numHaloFaces + static_cast<std::int32_t>(waveFace.size());
+    waveFace.push_back(static_cast<std::int32_t>(a));
+  }
+
+  remoteBegin.assign(1, 0);
+  for (std::int32_t cluster = 0; cluster < slots.numClusters(); ++cluster) {
+    for (int local = 0; local < size; ++local) {
+      const std::size_t slot = static_cast<std::size_t>(cluster) * size + local;
+      for (int f = 0; f < 4; ++f) {
+        const int self = 4 * local + f;
+        if (elementOf[slot] < 0) {
+          setFace(slot, f, self, mirrorNone);
+          continue;
+        }
+        const std::size_t face = 4 * static_cast<std::size_t>(elementOf[slot]) + f;
+        const std::int32_t link = problem.faceLink[face];
+        const auto gather = [&](RemoteKind kind, std::int64_t index) {
+          const auto k = static_cast<std::int32_t>(remote.size()) - remoteBegin.back();
+          setFace(slot, f, remoteBase + k, mirrorNone);
+          remote.push_back(RemoteTrace::make(kind, index));
+        };
+        switch (problem.faceKind[face]) {
+          case FaceKind::interior: {
+            const std::int32_t across = slots.ofElement(link / 4);
+            if (across / size == cluster) {
+              setFace(slot, f, 4 * (across % size) + link % 4, mirrorNone);
+            } else {
+              gather(RemoteKind::element, 4 * static_cast<std::int64_t>(across) + link % 4);
+            }
+            break;
+          }
+          case FaceKind::halo: gather(RemoteKind::record, link); break;
+          case FaceKind::pec: setFace(slot, f, self, mirrorPec); break;
+          case FaceKind::pmc: setFace(slot, f, self, mirrorPmc); break;
+          case FaceKind::absorbing: gather(RemoteKind::absorbing, link); break;
+        }
+      }
+    }
+    maxRemote = std::max(maxRemote, static_cast<std::int32_t>(remote.size()) - remoteBegin.back());
+    remoteBegin.push_back(static_cast<std::int32_t>(remote.size()));
+  }
+}
+
+template struct ClusterMesh<float>;
+template struct ClusterMesh<double>;
+
+}  // namespace fluxtet::gpu

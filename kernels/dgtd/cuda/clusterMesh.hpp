@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/dgtd/fieldEngine.hpp"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace fluxtet::gpu {
+
+/// A thread block works on a cluster of consecutive elements whose source field it holds in shared memory. What a face reads
+/// there, in `faceBits` bits: 4 * element of the cluster + face, or remoteBase + k for the k-th outer trace that the block
+/// gathers beforehand; above them how the trace is mirrored.
+inline constexpr int maxClusterSize = 256;
+inline constexpr int remoteBase = 4 * maxClusterSize;
+inline constexpr int traceBits = 11, mirrorBits = 2, faceBits = traceBits + mirrorBits;
+inline constexpr int materialBits = 64 - 4 * faceBits;
+enum Mirror : int { mirrorNone = 0, mirrorPec = 1, mirrorPmc = 2 };
+
+/// An element as the kernels read it: delta t_j . t_k (11, 12, 13, 22, 23, 33) and, in `words`, four faces and the material.
+template <class Real>
+struct alignas(16) ElementRecord {
+  Real metric[6];
+  std::uint64_t words;
+};
+
+/// A trace that a block gathers: face `index & 3` of slot `index >> 2`; a trace record (halo face or incident wave); or
+/// an absorbing face, which gets the incident field and the dissipation of the target's own trace.
+enum class RemoteKind : std::uint32_t { element = 0, record = 1, absorbing = 2 };
+struct RemoteTrace {
+  std::uint32_t word;
+  static constexpr std::uint32_t indexBits = 30;
+  static RemoteTrace make(RemoteKind kind, std::int64_t index) {
+    return {static_cast<std::uint32_t>(kind) << indexBits | static_cast<std::uint32_t>(index)};
+  }
+};
+
+/// An absorbing face: 4 * slot + face, and its record of incident traces or -1.
+struct AbsorbingFace {
+  std::int32_t slotFace, waveRecord;
+};
+
+struct MaterialValues {
+  double epsilonR = 1, muR = 1, sigma = 0;
+};
+
+struct ClusterRange {
+  std::int32_t begin = 0, end = 0;
+};
+
+/// Where elements stand: interior elements and the boundary layer fill clusters of their own, so that either is a range.
+class ClusterSlots {
+ public:
+  ClusterSlots() = default;
+  ClusterSlots(const DgtdProblem& problem, int clusterSize);
+
+  int clusterSize() const { return clusterSize_; }
+  std::int32_t numClusters() const { return numClusters_; }
+  std::int32_t numElements() const { return numElements_; }
+  std::int64_t numSlots() const { return static_cast<std::int64_t>(numClusters_) * clusterSize_; }
+  /// Elements from this one on stand `shift` slots further.
+  std::int32_t numInterior() const { return numInterior_; }
+  std::int32_t boundaryShift() const { return interiorClusters_ * clusterSize_ - numInterior_; }
+  std::int32_t ofElement(std::int32_t element) const {
+    return element < numInterior_ ? element : element + boundaryShift();
+  }
+  /// Clusters of the elements [0, numInterior), [numInterior, numElements) or both; throws std::logic_error for others.
+  ClusterRange clusters(ElementRange range) const;
+
+ private:
+  int clusterSize_ = 1;
+  std::int32_t numElements_ = 0, numInterior_ = 0, interiorClusters_ = 0, numClusters_ = 0;
+};
+
+/// The mesh of one rank as the kernels read it, in host memory.
+template <class Real>
+struct ClusterMesh {
+  ClusterMesh(const DgtdProblem& problem, int clusterSize);
+
+  ClusterSlots slots;
+  std::vector<MaterialValues> materials;
+  std::vector<ElementRecord<Real>> record;     ///< [slot]
+  std::vector<std::uint32_t> outerMaterial;    ///< [slot][4] material across each face; own where there is none. Upwind only.
+  std::vector<Real> edge;                      ///< [slot][3][3] t_1..3, m
+  std::vector<double> volume;                  ///< [slot] m^3, 0 for slots without element
+  std::vector<std::int32_t> remoteBegin;       ///< [cluster + 1]
+  std::vector<RemoteTrace> remote;
+  std::int32_t maxRemote = 0;                  ///< most traces of one cluster
+  std::vector<AbsorbingFace> absorbing;
+  std::vector<std::int32_t> waveFace;          ///< [wave record] index into DgtdProblem::absorbingFace
+  std::int32_t numHaloFaces = 0;
+  /// Records of outer traces: halo faces, then incident traces.
+  std::int64_t numTraceRecords() const { return numHaloFaces + static_cast<std::int64_t>(waveFace.size()); }
+
+ private:
+  void setGeometry(const DgtdProblem& problem);
+  void setMaterials(const DgtdProblem& problem);
+  void setFaces(const DgtdProblem& problem);
+};
+
+extern template struct ClusterMesh<float>;
+extern template struct ClusterMesh<double>;
+
+}  // namespace fluxtet::gpu

@@ -1,0 +1,432 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/dgtd/cuda/cudaEngine.hpp"
+
+#include "base/constants.hpp"
+#include "base/error.hpp"
+#include "kernels/device/check.hpp"
+#include "kernels/device/gpu.hpp"
+#include "kernels/dgtd/cuda/toDevice.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace fluxtet::gpu {
+namespace {
+
+/// Elements that pass through the staging buffer at once when fields come or go.
+constexpr std::int32_t stagedElements = 1 << 17;
+/// Steps that one replay of the larger graph takes: enough to hide the launch of the next.
+constexpr int stepsPerGraph = 16;
+
+double inertia(const MaterialValues& m, Field field) { return field == Field::E ? m.epsilonR : m.muR; }
+
+/// sigma step / (2 epsilon): the share that a half step's average of old and new E loses on either side.
+double loss(const MaterialValues& m, Field field, double step) {
+  return field == Field::E ? m.sigma * step / (2 * m.epsilonR) : 0;
+}
+
+std::string currentGpuName() {
+  int device = 0;
+  cudaCheck(cudaGetDevice(&device));
+  return gpuInfo(device).name;
+}
+
+template <class T>
+std::int64_t bytesOf(const std::array<DeviceBuffer<T>, 2>& buffers) {
+  return static_cast<std::int64_t>(buffers[0].bytes() + buffers[1].bytes());
+}
+
+}  // namespace
+
+template <class Real>
+CudaEngine<Real>::CudaEngine(const DgtdProblem& problem)
+    : order_(problem.order), upwind_(problem.upwind), basis_(problem.order), operators_(basis_) {
+  const ClusterMesh<Real> mesh(problem, clusterSizeOf<Real>(order_));
+  slots_ = mesh.slots;
+  materials_ = mesh.materials;
+  maxRemote_ = mesh.maxRemote;
+  numHaloFaces_ = mesh.numHaloFaces;
+  requireRun(maxRemote_ <= maxRemoteOf<Real>(order_),
+             "{} faces of a cluster of {} elements lead out of it, more than shared memory holds ({}): the elements are in no "
+             "order that keeps neighbours together",
+             maxRemote_, slots_.clusterSize(), maxRemoteOf<Real>(order_));
+  record_ = toDevice(mesh.record, stream_);
+  outerMaterial_ = toDevice(mesh.outerMaterial, stream_);
+  edge_ = toDevice(mesh.edge, stream_);
+  volume_ = toDevice(mesh.volume, stream_);
+  remoteBegin_ = toDevice(mesh.remoteBegin, stream_);
+  remote_ = toDevice(mesh.remote, stream_);
+  absorbing_ = toDevice(mesh.absorbing, stream_);
+  std::vector<std::int32_t> sendFace;
+  for (const std::int32_t face : problem.sendFace) sendFace.push_back(4 * slots_.ofElement(face / 4) + face % 4);
+  sendFace_ = toDevice(sendFace, stream_);
+  sendRecords_ = DeviceBuffer<Real>(sendFace.size() * static_cast<std::size_t>(traceSize(order_)));
+  toBernstein_ = toDevice<double>(std::span(&operators_.toBernstein, 1), stream_);
+  toNodal_ = toDevice<double>(std::span(&operators_.toNodal, 1), stream_);
+  mass_ = toDevice<double>(std::span(&operators_.mass, 1), stream_);
+  derivative_ = toDevice<Real>(std::span<const Eigen::MatrixXd>(operators_.derivative), stream_);
+  flux_ = toDevice<Real>(std::span<const Eigen::MatrixXd>(operators_.flux), stream_);
+  for (const Field field : {Field::E, Field::H}) {
+    const auto f = static_cast<std::size_t>(field);
+    fields_[f] = DeviceBuffer<Real>(fieldSize());
+    fields_[f].zero(stream_);
+    traceRecords_[f] = DeviceBuffer<Real>(static_cast<std::size_t>(mesh.numTraceRecords() * traceSize(order_)));
+    traceRecords_[f].zero(stream_);
+    std::vector<double> weight;
+    for (const MaterialValues& m : materials_) weight.push_back(0.5 * inertia(m, field));
+    inertia_[f] = toDevice(weight, stream_);
+  }
+  partialSums_ = DeviceBuffer<double>(maxPartialSums);
+  stepCounter_ = DeviceBuffer<std::int64_t>(1);
+  waves_ = std::make_unique<IncidentWaves<Real>>(problem, mesh, operators_, stream_);
+  currents_ = std::make_unique<Currents<Real>>(problem, slots_, operators_, stream_);
+  stream_.synchronize();
+}
+
+template <class Real>
+std::string CudaEngine<Real>::name() const {
+  return "cuda (" + currentGpuName() + ")";
+}
+
+template <class Real>
+std::int64_t CudaEngine<Real>::bytes() const {
+  std::int64_t sum = bytesOf(fields_) + bytesOf(rates_) + bytesOf(kept_) + bytesOf(traceRecords_) + bytesOf(inertia_);
+  const std::size_t single = record_.bytes() + outerMaterial_.bytes() + edge_.bytes() + volume_.bytes() +
+                             remoteBegin_.bytes() + remote_.bytes() + absorbing_.bytes() + sendFace_.bytes() +
+                             sendRecords_.bytes() + toBernstein_.bytes() + toNodal_.bytes() + mass_.bytes() +
+                             derivative_.bytes() + flux_.bytes() + partialSums_.bytes() + staging_.bytes();
+  sum += static_cast<std::int64_t>(single) + waves_->bytes() + currents_->bytes();
+  for (const DevicePoints& p : points_)
+    sum += static_cast<std::int64_t>(p.slot.bytes() + p.weight.bytes() + p.values.bytes());
+  return sum;
+}
+
+template <class Real>
+FieldLayout<Real> CudaEngine<Real>::layout() const {
+  return {order_,       slots_.numElements(), slots_.numInterior(), slots_.boundaryShift(), edge_.data(), toBernstein_.data(),
+          toNodal_.data()};
+}
+
+template <class Real>
+Real* CudaEngine<Real>::rateBuffer(Field field) {
+  auto& buffer = rates_[static_cast<std::size_t>(field)];
+  if (buffer.empty()) {
+    buffer = DeviceBuffer<Real>(fieldSize());
+    buffer.zero(stream_);
+  }
+  return buffer.data();
+}
+
+template <class Real>
+void CudaEngine<Real>::upload(Field field, std::span<const Real> values) {
+  const std::size_t each = 3 * static_cast<std::size_t>(basis_.np());
+  const std::int32_t count = slots_.numElements();
+  if (staging_.empty()) staging_ = DeviceBuffer<Real>(each * static_cast<std::size_t>(std::min(count, stagedElements)));
+  for (std::int32_t first = 0; first < count; first += stagedElements) {
+    const std::int32_t part = std::min(stagedElements, count - first);
+    staging_.fromHost(values.subspan(static_cast<std::size_t>(first) * each, static_cast<std::size_t>(part) * each), stream_);
+    launchToField(layout(), staging_.data(), first, part, data(field), stream_);
+  }
+  stream_.synchronize();
+}
+
+template <class Real>
+void CudaEngine<Real>::copyToNodal(const Real* field, std::span<Real> values) const {
+  const std::size_t each = 3 * static_cast<std::size_t>(basis_.np());
+  const std::int32_t count = slots_.numElements();
+  if (staging_.empty()) staging_ = DeviceBuffer<Real>(each * static_cast<std::size_t>(std::min(count, stagedElements)));
+  for (std::int32_t first = 0; first < count; first += stagedElements) {
+    const std::int32_t part = std::min(stagedElements, count - first);
+    launchToNodal(layout(), field, first, part, staging_.data(), stream_);
+    staging_.toHost(values.subspan(static_cast<std::size_t>(first) * each, static_cast<std::size_t>(part) * each), stream_);
+  }
+  stream_.synchronize();
+}
+
+template <class Real>
+void CudaEngine<Real>::download(Field field, std::span<Real> values) const {
+  copyToNodal(data(field), values);
+}
+
+template <class Real>
+void CudaEngine<Real>::packTraces(Field field, std::span<Real> buffer) {
+  launchPack(order_, data(field), sendFace_.data(), static_cast<std::int32_t>(sendFace_.size()), sendRecords_.data(), stream_);
+  if (!buffer.empty()) sendRecords_.toHost(buffer, stream_);
+  stream_.synchronize();
+}
+
+template <class Real>
+void CudaEngine<Real>::setHaloTraces(Field field, std::span<const Real> buffer) {
+  if (!buffer.empty()) traceRecords_[static_cast<std::size_t>(field)].fromHost(buffer, stream_);
+}
+
+template <class Real>
+DeviceBuffer<Real> CudaEngine<Real>::table(const ValueOf& valueOf) const {
+  std::vector<Real> values;
+  for (const MaterialValues& m : materials_) values.push_back(static_cast<Real>(valueOf(m)));
+  return toDevice(values, stream_);
+}
+
+template <class Real>
+DeviceBuffer<Real> CudaEngine<Real>::admittanceTable(Field target) const {
+  return table([&](const MaterialValues& m) {
+    return std::sqrt(target == Field::E ? m.epsilonR / m.muR : m.muR / m.epsilonR);
+  });
+}
+
+template <class Real>
+auto CudaEngine<Real>::leapFrogScales(Field target, double step) -> const Scales& {
+  Scales& scales = leapFrogScales_[static_cast<std::size_t>(target)];
+  if (!scales.rate.empty() && scales.step == step) return scales;
+  const double sign = target == Field::E ? 1 : -1;
+  const auto growth = [&](const MaterialValues& m) {
+    return step / (inertia(m, target) * (1 + loss(m, target, step)));
+  };
+  scales.step = step;
+  scales.rate = table([&](const MaterialValues& m) { return sign * growth(m); });
+  // (1 - l) / (1 + l) - 1: what the target's old value adds to itself.
+  scales.target = table([&](const MaterialValues& m) { return -2 * loss(m, target, step) / (1 + loss(m, target, step)); });
+  scales.current = table(growth);
+  scales.admittance = admittanceTable(target);
+  scales.hasLoss = std::any_of(materials_.begin(), materials_.end(),
+                               [&](const MaterialValues& m) { return loss(m, target, step) != 0; });
+  return scales;
+}
+
+template <class Real>
+auto CudaEngine<Real>::rungeKuttaScales(Field target, double step) -> const Scales& {
+  Scales& scales = rungeKuttaScales_[static_cast<std::size_t>(target)];
+  if (!scales.rate.empty() && scales.step == step) return scales;
+  const double sign = target == Field::E ? 1 : -1;
+  scales.step = step;
+  scales.rate = table([&](const MaterialValues& m) { return sign * step / inertia(m, target); });
+  scales.target = table([&](const MaterialValues& m) { return -step * m.sigma / m.epsilonR; });
+  scales.current = table([&](const MaterialValues& m) { return step / m.epsilonR; });
+  scales.admittance = admittanceTable(target);
+  scales.hasLoss = target == Field::E &&
+                   std::any_of(materials_.begin(), materials_.end(), [](const MaterialValues& m) { return m.sigma != 0; });
+  return scales;
+}
+
+template <class Real>
+RateArgs<Real> CudaEngine<Real>::rateArgs(Field target, ElementRange range) {
+  const ClusterRange clusters = slots_.clusters(range);
+  const bool targetIsE = target == Field::E;
+  RateArgs<Real> args{};
+  args.source = data(other(target));
+  args.target = data(target);
+  args.out = data(target);
+  args.record = record_.data();
+  args.remoteBegin = remoteBegin_.data();
+  args.remote = remote_.data();
+  args.absorbing = absorbing_.data();
+  args.sourceTrace = records(other(target));
+  args.targetTrace = records(target);
+  args.outScale = 1;
+  // A conductor turns the outer trace of E round, a magnetic wall that of H.
+  args.mirror[mirrorNone] = 1;
+  args.mirror[mirrorPec] = targetIsE ? 1 : -1;
+  args.mirror[mirrorPmc] = targetIsE ? -1 : 1;
+  // The rate is a curl with the sign of Ampere's law; for H rateScale turns it, so dissipation enters negated.
+  args.dissipation = targetIsE ? -1 : 1;
+  args.firstCluster = clusters.begin;
+  args.numClusters = clusters.end - clusters.begin;
+  args.clusterSize = slots_.clusterSize();
+  args.maxRemote = maxRemote_;
+  return args;
+}
+
+template <class Real>
+RateArgs<Real> CudaEngine<Real>::leapFrogArgs(const HalfStep& half, ElementRange range) {
+  const Scales& scales = leapFrogScales(half.target, half.step);
+  RateArgs<Real> args = rateArgs(half.target, range);
+  args.rateScale = scales.rate.data();
+  args.targetScale = scales.hasLoss ? scales.target.data() : nullptr;
+  args.admittance = scales.admittance.data();
+  return args;
+}
+
+template <class Real>
+void CudaEngine<Real>::requireLeapFrog() const {
+  requireRun(!upwind_, "the upwind flux needs a Runge-Kutta scheme: it is not stable in the leap-frog scheme");
+}
+
+template <class Real>
+void CudaEngine<Real>::writeWaves(Field target, KernelTime targetTime, KernelTime sourceTime) {
+  const std::int64_t first = static_cast<std::int64_t>(numHaloFaces_) * traceSize(order_);
+  waves_->write(target, targetTime, records(target) + first, stream_);
+  waves_->write(other(target), sourceTime, records(other(target)) + first, stream_);
+}
+
+template <class Real>
+void CudaEngine<Real>::enqueueHalfStep(Field target, double step, KernelTime targetTime, KernelTime sourceTime,
+                                       ElementRange range) {
+  if (!waves_->none()) writeWaves(target, targetTime, sourceTime);
+  const RateArgs<Real> args = leapFrogArgs({target, step, 0, 0}, range);
+  launchRate(order_, args, stream_);
+  if (target == Field::E)
+    currents_->subtract(sourceTime, record_.data(), leapFrogScales(target, step).current.data(), slots_, range, data(target),
+                        stream_);
+}
+
+template <class Real>
+void CudaEngine<Real>::fusedHalfStep(const HalfStep& half, ElementRange range) {
+  requireLeapFrog();
+  enqueueHalfStep(half.target, half.step, {half.targetTime}, {half.sourceTime}, range);
+}
+
+template <class Real>
+void CudaEngine<Real>::intVolume(const HalfStep& half, ElementRange range) {
+  requireLeapFrog();
+  launchVolume<Real>(order_, leapFrogArgs(half, range), {derivative_.data(), flux_.data()}, rateBuffer(Field::E), stream_);
+}
+
+template <class Real>
+void CudaEngine<Real>::intSurface(const HalfStep& half, ElementRange range) {
+  requireLeapFrog();
+  if (!waves_->none()) writeWaves(half.target, {half.targetTime}, {half.sourceTime});
+  launchSurface<Real>(order_, leapFrogArgs(half, range), {derivative_.data(), flux_.data()}, rateBuffer(Field::E), stream_);
+}
+
+template <class Real>
+void CudaEngine<Real>::updateField(const HalfStep& half, ElementRange range) {
+  requireLeapFrog();
+  launchUpdate<Real>(order_, leapFrogArgs(half, range), rateBuffer(Field::E), stream_);
+  if (half.target == Field::E)
+    currents_->subtract({half.sourceTime}, record_.data(), leapFrogScales(half.target, half.step).current.data(), slots_, range,
+                        data(half.target), stream_);
+}
+
+template <class Real>
+void CudaEngine<Real>::rungeKuttaResidual(double a, double step, double time, ElementRange range) {
+  if (!waves_->none()) writeWaves(Field::E, {time}, {time});
+  for (const Field target : {Field::E, Field::H}) {
+    const Scales& scales = rungeKuttaScales(target, step);
+    RateArgs<Real> args = rateArgs(target, range);
+    args.out = rateBuffer(target);
+    args.outScale = static_cast<Real>(a);
+    args.rateScale = scales.rate.data();
+    args.targetScale = scales.hasLoss ? scales.target.data() : nullptr;
+    args.admittance = scales.admittance.data();
+    if (upwind_) {
+      launchUpwind(order_, UpwindArgs<Real>{args, outerMaterial_.data()}, stream_);
+    } else {
+      launchRate(order_, args, stream_);
+    }
+    if (target == Field::E)
+      currents_->subtract({time}, record_.data(), scales.current.data(), slots_, range, rateBuffer(target), stream_);
+  }
+}
+
+template <class Real>
+void CudaEngine<Real>::rungeKuttaUpdate(double b, ElementRange range) {
+  const ClusterRange clusters = slots_.clusters(range);
+  const std::int64_t each = static_cast<std::int64_t>(slots_.clusterSize()) * elementStride(order_);
+  for (const Field field : {Field::E, Field::H})
+    launchAxpy(static_cast<Real>(b), rateBuffer(field) + clusters.begin * each, data(field) + clusters.begin * each,
+               (clusters.end - clusters.begin) * each, stream_);
+}
+
+template <class Real>
+void CudaEngine<Real>::stabilityOperator(Field target, bool withSigma, std::span<Real> values) {
+  const ElementRange all{0, slots_.numElements()};
+  const std::size_t first = static_cast<std::size_t>(numHaloFaces_) * static_cast<std::size_t>(traceSize(order_));
+  for (auto& buffer : traceRecords_)
+    if (buffer.size() > first)
+      cudaCheck(cudaMemsetAsync(buffer.data() + first, 0, (buffer.size() - first) * sizeof(Real), stream_));
+  const DeviceBuffer<Real> rate = table([&](const MaterialValues& m) { return 1 / inertia(m, target); });
+  const DeviceBuffer<Real> sigma = table([](const MaterialValues& m) { return m.sigma / m.epsilonR; });
+  const DeviceBuffer<Real> admittance = admittanceTable(target);
+  RateArgs<Real> args = rateArgs(target, all);
+  args.out = rateBuffer(Field::E);
+  args.outScale = 0;
+  args.rateScale = rate.data();
+  args.targetScale = withSigma && target == Field::E ? sigma.data() : nullptr;
+  args.admittance = admittance.data();
+  args.dissipation = 1;
+  if (upwind_) {
+    launchUpwind(order_, UpwindArgs<Real>{args, outerMaterial_.data()}, stream_);
+  } else {
+    launchRate(order_, args, stream_);
+  }
+  copyToNodal(args.out, values);
+}
+
+template <class Real>
+void CudaEngine<Real>::keep(Field field) {
+  auto& copy = kept_[static_cast<std::size_t>(field)];
+  if (copy.empty()) copy = DeviceBuffer<Real>(fieldSize());
+  cudaCheck(cudaMemcpyAsync(copy.data(), data(field), copy.bytes(), cudaMemcpyDeviceToDevice, stream_));
+}
+
+template <class Real>
+double CudaEngine<Real>::innerProduct(Field field, bool withKept) const {
+  const auto f = static_cast<std::size_t>(field);
+  if (withKept && kept_[f].empty()) throw std::logic_error("innerProduct with a kept field needs keep() before it");
+  const int count = launchInnerProduct(layout(), data(field), withKept ? kept_[f].data() : data(field), mass_.data(),
+                                       volume_.data(), record_.data(), inertia_[f].data(), partialSums_.data(), stream_);
+  std::vector<double> partial(static_cast<std::size_t>(count));
+  partialSums_.toHost(partial, stream_);
+  stream_.synchronize();
+  double sum = 0;
+  for (const double p : partial) sum += p;
+  return sum;
+}
+
+template <class Real>
+int CudaEngine<Real>::addPoints(PointSet points) {
+  const auto np = static_cast<Eigen::Index>(basis_.np());
+  std::vector<std::int32_t> slot;
+  for (const std::int32_t element : points.element) slot.push_back(slots_.ofElement(element));
+  // Weights of nodal values become weights of Bernstein coefficients.
+  using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  Eigen::Map<Rows> weight(points.weight.data(), static_cast<Eigen::Index>(slot.size()), np);
+  if (!slot.empty()) weight = (weight * operators_.toNodal).eval();
+  points_.push_back({toDevice(slot, stream_), toDevice(points.weight, stream_), DeviceBuffer<double>(3 * slot.size())});
+  return static_cast<int>(points_.size()) - 1;
+}
+
+template <class Real>
+void CudaEngine<Real>::samplePoints(int handle, Field field, std::span<double> values) const {
+  const DevicePoints& points = points_.at(static_cast<std::size_t>(handle));
+  if (points.slot.empty()) return;
+  launchSample(order_, data(field), edge_.data(), points.slot.data(), points.weight.data(),
+               static_cast<std::int32_t>(points.slot.size()), const_cast<double*>(points.values.data()), stream_);
+  points.values.toHost(values, stream_);
+  stream_.synchronize();
+}
+
+template <class Real>
+void CudaEngine<Real>::replaySteps(std::int64_t first, std::int64_t count, double dt) {
+  requireLeapFrog();
+  const bool timeMatters = !waves_->none() || !currents_->none();
+  if (!steps_ || graphDt_ != dt) {
+    const double step = constants::c0 * dt;
+    for (const Field target : {Field::E, Field::H}) leapFrogScales(target, step);
+    const auto at = [&](double share) { return KernelTime{share * dt, stepCounter_.data(), dt}; };
+    const ElementRange all{0, slots_.numElements()};
+    const auto enqueue = [&](int steps) {
+      for (int i = 0; i < steps; ++i) {
+        enqueueHalfStep(Field::E, step, at(0), at(0.5), all);
+        enqueueHalfStep(Field::H, step, at(0.5), at(1), all);
+        if (timeMatters) launchAdvance(stepCounter_.data(), 1, stream_);
+      }
+    };
+    steps_.emplace(stream_, [&] { enqueue(stepsPerGraph); });
+    oneStep_.emplace(stream_, [&] { enqueue(1); });
+    graphDt_ = dt;
+  }
+  if (timeMatters) {
+    stepCounter_.zero(stream_);
+    launchAdvance(stepCounter_.data(), first, stream_);
+  }
+  for (; count >= stepsPerGraph; count -= stepsPerGraph) steps_->launch(stream_);
+  for (; count > 0; --count) oneStep_->launch(stream_);
+}
+
+template class CudaEngine<float>;
+template class CudaEngine<double>;
+
+}  // namespace fluxtet::gpu

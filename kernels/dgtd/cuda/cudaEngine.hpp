@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/device/deviceBuffer.hpp"
+#include "kernels/device/graph.hpp"
+#include "kernels/device/pinnedBuffer.hpp"
+#include "kernels/device/stream.hpp"
+#include "kernels/dgtd/cuda/basisChange.hpp"
+#include "kernels/dgtd/cuda/clusterMesh.hpp"
+#include "kernels/dgtd/cuda/currents.hpp"
+#include "kernels/dgtd/cuda/incidentWaves.hpp"
+#include "kernels/dgtd/cuda/launches.hpp"
+#include "kernels/dgtd/fieldEngine.hpp"
+
+#include <array>
+#include <memory>
+#include <optional>
+
+namespace fluxtet::gpu {
+
+/// Points whose values are asked for, in device memory.
+struct DevicePoints {
+  DeviceBuffer<std::int32_t> slot;
+  DeviceBuffer<double> weight;  ///< [point][Np], of Bernstein coefficients
+  DeviceBuffer<double> values;  ///< [point][3]
+};
+
+/// FieldEngine on one GPU: fields as covariant Bernstein coefficients (ElementRate), [slot][elementStride].
+template <class Real>
+class CudaEngine final : public FieldEngine<Real> {
+ public:
+  explicit CudaEngine(const DgtdProblem& problem);
+
+  std::string name() const override;
+  std::int64_t bytes() const override;
+  int traceValuesPerFace() const override { return traceSize(order_); }
+  void upload(Field field, std::span<const Real> values) override;
+  void download(Field field, std::span<Real> values) const override;
+  void packTraces(Field field, std::span<Real> buffer) override;
+  void setHaloTraces(Field field, std::span<const Real> buffer) override;
+  void intVolume(const HalfStep& half, ElementRange range) override;
+  void intSurface(const HalfStep& half, ElementRange range) override;
+  void updateField(const HalfStep& half, ElementRange range) override;
+  void fusedHalfStep(const HalfStep& half, ElementRange range) override;
+  void rungeKuttaResidual(double a, double step, double time, ElementRange range) override;
+  void rungeKuttaUpdate(double b, ElementRange range) override;
+  void stabilityOperator(Field target, bool withSigma, std::span<Real> values) override;
+  void keep(Field field) override;
+  double innerProduct(Field field, bool withKept) const override;
+  int addPoints(PointSet points) override;
+  void samplePoints(int handle, Field field, std::span<double> values) const override;
+  void synchronize() override { stream_.synchronize(); }
+  bool replaysSteps() const override { return !upwind_; }
+  void replaySteps(std::int64_t first, std::int64_t count, double dt) override;
+
+ private:
+  /// Scales by material of one kind of half step, on the device; made once for each step size.
+  struct Scales {
+    double step = 0;
+    DeviceBuffer<Real> rate, target, current, admittance;
+    bool hasLoss = false;
+  };
+  using ValueOf = std::function<double(const MaterialValues&)>;
+
+  Real* data(Field field) { return fields_[static_cast<std::size_t>(field)].data(); }
+  const Real* data(Field field) const { return fields_[static_cast<std::size_t>(field)].data(); }
+  Real* records(Field field) { return traceRecords_[static_cast<std::size_t>(field)].data(); }
+  FieldLayout<Real> layout() const;
+  std::size_t fieldSize() const { return static_cast<std::size_t>(slots_.numSlots()) * elementStride(order_); }
+  Real* rateBuffer(Field field);
+  DeviceBuffer<Real> table(const ValueOf& valueOf) const;
+  DeviceBuffer<Real> admittanceTable(Field target) const;
+  const Scales& leapFrogScales(Field target, double step);
+  const Scales& rungeKuttaScales(Field target, double step);
+  RateArgs<Real> rateArgs(Field target, ElementRange range);
+  RateArgs<Real> leapFrogArgs(const HalfStep& half, ElementRange range);
+  void requireLeapFrog() const;
+  void enqueueHalfStep(Field target, double step, KernelTime targetTime, KernelTime sourceTime, ElementRange range);
+  void writeWaves(Field target, KernelTime targetTime, KernelTime sourceTime);
+  void copyToNodal(const Real* field, std::span<Real> values) const;
+
+  int order_;
+  bool upwind_;
+  ReferenceElement basis_;
+  BernsteinOperators operators_;
+  ClusterSlots slots_;
+  std::vector<MaterialValues> materials_;
+  std::int32_t maxRemote_ = 0, numHaloFaces_ = 0;
+  Stream stream_;
+
+  DeviceBuffer<ElementRecord<Real>> record_;
+  DeviceBuffer<std::uint32_t> outerMaterial_;
+  DeviceBuffer<Real> edge_;
+  DeviceBuffer<double> volume_;
+  DeviceBuffer<std::int32_t> remoteBegin_;
+  DeviceBuffer<RemoteTrace> remote_;
+  DeviceBuffer<AbsorbingFace> absorbing_;
+  DeviceBuffer<std::int32_t> sendFace_;
+  DeviceBuffer<double> toBernstein_, toNodal_, mass_;
+  DeviceBuffer<Real> derivative_, flux_;
+
+  std::array<DeviceBuffer<Real>, 2> fields_, rates_, kept_, traceRecords_;
+  DeviceBuffer<Real> sendRecords_;
+  std::array<Scales, 2> leapFrogScales_, rungeKuttaScales_;
+  DeviceBuffer<Real> noLoss_;
+  std::array<DeviceBuffer<double>, 2> inertia_;
+  mutable DeviceBuffer<double> partialSums_;
+  mutable DeviceBuffer<Real> staging_;
+  std::unique_ptr<IncidentWaves<Real>> waves_;
+  std::unique_ptr<Currents<Real>> currents_;
+  std::vector<DevicePoints> points_;
+
+  DeviceBuffer<std::int64_t> stepCounter_;
+  std::optional<Graph> steps_, oneStep_;
+  double graphDt_ = 0;
+};
+
+}  // namespace fluxtet::gpu

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/dgtd/cuda/compileTime.hpp"
+
+#include <stdexcept>
+
+namespace fluxtet::gpu {
+
+/// function(Constant<order>): the one place where the order known at run time becomes one known to the compiler.
+template <class Function>
+decltype(auto) withOrder(int order, Function&& function) {
+  switch (order) {
+    case 1: return function(Constant<1>{});
+    case 2: return function(Constant<2>{});
+    case 3: return function(Constant<3>{});
+    case 4: return function(Constant<4>{});
+  }
+  throw std::logic_error("the order must be 1 to 4");
+}
+
+}  // namespace fluxtet::gpu

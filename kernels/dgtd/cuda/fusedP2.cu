@@ -1,0 +1,6 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+namespace fluxtet::gpu {
+inline constexpr int launchedOrder = 2;
+}
+#include "kernels/dgtd/cuda/fusedLaunch.inl"

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/dgtd/cuda/incidentWaves.hpp"
+
+#include "base/constants.hpp"
+#include "kernels/dgtd/cuda/toDevice.hpp"
+
+#include <cmath>
+
+namespace fluxtet::gpu {
+namespace {
+
+/// A->B and A->C of the face's vertices in ascending order, m.
+std::array<double, 6> faceEdges(const DgtdProblem& problem, std::int32_t element, int f) {
+  const Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> gradients(
+      &problem.gradient[9 * static_cast<std::size_t>(element)]);
+  const Eigen::Matrix3d t = gradients.inverse();  // columns: edges from vertex 0
+  Eigen::Matrix<double, 3, 4> vertex;
+  vertex << Eigen::Vector3d::Zero(), t;
+  std::array<int, 3> of{};
+  for (int v = 0, w = 0; v < 4; ++v)
+    if (v != f) of[static_cast<std::size_t>(w++)] = v;
+  std::array<double, 6> edges{};
+  for (int k = 0; k < 2; ++k)
+    for (int c = 0; c < 3; ++c)
+      edges[static_cast<std::size_t>(3 * k + c)] = vertex(c, of[static_cast<std::size_t>(k + 1)]) - vertex(c, of[0]);
+  return edges;
+}
+
+}  // namespace
+
+template <class Real>
+IncidentWaves<Real>::IncidentWaves(const DgtdProblem& problem, const ClusterMesh<Real>& mesh,
+                                   const BernsteinOperators& operators, cudaStream_t stream)
+    : order_(problem.order), waveforms_(problem.waveforms, stream) {
+  if (mesh.waveFace.empty()) return;
+  std::vector<WaveFace> face;
+  std::vector<double> node;
+  const std::size_t nodeValues = 3 * static_cast<std::size_t>(nodesPerFace(order_));
+  for (const std::int32_t a : mesh.waveFace) {
+    const auto at = static_cast<std::size_t>(a);
+    const std::int32_t element = problem.absorbingFace[at] / 4;
+    const double epsilonR = problem.epsilonR[static_cast<std::size_t>(element)],
+                 muR = problem.muR[static_cast<std::size_t>(element)];
+    face.push_back({faceEdges(problem, element, problem.absorbingFace[at] % 4), problem.absorbingWaveBegin[at],
+                    problem.absorbingWaveBegin[at + 1], std::sqrt(epsilonR * muR) / constants::c0,
+                    std::sqrt(epsilonR / muR)});
+    const double* nodes = &problem.absorbingNode[at * nodeValues];
+    node.insert(node.end(), nodes, nodes + nodeValues);
+  }
+  face_ = toDevice(face, stream);
+  node_ = toDevice(node, stream);
+  waveOf_ = toDevice(problem.absorbingWave, stream);
+  wave_ = toDevice(problem.waves, stream);
+  toBernstein_ = toDevice<double>(std::span(&operators.faceToBernstein, 1), stream);
+}
+
+template <class Real>
+std::int64_t IncidentWaves<Real>::bytes() const {
+  return waveforms_.bytes() +
+         static_cast<std::int64_t>(face_.bytes() + node_.bytes() + toBernstein_.bytes() + waveOf_.bytes() + wave_.bytes());
+}
+
+template <class Real>
+void IncidentWaves<Real>::write(Field field, KernelTime time, Real* record, cudaStream_t stream) const {
+  if (none()) return;
+  launchWaves(WaveArgs<Real>{order_, static_cast<std::int32_t>(face_.size()), face_.data(), node_.data(), waveOf_.data(),
+                             wave_.data(), waveforms_.table(), toBernstein_.data()},
+              field, time, record, stream);
+}
+
+template class IncidentWaves<float>;
+template class IncidentWaves<double>;
+
+}  // namespace fluxtet::gpu

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// Host functions that enqueue kernels. Every pointer is device memory; nothing waits.
+#pragma once
+
+#include "kernels/dgtd/cuda/rateArgs.hpp"
+#include "physics/waveform.hpp"
+
+#include <cuda_runtime.h>
+
+namespace fluxtet::gpu {
+
+/// A time that a replayed graph reads from the step counter: base + *step * dt, s; `step` null: base.
+struct KernelTime {
+  double base = 0;
+  const std::int64_t* step = nullptr;
+  double dt = 0;
+};
+
+/// Elements that a thread block of the fused kernel owns.
+template <class Real>
+int clusterSizeOf(int order);
+
+/// Largest number of gathered traces a cluster may have: what the shared memory of the present GPU holds.
+template <class Real>
+std::int32_t maxRemoteOf(int order);
+
+/// The fused half step (and, with other scales, the residual of Runge-Kutta and the stability operator).
+template <class Real>
+void launchRate(int order, const RateArgs<Real>& args, cudaStream_t stream);
+
+/// Where elements stand, and how their nodal values become covariant Bernstein coefficients.
+template <class Real>
+struct FieldLayout {
+  int order;
+  std::int32_t numElements, numInterior, boundaryShift;
+  const Real* edge;            ///< [slot][3][3]
+  const double* toBernstein;   ///< [Np][Np]
+  const double* toNodal;       ///< [Np][Np]
+};
+/// field[slots of elements first..] = nodal values [count][Np][3], and back.
+template <class Real>
+void launchToField(const FieldLayout<Real>& layout, const Real* nodal, std::int32_t first, std::int32_t count, Real* field,
+                   cudaStream_t stream);
+template <class Real>
+void launchToNodal(const FieldLayout<Real>& layout, const Real* field, std::int32_t first, std::int32_t count, Real* nodal,
+                   cudaStream_t stream);
+
+/// Trace records of the faces `slotFace` (4 * slot + face): record k goes to destination[k].
+template <class Real>
+void launchPack(int order, const Real* field, const std::int32_t* slotFace, std::int32_t count, Real* destination,
+                cudaStream_t stream);
+
+/// 1/2 sum |K| weight[material] f^T M g as one partial sum a block; returns how many there are (at most maxPartialSums).
+inline constexpr int maxPartialSums = 4096;
+template <class Real>
+int launchInnerProduct(const FieldLayout<Real>& layout, const Real* f, const Real* g, const double* mass, const double* volume,
+                       const ElementRecord<Real>* record, const double* weight, double* partial, cudaStream_t stream);
+
+/// values[point][3] = sum weight[point][Np] of the Bernstein coefficients at `slot`.
+template <class Real>
+void launchSample(int order, const Real* field, const Real* edge, const std::int32_t* slot, const double* weight,
+                  std::int32_t count, double* values, cudaStream_t stream);
+
+/// The waveforms of a problem.
+struct WaveformTable {
+  const Waveform* waveform;
+  const double *tableTime, *tableValue;
+  int count;
+};
+/// strength[i] = w_i(time).
+void launchStrengths(const WaveformTable& table, KernelTime time, double* strength, cudaStream_t stream);
+
+/// Currents of the elements that have some: coefficients are covariant Bernstein ones of Z0 J.
+template <class Real>
+struct CurrentArgs {
+  int order;
+  std::int32_t numElements;
+  const std::int32_t* slot;     ///< [numElements]
+  const std::int32_t* begin;    ///< [numElements + 1] into source
+  const std::int32_t* waveform; ///< [source]
+  const Real* coefficient;      ///< [source][3 Np]
+  const double* strength;       ///< [waveform]
+  const ElementRecord<Real>* record;
+  const Real* scale;            ///< [material]
+  std::int32_t firstSlot, endSlot;  ///< others are left alone
+};
+/// out -= scale * sum of coefficient * strength.
+template <class Real>
+void launchCurrents(const CurrentArgs<Real>& args, Real* out, cudaStream_t stream);
+
+/// Plane waves on the faces where they enter.
+struct WaveFace {
+  std::array<double, 6> edges;  ///< A->B, A->C, m
+  std::int32_t firstWave, endWave;
+  double slowness, admittance;  ///< s/m, sqrt(epsilonR / muR)
+};
+template <class Real>
+struct WaveArgs {
+  int order;
+  std::int32_t numFaces;
+  const WaveFace* face;
+  const double* node;             ///< [face][Nf][3] m
+  const std::int32_t* waveOf;
+  const IncidentWave* wave;
+  WaveformTable waveforms;
+  const double* toBernstein;      ///< [Nf][Nf] of a face
+};
+/// Incident traces of a field, to its records.
+template <class Real>
+void launchWaves(const WaveArgs<Real>& args, Field field, KernelTime time, Real* record, cudaStream_t stream);
+
+/// The published kernels, on rates in contravariant components r (ElementRate), dense operators in Bernstein form.
+template <class Real>
+struct SplitOperators {
+  const Real* derivative;  ///< [3][Np][Np] d_i - d_0
+  const Real* lift;        ///< [4][Np][Nf], times 3/2
+};
+template <class Real>
+void launchVolume(int order, const RateArgs<Real>& args, const SplitOperators<Real>& operators, Real* rate, cudaStream_t stream);
+template <class Real>
+void launchSurface(int order, const RateArgs<Real>& args, const SplitOperators<Real>& operators, Real* rate, cudaStream_t stream);
+template <class Real>
+void launchUpdate(int order, const RateArgs<Real>& args, const Real* rate, cudaStream_t stream);
+
+/// As launchRate, with the upwind flux: reads the outer traces of the target too and the materials across the faces.
+template <class Real>
+struct UpwindArgs {
+  RateArgs<Real> rate;
+  const std::uint32_t* outerMaterial;  ///< [slot][4]
+};
+template <class Real>
+void launchUpwind(int order, const UpwindArgs<Real>& args, cudaStream_t stream);
+
+/// field += factor * rate.
+template <class Real>
+void launchAxpy(Real factor, const Real* rate, Real* field, std::int64_t count, cudaStream_t stream);
+
+/// *step += by.
+void launchAdvance(std::int64_t* step, std::int64_t by, cudaStream_t stream);
+
+}  // namespace fluxtet::gpu

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/dgtd/cuda/fusedKernel.cuh"
+
+namespace fluxtet::gpu {
+
+/// What lies across a face, for kernels that read all traces from global memory.
+template <class Real>
+struct OuterFace {
+  RemoteKind kind;
+  std::int64_t index;   ///< element: slot; record: its number; absorbing: index of the absorbing face
+  int face;             ///< of that element
+  int mirror;           ///< of the own trace (Mirror)
+};
+
+/// Face f of the element in `slot`, whose word of the record is `word`.
+template <class Real>
+__device__ __forceinline__ OuterFace<Real> outerFaceOf(const RateArgs<Real>& args, std::int64_t slot, unsigned word) {
+  const int trace = word & ((1 << traceBits) - 1), mirror = (word >> traceBits) & ((1 << mirrorBits) - 1);
+  const auto cluster = static_cast<std::int32_t>(slot / args.clusterSize);
+  if (trace < remoteBase)
+    return {RemoteKind::element, static_cast<std::int64_t>(cluster) * args.clusterSize + (trace >> 2), trace & 3, mirror};
+  const std::uint32_t remote = args.remote[args.remoteBegin[cluster] + trace - remoteBase].word;
+  const auto kind = static_cast<RemoteKind>(remote >> RemoteTrace::indexBits);
+  const std::uint32_t index = remote & ((1u << RemoteTrace::indexBits) - 1);
+  if (kind == RemoteKind::element) return {kind, index >> 2, static_cast<int>(index & 3), mirrorNone};
+  return {kind, index, 4, mirrorNone};
+}
+
+/// Trace of a field across a face that is no absorbing one: `records` are the field's trace records.
+template <class Real, int order>
+__device__ __forceinline__ void outerTrace(const OuterFace<Real>& outer, const Real* field, const Real* records, int m, Real& u,
+                                           Real& v) {
+  if (outer.kind == RemoteKind::element) {
+    elementTrace<Real, order>(field, outer.index, outer.face, m, u, v);
+  } else {
+    const std::int64_t at = outer.index * traceSize(order) + 2 * m;
+    u = records[at];
+    v = records[at + 1];
+  }
+}
+
+}  // namespace fluxtet::gpu

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// What depends on time: waveforms, currents, incident waves, the step counter.
+#include "kernels/device/check.hpp"
+#include "kernels/dgtd/cuda/dispatch.hpp"
+#include "kernels/dgtd/cuda/launches.hpp"
+
+namespace fluxtet::gpu {
+namespace {
+
+constexpr int blockSize = 128;
+constexpr int maxFaceNodes = 15;
+
+__device__ double timeOf(const KernelTime& time) {
+  return time.step ? static_cast<double>(*time.step) * time.dt + time.base : time.base;
+}
+
+__global__ void strengthKernel(WaveformTable table, KernelTime time, double* strength) {
+  const int i = blockIdx.x * blockSize + threadIdx.x;
+  if (i < table.count) strength[i] = waveformValue(table.waveform[i], table.tableTime, table.tableValue, timeOf(time));
+}
+
+template <class Real>
+__global__ void currentKernel(CurrentArgs<Real> args, int values, int stride, Real* out) {
+  const std::int32_t element = blockIdx.x;
+  const std::int64_t slot = args.slot[element];
+  if (slot < args.firstSlot || slot >= args.endSlot) return;
+  const Real scale = args.scale[args.record[slot].words >> (4 * faceBits)];
+  for (int i = threadIdx.x; i < values; i += blockSize) {
+    Real sum = 0;
+    for (std::int32_t s = args.begin[element]; s < args.begin[element + 1]; ++s)
+      sum += static_cast<Real>(args.strength[args.waveform[s]]) * args.coefficient[static_cast<std::int64_t>(s) * values + i];
+    out[slot * stride + i] -= scale * sum;
+  }
+}
+
+/// One block a face, one thread a node: the components of the incident field along the face's edges, then in Bernstein form.
+template <class Real>
+__global__ void waveKernel(WaveArgs<Real> args, int nf, Field field, KernelTime time, Real* record) {
+  __shared__ double nodal[maxFaceNodes][2];
+  const WaveFace& face = args.face[blockIdx.x];
+  const int m = threadIdx.x;
+  if (m < nf) {
+    const double* x = args.node + (static_cast<std::int64_t>(blockIdx.x) * nf + m) * 3;
+    double sum[3] = {0, 0, 0};
+    for (std::int32_t w = face.firstWave; w < face.endWave; ++w) {
+      const IncidentWave& wave = args.wave[args.waveOf[w]];
+      // std::array's operators are host functions.
+      const double* d = reinterpret_cast<const double*>(&wave.direction);
+      const double* p = reinterpret_cast<const double*>(&wave.polarization);
+      const double* o = reinterpret_cast<const double*>(&wave.origin);
+      const double delay = face.slowness * (d[0] * (x[0] - o[0]) + d[1] * (x[1] - o[1]) + d[2] * (x[2] - o[2]));
+      const double strength = wave.amplitude * waveformValue(args.waveforms.waveform[wave.waveform], args.waveforms.tableTime,
+                                                             args.waveforms.tableValue, timeOf(time) - delay);
+      if (field == Field::E) {
+        for (int c = 0; c < 3; ++c) sum[c] += strength * p[c];
+      } else {
+        for (int c = 0; c < 3; ++c) {
+          const int a = (c + 1) % 3, b = (c + 2) % 3;
+          sum[c] += strength * face.admittance * (d[a] * p[b] - d[b] * p[a]);
+        }
+      }
+    }
+    const double* edges = reinterpret_cast<const double*>(&face.edges);
+    for (int k = 0; k < 2; ++k)
+      nodal[m][k] = edges[3 * k] * sum[0] + edges[3 * k + 1] * sum[1] + edges[3 * k + 2] * sum[2];
+  }
+  __syncthreads();
+  if (m >= nf) return;
+  for (int k = 0; k < 2; ++k) {
+    double sum = 0;
+    for (int n = 0; n < nf; ++n) sum += args.toBernstein[m * nf + n] * nodal[n][k];
+    record[(static_cast<std::int64_t>(blockIdx.x) * nf + m) * 2 + k] = static_cast<Real>(sum);
+  }
+}
+
+__global__ void advanceKernel(std::int64_t* step, std::int64_t by) { *step += by; }
+
+}  // namespace
+
+void launchStrengths(const WaveformTable& table, KernelTime time, double* strength, cudaStream_t stream) {
+  if (table.count == 0) return;
+  strengthKernel<<<(table.count + blockSize - 1) / blockSize, blockSize, 0, stream>>>(table, time, strength);
+  checkLaunch("strengthKernel");
+}
+
+template <class Real>
+void launchCurrents(const CurrentArgs<Real>& args, Real* out, cudaStream_t stream) {
+  if (args.numElements == 0) return;
+  const int values = (args.order + 1) * (args.order + 2) * (args.order + 3) / 2;
+  currentKernel<<<args.numElements, blockSize, 0, stream>>>(args, values, elementStride(args.order), out);
+  checkLaunch("currentKernel");
+}
+
+template <class Real>
+void launchWaves(const WaveArgs<Real>& args, Field field, KernelTime time, Real* record, cudaStream_t stream) {
+  if (args.numFaces == 0) return;
+  waveKernel<<<args.numFaces, 32, 0, stream>>>(args, traceSize(args.order) / 2, field, time, record);
+  checkLaunch("waveKernel");
+}
+
+void launchAdvance(std::int64_t* step, std::int64_t by, cudaStream_t stream) {
+  advanceKernel<<<1, 1, 0, stream>>>(step, by);
+  checkLaunch("advanceKernel");
+}
+
+template void launchCurrents(const CurrentArgs<float>&, float*, cudaStream_t);
+template void launchCurrents(const CurrentArgs<double>&, double*, cudaStream_t);
+template void launchWaves(const WaveArgs<float>&, Field, KernelTime, float*, cudaStream_t);
+template void launchWaves(const WaveArgs<double>&, Field, KernelTime, double*, cudaStream_t);
+
+}  // namespace fluxtet::gpu

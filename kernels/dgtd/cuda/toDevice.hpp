@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/device/deviceBuffer.hpp"
+
+#include <Eigen/Dense>
+
+#include <vector>
+
+namespace fluxtet::gpu {
+
+/// A copy of the values in device memory.
+template <class T>
+DeviceBuffer<T> toDevice(const std::vector<T>& values, cudaStream_t stream) {
+  DeviceBuffer<T> buffer(values.size());
+  if (!values.empty()) buffer.fromHost(values, stream);
+  return buffer;
+}
+
+/// The matrices one after the other, each row by row.
+template <class T>
+DeviceBuffer<T> toDevice(std::span<const Eigen::MatrixXd> matrices, cudaStream_t stream) {
+  std::vector<T> values;
+  for (const Eigen::MatrixXd& matrix : matrices)
+    for (Eigen::Index i = 0; i < matrix.rows(); ++i)
+      for (Eigen::Index j = 0; j < matrix.cols(); ++j) values.push_back(static_cast<T>(matrix(i, j)));
+  return toDevice(values, stream);
+}
+
+}  // namespace fluxtet::gpu

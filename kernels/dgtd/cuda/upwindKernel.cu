@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/device/check.hpp"
+#include "kernels/dgtd/cuda/dispatch.hpp"
+#include "kernels/dgtd/cuda/launches.hpp"
+#include "kernels/dgtd/cuda/outerTrace.cuh"
+
+namespace fluxtet::gpu {
+namespace {
+
+constexpr int blockSize = 64;
+
+/// The Riemann flux of face f. With q = Z for target E and 1/Z for target H, between own trace (-) and outer one (+),
+///   3 q+ / (q- + q+) g_f x [source jump] -+ 3 |g_f| / (q- + q+) [target jump]_tangential;
+/// the second term is written as a difference of source traces, as in absorbingTrace().
+template <int f, class Real, int order>
+__device__ __forceinline__ void addUpwindFace(ElementRate<Real, order>& rate, const UpwindArgs<Real>& upwind,
+                                              std::int64_t slot, const ElementRecord<Real>& record) {
+  constexpr int nf = NodeOrder<order>::nf;
+  const RateArgs<Real>& args = upwind.rate;
+  const OuterFace<Real> outer = outerFaceOf(args, slot, static_cast<unsigned>(record.words >> (f * faceBits)));
+  const Real own = args.admittance[record.words >> (4 * faceBits)];
+  const Real across = args.admittance[upwind.outerMaterial[4 * slot + f]];
+  const FaceMetric<Real> metric = faceMetric(record.metric, f);
+  const Real weight = 2 * own / (own + across);
+  const Real scale = (f % 2 == 0 ? -1 : 1) * args.dissipation * 2 * own * across /
+                     ((own + across) * sqrt(metric.uu * metric.vv - metric.uv * metric.uv));
+  // The target's outer trace is mirrored with the opposite sign of the source's.
+  const Real mirrorSource = args.mirror[outer.mirror];
+  const Real mirrorTarget = outer.mirror == mirrorNone ? Real(1) : -args.mirror[outer.mirror];
+  const std::int32_t waveRecord = outer.kind == RemoteKind::absorbing ? args.absorbing[outer.index].waveRecord : 0;
+  const OuterFace<Real> from{outer.kind == RemoteKind::element ? RemoteKind::element : RemoteKind::record,
+                             outer.kind == RemoteKind::absorbing ? waveRecord : outer.index, outer.face, outer.mirror};
+  Real u[nf], v[nf];
+  forEach<nf>([&](auto m) {
+    Real sourceU, sourceV, targetU, targetV, outerU = 0, outerV = 0, outerTargetU = 0, outerTargetV = 0;
+    elementTrace<Real, order>(args.source, slot, f, m.value, sourceU, sourceV);
+    elementTrace<Real, order>(args.target, slot, f, m.value, targetU, targetV);
+    if (waveRecord >= 0) {
+      outerTrace<Real, order>(from, args.source, args.sourceTrace, m.value, outerU, outerV);
+      outerTrace<Real, order>(from, args.target, args.targetTrace, m.value, outerTargetU, outerTargetV);
+    }
+    targetU -= mirrorTarget * outerTargetU;
+    targetV -= mirrorTarget * outerTargetV;
+    u[m.value] = weight * (sourceU - mirrorSource * outerU) + scale * (metric.uu * targetV - metric.uv * targetU);
+    v[m.value] = weight * (sourceV - mirrorSource * outerV) - scale * (metric.vv * targetU - metric.uv * targetV);
+  });
+  rate.template addFlux<f>(u, v);
+}
+
+/// One thread an element; all fields from global memory through the caches.
+template <class Real, int order>
+__global__ void __launch_bounds__(blockSize) upwindKernel(const __grid_constant__ UpwindArgs<Real> upwind) {
+  const RateArgs<Real>& args = upwind.rate;
+  const std::int64_t local = static_cast<std::int64_t>(blockIdx.x) * blockSize + threadIdx.x;
+  if (local >= static_cast<std::int64_t>(args.numClusters) * args.clusterSize) return;
+  const std::int64_t slot = static_cast<std::int64_t>(args.firstCluster) * args.clusterSize + local;
+  const ElementRecord<Real> record = args.record[slot];
+  // A slot without an element has no metric.
+  if (record.metric[0] == 0) return;
+  constexpr int stride = elementStride(order);
+  const Real* source = args.source + slot * stride;
+  ElementRate<Real, order> rate;
+  rate.curl([&](auto n, auto k) { return source[3 * n.value + k.value]; });
+  addUpwindFace<0>(rate, upwind, slot, record);
+  addUpwindFace<1>(rate, upwind, slot, record);
+  addUpwindFace<2>(rate, upwind, slot, record);
+  addUpwindFace<3>(rate, upwind, slot, record);
+
+  const auto material = record.words >> (4 * faceBits);
+  const Real scale = args.rateScale[material], targetScale = args.targetScale ? args.targetScale[material] : Real(0);
+  const Real* g = record.metric;
+  const Real* target = args.target + slot * stride;
+  Real* out = args.out + slot * stride;
+  forEach<NodeOrder<order>::np>([&](auto n) {
+    const Real x = rate.r[n.value][0], y = rate.r[n.value][1], z = rate.r[n.value][2];
+    const Real increment[3] = {g[0] * x + g[1] * y + g[2] * z, g[1] * x + g[3] * y + g[4] * z, g[2] * x + g[4] * y + g[5] * z};
+    for (int k = 0; k < 3; ++k) {
+      const int at = 3 * n.value + k;
+      out[at] = (args.outScale == 0 ? Real(0) : args.outScale * out[at]) + scale * increment[k] +
+                (targetScale == 0 ? Real(0) : targetScale * target[at]);
+    }
+  });
+}
+
+}  // namespace
+
+template <class Real>
+void launchUpwind(int order, const UpwindArgs<Real>& args, cudaStream_t stream) {
+  const std::int64_t slots = static_cast<std::int64_t>(args.rate.numClusters) * args.rate.clusterSize;
+  if (slots == 0) return;
+  withOrder(order, [&](auto p) {
+    upwindKernel<Real, p.value><<<static_cast<int>((slots + blockSize - 1) / blockSize), blockSize, 0, stream>>>(args);
+    checkLaunch("upwindKernel");
+  });
+}
+
+template void launchUpwind(int, const UpwindArgs<float>&, cudaStream_t);
+template void launchUpwind(int, const UpwindArgs<double>&, cudaStream_t);
+
+}  // namespace fluxtet::gpu

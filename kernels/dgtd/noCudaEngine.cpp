@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// What a build without CUDA has in place of the engine.
+#include "base/error.hpp"
+#include "kernels/dgtd/cudaEngine.hpp"
+
+namespace fluxtet {
+
+template <class Real>
+std::unique_ptr<FieldEngine<Real>> makeCudaEngine(const DgtdProblem&) {
+  throw InputError("this build of fluxtet has no CUDA engine");
+}
+
+std::int64_t cudaEngineBytes(int, std::int64_t, std::int64_t, std::size_t, bool) { return 0; }
+
+template std::unique_ptr<FieldEngine<float>> makeCudaEngine(const DgtdProblem&);
+template std::unique_ptr<FieldEngine<double>> makeCudaEngine(const DgtdProblem&);
+
+}  // namespace fluxtet
