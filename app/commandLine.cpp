@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "base/mpi.hpp"
 #include "base/version.hpp"
+#include "bench.hpp"
 #include "check.hpp"
 #include "config/nearest.hpp"
 #include "info.hpp"
@@ -26,13 +27,13 @@ constexpr const char* exitCodes =
 
 void addBackend(CLI::App& command, Backend& backend) {
   const std::map<std::string, Backend> names{{"auto", Backend::automatic}, {"cpu", Backend::cpu}, {"cuda", Backend::cuda}};
-  command.add_option("--backend", backend, "Where to compute: this version computes on the CPU: auto and cpu are the same, cuda is refused")
+  command.add_option("--backend", backend, "Where to compute: auto takes GPUs where every rank has one, else the CPU")
       ->transform(CLI::CheckedTransformer(names, CLI::ignore_case).description("{auto,cpu,cuda}"))
       ->default_str("auto");
 }
 
-void addCase(CLI::App& command, CaseArguments& arguments) {
-  command.add_option("CASE", arguments.file, "The case file (YAML)")->required();
+/// Options of a case whose file the command declares itself.
+void addCaseChanges(CLI::App& command, CaseArguments& arguments) {
   command
       .add_option("--set", arguments.overrides,
                   "Override a key of the case, e.g. --set dgtd.order=3 --set 'output.probes[0].at=[0, 0, 1 mm]'; may be repeated")
@@ -43,6 +44,11 @@ void addCase(CLI::App& command, CaseArguments& arguments) {
       .add_option("--mesh", arguments.mesh,
                   "Take this mesh instead of the case's section `mesh`, e.g. one that `fluxtet mesh CASE -o FILE.h5` has made")
       ->type_name("FILE");
+}
+
+void addCase(CLI::App& command, CaseArguments& arguments) {
+  command.add_option("CASE", arguments.file, "The case file (YAML)")->required();
+  addCaseChanges(command, arguments);
 }
 
 void addRun(CLI::App& app, RunArguments& arguments) {
@@ -86,6 +92,47 @@ void addMesh(CLI::App& app, MeshArguments& arguments) {
                               "  fluxtet mesh antenna.step --scale '1 mm' --size '5 mm' -o antenna.h5\n\n") + exitCodes);
 }
 
+void addBenchSize(CLI::App& command, BenchArguments& arguments) {
+  const CLI::Validator positive = CLI::Range(std::int64_t{1}, std::int64_t{1} << 31).description("");
+  CLI::Option* elements =
+      command.add_option("--elements", arguments.elements, "Without a case: a cube of about so many elements (6 c^3 of c^3 cells)")
+          ->type_name("N")->check(positive);
+  command.add_option("--cells", arguments.cells, "Without a case: a box of so many cells along x, y and z, 6 elements each")
+      ->type_name("a b c")->expected(3)->check(positive)->excludes(elements);
+}
+
+void addBenchChoices(CLI::App& command, bench::BenchOptions& options) {
+  using bench::KernelChoice;
+  using bench::PrecisionChoice;
+  const std::map<std::string, PrecisionChoice> precisions{
+      {"single", PrecisionChoice::single}, {"double", PrecisionChoice::fp64}, {"both", PrecisionChoice::both}};
+  const std::map<std::string, KernelChoice> kernels{
+      {"all", KernelChoice::all}, {"split", KernelChoice::split}, {"fused", KernelChoice::fused}};
+  command.add_option("--order", options.orders, "Orders, e.g. --order 2,3; may be repeated")
+      ->type_name("1..4")->allow_extra_args(false)->delimiter(',')->check(CLI::Range(1, 4).description(""))->default_str("1,2,3,4");
+  command.add_option("--precision", options.precision, "Precision of the fields")
+      ->transform(CLI::CheckedTransformer(precisions, CLI::ignore_case).description("{single,double,both}"))
+      ->default_str("single");
+  command.add_option("--kernels", options.kernels, "The three published kernels, the fused one, or all")
+      ->transform(CLI::CheckedTransformer(kernels, CLI::ignore_case).description("{all,split,fused}"))
+      ->default_str("all");
+  command.add_option("--seconds", options.seconds, "Time of each measurement, s")
+      ->type_name("T")->check(CLI::Range(1e-3, 3600.0).description(""))->default_str("1");
+  command.add_option("--json", options.json, "Write the results there too")->type_name("FILE");
+}
+
+void addBench(CLI::App& app, BenchArguments& arguments) {
+  CLI::App* command = app.add_subcommand(
+      "bench", "Measure the kernels and whole steps, and what memory and arithmetic units of this machine allow");
+  command->add_option("CASE", arguments.theCase.file, "A case (YAML): measure on its mesh, materials and boundaries instead of a box");
+  addCaseChanges(*command, arguments.theCase);
+  addBenchSize(*command, arguments);
+  addBenchChoices(*command, arguments.options);
+  addBackend(*command, arguments.options.backend);
+  command->footer(std::string("Examples:\n  fluxtet bench\n  fluxtet bench --order 3 --elements 1000000 --precision both --json p3.json\n"
+                              "  mpirun -n 4 fluxtet bench meshes/dielectricSphere/case.yaml --kernels fused\n\n") + exitCodes);
+}
+
 /// CLI11 would only say that a subcommand is missing.
 void requireKnownCommand(const CLI::App& app, int argc, char** argv) {
   if (argc < 2 || argv[1][0] == '-') return;
@@ -119,10 +166,12 @@ int runCommandLine(int argc, char** argv, MPI_Comm comm) {
   RunArguments run;
   CheckArguments check;
   MeshArguments mesh;
+  BenchArguments bench;
   bool markdown = false;
   addRun(app, run);
   addCheck(app, check);
   addMesh(app, mesh);
+  addBench(app, bench);
   CLI::App* info = app.add_subcommand("info", "Version, commit, build options, library versions and devices");
   info->footer("Example:\n  fluxtet info");
   CLI::App* schema = app.add_subcommand("schema", "JSON schema of the case file, for editors");
@@ -138,6 +187,7 @@ int runCommandLine(int argc, char** argv, MPI_Comm comm) {
   if (app.got_subcommand("run")) return static_cast<int>(runRun(run, comm));
   if (app.got_subcommand("check")) return static_cast<int>(runCheck(check, comm));
   if (app.got_subcommand("mesh")) return static_cast<int>(runMesh(mesh, comm));
+  if (app.got_subcommand("bench")) return static_cast<int>(runBench(bench, comm));
   if (app.got_subcommand(info)) return runInfo(comm);
   return mpiRank(comm) == 0 ? runSchema(markdown) : 0;
 }

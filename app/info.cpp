@@ -4,6 +4,8 @@
 
 #include "base/mpi.hpp"
 #include "base/version.hpp"
+#include "dgtd/facts.hpp"
+#include "kernels/device/gpu.hpp"
 #include "mesh/gmshReader.hpp"
 
 #include <Eigen/Core>
@@ -38,6 +40,23 @@ std::string vectorUnits() {
   return units.empty() ? " SSE2" : units;
 }
 
+/// A GPU's facts on one line, or why it does not work.
+std::string gpuLine(int index) {
+  try {
+    const GpuInfo gpu = gpuInfo(index);
+    return fmt::format("GPU {}: {}, {} ({} free), compute capability {}.{}", index, gpu.name, bytesText(gpu.totalBytes),
+                       bytesText(gpu.freeBytes), gpu.major, gpu.minor);
+  } catch (const Error& error) {
+    return fmt::format("GPU {}: {}", index, error.what());
+  }
+}
+
+void printGpus() {
+  const int count = gpuCount();
+  if (count == 0) fmt::print("           {}\n", whyNoGpu());
+  for (int index = 0; index < count; ++index) fmt::print("           {}\n", gpuLine(index));
+}
+
 }  // namespace
 
 int runInfo(MPI_Comm comm) {
@@ -50,9 +69,10 @@ int runInfo(MPI_Comm comm) {
   fmt::print("Gmsh       {}\n", gmshVersion());
   fmt::print("Eigen      {}.{}.{}\n", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION);
   fmt::print("spdlog     {}.{}.{}\n", SPDLOG_VER_MAJOR, SPDLOG_VER_MINOR, SPDLOG_VER_PATCH);
-  fmt::print("backends   cpu\n");
+  fmt::print("backends   cpu{}\n", builtWithCuda() ? ", cuda" : "");
   fmt::print("ranks      {} (OpenMP up to {} threads each)\n", mpiSize(comm), omp_get_max_threads());
   fmt::print("devices    CPU with {} hardware threads,{}\n", std::thread::hardware_concurrency(), vectorUnits());
+  printGpus();
   return 0;
 }
 

@@ -22,11 +22,11 @@ if [[ ${1:-} == -h || ${1:-} == --help ]]; then
 fi
 [[ $# -eq 1 && $1 != -* ]] || { usage >&2; fail "one argument is needed, the folder to make"; }
 out=$(realpath --canonicalize-missing "$1")
-if [[ -e $out && ! -e $out/run.sh ]]; then
+title='# fluxtet, to take along'
+if [[ -e $out && $(head -n 1 "$out/README.md" 2>/dev/null) != "$title" ]]; then
   fail "$out exists and is no bundle: name another folder"
 fi
 
-# --- Build -----------------------------------------------------------------------------------------------------------
 build=$fluxtetRoot/build/bundle
 targets=(fluxtet)
 rm -f "$build/gpuTests.txt"
@@ -36,15 +36,18 @@ if findNvcc; then
   targets+=(gpuTests)
   configureOptions+=(-D FLUXTET_CUDA=ON
     ${FLUXTET_CUDA_ARCHITECTURES:+-D "CMAKE_CUDA_ARCHITECTURES=$FLUXTET_CUDA_ARCHITECTURES"})
+  # Every program holds the GPU code once: from nvcc 12.8 on it can be four times smaller, at the cost of unpacking it at start.
+  if [[ $(nvcc --help) == *--compress-mode* ]]; then
+    configureOptions+=(-D CMAKE_CUDA_FLAGS=--compress-mode=size)
+  fi
 else
   configureOptions+=(-D FLUXTET_CUDA=OFF)
 fi
 buildPreset bundle "${targets[@]}"
 
-# --- Programs and Open MPI's run time ----------------------------------------------------------------------------------
 say "Filling $out"
 rm -rf "$out"
-mkdir -p "$out/bin" "$out/lib" "$out/openmpi/bin"
+mkdir -p "$out/bin" "$out/lib" "$out/openmpi/bin" "$out/pmix"
 cp "$build/fluxtet" "$out/bin/"
 if [[ -e $build/gpuTests.txt ]]; then
   cp "$build/gpuTests.txt" "$fluxtetRoot/jobs/bundle/gpuTests.sh" "$out/"
@@ -67,16 +70,23 @@ cp "$(readlink -f "$(command -v orted)")" "$out/openmpi/bin/orted"
 cp "$messages"/help-*.txt "$out/openmpi/${messages#"$prefix"/}/"
 # Ranks of one host need no fabrics, and nobody needs OpenSHMEM; their libraries are many times larger than all the rest.
 for component in "$components"/*.so; do
-  if ! ldd "$component" | grep -qE '^\s*lib(ucp|fabric|ibverbs|psm2|psm_infinipath|oshmem)\.so'; then
+  if [[ ! $(ldd "$component") =~ lib(ucp|fabric|ibverbs|psm2|psm_infinipath|oshmem)\.so ]]; then
     cp "$component" "$out/openmpi/${components#"$prefix"/}/"
   fi
 done
 
-# --- Libraries -----------------------------------------------------------------------------------------------------------
+# PMIx, where it is a library beside Open MPI, has components and messages of its own.
+pmix=$(ldd "$components"/mca_pmix_*.so | awk '$1 ~ /^libpmix\.so/ {print $3}' | sort -u)
+if [[ -n $pmix ]]; then
+  pmix=$(dirname "$(dirname "$(readlink -f "$pmix")")")
+  cp -r "$pmix/lib/pmix" "$out/pmix/lib"
+  cp -r "$pmix/share/pmix" "$out/pmix/share"
+fi
+
 # What the host must have itself: the C library, which belongs to its kernel and driver, and the run time of C++, since programs
 # of the host that are started from here may need a newer one.
 ofTheHost='^(ld-linux.*|lib(c|m|dl|rt|pthread|resolv|util|stdc\+\+|gcc_s|cuda))\.so'
-find "$out/bin" "$out/openmpi" -type f \( -perm -u+x -o -name '*.so' \) -exec ldd {} + |
+find "$out/bin" "$out/openmpi" "$out/pmix" -type f \( -perm -u+x -o -name '*.so' \) -exec ldd {} + |
   awk '$2 == "=>" && $3 ~ /^\// {print $3}' | sort -u |
   while read -r library; do
     if [[ ! $(basename "$library") =~ $ofTheHost ]]; then
@@ -84,9 +94,8 @@ find "$out/bin" "$out/openmpi" -type f \( -perm -u+x -o -name '*.so' \) -exec ld
     fi
   done
 chmod -R u+w "$out"
-find "$out/bin" "$out/lib" "$out/openmpi" -type f \( -perm -u+x -o -name '*.so*' \) -exec strip --strip-unneeded {} +
+find "$out/bin" "$out/lib" "$out/openmpi" "$out/pmix" -type f \( -perm -u+x -o -name '*.so*' \) -exec strip --strip-unneeded {} +
 
-# --- Cases and what to know -------------------------------------------------------------------------------------------------
 cp -r "$fluxtetRoot/meshes" "$out/cases"
 withGmsh=()
 withoutGmsh=()
@@ -106,30 +115,38 @@ listOf() {
   echo "${text#, }"
 }
 
+glibc=$(getconf GNU_LIBC_VERSION | cut -d' ' -f2)
+gpuTestsHint=
+if [[ -e $out/gpuTests.txt ]]; then
+  gpuTestsHint=$'\n    ./gpuTests.sh'
+fi
+
 cat >"$out/README.md" <<TEXT
-# fluxtet, to take along
+$title
 
 $("$out/run.sh" fluxtet info | sed 's/^/    /')
 
-Needs Linux on $(uname -m) with glibc $(getconf GNU_LIBC_VERSION | cut -d' ' -f2) or newer, the C++ library of GCC $(gcc -dumpversion) or newer and, for
-GPUs, NVIDIA's driver. Move and copy the folder as you like.
+The folder may be moved and copied. The host must be Linux on $(uname -m) with glibc $glibc and the C++ library of
+GCC $(gcc -dumpversion), or newer ones, and with NVIDIA's driver if its GPUs are to be used. For example:
 
     ./run.sh fluxtet info
     ./run.sh fluxtet run cases/planeWave/case.yaml
-    ./run.sh mpirun -n 2 fluxtet run cases/planeWave/case.yaml
-$([[ ! -e $out/gpuTests.txt ]] || echo "    ./gpuTests.sh")
+    ./run.sh mpirun -n 2 fluxtet run cases/planeWave/case.yaml$gpuTestsHint
 
-run.sh puts the programs and libraries of this folder into the environment and runs its arguments; results go where the case says,
-below the current folder. Open MPI is that of the build machine, for ranks of one host (shared memory, TCP). Between hosts use a
-build against the MPI library of the cluster.
+\`run.sh\` puts the programs and libraries of this folder into the environment and runs what it is given. Results go where the
+case says, below the current folder. Open MPI is here for the ranks of one host; between hosts use a build against the
+cluster's own MPI library.
 
-Cases that run as they are: $(listOf "${withoutGmsh[@]}").
+These cases run as they are: $(listOf "${withoutGmsh[@]}").
 
-Gmsh is not in here, so that these cannot be meshed: $(listOf "${withGmsh[@]}"). Mesh them where fluxtet has Gmsh, bring the file, and
-name it when running:
+Gmsh is not in this folder, so that these have to be meshed elsewhere: $(listOf "${withGmsh[@]}"). Where
+fluxtet has Gmsh:
 
-    fluxtet mesh cases/dielectricSphere/case.yaml --output sphere.h5       # there
-    ./run.sh fluxtet run cases/dielectricSphere/case.yaml --mesh sphere.h5  # here
+    fluxtet mesh meshes/dielectricSphere/case.yaml --output sphere.h5
+
+and here:
+
+    ./run.sh fluxtet run cases/dielectricSphere/case.yaml --mesh sphere.h5
 TEXT
 
 say "Bundle"

@@ -16,11 +16,19 @@ namespace {
 constexpr int threadsPerBlock = 256;
 constexpr int runs = 20;
 
-/// to[i] = from[i], 16 bytes a thread and pass. Device pointers, `count` of each.
+constexpr int wordsPerThread = 8;
+
+/// to[i] = from[i]; each thread has eight 16-byte loads under way at once. Device pointers, `count` words of each.
 __global__ void __launch_bounds__(threadsPerBlock)
     copyKernel(float4* __restrict__ to, const float4* __restrict__ from, std::int64_t count) {
-  const std::int64_t stride = std::int64_t{gridDim.x} * blockDim.x;
-  for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += stride) to[i] = from[i];
+  const std::int64_t first = std::int64_t{blockIdx.x} * threadsPerBlock * wordsPerThread + threadIdx.x;
+  float4 word[wordsPerThread];
+#pragma unroll
+  for (int k = 0; k < wordsPerThread; ++k)
+    if (first + k * threadsPerBlock < count) word[k] = from[first + k * threadsPerBlock];
+#pragma unroll
+  for (int k = 0; k < wordsPerThread; ++k)
+    if (first + k * threadsPerBlock < count) to[first + k * threadsPerBlock] = word[k];
 }
 
 constexpr int chains = 8;  ///< independent multiply-adds of one thread that are under way at once
@@ -96,7 +104,8 @@ double measureCopyBandwidth() {
   const Stream stream;
   DeviceBuffer<float4> from(count), to(count);
   from.zero(stream);
-  const int blocks = blocksToFill(copyKernel);
+  constexpr std::int64_t wordsPerBlock = std::int64_t{threadsPerBlock} * wordsPerThread;
+  const auto blocks = static_cast<unsigned>((count + wordsPerBlock - 1) / wordsPerBlock);
   const double seconds = medianSeconds(
       stream, "copyKernel", [&] { copyKernel<<<blocks, threadsPerBlock, 0, stream>>>(to.data(), from.data(), count); });
   return 2.0 * static_cast<double>(count) * sizeof(float4) / seconds;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kernels/dgtd/deviceHalo.hpp"
 #include "kernels/dgtd/problem.hpp"
 
 #include <cstdint>
@@ -54,12 +55,16 @@ class FieldEngine {
   virtual void packTraces(Field field, std::span<Real> buffer) = 0;
   /// The buffer stays valid and unchanged until the next call.
   virtual void setHaloTraces(Field field, std::span<const Real> buffer) = 0;
+  /// The same without the host in between, for engines whose fields are on a GPU; null for others. Halo faces of neighbour i
+  /// are offset[i]..offset[i + 1] - 1. The engine must outlive it; one at a time.
+  virtual std::unique_ptr<DeviceHalo> makeDeviceHalo(std::span<const std::int32_t> /*offset*/) { return nullptr; }
 
   // Leap-frog, the published kernels: rate = volume integrals; rate += surface integrals; field += step * (rate, materials, sources).
   virtual void intVolume(const HalfStep& half, ElementRange range) = 0;
   virtual void intSurface(const HalfStep& half, ElementRange range) = 0;
   virtual void updateField(const HalfStep& half, ElementRange range) = 0;
-  /// The three at once, one pass over the elements.
+  /// The three at once, one pass over the elements. The interior and the boundary layer of one half step may be asked for in
+  /// either order; an engine may run them at the same time.
   virtual void fusedHalfStep(const HalfStep& half, ElementRange range) = 0;
 
   /// Whether replaySteps() works: many leap-frog steps at once without the host in between (no other ranks, fused kernels).
@@ -83,10 +88,14 @@ class FieldEngine {
   /// times epsilon0 it is J. The result does not depend on the number of threads.
   virtual double innerProduct(Field field, bool withKept) const = 0;
 
-  /// Registers points; returns a handle for samplePoints().
+  /// Registers points; returns a handle for samplePoints() and recordPoints().
   virtual int addPoints(PointSet points) = 0;
   /// Values [numPoints][xyz].
   virtual void samplePoints(int handle, Field field, std::span<double> values) const = 0;
+  /// Adds a sample of both fields to the engine's record of these points, without waiting for it where calls return early.
+  virtual void recordPoints(int handle) = 0;
+  /// The record, [sample][E, H][numPoints][xyz], which is empty then.
+  virtual std::vector<double> takeRecord(int handle) = 0;
 };
 
 /// The CPU engine for order P1-P4, chosen at run time; vectorised for the best instruction set that this processor has.

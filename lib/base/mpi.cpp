@@ -73,6 +73,12 @@ double maxOverRanks(MPI_Comm comm, double value) { return reduceAll(comm, value,
 std::int64_t maxOverRanks(MPI_Comm comm, std::int64_t value) { return reduceAll(comm, value, MPI_MAX); }
 double minOverRanks(MPI_Comm comm, double value) { return reduceAll(comm, value, MPI_MIN); }
 
+std::vector<std::int64_t> gatherOverRanks(MPI_Comm comm, std::int64_t value) {
+  std::vector<std::int64_t> all(static_cast<std::size_t>(mpiSize(comm)));
+  mpiCheck(MPI_Allgather(&value, 1, MPI_INT64_T, all.data(), 1, MPI_INT64_T, comm));
+  return all;
+}
+
 std::string broadcast(MPI_Comm comm, std::string text, int root) {
   std::int64_t length = static_cast<std::int64_t>(text.size());
   mpiCheck(MPI_Bcast(&length, 1, MPI_INT64_T, root, comm));

@@ -45,6 +45,8 @@ std::int64_t sumOverRanks(MPI_Comm comm, std::int64_t value);
 double maxOverRanks(MPI_Comm comm, double value);
 std::int64_t maxOverRanks(MPI_Comm comm, std::int64_t value);
 double minOverRanks(MPI_Comm comm, double value);
+/// The value of every rank, by rank, on every rank. Collective.
+std::vector<std::int64_t> gatherOverRanks(MPI_Comm comm, std::int64_t value);
 
 /// The text of rank `root` on every rank. Collective.
 std::string broadcast(MPI_Comm comm, std::string text, int root = 0);

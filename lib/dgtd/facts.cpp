@@ -30,14 +30,24 @@ std::string limitText(const RunFacts& facts) {
 }
 
 std::string memoryText(const RunFacts& facts) {
-  std::string text;
+  const bool onGpu = !facts.gpus.empty();
   const auto most = std::max_element(facts.memory.begin(), facts.memory.end(),
                                      [](const auto& a, const auto& b) { return a.peak() < b.peak(); });
-  text += line("bytes per rank", fmt::format("{} at most: mesh {}, engine {}, time step estimate {}", bytesText(most->peak()),
-                                             bytesText(most->mesh), bytesText(most->engine), bytesText(most->estimate)));
-  if (facts.ranks > 1 && facts.ranks <= 16)
-    for (std::size_t r = 0; r < facts.memory.size(); ++r)
-      text += line("", fmt::format("rank {:>2}: {}", r, bytesText(facts.memory[r].peak())));
+  const std::string engine = onGpu ? "" : fmt::format("engine {}, ", bytesText(most->engine));
+  std::string text =
+      line("bytes per rank", fmt::format("{} at most: mesh {}, {}time step estimate {}", bytesText(most->peak()),
+                                         bytesText(most->mesh), engine, bytesText(most->estimate)));
+  if (onGpu) {
+    const auto mostOnGpu = std::max_element(facts.memory.begin(), facts.memory.end(),
+                                            [](const auto& a, const auto& b) { return a.gpu < b.gpu; });
+    text += line("  on its GPU", fmt::format("{} at most: engine", bytesText(mostOnGpu->gpu)));
+  }
+  if (facts.ranks == 1 || facts.ranks > 16) return text;
+  for (std::size_t r = 0; r < facts.memory.size(); ++r) {
+    const MemoryUse& use = facts.memory[r];
+    text += line("", fmt::format("rank {:>2}: {}{}", r, bytesText(use.peak()),
+                                 onGpu ? fmt::format(", on its GPU {}", bytesText(use.gpu)) : ""));
+  }
   return text;
 }
 
@@ -69,6 +79,14 @@ std::int64_t meshBytes(const Discretisation& d) {
          bytesOf(p.absorbingNode) + bytesOf(p.sourceCoefficient);
 }
 
+std::vector<MemoryUse> gatherMemory(const MemoryUse& own, MPI_Comm comm) {
+  const auto mesh = gatherOverRanks(comm, own.mesh), engine = gatherOverRanks(comm, own.engine);
+  const auto estimate = gatherOverRanks(comm, own.estimate), gpu = gatherOverRanks(comm, own.gpu);
+  std::vector<MemoryUse> all;
+  for (std::size_t r = 0; r < mesh.size(); ++r) all.push_back({mesh[r], engine[r], estimate[r], gpu[r]});
+  return all;
+}
+
 std::string bytesText(std::int64_t bytes) {
   constexpr std::array<const char*, 5> units{"B", "kB", "MB", "GB", "TB"};
   double value = static_cast<double>(bytes);
@@ -89,6 +107,7 @@ std::string checkReport(const RunFacts& facts, const Case& theCase) {
   text += line("  limited by", limitText(facts));
   text += line("steps", fmt::format("{} to t = {:.6g} s", facts.steps, static_cast<double>(facts.steps) * facts.dt));
   text += line("engine", facts.backend);
+  if (!facts.gpus.empty()) text += line("GPUs", gpusText(facts.gpus));
   text += line("ranks, threads", fmt::format("{}, {} each", facts.ranks, facts.threads));
   text += memoryText(facts);
   text += line("partition", partitionText(facts.partition));

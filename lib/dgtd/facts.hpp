@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "dgtd/computeDevice.hpp"
 #include "dgtd/discretisation.hpp"
 #include "dgtd/stability.hpp"
 #include "partition/quality.hpp"
@@ -13,13 +14,16 @@
 
 namespace fluxtet {
 
-/// Bytes of one rank's parts.
+/// Bytes of one rank's parts, in the host's memory and on its GPU.
 struct MemoryUse {
   std::int64_t mesh = 0;      ///< sub-mesh and problem description
-  std::int64_t engine = 0;    ///< fields and what the kernels read
+  std::int64_t engine = 0;    ///< fields and what the kernels read; 0 where they are on a GPU
   std::int64_t estimate = 0;  ///< held only while the time step is estimated
-  std::int64_t peak() const { return mesh + engine + estimate; }
+  std::int64_t gpu = 0;       ///< fields and what the kernels read, on the GPU; 0: computes on the CPU
+  std::int64_t peak() const { return mesh + engine + estimate; }  ///< in the host's memory
 };
+/// That of every rank, by rank. Collective.
+std::vector<MemoryUse> gatherMemory(const MemoryUse& own, MPI_Comm comm);
 
 /// What is known of a run before its first step; the same on every rank. `fluxtet check`, the log and summary.json tell it.
 struct RunFacts {
@@ -34,6 +38,7 @@ struct RunFacts {
   Vec3 limitingPlace{};
   int ranks = 1, threads = 1;
   std::string backend;
+  std::vector<GpuModel> gpus;     ///< of all ranks; empty: computes on the CPU
   std::vector<MemoryUse> memory;  ///< by rank
   PartitionQuality partition;
 };

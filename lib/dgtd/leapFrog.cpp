@@ -21,6 +21,15 @@ class LeapFrog final : public TimeStepper<Real> {
     advanceField({Field::H, c0dt(), time + 0.5 * plan_.dt, time + plan_.dt});
   }
 
+  void advanceMany(std::int64_t step, std::int64_t count) override {
+    const bool alone = plan_.numInterior == plan_.numElements;
+    if (alone && plan_.kernels == KernelSet::fused && engine_.replaysSteps()) {
+      engine_.replaySteps(step, count, plan_.dt);
+    } else {
+      TimeStepper<Real>::advanceMany(step, count);
+    }
+  }
+
   double timeH(std::int64_t step) const override { return (static_cast<double>(step) + 0.5) * plan_.dt; }
 
   /// 1/2 <E^n, E^n> + 1/2 <H^{n-1/2}, H^{n+1/2}>, which the centred scheme conserves (Fezoui et al. 2005).

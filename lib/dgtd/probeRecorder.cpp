@@ -4,6 +4,7 @@
 
 #include "base/constants.hpp"
 #include "base/mpi.hpp"
+#include "dgtd/schedule.hpp"
 #include "output/outputDirectory.hpp"
 #include "partition/pointLocator.hpp"
 
@@ -12,8 +13,6 @@
 
 namespace fluxtet {
 namespace {
-
-constexpr std::size_t rowsPerBatch = 512;
 
 std::vector<Vec3> placesOf(const std::vector<ProbeOutput>& probes) {
   std::vector<Vec3> places;
@@ -65,6 +64,20 @@ void PointSampler<Real>::sample(Field field, std::vector<double>& values) const 
 }
 
 template <class Real>
+void PointSampler<Real>::record() const {
+  if (!owned_.empty()) engine_.recordPoints(handle_);
+}
+
+template <class Real>
+std::vector<double> PointSampler<Real>::takeRecord() const {
+  std::vector<double> values = engine_.takeRecord(handle_);
+  const std::size_t perField = 3 * owned_.size();
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (i / perField % 2 == 1) values[i] /= constants::z0;
+  return values;
+}
+
+template <class Real>
 std::vector<double> PointSampler<Real>::gather(std::span<const double> own, std::size_t rows) const {
   std::vector<std::vector<double>> toRank(static_cast<std::size_t>(mpiSize(comm_)));
   toRank[0].assign(own.begin(), own.end());
@@ -113,40 +126,39 @@ void ProbeRecorder<Real>::open(const std::filesystem::path& directory, std::int6
 }
 
 template <class Real>
-bool ProbeRecorder<Real>::due(std::int64_t step) const {
-  return std::any_of(probes_.begin(), probes_.end(), [step](const auto& probe) { return step % probe.every == 0; });
+std::int64_t ProbeRecorder<Real>::next(std::int64_t step) const {
+  std::int64_t first = std::numeric_limits<std::int64_t>::max();
+  for (const auto& probe : probes_) first = std::min(first, nextMultiple(step, probe.every));
+  return first;
 }
 
 template <class Real>
 void ProbeRecorder<Real>::record(std::int64_t step, double timeE, double timeH) {
-  if (!due(step)) return;
+  if (next(step - 1) != step) return;
+  if (isFull()) flush();
   rows_.push_back({step, timeE, timeH});
-  sampler_.sample(Field::E, pendingE_);
-  sampler_.sample(Field::H, pendingH_);
-  if (rows_.size() >= rowsPerBatch) flush();
+  sampler_.record();
 }
 
 template <class Real>
 void ProbeRecorder<Real>::flush() {
   if (rows_.empty()) return;
-  const auto E = sampler_.gather(pendingE_, rows_.size());
-  const auto H = sampler_.gather(pendingH_, rows_.size());
+  const auto values = sampler_.gather(sampler_.takeRecord(), 2 * rows_.size());  // a row of E and a row of H for each
   agreeOnErrors(comm_, [&] {
     for (std::size_t p = 0; p < series_.size(); ++p) {
       for (std::size_t row = 0; row < rows_.size(); ++row) {
         if (rows_[row].step % probes_[p].every != 0) continue;
-        const std::size_t at = (row * probes_.size() + p) * 3;
-        std::vector<double> values;
-        if (probes_[p].fields.E) values.insert(values.end(), {rows_[row].timeE, E[at], E[at + 1], E[at + 2]});
-        if (probes_[p].fields.H) values.insert(values.end(), {rows_[row].timeH, H[at], H[at + 1], H[at + 2]});
-        series_[p]->append(rows_[row].step, values);
+        const double* const E = &values[(2 * row * probes_.size() + p) * 3];
+        const double* const H = E + 3 * probes_.size();
+        std::vector<double> line;
+        if (probes_[p].fields.E) line.insert(line.end(), {rows_[row].timeE, E[0], E[1], E[2]});
+        if (probes_[p].fields.H) line.insert(line.end(), {rows_[row].timeH, H[0], H[1], H[2]});
+        series_[p]->append(rows_[row].step, line);
       }
       series_[p]->flush();
     }
   });
   rows_.clear();
-  pendingE_.clear();
-  pendingH_.clear();
 }
 
 template <class Real>

@@ -27,6 +27,10 @@ class PointSampler {
 
   /// This rank's values now, [owned points][3], appended to `values`; E in V/m, H in A/m.
   void sample(Field field, std::vector<double>& values) const;
+  /// Adds this rank's values of both fields now to a record, which the engine keeps and need not wait for.
+  void record() const;
+  /// The record, [samplings][E, H][owned points][3], which is empty then; E in V/m, H in A/m.
+  std::vector<double> takeRecord() const;
   /// Rank 0: [rows][points][3] of `rows` samplings, from every rank's own [rows][owned][3]. Collective.
   std::vector<double> gather(std::span<const double> own, std::size_t rows) const;
   std::size_t numOwned() const { return owned_.size(); }
@@ -52,6 +56,10 @@ class ProbeRecorder {
   void requireContinuable(const std::filesystem::path& directory, std::int64_t continueAfterStep) const;
   /// Opens the CSV files. Rank 0 writes; collective.
   void open(const std::filesystem::path& directory, std::int64_t continueAfterStep);
+  /// The first step after `step` at which a probe is due.
+  std::int64_t next(std::int64_t step) const;
+  /// Whether the next sample goes to the files first.
+  bool isFull() const { return rows_.size() >= rowsPerBatch; }
   /// Samples the probes that are due. Collective when a batch is full.
   void record(std::int64_t step, double timeE, double timeH);
   /// Brings everything sampled so far to the files. Collective.
@@ -60,17 +68,15 @@ class ProbeRecorder {
   std::vector<const Series*> series() const;
 
  private:
+  static constexpr std::size_t rowsPerBatch = 512;
   struct Row {
     std::int64_t step;
     double timeE, timeH;
   };
-  bool due(std::int64_t step) const;
-
   std::vector<ProbeOutput> probes_;
   PointSampler<Real> sampler_;
   MPI_Comm comm_;
-  std::vector<Row> rows_;
-  std::vector<double> pendingE_, pendingH_;  ///< [rows][owned][3]
+  std::vector<Row> rows_;  ///< of the sampler's record
   std::vector<std::unique_ptr<Series>> series_;
 };
 

@@ -13,11 +13,6 @@
 namespace fluxtet {
 namespace {
 
-void requireBackend(Backend backend) {
-  require(backend != Backend::cuda,
-          "--backend cuda: this build of fluxtet has no CUDA backend; use --backend cpu (or auto, which takes what there is)");
-}
-
 template <class Real>
 ExitCode runIn(const Case& theCase, const RunOptions& options, MPI_Comm comm) {
   return Simulation<Real>(theCase, options, comm).run();
@@ -40,14 +35,12 @@ void warnOfOutputDirectory(const Case& theCase, MPI_Comm comm) {
 }  // namespace
 
 ExitCode runDgtd(const Case& theCase, const RunOptions& options, MPI_Comm comm) {
-  requireBackend(options.backend);
   checkOutputDirectory(theCase.output.directory, options.existing, comm);
   return theCase.dgtd.precision == Precision::single ? runIn<float>(theCase, options, comm)
                                                      : runIn<double>(theCase, options, comm);
 }
 
 void checkDgtd(const Case& theCase, const RunOptions& options, MPI_Comm comm) {
-  requireBackend(options.backend);
   const RunFacts facts = theCase.dgtd.precision == Precision::single ? factsIn<float>(theCase, options, comm)
                                                                      : factsIn<double>(theCase, options, comm);
   if (mpiRank(comm) == 0) fmt::print("{}", checkReport(facts, theCase));

@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "config/case.hpp"
+#include "dgtd/computeDevice.hpp"
 #include "output/outputDirectory.hpp"
 
 #include <mpi.h>
@@ -11,8 +12,6 @@
 #include <string>
 
 namespace fluxtet {
-
-enum class Backend { automatic, cpu, cuda };
 
 struct RunOptions {
   std::string restart;  ///< empty: from the start; "latest": newest checkpoint of the output directory; else a file

@@ -4,6 +4,7 @@
 
 #include "base/mpi.hpp"
 #include "base/signals.hpp"
+#include "dgtd/schedule.hpp"
 
 #include <algorithm>
 #include <array>
@@ -21,10 +22,15 @@ RunControl::RunControl(const std::optional<CheckpointOutput>& checkpoint, std::i
   checkpointSeconds_ = checkpoint->every.seconds;
 }
 
+std::int64_t RunControl::next(std::int64_t step) const {
+  const std::int64_t control = std::max(step + 1, nextControlStep_);
+  return checkpointSteps_ ? std::min(control, nextMultiple(step, *checkpointSteps_)) : control;
+}
+
 RunControl::Verdict RunControl::at(std::int64_t step) {
   Verdict verdict;
   verdict.checkpoint = checkpointSteps_ && step % *checkpointSteps_ == 0;
-  if (step < nextControlStep_) return verdict;
+  if (!meetsAt(step)) return verdict;
 
   const auto now = Clock::now();
   const double perStep =

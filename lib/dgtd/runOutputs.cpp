@@ -7,6 +7,7 @@
 #include "output/outputDirectory.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace fluxtet {
 namespace {
@@ -55,7 +56,22 @@ void RunOutputs<Real>::open() {
 }
 
 template <class Real>
+std::int64_t RunOutputs<Real>::next(std::int64_t step) const {
+  return std::min(probes_.next(step), nextFile(step));
+}
+
+template <class Real>
+std::int64_t RunOutputs<Real>::nextFile(std::int64_t step) const {
+  std::int64_t first = snapshotSchedule_ ? snapshotSchedule_->next(step) : std::numeric_limits<std::int64_t>::max();
+  for (const auto& slice : slices_) first = std::min(first, slice.schedule.next(step));
+  return first;
+}
+
+template <class Real>
 void RunOutputs<Real>::record(std::int64_t step, double timeE, double timeH) {
+  if (next(step - 1) != step) return;
+  // Waiting for the steps is no writing.
+  if (nextFile(step - 1) == step || probes_.isFull()) engine_.synchronize();
   const ScopedSeconds timing(seconds_);
   probes_.record(step, timeE, timeH);
   for (const auto& slice : slices_)
@@ -81,6 +97,7 @@ void RunOutputs<Real>::recordEnergy(std::int64_t step, double time, const Energy
 
 template <class Real>
 void RunOutputs<Real>::flush() {
+  engine_.synchronize();
   const ScopedSeconds timing(seconds_);
   probes_.flush();
   agreeOnErrors(comm_, [&] {

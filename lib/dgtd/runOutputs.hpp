@@ -25,6 +25,8 @@ class RunOutputs {
   /// Opens the files; the output directory exists. Collective.
   void open();
 
+  /// The first step after `step` at which something is due.
+  std::int64_t next(std::int64_t step) const;
   /// Writes what is due at this step. Collective.
   void record(std::int64_t step, double timeE, double timeH);
   /// A line of the energy series. Collective (rank 0 writes).
@@ -43,6 +45,8 @@ class RunOutputs {
     Schedule schedule;
     FieldSelection fields;
   };
+  /// The first step after `step` at which a slice or a snapshot is due.
+  std::int64_t nextFile(std::int64_t step) const;
   void writeSnapshot(std::int64_t step, double timeE, double timeH);
   void writeSlice(const Slice& slice, std::int64_t step, double timeE, double timeH);
   void writeSeries();

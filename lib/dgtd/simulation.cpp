@@ -10,10 +10,11 @@
 #include "dgtd/exactFields.hpp"
 #include "dgtd/hostMemory.hpp"
 #include "dgtd/runControl.hpp"
+#include "dgtd/schedule.hpp"
 #include "dgtd/threads.hpp"
+#include "kernels/dgtd/cudaEngine.hpp"
 #include "output/progress.hpp"
 
-#include <omp.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
@@ -71,8 +72,8 @@ std::int64_t stepsWithStep(const Case& theCase, double dt) {
 
 template <class Real>
 Simulation<Real>::Simulation(const Case& theCase, const RunOptions& options, MPI_Comm comm)
-    : case_(theCase), options_(options), comm_(comm), discretisation_(discretise(theCase, comm)),
-      threads_(chooseThreads(theCase.dgtd, comm)), engine_(makeEngine()),
+    : case_(theCase), options_(options), comm_(comm), device_(options.backend, chooseThreads(theCase.dgtd, comm), comm),
+      discretisation_(discretise(theCase, comm)), engine_(makeEngine()),
       exchange_(*engine_, discretisation_.mesh.halo, discretisation_.basis.nf(), comm),
       exact_(exactSolutionOf(theCase, discretisation_)),
       fileOrder_(discretisation_.mesh.elementId, discretisation_.mesh.totalElements, comm),
@@ -102,33 +103,37 @@ void Simulation<Real>::collectFacts() {
   facts_.limitingElement = stability_.limitingElement;
   facts_.limitingPlace = stability_.limitingPlace;
   facts_.ranks = mpiSize(comm_);
-  facts_.threads = threads_;
+  facts_.threads = device_.threads();
   facts_.backend = engine_->name();
+  facts_.gpus = device_.gpus();
   facts_.partition = partitionQuality(discretisation_.mesh, comm_);
-  const std::array<std::int64_t, 3> own{meshBytes(discretisation_), engine_->bytes() + keptBytes(),
-                                        stabilityBytes(discretisation_, sizeof(Real))};
-  std::vector<std::int64_t> all(3 * static_cast<std::size_t>(facts_.ranks));
-  mpiCheck(MPI_Allgather(own.data(), 3, MPI_INT64_T, all.data(), 3, MPI_INT64_T, comm_));
-  for (std::size_t r = 0; r < all.size(); r += 3) facts_.memory.push_back({all[r], all[r + 1], all[r + 2]});
+  facts_.memory = gatherMemory(memoryNeed(), comm_);
 }
 
 template <class Real>
 std::unique_ptr<FieldEngine<Real>> Simulation<Real>::makeEngine() {
-  const std::int64_t need = cpuEngineBytes(discretisation_.basis.order(), discretisation_.mesh.numElements, sizeof(Real),
-                                           case_.dgtd.scheme == TimeScheme::rungeKutta) +
-                            keptBytes() + stabilityBytes(discretisation_, sizeof(Real));
-  requireHostMemory(need, comm_);
-  // All parallel loops use teams of one size: the OpenMP runtime would otherwise rebuild its pool between them.
-  omp_set_num_threads(threads_);
-  std::unique_ptr<FieldEngine<Real>> engine;
-  agreeOnErrors(comm_, [&] { engine = makeCpuEngine<Real>(discretisation_.problem, threads_); });
-  return engine;
+  const MemoryUse need = memoryNeed();
+  requireHostMemory(need.engine + need.estimate, comm_);
+  if (device_.gpu()) device_.requireGpuMemory(need.gpu);
+  return device_.makeEngine<Real>(discretisation_.problem);
 }
 
 template <class Real>
-std::int64_t Simulation<Real>::keptBytes() const {
-  if (case_.dgtd.scheme != TimeScheme::leapFrog) return 0;
-  return static_cast<std::int64_t>(discretisation_.valuesPerField() * sizeof(Real));
+MemoryUse Simulation<Real>::memoryNeed() const {
+  const int order = discretisation_.basis.order();
+  const std::int64_t elements = discretisation_.mesh.numElements;
+  const bool rungeKutta = case_.dgtd.scheme == TimeScheme::rungeKutta;
+  MemoryUse need;
+  need.mesh = meshBytes(discretisation_);
+  need.estimate = stabilityBytes(discretisation_, sizeof(Real));
+  if (device_.gpu()) {
+    need.gpu = cudaEngineBytes(order, elements, discretisation_.mesh.halo.numFaces(), sizeof(Real), rungeKutta);
+  } else {
+    // Leap-frog keeps a copy of H for the energy.
+    const auto kept = static_cast<std::int64_t>(rungeKutta ? 0 : discretisation_.valuesPerField() * sizeof(Real));
+    need.engine = cpuEngineBytes(order, elements, sizeof(Real), rungeKutta) + kept;
+  }
+  return need;
 }
 
 template <class Real>
@@ -187,9 +192,10 @@ void Simulation<Real>::openOutputs() {
 }
 
 template <class Real>
-bool Simulation<Real>::energyDue(std::int64_t step) const {
+std::int64_t Simulation<Real>::nextEnergy(std::int64_t step) const {
   const std::int64_t every = case_.output.energyEvery;
-  return step % monitorInterval(axis_.steps) == 0 || (every > 0 && step % every == 0) || step == axis_.steps;
+  const std::int64_t watched = std::min(axis_.steps, nextMultiple(step, monitorInterval(axis_.steps)));
+  return every > 0 ? std::min(watched, nextMultiple(step, every)) : watched;
 }
 
 template <class Real>
@@ -213,6 +219,17 @@ void Simulation<Real>::recordStep() {
 }
 
 template <class Real>
+void Simulation<Real>::advanceTo(std::int64_t step) {
+  // Only the last step before the energy is measured keeps H.
+  const bool withEnergy = nextEnergy(step - 1) == step;
+  const std::int64_t plain = step - step_ - (withEnergy ? 1 : 0);
+  if (plain > 0) stepper_->advanceMany(step_, plain);
+  if (withEnergy) stepper_->advance(step - 1, true);
+  step_ = step;
+  if (withEnergy) observeEnergy(false);
+}
+
+template <class Real>
 ExitCode Simulation<Real>::loop() {
   const Timer timer;
   const double outputBefore = outputs_->seconds();
@@ -221,12 +238,13 @@ ExitCode Simulation<Real>::loop() {
   if (mpiRank(comm_) == 0) progress.emplace(step_, axis_.steps, discretisation_.mesh.totalElements);
   ExitCode outcome = ExitCode::done;
   while (step_ < axis_.steps && !monitor_.decayed()) {
-    const bool withEnergy = energyDue(step_ + 1);
-    stepper_->advance(step_, withEnergy);
-    ++step_;
-    if (withEnergy) observeEnergy(false);
+    advanceTo(std::min({nextEnergy(step_), outputs_->next(step_), control.next(step_)}));
     recordStep();
-    if (progress) progress->update(step_, timeE(), monitor_.last());
+    // Speed is told and judged by steps that are done, not by those that an engine has yet to do.
+    if (control.meetsAt(step_) || step_ == axis_.steps) {
+      engine_->synchronize();
+      if (progress) progress->update(step_, timeE(), monitor_.last());
+    }
     const auto verdict = control.at(step_);
     if (verdict.stop && step_ < axis_.steps) {
       outcome = ExitCode::stopped;
@@ -235,6 +253,7 @@ ExitCode Simulation<Real>::loop() {
     if (verdict.checkpoint && step_ < axis_.steps) saveCheckpoint();
   }
   if (progress) progress->finish();
+  engine_->synchronize();
   loopSeconds_ = timer.seconds() - (outputs_->seconds() - outputBefore) - checkpointSeconds_;
   return outcome;
 }
@@ -319,6 +338,7 @@ void Simulation<Real>::writeSummary(ExitCode outcome) {
   summary.ranks = facts_.ranks;
   summary.threads = facts_.threads;
   summary.backend = facts_.backend;
+  for (const GpuModel& model : facts_.gpus) summary.gpus.push_back({model.name, model.count});
   summary.precision = facts_.singlePrecision ? "single" : "double";
   summary.hMin = facts_.hMin;
   summary.hMax = facts_.hMax;
@@ -336,9 +356,8 @@ void Simulation<Real>::writeSummary(ExitCode outcome) {
                                       fed ? std::numeric_limits<double>::quiet_NaN() : monitor_.maxRelativeDrift()};
   summary.wall = {setupSeconds_, loopSeconds_, maxOverRanks(comm_, outputs_->seconds() + checkpointSeconds_),
                   maxOverRanks(comm_, exchange_.waitedSeconds()), wall_.seconds()};
-  const std::int64_t own = peakResidentBytes();
-  summary.peakBytes.resize(static_cast<std::size_t>(facts_.ranks));
-  mpiCheck(MPI_Allgather(&own, 1, MPI_INT64_T, summary.peakBytes.data(), 1, MPI_INT64_T, comm_));
+  summary.peakBytes = gatherOverRanks(comm_, peakResidentBytes());
+  if (device_.gpu()) summary.gpuBytes = gatherOverRanks(comm_, engine_->bytes());
   agreeOnErrors(comm_, [&] {
     if (mpiRank(comm_) == 0) fluxtet::writeSummary(case_.output.directory, summary);
   });

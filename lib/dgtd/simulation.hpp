@@ -45,16 +45,19 @@ class Simulation {
 
  private:
   std::unique_ptr<FieldEngine<Real>> makeEngine();
-  /// The copy of H that the energy of leap-frog needs.
-  std::int64_t keptBytes() const;
+  /// What this rank will hold, before the engine is made.
+  MemoryUse memoryNeed() const;
   void readRestartState();
   void setTimeAxis();
   void collectFacts();
   void setInitialFields();
   void openOutputs();
-  bool energyDue(std::int64_t step) const;
+  /// The first step after `step` at which the energy is measured.
+  std::int64_t nextEnergy(std::int64_t step) const;
   void observeEnergy(bool first);
   void recordStep();
+  /// Steps to `step`, which is after step_.
+  void advanceTo(std::int64_t step);
   ExitCode loop();
   void saveCheckpoint();
   /// Nothing where the exact solution is only where the fields began: with sources, or walls other than PEC.
@@ -68,8 +71,8 @@ class Simulation {
   MPI_Comm comm_;
   Timer wall_;
   double setupSeconds_ = 0, loopSeconds_ = 0, checkpointSeconds_ = 0;
+  ComputeDevice device_;
   Discretisation discretisation_;
-  int threads_;
   std::unique_ptr<FieldEngine<Real>> engine_;
   TraceExchange<Real> exchange_;
   std::unique_ptr<ExactSolution> exact_;

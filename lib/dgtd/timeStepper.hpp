@@ -26,6 +26,10 @@ class TimeStepper {
   virtual ~TimeStepper() = default;
   /// Goes from step `step` to `step + 1`. With `keepH` the magnetic field before its update is kept (for energy()).
   virtual void advance(std::int64_t step, bool keepH) = 0;
+  /// `count` steps from `step` on without keeping anything; at once where the engine can, which then works without the host.
+  virtual void advanceMany(std::int64_t step, std::int64_t count) {
+    for (std::int64_t i = 0; i < count; ++i) advance(step + i, false);
+  }
   /// Time at which the magnetic field stands after `step` steps, s (the electric one at step * dt).
   virtual double timeH(std::int64_t step) const = 0;
   /// This rank's part of the discrete energy that the scheme conserves, times 1/epsilon0: after advance(., true).

@@ -25,6 +25,12 @@ Json wallJson(const RunSummary::WallTime& wall) {
           {"total", wall.total}};
 }
 
+Json gpusJson(const std::vector<RunSummary::Gpus>& gpus) {
+  Json json = Json::array();
+  for (const auto& model : gpus) json.push_back({{"name", model.name}, {"count", model.count}});
+  return json;
+}
+
 }  // namespace
 
 std::string summaryJson(const RunSummary& s) {
@@ -40,6 +46,7 @@ std::string summaryJson(const RunSummary& s) {
             {"ranks", s.ranks},
             {"threads", s.threads},
             {"backend", s.backend},
+            {"gpus", gpusJson(s.gpus)},
             {"precision", s.precision},
             {"partition", {{"imbalance", s.imbalance}, {"cut_faces", s.cutFaces}}},
             {"dt_s", s.dt},
@@ -54,6 +61,7 @@ std::string summaryJson(const RunSummary& s) {
         {"initial", s.energy->initial}, {"final", s.energy->final}, {"max_relative_drift", s.energy->maxRelativeDrift}};
   if (s.exact) json["exact"] = {{"l2_relative_E", s.exact->E}, {"l2_relative_H", s.exact->H}};
   json["peak_bytes"] = s.peakBytes;
+  if (!s.gpuBytes.empty()) json["gpu_bytes"] = s.gpuBytes;
   // A case file's name need not be valid UTF-8: the summary must be written all the same.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }

@@ -21,6 +21,11 @@ struct RunSummary {
   std::int64_t dofs = 0;  ///< unknowns of E and H together
   int order = 0, ranks = 1, threads = 1;
   std::string backend, precision;
+  struct Gpus {
+    std::string name;
+    int count = 0;
+  };
+  std::vector<Gpus> gpus;     ///< that the ranks computed on, by name; none: the CPU
   double hMin = 0, hMax = 0;  ///< m
   double imbalance = 1;       ///< most elements on a rank over the mean
   std::int64_t cutFaces = 0;  ///< faces between ranks
@@ -45,7 +50,8 @@ struct RunSummary {
     double E = 0, H = 0;  ///< relative L2 errors
   };
   std::optional<ExactError> exact;
-  std::vector<std::int64_t> peakBytes;  ///< by rank
+  std::vector<std::int64_t> peakBytes;  ///< of the host's memory, by rank
+  std::vector<std::int64_t> gpuBytes;   ///< held by the engine on its GPU, by rank; empty on the CPU
 
   std::int64_t stepsRun() const { return steps - firstStep; }
 };

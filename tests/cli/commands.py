@@ -7,6 +7,7 @@ OPTIONS = {
     "run": ["--set", "--restart", "--backend", "--output", "--backup"],
     "check": ["--set"],
     "mesh": ["--parts", "--refine", "-o"],
+    "bench": ["--elements", "--cells", "--order", "--precision", "--backend", "--kernels", "--seconds", "--json"],
     "info": [],
     "schema": [],
 }

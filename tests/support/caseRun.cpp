@@ -5,39 +5,16 @@
 #include "base/constants.hpp"
 #include "base/mpi.hpp"
 #include "config/loadCase.hpp"
-#include "dgtd/run.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <sstream>
-#include <stdexcept>
 
 namespace fluxtet::test {
 
-const std::vector<double>& Table::operator[](const std::string& name) const {
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found == names.end()) throw std::runtime_error("no column " + name);
-  return columns[static_cast<std::size_t>(found - names.begin())];
-}
-
-Table readTable(const std::filesystem::path& file) {
-  std::ifstream stream(file);
-  if (!stream) throw std::runtime_error("cannot read " + file.string());
-  Table table;
-  std::string line, cell;
-  std::getline(stream, line);
-  for (std::istringstream header(line); std::getline(header, cell, ',');)
-    table.names.push_back(cell.substr(0, cell.find(" [")));
-  table.columns.resize(table.names.size());
-  while (std::getline(stream, line)) {
-    std::istringstream row(line);
-    for (auto& column : table.columns) {
-      std::getline(row, cell, ',');
-      column.push_back(std::stod(cell));
-    }
-  }
-  return table;
+RunSettings& runSettings() {
+  static RunSettings settings;
+  return settings;
 }
 
 CaseRun runCase(const std::string& name, const std::string& yaml, const std::vector<std::string>& overrides) {
@@ -45,10 +22,15 @@ CaseRun runCase(const std::string& name, const std::string& yaml, const std::vec
   run.directory = std::filesystem::temp_directory_path() / ("fluxtet-test-" + name);
   if (mpiRank(MPI_COMM_WORLD) == 0) std::filesystem::remove_all(run.directory);
   MPI_Barrier(MPI_COMM_WORLD);
-  std::vector<std::string> all = overrides;
+  std::vector<std::string> all;
+  for (const auto& [geometry, mesh] : runSettings().meshes)
+    if (yaml.find("/" + geometry) != std::string::npos) all.push_back("mesh={file: " + mesh.string() + "}");
+  all.insert(all.end(), overrides.begin(), overrides.end());
   all.push_back("output.directory=" + run.directory.string());
   const Case theCase = parseCase(yaml, name + ".yaml", all);
-  runDgtd(theCase, {}, MPI_COMM_WORLD);
+  RunOptions options;
+  options.backend = runSettings().backend;
+  runDgtd(theCase, options, MPI_COMM_WORLD);
   std::ifstream(run.directory / "summary.json") >> run.summary;
   return run;
 }

@@ -2,23 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "dgtd/run.hpp"
+#include "table.hpp"
+
 #include <nlohmann/json.hpp>
 
 #include <complex>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
 namespace fluxtet::test {
-
-/// A CSV of the program: named columns (units stripped).
-struct Table {
-  std::vector<std::string> names;
-  std::vector<std::vector<double>> columns;
-
-  const std::vector<double>& operator[](const std::string& name) const;
-};
-Table readTable(const std::filesystem::path& file);
 
 /// A finished run and what it left.
 struct CaseRun {
@@ -28,6 +23,15 @@ struct CaseRun {
   Table probe(const std::string& name) const { return readTable(directory / "probes" / (name + ".csv")); }
   Table energy() const { return readTable(directory / "energy.csv"); }
 };
+
+/// How runCase() runs what it is given.
+struct RunSettings {
+  Backend backend = Backend::cpu;
+  /// Mesh files that take the place of geometries, by the geometry's file name: for programs that have no Gmsh.
+  std::map<std::string, std::filesystem::path> meshes;
+};
+/// Of this program; set before the first run.
+RunSettings& runSettings();
 
 /// Runs a case given as text, to the end, on MPI_COMM_WORLD, in a fresh directory below the system's temporary one (removed by
 /// the next run of the same name).

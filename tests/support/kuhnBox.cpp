@@ -8,6 +8,7 @@
 #include <cmath>
 #include <map>
 #include <random>
+#include <utility>
 
 namespace fluxtet::test {
 
@@ -151,6 +152,27 @@ KuhnBox makeKuhnBox(std::array<int, 3> cells, Vec3 size, double perturb) {
         } while (std::next_permutation(axes.begin(), axes.end()));
       }
   return box;
+}
+
+KuhnBox shuffled(const KuhnBox& box, int reach) {
+  std::mt19937 random(7);
+  std::uniform_int_distribution<int> delay(0, reach);
+  std::vector<std::pair<int, int>> order;  // key, old place
+  for (int e = 0; e < box.numElements(); ++e) order.emplace_back(e + delay(random), e);
+  std::sort(order.begin(), order.end());
+  std::vector<int> newPlace(order.size());
+  for (int e = 0; e < box.numElements(); ++e) newPlace[order[e].second] = e;
+
+  KuhnBox result;
+  result.vertex = box.vertex;
+  for (const auto& [key, old] : order) {
+    result.element.push_back(box.element[old]);
+    result.side.push_back(box.side[old]);
+    result.neighbour.push_back(box.neighbour[old]);
+    for (int& face : result.neighbour.back())
+      if (face >= 0) face = 4 * newPlace[face / 4] + face % 4;
+  }
+  return result;
 }
 
 std::vector<Piece> makePieces(const KuhnBox& box, const std::vector<int>& part, const ProblemOptions& options) {

@@ -24,6 +24,9 @@ struct KuhnBox {
 /// Inner vertices move by up to `perturb` of a cell's size, reproducibly.
 KuhnBox makeKuhnBox(std::array<int, 3> cells, Vec3 size, double perturb = 0);
 
+/// The same box with its elements in another, reproducible order: each goes up to `reach` places from where it was.
+KuhnBox shuffled(const KuhnBox& box, int reach);
+
 /// What may vary over the mesh.
 struct ProblemOptions {
   int order = 1;

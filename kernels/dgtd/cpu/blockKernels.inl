@@ -95,6 +95,9 @@ struct BlockKernel {
   static_assert(np % tile == 0);
   using Args = RateArgs<Real>;
   static constexpr Real onAbsorbing[numLinkCodes] = {0, 0, 0, 0, 0, 0, 0, 1};
+  /// Blocks between the present one and those that are fetched for later. The source is asked for earlier, since faces
+  /// of the blocks in between read it.
+  static constexpr std::int32_t sourceAhead = 8, targetAhead = 2;
 
   /// What one block needs between its stages; lives in the first-level cache.
   struct Work {
@@ -106,6 +109,11 @@ struct BlockKernel {
   static Vec load(const Real* p) { return *reinterpret_cast<const Vec*>(p); }
   static IVec loadInt(const std::int32_t* p) { return *reinterpret_cast<const IVec*>(p); }
   static Vec splat(Real x) { return x - Vec{}; }
+  /// Brings the values of one node in all lanes into the second-level cache; the first one is full of the present work.
+  static inline __attribute__((always_inline)) void prefetchNode(const Real* node) {
+    for (int byte = 0; byte < 3 * W * static_cast<int>(sizeof(Real)); byte += 64)
+      __builtin_prefetch(reinterpret_cast<const char*>(node) + byte, 0, 2);
+  }
   /// |x|, and one where x is zero: divisors of lanes without an element.
   static Vec divisor(Vec x) {
     for (int l = 0; l < W; ++l) x[l] = x[l] == 0 ? Real(1) : x[l] < 0 ? -x[l] : x[l];
@@ -128,10 +136,12 @@ struct BlockKernel {
     const Real* e = args.edge + (static_cast<std::int64_t>(block) * 9 + 3 * k) * W;
     return {load(e), load(e + W), load(e + 2 * W)};
   }
+  static std::int32_t smaller(std::int32_t a, std::int32_t b) { return a < b ? a : b; }
   static Vec3 minus(const Vec3& a, const Vec3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
 
-  static void components(const Vec3 (&t)[3], const Real* source, Work& work) {
+  static void components(const Vec3 (&t)[3], const Real* source, const Real* sourceLater, Work& work) {
     for (int n = 0; n < np; ++n) {
+      prefetchNode(sourceLater + 3 * n * W);
       const Real* f = source + 3 * n * W;
       const Vec3 value{load(f), load(f + W), load(f + 2 * W)};
       const Vec p1 = dot(t[0], value), p2 = dot(t[1], value), p3 = dot(t[2], value);
@@ -170,8 +180,10 @@ struct BlockKernel {
     work.rate[n][1] = b3 - a1 + b0;
     work.rate[n][2] = b1 - b2 - (a0 + b0);
   }
+  /// Inlined into the loop over blocks, the compiler would keep the operator's entries in memory as whole vectors, which
+  /// at P4 is too much for the first-level cache.
   template <int... n>
-  static void volume(Work& work, Sequence<n...>) {
+  static __attribute__((noinline)) void volume(Work& work, Sequence<n...>) {
     (volumeRow<n>(work), ...);
   }
 
@@ -199,6 +211,7 @@ struct BlockKernel {
     const std::int32_t* offsets = args.traceOffset + f * nf * numLinkCodes;
     const bool mirrored = args.flags[block] >> f & 1;
     const Vec mirror = mirrored ? lookupReal(args.sourceMirror, code) : splat(1);
+#pragma GCC unroll 1
     for (int m = 0; m < nf; ++m) {
       const IVec offset = base + L::lookup(offsets + m * numLinkCodes, code);
       Vec3 outer{L::gather(args.source, offset), L::gather(args.source + W, offset),
@@ -284,10 +297,12 @@ struct BlockKernel {
     return s;
   }
 
-  /// Adds the lifts of all faces to `tile` nodes from `first` on.
+  /// Adds the lifts of all faces to `tile` nodes from `first` on. These loops and that of faceJumps() must not be
+  /// unrolled: beside the straight-line code of volume() the processor could no longer hold them decoded.
   static void liftFaces(const Real* lift, const Work& work, Vec (&x)[tile], Vec (&y)[tile], Vec (&z)[tile],
                         const Vec (*rate)[3]) {
     for (int i = 0; i < tile; ++i) x[i] = y[i] = Vec{};
+#pragma GCC unroll 1
     for (int m = 0; m < nf; ++m, lift += tile)
       for (int i = 0; i < tile; ++i) {
         x[i] += lift[i] * work.jump[0][m][0];
@@ -298,16 +313,19 @@ struct BlockKernel {
       x[i] += rate[i][0];
       y[i] += rate[i][1];
     }
+#pragma GCC unroll 1
     for (int m = 0; m < nf; ++m, lift += tile)
       for (int i = 0; i < tile; ++i) {
         y[i] -= lift[i] * work.jump[1][m][0];
         z[i] += lift[i] * work.jump[1][m][1];
       }
+#pragma GCC unroll 1
     for (int m = 0; m < nf; ++m, lift += tile)
       for (int i = 0; i < tile; ++i) {
         x[i] += lift[i] * work.jump[2][m][0];
         z[i] -= lift[i] * work.jump[2][m][1];
       }
+#pragma GCC unroll 1
     for (int m = 0; m < nf; ++m, lift += tile)
       for (int i = 0; i < tile; ++i) {
         x[i] -= lift[i] * work.jump[3][m][0];
@@ -322,10 +340,12 @@ struct BlockKernel {
     *reinterpret_cast<Vec*>(out) = value;
   }
 
-  static void finish(const Args& args, std::int32_t block, const Vec3 (&t)[3], const Work& work) {
+  static void finish(const Args& args, std::int32_t block, std::int32_t laterBlock, const Vec3 (&t)[3],
+                     const Work& work) {
     const Scales s = scales(args, block);
     const Real* target = args.target + static_cast<std::int64_t>(block) * blockStride;
     Real* out = args.out + static_cast<std::int64_t>(block - args.outFirstBlock) * blockStride;
+    const Real* outLater = args.out + static_cast<std::int64_t>(laterBlock - args.outFirstBlock) * blockStride;
     for (int first = 0; first < np; first += tile) {
       Vec x[tile], y[tile], z[tile];
       if (args.surface) {
@@ -339,6 +359,7 @@ struct BlockKernel {
       }
       for (int i = 0; i < tile; ++i) {
         const int at = 3 * (first + i) * W;
+        prefetchNode(outLater + at);
         store(s, target + at, out + at, t[0].x * x[i] + t[1].x * y[i] + t[2].x * z[i]);
         store(s, target + at + W, out + at + W, t[0].y * x[i] + t[1].y * y[i] + t[2].y * z[i]);
         store(s, target + at + 2 * W, out + at + 2 * W, t[0].z * x[i] + t[1].z * y[i] + t[2].z * z[i]);
@@ -350,7 +371,9 @@ struct BlockKernel {
     Work work;
     for (std::int32_t block = begin; block < end; ++block) {
       const Vec3 t[3] = {edgeVector(args, block, 0), edgeVector(args, block, 1), edgeVector(args, block, 2)};
-      components(t, args.source + static_cast<std::int64_t>(block) * blockStride, work);
+      const Real* source = args.source + static_cast<std::int64_t>(block) * blockStride;
+      components(t, source, source + static_cast<std::int64_t>(smaller(sourceAhead, end - 1 - block)) * blockStride,
+                 work);
       if (args.volume) {
         volume(work, typename MakeSequence<np>::Type{});
       } else {
@@ -362,7 +385,7 @@ struct BlockKernel {
         face<2>(args, block, t, work);
         face<3>(args, block, t, work);
       }
-      finish(args, block, t, work);
+      finish(args, block, block + smaller(targetAhead, end - 1 - block), t, work);
     }
   }
 };
@@ -381,39 +404,71 @@ void combine(const CombineArgs<Real>& args, std::int32_t begin, std::int32_t end
   }
 }
 
-/// Works on as many lanes at once as doubles fill a vector.
-template <class Real>
-void innerProduct(const InnerProductArgs<Real>& args, std::int32_t begin, std::int32_t end) {
-  constexpr int W = Lanes<Real>::width;
-  constexpr int part = W * static_cast<int>(sizeof(Real)) / static_cast<int>(sizeof(double));
+/// f^T M g in double, for as many lanes at once as doubles fill a vector: both fields are converted once, then `tile`
+/// rows of M meet each nodal value of g together. Where f is g, M's symmetry saves the blocks above the diagonal.
+template <class Real, int order>
+struct InnerProduct {
+  static constexpr int W = Lanes<Real>::width;
+  static constexpr int part = W * static_cast<int>(sizeof(Real)) / static_cast<int>(sizeof(double));
+  static constexpr int np = NodeOrder<order>::np;
+  static constexpr int tile = order == 1 ? 4 : 5;
+  static_assert(np % tile == 0);
   using Narrow = typename VectorOf<Real, part>::Type;
   using Wide = typename VectorOf<double, part>::Type;
-  for (std::int64_t block = begin; block < end; ++block) {
-    double sum = 0;
-    for (int first = 0; first < W; first += part) {
-      const auto value = [&](const Real* field, int i) {
-        const Real* p = field + (block * 3 * args.np + i) * W + first;
-        return __builtin_convertvector(*reinterpret_cast<const Narrow*>(p), Wide);
-      };
-      Wide total{};
-      for (int n = 0; n < args.np; ++n) {
-        const double* row = args.mass + static_cast<std::int64_t>(n) * args.np;
-        Wide x{}, y{}, z{};
-        for (int k = 0; k < args.np; ++k) {
-          x += row[k] * value(args.g, 3 * k);
-          y += row[k] * value(args.g, 3 * k + 1);
-          z += row[k] * value(args.g, 3 * k + 2);
-        }
-        total += value(args.f, 3 * n) * x + value(args.f, 3 * n + 1) * y + value(args.f, 3 * n + 2) * z;
-      }
-      for (int l = 0; l < part; ++l) {
-        const std::int64_t slot = block * W + first + l;
-        sum += args.weight[args.material[slot]] * args.volume[slot] * total[l];
-      }
-    }
-    args.partial[block] = sum;
+  using Values = Wide[np][3];
+
+  static void convert(const Real* field, Values& values) {
+    for (int n = 0; n < np; ++n)
+      for (int c = 0; c < 3; ++c)
+        values[n][c] = __builtin_convertvector(*reinterpret_cast<const Narrow*>(field + (3 * n + c) * W), Wide);
   }
-}
+
+  /// Adds the columns [begin, end) of the rows from `first` on, times g.
+  static inline __attribute__((always_inline)) void addColumns(const double* mass, int first, int begin, int end,
+                                                               const Values& g, Wide (&sum)[tile][3]) {
+    for (int k = begin; k < end; ++k)
+      for (int i = 0; i < tile; ++i)
+        for (int c = 0; c < 3; ++c) sum[i][c] += mass[(first + i) * np + k] * g[k][c];
+  }
+
+  static Wide product(const double* mass, const Values& f, const Values& g, bool same) {
+    Wide total[3] = {};
+    for (int first = 0; first < np; first += tile) {
+      Wide sum[tile][3] = {};
+      addColumns(mass, first, 0, same ? first : np, g, sum);
+      if (same) {
+        for (auto& row : sum)
+          for (Wide& x : row) x += x;
+        addColumns(mass, first, first, first + tile, g, sum);
+      }
+      for (int i = 0; i < tile; ++i)
+        for (int c = 0; c < 3; ++c) total[c] += f[first + i][c] * sum[i][c];
+    }
+    return total[0] + total[1] + total[2];
+  }
+  /// Weight times volume of the elements from `slot` on.
+  static Wide scale(const InnerProductArgs<Real>& args, std::int64_t slot) {
+    Wide weight;
+    for (int l = 0; l < part; ++l) weight[l] = args.weight[args.material[slot + l]];
+    return weight * *reinterpret_cast<const Wide*>(args.volume + slot);
+  }
+
+  static void run(const InnerProductArgs<Real>& args, std::int32_t begin, std::int32_t end) {
+    const bool same = args.f == args.g;
+    Values f, g;
+    for (std::int64_t block = begin; block < end; ++block) {
+      Wide total{};
+      for (int first = 0; first < W; first += part) {
+        convert(args.g + block * 3 * np * W + first, g);
+        if (!same) convert(args.f + block * 3 * np * W + first, f);
+        total += scale(args, block * W + first) * product(args.mass, same ? g : f, g, same);
+      }
+      double sum = 0;
+      for (int l = 0; l < part; ++l) sum += total[l];
+      args.partial[block] = sum;
+    }
+  }
+};
 
 template <class Real>
 KernelTable<Real> kernelTable(const char* name) {
@@ -425,7 +480,10 @@ KernelTable<Real> kernelTable(const char* name) {
   table.rate[3] = BlockKernel<Real, 3>::rate;
   table.rate[4] = BlockKernel<Real, 4>::rate;
   table.combine = combine<Real>;
-  table.innerProduct = innerProduct<Real>;
+  table.innerProduct[1] = InnerProduct<Real, 1>::run;
+  table.innerProduct[2] = InnerProduct<Real, 2>::run;
+  table.innerProduct[3] = InnerProduct<Real, 3>::run;
+  table.innerProduct[4] = InnerProduct<Real, 4>::run;
   return table;
 }
 

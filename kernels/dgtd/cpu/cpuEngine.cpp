@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 namespace fluxtet::cpu {
 
@@ -355,8 +356,9 @@ double CpuEngine<Real>::innerProduct(Field field, bool withKept) const {
   const InnerProductArgs<Real> args{data(field),           withKept ? copy.data() : data(field),
                                     mass_.data(),          mesh_.volume.data(),
                                     mesh_.material.data(), weight.data(),
-                                    partial.data(),        basis_.np()};
-  parallel({0, mesh_.slots.numBlocks()}, [&](BlockRange mine) { kernels_.innerProduct(args, mine.begin, mine.end); });
+                                    partial.data()};
+  parallel({0, mesh_.slots.numBlocks()},
+           [&](BlockRange mine) { kernels_.innerProduct[basis_.order()](args, mine.begin, mine.end); });
   double sum = 0;
   for (double p : partial) sum += p;
   return sum;
@@ -365,6 +367,7 @@ double CpuEngine<Real>::innerProduct(Field field, bool withKept) const {
 template <class Real>
 int CpuEngine<Real>::addPoints(PointSet points) {
   points_.push_back(std::move(points));
+  records_.emplace_back();
   return static_cast<int>(points_.size()) - 1;
 }
 
@@ -381,6 +384,21 @@ void CpuEngine<Real>::samplePoints(int handle, Field field, std::span<double> va
       values[3 * p + c] = sum;
     }
   }
+}
+
+template <class Real>
+void CpuEngine<Real>::recordPoints(int handle) {
+  std::vector<double>& record = records_.at(static_cast<std::size_t>(handle));
+  const std::size_t count = 3 * points_[static_cast<std::size_t>(handle)].element.size();
+  for (const Field field : {Field::E, Field::H}) {
+    record.resize(record.size() + count);
+    samplePoints(handle, field, std::span(record).last(count));
+  }
+}
+
+template <class Real>
+std::vector<double> CpuEngine<Real>::takeRecord(int handle) {
+  return std::exchange(records_.at(static_cast<std::size_t>(handle)), {});
 }
 
 template class CpuEngine<float>;

@@ -43,6 +43,8 @@ class CpuEngine final : public FieldEngine<Real> {
 
   int addPoints(PointSet points) override;
   void samplePoints(int handle, Field field, std::span<double> values) const override;
+  void recordPoints(int handle) override;
+  std::vector<double> takeRecord(int handle) override;
 
  private:
   /// A number per material word.
@@ -92,6 +94,7 @@ class CpuEngine final : public FieldEngine<Real> {
   std::array<AlignedArray<Real>, 2> kept_;
   AlignedArray<double> mass_;
   std::vector<PointSet> points_;
+  std::vector<std::vector<double>> records_;  ///< [handle], see takeRecord()
 };
 
 extern template class CpuEngine<float>;

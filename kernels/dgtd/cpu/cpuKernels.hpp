@@ -91,7 +91,6 @@ struct InnerProductArgs {
   const std::int32_t* material = nullptr;
   const double* weight = nullptr;
   double* partial = nullptr;
-  int np = 0;
 };
 
 /// The kernels of one instruction set. All work on blocks [begin, end) and are called by each thread for its own
@@ -102,7 +101,7 @@ struct KernelTable {
   int lanes = 0;
   void (*rate[5])(const RateArgs<Real>&, std::int32_t begin, std::int32_t end) = {};  ///< by order; [0] is unused
   void (*combine)(const CombineArgs<Real>&, std::int32_t begin, std::int32_t end) = nullptr;
-  void (*innerProduct)(const InnerProductArgs<Real>&, std::int32_t begin, std::int32_t end) = nullptr;
+  void (*innerProduct[5])(const InnerProductArgs<Real>&, std::int32_t begin, std::int32_t end) = {};  ///< by order
 };
 
 KernelTable<float> baselineKernelsFloat();

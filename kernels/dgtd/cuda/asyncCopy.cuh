@@ -26,18 +26,23 @@ __device__ __forceinline__ void initialise(LoadBarrier& barrier) {
   asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
 }
 
-/// All threads call it once the barrier is initialised (thread 0 did); `thread` 0 issues.
-template <int threads>
-__device__ __forceinline__ void loadBulk(void* to, const void* from, std::uint32_t bytes, LoadBarrier& barrier, int thread) {
-  if (thread != 0) return;
-  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(sharedAddress(&barrier)), "r"(bytes)
-               : "memory");
+__device__ __forceinline__ void copyBulk(void* to, const void* from, std::uint32_t bytes, LoadBarrier& barrier) {
   asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
                    sharedAddress(to)),
                "l"(from), "r"(bytes), "r"(sharedAddress(&barrier))
                : "memory");
 }
 
+/// Two pieces at once. All threads call it once the barrier is initialised (thread 0 did); `thread` 0 issues.
+template <int threads>
+__device__ __forceinline__ void loadBulk(void* to, const void* from, std::uint32_t bytes, void* to2, const void* from2,
+                                         std::uint32_t bytes2, LoadBarrier& barrier, int thread) {
+  if (thread != 0) return;
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(sharedAddress(&barrier)), "r"(bytes + bytes2)
+               : "memory");
+  copyBulk(to, from, bytes, barrier);
+  copyBulk(to2, from2, bytes2, barrier);
+}
 /// Waits for the first use of the barrier; the initialisation must be visible to the caller (a block barrier in between).
 __device__ __forceinline__ void waitFor(LoadBarrier& barrier) {
   asm volatile(
@@ -59,11 +64,18 @@ __device__ __forceinline__ void prefetchToL2(const void* from, std::uint32_t byt
 __device__ __forceinline__ void initialise(LoadBarrier&) {}
 
 template <int threads>
-__device__ __forceinline__ void loadBulk(void* to, const void* from, std::uint32_t bytes, LoadBarrier&, int thread) {
+__device__ __forceinline__ void copyBulk(void* to, const void* from, std::uint32_t bytes, int thread) {
   for (std::uint32_t at = 16 * thread; at < bytes; at += 16 * threads)
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(sharedAddress(static_cast<char*>(to) + at)),
                  "l"(static_cast<const char*>(from) + at)
                  : "memory");
+}
+
+template <int threads>
+__device__ __forceinline__ void loadBulk(void* to, const void* from, std::uint32_t bytes, void* to2, const void* from2,
+                                         std::uint32_t bytes2, LoadBarrier&, int thread) {
+  copyBulk<threads>(to, from, bytes, thread);
+  copyBulk<threads>(to2, from2, bytes2, thread);
   asm volatile("cp.async.commit_group;" ::: "memory");
 }
 

@@ -119,48 +119,56 @@ void ClusterMesh<Real>::setFaces(const DgtdProblem& problem) {
   for (std::size_t a = 0; a < absorbing.size(); ++a) {
     const std::int32_t face = problem.absorbingFace[a];
     absorbing[a] = {4 * slots.ofElement(face / 4) + face % 4, -1};
-    if (problem.absorbingWaveBegin.empty() || problem.absorbingWaveBegin[a] == problem.absorbingWaveBegin[a + 1]) continue;
-    absorbing[a].waveRecord = numHaloFaces + static_cast<std::int32_t>(waveFace.size());
-    waveFace.push_back(static_cast<std::int32_t>(a));
   }
+  for (const bool ofBoundaryLayer : {false, true})
+    for (std::size_t a = 0; a < absorbing.size() && !problem.absorbingWaveBegin.empty(); ++a) {
+      if ((problem.absorbingFace[a] / 4 >= problem.numInterior) != ofBoundaryLayer) continue;
+      if (problem.absorbingWaveBegin[a] == problem.absorbingWaveBegin[a + 1]) continue;
+      absorbing[a].waveRecord = numHaloFaces + static_cast<std::int32_t>(waveFace.size());
+      waveFace.push_back(static_cast<std::int32_t>(a));
+    }
 
-  remoteBegin.assign(1, 0);
   for (std::int32_t cluster = 0; cluster < slots.numClusters(); ++cluster) {
-    for (int local = 0; local < size; ++local) {
-      const std::size_t slot = static_cast<std::size_t>(cluster) * size + local;
-      for (int f = 0; f < 4; ++f) {
-        const int self = 4 * local + f;
-        if (elementOf[slot] < 0) {
-          setFace(slot, f, self, mirrorNone);
-          continue;
-        }
-        const std::size_t face = 4 * static_cast<std::size_t>(elementOf[slot]) + f;
-        const std::int32_t link = problem.faceLink[face];
-        const auto gather = [&](RemoteKind kind, std::int64_t index) {
-          const auto k = static_cast<std::int32_t>(remote.size()) - remoteBegin.back();
-          setFace(slot, f, remoteBase + k, mirrorNone);
-          remote.push_back(RemoteTrace::make(kind, index));
-        };
-        switch (problem.faceKind[face]) {
-          case FaceKind::interior: {
-            const std::int32_t across = slots.ofElement(link / 4);
-            if (across / size == cluster) {
-              setFace(slot, f, 4 * (across % size) + link % 4, mirrorNone);
-            } else {
-              gather(RemoteKind::element, 4 * static_cast<std::int64_t>(across) + link % 4);
-            }
-            break;
+    const auto begin = static_cast<std::int32_t>(remote.size());
+    const auto gather = [&](std::size_t slot, int f, RemoteKind kind, std::int64_t index) {
+      setFace(slot, f, remoteBase + static_cast<std::int32_t>(remote.size()) - begin, mirrorNone);
+      remote.push_back(RemoteTrace::make(kind, index));
+    };
+    // Absorbing faces, which take more work, in a second pass: behind the others.
+    for (const bool absorbingPass : {false, true}) {
+      remoteBegin.push_back(static_cast<std::int32_t>(remote.size()));
+      for (int local = 0; local < size; ++local) {
+        const std::size_t slot = static_cast<std::size_t>(cluster) * size + local;
+        for (int f = 0; f < 4; ++f) {
+          const int self = 4 * local + f;
+          if (elementOf[slot] < 0) {
+            if (absorbingPass) setFace(slot, f, self, mirrorNone);
+            continue;
           }
-          case FaceKind::halo: gather(RemoteKind::record, link); break;
-          case FaceKind::pec: setFace(slot, f, self, mirrorPec); break;
-          case FaceKind::pmc: setFace(slot, f, self, mirrorPmc); break;
-          case FaceKind::absorbing: gather(RemoteKind::absorbing, link); break;
+          const std::size_t face = 4 * static_cast<std::size_t>(elementOf[slot]) + f;
+          const std::int32_t link = problem.faceLink[face];
+          if ((problem.faceKind[face] == FaceKind::absorbing) != absorbingPass) continue;
+          switch (problem.faceKind[face]) {
+            case FaceKind::interior: {
+              const std::int32_t across = slots.ofElement(link / 4);
+              if (across / size == cluster) {
+                setFace(slot, f, 4 * (across % size) + link % 4, mirrorNone);
+              } else {
+                gather(slot, f, RemoteKind::element, 4 * static_cast<std::int64_t>(across) + link % 4);
+              }
+              break;
+            }
+            case FaceKind::halo: gather(slot, f, RemoteKind::record, link); break;
+            case FaceKind::pec: setFace(slot, f, self, mirrorPec); break;
+            case FaceKind::pmc: setFace(slot, f, self, mirrorPmc); break;
+            case FaceKind::absorbing: gather(slot, f, RemoteKind::absorbing, link); break;
+          }
         }
       }
     }
-    maxRemote = std::max(maxRemote, static_cast<std::int32_t>(remote.size()) - remoteBegin.back());
-    remoteBegin.push_back(static_cast<std::int32_t>(remote.size()));
+    maxRemote = std::max(maxRemote, static_cast<std::int32_t>(remote.size()) - begin);
   }
+  remoteBegin.push_back(static_cast<std::int32_t>(remote.size()));
 }
 
 template struct ClusterMesh<float>;

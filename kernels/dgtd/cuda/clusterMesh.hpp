@@ -31,7 +31,7 @@ struct alignas(16) ElementRecord {
 enum class RemoteKind : std::uint32_t { element = 0, record = 1, absorbing = 2 };
 struct RemoteTrace {
   std::uint32_t word;
-  static constexpr std::uint32_t indexBits = 30;
+  static constexpr std::uint32_t indexBits = 30, none = 0xffffffffu;
   static RemoteTrace make(RemoteKind kind, std::int64_t index) {
     return {static_cast<std::uint32_t>(kind) << indexBits | static_cast<std::uint32_t>(index)};
   }
@@ -85,11 +85,14 @@ struct ClusterMesh {
   std::vector<std::uint32_t> outerMaterial;    ///< [slot][4] material across each face; own where there is none. Upwind only.
   std::vector<Real> edge;                      ///< [slot][3][3] t_1..3, m
   std::vector<double> volume;                  ///< [slot] m^3, 0 for slots without element
-  std::vector<std::int32_t> remoteBegin;       ///< [cluster + 1]
+  /// [cluster][2] where the cluster's traces of elements and records begin in `remote`, and where its absorbing faces
+  /// begin behind them; then the end.
+  std::vector<std::int32_t> remoteBegin;
   std::vector<RemoteTrace> remote;
   std::int32_t maxRemote = 0;                  ///< most traces of one cluster
   std::vector<AbsorbingFace> absorbing;
-  std::vector<std::int32_t> waveFace;          ///< [wave record] index into DgtdProblem::absorbingFace
+  /// [wave record] index into DgtdProblem::absorbingFace; faces of interior elements first.
+  std::vector<std::int32_t> waveFace;
   std::int32_t numHaloFaces = 0;
   /// Records of outer traces: halo faces, then incident traces.
   std::int64_t numTraceRecords() const { return numHaloFaces + static_cast<std::int64_t>(waveFace.size()); }

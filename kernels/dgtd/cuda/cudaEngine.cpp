@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "kernels/device/check.hpp"
 #include "kernels/device/gpu.hpp"
+#include "kernels/dgtd/cuda/cudaHalo.hpp"
 #include "kernels/dgtd/cuda/toDevice.hpp"
 
 #include <algorithm>
@@ -38,6 +39,8 @@ std::int64_t bytesOf(const std::array<DeviceBuffer<T>, 2>& buffers) {
   return static_cast<std::int64_t>(buffers[0].bytes() + buffers[1].bytes());
 }
 
+void synchronize(cudaStream_t stream) { cudaCheck(cudaStreamSynchronize(stream), "waiting for a stream"); }
+
 }  // namespace
 
 template <class Real>
@@ -47,42 +50,45 @@ CudaEngine<Real>::CudaEngine(const DgtdProblem& problem)
   slots_ = mesh.slots;
   materials_ = mesh.materials;
   maxRemote_ = mesh.maxRemote;
-  numHaloFaces_ = mesh.numHaloFaces;
+  numWaveRecords_ = static_cast<std::int64_t>(mesh.waveFace.size());
   requireRun(maxRemote_ <= maxRemoteOf<Real>(order_),
              "{} faces of a cluster of {} elements lead out of it, more than shared memory holds ({}): the elements are in no "
              "order that keeps neighbours together",
              maxRemote_, slots_.clusterSize(), maxRemoteOf<Real>(order_));
-  record_ = toDevice(mesh.record, stream_);
-  outerMaterial_ = toDevice(mesh.outerMaterial, stream_);
-  edge_ = toDevice(mesh.edge, stream_);
-  volume_ = toDevice(mesh.volume, stream_);
-  remoteBegin_ = toDevice(mesh.remoteBegin, stream_);
-  remote_ = toDevice(mesh.remote, stream_);
-  absorbing_ = toDevice(mesh.absorbing, stream_);
+  cudaStream_t stream = streams_.all();
+  record_ = toDevice(mesh.record, stream);
+  outerMaterial_ = toDevice(mesh.outerMaterial, stream);
+  edge_ = toDevice(mesh.edge, stream);
+  volume_ = toDevice(mesh.volume, stream);
+  remoteBegin_ = toDevice(mesh.remoteBegin, stream);
+  remote_ = toDevice(mesh.remote, stream);
+  absorbing_ = toDevice(mesh.absorbing, stream);
   std::vector<std::int32_t> sendFace;
   for (const std::int32_t face : problem.sendFace) sendFace.push_back(4 * slots_.ofElement(face / 4) + face % 4);
-  sendFace_ = toDevice(sendFace, stream_);
+  sendFace_ = toDevice(sendFace, stream);
   sendRecords_ = DeviceBuffer<Real>(sendFace.size() * static_cast<std::size_t>(traceSize(order_)));
-  toBernstein_ = toDevice<double>(std::span(&operators_.toBernstein, 1), stream_);
-  toNodal_ = toDevice<double>(std::span(&operators_.toNodal, 1), stream_);
-  mass_ = toDevice<double>(std::span(&operators_.mass, 1), stream_);
-  derivative_ = toDevice<Real>(std::span<const Eigen::MatrixXd>(operators_.derivative), stream_);
-  flux_ = toDevice<Real>(std::span<const Eigen::MatrixXd>(operators_.flux), stream_);
+  std::vector<Real*> sendRecordOf;
+  for (std::size_t k = 0; k < sendFace.size(); ++k) sendRecordOf.push_back(sendRecords_.data() + k * traceSize(order_));
+  sendRecordOf_ = toDevice(sendRecordOf, stream);
+  traces_ = TraceRecords<Real>(traceSize(order_), mesh.numHaloFaces, numWaveRecords_, stream);
+  toBernstein_ = toDevice<double>(std::span(&operators_.toBernstein, 1), stream);
+  toNodal_ = toDevice<double>(std::span(&operators_.toNodal, 1), stream);
+  mass_ = toDevice<double>(std::span(&operators_.mass, 1), stream);
+  derivative_ = toDevice<Real>(std::span<const Eigen::MatrixXd>(operators_.derivative), stream);
+  flux_ = toDevice<Real>(std::span<const Eigen::MatrixXd>(operators_.flux), stream);
   for (const Field field : {Field::E, Field::H}) {
     const auto f = static_cast<std::size_t>(field);
     fields_[f] = DeviceBuffer<Real>(fieldSize());
-    fields_[f].zero(stream_);
-    traceRecords_[f] = DeviceBuffer<Real>(static_cast<std::size_t>(mesh.numTraceRecords() * traceSize(order_)));
-    traceRecords_[f].zero(stream_);
+    fields_[f].zero(stream);
     std::vector<double> weight;
     for (const MaterialValues& m : materials_) weight.push_back(0.5 * inertia(m, field));
-    inertia_[f] = toDevice(weight, stream_);
+    inertia_[f] = toDevice(weight, stream);
   }
   partialSums_ = DeviceBuffer<double>(maxPartialSums);
   stepCounter_ = DeviceBuffer<std::int64_t>(1);
-  waves_ = std::make_unique<IncidentWaves<Real>>(problem, mesh, operators_, stream_);
-  currents_ = std::make_unique<Currents<Real>>(problem, slots_, operators_, stream_);
-  stream_.synchronize();
+  waves_ = std::make_unique<IncidentWaves<Real>>(problem, mesh, operators_, stream);
+  currents_ = std::make_unique<Currents<Real>>(problem, slots_, operators_, stream);
+  synchronize(stream);
 }
 
 template <class Real>
@@ -92,14 +98,13 @@ std::string CudaEngine<Real>::name() const {
 
 template <class Real>
 std::int64_t CudaEngine<Real>::bytes() const {
-  std::int64_t sum = bytesOf(fields_) + bytesOf(rates_) + bytesOf(kept_) + bytesOf(traceRecords_) + bytesOf(inertia_);
+  std::int64_t sum = bytesOf(fields_) + bytesOf(rates_) + bytesOf(kept_) + traces_.bytes() + bytesOf(inertia_);
   const std::size_t single = record_.bytes() + outerMaterial_.bytes() + edge_.bytes() + volume_.bytes() +
                              remoteBegin_.bytes() + remote_.bytes() + absorbing_.bytes() + sendFace_.bytes() +
-                             sendRecords_.bytes() + toBernstein_.bytes() + toNodal_.bytes() + mass_.bytes() +
+                             sendRecords_.bytes() + sendRecordOf_.bytes() + toBernstein_.bytes() + toNodal_.bytes() + mass_.bytes() +
                              derivative_.bytes() + flux_.bytes() + partialSums_.bytes() + staging_.bytes();
   sum += static_cast<std::int64_t>(single) + waves_->bytes() + currents_->bytes();
-  for (const DevicePoints& p : points_)
-    sum += static_cast<std::int64_t>(p.slot.bytes() + p.weight.bytes() + p.values.bytes());
+  for (const Points<Real>& points : points_) sum += points.bytes();
   return sum;
 }
 
@@ -114,7 +119,7 @@ Real* CudaEngine<Real>::rateBuffer(Field field) {
   auto& buffer = rates_[static_cast<std::size_t>(field)];
   if (buffer.empty()) {
     buffer = DeviceBuffer<Real>(fieldSize());
-    buffer.zero(stream_);
+    buffer.zero(streams_.all());
   }
   return buffer.data();
 }
@@ -124,12 +129,13 @@ void CudaEngine<Real>::upload(Field field, std::span<const Real> values) {
   const std::size_t each = 3 * static_cast<std::size_t>(basis_.np());
   const std::int32_t count = slots_.numElements();
   if (staging_.empty()) staging_ = DeviceBuffer<Real>(each * static_cast<std::size_t>(std::min(count, stagedElements)));
+  cudaStream_t stream = streams_.all();
   for (std::int32_t first = 0; first < count; first += stagedElements) {
     const std::int32_t part = std::min(stagedElements, count - first);
-    staging_.fromHost(values.subspan(static_cast<std::size_t>(first) * each, static_cast<std::size_t>(part) * each), stream_);
-    launchToField(layout(), staging_.data(), first, part, data(field), stream_);
+    staging_.fromHost(values.subspan(static_cast<std::size_t>(first) * each, static_cast<std::size_t>(part) * each), stream);
+    launchToField(layout(), staging_.data(), first, part, data(field), stream);
   }
-  stream_.synchronize();
+  synchronize(stream);
 }
 
 template <class Real>
@@ -137,12 +143,13 @@ void CudaEngine<Real>::copyToNodal(const Real* field, std::span<Real> values) co
   const std::size_t each = 3 * static_cast<std::size_t>(basis_.np());
   const std::int32_t count = slots_.numElements();
   if (staging_.empty()) staging_ = DeviceBuffer<Real>(each * static_cast<std::size_t>(std::min(count, stagedElements)));
+  cudaStream_t stream = streams_.all();
   for (std::int32_t first = 0; first < count; first += stagedElements) {
     const std::int32_t part = std::min(stagedElements, count - first);
-    launchToNodal(layout(), field, first, part, staging_.data(), stream_);
-    staging_.toHost(values.subspan(static_cast<std::size_t>(first) * each, static_cast<std::size_t>(part) * each), stream_);
+    launchToNodal(layout(), field, first, part, staging_.data(), stream);
+    staging_.toHost(values.subspan(static_cast<std::size_t>(first) * each, static_cast<std::size_t>(part) * each), stream);
   }
-  stream_.synchronize();
+  synchronize(stream);
 }
 
 template <class Real>
@@ -152,21 +159,29 @@ void CudaEngine<Real>::download(Field field, std::span<Real> values) const {
 
 template <class Real>
 void CudaEngine<Real>::packTraces(Field field, std::span<Real> buffer) {
-  launchPack(order_, data(field), sendFace_.data(), static_cast<std::int32_t>(sendFace_.size()), sendRecords_.data(), stream_);
-  if (!buffer.empty()) sendRecords_.toHost(buffer, stream_);
-  stream_.synchronize();
+  cudaStream_t stream = streams_.boundaryLayer();
+  launchPack(order_, data(field), sendFace_.data(), static_cast<std::int32_t>(sendFace_.size()), sendRecordOf_.data(), stream);
+  if (!buffer.empty()) sendRecords_.toHost(buffer, stream);
+  synchronize(stream);
 }
 
 template <class Real>
 void CudaEngine<Real>::setHaloTraces(Field field, std::span<const Real> buffer) {
-  if (!buffer.empty()) traceRecords_[static_cast<std::size_t>(field)].fromHost(buffer, stream_);
+  if (!buffer.empty())
+    copyBytes(traces_.of(field), buffer.data(), buffer.size_bytes(),
+              static_cast<std::size_t>(traces_.haloFaces()) * traces_.recordBytes(), streams_.boundaryLayer());
+}
+
+template <class Real>
+std::unique_ptr<DeviceHalo> CudaEngine<Real>::makeDeviceHalo(std::span<const std::int32_t> offset) {
+  return std::make_unique<CudaHalo<Real>>(HaloSource<Real>{order_, fields_, sendFace_, traces_, streams_}, offset);
 }
 
 template <class Real>
 DeviceBuffer<Real> CudaEngine<Real>::table(const ValueOf& valueOf) const {
   std::vector<Real> values;
   for (const MaterialValues& m : materials_) values.push_back(static_cast<Real>(valueOf(m)));
-  return toDevice(values, stream_);
+  return toDevice(values, streams_.all());
 }
 
 template <class Real>
@@ -180,6 +195,9 @@ template <class Real>
 auto CudaEngine<Real>::leapFrogScales(Field target, double step) -> const Scales& {
   Scales& scales = leapFrogScales_[static_cast<std::size_t>(target)];
   if (!scales.rate.empty() && scales.step == step) return scales;
+  // Captured steps point at the tables that go now.
+  steps_.reset();
+  oneStep_.reset();
   const double sign = target == Field::E ? 1 : -1;
   const auto growth = [&](const MaterialValues& m) {
     return step / (inertia(m, target) * (1 + loss(m, target, step)));
@@ -222,8 +240,8 @@ RateArgs<Real> CudaEngine<Real>::rateArgs(Field target, ElementRange range) {
   args.remoteBegin = remoteBegin_.data();
   args.remote = remote_.data();
   args.absorbing = absorbing_.data();
-  args.sourceTrace = records(other(target));
-  args.targetTrace = records(target);
+  args.sourceTrace = traces_.of(other(target));
+  args.targetTrace = traces_.of(target);
   args.outScale = 1;
   // A conductor turns the outer trace of E round, a magnetic wall that of H.
   args.mirror[mirrorNone] = 1;
@@ -254,54 +272,75 @@ void CudaEngine<Real>::requireLeapFrog() const {
 }
 
 template <class Real>
-void CudaEngine<Real>::writeWaves(Field target, KernelTime targetTime, KernelTime sourceTime) {
-  const std::int64_t first = static_cast<std::int64_t>(numHaloFaces_) * traceSize(order_);
-  waves_->write(target, targetTime, records(target) + first, stream_);
-  waves_->write(other(target), sourceTime, records(other(target)) + first, stream_);
+Real* CudaEngine<Real>::waveRecords(Field field) {
+  return traces_.of(field) + static_cast<std::int64_t>(traces_.haloFaces()) * traceSize(order_);
+}
+
+template <class Real>
+void CudaEngine<Real>::writeWaves(Field target, KernelTime targetTime, KernelTime sourceTime, ElementRange range,
+                                  cudaStream_t stream) {
+  if (waves_->none()) return;
+  waves_->write(target, targetTime, range, waveRecords(target), stream);
+  waves_->write(other(target), sourceTime, range, waveRecords(other(target)), stream);
 }
 
 template <class Real>
 void CudaEngine<Real>::enqueueHalfStep(Field target, double step, KernelTime targetTime, KernelTime sourceTime,
-                                       ElementRange range) {
-  if (!waves_->none()) writeWaves(target, targetTime, sourceTime);
+                                       ElementRange range, cudaStream_t stream) {
+  writeWaves(target, targetTime, sourceTime, range, stream);
   const RateArgs<Real> args = leapFrogArgs({target, step, 0, 0}, range);
-  launchRate(order_, args, stream_);
+  launchRate(order_, args, stream);
   if (target == Field::E)
     currents_->subtract(sourceTime, record_.data(), leapFrogScales(target, step).current.data(), slots_, range, data(target),
-                        stream_);
+                        stream);
 }
 
 template <class Real>
 void CudaEngine<Real>::fusedHalfStep(const HalfStep& half, ElementRange range) {
   requireLeapFrog();
-  enqueueHalfStep(half.target, half.step, {half.targetTime}, {half.sourceTime}, range);
+  if (range.begin >= range.end) return;
+  leapFrogScales(half.target, half.step);  // makes its tables, if they are new, before the streams are ordered
+  const bool isBoundaryLayer = range.begin == slots_.numInterior();
+  const bool isInterior = range.begin == 0 && range.end == slots_.numInterior();
+  cudaStream_t stream = isBoundaryLayer ? streams_.boundaryLayer() : isInterior ? streams_.interior(half.target) : streams_.all();
+  enqueueHalfStep(half.target, half.step, {half.targetTime}, {half.sourceTime}, range, stream);
+  if (isBoundaryLayer) streams_.endHalfStep(half.target);
 }
 
 template <class Real>
 void CudaEngine<Real>::intVolume(const HalfStep& half, ElementRange range) {
   requireLeapFrog();
-  launchVolume<Real>(order_, leapFrogArgs(half, range), {derivative_.data(), flux_.data()}, rateBuffer(Field::E), stream_);
+  const RateArgs<Real> args = leapFrogArgs(half, range);
+  Real* const rate = rateBuffer(Field::E);
+  launchVolume<Real>(order_, args, {derivative_.data(), flux_.data()}, rate, streams_.all());
 }
 
 template <class Real>
 void CudaEngine<Real>::intSurface(const HalfStep& half, ElementRange range) {
   requireLeapFrog();
-  if (!waves_->none()) writeWaves(half.target, {half.targetTime}, {half.sourceTime});
-  launchSurface<Real>(order_, leapFrogArgs(half, range), {derivative_.data(), flux_.data()}, rateBuffer(Field::E), stream_);
+  const RateArgs<Real> args = leapFrogArgs(half, range);
+  Real* const rate = rateBuffer(Field::E);
+  cudaStream_t stream = streams_.all();
+  writeWaves(half.target, {half.targetTime}, {half.sourceTime}, range, stream);
+  launchSurface<Real>(order_, args, {derivative_.data(), flux_.data()}, rate, stream);
 }
 
 template <class Real>
 void CudaEngine<Real>::updateField(const HalfStep& half, ElementRange range) {
   requireLeapFrog();
-  launchUpdate<Real>(order_, leapFrogArgs(half, range), rateBuffer(Field::E), stream_);
+  const RateArgs<Real> args = leapFrogArgs(half, range);
+  const Real* const rate = rateBuffer(Field::E);
+  cudaStream_t stream = streams_.all();
+  launchUpdate<Real>(order_, args, rate, stream);
   if (half.target == Field::E)
     currents_->subtract({half.sourceTime}, record_.data(), leapFrogScales(half.target, half.step).current.data(), slots_, range,
-                        data(half.target), stream_);
+                        data(half.target), stream);
 }
 
 template <class Real>
 void CudaEngine<Real>::rungeKuttaResidual(double a, double step, double time, ElementRange range) {
-  if (!waves_->none()) writeWaves(Field::E, {time}, {time});
+  cudaStream_t stream = streams_.all();
+  writeWaves(Field::E, {time}, {time}, range, stream);
   for (const Field target : {Field::E, Field::H}) {
     const Scales& scales = rungeKuttaScales(target, step);
     RateArgs<Real> args = rateArgs(target, range);
@@ -311,12 +350,12 @@ void CudaEngine<Real>::rungeKuttaResidual(double a, double step, double time, El
     args.targetScale = scales.hasLoss ? scales.target.data() : nullptr;
     args.admittance = scales.admittance.data();
     if (upwind_) {
-      launchUpwind(order_, UpwindArgs<Real>{args, outerMaterial_.data()}, stream_);
+      launchUpwind(order_, UpwindArgs<Real>{args, outerMaterial_.data()}, stream);
     } else {
-      launchRate(order_, args, stream_);
+      launchRate(order_, args, stream);
     }
     if (target == Field::E)
-      currents_->subtract({time}, record_.data(), scales.current.data(), slots_, range, rateBuffer(target), stream_);
+      currents_->subtract({time}, record_.data(), scales.current.data(), slots_, range, rateBuffer(target), stream);
   }
 }
 
@@ -324,18 +363,19 @@ template <class Real>
 void CudaEngine<Real>::rungeKuttaUpdate(double b, ElementRange range) {
   const ClusterRange clusters = slots_.clusters(range);
   const std::int64_t each = static_cast<std::int64_t>(slots_.clusterSize()) * elementStride(order_);
+  cudaStream_t stream = streams_.all();
   for (const Field field : {Field::E, Field::H})
     launchAxpy(static_cast<Real>(b), rateBuffer(field) + clusters.begin * each, data(field) + clusters.begin * each,
-               (clusters.end - clusters.begin) * each, stream_);
+               (clusters.end - clusters.begin) * each, stream);
 }
 
 template <class Real>
 void CudaEngine<Real>::stabilityOperator(Field target, bool withSigma, std::span<Real> values) {
   const ElementRange all{0, slots_.numElements()};
-  const std::size_t first = static_cast<std::size_t>(numHaloFaces_) * static_cast<std::size_t>(traceSize(order_));
-  for (auto& buffer : traceRecords_)
-    if (buffer.size() > first)
-      cudaCheck(cudaMemsetAsync(buffer.data() + first, 0, (buffer.size() - first) * sizeof(Real), stream_));
+  cudaStream_t stream = streams_.all();
+  if (!waves_->none())
+    for (const Field field : {Field::E, Field::H})
+      zeroBytes(waveRecords(field), static_cast<std::size_t>(numWaveRecords_) * traces_.recordBytes(), stream);
   const DeviceBuffer<Real> rate = table([&](const MaterialValues& m) { return 1 / inertia(m, target); });
   const DeviceBuffer<Real> sigma = table([](const MaterialValues& m) { return m.sigma / m.epsilonR; });
   const DeviceBuffer<Real> admittance = admittanceTable(target);
@@ -347,9 +387,9 @@ void CudaEngine<Real>::stabilityOperator(Field target, bool withSigma, std::span
   args.admittance = admittance.data();
   args.dissipation = 1;
   if (upwind_) {
-    launchUpwind(order_, UpwindArgs<Real>{args, outerMaterial_.data()}, stream_);
+    launchUpwind(order_, UpwindArgs<Real>{args, outerMaterial_.data()}, stream);
   } else {
-    launchRate(order_, args, stream_);
+    launchRate(order_, args, stream);
   }
   copyToNodal(args.out, values);
 }
@@ -358,18 +398,19 @@ template <class Real>
 void CudaEngine<Real>::keep(Field field) {
   auto& copy = kept_[static_cast<std::size_t>(field)];
   if (copy.empty()) copy = DeviceBuffer<Real>(fieldSize());
-  cudaCheck(cudaMemcpyAsync(copy.data(), data(field), copy.bytes(), cudaMemcpyDeviceToDevice, stream_));
+  cudaCheck(cudaMemcpyAsync(copy.data(), data(field), copy.bytes(), cudaMemcpyDeviceToDevice, streams_.all()));
 }
 
 template <class Real>
 double CudaEngine<Real>::innerProduct(Field field, bool withKept) const {
   const auto f = static_cast<std::size_t>(field);
   if (withKept && kept_[f].empty()) throw std::logic_error("innerProduct with a kept field needs keep() before it");
+  cudaStream_t stream = streams_.all();
   const int count = launchInnerProduct(layout(), data(field), withKept ? kept_[f].data() : data(field), mass_.data(),
-                                       volume_.data(), record_.data(), inertia_[f].data(), partialSums_.data(), stream_);
+                                       volume_.data(), record_.data(), inertia_[f].data(), partialSums_.data(), stream);
   std::vector<double> partial(static_cast<std::size_t>(count));
-  partialSums_.toHost(partial, stream_);
-  stream_.synchronize();
+  partialSums_.toHost(partial, stream);
+  synchronize(stream);
   double sum = 0;
   for (const double p : partial) sum += p;
   return sum;
@@ -378,29 +419,36 @@ double CudaEngine<Real>::innerProduct(Field field, bool withKept) const {
 template <class Real>
 int CudaEngine<Real>::addPoints(PointSet points) {
   const auto np = static_cast<Eigen::Index>(basis_.np());
+  cudaStream_t stream = streams_.all();
   std::vector<std::int32_t> slot;
   for (const std::int32_t element : points.element) slot.push_back(slots_.ofElement(element));
   // Weights of nodal values become weights of Bernstein coefficients.
   using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   Eigen::Map<Rows> weight(points.weight.data(), static_cast<Eigen::Index>(slot.size()), np);
   if (!slot.empty()) weight = (weight * operators_.toNodal).eval();
-  points_.push_back({toDevice(slot, stream_), toDevice(points.weight, stream_), DeviceBuffer<double>(3 * slot.size())});
+  points_.emplace_back(order_, slot, points.weight, stream);
   return static_cast<int>(points_.size()) - 1;
 }
 
 template <class Real>
 void CudaEngine<Real>::samplePoints(int handle, Field field, std::span<double> values) const {
-  const DevicePoints& points = points_.at(static_cast<std::size_t>(handle));
-  if (points.slot.empty()) return;
-  launchSample(order_, data(field), edge_.data(), points.slot.data(), points.weight.data(),
-               static_cast<std::int32_t>(points.slot.size()), const_cast<double*>(points.values.data()), stream_);
-  points.values.toHost(values, stream_);
-  stream_.synchronize();
+  points_.at(static_cast<std::size_t>(handle)).sample(data(field), edge_.data(), values, stream);
+}
+
+template <class Real>
+void CudaEngine<Real>::recordPoints(int handle) {
+  points_.at(static_cast<std::size_t>(handle)).record(data(Field::E), data(Field::H), edge_.data(), stream);
+}
+
+template <class Real>
+std::vector<double> CudaEngine<Real>::takeRecord(int handle) {
+  return points_.at(static_cast<std::size_t>(handle)).take(stream);
 }
 
 template <class Real>
 void CudaEngine<Real>::replaySteps(std::int64_t first, std::int64_t count, double dt) {
   requireLeapFrog();
+  cudaStream_t stream = streams_.all();
   const bool timeMatters = !waves_->none() || !currents_->none();
   if (!steps_ || graphDt_ != dt) {
     const double step = constants::c0 * dt;
@@ -409,21 +457,21 @@ void CudaEngine<Real>::replaySteps(std::int64_t first, std::int64_t count, doubl
     const ElementRange all{0, slots_.numElements()};
     const auto enqueue = [&](int steps) {
       for (int i = 0; i < steps; ++i) {
-        enqueueHalfStep(Field::E, step, at(0), at(0.5), all);
-        enqueueHalfStep(Field::H, step, at(0.5), at(1), all);
-        if (timeMatters) launchAdvance(stepCounter_.data(), 1, stream_);
+        enqueueHalfStep(Field::E, step, at(0), at(0.5), all, stream);
+        enqueueHalfStep(Field::H, step, at(0.5), at(1), all, stream);
+        if (timeMatters) launchAdvance(stepCounter_.data(), 1, stream);
       }
     };
-    steps_.emplace(stream_, [&] { enqueue(stepsPerGraph); });
-    oneStep_.emplace(stream_, [&] { enqueue(1); });
+    steps_.emplace(stream, [&] { enqueue(stepsPerGraph); });
+    oneStep_.emplace(stream, [&] { enqueue(1); });
     graphDt_ = dt;
   }
   if (timeMatters) {
-    stepCounter_.zero(stream_);
-    launchAdvance(stepCounter_.data(), first, stream_);
+    stepCounter_.zero(stream);
+    launchAdvance(stepCounter_.data(), first, stream);
   }
-  for (; count >= stepsPerGraph; count -= stepsPerGraph) steps_->launch(stream_);
-  for (; count > 0; --count) oneStep_->launch(stream_);
+  for (; count >= stepsPerGraph; count -= stepsPerGraph) steps_->launch(stream);
+  for (; count > 0; --count) oneStep_->launch(stream);
 }
 
 template class CudaEngine<float>;

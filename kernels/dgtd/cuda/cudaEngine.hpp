@@ -4,13 +4,14 @@
 
 #include "kernels/device/deviceBuffer.hpp"
 #include "kernels/device/graph.hpp"
-#include "kernels/device/pinnedBuffer.hpp"
-#include "kernels/device/stream.hpp"
 #include "kernels/dgtd/cuda/basisChange.hpp"
 #include "kernels/dgtd/cuda/clusterMesh.hpp"
 #include "kernels/dgtd/cuda/currents.hpp"
+#include "kernels/dgtd/cuda/engineStreams.hpp"
 #include "kernels/dgtd/cuda/incidentWaves.hpp"
 #include "kernels/dgtd/cuda/launches.hpp"
+#include "kernels/dgtd/cuda/traceRecords.hpp"
+#include "kernels/dgtd/cuda/points.hpp"
 #include "kernels/dgtd/fieldEngine.hpp"
 
 #include <array>
@@ -18,13 +19,6 @@
 #include <optional>
 
 namespace fluxtet::gpu {
-
-/// Points whose values are asked for, in device memory.
-struct DevicePoints {
-  DeviceBuffer<std::int32_t> slot;
-  DeviceBuffer<double> weight;  ///< [point][Np], of Bernstein coefficients
-  DeviceBuffer<double> values;  ///< [point][3]
-};
 
 /// FieldEngine on one GPU: fields as covariant Bernstein coefficients (ElementRate), [slot][elementStride].
 template <class Real>
@@ -39,6 +33,7 @@ class CudaEngine final : public FieldEngine<Real> {
   void download(Field field, std::span<Real> values) const override;
   void packTraces(Field field, std::span<Real> buffer) override;
   void setHaloTraces(Field field, std::span<const Real> buffer) override;
+  std::unique_ptr<DeviceHalo> makeDeviceHalo(std::span<const std::int32_t> offset) override;
   void intVolume(const HalfStep& half, ElementRange range) override;
   void intSurface(const HalfStep& half, ElementRange range) override;
   void updateField(const HalfStep& half, ElementRange range) override;
@@ -50,7 +45,9 @@ class CudaEngine final : public FieldEngine<Real> {
   double innerProduct(Field field, bool withKept) const override;
   int addPoints(PointSet points) override;
   void samplePoints(int handle, Field field, std::span<double> values) const override;
-  void synchronize() override { stream_.synchronize(); }
+  void recordPoints(int handle) override;
+  std::vector<double> takeRecord(int handle) override;
+  void synchronize() override { streams_.synchronize(); }
   bool replaysSteps() const override { return !upwind_; }
   void replaySteps(std::int64_t first, std::int64_t count, double dt) override;
 
@@ -65,7 +62,6 @@ class CudaEngine final : public FieldEngine<Real> {
 
   Real* data(Field field) { return fields_[static_cast<std::size_t>(field)].data(); }
   const Real* data(Field field) const { return fields_[static_cast<std::size_t>(field)].data(); }
-  Real* records(Field field) { return traceRecords_[static_cast<std::size_t>(field)].data(); }
   FieldLayout<Real> layout() const;
   std::size_t fieldSize() const { return static_cast<std::size_t>(slots_.numSlots()) * elementStride(order_); }
   Real* rateBuffer(Field field);
@@ -76,8 +72,11 @@ class CudaEngine final : public FieldEngine<Real> {
   RateArgs<Real> rateArgs(Field target, ElementRange range);
   RateArgs<Real> leapFrogArgs(const HalfStep& half, ElementRange range);
   void requireLeapFrog() const;
-  void enqueueHalfStep(Field target, double step, KernelTime targetTime, KernelTime sourceTime, ElementRange range);
-  void writeWaves(Field target, KernelTime targetTime, KernelTime sourceTime);
+  void enqueueHalfStep(Field target, double step, KernelTime targetTime, KernelTime sourceTime, ElementRange range,
+                       cudaStream_t stream);
+  void writeWaves(Field target, KernelTime targetTime, KernelTime sourceTime, ElementRange range, cudaStream_t stream);
+  /// Device pointer to the first record of incident waves.
+  Real* waveRecords(Field field);
   void copyToNodal(const Real* field, std::span<Real> values) const;
 
   int order_;
@@ -86,8 +85,9 @@ class CudaEngine final : public FieldEngine<Real> {
   BernsteinOperators operators_;
   ClusterSlots slots_;
   std::vector<MaterialValues> materials_;
-  std::int32_t maxRemote_ = 0, numHaloFaces_ = 0;
-  Stream stream_;
+  std::int32_t maxRemote_ = 0;
+  std::int64_t numWaveRecords_ = 0;
+  mutable EngineStreams streams_;
 
   DeviceBuffer<ElementRecord<Real>> record_;
   DeviceBuffer<std::uint32_t> outerMaterial_;
@@ -100,8 +100,10 @@ class CudaEngine final : public FieldEngine<Real> {
   DeviceBuffer<double> toBernstein_, toNodal_, mass_;
   DeviceBuffer<Real> derivative_, flux_;
 
-  std::array<DeviceBuffer<Real>, 2> fields_, rates_, kept_, traceRecords_;
-  DeviceBuffer<Real> sendRecords_;
+  std::array<DeviceBuffer<Real>, 2> fields_, rates_, kept_;
+  TraceRecords<Real> traces_;
+  DeviceBuffer<Real> sendRecords_;     ///< where packTraces() packs
+  DeviceBuffer<Real*> sendRecordOf_;   ///< [halo face] into sendRecords_
   std::array<Scales, 2> leapFrogScales_, rungeKuttaScales_;
   DeviceBuffer<Real> noLoss_;
   std::array<DeviceBuffer<double>, 2> inertia_;
@@ -109,7 +111,7 @@ class CudaEngine final : public FieldEngine<Real> {
   mutable DeviceBuffer<Real> staging_;
   std::unique_ptr<IncidentWaves<Real>> waves_;
   std::unique_ptr<Currents<Real>> currents_;
-  std::vector<DevicePoints> points_;
+  std::vector<Points<Real>> points_;
 
   DeviceBuffer<std::int64_t> stepCounter_;
   std::optional<Graph> steps_, oneStep_;

@@ -53,12 +53,12 @@ Currents<Real>::Currents(const DgtdProblem& problem, const ClusterSlots& slots, 
   begin_ = toDevice(begin, stream);
   waveformOf_ = toDevice(waveform, stream);
   coefficient_ = toDevice(coefficient, stream);
-  strength_ = DeviceBuffer<double>(problem.waveforms.waveforms.size());
+  for (auto& strength : strength_) strength = DeviceBuffer<double>(problem.waveforms.waveforms.size());
 }
 
 template <class Real>
 std::int64_t Currents<Real>::bytes() const {
-  return waveforms_.bytes() + static_cast<std::int64_t>(strength_.bytes() + slot_.bytes() + begin_.bytes() +
+  return waveforms_.bytes() + static_cast<std::int64_t>(2 * strength_[0].bytes() + slot_.bytes() + begin_.bytes() +
                                                         waveformOf_.bytes() + coefficient_.bytes());
 }
 
@@ -67,9 +67,10 @@ void Currents<Real>::subtract(KernelTime time, const ElementRecord<Real>* record
                               ElementRange range, Real* out, cudaStream_t stream) {
   if (none()) return;
   const ClusterRange clusters = slots.clusters(range);
-  launchStrengths(waveforms_.table(), time, strength_.data(), stream);
+  auto& strength = strength_[range.begin == 0 ? 0 : 1];
+  launchStrengths(waveforms_.table(), time, strength.data(), stream);
   launchCurrents(CurrentArgs<Real>{order_, static_cast<std::int32_t>(slot_.size()), slot_.data(), begin_.data(),
-                                   waveformOf_.data(), coefficient_.data(), strength_.data(), record, scale,
+                                   waveformOf_.data(), coefficient_.data(), strength.data(), record, scale,
                                    clusters.begin * slots.clusterSize(), clusters.end * slots.clusterSize()},
                  out, stream);
 }

@@ -6,6 +6,8 @@
 #include "kernels/dgtd/cuda/basisChange.hpp"
 #include "kernels/dgtd/cuda/launches.hpp"
 
+#include <array>
+
 namespace fluxtet::gpu {
 
 /// The waveforms of a problem in device memory.
@@ -35,7 +37,8 @@ class Currents {
  private:
   int order_;
   DeviceWaveforms waveforms_;
-  DeviceBuffer<double> strength_;
+  /// Of the interior (or of all) and of the boundary layer, whose half steps may run at the same time.
+  std::array<DeviceBuffer<double>, 2> strength_;
   DeviceBuffer<std::int32_t> slot_, begin_, waveformOf_;
   DeviceBuffer<Real> coefficient_;
 };

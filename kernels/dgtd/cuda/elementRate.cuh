@@ -7,6 +7,42 @@
 
 namespace fluxtet::gpu {
 
+/// Calls add(Constant<coefficient>, Constant<layer>, y) for each coefficient of the element: 3/2 L_f jump is
+/// liftLayerFactor(layer) y there.
+template <class Real, int order, int f, int layer, int size, class Add>
+__device__ __forceinline__ void liftLayers(const Real (&y)[size], const Add& add) {
+  forEach<size>([&](auto m) {
+    add(Constant<Bernstein<order>::inLayer(f, layer, faceBernstein<order - layer>.index[m.value])>{}, Constant<layer>{},
+        y[m.value]);
+  });
+  if constexpr (layer < order) {
+    constexpr int below = order - layer - 1;
+    Real next[FaceBernstein<below>::size];
+    forEach<FaceBernstein<below>::size>([&](auto m) {
+      constexpr int i = faceBernstein<below>.index[m.value][0], j = faceBernstein<below>.index[m.value][1],
+                    k = faceBernstein<below>.index[m.value][2];
+      next[m.value] = static_cast<Real>(i + 1) * y[faceBernstein<below + 1>.find(i + 1, j, k)] +
+                      static_cast<Real>(j + 1) * y[faceBernstein<below + 1>.find(i, j + 1, k)] +
+                      static_cast<Real>(k + 1) * y[faceBernstein<below + 1>.find(i, j, k + 1)];
+    });
+    liftLayers<Real, order, f, layer + 1>(next, add);
+  }
+}
+template <class Real, int order, int f, class Add>
+__device__ __forceinline__ void liftFace(const Real (&jump)[Bernstein<order>::nf], const Add& add) {
+  constexpr int nf = Bernstein<order>::nf;
+  Real y[nf];
+  forEach<nf>([&](auto m) {
+    Real sum = 0;
+    forEach<nf>([&](auto k) {
+      constexpr int entry = faceBernstein<order>.liftEntry(m.value, k.value);
+      if constexpr (entry != 0) sum += static_cast<Real>(entry) * jump[k.value];
+    });
+    y[m.value] = sum;
+  });
+  liftLayers<Real, order, f, 0>(y, add);
+}
+
 /// The metric-free part of a half step for one element, in registers of one thread.
 ///
 /// A field is stored by its covariant components p_k = t_k . F along the edges t_k = x_k - x_0, k = 1..3, in Bernstein form:
@@ -73,38 +109,53 @@ struct ElementRate {
   /// Adds signA times the lift to component a, and signB times it to component b (none: -1).
   template <int f, int a, int signA, int b, int signB>
   __device__ __forceinline__ void lift(const Real (&jump)[nf]) {
-    Real y[nf];
-    forEach<nf>([&](auto m) {
-      Real sum = 0;
-      forEach<nf>([&](auto k) {
-        constexpr int entry = faceBernstein<order>.liftEntry(m.value, k.value);
-        if constexpr (entry != 0) sum += static_cast<Real>(entry) * jump[k.value];
-      });
-      y[m.value] = sum;
+    liftFace<Real, order, f>(jump, [&](auto n, auto factor, Real y) {
+      constexpr Real value = static_cast<Real>(liftLayerFactor(factor.value));
+      r[n.value][a] += signA * value * y;
+      if constexpr (b >= 0) r[n.value][b] += signB * value * y;
     });
-    addLayer<f, 0, a, signA, b, signB>(y);
+  }
+};
+
+/// One component of ElementRate in the registers of one thread, where all three do not fit: r_k for k = 0, 1, 2.
+template <class Real, int order, int k>
+struct ComponentRate {
+  using Basis = Bernstein<order>;
+  static constexpr int np = Basis::np;
+  static constexpr int nf = Basis::nf;
+
+  /// Sets the rate to component k of the curl of own(Constant<coefficient>, Constant<component>).
+  template <class Own>
+  static __device__ __forceinline__ void curl(Real (&r)[np], const Own& own) {
+    constexpr int a = (k + 1) % 3, b = (k + 2) % 3;
+    forEach<np>([&](auto n) { r[n.value] = 0; });
+    forEach<Basis::npBelow>([&](auto m) {
+      constexpr Constant<Basis::raised(m.value, 0)> at0;
+      constexpr Constant<Basis::raised(m.value, a + 1)> atA;
+      constexpr Constant<Basis::raised(m.value, b + 1)> atB;
+      const Real q = (own(atA, Constant<b>{}) - own(at0, Constant<b>{})) - (own(atB, Constant<a>{}) - own(at0, Constant<a>{}));
+      forEach<4>([&](auto v) {
+        constexpr int n = Basis::raised(m.value, v.value);
+        constexpr Real weight = Basis::elevation(m.value, v.value);
+        r[n] += weight * q;
+      });
+    });
   }
 
-  template <int f, int layer, int a, int signA, int b, int signB, int size>
-  __device__ __forceinline__ void addLayer(const Real (&y)[size]) {
-    constexpr Real factor = static_cast<Real>(liftLayerFactor(layer));
-    forEach<size>([&](auto m) {
-      constexpr int n = Basis::inLayer(f, layer, faceBernstein<order - layer>.index[m.value]);
-      r[n][a] += signA * factor * y[m.value];
-      if constexpr (b >= 0) r[n][b] += signB * factor * y[m.value];
+  /// What face f adds: `sign` times the lift of u, v or (face 0, k = 0) u - v; nothing where sign is 0.
+  static constexpr int sign(int f) {
+    constexpr int signs[3][4] = {{1, 0, 1, -1}, {1, -1, 0, 1}, {-1, 1, -1, 0}};
+    return signs[k][f];
+  }
+  static constexpr bool takesDifference(int f) { return k == 0 && f == 0; }
+  static constexpr bool takesU(int f) { return k == 2 || (k == 1 && f == 3); }
+
+  template <int f>
+  static __device__ __forceinline__ void addFlux(Real (&r)[np], const Real (&jump)[nf]) {
+    liftFace<Real, order, f>(jump, [&](auto n, auto layer, Real y) {
+      constexpr Real value = static_cast<Real>(sign(f) * liftLayerFactor(layer.value));
+      r[n.value] += value * y;
     });
-    if constexpr (layer < order) {
-      constexpr int below = order - layer - 1;
-      Real next[FaceBernstein<below>::size];
-      forEach<FaceBernstein<below>::size>([&](auto m) {
-        constexpr int i = faceBernstein<below>.index[m.value][0], j = faceBernstein<below>.index[m.value][1],
-                      k = faceBernstein<below>.index[m.value][2];
-        next[m.value] = static_cast<Real>(i + 1) * y[faceBernstein<below + 1>.find(i + 1, j, k)] +
-                        static_cast<Real>(j + 1) * y[faceBernstein<below + 1>.find(i, j + 1, k)] +
-                        static_cast<Real>(k + 1) * y[faceBernstein<below + 1>.find(i, j, k + 1)];
-      });
-      addLayer<f, layer + 1, a, signA, b, signB>(next);
-    }
   }
 };
 

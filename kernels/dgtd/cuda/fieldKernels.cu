@@ -80,15 +80,20 @@ __global__ void toNodalKernel(FieldLayout<Real> layout, const Real* field, std::
 }
 
 template <class Real, int order>
-__global__ void packKernel(const Real* field, const std::int32_t* slotFace, std::int32_t count, Real* destination) {
+__global__ void packKernel(const Real* field, const std::int32_t* slotFace, std::int32_t count, Real* const* destination) {
   constexpr int nf = NodeOrder<order>::nf;
   const std::int64_t item = static_cast<std::int64_t>(blockIdx.x) * blockSize + threadIdx.x;
   if (item >= static_cast<std::int64_t>(count) * nf) return;
-  const std::int32_t face = slotFace[item / nf];
+  const std::int64_t k = item / nf;
+  const int m = static_cast<int>(item % nf);
+  const std::int32_t face = slotFace[k];
   Real u, v;
-  elementTrace<Real, order>(field, face >> 2, face & 3, static_cast<int>(item % nf), u, v);
-  destination[2 * item] = u;
-  destination[2 * item + 1] = v;
+  elementTrace<Real, order>(field, face >> 2, face & 3, m, u, v);
+  // In one piece, since it may cross a link.
+  struct alignas(2 * sizeof(Real)) Pair {
+    Real u, v;
+  };
+  reinterpret_cast<Pair*>(destination[k])[m] = {u, v};
 }
 
 /// Sum over the block, in the same order always; the result is thread 0's.
@@ -184,7 +189,7 @@ void launchToNodal(const FieldLayout<Real>& layout, const Real* field, std::int3
 }
 
 template <class Real>
-void launchPack(int order, const Real* field, const std::int32_t* slotFace, std::int32_t count, Real* destination,
+void launchPack(int order, const Real* field, const std::int32_t* slotFace, std::int32_t count, Real* const* destination,
                 cudaStream_t stream) {
   if (count == 0) return;
   withOrder(order, [&](auto p) {
@@ -228,7 +233,7 @@ void launchAxpy(Real factor, const Real* rate, Real* field, std::int64_t count, 
 #define FLUXTET_INSTANTIATE(Real)                                                                                          \
   template void launchToField(const FieldLayout<Real>&, const Real*, std::int32_t, std::int32_t, Real*, cudaStream_t);     \
   template void launchToNodal(const FieldLayout<Real>&, const Real*, std::int32_t, std::int32_t, Real*, cudaStream_t);     \
-  template void launchPack(int, const Real*, const std::int32_t*, std::int32_t, Real*, cudaStream_t);                      \
+  template void launchPack(int, const Real*, const std::int32_t*, std::int32_t, Real* const*, cudaStream_t);               \
   template int launchInnerProduct(const FieldLayout<Real>&, const Real*, const Real*, const double*, const double*,        \
                                   const ElementRecord<Real>*, const double*, double*, cudaStream_t);                       \
   template void launchSample(int, const Real*, const Real*, const std::int32_t*, const double*, std::int32_t, double*,     \

@@ -89,9 +89,27 @@ __device__ __forceinline__ void absorbingTrace(const RateArgs<Real>& args, Absor
   v += sign * scale * (metric.vv * ownU - metric.uv * ownV);
 }
 
-/// Number of clusters that an SM should hold at once decides the registers a thread may take.
+/// How the fused kernel of one order and precision is laid out, found by measurement on an H200 (docs/performance.md): elements of
+/// a cluster; clusters that an SM holds at once, which decides the registers a thread may take (none spills: local memory would
+/// go through the same path as the fields); traces and 16-byte words that a thread has in flight; whether three threads share an
+/// element, a component each (at high order one thread's registers would allow too few warps to hide the gathering);
+/// and whether all the SM's memory is shared memory or only what the clusters need, the rest being cache.
+template <int clusterSize_, int clustersPerSm_, int gatherBatch_, int writeBatch_, bool byComponent_>
+struct ShapeOf {
+  static constexpr int clusterSize = clusterSize_, clustersPerSm = clustersPerSm_;
+  static constexpr int gatherBatch = gatherBatch_, writeBatch = writeBatch_;
+  static constexpr bool byComponent = byComponent_, keepsCache = byComponent_;
+};
 template <class Real, int order>
 struct FusedShape;
+template <> struct FusedShape<float, 1> : ShapeOf<128, 8, 4, 3, false> {};
+template <> struct FusedShape<float, 2> : ShapeOf<128, 5, 4, 8, false> {};
+template <> struct FusedShape<float, 3> : ShapeOf<128, 3, 4, 6, true> {};
+template <> struct FusedShape<float, 4> : ShapeOf<128, 2, 6, 9, true> {};
+template <> struct FusedShape<double, 1> : ShapeOf<128, 6, 4, 6, false> {};
+template <> struct FusedShape<double, 2> : ShapeOf<64, 5, 4, 8, false> {};
+template <> struct FusedShape<double, 3> : ShapeOf<64, 3, 4, 6, true> {};
+template <> struct FusedShape<double, 4> : ShapeOf<64, 2, 6, 9, true> {};
 
 template <class Real, int order>
 struct FusedKernel {
@@ -100,54 +118,99 @@ struct FusedKernel {
   static constexpr int np = NodeOrder<order>::np, nf = NodeOrder<order>::nf;
   static constexpr int stride = elementStride(order);
   static constexpr bool ownInRegisters = order <= 2;
+  /// Threads of an element: one, or one a component.
+  static constexpr bool byComponent = Shape::byComponent;
+  static constexpr int threads = byComponent ? 3 * size : size;
+
+  /// Shared memory: the cluster's source field, its records, the gathered traces.
+  static constexpr std::uint32_t fieldBytes = size * stride * sizeof(Real), recordBytes = size * sizeof(ElementRecord<Real>);
+  static constexpr int firstTrace = (fieldBytes + recordBytes) / sizeof(Real);
 
   static std::size_t sharedBytes(std::int32_t maxRemote) {
-    return sizeof(Real) * (static_cast<std::size_t>(size) * stride + static_cast<std::size_t>(maxRemote) * traceSize(order));
+    return fieldBytes + recordBytes + sizeof(Real) * static_cast<std::size_t>(maxRemote) * traceSize(order);
   }
 
-  /// Gathers the outer traces that the cluster does not own, as records behind its elements.
+  /// Gathers the outer traces that the cluster does not own, as records behind its elements. A thread keeps to one node of
+  /// the faces, so that the lanes of a warp read along faces, and has a batch of loads in flight.
   static __device__ __forceinline__ void gatherRemote(const RateArgs<Real>& args, std::int32_t cluster, Real* records) {
-    const std::int32_t begin = args.remoteBegin[cluster], items = (args.remoteBegin[cluster + 1] - begin) * nf;
-#pragma unroll 4
-    for (std::int32_t item = threadIdx.x; item < items; item += size) {
-      const int k = item / nf, m = item % nf;
-      const std::uint32_t word = args.remote[begin + k].word;
-      const std::uint32_t index = word & ((1u << RemoteTrace::indexBits) - 1);
+    constexpr int groups = threads / nf, batch = Shape::gatherBatch;
+    const int m = threadIdx.x % nf, group = threadIdx.x / nf;
+    if (group >= groups) return;
+    unsigned offsets = 0;
+    forEach<nf>([&](auto node) {
+      if (m == node.value) offsets = NodeOffsets<order, node.value>::ofFaces;
+    });
+    const std::int32_t begin = args.remoteBegin[2 * cluster], absorbingBegin = args.remoteBegin[2 * cluster + 1];
+    const std::int32_t end = args.remoteBegin[2 * cluster + 2];
+    const RemoteTrace* remote = args.remote + begin;
+    const std::int32_t count = absorbingBegin - begin;
+    for (std::int32_t first = group; first < count; first += batch * groups) {
+      std::uint32_t word[batch];
+      forEach<batch>([&](auto i) {
+        const std::int32_t k = first + i.value * groups;
+        word[i.value] = k < count ? remote[k].word : RemoteTrace::none;
+      });
+      // No branches here: all loads of a batch are under way before the first is used.
+      Real u[batch], v[batch], start[batch];
+      forEach<batch>([&](auto i) {
+        const bool valid = word[i.value] != RemoteTrace::none;
+        const bool isElement = word[i.value] >> RemoteTrace::indexBits == static_cast<std::uint32_t>(RemoteKind::element);
+        const std::uint32_t index = word[i.value] & ((1u << RemoteTrace::indexBits) - 1);
+        const int face = isElement ? index & 3 : 4;
+        const Real* base = isElement ? args.source : args.sourceTrace;
+        const std::int64_t at = isElement ? static_cast<std::int64_t>(index >> 2) * stride + __byte_perm(offsets, 0, 0x4440u | face)
+                                          : static_cast<std::int64_t>(index) * traceSize(order) + 2 * m;
+        u[i.value] = valid ? base[at + componentU(face)] : Real(0);
+        v[i.value] = valid ? base[at + componentV(face)] : Real(0);
+        start[i.value] = valid && face == 0 ? base[at] : Real(0);
+      });
+      forEach<batch>([&](auto i) {
+        const std::int32_t k = first + i.value * groups;
+        if (k < count) {
+          records[k * traceSize(order) + 2 * m] = u[i.value] - start[i.value];
+          records[k * traceSize(order) + 2 * m + 1] = v[i.value] - start[i.value];
+        }
+      });
+    }
+    for (std::int32_t k = count + group; k < end - begin; k += groups) {
       Real u, v;
-      if (word >> RemoteTrace::indexBits == static_cast<std::uint32_t>(RemoteKind::element)) {
-        elementTrace<Real, order>(args.source, index >> 2, index & 3, m, u, v);
-      } else if (word >> RemoteTrace::indexBits == static_cast<std::uint32_t>(RemoteKind::record)) {
-        const std::int64_t at = static_cast<std::int64_t>(index) * traceSize(order) + 2 * m;
-        u = args.sourceTrace[at];
-        v = args.sourceTrace[at + 1];
-      } else {
-        absorbingTrace<Real, order>(args, args.absorbing[index], m, u, v);
-      }
-      records[2 * item] = u;
-      records[2 * item + 1] = v;
+      const std::uint32_t index = remote[k].word & ((1u << RemoteTrace::indexBits) - 1);
+      absorbingTrace<Real, order>(args, args.absorbing[index], m, u, v);
+      records[k * traceSize(order) + 2 * m] = u;
+      records[k * traceSize(order) + 2 * m + 1] = v;
     }
   }
+
+  /// Where the outer trace of a face stands in shared memory: an element's face or a gathered record.
+  struct OuterInShared {
+    int face;           ///< 4: a record
+    unsigned selector;  ///< of NodeOffsets
+    const Real *first, *u, *v;
+    Real mirror;
+    __device__ __forceinline__ OuterInShared(unsigned word, const Real* shared, const Real (&mirrors)[3]) {
+      const int trace = word & ((1 << traceBits) - 1);
+      const bool isRecord = trace >= remoteBase;
+      face = isRecord ? 4 : trace & 3;
+      selector = 0x5550u | face;
+      first = shared + (isRecord ? firstTrace + (trace - remoteBase) * traceSize(order) : (trace >> 2) * stride);
+      u = first + componentU(face);
+      v = first + componentV(face);
+      const int kind = (word >> traceBits) & ((1 << mirrorBits) - 1);
+      mirror = kind == mirrorNone ? mirrors[mirrorNone] : kind == mirrorPec ? mirrors[mirrorPec] : mirrors[mirrorPmc];
+    }
+  };
 
   /// Adds the fluxes of face f: own trace minus the outer one, which stands in shared memory.
   template <int f, class Own>
   static __device__ __forceinline__ void addFace(ElementRate<Real, order>& rate, const Own& own, const Real* shared,
                                                  unsigned word, const Real (&mirror)[3]) {
-    const int trace = word & ((1 << traceBits) - 1);
-    const bool isRecord = trace >= remoteBase;
-    const int face = isRecord ? 4 : trace & 3;
-    const int start = isRecord ? size * stride + (trace - remoteBase) * traceSize(order) : (trace >> 2) * stride;
-    const int mirrorKind = (word >> traceBits) & ((1 << mirrorBits) - 1);
-    const Real outer = mirrorKind == 0 ? mirror[0] : mirrorKind == 1 ? mirror[1] : mirror[2];
-    const unsigned selector = 0x5550u | face;
-    const Real* traceU = shared + start + componentU(face);
-    const Real* traceV = shared + start + componentV(face);
-    const Real* traceFirst = shared + start;
+    const OuterInShared outer(word, shared, mirror);
     Real u[nf], v[nf];
     forEach<nf>([&](auto m) {
       using Offsets = NodeOffsets<order, m.value>;
-      const unsigned offset = __byte_perm(Offsets::ofFaces, Offsets::ofRecord, selector);
-      const Real first = face == 0 ? traceFirst[offset] : Real(0);
-      const Real outerU = traceU[offset] - first, outerV = traceV[offset] - first;
+      const unsigned offset = __byte_perm(Offsets::ofFaces, Offsets::ofRecord, outer.selector);
+      const Real first = outer.face == 0 ? outer.first[offset] : Real(0);
+      const Real outerU = outer.u[offset] - first, outerV = outer.v[offset] - first;
       constexpr Constant<nodeOrder<order>.faceNode[f][m.value]> n;
       Real ownU, ownV;
       if constexpr (f == 0) {
@@ -158,8 +221,8 @@ struct FusedKernel {
         ownU = own(n, Constant<(f == 1 ? 1 : 0)>{});
         ownV = own(n, Constant<(f == 3 ? 1 : 2)>{});
       }
-      u[m.value] = ownU - outer * outerU;
-      v[m.value] = ownV - outer * outerV;
+      u[m.value] = ownU - outer.mirror * outerU;
+      v[m.value] = ownV - outer.mirror * outerV;
     });
     rate.template addFlux<f>(u, v);
   }
@@ -171,48 +234,137 @@ struct FusedKernel {
     const int thread = threadIdx.x;
     const std::int32_t cluster = args.firstCluster + blockIdx.x;
     const std::int64_t firstSlot = static_cast<std::int64_t>(cluster) * size;
-    constexpr std::uint32_t bytes = size * stride * sizeof(Real);
+    const auto* records = reinterpret_cast<const ElementRecord<Real>*>(memory + fieldBytes);
     if (thread == 0) initialise(barrier);
-    loadBulk<size>(shared, args.source + firstSlot * stride, bytes, barrier, thread);
-    if (thread == 0 && args.outScale != 0) prefetchToL2(args.out + firstSlot * stride, bytes);
+    loadBulk<threads>(shared, args.source + firstSlot * stride, fieldBytes, memory + fieldBytes, args.record + firstSlot,
+                      recordBytes, barrier, thread);
+    if (thread == 0 && args.outScale != 0) prefetchToL2(args.out + firstSlot * stride, fieldBytes);
 
-    const ElementRecord<Real> record = args.record[firstSlot + thread];
-    gatherRemote(args, cluster, shared + size * stride);
+    const int local = byComponent ? thread % size : thread;
+    const ElementRecord<Real>& record = records[local];
+    gatherRemote(args, cluster, shared + firstTrace);
     __syncthreads();
     waitFor(barrier);
+    // Each leaves the cluster's increments where its source field was.
+    if constexpr (byComponent) {
+      runByComponent(args, shared, record, firstSlot, local, thread / size);
+    } else {
+      runByElement(args, shared, record, firstSlot, local);
+    }
+    __syncthreads();
+    writeOut(args, shared, firstSlot);
+  }
 
+  struct Scales {
+    Real rate, target;
+  };
+  static __device__ __forceinline__ Scales scalesOf(const RateArgs<Real>& args, const ElementRecord<Real>& record) {
+    const int material = static_cast<int>(record.words >> (4 * faceBits));
+    return {args.rateScale[material], args.targetScale ? args.targetScale[material] : Real(0)};
+  }
+
+  static __device__ __forceinline__ void runByElement(const RateArgs<Real>& args, Real* shared,
+                                                      const ElementRecord<Real>& record, std::int64_t firstSlot, int local) {
     ElementRate<Real, order> rate;
-    Real* mine = shared + thread * stride;
+    Real* mine = shared + local * stride;
     compute(rate, mine, shared, record, args.mirror);
 
-    const int material = static_cast<int>(record.words >> (4 * faceBits));
-    const Real scale = args.rateScale[material];
-    const Real targetScale = args.targetScale ? args.targetScale[material] : Real(0);
+    const Scales scales = scalesOf(args, record);
     const Real* g = record.metric;
-    const Real g11 = scale * g[0], g12 = scale * g[1], g13 = scale * g[2], g22 = scale * g[3], g23 = scale * g[4],
-               g33 = scale * g[5];
+    const Real g11 = scales.rate * g[0], g12 = scales.rate * g[1], g13 = scales.rate * g[2], g22 = scales.rate * g[3],
+               g23 = scales.rate * g[4], g33 = scales.rate * g[5];
     forEach<np>([&](auto n) {
       const Real x = rate.r[n.value][0], y = rate.r[n.value][1], z = rate.r[n.value][2];
       rate.r[n.value][0] = g11 * x + g12 * y + g13 * z;
       rate.r[n.value][1] = g12 * x + g22 * y + g23 * z;
       rate.r[n.value][2] = g13 * x + g23 * y + g33 * z;
     });
-    if (targetScale != 0) {
-      const Real* own = args.target + (firstSlot + thread) * stride;
+    if (scales.target != 0) {
+      const Real* own = args.target + (firstSlot + local) * stride;
       forEach<np>([&](auto n) {
-        for (int k = 0; k < 3; ++k) rate.r[n.value][k] += targetScale * own[3 * n.value + k];
+        for (int k = 0; k < 3; ++k) rate.r[n.value][k] += scales.target * own[3 * n.value + k];
       });
     }
-    // Everybody has read the cluster's source field: its place takes the increments.
     __syncthreads();
     store(rate, mine);
+  }
+
+  /// Three threads an element: each computes one r_k, then one component of the update from all three.
+  static __device__ __forceinline__ void runByComponent(const RateArgs<Real>& args, Real* shared,
+                                                        const ElementRecord<Real>& record, std::int64_t firstSlot, int local,
+                                                        int component) {
+    Real r[np];
+    Real* mine = shared + local * stride;
+    if (component == 0) {
+      computeComponent<0>(r, mine, shared, record, args.mirror);
+    } else if (component == 1) {
+      computeComponent<1>(r, mine, shared, record, args.mirror);
+    } else {
+      computeComponent<2>(r, mine, shared, record, args.mirror);
+    }
     __syncthreads();
-    writeOut(args, shared, firstSlot);
+    forEach<np>([&](auto n) { mine[3 * n.value + component] = r[n.value]; });
+    if (stride > 3 * np && component == 0) mine[3 * np] = 0;
+    __syncthreads();
+    const Scales scales = scalesOf(args, record);
+    const Real* g = record.metric;
+    const int next = component == 2 ? 0 : component + 1, last = component == 0 ? 2 : component - 1;
+    // Row `component` of the metric: diagonal, to the next component, to the one after it.
+    const Real diagonal = scales.rate * (component == 0 ? g[0] : component == 1 ? g[3] : g[5]);
+    const Real toNext = scales.rate * (component == 0 ? g[1] : component == 1 ? g[4] : g[2]);
+    const Real toLast = scales.rate * (component == 0 ? g[2] : component == 1 ? g[1] : g[4]);
+    forEach<np>([&](auto n) {
+      r[n.value] = diagonal * r[n.value] + toNext * mine[3 * n.value + next] + toLast * mine[3 * n.value + last];
+    });
+    if (scales.target != 0) {
+      const Real* own = args.target + (firstSlot + local) * stride + component;
+      forEach<np>([&](auto n) { r[n.value] += scales.target * own[3 * n.value]; });
+    }
+    __syncthreads();
+    forEach<np>([&](auto n) { mine[3 * n.value + component] = r[n.value]; });
+  }
+
+  template <int k>
+  static __device__ __forceinline__ void computeComponent(Real (&r)[np], const Real* mine, const Real* shared,
+                                                          const ElementRecord<Real>& record, const Real (&mirror)[3]) {
+    const volatile Real* again = mine;
+    const auto own = [&](auto n, auto c) { return again[3 * n.value + c.value]; };
+    const std::uint64_t words = record.words;
+    ComponentRate<Real, order, k>::curl(r, own);
+    forEach<4>([&](auto f) {
+      if constexpr (ComponentRate<Real, order, k>::sign(f.value) != 0)
+        addComponentFace<k, f.value>(r, own, shared, static_cast<unsigned>(words >> (f.value * faceBits)), mirror);
+    });
+  }
+
+  template <int k, int f, class Own>
+  static __device__ __forceinline__ void addComponentFace(Real (&r)[np], const Own& own, const Real* shared, unsigned word,
+                                                          const Real (&mirror)[3]) {
+    using Rate = ComponentRate<Real, order, k>;
+    const OuterInShared outer(word, shared, mirror);
+    Real jump[nf];
+    forEach<nf>([&](auto m) {
+      using Offsets = NodeOffsets<order, m.value>;
+      const unsigned offset = __byte_perm(Offsets::ofFaces, Offsets::ofRecord, outer.selector);
+      constexpr Constant<nodeOrder<order>.faceNode[f][m.value]> n;
+      if constexpr (Rate::takesDifference(f)) {
+        jump[m.value] = (own(n, Constant<1>{}) - own(n, Constant<2>{})) - outer.mirror * (outer.u[offset] - outer.v[offset]);
+      } else {
+        constexpr bool u = Rate::takesU(f);
+        constexpr int c = u ? (f < 2 ? 1 : 0) : f == 3 ? 1 : 2;
+        Real mineHere = own(n, Constant<c>{});
+        if constexpr (f == 0) mineHere -= own(n, Constant<0>{});
+        const Real first = outer.face == 0 ? outer.first[offset] : Real(0);
+        jump[m.value] = mineHere - outer.mirror * ((u ? outer.u[offset] : outer.v[offset]) - first);
+      }
+    });
+    Rate::template addFlux<f>(r, jump);
   }
 
   static __device__ __forceinline__ void compute(ElementRate<Real, order>& rate, const Real* mine, const Real* shared,
                                                  const ElementRecord<Real>& record, const Real (&mirror)[3]) {
-    const auto word = [&](int f) { return static_cast<unsigned>(record.words >> (f * faceBits)); };
+    const std::uint64_t words = record.words;
+    const auto word = [&](int f) { return static_cast<unsigned>(words >> (f * faceBits)); };
     const auto all = [&](const auto& own) {
       rate.curl(own);
       addFace<0>(rate, own, shared, word(0), mirror);
@@ -226,7 +378,8 @@ struct FusedKernel {
       copyWide<wide>(&values[0][0], mine);
       all([&](auto n, auto k) { return values[n.value][k.value]; });
     } else {
-      all([&](auto n, auto k) { return mine[3 * n.value + k.value]; });
+      const volatile Real* again = mine;
+      all([&](auto n, auto k) { return again[3 * n.value + k.value]; });
     }
   }
 
@@ -264,6 +417,7 @@ struct FusedKernel {
     }
   }
 
+  /// The cluster's increments, from shared memory to the field.
   static __device__ __forceinline__ void writeOut(const RateArgs<Real>& args, const Real* shared, std::int64_t firstSlot) {
     constexpr int count = 16 / static_cast<int>(sizeof(Real));
     struct alignas(16) Word {
@@ -271,34 +425,31 @@ struct FusedKernel {
     };
     Word* out = reinterpret_cast<Word*>(args.out + firstSlot * stride);
     const Word* increment = reinterpret_cast<const Word*>(shared);
-    constexpr int words = size * stride / count;
+    constexpr int words = size * stride / count, batch = Shape::writeBatch;
     if (args.outScale == 0) {
-      for (int i = threadIdx.x; i < words; i += size) out[i] = increment[i];
+      for (int i = threadIdx.x; i < words; i += threads) out[i] = increment[i];
       return;
     }
-#pragma unroll 5
-    for (int i = threadIdx.x; i < words; i += size) {
-      Word word = out[i];
-      const Word add = increment[i];
-      for (int k = 0; k < count; ++k) word.value[k] = args.outScale * word.value[k] + add.value[k];
-      out[i] = word;
+    for (int first = threadIdx.x; first < words; first += batch * threads) {
+      Word word[batch];
+      forEach<batch>([&](auto i) {
+        if (first + i.value * threads < words) word[i.value] = out[first + i.value * threads];
+      });
+      forEach<batch>([&](auto i) {
+        if (first + i.value * threads >= words) return;
+        const Word add = increment[first + i.value * threads];
+        for (int k = 0; k < count; ++k)
+          word[i.value].value[k] = args.outScale * word[i.value].value[k] + add.value[k];
+        out[first + i.value * threads] = word[i.value];
+      });
     }
   }
 };
 
 template <class Real, int order>
-__global__ void __launch_bounds__((FusedShape<Real, order>::clusterSize), (FusedShape<Real, order>::clustersPerSm))
+__global__ void __launch_bounds__((FusedKernel<Real, order>::threads), (FusedShape<Real, order>::clustersPerSm))
     fusedKernel(const __grid_constant__ RateArgs<Real> args) {
   FusedKernel<Real, order>::run(args);
 }
-
-template <> struct FusedShape<float, 1> { static constexpr int clusterSize = 128, clustersPerSm = 8; };
-template <> struct FusedShape<float, 2> { static constexpr int clusterSize = 128, clustersPerSm = 5; };
-template <> struct FusedShape<float, 3> { static constexpr int clusterSize = 128, clustersPerSm = 4; };
-template <> struct FusedShape<float, 4> { static constexpr int clusterSize = 128, clustersPerSm = 3; };
-template <> struct FusedShape<double, 1> { static constexpr int clusterSize = 128, clustersPerSm = 8; };
-template <> struct FusedShape<double, 2> { static constexpr int clusterSize = 128, clustersPerSm = 4; };
-template <> struct FusedShape<double, 3> { static constexpr int clusterSize = 64, clustersPerSm = 4; };
-template <> struct FusedShape<double, 4> { static constexpr int clusterSize = 64, clustersPerSm = 4; };
 
 }  // namespace fluxtet::gpu

@@ -7,6 +7,8 @@
 #include "kernels/dgtd/cuda/fusedKernel.cuh"
 #include "kernels/dgtd/cuda/fusedLaunch.hpp"
 
+#include <algorithm>
+
 namespace fluxtet::gpu {
 
 template <class Real, int order>
@@ -22,18 +24,23 @@ std::size_t FusedLaunch<Real, order>::sharedBytes(std::int32_t maxRemote) {
 template <class Real, int order>
 void FusedLaunch<Real, order>::launch(const RateArgs<Real>& args, cudaStream_t stream) {
   const std::size_t bytes = sharedBytes(args.maxRemote);
-  // As much shared memory as the GPU has: without it fewer clusters are resident.
-  static thread_local std::size_t allowed = 0;
-  if (bytes > allowed) {
+  // What the resident clusters need becomes shared memory, the rest stays cache: neighbours' sectors are read repeatedly.
+  static thread_local std::size_t prepared = 0;
+  if (bytes != prepared) {
+    int device = 0, perSm = 0, reserved = 0;
+    cudaCheck(cudaGetDevice(&device));
+    cudaCheck(cudaDeviceGetAttribute(&perSm, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device));
+    cudaCheck(cudaDeviceGetAttribute(&reserved, cudaDevAttrReservedSharedMemoryPerBlock, device));
+    const std::size_t wanted = FusedShape<Real, order>::clustersPerSm * (bytes + sizeof(LoadBarrier) + 128 + static_cast<std::size_t>(reserved));
+    const auto percent = !FusedShape<Real, order>::keepsCache ? 100 : static_cast<int>(std::min<std::size_t>(100, (100 * wanted + static_cast<std::size_t>(perSm) - 1) / static_cast<std::size_t>(perSm)));
     cudaCheck(cudaFuncSetAttribute(fusedKernel<Real, order>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                    static_cast<int>(bytes)),
               "asking for shared memory");
-    cudaCheck(cudaFuncSetAttribute(fusedKernel<Real, order>, cudaFuncAttributePreferredSharedMemoryCarveout,
-                                   cudaSharedmemCarveoutMaxShared),
+    cudaCheck(cudaFuncSetAttribute(fusedKernel<Real, order>, cudaFuncAttributePreferredSharedMemoryCarveout, percent),
               "asking for shared memory");
-    allowed = bytes;
+    prepared = bytes;
   }
-  fusedKernel<Real, order><<<args.numClusters, clusterSize(), bytes, stream>>>(args);
+  fusedKernel<Real, order><<<args.numClusters, FusedKernel<Real, order>::threads, bytes, stream>>>(args);
   checkLaunch("fusedKernel");
 }
 

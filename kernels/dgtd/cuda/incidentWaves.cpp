@@ -32,7 +32,7 @@ std::array<double, 6> faceEdges(const DgtdProblem& problem, std::int32_t element
 template <class Real>
 IncidentWaves<Real>::IncidentWaves(const DgtdProblem& problem, const ClusterMesh<Real>& mesh,
                                    const BernsteinOperators& operators, cudaStream_t stream)
-    : order_(problem.order), waveforms_(problem.waveforms, stream) {
+    : order_(problem.order), numInteriorElements_(problem.numInterior), waveforms_(problem.waveforms, stream) {
   if (mesh.waveFace.empty()) return;
   std::vector<WaveFace> face;
   std::vector<double> node;
@@ -40,6 +40,7 @@ IncidentWaves<Real>::IncidentWaves(const DgtdProblem& problem, const ClusterMesh
   for (const std::int32_t a : mesh.waveFace) {
     const auto at = static_cast<std::size_t>(a);
     const std::int32_t element = problem.absorbingFace[at] / 4;
+    if (element < numInteriorElements_) ++numInteriorFaces_;
     const double epsilonR = problem.epsilonR[static_cast<std::size_t>(element)],
                  muR = problem.muR[static_cast<std::size_t>(element)];
     face.push_back({faceEdges(problem, element, problem.absorbingFace[at] % 4), problem.absorbingWaveBegin[at],
@@ -62,11 +63,14 @@ std::int64_t IncidentWaves<Real>::bytes() const {
 }
 
 template <class Real>
-void IncidentWaves<Real>::write(Field field, KernelTime time, Real* record, cudaStream_t stream) const {
-  if (none()) return;
-  launchWaves(WaveArgs<Real>{order_, static_cast<std::int32_t>(face_.size()), face_.data(), node_.data(), waveOf_.data(),
-                             wave_.data(), waveforms_.table(), toBernstein_.data()},
-              field, time, record, stream);
+void IncidentWaves<Real>::write(Field field, KernelTime time, ElementRange range, Real* record, cudaStream_t stream) const {
+  const std::int32_t begin = range.begin < numInteriorElements_ ? 0 : numInteriorFaces_;
+  const std::int32_t end = range.end > numInteriorElements_ ? static_cast<std::int32_t>(face_.size()) : numInteriorFaces_;
+  if (begin >= end) return;
+  const double* nodes = node_.data() + static_cast<std::ptrdiff_t>(begin) * 3 * nodesPerFace(order_);
+  launchWaves(WaveArgs<Real>{order_, end - begin, face_.data() + begin, nodes, waveOf_.data(), wave_.data(),
+                             waveforms_.table(), toBernstein_.data()},
+              field, time, record + static_cast<std::ptrdiff_t>(begin) * traceSize(order_), stream);
 }
 
 template class IncidentWaves<float>;

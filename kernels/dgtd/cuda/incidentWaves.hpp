@@ -15,11 +15,12 @@ class IncidentWaves {
 
   bool none() const { return face_.empty(); }
   std::int64_t bytes() const;
-  /// Writes the records of all wave faces.
-  void write(Field field, KernelTime time, Real* record, cudaStream_t stream) const;
+  /// Writes the records of the wave faces in an element range; `record` is the first of all.
+  void write(Field field, KernelTime time, ElementRange range, Real* record, cudaStream_t stream) const;
 
  private:
   int order_;
+  std::int32_t numInteriorElements_, numInteriorFaces_ = 0;  ///< faces of the interior come first
   DeviceWaveforms waveforms_;
   DeviceBuffer<WaveFace> face_;
   DeviceBuffer<double> node_, toBernstein_;

@@ -46,9 +46,10 @@ template <class Real>
 void launchToNodal(const FieldLayout<Real>& layout, const Real* field, std::int32_t first, std::int32_t count, Real* nodal,
                    cudaStream_t stream);
 
-/// Trace records of the faces `slotFace` (4 * slot + face): record k goes to destination[k].
+/// Trace records of the faces `slotFace` (4 * slot + face): record k goes to where destination[k] points, be it here or
+/// in another GPU's memory.
 template <class Real>
-void launchPack(int order, const Real* field, const std::int32_t* slotFace, std::int32_t count, Real* destination,
+void launchPack(int order, const Real* field, const std::int32_t* slotFace, std::int32_t count, Real* const* destination,
                 cudaStream_t stream);
 
 /// 1/2 sum |K| weight[material] f^T M g as one partial sum a block; returns how many there are (at most maxPartialSums).

@@ -19,7 +19,9 @@ std::int64_t cudaEngineBytes(int order, std::int64_t elements, std::int64_t halo
   const std::int64_t record = bytesPerReal == sizeof(float) ? sizeof(gpu::ElementRecord<float>) : sizeof(gpu::ElementRecord<double>);
   // Geometry besides: edges, volume, and at most about four gathered traces an element.
   const std::int64_t perElement = arrays * gpu::elementStride(order) * real + record + 9 * real + 8 + 16;
-  return elements * perElement + haloFaces * (3 * gpu::traceSize(order) * real + 4);
+  // Records of both fields in two slots each, packed ones of both and one, and where they come from and go to.
+  const std::int64_t perHaloFace = 7 * gpu::traceSize(order) * real + 4 + 5 * 8;
+  return elements * perElement + haloFaces * perHaloFace;
 }
 
 template std::unique_ptr<FieldEngine<float>> makeCudaEngine(const DgtdProblem&);

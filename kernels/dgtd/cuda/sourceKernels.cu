@@ -11,8 +11,9 @@ namespace {
 constexpr int blockSize = 128;
 constexpr int maxFaceNodes = 15;
 
+/// Rounded twice, as the host does: a replayed step must see the same time to the last bit.
 __device__ double timeOf(const KernelTime& time) {
-  return time.step ? static_cast<double>(*time.step) * time.dt + time.base : time.base;
+  return time.step ? __dadd_rn(__dmul_rn(static_cast<double>(*time.step), time.dt), time.base) : time.base;
 }
 
 __global__ void strengthKernel(WaveformTable table, KernelTime time, double* strength) {

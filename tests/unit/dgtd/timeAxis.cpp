@@ -59,6 +59,23 @@ TEST(Schedule, ByStepsIsDueAtMultiples) {
   EXPECT_TRUE(schedule.due(8));
 }
 
+TEST(Schedule, NextNamesTheFirstStepAfterAGivenOneThatIsDue) {
+  for (const Interval& every : {Interval{1, {}}, Interval{4, {}}, Interval{{}, 1.0}, Interval{{}, 0.3}, Interval{{}, 0.01}})
+    for (const double dt : {0.3, 0.1, 1.0, 7.0 / 3.0}) {
+      const Schedule schedule(every, dt);
+      for (std::int64_t step = -1; step < 50; ++step) {
+        std::int64_t expected = step + 1;
+        while (!schedule.due(expected)) ++expected;
+        EXPECT_EQ(schedule.next(step), expected) << "after " << step << ", dt " << dt;
+      }
+    }
+}
+
+TEST(Schedule, NextIsBeyondAllStepsForWhatIsNeverDue) {
+  for (const Interval& every : {Interval{}, Interval{{}, 1e300}})
+    EXPECT_GT(Schedule(every, 0.3).next(1), std::int64_t{1} << 60);
+}
+
 TEST(Schedule, WithoutAnIntervalIsNeverDue) {
   EXPECT_FALSE(Schedule(Interval{}, 0.3).due(0));
   EXPECT_TRUE(Schedule(Interval{}, 0.3).never());

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "engineFixture.hpp"
+#include "support/engines/engineCase.hpp"
 
 #include "base/constants.hpp"
 
@@ -41,13 +41,13 @@ std::vector<double> toValues(const ReferenceScheme::Fields& fields) {
 }
 
 /// Error of both fields after 0.5 m of c0 t, relative to the fields, in the norm of the energy.
-double cavityError(int order, int cells) {
+double cavityError(const EngineKind& kind, int order, int cells) {
   const KuhnBox box = makeKuhnBox({cells, cells, cells}, {1, 1, 1});
   ProblemOptions options;
   options.order = order;
   const Piece piece = makePiece(box, options);
   const ReferenceScheme reference(piece.problem);
-  const auto engine = makeCpuEngine<double>(piece.problem, 2);
+  const auto engine = kind.make<double>(piece.problem);
   const int steps = 40 * cells * order;
   const double step = 0.5 / steps;
   engine->upload(Field::E, toValues(cavityMode(Field::E, box, piece, 0)));
@@ -69,13 +69,14 @@ double cavityError(int order, int cells) {
   return std::sqrt(error / size);
 }
 
-TEST(CpuEngineCavity, aCavityModeConvergesWithTheOrderOfTheElements) {
-  for (int order = minOrder; order <= maxOrder; ++order) {
-    const int coarse = order == 1 ? 4 : 2;
-    const double first = cavityError(order, coarse), second = cavityError(order, 2 * coarse);
-    EXPECT_GT(std::log2(first / second), order - 0.1) << "P" << order << ": " << first << ", " << second;
-    RecordProperty(fmt::format("P{}", order), fmt::format("{} {}", first, second));
-  }
+using EngineCavity = EngineTest;
+INSTANTIATE_TEST_SUITE_P(Engines, EngineCavity, ::testing::ValuesIn(defaultEngine()), nameOf);
+
+TEST_P(EngineCavity, aCavityModeConvergesWithTheOrderOfTheElements) {
+  const int coarse = order() == 1 ? 4 : 2;
+  const double first = cavityError(kind(), order(), coarse), second = cavityError(kind(), order(), 2 * coarse);
+  EXPECT_GT(std::log2(first / second), order() - 0.1) << first << ", " << second;
+  RecordProperty("errors", fmt::format("{} {}", first, second));
 }
 
 }  // namespace

@@ -2,29 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kernels/dgtd/cpu/instructionSet.hpp"
+#include "support/engines/engineKind.hpp"
 #include "support/kuhnBox.hpp"
 #include "support/referenceScheme.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
+#include <cmath>
 #include <memory>
 #include <random>
-#include <string>
 #include <vector>
 
 namespace fluxtet::test {
-
-/// Makes engines of the given instruction set while it lives.
-class WithInstructionSet {
- public:
-  explicit WithInstructionSet(const std::string& name) { setenv("FLUXTET_ISA", name.c_str(), 1); }
-  ~WithInstructionSet() { unsetenv("FLUXTET_ISA"); }
-  WithInstructionSet(const WithInstructionSet&) = delete;
-  WithInstructionSet& operator=(const WithInstructionSet&) = delete;
-};
 
 template <class Real>
 std::vector<Real> randomValues(std::size_t size, unsigned seed) {
@@ -52,6 +42,15 @@ inline double relativeDifference(const ReferenceScheme::Fields& a, const Referen
   }
   return std::sqrt(difference / size);
 }
+template <class Real>
+double relativeDifference(const std::vector<Real>& a, const std::vector<Real>& b) {
+  double difference = 0, size = 0;
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    difference += std::pow(static_cast<double>(a[i]) - static_cast<double>(b[i]), 2);
+    size += std::pow(static_cast<double>(b[i]), 2);
+  }
+  return std::sqrt(difference / size);
+}
 
 template <class Real>
 std::vector<Real> download(const FieldEngine<Real>& engine, Field field, std::size_t size) {
@@ -63,11 +62,11 @@ std::vector<Real> download(const FieldEngine<Real>& engine, Field field, std::si
 /// An engine with random fields.
 template <class Real>
 struct EngineCase {
-  EngineCase(const DgtdProblem& problem, int threads)
-      : np(nodesPerElement(problem.order)),
+  EngineCase(const EngineKind& kind, const DgtdProblem& problem)
+      : np(nodesPerElement(problem.order)), all{0, problem.numElements},
         E(randomValues<Real>(static_cast<std::size_t>(problem.numElements) * 3 * np, 1)),
         H(randomValues<Real>(E.size(), 2)),
-        engine(makeCpuEngine<Real>(problem, threads)) {
+        engine(kind.make<Real>(problem)) {
     engine->upload(Field::E, E);
     engine->upload(Field::H, H);
   }
@@ -75,10 +74,14 @@ struct EngineCase {
   ReferenceScheme::Fields fields(Field field) const { return toFields(values(field), np); }
 
   int np;
+  ElementRange all;
   std::vector<Real> E, H;
   std::unique_ptr<FieldEngine<Real>> engine;
 };
 
+/// How far a half step may be from the same in exact arithmetic, relative to the field. Its sums have up to a hundred terms, each rounded
+/// by 2^-24 (6e-8) or 2^-53 (1.1e-16) and of random sign; an engine may besides store fields in another basis, which rounds
+/// twice and amplifies that by the condition of the change of basis (below 16 up to P4).
 template <class Real>
 constexpr double roundingTolerance() {
   return sizeof(Real) == 4 ? 1e-6 : 1e-13;
@@ -98,7 +101,51 @@ inline ProblemOptions richOptions(int order) {
 inline KuhnBox richBox() {
   return makeKuhnBox({3, 2, 3}, {0.6, 0.5, 0.7}, 0.25);
 }
+/// The same with 300 elements.
+inline KuhnBox raggedBox() {
+  return makeKuhnBox({5, 2, 5}, {1.0, 0.5, 1.17}, 0.25);
+}
 inline constexpr double richStep = 0.01;
 inline constexpr double richTime = 1.3e-9;
+
+/// The first `count` elements of the box; faces that this cuts get PEC, PMC and absorbing in turn.
+inline Piece firstElements(const KuhnBox& box, int count, const ProblemOptions& options) {
+  std::vector<int> part(box.element.size(), -1);
+  for (int e = 0; e < count; ++e) part[static_cast<std::size_t>(e)] = 0;
+  return makePieces(box, part, options).front();
+}
+
+/// An engine and an order.
+struct EngineParameters {
+  EngineKind kind;
+  int order;
+};
+
+/// Of tests of every engine: INSTANTIATE_TEST_SUITE_P with everyEngine() or defaultEngine() and nameOf.
+class EngineTest : public ::testing::TestWithParam<EngineParameters> {
+ protected:
+  void SetUp() override {
+    if (const std::string reason = whyNoEngine(); !reason.empty()) GTEST_SKIP() << reason;
+  }
+  static const EngineKind& kind() { return GetParam().kind; }
+  static int order() { return GetParam().order; }
+};
+
+inline std::vector<EngineParameters> atAllOrders(const std::vector<EngineKind>& kinds) {
+  std::vector<EngineParameters> all;
+  for (const EngineKind& kind : kinds)
+    for (int order = minOrder; order <= maxOrder; ++order) all.push_back({kind, order});
+  return all;
+}
+inline std::vector<EngineParameters> everyEngine() { return atAllOrders(engineKinds()); }
+/// For tests of what does not depend on how the engine computes.
+inline std::vector<EngineParameters> defaultEngine() { return atAllOrders({defaultEngineKind()}); }
+inline std::string nameOf(const ::testing::TestParamInfo<EngineParameters>& info) {
+  return fmt::format("{}P{}", info.param.kind.name, info.param.order);
+}
+/// Google Test would print the bytes otherwise.
+inline void PrintTo(const EngineParameters& parameters, std::ostream* stream) {
+  *stream << parameters.kind.name << " P" << parameters.order;
+}
 
 }  // namespace fluxtet::test

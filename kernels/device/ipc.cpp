@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/device/ipc.hpp"
+
+#include "kernels/device/check.hpp"
+
+#include <cstring>
+
+namespace fluxtet {
+
+static_assert(sizeof(IpcHandle) == sizeof(cudaIpcMemHandle_t));
+
+IpcHandle exportMemory(const void* allocation) {
+  cudaIpcMemHandle_t handle{};
+  cudaCheck(cudaIpcGetMemHandle(&handle, const_cast<void*>(allocation)), "sharing device memory with other processes");
+  IpcHandle result;
+  std::memcpy(&result, &handle, sizeof result);
+  return result;
+}
+
+ImportedMemory::ImportedMemory(const IpcHandle& handle) {
+  cudaIpcMemHandle_t theirs{};
+  std::memcpy(&theirs, &handle, sizeof theirs);
+  void* data = nullptr;
+  cudaCheck(cudaIpcOpenMemHandle(&data, theirs, cudaIpcMemLazyEnablePeerAccess),
+            "opening device memory of another process");
+  data_ = static_cast<std::byte*>(data);
+}
+
+ImportedMemory::~ImportedMemory() {
+  if (data_ != nullptr) cudaIpcCloseMemHandle(data_);
+}
+
+}  // namespace fluxtet

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <utility>
+
+namespace fluxtet {
+
+/// Host memory of any origin that is page-locked and open to the GPU while this object lives. Move-only.
+class RegisteredMemory {
+ public:
+  RegisteredMemory() = default;
+  /// `memory` must outlive the object. Throws RunError if the system does not lock so much.
+  explicit RegisteredMemory(std::span<std::byte> memory);
+  RegisteredMemory(RegisteredMemory&& other) noexcept
+      : host_(std::exchange(other.host_, nullptr)), device_(std::exchange(other.device_, nullptr)) {}
+  RegisteredMemory& operator=(RegisteredMemory&& other) noexcept {
+    std::swap(host_, other.host_);
+    std::swap(device_, other.device_);
+    return *this;
+  }
+  ~RegisteredMemory();
+
+  /// The memory as the host sees it; null if empty.
+  std::byte* host() const { return host_; }
+  /// As the GPU sees it.
+  std::byte* device() const { return device_; }
+
+ private:
+  std::byte *host_ = nullptr, *device_ = nullptr;
+};
+
+}  // namespace fluxtet

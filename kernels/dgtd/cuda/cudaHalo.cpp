@@ -1,0 +1,318 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/dgtd/cuda/cudaHalo.hpp"
+
+#include "base/error.hpp"
+#include "base/hash.hpp"
+#include "base/timer.hpp"
+#include "kernels/device/check.hpp"
+#include "kernels/device/streamFlags.hpp"
+#include "kernels/dgtd/cuda/launches.hpp"
+
+#include <chrono>
+#include <cstring>
+#include <stdexcept>
+#include <thread>
+
+namespace fluxtet::gpu {
+namespace {
+
+/// Counters in host memory, each in a cache line of its own.
+constexpr std::size_t hostFlagSpacing = 64;
+
+std::size_t at(Field field) { return static_cast<std::size_t>(field); }
+std::size_t at(Field field, int slot) { return 2 * static_cast<std::size_t>(field) + static_cast<std::size_t>(slot); }
+
+void copyAsync(void* to, const void* from, std::size_t bytes, cudaStream_t stream) {
+  copyBytes(to, from, bytes, bytes, stream);
+}
+
+/// Numbers that another seed or place would not give.
+std::vector<std::uint32_t> probeWords(std::uint32_t seed, std::size_t bytes) {
+  std::vector<std::uint32_t> words(bytes / sizeof(std::uint32_t));
+  for (std::size_t i = 0; i < words.size(); ++i)
+    words[i] = static_cast<std::uint32_t>(hash64((std::uint64_t{seed} << 32) + i));
+  return words;
+}
+
+}  // namespace
+
+template <class Real>
+CudaHalo<Real>::CudaHalo(const HaloSource<Real>& source, std::span<const std::int32_t> offset)
+    : source_(source), records_(source.records), streams_(source.streams), offset_(offset.begin(), offset.end()),
+      links_(offset.size() - 1) {
+  if (numFaces() != records_.haloFaces()) throw std::logic_error("the neighbours' faces are not all halo faces");
+  const std::size_t bytes = segmentBegin(numNeighbours());
+  for (auto& buffer : packed_) buffer = DeviceBuffer<std::byte>(bytes);
+  cudaStream_t stream = streams_.boundaryLayer();
+  // An earlier exchange of this engine has left its counts.
+  if (numFaces() > 0)
+    for (const Field field : {Field::E, Field::H})
+      zeroBytes(records_.flag(field, 0), TraceRecords<Real>::maxNeighbours * sizeof(std::uint32_t), stream);
+  cudaCheck(cudaStreamSynchronize(stream), "preparing the exchange");
+}
+
+template <class Real>
+std::size_t CudaHalo<Real>::segmentBegin(int neighbour) const {
+  return static_cast<std::size_t>(offset_[static_cast<std::size_t>(neighbour)]) * records_.recordBytes();
+}
+
+template <class Real>
+std::size_t CudaHalo<Real>::segmentBytes(int neighbour) const {
+  return segmentBegin(neighbour + 1) - segmentBegin(neighbour);
+}
+
+template <class Real>
+std::byte* CudaHalo<Real>::sendSegment(Field field, int neighbour) {
+  return packed_[at(field)].data() + segmentBegin(neighbour);
+}
+
+template <class Real>
+std::byte* CudaHalo<Real>::hostSegment(Field field, int slot, int neighbour) {
+  if (link(neighbour).way == Way::mpiHost) return arrived_[at(field, slot)].data() + segmentBegin(neighbour);
+  return hostMailbox_.host() + hostMailboxPlace(neighbour).records[at(field)][static_cast<std::size_t>(slot)];
+}
+
+template <class Real>
+std::byte* CudaHalo<Real>::recordSegment(Field field, int slot, int neighbour) {
+  return reinterpret_cast<std::byte*>(records_.of(field, slot)) + segmentBegin(neighbour);
+}
+
+template <class Real>
+std::byte* CudaHalo<Real>::packedTo(Field field, int slot, int neighbour) {
+  const Link& to = link(neighbour);
+  return to.way == Way::peer ? to.peer.data() + to.place.records[at(field)][static_cast<std::size_t>(slot)]
+                             : sendSegment(field, neighbour);
+}
+
+template <class Real>
+std::uint32_t* CudaHalo<Real>::theirFlag(int neighbour, Field field) {
+  const Link& to = link(neighbour);
+  std::byte* const mailbox = to.way == Way::peer ? to.peer.data() : to.mailbox.device();
+  return mailbox == nullptr ? nullptr : reinterpret_cast<std::uint32_t*>(mailbox + to.place.flag[at(field)]);
+}
+
+template <class Real>
+std::uint32_t* CudaHalo<Real>::ownFlag(int neighbour, Field field) {
+  switch (link(neighbour).way) {
+    case Way::peer: return records_.flag(field, neighbour);
+    case Way::hostMailbox:
+      return reinterpret_cast<std::uint32_t*>(hostMailbox_.device() + hostMailboxPlace(neighbour).flag[at(field)]);
+    default: return nullptr;
+  }
+}
+
+template <class Real>
+IpcHandle CudaHalo<Real>::exportMailbox() const {
+  requireRun(numNeighbours() <= TraceRecords<Real>::maxNeighbours, "{} neighbours are more than share memory ({} at most)",
+             numNeighbours(), TraceRecords<Real>::maxNeighbours);
+  return exportMemory(records_.memory());
+}
+
+template <class Real>
+MailboxPlace CudaHalo<Real>::mailboxPlace(int neighbour) const {
+  return records_.place(offset_[static_cast<std::size_t>(neighbour)], neighbour);
+}
+
+template <class Real>
+void CudaHalo<Real>::connect(int neighbour, Link newLink) {
+  link(neighbour) = std::move(newLink);
+}
+
+template <class Real>
+void CudaHalo<Real>::connectPeer(int neighbour, const IpcHandle& mailbox, const MailboxPlace& place) {
+  connect(neighbour, {Way::peer, ImportedMemory(mailbox), {}, place});
+}
+
+template <class Real>
+std::size_t CudaHalo<Real>::hostMailboxBytes() const {
+  const auto counters = static_cast<std::size_t>(2 * numNeighbours());
+  return 4 * segmentBegin(numNeighbours()) + (counters + 1) * hostFlagSpacing;
+}
+
+template <class Real>
+MailboxPlace CudaHalo<Real>::hostMailboxPlace(int neighbour) const {
+  // [field][slot][halo face], then the counters [field][neighbour].
+  const std::size_t all = segmentBegin(numNeighbours());
+  const std::size_t counters = (4 * all + hostFlagSpacing - 1) / hostFlagSpacing * hostFlagSpacing;
+  MailboxPlace place;
+  for (const Field field : {Field::E, Field::H}) {
+    for (int slot = 0; slot < 2; ++slot)
+      place.records[at(field)][static_cast<std::size_t>(slot)] =
+          static_cast<std::int64_t>(at(field, slot) * all + segmentBegin(neighbour));
+    const std::size_t counter = at(field) * links_.size() + static_cast<std::size_t>(neighbour);
+    place.flag[at(field)] = static_cast<std::int64_t>(counters + counter * hostFlagSpacing);
+  }
+  return place;
+}
+
+template <class Real>
+void CudaHalo<Real>::useHostMailbox(std::span<std::byte> memory) {
+  hostMailbox_ = RegisteredMemory(memory);
+}
+
+template <class Real>
+void CudaHalo<Real>::connectHostMailbox(int neighbour, std::span<std::byte> mailbox, const MailboxPlace& place) {
+  connect(neighbour, {Way::hostMailbox, {}, RegisteredMemory(mailbox), place});
+}
+
+template <class Real>
+MessageBuffers CudaHalo<Real>::connectMpi(int neighbour, bool onDevice) {
+  connect(neighbour, {onDevice ? Way::mpiDevice : Way::mpiHost, {}, {}, {}});
+  const std::size_t all = segmentBegin(numNeighbours()), bytes = segmentBytes(neighbour);
+  MessageBuffers buffers;
+  for (const Field field : {Field::E, Field::H}) {
+    auto& staging = staging_[at(field)];
+    if (!onDevice && staging.empty()) staging = PinnedBuffer<std::byte>(all);
+    buffers.send[at(field)] = {onDevice ? sendSegment(field, neighbour) : staging.data() + segmentBegin(neighbour), bytes};
+    for (int slot = 0; slot < 2; ++slot) {
+      auto& arrived = arrived_[at(field, slot)];
+      if (!onDevice && arrived.empty()) arrived = PinnedBuffer<std::byte>(all);
+      buffers.receive[at(field)][static_cast<std::size_t>(slot)] = {
+          onDevice ? recordSegment(field, slot, neighbour) : hostSegment(field, slot, neighbour), bytes};
+    }
+  }
+  return buffers;
+}
+
+template <class Real>
+void CudaHalo<Real>::forward(int firstNeighbour, int endNeighbour, Field field, int slot, cudaStream_t stream) {
+  for (int i = firstNeighbour; i < endNeighbour; ++i) {
+    const Link& to = link(i);
+    if (to.way == Way::hostMailbox)
+      copyAsync(to.mailbox.host() + to.place.records[at(field)][static_cast<std::size_t>(slot)], sendSegment(field, i),
+                segmentBytes(i), stream);
+    if (to.way == Way::mpiHost)
+      copyAsync(staging_[at(field)].data() + segmentBegin(i), sendSegment(field, i), segmentBytes(i), stream);
+  }
+}
+
+template <class Real>
+void CudaHalo<Real>::fetch(int firstNeighbour, int endNeighbour, Field field, int slot, cudaStream_t stream) {
+  const auto onHost = [this](int i) { return link(i).way == Way::hostMailbox || link(i).way == Way::mpiHost; };
+  for (int i = firstNeighbour; i < endNeighbour;) {
+    // Neighbours of one way stand one behind the other on both sides: one copy for all of them.
+    int end = i + 1;
+    while (end < endNeighbour && link(end).way == link(i).way) ++end;
+    if (onHost(i))
+      copyAsync(recordSegment(field, slot, i), hostSegment(field, slot, i), segmentBegin(end) - segmentBegin(i), stream);
+    i = end;
+  }
+}
+
+template <class Real>
+void CudaHalo<Real>::sendProbe(int neighbour, std::uint32_t seed) {
+  const std::vector<std::uint32_t> words = probeWords(seed, segmentBytes(neighbour));
+  cudaStream_t stream = streams_.boundaryLayer();
+  std::byte* const packed = sendSegment(Field::E, neighbour);
+  copyAsync(packed, words.data(), segmentBytes(neighbour), stream);
+  if (link(neighbour).way == Way::peer) copyAsync(packedTo(Field::E, 0, neighbour), packed, segmentBytes(neighbour), stream);
+  forward(neighbour, neighbour + 1, Field::E, 0, stream);
+  if (std::uint32_t* const flag = theirFlag(neighbour, Field::E)) signalFlags({&flag, 1}, seed, stream);
+  cudaCheck(cudaStreamSynchronize(stream), "trying a way between GPUs");
+}
+
+template <class Real>
+bool CudaHalo<Real>::probeArrived(int neighbour, std::uint32_t seed) {
+  const std::vector<std::uint32_t> expected = probeWords(seed, segmentBytes(neighbour));
+  std::vector<std::uint32_t> found(expected.size());
+  cudaStream_t stream = streams_.boundaryLayer();
+  fetch(neighbour, neighbour + 1, Field::E, 0, stream);
+  copyAsync(found.data(), recordSegment(Field::E, 0, neighbour), segmentBytes(neighbour), stream);
+  std::uint32_t count = seed;
+  if (std::uint32_t* const flag = ownFlag(neighbour, Field::E)) {
+    copyAsync(&count, flag, sizeof count, stream);
+    zeroBytes(flag, sizeof count, stream);
+  }
+  cudaCheck(cudaStreamSynchronize(stream), "trying a way between GPUs");
+  return found == expected && count == seed;
+}
+
+template <class Real>
+void CudaHalo<Real>::ready() {
+  if (numFaces() == 0) return;
+  cudaStream_t stream = streams_.boundaryLayer();
+  for (const Field field : {Field::E, Field::H}) {
+    for (int slot = 0; slot < 2; ++slot) {
+      std::vector<Real*> destination;
+      for (int i = 0; i < numNeighbours(); ++i) {
+        if (link(i).way == Way::none) throw std::logic_error("a neighbour is not connected");
+        Real* record = reinterpret_cast<Real*>(packedTo(field, slot, i));
+        const std::size_t faces = segmentBytes(i) / records_.recordBytes();
+        for (std::size_t k = 0; k < faces; ++k, record += records_.traceSize()) destination.push_back(record);
+      }
+      destination_[at(field, slot)] = DeviceBuffer<Real*>(destination.size());
+      destination_[at(field, slot)].fromHost(destination, stream);
+    }
+    for (int i = 0; i < numNeighbours(); ++i) {
+      if (std::uint32_t* const flag = theirFlag(i, field)) signalled_[at(field)].push_back(flag);
+      if (std::uint32_t* const flag = ownFlag(i, field)) awaited_[at(field)].push_back(flag);
+    }
+  }
+  for (int i = 0; i < numNeighbours(); ++i)
+    throughMpi_ = throughMpi_ || link(i).way == Way::mpiHost || link(i).way == Way::mpiDevice;
+  cudaCheck(cudaStreamSynchronize(stream), "preparing the exchange");
+}
+
+template <class Real>
+void CudaHalo<Real>::send(Field field) {
+  if (numFaces() == 0) return;
+  Event& oldest = recent_[nextRecent_];
+  nextRecent_ = (nextRecent_ + 1) % recent_.size();
+  oldest.synchronize();
+  cudaStream_t stream = streams_.boundaryLayer();
+  clock_.sending(field, stream);
+  const auto slot = static_cast<int>(sent_[at(field)] % 2);
+  launchPack(source_.order, source_.fields[at(field)].data(), source_.sendFace.data(), numFaces(),
+             destination_[at(field, slot)].data(), stream);
+  forward(0, numNeighbours(), field, slot, stream);
+  signalFlags(signalled_[at(field)], ++sent_[at(field)], stream);
+  if (throughMpi_) packedMark_[at(field)].record(stream);
+  oldest.record(stream);
+}
+
+template <class Real>
+void CudaHalo<Real>::waitUntilPacked(Field field) {
+  packedMark_[at(field)].synchronize();
+}
+
+template <class Real>
+void CudaHalo<Real>::receive(Field field) {
+  if (numFaces() == 0) return;
+  cudaStream_t stream = streams_.arrival();
+  const auto slot = static_cast<int>(received_[at(field)] % 2);
+  awaitFlags(awaited_[at(field)], ++received_[at(field)], stream);
+  fetch(0, numNeighbours(), field, slot, stream);
+  clock_.arrived(field, stream, streams_);
+  records_.turnTo(field, slot);
+}
+
+template <class Real>
+void CudaHalo<Real>::close() {
+  streams_.synchronize();
+  for (Link& each : links_) each = {};
+}
+
+template <class Real>
+void CudaHalo<Real>::abandon() noexcept {
+  // Another rank may write an older count over ours, so until nothing waits.
+  constexpr double patience = 2;  // s
+  try {
+    const Stream rescue(Stream::Priority::high);
+    const Timer timer;
+    while (!streams_.idle() && timer.seconds() < patience) {
+      for (const Field field : {Field::E, Field::H})
+        for (std::uint32_t* const flag : awaited_[at(field)])
+          copyAsync(flag, &received_[at(field)], sizeof(std::uint32_t), rescue);
+      rescue.synchronize();
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  } catch (...) {
+    // The GPU itself has failed: then nothing waits on it either.
+  }
+}
+
+template class CudaHalo<float>;
+template class CudaHalo<double>;
+
+}  // namespace fluxtet::gpu

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/device/pinnedBuffer.hpp"
+#include "kernels/device/registeredMemory.hpp"
+#include "kernels/dgtd/cuda/engineStreams.hpp"
+#include "kernels/dgtd/cuda/exchangeClock.hpp"
+#include "kernels/dgtd/cuda/traceRecords.hpp"
+
+#include <array>
+#include <vector>
+
+namespace fluxtet::gpu {
+
+/// What a CudaHalo uses of its engine, which outlives it.
+template <class Real>
+struct HaloSource {
+  int order;
+  const std::array<DeviceBuffer<Real>, 2>& fields;
+  const DeviceBuffer<std::int32_t>& sendFace;  ///< [halo face] 4 * slot + face
+  TraceRecords<Real>& records;
+  EngineStreams& streams;
+};
+
+/// DeviceHalo of the CUDA engine.
+///
+/// A message on its way, all on the boundary stream: the packing kernel stores the records of a peer straight into its mailbox and
+/// all others into a buffer here; these are copied to the neighbours' host mailboxes, or to where MPI takes them; then the
+/// counters of those who wait for them are set. The other side's boundary stream waits for its counters and copies what lies in its
+/// host mailbox to its records.
+template <class Real>
+class CudaHalo final : public DeviceHalo {
+ public:
+  /// Halo faces of neighbour i: offset[i]..offset[i + 1] - 1.
+  CudaHalo(const HaloSource<Real>& source, std::span<const std::int32_t> offset);
+
+  IpcHandle exportMailbox() const override;
+  MailboxPlace mailboxPlace(int neighbour) const override;
+  void connectPeer(int neighbour, const IpcHandle& mailbox, const MailboxPlace& place) override;
+  std::size_t hostMailboxBytes() const override;
+  void useHostMailbox(std::span<std::byte> memory) override;
+  MailboxPlace hostMailboxPlace(int neighbour) const override;
+  void connectHostMailbox(int neighbour, std::span<std::byte> mailbox, const MailboxPlace& place) override;
+  MessageBuffers connectMpi(int neighbour, bool onDevice) override;
+  void sendProbe(int neighbour, std::uint32_t seed) override;
+  bool probeArrived(int neighbour, std::uint32_t seed) override;
+  void ready() override;
+  void send(Field field) override;
+  void waitUntilPacked(Field field) override;
+  void receive(Field field) override;
+  std::int64_t messageBytes() const override { return numFaces() * static_cast<std::int64_t>(records_.recordBytes()); }
+  ExchangeTiming timing() const override { return clock_.timing(); }
+  void resetTiming() override { clock_.reset(); }
+  void close() override;
+  void abandon() noexcept override;
+
+ private:
+  enum class Way { none, peer, hostMailbox, mpiHost, mpiDevice };
+  struct Link {
+    Way way = Way::none;
+    ImportedMemory peer;        ///< its mailbox, on its GPU
+    RegisteredMemory mailbox;   ///< its mailbox, in the host's memory
+    MailboxPlace place;         ///< in that
+  };
+
+  std::int32_t numFaces() const { return offset_.back(); }
+  int numNeighbours() const { return static_cast<int>(links_.size()); }
+  Link& link(int neighbour) { return links_.at(static_cast<std::size_t>(neighbour)); }
+  /// Bytes of the messages of the neighbours before this one, and of its own.
+  std::size_t segmentBegin(int neighbour) const;
+  std::size_t segmentBytes(int neighbour) const;
+  std::byte* sendSegment(Field field, int neighbour);
+  std::byte* hostSegment(Field field, int slot, int neighbour);
+  std::byte* recordSegment(Field field, int slot, int neighbour);
+  std::byte* packedTo(Field field, int slot, int neighbour);
+  /// Copies what stands in packed_ on to where it can be fetched, and what has arrived on the host to the records.
+  void forward(int firstNeighbour, int endNeighbour, Field field, int slot, cudaStream_t stream);
+  void fetch(int firstNeighbour, int endNeighbour, Field field, int slot, cudaStream_t stream);
+  /// Device pointers; null where no counter tells of messages.
+  std::uint32_t* theirFlag(int neighbour, Field field);
+  std::uint32_t* ownFlag(int neighbour, Field field);
+  void connect(int neighbour, Link link);
+
+  HaloSource<Real> source_;
+  TraceRecords<Real>& records_;
+  EngineStreams& streams_;
+  std::vector<std::int32_t> offset_;
+  std::vector<Link> links_;
+  RegisteredMemory hostMailbox_;                       ///< this rank's, where neighbours write
+  std::array<DeviceBuffer<std::byte>, 2> packed_;      ///< by field; records that do not go straight to a peer
+  std::array<PinnedBuffer<std::byte>, 2> staging_;     ///< by field; what MPI sends
+  std::array<PinnedBuffer<std::byte>, 4> arrived_;     ///< by field and slot; what MPI receives
+  std::array<DeviceBuffer<Real*>, 4> destination_;     ///< by field and slot; of each halo face
+  std::array<std::vector<std::uint32_t*>, 2> signalled_, awaited_;  ///< by field; counters there and here
+  std::array<std::uint32_t, 2> sent_{}, received_{};   ///< messages by field
+  bool throughMpi_ = false;                            ///< some neighbour's messages
+  std::array<Event, 2> packedMark_;                    ///< behind what MPI sends
+  std::array<Event, 32> recent_;                       ///< behind the last messages: the host waits for the oldest
+  std::size_t nextRecent_ = 0;
+  ExchangeClock clock_;
+};
+
+extern template class CudaHalo<float>;
+extern template class CudaHalo<double>;
+
+}  // namespace fluxtet::gpu

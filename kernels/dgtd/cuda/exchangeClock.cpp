@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/dgtd/cuda/exchangeClock.hpp"
+
+#include <algorithm>
+
+namespace fluxtet::gpu {
+
+void ExchangeClock::sending(Field field, cudaStream_t stream) {
+  if (++sinceSample_ < interval || state_ == State::sent || !collect()) return;
+  sinceSample_ = 0;
+  field_ = field;
+  state_ = State::sent;
+  begin_.record(stream);
+}
+
+void ExchangeClock::arrived(Field field, cudaStream_t stream, EngineStreams& streams) {
+  if (state_ != State::sent || field != field_) return;
+  state_ = State::arrived;
+  arrival_.record(stream);
+  streams.markBeforeNextUse(ready_);
+}
+
+bool ExchangeClock::collect() const {
+  if (state_ == State::idle) return true;
+  if (state_ == State::sent || !ready_.placed || !arrival_.query() || !ready_.event.query()) return false;
+  constexpr double millisecond = 1e-3;
+  const double way = millisecond * Event::milliseconds(begin_, arrival_);
+  const double exposed = way - millisecond * Event::milliseconds(begin_, ready_.event);
+  ++sums_.samples;
+  sums_.way += way;
+  sums_.exposed += std::clamp(exposed, 0.0, way);
+  state_ = State::idle;
+  return true;
+}
+
+ExchangeTiming ExchangeClock::timing() const {
+  collect();
+  return sums_;
+}
+
+void ExchangeClock::reset() {
+  collect();
+  sums_ = {};
+}
+
+}  // namespace fluxtet::gpu

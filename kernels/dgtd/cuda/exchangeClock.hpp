@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/dgtd/cuda/engineStreams.hpp"
+#include "kernels/dgtd/deviceHalo.hpp"
+
+namespace fluxtet::gpu {
+
+/// Measures how much of the exchange stays visible, by events on the GPU, on one message in `interval`: events cost a
+/// little, and the messages are all alike.
+class ExchangeClock {
+ public:
+  /// Around the sending of a message, before it is packed.
+  void sending(Field field, cudaStream_t stream);
+  /// Behind the arrival of a message; `streams` then tell when all else is ready that is to use it.
+  void arrived(Field field, cudaStream_t stream, EngineStreams& streams);
+
+  /// Of the messages whose events have been reached.
+  ExchangeTiming timing() const;
+  void reset();
+
+ private:
+  /// Odd, so that both fields have their turn.
+  static constexpr int interval = 17;
+  enum class State { idle, sent, arrived };
+
+  /// Adds the last sample to the sums if the GPU has come by; whether there is none left.
+  bool collect() const;
+
+  Event begin_{Event::Timing::on}, arrival_{Event::Timing::on};
+  StreamMark ready_;
+  int sinceSample_ = 0;
+  Field field_ = Field::E;
+  mutable State state_ = State::idle;
+  mutable ExchangeTiming sums_;
+};
+
+}  // namespace fluxtet::gpu

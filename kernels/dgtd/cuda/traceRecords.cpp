@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/dgtd/cuda/traceRecords.hpp"
+
+namespace fluxtet::gpu {
+namespace {
+
+/// Smaller allocations may share their block with others, which must not be given away with them.
+constexpr std::int64_t sharedUnit = std::int64_t{2} << 20;
+/// As whole allocations are.
+constexpr std::int64_t alignment = 256;
+
+constexpr std::int64_t roundUp(std::int64_t bytes, std::int64_t unit) { return (bytes + unit - 1) / unit * unit; }
+
+}  // namespace
+
+template <class Real>
+TraceRecords<Real>::TraceRecords(int traceSize, std::int32_t haloFaces, std::int64_t waveRecords, cudaStream_t stream)
+    : traceSize_(traceSize), haloFaces_(haloFaces),
+      slotBytes_(roundUp((haloFaces + waveRecords) * static_cast<std::int64_t>(recordBytes()), alignment)) {
+  const std::int64_t bytes =
+      haloFaces > 0 ? roundUp(flagBegin(Field::H, maxNeighbours), sharedUnit) : flagBegin(Field::E, 0);
+  memory_ = DeviceBuffer<std::byte>(static_cast<std::size_t>(bytes));
+  memory_.zero(stream);
+}
+
+template <class Real>
+std::int64_t TraceRecords<Real>::recordsBegin(Field field, int slot) const {
+  return (2 * static_cast<std::int64_t>(field) + slot) * slotBytes_;
+}
+
+template <class Real>
+std::int64_t TraceRecords<Real>::flagBegin(Field field, int neighbour) const {
+  return 4 * slotBytes_ + (static_cast<std::int64_t>(field) * maxNeighbours + neighbour) *
+                              static_cast<std::int64_t>(sizeof(std::uint32_t));
+}
+
+template <class Real>
+Real* TraceRecords<Real>::of(Field field, int slot) {
+  return memory_.empty() ? nullptr : reinterpret_cast<Real*>(memory_.data() + recordsBegin(field, slot));
+}
+
+template <class Real>
+std::uint32_t* TraceRecords<Real>::flag(Field field, int neighbour) {
+  return reinterpret_cast<std::uint32_t*>(memory_.data() + flagBegin(field, neighbour));
+}
+
+template <class Real>
+MailboxPlace TraceRecords<Real>::place(std::int32_t firstFace, int neighbour) const {
+  MailboxPlace place;
+  for (const Field field : {Field::E, Field::H}) {
+    const auto f = static_cast<std::size_t>(field);
+    for (int slot = 0; slot < 2; ++slot)
+      place.records[f][static_cast<std::size_t>(slot)] =
+          recordsBegin(field, slot) + firstFace * static_cast<std::int64_t>(recordBytes());
+    place.flag[f] = flagBegin(field, neighbour);
+  }
+  return place;
+}
+
+template class TraceRecords<float>;
+template class TraceRecords<double>;
+
+}  // namespace fluxtet::gpu

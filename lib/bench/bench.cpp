@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/bench.hpp"
+
+#include "base/mpi.hpp"
+#include "bench/benchMesh.hpp"
+#include "bench/device.hpp"
+#include "bench/engineTimer.hpp"
+#include "bench/report.hpp"
+#include "output/outputDirectory.hpp"
+
+#include <cstdio>
+
+namespace fluxtet::bench {
+namespace {
+
+bool wanted(PrecisionChoice choice, bool single) {
+  return choice == PrecisionChoice::both || (choice == PrecisionChoice::single) == single;
+}
+
+std::vector<Workload> workloadsOf(KernelChoice choice) {
+  std::vector<Workload> result;
+  if (choice != KernelChoice::fused)
+    result = {Workload::intVolume, Workload::intSurface, Workload::updateField, Workload::splitStep};
+  if (choice != KernelChoice::split)
+    result.insert(result.end(), {Workload::fusedE, Workload::fusedH, Workload::fusedStep});
+  return result;
+}
+
+/// One call of `fluxtet bench`.
+class Bench {
+ public:
+  Bench(const BenchOptions& options, MPI_Comm comm)
+      : options_(options),
+        comm_(comm),
+        device_(options.backend, options.theCase ? options.theCase->dgtd.threads : 0, comm),
+        mesh_(options, device_.gpu().has_value(), comm) {}
+
+  void run() {
+    mesh_.discretised(options_.orders.front());  // finds the faults of a case at once
+    measureRoofs();
+    for (const int order : options_.orders) {
+      if (wanted(options_.precision, true)) measure<float>(order);
+      if (wanted(options_.precision, false)) measure<double>(order);
+    }
+    tell(tableNotes(facts_, measurements_));
+    agreeOnErrors(comm_, [&] {
+      if (mpiRank(comm_) != 0 || options_.json.empty()) return;
+      writeTextFile(options_.json, benchJson(facts_, measurements_));
+    });
+  }
+
+ private:
+  template <class Real>
+  void measure(int order) {
+    constexpr bool single = sizeof(Real) == sizeof(float);
+    const Discretisation& d = mesh_.discretised(order);
+    device_.requireMemory(d, sizeof(Real), options_.kernels != KernelChoice::fused);
+    const auto engine = device_.makeEngine<Real>(d.problem);
+    if (measurements_.empty()) {
+      facts_.engine = engine->name();
+      tell(tableHead(facts_));
+    }
+    EngineTimer<Real> timer(*engine, d, comm_);
+    for (const Workload workload : workloadsOf(options_.kernels)) {
+      Measurement m;
+      m.workload = workload;
+      m.order = order;
+      m.singlePrecision = single;
+      m.elements = d.mesh.totalElements;
+      m.timing = timer.time(workload, options_.seconds);
+      m.engineBytes = sumOverRanks(comm_, engine->bytes());
+      m.work = workOf(workload, d.basis, single);
+      m.limit = limitOf(facts_.roofline(single), m.work);
+      measurements_.push_back(m);
+      tell(tableRow(m));
+    }
+  }
+
+  /// Before the engine takes its memory.
+  void measureRoofs() {
+    facts_.machine = machineFacts();
+    facts_.mesh = mesh_.text();
+    facts_.ranks = mpiSize(comm_);
+    facts_.threads = device_.threads();
+    facts_.secondsPerMeasurement = options_.seconds;
+    facts_.gpu = device_.gpu();
+    facts_.bandwidth = device_.measureBandwidth();
+    if (wanted(options_.precision, true)) facts_.singleFmaRate = device_.measureFmaRate(true);
+    if (wanted(options_.precision, false)) facts_.doubleFmaRate = device_.measureFmaRate(false);
+  }
+
+  void tell(const std::string& text) const {
+    if (mpiRank(comm_) != 0) return;
+    std::fputs(text.c_str(), stdout);
+    std::fflush(stdout);
+  }
+
+  const BenchOptions& options_;
+  MPI_Comm comm_;
+  Device device_;
+  BenchMesh mesh_;
+  BenchFacts facts_;
+  std::vector<Measurement> measurements_;
+};
+
+void checkJsonFile(const std::string& file) {
+  if (file.empty()) return;
+  require(!std::filesystem::exists(file), "--json {}: the file exists; remove it or choose another name", file);
+  const auto folder = std::filesystem::absolute(file).parent_path();
+  require(std::filesystem::is_directory(folder), "--json {}: there is no folder {}", file, folder.string());
+}
+
+}  // namespace
+
+void runBench(const BenchOptions& options, MPI_Comm comm) {
+  agreeOnErrors(comm, [&] {
+    if (mpiRank(comm) == 0) checkJsonFile(options.json);
+  });
+  Bench(options, comm).run();
+}
+
+}  // namespace fluxtet::bench

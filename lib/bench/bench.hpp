@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "bench/benchCase.hpp"
+#include "dgtd/computeDevice.hpp"
+
+#include <mpi.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fluxtet::bench {
+
+enum class KernelChoice { all, split, fused };
+enum class PrecisionChoice { single, fp64, both };
+
+struct BenchOptions {
+  Backend backend = Backend::automatic;
+  std::vector<int> orders{1, 2, 3, 4};
+  PrecisionChoice precision = PrecisionChoice::single;
+  KernelChoice kernels = KernelChoice::all;
+  double seconds = 1;           ///< of each measurement
+  std::optional<Cells> cells;   ///< of the box; nothing: the default size of each order
+  std::optional<Case> theCase;  ///< measured on its mesh instead of a box
+  std::string json;             ///< file to write, which must not exist; empty: none
+};
+
+/// Measures the engine's kernels and steps and the machine's roofs, and prints a table (rank 0) while it goes.
+/// Collective. Throws InputError for what cannot be measured, RunError where the memory is too small, on every rank.
+void runBench(const BenchOptions& options, MPI_Comm comm);
+
+}  // namespace fluxtet::bench

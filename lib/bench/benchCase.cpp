@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/benchCase.hpp"
+
+#include "base/error.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fluxtet::bench {
+namespace {
+constexpr std::int64_t elementsPerCell = 6;
+}  // namespace
+
+Cells defaultCells(int order, bool onGpu) {
+  constexpr std::array<std::int64_t, 5> gpuSide{0, 80, 80, 60, 50};
+  constexpr std::int64_t cpuSide = 26;
+  const std::int64_t side = onGpu ? gpuSide.at(static_cast<std::size_t>(order)) : cpuSide;
+  return {side, side, side};
+}
+
+Cells cellsFor(std::int64_t elements) {
+  require(elements >= elementsPerCell, "--elements {}: too few: one cell of the box has {} elements", elements,
+          elementsPerCell);
+  const double cells = static_cast<double>(elements) / static_cast<double>(elementsPerCell);
+  const auto side = static_cast<std::int64_t>(std::llround(std::cbrt(cells)));
+  return {side, side, side};
+}
+
+Case boxCase(const Cells& cells) {
+  const auto longest = static_cast<double>(*std::max_element(cells.begin(), cells.end()));
+  BoxMesh box;
+  box.cells = cells;
+  for (std::size_t c = 0; c < 3; ++c) box.size[c] = static_cast<double>(cells[c]) / longest;
+  Case result;
+  result.mesh.box = box;
+  result.materials = {{"vacuum", 1, 1, 0}};
+  result.regions = {{"box", 0, {}}};
+  for (const char* surface : {"x-", "x+", "y-", "y+", "z-", "z+"})
+    result.boundaries.push_back({surface, BoundaryKind::pec, {}});
+  return result;
+}
+
+Case stripped(Case theCase) {
+  theCase.sources.clear();
+  theCase.cavityMode.reset();
+  theCase.dgtd.flux = Flux::centred;
+  theCase.dgtd.scheme = TimeScheme::leapFrog;
+  return theCase;
+}
+
+}  // namespace fluxtet::bench

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/benchMesh.hpp"
+
+#include "base/mpi.hpp"
+#include "dgtd/hostMemory.hpp"
+#include "dgtd/problemSetup.hpp"
+#include "mesh/boxMesh.hpp"
+
+namespace fluxtet::bench {
+namespace {
+/// The most that making a sub-mesh holds at once, bytes per element: measured on boxes of 10^6 to 10^7 elements.
+constexpr std::int64_t meshBytesPerElement = 530;
+}  // namespace
+
+BenchMesh::BenchMesh(const BenchOptions& options, bool onGpu, MPI_Comm comm)
+    : cells_(options.cells), isBox_(!options.theCase), onGpu_(onGpu), comm_(comm) {
+  if (options.theCase) case_ = stripped(*options.theCase);
+}
+
+const Discretisation& BenchMesh::discretised(int order) {
+  makeMesh(order);
+  if (discretisation_->basis.order() != order) {
+    case_.dgtd.order = order;
+    discretisation_->basis = ReferenceElement(order);
+    discretisation_->problem = makeProblem(case_, discretisation_->mesh, discretisation_->basis, comm_);
+  }
+  return *discretisation_;
+}
+
+void BenchMesh::makeMesh(int order) {
+  if (isBox_) {
+    const Cells cells = cells_.value_or(defaultCells(order, onGpu_));
+    if (discretisation_ && case_.mesh.box->cells == cells) return;
+    discretisation_.reset();
+    case_ = boxCase(cells);
+    requireMemoryForBox();
+  } else if (discretisation_) {
+    return;
+  }
+  case_.dgtd.order = order;
+  discretisation_ = discretise(case_, comm_);
+}
+
+void BenchMesh::requireMemoryForBox() const {
+  const std::int64_t ranks = mpiSize(comm_);
+  const std::int64_t ofThisRank = (checkedBoxElements(*case_.mesh.box) + ranks - 1) / ranks;
+  requireHostMemory(ofThisRank * meshBytesPerElement, comm_);
+}
+
+std::string BenchMesh::text() const {
+  return isBox_ ? "box of Kuhn cells, conducting walls" : case_.file;
+}
+
+}  // namespace fluxtet::bench

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "bench/bench.hpp"
+#include "dgtd/discretisation.hpp"
+
+#include <optional>
+#include <string>
+
+namespace fluxtet::bench {
+
+/// The mesh that measurements run on, made once for all orders that share it, in the element order of runs.
+class BenchMesh {
+ public:
+  /// Of a case, or boxes of the given or of each order's default size.
+  BenchMesh(const BenchOptions& options, bool onGpu, MPI_Comm comm);
+
+  /// Collective. Throws as discretise() does, and RunError where a box's mesh does not fit the memory. Valid until the
+  /// next call.
+  const Discretisation& discretised(int order);
+
+  /// "box of Kuhn cells, conducting walls" or the case file.
+  std::string text() const;
+
+ private:
+  void makeMesh(int order);
+  /// Before anything is allocated.
+  void requireMemoryForBox() const;
+
+  std::optional<Cells> cells_;  ///< as the user wants them
+  bool isBox_, onGpu_;
+  MPI_Comm comm_;
+  Case case_;
+  std::optional<Discretisation> discretisation_;
+};
+
+}  // namespace fluxtet::bench

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/device.hpp"
+
+#include "base/mpi.hpp"
+#include "bench/cpuRoofline.hpp"
+#include "dgtd/hostMemory.hpp"
+#include "dgtd/threads.hpp"
+#include "kernels/device/roofline.hpp"
+#include "kernels/dgtd/cudaEngine.hpp"
+
+#include <functional>
+
+namespace fluxtet::bench {
+namespace {
+
+int threadsOf(int wanted, MPI_Comm comm) {
+  DgtdSettings settings;
+  settings.threads = wanted;
+  return chooseThreads(settings, comm);
+}
+
+/// The sum over ranks of what each measures on its own while the others do the same.
+double sumOf(const std::function<double()>& measure, MPI_Comm comm) {
+  double value = 0;
+  agreeOnErrors(comm, [&] { value = measure(); });
+  return sumOverRanks(comm, value);
+}
+
+}  // namespace
+
+Device::Device(Backend backend, int threads, MPI_Comm comm) : comm_(comm), device_(backend, threadsOf(threads, comm), comm) {}
+
+double Device::measureBandwidth() const {
+  if (gpu()) return sumOf(measureCopyBandwidth, comm_);
+  return sumOverRanks(comm_, measureTriadBandwidth(threads(), comm_));
+}
+
+double Device::measureFmaRate(bool singlePrecision) const {
+  if (gpu()) return sumOf([&] { return fluxtet::measureFmaRate(!singlePrecision); }, comm_);
+  return sumOverRanks(
+      comm_, singlePrecision ? measureCpuFmaRate<float>(threads(), comm_) : measureCpuFmaRate<double>(threads(), comm_));
+}
+
+void Device::requireMemory(const Discretisation& d, std::size_t bytesPerReal, bool withSplit) const {
+  const int order = d.basis.order();
+  const std::int64_t elements = d.mesh.numElements;
+  const auto field = static_cast<std::int64_t>(d.valuesPerField() * bytesPerReal);
+  // The random values of one field wait in the host's memory; split kernels keep a rate, which the GPU's count
+  // contains.
+  if (gpu()) {
+    requireHostMemory(field, comm_);
+    device_.requireGpuMemory(cudaEngineBytes(order, elements, d.mesh.halo.numFaces(), bytesPerReal, false));
+  } else {
+    const std::int64_t rate = withSplit ? field : 0;
+    requireHostMemory(cpuEngineBytes(order, elements, bytesPerReal, false) + rate + field, comm_);
+  }
+}
+
+}  // namespace fluxtet::bench

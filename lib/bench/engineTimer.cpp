@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/engineTimer.hpp"
+
+#include "base/constants.hpp"
+#include "base/hash.hpp"
+#include "base/mpi.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace fluxtet::bench {
+namespace {
+
+/// Smallest altitude of this rank's elements over the slowness of their medium, m. Altitude f is 1 / |grad lambda_f|.
+double smallestAltitude(const DgtdProblem& problem) {
+  double smallest = std::numeric_limits<double>::infinity();
+  for (std::size_t e = 0; e < problem.volume.size(); ++e) {
+    const double slowness = std::sqrt(problem.epsilonR[e] * problem.muR[e]);
+    Vec3 zeroth{};
+    double steepest = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const double* g = &problem.gradient[9 * e + 3 * i];
+      for (std::size_t c = 0; c < 3; ++c) zeroth[c] -= g[c];
+      steepest = std::max(steepest, std::hypot(g[0], g[1], g[2]));
+    }
+    steepest = std::max(steepest, std::hypot(zeroth[0], zeroth[1], zeroth[2]));
+    smallest = std::min(smallest, slowness / steepest);
+  }
+  return smallest;
+}
+
+/// c0 dt far below the stability limit, without the work of estimating it: how large a step is does not matter to its
+/// speed, but fields must stay ordinary numbers for thousands of them.
+double harmlessStep(const Discretisation& d, MPI_Comm comm) {
+  const double order = d.basis.order();
+  return 0.01 * minOverRanks(comm, smallestAltitude(d.problem)) / (order * order);
+}
+
+}  // namespace
+
+template <class Real>
+std::vector<Real> randomField(const Discretisation& discretisation, std::uint64_t seed) {
+  const auto valuesPerElement = static_cast<std::uint64_t>(3 * discretisation.basis.np());
+  const auto& ids = discretisation.mesh.elementId;
+  std::vector<Real> values(discretisation.valuesPerField());
+  const auto elements = static_cast<std::int64_t>(ids.size());
+#pragma omp parallel for schedule(static)
+  for (std::int64_t e = 0; e < elements; ++e) {
+    const std::uint64_t first = (static_cast<std::uint64_t>(ids[static_cast<std::size_t>(e)]) + 1) * valuesPerElement;
+    for (std::uint64_t i = 0; i < valuesPerElement; ++i) {
+      const std::uint64_t bits = hash64(hash64(first + i) + seed) >> 11;  // as many as a double holds
+      values[static_cast<std::uint64_t>(e) * valuesPerElement + i] =
+          static_cast<Real>(std::ldexp(static_cast<double>(bits), -52) - 1);
+    }
+  }
+  return values;
+}
+
+template <class Real>
+EngineTimer<Real>::EngineTimer(FieldEngine<Real>& engine, const Discretisation& discretisation, MPI_Comm comm)
+    : engine_(engine),
+      discretisation_(discretisation),
+      comm_(comm),
+      step_(harmlessStep(discretisation, comm)),
+      exchange_(engine, discretisation.mesh.halo, discretisation.basis.nf(), comm) {
+  StepPlan plan{discretisation.mesh.numElements, discretisation.mesh.numInterior,
+                static_cast<std::size_t>(discretisation.basis.np()), KernelSet::fused, step_ / constants::c0};
+  fusedStepper_ = makeLeapFrog<Real>(engine_, exchange_, plan);
+  plan.kernels = KernelSet::split;
+  splitStepper_ = makeLeapFrog<Real>(engine_, exchange_, plan);
+}
+
+template <class Real>
+void EngineTimer<Real>::prepare(Workload workload) {
+  for (Field field : {Field::E, Field::H}) {
+    engine_.upload(field, randomField<Real>(discretisation_, static_cast<std::uint64_t>(field)));
+    exchange_.start(field);
+    exchange_.finish(field);
+  }
+  if (workload == Workload::intSurface || workload == Workload::updateField) {
+    engine_.intVolume(half(Field::E), all());
+    engine_.intSurface(half(Field::E), all());
+  }
+}
+
+template <class Real>
+void EngineTimer<Real>::call(Workload workload) {
+  switch (workload) {
+    case Workload::intVolume:
+      for (Field field : {Field::E, Field::H}) engine_.intVolume(half(field), all());
+      break;
+    case Workload::intSurface:
+      for (Field field : {Field::E, Field::H}) engine_.intSurface(half(field), all());
+      break;
+    case Workload::updateField:
+      for (Field field : {Field::E, Field::H}) engine_.updateField(half(field), all());
+      break;
+    case Workload::fusedE:
+      engine_.fusedHalfStep(half(Field::E), all());
+      break;
+    case Workload::fusedH:
+      engine_.fusedHalfStep(half(Field::H), all());
+      break;
+    case Workload::splitStep:
+      splitStepper_->advance(stepsDone_++, false);
+      break;
+    case Workload::fusedStep:
+      fusedStepper_->advance(stepsDone_++, false);
+      break;
+  }
+}
+
+template <class Real>
+Timing EngineTimer<Real>::time(Workload workload, double seconds) {
+  prepare(workload);
+  const Timing timing = timeCalls([&] { call(workload); }, [&] { engine_.synchronize(); }, seconds, comm_);
+  const double energy =
+      sumOverRanks(comm_, engine_.innerProduct(Field::E, false) + engine_.innerProduct(Field::H, false));
+  requireRun(std::isfinite(energy), "the fields grew beyond all numbers while {} was measured", nameOf(workload));
+  return timing;
+}
+
+template class EngineTimer<float>;
+template class EngineTimer<double>;
+
+}  // namespace fluxtet::bench

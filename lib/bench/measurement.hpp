@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "bench/roofline.hpp"
+#include "bench/timing.hpp"
+#include "bench/workCounts.hpp"
+
+#include <cstdint>
+
+namespace fluxtet::bench {
+
+/// One line of the table: a workload on one mesh in one order and precision, all ranks together.
+struct Measurement {
+  Workload workload = Workload::fusedStep;
+  int order = 1;
+  bool singlePrecision = true;
+  std::int64_t elements = 0;
+  std::int64_t engineBytes = 0;  ///< what the engines of all ranks hold
+  Timing timing;
+  WorkCount work;
+  Limit limit;
+
+  double elementSteps() const {  ///< per second
+    return static_cast<double>(elements) * stepsPerCall(workload) / timing.median;
+  }
+  double dofSteps() const { return 6 * nodesPerElement(order) * elementSteps(); }  ///< per second
+  double bandwidth() const { return work.bytes * elementSteps(); }                 ///< bytes/s by the count
+  double flopRate() const { return work.flops * elementSteps(); }                  ///< flop/s, zeros skipped
+  double share() const { return elementSteps() / limit.rate; }                     ///< of the limit
+};
+
+}  // namespace fluxtet::bench

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/workCounts.hpp"
+
+namespace fluxtet::bench {
+namespace {
+
+/// Entries of the operators that are multiplied.
+struct OperatorEntries {
+  double derivatives = 0;  ///< of D_1 to D_3 together
+  double lifts = 0;        ///< of L_0 to L_3 together
+};
+
+double nonZeros(const Eigen::MatrixXd& matrix) {
+  const double rounding = 1e-10 * matrix.cwiseAbs().maxCoeff();
+  return static_cast<double>((matrix.array().abs() > rounding).count());
+}
+
+OperatorEntries sparseEntries(const ReferenceElement& basis) {
+  OperatorEntries entries;
+  for (int i = 1; i <= 3; ++i) entries.derivatives += nonZeros(basis.derivative(i));
+  for (int f = 0; f < 4; ++f) entries.lifts += nonZeros(basis.lift(f));
+  return entries;
+}
+
+OperatorEntries denseEntries(const ReferenceElement& basis) {
+  const double np = basis.np(), nf = basis.nf();
+  return {3 * np * np, 4 * np * nf};
+}
+
+WorkCount operator+(const WorkCount& a, const WorkCount& b) {
+  return {a.bytes + b.bytes, a.flops + b.flops, a.denseFlops + b.denseFlops};
+}
+
+/// The counts of one half step in single precision.
+class HalfStepWork {
+ public:
+  explicit HalfStepWork(const ReferenceElement& basis)
+      : np_(basis.np()), nf_(basis.nf()), sparse_(sparseEntries(basis)), dense_(denseEntries(basis)) {}
+
+  WorkCount volume() const {
+    return {24 * np_ + 36, 27 * np_ + 6 * sparse_.derivatives, 27 * np_ + 6 * dense_.derivatives};
+  }
+  WorkCount surface() const {
+    return {12 * np_ + 48 * nf_ + 52, 48 * nf_ + 6 * sparse_.lifts, 48 * nf_ + 6 * dense_.lifts};
+  }
+  WorkCount update() const { return {36 * np_ + 48 * nf_ + 8, 12 * np_, 12 * np_}; }
+  WorkCount split() const { return volume() + surface() + update(); }
+  WorkCount fused() const { return {36 * np_ + 56, split().flops, split().denseFlops}; }
+
+ private:
+  double np_, nf_;
+  OperatorEntries sparse_, dense_;
+};
+
+WorkCount halfStepOf(Workload workload, const HalfStepWork& half) {
+  switch (workload) {
+    case Workload::intVolume:
+      return half.volume();
+    case Workload::intSurface:
+      return half.surface();
+    case Workload::updateField:
+      return half.update();
+    case Workload::splitStep:
+      return half.split();
+    case Workload::fusedE:
+    case Workload::fusedH:
+    case Workload::fusedStep:
+      break;
+  }
+  return half.fused();
+}
+
+}  // namespace
+
+const char* nameOf(Workload workload) {
+  constexpr const char* names[] = {"intVolume", "intSurface", "updateField", "splitStep",
+                                   "fusedE",    "fusedH",     "fusedStep"};
+  return names[static_cast<int>(workload)];
+}
+
+double stepsPerCall(Workload workload) {
+  return workload == Workload::fusedE || workload == Workload::fusedH ? 0.5 : 1.0;
+}
+
+WorkCount workOf(Workload workload, const ReferenceElement& basis, bool singlePrecision) {
+  const WorkCount half = halfStepOf(workload, HalfStepWork(basis));
+  const double bytesOverSingle = singlePrecision ? 1 : 2;
+  return {2 * bytesOverSingle * half.bytes, 2 * half.flops, 2 * half.denseFlops};
+}
+
+}  // namespace fluxtet::bench

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "dgtd/gpuSeats.hpp"
+#include "kernels/device/gpu.hpp"
+#include "kernels/dgtd/fieldEngine.hpp"
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fluxtet {
+
+enum class Backend { automatic, cpu, cuda };
+
+/// What a rank computes on: the threads of its CPU, or a GPU, which it may share with other ranks of its host.
+class ComputeDevice {
+ public:
+  /// The ranks of a host take its GPUs in turn. `automatic` takes GPUs where every rank has a usable one, else the CPU. The log
+  /// tells what was taken and why, and warns of ranks that share a GPU. `threads` are those of the CPU engine. Collective.
+  /// Throws InputError on every rank for `cuda` where some rank has no usable GPU.
+  ComputeDevice(Backend backend, int threads, MPI_Comm comm);
+
+  const std::optional<GpuInfo>& gpu() const { return gpu_; }  ///< of this rank; nothing: the CPU
+  int threads() const { return threads_; }
+  /// The GPUs that the ranks compute on, each counted once; the same on every rank.
+  const std::vector<GpuModel>& gpus() const { return gpus_; }
+
+  /// Throws RunError on every rank if the ranks of some GPU together need more memory than it has to spare; names both. Only
+  /// where gpu(). Collective.
+  void requireGpuMemory(std::int64_t bytesOfThisRank) const;
+
+  /// The engine of one rank's problem. Collective; errors of any rank reach all.
+  template <class Real>
+  std::unique_ptr<FieldEngine<Real>> makeEngine(const DgtdProblem& problem) const;
+
+ private:
+  std::string takeGpu();
+  void shareGpus();
+
+  MPI_Comm comm_;
+  int threads_;
+  std::optional<GpuInfo> gpu_;
+  std::vector<GpuModel> gpus_;
+  std::vector<int> ranksOnGpu_;  ///< ranks that compute on this rank's GPU, itself among them
+};
+
+extern template std::unique_ptr<FieldEngine<float>> ComputeDevice::makeEngine(const DgtdProblem&) const;
+extern template std::unique_ptr<FieldEngine<double>> ComputeDevice::makeEngine(const DgtdProblem&) const;
+
+}  // namespace fluxtet

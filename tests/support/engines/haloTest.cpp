@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "support/engines/engineCase.hpp"
+
+#include <stdexcept>
+
+namespace fluxtet::test {
+namespace {
+
+/// A box in two pieces that exchange their traces, beside the same box in one piece.
+template <class Real>
+class SplitBox {
+ public:
+  SplitBox(const EngineKind& kind, const ProblemOptions& options) : box_(raggedBox()) {
+    std::vector<int> part(box_.element.size(), 0);
+    // Five cells of six elements in a row.
+    for (int e = 0; e < box_.numElements(); ++e) part[static_cast<std::size_t>(e)] = e % 30 < 13 ? 1 : 0;
+    pieces_ = makePieces(box_, part, options);
+    each_ = 3 * static_cast<std::size_t>(nodesPerElement(options.order));
+    whole_ = makePiece(box_, options);
+    wholeEngine_ = kind.make<Real>(whole_.problem);
+    for (Piece& piece : pieces_) engines_.push_back(kind.make<Real>(piece.problem));
+    for (Field field : {Field::E, Field::H}) {
+      const auto values = randomValues<Real>(box_.element.size() * each_, 3 + static_cast<unsigned>(field));
+      wholeEngine_->upload(field, values);
+      for (int p = 0; p < 2; ++p) engines_[p]->upload(field, restricted(values, p));
+    }
+  }
+
+  /// What a trace holds is the engine's own affair.
+  void exchange(Field field) {
+    auto& buffers = buffers_[static_cast<int>(field)];
+    for (int p = 0; p < 2; ++p) {
+      buffers[p].assign(pieces_[p].problem.sendFace.size() * static_cast<std::size_t>(engines_[p]->traceValuesPerFace()), 0);
+      engines_[p]->packTraces(field, buffers[p]);
+    }
+    for (int p = 0; p < 2; ++p) engines_[p]->setHaloTraces(field, buffers[1 - p]);
+  }
+
+  /// Between the pieces and the whole.
+  double difference(Field field) const {
+    const auto whole = download(*wholeEngine_, field, box_.element.size() * each_);
+    std::vector<Real> expected, actual;
+    for (int p = 0; p < 2; ++p) {
+      const auto there = restricted(whole, p);
+      const auto here = download(*engines_[p], field, there.size());
+      expected.insert(expected.end(), there.begin(), there.end());
+      actual.insert(actual.end(), here.begin(), here.end());
+    }
+    return relativeDifference(actual, expected);
+  }
+
+  FieldEngine<Real>& whole() { return *wholeEngine_; }
+  FieldEngine<Real>& piece(int p) { return *engines_[p]; }
+  const DgtdProblem& problem(int p) const { return pieces_[p].problem; }
+  ElementRange all() const { return {0, box_.numElements()}; }
+  ElementRange all(int p) const { return {0, problem(p).numElements}; }
+  ElementRange interior(int p) const { return {0, problem(p).numInterior}; }
+  ElementRange layer(int p) const { return {problem(p).numInterior, problem(p).numElements}; }
+
+ private:
+  std::vector<Real> restricted(const std::vector<Real>& values, int p) const {
+    std::vector<Real> result;
+    for (int e : pieces_[p].element) {
+      const auto first = values.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(e) * each_);
+      result.insert(result.end(), first, first + static_cast<std::ptrdiff_t>(each_));
+    }
+    return result;
+  }
+
+  KuhnBox box_;
+  Piece whole_;
+  std::vector<Piece> pieces_;
+  std::size_t each_ = 0;
+  std::unique_ptr<FieldEngine<Real>> wholeEngine_;
+  std::vector<std::unique_ptr<FieldEngine<Real>>> engines_;
+  std::vector<Real> buffers_[2][2];
+};
+
+/// Without currents and waves: makePieces puts those elsewhere for other pieces.
+ProblemOptions haloOptions(int order) {
+  ProblemOptions options = richOptions(order);
+  options.currents = false;
+  options.wave = false;
+  return options;
+}
+
+template <class Real>
+void compareFused(const EngineKind& kind, int order) {
+  SplitBox<Real> split(kind, haloOptions(order));
+  for (int p = 0; p < 2; ++p) ASSERT_GT(split.problem(p).numInterior, 0);
+  // Both fields twice: traces that stay behind from the first step would show in the second.
+  for (Field target : {Field::E, Field::H, Field::E, Field::H}) {
+    const HalfStep half{target, 0.3 * richStep, richTime, richTime};
+    split.whole().fusedHalfStep(half, split.all());
+    split.exchange(other(target));
+    for (int p = 0; p < 2; ++p) {
+      split.piece(p).fusedHalfStep(half, split.interior(p));
+      split.piece(p).fusedHalfStep(half, split.layer(p));
+    }
+    EXPECT_LT(split.difference(target), roundingTolerance<Real>()) << "field " << static_cast<int>(target);
+  }
+}
+
+template <class Real>
+void compareSplit(const EngineKind& kind, int order) {
+  SplitBox<Real> split(kind, haloOptions(order));
+  for (Field target : {Field::E, Field::H}) {
+    const HalfStep half{target, richStep, richTime, richTime};
+    split.whole().fusedHalfStep(half, split.all());
+    split.exchange(other(target));
+    for (int p = 0; p < 2; ++p) {
+      split.piece(p).intVolume(half, split.all(p));
+      split.piece(p).intSurface(half, split.interior(p));
+      split.piece(p).intSurface(half, split.layer(p));
+      split.piece(p).updateField(half, split.all(p));
+    }
+    EXPECT_LT(split.difference(target), roundingTolerance<Real>()) << "field " << static_cast<int>(target);
+  }
+}
+
+template <class Real>
+void compareUpwind(const EngineKind& kind, int order) {
+  ProblemOptions options = haloOptions(order);
+  options.upwind = true;
+  SplitBox<Real> split(kind, options);
+  split.whole().rungeKuttaResidual(0, richStep, 0, split.all());
+  split.whole().rungeKuttaUpdate(1, split.all());
+  split.exchange(Field::E);
+  split.exchange(Field::H);
+  for (int p = 0; p < 2; ++p) {
+    split.piece(p).rungeKuttaResidual(0, richStep, 0, split.interior(p));
+    split.piece(p).rungeKuttaResidual(0, richStep, 0, split.layer(p));
+    split.piece(p).rungeKuttaUpdate(1, split.all(p));
+  }
+  for (Field field : {Field::E, Field::H})
+    EXPECT_LT(split.difference(field), roundingTolerance<Real>()) << "field " << static_cast<int>(field);
+}
+
+using EngineHalo = EngineTest;
+INSTANTIATE_TEST_SUITE_P(Engines, EngineHalo, ::testing::ValuesIn(everyEngine()), nameOf);
+
+TEST_P(EngineHalo, twoPiecesThatExchangeTracesGiveTheFieldsOfTheWholeWithFusedKernels) {
+  compareFused<float>(kind(), order());
+  compareFused<double>(kind(), order());
+}
+TEST_P(EngineHalo, twoPiecesThatExchangeTracesGiveTheFieldsOfTheWholeWithSplitKernels) {
+  compareSplit<float>(kind(), order());
+  compareSplit<double>(kind(), order());
+}
+TEST_P(EngineHalo, upwindPiecesThatExchangeBothFieldsGiveTheFieldsOfTheWhole) {
+  compareUpwind<float>(kind(), order());
+  compareUpwind<double>(kind(), order());
+}
+TEST_P(EngineHalo, aRangeThatCutsTheInteriorIsRefused) {
+  SplitBox<float> split(kind(), haloOptions(order()));
+  EXPECT_THROW(split.piece(0).fusedHalfStep({}, {0, split.problem(0).numInterior - 1}), std::logic_error);
+}
+
+}  // namespace
+}  // namespace fluxtet::test

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "support/engines/engineCase.hpp"
+
+#include "base/error.hpp"
+
+#include <cmath>
+
+namespace fluxtet::test {
+namespace {
+
+class EngineInterface : public EngineTest {
+ protected:
+  /// Values at a point inside the first, a middle and the last element; the points of a second set before them, and none.
+  template <class Real>
+  void compareSamples(double tolerance) const {
+    const Piece piece = makePiece(richBox(), richOptions(order()));
+    EngineCase<Real> test(kind(), piece.problem);
+    const ReferenceElement basis(order());
+    const std::array<double, 4> lambda{0.1, 0.2, 0.3, 0.4};
+    const auto weights = basis.evaluate(lambda);
+    PointSet points;
+    for (std::int32_t element : {0, 40, piece.problem.numElements - 1}) {
+      points.element.push_back(element);
+      for (double w : weights) points.weight.push_back(w);
+    }
+    test.engine->addPoints({});
+    const int handle = test.engine->addPoints(points);
+    for (Field field : {Field::E, Field::H}) {
+      std::vector<double> values(9);
+      test.engine->samplePoints(handle, field, values);
+      const auto nodal = test.fields(field);
+      for (int p = 0; p < 3; ++p) {
+        Eigen::Vector3d expected = Eigen::Vector3d::Zero();
+        for (int n = 0; n < basis.np(); ++n) expected += weights[n] * nodal[points.element[p]].row(n).transpose();
+        for (int c = 0; c < 3; ++c) EXPECT_NEAR(values[3 * p + c], expected(c), tolerance);
+      }
+    }
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Engines, EngineInterface, ::testing::ValuesIn(everyEngine()), nameOf);
+
+TEST_P(EngineInterface, stabilityOperatorIsSymmetric) {
+  const KuhnBox box = makeKuhnBox({3, 3, 2}, {1, 0.8, 0.7}, 0.25);
+  for (bool upwind : {false, true}) {
+    ProblemOptions options = richOptions(order());
+    options.upwind = upwind;
+    const Piece piece = makePiece(box, options);
+    const ReferenceScheme reference(piece.problem);
+    const int np = nodesPerElement(order());
+    const std::size_t size = static_cast<std::size_t>(piece.problem.numElements) * 3 * np;
+    const auto engine = kind().make<double>(piece.problem);
+    // <x, B y> and <B x, y> over both fields.
+    std::vector<std::vector<double>> x[2], Bx[2];
+    for (int v = 0; v < 2; ++v) {
+      for (int f = 0; f < 2; ++f) {
+        x[v].push_back(randomValues<double>(size, 10 * v + f));
+        engine->upload(static_cast<Field>(f), x[v][f]);
+      }
+      for (int f = 0; f < 2; ++f) {
+        Bx[v].emplace_back(size);
+        engine->stabilityOperator(static_cast<Field>(f), true, Bx[v][f]);
+      }
+    }
+    double left = 0, right = 0, quadratic = 0;
+    for (int f = 0; f < 2; ++f) {
+      const auto field = static_cast<Field>(f);
+      left += reference.innerProduct(field, toFields(x[0][f], np), toFields(Bx[1][f], np));
+      right += reference.innerProduct(field, toFields(Bx[0][f], np), toFields(x[1][f], np));
+      quadratic += std::abs(reference.innerProduct(field, toFields(Bx[0][f], np), toFields(x[0][f], np)));
+    }
+    EXPECT_NEAR(left, right, 1e-11 * quadratic) << (upwind ? "upwind" : "centred");
+    EXPECT_GT(std::abs(left), 1e-6 * quadratic) << "the products vanish and compare nothing";
+  }
+}
+
+// Values of about one; at a single point errors do not average out.
+TEST_P(EngineInterface, samplePointsGivesTheInterpolatedField) {
+  compareSamples<float>(5 * roundingTolerance<float>());
+  compareSamples<double>(roundingTolerance<double>());
+}
+
+TEST_P(EngineInterface, downloadReturnsWhatWasUploadedToRounding) {
+  const KuhnBox box = raggedBox();
+  for (int count : raggedSizes()) {
+    const Piece piece = firstElements(box, count, richOptions(order()));
+    const EngineCase<float> single(kind(), piece.problem);
+    const EngineCase<double> inDouble(kind(), piece.problem);
+    for (Field field : {Field::E, Field::H}) {
+      const bool isE = field == Field::E;
+      EXPECT_LT(relativeDifference(single.values(field), isE ? single.E : single.H), roundingTolerance<float>()) << count;
+      EXPECT_LT(relativeDifference(inDouble.values(field), isE ? inDouble.E : inDouble.H), roundingTolerance<double>())
+          << count;
+    }
+  }
+}
+
+TEST_P(EngineInterface, leapFrogWithTheUpwindFluxIsRefused) {
+  ProblemOptions options;
+  options.order = order();
+  options.upwind = true;
+  const Piece piece = makePiece(richBox(), options);
+  EngineCase<float> test(kind(), piece.problem);
+  EXPECT_THROW(test.engine->fusedHalfStep({Field::E, 0.1, 0, 0}, test.all), RunError);
+}
+
+}  // namespace
+}  // namespace fluxtet::test

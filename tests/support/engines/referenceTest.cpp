@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "support/engines/engineCase.hpp"
+
+namespace fluxtet::test {
+namespace {
+
+/// The engine against ReferenceScheme.
+class EngineReference : public EngineTest {
+ protected:
+  template <class Real>
+  void compareHalfSteps(const Piece& piece) const {
+    const ReferenceScheme reference(piece.problem);
+    const int count = piece.problem.numElements;
+    for (Field target : {Field::E, Field::H}) {
+      EngineCase<Real> test(kind(), piece.problem);
+      const HalfStep half{target, richStep, richTime, 1.4 * richTime};
+      const auto before = test.fields(target);
+      const auto expected = reference.halfStep(half, before, test.fields(other(target)));
+      test.engine->fusedHalfStep(half, test.all);
+      EXPECT_LT(relativeDifference(test.fields(target), expected), roundingTolerance<Real>())
+          << count << " elements, field " << static_cast<int>(target);
+      EXPECT_GT(relativeDifference(before, expected), 0.1) << "the step is too small to test anything";
+
+      EngineCase<Real> split(kind(), piece.problem);
+      split.engine->intVolume(half, split.all);
+      split.engine->intSurface(half, split.all);
+      split.engine->updateField(half, split.all);
+      EXPECT_LT(relativeDifference(split.fields(target), expected), roundingTolerance<Real>())
+          << "split kernels, " << count << " elements, field " << static_cast<int>(target);
+      EXPECT_EQ(split.values(other(target)), test.values(other(target))) << "the other field has changed";
+    }
+  }
+
+  template <class Real>
+  void compareRungeKutta(bool upwind) const {
+    ProblemOptions options = richOptions(order());
+    options.upwind = upwind;
+    const Piece piece = firstElements(richBox(), 77, options);
+    const ReferenceScheme reference(piece.problem);
+    EngineCase<Real> test(kind(), piece.problem);
+    const double step = 0.5 * richStep, a = -0.7, b = 0.6;
+    auto E = test.fields(Field::E), H = test.fields(Field::H);
+    ReferenceScheme::Fields residualE, residualH;
+    for (int stage = 0; stage < 2; ++stage) {
+      const double time = (1 + stage) * richTime;
+      test.engine->rungeKuttaResidual(stage == 0 ? 0 : a, step, time, test.all);
+      test.engine->rungeKuttaUpdate(b, test.all);
+      const auto rateE = reference.fullRate(Field::E, E, H, time), rateH = reference.fullRate(Field::H, E, H, time);
+      if (stage == 0) {
+        residualE = rateE;
+        residualH = rateH;
+        for (std::size_t e = 0; e < E.size(); ++e) residualE[e].setZero(), residualH[e].setZero();
+      }
+      for (std::size_t e = 0; e < E.size(); ++e) {
+        residualE[e] = a * residualE[e] + step * rateE[e];
+        residualH[e] = a * residualH[e] + step * rateH[e];
+        E[e] += b * residualE[e];
+        H[e] += b * residualH[e];
+      }
+    }
+    EXPECT_LT(relativeDifference(test.fields(Field::E), E), roundingTolerance<Real>());
+    EXPECT_LT(relativeDifference(test.fields(Field::H), H), roundingTolerance<Real>());
+  }
+
+  template <class Real>
+  void compareStabilityOperator(bool upwind, bool withSigma) const {
+    ProblemOptions options = richOptions(order());
+    options.upwind = upwind;
+    const Piece piece = firstElements(richBox(), 77, options);
+    const ReferenceScheme reference(piece.problem);
+    EngineCase<Real> test(kind(), piece.problem);
+    for (Field target : {Field::E, Field::H}) {
+      std::vector<Real> values(test.E.size());
+      test.engine->stabilityOperator(target, withSigma, values);
+      const auto expected =
+          reference.stabilityOperator(target, withSigma, test.fields(Field::E), test.fields(Field::H));
+      EXPECT_LT(relativeDifference(toFields(values, test.np), expected), roundingTolerance<Real>());
+    }
+  }
+
+  template <class Real>
+  void compareInnerProduct(double tolerance) const {
+    const Piece piece = firstElements(richBox(), 77, richOptions(order()));
+    const ReferenceScheme reference(piece.problem);
+    EngineCase<Real> test(kind(), piece.problem);
+    for (Field field : {Field::E, Field::H}) {
+      const auto before = test.fields(field);
+      test.engine->keep(field);
+      test.engine->fusedHalfStep({field, richStep, 0, 0}, test.all);
+      const auto after = test.fields(field);
+      const double product = reference.innerProduct(field, before, after);
+      const double energy = reference.innerProduct(field, after, after);
+      EXPECT_NEAR(test.engine->innerProduct(field, true), product, tolerance * energy);
+      EXPECT_NEAR(test.engine->innerProduct(field, false), energy, tolerance * energy);
+      EXPECT_GT(std::abs(product - energy), 1e-4 * energy) << "the kept field is the present one";
+    }
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Engines, EngineReference, ::testing::ValuesIn(everyEngine()), nameOf);
+
+TEST_P(EngineReference, singlePrecisionHalfStepsEqualThePlainFormulasAtRaggedSizes) {
+  const KuhnBox box = raggedBox();
+  for (int count : raggedSizes()) compareHalfSteps<float>(firstElements(box, count, richOptions(order())));
+}
+TEST_P(EngineReference, doublePrecisionHalfStepsEqualThePlainFormulasAtRaggedSizes) {
+  const KuhnBox box = raggedBox();
+  for (int count : raggedSizes()) compareHalfSteps<double>(firstElements(box, count, richOptions(order())));
+}
+TEST_P(EngineReference, rungeKuttaStagesEqualThePlainFormulas) {
+  for (bool upwind : {false, true}) {
+    compareRungeKutta<float>(upwind);
+    compareRungeKutta<double>(upwind);
+  }
+}
+TEST_P(EngineReference, stabilityOperatorEqualsThePlainFormulas) {
+  for (bool upwind : {false, true})
+    for (bool withSigma : {false, true}) {
+      compareStabilityOperator<float>(upwind, withSigma);
+      compareStabilityOperator<double>(upwind, withSigma);
+    }
+}
+// In single precision too the sum is taken in double, but of fields that the download may have rounded.
+TEST_P(EngineReference, innerProductEqualsTheMassMatrixForm) {
+  compareInnerProduct<float>(roundingTolerance<float>());
+  compareInnerProduct<double>(1e-12);
+}
+
+/// Many elements, with their neighbours far away: for the default engine only, since the plain formulas take their time.
+class EngineDisorder : public EngineReference {};
+INSTANTIATE_TEST_SUITE_P(Engines, EngineDisorder, ::testing::ValuesIn(defaultEngine()), nameOf);
+
+TEST_P(EngineDisorder, halfStepsEqualThePlainFormulasOnThreeThousandElementsOutOfOrder) {
+  const KuhnBox box = shuffled(makeKuhnBox({8, 8, 8}, {1.6, 2, 1.9}, 0.25), 400);
+  const Piece piece = makePiece(box, richOptions(order()));
+  compareHalfSteps<float>(piece);
+  compareHalfSteps<double>(piece);
+}
+
+}  // namespace
+}  // namespace fluxtet::test
