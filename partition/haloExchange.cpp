@@ -24,48 +24,33 @@ int messageSize(const HaloPlan& plan, std::size_t i, int valuesPerFace) {
 
 template <class Real>
 HaloExchange<Real>::HaloExchange(const HaloPlan& plan, int valuesPerFace, int tag, MPI_Comm comm) {
-  const std::size_t neighbours = plan.neighbour.size();
-  std::vector<int> count(neighbours);
+  std::vector<MessagePair> pairs(plan.neighbour.size());
   agreeOnErrors(comm, [&] {
-    for (std::size_t i = 0; i < neighbours; ++i) count[i] = messageSize(plan, i, valuesPerFace);
+    for (std::size_t i = 0; i < pairs.size(); ++i) pairs[i].count = messageSize(plan, i, valuesPerFace);
     send_.resize(static_cast<std::size_t>(plan.numFaces()) * valuesPerFace);
     receive_.resize(send_.size());
-    requests_.assign(2 * neighbours, MPI_REQUEST_NULL);
   });
-  for (std::size_t i = 0; i < neighbours; ++i) {
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
     const std::size_t begin = static_cast<std::size_t>(plan.offset[i]) * valuesPerFace;
-    const int rank = plan.neighbour[i];
-    mpiCheck(MPI_Recv_init(receive_.data() + begin, count[i], mpiType<Real>(), rank, tag, comm, &requests_[i]));
-    mpiCheck(
-        MPI_Send_init(send_.data() + begin, count[i], mpiType<Real>(), rank, tag, comm, &requests_[neighbours + i]));
+    pairs[i].rank = plan.neighbour[i];
+    pairs[i].send = send_.data() + begin;
+    pairs[i].receive = receive_.data() + begin;
   }
-}
-
-template <class Real>
-HaloExchange<Real>::~HaloExchange() {
-  if (inFlight_) {
-    // Only an error on its way up comes here: the other side may never send, so do not wait for it.
-    for (std::size_t i = 0; i < requests_.size() / 2; ++i) {
-      MPI_Cancel(&requests_[i]);
-      MPI_Wait(&requests_[i], MPI_STATUS_IGNORE);
-    }
-  }
-  for (MPI_Request& request : requests_)
-    if (request != MPI_REQUEST_NULL) MPI_Request_free(&request);
+  messages_ = NeighbourMessages(pairs, mpiType<Real>(), tag, comm);
 }
 
 template <class Real>
 void HaloExchange<Real>::start() {
   assert(!inFlight_);
-  // Open MPI refuses a list without requests (a rank without neighbours).
-  if (!requests_.empty()) mpiCheck(MPI_Startall(static_cast<int>(requests_.size()), requests_.data()));
+  messages_.startReceives();
+  messages_.startSends();
   inFlight_ = true;
 }
 
 template <class Real>
 void HaloExchange<Real>::finish() {
   assert(inFlight_);
-  mpiCheck(MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE));
+  messages_.finish();
   inFlight_ = false;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "partition/neighbourMessages.hpp"
 #include "partition/subMesh.hpp"
 
 #include <mpi.h>
@@ -11,16 +12,13 @@
 
 namespace fluxtet {
 
-/// Moves face traces between ranks: persistent requests over buffers that live as long as the object.
+/// Moves face traces between ranks, over buffers that live as long as the object.
 /// Use: fill sendBuffer(), start(), compute elsewhere, finish(), read receiveBuffer().
 template <class Real>
 class HaloExchange {
  public:
   /// Collective. `valuesPerFace` = 3 * Nf. `tag` keeps several exchanges of one communicator apart.
   HaloExchange(const HaloPlan& plan, int valuesPerFace, int tag, MPI_Comm comm);
-  ~HaloExchange();
-  HaloExchange(const HaloExchange&) = delete;
-  HaloExchange& operator=(const HaloExchange&) = delete;
 
   std::span<Real> sendBuffer() { return send_; }                    ///< [numHaloFaces][Nf][3]
   std::span<const Real> receiveBuffer() const { return receive_; }  ///< [numHaloFaces][Nf][3]
@@ -29,8 +27,8 @@ class HaloExchange {
 
  private:
   std::vector<Real> send_, receive_;
-  std::vector<MPI_Request> requests_;  ///< one message per neighbour and direction: all receives, then all sends
-  bool inFlight_ = false;              ///< between start() and finish()
+  NeighbourMessages messages_;
+  bool inFlight_ = false;  ///< between start() and finish()
 };
 
 extern template class HaloExchange<float>;

@@ -14,13 +14,13 @@ IpcHandle exportMemory(const void* allocation) {
   cudaIpcMemHandle_t handle{};
   cudaCheck(cudaIpcGetMemHandle(&handle, const_cast<void*>(allocation)), "sharing device memory with other processes");
   IpcHandle result;
-  std::memcpy(&result, &handle, sizeof result);
+  std::memcpy(result.bytes.data(), &handle, sizeof handle);
   return result;
 }
 
 ImportedMemory::ImportedMemory(const IpcHandle& handle) {
   cudaIpcMemHandle_t theirs{};
-  std::memcpy(&theirs, &handle, sizeof theirs);
+  std::memcpy(&theirs, handle.bytes.data(), sizeof theirs);
   void* data = nullptr;
   cudaCheck(cudaIpcOpenMemHandle(&data, theirs, cudaIpcMemLazyEnablePeerAccess),
             "opening device memory of another process");

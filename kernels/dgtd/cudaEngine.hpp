@@ -13,9 +13,9 @@ namespace fluxtet {
 template <class Real>
 std::unique_ptr<FieldEngine<Real>> makeCudaEngine(const DgtdProblem& problem);
 
-/// Bytes of GPU memory that makeCudaEngine would hold for so many elements and halo faces, with the copy of a field that
-/// the energy of leap-frog and the time step estimate need; for `fluxtet check` and the test before the first allocation.
-std::int64_t cudaEngineBytes(int order, std::int64_t elements, std::int64_t haloFaces, std::size_t bytesPerReal, bool rungeKutta);
+/// Bytes of GPU memory that an engine of so many elements and halo faces holds at most, which is while the time step is estimated; for
+/// `fluxtet check` and the test before the first allocation.
+std::int64_t cudaEngineBytes(int order, std::int64_t elements, std::int64_t haloFaces, std::size_t bytesPerReal);
 
 extern template std::unique_ptr<FieldEngine<float>> makeCudaEngine(const DgtdProblem&);
 extern template std::unique_ptr<FieldEngine<double>> makeCudaEngine(const DgtdProblem&);

@@ -76,11 +76,20 @@ class FieldEngine {
   virtual void rungeKuttaResidual(double a, double step, double time, ElementRange range) = 0;
   virtual void rungeKuttaUpdate(double b, ElementRange range) = 0;
 
-  /// y = B x with the symmetric operator that bounds the time step (docs/theory.md): on `target` the curl and flux terms of `other`,
-  /// plus the dissipative terms (absorbing faces; with the upwind flux the jumps; conductivity if `withSigma`) with a positive
-  /// sign, including 1/epsilonR or 1/muR; x are the present fields. Needs the halo traces of both fields when upwind.
-  /// Written to values [element][node][xyz]; sources and incident waves are off. y_H carries the sign that makes B symmetric.
-  virtual void stabilityOperator(Field target, bool withSigma, std::span<Real> values) = 0;
+  // Vectors of the time step estimate, pairs of fields that stay in the engine: x, the present fields, k, their kept copies, s, a sum.
+  /// k = a k + b B x with the symmetric operator that bounds the time step (docs/theory.md): on either field the curl and flux terms
+  /// of the other, plus the dissipative terms (absorbing faces; with the upwind flux the jumps; conductivity if `withSigma`)
+  /// with a positive sign, including 1/epsilonR or 1/muR. Needs the halo traces of both fields. Sources and incident waves are
+  /// off. On H it carries the sign that makes B symmetric. With a = 0 k need not have been kept.
+  virtual void stabilityOperator(double a, double b, bool withSigma) = 0;
+  /// k += a x.
+  virtual void addToKept(double a) = 0;
+  /// Exchanges x and k.
+  virtual void swapKept() = 0;
+  /// s += a x; s is zero before the first call.
+  virtual void addToSum(double a) = 0;
+  /// x = s, after addToSum(); s and k are no more.
+  virtual void takeSum() = 0;
 
   /// Keeps a copy of the field, for innerProduct() with its later value.
   virtual void keep(Field field) = 0;

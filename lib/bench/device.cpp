@@ -47,10 +47,10 @@ void Device::requireMemory(const Discretisation& d, std::size_t bytesPerReal, bo
   const std::int64_t elements = d.mesh.numElements;
   const auto field = static_cast<std::int64_t>(d.valuesPerField() * bytesPerReal);
   // The random values of one field wait in the host's memory; split kernels keep a rate, which the GPU's count
-  // contains.
+  // contains as a sum of the time step estimate.
   if (gpu()) {
     requireHostMemory(field, comm_);
-    device_.requireGpuMemory(cudaEngineBytes(order, elements, d.mesh.halo.numFaces(), bytesPerReal, false));
+    device_.requireGpuMemory(cudaEngineBytes(order, elements, d.mesh.halo.numFaces(), bytesPerReal));
   } else {
     const std::int64_t rate = withSplit ? field : 0;
     requireHostMemory(cpuEngineBytes(order, elements, bytesPerReal, false) + rate + field, comm_);

@@ -64,20 +64,20 @@ EngineTimer<Real>::EngineTimer(FieldEngine<Real>& engine, const Discretisation& 
       discretisation_(discretisation),
       comm_(comm),
       step_(harmlessStep(discretisation, comm)),
-      exchange_(engine, discretisation.mesh.halo, discretisation.basis.nf(), comm) {
+      exchange_(makeTraceExchange<Real>(engine, discretisation.mesh.halo, ExchangeWay::automatic, comm)) {
   StepPlan plan{discretisation.mesh.numElements, discretisation.mesh.numInterior,
                 static_cast<std::size_t>(discretisation.basis.np()), KernelSet::fused, step_ / constants::c0};
-  fusedStepper_ = makeLeapFrog<Real>(engine_, exchange_, plan);
+  fusedStepper_ = makeLeapFrog<Real>(engine_, *exchange_, plan);
   plan.kernels = KernelSet::split;
-  splitStepper_ = makeLeapFrog<Real>(engine_, exchange_, plan);
+  splitStepper_ = makeLeapFrog<Real>(engine_, *exchange_, plan);
 }
 
 template <class Real>
 void EngineTimer<Real>::prepare(Workload workload) {
   for (Field field : {Field::E, Field::H}) {
     engine_.upload(field, randomField<Real>(discretisation_, static_cast<std::uint64_t>(field)));
-    exchange_.start(field);
-    exchange_.finish(field);
+    exchange_->start(field);
+    exchange_->finish(field);
   }
   if (workload == Workload::intSurface || workload == Workload::updateField) {
     engine_.intVolume(half(Field::E), all());

@@ -33,7 +33,7 @@ class EngineTimer {
   const Discretisation& discretisation_;
   MPI_Comm comm_;
   double step_;  ///< c0 dt, m
-  TraceExchange<Real> exchange_;
+  std::unique_ptr<TraceExchange<Real>> exchange_;
   std::unique_ptr<TimeStepper<Real>> splitStepper_, fusedStepper_;
   std::int64_t stepsDone_ = 0;
 };

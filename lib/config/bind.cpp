@@ -130,6 +130,11 @@ DgtdSettings bindDgtd(const Value& value, Faults& faults) {
   readChoice(value, "scheme", dgtd.scheme,
              {{"leapFrog", TimeScheme::leapFrog}, {"rungeKutta", TimeScheme::rungeKutta}});
   readChoice(value, "kernels", dgtd.kernels, {{"fused", KernelSet::fused}, {"split", KernelSet::split}});
+  readChoice(value, "exchange", dgtd.exchange,
+             {{"auto", ExchangeWay::automatic},
+              {"pinned", ExchangeWay::pinned},
+              {"gpuAware", ExchangeWay::gpuAware},
+              {"peer", ExchangeWay::peer}});
   readChoice(value, "precision", dgtd.precision, {{"single", Precision::single}, {"double", Precision::fp64}});
   read(value, "cfl", dgtd.cfl);
   read(value, "threads", dgtd.threads);

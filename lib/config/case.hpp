@@ -26,6 +26,8 @@ struct Mark {
 std::string toString(const Mark& mark);
 
 enum class SolverKind { dgtd };
+/// How traces go from GPU to GPU: `automatic` takes for each pair of ranks the best of the others that works.
+enum class ExchangeWay { automatic, pinned, gpuAware, peer };
 
 /// A regular box of cells, each cut into six Kuhn tetrahedra. Volume `box`, surfaces x- x+ y- y+ z- z+.
 struct BoxMesh {
@@ -145,6 +147,7 @@ struct DgtdSettings {
   Precision precision = Precision::single;
   double cfl = 0.9;  ///< share of the stability limit
   int threads = 0;   ///< OpenMP threads per rank; 0: the cores of the host shared among its ranks
+  ExchangeWay exchange = ExchangeWay::automatic;
 };
 
 struct TimeSettings {

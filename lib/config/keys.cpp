@@ -239,6 +239,13 @@ Key dgtdKey() {
                .choices = {"fused", "split"},
                .help = "One pass over the elements per half step, or the published three; same fields to rounding.",
                .example = "fused"},
+              {.name = "exchange",
+               .type = KeyType::choice,
+               .fallback = "auto",
+               .choices = {"auto", "pinned", "gpuAware", "peer"},
+               .help = "How traces go between GPUs: through page-locked host memory, by an MPI that takes device memory, or straight "
+                       "into the other GPU's memory; auto takes the best that works for each pair of ranks.",
+               .example = "pinned"},
               {.name = "precision",
                .type = KeyType::choice,
                .fallback = "single",

@@ -3,6 +3,9 @@
 #include "base/constants.hpp"
 #include "dgtd/timeStepper.hpp"
 
+#include <spdlog/spdlog.h>
+
+#include <exception>
 #include <vector>
 
 namespace fluxtet {
@@ -14,6 +17,17 @@ class LeapFrog final : public TimeStepper<Real> {
   LeapFrog(FieldEngine<Real>& engine, TraceExchange<Real>& exchange, StepPlan plan)
       : engine_(engine), exchange_(exchange), plan_(plan) {}
 
+  /// Takes in what the other ranks have sent ahead, unless an error is on its way up: then they may have sent nothing.
+  ~LeapFrog() override {
+    if (std::uncaught_exceptions() > exceptions_) return;
+    try {
+      for (const Field field : {Field::E, Field::H})
+        if (exchange_.onTheWay(field)) exchange_.finish(field);
+    } catch (const std::exception& error) {
+      spdlog::warn("after the last step: {}", error.what());
+    }
+  }
+
   void advance(std::int64_t step, bool keepH) override {
     const double time = static_cast<double>(step) * plan_.dt;
     advanceField({Field::E, c0dt(), time, time + 0.5 * plan_.dt});
@@ -23,7 +37,8 @@ class LeapFrog final : public TimeStepper<Real> {
 
   void advanceMany(std::int64_t step, std::int64_t count) override {
     const bool alone = plan_.numInterior == plan_.numElements;
-    if (alone && plan_.kernels == KernelSet::fused && engine_.replaysSteps()) {
+    // A single step is no less work to replay than to ask for.
+    if (count > 1 && alone && plan_.kernels == KernelSet::fused && engine_.replaysSteps()) {
       engine_.replaySteps(step, count, plan_.dt);
     } else {
       TimeStepper<Real>::advanceMany(step, count);
@@ -40,7 +55,7 @@ class LeapFrog final : public TimeStepper<Real> {
     std::vector<Real> H(static_cast<std::size_t>(plan_.numElements) * plan_.nodesPerElement * 3);
     engine_.download(Field::H, H);
     engine_.keep(Field::H);
-    advanceField({Field::H, -c0dt(), 0.5 * plan_.dt, 0.0});
+    advanceField({Field::H, -c0dt(), 0.5 * plan_.dt, 0.0}, Afterwards::nothing);
     const double result = energy();
     engine_.upload(Field::H, H);
     return result;
@@ -49,12 +64,16 @@ class LeapFrog final : public TimeStepper<Real> {
  private:
   double c0dt() const { return constants::c0 * plan_.dt; }
 
-  /// One half step of the algorithm: the exchange of the other field's traces hides behind the interior elements.
-  void advanceField(const HalfStep& half) {
+  enum class Afterwards { nothing, sendAhead };
+
+  /// One half step of the algorithm. The published kernels hide the exchange of the source's traces behind the interior elements. The
+  /// fused ones take the boundary layer first and send the target's traces ahead, for the next half step: they have all of the
+  /// interior's time to arrive.
+  void advanceField(const HalfStep& half, Afterwards afterwards = Afterwards::sendAhead) {
     const Field source = other(half.target);
     const ElementRange all{0, plan_.numElements};
     const ElementRange interior{0, plan_.numInterior}, boundaryLayer{plan_.numInterior, plan_.numElements};
-    exchange_.start(source);
+    if (!exchange_.onTheWay(source)) exchange_.start(source);
     if (plan_.kernels == KernelSet::split) {
       engine_.intVolume(half, all);
       engine_.intSurface(half, interior);
@@ -62,15 +81,17 @@ class LeapFrog final : public TimeStepper<Real> {
       engine_.intSurface(half, boundaryLayer);
       engine_.updateField(half, all);
     } else {
-      engine_.fusedHalfStep(half, interior);
       exchange_.finish(source);
       engine_.fusedHalfStep(half, boundaryLayer);
+      if (afterwards == Afterwards::sendAhead) exchange_.start(half.target);
+      engine_.fusedHalfStep(half, interior);
     }
   }
 
   FieldEngine<Real>& engine_;
   TraceExchange<Real>& exchange_;
   StepPlan plan_;
+  int exceptions_ = std::uncaught_exceptions();
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "base/version.hpp"
 #include "dgtd/checkpointIdentity.hpp"
 #include "dgtd/exactFields.hpp"
+#include "dgtd/exchange/exchangeReport.hpp"
 #include "dgtd/hostMemory.hpp"
 #include "dgtd/runControl.hpp"
 #include "dgtd/schedule.hpp"
@@ -47,7 +48,7 @@ double sourcesEnd(const Discretisation& d, MPI_Comm comm) {
 
 /// Steps between energy measurements that only watch the run: about a hundred a run, and seldom enough to be cheap beside the steps,
 /// since one costs as much as a few of them.
-std::int64_t monitorInterval(std::int64_t steps) { return std::clamp<std::int64_t>(steps / 100, 50, 200); }
+std::int64_t monitorInterval(std::int64_t steps) { return std::clamp<std::int64_t>(steps / 100, 100, 400); }
 
 bool isRestart(const RunOptions& options) { return !options.restart.empty(); }
 
@@ -74,7 +75,7 @@ template <class Real>
 Simulation<Real>::Simulation(const Case& theCase, const RunOptions& options, MPI_Comm comm)
     : case_(theCase), options_(options), comm_(comm), device_(options.backend, chooseThreads(theCase.dgtd, comm), comm),
       discretisation_(discretise(theCase, comm)), engine_(makeEngine()),
-      exchange_(*engine_, discretisation_.mesh.halo, discretisation_.basis.nf(), comm),
+      exchange_(makeTraceExchange<Real>(*engine_, discretisation_.mesh.halo, theCase.dgtd.exchange, comm)),
       exact_(exactSolutionOf(theCase, discretisation_)),
       fileOrder_(discretisation_.mesh.elementId, discretisation_.mesh.totalElements, comm),
       identity_(checkpointIdentity(theCase, discretisation_, comm)),
@@ -125,13 +126,11 @@ MemoryUse Simulation<Real>::memoryNeed() const {
   const bool rungeKutta = case_.dgtd.scheme == TimeScheme::rungeKutta;
   MemoryUse need;
   need.mesh = meshBytes(discretisation_);
-  need.estimate = stabilityBytes(discretisation_, sizeof(Real));
+  need.estimate = stabilityBytes(discretisation_, sizeof(Real), !device_.gpu());
   if (device_.gpu()) {
-    need.gpu = cudaEngineBytes(order, elements, discretisation_.mesh.halo.numFaces(), sizeof(Real), rungeKutta);
+    need.gpu = cudaEngineBytes(order, elements, discretisation_.mesh.halo.numFaces(), sizeof(Real));
   } else {
-    // Leap-frog keeps a copy of H for the energy.
-    const auto kept = static_cast<std::int64_t>(rungeKutta ? 0 : discretisation_.valuesPerField() * sizeof(Real));
-    need.engine = cpuEngineBytes(order, elements, sizeof(Real), rungeKutta) + kept;
+    need.engine = cpuEngineBytes(order, elements, sizeof(Real), rungeKutta);
   }
   return need;
 }
@@ -153,13 +152,13 @@ void Simulation<Real>::setTimeAxis() {
             "time.steps to go on", restartFile_.string(), firstStep_, axis_.steps);
   } else {
     if (mpiRank(comm_) == 0) spdlog::info("estimating the time step, as much work as about 130 steps");
-    stability_ = estimateStability(*engine_, exchange_, discretisation_, case_.dgtd.scheme, comm_);
+    stability_ = estimateStability(*engine_, *exchange_, discretisation_, case_.dgtd.scheme, comm_);
     axis_ = makeTimeAxis(case_, stability_.maxStep);
   }
   const StepPlan plan{discretisation_.mesh.numElements, discretisation_.mesh.numInterior,
                       static_cast<std::size_t>(discretisation_.basis.np()), case_.dgtd.kernels, axis_.dt};
-  stepper_ = case_.dgtd.scheme == TimeScheme::leapFrog ? makeLeapFrog<Real>(*engine_, exchange_, plan)
-                                                       : makeRungeKutta<Real>(*engine_, exchange_, plan);
+  stepper_ = case_.dgtd.scheme == TimeScheme::leapFrog ? makeLeapFrog<Real>(*engine_, *exchange_, plan)
+                                                       : makeRungeKutta<Real>(*engine_, *exchange_, plan);
 }
 
 template <class Real>
@@ -269,6 +268,11 @@ ExitCode Simulation<Real>::run() {
     observeEnergy(true);
     recordStep();
   }
+  if (facts_.ranks > 1) {
+    const auto report = reportExchange(*exchange_, 0, comm_);
+    if (mpiRank(comm_) == 0 && report.pairs() > 0) spdlog::info("{}", exchangeText(report));
+  }
+  exchange_->resetStatistics();
   const ExitCode outcome = loop();
   if (outcome == ExitCode::stopped) {
     saveCheckpoint();
@@ -355,9 +359,11 @@ void Simulation<Real>::writeSummary(ExitCode outcome) {
   summary.energy = RunSummary::Energy{monitor_.initial(), monitor_.last(),
                                       fed ? std::numeric_limits<double>::quiet_NaN() : monitor_.maxRelativeDrift()};
   summary.wall = {setupSeconds_, loopSeconds_, maxOverRanks(comm_, outputs_->seconds() + checkpointSeconds_),
-                  maxOverRanks(comm_, exchange_.waitedSeconds()), wall_.seconds()};
+                  maxOverRanks(comm_, exchange_->statistics().waited), wall_.seconds()};
+  if (facts_.ranks > 1) summary.exchange = reportExchange(*exchange_, summary.stepsRun(), comm_);
   summary.peakBytes = gatherOverRanks(comm_, peakResidentBytes());
   if (device_.gpu()) summary.gpuBytes = gatherOverRanks(comm_, engine_->bytes());
+  if (mpiRank(comm_) == 0 && summary.exchange && summary.exchange->hiddenShare) spdlog::info("{}", exchangeText(*summary.exchange));
   agreeOnErrors(comm_, [&] {
     if (mpiRank(comm_) == 0) fluxtet::writeSummary(case_.output.directory, summary);
   });

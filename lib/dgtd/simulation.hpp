@@ -74,7 +74,7 @@ class Simulation {
   ComputeDevice device_;
   Discretisation discretisation_;
   std::unique_ptr<FieldEngine<Real>> engine_;
-  TraceExchange<Real> exchange_;
+  std::unique_ptr<TraceExchange<Real>> exchange_;
   std::unique_ptr<ExactSolution> exact_;
   ElementOrder fileOrder_;
   std::map<std::string, std::string> identity_;

@@ -81,34 +81,37 @@ struct Tridiagonal {
   }
 };
 
-/// B and the energy inner product of the vectors that the engine holds; vectors are [E][H], each [element][node][xyz].
+/// The operator B and the energy inner product on the engine's vectors: x, which it holds, and k, which it keeps. Outside vectors
+/// are [E][H], each [element][node][xyz].
 template <class Real>
 class KrylovSpace {
  public:
   KrylovSpace(FieldEngine<Real>& engine, TraceExchange<Real>& exchange, bool withSigma, MPI_Comm comm)
       : engine_(engine), exchange_(exchange), withSigma_(withSigma), comm_(comm) {}
 
-  void hold(const std::vector<Real>& x) {
+  void set(const std::vector<Real>& x) {
     const std::span<const Real> both(x);
     engine_.upload(Field::E, both.first(x.size() / 2));
     engine_.upload(Field::H, both.last(x.size() / 2));
   }
-  /// Remembers what is held, for productWithKept().
-  void keep() {
-    engine_.keep(Field::E);
-    engine_.keep(Field::H);
+  void get(std::vector<Real>& x) const {
+    const std::span<Real> both(x);
+    engine_.download(Field::E, both.first(x.size() / 2));
+    engine_.download(Field::H, both.last(x.size() / 2));
   }
   double normSquared() const { return product(false); }
   double productWithKept() const { return product(true); }
 
-  /// y = B x of the held x.
-  void apply(std::vector<Real>& y) {
+  /// k = a k + b B x.
+  void apply(double a, double b) {
     for (const Field field : {Field::E, Field::H}) exchange_.start(field);
     for (const Field field : {Field::E, Field::H}) exchange_.finish(field);
-    const std::span<Real> both(y);
-    engine_.stabilityOperator(Field::E, withSigma_, both.first(y.size() / 2));
-    engine_.stabilityOperator(Field::H, withSigma_, both.last(y.size() / 2));
+    engine_.stabilityOperator(a, b, withSigma_);
   }
+  void addToKept(double a) { engine_.addToKept(a); }
+  void swapKept() { engine_.swapKept(); }
+  void addToSum(double a) { engine_.addToSum(a); }
+  void takeSum() { engine_.takeSum(); }
 
  private:
   double product(bool withKept) const {
@@ -121,38 +124,21 @@ class KrylovSpace {
   MPI_Comm comm_;
 };
 
-/// y = a y + b x + c z.
+/// Lanczos from `start` without reorthogonalisation (only the largest eigenvalue is wanted). The basis vectors are
+/// v_k = u_k / |u_k|; the engine, which has the fast inner product, holds u_k and keeps u_{k-1} without dividing them. If
+/// `sumWeights` is given, the basis vectors are summed with these weights in the engine.
 template <class Real>
-void combine(double a, std::vector<Real>& y, double b, const std::vector<Real>& x, double c, const std::vector<Real>& z) {
-  const auto size = static_cast<std::int64_t>(y.size());
-  const Real fa = static_cast<Real>(a), fb = static_cast<Real>(b), fc = static_cast<Real>(c);
-  Real* const py = y.data();
-  const Real *const px = x.data(), *const pz = z.data();
-#pragma omp parallel for simd schedule(static)
-  for (std::int64_t i = 0; i < size; ++i) py[i] = fa * py[i] + fb * px[i] + fc * pz[i];
-}
-
-/// Lanczos without reorthogonalisation (only the largest eigenvalue is wanted). The basis vectors are v_k = u_k / |u_k|; the engine,
-/// which has the fast inner product, holds the u_k without dividing them. If `ritzWeights` is given, the basis vectors
-/// are summed with these weights into `ritz`.
-template <class Real>
-Tridiagonal lanczos(KrylovSpace<Real>& space, const Discretisation& d, int steps, const Eigen::VectorXd* ritzWeights,
-                    std::vector<Real>* ritz) {
+Tridiagonal lanczos(KrylovSpace<Real>& space, const std::vector<Real>& start, int steps, const Eigen::VectorXd* sumWeights) {
   Tridiagonal result;
-  std::vector<Real> u = randomVector<Real>(d), previous(u.size()), y(u.size());
-  space.hold(u);
+  space.set(start);
   double norm = std::sqrt(space.normSquared()), previousNorm = 1;
   for (int k = 0; k < steps; ++k) {
-    if (ritz != nullptr) combine(1.0, *ritz, (*ritzWeights)[k] / norm, u, 0.0, u);
-    space.keep();
-    space.apply(y);
-    space.hold(y);
-    const double alpha = space.productWithKept() / (norm * norm);
-    // u_{k+1} = B v_k - alpha_k v_k - beta_k v_{k-1}, with beta_k = |u_k|.
-    combine(1 / norm, y, -alpha / norm, u, k == 0 ? 0.0 : -norm / previousNorm, previous);
-    std::swap(previous, u);
-    std::swap(u, y);
-    space.hold(u);
+    if (sumWeights != nullptr) space.addToSum((*sumWeights)[k] / norm);
+    // u_{k+1} = B v_k - beta_k v_{k-1} - alpha_k v_k, with beta_k = |u_k|; v_k does not feel v_{k-1}.
+    space.apply(k == 0 ? 0 : -norm / previousNorm, 1 / norm);
+    const double alpha = space.productWithKept() / norm;
+    space.addToKept(-alpha / norm);
+    space.swapKept();
     previousNorm = norm;
     norm = std::sqrt(space.normSquared());
     result.alpha.push_back(alpha);
@@ -221,21 +207,23 @@ StabilityEstimate estimateStability(FieldEngine<Real>& engine, TraceExchange<Rea
                                     TimeScheme scheme, MPI_Comm comm) {
   // Leap-frog takes the conductivity by an average that is stable for any value; Runge-Kutta takes it explicitly.
   KrylovSpace<Real> space(engine, exchange, scheme == TimeScheme::rungeKutta, comm);
-  const Tridiagonal T = lanczos<Real>(space, d, lanczosSteps, nullptr, nullptr);
+  std::vector<Real> vector = randomVector<Real>(d);
+  const Tridiagonal T = lanczos<Real>(space, vector, lanczosSteps, nullptr);
   StabilityEstimate estimate;
   estimate.spectralBound = upperBound(T.largest(T.alpha.size()).first, T, static_cast<double>(d.totalDofs()));
   const double limit = scheme == TimeScheme::leapFrog ? 2.0 : rungeKuttaRadius;
   estimate.maxStep = roundDown(limit / (constants::c0 * estimate.spectralBound));
 
-  std::vector<Real> mode(2 * d.valuesPerField());
   const Eigen::VectorXd weights = T.largest(localisationSteps).second;
-  lanczos<Real>(space, d, static_cast<int>(weights.size()), &weights, &mode);
-  locate(mode, d, estimate, comm);
+  lanczos<Real>(space, vector, static_cast<int>(weights.size()), &weights);
+  space.takeSum();
+  space.get(vector);
+  locate(vector, d, estimate, comm);
   return estimate;
 }
 
-std::int64_t stabilityBytes(const Discretisation& d, std::size_t bytesPerReal) {
-  constexpr std::int64_t vectors = 5;  // u, previous, y, the mode, and the engine's kept copies
+std::int64_t stabilityBytes(const Discretisation& d, std::size_t bytesPerReal, bool engineOnHost) {
+  const std::int64_t vectors = engineOnHost ? 3 : 1;  // the start, which becomes the mode; the engine's kept copies and sums
   return vectors * 2 * static_cast<std::int64_t>(d.valuesPerField() * bytesPerReal);
 }
 

@@ -27,7 +27,7 @@ template <class Real>
 StabilityEstimate estimateStability(FieldEngine<Real>& engine, TraceExchange<Real>& exchange,
                                     const Discretisation& discretisation, TimeScheme scheme, MPI_Comm comm);
 
-/// Bytes that the estimate holds on this rank while it runs.
-std::int64_t stabilityBytes(const Discretisation& discretisation, std::size_t bytesPerReal);
+/// Bytes of the host's memory that the estimate holds on this rank while it runs, those of an engine on the CPU among them.
+std::int64_t stabilityBytes(const Discretisation& discretisation, std::size_t bytesPerReal, bool engineOnHost);
 
 }  // namespace fluxtet

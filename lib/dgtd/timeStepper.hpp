@@ -19,7 +19,8 @@ struct StepPlan {
   double dt = 0;  ///< s
 };
 
-/// Moves the fields by one time step; the two schemes are siblings behind this interface.
+/// Moves the fields by one time step; the two schemes are siblings behind this interface. Between steps the traces of a
+/// field may be on their way to other ranks: who sets a field in the middle of a run starts its exchange anew.
 template <class Real>
 class TimeStepper {
  public:

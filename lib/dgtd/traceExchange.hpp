@@ -2,42 +2,80 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "config/case.hpp"
 #include "kernels/dgtd/fieldEngine.hpp"
-#include "partition/haloExchange.hpp"
+#include "partition/subMesh.hpp"
+
+#include <mpi.h>
 
 #include <array>
-#include <chrono>
+#include <cassert>
+#include <cstdint>
+#include <memory>
 
 namespace fluxtet {
 
-/// Brings the other ranks' face traces of a field to the engine: start() packs and posts, finish() waits and hands over.
+/// How this rank's neighbours are reached.
+struct ExchangeRoutes {
+  int host = 0;          ///< host memory and MPI: fields on the CPU
+  int peer = 0;          ///< straight into the neighbour's GPU
+  int gpuAware = 0;      ///< device memory and MPI
+  int pinnedShared = 0;  ///< page-locked memory that ranks of one host share
+  int pinnedMpi = 0;     ///< page-locked memory and MPI
+};
+
+/// What the exchange has cost this rank since resetStatistics().
+struct ExchangeStatistics {
+  std::int64_t messages = 0;   ///< to all neighbours at once, of one field
+  std::int64_t bytes = 0;      ///< sent
+  double waited = 0;           ///< s, of the host, for traces that had not arrived
+  // Of messages that a GPU has timed (ExchangeTiming).
+  std::int64_t timedMessages = 0;
+  double way = 0, exposed = 0;  ///< s
+};
+
+/// Brings the other ranks' face traces of a field to the engine. start() sends this rank's as they stand, finish() makes the
+/// engine's later work on halo faces use what has come; in between may lie work that needs neither. Every rank does the
+/// same in the same order, and what uses the traces of a field comes before their next start().
 template <class Real>
 class TraceExchange {
  public:
-  TraceExchange(FieldEngine<Real>& engine, const HaloPlan& plan, int facesNodes, MPI_Comm comm)
-      : engine_(engine), halos_{{{plan, 3 * facesNodes, 1, comm}, {plan, 3 * facesNodes, 2, comm}}} {}
+  virtual ~TraceExchange() = default;
 
+  /// Traces of the field that are on the way already, of an earlier state, are received first and then superseded.
   void start(Field field) {
-    auto& halo = of(field);
-    engine_.packTraces(field, halo.sendBuffer());
-    halo.start();
+    if (onTheWay(field)) finish(field);
+    onTheWay_[static_cast<std::size_t>(field)] = true;
+    send(field);
   }
   void finish(Field field) {
-    const auto begin = std::chrono::steady_clock::now();
-    auto& halo = of(field);
-    halo.finish();
-    engine_.setHaloTraces(field, halo.receiveBuffer());
-    waited_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    assert(onTheWay(field));
+    receive(field);
+    onTheWay_[static_cast<std::size_t>(field)] = false;
   }
-  /// Seconds spent in finish(): the part of the exchange that computing did not hide.
-  double waitedSeconds() const { return waited_; }
+  /// Between start() and finish().
+  bool onTheWay(Field field) const { return onTheWay_[static_cast<std::size_t>(field)]; }
+
+  virtual ExchangeRoutes routes() const = 0;
+  virtual ExchangeStatistics statistics() const = 0;
+  virtual void resetStatistics() = 0;
 
  private:
-  HaloExchange<Real>& of(Field field) { return halos_[static_cast<std::size_t>(field)]; }
+  virtual void send(Field field) = 0;
+  virtual void receive(Field field) = 0;
 
-  FieldEngine<Real>& engine_;
-  std::array<HaloExchange<Real>, 2> halos_;
-  double waited_ = 0;
+  std::array<bool, 2> onTheWay_{};
 };
+
+/// The exchange that suits the engine. Collective, and so is its end, unless that is an exception's. Throws InputError on every rank if
+/// `way` is asked for and some pair of ranks cannot have it.
+template <class Real>
+std::unique_ptr<TraceExchange<Real>> makeTraceExchange(FieldEngine<Real>& engine, const HaloPlan& plan, ExchangeWay way,
+                                                       MPI_Comm comm);
+
+extern template std::unique_ptr<TraceExchange<float>> makeTraceExchange(FieldEngine<float>&, const HaloPlan&, ExchangeWay,
+                                                                        MPI_Comm);
+extern template std::unique_ptr<TraceExchange<double>> makeTraceExchange(FieldEngine<double>&, const HaloPlan&, ExchangeWay,
+                                                                         MPI_Comm);
 
 }  // namespace fluxtet

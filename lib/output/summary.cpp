@@ -25,6 +25,21 @@ Json wallJson(const RunSummary::WallTime& wall) {
           {"total", wall.total}};
 }
 
+Json exchangeJson(const RunSummary::Exchange& e) {
+  Json json{{"pairs",
+             {{"host", e.host},
+              {"peer", e.peer},
+              {"gpuAware", e.gpuAware},
+              {"pinned", e.pinnedShared + e.pinnedMpi},
+              {"pinned_through_mpi", e.pinnedMpi}}},
+            {"bytes_per_step", e.bytesPerStep}};
+  if (e.hiddenShare) {
+    json["message_s"] = e.messageSeconds;
+    json["hidden_share"] = *e.hiddenShare;
+  }
+  return json;
+}
+
 Json gpusJson(const std::vector<RunSummary::Gpus>& gpus) {
   Json json = Json::array();
   for (const auto& model : gpus) json.push_back({{"name", model.name}, {"count", model.count}});
@@ -56,6 +71,7 @@ std::string summaryJson(const RunSummary& s) {
             {"wall_s", wallJson(s.wall)},
             {"element_steps_per_s", perSecond(s.elements, s.stepsRun(), s.wall.loop)},
             {"dof_steps_per_s", perSecond(s.dofs, s.stepsRun(), s.wall.loop)}};
+  if (s.exchange) json["exchange"] = exchangeJson(*s.exchange);
   if (s.energy)
     json["energy_J"] = {
         {"initial", s.energy->initial}, {"final", s.energy->final}, {"max_relative_drift", s.energy->maxRelativeDrift}};

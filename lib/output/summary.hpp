@@ -42,6 +42,16 @@ struct RunSummary {
     double total = 0;                        ///< s
   } wall;
 
+  /// Of traces between ranks; pairs of ranks by how they are connected.
+  struct Exchange {
+    int host = 0, peer = 0, gpuAware = 0, pinnedShared = 0, pinnedMpi = 0;
+    double bytesPerStep = 0;            ///< of all ranks together
+    std::optional<double> hiddenShare;  ///< of a message's time, behind computing; where a GPU has measured it
+    double messageSeconds = 0;          ///< that time, s, from packing to arrival
+    int pairs() const { return host + peer + gpuAware + pinnedShared + pinnedMpi; }
+  };
+  std::optional<Exchange> exchange;  ///< with several ranks
+
   struct Energy {
     double initial = 0, final = 0, maxRelativeDrift = 0;  ///< J, J, share of the initial energy
   };

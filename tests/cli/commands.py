@@ -5,7 +5,7 @@ import json
 
 OPTIONS = {
     "run": ["--set", "--restart", "--backend", "--output", "--backup"],
-    "check": ["--set"],
+    "check": ["--set", "--backend"],
     "mesh": ["--parts", "--refine", "-o"],
     "bench": ["--elements", "--cells", "--order", "--precision", "--backend", "--kernels", "--seconds", "--json"],
     "info": [],

@@ -180,8 +180,8 @@ struct BlockKernel {
     work.rate[n][1] = b3 - a1 + b0;
     work.rate[n][2] = b1 - b2 - (a0 + b0);
   }
-  /// Inlined into the loop over blocks, the compiler would keep the operator's entries in memory as whole vectors, which
-  /// at P4 is too much for the first-level cache.
+  /// Inlined into the loop over blocks, the compiler would keep the operator's entries in memory as whole vectors,
+  /// which at P4 is too much for the first-level cache.
   template <int... n>
   static __attribute__((noinline)) void volume(Work& work, Sequence<n...>) {
     (volumeRow<n>(work), ...);
@@ -344,8 +344,8 @@ struct BlockKernel {
                      const Work& work) {
     const Scales s = scales(args, block);
     const Real* target = args.target + static_cast<std::int64_t>(block) * blockStride;
-    Real* out = args.out + static_cast<std::int64_t>(block - args.outFirstBlock) * blockStride;
-    const Real* outLater = args.out + static_cast<std::int64_t>(laterBlock - args.outFirstBlock) * blockStride;
+    Real* out = args.out + static_cast<std::int64_t>(block) * blockStride;
+    const Real* outLater = args.out + static_cast<std::int64_t>(laterBlock) * blockStride;
     for (int first = 0; first < np; first += tile) {
       Vec x[tile], y[tile], z[tile];
       if (args.surface) {

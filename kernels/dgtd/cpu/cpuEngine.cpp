@@ -54,7 +54,7 @@ template <class Real>
 std::int64_t CpuEngine<Real>::bytes() const {
   std::int64_t sum = mesh_.bytes() + waves_.bytes() + currents_.bytes() + mass_.bytes();
   sum += static_cast<std::int64_t>((elementOfSlot_.size() + sendFace_.size()) * sizeof(std::int32_t));
-  for (const auto* arrays : {&fields_, &rates_, &kept_})
+  for (const auto* arrays : {&fields_, &rates_, &kept_, &sum_})
     for (const auto& array : *arrays) sum += array.bytes();
   for (const PointSet& set : points_)
     sum += static_cast<std::int64_t>(set.element.size() * sizeof(std::int32_t) + set.weight.size() * sizeof(double));
@@ -305,42 +305,75 @@ void CpuEngine<Real>::rungeKuttaResidual(double a, double step, double time, Ele
 
 template <class Real>
 void CpuEngine<Real>::rungeKuttaUpdate(double b, ElementRange range) {
+  for (Field field : {Field::E, Field::H}) add(b, rateBuffer(field).data(), data(field), mesh_.slots.blocks(range));
+}
+
+template <class Real>
+void CpuEngine<Real>::add(double factor, const Real* from, Real* to, BlockRange blocks) const {
   const Table one = table([](const MaterialValues&, double) { return 1; });
-  const Table inScale = table([&](const MaterialValues&, double) { return b; });
-  for (Field field : {Field::E, Field::H}) {
-    const CombineArgs<Real> args{data(field), rateBuffer(field).data(), mesh_.material.data(),
-                                 one.data(),  inScale.data(),           valuesPerElement()};
-    parallel(mesh_.slots.blocks(range), [&](BlockRange mine) { kernels_.combine(args, mine.begin, mine.end); });
+  const Table inScale = table([&](const MaterialValues&, double) { return factor; });
+  const CombineArgs<Real> args{to, from, mesh_.material.data(), one.data(), inScale.data(), valuesPerElement()};
+  parallel(blocks, [&](BlockRange mine) { kernels_.combine(args, mine.begin, mine.end); });
+}
+
+template <class Real>
+void CpuEngine<Real>::stabilityOperator(double a, double b, bool withSigma) {
+  const Table outScale = table([&](const MaterialValues&, double) { return a; });
+  const Table sigmaScale = table([&](const MaterialValues& m, double) { return b * m.sigma / m.epsilonR; });
+  for (Field field : {Field::E, Field::H}) waves_.clear(data(field));
+  for (Field target : {Field::E, Field::H}) {
+    const Table rateScale =
+        table([&](const MaterialValues& m, double orientation) { return b * orientation / inertia(m, target); });
+    const Table impedance = impedanceTable(target);
+    RateArgs<Real> args = rateArgs(target);
+    args.out = keptBuffer(target).data();
+    args.rateScale = rateScale.data();
+    args.outScale = a == 0 ? nullptr : outScale.data();
+    args.targetScale = withSigma && target == Field::E ? sigmaScale.data() : nullptr;
+    args.impedance = impedance.data();
+    args.dissipation = 1;
+    parallel(allBlocks(), [&](BlockRange mine) { kernels_.rate[basis_.order()](args, mine.begin, mine.end); });
   }
 }
 
 template <class Real>
-void CpuEngine<Real>::stabilityOperator(Field target, bool withSigma, std::span<Real> values) {
-  for (Field field : {Field::E, Field::H}) waves_.clear(data(field));
-  const Table rateScale =
-      table([&](const MaterialValues& m, double orientation) { return orientation / inertia(m, target); });
-  const Table sigmaScale = table([](const MaterialValues& m, double) { return m.sigma / m.epsilonR; });
-  const Table impedance = impedanceTable(target);
-  parallel({0, mesh_.slots.numBlocks()}, [&](BlockRange mine) {
-    AlignedArray<Real> result(static_cast<std::size_t>(blockSize()));
-    RateArgs<Real> args = rateArgs(target);
-    args.out = result.data();
-    args.rateScale = rateScale.data();
-    args.targetScale = withSigma && target == Field::E ? sigmaScale.data() : nullptr;
-    args.impedance = impedance.data();
-    args.dissipation = 1;
-    for (std::int32_t block = mine.begin; block < mine.end; ++block) {
-      args.outFirstBlock = block;
-      kernels_.rate[basis_.order()](args, block, block + 1);
-      scatterBlock(block, result.data(), values);
-    }
-  });
+void CpuEngine<Real>::addToKept(double a) {
+  for (Field field : {Field::E, Field::H}) add(a, data(field), keptBuffer(field).data(), allBlocks());
+}
+
+template <class Real>
+void CpuEngine<Real>::swapKept() {
+  for (Field field : {Field::E, Field::H}) std::swap(fields_[static_cast<int>(field)], keptBuffer(field));
+}
+
+template <class Real>
+void CpuEngine<Real>::addToSum(double a) {
+  for (Field field : {Field::E, Field::H}) {
+    auto& sum = sum_[static_cast<int>(field)];
+    if (sum.empty()) sum = newField(true);
+    add(a, data(field), sum.data(), allBlocks());
+  }
+}
+
+template <class Real>
+void CpuEngine<Real>::takeSum() {
+  for (Field field : {Field::E, Field::H}) {
+    const int f = static_cast<int>(field);
+    fields_[f] = std::exchange(sum_[f], {});
+    kept_[f] = {};
+  }
+}
+
+template <class Real>
+AlignedArray<Real>& CpuEngine<Real>::keptBuffer(Field field) {
+  auto& buffer = kept_[static_cast<int>(field)];
+  if (buffer.empty()) buffer = newField(true);  // swapKept() may make it the field
+  return buffer;
 }
 
 template <class Real>
 void CpuEngine<Real>::keep(Field field) {
-  auto& copy = kept_[static_cast<int>(field)];
-  if (copy.empty()) copy = newField(false);
+  auto& copy = keptBuffer(field);
   parallel({0, mesh_.slots.numBlocks()}, [&](BlockRange mine) {
     std::copy(data(field) + mine.begin * blockSize(), data(field) + mine.end * blockSize(),
               copy.data() + mine.begin * blockSize());

@@ -36,7 +36,11 @@ class CpuEngine final : public FieldEngine<Real> {
 
   void rungeKuttaResidual(double a, double step, double time, ElementRange range) override;
   void rungeKuttaUpdate(double b, ElementRange range) override;
-  void stabilityOperator(Field target, bool withSigma, std::span<Real> values) override;
+  void stabilityOperator(double a, double b, bool withSigma) override;
+  void addToKept(double a) override;
+  void swapKept() override;
+  void addToSum(double a) override;
+  void takeSum() override;
 
   void keep(Field field) override;
   double innerProduct(Field field, bool withKept) const override;
@@ -61,6 +65,7 @@ class CpuEngine final : public FieldEngine<Real> {
   /// Zeros for all blocks (and ghosts), each part first touched by the thread that works on it.
   AlignedArray<Real> newField(bool withGhosts) const;
   AlignedArray<Real>& rateBuffer(Field field);
+  AlignedArray<Real>& keptBuffer(Field field);
   /// Runs `work` on each thread's own blocks.
   void parallel(BlockRange blocks, const BlockWork& work) const;
 
@@ -79,6 +84,9 @@ class CpuEngine final : public FieldEngine<Real> {
   void addRate(const HalfStep& half, ElementRange range, bool volume);
   void requireLeapFrog() const;
   void scatterBlock(std::int32_t block, const Real* from, std::span<Real> to) const;
+  /// to += factor from.
+  void add(double factor, const Real* from, Real* to, BlockRange blocks) const;
+  BlockRange allBlocks() const { return {0, mesh_.slots.numBlocks()}; }
 
   ReferenceElement basis_;
   KernelTable<Real> kernels_;
@@ -91,7 +99,7 @@ class CpuEngine final : public FieldEngine<Real> {
   std::vector<std::int32_t> sendFace_;
   std::array<AlignedArray<Real>, 2> fields_;
   std::array<AlignedArray<Real>, 2> rates_;  ///< on first use; leap-frog uses the first for either field
-  std::array<AlignedArray<Real>, 2> kept_;
+  std::array<AlignedArray<Real>, 2> kept_, sum_;
   AlignedArray<double> mass_;
   std::vector<PointSet> points_;
   std::vector<std::vector<double>> records_;  ///< [handle], see takeRecord()

@@ -52,7 +52,6 @@ struct RateArgs {
   const Real* source = nullptr;
   const Real* target = nullptr;
   Real* out = nullptr;
-  std::int32_t outFirstBlock = 0;  ///< block that stands at `out`
 
   // Scales by material word.
   const Real* rateScale = nullptr;

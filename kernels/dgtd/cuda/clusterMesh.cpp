@@ -128,47 +128,46 @@ void ClusterMesh<Real>::setFaces(const DgtdProblem& problem) {
       waveFace.push_back(static_cast<std::int32_t>(a));
     }
 
+  std::vector<std::vector<RemoteTrace>> ofCluster(static_cast<std::size_t>(slots.numClusters()));
   for (std::int32_t cluster = 0; cluster < slots.numClusters(); ++cluster) {
-    const auto begin = static_cast<std::int32_t>(remote.size());
-    const auto gather = [&](std::size_t slot, int f, RemoteKind kind, std::int64_t index) {
-      setFace(slot, f, remoteBase + static_cast<std::int32_t>(remote.size()) - begin, mirrorNone);
-      remote.push_back(RemoteTrace::make(kind, index));
-    };
-    // Absorbing faces, which take more work, in a second pass: behind the others.
-    for (const bool absorbingPass : {false, true}) {
-      remoteBegin.push_back(static_cast<std::int32_t>(remote.size()));
-      for (int local = 0; local < size; ++local) {
-        const std::size_t slot = static_cast<std::size_t>(cluster) * size + local;
-        for (int f = 0; f < 4; ++f) {
-          const int self = 4 * local + f;
-          if (elementOf[slot] < 0) {
-            if (absorbingPass) setFace(slot, f, self, mirrorNone);
-            continue;
-          }
-          const std::size_t face = 4 * static_cast<std::size_t>(elementOf[slot]) + f;
-          const std::int32_t link = problem.faceLink[face];
-          if ((problem.faceKind[face] == FaceKind::absorbing) != absorbingPass) continue;
-          switch (problem.faceKind[face]) {
-            case FaceKind::interior: {
-              const std::int32_t across = slots.ofElement(link / 4);
-              if (across / size == cluster) {
-                setFace(slot, f, 4 * (across % size) + link % 4, mirrorNone);
-              } else {
-                gather(slot, f, RemoteKind::element, 4 * static_cast<std::int64_t>(across) + link % 4);
-              }
-              break;
+    auto& traces = ofCluster[static_cast<std::size_t>(cluster)];
+    for (int local = 0; local < size; ++local) {
+      const std::size_t slot = static_cast<std::size_t>(cluster) * static_cast<std::size_t>(size) + static_cast<std::size_t>(local);
+      for (int f = 0; f < 4; ++f) {
+        const int self = 4 * local + f;
+        if (elementOf[slot] < 0) {
+          setFace(slot, f, self, mirrorNone);
+          continue;
+        }
+        const std::size_t face = 4 * static_cast<std::size_t>(elementOf[slot]) + static_cast<std::size_t>(f);
+        const std::int32_t link = problem.faceLink[face];
+        const auto gather = [&](RemoteKind kind, std::int64_t index) {
+          setFace(slot, f, remoteBase + static_cast<int>(traces.size()), mirrorNone);
+          traces.push_back(RemoteTrace::make(kind, index));
+        };
+        switch (problem.faceKind[face]) {
+          case FaceKind::interior: {
+            const std::int32_t across = slots.ofElement(link / 4);
+            if (across / size == cluster) {
+              setFace(slot, f, 4 * (across % size) + link % 4, mirrorNone);
+            } else {
+              gather(RemoteKind::element, 4 * static_cast<std::int64_t>(across) + link % 4);
             }
-            case FaceKind::halo: gather(slot, f, RemoteKind::record, link); break;
-            case FaceKind::pec: setFace(slot, f, self, mirrorPec); break;
-            case FaceKind::pmc: setFace(slot, f, self, mirrorPmc); break;
-            case FaceKind::absorbing: gather(slot, f, RemoteKind::absorbing, link); break;
+            break;
           }
+          case FaceKind::halo: gather(RemoteKind::record, link); break;
+          case FaceKind::pec: setFace(slot, f, self, mirrorPec); break;
+          case FaceKind::pmc: setFace(slot, f, self, mirrorPmc); break;
+          case FaceKind::absorbing: gather(RemoteKind::absorbing, link); break;
         }
       }
     }
-    maxRemote = std::max(maxRemote, static_cast<std::int32_t>(remote.size()) - begin);
+    maxRemote = std::max(maxRemote, static_cast<std::int32_t>(traces.size()));
   }
-  remoteBegin.push_back(static_cast<std::int32_t>(remote.size()));
+  remote.assign(ofCluster.size() * static_cast<std::size_t>(maxRemote), RemoteTrace{RemoteTrace::none});
+  for (std::size_t cluster = 0; cluster < ofCluster.size(); ++cluster)
+    std::copy(ofCluster[cluster].begin(), ofCluster[cluster].end(),
+              remote.begin() + static_cast<std::ptrdiff_t>(cluster * static_cast<std::size_t>(maxRemote)));
 }
 
 template struct ClusterMesh<float>;

@@ -85,9 +85,8 @@ struct ClusterMesh {
   std::vector<std::uint32_t> outerMaterial;    ///< [slot][4] material across each face; own where there is none. Upwind only.
   std::vector<Real> edge;                      ///< [slot][3][3] t_1..3, m
   std::vector<double> volume;                  ///< [slot] m^3, 0 for slots without element
-  /// [cluster][2] where the cluster's traces of elements and records begin in `remote`, and where its absorbing faces
-  /// begin behind them; then the end.
-  std::vector<std::int32_t> remoteBegin;
+  /// [cluster][maxRemote] traces that a cluster gathers, filled up with RemoteTrace::none: a block finds its own without
+  /// looking up where they begin.
   std::vector<RemoteTrace> remote;
   std::int32_t maxRemote = 0;                  ///< most traces of one cluster
   std::vector<AbsorbingFace> absorbing;

@@ -16,8 +16,6 @@
 namespace fluxtet::gpu {
 namespace {
 
-/// Elements that pass through the staging buffer at once when fields come or go.
-constexpr std::int32_t stagedElements = 1 << 17;
 /// Steps that one replay of the larger graph takes: enough to hide the launch of the next.
 constexpr int stepsPerGraph = 16;
 
@@ -39,7 +37,7 @@ std::int64_t bytesOf(const std::array<DeviceBuffer<T>, 2>& buffers) {
   return static_cast<std::int64_t>(buffers[0].bytes() + buffers[1].bytes());
 }
 
-void synchronize(cudaStream_t stream) { cudaCheck(cudaStreamSynchronize(stream), "waiting for a stream"); }
+void waitFor(cudaStream_t stream) { cudaCheck(cudaStreamSynchronize(stream), "waiting for a stream"); }
 
 }  // namespace
 
@@ -60,7 +58,6 @@ CudaEngine<Real>::CudaEngine(const DgtdProblem& problem)
   outerMaterial_ = toDevice(mesh.outerMaterial, stream);
   edge_ = toDevice(mesh.edge, stream);
   volume_ = toDevice(mesh.volume, stream);
-  remoteBegin_ = toDevice(mesh.remoteBegin, stream);
   remote_ = toDevice(mesh.remote, stream);
   absorbing_ = toDevice(mesh.absorbing, stream);
   std::vector<std::int32_t> sendFace;
@@ -88,7 +85,7 @@ CudaEngine<Real>::CudaEngine(const DgtdProblem& problem)
   stepCounter_ = DeviceBuffer<std::int64_t>(1);
   waves_ = std::make_unique<IncidentWaves<Real>>(problem, mesh, operators_, stream);
   currents_ = std::make_unique<Currents<Real>>(problem, slots_, operators_, stream);
-  synchronize(stream);
+  waitFor(stream);
 }
 
 template <class Real>
@@ -98,9 +95,9 @@ std::string CudaEngine<Real>::name() const {
 
 template <class Real>
 std::int64_t CudaEngine<Real>::bytes() const {
-  std::int64_t sum = bytesOf(fields_) + bytesOf(rates_) + bytesOf(kept_) + traces_.bytes() + bytesOf(inertia_);
+  std::int64_t sum = bytesOf(fields_) + bytesOf(rates_) + bytesOf(kept_) + bytesOf(sum_) + traces_.bytes() + bytesOf(inertia_);
   const std::size_t single = record_.bytes() + outerMaterial_.bytes() + edge_.bytes() + volume_.bytes() +
-                             remoteBegin_.bytes() + remote_.bytes() + absorbing_.bytes() + sendFace_.bytes() +
+                             remote_.bytes() + absorbing_.bytes() + sendFace_.bytes() +
                              sendRecords_.bytes() + sendRecordOf_.bytes() + toBernstein_.bytes() + toNodal_.bytes() + mass_.bytes() +
                              derivative_.bytes() + flux_.bytes() + partialSums_.bytes() + staging_.bytes();
   sum += static_cast<std::int64_t>(single) + waves_->bytes() + currents_->bytes();
@@ -115,8 +112,7 @@ FieldLayout<Real> CudaEngine<Real>::layout() const {
 }
 
 template <class Real>
-Real* CudaEngine<Real>::rateBuffer(Field field) {
-  auto& buffer = rates_[static_cast<std::size_t>(field)];
+Real* CudaEngine<Real>::bufferOf(DeviceBuffer<Real>& buffer) {
   if (buffer.empty()) {
     buffer = DeviceBuffer<Real>(fieldSize());
     buffer.zero(streams_.all());
@@ -135,7 +131,7 @@ void CudaEngine<Real>::upload(Field field, std::span<const Real> values) {
     staging_.fromHost(values.subspan(static_cast<std::size_t>(first) * each, static_cast<std::size_t>(part) * each), stream);
     launchToField(layout(), staging_.data(), first, part, data(field), stream);
   }
-  synchronize(stream);
+  waitFor(stream);
 }
 
 template <class Real>
@@ -149,7 +145,7 @@ void CudaEngine<Real>::copyToNodal(const Real* field, std::span<Real> values) co
     launchToNodal(layout(), field, first, part, staging_.data(), stream);
     staging_.toHost(values.subspan(static_cast<std::size_t>(first) * each, static_cast<std::size_t>(part) * each), stream);
   }
-  synchronize(stream);
+  waitFor(stream);
 }
 
 template <class Real>
@@ -162,7 +158,7 @@ void CudaEngine<Real>::packTraces(Field field, std::span<Real> buffer) {
   cudaStream_t stream = streams_.boundaryLayer();
   launchPack(order_, data(field), sendFace_.data(), static_cast<std::int32_t>(sendFace_.size()), sendRecordOf_.data(), stream);
   if (!buffer.empty()) sendRecords_.toHost(buffer, stream);
-  synchronize(stream);
+  waitFor(stream);
 }
 
 template <class Real>
@@ -182,6 +178,14 @@ DeviceBuffer<Real> CudaEngine<Real>::table(const ValueOf& valueOf) const {
   std::vector<Real> values;
   for (const MaterialValues& m : materials_) values.push_back(static_cast<Real>(valueOf(m)));
   return toDevice(values, streams_.all());
+}
+
+template <class Real>
+void CudaEngine<Real>::setTable(DeviceBuffer<Real>& buffer, const ValueOf& valueOf) {
+  std::vector<Real> values;
+  for (const MaterialValues& m : materials_) values.push_back(static_cast<Real>(valueOf(m)));
+  if (buffer.empty()) buffer = DeviceBuffer<Real>(values.size());
+  buffer.fromHost(values, streams_.all());
 }
 
 template <class Real>
@@ -237,7 +241,6 @@ RateArgs<Real> CudaEngine<Real>::rateArgs(Field target, ElementRange range) {
   args.target = data(target);
   args.out = data(target);
   args.record = record_.data();
-  args.remoteBegin = remoteBegin_.data();
   args.remote = remote_.data();
   args.absorbing = absorbing_.data();
   args.sourceTrace = traces_.of(other(target));
@@ -370,35 +373,78 @@ void CudaEngine<Real>::rungeKuttaUpdate(double b, ElementRange range) {
 }
 
 template <class Real>
-void CudaEngine<Real>::stabilityOperator(Field target, bool withSigma, std::span<Real> values) {
-  const ElementRange all{0, slots_.numElements()};
+void CudaEngine<Real>::stabilityOperator(double a, double b, bool withSigma) {
+  for (const Field target : {Field::E, Field::H}) {
+    Scales& scales = stabilityScales_[static_cast<std::size_t>(target)];
+    setTable(scales.rate, [&](const MaterialValues& m) { return b / inertia(m, target); });
+    setTable(scales.target, [&](const MaterialValues& m) { return b * m.sigma / m.epsilonR; });
+    if (scales.admittance.empty()) scales.admittance = admittanceTable(target);
+  }
   cudaStream_t stream = streams_.all();
   if (!waves_->none())
     for (const Field field : {Field::E, Field::H})
       zeroBytes(waveRecords(field), static_cast<std::size_t>(numWaveRecords_) * traces_.recordBytes(), stream);
-  const DeviceBuffer<Real> rate = table([&](const MaterialValues& m) { return 1 / inertia(m, target); });
-  const DeviceBuffer<Real> sigma = table([](const MaterialValues& m) { return m.sigma / m.epsilonR; });
-  const DeviceBuffer<Real> admittance = admittanceTable(target);
-  RateArgs<Real> args = rateArgs(target, all);
-  args.out = rateBuffer(Field::E);
-  args.outScale = 0;
-  args.rateScale = rate.data();
-  args.targetScale = withSigma && target == Field::E ? sigma.data() : nullptr;
-  args.admittance = admittance.data();
-  args.dissipation = 1;
-  if (upwind_) {
-    launchUpwind(order_, UpwindArgs<Real>{args, outerMaterial_.data()}, stream);
-  } else {
-    launchRate(order_, args, stream);
+  for (const Field target : {Field::E, Field::H}) {
+    const Scales& scales = stabilityScales_[static_cast<std::size_t>(target)];
+    RateArgs<Real> args = rateArgs(target, {0, slots_.numElements()});
+    args.out = keptBuffer(target);
+    args.outScale = static_cast<Real>(a);
+    args.rateScale = scales.rate.data();
+    args.targetScale = withSigma && target == Field::E ? scales.target.data() : nullptr;
+    args.admittance = scales.admittance.data();
+    args.dissipation = 1;
+    if (upwind_) {
+      launchUpwind(order_, UpwindArgs<Real>{args, outerMaterial_.data()}, stream);
+    } else {
+      launchRate(order_, args, stream);
+    }
   }
-  copyToNodal(args.out, values);
+}
+
+template <class Real>
+void CudaEngine<Real>::addToKept(double a) {
+  for (const Field field : {Field::E, Field::H})
+    launchAxpy(static_cast<Real>(a), data(field), keptBuffer(field), static_cast<std::int64_t>(fieldSize()), streams_.all());
+}
+
+template <class Real>
+void CudaEngine<Real>::swapKept() {
+  for (const Field field : {Field::E, Field::H}) {
+    keptBuffer(field);
+    std::swap(fields_[static_cast<std::size_t>(field)], kept_[static_cast<std::size_t>(field)]);
+  }
+  forgetGraphs();
+}
+
+template <class Real>
+void CudaEngine<Real>::addToSum(double a) {
+  for (const Field field : {Field::E, Field::H})
+    launchAxpy(static_cast<Real>(a), data(field), bufferOf(sum_[static_cast<std::size_t>(field)]),
+               static_cast<std::int64_t>(fieldSize()), streams_.all());
+}
+
+template <class Real>
+void CudaEngine<Real>::takeSum() {
+  waitFor(streams_.all());
+  for (const Field field : {Field::E, Field::H}) {
+    const auto f = static_cast<std::size_t>(field);
+    fields_[f] = std::exchange(sum_[f], {});
+    kept_[f] = {};
+  }
+  forgetGraphs();
+}
+
+/// Graphs hold the addresses of the fields.
+template <class Real>
+void CudaEngine<Real>::forgetGraphs() {
+  steps_.reset();
+  oneStep_.reset();
 }
 
 template <class Real>
 void CudaEngine<Real>::keep(Field field) {
-  auto& copy = kept_[static_cast<std::size_t>(field)];
-  if (copy.empty()) copy = DeviceBuffer<Real>(fieldSize());
-  cudaCheck(cudaMemcpyAsync(copy.data(), data(field), copy.bytes(), cudaMemcpyDeviceToDevice, streams_.all()));
+  Real* copy = keptBuffer(field);
+  cudaCheck(cudaMemcpyAsync(copy, data(field), fieldSize() * sizeof(Real), cudaMemcpyDeviceToDevice, streams_.all()));
 }
 
 template <class Real>
@@ -410,7 +456,7 @@ double CudaEngine<Real>::innerProduct(Field field, bool withKept) const {
                                        volume_.data(), record_.data(), inertia_[f].data(), partialSums_.data(), stream);
   std::vector<double> partial(static_cast<std::size_t>(count));
   partialSums_.toHost(partial, stream);
-  synchronize(stream);
+  waitFor(stream);
   double sum = 0;
   for (const double p : partial) sum += p;
   return sum;
@@ -432,17 +478,17 @@ int CudaEngine<Real>::addPoints(PointSet points) {
 
 template <class Real>
 void CudaEngine<Real>::samplePoints(int handle, Field field, std::span<double> values) const {
-  points_.at(static_cast<std::size_t>(handle)).sample(data(field), edge_.data(), values, stream);
+  points_.at(static_cast<std::size_t>(handle)).sample(data(field), edge_.data(), values, streams_.all());
 }
 
 template <class Real>
 void CudaEngine<Real>::recordPoints(int handle) {
-  points_.at(static_cast<std::size_t>(handle)).record(data(Field::E), data(Field::H), edge_.data(), stream);
+  points_.at(static_cast<std::size_t>(handle)).record(data(Field::E), data(Field::H), edge_.data(), streams_.all());
 }
 
 template <class Real>
 std::vector<double> CudaEngine<Real>::takeRecord(int handle) {
-  return points_.at(static_cast<std::size_t>(handle)).take(stream);
+  return points_.at(static_cast<std::size_t>(handle)).take(streams_.all());
 }
 
 template <class Real>

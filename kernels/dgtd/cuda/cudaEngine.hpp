@@ -20,6 +20,9 @@
 
 namespace fluxtet::gpu {
 
+/// Elements that pass through the staging buffer at once when fields come or go.
+inline constexpr std::int32_t stagedElements = 1 << 17;
+
 /// FieldEngine on one GPU: fields as covariant Bernstein coefficients (ElementRate), [slot][elementStride].
 template <class Real>
 class CudaEngine final : public FieldEngine<Real> {
@@ -40,7 +43,11 @@ class CudaEngine final : public FieldEngine<Real> {
   void fusedHalfStep(const HalfStep& half, ElementRange range) override;
   void rungeKuttaResidual(double a, double step, double time, ElementRange range) override;
   void rungeKuttaUpdate(double b, ElementRange range) override;
-  void stabilityOperator(Field target, bool withSigma, std::span<Real> values) override;
+  void stabilityOperator(double a, double b, bool withSigma) override;
+  void addToKept(double a) override;
+  void swapKept() override;
+  void addToSum(double a) override;
+  void takeSum() override;
   void keep(Field field) override;
   double innerProduct(Field field, bool withKept) const override;
   int addPoints(PointSet points) override;
@@ -64,8 +71,14 @@ class CudaEngine final : public FieldEngine<Real> {
   const Real* data(Field field) const { return fields_[static_cast<std::size_t>(field)].data(); }
   FieldLayout<Real> layout() const;
   std::size_t fieldSize() const { return static_cast<std::size_t>(slots_.numSlots()) * elementStride(order_); }
-  Real* rateBuffer(Field field);
+  /// Zeros where it was empty. Device pointer.
+  Real* bufferOf(DeviceBuffer<Real>& buffer);
+  Real* rateBuffer(Field field) { return bufferOf(rates_[static_cast<std::size_t>(field)]); }
+  Real* keptBuffer(Field field) { return bufferOf(kept_[static_cast<std::size_t>(field)]); }
+  void forgetGraphs();
   DeviceBuffer<Real> table(const ValueOf& valueOf) const;
+  /// The same into a buffer that work enqueued before may still read.
+  void setTable(DeviceBuffer<Real>& buffer, const ValueOf& valueOf);
   DeviceBuffer<Real> admittanceTable(Field target) const;
   const Scales& leapFrogScales(Field target, double step);
   const Scales& rungeKuttaScales(Field target, double step);
@@ -93,18 +106,17 @@ class CudaEngine final : public FieldEngine<Real> {
   DeviceBuffer<std::uint32_t> outerMaterial_;
   DeviceBuffer<Real> edge_;
   DeviceBuffer<double> volume_;
-  DeviceBuffer<std::int32_t> remoteBegin_;
   DeviceBuffer<RemoteTrace> remote_;
   DeviceBuffer<AbsorbingFace> absorbing_;
   DeviceBuffer<std::int32_t> sendFace_;
   DeviceBuffer<double> toBernstein_, toNodal_, mass_;
   DeviceBuffer<Real> derivative_, flux_;
 
-  std::array<DeviceBuffer<Real>, 2> fields_, rates_, kept_;
+  std::array<DeviceBuffer<Real>, 2> fields_, rates_, kept_, sum_;
   TraceRecords<Real> traces_;
   DeviceBuffer<Real> sendRecords_;     ///< where packTraces() packs
   DeviceBuffer<Real*> sendRecordOf_;   ///< [halo face] into sendRecords_
-  std::array<Scales, 2> leapFrogScales_, rungeKuttaScales_;
+  std::array<Scales, 2> leapFrogScales_, rungeKuttaScales_, stabilityScales_;
   DeviceBuffer<Real> noLoss_;
   std::array<DeviceBuffer<double>, 2> inertia_;
   mutable DeviceBuffer<double> partialSums_;

@@ -102,14 +102,14 @@ struct ShapeOf {
 };
 template <class Real, int order>
 struct FusedShape;
-template <> struct FusedShape<float, 1> : ShapeOf<128, 8, 4, 3, false> {};
-template <> struct FusedShape<float, 2> : ShapeOf<128, 5, 4, 8, false> {};
+template <> struct FusedShape<float, 1> : ShapeOf<128, 8, 5, 3, false> {};
+template <> struct FusedShape<float, 2> : ShapeOf<128, 5, 9, 8, false> {};
 template <> struct FusedShape<float, 3> : ShapeOf<128, 3, 4, 6, true> {};
 template <> struct FusedShape<float, 4> : ShapeOf<128, 2, 6, 9, true> {};
-template <> struct FusedShape<double, 1> : ShapeOf<128, 6, 4, 6, false> {};
-template <> struct FusedShape<double, 2> : ShapeOf<64, 5, 4, 8, false> {};
-template <> struct FusedShape<double, 3> : ShapeOf<64, 3, 4, 6, true> {};
-template <> struct FusedShape<double, 4> : ShapeOf<64, 2, 6, 9, true> {};
+template <> struct FusedShape<double, 1> : ShapeOf<128, 6, 5, 6, false> {};
+template <> struct FusedShape<double, 2> : ShapeOf<64, 5, 10, 8, false> {};
+template <> struct FusedShape<double, 3> : ShapeOf<64, 3, 6, 6, true> {};
+template <> struct FusedShape<double, 4> : ShapeOf<64, 2, 9, 9, true> {};
 
 template <class Real, int order>
 struct FusedKernel {
@@ -140,21 +140,24 @@ struct FusedKernel {
     forEach<nf>([&](auto node) {
       if (m == node.value) offsets = NodeOffsets<order, node.value>::ofFaces;
     });
-    const std::int32_t begin = args.remoteBegin[2 * cluster], absorbingBegin = args.remoteBegin[2 * cluster + 1];
-    const std::int32_t end = args.remoteBegin[2 * cluster + 2];
-    const RemoteTrace* remote = args.remote + begin;
-    const std::int32_t count = absorbingBegin - begin;
+    const RemoteTrace* remote = args.remote + static_cast<std::int64_t>(cluster) * args.maxRemote;
+    const std::int32_t count = args.maxRemote;
+    bool hasAbsorbing = false;
     for (std::int32_t first = group; first < count; first += batch * groups) {
       std::uint32_t word[batch];
       forEach<batch>([&](auto i) {
         const std::int32_t k = first + i.value * groups;
         word[i.value] = k < count ? remote[k].word : RemoteTrace::none;
       });
+      // The list ends with RemoteTrace::none.
+      if (word[0] == RemoteTrace::none) break;
       // No branches here: all loads of a batch are under way before the first is used.
       Real u[batch], v[batch], start[batch];
       forEach<batch>([&](auto i) {
-        const bool valid = word[i.value] != RemoteTrace::none;
-        const bool isElement = word[i.value] >> RemoteTrace::indexBits == static_cast<std::uint32_t>(RemoteKind::element);
+        const std::uint32_t kind = word[i.value] >> RemoteTrace::indexBits;
+        const bool isElement = kind == static_cast<std::uint32_t>(RemoteKind::element);
+        const bool valid = isElement || kind == static_cast<std::uint32_t>(RemoteKind::record);
+        hasAbsorbing = hasAbsorbing || kind == static_cast<std::uint32_t>(RemoteKind::absorbing);
         const std::uint32_t index = word[i.value] & ((1u << RemoteTrace::indexBits) - 1);
         const int face = isElement ? index & 3 : 4;
         const Real* base = isElement ? args.source : args.sourceTrace;
@@ -172,10 +175,12 @@ struct FusedKernel {
         }
       });
     }
-    for (std::int32_t k = count + group; k < end - begin; k += groups) {
+    if (!hasAbsorbing) return;
+    for (std::int32_t k = group; k < count; k += groups) {
+      const std::uint32_t word = remote[k].word;
+      if (word >> RemoteTrace::indexBits != static_cast<std::uint32_t>(RemoteKind::absorbing)) continue;
       Real u, v;
-      const std::uint32_t index = remote[k].word & ((1u << RemoteTrace::indexBits) - 1);
-      absorbingTrace<Real, order>(args, args.absorbing[index], m, u, v);
+      absorbingTrace<Real, order>(args, args.absorbing[word & ((1u << RemoteTrace::indexBits) - 1)], m, u, v);
       records[k * traceSize(order) + 2 * m] = u;
       records[k * traceSize(order) + 2 * m + 1] = v;
     }

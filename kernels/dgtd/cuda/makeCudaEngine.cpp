@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/dgtd/cudaEngine.hpp"
 
+#include "basis/referenceElement.hpp"
 #include "kernels/dgtd/cuda/cudaEngine.hpp"
+
+#include <algorithm>
 
 namespace fluxtet {
 
@@ -11,17 +14,17 @@ std::unique_ptr<FieldEngine<Real>> makeCudaEngine(const DgtdProblem& problem) {
   return std::make_unique<gpu::CudaEngine<Real>>(problem);
 }
 
-std::int64_t cudaEngineBytes(int order, std::int64_t elements, std::int64_t haloFaces, std::size_t bytesPerReal,
-                             bool rungeKutta) {
+std::int64_t cudaEngineBytes(int order, std::int64_t elements, std::int64_t haloFaces, std::size_t bytesPerReal) {
   const auto real = static_cast<std::int64_t>(bytesPerReal);
-  // Both fields, their kept copies, and a rate (two for Runge-Kutta).
-  const std::int64_t arrays = rungeKutta ? 6 : 5;
+  // Both fields, their kept copies and the sums of the time step estimate, which give their room to the rates afterwards.
+  const std::int64_t arrays = 6;
   const std::int64_t record = bytesPerReal == sizeof(float) ? sizeof(gpu::ElementRecord<float>) : sizeof(gpu::ElementRecord<double>);
   // Geometry besides: edges, volume, and at most about four gathered traces an element.
   const std::int64_t perElement = arrays * gpu::elementStride(order) * real + record + 9 * real + 8 + 16;
   // Records of both fields in two slots each, packed ones of both and one, and where they come from and go to.
   const std::int64_t perHaloFace = 7 * gpu::traceSize(order) * real + 4 + 5 * 8;
-  return elements * perElement + haloFaces * perHaloFace;
+  const std::int64_t staging = std::min<std::int64_t>(elements, gpu::stagedElements) * 3 * nodesPerElement(order) * real;
+  return elements * perElement + haloFaces * perHaloFace + staging;
 }
 
 template std::unique_ptr<FieldEngine<float>> makeCudaEngine(const DgtdProblem&);

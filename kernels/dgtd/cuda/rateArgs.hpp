@@ -23,8 +23,7 @@ struct RateArgs {
   const Real* target;       ///< read where targetScale or an absorbing face needs it
   Real* out;
   const ElementRecord<Real>* record;
-  const std::int32_t* remoteBegin;
-  const RemoteTrace* remote;
+  const RemoteTrace* remote;  ///< [cluster][maxRemote]
   const AbsorbingFace* absorbing;
   const Real* sourceTrace;  ///< [trace record][Nf][2] of the source: other ranks, incident waves
   const Real* targetTrace;  ///< of the target; only its incident waves are read

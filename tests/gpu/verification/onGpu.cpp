@@ -20,7 +20,7 @@ class OnGpu : public ::testing::Environment {
     runSettings().backend = Backend::cuda;
     replace("guide.geo", guideMesh({3, 3, 30}));
     replace("ball.geo", ballMesh(4));
-    replace("sphere.geo", wholeBallMesh(8));
+    replace("sphere.geo", wholeBallMesh(6));
   }
   void TearDown() override { folder_.reset(); }
 

@@ -16,7 +16,7 @@ double spectralRadius(FieldEngine<double>& engine, std::size_t size) {
   for (int iteration = 0; iteration < 60; ++iteration) {
     for (int twice = 0; twice < 2; ++twice) {
       for (int f = 0; f < 2; ++f) engine.upload(static_cast<Field>(f), x[f]);
-      for (int f = 0; f < 2; ++f) engine.stabilityOperator(static_cast<Field>(f), false, x[f]);
+      for (int f = 0; f < 2; ++f) x[f] = stabilityProduct(engine, static_cast<Field>(f), false, size);
     }
     double sum = 0;
     for (const auto& values : x)

@@ -5,6 +5,7 @@
 #include "support/engines/engineKind.hpp"
 #include "support/kuhnBox.hpp"
 #include "support/referenceScheme.hpp"
+#include "support/rounding.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -59,6 +60,16 @@ std::vector<Real> download(const FieldEngine<Real>& engine, Field field, std::si
   return values;
 }
 
+/// B x on `target`, of the present fields x (FieldEngine::stabilityOperator); takes the place of what the engine keeps.
+template <class Real>
+std::vector<Real> stabilityProduct(FieldEngine<Real>& engine, Field target, bool withSigma, std::size_t size) {
+  engine.stabilityOperator(0, 1, withSigma);
+  engine.swapKept();
+  std::vector<Real> values = download(engine, target, size);
+  engine.swapKept();
+  return values;
+}
+
 /// An engine with random fields.
 template <class Real>
 struct EngineCase {
@@ -78,14 +89,6 @@ struct EngineCase {
   std::vector<Real> E, H;
   std::unique_ptr<FieldEngine<Real>> engine;
 };
-
-/// How far a half step may be from the same in exact arithmetic, relative to the field. Its sums have up to a hundred terms, each rounded
-/// by 2^-24 (6e-8) or 2^-53 (1.1e-16) and of random sign; an engine may besides store fields in another basis, which rounds
-/// twice and amplifies that by the condition of the change of basis (below 16 up to P4).
-template <class Real>
-constexpr double roundingTolerance() {
-  return sizeof(Real) == 4 ? 1e-6 : 1e-13;
-}
 
 /// Everything at once: five materials with conductivity, all boundary conditions, waves and currents.
 inline ProblemOptions richOptions(int order) {

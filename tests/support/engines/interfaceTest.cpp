@@ -37,6 +37,36 @@ class EngineInterface : public EngineTest {
       }
     }
   }
+
+  /// The vectors of the time step estimate against the same formulas on nodal values.
+  template <class Real>
+  void compareEstimateVectors(bool upwind) const {
+    ProblemOptions options = richOptions(order());
+    options.upwind = upwind;
+    const Piece piece = firstElements(richBox(), 77, options);
+    EngineCase<Real> test(kind(), piece.problem);
+    FieldEngine<Real>& engine = *test.engine;
+    std::vector<Real> expected[2], sum[2];
+    for (Field field : {Field::E, Field::H}) {
+      const auto Bx = stabilityProduct(engine, field, true, test.E.size());
+      const auto& x = field == Field::E ? test.E : test.H;
+      for (std::size_t i = 0; i < x.size(); ++i) {
+        expected[static_cast<int>(field)].push_back(Real(3.5) * x[i] + Real(0.1) * Bx[i]);
+        sum[static_cast<int>(field)].push_back(Real(-1.5) * x[i] - Real(0.1) * Bx[i]);
+      }
+    }
+    for (Field field : {Field::E, Field::H}) engine.keep(field);
+    engine.stabilityOperator(0.5, 0.1, true);
+    engine.addToKept(3);
+    engine.addToSum(2);
+    engine.swapKept();
+    for (Field field : {Field::E, Field::H})
+      EXPECT_LT(relativeDifference(test.values(field), expected[static_cast<int>(field)]), roundingTolerance<Real>());
+    engine.addToSum(-1);
+    engine.takeSum();
+    for (Field field : {Field::E, Field::H})
+      EXPECT_LT(relativeDifference(test.values(field), sum[static_cast<int>(field)]), 2 * roundingTolerance<Real>());
+  }
 };
 
 INSTANTIATE_TEST_SUITE_P(Engines, EngineInterface, ::testing::ValuesIn(everyEngine()), nameOf);
@@ -58,10 +88,7 @@ TEST_P(EngineInterface, stabilityOperatorIsSymmetric) {
         x[v].push_back(randomValues<double>(size, 10 * v + f));
         engine->upload(static_cast<Field>(f), x[v][f]);
       }
-      for (int f = 0; f < 2; ++f) {
-        Bx[v].emplace_back(size);
-        engine->stabilityOperator(static_cast<Field>(f), true, Bx[v][f]);
-      }
+      for (int f = 0; f < 2; ++f) Bx[v].push_back(stabilityProduct(*engine, static_cast<Field>(f), true, size));
     }
     double left = 0, right = 0, quadratic = 0;
     for (int f = 0; f < 2; ++f) {
@@ -79,6 +106,32 @@ TEST_P(EngineInterface, stabilityOperatorIsSymmetric) {
 TEST_P(EngineInterface, samplePointsGivesTheInterpolatedField) {
   compareSamples<float>(5 * roundingTolerance<float>());
   compareSamples<double>(roundingTolerance<double>());
+}
+
+// More samples than an engine may keep in one piece.
+TEST_P(EngineInterface, recordPointsKeepsWhatSamplePointsGivesInItsOrder) {
+  const Piece piece = makePiece(richBox(), richOptions(order()));
+  EngineCase<double> test(kind(), piece.problem);
+  PointSet points{{3, 0}, std::vector<double>(2 * static_cast<std::size_t>(test.np), 0.25)};
+  const int handle = test.engine->addPoints(points);
+  std::vector<double> expected;
+  for (int sample = 0; sample < 1100; ++sample) {
+    if (sample % 300 == 0) test.engine->upload(Field::H, randomValues<double>(test.H.size(), 30 + static_cast<unsigned>(sample)));
+    test.engine->recordPoints(handle);
+    for (Field field : {Field::E, Field::H}) {
+      expected.resize(expected.size() + 6);
+      test.engine->samplePoints(handle, field, std::span(expected).last(6));
+    }
+  }
+  EXPECT_EQ(test.engine->takeRecord(handle), expected);
+  EXPECT_TRUE(test.engine->takeRecord(handle).empty());
+}
+
+TEST_P(EngineInterface, estimateVectorsFollowTheirFormulas) {
+  for (bool upwind : {false, true}) {
+    compareEstimateVectors<float>(upwind);
+    compareEstimateVectors<double>(upwind);
+  }
 }
 
 TEST_P(EngineInterface, downloadReturnsWhatWasUploadedToRounding) {

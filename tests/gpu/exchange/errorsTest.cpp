@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/exchange/onGpus.hpp"
+
+#include "base/timer.hpp"
+#include "dgtd/exchange/gpuAwareMpi.hpp"
+
+namespace fluxtet::test {
+namespace {
+
+RankRun<float> madeFor(ExchangeWay way) {
+  return RankRun<float>(
+      exchangeCase(2, ""), MPI_COMM_WORLD, [](const DgtdProblem& problem) { return makeCudaEngine<float>(problem); },
+      [way](FieldEngine<float>& engine, const HaloPlan& plan, MPI_Comm own) {
+        return makeTraceExchange<float>(engine, plan, way, own);
+      });
+}
+
+TEST_F(GpuExchange, AutoTakesTheFirstWayThatWorksForEachPair) {
+  auto run = madeFor(ExchangeWay::automatic);
+  const ExchangeRoutes routes = run.exchange->routes();
+  const auto neighbours = static_cast<int>(run.d.mesh.halo.neighbour.size());
+  EXPECT_EQ(routes.peer + routes.gpuAware + routes.pinnedShared + routes.pinnedMpi, neighbours);
+  EXPECT_EQ(routes.host, 0);
+  fmt::print("rank {}: {} peer, {} gpuAware, {} pinned shared, {} pinned MPI\n", mpiRank(run.comm), routes.peer,
+             routes.gpuAware, routes.pinnedShared, routes.pinnedMpi);
+  expectTracesArrive(run, 5);
+}
+
+TEST_F(GpuExchange, PinnedWorksAnywhere) {
+  auto run = madeFor(ExchangeWay::pinned);
+  const ExchangeRoutes routes = run.exchange->routes();
+  EXPECT_EQ(routes.pinnedShared + routes.pinnedMpi, static_cast<int>(run.d.mesh.halo.neighbour.size()));
+  EXPECT_EQ(routes.pinnedMpi, 0) << "ranks of one host share memory";
+  expectTracesArrive(run, 5);
+}
+
+TEST_F(GpuExchange, AnMpiWithoutDeviceMemoryIsRefusedWhenAskedFor) {
+  if (mpiSize(MPI_COMM_WORLD) == 1) GTEST_SKIP() << "needs a neighbour";
+  if (mpiTakesDeviceMemory()) {
+    auto run = madeFor(ExchangeWay::gpuAware);
+    EXPECT_EQ(run.exchange->routes().gpuAware, static_cast<int>(run.d.mesh.halo.neighbour.size()));
+    expectTracesArrive(run, 20);
+    return;
+  }
+  try {
+    madeFor(ExchangeWay::gpuAware);
+    FAIL() << "nothing was thrown";
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("MPI library"), std::string::npos) << error.what();
+  }
+}
+
+/// All but rank 0 wait on their GPU for a message that never comes, when an error ends the run.
+TEST_F(GpuExchange, AnErrorEndsTheRunWhereverTheMessagesAre) {
+  for (const NamedRoute& way : forcedRoutes) {
+    SCOPED_TRACE(way.name);
+    const Timer timer;
+    EXPECT_THROW(
+        {
+          auto run = onGpus<float>(exchangeCase(2, ""), MPI_COMM_WORLD, {way.route});
+          if (mpiRank(run.comm) != 0) {
+            run.exchange->start(Field::E);
+            run.exchange->start(Field::H);
+            // MPI makes the host wait, which only the job's end can help.
+            if (way.route != Route::pinnedMpi) run.exchange->finish(Field::E);
+          }
+          throw RunError("the error");
+        },
+        RunError);
+    EXPECT_LT(timer.seconds(), 20);
+    mpiCheck(MPI_Barrier(MPI_COMM_WORLD));
+  }
+}
+
+}  // namespace
+}  // namespace fluxtet::test

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "parallel/dgtd/exchangeChecks.hpp"
+
+#include "dgtd/exchange/deviceTraceExchange.hpp"
+#include "kernels/device/gpu.hpp"
+#include "kernels/dgtd/cudaEngine.hpp"
+
+namespace fluxtet::test {
+
+/// Of tests of this program: skips them on a host without a GPU. Each rank is on its GPU already.
+class GpuExchange : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (gpuCount() == 0) GTEST_SKIP() << whyNoGpu();
+  }
+};
+
+/// A case on the GPUs of a communicator's ranks, connected by the first possible of the routes.
+template <class Real>
+RankRun<Real> onGpus(const std::string& yaml, MPI_Comm comm, const std::vector<Route>& routes) {
+  return RankRun<Real>(
+      yaml, comm, [](const DgtdProblem& problem) { return makeCudaEngine<Real>(problem); },
+      [&routes](FieldEngine<Real>& engine, const HaloPlan& plan, MPI_Comm own) -> std::unique_ptr<TraceExchange<Real>> {
+        return std::make_unique<DeviceTraceExchange<Real>>(engine.makeDeviceHalo(plan.offset), plan, routes, own);
+      });
+}
+
+/// What can be forced on one host, by name.
+struct NamedRoute {
+  const char* name;
+  Route route;
+};
+inline constexpr std::array forcedRoutes{NamedRoute{"peer", Route::peer}, NamedRoute{"pinned, shared", Route::pinnedShared},
+                                         NamedRoute{"pinned, MPI", Route::pinnedMpi}};
+
+}  // namespace fluxtet::test

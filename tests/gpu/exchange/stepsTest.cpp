@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// Whole steps, whose order on the GPU differs between ranks by random delays, against those of one rank.
+#include "gpu/exchange/onGpus.hpp"
+
+namespace fluxtet::test {
+namespace {
+
+template <class Real>
+void expectStepsBy(const NamedRoute& way, const std::string& yaml, int steps) {
+  SCOPED_TRACE(fmt::format("{}:{}", way.name, yaml));
+  auto together = onGpus<Real>(yaml, MPI_COMM_WORLD, {way.route}), alone = onGpus<Real>(yaml, MPI_COMM_SELF, {});
+  expectStepsOfOneRank(together, alone, steps);
+}
+
+TEST_F(GpuExchange, LeapFrogOnManyRanksIsThatOnOne) {
+  for (const NamedRoute& way : forcedRoutes) {
+    for (const int order : {1, 2, 3, 4}) expectStepsBy<float>(way, fedCase(order, "", 6), 60);
+    expectStepsBy<double>(way, fedCase(2, ", precision: double", 6), 60);
+    expectStepsBy<float>(way, fedCase(2, ", kernels: split", 6), 30);
+  }
+}
+
+TEST_F(GpuExchange, RungeKuttaOnManyRanksIsThatOnOne) {
+  for (const NamedRoute& way : forcedRoutes) {
+    expectStepsBy<double>(way, fedCase(2, ", precision: double, scheme: rungeKutta", 6), 20);
+    expectStepsBy<double>(way, fedCase(3, ", precision: double, flux: upwind", 6), 20);
+  }
+}
+
+TEST_F(GpuExchange, LeapFrogStaysRightWhereTheInteriorTakesLong) {
+  // Work enough that packing, arrival and the interior overlap.
+  for (const NamedRoute& way : forcedRoutes) expectStepsBy<float>(way, fedCase(1, "", 30), 40);
+}
+
+TEST_F(GpuExchange, TimesItsMessagesAndCountsTheirBytes) {
+  if (mpiSize(MPI_COMM_WORLD) == 1) GTEST_SKIP() << "needs a neighbour";
+  for (const NamedRoute& way : forcedRoutes) {
+    SCOPED_TRACE(way.name);
+    auto run = onGpus<float>(fedCase(2, "", 10), MPI_COMM_WORLD, {way.route});
+    auto stepper = makeStepper(run);
+    for (int step = 0; step < 10; ++step) stepper->advance(step, false);
+    run.exchange->resetStatistics();
+    for (int step = 10; step < 110; ++step) stepper->advance(step, false);
+    run.engine->synchronize();
+    const ExchangeStatistics statistics = run.exchange->statistics();
+    EXPECT_EQ(statistics.messages, 200);
+    EXPECT_EQ(statistics.bytes, 200 * run.d.mesh.halo.numFaces() * 12 * std::int64_t{sizeof(float)});
+    EXPECT_GE(statistics.timedMessages, 8);
+    EXPECT_GT(statistics.way, 0);
+    EXPECT_GE(statistics.exposed, 0);
+    EXPECT_LE(statistics.exposed, statistics.way);
+    fmt::print("{} ranks, {}, rank {}: {} faces, a message takes {:.1f} us, {:.1f} us of it exposed\n", mpiSize(run.comm),
+               way.name, mpiRank(run.comm), run.d.mesh.halo.numFaces(),
+               1e6 * statistics.way / static_cast<double>(statistics.timedMessages),
+               1e6 * statistics.exposed / static_cast<double>(statistics.timedMessages));
+  }
+}
+
+}  // namespace
+}  // namespace fluxtet::test

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// Checkpoints go from one backend to the other.
+#include "results.hpp"
+#include "richCase.hpp"
+
+#include <fmt/format.h>
+
+#include <ostream>
+
+namespace fluxtet::test {
+namespace {
+
+constexpr std::int64_t steps = 121, firstCheckpoint = 40, halfWay = 61, lastCheckpoint = 120;
+
+struct Change {
+  std::string name, from, to;
+  int ranksFrom, ranksTo;
+};
+void PrintTo(const Change& change, std::ostream* stream) { *stream << change.name; }
+
+class Restart : public RunsTest, public ::testing::WithParamInterface<Change> {
+ protected:
+  /// A whole run on the CPU, and one that is broken off after step 60 and goes on elsewhere from step 40.
+  void compare(const Method& method) const {
+    const Change& change = GetParam();
+    writeBall(method, steps);
+    run("whole", {.backend = "cpu"});
+    run("broken", {.backend = change.from, .ranks = change.ranksFrom, .overrides = {fmt::format("time.steps={}", halfWay)}});
+    run("broken", {.backend = change.to, .ranks = change.ranksTo, .restart = true});
+    if (HasFatalFailure()) return;
+    EXPECT_EQ(summaryOf(directory("broken"))["first_step"], firstCheckpoint);
+    const RunPair pair(directory("whole"), directory("broken"), roundingGrowth(method.single(), steps));
+    pair.expectSameCheckpoint(lastCheckpoint);
+    pair.expectSameProbe("always");
+    pair.expectSameProbe("seventh");
+    pair.expectSameEnergy();
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Backends, Restart,
+                         ::testing::Values(Change{"fromGpuToCpu", "cuda", "cpu", 1, 1}, Change{"fromCpuToGpu", "cpu", "cuda", 1, 1},
+                                           Change{"fromOneGpuRankToTwo", "cuda", "cuda", 1, 2}),
+                         [](const auto& change) { return change.param.name; });
+
+TEST_P(Restart, aRunGoesOnFromTheCheckpointOfTheOtherInSinglePrecision) {
+  compare({3, "single", "centred", "leapFrog", "fused"});
+}
+TEST_P(Restart, aRunGoesOnFromTheCheckpointOfTheOtherInDoublePrecision) {
+  compare({2, "double", "centred", "leapFrog", "fused"});
+}
+
+using Signals = RunsTest;
+
+TEST_F(Signals, aSignalStopsARunOnTheGpuWithACheckpointFromWhichItGoesOn) {
+  constexpr int seconds = 6;
+  writeBall({2, "single", "centred", "leapFrog", "fused"}, 1000000000);
+  // Nothing that would break up the batches of steps.
+  const Finished stopped =
+      program_.runUntilSignal({"run", "case.yaml", "--backend", "cuda", "--set", "output={directory: out}"}, seconds);
+  ASSERT_EQ(stopped.code, 4) << stopped.text;
+  std::vector<std::filesystem::path> checkpoints;
+  for (const auto& entry : std::filesystem::directory_iterator(directory("out") / "checkpoints")) checkpoints.push_back(entry.path());
+  ASSERT_EQ(checkpoints.size(), 1U) << stopped.text;
+  const std::string stem = checkpoints.front().stem().string();
+  const std::int64_t reached = std::stoll(stem.substr(stem.rfind('_') + 1));
+  EXPECT_GT(reached, 0) << stopped.text;
+  run("out", {.restart = true, .overrides = {"output={directory: out}", fmt::format("time.steps={}", reached + 3)}});
+}
+
+}  // namespace
+}  // namespace fluxtet::test

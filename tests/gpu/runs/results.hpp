@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+namespace fluxtet::test {
+
+/// How far two runs of so many steps may be apart, relative to the fields. A half step rounds by at most roundingTolerance() of the
+/// fields; as the scheme conserves or loses energy, errors do not grow by themselves, and as they have random signs, they add up
+/// as the square root of their number.
+double roundingGrowth(bool singlePrecision, std::int64_t steps);
+
+/// summary.json of a run.
+nlohmann::json summaryOf(const std::filesystem::path& run);
+
+/// What two runs of one case have written.
+class RunPair {
+ public:
+  /// Directories of the reference and of the run that is compared with it.
+  RunPair(std::filesystem::path reference, std::filesystem::path run, double tolerance)
+      : reference_(std::move(reference)), run_(std::move(run)), tolerance_(tolerance) {}
+
+  /// Fields of a checkpoint, in the precision of the run.
+  void expectSameCheckpoint(std::int64_t step) const;
+  /// Fields of a snapshot, which holds them in single precision.
+  void expectSameSnapshot(std::int64_t step) const;
+  /// Points outside the mesh are NaN in both.
+  void expectSameSlice(const std::string& name, std::int64_t step) const;
+  /// A series in CSV: the same steps and times, and values as near as the tolerance says to the largest of their kind.
+  void expectSameProbe(const std::string& name) const;
+  void expectSameEnergy() const;
+
+ private:
+  void expectSameDataset(const std::string& file, const std::string& dataset, double tolerance) const;
+  void expectSameSeries(const std::string& file, const std::vector<std::vector<std::string>>& kinds, double tolerance) const;
+
+  std::filesystem::path reference_, run_;
+  double tolerance_;
+};
+
+}  // namespace fluxtet::test

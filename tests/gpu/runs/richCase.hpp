@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "program.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace fluxtet::test {
+
+/// How a case is discretised.
+struct Method {
+  int order;
+  std::string precision, flux, scheme, kernels;
+
+  bool single() const { return precision == "single"; }
+};
+/// For names of tests: "P2SingleCentredLeapFrogFused".
+std::string nameOf(const Method& method);
+void PrintTo(const Method& method, std::ostream* stream);
+
+/// The rest of the command line of a run.
+struct HowToRun {
+  std::string backend = "cuda";
+  int ranks = 1;
+  bool restart = false;  ///< go on from the last checkpoint in the directory
+  std::vector<std::string> overrides = {};
+};
+
+/// Of tests that run the program: skipped where there is no GPU.
+class RunsTest : public ::testing::Test {
+ protected:
+  void SetUp() override;
+
+  /// Writes case.yaml and its mesh: a ball, of uneven quality, in two materials, one of them conducting, absorbing all round; a plane
+  /// wave, a dipole and a current, all there from the start. Steps are of a fixed size that is stable for every method.
+  /// Checkpoints, snapshots and a slice every 40 steps, probes "always" and "seventh", energy every 10 steps.
+  void writeBall(const Method& method, std::int64_t steps) const;
+  /// The same in a guide of 2304 elements with PEC and PMC walls and absorbing ends, without slice.
+  void writeGuide(const Method& method, std::int64_t steps) const;
+
+  /// `fluxtet run case.yaml` into the directory `name`; its success and its backend are looked at.
+  void run(const std::string& name, const HowToRun& how) const;
+  std::filesystem::path directory(const std::string& name) const { return program_.file(name); }
+
+  Program program_;
+};
+
+}  // namespace fluxtet::test

@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// What every exchange must do, whatever carries the traces.
+#pragma once
+
+#include "parallel/dgtd/rankRun.hpp"
+
+#include "base/constants.hpp"
+#include "base/hash.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+#include <map>
+#include <random>
+#include <thread>
+
+namespace fluxtet::test {
+
+/// Sets the ranks apart from each other now and then, by up to two milliseconds.
+class RandomDelay {
+ public:
+  explicit RandomDelay(MPI_Comm comm) : generator_(static_cast<unsigned>(17 + mpiRank(comm))) {}
+  void operator()() {
+    if (generator_() % 3 == 0) std::this_thread::sleep_for(std::chrono::microseconds(generator_() % 2000));
+  }
+
+ private:
+  std::mt19937 generator_;
+};
+
+/// A box of vacuum with every kind of boundary.
+inline std::string exchangeCase(int order, const std::string& settings, int cells = 4) {
+  return fmt::format(R"(
+solver: dgtd
+mesh: {{box: {{size: [1 m, 1 m, 1 m], cells: [{1}, {1}, {1}], perturb: 0.2}}}}
+materials: {{vacuum: {{}}}}
+regions: {{box: vacuum}}
+boundaries: {{x-: pec, x+: pmc, y-: absorbing, y+: absorbing, z-: pec, z+: pmc}}
+dgtd: {{order: {0}{2}}}
+time: {{steps: 1}}
+)", order, cells, settings);
+}
+
+/// The same, conducting and with a wave and a current that feed it.
+inline std::string fedCase(int order, const std::string& settings, int cells = 4) {
+  std::string text = exchangeCase(order, settings, cells);
+  text.replace(text.find("vacuum: {}"), 10, "vacuum: {epsilon_r: 2, mu_r: 1.5, sigma: 1 mS/m}");
+  return text + R"(
+sources:
+  - planeWave: {boundary: y-, direction: [0, 1, 0], polarization: [1, 0, 0], amplitude: 1 V/m, waveform: {sine: {frequency: 1 GHz}}}
+  - current: {region: box, density: [0, 0, 1 mA/m^2], waveform: {sine: {frequency: 1 GHz}}}
+)";
+}
+
+/// Linear fields that are continuous over the ranks have no jumps: a half step of the boundary layer then adds the curl and nothing else,
+/// unless a trace is wrong, stands at a wrong place or is of another round.
+template <class Real>
+void expectTracesArrive(RankRun<Real>& run, int rounds) {
+  RandomDelay delay(run.comm);
+  const double step = 0.1, tolerance = sizeof(Real) == sizeof(float) ? 2e-4 : 1e-11;
+  for (int round = 0; round < rounds; ++round) {
+    // A column of cross products: curl of w x x is 2 w.
+    const auto axisOf = [&](Field field) {
+      const double phase = 1.3 * round + (field == Field::E ? 0.4 : 0);
+      return Vec3{std::cos(phase), std::sin(phase), std::cos(2.7 * phase)};
+    };
+    for (const Field field : {Field::E, Field::H}) {
+      const Vec3 w = axisOf(field);
+      run.engine->upload(field, run.interpolate([&](const Vec3& x) {
+        return Vec3{w[1] * x[2] - w[2] * x[1], w[2] * x[0] - w[0] * x[2], w[0] * x[1] - w[1] * x[0]};
+      }));
+      delay();
+      run.exchange->start(field);
+    }
+    delay();
+    run.exchange->finish(Field::H);
+    run.exchange->finish(Field::E);
+    const Field target = round % 2 == 0 ? Field::E : Field::H;
+    const std::vector<Real> before = run.download(target);
+    run.engine->fusedHalfStep({target, step, 0, 0}, {run.d.mesh.numInterior, run.d.mesh.numElements});
+    const std::vector<Real> after = run.download(target);
+
+    const Vec3 w = axisOf(other(target));
+    const double sign = target == Field::E ? 1 : -1;
+    const auto values = static_cast<std::size_t>(run.d.basis.np()) * 3;
+    double largest = 0;
+    for (auto e = static_cast<std::size_t>(run.d.mesh.numInterior); e < run.d.mesh.elementId.size(); ++e) {
+      const auto isInner = [](FaceKind kind) { return kind == FaceKind::interior || kind == FaceKind::halo; };
+      const FaceKind* kinds = &run.d.mesh.faceKind[4 * e];
+      if (!std::all_of(kinds, kinds + 4, isInner)) continue;
+      for (std::size_t i = 0; i < values; ++i) {
+        const double change = static_cast<double>(after[values * e + i]) - static_cast<double>(before[values * e + i]);
+        largest = std::max(largest, std::abs(change - sign * step * 2 * w[i % 3]));
+      }
+    }
+    ASSERT_LT(largest, tolerance) << "rank " << mpiRank(run.comm) << " of " << mpiSize(run.comm) << ", round " << round
+                                  << ", P" << run.d.basis.order() << ", traces of " << (target == Field::E ? "H" : "E");
+  }
+}
+
+/// Values between -1 and 1 by the elements' global numbers.
+template <class Real>
+std::vector<Real> randomValues(const Discretisation& d, std::uint64_t seed) {
+  std::vector<Real> values(d.valuesPerField());
+  const auto each = static_cast<std::size_t>(d.basis.np()) * 3;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto key = static_cast<std::uint64_t>(d.mesh.elementId[i / each]) * each + i % each;
+    values[i] = static_cast<Real>(std::ldexp(static_cast<double>(hash64(hash64(key) + seed) >> 11), -52) - 1);
+  }
+  return values;
+}
+
+template <class Real>
+std::unique_ptr<TimeStepper<Real>> makeStepper(RankRun<Real>& run) {
+  const double dt = 0.01 / (run.d.basis.order() * run.d.basis.order()) / constants::c0;
+  const StepPlan plan = run.plan(run.theCase.dgtd.kernels, dt);
+  return run.theCase.dgtd.scheme == TimeScheme::leapFrog ? makeLeapFrog<Real>(*run.engine, *run.exchange, plan)
+                                                         : makeRungeKutta<Real>(*run.engine, *run.exchange, plan);
+}
+
+/// Steps on all ranks against the same steps of the whole mesh on each of them, including energies.
+template <class Real>
+void expectStepsOfOneRank(RankRun<Real>& together, RankRun<Real>& alone, int steps) {
+  RandomDelay delay(together.comm);
+  // Rounding of either order of summation, grown over the steps.
+  const double tolerance = (sizeof(Real) == sizeof(float) ? 1e-7 : 2e-16) * (20 + 2 * steps);
+  for (RankRun<Real>* run : {&together, &alone})
+    for (const Field field : {Field::E, Field::H})
+      run->engine->upload(field, randomValues<Real>(run->d, static_cast<std::uint64_t>(field)));
+  auto stepper = makeStepper(together), reference = makeStepper(alone);
+  const double initial = sumOverRanks(together.comm, stepper->initialEnergy());
+  EXPECT_NEAR(initial / reference->initialEnergy(), 1, tolerance);
+  for (int step = 0; step < steps; ++step) {
+    delay();
+    stepper->advance(step, step + 1 == steps);
+    reference->advance(step, step + 1 == steps);
+  }
+  EXPECT_NEAR(sumOverRanks(together.comm, stepper->energy()) / reference->energy(), 1, tolerance);
+
+  std::map<std::int64_t, std::size_t> placeOf;
+  for (std::size_t e = 0; e < alone.d.mesh.elementId.size(); ++e) placeOf[alone.d.mesh.elementId[e]] = e;
+  const auto values = static_cast<std::size_t>(together.d.basis.np()) * 3;
+  for (const Field field : {Field::E, Field::H}) {
+    const std::vector<Real> mine = together.download(field), all = alone.download(field);
+    double largest = 0;
+    std::size_t worst = 0;
+    for (std::size_t e = 0; e < together.d.mesh.elementId.size(); ++e)
+      for (std::size_t i = 0; i < values; ++i) {
+        const double expected = static_cast<double>(all[values * placeOf.at(together.d.mesh.elementId[e]) + i]);
+        const double difference = std::abs(static_cast<double>(mine[values * e + i]) - expected);
+        if (!(difference <= largest)) largest = difference, worst = e;
+      }
+    EXPECT_LT(largest, tolerance) << "rank " << mpiRank(together.comm) << " of " << mpiSize(together.comm) << ", "
+                                  << (field == Field::E ? "E" : "H") << ", P" << together.d.basis.order() << ", worst in element " << worst
+                                  << " of " << together.d.mesh.numElements << ", of which " << together.d.mesh.numInterior
+                                  << " are interior";
+  }
+}
+
+}  // namespace fluxtet::test

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// The exchange of the CPU engine.
+#include "parallel/dgtd/exchangeChecks.hpp"
+
+namespace fluxtet::test {
+namespace {
+
+template <class Real>
+RankRun<Real> onCpu(const std::string& yaml, MPI_Comm comm) {
+  return RankRun<Real>(
+      yaml, comm, [](const DgtdProblem& problem) { return makeCpuEngine<Real>(problem, 1); },
+      [](FieldEngine<Real>& engine, const HaloPlan& plan, MPI_Comm own) {
+        return makeTraceExchange<Real>(engine, plan, ExchangeWay::automatic, own);
+      });
+}
+
+template <class Real>
+void expectSteps(const std::string& yaml, int steps) {
+  auto together = onCpu<Real>(yaml, MPI_COMM_WORLD), alone = onCpu<Real>(yaml, MPI_COMM_SELF);
+  expectStepsOfOneRank(together, alone, steps);
+}
+
+TEST(HostExchange, BringsTheOtherSidesTracesRoundAfterRound) {
+  auto run = onCpu<double>(exchangeCase(2, ", precision: double"), MPI_COMM_WORLD);
+  expectTracesArrive(run, 50);
+}
+
+TEST(HostExchange, LeapFrogOnManyRanksIsThatOnOne) {
+  for (const int order : {1, 3}) expectSteps<double>(fedCase(order, ", precision: double"), 20);
+  expectSteps<float>(fedCase(2, ""), 20);
+  expectSteps<float>(fedCase(2, ", kernels: split"), 20);
+}
+
+TEST(HostExchange, RungeKuttaOnManyRanksIsThatOnOne) {
+  expectSteps<double>(fedCase(2, ", precision: double, scheme: rungeKutta"), 6);
+  expectSteps<double>(fedCase(2, ", precision: double, flux: upwind"), 6);
+}
+
+TEST(HostExchange, WaysBetweenGpusAreRefusedOnSeveralRanks) {
+  const auto make = [](ExchangeWay way) {
+    const auto yaml = exchangeCase(1, "");
+    RankRun<float> run(
+        yaml, MPI_COMM_WORLD, [](const DgtdProblem& problem) { return makeCpuEngine<float>(problem, 1); },
+        [way](FieldEngine<float>& engine, const HaloPlan& plan, MPI_Comm own) {
+          return makeTraceExchange<float>(engine, plan, way, own);
+        });
+  };
+  for (const ExchangeWay way : {ExchangeWay::pinned, ExchangeWay::gpuAware, ExchangeWay::peer}) {
+    if (mpiSize(MPI_COMM_WORLD) == 1) {
+      EXPECT_NO_THROW(make(way));
+    } else {
+      EXPECT_THROW(make(way), InputError);
+    }
+  }
+}
+
+TEST(HostExchange, MayEndBetweenTheTwoHalvesOfAMessageWhenAnErrorEndsTheRun) {
+  EXPECT_THROW(
+      {
+        auto run = onCpu<double>(exchangeCase(2, ", precision: double"), MPI_COMM_WORLD);
+        // Rank 0 fails before it starts; nobody may wait for it.
+        if (mpiRank(MPI_COMM_WORLD) != 0) run.exchange->start(Field::E);
+        throw RunError("the error");
+      },
+      RunError);
+  mpiCheck(MPI_Barrier(MPI_COMM_WORLD));
+}
+
+}  // namespace
+}  // namespace fluxtet::test

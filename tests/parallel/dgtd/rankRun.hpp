@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// A case on the ranks of a communicator, with an exchange of the test's choice; for either engine.
+#pragma once
+
+#include "base/mpi.hpp"
+#include "config/loadCase.hpp"
+#include "dgtd/discretisation.hpp"
+#include "dgtd/timeStepper.hpp"
+#include "dgtd/traceExchange.hpp"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace fluxtet::test {
+
+template <class Real>
+using MakeEngine = std::function<std::unique_ptr<FieldEngine<Real>>(const DgtdProblem&)>;
+template <class Real>
+using MakeExchange = std::function<std::unique_ptr<TraceExchange<Real>>(FieldEngine<Real>&, const HaloPlan&, MPI_Comm)>;
+
+template <class Real>
+class RankRun {
+ public:
+  /// Collective.
+  RankRun(const std::string& yaml, MPI_Comm communicator, const MakeEngine<Real>& makeEngine,
+          const MakeExchange<Real>& makeExchange)
+      : comm(communicator), theCase(parseCase(yaml, "test.yaml", {})), d(discretise(theCase, comm)),
+        engine(makeEngine(d.problem)), exchange(makeExchange(*engine, d.mesh.halo, comm)) {}
+
+  /// A field given by a function of place (m): [element][node][xyz].
+  std::vector<Real> interpolate(const std::function<Vec3(const Vec3&)>& function) const {
+    std::vector<Real> values;
+    values.reserve(d.valuesPerField());
+    for (std::int32_t e = 0; e < d.mesh.numElements; ++e)
+      for (int n = 0; n < d.basis.np(); ++n) {
+        const auto lambda = d.basis.node(n);
+        Vec3 x{};
+        for (std::size_t v = 0; v < 4; ++v)
+          for (std::size_t c = 0; c < 3; ++c)
+            x[c] += lambda[v] * d.mesh.vertices[12 * static_cast<std::size_t>(e) + 3 * v + c];
+        for (const double component : function(x)) values.push_back(static_cast<Real>(component));
+      }
+    return values;
+  }
+  std::vector<Real> download(Field field) const {
+    std::vector<Real> values(d.valuesPerField());
+    engine->download(field, values);
+    return values;
+  }
+  StepPlan plan(KernelSet kernels, double dt) const {
+    return {d.mesh.numElements, d.mesh.numInterior, static_cast<std::size_t>(d.basis.np()), kernels, dt};
+  }
+
+  MPI_Comm comm;
+  Case theCase;
+  Discretisation d;
+  std::unique_ptr<FieldEngine<Real>> engine;
+  std::unique_ptr<TraceExchange<Real>> exchange;
+};
+
+}  // namespace fluxtet::test
