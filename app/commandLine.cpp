@@ -116,6 +116,11 @@ void addBenchChoices(CLI::App& command, bench::BenchOptions& options) {
   command.add_option("--kernels", options.kernels, "The three published kernels, the fused one, or all")
       ->transform(CLI::CheckedTransformer(kernels, CLI::ignore_case).description("{all,split,fused}"))
       ->default_str("all");
+  const std::map<std::string, ExchangeWay> ways{{"auto", ExchangeWay::automatic}, {"pinned", ExchangeWay::pinned},
+                                                {"gpuAware", ExchangeWay::gpuAware}, {"peer", ExchangeWay::peer}};
+  command.add_option("--exchange", options.exchange, "Between the GPUs of several ranks, as dgtd.exchange of a case")
+      ->transform(CLI::CheckedTransformer(ways, CLI::ignore_case).description("{auto,pinned,gpuAware,peer}"))
+      ->default_str("auto");
   command.add_option("--seconds", options.seconds, "Time of each measurement, s")
       ->type_name("T")->check(CLI::Range(1e-3, 3600.0).description(""))->default_str("1");
   command.add_option("--json", options.json, "Write the results there too")->type_name("FILE");

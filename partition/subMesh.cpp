@@ -4,6 +4,7 @@
 
 #include "base/mpi.hpp"
 #include "mesh/spaceFillingCurve.hpp"
+#include "partition/clusterOrder.hpp"
 #include "partition/faceMatch.hpp"
 
 #include <algorithm>
@@ -85,10 +86,9 @@ struct ComputingOrder {
   std::int32_t numInterior = 0;
 };
 
-/// Appends `elements` (numbers in the part) along the Hilbert curve of their centroids. `vertex` as in FaceMatch.
-void appendAlongCurve(const MeshPart& part, const std::vector<std::int64_t>& vertex,
-                      const std::vector<std::int32_t>& elements, std::vector<std::int32_t>& order) {
-  if (elements.empty()) return;
+/// `elements` (numbers in the part) along the Hilbert curve of their centroids. `vertex` as in FaceMatch.
+std::vector<std::int32_t> alongCurve(const MeshPart& part, const std::vector<std::int64_t>& vertex,
+                                     const std::vector<std::int32_t>& elements) {
   std::vector<double> centroids;
   centroids.reserve(3 * elements.size());
   for (const std::int32_t e : elements)
@@ -97,7 +97,25 @@ void appendAlongCurve(const MeshPart& part, const std::vector<std::int64_t>& ver
       for (int v = 0; v < 4; ++v) sum += part.vertices[3 * vertex[4 * e + v] + a];
       centroids.push_back(0.25 * sum);
     }
-  for (const std::int32_t k : hilbertOrder(centroids)) order.push_back(elements[k]);
+  std::vector<std::int32_t> result;
+  result.reserve(elements.size());
+  for (const std::int32_t k : hilbertOrder(centroids)) result.push_back(elements[k]);
+  return result;
+}
+
+/// Appends `elements` in clusters along the curve; faces that are no interior ones do not count as shared.
+void appendClusters(const MeshPart& part, const FaceMatch& match, std::span<const FaceKind> kind,
+                    const std::vector<std::int32_t>& elements, std::vector<std::int32_t>& order) {
+  if (elements.empty()) return;
+  const std::vector<std::int32_t> curve = alongCurve(part, match.vertex, elements);
+  std::vector<std::int32_t> place(part.region.size(), -1);
+  for (std::size_t k = 0; k < curve.size(); ++k) place[curve[k]] = static_cast<std::int32_t>(k);
+  std::vector<std::int32_t> neighbour(4 * curve.size(), -1);
+  for (std::size_t k = 0; k < neighbour.size(); ++k) {
+    const std::size_t side = 4 * static_cast<std::size_t>(curve[k / 4]) + k % 4;
+    if (kind[side] == FaceKind::interior) neighbour[k] = place[match.side[side] / 4];
+  }
+  for (const std::int32_t k : clusterOrder(neighbour, elementsPerCluster)) order.push_back(curve[k]);
 }
 
 ComputingOrder computingOrder(const MeshPart& part, const FaceMatch& match, std::span<const FaceKind> kind) {
@@ -110,8 +128,8 @@ ComputingOrder computingOrder(const MeshPart& part, const FaceMatch& match, std:
   ComputingOrder result;
   result.order.reserve(part.region.size());
   result.numInterior = static_cast<std::int32_t>(interior.size());
-  appendAlongCurve(part, match.vertex, interior, result.order);
-  appendAlongCurve(part, match.vertex, boundaryLayer, result.order);
+  appendClusters(part, match, kind, interior, result.order);
+  appendClusters(part, match, kind, boundaryLayer, result.order);
   return result;
 }
 

@@ -34,7 +34,7 @@ CUresult runOperations(std::span<std::uint32_t* const> flags, std::uint32_t valu
                        cudaStream_t stream) {
   static const BatchOperation batch = batchOperation();
   if (batch == nullptr) return CUDA_ERROR_NOT_SUPPORTED;
-  constexpr std::size_t mostAtOnce = 256;
+  constexpr std::size_t mostAtOnce = 128;  // the driver takes fewer than 256
   std::vector<CUstreamBatchMemOpParams> operations(std::min(flags.size(), mostAtOnce));
   for (std::size_t first = 0; first < flags.size(); first += mostAtOnce) {
     const std::size_t count = std::min(mostAtOnce, flags.size() - first);

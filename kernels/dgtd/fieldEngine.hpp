@@ -76,11 +76,12 @@ class FieldEngine {
   virtual void rungeKuttaResidual(double a, double step, double time, ElementRange range) = 0;
   virtual void rungeKuttaUpdate(double b, ElementRange range) = 0;
 
-  // Vectors of the time step estimate, pairs of fields that stay in the engine: x, the present fields, k, their kept copies, s, a sum.
-  /// k = a k + b B x with the symmetric operator that bounds the time step (docs/theory.md): on either field the curl and flux terms
-  /// of the other, plus the dissipative terms (absorbing faces; with the upwind flux the jumps; conductivity if `withSigma`)
-  /// with a positive sign, including 1/epsilonR or 1/muR. Needs the halo traces of both fields. Sources and incident waves are
-  /// off. On H it carries the sign that makes B symmetric. With a = 0 k need not have been kept.
+  // Vectors of the time step estimate, pairs of fields that stay in the engine: x, the present fields; k, their kept
+  // copies; s, a sum.
+  /// k = a k + b B x with the symmetric operator that bounds the time step (docs/theory.md): on either field the curl and
+  /// flux terms of the other, plus the dissipative terms (absorbing faces; with the upwind flux the jumps; conductivity if
+  /// `withSigma`) with a positive sign, including 1/epsilonR or 1/muR. Needs the halo traces of both fields. Sources and
+  /// incident waves are off. On H it carries the sign that makes B symmetric. With a = 0 k need not have been kept.
   virtual void stabilityOperator(double a, double b, bool withSigma) = 0;
   /// k += a x.
   virtual void addToKept(double a) = 0;

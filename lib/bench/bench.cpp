@@ -61,7 +61,7 @@ class Bench {
       facts_.engine = engine->name();
       tell(tableHead(facts_));
     }
-    EngineTimer<Real> timer(*engine, d, comm_);
+    EngineTimer<Real> timer(*engine, d, exchangeWay(), comm_);
     for (const Workload workload : workloadsOf(options_.kernels)) {
       Measurement m;
       m.workload = workload;
@@ -69,12 +69,18 @@ class Bench {
       m.singlePrecision = single;
       m.elements = d.mesh.totalElements;
       m.timing = timer.time(workload, options_.seconds);
+      m.exchange = timer.exchangeText();
       m.engineBytes = sumOverRanks(comm_, engine->bytes());
       m.work = workOf(workload, d.basis, single);
       m.limit = limitOf(facts_.roofline(single), m.work);
       measurements_.push_back(m);
       tell(tableRow(m));
     }
+  }
+
+  ExchangeWay exchangeWay() const {
+    const bool ofCase = options_.theCase && options_.exchange == ExchangeWay::automatic;
+    return ofCase ? options_.theCase->dgtd.exchange : options_.exchange;
   }
 
   /// Before the engine takes its memory.

@@ -21,6 +21,7 @@ struct BenchOptions {
   std::vector<int> orders{1, 2, 3, 4};
   PrecisionChoice precision = PrecisionChoice::single;
   KernelChoice kernels = KernelChoice::all;
+  ExchangeWay exchange = ExchangeWay::automatic;  ///< between GPUs; `automatic` with a case: the case's own
   double seconds = 1;           ///< of each measurement
   std::optional<Cells> cells;   ///< of the box; nothing: the default size of each order
   std::optional<Case> theCase;  ///< measured on its mesh instead of a box

@@ -29,7 +29,8 @@ double sumOf(const std::function<double()>& measure, MPI_Comm comm) {
 
 }  // namespace
 
-Device::Device(Backend backend, int threads, MPI_Comm comm) : comm_(comm), device_(backend, threadsOf(threads, comm), comm) {}
+Device::Device(Backend backend, int threads, MPI_Comm comm)
+    : comm_(comm), device_(backend, threadsOf(threads, comm), comm) {}
 
 double Device::measureBandwidth() const {
   if (gpu()) return sumOf(measureCopyBandwidth, comm_);

@@ -5,6 +5,7 @@
 #include "base/constants.hpp"
 #include "base/hash.hpp"
 #include "base/mpi.hpp"
+#include "dgtd/exchange/exchangeReport.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -59,12 +60,13 @@ std::vector<Real> randomField(const Discretisation& discretisation, std::uint64_
 }
 
 template <class Real>
-EngineTimer<Real>::EngineTimer(FieldEngine<Real>& engine, const Discretisation& discretisation, MPI_Comm comm)
+EngineTimer<Real>::EngineTimer(FieldEngine<Real>& engine, const Discretisation& discretisation, ExchangeWay way,
+                               MPI_Comm comm)
     : engine_(engine),
       discretisation_(discretisation),
       comm_(comm),
       step_(harmlessStep(discretisation, comm)),
-      exchange_(makeTraceExchange<Real>(engine, discretisation.mesh.halo, ExchangeWay::automatic, comm)) {
+      exchange_(makeTraceExchange<Real>(engine, discretisation.mesh.halo, way, comm)) {
   StepPlan plan{discretisation.mesh.numElements, discretisation.mesh.numInterior,
                 static_cast<std::size_t>(discretisation.basis.np()), KernelSet::fused, step_ / constants::c0};
   fusedStepper_ = makeLeapFrog<Real>(engine_, *exchange_, plan);
@@ -107,7 +109,8 @@ void EngineTimer<Real>::call(Workload workload) {
       splitStepper_->advance(stepsDone_++, false);
       break;
     case Workload::fusedStep:
-      fusedStepper_->advance(stepsDone_++, false);
+      fusedStepper_->advanceMany(stepsDone_, fusedStepsPerCall);
+      stepsDone_ += fusedStepsPerCall;
       break;
   }
 }
@@ -115,11 +118,20 @@ void EngineTimer<Real>::call(Workload workload) {
 template <class Real>
 Timing EngineTimer<Real>::time(Workload workload, double seconds) {
   prepare(workload);
+  firstStep_ = stepsDone_;
+  exchange_->resetStatistics();
   const Timing timing = timeCalls([&] { call(workload); }, [&] { engine_.synchronize(); }, seconds, comm_);
   const double energy =
       sumOverRanks(comm_, engine_.innerProduct(Field::E, false) + engine_.innerProduct(Field::H, false));
   requireRun(std::isfinite(energy), "the fields grew beyond all numbers while {} was measured", nameOf(workload));
   return timing;
+}
+
+template <class Real>
+std::string EngineTimer<Real>::exchangeText() const {
+  const std::int64_t steps = stepsDone_ - firstStep_;
+  if (mpiSize(comm_) == 1 || steps == 0) return {};
+  return fluxtet::exchangeText(reportExchange(*exchange_, steps, comm_));
 }
 
 template class EngineTimer<float>;

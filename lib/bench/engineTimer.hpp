@@ -8,6 +8,7 @@
 #include "dgtd/timeStepper.hpp"
 
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace fluxtet::bench {
@@ -17,10 +18,12 @@ template <class Real>
 class EngineTimer {
  public:
   /// Collective. The engine and the discretisation must outlive it.
-  EngineTimer(FieldEngine<Real>& engine, const Discretisation& discretisation, MPI_Comm comm);
+  EngineTimer(FieldEngine<Real>& engine, const Discretisation& discretisation, ExchangeWay way, MPI_Comm comm);
 
   /// Collective. Overwrites the engine's fields.
   Timing time(Workload workload, double seconds);
+  /// What the exchange did in the steps that were timed last; empty on one rank and for other workloads. Collective.
+  std::string exchangeText() const;
 
  private:
   /// Random fields, the other ranks' traces of them and a rate to add to.
@@ -35,7 +38,7 @@ class EngineTimer {
   double step_;  ///< c0 dt, m
   std::unique_ptr<TraceExchange<Real>> exchange_;
   std::unique_ptr<TimeStepper<Real>> splitStepper_, fusedStepper_;
-  std::int64_t stepsDone_ = 0;
+  std::int64_t stepsDone_ = 0, firstStep_ = 0;
 };
 
 /// Values between -1 and 1 that depend on the element's number, the place in the element and `seed` only:

@@ -44,7 +44,7 @@ Json timingJson(const Timing& t) {
 }
 
 Json measurementJson(const Measurement& m) {
-  return {{"order", m.order},
+  Json json{{"order", m.order},
           {"precision", precisionName(m.singlePrecision)},
           {"kernel", nameOf(m.workload)},
           {"elements", m.elements},
@@ -62,6 +62,8 @@ Json measurementJson(const Measurement& m) {
           {"limit_element_steps_per_s", m.limit.rate},
           {"limited_by", m.limit.byMemory ? "memory" : "arithmetic"},
           {"share", m.share()}};
+  if (!m.exchange.empty()) json["exchange"] = m.exchange;
+  return json;
 }
 
 }  // namespace

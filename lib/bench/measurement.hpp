@@ -7,6 +7,7 @@
 #include "bench/workCounts.hpp"
 
 #include <cstdint>
+#include <string>
 
 namespace fluxtet::bench {
 
@@ -18,6 +19,7 @@ struct Measurement {
   std::int64_t elements = 0;
   std::int64_t engineBytes = 0;  ///< what the engines of all ranks hold
   Timing timing;
+  std::string exchange;  ///< whole steps on several ranks: how and how well hidden traces were exchanged
   WorkCount work;
   Limit limit;
 

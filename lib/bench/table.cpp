@@ -52,7 +52,8 @@ std::string tableRow(const Measurement& m) {
       "{:>5.1f} %\n",
       m.order, m.singlePrecision ? "single" : "double", nameOf(m.workload), m.elements, 1e-6 * m.elementSteps(),
       1e-6 * m.dofSteps(), 100 * m.timing.spread(), m.work.bytes, m.work.flops, m.work.denseFlops, 1e-9 * m.bandwidth(),
-      1e-6 * m.limit.rate, m.limit.byMemory ? "memory" : "arithmetic", 100 * m.share());
+      1e-6 * m.limit.rate, m.limit.byMemory ? "memory" : "arithmetic", 100 * m.share()) +
+         (m.exchange.empty() ? "" : fmt::format("   {}\n", m.exchange));
 }
 
 std::string tableNotes(const BenchFacts& facts, const std::vector<Measurement>& measurements) {

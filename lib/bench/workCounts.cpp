@@ -80,7 +80,9 @@ const char* nameOf(Workload workload) {
 }
 
 double stepsPerCall(Workload workload) {
-  return workload == Workload::fusedE || workload == Workload::fusedH ? 0.5 : 1.0;
+  if (workload == Workload::fusedE || workload == Workload::fusedH) return 0.5;
+  // Steps come in batches, as a run takes them: one rank of a GPU replays them without the host.
+  return workload == Workload::fusedStep ? fusedStepsPerCall : 1.0;
 }
 
 WorkCount workOf(Workload workload, const ReferenceElement& basis, bool singlePrecision) {

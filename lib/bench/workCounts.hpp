@@ -12,6 +12,9 @@ enum class Workload { intVolume, intSurface, updateField, splitStep, fusedE, fus
 /// As the table and the JSON file call it: "fusedStep".
 const char* nameOf(Workload workload);
 
+/// Whole steps that are asked for at once where the fused kernels are timed.
+inline constexpr int fusedStepsPerCall = 16;
+
 /// Element-steps of one element by one call: a half step is half of one.
 double stepsPerCall(Workload workload);
 

@@ -59,8 +59,9 @@ std::string ComputeDevice::takeGpu() {
 void ComputeDevice::shareGpus() {
   const std::vector<GpuSeat> seats = gpuSeats(*gpu_, comm_);
   const int ranks = mpiSize(comm_);
+  const GpuSeat& own = seats[static_cast<std::size_t>(mpiRank(comm_))];
   for (int r = 0; r < ranks; ++r)
-    if (seats[static_cast<std::size_t>(r)].sharesGpuWith(seats[static_cast<std::size_t>(mpiRank(comm_))])) ranksOnGpu_.push_back(r);
+    if (seats[static_cast<std::size_t>(r)].sharesGpuWith(own)) ranksOnGpu_.push_back(r);
   gpus_ = gpuModels(seats);
   if (mpiRank(comm_) != 0) return;
   spdlog::info("computing on the GPU: {} for {} rank{}", gpusText(gpus_), ranks, ranks == 1 ? "" : "s");
@@ -77,8 +78,8 @@ void ComputeDevice::requireGpuMemory(std::int64_t bytesOfThisRank) const {
     const std::int64_t available = gpuFreeBytes();
     const std::size_t ranks = ranksOnGpu_.size();
     requireRun(need <= available,
-               "out of GPU memory: {} for fields and operators, and of GPU {} ({}) {} is free; use more GPUs, single precision, a "
-               "lower order or a coarser mesh, or --backend cpu",
+               "out of GPU memory: {} for fields and operators, and of GPU {} ({}) {} is free; use more GPUs, single "
+               "precision, a lower order or a coarser mesh, or --backend cpu",
                ranks == 1 ? fmt::format("rank {} needs {}", mpiRank(comm_), bytesText(need))
                           : fmt::format("the {} ranks that share a GPU need {}", ranks, bytesText(need)),
                gpu_->index, gpu_->name, bytesText(available));

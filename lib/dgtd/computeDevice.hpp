@@ -21,9 +21,9 @@ enum class Backend { automatic, cpu, cuda };
 /// What a rank computes on: the threads of its CPU, or a GPU, which it may share with other ranks of its host.
 class ComputeDevice {
  public:
-  /// The ranks of a host take its GPUs in turn. `automatic` takes GPUs where every rank has a usable one, else the CPU. The log
-  /// tells what was taken and why, and warns of ranks that share a GPU. `threads` are those of the CPU engine. Collective.
-  /// Throws InputError on every rank for `cuda` where some rank has no usable GPU.
+  /// The ranks of a host take its GPUs in turn. `automatic` takes GPUs where every rank has a usable one, else the CPU.
+  /// The log tells what was taken and why, and warns of ranks that share a GPU. `threads` are those of the CPU engine.
+  /// Collective. Throws InputError on every rank for `cuda` where some rank has no usable GPU.
   ComputeDevice(Backend backend, int threads, MPI_Comm comm);
 
   const std::optional<GpuInfo>& gpu() const { return gpu_; }  ///< of this rank; nothing: the CPU

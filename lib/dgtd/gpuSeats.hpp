@@ -11,8 +11,8 @@
 
 namespace fluxtet {
 
-/// Where a rank sits: its host and its GPU there. A process may see but some of its host's GPUs, so that GPUs are told apart by
-/// their place on the bus and not by their number.
+/// Where a rank sits: its host and its GPU there. A process may see but some of its host's GPUs, so that GPUs are told
+/// apart by their place on the bus and not by their number.
 struct GpuSeat {
   int host = 0;  ///< the lowest rank of the host
   std::string hostName, busId, model;

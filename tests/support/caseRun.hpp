@@ -33,8 +33,8 @@ struct RunSettings {
 /// Of this program; set before the first run.
 RunSettings& runSettings();
 
-/// Runs a case given as text, to the end, on MPI_COMM_WORLD, in a fresh directory below the system's temporary one (removed by
-/// the next run of the same name).
+/// Runs a case given as text, to the end, on MPI_COMM_WORLD, in a fresh directory below the system's temporary one
+/// (removed by the next run of the same name).
 CaseRun runCase(const std::string& name, const std::string& yaml, const std::vector<std::string>& overrides = {});
 
 /// Fourier coefficient (2/N) sum w_n x_n exp(-2 pi i f t_n) / mean(w) with a Hann window.

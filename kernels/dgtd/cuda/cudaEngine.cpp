@@ -315,7 +315,7 @@ void CudaEngine<Real>::intVolume(const HalfStep& half, ElementRange range) {
   requireLeapFrog();
   const RateArgs<Real> args = leapFrogArgs(half, range);
   Real* const rate = rateBuffer(Field::E);
-  launchVolume<Real>(order_, args, {derivative_.data(), flux_.data()}, rate, streams_.all());
+  launchVolume<Real>(order_, args, {derivative_.data(), flux_.data()}, rate, streams_.beside());
 }
 
 template <class Real>
@@ -323,7 +323,7 @@ void CudaEngine<Real>::intSurface(const HalfStep& half, ElementRange range) {
   requireLeapFrog();
   const RateArgs<Real> args = leapFrogArgs(half, range);
   Real* const rate = rateBuffer(Field::E);
-  cudaStream_t stream = streams_.all();
+  cudaStream_t stream = range.end <= slots_.numInterior() ? streams_.beside() : streams_.all();
   writeWaves(half.target, {half.targetTime}, {half.sourceTime}, range, stream);
   launchSurface<Real>(order_, args, {derivative_.data(), flux_.data()}, rate, stream);
 }
@@ -342,7 +342,11 @@ void CudaEngine<Real>::updateField(const HalfStep& half, ElementRange range) {
 
 template <class Real>
 void CudaEngine<Real>::rungeKuttaResidual(double a, double step, double time, ElementRange range) {
-  cudaStream_t stream = streams_.all();
+  for (const Field target : {Field::E, Field::H}) {
+    rungeKuttaScales(target, step);
+    rateBuffer(target);
+  }
+  cudaStream_t stream = range.end <= slots_.numInterior() ? streams_.beside() : streams_.all();
   writeWaves(Field::E, {time}, {time}, range, stream);
   for (const Field target : {Field::E, Field::H}) {
     const Scales& scales = rungeKuttaScales(target, step);

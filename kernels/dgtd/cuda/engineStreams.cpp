@@ -36,6 +36,12 @@ cudaStream_t EngineStreams::interior(Field target) {
   return main_;
 }
 
+cudaStream_t EngineStreams::beside() {
+  for (const Event& done : halfStepDone_) main_.wait(done);
+  mainBusy_ = true;
+  return main_;
+}
+
 cudaStream_t EngineStreams::boundaryLayer() {
   placeMark();
   if (std::exchange(mainBusy_, false)) {

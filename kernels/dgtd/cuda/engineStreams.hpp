@@ -25,6 +25,8 @@ class EngineStreams {
   cudaStream_t all();
   /// A half step of the interior: after all but what the boundary layer has got of this half step.
   cudaStream_t interior(Field target);
+  /// What writes no field and reads no arrived traces: packing and arrival go on beside it.
+  cudaStream_t beside();
   /// A half step of the boundary layer, or the packing of its traces: after everything enqueued before.
   cudaStream_t boundaryLayer();
   /// Behind a half step of the boundary layer.

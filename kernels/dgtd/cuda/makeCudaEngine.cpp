@@ -19,8 +19,8 @@ std::int64_t cudaEngineBytes(int order, std::int64_t elements, std::int64_t halo
   // Both fields, their kept copies and the sums of the time step estimate, which give their room to the rates afterwards.
   const std::int64_t arrays = 6;
   const std::int64_t record = bytesPerReal == sizeof(float) ? sizeof(gpu::ElementRecord<float>) : sizeof(gpu::ElementRecord<double>);
-  // Geometry besides: edges, volume, and at most about four gathered traces an element.
-  const std::int64_t perElement = arrays * gpu::elementStride(order) * real + record + 9 * real + 8 + 16;
+  // Geometry besides: edges, volume, lists of gathered traces and (upwind) the materials across the faces.
+  const std::int64_t perElement = arrays * gpu::elementStride(order) * real + record + 9 * real + 8 + 24;
   // Records of both fields in two slots each, packed ones of both and one, and where they come from and go to.
   const std::int64_t perHaloFace = 7 * gpu::traceSize(order) * real + 4 + 5 * 8;
   const std::int64_t staging = std::min<std::int64_t>(elements, gpu::stagedElements) * 3 * nodesPerElement(order) * real;

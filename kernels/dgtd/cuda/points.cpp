@@ -14,7 +14,8 @@ constexpr std::size_t mostSamplesOnGpu = 512;
 }
 
 template <class Real>
-Points<Real>::Points(int order, const std::vector<std::int32_t>& slot, const std::vector<double>& weight, cudaStream_t stream)
+Points<Real>::Points(int order, const std::vector<std::int32_t>& slot, const std::vector<double>& weight,
+                     cudaStream_t stream)
     : order_(order), slot_(toDevice(slot, stream)), weight_(toDevice(weight, stream)), values_(3 * slot.size()) {}
 
 template <class Real>

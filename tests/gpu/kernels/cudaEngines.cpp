@@ -20,11 +20,17 @@ EngineKind defaultEngineKind() {
           }};
 }
 
-std::vector<EngineKind> engineKinds() { return {defaultEngineKind()}; }
+std::vector<EngineKind> engineKinds() {
+  return {defaultEngineKind()};
+}
 
-std::string whyNoEngine() { return whyNoGpu(); }
+std::string whyNoEngine() {
+  return whyNoGpu();
+}
 
 // Warps have 32 threads, clusters 64 to 256 elements.
-std::vector<int> raggedSizes() { return {1, 5, 31, 64, 65, 127, 128, 129, 300}; }
+std::vector<int> raggedSizes() {
+  return {1, 5, 31, 64, 65, 127, 128, 129, 300};
+}
 
 }  // namespace fluxtet::test

@@ -22,7 +22,8 @@ double bytesHeld(const DgtdProblem& problem) {
   return static_cast<double>(engine->bytes());
 }
 
-// It decides before the first allocation whether a case fits: too low and the run fails later, too high and a GPU is not used.
+// It decides before the first allocation whether a case fits: too low and the run fails later, too high and a GPU is
+// not used.
 TEST_F(CudaEngineMemory, predictedBytesAreThoseHeldOrUpToATenthMore) {
   const KuhnBox box = makeKuhnBox({22, 22, 22}, {1, 1, 1});
   for (int order = minOrder; order <= maxOrder; ++order)

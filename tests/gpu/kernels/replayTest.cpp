@@ -15,7 +15,9 @@ template <class Real>
 class ReplayPair {
  public:
   ReplayPair(const EngineKind& kind, int order)
-      : piece_(makePiece(raggedBox(), richOptions(order))), replayed_(kind, piece_.problem), stepped_(kind, piece_.problem) {}
+      : piece_(makePiece(raggedBox(), richOptions(order))),
+        replayed_(kind, piece_.problem),
+        stepped_(kind, piece_.problem) {}
 
   bool replays() const { return replayed_.engine->replaysSteps(); }
   void replay(std::int64_t first, std::int64_t count, double dt) { replayed_.engine->replaySteps(first, count, dt); }

@@ -37,8 +37,9 @@ std::string Program::fluxtet(const std::vector<std::string>& arguments) const {
 
 Finished Program::shell(const std::string& command) const {
   const std::string log = file("log").string();
-  const int status = std::system(fmt::format("cd {} && exec {} >{} 2>&1 </dev/null", quoted(folder_.path().string()), command,
-                                             quoted(log)).c_str());
+  const int status = std::system(
+      fmt::format("cd {} && exec {} >{} 2>&1 </dev/null", quoted(folder_.path().string()), command, quoted(log))
+          .c_str());
   if (status < 0) throw std::runtime_error("no shell for: " + command);
   Finished result;
   result.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
@@ -49,8 +50,9 @@ Finished Program::shell(const std::string& command) const {
 Finished Program::run(const std::vector<std::string>& arguments, int ranks) const {
   if (ranks == 1) return shell(fluxtet(arguments));
   // Tests may run as root in a container; ranks that wait leave the cores to those that compute.
-  return shell(fmt::format("mpirun --allow-run-as-root --oversubscribe --bind-to none --mca mpi_yield_when_idle 1 -n {} {}",
-                           ranks, fluxtet(arguments)));
+  return shell(
+      fmt::format("mpirun --allow-run-as-root --oversubscribe --bind-to none --mca mpi_yield_when_idle 1 -n {} {}",
+                  ranks, fluxtet(arguments)));
 }
 
 Finished Program::runUntilSignal(const std::vector<std::string>& arguments, int seconds) const {

@@ -12,11 +12,12 @@ namespace fluxtet::test {
 
 /// What a finished command left.
 struct Finished {
-  int code = 0;       ///< exit code; 128 + signal if one ended it
-  std::string text;   ///< all that it printed
+  int code = 0;      ///< exit code; 128 + signal if one ended it
+  std::string text;  ///< all that it printed
 };
 
-/// The program `fluxtet`, which stands beside the running test program or one folder above, started in a folder of its own.
+/// The program `fluxtet`, which stands beside the running test program or one folder above, started in a folder of its
+/// own.
 class Program {
  public:
   Program();

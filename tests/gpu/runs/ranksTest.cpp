@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// Fields do not depend on the number of ranks, nor on the way that traces take between them. Ranks share GPUs where there are fewer.
+// Fields do not depend on the number of ranks, nor on the way that traces take between them. Ranks share GPUs where
+// there are fewer.
+#include "kernels/device/gpu.hpp"
 #include "results.hpp"
 #include "richCase.hpp"
 
-#include <fmt/format.h>
+#include <algorithm>
 
 namespace fluxtet::test {
 namespace {
@@ -13,24 +15,29 @@ constexpr std::int64_t steps = 81, lastCheckpoint = 80;
 
 class Ranks : public RunsTest, public ::testing::WithParamInterface<std::string> {
  protected:
+  void SetUp() override {
+    RunsTest::SetUp();
+    const int count = std::min(gpuCount(), 4);
+    for (int from = 0; from < count && exchange() == "peer"; ++from)
+      for (int to = 0; to < count; ++to)
+        if (!gpuCanReach(from, to)) GTEST_SKIP() << "GPU " << from << " cannot reach GPU " << to;
+  }
   static const std::string& exchange() { return GetParam(); }
 
-  /// One rank on the CPU against each count of ranks on GPUs. The counts differ between the methods, so that all are met in little time.
-  void compare(const Method& method, const std::vector<int>& counts) const {
+  /// One rank on the CPU against several on GPUs. Counts differ between the methods, so that all are met in little
+  /// time.
+  void compare(const Method& method, int ranks) const {
     writeGuide(method, steps);
     run("one", {.backend = "cpu"});
-    for (const int ranks : counts) {
-      const std::string name = fmt::format("{}ranks", ranks);
-      run(name, {.ranks = ranks, .overrides = {"dgtd.exchange=" + exchange(), "partition.method=metis"}});
-      if (HasFatalFailure()) return;
-      const RunPair pair(directory("one"), directory(name), roundingGrowth(method.single(), steps));
-      pair.expectSameCheckpoint(lastCheckpoint);
-      pair.expectSameSnapshot(lastCheckpoint);
-      pair.expectSameProbe("always");
-      pair.expectSameProbe("seventh");
-      pair.expectSameEnergy();
-      if (ranks > 1) expectRoutes(name);
-    }
+    run("many", {.ranks = ranks, .overrides = {"dgtd.exchange=" + exchange(), "partition.method=metis"}});
+    if (HasFatalFailure()) return;
+    const RunPair pair(directory("one"), directory("many"), roundingGrowth(method.single(), steps));
+    pair.expectSameCheckpoint(lastCheckpoint);
+    pair.expectSameSnapshot(lastCheckpoint);
+    pair.expectSameProbe("always");
+    pair.expectSameProbe("seventh");
+    pair.expectSameEnergy();
+    expectRoutes("many");
   }
 
   /// All pairs of neighbours took the way that was asked for.
@@ -48,20 +55,42 @@ class Ranks : public RunsTest, public ::testing::WithParamInterface<std::string>
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(Exchange, Ranks, ::testing::Values("auto", "pinned", "peer"),
+INSTANTIATE_TEST_SUITE_P(Exchange, Ranks, ::testing::Values("pinned", "peer"),
                          [](const auto& way) { return way.param; });
 
 TEST_P(Ranks, leapFrogWithFusedKernelsGivesTheFieldsOfOneRank) {
-  compare({3, "double", "centred", "leapFrog", "fused"}, {1, 2, 4});
-}
-TEST_P(Ranks, leapFrogInSinglePrecisionGivesTheFieldsOfOneRank) {
-  compare({4, "single", "centred", "leapFrog", "fused"}, {2});
+  compare({3, "double", "centred", "leapFrog", "fused"}, 4);
 }
 TEST_P(Ranks, leapFrogWithSplitKernelsGivesTheFieldsOfOneRank) {
-  compare({2, "double", "centred", "leapFrog", "split"}, {3});
+  compare({2, "single", "centred", "leapFrog", "split"}, 3);
 }
 TEST_P(Ranks, rungeKuttaWithUpwindFluxGivesTheFieldsOfOneRank) {
-  compare({2, "double", "upwind", "rungeKutta", "fused"}, {2});
+  compare({2, "double", "upwind", "rungeKutta", "fused"}, 2);
+}
+
+// Outputs make the streams of a GPU wait for each other, and may hide that something else does not. A race shows in one
+// run and not in the next.
+TEST_P(Ranks, aRunWithoutOutputsInBetweenIsTheSameBitForBitWhenItIsRepeated) {
+  constexpr std::int64_t many = 201;
+  const Method method{1, "single", "centred", "leapFrog", "fused"};
+  const std::string quiet = "output={checkpoint: {every: 100, keep: 10}}";
+  writeGuide(method, many);
+  run("one", {.backend = "cpu", .overrides = {quiet}});
+  for (const char* name : {"first", "second"})
+    run(name, {.ranks = 4, .overrides = {quiet, "dgtd.exchange=" + exchange()}});
+  if (HasFatalFailure()) return;
+  for (const std::int64_t step : {100, 200}) {
+    RunPair(directory("first"), directory("second"), bitForBit).expectSameCheckpoint(step);
+    RunPair(directory("one"), directory("first"), roundingGrowth(method.single(), step)).expectSameCheckpoint(step);
+  }
+}
+
+class AutomaticExchange : public Ranks {};
+INSTANTIATE_TEST_SUITE_P(Exchange, AutomaticExchange, ::testing::Values("auto"),
+                         [](const auto& way) { return way.param; });
+
+TEST_P(AutomaticExchange, findsAWayThatGivesTheFieldsOfOneRank) {
+  compare({4, "single", "centred", "leapFrog", "fused"}, 2);
 }
 
 using GpuAwareExchange = RunsTest;
@@ -70,8 +99,8 @@ using GpuAwareExchange = RunsTest;
 TEST_F(GpuAwareExchange, worksOrIsRefusedWithTheReason) {
   const Method method{2, "double", "centred", "leapFrog", "fused"};
   writeGuide(method, steps);
-  const Finished finished =
-      program_.run({"run", "case.yaml", "--output", "aware", "--backend", "cuda", "--set", "dgtd.exchange=gpuAware"}, 2);
+  const Finished finished = program_.run(
+      {"run", "case.yaml", "--output", "aware", "--backend", "cuda", "--set", "dgtd.exchange=gpuAware"}, 2);
   if (finished.code == 2) {
     EXPECT_NE(finished.text.find("gpuAware"), std::string::npos) << finished.text;
     EXPECT_FALSE(std::filesystem::exists(directory("aware"))) << finished.text;
@@ -80,7 +109,8 @@ TEST_F(GpuAwareExchange, worksOrIsRefusedWithTheReason) {
   ASSERT_EQ(finished.code, 0) << finished.text;
   run("one", {.backend = "cpu"});
   if (HasFatalFailure()) return;
-  RunPair(directory("one"), directory("aware"), roundingGrowth(method.single(), steps)).expectSameCheckpoint(lastCheckpoint);
+  RunPair(directory("one"), directory("aware"), roundingGrowth(method.single(), steps))
+      .expectSameCheckpoint(lastCheckpoint);
 }
 
 }  // namespace

@@ -17,7 +17,9 @@ struct Change {
   std::string name, from, to;
   int ranksFrom, ranksTo;
 };
-void PrintTo(const Change& change, std::ostream* stream) { *stream << change.name; }
+void PrintTo(const Change& change, std::ostream* stream) {
+  *stream << change.name;
+}
 
 class Restart : public RunsTest, public ::testing::WithParamInterface<Change> {
  protected:
@@ -26,7 +28,8 @@ class Restart : public RunsTest, public ::testing::WithParamInterface<Change> {
     const Change& change = GetParam();
     writeBall(method, steps);
     run("whole", {.backend = "cpu"});
-    run("broken", {.backend = change.from, .ranks = change.ranksFrom, .overrides = {fmt::format("time.steps={}", halfWay)}});
+    run("broken",
+        {.backend = change.from, .ranks = change.ranksFrom, .overrides = {fmt::format("time.steps={}", halfWay)}});
     run("broken", {.backend = change.to, .ranks = change.ranksTo, .restart = true});
     if (HasFatalFailure()) return;
     EXPECT_EQ(summaryOf(directory("broken"))["first_step"], firstCheckpoint);
@@ -39,7 +42,8 @@ class Restart : public RunsTest, public ::testing::WithParamInterface<Change> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Backends, Restart,
-                         ::testing::Values(Change{"fromGpuToCpu", "cuda", "cpu", 1, 1}, Change{"fromCpuToGpu", "cpu", "cuda", 1, 1},
+                         ::testing::Values(Change{"fromGpuToCpu", "cuda", "cpu", 1, 1},
+                                           Change{"fromCpuToGpu", "cpu", "cuda", 1, 1},
                                            Change{"fromOneGpuRankToTwo", "cuda", "cuda", 1, 2}),
                          [](const auto& change) { return change.param.name; });
 
@@ -53,14 +57,15 @@ TEST_P(Restart, aRunGoesOnFromTheCheckpointOfTheOtherInDoublePrecision) {
 using Signals = RunsTest;
 
 TEST_F(Signals, aSignalStopsARunOnTheGpuWithACheckpointFromWhichItGoesOn) {
-  constexpr int seconds = 6;
+  constexpr int seconds = 5;
   writeBall({2, "single", "centred", "leapFrog", "fused"}, 1000000000);
   // Nothing that would break up the batches of steps.
   const Finished stopped =
       program_.runUntilSignal({"run", "case.yaml", "--backend", "cuda", "--set", "output={directory: out}"}, seconds);
   ASSERT_EQ(stopped.code, 4) << stopped.text;
   std::vector<std::filesystem::path> checkpoints;
-  for (const auto& entry : std::filesystem::directory_iterator(directory("out") / "checkpoints")) checkpoints.push_back(entry.path());
+  for (const auto& entry : std::filesystem::directory_iterator(directory("out") / "checkpoints"))
+    checkpoints.push_back(entry.path());
   ASSERT_EQ(checkpoints.size(), 1U) << stopped.text;
   const std::string stem = checkpoints.front().stem().string();
   const std::int64_t reached = std::stoll(stem.substr(stem.rfind('_') + 1));

@@ -89,8 +89,8 @@ void RunPair::expectSameSeries(const std::string& file, const std::vector<std::v
 }
 
 void RunPair::expectSameProbe(const std::string& name) const {
-  expectSameSeries(fmt::format("probes/{}.csv", name),
-                   {{"time_E"}, {"time_H"}, {"Ex", "Ey", "Ez"}, {"Hx", "Hy", "Hz"}}, pointwise * tolerance_);
+  expectSameSeries(fmt::format("probes/{}.csv", name), {{"time_E"}, {"time_H"}, {"Ex", "Ey", "Ez"}, {"Hx", "Hy", "Hz"}},
+                   pointwise * tolerance_);
 }
 
 // Energy is quadratic in the fields.

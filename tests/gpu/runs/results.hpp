@@ -10,10 +10,13 @@
 
 namespace fluxtet::test {
 
-/// How far two runs of so many steps may be apart, relative to the fields. A half step rounds by at most roundingTolerance() of the
-/// fields; as the scheme conserves or loses energy, errors do not grow by themselves, and as they have random signs, they add up
-/// as the square root of their number.
+/// How far two runs of so many steps may be apart, relative to the fields. A half step rounds by at most
+/// roundingTolerance() of the fields; as the scheme conserves or loses energy, errors do not grow by themselves, and as
+/// they have random signs, they add up as the square root of their number.
 double roundingGrowth(bool singlePrecision, std::int64_t steps);
+
+/// A tolerance that only equal bits keep.
+inline constexpr double bitForBit = 1e-300;
 
 /// summary.json of a run.
 nlohmann::json summaryOf(const std::filesystem::path& run);
@@ -37,7 +40,8 @@ class RunPair {
 
  private:
   void expectSameDataset(const std::string& file, const std::string& dataset, double tolerance) const;
-  void expectSameSeries(const std::string& file, const std::vector<std::vector<std::string>>& kinds, double tolerance) const;
+  void expectSameSeries(const std::string& file, const std::vector<std::vector<std::string>>& kinds,
+                        double tolerance) const;
 
   std::filesystem::path reference_, run_;
   double tolerance_;

@@ -21,8 +21,8 @@ std::string capitalised(std::string word) {
 }
 
 std::string methodSection(const Method& m) {
-  return fmt::format("dgtd: {{order: {}, precision: {}, flux: {}, scheme: {}, kernels: {}}}\n", m.order, m.precision, m.flux,
-                     m.scheme, m.kernels);
+  return fmt::format("dgtd: {{order: {}, precision: {}, flux: {}, scheme: {}, kernels: {}}}\n", m.order, m.precision,
+                     m.flux, m.scheme, m.kernels);
 }
 
 constexpr const char* materials = R"(
@@ -38,7 +38,9 @@ std::string nameOf(const Method& m) {
                      capitalised(m.kernels));
 }
 
-void PrintTo(const Method& method, std::ostream* stream) { *stream << nameOf(method); }
+void PrintTo(const Method& method, std::ostream* stream) {
+  *stream << nameOf(method);
+}
 
 void RunsTest::SetUp() {
   if (gpuCount() == 0) GTEST_SKIP() << whyNoGpu();
@@ -46,7 +48,8 @@ void RunsTest::SetUp() {
 
 void RunsTest::writeBall(const Method& method, std::int64_t steps) const {
   writeMeshFile(program_.file("ball.h5").string(), ballMesh(4), {}, 1);
-  setText(program_.file("case.yaml"), std::string("solver: dgtd\nmesh: {file: ball.h5}") + materials + methodSection(method) +
+  setText(program_.file("case.yaml"), std::string("solver: dgtd\nmesh: {file: ball.h5}") + materials +
+                                          methodSection(method) +
                                           fmt::format("time: {{steps: {}, maxStep: 12 ps}}", steps) + R"(
 regions: {Inner: lossy, Outer: vacuum}
 boundaries: {Wall: absorbing}
@@ -67,13 +70,14 @@ output:
 
 void RunsTest::writeGuide(const Method& method, std::int64_t steps) const {
   writeMeshFile(program_.file("guide.h5").string(), guideMesh({4, 4, 24}), {}, 1);
-  setText(program_.file("case.yaml"), std::string("solver: dgtd\nmesh: {file: guide.h5}") + materials + methodSection(method) +
+  setText(program_.file("case.yaml"), std::string("solver: dgtd\nmesh: {file: guide.h5}") + materials +
+                                          methodSection(method) +
                                           fmt::format("time: {{steps: {}, maxStep: 2 ps}}", steps) + R"(
 regions: {Near: vacuum, Far: lossy}
 boundaries: {WallX: pec, WallY: pmc, Inlet: absorbing, Outlet: absorbing}
 sources:
   - planeWave: {direction: [0, 0, 1], polarization: [1, 0, 0], boundary: Inlet, waveform: {sine: {frequency: 4 GHz, ramp: 0, phase: 60 deg}}}
-  - dipole: {at: [31 mm, 44 mm, 330 mm], moment: [1 mA*m, 2 mA*m, 0], waveform: {sine: {frequency: 5 GHz, ramp: 0, phase: 60 deg}}}
+  - dipole: {at: [31 mm, 44 mm, 330 mm], moment: [10 uA*m, 20 uA*m, 0], waveform: {sine: {frequency: 5 GHz, ramp: 0, phase: 60 deg}}}
   - current: {region: Far, density: [0.3 A/m^2, 0, 1 A/m^2], waveform: {sine: {frequency: 4 GHz, ramp: 0, phase: 30 deg}}}
 output:
   snapshots: {every: 40}

@@ -36,9 +36,10 @@ class RunsTest : public ::testing::Test {
  protected:
   void SetUp() override;
 
-  /// Writes case.yaml and its mesh: a ball, of uneven quality, in two materials, one of them conducting, absorbing all round; a plane
-  /// wave, a dipole and a current, all there from the start. Steps are of a fixed size that is stable for every method.
-  /// Checkpoints, snapshots and a slice every 40 steps, probes "always" and "seventh", energy every 10 steps.
+  /// Writes case.yaml and its mesh: a ball, of uneven quality, in two materials, one of them conducting, absorbing all
+  /// round; a plane wave, a dipole and a current, all there from the start. Steps are of a fixed size that is stable
+  /// for every method. Checkpoints, snapshots and a slice every 40 steps, probes "always" and "seventh", energy every
+  /// 10 steps.
   void writeBall(const Method& method, std::int64_t steps) const;
   /// The same in a guide of 2304 elements with PEC and PMC walls and absorbing ends, without slice.
   void writeGuide(const Method& method, std::int64_t steps) const;

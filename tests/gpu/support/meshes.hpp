@@ -9,15 +9,16 @@
 
 namespace fluxtet::test {
 
-/// A ball of radius 1 m, `cells` cells across (a multiple of 4): region "Inner" up to 0.5 m, "Outer" beyond; surface "Wall". Elements
-/// along the edges of the cube that was rounded to this ball are flat, so that the mesh is of uneven quality.
+/// A ball of radius 1 m, `cells` cells across (a multiple of 4): region "Inner" up to 0.5 m, "Outer" beyond; surface
+/// "Wall". Elements along the edges of the cube that was rounded to this ball are flat, so that the mesh is of uneven
+/// quality.
 Mesh ballMesh(int cells);
 
 /// The same ball as one region "Inside", of any number of cells.
 Mesh wholeBallMesh(int cells);
 
-/// A guide of 0.1 x 0.1 x 1 m along z: regions "Near" below z = 0.5 m and "Far"; surfaces "WallX", "WallY", "Inlet" (z = 0) and
-/// "Outlet".
+/// A guide of 0.1 x 0.1 x 1 m along z: regions "Near" below z = 0.5 m and "Far"; surfaces "WallX", "WallY", "Inlet" (z
+/// = 0) and "Outlet".
 Mesh guideMesh(std::array<int, 3> cells);
 
 }  // namespace fluxtet::test

@@ -60,6 +60,7 @@ template <class Real>
 void expectTracesArrive(RankRun<Real>& run, int rounds) {
   RandomDelay delay(run.comm);
   const double step = 0.1, tolerance = sizeof(Real) == sizeof(float) ? 2e-4 : 1e-11;
+  bool failed = false;
   for (int round = 0; round < rounds; ++round) {
     // A column of cross products: curl of w x x is 2 w.
     const auto axisOf = [&](Field field) {
@@ -95,7 +96,10 @@ void expectTracesArrive(RankRun<Real>& run, int rounds) {
         largest = std::max(largest, std::abs(change - sign * step * 2 * w[i % 3]));
       }
     }
-    ASSERT_LT(largest, tolerance) << "rank " << mpiRank(run.comm) << " of " << mpiSize(run.comm) << ", round " << round
+    // Nobody leaves: the others would wait.
+    if (failed) continue;
+    failed = !(largest < tolerance);
+    EXPECT_LT(largest, tolerance) << "rank " << mpiRank(run.comm) << " of " << mpiSize(run.comm) << ", first in round " << round
                                   << ", P" << run.d.basis.order() << ", traces of " << (target == Field::E ? "H" : "E");
   }
 }

@@ -56,8 +56,8 @@ EnergyHistory leapFrogEnergy(const EngineKind& kind, const DgtdProblem& problem,
 using EngineEnergy = EngineTest;
 INSTANTIATE_TEST_SUITE_P(Engines, EngineEnergy, ::testing::ValuesIn(defaultEngine()), nameOf);
 
-// A thousand steps that each round by 1.1e-16, at random: 3.5e-15 of their own, times what the sums of a step and the measurement of the
-// energy amplify (nodal values twenty times or so at P4, Bernstein coefficients more).
+// A thousand steps that each round by 1.1e-16, at random: 3.5e-15 of their own, times what the sums of a step and the
+// measurement of the energy amplify (nodal values twenty times or so at P4, Bernstein coefficients more).
 TEST_P(EngineEnergy, leapFrogWithCentredFluxConservesTheDiscreteEnergyInAClosedBox) {
   ProblemOptions options;
   options.order = order();

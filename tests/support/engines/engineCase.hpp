@@ -74,7 +74,8 @@ std::vector<Real> stabilityProduct(FieldEngine<Real>& engine, Field target, bool
 template <class Real>
 struct EngineCase {
   EngineCase(const EngineKind& kind, const DgtdProblem& problem)
-      : np(nodesPerElement(problem.order)), all{0, problem.numElements},
+      : np(nodesPerElement(problem.order)),
+        all{0, problem.numElements},
         E(randomValues<Real>(static_cast<std::size_t>(problem.numElements) * 3 * np, 1)),
         H(randomValues<Real>(E.size(), 2)),
         engine(kind.make<Real>(problem)) {
@@ -140,9 +141,13 @@ inline std::vector<EngineParameters> atAllOrders(const std::vector<EngineKind>& 
     for (int order = minOrder; order <= maxOrder; ++order) all.push_back({kind, order});
   return all;
 }
-inline std::vector<EngineParameters> everyEngine() { return atAllOrders(engineKinds()); }
+inline std::vector<EngineParameters> everyEngine() {
+  return atAllOrders(engineKinds());
+}
 /// For tests of what does not depend on how the engine computes.
-inline std::vector<EngineParameters> defaultEngine() { return atAllOrders({defaultEngineKind()}); }
+inline std::vector<EngineParameters> defaultEngine() {
+  return atAllOrders({defaultEngineKind()});
+}
 inline std::string nameOf(const ::testing::TestParamInfo<EngineParameters>& info) {
   return fmt::format("{}P{}", info.param.kind.name, info.param.order);
 }

@@ -11,7 +11,8 @@ namespace {
 
 class EngineInterface : public EngineTest {
  protected:
-  /// Values at a point inside the first, a middle and the last element; the points of a second set before them, and none.
+  /// Values at a point inside the first, a middle and the last element; the points of a second set before them, and
+  /// none.
   template <class Real>
   void compareSamples(double tolerance) const {
     const Piece piece = makePiece(richBox(), richOptions(order()));
@@ -116,7 +117,8 @@ TEST_P(EngineInterface, recordPointsKeepsWhatSamplePointsGivesInItsOrder) {
   const int handle = test.engine->addPoints(points);
   std::vector<double> expected;
   for (int sample = 0; sample < 1100; ++sample) {
-    if (sample % 300 == 0) test.engine->upload(Field::H, randomValues<double>(test.H.size(), 30 + static_cast<unsigned>(sample)));
+    if (sample % 300 == 0)
+      test.engine->upload(Field::H, randomValues<double>(test.H.size(), 30 + static_cast<unsigned>(sample)));
     test.engine->recordPoints(handle);
     for (Field field : {Field::E, Field::H}) {
       expected.resize(expected.size() + 6);
@@ -142,7 +144,8 @@ TEST_P(EngineInterface, downloadReturnsWhatWasUploadedToRounding) {
     const EngineCase<double> inDouble(kind(), piece.problem);
     for (Field field : {Field::E, Field::H}) {
       const bool isE = field == Field::E;
-      EXPECT_LT(relativeDifference(single.values(field), isE ? single.E : single.H), roundingTolerance<float>()) << count;
+      EXPECT_LT(relativeDifference(single.values(field), isE ? single.E : single.H), roundingTolerance<float>())
+          << count;
       EXPECT_LT(relativeDifference(inDouble.values(field), isE ? inDouble.E : inDouble.H), roundingTolerance<double>())
           << count;
     }

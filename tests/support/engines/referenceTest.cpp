@@ -126,7 +126,8 @@ TEST_P(EngineReference, innerProductEqualsTheMassMatrixForm) {
   compareInnerProduct<double>(1e-12);
 }
 
-/// Many elements, with their neighbours far away: for the default engine only, since the plain formulas take their time.
+/// Many elements, with their neighbours far away: for the default engine only, since the plain formulas take their
+/// time.
 class EngineDisorder : public EngineReference {};
 INSTANTIATE_TEST_SUITE_P(Engines, EngineDisorder, ::testing::ValuesIn(defaultEngine()), nameOf);
 

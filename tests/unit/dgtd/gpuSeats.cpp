@@ -7,7 +7,9 @@
 namespace fluxtet {
 namespace {
 
-GpuSeat seat(int host, const char* busId, const char* model = "A") { return {host, host == 0 ? "first" : "second", busId, model}; }
+GpuSeat seat(int host, const char* busId, const char* model = "A") {
+  return {host, host == 0 ? "first" : "second", busId, model};
+}
 
 TEST(GpuSeats, TheSamePlaceOnTheBusOfAnotherHostIsAnotherGpu) {
   EXPECT_TRUE(seat(0, "1").sharesGpuWith(seat(0, "1")));
@@ -20,7 +22,11 @@ TEST(GpuSeats, RanksWithAGpuEachAreNoCrowd) {
 }
 
 TEST(GpuSeats, TheWorstCrowdIsOnTheHostWithTheMostRanksAtOneGpu) {
-  const GpuCrowd crowd = worstCrowd({seat(0, "1"), seat(0, "1"), seat(2, "1"), seat(2, "2"), seat(2, "1"), seat(2, "2"), seat(2, "1")});
+  const std::vector<GpuSeat> two{seat(0, "1"), seat(0, "1")};
+  std::vector<GpuSeat> seats = two;
+  for (const char* busId : {"1", "2", "1", "2", "1"}) seats.push_back(seat(2, busId));
+  EXPECT_EQ(worstCrowd(two).hostName, "first");
+  const GpuCrowd crowd = worstCrowd(seats);
   EXPECT_EQ(crowd.hostName, "second");
   EXPECT_EQ(crowd.ranks, 5);
   EXPECT_EQ(crowd.gpus, 2);

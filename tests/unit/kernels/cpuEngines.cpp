@@ -36,11 +36,17 @@ std::vector<EngineKind> engineKinds() {
   return kinds;
 }
 
-EngineKind defaultEngineKind() { return cpuEngine(threads); }
+EngineKind defaultEngineKind() {
+  return cpuEngine(threads);
+}
 
-std::string whyNoEngine() { return {}; }
+std::string whyNoEngine() {
+  return {};
+}
 
 // Vectors have 2 to 16 lanes.
-std::vector<int> raggedSizes() { return {1, 5, 17, 33, 108}; }
+std::vector<int> raggedSizes() {
+  return {1, 5, 17, 33, 108};
+}
 
 }  // namespace fluxtet::test

@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "parallel/dgtd/hostedHalo.hpp"
+
+#include "base/error.hpp"
+#include "base/hash.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <thread>
+
+namespace fluxtet::test {
+namespace {
+
+std::size_t at(Field field) { return static_cast<std::size_t>(field); }
+
+std::atomic_ref<std::uint32_t> counter(std::span<std::byte> mailbox, std::int64_t begin) {
+  return std::atomic_ref<std::uint32_t>(*reinterpret_cast<std::uint32_t*>(mailbox.data() + begin));
+}
+
+void fillProbe(std::uint32_t seed, std::byte* data, std::size_t bytes) {
+  for (std::size_t i = 0; i < bytes; ++i) data[i] = static_cast<std::byte>(hash64(seed + i));
+}
+
+}  // namespace
+
+template <class Real>
+HostedHalo<Real>::HostedHalo(FieldEngine<Real>& engine, std::span<const std::int32_t> offset, Fault fault)
+    : engine_(engine), offset_(offset.begin(), offset.end()), fault_(fault), links_(offset.size() - 1) {
+  const std::size_t all = bytesBefore(links_.size());
+  mailbox_ = SharedMemory::create(mailboxBytes());
+  traces_.resize(all / sizeof(Real));
+  for (auto& buffer : packed_) buffer.resize(all);
+  for (auto& slots : arrived_)
+    for (auto& buffer : slots) buffer.resize(all);
+}
+
+template <class Real>
+std::size_t HostedHalo<Real>::bytesBefore(std::size_t neighbour) const {
+  return static_cast<std::size_t>(offset_[neighbour] * engine_.traceValuesPerFace()) * sizeof(Real);
+}
+
+template <class Real>
+std::size_t HostedHalo<Real>::mailboxBytes() const {
+  return 4 * bytesBefore(links_.size()) + (2 * links_.size() + 1) * sizeof(std::uint32_t);
+}
+
+template <class Real>
+MailboxPlace HostedHalo<Real>::place(int neighbour) const {
+  const std::size_t all = bytesBefore(links_.size());
+  MailboxPlace place;
+  for (std::size_t f = 0; f < 2; ++f) {
+    for (std::size_t slot = 0; slot < 2; ++slot)
+      place.records[f][slot] =
+          static_cast<std::int64_t>((2 * f + slot) * all + bytesBefore(static_cast<std::size_t>(neighbour)));
+    place.flag[f] = static_cast<std::int64_t>(4 * all + (2 * static_cast<std::size_t>(neighbour) + f) * sizeof(std::uint32_t));
+  }
+  return place;
+}
+
+template <class Real>
+IpcHandle HostedHalo<Real>::exportMailbox() const {
+  requireRun(fault_ != Fault::doesNotExport, "this rank does not export");
+  IpcHandle handle;
+  const std::uint64_t bytes = mailboxBytes();
+  std::memcpy(handle.bytes.data(), &bytes, sizeof bytes);
+  std::memcpy(handle.bytes.data() + sizeof bytes, mailbox_.name().data(), mailbox_.name().size());
+  return handle;
+}
+
+template <class Real>
+void HostedHalo<Real>::connectPeer(int neighbour, const IpcHandle& mailbox, const MailboxPlace& place) {
+  requireRun(fault_ != Fault::doesNotOpen, "this rank does not open");
+  std::uint64_t bytes = 0;
+  std::memcpy(&bytes, mailbox.bytes.data(), sizeof bytes);
+  auto memory = SharedMemory::open(reinterpret_cast<const char*>(mailbox.bytes.data()) + sizeof bytes, bytes);
+  const auto theirs = memory.bytes();
+  links_[static_cast<std::size_t>(neighbour)] = {Way::peer, std::move(memory), theirs, place};
+}
+
+template <class Real>
+void HostedHalo<Real>::connectHostMailbox(int neighbour, std::span<std::byte> mailbox, const MailboxPlace& place) {
+  links_[static_cast<std::size_t>(neighbour)] = {Way::shared, {}, mailbox, place};
+}
+
+template <class Real>
+MessageBuffers HostedHalo<Real>::connectMpi(int neighbour, bool) {
+  const auto i = static_cast<std::size_t>(neighbour);
+  links_[i] = {Way::mpi, {}, {}, {}};
+  MessageBuffers buffers;
+  for (std::size_t f = 0; f < 2; ++f) {
+    buffers.send[f] = {packed_[f].data() + bytesBefore(i), bytesOf(i)};
+    for (std::size_t slot = 0; slot < 2; ++slot)
+      buffers.receive[f][slot] = {arrived_[f][slot].data() + bytesBefore(i), bytesOf(i)};
+  }
+  return buffers;
+}
+
+template <class Real>
+void HostedHalo<Real>::deliver(std::size_t i, Field field, int slot, std::uint32_t count) {
+  const Link& link = links_[i];
+  if (link.way == Way::mpi) return;
+  const bool lost = (link.way == Way::peer && fault_ == Fault::losesPeerData) ||
+                    (link.way == Way::shared && fault_ == Fault::losesSharedData);
+  if (!lost)
+    std::memcpy(link.theirs.data() + link.place.records[at(field)][static_cast<std::size_t>(slot)],
+                packed_[at(field)].data() + bytesBefore(i), bytesOf(i));
+  counter(link.theirs, link.place.flag[at(field)]).store(count, std::memory_order_release);
+}
+
+template <class Real>
+std::byte* HostedHalo<Real>::collect(std::size_t i, Field field, int slot, std::uint32_t count, bool wait,
+                                     std::uint32_t& found) {
+  found = count;
+  if (links_[i].way == Way::mpi) return arrived_[at(field)][static_cast<std::size_t>(slot)].data() + bytesBefore(i);
+  const std::span<std::byte> mine = links_[i].way == Way::peer ? mailbox_.bytes() : hostMailbox_;
+  const MailboxPlace own = place(static_cast<int>(i));
+  const auto flag = counter(mine, own.flag[at(field)]);
+  found = flag.load(std::memory_order_acquire);
+  while (wait && static_cast<std::int32_t>(found - count) < 0) {
+    std::this_thread::yield();
+    found = flag.load(std::memory_order_acquire);
+  }
+  return mine.data() + own.records[at(field)][static_cast<std::size_t>(slot)];
+}
+
+template <class Real>
+void HostedHalo<Real>::sendProbe(int neighbour, std::uint32_t seed) {
+  const auto i = static_cast<std::size_t>(neighbour);
+  fillProbe(seed, packed_[0].data() + bytesBefore(i), bytesOf(i));
+  deliver(i, Field::E, 0, seed);
+}
+
+template <class Real>
+bool HostedHalo<Real>::probeArrived(int neighbour, std::uint32_t seed) {
+  const auto i = static_cast<std::size_t>(neighbour);
+  std::uint32_t count = 0;
+  const std::byte* data = collect(i, Field::E, 0, seed, false, count);
+  std::vector<std::byte> expected(bytesOf(i));
+  fillProbe(seed, expected.data(), expected.size());
+  const bool good = count == seed && std::equal(expected.begin(), expected.end(), data);
+  if (links_[i].way != Way::mpi)
+    counter(links_[i].way == Way::peer ? mailbox_.bytes() : hostMailbox_, place(neighbour).flag[0]).store(0);
+  return good;
+}
+
+template <class Real>
+void HostedHalo<Real>::send(Field field) {
+  engine_.packTraces(field, traces_);
+  std::memcpy(packed_[at(field)].data(), traces_.data(), packed_[at(field)].size());
+  const auto slot = static_cast<int>(sent_[at(field)] % 2);
+  ++sent_[at(field)];
+  for (std::size_t i = 0; i < links_.size(); ++i) deliver(i, field, slot, sent_[at(field)]);
+}
+
+template <class Real>
+void HostedHalo<Real>::receive(Field field) {
+  const auto slot = static_cast<int>(received_[at(field)] % 2);
+  ++received_[at(field)];
+  std::uint32_t found = 0;
+  for (std::size_t i = 0; i < links_.size(); ++i)
+    std::memcpy(reinterpret_cast<std::byte*>(traces_.data()) + bytesBefore(i),
+                collect(i, field, slot, received_[at(field)], true, found), bytesOf(i));
+  engine_.setHaloTraces(field, traces_);
+}
+
+template class HostedHalo<float>;
+template class HostedHalo<double>;
+
+}  // namespace fluxtet::test

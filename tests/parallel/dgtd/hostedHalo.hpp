@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "dgtd/exchange/sharedMemory.hpp"
+#include "kernels/dgtd/deviceHalo.hpp"
+#include "kernels/dgtd/fieldEngine.hpp"
+
+#include <vector>
+
+namespace fluxtet::test {
+
+/// What a HostedHalo cannot do.
+enum class Fault { none, doesNotExport, doesNotOpen, losesPeerData, losesSharedData };
+
+/// A DeviceHalo without a device: the part of a GPU's memory is played by memory that processes share, that of its streams by
+/// the host. So what is built on DeviceHalo can be tried on any machine.
+template <class Real>
+class HostedHalo final : public DeviceHalo {
+ public:
+  HostedHalo(FieldEngine<Real>& engine, std::span<const std::int32_t> offset, Fault fault);
+
+  IpcHandle exportMailbox() const override;
+  MailboxPlace mailboxPlace(int neighbour) const override { return place(neighbour); }
+  void connectPeer(int neighbour, const IpcHandle& mailbox, const MailboxPlace& place) override;
+  std::size_t hostMailboxBytes() const override { return mailboxBytes(); }
+  void useHostMailbox(std::span<std::byte> memory) override { hostMailbox_ = memory; }
+  MailboxPlace hostMailboxPlace(int neighbour) const override { return place(neighbour); }
+  void connectHostMailbox(int neighbour, std::span<std::byte> mailbox, const MailboxPlace& place) override;
+  MessageBuffers connectMpi(int neighbour, bool onDevice) override;
+  void sendProbe(int neighbour, std::uint32_t seed) override;
+  bool probeArrived(int neighbour, std::uint32_t seed) override;
+  void ready() override {}
+  void send(Field field) override;
+  void waitUntilPacked(Field) override {}
+  void receive(Field field) override;
+  std::int64_t messageBytes() const override { return static_cast<std::int64_t>(bytesBefore(links_.size())); }
+  ExchangeTiming timing() const override { return {}; }
+  void resetTiming() override {}
+  void close() override {}
+  void abandon() noexcept override {}
+
+ private:
+  enum class Way { none, peer, shared, mpi };
+  struct Link {
+    Way way = Way::none;
+    SharedMemory peer;
+    std::span<std::byte> theirs;
+    MailboxPlace place;
+  };
+
+  std::size_t bytesBefore(std::size_t neighbour) const;
+  std::size_t bytesOf(std::size_t neighbour) const { return bytesBefore(neighbour + 1) - bytesBefore(neighbour); }
+  std::size_t mailboxBytes() const;
+  MailboxPlace place(int neighbour) const;
+  void deliver(std::size_t neighbour, Field field, int slot, std::uint32_t count);
+  std::byte* collect(std::size_t neighbour, Field field, int slot, std::uint32_t count, bool wait, std::uint32_t& found);
+
+  FieldEngine<Real>& engine_;
+  std::vector<std::int32_t> offset_;
+  Fault fault_;
+  SharedMemory mailbox_;
+  std::span<std::byte> hostMailbox_;
+  std::vector<Link> links_;
+  std::array<std::vector<std::byte>, 2> packed_;
+  std::array<std::array<std::vector<std::byte>, 2>, 2> arrived_;
+  std::vector<Real> traces_;
+  std::array<std::uint32_t, 2> sent_{}, received_{};
+};
+
+extern template class HostedHalo<float>;
+extern template class HostedHalo<double>;
+
+}  // namespace fluxtet::test

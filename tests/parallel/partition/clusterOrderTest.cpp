@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "partition/clusterOrder.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+
+namespace fluxtet::test {
+namespace {
+
+/// Place of cell (x, y) on the Morton curve of a sheet of up to 64 x 64.
+std::int32_t place(int x, int y) {
+  int result = 0;
+  for (int bit = 0; bit < 6; ++bit) result |= (x >> bit & 1) << (2 * bit) | (y >> bit & 1) << (2 * bit + 1);
+  return result;
+}
+
+/// A sheet of n x n cells, n a power of two, along the Morton curve, each with its four neighbours.
+std::vector<std::int32_t> sheet(int n) {
+  std::vector<std::int32_t> neighbour(static_cast<std::size_t>(4 * n * n), -1);
+  for (int y = 0; y < n; ++y)
+    for (int x = 0; x < n; ++x) {
+      std::int32_t* of = &neighbour[4 * static_cast<std::size_t>(place(x, y))];
+      if (x > 0) of[0] = place(x - 1, y);
+      if (x + 1 < n) of[1] = place(x + 1, y);
+      if (y > 0) of[2] = place(x, y - 1);
+      if (y + 1 < n) of[3] = place(x, y + 1);
+    }
+  return neighbour;
+}
+
+/// Faces between clusters of the order.
+int facesBetween(const std::vector<std::int32_t>& neighbour, const std::vector<std::int32_t>& order, int size) {
+  std::vector<int> cluster(order.size());
+  for (std::size_t k = 0; k < order.size(); ++k) cluster[static_cast<std::size_t>(order[k])] = static_cast<int>(k) / size;
+  int count = 0;
+  for (std::size_t face = 0; face < neighbour.size(); ++face)
+    if (neighbour[face] >= 0 && cluster[face / 4] != cluster[static_cast<std::size_t>(neighbour[face])]) ++count;
+  return count;
+}
+
+TEST(ClusterOrder, holdsEachElementOnce) {
+  for (int n : {1, 4, 16}) {
+    std::vector<std::int32_t> order = clusterOrder(sheet(n), 7);
+    std::sort(order.begin(), order.end());
+    std::vector<std::int32_t> all(static_cast<std::size_t>(n) * static_cast<std::size_t>(n));
+    std::iota(all.begin(), all.end(), 0);
+    EXPECT_EQ(order, all);
+  }
+  EXPECT_TRUE(clusterOrder({}, 7).empty());
+}
+
+TEST(ClusterOrder, clustersHaveFewerFacesBetweenThemThanPiecesOfTheCurve) {
+  const std::vector<std::int32_t> neighbour = sheet(64);
+  std::vector<std::int32_t> curve(64 * 64);
+  std::iota(curve.begin(), curve.end(), 0);
+  for (int size : {40, 50, 100})
+    EXPECT_LT(facesBetween(neighbour, clusterOrder(neighbour, size), size), facesBetween(neighbour, curve, size)) << size;
+}
+
+TEST(ClusterOrder, elementsWithoutNeighboursKeepTheirOrder) {
+  EXPECT_EQ(clusterOrder(std::vector<std::int32_t>(4 * 5, -1), 2), (std::vector<std::int32_t>{0, 1, 2, 3, 4}));
+}
+
+}  // namespace
+}  // namespace fluxtet::test
