@@ -2,80 +2,88 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "partition/clusterOrder.hpp"
 
-#include <array>
+#include <algorithm>
 #include <cstddef>
+#include <numeric>
+#include <utility>
 
 namespace fluxtet {
 namespace {
 
-class ClusterGrowth {
- public:
-  explicit ClusterGrowth(const std::vector<std::int32_t>& neighbour)
-      : neighbour_(neighbour), taken_(neighbour.size() / 4, false), cluster_(taken_.size(), -1), shared_(taken_.size(), 0) {}
+constexpr int passes = 2;
 
-  std::vector<std::int32_t> run(int size) {
-    std::vector<std::int32_t> order;
-    order.reserve(taken_.size());
-    for (std::int32_t cluster = 0; order.size() < taken_.size(); ++cluster) {
-      for (auto& candidates : candidates_) candidates.clear();
-      for (int k = 0; k < size && order.size() < taken_.size(); ++k) {
-        const std::int32_t e = next();
-        taken_[static_cast<std::size_t>(e)] = true;
-        order.push_back(e);
-        offerNeighbours(e, cluster);
-      }
-    }
-    return order;
+class Clusters {
+ public:
+  Clusters(const std::vector<std::int32_t>& neighbour, int size)
+      : neighbour_(neighbour), size_(size), order_(neighbour.size() / 4), place_(order_.size()) {
+    std::iota(order_.begin(), order_.end(), 0);
+    std::iota(place_.begin(), place_.end(), 0);
   }
+
+  /// Exchanges each element with the one that gains most, if any does.
+  void improve() {
+    for (std::int32_t e = 0; e < static_cast<std::int32_t>(place_.size()); ++e) {
+      const std::int32_t partner = bestPartner(e);
+      if (partner < 0) continue;
+      std::swap(order_[at(place_[at(e)])], order_[at(place_[at(partner)])]);
+      std::swap(place_[at(e)], place_[at(partner)]);
+    }
+  }
+  std::vector<std::int32_t> order() && { return std::move(order_); }
 
  private:
-  /// The free element with most faces on the cluster; if none touches it, the first on the curve.
-  std::int32_t next() {
-    for (int shared = 4; shared > 0; --shared) {
-      const std::int32_t e = firstOf(shared);
-      if (e >= 0) return e;
+  static std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
+  std::int32_t clusterOf(std::int32_t e) const { return place_[at(e)] / size_; }
+
+  /// Faces of e towards a cluster.
+  int facesTo(std::int32_t e, std::int32_t cluster) const {
+    int count = 0;
+    for (int f = 0; f < 4; ++f) {
+      const std::int32_t across = neighbour_[4 * at(e) + at(f)];
+      if (across >= 0 && clusterOf(across) == cluster) ++count;
     }
-    while (taken_[static_cast<std::size_t>(firstFree_)]) ++firstFree_;
-    return firstFree_;
+    return count;
+  }
+  bool areNeighbours(std::int32_t a, std::int32_t b) const {
+    const auto begin = neighbour_.begin() + 4 * static_cast<std::ptrdiff_t>(a);
+    return std::find(begin, begin + 4, b) != begin + 4;
   }
 
-  /// The first on the curve of those that share so many faces with the cluster, or -1. Forgets who is no longer one of them.
-  std::int32_t firstOf(int shared) {
-    auto& candidates = candidates_[static_cast<std::size_t>(shared)];
+  /// The element of a cluster across one of e's faces whose exchange with e saves most faces between clusters; -1 if none saves any.
+  std::int32_t bestPartner(std::int32_t e) const {
+    const std::int32_t own = clusterOf(e);
+    const int stays = facesTo(e, own);
+    if (stays == 4) return -1;
+    int bestGain = 0;
     std::int32_t best = -1;
-    std::size_t kept = 0;
-    for (const std::int32_t e : candidates) {
-      if (taken_[static_cast<std::size_t>(e)] || shared_[static_cast<std::size_t>(e)] != shared) continue;
-      candidates[kept++] = e;
-      if (best < 0 || e < best) best = e;
+    for (int f = 0; f < 4; ++f) {
+      const std::int32_t across = neighbour_[4 * at(e) + at(f)];
+      if (across < 0 || clusterOf(across) == own) continue;
+      const std::int32_t other = clusterOf(across);
+      const int moves = facesTo(e, other) - stays;
+      const auto end = std::min(order_.size(), at(other + 1) * at(size_));
+      for (std::size_t k = at(other) * at(size_); k < end; ++k) {
+        const std::int32_t partner = order_[k];
+        // A common face stays between the clusters, though it was counted as gained twice.
+        const int gain = moves + facesTo(partner, own) - facesTo(partner, other) - (areNeighbours(e, partner) ? 2 : 0);
+        if (gain > bestGain) bestGain = gain, best = partner;
+      }
     }
-    candidates.resize(kept);
     return best;
   }
 
-  void offerNeighbours(std::int32_t e, std::int32_t cluster) {
-    for (int f = 0; f < 4; ++f) {
-      const std::int32_t across = neighbour_[4 * static_cast<std::size_t>(e) + static_cast<std::size_t>(f)];
-      if (across < 0 || taken_[static_cast<std::size_t>(across)]) continue;
-      auto& shared = shared_[static_cast<std::size_t>(across)];
-      auto& owner = cluster_[static_cast<std::size_t>(across)];
-      if (owner != cluster) owner = cluster, shared = 0;
-      candidates_[static_cast<std::size_t>(++shared)].push_back(across);
-    }
-  }
-
   const std::vector<std::int32_t>& neighbour_;
-  std::vector<bool> taken_;
-  std::vector<std::int32_t> cluster_;  ///< last cluster that an element touched
-  std::vector<std::int8_t> shared_;    ///< faces that it shares with that
-  std::array<std::vector<std::int32_t>, 5> candidates_;  ///< by shared faces
-  std::int32_t firstFree_ = 0;
+  std::int32_t size_;
+  std::vector<std::int32_t> order_;  ///< element at each place
+  std::vector<std::int32_t> place_;  ///< of each element
 };
 
 }  // namespace
 
 std::vector<std::int32_t> clusterOrder(const std::vector<std::int32_t>& neighbour, int size) {
-  return ClusterGrowth(neighbour).run(size);
+  Clusters clusters(neighbour, size);
+  for (int pass = 0; pass < passes; ++pass) clusters.improve();
+  return std::move(clusters).order();
 }
 
 }  // namespace fluxtet

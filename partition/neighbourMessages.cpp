@@ -49,7 +49,9 @@ void NeighbourMessages::startReceives() {
   receiving_ = true;
 }
 
-void NeighbourMessages::startSends() { start(requests_.size() / 2); }
+void NeighbourMessages::startSends() {
+  start(requests_.size() / 2);
+}
 
 void NeighbourMessages::finish() {
   mpiCheck(MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE));

@@ -9,8 +9,8 @@
 
 namespace fluxtet {
 
-/// One message to a rank and the one that comes back from it, in buffers of others, which MPI may use between the starts and
-/// finish().
+/// One message to a rank and the one that comes back from it, in buffers of others, which MPI may use between the
+/// starts and finish().
 struct MessagePair {
   int rank = 0;
   const void* send = nullptr;

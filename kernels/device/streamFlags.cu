@@ -110,7 +110,8 @@ FlagWay flagWay() {
 void signalFlags(std::span<std::uint32_t* const> flags, std::uint32_t value, cudaStream_t stream, FlagWay way) {
   if (flags.empty()) return;
   if (way == FlagWay::stream) {
-    checkOperations(runOperations(flags, value, CU_STREAM_MEM_OP_WRITE_VALUE_32, stream), "setting flags from a stream");
+    checkOperations(runOperations(flags, value, CU_STREAM_MEM_OP_WRITE_VALUE_32, stream),
+                    "setting flags from a stream");
     return;
   }
   inLists(flags, [&](const FlagList& list, unsigned int count) {
@@ -122,7 +123,8 @@ void signalFlags(std::span<std::uint32_t* const> flags, std::uint32_t value, cud
 void awaitFlags(std::span<std::uint32_t* const> flags, std::uint32_t value, cudaStream_t stream, FlagWay way) {
   if (flags.empty()) return;
   if (way == FlagWay::stream) {
-    checkOperations(runOperations(flags, value, CU_STREAM_MEM_OP_WAIT_VALUE_32, stream), "waiting for flags in a stream");
+    checkOperations(runOperations(flags, value, CU_STREAM_MEM_OP_WAIT_VALUE_32, stream),
+                    "waiting for flags in a stream");
     return;
   }
   inLists(flags, [&](const FlagList& list, unsigned int count) {

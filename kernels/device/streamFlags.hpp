@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// How streams of several processes wait for each other: counters in memory that all of them see, be it a GPU's (ipc.hpp)
-// or page-locked memory of the host. Counters only grow, and compare as 32-bit numbers that wrap round.
+// How streams of several processes wait for each other: counters in memory that all of them see, be it a GPU's
+// (ipc.hpp) or page-locked memory of the host. Counters only grow, and compare as 32-bit numbers that wrap round.
 #pragma once
 
 #include <cuda_runtime.h>

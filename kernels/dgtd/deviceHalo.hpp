@@ -13,7 +13,8 @@
 
 namespace fluxtet {
 
-/// Where a neighbour writes in a rank's mailbox: bytes from its beginning. Messages of one field take turns in two slots.
+/// Where a neighbour writes in a rank's mailbox: bytes from its beginning. Messages of one field take turns in two
+/// slots.
 struct MailboxPlace {
   std::array<std::array<std::int64_t, 2>, 2> records{};  ///< [field][slot] of the first face they have in common
   std::array<std::int64_t, 2> flag{};                    ///< [field] counter of the messages that have arrived
@@ -21,7 +22,7 @@ struct MailboxPlace {
 
 /// One neighbour's messages where MPI moves them.
 struct MessageBuffers {
-  std::array<std::span<const std::byte>, 2> send;               ///< [field]
+  std::array<std::span<const std::byte>, 2> send;              ///< [field]
   std::array<std::array<std::span<std::byte>, 2>, 2> receive;  ///< [field][slot]
 };
 
@@ -35,17 +36,18 @@ struct ExchangeTiming {
 /// A GPU engine's traces on their way to and from the neighbours (HaloPlan's, by their index). A message is all that
 /// neighbours exchange of one field at a time. The k-th message of a field (k from 0) goes to slot k % 2.
 ///
-/// That two slots suffice, without any acknowledgement: on each rank receive(k) of a field comes after send(k), and what
-/// reads message k is enqueued between receive(k) and send(k + 1). A neighbour overwrites message k by its message k + 2, which
-/// it packs after its receive(k + 1), that is after my message k + 1 has reached it, which I sent after I had read message k.
-/// Everything in this chain is order within a stream, or a flag. One slot would suffice to leap-frog, where a message
-/// of H answers each of E, but not where both fields go at once (Runge-Kutta, the time step estimate).
+/// That two slots suffice, without any acknowledgement: on each rank receive(k) of a field comes after send(k), and
+/// what reads message k is enqueued between receive(k) and send(k + 1). A neighbour overwrites message k by its message
+/// k + 2, which it packs after its receive(k + 1), that is after my message k + 1 has reached it, which I sent after I
+/// had read message k. Everything in this chain is order within a stream, or a flag. One slot would suffice to
+/// leap-frog, where a message of H answers each of E, but not where both fields go at once (Runge-Kutta, the time step
+/// estimate).
 class DeviceHalo {
  public:
   virtual ~DeviceHalo() = default;
 
-  // Setting up: each neighbour is connected in one way (the last one asked for counts); then ready(). All throw RunError
-  // where the system refuses, and may be tried again in another way.
+  // Setting up: each neighbour is connected in one way (the last one asked for counts); then ready(). All throw
+  // RunError where the system refuses, and may be tried again in another way.
 
   /// This rank's mailbox in its GPU's memory, and a neighbour's place there.
   virtual IpcHandle exportMailbox() const = 0;
@@ -62,8 +64,8 @@ class DeviceHalo {
   /// Leaves the way to the neighbour to MPI, in page-locked host memory or `onDevice` in the GPU's own.
   virtual MessageBuffers connectMpi(int neighbour, bool onDevice) = 0;
 
-  /// Sends numbers made from `seed` in place of the first message of E, and whether a neighbour's, made from its seed, have
-  /// come; where MPI moves messages, it does so in between. Both wait for the GPU.
+  /// Sends numbers made from `seed` in place of the first message of E, and whether a neighbour's, made from its seed,
+  /// have come; where MPI moves messages, it does so in between. Both wait for the GPU.
   virtual void sendProbe(int neighbour, std::uint32_t seed) = 0;
   virtual bool probeArrived(int neighbour, std::uint32_t seed) = 0;
 
@@ -76,7 +78,8 @@ class DeviceHalo {
   virtual void send(Field field) = 0;
   /// Blocks until the traces that send() packed last may be given to MPI.
   virtual void waitUntilPacked(Field field) = 0;
-  /// The engine's further work on halo faces comes after the traces have arrived, and uses them. What MPI brings must be there.
+  /// The engine's further work on halo faces comes after the traces have arrived, and uses them. What MPI brings must
+  /// be there.
   virtual void receive(Field field) = 0;
 
   /// Bytes of one message to all neighbours.

@@ -66,9 +66,9 @@ class LeapFrog final : public TimeStepper<Real> {
 
   enum class Afterwards { nothing, sendAhead };
 
-  /// One half step of the algorithm. The published kernels hide the exchange of the source's traces behind the interior elements. The
-  /// fused ones take the boundary layer first and send the target's traces ahead, for the next half step: they have all of the
-  /// interior's time to arrive.
+  /// One half step of the algorithm. The published kernels hide the exchange of the source's traces behind the interior
+  /// elements. The fused ones take the boundary layer first and send the target's traces ahead, for the next half step:
+  /// they have all of the interior's time to arrive.
   void advanceField(const HalfStep& half, Afterwards afterwards = Afterwards::sendAhead) {
     const Field source = other(half.target);
     const ElementRange all{0, plan_.numElements};

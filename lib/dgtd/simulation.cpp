@@ -363,7 +363,8 @@ void Simulation<Real>::writeSummary(ExitCode outcome) {
   if (facts_.ranks > 1) summary.exchange = reportExchange(*exchange_, summary.stepsRun(), comm_);
   summary.peakBytes = gatherOverRanks(comm_, peakResidentBytes());
   if (device_.gpu()) summary.gpuBytes = gatherOverRanks(comm_, engine_->bytes());
-  if (mpiRank(comm_) == 0 && summary.exchange && summary.exchange->hiddenShare) spdlog::info("{}", exchangeText(*summary.exchange));
+  if (mpiRank(comm_) == 0 && summary.exchange && summary.exchange->hiddenShare)
+    spdlog::info("{}", exchangeText(*summary.exchange));
   agreeOnErrors(comm_, [&] {
     if (mpiRank(comm_) == 0) fluxtet::writeSummary(case_.output.directory, summary);
   });

@@ -26,17 +26,17 @@ struct ExchangeRoutes {
 
 /// What the exchange has cost this rank since resetStatistics().
 struct ExchangeStatistics {
-  std::int64_t messages = 0;   ///< to all neighbours at once, of one field
-  std::int64_t bytes = 0;      ///< sent
-  double waited = 0;           ///< s, of the host, for traces that had not arrived
+  std::int64_t messages = 0;  ///< to all neighbours at once, of one field
+  std::int64_t bytes = 0;     ///< sent
+  double waited = 0;          ///< s, of the host, for traces that had not arrived
   // Of messages that a GPU has timed (ExchangeTiming).
   std::int64_t timedMessages = 0;
   double way = 0, exposed = 0;  ///< s
 };
 
-/// Brings the other ranks' face traces of a field to the engine. start() sends this rank's as they stand, finish() makes the
-/// engine's later work on halo faces use what has come; in between may lie work that needs neither. Every rank does the
-/// same in the same order, and what uses the traces of a field comes before their next start().
+/// Brings the other ranks' face traces of a field to the engine. start() sends this rank's as they stand, finish()
+/// makes the engine's later work on halo faces use what has come; in between may lie work that needs neither. Every
+/// rank does the same in the same order, and what uses the traces of a field comes before their next start().
 template <class Real>
 class TraceExchange {
  public:
@@ -67,15 +67,15 @@ class TraceExchange {
   std::array<bool, 2> onTheWay_{};
 };
 
-/// The exchange that suits the engine. Collective, and so is its end, unless that is an exception's. Throws InputError on every rank if
-/// `way` is asked for and some pair of ranks cannot have it.
+/// The exchange that suits the engine. Collective, and so is its end, unless that is an exception's. Throws InputError
+/// on every rank if `way` is asked for and some pair of ranks cannot have it.
 template <class Real>
 std::unique_ptr<TraceExchange<Real>> makeTraceExchange(FieldEngine<Real>& engine, const HaloPlan& plan, ExchangeWay way,
                                                        MPI_Comm comm);
 
-extern template std::unique_ptr<TraceExchange<float>> makeTraceExchange(FieldEngine<float>&, const HaloPlan&, ExchangeWay,
-                                                                        MPI_Comm);
-extern template std::unique_ptr<TraceExchange<double>> makeTraceExchange(FieldEngine<double>&, const HaloPlan&, ExchangeWay,
-                                                                         MPI_Comm);
+extern template std::unique_ptr<TraceExchange<float>> makeTraceExchange(FieldEngine<float>&, const HaloPlan&,
+                                                                        ExchangeWay, MPI_Comm);
+extern template std::unique_ptr<TraceExchange<double>> makeTraceExchange(FieldEngine<double>&, const HaloPlan&,
+                                                                         ExchangeWay, MPI_Comm);
 
 }  // namespace fluxtet

@@ -48,6 +48,7 @@ CudaEngine<Real>::CudaEngine(const DgtdProblem& problem)
   slots_ = mesh.slots;
   materials_ = mesh.materials;
   maxRemote_ = mesh.maxRemote;
+  maxRemoteInterior_ = mesh.maxRemoteInterior;
   numWaveRecords_ = static_cast<std::int64_t>(mesh.waveFace.size());
   requireRun(maxRemote_ <= maxRemoteOf<Real>(order_),
              "{} faces of a cluster of {} elements lead out of it, more than shared memory holds ({}): the elements are in no "
@@ -255,7 +256,9 @@ RateArgs<Real> CudaEngine<Real>::rateArgs(Field target, ElementRange range) {
   args.firstCluster = clusters.begin;
   args.numClusters = clusters.end - clusters.begin;
   args.clusterSize = slots_.clusterSize();
-  args.maxRemote = maxRemote_;
+  args.remoteStride = maxRemote_;
+  args.maxRemote = clusters.end <= slots_.numInteriorClusters() ? maxRemoteInterior_ : maxRemote_;
+  args.maxRemoteInterior = maxRemoteInterior_;
   return args;
 }
 

@@ -98,7 +98,7 @@ class CudaEngine final : public FieldEngine<Real> {
   BernsteinOperators operators_;
   ClusterSlots slots_;
   std::vector<MaterialValues> materials_;
-  std::int32_t maxRemote_ = 0;
+  std::int32_t maxRemote_ = 0, maxRemoteInterior_ = 0;
   std::int64_t numWaveRecords_ = 0;
   mutable EngineStreams streams_;
 

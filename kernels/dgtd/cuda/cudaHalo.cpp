@@ -20,8 +20,12 @@ namespace {
 /// Counters in host memory, each in a cache line of its own.
 constexpr std::size_t hostFlagSpacing = 64;
 
-std::size_t at(Field field) { return static_cast<std::size_t>(field); }
-std::size_t at(Field field, int slot) { return 2 * static_cast<std::size_t>(field) + static_cast<std::size_t>(slot); }
+std::size_t at(Field field) {
+  return static_cast<std::size_t>(field);
+}
+std::size_t at(Field field, int slot) {
+  return 2 * static_cast<std::size_t>(field) + static_cast<std::size_t>(slot);
+}
 
 void copyAsync(void* to, const void* from, std::size_t bytes, cudaStream_t stream) {
   copyBytes(to, from, bytes, bytes, stream);
@@ -39,7 +43,10 @@ std::vector<std::uint32_t> probeWords(std::uint32_t seed, std::size_t bytes) {
 
 template <class Real>
 CudaHalo<Real>::CudaHalo(const HaloSource<Real>& source, std::span<const std::int32_t> offset)
-    : source_(source), records_(source.records), streams_(source.streams), offset_(offset.begin(), offset.end()),
+    : source_(source),
+      records_(source.records),
+      streams_(source.streams),
+      offset_(offset.begin(), offset.end()),
       links_(offset.size() - 1) {
   if (numFaces() != records_.haloFaces()) throw std::logic_error("the neighbours' faces are not all halo faces");
   const std::size_t bytes = segmentBegin(numNeighbours());
@@ -95,17 +102,20 @@ std::uint32_t* CudaHalo<Real>::theirFlag(int neighbour, Field field) {
 template <class Real>
 std::uint32_t* CudaHalo<Real>::ownFlag(int neighbour, Field field) {
   switch (link(neighbour).way) {
-    case Way::peer: return records_.flag(field, neighbour);
+    case Way::peer:
+      return records_.flag(field, neighbour);
     case Way::hostMailbox:
       return reinterpret_cast<std::uint32_t*>(hostMailbox_.device() + hostMailboxPlace(neighbour).flag[at(field)]);
-    default: return nullptr;
+    default:
+      return nullptr;
   }
 }
 
 template <class Real>
 IpcHandle CudaHalo<Real>::exportMailbox() const {
-  requireRun(numNeighbours() <= TraceRecords<Real>::maxNeighbours, "{} neighbours are more than share memory ({} at most)",
-             numNeighbours(), TraceRecords<Real>::maxNeighbours);
+  requireRun(numNeighbours() <= TraceRecords<Real>::maxNeighbours,
+             "{} neighbours are more than share memory ({} at most)", numNeighbours(),
+             TraceRecords<Real>::maxNeighbours);
   return exportMemory(records_.memory());
 }
 
@@ -164,7 +174,8 @@ MessageBuffers CudaHalo<Real>::connectMpi(int neighbour, bool onDevice) {
   for (const Field field : {Field::E, Field::H}) {
     auto& staging = staging_[at(field)];
     if (!onDevice && staging.empty()) staging = PinnedBuffer<std::byte>(all);
-    buffers.send[at(field)] = {onDevice ? sendSegment(field, neighbour) : staging.data() + segmentBegin(neighbour), bytes};
+    buffers.send[at(field)] = {onDevice ? sendSegment(field, neighbour) : staging.data() + segmentBegin(neighbour),
+                               bytes};
     for (int slot = 0; slot < 2; ++slot) {
       auto& arrived = arrived_[at(field, slot)];
       if (!onDevice && arrived.empty()) arrived = PinnedBuffer<std::byte>(all);
@@ -195,7 +206,8 @@ void CudaHalo<Real>::fetch(int firstNeighbour, int endNeighbour, Field field, in
     int end = i + 1;
     while (end < endNeighbour && link(end).way == link(i).way) ++end;
     if (onHost(i))
-      copyAsync(recordSegment(field, slot, i), hostSegment(field, slot, i), segmentBegin(end) - segmentBegin(i), stream);
+      copyAsync(recordSegment(field, slot, i), hostSegment(field, slot, i), segmentBegin(end) - segmentBegin(i),
+                stream);
     i = end;
   }
 }
@@ -206,7 +218,8 @@ void CudaHalo<Real>::sendProbe(int neighbour, std::uint32_t seed) {
   cudaStream_t stream = streams_.boundaryLayer();
   std::byte* const packed = sendSegment(Field::E, neighbour);
   copyAsync(packed, words.data(), segmentBytes(neighbour), stream);
-  if (link(neighbour).way == Way::peer) copyAsync(packedTo(Field::E, 0, neighbour), packed, segmentBytes(neighbour), stream);
+  if (link(neighbour).way == Way::peer)
+    copyAsync(packedTo(Field::E, 0, neighbour), packed, segmentBytes(neighbour), stream);
   forward(neighbour, neighbour + 1, Field::E, 0, stream);
   if (std::uint32_t* const flag = theirFlag(neighbour, Field::E)) signalFlags({&flag, 1}, seed, stream);
   cudaCheck(cudaStreamSynchronize(stream), "trying a way between GPUs");

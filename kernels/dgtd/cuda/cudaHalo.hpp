@@ -25,10 +25,10 @@ struct HaloSource {
 
 /// DeviceHalo of the CUDA engine.
 ///
-/// A message on its way, all on the boundary stream: the packing kernel stores the records of a peer straight into its mailbox and
-/// all others into a buffer here; these are copied to the neighbours' host mailboxes, or to where MPI takes them; then the
-/// counters of those who wait for them are set. The other side's boundary stream waits for its counters and copies what lies in its
-/// host mailbox to its records.
+/// A message on its way, all on the boundary stream: the packing kernel stores the records of a peer straight into its
+/// mailbox and all others into a buffer here; these are copied to the neighbours' host mailboxes, or to where MPI takes
+/// them; then the counters of those who wait for them are set. The other side's boundary stream waits for its counters
+/// and copies what lies in its host mailbox to its records.
 template <class Real>
 class CudaHalo final : public DeviceHalo {
  public:
@@ -59,9 +59,9 @@ class CudaHalo final : public DeviceHalo {
   enum class Way { none, peer, hostMailbox, mpiHost, mpiDevice };
   struct Link {
     Way way = Way::none;
-    ImportedMemory peer;        ///< its mailbox, on its GPU
-    RegisteredMemory mailbox;   ///< its mailbox, in the host's memory
-    MailboxPlace place;         ///< in that
+    ImportedMemory peer;       ///< its mailbox, on its GPU
+    RegisteredMemory mailbox;  ///< its mailbox, in the host's memory
+    MailboxPlace place;        ///< in that
   };
 
   std::int32_t numFaces() const { return offset_.back(); }
@@ -87,16 +87,16 @@ class CudaHalo final : public DeviceHalo {
   EngineStreams& streams_;
   std::vector<std::int32_t> offset_;
   std::vector<Link> links_;
-  RegisteredMemory hostMailbox_;                       ///< this rank's, where neighbours write
-  std::array<DeviceBuffer<std::byte>, 2> packed_;      ///< by field; records that do not go straight to a peer
-  std::array<PinnedBuffer<std::byte>, 2> staging_;     ///< by field; what MPI sends
-  std::array<PinnedBuffer<std::byte>, 4> arrived_;     ///< by field and slot; what MPI receives
-  std::array<DeviceBuffer<Real*>, 4> destination_;     ///< by field and slot; of each halo face
+  RegisteredMemory hostMailbox_;                    ///< this rank's, where neighbours write
+  std::array<DeviceBuffer<std::byte>, 2> packed_;   ///< by field; records that do not go straight to a peer
+  std::array<PinnedBuffer<std::byte>, 2> staging_;  ///< by field; what MPI sends
+  std::array<PinnedBuffer<std::byte>, 4> arrived_;  ///< by field and slot; what MPI receives
+  std::array<DeviceBuffer<Real*>, 4> destination_;  ///< by field and slot; of each halo face
   std::array<std::vector<std::uint32_t*>, 2> signalled_, awaited_;  ///< by field; counters there and here
-  std::array<std::uint32_t, 2> sent_{}, received_{};   ///< messages by field
-  bool throughMpi_ = false;                            ///< some neighbour's messages
-  std::array<Event, 2> packedMark_;                    ///< behind what MPI sends
-  std::array<Event, 32> recent_;                       ///< behind the last messages: the host waits for the oldest
+  std::array<std::uint32_t, 2> sent_{}, received_{};                ///< messages by field
+  bool throughMpi_ = false;                                         ///< some neighbour's messages
+  std::array<Event, 2> packedMark_;                                 ///< behind what MPI sends
+  std::array<Event, 32> recent_;  ///< behind the last messages: the host waits for the oldest
   std::size_t nextRecent_ = 0;
   ExchangeClock clock_;
 };

@@ -16,9 +16,9 @@ struct StreamMark {
 };
 
 /// The two queues of an engine: one of high priority for packing, receiving and half steps of the boundary layer, one
-/// of low priority for all else. Each call names what is to be enqueued next and returns the stream for it, ordered behind
-/// what it must not overtake. The interior and the boundary layer of one half step may run at the same time: they read
-/// the same source and write different elements.
+/// of low priority for all else. Each call names what is to be enqueued next and returns the stream for it, ordered
+/// behind what it must not overtake. The interior and the boundary layer of one half step may run at the same time:
+/// they read the same source and write different elements.
 class EngineStreams {
  public:
   /// Whatever may touch any element: after everything enqueued before.

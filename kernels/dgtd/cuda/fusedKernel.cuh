@@ -140,7 +140,7 @@ struct FusedKernel {
     forEach<nf>([&](auto node) {
       if (m == node.value) offsets = NodeOffsets<order, node.value>::ofFaces;
     });
-    const RemoteTrace* remote = args.remote + static_cast<std::int64_t>(cluster) * args.maxRemote;
+    const RemoteTrace* remote = args.remote + static_cast<std::int64_t>(cluster) * args.remoteStride;
     const std::int32_t count = args.maxRemote;
     bool hasAbsorbing = false;
     for (std::int32_t first = group; first < count; first += batch * groups) {

@@ -8,6 +8,7 @@
 #include "kernels/dgtd/cuda/fusedLaunch.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace fluxtet::gpu {
 
@@ -23,22 +24,27 @@ std::size_t FusedLaunch<Real, order>::sharedBytes(std::int32_t maxRemote) {
 
 template <class Real, int order>
 void FusedLaunch<Real, order>::launch(const RateArgs<Real>& args, cudaStream_t stream) {
-  const std::size_t bytes = sharedBytes(args.maxRemote);
-  // What the resident clusters need becomes shared memory, the rest stays cache: neighbours' sectors are read repeatedly.
-  static thread_local std::size_t prepared = 0;
-  if (bytes != prepared) {
+  const std::size_t bytes = sharedBytes(args.maxRemote), most = sharedBytes(args.remoteStride);
+  const std::size_t usual = sharedBytes(args.maxRemoteInterior);
+  // The same for all ranges: an SM must be idle before its memory is divided anew, and interior and boundary layer share it.
+  static thread_local std::array<std::size_t, 2> prepared{};
+  if (prepared != std::array{most, usual}) {
     int device = 0, perSm = 0, reserved = 0;
     cudaCheck(cudaGetDevice(&device));
     cudaCheck(cudaDeviceGetAttribute(&perSm, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device));
     cudaCheck(cudaDeviceGetAttribute(&reserved, cudaDevAttrReservedSharedMemoryPerBlock, device));
-    const std::size_t wanted = FusedShape<Real, order>::clustersPerSm * (bytes + sizeof(LoadBarrier) + 128 + static_cast<std::size_t>(reserved));
-    const auto percent = !FusedShape<Real, order>::keepsCache ? 100 : static_cast<int>(std::min<std::size_t>(100, (100 * wanted + static_cast<std::size_t>(perSm) - 1) / static_cast<std::size_t>(perSm)));
+    // What the resident clusters need becomes shared memory, the rest stays cache: neighbours' sectors are read repeatedly.
+    constexpr std::size_t rounding = 128;
+    const std::size_t wanted =
+        FusedShape<Real, order>::clustersPerSm * (usual + sizeof(LoadBarrier) + rounding + static_cast<std::size_t>(reserved));
+    const std::size_t share = (100 * wanted + static_cast<std::size_t>(perSm) - 1) / static_cast<std::size_t>(perSm);
+    const int percent = FusedShape<Real, order>::keepsCache ? static_cast<int>(std::min<std::size_t>(100, share)) : 100;
     cudaCheck(cudaFuncSetAttribute(fusedKernel<Real, order>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                   static_cast<int>(bytes)),
+                                   static_cast<int>(most)),
               "asking for shared memory");
     cudaCheck(cudaFuncSetAttribute(fusedKernel<Real, order>, cudaFuncAttributePreferredSharedMemoryCarveout, percent),
               "asking for shared memory");
-    prepared = bytes;
+    prepared = {most, usual};
   }
   fusedKernel<Real, order><<<args.numClusters, FusedKernel<Real, order>::threads, bytes, stream>>>(args);
   checkLaunch("fusedKernel");

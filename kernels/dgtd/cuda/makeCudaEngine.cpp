@@ -24,7 +24,8 @@ std::int64_t cudaEngineBytes(int order, std::int64_t elements, std::int64_t halo
   // Records of both fields in two slots each, packed ones of both and one, and where they come from and go to.
   const std::int64_t perHaloFace = 7 * gpu::traceSize(order) * real + 4 + 5 * 8;
   const std::int64_t staging = std::min<std::int64_t>(elements, gpu::stagedElements) * 3 * nodesPerElement(order) * real;
-  return elements * perElement + haloFaces * perHaloFace + staging;
+  const std::int64_t shared = haloFaces > 0 ? gpu::TraceRecords<float>::sharedUnit : 0;
+  return elements * perElement + haloFaces * perHaloFace + shared + staging;
 }
 
 template std::unique_ptr<FieldEngine<float>> makeCudaEngine(const DgtdProblem&);

@@ -5,18 +5,19 @@
 namespace fluxtet::gpu {
 namespace {
 
-/// Smaller allocations may share their block with others, which must not be given away with them.
-constexpr std::int64_t sharedUnit = std::int64_t{2} << 20;
 /// As whole allocations are.
 constexpr std::int64_t alignment = 256;
 
-constexpr std::int64_t roundUp(std::int64_t bytes, std::int64_t unit) { return (bytes + unit - 1) / unit * unit; }
+constexpr std::int64_t roundUp(std::int64_t bytes, std::int64_t unit) {
+  return (bytes + unit - 1) / unit * unit;
+}
 
 }  // namespace
 
 template <class Real>
 TraceRecords<Real>::TraceRecords(int traceSize, std::int32_t haloFaces, std::int64_t waveRecords, cudaStream_t stream)
-    : traceSize_(traceSize), haloFaces_(haloFaces),
+    : traceSize_(traceSize),
+      haloFaces_(haloFaces),
       slotBytes_(roundUp((haloFaces + waveRecords) * static_cast<std::int64_t>(recordBytes()), alignment)) {
   const std::int64_t bytes =
       haloFaces > 0 ? roundUp(flagBegin(Field::H, maxNeighbours), sharedUnit) : flagBegin(Field::E, 0);

@@ -10,13 +10,17 @@
 
 namespace fluxtet::gpu {
 
-/// The outer traces of both fields, [field][slot][record][traceSize]: records of the halo faces, then of the incident waves.
-/// Other ranks write halo records into one slot while kernels read the other. With halo faces it is an allocation of its own
-/// that may be shared with other processes (ipc.hpp), and holds a counter of messages for each neighbour and field.
+/// The outer traces of both fields, [field][slot][record][traceSize]: records of the halo faces, then of the incident
+/// waves. Other ranks write halo records into one slot while kernels read the other. With halo faces it is an
+/// allocation of its own that may be shared with other processes (ipc.hpp), and holds a counter of messages for each
+/// neighbour and field.
 template <class Real>
 class TraceRecords {
  public:
   static constexpr int maxNeighbours = 1024;
+  /// Bytes that shared allocations are rounded up to: smaller ones may share their block with others, which must not be
+  /// given away with them.
+  static constexpr std::int64_t sharedUnit = std::int64_t{2} << 20;
 
   TraceRecords() = default;
   TraceRecords(int traceSize, std::int32_t haloFaces, std::int64_t waveRecords, cudaStream_t stream);

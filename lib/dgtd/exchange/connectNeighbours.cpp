@@ -48,8 +48,8 @@ class Connector {
   Those onBothSides(Those mine) const;
   /// Does the work for those for whom it is asked; returns for whom it did not throw, and keeps the reason for others.
   Those attempt(const Those& candidates, const std::function<void(int)>& work);
-  /// Connects candidates and gives the route to those with whom a probe then goes through both ways; `move` brings it over if the halo itself
-  /// does not. Collective.
+  /// Connects candidates and gives the route to those with whom a probe then goes through both ways; `move` brings it
+  /// over if the halo itself does not. Collective.
   void connect(Route route, Those candidates, const std::function<void(int)>& work,
                const std::function<void(const Those&)>& move = {});
   void moveByMpi(const Those& candidates) const;
@@ -70,7 +70,8 @@ Those Connector::neighboursOnHost() const {
   mpiCheck(MPI_Comm_group(comm_, &all));
   mpiCheck(MPI_Comm_group(host, &ofHost));
   std::vector<int> rankOnHost(count());
-  mpiCheck(MPI_Group_translate_ranks(all, static_cast<int>(count()), plan_.neighbour.data(), ofHost, rankOnHost.data()));
+  mpiCheck(
+      MPI_Group_translate_ranks(all, static_cast<int>(count()), plan_.neighbour.data(), ofHost, rankOnHost.data()));
   mpiCheck(MPI_Group_free(&ofHost));
   mpiCheck(MPI_Group_free(&all));
   mpiCheck(MPI_Comm_free(&host));
@@ -125,9 +126,8 @@ void Connector::connect(Route route, Those candidates, const std::function<void(
                         const std::function<void(const Those&)>& move) {
   const int self = mpiRank(comm_);
   candidates = onBothSides(attempt(candidates, work));
-  candidates = onBothSides(attempt(candidates, [&](int i) {
-    halo_.sendProbe(i, seed(self, plan_.neighbour[static_cast<std::size_t>(i)], route));
-  }));
+  candidates = onBothSides(attempt(
+      candidates, [&](int i) { halo_.sendProbe(i, seed(self, plan_.neighbour[static_cast<std::size_t>(i)], route)); }));
   if (move) move(candidates);
   candidates = onBothSides(attempt(candidates, [&](int i) {
     requireRun(halo_.probeArrived(i, seed(plan_.neighbour[static_cast<std::size_t>(i)], self, route)),
@@ -167,7 +167,8 @@ void Connector::moveByMpi(const Those& candidates) const {
     const auto send = connections_.buffers[i].send[0];
     const int rank = plan_.neighbour[i];
     requests.resize(requests.size() + 2);
-    mpiCheck(MPI_Irecv(receive.data(), static_cast<int>(receive.size()), MPI_BYTE, rank, tag, comm_, &requests.end()[-2]));
+    mpiCheck(
+        MPI_Irecv(receive.data(), static_cast<int>(receive.size()), MPI_BYTE, rank, tag, comm_, &requests.end()[-2]));
     mpiCheck(MPI_Isend(send.data(), static_cast<int>(send.size()), MPI_BYTE, rank, tag, comm_, &requests.end()[-1]));
   }
   mpiCheck(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE));
@@ -226,11 +227,20 @@ void Connector::usePinnedMpi() {
 
 void Connector::connectBy(Route route) {
   switch (route) {
-    case Route::peer: tryPeer(); break;
-    case Route::gpuAware: tryGpuAware(); break;
-    case Route::pinnedShared: tryPinnedShared(); break;
-    case Route::pinnedMpi: usePinnedMpi(); break;
-    case Route::none: break;
+    case Route::peer:
+      tryPeer();
+      break;
+    case Route::gpuAware:
+      tryGpuAware();
+      break;
+    case Route::pinnedShared:
+      tryPinnedShared();
+      break;
+    case Route::pinnedMpi:
+      usePinnedMpi();
+      break;
+    case Route::none:
+      break;
   }
 }
 
@@ -238,7 +248,8 @@ void Connector::requireAllConnected() const {
   agreeOnErrors(comm_, [&] {
     for (std::size_t i = 0; i < count(); ++i) {
       require(connections_.route[i] != Route::none,
-              "dgtd.exchange: this way is not possible between ranks {} and {}: {}. Use exchange: auto, which takes what is.",
+              "dgtd.exchange: this way is not possible between ranks {} and {}: {}. Use exchange: auto, which takes "
+              "what is.",
               mpiRank(comm_), plan_.neighbour[i], why_[i].empty() ? "it failed on the other side" : why_[i]);
     }
   });
@@ -248,10 +259,14 @@ void Connector::requireAllConnected() const {
 
 std::vector<Route> routesOf(ExchangeWay way) {
   switch (way) {
-    case ExchangeWay::peer: return {Route::peer};
-    case ExchangeWay::gpuAware: return {Route::gpuAware};
-    case ExchangeWay::pinned: return {Route::pinnedShared, Route::pinnedMpi};
-    case ExchangeWay::automatic: break;
+    case ExchangeWay::peer:
+      return {Route::peer};
+    case ExchangeWay::gpuAware:
+      return {Route::gpuAware};
+    case ExchangeWay::pinned:
+      return {Route::pinnedShared, Route::pinnedMpi};
+    case ExchangeWay::automatic:
+      break;
   }
   return {Route::peer, Route::gpuAware, Route::pinnedShared, Route::pinnedMpi};
 }

@@ -12,13 +12,14 @@
 
 namespace fluxtet {
 
-/// Of an engine on a GPU. The host only enqueues work, except where MPI moves messages: it then waits, in finish(), until they are packed and
-/// until they have come.
+/// Of an engine on a GPU. The host only enqueues work, except where MPI moves messages: it then waits, in finish(),
+/// until they are packed and until they have come.
 template <class Real>
 class DeviceTraceExchange final : public TraceExchange<Real> {
  public:
   /// Collective; connectNeighbours() chooses from the routes. The halo's engine must outlive it.
-  DeviceTraceExchange(std::unique_ptr<DeviceHalo> halo, const HaloPlan& plan, const std::vector<Route>& routes, MPI_Comm comm);
+  DeviceTraceExchange(std::unique_ptr<DeviceHalo> halo, const HaloPlan& plan, const std::vector<Route>& routes,
+                      MPI_Comm comm);
   /// Collective, unless an error is on its way up: nobody may free what a neighbour still writes to.
   ~DeviceTraceExchange() override;
 
@@ -30,7 +31,8 @@ class DeviceTraceExchange final : public TraceExchange<Real> {
   void send(Field field) override;
   void receive(Field field) override;
   NeighbourMessages& messagesOf(Field field) {
-    return messages_[static_cast<std::size_t>(field)][static_cast<std::size_t>(count_[static_cast<std::size_t>(field)] % 2)];
+    return messages_[static_cast<std::size_t>(field)]
+                    [static_cast<std::size_t>(count_[static_cast<std::size_t>(field)] % 2)];
   }
 
   MPI_Comm comm_;

@@ -44,11 +44,13 @@ std::string exchangeText(const RunSummary::Exchange& report) {
   add(report.gpuAware, "GPU-aware MPI");
   add(report.pinnedShared, "pinned, in shared memory");
   add(report.pinnedMpi, "pinned, through MPI");
-  std::string text = fmt::format("{} pair{} of ranks exchange traces: {}", report.pairs(), report.pairs() == 1 ? "" : "s", ways);
-  if (report.bytesPerStep > 0) text += fmt::format("; {} a step", bytesText(static_cast<std::int64_t>(report.bytesPerStep)));
+  std::string text =
+      fmt::format("{} pair{} of ranks exchange traces: {}", report.pairs(), report.pairs() == 1 ? "" : "s", ways);
+  if (report.bytesPerStep > 0)
+    text += fmt::format("; {} a step", bytesText(static_cast<std::int64_t>(report.bytesPerStep)));
   if (report.hiddenShare)
-    text += fmt::format("; a message takes {:.3g} us, {:.1f} % of it hidden behind computing", 1e6 * report.messageSeconds,
-                        100 * *report.hiddenShare);
+    text += fmt::format("; a message takes {:.3g} us, {:.1f} % of it hidden behind computing",
+                        1e6 * report.messageSeconds, 100 * *report.hiddenShare);
   return text;
 }
 

@@ -9,7 +9,8 @@
 
 namespace fluxtet {
 
-/// What the exchange of all ranks did in `steps` steps since its statistics were reset; the same on every rank. Collective.
+/// What the exchange of all ranks did in `steps` steps since its statistics were reset; the same on every rank.
+/// Collective.
 template <class Real>
 RunSummary::Exchange reportExchange(const TraceExchange<Real>& exchange, std::int64_t steps, MPI_Comm comm);
 

@@ -8,7 +8,8 @@ namespace fluxtet {
 
 template <class Real>
 HostTraceExchange<Real>::HostTraceExchange(FieldEngine<Real>& engine, const HaloPlan& plan, MPI_Comm comm)
-    : engine_(engine), neighbours_(static_cast<int>(plan.neighbour.size())),
+    : engine_(engine),
+      neighbours_(static_cast<int>(plan.neighbour.size())),
       halos_{{{plan, engine.traceValuesPerFace(), 1, comm}, {plan, engine.traceValuesPerFace(), 2, comm}}} {}
 
 template <class Real>

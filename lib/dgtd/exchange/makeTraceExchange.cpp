@@ -13,11 +13,13 @@ std::unique_ptr<TraceExchange<Real>> makeTraceExchange(FieldEngine<Real>& engine
   agreeOnErrors(comm, [&] { halo = engine.makeDeviceHalo(plan.offset); });
   if (halo) return std::make_unique<DeviceTraceExchange<Real>>(std::move(halo), plan, routesOf(way), comm);
   require(way == ExchangeWay::automatic || mpiSize(comm) == 1,
-          "dgtd.exchange chooses the way between GPUs, and this run computes on the CPU: use exchange: auto, or --backend cuda");
+          "dgtd.exchange chooses the way between GPUs, and this run computes on the CPU: use exchange: auto, or "
+          "--backend cuda");
   return std::make_unique<HostTraceExchange<Real>>(engine, plan, comm);
 }
 
-template std::unique_ptr<TraceExchange<float>> makeTraceExchange(FieldEngine<float>&, const HaloPlan&, ExchangeWay, MPI_Comm);
+template std::unique_ptr<TraceExchange<float>> makeTraceExchange(FieldEngine<float>&, const HaloPlan&, ExchangeWay,
+                                                                 MPI_Comm);
 template std::unique_ptr<TraceExchange<double>> makeTraceExchange(FieldEngine<double>&, const HaloPlan&, ExchangeWay,
                                                                   MPI_Comm);
 

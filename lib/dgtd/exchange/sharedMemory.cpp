@@ -58,7 +58,9 @@ SharedMemory SharedMemory::create(std::size_t bytes) {
   return SharedMemory(fmt::format("/fluxtet-{}-{:08x}{:08x}", ::getpid(), random(), random()), bytes, true);
 }
 
-SharedMemory SharedMemory::open(const std::string& name, std::size_t bytes) { return SharedMemory(name, bytes, false); }
+SharedMemory SharedMemory::open(const std::string& name, std::size_t bytes) {
+  return SharedMemory(name, bytes, false);
+}
 
 SharedMemory::~SharedMemory() {
   removeName();

@@ -9,8 +9,8 @@
 
 namespace fluxtet {
 
-/// Memory that processes of one host see at once. It lives until the last of them has let go of it, so that nobody must wait for
-/// another at the end, be it good or bad - unlike the windows of MPI, whose end is collective. Move-only.
+/// Memory that processes of one host see at once. It lives until the last of them has let go of it, so that nobody must
+/// wait for another at the end, be it good or bad - unlike the windows of MPI, whose end is collective. Move-only.
 class SharedMemory {
  public:
   SharedMemory() = default;
@@ -28,7 +28,8 @@ class SharedMemory {
 
   const std::string& name() const { return name_; }
   std::span<std::byte> bytes() const { return bytes_; }
-  /// From now on nobody can open it any more, and the system frees it with its last user. Only the creator's call counts.
+  /// From now on nobody can open it any more, and the system frees it with its last user. Only the creator's call
+  /// counts.
   void removeName();
 
  private:

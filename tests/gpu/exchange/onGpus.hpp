@@ -33,7 +33,8 @@ struct NamedRoute {
   const char* name;
   Route route;
 };
-inline constexpr std::array forcedRoutes{NamedRoute{"peer", Route::peer}, NamedRoute{"pinned, shared", Route::pinnedShared},
+inline constexpr std::array forcedRoutes{NamedRoute{"peer", Route::peer},
+                                         NamedRoute{"pinned, shared", Route::pinnedShared},
                                          NamedRoute{"pinned, MPI", Route::pinnedMpi}};
 
 }  // namespace fluxtet::test

@@ -50,8 +50,8 @@ TEST_F(GpuExchange, TimesItsMessagesAndCountsTheirBytes) {
     EXPECT_GT(statistics.way, 0);
     EXPECT_GE(statistics.exposed, 0);
     EXPECT_LE(statistics.exposed, statistics.way);
-    fmt::print("{} ranks, {}, rank {}: {} faces, a message takes {:.1f} us, {:.1f} us of it exposed\n", mpiSize(run.comm),
-               way.name, mpiRank(run.comm), run.d.mesh.halo.numFaces(),
+    fmt::print("{} ranks, {}, rank {}: {} faces, a message takes {:.1f} us, {:.1f} us of it exposed\n",
+               mpiSize(run.comm), way.name, mpiRank(run.comm), run.d.mesh.halo.numFaces(),
                1e6 * statistics.way / static_cast<double>(statistics.timedMessages),
                1e6 * statistics.exposed / static_cast<double>(statistics.timedMessages));
   }

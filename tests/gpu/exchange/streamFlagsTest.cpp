@@ -25,7 +25,9 @@ std::vector<FlagWay> ways() {
   return {FlagWay::stream, FlagWay::kernels};
 }
 
-const char* nameOf(FlagWay way) { return way == FlagWay::stream ? "by the stream" : "by kernels"; }
+const char* nameOf(FlagWay way) {
+  return way == FlagWay::stream ? "by the stream" : "by kernels";
+}
 
 /// One stream writes, counts and goes on writing elsewhere; the other waits for each count and copies what was written.
 void expectOrder(std::vector<std::uint32_t*> flags, FlagWay way) {
@@ -44,7 +46,8 @@ void expectOrder(std::vector<std::uint32_t*> flags, FlagWay way) {
     signalFlags(flags, round, writer, way);
     writer.synchronize();
     reader.synchronize();
-    ASSERT_EQ(std::count(result.data(), result.data() + size, static_cast<int>(round)), static_cast<std::ptrdiff_t>(size))
+    ASSERT_EQ(std::count(result.data(), result.data() + size, static_cast<int>(round)),
+              static_cast<std::ptrdiff_t>(size))
         << "round " << round << ' ' << nameOf(way);
   }
 }

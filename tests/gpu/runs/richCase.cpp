@@ -54,9 +54,12 @@ void RunsTest::writeBall(const Method& method, std::int64_t steps) const {
 regions: {Inner: lossy, Outer: vacuum}
 boundaries: {Wall: absorbing}
 sources:
-  - planeWave: {direction: [0, 0.6, 0.8], polarization: [1, 0, 0], boundary: Wall, waveform: {ricker: {frequency: 300 MHz, delay: 1 ns}}}
-  - dipole: {at: [0.7, -0.1, 0.15], moment: [0, 2 mA*m, 1 mA*m], waveform: {sine: {frequency: 300 MHz, ramp: 0, phase: 60 deg}}}
-  - current: {region: Inner, density: [1 mA/m^2, 0, 3 mA/m^2], waveform: {gaussian: {frequency: 200 MHz, bandwidth: 200 MHz, delay: 2 ns}}}
+  - planeWave: {direction: [0, 0.6, 0.8], polarization: [1, 0, 0], boundary: Wall,
+                waveform: {ricker: {frequency: 300 MHz, delay: 1 ns}}}
+  - dipole: {at: [0.7, -0.1, 0.15], moment: [0, 2 mA*m, 1 mA*m],
+             waveform: {sine: {frequency: 300 MHz, ramp: 0, phase: 60 deg}}}
+  - current: {region: Inner, density: [1 mA/m^2, 0, 3 mA/m^2],
+              waveform: {gaussian: {frequency: 200 MHz, bandwidth: 200 MHz, delay: 2 ns}}}
 output:
   snapshots: {every: 40}
   slices: [{name: plane, origin: [-1.1, -1, 0.05], u: [2.2, 0, 0], v: [0, 2, 0.1], points: [23, 21], every: 40}]
@@ -76,9 +79,12 @@ void RunsTest::writeGuide(const Method& method, std::int64_t steps) const {
 regions: {Near: vacuum, Far: lossy}
 boundaries: {WallX: pec, WallY: pmc, Inlet: absorbing, Outlet: absorbing}
 sources:
-  - planeWave: {direction: [0, 0, 1], polarization: [1, 0, 0], boundary: Inlet, waveform: {sine: {frequency: 4 GHz, ramp: 0, phase: 60 deg}}}
-  - dipole: {at: [31 mm, 44 mm, 330 mm], moment: [10 uA*m, 20 uA*m, 0], waveform: {sine: {frequency: 5 GHz, ramp: 0, phase: 60 deg}}}
-  - current: {region: Far, density: [0.3 A/m^2, 0, 1 A/m^2], waveform: {sine: {frequency: 4 GHz, ramp: 0, phase: 30 deg}}}
+  - planeWave: {direction: [0, 0, 1], polarization: [1, 0, 0], boundary: Inlet,
+                waveform: {sine: {frequency: 4 GHz, ramp: 0, phase: 60 deg}}}
+  - dipole: {at: [31 mm, 44 mm, 330 mm], moment: [10 uA*m, 20 uA*m, 0],
+             waveform: {sine: {frequency: 5 GHz, ramp: 0, phase: 60 deg}}}
+  - current: {region: Far, density: [0.3 A/m^2, 0, 1 A/m^2],
+              waveform: {sine: {frequency: 4 GHz, ramp: 0, phase: 30 deg}}}
 output:
   snapshots: {every: 40}
   probes:

@@ -11,16 +11,19 @@ namespace {
 const std::vector<Route> allRoutes = routesOf(ExchangeWay::automatic);
 
 template <class Real>
-RankRun<Real> hosted(const std::string& yaml, MPI_Comm comm, const std::vector<Route>& routes, Fault fault = Fault::none) {
+RankRun<Real> hosted(const std::string& yaml, MPI_Comm comm, const std::vector<Route>& routes,
+                     Fault fault = Fault::none) {
   return RankRun<Real>(
       yaml, comm, [](const DgtdProblem& problem) { return makeCpuEngine<Real>(problem, 1); },
       [&](FieldEngine<Real>& engine, const HaloPlan& plan, MPI_Comm own) -> std::unique_ptr<TraceExchange<Real>> {
-        return std::make_unique<DeviceTraceExchange<Real>>(std::make_unique<HostedHalo<Real>>(engine, plan.offset, fault), plan,
-                                                           routes, own);
+        return std::make_unique<DeviceTraceExchange<Real>>(
+            std::make_unique<HostedHalo<Real>>(engine, plan.offset, fault), plan, routes, own);
       });
 }
 
-int neighboursOf(const RankRun<double>& run) { return static_cast<int>(run.d.mesh.halo.neighbour.size()); }
+int neighboursOf(const RankRun<double>& run) {
+  return static_cast<int>(run.d.mesh.halo.neighbour.size());
+}
 
 TEST(DeviceExchange, BringsTheOtherSidesTracesByEveryRoute) {
   for (const Route route : {Route::peer, Route::pinnedShared, Route::pinnedMpi}) {
@@ -51,8 +54,8 @@ TEST(DeviceExchange, AFaultOfOneRankSendsItsPairsByTheNextRoute) {
     SCOPED_TRACE(static_cast<int>(fault));
     auto run = hosted<double>(exchangeCase(1, ""), MPI_COMM_WORLD, allRoutes, self == faulty ? fault : Fault::none);
     const auto& neighbours = run.d.mesh.halo.neighbour;
-    const int faultyPairs = self == faulty ? neighboursOf(run)
-                                           : static_cast<int>(std::count(neighbours.begin(), neighbours.end(), faulty));
+    const int faultyPairs =
+        self == faulty ? neighboursOf(run) : static_cast<int>(std::count(neighbours.begin(), neighbours.end(), faulty));
     EXPECT_EQ(run.exchange->routes().pinnedShared, faultyPairs);
     EXPECT_EQ(run.exchange->routes().peer, neighboursOf(run) - faultyPairs);
     expectTracesArrive(run, 10);
@@ -103,7 +106,8 @@ TEST(DeviceExchange, CountsItsMessages) {
   run.exchange->resetStatistics();
   for (int step = 3; step < 8; ++step) stepper->advance(step, false);
   const ExchangeStatistics statistics = run.exchange->statistics();
-  const std::int64_t each = run.d.mesh.halo.numFaces() * run.engine->traceValuesPerFace() * std::int64_t{sizeof(double)};
+  const std::int64_t each =
+      run.d.mesh.halo.numFaces() * run.engine->traceValuesPerFace() * std::int64_t{sizeof(double)};
   EXPECT_EQ(statistics.messages, 10);
   EXPECT_EQ(statistics.bytes, 10 * each);
 }

@@ -40,7 +40,8 @@ regions: {{box: vacuum}}
 boundaries: {{x-: pec, x+: pmc, y-: absorbing, y+: absorbing, z-: pec, z+: pmc}}
 dgtd: {{order: {0}{2}}}
 time: {{steps: 1}}
-)", order, cells, settings);
+)",
+                     order, cells, settings);
 }
 
 /// The same, conducting and with a wave and a current that feed it.
@@ -54,8 +55,8 @@ sources:
 )";
 }
 
-/// Linear fields that are continuous over the ranks have no jumps: a half step of the boundary layer then adds the curl and nothing else,
-/// unless a trace is wrong, stands at a wrong place or is of another round.
+/// Linear fields that are continuous over the ranks have no jumps: a half step of the boundary layer then adds the curl
+/// and nothing else, unless a trace is wrong, stands at a wrong place or is of another round.
 template <class Real>
 void expectTracesArrive(RankRun<Real>& run, int rounds) {
   RandomDelay delay(run.comm);
@@ -99,8 +100,9 @@ void expectTracesArrive(RankRun<Real>& run, int rounds) {
     // Nobody leaves: the others would wait.
     if (failed) continue;
     failed = !(largest < tolerance);
-    EXPECT_LT(largest, tolerance) << "rank " << mpiRank(run.comm) << " of " << mpiSize(run.comm) << ", first in round " << round
-                                  << ", P" << run.d.basis.order() << ", traces of " << (target == Field::E ? "H" : "E");
+    EXPECT_LT(largest, tolerance) << "rank " << mpiRank(run.comm) << " of " << mpiSize(run.comm) << ", first in round "
+                                  << round << ", P" << run.d.basis.order() << ", traces of "
+                                  << (target == Field::E ? "H" : "E");
   }
 }
 
@@ -157,9 +159,9 @@ void expectStepsOfOneRank(RankRun<Real>& together, RankRun<Real>& alone, int ste
         if (!(difference <= largest)) largest = difference, worst = e;
       }
     EXPECT_LT(largest, tolerance) << "rank " << mpiRank(together.comm) << " of " << mpiSize(together.comm) << ", "
-                                  << (field == Field::E ? "E" : "H") << ", P" << together.d.basis.order() << ", worst in element " << worst
-                                  << " of " << together.d.mesh.numElements << ", of which " << together.d.mesh.numInterior
-                                  << " are interior";
+                                  << (field == Field::E ? "E" : "H") << ", P" << together.d.basis.order()
+                                  << ", worst in element " << worst << " of " << together.d.mesh.numElements
+                                  << ", of which " << together.d.mesh.numInterior << " are interior";
   }
 }
 

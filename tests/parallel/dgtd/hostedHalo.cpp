@@ -13,7 +13,9 @@
 namespace fluxtet::test {
 namespace {
 
-std::size_t at(Field field) { return static_cast<std::size_t>(field); }
+std::size_t at(Field field) {
+  return static_cast<std::size_t>(field);
+}
 
 std::atomic_ref<std::uint32_t> counter(std::span<std::byte> mailbox, std::int64_t begin) {
   return std::atomic_ref<std::uint32_t>(*reinterpret_cast<std::uint32_t*>(mailbox.data() + begin));
@@ -54,7 +56,8 @@ MailboxPlace HostedHalo<Real>::place(int neighbour) const {
     for (std::size_t slot = 0; slot < 2; ++slot)
       place.records[f][slot] =
           static_cast<std::int64_t>((2 * f + slot) * all + bytesBefore(static_cast<std::size_t>(neighbour)));
-    place.flag[f] = static_cast<std::int64_t>(4 * all + (2 * static_cast<std::size_t>(neighbour) + f) * sizeof(std::uint32_t));
+    place.flag[f] =
+        static_cast<std::int64_t>(4 * all + (2 * static_cast<std::size_t>(neighbour) + f) * sizeof(std::uint32_t));
   }
   return place;
 }

@@ -13,8 +13,8 @@ namespace fluxtet::test {
 /// What a HostedHalo cannot do.
 enum class Fault { none, doesNotExport, doesNotOpen, losesPeerData, losesSharedData };
 
-/// A DeviceHalo without a device: the part of a GPU's memory is played by memory that processes share, that of its streams by
-/// the host. So what is built on DeviceHalo can be tried on any machine.
+/// A DeviceHalo without a device: the part of a GPU's memory is played by memory that processes share, that of its
+/// streams by the host. So what is built on DeviceHalo can be tried on any machine.
 template <class Real>
 class HostedHalo final : public DeviceHalo {
  public:
@@ -54,7 +54,8 @@ class HostedHalo final : public DeviceHalo {
   std::size_t mailboxBytes() const;
   MailboxPlace place(int neighbour) const;
   void deliver(std::size_t neighbour, Field field, int slot, std::uint32_t count);
-  std::byte* collect(std::size_t neighbour, Field field, int slot, std::uint32_t count, bool wait, std::uint32_t& found);
+  std::byte* collect(std::size_t neighbour, Field field, int slot, std::uint32_t count, bool wait,
+                     std::uint32_t& found);
 
   FieldEngine<Real>& engine_;
   std::vector<std::int32_t> offset_;

@@ -27,8 +27,11 @@ class RankRun {
   /// Collective.
   RankRun(const std::string& yaml, MPI_Comm communicator, const MakeEngine<Real>& makeEngine,
           const MakeExchange<Real>& makeExchange)
-      : comm(communicator), theCase(parseCase(yaml, "test.yaml", {})), d(discretise(theCase, comm)),
-        engine(makeEngine(d.problem)), exchange(makeExchange(*engine, d.mesh.halo, comm)) {}
+      : comm(communicator),
+        theCase(parseCase(yaml, "test.yaml", {})),
+        d(discretise(theCase, comm)),
+        engine(makeEngine(d.problem)),
+        exchange(makeExchange(*engine, d.mesh.halo, comm)) {}
 
   /// A field given by a function of place (m): [element][node][xyz].
   std::vector<Real> interpolate(const std::function<Vec3(const Vec3&)>& function) const {

@@ -53,12 +53,31 @@ TEST(ClusterOrder, holdsEachElementOnce) {
   EXPECT_TRUE(clusterOrder({}, 7).empty());
 }
 
-TEST(ClusterOrder, clustersHaveFewerFacesBetweenThemThanPiecesOfTheCurve) {
+/// The same elements under other numbers: number k becomes renamed[k].
+std::vector<std::int32_t> renumbered(const std::vector<std::int32_t>& neighbour, const std::vector<std::int32_t>& renamed) {
+  std::vector<std::int32_t> result(neighbour.size());
+  for (std::size_t face = 0; face < neighbour.size(); ++face)
+    result[4 * static_cast<std::size_t>(renamed[face / 4]) + face % 4] =
+        neighbour[face] < 0 ? -1 : renamed[static_cast<std::size_t>(neighbour[face])];
+  return result;
+}
+
+TEST(ClusterOrder, bringsElementsBackThatStrayedToTheNextCluster) {
+  constexpr int size = 64;
+  std::vector<std::int32_t> identity(64 * 64);
+  std::iota(identity.begin(), identity.end(), 0);
   const std::vector<std::int32_t> neighbour = sheet(64);
-  std::vector<std::int32_t> curve(64 * 64);
-  std::iota(curve.begin(), curve.end(), 0);
-  for (int size : {40, 50, 100})
-    EXPECT_LT(facesBetween(neighbour, clusterOrder(neighbour, size), size), facesBetween(neighbour, curve, size)) << size;
+  std::vector<std::int32_t> strayed = identity;
+  for (std::size_t k = 5; k + size < strayed.size(); k += 2 * size) std::swap(strayed[k], strayed[k + size]);
+  const std::vector<std::int32_t> disturbed = renumbered(neighbour, strayed);
+  EXPECT_GT(facesBetween(disturbed, identity, size), facesBetween(neighbour, identity, size));
+  EXPECT_EQ(facesBetween(disturbed, clusterOrder(disturbed, size), size), facesBetween(neighbour, identity, size));
+}
+
+TEST(ClusterOrder, leavesSquaresAlone) {
+  std::vector<std::int32_t> identity(64 * 64);
+  std::iota(identity.begin(), identity.end(), 0);
+  EXPECT_EQ(clusterOrder(sheet(64), 64), identity);
 }
 
 TEST(ClusterOrder, elementsWithoutNeighboursKeepTheirOrder) {

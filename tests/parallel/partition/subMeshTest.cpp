@@ -78,18 +78,34 @@ TEST_P(SubMeshOf, PutsElementsThatTouchAnotherRankLast) {
   }
 }
 
-TEST_P(SubMeshOf, StartsEachClusterWithTheFirstFreeElementOnTheHilbertCurve) {
+TEST_P(SubMeshOf, OrdersEachGroupInClustersAlongTheHilbertCurve) {
   for (const auto& [begin, end] : {std::pair(0, sub.numInterior), std::pair(sub.numInterior, sub.numElements)}) {
     std::vector<double> centroids;
-    for (std::int32_t e = begin; e < end; ++e)
+    std::vector<std::int32_t> neighbour;
+    for (std::int32_t e = begin; e < end; ++e) {
       for (int a = 0; a < 3; ++a) {
         double sum = 0;
         for (int v = 0; v < 4; ++v) sum += 0.25 * sub.vertices[12 * e + 3 * v + a];
         centroids.push_back(sum);
       }
+      for (int f = 0; f < 4; ++f) {
+        const std::int32_t across = sub.faceKind[4 * e + f] == FaceKind::interior ? sub.faceLink[4 * e + f] / 4 : -1;
+        neighbour.push_back(across >= begin && across < end ? across - begin : -1);
+      }
+    }
     const std::vector<std::int32_t> curve = hilbertOrder(centroids);
-    for (std::int32_t first = 0; first < end - begin; first += elementsPerCluster)
-      EXPECT_EQ(*std::find_if(curve.begin(), curve.end(), [&](std::int32_t e) { return e >= first; }), first);
+    std::vector<std::int32_t> place(curve.size());
+    for (std::size_t k = 0; k < curve.size(); ++k) place[curve[k]] = static_cast<std::int32_t>(k);
+    std::vector<std::int32_t> alongCurve(neighbour.size());
+    for (std::size_t k = 0; k < alongCurve.size(); ++k) {
+      const std::int32_t across = neighbour[4 * static_cast<std::size_t>(curve[k / 4]) + k % 4];
+      alongCurve[k] = across < 0 ? -1 : place[across];
+    }
+    std::vector<std::int32_t> expected;
+    for (const std::int32_t k : clusterOrder(alongCurve, elementsPerCluster)) expected.push_back(curve[k]);
+    std::vector<std::int32_t> identity(end - begin);
+    std::iota(identity.begin(), identity.end(), 0);
+    EXPECT_EQ(expected, identity);
   }
 }
 
