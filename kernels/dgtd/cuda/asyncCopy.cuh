@@ -24,6 +24,7 @@ struct LoadBarrier {
 __device__ __forceinline__ void initialise(LoadBarrier& barrier) {
   asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(sharedAddress(&barrier)));
   asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");  // the copy engine counts on it
 }
 
 __device__ __forceinline__ void copyBulk(void* to, const void* from, std::uint32_t bytes, LoadBarrier& barrier) {

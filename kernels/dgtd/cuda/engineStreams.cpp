@@ -6,9 +6,10 @@
 
 namespace fluxtet::gpu {
 
-void EngineStreams::markBeforeNextUse(StreamMark& mark) {
+void EngineStreams::markWorkWithout(StreamMark& mark) {
   mark.placed = false;
   mark_ = &mark;
+  markedHalfStep_.reset();
 }
 
 void EngineStreams::placeMark() {
@@ -29,6 +30,7 @@ cudaStream_t EngineStreams::all() {
 }
 
 cudaStream_t EngineStreams::interior(Field target) {
+  if (markedHalfStep_ == other(target)) placeMark();
   // What it reads of the boundary layer is the source, and who else reads what it writes is the boundary layer of the
   // source's half step: both are done with that half step. An event that was never recorded is not waited for.
   main_.wait(halfStepDone_[static_cast<std::size_t>(other(target))]);
@@ -43,7 +45,6 @@ cudaStream_t EngineStreams::beside() {
 }
 
 cudaStream_t EngineStreams::boundaryLayer() {
-  placeMark();
   if (std::exchange(mainBusy_, false)) {
     mainDone_.record(main_);
     boundary_.wait(mainDone_);
@@ -54,6 +55,7 @@ cudaStream_t EngineStreams::boundaryLayer() {
 
 void EngineStreams::endHalfStep(Field target) {
   halfStepDone_[static_cast<std::size_t>(target)].record(boundary_);
+  if (mark_ != nullptr) markedHalfStep_ = target;
 }
 
 cudaStream_t EngineStreams::arrival() {

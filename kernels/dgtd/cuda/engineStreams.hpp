@@ -6,6 +6,7 @@
 #include "kernels/dgtd/problem.hpp"
 
 #include <array>
+#include <optional>
 
 namespace fluxtet::gpu {
 
@@ -34,8 +35,9 @@ class EngineStreams {
   /// The arrival of traces: after what is enqueued on the boundary layer, with no regard to the interior.
   cudaStream_t arrival();
 
-  /// Places `mark` behind all else that the next work on arrived traces needs.
-  void markBeforeNextUse(StreamMark& mark);
+  /// For traces that have been asked for: places `mark` behind all that there is to compute without them, that is
+  /// before the first work that needs what is computed from them.
+  void markWorkWithout(StreamMark& mark);
   /// Blocks until everything is done.
   void synchronize() const;
   /// Whether everything is done, or has failed.
@@ -50,6 +52,7 @@ class EngineStreams {
   bool mainBusy_ = false;              ///< something was enqueued that boundary_ has not been ordered behind
   bool boundaryBusy_ = false;          ///< the other way round
   StreamMark* mark_ = nullptr;
+  std::optional<Field> markedHalfStep_;  ///< of the boundary layer, the one that has used the traces
 };
 
 }  // namespace fluxtet::gpu

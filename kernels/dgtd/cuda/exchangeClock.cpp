@@ -18,15 +18,15 @@ void ExchangeClock::arrived(Field field, cudaStream_t stream, EngineStreams& str
   if (state_ != State::sent || field != field_) return;
   state_ = State::arrived;
   arrival_.record(stream);
-  streams.markBeforeNextUse(ready_);
+  streams.markWorkWithout(computed_);
 }
 
 bool ExchangeClock::collect() const {
   if (state_ == State::idle) return true;
-  if (state_ == State::sent || !ready_.placed || !arrival_.query() || !ready_.event.query()) return false;
+  if (state_ == State::sent || !computed_.placed || !arrival_.query() || !computed_.event.query()) return false;
   constexpr double millisecond = 1e-3;
   const double way = millisecond * Event::milliseconds(begin_, arrival_);
-  const double exposed = way - millisecond * Event::milliseconds(begin_, ready_.event);
+  const double exposed = way - millisecond * Event::milliseconds(begin_, computed_.event);
   ++sums_.samples;
   sums_.way += way;
   sums_.exposed += std::clamp(exposed, 0.0, way);

@@ -13,7 +13,7 @@ class ExchangeClock {
  public:
   /// Around the sending of a message, before it is packed.
   void sending(Field field, cudaStream_t stream);
-  /// Behind the arrival of a message; `streams` then tell when all else is ready that is to use it.
+  /// Behind the arrival of a message; `streams` then tell when all is computed that does without it.
   void arrived(Field field, cudaStream_t stream, EngineStreams& streams);
 
   /// Of the messages whose events have been reached.
@@ -29,7 +29,7 @@ class ExchangeClock {
   bool collect() const;
 
   Event begin_{Event::Timing::on}, arrival_{Event::Timing::on};
-  StreamMark ready_;
+  StreamMark computed_;  ///< behind what could be computed without the message
   int sinceSample_ = 0;
   Field field_ = Field::E;
   mutable State state_ = State::idle;

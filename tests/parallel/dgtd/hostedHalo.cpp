@@ -151,7 +151,8 @@ bool HostedHalo<Real>::probeArrived(int neighbour, std::uint32_t seed) {
 template <class Real>
 void HostedHalo<Real>::send(Field field) {
   engine_.packTraces(field, traces_);
-  std::memcpy(packed_[at(field)].data(), traces_.data(), packed_[at(field)].size());
+  const auto bytes = std::as_bytes(std::span(traces_));
+  std::copy(bytes.begin(), bytes.end(), packed_[at(field)].begin());
   const auto slot = static_cast<int>(sent_[at(field)] % 2);
   ++sent_[at(field)];
   for (std::size_t i = 0; i < links_.size(); ++i) deliver(i, field, slot, sent_[at(field)]);
