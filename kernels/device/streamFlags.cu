@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <vector>
 
 namespace fluxtet {
 namespace {
@@ -35,7 +34,7 @@ CUresult runOperations(std::span<std::uint32_t* const> flags, std::uint32_t valu
   static const BatchOperation batch = batchOperation();
   if (batch == nullptr) return CUDA_ERROR_NOT_SUPPORTED;
   constexpr std::size_t mostAtOnce = 128;  // the driver takes fewer than 256
-  std::vector<CUstreamBatchMemOpParams> operations(std::min(flags.size(), mostAtOnce));
+  std::array<CUstreamBatchMemOpParams, mostAtOnce> operations;
   for (std::size_t first = 0; first < flags.size(); first += mostAtOnce) {
     const std::size_t count = std::min(mostAtOnce, flags.size() - first);
     for (std::size_t i = 0; i < count; ++i) {

@@ -67,8 +67,10 @@ class LeapFrog final : public TimeStepper<Real> {
   enum class Afterwards { nothing, sendAhead };
 
   /// One half step of the algorithm. The published kernels hide the exchange of the source's traces behind the interior
-  /// elements. The fused ones take the boundary layer first and send the target's traces ahead, for the next half step:
-  /// they have all of the interior's time to arrive.
+  /// elements. With the fused ones the traces have been sent ahead, behind the boundary layer of the half step before,
+  /// and those of the target go out as soon as they are there. An engine that runs the two calls beside each other so
+  /// gives a message the time from the beginning of one half step, where the boundary layer comes first, to the end of
+  /// the next.
   void advanceField(const HalfStep& half, Afterwards afterwards = Afterwards::sendAhead) {
     const Field source = other(half.target);
     const ElementRange all{0, plan_.numElements};
@@ -81,10 +83,10 @@ class LeapFrog final : public TimeStepper<Real> {
       engine_.intSurface(half, boundaryLayer);
       engine_.updateField(half, all);
     } else {
+      engine_.fusedHalfStep(half, interior);
       exchange_.finish(source);
       engine_.fusedHalfStep(half, boundaryLayer);
       if (afterwards == Afterwards::sendAhead) exchange_.start(half.target);
-      engine_.fusedHalfStep(half, interior);
     }
   }
 

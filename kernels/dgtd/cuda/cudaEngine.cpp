@@ -156,7 +156,7 @@ void CudaEngine<Real>::download(Field field, std::span<Real> values) const {
 
 template <class Real>
 void CudaEngine<Real>::packTraces(Field field, std::span<Real> buffer) {
-  cudaStream_t stream = streams_.boundaryLayer();
+  cudaStream_t stream = streams_.traces();
   launchPack(order_, data(field), sendFace_.data(), static_cast<std::int32_t>(sendFace_.size()), sendRecordOf_.data(), stream);
   if (!buffer.empty()) sendRecords_.toHost(buffer, stream);
   waitFor(stream);
@@ -166,7 +166,7 @@ template <class Real>
 void CudaEngine<Real>::setHaloTraces(Field field, std::span<const Real> buffer) {
   if (!buffer.empty())
     copyBytes(traces_.of(field), buffer.data(), buffer.size_bytes(),
-              static_cast<std::size_t>(traces_.haloFaces()) * traces_.recordBytes(), streams_.boundaryLayer());
+              static_cast<std::size_t>(traces_.haloFaces()) * traces_.recordBytes(), streams_.traces());
 }
 
 template <class Real>
@@ -308,9 +308,11 @@ void CudaEngine<Real>::fusedHalfStep(const HalfStep& half, ElementRange range) {
   leapFrogScales(half.target, half.step);  // makes its tables, if they are new, before the streams are ordered
   const bool isBoundaryLayer = range.begin == slots_.numInterior();
   const bool isInterior = range.begin == 0 && range.end == slots_.numInterior();
-  cudaStream_t stream = isBoundaryLayer ? streams_.boundaryLayer() : isInterior ? streams_.interior(half.target) : streams_.all();
+  cudaStream_t stream = isBoundaryLayer ? streams_.boundaryLayer(half.target)
+                        : isInterior    ? streams_.interior(half.target)
+                                        : streams_.all();
   enqueueHalfStep(half.target, half.step, {half.targetTime}, {half.sourceTime}, range, stream);
-  if (isBoundaryLayer) streams_.endHalfStep(half.target);
+  if (isBoundaryLayer) streams_.endBoundaryLayer(half.target);
 }
 
 template <class Real>

@@ -51,7 +51,7 @@ CudaHalo<Real>::CudaHalo(const HaloSource<Real>& source, std::span<const std::in
   if (numFaces() != records_.haloFaces()) throw std::logic_error("the neighbours' faces are not all halo faces");
   const std::size_t bytes = segmentBegin(numNeighbours());
   for (auto& buffer : packed_) buffer = DeviceBuffer<std::byte>(bytes);
-  cudaStream_t stream = streams_.boundaryLayer();
+  cudaStream_t stream = streams_.traces();
   // An earlier exchange of this engine has left its counts.
   if (numFaces() > 0)
     for (const Field field : {Field::E, Field::H})
@@ -215,7 +215,7 @@ void CudaHalo<Real>::fetch(int firstNeighbour, int endNeighbour, Field field, in
 template <class Real>
 void CudaHalo<Real>::sendProbe(int neighbour, std::uint32_t seed) {
   const std::vector<std::uint32_t> words = probeWords(seed, segmentBytes(neighbour));
-  cudaStream_t stream = streams_.boundaryLayer();
+  cudaStream_t stream = streams_.traces();
   std::byte* const packed = sendSegment(Field::E, neighbour);
   copyAsync(packed, words.data(), segmentBytes(neighbour), stream);
   if (link(neighbour).way == Way::peer)
@@ -229,7 +229,7 @@ template <class Real>
 bool CudaHalo<Real>::probeArrived(int neighbour, std::uint32_t seed) {
   const std::vector<std::uint32_t> expected = probeWords(seed, segmentBytes(neighbour));
   std::vector<std::uint32_t> found(expected.size());
-  cudaStream_t stream = streams_.boundaryLayer();
+  cudaStream_t stream = streams_.traces();
   fetch(neighbour, neighbour + 1, Field::E, 0, stream);
   copyAsync(found.data(), recordSegment(Field::E, 0, neighbour), segmentBytes(neighbour), stream);
   std::uint32_t count = seed;
@@ -244,7 +244,7 @@ bool CudaHalo<Real>::probeArrived(int neighbour, std::uint32_t seed) {
 template <class Real>
 void CudaHalo<Real>::ready() {
   if (numFaces() == 0) return;
-  cudaStream_t stream = streams_.boundaryLayer();
+  cudaStream_t stream = streams_.traces();
   for (const Field field : {Field::E, Field::H}) {
     for (int slot = 0; slot < 2; ++slot) {
       std::vector<Real*> destination;
@@ -270,10 +270,7 @@ void CudaHalo<Real>::ready() {
 template <class Real>
 void CudaHalo<Real>::send(Field field) {
   if (numFaces() == 0) return;
-  Event& oldest = recent_[nextRecent_];
-  nextRecent_ = (nextRecent_ + 1) % recent_.size();
-  oldest.synchronize();
-  cudaStream_t stream = streams_.boundaryLayer();
+  cudaStream_t stream = streams_.traces();
   clock_.sending(field, stream);
   const auto slot = static_cast<int>(sent_[at(field)] % 2);
   launchPack(source_.order, source_.fields[at(field)].data(), source_.sendFace.data(), numFaces(),
@@ -281,6 +278,15 @@ void CudaHalo<Real>::send(Field field) {
   forward(0, numNeighbours(), field, slot, stream);
   signalFlags(signalled_[at(field)], ++sent_[at(field)], stream);
   if (throughMpi_) packedMark_[at(field)].record(stream);
+  keepHostNear(stream);
+}
+
+template <class Real>
+void CudaHalo<Real>::keepHostNear(cudaStream_t stream) {
+  const std::uint32_t messages = sent_[0] + sent_[1];
+  if (messages % messagesPerEvent != 0) return;
+  Event& oldest = recent_[messages / messagesPerEvent % recent_.size()];
+  oldest.synchronize();
   oldest.record(stream);
 }
 

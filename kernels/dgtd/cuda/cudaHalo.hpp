@@ -34,6 +34,7 @@ class CudaHalo final : public DeviceHalo {
  public:
   /// Halo faces of neighbour i: offset[i]..offset[i + 1] - 1.
   CudaHalo(const HaloSource<Real>& source, std::span<const std::int32_t> offset);
+  ~CudaHalo() override { streams_.dropMark(); }
 
   IpcHandle exportMailbox() const override;
   MailboxPlace mailboxPlace(int neighbour) const override;
@@ -77,6 +78,8 @@ class CudaHalo final : public DeviceHalo {
   /// Copies what stands in packed_ on to where it can be fetched, and what has arrived on the host to the records.
   void forward(int firstNeighbour, int endNeighbour, Field field, int slot, cudaStream_t stream);
   void fetch(int firstNeighbour, int endNeighbour, Field field, int slot, cudaStream_t stream);
+  /// Does not let the host run further ahead of the GPU than recent_ tells.
+  void keepHostNear(cudaStream_t stream);
   /// Device pointers; null where no counter tells of messages.
   std::uint32_t* theirFlag(int neighbour, Field field);
   std::uint32_t* ownFlag(int neighbour, Field field);
@@ -96,8 +99,9 @@ class CudaHalo final : public DeviceHalo {
   std::array<std::uint32_t, 2> sent_{}, received_{};                ///< messages by field
   bool throughMpi_ = false;                                         ///< some neighbour's messages
   std::array<Event, 2> packedMark_;                                 ///< behind what MPI sends
-  std::array<Event, 32> recent_;  ///< behind the last messages: the host waits for the oldest
-  std::size_t nextRecent_ = 0;
+  /// Behind every messagesPerEvent-th message, in turn: the host waits for the oldest.
+  static constexpr std::uint32_t messagesPerEvent = 8;
+  std::array<Event, 4> recent_;
   ExchangeClock clock_;
 };
 
