@@ -332,6 +332,7 @@ struct FusedKernel {
   template <int k>
   static __device__ __forceinline__ void computeComponent(Real (&r)[np], const Real* mine, const Real* shared,
                                                           const ElementRecord<Real>& record, const Real (&mirror)[3]) {
+    // Volatile: as in compute().
     const volatile Real* again = mine;
     const auto own = [&](auto n, auto c) { return again[3 * n.value + c.value]; };
     const std::uint64_t words = record.words;
@@ -383,6 +384,7 @@ struct FusedKernel {
       copyWide<wide>(&values[0][0], mine);
       all([&](auto n, auto k) { return values[n.value][k.value]; });
     } else {
+      // Volatile: read again wherever it is needed. Kept in registers the values would spill.
       const volatile Real* again = mine;
       all([&](auto n, auto k) { return again[3 * n.value + k.value]; });
     }
