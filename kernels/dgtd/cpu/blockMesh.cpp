@@ -7,9 +7,7 @@
 
 #include <cmath>
 #include <limits>
-#include <map>
 #include <stdexcept>
-#include <tuple>
 
 namespace fluxtet::cpu {
 
@@ -108,18 +106,13 @@ void BlockMesh<Real>::setGeometry(const DgtdProblem& problem) {
 
 template <class Real>
 void BlockMesh<Real>::setMaterials(const DgtdProblem& problem) {
-  std::map<std::tuple<double, double, double>, std::int32_t> known;
-  const auto indexOf = [&](double epsilonR, double muR, double sigma) {
-    const auto [at, isNew] = known.try_emplace({epsilonR, muR, sigma}, static_cast<std::int32_t>(materials.size()));
-    if (isNew) materials.push_back({epsilonR, muR, sigma});
-    return at->second;
-  };
+  MaterialIndex index(materials);
   const auto numSlots = static_cast<std::size_t>(slots.numSlots());
   material = AlignedArray<std::int32_t>(numSlots, 0);
   for (std::int32_t e = 0; e < problem.numElements; ++e) {
     const double delta = dot(gradientOf(problem, e, 0), cross(gradientOf(problem, e, 1), gradientOf(problem, e, 2)));
     material[slots.ofElement(e)] =
-        2 * indexOf(problem.epsilonR[e], problem.muR[e], problem.sigma[e]) + (delta < 0 ? 1 : 0);
+        2 * index.ofElement(problem, static_cast<std::size_t>(e)) + (delta < 0 ? 1 : 0);
   }
   if (!problem.upwind) return;
 
@@ -133,7 +126,7 @@ void BlockMesh<Real>::setMaterials(const DgtdProblem& problem) {
       std::int32_t word = material[slot];
       if (problem.faceKind[face] == FaceKind::interior) word = material[slots.ofElement(linked / 4)];
       if (problem.faceKind[face] == FaceKind::halo)
-        word = 2 * indexOf(problem.haloEpsilonR[linked], problem.haloMuR[linked], 0);
+        word = 2 * index.of(problem.haloEpsilonR[linked], problem.haloMuR[linked], 0);
       neighbourMaterial[(static_cast<std::size_t>(slot / lanes) * 4 + f) * lanes + slot % lanes] = word;
     }
 }

@@ -6,6 +6,7 @@
 #include "kernels/dgtd/cpu/alignedArray.hpp"
 #include "kernels/dgtd/cpu/cpuKernels.hpp"
 #include "kernels/dgtd/fieldEngine.hpp"
+#include "kernels/dgtd/materials.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -43,11 +44,6 @@ class BlockSlots {
   int lanes_ = 1;
   std::int32_t numElements_ = 0, numInterior_ = 0, numHaloFaces_ = 0, numWaveFaces_ = 0;
   std::int32_t interiorBlocks_ = 0, numBlocks_ = 0, numGhostBlocks_ = 0;
-};
-
-/// A distinct set of material parameters.
-struct MaterialValues {
-  double epsilonR = 1, muR = 1, sigma = 0;
 };
 
 /// Absorbing faces through which a wave enters.

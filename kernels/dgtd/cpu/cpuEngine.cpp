@@ -155,11 +155,6 @@ typename CpuEngine<Real>::Table CpuEngine<Real>::table(Function&& valueOf) const
 }
 
 template <class Real>
-double CpuEngine<Real>::loss(const MaterialValues& m, Field field, double step) {
-  return field == Field::E ? m.sigma * step / (2 * m.epsilonR) : 0;
-}
-
-template <class Real>
 RateArgs<Real> CpuEngine<Real>::rateArgs(Field target) const {
   RateArgs<Real> args;
   args.edge = mesh_.edge.data();

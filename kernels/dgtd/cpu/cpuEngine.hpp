@@ -71,10 +71,6 @@ class CpuEngine final : public FieldEngine<Real> {
 
   template <class Function>
   Table table(Function&& valueOf) const;
-  /// The coefficient of a material that resists `field`: epsilonR for E, muR for H.
-  static double inertia(const MaterialValues& m, Field field) { return field == Field::E ? m.epsilonR : m.muR; }
-  /// sigma step / (2 epsilonR) for E, zero for H.
-  static double loss(const MaterialValues& m, Field field, double step);
 
   /// Z of each material for target E, 1 / Z for target H.
   Table impedanceTable(Field target) const;

@@ -5,9 +5,7 @@
 #include "base/error.hpp"
 
 #include <algorithm>
-#include <map>
 #include <stdexcept>
-#include <tuple>
 
 namespace fluxtet::gpu {
 namespace {
@@ -74,15 +72,10 @@ void ClusterMesh<Real>::setGeometry(const DgtdProblem& problem) {
 
 template <class Real>
 void ClusterMesh<Real>::setMaterials(const DgtdProblem& problem) {
-  std::map<std::tuple<double, double, double>, std::uint32_t> known;
-  const auto indexOf = [&](double epsilonR, double muR, double sigma) {
-    const auto [at, isNew] = known.try_emplace({epsilonR, muR, sigma}, static_cast<std::uint32_t>(materials.size()));
-    if (isNew) materials.push_back({epsilonR, muR, sigma});
-    return at->second;
-  };
+  MaterialIndex index(materials);
   for (std::size_t e = 0; e < problem.epsilonR.size(); ++e) {
     auto& words = record[static_cast<std::size_t>(slots.ofElement(static_cast<std::int32_t>(e)))].words;
-    words = std::uint64_t{indexOf(problem.epsilonR[e], problem.muR[e], problem.sigma[e])} << (4 * faceBits);
+    words = static_cast<std::uint64_t>(index.ofElement(problem, e)) << (4 * faceBits);
   }
   if (problem.upwind) {
     outerMaterial.assign(4 * record.size(), 0);
@@ -97,7 +90,7 @@ void ClusterMesh<Real>::setMaterials(const DgtdProblem& problem) {
         const auto halo = static_cast<std::size_t>(problem.faceLink[face]);
         epsilonR = problem.haloEpsilonR[halo], muR = problem.haloMuR[halo];
       }
-      outerMaterial[4 * slot + face % 4] = indexOf(epsilonR, muR, 0);
+      outerMaterial[4 * slot + face % 4] = static_cast<std::uint32_t>(index.of(epsilonR, muR, 0));
     }
   }
   requireRun(materials.size() < (1u << materialBits), "{} different materials on one GPU: at most {} can be told apart",

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/dgtd/fieldEngine.hpp"
+#include "kernels/dgtd/materials.hpp"
 
 #include <array>
 #include <cstdint>
@@ -40,10 +41,6 @@ struct RemoteTrace {
 /// An absorbing face: 4 * slot + face, and its record of incident traces or -1.
 struct AbsorbingFace {
   std::int32_t slotFace, waveRecord;
-};
-
-struct MaterialValues {
-  double epsilonR = 1, muR = 1, sigma = 0;
 };
 
 struct ClusterRange {

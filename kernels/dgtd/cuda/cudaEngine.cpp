@@ -19,13 +19,6 @@ namespace {
 /// Steps that one replay of the larger graph takes: enough to hide the launch of the next.
 constexpr int stepsPerGraph = 16;
 
-double inertia(const MaterialValues& m, Field field) { return field == Field::E ? m.epsilonR : m.muR; }
-
-/// sigma step / (2 epsilon): the share that a half step's average of old and new E loses on either side.
-double loss(const MaterialValues& m, Field field, double step) {
-  return field == Field::E ? m.sigma * step / (2 * m.epsilonR) : 0;
-}
-
 std::string currentGpuName() {
   int device = 0;
   cudaCheck(cudaGetDevice(&device));
@@ -200,9 +193,7 @@ template <class Real>
 auto CudaEngine<Real>::leapFrogScales(Field target, double step) -> const Scales& {
   Scales& scales = leapFrogScales_[static_cast<std::size_t>(target)];
   if (!scales.rate.empty() && scales.step == step) return scales;
-  // Captured steps point at the tables that go now.
-  steps_.reset();
-  oneStep_.reset();
+  forgetGraphs();
   const double sign = target == Field::E ? 1 : -1;
   const auto growth = [&](const MaterialValues& m) {
     return step / (inertia(m, target) * (1 + loss(m, target, step)));
@@ -443,7 +434,7 @@ void CudaEngine<Real>::takeSum() {
   forgetGraphs();
 }
 
-/// Graphs hold the addresses of the fields.
+/// Graphs hold the addresses of the fields and of the tables of scales.
 template <class Real>
 void CudaEngine<Real>::forgetGraphs() {
   steps_.reset();

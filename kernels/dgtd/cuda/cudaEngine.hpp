@@ -117,7 +117,6 @@ class CudaEngine final : public FieldEngine<Real> {
   DeviceBuffer<Real> sendRecords_;     ///< where packTraces() packs
   DeviceBuffer<Real*> sendRecordOf_;   ///< [halo face] into sendRecords_
   std::array<Scales, 2> leapFrogScales_, rungeKuttaScales_, stabilityScales_;
-  DeviceBuffer<Real> noLoss_;
   std::array<DeviceBuffer<double>, 2> inertia_;
   mutable DeviceBuffer<double> partialSums_;
   mutable DeviceBuffer<Real> staging_;
