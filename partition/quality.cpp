@@ -17,9 +17,6 @@ PartitionQuality partitionQuality(const SubMesh& mesh, MPI_Comm comm) {
   quality.cutFaces = sumOverRanks(comm, haloFaces) / 2;
   quality.maxHaloFaces = maxOverRanks(comm, haloFaces);
   quality.maxNeighbours = static_cast<int>(maxOverRanks(comm, static_cast<std::int64_t>(mesh.halo.neighbour.size())));
-  const double layer =
-      elements > 0 ? static_cast<double>(elements - mesh.numInterior) / static_cast<double>(elements) : 0;
-  quality.maxBoundaryLayerShare = maxOverRanks(comm, layer);
   return quality;
 }
 

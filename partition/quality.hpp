@@ -18,7 +18,6 @@ struct PartitionQuality {
   std::int64_t cutFaces = 0;      ///< faces between ranks, each once (thin sheets do not count: nothing crosses them)
   std::int64_t maxHaloFaces = 0;  ///< of a rank: what it sends and receives each half step
   int maxNeighbours = 0;          ///< of a rank
-  double maxBoundaryLayerShare = 0;  ///< of a rank: elements that touch another rank, which wait for the exchange
 };
 
 /// Collective; the same on every rank.

@@ -80,56 +80,60 @@ std::vector<FaceKind> faceKinds(const MeshPart& part, const FaceMatch& match, co
   return kind;
 }
 
-/// Computing order: place k holds the part's element order[k]; the first numInterior touch no other rank.
+/// Computing order: place k holds the part's element order[k]; the first numInterior are the interior.
 struct ComputingOrder {
   std::vector<std::int32_t> order;
   std::int32_t numInterior = 0;
 };
 
-/// `elements` (numbers in the part) along the Hilbert curve of their centroids. `vertex` as in FaceMatch.
-std::vector<std::int32_t> alongCurve(const MeshPart& part, const std::vector<std::int64_t>& vertex,
-                                     const std::vector<std::int32_t>& elements) {
+/// The part's elements along the Hilbert curve of their centroids. `vertex` as in FaceMatch.
+std::vector<std::int32_t> alongCurve(const MeshPart& part, const std::vector<std::int64_t>& vertex) {
   std::vector<double> centroids;
-  centroids.reserve(3 * elements.size());
-  for (const std::int32_t e : elements)
+  centroids.reserve(3 * part.region.size());
+  for (std::int32_t e = 0; e < part.numElements(); ++e)
     for (int a = 0; a < 3; ++a) {
       double sum = 0;
       for (int v = 0; v < 4; ++v) sum += part.vertices[3 * vertex[4 * e + v] + a];
       centroids.push_back(0.25 * sum);
     }
-  std::vector<std::int32_t> result;
-  result.reserve(elements.size());
-  for (const std::int32_t k : hilbertOrder(centroids)) result.push_back(elements[k]);
-  return result;
+  return hilbertOrder(centroids);
 }
 
-/// Appends `elements` in clusters along the curve; faces that are no interior ones do not count as shared.
-void appendClusters(const MeshPart& part, const FaceMatch& match, std::span<const FaceKind> kind,
-                    const std::vector<std::int32_t>& elements, std::vector<std::int32_t>& order) {
-  if (elements.empty()) return;
-  const std::vector<std::int32_t> curve = alongCurve(part, match.vertex, elements);
-  std::vector<std::int32_t> place(part.region.size(), -1);
+/// The part's elements in clusters along the curve; faces that are no interior ones do not count as shared.
+std::vector<std::int32_t> inClusters(const MeshPart& part, const FaceMatch& match, std::span<const FaceKind> kind) {
+  const std::vector<std::int32_t> curve = alongCurve(part, match.vertex);
+  std::vector<std::int32_t> place(curve.size());
   for (std::size_t k = 0; k < curve.size(); ++k) place[curve[k]] = static_cast<std::int32_t>(k);
   std::vector<std::int32_t> neighbour(4 * curve.size(), -1);
   for (std::size_t k = 0; k < neighbour.size(); ++k) {
     const std::size_t side = 4 * static_cast<std::size_t>(curve[k / 4]) + k % 4;
     if (kind[side] == FaceKind::interior) neighbour[k] = place[match.side[side] / 4];
   }
+  std::vector<std::int32_t> order;
+  order.reserve(curve.size());
   for (const std::int32_t k : clusterOrder(neighbour, elementsPerCluster)) order.push_back(curve[k]);
+  return order;
 }
 
+/// Whole clusters, those that touch another rank last. To take only the elements that touch it would make flat
+/// clusters, with two to three times the faces that lead out.
 ComputingOrder computingOrder(const MeshPart& part, const FaceMatch& match, std::span<const FaceKind> kind) {
-  std::vector<std::int32_t> interior, boundaryLayer;
-  for (std::int32_t e = 0; e < part.numElements(); ++e) {
+  const std::vector<std::int32_t> elements = inClusters(part, match, kind);
+  const auto touchesRank = [&](std::int32_t e) {
     const auto faces = kind.subspan(4 * static_cast<std::size_t>(e), 4);
-    const bool touchesRank = std::find(faces.begin(), faces.end(), FaceKind::halo) != faces.end();
-    (touchesRank ? boundaryLayer : interior).push_back(e);
-  }
+    return std::find(faces.begin(), faces.end(), FaceKind::halo) != faces.end();
+  };
   ComputingOrder result;
-  result.order.reserve(part.region.size());
-  result.numInterior = static_cast<std::int32_t>(interior.size());
-  appendClusters(part, match, kind, interior, result.order);
-  appendClusters(part, match, kind, boundaryLayer, result.order);
+  result.order.reserve(elements.size());
+  std::vector<std::int32_t> boundaryLayer;
+  for (std::size_t first = 0; first < elements.size(); first += elementsPerCluster) {
+    const std::size_t count = std::min<std::size_t>(elementsPerCluster, elements.size() - first);
+    const auto cluster = std::span(elements).subspan(first, count);
+    auto& group = std::any_of(cluster.begin(), cluster.end(), touchesRank) ? boundaryLayer : result.order;
+    group.insert(group.end(), cluster.begin(), cluster.end());
+  }
+  result.numInterior = static_cast<std::int32_t>(result.order.size());
+  result.order.insert(result.order.end(), boundaryLayer.begin(), boundaryLayer.end());
   return result;
 }
 

@@ -23,8 +23,9 @@ struct HaloPlan {
   std::int32_t numFaces() const { return static_cast<std::int32_t>(sendFace.size()); }
 };
 
-/// The elements of one rank with their faces matched, in computing order: [0, numInterior) touch no other rank,
-/// [numInterior, numElements) do; each group along a space-filling curve.
+/// The elements of one rank with their faces matched, in computing order: clusters of elementsPerCluster
+/// (clusterOrder.hpp) along a space-filling curve, those that touch another rank last. [0, numInterior) are the
+/// clusters without a halo face, the interior; [numInterior, numElements) those with one, the boundary layer.
 struct SubMesh {
   std::int32_t numElements = 0;
   std::int32_t numInterior = 0;

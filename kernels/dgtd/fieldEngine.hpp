@@ -64,8 +64,11 @@ class FieldEngine {
   virtual void intSurface(const HalfStep& half, ElementRange range) = 0;
   virtual void updateField(const HalfStep& half, ElementRange range) = 0;
   /// The three at once, one pass over the elements. The interior and the boundary layer of one half step may be asked for in
-  /// either order; an engine may run them at the same time.
+  /// either order.
   virtual void fusedHalfStep(const HalfStep& half, ElementRange range) = 0;
+  /// Whether fusedHalfStep() on all elements returns early and computes the boundary layer first, so that its traces can be
+  /// sent, and others come, while the rest is computed. Else it takes two calls to do something meanwhile.
+  virtual bool boundaryLayerFirst() const { return false; }
 
   /// Whether replaySteps() works: many leap-frog steps at once without the host in between (no other ranks, fused kernels).
   virtual bool replaysSteps() const { return false; }

@@ -68,9 +68,8 @@ class LeapFrog final : public TimeStepper<Real> {
 
   /// One half step of the algorithm. The published kernels hide the exchange of the source's traces behind the interior
   /// elements. With the fused ones the traces have been sent ahead, behind the boundary layer of the half step before,
-  /// and those of the target go out as soon as they are there. An engine that runs the two calls beside each other so
-  /// gives a message the time from the beginning of one half step, where the boundary layer comes first, to the end of
-  /// the next.
+  /// and those of the target go out as soon as they are there: behind the interior if the engine takes it apart from
+  /// the boundary layer, from the beginning of this half step on if it takes both at once, the boundary layer first.
   void advanceField(const HalfStep& half, Afterwards afterwards = Afterwards::sendAhead) {
     const Field source = other(half.target);
     const ElementRange all{0, plan_.numElements};
@@ -82,12 +81,17 @@ class LeapFrog final : public TimeStepper<Real> {
       exchange_.finish(source);
       engine_.intSurface(half, boundaryLayer);
       engine_.updateField(half, all);
+      return;
+    }
+    if (engine_.boundaryLayerFirst()) {
+      exchange_.finish(source);
+      engine_.fusedHalfStep(half, all);
     } else {
       engine_.fusedHalfStep(half, interior);
       exchange_.finish(source);
       engine_.fusedHalfStep(half, boundaryLayer);
-      if (afterwards == Afterwards::sendAhead) exchange_.start(half.target);
     }
+    if (afterwards == Afterwards::sendAhead) exchange_.start(half.target);
   }
 
   FieldEngine<Real>& engine_;

@@ -156,7 +156,6 @@ void ClusterMesh<Real>::setFaces(const DgtdProblem& problem) {
       }
     }
     maxRemote = std::max(maxRemote, static_cast<std::int32_t>(traces.size()));
-    if (cluster < slots.numInteriorClusters()) maxRemoteInterior = maxRemote;
   }
   remote.assign(ofCluster.size() * static_cast<std::size_t>(maxRemote), RemoteTrace{RemoteTrace::none});
   for (std::size_t cluster = 0; cluster < ofCluster.size(); ++cluster)

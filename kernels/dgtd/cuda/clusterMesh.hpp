@@ -55,7 +55,7 @@ class ClusterSlots {
 
   int clusterSize() const { return clusterSize_; }
   std::int32_t numClusters() const { return numClusters_; }
-  std::int32_t numInteriorClusters() const { return interiorClusters_; }
+  std::int32_t numBoundaryClusters() const { return numClusters_ - interiorClusters_; }
   std::int32_t numElements() const { return numElements_; }
   std::int64_t numSlots() const { return static_cast<std::int64_t>(numClusters_) * clusterSize_; }
   /// Elements from this one on stand `shift` slots further.
@@ -87,7 +87,6 @@ struct ClusterMesh {
   /// looking up where they begin.
   std::vector<RemoteTrace> remote;
   std::int32_t maxRemote = 0;                  ///< most traces of one cluster
-  std::int32_t maxRemoteInterior = 0;          ///< the same of the interior; the boundary layer's flat clusters have more
   std::vector<AbsorbingFace> absorbing;
   /// [wave record] index into DgtdProblem::absorbingFace; faces of interior elements first.
   std::vector<std::int32_t> waveFace;

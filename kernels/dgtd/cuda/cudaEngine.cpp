@@ -41,7 +41,6 @@ CudaEngine<Real>::CudaEngine(const DgtdProblem& problem)
   slots_ = mesh.slots;
   materials_ = mesh.materials;
   maxRemote_ = mesh.maxRemote;
-  maxRemoteInterior_ = mesh.maxRemoteInterior;
   numWaveRecords_ = static_cast<std::int64_t>(mesh.waveFace.size());
   requireRun(maxRemote_ <= maxRemoteOf<Real>(order_),
              "{} faces of a cluster of {} elements lead out of it, more than shared memory holds ({}): the elements are in no "
@@ -247,9 +246,7 @@ RateArgs<Real> CudaEngine<Real>::rateArgs(Field target, ElementRange range) {
   args.firstCluster = clusters.begin;
   args.numClusters = clusters.end - clusters.begin;
   args.clusterSize = slots_.clusterSize();
-  args.remoteStride = maxRemote_;
-  args.maxRemote = clusters.end <= slots_.numInteriorClusters() ? maxRemoteInterior_ : maxRemote_;
-  args.maxRemoteInterior = maxRemoteInterior_;
+  args.maxRemote = maxRemote_;
   return args;
 }
 
@@ -296,14 +293,35 @@ template <class Real>
 void CudaEngine<Real>::fusedHalfStep(const HalfStep& half, ElementRange range) {
   requireLeapFrog();
   if (range.begin >= range.end) return;
-  leapFrogScales(half.target, half.step);  // makes its tables, if they are new, before the streams are ordered
-  const bool isBoundaryLayer = range.begin == slots_.numInterior();
-  const bool isInterior = range.begin == 0 && range.end == slots_.numInterior();
-  cudaStream_t stream = isBoundaryLayer ? streams_.boundaryLayer(half.target)
-                        : isInterior    ? streams_.interior(half.target)
-                                        : streams_.all();
-  enqueueHalfStep(half.target, half.step, {half.targetTime}, {half.sourceTime}, range, stream);
-  if (isBoundaryLayer) streams_.endBoundaryLayer(half.target);
+  const ClusterRange clusters = slots_.clusters(range);
+  const bool isWhole = clusters.begin == 0 && clusters.end == slots_.numClusters() && slots_.numBoundaryClusters() > 0;
+  if (isWhole) {
+    enqueueLayerFirst(half);
+  } else {
+    enqueueHalfStep(half.target, half.step, {half.targetTime}, {half.sourceTime}, range, streams_.all());
+  }
+}
+
+/// All elements in one launch, which begins with the boundary layer: its traces can be packed while the rest is computed.
+template <class Real>
+void CudaEngine<Real>::enqueueLayerFirst(const HalfStep& half) {
+  const ElementRange interior{0, slots_.numInterior()}, boundaryLayer{slots_.numInterior(), slots_.numElements()};
+  const Scales& scales = leapFrogScales(half.target, half.step);
+  RateArgs<Real> args = leapFrogArgs(half, {0, slots_.numElements()});
+  args.numFirst = slots_.numBoundaryClusters();
+  args.firstDone = streams_.layerCounter();
+  cudaStream_t stream = streams_.all();
+  writeWaves(half.target, {half.targetTime}, {half.sourceTime}, {0, slots_.numElements()}, stream);
+  launchRate(order_, args, stream);
+  streams_.layerFirst(args.numFirst);
+  if (half.target != Field::E || currents_->none()) return;
+  const auto subtractCurrents = [&](ElementRange range, cudaStream_t onStream) {
+    currents_->subtract({half.sourceTime}, record_.data(), scales.current.data(), slots_, range, data(Field::E),
+                        onStream);
+  };
+  if (interior.end > 0) subtractCurrents(interior, stream);
+  subtractCurrents(boundaryLayer, streams_.layer());
+  streams_.endLayer();
 }
 
 template <class Real>

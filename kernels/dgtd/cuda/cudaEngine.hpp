@@ -55,6 +55,7 @@ class CudaEngine final : public FieldEngine<Real> {
   void recordPoints(int handle) override;
   std::vector<double> takeRecord(int handle) override;
   void synchronize() override { streams_.synchronize(); }
+  bool boundaryLayerFirst() const override { return true; }
   bool replaysSteps() const override { return !upwind_; }
   void replaySteps(std::int64_t first, std::int64_t count, double dt) override;
 
@@ -85,6 +86,7 @@ class CudaEngine final : public FieldEngine<Real> {
   RateArgs<Real> rateArgs(Field target, ElementRange range);
   RateArgs<Real> leapFrogArgs(const HalfStep& half, ElementRange range);
   void requireLeapFrog() const;
+  void enqueueLayerFirst(const HalfStep& half);
   void enqueueHalfStep(Field target, double step, KernelTime targetTime, KernelTime sourceTime, ElementRange range,
                        cudaStream_t stream);
   void writeWaves(Field target, KernelTime targetTime, KernelTime sourceTime, ElementRange range, cudaStream_t stream);
@@ -98,7 +100,7 @@ class CudaEngine final : public FieldEngine<Real> {
   BernsteinOperators operators_;
   ClusterSlots slots_;
   std::vector<MaterialValues> materials_;
-  std::int32_t maxRemote_ = 0, maxRemoteInterior_ = 0;
+  std::int32_t maxRemote_ = 0;
   std::int64_t numWaveRecords_ = 0;
   mutable EngineStreams streams_;
 

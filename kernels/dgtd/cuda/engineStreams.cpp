@@ -2,9 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/dgtd/cuda/engineStreams.hpp"
 
+#include "kernels/device/streamFlags.hpp"
+
+#include <array>
 #include <utility>
 
 namespace fluxtet::gpu {
+
+EngineStreams::EngineStreams() : layerCounter_(1) {
+  layerCounter_.zero(main_);
+  mainBusy_ = true;
+}
 
 cudaStream_t EngineStreams::all() {
   placeMark();
@@ -12,51 +20,31 @@ cudaStream_t EngineStreams::all() {
     boundaryDone_.record(boundary_);
     main_.wait(boundaryDone_);
   }
-  lastInterior_.reset();
+  layerIsFirst_ = false;
   mainBusy_ = true;
   return main_;
 }
 
 cudaStream_t EngineStreams::beside() {
-  for (const Event& done : boundaryLayerDone_) main_.wait(done);
-  lastInterior_.reset();
+  main_.wait(layerDone_);  // an event that was never recorded is not waited for
+  layerIsFirst_ = false;
   mainBusy_ = true;
   return main_;
 }
 
-cudaStream_t EngineStreams::interior(Field target) {
-  placeMark();
-  if (mainBusy_) {
-    beforeInterior_.record(main_);
-    beforeInteriorCounts_ = true;
-  }
-  // What it reads of the boundary layer is the source, and who else reads what it writes is the boundary layer's half
-  // step of the source: both are done with that half step. An event that was never recorded is not waited for.
-  main_.wait(boundaryLayerDone_[static_cast<std::size_t>(other(target))]);
-  lastInterior_ = target;
-  mainBusy_ = true;
-  return main_;
-}
-
-cudaStream_t EngineStreams::boundaryLayer(Field target) {
-  if (lastInterior_ == target) {
-    orderBesideInterior();
-  } else {
-    orderBehindMain();
-  }
-  boundaryBusy_ = true;
-  return boundary_;
-}
-
-void EngineStreams::endBoundaryLayer(Field target) {
-  boundaryLayerDone_[static_cast<std::size_t>(target)].record(boundary_);
+void EngineStreams::layerFirst(std::int32_t clusters) {
+  layerCount_ += static_cast<std::uint32_t>(clusters);
+  layerIsFirst_ = true;
 }
 
 cudaStream_t EngineStreams::traces() {
-  if (lastInterior_) {
-    orderBesideInterior();
-  } else {
-    orderBehindMain();
+  if (layerIsFirst_) {
+    // What stood on main_ before that half step is done too.
+    const std::array counters{layerCounter()};
+    awaitFlags(counters, layerCount_, boundary_);
+  } else if (std::exchange(mainBusy_, false)) {
+    mainDone_.record(main_);
+    boundary_.wait(mainDone_);
   }
   boundaryBusy_ = true;
   return boundary_;
@@ -65,17 +53,6 @@ cudaStream_t EngineStreams::traces() {
 cudaStream_t EngineStreams::arrival() {
   boundaryBusy_ = true;
   return boundary_;
-}
-
-void EngineStreams::orderBehindMain() {
-  if (!std::exchange(mainBusy_, false)) return;
-  mainDone_.record(main_);
-  boundary_.wait(mainDone_);
-  beforeInteriorCounts_ = false;
-}
-
-void EngineStreams::orderBesideInterior() {
-  if (std::exchange(beforeInteriorCounts_, false)) boundary_.wait(beforeInterior_);
 }
 
 void EngineStreams::markWorkWithout(StreamMark& mark) {

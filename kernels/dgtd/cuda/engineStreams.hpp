@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kernels/device/deviceBuffer.hpp"
 #include "kernels/device/stream.hpp"
-#include "kernels/dgtd/problem.hpp"
 
-#include <array>
-#include <optional>
+#include <cstdint>
 
 namespace fluxtet::gpu {
 
@@ -16,32 +15,38 @@ struct StreamMark {
   bool placed = false;
 };
 
-/// The two queues of an engine: one of high priority for packing, receiving and half steps of the boundary layer, one
-/// of low priority for all else. Each call names what is to be enqueued next and returns the stream for it, ordered
-/// behind what it must not overtake.
+/// The two queues of an engine: one of high priority for packing, receiving and what the boundary layer needs before it
+/// is sent, one of low priority for all else. Each call names what is to be enqueued next and returns the stream for
+/// it, ordered behind what it must not overtake.
 ///
-/// The interior and the boundary layer of one half step run beside each other, whichever is enqueued first: they read
-/// the same source and write different elements. Both come after both of the half step before. Packing reads, and the
-/// arrival of traces writes, nothing that a half step of the interior writes or reads.
+/// A half step of all elements takes the boundary layer first and counts the clusters of it that are done: packing
+/// waits for that count only, and goes on beside the rest of the half step, which neither reads nor writes what is
+/// sent.
 class EngineStreams {
  public:
+  EngineStreams();
   /// Whatever may touch any element: after everything enqueued before.
   cudaStream_t all();
   /// What writes no field and reads no arrived traces: packing and arrival go on beside it.
   cudaStream_t beside();
-  /// A half step of the interior.
-  cudaStream_t interior(Field target);
-  /// A half step of the boundary layer; endBoundaryLayer() stands behind it.
-  cudaStream_t boundaryLayer(Field target);
-  void endBoundaryLayer(Field target);
-  /// Packing of the boundary layer's traces, and what the host does to traces: beside a half step of the interior,
-  /// after all else.
+
+  /// Device pointer. Where the kernel that is enqueued next in all() counts the clusters of the boundary layer that are
+  /// done.
+  std::uint32_t* layerCounter() { return layerCounter_.data(); }
+  /// That kernel, the last on the stream, will have counted so many.
+  void layerFirst(std::int32_t clusters);
+  /// More of that half step for the fields of the boundary layer; endLayer() stands behind it.
+  cudaStream_t layer() { return traces(); }
+  void endLayer() { layerDone_.record(boundary_); }
+
+  /// Packing of the boundary layer's traces, and what the host does to traces: behind the boundary layer of a half step
+  /// that has taken it first, else after all else.
   cudaStream_t traces();
-  /// The arrival of traces from other ranks: with no regard to the interior.
+  /// The arrival of traces from other ranks: with no regard to what is being computed.
   cudaStream_t arrival();
 
   /// For traces that have been asked for: places `mark` behind all that there is to compute without them, that is
-  /// before the next work but that of the boundary layer.
+  /// before the next work on all elements.
   void markWorkWithout(StreamMark& mark);
   void dropMark() { mark_ = nullptr; }
 
@@ -52,17 +57,15 @@ class EngineStreams {
 
  private:
   void placeMark();
-  void orderBehindMain();
-  void orderBesideInterior();
 
   Stream main_{Stream::Priority::low}, boundary_{Stream::Priority::high};
   Event mainDone_, boundaryDone_;
-  std::array<Event, 2> boundaryLayerDone_;  ///< by target of the half step
-  Event beforeInterior_;                    ///< on main_, before its last half step of the interior
-  bool mainBusy_ = false;                   ///< something was enqueued there that boundary_ has not been ordered behind
-  bool boundaryBusy_ = false;               ///< the other way round
-  bool beforeInteriorCounts_ = false;       ///< boundary_ has not been ordered behind beforeInterior_
-  std::optional<Field> lastInterior_;       ///< target of a half step of the interior, if that is the last on main_
+  Event layerDone_;                           ///< behind what layer() was asked for
+  DeviceBuffer<std::uint32_t> layerCounter_;  ///< only grows, and wraps round
+  std::uint32_t layerCount_ = 0;              ///< what it will be
+  bool layerIsFirst_ = false;                 ///< the last on main_ is a half step that counts
+  bool mainBusy_ = false;      ///< something was enqueued there that boundary_ has not been ordered behind
+  bool boundaryBusy_ = false;  ///< the other way round
   StreamMark* mark_ = nullptr;
 };
 

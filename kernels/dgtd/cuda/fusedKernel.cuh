@@ -140,7 +140,7 @@ struct FusedKernel {
     forEach<nf>([&](auto node) {
       if (m == node.value) offsets = NodeOffsets<order, node.value>::ofFaces;
     });
-    const RemoteTrace* remote = args.remote + static_cast<std::int64_t>(cluster) * args.remoteStride;
+    const RemoteTrace* remote = args.remote + static_cast<std::int64_t>(cluster) * args.maxRemote;
     const std::int32_t count = args.maxRemote;
     bool hasAbsorbing = false;
     for (std::int32_t first = group; first < count; first += batch * groups) {
@@ -237,7 +237,7 @@ struct FusedKernel {
     __shared__ LoadBarrier barrier;
     Real* shared = reinterpret_cast<Real*>(memory);
     const int thread = threadIdx.x;
-    const std::int32_t cluster = args.firstCluster + blockIdx.x;
+    const std::int32_t cluster = clusterOfBlock(args);
     const std::int64_t firstSlot = static_cast<std::int64_t>(cluster) * size;
     const auto* records = reinterpret_cast<const ElementRecord<Real>*>(memory + fieldBytes);
     if (thread == 0) initialise(barrier);
@@ -258,6 +258,21 @@ struct FusedKernel {
     }
     __syncthreads();
     writeOut(args, shared, firstSlot);
+    if (static_cast<std::int32_t>(blockIdx.x) < args.numFirst) countDone(args);
+  }
+
+  /// Blocks start in the order of their numbers: those of the range's last numFirst clusters come first.
+  static __device__ __forceinline__ std::int32_t clusterOfBlock(const RateArgs<Real>& args) {
+    const std::int32_t block = static_cast<std::int32_t>(blockIdx.x) - args.numFirst;
+    return args.firstCluster + (block < 0 ? block + args.numClusters : block);
+  }
+
+  /// Tells a stream of this GPU that waits for the count that what this block wrote can be read.
+  static __device__ __forceinline__ void countDone(const RateArgs<Real>& args) {
+    __syncthreads();
+    if (threadIdx.x != 0) return;
+    __threadfence();
+    atomicAdd(args.firstDone, 1u);
   }
 
   struct Scales {

@@ -8,7 +8,6 @@
 #include "kernels/dgtd/cuda/fusedLaunch.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace fluxtet::gpu {
 
@@ -24,11 +23,9 @@ std::size_t FusedLaunch<Real, order>::sharedBytes(std::int32_t maxRemote) {
 
 template <class Real, int order>
 void FusedLaunch<Real, order>::launch(const RateArgs<Real>& args, cudaStream_t stream) {
-  const std::size_t bytes = sharedBytes(args.maxRemote), most = sharedBytes(args.remoteStride);
-  const std::size_t usual = sharedBytes(args.maxRemoteInterior);
-  // The same for all ranges: an SM must be idle before its memory is divided anew, and interior and boundary layer share it.
-  static thread_local std::array<std::size_t, 2> prepared{};
-  if (prepared != std::array{most, usual}) {
+  const std::size_t bytes = sharedBytes(args.maxRemote);
+  static thread_local std::size_t prepared = 0;
+  if (prepared != bytes) {
     int device = 0, perSm = 0, reserved = 0;
     cudaCheck(cudaGetDevice(&device));
     cudaCheck(cudaDeviceGetAttribute(&perSm, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device));
@@ -36,15 +33,15 @@ void FusedLaunch<Real, order>::launch(const RateArgs<Real>& args, cudaStream_t s
     // What the resident clusters need becomes shared memory, the rest stays cache: neighbours' sectors are read repeatedly.
     constexpr std::size_t rounding = 128;
     const std::size_t wanted =
-        FusedShape<Real, order>::clustersPerSm * (usual + sizeof(LoadBarrier) + rounding + static_cast<std::size_t>(reserved));
+        FusedShape<Real, order>::clustersPerSm * (bytes + sizeof(LoadBarrier) + rounding + static_cast<std::size_t>(reserved));
     const std::size_t share = (100 * wanted + static_cast<std::size_t>(perSm) - 1) / static_cast<std::size_t>(perSm);
     const int percent = FusedShape<Real, order>::keepsCache ? static_cast<int>(std::min<std::size_t>(100, share)) : 100;
     cudaCheck(cudaFuncSetAttribute(fusedKernel<Real, order>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                   static_cast<int>(most)),
+                                   static_cast<int>(bytes)),
               "asking for shared memory");
     cudaCheck(cudaFuncSetAttribute(fusedKernel<Real, order>, cudaFuncAttributePreferredSharedMemoryCarveout, percent),
               "asking for shared memory");
-    prepared = {most, usual};
+    prepared = bytes;
   }
   fusedKernel<Real, order><<<args.numClusters, FusedKernel<Real, order>::threads, bytes, stream>>>(args);
   checkLaunch("fusedKernel");

@@ -22,7 +22,7 @@ __device__ __forceinline__ OuterFace<Real> outerFaceOf(const RateArgs<Real>& arg
   const auto cluster = static_cast<std::int32_t>(slot / args.clusterSize);
   if (trace < remoteBase)
     return {RemoteKind::element, static_cast<std::int64_t>(cluster) * args.clusterSize + (trace >> 2), trace & 3, mirror};
-  const std::uint32_t remote = args.remote[static_cast<std::int64_t>(cluster) * args.remoteStride + trace - remoteBase].word;
+  const std::uint32_t remote = args.remote[static_cast<std::int64_t>(cluster) * args.maxRemote + trace - remoteBase].word;
   const auto kind = static_cast<RemoteKind>(remote >> RemoteTrace::indexBits);
   const std::uint32_t index = remote & ((1u << RemoteTrace::indexBits) - 1);
   if (kind == RemoteKind::element) return {kind, index >> 2, static_cast<int>(index & 3), mirrorNone};

@@ -23,7 +23,7 @@ struct RateArgs {
   const Real* target;       ///< read where targetScale or an absorbing face needs it
   Real* out;
   const ElementRecord<Real>* record;
-  const RemoteTrace* remote;  ///< [cluster][remoteStride]
+  const RemoteTrace* remote;  ///< [cluster][maxRemote]
   const AbsorbingFace* absorbing;
   const Real* sourceTrace;  ///< [trace record][Nf][2] of the source: other ranks, incident waves
   const Real* targetTrace;  ///< of the target; only its incident waves are read
@@ -34,9 +34,9 @@ struct RateArgs {
   Real mirror[3];           ///< factor of the own trace as outer trace, by Mirror
   Real dissipation;         ///< sign of the absorbing term: -1 or 1
   std::int32_t firstCluster, numClusters, clusterSize;
-  std::int32_t remoteStride;       ///< most gathered traces of any cluster
-  std::int32_t maxRemote;          ///< of those of the range; sets the shared memory
-  std::int32_t maxRemoteInterior;  ///< of the interior, for which an SM is divided into shared memory and cache
+  std::int32_t maxRemote;    ///< most gathered traces of any cluster; sets the shared memory
+  std::int32_t numFirst;     ///< so many clusters at the end of the range are computed first, and counted; fused kernel only
+  std::uint32_t* firstDone;  ///< grows by one for each of them
 };
 
 }  // namespace fluxtet::gpu

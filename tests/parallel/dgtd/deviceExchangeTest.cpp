@@ -37,7 +37,7 @@ TEST(DeviceExchange, StepsOnManyRanksAreThoseOnOneByEveryRoute) {
   for (const Route route : {Route::peer, Route::pinnedShared, Route::pinnedMpi})
     for (const char* scheme : {"", ", kernels: split", ", scheme: rungeKutta"}) {
       SCOPED_TRACE(fmt::format("route {}{}", static_cast<int>(route), scheme));
-      const std::string yaml = fedCase(2, std::string(", precision: double") + scheme);
+      const std::string yaml = fedCase(2, std::string(", precision: double") + scheme, 8);
       auto together = hosted<double>(yaml, MPI_COMM_WORLD, {route}), alone = hosted<double>(yaml, MPI_COMM_SELF, {});
       expectStepsOfOneRank(together, alone, 12);
     }

@@ -32,6 +32,15 @@ TEST(HostExchange, LeapFrogOnManyRanksIsThatOnOne) {
   expectSteps<float>(fedCase(2, ", kernels: split"), 20);
 }
 
+TEST(HostExchange, LeapFrogOfAnInteriorAndABoundaryLayerIsThatOnOneRank) {
+  for (const char* kernels : {"fused", "split"}) {
+    const std::string yaml = fedCase(1, fmt::format(", precision: double, kernels: {}", kernels), 12);
+    auto together = onCpu<double>(yaml, MPI_COMM_WORLD), alone = onCpu<double>(yaml, MPI_COMM_SELF);
+    EXPECT_GT(together.d.mesh.numInterior, 0);
+    expectStepsOfOneRank(together, alone, 12);
+  }
+}
+
 TEST(HostExchange, RungeKuttaOnManyRanksIsThatOnOne) {
   expectSteps<double>(fedCase(2, ", precision: double, scheme: rungeKutta"), 6);
   expectSteps<double>(fedCase(2, ", precision: double, flux: upwind"), 6);

@@ -16,7 +16,6 @@ TEST(PartitionQuality, EqualsASerialCount) {
   const auto part = spreadElements(mesh, Spread::metis, ranks);
   std::vector<std::int64_t> elements(ranks, 0), haloFaces(ranks, 0);
   std::vector<std::set<int>> neighbours(ranks);
-  std::vector<std::set<std::int64_t>> layer(ranks);
   for (const std::int32_t p : part) ++elements[p];
   for (const auto& [key, owners] : facesOf(mesh)) {
     if (owners.size() != 2) continue;
@@ -25,7 +24,6 @@ TEST(PartitionQuality, EqualsASerialCount) {
       if (mine == other) continue;
       ++haloFaces[mine];
       neighbours[mine].insert(other);
-      layer[mine].insert(owners[i][0]);
     }
   }
   const SubMesh sub =
@@ -38,16 +36,13 @@ TEST(PartitionQuality, EqualsASerialCount) {
                    static_cast<double>(quality.maxElements) * ranks / static_cast<double>(mesh.numElements()));
   std::int64_t sum = 0;
   std::size_t mostNeighbours = 0;
-  double largestShare = 0;
   for (int r = 0; r < ranks; ++r) {
     sum += haloFaces[r];
     mostNeighbours = std::max(mostNeighbours, neighbours[r].size());
-    largestShare = std::max(largestShare, static_cast<double>(layer[r].size()) / static_cast<double>(elements[r]));
   }
   EXPECT_EQ(quality.cutFaces, sum / 2);
   EXPECT_EQ(quality.maxHaloFaces, *std::max_element(haloFaces.begin(), haloFaces.end()));
   EXPECT_EQ(quality.maxNeighbours, static_cast<int>(mostNeighbours));
-  EXPECT_DOUBLE_EQ(quality.maxBoundaryLayerShare, largestShare);
 }
 
 }  // namespace

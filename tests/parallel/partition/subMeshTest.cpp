@@ -15,7 +15,7 @@ namespace {
 class SubMeshOf : public ::testing::TestWithParam<Spread> {
  protected:
   void SetUp() override {
-    mesh = boxMesh({5, 4, 3});
+    mesh = boxMesh({16, 5, 4});
     sub = buildSubMesh(spreadMesh(mesh, GetParam()), allSurfaces(mesh, BoundaryKind::pec), MPI_COMM_WORLD);
   }
   Mesh mesh;
@@ -71,41 +71,56 @@ TEST_P(SubMeshOf, HasTheFaceKindsAndNeighboursOfASerialReference) {
   }
 }
 
-TEST_P(SubMeshOf, PutsElementsThatTouchAnotherRankLast) {
-  for (std::int32_t e = 0; e < sub.numElements; ++e) {
-    const auto* kind = &sub.faceKind[4 * e];
-    EXPECT_EQ(std::find(kind, kind + 4, FaceKind::halo) != kind + 4, e >= sub.numInterior);
+bool touchesRank(const SubMesh& sub, std::int32_t element) {
+  const FaceKind* kind = &sub.faceKind[4 * static_cast<std::size_t>(element)];
+  return std::find(kind, kind + 4, FaceKind::halo) != kind + 4;
+}
+
+TEST_P(SubMeshOf, PutsWholeClustersThatTouchAnotherRankLast) {
+  for (std::int32_t e = 0; e < sub.numInterior; ++e) EXPECT_FALSE(touchesRank(sub, e));
+  for (std::int32_t first = sub.numInterior; first < sub.numElements; first += elementsPerCluster) {
+    bool touches = false;
+    for (std::int32_t e = first; e < std::min(first + elementsPerCluster, sub.numElements); ++e)
+      touches = touches || touchesRank(sub, e);
+    EXPECT_TRUE(touches) << "cluster at element " << first;
+  }
+  // Half the box is more than clusters at one cut.
+  if (GetParam() == Spread::coordinates && mpiSize(MPI_COMM_WORLD) == 2) {
+    EXPECT_GT(sub.numInterior, 0);
   }
 }
 
-TEST_P(SubMeshOf, OrdersEachGroupInClustersAlongTheHilbertCurve) {
-  for (const auto& [begin, end] : {std::pair(0, sub.numInterior), std::pair(sub.numInterior, sub.numElements)}) {
-    std::vector<double> centroids;
-    std::vector<std::int32_t> neighbour;
-    for (std::int32_t e = begin; e < end; ++e) {
-      for (int a = 0; a < 3; ++a) {
-        double sum = 0;
-        for (int v = 0; v < 4; ++v) sum += 0.25 * sub.vertices[12 * e + 3 * v + a];
-        centroids.push_back(sum);
-      }
-      for (int f = 0; f < 4; ++f) {
-        const std::int32_t across = sub.faceKind[4 * e + f] == FaceKind::interior ? sub.faceLink[4 * e + f] / 4 : -1;
-        neighbour.push_back(across >= begin && across < end ? across - begin : -1);
-      }
+/// Faces of elements: [4 n] element across in the same rank, or -1.
+std::vector<std::int32_t> neighboursIn(const SubMesh& sub) {
+  std::vector<std::int32_t> neighbour;
+  for (std::size_t s = 0; s < sub.faceKind.size(); ++s)
+    neighbour.push_back(sub.faceKind[s] == FaceKind::interior ? sub.faceLink[s] / 4 : -1);
+  return neighbour;
+}
+
+TEST_P(SubMeshOf, OrdersElementsInClustersAlongTheHilbertCurve) {
+  std::vector<double> centroids;
+  for (std::int32_t e = 0; e < sub.numElements; ++e)
+    for (int a = 0; a < 3; ++a) {
+      double sum = 0;
+      for (int v = 0; v < 4; ++v) sum += 0.25 * sub.vertices[12 * e + 3 * v + a];
+      centroids.push_back(sum);
     }
-    const std::vector<std::int32_t> curve = hilbertOrder(centroids);
-    std::vector<std::int32_t> place(curve.size());
-    for (std::size_t k = 0; k < curve.size(); ++k) place[curve[k]] = static_cast<std::int32_t>(k);
-    std::vector<std::int32_t> alongCurve(neighbour.size());
-    for (std::size_t k = 0; k < alongCurve.size(); ++k) {
-      const std::int32_t across = neighbour[4 * static_cast<std::size_t>(curve[k / 4]) + k % 4];
-      alongCurve[k] = across < 0 ? -1 : place[across];
-    }
-    std::vector<std::int32_t> expected;
-    for (const std::int32_t k : clusterOrder(alongCurve, elementsPerCluster)) expected.push_back(curve[k]);
-    std::vector<std::int32_t> identity(end - begin);
-    std::iota(identity.begin(), identity.end(), 0);
-    EXPECT_EQ(expected, identity);
+  const std::vector<std::int32_t> curve = hilbertOrder(centroids), neighbour = neighboursIn(sub);
+  std::vector<std::int32_t> place(curve.size());
+  for (std::size_t k = 0; k < curve.size(); ++k) place[curve[k]] = static_cast<std::int32_t>(k);
+  std::vector<std::int32_t> alongCurve(neighbour.size());
+  for (std::size_t k = 0; k < alongCurve.size(); ++k) {
+    const std::int32_t across = neighbour[4 * static_cast<std::size_t>(curve[k / 4]) + k % 4];
+    alongCurve[k] = across < 0 ? -1 : place[across];
+  }
+  // Each cluster, if it is in the right order, is a row of places; clusters come in two groups, each along the curve.
+  std::int32_t nextOfInterior = 0, nextOfLayer = sub.numInterior, inCluster = 0;
+  std::int32_t* next = nullptr;
+  for (const std::int32_t k : clusterOrder(alongCurve, elementsPerCluster)) {
+    if (inCluster % elementsPerCluster == 0) next = curve[k] < sub.numInterior ? &nextOfInterior : &nextOfLayer;
+    ++inCluster;
+    EXPECT_EQ(curve[k], (*next)++);
   }
 }
 
