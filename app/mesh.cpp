@@ -6,13 +6,17 @@
 #include "caseArguments.hpp"
 #include "config/units.hpp"
 #include "mesh/loadMesh.hpp"
+#include "mesh/loadSimplexMesh.hpp"
 #include "mesh/meshFile.hpp"
+#include "mesh/planeMeshFile.hpp"
+#include "mesh/planeStatistics.hpp"
 #include "mesh/statistics.hpp"
 #include "partition/partitionMesh.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <stdexcept>
+#include <variant>
 
 namespace fluxtet {
 namespace {
@@ -49,7 +53,8 @@ MeshJob jobOf(const MeshArguments& arguments, MPI_Comm comm) {
     const Case theCase = loadCaseOnAll({arguments.input, arguments.overrides, "", ""}, comm);
     job = {theCase.mesh, theCase.partition};
   } else {
-    require(arguments.overrides.empty(), "--set changes keys of a case, but {} is no case file (.yaml)", arguments.input);
+    require(arguments.overrides.empty(), "--set changes keys of a case, but {} is no case file (.yaml)",
+            arguments.input);
     job.source.file = arguments.input;
     if (!arguments.size.empty()) job.source.size = lengthOption("--size", arguments.size);
     if (!arguments.scale.empty()) job.source.scale = lengthOption("--scale", arguments.scale);
@@ -63,11 +68,10 @@ void checkOutput(const std::string& output) {
   require(!std::filesystem::exists(output), "-o {}: the file exists; remove it or choose another name", output);
 }
 
-void makeMesh(const MeshJob& job, const MeshArguments& arguments) {
-  const Mesh mesh = loadWholeMesh(job.source);
+void makeSolid(const Mesh& mesh, const PartitionSettings& settings, const MeshArguments& arguments) {
   std::vector<std::int32_t> part;
-  if (arguments.parts > 1) part = partitionMesh(mesh, job.partition, arguments.parts);
-  writeMeshFile(arguments.output, mesh, part, arguments.parts);
+  if (arguments.parts > 1) part = partitionMesh(mesh, settings, arguments.parts);
+  if (!arguments.output.empty()) writeMeshFile(arguments.output, mesh, part, arguments.parts);
   fmt::print("{}", describe(meshStatistics(mesh), mesh.groups));
   if (arguments.parts > 1) {
     std::vector<std::int64_t> sizes(static_cast<std::size_t>(arguments.parts));
@@ -75,7 +79,23 @@ void makeMesh(const MeshJob& job, const MeshArguments& arguments) {
     const auto [least, most] = std::minmax_element(sizes.begin(), sizes.end());
     fmt::print("parts           {} of {} to {} elements\n", arguments.parts, *least, *most);
   }
-  fmt::print("written         {}\n", arguments.output);
+}
+
+void makePlane(const SimplexMesh& mesh, const MeshArguments& arguments) {
+  require(arguments.parts == 1,
+          "--parts {}: a plane mesh is written in one part; the static solver cuts it when it runs", arguments.parts);
+  if (!arguments.output.empty()) writePlaneMeshFile(arguments.output, mesh);
+  fmt::print("{}", describe(planeStatistics(mesh), mesh.groups));
+}
+
+void makeMesh(const MeshJob& job, const MeshArguments& arguments) {
+  const auto mesh = loadMeshOfAnyDimension(job.source);
+  if (const auto* plane = std::get_if<SimplexMesh>(&mesh)) {
+    makePlane(*plane, arguments);
+  } else {
+    makeSolid(std::get<Mesh>(mesh), job.partition, arguments);
+  }
+  if (!arguments.output.empty()) fmt::print("written         {}\n", arguments.output);
 }
 
 }  // namespace
@@ -84,7 +104,7 @@ ExitCode runMesh(const MeshArguments& arguments, MPI_Comm comm) {
   const MeshJob job = jobOf(arguments, comm);
   agreeOnErrors(comm, [&] {
     if (mpiRank(comm) != 0) return;
-    checkOutput(arguments.output);
+    if (!arguments.output.empty()) checkOutput(arguments.output);
     makeMesh(job, arguments);
   });
   return ExitCode::done;

@@ -3,12 +3,12 @@
 #include "partition/metisPartition.hpp"
 
 #include "base/error.hpp"
-#include "partition/dualGraph.hpp"
 
 #include <algorithm>
 #include <array>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace fluxtet {
 
@@ -73,21 +73,35 @@ void callMetis(DualGraph& graph, std::vector<idx_t>& weight, int parts, int seed
              parts);
 }
 
+void requireParts(int parts, std::int64_t elements) {
+  require(parts >= 1, "a mesh cannot be partitioned into {} parts", parts);
+  require(parts <= elements, "{} parts of a mesh of {} elements would leave some empty: use at most {} ranks", parts,
+          elements, elements);
+}
+
+std::vector<std::int32_t> partitionGraph(DualGraph graph, std::vector<idx_t>& weight, int parts, int seed) {
+  std::vector<idx_t> part(static_cast<std::size_t>(graph.numElements()), 0);
+  callMetis(graph, weight, parts, seed, part);
+  fillEmptyParts(graph, parts, part);
+  return {part.begin(), part.end()};
+}
+
 }  // namespace
 
 std::vector<std::int32_t> partitionByMetis(const Mesh& mesh, int parts, int seed,
                                            std::span<const std::int32_t> weight) {
   const std::int64_t n = mesh.numElements();
-  require(parts >= 1, "a mesh cannot be partitioned into {} parts", parts);
-  require(parts <= n, "{} parts of a mesh of {} elements would leave some empty: use at most {} ranks", parts, n, n);
+  requireParts(parts, n);
   std::vector<idx_t> metisWeight = checkedWeights(weight, n);
   if (parts == 1) return std::vector<std::int32_t>(static_cast<std::size_t>(n), 0);
+  return partitionGraph(buildDualGraph(mesh), metisWeight, parts, seed);
+}
 
-  DualGraph graph = buildDualGraph(mesh);
-  std::vector<idx_t> part(static_cast<std::size_t>(n), 0);
-  callMetis(graph, metisWeight, parts, seed, part);
-  fillEmptyParts(graph, parts, part);
-  return {part.begin(), part.end()};
+std::vector<std::int32_t> partitionByMetis(DualGraph graph, int parts, int seed) {
+  requireParts(parts, graph.numElements());
+  if (parts == 1) return std::vector<std::int32_t>(static_cast<std::size_t>(graph.numElements()), 0);
+  std::vector<idx_t> alike;
+  return partitionGraph(std::move(graph), alike, parts, seed);
 }
 
 }  // namespace fluxtet

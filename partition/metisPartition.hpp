@@ -3,6 +3,7 @@
 #pragma once
 
 #include "mesh/mesh.hpp"
+#include "partition/dualGraph.hpp"
 
 #include <cstdint>
 #include <span>
@@ -16,5 +17,7 @@ namespace fluxtet {
 /// elements and for meshes beyond METIS's integers.
 std::vector<std::int32_t> partitionByMetis(const Mesh& mesh, int parts, int seed,
                                            std::span<const std::int32_t> weight = {});
+/// The same on a dual graph at hand, with elements of equal weight.
+std::vector<std::int32_t> partitionByMetis(DualGraph graph, int parts, int seed);
 
 }  // namespace fluxtet

@@ -13,18 +13,16 @@
 namespace fluxtet {
 namespace {
 
-constexpr int triangleType = 2;
-constexpr int tetrahedronType = 4;
+constexpr std::array<int, 4> linearType{15, 1, 2, 4};  ///< Gmsh's type of point, line, triangle, tetrahedron
+constexpr std::array<const char*, 4> kindOf{"point", "curve", "surface", "volume"};
+constexpr std::array<const char*, 4> elementOf{"points", "lines (2 nodes)", "triangles (3 nodes)",
+                                               "tetrahedra (4 nodes)"};
 
-/// Entities of one dimension with the group of each (an index into `names`).
+/// Entities of one dimension with the groups of each (indices into `names`).
 struct EntityGroups {
   std::vector<std::string> names;
-  std::map<int, std::int32_t> group;
+  std::map<int, std::vector<std::int32_t>> groups;
 };
-
-const char* kindOf(int dimension) {
-  return dimension == 3 ? "volume" : "surface";
-}
 
 std::vector<int> entityTags(int dimension) {
   gmsh::vectorpair entities;
@@ -35,11 +33,29 @@ std::vector<int> entityTags(int dimension) {
   return tags;
 }
 
-bool hasPhysicalGroups() {
-  gmsh::vectorpair volumes, surfaces;
-  gmsh::model::getPhysicalGroups(volumes, 3);
-  gmsh::model::getPhysicalGroups(surfaces, 2);
-  return !volumes.empty() || !surfaces.empty();
+bool hasPhysicalGroups(int dimension) {
+  gmsh::vectorpair groups;
+  gmsh::model::getPhysicalGroups(groups, dimension);
+  return !groups.empty();
+}
+
+/// Index of `name` in `names`, where it is added if it is new.
+std::int32_t indexOf(const std::string& name, std::vector<std::string>& names) {
+  const auto place = std::find(names.begin(), names.end(), name);
+  const auto index = static_cast<std::int32_t>(place - names.begin());
+  if (place == names.end()) names.push_back(name);
+  return index;
+}
+
+/// Curves may belong to several groups, surfaces and volumes to one.
+void addToGroup(int dimension, int entity, std::int32_t index, EntityGroups& result, const std::string& file) {
+  auto& groups = result.groups[std::abs(entity)];
+  if (std::find(groups.begin(), groups.end(), index) != groups.end()) return;
+  groups.push_back(index);
+  require(groups.size() == 1 || dimension == 1,
+          "{}: {} {} lies in the physical {}s `{}` and `{}`: an element or face may belong to one only; take it out of "
+          "the others",
+          file, kindOf[dimension], entity, kindOf[dimension], result.names[groups[0]], result.names[index]);
 }
 
 EntityGroups physicalGroups(int dimension, const std::string& file) {
@@ -50,20 +66,11 @@ EntityGroups physicalGroups(int dimension, const std::string& file) {
   for (const auto& [unused, tag] : physical) {
     std::string name;
     gmsh::model::getPhysicalName(dimension, tag, name);
-    if (name.empty()) name = fmt::format("{}{}", kindOf(dimension), tag);
-    auto place = std::find(result.names.begin(), result.names.end(), name);
-    const auto index = static_cast<std::int32_t>(place - result.names.begin());
-    if (place == result.names.end()) result.names.push_back(name);
+    if (name.empty()) name = fmt::format("{}{}", kindOf[dimension], tag);
+    const std::int32_t index = indexOf(name, result.names);
     std::vector<int> entities;
     gmsh::model::getEntitiesForPhysicalGroup(dimension, tag, entities);
-    for (const int entity : entities) {
-      const auto [known, fresh] = result.group.emplace(std::abs(entity), index);
-      require(
-          fresh || known->second == index,
-          "{}: {} {} lies in the physical {}s `{}` and `{}`: an element or face may belong to one only; take it out of "
-          "the others",
-          file, kindOf(dimension), entity, kindOf(dimension), result.names[known->second], name);
-    }
+    for (const int entity : entities) addToGroup(dimension, entity, index, result, file);
   }
   return result;
 }
@@ -73,21 +80,18 @@ EntityGroups entityGroups(int dimension, const std::map<int, std::string>& names
   EntityGroups result;
   for (const int tag : entityTags(dimension)) {
     const auto named = names.find(tag);
-    const std::string name = named != names.end() ? named->second : fmt::format("{}{}", kindOf(dimension), tag);
-    const auto place = std::find(result.names.begin(), result.names.end(), name);
-    result.group[tag] = static_cast<std::int32_t>(place - result.names.begin());
-    if (place == result.names.end()) result.names.push_back(name);
+    const std::string name = named != names.end() ? named->second : fmt::format("{}{}", kindOf[dimension], tag);
+    result.groups[tag] = {indexOf(name, result.names)};
   }
   return result;
 }
 
-/// Refuses elements of another type than `wanted` in an entity (all entities of the dimension: tag -1).
-void requireType(int dimension, int entity, int wanted, const std::string& where, const std::string& file) {
+/// Refuses elements of another type than the linear simplex in an entity (all entities of the dimension: tag -1).
+void requireSimplices(int dimension, int entity, const std::string& where, const std::string& file) {
   std::vector<int> types;
-  std::vector<std::vector<std::size_t>> tags, nodes;
   gmsh::model::mesh::getElementTypes(types, dimension, entity);
   for (const int type : types) {
-    if (type == wanted) continue;
+    if (type == linearType[dimension]) continue;
     std::vector<std::size_t> elements, elementNodes;
     gmsh::model::mesh::getElementsByType(type, elements, elementNodes, entity);
     if (elements.empty()) continue;
@@ -97,61 +101,94 @@ void requireType(int dimension, int entity, int wanted, const std::string& where
     gmsh::model::mesh::getElementProperties(type, name, typeDimension, order, numNodes, local, numPrimary);
     throw InputError(fmt::format(
         "{}: {}{} elements of type {} (the first has tag {}), but fluxtet computes on linear {} only: {}", file, where,
-        elements.size(), name, *std::min_element(elements.begin(), elements.end()),
-        wanted == tetrahedronType ? "tetrahedra (4 nodes)" : "triangles (3 nodes)",
+        elements.size(), name, *std::min_element(elements.begin(), elements.end()), elementOf[dimension],
         order > 1 ? "set Mesh.ElementOrder = 1 and mesh again"
                   : "mesh again without recombination, extruded layers, transfinite volumes or subdivision"));
   }
 }
 
-void takeTetrahedra(const EntityGroups& regions, const std::string& file, RawMesh& raw) {
-  for (const int volume : entityTags(3)) {
+void takeElements(const EntityGroups& regions, const std::string& file, RawMesh& raw) {
+  const int d = raw.dimension;
+  for (const int entity : entityTags(d)) {
     std::vector<std::size_t> tags, nodes;
-    gmsh::model::mesh::getElementsByType(tetrahedronType, tags, nodes, volume);
-    const auto region = regions.group.find(volume);
-    require(tags.empty() || region != regions.group.end(),
-            "{}: volume {} ({} tetrahedra, the first has tag {}) is in no physical volume, while the file has physical "
-            "groups: add it to a Physical Volume",
-            file, volume, tags.size(), tags.empty() ? 0 : tags[0]);
+    gmsh::model::mesh::getElementsByType(linearType[d], tags, nodes, entity);
+    const auto region = regions.groups.find(entity);
+    require(
+        tags.empty() || region != regions.groups.end(),
+        "{}: {} {} ({} {}, the first has tag {}) is in no physical {}, while the file has physical groups: add it to a "
+        "Physical {}",
+        file, kindOf[d], entity, tags.size(), d == 3 ? "tetrahedra" : "triangles", tags.empty() ? 0 : tags[0],
+        kindOf[d], d == 3 ? "Volume" : "Surface");
     raw.elementTag.insert(raw.elementTag.end(), tags.begin(), tags.end());
     raw.elementNode.insert(raw.elementNode.end(), nodes.begin(), nodes.end());
-    if (!tags.empty()) raw.region.insert(raw.region.end(), tags.size(), region->second);
+    if (!tags.empty()) raw.region.insert(raw.region.end(), tags.size(), region->second.front());
   }
 }
 
-void takeTriangles(const EntityGroups& surfaces, const std::string& file, RawMesh& raw) {
-  for (const auto& [surface, group] : surfaces.group) {
-    requireType(2, surface, triangleType, fmt::format("surface `{}` has ", surfaces.names[group]), file);
+void takeFacets(const EntityGroups& surfaces, const std::string& file, RawMesh& raw) {
+  const int d = raw.dimension - 1;
+  for (const auto& [entity, groups] : surfaces.groups) {
+    requireSimplices(d, entity, fmt::format("{} `{}` has ", kindOf[d], surfaces.names[groups.front()]), file);
     std::vector<std::size_t> tags, nodes;
-    gmsh::model::mesh::getElementsByType(triangleType, tags, nodes, surface);
-    raw.triangleNode.insert(raw.triangleNode.end(), nodes.begin(), nodes.end());
-    raw.triangleGroup.insert(raw.triangleGroup.end(), tags.size(), group);
+    gmsh::model::mesh::getElementsByType(linearType[d], tags, nodes, entity);
+    for (const std::int32_t group : groups) {
+      raw.facetNode.insert(raw.facetNode.end(), nodes.begin(), nodes.end());
+      raw.facetGroup.insert(raw.facetGroup.end(), tags.size(), group);
+    }
   }
 }
 
-void requireTetrahedra(const std::string& file) {
-  std::vector<int> volumeTypes, surfaceTypes;
-  gmsh::model::mesh::getElementTypes(volumeTypes, 3);
-  if (!volumeTypes.empty()) return;
-  gmsh::model::mesh::getElementTypes(surfaceTypes, 2);
+bool hasElements(int dimension) {
+  std::vector<int> types;
+  gmsh::model::mesh::getElementTypes(types, dimension);
+  return !types.empty();
+}
+
+/// 3 or 2; throws where there is nothing that `kind` allows.
+int modelDimension(ModelKind kind, const std::string& file) {
+  if (hasElements(3)) return 3;
+  if (kind == ModelKind::solidOrPlane) {
+    if (hasElements(2)) return 2;
+    throw InputError(
+        fmt::format("{}: the mesh has neither tetrahedra nor triangles: put the volumes into a Physical Volume, "
+                    "in a plane model the areas into a Physical Surface (Gmsh saves only what is in a group)",
+                    file));
+  }
   throw InputError(fmt::format("{}: the mesh has no tetrahedra{}", file,
-                               surfaceTypes.empty() ? ": the file is empty or holds no volume"
-                                                    : ", only surface elements: mesh in 3D, and put the volumes into a "
-                                                      "Physical Volume (Gmsh saves only what is in a group)"));
+                               !hasElements(2) ? ": the file is empty or holds no volume"
+                                               : ", only surface elements: mesh in 3D, and put the volumes into a "
+                                                 "Physical Volume (Gmsh saves only what is in a group)"));
+}
+
+/// Whether the user made groups. In a plane model curves alone do not do.
+bool isGrouped(int dimension, const std::string& file) {
+  const bool regions = hasPhysicalGroups(dimension), sides = hasPhysicalGroups(dimension - 1);
+  if (dimension == 3) return regions || sides;
+  require(regions || !(sides || hasPhysicalGroups(0)),
+          "{} has physical curves or points, but no physical surface: put the area of each material into a "
+          "Physical Surface(\"Name\") = {{...}}, and the curves with a boundary condition into Physical Curves",
+          file);
+  return regions;
 }
 
 }  // namespace
 
-RawMesh takeGmshModel(const std::map<int, std::string>& volumeName, const std::string& file) {
-  requireTetrahedra(file);
-  requireType(3, -1, tetrahedronType, "", file);
+bool isSolidModel() {
+  return !entityTags(3).empty();
+}
+
+RawMesh takeGmshModel(ModelKind kind, const std::map<int, std::string>& regionName, const std::string& file) {
   RawMesh raw;
-  raw.strictSurfaces = hasPhysicalGroups();
-  const EntityGroups regions = raw.strictSurfaces ? physicalGroups(3, file) : entityGroups(3, volumeName);
-  const EntityGroups surfaces = raw.strictSurfaces ? physicalGroups(2, file) : entityGroups(2, {});
+  raw.dimension = modelDimension(kind, file);
+  requireSimplices(raw.dimension, -1, "", file);
+  raw.strictSurfaces = isGrouped(raw.dimension, file);
+  const EntityGroups regions =
+      raw.strictSurfaces ? physicalGroups(raw.dimension, file) : entityGroups(raw.dimension, regionName);
+  const EntityGroups surfaces =
+      raw.strictSurfaces ? physicalGroups(raw.dimension - 1, file) : entityGroups(raw.dimension - 1, {});
   raw.groups = {regions.names, surfaces.names};
-  takeTetrahedra(regions, file, raw);
-  takeTriangles(surfaces, file, raw);
+  takeElements(regions, file, raw);
+  takeFacets(surfaces, file, raw);
 
   std::vector<std::size_t> nodeTags;
   std::vector<double> parametric;

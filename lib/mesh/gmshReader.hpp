@@ -4,8 +4,10 @@
 
 #include "config/case.hpp"
 #include "mesh/mesh.hpp"
+#include "mesh/simplexMesh.hpp"
 
 #include <string>
+#include <variant>
 
 namespace fluxtet {
 
@@ -16,6 +18,11 @@ namespace fluxtet {
 /// unless the file names it) and every surface a surface (`surface<tag>`). The mesh has passed validateMesh(). Throws
 /// InputError that names the file's element, entity or group.
 Mesh readGmsh(const MeshSource& source);
+
+/// As readGmsh(), and a file without volumes is a plane model, which must lie in the plane z = 0: regions are then its
+/// physical surfaces (`surface<tag>`), surfaces its physical curves (`curve<tag>`); the mesh is that of
+/// assemblePlaneMesh().
+std::variant<Mesh, SimplexMesh> readGmshModel(const MeshSource& source);
 
 /// "4.8.4", or that this build has none.
 std::string gmshVersion();

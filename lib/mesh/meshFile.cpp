@@ -3,18 +3,10 @@
 #include "mesh/meshFile.hpp"
 
 #include "base/error.hpp"
-#include "base/file.hpp"
-#include "base/hash.hpp"
 #include "base/hdf5.hpp"
-
-#include <fcntl.h>
+#include "mesh/meshFileTables.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <memory>
 #include <numeric>
 #include <span>
 #include <utility>
@@ -22,31 +14,17 @@
 namespace fluxtet {
 namespace {
 
-constexpr const char* formatName = "fluxtet mesh";
-constexpr std::int64_t formatVersion = 1;
+constexpr std::int64_t solidVersion = 1;
 
-/// Order-dependent checksum of a block of data.
-class Checksum {
- public:
-  template <class T>
-  void add(std::span<const T> values) {
-    static_assert(sizeof(T) == 4 || sizeof(T) == 8);
-    for (const T value : values) {
-      if constexpr (sizeof(T) == 8) {
-        state_ = hash64(state_ ^ std::bit_cast<std::uint64_t>(value));
-      } else {
-        state_ = hash64(state_ ^ std::bit_cast<std::uint32_t>(value));
-      }
-    }
-  }
-  std::uint64_t value() const { return state_; }
-
- private:
-  std::uint64_t state_ = 0;
-};
+/// Opens a mesh of tetrahedra.
+hdf5::Handle openSolid(const std::string& path) {
+  hdf5::Handle file = openMeshFile(path);
+  require(meshDimension(file) == 3, "mesh file {} holds a plane mesh, but tetrahedra are needed here", path);
+  return file;
+}
 
 std::uint64_t checksumOf(const MeshPart& part) {
-  Checksum sum;
+  MeshChecksum sum;
   sum.add(std::span<const std::int64_t>(part.elementId));
   sum.add(std::span<const std::int64_t>(part.elementVertex));
   sum.add(std::span<const std::int32_t>(part.region));
@@ -107,72 +85,7 @@ void append(std::vector<T>& to, const std::vector<T>& values) {
   to.insert(to.end(), values.begin(), values.end());
 }
 
-/// The tables of a file. HDF5 only lays them out; their values are written past it, because a write that fails inside
-/// HDF5 1.10 leaves a file that can be neither finished nor closed.
-class Tables {
- public:
-  template <class T>
-  void add(const std::string& name, std::vector<T> values, hsize_t columns = 1) {
-    std::vector<hsize_t> shape{values.size() / columns};
-    if (columns > 1) shape.push_back(columns);
-    const auto kept = std::make_shared<const std::vector<T>>(std::move(values));
-    tables_.push_back({name, std::move(shape), kept, std::as_bytes(std::span(*kept)), &hdf5::allocate<T>});
-  }
-  /// What the file takes: the values, and room for HDF5's own tables.
-  std::int64_t bytes() const {
-    constexpr std::int64_t layout = 1 << 16;
-    return std::accumulate(tables_.begin(), tables_.end(), layout, [](std::int64_t sum, const Table& table) {
-      return sum + static_cast<std::int64_t>(table.bytes.size());
-    });
-  }
-  void layOut(hid_t file) {
-    for (Table& table : tables_) {
-      table.allocate(file, table.name, table.shape);
-      table.offset = hdf5::offsetOf(file, table.name);
-    }
-  }
-  void write(const std::string& path) const {
-    const FileDescriptor file(path, O_WRONLY);
-    requireRun(file >= 0, "cannot open {}: {}", path, std::strerror(errno));
-    for (const Table& table : tables_) writeAt(file, path, table.bytes, table.offset);
-  }
-
- private:
-  struct Table {
-    std::string name;
-    std::vector<hsize_t> shape;
-    std::shared_ptr<const void> values;
-    std::span<const std::byte> bytes;  ///< of `values`
-    void (*allocate)(hid_t, const std::string&, const std::vector<hsize_t>&);
-    std::int64_t offset = 0;  ///< bytes from the beginning of the file
-  };
-  std::vector<Table> tables_;
-};
-
-/// Group names one after the other, each ended by a newline.
-std::vector<std::uint8_t> packNames(const std::vector<std::string>& names) {
-  std::vector<std::uint8_t> text;
-  for (const auto& one : names) {
-    text.insert(text.end(), one.begin(), one.end());
-    text.push_back('\n');
-  }
-  return text;
-}
-
-std::vector<std::string> readNames(hid_t file, const std::string& name) {
-  std::vector<std::string> names;
-  std::string one;
-  for (const std::uint8_t c : hdf5::read<std::uint8_t>(file, name)) {
-    if (c == '\n') {
-      names.push_back(std::exchange(one, {}));
-    } else {
-      one += static_cast<char>(c);
-    }
-  }
-  return names;
-}
-
-Tables makeTables(const Mesh& mesh, const PartOrder& order) {
+MeshFileTables makeTables(const Mesh& mesh, const PartOrder& order) {
   const std::size_t parts = order.offset.size() - 1;
   const auto n = static_cast<std::size_t>(mesh.numElements());
   MeshPart all;
@@ -194,7 +107,7 @@ Tables makeTables(const Mesh& mesh, const PartOrder& order) {
     append(all.vertices, part.vertices);
     vertexOffset.push_back(static_cast<std::int64_t>(all.vertexId.size()));
   }
-  Tables tables;
+  MeshFileTables tables;
   tables.add("regionNames", packNames(mesh.groups.regions));
   tables.add("surfaceNames", packNames(mesh.groups.surfaces));
   tables.add("elementOffset", order.offset);
@@ -207,48 +120,6 @@ Tables makeTables(const Mesh& mesh, const PartOrder& order) {
   tables.add("vertexId", std::move(all.vertexId));
   tables.add("vertices", std::move(all.vertices), 3);
   return tables;
-}
-
-void layOut(const std::string& path, const Mesh& mesh, Tables& tables) {
-  hdf5::Handle file = hdf5::createFile(path);
-  hdf5::writeAttribute(file, "format", std::string(formatName));
-  hdf5::writeAttribute(file, "version", formatVersion);
-  hdf5::writeAttribute(file, "totalElements", mesh.numElements());
-  hdf5::writeAttribute(file, "totalVertices", mesh.numVertices());
-  tables.layOut(file);
-  hdf5::closeFile(std::move(file));
-}
-
-/// Reads from a mesh file; whatever HDF5 cannot give means that the file is damaged.
-template <class Work>
-auto readingFrom(const std::string& path, Work&& work) {
-  try {
-    return work();
-  } catch (const InputError&) {
-    throw;
-  } catch (const RunError& error) {
-    throw InputError(
-        fmt::format("mesh file {} is damaged ({}): write it again with `fluxtet mesh`", path, error.what()));
-  }
-}
-
-[[noreturn]] void refuseDamaged(const std::string& path, const std::string& why) {
-  throw InputError(fmt::format("mesh file {} is damaged: {}; write it again with `fluxtet mesh`", path, why));
-}
-
-hdf5::Handle openChecked(const std::string& path) {
-  hdf5::quiet();
-  require(std::filesystem::exists(path), "mesh file {} does not exist", path);
-  hdf5::Handle file = hdf5::openFile(path);
-  const bool ours = H5Aexists(file, "format") > 0 && hdf5::readTextAttribute(file, "format") == formatName;
-  require(ours, "{} is an HDF5 file, but not a mesh of fluxtet: make one with `fluxtet mesh`", path);
-  const std::int64_t version = hdf5::readAttribute<std::int64_t>(file, "version").at(0);
-  require(version <= formatVersion,
-          "mesh file {} has format version {}, newer than the {} that this fluxtet reads: use a newer fluxtet, or "
-          "write the "
-          "mesh again",
-          path, version, formatVersion);
-  return file;
 }
 
 bool ascendsFromZero(const std::vector<std::int64_t>& offset) {
@@ -265,7 +136,7 @@ MeshFileHeader readHeader(hid_t file, const std::string& path) {
   header.groups = {readNames(file, "regionNames"), readNames(file, "surfaceNames")};
   if (!ascendsFromZero(header.elementOffset) || !ascendsFromZero(header.vertexOffset) ||
       header.elementOffset.size() != header.vertexOffset.size() || header.elementOffset.back() != header.totalElements)
-    refuseDamaged(path, "its table of parts contradicts itself");
+    refuseDamagedMesh(path, "its table of parts contradicts itself");
   header.parts = static_cast<int>(header.elementOffset.size()) - 1;
   return header;
 }
@@ -287,9 +158,9 @@ MeshPart readPart(hid_t file, const std::string& path, const MeshFileHeader& hea
   part.vertexId = hdf5::readRows<std::int64_t>(file, "vertexId", firstVertex, vertices);
   part.vertices = hdf5::readRows<double>(file, "vertices", firstVertex, vertices);
   const auto checksum = hdf5::readRows<std::uint64_t>(file, "partChecksum", static_cast<hsize_t>(p), 1);
-  if (checksum.at(0) != checksumOf(part)) refuseDamaged(path, fmt::format("part {} does not have its checksum", p));
+  if (checksum.at(0) != checksumOf(part)) refuseDamagedMesh(path, fmt::format("part {} does not have its checksum", p));
   if (!idsFit(part.elementId, header.totalElements) || !idsFit(part.vertexId, header.totalVertices))
-    refuseDamaged(path, fmt::format("part {} has ids beyond the totals of its header", p));
+    refuseDamagedMesh(path, fmt::format("part {} has ids beyond the totals of its header", p));
   part.groups = header.groups;
   part.totalElements = header.totalElements;
   part.totalVertices = header.totalVertices;
@@ -313,28 +184,21 @@ void writeMeshFile(const std::string& path, const Mesh& mesh, const std::vector<
   require(numParts >= 1 && (part.empty() ? numParts == 1 : std::ssize(part) == mesh.numElements()),
           "{} elements cannot be written in {} parts: {} have a part", mesh.numElements(), numParts, part.size());
   const PartOrder order = orderByPart(mesh, part, numParts);
-  Tables tables = makeTables(mesh, order);
-  const std::string temporary = path + ".part";
-  try {
-    reserveFile(temporary, tables.bytes());
-    layOut(temporary, mesh, tables);
-    reserveFile(temporary, static_cast<std::int64_t>(std::filesystem::file_size(temporary)));  // HDF5 let it go
-    tables.write(temporary);
-    hdf5::publish(temporary, path);
-  } catch (...) {
-    std::error_code ignored;
-    std::filesystem::remove(temporary, ignored);
-    throw;
-  }
+  MeshFileTables tables = makeTables(mesh, order);
+  tables.writeFile(path, [&](hid_t file) {
+    hdf5::writeAttribute(file, "version", solidVersion);
+    hdf5::writeAttribute(file, "totalElements", mesh.numElements());
+    hdf5::writeAttribute(file, "totalVertices", mesh.numVertices());
+  });
 }
 
 MeshFileHeader readMeshHeader(const std::string& path) {
-  return readingFrom(path, [&] { return readHeader(openChecked(path), path); });
+  return readingMeshFile(path, [&] { return readHeader(openSolid(path), path); });
 }
 
 Mesh readWholeMesh(const std::string& path) {
-  return readingFrom(path, [&] {
-    const hdf5::Handle file = openChecked(path);
+  return readingMeshFile(path, [&] {
+    const hdf5::Handle file = openSolid(path);
     const MeshFileHeader header = readHeader(file, path);
     const auto n = static_cast<std::size_t>(header.totalElements);
     Mesh mesh;
@@ -349,8 +213,8 @@ Mesh readWholeMesh(const std::string& path) {
 }
 
 MeshPart readMeshPart(const std::string& path, int part) {
-  return readingFrom(path, [&] {
-    const hdf5::Handle file = openChecked(path);
+  return readingMeshFile(path, [&] {
+    const hdf5::Handle file = openSolid(path);
     const MeshFileHeader header = readHeader(file, path);
     require(part >= 0 && part < header.parts, "mesh file {} has parts 0..{}, not {}", path, header.parts - 1, part);
     return readPart(file, path, header, part);

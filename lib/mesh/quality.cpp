@@ -49,4 +49,21 @@ double inSphereRadius(const double* x) {
   return 0.5 * std::abs(sixSignedVolumes(x)) / (area[0] + area[1] + area[2] + area[3]);
 }
 
+double twiceSignedArea(const SimplexMesh& mesh, const std::int32_t* corners) {
+  const double* a = &mesh.vertices[2 * static_cast<std::size_t>(corners[0])];
+  const double* b = &mesh.vertices[2 * static_cast<std::size_t>(corners[1])];
+  const double* c = &mesh.vertices[2 * static_cast<std::size_t>(corners[2])];
+  return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+}
+
+std::array<double, 3> sideLengths(const SimplexMesh& mesh, const std::int32_t* corners) {
+  std::array<double, 3> length;
+  for (int c = 0; c < 3; ++c) {
+    const double* a = &mesh.vertices[2 * static_cast<std::size_t>(corners[(c + 1) % 3])];
+    const double* b = &mesh.vertices[2 * static_cast<std::size_t>(corners[(c + 2) % 3])];
+    length[c] = std::hypot(b[0] - a[0], b[1] - a[1]);
+  }
+  return length;
+}
+
 }  // namespace fluxtet

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/vec3.hpp"
+#include "mesh/simplexMesh.hpp"
 
 #include <array>
 
@@ -29,5 +30,11 @@ std::array<double, 4> faceAreas(const double* x);
 
 /// Radius of the inscribed sphere, 3 V / sum of the face areas, m.
 double inSphereRadius(const double* x);
+
+/// Twice the area of a triangle of a plane mesh, positive if its three `corners` run anticlockwise, m^2.
+double twiceSignedArea(const SimplexMesh& mesh, const std::int32_t* corners);
+
+/// Lengths of a triangle's sides opposite its corners, m.
+std::array<double, 3> sideLengths(const SimplexMesh& mesh, const std::int32_t* corners);
 
 }  // namespace fluxtet

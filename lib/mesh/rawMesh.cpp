@@ -3,6 +3,7 @@
 #include "mesh/rawMesh.hpp"
 
 #include "base/error.hpp"
+#include "mesh/rawNodes.hpp"
 #include "mesh/validateMesh.hpp"
 #include "mesh/visitFaces.hpp"
 
@@ -15,79 +16,6 @@
 namespace fluxtet {
 namespace {
 
-/// `values` [n][width] in the order of `order`.
-template <class T>
-std::vector<T> permuted(const std::vector<T>& values, const std::vector<std::int64_t>& order, std::size_t width) {
-  std::vector<T> result;
-  result.reserve(values.size());
-  for (const std::int64_t i : order) {
-    const auto row = values.begin() + i * static_cast<std::int64_t>(width);
-    result.insert(result.end(), row, row + static_cast<std::int64_t>(width));
-  }
-  return result;
-}
-
-void sortElementsByTag(RawMesh& raw) {
-  if (std::is_sorted(raw.elementTag.begin(), raw.elementTag.end())) return;
-  std::vector<std::int64_t> order(raw.elementTag.size());
-  std::iota(order.begin(), order.end(), std::int64_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::int64_t a, std::int64_t b) { return raw.elementTag[a] < raw.elementTag[b]; });
-  raw.elementNode = permuted(raw.elementNode, order, 4);
-  raw.region = permuted(raw.region, order, 1);
-  raw.elementTag = permuted(raw.elementTag, order, 1);
-}
-
-/// Vertex ids of the nodes that elements use, in the order of their tags.
-class VertexIds {
- public:
-  explicit VertexIds(const std::vector<std::int64_t>& elementNode) {
-    const std::int64_t highest = elementNode.empty() ? 0 : *std::max_element(elementNode.begin(), elementNode.end());
-    const auto uses = static_cast<std::int64_t>(elementNode.size());
-    dense_ = highest < 8 * uses + 1000;
-    if (dense_) {
-      std::vector<bool> used(static_cast<std::size_t>(highest) + 1, false);
-      for (const std::int64_t tag : elementNode) used[static_cast<std::size_t>(tag)] = true;
-      id_.assign(used.size(), -1);
-      for (std::size_t tag = 0; tag < used.size(); ++tag)
-        if (used[tag]) id_[tag] = count_++;
-    } else {
-      tag_ = elementNode;
-      std::sort(tag_.begin(), tag_.end());
-      tag_.erase(std::unique(tag_.begin(), tag_.end()), tag_.end());
-      count_ = static_cast<std::int64_t>(tag_.size());
-    }
-  }
-  std::int64_t count() const { return count_; }
-  /// -1 for a node that no element uses.
-  std::int64_t operator()(std::int64_t tag) const {
-    if (dense_)
-      return tag >= 0 && tag < static_cast<std::int64_t>(id_.size()) ? id_[static_cast<std::size_t>(tag)] : -1;
-    const auto found = std::lower_bound(tag_.begin(), tag_.end(), tag);
-    return found != tag_.end() && *found == tag ? found - tag_.begin() : -1;
-  }
-
- private:
-  bool dense_ = true;
-  std::int64_t count_ = 0;
-  std::vector<std::int64_t> id_;   ///< dense: by tag
-  std::vector<std::int64_t> tag_;  ///< else: by id
-};
-
-std::vector<double> usedVertices(const RawMesh& raw, const VertexIds& ids, double scale, const std::string& origin) {
-  std::vector<double> vertices(3 * static_cast<std::size_t>(ids.count()));
-  std::int64_t found = 0;
-  for (std::size_t i = 0; i < raw.nodeTag.size(); ++i) {
-    const std::int64_t id = ids(raw.nodeTag[i]);
-    if (id < 0) continue;
-    ++found;
-    for (int a = 0; a < 3; ++a) vertices[3 * id + a] = scale * raw.nodes[3 * i + a];
-  }
-  require(found == ids.count(), "{}: elements use {} nodes, of which the file gives {}: it is damaged", origin,
-          ids.count(), found);
-  return vertices;
-}
-
 /// A triangle of a surface group by its vertices; the lowest is implied.
 struct Triangle {
   std::int64_t v1 = 0, v2 = 0;
@@ -99,10 +27,10 @@ struct Triangle {
 class TriangleTable {
  public:
   TriangleTable(const RawMesh& raw, const VertexIds& ids) : begin_(static_cast<std::size_t>(ids.count()) + 1, 0) {
-    const std::size_t n = raw.triangleGroup.size();
+    const std::size_t n = raw.facetGroup.size();
     std::vector<std::array<std::int64_t, 3>> vertices(n);
     for (std::size_t t = 0; t < n; ++t) {
-      for (int v = 0; v < 3; ++v) vertices[t][v] = ids(raw.triangleNode[3 * t + v]);
+      for (int v = 0; v < 3; ++v) vertices[t][v] = ids(raw.facetNode[3 * t + v]);
       std::sort(vertices[t].begin(), vertices[t].end());
       if (vertices[t][0] < 0) {
         if (loose_ < 0) loose_ = static_cast<std::int64_t>(t);
@@ -117,7 +45,7 @@ class TriangleTable {
     for (std::size_t t = 0; t < n; ++t) {
       if (vertices[t][0] < 0) continue;
       const std::int64_t place = next[vertices[t][0]]++;
-      triangles_[place] = {vertices[t][1], vertices[t][2], raw.triangleGroup[t], false};
+      triangles_[place] = {vertices[t][1], vertices[t][2], raw.facetGroup[t], false};
       source_[place] = static_cast<std::int64_t>(t);
     }
   }
@@ -133,8 +61,8 @@ class TriangleTable {
         throw InputError(fmt::format(
             "{}: the triangle of nodes {}, {}, {} lies in the physical surfaces `{}` and `{}`: "
             "take it out of one",
-            origin, raw.triangleNode[3 * source_[t]], raw.triangleNode[3 * source_[t] + 1],
-            raw.triangleNode[3 * source_[t] + 2], raw.groups.surfaces[group], raw.groups.surfaces[triangle.group]));
+            origin, raw.facetNode[3 * source_[t]], raw.facetNode[3 * source_[t] + 1], raw.facetNode[3 * source_[t] + 2],
+            raw.groups.surfaces[group], raw.groups.surfaces[triangle.group]));
       group = triangle.group;
     }
     return group;
@@ -156,19 +84,19 @@ class TriangleTable {
 };
 
 [[noreturn]] void refuseLooseTriangle(const RawMesh& raw, std::int64_t triangle, const std::string& origin) {
-  const std::int64_t* node = &raw.triangleNode[3 * triangle];
+  const std::int64_t* node = &raw.facetNode[3 * triangle];
   throw InputError(
       fmt::format("{}: the triangle of nodes {}, {}, {} in physical surface `{}` is no face of a tetrahedron: the "
                   "volumes are not meshed "
                   "up to that surface, or the mesh does not conform there; embed the surface in its volume (in Gmsh: "
                   "Surface{{...}} In "
                   "Volume{{...}}, BooleanFragments) or take it out of the group",
-                  origin, node[0], node[1], node[2], raw.groups.surfaces[raw.triangleGroup[triangle]]));
+                  origin, node[0], node[1], node[2], raw.groups.surfaces[raw.facetGroup[triangle]]));
 }
 
 void markFaces(const RawMesh& raw, const VertexIds& ids, const std::string& origin, Mesh& mesh) {
   mesh.faceGroup.assign(mesh.elements.size(), -1);
-  if (raw.triangleGroup.empty()) return;
+  if (raw.facetGroup.empty()) return;
   TriangleTable triangles(raw, ids);
   for (std::size_t side = 0; side < mesh.elements.size(); ++side)
     mesh.faceGroup[side] =

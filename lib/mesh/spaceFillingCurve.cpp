@@ -36,6 +36,69 @@ void axesToTranspose(Axes& x) {
   for (auto& axis : x) axis ^= flip;
 }
 
+/// A point and its place along the curve.
+struct Keyed {
+  std::uint64_t key = 0;
+  std::int32_t point = 0;
+};
+
+/// Stable radix sort by the low `bits` of the keys, eleven bits a pass.
+void sortByKey(std::vector<Keyed>& points, int bits) {
+  constexpr int digitBits = 11;
+  constexpr std::uint64_t mask = (1u << digitBits) - 1;
+  std::vector<Keyed> sorted(points.size());
+  for (int shift = 0; shift < bits; shift += digitBits) {
+    std::array<std::size_t, mask + 2> begin{};
+    for (const Keyed& one : points) ++begin[((one.key >> shift) & mask) + 1];
+    std::partial_sum(begin.begin(), begin.end(), begin.begin());
+    for (const Keyed& one : points) sorted[begin[(one.key >> shift) & mask]++] = one;
+    points.swap(sorted);
+  }
+}
+
+/// The points' bounding square or cube, cut into 2^bits cells on each axis.
+template <int dimension>
+class Grid {
+ public:
+  Grid(std::span<const double> points, int bits) {
+    std::array<double, dimension> high;
+    low_.fill(std::numeric_limits<double>::infinity());
+    high.fill(-std::numeric_limits<double>::infinity());
+    for (std::size_t i = 0; i < points.size(); i += dimension) {
+      for (int a = 0; a < dimension; ++a) {
+        low_[a] = std::min(low_[a], points[i + a]);
+        high[a] = std::max(high[a], points[i + a]);
+      }
+    }
+    double extent = 0;
+    for (int a = 0; a < dimension; ++a) extent = std::max(extent, high[a] - low_[a]);
+    scale_ = extent > 0 ? ((1u << bits) - 1) / extent : 0.0;
+  }
+  std::uint32_t cell(const double* point, int axis) const {
+    return static_cast<std::uint32_t>((point[axis] - low_[axis]) * scale_);
+  }
+
+ private:
+  std::array<double, dimension> low_;
+  double scale_ = 0;
+};
+
+template <int dimension>
+std::vector<Keyed> keysOf(std::span<const double> points) {
+  const Grid<dimension> grid(points, dimension == 2 ? hilbertPlaneBits : hilbertBits);
+  std::vector<Keyed> keyed(points.size() / dimension);
+  for (std::size_t i = 0; i < keyed.size(); ++i) {
+    const double* x = &points[dimension * i];
+    keyed[i].point = static_cast<std::int32_t>(i);
+    if constexpr (dimension == 2) {
+      keyed[i].key = hilbertPlaneKey(grid.cell(x, 0), grid.cell(x, 1));
+    } else {
+      keyed[i].key = hilbertKey(grid.cell(x, 0), grid.cell(x, 1), grid.cell(x, 2));
+    }
+  }
+  return keyed;
+}
+
 }  // namespace
 
 std::uint64_t hilbertKey(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
@@ -47,31 +110,27 @@ std::uint64_t hilbertKey(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
   return key;
 }
 
-std::vector<std::int32_t> hilbertOrder(std::span<const double> points) {
-  const std::size_t n = points.size() / 3;
-  std::array<double, 3> low, high;
-  low.fill(std::numeric_limits<double>::infinity());
-  high.fill(-std::numeric_limits<double>::infinity());
-  for (std::size_t i = 0; i < n; ++i) {
-    for (int a = 0; a < 3; ++a) {
-      low[a] = std::min(low[a], points[3 * i + a]);
-      high[a] = std::max(high[a], points[3 * i + a]);
-    }
+/// Descends from the whole square to the point's cell. Within the square at hand the curve is the basic one, its axes
+/// exchanged (`swap`) and reversed (`flip`); of its quarters the first is exchanged, the last exchanged and reversed.
+std::uint64_t hilbertPlaneKey(std::uint32_t x, std::uint32_t y) {
+  std::uint64_t key = 0;
+  std::uint32_t swap = 0, flip = 0;
+  for (int bit = hilbertPlaneBits - 1; bit >= 0; --bit) {
+    const std::uint32_t xBit = (x >> bit) & 1u, yBit = (y >> bit) & 1u;
+    const std::uint32_t exchange = (xBit ^ yBit) & swap;
+    const std::uint32_t a = xBit ^ exchange ^ flip, b = yBit ^ exchange ^ flip;
+    key = (key << 2) | ((3 * a) ^ b);
+    flip ^= a & ~b & 1u;
+    swap ^= ~b & 1u;
   }
-  double extent = 0;
-  for (int a = 0; a < 3; ++a) extent = std::max(extent, n > 0 ? high[a] - low[a] : 0.0);
-  const double scale = extent > 0 ? ((1u << hilbertBits) - 1) / extent : 0.0;
+  return key;
+}
 
-  std::vector<std::uint64_t> key(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    Axes grid;
-    for (int a = 0; a < 3; ++a) grid[a] = static_cast<std::uint32_t>((points[3 * i + a] - low[a]) * scale);
-    key[i] = hilbertKey(grid[0], grid[1], grid[2]);
-  }
-  std::vector<std::int32_t> order(n);
-  std::iota(order.begin(), order.end(), 0);
-  std::sort(order.begin(), order.end(),
-            [&](std::int32_t a, std::int32_t b) { return key[a] != key[b] ? key[a] < key[b] : a < b; });
+std::vector<std::int32_t> hilbertOrder(std::span<const double> points, int dimension) {
+  std::vector<Keyed> keyed = dimension == 2 ? keysOf<2>(points) : keysOf<3>(points);
+  sortByKey(keyed, dimension == 2 ? 2 * hilbertPlaneBits : 3 * hilbertBits);
+  std::vector<std::int32_t> order(keyed.size());
+  std::transform(keyed.begin(), keyed.end(), order.begin(), [](const Keyed& one) { return one.point; });
   return order;
 }
 

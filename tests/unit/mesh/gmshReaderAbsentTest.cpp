@@ -12,6 +12,7 @@ TEST(GmshReader, withoutGmshSaysWhatToDo) {
   MeshSource source;
   source.file = folder.write("box.geo", "Point(1) = {0, 0, 0};");
   expectInputError([&] { readGmsh(source); }, {"box.geo needs Gmsh", "FLUXTET_GMSH=OFF", "fluxtet mesh"});
+  expectInputError([&] { readGmshModel(source); }, {"box.geo needs Gmsh", "FLUXTET_GMSH=OFF", "fluxtet mesh"});
   source.file = folder.file("none.geo");
   expectInputError([&] { readGmsh(source); }, {"does not exist"});
 }

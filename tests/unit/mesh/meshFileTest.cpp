@@ -124,9 +124,9 @@ TEST(MeshFile, refusesANewerVersion) {
   {
     const hdf5::Handle file = hdf5::createFile(folder.file("new.h5"));
     hdf5::writeAttribute(file, "format", std::string("fluxtet mesh"));
-    hdf5::writeAttribute(file, "version", std::int64_t{2});
+    hdf5::writeAttribute(file, "version", std::int64_t{3});
   }
-  expectInputError([&] { readMeshHeader(folder.file("new.h5")); }, {"format version 2, newer than the 1"});
+  expectInputError([&] { readMeshHeader(folder.file("new.h5")); }, {"format version 3, newer than the 2"});
 }
 
 TEST(MeshFile, refusesATruncatedFileAtAnyLength) {

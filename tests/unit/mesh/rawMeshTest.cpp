@@ -15,8 +15,8 @@ RawMesh twoRawElements() {
   raw.elementTag = {9, 5};
   raw.elementNode = {50, 40, 20, 30, 30, 10, 20, 40};
   raw.region = {1, 0};
-  raw.triangleNode = {20, 10, 30, 10, 40, 20, 30, 40, 10, 50, 20, 30, 40, 20, 50, 30, 50, 40, 30, 20, 40};
-  raw.triangleGroup = {0, 0, 0, 1, 1, 1, 2};
+  raw.facetNode = {20, 10, 30, 10, 40, 20, 30, 40, 10, 50, 20, 30, 40, 20, 50, 30, 50, 40, 30, 20, 40};
+  raw.facetGroup = {0, 0, 0, 1, 1, 1, 2};
   raw.groups = {{"Air", "Glass"}, {"Lower", "Upper", "Sheet"}};
   return raw;
 }
@@ -35,23 +35,23 @@ TEST(AssembleMesh, marksBothSidesOfAnInnerSurface) {
 
 TEST(AssembleMesh, doesNotDependOnHowLargeTheTagsAre) {
   RawMesh raw = twoRawElements();
-  for (auto* tags : {&raw.nodeTag, &raw.elementNode, &raw.triangleNode})
+  for (auto* tags : {&raw.nodeTag, &raw.elementNode, &raw.facetNode})
     for (auto& tag : *tags) tag *= 1000000000;
   expectSameMesh(assembleMesh(std::move(raw), 1, "large tags"), assembleMesh(twoRawElements(), 1, "small tags"));
 }
 
 TEST(AssembleMesh, namesATriangleInTwoGroups) {
   RawMesh raw = twoRawElements();
-  raw.triangleNode.insert(raw.triangleNode.end(), {30, 10, 20});
-  raw.triangleGroup.push_back(2);
+  raw.facetNode.insert(raw.facetNode.end(), {30, 10, 20});
+  raw.facetGroup.push_back(2);
   expectInputError([&] { assembleMesh(raw, 1, "some.msh"); }, {"some.msh", "nodes 30, 10, 20", "`Lower` and `Sheet`"});
 }
 
 TEST(AssembleMesh, namesATriangleThatIsNoFaceUnlessGroupsAreAutomatic) {
   for (const std::int64_t loose : {99, 50}) {
     RawMesh raw = twoRawElements();
-    raw.triangleNode.insert(raw.triangleNode.end(), {10, 20, loose});
-    raw.triangleGroup.push_back(2);
+    raw.facetNode.insert(raw.facetNode.end(), {10, 20, loose});
+    raw.facetGroup.push_back(2);
     expectInputError([&] { assembleMesh(raw, 1, "some.msh"); },
                      {"nodes 10, 20, " + std::to_string(loose), "`Sheet`", "no face of a tetrahedron"});
     raw.strictSurfaces = false;
@@ -67,8 +67,8 @@ TEST(AssembleMesh, refusesElementsWhoseNodesAreMissing) {
 
 TEST(AssembleMesh, namesElementsByTheFilesTags) {
   RawMesh raw = twoRawElements();
-  raw.triangleGroup.resize(3);
-  raw.triangleNode.resize(9);
+  raw.facetGroup.resize(3);
+  raw.facetNode.resize(9);
   expectInputError([&] { assembleMesh(raw, 1, "some.msh"); }, {"untagged outer face of element 9"});
 }
 

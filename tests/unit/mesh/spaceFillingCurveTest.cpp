@@ -8,6 +8,7 @@
 #include <cmath>
 #include <numeric>
 #include <set>
+#include <utility>
 
 namespace fluxtet {
 namespace {
@@ -33,6 +34,34 @@ TEST(HilbertCurve, visitsEveryPointOfAGridAndStepsToNeighboursOnly) {
                          std::abs(places[i].z - places[i - 1].z);
     EXPECT_EQ(distance, 1) << "step " << i;
   }
+}
+
+TEST(HilbertCurve, visitsEveryPointOfAPlaneGridAndStepsToNeighboursOnly) {
+  constexpr std::uint32_t n = 64;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> at(n * n, {n, n});
+  for (std::uint32_t x = 0; x < n; ++x) {
+    for (std::uint32_t y = 0; y < n; ++y) {
+      const std::uint64_t key = hilbertPlaneKey(x, y);
+      ASSERT_LT(key, n * n);
+      at[key] = {x, y};
+    }
+  }
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    ASSERT_LT(at[i].first, n) << "nothing has key " << i;
+    if (i == 0) continue;
+    const int distance = std::abs(static_cast<int>(at[i].first) - static_cast<int>(at[i - 1].first)) +
+                         std::abs(static_cast<int>(at[i].second) - static_cast<int>(at[i - 1].second));
+    EXPECT_EQ(distance, 1) << "step " << i;
+  }
+}
+
+TEST(HilbertCurve, usesAllBitsOfThePlane) {
+  constexpr std::uint32_t last = (1u << hilbertPlaneBits) - 1;
+  std::set<std::uint64_t> keys;
+  for (int corner = 0; corner < 4; ++corner) keys.insert(hilbertPlaneKey(corner & 1 ? last : 0, corner & 2 ? last : 0));
+  EXPECT_EQ(keys.size(), 4u);
+  EXPECT_EQ(*keys.begin(), 0u);
+  EXPECT_EQ(*keys.rbegin(), (std::uint64_t{1} << (2 * hilbertPlaneBits)) - 1);
 }
 
 TEST(HilbertCurve, usesAllBits) {
@@ -62,6 +91,23 @@ TEST(HilbertOrder, isAPermutationThatStepsToNeighboursOnARegularGrid) {
   std::vector<std::int32_t> all(order.size());
   std::iota(all.begin(), all.end(), 0);
   EXPECT_EQ(order, all);
+}
+
+TEST(HilbertOrder, isAPermutationThatStepsToNeighboursInAPlane) {
+  constexpr int n = 16;
+  std::vector<double> points;
+  for (int i = 0; i < n * n; ++i) {
+    const int j = (i * 101) % (n * n);  // out of order
+    points.insert(points.end(), {-3.0 + j % n, 2.0 + j / n});
+  }
+  auto order = hilbertOrder(points, 2);
+  for (std::size_t k = 1; k < order.size(); ++k) {
+    double distance = 0;
+    for (int a = 0; a < 2; ++a) distance += std::abs(points[2 * order[k] + a] - points[2 * order[k - 1] + a]);
+    EXPECT_DOUBLE_EQ(distance, 1.0);
+  }
+  std::sort(order.begin(), order.end());
+  for (int i = 0; i < n * n; ++i) EXPECT_EQ(order[i], i);
 }
 
 TEST(HilbertOrder, keepsTheOrderOfCoincidentPoints) {

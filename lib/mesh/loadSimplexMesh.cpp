@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "mesh/loadSimplexMesh.hpp"
+
+#include "base/error.hpp"
+#include "mesh/gmshReader.hpp"
+#include "mesh/loadMesh.hpp"
+#include "mesh/meshFile.hpp"
+#include "mesh/planeMeshFile.hpp"
+#include "mesh/rectangleMesh.hpp"
+#include "mesh/refine.hpp"
+#include "mesh/refineTriangles.hpp"
+#include "mesh/renumber.hpp"
+#include "mesh/toSimplexMesh.hpp"
+#include "mesh/validateMesh.hpp"
+
+#include <utility>
+
+namespace fluxtet {
+namespace {
+
+std::variant<Mesh, SimplexMesh> readFile(const MeshSource& source) {
+  const std::string& file = *source.file;
+  if (!isMeshFile(file)) return readGmshModel(source);
+  requireMeshFileAsItIs(source);
+  if (isPlaneMeshFile(file)) return readPlaneMeshFile(file);
+  Mesh mesh = readWholeMesh(file);
+  validateMesh(mesh, file);
+  return mesh;
+}
+
+}  // namespace
+
+std::variant<Mesh, SimplexMesh> loadMeshOfAnyDimension(const MeshSource& source) {
+  require(source.file.has_value() + source.box.has_value() + source.rectangle.has_value() == 1,
+          "a mesh is a file, a box or a rectangle: give one of the three");
+  if (source.rectangle) return makeRectangleMesh(refinedRectangle(*source.rectangle, source.refine));
+  if (source.box) return loadWholeMesh(source);
+  auto mesh = readFile(source);
+  for (int i = 0; i < source.refine; ++i) {
+    if (auto* plane = std::get_if<SimplexMesh>(&mesh)) {
+      mesh = refineTriangles(std::move(*plane));
+    } else {
+      mesh = refineUniformly(std::move(std::get<Mesh>(mesh)));
+    }
+  }
+  return mesh;
+}
+
+SimplexMesh loadSimplexMesh(const MeshSource& source) {
+  auto mesh = loadMeshOfAnyDimension(source);
+  if (auto* solid = std::get_if<Mesh>(&mesh)) return toSimplexMesh(std::move(*solid));
+  SimplexMesh plane = std::move(std::get<SimplexMesh>(mesh));
+  renumberAlongCurve(plane);
+  return plane;
+}
+
+}  // namespace fluxtet

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "mesh/planeStatistics.hpp"
+
+#include "mesh/quality.hpp"
+#include "mesh/visitEdges.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+
+namespace fluxtet {
+namespace {
+
+double distance(const SimplexMesh& mesh, std::int32_t a, std::int32_t b) {
+  const double* xa = &mesh.vertices[2 * static_cast<std::size_t>(a)];
+  const double* xb = &mesh.vertices[2 * static_cast<std::size_t>(b)];
+  return std::hypot(xb[0] - xa[0], xb[1] - xa[1]);
+}
+
+void measureEdges(const SimplexMesh& mesh, PlaneStatistics& s) {
+  s.shortestEdge = std::numeric_limits<double>::infinity();
+  double sum = 0;
+  visitEdges(mesh.elements, mesh.numVertices(), [&](std::int32_t lower, std::span<const EdgeSide> sides) {
+    const double length = distance(mesh, lower, sides[0].upper);
+    s.shortestEdge = std::min(s.shortestEdge, length);
+    s.longestEdge = std::max(s.longestEdge, length);
+    sum += length;
+    ++s.edges;
+  });
+  s.meanEdge = sum / static_cast<double>(s.edges);
+}
+
+void measureElements(const SimplexMesh& mesh, PlaneStatistics& s) {
+  s.worstQuality = 1;
+  double sum = 0;
+  for (std::size_t e = 0; e < mesh.region.size(); ++e) {
+    const std::int32_t* corners = &mesh.elements[3 * e];
+    const auto region = static_cast<std::size_t>(mesh.region[e]);
+    s.regionElements[region] += 1;
+    s.regionArea[region] += twiceSignedArea(mesh, corners) / 2;
+    const double quality = triangleQuality(mesh, corners);
+    s.worstQuality = std::min(s.worstQuality, quality);
+    sum += quality;
+  }
+  s.meanQuality = sum / static_cast<double>(mesh.region.size());
+}
+
+void measureFacets(const SimplexMesh& mesh, PlaneStatistics& s) {
+  for (std::size_t f = 0; f < mesh.facetGroup.size(); ++f) {
+    const auto group = static_cast<std::size_t>(mesh.facetGroup[f]);
+    s.surfaceEdges[group] += 1;
+    s.surfaceLength[group] += distance(mesh, mesh.facets[2 * f], mesh.facets[2 * f + 1]);
+  }
+}
+
+}  // namespace
+
+/// With sides a, b, c and area A the radii are 2 A / (a + b + c) and a b c / (4 A).
+double triangleQuality(const SimplexMesh& mesh, const std::int32_t* corners) {
+  const auto [a, b, c] = sideLengths(mesh, corners);
+  const double area = std::abs(twiceSignedArea(mesh, corners)) / 2;
+  return 16 * area * area / ((a + b + c) * a * b * c);
+}
+
+PlaneStatistics planeStatistics(const SimplexMesh& mesh) {
+  PlaneStatistics s;
+  s.elements = mesh.numElements();
+  s.vertices = mesh.numVertices();
+  s.regionElements.assign(mesh.groups.regions.size(), 0);
+  s.regionArea.assign(mesh.groups.regions.size(), 0);
+  s.surfaceEdges.assign(mesh.groups.surfaces.size(), 0);
+  s.surfaceLength.assign(mesh.groups.surfaces.size(), 0);
+  measureEdges(mesh, s);
+  measureElements(mesh, s);
+  measureFacets(mesh, s);
+  return s;
+}
+
+std::string describe(const PlaneStatistics& s, const MeshGroups& groups) {
+  std::string text;
+  auto out = std::back_inserter(text);
+  fmt::format_to(out, "triangles     {}\n", s.elements);
+  fmt::format_to(out, "vertices      {}\n", s.vertices);
+  fmt::format_to(out, "edges         {}, L_min {:.6g} m, L_max {:.6g} m, L_avg {:.6g} m\n", s.edges, s.shortestEdge,
+                 s.longestEdge, s.meanEdge);
+  fmt::format_to(out, "quality       {:.3f} worst, {:.3f} mean (equilateral: 1)\n", s.worstQuality, s.meanQuality);
+  for (std::size_t r = 0; r < groups.regions.size(); ++r)
+    fmt::format_to(out, "region        {}: {} triangles, {:.6g} m^2\n", groups.regions[r], s.regionElements[r],
+                   s.regionArea[r]);
+  for (std::size_t g = 0; g < groups.surfaces.size(); ++g)
+    fmt::format_to(out, "curve         {}: {} edges, {:.6g} m\n", groups.surfaces[g], s.surfaceEdges[g],
+                   s.surfaceLength[g]);
+  return text;
+}
+
+}  // namespace fluxtet

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "mesh/rawMesh.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+/// What the making of tetrahedral and of plane meshes from a RawMesh has in common.
+namespace fluxtet {
+
+/// Vertex ids of the nodes that elements use, in the order of their tags.
+class VertexIds {
+ public:
+  explicit VertexIds(const std::vector<std::int64_t>& elementNode);
+  std::int64_t count() const { return count_; }
+  /// -1 for a node that no element uses.
+  std::int64_t operator()(std::int64_t tag) const;
+
+ private:
+  bool dense_ = true;
+  std::int64_t count_ = 0;
+  std::vector<std::int64_t> id_;   ///< dense: by tag
+  std::vector<std::int64_t> tag_;  ///< else: by id
+};
+
+void sortElementsByTag(RawMesh& raw);
+
+/// Coordinates of the used nodes, [count][3], in units of `scale`. Throws InputError if one is missing.
+std::vector<double> usedVertices(const RawMesh& raw, const VertexIds& ids, double scale, const std::string& origin);
+
+}  // namespace fluxtet
