@@ -35,6 +35,31 @@ BoxMesh bindBox(const Value& value) {
   return box;
 }
 
+void checkRectangleCount(const RectangleMesh& rectangle, int refine, const Mark& mark, Faults& faults) {
+  const double triangles =
+      2.0 * static_cast<double>(rectangle.cells[0]) * static_cast<double>(rectangle.cells[1]) * std::pow(4.0, refine);
+  if (triangles > 2147483648.0)
+    faults.add(mark, fmt::format("mesh.rectangle: {:.4g} triangles are more than the 2^31 that fluxtet addresses: use "
+                                 "fewer cells or refinements",
+                                 triangles));
+}
+
+RectangleMesh bindRectangle(const Value& value) {
+  RectangleMesh rectangle;
+  Vec3 size{rectangle.size[0], rectangle.size[1], 0}, origin{};
+  read(value, "size", size);
+  read(value, "origin", origin);
+  read(value, "perturb", rectangle.perturb);
+  const Value* cells = value.find("cells");
+  for (std::size_t i = 0; i < 2; ++i) {
+    rectangle.size[i] = size[i];
+    rectangle.origin[i] = origin[i];
+    if (cells && cells->items.size() == 2)
+      if (const auto* count = cells->items[i].get<std::int64_t>()) rectangle.cells[i] = *count;
+  }
+  return rectangle;
+}
+
 MeshSource bindMesh(const Value& value, Faults& faults) {
   MeshSource mesh;
   mesh.mark = value.mark;
@@ -56,16 +81,21 @@ MeshSource bindMesh(const Value& value, Faults& faults) {
     mesh.box = bindBox(*box);
     checkBoxCount(*mesh.box, mesh.refine, box->mark, faults);
   }
+  if (const Value* rectangle = value.find("rectangle")) {
+    mesh.rectangle = bindRectangle(*rectangle);
+    checkRectangleCount(*mesh.rectangle, mesh.refine, rectangle->mark, faults);
+  }
   return mesh;
 }
 
 std::vector<Material> bindMaterials(const Value& value) {
   std::vector<Material> materials;
   for (const auto& [name, section] : value.members) {
-    Material material{.name = name};
+    Material material{.name = name, .mark = section.nameMark};
     read(section, "epsilon_r", material.epsilonR);
     read(section, "mu_r", material.muR);
     read(section, "sigma", material.sigma);
+    read(section, "remanence", material.remanence);
     materials.push_back(material);
   }
   return materials;
@@ -171,11 +201,14 @@ void bindCase(const Value& root, Case& theCase, Faults& faults) {
     return found ? *found : none;
   };
   read(root, "title", theCase.title);
-  readChoice(root, "solver", theCase.solver, {{"dgtd", SolverKind::dgtd}});
   theCase.mesh = bindMesh(section("mesh"), faults);
   theCase.materials = bindMaterials(section("materials"));
   theCase.regions = bindRegions(section("regions"), theCase.materials, faults);
   theCase.regionsMark = section("regions").mark;
+  if (theCase.solver == SolverKind::statics) {
+    theCase.statics = bindStatic(root, faults);
+    return;
+  }
   theCase.boundaries = bindBoundaries(section("boundaries"));
   theCase.boundariesMark = section("boundaries").mark;
   theCase.cavityMode = bindInitial(root.find("initial"), faults);

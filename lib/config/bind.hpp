@@ -22,8 +22,20 @@ void bindCase(const Value& root, Case& theCase, Faults& faults);
 // The parts of bindCase(), one per file.
 std::vector<SourceSpec> bindSources(const Value& sources, Faults& faults);
 OutputSettings bindOutput(const Value& output, Faults& faults);
+/// What `solver: static` has beside the shared keys.
+StaticCase bindStatic(const Value& root, Faults& faults);
+StaticSources bindStaticSources(const Value& sources, Faults& faults);
+StaticOutput bindStaticOutput(const Value& output, Faults& faults);
+/// What concerns several keys of a static case at once: the problem and what belongs to it, methods, pairs, quantities.
+void checkStatic(const Value& root, const StaticCase& statics, Faults& faults);
 /// Volumes and surfaces that sources and output name must be assigned in `regions:` and `boundaries:`.
 void checkReferences(const Value& root, Faults& faults);
+void checkStaticReferences(const Value& root, Faults& faults);
+
+/// Reads `output.directory`, which must not be empty.
+void bindDirectory(const Value& output, std::string& directory, Faults& faults);
+/// Two outputs of one name would write the same file.
+void checkNamesDiffer(const Value& list, const std::string& path, Faults& faults);
 
 /// The key that names a file: its place, and its path for messages.
 struct KeyPlace {
@@ -64,6 +76,15 @@ inline void read(const Value& section, const std::string& name, Vec3& target) {
 }
 inline void read(const Value& section, const std::string& name, Interval& target) {
   readAs<Interval>(section, name, target);
+}
+
+/// The texts of a list; faulty elements are left out.
+inline std::vector<std::string> readTexts(const Value& section, const std::string& name) {
+  std::vector<std::string> texts;
+  if (const Value* list = section.find(name))
+    for (const Value& item : list->items)
+      if (const std::string* text = item.get<std::string>()) texts.push_back(*text);
+  return texts;
 }
 
 template <class Enum>

@@ -24,14 +24,6 @@ FieldSelection bindFields(const Value& section, const std::string& path, Faults&
   return fields;
 }
 
-std::vector<std::string> bindNames(const Value& section, const char* key) {
-  std::vector<std::string> names;
-  if (const Value* list = section.find(key))
-    for (const Value& item : list->items)
-      if (item.get<std::string>()) names.push_back(*item.get<std::string>());
-  return names;
-}
-
 std::optional<std::array<Vec3, 2>> bindBox(const Value& snapshots, Faults& faults) {
   const Value* list = snapshots.find("box");
   if (!list || list->items.size() != 2) return std::nullopt;
@@ -51,8 +43,8 @@ SnapshotOutput bindSnapshots(const Value& value, Faults& faults) {
   snapshots.mark = value.mark;
   read(value, "every", snapshots.every);
   snapshots.fields = bindFields(value, "output.snapshots", faults);
-  snapshots.regions = bindNames(value, "regions");
-  snapshots.boundaries = bindNames(value, "boundaries");
+  snapshots.regions = readTexts(value, "regions");
+  snapshots.boundaries = readTexts(value, "boundaries");
   snapshots.box = bindBox(value, faults);
   return snapshots;
 }
@@ -91,7 +83,22 @@ ProbeOutput bindProbe(const Value& value, const std::string& path, Faults& fault
   return probe;
 }
 
-/// Two outputs of one name would write the same file.
+CheckpointOutput bindCheckpoint(const Value& value) {
+  CheckpointOutput checkpoint;
+  read(value, "every", checkpoint.every);
+  read(value, "keep", checkpoint.keep);
+  return checkpoint;
+}
+
+}  // namespace
+
+void bindDirectory(const Value& output, std::string& directory, Faults& faults) {
+  read(output, "directory", directory);
+  if (directory.empty())
+    faults.add(output.find("directory")->mark,
+               "output.directory: the name of the folder is empty: write . for the working directory");
+}
+
 void checkNamesDiffer(const Value& list, const std::string& path, Faults& faults) {
   std::set<std::string> names;
   for (std::size_t i = 0; i < list.items.size(); ++i) {
@@ -102,21 +109,9 @@ void checkNamesDiffer(const Value& list, const std::string& path, Faults& faults
   }
 }
 
-CheckpointOutput bindCheckpoint(const Value& value) {
-  CheckpointOutput checkpoint;
-  read(value, "every", checkpoint.every);
-  read(value, "keep", checkpoint.keep);
-  return checkpoint;
-}
-
-}  // namespace
-
 OutputSettings bindOutput(const Value& value, Faults& faults) {
   OutputSettings output;
-  read(value, "directory", output.directory);
-  if (output.directory.empty())
-    faults.add(value.find("directory")->mark,
-               "output.directory: the name of the folder is empty: write . for the working directory");
+  bindDirectory(value, output.directory, faults);
   if (const Value* snapshots = value.find("snapshots")) output.snapshots = bindSnapshots(*snapshots, faults);
   if (const Value* slices = value.find("slices")) {
     for (std::size_t i = 0; i < slices->items.size(); ++i)

@@ -3,6 +3,8 @@
 #pragma once
 
 #include "base/vec3.hpp"
+#include "config/mark.hpp"
+#include "config/staticCase.hpp"
 
 #include <array>
 #include <cstdint>
@@ -16,16 +18,8 @@
 /// The table of keys in config/keys.cpp is the one place that knows names, units, ranges and defaults.
 namespace fluxtet {
 
-/// A place in the case file, for errors that only the mesh can reveal.
-struct Mark {
-  std::string file;
-  int line = 0;    ///< 1-based; 0: not from a file (a default, or --set)
-  int column = 0;  ///< 1-based
-};
-/// "case.yaml:12:5"; for a value given on the command line "--set key.path=value".
-std::string toString(const Mark& mark);
-
-enum class SolverKind { dgtd };
+enum class SolverKind { dgtd, statics };
+const char* toString(SolverKind solver);  ///< as a case file names it
 /// How traces go from GPU to GPU: `automatic` takes for each pair of ranks the best of the others that works.
 enum class ExchangeWay { automatic, pinned, gpuAware, peer };
 
@@ -37,10 +31,19 @@ struct BoxMesh {
   double perturb = 0;  ///< interior vertices move by up to this share of a cell's size, reproducibly; 0..0.3
 };
 
-/// Where the mesh comes from: exactly one of `file` and `box` is set.
+/// A regular rectangle of cells, each cut into two triangles (static solver). Region `box`, curves x- x+ y- y+.
+struct RectangleMesh {
+  std::array<double, 2> size{1, 1};    ///< m
+  std::array<double, 2> origin{0, 0};  ///< m
+  std::array<std::int64_t, 2> cells{1, 1};
+  double perturb = 0;  ///< as in BoxMesh
+};
+
+/// Where the mesh comes from: exactly one of `file`, `box` and `rectangle` is set.
 struct MeshSource {
   std::optional<std::string> file;  ///< absolute path (relative ones start at the case's folder)
   std::optional<BoxMesh> box;
+  std::optional<RectangleMesh> rectangle;  ///< static solver only
   std::optional<double> size;                ///< m; largest element size where Gmsh meshes
   double scale = 1;                          ///< m per mesh unit
   int refine = 0;                            ///< uniform refinements, each tetrahedron into 8
@@ -53,6 +56,8 @@ struct Material {
   double epsilonR = 1;
   double muR = 1;
   double sigma = 0;  ///< S/m
+  Vec3 remanence{0, 0, 0};  ///< T; static solver only
+  Mark mark{};              ///< of its name
 };
 
 enum class BoundaryKind : std::uint8_t { pec, pmc, absorbing };
@@ -228,6 +233,7 @@ struct Case {
   TimeSettings time;
   PartitionSettings partition;
   OutputSettings output;
+  std::optional<StaticCase> statics;  ///< with SolverKind::statics, which uses it and mesh, materials and regions alone
   std::string resolvedYaml;  ///< the case with all defaults filled in, itself a valid case file
 };
 

@@ -43,11 +43,19 @@ void checkAbsorbing(const Value& wave, const std::string& path, const Assignment
                            path, *name, *kind, *name));
 }
 
-void checkList(const Value& section, const char* key, const Assignments& assignments, Faults& faults) {
-  const Value* list = section.find(key);
+void checkList(const Value* list, const std::string& path, const Assignments& assignments, Faults& faults) {
   if (!list) return;
   for (std::size_t i = 0; i < list->items.size(); ++i)
-    checkAssigned(&list->items[i], fmt::format("output.snapshots.{}[{}]", key, i), assignments, faults);
+    checkAssigned(&list->items[i], fmt::format("{}[{}]", path, i), assignments, faults);
+}
+
+void checkStaticSource(const Value& source, const std::string& path, const Assignments& regions, Faults& faults) {
+  for (const char* kind : {"charge", "current"})
+    if (const Value* value = source.find(kind))
+      checkAssigned(value->find("region"), fmt::format("{}.{}.region", path, kind), regions, faults);
+  for (const char* side : {"plus", "minus"})
+    if (const Value* coil = source.find("coil"))
+      checkList(coil->find(side), fmt::format("{}.coil.{}", path, side), regions, faults);
 }
 
 }  // namespace
@@ -67,7 +75,24 @@ void checkReferences(const Value& root, Faults& faults) {
   const Value* output = root.find("output");
   // The surfaces of a snapshot may lie inside the volume and have no condition: only the mesh knows them.
   if (const Value* snapshots = output ? output->find("snapshots") : nullptr)
-    checkList(*snapshots, "regions", regions, faults);
+    checkList(snapshots->find("regions"), "output.snapshots.regions", regions, faults);
+}
+
+void checkStaticReferences(const Value& root, Faults& faults) {
+  const Assignments regions{root.find("regions"), "regions"};
+  if (const Value* sources = root.find("sources"))
+    for (std::size_t i = 0; i < sources->items.size(); ++i)
+      checkStaticSource(sources->items[i], fmt::format("sources[{}]", i), regions, faults);
+  const Value* output = root.find("output");
+  const Value* quantities = output ? output->find("quantities") : nullptr;
+  if (!quantities) return;
+  for (std::size_t i = 0; i < quantities->items.size(); ++i) {
+    const Value& quantity = quantities->items[i];
+    const std::string path = fmt::format("output.quantities[{}]", i);
+    checkAssigned(quantity.find("force"), path + ".force", regions, faults);
+    if (const Value* torque = quantity.find("torque"))
+      checkAssigned(torque->find("region"), path + ".torque.region", regions, faults);
+  }
 }
 
 }  // namespace fluxtet::config

@@ -86,6 +86,7 @@ void deriveSources(Value& sources, const fs::path& folder, Faults& faults) {
 
 void derive(Value& root, const fs::path& folder, Faults& faults) {
   deriveScheme(root);
+  deriveStatic(root);
   if (Value* mesh = root.find("mesh")) makeAbsolute(mesh->find("file"), folder);
   if (Value* sources = root.find("sources")) deriveSources(*sources, folder, faults);
 }

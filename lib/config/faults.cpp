@@ -15,6 +15,10 @@ std::string toString(const Mark& mark) {
   return mark.line > 0 ? fmt::format("{}:{}:{}", mark.file, mark.line, mark.column) : mark.file;
 }
 
+const char* toString(SolverKind solver) {
+  return solver == SolverKind::statics ? "static" : "dgtd";
+}
+
 const char* toString(BoundaryKind kind) {
   switch (kind) {
     case BoundaryKind::pec:

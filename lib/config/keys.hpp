@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "config/case.hpp"
+
 #include <cstddef>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,17 +14,18 @@ namespace fluxtet::config {
 
 /// What a key of the case file holds.
 enum class KeyType {
-  section,   ///< mapping with the fixed keys `keys`
-  nameMap,   ///< mapping from free names to keys.front()
-  list,      ///< sequence of keys.front(), minSize..maxSize long
-  text,      ///< any text
-  fileName,  ///< text that becomes part of the name of a file
-  filePath,  ///< path, relative to the folder of the case file
-  choice,    ///< one of `choices`
-  boolean,   ///< true or false
+  section,        ///< mapping with the fixed keys `keys`
+  wordOrSection,  ///< one of `choices`, or a mapping with the fixed keys `keys`
+  nameMap,        ///< mapping from free names to keys.front()
+  list,           ///< sequence of keys.front(), minSize..maxSize long
+  text,           ///< any text
+  fileName,       ///< text that becomes part of the name of a file
+  filePath,       ///< path, relative to the folder of the case file
+  choice,         ///< one of `choices`
+  boolean,        ///< true or false
   integer,
   number,       ///< in `unit`; without a unit a plain number
-  vector,       ///< three components in `unit`
+  vector,       ///< components in `unit`: three, or minSize..maxSize where these are set (the missing ones are 0)
   interval,     ///< a number of steps, or simulated time
   wallInterval  ///< a number of steps, or wall time
 };
@@ -45,10 +49,11 @@ std::string toString(const Range& range);
 struct Key {
   std::string name;
   KeyType type = KeyType::section;
-  std::string unit{};  ///< SI unit of numbers and vectors
+  std::string unit{};                     ///< SI unit of numbers and vectors
+  std::vector<std::string> otherUnits{};  ///< further SI units of a number whose kind depends on other keys
   bool required = false;
   std::string fallback{};  ///< default, as YAML; empty: the key may be absent
-  std::string derived{};   ///< default that depends on other keys, in words (config/derive.cpp computes it)
+  std::string derived{};   ///< default that depends on other keys, in words (config/derive*.cpp computes it)
   Range range{};
   std::vector<std::string> choices{};
   std::size_t minSize = 0;
@@ -57,17 +62,35 @@ struct Key {
   std::string example{};  ///< a value, as YAML
   std::vector<Key> keys{};
   std::vector<std::vector<std::string>> exactlyOneOf{};  ///< section: groups of keys of which one must be given
-  std::string onlyWith{};    ///< section's key: this sibling must be given too, and defaults apply only then
-  std::string definition{};  ///< name of a section that occurs in several places and is documented once
+  std::string onlyWith{};              ///< section's key: this sibling must be given too, and defaults apply only then
+  std::optional<SolverKind> solver{};  ///< the key exists with this solver only; empty: with each that has the section
+  std::string definition{};            ///< name of a section that occurs in several places and is documented once
 
   const Key* find(const std::string& child) const;
 };
 
-/// The whole case file.
-const Key& caseKey();
+/// "m", or "V, A or Wb/m" where several are possible.
+std::string unitText(const Key& key);
 
-/// Keys of `sources:` and `output:`, which caseKey() includes.
-Key sourcesKey();
-Key outputKey();
+/// How many components a vector may have.
+struct ComponentCount {
+  std::size_t least = 3, most = 3;
+};
+ComponentCount componentCount(const Key& key);
+
+/// The whole case file of a solver: sharedKeys() as far as they belong to it, and its own keys.
+const Key& caseKey(SolverKind solver);
+/// All solvers, for those who go through all tables.
+inline constexpr SolverKind allSolvers[] = {SolverKind::dgtd, SolverKind::statics};
+
+// The parts of the table, one per file.
+std::vector<Key> sharedKeys();
+std::vector<Key> dgtdKeys();
+std::vector<Key> staticKeys();
+Key dgtdSourcesKey();
+Key dgtdOutputKey();
+Key staticBoundariesKey();
+Key staticSourcesKey();
+Key staticOutputKey();
 
 }  // namespace fluxtet::config

@@ -42,7 +42,9 @@ Key snapshotsKey() {
               everyKey(),
               fieldsKey(),
               namesKey("regions", "Only these physical volumes; empty: all.", "[Ball]"),
-              namesKey("boundaries", "Fields on these physical surfaces, in files of their own; without regions or box only these.", "[Outer]"),
+              namesKey("boundaries",
+                       "Fields on these physical surfaces, in files of their own; without regions or box only these.",
+                       "[Outer]"),
               {.name = "box",
                .type = KeyType::list,
                .minSize = 2,
@@ -162,7 +164,7 @@ Key checkpointKey() {
 
 }  // namespace
 
-Key outputKey() {
+Key dgtdOutputKey() {
   return {.name = "output",
           .fallback = "{}",
           .help = "What the run writes, and where.",

@@ -180,7 +180,7 @@ Key currentKey() {
 
 }  // namespace
 
-Key sourcesKey() {
+Key dgtdSourcesKey() {
   return {.name = "sources",
           .type = KeyType::list,
           .fallback = "[]",

@@ -9,6 +9,7 @@
 #include "config/faults.hpp"
 #include "config/keys.hpp"
 #include "config/node.hpp"
+#include "config/scalars.hpp"
 #include "config/toYaml.hpp"
 #include "config/value.hpp"
 
@@ -34,26 +35,39 @@ config::Node readTree(const std::string& text, const Mark& start, std::span<cons
       faults.add(root.mark,
                  fmt::format("{} is given, but a case is a mapping of keys such as 'mesh: ...'", describe(root)));
     else if (faults.empty())
-      faults.add(start, "the file is empty: a case needs at least mesh, materials, regions and time");
+      faults.add(start, "the file is empty: a case needs at least mesh, materials and regions, and time or static");
     faults.throwIfAny();
   }
   for (const Override& setting : overrides) config::applyOverride(root, setting, faults);
   return root;
 }
 
+/// The solver, which says what table of keys holds. Throws if it is none, since all else would follow from that.
+SolverKind solverOf(config::Node& root, config::Faults& faults) {
+  const config::Key& key = *config::caseKey(SolverKind::dgtd).find("solver");
+  const config::Node* given = root.find(key.name);
+  if (!given || given->reset) return SolverKind::dgtd;
+  const config::Value value = config::validateScalar(*given, key, key.name, faults);
+  const std::string* name = value.get<std::string>();
+  if (!name) faults.throwIfAny();
+  return *name == toString(SolverKind::statics) ? SolverKind::statics : SolverKind::dgtd;
+}
+
 }  // namespace
 
 Case parseCase(const std::string& text, const std::string& file, std::span<const Override> overrides) {
   config::Faults faults;
-  const config::Node root = readTree(text, {.file = file, .line = 1, .column = 1}, overrides, faults);
-  config::Value value = config::validate(root, config::caseKey(), faults);
-  config::derive(value, std::filesystem::path(file).parent_path(), faults);
+  config::Node root = readTree(text, {.file = file, .line = 1, .column = 1}, overrides, faults);
   Case theCase;
   theCase.file = file;
+  theCase.solver = solverOf(root, faults);
+  const config::Key& table = config::caseKey(theCase.solver);
+  config::Value value = config::validate(root, table, faults);
+  config::derive(value, std::filesystem::path(file).parent_path(), faults);
   config::bindCase(value, theCase, faults);
   faults.throwIfAny();
   theCase.resolvedYaml = fmt::format("# All keys with their values, as fluxtet {} (commit {}) understood the case.\n{}",
-                                     version(), commit(), config::toYaml(value, config::caseKey()));
+                                     version(), commit(), config::toYaml(value, table));
   return theCase;
 }
 

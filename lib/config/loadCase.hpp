@@ -27,6 +27,14 @@ Case loadCase(const std::string& file, std::span<const Override> overrides);
 void checkCaseAgainstMesh(const Case& theCase, const std::vector<std::string>& regionNames,
                           const std::vector<std::string>& surfaceNames, const std::vector<std::string>& outerSurfaces);
 
+/// The same for `solver: static` and a mesh of triangles (`dimension` 2: the regions are its physical surfaces, the
+/// surfaces its physical curves) or tetrahedra (3): names, a material for every region, and what that dimension has not
+/// (axisymmetric tetrahedra, A_z of tetrahedra, points off the plane, charges per metre of a solid). Surfaces without a
+/// condition are natural. Throws InputError that lists all faults. Regions that sources and output name are among
+/// `regions:` already.
+void checkStaticCaseAgainstMesh(const Case& theCase, const std::vector<std::string>& regionNames,
+                                const std::vector<std::string>& surfaceNames, int dimension);
+
 /// JSON schema (draft 2020-12) of the case file, from the table of keys.
 std::string caseSchemaJson();
 /// docs/caseFile.md, from the same table.

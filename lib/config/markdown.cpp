@@ -8,7 +8,9 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
 #include <set>
+#include <utility>
 
 namespace fluxtet {
 
@@ -24,8 +26,11 @@ Written by `fluxtet schema --markdown`: change lib/config/keys*.cpp, not this fi
 -->
 # The case file
 
-A case is one YAML file. `fluxtet check case.yaml` says what is wrong with it, with line and column, and
-`fluxtet schema` prints a JSON schema with which editors check and complete it while one types.
+A case is one YAML file; its key `solver` says which fields are sought, and with that which other keys there are.
+`fluxtet check case.yaml` says what is wrong with it, with line and column, and `fluxtet schema` prints a JSON schema
+with which editors check and complete it while one types.
+
+Fields in the time domain:
 
 ```yaml
 solver: dgtd
@@ -49,6 +54,21 @@ output:
   probes: [{name: centre, at: [0, 0, 0]}]
 ```
 
+Static fields:
+
+```yaml
+solver: static
+title: Plates of a capacitor
+mesh: {file: capacitor.geo}
+materials: {air: {}}
+regions: {Air: air}
+boundaries: {PlatePos: {potential: 24 V}, PlateNeg: {potential: -24 V}, Outer: natural}
+static: {problem: electrostatic, order: 2}
+output:
+  lines: [{name: gap, from: [0, -1 mm], to: [0, 1 mm]}]
+  quantities: [energy, capacitance]
+```
+
 ## Quantities
 
 - A quantity is a number with a unit: `10 mm`, `1.8 GHz`, `5 A/mm^2`, `1 A*m`, `0.02 S/m`, `5 min`, `-60 dB`, `90 deg`.
@@ -57,7 +77,8 @@ output:
   f p n u m c d k M G T P (not on min, h, deg and dB), joined by `*`, `/` and whole powers `^`. A unit of
   another kind than the key's is an error.
 - A vector is a list of three components, each with its unit: `[1 mm, 2 mm, 0]`. Zeros need none; other plain
-  numbers beside components with units are an error, because `[1, 2, 3 mm]` would mean 1 m.
+  numbers beside components with units are an error, because `[1, 2, 3 mm]` would mean 1 m. Where two components are
+  enough the third is 0.
 - An interval (`every`) is a number of steps (`100` or `100 steps`) or a time (`1 ns`); `0` switches the output off.
 
 ## On the command line
@@ -75,9 +96,10 @@ std::string childPath(const std::string& path, const std::string& name) {
 
 /// The section that a key opens: its own, or that of the elements of a list or map; nullptr for a plain value.
 const Key* opensSection(const Key& key) {
-  if (key.type == KeyType::section) return &key;
+  const auto isSection = [](KeyType type) { return type == KeyType::section || type == KeyType::wordOrSection; };
+  if (isSection(key.type)) return &key;
   if (key.type != KeyType::list && key.type != KeyType::nameMap) return nullptr;
-  return key.keys.front().type == KeyType::section ? &key.keys.front() : nullptr;
+  return isSection(key.keys.front().type) ? &key.keys.front() : nullptr;
 }
 
 std::string sectionPath(const Key& key, const std::string& path) {
@@ -86,11 +108,13 @@ std::string sectionPath(const Key& key, const std::string& path) {
   return key.definition.empty() ? path : key.definition;
 }
 
-/// GitHub's anchor of a heading that is a path in backquotes.
+/// GitHub's anchor of a heading: small letters, hyphens for blanks, other signs left out.
 std::string anchor(const std::string& heading) {
   std::string text;
-  for (const char c : heading)
-    if (c != '.' && c != '[' && c != ']') text += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  for (const unsigned char c : heading) {
+    if (std::isalnum(c) || c == '_') text += static_cast<char>(std::tolower(c));
+    if (c == ' ') text += '-';
+  }
   return text;
 }
 
@@ -103,17 +127,24 @@ std::string choices(const std::vector<std::string>& names) {
   return fmt::format("`{}`", fmt::join(names, "` `"));
 }
 
-std::string valueText(const Key& key, const std::string& path) {
+std::string vectorText(const Key& key) {
+  const config::ComponentCount count = componentCount(key);
+  const std::string components =
+      count.least == count.most ? fmt::format("{}", count.most) : fmt::format("{} or {}", count.least, count.most);
+  return fmt::format("vector{}{}{}", count.least == 3 ? "" : " of " + components,
+                     key.unit.empty() ? "" : ", " + key.unit, range(key));
+}
+
+/// A value that is no section, nor made of sections.
+std::string valueText(const Key& key) {
   switch (key.type) {
     case KeyType::section:
-      return fmt::format("section [`{0}`](#{1})", sectionPath(key, path), anchor(sectionPath(key, path)));
+    case KeyType::wordOrSection:
+      break;
     case KeyType::nameMap:
     case KeyType::list: {
-      const char* what = key.type == KeyType::list ? "list" : "names";
-      if (opensSection(key))
-        return fmt::format("{0} of [`{1}`](#{2})", what, sectionPath(key, path), anchor(sectionPath(key, path)));
       const std::string count = key.minSize == key.maxSize ? fmt::format(" of {}", key.minSize) : "";
-      return fmt::format("{}{}: {}", what, count, valueText(key.keys.front(), path));
+      return fmt::format("{}{}: {}", key.type == KeyType::list ? "list" : "names", count, valueText(key.keys.front()));
     }
     case KeyType::text:
       return "text";
@@ -128,9 +159,9 @@ std::string valueText(const Key& key, const std::string& path) {
     case KeyType::integer:
       return "whole number" + range(key);
     case KeyType::number:
-      return (key.unit.empty() ? "number" : key.unit) + range(key);
+      return (key.unit.empty() ? "number" : unitText(key)) + range(key);
     case KeyType::vector:
-      return (key.unit.empty() ? "vector" : "vector, " + key.unit) + range(key);
+      return vectorText(key);
     case KeyType::interval:
       return "steps, or s (simulated)";
     case KeyType::wallInterval:
@@ -147,25 +178,54 @@ std::string fallbackText(const Key& key) {
 
 class Writer {
  public:
-  std::string write(const Key& root) {
-    writeSection(root, "", "The sections");
-    return std::move(text_);
+  /// A chapter of its own. `suffix` tells its headings from those of earlier chapters that are called the same.
+  void writeChapter(const std::string& title, const std::string& suffix, const Key& root) {
+    earlier_ = headings_;
+    suffix_ = suffix;
+    text_ += fmt::format("\n## {}\n\n{}\n", title, root.help);
+    writeKeys(root, "");
   }
 
+  std::string take() { return std::move(text_); }
+
  private:
-  void writeSection(const Key& section, const std::string& path, const std::string& title) {
-    text_ += fmt::format("\n## {}\n\n{}\n", title, section.help);
+  std::string heading(const std::string& path) const {
+    return fmt::format("`{}`{}", path, earlier_.contains(path) ? suffix_ : "");
+  }
+
+  std::string link(const Key& key, const std::string& path) const {
+    const std::string target = sectionPath(key, path);
+    return fmt::format("[`{}`](#{})", target, anchor(heading(target)));
+  }
+
+  std::string value(const Key& key, const std::string& path) const {
+    if (opensSection(key) == &key) return "section " + link(key, path);
+    if (opensSection(key)) return (key.type == KeyType::list ? "list of " : "names of ") + link(key, path);
+    return valueText(key);
+  }
+
+  void writeSection(const Key& section, const std::string& path) {
+    headings_.insert(path);
+    text_ += fmt::format("\n### {}\n\n{}\n", heading(path), section.help);
+    if (section.type == KeyType::wordOrSection)
+      text_ += fmt::format("\nOne of the words {} is given, or a section.\n", choices(section.choices));
     for (const auto& group : section.exactlyOneOf)
-      text_ += fmt::format("\nExactly one of {} is given.\n", choices(group));
+      text_ += fmt::format("\nExactly one of {} is given{}.\n", choices(group),
+                           section.type == KeyType::wordOrSection ? " in the section" : "");
+    writeKeys(section, path);
+  }
+
+  void writeKeys(const Key& section, const std::string& path) {
     text_ += "\n| key | value | default | meaning | example |\n|---|---|---|---|---|\n";
     for (const Key& key : section.keys) writeRow(key, childPath(path, key.name));
     for (const Key& key : section.keys) descend(key, childPath(path, key.name));
   }
 
   void writeRow(const Key& key, const std::string& path) {
-    const std::string only = key.onlyWith.empty() ? "" : fmt::format(" Only with `{}`.", key.onlyWith);
+    std::string only = key.onlyWith.empty() ? "" : fmt::format(" Only with `{}`.", key.onlyWith);
+    if (key.solver) only += fmt::format(" Only with `solver: {}`.", toString(*key.solver));
     const std::string example = key.example.empty() ? "" : fmt::format("`{}: {}`", key.name, key.example);
-    text_ += fmt::format("| `{}` | {} | {} | {}{} | {} |\n", key.name, valueText(key, path), fallbackText(key),
+    text_ += fmt::format("| `{}` | {} | {} | {}{} | {} |\n", key.name, value(key, path), fallbackText(key),
                          cell(key.help), only, example);
   }
 
@@ -182,18 +242,26 @@ class Writer {
   void descend(const Key& key, const std::string& path) {
     const Key* section = opensSection(key);
     if (!section || (!key.definition.empty() && !written_.insert(key.definition).second)) return;
-    const std::string here = sectionPath(key, path);
-    writeSection(*section, here, fmt::format("`{}`", here));
+    writeSection(*section, sectionPath(key, path));
   }
 
   std::string text_;
-  std::set<std::string> written_;  ///< definitions, which several sections share
+  std::string suffix_;
+  std::set<std::string> headings_, earlier_;  ///< paths of sections: all so far, those of the chapters before
+  std::set<std::string> written_;             ///< definitions, which several sections share
 };
 
 }  // namespace
 
 std::string caseFileMarkdown() {
-  return introduction + Writer().write(config::caseKey());
+  Writer writer;
+  writer.writeChapter("Keys of both solvers", "",
+                      {.name = "", .help = "What is to be simulated, and where.", .keys = config::sharedKeys()});
+  writer.writeChapter("Keys of `solver: dgtd`", "",
+                      {.name = "", .help = "Fields in the time domain.", .keys = config::dgtdKeys()});
+  writer.writeChapter("Keys of `solver: static`", " (static)",
+                      {.name = "", .help = "Static electric or magnetic fields.", .keys = config::staticKeys()});
+  return introduction + writer.take();
 }
 
 }  // namespace fluxtet

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <stdexcept>
@@ -26,12 +27,26 @@ std::string such(const Key& key) {
 
 std::string expectedNumber(const Key& key) {
   if (key.unit.empty()) return fmt::format("a plain number{}{}", rangeSuffix(key), such(key));
-  return fmt::format("a quantity in {}{}{}", key.unit, rangeSuffix(key), such(key));
+  return fmt::format("a quantity in {}{}{}", unitText(key), rangeSuffix(key), such(key));
+}
+
+std::string countText(const ComponentCount& count) {
+  constexpr const char* words[] = {"no", "one", "two", "three"};
+  if (count.least == count.most) return words[count.most];
+  return fmt::format("{} or {}", words[count.least], words[count.most]);
 }
 
 std::string expectedVector(const Key& key) {
-  if (key.unit.empty()) return fmt::format("three plain numbers{}{}", rangeSuffix(key), such(key));
-  return fmt::format("three quantities in {}{}{}", key.unit, rangeSuffix(key), such(key));
+  const std::string count = countText(componentCount(key));
+  if (key.unit.empty()) return fmt::format("{} plain numbers{}{}", count, rangeSuffix(key), such(key));
+  return fmt::format("{} quantities in {}{}{}", count, key.unit, rangeSuffix(key), such(key));
+}
+
+/// "natural, floating or a section with one of potential, periodic".
+std::string expectedWordOrSection(const Key& key) {
+  std::vector<std::string> names;
+  for (const Key& child : key.keys) names.push_back(child.name);
+  return fmt::format("{} or a section with one of {}", listOf(key.choices), listOf(names));
 }
 
 }  // namespace
@@ -40,6 +55,8 @@ std::string expectation(const Key& key) {
   switch (key.type) {
     case KeyType::section:
       return "a section (a mapping of keys)";
+    case KeyType::wordOrSection:
+      return expectedWordOrSection(key);
     case KeyType::nameMap:
       return fmt::format("a mapping of names{}", such(key));
     case KeyType::list:
@@ -108,6 +125,7 @@ class ScalarCheck {
         value.data = node.scalar;
         break;
       case KeyType::choice:
+      case KeyType::wordOrSection:
         readChoice(node, value);
         break;
       case KeyType::boolean:
@@ -118,7 +136,7 @@ class ScalarCheck {
         readInteger(node, value);
         break;
       case KeyType::number:
-        if (const auto number = readNumber(node); number && inRange(node, *number)) value.data = *number;
+        readQuantity(node, value);
         break;
       default:
         readInterval(node, value);
@@ -153,7 +171,24 @@ class ScalarCheck {
     return false;
   }
 
-  /// The number in the key's unit, or nothing and a fault.
+  void readQuantity(const Node& node, Value& value) {
+    const auto number = readNumber(node);
+    if (!number || !inRange(node, *number)) return;
+    value.data = *number;
+    const auto quantity = splitQuantity(node.scalar);
+    if (!key_.otherUnits.empty() && !quantity->unit.empty()) value.unit = siUnitOf(*quantity);
+  }
+
+  /// Of the key's units the one of the quantity's kind; the first one if there is none.
+  const std::string& siUnitOf(const Quantity& quantity) const {
+    if (quantity.unit.empty() || key_.otherUnits.empty()) return key_.unit;
+    const Dimension dimension = parseUnit(quantity.unit).dimension;
+    const auto found = std::find_if(key_.otherUnits.begin(), key_.otherUnits.end(),
+                                    [&](const std::string& unit) { return parseUnit(unit).dimension == dimension; });
+    return found == key_.otherUnits.end() ? key_.unit : *found;
+  }
+
+  /// The number in the SI unit of its kind, or nothing and a fault.
   std::optional<double> readNumber(const Node& node) {
     if (node.kind != Node::Kind::scalar) {
       fault(node.mark, fmt::format("{} is given, but expected is {}", describe(node), expectation(key_)));
@@ -165,7 +200,7 @@ class ScalarCheck {
       return std::nullopt;
     }
     try {
-      const double number = toSi(*quantity, key_.unit);
+      const double number = toSi(*quantity, siUnitOf(*quantity));
       if (std::isfinite(number)) return number;
       faultExpected(node, "is not a finite number");
     } catch (const std::invalid_argument& error) {
@@ -208,14 +243,15 @@ class ScalarCheck {
   }
 
   void readVector(const Node& node, Value& value) {
-    if (node.kind != Node::Kind::sequence || node.items.size() != 3) {
-      const std::string given =
-          node.kind == Node::Kind::sequence ? fmt::format("a list of {}", node.items.size()) : describe(node);
-      return fault(node.mark, fmt::format("{} is given, but expected is {}", given, expectation(key_)));
+    const ComponentCount count = componentCount(key_);
+    const std::size_t given = node.items.size();
+    if (node.kind != Node::Kind::sequence || given < count.least || given > count.most) {
+      const std::string what = node.kind == Node::Kind::sequence ? fmt::format("a list of {}", given) : describe(node);
+      return fault(node.mark, fmt::format("{} is given, but expected is {}", what, expectation(key_)));
     }
     Vec3 vector{};
     bool good = unitsAgree(node);
-    for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t i = 0; i < given; ++i) {
       const auto number = readNumber(node.items[i]);
       good = good && number && inRange(node.items[i], *number);
       if (number) vector[i] = *number;

@@ -104,6 +104,8 @@ Json valueSchema(const Key& key, Json& definitions) {
   switch (key.type) {
     case KeyType::section:
       return sectionSchema(key, definitions);
+    case KeyType::wordOrSection:
+      return {{"anyOf", Json::array({{{"enum", key.choices}}, sectionSchema(key, definitions)})}};
     case KeyType::nameMap:
       return nameMapSchema(key, definitions);
     case KeyType::list:
@@ -127,7 +129,10 @@ Json valueSchema(const Key& key, Json& definitions) {
     case KeyType::number:
       return quantitySchema(key);
     case KeyType::vector:
-      return {{"type", "array"}, {"items", quantitySchema(key)}, {"minItems", 3}, {"maxItems", 3}};
+      return {{"type", "array"},
+              {"items", quantitySchema(key)},
+              {"minItems", componentCount(key).least},
+              {"maxItems", componentCount(key).most}};
     case KeyType::interval:
     case KeyType::wallInterval:
       return {{"anyOf", Json::array({{{"type", "integer"}, {"minimum", 0}}, {{"$ref", "#/$defs/quantity"}}})}};
@@ -144,7 +149,7 @@ Json schemaOf(const Key& key, Json& definitions) {
     schema["$ref"] = "#/$defs/" + key.definition;
   }
   std::string description = key.help;
-  if (!key.unit.empty()) description += " A plain number is in " + key.unit + ".";
+  if (!key.unit.empty()) description += " A plain number is in " + unitText(key) + ".";
   if (!key.derived.empty()) description += " Default: " + key.derived + ".";
   if (!description.empty()) schema["description"] = description;
   if (!key.fallback.empty()) schema["default"] = yamlToJson(key.fallback);
@@ -159,8 +164,15 @@ std::string caseSchemaJson() {
   definitions["quantity"] = {{"type", "string"},
                              {"pattern", R"(^\s*[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?\s*\S.*$)"},
                              {"description", "A number with its unit, such as 10 mm, 1.8 GHz or 5 A/mm^2."}};
-  Json schema{{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", "Case file of fluxtet"}};
-  schema.update(schemaOf(config::caseKey(), definitions));
+  Json schema{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+              {"title", "Case file of fluxtet"},
+              {"type", "object"},
+              {"properties", {{"solver", schemaOf(*config::caseKey(SolverKind::dgtd).find("solver"), definitions)}}},
+              {"if", {{"properties", {{"solver", {{"const", "static"}}}}}, {"required", Json::array({"solver"})}}},
+              {"then", {{"$ref", "#/$defs/static"}}},
+              {"else", {{"$ref", "#/$defs/dgtd"}}}};
+  for (const SolverKind solver : config::allSolvers)
+    definitions[toString(solver)] = schemaOf(config::caseKey(solver), definitions);
   schema["$defs"] = definitions;
   return schema.dump(2) + "\n";
 }

@@ -22,8 +22,15 @@ std::string quoted(const std::string& text) {
   return bare ? text : nlohmann::json(text).dump();
 }
 
-std::string number(double value, const Key& key) {
-  return key.unit.empty() ? fmt::format("{}", value) : fmt::format("{} {}", value, key.unit);
+std::string number(double value, const std::string& unit) {
+  return unit.empty() ? fmt::format("{}", value) : fmt::format("{} {}", value, unit);
+}
+
+std::string vector(const Vec3& value, const Key& key) {
+  std::string text;
+  for (std::size_t i = 0; i < componentCount(key).most; ++i)
+    text += (text.empty() ? "" : ", ") + number(value[i], key.unit);
+  return "[" + text + "]";
 }
 
 std::string interval(const Interval& value) {
@@ -35,15 +42,14 @@ std::string scalar(const Value& value, const Key& key) {
   if (const auto* text = value.get<std::string>()) return quoted(*text);
   if (const auto* truth = value.get<bool>()) return *truth ? "true" : "false";
   if (const auto* whole = value.get<std::int64_t>()) return fmt::format("{}", *whole);
-  if (const auto* real = value.get<double>()) return number(*real, key);
+  if (const auto* real = value.get<double>()) return number(*real, key.otherUnits.empty() ? key.unit : value.unit);
   if (const auto* every = value.get<Interval>()) return interval(*every);
-  if (const auto* v = value.get<Vec3>())
-    return fmt::format("[{}, {}, {}]", number((*v)[0], key), number((*v)[1], key), number((*v)[2], key));
+  if (const auto* components = value.get<Vec3>()) return vector(*components, key);
   return "~";
 }
 
 bool isNested(const Key& key) {
-  return key.type == KeyType::section || key.type == KeyType::nameMap;
+  return key.type == KeyType::section || key.type == KeyType::wordOrSection || key.type == KeyType::nameMap;
 }
 
 /// A list of scalars on one line.
@@ -55,19 +61,26 @@ std::string flowList(const Value& value, const Key& key) {
 
 void emitMembers(const Value& value, const Key& key, const std::string& indent, std::string& out);
 
+/// An element of a list of sections.
+void emitItem(const Value& item, const Key& key, const std::string& indent, std::string& out) {
+  const std::string dash = indent + "  - ";
+  if (item.get<std::string>()) {
+    out += dash + scalar(item, key) + "\n";
+    return;
+  }
+  std::string element;
+  emitMembers(item, key, indent + "    ", element);
+  out += element.replace(0, dash.size(), dash);
+}
+
 /// What follows "name:".
 void emitValue(const Value& value, const Key& key, const std::string& indent, std::string& out) {
-  if (isNested(key)) {
+  if (isNested(key) && !value.get<std::string>()) {
     out += value.members.empty() ? " {}\n" : "\n";
     emitMembers(value, key, indent + "  ", out);
   } else if (key.type == KeyType::list && !value.items.empty() && isNested(key.keys.front())) {
     out += "\n";
-    for (const Value& item : value.items) {
-      std::string element;
-      emitMembers(item, key.keys.front(), indent + "    ", element);
-      element.replace(0, indent.size() + 4, indent + "  - ");
-      out += element;
-    }
+    for (const Value& item : value.items) emitItem(item, key.keys.front(), indent, out);
   } else {
     out += fmt::format(" {}\n", key.type == KeyType::list ? flowList(value, key) : scalar(value, key));
   }

@@ -43,19 +43,22 @@ void collectPaths(const Key& key, const std::string& path, const std::string& na
       continue;
     }
     const std::string here = childPath(path, child.name);
-    if (child.name == name && key.type == KeyType::section) found.push_back(here);
+    if (child.name == name && key.type != KeyType::nameMap) found.push_back(here);
     collectPaths(child, here, name, found);
   }
 }
 
 class Validator {
  public:
-  explicit Validator(Faults& faults) : faults_(faults) {}
+  Validator(const Key& table, Faults& faults) : table_(table), faults_(faults) {}
 
   Value check(const Node& node, const Key& key, const std::string& path) {
     switch (key.type) {
       case KeyType::section:
         return checkSection(node, key, path);
+      case KeyType::wordOrSection:
+        return node.kind == Node::Kind::scalar ? validateScalar(node, key, path, faults_)
+                                               : checkSection(node, key, path);
       case KeyType::nameMap:
         return checkNameMap(node, key, path);
       case KeyType::list:
@@ -120,14 +123,22 @@ class Validator {
     return meant;
   }
 
-  static std::string unknownKey(const std::string& name, const std::string& near,
-                                const std::vector<std::string>& names) {
-    if (!near.empty())
-      return fmt::format("unknown key '{}' (did you mean '{}'?); valid are {}", name, near, listOf(names));
-    std::vector<std::string> elsewhere;
-    collectPaths(caseKey(), "", name, elsewhere);
-    const std::string hint = elsewhere.empty() ? "" : fmt::format(" ('{}' is one)", elsewhere.front());
+  std::string unknownKey(const std::string& name, const std::string& near,
+                         const std::vector<std::string>& names) const {
+    const std::string hint = near.empty() ? whereItIs(name) : fmt::format(" (did you mean '{}'?)", near);
     return fmt::format("unknown key '{}'{}; valid are {}", name, hint, listOf(names));
+  }
+
+  /// " ('dgtd.order' is one)", " ('time' belongs to solver: dgtd)" or nothing.
+  std::string whereItIs(const std::string& name) const {
+    std::vector<std::string> paths;
+    collectPaths(table_, "", name, paths);
+    if (!paths.empty()) return fmt::format(" ('{}' is one)", paths.front());
+    for (const SolverKind solver : allSolvers) {
+      collectPaths(caseKey(solver), "", name, paths);
+      if (!paths.empty()) return fmt::format(" ('{}' belongs to solver: {})", paths.front(), toString(solver));
+    }
+    return "";
   }
 
   void checkAlternatives(const Node& node, const Key& key, const std::string& path,
@@ -152,7 +163,7 @@ class Validator {
   Value checkFallback(const Key& key, const std::string& path, const Mark& mark) {
     Faults ownFaults;  // the table's own defaults are right: a test validates each of them
     Node node = readYaml(key.fallback, {.file = mark.file}, ownFaults);
-    Value value = Validator(ownFaults).check(node, key, path);
+    Value value = Validator(table_, ownFaults).check(node, key, path);
     value.mark = mark;
     return value;
   }
@@ -192,13 +203,14 @@ class Validator {
     fault(node.mark, path, fmt::format("has {} entries instead of {}: expected is {}", size, wanted, expectation(key)));
   }
 
+  const Key& table_;  ///< the whole table, for keys that stand in the wrong place
   Faults& faults_;
 };
 
 }  // namespace
 
 Value validate(const Node& node, const Key& key, Faults& faults) {
-  return Validator(faults).check(node, key, "");
+  return Validator(key, faults).check(node, key, "");
 }
 
 }  // namespace fluxtet::config

@@ -17,10 +17,11 @@ namespace fluxtet::config {
 
 /// A checked value of the case file, in SI units. Absent and faulty keys have no value; defaults are filled in.
 struct Value {
-  /// Text stands for text, choices and paths; sections, maps and lists hold nothing here.
+  /// Text stands for text, choices, words and paths; sections, maps and lists hold nothing here.
   std::variant<std::monostate, double, std::int64_t, std::string, Vec3, Interval, bool> data{};
   Mark mark{};
-  Mark nameMark{};                                       ///< of the name, where the value belongs to a map of names
+  std::string unit{};  ///< where a key has several units: the SI unit of what was given; empty for a plain number
+  Mark nameMark{};     ///< of the name, where the value belongs to a map of names
   std::vector<std::pair<std::string, Value>> members{};  ///< of a section (in the table's order) or of a map of names
   std::vector<Value> items{};                            ///< of a list
 
@@ -40,8 +41,9 @@ struct Value {
   }
 };
 
-/// Checks what was written against the table of keys: names, types, units, ranges, alternatives, required keys.
-/// Each fault goes to `faults` with its place, what was expected and the nearest valid name.
+/// Checks what was written against a table of keys (caseKey() or a part of it): names, types, units, ranges,
+/// alternatives, required keys. Each fault goes to `faults` with its place, what was expected and the nearest valid
+/// name.
 Value validate(const Node& node, const Key& key, Faults& faults);
 
 }  // namespace fluxtet::config

@@ -10,7 +10,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cctype>
 #include <functional>
+#include <set>
 #include <sstream>
 
 using namespace fluxtet;
@@ -25,6 +27,11 @@ void forEachKey(const Key& key, const std::string& path,
                 const std::function<void(const Key&, const std::string&)>& visit) {
   visit(key, path);
   for (const Key& child : key.keys) forEachKey(child, path + "/" + child.name, visit);
+}
+
+/// The same for the tables of all solvers.
+void forEachKeyOfAllTables(const std::function<void(const Key&, const std::string&)>& visit) {
+  for (const SolverKind solver : config::allSolvers) forEachKey(config::caseKey(solver), toString(solver), visit);
 }
 
 /// Faults of `yaml` as the value of `key`, missing files aside.
@@ -53,7 +60,12 @@ void checkSchema(const Key& key, const std::string& path, const nlohmann::json& 
     checkSchema(key, path, definitions.at(schema["$ref"].get<std::string>().substr(8)), definitions);
     return;
   }
-  if (key.type == KeyType::section) {
+  if (key.type == KeyType::wordOrSection) {
+    EXPECT_EQ(schema.at("anyOf")[0].at("enum").get<std::vector<std::string>>(), key.choices) << path;
+    Key section = key;
+    section.type = KeyType::section;
+    checkSchema(section, path, schema["anyOf"][1], definitions);
+  } else if (key.type == KeyType::section) {
     EXPECT_EQ(schema.at("properties").size(), key.keys.size()) << path;
     EXPECT_EQ(schema.at("additionalProperties"), false) << path;
     for (const Key& child : key.keys) {
@@ -74,7 +86,7 @@ void checkSchema(const Key& key, const std::string& path, const nlohmann::json& 
 }  // namespace
 
 TEST(TableOfKeys, everyDefaultIsValid) {
-  forEachKey(config::caseKey(), "", [](const Key& key, const std::string& path) {
+  forEachKeyOfAllTables([](const Key& key, const std::string& path) {
     if (!key.fallback.empty() && key.type != KeyType::section) {
       EXPECT_EQ(faultsAs(key, key.fallback), "") << path;
     }
@@ -82,7 +94,7 @@ TEST(TableOfKeys, everyDefaultIsValid) {
 }
 
 TEST(TableOfKeys, everyExampleIsValid) {
-  forEachKey(config::caseKey(), "", [](const Key& key, const std::string& path) {
+  forEachKeyOfAllTables([](const Key& key, const std::string& path) {
     if (!key.example.empty()) {
       EXPECT_EQ(faultsAs(key, key.example), "") << path;
     }
@@ -90,12 +102,14 @@ TEST(TableOfKeys, everyExampleIsValid) {
 }
 
 TEST(TableOfKeys, everyUnitIsAnSiUnit) {
-  forEachKey(config::caseKey(), "",
-             [](const Key& key, const std::string& path) { EXPECT_EQ(config::parseUnit(key.unit).factor, 1) << path; });
+  forEachKeyOfAllTables([](const Key& key, const std::string& path) {
+    EXPECT_EQ(config::parseUnit(key.unit).factor, 1) << path;
+    for (const std::string& unit : key.otherUnits) EXPECT_EQ(config::parseUnit(unit).factor, 1) << path;
+  });
 }
 
 TEST(TableOfKeys, everyKeySaysWhatItIs) {
-  forEachKey(config::caseKey(), "", [](const Key& key, const std::string& path) {
+  forEachKeyOfAllTables([](const Key& key, const std::string& path) {
     // The elements of plain lists are explained by the list.
     const bool element = key.type != KeyType::section && key.help.empty();
     if (element) return;
@@ -105,7 +119,7 @@ TEST(TableOfKeys, everyKeySaysWhatItIs) {
 }
 
 TEST(TableOfKeys, alternativesAndConditionsNameKeysOfTheirSection) {
-  forEachKey(config::caseKey(), "", [](const Key& key, const std::string& path) {
+  forEachKeyOfAllTables([](const Key& key, const std::string& path) {
     for (const auto& group : key.exactlyOneOf)
       for (const std::string& name : group) EXPECT_TRUE(key.find(name)) << path << " " << name;
     for (const Key& child : key.keys)
@@ -115,10 +129,29 @@ TEST(TableOfKeys, alternativesAndConditionsNameKeysOfTheirSection) {
   });
 }
 
-TEST(Schema, describesEveryKeyOfTheTable) {
+TEST(TableOfKeys, keysOfOneSolverAreNotInTheOthersTable) {
+  const auto sharedSection = [](SolverKind solver, const char* name) { return config::caseKey(solver).find(name); };
+  EXPECT_TRUE(sharedSection(SolverKind::statics, "mesh")->find("rectangle"));
+  EXPECT_FALSE(sharedSection(SolverKind::dgtd, "mesh")->find("rectangle"));
+  EXPECT_TRUE(sharedSection(SolverKind::dgtd, "materials")->keys.front().find("sigma"));
+  EXPECT_FALSE(sharedSection(SolverKind::statics, "materials")->keys.front().find("sigma"));
+  EXPECT_FALSE(sharedSection(SolverKind::statics, "time"));
+  EXPECT_FALSE(sharedSection(SolverKind::dgtd, "static"));
+}
+
+TEST(Schema, describesEveryKeyOfTheTables) {
   const auto schema = nlohmann::json::parse(caseSchemaJson());
   EXPECT_EQ(schema.at("$schema"), "https://json-schema.org/draft/2020-12/schema");
-  checkSchema(config::caseKey(), "", schema, schema.at("$defs"));
+  for (const SolverKind solver : config::allSolvers)
+    checkSchema(config::caseKey(solver), toString(solver), schema.at("$defs").at(toString(solver)), schema["$defs"]);
+}
+
+TEST(Schema, choosesTheTableByTheSolver) {
+  const auto schema = nlohmann::json::parse(caseSchemaJson());
+  EXPECT_EQ(schema.at("if").at("properties").at("solver").at("const"), "static");
+  EXPECT_EQ(schema.at("if").at("required"), nlohmann::json::array({"solver"}));  // without it the solver is dgtd
+  EXPECT_EQ(schema.at("then").at("$ref"), "#/$defs/static");
+  EXPECT_EQ(schema.at("else").at("$ref"), "#/$defs/dgtd");
 }
 
 TEST(Documentation, isWhatTheTableSays) {
@@ -126,11 +159,37 @@ TEST(Documentation, isWhatTheTableSays) {
   EXPECT_TRUE(readFile(FLUXTET_CASE_FILE_DOC) == caseFileMarkdown()) << FLUXTET_CASE_FILE_DOC << " is stale";
 }
 
-TEST(Documentation, itsExampleIsAValidCase) {
+TEST(Documentation, itsExamplesAreValidCases) {
   const std::string document = caseFileMarkdown();
-  const std::size_t begin = document.find("```yaml\n") + 8;
   Folder folder;
   folder.write("sphere.geo", "");
-  const std::string file = folder.write("case.yaml", document.substr(begin, document.find("```\n", begin) - begin));
-  EXPECT_EQ(loadCase(file, {}).title, "Pulse on a dielectric sphere");
+  folder.write("capacitor.geo", "");
+  std::vector<std::string> titles;
+  std::size_t end = 0;
+  for (std::size_t begin; (begin = document.find("```yaml\n", end)) != std::string::npos;) {
+    begin += 8;
+    end = document.find("```\n", begin);
+    titles.push_back(loadCase(folder.write("case.yaml", document.substr(begin, end - begin)), {}).title);
+  }
+  EXPECT_EQ(titles, (std::vector<std::string>{"Pulse on a dielectric sphere", "Plates of a capacitor"}));
+}
+
+TEST(Documentation, everyLinkLeadsToOneHeading) {
+  const std::string document = caseFileMarkdown();
+  std::multiset<std::string> anchors;
+  std::istringstream lines(document);
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("##")) continue;
+    std::string anchor;
+    for (const char c : line.substr(line.find(' ') + 1)) {
+      if (std::isalnum(static_cast<unsigned char>(c))) anchor += static_cast<char>(std::tolower(c));
+      if (c == ' ' || c == '-') anchor += '-';
+    }
+    anchors.insert(anchor);
+  }
+  for (std::size_t at = 0; (at = document.find("](#", at)) != std::string::npos;) {
+    at += 3;
+    const std::string target = document.substr(at, document.find(')', at) - at);
+    EXPECT_EQ(anchors.count(target), 1U) << target;
+  }
 }

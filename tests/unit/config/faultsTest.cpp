@@ -1,42 +1,15 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "caseText.hpp"
+#include "badCase.hpp"
 
 #include "config/nearest.hpp"
 
-#include <cctype>
-#include <ostream>
 #include <sstream>
 
 using namespace fluxtet;
 using namespace fluxtet::test;
 
 namespace {
-
-struct BadCase {
-  const char* text;      ///< appended to smallestCase from line 5 on, or the whole file if it begins with '!'
-  const char* expected;  ///< part of the message
-};
-
-/// The text as a name of a test: letters, digits and single underscores.
-std::string slugOf(const BadCase& bad) {
-  constexpr std::size_t longest = 60;
-  std::string slug;
-  for (const char c : std::string(bad.text)) {
-    const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0;
-    if (plain) slug += c;
-    if (!plain && !slug.empty() && slug.back() != '_') slug += '_';
-  }
-  return slug.substr(0, longest);
-}
-
-void PrintTo(const BadCase& bad, std::ostream* stream) {
-  *stream << slugOf(bad);
-}
-
-std::string nameOf(const ::testing::TestParamInfo<BadCase>& test) {
-  return std::to_string(test.index) + "_" + slugOf(test.param);
-}
 
 class BadCaseTest : public ::testing::TestWithParam<BadCase> {};
 
@@ -47,7 +20,10 @@ const BadCase badCases[] = {
     {"order: 3", "case.yaml:5:1: unknown key 'order' ('dgtd.order' is one)"},
     {"dgtd: {order: 3, order: 4}", "case.yaml:5:18: 'order' is given twice"},
     {"time: {end: 2 ns}", "case.yaml:5:1: 'time' is given twice"},
-    {"solver: dgt", "case.yaml:5:9: solver: 'dgt' is not valid (did you mean 'dgtd'?): expected is dgtd"},
+    {"solver: dgt",
+     "case.yaml:5:9: solver: 'dgt' is not valid (did you mean 'dgtd'?): expected is one of dgtd, static"},
+    {"static: {problem: electrostatic}",
+     "case.yaml:5:1: unknown key 'static' ('static' belongs to solver: static); valid"},
     {"output: {snapshots: {fields: [E]}}", "case.yaml:5:10: output.snapshots: the key 'every' is missing"},
     // Types.
     {"dgtd: 3", "case.yaml:5:7: dgtd: '3' is given, but expected is a section"},
@@ -148,6 +124,9 @@ const BadCase badCases[] = {
     // Mesh, materials, regions, time.
     {"!mesh: {}\n", "case.yaml:1:1: mesh: one of file, box is missing"},
     {"!mesh: {file: a.geo, box: {size: [1, 1, 1], cells: [1, 1, 1]}}\n", "mesh: file, box exclude each other"},
+    {"!mesh: {rectangle: {size: [1, 1], cells: [2, 2]}}\n",
+     "case.yaml:1:8: mesh: unknown key 'rectangle' ('mesh.rectangle' belongs to solver: static); valid are file, box"},
+    {"!materials: {iron: {remanence: [0, 1 T]}}\n", "('materials.NAME.remanence' belongs to solver: static)"},
     {"!mesh: {file: absent.geo}\n", "case.yaml:1:14: mesh.file: there is no file '"},
     {"!mesh: {box: {size: [1, 1, 1], cells: [1, 1, 1]}, size: 1 mm}\n",
      "mesh.size: has a meaning only with 'mesh.file'"},

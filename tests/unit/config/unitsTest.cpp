@@ -48,6 +48,11 @@ TEST(Units, composedUnitsMultiplyAndDivide) {
   EXPECT_DOUBLE_EQ(inSi("5 A*mm^-2", "A/m^2"), 5e6);
   EXPECT_DOUBLE_EQ(inSi("5 A mm", "A*m"), 5e-3);
   EXPECT_DOUBLE_EQ(inSi("2 kV/cm", "V/m"), 2e5);
+  EXPECT_DOUBLE_EQ(inSi("3 mWb/m", "Wb/m"), 3e-3);
+  EXPECT_DOUBLE_EQ(inSi("4 nC/cm^2", "C/m^2"), 4e-5);
+  EXPECT_DOUBLE_EQ(inSi("4 nC/mm^3", "C/m^3"), 4);
+  EXPECT_DOUBLE_EQ(inSi("1 V*s/m^2", "T"), 1);
+  EXPECT_DOUBLE_EQ(inSi("1 T*m", "Wb/m"), 1);
   EXPECT_DOUBLE_EQ(inSi("4 1/ns", "Hz"), 4e9);
   EXPECT_DOUBLE_EQ(inSi("1 V/A", "ohm"), 1);
   EXPECT_DOUBLE_EQ(inSi("1 mS/cm", "S/m"), 0.1);

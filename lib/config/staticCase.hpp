@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/vec3.hpp"
+#include "config/mark.hpp"
+#include "config/staticMethods.hpp"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// The typed form of a case with `solver: static`, beside what both solvers share (config/case.hpp). SI units.
+namespace fluxtet {
+
+enum class StaticProblem {
+  electrostatic,   ///< electric potential V
+  magnetostatic,   ///< A_z of a plane, A_phi of a meridian plane; currents
+  scalarMagnetic   ///< magnetic scalar potential of a region without current, A
+};
+enum class Symmetry { planar, axisymmetric };  ///< of triangles; tetrahedra have none
+
+enum class StaticPreconditioner { none, jacobi, amg };
+
+struct StaticSettings {
+  StaticProblem problem = StaticProblem::electrostatic;
+  Symmetry symmetry = Symmetry::planar;
+  int order = 1;           ///< 1 or 2
+  bool singlePrecision = false;
+  AssemblyMethod assembly = AssemblyMethod::gather;
+  ReductionKind reduction = ReductionKind::shuffle;
+  StaticPreconditioner preconditioner = StaticPreconditioner::jacobi;
+  double tolerance = 1e-10;
+  std::int64_t maxIterations = 20000;
+  int threads = 0;         ///< OpenMP threads per rank; 0: the cores of the host shared among its ranks
+  Mark mark;
+};
+
+enum class StaticBoundaryKind {
+  natural,         ///< no flux through it (electrostatic, scalarMagnetic), no tangential H (magnetostatic)
+  potential,       ///< value: V, A (scalarMagnetic) or Wb/m (magnetostatic: A)
+  chargeDensity,   ///< electrostatic: surface charge, C/m^2 (on an inner surface: of the sheet)
+  fluxDensity,     ///< scalarMagnetic: B . n into the domain, T
+  surfaceCurrent,  ///< magnetostatic: A/m, along z or phi
+  floating,        ///< electrostatic: one unknown potential; value: its charge, C (C/m in a plane)
+  periodic,        ///< same potential as on `partner`, which lies a translation away
+  antiperiodic     ///< minus it
+};
+struct StaticBoundary {
+  std::string surface;
+  StaticBoundaryKind kind = StaticBoundaryKind::natural;
+  double value = 0;
+  std::optional<bool> perMetre{};  ///< floating: whether its charge was given in C/m, not in C; empty: as a plain number
+  std::string partner{};           ///< surface group; periodic and antiperiodic only
+  Mark mark;
+};
+
+/// Charge density of a region, C/m^3.
+struct RegionCharge {
+  std::string region;
+  double density = 0;
+  Mark mark;
+};
+/// Current of a region along z or phi: a density in A/m^2, or a total in A spread evenly over it (one of both).
+struct RegionCurrent {
+  std::string region;
+  std::optional<double> density, total;
+  Mark mark;
+};
+/// A coil whose wires run along z or phi: `turns` of `current` go through the `plus` regions and come back through the
+/// `minus` regions, spread evenly over each side. Coils give flux linkages and the inductance matrix.
+struct Coil {
+  std::string name;
+  std::vector<std::string> plus, minus;
+  double turns = 1;
+  double current = 0;  ///< A in each turn
+  Mark mark;
+};
+struct StaticSources {
+  std::vector<RegionCharge> charges;
+  std::vector<RegionCurrent> currents;
+  std::vector<Coil> coils;
+};
+
+struct StaticPoint {
+  std::string name;
+  Vec3 at{};  ///< m; (r, z, 0) where axisymmetric
+  Mark mark;
+};
+struct StaticLine {
+  std::string name;
+  Vec3 from{}, to{};  ///< m
+  int points = 101;
+  Mark mark;
+};
+struct ForceQuantity {
+  std::string region;
+  std::optional<Vec3> torqueAbout{};  ///< m: the torque about this point (3D: vector; planar: about the axis z through it) too
+  Mark mark;
+};
+struct StaticOutput {
+  std::string directory = "out";
+  bool fields = true;  ///< fields.vtkhdf
+  std::vector<StaticPoint> points;
+  std::vector<StaticLine> lines;
+  bool energy = false, capacitance = false, inductance = false;
+  std::vector<ForceQuantity> forces;
+};
+
+struct StaticCase {
+  StaticSettings settings;
+  std::vector<StaticBoundary> boundaries;
+  StaticSources sources;
+  StaticOutput output;
+};
+
+}  // namespace fluxtet

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace fluxtet {
+
+/// How the operator comes to be. The first four assemble a CSR matrix, the others never do.
+enum class AssemblyMethod {
+  sortReduce,   ///< COO by elements, radix sort, reduction (digest on parallel FEM assembly on CUDA)
+  linkedList,   ///< a-COO: a linked list per row (Amorim, Gouveia, Mesquita, Baratta)
+  scatter,      ///< slots found once, entries added atomically
+  gather,       ///< slots found once, each row collects from its elements; bitwise reproducible
+  ebe,          ///< element-replicated vectors (Zhang, Yan, Ren, Wang, Wu, Bai)
+  ebeColoured,  ///< EbE-v1: element matrices kept, product colour by colour
+  ebeRecompute  ///< EbE-v2: element matrices computed anew in every product
+};
+constexpr bool assembles(AssemblyMethod method) { return method <= AssemblyMethod::gather; }
+
+/// How `ebe` sums over threads (figures 5 and 6 of its paper, and warp shuffles).
+enum class ReductionKind { adjacent, remapped, shuffle };
+
+}  // namespace fluxtet
