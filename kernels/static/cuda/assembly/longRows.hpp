@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/static/cuda/assembly/scratch.hpp"
+#include "kernels/static/cuda/deviceProblem.hpp"
+
+#include <cstdint>
+
+namespace fluxtet::gpu {
+
+/// The rows with too many nodes or columns for one thread, as those of floating conductors: their entries are found by
+/// sorting, and their values summed by as many blocks as it takes, from elements that are integrated anew.
+class LongRows {
+ public:
+  LongRows() = default;
+  /// Finds the `rows` rows whose rowCount is negative, and what they hold; sets rowCount there. Waits for the stream.
+  /// Throws RunError if their entries are too many.
+  template <class Real>
+  LongRows(const DeviceProblem<Real>& problem, std::int32_t rows, std::int32_t* rowCount, ScratchMeter& meter,
+           cudaStream_t stream);
+
+  bool empty() const { return rows_ == 0; }
+  std::int32_t entries() const { return entries_; }
+  /// Writes their columns into the matrix whose rows begin there.
+  void place(const std::int32_t* rowBegin, std::int32_t* column, cudaStream_t stream);
+  /// Writes their values and right-hand sides.
+  template <class Real>
+  void assemble(const DeviceProblem<Real>& problem, Real* value, Real* rightHandSide, cudaStream_t stream);
+
+ private:
+  void findNodes(const std::int32_t* dof, std::int64_t nodes, ScratchMeter& meter, cudaStream_t stream);
+  void findEntries(int nd, const std::int32_t* dof, std::int32_t* rowCount, ScratchMeter& meter, cudaStream_t stream);
+
+  /// How ranges of terms are cut (SumRanges).
+  struct Chunks {
+    Chunks() = default;
+    Chunks(const ScratchBuffer<std::uint32_t>& rangeBegin, ScratchMeter& meter, cudaStream_t stream);
+    ScratchBuffer<std::int32_t> begin;
+    std::int32_t count = 0;
+    ScratchBuffer<double> partial;  // [count]
+  };
+
+  std::int32_t rows_ = 0, entries_ = 0;
+  ScratchBuffer<std::int32_t> row_;                          // ascending
+  ScratchBuffer<std::uint32_t> node_, longRow_, nodeBegin_;  // in the order of the rows
+  ScratchBuffer<std::uint32_t> contribution_, entryBegin_;   // in the order of the entries
+  ScratchBuffer<std::uint64_t> entryKey_;                    // until place()
+  ScratchBuffer<std::int32_t> place_;                        // of the entries
+  Chunks rowChunks_, entryChunks_;
+};
+
+}  // namespace fluxtet::gpu

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/static/cuda/assembly/rowLayout.hpp"
+
+#include "base/error.hpp"
+#include "kernels/device/check.hpp"
+#include "kernels/static/cuda/assembly/primitives.hpp"
+
+#include <limits>
+
+namespace fluxtet::gpu {
+namespace {
+
+/// Keeps a buffer that has the size already.
+template <class T>
+void resize(DeviceBuffer<T>& buffer, std::size_t size) {
+  if (buffer.size() == size) return;
+  buffer = {};
+  buffer = DeviceBuffer<T>(size);
+}
+
+RowTotals read(const ScratchBuffer<RowTotals>& totals, cudaStream_t stream) {
+  RowTotals result{};
+  totals.toHost({&result, 1}, stream);
+  cudaCheck(cudaStreamSynchronize(stream), "counting the columns of rows");
+  return result;
+}
+
+}  // namespace
+
+template <class Real, class Nodes>
+RowLayout layOutRows(const DeviceProblem<Real>& problem, const Nodes& nodes, DeviceCsr<Real>& matrix,
+                     ScratchMeter& meter, cudaStream_t stream) {
+  const std::int32_t rows = problem.numDofs;
+  resize(matrix.rowBegin, static_cast<std::size_t>(rows) + 1);
+  RowLayout layout{{static_cast<std::size_t>(rows), meter}, 0, {}};
+  ScratchBuffer<RowTotals> deviceTotals(1, meter);
+  deviceTotals.zero(stream);
+  std::int32_t* count = matrix.rowBegin.data();
+  zeroBytes(count + rows, sizeof *count, stream);
+  const RowsView<Nodes> view{nodesPerElement(problem.form, problem.order), rows, nodes, problem.elementDof.data()};
+  launchCountColumns(view, count, layout.shortLength.data(), deviceTotals.data(), stream);
+  const RowTotals totals = read(deviceTotals, stream);
+  layout.mostInBlock = totals.mostInBlock;
+  if (totals.longRows > 0) layout.longRows = LongRows(problem, totals.longRows, count, meter, stream);
+
+  const auto nonzeros = static_cast<std::int64_t>(totals.nonzeros) + layout.longRows.entries();
+  requireRun(
+      nonzeros < std::numeric_limits<std::int32_t>::max(),
+      "the matrix has {} nonzeros, more than 32 bits count: use several ranks or a method that assembles no matrix "
+      "(static.assembly: ebe)",
+      nonzeros);
+  ScratchBuffer<std::byte> work;
+  launchExclusiveSum(count, static_cast<std::int64_t>(rows) + 1, work, meter, stream);
+  matrix.rows = rows;
+  matrix.nonzeros = nonzeros;
+  resize(matrix.column, nonzeros);
+  resize(matrix.value, nonzeros);
+  layout.longRows.place(matrix.rowBegin.data(), matrix.column.data(), stream);
+  return layout;
+}
+
+template RowLayout layOutRows(const DeviceProblem<float>&, const SortedNodes&, DeviceCsr<float>&, ScratchMeter&,
+                              cudaStream_t);
+template RowLayout layOutRows(const DeviceProblem<double>&, const SortedNodes&, DeviceCsr<double>&, ScratchMeter&,
+                              cudaStream_t);
+template RowLayout layOutRows(const DeviceProblem<float>&, const LinkedNodes&, DeviceCsr<float>&, ScratchMeter&,
+                              cudaStream_t);
+template RowLayout layOutRows(const DeviceProblem<double>&, const LinkedNodes&, DeviceCsr<double>&, ScratchMeter&,
+                              cudaStream_t);
+
+}  // namespace fluxtet::gpu

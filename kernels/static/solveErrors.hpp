@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/error.hpp"
+#include "kernels/static/staticEngine.hpp"
+
+#include <cstdint>
+
+/// What goes wrong while conjugate gradients run, in the same words on CPU and GPU. `relative` is the residual of the
+/// stop test, sqrt((r, M^-1 r) / (b, M^-1 b)).
+namespace fluxtet {
+
+/// Ends as a residual that CG has followed by recursion, far below what rounding allows, may differ from the true one
+/// by this factor times the tolerance; more is stagnation.
+inline constexpr double residualSlack = 100;
+/// CG's residual does not fall steadily: without a new minimum for this long, or twice the root of the number of
+/// unknowns (the time in which an influence crosses a plane mesh, thrice), it stagnates.
+inline constexpr std::int64_t stagnationWindow = 2000;
+
+/// maxIterations have been used up, and nothing else is wrong.
+class NotConverged : public RunError {
+ public:
+  using RunError::RunError;
+};
+
+/// Rounding carries no further than above the tolerance.
+class Stagnated : public RunError {
+ public:
+  using RunError::RunError;
+};
+
+/// p.Ap of a direction is not positive, or not a number.
+[[noreturn]] void throwNotPositive(double curvature, std::int64_t iteration);
+/// The operator maps a constant potential to zero.
+[[noreturn]] void throwUnconstrained();
+/// A row of the operator has no positive diagonal entry.
+[[noreturn]] void throwBadDiagonal(std::int32_t dof, double value);
+/// Throws Stagnated.
+[[noreturn]] void throwStagnation(double relative, const SolveSettings& settings, bool singlePrecision);
+/// Throws NotConverged.
+[[noreturn]] void throwNotConverged(double relative, const SolveSettings& settings);
+/// Throws if the residual computed anew at the end is further above the tolerance than residualSlack.
+void requireTrueResidual(double relative, const SolveSettings& settings, bool singlePrecision);
+
+/// Follows the residual of one solve.
+class ConvergenceWatch {
+ public:
+  /// `start`: (b, M^-1 b) > 0, `numDofs` of this rank.
+  ConvergenceWatch(const SolveSettings& settings, double start, std::int64_t numDofs, bool singlePrecision);
+
+  /// Whether `gamma` = (r, M^-1 r) after `iteration` satisfies the stop test. Throws RunError if it never will.
+  bool converged(double gamma, std::int64_t iteration);
+
+ private:
+  double relative(double gamma) const;
+
+  SolveSettings settings_;
+  double start_, best_;
+  std::int64_t bestAt_ = 0, window_;
+  bool singlePrecision_;
+};
+
+}  // namespace fluxtet

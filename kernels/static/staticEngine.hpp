@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "config/staticMethods.hpp"
+#include "kernels/static/csrMatrix.hpp"
+#include "kernels/static/femProblem.hpp"
+#include "kernels/static/rankCoupling.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace fluxtet {
+
+struct StaticEngineSettings {
+  AssemblyMethod assembly = AssemblyMethod::gather;
+  ReductionKind reduction = ReductionKind::shuffle;
+  int threads = 1;                   ///< of the CPU engine
+  RankCoupling* coupling = nullptr;  ///< several ranks (scatter and ebe only); outlives the engine
+};
+
+struct SolveSettings {
+  enum class Preconditioner { none, jacobi } preconditioner = Preconditioner::jacobi;
+  double tolerance = 1e-10;  ///< stop when (r, M^-1 r) <= tolerance^2 (b, M^-1 b)
+  std::int64_t maxIterations = 20000;
+};
+struct SolveResult {
+  std::int64_t iterations = 0;
+  double residual = 0;  ///< |b - A x| / |b|, computed anew at the end
+};
+
+/// Wall time of each stage of the last assemble() or solve(), ms; 0 where a method has no such stage.
+struct StageTimes {
+  double adjacency = 0, colouring = 0, integrate = 0, sort = 0, reduce = 0, convert = 0, boundary = 0, solve = 0;
+};
+/// Bytes of the engine's working memory (the GPU's, or the host's for the CPU engine), mesh included.
+struct MemoryUse {
+  std::int64_t peak = 0;   ///< while assembling
+  std::int64_t after = 0;  ///< ready to solve
+};
+struct ColouringReport {
+  int colours = 0;
+  std::int64_t smallest = 0, largest = 0;  ///< elements of a colour
+};
+
+/// Assembles and solves one static problem. Vectors outside are [numDofs] in host memory. Knows no MPI, files or cases.
+template <class Real>
+class StaticEngine {
+ public:
+  virtual ~StaticEngine() = default;
+  virtual std::string name() const = 0;  ///< e.g. "cpu (2 threads)", "NVIDIA H200"
+
+  /// Computes the operator and the right-hand side. Called again with other coefficients it reuses what depends on the
+  /// mesh alone (pattern, slots, colours).
+  virtual void assemble(std::span<const RegionCoefficients> coefficients, const FemLoads& loads) = 0;
+  /// The right-hand side alone; the operator stays.
+  virtual void setLoads(std::span<const RegionCoefficients> coefficients, const FemLoads& loads) = 0;
+
+  /// The assembled matrix (of this rank's elements). Throws std::logic_error for methods that assemble none.
+  virtual CsrMatrix<Real> matrix() const = 0;
+  virtual std::vector<Real> rightHandSide() const = 0;
+  virtual std::vector<Real> diagonal() const = 0;
+  /// y = A x by this engine's operator, summed over ranks.
+  virtual void apply(std::span<const Real> x, std::span<Real> y) = 0;
+  /// Preconditioned conjugate gradients from x = 0. Throws RunError that says what is wrong: a direction p with p.Ap <= 0
+  /// (no boundary condition fixes the potential), a residual that stagnates above the tolerance, maxIterations reached.
+  virtual SolveResult solve(const SolveSettings& settings, std::span<Real> x) = 0;
+
+  virtual StageTimes times() const = 0;
+  virtual MemoryUse memory() const = 0;
+  virtual std::int64_t nonzeros() const = 0;  ///< of the assembled matrix; 0 without one
+  virtual std::optional<ColouringReport> colouring() const = 0;
+};
+
+template <class Real>
+std::unique_ptr<StaticEngine<Real>> makeCpuStaticEngine(FemProblem problem, const StaticEngineSettings& settings);
+extern template std::unique_ptr<StaticEngine<float>> makeCpuStaticEngine(FemProblem, const StaticEngineSettings&);
+extern template std::unique_ptr<StaticEngine<double>> makeCpuStaticEngine(FemProblem, const StaticEngineSettings&);
+
+/// The engine of the calling thread's GPU (useGpu() before). Throws RunError if its memory does not suffice, InputError in a
+/// build without CUDA.
+template <class Real>
+std::unique_ptr<StaticEngine<Real>> makeCudaStaticEngine(FemProblem problem, const StaticEngineSettings& settings);
+extern template std::unique_ptr<StaticEngine<float>> makeCudaStaticEngine(FemProblem, const StaticEngineSettings&);
+extern template std::unique_ptr<StaticEngine<double>> makeCudaStaticEngine(FemProblem, const StaticEngineSettings&);
+
+}  // namespace fluxtet

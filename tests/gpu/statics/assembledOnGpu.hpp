@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/device/check.hpp"
+#include "kernels/static/csrMatrix.hpp"
+#include "kernels/static/cuda/matrixAssembly.hpp"
+#include "support/statics/staticPiece.hpp"
+
+#include <vector>
+
+namespace fluxtet::test {
+
+template <class To, class From>
+DeviceBuffer<To> toDevice(const std::vector<From>& values) {
+  const std::vector<To> converted(values.begin(), values.end());
+  DeviceBuffer<To> buffer(converted.size());
+  buffer.fromHost(converted, nullptr);
+  return buffer;
+}
+template <class T>
+std::vector<T> toHost(const DeviceBuffer<T>& buffer) {
+  std::vector<T> values(buffer.size());
+  buffer.toHost(values, nullptr);
+  return values;
+}
+
+template <class Real>
+void setCoefficients(gpu::DeviceProblem<Real>& problem, const StaticPiece& piece) {
+  std::vector<double> values;
+  for (const RegionCoefficients& region : piece.coefficients) {
+    values.insert(values.end(), {region.c, region.s});
+    values.insert(values.end(), region.d.begin(), region.d.end());
+  }
+  problem.coefficients = toDevice<Real>(values);
+  problem.prescribed = toDevice<Real>(piece.loads.prescribed);
+}
+
+template <class Real>
+gpu::DeviceProblem<Real> onGpu(const StaticPiece& piece) {
+  const FemProblem& host = piece.problem;
+  gpu::DeviceProblem<Real> problem;
+  problem.form = host.form;
+  problem.order = host.order;
+  problem.numElements = host.numElements();
+  problem.numDofs = host.numDofs;
+  problem.numRegions = host.numRegions;
+  problem.vertices = toDevice<Real>(host.vertices);
+  problem.elementVertex = toDevice<std::int32_t>(host.elementVertex);
+  problem.elementDof = toDevice<std::int32_t>(host.elementDof);
+  problem.region = toDevice<std::int32_t>(host.region);
+  problem.elementSign = toDevice<std::uint16_t>(host.elementSign);
+  setCoefficients(problem, piece);
+  return problem;
+}
+
+/// What one method made of a problem.
+template <class Real>
+struct Assembled {
+  CsrMatrix<Real> matrix;
+  std::vector<Real> rightHandSide;
+  StageTimes times;
+  std::int64_t scratchBytes = 0;
+};
+
+/// An assembly with the matrix that it fills, to be used several times.
+template <class Real>
+class GpuAssembly {
+ public:
+  explicit GpuAssembly(AssemblyMethod method) : assembly_(gpu::makeMatrixAssembly<Real>(method)) {}
+
+  Assembled<Real> operator()(const gpu::DeviceProblem<Real>& problem) {
+    Assembled<Real> result;
+    assembly_->assemble(problem, matrix_, rightHandSide_, result.times, result.scratchBytes, nullptr);
+    result.matrix = {toHost(matrix_.rowBegin), toHost(matrix_.column), toHost(matrix_.value)};
+    result.rightHandSide = toHost(rightHandSide_);
+    return result;
+  }
+  std::int64_t bytesKept() const { return assembly_->bytes(); }
+
+ private:
+  std::unique_ptr<gpu::MatrixAssembly<Real>> assembly_;
+  gpu::DeviceCsr<Real> matrix_;
+  DeviceBuffer<Real> rightHandSide_;
+};
+
+}  // namespace fluxtet::test
