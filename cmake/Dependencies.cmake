@@ -21,6 +21,12 @@ add_library(metis INTERFACE)
 target_include_directories(metis SYSTEM INTERFACE ${METIS_INCLUDE_DIR})
 target_link_libraries(metis INTERFACE ${METIS_LIBRARY})
 
+find_path(HYPRE_INCLUDE_DIR HYPRE.h PATH_SUFFIXES hypre REQUIRED)
+find_library(HYPRE_LIBRARY HYPRE REQUIRED)
+add_library(hypre INTERFACE)
+target_include_directories(hypre SYSTEM INTERFACE ${HYPRE_INCLUDE_DIR})
+target_link_libraries(hypre INTERFACE ${HYPRE_LIBRARY} MPI::MPI_C)
+
 add_library(hdf5Parallel INTERFACE)
 target_include_directories(hdf5Parallel SYSTEM INTERFACE ${HDF5_INCLUDE_DIRS})
 target_link_libraries(hdf5Parallel INTERFACE ${HDF5_C_LIBRARIES} MPI::MPI_C)

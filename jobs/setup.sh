@@ -18,7 +18,7 @@ TEXT
 
 packages=(
   build-essential cmake ninja-build pkg-config git
-  libopenmpi-dev openmpi-bin libhdf5-openmpi-dev libmetis-dev libgmsh-dev
+  libopenmpi-dev openmpi-bin libhdf5-openmpi-dev libmetis-dev libhypre-dev libgmsh-dev
   libyaml-cpp-dev libcli11-dev libspdlog-dev libfmt-dev libeigen3-dev nlohmann-json3-dev libgtest-dev
   python3 python3-numpy python3-h5py python3-matplotlib
 )

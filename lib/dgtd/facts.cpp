@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dgtd/facts.hpp"
 
+#include "base/memory.hpp"
 #include "base/mpi.hpp"
 #include "mesh/quality.hpp"
 
@@ -44,7 +45,7 @@ std::string memoryText(const RunFacts& facts) {
   }
   if (facts.ranks == 1 || facts.ranks > 16) return text;
   for (std::size_t r = 0; r < facts.memory.size(); ++r) {
-    const MemoryUse& use = facts.memory[r];
+    const RankMemory& use = facts.memory[r];
     text += line("", fmt::format("rank {:>2}: {}{}", r, bytesText(use.peak()),
                                  onGpu ? fmt::format(", on its GPU {}", bytesText(use.gpu)) : ""));
   }
@@ -79,23 +80,12 @@ std::int64_t meshBytes(const Discretisation& d) {
          bytesOf(p.absorbingNode) + bytesOf(p.sourceCoefficient);
 }
 
-std::vector<MemoryUse> gatherMemory(const MemoryUse& own, MPI_Comm comm) {
+std::vector<RankMemory> gatherMemory(const RankMemory& own, MPI_Comm comm) {
   const auto mesh = gatherOverRanks(comm, own.mesh), engine = gatherOverRanks(comm, own.engine);
   const auto estimate = gatherOverRanks(comm, own.estimate), gpu = gatherOverRanks(comm, own.gpu);
-  std::vector<MemoryUse> all;
+  std::vector<RankMemory> all;
   for (std::size_t r = 0; r < mesh.size(); ++r) all.push_back({mesh[r], engine[r], estimate[r], gpu[r]});
   return all;
-}
-
-std::string bytesText(std::int64_t bytes) {
-  constexpr std::array<const char*, 5> units{"B", "kB", "MB", "GB", "TB"};
-  double value = static_cast<double>(bytes);
-  std::size_t unit = 0;
-  while (value >= 1000 && unit + 1 < units.size()) {
-    value /= 1000;
-    ++unit;
-  }
-  return fmt::format("{:.4g} {}", value, units[unit]);
 }
 
 std::string checkReport(const RunFacts& facts, const Case& theCase) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "dgtd/computeDevice.hpp"
+#include "device/computeDevice.hpp"
 #include "dgtd/discretisation.hpp"
 #include "dgtd/stability.hpp"
 #include "partition/quality.hpp"
@@ -15,7 +15,7 @@
 namespace fluxtet {
 
 /// Bytes of one rank's parts, in the host's memory and on its GPU.
-struct MemoryUse {
+struct RankMemory {
   std::int64_t mesh = 0;      ///< sub-mesh and problem description
   std::int64_t engine = 0;    ///< fields and what the kernels read; 0 where they are on a GPU
   std::int64_t estimate = 0;  ///< held only while the time step is estimated
@@ -23,7 +23,7 @@ struct MemoryUse {
   std::int64_t peak() const { return mesh + engine + estimate; }  ///< in the host's memory
 };
 /// That of every rank, by rank. Collective.
-std::vector<MemoryUse> gatherMemory(const MemoryUse& own, MPI_Comm comm);
+std::vector<RankMemory> gatherMemory(const RankMemory& own, MPI_Comm comm);
 
 /// What is known of a run before its first step; the same on every rank. `fluxtet check`, the log and summary.json tell it.
 struct RunFacts {
@@ -39,7 +39,7 @@ struct RunFacts {
   int ranks = 1, threads = 1;
   std::string backend;
   std::vector<GpuModel> gpus;     ///< of all ranks; empty: computes on the CPU
-  std::vector<MemoryUse> memory;  ///< by rank
+  std::vector<RankMemory> memory;  ///< by rank
   PartitionQuality partition;
 };
 
@@ -52,8 +52,5 @@ std::int64_t meshBytes(const Discretisation& discretisation);
 std::string checkReport(const RunFacts& facts, const Case& theCase);
 /// Two lines for the log at the start of a run.
 std::vector<std::string> startLines(const RunFacts& facts);
-
-/// "1.23 GB".
-std::string bytesText(std::int64_t bytes);
 
 }  // namespace fluxtet

@@ -4,20 +4,11 @@
 
 #include "base/error.hpp"
 #include "config/case.hpp"
-#include "dgtd/computeDevice.hpp"
-#include "output/outputDirectory.hpp"
+#include "device/runOptions.hpp"
 
 #include <mpi.h>
 
-#include <string>
-
 namespace fluxtet {
-
-struct RunOptions {
-  std::string restart;  ///< empty: from the start; "latest": newest checkpoint of the output directory; else a file
-  Backend backend = Backend::automatic;
-  ExistingOutput existing = ExistingOutput::refuse;
-};
 
 /// Runs a time-domain case to its end, or to the checkpoint that a signal asks for. Collective; throws Error on every rank.
 /// Returns ExitCode::done or ExitCode::stopped.

@@ -6,13 +6,14 @@
 #include "base/memory.hpp"
 #include "base/mpi.hpp"
 #include "base/version.hpp"
+#include "device/hostMemory.hpp"
+#include "device/threads.hpp"
 #include "dgtd/checkpointIdentity.hpp"
 #include "dgtd/exactFields.hpp"
 #include "dgtd/exchange/exchangeReport.hpp"
-#include "dgtd/hostMemory.hpp"
+#include "dgtd/makeEngine.hpp"
 #include "dgtd/runControl.hpp"
 #include "dgtd/schedule.hpp"
-#include "dgtd/threads.hpp"
 #include "kernels/dgtd/cudaEngine.hpp"
 #include "output/progress.hpp"
 
@@ -73,7 +74,7 @@ std::int64_t stepsWithStep(const Case& theCase, double dt) {
 
 template <class Real>
 Simulation<Real>::Simulation(const Case& theCase, const RunOptions& options, MPI_Comm comm)
-    : case_(theCase), options_(options), comm_(comm), device_(options.backend, chooseThreads(theCase.dgtd, comm), comm),
+    : case_(theCase), options_(options), comm_(comm), device_(options.backend, chooseThreads(theCase.dgtd.threads, comm), comm),
       discretisation_(discretise(theCase, comm)), engine_(makeEngine()),
       exchange_(makeTraceExchange<Real>(*engine_, discretisation_.mesh.halo, theCase.dgtd.exchange, comm)),
       exact_(exactSolutionOf(theCase, discretisation_)),
@@ -113,18 +114,18 @@ void Simulation<Real>::collectFacts() {
 
 template <class Real>
 std::unique_ptr<FieldEngine<Real>> Simulation<Real>::makeEngine() {
-  const MemoryUse need = memoryNeed();
+  const RankMemory need = memoryNeed();
   requireHostMemory(need.engine + need.estimate, comm_);
   if (device_.gpu()) device_.requireGpuMemory(need.gpu);
-  return device_.makeEngine<Real>(discretisation_.problem);
+  return fluxtet::makeEngine<Real>(device_, discretisation_.problem);
 }
 
 template <class Real>
-MemoryUse Simulation<Real>::memoryNeed() const {
+RankMemory Simulation<Real>::memoryNeed() const {
   const int order = discretisation_.basis.order();
   const std::int64_t elements = discretisation_.mesh.numElements;
   const bool rungeKutta = case_.dgtd.scheme == TimeScheme::rungeKutta;
-  MemoryUse need;
+  RankMemory need;
   need.mesh = meshBytes(discretisation_);
   need.estimate = stabilityBytes(discretisation_, sizeof(Real), !device_.gpu());
   if (device_.gpu()) {

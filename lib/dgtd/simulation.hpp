@@ -46,7 +46,7 @@ class Simulation {
  private:
   std::unique_ptr<FieldEngine<Real>> makeEngine();
   /// What this rank will hold, before the engine is made.
-  MemoryUse memoryNeed() const;
+  RankMemory memoryNeed() const;
   void readRestartState();
   void setTimeAxis();
   void collectFacts();

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dgtd/exchange/exchangeReport.hpp"
 
+#include "base/memory.hpp"
 #include "base/mpi.hpp"
-#include "dgtd/facts.hpp"
 
 #include <fmt/format.h>
 

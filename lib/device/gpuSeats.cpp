@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "dgtd/gpuSeats.hpp"
+#include "device/gpuSeats.hpp"
 
 #include "base/mpi.hpp"
 

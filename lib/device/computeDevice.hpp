@@ -2,14 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "dgtd/gpuSeats.hpp"
+#include "device/gpuSeats.hpp"
 #include "kernels/device/gpu.hpp"
-#include "kernels/dgtd/fieldEngine.hpp"
 
 #include <mpi.h>
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,16 +26,13 @@ class ComputeDevice {
 
   const std::optional<GpuInfo>& gpu() const { return gpu_; }  ///< of this rank; nothing: the CPU
   int threads() const { return threads_; }
+  MPI_Comm comm() const { return comm_; }
   /// The GPUs that the ranks compute on, each counted once; the same on every rank.
   const std::vector<GpuModel>& gpus() const { return gpus_; }
 
   /// Throws RunError on every rank if the ranks of some GPU together need more memory than it has to spare; names both. Only
   /// where gpu(). Collective.
   void requireGpuMemory(std::int64_t bytesOfThisRank) const;
-
-  /// The engine of one rank's problem. Collective; errors of any rank reach all.
-  template <class Real>
-  std::unique_ptr<FieldEngine<Real>> makeEngine(const DgtdProblem& problem) const;
 
  private:
   std::string takeGpu();
@@ -49,8 +44,5 @@ class ComputeDevice {
   std::vector<GpuModel> gpus_;
   std::vector<int> ranksOnGpu_;  ///< ranks that compute on this rank's GPU, itself among them
 };
-
-extern template std::unique_ptr<FieldEngine<float>> ComputeDevice::makeEngine(const DgtdProblem&) const;
-extern template std::unique_ptr<FieldEngine<double>> ComputeDevice::makeEngine(const DgtdProblem&) const;
 
 }  // namespace fluxtet

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "dgtd/hostMemory.hpp"
+#include "device/hostMemory.hpp"
 
 #include "base/memory.hpp"
 #include "base/mpi.hpp"
-#include "dgtd/facts.hpp"
 
 namespace fluxtet {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "dgtd/threads.hpp"
+#include "device/threads.hpp"
 
 #include "base/error.hpp"
 #include "base/mpi.hpp"
@@ -13,9 +13,9 @@
 
 namespace fluxtet {
 
-int chooseThreads(const DgtdSettings& settings, MPI_Comm comm) {
+int chooseThreads(int wanted, MPI_Comm comm) {
   const HostPlace place = hostPlace(comm);
-  if (settings.threads > 0) return settings.threads;
+  if (wanted > 0) return wanted;
   if (std::getenv("OMP_NUM_THREADS") != nullptr) return std::max(1, omp_get_max_threads());
   // A rank that is bound sees only its own cores; unbound ranks share the host's.
   const int shared = static_cast<int>(std::thread::hardware_concurrency()) / place.ranksOnHost;

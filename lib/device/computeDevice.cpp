@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "dgtd/computeDevice.hpp"
+#include "device/computeDevice.hpp"
 
+#include "base/memory.hpp"
 #include "base/mpi.hpp"
-#include "dgtd/facts.hpp"
-#include "kernels/dgtd/cudaEngine.hpp"
 
 #include <omp.h>
 #include <spdlog/spdlog.h>
@@ -85,15 +84,5 @@ void ComputeDevice::requireGpuMemory(std::int64_t bytesOfThisRank) const {
                gpu_->index, gpu_->name, bytesText(available));
   });
 }
-
-template <class Real>
-std::unique_ptr<FieldEngine<Real>> ComputeDevice::makeEngine(const DgtdProblem& problem) const {
-  std::unique_ptr<FieldEngine<Real>> engine;
-  agreeOnErrors(comm_, [&] { engine = gpu_ ? makeCudaEngine<Real>(problem) : makeCpuEngine<Real>(problem, threads_); });
-  return engine;
-}
-
-template std::unique_ptr<FieldEngine<float>> ComputeDevice::makeEngine(const DgtdProblem&) const;
-template std::unique_ptr<FieldEngine<double>> ComputeDevice::makeEngine(const DgtdProblem&) const;
 
 }  // namespace fluxtet

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/static/rankCoupling.hpp"
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace fluxtet {
+
+/// Rows of a matrix that is distributed as hypre wants it: rank after rank, each rank's counted dofs in their order.
+struct AmgRows {
+  std::int32_t begin = 0, end = 0, total = 0;  ///< this rank's rows are begin .. end - 1
+  std::vector<std::int32_t> row;               ///< [numDofs]
+
+  bool owns(std::size_t dof) const { return row[dof] >= begin && row[dof] < end; }
+};
+
+/// `coupling` null: one rank. Collective. Throws InputError for more rows than 32 bits number.
+AmgRows numberRows(std::int32_t numDofs, RankCoupling* coupling, MPI_Comm comm);
+
+/// `values` [numDofs], parts on entry: entries of shared dofs get their sums over ranks. Collective.
+void sumOverSharers(RankCoupling* coupling, std::span<double> values);
+
+}  // namespace fluxtet

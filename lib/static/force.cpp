@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "static/force.hpp"
+
+#include "base/constants.hpp"
+#include "base/error.hpp"
+#include "static/elementField.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace fluxtet {
+namespace {
+
+/// Rule on the tetrahedron, exact to degree 3 (five points, one of negative weight; Hammer and Stroud 1956): the stress
+/// of quadratic elements has degree 2, its moment 3.
+struct TetrahedronRule {
+  static constexpr int points = 5;
+  double lambda[4];
+  double weight;
+  static TetrahedronRule at(int q) {
+    if (q == 4) return {{0.25, 0.25, 0.25, 0.25}, -4.0 / 5};
+    TetrahedronRule rule{{1.0 / 6, 1.0 / 6, 1.0 / 6, 1.0 / 6}, 9.0 / 20};
+    rule.lambda[q] = 0.5;
+    return rule;
+  }
+};
+template <int dim>
+using RuleOf = std::conditional_t<dim == 2, RadonRule<double>, TetrahedronRule>;
+
+/// T g for the stress tensor T of a linear medium.
+Vec3 stressTimes(const FieldValue& field, const Vec3& remanence, const Vec3& g) {
+  const Vec3 induced = field.flux - remanence;
+  return dot(field.intensity, g) * induced - (dot(induced, field.intensity) / 2) * g;
+}
+
+template <FormKind form, int order>
+void addElement(const ElementField<form, order>& field, const Vec3& g, const Vec3& remanence, const Vec3& about,
+                RegionForce& sum) {
+  constexpr int dim = dimensionOf(form);
+  for (int q = 0; q < RuleOf<dim>::points; ++q) {
+    const auto rule = RuleOf<dim>::at(q);
+    const Vec3 place = field.place(rule.lambda);
+    double weight = field.geometry().measure * rule.weight;
+    if (form == FormKind::axisymmetric || form == FormKind::axisymmetricA) weight *= 2 * constants::pi * place[0];
+    const Vec3 part = -weight * stressTimes(field.at(rule.lambda), remanence, g);
+    sum.force = sum.force + part;
+    sum.torque = sum.torque + cross(place - about, part);
+  }
+}
+
+std::vector<std::uint8_t> verticesOf(const SimplexMesh& mesh, int region) {
+  std::vector<std::uint8_t> inside(static_cast<std::size_t>(mesh.numVertices()), 0);
+  const auto nv = static_cast<std::size_t>(mesh.dimension + 1);
+  for (std::size_t e = 0; e < mesh.region.size(); ++e)
+    if (mesh.region[e] == region)
+      for (std::size_t i = 0; i < nv; ++i) inside[static_cast<std::size_t>(mesh.elements[e * nv + i])] = 1;
+  return inside;
+}
+
+/// Whether some of the element's vertices are of the region, but not all.
+bool isInLayer(const SimplexMesh& mesh, const std::vector<std::uint8_t>& inside, std::int32_t e) {
+  const int nv = mesh.dimension + 1;
+  const std::int32_t* vertex = &mesh.elements[static_cast<std::size_t>(e) * static_cast<std::size_t>(nv)];
+  int count = 0;
+  for (int i = 0; i < nv; ++i) count += inside[static_cast<std::size_t>(vertex[i])];
+  return count > 0 && count < nv;
+}
+
+bool same(const StaticMaterial& a, const StaticMaterial& b) {
+  return a.epsilon == b.epsilon && a.mu == b.mu;
+}
+
+template <FormKind form, int order>
+RegionForce sumOverLayer(const StaticModel& model, std::span<const double> values, std::span<const double> density,
+                         int region, const Vec3& about) {
+  constexpr int nv = dimensionOf(form) + 1;
+  const std::vector<std::uint8_t> inside = verticesOf(model.mesh, region);
+  RegionForce sum;
+  const StaticMaterial* around = nullptr;
+  for (std::int32_t e = 0; e < model.mesh.numElements(); ++e) {
+    const auto own = static_cast<std::size_t>(model.mesh.region[static_cast<std::size_t>(e)]);
+    if (static_cast<int>(own) == region) continue;
+    if (!isInLayer(model.mesh, inside, e)) continue;
+    const std::int32_t* vertex = &model.mesh.elements[static_cast<std::size_t>(e) * nv];
+    const ElementField<form, order> field(model, values, e);
+    Vec3 g{};
+    for (int i = 0; i < nv; ++i)
+      for (int k = 0; k < nv - 1; ++k)
+        g[static_cast<std::size_t>(k)] += inside[static_cast<std::size_t>(vertex[i])] * field.geometry().gradient[i][k];
+    const StaticMaterial& material = model.material[own];
+    if (around == nullptr) around = &material;
+    sum.isAlone = sum.isAlone && same(*around, material) && norm(material.remanence) == 0 && density[own] == 0;
+    addElement<form, order>(field, g, model.problem() == StaticProblem::electrostatic ? Vec3{} : material.remanence,
+                            about, sum);
+  }
+  return sum;
+}
+
+}  // namespace
+
+RegionForce regionForce(const StaticModel& model, std::span<const double> values, std::span<const double> density,
+                        int region, const Vec3& about) {
+  RegionForce result = withElement(model.form, model.nodes.order, [&]<class Kind>(Kind) {
+    return sumOverLayer<Kind::form, Kind::order>(model, values, density, region, about);
+  });
+  if (!model.isAxisymmetric()) return result;
+  // Around the axis the radial parts cancel, and no torque is left.
+  result.force[0] = 0;
+  result.torque = {};
+  return result;
+}
+
+void requireSurroundings(const StaticModel& model, const ForceQuantity& wanted) {
+  const std::vector<std::uint8_t> inside = verticesOf(model.mesh, model.region(wanted.region));
+  for (std::int32_t e = 0; e < model.mesh.numElements(); ++e)
+    if (isInLayer(model.mesh, inside, e)) return;
+  throw InputError(
+      fmt::format("{}: output.quantities: force on '{}': nothing of the mesh lies round this region: mesh the air "
+                  "round it too",
+                  toString(wanted.mark), wanted.region));
+}
+
+}  // namespace fluxtet

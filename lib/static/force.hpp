@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "static/model.hpp"
+
+#include <span>
+
+namespace fluxtet {
+
+/// Force on a region, and torque about a point.
+struct RegionForce {
+  Vec3 force{};   ///< N (N/m in a plane); only z where axisymmetric, as (0, F_z, 0) in (r, z)
+  Vec3 torque{};  ///< N m (N in a plane, about the axis z through the point; nothing where axisymmetric)
+  /// The elements around the region have one material, no magnet and no source: no other force counts in.
+  bool isAlone = true;
+};
+
+/// The stress tensor T = D E - 1/2 D.E (B H - 1/2 B.H), averaged over the layer of elements around the region:
+/// F = -int T grad g, with g = 1 on the region's vertices and 0 on all others, linear in between. That is the
+/// surface integral of T over every surface in the layer, weighted, and far less sensitive to the mesh than over one.
+/// Where the region reaches the outer boundary, that part of its surface is left out. `density`: [regions], sources.
+RegionForce regionForce(const StaticModel& model, std::span<const double> values, std::span<const double> density,
+                        int region, const Vec3& about);
+
+/// Throws InputError if no element lies round the region, so that no surface can be drawn round it.
+void requireSurroundings(const StaticModel& model, const ForceQuantity& wanted);
+
+}  // namespace fluxtet

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "static/report.hpp"
+
+#include "static/names.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace fluxtet {
+namespace {
+
+std::string line(const char* label, const std::string& value) {
+  return fmt::format("{:<16}{}\n", label, value);
+}
+
+std::string problemText(const StaticModel& model) {
+  const char* space = model.mesh.dimension == 3 ? "in space"
+                      : model.isAxisymmetric()  ? "axisymmetric (r, z)"
+                                                : "in a plane, per metre of depth";
+  return fmt::format("{}, {}", toString(model.problem()), space);
+}
+
+std::string methodText(const StaticSettings& settings) {
+  std::string text = toString(settings.assembly);
+  if (settings.assembly == AssemblyMethod::ebe) text += fmt::format(" ({} reductions)", toString(settings.reduction));
+  return fmt::format("{}, conjugate gradients with preconditioner {}, tolerance {:.3g}", text,
+                     toString(settings.preconditioner), settings.tolerance);
+}
+
+void addMatrix(const char* title, const char* unit, const NamedMatrix& matrix, std::vector<std::string>& lines) {
+  const std::size_t n = matrix.names.size();
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = i; j < n; ++j)
+      lines.push_back(
+          fmt::format("{} {}, {}: {:.7g} {}", title, matrix.names[i], matrix.names[j], matrix.values[i * n + j], unit));
+}
+
+}  // namespace
+
+std::string staticCheckReport(const Case& theCase, const StaticModel& model, const DofMap& dofs,
+                              const StaticDevice& device) {
+  std::string text = fmt::format("{} is valid.\n", theCase.file);
+  text += line("problem", problemText(model));
+  text +=
+      line("elements", fmt::format("{} {} ({} vertices)", model.mesh.numElements(),
+                                   model.mesh.dimension == 2 ? "triangles" : "tetrahedra", model.mesh.numVertices()));
+  text += line("unknowns",
+               fmt::format("{} (P{}, {} precision), of {} nodes", dofs.numDofs, model.nodes.order,
+                           model.statics.settings.singlePrecision ? "single" : "double", model.nodes.numNodes()));
+  text += line("method", methodText(model.statics.settings));
+  text += line(
+      "computes on",
+      device.gpu ? "the GPU" : fmt::format("the CPU, {} thread{}", device.threads, device.threads == 1 ? "" : "s"));
+  return text;
+}
+
+std::vector<std::string> resultLines(const StaticModel& model, const StaticQuantities& q) {
+  const bool planar = model.form == FormKind::planar;
+  const auto unit = [&](const char* space, const char* perMetre) { return planar ? perMetre : space; };
+  std::vector<std::string> lines;
+  if (q.energy) lines.push_back(fmt::format("energy {:.7g} {}", *q.energy, unit("J", "J/m")));
+  if (q.capacitance) addMatrix("capacitance", unit("F", "F/m"), *q.capacitance, lines);
+  for (const auto& [name, value] : q.floatingPotential)
+    lines.push_back(fmt::format("potential of {}: {:.7g} V", name, value));
+  for (const auto& [name, value] : q.fluxLinkage)
+    lines.push_back(fmt::format("flux linkage of {}: {:.7g} {}", name, value, unit("Wb", "Wb/m")));
+  if (q.inductance) addMatrix("inductance", unit("H", "H/m"), *q.inductance, lines);
+  for (const auto& force : q.forces) {
+    const Vec3& F = force.value.force;
+    lines.push_back(fmt::format("force on {}: ({:.7g}) {}", force.region,
+                                fmt::join(F.begin(), F.begin() + model.mesh.dimension, ", "), unit("N", "N/m")));
+    if (force.withTorque && !model.isAxisymmetric())
+      lines.push_back(
+          fmt::format("torque on {}: ({:.7g}) {}", force.region,
+                      fmt::join(force.value.torque.begin() + (planar ? 2 : 0), force.value.torque.end(), ", "),
+                      unit("N m", "N m per m")));
+  }
+  return lines;
+}
+
+}  // namespace fluxtet

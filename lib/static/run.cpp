@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "static/run.hpp"
+
+#include "base/mpi.hpp"
+#include "base/signals.hpp"
+#include "base/timer.hpp"
+#include "config/loadCase.hpp"
+#include "device/threads.hpp"
+#include "mesh/loadSimplexMesh.hpp"
+#include "static/fieldsFile.hpp"
+#include "static/names.hpp"
+#include "static/rankTeam.hpp"
+#include "static/report.hpp"
+#include "static/resultFolder.hpp"
+#include "static/samples.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+namespace fluxtet {
+namespace {
+
+StaticModel loadModel(const Case& theCase) {
+  SimplexMesh mesh = loadSimplexMesh(theCase.mesh);
+  checkStaticCaseAgainstMesh(theCase, mesh.groups.regions, mesh.groups.surfaces, mesh.dimension);
+  return makeStaticModel(theCase, std::move(mesh));
+}
+
+DofMap constrain(const StaticModel& model) {
+  DofMap dofs = makeDofMap(model, model.statics.boundaries);
+  requireConstrained(model, dofs);
+  return dofs;
+}
+
+StaticDevice chooseDevice(const Case& theCase, const RunOptions& options, MPI_Comm comm) {
+  const AssemblyMethod method = theCase.statics->settings.assembly;
+  require(mpiSize(comm) == 1 || assembles(method) || method == AssemblyMethod::ebe,
+          "static.assembly: {} computes on one rank only: use gather, scatter or ebe, or start without mpirun",
+          toString(method));
+  const ComputeDevice device(options.backend, chooseThreads(theCase.statics->settings.threads, comm), comm);
+  return {device.gpu().has_value(), device.threads()};
+}
+
+/// From a case to its results, step by step.
+class StaticRun {
+ public:
+  StaticRun(const Case& theCase, const StaticDevice& device)
+      : case_(theCase),
+        device_(device),
+        model_(loadModel(theCase)),
+        dofs_(constrain(model_)),
+        samples_(model_),
+        excitation_(excitationOf(model_)) {
+    for (const ForceQuantity& force : model_.statics.output.forces) requireSurroundings(model_, force);
+    facts_.meshMs = 1e3 * timer_.seconds();
+  }
+  std::string checkReport() const { return staticCheckReport(case_, model_, dofs_, device_); }
+
+  void assemble();
+  void solve();
+  void evaluate();
+  void write(ExistingOutput existing);
+
+ private:
+  Timer timer_;
+  const Case& case_;
+  StaticDevice device_;
+  StaticModel model_;
+  DofMap dofs_;
+  Samples samples_;
+  Excitation excitation_;
+  std::unique_ptr<StaticSolver> solver_;
+  std::vector<double> values_;
+  StaticQuantities quantities_;
+  StaticFacts facts_;
+};
+
+void StaticRun::assemble() {
+  solver_ = makeStaticSolver(model_, dofs_, device_);
+  solver_->assemble(excitation_);
+  facts_.stages = solver_->times();
+  facts_.nodes = model_.nodes.numNodes();
+  facts_.elements = model_.mesh.numElements();
+  facts_.dofs = dofs_.numDofs;
+  facts_.nonzeros = solver_->nonzeros();
+  facts_.memory = solver_->memory();
+  facts_.colouring = solver_->colouring();
+  facts_.backend = solver_->name();
+  spdlog::info("{} elements, P{}, {} unknowns, on {}", facts_.elements, model_.nodes.order, facts_.dofs,
+               facts_.backend);
+}
+
+void StaticRun::solve() {
+  const Timer timer;
+  facts_.solve = solver_->solve(values_);
+  facts_.stages.solve = 1e3 * timer.seconds();
+  spdlog::info("solved in {} iterations, residual {:.3g}, {:.3g} s", facts_.solve.iterations, facts_.solve.residual,
+               facts_.stages.solve / 1e3);
+}
+
+void StaticRun::evaluate() {
+  const Timer timer;
+  quantities_ = evaluateQuantities(model_, dofs_, excitation_, values_, *solver_, device_);
+  facts_.postMs = 1e3 * timer.seconds();
+  for (const std::string& line : resultLines(model_, quantities_)) spdlog::info("{}", line);
+}
+
+void StaticRun::write(ExistingOutput existing) {
+  const Timer timer;
+  const std::filesystem::path directory = model_.statics.output.directory;
+  createOutputDirectory(directory, existing, MPI_COMM_SELF);
+  ResultFolder folder(directory);
+  writeTextFile(folder.path() / outputName::resolvedCase, case_.resolvedYaml);
+  samples_.write(folder.path(), values_);
+  if (model_.statics.output.fields) writeFieldsFile(folder.path() / outputName::fields, model_, values_);
+  facts_.caseFile = case_.file;
+  facts_.ranks = device_.team != nullptr ? device_.team->ranks() : 1;
+  facts_.threads = device_.threads;
+  facts_.postMs += 1e3 * timer.seconds();
+  writeTextFile(folder.path() / outputName::summary, staticSummaryJson(model_, facts_, quantities_));
+  folder.commit();
+  spdlog::info("results in {}", directory.string());
+}
+
+/// The case is right all the same: `run` may be told another place.
+void warnOfOutputDirectory(const Case& theCase, MPI_Comm comm) {
+  try {
+    checkOutputDirectory(theCase.statics->output.directory, ExistingOutput::refuse, comm);
+  } catch (const Error& error) {
+    spdlog::warn("`fluxtet run` would refuse: {}", error.what());
+  }
+}
+
+/// A solver cannot be interrupted: this is asked between the steps.
+bool isToStop() {
+  if (stopSignal() == 0) return false;
+  spdlog::warn("stopped by signal {}: no results are written, run the case again from its start", stopSignal());
+  return true;
+}
+
+/// On the rank that has the mesh.
+ExitCode runSteps(const Case& theCase, const RunOptions& options, const StaticDevice& device) {
+  StaticRun run(theCase, device);
+  run.assemble();
+  if (isToStop()) return ExitCode::stopped;
+  run.solve();
+  if (isToStop()) return ExitCode::stopped;
+  run.evaluate();
+  if (isToStop()) return ExitCode::stopped;
+  run.write(options.existing);
+  return ExitCode::done;
+}
+
+}  // namespace
+
+ExitCode runStatic(const Case& theCase, const RunOptions& options, MPI_Comm comm) {
+  checkOutputDirectory(theCase.statics->output.directory, options.existing, comm);
+  StaticDevice device = chooseDevice(theCase, options, comm);
+  if (mpiSize(comm) == 1) return runSteps(theCase, options, device);
+  RankTeam team(theCase.statics->settings, device, comm);
+  device.team = &team;
+  return team.run([&] { return runSteps(theCase, options, device); });
+}
+
+void checkStatic(const Case& theCase, const RunOptions& options, MPI_Comm comm) {
+  const StaticDevice device = chooseDevice(theCase, options, comm);
+  agreeOnErrors(comm, [&] {
+    if (mpiRank(comm) == 0) fmt::print("{}", StaticRun(theCase, device).checkReport());
+    if (mpiRank(comm) == 0 && mpiSize(comm) > 1) fmt::print("shared out to    {} ranks\n", mpiSize(comm));
+  });
+  warnOfOutputDirectory(theCase, comm);
+}
+
+}  // namespace fluxtet
