@@ -11,11 +11,11 @@
 /// stop test, sqrt((r, M^-1 r) / (b, M^-1 b)).
 namespace fluxtet {
 
-/// Ends as a residual that CG has followed by recursion, far below what rounding allows, may differ from the true one
-/// by this factor times the tolerance; more is stagnation.
+/// The true residual at the end may exceed the tolerance by this factor, for CG follows its residual by recursion, and
+/// rounding parts the two. More is stagnation.
 inline constexpr double residualSlack = 100;
-/// CG's residual does not fall steadily: without a new minimum for this long, or twice the root of the number of
-/// unknowns (the time in which an influence crosses a plane mesh, thrice), it stagnates.
+/// CG's residual does not fall steadily. It stagnates if it has no new minimum for this many iterations, or for twice
+/// the root of the number of unknowns where that is more: twice the time in which an influence crosses a square mesh.
 inline constexpr std::int64_t stagnationWindow = 2000;
 
 /// maxIterations have been used up, and nothing else is wrong.

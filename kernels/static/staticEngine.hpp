@@ -20,7 +20,7 @@ struct StaticEngineSettings {
   AssemblyMethod assembly = AssemblyMethod::gather;
   ReductionKind reduction = ReductionKind::shuffle;
   int threads = 1;                   ///< of the CPU engine
-  RankCoupling* coupling = nullptr;  ///< several ranks (scatter and ebe only); outlives the engine
+  RankCoupling* coupling = nullptr;  ///< several ranks (assembling methods and ebe); outlives the engine
 };
 
 struct SolveSettings {

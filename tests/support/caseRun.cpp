@@ -5,6 +5,7 @@
 #include "base/constants.hpp"
 #include "base/mpi.hpp"
 #include "config/loadCase.hpp"
+#include "static/run.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -30,7 +31,8 @@ CaseRun runCase(const std::string& name, const std::string& yaml, const std::vec
   const Case theCase = parseCase(yaml, name + ".yaml", all);
   RunOptions options;
   options.backend = runSettings().backend;
-  runDgtd(theCase, options, MPI_COMM_WORLD);
+  if (theCase.solver == SolverKind::statics) runStatic(theCase, options, MPI_COMM_WORLD);
+  else runDgtd(theCase, options, MPI_COMM_WORLD);
   std::ifstream(run.directory / "summary.json") >> run.summary;
   return run;
 }

@@ -15,7 +15,7 @@
 
 namespace fluxtet::test {
 
-/// A finished run and what it left.
+/// A finished run of either solver and what it left.
 struct CaseRun {
   std::filesystem::path directory;
   nlohmann::json summary;

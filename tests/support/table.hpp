@@ -24,7 +24,8 @@ struct Table {
   }
 };
 
-inline Table readTable(const std::filesystem::path& file) {
+/// `texts`: how many columns at the left are names; they are left out.
+inline Table readTable(const std::filesystem::path& file, std::size_t texts = 0) {
   std::ifstream stream(file);
   if (!stream) throw std::runtime_error("cannot read " + file.string());
   Table table;
@@ -32,9 +33,11 @@ inline Table readTable(const std::filesystem::path& file) {
   std::getline(stream, line);
   for (std::istringstream header(line); std::getline(header, cell, ',');)
     table.names.push_back(cell.substr(0, cell.find(" [")));
+  table.names.erase(table.names.begin(), table.names.begin() + static_cast<std::ptrdiff_t>(texts));
   table.columns.resize(table.names.size());
   while (std::getline(stream, line)) {
     std::istringstream row(line);
+    for (std::size_t i = 0; i < texts; ++i) std::getline(row, cell, ',');
     for (auto& column : table.columns) {
       std::getline(row, cell, ',');
       column.push_back(std::stod(cell));

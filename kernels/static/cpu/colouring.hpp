@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/static/cpu/cpuProblem.hpp"
+#include "kernels/static/staticEngine.hpp"
+
+#include <vector>
+
+namespace fluxtet::cpu {
+
+/// Elements by colour; those of one colour share no dof. Elements at a dof of so many elements that they cannot all
+/// have different colours (a conductor whose nodes are one unknown) have none and come last.
+struct Colouring {
+  std::vector<std::int32_t> element;  ///< [numElements]
+  std::vector<std::int64_t> begin;    ///< [colours + 1] into element
+  int colours() const { return static_cast<int>(begin.size()) - 1; }
+  std::int64_t bytes() const {
+    return static_cast<std::int64_t>(element.size() * sizeof(std::int32_t) + begin.size() * sizeof(std::int64_t));
+  }
+};
+
+/// One element after another takes, of the colours that its dofs leave, the one with the fewest elements.
+template <class Real>
+Colouring colourElements(const CpuProblem<Real>& problem);
+
+ColouringReport reportOf(const Colouring& colouring);
+
+}  // namespace fluxtet::cpu

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/static/femProblem.hpp"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace fluxtet::cpu {
+
+/// A problem as the kernels of the CPU read it: coordinates and coefficients in the precision of the computation. The
+/// rest is as in FemProblem.
+template <class Real>
+struct CpuProblem {
+  struct Coefficients {
+    Real c = 1, s = 0;
+    std::array<Real, 3> d{};
+    bool hasSource = false;  ///< s or d is not zero
+  };
+
+  CpuProblem(FemProblem&& problem, int threadCount);
+  /// Throws std::logic_error if the numbers of regions or of prescribed values do not fit.
+  void setCoefficients(std::span<const RegionCoefficients> all, const FemLoads& loads);
+  std::int64_t bytes() const;
+
+  FormKind form;
+  int order;
+  int threads;
+  std::int32_t numElements, numDofs, numPrescribed, numRegions;
+  std::vector<Real> vertices;               ///< [numVertices][dimension] m
+  std::vector<std::int32_t> elementVertex;  ///< [numElements][dimension + 1]
+  std::vector<std::int32_t> elementDof;     ///< [numElements][nodesPerElement]
+  std::vector<std::uint16_t> elementSign;   ///< [numElements] or empty
+  std::vector<std::int32_t> region;         ///< [numElements]
+  std::vector<Coefficients> coefficients;   ///< [numRegions]
+  std::vector<Real> prescribed;             ///< [numPrescribed]
+};
+
+}  // namespace fluxtet::cpu

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "config/staticMethods.hpp"
+
+#include <array>
+
+namespace fluxtet::cpu {
+
+/// Threads of one block of the GPU: as many values are summed together.
+inline constexpr int reductionBlock = 256;
+
+/// The sum of one block in the order in which the threads of a GPU form it:
+/// adjacent: neighbours first, then neighbours of sums (figure 5 of the EBE paper);
+/// remapped: the second half onto the first, again and again (its figure 6);
+/// shuffle: the same within each warp of 32 threads, then over the warps' sums.
+/// Overwrites the values.
+double reduceBlock(ReductionKind kind, std::array<double, reductionBlock>& values);
+
+}  // namespace fluxtet::cpu

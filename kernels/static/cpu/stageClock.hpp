@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/timer.hpp"
+
+namespace fluxtet::cpu {
+
+/// Adds the milliseconds of its own lifetime to a stage (StageTimes).
+class StageClock {
+ public:
+  explicit StageClock(double& stage) : stage_(stage) {}
+  ~StageClock() { stage_ += 1000 * timer_.seconds(); }
+  StageClock(const StageClock&) = delete;
+  StageClock& operator=(const StageClock&) = delete;
+
+ private:
+  double& stage_;
+  Timer timer_;
+};
+
+}  // namespace fluxtet::cpu

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/static/cpu/cpuMatrix.hpp"
+#include "kernels/static/cpu/cpuProblem.hpp"
+#include "kernels/static/staticEngine.hpp"
+
+#include <memory>
+#include <optional>
+
+namespace fluxtet::cpu {
+
+/// What a solve needs. Vectors are [numDofs], summed over ranks.
+template <class Real>
+struct SolveTask {
+  const SolveSettings& settings;
+  const Real* rightHandSide;
+  const Real* inverseDiagonal;  ///< null: no preconditioner
+  RankCoupling* coupling;
+  Real* x;  ///< result
+};
+
+/// One method: the operator of one rank's elements. Vectors are [numDofs], parts of this rank.
+template <class Real>
+class StaticOperator {
+ public:
+  explicit StaticOperator(const CpuProblem<Real>& problem) : problem_(problem) {}
+  virtual ~StaticOperator() = default;
+  StaticOperator(const StaticOperator&) = delete;
+  StaticOperator& operator=(const StaticOperator&) = delete;
+
+  /// Computes the operator from the problem's coefficients, and adds the sources and prescribed values to `f`. Adds its
+  /// stages to `times`. Returns the bytes of what it held meanwhile and let go.
+  virtual std::int64_t assemble(Real* f, StageTimes& times) = 0;
+  /// Adds sources and prescribed values to `f`, element by element.
+  virtual void addLoads(Real* f) const;
+  virtual void addDiagonal(Real* diagonal) const = 0;
+  /// y = A x; returns x . y, summed in double precision.
+  virtual double multiply(const Real* x, Real* y) const = 0;
+  /// Conjugate gradients; returns the number of iterations. Here: on vectors of the unknowns.
+  virtual std::int64_t solve(const SolveTask<Real>& task) const;
+
+  /// Bytes that stay from one assemble() to the next.
+  virtual std::int64_t bytes() const = 0;
+  /// Bytes of the vectors of solve().
+  virtual std::int64_t solveBytes() const { return 5 * std::int64_t(sizeof(Real)) * problem_.numDofs; }
+  virtual const CpuMatrix<Real>* matrix() const { return nullptr; }
+  virtual std::optional<ColouringReport> colouring() const { return {}; }
+
+ protected:
+  const CpuProblem<Real>& problem() const { return problem_; }
+
+ private:
+  const CpuProblem<Real>& problem_;
+};
+
+/// A method that assembles a matrix.
+template <class Real>
+class MatrixOperator : public StaticOperator<Real> {
+ public:
+  using StaticOperator<Real>::StaticOperator;
+  void addDiagonal(Real* diagonal) const override { matrix_.addDiagonal(diagonal, this->problem().threads); }
+  double multiply(const Real* x, Real* y) const override { return matrix_.multiply(x, y, this->problem().threads); }
+  std::int64_t bytes() const override { return matrix_.bytes(); }
+  const CpuMatrix<Real>* matrix() const override { return &matrix_; }
+
+ protected:
+  /// Turns the counts in rowBegin into offsets, and makes room for the columns and values.
+  void allocateEntries();
+
+  CpuMatrix<Real> matrix_;
+};
+
+/// `problem` outlives the operator.
+template <class Real>
+std::unique_ptr<StaticOperator<Real>> makeSortReduce(const CpuProblem<Real>& problem);
+template <class Real>
+std::unique_ptr<StaticOperator<Real>> makeLinkedList(const CpuProblem<Real>& problem);
+template <class Real>
+std::unique_ptr<StaticOperator<Real>> makeScatter(const CpuProblem<Real>& problem);
+template <class Real>
+std::unique_ptr<StaticOperator<Real>> makeGather(const CpuProblem<Real>& problem);
+template <class Real>
+std::unique_ptr<StaticOperator<Real>> makeElementByElement(const CpuProblem<Real>& problem, ReductionKind reduction);
+/// Matrices of elements kept, or computed anew in each product.
+template <class Real>
+std::unique_ptr<StaticOperator<Real>> makeColoured(const CpuProblem<Real>& problem, bool recompute);
+
+}  // namespace fluxtet::cpu

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/static/cuda/incidence.hpp"
+#include "kernels/static/staticEngine.hpp"
+
+#include <vector>
+
+namespace fluxtet::gpu {
+
+/// Elements in groups of which no two share a dof, crowded dofs excepted.
+struct Colouring {
+  DeviceBuffer<std::int32_t> order;  ///< [numElements] elements by colour, ascending within each
+  DeviceBuffer<std::int32_t> begin;  ///< [colours + 1] where each begins
+  int colours = 0;
+  ColouringReport report;
+
+  std::int64_t bytes() const { return static_cast<std::int64_t>(order.bytes() + begin.bytes()); }
+};
+
+/// Rounds in which every element that has the highest random number among its uncoloured neighbours takes a colour
+/// (Jones and Plassmann 1993), the first that none of its neighbours has; then rounds in which elements of the colours
+/// above the mean size move to those below it, so that colours are few and balanced. The same colours in each run. Adds
+/// what it held beside the result to `scratchBytes`.
+template <class Real>
+Colouring colourElements(const DeviceProblem<Real>& problem, const Incidence& incidence, std::int64_t& scratchBytes,
+                         cudaStream_t stream);
+
+}  // namespace fluxtet::gpu

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/static/cuda/cgRun.hpp"
+#include "kernels/static/cuda/ebePhases.cuh"
+#include "kernels/static/cuda/withNodes.hpp"
+
+#include <numeric>
+#include <vector>
+
+namespace fluxtet::gpu {
+namespace {
+
+/// Kernel 1 waits for memory in short loops: more threads hide that; an element of order 2 needs the registers.
+constexpr int blocksPerProcessor(int nd) {
+  return nd <= 4 ? 2 : 1;
+}
+
+/// The whole iteration in one cooperative kernel; three barriers of the grid each.
+template <int nd, ReductionKind kind, class Real>
+__global__ void __launch_bounds__(solverThreads, blocksPerProcessor(nd))
+    ebeKernel(EbeVectors<Real> v, CgState* deviceState, double* partials, CgLimits limits) {
+  WholeGrid grid(partials);
+  CgState state = *deviceState;
+  if (state.iteration == 0) {
+    ebeAdvance<nd>(v, Real(0));
+    grid.sync();
+    state.gamma = state.best = grid.sumOfBlocks(ebeResidual<nd, kind>(v));
+  }
+  while (state.status == CgState::running && state.iteration < limits.maxIterations) {
+    state.curvature = grid.sumOfBlocks(ebeDirection<nd, kind>(v, static_cast<Real>(state.beta)));
+    if (!(state.curvature > 0)) {
+      state.status = CgState::notPositive;
+      break;
+    }
+    ebeAdvance<nd>(v, static_cast<Real>(state.gamma / state.curvature));
+    grid.sync();
+    endIteration(state, grid.sumOfBlocks(ebeResidual<nd, kind>(v)), limits);
+  }
+  grid.sync();
+  if (gridThread() == 0) *deviceState = state;
+}
+
+template <int nd, ReductionKind kind, class Real>
+__global__ void __launch_bounds__(solverThreads, blocksPerProcessor(nd))
+    directionKernel(EbeVectors<Real> v, Real beta, double* partials) {
+  const double part = ebeDirection<nd, kind>(v, beta);
+  if (threadIdx.x == 0) partials[blockIdx.x] = part;
+}
+template <int nd, class Real>
+__global__ void __launch_bounds__(solverThreads, blocksPerProcessor(nd)) advanceKernel(EbeVectors<Real> v, Real alpha) {
+  ebeAdvance<nd>(v, alpha);
+}
+template <int nd, ReductionKind kind, class Real>
+__global__ void __launch_bounds__(solverThreads, blocksPerProcessor(nd))
+    residualKernel(EbeVectors<Real> v, double* partials) {
+  const double part = ebeResidual<nd, kind>(v);
+  if (threadIdx.x == 0) partials[blockIdx.x] = part;
+}
+
+/// The phases of one rank, launched one by one.
+template <int nd, ReductionKind kind, class Real>
+class EbePhases {
+ public:
+  EbePhases(const EbeVectors<Real>& v, RankSums<Real>& ranks, cudaStream_t stream)
+      : v_(v),
+        ranks_(ranks),
+        stream_(stream),
+        blocks_(std::min(blocksOf(v.numElements), mostSolverBlocks)),
+        partials_(static_cast<std::size_t>(blocks_)) {}
+
+  double direction(double beta) {
+    directionKernel<nd, kind><<<grid(), solverThreads, 0, stream_>>>(v_, static_cast<Real>(beta), partials_.data());
+    checkLaunch("the directions of elements");
+    return sum();
+  }
+  double advance(double alpha) {
+    advanceKernel<nd><<<grid(), solverThreads, 0, stream_>>>(v_, static_cast<Real>(alpha));
+    checkLaunch("the step of elements");
+    ranks_.sumTable(v_.table, stream_);
+    residualKernel<nd, kind><<<grid(), solverThreads, 0, stream_>>>(v_, partials_.data());
+    checkLaunch("the residuals of elements");
+    return sum();
+  }
+
+ private:
+  unsigned grid() const { return static_cast<unsigned>(blocks_); }
+  double sum() const {
+    std::vector<double> parts(partials_.size());
+    partials_.toHost(parts, stream_);
+    return ranks_.sum(std::accumulate(parts.begin(), parts.end(), 0.0));
+  }
+
+  EbeVectors<Real> v_;
+  RankSums<Real>& ranks_;
+  cudaStream_t stream_;
+  int blocks_;
+  DeviceBuffer<double> partials_;
+};
+
+}  // namespace
+
+template <class Real>
+CgState ebeCg(const EbeVectors<Real>& v, int nodesPerElement, ReductionKind reduction, const CgRun<Real>& run,
+              cudaStream_t stream) {
+  DeviceBuffer<double> partials(2 * mostSolverBlocks);
+  DeviceBuffer<CgState> deviceState(1);
+  const CgState start;
+  deviceState.fromHost({&start, 1}, stream);
+  return withEbe(nodesPerElement, reduction, [&](auto nd, auto kind) {
+    const auto kernel = ebeKernel<nd, kind, Real>;
+    const int blocks = residentBlocks(kernel, v.numElements);
+    return runLaunches(run, deviceState, stream, [&](const CgLimits& limits) {
+      launchCooperative("conjugate gradients element by element", kernel, blocks, stream, v, deviceState.data(),
+                        partials.data(), limits);
+    });
+  });
+}
+
+template <class Real>
+CgState coupledEbeCg(const EbeVectors<Real>& v, int nodesPerElement, ReductionKind reduction, const CgRun<Real>& run,
+                     RankSums<Real>& ranks, cudaStream_t stream) {
+  return withEbe(nodesPerElement, reduction, [&](auto nd, auto kind) {
+    EbePhases<nd, kind, Real> phases(v, ranks, stream);
+    CgState state;
+    state.gamma = state.best = phases.advance(0);
+    while (state.status == CgState::running && state.iteration < run.limits.maxIterations) {
+      state.curvature = phases.direction(state.beta);
+      if (!(state.curvature > 0)) {
+        state.status = CgState::notPositive;
+        break;
+      }
+      endIteration(state, phases.advance(state.gamma / state.curvature), run.limits);
+    }
+    return state;
+  });
+}
+
+template CgState ebeCg(const EbeVectors<float>&, int, ReductionKind, const CgRun<float>&, cudaStream_t);
+template CgState ebeCg(const EbeVectors<double>&, int, ReductionKind, const CgRun<double>&, cudaStream_t);
+template CgState coupledEbeCg(const EbeVectors<float>&, int, ReductionKind, const CgRun<float>&, RankSums<float>&,
+                              cudaStream_t);
+template CgState coupledEbeCg(const EbeVectors<double>&, int, ReductionKind, const CgRun<double>&, RankSums<double>&,
+                              cudaStream_t);
+
+}  // namespace fluxtet::gpu

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/static/cuda/deviceOperator.hpp"
+#include "kernels/static/cuda/deviceProblem.hpp"
+#include "kernels/static/staticEngine.hpp"
+
+#include <memory>
+#include <optional>
+
+namespace fluxtet::gpu {
+
+/// One of the methods that assemble no matrix.
+template <class Real>
+class ElementOperator : public DeviceOperator<Real> {
+ public:
+  /// Takes over the problem's coefficients; what depends on the mesh alone is made by the first call and kept. Adds its
+  /// stages to `times` and what it held at most beside what it keeps to `scratchBytes`. The problem outlives the
+  /// operator.
+  virtual void assemble(StageTimes& times, std::int64_t& scratchBytes, cudaStream_t stream) = 0;
+  virtual std::optional<ColouringReport> colouring() const { return {}; }
+};
+
+/// Element matrices kept; product colour by colour (EbE-v1).
+template <class Real>
+std::unique_ptr<ElementOperator<Real>> makeColouredOperator(const DeviceProblem<Real>& problem);
+/// Element matrices computed anew in each product, by as many threads as the element has vertices; colour by colour
+/// (EbE-v2).
+template <class Real>
+std::unique_ptr<ElementOperator<Real>> makeRecomputeOperator(const DeviceProblem<Real>& problem);
+/// Element-replicated vectors (Zhang et al.); on several ranks with a coupling, else null, which outlives the operator.
+template <class Real>
+std::unique_ptr<ElementOperator<Real>> makeEbeOperator(const DeviceProblem<Real>& problem, ReductionKind reduction,
+                                                       RankCoupling* coupling);
+
+/// Matrices [Element::packed][numElements] of the elements in the given order (null: their own), in the signs of their
+/// dofs.
+template <class Real>
+void integrateMatrices(const DeviceProblem<Real>& problem, const std::int32_t* order, Real* matrices,
+                       cudaStream_t stream);
+/// Adds the diagonals of all elements to `diagonal` [numDofs].
+template <class Real>
+void addDiagonals(const DeviceProblem<Real>& problem, Real* diagonal, cudaStream_t stream);
+
+}  // namespace fluxtet::gpu

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/static/cuda/deviceProblem.hpp"
+
+#include <cstdint>
+
+namespace fluxtet::gpu {
+
+/// The element nodes of each dof, in device memory. Node a of element e has the position a * numElements + e.
+struct Incidence {
+  DeviceBuffer<std::int32_t> begin;  ///< [numDofs + 1] where a dof's positions begin
+  DeviceBuffer<std::int32_t>
+      position;  ///< [numElements * nodesPerElement], ascending for each dof; prescribed nodes last
+
+  std::int64_t bytes() const { return static_cast<std::int64_t>(begin.bytes() + position.bytes()); }
+};
+
+/// Finds them by a sort. Adds what it held beside the result to `scratchBytes`. Throws RunError if positions exceed 32
+/// bits.
+template <class Real>
+Incidence makeIncidence(const DeviceProblem<Real>& problem, std::int64_t& scratchBytes, cudaStream_t stream);
+
+/// A dof of more element nodes than this (a floating conductor's potential) is summed by atomic additions: colours
+/// would be too many otherwise, and rows too long.
+inline constexpr std::int32_t crowdedFrom = 65;
+
+}  // namespace fluxtet::gpu

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// What the solvers do with whole vectors outside their main loops. Device pointers.
+#pragma once
+
+#include "kernels/device/deviceBuffer.hpp"
+
+#include <cstdint>
+
+namespace fluxtet::gpu {
+
+/// z /= m; nothing if m is null.
+template <class Real>
+void divide(Real* z, const Real* m, std::int64_t size, cudaStream_t stream);
+
+/// vector[index[k]] += value[k]; indices may repeat.
+template <class Real>
+void addAt(Real* vector, const std::int32_t* index, const Real* value, std::int64_t count, cudaStream_t stream);
+
+/// packed[k] = vector[index[k]], and back.
+template <class Real>
+void gatherAt(Real* packed, const Real* vector, const std::int32_t* index, std::int64_t count, cudaStream_t stream);
+template <class Real>
+void scatterAt(Real* vector, const Real* packed, const std::int32_t* index, std::int64_t count, cudaStream_t stream);
+
+/// How many entries are not positive.
+template <class Real>
+std::int64_t countNotPositive(const Real* vector, std::int64_t size, DeviceBuffer<double>& partials,
+                              cudaStream_t stream);
+/// How many entries of `rowSum` exceed `noise` times those of `diagonal`.
+template <class Real>
+std::int64_t countAbove(const Real* rowSum, const Real* diagonal, double noise, std::int64_t size,
+                        DeviceBuffer<double>& partials, cudaStream_t stream);
+template <class Real>
+void fill(Real* vector, Real value, std::int64_t size, cudaStream_t stream);
+
+/// r = b - y, and its measures; `y` may be null (zeros), `m` and `counted` too (ones).
+struct ResidualMeasures {
+  double gamma = 0, gammaLoad = 0;    ///< (r, M^-1 r), (b, M^-1 b)
+  double square = 0, squareLoad = 0;  ///< (r, r), (b, b)
+};
+template <class Real>
+ResidualMeasures residual(Real* r, const Real* b, const Real* y, const Real* m, const std::uint8_t* counted,
+                          std::int64_t size, DeviceBuffer<double>& partials, cudaStream_t stream);
+
+/// p = z + beta p.
+template <class Real>
+void updateDirection(Real* p, const Real* z, double beta, std::int64_t size, cudaStream_t stream);
+/// Sum of p q over counted entries.
+template <class Real>
+double innerProduct(const Real* p, const Real* q, const std::uint8_t* counted, std::int64_t size,
+                    DeviceBuffer<double>& partials, cudaStream_t stream);
+/// x += alpha p, z -= alpha M^-1 q; returns the sum of z M z over counted entries.
+template <class Real>
+double updateCounted(Real* x, Real* z, const Real* p, const Real* q, const Real* m, const std::uint8_t* counted,
+                     double alpha, std::int64_t size, DeviceBuffer<double>& partials, cudaStream_t stream);
+
+}  // namespace fluxtet::gpu

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// What a build without CUDA has in place of the static engine.
+#include "base/error.hpp"
+#include "kernels/static/staticEngine.hpp"
+
+namespace fluxtet {
+
+template <class Real>
+std::unique_ptr<StaticEngine<Real>> makeCudaStaticEngine(FemProblem, const StaticEngineSettings&) {
+  throw InputError("this build of fluxtet has no CUDA engine");
+}
+
+template std::unique_ptr<StaticEngine<float>> makeCudaStaticEngine(FemProblem, const StaticEngineSettings&);
+template std::unique_ptr<StaticEngine<double>> makeCudaStaticEngine(FemProblem, const StaticEngineSettings&);
+
+}  // namespace fluxtet

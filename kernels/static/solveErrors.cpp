@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/static/solveErrors.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fluxtet {
+
+void throwNotPositive(double curvature, std::int64_t iteration) {
+  throw RunError(
+      fmt::format("conjugate gradients break down at iteration {}: p.Ap is {:.3g}, but must be positive. Either no "
+                  "boundary condition "
+                  "fixes the potential of a part of the domain: prescribe it somewhere on each part; or a material is "
+                  "not positive or "
+                  "an element is degenerate",
+                  iteration, curvature));
+}
+
+void throwUnconstrained() {
+  throw RunError(
+      "the static problem is singular: a constant can be added to the potential, for no boundary condition fixes it. "
+      "Prescribe the potential on at least one boundary");
+}
+
+void throwBadDiagonal(std::int32_t dof, double value) {
+  throw RunError(fmt::format(
+      "the static problem is not positive definite: unknown {} has the diagonal entry {:.3g}. Either a material is not "
+      "positive, or an element is degenerate or inverted, or the unknown belongs to no element",
+      dof, value));
+}
+
+void throwStagnation(double relative, const SolveSettings& settings, bool singlePrecision) {
+  throw Stagnated(fmt::format(
+      "conjugate gradients stagnate: the residual stays at {:.1e} of the right-hand side, above the tolerance {:.1e}. "
+      "{}",
+      relative, settings.tolerance,
+      singlePrecision
+          ? "Single precision does not carry further: raise solve.tolerance or set precision: double"
+          : "Rounding does not carry further: raise solve.tolerance, or look for degenerate elements and for "
+            "parts of the domain where no boundary condition fixes the potential"));
+}
+
+void throwNotConverged(double relative, const SolveSettings& settings) {
+  throw NotConverged(fmt::format(
+      "conjugate gradients have not converged in {} iterations: the residual is {:.1e} of the right-hand side, the "
+      "tolerance {:.1e}. Raise solve.maxIterations, or choose a stronger preconditioner",
+      settings.maxIterations, relative, settings.tolerance));
+}
+
+void requireTrueResidual(double relative, const SolveSettings& settings, bool singlePrecision) {
+  if (!(relative <= residualSlack * settings.tolerance)) throwStagnation(relative, settings, singlePrecision);
+}
+
+ConvergenceWatch::ConvergenceWatch(const SolveSettings& settings, double start, std::int64_t numDofs,
+                                   bool singlePrecision)
+    : settings_(settings),
+      start_(start),
+      best_(start),
+      window_(std::max(stagnationWindow, static_cast<std::int64_t>(2 * std::sqrt(static_cast<double>(numDofs))))),
+      singlePrecision_(singlePrecision) {}
+
+double ConvergenceWatch::relative(double gamma) const {
+  return std::sqrt(std::abs(gamma) / start_);
+}
+
+bool ConvergenceWatch::converged(double gamma, std::int64_t iteration) {
+  const double limit = settings_.tolerance * settings_.tolerance * start_;
+  // Sums of parts that cancel (element by element) may come out below zero where nothing but rounding is left.
+  if (gamma >= 0 && gamma <= limit) return true;
+  if (std::isnan(gamma)) throwNotPositive(gamma, iteration);
+  if (gamma < 0) throwStagnation(relative(best_), settings_, singlePrecision_);
+  if (gamma < best_) {
+    best_ = gamma;
+    bestAt_ = iteration;
+  }
+  if (iteration >= settings_.maxIterations) throwNotConverged(relative(gamma), settings_);
+  if (iteration - bestAt_ > window_) throwStagnation(relative(best_), settings_, singlePrecision_);
+  return false;
+}
+
+}  // namespace fluxtet

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// The tests of every static engine, for the CUDA engine.
+#include "kernels/device/gpu.hpp"
+#include "support/statics/staticEngineKind.hpp"
+
+namespace fluxtet::test {
+
+namespace {
+template <class Real>
+std::unique_ptr<StaticEngine<Real>> onFirstGpu(FemProblem problem, const StaticEngineSettings& settings) {
+  useGpu(0);
+  return makeCudaStaticEngine<Real>(std::move(problem), settings);
+}
+}  // namespace
+
+StaticEngineKind staticEngineKind() {
+  return {onFirstGpu<float>, onFirstGpu<double>};
+}
+
+std::string whyNoStaticEngine() {
+  return whyNoGpu();
+}
+
+}  // namespace fluxtet::test

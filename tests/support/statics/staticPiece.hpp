@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/static/femProblem.hpp"
+
+#include <vector>
+
+namespace fluxtet::test {
+
+struct PieceOptions {
+  FormKind form = FormKind::planar;
+  int order = 1;
+  int elements = 300;
+  bool prescribed = true;  ///< nodes at one end have given values
+  bool merged = true;      ///< nodes at the other end are one dof, which elements have several times
+  bool negative = true;    ///< every fifth node has minus the value of its dof
+  bool shuffled = false;   ///< elements and dofs in random order
+};
+
+/// A small problem with its coefficients (three regions) and loads.
+struct StaticPiece {
+  FemProblem problem;
+  std::vector<RegionCoefficients> coefficients;
+  FemLoads loads;
+};
+
+/// The first elements of a perturbed box of triangles or tetrahedra, about a metre long. Coordinates are multiples of
+/// 2^-10 m, so that they are the same in single precision. Axisymmetric pieces touch the axis.
+StaticPiece makePiece(const PieceOptions& options);
+
+}  // namespace fluxtet::test

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// The parts that the CPU engine of the static solver is made of.
+#include "base/error.hpp"
+#include "kernels/static/cpu/colouring.hpp"
+#include "kernels/static/cpu/cooEntries.hpp"
+#include "kernels/static/cpu/mergeColumns.hpp"
+#include "kernels/static/cpu/reductions.hpp"
+#include "kernels/static/solveErrors.hpp"
+#include "support/statics/staticPiece.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <set>
+
+namespace fluxtet {
+namespace {
+
+std::vector<int> colourOfElements(const cpu::Colouring& colouring) {
+  std::vector<int> colourOf(colouring.element.size(), -1);
+  for (int c = 0; c < colouring.colours(); ++c)
+    for (std::int64_t i = colouring.begin[static_cast<std::size_t>(c)];
+         i < colouring.begin[static_cast<std::size_t>(c) + 1]; ++i)
+      colourOf[static_cast<std::size_t>(colouring.element[static_cast<std::size_t>(i)])] = c;
+  return colourOf;
+}
+
+cpu::CpuProblem<float> pieceProblem(FormKind form, int order, bool merged) {
+  test::PieceOptions options{form, order};
+  options.merged = merged;
+  return {test::makePiece(options).problem, 1};
+}
+
+TEST(Colouring, noTwoElementsOfAColourShareADof) {
+  for (const FormKind form : {FormKind::planar, FormKind::solid})
+    for (const int order : {1, 2})
+      for (const bool merged : {false, true}) {
+        const auto problem = pieceProblem(form, order, merged);
+        const cpu::Colouring colouring = colourElements(problem);
+        const auto nd = static_cast<std::size_t>(nodesPerElement(form, order));
+        const std::vector<int> colourOf = colourOfElements(colouring);
+        std::set<std::pair<int, std::int32_t>> seen;
+        for (std::size_t e = 0; e < colourOf.size(); ++e) {
+          if (colourOf[e] < 0) continue;
+          const std::set<std::int32_t> dofs(problem.elementDof.begin() + static_cast<std::ptrdiff_t>(e * nd),
+                                            problem.elementDof.begin() + static_cast<std::ptrdiff_t>((e + 1) * nd));
+          for (const std::int32_t dof : dofs)
+            EXPECT_TRUE(dof < 0 || seen.emplace(colourOf[e], dof).second) << "element " << e;
+        }
+        std::vector<std::int32_t> elements = colouring.element;
+        std::sort(elements.begin(), elements.end());
+        for (std::size_t e = 0; e < elements.size(); ++e) EXPECT_EQ(elements[e], static_cast<std::int32_t>(e));
+      }
+}
+
+TEST(Colouring, leavesOutOnlyElementsAtADofOfVeryMany) {
+  const auto problem = pieceProblem(FormKind::planar, 1, false);
+  EXPECT_EQ(colourElements(problem).begin.back(), problem.numElements);
+  auto onConductor = problem;  // all elements at one unknown
+  for (std::size_t i = 0; i < onConductor.elementDof.size(); i += 3) onConductor.elementDof[i] = 0;
+  EXPECT_EQ(colourElements(onConductor).begin.back(), 0);
+}
+
+// Least used first: the colours of a mesh of triangles differ by little, where first fit leaves some nearly empty.
+TEST(Colouring, coloursOfAPlaneMeshAreOfLikeSize) {
+  const ColouringReport report = reportOf(colourElements(pieceProblem(FormKind::planar, 1, false)));
+  EXPECT_LE(report.largest, 2 * report.smallest);
+}
+
+TEST(RadixSort, sortsByRowAndKeepsTheOrderWithinOne) {
+  std::mt19937 random(3);
+  for (const int threads : {1, 3})
+    for (const std::int32_t maxRow : {0, 5, 3000, 5000000}) {
+      cpu::AlignedArray<cpu::CooEntry<float>> entries(5000), other(5000);
+      for (std::int32_t i = 0; i < 5000; ++i)
+        entries[static_cast<std::size_t>(i)] = {std::uniform_int_distribution<std::int32_t>(0, maxRow)(random), i,
+                                                1.0f};
+      std::vector<cpu::CooEntry<float>> expected(entries.data(), entries.data() + entries.size());
+      std::stable_sort(expected.begin(), expected.end(), [](const auto& a, const auto& b) { return a.row < b.row; });
+      radixSortByRow(entries, other, maxRow, threads);
+      for (std::size_t i = 0; i < expected.size(); ++i) ASSERT_EQ(entries[i].column, expected[i].column) << maxRow;
+    }
+}
+
+TEST(MergeColumns, sumsEqualColumnsOfShortAndLongRows) {
+  for (const int count : {0, 1, 20, 1000}) {
+    std::vector<cpu::CooEntry<double>> row;
+    for (int i = 0; i < count; ++i) row.push_back({0, i * 7 % 10, static_cast<double>(i)});
+    std::vector<double> expected(10);
+    for (const auto& entry : row) expected[static_cast<std::size_t>(entry.column)] += entry.value;
+    const auto* end = cpu::mergeColumns(row.data(), row.data() + row.size());
+    ASSERT_EQ(end - row.data(), std::min(count, 10));
+    for (const auto* entry = row.data(); entry < end; ++entry) {
+      EXPECT_TRUE(entry == row.data() || entry[-1].column < entry->column);
+      EXPECT_EQ(entry->value, expected[static_cast<std::size_t>(entry->column)]);
+    }
+  }
+}
+
+// 1e16 + 1 is 1e16 in double precision, so that a sum tells who met whom first.
+TEST(Reductions, addInTheOrderOfTheirScheme) {
+  std::array<double, cpu::reductionBlock> values{};
+  const auto sumOf = [&](ReductionKind kind) {
+    auto copy = values;
+    return cpu::reduceBlock(kind, copy);
+  };
+  values[0] = 1e16;
+  values[1] = 1;
+  values[16] = -1e16;  // the first partner in a warp
+  EXPECT_EQ(sumOf(ReductionKind::adjacent), 0);
+  EXPECT_EQ(sumOf(ReductionKind::remapped), 1);
+  EXPECT_EQ(sumOf(ReductionKind::shuffle), 1);
+  values[16] = 0;
+  values[128] = -1e16;  // the first partner in a block, but in another warp
+  EXPECT_EQ(sumOf(ReductionKind::adjacent), 0);
+  EXPECT_EQ(sumOf(ReductionKind::remapped), 1);
+  EXPECT_EQ(sumOf(ReductionKind::shuffle), 0);
+}
+
+TEST(Reductions, sumAllValues) {
+  for (const auto kind : {ReductionKind::adjacent, ReductionKind::remapped, ReductionKind::shuffle}) {
+    std::array<double, cpu::reductionBlock> values;
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<double>(i + 1);
+    EXPECT_EQ(cpu::reduceBlock(kind, values), 256 * 257 / 2);
+  }
+}
+
+TEST(ConvergenceWatch, stopsAtTheToleranceOfTheStart) {
+  ConvergenceWatch watch({SolveSettings::Preconditioner::jacobi, 1e-3, 10}, 4.0, 100, false);
+  EXPECT_FALSE(watch.converged(4.1e-6, 1));
+  EXPECT_TRUE(watch.converged(3.9e-6, 2));
+}
+
+TEST(ConvergenceWatch, noNewMinimumForTheWindowIsStagnation) {
+  ConvergenceWatch watch({SolveSettings::Preconditioner::jacobi, 1e-8, 1000000}, 1.0, 100, false);
+  EXPECT_FALSE(watch.converged(0.5, 1));
+  EXPECT_FALSE(watch.converged(0.5, 1 + stagnationWindow));
+  EXPECT_THROW(watch.converged(0.5, 2 + stagnationWindow), RunError);
+}
+
+TEST(ConvergenceWatch, aResidualThatIsNotANumberIsAnError) {
+  ConvergenceWatch watch({}, 1.0, 100, false);
+  EXPECT_THROW(watch.converged(std::nan(""), 1), RunError);
+}
+
+}  // namespace
+}  // namespace fluxtet

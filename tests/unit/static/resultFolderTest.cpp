@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "static/resultFolder.hpp"
+
+#include "output/outputDirectory.hpp"
+#include "temporaryFolder.hpp"
+
+#include <gtest/gtest.h>
+
+namespace fluxtet::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(ResultFolder, resultsAppearTogether) {
+  const TemporaryFolder folder;
+  {
+    ResultFolder results(folder.path());
+    writeTextFile(results.path() / outputName::summary, "s");
+    createFolder(results.path() / outputName::lines);
+    writeTextFile(results.path() / outputName::lines / "a.csv", "a");
+    EXPECT_FALSE(fs::exists(folder / outputName::summary));
+    results.commit();
+  }
+  EXPECT_EQ(textOf(folder / "summary.json"), "s");
+  EXPECT_EQ(textOf(folder / "lines/a.csv"), "a");
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 2);
+}
+
+TEST(ResultFolder, whatIsNotCommittedLeavesNothing) {
+  const TemporaryFolder folder;
+  {
+    ResultFolder results(folder.path());
+    writeTextFile(results.path() / outputName::fields, "f");
+  }
+  EXPECT_TRUE(fs::is_empty(folder.path()));
+}
+
+}  // namespace
+}  // namespace fluxtet::test
