@@ -3,22 +3,34 @@
 #pragma once
 
 #include "base/error.hpp"
-#include "bench/bench.hpp"
+#include "bench/static/staticBench.hpp"
 #include "caseArguments.hpp"
 
 #include <mpi.h>
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace fluxtet {
 
-/// `fluxtet bench`.
+/// `fluxtet bench`. What was not given is empty: each solver has its own defaults.
 struct BenchArguments {
-  CaseArguments theCase;            ///< no file: a box
-  std::int64_t elements = 0;        ///< of the box; 0: not given
-  std::vector<std::int64_t> cells;  ///< of the box; empty: not given
-  bench::BenchOptions options;
+  CaseArguments theCase;  ///< no file: a generated mesh
+  std::optional<SolverKind> solver;
+  std::int64_t elements = 0;        ///< of the generated mesh; 0: not given
+  std::vector<std::int64_t> cells;  ///< of the generated mesh
+  std::vector<int> orders;
+  std::optional<bench::PrecisionChoice> precision;
+  std::optional<bench::KernelChoice> kernels;  ///< dgtd only
+  std::optional<ExchangeWay> exchange;         ///< dgtd only
+  std::vector<AssemblyMethod> methods;         ///< static only
+  std::vector<ReductionKind> reductions;       ///< static only
+  bool solve = false;                          ///< static only
+  Backend backend = Backend::automatic;
+  double seconds = 1;
+  std::string json;
 };
 
 ExitCode runBench(const BenchArguments& arguments, MPI_Comm comm);

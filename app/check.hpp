@@ -4,7 +4,7 @@
 
 #include "base/error.hpp"
 #include "caseArguments.hpp"
-#include "dgtd/run.hpp"
+#include "device/runOptions.hpp"
 
 #include <mpi.h>
 

@@ -78,64 +78,88 @@ void addCheck(CLI::App& app, CheckArguments& arguments) {
 }
 
 void addMesh(CLI::App& app, MeshArguments& arguments) {
-  CLI::App* command = app.add_subcommand("mesh", "Make fluxtet's HDF5 mesh from a case, a geometry or a mesh file");
+  CLI::App* command = app.add_subcommand("mesh", "Make fluxtet's HDF5 mesh from a case, a geometry or a mesh file, and print its statistics");
   command->add_option("INPUT", arguments.input, "A case (.yaml), a geometry (.geo, .step, .brep) or a mesh (.msh, .h5)")
       ->required()
       ->type_name("CASE|GEOMETRY");
-  command->add_option("-o,--output", arguments.output, "The mesh to write")->required()->type_name("FILE.h5");
+  command->add_option("-o,--output", arguments.output, "The mesh to write; without it, only its statistics are printed")->type_name("FILE.h5");
   command->add_option("--parts", arguments.parts, "Partition for so many ranks, which then read it in parallel")->type_name("N")->check(CLI::Range(1, 1 << 20));
-  command->add_option("--refine", arguments.refine, "Uniform refinements more than the case has, each tetrahedron into 8")->type_name("K")->check(CLI::Range(0, 10));
+  command->add_option("--refine", arguments.refine, "Uniform refinements more than the case has, each tetrahedron into 8, each triangle into 4")->type_name("K")->check(CLI::Range(0, 10));
   command->add_option("--size", arguments.size, "Geometry without a case: largest element size, e.g. '20 mm'");
   command->add_option("--scale", arguments.scale, "Geometry without a case: length of one mesh unit, e.g. '1 mm' (default 1 m)");
   command->add_option("--set", arguments.overrides, "Override a key of the case")->type_name("key.path=value")->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->footer(std::string("Examples:\n  fluxtet mesh meshes/dielectricSphere/case.yaml -o sphere.h5 --parts 8\n"
-                              "  fluxtet mesh antenna.step --scale '1 mm' --size '5 mm' -o antenna.h5\n\n") + exitCodes);
+                              "  fluxtet mesh antenna.step --scale '1 mm' --size '5 mm' -o antenna.h5\n"
+                              "  fluxtet mesh plate.geo --size '1 mm'\n\n") + exitCodes);
 }
 
 void addBenchSize(CLI::App& command, BenchArguments& arguments) {
   const CLI::Validator positive = CLI::Range(std::int64_t{1}, std::int64_t{1} << 31).description("");
   CLI::Option* elements =
-      command.add_option("--elements", arguments.elements, "Without a case: a cube of about so many elements (6 c^3 of c^3 cells)")
+      command.add_option("--elements", arguments.elements,
+                         "Without a case: a cube of about so many elements (6 c^3 of c^3 cells); static: a square of so many triangles")
           ->type_name("N")->check(positive);
-  command.add_option("--cells", arguments.cells, "Without a case: a box of so many cells along x, y and z, 6 elements each")
-      ->type_name("a b c")->expected(3)->check(positive)->excludes(elements);
+  command.add_option("--cells", arguments.cells,
+                     "Without a case: a box of so many cells along x, y and z, 6 elements each; static: two numbers make a rectangle, "
+                     "2 triangles each")
+      ->type_name("a b [c]")->expected(2, 3)->check(positive)->excludes(elements);
 }
 
-void addBenchChoices(CLI::App& command, bench::BenchOptions& options) {
+void addBenchChoices(CLI::App& command, BenchArguments& arguments) {
   using bench::KernelChoice;
   using bench::PrecisionChoice;
+  const std::map<std::string, SolverKind> solvers{{"dgtd", SolverKind::dgtd}, {"static", SolverKind::statics}};
   const std::map<std::string, PrecisionChoice> precisions{
       {"single", PrecisionChoice::single}, {"double", PrecisionChoice::fp64}, {"both", PrecisionChoice::both}};
   const std::map<std::string, KernelChoice> kernels{
       {"all", KernelChoice::all}, {"split", KernelChoice::split}, {"fused", KernelChoice::fused}};
-  command.add_option("--order", options.orders, "Orders, e.g. --order 2,3; may be repeated")
-      ->type_name("1..4")->allow_extra_args(false)->delimiter(',')->check(CLI::Range(1, 4).description(""))->default_str("1,2,3,4");
-  command.add_option("--precision", options.precision, "Precision of the fields")
-      ->transform(CLI::CheckedTransformer(precisions, CLI::ignore_case).description("{single,double,both}"))
-      ->default_str("single");
-  command.add_option("--kernels", options.kernels, "The three published kernels, the fused one, or all")
-      ->transform(CLI::CheckedTransformer(kernels, CLI::ignore_case).description("{all,split,fused}"))
-      ->default_str("all");
+  command.add_option("--solver", arguments.solver, "Without a case: which solver (default dgtd)")
+      ->transform(CLI::CheckedTransformer(solvers, CLI::ignore_case).description("{dgtd,static}"));
+  command.add_option("--order", arguments.orders, "Orders, e.g. --order 2,3; may be repeated; static: 1 and 2 (default: dgtd all, static the case's)")
+      ->type_name("1..4")->allow_extra_args(false)->delimiter(',')->check(CLI::Range(1, 4).description(""));
+  command.add_option("--precision", arguments.precision, "Precision of the fields (default: dgtd single, static the case's)")
+      ->transform(CLI::CheckedTransformer(precisions, CLI::ignore_case).description("{single,double,both}"));
+  command.add_option("--kernels", arguments.kernels, "dgtd: the three published kernels, the fused one, or all (default)")
+      ->transform(CLI::CheckedTransformer(kernels, CLI::ignore_case).description("{all,split,fused}"));
   const std::map<std::string, ExchangeWay> ways{{"auto", ExchangeWay::automatic}, {"pinned", ExchangeWay::pinned},
                                                 {"gpuAware", ExchangeWay::gpuAware}, {"peer", ExchangeWay::peer}};
-  command.add_option("--exchange", options.exchange, "Between the GPUs of several ranks, as dgtd.exchange of a case")
-      ->transform(CLI::CheckedTransformer(ways, CLI::ignore_case).description("{auto,pinned,gpuAware,peer}"))
-      ->default_str("auto");
-  command.add_option("--seconds", options.seconds, "Time of each measurement, s")
+  command.add_option("--exchange", arguments.exchange, "dgtd: between the GPUs of several ranks, as dgtd.exchange of a case (default auto)")
+      ->transform(CLI::CheckedTransformer(ways, CLI::ignore_case).description("{auto,pinned,gpuAware,peer}"));
+  command.add_option("--seconds", arguments.seconds, "Time of each measurement, s")
       ->type_name("T")->check(CLI::Range(1e-3, 3600.0).description(""))->default_str("1");
-  command.add_option("--json", options.json, "Write the results there too")->type_name("FILE");
+  command.add_option("--json", arguments.json, "Write the results there too")->type_name("FILE");
+}
+
+void addStaticBenchChoices(CLI::App& command, BenchArguments& arguments) {
+  const std::map<std::string, AssemblyMethod> methods{
+      {"sortReduce", AssemblyMethod::sortReduce}, {"linkedList", AssemblyMethod::linkedList}, {"scatter", AssemblyMethod::scatter},
+      {"gather", AssemblyMethod::gather},         {"ebe", AssemblyMethod::ebe},               {"ebeColoured", AssemblyMethod::ebeColoured},
+      {"ebeRecompute", AssemblyMethod::ebeRecompute}};
+  const std::map<std::string, ReductionKind> reductions{
+      {"adjacent", ReductionKind::adjacent}, {"remapped", ReductionKind::remapped}, {"shuffle", ReductionKind::shuffle}};
+  command.add_option("--assembly", arguments.methods, "static: these methods, e.g. --assembly gather,ebe (default all)")
+      ->allow_extra_args(false)->delimiter(',')
+      ->transform(CLI::CheckedTransformer(methods, CLI::ignore_case)
+                      .description("{sortReduce,linkedList,scatter,gather,ebe,ebeColoured,ebeRecompute}"));
+  command.add_option("--reduction", arguments.reductions, "static: these reductions of ebe (default all)")
+      ->allow_extra_args(false)->delimiter(',')
+      ->transform(CLI::CheckedTransformer(reductions, CLI::ignore_case).description("{adjacent,remapped,shuffle}"));
+  command.add_flag("--solve", arguments.solve, "static: solve to the case's tolerance too");
 }
 
 void addBench(CLI::App& app, BenchArguments& arguments) {
   CLI::App* command = app.add_subcommand(
-      "bench", "Measure the kernels and whole steps, and what memory and arithmetic units of this machine allow");
+      "bench", "Measure the kernels and whole steps, or static assembly and iterations, and what this machine allows");
   command->add_option("CASE", arguments.theCase.file, "A case (YAML): measure on its mesh, materials and boundaries instead of a box");
   addCaseChanges(*command, arguments.theCase);
   addBenchSize(*command, arguments);
-  addBenchChoices(*command, arguments.options);
-  addBackend(*command, arguments.options.backend);
+  addBenchChoices(*command, arguments);
+  addStaticBenchChoices(*command, arguments);
+  addBackend(*command, arguments.backend);
   command->footer(std::string("Examples:\n  fluxtet bench\n  fluxtet bench --order 3 --elements 1000000 --precision both --json p3.json\n"
-                              "  mpirun -n 4 fluxtet bench meshes/dielectricSphere/case.yaml --kernels fused\n\n") + exitCodes);
+                              "  mpirun -n 4 fluxtet bench meshes/dielectricSphere/case.yaml --kernels fused\n"
+                              "  fluxtet bench --solver static --cells 1000 1000 --assembly gather,linkedList\n"
+                              "  fluxtet bench meshes/transformer/case.yaml --assembly ebe --solve\n\n") + exitCodes);
 }
 
 /// CLI11 would only say that a subcommand is missing.

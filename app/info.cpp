@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "info.hpp"
 
+#include "base/memory.hpp"
 #include "base/mpi.hpp"
 #include "base/version.hpp"
-#include "dgtd/facts.hpp"
 #include "kernels/device/gpu.hpp"
 #include "mesh/gmshReader.hpp"
 
 #include <Eigen/Core>
+#include <HYPRE_config.h>
 #include <hdf5.h>
 #include <metis.h>
 #include <omp.h>
@@ -66,6 +67,7 @@ int runInfo(MPI_Comm comm) {
   fmt::print("MPI        {}\n", mpiVersion());
   fmt::print("HDF5       {}\n", hdf5Version());
   fmt::print("METIS      {}.{}.{} ({}-bit indices)\n", METIS_VER_MAJOR, METIS_VER_MINOR, METIS_VER_SUBMINOR, IDXTYPEWIDTH);
+  fmt::print("hypre      {}\n", HYPRE_RELEASE_VERSION);
   fmt::print("Gmsh       {}\n", gmshVersion());
   fmt::print("Eigen      {}.{}.{}\n", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION);
   fmt::print("spdlog     {}.{}.{}\n", SPDLOG_VER_MAJOR, SPDLOG_VER_MINOR, SPDLOG_VER_PATCH);

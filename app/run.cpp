@@ -3,6 +3,8 @@
 #include "run.hpp"
 
 #include "base/signals.hpp"
+#include "dgtd/run.hpp"
+#include "static/run.hpp"
 
 namespace fluxtet {
 
@@ -14,8 +16,14 @@ ExitCode runRun(const RunArguments& arguments, MPI_Comm comm) {
           "--restart goes on in the results that --backup would move away: use one of them");
   RunOptions options = arguments.options;
   if (!options.restart.empty()) options.existing = ExistingOutput::continueIn;
+  require(options.restart.empty() || theCase.solver != SolverKind::statics,
+          "--restart: a static case has no checkpoints: run it from the start");
   catchStopSignals();
-  return runDgtd(theCase, options, comm);
+  switch (theCase.solver) {
+    case SolverKind::dgtd: return runDgtd(theCase, options, comm);
+    case SolverKind::statics: return runStatic(theCase, options, comm);
+  }
+  throw std::logic_error("unknown solver");
 }
 
 }  // namespace fluxtet

@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
-"""Draws what a fluxtet run left in its output directory: slices, probes, their spectra and the energy."""
+"""Draws what a fluxtet run left in its output directory: slices, probes, their spectra and the energy of a run in
+time; equipotential or flux lines, fields and lines of a static one."""
 import argparse
 import glob
 import os
 import re
 import sys
+
+from plotCommon import AXIS_FROM, PlotError, finish_axis, h5py, matplotlib, np, plt, prefix_of, quantity, save, scaled
+from plotStatic import draw_field, draw_lines, draw_potential, draw_static
 
 EXAMPLES = """examples:
   plot.py all out/                                   every picture that the output allows, into out/
@@ -16,55 +20,17 @@ EXAMPLES = """examples:
   plot.py probes out/ --probe centre                 traces of one probe
   plot.py spectrum out/ --max-frequency 2e9          amplitude spectra, prints the peaks
   plot.py energy out/
+  plot.py potential out/ --levels 40                 a static run: equipotential or flux lines
+  plot.py field out/ --field H --cut z=0.01          magnitude of a field; in space on the plane z = 1 cm
+  plot.py potential out/ --window -0.1 0.1 0 0.2     a part of the plane, m
+  plot.py lines out/
 
 exit codes: 0 done, 2 a file or a package is missing or not what was expected"""
 
 COMPONENTS = ("Ex", "Ey", "Ez", "Hx", "Hy", "Hz")
 COLOURS = ("#c0392b", "#2471a3", "#229954")  # x, y, z
-PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "\u00b5"), (1e-9, "n"), (1e-12, "p"))
 FLOOR_DB = -80.0  # of spectra
 RESONANCE_WIDTH = 4.0  # a line is at most so many times 1/T wide; the Hann window alone gives 2
-AXIS_FROM = 0.5   # an axis up to 0.5 V/m is labelled in V/m, a shorter one in mV/m
-
-
-class PlotError(Exception):
-    """The user's input is wrong; the text says what to do."""
-
-
-try:
-    import h5py
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-    import matplotlib.ticker
-    import numpy as np
-except ImportError as missing:
-    print(f"plot.py: the Python package {missing.name} is missing: apt-get install python3-numpy python3-h5py "
-          "python3-matplotlib, and run with /usr/bin/python3", file=sys.stderr)
-    sys.exit(2)
-
-
-# --- units
-
-def prefix_of(largest, smallest=0.9999):
-    """SI prefix and factor that bring `largest` to 1..1000 (from `smallest` on)."""
-    for factor, prefix in PREFIXES:
-        if abs(largest) >= factor * smallest:
-            return prefix, factor
-    return ("f", 1e-15) if abs(largest) > 1e-18 else ("", 1.0)
-
-
-def scaled(values, unit):
-    """Values in a handy multiple of the unit, and its name."""
-    finite = np.abs(values[np.isfinite(values)])
-    prefix, factor = prefix_of(finite.max() if finite.size else 0.0, AXIS_FROM)
-    return values / factor, prefix + unit
-
-
-def quantity(value, unit, digits=4):
-    prefix, factor = prefix_of(value)
-    return f"{value / factor:.{digits}g} {prefix}{unit}"
 
 
 # --- reading
@@ -452,23 +418,6 @@ def draw_energy(directory, target):
 
 # --- pictures and commands
 
-def finish_axis(axis):
-    axis.grid(True, color="#dddddd", lw=0.6)
-    axis.set_axisbelow(True)
-    for side in ("top", "right"):
-        axis.spines[side].set_visible(False)
-
-
-def save(figure, target):
-    try:
-        figure.savefig(target, dpi=150)
-    except (OSError, ValueError) as error:
-        raise PlotError(f"cannot write {target}: {error}") from error
-    finally:
-        plt.close(figure)
-    print(target)
-
-
 def command_slice(arguments):
     slices = [Slice(path) for path in arguments.files]
     if len({s.name for s in slices}) > 1:
@@ -493,6 +442,24 @@ def command_energy(arguments):
     draw_energy(directory, arguments.output or os.path.join(directory, "energy.png"))
 
 
+def command_potential(arguments):
+    directory = find(arguments.directory)
+    target = arguments.output or os.path.join(directory, "potential.png")
+    draw_potential(directory, target, arguments.levels, arguments.cut, arguments.window)
+
+
+def command_field(arguments):
+    directory = find(arguments.directory)
+    target = arguments.output or os.path.join(directory, "field.png")
+    draw_field(directory, target, arguments.field, arguments.cut, arguments.window)
+
+
+def command_lines(arguments):
+    directory = find(arguments.directory)
+    if not draw_lines(directory):
+        raise PlotError(f"{directory} has no lines/*.csv: add output.lines to the case")
+
+
 def slices_by_name(directory):
     found = {}
     for path in sorted(glob.glob(os.path.join(directory, "slices", "*.h5"))):
@@ -515,8 +482,10 @@ def command_all(arguments):
     if os.path.exists(os.path.join(directory, "energy.csv")):
         draw_energy(directory, os.path.join(directory, "energy.png"))
         drawn += 1
+    drawn += draw_static(directory)
     if not drawn:
-        raise PlotError(f"{directory} has no slices, probes or energy: is it the output directory of a run?")
+        raise PlotError(f"{directory} has no slices, probes, energy, fields or lines: is it the output directory of a "
+                        "run?")
 
 
 def positive(text):
@@ -532,6 +501,14 @@ def moments(text):
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text} is neither a number from 1 on nor \"all\"")
     return int(text)
+
+
+def cut(text):
+    match = re.fullmatch(r"([xyz])=(.+)", text)
+    try:
+        return match[1], float(match[2])
+    except (TypeError, ValueError):
+        raise argparse.ArgumentTypeError(f"{text} is not like z=0.01 (m)") from None
 
 
 def parser():
@@ -566,6 +543,22 @@ def parser():
             sub.add_argument("--window", choices=("auto", "none", "hann"), default="auto",
                              help="auto: Hann for a trace that still rings at its end, none otherwise")
     command("energy", command_energy, "draw the energy over time").add_argument("directory", metavar="OUTDIR")
+    plane = {"type": cut, "metavar": "AXIS=M",
+             "help": "in space: the plane to draw, e.g. z=0.01; default: z of the mesh's middle"}
+    window = {"type": float, "nargs": 4, "metavar": ("X0", "X1", "Y0", "Y1"),
+              "help": "the part to draw, m; default: all"}
+    sub = command("potential", command_potential, "draw equipotential or flux lines of a static run")
+    sub.add_argument("directory", metavar="OUTDIR")
+    sub.add_argument("--levels", type=int, default=24, metavar="N", help="about how many lines; default: 24")
+    sub.add_argument("--cut", **plane)
+    sub.add_argument("--window", **window)
+    sub = command("field", command_field, "draw the magnitude of a field of a static run")
+    sub.add_argument("directory", metavar="OUTDIR")
+    sub.add_argument("--field", choices=("E", "D", "B", "H"), help="default: E or B")
+    sub.add_argument("--cut", **plane)
+    sub.add_argument("--window", **window)
+    command("lines", command_lines, "draw potential and field along the lines of a static run",
+            picture=False).add_argument("directory", metavar="OUTDIR")
     everything = command("all", command_all, "draw everything into OUTDIR", picture=False)
     everything.add_argument("directory", metavar="OUTDIR")
     everything.add_argument("--component", **component)

@@ -125,6 +125,12 @@ void useGpu(int index) {
   cudaCheck(code, "loading code to a GPU");
 }
 
+std::string currentGpuName() {
+  int device = 0;
+  cudaCheck(cudaGetDevice(&device));
+  return gpuInfo(device).name;
+}
+
 std::int64_t gpuFreeBytes() {
   require(gpuCount() > 0, "{}", whyNoGpu());
   std::size_t free = 0, total = 0;

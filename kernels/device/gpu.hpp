@@ -36,6 +36,9 @@ GpuInfo gpuInfo(int index);
 /// or this program has no code for it, RunError if it does not start.
 void useGpu(int index);
 
+/// Name of the calling thread's GPU.
+std::string currentGpuName();
+
 /// The GPU of a rank on a host with `count` GPUs: ranks take them in turn. `count` is at least 1.
 constexpr int gpuOfRank(int rankOnHost, int count) {
   return rankOnHost % count;

@@ -29,6 +29,9 @@ GpuInfo gpuInfo(int) {
 void useGpu(int) {
   throwNoGpu();
 }
+std::string currentGpuName() {
+  throwNoGpu();
+}
 std::int64_t gpuFreeBytes() {
   throwNoGpu();
 }

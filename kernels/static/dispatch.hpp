@@ -25,10 +25,14 @@ decltype(auto) withElement(FormKind form, int order, Function&& function) {
     throw std::logic_error("the order of a static problem must be 1 or 2");
   };
   switch (form) {
-    case FormKind::planar: return withOrder(std::integral_constant<FormKind, FormKind::planar>{});
-    case FormKind::axisymmetric: return withOrder(std::integral_constant<FormKind, FormKind::axisymmetric>{});
-    case FormKind::axisymmetricA: return withOrder(std::integral_constant<FormKind, FormKind::axisymmetricA>{});
-    case FormKind::solid: return withOrder(std::integral_constant<FormKind, FormKind::solid>{});
+    case FormKind::planar:
+      return withOrder(std::integral_constant<FormKind, FormKind::planar>{});
+    case FormKind::axisymmetric:
+      return withOrder(std::integral_constant<FormKind, FormKind::axisymmetric>{});
+    case FormKind::axisymmetricA:
+      return withOrder(std::integral_constant<FormKind, FormKind::axisymmetricA>{});
+    case FormKind::solid:
+      return withOrder(std::integral_constant<FormKind, FormKind::solid>{});
   }
   throw std::logic_error("unknown form");
 }

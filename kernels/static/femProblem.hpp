@@ -9,15 +9,18 @@
 
 namespace fluxtet {
 
-/// Which weak form an element integrates (docs/theory.md, statics). c, s, d are constant in a region, v is a test function.
+/// Which weak form an element integrates (docs/theory.md, statics). c, s, d are constant in a region, v is a test
+/// function.
 enum class FormKind : std::uint8_t {
   planar,         ///< triangles:  int c grad u . grad v = int s v + d . grad v, per metre of depth
   axisymmetric,   ///< triangles in (r, z): the same with the weight 2 pi r
-  axisymmetricA,  ///< triangles in (r, z), u = A_phi / r, so that B_r = -r du/dz and B_z = 2 u + r du/dr are regular on the axis:
-                  ///< int c B(u) . B(v) 2 pi r = int (s r v + d . B(v)) 2 pi r
-  solid           ///< tetrahedra: as planar, in three dimensions
+  axisymmetricA,  ///< triangles in (r, z), u = A_phi / r, so that B_r = -r du/dz and B_z = 2 u + r du/dr are regular on
+                  ///< the axis: int c B(u) . B(v) 2 pi r = int (s r v + d . B(v)) 2 pi r
+  solid  ///< tetrahedra: as planar, in three dimensions
 };
-constexpr int dimensionOf(FormKind form) { return form == FormKind::solid ? 3 : 2; }
+constexpr int dimensionOf(FormKind form) {
+  return form == FormKind::solid ? 3 : 2;
+}
 /// Nodes of an element: vertices, at order 2 also the middles of edges in the order 01 02 12 (03 13 23).
 constexpr int nodesPerElement(FormKind form, int order) {
   return form == FormKind::solid ? (order == 1 ? 4 : 10) : (order == 1 ? 3 : 6);
@@ -30,7 +33,8 @@ struct FemProblem {
   std::vector<double> vertices;             ///< [numVertices][dimension] m
   std::vector<std::int32_t> elementVertex;  ///< [numElements][dimension + 1], positively oriented
   /// [numElements][nodesPerElement] unknown of each node: a dof >= 0, or -1 - k for the prescribed value k. Nodes that
-  /// share a value (floating conductors, periodic pairs) have the same dof; within an element a dof may occur several times.
+  /// share a value (floating conductors, periodic pairs) have the same dof; within an element a dof may occur several
+  /// times.
   std::vector<std::int32_t> elementDof;
   /// [numElements] bit a: node a has minus its dof or prescribed value (antiperiodic pairs). Empty: no node has.
   std::vector<std::uint16_t> elementSign;
@@ -43,15 +47,17 @@ struct FemProblem {
 
 /// Material and sources of one region, as the weak form sees them (FormKind), SI.
 struct RegionCoefficients {
-  double c = 1;               ///< epsilon, mu, or 1/mu
-  double s = 0;               ///< charge density, current density
-  std::array<double, 3> d{};  ///< remanence: B_r for the magnetic scalar potential; (-B_ry, B_rx)/mu for A_z; (B_rr, B_rz)/mu for A/r
+  double c = 1;  ///< epsilon, mu, or 1/mu
+  double s = 0;  ///< charge density, current density
+  std::array<double, 3>
+      d{};  ///< remanence: B_r for the magnetic scalar potential; (-B_ry, B_rx)/mu for A_z; (B_rr, B_rz)/mu for A/r
 };
 
 /// What the right-hand side holds beside the regions' sources.
 struct FemLoads {
-  std::vector<double> prescribed;                       ///< [numPrescribed] values of the prescribed nodes
-  std::vector<std::pair<std::int32_t, double>> atDofs;  ///< added to a dof's entry: charges, boundary integrals; dofs may repeat
+  std::vector<double> prescribed;  ///< [numPrescribed] values of the prescribed nodes
+  std::vector<std::pair<std::int32_t, double>>
+      atDofs;  ///< added to a dof's entry: charges, boundary integrals; dofs may repeat
 };
 
 }  // namespace fluxtet

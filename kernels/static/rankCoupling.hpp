@@ -16,7 +16,8 @@ class RankCoupling {
   virtual std::span<const std::int32_t> sharedDofs() const = 0;
   /// [numDofs] 1 where this rank counts the dof in inner products, which exactly one of its ranks does; else 0.
   virtual std::span<const std::uint8_t> counted() const = 0;
-  /// `values` [sharedDofs().size()]: this rank's parts on entry, sums over all ranks on return; the same bits on each. Collective.
+  /// `values` [sharedDofs().size()]: this rank's parts on entry, sums over all ranks on return; the same bits on each.
+  /// Collective.
   virtual void sumShared(std::span<double> values) = 0;
   virtual void sumShared(std::span<float> values) = 0;
   /// Sums over all ranks, the same bits on each. Collective.

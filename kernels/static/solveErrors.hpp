@@ -46,7 +46,7 @@ void requireTrueResidual(double relative, const SolveSettings& settings, bool si
 /// Follows the residual of one solve.
 class ConvergenceWatch {
  public:
-  /// `start`: (b, M^-1 b) > 0, `numDofs` of this rank.
+  /// `start`: (b, M^-1 b) > 0, `numDofs` the same on every rank.
   ConvergenceWatch(const SolveSettings& settings, double start, std::int64_t numDofs, bool singlePrecision);
 
   /// Whether `gamma` = (r, M^-1 r) after `iteration` satisfies the stop test. Throws RunError if it never will.

@@ -66,8 +66,9 @@ class StaticEngine {
   virtual std::vector<Real> diagonal() const = 0;
   /// y = A x by this engine's operator, summed over ranks.
   virtual void apply(std::span<const Real> x, std::span<Real> y) = 0;
-  /// Preconditioned conjugate gradients from x = 0. Throws RunError that says what is wrong: a direction p with p.Ap <= 0
-  /// (no boundary condition fixes the potential), a residual that stagnates above the tolerance, maxIterations reached.
+  /// Preconditioned conjugate gradients from x = 0. Throws RunError that says what is wrong: a direction p with p.Ap <=
+  /// 0 (no boundary condition fixes the potential), a residual that stagnates above the tolerance, maxIterations
+  /// reached.
   virtual SolveResult solve(const SolveSettings& settings, std::span<Real> x) = 0;
 
   virtual StageTimes times() const = 0;
@@ -81,8 +82,8 @@ std::unique_ptr<StaticEngine<Real>> makeCpuStaticEngine(FemProblem problem, cons
 extern template std::unique_ptr<StaticEngine<float>> makeCpuStaticEngine(FemProblem, const StaticEngineSettings&);
 extern template std::unique_ptr<StaticEngine<double>> makeCpuStaticEngine(FemProblem, const StaticEngineSettings&);
 
-/// The engine of the calling thread's GPU (useGpu() before). Throws RunError if its memory does not suffice, InputError in a
-/// build without CUDA.
+/// The engine of the calling thread's GPU (useGpu() before). Throws RunError if its memory does not suffice, InputError
+/// in a build without CUDA.
 template <class Real>
 std::unique_ptr<StaticEngine<Real>> makeCudaStaticEngine(FemProblem problem, const StaticEngineSettings& settings);
 extern template std::unique_ptr<StaticEngine<float>> makeCudaStaticEngine(FemProblem, const StaticEngineSettings&);

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/memory.hpp"
 
+#include <fmt/format.h>
 #include <sys/resource.h>
 
+#include <array>
 #include <fstream>
 #include <string>
 
@@ -29,6 +31,17 @@ std::int64_t availableHostBytes() {
     if (key == "MemAvailable:") return kilobytes * 1024;
   }
   return -1;
+}
+
+std::string bytesText(std::int64_t bytes) {
+  constexpr std::array<const char*, 5> units{"B", "kB", "MB", "GB", "TB"};
+  double value = static_cast<double>(bytes);
+  std::size_t unit = 0;
+  while (value >= 1000 && unit + 1 < units.size()) {
+    value /= 1000;
+    ++unit;
+  }
+  return fmt::format("{:.4g} {}", value, units[unit]);
 }
 
 }  // namespace fluxtet

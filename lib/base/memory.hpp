@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace fluxtet {
 
@@ -12,5 +13,8 @@ std::int64_t peakResidentBytes();
 /// What the operating system could still give to processes of this host (MemAvailable), bytes; -1 where it does not
 /// say.
 std::int64_t availableHostBytes();
+
+/// "1.23 GB".
+std::string bytesText(std::int64_t bytes);
 
 }  // namespace fluxtet

@@ -6,6 +6,7 @@
 #include "bench/benchMesh.hpp"
 #include "bench/device.hpp"
 #include "bench/engineTimer.hpp"
+#include "bench/jsonFile.hpp"
 #include "bench/report.hpp"
 #include "output/outputDirectory.hpp"
 
@@ -110,18 +111,11 @@ class Bench {
   std::vector<Measurement> measurements_;
 };
 
-void checkJsonFile(const std::string& file) {
-  if (file.empty()) return;
-  require(!std::filesystem::exists(file), "--json {}: the file exists; remove it or choose another name", file);
-  const auto folder = std::filesystem::absolute(file).parent_path();
-  require(std::filesystem::is_directory(folder), "--json {}: there is no folder {}", file, folder.string());
-}
-
 }  // namespace
 
 void runBench(const BenchOptions& options, MPI_Comm comm) {
   agreeOnErrors(comm, [&] {
-    if (mpiRank(comm) == 0) checkJsonFile(options.json);
+    if (mpiRank(comm) == 0) requireNewJsonFile(options.json);
   });
   Bench(options, comm).run();
 }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "bench/benchCase.hpp"
-#include "dgtd/computeDevice.hpp"
+#include "device/computeDevice.hpp"
 
 #include <mpi.h>
 

@@ -3,7 +3,7 @@
 #include "bench/benchMesh.hpp"
 
 #include "base/mpi.hpp"
-#include "dgtd/hostMemory.hpp"
+#include "device/hostMemory.hpp"
 #include "dgtd/problemSetup.hpp"
 #include "mesh/boxMesh.hpp"
 

@@ -6,8 +6,8 @@
 #include "base/timer.hpp"
 #include "bench/fmaChains.hpp"
 #include "bench/machine.hpp"
-#include "dgtd/hostMemory.hpp"
-#include "kernels/dgtd/cpu/alignedArray.hpp"
+#include "device/hostMemory.hpp"
+#include "kernels/host/alignedArray.hpp"
 #include "kernels/dgtd/cpu/instructionSet.hpp"
 
 #include <omp.h>

@@ -4,8 +4,8 @@
 
 #include "base/mpi.hpp"
 #include "bench/cpuRoofline.hpp"
-#include "dgtd/hostMemory.hpp"
-#include "dgtd/threads.hpp"
+#include "device/hostMemory.hpp"
+#include "device/threads.hpp"
 #include "kernels/device/roofline.hpp"
 #include "kernels/dgtd/cudaEngine.hpp"
 
@@ -13,12 +13,6 @@
 
 namespace fluxtet::bench {
 namespace {
-
-int threadsOf(int wanted, MPI_Comm comm) {
-  DgtdSettings settings;
-  settings.threads = wanted;
-  return chooseThreads(settings, comm);
-}
 
 /// The sum over ranks of what each measures on its own while the others do the same.
 double sumOf(const std::function<double()>& measure, MPI_Comm comm) {
@@ -30,7 +24,7 @@ double sumOf(const std::function<double()>& measure, MPI_Comm comm) {
 }  // namespace
 
 Device::Device(Backend backend, int threads, MPI_Comm comm)
-    : comm_(comm), device_(backend, threadsOf(threads, comm), comm) {}
+    : comm_(comm), device_(backend, chooseThreads(threads, comm), comm) {}
 
 double Device::measureBandwidth() const {
   if (gpu()) return sumOf(measureCopyBandwidth, comm_);

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "dgtd/computeDevice.hpp"
+#include "device/computeDevice.hpp"
 #include "dgtd/discretisation.hpp"
+#include "dgtd/makeEngine.hpp"
 
 #include <mpi.h>
 
@@ -32,7 +33,7 @@ class Device {
   /// Collective.
   template <class Real>
   std::unique_ptr<FieldEngine<Real>> makeEngine(const DgtdProblem& problem) const {
-    return device_.makeEngine<Real>(problem);
+    return fluxtet::makeEngine<Real>(device_, problem);
   }
 
  private:

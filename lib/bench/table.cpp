@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
+#include "base/memory.hpp"
 #include "base/version.hpp"
 #include "bench/report.hpp"
 #include "dgtd/facts.hpp"

@@ -16,9 +16,9 @@
 namespace fluxtet {
 
 enum class StaticProblem {
-  electrostatic,   ///< electric potential V
-  magnetostatic,   ///< A_z of a plane, A_phi of a meridian plane; currents
-  scalarMagnetic   ///< magnetic scalar potential of a region without current, A
+  electrostatic,  ///< electric potential V
+  magnetostatic,  ///< A_z of a plane, A_phi of a meridian plane; currents
+  scalarMagnetic  ///< magnetic scalar potential of a region without current, A
 };
 enum class Symmetry { planar, axisymmetric };  ///< of triangles; tetrahedra have none
 
@@ -27,14 +27,14 @@ enum class StaticPreconditioner { none, jacobi, amg };
 struct StaticSettings {
   StaticProblem problem = StaticProblem::electrostatic;
   Symmetry symmetry = Symmetry::planar;
-  int order = 1;           ///< 1 or 2
+  int order = 1;  ///< 1 or 2
   bool singlePrecision = false;
   AssemblyMethod assembly = AssemblyMethod::gather;
   ReductionKind reduction = ReductionKind::shuffle;
   StaticPreconditioner preconditioner = StaticPreconditioner::jacobi;
   double tolerance = 1e-10;
   std::int64_t maxIterations = 20000;
-  int threads = 0;         ///< OpenMP threads per rank; 0: the cores of the host shared among its ranks
+  int threads = 0;  ///< OpenMP threads per rank; 0: the cores of the host shared among its ranks
   Mark mark;
 };
 
@@ -52,8 +52,9 @@ struct StaticBoundary {
   std::string surface;
   StaticBoundaryKind kind = StaticBoundaryKind::natural;
   double value = 0;
-  std::optional<bool> perMetre{};  ///< floating: whether its charge was given in C/m, not in C; empty: as a plain number
-  std::string partner{};           ///< surface group; periodic and antiperiodic only
+  std::optional<bool>
+      perMetre{};         ///< floating: whether its charge was given in C/m, not in C; empty: as a plain number
+  std::string partner{};  ///< surface group; periodic and antiperiodic only
   Mark mark;
 };
 
@@ -97,7 +98,8 @@ struct StaticLine {
 };
 struct ForceQuantity {
   std::string region;
-  std::optional<Vec3> torqueAbout{};  ///< m: the torque about this point (3D: vector; planar: about the axis z through it) too
+  std::optional<Vec3>
+      torqueAbout{};  ///< m: the torque about this point (3D: vector; planar: about the axis z through it) too
   Mark mark;
 };
 struct StaticOutput {

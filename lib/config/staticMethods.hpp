@@ -14,7 +14,9 @@ enum class AssemblyMethod {
   ebeColoured,  ///< EbE-v1: element matrices kept, product colour by colour
   ebeRecompute  ///< EbE-v2: element matrices computed anew in every product
 };
-constexpr bool assembles(AssemblyMethod method) { return method <= AssemblyMethod::gather; }
+constexpr bool assembles(AssemblyMethod method) {
+  return method <= AssemblyMethod::gather;
+}
 
 /// How `ebe` sums over threads (figures 5 and 6 of its paper, and warp shuffles).
 enum class ReductionKind { adjacent, remapped, shuffle };

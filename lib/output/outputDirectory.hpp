@@ -25,6 +25,9 @@ inline constexpr const char* probes = "probes";            ///< folder of <name>
 inline constexpr const char* snapshots = "snapshots";      ///< folder
 inline constexpr const char* slices = "slices";            ///< folder
 inline constexpr const char* checkpoints = "checkpoints";  ///< folder
+inline constexpr const char* fields = "fields.vtkhdf";     ///< static solver
+inline constexpr const char* points = "points.csv";        ///< static solver
+inline constexpr const char* lines = "lines";              ///< folder of <name>.csv; static solver
 }  // namespace outputName
 
 /// Checks that results may be written to `directory`, without creating or changing anything. Collective; throws on

@@ -69,6 +69,8 @@ void DofMapBuilder::joinFloating() {
   for (std::size_t b = 0; b < boundaries_.size(); ++b) {
     if (boundaries_[b].kind != StaticBoundaryKind::floating) continue;
     const auto nodes = boundaryNodes(model_, boundaries_[b].surface);
+    require(!nodes.empty(), "{}: boundaries.{}: no side of an element belongs to it", toString(boundaries_[b].mark),
+            boundaries_[b].surface);
     firstNode_[b] = nodes.front();
     for (const std::int32_t node : nodes) sets_.join(nodes.front(), node, false);
   }

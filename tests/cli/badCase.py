@@ -83,3 +83,8 @@ def outputDirectoryWithResultsIsRefusedAndUntouched(program):
     program.refuses("run", "case.yaml", words=["out", "earlier run", "--output"])
     program.run("run", "case.yaml", "--backup").expect(0)
     assert (program.folder / "out.1" / "summary.json").exists()
+
+
+def keysOfTheOtherSolverAreNamedAsSuch(program):
+    refusesBox(program, ("solver: dgtd", "solver: static"), words=["case.yaml:9:1", "initial", "solver: dgtd",
+                                                                    "'static' is missing"])

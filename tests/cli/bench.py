@@ -108,6 +108,115 @@ def badArgumentsAreRefused(program):
         program.refuses("bench", *arguments, words=words)
 
 
+STATIC_CASE = """\
+solver: static
+mesh: {rectangle: {size: [1 m, 1 m], cells: [6, 5]}}
+materials: {air: {}}
+regions: {box: air}
+boundaries: {x-: {potential: 0 V}, x+: {potential: 1 V}, y-: natural, y+: natural}
+static: {problem: electrostatic, precision: single, solve: {tolerance: 1e-4}}
+"""
+ASSEMBLING = ["sortReduce", "linkedList", "scatter", "gather"]
+REDUCTIONS = ["adjacent", "remapped", "shuffle"]
+METHODS = [(m, None) for m in ASSEMBLING] + [("ebe", r) for r in REDUCTIONS] + [("ebeColoured", None), ("ebeRecompute", None)]
+
+
+def iterationBytes(m):
+    """By docs/userGuide.md, on the CPU, for triangles at order 1."""
+    real = 4 if m["precision"] == "single" else 8
+    ofMatrix, nodes = 6 * real, 3 * m["elements"]
+    if m["method"] in ASSEMBLING:
+        return m["dofs"] * (13 * real + 4) + m["nonzeros"] * (real + 4)
+    if m["method"] == "ebe":
+        return m["dofs"] * (5 * real + 4) + nodes * (12 * real + 12) + m["elements"] * ofMatrix
+    ofElement = ofMatrix + 4 if m["method"] == "ebeColoured" else 6 * real + 3 * 4 + 8
+    return m["dofs"] * 14 * real + nodes * (3 * real + 4) + m["elements"] * ofElement
+
+
+def expectIteration(m, bandwidth):
+    i = m["iteration"]
+    assert i["seconds"] > 0 and i["iterations"] > 0 and i["bytes"] == iterationBytes(m), m
+    assert same(i["bytes_per_s"], i["bytes"] / i["seconds"]) and same(i["share"], i["bytes_per_s"] / bandwidth), m
+
+
+def expectAssembly(m):
+    for name in ("first_assembly", "second_assembly"):
+        time = m[name]
+        assert time["seconds"] > 0 and time["samples"] >= 1, m
+        assert same(time["elements_per_s"], m["elements"] / time["seconds"]), m
+        assert same(time["milliseconds_together"], sum(time["milliseconds"].values())), m
+        assert time["milliseconds_together"] <= 1e3 * time["seconds"], m
+    # What depends on the mesh alone is kept.
+    assert m["second_assembly"]["milliseconds"]["adjacency"] == m["second_assembly"]["milliseconds"]["colouring"] == 0, m
+    assert 0 < m["bytes_per_element"]["after"] <= m["bytes_per_element"]["peak"], m
+
+
+def everyStaticMethodOnAPlane(program):
+    result, data = measure(program, "--solver", "static", "--cells", "40", "30", "--precision", "both")
+    assert data["problem"] == "electrostatic" and data["mesh"].startswith("rectangle of 40 x 30") and data["dimension"] == 2, data
+    measured = [(m["method"], m.get("reduction"), m["precision"]) for m in data["measurements"]]
+    assert measured == [(*method, precision) for method in METHODS for precision in ("single", "double")], measured
+    for m in data["measurements"]:
+        # Two of 41 columns of vertices have a given potential; a vertex is linked along x, y and one diagonal.
+        assert (m["elements"], m["dofs"], m["order"]) == (2400, 39 * 31, 1), m
+        assert m["nonzeros"] == (39 * 31 + 2 * (38 * 31 + 39 * 30 + 38 * 30) if m["method"] in ASSEMBLING else 0), m
+        expectAssembly(m)
+        expectIteration(m, data["bandwidth_bytes_per_s"])
+        if m["method"] in ("ebeColoured", "ebeRecompute"):
+            colours = m["colouring"]
+            assert colours["colours"] >= 6 and 0 < colours["smallest"] <= 2400 / colours["colours"] <= colours["largest"], m
+        else:
+            assert "colouring" not in m, m
+        assert "solve" not in m, m
+    result.expect(0, data["machine"]["processor"], *(method for method, _ in METHODS))
+
+
+def staticMethodsInSpaceAtBothOrders(program):
+    _, data = measure(program, "--solver", "static", "--cells", "2", "2", "2", "--order", "1,2", "--assembly", "scatter,ebe",
+                      "--reduction", "remapped", "--solve")
+    measured = [(m["order"], m["method"], m.get("reduction"), m["elements"], m["dofs"]) for m in data["measurements"]]
+    assert measured == [(1, "scatter", None, 48, 9), (1, "ebe", "remapped", 48, 9), (2, "scatter", None, 48, 75),
+                        (2, "ebe", "remapped", 48, 75)], measured
+    for m in data["measurements"]:
+        assert m["solve"]["tolerance"] == 1e-10 and m["solve"]["residual"] < 1e-8 and m["solve"]["iterations"] > 0, m
+        assert m["solve"]["seconds"] > 0, m
+
+
+def aStaticCaseIsMeasuredInItsOwnPrecision(program):
+    program.write("case.yaml", STATIC_CASE)
+    _, data = measure(program, "case.yaml", "--assembly", "gather", "--set", "mesh.refine=1", "--solve")
+    assert data["mesh"] == "case.yaml", data
+    (m,) = data["measurements"]
+    assert (m["method"], m["precision"], m["elements"], m["dofs"]) == ("gather", "single", 240, 121), m
+    assert m["solve"]["tolerance"] == 1e-4 and m["solve"]["residual"] < 1e-2, m
+    assert not (program.folder / "out").exists()
+
+
+def badStaticArgumentsAreRefused(program):
+    program.boxCase()
+    program.write("static.yaml", STATIC_CASE)
+    for arguments, words in [
+        (["--solver", "static", "--order", "3"], ["--order 3", "1 and 2"]),
+        (["--solver", "static", "--assembly", "gater"], ["--assembly", "gather"]),
+        (["--solver", "static", "--reduction", "none"], ["--reduction", "shuffle"]),
+        (["--solver", "static", "--elements", "1"], ["--elements 1", "too few"]),
+        (["--solver", "static", "--cells", "100000", "100000"], ["2^31"]),
+        (["--solver", "static", "--kernels", "fused"], ["--kernels", "time-domain"]),
+        (["--solver", "static", "--exchange", "peer"], ["--exchange", "time-domain"]),
+        (["--solver", "other"], ["--solver", "static"]),
+        (["--assembly", "gather"], ["--assembly", "--solver static"]),
+        (["--solve"], ["--solve", "--solver static"]),
+        (["case.yaml", "--solver", "static"], ["--solver static", "case.yaml", "dgtd"]),
+        (["static.yaml", "--kernels", "fused"], ["--kernels"]),
+        (["static.yaml", "--cells", "4", "4"], ["--cells", "static.yaml"]),
+    ]:
+        program.refuses("bench", *arguments, words=words)
+
+
+def staticIsMeasuredOnOneRank(program):
+    program.refuses("bench", "--solver", "static", words=["one rank", "mpirun"])
+
+
 def gpusThatAreNotThereAreRefusedWithTheReason(program):
     os.environ["CUDA_VISIBLE_DEVICES"] = ""
     program.refuses("bench", "--backend", "cuda", words=["--backend cuda", "no usable GPU"])

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "basis/referenceElement.hpp"
-#include "kernels/dgtd/cpu/alignedArray.hpp"
+#include "kernels/host/alignedArray.hpp"
 #include "kernels/dgtd/cpu/cpuKernels.hpp"
 #include "kernels/dgtd/fieldEngine.hpp"
 #include "kernels/dgtd/materials.hpp"

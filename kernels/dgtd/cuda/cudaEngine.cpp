@@ -19,12 +19,6 @@ namespace {
 /// Steps that one replay of the larger graph takes: enough to hide the launch of the next.
 constexpr int stepsPerGraph = 16;
 
-std::string currentGpuName() {
-  int device = 0;
-  cudaCheck(cudaGetDevice(&device));
-  return gpuInfo(device).name;
-}
-
 template <class T>
 std::int64_t bytesOf(const std::array<DeviceBuffer<T>, 2>& buffers) {
   return static_cast<std::int64_t>(buffers[0].bytes() + buffers[1].bytes());

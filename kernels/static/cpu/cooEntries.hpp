@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kernels/dgtd/cpu/alignedArray.hpp"
+#include "kernels/host/alignedArray.hpp"
 
 #include <cstdint>
 

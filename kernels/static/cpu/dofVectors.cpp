@@ -25,6 +25,10 @@ double sumOverRanks(RankCoupling* coupling, double value) {
   return value;
 }
 
+std::int64_t dofsOfAllRanks(RankCoupling* coupling, std::int32_t ofThisRank) {
+  return static_cast<std::int64_t>(sumOverRanks(coupling, ofThisRank));
+}
+
 namespace {
 
 struct One {

@@ -11,6 +11,8 @@ namespace fluxtet::cpu {
 template <class Real>
 void sumShared(RankCoupling* coupling, Real* values);
 double sumOverRanks(RankCoupling* coupling, double value);
+/// Dofs of all ranks, those of several counted in each: what every rank must agree on to judge convergence alike.
+std::int64_t dofsOfAllRanks(RankCoupling* coupling, std::int32_t ofThisRank);
 
 /// The preconditioner diag(1 / inverse), or none where `inverse` is null, on vectors of the unknowns
 /// (conjugateGradients.hpp). Inner products count each dof on one rank only and are summed in double precision.

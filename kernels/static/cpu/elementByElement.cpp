@@ -145,8 +145,8 @@ std::int64_t ElementByElement<Real>::solve(const SolveTask<Real>& task) const {
   }
   const auto product = [&](const Real* p, Real* q) { return sumOverRanks(task.coupling, multiplyElements(p, q)); };
   Preconditioner preconditioner(*this, task);
-  const std::int64_t iterations =
-      conjugateGradients(product, preconditioner, vectors, task.settings, this->problem().numDofs);
+  const std::int64_t iterations = conjugateGradients(product, preconditioner, vectors, task.settings,
+                                                     dofsOfAllRanks(task.coupling, this->problem().numDofs));
   for (std::int32_t dof = 0; dof < this->problem().numDofs; ++dof)
     if (const auto entries = incidence_.of(dof); !entries.empty())
       task.x[dof] = vectors.x[static_cast<std::size_t>(entries[0])];

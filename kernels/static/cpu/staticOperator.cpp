@@ -51,7 +51,8 @@ std::int64_t StaticOperator<Real>::solve(const SolveTask<Real>& task) const {
     return sumOverRanks(task.coupling, curvature);
   };
   DiagonalPreconditioner<Real> preconditioner(task.inverseDiagonal, problem_.numDofs, task.coupling, problem_.threads);
-  const std::int64_t iterations = conjugateGradients(product, preconditioner, vectors, task.settings, problem_.numDofs);
+  const std::int64_t iterations = conjugateGradients(product, preconditioner, vectors, task.settings,
+                                                     dofsOfAllRanks(task.coupling, problem_.numDofs));
   std::copy_n(vectors.x.data(), size, task.x);
   return iterations;
 }

@@ -19,10 +19,11 @@ FLUXTET_HOST_DEVICE void endIteration(CgState& state, double gamma, const CgLimi
     state.best = gamma;
     state.bestAt = state.iteration;
   }
-  // Sums of parts that cancel (element by element) may come out below zero where nothing but rounding is left.
+  // Sums of parts that cancel (element by element) may come out below zero where nothing but rounding is left. What is
+  // not a number shows in the next p.Ap.
   if (gamma >= 0 && gamma <= limits.gammaStop)
     state.status = CgState::converged;
-  else if (!(gamma > 0) || state.iteration - state.bestAt > limits.window)
+  else if (gamma < 0 || state.iteration - state.bestAt > limits.window)
     state.status = CgState::stagnated;
 }
 

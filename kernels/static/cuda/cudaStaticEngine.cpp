@@ -3,6 +3,7 @@
 #include "kernels/static/cuda/cudaStaticEngine.hpp"
 
 #include "kernels/device/check.hpp"
+#include "kernels/device/gpu.hpp"
 #include "kernels/static/cuda/assembly/stageClock.hpp"
 #include "kernels/static/cuda/uploadProblem.hpp"
 #include "kernels/static/solveErrors.hpp"
@@ -50,11 +51,7 @@ CudaStaticEngine<Real>::CudaStaticEngine(const FemProblem& problem, const Static
 
 template <class Real>
 std::string CudaStaticEngine<Real>::name() const {
-  int gpu = 0;
-  cudaDeviceProp properties{};
-  cudaCheck(cudaGetDevice(&gpu));
-  cudaCheck(cudaGetDeviceProperties(&properties, gpu));
-  return properties.name;
+  return "cuda (" + currentGpuName() + ")";
 }
 
 template <class Real>

@@ -12,13 +12,13 @@ namespace fluxtet::gpu {
 /// What kernels read of a problem. Device pointers.
 template <class Real>
 struct ProblemView {
-  const Real* vertices;              ///< [numVertices][dimension] m
-  const std::int32_t* elementVertex; ///< [numElements][dimension + 1]
-  const std::int32_t* elementDof;    ///< [numElements][nodesPerElement], see FemProblem
-  const std::uint16_t* elementSign;  ///< [numElements] or null
-  const std::int32_t* region;        ///< [numElements]
-  const Real* coefficients;          ///< [numRegions][5]: c, s, d[3]
-  const Real* prescribed;            ///< [numPrescribed]
+  const Real* vertices;               ///< [numVertices][dimension] m
+  const std::int32_t* elementVertex;  ///< [numElements][dimension + 1]
+  const std::int32_t* elementDof;     ///< [numElements][nodesPerElement], see FemProblem
+  const std::uint16_t* elementSign;   ///< [numElements] or null
+  const std::int32_t* region;         ///< [numElements]
+  const Real* coefficients;           ///< [numRegions][5]: c, s, d[3]
+  const Real* prescribed;             ///< [numPrescribed]
   std::int32_t numElements, numDofs;
 };
 
@@ -33,8 +33,9 @@ struct DeviceProblem {
   DeviceBuffer<std::uint16_t> elementSign;
 
   ProblemView<Real> view() const {
-    return {vertices.data(),     elementVertex.data(), elementDof.data(), elementSign.data(), region.data(),
-            coefficients.data(), prescribed.data(),    numElements,       numDofs};
+    return {vertices.data(),    elementVertex.data(), elementDof.data(),
+            elementSign.data(), region.data(),        coefficients.data(),
+            prescribed.data(),  numElements,          numDofs};
   }
 };
 

@@ -14,9 +14,10 @@ template <class Real>
 class MatrixAssembly {
  public:
   virtual ~MatrixAssembly() = default;
-  /// Fills the matrix and the right-hand side [numDofs] from the problem's elements, its coefficients and its prescribed
-  /// values; FemLoads::atDofs are added by the caller. Allocates what is not of the right size. Adds its stages to `times`
-  /// and what it held at most, beside the problem, the matrix, the right-hand side and what it keeps, to `scratchBytes`.
+  /// Fills the matrix and the right-hand side [numDofs] from the problem's elements, its coefficients and its
+  /// prescribed values; FemLoads::atDofs are added by the caller. Allocates what is not of the right size. Adds its
+  /// stages to `times` and what it held at most, beside the problem, the matrix, the right-hand side and what it keeps,
+  /// to `scratchBytes`.
   virtual void assemble(const DeviceProblem<Real>& problem, DeviceCsr<Real>& matrix, DeviceBuffer<Real>& rightHandSide,
                         StageTimes& times, std::int64_t& scratchBytes, cudaStream_t stream) = 0;
   /// Bytes that it keeps from one assemble() to the next (pattern, slots).

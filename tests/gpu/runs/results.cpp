@@ -98,4 +98,8 @@ void RunPair::expectSameEnergy() const {
   expectSameSeries("energy.csv", {{"time"}, {"total"}, {"electric", "magnetic"}}, 2 * tolerance_);
 }
 
+void RunPair::expectSamePotential() const {
+  expectSameDataset("fields.vtkhdf", "VTKHDF/PointData/potential", tolerance_);
+}
+
 }  // namespace fluxtet::test

@@ -39,6 +39,8 @@ class RunPair {
   /// A series in CSV: the same steps and times, and values as near as the tolerance says to the largest of their kind.
   void expectSameProbe(const std::string& name) const;
   void expectSameEnergy() const;
+  /// Nodal potentials of a static run.
+  void expectSamePotential() const;
 
  private:
   void expectSameDataset(const std::string& file, const std::string& dataset, double tolerance) const;

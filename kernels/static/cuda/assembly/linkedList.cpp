@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/device/check.hpp"
 #include "kernels/static/cuda/assembly/elementNodes.hpp"
-#include "kernels/static/cuda/assembly/meteredAssembly.hpp"
+#include "kernels/static/cuda/assembly/mergeTask.hpp"
 #include "kernels/static/cuda/assembly/methods.hpp"
-#include "kernels/static/cuda/assembly/rowLayout.hpp"
 
 namespace fluxtet::gpu {
 namespace {
@@ -14,8 +13,7 @@ class LinkedList final : public MeteredAssembly<Real> {
   void fill(AssemblyTask<Real>& task) override {
     const auto& problem = task.problem;
     const cudaStream_t stream = task.stream;
-    const int nd = task.nd();
-    ScratchBuffer<Real> record(static_cast<std::size_t>(task.nodes()) * (nd + 1), this->meter_);
+    ScratchBuffer<Real> record(static_cast<std::size_t>(task.nodes()) * (task.nd() + 1), this->meter_);
     ScratchBuffer<std::uint32_t> head(problem.numDofs, this->meter_), next(task.nodes(), this->meter_);
     StageClock clock(stream);
     launchIntegrate(problem, record.data(), stream);
@@ -25,15 +23,7 @@ class LinkedList final : public MeteredAssembly<Real> {
     const LinkedNodes nodes{head.data(), next.data()};
     RowLayout layout = layOutRows(problem, nodes, task.matrix, this->meter_, stream);
     clock.end(task.times.reduce);
-    const MergeArgs<Real, LinkedNodes> merge{{nd, problem.numDofs, nodes, problem.elementDof.data()},
-                                             layout.places(task.matrix.rowBegin.data()),
-                                             record.data(),
-                                             problem.prescribed.data(),
-                                             task.matrix.column.data(),
-                                             task.matrix.value.data(),
-                                             task.rightHandSide.data()};
-    launchMerge(merge, stream);
-    layout.longRows.assemble(problem, task.matrix.value.data(), task.rightHandSide.data(), stream);
+    mergeRows(task, nodes, record.data(), layout);
     clock.end(task.times.convert);
     clock.collect();
   }

@@ -1,0 +1,166 @@
+# SPDX-FileCopyrightText: The fluxtet authors
+# SPDX-License-Identifier: Apache-2.0
+"""Pictures of static results: equipotential or flux lines, the magnitude of the field, values along lines."""
+import glob
+import os
+import re
+
+from plotCommon import PlotError, finish_axis, h5py, matplotlib, np, plt, prefix_of, save, scaled
+from plotSection import section
+
+AXES = "xyz"
+UNITS = {"E": "V/m", "D": "C/m$^2$", "B": "T", "H": "A/m"}
+OUTLINE = {"colors": "#1b2631", "linewidths": 0.8}
+
+
+class StaticFields:
+    """What fields.vtkhdf holds: points [n][3], cells [m][vertices], potential [n], fields [m][3], regions [m]."""
+
+    def __init__(self, directory):
+        self.path = os.path.join(directory, "fields.vtkhdf")
+        try:
+            with h5py.File(self.path, "r") as file:
+                vtk = file["VTKHDF"]
+                self.points = vtk["Points"][()]
+                nodes = int(vtk["Offsets"][1])
+                self.cells = vtk["Connectivity"][()].reshape(-1, nodes)
+                self.data = {name: vtk["PointData"][name][()] for name in vtk["PointData"]}
+                self.fields = {name: vtk["CellData"][name][()] for name in vtk["CellData"] if name != "region"}
+                self.region = vtk["CellData"]["region"][()]
+                self.problem = str(np.char.decode(vtk.attrs["problem"]))
+                self.axisymmetric = bool(vtk.attrs["axisymmetric"][0])
+        except (OSError, KeyError) as error:
+            raise PlotError(f"{self.path} is not the fields of a static run: {error}") from error
+        self.solid = self.cells.shape[1] in (4, 10)
+
+    def lines(self):
+        """Values whose contours are drawn, and what these are."""
+        if "flux" in self.data:
+            return self.data["flux"], "flux lines (r A = const)"
+        if self.problem == "magnetostatic":
+            return self.data["potential"], "flux lines (A = const)"
+        return self.data["potential"], "equipotential lines"
+
+    def flat(self, values, cut):
+        """Plane triangles: points [n][2], triangles, values at the points, cell of each triangle, names of the axes."""
+        if self.solid:
+            axis, place = cut or ("z", self.points[:, 2].mean())
+            points, triangles, shown, cell = section(self.points, self.cells[:, :4], values, AXES.index(axis), place)
+            if not len(triangles):
+                raise PlotError(f"{self.path}: the plane {axis} = {place:g} m does not meet the mesh")
+            return points, triangles, shown, cell, [name for name in AXES if name != axis]
+        parts = [[0, 1, 2]] if self.cells.shape[1] == 3 else [[0, 3, 5], [3, 1, 4], [5, 4, 2], [3, 4, 5]]
+        triangles = np.concatenate([self.cells[:, part] for part in parts])
+        cell = np.tile(np.arange(len(self.cells)), len(parts))
+        return self.points[:, :2], triangles, values, cell, ["r", "z"] if self.axisymmetric else ["x", "y"]
+
+
+def outlines(triangles, region):
+    """Edges [k][2] between regions and at the outer boundary."""
+    edges = np.sort(np.concatenate([triangles[:, [0, 1]], triangles[:, [1, 2]], triangles[:, [2, 0]]]), axis=1)
+    owner = np.tile(region, 3)
+    unique, inverse, count = np.unique(edges, axis=0, return_inverse=True, return_counts=True)
+    inverse = inverse.ravel()
+    low, high = np.full(len(unique), np.iinfo(int).max), np.full(len(unique), -1)
+    np.minimum.at(low, inverse, owner)
+    np.maximum.at(high, inverse, owner)
+    return unique[(count == 1) | (low != high)]
+
+
+def plane_axes(points, names, title, window):
+    """Axes over the points, or over `window` (x from, to, y from, to)."""
+    low, high = points.min(axis=0), points.max(axis=0)
+    if window is not None:
+        low, high = np.array(window[::2]), np.array(window[1::2])
+    size = high - low
+    prefix, factor = prefix_of(max(np.abs(low).max(), np.abs(high).max()))
+    width = 6.5 if size[0] > size[1] else max(3.0, 6.5 * size[0] / size[1])
+    figure, axis = plt.subplots(figsize=(width + 1.5, min(9.0, width * size[1] / size[0] + 1.0)), layout="constrained")
+    axis.set(aspect="equal", xlabel=f"{names[0]} [{prefix}m]", ylabel=f"{names[1]} [{prefix}m]")
+    axis.set(xlim=(low[0] / factor, high[0] / factor), ylim=(low[1] / factor, high[1] / factor))
+    axis.set_title(title, fontsize=10)
+    return figure, axis, factor
+
+
+def draw_outlines(axis, points, triangles, region):
+    edges = outlines(triangles, region)
+    axis.add_collection(matplotlib.collections.LineCollection(points[edges], **OUTLINE))
+
+
+def draw_potential(directory, target, levels=24, cut=None, window=None):
+    fields = StaticFields(directory)
+    values, kind = fields.lines()
+    points, triangles, shown, cell, names = fields.flat(values, cut)
+    figure, axis, factor = plane_axes(points, names, kind, window)
+    mesh = matplotlib.tri.Triangulation(points[:, 0] / factor, points[:, 1] / factor, triangles)
+    if np.ptp(shown) > 0:
+        axis.tricontour(mesh, shown, levels=levels, cmap="coolwarm", linewidths=0.9)
+    if not fields.solid:
+        draw_outlines(axis, points / factor, triangles, fields.region[cell])
+    save(figure, target)
+
+
+def draw_field(directory, target, name=None, cut=None, window=None):
+    fields = StaticFields(directory)
+    name = name or ("E" if "E" in fields.fields else "B")
+    if name not in fields.fields:
+        raise PlotError(f"{fields.path} holds {' and '.join(sorted(fields.fields))}, not {name}")
+    points, triangles, _, cell, names = fields.flat(fields.data["potential"], cut)
+    magnitude = np.linalg.norm(fields.fields[name], axis=1)
+    prefix, unit = prefix_of(magnitude.max() or 1.0)
+    figure, axis, factor = plane_axes(points, names, f"|{name}|", window)
+    mesh = matplotlib.tri.Triangulation(points[:, 0] / factor, points[:, 1] / factor, triangles)
+    # A few elements at a sharp edge must not fade all the rest.
+    limit = np.percentile(magnitude, 99.5) or magnitude.max() or 1.0
+    image = axis.tripcolor(mesh, facecolors=magnitude[cell] / unit, cmap="inferno", vmin=0.0, vmax=limit / unit)
+    figure.colorbar(image, ax=axis, extend="max", shrink=0.9, label=f"|{name}| [{prefix}{UNITS[name]}]")
+    if not fields.solid:
+        draw_outlines(axis, points / factor, triangles, fields.region[cell])
+    save(figure, target)
+
+
+def read_line(path):
+    """Columns of a CSV of output.lines by name, and their units."""
+    with open(path, encoding="utf-8") as stream:
+        heads = [re.fullmatch(r"(\S+) \[(.*)\]", head) for head in stream.readline().strip().split(",")]
+        if not all(heads) or heads[0][1] != "distance":
+            raise PlotError(f"{path} is not a line of a static run")
+        table = np.loadtxt(stream, delimiter=",", ndmin=2)
+    return {head[1]: table[:, i] for i, head in enumerate(heads)}, {head[1]: head[2] for head in heads}
+
+
+def draw_line(path, target):
+    columns, units = read_line(path)
+    field = "E" if "Ex" in columns or "Er" in columns else "B"
+    distance, distance_unit = scaled(columns["distance"], "m")
+    figure, axes = plt.subplots(2, 1, sharex=True, figsize=(7, 5.2), layout="constrained")
+    values, unit = scaled(columns["potential"], units["potential"])
+    axes[0].plot(distance, values, color="#1b2631", lw=1.2)
+    axes[0].set_ylabel(f"potential [{unit}]")
+    names = [name for name in columns if re.fullmatch(field + "[xyzr]", name)]
+    values, unit = scaled(np.array([columns[name] for name in names]), units[names[0]])
+    for name, value in zip(names, values):
+        axes[1].plot(distance, value, lw=1.2, label=name)
+    axes[1].set(ylabel=f"{field} [{unit}]", xlabel=f"distance [{distance_unit}]")
+    axes[1].legend(fontsize=8, frameon=False)
+    for axis in axes:
+        finish_axis(axis)
+    axes[0].set_title(f"line \"{os.path.splitext(os.path.basename(path))[0]}\"", fontsize=10)
+    save(figure, target)
+
+
+def draw_lines(directory):
+    paths = sorted(glob.glob(os.path.join(directory, "lines", "*.csv")))
+    for path in paths:
+        draw_line(path, os.path.join(directory, f"line_{os.path.splitext(os.path.basename(path))[0]}.png"))
+    return len(paths)
+
+
+def draw_static(directory):
+    """Every picture that the directory allows; how many."""
+    drawn = draw_lines(directory)
+    if os.path.exists(os.path.join(directory, "fields.vtkhdf")):
+        draw_potential(directory, os.path.join(directory, "potential.png"))
+        draw_field(directory, os.path.join(directory, "field.png"))
+        drawn += 2
+    return drawn

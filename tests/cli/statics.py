@@ -1,0 +1,185 @@
+# SPDX-FileCopyrightText: The fluxtet authors
+# SPDX-License-Identifier: Apache-2.0
+"""Cases with `solver: static`: what a run prints and leaves, and what is refused."""
+import json
+import os
+import signal
+import subprocess
+
+CASE = """\
+solver: static
+mesh: {rectangle: {size: [20 mm, 10 mm], cells: [16, 8]}}
+materials: {air: {}}
+regions: {box: air}
+boundaries: {x-: {potential: 10 V}, x+: {potential: 0 V}}
+static: {problem: electrostatic, order: 1}
+output:
+  directory: out
+  points: [{name: middle, at: [10 mm, 5 mm]}]
+  lines: [{name: across, from: [0 mm, 5 mm], to: [25 mm, 5 mm], points: 6}]
+  quantities: [energy, capacitance]
+"""
+EPSILON_0 = 8.8541878128e-12
+
+
+def writeCase(program, *replacements, name="case.yaml"):
+    text = CASE
+    for old, new in replacements:
+        assert old in text, f"the base case has no '{old}'"
+        text = text.replace(old, new)
+    return program.write(name, text)
+
+
+def refusesCase(program, *replacements, words):
+    writeCase(program, *replacements)
+    program.refuses("run", "case.yaml", words=words)
+
+
+def rows(path):
+    return [line.split(",") for line in path.read_text().splitlines()]
+
+
+def aRunLeavesAllItsResults(program):
+    writeCase(program)
+    program.run("run", "case.yaml").expect(0, "capacitance", "energy")
+    out = program.folder / "out"
+    files = sorted(os.listdir(out))
+    assert files == ["case.yaml", "fields.vtkhdf", "lines", "points.csv", "summary.json"], files
+    summary = json.loads((out / "summary.json").read_text())
+    assert summary["elements"] == 256 and summary["nodes"] == 153 and summary["dofs"] == 135, summary
+    assert summary["per_metre_of_depth"] is True and summary["residual"] < 1e-9 and summary["iterations"] > 0, summary
+    assert summary["method"] == {"assembly": "gather", "preconditioner": "jacobi"}, summary
+    stages = {"mesh", "adjacency", "colouring", "integrate", "sort", "reduce", "convert", "boundary", "solve", "post"}
+    assert set(summary["milliseconds"]) == stages, summary
+    assert summary["bytes_per_element"]["peak"] >= summary["bytes_per_element"]["after"] > 0, summary
+
+
+def aUniformFieldIsExact(program):
+    writeCase(program)
+    program.run("run", "case.yaml").expect(0)
+    out = program.folder / "out"
+    summary = json.loads((out / "summary.json").read_text())
+    assert abs(summary["energy_J"] / (EPSILON_0 * 500 ** 2 / 2 * 0.02 * 0.01) - 1) < 1e-8, summary
+    assert summary["capacitance_F"]["names"] == ["x-", "x+"], summary
+    matrix = summary["capacitance_F"]["matrix"]
+    assert all(abs(abs(c) / (EPSILON_0 / 2) - 1) < 1e-8 for row in matrix for c in row) and matrix[0][1] < 0, summary
+    head, point = rows(out / "points.csv")
+    assert head == ["name", "x [m]", "y [m]", "potential [V]", "Ex [V/m]", "Ey [V/m]", "Dx [C/m^2]", "Dy [C/m^2]"], head
+    assert point[0] == "middle" and abs(float(point[3]) - 5) < 1e-7 and abs(float(point[4]) - 500) < 1e-4, point
+
+
+def aLineThatLeavesTheMeshHasNoValuesThere(program):
+    writeCase(program)
+    program.run("run", "case.yaml").expect(0)
+    table = rows(program.folder / "out" / "lines" / "across.csv")[1:]
+    assert all(abs(float(row[0]) - 0.005 * i) < 1e-15 for i, row in enumerate(table)) and len(table) == 6, table
+    assert all(abs(float(row[3]) - 10 + 500 * float(row[0])) < 1e-6 for row in table[:5]), table
+    assert table[5][3:] == ["nan"] * 5, table
+
+
+def everyMethodGivesTheSameEnergy(program):
+    writeCase(program)
+    for method in ("sortReduce", "linkedList", "scatter", "gather", "ebe", "ebeColoured", "ebeRecompute"):
+        program.run("run", "case.yaml", "--set", f"static.assembly={method}", "--output", method).expect(0)
+        summary = json.loads((program.folder / method / "summary.json").read_text())
+        assert abs(summary["energy_J"] / (EPSILON_0 * 500 ** 2 / 2 * 0.02 * 0.01) - 1) < 1e-8, (method, summary)
+        assert summary["method"]["assembly"] == method, summary
+
+
+def multigridIsAPreconditioner(program):
+    writeCase(program)
+    program.run("run", "case.yaml", "--set", "static.solve.preconditioner=amg").expect(0)
+    summary = json.loads((program.folder / "out" / "summary.json").read_text())
+    assert abs(summary["energy_J"] / (EPSILON_0 * 500 ** 2 / 2 * 0.02 * 0.01) - 1) < 1e-8, summary
+
+
+def singlePrecisionIsEnoughForFiveDigits(program):
+    writeCase(program, ("order: 1", "precision: single"))
+    program.run("run", "case.yaml").expect(0)
+    summary = json.loads((program.folder / "out" / "summary.json").read_text())
+    assert summary["precision"] == "single", summary
+    assert abs(summary["energy_J"] / (EPSILON_0 * 500 ** 2 / 2 * 0.02 * 0.01) - 1) < 1e-5, summary
+
+
+def theResolvedCaseRunsAgainWithTheSameResult(program):
+    writeCase(program)
+    program.run("run", "case.yaml").expect(0)
+    program.run("run", "out/case.yaml", "--output", "again").expect(0)
+    assert (program.folder / "out/points.csv").read_text() == (program.folder / "again/points.csv").read_text()
+
+
+def checkTellsTheProblemAndWritesNothing(program):
+    writeCase(program)
+    before = program.tree()
+    program.run("check", "case.yaml").expect(0, "256 triangles", "135", "per metre of depth", "gather")
+    assert program.tree() == before
+
+
+def resultsOfAnEarlierRunAreRefusedUnlessMovedAside(program):
+    writeCase(program)
+    program.run("run", "case.yaml").expect(0)
+    program.refuses("run", "case.yaml", words=["out", "--backup"])
+    program.run("run", "case.yaml", "--backup").expect(0)
+    assert (program.folder / "out.1" / "summary.json").exists() and (program.folder / "out" / "summary.json").exists()
+
+
+def aRestartIsRefused(program):
+    writeCase(program)
+    program.refuses("run", "case.yaml", "--restart", "latest", words=["--restart", "no checkpoints"])
+
+
+def aProblemWithoutAPotentialIsRefused(program):
+    charged = ("{x-: {potential: 10 V}, x+: {potential: 0 V}}", "{x-: {chargeDensity: 1 nC/m^2}}")
+    refusesCase(program, charged, (", capacitance", ""), words=["region 'box'", "potential: 0 V"])
+
+
+def potentialsThatMeetAreRefused(program):
+    refusesCase(program, ("x+: {potential: 0 V}", "y-: {potential: 0 V}"),
+                words=["case.yaml:5:", "'x-' (10 V)", "boundaries.y-"])
+
+
+def aPointOutsideTheMeshIsRefused(program):
+    refusesCase(program, ("at: [10 mm, 5 mm]", "at: [10 mm, 15 mm]"),
+                words=["case.yaml:9:", "middle", "outside the mesh"])
+
+
+def aLineOutsideTheMeshIsRefused(program):
+    refusesCase(program, ("from: [0 mm, 5 mm], to: [25 mm, 5 mm]", "from: [0 mm, 15 mm], to: [25 mm, 15 mm]"),
+                words=["case.yaml:10:", "across"])
+
+
+def aBoundaryThatTheMeshDoesNotHaveIsRefused(program):
+    refusesCase(program, ("x+: {potential: 0 V}", "xx: {potential: 0 V}"), words=["case.yaml:5:", "'xx'", "x+"])
+
+
+def aSectionOfTheOtherSolverIsRefused(program):
+    refusesCase(program, ("output:", "time: {steps: 5}\noutput:"), words=["case.yaml:7:", "time", "dgtd"])
+
+
+def tooFewIterationsFailAndLeaveNothing(program):
+    writeCase(program, ("order: 1", "solve: {maxIterations: 2}"))
+    program.run("run", "case.yaml").expect(3, "maxIterations")
+    assert not (program.folder / "out" / "summary.json").exists()
+
+
+def aFullDiskLeavesNoResults(program):
+    """The fields take 27 MB, and 16 MB are allowed; MPI needs some itself."""
+    writeCase(program, ("cells: [16, 8]", "cells: [400, 200]"), ("order: 1", "order: 2, solve: {tolerance: 0.1}"),
+              ("quantities: [energy, capacitance]", "quantities: [energy]"))
+    command = " ".join(f"'{a}'" for a in program.command(["run", "case.yaml"]))
+    done = subprocess.run(["bash", "-c", f"ulimit -f 16384; {command}"], cwd=program.folder, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, timeout=90, check=False)
+    text = done.stdout.decode(errors="replace")
+    assert done.returncode == 3 and "fields.vtkhdf" in text, (done.returncode, text)
+    assert os.listdir(program.folder / "out") == [], os.listdir(program.folder / "out")
+
+
+def aSignalDuringTheSolutionLeavesNothing(program):
+    """The solution goes on to its end, and nothing is written."""
+    writeCase(program, ("cells: [16, 8]", "cells: [500, 500]"))
+    process = program.start("run", "case.yaml")
+    while b"unknowns, on" not in process.stdout.readline():
+        assert process.poll() is None, "the run ended before it began to solve"
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(timeout=90) == 4, process.returncode
+    assert not (program.folder / "out").exists()
