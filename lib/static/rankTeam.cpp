@@ -38,7 +38,7 @@ class RankTeam::LedSolver final : public StaticSolver {
     return result;
   }
 
-  std::string name() const override { return fmt::format("{} ranks, rank 0: {}", team_.ranks(), solver_->name()); }
+  std::string name() const override { return solver_->name(); }  // of rank 0; all ranks have the same kind of engine
   StageTimes times() const override { return facts_.times; }
   MemoryUse memory() const override { return facts_.memory; }
   std::int64_t nonzeros() const override { return facts_.nonzeros; }
