@@ -184,8 +184,9 @@ int reportParse(CLI::App& app, const CLI::ParseError& error, MPI_Comm comm) {
 
 int runCommandLine(int argc, char** argv, MPI_Comm comm) {
   CLI::App app(
-      "fluxtet: electromagnetic fields on tetrahedral meshes, on one process or many.\n"
-      "Maxwell's equations in the time domain by a nodal discontinuous Galerkin method.", "fluxtet");
+      "fluxtet: electromagnetic fields on unstructured meshes, on one process or many.\n"
+      "Maxwell's equations in the time domain by a nodal discontinuous Galerkin method; electro- and magnetostatics by "
+      "finite elements.", "fluxtet");
   app.set_version_flag("--version", fmt::format("fluxtet {} ({})", version(), commit()));
   app.require_subcommand(1);
   app.footer(std::string("Start with:\n  fluxtet check meshes/dielectricSphere/case.yaml\n"
