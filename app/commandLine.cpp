@@ -15,20 +15,50 @@
 
 #include <CLI/CLI.hpp>
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <sstream>
+#include <utility>
+#include <vector>
 
 namespace fluxtet {
 namespace {
 
 constexpr const char* exitCodes =
     "Exit codes: 0 done; 2 bad input (nothing was started or changed); 3 the run failed (unstable, out of memory, I/O);\n"
-    "4 stopped by a signal after a checkpoint was written.\n";
+    "4 stopped by a signal: dgtd after a checkpoint was written, static without results.\n";
+
+std::string lowered(std::string text) {
+  return CLI::detail::to_lower(std::move(text));
+}
+
+/// Names of the values of an option, in the order of its help.
+template <class Enum>
+using Choices = std::vector<std::pair<std::string, Enum>>;
+
+/// Accepts one of `choices`, in upper or lower case, and hands its value to CLI11 as a number.
+template <class Enum>
+CLI::Validator oneOf(const Choices<Enum>& choices) {
+  std::vector<std::string> names;
+  for (const auto& choice : choices) names.push_back(choice.first);
+  const std::string description = fmt::format("{{{}}}", fmt::join(names, ","));
+  const auto convert = [choices, names](std::string& text) {
+    for (const auto& [name, value] : choices)
+      if (lowered(name) == lowered(text)) {
+        text = std::to_string(static_cast<int>(value));
+        return std::string();
+      }
+    return fmt::format("unknown name '{}'{}; the names are {}", text, config::didYouMean(text, names),
+                       config::listOf(names));
+  };
+  return {convert, description};
+}
 
 void addBackend(CLI::App& command, Backend& backend) {
-  const std::map<std::string, Backend> names{{"auto", Backend::automatic}, {"cpu", Backend::cpu}, {"cuda", Backend::cuda}};
+  const Choices<Backend> names{{"auto", Backend::automatic}, {"cpu", Backend::cpu}, {"cuda", Backend::cuda}};
   command.add_option("--backend", backend, "Where to compute: auto takes GPUs where every rank has one, else the CPU")
-      ->transform(CLI::CheckedTransformer(names, CLI::ignore_case).description("{auto,cpu,cuda}"))
+      ->transform(oneOf(names))
       ->default_str("auto");
 }
 
@@ -65,7 +95,8 @@ void addRun(CLI::App& app, RunArguments& arguments) {
   command->footer(std::string("Examples:\n  fluxtet run meshes/cubeCavity/case.yaml --set dgtd.order=4\n"
                               "  mpirun -n 8 fluxtet run case.yaml --output out8\n"
                               "  mpirun -n 8 fluxtet run case.yaml --output out8 --restart latest\n\n"
-                              "SIGTERM, SIGINT and SIGUSR1, sent to any rank, make the run write a checkpoint and exit with 4.\n\n") +
+                              "SIGTERM, SIGINT and SIGUSR1, sent to any rank, make the run exit with 4: dgtd writes a checkpoint before,\n"
+                              "static writes nothing.\n\n") +
                   exitCodes);
 }
 
@@ -108,43 +139,42 @@ void addBenchSize(CLI::App& command, BenchArguments& arguments) {
 void addBenchChoices(CLI::App& command, BenchArguments& arguments) {
   using bench::KernelChoice;
   using bench::PrecisionChoice;
-  const std::map<std::string, SolverKind> solvers{{"dgtd", SolverKind::dgtd}, {"static", SolverKind::statics}};
-  const std::map<std::string, PrecisionChoice> precisions{
+  const Choices<SolverKind> solvers{{"dgtd", SolverKind::dgtd}, {"static", SolverKind::statics}};
+  const Choices<PrecisionChoice> precisions{
       {"single", PrecisionChoice::single}, {"double", PrecisionChoice::fp64}, {"both", PrecisionChoice::both}};
-  const std::map<std::string, KernelChoice> kernels{
+  const Choices<KernelChoice> kernels{
       {"all", KernelChoice::all}, {"split", KernelChoice::split}, {"fused", KernelChoice::fused}};
   command.add_option("--solver", arguments.solver, "Without a case: which solver (default dgtd)")
-      ->transform(CLI::CheckedTransformer(solvers, CLI::ignore_case).description("{dgtd,static}"));
+      ->transform(oneOf(solvers));
   command.add_option("--order", arguments.orders, "Orders, e.g. --order 2,3; may be repeated; static: 1 and 2 (default: dgtd all, static the case's)")
       ->type_name("1..4")->allow_extra_args(false)->delimiter(',')->check(CLI::Range(1, 4).description(""));
   command.add_option("--precision", arguments.precision, "Precision of the fields (default: dgtd single, static the case's)")
-      ->transform(CLI::CheckedTransformer(precisions, CLI::ignore_case).description("{single,double,both}"));
+      ->transform(oneOf(precisions));
   command.add_option("--kernels", arguments.kernels, "dgtd: the three published kernels, the fused one, or all (default)")
-      ->transform(CLI::CheckedTransformer(kernels, CLI::ignore_case).description("{all,split,fused}"));
-  const std::map<std::string, ExchangeWay> ways{{"auto", ExchangeWay::automatic}, {"pinned", ExchangeWay::pinned},
-                                                {"gpuAware", ExchangeWay::gpuAware}, {"peer", ExchangeWay::peer}};
+      ->transform(oneOf(kernels));
+  const Choices<ExchangeWay> ways{{"auto", ExchangeWay::automatic}, {"pinned", ExchangeWay::pinned},
+                                  {"gpuAware", ExchangeWay::gpuAware}, {"peer", ExchangeWay::peer}};
   command.add_option("--exchange", arguments.exchange, "dgtd: between the GPUs of several ranks, as dgtd.exchange of a case (default auto)")
-      ->transform(CLI::CheckedTransformer(ways, CLI::ignore_case).description("{auto,pinned,gpuAware,peer}"));
+      ->transform(oneOf(ways));
   command.add_option("--seconds", arguments.seconds, "Time of each measurement, s")
       ->type_name("T")->check(CLI::Range(1e-3, 3600.0).description(""))->default_str("1");
   command.add_option("--json", arguments.json, "Write the results there too")->type_name("FILE");
 }
 
 void addStaticBenchChoices(CLI::App& command, BenchArguments& arguments) {
-  const std::map<std::string, AssemblyMethod> methods{
+  const Choices<AssemblyMethod> methods{
       {"sortReduce", AssemblyMethod::sortReduce}, {"linkedList", AssemblyMethod::linkedList}, {"scatter", AssemblyMethod::scatter},
       {"gather", AssemblyMethod::gather},         {"ebe", AssemblyMethod::ebe},               {"ebeColoured", AssemblyMethod::ebeColoured},
       {"ebeRecompute", AssemblyMethod::ebeRecompute}};
-  const std::map<std::string, ReductionKind> reductions{
+  const Choices<ReductionKind> reductions{
       {"adjacent", ReductionKind::adjacent}, {"remapped", ReductionKind::remapped}, {"shuffle", ReductionKind::shuffle}};
   command.add_option("--assembly", arguments.methods, "static: these methods, e.g. --assembly gather,ebe (default all)")
       ->allow_extra_args(false)->delimiter(',')
-      ->transform(CLI::CheckedTransformer(methods, CLI::ignore_case)
-                      .description("{sortReduce,linkedList,scatter,gather,ebe,ebeColoured,ebeRecompute}"));
+      ->transform(oneOf(methods));
   command.add_option("--reduction", arguments.reductions, "static: these reductions of ebe (default all)")
       ->allow_extra_args(false)->delimiter(',')
-      ->transform(CLI::CheckedTransformer(reductions, CLI::ignore_case).description("{adjacent,remapped,shuffle}"));
-  command.add_flag("--solve", arguments.solve, "static: solve to the case's tolerance too");
+      ->transform(oneOf(reductions));
+  command.add_flag("--solve", arguments.solve, "static: solve too, to the case's tolerance or the precision's default");
 }
 
 void addBench(CLI::App& app, BenchArguments& arguments) {

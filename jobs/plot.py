@@ -503,6 +503,12 @@ def moments(text):
     return int(text)
 
 
+def levels(text):
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not a whole number from 1 on")
+    return int(text)
+
+
 def cut(text):
     match = re.fullmatch(r"([xyz])=(.+)", text)
     try:
@@ -549,7 +555,7 @@ def parser():
               "help": "the part to draw, m; default: all"}
     sub = command("potential", command_potential, "draw equipotential or flux lines of a static run")
     sub.add_argument("directory", metavar="OUTDIR")
-    sub.add_argument("--levels", type=int, default=24, metavar="N", help="about how many lines; default: 24")
+    sub.add_argument("--levels", type=levels, default=24, metavar="N", help="about how many lines; default: 24")
     sub.add_argument("--cut", **plane)
     sub.add_argument("--window", **window)
     sub = command("field", command_field, "draw the magnitude of a field of a static run")

@@ -7,6 +7,9 @@ PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "
 AXIS_FROM = 0.5   # an axis up to 0.5 V/m is labelled in V/m, a shorter one in mV/m
 
 
+CONSTANT = 1e-6   # values whose range is a smaller share of what they are part of are constant up to rounding
+
+
 class PlotError(Exception):
     """The user's input is wrong; the text says what to do."""
 
@@ -45,6 +48,12 @@ def scaled(values, unit):
 def quantity(value, unit, digits=4):
     prefix, factor = prefix_of(value)
     return f"{value / factor:.{digits}g} {prefix}{unit}"
+
+
+def is_constant(values, reference):
+    """Whether values differ by no more than rounding, where `reference` is the range of the whole."""
+    finite = values[np.isfinite(values)]
+    return not finite.size or np.ptp(finite) <= CONSTANT * reference
 
 
 def finish_axis(axis):

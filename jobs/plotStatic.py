@@ -5,10 +5,13 @@ import glob
 import os
 import re
 
-from plotCommon import PlotError, finish_axis, h5py, matplotlib, np, plt, prefix_of, save, scaled
+from plotCommon import (AXIS_FROM, PlotError, finish_axis, h5py, is_constant, matplotlib, np, plt, prefix_of, quantity,
+                        save, scaled)
 from plotSection import section
 
 AXES = "xyz"
+POTENTIALS = {"electrostatic": ("V", "V"), "scalarMagnetic": ("magnetic potential", "A"),
+              "magnetostatic": ("A", "Wb/m")}
 UNITS = {"E": "V/m", "D": "C/m$^2$", "B": "T", "H": "A/m"}
 OUTLINE = {"colors": "#1b2631", "linewidths": 0.8}
 
@@ -34,15 +37,16 @@ class StaticFields:
         self.solid = self.cells.shape[1] in (4, 10)
 
     def lines(self):
-        """Values whose contours are drawn, and what these are."""
+        """Values whose contours are drawn, what these are, the symbol of the values and their unit."""
         if "flux" in self.data:
-            return self.data["flux"], "flux lines (r A = const)"
-        if self.problem == "magnetostatic":
-            return self.data["potential"], "flux lines (A = const)"
-        return self.data["potential"], "equipotential lines"
+            return self.data["flux"], "flux lines (r A = const)", "r A", "Wb"
+        kind = "flux lines (A = const)" if self.problem == "magnetostatic" else "equipotential lines"
+        return self.data["potential"], kind, *POTENTIALS[self.problem]
 
     def flat(self, values, cut):
         """Plane triangles: points [n][2], triangles, values at the points, cell of each triangle, names of the axes."""
+        if cut is not None and not self.solid:
+            raise PlotError(f"{self.path}: the mesh is a plane, which --cut cannot cut: leave it out")
         if self.solid:
             axis, place = cut or ("z", self.points[:, 2].mean())
             points, triangles, shown, cell = section(self.points, self.cells[:, :4], values, AXES.index(axis), place)
@@ -67,11 +71,23 @@ def outlines(triangles, region):
     return unique[(count == 1) | (low != high)]
 
 
+def extent(points, names, window):
+    """Lowest and highest corner of the points, or of `window` (x from, to, y from, to)."""
+    low, high = points.min(axis=0), points.max(axis=0)
+    if window is None:
+        return low, high
+    begin, end = np.array(window[::2]), np.array(window[1::2])
+    if not (np.isfinite(window).all() and (begin < end).all()):
+        raise PlotError(f"--window {' '.join(f'{x:g}' for x in window)}: give X0 X1 Y0 Y1 with X0 < X1 and Y0 < Y1, m")
+    if (begin >= high).any() or (end <= low).any():
+        raise PlotError(f"--window {' '.join(f'{x:g}' for x in window)} lies outside the mesh, which reaches from "
+                        f"({low[0]:g}, {low[1]:g}) m to ({high[0]:g}, {high[1]:g}) m in ({', '.join(names)})")
+    return begin, end
+
+
 def plane_axes(points, names, title, window):
     """Axes over the points, or over `window` (x from, to, y from, to)."""
-    low, high = points.min(axis=0), points.max(axis=0)
-    if window is not None:
-        low, high = np.array(window[::2]), np.array(window[1::2])
+    low, high = extent(points, names, window)
     size = high - low
     prefix, factor = prefix_of(max(np.abs(low).max(), np.abs(high).max()))
     width = 6.5 if size[0] > size[1] else max(3.0, 6.5 * size[0] / size[1])
@@ -89,12 +105,19 @@ def draw_outlines(axis, points, triangles, region):
 
 def draw_potential(directory, target, levels=24, cut=None, window=None):
     fields = StaticFields(directory)
-    values, kind = fields.lines()
+    values, kind, symbol, unit = fields.lines()
     points, triangles, shown, cell, names = fields.flat(values, cut)
+    constant = is_constant(shown, np.ptp(values))
+    if constant:
+        middle = 0.0 if is_constant(np.append(shown, 0.0), np.ptp(values)) else shown.mean()
+        kind = f"no {kind.split(' (')[0]}: {symbol} is constant here, {quantity(middle, unit)}"
     figure, axis, factor = plane_axes(points, names, kind, window)
     mesh = matplotlib.tri.Triangulation(points[:, 0] / factor, points[:, 1] / factor, triangles)
-    if np.ptp(shown) > 0:
-        axis.tricontour(mesh, shown, levels=levels, cmap="coolwarm", linewidths=0.9)
+    if not constant:
+        shown, unit = scaled(shown, unit)
+        contours = axis.tricontour(mesh, shown, levels=levels, cmap="coolwarm", linewidths=0.9)
+        colours = matplotlib.cm.ScalarMappable(contours.norm, contours.cmap)
+        figure.colorbar(colours, ax=axis, shrink=0.9, label=f"{symbol} [{unit}]")
     if not fields.solid:
         draw_outlines(axis, points / factor, triangles, fields.region[cell])
     save(figure, target)
@@ -129,19 +152,40 @@ def read_line(path):
     return {head[1]: table[:, i] for i, head in enumerate(heads)}, {head[1]: head[2] for head in heads}
 
 
-def draw_line(path, target):
+def draw_trace(axis, distance, traces, unit, symbol, whole):
+    """Values [trace][point] by name; rounding noise, beside the range `whole` of the mesh, does not fill the axis."""
+    values = np.array(list(traces.values()))
+    whole = whole or np.abs(values[np.isfinite(values)]).max(initial=0.0)
+    constant = is_constant(values, whole)
+    prefix, factor = prefix_of(whole if constant else np.nanmax(np.abs(values)), AXIS_FROM)
+    for name, value in traces.items():
+        axis.plot(distance, value / factor, lw=1.2, label=name, color=None if len(traces) > 1 else "#1b2631")
+    if constant and whole > 0 and np.isfinite(values).any():
+        middle = np.nanmean(values) / factor
+        axis.set_ylim(middle - 0.5 * whole / factor, middle + 0.5 * whole / factor)
+        axis.text(0.01, 0.97, "constant up to rounding", transform=axis.transAxes, va="top", fontsize=8)
+    axis.set_ylabel(f"{symbol} [{prefix}{unit}]")
+
+
+def whole_ranges(directory):
+    """Range of the potential and largest magnitude of each field in the whole mesh; empty without fields.vtkhdf."""
+    if not os.path.exists(os.path.join(directory, "fields.vtkhdf")):
+        return {}
+    fields = StaticFields(directory)
+    largest = {name: np.linalg.norm(values, axis=1).max() for name, values in fields.fields.items()}
+    return {"potential": np.ptp(fields.data["potential"]), **largest}
+
+
+def draw_line(path, target, whole):
     columns, units = read_line(path)
     field = "E" if "Ex" in columns or "Er" in columns else "B"
     distance, distance_unit = scaled(columns["distance"], "m")
     figure, axes = plt.subplots(2, 1, sharex=True, figsize=(7, 5.2), layout="constrained")
-    values, unit = scaled(columns["potential"], units["potential"])
-    axes[0].plot(distance, values, color="#1b2631", lw=1.2)
-    axes[0].set_ylabel(f"potential [{unit}]")
+    draw_trace(axes[0], distance, {"potential": columns["potential"]}, units["potential"], "potential",
+               whole.get("potential"))
     names = [name for name in columns if re.fullmatch(field + "[xyzr]", name)]
-    values, unit = scaled(np.array([columns[name] for name in names]), units[names[0]])
-    for name, value in zip(names, values):
-        axes[1].plot(distance, value, lw=1.2, label=name)
-    axes[1].set(ylabel=f"{field} [{unit}]", xlabel=f"distance [{distance_unit}]")
+    draw_trace(axes[1], distance, {name: columns[name] for name in names}, units[names[0]], field, whole.get(field))
+    axes[1].set_xlabel(f"distance [{distance_unit}]")
     axes[1].legend(fontsize=8, frameon=False)
     for axis in axes:
         finish_axis(axis)
@@ -151,8 +195,9 @@ def draw_line(path, target):
 
 def draw_lines(directory):
     paths = sorted(glob.glob(os.path.join(directory, "lines", "*.csv")))
+    whole = whole_ranges(directory) if paths else {}
     for path in paths:
-        draw_line(path, os.path.join(directory, f"line_{os.path.splitext(os.path.basename(path))[0]}.png"))
+        draw_line(path, os.path.join(directory, f"line_{os.path.splitext(os.path.basename(path))[0]}.png"), whole)
     return len(paths)
 
 

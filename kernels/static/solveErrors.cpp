@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace fluxtet {
 
@@ -36,20 +37,25 @@ void throwStagnation(double relative, const SolveSettings& settings, bool single
       "{}",
       relative, settings.tolerance,
       singlePrecision
-          ? "Single precision does not carry further: raise solve.tolerance or set precision: double"
-          : "Rounding does not carry further: raise solve.tolerance, or look for degenerate elements and for "
+          ? "Single precision does not carry further: raise static.solve.tolerance or set static.precision: double"
+          : "Rounding does not carry further: raise static.solve.tolerance, or look for degenerate elements and for "
             "parts of the domain where no boundary condition fixes the potential"));
 }
 
 void throwNotConverged(double relative, const SolveSettings& settings) {
   throw NotConverged(fmt::format(
       "conjugate gradients have not converged in {} iterations: the residual is {:.1e} of the right-hand side, the "
-      "tolerance {:.1e}. Raise solve.maxIterations, or choose a stronger preconditioner",
+      "tolerance {:.1e}. Raise static.solve.maxIterations, or choose a stronger preconditioner",
       settings.maxIterations, relative, settings.tolerance));
 }
 
-void requireTrueResidual(double relative, const SolveSettings& settings, bool singlePrecision) {
-  if (!(relative <= residualSlack * settings.tolerance)) throwStagnation(relative, settings, singlePrecision);
+void requireTrueResidual(double relative, double rounding, const SolveSettings& settings, bool singlePrecision) {
+  const double precision =
+      singlePrecision ? std::numeric_limits<float>::epsilon() : std::numeric_limits<double>::epsilon();
+  const bool attainable = settings.tolerance >= leastTolerance * precision;
+  const double limit = residualSlack * settings.tolerance;
+  if (!(relative <= (attainable ? std::max(limit, rounding) : limit)))
+    throwStagnation(relative, settings, singlePrecision);
 }
 
 ConvergenceWatch::ConvergenceWatch(const SolveSettings& settings, double start, std::int64_t numDofs,

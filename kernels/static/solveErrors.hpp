@@ -30,6 +30,12 @@ class Stagnated : public RunError {
   using RunError::RunError;
 };
 
+/// SolveSettings::stop said so; nothing is wrong.
+class SolveStopped : public Error {
+ public:
+  SolveStopped() : Error(ExitCode::stopped, "the solution was stopped") {}
+};
+
 /// p.Ap of a direction is not positive, or not a number.
 [[noreturn]] void throwNotPositive(double curvature, std::int64_t iteration);
 /// The operator maps a constant potential to zero.
@@ -40,8 +46,19 @@ class Stagnated : public RunError {
 [[noreturn]] void throwStagnation(double relative, const SolveSettings& settings, bool singlePrecision);
 /// Throws NotConverged.
 [[noreturn]] void throwNotConverged(double relative, const SolveSettings& settings);
-/// Throws if the residual computed anew at the end is further above the tolerance than residualSlack.
-void requireTrueResidual(double relative, const SolveSettings& settings, bool singlePrecision);
+/// Tolerances below so many roundings are asked for in vain, and never passed over in silence.
+inline constexpr double leastTolerance = 8;
+/// Throws if the residual computed anew at the end is further above the tolerance than residualSlack and, for
+/// tolerances that the precision allows for, than `rounding` (rounding.hpp, relative as the residual is), below which
+/// none comes.
+void requireTrueResidual(double relative, double rounding, const SolveSettings& settings, bool singlePrecision);
+
+/// SolveSettings::stop is asked once in so many iterations: a second or less of the largest problems.
+inline constexpr std::int64_t stopInterval = 8;
+/// Throws SolveStopped if it is the turn of SolveSettings::stop, and it says so.
+inline void stopIfAsked(const SolveSettings& settings, std::int64_t iteration) {
+  if (settings.stop && iteration % stopInterval == 0 && settings.stop()) throw SolveStopped();
+}
 
 /// Follows the residual of one solve.
 class ConvergenceWatch {

@@ -8,6 +8,7 @@
 #include "kernels/static/rankCoupling.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -27,10 +28,15 @@ struct SolveSettings {
   enum class Preconditioner { none, jacobi } preconditioner = Preconditioner::jacobi;
   double tolerance = 1e-10;  ///< stop when (r, M^-1 r) <= tolerance^2 (b, M^-1 b)
   std::int64_t maxIterations = 20000;
+  /// Asked now and then, on all ranks alike (it may be collective); true ends the solution with SolveStopped. The GPU
+  /// engine does not ask: its solutions take seconds at most.
+  std::function<bool()> stop = {};
 };
 struct SolveResult {
   std::int64_t iterations = 0;
   double residual = 0;  ///< |b - A x| / |b|, computed anew at the end
+  double rounding =
+      0;  ///< in single precision, what it may have changed the energy by at most, relative; see rounding.hpp
 };
 
 /// Wall time of each stage of the last assemble() or solve(), ms; 0 where a method has no such stage.

@@ -15,7 +15,7 @@ enum class ExitCode : int {
   done = 0,
   badInput = 2,  ///< nothing was started or changed
   runFailed = 3, ///< unstable, out of memory, I/O
-  stopped = 4    ///< a signal ended the run after a checkpoint was written
+  stopped = 4    ///< by a signal: dgtd has written a checkpoint, static nothing
 };
 
 /// Base of every error that reaches the user. The message says what is wrong, why, and what to do.

@@ -17,6 +17,8 @@ void derive(Value& root, const std::filesystem::path& folder, Faults& faults);
 
 /// The part of derive() for `solver: static`.
 void deriveStatic(Value& root);
+/// `static.solve.tolerance` of a case that does not give it.
+double defaultTolerance(bool singlePrecision);
 /// SI unit of the potential that a `static.problem` seeks.
 std::string potentialUnit(const std::string& problem);
 

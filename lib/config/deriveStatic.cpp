@@ -8,12 +8,11 @@ namespace fluxtet::config {
 
 namespace {
 
-/// Conjugate gradients cannot get the residual much below the rounding of the right-hand side: eps is 6e-8 and 1e-16.
 void deriveTolerance(Value& settings) {
   Value* solve = settings.find("solve");
   const std::string* precision = settings.get<std::string>("precision");
   if (solve && precision && !solve->find("tolerance"))
-    solve->set("tolerance", {.data = *precision == "single" ? 1e-5 : 1e-10, .mark = solve->mark});
+    solve->set("tolerance", {.data = defaultTolerance(*precision == "single"), .mark = solve->mark});
 }
 
 void deriveNames(Value* list, const char* stem) {
@@ -31,6 +30,11 @@ void derivePotentialUnits(Value& boundaries, const std::string& problem) {
 }
 
 }  // namespace
+
+/// Conjugate gradients cannot get the residual much below the rounding of the right-hand side: eps is 6e-8 and 1e-16.
+double defaultTolerance(bool singlePrecision) {
+  return singlePrecision ? 1e-5 : 1e-10;
+}
 
 std::string potentialUnit(const std::string& problem) {
   if (problem == "electrostatic") return "V";

@@ -24,7 +24,9 @@ Key solveKey() {
                .type = KeyType::number,
                .derived = "1e-10 with `precision: double`, 1e-5 with `single`",
                .range = {.min = 0, .max = 1, .minOpen = true, .maxOpen = true},
-               .help = "Norm of the residual over that of the right-hand side at which the solver stops.",
+               .help = "The solver stops when sqrt((r, M^-1 r)) of the residual r, with the preconditioner M, is this "
+                       "share of that of the right-hand side; |b - A x| / |b|, which the log and summary.json tell, is "
+                       "another norm and may be some times larger.",
                .example = "1e-8"},
               {.name = "maxIterations",
                .type = KeyType::integer,
@@ -83,7 +85,8 @@ Key staticKey() {
                .type = KeyType::choice,
                .fallback = "double",
                .choices = {"single", "double"},
-               .help = "Floating-point precision of the equations.",
+               .help = "Floating-point precision of the equations; single loses digits with fine meshes and with materials "
+                       "that differ by much, and a run warns of it.",
                .example = "double"},
           }};
   for (Key& method : methodKeys()) key.keys.push_back(std::move(method));

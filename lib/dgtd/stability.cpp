@@ -19,8 +19,8 @@ constexpr int lanczosSteps = 100;
 /// Steps whose Ritz vector tells where the stiffest mode lives.
 constexpr int localisationSteps = 30;
 constexpr double failureProbability = 1e-6;
-/// Largest r such that the half disc |z| <= r, Re z <= 0 lies in the stability region of the five-stage scheme (3.1689; computed
-/// from its stability polynomial on a fine grid of angles).
+/// Largest r such that the half disc |z| <= r, Re z <= 0 lies in the stability region of the five-stage scheme (3.1689;
+/// computed from its stability polynomial on a fine grid of angles).
 constexpr double rungeKuttaRadius = 3.168;
 
 template <class Real>
@@ -44,8 +44,9 @@ double normalNumber(std::uint64_t stream, std::uint64_t index) {
   return std::sqrt(-2 * std::log(u)) * std::cos(2 * constants::pi * v);
 }
 
-/// A vector whose direction is uniform on the sphere of the energy norm: x = (|K| c)^{-1/2} L^{-T} g on each element, with the mass
-/// matrix M = L L^T and independent normal numbers g, drawn element by element so that they do not depend on the partition.
+/// A vector whose direction is uniform on the sphere of the energy norm: x = (|K| c)^{-1/2} L^{-T} g on each element,
+/// with the mass matrix M = L L^T and independent normal numbers g, drawn element by element so that they do not depend
+/// on the partition.
 template <class Real>
 std::vector<Real> randomVector(const Discretisation& d) {
   const Eigen::Index np = d.basis.np();
@@ -70,19 +71,48 @@ struct Tridiagonal {
   std::vector<double> alpha, beta;  ///< diagonal, subdiagonal
   bool exhausted = false;           ///< the Krylov space is the whole of what the start vector reaches
 
-  /// Eigenpair of the largest eigenvalue of the leading `size` rows.
-  std::pair<double, Eigen::VectorXd> largest(std::size_t size) const {
+  /// Largest eigenvalue of the leading `size` rows, by bisection with Sturm sequences: QR iterations do not always
+  /// converge where nearly equal eigenvalues have come up, and would not tell the largest then.
+  double largest(std::size_t size) const {
+    size = std::min(size, alpha.size());
+    double low = alpha[0], high = alpha[0];
+    for (std::size_t k = 0; k < size; ++k) {
+      low = std::max(low, alpha[k]);
+      high = std::max(high, alpha[k] + (k > 0 ? beta[k - 1] : 0) + (k + 1 < size ? beta[k] : 0));
+    }
+    constexpr int halvings = 60;
+    for (int i = 0; i < halvings; ++i) {
+      const double middle = (low + high) / 2;
+      (allAreBelow(middle, size) ? high : low) = middle;
+    }
+    return high;
+  }
+
+  /// Its eigenvector, of length 1, by inverse iteration.
+  Eigen::VectorXd largestVector(std::size_t size) const {
     size = std::min(size, alpha.size());
     const auto n = static_cast<Eigen::Index>(size);
-    Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver;
-    solver.computeFromTridiagonal(Eigen::Map<const Eigen::VectorXd>(alpha.data(), n),
-                                  Eigen::Map<const Eigen::VectorXd>(beta.data(), n - 1));
-    return {solver.eigenvalues()[n - 1], solver.eigenvectors().col(n - 1)};
+    constexpr double aside = 1e-10;  // the matrix must stay regular
+    Eigen::MatrixXd shifted = Eigen::MatrixXd::Identity(n, n) * (-(1 + aside) * largest(size));
+    for (Eigen::Index k = 0; k < n; ++k) shifted(k, k) += alpha[static_cast<std::size_t>(k)];
+    for (Eigen::Index k = 0; k + 1 < n; ++k) shifted(k, k + 1) = shifted(k + 1, k) = beta[static_cast<std::size_t>(k)];
+    const Eigen::PartialPivLU<Eigen::MatrixXd> solver(shifted);
+    Eigen::VectorXd vector = Eigen::VectorXd::Ones(n);
+    for (int i = 0; i < 3; ++i) vector = solver.solve(vector).normalized();
+    return vector;
+  }
+
+ private:
+  /// Whether all eigenvalues of the leading rows are below x: the pivots of T - x are then all negative.
+  bool allAreBelow(double x, std::size_t size) const {
+    double pivot = alpha[0] - x;
+    for (std::size_t k = 1; k < size && pivot < 0; ++k) pivot = alpha[k] - x - beta[k - 1] * beta[k - 1] / pivot;
+    return pivot < 0;
   }
 };
 
-/// The operator B and the energy inner product on the engine's vectors: x, which it holds, and k, which it keeps. Outside vectors
-/// are [E][H], each [element][node][xyz].
+/// The operator B and the energy inner product on the engine's vectors: x, which it holds, and k, which it keeps.
+/// Outside vectors are [E][H], each [element][node][xyz].
 template <class Real>
 class KrylovSpace {
  public:
@@ -125,10 +155,11 @@ class KrylovSpace {
 };
 
 /// Lanczos from `start` without reorthogonalisation (only the largest eigenvalue is wanted). The basis vectors are
-/// v_k = u_k / |u_k|; the engine, which has the fast inner product, holds u_k and keeps u_{k-1} without dividing them. If
-/// `sumWeights` is given, the basis vectors are summed with these weights in the engine.
+/// v_k = u_k / |u_k|; the engine, which has the fast inner product, holds u_k and keeps u_{k-1} without dividing them.
+/// If `sumWeights` is given, the basis vectors are summed with these weights in the engine.
 template <class Real>
-Tridiagonal lanczos(KrylovSpace<Real>& space, const std::vector<Real>& start, int steps, const Eigen::VectorXd* sumWeights) {
+Tridiagonal lanczos(KrylovSpace<Real>& space, const std::vector<Real>& start, int steps,
+                    const Eigen::VectorXd* sumWeights) {
   Tridiagonal result;
   space.set(start);
   double norm = std::sqrt(space.normSquared()), previousNorm = 1;
@@ -143,8 +174,10 @@ Tridiagonal lanczos(KrylovSpace<Real>& space, const std::vector<Real>& start, in
     norm = std::sqrt(space.normSquared());
     result.alpha.push_back(alpha);
     requireRun(std::isfinite(alpha) && std::isfinite(norm),
-               "the time step could not be estimated (the operator gives {} at Lanczos step {}): check the mesh for degenerate "
-               "elements and the materials for extreme values", alpha, k);
+               "the time step could not be estimated (the operator gives {} at Lanczos step {}): check the mesh for "
+               "degenerate "
+               "elements and the materials for extreme values",
+               alpha, k);
     if (norm <= 1e-12 * std::abs(alpha) || norm == 0) {
       result.exhausted = true;
       break;
@@ -154,8 +187,9 @@ Tridiagonal lanczos(KrylovSpace<Real>& space, const std::vector<Real>& start, in
   return result;
 }
 
-/// theta is a Ritz value of B after k steps: with probability 1 - failureProbability, lambda_max - theta <= eps (lambda_max -
-/// lambda_min) with sqrt(eps) = ln(1.648 sqrt(n) / failureProbability) / (2 k - 1), and lambda_min >= -lambda_max for this B.
+/// theta is a Ritz value of B after k steps: with probability 1 - failureProbability, lambda_max - theta <= eps
+/// (lambda_max - lambda_min) with sqrt(eps) = ln(1.648 sqrt(n) / failureProbability) / (2 k - 1), and lambda_min >=
+/// -lambda_max for this B.
 double upperBound(double theta, const Tridiagonal& T, double unknowns) {
   if (T.exhausted || static_cast<double>(T.alpha.size()) >= unknowns) return theta;
   const double root =
@@ -210,11 +244,11 @@ StabilityEstimate estimateStability(FieldEngine<Real>& engine, TraceExchange<Rea
   std::vector<Real> vector = randomVector<Real>(d);
   const Tridiagonal T = lanczos<Real>(space, vector, lanczosSteps, nullptr);
   StabilityEstimate estimate;
-  estimate.spectralBound = upperBound(T.largest(T.alpha.size()).first, T, static_cast<double>(d.totalDofs()));
+  estimate.spectralBound = upperBound(T.largest(T.alpha.size()), T, static_cast<double>(d.totalDofs()));
   const double limit = scheme == TimeScheme::leapFrog ? 2.0 : rungeKuttaRadius;
   estimate.maxStep = roundDown(limit / (constants::c0 * estimate.spectralBound));
 
-  const Eigen::VectorXd weights = T.largest(localisationSteps).second;
+  const Eigen::VectorXd weights = T.largestVector(localisationSteps);
   lanczos<Real>(space, vector, static_cast<int>(weights.size()), &weights);
   space.takeSum();
   space.get(vector);
@@ -223,7 +257,8 @@ StabilityEstimate estimateStability(FieldEngine<Real>& engine, TraceExchange<Rea
 }
 
 std::int64_t stabilityBytes(const Discretisation& d, std::size_t bytesPerReal, bool engineOnHost) {
-  const std::int64_t vectors = engineOnHost ? 3 : 1;  // the start, which becomes the mode; the engine's kept copies and sums
+  const std::int64_t vectors =
+      engineOnHost ? 3 : 1;  // the start, which becomes the mode; the engine's kept copies and sums
   return vectors * 2 * static_cast<std::int64_t>(d.valuesPerField() * bytesPerReal);
 }
 

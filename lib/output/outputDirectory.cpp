@@ -47,12 +47,12 @@ void requireUsable(const fs::path& directory) {
           directory.string(), existing.string(), std::strerror(errno));
 }
 
-void requireNoResults(const fs::path& directory) {
+void requireNoResults(const fs::path& directory, bool canRestart) {
   const std::string found = resultIn(directory);
   require(found.empty(),
-          "output directory {} holds results of an earlier run ({}): continue that run with --restart latest, choose "
-          "another directory with --output, or move the old results aside with --backup",
-          directory.string(), found);
+          "output directory {} holds results of an earlier run ({}): {}choose another directory with --output, or move "
+          "the old results aside with --backup",
+          directory.string(), found, canRestart ? "continue that run with --restart latest, " : "");
 }
 
 /// Renames the directory to the first free <directory>.1, .2, ...
@@ -70,16 +70,16 @@ void moveResultsAside(const fs::path& directory) {
 
 }  // namespace
 
-void checkOutputDirectory(const fs::path& directory, ExistingOutput existing, MPI_Comm comm) {
+void checkOutputDirectory(const fs::path& directory, ExistingOutput existing, MPI_Comm comm, bool canRestart) {
   agreeOnErrors(comm, [&] {
     if (mpiRank(comm) != 0) return;
     requireUsable(directory);
-    if (existing == ExistingOutput::refuse) requireNoResults(directory);
+    if (existing == ExistingOutput::refuse) requireNoResults(directory, canRestart);
   });
 }
 
-void createOutputDirectory(const fs::path& directory, ExistingOutput existing, MPI_Comm comm) {
-  checkOutputDirectory(directory, existing, comm);
+void createOutputDirectory(const fs::path& directory, ExistingOutput existing, MPI_Comm comm, bool canRestart) {
+  checkOutputDirectory(directory, existing, comm, canRestart);
   agreeOnErrors(comm, [&] {
     if (mpiRank(comm) != 0) return;
     if (existing == ExistingOutput::moveAside) moveResultsAside(directory);

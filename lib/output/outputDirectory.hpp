@@ -31,10 +31,12 @@ inline constexpr const char* lines = "lines";              ///< folder of <name>
 }  // namespace outputName
 
 /// Checks that results may be written to `directory`, without creating or changing anything. Collective; throws on
-/// every rank.
-void checkOutputDirectory(const std::filesystem::path& directory, ExistingOutput existing, MPI_Comm comm);
+/// every rank. `canRestart`: whether the advice about results of an earlier run may be to go on from a checkpoint.
+void checkOutputDirectory(const std::filesystem::path& directory, ExistingOutput existing, MPI_Comm comm,
+                          bool canRestart = true);
 /// Creates it (and moves old results aside where asked). Collective.
-void createOutputDirectory(const std::filesystem::path& directory, ExistingOutput existing, MPI_Comm comm);
+void createOutputDirectory(const std::filesystem::path& directory, ExistingOutput existing, MPI_Comm comm,
+                           bool canRestart = true);
 /// Creates a folder of results below it; RunError if that fails. Rank 0 only.
 void createFolder(const std::filesystem::path& folder);
 /// Writes a small text file complete or not at all. Rank 0 only.

@@ -59,8 +59,10 @@ void AmgCycle::setup(HYPRE_ParVector b, HYPRE_ParVector x) {
 }
 
 HYPRE_Int AmgCycle::apply(HYPRE_Solver self, HYPRE_Matrix, HYPRE_Vector b, HYPRE_Vector x) {
-  const auto* cycle = reinterpret_cast<const AmgCycle*>(self);
+  auto* cycle = reinterpret_cast<AmgCycle*>(self);
   const auto right = reinterpret_cast<HYPRE_ParVector>(b), left = reinterpret_cast<HYPRE_ParVector>(x);
+  if (!cycle->stopped_ && cycle->stop_) cycle->stopped_ = cycle->stop_();
+  if (cycle->stopped_) return HYPRE_ParVectorSetConstantValues(left, 0);
   const HYPRE_Int status = HYPRE_BoomerAMGSolve(cycle->solver_, cycle->matrix_, right, left);
   if (cycle->conductors_ != nullptr) cycle->conductors_->addTo(right, left);
   return status;

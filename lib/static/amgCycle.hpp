@@ -8,6 +8,8 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <functional>
+#include <utility>
 
 namespace fluxtet {
 
@@ -26,6 +28,10 @@ class AmgCycle {
   /// Adds the correction for what the matrix leaves out; it outlives the cycle.
   void correctBy(const AmgConductors& conductors) { conductors_ = &conductors; }
   HYPRE_ParCSRMatrix matrix() const { return matrix_; }
+  /// `stop`: collective, the same answer on every rank. Asked at every application; once it says so, corrections are
+  /// zero, which ends hypre's conjugate gradients, and stopped() is true.
+  void stopWhen(std::function<bool()> stop) { stop_ = std::move(stop); }
+  bool stopped() const { return stopped_; }
 
   /// In the form that hypre's conjugate gradients call: x = M b; the matrix given is ignored.
   static HYPRE_Int apply(HYPRE_Solver self, HYPRE_Matrix, HYPRE_Vector b, HYPRE_Vector x);
@@ -38,6 +44,8 @@ class AmgCycle {
   HYPRE_ParCSRMatrix matrix_;
   HYPRE_Solver solver_ = nullptr;
   const AmgConductors* conductors_ = nullptr;
+  std::function<bool()> stop_;
+  bool stopped_ = false;
 };
 
 /// What conjugate gradients tell at their end.

@@ -3,6 +3,7 @@
 #include "static/amgSolver.hpp"
 
 #include "base/mpi.hpp"
+#include "kernels/static/solveErrors.hpp"
 #include "static/amgChecks.hpp"
 #include "static/amgConductors.hpp"
 #include "static/amgCycle.hpp"
@@ -98,7 +99,7 @@ AmgSolver::~AmgSolver() = default;
 
 template <class Real>
 SolveResult AmgSolver::solve(double tolerance, std::int64_t maxIterations, std::span<const Real> rightHandSide,
-                             std::span<Real> x) {
+                             std::span<Real> x, const std::function<bool()>& stop) {
   State& s = *state_;
   std::vector<double> values(rightHandSide.begin(), rightHandSide.end());
   s.b.set(s.rows, values);
@@ -109,12 +110,13 @@ SolveResult AmgSolver::solve(double tolerance, std::int64_t maxIterations, std::
   std::fill(x.begin(), x.end(), Real(0));
   if (before == 0) return {};
 
+  s.cycle.stopWhen(stop);
   const AmgOutcome outcome =
       conjugateGradients(s.cycle, tolerance, maxIterations, s.matrix.get(), s.b.get(), s.x.get(), s.comm);
+  if (s.cycle.stopped()) throw SolveStopped();
   requireRun(outcome.converged || outcome.iterations < maxIterations,
              "conjugate gradients with amg have not converged: relative residual {:.1e} after {} iterations, wanted "
-             "{:.1e}; raise "
-             "static.solve.maxIterations or the tolerance, or look for a part of the mesh without any `potential`",
+             "{:.1e}: raise static.solve.maxIterations or static.solve.tolerance",
              outcome.residual, outcome.iterations, tolerance);
   requireRun(outcome.converged,
              "conjugate gradients with amg broke down after {} iterations at the relative residual {:.1e}: the matrix "
@@ -131,7 +133,9 @@ SolveResult AmgSolver::solve(double tolerance, std::int64_t maxIterations, std::
 
 template AmgSolver::AmgSolver(const CsrMatrix<float>&, RankCoupling*, MPI_Comm);
 template AmgSolver::AmgSolver(const CsrMatrix<double>&, RankCoupling*, MPI_Comm);
-template SolveResult AmgSolver::solve(double, std::int64_t, std::span<const float>, std::span<float>);
-template SolveResult AmgSolver::solve(double, std::int64_t, std::span<const double>, std::span<double>);
+template SolveResult AmgSolver::solve(double, std::int64_t, std::span<const float>, std::span<float>,
+                                      const std::function<bool()>&);
+template SolveResult AmgSolver::solve(double, std::int64_t, std::span<const double>, std::span<double>,
+                                      const std::function<bool()>&);
 
 }  // namespace fluxtet

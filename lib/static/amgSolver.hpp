@@ -9,6 +9,7 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 
@@ -31,10 +32,10 @@ class AmgSolver {
   /// From x = 0 until (r, M r) <= tolerance^2 (b, M b), the test of SolveSettings with M the V-cycle.
   /// `rightHandSide`, `x`: [numDofs], shared entries complete and alike on each of their ranks. The residual returned
   /// is |b - A x| / |b|, computed anew. Collective. Throws RunError on every rank alike if the iteration breaks down or
-  /// does not converge.
+  /// does not converge, SolveStopped where `stop` says so (as SolveSettings::stop does).
   template <class Real>
   SolveResult solve(double tolerance, std::int64_t maxIterations, std::span<const Real> rightHandSide,
-                    std::span<Real> x);
+                    std::span<Real> x, const std::function<bool()>& stop = {});
 
  private:
   struct State;

@@ -7,6 +7,10 @@
 #include "kernels/static/dispatch.hpp"
 #include "kernels/static/elementIntegrals.hpp"
 
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+
 namespace fluxtet {
 namespace {
 
@@ -108,6 +112,22 @@ Excitation excitationOf(const StaticModel& model) {
     result.density[static_cast<std::size_t>(model.region(charge.region))] += charge.density;
   addCurrents(model, result.density);
   return result;
+}
+
+void warnIfNothingDrives(const StaticModel& model, const Excitation& excitation) {
+  if (model.statics.output.capacitance || model.statics.output.inductance) return;
+  const auto isNonzero = [](double value) { return value != 0; };
+  const auto hasSource = [](const StaticBoundary& boundary) { return boundary.value != 0; };
+  const auto isMagnet = [](const StaticMaterial& material) { return material.remanence != Vec3{}; };
+  const bool magnetic = model.problem() != StaticProblem::electrostatic;
+  if (std::ranges::any_of(excitation.density, isNonzero) || std::ranges::any_of(model.statics.boundaries, hasSource) ||
+      (magnetic && std::ranges::any_of(model.material, isMagnet)))
+    return;
+  spdlog::warn("nothing drives a field, which will be zero everywhere: give {}",
+               model.problem() == StaticProblem::electrostatic ? "a boundary a potential other than zero, or a charge"
+               : model.problem() == StaticProblem::scalarMagnetic
+                   ? "a boundary a potential other than zero or a flux density, or a material a remanence"
+                   : "a current, a coil, a potential other than zero or a material with a remanence");
 }
 
 double equationUnit(StaticProblem problem) {

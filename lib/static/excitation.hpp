@@ -21,6 +21,9 @@ struct Excitation {
 
 /// All that the case says. Throws InputError where a total current or a coil has no area to flow through.
 Excitation excitationOf(const StaticModel& model);
+/// Logs a warning where nothing in the case drives a field, which is zero then. Not where a capacitance or inductance
+/// matrix is asked for, which is found with potentials and currents of its own.
+void warnIfNothingDrives(const StaticModel& model, const Excitation& excitation);
 /// Nothing: potentials, densities, magnets and surfaces are zero.
 Excitation noExcitation(const StaticModel& model);
 

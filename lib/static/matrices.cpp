@@ -4,6 +4,8 @@
 
 #include "static/energy.hpp"
 
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
 
 namespace fluxtet {
@@ -56,10 +58,12 @@ NamedMatrix capacitanceMatrix(const StaticModel& model, const DofMap& dofs, Stat
   StaticSolver& used = fixed ? *fixed : solver;
   NamedMatrix result;
   std::vector<std::vector<double>> fields;
-  for (const int number : conductorNumbers(dofs)) {
+  const std::vector<int> numbers = conductorNumbers(dofs);
+  for (const int number : numbers) {
+    result.names.push_back(nameOf(model, dofs.conductor, number));
+    spdlog::info("capacitance: conductor {} of {} ({})", result.names.size(), numbers.size(), result.names.back());
     used.drive(atOneVolt(model, dofs.conductor, number));
     used.solve(fields.emplace_back());
-    result.names.push_back(nameOf(model, dofs.conductor, number));
   }
   for (const auto& row : fields)
     for (const auto& column : fields) result.values.push_back(energyProduct(model, row, column));
@@ -72,6 +76,7 @@ NamedMatrix inductanceMatrix(const StaticModel& model, StaticSolver& solver) {
   result.values.assign(coils.size() * coils.size(), 0.0);
   for (std::size_t j = 0; j < coils.size(); ++j) {
     result.names.push_back(coils[j].name);
+    spdlog::info("inductance: coil {} of {} ({})", j + 1, coils.size(), coils[j].name);
     Excitation excitation = noExcitation(model);
     excitation.density = coilDensity(model, coils[j]);
     solver.drive(excitation);

@@ -2,6 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "static/rankSolver.hpp"
 
+#include "base/mpi.hpp"
+#include "base/signals.hpp"
+#include "kernels/static/solveErrors.hpp"
+#include "static/singlePrecision.hpp"
+
 #include <utility>
 #include <vector>
 
@@ -24,15 +29,31 @@ void RankSolver<Real>::assemble(std::span<const RegionCoefficients> coefficients
 
 template <class Real>
 SolveResult RankSolver<Real>::solve(std::span<Real> x) {
+  if (isToStop()) throw SolveStopped();  // the GPU engine does not ask while it solves
+  SolveResult result = iterate(x);
+  result.rounding = roundingOfSolution<Real>(*engine_, x, coupling_);
+  return result;
+}
+
+template <class Real>
+bool RankSolver<Real>::isToStop() const {
+  const std::int64_t signal = stopSignal();
+  return (coupling_ == nullptr ? signal : maxOverRanks(comm_, signal)) != 0;
+}
+
+template <class Real>
+SolveResult RankSolver<Real>::iterate(std::span<Real> x) {
+  const auto stop = [this] { return isToStop(); };
   if (settings_.preconditioner == StaticPreconditioner::amg) {
     if (!amg_) amg_ = std::make_unique<AmgSolver>(engine_->matrix(), coupling_, comm_);
-    return amg_->solve<Real>(settings_.tolerance, settings_.maxIterations, engine_->rightHandSide(), x);
+    return amg_->solve<Real>(settings_.tolerance, settings_.maxIterations, engine_->rightHandSide(), x, stop);
   }
   SolveSettings solve;
   solve.preconditioner = settings_.preconditioner == StaticPreconditioner::none ? SolveSettings::Preconditioner::none
                                                                                 : SolveSettings::Preconditioner::jacobi;
   solve.tolerance = settings_.tolerance;
   solve.maxIterations = settings_.maxIterations;
+  solve.stop = stop;
   return engine_->solve(solve, x);
 }
 

@@ -25,10 +25,15 @@ class RankSolver {
   void setLoads(std::span<const RegionCoefficients> coefficients, const FemLoads& loads) {
     engine_->setLoads(coefficients, loads);
   }
+  /// Throws SolveStopped, on every rank, after a signal to any of them.
   SolveResult solve(std::span<Real> x);
   const StaticEngine<Real>& engine() const { return *engine_; }
 
  private:
+  SolveResult iterate(std::span<Real> x);
+  /// A signal has come to any of the ranks. Collective.
+  bool isToStop() const;
+
   const StaticSettings& settings_;
   RankCoupling* coupling_;
   MPI_Comm comm_;

@@ -3,6 +3,7 @@
 #include "static/rankTeam.hpp"
 
 #include "base/mpi.hpp"
+#include "base/signals.hpp"
 
 #include <fmt/format.h>
 
@@ -73,6 +74,12 @@ std::unique_ptr<StaticSolver> RankTeam::makeSolver(const StaticModel& model, con
   return std::make_unique<LedSolver>(*this, made_++, model, dofs);
 }
 
+int RankTeam::stopSignalOfAny() {
+  std::int64_t signal = 0;
+  order(Order::askForSignal, 0, [&] { signal = maxOverRanks(comm_, std::int64_t{stopSignal()}); });
+  return static_cast<int>(signal);
+}
+
 void RankTeam::order(Order what, std::int32_t solver, const std::function<void()>& work) {
   std::array<std::int32_t, 2> message{static_cast<std::int32_t>(what), solver};
   mpiCheck(MPI_Bcast(message.data(), 2, MPI_INT32_T, 0, comm_));
@@ -128,6 +135,9 @@ ExitCode RankTeam::follow() {
         break;
       case Order::drop:
         solvers.erase(number);
+        break;
+      case Order::askForSignal:
+        maxOverRanks(comm_, std::int64_t{stopSignal()});
         break;
       case Order::end: {
         const auto code = static_cast<ExitCode>(number);

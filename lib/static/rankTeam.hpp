@@ -28,12 +28,14 @@ class RankTeam {
   ExitCode run(const std::function<ExitCode()>& lead);
 
   int ranks() const;
+  /// The signal that asked any of the ranks to stop, or 0. On rank 0 within run().
+  int stopSignalOfAny();
   /// A solver over all ranks. On rank 0 within run(); `model` and `dofs` outlive it.
   std::unique_ptr<StaticSolver> makeSolver(const StaticModel& model, const DofMap& dofs);
 
  private:
   class LedSolver;
-  enum class Order : std::int32_t { make, assemble, setLoads, solve, drop, end };
+  enum class Order : std::int32_t { make, assemble, setLoads, solve, drop, askForSignal, end };
 
   /// Tells the others what comes, with the number of the solver; then every rank does it.
   void order(Order what, std::int32_t solver, const std::function<void()>& work);

@@ -7,6 +7,7 @@
 #include "base/timer.hpp"
 #include "config/loadCase.hpp"
 #include "device/threads.hpp"
+#include "kernels/static/solveErrors.hpp"
 #include "mesh/loadSimplexMesh.hpp"
 #include "static/fieldsFile.hpp"
 #include "static/names.hpp"
@@ -14,6 +15,7 @@
 #include "static/report.hpp"
 #include "static/resultFolder.hpp"
 #include "static/samples.hpp"
+#include "static/singlePrecision.hpp"
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
@@ -36,7 +38,8 @@ DofMap constrain(const StaticModel& model) {
 StaticDevice chooseDevice(const Case& theCase, const RunOptions& options, MPI_Comm comm) {
   const AssemblyMethod method = theCase.statics->settings.assembly;
   require(mpiSize(comm) == 1 || assembles(method) || method == AssemblyMethod::ebe,
-          "static.assembly: {} computes on one rank only: use gather, scatter or ebe, or start without mpirun",
+          "static.assembly: {} computes on one rank only: use gather, scatter, sortReduce, linkedList or ebe, or start "
+          "without mpirun",
           toString(method));
   const ComputeDevice device(options.backend, chooseThreads(theCase.statics->settings.threads, comm), comm);
   return {device.gpu().has_value(), device.threads()};
@@ -53,6 +56,7 @@ class StaticRun {
         samples_(model_),
         excitation_(excitationOf(model_)) {
     for (const ForceQuantity& force : model_.statics.output.forces) requireSurroundings(model_, force);
+    warnIfNothingDrives(model_, excitation_);
     facts_.meshMs = 1e3 * timer_.seconds();
   }
   std::string checkReport() const { return staticCheckReport(case_, model_, dofs_, device_); }
@@ -93,10 +97,15 @@ void StaticRun::assemble() {
 
 void StaticRun::solve() {
   const Timer timer;
+  spdlog::info("solving by conjugate gradients, preconditioner {}, tolerance {:.1g}",
+               toString(model_.statics.settings.preconditioner), model_.statics.settings.tolerance);
   facts_.solve = solver_->solve(values_);
   facts_.stages.solve = 1e3 * timer.seconds();
   spdlog::info("solved in {} iterations, residual {:.3g}, {:.3g} s", facts_.solve.iterations, facts_.solve.residual,
                facts_.stages.solve / 1e3);
+  if (facts_.solve.rounding > roundingToWarnOf)
+    spdlog::warn("single precision may have changed the energy by up to {:.1g} %: compare with static.precision: double",
+                 100 * facts_.solve.rounding);
 }
 
 void StaticRun::evaluate() {
@@ -109,7 +118,7 @@ void StaticRun::evaluate() {
 void StaticRun::write(ExistingOutput existing) {
   const Timer timer;
   const std::filesystem::path directory = model_.statics.output.directory;
-  createOutputDirectory(directory, existing, MPI_COMM_SELF);
+  createOutputDirectory(directory, existing, MPI_COMM_SELF, false);
   ResultFolder folder(directory);
   writeTextFile(folder.path() / outputName::resolvedCase, case_.resolvedYaml);
   samples_.write(folder.path(), values_);
@@ -126,41 +135,55 @@ void StaticRun::write(ExistingOutput existing) {
 /// The case is right all the same: `run` may be told another place.
 void warnOfOutputDirectory(const Case& theCase, MPI_Comm comm) {
   try {
-    checkOutputDirectory(theCase.statics->output.directory, ExistingOutput::refuse, comm);
+    checkOutputDirectory(theCase.statics->output.directory, ExistingOutput::refuse, comm, false);
   } catch (const Error& error) {
-    spdlog::warn("`fluxtet run` would refuse: {}", error.what());
+    if (mpiRank(comm) == 0) spdlog::warn("`fluxtet run` would refuse: {}", error.what());
   }
 }
 
-/// A solver cannot be interrupted: this is asked between the steps.
-bool isToStop() {
-  if (stopSignal() == 0) return false;
-  spdlog::warn("stopped by signal {}: no results are written, run the case again from its start", stopSignal());
-  return true;
+void warnOfStop(int signal) {
+  spdlog::warn("stopped by signal {}: no results are written, run the case again from its start", signal);
+}
+
+/// Asked between the steps; solvers ask too, and throw SolveStopped.
+bool isToStop(const StaticDevice& device) {
+  const int signal = device.team != nullptr ? device.team->stopSignalOfAny() : stopSignal();
+  if (signal != 0) warnOfStop(signal);
+  return signal != 0;
 }
 
 /// On the rank that has the mesh.
 ExitCode runSteps(const Case& theCase, const RunOptions& options, const StaticDevice& device) {
   StaticRun run(theCase, device);
   run.assemble();
-  if (isToStop()) return ExitCode::stopped;
+  if (isToStop(device)) return ExitCode::stopped;
   run.solve();
-  if (isToStop()) return ExitCode::stopped;
+  if (isToStop(device)) return ExitCode::stopped;
   run.evaluate();
-  if (isToStop()) return ExitCode::stopped;
+  if (isToStop(device)) return ExitCode::stopped;
   run.write(options.existing);
   return ExitCode::done;
 }
 
-}  // namespace
-
-ExitCode runStatic(const Case& theCase, const RunOptions& options, MPI_Comm comm) {
-  checkOutputDirectory(theCase.statics->output.directory, options.existing, comm);
+ExitCode runOnAllRanks(const Case& theCase, const RunOptions& options, MPI_Comm comm) {
   StaticDevice device = chooseDevice(theCase, options, comm);
   if (mpiSize(comm) == 1) return runSteps(theCase, options, device);
   RankTeam team(theCase.statics->settings, device, comm);
   device.team = &team;
   return team.run([&] { return runSteps(theCase, options, device); });
+}
+
+}  // namespace
+
+ExitCode runStatic(const Case& theCase, const RunOptions& options, MPI_Comm comm) {
+  checkOutputDirectory(theCase.statics->output.directory, options.existing, comm, false);
+  try {
+    return runOnAllRanks(theCase, options, comm);
+  } catch (const SolveStopped&) {  // on every rank
+    const std::int64_t signal = maxOverRanks(comm, std::int64_t{stopSignal()});
+    if (mpiRank(comm) == 0) warnOfStop(static_cast<int>(signal));
+    return ExitCode::stopped;
+  }
 }
 
 void checkStatic(const Case& theCase, const RunOptions& options, MPI_Comm comm) {

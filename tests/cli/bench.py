@@ -197,7 +197,7 @@ def badStaticArgumentsAreRefused(program):
     program.write("static.yaml", STATIC_CASE)
     for arguments, words in [
         (["--solver", "static", "--order", "3"], ["--order 3", "1 and 2"]),
-        (["--solver", "static", "--assembly", "gater"], ["--assembly", "gather"]),
+        (["--solver", "static", "--assembly", "gater"], ["--assembly", "gater", "did you mean 'gather'"]),
         (["--solver", "static", "--reduction", "none"], ["--reduction", "shuffle"]),
         (["--solver", "static", "--elements", "1"], ["--elements 1", "too few"]),
         (["--solver", "static", "--cells", "100000", "100000"], ["2^31"]),

@@ -48,3 +48,19 @@ def anotherFieldThanTheRunHasIsRefused(program):
     program.run("run", "case.yaml").expect(0)
     plot(program, "field", "out", "--field", "H").expect(2, "D and E, not H")
     plot(program, "lines", "nowhere").expect(2, "nowhere is not a directory")
+
+
+def aPartThatCannotBeDrawnIsRefused(program):
+    writeCase(program)
+    program.run("run", "case.yaml").expect(0)
+    for window, words in [
+        (["0.01", "0.005", "0", "0.01"], "X0 < X1"),
+        (["0", "0.01", "0.005", "0.005"], "Y0 < Y1"),
+        (["0", "nan", "0", "0.01"], "X0 < X1"),
+        (["1", "2", "0", "0.01"], "outside the mesh"),
+    ]:
+        plot(program, "potential", "out", "--window", *window).expect(2, "--window", words)
+        plot(program, "field", "out", "--window", *window).expect(2, "--window", words)
+    plot(program, "potential", "out", "--levels", "0").expect(2, "--levels", "from 1 on")
+    plot(program, "potential", "out", "--cut", "z=0").expect(2, "--cut", "plane")
+    assert not list((program.folder / "out").glob("*.png"))

@@ -2,9 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Cases with `solver: static`: what a run prints and leaves, and what is refused."""
 import json
+import math
 import os
 import signal
 import subprocess
+import time
+
+from program import kill, rankProcesses
 
 CASE = """\
 solver: static
@@ -101,6 +105,29 @@ def singlePrecisionIsEnoughForFiveDigits(program):
     assert abs(summary["energy_J"] / (EPSILON_0 * 500 ** 2 / 2 * 0.02 * 0.01) - 1) < 1e-5, summary
 
 
+def singlePrecisionTellsWhatRoundingMayHaveChanged(program):
+    """A thin strip with current: the exact energy is mu0 J^2 L^3 w / 24, and rounding grows with the fineness squared."""
+    program.write("strip.yaml", """\
+solver: static
+static: {problem: magnetostatic, order: 2, precision: single, solve: {preconditioner: amg}}
+mesh: {rectangle: {size: [1 cm, 1 m], cells: [2, 60]}}
+materials: {air: {}}
+regions: {box: air}
+boundaries: {y-: {potential: 0 Wb/m}, y+: {potential: 0 Wb/m}}
+sources: [{current: {region: box, density: 1 A/mm^2}}]
+output: {directory: out, fields: false, quantities: [energy]}
+""")
+    program.run("run", "strip.yaml").expect(0, "single precision may have changed the energy")
+    exact = 4e-7 * math.pi * 1e12 * 0.01 / 24
+    for precision, tolerance in (("single", 0.02), ("double", 1e-6)):
+        program.run("run", "strip.yaml", "--output", precision, "--set", f"static.precision={precision}").expect(0)
+        energy = json.loads((program.folder / precision / "summary.json").read_text())["energy_J"]
+        assert abs(energy / exact - 1) < tolerance, (precision, energy, exact)
+    program.run("run", "strip.yaml", "--output", "fine", "--set", "mesh.rectangle.cells=[2, 2000]").expect(
+        3, "single precision does not carry this problem", "static.precision: double")
+    assert not (program.folder / "fine").exists()
+
+
 def theResolvedCaseRunsAgainWithTheSameResult(program):
     writeCase(program)
     program.run("run", "case.yaml").expect(0)
@@ -119,8 +146,17 @@ def resultsOfAnEarlierRunAreRefusedUnlessMovedAside(program):
     writeCase(program)
     program.run("run", "case.yaml").expect(0)
     program.refuses("run", "case.yaml", words=["out", "--backup"])
+    assert "--restart" not in program.run("run", "case.yaml").expect(2).text
     program.run("run", "case.yaml", "--backup").expect(0)
     assert (program.folder / "out.1" / "summary.json").exists() and (program.folder / "out" / "summary.json").exists()
+
+
+def aFieldThatNothingDrivesIsWarnedOf(program):
+    zero = ("potential: 10 V", "potential: 0 V")
+    writeCase(program, zero, ("[energy, capacitance]", "[energy]"))
+    program.run("run", "case.yaml").expect(0, "nothing drives a field")
+    writeCase(program, zero)  # a capacitance is found with potentials of its own
+    assert "nothing drives" not in program.run("run", "case.yaml", "--backup").expect(0).text
 
 
 def aRestartIsRefused(program):
@@ -174,12 +210,30 @@ def aFullDiskLeavesNoResults(program):
     assert os.listdir(program.folder / "out") == [], os.listdir(program.folder / "out")
 
 
+def stopDuring(program, words, *options):
+    """Sends SIGTERM to the last rank after a line with the words, and expects an end soon, with code 4 and without results."""
+    process = program.start("run", "case.yaml", *options)
+    text = ""
+    while words not in text:
+        line = process.stdout.readline().decode()
+        assert line, f"the run ended before '{words}':\n{text}"
+        text += line
+    start = time.monotonic()
+    kill(rankProcesses(process, program.binary)[-1], signal.SIGTERM)
+    text += process.communicate(timeout=90)[0].decode()
+    assert time.monotonic() - start < 10, f"stopped after {time.monotonic() - start} s:\n{text}"
+    assert process.returncode == 4, f"exit code {process.returncode}:\n{text}"
+    assert "stopped by signal 15" in text and "solved in" not in text.split(words)[1], text
+    assert not (program.folder / "out").exists(), text
+
+
 def aSignalDuringTheSolutionLeavesNothing(program):
-    """The solution goes on to its end, and nothing is written."""
-    writeCase(program, ("cells: [16, 8]", "cells: [500, 500]"))
-    process = program.start("run", "case.yaml")
-    while b"unknowns, on" not in process.stdout.readline():
-        assert process.poll() is None, "the run ended before it began to solve"
-    process.send_signal(signal.SIGTERM)
-    assert process.wait(timeout=90) == 4, process.returncode
-    assert not (program.folder / "out").exists()
+    """Whichever rank it comes to, long before the solution would end: all unknowns are sought to the last digit."""
+    writeCase(program, ("cells: [16, 8]", "cells: [700, 700]"), ("order: 1", "order: 2, solve: {tolerance: 1e-14}"))
+    for preconditioner in ("jacobi", "amg"):
+        stopDuring(program, "solving by", "--set", f"static.solve.preconditioner={preconditioner}")
+
+
+def aSignalDuringTheCapacitancesLeavesNothing(program):
+    writeCase(program, ("cells: [16, 8]", "cells: [300, 300]"))
+    stopDuring(program, "conductor 2 of 2")

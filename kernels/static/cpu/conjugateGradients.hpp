@@ -25,7 +25,7 @@ struct CgVectors {
 ///   double M.reduce(alpha, q, r)               r -= alpha q, returns (r, M^-1 r)
 ///   void M.turn(alpha, beta, r, p, x)          x += alpha p, then p = M^-1 r + beta p
 /// Each of the three passes once over the vectors; x is one step behind until `turn`. Returns the number of iterations;
-/// 0 if the right-hand side is zero. Throws RunError, see ConvergenceWatch.
+/// 0 if the right-hand side is zero. Throws RunError, see ConvergenceWatch, and SolveStopped.
 template <class Real, class Operator, class Preconditioner>
 std::int64_t conjugateGradients(const Operator& A, Preconditioner& M, CgVectors<Real>& v, const SolveSettings& settings,
                                 std::int64_t numDofs) {
@@ -34,6 +34,7 @@ std::int64_t conjugateGradients(const Operator& A, Preconditioner& M, CgVectors<
   ConvergenceWatch watch(settings, gamma, numDofs, std::is_same_v<Real, float>);
   double alpha = 0, beta = 0;
   for (std::int64_t iteration = 0;; ++iteration) {
+    stopIfAsked(settings, iteration);
     M.turn(alpha, beta, v.r.data(), v.p.data(), v.x.data());
     if (watch.converged(gamma, iteration)) return iteration;
     const double curvature = A(v.p.data(), v.q.data());

@@ -44,6 +44,7 @@ class CudaStaticEngine final : public StaticEngine<Real> {
   void product(const Real* x, Real* y);
   void requirePositiveDiagonal();
   void requireFixedPotential();
+  double roundingOf(std::span<const Real> x, bool jacobi) const;
   ResidualMeasures residualOf(const Real* product, const Real* diagonal);
   CgState iterate(const CgRun<Real>& run);
 

@@ -19,6 +19,7 @@ class RankSums {
   /// The same of a table of the shared dofs alone.
   void sumTable(Real* table, cudaStream_t stream);
   double sum(double value);
+  RankCoupling& coupling() const { return coupling_; }
 
   std::int64_t numShared() const { return static_cast<std::int64_t>(shared_.size()); }
   const std::int32_t* sharedDofs() const { return shared_.data(); }

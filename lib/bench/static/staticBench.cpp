@@ -8,6 +8,7 @@
 #include "bench/static/benchProblem.hpp"
 #include "bench/static/methodTimer.hpp"
 #include "bench/static/staticReport.hpp"
+#include "config/derive.hpp"
 #include "output/outputDirectory.hpp"
 #include "static/names.hpp"
 
@@ -28,11 +29,24 @@ std::vector<MethodSetting> methodsOf(const StaticBenchOptions& options) {
   if (reductions.empty()) reductions.assign(std::begin(allReductions), std::end(allReductions));
   std::vector<MethodSetting> result;
   for (const AssemblyMethod method : methods) {
-    if (method != AssemblyMethod::ebe) result.push_back({.method = method});
-    if (method == AssemblyMethod::ebe)
-      for (const ReductionKind reduction : reductions) result.push_back({.method = method, .reduction = reduction});
+    if (method != AssemblyMethod::ebe) {
+      result.emplace_back().method = method;
+      continue;
+    }
+    for (const ReductionKind reduction : reductions) {
+      MethodSetting& setting = result.emplace_back();
+      setting.method = method;
+      setting.reduction = reduction;
+    }
   }
   return result;
+}
+
+/// The case's tolerance, where it is not the default of the case's precision, or the default of the measured one: what
+/// double precision reaches is below the rounding of single precision.
+double toleranceFor(const StaticSettings& ofCase, bool singlePrecision) {
+  const bool given = ofCase.tolerance != config::defaultTolerance(ofCase.singlePrecision);
+  return given ? ofCase.tolerance : config::defaultTolerance(singlePrecision);
 }
 
 /// One call of `fluxtet bench` for the static solver.
@@ -79,7 +93,8 @@ class StaticBench {
     setting.seconds = options_.seconds;
     const StaticSettings& ofCase = source_.theCase().statics->settings;
     if (options_.solve)
-      setting.solve = SolveSettings{SolveSettings::Preconditioner::jacobi, ofCase.tolerance, ofCase.maxIterations};
+      setting.solve = SolveSettings{SolveSettings::Preconditioner::jacobi,
+                                    toleranceFor(ofCase, sizeof(Real) == sizeof(float)), ofCase.maxIterations};
     measurements_.push_back(measureMethod<Real>(problem, setting, facts_.engine));
     if (measurements_.size() == 1) tell(staticTableHead(facts_));
     tell(staticTableRow(facts_, measurements_.back()));

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/static/staticEngine.hpp"
+
+#include <cmath>
+#include <limits>
+#include <span>
+
+/// How far the rounding of a matrix and its products carries, estimated from the solution x, the diagonal D and the
+/// right-hand side b. The off-diagonal entries of a row add up to about D in size, so that |A| |x| is about 2 D |x|.
+namespace fluxtet {
+
+struct RoundingSums {
+  double energy = 0;  ///< sum D x^2
+  double square = 0;  ///< sum (D x)^2
+  double work = 0;    ///< x.b, which is x.Ax
+};
+/// Over all ranks. Vectors [numDofs] with the sums of shared dofs. Collective with a coupling.
+template <class Real>
+RoundingSums roundingSums(std::span<const Real> x, std::span<const Real> diagonal, std::span<const Real> load,
+                          RankCoupling* coupling);
+
+/// A row of n entries and its product with x round n + 1 times; tetrahedra of order 2 have the longest rows, of 28 on
+/// average.
+inline constexpr double roundingsOfARow = 32;
+
+/// Residual that rounding may leave, |r| <= (n + 1) u |A| |x| with the unit roundoff u, in the norm of the stop test:
+/// of D^-1 with `jacobi`. An estimate, not a bound, for long rows.
+template <class Real>
+double roundingResidual(const RoundingSums& sums, bool jacobi) {
+  return roundingsOfARow * std::numeric_limits<Real>::epsilon() * std::sqrt(jacobi ? sums.energy : sums.square);
+}
+
+/// Largest relative change of the energy x.Ax / 2 that rounding the entries of A makes, to first order:
+/// u |x|.|A| |x| / x.Ax, where some rounding errors of an entry add up (its parts, its sum).
+template <class Real>
+double roundingOfEnergy(const RoundingSums& sums) {
+  return sums.work > 0 ? 2 * std::numeric_limits<Real>::epsilon() * sums.energy / sums.work : 0;
+}
+
+}  // namespace fluxtet
