@@ -1,9 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "base/version.hpp"
+#include "bench/machineReport.hpp"
 #include "bench/report.hpp"
-
-#include <nlohmann/json.hpp>
 
 namespace fluxtet::bench {
 namespace {
@@ -12,19 +10,6 @@ using Json = nlohmann::ordered_json;
 
 const char* precisionName(bool single) {
   return single ? "single" : "double";
-}
-
-Json machineJson(const BenchFacts& facts) {
-  const MachineFacts& m = facts.machine;
-  Json json{{"processor", m.processor},
-            {"hardware_threads", m.hardwareThreads},
-            {"last_level_cache_bytes", m.lastLevelCache}};
-  if (facts.gpu)
-    json["gpu"] = {{"name", facts.gpu->name},
-                   {"multiprocessors", facts.gpu->multiprocessors},
-                   {"memory_bytes", facts.gpu->totalBytes},
-                   {"driver", m.driver}};
-  return json;
 }
 
 Json rooflineJson(const BenchFacts& facts) {
@@ -45,23 +30,23 @@ Json timingJson(const Timing& t) {
 
 Json measurementJson(const Measurement& m) {
   Json json{{"order", m.order},
-          {"precision", precisionName(m.singlePrecision)},
-          {"kernel", nameOf(m.workload)},
-          {"elements", m.elements},
-          {"engine_bytes", m.engineBytes},
-          {"steps_per_call", stepsPerCall(m.workload)},
-          {"seconds_per_call", timingJson(m.timing)},
-          {"spread", m.timing.spread()},
-          {"element_steps_per_s", m.elementSteps()},
-          {"dof_steps_per_s", m.dofSteps()},
-          {"bytes_per_element_step", m.work.bytes},
-          {"flops_per_element_step", m.work.flops},
-          {"dense_flops_per_element_step", m.work.denseFlops},
-          {"bytes_per_s", m.bandwidth()},
-          {"flop_per_s", m.flopRate()},
-          {"limit_element_steps_per_s", m.limit.rate},
-          {"limited_by", m.limit.byMemory ? "memory" : "arithmetic"},
-          {"share", m.share()}};
+            {"precision", precisionName(m.singlePrecision)},
+            {"kernel", nameOf(m.workload)},
+            {"elements", m.elements},
+            {"engine_bytes", m.engineBytes},
+            {"steps_per_call", stepsPerCall(m.workload)},
+            {"seconds_per_call", timingJson(m.timing)},
+            {"spread", m.timing.spread()},
+            {"element_steps_per_s", m.elementSteps()},
+            {"dof_steps_per_s", m.dofSteps()},
+            {"bytes_per_element_step", m.work.bytes},
+            {"flops_per_element_step", m.work.flops},
+            {"dense_flops_per_element_step", m.work.denseFlops},
+            {"bytes_per_s", m.bandwidth()},
+            {"flop_per_s", m.flopRate()},
+            {"limit_element_steps_per_s", m.limit.rate},
+            {"limited_by", m.limit.byMemory ? "memory" : "arithmetic"},
+            {"share", m.share()}};
   if (!m.exchange.empty()) json["exchange"] = m.exchange;
   return json;
 }
@@ -69,21 +54,16 @@ Json measurementJson(const Measurement& m) {
 }  // namespace
 
 std::string benchJson(const BenchFacts& facts, const std::vector<Measurement>& measurements) {
-  Json json{{"version", version()},
-            {"commit", commit()},
-            {"build", buildOptions()},
-            {"date", facts.machine.date},
-            {"machine", machineJson(facts)},
-            {"engine", facts.engine},
-            {"ranks", facts.ranks},
-            {"threads", facts.threads},
-            {"mesh", facts.mesh},
-            {"seconds_per_measurement", facts.secondsPerMeasurement},
-            {"roofline", rooflineJson(facts)}};
+  Json json = machineJson(facts.machine, facts.gpu);
+  json.update(Json{{"engine", facts.engine},
+                   {"ranks", facts.ranks},
+                   {"threads", facts.threads},
+                   {"mesh", facts.mesh},
+                   {"seconds_per_measurement", facts.secondsPerMeasurement},
+                   {"roofline", rooflineJson(facts)}});
   json["measurements"] = Json::array();
   for (const Measurement& m : measurements) json["measurements"].push_back(measurementJson(m));
-  // A case file's name need not be valid UTF-8.
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+  return jsonText(json);
 }
 
 }  // namespace fluxtet::bench

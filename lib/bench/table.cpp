@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 #include "base/memory.hpp"
-#include "base/version.hpp"
+#include "bench/machineReport.hpp"
 #include "bench/report.hpp"
 #include "dgtd/facts.hpp"
 
@@ -9,10 +9,6 @@
 
 namespace fluxtet::bench {
 namespace {
-
-std::string line(const char* label, const std::string& value) {
-  return fmt::format("{:<12}{}\n", label, value);
-}
 
 std::string roofs(const BenchFacts& facts) {
   std::string text = fmt::format("{:.1f} GB/s ({})", 1e-9 * facts.bandwidth, facts.gpu ? "copy" : "triad");
@@ -28,17 +24,10 @@ bool fitsCache(const BenchFacts& facts, const Measurement& m) {
 }  // namespace
 
 std::string tableHead(const BenchFacts& facts) {
-  const MachineFacts& m = facts.machine;
-  std::string text =
-      line("fluxtet", fmt::format("{} (commit {}), {}; {}", version(), commit(), buildOptions(), m.date));
-  text += line("processor", fmt::format("{}, {} hardware threads, last-level cache {}", m.processor, m.hardwareThreads,
-                                        bytesText(m.lastLevelCache)));
-  if (facts.gpu)
-    text += line("GPU", fmt::format("{}, {} multiprocessors, {}; driver {}", facts.gpu->name,
-                                    facts.gpu->multiprocessors, bytesText(facts.gpu->totalBytes), m.driver));
-  text += line("engine", fmt::format("{}, {} rank{}", facts.engine, facts.ranks, facts.ranks == 1 ? "" : "s"));
-  text += line("roofs", roofs(facts));
-  text += line("mesh", facts.mesh);
+  std::string text = machineHead(facts.machine, facts.gpu);
+  text += headLine("engine", fmt::format("{}, {} rank{}", facts.engine, facts.ranks, facts.ranks == 1 ? "" : "s"));
+  text += headLine("roofs", roofs(facts));
+  text += headLine("mesh", facts.mesh);
   text += fmt::format("\n{:<2} {:<9} {:<11} {:>9} {:>18} {:>8} {:>20} {:>8} {:>20}\n", "", "", "", "", "10^6 steps/s",
                       "", "a step", "", "limit");
   text += fmt::format("{:<2} {:<9} {:<11} {:>9} {:>9} {:>8} {:>8} {:>6} {:>6} {:>6} {:>8} {:>9} {:>10} {:>7}\n", "P",

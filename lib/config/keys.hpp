@@ -87,6 +87,7 @@ inline constexpr SolverKind allSolvers[] = {SolverKind::dgtd, SolverKind::static
 std::vector<Key> sharedKeys();
 std::vector<Key> dgtdKeys();
 std::vector<Key> staticKeys();
+Key directoryKey();  ///< of both output sections
 Key dgtdSourcesKey();
 Key dgtdOutputKey();
 Key staticBoundariesKey();

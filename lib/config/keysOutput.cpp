@@ -169,11 +169,7 @@ Key dgtdOutputKey() {
           .fallback = "{}",
           .help = "What the run writes, and where.",
           .keys = {
-              {.name = "directory",
-               .type = KeyType::text,
-               .fallback = "out",
-               .help = "Folder of all results, relative to the working directory.",
-               .example = "out"},
+              directoryKey(),
               snapshotsKey(),
               slicesKey(),
               probesKey(),

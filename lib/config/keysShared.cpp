@@ -10,6 +10,15 @@ namespace {
 constexpr Range positive{.min = 0, .minOpen = true};
 constexpr Range nonNegative{.min = 0};
 
+Key perturbKey() {
+  return {.name = "perturb",
+          .type = KeyType::number,
+          .fallback = "0",
+          .range = {.min = 0, .max = 0.3},
+          .help = "Moves interior vertices by up to this share of a cell, the same way every time.",
+          .example = "0.2"};
+}
+
 Key boxKey() {
   return {.name = "box",
           .help =
@@ -37,12 +46,7 @@ Key boxKey() {
                .help = "Number of cells along x, y and z.",
                .example = "[16, 16, 16]",
                .keys = {{.name = "cells", .type = KeyType::integer, .range = {.min = 1}}}},
-              {.name = "perturb",
-               .type = KeyType::number,
-               .fallback = "0",
-               .range = {.min = 0, .max = 0.3},
-               .help = "Moves interior vertices by up to this share of a cell, the same way every time.",
-               .example = "0.2"},
+              perturbKey(),
           }};
 }
 
@@ -78,12 +82,7 @@ Key rectangleKey() {
                    .help = "Number of cells along x and y.",
                    .example = "[64, 32]",
                    .keys = {{.name = "cells", .type = KeyType::integer, .range = {.min = 1}}}},
-                  {.name = "perturb",
-                   .type = KeyType::number,
-                   .fallback = "0",
-                   .range = {.min = 0, .max = 0.3},
-                   .help = "Moves interior vertices by up to this share of a cell, the same way every time.",
-                   .example = "0.2"},
+                  perturbKey(),
               },
           .solver = SolverKind::statics};
 }
@@ -189,6 +188,14 @@ Key regionsKey() {
 }
 
 }  // namespace
+
+Key directoryKey() {
+  return {.name = "directory",
+          .type = KeyType::text,
+          .fallback = "out",
+          .help = "Folder of all results, relative to the working directory.",
+          .example = "out"};
+}
 
 std::vector<Key> sharedKeys() {
   return {

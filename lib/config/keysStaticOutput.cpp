@@ -100,11 +100,7 @@ Key staticOutputKey() {
           .fallback = "{}",
           .help = "What the run writes, and where.",
           .keys = {
-              {.name = "directory",
-               .type = KeyType::text,
-               .fallback = "out",
-               .help = "Folder of all results, relative to the working directory.",
-               .example = "out"},
+              directoryKey(),
               {.name = "fields",
                .type = KeyType::boolean,
                .fallback = "true",

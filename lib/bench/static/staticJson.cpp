@@ -1,29 +1,14 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "base/version.hpp"
+#include "bench/machineReport.hpp"
 #include "bench/static/stages.hpp"
 #include "bench/static/staticReport.hpp"
 #include "static/names.hpp"
-
-#include <nlohmann/json.hpp>
 
 namespace fluxtet::bench {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json machineJson(const StaticBenchFacts& facts) {
-  const MachineFacts& m = facts.machine;
-  Json json{{"processor", m.processor},
-            {"hardware_threads", m.hardwareThreads},
-            {"last_level_cache_bytes", m.lastLevelCache}};
-  if (facts.gpu)
-    json["gpu"] = {{"name", facts.gpu->name},
-                   {"multiprocessors", facts.gpu->multiprocessors},
-                   {"memory_bytes", facts.gpu->totalBytes},
-                   {"driver", m.driver}};
-  return json;
-}
 
 Json assemblyJson(const StaticMeasurement& m, const AssemblyTime& time) {
   Json stages;
@@ -78,23 +63,18 @@ Json measurementJson(const StaticBenchFacts& facts, const StaticMeasurement& m) 
 }  // namespace
 
 std::string staticBenchJson(const StaticBenchFacts& facts, const std::vector<StaticMeasurement>& measurements) {
-  Json json{{"version", version()},
-            {"commit", commit()},
-            {"build", buildOptions()},
-            {"date", facts.machine.date},
-            {"machine", machineJson(facts)},
-            {"engine", facts.engine},
-            {"threads", facts.threads},
-            {"solver", "static"},
-            {"problem", facts.problem},
-            {"mesh", facts.mesh},
-            {"dimension", facts.dimension},
-            {"seconds_per_measurement", facts.secondsPerMeasurement},
-            {"bandwidth_bytes_per_s", facts.bandwidth}};
+  Json json = machineJson(facts.machine, facts.gpu);
+  json.update(Json{{"engine", facts.engine},
+                   {"threads", facts.threads},
+                   {"solver", "static"},
+                   {"problem", facts.problem},
+                   {"mesh", facts.mesh},
+                   {"dimension", facts.dimension},
+                   {"seconds_per_measurement", facts.secondsPerMeasurement},
+                   {"bandwidth_bytes_per_s", facts.bandwidth}});
   json["measurements"] = Json::array();
   for (const StaticMeasurement& m : measurements) json["measurements"].push_back(measurementJson(facts, m));
-  // A case file's name need not be valid UTF-8.
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+  return jsonText(json);
 }
 
 }  // namespace fluxtet::bench

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "base/memory.hpp"
-#include "base/version.hpp"
+#include "bench/machineReport.hpp"
 #include "bench/static/stages.hpp"
 #include "bench/static/staticReport.hpp"
 #include "static/names.hpp"
@@ -10,10 +9,6 @@
 
 namespace fluxtet::bench {
 namespace {
-
-std::string line(const char* label, const std::string& value) {
-  return fmt::format("{:<12}{}\n", label, value);
-}
 
 std::string methodText(const StaticMeasurement& m) {
   return m.reduction ? fmt::format("{} {}", toString(m.method), toString(*m.reduction)) : toString(m.method);
@@ -45,19 +40,12 @@ double bandwidthShare(const StaticBenchFacts& facts, const IterationTime& iterat
 }
 
 std::string staticTableHead(const StaticBenchFacts& facts) {
-  const MachineFacts& m = facts.machine;
-  std::string text =
-      line("fluxtet", fmt::format("{} (commit {}), {}; {}", version(), commit(), buildOptions(), m.date));
-  text += line("processor", fmt::format("{}, {} hardware threads, last-level cache {}", m.processor, m.hardwareThreads,
-                                        bytesText(m.lastLevelCache)));
-  if (facts.gpu)
-    text += line("GPU", fmt::format("{}, {} multiprocessors, {}; driver {}", facts.gpu->name,
-                                    facts.gpu->multiprocessors, bytesText(facts.gpu->totalBytes), m.driver));
-  text += line("engine", facts.engine);
-  text += line("bandwidth",
+  std::string text = machineHead(facts.machine, facts.gpu);
+  text += headLine("engine", facts.engine);
+  text += headLine("bandwidth",
                fmt::format("{:.1f} GB/s ({}), measured now", 1e-9 * facts.bandwidth, facts.gpu ? "copy" : "triad"));
-  text += line("mesh", facts.mesh);
-  text += line("problem", facts.problem);
+  text += headLine("mesh", facts.mesh);
+  text += headLine("problem", facts.problem);
   text += fmt::format("\n{:<29} {:>10} {:>20} {:>20} {:>15} {:>38}\n", "", "", "first assembly", "second assembly",
                       "bytes/element", "an iteration");
   text += fmt::format("{:<2} {:<9} {:<16} {:>10} {:>10} {:>9} {:>10} {:>9} {:>8} {:>6} {:>10} {:>8} {:>8} {:>7}\n", "P",
