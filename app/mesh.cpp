@@ -24,6 +24,7 @@ namespace {
 struct MeshJob {
   MeshSource source;
   PartitionSettings partition;
+  WorkOfGroups work = [](const MeshGroups&) { return ElementWork{}; };
 };
 
 bool isCaseFile(const std::string& file) {
@@ -51,7 +52,8 @@ MeshJob jobOf(const MeshArguments& arguments, MPI_Comm comm) {
     require(arguments.size.empty() && arguments.scale.empty(),
             "--size and --scale are for a geometry without a case: use --set mesh.size=... and --set mesh.scale=...");
     const Case theCase = loadCaseOnAll({arguments.input, arguments.overrides, "", ""}, comm);
-    job = {theCase.mesh, theCase.partition};
+    constexpr bool onCpu = false;  // it is not known where the parts will be computed
+    job = {theCase.mesh, theCase.partition, workToBalance(theCase, onCpu)};
   } else {
     require(arguments.overrides.empty(), "--set changes keys of a case, but {} is no case file (.yaml)",
             arguments.input);
@@ -68,16 +70,18 @@ void checkOutput(const std::string& output) {
   require(!std::filesystem::exists(output), "-o {}: the file exists; remove it or choose another name", output);
 }
 
-void makeSolid(const Mesh& mesh, const PartitionSettings& settings, const MeshArguments& arguments) {
+void makeSolid(const Mesh& mesh, const MeshJob& job, const MeshArguments& arguments) {
   std::vector<std::int32_t> part;
-  if (arguments.parts > 1) part = partitionMesh(mesh, settings, arguments.parts);
+  if (arguments.parts > 1) part = partitionMesh(mesh, job.partition, arguments.parts, job.work(mesh.groups));
   if (!arguments.output.empty()) writeMeshFile(arguments.output, mesh, part, arguments.parts);
   fmt::print("{}", describe(meshStatistics(mesh), mesh.groups));
   if (arguments.parts > 1) {
     std::vector<std::int64_t> sizes(static_cast<std::size_t>(arguments.parts));
     for (const auto p : part) ++sizes[static_cast<std::size_t>(p)];
     const auto [least, most] = std::minmax_element(sizes.begin(), sizes.end());
-    fmt::print("parts           {} of {} to {} elements\n", arguments.parts, *least, *most);
+    const double mean = static_cast<double>(mesh.numElements()) / arguments.parts;
+    fmt::print("parts           {} of {} to {} elements (imbalance {:.3f})\n", arguments.parts, *least, *most,
+               static_cast<double>(*most) / mean);
   }
 }
 
@@ -93,7 +97,7 @@ void makeMesh(const MeshJob& job, const MeshArguments& arguments) {
   if (const auto* plane = std::get_if<SimplexMesh>(&mesh)) {
     makePlane(*plane, arguments);
   } else {
-    makeSolid(std::get<Mesh>(mesh), job.partition, arguments);
+    makeSolid(std::get<Mesh>(mesh), job, arguments);
   }
   if (!arguments.output.empty()) fmt::print("written         {}\n", arguments.output);
 }

@@ -56,6 +56,8 @@ if [[ -e $build/gpuTests.txt ]]; then
   done <"$build/gpuTests.txt"
 fi
 cp "$fluxtetRoot/jobs/bundle/run.sh" "$fluxtetRoot/LICENSE" "$out/"
+mkdir "$out/jobs"
+cp "$fluxtetRoot"/jobs/{scaling,scalingRuns,scalingTable,plotScaling}.py "$out/jobs/"
 
 # mpiPath WHAT: a folder of the installed Open MPI, e.g. prefix or pkglibdir.
 mpiPath() { ompi_info --parsable --path "$1" | sed -n "s/^path:$1://p"; }
@@ -131,7 +133,8 @@ GCC $(gcc -dumpversion), or newer ones, and with NVIDIA's driver if its GPUs are
 
     ./run.sh fluxtet info
     ./run.sh fluxtet run cases/planeWave/case.yaml
-    ./run.sh mpirun -n 2 fluxtet run cases/planeWave/case.yaml$gpuTestsHint
+    ./run.sh mpirun -n 2 fluxtet run cases/planeWave/case.yaml
+    ./run.sh jobs/scaling.py strong cases/planeWave/case.yaml --ranks 1,2 --steps 100 --out scaling$gpuTestsHint
 
 \`run.sh\` puts the programs and libraries of this folder into the environment and runs what it is given. Results go where the
 case says, below the current folder. Open MPI is here for the ranks of one host; between hosts use a build against the

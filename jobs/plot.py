@@ -11,6 +11,7 @@ import sys
 
 from plotCommon import AXIS_FROM, PlotError, finish_axis, h5py, matplotlib, np, plt, prefix_of, quantity, save, scaled
 from plotStatic import draw_field, draw_lines, draw_potential, draw_static
+from plotSurface import draw_surface, factor_of
 
 EXAMPLES = """examples:
   plot.py all out/                                   every picture that the output allows, into out/
@@ -24,6 +25,8 @@ EXAMPLES = """examples:
   plot.py field out/ --field H --cut z=0.01          magnitude of a field; in space on the plane z = 1 cm
   plot.py potential out/ --window -0.1 0.1 0 0.2     a part of the plane, m
   plot.py lines out/
+  plot.py surface out/ --surface Skin --region Tissue   amplitude of E on a surface in space, for all frequencies of output.dft
+  plot.py surface out/dft/boundaries_1.8GHz.vtkhdf --view -1 0.5 0.3 --decades 2
 
 exit codes: 0 done, 2 a file or a package is missing or not what was expected"""
 
@@ -460,6 +463,29 @@ def command_lines(arguments):
         raise PlotError(f"{directory} has no lines/*.csv: add output.lines to the case")
 
 
+def surface_files(place):
+    """A file of surfaces, or those that a run left: of output.dft, else the last snapshot."""
+    if os.path.isfile(place):
+        return [place]
+    found = sorted(glob.glob(os.path.join(find(place), "dft", "boundaries_*.vtkhdf")))
+    found = found or sorted(glob.glob(os.path.join(place, "snapshots", "boundaries_*.vtkhdf")))[-1:]
+    if not found:
+        raise PlotError(f"{place} has no fields on surfaces: name some in `boundaries` of output.dft or output.snapshots")
+    return found
+
+
+def command_surface(arguments):
+    files = surface_files(arguments.place)
+    if arguments.output and len(files) > 1:
+        raise PlotError(f"{arguments.place} holds {len(files)} frequencies: without -o each gets a picture of its own")
+    for path in files:
+        directory = os.path.dirname(os.path.dirname(os.path.abspath(path)))
+        name = re.sub("^boundaries", f"surface_{arguments.field}", os.path.splitext(os.path.basename(path))[0])
+        draw_surface(path, arguments.output or os.path.join(directory, name + ".png"), arguments.field, arguments.surface,
+                     arguments.region, arguments.view, arguments.decades, arguments.levels, arguments.range,
+                     factor_of(directory))
+
+
 def slices_by_name(directory):
     found = {}
     for path in sorted(glob.glob(os.path.join(directory, "slices", "*.h5"))):
@@ -565,6 +591,17 @@ def parser():
     sub.add_argument("--window", **window)
     command("lines", command_lines, "draw potential and field along the lines of a static run",
             picture=False).add_argument("directory", metavar="OUTDIR")
+    sub = command("surface", command_surface, "draw the magnitude of a field on surfaces in space (needs VTK)")
+    sub.add_argument("place", metavar="OUTDIR|FILE", help="output directory of a run, or one boundaries_*.vtkhdf")
+    sub.add_argument("--field", choices=("E", "H"), default="E", help="default: E")
+    sub.add_argument("--surface", action="append", default=[], metavar="NAME",
+                     help="colour only this surface, the others are grey; may be repeated; default: all")
+    sub.add_argument("--region", metavar="NAME", help="take the field on this volume's side of the surface")
+    sub.add_argument("--view", type=float, nargs=3, default=(1.0, 0.9, 0.35), metavar=("X", "Y", "Z"),
+                     help="where to look from; z is up; default: 1 0.9 0.35")
+    sub.add_argument("--range", type=positive, metavar="V", help="top of the colours, V/m or A/m; default: by the data")
+    sub.add_argument("--decades", type=positive, default=2.0, metavar="N", help="colours go down so far; default: 2")
+    sub.add_argument("--levels", type=levels, default=20, metavar="N", help="bands of colour; default: 20")
     everything = command("all", command_all, "draw everything into OUTDIR", picture=False)
     everything.add_argument("directory", metavar="OUTDIR")
     everything.add_argument("--component", **component)

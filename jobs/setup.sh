@@ -11,7 +11,7 @@ usage: bash jobs/setup.sh [--tests] [--list]
 
 Installs the Debian packages that fluxtet needs and that are missing. Uses sudo unless run by root.
 
-  --tests  also what only the tests need (VTK's Python reader, clang for the thread sanitizer)
+  --tests  also what only the tests need (VTK's Python reader, clang for the thread sanitizer, SLURM)
   --list   print the names of all packages and install nothing
 TEXT
 }
@@ -23,11 +23,14 @@ packages=(
   python3 python3-numpy python3-h5py python3-matplotlib
 )
 testPackages=(python3-vtk9 clang-14 llvm-14 libomp-14-dev libclang-rt-14-dev clang-format)
+# The tests start a SLURM of their own. Where the host has one that is not Debian's, it stays the only one.
+slurmPackages=(slurm-wlm munge)
+if command -v sbatch >/dev/null && ! dpkg-query --show slurm-client &>/dev/null; then slurmPackages=(); fi
 
 listOnly=no
 while [[ $# -gt 0 ]]; do
   case $1 in
-    --tests) packages+=("${testPackages[@]}") ;;
+    --tests) packages+=("${testPackages[@]}" "${slurmPackages[@]}") ;;
     --list) listOnly=yes ;;
     -h | --help) usage; exit 0 ;;
     *) usage >&2; fail "unknown option '$1'" ;;

@@ -37,6 +37,7 @@ MESHES = {
 CAPACITOR_ELEMENTS = 11_900
 REFINEMENTS = 5  # of the capacitor, each into 4 times the elements
 GENERATED = {"square1M": [708, 708], "square10M": [2236, 2236], "square50M": [5000, 5000], "box10M": [119, 119, 119]}
+SECOND_ORDER = {"square1M": [708, 708], "box1M": [55, 55, 55]}
 ASSEMBLING = "sortReduce,linkedList,scatter,gather"
 
 BRANCH_METRICS = ("smsp__sass_average_branch_targets_threads_uniform.pct", "smsp__sass_branch_targets.sum",
@@ -87,18 +88,23 @@ def linked_list(folder):
                          "--reduction", "shuffle", "--solve"]) for k in range(REFINEMENTS)]
 
 
+def grid(part, name, cells, *options):
+    elements = (2 if len(cells) == 2 else 6) * cells[0] ** len(cells)
+    return Measurement(part, name, elements, ["--solver", "static", "--cells", *map(str, cells), "--reduction", "shuffle", *options])
+
+
 def generated(_):
     """Large meshes, for rates and bytes."""
-    result = []
-    for name, cells in GENERATED.items():
-        elements = (2 if len(cells) == 2 else 6) * cells[0] ** len(cells)
-        arguments = ["--solver", "static", "--cells", *map(str, cells), "--reduction", "shuffle"]
-        arguments += ["--precision", "both"] if name in ("square1M", "square10M") else []
-        result.append(Measurement("generated", name, elements, arguments))
-    return result
+    both = ("--precision", "both")
+    return [grid("generated", name, cells, *(both if name in ("square1M", "square10M") else ())) for name, cells in GENERATED.items()]
 
 
-PARTS = {"digest": assembly_digest, "ebe": element_by_element, "linkedList": linked_list, "generated": generated}
+def second_order(_):
+    """The same at order 2, of a million elements."""
+    return [grid("order2", name, cells, "--order", "2") for name, cells in SECOND_ORDER.items()]
+
+
+PARTS = {"digest": assembly_digest, "ebe": element_by_element, "linkedList": linked_list, "generated": generated, "order2": second_order}
 OTHER_PARTS = {"solve": "solve_square", "branches": "profile_branches"}
 ALL_PARTS = [*PARTS, *OTHER_PARTS]
 

@@ -146,18 +146,20 @@ def steps_table(raw):
 def memory_table(raw):
     """Of large meshes; bytes per element hardly depend on their size."""
     rows = [["paper", "triangles", *(f"{PAPER_BYTES[m]}" if m in PAPER_BYTES else "" for m in METHODS)]]
-    for label, name, kind in (("h200", "square10M", "triangles"), ("h200", "box10M", "tetrahedra"), ("core", "square1M", "triangles")):
-        data = raw.get(label, "generated", name)
+    for label, part, name, kind in (("h200", "generated", "square10M", "triangles"), ("h200", "order2", "square1M", "triangles, order 2"),
+                                    ("h200", "generated", "box10M", "tetrahedra"), ("h200", "order2", "box1M", "tetrahedra, order 2"),
+                                    ("core", "generated", "square1M", "triangles"), ("core", "order2", "square1M", "triangles, order 2")):
+        data = raw.get(label, part, name)
         cells = [f"{m['bytes_per_element']['peak']:.0f} / {m['bytes_per_element']['after']:.0f}" for m in (pick(data, method) for method in METHODS)]
         rows.append([MACHINES[label], kind, *cells])
     return table(["machine", "elements", *METHODS], rows)
 
 
-def rates_table(raw):
+def rates_table(raw, part="generated"):
     rows = []
-    for label in raw.labels("generated"):
-        for name, data in sorted(raw.of(label, "generated").items(), key=lambda item: (item[1]["dimension"], item[1]["measurements"][0]["elements"])):
-            for m in (pick(data, method) for method in METHODS):
+    for label in raw.labels(part):
+        for name, data in sorted(raw.of(label, part).items(), key=lambda item: (item[1]["dimension"], item[1]["measurements"][0]["elements"])):
+            for m in filter(None, (pick(data, method) for method in METHODS)):
                 kind = "tetrahedra" if data["dimension"] == 3 else "triangles"
                 i = m["iteration"]
                 rows.append([MACHINES[label], f"{1e-6 * m['elements']:.0f} M {kind}", m["method"],
@@ -165,6 +167,10 @@ def rates_table(raw):
                              number(1e-6 * m["second_assembly"]["elements_per_s"]), number(1e6 * i["seconds"]), number(1e9 * i["seconds"] / m["dofs"]),
                              f"{100 * i['share']:.0f} %", str(m.get("colouring", {}).get("colours", ""))])
     return table(["machine", "mesh", "method", "first", "its stages", "second", "iteration, us", "ns per unknown", "share", "colours"], rows)
+
+
+def order2_table(raw):
+    return rates_table(raw, "order2")
 
 
 def precisions_table(raw):
@@ -199,7 +205,7 @@ def machines_table(raw):
 
 
 TABLES = {"machines": machines_table, "digest": digest_table, "ebe": ebe_table, "reductions": reductions_table, "steps": steps_table,
-          "memory": memory_table, "rates": rates_table, "precisions": precisions_table, "choice": choice_table}
+          "memory": memory_table, "rates": rates_table, "order2": order2_table, "precisions": precisions_table, "choice": choice_table}
 
 
 def write_tables(raw, document):
@@ -311,6 +317,8 @@ def plots(raw, images):
     images.mkdir(parents=True, exist_ok=True)
     for part, draw in (("linkedList", linked_list_plot), ("generated", rates_plot)):
         for label in raw.labels(part):
+            if len(raw.of(label, part)) == 1:  # no curve
+                continue
             target = images / f"statics{part[0].upper()}{part[1:]}_{label}.png"
             draw(plt, raw, label, target)
             print(target)

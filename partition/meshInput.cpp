@@ -67,7 +67,8 @@ MeshPart readOwnPart(const MeshSource& source, MPI_Comm comm) {
   return part;
 }
 
-MeshPart partitionOnRankZero(const MeshSource& source, const PartitionSettings& partition, MPI_Comm comm) {
+MeshPart partitionOnRankZero(const MeshSource& source, const PartitionSettings& partition, const WorkOfGroups& work,
+                             PhaseTimer& phases, MPI_Comm comm) {
   const int ranks = mpiSize(comm);
   Mesh mesh;
   std::vector<std::int32_t> part;
@@ -75,17 +76,36 @@ MeshPart partitionOnRankZero(const MeshSource& source, const PartitionSettings& 
     if (mpiRank(comm) != 0) return;
     mesh = loadWholeMesh(source);
     checkRanks(mesh.numElements(), ranks);
-    if (ranks > 1) part = partitionMesh(mesh, partition, ranks);
   });
-  return distributeMesh(std::move(mesh), std::move(part), comm);
+  phases.end("read");
+  if (ranks == 1) return distributeMesh(std::move(mesh), std::move(part), comm);
+  agreeOnErrors(comm, [&] {
+    if (mpiRank(comm) == 0) part = partitionMesh(mesh, partition, ranks, work(mesh.groups));
+  });
+  phases.end("partition");
+  MeshPart mine = distributeMesh(std::move(mesh), std::move(part), comm);
+  phases.end("distribute");
+  return mine;
+}
+
+MeshPart generateOrReadPart(const MeshSource& source, bool generate, PhaseTimer& phases, MPI_Comm comm) {
+  MeshPart part = generate ? generateBoxPart(source, comm) : readOwnPart(source, comm);
+  phases.end("read");
+  return part;
 }
 
 }  // namespace
 
+MeshPart loadMeshPart(const MeshSource& source, const PartitionSettings& partition, const WorkOfGroups& work,
+                      PhaseTimer& phases, MPI_Comm comm) {
+  const bool generate = source.box && !source.file && partition.method != PartitionMethod::metis;
+  if (generate || isPartitionedForRanks(source, comm)) return generateOrReadPart(source, generate, phases, comm);
+  return partitionOnRankZero(source, partition, work, phases, comm);
+}
+
 MeshPart loadMeshPart(const MeshSource& source, const PartitionSettings& partition, MPI_Comm comm) {
-  if (source.box && !source.file && partition.method != PartitionMethod::metis) return generateBoxPart(source, comm);
-  if (isPartitionedForRanks(source, comm)) return readOwnPart(source, comm);
-  return partitionOnRankZero(source, partition, comm);
+  PhaseTimer phases;
+  return loadMeshPart(source, partition, [](const MeshGroups&) { return ElementWork{}; }, phases, comm);
 }
 
 }  // namespace fluxtet

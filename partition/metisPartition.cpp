@@ -18,16 +18,19 @@ namespace {
 /// more than METIS's default of 30 would give it.
 constexpr idx_t allowedImbalance = 10;
 
-std::vector<idx_t> checkedWeights(std::span<const std::int32_t> weight, std::int64_t numElements) {
+/// As METIS takes them: where its integers would not hold the sum, all are scaled down.
+std::vector<idx_t> metisWeights(std::span<const std::int32_t> weight, std::int64_t numElements) {
   if (weight.empty()) return {};
   require(static_cast<std::int64_t>(weight.size()) == numElements, "{} element weights for {} elements", weight.size(),
           numElements);
   require(*std::min_element(weight.begin(), weight.end()) >= 1, "element weights must be at least 1");
   const std::int64_t total = std::accumulate(weight.begin(), weight.end(), std::int64_t{0});
-  require(total <= std::numeric_limits<idx_t>::max(),
-          "the element weights sum to {}, more than METIS's integers hold ({}): scale them down", total,
-          std::numeric_limits<idx_t>::max());
-  return {weight.begin(), weight.end()};
+  // Rounding up to 1 adds at most one for each element, of which there are at most a quarter of the largest integer.
+  const std::int64_t divisor = total / (std::numeric_limits<idx_t>::max() / 2) + 1;
+  std::vector<idx_t> scaled(weight.size());
+  std::transform(weight.begin(), weight.end(), scaled.begin(),
+                 [&](std::int32_t w) { return static_cast<idx_t>(std::max<std::int64_t>(1, w / divisor)); });
+  return scaled;
 }
 
 /// METIS may leave parts empty where elements are few: each then takes one element, on the edge of the part that has
@@ -92,7 +95,7 @@ std::vector<std::int32_t> partitionByMetis(const Mesh& mesh, int parts, int seed
                                            std::span<const std::int32_t> weight) {
   const std::int64_t n = mesh.numElements();
   requireParts(parts, n);
-  std::vector<idx_t> metisWeight = checkedWeights(weight, n);
+  std::vector<idx_t> metisWeight = metisWeights(weight, n);
   if (parts == 1) return std::vector<std::int32_t>(static_cast<std::size_t>(n), 0);
   return partitionGraph(buildDualGraph(mesh), metisWeight, parts, seed);
 }

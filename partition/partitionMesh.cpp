@@ -7,9 +7,10 @@
 
 namespace fluxtet {
 
-std::vector<std::int32_t> partitionMesh(const Mesh& mesh, const PartitionSettings& settings, int parts) {
+std::vector<std::int32_t> partitionMesh(const Mesh& mesh, const PartitionSettings& settings, int parts,
+                                        const ElementWork& work) {
   if (settings.method == PartitionMethod::box) return partitionByCoordinates(mesh, parts);
-  return partitionByMetis(mesh, parts, settings.seed);
+  return partitionByMetis(mesh, parts, settings.seed, elementWeights(work, mesh.region, mesh.faceGroup));
 }
 
 }  // namespace fluxtet

@@ -4,14 +4,16 @@
 
 #include "config/case.hpp"
 #include "mesh/mesh.hpp"
+#include "partition/elementWork.hpp"
 
 #include <cstdint>
 #include <vector>
 
 namespace fluxtet {
 
-/// Part 0..parts-1 of each element by the method of `settings` (automatic: METIS), none empty. Serial.
-/// Throws InputError for more parts than elements.
-std::vector<std::int32_t> partitionMesh(const Mesh& mesh, const PartitionSettings& settings, int parts);
+/// Part 0..parts-1 of each element by the method of `settings` (automatic: METIS), none empty. METIS balances `work`, the
+/// box method the number of elements. Serial. Throws InputError for more parts than elements.
+std::vector<std::int32_t> partitionMesh(const Mesh& mesh, const PartitionSettings& settings, int parts,
+                                        const ElementWork& work = {});
 
 }  // namespace fluxtet

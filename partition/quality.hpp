@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "partition/elementWork.hpp"
 #include "partition/subMesh.hpp"
 
 #include <mpi.h>
@@ -15,12 +16,13 @@ struct PartitionQuality {
   int ranks = 1;
   std::int64_t minElements = 0, maxElements = 0;  ///< of a rank
   double imbalance = 1;                           ///< elements of the fullest rank over the mean; 1 is perfect
+  double workImbalance = 1;                       ///< the same of the elements' work
   std::int64_t cutFaces = 0;      ///< faces between ranks, each once (thin sheets do not count: nothing crosses them)
   std::int64_t maxHaloFaces = 0;  ///< of a rank: what it sends and receives each half step
   int maxNeighbours = 0;          ///< of a rank
 };
 
 /// Collective; the same on every rank.
-PartitionQuality partitionQuality(const SubMesh& mesh, MPI_Comm comm);
+PartitionQuality partitionQuality(const SubMesh& mesh, const ElementWork& work, MPI_Comm comm);
 
 }  // namespace fluxtet

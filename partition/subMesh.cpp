@@ -5,7 +5,6 @@
 #include "base/mpi.hpp"
 #include "mesh/spaceFillingCurve.hpp"
 #include "partition/clusterOrder.hpp"
-#include "partition/faceMatch.hpp"
 
 #include <algorithm>
 #include <array>
@@ -222,9 +221,8 @@ void linkFaces(const MeshPart& part, const FaceMatch& match, const ComputingOrde
 
 }  // namespace
 
-SubMesh buildSubMesh(const MeshPart& part, const std::vector<std::optional<BoundaryKind>>& kindOfSurface,
-                     MPI_Comm comm) {
-  const FaceMatch match = matchFaces(part, comm);
+SubMesh buildSubMesh(const MeshPart& part, const FaceMatch& match,
+                     const std::vector<std::optional<BoundaryKind>>& kindOfSurface, MPI_Comm comm) {
   SubMesh mesh;
   agreeOnErrors(comm, [&] {
     const std::vector<FaceKind> kind = faceKinds(part, match, kindOfSurface, mpiRank(comm));
@@ -235,8 +233,12 @@ SubMesh buildSubMesh(const MeshPart& part, const std::vector<std::optional<Bound
   return mesh;
 }
 
-std::vector<std::int32_t> outerSurfaceGroups(const MeshPart& part, MPI_Comm comm) {
-  const FaceMatch match = matchFaces(part, comm);
+SubMesh buildSubMesh(const MeshPart& part, const std::vector<std::optional<BoundaryKind>>& kindOfSurface,
+                     MPI_Comm comm) {
+  return buildSubMesh(part, matchFaces(part, comm), kindOfSurface, comm);
+}
+
+std::vector<std::int32_t> outerSurfaceGroups(const MeshPart& part, const FaceMatch& match, MPI_Comm comm) {
   std::vector<std::uint8_t> isOuter(part.groups.surfaces.size(), 0);
   agreeOnErrors(comm, [&] {
     for (std::int32_t side = 0; side < static_cast<std::int32_t>(match.rank.size()); ++side) {

@@ -101,6 +101,19 @@ class FieldEngine {
   /// times epsilon0 it is J. The result does not depend on the number of threads.
   virtual double innerProduct(Field field, bool withKept) const = 0;
 
+  // Spectra: sums over time of a field times chosen weights, from which the fields at given frequencies follow (docs/theory.md).
+  // They are kept in the engine's own layout and take as much memory as so many fields.
+  /// Gives `field` `count` sums, all zero. Called again it starts anew; 0 frees them. After the time step estimate, whose
+  /// vectors they would otherwise stand beside.
+  virtual void startSpectra(Field field, int count) = 0;
+  /// Each sum i += weight[i] times the present field, weight [count]; returns early where calls do. Between half steps,
+  /// wherever the traces of the field are on their way.
+  virtual void addToSpectra(Field field, std::span<const double> weight) = 0;
+  /// One of the sums as nodal values, laid out as by download().
+  virtual void downloadSpectrum(Field field, int sum, std::span<Real> values) const = 0;
+  /// Sets one of the sums (a restart).
+  virtual void uploadSpectrum(Field field, int sum, std::span<const Real> values) = 0;
+
   /// Registers points; returns a handle for samplePoints() and recordPoints().
   virtual int addPoints(PointSet points) = 0;
   /// Values [numPoints][xyz].
@@ -115,8 +128,8 @@ class FieldEngine {
 template <class Real>
 std::unique_ptr<FieldEngine<Real>> makeCpuEngine(const DgtdProblem& problem, int threads);
 
-/// Bytes that makeCpuEngine would hold, for `fluxtet check`.
-std::int64_t cpuEngineBytes(int order, std::int64_t elements, std::size_t bytesPerReal, bool rungeKutta);
+/// Bytes that makeCpuEngine would hold, with `spectra` sums of both fields together; for `fluxtet check`.
+std::int64_t cpuEngineBytes(int order, std::int64_t elements, std::size_t bytesPerReal, bool rungeKutta, int spectra);
 
 extern template std::unique_ptr<FieldEngine<float>> makeCpuEngine(const DgtdProblem&, int);
 extern template std::unique_ptr<FieldEngine<double>> makeCpuEngine(const DgtdProblem&, int);

@@ -8,6 +8,10 @@
 
 namespace fluxtet {
 
+void stopIfAsked(const std::function<bool()>& stop) {
+  if (stop && stop()) throw SolveStopped();
+}
+
 void throwNotPositive(double curvature, std::int64_t iteration) {
   throw RunError(
       fmt::format("conjugate gradients break down at iteration {}: p.Ap is {:.3g}, but must be positive. Either no "
@@ -58,12 +62,16 @@ void requireTrueResidual(double relative, double rounding, const SolveSettings& 
     throwStagnation(relative, settings, singlePrecision);
 }
 
+std::int64_t stagnationWindow(std::int64_t numDofs) {
+  return std::max<std::int64_t>(leastStagnationWindow, std::llround(2 * std::sqrt(static_cast<double>(numDofs))));
+}
+
 ConvergenceWatch::ConvergenceWatch(const SolveSettings& settings, double start, std::int64_t numDofs,
                                    bool singlePrecision)
     : settings_(settings),
       start_(start),
       best_(start),
-      window_(std::max(stagnationWindow, static_cast<std::int64_t>(2 * std::sqrt(static_cast<double>(numDofs))))),
+      window_(stagnationWindow(numDofs)),
       singlePrecision_(singlePrecision) {}
 
 double ConvergenceWatch::relative(double gamma) const {

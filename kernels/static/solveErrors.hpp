@@ -3,9 +3,11 @@
 #pragma once
 
 #include "base/error.hpp"
+#include "kernels/static/solveStop.hpp"
 #include "kernels/static/staticEngine.hpp"
 
 #include <cstdint>
+#include <limits>
 
 /// What goes wrong while conjugate gradients run, in the same words on CPU and GPU. `relative` is the residual of the
 /// stop test, sqrt((r, M^-1 r) / (b, M^-1 b)).
@@ -16,7 +18,15 @@ namespace fluxtet {
 inline constexpr double residualSlack = 100;
 /// CG's residual does not fall steadily. It stagnates if it has no new minimum for this many iterations, or for twice
 /// the root of the number of unknowns where that is more: twice the time in which an influence crosses a square mesh.
-inline constexpr std::int64_t stagnationWindow = 2000;
+inline constexpr std::int64_t leastStagnationWindow = 2000;
+/// `numDofs`: of all ranks.
+std::int64_t stagnationWindow(std::int64_t numDofs);
+
+/// A row whose unknown has no prescribed neighbour maps a constant potential to rounding alone, a few times the
+/// precision of its diagonal entry; one with such a neighbour to a good part of that entry. This part of it lies
+/// between.
+template <class Real>
+inline constexpr double rowSumNoise = 1024.0 * std::numeric_limits<Real>::epsilon();
 
 /// maxIterations have been used up, and nothing else is wrong.
 class NotConverged : public RunError {
@@ -52,13 +62,6 @@ inline constexpr double leastTolerance = 8;
 /// tolerances that the precision allows for, than `rounding` (rounding.hpp, relative as the residual is), below which
 /// none comes.
 void requireTrueResidual(double relative, double rounding, const SolveSettings& settings, bool singlePrecision);
-
-/// SolveSettings::stop is asked once in so many iterations: a second or less of the largest problems.
-inline constexpr std::int64_t stopInterval = 8;
-/// Throws SolveStopped if it is the turn of SolveSettings::stop, and it says so.
-inline void stopIfAsked(const SolveSettings& settings, std::int64_t iteration) {
-  if (settings.stop && iteration % stopInterval == 0 && settings.stop()) throw SolveStopped();
-}
 
 /// Follows the residual of one solve.
 class ConvergenceWatch {

@@ -28,8 +28,7 @@ struct SolveSettings {
   enum class Preconditioner { none, jacobi } preconditioner = Preconditioner::jacobi;
   double tolerance = 1e-10;  ///< stop when (r, M^-1 r) <= tolerance^2 (b, M^-1 b)
   std::int64_t maxIterations = 20000;
-  /// Asked now and then, on all ranks alike (it may be collective); true ends the solution with SolveStopped. The GPU
-  /// engine does not ask: its solutions take seconds at most.
+  /// Asked several times a second, on all ranks alike (it may be collective); true ends the solution with SolveStopped.
   std::function<bool()> stop = {};
 };
 struct SolveResult {

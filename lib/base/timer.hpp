@@ -3,6 +3,9 @@
 #pragma once
 
 #include <chrono>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace fluxtet {
 
@@ -26,6 +29,23 @@ class ScopedSeconds {
  private:
   double& total_;
   Timer timer_;
+};
+
+/// How long the phases of some work take, which follow each other from construction on.
+class PhaseTimer {
+ public:
+  struct Phase {
+    std::string name;
+    double seconds = 0;
+  };
+
+  /// What has been done since the last call was the phase `name`.
+  void end(std::string name) { phases_.push_back({std::move(name), std::exchange(timer_, Timer()).seconds()}); }
+  const std::vector<Phase>& phases() const { return phases_; }
+
+ private:
+  Timer timer_;
+  std::vector<Phase> phases_;
 };
 
 }  // namespace fluxtet

@@ -25,6 +25,7 @@ std::vector<Workload> workloadsOf(KernelChoice choice) {
     result = {Workload::intVolume, Workload::intSurface, Workload::updateField, Workload::splitStep};
   if (choice != KernelChoice::split)
     result.insert(result.end(), {Workload::fusedE, Workload::fusedH, Workload::fusedStep});
+  result.push_back(Workload::spectra);  // last, since its sums take memory
   return result;
 }
 

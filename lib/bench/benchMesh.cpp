@@ -23,7 +23,8 @@ const Discretisation& BenchMesh::discretised(int order) {
   if (discretisation_->basis.order() != order) {
     case_.dgtd.order = order;
     discretisation_->basis = ReferenceElement(order);
-    discretisation_->problem = makeProblem(case_, discretisation_->mesh, discretisation_->basis, comm_);
+    discretisation_->problem = makeProblem(case_, discretisation_->mesh, discretisation_->basis,
+                                           discretisation_->gaps, comm_);
   }
   return *discretisation_;
 }
@@ -39,7 +40,8 @@ void BenchMesh::makeMesh(int order) {
     return;
   }
   case_.dgtd.order = order;
-  discretisation_ = discretise(case_, comm_);
+  PhaseTimer phases;
+  discretisation_ = discretise(case_, onGpu_, phases, comm_);
 }
 
 void BenchMesh::requireMemoryForBox() const {

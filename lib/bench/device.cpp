@@ -4,6 +4,7 @@
 
 #include "base/mpi.hpp"
 #include "bench/cpuRoofline.hpp"
+#include "bench/workCounts.hpp"
 #include "device/hostMemory.hpp"
 #include "device/threads.hpp"
 #include "kernels/device/roofline.hpp"
@@ -41,14 +42,13 @@ void Device::requireMemory(const Discretisation& d, std::size_t bytesPerReal, bo
   const int order = d.basis.order();
   const std::int64_t elements = d.mesh.numElements;
   const auto field = static_cast<std::int64_t>(d.valuesPerField() * bytesPerReal);
-  // The random values of one field wait in the host's memory; split kernels keep a rate, which the GPU's count
-  // contains as a sum of the time step estimate.
+  // The random values of one field wait in the host's memory; split kernels keep a rate, which the GPU's count contains.
   if (gpu()) {
     requireHostMemory(field, comm_);
-    device_.requireGpuMemory(cudaEngineBytes(order, elements, d.mesh.halo.numFaces(), bytesPerReal));
+    device_.requireGpuMemory(cudaEngineBytes(order, elements, d.mesh.halo.numFaces(), bytesPerReal, benchSpectra));
   } else {
     const std::int64_t rate = withSplit ? field : 0;
-    requireHostMemory(cpuEngineBytes(order, elements, bytesPerReal, false) + rate + field, comm_);
+    requireHostMemory(cpuEngineBytes(order, elements, bytesPerReal, false, benchSpectra) + rate + field, comm_);
   }
 }
 

@@ -8,6 +8,7 @@
 #include "dgtd/exchange/exchangeReport.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -38,6 +39,9 @@ double harmlessStep(const Discretisation& d, MPI_Comm comm) {
   const double order = d.basis.order();
   return 0.01 * minOverRanks(comm, smallestAltitude(d.problem)) / (order * order);
 }
+
+/// Of the cosine and the sine of one frequency at some time.
+constexpr std::array<double, benchSpectra / 2> sampleWeights{0.8, -0.6};
 
 }  // namespace
 
@@ -81,6 +85,8 @@ void EngineTimer<Real>::prepare(Workload workload) {
     exchange_->start(field);
     exchange_->finish(field);
   }
+  if (workload == Workload::spectra)
+    for (Field field : {Field::E, Field::H}) engine_.startSpectra(field, benchSpectra / 2);
   if (workload == Workload::intSurface || workload == Workload::updateField) {
     engine_.intVolume(half(Field::E), all());
     engine_.intSurface(half(Field::E), all());
@@ -111,6 +117,9 @@ void EngineTimer<Real>::call(Workload workload) {
     case Workload::fusedStep:
       fusedStepper_->advanceMany(stepsDone_, fusedStepsPerCall);
       stepsDone_ += fusedStepsPerCall;
+      break;
+    case Workload::spectra:
+      for (Field field : {Field::E, Field::H}) engine_.addToSpectra(field, sampleWeights);
       break;
   }
 }

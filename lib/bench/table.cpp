@@ -43,15 +43,17 @@ std::string tableRow(const Measurement& m) {
       m.order, m.singlePrecision ? "single" : "double", nameOf(m.workload), m.elements, 1e-6 * m.elementSteps(),
       1e-6 * m.dofSteps(), 100 * m.timing.spread(), m.work.bytes, m.work.flops, m.work.denseFlops, 1e-9 * m.bandwidth(),
       1e-6 * m.limit.rate, m.limit.byMemory ? "memory" : "arithmetic", 100 * m.share()) +
-         (m.exchange.empty() ? "" : fmt::format("   {}\n", m.exchange));
+         (m.exchange.empty() ? "" : fmt::format("   {}\n", m.exchange)) +
+         (m.workload == Workload::spectra ? fmt::format("   one sample {:.4g} ms\n", 1e3 * m.timing.median) : "");
 }
 
 std::string tableNotes(const BenchFacts& facts, const std::vector<Measurement>& measurements) {
   std::string text =
       "\n"
       "Rates are medians; spread is (slowest - fastest) / median. A step is a full leap-frog step of E and H;\n"
-      "fusedE and fusedH are half steps and count as half of one. Bytes and flops are counts (docs/userGuide.md,\n"
-      "Measuring speed), GB/s is rate times bytes, the limit is what the counts and the measured roofs allow.\n";
+      "fusedE and fusedH are half steps and count as half of one, spectra is a sample of both fields at one\n"
+      "frequency and counts as one. Bytes and flops are counts (docs/userGuide.md, Measuring speed), GB/s is\n"
+      "rate times bytes, the limit is what the counts and the measured roofs allow.\n";
   for (const Measurement& m : measurements) {
     if (!fitsCache(facts, m)) continue;
     text += fmt::format(

@@ -45,6 +45,10 @@ class HalfStepWork {
     return {12 * np_ + 48 * nf_ + 52, 48 * nf_ + 6 * sparse_.lifts, 48 * nf_ + 6 * dense_.lifts};
   }
   WorkCount update() const { return {36 * np_ + 48 * nf_ + 8, 12 * np_, 12 * np_}; }
+  WorkCount sample() const {
+    const double sums = benchSpectra / 2, flops = sums * 6 * np_;
+    return {12 * np_ + sums * 24 * np_, flops, flops};
+  }
   WorkCount split() const { return volume() + surface() + update(); }
   WorkCount fused() const { return {36 * np_ + 56, split().flops, split().denseFlops}; }
 
@@ -63,6 +67,8 @@ WorkCount halfStepOf(Workload workload, const HalfStepWork& half) {
       return half.update();
     case Workload::splitStep:
       return half.split();
+    case Workload::spectra:
+      return half.sample();
     case Workload::fusedE:
     case Workload::fusedH:
     case Workload::fusedStep:
@@ -75,7 +81,7 @@ WorkCount halfStepOf(Workload workload, const HalfStepWork& half) {
 
 const char* nameOf(Workload workload) {
   constexpr const char* names[] = {"intVolume", "intSurface", "updateField", "splitStep",
-                                   "fusedE",    "fusedH",     "fusedStep"};
+                                   "fusedE",    "fusedH",     "fusedStep",   "spectra"};
   return names[static_cast<int>(workload)];
 }
 

@@ -95,6 +95,7 @@ std::vector<Material> bindMaterials(const Value& value) {
     read(section, "epsilon_r", material.epsilonR);
     read(section, "mu_r", material.muR);
     read(section, "sigma", material.sigma);
+    read(section, "density", material.density);
     read(section, "remanence", material.remanence);
     materials.push_back(material);
   }
@@ -189,6 +190,8 @@ PartitionSettings bindPartition(const Value& value) {
   readChoice(value, "method", partition.method,
              {{"auto", PartitionMethod::automatic}, {"metis", PartitionMethod::metis}, {"box", PartitionMethod::box}});
   read(value, "seed", partition.seed);
+  readChoice(value, "weights", partition.weights,
+             {{"auto", PartitionWeights::automatic}, {"cpu", PartitionWeights::cpu}, {"none", PartitionWeights::none}});
   return partition;
 }
 
@@ -217,6 +220,7 @@ void bindCase(const Value& root, Case& theCase, Faults& faults) {
   theCase.time = bindTime(section("time"));
   theCase.partition = bindPartition(section("partition"));
   theCase.output = bindOutput(section("output"), faults);
+  bindSpectra(section("output"), theCase, faults);
   checkReferences(root, faults);
 }
 

@@ -22,6 +22,12 @@ void bindCase(const Value& root, Case& theCase, Faults& faults);
 // The parts of bindCase(), one per file.
 std::vector<SourceSpec> bindSources(const Value& sources, Faults& faults);
 OutputSettings bindOutput(const Value& output, Faults& faults);
+/// `output.dft` and `output.sar`, and that they fit the materials, regions, sources and time of `theCase`.
+void bindSpectra(const Value& output, Case& theCase, Faults& faults);
+/// `fields` of the output at `path`.
+FieldSelection bindFields(const Value& section, const std::string& path, Faults& faults);
+/// `box` of the output at `path`.
+std::optional<std::array<Vec3, 2>> bindBox(const Value& section, const std::string& path, Faults& faults);
 /// What `solver: static` has beside the shared keys.
 StaticCase bindStatic(const Value& root, Faults& faults);
 StaticSources bindStaticSources(const Value& sources, Faults& faults);

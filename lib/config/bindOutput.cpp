@@ -10,34 +10,6 @@ namespace fluxtet::config {
 
 namespace {
 
-FieldSelection bindFields(const Value& section, const std::string& path, Faults& faults) {
-  const Value* list = section.find("fields");
-  if (!list || list->items.empty()) return {};
-  FieldSelection fields{.E = false, .H = false};
-  for (const Value& item : list->items) {
-    const std::string* name = item.get<std::string>();
-    if (!name) continue;
-    bool& selected = *name == "E" ? fields.E : fields.H;
-    if (selected) faults.add(item.mark, fmt::format("{}.fields: {} is listed twice", path, *name));
-    selected = true;
-  }
-  return fields;
-}
-
-std::optional<std::array<Vec3, 2>> bindBox(const Value& snapshots, Faults& faults) {
-  const Value* list = snapshots.find("box");
-  if (!list || list->items.size() != 2) return std::nullopt;
-  const Vec3* low = list->items[0].get<Vec3>();
-  const Vec3* high = list->items[1].get<Vec3>();
-  if (!low || !high) return std::nullopt;
-  for (std::size_t i = 0; i < 3; ++i)
-    if ((*low)[i] >= (*high)[i])
-      faults.add(list->mark,
-                 fmt::format("output.snapshots.box: along {} the first corner ({} m) is not below the second ({} m)",
-                             "xyz"[i], (*low)[i], (*high)[i]));
-  return std::array<Vec3, 2>{*low, *high};
-}
-
 SnapshotOutput bindSnapshots(const Value& value, Faults& faults) {
   SnapshotOutput snapshots;
   snapshots.mark = value.mark;
@@ -45,7 +17,7 @@ SnapshotOutput bindSnapshots(const Value& value, Faults& faults) {
   snapshots.fields = bindFields(value, "output.snapshots", faults);
   snapshots.regions = readTexts(value, "regions");
   snapshots.boundaries = readTexts(value, "boundaries");
-  snapshots.box = bindBox(value, faults);
+  snapshots.box = bindBox(value, "output.snapshots", faults);
   return snapshots;
 }
 
@@ -91,6 +63,34 @@ CheckpointOutput bindCheckpoint(const Value& value) {
 }
 
 }  // namespace
+
+FieldSelection bindFields(const Value& section, const std::string& path, Faults& faults) {
+  const Value* list = section.find("fields");
+  if (!list || list->items.empty()) return {};
+  FieldSelection fields{.E = false, .H = false};
+  for (const Value& item : list->items) {
+    const std::string* name = item.get<std::string>();
+    if (!name) continue;
+    bool& selected = *name == "E" ? fields.E : fields.H;
+    if (selected) faults.add(item.mark, fmt::format("{}.fields: {} is listed twice", path, *name));
+    selected = true;
+  }
+  return fields;
+}
+
+std::optional<std::array<Vec3, 2>> bindBox(const Value& section, const std::string& path, Faults& faults) {
+  const Value* list = section.find("box");
+  if (!list || list->items.size() != 2) return std::nullopt;
+  const Vec3* low = list->items[0].get<Vec3>();
+  const Vec3* high = list->items[1].get<Vec3>();
+  if (!low || !high) return std::nullopt;
+  for (std::size_t i = 0; i < 3; ++i)
+    if ((*low)[i] >= (*high)[i])
+      faults.add(list->mark,
+                 fmt::format("{}.box: along {} the first corner ({} m) is not below the second ({} m)", path, "xyz"[i],
+                             (*low)[i], (*high)[i]));
+  return std::array<Vec3, 2>{*low, *high};
+}
 
 void bindDirectory(const Value& output, std::string& directory, Faults& faults) {
   read(output, "directory", directory);

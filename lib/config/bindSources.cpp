@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <map>
+
 namespace fluxtet::config {
 
 namespace {
@@ -84,6 +86,38 @@ CurrentSource bindCurrent(const Value& value, const std::string& path, Faults& f
   return current;
 }
 
+GapSource bindGap(const Value& value, const std::string& path, Faults& faults) {
+  GapSource gap;
+  gap.mark = value.mark;
+  read(value, "region", gap.region);
+  read(value, "direction", gap.direction);
+  read(value, "voltage", gap.voltage);
+  read(value, "current", gap.current);
+  read(value, "resistance", gap.resistance);
+  if (gap.current && *gap.current == 0)
+    faults.add(value.find("current")->mark,
+               fmt::format("{}.current: a current of zero drives nothing: remove the source, or make it a load by "
+                           "'voltage: 0 V' and a resistance",
+                           path));
+  gap.waveform = bindWaveform(value, path, faults);
+  return gap;
+}
+
+/// One generator a gap: which of two would hold the other's voltage is not defined.
+void checkGapsDiffer(const Value& sources, Faults& faults) {
+  std::map<std::string, std::size_t> firstIn;
+  for (std::size_t i = 0; i < sources.items.size(); ++i) {
+    const Value* gap = sources.items[i].find("gap");
+    const std::string* region = gap ? gap->get<std::string>("region") : nullptr;
+    if (!region) continue;
+    const auto [first, isNew] = firstIn.emplace(*region, i);
+    if (!isNew)
+      faults.add(gap->find("region")->mark,
+                 fmt::format("sources[{}].gap.region: '{}' is the gap of sources[{}] already: a gap has one generator",
+                             i, *region, first->second));
+  }
+}
+
 }  // namespace
 
 std::vector<SourceSpec> bindSources(const Value& sources, Faults& faults) {
@@ -94,8 +128,10 @@ std::vector<SourceSpec> bindSources(const Value& sources, Faults& faults) {
       if (kind == "planeWave") result.emplace_back(bindPlaneWave(value, path, faults));
       if (kind == "dipole") result.emplace_back(bindDipole(value, path, faults));
       if (kind == "current") result.emplace_back(bindCurrent(value, path, faults));
+      if (kind == "gap") result.emplace_back(bindGap(value, path, faults));
     }
   }
+  checkGapsDiffer(sources, faults);
   return result;
 }
 

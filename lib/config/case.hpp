@@ -56,6 +56,7 @@ struct Material {
   double epsilonR = 1;
   double muR = 1;
   double sigma = 0;  ///< S/m
+  double density = 0;       ///< kg/m^3, for the specific absorption rate; 0: not a tissue
   Vec3 remanence{0, 0, 0};  ///< T; static solver only
   Mark mark{};              ///< of its name
 };
@@ -129,7 +130,20 @@ struct CurrentSource {
   WaveformSpec waveform;
   Mark mark;
 };
-using SourceSpec = std::variant<PlaneWaveSource, DipoleSource, CurrentSource>;
+/// A generator across the gap of an antenna: a region between two conductors that is L long along `direction` and has the cross
+/// section A = volume / L. A current I(t) is the density I/A in the region; a voltage V(t) with its resistance R in series is the
+/// current V/R beside the resistance R, which is the conductivity L / (R A) of the region. The conductor at the end of
+/// `direction` is the positive one.
+struct GapSource {
+  std::string region;
+  Vec3 direction{0, 0, 1};           ///< unit
+  std::optional<double> voltage;     ///< V where the waveform is 1, without load
+  std::optional<double> current;     ///< A where the waveform is 1; exactly one of the two
+  std::optional<double> resistance;  ///< ohm; always there with a voltage
+  WaveformSpec waveform;
+  Mark mark;
+};
+using SourceSpec = std::variant<PlaneWaveSource, DipoleSource, CurrentSource, GapSource>;
 
 /// Mode TE/TM mnp (to z) of the PEC box that is the mesh's bounding box; exact in time; peak |E| is `amplitude`.
 struct CavityMode {
@@ -163,9 +177,12 @@ struct TimeSettings {
 };
 
 enum class PartitionMethod { automatic, metis, box };
+/// What METIS balances: elements, or the work of the CPU engine on them; automatic: that where the fields are on the CPU.
+enum class PartitionWeights { automatic, cpu, none };
 struct PartitionSettings {
   PartitionMethod method = PartitionMethod::automatic;  ///< automatic: box for a box mesh, METIS otherwise
   int seed = 1;
+  PartitionWeights weights = PartitionWeights::automatic;
 };
 
 /// How often: by steps, by simulated time, or (checkpoints) by wall time. None set: never.
@@ -204,6 +221,30 @@ struct ProbeOutput {
   std::int64_t every = 1;  ///< steps
   Mark mark;
 };
+/// What a Fourier sum over the run means: the amplitude of an oscillation that lasts (unit of the field), or the Fourier integral
+/// of a pulse (unit of the field times s).
+enum class SpectrumKind { amplitude, integral };
+/// Fields at given frequencies, summed up while the run steps.
+struct DftOutput {
+  std::vector<double> frequencies;  ///< Hz, increasing, all different
+  FieldSelection fields;            ///< that are written; `sar` needs E and H and has them summed
+  double after = 0;                 ///< s, nothing is summed before
+  std::optional<Interval> every;    ///< samples; none: often enough (dgtd/spectrumRecorder.hpp)
+  SpectrumKind kind = SpectrumKind::amplitude;  ///< default: integral if no source is a sine
+  std::vector<std::string> regions;        ///< written on these volumes; empty: all
+  std::vector<std::string> boundaries;     ///< written on these surfaces (triangles)
+  std::optional<std::array<Vec3, 2>> box;  ///< m, as for snapshots
+  Mark mark;
+};
+/// Specific absorption rate at one of the frequencies of `dft`.
+struct SarOutput {
+  double frequency = 0;            ///< Hz; default: the first of `dft`
+  std::optional<double> power;     ///< W that the antenna gives away, to which all is scaled; none: as it was simulated
+  std::vector<std::string> regions;  ///< tissues; default: all regions whose material has a density
+  std::vector<double> averages;    ///< kg, of the averaging cubes; may be empty
+  double voxel = 2e-3;             ///< m, of the grid on which cubes are averaged
+  Mark mark;
+};
 struct CheckpointOutput {
   Interval every;  ///< steps, or wall time in seconds
   int keep = 2;
@@ -215,6 +256,8 @@ struct OutputSettings {
   std::vector<ProbeOutput> probes;
   std::int64_t energyEvery = 0;  ///< steps; 0: off
   std::optional<CheckpointOutput> checkpoint;
+  std::optional<DftOutput> dft;
+  std::optional<SarOutput> sar;  ///< only with dft
 };
 
 struct Case {

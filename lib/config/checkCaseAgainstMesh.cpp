@@ -64,16 +64,20 @@ void checkSources(const Case& theCase, const GroupNames& volumes, const GroupNam
       checkPlaneWave(theCase, *wave, fmt::format("sources[{}].planeWave.boundary", i), surfaces, faults);
     if (const auto* current = std::get_if<CurrentSource>(&theCase.sources[i]))
       checkGroupName(current->region, fmt::format("sources[{}].current.region", i), volumes, current->mark, faults);
+    if (const auto* gap = std::get_if<GapSource>(&theCase.sources[i]))
+      checkGroupName(gap->region, fmt::format("sources[{}].gap.region", i), volumes, gap->mark, faults);
   }
 }
 
-void checkSnapshots(const Case& theCase, const GroupNames& volumes, const GroupNames& surfaces, Faults& faults) {
-  if (!theCase.output.snapshots) return;
-  const SnapshotOutput& snapshots = *theCase.output.snapshots;
-  for (const std::string& name : snapshots.regions)
-    checkGroupName(name, "output.snapshots.regions", volumes, snapshots.mark, faults);
-  for (const std::string& name : snapshots.boundaries)
-    checkGroupName(name, "output.snapshots.boundaries", surfaces, snapshots.mark, faults);
+/// `output`: one that writes whole fields on some regions and surfaces, at `path`.
+template <class Output>
+void checkSelection(const std::optional<Output>& output, const std::string& path, const GroupNames& volumes,
+                    const GroupNames& surfaces, Faults& faults) {
+  if (!output) return;
+  for (const std::string& name : output->regions)
+    checkGroupName(name, path + ".regions", volumes, output->mark, faults);
+  for (const std::string& name : output->boundaries)
+    checkGroupName(name, path + ".boundaries", surfaces, output->mark, faults);
 }
 
 }  // namespace
@@ -86,7 +90,8 @@ void checkCaseAgainstMesh(const Case& theCase, const Names& regionNames, const N
   config::checkRegionNames(theCase, volumes, faults);
   checkBoundaries(theCase, surfaces, outerSurfaces, faults);
   checkSources(theCase, volumes, surfaces, faults);
-  checkSnapshots(theCase, volumes, surfaces, faults);
+  checkSelection(theCase.output.snapshots, "output.snapshots", volumes, surfaces, faults);
+  checkSelection(theCase.output.dft, "output.dft", volumes, surfaces, faults);
   faults.throwIfAny();
 }
 

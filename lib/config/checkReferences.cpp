@@ -68,14 +68,16 @@ void checkReferences(const Value& root, Faults& faults) {
       const Value& source = sources->items[i];
       if (const Value* wave = source.find("planeWave"))
         checkAbsorbing(*wave, fmt::format("sources[{}].planeWave.boundary", i), boundaries, faults);
-      if (const Value* current = source.find("current"))
-        checkAssigned(current->find("region"), fmt::format("sources[{}].current.region", i), regions, faults);
+      for (const char* kind : {"current", "gap"})
+        if (const Value* value = source.find(kind))
+          checkAssigned(value->find("region"), fmt::format("sources[{}].{}.region", i, kind), regions, faults);
     }
   }
   const Value* output = root.find("output");
-  // The surfaces of a snapshot may lie inside the volume and have no condition: only the mesh knows them.
-  if (const Value* snapshots = output ? output->find("snapshots") : nullptr)
-    checkList(snapshots->find("regions"), "output.snapshots.regions", regions, faults);
+  // The surfaces of an output may lie inside the volume and have no condition: only the mesh knows them.
+  for (const char* name : {"snapshots", "dft", "sar"})
+    if (const Value* written = output ? output->find(name) : nullptr)
+      checkList(written->find("regions"), fmt::format("output.{}.regions", name), regions, faults);
 }
 
 void checkStaticReferences(const Value& root, Faults& faults) {

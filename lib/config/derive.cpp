@@ -73,11 +73,42 @@ void derivePlaneWave(Value& wave, const std::string& path, Faults& faults) {
                   path, dot(d, p), advice));
 }
 
+/// 50 ohm, the usual impedance of lines and generators.
+void deriveGap(Value& gap, const std::string& path, Faults& faults) {
+  constexpr double usual = 50;
+  normalise(gap.find("direction"), path + ".direction", faults);
+  if (gap.find("voltage") && !gap.find("resistance")) gap.set("resistance", {.data = usual, .mark = gap.mark});
+}
+
+bool oscillates(const Value& root) {
+  const Value* initial = root.find("initial");
+  if (initial && initial->find("cavityMode")) return true;
+  const Value* sources = root.find("sources");
+  if (!sources) return false;
+  for (const Value& source : sources->items)
+    for (const auto& [kind, value] : source.members)
+      if (const Value* waveform = value.find("waveform"); waveform && waveform->find("sine")) return true;
+  return false;
+}
+
+/// What dft.frequencies and the sources leave to be said: what the sums mean, and the frequency of `sar`.
+void deriveSpectra(Value& output, bool steady) {
+  Value* dft = output.find("dft");
+  if (!dft) return;
+  if (!dft->find("kind"))
+    dft->set("kind", {.data = std::string(steady ? "amplitude" : "integral"), .mark = dft->mark});
+  const Value* frequencies = dft->find("frequencies");
+  Value* sar = output.find("sar");
+  if (sar && !sar->find("frequency") && frequencies && !frequencies->items.empty())
+    sar->set("frequency", {.data = frequencies->items.front().data, .mark = sar->mark});
+}
+
 void deriveSources(Value& sources, const fs::path& folder, Faults& faults) {
   for (std::size_t i = 0; i < sources.items.size(); ++i) {
     for (auto& [kind, source] : sources.items[i].members) {
       if (Value* waveform = source.find("waveform")) deriveWaveform(*waveform, folder);
       if (kind == "planeWave") derivePlaneWave(source, fmt::format("sources[{}].planeWave", i), faults);
+      if (kind == "gap") deriveGap(source, fmt::format("sources[{}].gap", i), faults);
     }
   }
 }
@@ -89,6 +120,7 @@ void derive(Value& root, const fs::path& folder, Faults& faults) {
   deriveStatic(root);
   if (Value* mesh = root.find("mesh")) makeAbsolute(mesh->find("file"), folder);
   if (Value* sources = root.find("sources")) deriveSources(*sources, folder, faults);
+  if (Value* output = root.find("output")) deriveSpectra(*output, oscillates(root));
 }
 
 }  // namespace fluxtet::config

@@ -90,6 +90,11 @@ std::vector<Key> staticKeys();
 Key directoryKey();  ///< of both output sections
 Key dgtdSourcesKey();
 Key dgtdOutputKey();
+Key dftKey();
+Key sarKey();
+Key fieldsKey();  ///< of all outputs that write E and H
+/// regions, boundaries and box of outputs that write whole fields.
+std::vector<Key> selectionKeys();
 Key staticBoundariesKey();
 Key staticSourcesKey();
 Key staticOutputKey();

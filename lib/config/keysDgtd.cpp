@@ -179,6 +179,14 @@ Key partitionKey() {
                .range = {.min = 0, .max = largestInt},
                .help = "Seed of METIS, so that a partition can be repeated.",
                .example = "1"},
+              {.name = "weights",
+               .type = KeyType::choice,
+               .fallback = "auto",
+               .choices = {"auto", "cpu", "none"},
+               .help =
+                   "What METIS balances. none: elements; cpu: their work on a CPU, where absorbing faces, incident waves "
+                   "and currents cost more; auto: cpu where `run` computes on the CPU, none on GPUs and in `fluxtet mesh`.",
+               .example = "none"},
           }};
 }
 

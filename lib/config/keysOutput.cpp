@@ -3,20 +3,11 @@
 // The part of the table of keys that describes what a run writes.
 #include "config/keys.hpp"
 
+#include <utility>
+
 namespace fluxtet::config {
 
 namespace {
-
-Key fieldsKey() {
-  return {.name = "fields",
-          .type = KeyType::list,
-          .fallback = "[E, H]",
-          .minSize = 1,
-          .maxSize = 2,
-          .help = "Which of E and H.",
-          .example = "[E]",
-          .keys = {{.name = "field", .type = KeyType::choice, .choices = {"E", "H"}}}};
-}
 
 Key everyKey() {
   return {.name = "every",
@@ -26,33 +17,12 @@ Key everyKey() {
           .example = "1 ns"};
 }
 
-Key namesKey(const std::string& name, const std::string& help, const std::string& example) {
-  return {.name = name,
-          .type = KeyType::list,
-          .fallback = "[]",
-          .help = help,
-          .example = example,
-          .keys = {{.name = "name", .type = KeyType::text}}};
-}
-
 Key snapshotsKey() {
-  return {.name = "snapshots",
+  Key key{.name = "snapshots",
           .help = "Whole fields as VTKHDF files for ParaView; absent: none.",
-          .keys = {
-              everyKey(),
-              fieldsKey(),
-              namesKey("regions", "Only these physical volumes; empty: all.", "[Ball]"),
-              namesKey("boundaries",
-                       "Fields on these physical surfaces, in files of their own; without regions or box only these.",
-                       "[Outer]"),
-              {.name = "box",
-               .type = KeyType::list,
-               .minSize = 2,
-               .maxSize = 2,
-               .help = "Only elements whose centroid lies between these two corners, smallest coordinates first.",
-               .example = "[[0, 0, 0], [1 m, 1 m, 10 cm]]",
-               .keys = {{.name = "corner", .type = KeyType::vector, .unit = "m"}}},
-          }};
+          .keys = {everyKey(), fieldsKey()}};
+  for (Key& selection : selectionKeys()) key.keys.push_back(std::move(selection));
+  return key;
 }
 
 Key slicesKey() {
@@ -175,6 +145,8 @@ Key dgtdOutputKey() {
               probesKey(),
               energyKey(),
               checkpointKey(),
+              dftKey(),
+              sarKey(),
           }};
 }
 

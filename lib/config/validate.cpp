@@ -91,7 +91,7 @@ class Validator {
       if (given) {
         if (!child.onlyWith.empty() && !findGiven(node, child.onlyWith) && !meant.contains(child.onlyWith))
           fault(given->mark, childPath(path, child.name),
-                fmt::format("has a meaning only with '{}', which is not given: remove it",
+                fmt::format("has a meaning only with '{}', which is not given: give that too, or remove this",
                             childPath(path, child.onlyWith)));
         section.members.emplace_back(child.name, check(*given, child, childPath(path, child.name)));
       } else if (child.required && !meant.contains(child.name)) {

@@ -4,8 +4,10 @@
 
 #include "base/hash.hpp"
 #include "base/mpi.hpp"
+#include "dgtd/spectrumRecorder.hpp"
 
 #include <bit>
+#include <optional>
 
 namespace fluxtet {
 namespace {
@@ -41,10 +43,22 @@ std::string boundariesText(const Case& theCase) {
   return text;
 }
 
+/// What the sums of a run with `output.dft` depend on.
+std::string spectraText(const OutputSettings& output) {
+  const FieldSelection fields = summedFields(output);
+  const std::optional<Interval>& every = output.dft->every;
+  std::string text = fmt::format("{}{} at {} Hz, after {} s", fields.E ? "E" : "", fields.H ? "H" : "",
+                                 fmt::join(output.dft->frequencies, " Hz, "), output.dft->after);
+  if (every && every->steps) text += fmt::format(", every {} steps", *every->steps);
+  if (every && every->seconds) text += fmt::format(", every {} s", *every->seconds);
+  return text;
+}
+
 }  // namespace
 
 std::map<std::string, std::string> checkpointIdentity(const Case& theCase, const Discretisation& d, MPI_Comm comm) {
-  return {{"solver", "dgtd"},
+  std::map<std::string, std::string> identity{
+          {"solver", "dgtd"},
           {"order", std::to_string(theCase.dgtd.order)},
           {"precision", theCase.dgtd.precision == Precision::single ? "single" : "double"},
           {"flux", theCase.dgtd.flux == Flux::centred ? "centred" : "upwind"},
@@ -53,6 +67,8 @@ std::map<std::string, std::string> checkpointIdentity(const Case& theCase, const
           {"mesh checksum", fmt::format("{:016x}", meshChecksum(d.mesh, comm))},
           {"materials", materialsText(theCase)},
           {"boundaries", boundariesText(theCase)}};
+  if (theCase.output.dft) identity["dft"] = spectraText(theCase.output);
+  return identity;
 }
 
 }  // namespace fluxtet

@@ -42,20 +42,37 @@ std::vector<std::string> namesOf(const std::vector<std::int32_t>& groups, const 
   return result;
 }
 
+/// Pairs the faces, checks the case against the mesh and orders the elements.
+SubMesh makeSubMesh(const Case& theCase, const MeshPart& part, PhaseTimer& phases, MPI_Comm comm) {
+  const FaceMatch match = matchFaces(part, comm);
+  const auto outer = outerSurfaceGroups(part, match, comm);
+  checkCaseAgainstMesh(theCase, part.groups.regions, part.groups.surfaces, namesOf(outer, part.groups.surfaces));
+  phases.end("faces");
+  SubMesh mesh = buildSubMesh(part, match, kindOfSurface(theCase, part.groups), comm);
+  phases.end("order");
+  return mesh;
+}
+
 }  // namespace
 
-Discretisation discretise(const Case& theCase, MPI_Comm comm) {
+Discretisation discretise(const Case& theCase, bool onGpu, PhaseTimer& phases, MPI_Comm comm) {
   if (mpiRank(comm) == 0) spdlog::info("mesh: {}", theCase.mesh.file ? *theCase.mesh.file : std::string("box"));
-  MeshPart part = loadMeshPart(theCase.mesh, theCase.partition, comm);
-  const auto outer = outerSurfaceGroups(part, comm);
-  checkCaseAgainstMesh(theCase, part.groups.regions, part.groups.surfaces, namesOf(outer, part.groups.surfaces));
-  SubMesh mesh = buildSubMesh(part, kindOfSurface(theCase, part.groups), comm);
+  MeshPart part = loadMeshPart(theCase.mesh, theCase.partition, workToBalance(theCase, !onGpu), phases, comm);
+  SubMesh mesh = makeSubMesh(theCase, part, phases, comm);
   part = MeshPart{};
 
-  Discretisation result{ReferenceElement(theCase.dgtd.order), std::move(mesh), {}, {}};
+  Discretisation result{ReferenceElement(theCase.dgtd.order), std::move(mesh), {}, {}, {}, {}};
   result.boundingBox = boundingBoxOf(result.mesh, comm);
-  result.problem = makeProblem(theCase, result.mesh, result.basis, comm);
+  result.gaps = findGaps(theCase, result.mesh, comm);
+  result.problem = makeProblem(theCase, result.mesh, result.basis, result.gaps, comm);
+  if (!onGpu) result.work = cpuElementWork(theCase, result.mesh.groups);
+  phases.end("problem");
   return result;
+}
+
+Discretisation discretise(const Case& theCase, MPI_Comm comm) {
+  PhaseTimer phases;
+  return discretise(theCase, false, phases, comm);
 }
 
 }  // namespace fluxtet

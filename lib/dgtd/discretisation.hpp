@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/timer.hpp"
 #include "basis/referenceElement.hpp"
 #include "config/case.hpp"
+#include "dgtd/gaps.hpp"
 #include "kernels/dgtd/problem.hpp"
+#include "partition/elementWork.hpp"
 #include "partition/subMesh.hpp"
 
 #include <mpi.h>
@@ -19,13 +22,18 @@ struct Discretisation {
   SubMesh mesh;
   DgtdProblem problem;
   std::array<Vec3, 2> boundingBox{};  ///< of the whole mesh, m
+  std::vector<Gap> gaps;              ///< generators
+  ElementWork work;                   ///< where the fields are: uniform on a GPU
 
   std::int64_t totalDofs() const { return mesh.totalElements * basis.np() * 6; }
   std::size_t valuesPerField() const { return static_cast<std::size_t>(mesh.numElements) * basis.np() * 3; }
 };
 
 /// Loads and spreads the mesh, checks the case against it, matches the faces, sets up materials, boundaries and sources.
+/// What is done is told to `phases`: read, partition, distribute (where rank 0 cuts the mesh), faces, order, problem.
 /// Collective. Throws InputError on every rank.
+Discretisation discretise(const Case& theCase, bool onGpu, PhaseTimer& phases, MPI_Comm comm);
+/// The same for the CPU.
 Discretisation discretise(const Case& theCase, MPI_Comm comm);
 
 }  // namespace fluxtet

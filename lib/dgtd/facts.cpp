@@ -5,6 +5,7 @@
 #include "base/memory.hpp"
 #include "base/mpi.hpp"
 #include "mesh/quality.hpp"
+#include "output/dftWriter.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -54,8 +55,22 @@ std::string memoryText(const RunFacts& facts) {
 
 std::string partitionText(const PartitionQuality& q) {
   if (q.ranks == 1) return "one rank";
-  return fmt::format("{} to {} elements a rank (imbalance {:.3f}), {} faces cut, at most {} halo faces and {} neighbours a rank",
-                     q.minElements, q.maxElements, q.imbalance, q.cutFaces, q.maxHaloFaces, q.maxNeighbours);
+  return fmt::format("{} to {} elements a rank (imbalance {:.3f}, of their work {:.3f}), {} faces cut, at most {} halo faces and {} "
+                     "neighbours a rank",
+                     q.minElements, q.maxElements, q.imbalance, q.workImbalance, q.cutFaces, q.maxHaloFaces, q.maxNeighbours);
+}
+
+std::string gapText(const Gap& gap) {
+  const std::string generator = gap.resistance > 0 ? fmt::format("{:.6g} ohm as {:.6g} S/m", gap.resistance, gap.conductivity())
+                                                   : std::string("no resistance");
+  return fmt::format("{}: {:.6g} m long, {:.6g} m^2 across, {}", gap.name, gap.length, gap.area(), generator);
+}
+
+std::string samplesText(const SampleTimes& samples, const DftOutput& dft) {
+  std::string names;
+  for (const double frequency : dft.frequencies) names += (names.empty() ? "" : ", ") + frequencyName(frequency);
+  return fmt::format("{} by {} samples {:.6g} s apart, from {:.6g} s to {:.6g} s", names, samples.count, samples.spacing,
+                     samples.first, samples.last());
 }
 
 }  // namespace
@@ -93,9 +108,12 @@ std::string checkReport(const RunFacts& facts, const Case& theCase) {
   text += line("elements", fmt::format("{} ({} vertices)", facts.elements, facts.vertices));
   text += line("unknowns", fmt::format("{} (P{}, {} precision)", facts.dofs, facts.order, facts.singlePrecision ? "single" : "double"));
   text += line("h_min, h_max", fmt::format("{:.6g} m, {:.6g} m (shortest and longest edge)", facts.hMin, facts.hMax));
+  for (const Gap& gap : facts.gaps) text += line("gap", gapText(gap));
+  if (!facts.sar.empty()) text += line("sar", facts.sar);
   text += line("time step", stepText(facts));
   text += line("  limited by", limitText(facts));
   text += line("steps", fmt::format("{} to t = {:.6g} s", facts.steps, static_cast<double>(facts.steps) * facts.dt));
+  if (facts.samples) text += line("spectra", samplesText(*facts.samples, *theCase.output.dft));
   text += line("engine", facts.backend);
   if (!facts.gpus.empty()) text += line("GPUs", gpusText(facts.gpus));
   text += line("ranks, threads", fmt::format("{}, {} each", facts.ranks, facts.threads));
@@ -105,11 +123,13 @@ std::string checkReport(const RunFacts& facts, const Case& theCase) {
 }
 
 std::vector<std::string> startLines(const RunFacts& facts) {
-  return {fmt::format("{} elements, P{}, {} unknowns, {} on {} rank{}", facts.elements, facts.order, facts.dofs, facts.backend,
+  std::vector<std::string> lines{fmt::format("{} elements, P{}, {} unknowns, {} on {} rank{}", facts.elements, facts.order, facts.dofs, facts.backend,
                       facts.ranks, facts.ranks == 1 ? "" : "s"),
           fmt::format("{} steps of {}{}", facts.steps, stepText(facts),
                       facts.firstStep > 0 ? fmt::format(", from step {}", facts.firstStep)
                                           : fmt::format(", limited by {}", limitText(facts)))};
+  if (facts.ranks > 1) lines.push_back("partition: " + partitionText(facts.partition));
+  return lines;
 }
 
 }  // namespace fluxtet

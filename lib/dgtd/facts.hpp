@@ -4,11 +4,13 @@
 
 #include "device/computeDevice.hpp"
 #include "dgtd/discretisation.hpp"
+#include "dgtd/sampleSteps.hpp"
 #include "dgtd/stability.hpp"
 #include "partition/quality.hpp"
 
 #include <mpi.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,6 +43,9 @@ struct RunFacts {
   std::vector<GpuModel> gpus;     ///< of all ranks; empty: computes on the CPU
   std::vector<RankMemory> memory;  ///< by rank
   PartitionQuality partition;
+  std::vector<Gap> gaps;
+  std::optional<SampleTimes> samples;  ///< of E, for output.dft
+  std::string sar;  ///< what output.sar evaluates; empty without it
 };
 
 /// Shortest and longest edge, m. Collective.
@@ -50,7 +55,7 @@ std::int64_t meshBytes(const Discretisation& discretisation);
 
 /// The report of `fluxtet check`, several lines ending in a newline.
 std::string checkReport(const RunFacts& facts, const Case& theCase);
-/// Two lines for the log at the start of a run.
+/// Lines for the log at the start of a run: two, and with several ranks one on the partition.
 std::vector<std::string> startLines(const RunFacts& facts);
 
 }  // namespace fluxtet

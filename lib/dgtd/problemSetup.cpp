@@ -105,17 +105,23 @@ Vec3 waveOrigin(const PlaneWaveSource& wave, const SubMesh& mesh, const DgtdProb
   return minOverRanks(comm, first) * wave.direction;
 }
 
+/// Waveform i belongs to source i.
+void addWaveforms(const Case& theCase, DgtdProblem& problem) {
+  for (const SourceSpec& source : theCase.sources)
+    std::visit([&](const auto& kind) { problem.waveforms.add(kind.waveform); }, source);
+}
+
 void addPlaneWaves(const Case& theCase, const SubMesh& mesh, const ReferenceElement& basis, DgtdProblem& problem,
                    MPI_Comm comm) {
   std::vector<std::int32_t> groupOfWave;
-  for (const auto& source : theCase.sources) {
-    const auto* wave = std::get_if<PlaneWaveSource>(&source);
+  for (std::size_t i = 0; i < theCase.sources.size(); ++i) {
+    const auto* wave = std::get_if<PlaneWaveSource>(&theCase.sources[i]);
     if (wave == nullptr) continue;
     if (problem.absorbingNode.empty()) problem.absorbingNode = absorbingNodes(mesh, basis);
     const auto found = std::find(mesh.groups.surfaces.begin(), mesh.groups.surfaces.end(), wave->boundary);
     const auto group = static_cast<std::int32_t>(found - mesh.groups.surfaces.begin());
     problem.waves.push_back({wave->direction, wave->polarization, waveOrigin(*wave, mesh, problem, group, comm),
-                             wave->amplitude, problem.waveforms.add(wave->waveform)});
+                             wave->amplitude, static_cast<int>(i)});
     groupOfWave.push_back(group);
   }
   if (problem.waves.empty()) return;
@@ -132,12 +138,11 @@ void appendNodeVector(DgtdProblem& problem, double weight, const Vec3& vector) {
 }
 
 /// A point current I dl delta(x - at), projected on the element's polynomials: Z0 I dl (M^-1 phi(at))_n / |K|.
-void addDipole(const DipoleSource& dipole, const SubMesh& mesh, const ReferenceElement& basis, DgtdProblem& problem,
-               MPI_Comm comm) {
+void addDipole(const DipoleSource& dipole, int waveform, const SubMesh& mesh, const ReferenceElement& basis,
+               DgtdProblem& problem, MPI_Comm comm) {
   const LocatedPoint place = locatePoints(mesh, std::span<const Vec3>(&dipole.at, 1), comm).front();
   require(place.elementId >= 0, "{}: the dipole at ({}, {}, {}) m lies outside the mesh: move it inside",
           toString(dipole.mark), dipole.at[0], dipole.at[1], dipole.at[2]);
-  const int waveform = problem.waveforms.add(dipole.waveform);
   if (place.element < 0) return;
   const std::vector<double> phi = basis.evaluate(place.lambda);
   const Eigen::VectorXd weights =
@@ -147,29 +152,41 @@ void addDipole(const DipoleSource& dipole, const SubMesh& mesh, const ReferenceE
   for (int n = 0; n < basis.np(); ++n) appendNodeVector(problem, scale * weights[n], dipole.moment);
 }
 
-void addCurrent(const CurrentSource& current, const SubMesh& mesh, const ReferenceElement& basis,
+/// A uniform current density, A/m^2, in all elements of a region.
+void addCurrent(std::int32_t region, const Vec3& density, int waveform, const SubMesh& mesh, const ReferenceElement& basis,
                 DgtdProblem& problem) {
-  const auto found = std::find(mesh.groups.regions.begin(), mesh.groups.regions.end(), current.region);
-  const auto region = static_cast<std::int32_t>(found - mesh.groups.regions.begin());
-  const int waveform = problem.waveforms.add(current.waveform);
   for (std::int32_t e = 0; e < mesh.numElements; ++e) {
     if (mesh.region[static_cast<std::size_t>(e)] != region) continue;
     problem.sources.push_back({e, waveform});
-    for (int n = 0; n < basis.np(); ++n) appendNodeVector(problem, constants::z0, current.density);
+    for (int n = 0; n < basis.np(); ++n) appendNodeVector(problem, constants::z0, density);
   }
 }
 
 void addCurrents(const Case& theCase, const SubMesh& mesh, const ReferenceElement& basis, DgtdProblem& problem,
                  MPI_Comm comm) {
-  for (const auto& source : theCase.sources) {
-    if (const auto* dipole = std::get_if<DipoleSource>(&source)) addDipole(*dipole, mesh, basis, problem, comm);
-    if (const auto* current = std::get_if<CurrentSource>(&source)) addCurrent(*current, mesh, basis, problem);
+  for (std::size_t i = 0; i < theCase.sources.size(); ++i) {
+    const int waveform = static_cast<int>(i);
+    if (const auto* dipole = std::get_if<DipoleSource>(&theCase.sources[i]))
+      addDipole(*dipole, waveform, mesh, basis, problem, comm);
+    if (const auto* current = std::get_if<CurrentSource>(&theCase.sources[i])) {
+      const auto found = std::find(mesh.groups.regions.begin(), mesh.groups.regions.end(), current->region);
+      addCurrent(static_cast<std::int32_t>(found - mesh.groups.regions.begin()), current->density, waveform, mesh, basis, problem);
+    }
   }
+}
+
+/// A generator: its current, and its resistance as a conductivity beside that of the region's material.
+void addGap(const Gap& gap, const SubMesh& mesh, const ReferenceElement& basis, DgtdProblem& problem) {
+  if (gap.drive != 0)
+    addCurrent(gap.region, gap.drive * gap.direction, static_cast<int>(gap.source), mesh, basis, problem);
+  for (std::size_t e = 0; e < mesh.region.size(); ++e)
+    if (mesh.region[e] == gap.region) problem.sigma[e] += gap.conductivity() * constants::z0;
 }
 
 }  // namespace
 
-DgtdProblem makeProblem(const Case& theCase, const SubMesh& mesh, const ReferenceElement& basis, MPI_Comm comm) {
+DgtdProblem makeProblem(const Case& theCase, const SubMesh& mesh, const ReferenceElement& basis, const std::vector<Gap>& gaps,
+                        MPI_Comm comm) {
   DgtdProblem problem;
   problem.order = basis.order();
   problem.upwind = theCase.dgtd.flux == Flux::upwind;
@@ -183,8 +200,10 @@ DgtdProblem makeProblem(const Case& theCase, const SubMesh& mesh, const Referenc
   setGeometry(mesh, problem);
   setMaterials(theCase, mesh, problem);
   exchangeHaloMaterials(mesh, problem, comm);
+  addWaveforms(theCase, problem);
   addPlaneWaves(theCase, mesh, basis, problem, comm);
   addCurrents(theCase, mesh, basis, problem, comm);
+  for (const Gap& gap : gaps) addGap(gap, mesh, basis, problem);
   return problem;
 }
 

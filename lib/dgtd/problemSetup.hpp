@@ -4,6 +4,7 @@
 
 #include "basis/referenceElement.hpp"
 #include "config/case.hpp"
+#include "dgtd/gaps.hpp"
 #include "kernels/dgtd/problem.hpp"
 #include "partition/subMesh.hpp"
 
@@ -12,8 +13,9 @@
 namespace fluxtet {
 
 /// Geometry, materials, faces, incident waves and currents of one rank's elements, normalised as DgtdProblem says.
-/// The case is consistent with the mesh (checkCaseAgainstMesh). Collective. Throws InputError on every rank for a dipole
-/// outside the mesh.
-DgtdProblem makeProblem(const Case& theCase, const SubMesh& mesh, const ReferenceElement& basis, MPI_Comm comm);
+/// The case is consistent with the mesh (checkCaseAgainstMesh); the waveforms are those of its sources, in their order.
+/// Collective. Throws InputError on every rank for a dipole outside the mesh.
+DgtdProblem makeProblem(const Case& theCase, const SubMesh& mesh, const ReferenceElement& basis, const std::vector<Gap>& gaps,
+                        MPI_Comm comm);
 
 }  // namespace fluxtet

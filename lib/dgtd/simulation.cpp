@@ -75,17 +75,21 @@ std::int64_t stepsWithStep(const Case& theCase, double dt) {
 template <class Real>
 Simulation<Real>::Simulation(const Case& theCase, const RunOptions& options, MPI_Comm comm)
     : case_(theCase), options_(options), comm_(comm), device_(options.backend, chooseThreads(theCase.dgtd.threads, comm), comm),
-      discretisation_(discretise(theCase, comm)), engine_(makeEngine()),
+      discretisation_(makeDiscretisation()), engine_(makeEngine()),
       exchange_(makeTraceExchange<Real>(*engine_, discretisation_.mesh.halo, theCase.dgtd.exchange, comm)),
       exact_(exactSolutionOf(theCase, discretisation_)),
       fileOrder_(discretisation_.mesh.elementId, discretisation_.mesh.totalElements, comm),
       identity_(checkpointIdentity(theCase, discretisation_, comm)),
       monitor_(sourcesEnd(discretisation_, comm), theCase.time.untilDecay) {
+  phases_.end("exchange");
   readRestartState();
   setTimeAxis();
+  phases_.end("timeStep");
   outputs_ = std::make_unique<RunOutputs<Real>>(case_, *engine_, discretisation_, axis_.dt,
                                                  isRestart(options_) ? firstStep_ : -1, comm_);
+  prepareSpectra();
   collectFacts();
+  phases_.end("outputs");
 }
 
 template <class Real>
@@ -108,8 +112,17 @@ void Simulation<Real>::collectFacts() {
   facts_.threads = device_.threads();
   facts_.backend = engine_->name();
   facts_.gpus = device_.gpus();
-  facts_.partition = partitionQuality(discretisation_.mesh, comm_);
+  facts_.gaps = discretisation_.gaps;
+  if (spectra_) facts_.samples = spectra_->timesE(axis_.steps);
+  if (sarStudy_) facts_.sar = sarStudy_->description();
+  facts_.partition = partitionQuality(discretisation_.mesh, discretisation_.work, comm_);
   facts_.memory = gatherMemory(memoryNeed(), comm_);
+}
+
+template <class Real>
+Discretisation Simulation<Real>::makeDiscretisation() {
+  phases_.end("device");
+  return discretise(case_, device_.gpu().has_value(), phases_, comm_);
 }
 
 template <class Real>
@@ -117,7 +130,9 @@ std::unique_ptr<FieldEngine<Real>> Simulation<Real>::makeEngine() {
   const RankMemory need = memoryNeed();
   requireHostMemory(need.engine + need.estimate, comm_);
   if (device_.gpu()) device_.requireGpuMemory(need.gpu);
-  return fluxtet::makeEngine<Real>(device_, discretisation_.problem);
+  auto engine = fluxtet::makeEngine<Real>(device_, discretisation_.problem);
+  phases_.end("engine");
+  return engine;
 }
 
 template <class Real>
@@ -125,13 +140,14 @@ RankMemory Simulation<Real>::memoryNeed() const {
   const int order = discretisation_.basis.order();
   const std::int64_t elements = discretisation_.mesh.numElements;
   const bool rungeKutta = case_.dgtd.scheme == TimeScheme::rungeKutta;
+  const int spectra = numSpectralSums(case_.output);
   RankMemory need;
   need.mesh = meshBytes(discretisation_);
   need.estimate = stabilityBytes(discretisation_, sizeof(Real), !device_.gpu());
   if (device_.gpu()) {
-    need.gpu = cudaEngineBytes(order, elements, discretisation_.mesh.halo.numFaces(), sizeof(Real));
+    need.gpu = cudaEngineBytes(order, elements, discretisation_.mesh.halo.numFaces(), sizeof(Real), spectra);
   } else {
-    need.engine = cpuEngineBytes(order, elements, sizeof(Real), rungeKutta);
+    need.engine = cpuEngineBytes(order, elements, sizeof(Real), rungeKutta, spectra);
   }
   return need;
 }
@@ -163,6 +179,17 @@ void Simulation<Real>::setTimeAxis() {
 }
 
 template <class Real>
+void Simulation<Real>::prepareSpectra() {
+  if (!case_.output.dft) return;
+  const FieldTimes times{axis_.dt, stepper_->timeH(0), axis_.steps};
+  spectra_ = std::make_unique<SpectrumRecorder<Real>>(case_.output, *engine_, times);
+  if (isRestart(options_)) spectra_->restore(restartState_.scalars, firstStep_);
+  dftWriter_ = std::make_unique<DftWriter>(*case_.output.dft, discretisation_.mesh, discretisation_.basis,
+                                           case_.output.directory, comm_);
+  if (case_.output.sar) sarStudy_.emplace(case_, discretisation_, comm_);
+}
+
+template <class Real>
 void Simulation<Real>::setInitialFields() {
   std::vector<Real> E(discretisation_.valuesPerField()), H(discretisation_.valuesPerField());
   if (isRestart(options_)) {
@@ -175,6 +202,15 @@ void Simulation<Real>::setInitialFields() {
   }
   engine_->upload(Field::E, E);
   engine_->upload(Field::H, H);
+  if (spectra_) startSpectra();
+}
+
+template <class Real>
+void Simulation<Real>::startSpectra() {
+  spectra_->start();
+  if (!isRestart(options_)) return;
+  spectra_->setSums(readCheckpointSums<Real>(restartFile_, fileOrder_, discretisation_.mesh.elementId,
+                                             static_cast<std::size_t>(discretisation_.basis.np()) * 3, comm_));
 }
 
 template <class Real>
@@ -216,6 +252,12 @@ void Simulation<Real>::observeEnergy(bool first) {
 template <class Real>
 void Simulation<Real>::recordStep() {
   outputs_->record(step_, timeE(), stepper_->timeH(step_));
+  if (spectra_) spectra_->record(step_);
+}
+
+template <class Real>
+std::int64_t Simulation<Real>::nextSample() const {
+  return spectra_ ? spectra_->next(step_) : std::numeric_limits<std::int64_t>::max();
 }
 
 template <class Real>
@@ -238,7 +280,7 @@ ExitCode Simulation<Real>::loop() {
   if (mpiRank(comm_) == 0) progress.emplace(step_, axis_.steps, discretisation_.mesh.totalElements);
   ExitCode outcome = ExitCode::done;
   while (step_ < axis_.steps && !monitor_.decayed()) {
-    advanceTo(std::min({nextEnergy(step_), outputs_->next(step_), control.next(step_)}));
+    advanceTo(std::min({nextEnergy(step_), outputs_->next(step_), nextSample(), control.next(step_)}));
     recordStep();
     // Speed is told and judged by steps that are done, not by those that an engine has yet to do.
     if (control.meetsAt(step_) || step_ == axis_.steps) {
@@ -262,6 +304,7 @@ template <class Real>
 ExitCode Simulation<Real>::run() {
   setInitialFields();
   openOutputs();
+  phases_.end("fields");
   setupSeconds_ = wall_.seconds();
   if (mpiRank(comm_) == 0)
     for (const auto& line : startLines(facts_)) spdlog::info("{}", line);
@@ -282,6 +325,8 @@ ExitCode Simulation<Real>::run() {
   } else {
     outputs_->recordLast(step_, timeE(), stepper_->timeH(step_));
     outputs_->flush();
+    if (spectra_) writeSpectra();
+    if (sar_) reportSar();
   }
   writeSummary(outcome);
   if (mpiRank(comm_) == 0)
@@ -303,12 +348,17 @@ void Simulation<Real>::saveCheckpoint() {
   state.dt = axis_.dt;
   state.identity = identity_;
   monitor_.save(state.scalars);
+  CheckpointSums<Real> sums;
+  if (spectra_) {
+    spectra_->save(state.scalars);
+    sums = spectra_->sums(discretisation_.valuesPerField());
+  }
   std::vector<Real> E(discretisation_.valuesPerField()), H(discretisation_.valuesPerField());
   engine_->download(Field::E, E);
   engine_->download(Field::H, H);
   const int keep = case_.output.checkpoint ? case_.output.checkpoint->keep : 2;
   writeCheckpoint<Real>(case_.output.directory, state, fileOrder_, discretisation_.mesh.elementId,
-                        static_cast<std::size_t>(discretisation_.basis.np()) * 3, E, H, keep, comm_);
+                        static_cast<std::size_t>(discretisation_.basis.np()) * 3, E, H, sums, keep, comm_);
 }
 
 template <class Real>
@@ -325,9 +375,55 @@ std::optional<RunSummary::ExactError> Simulation<Real>::exactError() const {
 }
 
 template <class Real>
+void Simulation<Real>::writeSpectra() {
+  const ScopedSeconds timing(spectraSeconds_);
+  for (std::size_t k = 0; k < spectra_->frequencies().size(); ++k) {
+    const Spectrum<Real> spectrum =
+        spectra_->spectrum(k, step_, discretisation_.valuesPerField(), discretisation_.problem.waveforms);
+    dftWriter_->write(
+        SpectrumView<Real>{spectrum.frequency, spectrum.E.re, spectrum.E.im, spectrum.H.re, spectrum.H.im});
+    if (sarStudy_ && spectrum.frequency == sarStudy_->frequency())
+      sar_ = sarStudy_->evaluate(spectrum, case_.output.directory);
+  }
+}
+
+template <class Real>
+void Simulation<Real>::reportSar() const {
+  if (mpiRank(comm_) != 0) return;
+  for (const auto& line : sarLines(*sar_)) spdlog::info("{}", line);
+  if (const std::string warning = balanceWarning(sar_->powers); !warning.empty()) spdlog::warn("{}", warning);
+}
+
+template <class Real>
+RunSummary::Dft Simulation<Real>::dftSummary() const {
+  const SampleTimes times = spectra_->timesE(step_);
+  RunSummary::Dft dft{spectra_->frequencies(), times.count, times.first, times.last(), {}};
+  // Where calls return early the host's time says nothing.
+  if (!device_.gpu()) dft.seconds = maxOverRanks(comm_, spectra_->seconds());
+  return dft;
+}
+
+template <class Real>
 const char* Simulation<Real>::statusText(ExitCode outcome) const {
   if (outcome == ExitCode::stopped) return "stopped";
   return step_ < axis_.steps ? "decayed" : "done";
+}
+
+template <class Real>
+std::vector<PhaseTimer::Phase> Simulation<Real>::longestPhases() const {
+  std::vector<PhaseTimer::Phase> phases = phases_.phases();
+  for (auto& phase : phases) phase.seconds = maxOverRanks(comm_, phase.seconds);
+  return phases;
+}
+
+template <class Real>
+RunSummary::Balance Simulation<Real>::balance() const {
+  RunSummary::Balance balance{facts_.partition.imbalance, facts_.partition.workImbalance, {}, {}};
+  if (device_.gpu() || facts_.ranks == 1 || minOverRanks(comm_, loopSeconds_) <= 0) return balance;  // a GPU waits unseen by the host
+  const double waited = exchange_->statistics().waited, worked = loopSeconds_ - waited;
+  balance.time = maxOverRanks(comm_, worked) * facts_.ranks / sumOverRanks(comm_, worked);
+  balance.waitingShare = sumOverRanks(comm_, waited) / sumOverRanks(comm_, loopSeconds_);
+  return balance;
 }
 
 template <class Real>
@@ -347,7 +443,7 @@ void Simulation<Real>::writeSummary(ExitCode outcome) {
   summary.precision = facts_.singlePrecision ? "single" : "double";
   summary.hMin = facts_.hMin;
   summary.hMax = facts_.hMax;
-  summary.imbalance = facts_.partition.imbalance;
+  summary.balance = balance();
   summary.cutFaces = facts_.partition.cutFaces;
   summary.dt = axis_.dt;
   summary.firstStep = firstStep_;
@@ -359,8 +455,11 @@ void Simulation<Real>::writeSummary(ExitCode outcome) {
   const bool fed = !case_.sources.empty();
   summary.energy = RunSummary::Energy{monitor_.initial(), monitor_.last(),
                                       fed ? std::numeric_limits<double>::quiet_NaN() : monitor_.maxRelativeDrift()};
-  summary.wall = {setupSeconds_, loopSeconds_, maxOverRanks(comm_, outputs_->seconds() + checkpointSeconds_),
+  summary.wall = {setupSeconds_, loopSeconds_, maxOverRanks(comm_, outputs_->seconds() + checkpointSeconds_ + spectraSeconds_),
                   maxOverRanks(comm_, exchange_->statistics().waited), wall_.seconds()};
+  summary.setUpPhases = longestPhases();
+  if (spectra_ && spectra_->timesE(step_).count > 0) summary.dft = dftSummary();
+  if (sar_) summary.sections = {{"powers", powersJson(*sar_)}, {"sar", sarJson(*sar_)}};
   if (facts_.ranks > 1) summary.exchange = reportExchange(*exchange_, summary.stepsRun(), comm_);
   summary.peakBytes = gatherOverRanks(comm_, peakResidentBytes());
   if (device_.gpu()) summary.gpuBytes = gatherOverRanks(comm_, engine_->bytes());

@@ -8,12 +8,15 @@
 #include "dgtd/facts.hpp"
 #include "dgtd/run.hpp"
 #include "dgtd/runOutputs.hpp"
+#include "dgtd/spectrumRecorder.hpp"
 #include "dgtd/stability.hpp"
 #include "dgtd/timeStepper.hpp"
 #include "dgtd/traceExchange.hpp"
 #include "output/checkpoint.hpp"
+#include "output/dftWriter.hpp"
 #include "output/summary.hpp"
 #include "physics/exactSolution.hpp"
+#include "sar/sarStudy.hpp"
 
 #include <memory>
 
@@ -44,25 +47,40 @@ class Simulation {
   const RunFacts& facts() const { return facts_; }
 
  private:
+  Discretisation makeDiscretisation();
   std::unique_ptr<FieldEngine<Real>> makeEngine();
   /// What this rank will hold, before the engine is made.
   RankMemory memoryNeed() const;
   void readRestartState();
   void setTimeAxis();
   void collectFacts();
+  /// Validates `output.dft` before the first step.
+  void prepareSpectra();
   void setInitialFields();
+  /// Takes the memory of the sums, and what a checkpoint holds of them.
+  void startSpectra();
   void openOutputs();
   /// The first step after `step` at which the energy is measured.
   std::int64_t nextEnergy(std::int64_t step) const;
   void observeEnergy(bool first);
   void recordStep();
+  /// The first step after step_ at which the fields are sampled for their spectra.
+  std::int64_t nextSample() const;
   /// Steps to `step`, which is after step_.
   void advanceTo(std::int64_t step);
   ExitCode loop();
   void saveCheckpoint();
+  /// The fields at the frequencies of `output.dft`, and what follows from them. Collective.
+  void writeSpectra();
+  RunSummary::Dft dftSummary() const;
+  void reportSar() const;
   /// Nothing where the exact solution is only where the fields began: with sources, or walls other than PEC.
   std::optional<RunSummary::ExactError> exactError() const;
   const char* statusText(ExitCode outcome) const;
+  /// Of the set-up, each on the rank where it took longest. Collective.
+  std::vector<PhaseTimer::Phase> longestPhases() const;
+  /// How the ranks shared the work and what waiting cost them. Collective.
+  RunSummary::Balance balance() const;
   void writeSummary(ExitCode outcome);
   double timeE() const { return static_cast<double>(step_) * axis_.dt; }
 
@@ -70,7 +88,8 @@ class Simulation {
   RunOptions options_;
   MPI_Comm comm_;
   Timer wall_;
-  double setupSeconds_ = 0, loopSeconds_ = 0, checkpointSeconds_ = 0;
+  PhaseTimer phases_;  ///< of the set-up
+  double setupSeconds_ = 0, loopSeconds_ = 0, checkpointSeconds_ = 0, spectraSeconds_ = 0;
   ComputeDevice device_;
   Discretisation discretisation_;
   std::unique_ptr<FieldEngine<Real>> engine_;
@@ -85,6 +104,10 @@ class Simulation {
   std::unique_ptr<TimeStepper<Real>> stepper_;
   EnergyMonitor monitor_;
   std::unique_ptr<RunOutputs<Real>> outputs_;
+  std::unique_ptr<SpectrumRecorder<Real>> spectra_;  ///< with output.dft
+  std::unique_ptr<DftWriter> dftWriter_;             ///< with output.dft
+  std::optional<SarStudy> sarStudy_;                 ///< with output.sar
+  std::optional<SarResult> sar_;                     ///< once it is known
   std::int64_t step_ = 0, firstStep_ = 0;
   RunFacts facts_;
 };

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <utility>
 
 namespace fluxtet {
 namespace {
@@ -68,6 +69,7 @@ std::vector<Real> randomVector(const Discretisation& d) {
 }
 
 struct Tridiagonal {
+  double startNorm = 0;
   std::vector<double> alpha, beta;  ///< diagonal, subdiagonal
   bool exhausted = false;           ///< the Krylov space is the whole of what the start vector reaches
 
@@ -156,15 +158,13 @@ class KrylovSpace {
 
 /// Lanczos from `start` without reorthogonalisation (only the largest eigenvalue is wanted). The basis vectors are
 /// v_k = u_k / |u_k|; the engine, which has the fast inner product, holds u_k and keeps u_{k-1} without dividing them.
-/// If `sumWeights` is given, the basis vectors are summed with these weights in the engine.
 template <class Real>
-Tridiagonal lanczos(KrylovSpace<Real>& space, const std::vector<Real>& start, int steps,
-                    const Eigen::VectorXd* sumWeights) {
+Tridiagonal lanczos(KrylovSpace<Real>& space, const std::vector<Real>& start, int steps) {
   Tridiagonal result;
   space.set(start);
   double norm = std::sqrt(space.normSquared()), previousNorm = 1;
+  result.startNorm = norm;
   for (int k = 0; k < steps; ++k) {
-    if (sumWeights != nullptr) space.addToSum((*sumWeights)[k] / norm);
     // u_{k+1} = B v_k - beta_k v_{k-1} - alpha_k v_k, with beta_k = |u_k|; v_k does not feel v_{k-1}.
     space.apply(k == 0 ? 0 : -norm / previousNorm, 1 / norm);
     const double alpha = space.productWithKept() / norm;
@@ -185,6 +185,23 @@ Tridiagonal lanczos(KrylovSpace<Real>& space, const std::vector<Real>& start, in
     result.beta.push_back(norm);
   }
   return result;
+}
+
+/// Sums the basis vectors v_k with these weights in the engine. They are made again as lanczos() made them; the norms and
+/// products, which cost as much as the operator, are known.
+template <class Real>
+void sumBasis(KrylovSpace<Real>& space, const std::vector<Real>& start, const Tridiagonal& T,
+              const Eigen::VectorXd& weights) {
+  space.set(start);
+  double norm = T.startNorm, previousNorm = 1;
+  for (Eigen::Index k = 0; k < weights.size(); ++k) {
+    space.addToSum(weights[k] / norm);
+    if (k + 1 == weights.size()) break;
+    space.apply(k == 0 ? 0 : -norm / previousNorm, 1 / norm);
+    space.addToKept(-T.alpha[static_cast<std::size_t>(k)] / norm);
+    space.swapKept();
+    previousNorm = std::exchange(norm, T.beta[static_cast<std::size_t>(k)]);
+  }
 }
 
 /// theta is a Ritz value of B after k steps: with probability 1 - failureProbability, lambda_max - theta <= eps
@@ -242,14 +259,14 @@ StabilityEstimate estimateStability(FieldEngine<Real>& engine, TraceExchange<Rea
   // Leap-frog takes the conductivity by an average that is stable for any value; Runge-Kutta takes it explicitly.
   KrylovSpace<Real> space(engine, exchange, scheme == TimeScheme::rungeKutta, comm);
   std::vector<Real> vector = randomVector<Real>(d);
-  const Tridiagonal T = lanczos<Real>(space, vector, lanczosSteps, nullptr);
+  const Tridiagonal T = lanczos<Real>(space, vector, lanczosSteps);
   StabilityEstimate estimate;
   estimate.spectralBound = upperBound(T.largest(T.alpha.size()), T, static_cast<double>(d.totalDofs()));
   const double limit = scheme == TimeScheme::leapFrog ? 2.0 : rungeKuttaRadius;
   estimate.maxStep = roundDown(limit / (constants::c0 * estimate.spectralBound));
 
   const Eigen::VectorXd weights = T.largestVector(localisationSteps);
-  lanczos<Real>(space, vector, static_cast<int>(weights.size()), &weights);
+  sumBasis<Real>(space, vector, T, weights);
   space.takeSum();
   space.get(vector);
   locate(vector, d, estimate, comm);

@@ -85,8 +85,8 @@ std::string describe(const PlaneStatistics& s, const MeshGroups& groups) {
   auto out = std::back_inserter(text);
   fmt::format_to(out, "triangles     {}\n", s.elements);
   fmt::format_to(out, "vertices      {}\n", s.vertices);
-  fmt::format_to(out, "edges         {}, L_min {:.6g} m, L_max {:.6g} m, L_avg {:.6g} m\n", s.edges, s.shortestEdge,
-                 s.longestEdge, s.meanEdge);
+  fmt::format_to(out, "edges         {}, L_min {:.6g} mm, L_max {:.6g} mm, L_avg {:.6g} mm\n", s.edges,
+                 1e3 * s.shortestEdge, 1e3 * s.longestEdge, 1e3 * s.meanEdge);
   fmt::format_to(out, "quality       {:.3f} worst, {:.3f} mean (equilateral: 1)\n", s.worstQuality, s.meanQuality);
   for (std::size_t r = 0; r < groups.regions.size(); ++r)
     fmt::format_to(out, "region        {}: {} triangles, {:.6g} m^2\n", groups.regions[r], s.regionElements[r],

@@ -56,11 +56,11 @@ bool pointsOutward(const SubMesh& mesh, std::int32_t element, int f) {
 
 /// chosen[g]: the group named names[g] is among `wanted`.
 std::vector<bool> chosenGroups(const std::vector<std::string>& names, const std::vector<std::string>& wanted,
-                               const char* what, const Mark& mark) {
+                               const char* what, const CellSelection& selection) {
   std::vector<bool> chosen(names.size(), false);
   for (const auto& name : wanted) {
     const auto at = std::find(names.begin(), names.end(), name);
-    require(at != names.end(), "{}: snapshots: the mesh has no {} \"{}\"", toString(mark), what, name);
+    require(at != names.end(), "{}: {}: the mesh has no {} \"{}\"", toString(selection.mark), selection.output, what, name);
     chosen[at - names.begin()] = true;
   }
   return chosen;
@@ -76,7 +76,7 @@ bool centroidInBox(const SubMesh& mesh, std::int32_t element, const std::array<V
 
 }  // namespace
 
-CellSet selectElements(const SnapshotOutput& spec, const SubMesh& mesh, const ReferenceElement& basis) {
+CellSet selectElements(const CellSelection& selection, const SubMesh& mesh, const ReferenceElement& basis) {
   const auto nodes = vtkTetrahedronNodes(basis.order());
   CellSet cells;
   cells.vtkType = vtkTetrahedronType(basis.order());
@@ -84,10 +84,10 @@ CellSet selectElements(const SnapshotOutput& spec, const SubMesh& mesh, const Re
   cells.totalIds = mesh.totalElements;
   // Vertices stand in the order of their global ids, which leaves half of the elements inverted: those swap two.
   cells.elementNode = {elementNodes<4>(nodes, {0, 1, 2, 3}, basis), elementNodes<4>(nodes, {0, 1, 3, 2}, basis)};
-  const auto chosen = chosenGroups(mesh.groups.regions, spec.regions, "region", spec.mark);
+  const auto chosen = chosenGroups(mesh.groups.regions, selection.regions, "region", selection);
   for (std::int32_t e = 0; e < mesh.numElements; ++e) {
-    if (!spec.regions.empty() && !chosen[mesh.region[e]]) continue;
-    if (spec.box && !centroidInBox(mesh, e, *spec.box)) continue;
+    if (!selection.regions.empty() && !chosen[mesh.region[e]]) continue;
+    if (selection.box && !centroidInBox(mesh, e, *selection.box)) continue;
     cells.id.push_back(mesh.elementId[e]);
     cells.element.push_back(e);
     cells.nodeOrder.push_back(isPositive(mesh, e) ? 0 : 1);
@@ -95,7 +95,7 @@ CellSet selectElements(const SnapshotOutput& spec, const SubMesh& mesh, const Re
   return cells;
 }
 
-CellSet selectFaces(const SnapshotOutput& spec, const SubMesh& mesh, const ReferenceElement& basis) {
+CellSet selectFaces(const CellSelection& selection, const SubMesh& mesh, const ReferenceElement& basis) {
   const auto nodes = vtkTriangleNodes(basis.order());
   CellSet cells;
   cells.isSurface = true;
@@ -107,7 +107,7 @@ CellSet selectFaces(const SnapshotOutput& spec, const SubMesh& mesh, const Refer
     cells.elementNode.push_back(elementNodes<3>(nodes, {a, b, c}, basis));
     cells.elementNode.push_back(elementNodes<3>(nodes, {a, c, b}, basis));
   }
-  const auto chosen = chosenGroups(mesh.groups.surfaces, spec.boundaries, "surface", spec.mark);
+  const auto chosen = chosenGroups(mesh.groups.surfaces, selection.boundaries, "surface", selection);
   for (std::int32_t e = 0; e < mesh.numElements; ++e)
     for (int f = 0; f < 4; ++f) {
       const std::int32_t group = mesh.faceGroup[4 * static_cast<std::size_t>(e) + f];

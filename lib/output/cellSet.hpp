@@ -6,7 +6,9 @@
 #include "config/case.hpp"
 #include "partition/subMesh.hpp"
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -31,11 +33,20 @@ struct CellSet {
   int nodeOf(std::size_t c, int m) const { return elementNode[nodeOrder[c]][m]; }
 };
 
+/// The part of the mesh that an output shows.
+struct CellSelection {
+  std::string output;                         ///< its key, for messages
+  std::vector<std::string> regions{};         ///< only these volumes; empty: all
+  std::vector<std::string> boundaries{};      ///< surfaces (triangles)
+  std::optional<std::array<Vec3, 2>> box{};   ///< only elements whose centroid lies in [min, max], m
+  Mark mark{};
+};
+
 /// The elements of the regions and of the box (of all where they are not given).
-CellSet selectElements(const SnapshotOutput& spec, const SubMesh& mesh, const ReferenceElement& basis);
+CellSet selectElements(const CellSelection& selection, const SubMesh& mesh, const ReferenceElement& basis);
 /// The faces of the surfaces, normals pointing out of their element; a face inside the volume stands there from both
 /// sides.
-CellSet selectFaces(const SnapshotOutput& spec, const SubMesh& mesh, const ReferenceElement& basis);
+CellSet selectFaces(const CellSelection& selection, const SubMesh& mesh, const ReferenceElement& basis);
 
 /// Node coordinates [cells][nodesPerCell][xyz], m.
 std::vector<float> cellPoints(const CellSet& cells, const SubMesh& mesh, const ReferenceElement& basis);

@@ -25,20 +25,46 @@ std::uint64_t sumChecksums(std::uint64_t value, MPI_Comm comm) {
   return value;
 }
 
-/// The file without the values of E and H.
+constexpr const char* sumsGroup = "spectra";
+
+/// By name of the sum.
+using Checksums = std::map<std::string, std::uint64_t>;
+
 template <class Real>
-void layOut(hid_t file, const CheckpointState& state, std::uint64_t checksum, std::int64_t elements,
-            std::size_t valuesPerElement) {
+Checksums checksumsOf(const CheckpointSums<Real>& sums, std::span<const std::int64_t> elementId,
+                      std::size_t valuesPerElement, MPI_Comm comm) {
+  Checksums checksums;
+  for (const auto& [name, values] : sums)
+    checksums[name] = sumChecksums(checkpointFiles::fieldChecksum<Real>(elementId, valuesPerElement, {values}), comm);
+  return checksums;
+}
+
+/// The places of sums, with their checksums. The group is there only with sums.
+template <class Real>
+void layOutSums(hid_t file, const Checksums& checksums, const std::vector<hsize_t>& shape) {
+  if (checksums.empty()) return;
+  const hdf5::Handle group = hdf5::createGroup(file, sumsGroup);
+  for (const auto& [name, checksum] : checksums) {
+    hdf5::allocate<Real>(group, name, shape);
+    hdf5::writeAttribute(group, name, checksum);
+  }
+}
+
+/// The file without the values of E, H and the sums.
+template <class Real>
+void layOut(hid_t file, const CheckpointState& state, std::uint64_t checksum, const Checksums& ofSums,
+            std::int64_t elements, std::size_t valuesPerElement) {
   checkpointFiles::writeHeader(file, state, checksum);
-  for (const char* field : {"E", "H"})
-    hdf5::allocate<Real>(file, field, {static_cast<hsize_t>(elements), valuesPerElement});
+  const std::vector<hsize_t> shape{static_cast<hsize_t>(elements), valuesPerElement};
+  for (const char* field : {"E", "H"}) hdf5::allocate<Real>(file, field, shape);
+  layOutSums<Real>(file, ofSums, shape);
 }
 
 /// This rank's rows. No collective call.
 template <class Real>
-std::vector<Real> readBlock(hid_t file, const char* name, const ElementOrder& order, std::size_t valuesPerElement,
+std::vector<Real> readBlock(hid_t file, const std::string& name, const ElementOrder& order, std::size_t valuesPerElement,
                             const std::string& path) {
-  const hdf5::Handle dataset(hdf5::check(H5Dopen2(file, name, H5P_DEFAULT)));
+  const hdf5::Handle dataset(hdf5::check(H5Dopen2(file, name.c_str(), H5P_DEFAULT)));
   const hdf5::Handle type(hdf5::check(H5Dget_type(dataset)));
   require(H5Tget_size(type) == sizeof(Real),
           "checkpoint {} holds {} bytes a number, this run works with {}: set dgtd.precision "
@@ -111,20 +137,28 @@ fs::path newestUsable(const fs::path& directory) {
 template <class Real>
 void writeCheckpoint(const fs::path& directory, const CheckpointState& state, const ElementOrder& order,
                      std::span<const std::int64_t> elementId, std::size_t valuesPerElement, std::span<const Real> E,
-                     std::span<const Real> H, int keep, MPI_Comm comm) {
+                     std::span<const Real> H, const CheckpointSums<Real>& sums, int keep, MPI_Comm comm) {
   const fs::path folder = directory / outputName::checkpoints;
   agreeOnErrors(comm, [&] {
     if (mpiRank(comm) != 0) return;
     createFolder(folder);
     checkpointFiles::removeTemporaries(folder);
   });
-  const auto checksum = sumChecksums(checkpointFiles::fieldChecksum(elementId, valuesPerElement, E, H), comm);
+  const auto checksum =
+      sumChecksums(checkpointFiles::fieldChecksum<Real>(elementId, valuesPerElement, {E, H}), comm);
+  const Checksums ofSums = checksumsOf(sums, elementId, valuesPerElement, comm);
   constexpr std::int64_t headerBytes = 1 << 14;
   const auto fieldBytes = order.total() * static_cast<std::int64_t>(valuesPerElement * sizeof(Real));
-  const auto layout = [&](hid_t file) { layOut<Real>(file, state, checksum, order.total(), valuesPerElement); };
-  SharedFile file(folder / checkpointFiles::nameOf(state.step), 2 * fieldBytes + headerBytes, layout, comm);
+  const auto layout = [&](hid_t file) {
+    layOut<Real>(file, state, checksum, ofSums, order.total(), valuesPerElement);
+  };
+  const auto fields = static_cast<std::int64_t>(2 + sums.size());
+  SharedFile file(folder / checkpointFiles::nameOf(state.step), fields * fieldBytes + headerBytes, layout, comm);
   file.writeRows<Real>("E", order.toFile(E, valuesPerElement), order.blockBegin());
   file.writeRows<Real>("H", order.toFile(H, valuesPerElement), order.blockBegin());
+  for (const auto& [name, values] : sums)
+    file.writeRows<Real>(fmt::format("{}/{}", sumsGroup, name),
+                         order.toFile(std::span<const Real>(values), valuesPerElement), order.blockBegin());
   file.commit();
   if (mpiRank(comm) == 0) checkpointFiles::prune(folder, state.step, keep);
 }
@@ -170,22 +204,52 @@ void readCheckpointFields(const fs::path& file, const ElementOrder& order, std::
   });
   const auto readE = order.fromFile<Real>(blockE, valuesPerElement);
   const auto readH = order.fromFile<Real>(blockH, valuesPerElement);
-  const auto own = checkpointFiles::fieldChecksum<Real>(elementId, valuesPerElement, readE, readH);
+  const auto own = checkpointFiles::fieldChecksum<Real>(elementId, valuesPerElement, {readE, readH});
   const bool intact = sumChecksums(own, comm) == stored;  // the same on every rank
   require(intact, "checkpoint {} is damaged: the checksum of its fields differs: use an older one", path);
   std::copy(readE.begin(), readE.end(), E.begin());
   std::copy(readH.begin(), readH.end(), H.begin());
 }
 
+template <class Real>
+CheckpointSums<Real> readCheckpointSums(const fs::path& file, const ElementOrder& order,
+                                        std::span<const std::int64_t> elementId, std::size_t valuesPerElement,
+                                        MPI_Comm comm) {
+  const std::string path = file.string();
+  Checksums stored;
+  CheckpointSums<Real> sums;
+  agreeOnErrors(comm, [&] {
+    const hdf5::Handle hdf = hdf5::openFile(path);
+    if (!hdf5::exists(hdf, sumsGroup)) return;
+    try {
+      const hdf5::Handle group = hdf5::openGroup(hdf, sumsGroup);
+      for (const auto& name : hdf5::attributeNames(group)) {
+        stored[name] = hdf5::readAttribute<std::uint64_t>(group, name).at(0);
+        sums[name] = readBlock<Real>(group, name, order, valuesPerElement, path);
+      }
+    } catch (const RunError& error) {
+      throw InputError(fmt::format("checkpoint {} is damaged: {}: use an older one", path, error.what()));
+    }
+  });
+  for (auto& [name, values] : sums) values = order.fromFile<Real>(values, valuesPerElement);
+  const bool intact = checksumsOf(sums, elementId, valuesPerElement, comm) == stored;  // the same on every rank
+  require(intact, "checkpoint {} is damaged: the checksum of its spectra differs: use an older one", path);
+  return sums;
+}
+
 template void writeCheckpoint(const fs::path&, const CheckpointState&, const ElementOrder&,
                               std::span<const std::int64_t>, std::size_t, std::span<const float>,
-                              std::span<const float>, int, MPI_Comm);
-template void writeCheckpoint(const fs::path&, const CheckpointState&, const ElementOrder&,
-                              std::span<const std::int64_t>, std::size_t, std::span<const double>,
-                              std::span<const double>, int, MPI_Comm);
+                              std::span<const float>, const CheckpointSums<float>&, int, MPI_Comm);
 template void readCheckpointFields(const fs::path&, const ElementOrder&, std::span<const std::int64_t>, std::size_t,
                                    std::span<float>, std::span<float>, MPI_Comm);
+template CheckpointSums<float> readCheckpointSums(const fs::path&, const ElementOrder&, std::span<const std::int64_t>,
+                                                std::size_t, MPI_Comm);
+template void writeCheckpoint(const fs::path&, const CheckpointState&, const ElementOrder&,
+                              std::span<const std::int64_t>, std::size_t, std::span<const double>,
+                              std::span<const double>, const CheckpointSums<double>&, int, MPI_Comm);
 template void readCheckpointFields(const fs::path&, const ElementOrder&, std::span<const std::int64_t>, std::size_t,
                                    std::span<double>, std::span<double>, MPI_Comm);
+template CheckpointSums<double> readCheckpointSums(const fs::path&, const ElementOrder&, std::span<const std::int64_t>,
+                                                std::size_t, MPI_Comm);
 
 }  // namespace fluxtet

@@ -25,6 +25,10 @@ struct CheckpointState {
   std::map<std::string, std::string> identity;
 };
 
+/// What a run sums up on the way to its spectra: nodal fields like E by name.
+template <class Real>
+using CheckpointSums = std::map<std::string, std::vector<Real>>;
+
 /// Writes <directory>/checkpoints/checkpoint_<step>.h5 (HDF5, by all ranks at once, native precision, elements by
 /// global id, a checksum that does not depend on the number of ranks), durable and complete before it gets its name.
 /// Then removes all but the newest `keep`, and those of later steps, which an abandoned run left (one that was
@@ -33,7 +37,7 @@ struct CheckpointState {
 template <class Real>
 void writeCheckpoint(const std::filesystem::path& directory, const CheckpointState& state, const ElementOrder& order,
                      std::span<const std::int64_t> elementId, std::size_t valuesPerElement, std::span<const Real> E,
-                     std::span<const Real> H, int keep, MPI_Comm comm);
+                     std::span<const Real> H, const CheckpointSums<Real>& sums, int keep, MPI_Comm comm);
 
 /// The newest checkpoint below the output directory `directory` that opens and is complete; a newer one that is not is
 /// passed over with a warning. Throws InputError if there is none. Collective (rank 0 looks).
@@ -48,5 +52,10 @@ template <class Real>
 void readCheckpointFields(const std::filesystem::path& file, const ElementOrder& order,
                           std::span<const std::int64_t> elementId, std::size_t valuesPerElement, std::span<Real> E,
                           std::span<Real> H, MPI_Comm comm);
+/// The same for all sums that the checkpoint holds. Collective.
+template <class Real>
+CheckpointSums<Real> readCheckpointSums(const std::filesystem::path& file, const ElementOrder& order,
+                                        std::span<const std::int64_t> elementId, std::size_t valuesPerElement,
+                                        MPI_Comm comm);
 
 }  // namespace fluxtet

@@ -152,20 +152,20 @@ std::uint64_t readFieldChecksum(hid_t file) {
 
 template <class Real>
 std::uint64_t fieldChecksum(std::span<const std::int64_t> elementId, std::size_t valuesPerElement,
-                            std::span<const Real> E, std::span<const Real> H) {
+                            std::initializer_list<std::span<const Real>> fields) {
   std::uint64_t sum = 0;
   for (std::size_t e = 0; e < elementId.size(); ++e) {
     std::uint64_t hash = hash64(static_cast<std::uint64_t>(elementId[e]));
-    for (const auto field : {E, H})
+    for (const auto field : fields)
       hash = absorbBytes(hash, std::as_bytes(field.subspan(e * valuesPerElement, valuesPerElement)));
     sum += hash64(hash);
   }
   return sum;
 }
 
-template std::uint64_t fieldChecksum(std::span<const std::int64_t>, std::size_t, std::span<const float>,
-                                     std::span<const float>);
-template std::uint64_t fieldChecksum(std::span<const std::int64_t>, std::size_t, std::span<const double>,
-                                     std::span<const double>);
+template std::uint64_t fieldChecksum(std::span<const std::int64_t>, std::size_t,
+                                     std::initializer_list<std::span<const float>>);
+template std::uint64_t fieldChecksum(std::span<const std::int64_t>, std::size_t,
+                                     std::initializer_list<std::span<const double>>);
 
 }  // namespace fluxtet::checkpointFiles

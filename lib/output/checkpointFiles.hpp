@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <vector>
@@ -32,10 +33,10 @@ void writeHeader(hid_t file, const CheckpointState& state, std::uint64_t fieldCh
 CheckpointState readHeader(const std::filesystem::path& file);
 std::uint64_t readFieldChecksum(hid_t file);
 
-/// Sum over elements of a hash of the element's id and bytes: any order of the elements gives the same, over all ranks
-/// too.
+/// Sum over elements of a hash of the element's id and bytes in each of the fields: any order of the elements gives the
+/// same, over all ranks too.
 template <class Real>
 std::uint64_t fieldChecksum(std::span<const std::int64_t> elementId, std::size_t valuesPerElement,
-                            std::span<const Real> E, std::span<const Real> H);
+                            std::initializer_list<std::span<const Real>> fields);
 
 }  // namespace fluxtet::checkpointFiles

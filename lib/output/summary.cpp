@@ -25,6 +25,21 @@ Json wallJson(const RunSummary::WallTime& wall) {
           {"total", wall.total}};
 }
 
+Json setUpJson(const std::vector<PhaseTimer::Phase>& phases) {
+  constexpr double msPerSecond = 1e3;
+  Json json = Json::object();
+  for (const auto& phase : phases) json[phase.name] = msPerSecond * phase.seconds;
+  return json;
+}
+
+Json partitionJson(const RunSummary::Balance& balance, std::int64_t cutFaces) {
+  Json json{{"imbalance", balance.elements}, {"work_imbalance", balance.work}};
+  if (balance.time) json["time_imbalance"] = *balance.time;
+  if (balance.waitingShare) json["waiting_share"] = *balance.waitingShare;
+  json["cut_faces"] = cutFaces;
+  return json;
+}
+
 Json exchangeJson(const RunSummary::Exchange& e) {
   Json json{{"pairs",
              {{"host", e.host},
@@ -46,6 +61,15 @@ Json gpusJson(const std::vector<RunSummary::Gpus>& gpus) {
   return json;
 }
 
+Json dftJson(const RunSummary::Dft& dft) {
+  Json json{{"frequencies_Hz", dft.frequencies},
+            {"samples", dft.samples},
+            {"first_time_s", dft.firstTime},
+            {"last_time_s", dft.lastTime}};
+  if (dft.seconds) json["wall_s"] = *dft.seconds;
+  return json;
+}
+
 }  // namespace
 
 std::string summaryJson(const RunSummary& s) {
@@ -63,12 +87,13 @@ std::string summaryJson(const RunSummary& s) {
             {"backend", s.backend},
             {"gpus", gpusJson(s.gpus)},
             {"precision", s.precision},
-            {"partition", {{"imbalance", s.imbalance}, {"cut_faces", s.cutFaces}}},
+            {"partition", partitionJson(s.balance, s.cutFaces)},
             {"dt_s", s.dt},
             {"limiting_element", {{"id", s.limitingElement}, {"at_m", s.limitingElementAt}}},
             {"first_step", s.firstStep},
             {"steps", s.steps},
             {"wall_s", wallJson(s.wall)},
+            {"setup_ms", setUpJson(s.setUpPhases)},
             {"element_steps_per_s", perSecond(s.elements, s.stepsRun(), s.wall.loop)},
             {"dof_steps_per_s", perSecond(s.dofs, s.stepsRun(), s.wall.loop)}};
   if (s.exchange) json["exchange"] = exchangeJson(*s.exchange);
@@ -76,6 +101,8 @@ std::string summaryJson(const RunSummary& s) {
     json["energy_J"] = {
         {"initial", s.energy->initial}, {"final", s.energy->final}, {"max_relative_drift", s.energy->maxRelativeDrift}};
   if (s.exact) json["exact"] = {{"l2_relative_E", s.exact->E}, {"l2_relative_H", s.exact->H}};
+  if (s.dft) json["dft"] = dftJson(*s.dft);
+  for (const auto& [name, text] : s.sections) json[name] = Json::parse(text);
   json["peak_bytes"] = s.peakBytes;
   if (!s.gpuBytes.empty()) json["gpu_bytes"] = s.gpuBytes;
   // A case file's name need not be valid UTF-8: the summary must be written all the same.

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/timer.hpp"
 #include "base/vec3.hpp"
 
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace fluxtet {
@@ -27,7 +29,13 @@ struct RunSummary {
   };
   std::vector<Gpus> gpus;     ///< that the ranks computed on, by name; none: the CPU
   double hMin = 0, hMax = 0;  ///< m
-  double imbalance = 1;       ///< most elements on a rank over the mean
+  /// What the rank with most has over the mean of all; 1 is perfect.
+  struct Balance {
+    double elements = 1;
+    double work = 1;             ///< of the elements, by what they cost where the fields are
+    std::optional<double> time;  ///< s of the loop without waiting for others; on a CPU, with several ranks
+    std::optional<double> waitingShare;  ///< of the loop, mean of the ranks; where `time` is
+  } balance;
   std::int64_t cutFaces = 0;  ///< faces between ranks
 
   double dt = 0;                      ///< s
@@ -41,6 +49,7 @@ struct RunSummary {
     double exchange = 0;                     ///< s, waiting for halo data; part of loop
     double total = 0;                        ///< s
   } wall;
+  std::vector<PhaseTimer::Phase> setUpPhases;  ///< in their order, each on the rank where it took longest
 
   /// Of traces between ranks; pairs of ranks by how they are connected.
   struct Exchange {
@@ -60,6 +69,15 @@ struct RunSummary {
     double E = 0, H = 0;  ///< relative L2 errors
   };
   std::optional<ExactError> exact;
+  /// Samples of the fields' spectra.
+  struct Dft {
+    std::vector<double> frequencies;       ///< Hz
+    std::int64_t samples = 0;
+    double firstTime = 0, lastTime = 0;    ///< s, of E
+    std::optional<double> seconds;         ///< spent on sampling, on the slowest rank; part of the loop; on the CPU
+  };
+  std::optional<Dft> dft;
+  std::vector<std::pair<std::string, std::string>> sections;  ///< further objects: name, JSON text
   std::vector<std::int64_t> peakBytes;  ///< of the host's memory, by rank
   std::vector<std::int64_t> gpuBytes;   ///< held by the engine on its GPU, by rank; empty on the CPU
 

@@ -27,6 +27,14 @@ void allocateNamed(hid_t group, const char* name, hsize_t cells, const std::vect
   hdf5::writeAttribute(dataset, "names", names);
 }
 
+void allocateArrays(hid_t group, hsize_t rows, const std::vector<VtkhdfGrid::Array>& arrays) {
+  for (const auto& [name, components] : arrays) {
+    std::vector<hsize_t> shape{rows};
+    if (components > 1) shape.push_back(static_cast<hsize_t>(components));
+    hdf5::allocate<float>(group, name, shape);
+  }
+}
+
 void layOutTopology(hid_t vtk, hsize_t cells, hsize_t points) {
   writeOne(vtk, "NumberOfPoints", static_cast<std::int64_t>(points));
   writeOne(vtk, "NumberOfCells", static_cast<std::int64_t>(cells));
@@ -40,9 +48,13 @@ void layOutTopology(hid_t vtk, hsize_t cells, hsize_t points) {
 }  // namespace
 
 std::int64_t vtkhdfBytes(const VtkhdfGrid& grid) {
-  const std::int64_t vectors = 1 + (grid.fields.E ? 1 : 0) + (grid.fields.H ? 1 : 0);
-  const std::int64_t perNode = vectors * 3 * sizeof(float) + sizeof(std::int64_t);
-  constexpr std::int64_t perCell = 2 * sizeof(std::int64_t) + 3 * sizeof(std::int32_t) + 1, overhead = 1 << 14;
+  std::int64_t pointValues = 3, cellValues = 0;  // of the coordinates
+  for (const auto& array : grid.pointArrays) pointValues += array.components;
+  for (const auto& array : grid.cellArrays) cellValues += array.components;
+  const std::int64_t perNode = pointValues * sizeof(float) + sizeof(std::int64_t);
+  const std::int64_t perCell =
+      2 * sizeof(std::int64_t) + 3 * sizeof(std::int32_t) + 1 + cellValues * static_cast<std::int64_t>(sizeof(float));
+  constexpr std::int64_t overhead = 1 << 14;
   return grid.order.total() * (grid.cells.nodesPerCell * perNode + perCell) + overhead;
 }
 
@@ -55,16 +67,15 @@ void layOutVtkhdf(hid_t file, const VtkhdfGrid& grid) {
   layOutTopology(vtk, cells, points);
 
   const hdf5::Handle pointData = hdf5::createGroup(vtk, "PointData");
-  if (grid.fields.E) hdf5::allocate<float>(pointData, "E", {points, 3});
-  if (grid.fields.H) hdf5::allocate<float>(pointData, "H", {points, 3});
+  allocateArrays(pointData, points, grid.pointArrays);
   const hdf5::Handle cellData = hdf5::createGroup(vtk, "CellData");
   hdf5::allocate<std::int64_t>(cellData, "elementId", {cells});
   hdf5::allocate<std::int32_t>(cellData, "rank", {cells});
   allocateNamed(cellData, "region", cells, grid.groups.regions);
   if (grid.cells.isSurface) allocateNamed(cellData, "surface", cells, grid.groups.surfaces);
+  allocateArrays(cellData, cells, grid.cellArrays);
   const hdf5::Handle fieldData = hdf5::createGroup(vtk, "FieldData");
-  writeOne(fieldData, "time_E_s", grid.timeE);
-  writeOne(fieldData, "time_H_s", grid.timeH);
+  for (const auto& [name, value] : grid.scalars) writeOne(fieldData, name.c_str(), value);
 }
 
 void writeTopology(SharedFile& file, const VtkhdfGrid& grid, MPI_Comm comm) {
@@ -82,18 +93,21 @@ void writeTopology(SharedFile& file, const VtkhdfGrid& grid, MPI_Comm comm) {
   file.writeRows<std::uint8_t>(root + "Types", types, begin);
 }
 
-void writeVectors(SharedFile& file, const VtkhdfGrid& grid, const std::string& name, const std::vector<float>& values) {
-  const auto nodes = static_cast<std::size_t>(grid.cells.nodesPerCell);
-  const auto block = grid.order.toFile<float>(values, nodes * 3);
+void writePointData(SharedFile& file, const VtkhdfGrid& grid, const std::string& name, int components,
+                    const std::vector<float>& values) {
+  const auto block = grid.order.toFile<float>(values, static_cast<std::size_t>(grid.cells.nodesPerCell * components));
   file.writeRows<float>(root + name, block, grid.order.blockBegin() * grid.cells.nodesPerCell);
 }
 
 template <class T>
-void writeCellData(SharedFile& file, const VtkhdfGrid& grid, const std::string& name, const std::vector<T>& values) {
-  file.writeRows<T>(root + "CellData/" + name, grid.order.toFile<T>(values, 1), grid.order.blockBegin());
+void writeCellData(SharedFile& file, const VtkhdfGrid& grid, const std::string& name, int components,
+                   const std::vector<T>& values) {
+  const auto block = grid.order.toFile<T>(values, static_cast<std::size_t>(components));
+  file.writeRows<T>(root + "CellData/" + name, block, grid.order.blockBegin());
 }
 
-template void writeCellData(SharedFile&, const VtkhdfGrid&, const std::string&, const std::vector<std::int32_t>&);
-template void writeCellData(SharedFile&, const VtkhdfGrid&, const std::string&, const std::vector<std::int64_t>&);
+template void writeCellData(SharedFile&, const VtkhdfGrid&, const std::string&, int, const std::vector<float>&);
+template void writeCellData(SharedFile&, const VtkhdfGrid&, const std::string&, int, const std::vector<std::int32_t>&);
+template void writeCellData(SharedFile&, const VtkhdfGrid&, const std::string&, int, const std::vector<std::int64_t>&);
 
 }  // namespace fluxtet

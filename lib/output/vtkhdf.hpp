@@ -17,11 +17,20 @@ namespace fluxtet {
 /// What one VTKHDF file shows: an UnstructuredGrid of file version 1.0 in one partition. Every cell has points of its
 /// own, so that the jumps of a discontinuous field are kept.
 struct VtkhdfGrid {
+  struct Array {
+    std::string name;
+    int components = 1;
+  };
+  struct Scalar {
+    std::string name;
+    double value = 0;
+  };
   const CellSet& cells;
   const ElementOrder& order;  ///< of cells.id
   const MeshGroups& groups;
-  FieldSelection fields;
-  double timeE = 0, timeH = 0;  ///< s
+  std::vector<Array> pointArrays{};  ///< float32
+  std::vector<Array> cellArrays{};   ///< float32, beside elementId, rank, region and surface
+  std::vector<Scalar> scalars{};     ///< of the file as a whole
 };
 
 /// Bytes of the file, about.
@@ -30,10 +39,12 @@ std::int64_t vtkhdfBytes(const VtkhdfGrid& grid);
 void layOutVtkhdf(hid_t file, const VtkhdfGrid& grid);
 /// Writes what connects points to cells. Collective.
 void writeTopology(SharedFile& file, const VtkhdfGrid& grid, MPI_Comm comm);
-/// Writes "Points" or "PointData/<name>": `values` [cells][nodesPerCell][xyz] of this rank's cells. Collective.
-void writeVectors(SharedFile& file, const VtkhdfGrid& grid, const std::string& name, const std::vector<float>& values);
-/// Writes "CellData/<name>", one value a cell. Collective.
+/// Writes "Points" or "PointData/<name>": `values` [cells][nodesPerCell][components] of this rank's cells. Collective.
+void writePointData(SharedFile& file, const VtkhdfGrid& grid, const std::string& name, int components,
+                    const std::vector<float>& values);
+/// Writes "CellData/<name>", [cells][components]. Collective.
 template <class T>
-void writeCellData(SharedFile& file, const VtkhdfGrid& grid, const std::string& name, const std::vector<T>& values);
+void writeCellData(SharedFile& file, const VtkhdfGrid& grid, const std::string& name, int components,
+                   const std::vector<T>& values);
 
 }  // namespace fluxtet

@@ -6,6 +6,8 @@
 #include "base/error.hpp"
 #include "static/elementField.hpp"
 
+#include <spdlog/spdlog.h>
+
 #include <cstdint>
 #include <vector>
 
@@ -58,12 +60,18 @@ std::vector<std::uint8_t> verticesOf(const SimplexMesh& mesh, int region) {
   return inside;
 }
 
+/// Of an element or a facet.
+int verticesInside(const std::vector<std::uint8_t>& inside, const std::int32_t* vertex, int count) {
+  int result = 0;
+  for (int i = 0; i < count; ++i) result += inside[static_cast<std::size_t>(vertex[i])];
+  return result;
+}
+
 /// Whether some of the element's vertices are of the region, but not all.
 bool isInLayer(const SimplexMesh& mesh, const std::vector<std::uint8_t>& inside, std::int32_t e) {
   const int nv = mesh.dimension + 1;
-  const std::int32_t* vertex = &mesh.elements[static_cast<std::size_t>(e) * static_cast<std::size_t>(nv)];
-  int count = 0;
-  for (int i = 0; i < nv; ++i) count += inside[static_cast<std::size_t>(vertex[i])];
+  const int count =
+      verticesInside(inside, &mesh.elements[static_cast<std::size_t>(e) * static_cast<std::size_t>(nv)], nv);
   return count > 0 && count < nv;
 }
 
@@ -119,6 +127,34 @@ void requireSurroundings(const StaticModel& model, const ForceQuantity& wanted) 
       fmt::format("{}: output.quantities: force on '{}': nothing of the mesh lies round this region: mesh the air "
                   "round it too",
                   toString(wanted.mark), wanted.region));
+}
+
+const StaticBoundary* boundaryBeneath(const StaticModel& model, const ForceQuantity& wanted) {
+  if (model.usesVectorPotential()) return nullptr;
+  const SimplexMesh& mesh = model.mesh;
+  const auto nv = static_cast<std::size_t>(mesh.dimension);  // of a facet
+  const std::vector<std::uint8_t> inside = verticesOf(mesh, model.region(wanted.region));
+  for (const StaticBoundary& boundary : model.statics.boundaries) {
+    if (boundary.kind != StaticBoundaryKind::potential && boundary.kind != StaticBoundaryKind::floating) continue;
+    const int surface = model.surface(boundary.surface);
+    bool touches = false, goesOn = false;
+    for (std::int32_t f = 0; f < mesh.numFacets(); ++f) {
+      if (mesh.facetGroup[static_cast<std::size_t>(f)] != surface) continue;
+      const int count = verticesInside(inside, &mesh.facets[static_cast<std::size_t>(f) * nv], mesh.dimension);
+      touches = touches || count == mesh.dimension;
+      goesOn = goesOn || (count > 0 && count < mesh.dimension);
+    }
+    if (touches && goesOn) return &boundary;
+  }
+  return nullptr;
+}
+
+void warnOfBoundaryBeneath(const StaticModel& model, const ForceQuantity& wanted) {
+  if (const StaticBoundary* boundary = boundaryBeneath(model, wanted))
+    spdlog::warn(
+        "{}: force on '{}': the region stands on '{}', whose charge or poles there count as the region's: leave a gap "
+        "to tell the forces apart",
+        toString(wanted.mark), wanted.region, boundary->surface);
 }
 
 }  // namespace fluxtet

@@ -26,4 +26,11 @@ RegionForce regionForce(const StaticModel& model, std::span<const double> values
 /// Throws InputError if no element lies round the region, so that no surface can be drawn round it.
 void requireSurroundings(const StaticModel& model, const ForceQuantity& wanted);
 
+/// The boundary on which the region stands without being all of it: a conductor (electrostatic) or pole
+/// (scalarMagnetic) that goes on beyond the region, so that its charge at the region counts as the region's. Null:
+/// none.
+const StaticBoundary* boundaryBeneath(const StaticModel& model, const ForceQuantity& wanted);
+/// Logs a warning if there is one.
+void warnOfBoundaryBeneath(const StaticModel& model, const ForceQuantity& wanted);
+
 }  // namespace fluxtet

@@ -29,7 +29,7 @@ void RankSolver<Real>::assemble(std::span<const RegionCoefficients> coefficients
 
 template <class Real>
 SolveResult RankSolver<Real>::solve(std::span<Real> x) {
-  if (isToStop()) throw SolveStopped();  // the GPU engine does not ask while it solves
+  if (isToStop()) throw SolveStopped();  // before the preconditioner is set up
   SolveResult result = iterate(x);
   result.rounding = roundingOfSolution<Real>(*engine_, x, coupling_);
   return result;

@@ -63,8 +63,8 @@ class RankTeam::LedSolver final : public StaticSolver {
   std::vector<double> prescribed_;
 };
 
-RankTeam::RankTeam(const StaticSettings& settings, const StaticDevice& device, MPI_Comm comm)
-    : settings_(settings), device_(device), comm_(comm) {}
+RankTeam::RankTeam(const StaticSettings& settings, const StaticDevice& device, const ComputeDevice& compute)
+    : settings_(settings), device_(device), compute_(compute), comm_(compute.comm()) {}
 
 int RankTeam::ranks() const {
   return mpiSize(comm_);
@@ -78,6 +78,16 @@ int RankTeam::stopSignalOfAny() {
   std::int64_t signal = 0;
   order(Order::askForSignal, 0, [&] { signal = maxOverRanks(comm_, std::int64_t{stopSignal()}); });
   return static_cast<int>(signal);
+}
+
+void RankTeam::requireMemory(const StaticMemoryNeed& need) {
+  order(Order::requireMemory, 0, [&] { requireMemoryTogether(need); });
+}
+
+void RankTeam::requireMemoryTogether(const StaticMemoryNeed& need) const {
+  std::array<std::int64_t, 3> bytes{need.ofEachRank(), need.whole, need.gpu};
+  mpiCheck(MPI_Bcast(bytes.data(), 3, MPI_INT64_T, 0, comm_));
+  requireStaticMemory(compute_, bytes[0] + (mpiRank(comm_) == 0 ? bytes[1] : 0), bytes[2]);
 }
 
 void RankTeam::order(Order what, std::int32_t solver, const std::function<void()>& work) {
@@ -121,6 +131,9 @@ ExitCode RankTeam::follow() {
     mpiCheck(MPI_Bcast(message.data(), 2, MPI_INT32_T, 0, comm_));
     const std::int32_t number = message[1];
     switch (static_cast<Order>(message[0])) {
+      case Order::requireMemory:
+        requireMemoryTogether({});
+        break;
       case Order::make:
         solvers[number] = makePartSolver({}, settings_, device_, comm_);
         break;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/error.hpp"
+#include "static/memoryNeed.hpp"
 #include "static/partSolver.hpp"
 
 #include <mpi.h>
@@ -18,8 +19,9 @@ namespace fluxtet {
 /// for what they are to do with their parts. So only solvers know that there are several ranks.
 class RankTeam {
  public:
-  /// `settings` outlives the team.
-  RankTeam(const StaticSettings& settings, const StaticDevice& device, MPI_Comm comm);
+  /// Over the ranks of `compute`, of which `device` is the static solver's view. `settings` and `compute` outlive the
+  /// team.
+  RankTeam(const StaticSettings& settings, const StaticDevice& device, const ComputeDevice& compute);
   RankTeam(const RankTeam&) = delete;
   RankTeam& operator=(const RankTeam&) = delete;
 
@@ -30,21 +32,26 @@ class RankTeam {
   int ranks() const;
   /// The signal that asked any of the ranks to stop, or 0. On rank 0 within run().
   int stopSignalOfAny();
+  /// requireStaticMemory() on every rank. On rank 0 within run().
+  void requireMemory(const StaticMemoryNeed& need);
   /// A solver over all ranks. On rank 0 within run(); `model` and `dofs` outlive it.
   std::unique_ptr<StaticSolver> makeSolver(const StaticModel& model, const DofMap& dofs);
 
  private:
   class LedSolver;
-  enum class Order : std::int32_t { make, assemble, setLoads, solve, drop, askForSignal, end };
+  enum class Order : std::int32_t { requireMemory, make, assemble, setLoads, solve, drop, askForSignal, end };
 
   /// Tells the others what comes, with the number of the solver; then every rank does it.
   void order(Order what, std::int32_t solver, const std::function<void()>& work);
   /// Ends run() on the others.
   void dismiss(ExitCode code, const std::string& error);
   ExitCode follow();
+  /// `need` matters on rank 0. Collective.
+  void requireMemoryTogether(const StaticMemoryNeed& need) const;
 
   const StaticSettings& settings_;
   StaticDevice device_;
+  const ComputeDevice& compute_;
   MPI_Comm comm_;
   std::int32_t made_ = 0;        ///< solvers so far
   bool failedTogether_ = false;  ///< a common step threw, on the other ranks too, which no longer listen

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "static/report.hpp"
 
+#include "base/memory.hpp"
 #include "static/names.hpp"
 
 #include <fmt/format.h>
@@ -28,6 +29,17 @@ std::string methodText(const StaticSettings& settings) {
                      toString(settings.preconditioner), settings.tolerance);
 }
 
+/// The words of the time-domain solver's report.
+std::string memoryText(const StaticMemoryNeed& need) {
+  std::string parts = "mesh " + bytesText(need.mesh);
+  if (need.whole > 0) parts += ", problem to share out " + bytesText(need.whole);
+  parts += ", engine " + bytesText(need.engine);
+  if (need.preconditioner > 0) parts += ", amg " + bytesText(need.preconditioner);
+  std::string text = line("bytes per rank", fmt::format("{} at most: {}", bytesText(need.ofFirstRank()), parts));
+  if (need.gpu > 0) text += line("  on its GPU", fmt::format("{} at most: engine", bytesText(need.gpu)));
+  return text;
+}
+
 void addMatrix(const char* title, const char* unit, const NamedMatrix& matrix, std::vector<std::string>& lines) {
   const std::size_t n = matrix.names.size();
   for (std::size_t i = 0; i < n; ++i)
@@ -39,7 +51,7 @@ void addMatrix(const char* title, const char* unit, const NamedMatrix& matrix, s
 }  // namespace
 
 std::string staticCheckReport(const Case& theCase, const StaticModel& model, const DofMap& dofs,
-                              const StaticDevice& device) {
+                              const StaticDevice& device, const StaticMemoryNeed& memory) {
   std::string text = fmt::format("{} is valid.\n", theCase.file);
   text += line("problem", problemText(model));
   text +=
@@ -52,6 +64,7 @@ std::string staticCheckReport(const Case& theCase, const StaticModel& model, con
   text += line(
       "computes on",
       device.gpu ? "the GPU" : fmt::format("the CPU, {} thread{}", device.threads, device.threads == 1 ? "" : "s"));
+  text += memoryText(memory);
   return text;
 }
 

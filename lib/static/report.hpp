@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "static/memoryNeed.hpp"
 #include "static/summary.hpp"
 
 #include <string>
@@ -11,7 +12,7 @@ namespace fluxtet {
 
 /// The report of `fluxtet check`, several lines ending in a newline.
 std::string staticCheckReport(const Case& theCase, const StaticModel& model, const DofMap& dofs,
-                              const StaticDevice& device);
+                              const StaticDevice& device, const StaticMemoryNeed& memory);
 /// The results for the log, a line each.
 std::vector<std::string> resultLines(const StaticModel& model, const StaticQuantities& quantities);
 

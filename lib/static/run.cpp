@@ -10,6 +10,7 @@
 #include "kernels/static/solveErrors.hpp"
 #include "mesh/loadSimplexMesh.hpp"
 #include "static/fieldsFile.hpp"
+#include "static/memoryNeed.hpp"
 #include "static/names.hpp"
 #include "static/rankTeam.hpp"
 #include "static/report.hpp"
@@ -35,41 +36,54 @@ DofMap constrain(const StaticModel& model) {
   return dofs;
 }
 
-StaticDevice chooseDevice(const Case& theCase, const RunOptions& options, MPI_Comm comm) {
+ComputeDevice chooseDevice(const Case& theCase, const RunOptions& options, MPI_Comm comm) {
   const AssemblyMethod method = theCase.statics->settings.assembly;
   require(mpiSize(comm) == 1 || assembles(method) || method == AssemblyMethod::ebe,
           "static.assembly: {} computes on one rank only: use gather, scatter, sortReduce, linkedList or ebe, or start "
           "without mpirun",
           toString(method));
-  const ComputeDevice device(options.backend, chooseThreads(theCase.statics->settings.threads, comm), comm);
-  return {device.gpu().has_value(), device.threads()};
+  return {options.backend, chooseThreads(theCase.statics->settings.threads, comm), comm};
+}
+
+StaticDevice viewOf(const ComputeDevice& compute) {
+  return {compute.gpu().has_value(), compute.threads()};
 }
 
 /// From a case to its results, step by step.
 class StaticRun {
  public:
-  StaticRun(const Case& theCase, const StaticDevice& device)
+  StaticRun(const Case& theCase, const StaticDevice& device, const ComputeDevice& compute)
       : case_(theCase),
         device_(device),
+        compute_(compute),
         model_(loadModel(theCase)),
         dofs_(constrain(model_)),
         samples_(model_),
         excitation_(excitationOf(model_)) {
-    for (const ForceQuantity& force : model_.statics.output.forces) requireSurroundings(model_, force);
+    for (const ForceQuantity& force : model_.statics.output.forces) {
+      requireSurroundings(model_, force);
+      warnOfBoundaryBeneath(model_, force);
+    }
     warnIfNothingDrives(model_, excitation_);
     facts_.meshMs = 1e3 * timer_.seconds();
   }
-  std::string checkReport() const { return staticCheckReport(case_, model_, dofs_, device_); }
+  std::string checkReport() const {
+    return staticCheckReport(case_, model_, dofs_, device_, memoryNeed(mpiSize(compute_.comm())));
+  }
 
+  void requireMemory() const;
   void assemble();
   void solve();
   void evaluate();
   void write(ExistingOutput existing);
 
  private:
+  StaticMemoryNeed memoryNeed(int ranks) const { return staticMemoryNeed(model_, dofs_, device_, ranks); }
+
   Timer timer_;
   const Case& case_;
   StaticDevice device_;
+  const ComputeDevice& compute_;
   StaticModel model_;
   DofMap dofs_;
   Samples samples_;
@@ -79,6 +93,15 @@ class StaticRun {
   StaticQuantities quantities_;
   StaticFacts facts_;
 };
+
+void StaticRun::requireMemory() const {
+  if (device_.team != nullptr) {
+    device_.team->requireMemory(memoryNeed(device_.team->ranks()));
+  } else {
+    const StaticMemoryNeed need = memoryNeed(1);
+    requireStaticMemory(compute_, need.ofEachRank(), need.gpu);
+  }
+}
 
 void StaticRun::assemble() {
   solver_ = makeStaticSolver(model_, dofs_, device_);
@@ -153,8 +176,10 @@ bool isToStop(const StaticDevice& device) {
 }
 
 /// On the rank that has the mesh.
-ExitCode runSteps(const Case& theCase, const RunOptions& options, const StaticDevice& device) {
-  StaticRun run(theCase, device);
+ExitCode runSteps(const Case& theCase, const RunOptions& options, const StaticDevice& device,
+                  const ComputeDevice& compute) {
+  StaticRun run(theCase, device, compute);
+  run.requireMemory();
   run.assemble();
   if (isToStop(device)) return ExitCode::stopped;
   run.solve();
@@ -166,11 +191,12 @@ ExitCode runSteps(const Case& theCase, const RunOptions& options, const StaticDe
 }
 
 ExitCode runOnAllRanks(const Case& theCase, const RunOptions& options, MPI_Comm comm) {
-  StaticDevice device = chooseDevice(theCase, options, comm);
-  if (mpiSize(comm) == 1) return runSteps(theCase, options, device);
-  RankTeam team(theCase.statics->settings, device, comm);
+  const ComputeDevice compute = chooseDevice(theCase, options, comm);
+  StaticDevice device = viewOf(compute);
+  if (mpiSize(comm) == 1) return runSteps(theCase, options, device, compute);
+  RankTeam team(theCase.statics->settings, device, compute);
   device.team = &team;
-  return team.run([&] { return runSteps(theCase, options, device); });
+  return team.run([&] { return runSteps(theCase, options, device, compute); });
 }
 
 }  // namespace
@@ -187,9 +213,9 @@ ExitCode runStatic(const Case& theCase, const RunOptions& options, MPI_Comm comm
 }
 
 void checkStatic(const Case& theCase, const RunOptions& options, MPI_Comm comm) {
-  const StaticDevice device = chooseDevice(theCase, options, comm);
+  const ComputeDevice compute = chooseDevice(theCase, options, comm);
   agreeOnErrors(comm, [&] {
-    if (mpiRank(comm) == 0) fmt::print("{}", StaticRun(theCase, device).checkReport());
+    if (mpiRank(comm) == 0) fmt::print("{}", StaticRun(theCase, viewOf(compute), compute).checkReport());
     if (mpiRank(comm) == 0 && mpiSize(comm) > 1) fmt::print("shared out to    {} ranks\n", mpiSize(comm));
   });
   warnOfOutputDirectory(theCase, comm);

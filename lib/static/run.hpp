@@ -11,8 +11,8 @@
 namespace fluxtet {
 
 /// Solves a static case and writes its results, all of them or none. A signal that asks to stop is met between
-/// assembly, solution and results, and leaves nothing. Collective; throws Error on every rank. Returns ExitCode::done
-/// or ExitCode::stopped.
+/// assembly, solution and results and within a solution, and leaves nothing. Collective; throws Error on every rank.
+/// Returns ExitCode::done or ExitCode::stopped.
 ExitCode runStatic(const Case& theCase, const RunOptions& options, MPI_Comm comm);
 
 /// `fluxtet check`: mesh, constraints and points, then a report to stdout (rank 0). Assembles and writes nothing.

@@ -8,6 +8,7 @@ import pathlib
 
 SPLIT = ["intVolume", "intSurface", "updateField", "splitStep"]
 FUSED = ["fusedE", "fusedH", "fusedStep"]
+SPECTRA = ["spectra"]
 # Np, Nf and the entries that the equispaced operators have: three derivatives, four lifts.
 ORDERS = {1: (4, 3, 3 * 8, 4 * 12), 2: (10, 6, 3 * 42, 4 * 54), 3: (20, 10, 3 * 142, 4 * 170), 4: (35, 15, 3 * 376, 4 * 480)}
 
@@ -31,6 +32,10 @@ def expectCounts(m):
         assert m["bytes_per_element_step"] == width * (144 * np + 192 * nf + 192 if split else 72 * np + 112), m
         assert m["flops_per_element_step"] == 12 * (derivatives + lifts) + rest, m
         assert m["dense_flops_per_element_step"] == 12 * (3 * np * np + 4 * np * nf) + rest, m
+    if m["kernel"] in SPECTRA:
+        # Either field is read, two sums of it are read and written.
+        assert m["bytes_per_element_step"] == width * 2 * (1 + 2 * 2) * 12 * np, m
+        assert m["flops_per_element_step"] == m["dense_flops_per_element_step"] == 2 * 2 * 2 * 3 * np, m
 
 
 def expectConsistent(m, roofline):
@@ -62,27 +67,27 @@ def everyOrderPrecisionAndKernelOnABox(program):
     assert data["ranks"] == program.ranks and data["mesh"].startswith("box") and "cpu" in data["engine"], data
     measured = [(m["order"], m["precision"], m["kernel"]) for m in data["measurements"]]
     assert measured == [(order, precision, kernel) for order in ORDERS for precision in ("single", "double")
-                        for kernel in SPLIT + FUSED], measured
+                        for kernel in SPLIT + FUSED + SPECTRA], measured
     for m in data["measurements"]:
         assert m["elements"] == 6 * 3 * 2 * 4, m
         expectCounts(m)
         expectConsistent(m, data["roofline"])
     partsOfTheSplitStepAddUp(data["measurements"])
-    result.expect(0, data["machine"]["processor"], data["engine"], data["date"], *SPLIT, *FUSED)
+    result.expect(0, data["machine"]["processor"], data["engine"], data["date"], *SPLIT, *FUSED, *SPECTRA, "one sample")
 
 
 def aCaseIsMeasuredOnItsOwnMesh(program):
     program.boxCase()
     _, data = measure(program, "case.yaml", "--order", "2,1", "--kernels", "fused", "--set", "mesh.refine=1")
     assert data["mesh"] == "case.yaml", data
-    assert [(m["order"], m["kernel"]) for m in data["measurements"]] == [(o, k) for o in (1, 2) for k in FUSED], data
+    assert [(m["order"], m["kernel"]) for m in data["measurements"]] == [(o, k) for o in (1, 2) for k in FUSED + SPECTRA], data
     assert {m["elements"] for m in data["measurements"]} == {162 * 8}, data
     assert not (program.folder / "out").exists()
 
 
 def theNumberOfElementsIsMetNearly(program):
     _, data = measure(program, "--elements", "400", "--order", "1", "--kernels", "split")
-    assert [m["kernel"] for m in data["measurements"]] == SPLIT, data
+    assert [m["kernel"] for m in data["measurements"]] == SPLIT + SPECTRA, data
     assert {m["elements"] for m in data["measurements"]} == {6 * 4 ** 3}, data
 
 

@@ -51,8 +51,8 @@ def expectSameBits(program, first, second):
         assert (program.folder / first / name).read_text() == (program.folder / second / name).read_text(), name
 
 
-def killAfterFirstCheckpoint(program, directory):
-    process = program.start("run", "case.yaml", "--output", directory)
+def killAfterFirstCheckpoint(program, directory, *options):
+    process = program.start("run", "case.yaml", "--output", directory, *options)
     waitFor(lambda: checkpoints(program, directory) or process.poll() is not None, "the first checkpoint")
     assert process.poll() is None, process.stdout.read().decode()
     kill(rankProcesses(process, program.binary)[-1])
@@ -68,6 +68,22 @@ def killedRunRestartsBitForBit(program):
     killAfterFirstCheckpoint(program, "killed")
     program.run("run", "case.yaml", "--output", "killed", "--restart", "latest").expect(0)
     expectSameBits(program, "whole", "killed")
+
+
+def spectraOfAKilledRunAreThoseOfAWholeOneBitForBit(program):
+    longCase(program)
+    spectra = "output.dft={frequencies: [0.3 GHz, 0.5 GHz], after: 1 ns, kind: integral}"
+    program.run("run", "case.yaml", "--output", "whole", "--set", spectra).expect(0)
+    killAfterFirstCheckpoint(program, "killed", "--set", spectra)
+    program.run("run", "case.yaml", "--output", "killed", "--restart", "latest", "--set", spectra).expect(0)
+    expectSameBits(program, "whole", "killed")
+    for name in ("fields_300MHz.vtkhdf", "fields_500MHz.vtkhdf"):
+        whole, killed = (datasets(program.folder / directory / "dft" / name) for directory in ("whole", "killed"))
+        assert numpy.abs(whole["VTKHDF/PointData/E_abs"]).max() > 0
+        for dataset in whole:
+            assert whole[dataset].tobytes() == killed[dataset].tobytes(), f"{name}: {dataset} differs"
+    program.refuses("run", "case.yaml", "--output", "killed", "--restart", "latest", "--set",
+                    "output.dft={frequencies: [0.4 GHz]}", words=["dft", "400000000", "300000000"])
 
 
 def restartOnOneRankMoreAgreesToRounding(program):

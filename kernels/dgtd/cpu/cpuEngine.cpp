@@ -56,6 +56,7 @@ std::int64_t CpuEngine<Real>::bytes() const {
   sum += static_cast<std::int64_t>((elementOfSlot_.size() + sendFace_.size()) * sizeof(std::int32_t));
   for (const auto* arrays : {&fields_, &rates_, &kept_, &sum_})
     for (const auto& array : *arrays) sum += array.bytes();
+  for (const Spectra& spectra : spectra_) sum += spectra.sums.bytes();
   for (const PointSet& set : points_)
     sum += static_cast<std::int64_t>(set.element.size() * sizeof(std::int32_t) + set.weight.size() * sizeof(double));
   return sum;
@@ -73,13 +74,17 @@ void CpuEngine<Real>::parallel(BlockRange blocks, const BlockWork& work) const {
 }
 
 template <class Real>
-AlignedArray<Real> CpuEngine<Real>::newField(bool withGhosts) const {
-  const std::int32_t numBlocks = mesh_.slots.numBlocks() + (withGhosts ? mesh_.slots.numGhostBlocks() : 0);
-  AlignedArray<Real> array(static_cast<std::size_t>(numBlocks * blockSize()));
+AlignedArray<Real> CpuEngine<Real>::zeros(std::int32_t numBlocks, std::int64_t valuesPerBlock) const {
+  AlignedArray<Real> array(static_cast<std::size_t>(numBlocks * valuesPerBlock));
   parallel({0, numBlocks}, [&](BlockRange mine) {
-    std::fill(array.data() + mine.begin * blockSize(), array.data() + mine.end * blockSize(), Real(0));
+    std::fill(array.data() + mine.begin * valuesPerBlock, array.data() + mine.end * valuesPerBlock, Real(0));
   });
   return array;
+}
+
+template <class Real>
+AlignedArray<Real> CpuEngine<Real>::newField(bool withGhosts) const {
+  return zeros(mesh_.slots.numBlocks() + (withGhosts ? mesh_.slots.numGhostBlocks() : 0), blockSize());
 }
 
 template <class Real>
@@ -91,15 +96,20 @@ AlignedArray<Real>& CpuEngine<Real>::rateBuffer(Field field) {
 
 template <class Real>
 void CpuEngine<Real>::upload(Field field, std::span<const Real> values) {
-  const int count = valuesPerElement();
-  parallel({0, mesh_.slots.numBlocks()}, [&](BlockRange mine) {
-    for (std::int32_t slot = mine.begin * kernels_.lanes; slot < mine.end * kernels_.lanes; ++slot) {
-      if (elementOfSlot_[slot] < 0) continue;
-      const Real* from = values.data() + static_cast<std::int64_t>(elementOfSlot_[slot]) * count;
-      Real* to = data(field) + place(slot);
-      for (int i = 0; i < count; ++i) to[i * kernels_.lanes] = from[i];
-    }
+  parallel(allBlocks(), [&](BlockRange mine) {
+    for (std::int32_t b = mine.begin; b < mine.end; ++b) gatherBlock(b, values, data(field) + b * blockSize());
   });
+}
+
+template <class Real>
+void CpuEngine<Real>::gatherBlock(std::int32_t block, std::span<const Real> from, Real* to) const {
+  const int count = valuesPerElement();
+  for (int lane = 0; lane < kernels_.lanes; ++lane) {
+    const std::int32_t element = elementOfSlot_[block * kernels_.lanes + lane];
+    if (element < 0) continue;
+    const Real* values = from.data() + static_cast<std::int64_t>(element) * count;
+    for (int i = 0; i < count; ++i) to[i * kernels_.lanes + lane] = values[i];
+  }
 }
 
 template <class Real>
@@ -390,6 +400,47 @@ double CpuEngine<Real>::innerProduct(Field field, bool withKept) const {
   double sum = 0;
   for (double p : partial) sum += p;
   return sum;
+}
+
+template <class Real>
+void CpuEngine<Real>::startSpectra(Field field, int count) {
+  Spectra& spectra = spectra_[static_cast<int>(field)];
+  spectra = {};
+  spectra = {count, zeros(mesh_.slots.numBlocks(), count * blockSize())};
+}
+
+template <class Real>
+void CpuEngine<Real>::addToSpectra(Field field, std::span<const double> weight) {
+  Spectra& spectra = spectra_[static_cast<int>(field)];
+  if (static_cast<int>(weight.size()) != spectra.count) throw std::logic_error("each sum of a field needs a weight");
+  const std::vector<Real> rounded(weight.begin(), weight.end());
+  const AccumulateArgs<Real> args{data(field), spectra.sums.data(), rounded.data(), spectra.count, valuesPerElement()};
+  parallel(allBlocks(), [&](BlockRange mine) { kernels_.accumulate(args, mine.begin, mine.end); });
+}
+
+template <class Real>
+auto CpuEngine<Real>::spectra(Field field, int sum) const -> const Spectra& {
+  const Spectra& spectra = spectra_[static_cast<int>(field)];
+  if (sum < 0 || sum >= spectra.count) throw std::logic_error("the field has no such sum");
+  return spectra;
+}
+
+template <class Real>
+void CpuEngine<Real>::downloadSpectrum(Field field, int sum, std::span<Real> values) const {
+  const Spectra& from = spectra(field, sum);
+  parallel(allBlocks(), [&](BlockRange mine) {
+    for (std::int32_t b = mine.begin; b < mine.end; ++b)
+      scatterBlock(b, from.sums.data() + placeOfSum(from, b, sum), values);
+  });
+}
+
+template <class Real>
+void CpuEngine<Real>::uploadSpectrum(Field field, int sum, std::span<const Real> values) {
+  const Spectra& to = spectra(field, sum);
+  Real* const sums = spectra_[static_cast<int>(field)].sums.data();
+  parallel(allBlocks(), [&](BlockRange mine) {
+    for (std::int32_t b = mine.begin; b < mine.end; ++b) gatherBlock(b, values, sums + placeOfSum(to, b, sum));
+  });
 }
 
 template <class Real>

@@ -45,6 +45,11 @@ class CpuEngine final : public FieldEngine<Real> {
   void keep(Field field) override;
   double innerProduct(Field field, bool withKept) const override;
 
+  void startSpectra(Field field, int count) override;
+  void addToSpectra(Field field, std::span<const double> weight) override;
+  void downloadSpectrum(Field field, int sum, std::span<Real> values) const override;
+  void uploadSpectrum(Field field, int sum, std::span<const Real> values) override;
+
   int addPoints(PointSet points) override;
   void samplePoints(int handle, Field field, std::span<double> values) const override;
   void recordPoints(int handle) override;
@@ -54,6 +59,11 @@ class CpuEngine final : public FieldEngine<Real> {
   /// A number per material word.
   using Table = std::vector<Real>;
   using BlockWork = std::function<void(BlockRange)>;
+  /// Sums over time of one field.
+  struct Spectra {
+    int count = 0;
+    AlignedArray<Real> sums;  ///< [block][sum][node][xyz][lane]
+  };
 
   int valuesPerElement() const { return 3 * basis_.np(); }
   std::int64_t blockSize() const { return static_cast<std::int64_t>(valuesPerElement()) * kernels_.lanes; }
@@ -62,8 +72,15 @@ class CpuEngine final : public FieldEngine<Real> {
   Real* data(Field field) { return fields_[static_cast<int>(field)].data(); }
   const Real* data(Field field) const { return fields_[static_cast<int>(field)].data(); }
 
-  /// Zeros for all blocks (and ghosts), each part first touched by the thread that works on it.
+  /// Zeros for so many blocks, each part first touched by the thread that works on it.
+  AlignedArray<Real> zeros(std::int32_t numBlocks, std::int64_t valuesPerBlock) const;
+  /// The same for all blocks (and ghosts) of a field.
   AlignedArray<Real> newField(bool withGhosts) const;
+  const Spectra& spectra(Field field, int sum) const;
+  /// Where a sum's values of a block begin.
+  std::int64_t placeOfSum(const Spectra& spectra, std::int32_t block, int sum) const {
+    return (static_cast<std::int64_t>(block) * spectra.count + sum) * blockSize();
+  }
   AlignedArray<Real>& rateBuffer(Field field);
   AlignedArray<Real>& keptBuffer(Field field);
   /// Runs `work` on each thread's own blocks.
@@ -79,6 +96,8 @@ class CpuEngine final : public FieldEngine<Real> {
   BlockWork withCurrents(BlockWork work, Field target, double time, Table scale, Real* out) const;
   void addRate(const HalfStep& half, ElementRange range, bool volume);
   void requireLeapFrog() const;
+  /// The nodal values of a block's elements, into a block and out of it.
+  void gatherBlock(std::int32_t block, std::span<const Real> from, Real* to) const;
   void scatterBlock(std::int32_t block, const Real* from, std::span<Real> to) const;
   /// to += factor from.
   void add(double factor, const Real* from, Real* to, BlockRange blocks) const;
@@ -96,6 +115,7 @@ class CpuEngine final : public FieldEngine<Real> {
   std::array<AlignedArray<Real>, 2> fields_;
   std::array<AlignedArray<Real>, 2> rates_;  ///< on first use; leap-frog uses the first for either field
   std::array<AlignedArray<Real>, 2> kept_, sum_;
+  std::array<Spectra, 2> spectra_;
   AlignedArray<double> mass_;
   std::vector<PointSet> points_;
   std::vector<std::vector<double>> records_;  ///< [handle], see takeRecord()

@@ -80,6 +80,16 @@ struct CombineArgs {
   int valuesPerElement = 0;  ///< 3 Np
 };
 
+/// sums[block][i] += weight[i] field[block] for each of `count` sums.
+template <class Real>
+struct AccumulateArgs {
+  const Real* field = nullptr;
+  Real* sums = nullptr;          ///< [block][sum][node][xyz][lane]
+  const Real* weight = nullptr;  ///< [count]
+  int count = 0;
+  int valuesPerElement = 0;  ///< 3 Np
+};
+
 /// partial[block] = sum over its elements of weight[material word] volume F^T M G, in double.
 template <class Real>
 struct InnerProductArgs {
@@ -100,6 +110,7 @@ struct KernelTable {
   int lanes = 0;
   void (*rate[5])(const RateArgs<Real>&, std::int32_t begin, std::int32_t end) = {};  ///< by order; [0] is unused
   void (*combine)(const CombineArgs<Real>&, std::int32_t begin, std::int32_t end) = nullptr;
+  void (*accumulate)(const AccumulateArgs<Real>&, std::int32_t begin, std::int32_t end) = nullptr;
   void (*innerProduct[5])(const InnerProductArgs<Real>&, std::int32_t begin, std::int32_t end) = {};  ///< by order
 };
 

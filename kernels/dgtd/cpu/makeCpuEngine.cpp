@@ -12,10 +12,11 @@ std::unique_ptr<FieldEngine<Real>> makeCpuEngine(const DgtdProblem& problem, int
 template std::unique_ptr<FieldEngine<float>> makeCpuEngine(const DgtdProblem&, int);
 template std::unique_ptr<FieldEngine<double>> makeCpuEngine(const DgtdProblem&, int);
 
-/// Per element: the fields (twice that with the residuals of Runge-Kutta, and the materials across the faces), nine
-/// edge components, four links, the material word, the place and the volume. Ghost slots and padding are not counted.
-std::int64_t cpuEngineBytes(int order, std::int64_t elements, std::size_t bytesPerReal, bool rungeKutta) {
-  const std::int64_t fields = rungeKutta ? 4 : 2;
+/// Per element: the fields (twice that with the residuals of Runge-Kutta, and the materials across the faces), their
+/// sums, nine edge components, four links, the material word, the place and the volume. Ghost slots and padding are not
+/// counted.
+std::int64_t cpuEngineBytes(int order, std::int64_t elements, std::size_t bytesPerReal, bool rungeKutta, int spectra) {
+  const std::int64_t fields = (rungeKutta ? 4 : 2) + spectra;
   const std::int64_t words = rungeKutta ? 10 : 6;
   const auto real = static_cast<std::int64_t>(bytesPerReal);
   return elements *

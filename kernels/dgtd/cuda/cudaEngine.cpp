@@ -89,6 +89,7 @@ std::int64_t CudaEngine<Real>::bytes() const {
                              derivative_.bytes() + flux_.bytes() + partialSums_.bytes() + staging_.bytes();
   sum += static_cast<std::int64_t>(single) + waves_->bytes() + currents_->bytes();
   for (const Points<Real>& points : points_) sum += points.bytes();
+  for (const SpectralSums<Real>& sums : spectra_) sum += sums.bytes();
   return sum;
 }
 
@@ -109,6 +110,11 @@ Real* CudaEngine<Real>::bufferOf(DeviceBuffer<Real>& buffer) {
 
 template <class Real>
 void CudaEngine<Real>::upload(Field field, std::span<const Real> values) {
+  copyFromNodal(values, data(field));
+}
+
+template <class Real>
+void CudaEngine<Real>::copyFromNodal(std::span<const Real> values, Real* field) {
   const std::size_t each = 3 * static_cast<std::size_t>(basis_.np());
   const std::int32_t count = slots_.numElements();
   if (staging_.empty()) staging_ = DeviceBuffer<Real>(each * static_cast<std::size_t>(std::min(count, stagedElements)));
@@ -116,7 +122,7 @@ void CudaEngine<Real>::upload(Field field, std::span<const Real> values) {
   for (std::int32_t first = 0; first < count; first += stagedElements) {
     const std::int32_t part = std::min(stagedElements, count - first);
     staging_.fromHost(values.subspan(static_cast<std::size_t>(first) * each, static_cast<std::size_t>(part) * each), stream);
-    launchToField(layout(), staging_.data(), first, part, data(field), stream);
+    launchToField(layout(), staging_.data(), first, part, field, stream);
   }
   waitFor(stream);
 }
@@ -472,6 +478,28 @@ double CudaEngine<Real>::innerProduct(Field field, bool withKept) const {
   double sum = 0;
   for (const double p : partial) sum += p;
   return sum;
+}
+
+template <class Real>
+void CudaEngine<Real>::startSpectra(Field field, int count) {
+  SpectralSums<Real>& sums = spectra_[static_cast<std::size_t>(field)];
+  sums = {};
+  if (count > 0) sums = SpectralSums<Real>(fieldSize(), count, streams_.all());
+}
+
+template <class Real>
+void CudaEngine<Real>::addToSpectra(Field field, std::span<const double> weight) {
+  spectra_[static_cast<std::size_t>(field)].add(data(field), weight, streams_.beside());
+}
+
+template <class Real>
+void CudaEngine<Real>::downloadSpectrum(Field field, int sum, std::span<Real> values) const {
+  copyToNodal(spectra_[static_cast<std::size_t>(field)].of(sum), values);
+}
+
+template <class Real>
+void CudaEngine<Real>::uploadSpectrum(Field field, int sum, std::span<const Real> values) {
+  copyFromNodal(values, spectra_[static_cast<std::size_t>(field)].of(sum));
 }
 
 template <class Real>

@@ -10,6 +10,7 @@
 #include "kernels/dgtd/cuda/engineStreams.hpp"
 #include "kernels/dgtd/cuda/incidentWaves.hpp"
 #include "kernels/dgtd/cuda/launches.hpp"
+#include "kernels/dgtd/cuda/spectralSums.hpp"
 #include "kernels/dgtd/cuda/traceRecords.hpp"
 #include "kernels/dgtd/cuda/points.hpp"
 #include "kernels/dgtd/fieldEngine.hpp"
@@ -50,6 +51,10 @@ class CudaEngine final : public FieldEngine<Real> {
   void takeSum() override;
   void keep(Field field) override;
   double innerProduct(Field field, bool withKept) const override;
+  void startSpectra(Field field, int count) override;
+  void addToSpectra(Field field, std::span<const double> weight) override;
+  void downloadSpectrum(Field field, int sum, std::span<Real> values) const override;
+  void uploadSpectrum(Field field, int sum, std::span<const Real> values) override;
   int addPoints(PointSet points) override;
   void samplePoints(int handle, Field field, std::span<double> values) const override;
   void recordPoints(int handle) override;
@@ -92,7 +97,9 @@ class CudaEngine final : public FieldEngine<Real> {
   void writeWaves(Field target, KernelTime targetTime, KernelTime sourceTime, ElementRange range, cudaStream_t stream);
   /// Device pointer to the first record of incident waves.
   Real* waveRecords(Field field);
+  /// Device pointers.
   void copyToNodal(const Real* field, std::span<Real> values) const;
+  void copyFromNodal(std::span<const Real> values, Real* field);
 
   int order_;
   bool upwind_;
@@ -115,6 +122,7 @@ class CudaEngine final : public FieldEngine<Real> {
   DeviceBuffer<Real> derivative_, flux_;
 
   std::array<DeviceBuffer<Real>, 2> fields_, rates_, kept_, sum_;
+  std::array<SpectralSums<Real>, 2> spectra_;
   TraceRecords<Real> traces_;
   DeviceBuffer<Real> sendRecords_;     ///< where packTraces() packs
   DeviceBuffer<Real*> sendRecordOf_;   ///< [halo face] into sendRecords_

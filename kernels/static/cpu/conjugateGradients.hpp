@@ -34,7 +34,7 @@ std::int64_t conjugateGradients(const Operator& A, Preconditioner& M, CgVectors<
   ConvergenceWatch watch(settings, gamma, numDofs, std::is_same_v<Real, float>);
   double alpha = 0, beta = 0;
   for (std::int64_t iteration = 0;; ++iteration) {
-    stopIfAsked(settings, iteration);
+    stopIfAsked(settings.stop, iteration);
     M.turn(alpha, beta, v.r.data(), v.p.data(), v.x.data());
     if (watch.converged(gamma, iteration)) return iteration;
     const double curvature = A(v.p.data(), v.q.data());

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
@@ -162,11 +161,9 @@ template <class Real>
 void CpuStaticEngine<Real>::requireFixedPotential() const {
   AlignedArray<Real> one(rightHandSide_.size(), 1), rowSum(rightHandSide_.size());
   product(one.data(), rowSum.data());
-  // Rounding leaves a few times the precision of the diagonal entry; one prescribed neighbour a good part of it.
-  constexpr double noise = 1024 * static_cast<double>(std::numeric_limits<Real>::epsilon());
   double fixed = 0;
   for (std::size_t i = 0; i < rowSum.size(); ++i)
-    if (std::abs(static_cast<double>(rowSum[i])) > noise * static_cast<double>(diagonal_[i])) ++fixed;
+    if (std::abs(static_cast<double>(rowSum[i])) > rowSumNoise<Real> * static_cast<double>(diagonal_[i])) ++fixed;
   if (sumOverRanks(coupling_, fixed) == 0) throwUnconstrained();
 }
 

@@ -110,7 +110,7 @@ CgState runCg(const Operator& A, std::int64_t items, CgWork<Real>& work, const C
   const auto kernel = cgKernel<Operator, Real>;
   const int blocks = residentBlocks(kernel, items);
   const CgVectors<Real> vectors = work.begin(run, Operator::accumulates, stream);
-  return runLaunches(run, work.state(), stream, [&](const CgLimits& limits) {
+  return runLaunches(run, vectors.size, work.state(), stream, [&](const CgLimits& limits) {
     launchCooperative("conjugate gradients", kernel, blocks, stream, A, vectors, work.partials(), limits);
   });
 }

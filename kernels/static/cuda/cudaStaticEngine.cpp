@@ -11,7 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <map>
 #include <stdexcept>
 #include <type_traits>
 
@@ -31,6 +31,13 @@ std::unique_ptr<ElementOperator<Real>> makeElementOperator(const DeviceProblem<R
     default:
       return nullptr;
   }
+}
+
+/// Summed here in their order: the GPU would add those of one dof in any.
+std::map<std::int32_t, double> sumsOfDofs(const FemLoads& loads) {
+  std::map<std::int32_t, double> sums;
+  for (const auto& [dof, value] : loads.atDofs) sums[dof] += value;
+  return sums;
 }
 
 }  // namespace
@@ -79,16 +86,20 @@ void CudaStaticEngine<Real>::assemble(std::span<const RegionCoefficients> coeffi
 template <class Real>
 void CudaStaticEngine<Real>::setLoads(std::span<const RegionCoefficients> coefficients, const FemLoads& loads) {
   uploadValues(problem_, coefficients, loads, stream_);
-  assembleLoads(problem_, rightHandSide_, stream_);
+  if (assembly_)
+    assembly_->setLoads(problem_, matrix_, rightHandSide_, stream_);
+  else
+    assembleLoads(problem_, rightHandSide_, stream_);
   addLoadsAtDofs(loads);
   stream_.synchronize();
 }
 
 template <class Real>
 void CudaStaticEngine<Real>::addLoadsAtDofs(const FemLoads& loads) {
+  const std::map<std::int32_t, double> sums = sumsOfDofs(loads);
   std::vector<std::int32_t> dof;
   std::vector<Real> value;
-  for (const auto& [d, v] : loads.atDofs) {
+  for (const auto& [d, v] : sums) {
     dof.push_back(d);
     value.push_back(static_cast<Real>(v));
   }
@@ -156,10 +167,8 @@ template <class Real>
 void CudaStaticEngine<Real>::requireFixedPotential() {
   fill(solution_.data(), Real(1), problem_.numDofs, stream_);
   product(solution_.data(), product_.data());
-  // Rounding leaves a few times the precision of the diagonal entry; one prescribed neighbour a good part of it.
-  constexpr double noise = 1024 * static_cast<double>(std::numeric_limits<Real>::epsilon());
-  auto fixed =
-      static_cast<double>(countAbove(product_.data(), diagonal_.data(), noise, problem_.numDofs, partials_, stream_));
+  auto fixed = static_cast<double>(
+      countAbove(product_.data(), diagonal_.data(), rowSumNoise<Real>, problem_.numDofs, partials_, stream_));
   if (ranks_) fixed = ranks_->sum(fixed);
   if (fixed == 0) throwUnconstrained();
 }
@@ -204,9 +213,10 @@ SolveResult CudaStaticEngine<Real>::solve(const SolveSettings& settings, std::sp
   solution_.zero(stream_);
   const double dofs = ranks_ ? ranks_->sum(problem_.numDofs) : problem_.numDofs;
   const CgLimits limits{settings.tolerance * settings.tolerance * start, settings.maxIterations,
-                        std::max(stagnationWindow, static_cast<std::int64_t>(2 * std::sqrt(dofs)))};
+                        stagnationWindow(std::llround(dofs))};
   CgState end;
-  if (start > limits.gammaStop) end = iterate({residual_.data(), solution_.data(), preconditioner, start, limits});
+  if (start > limits.gammaStop)
+    end = iterate({residual_.data(), solution_.data(), preconditioner, start, limits, settings.stop});
   const auto relative = [&](double gamma) { return std::sqrt(std::abs(gamma) / start); };
   if (end.status == CgState::notPositive) throwNotPositive(end.curvature, end.iteration);
   if (end.status == CgState::stagnated) throwStagnation(relative(end.best), settings, single);

@@ -5,6 +5,7 @@
 #include "kernels/device/deviceBuffer.hpp"
 
 #include <cstdint>
+#include <functional>
 
 namespace fluxtet::gpu {
 
@@ -35,6 +36,7 @@ struct CgRun {
   const Real* diagonal;  ///< [numDofs] M; null: no preconditioner
   double gamma;          ///< (r, M^-1 r)
   CgLimits limits;
+  std::function<bool()> stop;  ///< SolveSettings::stop
 };
 
 /// The matrix of this rank's elements on the GPU, assembled or not, and conjugate gradients with it.
@@ -44,7 +46,8 @@ class DeviceOperator {
   virtual ~DeviceOperator() = default;
   /// y = A x. Device pointers, [numDofs].
   virtual void apply(const Real* x, Real* y, cudaStream_t stream) = 0;
-  /// Returns when it has converged, failed, or used up its iterations, which is told in the state.
+  /// Returns when it has converged, failed, or used up its iterations, which is told in the state. Throws SolveStopped
+  /// if CgRun::stop says so.
   virtual CgState solve(const CgRun<Real>& run, cudaStream_t stream) = 0;
   /// Of the operator's data and its work vectors.
   virtual std::int64_t bytes() const = 0;

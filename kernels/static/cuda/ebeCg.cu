@@ -109,7 +109,8 @@ CgState ebeCg(const EbeVectors<Real>& v, int nodesPerElement, ReductionKind redu
   return withEbe(nodesPerElement, reduction, [&](auto nd, auto kind) {
     const auto kernel = ebeKernel<nd, kind, Real>;
     const int blocks = residentBlocks(kernel, v.numElements);
-    return runLaunches(run, deviceState, stream, [&](const CgLimits& limits) {
+    const std::int64_t items = std::int64_t{v.numElements} * nodesPerElement;
+    return runLaunches(run, items, deviceState, stream, [&](const CgLimits& limits) {
       launchCooperative("conjugate gradients element by element", kernel, blocks, stream, v, deviceState.data(),
                         partials.data(), limits);
     });
@@ -124,6 +125,7 @@ CgState coupledEbeCg(const EbeVectors<Real>& v, int nodesPerElement, ReductionKi
     CgState state;
     state.gamma = state.best = phases.advance(0);
     while (state.status == CgState::running && state.iteration < run.limits.maxIterations) {
+      stopIfAsked(run.stop, state.iteration);
       state.curvature = phases.direction(state.beta);
       if (!(state.curvature > 0)) {
         state.status = CgState::notPositive;

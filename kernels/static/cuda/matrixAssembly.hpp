@@ -9,6 +9,10 @@
 
 namespace fluxtet::gpu {
 
+/// The right-hand side alone, from coefficients and prescribed values, summed atomically.
+template <class Real>
+void assembleLoads(const DeviceProblem<Real>& problem, DeviceBuffer<Real>& rightHandSide, cudaStream_t stream);
+
 /// One of the methods that assemble a matrix on the GPU.
 template <class Real>
 class MatrixAssembly {
@@ -20,6 +24,11 @@ class MatrixAssembly {
   /// to `scratchBytes`.
   virtual void assemble(const DeviceProblem<Real>& problem, DeviceCsr<Real>& matrix, DeviceBuffer<Real>& rightHandSide,
                         StageTimes& times, std::int64_t& scratchBytes, cudaStream_t stream) = 0;
+  /// The right-hand side alone, after assemble() with the same problem and matrix.
+  virtual void setLoads(const DeviceProblem<Real>& problem, const DeviceCsr<Real>&, DeviceBuffer<Real>& rightHandSide,
+                        cudaStream_t stream) {
+    assembleLoads(problem, rightHandSide, stream);
+  }
   /// Bytes that it keeps from one assemble() to the next (pattern, slots).
   virtual std::int64_t bytes() const = 0;
 };
@@ -27,9 +36,5 @@ class MatrixAssembly {
 /// `method` is one of those that assemble.
 template <class Real>
 std::unique_ptr<MatrixAssembly<Real>> makeMatrixAssembly(AssemblyMethod method);
-
-/// The right-hand side alone, from coefficients and prescribed values.
-template <class Real>
-void assembleLoads(const DeviceProblem<Real>& problem, DeviceBuffer<Real>& rightHandSide, cudaStream_t stream);
 
 }  // namespace fluxtet::gpu

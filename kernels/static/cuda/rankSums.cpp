@@ -51,6 +51,7 @@ CgState coupledCg(DeviceOperator<Real>& A, RankSums<Real>& ranks, std::int64_t n
   CgState state;
   state.gamma = state.best = run.gamma;
   while (state.status == CgState::running && state.iteration < run.limits.maxIterations) {
+    stopIfAsked(run.stop, state.iteration);
     updateDirection(p, z, state.beta, numDofs, stream);
     A.apply(p, q, stream);
     ranks.sumVector(q, stream);

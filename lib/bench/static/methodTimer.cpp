@@ -138,7 +138,7 @@ double MethodTimer<Real>::fastestSeconds(std::int64_t iterations) {
 template <class Real>
 void MethodTimer<Real>::timeIteration() {
   constexpr std::int64_t shortest = 4;
-  const std::int64_t longest = stagnationWindow / 2;  // far from what a solve calls stagnation
+  const std::int64_t longest = leastStagnationWindow / 2;  // far from what a solve calls stagnation
   iterate(shortest);
   std::int64_t many = 0;
   for (std::int64_t most = shortest; most <= longest; most *= 2) {

@@ -32,6 +32,8 @@ TEST_P(Backends, aRunOnTheGpuLeavesTheFilesOfTheSameRunOnTheCpu) {
   pair.expectSameCheckpoint(lastCheckpoint);
   pair.expectSameSnapshot(lastCheckpoint);
   pair.expectSameSlice("plane", lastCheckpoint);
+  pair.expectSameSpectrum("500MHz");
+  pair.expectSameSpectrum("1.1GHz");
   pair.expectSameProbe("always");
   pair.expectSameProbe("seventh");
   pair.expectSameEnergy();

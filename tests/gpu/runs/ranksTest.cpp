@@ -37,6 +37,8 @@ class Ranks : public RunsTest, public ::testing::WithParamInterface<std::string>
     pair.expectSameProbe("always");
     pair.expectSameProbe("seventh");
     pair.expectSameEnergy();
+    pair.expectSameSpectrum("3GHz");
+    pair.expectSameSpectrum("5GHz");
     expectRoutes("many");
   }
 

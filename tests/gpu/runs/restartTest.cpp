@@ -38,6 +38,8 @@ class Restart : public RunsTest, public ::testing::WithParamInterface<Change> {
     pair.expectSameProbe("always");
     pair.expectSameProbe("seventh");
     pair.expectSameEnergy();
+    pair.expectSameSpectrum("500MHz");
+    pair.expectSameSpectrum("1.1GHz");
   }
 };
 

@@ -68,6 +68,12 @@ void RunPair::expectSameSnapshot(std::int64_t step) const {
                       tolerance_ + singleFile);
 }
 
+void RunPair::expectSameSpectrum(const std::string& frequency) const {
+  for (const char* part : {"E_re", "E_im", "E_abs", "H_re", "H_im", "H_abs"})
+    expectSameDataset(fmt::format("dft/fields_{}.vtkhdf", frequency), fmt::format("VTKHDF/PointData/{}", part),
+                      tolerance_ + singleFile);
+}
+
 void RunPair::expectSameSlice(const std::string& name, std::int64_t step) const {
   for (const char* field : {"E", "H"})
     expectSameDataset(fmt::format("slices/{}_{:08}.h5", name, step), field, tolerance_ + singleFile);

@@ -34,6 +34,8 @@ class RunPair {
   void expectSameCheckpoint(std::int64_t step) const;
   /// Fields of a snapshot, which holds them in single precision.
   void expectSameSnapshot(std::int64_t step) const;
+  /// Fourier integrals at a frequency as in the file's name ("500MHz"), in single precision.
+  void expectSameSpectrum(const std::string& frequency) const;
   /// Points outside the mesh are NaN in both.
   void expectSameSlice(const std::string& name, std::int64_t step) const;
   /// A series in CSV: the same steps and times, and values as near as the tolerance says to the largest of their kind.

@@ -67,6 +67,7 @@ output:
     - {name: always, at: [0.3, 0.2, -0.1]}
     - {name: seventh, at: [-0.61, 0.2, 0.33], every: 7}
   energy: {every: 10}
+  dft: {frequencies: [500 MHz, 1.1 GHz], kind: integral, every: 3}
   checkpoint: {every: 40, keep: 10}
 )");
 }
@@ -91,6 +92,7 @@ output:
     - {name: always, at: [41 mm, 61 mm, 512 mm]}
     - {name: seventh, at: [45 mm, 55 mm, 340 mm], every: 7}
   energy: {every: 10}
+  dft: {frequencies: [3 GHz, 5 GHz], kind: integral, every: 3}
   checkpoint: {every: 40, keep: 10}
 )");
 }

@@ -39,9 +39,10 @@ class RunsTest : public ::testing::Test {
   /// Writes case.yaml and its mesh: a ball, of uneven quality, in two materials, one of them conducting, absorbing all
   /// round; a plane wave, a dipole and a current, all there from the start. Steps are of a fixed size that is stable
   /// for every method. Checkpoints, snapshots and a slice every 40 steps, probes "always" and "seventh", energy every
-  /// 10 steps.
+  /// 10 steps, spectra at 500 MHz and 1.1 GHz.
   void writeBall(const Method& method, std::int64_t steps) const;
-  /// The same in a guide of 2304 elements with PEC and PMC walls and absorbing ends, without slice.
+  /// The same in a guide of 2304 elements with PEC and PMC walls and absorbing ends, without slice, spectra at 3 and 5
+  /// GHz.
   void writeGuide(const Method& method, std::int64_t steps) const;
 
   /// `fluxtet run case.yaml` into the directory `name`; its success and its backend are looked at.

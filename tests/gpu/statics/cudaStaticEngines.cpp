@@ -15,7 +15,7 @@ std::unique_ptr<StaticEngine<Real>> onFirstGpu(FemProblem problem, const StaticE
 }  // namespace
 
 StaticEngineKind staticEngineKind() {
-  return {onFirstGpu<float>, onFirstGpu<double>};
+  return {onFirstGpu<float>, onFirstGpu<double>, cudaStaticBytes};
 }
 
 std::string whyNoStaticEngine() {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the shared tests, whose pieces are small, do not reach: many blocks, crowded unknowns, the CPU engine beside.
 #include "gpu/support/gpuTest.hpp"
+#include "kernels/static/cuda/cgRun.hpp"
+#include "kernels/static/solveErrors.hpp"
 #include "kernels/static/staticEngine.hpp"
 #include "support/statics/plate.hpp"
 
@@ -78,6 +80,35 @@ TEST_F(StaticEngineOnGpu, solvesTwiceToTheSameBitsWithGather) {
   const Solved once = solve(*engine, plate, 1e-9), again = solve(*engine, plate, 1e-9);
   EXPECT_EQ(once.result.iterations, again.result.iterations);
   EXPECT_EQ(once.x, again.x);
+}
+
+/// A thousand iterations at most in one launch, of which this solution takes several.
+TEST_F(StaticEngineOnGpu, endsInMidflightWhenItIsToldTo) {
+  const StaticPiece plate = makePlate({600, 600, 1, false});
+  for (const Method& method : methods) {
+    const auto engine = makeCudaStaticEngine<double>(plate.problem, {method.assembly, method.reduction, 1, nullptr});
+    engine->assemble(plate.coefficients, plate.loads);
+    std::vector<double> x(static_cast<std::size_t>(plate.problem.numDofs));
+    int asked = 0;
+    SolveSettings settings;
+    settings.stop = [&] { return ++asked == 3; };
+    EXPECT_THROW(engine->solve(settings, x), SolveStopped) << static_cast<int>(method.assembly);
+    EXPECT_EQ(asked, 3);
+  }
+}
+
+TEST(LaunchLength, isAThousandIterationsOfSmallProblemsAndAQuarterOfASecondOfLargeOnes) {
+  EXPECT_EQ(gpu::LaunchLength(1000).iterations(), 1000);
+  gpu::LaunchLength length(25'000'000);
+  EXPECT_EQ(length.iterations(), 2);
+  length.took(0.002, 2);
+  EXPECT_EQ(length.iterations(), 250);
+  length.took(0.5, 250);
+  EXPECT_EQ(length.iterations(), 125);
+  length.took(1, 1);
+  EXPECT_EQ(length.iterations(), 1);
+  length.took(0, 1);
+  EXPECT_EQ(length.iterations(), 1) << "a clock that did not move tells nothing";
 }
 
 }  // namespace

@@ -126,7 +126,30 @@ std::unique_ptr<TimeStepper<Real>> makeStepper(RankRun<Real>& run) {
                                                          : makeRungeKutta<Real>(*run.engine, *run.exchange, plan);
 }
 
-/// Steps on all ranks against the same steps of the whole mesh on each of them, including energies.
+/// What `read` gives of either run ([element][node][xyz] of a field) must agree element by element.
+template <class Real, class Read>
+void expectSameValues(const RankRun<Real>& together, const RankRun<Real>& alone, const Read& read, double tolerance,
+                      const std::string& what) {
+  std::map<std::int64_t, std::size_t> placeOf;
+  for (std::size_t e = 0; e < alone.d.mesh.elementId.size(); ++e) placeOf[alone.d.mesh.elementId[e]] = e;
+  const auto values = static_cast<std::size_t>(together.d.basis.np()) * 3;
+  const std::vector<Real> mine = read(together), all = read(alone);
+  double largest = 0;
+  std::size_t worst = 0;
+  for (std::size_t e = 0; e < together.d.mesh.elementId.size(); ++e)
+    for (std::size_t i = 0; i < values; ++i) {
+      const double expected = static_cast<double>(all[values * placeOf.at(together.d.mesh.elementId[e]) + i]);
+      const double difference = std::abs(static_cast<double>(mine[values * e + i]) - expected);
+      if (!(difference <= largest)) largest = difference, worst = e;
+    }
+  EXPECT_LT(largest, tolerance) << "rank " << mpiRank(together.comm) << " of " << mpiSize(together.comm) << ", " << what
+                                << ", P" << together.d.basis.order() << ", worst in element " << worst << " of "
+                                << together.d.mesh.numElements << ", of which " << together.d.mesh.numInterior
+                                << " are interior";
+}
+
+/// Steps on all ranks against the same steps of the whole mesh on each of them, including energies and sums over time,
+/// which are sampled while traces are on their way.
 template <class Real>
 void expectStepsOfOneRank(RankRun<Real>& together, RankRun<Real>& alone, int steps) {
   RandomDelay delay(together.comm);
@@ -135,6 +158,8 @@ void expectStepsOfOneRank(RankRun<Real>& together, RankRun<Real>& alone, int ste
   for (RankRun<Real>* run : {&together, &alone})
     for (const Field field : {Field::E, Field::H})
       run->engine->upload(field, randomValues<Real>(run->d, static_cast<std::uint64_t>(field)));
+  for (RankRun<Real>* run : {&together, &alone})
+    for (const Field field : {Field::E, Field::H}) run->engine->startSpectra(field, 2);
   auto stepper = makeStepper(together), reference = makeStepper(alone);
   const double initial = sumOverRanks(together.comm, stepper->initialEnergy());
   EXPECT_NEAR(initial / reference->initialEnergy(), 1, tolerance);
@@ -142,26 +167,21 @@ void expectStepsOfOneRank(RankRun<Real>& together, RankRun<Real>& alone, int ste
     delay();
     stepper->advance(step, step + 1 == steps);
     reference->advance(step, step + 1 == steps);
+    const std::array weights{std::cos(0.7 * step), std::sin(0.7 * step)};
+    for (RankRun<Real>* run : {&together, &alone})
+      for (const Field field : {Field::E, Field::H}) run->engine->addToSpectra(field, weights);
   }
   EXPECT_NEAR(sumOverRanks(together.comm, stepper->energy()) / reference->energy(), 1, tolerance);
 
-  std::map<std::int64_t, std::size_t> placeOf;
-  for (std::size_t e = 0; e < alone.d.mesh.elementId.size(); ++e) placeOf[alone.d.mesh.elementId[e]] = e;
-  const auto values = static_cast<std::size_t>(together.d.basis.np()) * 3;
   for (const Field field : {Field::E, Field::H}) {
-    const std::vector<Real> mine = together.download(field), all = alone.download(field);
-    double largest = 0;
-    std::size_t worst = 0;
-    for (std::size_t e = 0; e < together.d.mesh.elementId.size(); ++e)
-      for (std::size_t i = 0; i < values; ++i) {
-        const double expected = static_cast<double>(all[values * placeOf.at(together.d.mesh.elementId[e]) + i]);
-        const double difference = std::abs(static_cast<double>(mine[values * e + i]) - expected);
-        if (!(difference <= largest)) largest = difference, worst = e;
-      }
-    EXPECT_LT(largest, tolerance) << "rank " << mpiRank(together.comm) << " of " << mpiSize(together.comm) << ", "
-                                  << (field == Field::E ? "E" : "H") << ", P" << together.d.basis.order()
-                                  << ", worst in element " << worst << " of " << together.d.mesh.numElements
-                                  << ", of which " << together.d.mesh.numInterior << " are interior";
+    const std::string name = field == Field::E ? "E" : "H";
+    expectSameValues(
+        together, alone, [&](const RankRun<Real>& run) { return run.download(field); }, tolerance, name);
+    // Each sample may be wrong by the tolerance of a field.
+    for (const int sum : {0, 1})
+      expectSameValues(
+          together, alone, [&](const RankRun<Real>& run) { return run.downloadSum(field, sum); }, tolerance * steps,
+          fmt::format("sum {} of {}", sum, name));
   }
 }
 

@@ -53,6 +53,11 @@ class RankRun {
     engine->download(field, values);
     return values;
   }
+  std::vector<Real> downloadSum(Field field, int sum) const {
+    std::vector<Real> values(d.valuesPerField());
+    engine->downloadSpectrum(field, sum, values);
+    return values;
+  }
   StepPlan plan(KernelSet kernels, double dt) const {
     return {d.mesh.numElements, d.mesh.numInterior, static_cast<std::size_t>(d.basis.np()), kernels, dt};
   }

@@ -49,7 +49,7 @@ struct Share {
   }
   void write(const std::string& folder, std::int64_t step, int keep = 2) const {
     const CheckpointState state{step, 1.0 / 3e12, {{"initialEnergy", 1e-12}, {"peak", std::nan("")}}, identity};
-    writeCheckpoint<double>(folder, state, order, ids, valuesPerElement, E, H, keep, world);
+    writeCheckpoint<double>(folder, state, order, ids, valuesPerElement, E, H, {}, keep, world);
   }
   /// Reads into fields of its own, which start as -1.
   std::pair<std::vector<double>, std::vector<double>> read(const fs::path& file) const {
@@ -244,6 +244,45 @@ TEST(Checkpoint, aFullDiskIsARunErrorThatKeepsTheOldOnes) {
   EXPECT_FALSE(fs::exists(pathOf(folder, 2)));
   EXPECT_FALSE(fs::exists(pathOf(folder, 2) + ".tmp"));
   EXPECT_EQ(share.read(pathOf(folder, 1)).first, share.E);
+}
+
+TEST(Checkpoint, keepsTheSumsOfSpectraWhateverTheOrderOfTheElements) {
+  const SharedFolder folder;
+  const Share share(false), backwards(true);
+  const CheckpointState state{7, 1e-12, {}, identity};
+  const CheckpointSums<double> sums{{"E0", share.H}, {"E1", share.E}};
+  writeCheckpoint<double>(folder.path(), state, share.order, share.ids, valuesPerElement, share.E, share.H, sums, 2, world);
+  const auto found =
+      readCheckpointSums<double>(pathOf(folder, 7), backwards.order, backwards.ids, valuesPerElement, world);
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found.at("E0"), backwards.H);
+  EXPECT_EQ(found.at("E1"), backwards.E);
+}
+
+TEST(Checkpoint, withoutSpectraHasNoSums) {
+  const SharedFolder folder;
+  const Share share(false);
+  share.write(folder.path(), 7);
+  EXPECT_TRUE(readCheckpointSums<double>(pathOf(folder, 7), share.order, share.ids, valuesPerElement, world).empty());
+}
+
+TEST(Checkpoint, aDamagedSumIsRefused) {
+  const SharedFolder folder;
+  const Share share(false);
+  const CheckpointState state{7, 1e-12, {}, identity};
+  const std::vector<double> sum(share.E.size(), 0.7812345);
+  writeCheckpoint<double>(folder.path(), state, share.order, share.ids, valuesPerElement, share.E, share.H, {{"E0", sum}}, 2,
+                          world);
+  const std::string path = pathOf(folder, 7);
+  std::int64_t at = -1;
+  onFirstRank([&] {
+    at = placeOf(path, 0.7812345);
+    ASSERT_GE(at, 0);
+  });
+  damage(path, at);
+  const auto message = messageOf<InputError>(
+      [&] { readCheckpointSums<double>(path, share.order, share.ids, valuesPerElement, world); });
+  EXPECT_NE(message.find("checksum of its spectra"), std::string::npos) << message;
 }
 
 }  // namespace

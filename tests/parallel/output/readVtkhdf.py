@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
-"""Opens the snapshots that the program snapshotFiles wrote with VTK's own reader and checks geometry and values inside
+"""Opens the snapshots and spectra that the program snapshotFiles wrote with VTK's own reader and checks geometry and values inside
 the cells, then that files of one rank and of several differ in the cell data `rank` only.
 
 usage: readVtkhdf.py FOLDER_OF_ONE_RANK FOLDER_OF_SEVERAL
@@ -17,6 +17,7 @@ from vtkmodules.vtkCommonDataModel import VTK_LAGRANGE_TETRAHEDRON, VTK_LAGRANGE
 from vtkmodules.vtkIOHDF import vtkHDFReader
 
 SIZE = np.array([1.2, 1.0, 0.9])  # of the box, m
+Z0 = 376.73031367  # ohm
 TOLERANCE = 2e-6  # single precision, values of order one
 
 
@@ -54,9 +55,13 @@ def vertices_of(grid, cell, count):
     return np.array([grid.GetPoint(cell.GetPointId(v)) for v in range(count)])
 
 
+def arrays_of(grid, names):
+    return (vtk_to_numpy(grid.GetPointData().GetArray(name)) for name in names)
+
+
 def check_values(grid, p, corners, random):
     """In each cell: the map is affine, and the interpolated fields are the polynomial."""
-    E, H = (vtk_to_numpy(grid.GetPointData().GetArray(name)) for name in ("E", "H"))
+    E, H = arrays_of(grid, ("E", "H"))
     for c in range(grid.GetNumberOfCells()):
         cell = grid.GetCell(c)
         ids = [cell.GetPointId(i) for i in range(cell.GetNumberOfPoints())]
@@ -108,6 +113,21 @@ def check_faces(path, p, random):
     check_values(grid, p, 3, random)
 
 
+def check_spectrum(path, snapshot):
+    """The fields of a spectrum are those of the snapshot: E is E + i Z0 H, H is H + i E / Z0."""
+    grid, moment = read_grid(path), read_grid(snapshot)
+    E, H = (field.astype(float) for field in arrays_of(moment, ("E", "H")))
+    for name, re, im in (("E", E, Z0 * H), ("H", H, E / Z0)):
+        absolute, real, imaginary = arrays_of(grid, (name + "_abs", name + "_re", name + "_im"))
+        size = abs(re).max() + abs(im).max()
+        check(np.allclose(real, re, atol=TOLERANCE * size), f"{path}: {name}_re is wrong")
+        check(np.allclose(imaginary, im, atol=TOLERANCE * size), f"{path}: {name}_im is wrong")
+        length = np.sqrt((re ** 2 + im ** 2).sum(axis=1))
+        check(np.allclose(absolute, length, atol=TOLERANCE * size), f"{path}: {name}_abs is wrong")
+    with h5py.File(path) as file:
+        check(file["VTKHDF/FieldData/frequency_Hz"][0] == 1.8e9, f"{path}: wrong frequency")
+
+
 def check_series(folder, name):
     with open(os.path.join(folder, name + ".vtkhdf.series"), encoding="utf-8") as stream:
         files = json.load(stream)["files"]
@@ -144,6 +164,9 @@ def main(one, several):
             check_series(folder, name)
             file = os.path.join("snapshots", f"{name}_00000100.vtkhdf")
             check_same(os.path.join(one, f"P{p}", file), os.path.join(several, f"P{p}", file))
+            spectrum = os.path.join("dft", f"{name}_1.8GHz.vtkhdf")
+            check_spectrum(os.path.join(one, f"P{p}", spectrum), os.path.join(one, f"P{p}", file))
+            check_same(os.path.join(one, f"P{p}", spectrum), os.path.join(several, f"P{p}", spectrum))
         print(f"P{p}: geometry, values and independence of the ranks are right")
 
 

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// Writes snapshots of polynomial fields for readVtkhdf.py, which knows the same polynomials.
+// Writes snapshots and spectra of polynomial fields for readVtkhdf.py, which knows the same polynomials.
 #include "base/constants.hpp"
 #include "base/mpi.hpp"
 #include "fieldMesh.hpp"
+#include "output/dftWriter.hpp"
 #include "output/snapshotWriter.hpp"
 
 #include <gtest/gtest.h>
@@ -24,6 +25,17 @@ Vec3 fieldH(const Vec3& x, int p) {
   return 0.01 * fieldE({x[1], x[2], x[0]}, p);
 }
 
+/// The same fields as a spectrum at 1.8 GHz: E is E + i Z0 H, and the other way round.
+template <class Real>
+void writeSpectra(const std::vector<Real>& E, const std::vector<Real>& H, const SubMesh& mesh, const ReferenceElement& basis,
+                  const std::string& folder) {
+  DftOutput spec;
+  spec.frequencies = {1.8e9};
+  spec.regions = mesh.groups.regions;
+  spec.boundaries = mesh.groups.surfaces;
+  DftWriter(spec, mesh, basis, folder, MPI_COMM_WORLD).write(SpectrumView<Real>{1.8e9, E, H, H, E});
+}
+
 template <class Real>
 void writeFiles(int order, const SubMesh& mesh, const std::string& folder) {
   const ReferenceElement basis(order);
@@ -35,6 +47,7 @@ void writeFiles(int order, const SubMesh& mesh, const std::string& folder) {
   SnapshotWriter writer(spec, mesh, basis, folder, -1, MPI_COMM_WORLD);
   writer.write(FieldView<Real>{0, 0.0, 0.5e-9, E, H});
   writer.write(FieldView<Real>{100, 1e-9, 1.5e-9, E, H});
+  writeSpectra<Real>(E, H, mesh, basis, folder);
 }
 
 TEST(SnapshotFiles, areWrittenForP1ToP4) {

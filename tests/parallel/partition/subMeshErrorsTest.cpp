@@ -39,8 +39,9 @@ TEST(SubMeshErrors, AnOuterFaceWithoutGroupIsNamedWithElementAndPlace) {
   const std::string text = fmt::format("outer face {} of element {}, with vertices (0, 0, 0)", face, element);
   for (const Spread spread : allSpreads) {
     expectErrorOnAllRanks(ExitCode::badInput, text, [&] { build(mesh, allSurfaces(mesh, BoundaryKind::pec), spread); });
-    expectErrorOnAllRanks(ExitCode::badInput, text,
-                          [&] { outerSurfaceGroups(spreadMesh(mesh, spread), MPI_COMM_WORLD); });
+    const MeshPart part = spreadMesh(mesh, spread);
+    const FaceMatch match = matchFaces(part, MPI_COMM_WORLD);
+    expectErrorOnAllRanks(ExitCode::badInput, text, [&] { outerSurfaceGroups(part, match, MPI_COMM_WORLD); });
   }
 }
 

@@ -60,6 +60,13 @@ std::vector<Real> download(const FieldEngine<Real>& engine, Field field, std::si
   return values;
 }
 
+template <class Real>
+std::vector<Real> downloadSum(const FieldEngine<Real>& engine, Field field, int sum, std::size_t size) {
+  std::vector<Real> values(size);
+  engine.downloadSpectrum(field, sum, values);
+  return values;
+}
+
 /// B x on `target`, of the present fields x (FieldEngine::stabilityOperator); takes the place of what the engine keeps.
 template <class Real>
 std::vector<Real> stabilityProduct(FieldEngine<Real>& engine, Field target, bool withSigma, std::size_t size) {

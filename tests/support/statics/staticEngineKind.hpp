@@ -4,6 +4,7 @@
 // functions below.
 #pragma once
 
+#include "kernels/static/memoryEstimate.hpp"
 #include "kernels/static/staticEngine.hpp"
 
 #include <functional>
@@ -19,6 +20,7 @@ using StaticEngineMaker = std::function<std::unique_ptr<StaticEngine<Real>>(FemP
 struct StaticEngineKind {
   StaticEngineMaker<float> makeSingle;
   StaticEngineMaker<double> makeDouble;
+  MemoryUse (*estimateMemory)(const StaticSizes&, AssemblyMethod, std::size_t bytesPerReal);
 
   template <class Real>
   std::unique_ptr<StaticEngine<Real>> make(const FemProblem& problem, const StaticEngineSettings& settings) const {

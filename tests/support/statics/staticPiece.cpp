@@ -98,7 +98,10 @@ FemProblem makeBox(const PieceOptions& options, Random& random) {
   problem.form = options.form;
   problem.order = options.order;
   problem.numRegions = 3;
-  const int dim = dimensionOf(options.form), nv = dim + 1, cells = dim == 2 ? 13 : 4;
+  const int dim = dimensionOf(options.form), nv = dim + 1,
+            cells = options.cells > 0 ? options.cells
+                    : dim == 2        ? 13
+                                      : 4;
   problem.vertices = makeVertices(dim, cells, random);
   const std::vector<std::int32_t> all = makeElements(dim, cells);
   std::vector<std::size_t> order(all.size() / static_cast<std::size_t>(nv));

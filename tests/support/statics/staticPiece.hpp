@@ -16,6 +16,7 @@ struct PieceOptions {
   bool merged = true;      ///< nodes at the other end are one dof, which elements have several times
   bool negative = true;    ///< every fifth node has minus the value of its dof
   bool shuffled = false;   ///< elements and dofs in random order
+  int cells = 0;           ///< of the box in each direction; 0: 13 in a plane, 4 in space
 };
 
 /// A small problem with its coefficients (three regions) and loads.

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
+#include "kernels/static/solveErrors.hpp"
 #include "support/statics/staticEngineTest.hpp"
 #include "support/statics/threadRanks.hpp"
 
@@ -61,6 +62,22 @@ TEST_P(StaticRanks, systemAndSolutionDoNotDependOnTheNumberOfRanks) {
       expectRanks<float>(options, count, 1e-4);
       expectRanks<double>(options, count, 1e-10);
     }
+  });
+}
+
+TEST_P(StaticRanks, endTogetherWhenTheyAreToldTo) {
+  ThreadRanks ranks(3);
+  std::vector<RankPart> parts = splitPiece(makePiece({FormKind::planar, 2}), ranks);
+  onEachRank(ranks, [&](int rank) {
+    RankPart& part = parts[static_cast<std::size_t>(rank)];
+    const auto engine = makeEngine<double>(part.piece.problem, part.coupling.get());
+    engine->assemble(part.piece.coefficients, part.piece.loads);
+    std::vector<double> x(part.globalDof.size());
+    int asked = 0;
+    SolveSettings settings;
+    settings.stop = [&] { return ++asked == 2; };
+    EXPECT_THROW(engine->solve(settings, x), SolveStopped) << "rank " << rank;
+    EXPECT_EQ(asked, 2) << "rank " << rank;
   });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 #include "base/error.hpp"
+#include "kernels/static/solveErrors.hpp"
 #include "support/statics/staticEngineTest.hpp"
 
 #include <Eigen/Cholesky>
@@ -95,6 +96,26 @@ TEST_P(StaticSolve, aMaterialThatIsNotPositiveIsAnError) {
     StaticPiece piece = makePiece(options);
     for (auto& region : piece.coefficients) region.c = -1;
     expectError<double>(piece, {});
+  });
+}
+
+TEST_P(StaticSolve, endsWhenItIsToldToAndCanBeAskedAgain) {
+  forEachElement([](const PieceOptions& options) {
+    const StaticPiece piece = makePiece(options);
+    const auto engine = assembledEngine<double>(piece);
+    std::vector<double> x(static_cast<std::size_t>(piece.problem.numDofs)), again(x.size()), expected(x.size());
+    int asked = 0;
+    SolveSettings stopped;
+    stopped.stop = [&] { return ++asked > 0; };
+    EXPECT_THROW(engine->solve(stopped, x), SolveStopped);
+    EXPECT_EQ(asked, 1);
+    SolveSettings notStopped;
+    notStopped.stop = [&] { return ++asked < 0; };
+    engine->solve(notStopped, again);
+    EXPECT_GT(asked, 1);
+    assembledEngine<double>(piece)->solve({}, expected);
+    // Both stop within the tolerance; sums of ebe and the coloured methods may differ in order.
+    EXPECT_LT((toDense(again) - toDense(expected)).norm(), 1e-6 * toDense(expected).norm());
   });
 }
 

@@ -92,6 +92,11 @@ TEST(AgainstMesh, aPlaneWaveNeedsAnAbsorbingSurface) {
 TEST(AgainstMesh, namesInSourcesAndSnapshotsAreChecked) {
   Case theCase = parse(scattering);
   std::get<CurrentSource>(theCase.sources[1]).region = "Bell";
+  theCase.sources.emplace_back(GapSource{});
+  std::get<GapSource>(theCase.sources.back()).region = "Bull";
+  theCase.output.dft.emplace();
+  theCase.output.dft->regions = {"Bolt"};
+  theCase.output.dft->boundaries = {"Shed"};
   theCase.output.snapshots->regions = {"Bill"};
   theCase.output.snapshots->boundaries = {"Sheeet"};
   const MeshNames mesh;
@@ -100,6 +105,9 @@ TEST(AgainstMesh, namesInSourcesAndSnapshotsAreChecked) {
     FAIL();
   } catch (const InputError& error) {
     expectContains(error.what(), "current.region: the mesh has no physical volume 'Bell' (did you mean 'Ball'?)");
+    expectContains(error.what(), "gap.region: the mesh has no physical volume 'Bull' (did you mean 'Ball'?)");
+    expectContains(error.what(), "output.dft.regions: the mesh has no physical volume 'Bolt'");
+    expectContains(error.what(), "output.dft.boundaries: the mesh has no physical surface 'Shed'");
     expectContains(error.what(),
                    "output.snapshots.regions: the mesh has no physical volume 'Bill' (did you mean 'Ball'?)");
     expectContains(error.what(),

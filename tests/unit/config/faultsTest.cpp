@@ -78,7 +78,7 @@ const BadCase badCases[] = {
     {"output: {directory: ''}", "output.directory: the name of the folder is empty"},
     {"sources: [{dipole: {at: [0, 0, 0], moment: [0, 0, 0], waveform: {ricker: {frequency: 1 GHz}}}}]",
      "sources[0].dipole.moment: a zero vector"},
-    {"sources: [{}]", "case.yaml:5:11: sources[0]: one of planeWave, dipole, current is missing"},
+    {"sources: [{}]", "case.yaml:5:11: sources[0]: one of planeWave, dipole, current, gap is missing"},
     {"sources: [{dipole: {at: [0, 0, 0], moment: [0, 0, 1], waveform: {ricker: {frequency: 1}, sine: {frequency: "
      "1}}}}]",
      "ricker, sine exclude each other: give exactly one of gaussian, ricker, sine, table"},
@@ -141,6 +141,8 @@ const BadCase badCases[] = {
      "case.yaml:2:17: regions.Ball: unknown material 'glas' (did you mean 'glass'?); the case has glass"},
     {"!materials: {glass: {epsilon_r: 0}}\n", "materials.glass.epsilon_r: '0' is out of range"},
     {"!materials: {glass: {sigma: -1}}\n", "materials.glass.sigma: '-1' is out of range"},
+    {"!materials: {glass: {density: 0}}\n",
+     "materials.glass.density: '0' is out of range: expected is a quantity in kg/m^3, > 0 kg/m^3"},
     {"!materials: {glass: {}, glass: {}}\n", "case.yaml:1:24: 'glass' is given twice"},
     {"!materials: {}\n", "materials: has 0 entries instead of at least 1"},
     {"!time: {}\n", "case.yaml:1:1: time: one of end, steps is missing"},

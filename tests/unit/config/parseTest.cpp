@@ -20,8 +20,8 @@ mesh:
   parameters: {radius: 0.5, "gap width": 1e-3}
 materials:
   vacuum:
-  glass: {epsilon_r: 4, mu_r: 1.5, sigma: 2 mS/m}
-regions: {Air: vacuum, Ball: glass, Feed: vacuum}
+  glass: {epsilon_r: 4, mu_r: 1.5, sigma: 2 mS/m, density: 2.5 g/cm^3}
+regions: {Air: vacuum, Ball: glass, Feed: vacuum, Gap: vacuum}
 boundaries: {Outer: absorbing, x-: pec, Sheet: pmc}
 initial: {cavityMode: {m: 1, n: 2, p: 3, type: te, amplitude: 2 kV/m}}
 sources:
@@ -30,6 +30,8 @@ sources:
   - dipole: {at: [1 mm, 2 mm, 0], moment: [0, 0, 1 A*m], waveform: {gaussian: {frequency: 1 GHz, bandwidth: 1.1 GHz}}}
   - current: {region: Feed, density: [0, 0, 1 A/mm^2], waveform: {sine: {frequency: 900 MHz, ramp: 3, phase: 90 deg}}}
   - dipole: {at: [0, 0, 0], moment: [1, 0, 0], waveform: {table: {file: pulse.csv}}}
+  - gap: {region: Gap, direction: [0, 3, 4], voltage: 2 V, waveform: {ricker: {frequency: 1 GHz}}}
+  - gap: {region: Air, direction: [0, 0, 1], current: 3 mA, resistance: 75 ohm, waveform: {ricker: {frequency: 1 GHz}}}
 dgtd: {order: 3, flux: upwind, kernels: split, precision: double, cfl: 0.7, threads: 3}
 time: {steps: 1e3, maxStep: 1 ps, untilDecay: -60 dB}
 partition: {method: metis, seed: 5}
@@ -41,6 +43,9 @@ output:
   probes: [{name: centre, at: [0, 0, 5 mm], fields: [H, E], every: 4}]
   energy: {every: 20}
   checkpoint: {every: 5 min, keep: 3}
+  dft: {frequencies: [2.45 GHz, 900 MHz], fields: [E], after: 100 ns, every: 7 steps, kind: integral, regions: [Ball],
+        boundaries: [Outer], box: [[0, 0, 0], [1 m, 1 m, 10 cm]]}
+  sar: {frequency: 2450 MHz, power: 125 mW, regions: [Ball], averages: [10 g], voxel: 1 mm}
 )";
 
 class FullCase : public ::testing::Test {
@@ -70,7 +75,9 @@ TEST_F(FullCase, hasItsMeshAndMaterials) {
   EXPECT_EQ(theCase.materials[1].epsilonR, 4);
   EXPECT_EQ(theCase.materials[1].muR, 1.5);
   EXPECT_EQ(theCase.materials[1].sigma, 0.002);
-  ASSERT_EQ(theCase.regions.size(), 3U);
+  EXPECT_NEAR(theCase.materials[1].density, 2500, 1e-9);
+  EXPECT_EQ(theCase.materials[0].density, 0);
+  ASSERT_EQ(theCase.regions.size(), 4U);
   EXPECT_EQ(theCase.regions[1].region, "Ball");
   EXPECT_EQ(theCase.regions[1].material, 1);
   ASSERT_EQ(theCase.boundaries.size(), 3U);
@@ -86,7 +93,7 @@ TEST_F(FullCase, hasItsSources) {
   EXPECT_EQ(theCase.cavityMode->p, 3);
   EXPECT_FALSE(theCase.cavityMode->tm);
   EXPECT_EQ(theCase.cavityMode->amplitude, 2000);
-  ASSERT_EQ(theCase.sources.size(), 4U);
+  ASSERT_EQ(theCase.sources.size(), 6U);
   const auto& wave = std::get<PlaneWaveSource>(theCase.sources[0]);
   EXPECT_NEAR(norm(wave.direction - Vec3{0, 0.6, 0.8}), 0, 1e-15);
   EXPECT_EQ(wave.polarization, (Vec3{1, 0, 0}));
@@ -105,6 +112,36 @@ TEST_F(FullCase, hasItsSources) {
   const auto& table = std::get<TableWaveform>(std::get<DipoleSource>(theCase.sources[3]).waveform);
   EXPECT_EQ(table.time, (std::vector<double>{0, 1e-9, 2e-9}));
   EXPECT_EQ(table.value, (std::vector<double>{0, 1, 0}));
+  const auto& voltage = std::get<GapSource>(theCase.sources[4]);
+  EXPECT_EQ(voltage.region, "Gap");
+  EXPECT_NEAR(norm(voltage.direction - Vec3{0, 0.6, 0.8}), 0, 1e-15);
+  EXPECT_EQ(voltage.voltage, 2);
+  EXPECT_FALSE(voltage.current);
+  EXPECT_EQ(voltage.resistance, 50);
+  const auto& generator = std::get<GapSource>(theCase.sources[5]);
+  EXPECT_EQ(generator.current, 0.003);
+  EXPECT_EQ(generator.resistance, 75);
+}
+
+TEST_F(FullCase, hasItsSpectra) {
+  ASSERT_TRUE(theCase.output.dft);
+  const DftOutput& dft = *theCase.output.dft;
+  EXPECT_EQ(dft.frequencies, (std::vector<double>{900e6, 2.45e9}));
+  EXPECT_TRUE(dft.fields.E);
+  EXPECT_FALSE(dft.fields.H);
+  EXPECT_EQ(dft.after, 1e-7);
+  EXPECT_EQ(dft.every->steps, 7);
+  EXPECT_EQ(dft.kind, SpectrumKind::integral);
+  EXPECT_EQ(dft.regions, std::vector<std::string>{"Ball"});
+  EXPECT_EQ(dft.boundaries, std::vector<std::string>{"Outer"});
+  EXPECT_EQ((*dft.box)[1], (Vec3{1, 1, 0.1}));
+  ASSERT_TRUE(theCase.output.sar);
+  const SarOutput& sar = *theCase.output.sar;
+  EXPECT_EQ(sar.frequency, 2.45e9);
+  EXPECT_EQ(sar.power, 0.125);
+  EXPECT_EQ(sar.regions, std::vector<std::string>{"Ball"});
+  EXPECT_EQ(sar.averages, std::vector<double>{0.01});
+  EXPECT_EQ(sar.voxel, 1e-3);
 }
 
 TEST_F(FullCase, hasItsSettingsAndOutput) {
@@ -159,6 +196,9 @@ TEST_F(FullCase, resolvesToACaseThatResolvesToItself) {
   EXPECT_EQ(again.dgtd.scheme, theCase.dgtd.scheme);
   EXPECT_EQ(again.output.snapshots->every.seconds, theCase.output.snapshots->every.seconds);
   EXPECT_EQ(again.output.checkpoint->every.seconds, 300);
+  EXPECT_EQ(again.output.dft->frequencies, theCase.output.dft->frequencies);
+  EXPECT_EQ(again.output.sar->averages, theCase.output.sar->averages);
+  EXPECT_EQ(std::get<GapSource>(again.sources[4]).direction, std::get<GapSource>(theCase.sources[4]).direction);
 }
 
 TEST(SmallestCase, hasTheDocumentedDefaults) {
@@ -183,6 +223,40 @@ TEST(SmallestCase, hasTheDocumentedDefaults) {
   EXPECT_FALSE(theCase.output.checkpoint);
   EXPECT_FALSE(theCase.cavityMode);
   EXPECT_EQ(parse(theCase.resolvedYaml).resolvedYaml, theCase.resolvedYaml);
+}
+
+TEST(SmallestCase, spectraHaveTheDocumentedDefaults) {
+  const std::string tissue = R"(mesh: {box: {size: [1, 1, 1], cells: [2, 2, 2]}}
+materials: {air: {}, muscle: {density: 1000}}
+regions: {Air: air, Arm: muscle, Leg: muscle}
+time: {end: 1 ns}
+sources: [{gap: {region: Air, direction: [1, 0, 0], current: 1, waveform: {sine: {frequency: 1 GHz}}}}]
+output: {dft: {frequencies: [2 GHz, 1 GHz]}, sar: {}}
+)";
+  const Case theCase = parse(tissue);
+  const DftOutput& dft = *theCase.output.dft;
+  EXPECT_TRUE(dft.fields.E && dft.fields.H);
+  EXPECT_EQ(dft.after, 0);
+  EXPECT_FALSE(dft.every);
+  EXPECT_EQ(dft.kind, SpectrumKind::amplitude);  // the source is a sine
+  const SarOutput& sar = *theCase.output.sar;
+  EXPECT_EQ(sar.frequency, 2e9);  // the first in the file
+  EXPECT_FALSE(sar.power);
+  EXPECT_EQ(sar.regions, (std::vector<std::string>{"Arm", "Leg"}));
+  EXPECT_EQ(sar.averages, (std::vector<double>{1e-3, 1e-2}));
+  EXPECT_EQ(sar.voxel, 2e-3);
+  EXPECT_FALSE(std::get<GapSource>(theCase.sources[0]).resistance);
+  const Case again = parse(theCase.resolvedYaml);
+  EXPECT_EQ(again.resolvedYaml, theCase.resolvedYaml);
+  EXPECT_EQ(again.output.sar->regions, sar.regions);
+  EXPECT_TRUE(parse(tissue, {"output.sar.averages=[]"}).output.sar->averages.empty());
+}
+
+TEST(SmallestCase, aPulseGivesFourierIntegralsAndAModeAmplitudes) {
+  const std::string dft = "output: {dft: {frequencies: [1 GHz]}}\n";
+  EXPECT_EQ(parse(smallestCase + dft).output.dft->kind, SpectrumKind::integral);
+  const std::string mode = "initial: {cavityMode: {m: 1, n: 1, p: 0, type: tm}}\n";
+  EXPECT_EQ(parse(smallestCase + mode + dft).output.dft->kind, SpectrumKind::amplitude);
 }
 
 TEST(SmallestCase, intervalsOfZeroSwitchOutputOff) {

@@ -20,6 +20,24 @@ TEST(CpuEngine, downloadReturnsWhatWasUploadedBitByBit) {
   }
 }
 
+TEST(CpuEngine, aSumComesBackBitByBitIntoAnotherEngineAndGrowsOnThereAsInTheFirst) {
+  const Piece piece = makePiece(richBox(), richOptions(3));
+  constexpr std::array<double, 3> weights{0.3, -0.7, 1e-3};
+  for (const EngineKind& kind : engineKinds()) {
+    EngineCase<float> first(kind, piece.problem), second(kind, piece.problem);
+    first.engine->startSpectra(Field::E, 3);
+    second.engine->startSpectra(Field::E, 3);
+    first.engine->addToSpectra(Field::E, weights);
+    for (int sum = 0; sum < 3; ++sum)
+      second.engine->uploadSpectrum(Field::E, sum, downloadSum(*first.engine, Field::E, sum, first.E.size()));
+    for (const auto* test : {&first, &second}) test->engine->addToSpectra(Field::E, weights);
+    for (int sum = 0; sum < 3; ++sum)
+      EXPECT_EQ(downloadSum(*second.engine, Field::E, sum, first.E.size()),
+                downloadSum(*first.engine, Field::E, sum, first.E.size()))
+          << kind.name << ", sum " << sum;
+  }
+}
+
 TEST(CpuEngine, innerProductOfSinglePrecisionFieldsIsSummedInDoublePrecision) {
   const Piece piece = makePiece(richBox(), richOptions(3));
   const ReferenceScheme reference(piece.problem);
@@ -35,25 +53,33 @@ TEST(CpuEngine, innerProductOfSinglePrecisionFieldsIsSummedInDoublePrecision) {
 
 TEST(CpuEngine, resultsAreBitwiseIndependentOfTheNumberOfThreads) {
   const Piece piece = makePiece(richBox(), richOptions(2));
-  std::vector<float> E;
+  constexpr std::array<double, 2> weights{0.3, -0.7};
+  std::vector<float> E, sum;
   double energy = 0;
   for (int threads : {1, 2, 3, 5}) {
     EngineCase<float> test(cpuEngine(threads), piece.problem);
+    test.engine->startSpectra(Field::H, 2);
     for (int step = 0; step < 4; ++step) {
       test.engine->fusedHalfStep({Field::H, 0.1 * richStep, richTime, richTime}, test.all);
+      test.engine->addToSpectra(Field::H, weights);
       test.engine->fusedHalfStep({Field::E, 0.1 * richStep, richTime, richTime}, test.all);
     }
     if (threads == 1) {
       E = test.values(Field::E);
+      sum = downloadSum(*test.engine, Field::H, 1, E.size());
       energy = test.engine->innerProduct(Field::E, false);
     }
     EXPECT_EQ(test.values(Field::E), E) << threads << " threads";
+    EXPECT_EQ(downloadSum(*test.engine, Field::H, 1, E.size()), sum) << threads << " threads";
     EXPECT_EQ(test.engine->innerProduct(Field::E, false), energy) << threads << " threads";
   }
 }
 
 TEST(CpuEngine, predictedBytesAreWithinFivePerCentOfTheBytesHeld) {
   const KuhnBox box = makeKuhnBox({12, 12, 12}, {1, 1, 1});
+  const auto predicted = [&](int order, bool upwind, int spectra) {
+    return static_cast<double>(cpuEngineBytes(order, box.numElements(), sizeof(float), upwind, spectra));
+  };
   for (int order = minOrder; order <= maxOrder; ++order)
     for (bool upwind : {false, true}) {
       ProblemOptions options;
@@ -62,8 +88,14 @@ TEST(CpuEngine, predictedBytesAreWithinFivePerCentOfTheBytesHeld) {
       const Piece piece = makePiece(box, options);
       const auto engine = makeCpuEngine<float>(piece.problem, 1);
       if (upwind) engine->rungeKuttaResidual(0, 0.01, 0, {0, piece.problem.numElements});
-      const double predicted = static_cast<double>(cpuEngineBytes(order, box.numElements(), sizeof(float), upwind));
-      EXPECT_NEAR(predicted / static_cast<double>(engine->bytes()), 1, 0.05) << "P" << order;
+      const auto held = [&] { return static_cast<double>(engine->bytes()); };
+      const double before = held();
+      EXPECT_NEAR(predicted(order, upwind, 0) / before, 1, 0.05) << "P" << order;
+      engine->startSpectra(Field::E, 4);
+      engine->startSpectra(Field::H, 6);
+      EXPECT_NEAR(predicted(order, upwind, 10) / held(), 1, 0.05) << "P" << order;
+      for (Field field : {Field::E, Field::H}) engine->startSpectra(field, 0);
+      EXPECT_EQ(held(), before) << "P" << order;
     }
 }
 

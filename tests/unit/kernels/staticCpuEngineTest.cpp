@@ -7,7 +7,10 @@
 namespace fluxtet::test {
 
 StaticEngineKind staticEngineKind() {
-  return {makeCpuStaticEngine<float>, makeCpuStaticEngine<double>};
+  return {makeCpuStaticEngine<float>, makeCpuStaticEngine<double>,
+          [](const StaticSizes& sizes, AssemblyMethod method, std::size_t bytesPerReal) {
+            return cpuStaticBytes(sizes, method, bytesPerReal, 1);
+          }};
 }
 
 std::string whyNoStaticEngine() {

@@ -137,8 +137,8 @@ TEST(ConvergenceWatch, stopsAtTheToleranceOfTheStart) {
 TEST(ConvergenceWatch, noNewMinimumForTheWindowIsStagnation) {
   ConvergenceWatch watch({SolveSettings::Preconditioner::jacobi, 1e-8, 1000000}, 1.0, 100, false);
   EXPECT_FALSE(watch.converged(0.5, 1));
-  EXPECT_FALSE(watch.converged(0.5, 1 + stagnationWindow));
-  EXPECT_THROW(watch.converged(0.5, 2 + stagnationWindow), RunError);
+  EXPECT_FALSE(watch.converged(0.5, 1 + leastStagnationWindow));
+  EXPECT_THROW(watch.converged(0.5, 2 + leastStagnationWindow), RunError);
 }
 
 TEST(ConvergenceWatch, aResidualThatIsNotANumberIsAnError) {

@@ -204,7 +204,7 @@ TEST(PlaneStatistics, countsAndMeasures) {
   EXPECT_EQ(s.surfaceEdges, (std::vector<std::int64_t>{5, 5, 7, 7}));
   EXPECT_NEAR(s.surfaceLength[2], 3.5, 1e-14);
   const std::string text = describe(s, mesh.groups);
-  for (const char* part : {"triangles     70", "L_min 0.4 m, L_max 0.640312 m",
+  for (const char* part : {"triangles     70", "L_min 400 mm, L_max 640.312 mm",
                            "region        box: 70 triangles, 7 m^2", "curve         x+: 5 edges, 2 m"})
     EXPECT_NE(text.find(part), std::string::npos) << part << " is not in\n" << text;
 }

@@ -47,6 +47,20 @@ TEST(Summary, namesEveryDocumentedField) {
   for (const char* key : {"setup", "loop", "output", "total"}) EXPECT_TRUE(json.at("wall_s").contains(key)) << key;
 }
 
+TEST(Summary, tellsThePhasesOfTheSetUpAndHowTheWorkIsShared) {
+  auto summary = someSummary();
+  summary.setUpPhases = {{"read", 0.5}, {"faces", 0.25}};
+  summary.balance = {1.25, 1.5, {}, {}};
+  const auto unknown = nlohmann::json::parse(summaryJson(summary));
+  EXPECT_EQ(unknown.at("setup_ms"), nlohmann::json({{"read", 500.0}, {"faces", 250.0}}));
+  EXPECT_EQ(unknown.at("partition"), nlohmann::json({{"imbalance", 1.25}, {"work_imbalance", 1.5}, {"cut_faces", 0}}));
+  summary.balance.time = 1.75;
+  summary.balance.waitingShare = 0.125;
+  const auto known = nlohmann::json::parse(summaryJson(summary)).at("partition");
+  EXPECT_EQ(known.at("time_imbalance"), 1.75);
+  EXPECT_EQ(known.at("waiting_share"), 0.125);
+}
+
 TEST(Summary, whatIsNotKnownIsAbsent) {
   const auto json = nlohmann::json::parse(summaryJson(someSummary()));
   EXPECT_FALSE(json.contains("energy_J"));
@@ -71,6 +85,20 @@ TEST(Memory, thePeakGrowsWithWhatIsHeld) {
   const std::vector<char> memory(held, 1);
   EXPECT_GE(peakResidentBytes(), before + held / 2);
   EXPECT_EQ(memory.back(), 1);
+}
+
+TEST(Summary, tellsOfSpectraWhereThereAreAny) {
+  auto summary = someSummary();
+  EXPECT_FALSE(nlohmann::json::parse(summaryJson(summary)).contains("dft"));
+  summary.dft = RunSummary::Dft{{1e9, 2e9}, 320, 1e-9, 5e-9, {}};
+  const auto json = nlohmann::json::parse(summaryJson(summary)).at("dft");
+  EXPECT_EQ(json.at("frequencies_Hz"), nlohmann::json({1e9, 2e9}));
+  EXPECT_EQ(json.at("samples"), 320);
+  EXPECT_EQ(json.at("first_time_s"), 1e-9);
+  EXPECT_EQ(json.at("last_time_s"), 5e-9);
+  EXPECT_FALSE(json.contains("wall_s"));  // unknown where sampling is asynchronous
+  summary.dft->seconds = 2;
+  EXPECT_EQ(nlohmann::json::parse(summaryJson(summary)).at("dft").at("wall_s"), 2);
 }
 
 }  // namespace

@@ -46,6 +46,25 @@ TEST(RegionForce, onACurrentSheetIsCurrentTimesB) {
   const double current = (0.5 - 0.2) / mu0, meanB = 0.35;
   EXPECT_NEAR(regionForce(model, values, noSources, 1, {}).force[0] / (-current * meanB), 1, 1e-12);
 }
+TEST(RegionForce, ofABodyOnAConductorThatGoesOnIsTold) {
+  const auto beneath = [](const char* boundaries, const char* settings, const std::function<bool(const Vec3&)>& body) {
+    StaticModel model = squareModel(boundaries, settings);
+    addRegion(model, "body", body);
+    const StaticBoundary* boundary = boundaryBeneath(model, {.region = "body", .torqueAbout = {}, .mark = {}});
+    return boundary != nullptr ? boundary->surface : "";
+  };
+  const char* plates = "x-: {potential: 1 V}, x+: {floating: {charge: 0}}";
+  const char *electric = "problem: electrostatic", *currents = "problem: magnetostatic";
+  const auto left = [](const Vec3& x) { return x[0] < 0.25 && x[1] > 0.25 && x[1] < 0.75; };
+  const auto right = [](const Vec3& x) { return x[0] > 0.75 && x[1] > 0.25 && x[1] < 0.75; };
+  const auto middle = [](const Vec3& x) { return x[0] > 0.25 && x[0] < 0.75; };
+  EXPECT_EQ(beneath(plates, electric, left), "x-");
+  EXPECT_EQ(beneath(plates, electric, right), "x+");
+  EXPECT_EQ(beneath(plates, electric, middle), "");
+  EXPECT_EQ(beneath("x-: {potential: 1 Wb/m}", currents, left), "") << "A is no potential of charges";
+  // A body whose side is the whole conductor has that conductor's force.
+  EXPECT_EQ(beneath(plates, electric, [](const Vec3& x) { return x[0] < 0.25; }), "");
+}
 TEST(RegionForce, inSpace) {
   for (const char* order : {"1", "2"}) {
     StaticModel model = cubeModel("x-: {potential: 0 V}", std::string("problem: electrostatic, order: ") + order);

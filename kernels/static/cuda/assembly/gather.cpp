@@ -15,15 +15,26 @@ class Gather final : public MeteredAssembly<Real> {
   void fill(AssemblyTask<Real>& task) override {
     if (!builtFor_(task)) build(task);
     StageClock clock(task.stream);
-    const GatherArgs<Real> args{{begin_.data(), node_.data()},
-                                slots_.data(),
-                                layout_.places(task.matrix.rowBegin.data()),
-                                task.matrix.value.data(),
-                                task.rightHandSide.data()};
-    launchGather(task.problem, args, task.stream);
+    launchGather(task.problem, arguments(task.matrix, task.matrix.value.data(), task.rightHandSide), task.stream);
     layout_.longRows.assemble(task.problem, task.matrix.value.data(), task.rightHandSide.data(), task.stream);
     clock.end(task.times.integrate);
     clock.collect();
+  }
+
+  /// By the rows' owners as in fill(), so to the same bits.
+  void setLoads(const DeviceProblem<Real>& problem, const DeviceCsr<Real>& matrix, DeviceBuffer<Real>& rightHandSide,
+                cudaStream_t stream) override {
+    if (problem.numDofs == 0) return;
+    launchGather(problem, arguments(matrix, nullptr, rightHandSide), stream);
+    layout_.longRows.setLoads(problem, rightHandSide.data(), stream);
+  }
+
+  GatherArgs<Real> arguments(const DeviceCsr<Real>& matrix, Real* value, DeviceBuffer<Real>& rightHandSide) const {
+    return {{begin_.data(), node_.data()},
+            slots_.data(),
+            layout_.places(matrix.rowBegin.data()),
+            value,
+            rightHandSide.data()};
   }
 
   /// Nodes and slots of the rows and the matrix's pattern.

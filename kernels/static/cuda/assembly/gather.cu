@@ -78,6 +78,7 @@ __global__ void __launch_bounds__(RowLimits<nodesPerElement(form, order)>::block
                                    args.slots + static_cast<std::int64_t>(n) * slotWords(nd), sum);
     args.rightHandSide[mine.row] = load;
   }
+  if (args.value == nullptr) return;
   __syncthreads();
   writeRows<block>(mine, args.places.rowBegin, problem.numDofs, value, args.value);
 }

@@ -107,14 +107,23 @@ void LongRows::assemble(const DeviceProblem<Real>& problem, Real* value, Real* r
   if (empty()) return;
   const LongRowArgs args{node_.data(), contribution_.data()};
   const SumRanges entries{entryBegin_.data(), entryChunks_.begin.data(), place_.data(), entries_, entryChunks_.count};
-  const SumRanges rows{nodeBegin_.data(), rowChunks_.begin.data(), row_.data(), rows_, rowChunks_.count};
   launchLongValues(problem, args, entries, entryChunks_.partial.data(), value, stream);
-  launchLongLoads(problem, args, rows, rowChunks_.partial.data(), rightHandSide, stream);
+  setLoads(problem, rightHandSide, stream);
+}
+
+template <class Real>
+void LongRows::setLoads(const DeviceProblem<Real>& problem, Real* rightHandSide, cudaStream_t stream) {
+  if (empty()) return;
+  const SumRanges rows{nodeBegin_.data(), rowChunks_.begin.data(), row_.data(), rows_, rowChunks_.count};
+  launchLongLoads(problem, {node_.data(), contribution_.data()}, rows, rowChunks_.partial.data(), rightHandSide,
+                  stream);
 }
 
 template LongRows::LongRows(const DeviceProblem<float>&, std::int32_t, std::int32_t*, ScratchMeter&, cudaStream_t);
 template LongRows::LongRows(const DeviceProblem<double>&, std::int32_t, std::int32_t*, ScratchMeter&, cudaStream_t);
 template void LongRows::assemble(const DeviceProblem<float>&, float*, float*, cudaStream_t);
 template void LongRows::assemble(const DeviceProblem<double>&, double*, double*, cudaStream_t);
+template void LongRows::setLoads(const DeviceProblem<float>&, float*, cudaStream_t);
+template void LongRows::setLoads(const DeviceProblem<double>&, double*, cudaStream_t);
 
 }  // namespace fluxtet::gpu

@@ -27,6 +27,9 @@ class LongRows {
   /// Writes their values and right-hand sides.
   template <class Real>
   void assemble(const DeviceProblem<Real>& problem, Real* value, Real* rightHandSide, cudaStream_t stream);
+  /// Writes their right-hand sides alone, to the same bits.
+  template <class Real>
+  void setLoads(const DeviceProblem<Real>& problem, Real* rightHandSide, cudaStream_t stream);
 
  private:
   void findNodes(const std::int32_t* dof, std::int64_t nodes, ScratchMeter& meter, cudaStream_t stream);

@@ -16,7 +16,7 @@ struct GatherArgs {
   SortedNodes nodes;
   const std::uint32_t* slots;  ///< launchColumns
   RowPlaces places;
-  Real* value;
+  Real* value;  ///< null: the right-hand side alone, to the same bits
   Real* rightHandSide;
 };
 template <class Real>

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "config/staticMethods.hpp"
+#include "kernels/static/femProblem.hpp"
+#include "kernels/static/staticEngine.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+/// What a static engine will hold, counted before there is one: StaticEngine::memory() to within 10 %, for meshes of
+/// ten thousand elements or more. Rows of unknowns that many elements share (floating conductors) are counted as
+/// others.
+namespace fluxtet {
+
+/// What the memory of an engine depends on.
+struct StaticSizes {
+  FormKind form = FormKind::planar;
+  int order = 1;
+  bool withSigns = false;  ///< FemProblem::elementSign is not empty
+  std::int64_t vertices = 0, elements = 0, dofs = 0;
+
+  /// Of one of `ranks` parts, their common borders left out.
+  StaticSizes ofOnePart(int ranks) const;
+};
+
+/// Entries of the assembled matrix. Counted by vertices, edges, faces and cells, of which Euler's formula gives those
+/// that the mesh does not tell, for a body without holes that is about as long as wide.
+std::int64_t estimateNonzeros(const StaticSizes& sizes);
+
+/// Of the problem's description alone (FemProblem).
+std::int64_t problemBytes(const StaticSizes& sizes, std::size_t bytesPerReal);
+
+/// Of the CPU engine, which solves by Jacobi's preconditioner or none.
+MemoryUse cpuStaticBytes(const StaticSizes& sizes, AssemblyMethod method, std::size_t bytesPerReal, int threads);
+/// Of the CUDA engine, in the memory of its GPU.
+MemoryUse cudaStaticBytes(const StaticSizes& sizes, AssemblyMethod method, std::size_t bytesPerReal);
+
+}  // namespace fluxtet

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "dgtd/gaps.hpp"
+
+#include "base/mpi.hpp"
+#include "mesh/quality.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace fluxtet {
+namespace {
+
+/// Length along the direction and volume of the gap's region over all ranks. Collective.
+void measure(Gap& gap, const SubMesh& mesh, MPI_Comm comm) {
+  double low = std::numeric_limits<double>::infinity(), high = -low, volume = 0;
+  for (std::int32_t e = 0; e < mesh.numElements; ++e) {
+    if (mesh.region[static_cast<std::size_t>(e)] != gap.region) continue;
+    const double* vertices = &mesh.vertices[12 * static_cast<std::size_t>(e)];
+    volume += elementGeometry(vertices).volume;
+    for (int v = 0; v < 4; ++v, vertices += 3) {
+      const double place = dot(gap.direction, Vec3{vertices[0], vertices[1], vertices[2]});
+      low = std::min(low, place);
+      high = std::max(high, place);
+    }
+  }
+  gap.volume = sumOverRanks(comm, volume);
+  gap.length = maxOverRanks(comm, high) - minOverRanks(comm, low);
+}
+
+}  // namespace
+
+std::vector<Gap> findGaps(const Case& theCase, const SubMesh& mesh, MPI_Comm comm) {
+  std::vector<Gap> gaps;
+  for (std::size_t i = 0; i < theCase.sources.size(); ++i) {
+    const auto* source = std::get_if<GapSource>(&theCase.sources[i]);
+    if (source == nullptr) continue;
+    const auto found = std::find(mesh.groups.regions.begin(), mesh.groups.regions.end(), source->region);
+    Gap gap;
+    gap.source = i;
+    gap.name = source->region;
+    gap.region = static_cast<std::int32_t>(found - mesh.groups.regions.begin());
+    gap.direction = source->direction;
+    measure(gap, mesh, comm);
+    require(gap.volume > 0, "{}: sources[{}].gap.region: no element of the mesh lies in '{}': check the geometry and its physical "
+            "volumes", toString(source->mark), i, source->region);
+    gap.resistance = source->resistance.value_or(0);
+    gap.drive = (source->current ? *source->current : source->voltage.value_or(0) / gap.resistance) / gap.area();
+    gaps.push_back(gap);
+  }
+  return gaps;
+}
+
+}  // namespace fluxtet

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "config/case.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace fluxtet {
+
+/// Equidistant times, s.
+struct SampleTimes {
+  double first = 0, spacing = 0;
+  std::int64_t count = 0;
+  double operator[](std::int64_t n) const { return first + static_cast<double>(n) * spacing; }
+  double last() const { return (*this)[count - 1]; }
+};
+
+/// The steps at which fields are sampled for their spectra: first, first + stride, ...
+struct SampleSteps {
+  std::int64_t first = 0, stride = 1;
+
+  bool due(std::int64_t step) const { return step >= first && (step - first) % stride == 0; }
+  /// The first one after `step`.
+  std::int64_t next(std::int64_t step) const {
+    return step < first ? first : first + (step - first) / stride * stride + stride;
+  }
+  /// How many there are up to `step`.
+  std::int64_t countTo(std::int64_t step) const { return step < first ? 0 : (step - first) / stride + 1; }
+  /// The times of those up to `step` for a field that stands at n dt + delay after n steps.
+  SampleTimes timesTo(std::int64_t step, double dt, double delay) const {
+    return {static_cast<double>(first) * dt + delay, static_cast<double>(stride) * dt, countTo(step)};
+  }
+};
+
+/// Samples of a run that ends at `lastStep`: as often as `dft.every` says, or 32 to a period of the highest frequency. Of
+/// amplitudes, as many as make up whole periods of the lowest frequency, up to the end of the run, so that what is static does
+/// not leak into them. Throws InputError if fewer than four fall into a period, or if all of them span less than one.
+SampleSteps chooseSampleSteps(const DftOutput& dft, double dt, std::int64_t lastStep);
+
+}  // namespace fluxtet

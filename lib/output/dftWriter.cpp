@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "output/dftWriter.hpp"
+
+#include "base/constants.hpp"
+#include "output/outputDirectory.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace fluxtet {
+
+namespace {
+
+/// Lengths of complex vectors, [points] of [points][xyz].
+std::vector<float> lengths(const std::vector<float>& re, const std::vector<float>& im) {
+  std::vector<float> result(re.size() / 3);
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    double squares = 0;
+    for (std::size_t c = 3 * i; c < 3 * i + 3; ++c)
+      squares += static_cast<double>(re[c]) * re[c] + static_cast<double>(im[c]) * im[c];
+    result[i] = static_cast<float>(std::sqrt(squares));
+  }
+  return result;
+}
+
+/// The three arrays of a field, times `factor`.
+template <class Real>
+void addField(ViewData& data, const std::string& name, const CellSet& cells, std::span<const Real> re,
+              std::span<const Real> im, int nodesPerElement, double factor) {
+  const auto values = [&cells, nodesPerElement, factor](std::span<const Real> part) {
+    return cellValues(cells, part, nodesPerElement, factor);
+  };
+  data.points.push_back({name + "_abs", 1, [=] { return lengths(values(re), values(im)); }});
+  data.points.push_back({name + "_re", 3, [=] { return values(re); }});
+  data.points.push_back({name + "_im", 3, [=] { return values(im); }});
+}
+
+}  // namespace
+
+std::string frequencyName(double frequency) {
+  struct Prefix {
+    double factor;
+    const char* unit;
+  };
+  for (const auto& [factor, unit] : {Prefix{1e12, "THz"}, Prefix{1e9, "GHz"}, Prefix{1e6, "MHz"}, Prefix{1e3, "kHz"}})
+    if (frequency >= factor) return fmt::format("{:.12g}{}", frequency / factor, unit);
+  return fmt::format("{:.12g}Hz", frequency);
+}
+
+DftWriter::DftWriter(const DftOutput& spec, const SubMesh& mesh, const ReferenceElement& basis,
+                     const std::filesystem::path& directory, MPI_Comm comm)
+    : fields_(spec.fields),
+      nodesPerElement_(basis.np()),
+      directory_(directory / outputName::dft),
+      views_(makeViews({"output.dft", spec.regions, spec.boundaries, spec.box, spec.mark}, mesh, basis, comm)) {}
+
+template <class Real>
+void DftWriter::write(const SpectrumView<Real>& spectrum) const {
+  // The solver's second field is Z0 H.
+  constexpr double toH = 1.0 / constants::z0;
+  for (const MeshView& view : views_) {
+    ViewData data{.scalars = {{"frequency_Hz", spectrum.frequency}}};
+    if (fields_.E) addField(data, "E", view.cells(), spectrum.reE, spectrum.imE, nodesPerElement_, 1.0);
+    if (fields_.H) addField(data, "H", view.cells(), spectrum.reH, spectrum.imH, nodesPerElement_, toH);
+    view.write(directory_ / fmt::format("{}_{}.vtkhdf", view.name(), frequencyName(spectrum.frequency)), data);
+  }
+}
+
+template void DftWriter::write(const SpectrumView<float>&) const;
+template void DftWriter::write(const SpectrumView<double>&) const;
+
+}  // namespace fluxtet

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "basis/referenceElement.hpp"
+#include "config/case.hpp"
+#include "output/meshView.hpp"
+#include "partition/subMesh.hpp"
+
+#include <mpi.h>
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace fluxtet {
+
+/// Complex nodal fields [element][node][xyz] at one frequency, E and Z0 H in V/m (times s for Fourier integrals).
+template <class Real>
+struct SpectrumView {
+  double frequency = 0;  ///< Hz
+  std::span<const Real> reE, imE, reH, imH;
+};
+
+/// "1.8GHz", "900MHz", "50Hz": what files of a frequency in Hz are called; twelve digits.
+std::string frequencyName(double frequency);
+
+/// Writes fields at given frequencies as VTKHDF files, <directory>/dft/fields_<frequency>.vtkhdf and, on the surfaces that are
+/// chosen, boundaries_<frequency>.vtkhdf: point data E_re, E_im (V/m), H_re, H_im (A/m), and E_abs and H_abs, the length
+/// sqrt(sum_c |X_c|^2) of the complex vector. Selection, cells and cell data are those of SnapshotWriter.
+class DftWriter {
+ public:
+  /// Collective. Touches no file. Throws InputError if nothing is selected. `mesh` and `basis` must outlive the writer.
+  DftWriter(const DftOutput& spec, const SubMesh& mesh, const ReferenceElement& basis,
+            const std::filesystem::path& directory, MPI_Comm comm);
+  /// Collective. Fields that `spec` does not ask for may be empty.
+  template <class Real>
+  void write(const SpectrumView<Real>& spectrum) const;
+
+ private:
+  FieldSelection fields_;
+  int nodesPerElement_;
+  std::filesystem::path directory_;
+  std::vector<MeshView> views_;
+};
+
+}  // namespace fluxtet

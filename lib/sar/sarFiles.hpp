@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "dgtd/discretisation.hpp"
+#include "sar/cubeAverage.hpp"
+#include "sar/tissues.hpp"
+
+#include <mpi.h>
+
+#include <filesystem>
+#include <vector>
+
+namespace fluxtet {
+
+/// Writes the tissue's elements as a VTKHDF unstructured grid of linear tetrahedra with cell data sar_W_per_kg and
+/// absorbed_W_per_m3, means over each element, beside region, rank and elementId. `absorbed` [element] W/m^3.
+/// Collective.
+void writeElementSar(const std::filesystem::path& file, const Case& theCase, const Discretisation& d,
+                     const Tissues& tissues, const std::vector<double>& absorbed, MPI_Comm comm);
+
+/// Writes averages as VTKHDF image data (version 1.0) whose points are the centres of the voxels: sar_W_per_kg,
+/// cube_side_m, cube (CubeKind) and tissue (index into its attribute `names`; -1: background). `average` and `voxels`
+/// count on rank 0 alone. Collective.
+void writeAverage(const std::filesystem::path& file, const AveragedSar& average, const TissueVoxels& voxels,
+                  const Tissues& tissues, MPI_Comm comm);
+
+}  // namespace fluxtet

@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "sar/sarStudy.hpp"
+
+#include "base/memory.hpp"
+#include "base/mpi.hpp"
+#include "base/timer.hpp"
+#include "output/outputDirectory.hpp"
+#include "sar/sarFiles.hpp"
+#include "sar/voxelise.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+namespace fluxtet {
+
+namespace {
+
+/// Values by tissue, reduced over ranks. Collective.
+std::vector<double> reduced(std::vector<double> values, MPI_Op operation, MPI_Comm comm) {
+  mpiCheck(MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), MPI_DOUBLE, operation, comm));
+  return values;
+}
+
+Vec3 centroid(const SubMesh& mesh, std::size_t element) {
+  Vec3 x{};
+  for (std::size_t v = 0; v < 4; ++v)
+    for (std::size_t c = 0; c < 3; ++c) x[c] += 0.25 * mesh.vertices[12 * element + 3 * v + c];
+  return x;
+}
+
+/// "average_10g.vtkhdf".
+std::string averageFile(double mass) {
+  return fmt::format("average_{:.6g}g.vtkhdf", 1e3 * mass);
+}
+
+/// What voxels, their sums and one average take at most on rank 0, bytes.
+std::int64_t averageMemory(const VoxelGrid& grid) {
+  return voxeliseBytes(grid) + SummedVolume::bytes(grid) + averagingBytes(grid);
+}
+
+}  // namespace
+
+SarStudy::SarStudy(const Case& theCase, const Discretisation& d, MPI_Comm comm)
+    : case_(theCase), d_(d), comm_(comm), tissues_(tissuesOf(theCase, d.mesh.groups)) {
+  std::vector<double> mass(tissues_.size());
+  for (std::size_t e = 0; e < d.mesh.region.size(); ++e)
+    if (const std::int16_t tissue = tissueOf(e); tissue != Tissues::none)
+      mass[static_cast<std::size_t>(tissue)] +=
+          tissues_.density[static_cast<std::size_t>(tissue)] * d.problem.volume[e];
+  mass_ = reduced(std::move(mass), MPI_SUM, comm);
+  if (theCase.output.sar->averages.empty()) return;
+  requireMass();
+  grid_ = tissueGrid(d, tissues_, theCase.output.sar->voxel, comm);
+  requireMemory();
+}
+
+std::string SarStudy::description() const {
+  std::string text = fmt::format("{:.4g} kg of tissue", std::accumulate(mass_.begin(), mass_.end(), 0.0));
+  if (!case_.output.sar->averages.empty())
+    text += fmt::format(", averaged on {} x {} x {} voxels of {:.6g} mm ({} on rank 0)", grid_.count[0], grid_.count[1],
+                        grid_.count[2], 1e3 * grid_.size, bytesText(averageMemory(grid_)));
+  return text;
+}
+
+double SarStudy::frequency() const {
+  return case_.output.sar->frequency;
+}
+
+void SarStudy::requireMass() const {
+  const SarOutput& sar = *case_.output.sar;
+  const double total = std::accumulate(mass_.begin(), mass_.end(), 0.0);
+  const double densest = *std::max_element(tissues_.density.begin(), tissues_.density.end());
+  for (const double mass : sar.averages) {
+    require(mass < total,
+            "{}: output.sar.averages: {:.6g} g is more than all tissue, which weighs {:.6g} g: remove it, or check "
+            "mesh.scale, the mesh's unit of length",
+            toString(sar.mark), 1e3 * mass, 1e3 * total);
+    const double side = std::cbrt(mass / densest);
+    require(
+        sar.voxel < side,
+        "{}: output.sar.voxel: a voxel of {:.6g} mm is larger than a cube of {:.6g} g, whose edge is {:.3g} mm: take "
+        "about a fifth of that",
+        toString(sar.mark), 1e3 * sar.voxel, 1e3 * mass, 1e3 * side);
+  }
+}
+
+void SarStudy::requireMemory() const {
+  agreeOnErrors(comm_, [&] {
+    if (mpiRank(comm_) != 0) return;
+    const std::int64_t need = averageMemory(grid_), available = availableHostBytes();
+    require(available < 0 || need <= available,
+            "{}: output.sar.voxel: {} x {} x {} voxels of {:.6g} mm need {} on the first rank, and {} is available: "
+            "take larger voxels, or fewer regions",
+            toString(case_.output.sar->mark), grid_.count[0], grid_.count[1], grid_.count[2], 1e3 * grid_.size,
+            bytesText(need), bytesText(available));
+  });
+}
+
+void SarStudy::scaleToPower(SarResult& result, std::vector<double>& absorbed) const {
+  const std::optional<double>& wanted = case_.output.sar->power;
+  if (!wanted) return;
+  Powers& powers = result.powers;
+  requireRun(powers.accepted() > 0,
+             "output.sar.power: the sources give {:.4g} W at {:.6g} Hz, which cannot be scaled to {:.4g} W: look at "
+             "their waveforms and at output.dft.after, or remove output.sar.power",
+             powers.accepted(), powers.frequency, *wanted);
+  result.scale = *wanted / powers.accepted();
+  scalePowers(powers, result.scale);
+  for (double& density : absorbed) density *= result.scale;
+}
+
+void SarStudy::sumTissues(SarResult& result, const std::vector<double>& absorbed) const {
+  std::vector<double> power(tissues_.size()), largest(tissues_.size());
+  for (std::size_t e = 0; e < absorbed.size(); ++e) {
+    const std::int16_t tissue = tissueOf(e);
+    if (tissue == Tissues::none) continue;
+    const auto t = static_cast<std::size_t>(tissue);
+    power[t] += absorbed[e] * d_.problem.volume[e];
+    largest[t] = std::max(largest[t], absorbed[e] / tissues_.density[t]);
+  }
+  power = reduced(std::move(power), MPI_SUM, comm_);
+  largest = reduced(std::move(largest), MPI_MAX, comm_);
+  result.whole.name = "all";
+  for (std::size_t t = 0; t < tissues_.size(); ++t) {
+    result.tissues.push_back({tissues_.name[t], mass_[t], power[t], largest[t]});
+    result.whole.mass += mass_[t];
+    result.whole.absorbed += power[t];
+    result.whole.largest = std::max(result.whole.largest, largest[t]);
+  }
+}
+
+/// The element of the largest mean; of equals the one of the lowest global id.
+void SarStudy::findLargest(SarResult& result, const std::vector<double>& absorbed) const {
+  std::int64_t own = std::numeric_limits<std::int64_t>::max();
+  std::size_t at = 0;
+  for (std::size_t e = 0; e < absorbed.size(); ++e) {
+    const std::int16_t tissue = tissueOf(e);
+    if (tissue == Tissues::none || d_.mesh.elementId[e] > own) continue;
+    if (absorbed[e] / tissues_.density[static_cast<std::size_t>(tissue)] < result.whole.largest) continue;
+    own = d_.mesh.elementId[e];
+    at = e;
+  }
+  const std::int64_t first = -maxOverRanks(comm_, -own);
+  const bool here = first == own && own != std::numeric_limits<std::int64_t>::max();
+  const Vec3 place = here ? centroid(d_.mesh, at) : Vec3{};
+  for (std::size_t c = 0; c < 3; ++c) result.largestAt[c] = sumOverRanks(comm_, place[c]);
+  const std::int64_t tissue = maxOverRanks(comm_, here ? static_cast<std::int64_t>(tissueOf(at)) : std::int64_t{0});
+  result.largestTissue = tissues_.name[static_cast<std::size_t>(tissue)];
+}
+
+void SarStudy::average(SarResult& result, const TissueVoxels& voxels, const std::filesystem::path& folder) const {
+  const bool first = mpiRank(comm_) == 0;
+  std::optional<SummedVolume> sums;
+  if (first) sums.emplace(voxels);
+  for (const double mass : case_.output.sar->averages) {
+    AverageResult average;
+    average.mass = mass;
+    AveragedSar averaged;
+    if (first && sums->total().mass >= mass) {
+      averaged = averageOverCubes(voxels, *sums, mass);
+      average.found = true;
+      average.peak = peakOf(averaged, voxels, *sums);
+      average.at = voxels.grid.centre(average.peak.voxel);
+      const auto [i, j, k] = average.peak.voxel;
+      average.tissue =
+          tissues_.name[static_cast<std::size_t>(voxels.tissue[static_cast<std::size_t>(voxels.grid.index(i, j, k))])];
+    }
+    const bool found = maxOverRanks(comm_, static_cast<std::int64_t>(average.found)) > 0;
+    if (found) writeAverage(folder / averageFile(mass), averaged, voxels, tissues_, comm_);
+    result.averages.push_back(std::move(average));
+  }
+}
+
+template <class Real>
+SarResult SarStudy::evaluate(const Spectrum<Real>& spectrum, const std::filesystem::path& directory) const {
+  const Timer timer;
+  SarResult result;
+  std::vector<double> absorbed;
+  result.powers = computePowers(case_, d_, spectrum, absorbed, comm_);
+  scaleToPower(result, absorbed);
+  sumTissues(result, absorbed);
+  findLargest(result, absorbed);
+  const std::filesystem::path folder = directory / outputName::sar;
+  writeElementSar(folder / "elements.vtkhdf", case_, d_, tissues_, absorbed, comm_);
+  result.voxel = case_.output.sar->voxel;
+  if (!case_.output.sar->averages.empty()) {
+    TissueVoxels voxels = voxelise(d_, tissues_, grid_, spectrum.E, comm_);
+    for (float& power : voxels.power) power = static_cast<float>(power * result.scale);
+    average(result, voxels, folder);
+  }
+  result.seconds = timer.seconds();
+  return result;
+}
+
+template SarResult SarStudy::evaluate(const Spectrum<float>&, const std::filesystem::path&) const;
+template SarResult SarStudy::evaluate(const Spectrum<double>&, const std::filesystem::path&) const;
+
+}  // namespace fluxtet

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// A ball in a larger concentric sphere of air. Lengths in mm. Volumes: Air, Ball. Surfaces: Outer, BallSurface (an ordinary inner
+// surface).
+SetFactory("OpenCASCADE");
+
+DefineConstant[
+  ballRadius = {100, Name "ballRadius"},
+  outerRadius = {300, Name "outerRadius"},
+  ballSize = {10, Name "ballSize"}, // element size in the ball, where a wave of 900 MHz is 49 mm long
+  airSize = {40, Name "airSize"}    // element size at the outer sphere; in air the wave is 333 mm long
+];
+
+Include "../head/unitBall.geo";
+ball() = Translate{0, 0, 0}{ Duplicata{ Volume{110}; } };
+Dilate{ {0, 0, 0}, ballRadius }{ Volume{ball(0)}; }
+Dilate{ {0, 0, 0}, outerRadius }{ Volume{110}; }
+BooleanDifference(1) = { Volume{110}; Delete; }{ Volume{ball(0)}; };
+Coherence;
+
+Physical Volume("Ball") = {ball(0)};
+Physical Volume("Air") = {1};
+Physical Surface("Outer") = Abs(CombinedBoundary{ Volume{:}; });
+Physical Surface("BallSurface") = Abs(CombinedBoundary{ Volume{ball(0)}; });
+
+// From ballSize on the ball to airSize at the outer sphere, by the distance from the centre.
+Field[1] = MathEval;
+Field[1].F = Sprintf("%g + %g * Max(0, Sqrt(x^2 + y^2 + z^2) - %g)", ballSize,
+                     (airSize - ballSize) / (outerRadius - ballRadius), ballRadius);
+Background Field = 1;
+Mesh.MeshSizeFromPoints = 0;
+Mesh.MeshSizeFromCurvature = 0;
+Mesh.MeshSizeExtendFromBoundary = 0;
+Mesh.Algorithm = 6;
+Mesh.Algorithm3D = 1;
+Mesh.OptimizeThreshold = 0.5;  // slivers would set the time step of the whole mesh

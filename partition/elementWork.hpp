@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "config/case.hpp"
+#include "mesh/mesh.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace fluxtet {
+
+/// What a time step of an element costs, in tenths of an element's in empty space away from all boundaries: `plain` and
+/// what its faces and its region add. Two empty lists: all elements cost the same.
+struct ElementWork {
+  static constexpr std::int32_t plain = 10;
+  std::vector<std::int32_t> ofSurface;  ///< [surfaces] each face of the group adds
+  std::vector<std::int32_t> ofRegion;   ///< [regions] the region adds
+
+  bool isUniform() const { return ofSurface.empty() && ofRegion.empty(); }
+};
+
+/// The work of the CPU engine: absorbing faces, incident waves at each node of those that a wave comes through, currents
+/// (measured: docs/design.md, "Load balance"). Uniform if the case has none of these in the mesh.
+ElementWork cpuElementWork(const Case& theCase, const MeshGroups& groups);
+
+/// Weight of each element for a partition; empty for uniform work. `region`: [n], `faceGroup`: [n][4], -1 for none.
+std::vector<std::int32_t> elementWeights(const ElementWork& work, std::span<const std::int32_t> region,
+                                         std::span<const std::int32_t> faceGroup);
+
+/// The work that a partition is to balance, once the groups of the mesh are known.
+using WorkOfGroups = std::function<ElementWork(const MeshGroups&)>;
+
+/// What `partition.weights` asks for, where the fields will be on the CPU or where they may be on GPUs, to which every element
+/// costs the same.
+WorkOfGroups workToBalance(const Case& theCase, bool onCpu);
+
+}  // namespace fluxtet

@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "sar/powers.hpp"
+
+#include "base/constants.hpp"
+#include "polynomialFields.hpp"
+#include "sar/fieldIntegrals.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace fluxtet::test {
+namespace {
+
+constexpr double rounding = 1e-12;  // relative: sums of some 10^4 terms in double precision
+const std::string allAbsorbing =
+    "{x-: absorbing, x+: absorbing, y-: absorbing, y+: absorbing, z-: absorbing, z+: absorbing}";
+const std::string current =
+    "[{current: {region: box, density: [3 A/m^2, -1 A/m^2, 2 A/m^2], waveform: {sine: {frequency: 1 GHz}}}}]";
+
+double squareE(const Vec3& x, int order) {
+  double sum = 0;
+  for (const Complex& component : polynomialE(x, order)) sum += std::norm(component);
+  return sum;
+}
+
+/// Re(E x H*) along an axis.
+double poynting(const Vec3& x, int order, std::size_t axis) {
+  const ComplexVec3 E = polynomialE(x, order), H = polynomialH(x, order);
+  const std::size_t a = (axis + 1) % 3, b = (axis + 2) % 3;
+  return (E[a] * std::conj(H[b]) - E[b] * std::conj(H[a])).real();
+}
+
+class Powers : public ::testing::TestWithParam<int> {};
+
+TEST_P(Powers, ofPolynomialFieldsAreExactOnAnyNumberOfRanks) {
+  const int order = GetParam();
+  const TwoRegionBox box = twoRegionBox(order, allAbsorbing, current, MPI_COMM_WORLD);
+  Spectrum<double> spectrum = polynomialSpectrum(box.d);
+  const Complex waveform(0.3, -0.8);
+  spectrum.waveform = {waveform};
+  std::vector<double> absorbed;
+  const auto powers = computePowers(box.theCase, box.d, spectrum, absorbed, MPI_COMM_WORLD);
+
+  const Vec3 size = TwoRegionBox::size;
+  const auto half = [&](double sigma, double from, double to) {
+    return 0.5 * sigma *
+           integrate({from, 0, 0}, {to, size[1], size[2]}, [&](const Vec3& x) { return squareE(x, order); }).real();
+  };
+  const double left = half(TwoRegionBox::sigmaLeft, 0, TwoRegionBox::middle);
+  const double right = half(TwoRegionBox::sigmaRight, TwoRegionBox::middle, size[0]);
+  ASSERT_EQ(powers.regions.size(), 2u);
+  EXPECT_NEAR(powers.regions[0].absorbed, left, rounding * left);
+  EXPECT_NEAR(powers.regions[1].absorbed, right, rounding * right);
+  EXPECT_NEAR(powers.absorbed, left + right, rounding * (left + right));
+
+  const Complex work = integrate({0, 0, 0}, size, [&](const Vec3& x) {
+    const ComplexVec3 E = polynomialE(x, order);
+    return (3.0 * E[0] - E[1] + 2.0 * E[2]) * std::conj(waveform);
+  });
+  EXPECT_NEAR(powers.impressed, -0.5 * work.real(), rounding * std::abs(work));
+  EXPECT_TRUE(powers.fed);
+
+  double outgoing = 0, turnover = 0;
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    for (const bool upper : {false, true}) {
+      Vec3 low{0, 0, 0}, high = size;
+      (upper ? low : high)[axis] = upper ? size[axis] : 0;
+      const double flow = 0.5 * integrate(low, high, [&](const Vec3& x) { return poynting(x, order, axis); }).real();
+      outgoing += upper ? flow : -flow;
+      turnover += std::abs(flow);
+    }
+  EXPECT_NEAR(powers.outgoing, outgoing, rounding * turnover);
+}
+
+// A wave of amplitude 2 V/m along z carries 4 / (2 Z0) W/m^2 through the one absorbing face.
+TEST_P(Powers, ofAPlaneWaveAreItsPoyntingVectorTimesTheArea) {
+  const int order = GetParam();
+  const TwoRegionBox box =
+      twoRegionBox(order, "{x-: pec, x+: pec, y-: pec, y+: pec, z-: pec, z+: absorbing}", "[]", MPI_COMM_WORLD);
+  const double k = 2 * constants::pi * 1e9 / constants::c0;
+  const auto wave = [&](std::size_t component) {
+    return nodalField(box.d, 2, [&, component](const Vec3& x) {
+      ComplexVec3 value{};
+      value[component] = std::polar(1.0, -k * x[2]);
+      return value;
+    });
+  };
+  const Spectrum<double> spectrum{1e9, wave(0), wave(1), {}};
+  std::vector<double> absorbed;
+  const auto powers = computePowers(box.theCase, box.d, spectrum, absorbed, MPI_COMM_WORLD);
+  const double expected = 4 / (2 * constants::z0) * TwoRegionBox::size[0] * TwoRegionBox::size[1];
+  EXPECT_NEAR(powers.outgoing, expected, rounding * expected);
+  EXPECT_FALSE(powers.fed);
+  EXPECT_EQ(powers.impressed, 0);
+}
+
+// The box itself as a gap of 0.4 m along x: voltage -int E_x dV / A; what the resistance takes is not absorbed by the
+// material.
+TEST_P(Powers, ofAGapFollowFromItsVoltageAndCurrent) {
+  const int order = GetParam();
+  const std::string gap =
+      "[{gap: {region: box, direction: [1, 0, 0], voltage: 2 V, resistance: 25 ohm, "
+      "waveform: {sine: {frequency: 1 GHz}}}}]";
+  TwoRegionBox box = twoRegionBox(order, allAbsorbing, gap, MPI_COMM_WORLD);
+  ASSERT_EQ(box.d.gaps.size(), 1u);
+  // One region again: what was set up is a gap that fills the whole box.
+  box.theCase.regions = {{"box", 0, {}}};
+  box.d.mesh.groups.regions = {"box"};
+  std::fill(box.d.mesh.region.begin(), box.d.mesh.region.end(), 0);
+  Spectrum<double> spectrum = polynomialSpectrum(box.d);
+  const Complex waveform(0.3, -0.8);
+  spectrum.waveform = {waveform};
+  std::vector<double> absorbed;
+  const auto powers = computePowers(box.theCase, box.d, spectrum, absorbed, MPI_COMM_WORLD);
+
+  const Vec3 size = TwoRegionBox::size;
+  const double area = size[1] * size[2], resistance = 25;
+  const Complex along = integrate({0, 0, 0}, size, [&](const Vec3& x) { return polynomialE(x, order)[0]; });
+  const double square = integrate({0, 0, 0}, size, [&](const Vec3& x) { return squareE(x, order); }).real();
+  const Complex voltage = -along / area, generated = 2.0 / resistance * waveform;
+  const double loss = 0.5 * size[0] / (resistance * area) * square;
+  ASSERT_EQ(powers.gaps.size(), 1u);
+  const GapPower& found = powers.gaps[0];
+  const double scale = std::abs(voltage);
+  EXPECT_NEAR(std::abs(found.voltage - voltage), 0, rounding * scale);
+  EXPECT_NEAR(std::abs(found.current - (generated - voltage / resistance)), 0, rounding * std::abs(generated));
+  EXPECT_NEAR(powers.gapLoss, loss, rounding * loss);
+  EXPECT_NEAR(powers.impressed, 0.5 * (voltage * std::conj(generated)).real(),
+              rounding * std::abs(voltage * generated));
+  EXPECT_NEAR(found.accepted, powers.accepted(), rounding * (loss + std::abs(powers.impressed)));
+  EXPECT_NEAR(powers.absorbed, 0.5 * TwoRegionBox::sigmaLeft * square, rounding * square);
+}
+
+INSTANTIATE_TEST_SUITE_P(Orders, Powers, ::testing::Range(1, 5));
+
+}  // namespace
+}  // namespace fluxtet::test

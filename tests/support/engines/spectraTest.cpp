@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// Sums over time of a field times weights, against the same sums of nodal values in double precision.
+#include "support/engines/engineCase.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace fluxtet::test {
+namespace {
+
+/// Weights of a sample for `count` sums: cosines and sines of frequencies without a common period.
+std::vector<double> weightsOf(int count, int sample) {
+  std::vector<double> weights;
+  for (int s = 0; s < count; ++s) {
+    const double phase = 0.37 * (sample + 1) * (1 + 0.61 * (s / 2));
+    weights.push_back(s % 2 == 0 ? std::cos(phase) : std::sin(phase));
+  }
+  return weights;
+}
+
+/// The sums of one field as an engine should have them.
+template <class Real>
+class ExpectedSums {
+ public:
+  ExpectedSums(int count, std::size_t size) : sums_(static_cast<std::size_t>(count), std::vector<double>(size)) {}
+
+  void add(const std::vector<Real>& values, const std::vector<double>& weights) {
+    for (std::size_t s = 0; s < sums_.size(); ++s)
+      for (std::size_t i = 0; i < values.size(); ++i) sums_[s][i] += weights[s] * static_cast<double>(values[i]);
+  }
+  /// Sets a sum, as uploadSpectrum() does.
+  void set(int sum, const std::vector<Real>& values) {
+    std::copy(values.begin(), values.end(), sums_[static_cast<std::size_t>(sum)].begin());
+  }
+  /// Largest difference of any sum, ||actual - expected|| / ||expected||.
+  double difference(const FieldEngine<Real>& engine, Field field) const {
+    double largest = 0;
+    for (std::size_t s = 0; s < sums_.size(); ++s) {
+      const auto actual = downloadSum(engine, field, static_cast<int>(s), sums_[s].size());
+      const double found = relativeDifference(std::vector<double>(actual.begin(), actual.end()), sums_[s]);
+      if (!(found <= largest)) largest = found;
+    }
+    return largest;
+  }
+
+ private:
+  std::vector<std::vector<double>> sums_;
+};
+
+class EngineSpectra : public EngineTest {
+ protected:
+  /// Other fields for each sample; other weights for E and H; the field itself stays.
+  template <class Real>
+  void compareSums(const DgtdProblem& problem, int count) const {
+    EngineCase<Real> test(kind(), problem);
+    ExpectedSums<Real> expected[2] = {{count, test.E.size()}, {count, test.E.size()}};
+    for (const Field field : {Field::E, Field::H}) test.engine->startSpectra(field, count);
+    for (int sample = 0; sample < 3; ++sample)
+      for (const Field field : {Field::E, Field::H}) {
+        const auto values =
+            randomValues<Real>(test.E.size(), 10 + static_cast<unsigned>(2 * sample) + (field == Field::E));
+        const auto weights = weightsOf(count, sample + (field == Field::E ? 0 : 7));
+        test.engine->upload(field, values);
+        const auto before = test.values(field);
+        test.engine->addToSpectra(field, weights);
+        EXPECT_EQ(test.values(field), before);
+        expected[static_cast<int>(field)].add(values, weights);
+      }
+    for (const Field field : {Field::E, Field::H})
+      EXPECT_LT(expected[static_cast<int>(field)].difference(*test.engine, field), roundingTolerance<Real>())
+          << count << " sums of " << (field == Field::E ? "E" : "H") << ", " << problem.numElements << " elements";
+  }
+
+  /// Samples between the half steps, each of the field that has just been taken on, where the engine is free to go on
+  /// beside them.
+  template <class Real>
+  void compareSumsOfSteps() const {
+    const Piece piece = makePiece(raggedBox(), richOptions(order()));
+    EngineCase<Real> test(kind(), piece.problem);
+    ExpectedSums<Real> expected[2] = {{2, test.E.size()}, {2, test.E.size()}};
+    for (const Field field : {Field::E, Field::H}) test.engine->startSpectra(field, 2);
+    for (int sample = 0; sample < 8; ++sample) {
+      const Field target = sample % 2 == 0 ? Field::E : Field::H;
+      const auto weights = weightsOf(2, sample);
+      test.engine->fusedHalfStep({target, 0.1 * richStep, richTime, richTime}, test.all);
+      test.engine->addToSpectra(target, weights);
+      // The next half steps are asked for before anything is waited for, and change what was sampled.
+      if (sample % 4 != 3) continue;
+      test.engine->fusedHalfStep({target, 0.05 * richStep, richTime, richTime}, test.all);
+      test.engine->fusedHalfStep({target, -0.05 * richStep, richTime, richTime}, test.all);
+    }
+    repeatWithDownloads(piece.problem, expected);
+    for (const Field field : {Field::E, Field::H})
+      EXPECT_LT(expected[static_cast<int>(field)].difference(*test.engine, field), 4 * roundingTolerance<Real>());
+  }
+
+ private:
+  /// The same half steps, the sums taken from downloaded fields.
+  template <class Real>
+  void repeatWithDownloads(const DgtdProblem& problem, ExpectedSums<Real> (&expected)[2]) const {
+    EngineCase<Real> test(kind(), problem);
+    for (int sample = 0; sample < 8; ++sample) {
+      const Field target = sample % 2 == 0 ? Field::E : Field::H;
+      test.engine->fusedHalfStep({target, 0.1 * richStep, richTime, richTime}, test.all);
+      expected[static_cast<int>(target)].add(test.values(target), weightsOf(2, sample));
+      if (sample % 4 != 3) continue;
+      test.engine->fusedHalfStep({target, 0.05 * richStep, richTime, richTime}, test.all);
+      test.engine->fusedHalfStep({target, -0.05 * richStep, richTime, richTime}, test.all);
+    }
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Engines, EngineSpectra, ::testing::ValuesIn(everyEngine()), nameOf);
+
+// Random signs keep sums of few terms from cancelling much, so that rounding is that of a single field.
+TEST_P(EngineSpectra, sumsAreThoseOfTheFieldsTimesTheWeights) {
+  for (const int size : raggedSizes()) {
+    const Piece piece = firstElements(raggedBox(), size, richOptions(order()));
+    compareSums<float>(piece.problem, 2);
+    compareSums<double>(piece.problem, 2);
+  }
+}
+
+// One frequency, two, four, any number, and more than an engine may take at once.
+TEST_P(EngineSpectra, anyNumberOfSumsIsKept) {
+  const Piece piece = firstElements(raggedBox(), raggedSizes()[2], richOptions(order()));
+  for (const int count : {1, 4, 6, 8, 34, 70}) {
+    compareSums<float>(piece.problem, count);
+    compareSums<double>(piece.problem, count);
+  }
+}
+
+TEST_P(EngineSpectra, samplesBetweenHalfStepsAreOfThoseTimes) {
+  compareSumsOfSteps<float>();
+  compareSumsOfSteps<double>();
+}
+
+TEST_P(EngineSpectra, anUploadedSumComesBackAndGrowsOn) {
+  const Piece piece = firstElements(raggedBox(), raggedSizes().back(), richOptions(order()));
+  EngineCase<double> test(kind(), piece.problem);
+  ExpectedSums<double> expected(3, test.E.size());
+  test.engine->startSpectra(Field::H, 3);
+  for (const int sum : {2, 0, 1}) {
+    const auto values = randomValues<double>(test.E.size(), 40 + static_cast<unsigned>(sum));
+    test.engine->uploadSpectrum(Field::H, sum, values);
+    expected.set(sum, values);
+  }
+  EXPECT_LT(expected.difference(*test.engine, Field::H), roundingTolerance<double>());
+  test.engine->addToSpectra(Field::H, weightsOf(3, 0));
+  expected.add(test.H, weightsOf(3, 0));
+  EXPECT_LT(expected.difference(*test.engine, Field::H), roundingTolerance<double>());
+  EXPECT_LT(relativeDifference(test.values(Field::H), test.H), roundingTolerance<double>());
+}
+
+TEST_P(EngineSpectra, startingAgainStartsFromZeroAndNoSumsTakeNoMemory) {
+  const Piece piece = firstElements(raggedBox(), raggedSizes()[1], richOptions(order()));
+  EngineCase<float> test(kind(), piece.problem);
+  test.values(Field::E);  // an engine may make room for that on first use
+  const std::int64_t before = test.engine->bytes();
+  test.engine->startSpectra(Field::E, 2);
+  test.engine->addToSpectra(Field::E, weightsOf(2, 0));
+  EXPECT_GE(test.engine->bytes() - before, static_cast<std::int64_t>(2 * test.E.size() * sizeof(float)));
+  test.engine->startSpectra(Field::E, 4);
+  for (int sum = 0; sum < 4; ++sum)
+    EXPECT_EQ(downloadSum(*test.engine, Field::E, sum, test.E.size()), std::vector<float>(test.E.size())) << sum;
+  test.engine->startSpectra(Field::E, 0);
+  EXPECT_EQ(test.engine->bytes(), before);
+  test.engine->addToSpectra(Field::E, {});
+}
+
+TEST_P(EngineSpectra, aSumThatIsNotThereAndAWrongNumberOfWeightsAreRefused) {
+  const Piece piece = firstElements(raggedBox(), 1, richOptions(order()));
+  EngineCase<float> test(kind(), piece.problem);
+  test.engine->startSpectra(Field::E, 2);
+  EXPECT_THROW(test.engine->addToSpectra(Field::E, weightsOf(3, 0)), std::logic_error);
+  EXPECT_THROW(test.engine->addToSpectra(Field::H, weightsOf(2, 0)), std::logic_error);
+  EXPECT_THROW(downloadSum(*test.engine, Field::E, 2, test.E.size()), std::logic_error);
+  EXPECT_THROW(test.engine->uploadSpectrum(Field::H, 0, test.H), std::logic_error);
+}
+
+}  // namespace
+}  // namespace fluxtet::test

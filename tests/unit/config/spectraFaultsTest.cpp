@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// Faults of gaps, spectra and absorption rates.
+#include "badCase.hpp"
+
+using namespace fluxtet;
+using namespace fluxtet::test;
+
+namespace {
+
+class BadSpectraTest : public ::testing::TestWithParam<BadCase> {};
+
+/// The text is appended from line 6 on.
+const std::string tissueCase = R"(mesh: {box: {size: [1, 1, 1], cells: [2, 2, 2]}}
+materials: {air: {}, muscle: {density: 1000}}
+regions: {Air: air, Arm: muscle, Feed: air}
+boundaries: {Outer: absorbing}
+time: {end: 1 ns}
+)";
+
+/// `keys` of a gap with a sine.
+std::string gap(const std::string& keys) {
+  return "{gap: {" + keys + ", waveform: {sine: {frequency: 1 GHz}}}}";
+}
+
+const std::string feed = gap("region: Feed, direction: [0, 0, 1], voltage: 1 V");
+const std::string wave =
+    "{planeWave: {direction: [0, 0, 1], polarization: [1, 0, 0], boundary: Outer, waveform: {sine: {frequency: 1 GHz}}}}";
+
+struct BadText {
+  std::string text, expected;
+};
+
+void expectFault(const BadText& bad) { expectContains(faultsOf(tissueCase + bad.text + "\n"), bad.expected); }
+
+const BadCase badCases[] = {
+    {"output: {dft: {}}", "case.yaml:6:10: output.dft: the key 'frequencies' is missing"},
+    {"output: {dft: {frequencies: []}}", "output.dft.frequencies: has 0 entries instead of at least 1"},
+    {"output: {dft: {frequencies: [0]}}", "output.dft.frequencies[0]: '0' is out of range"},
+    {"output: {dft: {frequencies: [1 ns]}}", "'ns' is a unit of another kind than Hz"},
+    {"output: {dft: {frequencies: [1 GHz, 900 MHz, 1000 MHz]}}",
+     "case.yaml:6:46: output.dft.frequencies[2]: 1000000000 is listed twice"},
+    {"output: {dft: {frequencies: [1 GHz], after: 1 ns}}",
+     "case.yaml:6:45: output.dft.after: 1e-09 s is not before the end of the run at 1e-09 s"},
+    {"output: {dft: {frequencies: [1 GHz], after: -1 ns}}", "output.dft.after: '-1 ns' is out of range"},
+    {"output: {dft: {frequencies: [1 GHz], every: 0}}", "output.dft.every: without samples there is nothing to write"},
+    {"output: {dft: {frequencies: [1 GHz], kind: power}}", "output.dft.kind: 'power' is not valid"},
+    {"output: {dft: {frequencies: [1 GHz], regions: [Armm]}}",
+     "output.dft.regions[0]: 'Armm' is not in regions (did you mean 'Arm'?)"},
+    {"output: {dft: {frequencies: [1 GHz], box: [[0, 0, 0], [1, 0, 1]]}}",
+     "output.dft.box: along y the first corner (0 m) is not below the second (0 m)"},
+    {"output: {sar: {}}", "output.sar: has a meaning only with 'output.dft', which is not given: give that too"},
+};
+
+}  // namespace
+
+TEST_P(BadSpectraTest, isRefusedWithPlaceAndExpectation) {
+  expectContains(faultsOf(tissueCase + GetParam().text + "\n"), GetParam().expected);
+}
+INSTANTIATE_TEST_SUITE_P(Faults, BadSpectraTest, ::testing::ValuesIn(badCases), nameOf);
+
+TEST(GapFaults, eachSaysWhatToDo) {
+  const std::string place = "region: Feed, direction: [0, 0, 1]";
+  for (const BadText& bad : {
+           BadText{gap(place), "sources[0].gap: one of voltage, current is missing"},
+           BadText{gap(place + ", voltage: 1 V, current: 1 A"), "voltage, current exclude each other"},
+           BadText{gap("region: Feed, direction: [0, 0, 0], voltage: 1"), "a zero vector has no direction"},
+           BadText{gap(place + ", current: 0 A"), "sources[0].gap.current: a current of zero drives nothing"},
+           BadText{gap(place + ", voltage: 1 V, resistance: 0 ohm"), "sources[0].gap.resistance: '0 ohm' is out of range"},
+           BadText{gap("region: Fed, direction: [0, 0, 1], voltage: 1"),
+                   "sources[0].gap.region: 'Fed' is not in regions (did you mean 'Feed'?)"},
+           BadText{feed + ", " + feed, "sources[1].gap.region: 'Feed' is the gap of sources[0] already"},
+       })
+    expectFault({"sources: [" + bad.text + "]", bad.expected});
+}
+
+TEST(SarFaults, eachSaysWhatToDo) {
+  const auto withSar = [](const std::string& source, const std::string& sar) {
+    return "sources: [" + source + "]\noutput: {dft: {frequencies: [1 GHz, 2 GHz]}, sar: {" + sar + "}}";
+  };
+  for (const BadText& bad : {
+           BadText{withSar(feed, "frequency: 3 GHz"),
+                   "output.sar.frequency: 3000000000 Hz is not in output.dft.frequencies; these are 1000000000 Hz, "
+                   "2000000000 Hz"},
+           BadText{withSar(feed, "regions: [Air]"),
+                   "output.sar.regions: 'Air' is of the material 'air', which has no density: give "
+                   "materials.air.density"},
+           BadText{withSar(feed, "regions: [Amr]"), "output.sar.regions[0]: 'Amr' is not in regions"},
+           BadText{withSar(feed, "regions: []"), "output.sar.regions: has 0 entries"},
+           BadText{withSar(feed, "averages: [1 g, 1000 mg]"), "output.sar.averages[1]: 0.001 is listed twice"},
+           BadText{withSar(feed, "averages: [1 mm]"), "'mm' is a unit of another kind than kg"},
+           BadText{withSar(feed, "power: 0 W"), "output.sar.power: '0 W' is out of range"},
+           BadText{withSar(wave, "power: 1 W"),
+                   "output.sar.power: it is given away by a gap, current or dipole source, but the case has none"},
+       })
+    expectFault(bad);
+  expectContains(faultsOf(tissueCase + "output: {dft: {frequencies: [1 GHz]}, sar: {}}\n"),
+                 "output.sar: Fourier integrals of a pulse (output.dft.kind: integral) say nothing of power in W");
+  expectContains(faultsOf(smallestCase + "output: {dft: {frequencies: [1 GHz]}, sar: {}}\n"),
+                 "output.sar: no region is of a material with a density");
+}

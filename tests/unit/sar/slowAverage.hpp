@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "sar/cubeAverage.hpp"
+
+namespace fluxtet::test {
+
+/// The averaging rules of IEC/IEEE 62704-1:2017, 6.2, voxel by voxel in plain loops, for small grids.
+AveragedSar slowAverage(const TissueVoxels& voxels, double mass);
+
+/// What a box holds, voxel by voxel.
+BoxContent slowContent(const TissueVoxels& voxels, const VoxelBox& box);
+
+}  // namespace fluxtet::test

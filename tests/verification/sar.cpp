@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// Specific absorption rate: spheres in a plane wave of 900 MHz and 1 W/m^2, whose Mie series
+// tests/verification/data/layeredSphere.py and sphereAverages.py sum up.
+#include "shippedCase.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <string>
+
+namespace fluxtet::test {
+namespace {
+
+using nlohmann::json;
+
+/// Prints a row of docs/verification.md and checks it. `tolerance` is relative.
+void expectClose(const std::string& what, const char* unit, double expected, double computed, double tolerance) {
+  fmt::print("| {} | {:.5g} {} | {:.5g} {} | {:+.2f} % | {:g} % |\n", what, expected, unit, computed, unit,
+             100 * (computed / expected - 1), 100 * tolerance);
+  EXPECT_NEAR(computed, expected, tolerance * expected) << what;
+}
+
+double milliwatts(const json& power) {
+  return 1e3 * power.get<double>();
+}
+
+/// What comes in must be absorbed: what is missing is the error of the steady state and of the jumps between elements.
+constexpr double balance = 0.02;
+
+// Flat faces fill 99.65 % of the sphere. The absorbing sphere sends back some of the scattered wave. Both are below 1
+// %.
+TEST(Sar, ofALossySphereIsThatOfItsMieSeries) {
+  const CaseRun run = runShipped("lossySphere/case.yaml", {"output.sar.averages=[1 g, 10 g]"});
+  const json& sar = run.summary["sar"];
+  expectClose("lossy sphere, absorbed", "mW", 28.782, milliwatts(sar["whole_body"]["absorbed_W"]), 0.02);
+  EXPECT_LT(run.summary["powers"]["imbalance"], balance);
+
+  const double expected[2] = {29.218, 20.020};  // mW/kg
+  for (std::size_t i = 0; i < 2; ++i) {
+    const json& average = sar["averages"][i];
+    expectClose(fmt::format("lossy sphere, peak {:g} g average", 1e3 * average["mass_kg"].get<double>()), "mW/kg",
+                expected[i], milliwatts(average["peak_W_per_kg"]), 0.04);
+    // The wave runs along z and is focused behind the centre, on either side of it in the plane of E. One voxel is 2
+    // mm.
+    const auto at = average["at_m"].get<std::vector<double>>();
+    EXPECT_NEAR(std::abs(at[0]), 0.014, 0.003);
+    EXPECT_NEAR(at[1], 0, 0.003);
+    EXPECT_NEAR(at[2], 0.013, 0.003);
+    EXPECT_EQ(average["cube"]["kind"], "valid");
+    EXPECT_NEAR(average["cube"]["side_m"].get<double>(), std::cbrt(average["mass_kg"].get<double>() / 1000), 1e-8);
+  }
+}
+
+TEST(Sar, ofALayeredSphereIsThatOfItsMieSeriesInEachLayer) {
+  const CaseRun run = runShipped("layeredSphere/case.yaml", {"output.sar.averages=[]"});
+  const json& sar = run.summary["sar"];
+  expectClose("layered sphere, absorbed", "mW", 32.592, milliwatts(sar["whole_body"]["absorbed_W"]), 0.02);
+  const std::pair<const char*, double> layers[] = {{"Brain", 17.744}, {"Bone", 3.287}, {"Skin", 11.561}};
+  for (const auto& [layer, expected] : layers)
+    expectClose(fmt::format("layered sphere, {}", layer), "mW", expected,
+                milliwatts(sar["tissues"][layer]["absorbed_W"]), 0.04);
+  EXPECT_LT(run.summary["powers"]["imbalance"], balance);
+}
+
+}  // namespace
+}  // namespace fluxtet::test
