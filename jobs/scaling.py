@@ -72,7 +72,7 @@ def main():
     if options.report is None:
         waiting = scalingRuns.runAll(options)
         if waiting:
-            print(f"{waiting} runs wait in SLURM: when they are done, scaling.py {options.kind} --report --out {options.out}")
+            print(f"Runs that wait in SLURM: {waiting}. When they are done, scaling.py {options.kind} --report --out {options.out}")
             return 3
     rows = scalingTable.readRows(folders, options.kind)
     scalingTable.writeTables(rows, options.kind, options.out)

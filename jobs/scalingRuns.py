@@ -27,6 +27,8 @@ def runAll(options):
     case = pathlib.Path(options.case)
     if not case.is_file():
         raise ScalingError(f"the case {case} does not exist")
+    if options.kind == "weak" and options.mesh:
+        raise ScalingError("--mesh: in a weak study mesh.box grows with the ranks, and a file cannot: leave it out, or take `strong`")
     box = boxOf(case, options.set) if options.kind == "weak" else None
     submitted = 0
     for ranks, order, exchange in itertools.product(options.ranks, options.orders, options.exchange):
@@ -67,7 +69,8 @@ def pointArguments(options, ranks, order, exchange, box):
 def boxOf(case, overrides):
     """Cells and sides, with their units, of the case's box."""
     text = case.read_text(encoding="utf-8")
-    box = re.search(r"^\s*box:(.*?)(?=^\S|\Z)", text, re.MULTILINE | re.DOTALL)
+    mesh = re.search(r"^mesh:(.*?)(?=^\S|\Z)", text, re.MULTILINE | re.DOTALL)
+    box = mesh and re.search(r"\bbox:(.*)", mesh[1], re.DOTALL)
     if not box:
         raise ScalingError(f"{case} has no mesh.box, and no other mesh can grow with the ranks: take `strong`, or a case with a box")
     found = {}

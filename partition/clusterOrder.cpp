@@ -59,7 +59,8 @@ class Clusters {
     return std::find(begin, begin + 4, b) != begin + 4;
   }
 
-  /// The element of a cluster across one of e's faces whose exchange with e saves most faces between clusters; -1 if none saves any.
+  /// The element of a cluster across one of e's faces whose exchange with e saves most faces between clusters; -1 if
+  /// none saves any.
   std::int32_t bestPartner(std::int32_t e) const {
     const std::int32_t own = clusterOf(e);
     const int stays = inner_[at(place_[at(e)])];

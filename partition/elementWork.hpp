@@ -22,8 +22,8 @@ struct ElementWork {
   bool isUniform() const { return ofSurface.empty() && ofRegion.empty(); }
 };
 
-/// The work of the CPU engine: absorbing faces, incident waves at each node of those that a wave comes through, currents
-/// (measured: docs/design.md, "Load balance"). Uniform if the case has none of these in the mesh.
+/// The work of the CPU engine: absorbing faces, incident waves at each node of those that a wave comes through,
+/// currents (measured: docs/design.md, "Load balance"). Uniform if the case has none of these in the mesh.
 ElementWork cpuElementWork(const Case& theCase, const MeshGroups& groups);
 
 /// Weight of each element for a partition; empty for uniform work. `region`: [n], `faceGroup`: [n][4], -1 for none.
@@ -33,8 +33,8 @@ std::vector<std::int32_t> elementWeights(const ElementWork& work, std::span<cons
 /// The work that a partition is to balance, once the groups of the mesh are known.
 using WorkOfGroups = std::function<ElementWork(const MeshGroups&)>;
 
-/// What `partition.weights` asks for, where the fields will be on the CPU or where they may be on GPUs, to which every element
-/// costs the same.
+/// What `partition.weights` asks for, where the fields will be on the CPU or where they may be on GPUs, to which every
+/// element costs the same.
 WorkOfGroups workToBalance(const Case& theCase, bool onCpu);
 
 }  // namespace fluxtet

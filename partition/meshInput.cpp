@@ -105,7 +105,8 @@ MeshPart loadMeshPart(const MeshSource& source, const PartitionSettings& partiti
 
 MeshPart loadMeshPart(const MeshSource& source, const PartitionSettings& partition, MPI_Comm comm) {
   PhaseTimer phases;
-  return loadMeshPart(source, partition, [](const MeshGroups&) { return ElementWork{}; }, phases, comm);
+  return loadMeshPart(
+      source, partition, [](const MeshGroups&) { return ElementWork{}; }, phases, comm);
 }
 
 }  // namespace fluxtet

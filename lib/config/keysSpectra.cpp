@@ -49,7 +49,7 @@ Key dftKey() {
                .example = "3 ns"},
               {.name = "every",
                .type = KeyType::interval,
-               .derived = "32 samples a period of the highest frequency",
+               .derived = "12 samples a period of the highest frequency, and of a pulse enough for all that it holds",
                .help = "Simulated time or number of steps between two samples.",
                .example = "10 steps"},
               {.name = "kind",

@@ -29,9 +29,9 @@ struct Discretisation {
   std::size_t valuesPerField() const { return static_cast<std::size_t>(mesh.numElements) * basis.np() * 3; }
 };
 
-/// Loads and spreads the mesh, checks the case against it, matches the faces, sets up materials, boundaries and sources.
-/// What is done is told to `phases`: read, partition, distribute (where rank 0 cuts the mesh), faces, order, problem.
-/// Collective. Throws InputError on every rank.
+/// Loads and spreads the mesh, checks the case against it, matches the faces, sets up materials, boundaries and
+/// sources. What is done is told to `phases`: read, partition, distribute (where rank 0 cuts the mesh), faces, order,
+/// problem. Collective. Throws InputError on every rank.
 Discretisation discretise(const Case& theCase, bool onGpu, PhaseTimer& phases, MPI_Comm comm);
 /// The same for the CPU.
 Discretisation discretise(const Case& theCase, MPI_Comm comm);

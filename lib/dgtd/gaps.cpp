@@ -42,8 +42,9 @@ std::vector<Gap> findGaps(const Case& theCase, const SubMesh& mesh, MPI_Comm com
     gap.region = static_cast<std::int32_t>(found - mesh.groups.regions.begin());
     gap.direction = source->direction;
     measure(gap, mesh, comm);
-    require(gap.volume > 0, "{}: sources[{}].gap.region: no element of the mesh lies in '{}': check the geometry and its physical "
-            "volumes", toString(source->mark), i, source->region);
+    require(gap.volume > 0,
+            "{}: sources[{}].gap.region: no element of the mesh lies in '{}': check the geometry and its physical volumes",
+            toString(source->mark), i, source->region);
     gap.resistance = source->resistance.value_or(0);
     gap.drive = (source->current ? *source->current : source->voltage.value_or(0) / gap.resistance) / gap.area();
     gaps.push_back(gap);

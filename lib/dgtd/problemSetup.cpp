@@ -170,7 +170,8 @@ void addCurrents(const Case& theCase, const SubMesh& mesh, const ReferenceElemen
       addDipole(*dipole, waveform, mesh, basis, problem, comm);
     if (const auto* current = std::get_if<CurrentSource>(&theCase.sources[i])) {
       const auto found = std::find(mesh.groups.regions.begin(), mesh.groups.regions.end(), current->region);
-      addCurrent(static_cast<std::int32_t>(found - mesh.groups.regions.begin()), current->density, waveform, mesh, basis, problem);
+      const auto region = static_cast<std::int32_t>(found - mesh.groups.regions.begin());
+      addCurrent(region, current->density, waveform, mesh, basis, problem);
     }
   }
 }

@@ -34,9 +34,17 @@ struct SampleSteps {
   }
 };
 
-/// Samples of a run that ends at `lastStep`: as often as `dft.every` says, or 32 to a period of the highest frequency. Of
-/// amplitudes, as many as make up whole periods of the lowest frequency, up to the end of the run, so that what is static does
-/// not leak into them. Throws InputError if fewer than four fall into a period, or if all of them span less than one.
-SampleSteps chooseSampleSteps(const DftOutput& dft, double dt, std::int64_t lastStep);
+/// What decides on the samples of a run.
+struct SampledRun {
+  double dt = 0;              ///< s
+  std::int64_t lastStep = 0;  ///< as it is planned
+  double sourcesUpTo = 0;     ///< Hz; there is next to nothing above it in the sources
+};
+
+/// As often as `dft.every` says, or 12 to a period of the highest frequency and, of Fourier integrals, often enough that nothing
+/// that the sources hold is folded onto it. Of amplitudes, as many as make up whole periods of the lowest frequency, up to the
+/// end of the run, so that what is static does not leak into them. Throws InputError if fewer than four fall into a period, or
+/// if all of them span less than one.
+SampleSteps chooseSampleSteps(const DftOutput& dft, const SampledRun& run);
 
 }  // namespace fluxtet

@@ -181,7 +181,10 @@ void Simulation<Real>::setTimeAxis() {
 template <class Real>
 void Simulation<Real>::prepareSpectra() {
   if (!case_.output.dft) return;
-  const FieldTimes times{axis_.dt, stepper_->timeH(0), axis_.steps};
+  FieldTimes times{axis_.dt, stepper_->timeH(0), axis_.steps};
+  const WaveformSet& waveforms = discretisation_.problem.waveforms;
+  for (const Waveform& waveform : waveforms.waveforms)
+    times.sourcesUpTo = std::max(times.sourcesUpTo, highestFrequency(waveform, waveforms));
   spectra_ = std::make_unique<SpectrumRecorder<Real>>(case_.output, *engine_, times);
   if (isRestart(options_)) spectra_->restore(restartState_.scalars, firstStep_);
   dftWriter_ = std::make_unique<DftWriter>(*case_.output.dft, discretisation_.mesh, discretisation_.basis,

@@ -64,12 +64,12 @@ int numSpectralSums(const OutputSettings& output) {
 template <class Real>
 SpectrumRecorder<Real>::SpectrumRecorder(const OutputSettings& output, FieldEngine<Real>& engine, const FieldTimes& times)
     : dft_(*output.dft), fields_(summedFields(output)), engine_(engine), times_(times),
-      steps_(chooseSampleSteps(dft_, times.dt, times.lastStep)) {
+      steps_(chooseSampleSteps(dft_, {times.dt, times.lastStep, times.sourcesUpTo})) {
   const SampleTimes samples = timesE(times_.lastStep);
   const double closest = smallestDistance(dft_.frequencies);
   require(dft_.kind == SpectrumKind::integral || areSeparable(dft_.frequencies, samples),
-          "{}: output.dft: samples from {:.6g} s to {:.6g} s cannot tell the frequencies apart, which differ by {} from each other or "
-          "from zero: sample for {:.6g} s at least: raise time.end, or lower output.dft.after",
+          "{}: output.dft: samples from {:.6g} s to {:.6g} s cannot tell the frequencies apart, which differ by {} from "
+          "each other or from zero: sample for {:.6g} s at least: raise time.end, or lower output.dft.after",
           toString(dft_.mark), samples.first, samples.last(), frequencyName(closest), 1 / closest);
 }
 

@@ -187,8 +187,8 @@ Tridiagonal lanczos(KrylovSpace<Real>& space, const std::vector<Real>& start, in
   return result;
 }
 
-/// Sums the basis vectors v_k with these weights in the engine. They are made again as lanczos() made them; the norms and
-/// products, which cost as much as the operator, are known.
+/// Sums the basis vectors v_k with these weights in the engine. They are made again as lanczos() made them; the norms
+/// and products, which cost as much as the operator, are known.
 template <class Real>
 void sumBasis(KrylovSpace<Real>& space, const std::vector<Real>& start, const Tridiagonal& T,
               const Eigen::VectorXd& weights) {

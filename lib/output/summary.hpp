@@ -32,8 +32,8 @@ struct RunSummary {
   /// What the rank with most has over the mean of all; 1 is perfect.
   struct Balance {
     double elements = 1;
-    double work = 1;             ///< of the elements, by what they cost where the fields are
-    std::optional<double> time;  ///< s of the loop without waiting for others; on a CPU, with several ranks
+    double work = 1;                     ///< of the elements, by what they cost where the fields are
+    std::optional<double> time;          ///< s of the loop without waiting for others; on a CPU, with several ranks
     std::optional<double> waitingShare;  ///< of the loop, mean of the ranks; where `time` is
   } balance;
   std::int64_t cutFaces = 0;  ///< faces between ranks
@@ -71,15 +71,15 @@ struct RunSummary {
   std::optional<ExactError> exact;
   /// Samples of the fields' spectra.
   struct Dft {
-    std::vector<double> frequencies;       ///< Hz
+    std::vector<double> frequencies;  ///< Hz
     std::int64_t samples = 0;
-    double firstTime = 0, lastTime = 0;    ///< s, of E
-    std::optional<double> seconds;         ///< spent on sampling, on the slowest rank; part of the loop; on the CPU
+    double firstTime = 0, lastTime = 0;  ///< s, of E
+    std::optional<double> seconds;       ///< spent on sampling, on the slowest rank; part of the loop; on the CPU
   };
   std::optional<Dft> dft;
   std::vector<std::pair<std::string, std::string>> sections;  ///< further objects: name, JSON text
-  std::vector<std::int64_t> peakBytes;  ///< of the host's memory, by rank
-  std::vector<std::int64_t> gpuBytes;   ///< held by the engine on its GPU, by rank; empty on the CPU
+  std::vector<std::int64_t> peakBytes;                        ///< of the host's memory, by rank
+  std::vector<std::int64_t> gpuBytes;  ///< held by the engine on its GPU, by rank; empty on the CPU
 
   std::int64_t stepsRun() const { return steps - firstStep; }
 };

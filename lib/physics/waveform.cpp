@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "physics/waveform.hpp"
 
+#include <algorithm>
 #include <limits>
 
 namespace fluxtet {
@@ -47,6 +48,14 @@ double tableEnd(const Waveform& w, const WaveformSet& set) {
   return set.tableTime[w.tableBegin + last];
 }
 
+/// The shortest time between two rows.
+double shortestInterval(const Waveform& w, const WaveformSet& set) {
+  double shortest = std::numeric_limits<double>::infinity();
+  for (int row = w.tableBegin + 1; row < w.tableBegin + w.tableSize; ++row)
+    shortest = std::min(shortest, set.tableTime[row] - set.tableTime[row - 1]);
+  return shortest;
+}
+
 }  // namespace
 
 int WaveformSet::add(const WaveformSpec& spec) {
@@ -74,6 +83,21 @@ double endTime(const Waveform& w, const WaveformSet& set) {
       return std::numeric_limits<double>::infinity();
     case Waveform::Kind::table:
       return tableEnd(w, set);
+  }
+  return 0;
+}
+
+double highestFrequency(const Waveform& w, const WaveformSet& set) {
+  switch (w.kind) {
+    case Waveform::Kind::gaussian:
+      // exp(-2 pi^2 s^2 (f - f0)^2) = 1e-4.
+      return w.frequency + std::sqrt(0.5 * std::log(1e4)) / (constants::pi * w.width);
+    case Waveform::Kind::ricker:
+      return 3.6 * w.frequency;  // x^2 exp(1 - x^2), x = f / frequency, is 8e-5 there
+    case Waveform::Kind::sine:
+      return w.frequency;
+    case Waveform::Kind::table:
+      return 1 / shortestInterval(w, set);
   }
   return 0;
 }

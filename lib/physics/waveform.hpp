@@ -39,6 +39,10 @@ FLUXTET_HOST_DEVICE double waveformValue(const Waveform& w, const double* tableT
 /// good (|w| < 1e-12 from then on), or infinity for a sine. Used by `untilDecay`, which must not stop before the sources end.
 double endTime(const Waveform& w, const WaveformSet& set);
 
+/// The frequency above which the waveform's amplitude spectrum stays below 1e-4 of its peak, Hz. Of a sine its own; of a table
+/// the inverse of the shortest distance of two rows.
+double highestFrequency(const Waveform& w, const WaveformSet& set);
+
 }  // namespace fluxtet
 
 #include "physics/waveform.inl"

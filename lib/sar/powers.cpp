@@ -61,7 +61,7 @@ GapPower gapPower(const Gap& gap, std::complex<double> voltage, std::complex<dou
 }  // namespace
 
 double Powers::imbalance() const {
-  if (fed) return std::abs(accepted() - absorbed - outgoing) / std::abs(impressed);
+  if (fed) return std::abs((accepted() - absorbed - outgoing) / accepted());
   return absorbed > 0 ? std::abs(absorbed + outgoing) / absorbed : std::numeric_limits<double>::quiet_NaN();
 }
 

@@ -40,8 +40,8 @@ struct Powers {
   bool fed = false;      ///< by currents; otherwise by waves, whose power comes in through the boundary
 
   double accepted() const { return impressed - gapLoss; }
-  /// |given - absorbed - outgoing| over what is given; without currents |absorbed + outgoing| over what is absorbed
-  /// (not a number where nothing is).
+  /// |accepted - absorbed - outgoing| over what is accepted; without currents |absorbed + outgoing| over what is
+  /// absorbed (not a number where nothing is).
   double imbalance() const;
 };
 

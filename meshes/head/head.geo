@@ -80,8 +80,8 @@ antenna() = Extrude{0, 0, antennaLength}{ Surface{feed(0)}; };
 
 // Solids that touch, made to share their surfaces.
 Dilate{ {0, 0, 0}, outerRadius }{ Volume{110}; }
-BooleanDifference(111) = { Volume{110}; Delete; }{ Volume{8, antenna(1)}; Delete; };
-BooleanDifference(14) = { Volume{111}; Delete; }{ Volume{solid(0), feed(1)}; };
+BooleanDifference(10) = { Volume{110}; Delete; }{ Volume{8, antenna(1)}; Delete; };
+BooleanDifference(14) = { Volume{10}; Delete; }{ Volume{solid(0), feed(1)}; };
 BooleanDifference(11) = { Volume{solid(0)}; Delete; }{ Volume{solid(1)}; };
 BooleanDifference(12) = { Volume{solid(1)}; Delete; }{ Volume{solid(2)}; };
 BooleanDifference(13) = { Volume{solid(2)}; Delete; }{ Volume{solid(3)}; };
@@ -129,7 +129,8 @@ Mesh.MeshSizeFromPoints = 0;
 Mesh.MeshSizeFromCurvature = 0;
 Mesh.MeshSizeExtendFromBoundary = 0;
 Mesh.Algorithm = 6;
-// Slivers set the time step of the whole mesh. Delaunay leaves some in the thin layers where elements are about as large as these are
-// thick; HXT leaves none, so that the step is twice to three times as long, but takes longer and gives a slightly different mesh every time.
+// Slivers set the time step of the whole mesh. Delaunay leaves some in thin layers, where elements are about as large as these
+// are thick; HXT leaves none and makes the step twice to three times as long, but takes longer, and its mesh differs a little
+// every time.
 Mesh.Algorithm3D = hxt ? 10 : 1;
 Mesh.OptimizeThreshold = 0.5;

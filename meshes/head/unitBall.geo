@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// Volume 110: a ball of radius 1 whose surface has no poles, for OpenCASCADE meshes tiny and flat triangles round the poles of a sphere.
-// It is a zone of a sphere round z, closed by two caps that are cut from spheres round x.
+// Volume 110: a ball of radius 1 whose surface has no poles, round which OpenCASCADE's spheres get tiny and flat triangles. It is
+// a zone of a sphere round z, closed by two caps that are cut from spheres round x.
 Geometry.OCCUnionUnify = 0;
 Sphere(100) = {0, 0, 0, 1};
 Box(101) = {-2, -2, -0.7, 4, 4, 1.4};

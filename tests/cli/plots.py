@@ -64,3 +64,33 @@ def aPartThatCannotBeDrawnIsRefused(program):
     plot(program, "potential", "out", "--levels", "0").expect(2, "--levels", "from 1 on")
     plot(program, "potential", "out", "--cut", "z=0").expect(2, "--cut", "plane")
     assert not list((program.folder / "out").glob("*.png"))
+
+
+def surfacesOfARunInSpaceAreDrawn(program):
+    """The standing wave TM110 of a cube has |E| = 1 V/m in the middle of z- and none on the sides."""
+    program.boxCase(("energy: {every: 5}", "snapshots: {every: 20, fields: [E], boundaries: [x-, z-]}"))
+    program.run("run", "case.yaml").expect(0)
+    first = "out/snapshots/boundaries_00000000.vtkhdf"
+    plot(program, "surface", first, "--surface", "z-", "-o", "bottom.png").expect(0, "bottom.png", "on z-: 1 V/m")
+    expectPicture(program.folder / "bottom.png")
+    plot(program, "surface", "out").expect(0, "surface_E_00000020.png", "on x-, z-: 0.")
+    expectPicture(program.folder / "out" / "surface_E_00000020.png")
+    plot(program, "surface", first, "--surface", "y-").expect(2, "no surface y-", "there are x-, z-")
+    plot(program, "surface", first, "--surface", "x-").expect(2, "field is zero")
+    plot(program, "surface", first, "--field", "H").expect(2, "holds no H")
+
+
+def phasorsOnASurfaceWithTwoSidesAreDrawnFromOneOfThem(program):
+    program.run("run", program.cases / "lossySphere" / "case.yaml", "--output", "out",
+                "--set", "mesh.parameters={ballSize: 50, airSize: 150}", "--set", "dgtd.order=1", "--set", "time.end=3 ns",
+                "--set", "output.dft.after=1 ns", timeout=200).expect(0)
+    plot(program, "surface", "out").expect(2, "two sides", "Ball and Air", "--region")
+    plot(program, "surface", "out", "--region", "Ball").expect(0, "surface_E_900MHz.png")
+    expectPicture(program.folder / "out" / "surface_E_900MHz.png")
+
+
+def aRunWithoutSurfacesHasNoneToDraw(program):
+    program.boxCase(("energy: {every: 5}", "snapshots: {every: 20, fields: [E]}"))
+    program.run("run", "case.yaml").expect(0)
+    plot(program, "surface", "out").expect(2, "no fields on surfaces", "boundaries")
+    plot(program, "surface", "out/snapshots/fields_00000000.vtkhdf").expect(2, "volumes, no surfaces")

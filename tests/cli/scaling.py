@@ -53,13 +53,15 @@ def aStrongStudyKeepsItsRunsAndTellsTheirSpeed(program):
 
 
 def aWeakStudyLetsTheBoxGrowAndNotTheCells(program):
-    program.boxCase(ORDER_1)
-    study(program, "weak", "--grow", "xyz").expect(0, "weak scaling")
-    rows = rowsOf(program)
-    assert [(row["ranks"], row["elements"]) for row in rows] == [(1, 162), (2, 324)], rows
-    shapes = [json.loads(path.read_text()) for path in sorted(summaries(program))]
-    for length in ("h_min_m", "h_max_m"):
-        assert abs(shapes[1][length] - shapes[0][length]) < 1e-12, shapes
+    block = "mesh:\n  box: {size: [1 m, 1 m, 1 m], cells: [3, 3, 3]}"
+    for style in (block, "mesh: {box: {size: [1 m, 1 m, 1 m], cells: [3, 3, 3]}}"):
+        program.boxCase(ORDER_1, (block, style))
+        study(program, "weak", "--grow", "xyz", "--force").expect(0, "weak scaling")
+        rows = rowsOf(program)
+        assert [(row["ranks"], row["elements"]) for row in rows] == [(1, 162), (2, 324)], rows
+        shapes = [json.loads(path.read_text()) for path in sorted(summaries(program))]
+        for length in ("h_min_m", "h_max_m"):
+            assert abs(shapes[1][length] - shapes[0][length]) < 1e-12, shapes
 
 
 def aFinishedPointIsNotRunAgainUnlessForced(program):
@@ -94,7 +96,19 @@ def badStudiesAreRefused(program):
         (["strong", "file.yaml", "--fluxtet", program.binary, "--ranks", "1"], "materials"),
         (["strong", "file.yaml", "--ranks", "0"], "--ranks"),
         (["strong"], "one CASE"),
+        (["weak", "file.yaml", "--mesh", "head.h5"], "a file cannot"),
     ]:
         scale(program, *arguments, "--out", "study").expect(2, words)
     program.boxCase(("cells: [3, 3, 3]", "cells: [3, 3]"))
     scale(program, "weak", "case.yaml", "--out", "study").expect(2, "mesh.box.cells must be a list of three")
+
+
+def aPointIsHandedToSlurmOnce(program):
+    program.boxCase()
+    arguments = ["strong", "case.yaml", "--ranks", "2", "--steps", "6", "--backend", "cpu", "--fluxtet", program.binary,
+                 "--slurm=--dry-run", "--out", "study"]
+    scale(program, *arguments).expect(3, "jobs/submit.sh", "wait in SLURM: 1")
+    script = (program.folder / "study" / "002ranks" / "run1.submit.log").read_text()
+    for words in ("--ntasks=2", "study/002ranks/run1", "steps:"):
+        assert words in script, script
+    scale(program, *arguments).expect(3, "submitted already")

@@ -44,9 +44,10 @@ TEST(ElementWork, IsThatOfTheFacesAndTheRegion) {
   EXPECT_GT(work.ofRegion[0], 0);
   EXPECT_EQ(work.ofRegion[1], 0);
   const std::vector<std::int32_t> region{0, 1, 1}, faceGroup{-1, -1, -1, -1, 0, -1, 1, 2, -1, 2, 2, -1};
-  EXPECT_EQ(elementWeights(work, region, faceGroup),
-            (std::vector<std::int32_t>{ElementWork::plain + work.ofRegion[0],
-                                       ElementWork::plain + work.ofSurface[0] + work.ofSurface[1], ElementWork::plain}));
+  EXPECT_EQ(
+      elementWeights(work, region, faceGroup),
+      (std::vector<std::int32_t>{ElementWork::plain + work.ofRegion[0],
+                                 ElementWork::plain + work.ofSurface[0] + work.ofSurface[1], ElementWork::plain}));
 }
 
 TEST(ElementWork, IsUniformWhereNothingCostsMore) {
@@ -92,7 +93,8 @@ TEST(MetisPartition, TakesWeightsWhoseSumIsBeyondItsIntegers) {
   std::vector<std::int32_t> weight(static_cast<std::size_t>(mesh.numElements()), 100'000'000);
   const auto part = partitionByMetis(mesh, 2, 1, weight);
   const auto ofFirst = std::count(part.begin(), part.end(), 0);
-  EXPECT_NEAR(static_cast<double>(ofFirst), 0.5 * static_cast<double>(mesh.numElements()), 0.02 * static_cast<double>(mesh.numElements()));
+  EXPECT_NEAR(static_cast<double>(ofFirst), 0.5 * static_cast<double>(mesh.numElements()),
+              0.02 * static_cast<double>(mesh.numElements()));
 }
 
 TEST(PartitionQuality, TellsHowTheWorkIsShared) {
@@ -105,9 +107,9 @@ TEST(PartitionQuality, TellsHowTheWorkIsShared) {
   for (std::size_t e = 0; e < part.size(); ++e) load[static_cast<std::size_t>(part[e])] += weights[e];
   const SubMesh sub =
       buildSubMesh(spreadMesh(mesh, Spread::metis), allSurfaces(mesh, BoundaryKind::pec), MPI_COMM_WORLD);
-  EXPECT_DOUBLE_EQ(partitionQuality(sub, work, MPI_COMM_WORLD).workImbalance,
-                   static_cast<double>(*std::max_element(load.begin(), load.end())) * ranks /
-                       static_cast<double>(sumOf(weights)));
+  EXPECT_DOUBLE_EQ(
+      partitionQuality(sub, work, MPI_COMM_WORLD).workImbalance,
+      static_cast<double>(*std::max_element(load.begin(), load.end())) * ranks / static_cast<double>(sumOf(weights)));
 }
 
 }  // namespace

@@ -36,16 +36,25 @@ Eigen::VectorXd sumsOf(const std::function<double(double)>& x, const std::vector
   return sums;
 }
 
-TEST(SampleSteps, areThirtyTwoToAPeriodOfTheHighestFrequencyOrAFewMore) {
-  const SampleSteps steps = chooseSampleSteps(dftOf({1e9, 2e9}), 1e-12, 100000);
-  EXPECT_EQ(steps.stride, 15);  // a period of 2 GHz is 500 steps, 15.6 for each sample
-  EXPECT_EQ(chooseSampleSteps(dftOf({1e9}), 50e-12, 1000).stride, 1);  // the time step may be too long for 32
+TEST(SampleSteps, areTwelveToAPeriodOfTheHighestFrequencyOrAFewMore) {
+  const SampleSteps steps = chooseSampleSteps(dftOf({1e9, 2e9}), {1e-12, 100000});
+  EXPECT_EQ(steps.stride, 41);  // a period of 2 GHz is 500 steps, 41.7 for each sample
+  EXPECT_EQ(chooseSampleSteps(dftOf({1e9}), {100e-12, 1000}).stride, 1);  // the time step may be too long for 12
+}
+
+TEST(SampleSteps, ofAPulseFoldNothingThatItHoldsOntoTheHighestFrequency) {
+  DftOutput dft = dftOf({1e9, 2e9});
+  dft.kind = SpectrumKind::integral;
+  EXPECT_EQ(chooseSampleSteps(dft, {1e-12, 100000, 5e9}).stride, 41);   // 12 samples a period do
+  EXPECT_EQ(chooseSampleSteps(dft, {1e-12, 100000, 98e9}).stride, 10);  // 100 GHz - 98 GHz is the frequency
+  dft.kind = SpectrumKind::amplitude;
+  EXPECT_EQ(chooseSampleSteps(dft, {1e-12, 100000, 98e9}).stride, 41);  // the pulse is over
 }
 
 TEST(SampleSteps, makeUpWholePeriodsOfTheLowestFrequencyThatEndWithTheRun) {
   const double dt = 1e-12;
   for (const double after : {0.0, 3.3e-9, 7.1e-9}) {
-    const SampleSteps steps = chooseSampleSteps(dftOf({1e9, 2e9}, after), dt, 10333);
+    const SampleSteps steps = chooseSampleSteps(dftOf({1e9, 2e9}, after), {dt, 10333});
     EXPECT_TRUE(steps.due(10333));
     EXPECT_GE(static_cast<double>(steps.first) * dt, after);
     const SampleTimes times = steps.timesTo(10333, dt, 0);
@@ -61,7 +70,7 @@ TEST(SampleSteps, ofAPulseBeginWhenTheyMayAndFollowTheGivenInterval) {
   DftOutput dft = dftOf({1e9}, 20.5e-12);
   dft.kind = SpectrumKind::integral;
   dft.every = Interval{7, {}};
-  SampleSteps steps = chooseSampleSteps(dft, 1e-12, 1000);
+  SampleSteps steps = chooseSampleSteps(dft, {1e-12, 1000});
   EXPECT_EQ(steps.first, 21);
   EXPECT_EQ(steps.stride, 7);
   EXPECT_EQ(steps.next(-1), 21);
@@ -71,18 +80,18 @@ TEST(SampleSteps, ofAPulseBeginWhenTheyMayAndFollowTheGivenInterval) {
   EXPECT_EQ(steps.countTo(28), 2);
   EXPECT_FALSE(steps.due(14));
   dft.every = Interval{{}, 30e-12};
-  EXPECT_EQ(chooseSampleSteps(dft, 1e-12, 1000).stride, 30);
+  EXPECT_EQ(chooseSampleSteps(dft, {1e-12, 1000}).stride, 30);
 }
 
 TEST(SampleSteps, thatAreTooFewOrTooLateAreRefused) {
   DftOutput sparse = dftOf({1e9});
   sparse.every = Interval{260, {}};
-  EXPECT_THROW(chooseSampleSteps(sparse, 1e-12, 10000), InputError);           // 3.8 a period
-  EXPECT_THROW(chooseSampleSteps(dftOf({1e9}), 1e-12, 900), InputError);       // less than a period
-  EXPECT_THROW(chooseSampleSteps(dftOf({1e9}, 2e-9), 1e-12, 1900), InputError);  // after the end
+  EXPECT_THROW(chooseSampleSteps(sparse, {1e-12, 10000}), InputError);           // 3.8 a period
+  EXPECT_THROW(chooseSampleSteps(dftOf({1e9}), {1e-12, 900}), InputError);       // less than a period
+  EXPECT_THROW(chooseSampleSteps(dftOf({1e9}, 2e-9), {1e-12, 1900}), InputError);  // after the end
   DftOutput late = dftOf({1e9}, 2e-9);
   late.kind = SpectrumKind::integral;
-  EXPECT_THROW(chooseSampleSteps(late, 1e-12, 1900), InputError);
+  EXPECT_THROW(chooseSampleSteps(late, {1e-12, 1900}), InputError);
 }
 
 TEST(Harmonics, theGramMatrixIsTheSumOverTheSamples) {
@@ -116,7 +125,7 @@ TEST(Harmonics, tonesAreFoundExactlyFromAWindowOfNoWholePeriods) {
 TEST(Harmonics, whatIsStaticLeaksLittleIntoWholePeriods) {
   const std::vector<double> frequencies{1e9};
   const double dt = 1e-12;
-  const SampleSteps steps = chooseSampleSteps(dftOf(frequencies), dt, 10333);
+  const SampleSteps steps = chooseSampleSteps(dftOf(frequencies), {dt, 10333});
   const SampleTimes times = steps.timesTo(10333, dt, 0);
   const Eigen::VectorXd phasor = sumsToPhasors(SpectrumKind::amplitude, frequencies, times) *
                                  sumsOf([](double) { return 1.0; }, frequencies, times);

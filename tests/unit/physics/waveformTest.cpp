@@ -8,6 +8,7 @@
 #include <cmath>
 #include <complex>
 #include <limits>
+#include <utility>
 
 using namespace fluxtet;
 
@@ -145,4 +146,25 @@ TEST(EndTime, ofASineIsNeverAndOfATableItsLastValue) {
   EXPECT_TRUE(std::isinf(endTime(set.waveforms[0], set)));
   EXPECT_EQ(endTime(set.waveforms[1], set), 2);
   EXPECT_EQ(endTime(set.waveforms[2], set), 2);
+}
+
+TEST(HighestFrequency, leavesNextToNothingAboveItAndLittleBelow) {
+  for (const auto& [spec, peak] : {std::pair<WaveformSpec, double>{GaussianWaveform{gigahertz, gigahertz, 4e-9}, gigahertz},
+                                   {GaussianWaveform{0, gigahertz, 4e-9}, 0},
+                                   {RickerWaveform{gigahertz, 3e-9}, gigahertz}}) {
+    WaveformSet set;
+    set.add(spec);
+    const double highest = highestFrequency(set.waveforms.front(), set);
+    const double end = 8e-9, largest = spectrum(set, peak, end);
+    for (const double factor : {1.0, 1.1, 1.5}) EXPECT_LE(spectrum(set, factor * highest, end), 1.01e-4 * largest);
+    EXPECT_GT(spectrum(set, 0.8 * highest, end), 2e-4 * largest);
+  }
+}
+
+TEST(HighestFrequency, ofASineIsItsOwnAndOfATableThatOfItsRows) {
+  WaveformSet set;
+  set.add(SineWaveform{.frequency = gigahertz, .ramp = 1, .phase = 0});
+  set.add(TableWaveform{.file = "", .time = {0, 1, 1.25, 3}, .value = {0, 1, 1, 0}});
+  EXPECT_EQ(highestFrequency(set.waveforms[0], set), gigahertz);
+  EXPECT_EQ(highestFrequency(set.waveforms[1], set), 4);
 }

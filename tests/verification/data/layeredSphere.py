@@ -3,13 +3,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Power that a layered sphere absorbs from a plane wave, exactly: the Mie series of concentric layers; needs mpmath.
 
-    layeredSphere.py                                  both spheres of meshes/lossySphere and meshes/layeredSphere
-    layeredSphere.py 900e6 0.075,60,0.7 0.09,13,0.1   frequency in Hz; outer radius in m, epsilon_r, sigma in S/m, from inside out
+    layeredSphere.py                                  the spheres of meshes/lossySphere and meshes/layeredSphere
+    layeredSphere.py 900e6 0.075,60,0.7 0.09,13,0.1   frequency, Hz; layers from inside out: radius, m, epsilon_r, sigma, S/m
 
-The wave of amplitude E0 runs along z, time goes as exp(-i w t) (Bohren, Huffman 1983, chapter 4). In each layer of wave number k
-the field is a sum over n of a magnetic (TE) and an electric (TM) part with radial functions u_n(k r) and v_n(k r), combinations of
-the Riccati-Bessel functions psi_n and zeta_n; the plane wave has u_n = v_n = psi_n. Tangential E and H are continuous where u / k
-and u', v and v' / k are. The multipoles are orthogonal on spheres, so that the power through the one of radius r is
+The wave of amplitude E0 runs along z, time goes as exp(-i w t) (Bohren, Huffman 1983, chapter 4). In each layer of wave
+number k the field is a sum over n of a magnetic (TE) and an electric (TM) part with radial functions u_n(k r) and v_n(k r),
+combinations of the Riccati-Bessel functions psi_n and zeta_n; the plane wave has u_n = v_n = psi_n. Tangential E and H are
+continuous where u / k and u', v and v' / k are. The multipoles are orthogonal on spheres, so that the power through the one
+of radius r is
 
     P(r) = -(pi E0^2 / (w mu0 |k|^2)) sum_n (2 n + 1) Re{ i k* (u u'* - v' v*) }      (inwards).
 """

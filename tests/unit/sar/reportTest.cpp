@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "sar/sarResult.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace fluxtet::test {
+namespace {
+
+constexpr double rounding = 1e-14;
+
+Powers antenna(double outgoing) {
+  Powers powers;
+  powers.frequency = 1e9;
+  powers.fed = true;
+  powers.impressed = 10;
+  powers.gapLoss = 2;
+  powers.absorbed = 5;
+  powers.outgoing = outgoing;
+  powers.regions = {{"Skin", 3}, {"Brain", 2}};
+  powers.gaps = {{"Feed", {4, 2}, {0.1, 0}, 8}};
+  return powers;
+}
+
+TEST(Powers, imbalanceIsTheShareOfWhatIsGivenThatIsMissing) {
+  EXPECT_NEAR(antenna(2.8).imbalance(), 0.2 / 8, rounding);
+  EXPECT_NEAR(antenna(4).imbalance(), 1.0 / 8, rounding);
+  EXPECT_TRUE(balanceWarning(antenna(2.8)).empty());
+  EXPECT_NE(balanceWarning(antenna(4)).find("12 %"), std::string::npos) << balanceWarning(antenna(4));
+}
+
+TEST(Powers, imbalanceOfAWaveIsTheShareOfWhatIsAbsorbed) {
+  Powers powers;
+  powers.absorbed = 2;
+  powers.outgoing = -2.2;
+  EXPECT_NEAR(powers.imbalance(), 0.1, rounding);
+  powers.absorbed = 0;
+  EXPECT_TRUE(std::isnan(powers.imbalance()));
+  EXPECT_TRUE(balanceWarning(powers).empty());
+}
+
+TEST(Powers, scaleAsSquaresOfTheFields) {
+  Powers powers = antenna(3);
+  scalePowers(powers, 4);
+  EXPECT_EQ(powers.accepted(), 32);
+  EXPECT_EQ(powers.absorbed, 20);
+  EXPECT_EQ(powers.outgoing, 12);
+  EXPECT_EQ(powers.regions[1].absorbed, 8);
+  EXPECT_EQ(powers.gaps[0].accepted, 32);
+  EXPECT_EQ(powers.gaps[0].voltage, std::complex<double>(8, 4));
+  EXPECT_EQ(powers.gaps[0].impedance(), antenna(3).gaps[0].impedance());
+}
+
+TEST(SarReport, tellsPowersAsJsonAndAsLines) {
+  SarResult result;
+  result.powers = antenna(2.8);
+  result.tissues = {{"Skin", 0.5, 3, 40}, {"Brain", 1, 2, 9}};
+  result.whole = {"all", 1.5, 5, 40};
+  result.averages.resize(1);
+  result.averages[0].mass = 0.01;
+  const auto powers = nlohmann::json::parse(powersJson(result));
+  EXPECT_EQ(powers["accepted_W"], 8);
+  EXPECT_EQ(powers["absorbed_by_region_W"]["Skin"], 3);
+  EXPECT_EQ(powers["gaps"][0]["impedance_ohm"], nlohmann::json::array({40, 20}));
+  const auto sar = nlohmann::json::parse(sarJson(result));
+  EXPECT_EQ(sar["tissues"]["Skin"]["mean_W_per_kg"], 6);
+  EXPECT_TRUE(sar["averages"][0]["peak_W_per_kg"].is_null());
+
+  std::string text;
+  for (const auto& line : sarLines(result)) text += line + '\n';
+  for (const char* part : {"given 8000 mW", "imbalance 2.5 %", "gap Feed", "40 + 20i ohm", "no 10 g average"})
+    EXPECT_NE(text.find(part), std::string::npos) << part << " is not in\n" << text;
+}
+
+}  // namespace
+}  // namespace fluxtet::test
