@@ -12,7 +12,7 @@ usage: bash jobs/test.sh [--no-setup] [--preset NAME] [ctest options]
   --no-setup     install nothing
   --preset NAME  build and test preset NAME: release (default) or debug
   all else goes to ctest, for example
-    -L unit                 only tests of that label: unit, parallel, verification, cli, gpu
+    -L unit                 only tests of that label: unit, parallel, verification, cli, gpu, slurm
     -R 'lift|halo'          only tests whose name matches
 
 The tests of label gpu are built where nvcc is, and count as skipped where there is no GPU.
