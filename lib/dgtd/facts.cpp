@@ -4,6 +4,7 @@
 
 #include "base/memory.hpp"
 #include "base/mpi.hpp"
+#include "base/version.hpp"
 #include "mesh/quality.hpp"
 #include "output/dftWriter.hpp"
 
@@ -130,6 +131,28 @@ std::vector<std::string> startLines(const RunFacts& facts) {
                                           : fmt::format(", limited by {}", limitText(facts)))};
   if (facts.ranks > 1) lines.push_back("partition: " + partitionText(facts.partition));
   return lines;
+}
+
+RunSummary summaryOf(const RunFacts& facts) {
+  RunSummary summary;
+  summary.version = version();
+  summary.commit = commit();
+  summary.elements = facts.elements;
+  summary.dofs = facts.dofs;
+  summary.order = facts.order;
+  summary.ranks = facts.ranks;
+  summary.threads = facts.threads;
+  summary.backend = facts.backend;
+  for (const GpuModel& model : facts.gpus) summary.gpus.push_back({model.name, model.count});
+  summary.precision = facts.singlePrecision ? "single" : "double";
+  summary.hMin = facts.hMin;
+  summary.hMax = facts.hMax;
+  summary.cutFaces = facts.partition.cutFaces;
+  summary.dt = facts.dt;
+  summary.firstStep = facts.firstStep;
+  summary.limitingElement = facts.limitingElement;
+  summary.limitingElementAt = facts.limitingPlace;
+  return summary;
 }
 
 }  // namespace fluxtet

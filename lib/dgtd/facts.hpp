@@ -6,6 +6,7 @@
 #include "dgtd/discretisation.hpp"
 #include "dgtd/sampleSteps.hpp"
 #include "dgtd/stability.hpp"
+#include "output/summary.hpp"
 #include "partition/quality.hpp"
 
 #include <mpi.h>
@@ -55,6 +56,8 @@ std::int64_t meshBytes(const Discretisation& discretisation);
 
 /// The report of `fluxtet check`, several lines ending in a newline.
 std::string checkReport(const RunFacts& facts, const Case& theCase);
+/// The part of summary.json that is known before the first step, and which program this is.
+RunSummary summaryOf(const RunFacts& facts);
 /// Lines for the log at the start of a run: two, and with several ranks one on the partition.
 std::vector<std::string> startLines(const RunFacts& facts);
 

@@ -5,7 +5,6 @@
 #include "base/constants.hpp"
 #include "base/memory.hpp"
 #include "base/mpi.hpp"
-#include "base/version.hpp"
 #include "device/hostMemory.hpp"
 #include "device/threads.hpp"
 #include "dgtd/checkpointIdentity.hpp"
@@ -26,27 +25,6 @@
 namespace fluxtet {
 namespace {
 
-/// Way of a plane wave from its origin to the far end of the mesh, m; 0 for an origin beyond it.
-double wayAcross(const IncidentWave& wave, const std::array<Vec3, 2>& box) {
-  double way = 0;
-  for (std::size_t c = 0; c < 3; ++c)
-    way += std::max(wave.direction[c] * (box[0][c] - wave.origin[c]), wave.direction[c] * (box[1][c] - wave.origin[c]));
-  return std::max(way, 0.0);
-}
-
-/// When nothing feeds the fields any more, s: the last waveform's end, for a plane wave at the far end of the mesh.
-double sourcesEnd(const Discretisation& d, MPI_Comm comm) {
-  const WaveformSet& set = d.problem.waveforms;
-  double end = 0, slowness = 0;
-  for (const auto& waveform : set.waveforms) end = std::max(end, endTime(waveform, set));
-  for (std::size_t e = 0; e < d.problem.epsilonR.size(); ++e)
-    slowness = std::max(slowness, std::sqrt(d.problem.epsilonR[e] * d.problem.muR[e]) / constants::c0);
-  for (const auto& wave : d.problem.waves)
-    end = std::max(end, endTime(set.waveforms[static_cast<std::size_t>(wave.waveform)], set) +
-                            wayAcross(wave, d.boundingBox) * slowness);
-  return maxOverRanks(comm, end);
-}
-
 /// Steps between energy measurements that only watch the run: about a hundred a run, and seldom enough to be cheap beside the steps,
 /// since one costs as much as a few of them.
 std::int64_t monitorInterval(std::int64_t steps) { return std::clamp<std::int64_t>(steps / 100, 100, 400); }
@@ -54,23 +32,6 @@ std::int64_t monitorInterval(std::int64_t steps) { return std::clamp<std::int64_
 bool isRestart(const RunOptions& options) { return !options.restart.empty(); }
 
 }  // namespace
-
-TimeAxis makeTimeAxis(const Case& theCase, double maxStableStep) {
-  TimeAxis axis;
-  axis.dt = theCase.dgtd.cfl * maxStableStep;
-  if (theCase.time.maxStep) axis.dt = std::min(axis.dt, *theCase.time.maxStep);
-  axis.steps = stepsWithStep(theCase, axis.dt);
-  if (theCase.time.end) axis.dt = *theCase.time.end / static_cast<double>(axis.steps);
-  return axis;
-}
-
-std::int64_t stepsWithStep(const Case& theCase, double dt) {
-  if (theCase.time.steps) return *theCase.time.steps;
-  const double steps = *theCase.time.end / dt;
-  require(steps < 1e15, "time.end = {} s takes {:.3g} steps of {:.3g} s: shorten it or coarsen the mesh",
-          *theCase.time.end, steps, dt);
-  return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(steps * (1 - 1e-12))));
-}
 
 template <class Real>
 Simulation<Real>::Simulation(const Case& theCase, const RunOptions& options, MPI_Comm comm)
@@ -431,28 +392,11 @@ RunSummary::Balance Simulation<Real>::balance() const {
 
 template <class Real>
 void Simulation<Real>::writeSummary(ExitCode outcome) {
-  RunSummary summary;
+  RunSummary summary = summaryOf(facts_);
   summary.caseFile = case_.file;
-  summary.version = version();
-  summary.commit = commit();
   summary.status = statusText(outcome);
-  summary.elements = facts_.elements;
-  summary.dofs = facts_.dofs;
-  summary.order = facts_.order;
-  summary.ranks = facts_.ranks;
-  summary.threads = facts_.threads;
-  summary.backend = facts_.backend;
-  for (const GpuModel& model : facts_.gpus) summary.gpus.push_back({model.name, model.count});
-  summary.precision = facts_.singlePrecision ? "single" : "double";
-  summary.hMin = facts_.hMin;
-  summary.hMax = facts_.hMax;
   summary.balance = balance();
-  summary.cutFaces = facts_.partition.cutFaces;
-  summary.dt = axis_.dt;
-  summary.firstStep = firstStep_;
   summary.steps = step_;
-  summary.limitingElement = facts_.limitingElement;
-  summary.limitingElementAt = facts_.limitingPlace;
   summary.exact = exactError();
   // A drift says something of the scheme only where nothing feeds the fields.
   const bool fed = !case_.sources.empty();

@@ -10,6 +10,7 @@
 #include "dgtd/runOutputs.hpp"
 #include "dgtd/spectrumRecorder.hpp"
 #include "dgtd/stability.hpp"
+#include "dgtd/timeAxis.hpp"
 #include "dgtd/timeStepper.hpp"
 #include "dgtd/traceExchange.hpp"
 #include "output/checkpoint.hpp"
@@ -21,17 +22,6 @@
 #include <memory>
 
 namespace fluxtet {
-
-/// The time axis of a run.
-struct TimeAxis {
-  double dt = 0;  ///< s
-  std::int64_t steps = 0;
-};
-
-/// dt = cfl times the stable step (at most time.maxStep), shortened so that a whole number of steps ends at time.end.
-TimeAxis makeTimeAxis(const Case& theCase, double maxStableStep);
-/// Steps that reach time.end with a dt that is given (a restart keeps its dt).
-std::int64_t stepsWithStep(const Case& theCase, double dt);
 
 /// One run in one precision: set up, step, write, finish.
 template <class Real>

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
+#include "base/error.hpp"
 #include "dgtd/energyMonitor.hpp"
 #include "dgtd/schedule.hpp"
-#include "dgtd/simulation.hpp"
+#include "dgtd/timeAxis.hpp"
 
 #include <gtest/gtest.h>
 
