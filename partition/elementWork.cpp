@@ -19,8 +19,8 @@ constexpr std::array<Costs, 4> costsOfOrder{{{17, 155, 6}, {10, 134, 5}, {7, 90,
 /// Adds to the entry of the group of that name, if the mesh has it.
 void addTo(const std::string& name, std::int32_t cost, const std::vector<std::string>& names,
            std::vector<std::int32_t>& costs) {
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found != names.end()) costs[static_cast<std::size_t>(found - names.begin())] += cost;
+  const std::int32_t group = groupIndex(names, name);
+  if (group >= 0) costs[static_cast<std::size_t>(group)] += cost;
 }
 
 bool allZero(const std::vector<std::int32_t>& costs) {

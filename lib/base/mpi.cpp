@@ -65,6 +65,10 @@ T reduceAll(MPI_Comm comm, T value, MPI_Op operation) {
   mpiCheck(MPI_Allreduce(MPI_IN_PLACE, &value, 1, mpiType<T>(), operation, comm));
   return value;
 }
+
+void reduceInPlace(MPI_Comm comm, std::span<double> values, MPI_Op operation) {
+  mpiCheck(MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), MPI_DOUBLE, operation, comm));
+}
 }  // namespace
 
 double sumOverRanks(MPI_Comm comm, double value) { return reduceAll(comm, value, MPI_SUM); }
@@ -72,6 +76,9 @@ std::int64_t sumOverRanks(MPI_Comm comm, std::int64_t value) { return reduceAll(
 double maxOverRanks(MPI_Comm comm, double value) { return reduceAll(comm, value, MPI_MAX); }
 std::int64_t maxOverRanks(MPI_Comm comm, std::int64_t value) { return reduceAll(comm, value, MPI_MAX); }
 double minOverRanks(MPI_Comm comm, double value) { return reduceAll(comm, value, MPI_MIN); }
+void sumInPlace(MPI_Comm comm, std::span<double> values) { reduceInPlace(comm, values, MPI_SUM); }
+void maxInPlace(MPI_Comm comm, std::span<double> values) { reduceInPlace(comm, values, MPI_MAX); }
+void minInPlace(MPI_Comm comm, std::span<double> values) { reduceInPlace(comm, values, MPI_MIN); }
 
 std::vector<std::int64_t> gatherOverRanks(MPI_Comm comm, std::int64_t value) {
   std::vector<std::int64_t> all(static_cast<std::size_t>(mpiSize(comm)));

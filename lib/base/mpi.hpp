@@ -45,6 +45,10 @@ std::int64_t sumOverRanks(MPI_Comm comm, std::int64_t value);
 double maxOverRanks(MPI_Comm comm, double value);
 std::int64_t maxOverRanks(MPI_Comm comm, std::int64_t value);
 double minOverRanks(MPI_Comm comm, double value);
+/// The same of each of several values, as many on every rank, which are replaced.
+void sumInPlace(MPI_Comm comm, std::span<double> values);
+void maxInPlace(MPI_Comm comm, std::span<double> values);
+void minInPlace(MPI_Comm comm, std::span<double> values);
 /// The value of every rank, by rank, on every rank. Collective.
 std::vector<std::int64_t> gatherOverRanks(MPI_Comm comm, std::int64_t value);
 

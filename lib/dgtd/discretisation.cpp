@@ -17,10 +17,8 @@ namespace {
 
 std::vector<std::optional<BoundaryKind>> kindOfSurface(const Case& theCase, const MeshGroups& groups) {
   std::vector<std::optional<BoundaryKind>> kinds(groups.surfaces.size());
-  for (const auto& boundary : theCase.boundaries) {
-    const auto found = std::find(groups.surfaces.begin(), groups.surfaces.end(), boundary.surface);
-    kinds[static_cast<std::size_t>(found - groups.surfaces.begin())] = boundary.kind;
-  }
+  for (const auto& boundary : theCase.boundaries)
+    kinds[static_cast<std::size_t>(groupIndex(groups.surfaces, boundary.surface))] = boundary.kind;
   return kinds;
 }
 
@@ -31,8 +29,8 @@ std::array<Vec3, 2> boundingBoxOf(const SubMesh& mesh, MPI_Comm comm) {
     box[0][i % 3] = std::min(box[0][i % 3], mesh.vertices[i]);
     box[1][i % 3] = std::max(box[1][i % 3], mesh.vertices[i]);
   }
-  mpiCheck(MPI_Allreduce(MPI_IN_PLACE, box[0].data(), 3, MPI_DOUBLE, MPI_MIN, comm));
-  mpiCheck(MPI_Allreduce(MPI_IN_PLACE, box[1].data(), 3, MPI_DOUBLE, MPI_MAX, comm));
+  minInPlace(comm, box[0]);
+  maxInPlace(comm, box[1]);
   return box;
 }
 

@@ -67,7 +67,7 @@ void EnergyMonitor::restore(const std::map<std::string, double>& scalars) {
 template <class Real>
 EnergySample measureEnergy(const FieldEngine<Real>& engine, const TimeStepper<Real>& stepper, MPI_Comm comm) {
   double parts[2] = {engine.innerProduct(Field::E, false), stepper.magneticEnergy()};
-  mpiCheck(MPI_Allreduce(MPI_IN_PLACE, parts, 2, MPI_DOUBLE, MPI_SUM, comm));
+  sumInPlace(comm, parts);
   const double electric = constants::epsilon0 * parts[0];
   const double magnetic = constants::epsilon0 * parts[1];
   return {electric + magnetic, electric, magnetic};

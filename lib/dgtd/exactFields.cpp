@@ -4,18 +4,12 @@
 
 #include "base/constants.hpp"
 #include "base/mpi.hpp"
+#include "partition/subMeshGeometry.hpp"
 
 #include <cmath>
 
 namespace fluxtet {
 namespace {
-
-Vec3 pointAt(const double* vertices, const std::array<double, 4>& lambda) {
-  Vec3 x{0, 0, 0};
-  for (std::size_t v = 0; v < 4; ++v)
-    for (std::size_t c = 0; c < 3; ++c) x[c] += lambda[v] * vertices[3 * v + c];
-  return x;
-}
 
 /// E or Z0 H.
 Vec3 normalised(const ExactSolution& exact, Field field, const Vec3& x, double time) {
@@ -42,7 +36,7 @@ std::vector<Real> interpolate(const ExactSolution& exact, const Discretisation& 
 #pragma omp parallel for schedule(static)
   for (std::int32_t e = 0; e < d.mesh.numElements; ++e)
     for (int n = 0; n < np; ++n) {
-      const Vec3 x = pointAt(&d.mesh.vertices[12 * static_cast<std::size_t>(e)], d.basis.node(n));
+      const Vec3 x = pointAt(d.mesh, e, d.basis.node(n));
       const Vec3 value = normalised(exact, field, x, time);
       for (std::size_t c = 0; c < 3; ++c)
         values[(static_cast<std::size_t>(e) * static_cast<std::size_t>(np) + static_cast<std::size_t>(n)) * 3 + c] =
@@ -66,7 +60,7 @@ double relativeError(const ExactSolution& exact, const Discretisation& d, Field 
     const Real* nodal = &values[element * np * 3];
     double elementError = 0, elementEnergy = 0;
     for (std::size_t q = 0; q < quadrature.points.size(); ++q) {
-      const Vec3 x = pointAt(&d.mesh.vertices[12 * element], quadrature.points[q]);
+      const Vec3 x = pointAt(d.mesh, e, quadrature.points[q]);
       Vec3 difference = normalised(exact, field, x, time);
       for (std::size_t n = 0; n < np; ++n)
         for (std::size_t c = 0; c < 3; ++c) difference[c] -= basisAt[q][n] * static_cast<double>(nodal[3 * n + c]);

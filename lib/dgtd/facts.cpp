@@ -124,11 +124,12 @@ std::string checkReport(const RunFacts& facts, const Case& theCase) {
 }
 
 std::vector<std::string> startLines(const RunFacts& facts) {
-  std::vector<std::string> lines{fmt::format("{} elements, P{}, {} unknowns, {} on {} rank{}", facts.elements, facts.order, facts.dofs, facts.backend,
-                      facts.ranks, facts.ranks == 1 ? "" : "s"),
-          fmt::format("{} steps of {}{}", facts.steps, stepText(facts),
-                      facts.firstStep > 0 ? fmt::format(", from step {}", facts.firstStep)
-                                          : fmt::format(", limited by {}", limitText(facts)))};
+  const std::string from =
+      facts.firstStep > 0 ? fmt::format(", from step {}", facts.firstStep) : fmt::format(", limited by {}", limitText(facts));
+  std::vector<std::string> lines{
+      fmt::format("{} elements, P{}, {} unknowns, {} on {} rank{}", facts.elements, facts.order, facts.dofs, facts.backend,
+                  facts.ranks, facts.ranks == 1 ? "" : "s"),
+      fmt::format("{} steps of {}{}", facts.steps, stepText(facts), from)};
   if (facts.ranks > 1) lines.push_back("partition: " + partitionText(facts.partition));
   return lines;
 }

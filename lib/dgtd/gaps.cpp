@@ -4,6 +4,7 @@
 
 #include "base/mpi.hpp"
 #include "mesh/quality.hpp"
+#include "partition/subMeshGeometry.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -16,10 +17,9 @@ void measure(Gap& gap, const SubMesh& mesh, MPI_Comm comm) {
   double low = std::numeric_limits<double>::infinity(), high = -low, volume = 0;
   for (std::int32_t e = 0; e < mesh.numElements; ++e) {
     if (mesh.region[static_cast<std::size_t>(e)] != gap.region) continue;
-    const double* vertices = &mesh.vertices[12 * static_cast<std::size_t>(e)];
-    volume += elementGeometry(vertices).volume;
-    for (int v = 0; v < 4; ++v, vertices += 3) {
-      const double place = dot(gap.direction, Vec3{vertices[0], vertices[1], vertices[2]});
+    volume += elementGeometry(&mesh.vertices[12 * static_cast<std::size_t>(e)]).volume;
+    for (int v = 0; v < 4; ++v) {
+      const double place = dot(gap.direction, vertexOf(mesh, e, v));
       low = std::min(low, place);
       high = std::max(high, place);
     }
@@ -35,11 +35,10 @@ std::vector<Gap> findGaps(const Case& theCase, const SubMesh& mesh, MPI_Comm com
   for (std::size_t i = 0; i < theCase.sources.size(); ++i) {
     const auto* source = std::get_if<GapSource>(&theCase.sources[i]);
     if (source == nullptr) continue;
-    const auto found = std::find(mesh.groups.regions.begin(), mesh.groups.regions.end(), source->region);
     Gap gap;
     gap.source = i;
     gap.name = source->region;
-    gap.region = static_cast<std::int32_t>(found - mesh.groups.regions.begin());
+    gap.region = groupIndex(mesh.groups.regions, source->region);
     gap.direction = source->direction;
     measure(gap, mesh, comm);
     require(gap.volume > 0,

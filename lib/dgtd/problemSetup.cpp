@@ -5,8 +5,10 @@
 #include "base/constants.hpp"
 #include "base/mpi.hpp"
 #include "mesh/quality.hpp"
+#include "mesh/regionMaterials.hpp"
 #include "partition/haloExchange.hpp"
 #include "partition/pointLocator.hpp"
+#include "partition/subMeshGeometry.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -26,19 +28,8 @@ void setGeometry(const SubMesh& mesh, DgtdProblem& problem) {
   }
 }
 
-/// Material of each region of the mesh.
-std::vector<Material> materialOfRegion(const Case& theCase, const MeshGroups& groups) {
-  std::vector<Material> result(groups.regions.size());
-  for (const auto& assignment : theCase.regions) {
-    const auto found = std::find(groups.regions.begin(), groups.regions.end(), assignment.region);
-    result[static_cast<std::size_t>(found - groups.regions.begin())] =
-        theCase.materials[static_cast<std::size_t>(assignment.material)];
-  }
-  return result;
-}
-
 void setMaterials(const Case& theCase, const SubMesh& mesh, DgtdProblem& problem) {
-  const auto materials = materialOfRegion(theCase, mesh.groups);
+  const auto materials = materialsOfRegions(theCase, mesh.groups);
   for (const auto region : mesh.region) {
     const Material& material = materials[static_cast<std::size_t>(region)];
     problem.epsilonR.push_back(material.epsilonR);
@@ -64,15 +55,6 @@ void exchangeHaloMaterials(const SubMesh& mesh, DgtdProblem& problem, MPI_Comm c
     problem.haloEpsilonR.push_back(received[2 * k]);
     problem.haloMuR.push_back(received[2 * k + 1]);
   }
-}
-
-Vec3 pointAt(const SubMesh& mesh, std::int32_t element, const std::array<double, 4>& lambda) {
-  Vec3 x{0, 0, 0};
-  for (int v = 0; v < 4; ++v)
-    for (int c = 0; c < 3; ++c)
-      x[static_cast<std::size_t>(c)] += lambda[static_cast<std::size_t>(v)] *
-                                        mesh.vertices[12 * static_cast<std::size_t>(element) + static_cast<std::size_t>(3 * v + c)];
-  return x;
 }
 
 /// Coordinates of the nodes of all absorbing faces [numAbsorbing][Nf][3].
@@ -118,8 +100,7 @@ void addPlaneWaves(const Case& theCase, const SubMesh& mesh, const ReferenceElem
     const auto* wave = std::get_if<PlaneWaveSource>(&theCase.sources[i]);
     if (wave == nullptr) continue;
     if (problem.absorbingNode.empty()) problem.absorbingNode = absorbingNodes(mesh, basis);
-    const auto found = std::find(mesh.groups.surfaces.begin(), mesh.groups.surfaces.end(), wave->boundary);
-    const auto group = static_cast<std::int32_t>(found - mesh.groups.surfaces.begin());
+    const std::int32_t group = groupIndex(mesh.groups.surfaces, wave->boundary);
     problem.waves.push_back({wave->direction, wave->polarization, waveOrigin(*wave, mesh, problem, group, comm),
                              wave->amplitude, static_cast<int>(i)});
     groupOfWave.push_back(group);
@@ -168,11 +149,8 @@ void addCurrents(const Case& theCase, const SubMesh& mesh, const ReferenceElemen
     const int waveform = static_cast<int>(i);
     if (const auto* dipole = std::get_if<DipoleSource>(&theCase.sources[i]))
       addDipole(*dipole, waveform, mesh, basis, problem, comm);
-    if (const auto* current = std::get_if<CurrentSource>(&theCase.sources[i])) {
-      const auto found = std::find(mesh.groups.regions.begin(), mesh.groups.regions.end(), current->region);
-      const auto region = static_cast<std::int32_t>(found - mesh.groups.regions.begin());
-      addCurrent(region, current->density, waveform, mesh, basis, problem);
-    }
+    if (const auto* current = std::get_if<CurrentSource>(&theCase.sources[i]))
+      addCurrent(groupIndex(mesh.groups.regions, current->region), current->density, waveform, mesh, basis, problem);
   }
 }
 

@@ -5,6 +5,7 @@
 #include "base/constants.hpp"
 #include "base/hash.hpp"
 #include "base/mpi.hpp"
+#include "partition/subMeshGeometry.hpp"
 
 #include <Eigen/Dense>
 
@@ -175,8 +176,7 @@ Tridiagonal lanczos(KrylovSpace<Real>& space, const std::vector<Real>& start, in
     result.alpha.push_back(alpha);
     requireRun(std::isfinite(alpha) && std::isfinite(norm),
                "the time step could not be estimated (the operator gives {} at Lanczos step {}): check the mesh for "
-               "degenerate "
-               "elements and the materials for extreme values",
+               "degenerate elements and the materials for extreme values",
                alpha, k);
     if (norm <= 1e-12 * std::abs(alpha) || norm == 0) {
       result.exhausted = true;
@@ -245,7 +245,7 @@ void locate(const std::vector<Real>& mode, const Discretisation& d, StabilityEst
   mpiCheck(MPI_Allreduce(MPI_IN_PLACE, &best, 1, MPI_DOUBLE_INT, MPI_MAXLOC, comm));
   if (best.rank == mpiRank(comm)) {
     estimate.limitingElement = d.mesh.elementId[element];
-    for (std::size_t i = 0; i < 12; ++i) estimate.limitingPlace[i % 3] += 0.25 * d.mesh.vertices[12 * element + i];
+    estimate.limitingPlace = centroidOf(d.mesh, static_cast<std::int32_t>(element));
   }
   mpiCheck(MPI_Bcast(&estimate.limitingElement, 1, MPI_INT64_T, best.rank, comm));
   mpiCheck(MPI_Bcast(estimate.limitingPlace.data(), 3, MPI_DOUBLE, best.rank, comm));

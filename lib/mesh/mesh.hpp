@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -13,6 +14,12 @@ struct MeshGroups {
   std::vector<std::string> regions;   ///< physical volumes
   std::vector<std::string> surfaces;  ///< physical surfaces
 };
+
+/// Index of the group of that name in regions or surfaces; -1: there is none.
+inline std::int32_t groupIndex(const std::vector<std::string>& names, const std::string& name) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  return found == names.end() ? -1 : static_cast<std::int32_t>(found - names.begin());
+}
 
 /// A whole tetrahedral mesh, held by one process (rank 0 while it reads and partitions).
 /// Face f of an element lies opposite its vertex f.

@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "output/vtkNodes.hpp"
+#include "partition/subMeshGeometry.hpp"
 
 #include <algorithm>
 #include <map>
@@ -12,11 +13,6 @@
 namespace fluxtet {
 
 namespace {
-
-Vec3 vertexOf(const SubMesh& mesh, std::int32_t element, int v) {
-  const double* x = &mesh.vertices[(static_cast<std::size_t>(element) * 4 + v) * 3];
-  return {x[0], x[1], x[2]};
-}
 
 /// The three vertices of face f, ascending.
 std::array<int, 3> faceVertices(int f) {
@@ -59,16 +55,15 @@ std::vector<bool> chosenGroups(const std::vector<std::string>& names, const std:
                                const char* what, const CellSelection& selection) {
   std::vector<bool> chosen(names.size(), false);
   for (const auto& name : wanted) {
-    const auto at = std::find(names.begin(), names.end(), name);
-    require(at != names.end(), "{}: {}: the mesh has no {} \"{}\"", toString(selection.mark), selection.output, what, name);
-    chosen[at - names.begin()] = true;
+    const std::int32_t group = groupIndex(names, name);
+    require(group >= 0, "{}: {}: the mesh has no {} \"{}\"", toString(selection.mark), selection.output, what, name);
+    chosen[static_cast<std::size_t>(group)] = true;
   }
   return chosen;
 }
 
 bool centroidInBox(const SubMesh& mesh, std::int32_t element, const std::array<Vec3, 2>& box) {
-  Vec3 centre{};
-  for (int v = 0; v < 4; ++v) centre = centre + 0.25 * vertexOf(mesh, element, v);
+  const Vec3 centre = centroidOf(mesh, element);
   for (int i = 0; i < 3; ++i)
     if (centre[i] < box[0][i] || centre[i] > box[1][i]) return false;
   return true;
@@ -125,9 +120,7 @@ std::vector<float> cellPoints(const CellSet& cells, const SubMesh& mesh, const R
   points.reserve(cells.size() * cells.nodesPerCell * 3);
   for (std::size_t c = 0; c < cells.size(); ++c)
     for (int m = 0; m < cells.nodesPerCell; ++m) {
-      const auto lambda = basis.node(cells.nodeOf(c, m));
-      Vec3 x{};
-      for (int v = 0; v < 4; ++v) x = x + lambda[v] * vertexOf(mesh, cells.element[c], v);
+      const Vec3 x = pointAt(mesh, cells.element[c], basis.node(cells.nodeOf(c, m)));
       for (const double xi : x) points.push_back(static_cast<float>(xi));
     }
   return points;

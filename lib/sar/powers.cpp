@@ -5,7 +5,7 @@
 #include "base/constants.hpp"
 #include "base/mpi.hpp"
 #include "sar/fieldIntegrals.hpp"
-#include "sar/tissues.hpp"
+#include "mesh/regionMaterials.hpp"
 
 #include <cmath>
 #include <limits>
@@ -14,30 +14,24 @@ namespace fluxtet {
 
 namespace {
 
-void sumInPlace(std::vector<double>& values, MPI_Comm comm) {
-  mpiCheck(MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), MPI_DOUBLE, MPI_SUM, comm));
-}
-
 /// Losses of this rank's elements. The resistance of a gap is a conductivity beside that of the region's material.
 struct Losses {
   std::vector<double> ofRegion;  ///< W, in the materials
   std::vector<double> ofGap;     ///< W, in the resistances
 };
 
-Losses findLosses(const Case& theCase, const Discretisation& d, const std::vector<double>& meanSquare,
-                  std::vector<double>& absorbedDensity) {
+Losses findLosses(const std::vector<Material>& material, const Discretisation& d,
+                  const std::vector<double>& meanSquare, std::vector<double>& absorbedDensity) {
   const std::size_t regions = d.mesh.groups.regions.size();
   Losses losses{std::vector<double>(regions), std::vector<double>(d.gaps.size())};
-  std::vector<double> sigma, squares(regions);  // squares: int |E|^2, V^2 m
-  for (std::size_t r = 0; r < regions; ++r)
-    sigma.push_back(materialOf(theCase, d.mesh.groups, static_cast<std::int32_t>(r)).sigma);
+  std::vector<double> squares(regions);  // int |E|^2, V^2 m
   absorbedDensity.resize(meanSquare.size());
   for (std::size_t e = 0; e < meanSquare.size(); ++e) {
     const auto region = static_cast<std::size_t>(d.mesh.region[e]);
-    absorbedDensity[e] = 0.5 * sigma[region] * meanSquare[e];
+    absorbedDensity[e] = 0.5 * material[region].sigma * meanSquare[e];
     squares[region] += meanSquare[e] * d.problem.volume[e];
   }
-  for (std::size_t r = 0; r < regions; ++r) losses.ofRegion[r] = 0.5 * sigma[r] * squares[r];
+  for (std::size_t r = 0; r < regions; ++r) losses.ofRegion[r] = 0.5 * material[r].sigma * squares[r];
   for (std::size_t g = 0; g < d.gaps.size(); ++g)
     losses.ofGap[g] = 0.5 * d.gaps[g].conductivity() * squares[static_cast<std::size_t>(d.gaps[g].region)];
   return losses;
@@ -78,16 +72,17 @@ void scalePowers(Powers& powers, double factor) {
 template <class Real>
 Powers computePowers(const Case& theCase, const Discretisation& d, const Spectrum<Real>& spectrum,
                      std::vector<double>& absorbedDensity, MPI_Comm comm) {
-  Losses losses = findLosses(theCase, d, meanSquareE(d, spectrum.E), absorbedDensity);
-  sumInPlace(losses.ofRegion, comm);
-  sumInPlace(losses.ofGap, comm);
+  const std::vector<Material> material = materialsOfRegions(theCase, d.mesh.groups);
+  Losses losses = findLosses(material, d, meanSquareE(d, spectrum.E), absorbedDensity);
+  sumInPlace(comm, losses.ofRegion);
+  sumInPlace(comm, losses.ofGap);
 
   Powers powers;
   powers.frequency = spectrum.frequency;
   powers.impressed = sumOverRanks(comm, impressedPower(d, spectrum));
   powers.outgoing = sumOverRanks(comm, outgoingPower(d, spectrum));
   for (std::size_t r = 0; r < losses.ofRegion.size(); ++r) {
-    if (materialOf(theCase, d.mesh.groups, static_cast<std::int32_t>(r)).sigma == 0) continue;
+    if (material[r].sigma == 0) continue;
     powers.regions.push_back({d.mesh.groups.regions[r], losses.ofRegion[r]});
     powers.absorbed += losses.ofRegion[r];
   }

@@ -6,6 +6,7 @@
 #include "base/mpi.hpp"
 #include "base/timer.hpp"
 #include "output/outputDirectory.hpp"
+#include "partition/subMeshGeometry.hpp"
 #include "sar/sarFiles.hpp"
 #include "sar/voxelise.hpp"
 
@@ -18,19 +19,6 @@
 namespace fluxtet {
 
 namespace {
-
-/// Values by tissue, reduced over ranks. Collective.
-std::vector<double> reduced(std::vector<double> values, MPI_Op operation, MPI_Comm comm) {
-  mpiCheck(MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), MPI_DOUBLE, operation, comm));
-  return values;
-}
-
-Vec3 centroid(const SubMesh& mesh, std::size_t element) {
-  Vec3 x{};
-  for (std::size_t v = 0; v < 4; ++v)
-    for (std::size_t c = 0; c < 3; ++c) x[c] += 0.25 * mesh.vertices[12 * element + 3 * v + c];
-  return x;
-}
 
 /// "average_10g.vtkhdf".
 std::string averageFile(double mass) {
@@ -45,13 +33,12 @@ std::int64_t averageMemory(const VoxelGrid& grid) {
 }  // namespace
 
 SarStudy::SarStudy(const Case& theCase, const Discretisation& d, MPI_Comm comm)
-    : case_(theCase), d_(d), comm_(comm), tissues_(tissuesOf(theCase, d.mesh.groups)) {
-  std::vector<double> mass(tissues_.size());
+    : case_(theCase), d_(d), comm_(comm), tissues_(tissuesOf(theCase, d.mesh.groups)), mass_(tissues_.size()) {
   for (std::size_t e = 0; e < d.mesh.region.size(); ++e)
     if (const std::int16_t tissue = tissueOf(e); tissue != Tissues::none)
-      mass[static_cast<std::size_t>(tissue)] +=
+      mass_[static_cast<std::size_t>(tissue)] +=
           tissues_.density[static_cast<std::size_t>(tissue)] * d.problem.volume[e];
-  mass_ = reduced(std::move(mass), MPI_SUM, comm);
+  sumInPlace(comm, mass_);
   if (theCase.output.sar->averages.empty()) return;
   requireMass();
   grid_ = tissueGrid(d, tissues_, theCase.output.sar->voxel, comm);
@@ -122,8 +109,8 @@ void SarStudy::sumTissues(SarResult& result, const std::vector<double>& absorbed
     power[t] += absorbed[e] * d_.problem.volume[e];
     largest[t] = std::max(largest[t], absorbed[e] / tissues_.density[t]);
   }
-  power = reduced(std::move(power), MPI_SUM, comm_);
-  largest = reduced(std::move(largest), MPI_MAX, comm_);
+  sumInPlace(comm_, power);
+  maxInPlace(comm_, largest);
   result.whole.name = "all";
   for (std::size_t t = 0; t < tissues_.size(); ++t) {
     result.tissues.push_back({tissues_.name[t], mass_[t], power[t], largest[t]});
@@ -146,8 +133,8 @@ void SarStudy::findLargest(SarResult& result, const std::vector<double>& absorbe
   }
   const std::int64_t first = -maxOverRanks(comm_, -own);
   const bool here = first == own && own != std::numeric_limits<std::int64_t>::max();
-  const Vec3 place = here ? centroid(d_.mesh, at) : Vec3{};
-  for (std::size_t c = 0; c < 3; ++c) result.largestAt[c] = sumOverRanks(comm_, place[c]);
+  result.largestAt = here ? centroidOf(d_.mesh, static_cast<std::int32_t>(at)) : Vec3{};
+  sumInPlace(comm_, result.largestAt);
   const std::int64_t tissue = maxOverRanks(comm_, here ? static_cast<std::int64_t>(tissueOf(at)) : std::int64_t{0});
   result.largestTissue = tissues_.name[static_cast<std::size_t>(tissue)];
 }

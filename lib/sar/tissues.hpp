@@ -11,9 +11,6 @@
 
 namespace fluxtet {
 
-/// The material of a region of the mesh, by its index in MeshGroups::regions.
-const Material& materialOf(const Case& theCase, const MeshGroups& groups, std::int32_t region);
-
 /// The regions of output.sar.
 struct Tissues {
   static constexpr std::int16_t none = -1;

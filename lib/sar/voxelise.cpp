@@ -3,6 +3,7 @@
 #include "sar/voxelise.hpp"
 
 #include "base/mpi.hpp"
+#include "partition/subMeshGeometry.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -25,11 +26,6 @@ struct VoxelRecord {
 };
 
 using Place = std::array<std::int64_t, 3>;
-
-Vec3 vertexOf(const SubMesh& mesh, std::int32_t element, int v) {
-  const double* x = &mesh.vertices[12 * static_cast<std::size_t>(element) + 3 * static_cast<std::size_t>(v)];
-  return {x[0], x[1], x[2]};
-}
 
 std::int16_t tissueOf(const Discretisation& d, const Tissues& tissues, std::int32_t element) {
   return tissues.ofRegion[static_cast<std::size_t>(d.mesh.region[static_cast<std::size_t>(element)])];
@@ -165,8 +161,8 @@ VoxelGrid tissueGrid(const Discretisation& d, const Tissues& tissues, double siz
         high[c] = std::max(high[c], vertexOf(d.mesh, e, v)[c]);
       }
   }
-  mpiCheck(MPI_Allreduce(MPI_IN_PLACE, low.data(), 3, MPI_DOUBLE, MPI_MIN, comm));
-  mpiCheck(MPI_Allreduce(MPI_IN_PLACE, high.data(), 3, MPI_DOUBLE, MPI_MAX, comm));
+  minInPlace(comm, low);
+  maxInPlace(comm, high);
   VoxelGrid grid;
   grid.size = size;
   for (std::size_t c = 0; c < 3; ++c) {

@@ -11,9 +11,9 @@ namespace fluxtet {
 namespace {
 
 int indexOf(const std::vector<std::string>& names, const std::string& name, const char* kind) {
-  const auto found = std::find(names.begin(), names.end(), name);
-  require(found != names.end(), "the mesh has no {} '{}'", kind, name);
-  return static_cast<int>(found - names.begin());
+  const std::int32_t index = groupIndex(names, name);
+  require(index >= 0, "the mesh has no {} '{}'", kind, name);
+  return index;
 }
 
 FormKind formOf(const StaticSettings& settings, int dimension) {
