@@ -29,10 +29,6 @@ constexpr const char* exitCodes =
     "Exit codes: 0 done; 2 bad input (nothing was started or changed); 3 the run failed (unstable, out of memory, I/O);\n"
     "4 stopped by a signal: dgtd after a checkpoint was written, static without results.\n";
 
-std::string lowered(std::string text) {
-  return CLI::detail::to_lower(std::move(text));
-}
-
 /// Names of the values of an option, in the order of its help.
 template <class Enum>
 using Choices = std::vector<std::pair<std::string, Enum>>;
@@ -45,7 +41,7 @@ CLI::Validator oneOf(const Choices<Enum>& choices) {
   const std::string description = fmt::format("{{{}}}", fmt::join(names, ","));
   const auto convert = [choices, names](std::string& text) {
     for (const auto& [name, value] : choices)
-      if (lowered(name) == lowered(text)) {
+      if (CLI::ignore_case(name) == CLI::ignore_case(text)) {
         text = std::to_string(static_cast<int>(value));
         return std::string();
       }

@@ -24,7 +24,7 @@ namespace {
 struct MeshJob {
   MeshSource source;
   PartitionSettings partition;
-  WorkOfGroups work = [](const MeshGroups&) { return ElementWork{}; };
+  WorkOfGroups work = uniformWork;
 };
 
 bool isCaseFile(const std::string& file) {

@@ -4,9 +4,8 @@
 import sys
 
 PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "\u00b5"), (1e-9, "n"), (1e-12, "p"))
+UNITS = {"E": "V/m", "D": "C/m$^2$", "B": "T", "H": "A/m"}
 AXIS_FROM = 0.5   # an axis up to 0.5 V/m is labelled in V/m, a shorter one in mV/m
-
-
 CONSTANT = 1e-6   # values whose range is a smaller share of what they are part of are constant up to rounding
 
 

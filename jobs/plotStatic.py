@@ -5,14 +5,13 @@ import glob
 import os
 import re
 
-from plotCommon import (AXIS_FROM, PlotError, finish_axis, h5py, is_constant, matplotlib, np, plt, prefix_of, quantity,
-                        save, scaled)
+from plotCommon import (AXIS_FROM, UNITS, PlotError, finish_axis, h5py, is_constant, matplotlib, np, plt, prefix_of,
+                        quantity, save, scaled)
 from plotSection import section
 
 AXES = "xyz"
 POTENTIALS = {"electrostatic": ("V", "V"), "scalarMagnetic": ("magnetic potential", "A"),
               "magnetostatic": ("A", "Wb/m")}
-UNITS = {"E": "V/m", "D": "C/m$^2$", "B": "T", "H": "A/m"}
 OUTLINE = {"colors": "#1b2631", "linewidths": 0.8}
 
 

@@ -6,11 +6,10 @@ import json
 import os
 import subprocess
 
-from plotCommon import PlotError, matplotlib, np, plt, prefix_of, save
+from plotCommon import UNITS, PlotError, matplotlib, np, plt, prefix_of, save
 from surfaceFile import SurfaceFile, joined
 
 PIXELS = (1400, 1300)
-UNITS = {"E": "V/m", "H": "A/m"}
 
 
 def load_vtk():

@@ -152,7 +152,7 @@ def call(command, log):
     print(shlex.join(command), flush=True)
     try:
         with open(log, "w", encoding="utf-8") as file:
-            done = subprocess.run(command, stdout=file, stderr=subprocess.STDOUT, check=False, env=os.environ)
+            done = subprocess.run(command, stdout=file, stderr=subprocess.STDOUT, check=False)
     except OSError as error:
         raise ScalingError(f"cannot start {command[0]}: {error}") from error
     if done.returncode != 0:

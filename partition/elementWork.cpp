@@ -63,8 +63,7 @@ std::vector<std::int32_t> elementWeights(const ElementWork& work, std::span<cons
 
 WorkOfGroups workToBalance(const Case& theCase, bool onCpu) {
   const PartitionWeights weights = theCase.partition.weights;
-  if (weights == PartitionWeights::none || (weights == PartitionWeights::automatic && !onCpu))
-    return [](const MeshGroups&) { return ElementWork{}; };
+  if (weights == PartitionWeights::none || (weights == PartitionWeights::automatic && !onCpu)) return uniformWork;
   return [theCase](const MeshGroups& groups) { return cpuElementWork(theCase, groups); };
 }
 

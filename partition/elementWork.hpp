@@ -32,6 +32,10 @@ std::vector<std::int32_t> elementWeights(const ElementWork& work, std::span<cons
 
 /// The work that a partition is to balance, once the groups of the mesh are known.
 using WorkOfGroups = std::function<ElementWork(const MeshGroups&)>;
+/// All elements cost the same.
+inline ElementWork uniformWork(const MeshGroups&) {
+  return {};
+}
 
 /// What `partition.weights` asks for, where the fields will be on the CPU or where they may be on GPUs, to which every
 /// element costs the same.

@@ -105,8 +105,7 @@ MeshPart loadMeshPart(const MeshSource& source, const PartitionSettings& partiti
 
 MeshPart loadMeshPart(const MeshSource& source, const PartitionSettings& partition, MPI_Comm comm) {
   PhaseTimer phases;
-  return loadMeshPart(
-      source, partition, [](const MeshGroups&) { return ElementWork{}; }, phases, comm);
+  return loadMeshPart(source, partition, uniformWork, phases, comm);
 }
 
 }  // namespace fluxtet

@@ -15,17 +15,16 @@ requireNumber() {
 
 # SLURM's formats of a time limit in seconds: M, M:S, H:M:S, D-H, D-H:M, D-H:M:S.
 secondsOf() {
-  local days=0 h=0 m=0 s=0 clock=$1
+  local days=0 h=0 m=0 s=0
   [[ $1 =~ ^([0-9]{1,5}-[0-9]{1,4}(:[0-9]{1,4}){0,2}|[0-9]{1,7}(:[0-9]{1,4}){0,2})$ ]] || return 1
-  if [[ $1 == *-* ]]; then
-    days=${1%%-*}
-    IFS=: read -r h m s <<<"${1#*-}"
-  else
-    case $clock in
-      *:*:*) IFS=: read -r h m s <<<"$clock" ;;
-      *) IFS=: read -r m s <<<"$clock" ;;
-    esac
-  fi
+  case $1 in
+    *-*)
+      days=${1%%-*}
+      IFS=: read -r h m s <<<"${1#*-}"
+      ;;
+    *:*:*) IFS=: read -r h m s <<<"$1" ;;
+    *) IFS=: read -r m s <<<"$1" ;;
+  esac
   echo $((10#$days * 86400 + 10#${h:-0} * 3600 + 10#${m:-0} * 60 + 10#${s:-0}))
 }
 

@@ -58,15 +58,15 @@ std::string spectraText(const OutputSettings& output) {
 
 std::map<std::string, std::string> checkpointIdentity(const Case& theCase, const Discretisation& d, MPI_Comm comm) {
   std::map<std::string, std::string> identity{
-          {"solver", "dgtd"},
-          {"order", std::to_string(theCase.dgtd.order)},
-          {"precision", theCase.dgtd.precision == Precision::single ? "single" : "double"},
-          {"flux", theCase.dgtd.flux == Flux::centred ? "centred" : "upwind"},
-          {"scheme", theCase.dgtd.scheme == TimeScheme::leapFrog ? "leapFrog" : "rungeKutta"},
-          {"elements", std::to_string(d.mesh.totalElements)},
-          {"mesh checksum", fmt::format("{:016x}", meshChecksum(d.mesh, comm))},
-          {"materials", materialsText(theCase)},
-          {"boundaries", boundariesText(theCase)}};
+      {"solver", "dgtd"},
+      {"order", std::to_string(theCase.dgtd.order)},
+      {"precision", theCase.dgtd.precision == Precision::single ? "single" : "double"},
+      {"flux", theCase.dgtd.flux == Flux::centred ? "centred" : "upwind"},
+      {"scheme", theCase.dgtd.scheme == TimeScheme::leapFrog ? "leapFrog" : "rungeKutta"},
+      {"elements", std::to_string(d.mesh.totalElements)},
+      {"mesh checksum", fmt::format("{:016x}", meshChecksum(d.mesh, comm))},
+      {"materials", materialsText(theCase)},
+      {"boundaries", boundariesText(theCase)}};
   if (theCase.output.dft) identity["dft"] = spectraText(theCase.output);
   return identity;
 }

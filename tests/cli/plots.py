@@ -1,20 +1,13 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
 """Pictures of static results by jobs/plot.py."""
-import subprocess
-import sys
-
-from program import Result
 from statics import writeCase
 
 PNG = b"\x89PNG"
 
 
 def plot(program, *arguments):
-    command = [sys.executable, str(program.cases.parent / "jobs" / "plot.py")] + list(arguments)
-    done = subprocess.run(command, cwd=program.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=90,
-                          check=False)
-    return Result(command, done.returncode, done.stdout.decode(errors="replace"))
+    return program.script("plot.py", *arguments)
 
 
 def expectPicture(path):

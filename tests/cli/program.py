@@ -5,6 +5,7 @@ import os
 import pathlib
 import signal
 import subprocess
+import sys
 import time
 
 BOX_CASE = """\
@@ -63,7 +64,13 @@ class Program:
         return launcher + [self.binary] + [str(a) for a in arguments]
 
     def run(self, *arguments, ranks=None, timeout=90):
-        command = self.command(arguments, ranks)
+        return self.resultOf(self.command(arguments, ranks), timeout)
+
+    def script(self, name, *arguments):
+        """A Python script of jobs/."""
+        return self.resultOf([sys.executable, str(self.cases.parent / "jobs" / name)] + [str(a) for a in arguments])
+
+    def resultOf(self, command, timeout=90):
         done = subprocess.run(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=timeout,
                               check=False)
         return Result(command, done.returncode, done.stdout.decode(errors="replace"))

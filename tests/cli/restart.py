@@ -36,6 +36,15 @@ def datasets(path):
     return found
 
 
+def expectSameDatasets(first, second):
+    """Of two files, bit for bit."""
+    a, b = datasets(first), datasets(second)
+    assert a.keys() == b.keys(), f"{first} and {second} hold different datasets"
+    for name in a:
+        same = numpy.asarray(a[name]).tobytes() == numpy.asarray(b[name]).tobytes()
+        assert same, f"dataset {name} differs between {first} and {second}"
+
+
 def series(program, name):
     with open(program.folder / name, newline="") as file:
         rows = list(csv.reader(file))
@@ -43,10 +52,7 @@ def series(program, name):
 
 
 def expectSameBits(program, first, second):
-    a, b = (datasets(checkpointAt(program, directory, LAST_CHECKPOINT)) for directory in (first, second))
-    assert a.keys() == b.keys()
-    for name in a:
-        assert numpy.asarray(a[name]).tobytes() == numpy.asarray(b[name]).tobytes(), f"dataset {name} differs"
+    expectSameDatasets(*(checkpointAt(program, directory, LAST_CHECKPOINT) for directory in (first, second)))
     for name in ("probes/centre.csv", "energy.csv"):
         assert (program.folder / first / name).read_text() == (program.folder / second / name).read_text(), name
 
@@ -78,10 +84,9 @@ def spectraOfAKilledRunAreThoseOfAWholeOneBitForBit(program):
     program.run("run", "case.yaml", "--output", "killed", "--restart", "latest", "--set", spectra).expect(0)
     expectSameBits(program, "whole", "killed")
     for name in ("fields_300MHz.vtkhdf", "fields_500MHz.vtkhdf"):
-        whole, killed = (datasets(program.folder / directory / "dft" / name) for directory in ("whole", "killed"))
-        assert numpy.abs(whole["VTKHDF/PointData/E_abs"]).max() > 0
-        for dataset in whole:
-            assert whole[dataset].tobytes() == killed[dataset].tobytes(), f"{name}: {dataset} differs"
+        whole, killed = (program.folder / directory / "dft" / name for directory in ("whole", "killed"))
+        assert numpy.abs(datasets(whole)["VTKHDF/PointData/E_abs"]).max() > 0
+        expectSameDatasets(whole, killed)
     program.refuses("run", "case.yaml", "--output", "killed", "--restart", "latest", "--set",
                     "output.dft={frequencies: [0.4 GHz]}", words=["dft", "400000000", "300000000"])
 

@@ -2,19 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Scaling studies by jobs/scaling.py."""
 import json
-import subprocess
-import sys
-
-from program import Result
 
 ORDER_1 = ("dgtd: {order: 2,", "dgtd: {order: 1,")
 
 
 def scale(program, *arguments):
-    command = [sys.executable, str(program.cases.parent / "jobs" / "scaling.py")] + [str(a) for a in arguments]
-    done = subprocess.run(command, cwd=program.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=90,
-                          check=False)
-    return Result(command, done.returncode, done.stdout.decode(errors="replace"))
+    return program.script("scaling.py", *arguments)
 
 
 def study(program, kind, *arguments):

@@ -3,11 +3,9 @@
 """What becomes of a run that its time limit stops."""
 import subprocess
 
-import numpy
-
 from jobs import ENDLESS, EVERY
 from program import Program
-from restart import checkpointAt, datasets
+from restart import checkpointAt, expectSameDatasets
 
 NEEDS_SLURM = True
 RANKS = 2
@@ -39,10 +37,7 @@ def jobsOfBothStartersGoOnToTheFieldsOfAnUninterruptedRun(jobs):
 
 def expectSameBits(program, step, output, whole):
     """Of the fields at this step, and of all series up to the end of `output`."""
-    a, b = (datasets(checkpointAt(program, directory, step)) for directory in (output, whole))
-    assert a.keys() == b.keys()
-    for name in a:
-        assert numpy.asarray(a[name]).tobytes() == numpy.asarray(b[name]).tobytes(), f"dataset {name} of {output} differs"
+    expectSameDatasets(*(checkpointAt(program, directory, step) for directory in (output, whole)))
     for name in ("probes/centre.csv", "energy.csv"):
         rows, wholeRows = ((program.folder / directory / name).read_text() for directory in (output, whole))
         assert rows.count("\n") > 2 and wholeRows.startswith(rows), f"{name} of {output} differs"

@@ -38,43 +38,48 @@ double bytesHeldWithSpectra(const DgtdProblem& problem, int spectra) {
   return static_cast<double>(engine->bytes());
 }
 
-// It decides before the first allocation whether a case fits: too low and the run fails later, too high and a GPU is
-// not used.
-TEST_F(CudaEngineMemory, predictedBytesAreThoseHeldOrUpToATenthMore) {
+/// Bytes that are asked for before an engine is made.
+template <class Real>
+double bytesPredicted(const DgtdProblem& problem, int spectra = 0) {
+  return static_cast<double>(cudaEngineBytes(problem.order, problem.numElements, 0, sizeof(Real), spectra));
+}
+
+/// Problems of all orders and both fluxes on a box of some 64 000 elements.
+template <class Visit>
+void forEachProblem(const Visit& visit) {
   const KuhnBox box = makeKuhnBox({22, 22, 22}, {1, 1, 1});
   for (int order = minOrder; order <= maxOrder; ++order)
     for (bool upwind : {false, true}) {
       ProblemOptions options;
       options.order = order;
       options.upwind = upwind;
-      const DgtdProblem problem = makePiece(box, options).problem;
-      const double single = static_cast<double>(cudaEngineBytes(order, problem.numElements, 0, sizeof(float), 0));
-      const double inDouble = static_cast<double>(cudaEngineBytes(order, problem.numElements, 0, sizeof(double), 0));
-      const double singleHeld = bytesHeld<float>(problem), doubleHeld = bytesHeld<double>(problem);
-      EXPECT_GT(single / singleHeld, 0.99) << "P" << order << (upwind ? " upwind" : "");
-      EXPECT_LT(single / singleHeld, 1.1) << "P" << order << (upwind ? " upwind" : "");
-      EXPECT_GT(inDouble / doubleHeld, 0.99) << "P" << order << (upwind ? " upwind" : "");
-      EXPECT_LT(inDouble / doubleHeld, 1.1) << "P" << order << (upwind ? " upwind" : "");
+      visit(makePiece(box, options).problem);
     }
+}
+
+void expectUpToATenthMore(double predicted, double held, const DgtdProblem& problem) {
+  const double share = predicted / held;
+  EXPECT_GT(share, 0.99) << "P" << problem.order << (problem.upwind ? " upwind" : "");
+  EXPECT_LT(share, 1.1) << "P" << problem.order << (problem.upwind ? " upwind" : "");
+}
+
+// It decides before the first allocation whether a case fits: too low and the run fails later, too high and a GPU is
+// not used.
+TEST_F(CudaEngineMemory, predictedBytesAreThoseHeldOrUpToATenthMore) {
+  forEachProblem([](const DgtdProblem& problem) {
+    expectUpToATenthMore(bytesPredicted<float>(problem), bytesHeld<float>(problem), problem);
+    expectUpToATenthMore(bytesPredicted<double>(problem), bytesHeld<double>(problem), problem);
+  });
 }
 
 TEST_F(CudaEngineMemory, predictedBytesWithSpectraAreThoseHeldOrUpToATenthMore) {
   constexpr int spectra = 8;
-  const KuhnBox box = makeKuhnBox({22, 22, 22}, {1, 1, 1});
-  for (int order = minOrder; order <= maxOrder; ++order)
-    for (bool upwind : {false, true}) {
-      ProblemOptions options;
-      options.order = order;
-      options.upwind = upwind;
-      const DgtdProblem problem = makePiece(box, options).problem;
-      const auto predicted =
-          static_cast<double>(cudaEngineBytes(order, problem.numElements, 0, sizeof(float), spectra));
-      // No field has been uploaded: the room in which it would be staged is predicted, but not held.
-      const double staged = static_cast<double>(problem.numElements) * 3 * nodesPerElement(order) * sizeof(float);
-      const double share = predicted / (bytesHeldWithSpectra(problem, spectra) + staged);
-      EXPECT_GT(share, 0.99) << "P" << order << (upwind ? " upwind" : "");
-      EXPECT_LT(share, 1.1) << "P" << order << (upwind ? " upwind" : "");
-    }
+  forEachProblem([](const DgtdProblem& problem) {
+    // No field has been uploaded: the room in which it would be staged is predicted, but not held.
+    const double staged = static_cast<double>(problem.numElements) * 3 * nodesPerElement(problem.order) * sizeof(float);
+    const double held = bytesHeldWithSpectra(problem, spectra) + staged;
+    expectUpToATenthMore(bytesPredicted<float>(problem, spectra), held, problem);
+  });
 }
 
 }  // namespace

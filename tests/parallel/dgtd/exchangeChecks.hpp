@@ -156,10 +156,10 @@ void expectStepsOfOneRank(RankRun<Real>& together, RankRun<Real>& alone, int ste
   // Rounding of either order of summation, grown over the steps.
   const double tolerance = (sizeof(Real) == sizeof(float) ? 1e-7 : 2e-16) * (20 + 2 * steps);
   for (RankRun<Real>* run : {&together, &alone})
-    for (const Field field : {Field::E, Field::H})
+    for (const Field field : {Field::E, Field::H}) {
       run->engine->upload(field, randomValues<Real>(run->d, static_cast<std::uint64_t>(field)));
-  for (RankRun<Real>* run : {&together, &alone})
-    for (const Field field : {Field::E, Field::H}) run->engine->startSpectra(field, 2);
+      run->engine->startSpectra(field, 2);
+    }
   auto stepper = makeStepper(together), reference = makeStepper(alone);
   const double initial = sumOverRanks(together.comm, stepper->initialEnergy());
   EXPECT_NEAR(initial / reference->initialEnergy(), 1, tolerance);

@@ -8,6 +8,7 @@
 #include "dgtd/discretisation.hpp"
 #include "dgtd/timeStepper.hpp"
 #include "dgtd/traceExchange.hpp"
+#include "tests/parallel/output/fieldMesh.hpp"
 
 #include <functional>
 #include <memory>
@@ -35,18 +36,7 @@ class RankRun {
 
   /// A field given by a function of place (m): [element][node][xyz].
   std::vector<Real> interpolate(const std::function<Vec3(const Vec3&)>& function) const {
-    std::vector<Real> values;
-    values.reserve(d.valuesPerField());
-    for (std::int32_t e = 0; e < d.mesh.numElements; ++e)
-      for (int n = 0; n < d.basis.np(); ++n) {
-        const auto lambda = d.basis.node(n);
-        Vec3 x{};
-        for (std::size_t v = 0; v < 4; ++v)
-          for (std::size_t c = 0; c < 3; ++c)
-            x[c] += lambda[v] * d.mesh.vertices[12 * static_cast<std::size_t>(e) + 3 * v + c];
-        for (const double component : function(x)) values.push_back(static_cast<Real>(component));
-      }
-    return values;
+    return nodalValues<Real>(d.mesh, d.basis, function);
   }
   std::vector<Real> download(Field field) const {
     std::vector<Real> values(d.valuesPerField());

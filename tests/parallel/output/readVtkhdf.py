@@ -7,14 +7,16 @@ usage: readVtkhdf.py FOLDER_OF_ONE_RANK FOLDER_OF_SEVERAL
 """
 import json
 import os
+import pathlib
 import sys
 
 import h5py
 import numpy as np
-from vtkmodules.util.numpy_support import vtk_to_numpy
 from vtkmodules.vtkCommonCore import reference
 from vtkmodules.vtkCommonDataModel import VTK_LAGRANGE_TETRAHEDRON, VTK_LAGRANGE_TRIANGLE, VTK_TETRA, VTK_TRIANGLE
-from vtkmodules.vtkIOHDF import vtkHDFReader
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+from vtkFiles import arrays, check, check_same, read, run
 
 SIZE = np.array([1.2, 1.0, 0.9])  # of the box, m
 Z0 = 376.73031367  # ohm
@@ -31,19 +33,6 @@ def exact_H(x, p):
     return 0.01 * exact_E([x[1], x[2], x[0]], p)
 
 
-def check(condition, text):
-    if not condition:
-        sys.exit("readVtkhdf: " + text)
-
-
-def read_grid(path):
-    reader = vtkHDFReader()
-    check(reader.CanReadFile(path), f"VTK's reader cannot read {path}")
-    reader.SetFileName(path)
-    reader.Update()
-    return reader.GetOutput()
-
-
 def cell_point(cell, point):
     """Position and interpolation weights at parametric coordinates."""
     x, weights = [0.0] * 3, [0.0] * cell.GetNumberOfPoints()
@@ -55,13 +44,9 @@ def vertices_of(grid, cell, count):
     return np.array([grid.GetPoint(cell.GetPointId(v)) for v in range(count)])
 
 
-def arrays_of(grid, names):
-    return (vtk_to_numpy(grid.GetPointData().GetArray(name)) for name in names)
-
-
 def check_values(grid, p, corners, random):
     """In each cell: the map is affine, and the interpolated fields are the polynomial."""
-    E, H = arrays_of(grid, ("E", "H"))
+    values = arrays(grid.GetPointData())
     for c in range(grid.GetNumberOfCells()):
         cell = grid.GetCell(c)
         ids = [cell.GetPointId(i) for i in range(cell.GetNumberOfPoints())]
@@ -72,8 +57,8 @@ def check_values(grid, p, corners, random):
             x, weights = cell_point(cell, parametric)
             where = f"P{p}, cell {c}, {x}"
             check(np.allclose(x, share @ vertices, atol=TOLERANCE), f"{where}: nodes are in a wrong order (geometry)")
-            check(np.allclose(weights @ E[ids], exact_E(x, p), atol=TOLERANCE), f"{where}: E is wrong")
-            check(np.allclose(weights @ H[ids], exact_H(x, p), atol=0.01 * TOLERANCE), f"{where}: H is wrong")
+            check(np.allclose(weights @ values["E"][ids], exact_E(x, p), atol=TOLERANCE), f"{where}: E is wrong")
+            check(np.allclose(weights @ values["H"][ids], exact_H(x, p), atol=0.01 * TOLERANCE), f"{where}: H is wrong")
 
 
 def check_cell_data(grid, names):
@@ -83,7 +68,7 @@ def check_cell_data(grid, names):
 
 
 def check_elements(path, p, random):
-    grid = read_grid(path)
+    grid = read(path)
     check_cell_data(grid, ("region", "rank", "elementId"))
     expected = VTK_TETRA if p == 1 else VTK_LAGRANGE_TETRAHEDRON
     volume = 0.0
@@ -98,7 +83,7 @@ def check_elements(path, p, random):
 
 
 def check_faces(path, p, random):
-    grid = read_grid(path)
+    grid = read(path)
     check_cell_data(grid, ("region", "rank", "elementId", "surface"))
     expected = VTK_TRIANGLE if p == 1 else VTK_LAGRANGE_TRIANGLE
     area = 0.0
@@ -115,15 +100,14 @@ def check_faces(path, p, random):
 
 def check_spectrum(path, snapshot):
     """The fields of a spectrum are those of the snapshot: E is E + i Z0 H, H is H + i E / Z0."""
-    grid, moment = read_grid(path), read_grid(snapshot)
-    E, H = (field.astype(float) for field in arrays_of(moment, ("E", "H")))
+    values, moment = (arrays(read(file).GetPointData()) for file in (path, snapshot))
+    E, H = (moment[name].astype(float) for name in ("E", "H"))
     for name, re, im in (("E", E, Z0 * H), ("H", H, E / Z0)):
-        absolute, real, imaginary = arrays_of(grid, (name + "_abs", name + "_re", name + "_im"))
         size = abs(re).max() + abs(im).max()
-        check(np.allclose(real, re, atol=TOLERANCE * size), f"{path}: {name}_re is wrong")
-        check(np.allclose(imaginary, im, atol=TOLERANCE * size), f"{path}: {name}_im is wrong")
+        check(np.allclose(values[name + "_re"], re, atol=TOLERANCE * size), f"{path}: {name}_re is wrong")
+        check(np.allclose(values[name + "_im"], im, atol=TOLERANCE * size), f"{path}: {name}_im is wrong")
         length = np.sqrt((re ** 2 + im ** 2).sum(axis=1))
-        check(np.allclose(absolute, length, atol=TOLERANCE * size), f"{path}: {name}_abs is wrong")
+        check(np.allclose(values[name + "_abs"], length, atol=TOLERANCE * size), f"{path}: {name}_abs is wrong")
     with h5py.File(path) as file:
         check(file["VTKHDF/FieldData/frequency_Hz"][0] == 1.8e9, f"{path}: wrong frequency")
 
@@ -134,24 +118,6 @@ def check_series(folder, name):
     check([f["time"] for f in files] == [0.0, 1e-9], f"{folder}: wrong times in the list of files")
     for f in files:
         check(os.path.exists(os.path.join(folder, f["name"])), f"{folder}: {f['name']} is listed but absent")
-
-
-def datasets(path):
-    found = {}
-    with h5py.File(path) as file:
-        file.visititems(lambda name, item: found.update({name: item[()]}) if isinstance(item, h5py.Dataset) else None)
-    return found
-
-
-def check_same(one, several):
-    first, second = datasets(one), datasets(several)
-    check(first.keys() == second.keys(), f"{one} and {several} hold different datasets")
-    for name in first:
-        same = first[name].tobytes() == second[name].tobytes()
-        if name.endswith("/rank"):
-            check(not same, f"{several}: all cells are of one rank")
-        else:
-            check(same, f"{name} differs between {one} and {several}")
 
 
 def main(one, several):
@@ -171,6 +137,4 @@ def main(one, several):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
-        sys.exit(__doc__)
-    main(sys.argv[1], sys.argv[2])
+    run(main, __doc__)

@@ -4,6 +4,7 @@
 
 #include "base/constants.hpp"
 #include "config/loadCase.hpp"
+#include "tests/parallel/output/fieldMesh.hpp"
 
 #include <fmt/format.h>
 
@@ -58,19 +59,13 @@ output:
 
 ComplexField<double> nodalField(const Discretisation& d, double factor,
                                 const std::function<ComplexVec3(const Vec3&)>& f) {
-  ComplexField<double> field;
-  for (std::size_t e = 0; e < d.mesh.region.size(); ++e)
-    for (int n = 0; n < d.basis.np(); ++n) {
-      const auto lambda = d.basis.node(n);
-      Vec3 x{};
-      for (std::size_t v = 0; v < 4; ++v)
-        for (std::size_t c = 0; c < 3; ++c) x[c] += lambda[v] * d.mesh.vertices[12 * e + 3 * v + c];
-      for (const Complex& component : f(x)) {
-        field.re.push_back(factor * component.real());
-        field.im.push_back(factor * component.imag());
-      }
-    }
-  return field;
+  const auto valuesOf = [&](const auto& part) {
+    return nodalValues<double>(d.mesh, d.basis, [&](const Vec3& x) {
+      const ComplexVec3 value = f(x);
+      return Vec3{factor * part(value[0]), factor * part(value[1]), factor * part(value[2])};
+    });
+  };
+  return {valuesOf([](const Complex& z) { return z.real(); }), valuesOf([](const Complex& z) { return z.imag(); })};
 }
 
 Spectrum<double> polynomialSpectrum(const Discretisation& d) {

@@ -27,6 +27,8 @@ struct TwoRegionBox {
   Case theCase;
   Discretisation d;
 };
+/// Perfect conductors on all sides, for twoRegionBox().
+inline const std::string allPec = "{x-: pec, x+: pec, y-: pec, y+: pec, z-: pec, z+: pec}";
 TwoRegionBox twoRegionBox(int order, const std::string& boundaries, const std::string& sources, MPI_Comm comm);
 
 /// Nodal values of a complex field, times `factor`.

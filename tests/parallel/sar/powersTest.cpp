@@ -4,11 +4,12 @@
 
 #include "base/constants.hpp"
 #include "polynomialFields.hpp"
-#include "sar/fieldIntegrals.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <complex>
 
 namespace fluxtet::test {
 namespace {
@@ -32,16 +33,25 @@ double poynting(const Vec3& x, int order, std::size_t axis) {
   return (E[a] * std::conj(H[b]) - E[b] * std::conj(H[a])).real();
 }
 
+fluxtet::Powers powersOf(const TwoRegionBox& box, const Spectrum<double>& spectrum) {
+  std::vector<double> absorbedDensity;
+  return computePowers(box.theCase, box.d, spectrum, absorbedDensity, MPI_COMM_WORLD);
+}
+
+const Complex waveform(0.3, -0.8);  // of the one source
+
+fluxtet::Powers powersOfPolynomials(const TwoRegionBox& box) {
+  Spectrum<double> spectrum = polynomialSpectrum(box.d);
+  spectrum.waveform = {waveform};
+  return powersOf(box, spectrum);
+}
+
 class Powers : public ::testing::TestWithParam<int> {};
 
 TEST_P(Powers, ofPolynomialFieldsAreExactOnAnyNumberOfRanks) {
   const int order = GetParam();
   const TwoRegionBox box = twoRegionBox(order, allAbsorbing, current, MPI_COMM_WORLD);
-  Spectrum<double> spectrum = polynomialSpectrum(box.d);
-  const Complex waveform(0.3, -0.8);
-  spectrum.waveform = {waveform};
-  std::vector<double> absorbed;
-  const auto powers = computePowers(box.theCase, box.d, spectrum, absorbed, MPI_COMM_WORLD);
+  const auto powers = powersOfPolynomials(box);
 
   const Vec3 size = TwoRegionBox::size;
   const auto half = [&](double sigma, double from, double to) {
@@ -87,9 +97,7 @@ TEST_P(Powers, ofAPlaneWaveAreItsPoyntingVectorTimesTheArea) {
       return value;
     });
   };
-  const Spectrum<double> spectrum{1e9, wave(0), wave(1), {}};
-  std::vector<double> absorbed;
-  const auto powers = computePowers(box.theCase, box.d, spectrum, absorbed, MPI_COMM_WORLD);
+  const auto powers = powersOf(box, {1e9, wave(0), wave(1), {}});
   const double expected = 4 / (2 * constants::z0) * TwoRegionBox::size[0] * TwoRegionBox::size[1];
   EXPECT_NEAR(powers.outgoing, expected, rounding * expected);
   EXPECT_FALSE(powers.fed);
@@ -109,11 +117,7 @@ TEST_P(Powers, ofAGapFollowFromItsVoltageAndCurrent) {
   box.theCase.regions = {{"box", 0, {}}};
   box.d.mesh.groups.regions = {"box"};
   std::fill(box.d.mesh.region.begin(), box.d.mesh.region.end(), 0);
-  Spectrum<double> spectrum = polynomialSpectrum(box.d);
-  const Complex waveform(0.3, -0.8);
-  spectrum.waveform = {waveform};
-  std::vector<double> absorbed;
-  const auto powers = computePowers(box.theCase, box.d, spectrum, absorbed, MPI_COMM_WORLD);
+  const auto powers = powersOfPolynomials(box);
 
   const Vec3 size = TwoRegionBox::size;
   const double area = size[1] * size[2], resistance = 25;

@@ -6,31 +6,16 @@ of one rank and of several hold the same.
 usage: readSar.py FOLDER_OF_ONE_RANK FOLDER_OF_SEVERAL
 """
 import os
+import pathlib
 import sys
 
 import numpy as np
-from vtkmodules.util.numpy_support import vtk_to_numpy
-from vtkmodules.vtkIOHDF import vtkHDFReader
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+from vtkFiles import arrays, check, check_same, read, run
 
 VOXEL = 0.01  # m
 LEFT, RIGHT = 0.5 * 0.7 * 20**2 / 1040, 0.5 * 1.3 * 20**2 / 1850  # W/kg either side of x = 0.2 m
-
-
-def check(condition, text):
-    if not condition:
-        sys.exit("readSar: " + text)
-
-
-def read(path):
-    reader = vtkHDFReader()
-    check(reader.CanReadFile(path), f"VTK's reader cannot read {path}")
-    reader.SetFileName(path)
-    reader.Update()
-    return reader.GetOutput()
-
-
-def arrays(data):
-    return {data.GetArrayName(i): vtk_to_numpy(data.GetArray(i)) for i in range(data.GetNumberOfArrays())}
 
 
 def check_elements(path):
@@ -42,7 +27,6 @@ def check_elements(path):
         expected = LEFT if centre[0] < 0.2 else RIGHT
         error = abs(values["sar_W_per_kg"][c] - expected)
         check(error < 1e-6 * expected, f"{path}: cell {c} has a wrong rate")
-    return values
 
 
 def check_image(path):
@@ -61,20 +45,16 @@ def check_image(path):
         expected = 0 if not inside else LEFT if centre[0] < 0.2 else RIGHT
         error = abs(values["sar_W_per_kg"][c] - expected)
         check(error <= 1e-5 * LEFT, f"{path}: voxel {c} at {centre} has a wrong average")
-    return values
 
 
 def main(one, several):
     for name, look in (("elements", check_elements), ("average_20g", check_image)):
-        found = [look(os.path.join(folder, "sar", name + ".vtkhdf")) for folder in (one, several)]
-        for array in found[0]:
-            if array != "rank":
-                same = np.array_equal(found[0][array], found[1][array])
-                check(same, f"{name}: {array} depends on the number of ranks")
+        files = [os.path.join(folder, "sar", name + ".vtkhdf") for folder in (one, several)]
+        for file in files:
+            look(file)
+        check_same(*files)
         print(f"{name}: values and independence of the ranks are right")
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
-        sys.exit(__doc__)
-    main(sys.argv[1], sys.argv[2])
+    run(main, __doc__)

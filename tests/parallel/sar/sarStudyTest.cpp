@@ -17,7 +17,6 @@ namespace fluxtet::test {
 namespace {
 
 constexpr double rounding = 1e-12, singleRounding = 1e-6;
-const std::string allPec = "{x-: pec, x+: pec, y-: pec, y+: pec, z-: pec, z+: pec}";
 const std::string feed = "[{current: {region: box, density: [0, 0, -5 A/m^2], waveform: {sine: {frequency: 1 GHz}}}}]";
 
 /// E = amplitude z, H = 0: the same rate everywhere in either tissue.

@@ -12,7 +12,6 @@
 namespace fluxtet::test {
 namespace {
 
-const std::string allPec = "{x-: pec, x+: pec, y-: pec, y+: pec, z-: pec, z+: pec}";
 constexpr double singleRounding = 3e-7;
 
 /// Voxels of 40 mm put every third layer of centres on faces of the mesh, and many others on its diagonals.

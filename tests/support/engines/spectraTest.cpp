@@ -74,37 +74,32 @@ class EngineSpectra : public EngineTest {
   }
 
   /// Samples between the half steps, each of the field that has just been taken on, where the engine is free to go on
-  /// beside them.
+  /// beside them, against sums of fields that are downloaded there.
   template <class Real>
   void compareSumsOfSteps() const {
     const Piece piece = makePiece(raggedBox(), richOptions(order()));
     EngineCase<Real> test(kind(), piece.problem);
     ExpectedSums<Real> expected[2] = {{2, test.E.size()}, {2, test.E.size()}};
     for (const Field field : {Field::E, Field::H}) test.engine->startSpectra(field, 2);
-    for (int sample = 0; sample < 8; ++sample) {
-      const Field target = sample % 2 == 0 ? Field::E : Field::H;
-      const auto weights = weightsOf(2, sample);
-      test.engine->fusedHalfStep({target, 0.1 * richStep, richTime, richTime}, test.all);
-      test.engine->addToSpectra(target, weights);
-      // The next half steps are asked for before anything is waited for, and change what was sampled.
-      if (sample % 4 != 3) continue;
-      test.engine->fusedHalfStep({target, 0.05 * richStep, richTime, richTime}, test.all);
-      test.engine->fusedHalfStep({target, -0.05 * richStep, richTime, richTime}, test.all);
-    }
-    repeatWithDownloads(piece.problem, expected);
+    stepAndSample(test,
+                  [&](Field field, const std::vector<double>& weights) { test.engine->addToSpectra(field, weights); });
+    EngineCase<Real> again(kind(), piece.problem);
+    stepAndSample(again, [&](Field field, const std::vector<double>& weights) {
+      expected[static_cast<int>(field)].add(again.values(field), weights);
+    });
     for (const Field field : {Field::E, Field::H})
       EXPECT_LT(expected[static_cast<int>(field)].difference(*test.engine, field), 4 * roundingTolerance<Real>());
   }
 
  private:
-  /// The same half steps, the sums taken from downloaded fields.
-  template <class Real>
-  void repeatWithDownloads(const DgtdProblem& problem, ExpectedSums<Real> (&expected)[2]) const {
-    EngineCase<Real> test(kind(), problem);
+  /// Half steps; take(field, weights) a sample after each, or after the first of three that follow each other.
+  template <class Real, class Take>
+  static void stepAndSample(EngineCase<Real>& test, const Take& take) {
     for (int sample = 0; sample < 8; ++sample) {
       const Field target = sample % 2 == 0 ? Field::E : Field::H;
       test.engine->fusedHalfStep({target, 0.1 * richStep, richTime, richTime}, test.all);
-      expected[static_cast<int>(target)].add(test.values(target), weightsOf(2, sample));
+      take(target, weightsOf(2, sample));
+      // These change what was sampled, and are asked for before the engine has been waited for.
       if (sample % 4 != 3) continue;
       test.engine->fusedHalfStep({target, 0.05 * richStep, richTime, richTime}, test.all);
       test.engine->fusedHalfStep({target, -0.05 * richStep, richTime, richTime}, test.all);

@@ -14,7 +14,7 @@ voxels are smaller than these only where the rate is largest at the surface.
 import sys
 
 import numpy as np
-from scipy.special import spherical_jn, spherical_yn
+from scipy.special import spherical_jn as jn, spherical_yn as yn
 
 C0, MU0 = 299792458.0, 4e-7 * np.pi
 EPS0 = 1 / (MU0 * C0**2)
@@ -24,15 +24,11 @@ K0 = OMEGA / C0
 INDEX = np.sqrt(EPSILON + 1j * SIGMA / (OMEGA * EPS0))
 
 
-def jn(n, z, derivative=False):
-    return spherical_jn(n, z, derivative)
-
-
 def inside_coefficients(n):
     """c_n and d_n of the field inside."""
     x, m = K0 * RADIUS, INDEX
-    h = jn(n, x) + 1j * spherical_yn(n, x)
-    dxh = h + x * (jn(n, x, True) + 1j * spherical_yn(n, x, True))
+    h = jn(n, x) + 1j * yn(n, x)
+    dxh = h + x * (jn(n, x, True) + 1j * yn(n, x, True))
     dxj = jn(n, x) + x * jn(n, x, True)
     jm = jn(n, m * x)
     dmxj = jm + m * x * jn(n, m * x, True)
