@@ -85,6 +85,7 @@ class LeapFrog final : public TimeStepper<Real> {
     }
     if (engine_.boundaryLayerFirst()) {
       exchange_.finish(source);
+      if (afterwards == Afterwards::sendAhead) exchange_.announce(half.target);
       engine_.fusedHalfStep(half, all);
     } else {
       engine_.fusedHalfStep(half, interior);

@@ -42,6 +42,11 @@ class TraceExchange {
  public:
   virtual ~TraceExchange() = default;
 
+  /// The next half step updates the field, and start() follows it: whoever can may send while it computes.
+  void announce(Field field) {
+    if (onTheWay(field)) finish(field);
+    prepare(field);
+  }
   /// Traces of the field that are on the way already, of an earlier state, are received first and then superseded.
   void start(Field field) {
     if (onTheWay(field)) finish(field);
@@ -61,6 +66,7 @@ class TraceExchange {
   virtual void resetStatistics() = 0;
 
  private:
+  virtual void prepare(Field) {}
   virtual void send(Field field) = 0;
   virtual void receive(Field field) = 0;
 

@@ -108,20 +108,21 @@ void ClusterMesh<Real>::setFaces(const DgtdProblem& problem) {
   std::vector<std::int32_t> elementOf(record.size(), -1);
   for (std::int32_t e = 0; e < problem.numElements; ++e) elementOf[static_cast<std::size_t>(slots.ofElement(e))] = e;
 
-  absorbing.resize(problem.absorbingFace.size());
-  for (std::size_t a = 0; a < absorbing.size(); ++a) {
-    const std::int32_t face = problem.absorbingFace[a];
-    absorbing[a] = {4 * slots.ofElement(face / 4) + face % 4, -1};
-  }
+  std::vector<std::int32_t> recordOfAbsorbing(problem.absorbingFace.size(), -1);
   for (const bool ofBoundaryLayer : {false, true})
-    for (std::size_t a = 0; a < absorbing.size() && !problem.absorbingWaveBegin.empty(); ++a) {
+    for (std::size_t a = 0; a < recordOfAbsorbing.size() && !problem.absorbingWaveBegin.empty(); ++a) {
       if ((problem.absorbingFace[a] / 4 >= problem.numInterior) != ofBoundaryLayer) continue;
       if (problem.absorbingWaveBegin[a] == problem.absorbingWaveBegin[a + 1]) continue;
-      absorbing[a].waveRecord = numHaloFaces + static_cast<std::int32_t>(waveFace.size());
+      recordOfAbsorbing[a] = numHaloFaces + static_cast<std::int32_t>(waveFace.size());
       waveFace.push_back(static_cast<std::int32_t>(a));
     }
 
   std::vector<std::vector<RemoteTrace>> ofCluster(static_cast<std::size_t>(slots.numClusters()));
+  struct WavePlace {
+    std::size_t cluster, trace;
+    std::int32_t record;
+  };
+  std::vector<WavePlace> waves;
   for (std::int32_t cluster = 0; cluster < slots.numClusters(); ++cluster) {
     auto& traces = ofCluster[static_cast<std::size_t>(cluster)];
     for (int local = 0; local < size; ++local) {
@@ -151,7 +152,11 @@ void ClusterMesh<Real>::setFaces(const DgtdProblem& problem) {
           case FaceKind::halo: gather(RemoteKind::record, link); break;
           case FaceKind::pec: setFace(slot, f, self, mirrorPec); break;
           case FaceKind::pmc: setFace(slot, f, self, mirrorPmc); break;
-          case FaceKind::absorbing: gather(RemoteKind::absorbing, link); break;
+          case FaceKind::absorbing:
+            if (const std::int32_t wave = recordOfAbsorbing[static_cast<std::size_t>(link)]; wave >= 0)
+              waves.push_back({static_cast<std::size_t>(cluster), traces.size(), wave});
+            gather(RemoteKind::absorbing, 4 * static_cast<std::int64_t>(slot) + f);
+            break;
         }
       }
     }
@@ -161,6 +166,9 @@ void ClusterMesh<Real>::setFaces(const DgtdProblem& problem) {
   for (std::size_t cluster = 0; cluster < ofCluster.size(); ++cluster)
     std::copy(ofCluster[cluster].begin(), ofCluster[cluster].end(),
               remote.begin() + static_cast<std::ptrdiff_t>(cluster * static_cast<std::size_t>(maxRemote)));
+  if (!waves.empty()) waveRecord.assign(remote.size(), -1);
+  for (const WavePlace& wave : waves)
+    waveRecord[wave.cluster * static_cast<std::size_t>(maxRemote) + wave.trace] = wave.record;
 }
 
 template struct ClusterMesh<float>;

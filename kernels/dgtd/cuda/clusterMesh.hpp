@@ -27,8 +27,8 @@ struct alignas(16) ElementRecord {
   std::uint64_t words;
 };
 
-/// A trace that a block gathers: face `index & 3` of slot `index >> 2`; a trace record (halo face or incident wave); or
-/// an absorbing face, which gets the incident field and the dissipation of the target's own trace.
+/// A trace that a block gathers: face `index & 3` of slot `index >> 2`; a trace record (halo face); or, for an absorbing face,
+/// that given likewise, which gets the incident field and the dissipation of the target's own trace.
 enum class RemoteKind : std::uint32_t { element = 0, record = 1, absorbing = 2 };
 struct RemoteTrace {
   std::uint32_t word;
@@ -36,11 +36,6 @@ struct RemoteTrace {
   static RemoteTrace make(RemoteKind kind, std::int64_t index) {
     return {static_cast<std::uint32_t>(kind) << indexBits | static_cast<std::uint32_t>(index)};
   }
-};
-
-/// An absorbing face: 4 * slot + face, and its record of incident traces or -1.
-struct AbsorbingFace {
-  std::int32_t slotFace, waveRecord;
 };
 
 struct ClusterRange {
@@ -87,7 +82,7 @@ struct ClusterMesh {
   /// looking up where they begin.
   std::vector<RemoteTrace> remote;
   std::int32_t maxRemote = 0;                  ///< most traces of one cluster
-  std::vector<AbsorbingFace> absorbing;
+  std::vector<std::int32_t> waveRecord;        ///< as remote: record of incident traces or -1; empty if no wave enters
   /// [wave record] index into DgtdProblem::absorbingFace; faces of interior elements first.
   std::vector<std::int32_t> waveFace;
   std::int32_t numHaloFaces = 0;

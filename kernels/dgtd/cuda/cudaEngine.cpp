@@ -46,10 +46,10 @@ CudaEngine<Real>::CudaEngine(const DgtdProblem& problem)
   edge_ = toDevice(mesh.edge, stream);
   volume_ = toDevice(mesh.volume, stream);
   remote_ = toDevice(mesh.remote, stream);
-  absorbing_ = toDevice(mesh.absorbing, stream);
+  waveRecord_ = toDevice(mesh.waveRecord, stream);
   std::vector<std::int32_t> sendFace;
   for (const std::int32_t face : problem.sendFace) sendFace.push_back(4 * slots_.ofElement(face / 4) + face % 4);
-  sendFace_ = toDevice(sendFace, stream);
+  outgoing_ = OutgoingTraces<Real>(order_, sendFace, stream);
   sendRecords_ = DeviceBuffer<Real>(sendFace.size() * static_cast<std::size_t>(traceSize(order_)));
   std::vector<Real*> sendRecordOf;
   for (std::size_t k = 0; k < sendFace.size(); ++k) sendRecordOf.push_back(sendRecords_.data() + k * traceSize(order_));
@@ -84,10 +84,10 @@ template <class Real>
 std::int64_t CudaEngine<Real>::bytes() const {
   std::int64_t sum = bytesOf(fields_) + bytesOf(rates_) + bytesOf(kept_) + bytesOf(sum_) + traces_.bytes() + bytesOf(inertia_);
   const std::size_t single = record_.bytes() + outerMaterial_.bytes() + edge_.bytes() + volume_.bytes() +
-                             remote_.bytes() + absorbing_.bytes() + sendFace_.bytes() +
-                             sendRecords_.bytes() + sendRecordOf_.bytes() + toBernstein_.bytes() + toNodal_.bytes() + mass_.bytes() +
-                             derivative_.bytes() + flux_.bytes() + partialSums_.bytes() + staging_.bytes();
-  sum += static_cast<std::int64_t>(single) + waves_->bytes() + currents_->bytes();
+                             remote_.bytes() + waveRecord_.bytes() + sendRecords_.bytes() + sendRecordOf_.bytes() +
+                             toBernstein_.bytes() + toNodal_.bytes() + mass_.bytes() + derivative_.bytes() + flux_.bytes() +
+                             partialSums_.bytes() + staging_.bytes();
+  sum += static_cast<std::int64_t>(single) + outgoing_.bytes() + waves_->bytes() + currents_->bytes();
   for (const Points<Real>& points : points_) sum += points.bytes();
   for (const SpectralSums<Real>& sums : spectra_) sum += sums.bytes();
   return sum;
@@ -149,7 +149,7 @@ void CudaEngine<Real>::download(Field field, std::span<Real> values) const {
 template <class Real>
 void CudaEngine<Real>::packTraces(Field field, std::span<Real> buffer) {
   cudaStream_t stream = streams_.traces();
-  launchPack(order_, data(field), sendFace_.data(), static_cast<std::int32_t>(sendFace_.size()), sendRecordOf_.data(), stream);
+  launchPack(order_, data(field), outgoing_.slotFace(), outgoing_.size(), sendRecordOf_.data(), stream);
   if (!buffer.empty()) sendRecords_.toHost(buffer, stream);
   waitFor(stream);
 }
@@ -163,7 +163,7 @@ void CudaEngine<Real>::setHaloTraces(Field field, std::span<const Real> buffer) 
 
 template <class Real>
 std::unique_ptr<DeviceHalo> CudaEngine<Real>::makeDeviceHalo(std::span<const std::int32_t> offset) {
-  return std::make_unique<CudaHalo<Real>>(HaloSource<Real>{order_, fields_, sendFace_, traces_, streams_}, offset);
+  return std::make_unique<CudaHalo<Real>>(HaloSource<Real>{order_, fields_, outgoing_, traces_, streams_}, offset);
 }
 
 template <class Real>
@@ -233,7 +233,7 @@ RateArgs<Real> CudaEngine<Real>::rateArgs(Field target, ElementRange range) {
   args.out = data(target);
   args.record = record_.data();
   args.remote = remote_.data();
-  args.absorbing = absorbing_.data();
+  args.waveRecord = waveRecord_.data();
   args.sourceTrace = traces_.of(other(target));
   args.targetTrace = traces_.of(target);
   args.outScale = 1;
@@ -251,9 +251,10 @@ RateArgs<Real> CudaEngine<Real>::rateArgs(Field target, ElementRange range) {
 }
 
 template <class Real>
-RateArgs<Real> CudaEngine<Real>::leapFrogArgs(const HalfStep& half, ElementRange range) {
-  const Scales& scales = leapFrogScales(half.target, half.step);
-  RateArgs<Real> args = rateArgs(half.target, range);
+RateArgs<Real> CudaEngine<Real>::leapFrogArgs(Field target, double step, KernelTime sourceTime, ElementRange range) {
+  const Scales& scales = leapFrogScales(target, step);
+  RateArgs<Real> args = rateArgs(target, range);
+  if (target == Field::E) args.current = currents_->term(sourceTime, scales.current.data());
   args.rateScale = scales.rate.data();
   args.targetScale = scales.hasLoss ? scales.target.data() : nullptr;
   args.admittance = scales.admittance.data();
@@ -282,11 +283,7 @@ template <class Real>
 void CudaEngine<Real>::enqueueHalfStep(Field target, double step, KernelTime targetTime, KernelTime sourceTime,
                                        ElementRange range, cudaStream_t stream) {
   writeWaves(target, targetTime, sourceTime, range, stream);
-  const RateArgs<Real> args = leapFrogArgs({target, step, 0, 0}, range);
-  launchRate(order_, args, stream);
-  if (target == Field::E)
-    currents_->subtract(sourceTime, record_.data(), leapFrogScales(target, step).current.data(), slots_, range, data(target),
-                        stream);
+  launchRate(order_, leapFrogArgs(target, step, sourceTime, range), stream);
 }
 
 template <class Real>
@@ -302,32 +299,23 @@ void CudaEngine<Real>::fusedHalfStep(const HalfStep& half, ElementRange range) {
   }
 }
 
-/// All elements in one launch, which begins with the boundary layer: its traces can be packed while the rest is computed.
+/// All elements in one launch, which begins with the boundary layer: its traces can leave while the rest is computed.
 template <class Real>
 void CudaEngine<Real>::enqueueLayerFirst(const HalfStep& half) {
-  const ElementRange interior{0, slots_.numInterior()}, boundaryLayer{slots_.numInterior(), slots_.numElements()};
-  const Scales& scales = leapFrogScales(half.target, half.step);
-  RateArgs<Real> args = leapFrogArgs(half, {0, slots_.numElements()});
-  args.numFirst = slots_.numBoundaryClusters();
-  args.firstDone = streams_.layerCounter();
+  const ElementRange everything{0, slots_.numElements()};
+  RateArgs<Real> args = leapFrogArgs(half.target, half.step, {half.sourceTime}, everything);
   cudaStream_t stream = streams_.all();
-  writeWaves(half.target, {half.targetTime}, {half.sourceTime}, {0, slots_.numElements()}, stream);
+  writeWaves(half.target, {half.targetTime}, {half.sourceTime}, everything, stream);
+  args.layer = outgoing_.layerArgs(half.target, slots_.numBoundaryClusters());
+  args.layer.done = streams_.layerCounter();
+  args.layer.doneAtEnd = streams_.layerFirst(args.layer.numClusters);
   launchRate(order_, args, stream);
-  streams_.layerFirst(args.numFirst);
-  if (half.target != Field::E || currents_->none()) return;
-  const auto subtractCurrents = [&](ElementRange range, cudaStream_t onStream) {
-    currents_->subtract({half.sourceTime}, record_.data(), scales.current.data(), slots_, range, data(Field::E),
-                        onStream);
-  };
-  if (interior.end > 0) subtractCurrents(interior, stream);
-  subtractCurrents(boundaryLayer, streams_.layer());
-  streams_.endLayer();
 }
 
 template <class Real>
 void CudaEngine<Real>::intVolume(const HalfStep& half, ElementRange range) {
   requireLeapFrog();
-  const RateArgs<Real> args = leapFrogArgs(half, range);
+  const RateArgs<Real> args = leapFrogArgs(half.target, half.step, {half.sourceTime}, range);
   Real* const rate = rateBuffer(Field::E);
   launchVolume<Real>(order_, args, {derivative_.data(), flux_.data()}, rate, streams_.beside());
 }
@@ -335,7 +323,7 @@ void CudaEngine<Real>::intVolume(const HalfStep& half, ElementRange range) {
 template <class Real>
 void CudaEngine<Real>::intSurface(const HalfStep& half, ElementRange range) {
   requireLeapFrog();
-  const RateArgs<Real> args = leapFrogArgs(half, range);
+  const RateArgs<Real> args = leapFrogArgs(half.target, half.step, {half.sourceTime}, range);
   Real* const rate = rateBuffer(Field::E);
   cudaStream_t stream = range.end <= slots_.numInterior() ? streams_.beside() : streams_.all();
   writeWaves(half.target, {half.targetTime}, {half.sourceTime}, range, stream);
@@ -345,7 +333,7 @@ void CudaEngine<Real>::intSurface(const HalfStep& half, ElementRange range) {
 template <class Real>
 void CudaEngine<Real>::updateField(const HalfStep& half, ElementRange range) {
   requireLeapFrog();
-  const RateArgs<Real> args = leapFrogArgs(half, range);
+  const RateArgs<Real> args = leapFrogArgs(half.target, half.step, {half.sourceTime}, range);
   const Real* const rate = rateBuffer(Field::E);
   cudaStream_t stream = streams_.all();
   launchUpdate<Real>(order_, args, rate, stream);

@@ -10,6 +10,7 @@
 #include "kernels/dgtd/cuda/engineStreams.hpp"
 #include "kernels/dgtd/cuda/incidentWaves.hpp"
 #include "kernels/dgtd/cuda/launches.hpp"
+#include "kernels/dgtd/cuda/outgoingTraces.hpp"
 #include "kernels/dgtd/cuda/spectralSums.hpp"
 #include "kernels/dgtd/cuda/traceRecords.hpp"
 #include "kernels/dgtd/cuda/points.hpp"
@@ -89,7 +90,7 @@ class CudaEngine final : public FieldEngine<Real> {
   const Scales& leapFrogScales(Field target, double step);
   const Scales& rungeKuttaScales(Field target, double step);
   RateArgs<Real> rateArgs(Field target, ElementRange range);
-  RateArgs<Real> leapFrogArgs(const HalfStep& half, ElementRange range);
+  RateArgs<Real> leapFrogArgs(Field target, double step, KernelTime sourceTime, ElementRange range);
   void requireLeapFrog() const;
   void enqueueLayerFirst(const HalfStep& half);
   void enqueueHalfStep(Field target, double step, KernelTime targetTime, KernelTime sourceTime, ElementRange range,
@@ -116,8 +117,8 @@ class CudaEngine final : public FieldEngine<Real> {
   DeviceBuffer<Real> edge_;
   DeviceBuffer<double> volume_;
   DeviceBuffer<RemoteTrace> remote_;
-  DeviceBuffer<AbsorbingFace> absorbing_;
-  DeviceBuffer<std::int32_t> sendFace_;
+  DeviceBuffer<std::int32_t> waveRecord_;
+  OutgoingTraces<Real> outgoing_;
   DeviceBuffer<double> toBernstein_, toNodal_, mass_;
   DeviceBuffer<Real> derivative_, flux_;
 

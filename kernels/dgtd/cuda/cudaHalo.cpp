@@ -8,6 +8,7 @@
 #include "kernels/device/check.hpp"
 #include "kernels/device/streamFlags.hpp"
 #include "kernels/dgtd/cuda/launches.hpp"
+#include "kernels/dgtd/cuda/toDevice.hpp"
 
 #include <chrono>
 #include <cstring>
@@ -254,13 +255,17 @@ void CudaHalo<Real>::ready() {
         const std::size_t faces = segmentBytes(i) / records_.recordBytes();
         for (std::size_t k = 0; k < faces; ++k, record += records_.traceSize()) destination.push_back(record);
       }
-      destination_[at(field, slot)] = DeviceBuffer<Real*>(destination.size());
-      destination_[at(field, slot)].fromHost(destination, stream);
+      destination_[at(field, slot)] = toDevice(destination, stream);
     }
+    std::vector<std::uint32_t*> peerFlags;
     for (int i = 0; i < numNeighbours(); ++i) {
-      if (std::uint32_t* const flag = theirFlag(i, field)) signalled_[at(field)].push_back(flag);
+      if (std::uint32_t* const flag = theirFlag(i, field)) {
+        signalled_[at(field)].push_back(flag);
+        (link(i).way == Way::peer ? peerFlags : relayed_[at(field)]).push_back(flag);
+      }
       if (std::uint32_t* const flag = ownFlag(i, field)) awaited_[at(field)].push_back(flag);
     }
+    peerFlags_[at(field)] = toDevice(peerFlags, stream);
   }
   for (int i = 0; i < numNeighbours(); ++i)
     throughMpi_ = throughMpi_ || link(i).way == Way::mpiHost || link(i).way == Way::mpiDevice;
@@ -268,22 +273,38 @@ void CudaHalo<Real>::ready() {
 }
 
 template <class Real>
+void CudaHalo<Real>::announce(Field field) {
+  if (numFaces() == 0) return;
+  const auto slot = static_cast<int>(sent_[at(field)] % 2);
+  const DeviceBuffer<std::uint32_t*>& flags = peerFlags_[at(field)];
+  source_.outgoing.announce({field, destination_[at(field, slot)].data(), flags.data(),
+                             static_cast<std::int32_t>(flags.size()), sent_[at(field)] + 1});
+}
+
+template <class Real>
 void CudaHalo<Real>::send(Field field) {
   if (numFaces() == 0) return;
-  cudaStream_t stream = streams_.traces();
-  clock_.sending(field, stream);
+  const bool packed = source_.outgoing.endAnnouncement(), measured = clock_.takes(field);
   const auto slot = static_cast<int>(sent_[at(field)] % 2);
-  launchPack(source_.order, source_.fields[at(field)].data(), source_.sendFace.data(), numFaces(),
-             destination_[at(field, slot)].data(), stream);
+  const std::uint32_t count = ++sent_[at(field)];
+  if (measured) clock_.sending(streams_.traces());
+  if (packed && onlyPeers()) return;
+  cudaStream_t stream = packed ? streams_.arrival() : streams_.traces();
+  if (packed) {
+    const std::array counters{source_.outgoing.packedCounter()};
+    awaitFlags(counters, source_.outgoing.packedCount(), stream);
+  } else {
+    launchPack(source_.order, source_.fields[at(field)].data(), source_.outgoing.slotFace(), numFaces(),
+               destination_[at(field, slot)].data(), stream);
+  }
   forward(0, numNeighbours(), field, slot, stream);
-  signalFlags(signalled_[at(field)], ++sent_[at(field)], stream);
+  signalFlags((packed ? relayed_ : signalled_)[at(field)], count, stream);
   if (throughMpi_) packedMark_[at(field)].record(stream);
-  keepHostNear(stream);
 }
 
 template <class Real>
 void CudaHalo<Real>::keepHostNear(cudaStream_t stream) {
-  const std::uint32_t messages = sent_[0] + sent_[1];
+  const std::uint32_t messages = received_[0] + received_[1];
   if (messages % messagesPerEvent != 0) return;
   Event& oldest = recent_[messages / messagesPerEvent % recent_.size()];
   oldest.synchronize();
@@ -298,11 +319,12 @@ void CudaHalo<Real>::waitUntilPacked(Field field) {
 template <class Real>
 void CudaHalo<Real>::receive(Field field) {
   if (numFaces() == 0) return;
-  cudaStream_t stream = streams_.arrival();
   const auto slot = static_cast<int>(received_[at(field)] % 2);
+  cudaStream_t stream = streams_.arrival();
   awaitFlags(awaited_[at(field)], ++received_[at(field)], stream);
   fetch(0, numNeighbours(), field, slot, stream);
-  clock_.arrived(field, stream, streams_);
+  if (clock_.follows(field)) clock_.arrived(stream, streams_);
+  keepHostNear(stream);
   records_.turnTo(field, slot);
 }
 

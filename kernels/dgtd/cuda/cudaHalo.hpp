@@ -6,6 +6,7 @@
 #include "kernels/device/registeredMemory.hpp"
 #include "kernels/dgtd/cuda/engineStreams.hpp"
 #include "kernels/dgtd/cuda/exchangeClock.hpp"
+#include "kernels/dgtd/cuda/outgoingTraces.hpp"
 #include "kernels/dgtd/cuda/traceRecords.hpp"
 
 #include <array>
@@ -18,17 +19,18 @@ template <class Real>
 struct HaloSource {
   int order;
   const std::array<DeviceBuffer<Real>, 2>& fields;
-  const DeviceBuffer<std::int32_t>& sendFace;  ///< [halo face] 4 * slot + face
+  OutgoingTraces<Real>& outgoing;
   TraceRecords<Real>& records;
   EngineStreams& streams;
 };
 
 /// DeviceHalo of the CUDA engine.
 ///
-/// A message on its way, all on the boundary stream: the packing kernel stores the records of a peer straight into its
-/// mailbox and all others into a buffer here; these are copied to the neighbours' host mailboxes, or to where MPI takes
-/// them; then the counters of those who wait for them are set. The other side's boundary stream waits for its counters
-/// and copies what lies in its host mailbox to its records.
+/// A message on its way: a half step that has been told of it packs it behind the boundary layer, else a packing kernel
+/// does. Either stores the records of a peer straight into its mailbox and all others into a buffer here. The half step
+/// also sets the peers' counters: nothing else is enqueued then. All other records are copied from the boundary stream
+/// to the neighbours' host mailboxes, or to where MPI takes them, before the counters of those who wait for them are
+/// set. The other side's boundary stream waits for its counters and copies what lies in its host mailbox to its records.
 template <class Real>
 class CudaHalo final : public DeviceHalo {
  public:
@@ -47,6 +49,7 @@ class CudaHalo final : public DeviceHalo {
   void sendProbe(int neighbour, std::uint32_t seed) override;
   bool probeArrived(int neighbour, std::uint32_t seed) override;
   void ready() override;
+  void announce(Field field) override;
   void send(Field field) override;
   void waitUntilPacked(Field field) override;
   void receive(Field field) override;
@@ -80,6 +83,8 @@ class CudaHalo final : public DeviceHalo {
   void fetch(int firstNeighbour, int endNeighbour, Field field, int slot, cudaStream_t stream);
   /// Does not let the host run further ahead of the GPU than recent_ tells.
   void keepHostNear(cudaStream_t stream);
+  /// Whether peers are the only neighbours.
+  bool onlyPeers() const { return relayed_[0].empty() && !throughMpi_; }
   /// Device pointers; null where no counter tells of messages.
   std::uint32_t* theirFlag(int neighbour, Field field);
   std::uint32_t* ownFlag(int neighbour, Field field);
@@ -96,6 +101,8 @@ class CudaHalo final : public DeviceHalo {
   std::array<PinnedBuffer<std::byte>, 4> arrived_;  ///< by field and slot; what MPI receives
   std::array<DeviceBuffer<Real*>, 4> destination_;  ///< by field and slot; of each halo face
   std::array<std::vector<std::uint32_t*>, 2> signalled_, awaited_;  ///< by field; counters there and here
+  std::array<std::vector<std::uint32_t*>, 2> relayed_;              ///< of signalled_, in host mailboxes
+  std::array<DeviceBuffer<std::uint32_t*>, 2> peerFlags_;           ///< the others
   std::array<std::uint32_t, 2> sent_{}, received_{};                ///< messages by field
   bool throughMpi_ = false;                                         ///< some neighbour's messages
   std::array<Event, 2> packedMark_;                                 ///< behind what MPI sends

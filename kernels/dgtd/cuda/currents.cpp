@@ -49,17 +49,36 @@ Currents<Real>::Currents(const DgtdProblem& problem, const ClusterSlots& slots, 
     for (Eigen::Index i = 0; i < covariant.size(); ++i) coefficient.push_back(static_cast<Real>(covariant.data()[i]));
   }
   begin.push_back(static_cast<std::int32_t>(waveform.size()));
+  firstCluster_ = slot.front() / slots.clusterSize();
+  std::vector<std::int32_t> clusterBegin;
+  for (std::int32_t cluster = firstCluster_; cluster <= slot.back() / slots.clusterSize() + 1; ++cluster) {
+    const auto from = std::lower_bound(slot.begin(), slot.end(), cluster * slots.clusterSize());
+    clusterBegin.push_back(static_cast<std::int32_t>(from - slot.begin()));
+  }
+  clusterBegin_ = toDevice(clusterBegin, stream);
   slot_ = toDevice(slot, stream);
   begin_ = toDevice(begin, stream);
   waveformOf_ = toDevice(waveform, stream);
   coefficient_ = toDevice(coefficient, stream);
-  for (auto& strength : strength_) strength = DeviceBuffer<double>(problem.waveforms.waveforms.size());
+  strength_ = DeviceBuffer<double>(problem.waveforms.waveforms.size());
 }
 
 template <class Real>
 std::int64_t Currents<Real>::bytes() const {
-  return waveforms_.bytes() + static_cast<std::int64_t>(2 * strength_[0].bytes() + slot_.bytes() + begin_.bytes() +
-                                                        waveformOf_.bytes() + coefficient_.bytes());
+  return waveforms_.bytes() + static_cast<std::int64_t>(strength_.bytes() + slot_.bytes() + begin_.bytes() + waveformOf_.bytes() +
+                                                        clusterBegin_.bytes() + coefficient_.bytes());
+}
+
+template <class Real>
+CurrentList<Real> Currents<Real>::list() const {
+  if (none()) return {};
+  return {static_cast<std::int32_t>(slot_.size()), slot_.data(), begin_.data(), waveformOf_.data(), coefficient_.data(),
+          firstCluster_, static_cast<std::int32_t>(clusterBegin_.size()) - 1, clusterBegin_.data()};
+}
+
+template <class Real>
+CurrentTerm<Real> Currents<Real>::term(KernelTime time, const Real* scale) const {
+  return {list(), waveforms_.table(), time, scale};
 }
 
 template <class Real>
@@ -67,11 +86,9 @@ void Currents<Real>::subtract(KernelTime time, const ElementRecord<Real>* record
                               ElementRange range, Real* out, cudaStream_t stream) {
   if (none()) return;
   const ClusterRange clusters = slots.clusters(range);
-  auto& strength = strength_[range.begin == 0 ? 0 : 1];
-  launchStrengths(waveforms_.table(), time, strength.data(), stream);
-  launchCurrents(CurrentArgs<Real>{order_, static_cast<std::int32_t>(slot_.size()), slot_.data(), begin_.data(),
-                                   waveformOf_.data(), coefficient_.data(), strength.data(), record, scale,
-                                   clusters.begin * slots.clusterSize(), clusters.end * slots.clusterSize()},
+  launchStrengths(waveforms_.table(), time, strength_.data(), stream);
+  launchCurrents(CurrentArgs<Real>{order_, list(), strength_.data(), record, scale, clusters.begin * slots.clusterSize(),
+                                   clusters.end * slots.clusterSize()},
                  out, stream);
 }
 

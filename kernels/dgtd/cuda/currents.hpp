@@ -6,8 +6,6 @@
 #include "kernels/dgtd/cuda/basisChange.hpp"
 #include "kernels/dgtd/cuda/launches.hpp"
 
-#include <array>
-
 namespace fluxtet::gpu {
 
 /// The waveforms of a problem in device memory.
@@ -30,16 +28,20 @@ class Currents {
 
   bool none() const { return slot_.empty(); }
   std::int64_t bytes() const;
+  /// For the fused kernel, which takes the currents off itself.
+  CurrentTerm<Real> term(KernelTime time, const Real* scale) const;
   /// out -= scale[material] * sum coefficient w(time), on the clusters of `range`.
   void subtract(KernelTime time, const ElementRecord<Real>* record, const Real* scale, const ClusterSlots& slots,
                 ElementRange range, Real* out, cudaStream_t stream);
 
  private:
+  CurrentList<Real> list() const;
+
   int order_;
   DeviceWaveforms waveforms_;
-  /// Of the interior (or of all) and of the boundary layer, whose half steps may run at the same time.
-  std::array<DeviceBuffer<double>, 2> strength_;
-  DeviceBuffer<std::int32_t> slot_, begin_, waveformOf_;
+  DeviceBuffer<double> strength_;
+  std::int32_t firstCluster_ = 0;
+  DeviceBuffer<std::int32_t> slot_, begin_, waveformOf_, clusterBegin_;
   DeviceBuffer<Real> coefficient_;
 };
 

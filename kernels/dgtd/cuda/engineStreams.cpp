@@ -26,15 +26,15 @@ cudaStream_t EngineStreams::all() {
 }
 
 cudaStream_t EngineStreams::beside() {
-  main_.wait(layerDone_);  // an event that was never recorded is not waited for
   layerIsFirst_ = false;
   mainBusy_ = true;
   return main_;
 }
 
-void EngineStreams::layerFirst(std::int32_t clusters) {
+std::uint32_t EngineStreams::layerFirst(std::int32_t clusters) {
   layerCount_ += static_cast<std::uint32_t>(clusters);
   layerIsFirst_ = true;
+  return layerCount_;
 }
 
 cudaStream_t EngineStreams::traces() {

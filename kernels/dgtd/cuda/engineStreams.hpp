@@ -15,13 +15,12 @@ struct StreamMark {
   bool placed = false;
 };
 
-/// The two queues of an engine: one of high priority for packing, receiving and what the boundary layer needs before it
-/// is sent, one of low priority for all else. Each call names what is to be enqueued next and returns the stream for
-/// it, ordered behind what it must not overtake.
+/// The two queues of an engine: one of high priority for traces on their way, one of low priority for all else. Each
+/// call names what is to be enqueued next and returns the stream for it, ordered behind what it must not overtake.
 ///
-/// A half step of all elements takes the boundary layer first and counts the clusters of it that are done: packing
-/// waits for that count only, and goes on beside the rest of the half step, which neither reads nor writes what is
-/// sent.
+/// A half step of all elements takes the boundary layer first and counts the clusters of it that are done: what sends
+/// their traces waits for that count only, and goes on beside the rest of the half step, which neither reads nor writes
+/// what is sent.
 class EngineStreams {
  public:
   EngineStreams();
@@ -33,11 +32,8 @@ class EngineStreams {
   /// Device pointer. Where the kernel that is enqueued next in all() counts the clusters of the boundary layer that are
   /// done.
   std::uint32_t* layerCounter() { return layerCounter_.data(); }
-  /// That kernel, the last on the stream, will have counted so many.
-  void layerFirst(std::int32_t clusters);
-  /// More of that half step for the fields of the boundary layer; endLayer() stands behind it.
-  cudaStream_t layer() { return traces(); }
-  void endLayer() { layerDone_.record(boundary_); }
+  /// That kernel, the last on the stream, counts so many; what the counter is then.
+  std::uint32_t layerFirst(std::int32_t clusters);
 
   /// Packing of the boundary layer's traces, and what the host does to traces: behind the boundary layer of a half step
   /// that has taken it first, else after all else.
@@ -60,7 +56,6 @@ class EngineStreams {
 
   Stream main_{Stream::Priority::low}, boundary_{Stream::Priority::high};
   Event mainDone_, boundaryDone_;
-  Event layerDone_;                           ///< behind what layer() was asked for
   DeviceBuffer<std::uint32_t> layerCounter_;  ///< only grows, and wraps round
   std::uint32_t layerCount_ = 0;              ///< what it will be
   bool layerIsFirst_ = false;                 ///< the last on main_ is a half step that counts

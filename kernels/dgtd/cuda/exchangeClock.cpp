@@ -6,16 +6,15 @@
 
 namespace fluxtet::gpu {
 
-void ExchangeClock::sending(Field field, cudaStream_t stream) {
-  if (++sinceSample_ < interval || state_ == State::sent || !collect()) return;
+bool ExchangeClock::takes(Field field) {
+  if (++sinceSample_ < interval || state_ == State::sent || !collect()) return false;
   sinceSample_ = 0;
   field_ = field;
   state_ = State::sent;
-  begin_.record(stream);
+  return true;
 }
 
-void ExchangeClock::arrived(Field field, cudaStream_t stream, EngineStreams& streams) {
-  if (state_ != State::sent || field != field_) return;
+void ExchangeClock::arrived(cudaStream_t stream, EngineStreams& streams) {
   state_ = State::arrived;
   arrival_.record(stream);
   streams.markWorkWithout(computed_);

@@ -11,10 +11,14 @@ namespace fluxtet::gpu {
 /// little, and the messages are all alike.
 class ExchangeClock {
  public:
-  /// Around the sending of a message, before it is packed.
-  void sending(Field field, cudaStream_t stream);
-  /// Behind the arrival of a message; `streams` then tell when all is computed that does without it.
-  void arrived(Field field, cudaStream_t stream, EngineStreams& streams);
+  /// Whether the message of `field` that is sent next is one to measure; then sending() must follow.
+  bool takes(Field field);
+  /// Before it is packed, or when its traces have been computed.
+  void sending(cudaStream_t stream) { begin_.record(stream); }
+  /// Whether the message of `field` on its way is measured; then arrived() must follow.
+  bool follows(Field field) const { return state_ == State::sent && field == field_; }
+  /// Behind its arrival; `streams` then tell when all is computed that does without it.
+  void arrived(cudaStream_t stream, EngineStreams& streams);
 
   /// Of the messages whose events have been reached.
   ExchangeTiming timing() const;

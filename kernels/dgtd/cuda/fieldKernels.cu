@@ -79,31 +79,11 @@ __global__ void toNodalKernel(FieldLayout<Real> layout, const Real* field, std::
   to[2] = static_cast<Real>(p[0] * frame.g[0].z + p[1] * frame.g[1].z + p[2] * frame.g[2].z);
 }
 
-/// Nodes of faces that a thread packs: few blocks, since each takes the place of one that computes.
-constexpr int packBatch = 4;
-
 template <class Real, int order>
 __global__ void packKernel(const Real* field, const std::int32_t* slotFace, std::int32_t count, Real* const* destination) {
-  constexpr int nf = NodeOrder<order>::nf;
-  const std::int64_t items = static_cast<std::int64_t>(count) * nf;
-  const std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * packBatch * blockSize + threadIdx.x;
-  // In one piece, since it may cross a link.
-  struct alignas(2 * sizeof(Real)) Pair {
-    Real u, v;
-  };
-  Pair trace[packBatch];
-  Pair* to[packBatch];
-  // All loads are under way before the first store.
-  for (int i = 0; i < packBatch; ++i) {
-    const std::int64_t item = min(first + i * blockSize, items - 1);
-    const std::int64_t k = item / nf;
-    const int m = static_cast<int>(item % nf);
-    const std::int32_t face = slotFace[k];
-    elementTrace<Real, order>(field, face >> 2, face & 3, m, trace[i].u, trace[i].v);
-    to[i] = reinterpret_cast<Pair*>(destination[k]) + m;
-  }
-  for (int i = 0; i < packBatch; ++i)
-    if (first + i * blockSize < items) *to[i] = trace[i];
+  const std::int64_t items = static_cast<std::int64_t>(count) * NodeOrder<order>::nf;
+  packItems<order>(field, slotFace, items, static_cast<std::int64_t>(blockIdx.x) * packBatch * blockSize + threadIdx.x, blockSize,
+                   destination);
 }
 
 /// Sum over the block, in the same order always; the result is thread 0's.

@@ -4,6 +4,7 @@
 
 #include "kernels/dgtd/cuda/asyncCopy.cuh"
 #include "kernels/dgtd/cuda/elementRate.cuh"
+#include "kernels/dgtd/cuda/kernelTime.cuh"
 #include "kernels/dgtd/cuda/rateArgs.hpp"
 
 namespace fluxtet::gpu {
@@ -37,7 +38,7 @@ __device__ __forceinline__ int faceNodeOf(int f, int m) {
   return before + a2 * (plane + 1) - a2 * (a2 - 1) / 2 + a1;
 }
 
-/// The trace (u, v) of a field at one node of a face, from global memory.
+/// The trace (u, v) of a field at one node of a face.
 template <class Real, int order>
 __device__ __forceinline__ void elementTrace(const Real* field, std::int64_t slot, int face, int m, Real& u, Real& v) {
   const Real* node = field + slot * elementStride(order) + 3 * faceNodeOf<order>(face, m);
@@ -48,6 +49,33 @@ __device__ __forceinline__ void elementTrace(const Real* field, std::int64_t slo
     u -= first;
     v -= first;
   }
+}
+
+/// Nodes of faces that a thread packs at a time.
+inline constexpr int packBatch = 4;
+
+/// Packs items first, first + stride, ..., packBatch of them: item i is node i % Nf of trace i / Nf. All loads are under way
+/// before the first store.
+template <int order, class Real>
+__device__ __forceinline__ void packItems(const Real* field, const std::int32_t* slotFace, std::int64_t items, std::int64_t first,
+                                          int stride, Real* const* destination) {
+  constexpr int nf = NodeOrder<order>::nf;
+  // In one piece, since it may cross a link.
+  struct alignas(2 * sizeof(Real)) Pair {
+    Real u, v;
+  };
+  Pair trace[packBatch];
+  Pair* to[packBatch];
+  for (int i = 0; i < packBatch; ++i) {
+    const std::int64_t item = min(first + i * stride, items - 1);
+    const std::int64_t k = item / nf;
+    const int m = static_cast<int>(item % nf);
+    const std::int32_t face = slotFace[k];
+    elementTrace<Real, order>(field, face >> 2, face & 3, m, trace[i].u, trace[i].v);
+    to[i] = reinterpret_cast<Pair*>(destination[k]) + m;
+  }
+  for (int i = 0; i < packBatch; ++i)
+    if (first + i * stride < items) *to[i] = trace[i];
 }
 
 /// Metric of the edges A->B and A->C of face f, times delta.
@@ -66,17 +94,15 @@ __device__ __forceinline__ FaceMetric<Real> faceMetric(const Real* g, int f) {
 /// trace written as a difference of source traces. With q the impedance (target E) or admittance (target H), M the metric
 /// of the two edges, the term -+ (1/q) |g_f| [target]_tangential has the components adj(M) (u, v) / sqrt(det M) / q along
 /// the edges, in units of delta, and s_f (-v, u) of that difference must equal them.
+/// On entry u, v are the target's own trace at node m of face f; waveRecord is -1 where no wave enters.
 template <class Real, int order>
-__device__ __forceinline__ void absorbingTrace(const RateArgs<Real>& args, AbsorbingFace face, int m, Real& u, Real& v) {
-  const int f = face.slotFace & 3;
-  const std::int64_t slot = face.slotFace >> 2;
-  const ElementRecord<Real>& record = args.record[slot];
+__device__ __forceinline__ void makeAbsorbing(const RateArgs<Real>& args, const ElementRecord<Real>& record, int f,
+                                              std::int32_t waveRecord, int m, Real& u, Real& v) {
   const FaceMetric<Real> metric = faceMetric(record.metric, f);
-  Real ownU, ownV;
-  elementTrace<Real, order>(args.target, slot, f, m, ownU, ownV);
+  Real ownU = u, ownV = v;
   u = v = 0;
-  if (face.waveRecord >= 0) {
-    const std::int64_t at = static_cast<std::int64_t>(face.waveRecord) * traceSize(order) + 2 * m;
+  if (waveRecord >= 0) {
+    const std::int64_t at = static_cast<std::int64_t>(waveRecord) * traceSize(order) + 2 * m;
     ownU -= args.targetTrace[at];
     ownV -= args.targetTrace[at + 1];
     u = args.sourceTrace[at];
@@ -87,6 +113,12 @@ __device__ __forceinline__ void absorbingTrace(const RateArgs<Real>& args, Absor
   const Real sign = f % 2 == 0 ? Real(-1) : Real(1);
   u -= sign * scale * (metric.uu * ownV - metric.uv * ownU);
   v += sign * scale * (metric.vv * ownU - metric.uv * ownV);
+}
+template <class Real, int order>
+__device__ __forceinline__ void absorbingTrace(const RateArgs<Real>& args, std::int64_t slot, int f, std::int32_t waveRecord, int m,
+                                               Real& u, Real& v) {
+  elementTrace<Real, order>(args.target, slot, f, m, u, v);
+  makeAbsorbing<Real, order>(args, args.record[slot], f, waveRecord, m, u, v);
 }
 
 /// How the fused kernel of one order and precision is laid out, found by measurement on an H200 (docs/performance.md): elements of
@@ -125,17 +157,22 @@ struct FusedKernel {
   /// Shared memory: the cluster's source field, its records, the gathered traces.
   static constexpr std::uint32_t fieldBytes = size * stride * sizeof(Real), recordBytes = size * sizeof(ElementRecord<Real>);
   static constexpr int firstTrace = (fieldBytes + recordBytes) / sizeof(Real);
+  /// Waveforms whose values a block keeps; of any more it evaluates them wherever they are needed.
+  static constexpr int keptStrengths = 16;
+  /// Beside it: the load barrier and the waveforms' values.
+  static constexpr std::size_t staticBytes = 128 + keptStrengths * sizeof(double);
 
   static std::size_t sharedBytes(std::int32_t maxRemote) {
     return fieldBytes + recordBytes + sizeof(Real) * static_cast<std::size_t>(maxRemote) * traceSize(order);
   }
 
-  /// Gathers the outer traces that the cluster does not own, as records behind its elements. A thread keeps to one node of
-  /// the faces, so that the lanes of a warp read along faces, and has a batch of loads in flight.
-  static __device__ __forceinline__ void gatherRemote(const RateArgs<Real>& args, std::int32_t cluster, Real* records) {
+  /// Gathers the outer traces that the cluster does not own, as records behind its elements; for an absorbing face the
+  /// target's own trace, and tells whether there was one. A thread keeps to one node of the faces, so that the lanes of a
+  /// warp read along faces, and has a batch of loads in flight.
+  static __device__ __forceinline__ bool gatherRemote(const RateArgs<Real>& args, std::int32_t cluster, Real* records) {
     constexpr int groups = threads / nf, batch = Shape::gatherBatch;
     const int m = threadIdx.x % nf, group = threadIdx.x / nf;
-    if (group >= groups) return;
+    if (group >= groups) return false;
     unsigned offsets = 0;
     forEach<nf>([&](auto node) {
       if (m == node.value) offsets = NodeOffsets<order, node.value>::ofFaces;
@@ -155,13 +192,14 @@ struct FusedKernel {
       Real u[batch], v[batch], start[batch];
       forEach<batch>([&](auto i) {
         const std::uint32_t kind = word[i.value] >> RemoteTrace::indexBits;
-        const bool isElement = kind == static_cast<std::uint32_t>(RemoteKind::element);
-        const bool valid = isElement || kind == static_cast<std::uint32_t>(RemoteKind::record);
-        hasAbsorbing = hasAbsorbing || kind == static_cast<std::uint32_t>(RemoteKind::absorbing);
+        const bool isRecord = kind == static_cast<std::uint32_t>(RemoteKind::record);
+        const bool isAbsorbing = kind == static_cast<std::uint32_t>(RemoteKind::absorbing);
+        const bool valid = word[i.value] != RemoteTrace::none;
+        hasAbsorbing = hasAbsorbing || isAbsorbing;
         const std::uint32_t index = word[i.value] & ((1u << RemoteTrace::indexBits) - 1);
-        const int face = isElement ? index & 3 : 4;
-        const Real* base = isElement ? args.source : args.sourceTrace;
-        const std::int64_t at = isElement ? static_cast<std::int64_t>(index >> 2) * stride + __byte_perm(offsets, 0, 0x4440u | face)
+        const int face = isRecord ? 4 : index & 3;
+        const Real* base = isRecord ? args.sourceTrace : isAbsorbing ? args.target : args.source;
+        const std::int64_t at = !isRecord ? static_cast<std::int64_t>(index >> 2) * stride + __byte_perm(offsets, 0, 0x4440u | face)
                                           : static_cast<std::int64_t>(index) * traceSize(order) + 2 * m;
         u[i.value] = valid ? base[at + componentU(face)] : Real(0);
         v[i.value] = valid ? base[at + componentV(face)] : Real(0);
@@ -175,14 +213,26 @@ struct FusedKernel {
         }
       });
     }
-    if (!hasAbsorbing) return;
-    for (std::int32_t k = group; k < count; k += groups) {
-      const std::uint32_t word = remote[k].word;
+    return hasAbsorbing;
+  }
+
+  /// Makes outer traces of what this thread gathered for absorbing faces; the element records have arrived.
+  static __device__ __forceinline__ void finishAbsorbing(const RateArgs<Real>& args, std::int32_t cluster,
+                                                         const ElementRecord<Real>* elements, Real* records) {
+    constexpr int groups = threads / nf;
+    const int m = threadIdx.x % nf;
+    const std::int64_t list = static_cast<std::int64_t>(cluster) * args.maxRemote;
+    for (std::int32_t k = threadIdx.x / nf; k < args.maxRemote; k += groups) {
+      const std::uint32_t word = args.remote[list + k].word;
+      if (word == RemoteTrace::none) return;
       if (word >> RemoteTrace::indexBits != static_cast<std::uint32_t>(RemoteKind::absorbing)) continue;
-      Real u, v;
-      absorbingTrace<Real, order>(args, args.absorbing[word & ((1u << RemoteTrace::indexBits) - 1)], m, u, v);
-      records[k * traceSize(order) + 2 * m] = u;
-      records[k * traceSize(order) + 2 * m + 1] = v;
+      const std::uint32_t slotFace = word & ((1u << RemoteTrace::indexBits) - 1);
+      const std::int32_t wave = args.waveRecord != nullptr ? args.waveRecord[list + k] : -1;
+      Real* record = records + k * traceSize(order) + 2 * m;
+      Real u = record[0], v = record[1];
+      makeAbsorbing<Real, order>(args, elements[(slotFace >> 2) % size], slotFace & 3, wave, m, u, v);
+      record[0] = u;
+      record[1] = v;
     }
   }
 
@@ -237,42 +287,120 @@ struct FusedKernel {
     __shared__ LoadBarrier barrier;
     Real* shared = reinterpret_cast<Real*>(memory);
     const int thread = threadIdx.x;
-    const std::int32_t cluster = clusterOfBlock(args);
+    const std::int32_t packer = static_cast<std::int32_t>(blockIdx.x) - args.layer.numClusters - leadOfLayer(args);
+    if (packer >= 0 && packer < args.layer.numPackers) {
+      packTraces(args.layer, args.out, packer);
+      return;
+    }
+    const std::int32_t cluster = clusterOfBlock(args, packer >= 0);
     const std::int64_t firstSlot = static_cast<std::int64_t>(cluster) * size;
-    const auto* records = reinterpret_cast<const ElementRecord<Real>*>(memory + fieldBytes);
+    auto* records = reinterpret_cast<ElementRecord<Real>*>(memory + fieldBytes);
     if (thread == 0) initialise(barrier);
     loadBulk<threads>(shared, args.source + firstSlot * stride, fieldBytes, memory + fieldBytes, args.record + firstSlot,
                       recordBytes, barrier, thread);
     if (thread == 0 && args.outScale != 0) prefetchToL2(args.out + firstSlot * stride, fieldBytes);
 
     const int local = byComponent ? thread % size : thread;
-    const ElementRecord<Real>& record = records[local];
-    gatherRemote(args, cluster, shared + firstTrace);
-    __syncthreads();
-    waitFor(barrier);
-    // Each leaves the cluster's increments where its source field was.
-    if constexpr (byComponent) {
-      runByComponent(args, shared, record, firstSlot, local, thread / size);
-    } else {
-      runByElement(args, shared, record, firstSlot, local);
+    ElementRecord<Real>& record = records[local];
+    const bool hasAbsorbing = gatherRemote(args, cluster, shared + firstTrace);
+    if (hasAbsorbing) {
+      waitFor(barrier);
+      finishAbsorbing(args, cluster, records, shared + firstTrace);
     }
     __syncthreads();
-    writeOut(args, shared, firstSlot);
-    if (static_cast<std::int32_t>(blockIdx.x) < args.numFirst) countDone(args);
+    waitFor(barrier);
+    // Each leaves the cluster's increments where its source field was, less what the losses take of `out` itself.
+    Real loss;
+    if constexpr (byComponent) {
+      loss = runByComponent(args, shared, record, firstSlot, local, thread / size);
+    } else {
+      loss = runByElement(args, shared, record, firstSlot, local);
+    }
+    const bool hasLoss = __syncthreads_or(loss != 0);
+    const std::int32_t currentCluster = cluster - args.current.list.firstCluster;
+    if (currentCluster >= 0 && currentCluster < args.current.list.numClusters) {
+      subtractCurrents(args.current, currentCluster, shared, records, firstSlot);
+      __syncthreads();
+    }
+    if (hasLoss) {
+      writeOut<true>(args, shared, records, firstSlot);
+    } else {
+      writeOut<false>(args, shared, records, firstSlot);
+    }
+    if (static_cast<std::int32_t>(blockIdx.x) < args.layer.numClusters) countOne(args.layer.done);
   }
 
-  /// Blocks start in the order of their numbers: those of the range's last numFirst clusters come first.
-  static __device__ __forceinline__ std::int32_t clusterOfBlock(const RateArgs<Real>& args) {
-    const std::int32_t block = static_cast<std::int32_t>(blockIdx.x) - args.numFirst;
-    return args.firstCluster + (block < 0 ? block + args.numClusters : block);
+  /// Blocks start in the order of their numbers: those of the boundary layer come first, those that pack its traces when it
+  /// is about to be done.
+  static __device__ __forceinline__ std::int32_t clusterOfBlock(const RateArgs<Real>& args, bool behindPackers) {
+    const std::int32_t block = static_cast<std::int32_t>(blockIdx.x) - args.layer.numClusters;
+    return args.firstCluster + (block < 0 ? block + args.numClusters : behindPackers ? block - args.layer.numPackers : block);
   }
 
-  /// Tells a stream of this GPU that waits for the count that what this block wrote can be read.
-  static __device__ __forceinline__ void countDone(const RateArgs<Real>& args) {
+  /// Clusters between the boundary layer and the blocks that pack: as many as run at a time, so that when one of these
+  /// starts the layer has all but ended.
+  static __device__ __forceinline__ std::int32_t leadOfLayer(const RateArgs<Real>& args) {
+    return min(args.numClusters - args.layer.numClusters, args.layer.lead);
+  }
+
+  /// Adds one to a counter behind all that the block has written; thread 0 gets what it then is.
+  static __device__ __forceinline__ std::uint32_t countOne(std::uint32_t* counter) {
     __syncthreads();
-    if (threadIdx.x != 0) return;
+    if (threadIdx.x != 0) return 0;
     __threadfence();
-    atomicAdd(args.firstDone, 1u);
+    return atomicAdd(counter, 1u) + 1;
+  }
+
+  /// Takes the currents off the cluster's increments.
+  static __device__ __forceinline__ void subtractCurrents(const CurrentTerm<Real>& term, std::int32_t cluster, Real* increments,
+                                                          const ElementRecord<Real>* records, std::int64_t firstSlot) {
+    constexpr int values = 3 * np;
+    __shared__ double strengths[keptStrengths];
+    const CurrentList<Real>& list = term.list;
+    const std::int32_t first = list.clusterBegin[cluster], count = list.clusterBegin[cluster + 1] - first;
+    if (count == 0) return;
+    const WaveformTable& table = term.waveforms;
+    const auto strength = [&](int w) {
+      return waveformValue(table.waveform[w], table.tableTime, table.tableValue, timeOf(term.time));
+    };
+    if (threadIdx.x < min(keptStrengths, table.count)) strengths[threadIdx.x] = strength(threadIdx.x);
+    __syncthreads();
+    for (int i = threadIdx.x; i < count * values; i += threads) {
+      const std::int32_t element = first + i / values;
+      const int value = i % values;
+      Real sum = 0;
+      for (std::int32_t s = list.begin[element]; s < list.begin[element + 1]; ++s) {
+        const int w = list.waveform[s];
+        sum += static_cast<Real>(w < keptStrengths ? strengths[w] : strength(w)) *
+               list.coefficient[static_cast<std::int64_t>(s) * values + value];
+      }
+      const auto local = static_cast<int>(list.slot[element] - firstSlot);
+      increments[local * stride + value] -= term.scale[records[local].words >> (4 * faceBits)] * sum;
+    }
+  }
+
+  /// Sends a share of the boundary layer's traces once all its clusters are done. Spinning cannot hold the layer up: these
+  /// blocks are fewer than run at a time.
+  static __device__ __forceinline__ void packTraces(const LayerArgs<Real>& layer, const Real* field, std::int32_t packer) {
+    if (threadIdx.x == 0) {
+      std::uint32_t done;
+      while (true) {
+        asm volatile("ld.acquire.gpu.u32 %0, [%1];" : "=r"(done) : "l"(layer.done) : "memory");
+        if (static_cast<std::int32_t>(done - layer.doneAtEnd) >= 0) break;
+        __nanosleep(100);
+      }
+    }
+    __syncthreads();
+    const std::int64_t items = static_cast<std::int64_t>(layer.numTraces) * nf;
+    const std::int64_t step = static_cast<std::int64_t>(layer.numPackers) * threads * packBatch;
+    std::int64_t first = static_cast<std::int64_t>(packer) * threads * packBatch + threadIdx.x;
+    for (; first < items; first += step) packItems<order>(field, layer.slotFace, items, first, threads, layer.destination);
+    const std::uint32_t packed = countOne(layer.packed);
+    if (threadIdx.x != 0 || packed != layer.packedAtEnd) return;
+    // All blocks' stores come before their counts, and these before the flags.
+    __threadfence_system();
+    for (int i = 0; i < layer.numFlags; ++i)
+      asm volatile("st.relaxed.sys.u32 [%0], %1;" ::"l"(layer.flag[i]), "r"(layer.flagValue) : "memory");
   }
 
   struct Scales {
@@ -283,8 +411,13 @@ struct FusedKernel {
     return {args.rateScale[material], args.targetScale ? args.targetScale[material] : Real(0)};
   }
 
-  static __device__ __forceinline__ void runByElement(const RateArgs<Real>& args, Real* shared,
-                                                      const ElementRecord<Real>& record, std::int64_t firstSlot, int local) {
+  /// What the target's old value adds to `out`, for writeOut() to add where that is the target itself. It is kept in the
+  /// element's record, which nothing else needs any more.
+  static __device__ __forceinline__ Real& lossOf(ElementRecord<Real>& record) { return record.metric[0]; }
+  static __device__ __forceinline__ const Real& lossOf(const ElementRecord<Real>& record) { return record.metric[0]; }
+
+  static __device__ __forceinline__ Real runByElement(const RateArgs<Real>& args, Real* shared, ElementRecord<Real>& record,
+                                                      std::int64_t firstSlot, int local) {
     ElementRate<Real, order> rate;
     Real* mine = shared + local * stride;
     compute(rate, mine, shared, record, args.mirror);
@@ -299,7 +432,8 @@ struct FusedKernel {
       rate.r[n.value][1] = g12 * x + g22 * y + g23 * z;
       rate.r[n.value][2] = g13 * x + g23 * y + g33 * z;
     });
-    if (scales.target != 0) {
+    const bool inPlace = args.target == args.out && args.outScale != 0;
+    if (scales.target != 0 && !inPlace) {
       const Real* own = args.target + (firstSlot + local) * stride;
       forEach<np>([&](auto n) {
         for (int k = 0; k < 3; ++k) rate.r[n.value][k] += scales.target * own[3 * n.value + k];
@@ -307,12 +441,12 @@ struct FusedKernel {
     }
     __syncthreads();
     store(rate, mine);
+    return lossOf(record) = inPlace ? scales.target : Real(0);
   }
 
   /// Three threads an element: each computes one r_k, then one component of the update from all three.
-  static __device__ __forceinline__ void runByComponent(const RateArgs<Real>& args, Real* shared,
-                                                        const ElementRecord<Real>& record, std::int64_t firstSlot, int local,
-                                                        int component) {
+  static __device__ __forceinline__ Real runByComponent(const RateArgs<Real>& args, Real* shared, ElementRecord<Real>& record,
+                                                        std::int64_t firstSlot, int local, int component) {
     Real r[np];
     Real* mine = shared + local * stride;
     if (component == 0) {
@@ -336,12 +470,16 @@ struct FusedKernel {
     forEach<np>([&](auto n) {
       r[n.value] = diagonal * r[n.value] + toNext * mine[3 * n.value + next] + toLast * mine[3 * n.value + last];
     });
-    if (scales.target != 0) {
+    const bool inPlace = args.target == args.out && args.outScale != 0;
+    if (scales.target != 0 && !inPlace) {
       const Real* own = args.target + (firstSlot + local) * stride + component;
       forEach<np>([&](auto n) { r[n.value] += scales.target * own[3 * n.value]; });
     }
     __syncthreads();
     forEach<np>([&](auto n) { mine[3 * n.value + component] = r[n.value]; });
+    const Real loss = inPlace ? scales.target : Real(0);
+    if (component == 0) lossOf(record) = loss;
+    return loss;
   }
 
   template <int k>
@@ -439,8 +577,11 @@ struct FusedKernel {
     }
   }
 
-  /// The cluster's increments, from shared memory to the field.
-  static __device__ __forceinline__ void writeOut(const RateArgs<Real>& args, const Real* shared, std::int64_t firstSlot) {
+  /// The cluster's increments, from shared memory to the field; if it `hasLoss`, each value also gets its share of itself:
+  /// added to the increment, so that a small one is not rounded away.
+  template <bool hasLoss>
+  static __device__ __forceinline__ void writeOut(const RateArgs<Real>& args, const Real* shared,
+                                                  const ElementRecord<Real>* records, std::int64_t firstSlot) {
     constexpr int count = 16 / static_cast<int>(sizeof(Real));
     struct alignas(16) Word {
       Real value[count];
@@ -459,7 +600,14 @@ struct FusedKernel {
       });
       forEach<batch>([&](auto i) {
         if (first + i.value * threads >= words) return;
-        const Word add = increment[first + i.value * threads];
+        Word add = increment[first + i.value * threads];
+        if constexpr (hasLoss) {
+          // A word may end in the element after the one in which it begins.
+          const int value = (first + i.value * threads) * count, element = value / stride;
+          const int rest = (element + 1) * stride - value;
+          const Real loss = lossOf(records[element]), next = rest < count ? lossOf(records[element + 1]) : loss;
+          for (int k = 0; k < count; ++k) add.value[k] += (k < rest ? loss : next) * word[i.value].value[k];
+        }
         for (int k = 0; k < count; ++k)
           word[i.value].value[k] = args.outScale * word[i.value].value[k] + add.value[k];
         out[first + i.value * threads] = word[i.value];

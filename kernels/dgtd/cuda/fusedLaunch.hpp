@@ -12,7 +12,12 @@ namespace fluxtet::gpu {
 template <class Real, int order>
 struct FusedLaunch {
   static int clusterSize();
+  /// Of a block: what the launch asks for, and what the kernel has beside it.
   static std::size_t sharedBytes(std::int32_t maxRemote);
+  static std::size_t staticBytes();
+  /// Blocks that an SM runs at a time, and nodes of traces that one of them packs at a time.
+  static int clustersPerSm();
+  static int packedAtOnce();
   static void launch(const RateArgs<Real>& args, cudaStream_t stream);
 };
 

@@ -22,6 +22,21 @@ std::size_t FusedLaunch<Real, order>::sharedBytes(std::int32_t maxRemote) {
 }
 
 template <class Real, int order>
+std::size_t FusedLaunch<Real, order>::staticBytes() {
+  return FusedKernel<Real, order>::staticBytes;
+}
+
+template <class Real, int order>
+int FusedLaunch<Real, order>::clustersPerSm() {
+  return FusedShape<Real, order>::clustersPerSm;
+}
+
+template <class Real, int order>
+int FusedLaunch<Real, order>::packedAtOnce() {
+  return packBatch * FusedKernel<Real, order>::threads;
+}
+
+template <class Real, int order>
 void FusedLaunch<Real, order>::launch(const RateArgs<Real>& args, cudaStream_t stream) {
   const std::size_t bytes = sharedBytes(args.maxRemote);
   static thread_local std::size_t prepared = 0;
@@ -32,8 +47,8 @@ void FusedLaunch<Real, order>::launch(const RateArgs<Real>& args, cudaStream_t s
     cudaCheck(cudaDeviceGetAttribute(&reserved, cudaDevAttrReservedSharedMemoryPerBlock, device));
     // What the resident clusters need becomes shared memory, the rest stays cache: neighbours' sectors are read repeatedly.
     constexpr std::size_t rounding = 128;
-    const std::size_t wanted =
-        FusedShape<Real, order>::clustersPerSm * (bytes + sizeof(LoadBarrier) + rounding + static_cast<std::size_t>(reserved));
+    const std::size_t wanted = FusedShape<Real, order>::clustersPerSm *
+                               (bytes + FusedKernel<Real, order>::staticBytes + rounding + static_cast<std::size_t>(reserved));
     const std::size_t share = (100 * wanted + static_cast<std::size_t>(perSm) - 1) / static_cast<std::size_t>(perSm);
     const int percent = FusedShape<Real, order>::keepsCache ? static_cast<int>(std::min<std::size_t>(100, share)) : 100;
     cudaCheck(cudaFuncSetAttribute(fusedKernel<Real, order>, cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -43,7 +58,7 @@ void FusedLaunch<Real, order>::launch(const RateArgs<Real>& args, cudaStream_t s
               "asking for shared memory");
     prepared = bytes;
   }
-  fusedKernel<Real, order><<<args.numClusters, FusedKernel<Real, order>::threads, bytes, stream>>>(args);
+  fusedKernel<Real, order><<<args.numClusters + args.layer.numPackers, FusedKernel<Real, order>::threads, bytes, stream>>>(args);
   checkLaunch("fusedKernel");
 }
 

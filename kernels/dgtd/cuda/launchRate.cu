@@ -21,9 +21,35 @@ std::int32_t maxRemoteOf(int order) {
   cudaCheck(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
   return withOrder(order, [&](auto p) {
     using Launch = FusedLaunch<Real, p.value>;
-    const auto reserved = static_cast<std::int64_t>(Launch::sharedBytes(0)) + 64;
+    const auto reserved = static_cast<std::int64_t>(Launch::sharedBytes(0) + Launch::staticBytes());
     const std::int64_t records = (bytes - reserved) / static_cast<std::int64_t>(traceSize(p.value) * sizeof(Real));
     return static_cast<std::int32_t>(std::clamp<std::int64_t>(records, 0, 4 * Launch::clusterSize()));
+  });
+}
+
+namespace {
+
+int numSms() {
+  int device = 0, count = 0;
+  cudaCheck(cudaGetDevice(&device));
+  cudaCheck(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
+  return count;
+}
+
+}  // namespace
+
+template <class Real>
+std::int32_t clustersAtOnce(int order) {
+  return withOrder(order, [](auto p) { return numSms() * FusedLaunch<Real, p.value>::clustersPerSm(); });
+}
+
+template <class Real>
+std::int32_t packingBlocks(int order, std::int32_t numTraces) {
+  // Each SM runs at least two.
+  return withOrder(order, [&](auto p) {
+    const std::int64_t items = std::int64_t{numTraces} * traceSize(p.value) / 2;
+    const std::int64_t each = FusedLaunch<Real, p.value>::packedAtOnce();
+    return static_cast<std::int32_t>(std::min<std::int64_t>(numSms(), (items + each - 1) / each));
   });
 }
 
@@ -37,6 +63,10 @@ template int clusterSizeOf<float>(int);
 template int clusterSizeOf<double>(int);
 template std::int32_t maxRemoteOf<float>(int);
 template std::int32_t maxRemoteOf<double>(int);
+template std::int32_t clustersAtOnce<float>(int);
+template std::int32_t clustersAtOnce<double>(int);
+template std::int32_t packingBlocks<float>(int, std::int32_t);
+template std::int32_t packingBlocks<double>(int, std::int32_t);
 template void launchRate(int, const RateArgs<float>&, cudaStream_t);
 template void launchRate(int, const RateArgs<double>&, cudaStream_t);
 

@@ -4,18 +4,10 @@
 #pragma once
 
 #include "kernels/dgtd/cuda/rateArgs.hpp"
-#include "physics/waveform.hpp"
 
 #include <cuda_runtime.h>
 
 namespace fluxtet::gpu {
-
-/// A time that a replayed graph reads from the step counter: base + *step * dt, s; `step` null: base.
-struct KernelTime {
-  double base = 0;
-  const std::int64_t* step = nullptr;
-  double dt = 0;
-};
 
 /// Elements that a thread block of the fused kernel owns.
 template <class Real>
@@ -24,6 +16,14 @@ int clusterSizeOf(int order);
 /// Largest number of gathered traces a cluster may have: what the shared memory of the present GPU holds.
 template <class Real>
 std::int32_t maxRemoteOf(int order);
+
+/// Clusters that the present GPU computes at a time.
+template <class Real>
+std::int32_t clustersAtOnce(int order);
+
+/// Blocks of the fused kernel that pack so many traces: always fewer than run at a time.
+template <class Real>
+std::int32_t packingBlocks(int order, std::int32_t numTraces);
 
 /// The fused half step (and, with other scales, the residual of Runge-Kutta and the stability operator).
 template <class Real>
@@ -63,24 +63,14 @@ template <class Real>
 void launchSample(int order, const Real* field, const Real* edge, const std::int32_t* slot, const double* weight,
                   std::int32_t count, double* values, cudaStream_t stream);
 
-/// The waveforms of a problem.
-struct WaveformTable {
-  const Waveform* waveform;
-  const double *tableTime, *tableValue;
-  int count;
-};
 /// strength[i] = w_i(time).
 void launchStrengths(const WaveformTable& table, KernelTime time, double* strength, cudaStream_t stream);
 
-/// Currents of the elements that have some: coefficients are covariant Bernstein ones of Z0 J.
+/// Currents, for kernels that leave them to a launch of its own.
 template <class Real>
 struct CurrentArgs {
   int order;
-  std::int32_t numElements;
-  const std::int32_t* slot;     ///< [numElements]
-  const std::int32_t* begin;    ///< [numElements + 1] into source
-  const std::int32_t* waveform; ///< [source]
-  const Real* coefficient;      ///< [source][3 Np]
+  CurrentList<Real> list;
   const double* strength;       ///< [waveform]
   const ElementRecord<Real>* record;
   const Real* scale;            ///< [material]

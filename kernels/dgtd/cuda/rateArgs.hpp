@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/dgtd/cuda/clusterMesh.hpp"
+#include "physics/waveform.hpp"
 
 namespace fluxtet::gpu {
 
@@ -15,6 +16,60 @@ constexpr int elementStride(int order) {
 /// Values of one trace record: u, v at each node of the face.
 constexpr int traceSize(int order) { return (order + 1) * (order + 2); }
 
+/// A time that a replayed graph reads from the step counter: base + *step * dt, s; `step` null: base.
+struct KernelTime {
+  double base = 0;
+  const std::int64_t* step = nullptr;
+  double dt = 0;
+};
+
+/// The waveforms of a problem, device memory.
+struct WaveformTable {
+  const Waveform* waveform;
+  const double *tableTime, *tableValue;
+  int count;
+};
+
+/// Currents of the elements that have some: coefficients are covariant Bernstein ones of Z0 J.
+template <class Real>
+struct CurrentList {
+  std::int32_t numElements;
+  const std::int32_t* slot;          ///< [numElements], ascending
+  const std::int32_t* begin;         ///< [numElements + 1] into waveform and coefficient
+  const std::int32_t* waveform;      ///< [source]
+  const Real* coefficient;           ///< [source][3 Np]
+  std::int32_t firstCluster, numClusters;  ///< that hold all of them
+  const std::int32_t* clusterBegin;  ///< [numClusters + 1] into slot
+};
+
+/// What the fused kernel takes off `out` besides: scale[material] * sum coefficient w(time).
+template <class Real>
+struct CurrentTerm {
+  CurrentList<Real> list;   ///< of no clusters: nothing
+  WaveformTable waveforms;
+  KernelTime time;
+  const Real* scale;
+};
+
+/// What the fused kernel does with the boundary layer: computes it first and counts its clusters. Where traces are to leave,
+/// some blocks among the others then pack them, and the last of these tells who waits for them.
+template <class Real>
+struct LayerArgs {
+  std::int32_t numClusters;        ///< so many at the end of the range are the layer; 0: none
+  std::uint32_t* done;             ///< grows by one for each of them
+  std::uint32_t doneAtEnd;         ///< what it then is
+  std::int32_t lead;               ///< clusters that are computed between the layer and the blocks that pack, if there are so many
+  std::int32_t numPackers;         ///< blocks; 0: nothing is packed
+  std::int32_t numTraces;
+  const std::int32_t* slotFace;    ///< [numTraces] 4 * slot + face
+  Real* const* destination;        ///< [numTraces] where each record goes, be it here or in another GPU's memory
+  std::uint32_t* packed;           ///< grows by one for each packing block
+  std::uint32_t packedAtEnd;
+  std::uint32_t* const* flag;      ///< [numFlags] counters here or on other GPUs, set to flagValue when all have gone
+  std::int32_t numFlags;
+  std::uint32_t flagValue;
+};
+
 /// out = outScale out + rateScale * (curl and fluxes of source on target) + targetScale * target, on a range of clusters.
 /// All pointers are device memory. `out` may be `target`.
 template <class Real>
@@ -24,7 +79,7 @@ struct RateArgs {
   Real* out;
   const ElementRecord<Real>* record;
   const RemoteTrace* remote;  ///< [cluster][maxRemote]
-  const AbsorbingFace* absorbing;
+  const std::int32_t* waveRecord;  ///< [cluster][maxRemote] trace record of the waves that enter there, -1: none; null: no waves
   const Real* sourceTrace;  ///< [trace record][Nf][2] of the source: other ranks, incident waves
   const Real* targetTrace;  ///< of the target; only its incident waves are read
   const Real* rateScale;    ///< [material]
@@ -35,8 +90,8 @@ struct RateArgs {
   Real dissipation;         ///< sign of the absorbing term: -1 or 1
   std::int32_t firstCluster, numClusters, clusterSize;
   std::int32_t maxRemote;    ///< most gathered traces of any cluster; sets the shared memory
-  std::int32_t numFirst;     ///< so many clusters at the end of the range are computed first, and counted; fused kernel only
-  std::uint32_t* firstDone;  ///< grows by one for each of them
+  LayerArgs<Real> layer;     ///< fused kernel only
+  CurrentTerm<Real> current; ///< fused kernel only
 };
 
 }  // namespace fluxtet::gpu

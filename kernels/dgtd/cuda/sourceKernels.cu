@@ -3,6 +3,7 @@
 // What depends on time: waveforms, currents, incident waves, the step counter.
 #include "kernels/device/check.hpp"
 #include "kernels/dgtd/cuda/dispatch.hpp"
+#include "kernels/dgtd/cuda/kernelTime.cuh"
 #include "kernels/dgtd/cuda/launches.hpp"
 
 namespace fluxtet::gpu {
@@ -10,11 +11,6 @@ namespace {
 
 constexpr int blockSize = 128;
 constexpr int maxFaceNodes = 15;
-
-/// Rounded twice, as the host does: a replayed step must see the same time to the last bit.
-__device__ double timeOf(const KernelTime& time) {
-  return time.step ? __dadd_rn(__dmul_rn(static_cast<double>(*time.step), time.dt), time.base) : time.base;
-}
 
 __global__ void strengthKernel(WaveformTable table, KernelTime time, double* strength) {
   const int i = blockIdx.x * blockSize + threadIdx.x;
@@ -24,13 +20,14 @@ __global__ void strengthKernel(WaveformTable table, KernelTime time, double* str
 template <class Real>
 __global__ void currentKernel(CurrentArgs<Real> args, int values, int stride, Real* out) {
   const std::int32_t element = blockIdx.x;
-  const std::int64_t slot = args.slot[element];
+  const CurrentList<Real>& list = args.list;
+  const std::int64_t slot = list.slot[element];
   if (slot < args.firstSlot || slot >= args.endSlot) return;
   const Real scale = args.scale[args.record[slot].words >> (4 * faceBits)];
   for (int i = threadIdx.x; i < values; i += blockSize) {
     Real sum = 0;
-    for (std::int32_t s = args.begin[element]; s < args.begin[element + 1]; ++s)
-      sum += static_cast<Real>(args.strength[args.waveform[s]]) * args.coefficient[static_cast<std::int64_t>(s) * values + i];
+    for (std::int32_t s = list.begin[element]; s < list.begin[element + 1]; ++s)
+      sum += static_cast<Real>(args.strength[list.waveform[s]]) * list.coefficient[static_cast<std::int64_t>(s) * values + i];
     out[slot * stride + i] -= scale * sum;
   }
 }
@@ -87,9 +84,9 @@ void launchStrengths(const WaveformTable& table, KernelTime time, double* streng
 
 template <class Real>
 void launchCurrents(const CurrentArgs<Real>& args, Real* out, cudaStream_t stream) {
-  if (args.numElements == 0) return;
+  if (args.list.numElements == 0) return;
   const int values = (args.order + 1) * (args.order + 2) * (args.order + 3) / 2;
-  currentKernel<<<args.numElements, blockSize, 0, stream>>>(args, values, elementStride(args.order), out);
+  currentKernel<<<args.list.numElements, blockSize, 0, stream>>>(args, values, elementStride(args.order), out);
   checkLaunch("currentKernel");
 }
 

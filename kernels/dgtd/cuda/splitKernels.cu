@@ -67,7 +67,7 @@ __global__ void intSurface(const __grid_constant__ RateArgs<Real> args, const Re
     Real u, v, outerU, outerV;
     elementTrace<Real, order>(args.source, slot, f, m, u, v);
     if (outer.kind == RemoteKind::absorbing) {
-      absorbingTrace<Real, order>(args, args.absorbing[outer.index], m, outerU, outerV);
+      absorbingTrace<Real, order>(args, slot, f, static_cast<std::int32_t>(outer.index), m, outerU, outerV);
     } else {
       outerTrace<Real, order>(outer, args.source, args.sourceTrace, m, outerU, outerV);
     }

@@ -28,17 +28,15 @@ __device__ __forceinline__ void addUpwindFace(ElementRate<Real, order>& rate, co
   // The target's outer trace is mirrored with the opposite sign of the source's.
   const Real mirrorSource = args.mirror[outer.mirror];
   const Real mirrorTarget = outer.mirror == mirrorNone ? Real(1) : -args.mirror[outer.mirror];
-  const std::int32_t waveRecord = outer.kind == RemoteKind::absorbing ? args.absorbing[outer.index].waveRecord : 0;
-  const OuterFace<Real> from{outer.kind == RemoteKind::element ? RemoteKind::element : RemoteKind::record,
-                             outer.kind == RemoteKind::absorbing ? waveRecord : outer.index, outer.face, outer.mirror};
+  const bool somethingComes = outer.kind != RemoteKind::absorbing || outer.index >= 0;
   Real u[nf], v[nf];
   forEach<nf>([&](auto m) {
     Real sourceU, sourceV, targetU, targetV, outerU = 0, outerV = 0, outerTargetU = 0, outerTargetV = 0;
     elementTrace<Real, order>(args.source, slot, f, m.value, sourceU, sourceV);
     elementTrace<Real, order>(args.target, slot, f, m.value, targetU, targetV);
-    if (waveRecord >= 0) {
-      outerTrace<Real, order>(from, args.source, args.sourceTrace, m.value, outerU, outerV);
-      outerTrace<Real, order>(from, args.target, args.targetTrace, m.value, outerTargetU, outerTargetV);
+    if (somethingComes) {
+      outerTrace<Real, order>(outer, args.source, args.sourceTrace, m.value, outerU, outerV);
+      outerTrace<Real, order>(outer, args.target, args.targetTrace, m.value, outerTargetU, outerTargetV);
     }
     targetU -= mirrorTarget * outerTargetU;
     targetV -= mirrorTarget * outerTargetV;

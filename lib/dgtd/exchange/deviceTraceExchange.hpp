@@ -28,6 +28,7 @@ class DeviceTraceExchange final : public TraceExchange<Real> {
   void resetStatistics() override;
 
  private:
+  void prepare(Field field) override { halo_->announce(field); }
   void send(Field field) override;
   void receive(Field field) override;
   NeighbourMessages& messagesOf(Field field) {

@@ -31,6 +31,7 @@ class HostedHalo final : public DeviceHalo {
   void sendProbe(int neighbour, std::uint32_t seed) override;
   bool probeArrived(int neighbour, std::uint32_t seed) override;
   void ready() override {}
+  void announce(Field) override {}
   void send(Field field) override;
   void waitUntilPacked(Field) override {}
   void receive(Field field) override;

@@ -5,6 +5,21 @@
 namespace fluxtet::test {
 namespace {
 
+/// The piece with two currents in every element, of 40 waveforms in turn.
+Piece withCurrentsEverywhere(Piece piece) {
+  DgtdProblem& problem = piece.problem;
+  auto& waveforms = problem.waveforms.waveforms;
+  const Waveform first = waveforms.front();
+  waveforms.assign(40, first);
+  for (std::size_t i = 0; i < waveforms.size(); ++i) waveforms[i].phase = 0.4 * static_cast<double>(i);
+  problem.sources.clear();
+  for (std::int32_t i = 0; i < 2 * problem.numElements; ++i)
+    problem.sources.push_back({i / 2, 7 * i % static_cast<int>(waveforms.size())});
+  problem.sourceCoefficient =
+      randomValues<double>(problem.sources.size() * 3 * static_cast<std::size_t>(nodesPerElement(problem.order)), 17);
+  return piece;
+}
+
 /// The engine against ReferenceScheme.
 class EngineReference : public EngineTest {
  protected:
@@ -106,6 +121,11 @@ TEST_P(EngineReference, singlePrecisionHalfStepsEqualThePlainFormulasAtRaggedSiz
 TEST_P(EngineReference, doublePrecisionHalfStepsEqualThePlainFormulasAtRaggedSizes) {
   const KuhnBox box = raggedBox();
   for (int count : raggedSizes()) compareHalfSteps<double>(firstElements(box, count, richOptions(order())));
+}
+TEST_P(EngineReference, everyElementMayHaveCurrentsOfWaveformsOfItsOwn) {
+  const Piece piece = withCurrentsEverywhere(firstElements(raggedBox(), 300, richOptions(order())));
+  compareHalfSteps<float>(piece);
+  compareHalfSteps<double>(piece);
 }
 TEST_P(EngineReference, rungeKuttaStagesEqualThePlainFormulas) {
   for (bool upwind : {false, true}) {

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/dgtd/cuda/outgoingTraces.hpp"
+
+#include "kernels/dgtd/cuda/launches.hpp"
+#include "kernels/dgtd/cuda/toDevice.hpp"
+
+#include <utility>
+
+namespace fluxtet::gpu {
+
+template <class Real>
+OutgoingTraces<Real>::OutgoingTraces(int order, const std::vector<std::int32_t>& slotFace, cudaStream_t stream)
+    : order_(order), slotFace_(toDevice(slotFace, stream)), packedCounter_(1) {
+  packedCounter_.zero(stream);
+}
+
+template <class Real>
+LayerArgs<Real> OutgoingTraces<Real>::layerArgs(Field target, std::int32_t numClusters) {
+  LayerArgs<Real> args{};
+  args.numClusters = numClusters;
+  if (!announced_ || announced_->field != target) return args;
+  args.lead = clustersAtOnce<Real>(order_);
+  args.numPackers = packingBlocks<Real>(order_, size());
+  args.numTraces = size();
+  args.slotFace = slotFace_.data();
+  args.destination = announced_->destination;
+  args.packed = packedCounter_.data();
+  args.packedAtEnd = packedCount_ += static_cast<std::uint32_t>(args.numPackers);
+  args.flag = announced_->flag;
+  args.numFlags = announced_->numFlags;
+  args.flagValue = announced_->flagValue;
+  announced_.reset();
+  packed_ = true;
+  return args;
+}
+
+template <class Real>
+bool OutgoingTraces<Real>::endAnnouncement() {
+  announced_.reset();
+  return std::exchange(packed_, false);
+}
+
+template class OutgoingTraces<float>;
+template class OutgoingTraces<double>;
+
+}  // namespace fluxtet::gpu
