@@ -302,13 +302,14 @@ struct FusedKernel {
 
     const int local = byComponent ? thread % size : thread;
     ElementRecord<Real>& record = records[local];
-    const bool hasAbsorbing = gatherRemote(args, cluster, shared + firstTrace);
-    if (hasAbsorbing) {
-      waitFor(barrier);
-      finishAbsorbing(args, cluster, records, shared + firstTrace);
-    }
-    __syncthreads();
+    const bool gatheredAbsorbing = gatherRemote(args, cluster, shared + firstTrace);
+    const bool hasAbsorbing = __syncthreads_or(gatheredAbsorbing);
+    // Only from here on does every thread see the barrier as it was initialised.
     waitFor(barrier);
+    if (hasAbsorbing) {
+      if (gatheredAbsorbing) finishAbsorbing(args, cluster, records, shared + firstTrace);
+      __syncthreads();
+    }
     // Each leaves the cluster's increments where its source field was, less what the losses take of `out` itself.
     Real loss;
     if constexpr (byComponent) {
