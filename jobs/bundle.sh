@@ -57,7 +57,7 @@ if [[ -e $build/gpuTests.txt ]]; then
 fi
 cp "$fluxtetRoot/jobs/bundle/run.sh" "$fluxtetRoot/LICENSE" "$out/"
 mkdir "$out/jobs"
-cp "$fluxtetRoot"/jobs/{scaling,scalingRuns,scalingTable,plotScaling}.py "$out/jobs/"
+cp "$fluxtetRoot"/jobs/{scaling,scalingRuns,scalingSettings,scalingTable,plotScaling}.py "$out/jobs/"
 
 # mpiPath WHAT: a folder of the installed Open MPI, e.g. prefix or pkglibdir.
 mpiPath() { ompi_info --parsable --path "$1" | sed -n "s/^path:$1://p"; }

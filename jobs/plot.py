@@ -2,7 +2,8 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
 """Draws what a fluxtet run left in its output directory: slices, probes, their spectra and the energy of a run in
-time; equipotential or flux lines, fields and lines of a static one."""
+time, fields on its surfaces and the specific absorption rate; equipotential or flux lines, fields and lines of a static
+one."""
 import argparse
 import glob
 import os
@@ -10,8 +11,9 @@ import re
 import sys
 
 from plotCommon import AXIS_FROM, PlotError, finish_axis, h5py, matplotlib, np, plt, prefix_of, quantity, save, scaled
+from plotSar import draw_all_sar, draw_sar, sar_names
 from plotStatic import draw_field, draw_lines, draw_potential, draw_static
-from plotSurface import draw_surface, factor_of
+from plotSurface import Look, draw_all_surfaces, draw_surface, picture_of, surface_files
 
 EXAMPLES = """examples:
   plot.py all out/                                   every picture that the output allows, into out/
@@ -24,9 +26,11 @@ EXAMPLES = """examples:
   plot.py potential out/ --levels 40                 a static run: equipotential or flux lines
   plot.py field out/ --field H --cut z=0.01          magnitude of a field; in space on the plane z = 1 cm
   plot.py potential out/ --window -0.1 0.1 0 0.2     a part of the plane, m
+  plot.py field out/ --decades 3 --range 0.1         logarithmic colours from 0.1 down over three decades
   plot.py lines out/
   plot.py surface out/ --surface Skin --region Tissue   amplitude of E on a surface in space, for all frequencies of output.dft
   plot.py surface out/dft/boundaries_1.8GHz.vtkhdf --view -1 0.5 0.3 --decades 2
+  plot.py sar out/ --of 10g                          absorption rate in three planes through its peak
 
 exit codes: 0 done, 2 a file or a package is missing or not what was expected"""
 
@@ -197,8 +201,8 @@ def draw_slices(slices, target, component=None, colour_range=None, of_moments=0)
     (u_name, u0, u1), (v_name, v0, v1) = slice_sides(slices[0])
     length_prefix, length = prefix_of(max(abs(x) for x in (u0, u1, v0, v1)))
     rows, columns, width, height = panel_layout(len(slices), abs(v1 - v0) / abs(u1 - u0))
-    figure, axes = plt.subplots(rows, columns, squeeze=False, sharex=True, sharey=True, layout="constrained",
-                                figsize=(columns * (width + 0.2) + 1.4, rows * (height + 0.4) + 1.2))
+    figure, axes = plt.subplots(rows, columns, squeeze=False, sharex=True, sharey=True, layout="compressed",
+                                figsize=(columns * (width + 0.2) + 2.2, rows * (height + 0.4) + 1.0))
     figure.get_layout_engine().set(w_pad=0.1, h_pad=0.05)
     for side, numbers in ((axes[0, 0].xaxis, width / 0.7), (axes[0, 0].yaxis, height / 0.35)):
         side.set_major_locator(matplotlib.ticker.MaxNLocator(min(8, max(2, int(numbers))), steps=(1, 2, 5, 10)))
@@ -218,7 +222,7 @@ def draw_slices(slices, target, component=None, colour_range=None, of_moments=0)
     bar = figure.colorbar(image, ax=axes, extend="both" if signed else "max", shrink=0.9, aspect=30)
     bar.set_label(f"{symbol} [{unit_prefix}{'V/m' if field == 'E' else 'A/m'}]")
     figure.suptitle(slice_title(symbol, slices, of_moments), fontsize=11)
-    save(figure, target)
+    save(figure, target, tight=True)
 
 
 def picked_moments(paths, count):
@@ -454,7 +458,7 @@ def command_potential(arguments):
 def command_field(arguments):
     directory = find(arguments.directory)
     target = arguments.output or os.path.join(directory, "field.png")
-    draw_field(directory, target, arguments.field, arguments.cut, arguments.window)
+    draw_field(directory, target, arguments.field, arguments.cut, arguments.window, arguments.range, arguments.decades)
 
 
 def command_lines(arguments):
@@ -463,27 +467,30 @@ def command_lines(arguments):
         raise PlotError(f"{directory} has no lines/*.csv: add output.lines to the case")
 
 
-def surface_files(place):
-    """A file of surfaces, or those that a run left: of output.dft, else the last snapshot."""
-    if os.path.isfile(place):
-        return [place]
-    found = sorted(glob.glob(os.path.join(find(place), "dft", "boundaries_*.vtkhdf")))
-    found = found or sorted(glob.glob(os.path.join(place, "snapshots", "boundaries_*.vtkhdf")))[-1:]
-    if not found:
-        raise PlotError(f"{place} has no fields on surfaces: name some in `boundaries` of output.dft or output.snapshots")
-    return found
-
-
 def command_surface(arguments):
-    files = surface_files(arguments.place)
+    files = [arguments.place] if os.path.isfile(arguments.place) else surface_files(find(arguments.place))
+    if not files:
+        raise PlotError(f"{arguments.place} has no fields on surfaces: name some in `boundaries` of output.dft or output.snapshots")
     if arguments.output and len(files) > 1:
         raise PlotError(f"{arguments.place} holds {len(files)} frequencies: without -o each gets a picture of its own")
+    look = Look(arguments.field, arguments.surface, arguments.region, arguments.view, arguments.decades, arguments.levels,
+                arguments.range)
     for path in files:
-        directory = os.path.dirname(os.path.dirname(os.path.abspath(path)))
-        name = re.sub("^boundaries", f"surface_{arguments.field}", os.path.splitext(os.path.basename(path))[0])
-        draw_surface(path, arguments.output or os.path.join(directory, name + ".png"), arguments.field, arguments.surface,
-                     arguments.region, arguments.view, arguments.decades, arguments.levels, arguments.range,
-                     factor_of(directory))
+        draw_surface(path, arguments.output or picture_of(path, look.field), look)
+
+
+def command_sar(arguments):
+    directory = find(arguments.directory)
+    names = sar_names(directory)
+    if not names:
+        raise PlotError(f"{directory} has no sar/*.vtkhdf: add output.sar to the case")
+    if arguments.of and arguments.of not in names:
+        raise PlotError(f"--of {arguments.of}: {directory} has {', '.join(names)}")
+    chosen = [arguments.of] if arguments.of else names
+    if arguments.output and len(chosen) > 1:
+        raise PlotError(f"{directory} has {', '.join(names)}: choose one by --of, or leave -o out and each gets a picture of its own")
+    for name in chosen:
+        draw_sar(directory, name, arguments.output or os.path.join(directory, f"sar_{name}.png"), arguments.range, arguments.decades)
 
 
 def slices_by_name(directory):
@@ -508,10 +515,10 @@ def command_all(arguments):
     if os.path.exists(os.path.join(directory, "energy.csv")):
         draw_energy(directory, os.path.join(directory, "energy.png"))
         drawn += 1
-    drawn += draw_static(directory)
+    drawn += draw_static(directory) + draw_all_surfaces(directory) + draw_all_sar(directory)
     if not drawn:
-        raise PlotError(f"{directory} has no slices, probes, energy, fields or lines: is it the output directory of a "
-                        "run?")
+        raise PlotError(f"{directory} has no slices, probes, energy, fields, lines, surfaces or sar: is it the output directory "
+                        "of a run?")
 
 
 def positive(text):
@@ -541,6 +548,12 @@ def cut(text):
         return match[1], float(match[2])
     except (TypeError, ValueError):
         raise argparse.ArgumentTypeError(f"{text} is not like z=0.01 (m)") from None
+
+
+def add_colours(sub, unit):
+    """Options of magnitudes, which are linear unless decades are given."""
+    sub.add_argument("--range", type=positive, metavar="V", help=f"top of the colours, {unit}; default: by the data")
+    sub.add_argument("--decades", type=positive, metavar="N", help="logarithmic colours that go down so far; default: linear")
 
 
 def parser():
@@ -576,7 +589,7 @@ def parser():
                              help="auto: Hann for a trace that still rings at its end, none otherwise")
     command("energy", command_energy, "draw the energy over time").add_argument("directory", metavar="OUTDIR")
     plane = {"type": cut, "metavar": "AXIS=M",
-             "help": "in space: the plane to draw, e.g. z=0.01; default: z of the mesh's middle"}
+             "help": "in space: the plane to draw, e.g. z=0.01; default: one that meets inner regions and small elements"}
     window = {"type": float, "nargs": 4, "metavar": ("X0", "X1", "Y0", "Y1"),
               "help": "the part to draw, m; default: all"}
     sub = command("potential", command_potential, "draw equipotential or flux lines of a static run")
@@ -589,6 +602,7 @@ def parser():
     sub.add_argument("--field", choices=("E", "D", "B", "H"), help="default: E or B")
     sub.add_argument("--cut", **plane)
     sub.add_argument("--window", **window)
+    add_colours(sub, "V/m, C/m^2, T or A/m")
     command("lines", command_lines, "draw potential and field along the lines of a static run",
             picture=False).add_argument("directory", metavar="OUTDIR")
     sub = command("surface", command_surface, "draw the magnitude of a field on surfaces in space (needs VTK)")
@@ -602,6 +616,10 @@ def parser():
     sub.add_argument("--range", type=positive, metavar="V", help="top of the colours, V/m or A/m; default: by the data")
     sub.add_argument("--decades", type=positive, default=2.0, metavar="N", help="colours go down so far; default: 2")
     sub.add_argument("--levels", type=levels, default=20, metavar="N", help="bands of colour; default: 20")
+    sub = command("sar", command_sar, "draw averages of the absorption rate, or those of elements, in planes through their peak")
+    sub.add_argument("directory", metavar="OUTDIR")
+    sub.add_argument("--of", metavar="NAME", help="only this: 1g, 10g, ... or elements; default: all that there is")
+    add_colours(sub, "W/kg")
     everything = command("all", command_all, "draw everything into OUTDIR", picture=False)
     everything.add_argument("directory", metavar="OUTDIR")
     everything.add_argument("--component", **component)

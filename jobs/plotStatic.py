@@ -5,9 +5,9 @@ import glob
 import os
 import re
 
-from plotCommon import (AXIS_FROM, UNITS, PlotError, finish_axis, h5py, is_constant, matplotlib, np, plt, prefix_of,
-                        quantity, save, scaled)
-from plotSection import section
+from plotCommon import (AXIS_FROM, UNITS, PlotError, finish_axis, h5py, is_constant, magnitude_bar, magnitude_norm, matplotlib,
+                        np, place_text, plt, prefix_of, quantity, save, scaled)
+from plotSection import planes, section
 
 AXES = "xyz"
 POTENTIALS = {"electrostatic": ("V", "V"), "scalarMagnetic": ("magnetic potential", "A"),
@@ -15,11 +15,21 @@ POTENTIALS = {"electrostatic": ("V", "V"), "scalarMagnetic": ("magnetic potentia
 OUTLINE = {"colors": "#1b2631", "linewidths": 0.8}
 
 
+def no_static_fields(directory):
+    """Why a directory has no fields.vtkhdf, and what draws it."""
+    parts = {"slices": "slice", "probes": "probes", "energy.csv": "energy", "dft": "surface", "sar": "sar"}
+    found = [command for name, command in parts.items() if os.path.exists(os.path.join(directory, name))]
+    text = f"{directory} has no fields.vtkhdf, which a static run leaves unless output.fields is false"
+    return text + (f": it is of a run in the time domain, which `plot.py all` draws, or {', '.join(found)}" if found else "")
+
+
 class StaticFields:
     """What fields.vtkhdf holds: points [n][3], cells [m][vertices], potential [n], fields [m][3], regions [m]."""
 
     def __init__(self, directory):
         self.path = os.path.join(directory, "fields.vtkhdf")
+        if not os.path.exists(self.path):
+            raise PlotError(no_static_fields(directory))
         try:
             with h5py.File(self.path, "r") as file:
                 vtk = file["VTKHDF"]
@@ -42,12 +52,25 @@ class StaticFields:
         kind = "flux lines (A = const)" if self.problem == "magnetostatic" else "equipotential lines"
         return self.data["potential"], kind, *POTENTIALS[self.problem]
 
-    def flat(self, values, cut):
-        """Plane triangles: points [n][2], triangles, values at the points, cell of each triangle, names of the axes."""
+    def plane(self, cut):
+        """Axis and place at which a solid is cut, or None for a plane mesh."""
         if cut is not None and not self.solid:
             raise PlotError(f"{self.path}: the mesh is a plane, which --cut cannot cut: leave it out")
-        if self.solid:
-            axis, place = cut or ("z", self.points[:, 2].mean())
+        return (cut or self.good_plane()) if self.solid else None
+
+    def good_plane(self):
+        """The best one that is no equipotential, of which a picture would show nothing."""
+        values, cells = self.lines()[0], self.cells[:, :4]
+        choice = planes(self.points, cells, self.region)
+        for axis, place in choice:
+            if not is_constant(section(self.points, cells, values, AXES.index(axis), place)[2], np.ptp(values)):
+                return axis, place
+        return choice[0]
+
+    def flat(self, values, plane):
+        """Plane triangles: points [n][2], triangles, values at the points, cell of each triangle, names of the axes."""
+        if plane:
+            axis, place = plane
             points, triangles, shown, cell = section(self.points, self.cells[:, :4], values, AXES.index(axis), place)
             if not len(triangles):
                 raise PlotError(f"{self.path}: the plane {axis} = {place:g} m does not meet the mesh")
@@ -56,6 +79,10 @@ class StaticFields:
         triangles = np.concatenate([self.cells[:, part] for part in parts])
         cell = np.tile(np.arange(len(self.cells)), len(parts))
         return self.points[:, :2], triangles, values, cell, ["r", "z"] if self.axisymmetric else ["x", "y"]
+
+    def where(self, plane):
+        """The end of a title: where a solid is cut."""
+        return f", {place_text(*plane, np.ptp(self.points, axis=0).max())}" if plane else ""
 
 
 def outlines(triangles, region):
@@ -105,39 +132,42 @@ def draw_outlines(axis, points, triangles, region):
 def draw_potential(directory, target, levels=24, cut=None, window=None):
     fields = StaticFields(directory)
     values, kind, symbol, unit = fields.lines()
-    points, triangles, shown, cell, names = fields.flat(values, cut)
+    plane = fields.plane(cut)
+    points, triangles, shown, cell, names = fields.flat(values, plane)
     constant = is_constant(shown, np.ptp(values))
     if constant:
         middle = 0.0 if is_constant(np.append(shown, 0.0), np.ptp(values)) else shown.mean()
         kind = f"no {kind.split(' (')[0]}: {symbol} is constant here, {quantity(middle, unit)}"
-    figure, axis, factor = plane_axes(points, names, kind, window)
+    figure, axis, factor = plane_axes(points, names, kind + fields.where(plane), window)
     mesh = matplotlib.tri.Triangulation(points[:, 0] / factor, points[:, 1] / factor, triangles)
     if not constant:
         shown, unit = scaled(shown, unit)
         contours = axis.tricontour(mesh, shown, levels=levels, cmap="coolwarm", linewidths=0.9)
         colours = matplotlib.cm.ScalarMappable(contours.norm, contours.cmap)
         figure.colorbar(colours, ax=axis, shrink=0.9, label=f"{symbol} [{unit}]")
-    if not fields.solid:
-        draw_outlines(axis, points / factor, triangles, fields.region[cell])
+    draw_outlines(axis, points / factor, triangles, fields.region[cell])
     save(figure, target)
 
 
-def draw_field(directory, target, name=None, cut=None, window=None):
+def draw_field(directory, target, name=None, cut=None, window=None, largest=None, decades=None):
+    """Colours up to `largest` (default: by the data), logarithmic over `decades` if these are given."""
     fields = StaticFields(directory)
     name = name or ("E" if "E" in fields.fields else "B")
     if name not in fields.fields:
         raise PlotError(f"{fields.path} holds {' and '.join(sorted(fields.fields))}, not {name}")
-    points, triangles, _, cell, names = fields.flat(fields.data["potential"], cut)
+    plane = fields.plane(cut)
+    points, triangles, _, cell, names = fields.flat(fields.data["potential"], plane)
     magnitude = np.linalg.norm(fields.fields[name], axis=1)
-    prefix, unit = prefix_of(magnitude.max() or 1.0)
-    figure, axis, factor = plane_axes(points, names, f"|{name}|", window)
-    mesh = matplotlib.tri.Triangulation(points[:, 0] / factor, points[:, 1] / factor, triangles)
     # A few elements at a sharp edge must not fade all the rest.
-    limit = np.percentile(magnitude, 99.5) or magnitude.max() or 1.0
-    image = axis.tripcolor(mesh, facecolors=magnitude[cell] / unit, cmap="inferno", vmin=0.0, vmax=limit / unit)
-    figure.colorbar(image, ax=axis, extend="max", shrink=0.9, label=f"|{name}| [{prefix}{UNITS[name]}]")
-    if not fields.solid:
-        draw_outlines(axis, points / factor, triangles, fields.region[cell])
+    limit = largest or np.percentile(magnitude, 99.5) or magnitude.max() or 1.0
+    prefix, unit = prefix_of(limit)
+    figure, axis, factor = plane_axes(points, names, f"|{name}|" + fields.where(plane), window)
+    mesh = matplotlib.tri.Triangulation(points[:, 0] / factor, points[:, 1] / factor, triangles)
+    floor = limit * 10.0 ** -(decades + 1) if decades else 0.0  # a logarithm of zero has no colour
+    image = axis.tripcolor(mesh, facecolors=np.maximum(magnitude[cell], floor) / unit, cmap="inferno",
+                           norm=magnitude_norm(limit / unit, decades))
+    magnitude_bar(figure, image, axis, f"|{name}| [{prefix}{UNITS[name]}]", shrink=0.9)
+    draw_outlines(axis, points / factor, triangles, fields.region[cell])
     save(figure, target)
 
 

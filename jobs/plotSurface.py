@@ -1,15 +1,23 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
 """The magnitude of a field on surfaces of a mesh in space, drawn by VTK off screen."""
+import collections
 import contextlib
-import json
+import glob
 import os
+import re
 import subprocess
+import sys
 
-from plotCommon import UNITS, PlotError, matplotlib, np, plt, prefix_of, save
+from plotCommon import UNITS, PlotError, magnitude_bar, magnitude_norm, matplotlib, np, plt, prefix_of, quantity, read_summary, save
 from surfaceFile import SurfaceFile, joined
 
 PIXELS = (1400, 1300)
+
+# How a surface is drawn: field E or H; names of the surfaces to colour (empty: all) and of the volume from whose side; where to
+# look from; `levels` bands of colour over `decades` below `largest`, V/m or A/m (None: the largest value).
+Look = collections.namedtuple("Look", "field surfaces region view decades levels largest",
+                              defaults=("E", (), None, (1.0, 0.9, 0.35), 2.0, 20, None))
 
 
 def load_vtk():
@@ -144,52 +152,83 @@ def rendered(actors, direction):
     return pixels
 
 
-def factor_of(directory):
-    """What fields are multiplied by so that the antenna gives away output.sar.power: 1 where the case does not give it."""
-    try:
-        with open(os.path.join(directory, "summary.json"), encoding="utf-8") as stream:
-            return np.sqrt(json.load(stream)["powers"]["scale"])
-    except (OSError, ValueError, KeyError, TypeError):
-        return 1.0
+def scaling_of(directory, frequency):
+    """What fields at a frequency are multiplied by so that the sources give the power of output.sar, and that in words; 1 where
+    the case asks for no power."""
+    powers = read_summary(directory).get("powers", {})
+    if frequency is None or powers.get("scale", 1.0) == 1.0 or abs(powers["frequency_Hz"] - frequency) > 1e-9 * frequency:
+        return 1.0, ""
+    return np.sqrt(powers["scale"]), f"scaled to {quantity(powers['accepted_W'], 'W')} given by the sources"
 
 
-def finish_picture(pixels, title, field, largest, decades, levels, target):
+def title_of(file, faces, look, scaling, largest):
+    names = ", ".join(file.surfaces[i] for i in np.unique(file.surface[faces]))
+    moment = quantity(file.frequency, "Hz") if file.frequency else "" if file.time is None else f"t = {quantity(file.time, 's')}"
+    what = f"$|{look.field}|$ on {names}" + (f", side of {look.region}" if look.region else "")
+    facts = [moment, scaling, f"largest {quantity(largest, UNITS[look.field], 3)}"]
+    return what + "\n" + ", ".join(fact for fact in facts if fact)
+
+
+def finish_picture(pixels, title, look, top, extend, target):
     """Adds title and colour bar, and writes the picture."""
     figure, axis = plt.subplots(figsize=(8.2, 6.6), layout="constrained")
     axis.imshow(pixels)
     axis.axis("off")
     axis.set_title(title, fontsize=11)
-    prefix, unit = prefix_of(largest)
-    edges = largest / unit * 10.0 ** np.linspace(-decades, 0, levels + 1)
-    colours = matplotlib.colors.ListedColormap(band_colours(levels))
-    marks = edges[::-max(1, levels // 6)]
-    bar = figure.colorbar(matplotlib.cm.ScalarMappable(matplotlib.colors.BoundaryNorm(edges, levels), colours), ax=axis,
-                          shrink=0.8, ticks=marks, extend="min")
-    bar.ax.set_yticklabels([f"{mark:.3g}" for mark in marks])
-    bar.ax.minorticks_off()
-    bar.set_label(f"$|{field}|$ [{prefix}{UNITS[field]}]")
+    prefix, unit = prefix_of(top)
+    colours = matplotlib.colors.ListedColormap(band_colours(look.levels))
+    bands = matplotlib.cm.ScalarMappable(magnitude_norm(top / unit, look.decades), colours)
+    magnitude_bar(figure, bands, axis, f"$|{look.field}|$ [{prefix}{UNITS[look.field]}]", shrink=0.8, extend=extend)
     save(figure, target)
 
 
-def draw_surface(path, target, field, surfaces, region, direction, decades, levels, largest=None, factor=1.0):
-    """Draws |field| of a file of surfaces: `levels` bands of colour over `decades` below `largest` (default: the largest
-    value); surfaces of the file that are not to be coloured are grey."""
-    file = SurfaceFile(path, field)
-    faces = file.coloured(surfaces, region)
+def draw_surface(path, target, look=Look()):
+    """Draws a file of surfaces; what is not to be coloured is grey."""
+    file = SurfaceFile(path, look.field)
+    faces = file.coloured(look.surfaces, look.region)
+    factor, scaling = scaling_of(os.path.dirname(os.path.dirname(os.path.abspath(path))), file.frequency)
     points, triangles, values = joined(file, faces)
     values *= factor
-    largest = largest or values.max()
+    largest = values.max()
+    top = look.largest or largest
     if not largest > 0:
         raise PlotError(f"{path}: the field is zero on the surface: there is nothing to draw")
-    shares = np.log10(np.maximum(values / largest, 10.0 ** -(decades + 1)))
-    grey = ~np.isin(file.surface, np.unique(file.surface[faces]))
+    shares = np.log10(np.maximum(values / top, 10.0 ** -(look.decades + 1)))
+    grey = file.others(faces)
     with display():
-        actors = coloured_actors((points, triangles, shares), decades, levels)
+        actors = coloured_actors((points, triangles, shares), look.decades, look.levels)
         if grey.any():
             actors.append(body_actor(file, grey))
-        pixels = rendered(actors, direction)
+        pixels = rendered(actors, look.view)
+    finish_picture(pixels, title_of(file, faces, look, scaling, largest), look, top, "both" if largest > top else "min", target)
     names = ", ".join(file.surfaces[i] for i in np.unique(file.surface[faces]))
-    title = f"$|{field}|$ on {names}" + (f", side of {region}" if region else "")
-    finish_picture(pixels, title + (", scaled to the power of output.sar" if factor != 1 else ""), field, largest, decades,
-                   levels, target)
-    print(f"largest |{field}| on {names}: {values.max():.4g} {UNITS[field]}")
+    print(f"largest |{look.field}| on {names}: {largest:.4g} {UNITS[look.field]}")
+
+
+def surface_files(directory):
+    """Files of surfaces that a run left: of output.dft, else the last snapshot."""
+    found = sorted(glob.glob(os.path.join(directory, "dft", "boundaries_*.vtkhdf")))
+    return found or sorted(glob.glob(os.path.join(directory, "snapshots", "boundaries_*.vtkhdf")))[-1:]
+
+
+def picture_of(path, field):
+    """Where the picture of a file goes: surface_E_1.8GHz.png beside the folders."""
+    directory = os.path.normpath(os.path.join(os.path.dirname(path), os.pardir))
+    return os.path.join(directory, re.sub("^boundaries", f"surface_{field}", os.path.splitext(os.path.basename(path))[0]) + ".png")
+
+
+def draw_all_surfaces(directory):
+    """A picture for each file, or for either side of its surfaces; how many. What cannot be drawn is told."""
+    looks = []
+    for path in surface_files(directory):
+        file = SurfaceFile(path)
+        looks += [(path, Look(field=file.field, region=region)) for region in file.sides() or [None]]
+    drawn = 0
+    for path, look in looks:
+        target = picture_of(path, look.field)
+        try:
+            draw_surface(path, target if look.region is None else target.replace(".png", f"_{look.region}.png"), look)
+            drawn += 1
+        except PlotError as error:
+            print(f"plot.py: no picture of {path}: {error}", file=sys.stderr)
+    return drawn

@@ -20,6 +20,7 @@ EXAMPLES = """examples:
 
 Each point is a run in OUT/P<order>_<ranks>ranks[_<exchange>]/run<k>; one whose summary.json tells that it came to its end is not
 run again, unless --force. The fastest of --repeat runs counts. OUT then holds table.txt, table.md, table.json and scaling.png.
+A point that OUT holds from other settings (case, --set, --steps, --mesh, --backend) is an error: --force runs it again.
 On several hosts prepare partitioned meshes first (`fluxtet mesh --parts N`): METIS on one process is no part of the scaling.
 
 exit codes: 0 done, 2 bad input, 3 a run failed or is not there yet"""
@@ -33,7 +34,9 @@ def parseArguments():
     parser.add_argument("--orders", type=numbers, default=[None], metavar="P,P", help="default: that of the case")
     parser.add_argument("--exchange", type=lambda text: text.split(","), default=[None], metavar="WAY,WAY",
                         help="dgtd.exchange; default: that of the case")
-    parser.add_argument("--steps", type=positive, metavar="N", help="instead of the case's section `time`")
+    parser.add_argument("--steps", type=positive, metavar="N",
+                        help="instead of the case's section `time`, and without output.dft and output.sar, which sample the end of a "
+                             "whole run (--set output.dft=... brings them back)")
     parser.add_argument("--repeat", type=positive, default=1, metavar="N", help="runs of each point (default 1)")
     parser.add_argument("--backend", choices=("auto", "cpu", "cuda"), default="auto", help="default auto")
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="as of `fluxtet run`; may be repeated")

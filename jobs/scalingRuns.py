@@ -10,8 +10,11 @@ import shlex
 import shutil
 import subprocess
 
+import scalingSettings
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FINISHED = ("done", "decayed")
+WHOLE_RUN_OUTPUTS = ("output.dft", "output.sar")  # wait for a steady state, which --steps may not reach
 
 
 class ScalingError(Exception):
@@ -27,17 +30,83 @@ def runAll(options):
     case = pathlib.Path(options.case)
     if not case.is_file():
         raise ScalingError(f"the case {case} does not exist")
+    if solverOf(case, options.set) == "static":
+        raise ScalingError(f"{case} is a static case, which has no time steps to measure: take a case with `solver: dgtd`, or "
+                           "`fluxtet bench --solver static`")
     if options.kind == "weak" and options.mesh:
         raise ScalingError("--mesh: in a weak study mesh.box grows with the ranks, and a file cannot: leave it out, or take `strong`")
-    box = boxOf(case, options.set) if options.kind == "weak" else None
-    submitted = 0
-    for ranks, order, exchange in itertools.product(options.ranks, options.orders, options.exchange):
-        folder = options.out / pointName(ranks, order, exchange)
-        arguments = pointArguments(options, ranks, order, exchange, box)
-        for k in range(1, options.repeat + 1):
-            if options.force or not isFinished(folder / f"run{k}"):
-                submitted += runPoint(options, case, folder / f"run{k}", ranks, arguments)
-    return submitted
+    study = Study(options, case, boxOf(case, options.set) if options.kind == "weak" else None)
+    runs = [run for point in itertools.product(options.ranks, options.orders, options.exchange)
+            for run in study.runs(*point)]
+    study.refuseOtherSettings(runs)
+    return sum(runPoint(options, case, run) for run in runs if options.force or not isFinished(run.folder))
+
+
+class Run:
+    """One run of a point: where it goes, its number of ranks, KEY=VALUE for --set, its mesh file, and what to keep of these."""
+
+    def __init__(self, folder, ranks, keys, mesh, settings):
+        self.folder, self.ranks, self.keys, self.mesh, self.settings = folder, ranks, keys, mesh, settings
+
+    def arguments(self):
+        """Options of `fluxtet run` and of jobs/submit.sh alike."""
+        return [word for key in self.keys for word in ("--set", key)] + (["--mesh", self.mesh] if self.mesh else [])
+
+
+class Study:
+    """The points that the options name; `box`: what grows in a weak study."""
+
+    def __init__(self, options, case, box):
+        self.options, self.case, self.box = options, case, box
+
+    def runs(self, ranks, order, exchange):
+        return [self.run(self.options.out / pointName(ranks, order, exchange) / f"run{k}", ranks, order, exchange)
+                for k in range(1, self.options.repeat + 1)]
+
+    def run(self, folder, ranks, order, exchange):
+        keys = self.keysOf(ranks, order, exchange)
+        mesh = self.options.mesh and self.options.mesh.replace("RANKS", str(ranks))
+        return Run(folder, ranks, keys, mesh, scalingSettings.settingsOf(self.case, self.options.backend, mesh, keys))
+
+    def keysOf(self, ranks, order, exchange):
+        """What the user sets comes after what --steps leaves out, so that it can bring it back."""
+        keys = [f"{key}=" for key in WHOLE_RUN_OUTPUTS] if self.options.steps else []
+        keys += self.options.set
+        if order:
+            keys.append(f"dgtd.order={order}")
+        if exchange:
+            keys.append(f"dgtd.exchange={exchange}")
+        if self.options.steps:
+            keys.append(f"time={{steps: {self.options.steps}}}")
+        return keys + (grownBox(self.box, growth(ranks, self.options.grow)) if self.box else [])
+
+    def runsThere(self):
+        """What --out holds already, finished or submitted: this study's settings for it."""
+        submitted = self.options.out.glob("*/run*.submit.log") if self.options.slurm is not None else []
+        folders = {path.parent for path in self.options.out.glob("*/run*/summary.json") if isFinished(path.parent)}
+        for folder in sorted(folders | {path.with_name(path.name.split(".")[0]) for path in submitted}):
+            point = re.fullmatch(r"(?:P(\d+)_)?(\d+)ranks(?:_(\w+))?", folder.parent.name)
+            if point:
+                yield self.run(folder, int(point[2]), point[1] and int(point[1]), point[3])
+
+    def refuseOtherSettings(self, runs):
+        """The table shows all that is finished in --out: runs with other settings may neither pass for those asked for now nor
+        stand beside them."""
+        asked = {run.folder for run in runs}
+        for run in self.runsThere():
+            found = scalingSettings.differences(run.folder, run.settings)
+            if not found or (self.options.force and run.folder in asked):
+                continue
+            todo = "--force runs it again, another --out keeps it" if run.folder in asked else \
+                "it is not asked for now and would stand in the same table: remove it, or choose another --out"
+            raise ScalingError(f"{run.folder} was run with other settings ({'; '.join(found)}): {todo}")
+
+
+def solverOf(case, overrides):
+    """`solver` of the case, as far as it can be told without a reader of YAML; the program checks the rest."""
+    given = [value for name, _, value in (word.partition("=") for word in overrides) if name.strip() == "solver"]
+    inCase = re.search(r"^solver\s*:\s*[\"']?(\w+)", case.read_text(encoding="utf-8", errors="replace"), re.MULTILINE)
+    return given[-1].strip() if given else inCase[1] if inCase else "dgtd"
 
 
 def pointName(ranks, order, exchange):
@@ -49,21 +118,6 @@ def isFinished(folder):
         return json.loads((folder / "summary.json").read_text(encoding="utf-8"))["status"] in FINISHED
     except (OSError, ValueError, KeyError):
         return False
-
-
-def pointArguments(options, ranks, order, exchange, box):
-    """Options of `fluxtet run` and of jobs/submit.sh alike."""
-    keys = list(options.set)
-    if order:
-        keys.append(f"dgtd.order={order}")
-    if exchange:
-        keys.append(f"dgtd.exchange={exchange}")
-    if options.steps:
-        keys.append(f"time={{steps: {options.steps}}}")
-    if box:
-        keys += grownBox(box, growth(ranks, options.grow))
-    arguments = [word for key in keys for word in ("--set", key)]
-    return arguments + (["--mesh", options.mesh.replace("RANKS", str(ranks))] if options.mesh else [])
 
 
 def boxOf(case, overrides):
@@ -119,32 +173,34 @@ def findProgram(options):
     return program
 
 
-def runPoint(options, case, folder, ranks, arguments):
-    """One run into `folder`, whose unfinished or unwanted content goes. 1 if it waits in SLURM, else 0."""
-    submission = folder.with_suffix(".submit.log")
+def runPoint(options, case, run):
+    """One run into its folder, whose unfinished or unwanted content goes. 1 if it waits in SLURM, else 0."""
+    submission = run.folder.with_suffix(".submit.log")
     if options.slurm is not None and submission.exists() and not options.force:
-        print(f"{folder} is submitted already (--force: submit it again)")
+        print(f"{run.folder} is submitted already (--force: submit it again)")
         return 1
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.parent.mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(run.folder, ignore_errors=True)
+    run.folder.parent.mkdir(parents=True, exist_ok=True)
+    scalingSettings.keep(run.folder, run.settings)
     if options.slurm is not None:
-        submit(options, case, folder, ranks, arguments, submission)
+        submit(options, case, run, submission)
         return 1
-    launcher = [*options.mpirun, "-n", str(ranks)] if ranks > 1 else []
-    call([*launcher, findProgram(options), "run", str(case), "--backend", options.backend, "--output", str(folder), *arguments],
-         folder.with_suffix(".log"))
-    if not isFinished(folder):
-        raise ScalingError(f"{folder} did not come to its end: see {folder.with_suffix('.log')}", 3)
+    launcher = [*options.mpirun, "-n", str(run.ranks)] if run.ranks > 1 else []
+    log = run.folder.with_suffix(".log")
+    call([*launcher, findProgram(options), "run", str(case), "--backend", options.backend, "--output", str(run.folder),
+          *run.arguments()], log)
+    if not isFinished(run.folder):
+        raise ScalingError(f"{run.folder} did not come to its end: see {log}", 3)
     return 0
 
 
-def submit(options, case, folder, ranks, arguments, log):
+def submit(options, case, run, log):
     """Hands the run to jobs/submit.sh. Its log stays only if it took it."""
     where = {"cuda": ["--gpu"], "cpu": ["--cpu"]}.get(options.backend, [])
     program = ["--fluxtet", options.fluxtet] if options.fluxtet else []
     part = log.with_name(log.name + ".part")
-    call(["bash", str(ROOT / "jobs" / "submit.sh"), str(case), "-n", str(ranks), "--output", str(folder), *where, *program,
-          *arguments, *shlex.split(options.slurm)], part)
+    call(["bash", str(ROOT / "jobs" / "submit.sh"), str(case), "-n", str(run.ranks), "--output", str(run.folder), *where, *program,
+          *run.arguments(), *shlex.split(options.slurm)], part)
     os.replace(part, log)
 
 

@@ -229,6 +229,15 @@ def series(raw, label, method):
     return [m for m in (pick(data, method) for data in raw.of(label, "linkedList").values()) if m is not None]
 
 
+def label_values(axis, counts=False):
+    """Numbers at 1, 2 and 5 of each decade: an axis may be shorter than one. Counts read 20k, 1M."""
+    from matplotlib.ticker import EngFormatter, LogLocator, NullFormatter, StrMethodFormatter
+    axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    axis.set_major_formatter(EngFormatter(sep="") if counts else StrMethodFormatter("{x:,g}"))
+    axis.set_minor_formatter(NullFormatter())
+    axis.set_tick_params(labelsize=8)
+
+
 def plot_preparation(axes, raw, label):
     for method, stage in (("gather", "adjacency"), ("ebe", "adjacency"), ("ebeColoured", "colouring")):
         ms = series(raw, label, method)
@@ -280,6 +289,7 @@ def linked_list_plot(plt, raw, label, target):
         plot(axes, raw, label)
         if plot is not plot_steps:
             axes.set_xlabel("triangles")
+            label_values(axes.xaxis, counts=True)
             axes.grid(True, which="major", alpha=0.3)
         axes.legend(fontsize=7)
     data = next(iter(raw.of(label, "linkedList").values()))
@@ -287,20 +297,26 @@ def linked_list_plot(plt, raw, label, target):
     figure.savefig(target, dpi=110)
 
 
+def rate_files(raw, label):
+    """Plane problems, which all integrate alike; the ovens are axisymmetric."""
+    return {name: data for part in ("digest", "generated") for name, data in raw.of(label, part).items()
+            if name.startswith(("actuator", "square"))}
+
+
 def rates_plot(plt, raw, label, target):
     figure, panels = plt.subplots(1, 2, figsize=(11, 4), constrained_layout=True, sharey=True)
-    # Plane problems, which all integrate alike; the ovens are axisymmetric.
-    files = {name: data for part in ("digest", "generated") for name, data in raw.of(label, part).items()
-             if name.startswith(("actuator", "square"))}
+    files = rate_files(raw, label)
     for axes, which in zip(panels, ("first_assembly", "second_assembly")):
         for method in ASSEMBLING:
             ms = sorted((m for m in (pick(data, method) for data in files.values()) if m), key=lambda m: m["elements"])
             axes.loglog([m["elements"] for m in ms], [1e-6 * m[which]["elements_per_s"] for m in ms], "o-", color=COLOURS[method], label=method)
         axes.set_title("first assembly" if which == "first_assembly" else "with the pattern at hand")
         axes.set_xlabel("triangles")
+        label_values(axes.xaxis, counts=True)
         axes.grid(True, which="major", alpha=0.3)
+    label_values(panels[0].yaxis)
     panels[0].set_ylabel("10⁶ triangles/s")
-    panels[0].legend(fontsize=8)
+    panels[1].legend(loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=8, frameon=False)  # where it covers no curve
     figure.suptitle(f"Assembly, P1, double precision, {next(iter(files.values()))['engine']}", fontsize=11)
     figure.savefig(target, dpi=110)
 
@@ -315,9 +331,11 @@ def plots(raw, images):
               "/usr/bin/python3", file=sys.stderr)
         return 2
     images.mkdir(parents=True, exist_ok=True)
-    for part, draw in (("linkedList", linked_list_plot), ("generated", rates_plot)):
+    drawn = (("linkedList", linked_list_plot, lambda label: raw.of(label, "linkedList")),
+             ("generated", rates_plot, lambda label: rate_files(raw, label)))
+    for part, draw, files in drawn:
         for label in raw.labels(part):
-            if len(raw.of(label, part)) == 1:  # no curve
+            if len(files(label)) == 1:  # no curve
                 continue
             target = images / f"statics{part[0].upper()}{part[1:]}_{label}.png"
             draw(plt, raw, label, target)

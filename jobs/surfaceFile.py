@@ -4,6 +4,7 @@
 from plotCommon import PlotError, h5py, np
 
 SAME = 1e-6  # points closer than this share of the surface's size are one
+SAME_CENTRE = 1e-5  # likewise of faces, whose corners are rounded to single precision
 ORDER_OF = {3: 1, 6: 2, 10: 3, 15: 4}  # order of a Lagrange triangle by its number of nodes
 
 
@@ -35,9 +36,10 @@ def magnitude(data, field, path):
 
 
 class SurfaceFile:
-    """A VTKHDF file of surfaces: nodes of each face [faces][nodes][xyz], values there, names of surface and volume."""
+    """A VTKHDF file of surfaces: nodes of each face [faces][nodes][xyz], magnitudes of a field there (default: E, if the file
+    has it), names of surface and volume."""
 
-    def __init__(self, path, field):
+    def __init__(self, path, field=None):
         try:
             with h5py.File(path, "r") as file:
                 vtk = file["VTKHDF"]
@@ -45,11 +47,20 @@ class SurfaceFile:
                     raise PlotError(f"{path} holds volumes, no surfaces: name some in `boundaries` of output.dft")
                 self.nodes = len(vtk["Points"]) // len(vtk["Types"])
                 self.points = vtk["Points"][()].astype(float).reshape(-1, self.nodes, 3)
+                field = field or ("E" if {"E", "E_abs"} & set(vtk["PointData"]) else "H")
+                self.field = field
                 self.values = magnitude(vtk["PointData"], field, path).astype(float).reshape(-1, self.nodes)
                 self.surface, self.surfaces = self.names_of(vtk["CellData/surface"])
                 self.region, self.regions = self.names_of(vtk["CellData/region"])
+                self.frequency = self.scalar_of(vtk, "frequency_Hz")  # Hz, of output.dft
+                self.time = self.scalar_of(vtk, f"time_{field}_s")    # s, of snapshots
         except (OSError, KeyError, ZeroDivisionError) as error:
             raise PlotError(f"{path} is not a VTKHDF file of fluxtet with surfaces: {error}") from error
+
+    @staticmethod
+    def scalar_of(vtk, name):
+        data = vtk.get("FieldData/" + name)
+        return None if data is None else float(data[0])
 
     @staticmethod
     def names_of(data):
@@ -70,11 +81,29 @@ class SurfaceFile:
         faces = self.choose("surface", surfaces) if surfaces else np.ones(len(self.surface), bool)
         if region:
             return faces & self.choose("region", [region])
-        sides = [self.regions[i] for i in np.unique(self.region[faces])]
-        if len(sides) > 1 and len(np.unique(self.surface[faces])) == 1:
+        sides = self.sides(faces)
+        if sides:
             raise PlotError(f"the surface has two sides, in {' and '.join(sides)}, where the field may differ: "
                             "choose one by --region")
         return faces
+
+    def sides(self, faces=None):
+        """Names of the volumes that share a face of the file (of `faces`) with another one; empty if the surfaces have one side."""
+        index = np.arange(len(self.surface)) if faces is None else np.flatnonzero(faces)
+        place = self.places()[index]
+        shared = np.bincount(place)[place] > 1
+        return [self.regions[i] for i in np.unique(self.region[index[shared]])]
+
+    def others(self, faces):
+        """All other faces, without those that are the other side of one of `faces`."""
+        place = self.places()
+        return ~faces & ~np.isin(place, place[faces])
+
+    def places(self):
+        """A number for the place of each face, the same for its two sides."""
+        centres = self.points[:, :3].sum(axis=1)
+        size = np.ptp(centres, axis=0).max() or 1.0
+        return np.unique(np.round(centres / (SAME_CENTRE * size)).astype(np.int64), axis=0, return_inverse=True)[1].ravel()
 
 
 def joined(file, faces):

@@ -8,9 +8,19 @@
 #include "output/outputDirectory.hpp"
 #include "output/sharedFile.hpp"
 
+#include <algorithm>
+
 namespace fluxtet {
 
 namespace {
+
+namespace fs = std::filesystem;
+
+const std::string averagePrefix = "average_", averageSuffix = "g.vtkhdf";
+
+bool isAverage(const std::string& name) {
+  return name.starts_with(averagePrefix) && name.ends_with(averageSuffix);
+}
 
 /// Where the arrays stand. VTK's reader takes arrays of image data's cells only from version 9.2 on, so that the
 /// centres of voxels are the image's points.
@@ -47,6 +57,10 @@ const ReferenceElement& linear() {
 }
 
 }  // namespace
+
+std::string averageFile(double mass) {
+  return fmt::format("{}{:.6g}{}", averagePrefix, 1e3 * mass, averageSuffix);
+}
 
 void writeElementSar(const std::filesystem::path& file, const Case& theCase, const Discretisation& d,
                      const Tissues& tissues, const std::vector<double>& absorbed, MPI_Comm comm) {
@@ -86,6 +100,23 @@ void writeAverage(const std::filesystem::path& path, const AveragedSar& average,
                                  0);
   }
   file.commit();
+}
+
+void removeOtherAverages(const fs::path& folder, std::span<const std::string> written, MPI_Comm comm) {
+  agreeOnErrors(comm, [&] {
+    if (mpiRank(comm) != 0) return;
+    std::vector<fs::path> stale;
+    for (const auto& entry : fs::directory_iterator(folder)) {
+      const std::string name = entry.path().filename().string();
+      if (isAverage(name) && std::ranges::find(written, name) == written.end()) stale.push_back(entry.path());
+    }
+    for (const fs::path& file : stale) {
+      std::error_code error;
+      fs::remove(file, error);
+      requireRun(!error, "cannot remove {}, averages of an earlier run: {}: remove it yourself", file.string(),
+                 error.message());
+    }
+  });
 }
 
 }  // namespace fluxtet

@@ -20,11 +20,6 @@ namespace fluxtet {
 
 namespace {
 
-/// "average_10g.vtkhdf".
-std::string averageFile(double mass) {
-  return fmt::format("average_{:.6g}g.vtkhdf", 1e3 * mass);
-}
-
 /// What voxels, their sums and one average take at most on rank 0, bytes.
 std::int64_t averageMemory(const VoxelGrid& grid) {
   return voxeliseBytes(grid) + SummedVolume::bytes(grid) + averagingBytes(grid);
@@ -139,7 +134,9 @@ void SarStudy::findLargest(SarResult& result, const std::vector<double>& absorbe
   result.largestTissue = tissues_.name[static_cast<std::size_t>(tissue)];
 }
 
-void SarStudy::average(SarResult& result, const TissueVoxels& voxels, const std::filesystem::path& folder) const {
+std::vector<std::string> SarStudy::average(SarResult& result, const TissueVoxels& voxels,
+                                           const std::filesystem::path& folder) const {
+  std::vector<std::string> written;
   const bool first = mpiRank(comm_) == 0;
   std::optional<SummedVolume> sums;
   if (first) sums.emplace(voxels);
@@ -157,9 +154,13 @@ void SarStudy::average(SarResult& result, const TissueVoxels& voxels, const std:
           tissues_.name[static_cast<std::size_t>(voxels.tissue[static_cast<std::size_t>(voxels.grid.index(i, j, k))])];
     }
     const bool found = maxOverRanks(comm_, static_cast<std::int64_t>(average.found)) > 0;
-    if (found) writeAverage(folder / averageFile(mass), averaged, voxels, tissues_, comm_);
+    if (found) {
+      written.push_back(averageFile(mass));
+      writeAverage(folder / written.back(), averaged, voxels, tissues_, comm_);
+    }
     result.averages.push_back(std::move(average));
   }
+  return written;
 }
 
 template <class Real>
@@ -174,11 +175,13 @@ SarResult SarStudy::evaluate(const Spectrum<Real>& spectrum, const std::filesyst
   const std::filesystem::path folder = directory / outputName::sar;
   writeElementSar(folder / "elements.vtkhdf", case_, d_, tissues_, absorbed, comm_);
   result.voxel = case_.output.sar->voxel;
+  std::vector<std::string> written;
   if (!case_.output.sar->averages.empty()) {
     TissueVoxels voxels = voxelise(d_, tissues_, grid_, spectrum.E, comm_);
     for (float& power : voxels.power) power = static_cast<float>(power * result.scale);
-    average(result, voxels, folder);
+    written = average(result, voxels, folder);
   }
+  removeOtherAverages(folder, written, comm_);
   result.seconds = timer.seconds();
   return result;
 }

@@ -27,7 +27,8 @@ class SarStudy {
 
   std::string description() const;  ///< tissue, voxels and the memory that they take, for `fluxtet check`
   double frequency() const;         ///< Hz, at which it wants the fields E and H
-  /// Evaluates the fields and writes <directory>/sar/elements.vtkhdf and average_<mass>.vtkhdf. Collective. The result
+  /// Evaluates the fields and writes <directory>/sar/elements.vtkhdf and average_<mass>.vtkhdf; averages that stood
+  /// there before and were not asked for now are removed in the end. Collective. The result
   /// is whole on rank 0; others lack the averages. Throws RunError on every rank if the sources give no power and
   /// output.sar.power asks for some.
   template <class Real>
@@ -39,8 +40,9 @@ class SarStudy {
   void scaleToPower(SarResult& result, std::vector<double>& absorbed) const;
   void sumTissues(SarResult& result, const std::vector<double>& absorbed) const;
   void findLargest(SarResult& result, const std::vector<double>& absorbed) const;
-  /// Collective.
-  void average(SarResult& result, const TissueVoxels& voxels, const std::filesystem::path& folder) const;
+  /// Averages over the cubes of each mass and writes them; the names of the files. Collective.
+  std::vector<std::string> average(SarResult& result, const TissueVoxels& voxels,
+                                   const std::filesystem::path& folder) const;
   std::int16_t tissueOf(std::size_t element) const {
     return tissues_.ofRegion[static_cast<std::size_t>(d_.mesh.region[element])];
   }

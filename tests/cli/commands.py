@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What each subcommand prints and leaves."""
 import json
+import re
 
 OPTIONS = {
     "run": ["--set", "--restart", "--backend", "--output", "--backup"],
@@ -70,3 +71,14 @@ def theResolvedCaseRunsAgainWithTheSameResult(program):
     program.run("run", "out/case.yaml", "--output", "again").expect(0)
     probe = "probes/centre.csv"
     assert (program.folder / "out" / probe).read_text() == (program.folder / "again" / probe).read_text()
+
+
+def everyKeyOfASummaryIsExplainedInTheUserGuide(program):
+    """Keys as they stand in the sources: few runs have all of them."""
+    root = program.cases.parent
+    guide = (root / "docs" / "userGuide.md").read_text()
+    for source in ("output/summary.cpp", "sar/sarReport.cpp", "static/summary.cpp"):
+        text = (root / "lib" / source).read_text()
+        keys = set(re.findall(r'\{"(\w+)",', text)) | set(re.findall(r'json\["(\w+)"\]', text))
+        missing = [key for key in keys if f"`{key}`" not in guide]
+        assert len(keys) > 15 and not missing, f"lib/{source} writes {sorted(missing)}, which docs/userGuide.md does not explain"

@@ -1,6 +1,12 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures of static results by jobs/plot.py."""
+"""Pictures by jobs/plot.py. Texts are looked for in .svg files, which hold them as comments."""
+import importlib
+import json
+import sys
+
+import h5py
+
 from statics import writeCase
 
 PNG = b"\x89PNG"
@@ -12,6 +18,12 @@ def plot(program, *arguments):
 
 def expectPicture(path):
     assert path.read_bytes()[:4] == PNG, path
+
+
+def expectTexts(path, *texts):
+    content = path.read_text()
+    for text in texts:
+        assert f"<!-- {text} -->" in content, f"{path} has no text '{text}'"
 
 
 def aPlaneRunGivesLinesAndFields(program):
@@ -34,6 +46,31 @@ def aSolidIsCutByAPlane(program):
         plot(program, "field", "out", "--cut", plane, "-o", "cut.png").expect(0, "cut.png")
         expectPicture(program.folder / "cut.png")
     plot(program, "potential", "out", "--cut", "z=3").expect(2, "z = 3 m does not meet the mesh")
+    plot(program, "potential", "out", "--cut", "x=0.007", "-o", "cut.svg").expect(0)
+    expectTexts(program.folder / "cut.svg", "no equipotential lines: V is constant here, 6.5 V, x = 7 mm")
+
+
+def theDefaultPlaneShowsTheSpheres(program):
+    """Not the middle of the mesh, which misses them; nor the equipotential z = 0, where half of the space is."""
+    for case, plane in (("permeableSphere", "z = 5 mm"), ("twoSpheres", "y = 0"), ("concentricSpheres", "z = 0")):
+        program.run("run", program.cases / case / "case.yaml", "--output", case).expect(0)
+        plot(program, "potential", case, "-o", case + ".svg").expect(0)
+        expectTexts(program.folder / (case + ".svg"), f"equipotential lines, {plane}")
+
+
+def coloursOfAFieldAreLogarithmicOverDecades(program):
+    writeCase(program)
+    program.run("run", "case.yaml").expect(0)
+    plot(program, "field", "out", "--range", "2000", "--decades", "2", "-o", "field.svg").expect(0)
+    expectTexts(program.folder / "field.svg", "|E|", "|E| [kV/m]", "0.02", "0.05", "0.1", "0.2", "0.5", "1", "2")
+    plot(program, "field", "out", "--decades", "0").expect(2, "--decades", "above zero")
+
+
+def aRunInTimeHasNoStaticPictures(program):
+    program.boxCase()
+    program.run("run", "case.yaml").expect(0)
+    for command in ("potential", "field"):
+        plot(program, command, "out").expect(2, "out has no fields.vtkhdf", "`plot.py all`", "probes", "energy")
 
 
 def anotherFieldThanTheRunHasIsRefused(program):
@@ -73,13 +110,69 @@ def surfacesOfARunInSpaceAreDrawn(program):
     plot(program, "surface", first, "--field", "H").expect(2, "holds no H")
 
 
-def phasorsOnASurfaceWithTwoSidesAreDrawnFromOneOfThem(program):
+def lossySphere(program):
     program.run("run", program.cases / "lossySphere" / "case.yaml", "--output", "out",
                 "--set", "mesh.parameters={ballSize: 50, airSize: 150}", "--set", "dgtd.order=1", "--set", "time.end=3 ns",
-                "--set", "output.dft.after=1 ns", timeout=200).expect(0)
+                "--set", "output.dft.after=1 ns", "--set", "output.sar={averages: [10 g], voxel: 6 mm}", timeout=200).expect(0)
+
+
+def phasorsOnASurfaceWithTwoSidesAreDrawnFromOneOfThem(program):
+    lossySphere(program)
     plot(program, "surface", "out").expect(2, "two sides", "Ball and Air", "--region")
     plot(program, "surface", "out", "--region", "Ball").expect(0, "surface_E_900MHz.png")
     expectPicture(program.folder / "out" / "surface_E_900MHz.png")
+
+
+def fieldsAreScaledToThePowerAtItsFrequencyAlone(program):
+    lossySphere(program)
+    draw = ("surface", "out", "--region", "Ball", "-o", "ball.svg")
+    largest = float(plot(program, *draw).expect(0).text.split()[-2])
+    path = program.folder / "out" / "summary.json"
+    summary = json.loads(path.read_text())
+    for frequency, factor, words in ((900e6, 2, ", scaled to 125 mW given by the sources"), (1.8e9, 1, "")):
+        summary["powers"] = {"frequency_Hz": frequency, "scale": 4, "accepted_W": 0.125}
+        path.write_text(json.dumps(summary))
+        found = float(plot(program, *draw).expect(0).text.split()[-2])
+        assert abs(found - factor * largest) < 1e-3 * found, (found, largest)
+        expectTexts(program.folder / "ball.svg", f"900 MHz{words}, largest {found:.3g} V/m")
+
+
+def whatIsNotColouredIsGreyUnlessItIsTheOtherSide(program):
+    sys.path.append(str(program.cases.parent / "jobs"))
+    surfaceFile = importlib.import_module("surfaceFile")
+    lossySphere(program)
+    two = surfaceFile.SurfaceFile(program.folder / "out" / "dft" / "boundaries_900MHz.vtkhdf")
+    assert two.sides() == ["Ball", "Air"] and not two.others(two.coloured([], "Ball")).any()
+    program.boxCase(("energy: {every: 5}", "snapshots: {every: 20, fields: [E], boundaries: [x-, z-]}"))
+    program.run("run", "case.yaml", "--output", "box").expect(0)
+    path = program.folder / "box" / "snapshots" / "boundaries_00000000.vtkhdf"
+    with h5py.File(path, "r+") as file:
+        region = file["VTKHDF/CellData/region"]
+        region.attrs["names"] = [b"box", b"part"]
+        region[:6] = 1
+    one = surfaceFile.SurfaceFile(path)
+    assert one.sides() == [] and one.coloured([], None).all()
+    coloured = one.coloured([], "part")
+    assert coloured.sum() == 6 and (one.others(coloured) == ~coloured).all()
+
+
+def everyPictureOfARunWithAbsorptionRates(program):
+    lossySphere(program)
+    drawn = plot(program, "all", "out").expect(0)
+    for name in ("surface_E_900MHz_Ball.png", "surface_E_900MHz_Air.png", "sar_10g.png", "sar_elements.png", "probes.png"):
+        drawn.expect(0, name)
+        expectPicture(program.folder / "out" / name)
+    sar = json.loads((program.folder / "out" / "summary.json").read_text())["sar"]
+    drawn.expect(0, f"peak of 10g: {sar['averages'][0]['peak_W_per_kg']:.4g} W/kg in Ball",
+                 f"peak of elements: {sar['largest_element']['W_per_kg']:.4g} W/kg in Ball")
+    for decades in ([], ["--decades", "2"]):
+        plot(program, "sar", "out", "--of", "10g", "--range", "0.02", *decades, "-o", "sar.svg").expect(0)
+        at = [f"{1e3 * x:.1f}" for x in sar["averages"][0]["at_m"]]
+        peak = f"peak {1e3 * sar['averages'][0]['peak_W_per_kg']:.4g} mW/kg at ({', '.join(at)}) mm in Ball"
+        expectTexts(program.folder / "sar.svg", "Specific absorption rate, averaged over 10 g, 900 MHz", peak,
+                    "specific absorption rate [W/kg]", *(["0.001", "0.02"] if decades else []))
+    plot(program, "sar", "out", "--of", "1g").expect(2, "--of 1g", "10g, elements")
+    plot(program, "sar", "out", "-o", "both.png").expect(2, "--of")
 
 
 def aRunWithoutSurfacesHasNoneToDraw(program):
@@ -87,3 +180,4 @@ def aRunWithoutSurfacesHasNoneToDraw(program):
     program.run("run", "case.yaml").expect(0)
     plot(program, "surface", "out").expect(2, "no fields on surfaces", "boundaries")
     plot(program, "surface", "out/snapshots/fields_00000000.vtkhdf").expect(2, "volumes, no surfaces")
+    plot(program, "sar", "out").expect(2, "no sar/*.vtkhdf", "output.sar")

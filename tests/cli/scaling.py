@@ -70,6 +70,45 @@ def aFinishedPointIsNotRunAgainUnlessForced(program):
     assert all(second[path] != time for path, time in summaries(program).items())
 
 
+def aPointOfOtherSettingsIsNoResult(program):
+    """It is refused with nothing changed, and --force runs it again."""
+    program.boxCase(ORDER_1)
+    study(program, "strong").expect(0)
+    first = summaries(program)
+    for arguments, words in [
+        (["--steps", 7], "time was {steps: 6}, now {steps: 7}"),
+        (["--set", "dgtd.order=2"], "dgtd.order was that of the case, now 2"),
+        (["--backend", "auto"], "--backend was cpu, now auto"),
+        (["--ranks", "4", "--set", "dgtd.cfl=0.5"], "not asked for now"),
+    ]:
+        study(program, "strong", *arguments).expect(2, "001ranks/run1 was run with other settings", words, "another --out")
+    program.boxCase(ORDER_1, ("steps: 20", "steps: 30"))
+    study(program, "strong").expect(2, "the case file has changed", "--force")
+    assert summaries(program) == first
+    study(program, "strong", "--ranks", 2, "--force", "--steps", 7).expect(2, "001ranks", "not asked for now")
+    study(program, "strong", "--force", "--steps", 7).expect(0)
+    assert {row["steps"] for row in rowsOf(program)} == {7}
+
+
+def aPointWhoseSettingsWereNotKeptIsKnownByItsSummary(program):
+    program.boxCase(ORDER_1)
+    study(program, "strong").expect(0)
+    for path in (program.folder / "study").rglob("*.settings.json"):
+        path.unlink()
+    study(program, "strong").expect(0)
+    study(program, "strong", "--steps", 7).expect(2, "time was {steps: 6}")
+
+
+def fewStepsLeaveOutWhatSamplesTheEndOfAWholeRun(program):
+    """`after` lies beyond six steps, which the run alone would refuse."""
+    spectra = "energy: {every: 5}\n  dft: {frequencies: [1 GHz], after: 1 us, kind: integral}"
+    program.boxCase(ORDER_1, ("energy: {every: 5}", spectra))
+    program.run("run", "case.yaml", "--set", "time={steps: 6}").expect(2, "after")
+    study(program, "strong").expect(0)
+    study(program, "strong", "--force", "--set", "output.dft={frequencies: [1 GHz], kind: integral}").expect(0)
+    assert all("dft" in json.loads(path.read_text()) for path in summaries(program))
+
+
 def aReportReadsWhatOthersHaveRun(program):
     program.boxCase(ORDER_1)
     study(program, "strong").expect(0)
@@ -82,6 +121,7 @@ def aReportReadsWhatOthersHaveRun(program):
 
 def badStudiesAreRefused(program):
     program.write("file.yaml", "solver: dgtd\nmesh: {file: head.geo}\n")
+    program.write("static.yaml", "title: plates\nsolver: static # no steps\nmesh: {file: plates.geo}\n")
     for arguments, words in [
         (["weak", "file.yaml"], "no mesh.box"),
         (["strong", "absent.yaml"], "absent.yaml does not exist"),
@@ -90,6 +130,8 @@ def badStudiesAreRefused(program):
         (["strong", "file.yaml", "--ranks", "0"], "--ranks"),
         (["strong"], "one CASE"),
         (["weak", "file.yaml", "--mesh", "head.h5"], "a file cannot"),
+        (["strong", "static.yaml"], "static.yaml is a static case"),
+        (["strong", "file.yaml", "--set", "solver=static"], "bench --solver static"),
     ]:
         scale(program, *arguments, "--out", "study").expect(2, words)
     program.boxCase(("cells: [3, 3, 3]", "cells: [3, 3]"))

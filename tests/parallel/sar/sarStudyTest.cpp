@@ -94,6 +94,30 @@ TEST_F(SarStudyRun, findsThePeakAverageInTheTissueOfTheHigherRate) {
               rounding);
 }
 
+TEST_F(SarStudyRun, leavesNoAveragesOfAnEarlierRunBesideItsOwn) {
+  folder += "/again";
+  const auto averagesThere = [&] {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder + "/sar"))
+      if (entry.path().filename().string().starts_with("average_")) names.push_back(entry.path().filename().string());
+    std::ranges::sort(names);
+    return names;
+  };
+  box.theCase.output.sar->voxel = 0.02;
+  box.theCase.output.sar->averages = {1, 2};
+  evaluate();
+  EXPECT_EQ(averagesThere(), (std::vector<std::string>{"average_1000g.vtkhdf", "average_2000g.vtkhdf"}));
+  MPI_Barrier(MPI_COMM_WORLD);
+  box.theCase.output.sar->averages = {2, 3};
+  evaluate();
+  EXPECT_EQ(averagesThere(), (std::vector<std::string>{"average_2000g.vtkhdf", "average_3000g.vtkhdf"}));
+  EXPECT_TRUE(std::filesystem::exists(folder + "/sar/elements.vtkhdf"));
+  MPI_Barrier(MPI_COMM_WORLD);
+  box.theCase.output.sar->averages = {};
+  evaluate();
+  EXPECT_TRUE(averagesThere().empty());
+}
+
 TEST_F(SarStudyRun, refusesWhatItCannotAverageBeforeTheRun) {
   const auto messageOf = [&] {
     try {

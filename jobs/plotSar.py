@@ -1,0 +1,138 @@
+# SPDX-FileCopyrightText: The fluxtet authors
+# SPDX-License-Identifier: Apache-2.0
+"""Pictures of the specific absorption rate: averages over cubes, or elements, in the three planes through the peak."""
+import glob
+import os
+import re
+import sys
+
+from plotCommon import PlotError, h5py, magnitude_bar, magnitude_norm, np, place_text, plt, prefix_of, quantity, read_summary, save
+from plotSection import section
+
+AXES = "xyz"
+GREY = "#e4e4e4"  # outside the tissue
+HEIGHT = 4.2      # of the tallest panel, inches
+
+
+class AverageSar:
+    """Averages over cubes at the centres of voxels, [z][y][x]; nothing where there is no tissue."""
+
+    def __init__(self, path):
+        with h5py.File(path, "r") as file:
+            vtk = file["VTKHDF"]
+            data = vtk["PointData"]
+            tissue = data["tissue"][()]
+            self.values = np.where(tissue >= 0, data["sar_W_per_kg"][()].astype(float), np.nan)
+            self.origin, self.spacing = np.array(vtk.attrs["Origin"]), np.array(vtk.attrs["Spacing"])
+            names = data["tissue"].attrs["names"]
+        if not np.isfinite(self.values).any():
+            raise PlotError(f"{path} holds no tissue")
+        voxel = np.unravel_index(np.nanargmax(self.values), self.values.shape)
+        self.peak, self.voxel = self.values[voxel], voxel[::-1]
+        self.at = self.origin + self.spacing * self.voxel
+        self.tissue = names[tissue[voxel]].decode()
+        shape = np.array(self.values.shape[::-1])
+        self.low, self.high = self.origin - 0.5 * self.spacing, self.origin + (shape - 0.5) * self.spacing
+
+    def draw(self, axis, axes, norm, unit, length):
+        plane = np.maximum(np.take(self.values, self.voxel[axis], axis=2 - axis) / unit, 1e-30)  # a logarithm of zero has no colour
+        u, v = [k for k in range(3) if k != axis]
+        return axes.imshow(plane, origin="lower", cmap="inferno", norm=norm, aspect="equal", interpolation="nearest",
+                           extent=[x / length for x in (self.low[u], self.high[u], self.low[v], self.high[v])])
+
+
+class ElementSar:
+    """Means over tetrahedra of tissue; the section of these is drawn."""
+
+    def __init__(self, path):
+        with h5py.File(path, "r") as file:
+            vtk = file["VTKHDF"]
+            self.points = vtk["Points"][()].astype(float)
+            self.cells = vtk["Connectivity"][()].reshape(-1, 4)
+            self.values = vtk["CellData/sar_W_per_kg"][()].astype(float)
+            names, region = vtk["CellData/region"].attrs["names"], vtk["CellData/region"][()]
+        if not len(self.values):
+            raise PlotError(f"{path} holds no tissue")
+        largest = int(np.argmax(self.values))
+        self.peak, self.tissue = self.values[largest], names[region[largest]].decode()
+        self.at = self.points[self.cells[largest]].mean(axis=0)
+        self.low, self.high = self.points.min(axis=0), self.points.max(axis=0)
+
+    def draw(self, axis, axes, norm, unit, length):
+        points, triangles, _, cell = section(self.points, self.cells, self.points[:, 0], axis, self.at[axis])
+        return axes.tripcolor(points[:, 0] / length, points[:, 1] / length, triangles,
+                              facecolors=np.maximum(self.values[cell] / unit, 1e-30), cmap="inferno", norm=norm)
+
+
+def sar_names(directory):
+    """What of the absorption rate a run left: 1g, 10g, ..., elements."""
+    averages = [re.fullmatch(r"average_(.+)g\.vtkhdf", os.path.basename(path))
+                for path in glob.glob(os.path.join(directory, "sar", "average_*g.vtkhdf"))]
+    names = [f"{mass}g" for mass in sorted((match[1] for match in averages if match), key=float)]
+    return names + (["elements"] if os.path.exists(os.path.join(directory, "sar", "elements.vtkhdf")) else [])
+
+
+def rate_unit(rate):
+    """Prefix and factor: W/kg, in which limits are given, down to a hundredth."""
+    return ("", 1.0) if rate >= 0.01 else prefix_of(rate)
+
+
+def read_sar(directory, name):
+    file = "elements.vtkhdf" if name == "elements" else f"average_{name}.vtkhdf"
+    path = os.path.join(directory, "sar", file)
+    try:
+        return (ElementSar if name == "elements" else AverageSar)(path)
+    except (OSError, KeyError, IndexError) as error:
+        raise PlotError(f"{path} is not an absorption rate of fluxtet: {error}") from error
+
+
+def title_of(directory, name, sar):
+    what = "means of elements" if name == "elements" else f"averaged over {name[:-1]} g"
+    powers = read_summary(directory).get("powers", {})
+    facts = [quantity(powers["frequency_Hz"], "Hz")] if "frequency_Hz" in powers else []
+    facts += [f"{quantity(powers['accepted_W'], 'W')} given by the sources"] if "accepted_W" in powers else []
+    prefix, unit = rate_unit(sar.peak)
+    where = ", ".join(f"{1e3 * x:.1f}" for x in sar.at)
+    return f"Specific absorption rate, {what}" + "".join(f", {fact}" for fact in facts) + \
+        f"\npeak {sar.peak / unit:.4g} {prefix}W/kg at ({where}) mm in {sar.tissue}"
+
+
+def draw_sar(directory, name, target, largest=None, decades=None):
+    """The three planes through the peak, which a cross marks. Colours up to `largest` W/kg (default: the peak), logarithmic
+    over `decades` if these are given."""
+    sar = read_sar(directory, name)
+    top = largest or sar.peak
+    if not top > 0:
+        raise PlotError(f"{directory}: the absorption rate is zero everywhere: there is nothing to draw")
+    prefix, unit = rate_unit(top)
+    size = sar.high - sar.low
+    length_prefix, length = prefix_of(np.abs([sar.low, sar.high]).max())
+    sides = [[k for k in range(3) if k != axis] for axis in range(3)]
+    scale = HEIGHT / max(size[v] for _, v in sides)
+    figure, panels = plt.subplots(1, 3, layout="compressed", gridspec_kw={"width_ratios": [size[u] for u, _ in sides]},
+                                  figsize=(scale * sum(size[u] for u, _ in sides) + 4.0, HEIGHT + 1.2))
+    norm = magnitude_norm(top / unit, decades)
+    for axis, (axes, (u, v)) in enumerate(zip(panels, sides)):
+        axes.set_facecolor(GREY)
+        image = sar.draw(axis, axes, norm, unit, length)
+        axes.plot(sar.at[u] / length, sar.at[v] / length, "+", color="#2ecc71", ms=9, mew=1.5)
+        axes.set(aspect="equal", xlim=(sar.low[u] / length, sar.high[u] / length), ylim=(sar.low[v] / length, sar.high[v] / length),
+                 xlabel=f"{AXES[u]} [{length_prefix}m]", ylabel=f"{AXES[v]} [{length_prefix}m]")
+        axes.set_title(place_text(AXES[axis], sar.at[axis], size.max()), fontsize=10)
+    extend = ("both" if decades else "max") if sar.peak > top else "min" if decades else "neither"
+    magnitude_bar(figure, image, panels, f"specific absorption rate [{prefix}W/kg]", extend=extend, shrink=0.9, aspect=30)
+    figure.suptitle(title_of(directory, name, sar), fontsize=11)
+    save(figure, target, tight=True)
+    print(f"peak of {name}: {sar.peak:.4g} W/kg in {sar.tissue}")
+
+
+def draw_all_sar(directory):
+    """Every absorption rate that the directory holds; how many. What cannot be drawn is told."""
+    drawn = 0
+    for name in sar_names(directory):
+        try:
+            draw_sar(directory, name, os.path.join(directory, f"sar_{name}.png"))
+            drawn += 1
+        except PlotError as error:
+            print(f"plot.py: no picture of sar/{name}: {error}", file=sys.stderr)
+    return drawn
