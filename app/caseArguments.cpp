@@ -23,6 +23,13 @@ std::string readText(const std::string& file) {
   return text.str();
 }
 
+void requireMeshFile(const std::string& file) {
+  std::error_code ignored;
+  require(file.empty() || std::filesystem::is_regular_file(file, ignored),
+          "--mesh {0}: there is no file '{0}'; a relative path starts at the directory where fluxtet is started, which is {1}", file,
+          std::filesystem::current_path(ignored).string());
+}
+
 /// A YAML double-quoted scalar.
 std::string quoted(const std::string& text) {
   std::string result = "\"";
@@ -38,7 +45,9 @@ std::string quoted(const std::string& text) {
 Case loadCaseOnAll(const CaseArguments& arguments, MPI_Comm comm) {
   std::string text;
   agreeOnErrors(comm, [&] {
-    if (mpiRank(comm) == 0) text = readText(arguments.file);
+    if (mpiRank(comm) != 0) return;
+    requireMeshFile(arguments.mesh);
+    text = readText(arguments.file);
   });
   text = broadcast(comm, text);
   std::vector<Override> overrides = arguments.overrides;

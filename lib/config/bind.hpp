@@ -24,6 +24,8 @@ std::vector<SourceSpec> bindSources(const Value& sources, Faults& faults);
 OutputSettings bindOutput(const Value& output, Faults& faults);
 /// `output.dft` and `output.sar`, and that they fit the materials, regions, sources and time of `theCase`.
 void bindSpectra(const Value& output, Case& theCase, Faults& faults);
+/// Warns of what `output.sar` leaves out unsaid, and of densities that no tissue has.
+void warnOfTissues(const SarOutput& sar, const Case& theCase, Faults& faults);
 /// `fields` of the output at `path`.
 FieldSelection bindFields(const Value& section, const std::string& path, Faults& faults);
 /// `box` of the output at `path`.

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 #include "config/bind.hpp"
+#include "config/excitation.hpp"
 #include "config/nearest.hpp"
+#include "config/units.hpp"
 
 #include <fmt/format.h>
 
@@ -12,24 +14,20 @@ namespace fluxtet::config {
 
 namespace {
 
-/// Numbers that differ by less than this share are one and the same, differently rounded.
-constexpr double rounding = 1e-9;
-
-bool same(double a, double b) {
-  return std::abs(a - b) <= rounding * std::max(std::abs(a), std::abs(b));
-}
+std::string gramsText(double mass) { return fmt::format("{:.6g} g", 1e3 * mass); }
 
 /// The numbers of a list, smallest first; one that is given twice is a fault. Faulty elements are left out.
+/// `text` says a number for messages.
 std::vector<double> bindNumbers(const Value& section, const std::string& name, const std::string& path,
-                                Faults& faults) {
+                                std::string (*text)(double), Faults& faults) {
   std::vector<double> numbers;
   const Value* list = section.find(name);
   if (!list) return numbers;
   for (std::size_t i = 0; i < list->items.size(); ++i) {
     const double* number = list->items[i].get<double>();
     if (!number) continue;
-    if (std::any_of(numbers.begin(), numbers.end(), [&](double other) { return same(*number, other); }))
-      faults.add(list->items[i].mark, fmt::format("{}.{}[{}]: {} is listed twice", path, name, i, *number));
+    if (std::any_of(numbers.begin(), numbers.end(), [&](double other) { return sameNumber(*number, other); }))
+      faults.add(list->items[i].mark, fmt::format("{}.{}[{}]: {} is listed twice", path, name, i, text(*number)));
     numbers.push_back(*number);
   }
   std::sort(numbers.begin(), numbers.end());
@@ -46,7 +44,7 @@ void checkSampled(const Value& dft, const DftOutput& output, Faults& faults) {
 DftOutput bindDft(const Value& value, const TimeSettings& time, Faults& faults) {
   DftOutput dft;
   dft.mark = value.mark;
-  dft.frequencies = bindNumbers(value, "frequencies", "output.dft", faults);
+  dft.frequencies = bindNumbers(value, "frequencies", "output.dft", frequencyText, faults);
   dft.fields = bindFields(value, "output.dft", faults);
   read(value, "after", dft.after);
   if (const auto* every = value.get<Interval>("every")) dft.every = *every;
@@ -94,16 +92,33 @@ bool isFed(const Case& theCase) {
                      [](const SourceSpec& source) { return !std::holds_alternative<PlaneWaveSource>(source); });
 }
 
+/// Whether one of those is not zero.
+bool isDriven(const Case& theCase) {
+  return std::any_of(theCase.sources.begin(), theCase.sources.end(), [](const SourceSpec& source) {
+    return !std::holds_alternative<PlaneWaveSource>(source) && strengthOf(source) != 0;
+  });
+}
+
 /// What it takes for results in W and W/kg.
 void checkPower(const Value& value, const SarOutput& sar, const Case& theCase, Faults& faults) {
   if (sar.power && !isFed(theCase))
     faults.add(value.find("power")->mark,
                "output.sar.power: it is given away by a gap, current or dipole source, but the case has none: remove "
                "it, or add the antenna's source");
+  else if (sar.power && !isDriven(theCase))
+    faults.add(value.find("power")->mark,
+               "output.sar.power: what drives nothing has no power to scale: the voltage of every gap is zero: give the "
+               "antenna's gap a voltage, or remove it");
   if (!sar.power && theCase.output.dft->kind == SpectrumKind::integral)
     faults.add(value.mark,
                "output.sar: Fourier integrals of a pulse (output.dft.kind: integral) say nothing of power in W: give "
                "output.sar.power to scale them, or a source with the waveform sine");
+}
+
+std::string listOfFrequencies(const std::vector<double>& frequencies) {
+  std::vector<std::string> texts;
+  for (const double frequency : frequencies) texts.push_back(frequencyText(frequency));
+  return fmt::format("{}", fmt::join(texts, ", "));
 }
 
 SarOutput bindSar(const Value& value, const Case& theCase, Faults& faults) {
@@ -112,18 +127,19 @@ SarOutput bindSar(const Value& value, const Case& theCase, Faults& faults) {
   read(value, "frequency", sar.frequency);
   read(value, "power", sar.power);
   sar.regions = bindTissues(value, theCase, faults);
-  sar.averages = bindNumbers(value, "averages", "output.sar", faults);
+  sar.averages = bindNumbers(value, "averages", "output.sar", gramsText, faults);
   read(value, "voxel", sar.voxel);
   const std::vector<double>& frequencies = theCase.output.dft->frequencies;
-  const auto found = std::find_if(frequencies.begin(), frequencies.end(), [&](double f) { return same(f, sar.frequency); });
+  const auto found = std::find_if(frequencies.begin(), frequencies.end(), [&](double f) { return sameNumber(f, sar.frequency); });
   if (found != frequencies.end()) {
     sar.frequency = *found;
   } else if (!frequencies.empty() && value.get<double>("frequency")) {
     faults.add(value.find("frequency")->mark,
-               fmt::format("output.sar.frequency: {} Hz is not in output.dft.frequencies; these are {} Hz", sar.frequency,
-                           fmt::join(frequencies, " Hz, ")));
+               fmt::format("output.sar.frequency: {} is not in output.dft.frequencies; these are {}",
+                           frequencyText(sar.frequency), listOfFrequencies(frequencies)));
   }
   checkPower(value, sar, theCase, faults);
+  warnOfTissues(sar, theCase, faults);
   return sar;
 }
 
@@ -132,7 +148,10 @@ SarOutput bindSar(const Value& value, const Case& theCase, Faults& faults) {
 void bindSpectra(const Value& output, Case& theCase, Faults& faults) {
   const Value* dft = output.find("dft");
   const Value* sar = output.find("sar");
-  if (dft) theCase.output.dft = bindDft(*dft, theCase.time, faults);
+  if (dft) {
+    theCase.output.dft = bindDft(*dft, theCase.time, faults);
+    checkExcitation(*dft, theCase, faults);
+  }
   // That sar needs dft stands in the table of keys.
   if (sar && dft) theCase.output.sar = bindSar(*sar, theCase, faults);
 }

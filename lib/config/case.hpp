@@ -277,6 +277,7 @@ struct Case {
   PartitionSettings partition;
   OutputSettings output;
   std::optional<StaticCase> statics;  ///< with SolverKind::statics, which uses it and mesh, materials and regions alone
+  std::vector<std::string> warnings;  ///< of what can be run but may not be meant, each with its place
   std::string resolvedYaml;  ///< the case with all defaults filled in, itself a valid case file
 };
 

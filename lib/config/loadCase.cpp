@@ -66,6 +66,7 @@ Case parseCase(const std::string& text, const std::string& file, std::span<const
   config::derive(value, std::filesystem::path(file).parent_path(), faults);
   config::bindCase(value, theCase, faults);
   faults.throwIfAny();
+  theCase.warnings = faults.warnings();
   theCase.resolvedYaml = fmt::format("# All keys with their values, as fluxtet {} (commit {}) understood the case.\n{}",
                                      version(), commit(), config::toYaml(value, table));
   return theCase;

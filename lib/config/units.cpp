@@ -186,4 +186,16 @@ double toSi(const Quantity& quantity, std::string_view siUnit) {
   return submultiple ? quantity.number / inverse : quantity.number * (unit.factor / expected.factor);
 }
 
+std::string frequencyText(double frequency, int digits) {
+  struct Prefix {
+    double factor;
+    const char* unit;
+  };
+  for (const auto& [factor, unit] : {Prefix{1e12, "THz"}, Prefix{1e9, "GHz"}, Prefix{1e6, "MHz"}, Prefix{1e3, "kHz"}})
+    if (frequency >= factor) return fmt::format("{:.{}g} {}", frequency / factor, digits, unit);
+  return fmt::format("{:.{}g} Hz", frequency, digits);
+}
+
+std::string frequencyText(double frequency) { return frequencyText(frequency, 12); }
+
 }  // namespace fluxtet::config

@@ -38,4 +38,9 @@ std::optional<Quantity> splitQuantity(std::string_view text);
 /// a message for the user if the dimensions differ.
 double toSi(const Quantity& quantity, std::string_view siUnit);
 
+/// "1.8 GHz", "50 Hz": a frequency in Hz as people write it.
+std::string frequencyText(double frequency, int digits);
+/// The same with twelve digits.
+std::string frequencyText(double frequency);
+
 }  // namespace fluxtet::config

@@ -4,6 +4,8 @@
 
 #include "base/hash.hpp"
 #include "base/mpi.hpp"
+#include "config/units.hpp"
+#include "dgtd/sourcesText.hpp"
 #include "dgtd/spectrumRecorder.hpp"
 
 #include <bit>
@@ -43,12 +45,15 @@ std::string boundariesText(const Case& theCase) {
   return text;
 }
 
-/// What the sums of a run with `output.dft` depend on.
+/// What the sums of a run with `output.dft` depend on; `kind` decides on their first sample.
 std::string spectraText(const OutputSettings& output) {
   const FieldSelection fields = summedFields(output);
+  const char* kind = output.dft->kind == SpectrumKind::amplitude ? "amplitude" : "integral";
   const std::optional<Interval>& every = output.dft->every;
-  std::string text = fmt::format("{}{} at {} Hz, after {} s", fields.E ? "E" : "", fields.H ? "H" : "",
-                                 fmt::join(output.dft->frequencies, " Hz, "), output.dft->after);
+  std::vector<std::string> frequencies;
+  for (const double frequency : output.dft->frequencies) frequencies.push_back(config::frequencyText(frequency));
+  std::string text = fmt::format("{} of {}{} at {}, after {} s", kind, fields.E ? "E" : "", fields.H ? "H" : "",
+                                 fmt::join(frequencies, ", "), output.dft->after);
   if (every && every->steps) text += fmt::format(", every {} steps", *every->steps);
   if (every && every->seconds) text += fmt::format(", every {} s", *every->seconds);
   return text;
@@ -67,6 +72,7 @@ std::map<std::string, std::string> checkpointIdentity(const Case& theCase, const
       {"mesh checksum", fmt::format("{:016x}", meshChecksum(d.mesh, comm))},
       {"materials", materialsText(theCase)},
       {"boundaries", boundariesText(theCase)}};
+  if (!theCase.sources.empty()) identity["sources"] = sourcesText(theCase);
   if (theCase.output.dft) identity["dft"] = spectraText(theCase.output);
   return identity;
 }

@@ -18,7 +18,8 @@ namespace {
 std::vector<std::optional<BoundaryKind>> kindOfSurface(const Case& theCase, const MeshGroups& groups) {
   std::vector<std::optional<BoundaryKind>> kinds(groups.surfaces.size());
   for (const auto& boundary : theCase.boundaries)
-    kinds[static_cast<std::size_t>(groupIndex(groups.surfaces, boundary.surface))] = boundary.kind;
+    if (const std::int32_t group = groupIndex(groups.surfaces, boundary.surface); group >= 0)
+      kinds[static_cast<std::size_t>(group)] = boundary.kind;
   return kinds;
 }
 

@@ -5,8 +5,8 @@
 #include "base/memory.hpp"
 #include "base/mpi.hpp"
 #include "base/version.hpp"
+#include "config/units.hpp"
 #include "mesh/quality.hpp"
-#include "output/dftWriter.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -69,7 +69,7 @@ std::string gapText(const Gap& gap) {
 
 std::string samplesText(const SampleTimes& samples, const DftOutput& dft) {
   std::string names;
-  for (const double frequency : dft.frequencies) names += (names.empty() ? "" : ", ") + frequencyName(frequency);
+  for (const double frequency : dft.frequencies) names += (names.empty() ? "" : ", ") + config::frequencyText(frequency);
   return fmt::format("{} by {} samples {:.6g} s apart, from {:.6g} s to {:.6g} s", names, samples.count, samples.spacing,
                      samples.first, samples.last());
 }

@@ -46,6 +46,7 @@ struct RunFacts {
   PartitionQuality partition;
   std::vector<Gap> gaps;
   std::optional<SampleTimes> samples;  ///< of E, for output.dft
+  std::vector<std::string> warnings;   ///< of what may not be meant, or will not be exact
   std::string sar;  ///< what output.sar evaluates; empty without it
 };
 

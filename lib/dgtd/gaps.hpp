@@ -7,6 +7,7 @@
 
 #include <mpi.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -25,6 +26,8 @@ struct Gap {
   double length = 0;         ///< m, along the direction
   double volume = 0;         ///< m^3
   double drive = 0;          ///< A/m^2 where the waveform is 1
+  /// Of the cross section, how much at the end of `-direction` and of `direction` is a perfect conductor.
+  std::array<double, 2> conductingEnd{};
   double resistance = 0;     ///< ohm; 0: a current source without one
   double area() const { return volume / length; }
   /// S/m; what the resistance adds to the region's material.

@@ -43,7 +43,11 @@ ExitCode runDgtd(const Case& theCase, const RunOptions& options, MPI_Comm comm) 
 void checkDgtd(const Case& theCase, const RunOptions& options, MPI_Comm comm) {
   const RunFacts facts = theCase.dgtd.precision == Precision::single ? factsIn<float>(theCase, options, comm)
                                                                      : factsIn<double>(theCase, options, comm);
-  if (mpiRank(comm) == 0) fmt::print("{}", checkReport(facts, theCase));
+  if (mpiRank(comm) == 0) {
+    fmt::print("{}", checkReport(facts, theCase));
+    std::fflush(stdout);
+    for (const auto& warning : facts.warnings) spdlog::warn("{}", warning);
+  }
   warnOfOutputDirectory(theCase, comm);
 }
 

@@ -3,7 +3,7 @@
 #include "dgtd/sampleSteps.hpp"
 
 #include "base/error.hpp"
-#include "output/dftWriter.hpp"
+#include "config/units.hpp"
 
 #include <cmath>
 
@@ -35,7 +35,7 @@ std::int64_t beginOfPeriods(double period, std::int64_t earliest, std::int64_t s
           "{}: output.dft: from {:.6g} s to the end of the run at {:.6g} s is less than a period of {}: lower "
           "output.dft.after or raise time.end, so that there are several periods of steady fields",
           toString(dft.mark), static_cast<double>(earliest) * dt, static_cast<double>(lastStep) * dt,
-          frequencyName(dft.frequencies.front()));
+          config::frequencyText(dft.frequencies.front()));
   const auto count = static_cast<std::int64_t>(std::llround(periods * period / spacing));
   return lastStep - (std::clamp<std::int64_t>(count, 1, fitting) - 1) * stride;
 }
@@ -51,7 +51,7 @@ SampleSteps chooseSampleSteps(const DftOutput& dft, const SampledRun& run) {
   require(spacing * leastPerPeriod * dft.frequencies.back() <= 1 + rounding,
           "{}: output.dft: samples {:.6g} s apart ({} steps) are too few for {}, whose period is {:.6g} s: take {} of them "
           "in a period at least, by output.dft.every or, if it is one step, time.maxStep",
-          toString(dft.mark), spacing, steps.stride, frequencyName(dft.frequencies.back()), 1 / dft.frequencies.back(),
+          toString(dft.mark), spacing, steps.stride, config::frequencyText(dft.frequencies.back()), 1 / dft.frequencies.back(),
           leastPerPeriod);
   const auto earliest = static_cast<std::int64_t>(std::ceil(dft.after / dt * (1 - rounding)));
   require(earliest <= lastStep,

@@ -13,6 +13,7 @@
 #include "dgtd/makeEngine.hpp"
 #include "dgtd/runControl.hpp"
 #include "dgtd/schedule.hpp"
+#include "dgtd/warnings.hpp"
 #include "kernels/dgtd/cudaEngine.hpp"
 #include "output/progress.hpp"
 
@@ -75,6 +76,7 @@ void Simulation<Real>::collectFacts() {
   facts_.gpus = device_.gpus();
   facts_.gaps = discretisation_.gaps;
   if (spectra_) facts_.samples = spectra_->timesE(axis_.steps);
+  facts_.warnings = warningsOf(case_, discretisation_, comm_);
   if (sarStudy_) facts_.sar = sarStudy_->description();
   facts_.partition = partitionQuality(discretisation_.mesh, discretisation_.work, comm_);
   facts_.memory = gatherMemory(memoryNeed(), comm_);
@@ -270,8 +272,10 @@ ExitCode Simulation<Real>::run() {
   openOutputs();
   phases_.end("fields");
   setupSeconds_ = wall_.seconds();
-  if (mpiRank(comm_) == 0)
+  if (mpiRank(comm_) == 0) {
     for (const auto& line : startLines(facts_)) spdlog::info("{}", line);
+    for (const auto& warning : facts_.warnings) spdlog::warn("{}", warning);
+  }
   if (!isRestart(options_)) {
     observeEnergy(true);
     recordStep();

@@ -4,8 +4,8 @@
 
 #include "base/error.hpp"
 #include "base/timer.hpp"
+#include "config/units.hpp"
 #include "dgtd/harmonics.hpp"
-#include "output/dftWriter.hpp"
 
 #include <fmt/format.h>
 
@@ -70,7 +70,7 @@ SpectrumRecorder<Real>::SpectrumRecorder(const OutputSettings& output, FieldEngi
   require(dft_.kind == SpectrumKind::integral || areSeparable(dft_.frequencies, samples),
           "{}: output.dft: samples from {:.6g} s to {:.6g} s cannot tell the frequencies apart, which differ by {} from "
           "each other or from zero: sample for {:.6g} s at least: raise time.end, or lower output.dft.after",
-          toString(dft_.mark), samples.first, samples.last(), frequencyName(closest), 1 / closest);
+          toString(dft_.mark), samples.first, samples.last(), config::frequencyText(closest), 1 / closest);
 }
 
 template <class Real>
@@ -126,6 +126,7 @@ template <class Real>
 void SpectrumRecorder<Real>::save(std::map<std::string, double>& scalars) const {
   scalars["dftFirstStep"] = static_cast<double>(steps_.first);
   scalars["dftStride"] = static_cast<double>(steps_.stride);
+  scalars["dftLastStep"] = static_cast<double>(times_.lastStep);
 }
 
 template <class Real>
@@ -144,7 +145,14 @@ template <class Real>
 void SpectrumRecorder<Real>::restore(const std::map<std::string, double>& scalars, std::int64_t step) {
   const auto first = static_cast<std::int64_t>(scalars.at("dftFirstStep"));
   // Before the first sample the end of the run may be another one, and with it the first sample.
-  if (first <= step) steps_ = {first, static_cast<std::int64_t>(scalars.at("dftStride"))};
+  if (first > step) return;
+  steps_ = {first, static_cast<std::int64_t>(scalars.at("dftStride"))};
+  const auto lastStep = static_cast<std::int64_t>(scalars.at("dftLastStep"));
+  require(dft_.kind == SpectrumKind::integral || lastStep == times_.lastStep,
+          "{}: output.dft: amplitudes are being sampled since step {}, over whole periods up to the end of the run at step {}, which "
+          "is at step {} now: leave time.end or time.steps as they were, go on from a checkpoint before step {}, or start from "
+          "the beginning",
+          toString(dft_.mark), first, lastStep, times_.lastStep, first);
 }
 
 template <class Real>

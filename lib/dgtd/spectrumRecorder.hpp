@@ -56,7 +56,8 @@ class SpectrumRecorder {
   /// What a checkpoint keeps of it, and the sums.
   void save(std::map<std::string, double>& scalars) const;
   CheckpointSums<Real> sums(std::size_t valuesPerField) const;
-  /// Goes on as another recorder was at `step`, after start(): what save() gave, and sums().
+  /// Goes on as another recorder was at `step`: what save() gave and, after start(), sums(). Throws InputError if amplitudes are
+  /// being sampled over whole periods up to another end of the run.
   void restore(const std::map<std::string, double>& scalars, std::int64_t step);
   void setSums(const CheckpointSums<Real>& sums);
 

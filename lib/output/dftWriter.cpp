@@ -3,6 +3,7 @@
 #include "output/dftWriter.hpp"
 
 #include "base/constants.hpp"
+#include "config/units.hpp"
 #include "output/outputDirectory.hpp"
 
 #include <fmt/format.h>
@@ -40,13 +41,9 @@ void addField(ViewData& data, const std::string& name, const CellSet& cells, std
 }  // namespace
 
 std::string frequencyName(double frequency) {
-  struct Prefix {
-    double factor;
-    const char* unit;
-  };
-  for (const auto& [factor, unit] : {Prefix{1e12, "THz"}, Prefix{1e9, "GHz"}, Prefix{1e6, "MHz"}, Prefix{1e3, "kHz"}})
-    if (frequency >= factor) return fmt::format("{:.12g}{}", frequency / factor, unit);
-  return fmt::format("{:.12g}Hz", frequency);
+  std::string name = config::frequencyText(frequency);
+  std::erase(name, ' ');
+  return name;
 }
 
 DftWriter::DftWriter(const DftOutput& spec, const SubMesh& mesh, const ReferenceElement& basis,

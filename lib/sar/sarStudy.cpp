@@ -5,6 +5,7 @@
 #include "base/memory.hpp"
 #include "base/mpi.hpp"
 #include "base/timer.hpp"
+#include "config/units.hpp"
 #include "output/outputDirectory.hpp"
 #include "partition/subMeshGeometry.hpp"
 #include "sar/sarFiles.hpp"
@@ -19,6 +20,12 @@
 namespace fluxtet {
 
 namespace {
+
+/// For a mass, kg, above all tissue, where the largest of the list is far above: probably plain numbers that were meant in grams.
+std::string unitHint(double mass, double largest, double total) {
+  constexpr double factor = 10;
+  return largest >= factor * total ? fmt::format("did you mean {:.6g} g (a plain number is in kg)? ", mass) : std::string();
+}
 
 /// What voxels, their sums and one average take at most on rank 0, bytes.
 std::int64_t averageMemory(const VoxelGrid& grid) {
@@ -58,9 +65,9 @@ void SarStudy::requireMass() const {
   const double densest = *std::max_element(tissues_.density.begin(), tissues_.density.end());
   for (const double mass : sar.averages) {
     require(mass < total,
-            "{}: output.sar.averages: {:.6g} g is more than all tissue, which weighs {:.6g} g: remove it, or check "
+            "{}: output.sar.averages: {:.6g} g is more than all tissue, which weighs {:.6g} g: {}remove it, or check "
             "mesh.scale, the mesh's unit of length",
-            toString(sar.mark), 1e3 * mass, 1e3 * total);
+            toString(sar.mark), 1e3 * mass, 1e3 * total, unitHint(mass, sar.averages.back(), total));
     const double side = std::cbrt(mass / densest);
     require(
         sar.voxel < side,
@@ -87,9 +94,9 @@ void SarStudy::scaleToPower(SarResult& result, std::vector<double>& absorbed) co
   if (!wanted) return;
   Powers& powers = result.powers;
   requireRun(powers.accepted() > 0,
-             "output.sar.power: the sources give {:.4g} W at {:.6g} Hz, which cannot be scaled to {:.4g} W: look at "
+             "output.sar.power: the sources give {:.4g} W at {}, which cannot be scaled to {:.4g} W: look at "
              "their waveforms and at output.dft.after, or remove output.sar.power",
-             powers.accepted(), powers.frequency, *wanted);
+             powers.accepted(), config::frequencyText(powers.frequency), *wanted);
   result.scale = *wanted / powers.accepted();
   scalePowers(powers, result.scale);
   for (double& density : absorbed) density *= result.scale;

@@ -88,7 +88,7 @@ def spectraOfAKilledRunAreThoseOfAWholeOneBitForBit(program):
         assert numpy.abs(datasets(whole)["VTKHDF/PointData/E_abs"]).max() > 0
         expectSameDatasets(whole, killed)
     program.refuses("run", "case.yaml", "--output", "killed", "--restart", "latest", "--set",
-                    "output.dft={frequencies: [0.4 GHz]}", words=["dft", "400000000", "300000000"])
+                    "output.dft={frequencies: [0.4 GHz]}", words=["dft", "400 MHz", "300 MHz"])
 
 
 def restartOnOneRankMoreAgreesToRounding(program):
@@ -159,6 +159,33 @@ def foreignCheckpointIsRefused(program):
 def checkpointOfAnotherOrderIsRefused(program):
     checkpoint = shortRunWithCheckpoint(program)
     program.refuses("run", "case.yaml", "--restart", checkpoint, "--set", "dgtd.order=3", words=["order", "2", "3"])
+
+
+def checkpointOfOtherSourcesIsRefused(program):
+    source = ("sources: [{gap: {region: box, direction: [0, 0, 1], voltage: 1 V, resistance: 50 ohm, "
+              "waveform: {sine: {frequency: 100 MHz}}}}]")
+    program.boxCase(("initial: {cavityMode: {m: 1, n: 1, p: 0, type: tm}}", source),
+                    ("energy: {every: 5}", "checkpoint: {every: 10}"))
+    program.run("run", "case.yaml").expect(0)
+    for key, value in (("resistance", "200 ohm"), ("voltage", "2 V"), ("waveform", "{sine: {frequency: 200 MHz}}")):
+        program.refuses("run", "case.yaml", "--restart", "latest", "--set", f"sources[0].gap.{key}={value}",
+                        words=["sources: checkpoint gap box", "50 ohm, sine of 100 MHz", "case gap box"])
+    program.run("run", "case.yaml", "--restart", "latest", "--set", "time.steps=30").expect(0)
+
+
+def anotherEndIsRefusedOnceTonesAreSampled(program):
+    program.boxCase(("steps: 20", "steps: 400"),
+                    ("energy: {every: 5}", "checkpoint: {every: 150, keep: 10}\n  dft: {frequencies: [0.3 GHz], after: 15 ns}"))
+    program.run("run", "case.yaml").expect(0)
+    spectrum = datasets(program.folder / "out/dft/fields_300MHz.vtkhdf")
+    raised = ("--set", "time.steps=500")
+    program.refuses("run", "case.yaml", "--restart", "latest", *raised, words=["output.dft", "at step 400", "at step 500"])
+    program.run("run", "case.yaml", "--restart", "latest").expect(0)
+    again = datasets(program.folder / "out/dft/fields_300MHz.vtkhdf")
+    assert (spectrum["VTKHDF/PointData/E_abs"] == again["VTKHDF/PointData/E_abs"]).all()
+    # Before the first sample nothing is fixed yet.
+    early = checkpointAt(program, "out", 150)
+    program.run("run", "case.yaml", "--restart", early, *raised).expect(0)
 
 
 def latestWithoutCheckpointIsRefused(program):

@@ -64,10 +64,15 @@ class Tones {
   std::vector<double> re_[2], im_[2];
 };
 
-const char* const twoTones = R"(
+/// A source of the second of the tones; the first is in the fields that the tests make.
+RankRun<double> makeTwoTones() {
+  auto run = makeRun(R"(
 sources: [{dipole: {at: [0.4, 0.4, 0.4], moment: [1, 0, 0], waveform: {sine: {frequency: 1.3 GHz, ramp: 0, phase: 30 deg}}}}]
-output: {dft: {frequencies: [0.8 GHz, 1.3 GHz], after: 1 ns}}
-)";
+output: {dft: {frequencies: [1.3 GHz], after: 1 ns}}
+)");
+  run.theCase.output.dft->frequencies.assign(Tones::frequency, Tones::frequency + 2);
+  return run;
+}
 
 constexpr FieldTimes times{10e-12, 5e-12, 600};
 
@@ -82,7 +87,7 @@ void record(RankRun<double>& run, SpectrumRecorder<double>& recorder, const Tone
 }
 
 TEST(SpectrumRecorder, FindsTonesExactlyInBothFieldsEachAtItsOwnTime) {
-  auto run = makeRun(twoTones);
+  auto run = makeTwoTones();
   const Tones E(run.d.valuesPerField()), H(run.d.valuesPerField());
   SpectrumRecorder<double> recorder(run.theCase.output, *run.engine, times);
   recorder.start();
@@ -100,7 +105,7 @@ TEST(SpectrumRecorder, FindsTonesExactlyInBothFieldsEachAtItsOwnTime) {
 }
 
 TEST(SpectrumRecorder, GoesOnFromACheckpointBitForBit) {
-  auto run = makeRun(twoTones);
+  auto run = makeTwoTones();
   const std::size_t size = run.d.valuesPerField();
   const Tones E(size), H(size);
   SpectrumRecorder<double> whole(run.theCase.output, *run.engine, times);
@@ -113,9 +118,8 @@ TEST(SpectrumRecorder, GoesOnFromACheckpointBitForBit) {
   record(run, whole, E, H, 401, times.lastStep);
   const auto expected = whole.spectrum(1, times.lastStep, size, run.d.problem.waveforms);
 
-  auto other = makeRun(twoTones);
-  // The end that is planned is another one: the samples stay where they began.
-  SpectrumRecorder<double> restarted(other.theCase.output, *other.engine, {times.dt, times.delayH, 733});
+  auto other = makeTwoTones();
+  SpectrumRecorder<double> restarted(other.theCase.output, *other.engine, times);
   restarted.restore(scalars, 400);
   restarted.start();
   restarted.setSums(sums);
@@ -125,14 +129,33 @@ TEST(SpectrumRecorder, GoesOnFromACheckpointBitForBit) {
   EXPECT_EQ(found.H.im, expected.H.im);
 }
 
+TEST(SpectrumRecorder, RefusesAnotherEndOnceTheWindowOfTonesIsSet) {
+  auto run = makeTwoTones();
+  SpectrumRecorder<double> recorder(run.theCase.output, *run.engine, times);
+  std::map<std::string, double> scalars;
+  recorder.save(scalars);
+  const auto restoreWith = [&](std::int64_t lastStep, std::int64_t step) {
+    SpectrumRecorder<double> restarted(run.theCase.output, *run.engine, {times.dt, times.delayH, lastStep});
+    restarted.restore(scalars, step);
+    return restarted.timesE(lastStep).first;
+  };
+  const double begin = recorder.timesE(times.lastStep).first;
+  EXPECT_EQ(restoreWith(times.lastStep, 400), begin);
+  EXPECT_THROW(restoreWith(733, 400), InputError);
+  // Before the first sample there is no window yet, and an integral has none.
+  EXPECT_NE(restoreWith(733, 50), begin);
+  run.theCase.output.dft->kind = SpectrumKind::integral;
+  EXPECT_EQ(restoreWith(733, 400), begin);
+}
+
 TEST(SpectrumRecorder, RefusesFrequenciesThatTheRunIsTooShortToTellApart) {
-  auto run = makeRun(twoTones);
+  auto run = makeTwoTones();
   run.theCase.output.dft->frequencies = {0.8e9, 0.81e9};
   EXPECT_THROW(SpectrumRecorder<double>(run.theCase.output, *run.engine, times), InputError);
 }
 
 TEST(SpectrumRecorder, ARunThatEndedBeforeItsSamplesIsARunError) {
-  auto run = makeRun(twoTones);
+  auto run = makeTwoTones();
   SpectrumRecorder<double> recorder(run.theCase.output, *run.engine, times);
   recorder.start();
   for (const std::int64_t step : {50, 120}) {

@@ -130,6 +130,9 @@ TEST_F(SarStudyRun, refusesWhatItCannotAverageBeforeTheRun) {
   };
   box.theCase.output.sar->averages = {100};
   EXPECT_NE(messageOf().find("more than all tissue"), std::string::npos) << messageOf();
+  EXPECT_EQ(messageOf().find("did you mean"), std::string::npos) << messageOf();
+  box.theCase.output.sar->averages = {100, 1000};
+  EXPECT_NE(messageOf().find("did you mean 100 g"), std::string::npos) << messageOf();
   box.theCase.output.sar->averages = {0.01};
   EXPECT_NE(messageOf().find("larger than a cube"), std::string::npos) << messageOf();
   box.theCase.output.sar->voxel = 1e-6;

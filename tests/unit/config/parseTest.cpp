@@ -230,7 +230,9 @@ TEST(SmallestCase, spectraHaveTheDocumentedDefaults) {
 materials: {air: {}, muscle: {density: 1000}}
 regions: {Air: air, Arm: muscle, Leg: muscle}
 time: {end: 1 ns}
-sources: [{gap: {region: Air, direction: [1, 0, 0], current: 1, waveform: {sine: {frequency: 1 GHz}}}}]
+sources:
+  - gap: {region: Air, direction: [1, 0, 0], current: 1, waveform: {sine: {frequency: 1 GHz}}}
+  - dipole: {at: [0, 0, 0], moment: [1, 0, 0], waveform: {sine: {frequency: 2 GHz}}}
 output: {dft: {frequencies: [2 GHz, 1 GHz]}, sar: {}}
 )";
   const Case theCase = parse(tissue);

@@ -89,3 +89,10 @@ TEST(Units, onlyFiniteDecimalNumbersStartAQuantity) {
   EXPECT_EQ(splitQuantity("-.5")->number, -0.5);
   EXPECT_EQ(splitQuantity("1,5 mm")->unit, ",5 mm");
 }
+
+TEST(Units, frequenciesAreToldAsPeopleWriteThem) {
+  EXPECT_EQ(frequencyText(2.5e9), "2.5 GHz");
+  EXPECT_EQ(frequencyText(50), "50 Hz");
+  EXPECT_EQ(frequencyText(1234567890), "1.23456789 GHz");
+  EXPECT_EQ(frequencyText(1234567890, 3), "1.23 GHz");
+}

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 #include "base/constants.hpp"
+#include "config/excitation.hpp"
 #include "physics/waveform.hpp"
 
 #include <gtest/gtest.h>
@@ -167,4 +168,29 @@ TEST(HighestFrequency, ofASineIsItsOwnAndOfATableThatOfItsRows) {
   set.add(TableWaveform{.file = "", .time = {0, 1, 1.25, 3}, .value = {0, 1, 1, 0}});
   EXPECT_EQ(highestFrequency(set.waveforms[0], set), gigahertz);
   EXPECT_EQ(highestFrequency(set.waveforms[1], set), 4);
+}
+
+// What a case is checked by before there are waveforms.
+TEST(Pulses, rangeAndBeginAreThoseOfTheirSpectrumAndValues) {
+  for (const WaveformSpec& spec : {WaveformSpec(gaussian(3 * gigahertz, gigahertz)),
+                                   WaveformSpec(RickerWaveform{.frequency = gigahertz, .delay = 3e-9})}) {
+    const WaveformSet set = setOf(spec);
+    const double end = 2 * set.waveforms[0].delay;
+    const double peak = spectrum(set, set.waveforms[0].frequency, end);
+    for (const double share : {0.5, 1e-3}) {
+      const auto range = config::rangeOfPulse(spec, share);
+      ASSERT_TRUE(range);
+      // The Gaussian's tails are cut off at 4e-6 of its peak.
+      EXPECT_NEAR(spectrum(set, range->low, end) / peak, share, 3e-5);
+      EXPECT_NEAR(spectrum(set, range->high, end) / peak, share, 3e-5);
+    }
+  }
+  const RickerWaveform ricker{.frequency = gigahertz, .delay = 3e-9};
+  EXPECT_NEAR(std::abs(setOf(ricker).value(0, *config::beginOfPulse(ricker))), 1e-6, 1e-9);
+  // A carrier of 0 Hz shows the envelope.
+  const GaussianWaveform plain{.frequency = 0, .bandwidth = gigahertz, .delay = 5e-9};
+  EXPECT_NEAR(setOf(plain).value(0, *config::beginOfPulse(plain)), 1e-6, 1e-9);
+  const TableWaveform table{.file = "", .time = {1, 2, 3, 4}, .value = {0, 0, 5, 0}};
+  EXPECT_EQ(config::beginOfPulse(table), 2);
+  EXPECT_FALSE(config::beginOfPulse(SineWaveform{.frequency = gigahertz}));
 }

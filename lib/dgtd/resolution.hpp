@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "config/case.hpp"
+#include "dgtd/discretisation.hpp"
+
+#include <mpi.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fluxtet {
+
+/// How finely a region's elements sample a wave.
+struct Resolution {
+  std::string region;
+  double wavelength = 0;   ///< m, in the region's material
+  double elementSize = 0;  ///< m; the mean edge of an element, which is smaller in 95 % of the region's volume
+  double nodes = 0;        ///< order wavelength / elementSize: nodes per wavelength along an edge
+};
+
+/// Wavelength of a plane wave in a material, with its losses, m.
+double wavelengthIn(const Material& material, double frequency);
+
+/// The highest frequency that the results of a case are about, Hz: of `output.dft`, else of its sines and the upper end of its
+/// pulses' bandwidth, where half the amplitude of their spectrum is left; nothing where the case does not tell, as with a table's
+/// waveform or without sources.
+std::optional<double> highestFrequencyOf(const Case& theCase);
+
+/// Of each region that has elements, with a few percent of error in elementSize. Collective; two passes over the elements and one
+/// reduction.
+std::vector<Resolution> resolutionOf(const Case& theCase, const Discretisation& d, double frequency, MPI_Comm comm);
+
+}  // namespace fluxtet

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "config/case.hpp"
+#include "dgtd/discretisation.hpp"
+
+#include <mpi.h>
+
+#include <string>
+#include <vector>
+
+namespace fluxtet {
+
+/// What `fluxtet check` and `fluxtet run` warn of before the first step, the same on every rank: the case's own warnings, gaps that
+/// do not lie between conductors, regions whose elements are too large for the waves. Collective.
+std::vector<std::string> warningsOf(const Case& theCase, const Discretisation& d, MPI_Comm comm);
+
+}  // namespace fluxtet

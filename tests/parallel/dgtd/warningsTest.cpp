@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// What is told of a mesh before the first step: nodes per wavelength, and the ends of gaps.
+#include "base/constants.hpp"
+#include "config/loadCase.hpp"
+#include "dgtd/resolution.hpp"
+#include "dgtd/warnings.hpp"
+#include "partition/subMeshGeometry.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+namespace fluxtet {
+namespace {
+
+constexpr double binWidth = 0.02;  // of an element's size
+/// Mean edge of a Kuhn tetrahedron in a cell of 1 m: three edges, two diagonals of faces, one of the cell.
+const double kuhnEdge = (3 + 2 * std::sqrt(2.0) + std::sqrt(3.0)) / 6;
+
+Case parseBox(const std::string& cells, const std::string& boundaries, const std::string& more) {
+  return parseCase("mesh: {box: {size: [8, 4, 4], cells: " + cells + "}}\nmaterials: {air: {}}\nregions: {box: air}\n" +
+                       "boundaries: {" + boundaries + "}\ndgtd: {order: 3}\ntime: {end: 100 ns}\n" + more,
+                   "case.yaml", {});
+}
+const std::string allPec = "x-: pec, x+: pec, y-: pec, y+: pec, z-: pec, z+: pec";
+
+/// The half above x = 4 m becomes the region `right`, of another material.
+void splitRegion(Case& theCase, Discretisation& d, const Material& material) {
+  theCase.materials.push_back(material);
+  theCase.regions.push_back({"right", 1, {}});
+  d.mesh.groups.regions.push_back("right");
+  for (std::int32_t e = 0; e < d.mesh.numElements; ++e)
+    if (centroidOf(d.mesh, e)[0] > 4) d.mesh.region[static_cast<std::size_t>(e)] = 1;
+}
+
+TEST(Resolution, IsThatOfEachRegionAndItsMaterial) {
+  Case theCase = parseBox("[8, 4, 4]", allPec, "");
+  Discretisation d = discretise(theCase, MPI_COMM_WORLD);
+  splitRegion(theCase, d, {.name = "dense", .epsilonR = 9, .muR = 4});
+  const double frequency = 30e6, wavelength = constants::c0 / frequency;
+  const auto regions = resolutionOf(theCase, d, frequency, MPI_COMM_WORLD);
+  ASSERT_EQ(regions.size(), 2U);
+  for (std::size_t r = 0; r < 2; ++r) {
+    const double slower = r == 0 ? 1 : 6;
+    EXPECT_NEAR(regions[r].wavelength, wavelength / slower, 1e-12 * wavelength);
+    EXPECT_NEAR(regions[r].elementSize, kuhnEdge, binWidth * kuhnEdge);
+    EXPECT_NEAR(regions[r].nodes, 3 * wavelength / slower / kuhnEdge, binWidth * 3 * wavelength / slower / kuhnEdge);
+  }
+  EXPECT_EQ(regions[1].region, "right");
+}
+
+TEST(Resolution, IsNotThatOfAFewLargeElements) {
+  Case theCase = parseBox("[40, 4, 4]", allPec, "");
+  Discretisation d = discretise(theCase, MPI_COMM_WORLD);
+  const double usual = resolutionOf(theCase, d, 1e6, MPI_COMM_WORLD)[0].elementSize;
+  // One slice of forty, 2.5 % of the volume, becomes twice as long; then ten of them.
+  const auto stretched = [&](double length) {
+    Discretisation other = discretise(theCase, MPI_COMM_WORLD);
+    for (std::int32_t e = 0; e < other.mesh.numElements; ++e)
+      if (centroidOf(other.mesh, e)[0] < length)
+        for (std::size_t i = 0; i < 12; ++i) other.mesh.vertices[12 * static_cast<std::size_t>(e) + i] *= 2;
+    return resolutionOf(theCase, other, 1e6, MPI_COMM_WORLD)[0].elementSize;
+  };
+  EXPECT_NEAR(stretched(0.2), usual, binWidth * usual);
+  EXPECT_NEAR(stretched(2), 2 * usual, 2 * binWidth * usual);
+}
+
+TEST(Resolution, KnowsTheShortWaveInAConductor) {
+  // A good conductor: 2 pi times the skin depth sqrt(2 / (w mu sigma)).
+  const double f = 1e6, sigma = 1e4;
+  const double depth = std::sqrt(2 / (2 * constants::pi * f * constants::mu0 * sigma));
+  EXPECT_NEAR(wavelengthIn({.name = "metal", .sigma = sigma}, f), 2 * constants::pi * depth, 1e-4 * depth);
+}
+
+TEST(Resolution, IsJudgedAtTheHighestFrequencyOfTheResultsOrTheSources) {
+  const std::string source = "sources: [{dipole: {at: [1, 1, 1], moment: [1, 0, 0], waveform: {ricker: {frequency: 10 MHz}}}}]\n";
+  EXPECT_FALSE(highestFrequencyOf(parseBox("[8, 4, 4]", allPec, "")));
+  EXPECT_NEAR(*highestFrequencyOf(parseBox("[8, 4, 4]", allPec, source)), 16.365e6, 1e3);
+  EXPECT_EQ(highestFrequencyOf(parseBox("[8, 4, 4]", allPec, source + "output: {dft: {frequencies: [9 MHz, 12 MHz]}}")), 12e6);
+}
+
+TEST(Warnings, NameTheRegionThatIsTooCoarseAndTheElementsThatWouldDo) {
+  const std::string source = "sources: [{current: {region: box, density: [1, 0, 0], waveform: {sine: {frequency: FREQUENCY}}}}]\n";
+  // 6 nodes per wavelength: 0.63 m at order 3 and 119 MHz. 8 are wanted: elements of 3/8 of it.
+  const auto warningsAt = [&](const std::string& frequency) {
+    std::string text = source;
+    text.replace(text.find("FREQUENCY"), 9, frequency);
+    const Case theCase = parseBox("[8, 4, 4]", allPec, text);
+    return warningsOf(theCase, discretise(theCase, MPI_COMM_WORLD), MPI_COMM_WORLD);
+  };
+  EXPECT_TRUE(warningsAt("115 MHz").empty());
+  const auto warnings = warningsAt("125 MHz");
+  ASSERT_EQ(warnings.size(), 1U);
+  for (const char* part : {"'box' has 5.7 nodes per wavelength at 125 MHz", "8 or more", "elements of 899 mm"})
+    EXPECT_NE(warnings[0].find(part), std::string::npos) << warnings[0] << " lacks " << part;
+}
+
+struct Ends {
+  std::string boundaries, direction;
+  double low, high;
+};
+
+TEST(Warnings, NameAGapWhoseEndsAreNoConductors) {
+  const std::string sides = "x-: pec, x+: pmc, y-: pmc, y+: absorbing, ";
+  for (const Ends& ends : {Ends{"z-: pec, z+: pec", "[0, 0, 1]", 1, 1}, {"z-: pec, z+: absorbing", "[0, 0, 1]", 1, 0},
+                           {"z-: pec, z+: absorbing", "[0, 0, -1]", 0, 1}, {"z-: pmc, z+: absorbing", "[0, 0, 1]", 0, 0},
+                           {"z-: pec, z+: pec", "[1, 0, 0]", 1, 0}}) {
+    const Case theCase = parseBox("[8, 4, 4]", sides + ends.boundaries,
+                                  "sources: [{gap: {region: box, direction: " + ends.direction +
+                                      ", voltage: 1, waveform: {sine: {frequency: 1 MHz}}}}]\n");
+    const Discretisation d = discretise(theCase, MPI_COMM_WORLD);
+    EXPECT_NEAR(d.gaps[0].conductingEnd[0], ends.low, 1e-12) << ends.boundaries << ends.direction;
+    EXPECT_NEAR(d.gaps[0].conductingEnd[1], ends.high, 1e-12) << ends.boundaries << ends.direction;
+    const auto warnings = warningsOf(theCase, d, MPI_COMM_WORLD);
+    ASSERT_EQ(warnings.size(), ends.low + ends.high < 2 ? 1U : 0U);
+    if (!warnings.empty()) {
+      EXPECT_NE(warnings[0].find("case.yaml:7:"), std::string::npos) << warnings[0];
+      EXPECT_NE(warnings[0].find("of the ends of 'box'"), std::string::npos) << warnings[0];
+    }
+  }
+}
+
+}  // namespace
+}  // namespace fluxtet
