@@ -310,7 +310,7 @@ struct FusedKernel {
       if (gatheredAbsorbing) finishAbsorbing(args, cluster, records, shared + firstTrace);
       __syncthreads();
     }
-    // Each leaves the cluster's increments where its source field was, less what the losses take of `out` itself.
+    // Each leaves the cluster's increments where its source field was, but for what losses take of `out` itself.
     Real loss;
     if constexpr (byComponent) {
       loss = runByComponent(args, shared, record, firstSlot, local, thread / size);

@@ -45,11 +45,11 @@ std::int32_t clustersAtOnce(int order) {
 
 template <class Real>
 std::int32_t packingBlocks(int order, std::int32_t numTraces) {
-  // Each SM runs at least two.
+  // Even where each SM runs one block only, one is left for the layer.
   return withOrder(order, [&](auto p) {
     const std::int64_t items = std::int64_t{numTraces} * traceSize(p.value) / 2;
     const std::int64_t each = FusedLaunch<Real, p.value>::packedAtOnce();
-    return static_cast<std::int32_t>(std::min<std::int64_t>(numSms(), (items + each - 1) / each));
+    return static_cast<std::int32_t>(std::min<std::int64_t>(std::max(1, numSms() - 1), (items + each - 1) / each));
   });
 }
 
