@@ -7,13 +7,24 @@ bundle=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 
 usage() {
   cat <<'TEXT'
-usage: gpuTests.sh [PATTERN] [-- options of Google Test]
+usage: gpuTests.sh [--tool TOOL] [PATTERN] [-- options of Google Test]
 
 Runs the GPU test programs whose names match the regular expression PATTERN (all without it), those with MPI on each of their
 counts of ranks, and prints what the failing ones printed. Example: gpuTests.sh device -- --gtest_filter='Roofline*'
+
+--tool memcheck|racecheck|synccheck|initcheck runs them under that tool of NVIDIA's compute-sanitizer; what it finds is a failure.
+It takes 10 to 100 times as long, so choose tests. Example: gpuTests.sh --tool racecheck cudaEngine -- --gtest_filter='*HalfSteps*'
 TEXT
 }
 
+tool=()
+if [[ ${1:-} == --tool ]]; then
+  [[ ${2:-} =~ ^(memcheck|racecheck|synccheck|initcheck)$ ]] || { usage >&2; exit 2; }
+  command -v compute-sanitizer >/dev/null || { echo 'there is no compute-sanitizer: it comes with the CUDA Toolkit' >&2; exit 2; }
+  tool=(compute-sanitizer --tool "$2" --error-exitcode 99)
+  [[ $2 != racecheck ]] || tool+=(--racecheck-report all)
+  shift 2
+fi
 pattern=.
 if [[ $# -gt 0 && $1 != -- ]]; then
   case $1 in
@@ -68,10 +79,10 @@ runTest() {
 while read -r program counts; do
   [[ $program =~ $pattern ]] || continue
   if [[ -z $counts ]]; then
-    runTest "$program" "$bundle/bin/$program" "$@"
+    runTest "$program" "${tool[@]}" "$bundle/bin/$program" "$@"
   fi
   for ranks in $counts; do
-    runTest "$program.${ranks}ranks" mpirun -n "$ranks" "$bundle/bin/$program" "$@"
+    runTest "$program.${ranks}ranks" mpirun -n "$ranks" "${tool[@]}" "$bundle/bin/$program" "$@"
   done
 done <"$bundle/gpuTests.txt"
 
