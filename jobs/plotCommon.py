@@ -109,6 +109,15 @@ def finish_axis(axis):
         axis.spines[side].set_visible(False)
 
 
+def label_lowest(axes, label):
+    """Numbers and name of the x axis under the lowest panel in use of each column."""
+    for column in axes.T:
+        used = [axis for axis in column if axis.get_visible()]
+        if used:
+            used[-1].tick_params(labelbottom=True)
+            used[-1].set_xlabel(label)
+
+
 def save(figure, target, tight=False):
     """`tight`: without the margins that pictures of a fixed shape leave."""
     try:

@@ -1,0 +1,145 @@
+# SPDX-FileCopyrightText: The fluxtet authors
+# SPDX-License-Identifier: Apache-2.0
+"""Pictures of slices: fields on a grid of points in a plane, at moments of a run."""
+import glob
+import os
+import re
+
+from plotCommon import AXIS_FROM, PlotError, h5py, label_lowest, matplotlib, np, plt, prefix_of, quantity, save
+
+COMPONENTS = ("Ex", "Ey", "Ez", "Hx", "Hy", "Hz")
+
+
+class Slice:
+    """One moment of a slice: fields [v][u][xyz] and the place of its points."""
+
+    def __init__(self, path):
+        try:
+            with h5py.File(path, "r") as file:
+                self.fields = {name: file[name][()].astype(float) for name in ("E", "H") if name in file}
+                self.origin, self.u, self.v = (np.array(file.attrs[name]) for name in ("origin", "u", "v"))
+                self.times = {"E": float(file.attrs["time_E_s"]), "H": float(file.attrs["time_H_s"])}
+                name = file.attrs["name"]
+                self.name = name.decode() if isinstance(name, bytes) else str(name)
+        except (OSError, KeyError) as error:
+            raise PlotError(f"{path} is not a slice of fluxtet: {error}") from error
+        if not self.fields:
+            raise PlotError(f"{path} holds neither E nor H")
+
+    def values(self, component):
+        """A Cartesian component, or the magnitude of E ("magnitude", "E") or H ("H")."""
+        field = "H" if component.startswith("H") else "E"
+        if field not in self.fields:
+            raise PlotError(f"slice {self.name} holds no {field}: ask for it in output.slices, "
+                            "or choose another --component")
+        data = self.fields[field]
+        if component in COMPONENTS:
+            return data[..., "xyz".index(component[1])]
+        return np.linalg.norm(data, axis=-1)
+
+
+def strongest_component(slices):
+    """The component that carries most of the field, over all moments."""
+    field = "E" if "E" in slices[0].fields else "H"
+    power = [sum(np.nansum(s.fields[field][..., i] ** 2) for s in slices) for i in range(3)]
+    return field + "xyz"[int(np.argmax(power))]
+
+
+def axis_along(direction, origin):
+    """Label and first coordinate of a slice's side: a Cartesian axis where it runs along one."""
+    length = np.linalg.norm(direction)
+    for i, name in enumerate("xyz"):
+        if abs(abs(direction[i]) - length) < 1e-9 * length:
+            end = origin[i] + direction[i]
+            return name, origin[i], end
+    return None, 0.0, length
+
+
+def slice_sides(s):
+    sides = []
+    for direction, fallback in ((s.u, "distance along u"), (s.v, "distance along v")):
+        name, begin, end = axis_along(direction, s.origin)
+        sides.append((name or fallback, begin, end))
+    return sides
+
+
+def place_text(s):
+    """Where an axis-aligned slice stands, e.g. "z = 0 m"."""
+    normal = np.cross(s.u, s.v)
+    for i, name in enumerate("xyz"):
+        if abs(abs(normal[i]) - np.linalg.norm(normal)) < 1e-9 * np.linalg.norm(normal):
+            return f"{name} = {quantity(s.origin[i], 'm')}" if s.origin[i] else f"{name} = 0"
+    return ""
+
+
+def colour_limit(values):
+    """Nearly the largest value: a few points next to a source must not fade all the rest."""
+    finite = np.abs(values[np.isfinite(values)])
+    limit = np.percentile(finite, 99.8) if finite.size else 0.0
+    return limit if limit > 0 else (finite.max() if finite.size and finite.max() > 0 else 1.0)
+
+
+def panel_layout(count, shape_ratio):
+    """Rows and columns of panels, and the width and height of one in inches."""
+    most = 3 if shape_ratio > 0.6 else 2 if shape_ratio > 0.3 else 1
+    columns = min(count, 2 if count == 4 else most, most)
+    width = min(6.0 if columns == 1 else 3.6, 6.0 / shape_ratio)
+    return -(-count // columns), columns, width, width * shape_ratio
+
+
+def slice_title(symbol, shown, of_moments):
+    where = place_text(shown[0])
+    title = f"{symbol}, slice \"{shown[0].name}\"" + (f", {where}" if where else "")
+    return title + (f"\n{len(shown)} of {of_moments} moments" if of_moments > len(shown) else "")
+
+
+def draw_slices(slices, target, component=None, colour_range=None, of_moments=0):
+    component = component or strongest_component(slices)
+    field = "H" if component.startswith("H") else "E"
+    signed = component in COMPONENTS
+    values = [s.values(component) for s in slices]
+    limit = colour_range or colour_limit(np.concatenate([v.ravel() for v in values]))
+    unit_prefix, factor = prefix_of(limit, AXIS_FROM)
+    (u_name, u0, u1), (v_name, v0, v1) = slice_sides(slices[0])
+    length_prefix, length = prefix_of(max(abs(x) for x in (u0, u1, v0, v1)))
+    rows, columns, width, height = panel_layout(len(slices), abs(v1 - v0) / abs(u1 - u0))
+    figure, axes = plt.subplots(rows, columns, squeeze=False, sharex=True, sharey=True, layout="compressed",
+                                figsize=(columns * (width + 0.2) + 2.2, rows * (height + 0.4) + 1.0))
+    figure.get_layout_engine().set(w_pad=0.1, h_pad=0.05)
+    for side, numbers in ((axes[0, 0].xaxis, width / 0.7), (axes[0, 0].yaxis, height / 0.35)):
+        side.set_major_locator(matplotlib.ticker.MaxNLocator(min(8, max(2, int(numbers))), steps=(1, 2, 5, 10)))
+    colours = matplotlib.colormaps["RdBu_r" if signed else "inferno"].copy()
+    colours.set_bad("#e4e4e4")
+    for axis, s, v in zip(axes.flat, slices, values):
+        image = axis.imshow(v / factor, origin="lower", cmap=colours, interpolation="bilinear", aspect="equal",
+                            extent=[x / length for x in (u0, u1, v0, v1)],
+                            vmin=-limit / factor if signed else 0.0, vmax=limit / factor)
+        axis.set_title(f"t = {quantity(s.times[field], 's')}", fontsize=10)
+    for axis in list(axes.flat)[len(slices):]:
+        axis.set_visible(False)
+    label_lowest(axes, f"{u_name} [{length_prefix}m]")
+    for axis in axes[:, 0]:
+        axis.set_ylabel(f"{v_name} [{length_prefix}m]")
+    symbol = f"${component[0]}_{component[1]}$" if signed else f"$|{field}|$"
+    bar = figure.colorbar(image, ax=axes, extend="both" if signed else "max", shrink=0.9, aspect=30)
+    bar.set_label(f"{symbol} [{unit_prefix}{'V/m' if field == 'E' else 'A/m'}]")
+    figure.suptitle(slice_title(symbol, slices, of_moments), fontsize=11)
+    save(figure, target, tight=True)
+
+
+def slices_by_name(directory):
+    found = {}
+    for path in sorted(glob.glob(os.path.join(directory, "slices", "*.h5"))):
+        found.setdefault(re.sub(r"_\d+\.h5$", "", os.path.basename(path)), []).append(path)
+    return found
+
+
+def picked_moments(paths, count):
+    """Moments evenly spread over the time in which there is a field to see; count 0: all."""
+    slices = [Slice(path) for path in paths]
+    if not count or len(slices) <= count:
+        return slices
+    strengths = np.array([np.sqrt(np.nansum(next(iter(s.fields.values())) ** 2)) for s in slices])
+    seen = [s for s, strength in zip(slices, strengths) if strength > 0.3 * strengths.max()]
+    pool = seen if len(seen) >= count else [slices[i] for i in sorted(np.argsort(-strengths)[:count])]
+    return [pool[i] for i in np.linspace(0, len(pool) - 1, count).round().astype(int)]
