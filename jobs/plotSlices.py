@@ -5,7 +5,7 @@ import glob
 import os
 import re
 
-from plotCommon import AXIS_FROM, PlotError, h5py, label_lowest, matplotlib, np, plt, prefix_of, quantity, save
+from plotCommon import AXIS_FROM, PlotError, h5py, label_lowest, matplotlib, np, place_text, plt, prefix_of, quantity, save
 
 COMPONENTS = ("Ex", "Ey", "Ez", "Hx", "Hy", "Hz")
 
@@ -63,12 +63,12 @@ def slice_sides(s):
     return sides
 
 
-def place_text(s):
+def plane_text(s):
     """Where an axis-aligned slice stands, e.g. "z = 0 m"."""
     normal = np.cross(s.u, s.v)
     for i, name in enumerate("xyz"):
         if abs(abs(normal[i]) - np.linalg.norm(normal)) < 1e-9 * np.linalg.norm(normal):
-            return f"{name} = {quantity(s.origin[i], 'm')}" if s.origin[i] else f"{name} = 0"
+            return place_text(name, s.origin[i], 0.0)
     return ""
 
 
@@ -88,7 +88,7 @@ def panel_layout(count, shape_ratio):
 
 
 def slice_title(symbol, shown, of_moments):
-    where = place_text(shown[0])
+    where = plane_text(shown[0])
     title = f"{symbol}, slice \"{shown[0].name}\"" + (f", {where}" if where else "")
     return title + (f"\n{len(shown)} of {of_moments} moments" if of_moments > len(shown) else "")
 

@@ -115,12 +115,6 @@ void checkPower(const Value& value, const SarOutput& sar, const Case& theCase, F
                "output.sar.power to scale them, or a source with the waveform sine");
 }
 
-std::string listOfFrequencies(const std::vector<double>& frequencies) {
-  std::vector<std::string> texts;
-  for (const double frequency : frequencies) texts.push_back(frequencyText(frequency));
-  return fmt::format("{}", fmt::join(texts, ", "));
-}
-
 SarOutput bindSar(const Value& value, const Case& theCase, Faults& faults) {
   SarOutput sar;
   sar.mark = value.mark;
@@ -136,7 +130,7 @@ SarOutput bindSar(const Value& value, const Case& theCase, Faults& faults) {
   } else if (!frequencies.empty() && value.get<double>("frequency")) {
     faults.add(value.find("frequency")->mark,
                fmt::format("output.sar.frequency: {} is not in output.dft.frequencies; these are {}",
-                           frequencyText(sar.frequency), listOfFrequencies(frequencies)));
+                           frequencyText(sar.frequency), frequenciesText(frequencies)));
   }
   checkPower(value, sar, theCase, faults);
   warnOfTissues(sar, theCase, faults);

@@ -198,4 +198,10 @@ std::string frequencyText(double frequency, int digits) {
 
 std::string frequencyText(double frequency) { return frequencyText(frequency, 12); }
 
+std::string frequenciesText(const std::vector<double>& frequencies) {
+  std::string text;
+  for (const double frequency : frequencies) text += (text.empty() ? "" : ", ") + frequencyText(frequency);
+  return text;
+}
+
 }  // namespace fluxtet::config

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace fluxtet::config {
 
@@ -42,5 +43,7 @@ double toSi(const Quantity& quantity, std::string_view siUnit);
 std::string frequencyText(double frequency, int digits);
 /// The same with twelve digits.
 std::string frequencyText(double frequency);
+/// "900 MHz, 1.8 GHz".
+std::string frequenciesText(const std::vector<double>& frequencies);
 
 }  // namespace fluxtet::config

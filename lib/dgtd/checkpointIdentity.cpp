@@ -50,10 +50,8 @@ std::string spectraText(const OutputSettings& output) {
   const FieldSelection fields = summedFields(output);
   const char* kind = output.dft->kind == SpectrumKind::amplitude ? "amplitude" : "integral";
   const std::optional<Interval>& every = output.dft->every;
-  std::vector<std::string> frequencies;
-  for (const double frequency : output.dft->frequencies) frequencies.push_back(config::frequencyText(frequency));
   std::string text = fmt::format("{} of {}{} at {}, after {} s", kind, fields.E ? "E" : "", fields.H ? "H" : "",
-                                 fmt::join(frequencies, ", "), output.dft->after);
+                                 config::frequenciesText(output.dft->frequencies), output.dft->after);
   if (every && every->steps) text += fmt::format(", every {} steps", *every->steps);
   if (every && every->seconds) text += fmt::format(", every {} s", *every->seconds);
   return text;

@@ -68,10 +68,8 @@ std::string gapText(const Gap& gap) {
 }
 
 std::string samplesText(const SampleTimes& samples, const DftOutput& dft) {
-  std::string names;
-  for (const double frequency : dft.frequencies) names += (names.empty() ? "" : ", ") + config::frequencyText(frequency);
-  return fmt::format("{} by {} samples {:.6g} s apart, from {:.6g} s to {:.6g} s", names, samples.count, samples.spacing,
-                     samples.first, samples.last());
+  return fmt::format("{} by {} samples {:.6g} s apart, from {:.6g} s to {:.6g} s", config::frequenciesText(dft.frequencies),
+                     samples.count, samples.spacing, samples.first, samples.last());
 }
 
 }  // namespace

@@ -12,7 +12,6 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <numeric>
 
 namespace fluxtet {
@@ -41,23 +40,18 @@ double meanEdge(const SubMesh& mesh, std::int32_t element) {
 
 /// Volume by bin of the mean edge, for each region.
 struct VolumeBins {
-  std::int32_t first = 0;  ///< bin
-  std::size_t count = 0;   ///< bins of a region
+  std::int32_t first;  ///< bin
+  std::size_t count;   ///< bins of a region
   std::vector<double> volume;
 
-  VolumeBins(const Discretisation& d, MPI_Comm comm) {
+  VolumeBins(const Discretisation& d, const std::array<double, 2>& edgeRange, MPI_Comm comm)
+      : first(binOf(edgeRange[0])), count(static_cast<std::size_t>(binOf(edgeRange[1]) - first + 1)) {
     const SubMesh& mesh = d.mesh;
-    double shortest = std::numeric_limits<double>::infinity(), longest = 0;
-    for (std::int32_t e = 0; e < mesh.numElements; ++e) {
-      const double edge = meanEdge(mesh, e);
-      shortest = std::min(shortest, edge);
-      longest = std::max(longest, edge);
-    }
-    first = binOf(minOverRanks(comm, shortest));
-    count = static_cast<std::size_t>(binOf(maxOverRanks(comm, longest)) - first + 1);
     volume.resize(mesh.groups.regions.size() * count);
     for (std::int32_t e = 0; e < mesh.numElements; ++e) {
-      const auto bin = static_cast<std::size_t>(binOf(meanEdge(mesh, e)) - first);
+      // The mean of equal edges may be rounded past them.
+      const double edge = std::clamp(meanEdge(mesh, e), edgeRange[0], edgeRange[1]);
+      const auto bin = static_cast<std::size_t>(binOf(edge) - first);
       volume[static_cast<std::size_t>(mesh.region[static_cast<std::size_t>(e)]) * count + bin] +=
           d.problem.volume[static_cast<std::size_t>(e)];
     }
@@ -98,9 +92,10 @@ std::optional<double> highestFrequencyOf(const Case& theCase) {
   return highest > 0 ? std::optional(highest) : std::nullopt;
 }
 
-std::vector<Resolution> resolutionOf(const Case& theCase, const Discretisation& d, double frequency, MPI_Comm comm) {
+std::vector<Resolution> resolutionOf(const Case& theCase, const Discretisation& d, double frequency,
+                                     const std::array<double, 2>& edgeRange, MPI_Comm comm) {
   const auto materials = materialsOfRegions(theCase, d.mesh.groups);
-  const VolumeBins bins(d, comm);
+  const VolumeBins bins(d, edgeRange, comm);
   std::vector<Resolution> all;
   for (std::size_t r = 0; r < materials.size(); ++r) {
     const double size = bins.quantile(r), wavelength = wavelengthIn(materials[r], frequency);

@@ -7,6 +7,7 @@
 
 #include <mpi.h>
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,8 +30,9 @@ double wavelengthIn(const Material& material, double frequency);
 /// waveform or without sources.
 std::optional<double> highestFrequencyOf(const Case& theCase);
 
-/// Of each region that has elements, with a few percent of error in elementSize. Collective; two passes over the elements and one
-/// reduction.
-std::vector<Resolution> resolutionOf(const Case& theCase, const Discretisation& d, double frequency, MPI_Comm comm);
+/// Of each region that has elements, with a few percent of error in elementSize. `edgeRange`: shortest and longest edge of all
+/// ranks, m (edgeRange() of facts.hpp). Collective; one pass over the elements and one reduction.
+std::vector<Resolution> resolutionOf(const Case& theCase, const Discretisation& d, double frequency,
+                                     const std::array<double, 2>& edgeRange, MPI_Comm comm);
 
 }  // namespace fluxtet

@@ -76,7 +76,7 @@ void Simulation<Real>::collectFacts() {
   facts_.gpus = device_.gpus();
   facts_.gaps = discretisation_.gaps;
   if (spectra_) facts_.samples = spectra_->timesE(axis_.steps);
-  facts_.warnings = warningsOf(case_, discretisation_, comm_);
+  facts_.warnings = warningsOf(case_, discretisation_, edges, comm_);
   if (sarStudy_) facts_.sar = sarStudy_->description();
   facts_.partition = partitionQuality(discretisation_.mesh, discretisation_.work, comm_);
   facts_.memory = gatherMemory(memoryNeed(), comm_);

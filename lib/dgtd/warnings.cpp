@@ -37,10 +37,11 @@ std::string orderHint(const Resolution& region, int order) {
 
 std::string lengthText(double length) { return length < 1 ? fmt::format("{:.3g} mm", 1e3 * length) : fmt::format("{:.3g} m", length); }
 
-void warnOfResolution(const Case& theCase, const Discretisation& d, MPI_Comm comm, std::vector<std::string>& warnings) {
+void warnOfResolution(const Case& theCase, const Discretisation& d, const std::array<double, 2>& edgeRange, MPI_Comm comm,
+                      std::vector<std::string>& warnings) {
   const auto frequency = highestFrequencyOf(theCase);
   if (!frequency) return;
-  for (const Resolution& region : resolutionOf(theCase, d, *frequency, comm))
+  for (const Resolution& region : resolutionOf(theCase, d, *frequency, edgeRange, comm))
     if (region.nodes < fewestNodes)
       warnings.push_back(fmt::format(
           "{}: mesh: region '{}' has {:.2g} nodes per wavelength at {} ({} there, elements of {}), {} or more are "
@@ -53,10 +54,11 @@ void warnOfResolution(const Case& theCase, const Discretisation& d, MPI_Comm com
 
 }  // namespace
 
-std::vector<std::string> warningsOf(const Case& theCase, const Discretisation& d, MPI_Comm comm) {
+std::vector<std::string> warningsOf(const Case& theCase, const Discretisation& d, const std::array<double, 2>& edgeRange,
+                                    MPI_Comm comm) {
   std::vector<std::string> warnings = theCase.warnings;
   warnOfGaps(theCase, d, warnings);
-  warnOfResolution(theCase, d, comm, warnings);
+  warnOfResolution(theCase, d, edgeRange, comm, warnings);
   return warnings;
 }
 

@@ -11,7 +11,8 @@ namespace fluxtet::gpu {
 
 template <class Real>
 OutgoingTraces<Real>::OutgoingTraces(int order, const std::vector<std::int32_t>& slotFace, cudaStream_t stream)
-    : order_(order), slotFace_(toDevice(slotFace, stream)), packedCounter_(1) {
+    : lead_(clustersAtOnce<Real>(order)), numPackers_(packingBlocks<Real>(order, static_cast<std::int32_t>(slotFace.size()))),
+      slotFace_(toDevice(slotFace, stream)), packedCounter_(1) {
   packedCounter_.zero(stream);
 }
 
@@ -20,8 +21,8 @@ LayerArgs<Real> OutgoingTraces<Real>::layerArgs(Field target, std::int32_t numCl
   LayerArgs<Real> args{};
   args.numClusters = numClusters;
   if (!announced_ || announced_->field != target) return args;
-  args.lead = clustersAtOnce<Real>(order_);
-  args.numPackers = packingBlocks<Real>(order_, size());
+  args.lead = lead_;
+  args.numPackers = numPackers_;
   args.numTraces = size();
   args.slotFace = slotFace_.data();
   args.destination = announced_->destination;

@@ -3,6 +3,7 @@
 // What is told of a mesh before the first step: nodes per wavelength, and the ends of gaps.
 #include "base/constants.hpp"
 #include "config/loadCase.hpp"
+#include "dgtd/facts.hpp"
 #include "dgtd/resolution.hpp"
 #include "dgtd/warnings.hpp"
 #include "partition/subMeshGeometry.hpp"
@@ -40,7 +41,7 @@ TEST(Resolution, IsThatOfEachRegionAndItsMaterial) {
   Discretisation d = discretise(theCase, MPI_COMM_WORLD);
   splitRegion(theCase, d, {.name = "dense", .epsilonR = 9, .muR = 4});
   const double frequency = 30e6, wavelength = constants::c0 / frequency;
-  const auto regions = resolutionOf(theCase, d, frequency, MPI_COMM_WORLD);
+  const auto regions = resolutionOf(theCase, d, frequency, edgeRange(d.mesh, MPI_COMM_WORLD), MPI_COMM_WORLD);
   ASSERT_EQ(regions.size(), 2U);
   for (std::size_t r = 0; r < 2; ++r) {
     const double slower = r == 0 ? 1 : 6;
@@ -54,14 +55,14 @@ TEST(Resolution, IsThatOfEachRegionAndItsMaterial) {
 TEST(Resolution, IsNotThatOfAFewLargeElements) {
   Case theCase = parseBox("[40, 4, 4]", allPec, "");
   Discretisation d = discretise(theCase, MPI_COMM_WORLD);
-  const double usual = resolutionOf(theCase, d, 1e6, MPI_COMM_WORLD)[0].elementSize;
+  const double usual = resolutionOf(theCase, d, 1e6, edgeRange(d.mesh, MPI_COMM_WORLD), MPI_COMM_WORLD)[0].elementSize;
   // One slice of forty, 2.5 % of the volume, becomes twice as long; then ten of them.
   const auto stretched = [&](double length) {
     Discretisation other = discretise(theCase, MPI_COMM_WORLD);
     for (std::int32_t e = 0; e < other.mesh.numElements; ++e)
       if (centroidOf(other.mesh, e)[0] < length)
         for (std::size_t i = 0; i < 12; ++i) other.mesh.vertices[12 * static_cast<std::size_t>(e) + i] *= 2;
-    return resolutionOf(theCase, other, 1e6, MPI_COMM_WORLD)[0].elementSize;
+    return resolutionOf(theCase, other, 1e6, edgeRange(other.mesh, MPI_COMM_WORLD), MPI_COMM_WORLD)[0].elementSize;
   };
   EXPECT_NEAR(stretched(0.2), usual, binWidth * usual);
   EXPECT_NEAR(stretched(2), 2 * usual, 2 * binWidth * usual);
@@ -88,7 +89,8 @@ TEST(Warnings, NameTheRegionThatIsTooCoarseAndTheElementsThatWouldDo) {
     std::string text = source;
     text.replace(text.find("FREQUENCY"), 9, frequency);
     const Case theCase = parseBox("[8, 4, 4]", allPec, text);
-    return warningsOf(theCase, discretise(theCase, MPI_COMM_WORLD), MPI_COMM_WORLD);
+    const Discretisation d = discretise(theCase, MPI_COMM_WORLD);
+    return warningsOf(theCase, d, edgeRange(d.mesh, MPI_COMM_WORLD), MPI_COMM_WORLD);
   };
   EXPECT_TRUE(warningsAt("115 MHz").empty());
   const auto warnings = warningsAt("125 MHz");
@@ -113,7 +115,7 @@ TEST(Warnings, NameAGapWhoseEndsAreNoConductors) {
     const Discretisation d = discretise(theCase, MPI_COMM_WORLD);
     EXPECT_NEAR(d.gaps[0].conductingEnd[0], ends.low, 1e-12) << ends.boundaries << ends.direction;
     EXPECT_NEAR(d.gaps[0].conductingEnd[1], ends.high, 1e-12) << ends.boundaries << ends.direction;
-    const auto warnings = warningsOf(theCase, d, MPI_COMM_WORLD);
+    const auto warnings = warningsOf(theCase, d, edgeRange(d.mesh, MPI_COMM_WORLD), MPI_COMM_WORLD);
     ASSERT_EQ(warnings.size(), ends.low + ends.high < 2 ? 1U : 0U);
     if (!warnings.empty()) {
       EXPECT_NE(warnings[0].find("case.yaml:7:"), std::string::npos) << warnings[0];
