@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <random>
 #include <utility>
 
@@ -154,18 +155,19 @@ KuhnBox makeKuhnBox(std::array<int, 3> cells, Vec3 size, double perturb) {
   return box;
 }
 
-KuhnBox shuffled(const KuhnBox& box, int reach) {
-  std::mt19937 random(7);
-  std::uniform_int_distribution<int> delay(0, reach);
+namespace {
+
+/// By key, and by place where keys are equal.
+KuhnBox sortedBy(const KuhnBox& box, const std::vector<int>& key) {
   std::vector<std::pair<int, int>> order;  // key, old place
-  for (int e = 0; e < box.numElements(); ++e) order.emplace_back(e + delay(random), e);
+  for (int e = 0; e < box.numElements(); ++e) order.emplace_back(key[e], e);
   std::sort(order.begin(), order.end());
   std::vector<int> newPlace(order.size());
   for (int e = 0; e < box.numElements(); ++e) newPlace[order[e].second] = e;
 
   KuhnBox result;
   result.vertex = box.vertex;
-  for (const auto& [key, old] : order) {
+  for (const auto& [ownKey, old] : order) {
     result.element.push_back(box.element[old]);
     result.side.push_back(box.side[old]);
     result.neighbour.push_back(box.neighbour[old]);
@@ -173,6 +175,26 @@ KuhnBox shuffled(const KuhnBox& box, int reach) {
       if (face >= 0) face = 4 * newPlace[face / 4] + face % 4;
   }
   return result;
+}
+
+}  // namespace
+
+KuhnBox shuffled(const KuhnBox& box, int reach) {
+  std::mt19937 random(7);
+  std::uniform_int_distribution<int> delay(0, reach);
+  std::vector<int> key(box.element.size());
+  for (int e = 0; e < box.numElements(); ++e) key[e] = e + delay(random);
+  return sortedBy(box, key);
+}
+
+KuhnBox inShuffledGroups(const KuhnBox& box, int size) {
+  std::mt19937 random(7);
+  std::vector<int> place((box.element.size() + size - 1) / size);
+  std::iota(place.begin(), place.end(), 0);
+  std::shuffle(place.begin(), place.end(), random);
+  std::vector<int> key(box.element.size());
+  for (int e = 0; e < box.numElements(); ++e) key[e] = place[e / size];
+  return sortedBy(box, key);
 }
 
 std::vector<Piece> makePieces(const KuhnBox& box, const std::vector<int>& part, const ProblemOptions& options) {

@@ -26,6 +26,8 @@ KuhnBox makeKuhnBox(std::array<int, 3> cells, Vec3 size, double perturb = 0);
 
 /// The same box with its elements in another, reproducible order: each goes up to `reach` places from where it was.
 KuhnBox shuffled(const KuhnBox& box, int reach);
+/// The same box with groups of `size` elements, each as it was, in a random, reproducible order.
+KuhnBox inShuffledGroups(const KuhnBox& box, int size);
 
 /// What may vary over the mesh.
 struct ProblemOptions {

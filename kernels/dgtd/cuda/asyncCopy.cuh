@@ -20,30 +20,28 @@ struct LoadBarrier {
 
 #if __CUDA_ARCH__ >= 900
 
-/// One thread, before the block's first barrier.
-__device__ __forceinline__ void initialise(LoadBarrier& barrier) {
+/// Thread 0, before the block's first barrier. `bytes`: of all loads together.
+__device__ __forceinline__ void initialise(LoadBarrier& barrier, std::uint32_t bytes) {
   asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(sharedAddress(&barrier)));
   asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");  // the copy engine counts on it
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(sharedAddress(&barrier)), "r"(bytes)
+               : "memory");
 }
 
-__device__ __forceinline__ void copyBulk(void* to, const void* from, std::uint32_t bytes, LoadBarrier& barrier) {
+/// All threads call it; thread 0 issues, after it has initialised the barrier.
+template <int threads>
+__device__ __forceinline__ void loadBulk(void* to, const void* from, std::uint32_t bytes, LoadBarrier& barrier) {
+  if (threadIdx.x != 0) return;
   asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
                    sharedAddress(to)),
                "l"(from), "r"(bytes), "r"(sharedAddress(&barrier))
                : "memory");
 }
 
-/// Two pieces at once. All threads call it once the barrier is initialised (thread 0 did); `thread` 0 issues.
-template <int threads>
-__device__ __forceinline__ void loadBulk(void* to, const void* from, std::uint32_t bytes, void* to2, const void* from2,
-                                         std::uint32_t bytes2, LoadBarrier& barrier, int thread) {
-  if (thread != 0) return;
-  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(sharedAddress(&barrier)), "r"(bytes + bytes2)
-               : "memory");
-  copyBulk(to, from, bytes, barrier);
-  copyBulk(to2, from2, bytes2, barrier);
-}
+/// Between finding that threads elsewhere have written and loading it.
+__device__ __forceinline__ void letLoadsSeeWrites() { asm volatile("fence.proxy.async.global;" ::: "memory"); }
+
 /// Waits for the first use of the barrier; the initialisation must be visible to the caller (a block barrier in between).
 __device__ __forceinline__ void waitFor(LoadBarrier& barrier) {
   asm volatile(
@@ -62,23 +60,17 @@ __device__ __forceinline__ void prefetchToL2(const void* from, std::uint32_t byt
 
 #else
 
-__device__ __forceinline__ void initialise(LoadBarrier&) {}
+__device__ __forceinline__ void initialise(LoadBarrier&, std::uint32_t) {}
 
 template <int threads>
-__device__ __forceinline__ void copyBulk(void* to, const void* from, std::uint32_t bytes, int thread) {
-  for (std::uint32_t at = 16 * thread; at < bytes; at += 16 * threads)
+__device__ __forceinline__ void loadBulk(void* to, const void* from, std::uint32_t bytes, LoadBarrier&) {
+  for (std::uint32_t at = 16 * threadIdx.x; at < bytes; at += 16 * threads)
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(sharedAddress(static_cast<char*>(to) + at)),
                  "l"(static_cast<const char*>(from) + at)
                  : "memory");
 }
 
-template <int threads>
-__device__ __forceinline__ void loadBulk(void* to, const void* from, std::uint32_t bytes, void* to2, const void* from2,
-                                         std::uint32_t bytes2, LoadBarrier&, int thread) {
-  copyBulk<threads>(to, from, bytes, thread);
-  copyBulk<threads>(to2, from2, bytes2, thread);
-  asm volatile("cp.async.commit_group;" ::: "memory");
-}
+__device__ __forceinline__ void letLoadsSeeWrites() {}
 
 __device__ __forceinline__ void waitFor(LoadBarrier&) {
   asm volatile("cp.async.wait_all;" ::: "memory");

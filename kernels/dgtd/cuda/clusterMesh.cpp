@@ -171,6 +171,18 @@ void ClusterMesh<Real>::setFaces(const DgtdProblem& problem) {
     waveRecord[wave.cluster * static_cast<std::size_t>(maxRemote) + wave.trace] = wave.record;
 }
 
+template <class Real>
+std::vector<std::int32_t> ClusterMesh<Real>::partners(std::int32_t cluster) const {
+  std::vector<std::int32_t> found{cluster};
+  const auto first = remote.begin() + static_cast<std::ptrdiff_t>(cluster) * maxRemote;
+  for (auto trace = first; trace != first + maxRemote && trace->word != RemoteTrace::none; ++trace)
+    if (trace->kind() == RemoteKind::element)
+      found.push_back(static_cast<std::int32_t>(trace->index() / 4) / slots.clusterSize());
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
+}
+
 template struct ClusterMesh<float>;
 template struct ClusterMesh<double>;
 

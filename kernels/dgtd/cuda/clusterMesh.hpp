@@ -36,6 +36,9 @@ struct RemoteTrace {
   static RemoteTrace make(RemoteKind kind, std::int64_t index) {
     return {static_cast<std::uint32_t>(kind) << indexBits | static_cast<std::uint32_t>(index)};
   }
+  /// Of one that is not `none`.
+  RemoteKind kind() const { return static_cast<RemoteKind>(word >> indexBits); }
+  std::uint32_t index() const { return word & ((1u << indexBits) - 1); }
 };
 
 struct ClusterRange {
@@ -86,6 +89,8 @@ struct ClusterMesh {
   /// [wave record] index into DgtdProblem::absorbingFace; faces of interior elements first.
   std::vector<std::int32_t> waveFace;
   std::int32_t numHaloFaces = 0;
+  /// Clusters that have a face in common with this one, and itself, ascending.
+  std::vector<std::int32_t> partners(std::int32_t cluster) const;
   /// Records of outer traces: halo faces, then incident traces.
   std::int64_t numTraceRecords() const { return numHaloFaces + static_cast<std::int64_t>(waveFace.size()); }
 

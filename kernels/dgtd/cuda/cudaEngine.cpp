@@ -72,6 +72,9 @@ CudaEngine<Real>::CudaEngine(const DgtdProblem& problem)
   stepCounter_ = DeviceBuffer<std::int64_t>(1);
   waves_ = std::make_unique<IncidentWaves<Real>>(problem, mesh, operators_, stream);
   currents_ = std::make_unique<Currents<Real>>(problem, slots_, operators_, stream);
+  // Incident waves are written between half steps, which must not overlap then.
+  if (!upwind_ && waves_->none() && halfStepsMayOverlap<Real>(order_))
+    chain_ = HalfStepChain(mesh, clustersAtOnce<Real>(order_), stream);
   waitFor(stream);
 }
 
@@ -87,7 +90,7 @@ std::int64_t CudaEngine<Real>::bytes() const {
                              remote_.bytes() + waveRecord_.bytes() + sendRecords_.bytes() + sendRecordOf_.bytes() +
                              toBernstein_.bytes() + toNodal_.bytes() + mass_.bytes() + derivative_.bytes() + flux_.bytes() +
                              partialSums_.bytes() + staging_.bytes();
-  sum += static_cast<std::int64_t>(single) + outgoing_.bytes() + waves_->bytes() + currents_->bytes();
+  sum += static_cast<std::int64_t>(single) + outgoing_.bytes() + chain_.bytes() + waves_->bytes() + currents_->bytes();
   for (const Points<Real>& points : points_) sum += points.bytes();
   for (const SpectralSums<Real>& sums : spectra_) sum += sums.bytes();
   return sum;
@@ -281,9 +284,11 @@ void CudaEngine<Real>::writeWaves(Field target, KernelTime targetTime, KernelTim
 
 template <class Real>
 void CudaEngine<Real>::enqueueHalfStep(Field target, double step, KernelTime targetTime, KernelTime sourceTime,
-                                       ElementRange range, cudaStream_t stream) {
+                                       ElementRange range, const ChainArgs& chain, cudaStream_t stream) {
   writeWaves(target, targetTime, sourceTime, range, stream);
-  launchRate(order_, leapFrogArgs(target, step, sourceTime, range), stream);
+  RateArgs<Real> args = leapFrogArgs(target, step, sourceTime, range);
+  args.chain = chain;
+  launchRate(order_, args, stream);
 }
 
 template <class Real>
@@ -295,7 +300,7 @@ void CudaEngine<Real>::fusedHalfStep(const HalfStep& half, ElementRange range) {
   if (isWhole) {
     enqueueLayerFirst(half);
   } else {
-    enqueueHalfStep(half.target, half.step, {half.targetTime}, {half.sourceTime}, range, streams_.all());
+    enqueueHalfStep(half.target, half.step, {half.targetTime}, {half.sourceTime}, range, {}, streams_.all());
   }
 }
 
@@ -304,9 +309,21 @@ template <class Real>
 void CudaEngine<Real>::enqueueLayerFirst(const HalfStep& half) {
   const ElementRange everything{0, slots_.numElements()};
   RateArgs<Real> args = leapFrogArgs(half.target, half.step, {half.sourceTime}, everything);
-  cudaStream_t stream = streams_.all();
-  writeWaves(half.target, {half.targetTime}, {half.sourceTime}, everything, stream);
   args.layer = outgoing_.layerArgs(half.target, slots_.numBoundaryClusters());
+  cudaStream_t stream = nullptr;
+  if (chain_.mayOverlap()) {
+    const EngineStreams::ChainPlace place = streams_.chain();
+    stream = place.stream;
+    args.chain = chain_.next(place.behindHalfStep, stream);
+    if (place.arrival) {
+      args.layer.awaited = place.arrival->onDevice;
+      args.layer.numAwaited = static_cast<std::int32_t>(place.arrival->counters.size());
+      args.layer.awaitedValue = place.arrival->value;
+    }
+  } else {
+    stream = streams_.all();
+    writeWaves(half.target, {half.targetTime}, {half.sourceTime}, everything, stream);
+  }
   args.layer.done = streams_.layerCounter();
   args.layer.doneAtEnd = streams_.layerFirst(args.layer.numClusters);
   launchRate(order_, args, stream);
@@ -527,14 +544,15 @@ void CudaEngine<Real>::replaySteps(std::int64_t first, std::int64_t count, doubl
   if (!steps_ || graphDt_ != dt) {
     const double step = constants::c0 * dt;
     for (const Field target : {Field::E, Field::H}) leapFrogScales(target, step);
-    const auto at = [&](double share) { return KernelTime{share * dt, stepCounter_.data(), dt}; };
     const ElementRange all{0, slots_.numElements()};
     const auto enqueue = [&](int steps) {
+      if (chain_.mayOverlap()) chain_.restart(stream);
       for (int i = 0; i < steps; ++i) {
-        enqueueHalfStep(Field::E, step, at(0), at(0.5), all, stream);
-        enqueueHalfStep(Field::H, step, at(0.5), at(1), all, stream);
-        if (timeMatters) launchAdvance(stepCounter_.data(), 1, stream);
+        const auto at = [&](double share) { return KernelTime{share * dt, stepCounter_.data(), i, dt}; };
+        enqueueHalfStep(Field::E, step, at(0), at(0.5), all, chain_.next(i > 0, stream), stream);
+        enqueueHalfStep(Field::H, step, at(0.5), at(1), all, chain_.next(true, stream), stream);
       }
+      if (timeMatters) launchAdvance(stepCounter_.data(), steps, stream);
     };
     steps_.emplace(stream, [&] { enqueue(stepsPerGraph); });
     oneStep_.emplace(stream, [&] { enqueue(1); });
@@ -544,6 +562,7 @@ void CudaEngine<Real>::replaySteps(std::int64_t first, std::int64_t count, doubl
     stepCounter_.zero(stream);
     launchAdvance(stepCounter_.data(), first, stream);
   }
+  chain_.forget();
   for (; count >= stepsPerGraph; count -= stepsPerGraph) steps_->launch(stream);
   for (; count > 0; --count) oneStep_->launch(stream);
 }

@@ -8,6 +8,7 @@
 #include "kernels/dgtd/cuda/clusterMesh.hpp"
 #include "kernels/dgtd/cuda/currents.hpp"
 #include "kernels/dgtd/cuda/engineStreams.hpp"
+#include "kernels/dgtd/cuda/halfStepChain.hpp"
 #include "kernels/dgtd/cuda/incidentWaves.hpp"
 #include "kernels/dgtd/cuda/launches.hpp"
 #include "kernels/dgtd/cuda/outgoingTraces.hpp"
@@ -94,7 +95,7 @@ class CudaEngine final : public FieldEngine<Real> {
   void requireLeapFrog() const;
   void enqueueLayerFirst(const HalfStep& half);
   void enqueueHalfStep(Field target, double step, KernelTime targetTime, KernelTime sourceTime, ElementRange range,
-                       cudaStream_t stream);
+                       const ChainArgs& chain, cudaStream_t stream);
   void writeWaves(Field target, KernelTime targetTime, KernelTime sourceTime, ElementRange range, cudaStream_t stream);
   /// Device pointer to the first record of incident waves.
   Real* waveRecords(Field field);
@@ -119,6 +120,7 @@ class CudaEngine final : public FieldEngine<Real> {
   DeviceBuffer<RemoteTrace> remote_;
   DeviceBuffer<std::int32_t> waveRecord_;
   OutgoingTraces<Real> outgoing_;
+  HalfStepChain chain_;
   DeviceBuffer<double> toBernstein_, toNodal_, mass_;
   DeviceBuffer<Real> derivative_, flux_;
 

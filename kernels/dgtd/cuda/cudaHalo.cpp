@@ -266,9 +266,12 @@ void CudaHalo<Real>::ready() {
       if (std::uint32_t* const flag = ownFlag(i, field)) awaited_[at(field)].push_back(flag);
     }
     peerFlags_[at(field)] = toDevice(peerFlags, stream);
+    awaitedOnDevice_[at(field)] = toDevice(awaited_[at(field)], stream);
   }
-  for (int i = 0; i < numNeighbours(); ++i)
-    throughMpi_ = throughMpi_ || link(i).way == Way::mpiHost || link(i).way == Way::mpiDevice;
+  for (const Link& each : links_) {
+    throughMpi_ = throughMpi_ || each.way == Way::mpiHost || each.way == Way::mpiDevice;
+    sharesGpu_ = sharesGpu_ || each.peer.isOnSameGpu();
+  }
   cudaCheck(cudaStreamSynchronize(stream), "preparing the exchange");
 }
 
@@ -304,9 +307,8 @@ void CudaHalo<Real>::send(Field field) {
 
 template <class Real>
 void CudaHalo<Real>::keepHostNear(cudaStream_t stream) {
-  const std::uint32_t messages = received_[0] + received_[1];
-  if (messages % messagesPerEvent != 0) return;
-  Event& oldest = recent_[messages / messagesPerEvent % recent_.size()];
+  if (!dueForEvent()) return;
+  Event& oldest = recent_[(received_[0] + received_[1]) / messagesPerEvent % recent_.size()];
   oldest.synchronize();
   oldest.record(stream);
 }
@@ -320,12 +322,23 @@ template <class Real>
 void CudaHalo<Real>::receive(Field field) {
   if (numFaces() == 0) return;
   const auto slot = static_cast<int>(received_[at(field)] % 2);
+  const std::uint32_t count = ++received_[at(field)];
+  records_.turnTo(field, slot);
+  if (isLeftToHalfStep(field)) {
+    streams_.expect({awaited_[at(field)], awaitedOnDevice_[at(field)].data(), count});
+    return;
+  }
   cudaStream_t stream = streams_.arrival();
-  awaitFlags(awaited_[at(field)], ++received_[at(field)], stream);
+  awaitFlags(awaited_[at(field)], count, stream);
   fetch(0, numNeighbours(), field, slot, stream);
   if (clock_.follows(field)) clock_.arrived(stream, streams_);
   keepHostNear(stream);
-  records_.turnTo(field, slot);
+}
+
+template <class Real>
+bool CudaHalo<Real>::isLeftToHalfStep(Field field) const {
+  // Blocks that wait keep a neighbour on the same GPU from what they wait for until its turn comes.
+  return onlyPeers() && !sharesGpu_ && !clock_.follows(field) && !dueForEvent();
 }
 
 template <class Real>

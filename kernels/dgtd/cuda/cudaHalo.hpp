@@ -81,10 +81,13 @@ class CudaHalo final : public DeviceHalo {
   /// Copies what stands in packed_ on to where it can be fetched, and what has arrived on the host to the records.
   void forward(int firstNeighbour, int endNeighbour, Field field, int slot, cudaStream_t stream);
   void fetch(int firstNeighbour, int endNeighbour, Field field, int slot, cudaStream_t stream);
+  /// Whether the half step that takes the message may wait for it itself, without the boundary stream.
+  bool isLeftToHalfStep(Field field) const;
   /// Does not let the host run further ahead of the GPU than recent_ tells.
   void keepHostNear(cudaStream_t stream);
   /// Whether peers are the only neighbours.
   bool onlyPeers() const { return relayed_[0].empty() && !throughMpi_; }
+  bool dueForEvent() const { return (received_[0] + received_[1]) % messagesPerEvent == 0; }
   /// Device pointers; null where no counter tells of messages.
   std::uint32_t* theirFlag(int neighbour, Field field);
   std::uint32_t* ownFlag(int neighbour, Field field);
@@ -104,11 +107,13 @@ class CudaHalo final : public DeviceHalo {
   std::array<std::vector<std::uint32_t*>, 2> relayed_;              ///< of signalled_, in host mailboxes
   std::array<DeviceBuffer<std::uint32_t*>, 2> peerFlags_;           ///< the others
   std::array<std::uint32_t, 2> sent_{}, received_{};                ///< messages by field
+  std::array<DeviceBuffer<std::uint32_t*>, 2> awaitedOnDevice_;     ///< by field; awaited_
+  bool sharesGpu_ = false;                                          ///< with a peer
   bool throughMpi_ = false;                                         ///< some neighbour's messages
   std::array<Event, 2> packedMark_;                                 ///< behind what MPI sends
   /// Behind every messagesPerEvent-th message, in turn: the host waits for the oldest.
-  static constexpr std::uint32_t messagesPerEvent = 8;
-  std::array<Event, 4> recent_;
+  static constexpr std::uint32_t messagesPerEvent = 16;
+  std::array<Event, 2> recent_;
   ExchangeClock clock_;
 };
 

@@ -16,17 +16,36 @@ EngineStreams::EngineStreams() : layerCounter_(1) {
 
 cudaStream_t EngineStreams::all() {
   placeMark();
-  if (std::exchange(boundaryBusy_, false)) {
-    boundaryDone_.record(boundary_);
-    main_.wait(boundaryDone_);
-  }
-  layerIsFirst_ = false;
+  if (const std::optional<Arrival> arrival = std::exchange(expected_, std::nullopt))
+    awaitFlags(arrival->counters, arrival->value, this->arrival());
+  followBoundary();
+  chained_ = layerIsFirst_ = false;
   mainBusy_ = true;
   return main_;
 }
 
-cudaStream_t EngineStreams::beside() {
+void EngineStreams::followBoundary() {
+  if (!std::exchange(boundaryBusy_, false)) return;
+  boundaryDone_.record(boundary_);
+  main_.wait(boundaryDone_);
+  chained_ = false;
+}
+
+void EngineStreams::expect(const Arrival& arrival) {
+  if (expected_) awaitFlags(expected_->counters, expected_->value, this->arrival());
+  expected_ = arrival;
+}
+
+auto EngineStreams::chain() -> ChainPlace {
+  placeMark();
+  followBoundary();
   layerIsFirst_ = false;
+  mainBusy_ = true;
+  return {main_, std::exchange(chained_, true), std::exchange(expected_, std::nullopt)};
+}
+
+cudaStream_t EngineStreams::beside() {
+  chained_ = layerIsFirst_ = false;
   mainBusy_ = true;
   return main_;
 }
@@ -65,6 +84,7 @@ void EngineStreams::placeMark() {
   mark_->event.record(main_);
   mark_->placed = true;
   mark_ = nullptr;
+  chained_ = false;
 }
 
 void EngineStreams::synchronize() const {

@@ -6,6 +6,8 @@
 #include "kernels/device/stream.hpp"
 
 #include <cstdint>
+#include <optional>
+#include <span>
 
 namespace fluxtet::gpu {
 
@@ -13,6 +15,13 @@ namespace fluxtet::gpu {
 struct StreamMark {
   Event event{Event::Timing::on};
   bool placed = false;
+};
+
+/// Traces of other ranks that are on their way: they have come when all these counters have reached `value`.
+struct Arrival {
+  std::span<std::uint32_t* const> counters;    ///< device pointers
+  const std::uint32_t* const* onDevice = nullptr;  ///< the same, for kernels
+  std::uint32_t value = 0;
 };
 
 /// The two queues of an engine: one of high priority for traces on their way, one of low priority for all else. Each
@@ -28,6 +37,18 @@ class EngineStreams {
   cudaStream_t all();
   /// What writes no field and reads no arrived traces: packing and arrival go on beside it.
   cudaStream_t beside();
+
+  /// What is enqueued next in all() waits for these traces, unless it is a half step that does so itself. `counters` must
+  /// stay where they are.
+  void expect(const Arrival& arrival);
+
+  struct ChainPlace {
+    cudaStream_t stream;
+    bool behindHalfStep;              ///< nothing was enqueued since the half step before, for which chain() was called
+    std::optional<Arrival> arrival;   ///< to wait for
+  };
+  /// As all(), for a half step that waits for expected traces itself.
+  ChainPlace chain();
 
   /// Device pointer. Where the kernel that is enqueued next in all() counts the clusters of the boundary layer that are
   /// done.
@@ -53,11 +74,14 @@ class EngineStreams {
 
  private:
   void placeMark();
+  void followBoundary();
 
   Stream main_{Stream::Priority::low}, boundary_{Stream::Priority::high};
   Event mainDone_, boundaryDone_;
   DeviceBuffer<std::uint32_t> layerCounter_;  ///< only grows, and wraps round
   std::uint32_t layerCount_ = 0;              ///< what it will be
+  std::optional<Arrival> expected_;
+  bool chained_ = false;                      ///< the last on main_ is a half step for which chain() was called
   bool layerIsFirst_ = false;                 ///< the last on main_ is a half step that counts
   bool mainBusy_ = false;      ///< something was enqueued there that boundary_ has not been ordered behind
   bool boundaryBusy_ = false;  ///< the other way round

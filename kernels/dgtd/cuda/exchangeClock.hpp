@@ -26,7 +26,7 @@ class ExchangeClock {
 
  private:
   /// Odd, so that both fields have their turn.
-  static constexpr int interval = 17;
+  static constexpr int interval = 33;
   enum class State { idle, sent, arrived };
 
   /// Adds the last sample to the sums if the GPU has come by; whether there is none left.

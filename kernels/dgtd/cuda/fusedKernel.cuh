@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/dgtd/cuda/asyncCopy.cuh"
+#include "kernels/dgtd/cuda/chainedGrids.cuh"
 #include "kernels/dgtd/cuda/elementRate.cuh"
 #include "kernels/dgtd/cuda/kernelTime.cuh"
 #include "kernels/dgtd/cuda/rateArgs.hpp"
@@ -166,37 +167,47 @@ struct FusedKernel {
     return fieldBytes + recordBytes + sizeof(Real) * static_cast<std::size_t>(maxRemote) * traceSize(order);
   }
 
-  /// Gathers the outer traces that the cluster does not own, as records behind its elements; for an absorbing face the
-  /// target's own trace, and tells whether there was one. A thread keeps to one node of the faces, so that the lanes of a
-  /// warp read along faces, and has a batch of loads in flight.
-  static __device__ __forceinline__ bool gatherRemote(const RateArgs<Real>& args, std::int32_t cluster, Real* records) {
-    constexpr int groups = threads / nf, batch = Shape::gatherBatch;
+  /// Threads gather in groups of one a node of the face.
+  static constexpr int gatherGroups = threads / nf;
+  /// The outer traces that a thread gathers at a time.
+  struct RemoteWords {
+    std::uint32_t of[Shape::gatherBatch];
+  };
+  static __device__ __forceinline__ RemoteWords remoteWords(const RateArgs<Real>& args, std::int32_t cluster, std::int32_t first) {
+    const RemoteTrace* remote = args.remote + static_cast<std::int64_t>(cluster) * args.maxRemote;
+    RemoteWords words;
+    forEach<Shape::gatherBatch>([&](auto i) {
+      const std::int32_t k = first + i.value * gatherGroups;
+      words.of[i.value] = k < args.maxRemote ? remote[k].word : RemoteTrace::none;
+    });
+    return words;
+  }
+
+  /// Gathers the outer traces that the cluster does not own, `word` first, as records behind its elements; for an absorbing
+  /// face the target's own trace, and tells whether there was one. A thread keeps to one node of the faces, so that the lanes
+  /// of a warp read along faces, and has a batch of loads in flight.
+  static __device__ __forceinline__ bool gatherRemote(const RateArgs<Real>& args, std::int32_t cluster, RemoteWords word,
+                                                      Real* records) {
+    constexpr int groups = gatherGroups, batch = Shape::gatherBatch;
     const int m = threadIdx.x % nf, group = threadIdx.x / nf;
     if (group >= groups) return false;
     unsigned offsets = 0;
     forEach<nf>([&](auto node) {
       if (m == node.value) offsets = NodeOffsets<order, node.value>::ofFaces;
     });
-    const RemoteTrace* remote = args.remote + static_cast<std::int64_t>(cluster) * args.maxRemote;
     const std::int32_t count = args.maxRemote;
     bool hasAbsorbing = false;
-    for (std::int32_t first = group; first < count; first += batch * groups) {
-      std::uint32_t word[batch];
-      forEach<batch>([&](auto i) {
-        const std::int32_t k = first + i.value * groups;
-        word[i.value] = k < count ? remote[k].word : RemoteTrace::none;
-      });
-      // The list ends with RemoteTrace::none.
-      if (word[0] == RemoteTrace::none) break;
+    // The list ends with RemoteTrace::none.
+    for (std::int32_t first = group; word.of[0] != RemoteTrace::none;) {
       // No branches here: all loads of a batch are under way before the first is used.
       Real u[batch], v[batch], start[batch];
       forEach<batch>([&](auto i) {
-        const std::uint32_t kind = word[i.value] >> RemoteTrace::indexBits;
+        const std::uint32_t kind = word.of[i.value] >> RemoteTrace::indexBits;
         const bool isRecord = kind == static_cast<std::uint32_t>(RemoteKind::record);
         const bool isAbsorbing = kind == static_cast<std::uint32_t>(RemoteKind::absorbing);
-        const bool valid = word[i.value] != RemoteTrace::none;
+        const bool valid = word.of[i.value] != RemoteTrace::none;
         hasAbsorbing = hasAbsorbing || isAbsorbing;
-        const std::uint32_t index = word[i.value] & ((1u << RemoteTrace::indexBits) - 1);
+        const std::uint32_t index = word.of[i.value] & ((1u << RemoteTrace::indexBits) - 1);
         const int face = isRecord ? 4 : index & 3;
         const Real* base = isRecord ? args.sourceTrace : isAbsorbing ? args.target : args.source;
         const std::int64_t at = !isRecord ? static_cast<std::int64_t>(index >> 2) * stride + __byte_perm(offsets, 0, 0x4440u | face)
@@ -212,6 +223,8 @@ struct FusedKernel {
           records[k * traceSize(order) + 2 * m + 1] = v[i.value] - start[i.value];
         }
       });
+      first += batch * groups;
+      word = remoteWords(args, cluster, first);
     }
     return hasAbsorbing;
   }
@@ -287,6 +300,7 @@ struct FusedKernel {
     __shared__ LoadBarrier barrier;
     Real* shared = reinterpret_cast<Real*>(memory);
     const int thread = threadIdx.x;
+    if (args.chain.count != 0) letNextGridBegin();
     const std::int32_t packer = static_cast<std::int32_t>(blockIdx.x) - args.layer.numClusters - leadOfLayer(args);
     if (packer >= 0 && packer < args.layer.numPackers) {
       packTraces(args.layer, args.out, packer);
@@ -295,14 +309,17 @@ struct FusedKernel {
     const std::int32_t cluster = clusterOfBlock(args, packer >= 0);
     const std::int64_t firstSlot = static_cast<std::int64_t>(cluster) * size;
     auto* records = reinterpret_cast<ElementRecord<Real>*>(memory + fieldBytes);
-    if (thread == 0) initialise(barrier);
-    loadBulk<threads>(shared, args.source + firstSlot * stride, fieldBytes, memory + fieldBytes, args.record + firstSlot,
-                      recordBytes, barrier, thread);
+    if (thread == 0) initialise(barrier, fieldBytes + recordBytes);
+    loadBulk<threads>(memory + fieldBytes, args.record + firstSlot, recordBytes, barrier);
+    const RemoteWords firstWords = remoteWords(args, cluster, thread / nf);
+    const std::int32_t place = args.chain.count != 0 ? args.chain.placeOf[cluster] : -1;
+    waitForOthers(args, cluster);
+    loadBulk<threads>(shared, args.source + firstSlot * stride, fieldBytes, barrier);
     if (thread == 0 && args.outScale != 0) prefetchToL2(args.out + firstSlot * stride, fieldBytes);
 
     const int local = byComponent ? thread % size : thread;
     ElementRecord<Real>& record = records[local];
-    const bool gatheredAbsorbing = gatherRemote(args, cluster, shared + firstTrace);
+    const bool gatheredAbsorbing = gatherRemote(args, cluster, firstWords, shared + firstTrace);
     const bool hasAbsorbing = __syncthreads_or(gatheredAbsorbing);
     // Only from here on does every thread see the barrier as it was initialised.
     waitFor(barrier);
@@ -328,7 +345,52 @@ struct FusedKernel {
     } else {
       writeOut<false>(args, shared, records, firstSlot);
     }
-    if (static_cast<std::int32_t>(blockIdx.x) < args.layer.numClusters) countOne(args.layer.done);
+    tellOthers(args, place);
+  }
+
+  static __device__ __forceinline__ bool isInLayer(const RateArgs<Real>& args) {
+    return static_cast<std::int32_t>(blockIdx.x) < args.layer.numClusters;
+  }
+
+  /// Until the traces that the cluster reads have been computed, be it here or on other GPUs, and those that it is about to
+  /// overwrite have been read. Two clusters with a face in common read each other, so that one condition holds for both.
+  static __device__ __forceinline__ void waitForOthers(const RateArgs<Real>& args, std::int32_t cluster) {
+    const ChainArgs& chain = args.chain;
+    const bool awaits = args.layer.numAwaited > 0 && isInLayer(args);
+    // Its place in the order of the clusters, of which the boundary layer comes first.
+    const std::int32_t early = cluster - args.firstCluster + args.layer.numClusters - (isInLayer(args) ? args.numClusters : 0);
+    const bool isEarly = chain.overlaps && early < chain.numEarly;
+    if (chain.overlaps && !isEarly) waitForGridBefore();
+    if (!awaits && !isEarly) return;
+    if (awaits)
+      for (int i = threadIdx.x; i < args.layer.numAwaited; i += threads)
+        waitForOtherGpu(args.layer.awaited[i], args.layer.awaitedValue);
+    if (isEarly) {
+      const std::int32_t* partner = chain.partner + static_cast<std::int64_t>(early) * chain.maxPartners;
+      for (int i = threadIdx.x; i < chain.maxPartners; i += threads)
+        if (partner[i] >= 0) waitForCounter(chain.taken + partner[i] * takenSpacing, chain.count - 1);
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) letLoadsSeeWrites();
+  }
+
+  /// Tells whoever waits for the cluster that it is done. The counter of the layer follows the half steps: it is not raised
+  /// before the half step before has ended, nor does this one end before.
+  static __device__ __forceinline__ void tellOthers(const RateArgs<Real>& args, std::int32_t place) {
+    const bool isInLayer = FusedKernel::isInLayer(args);
+    if (place < 0 && !isInLayer) {
+      if (args.chain.overlaps) waitForGridBefore();
+      return;
+    }
+    __syncthreads();
+    if (threadIdx.x != 0) return;
+    __threadfence();
+    if (place >= 0) {
+      std::uint32_t* taken = args.chain.taken + place * takenSpacing;
+      asm volatile("st.relaxed.gpu.u32 [%0], %1;" ::"l"(taken), "r"(args.chain.count) : "memory");
+    }
+    if (args.chain.overlaps) waitForGridBefore();
+    if (isInLayer) atomicAdd(args.layer.done, 1u);
   }
 
   /// Blocks start in the order of their numbers: those of the boundary layer come first, those that pack its traces when it
@@ -383,14 +445,7 @@ struct FusedKernel {
   /// Sends a share of the boundary layer's traces once all its clusters are done. Spinning cannot hold the layer up: these
   /// blocks are fewer than run at a time.
   static __device__ __forceinline__ void packTraces(const LayerArgs<Real>& layer, const Real* field, std::int32_t packer) {
-    if (threadIdx.x == 0) {
-      std::uint32_t done;
-      while (true) {
-        asm volatile("ld.acquire.gpu.u32 %0, [%1];" : "=r"(done) : "l"(layer.done) : "memory");
-        if (static_cast<std::int32_t>(done - layer.doneAtEnd) >= 0) break;
-        __nanosleep(100);
-      }
-    }
+    if (threadIdx.x == 0) waitForCounter(layer.done, layer.doneAtEnd);
     __syncthreads();
     const std::int64_t items = static_cast<std::int64_t>(layer.numTraces) * nf;
     const std::int64_t step = static_cast<std::int64_t>(layer.numPackers) * threads * packBatch;

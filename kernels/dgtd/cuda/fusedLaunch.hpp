@@ -18,6 +18,8 @@ struct FusedLaunch {
   /// Blocks that an SM runs at a time, and nodes of traces that one of them packs at a time.
   static int clustersPerSm();
   static int packedAtOnce();
+  /// Whether it can overlap with itself (ChainArgs) on the present GPU.
+  static bool mayOverlap();
   static void launch(const RateArgs<Real>& args, cudaStream_t stream);
 };
 

@@ -37,6 +37,15 @@ int FusedLaunch<Real, order>::packedAtOnce() {
 }
 
 template <class Real, int order>
+bool FusedLaunch<Real, order>::mayOverlap() {
+  // Code made for sm_90 or later, on such a GPU: older ones know no grids that begin before another's end.
+  constexpr int since = 90;
+  cudaFuncAttributes attributes{};
+  cudaCheck(cudaFuncGetAttributes(&attributes, fusedKernel<Real, order>), "looking for a kernel");
+  return attributes.ptxVersion >= since && attributes.binaryVersion >= since;
+}
+
+template <class Real, int order>
 void FusedLaunch<Real, order>::launch(const RateArgs<Real>& args, cudaStream_t stream) {
   const std::size_t bytes = sharedBytes(args.maxRemote);
   static thread_local std::size_t prepared = 0;
@@ -58,8 +67,17 @@ void FusedLaunch<Real, order>::launch(const RateArgs<Real>& args, cudaStream_t s
               "asking for shared memory");
     prepared = bytes;
   }
-  fusedKernel<Real, order><<<args.numClusters + args.layer.numPackers, FusedKernel<Real, order>::threads, bytes, stream>>>(args);
-  checkLaunch("fusedKernel");
+  cudaLaunchAttribute attribute{};
+  attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  attribute.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3(static_cast<unsigned>(args.numClusters + args.layer.numPackers));
+  config.blockDim = dim3(FusedKernel<Real, order>::threads);
+  config.dynamicSmemBytes = bytes;
+  config.stream = stream;
+  config.attrs = &attribute;
+  config.numAttrs = args.chain.overlaps ? 1 : 0;
+  cudaCheck(cudaLaunchKernelEx(&config, fusedKernel<Real, order>, args), "launching fusedKernel");
 }
 
 template struct FusedLaunch<float, launchedOrder>;

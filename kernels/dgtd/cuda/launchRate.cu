@@ -54,6 +54,11 @@ std::int32_t packingBlocks(int order, std::int32_t numTraces) {
 }
 
 template <class Real>
+bool halfStepsMayOverlap(int order) {
+  return withOrder(order, [](auto p) { return FusedLaunch<Real, p.value>::mayOverlap(); });
+}
+
+template <class Real>
 void launchRate(int order, const RateArgs<Real>& args, cudaStream_t stream) {
   if (args.numClusters == 0) return;
   withOrder(order, [&](auto p) { FusedLaunch<Real, p.value>::launch(args, stream); });
@@ -67,6 +72,8 @@ template std::int32_t clustersAtOnce<float>(int);
 template std::int32_t clustersAtOnce<double>(int);
 template std::int32_t packingBlocks<float>(int, std::int32_t);
 template std::int32_t packingBlocks<double>(int, std::int32_t);
+template bool halfStepsMayOverlap<float>(int);
+template bool halfStepsMayOverlap<double>(int);
 template void launchRate(int, const RateArgs<float>&, cudaStream_t);
 template void launchRate(int, const RateArgs<double>&, cudaStream_t);
 

@@ -25,6 +25,10 @@ std::int32_t clustersAtOnce(int order);
 template <class Real>
 std::int32_t packingBlocks(int order, std::int32_t numTraces);
 
+/// Whether fused half steps may overlap (ChainArgs) on the present GPU.
+template <class Real>
+bool halfStepsMayOverlap(int order);
+
 /// The fused half step (and, with other scales, the residual of Runge-Kutta and the stability operator).
 template <class Real>
 void launchRate(int order, const RateArgs<Real>& args, cudaStream_t stream);

@@ -20,7 +20,8 @@ std::int64_t cudaEngineBytes(int order, std::int64_t elements, std::int64_t halo
   // rate, and the sums over time.
   const std::int64_t arrays = std::max(6, 4 + spectra);
   const std::int64_t record = bytesPerReal == sizeof(float) ? sizeof(gpu::ElementRecord<float>) : sizeof(gpu::ElementRecord<double>);
-  // Geometry besides: edges, volume, lists of gathered traces and (upwind) the materials across the faces.
+  // Geometry besides: edges, volume, lists of gathered traces and of neighbouring clusters, and (upwind) the materials across the
+  // faces.
   const std::int64_t perElement = arrays * gpu::elementStride(order) * real + record + 9 * real + 8 + 24;
   // Records of both fields in two slots each, packed ones of both and one, and where they come from and go to.
   const std::int64_t perHaloFace = 7 * gpu::traceSize(order) * real + 4 + 5 * 8;

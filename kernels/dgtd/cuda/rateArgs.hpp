@@ -16,10 +16,11 @@ constexpr int elementStride(int order) {
 /// Values of one trace record: u, v at each node of the face.
 constexpr int traceSize(int order) { return (order + 1) * (order + 2); }
 
-/// A time that a replayed graph reads from the step counter: base + *step * dt, s; `step` null: base.
+/// A time that a replayed graph reads from the step counter: base + (*step + ahead) * dt, s; `step` null: base.
 struct KernelTime {
   double base = 0;
   const std::int64_t* step = nullptr;
+  std::int64_t ahead = 0;
   double dt = 0;
 };
 
@@ -68,7 +69,25 @@ struct LayerArgs {
   std::uint32_t* const* flag;      ///< [numFlags] counters here or on other GPUs, set to flagValue when all have gone
   std::int32_t numFlags;
   std::uint32_t flagValue;
+  const std::uint32_t* const* awaited;  ///< [numAwaited] counters here that other GPUs set to awaitedValue when their traces are here
+  std::int32_t numAwaited;
+  std::uint32_t awaitedValue;
 };
+
+/// How half steps that follow each other overlap: the first blocks of one start while the last of the one before end, and wait
+/// for their partners only, the clusters with which they have faces in common and themselves. All other blocks wait for the
+/// end of the half step before.
+struct ChainArgs {
+  std::uint32_t count;           ///< of this half step; 0: it stands alone
+  bool overlaps;                 ///< the half step before may still run, else it has ended
+  std::int32_t numEarly;         ///< clusters that wait for partners: the first to be computed
+  const std::int32_t* partner;   ///< [numEarly][maxPartners] places in `taken`; -1: no more
+  std::int32_t maxPartners;
+  const std::int32_t* placeOf;   ///< [cluster] in `taken`, -1: it is nobody's partner
+  std::uint32_t* taken;          ///< [place * takenSpacing] half steps that a cluster has taken; becomes `count`
+};
+/// Counters stand apart, so that who waits for one does not hold up others.
+inline constexpr int takenSpacing = 16;
 
 /// out = outScale out + rateScale * (curl and fluxes of source on target) + targetScale * target, on a range of clusters.
 /// All pointers are device memory. `out` may be `target`.
@@ -92,6 +111,7 @@ struct RateArgs {
   std::int32_t maxRemote;    ///< most gathered traces of any cluster; sets the shared memory
   LayerArgs<Real> layer;     ///< fused kernel only
   CurrentTerm<Real> current; ///< fused kernel only
+  ChainArgs chain;           ///< fused kernel only
 };
 
 }  // namespace fluxtet::gpu

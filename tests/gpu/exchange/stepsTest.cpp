@@ -33,6 +33,25 @@ TEST_F(GpuExchange, LeapFrogStaysRightWhereTheInteriorTakesLong) {
   for (const NamedRoute& way : forcedRoutes) expectStepsBy<float>(way, fedCase(1, "", 30), 40);
 }
 
+/// Steps of a mesh without a wave that is large enough to overlap, one half step with the next.
+void expectOverlappingStepsBy(const NamedRoute& way, int order, int cells, int steps) {
+  const std::string yaml = drivenCase(order, "", cells, cells / 6.0);
+  SCOPED_TRACE(fmt::format("{}:{}", way.name, yaml));
+  auto together = onGpus<float>(yaml, MPI_COMM_WORLD, {way.route}), alone = onGpus<float>(yaml, MPI_COMM_SELF, {});
+  expectUndisturbedStepsOfOneRank(together, alone, steps);
+}
+
+TEST_F(GpuExchange, HalfStepsThatOverlapAreThoseOfOneRank) {
+  // On four ranks too: an H200 computes 135,000 elements at a time at P1, 51,000 at P3.
+  for (const NamedRoute& way : forcedRoutes) {
+    expectOverlappingStepsBy(way, 1, 44, 100);
+    expectOverlappingStepsBy(way, 3, 28, 100);
+  }
+}
+
+// For racecheck, which takes a second for a half step.
+TEST_F(GpuExchange, FewHalfStepsThatOverlapAreThoseOfOneRank) { expectOverlappingStepsBy(forcedRoutes[0], 3, 22, 5); }
+
 TEST_F(GpuExchange, TimesItsMessagesAndCountsTheirBytes) {
   if (mpiSize(MPI_COMM_WORLD) == 1) GTEST_SKIP() << "needs a neighbour";
   for (const NamedRoute& way : forcedRoutes) {

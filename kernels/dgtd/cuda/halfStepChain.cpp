@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/dgtd/cuda/halfStepChain.hpp"
+
+#include "kernels/dgtd/cuda/toDevice.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace fluxtet::gpu {
+namespace {
+
+/// Far below where counters wrap round.
+constexpr std::uint32_t mostHalfSteps = 1u << 30;
+
+}  // namespace
+
+template <class Real>
+HalfStepChain::HalfStepChain(const ClusterMesh<Real>& mesh, std::int32_t clustersAtOnce, cudaStream_t stream) {
+  const std::int32_t numClusters = mesh.slots.numClusters(), numInterior = numClusters - mesh.slots.numBoundaryClusters();
+  if (2 * numClusters < clustersAtOnce) return;
+  numEarly_ = std::min(clustersAtOnce, numClusters);
+  std::vector<std::vector<std::int32_t>> partners;
+  std::vector<std::int32_t> placeOf(static_cast<std::size_t>(numClusters), -1);
+  std::int32_t numPlaces = 0;
+  for (std::int32_t early = 0; early < numEarly_; ++early) {
+    partners.push_back(mesh.partners((numInterior + early) % numClusters));
+    for (std::int32_t& partner : partners.back()) {
+      std::int32_t& place = placeOf[static_cast<std::size_t>(partner)];
+      if (place < 0) place = numPlaces++;
+      partner = place;
+    }
+    maxPartners_ = std::max(maxPartners_, static_cast<std::int32_t>(partners.back().size()));
+  }
+  std::vector<std::int32_t> table;
+  for (auto& places : partners) {
+    places.resize(static_cast<std::size_t>(maxPartners_), -1);
+    table.insert(table.end(), places.begin(), places.end());
+  }
+  partner_ = toDevice(table, stream);
+  placeOf_ = toDevice(placeOf, stream);
+  taken_ = DeviceBuffer<std::uint32_t>(static_cast<std::size_t>(numPlaces) * takenSpacing);
+}
+
+std::int64_t HalfStepChain::bytes() const {
+  return static_cast<std::int64_t>(partner_.bytes() + placeOf_.bytes() + taken_.bytes());
+}
+
+void HalfStepChain::restart(cudaStream_t stream) {
+  taken_.zero(stream);
+  count_ = 0;
+  known_ = true;
+}
+
+ChainArgs HalfStepChain::next(bool overlaps, cudaStream_t stream) {
+  if (!mayOverlap()) return {};
+  if (!known_ || count_ == mostHalfSteps) {
+    restart(stream);
+    overlaps = false;
+  }
+  ChainArgs args{};
+  args.count = ++count_;
+  args.overlaps = overlaps;
+  args.numEarly = numEarly_;
+  args.partner = partner_.data();
+  args.maxPartners = maxPartners_;
+  args.placeOf = placeOf_.data();
+  args.taken = taken_.data();
+  return args;
+}
+
+template HalfStepChain::HalfStepChain(const ClusterMesh<float>&, std::int32_t, cudaStream_t);
+template HalfStepChain::HalfStepChain(const ClusterMesh<double>&, std::int32_t, cudaStream_t);
+
+}  // namespace fluxtet::gpu

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/constants.hpp"
+#include "support/engines/engineCase.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace fluxtet::test {
+
+/// Two engines of the same problem with the same random fields: one takes many steps at once, the other one by one.
+template <class Real>
+class ReplayPair {
+ public:
+  ReplayPair(const EngineKind& kind, const DgtdProblem& problem) : replayed_(kind, problem), stepped_(kind, problem) {}
+
+  bool replays() const { return replayed_.engine->replaysSteps(); }
+  void replay(std::int64_t first, std::int64_t count, double dt) { replayed_.engine->replaySteps(first, count, dt); }
+  /// The same steps as a time loop would take them: E at step * dt.
+  void step(std::int64_t first, std::int64_t count, double dt) {
+    for (std::int64_t step = first; step < first + count; ++step) {
+      const double time = static_cast<double>(step) * dt;
+      stepped_.engine->fusedHalfStep({Field::E, constants::c0 * dt, time, time + 0.5 * dt}, stepped_.all);
+      stepped_.engine->fusedHalfStep({Field::H, constants::c0 * dt, time + 0.5 * dt, time + dt}, stepped_.all);
+    }
+  }
+  /// One half step of another size on both engines.
+  void disturb(double step) {
+    for (EngineCase<Real>* test : {&replayed_, &stepped_})
+      test->engine->fusedHalfStep({Field::H, step, 0, 0}, test->all);
+  }
+
+  /// Two sums of either field on both engines, and a sample of them.
+  void startSpectra() {
+    for (EngineCase<Real>* test : {&replayed_, &stepped_})
+      for (const Field field : {Field::E, Field::H}) test->engine->startSpectra(field, 2);
+  }
+  void sample(std::int64_t step) {
+    const std::array weights{std::cos(0.1 * static_cast<double>(step)), std::sin(0.1 * static_cast<double>(step))};
+    for (EngineCase<Real>* test : {&replayed_, &stepped_})
+      for (const Field field : {Field::E, Field::H}) test->engine->addToSpectra(field, weights);
+  }
+  bool sameSums(Field field) const {
+    for (const int sum : {0, 1})
+      if (downloadSum(*replayed_.engine, field, sum, replayed_.E.size()) !=
+          downloadSum(*stepped_.engine, field, sum, stepped_.E.size()))
+        return false;
+    return true;
+  }
+
+  bool same(Field field) const { return replayed_.values(field) == stepped_.values(field); }
+  bool same() const { return same(Field::E) && same(Field::H); }
+  bool finite() const {
+    const auto E = stepped_.values(Field::E);
+    return std::all_of(E.begin(), E.end(), [](Real value) { return std::isfinite(value); });
+  }
+
+ private:
+  EngineCase<Real> replayed_, stepped_;
+};
+
+}  // namespace fluxtet::test
