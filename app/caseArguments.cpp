@@ -26,8 +26,9 @@ std::string readText(const std::string& file) {
 void requireMeshFile(const std::string& file) {
   std::error_code ignored;
   require(file.empty() || std::filesystem::is_regular_file(file, ignored),
-          "--mesh {0}: there is no file '{0}'; a relative path starts at the directory where fluxtet is started, which is {1}", file,
-          std::filesystem::current_path(ignored).string());
+          "--mesh {0}: there is no file '{0}'; a relative path starts at the directory where fluxtet is started, which "
+          "is {1}",
+          file, std::filesystem::current_path(ignored).string());
 }
 
 /// A YAML double-quoted scalar.

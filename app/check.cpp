@@ -10,8 +10,12 @@ namespace fluxtet {
 ExitCode runCheck(const CheckArguments& arguments, MPI_Comm comm) {
   const Case theCase = loadCaseOnAll(arguments.theCase, comm);
   switch (theCase.solver) {
-    case SolverKind::dgtd: checkDgtd(theCase, arguments.options, comm); break;
-    case SolverKind::statics: checkStatic(theCase, arguments.options, comm); break;
+    case SolverKind::dgtd:
+      checkDgtd(theCase, arguments.options, comm);
+      break;
+    case SolverKind::statics:
+      checkStatic(theCase, arguments.options, comm);
+      break;
   }
   return ExitCode::done;
 }

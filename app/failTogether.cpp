@@ -16,9 +16,13 @@ namespace {
 constexpr double patienceSeconds = 5;
 }  // namespace
 
-FailTogether::FailTogether(MPI_Comm comm) { mpiCheck(MPI_Comm_dup(comm, &comm_)); }
+FailTogether::FailTogether(MPI_Comm comm) {
+  mpiCheck(MPI_Comm_dup(comm, &comm_));
+}
 
-FailTogether::~FailTogether() { MPI_Comm_free(&comm_); }
+FailTogether::~FailTogether() {
+  MPI_Comm_free(&comm_);
+}
 
 bool FailTogether::everyRankFailed() const {
   MPI_Request request = MPI_REQUEST_NULL;

@@ -8,12 +8,12 @@
 #include "kernels/device/gpu.hpp"
 #include "mesh/gmshReader.hpp"
 
-#include <Eigen/Core>
 #include <HYPRE_config.h>
 #include <hdf5.h>
 #include <metis.h>
 #include <omp.h>
 #include <spdlog/version.h>
+#include <Eigen/Core>
 
 #include <thread>
 
@@ -66,7 +66,8 @@ int runInfo(MPI_Comm comm) {
   fmt::print("build      {}\n", buildOptions());
   fmt::print("MPI        {}\n", mpiVersion());
   fmt::print("HDF5       {}\n", hdf5Version());
-  fmt::print("METIS      {}.{}.{} ({}-bit indices)\n", METIS_VER_MAJOR, METIS_VER_MINOR, METIS_VER_SUBMINOR, IDXTYPEWIDTH);
+  fmt::print("METIS      {}.{}.{} ({}-bit indices)\n", METIS_VER_MAJOR, METIS_VER_MINOR, METIS_VER_SUBMINOR,
+             IDXTYPEWIDTH);
   fmt::print("hypre      {}\n", HYPRE_RELEASE_VERSION);
   fmt::print("Gmsh       {}\n", gmshVersion());
   fmt::print("Eigen      {}.{}.{}\n", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION);

@@ -23,7 +23,8 @@ int main(int argc, char** argv) {
   } catch (const Error& error) {
     return fail(error.code(), error.what());
   } catch (const std::bad_alloc&) {
-    return fail(ExitCode::runFailed, "out of memory: use more ranks or a smaller mesh (`fluxtet check` tells the need)");
+    return fail(ExitCode::runFailed,
+                "out of memory: use more ranks or a smaller mesh (`fluxtet check` tells the need)");
   } catch (const std::exception& error) {
     return fail(ExitCode::runFailed, error.what());
   }

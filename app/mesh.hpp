@@ -22,7 +22,8 @@ struct MeshArguments {
   std::vector<Override> overrides;
 };
 
-/// Makes the mesh on rank 0, partitions and writes it where a file is named, and prints its statistics. Collective; throws on every rank.
+/// Makes the mesh on rank 0, partitions and writes it where a file is named, and prints its statistics. Collective;
+/// throws on every rank.
 ExitCode runMesh(const MeshArguments& arguments, MPI_Comm comm);
 
 }  // namespace fluxtet

@@ -20,8 +20,10 @@ ExitCode runRun(const RunArguments& arguments, MPI_Comm comm) {
           "--restart: a static case has no checkpoints: run it from the start");
   catchStopSignals();
   switch (theCase.solver) {
-    case SolverKind::dgtd: return runDgtd(theCase, options, comm);
-    case SolverKind::statics: return runStatic(theCase, options, comm);
+    case SolverKind::dgtd:
+      return runDgtd(theCase, options, comm);
+    case SolverKind::statics:
+      return runStatic(theCase, options, comm);
   }
   throw std::logic_error("unknown solver");
 }

@@ -17,8 +17,9 @@ struct Count {
   cudaError_t reason = cudaSuccess;
 };
 
-/// Every kernel is loaded when the context is made. By default each is loaded at its first launch, which waits for the GPU
-/// to be idle: with a stream that waits for another rank's flag that would be for ever. What the user has set stays.
+/// Every kernel is loaded when the context is made. By default each is loaded at its first launch, which waits for the
+/// GPU to be idle: with a stream that waits for another rank's flag that would be for ever. What the user has set
+/// stays.
 void loadKernelsEagerly() {
   static const bool set = setenv("CUDA_MODULE_LOADING", "EAGER", 0) == 0;
   static_cast<void>(set);

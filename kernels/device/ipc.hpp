@@ -25,7 +25,8 @@ class ImportedMemory {
   ImportedMemory() = default;
   /// Throws RunError if this GPU does not reach that memory.
   explicit ImportedMemory(const IpcHandle& handle);
-  ImportedMemory(ImportedMemory&& other) noexcept : data_(std::exchange(other.data_, nullptr)), sameGpu_(other.sameGpu_) {}
+  ImportedMemory(ImportedMemory&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)), sameGpu_(other.sameGpu_) {}
   ImportedMemory& operator=(ImportedMemory&& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(sameGpu_, other.sameGpu_);

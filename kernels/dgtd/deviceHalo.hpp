@@ -74,8 +74,8 @@ class DeviceHalo {
 
   // Messages. Nothing waits for the GPU, except that send() keeps the host from running far ahead of it.
 
-  /// Lets the engine's next half step, if it is one of all elements that updates `field`, pack the message of the send()
-  /// that follows it while it computes.
+  /// Lets the engine's next half step, if it is one of all elements that updates `field`, pack the message of the
+  /// send() that follows it while it computes.
   virtual void announce(Field field) = 0;
   /// Packs the traces of `field` as they stand and sends them to all neighbours but those that MPI serves.
   virtual void send(Field field) = 0;

@@ -17,15 +17,15 @@ struct ElementRange {
   std::int32_t begin = 0, end = 0;
 };
 
-/// One leap-frog half step: `target` goes from its time to its time + step, driven by the other field, which is centred.
-/// E^{n+1} = E^n + step (1/epsilonR) [S H^{n+1/2} - C E^n - Z0 J(t^{n+1/2})], conductivity by the average of E^n and E^{n+1};
-/// H likewise with the signs of Faraday's law (DESIGN section 3; Cabel, Charles, Lanteri 2011, eq. 6: the Silver-Mueller term C
-/// takes the target's own field at the start of its step).
+/// One leap-frog half step: `target` goes from its time to its time + step, driven by the other field, which is
+/// centred. E^{n+1} = E^n + step (1/epsilonR) [S H^{n+1/2} - C E^n - Z0 J(t^{n+1/2})], conductivity by the average of
+/// E^n and E^{n+1}; H likewise with the signs of Faraday's law (DESIGN section 3; Cabel, Charles, Lanteri 2011, eq. 6:
+/// the Silver-Mueller term C takes the target's own field at the start of its step).
 struct HalfStep {
   Field target = Field::E;
-  double step = 0;         ///< c0 dt, m
-  double targetTime = 0;   ///< s, of the target before the step
-  double sourceTime = 0;   ///< s, of the other field
+  double step = 0;        ///< c0 dt, m
+  double targetTime = 0;  ///< s, of the target before the step
+  double sourceTime = 0;  ///< s, of the other field
 };
 
 /// A point value: the element's nodal values weighted by its basis functions at the point.
@@ -35,13 +35,13 @@ struct PointSet {
 };
 
 /// One rank's fields and everything that is computed on them in bulk. Knows nothing of MPI, files or cases.
-/// Fields outside are nodal, [element][node][xyz], E in V/m and Z0 H in V/m; inside, each engine stores them as it likes.
-/// Traces are [halo face][traceValuesPerFace()].
+/// Fields outside are nodal, [element][node][xyz], E in V/m and Z0 H in V/m; inside, each engine stores them as it
+/// likes. Traces are [halo face][traceValuesPerFace()].
 template <class Real>
 class FieldEngine {
  public:
   virtual ~FieldEngine() = default;
-  virtual std::string name() const = 0;  ///< e.g. "cpu (AVX-512, 2 threads)"
+  virtual std::string name() const = 0;    ///< e.g. "cpu (AVX-512, 2 threads)"
   virtual std::int64_t bytes() const = 0;  ///< held by this engine
   /// Waits until all that was asked of the engine has been carried out; engines whose calls return earlier override it.
   virtual void synchronize() {}
@@ -55,36 +55,40 @@ class FieldEngine {
   virtual void packTraces(Field field, std::span<Real> buffer) = 0;
   /// The buffer stays valid and unchanged until the next call.
   virtual void setHaloTraces(Field field, std::span<const Real> buffer) = 0;
-  /// The same without the host in between, for engines whose fields are on a GPU; null for others. Halo faces of neighbour i
-  /// are offset[i]..offset[i + 1] - 1. The engine must outlive it; one at a time.
+  /// The same without the host in between, for engines whose fields are on a GPU; null for others. Halo faces of
+  /// neighbour i are offset[i]..offset[i + 1] - 1. The engine must outlive it; one at a time.
   virtual std::unique_ptr<DeviceHalo> makeDeviceHalo(std::span<const std::int32_t> /*offset*/) { return nullptr; }
 
-  // Leap-frog, the published kernels: rate = volume integrals; rate += surface integrals; field += step * (rate, materials, sources).
+  // Leap-frog, the published kernels: rate = volume integrals; rate += surface integrals; field += step * (rate,
+  // materials, sources).
   virtual void intVolume(const HalfStep& half, ElementRange range) = 0;
   virtual void intSurface(const HalfStep& half, ElementRange range) = 0;
   virtual void updateField(const HalfStep& half, ElementRange range) = 0;
-  /// The three at once, one pass over the elements. The interior and the boundary layer of one half step may be asked for in
-  /// either order.
+  /// The three at once, one pass over the elements. The interior and the boundary layer of one half step may be asked
+  /// for in either order.
   virtual void fusedHalfStep(const HalfStep& half, ElementRange range) = 0;
-  /// Whether fusedHalfStep() on all elements returns early and computes the boundary layer first, so that its traces can be
-  /// sent, and others come, while the rest is computed. Else it takes two calls to do something meanwhile.
+  /// Whether fusedHalfStep() on all elements returns early and computes the boundary layer first, so that its traces
+  /// can be sent, and others come, while the rest is computed. Else it takes two calls to do something meanwhile.
   virtual bool boundaryLayerFirst() const { return false; }
 
-  /// Whether replaySteps() works: many leap-frog steps at once without the host in between (no other ranks, fused kernels).
+  /// Whether replaySteps() works: many leap-frog steps at once without the host in between (no other ranks, fused
+  /// kernels).
   virtual bool replaysSteps() const { return false; }
   /// Takes `count` steps of leap-frog from step `first`, times as in HalfStep with E at step * dt; `dt` in s.
   virtual void replaySteps(std::int64_t /*first*/, std::int64_t /*count*/, double /*dt*/) {}
 
-  // Low-storage Runge-Kutta on both fields at once: residual = a residual + step rate(E, H, time); then field += b residual.
+  // Low-storage Runge-Kutta on both fields at once: residual = a residual + step rate(E, H, time); then field += b
+  // residual.
   virtual void rungeKuttaResidual(double a, double step, double time, ElementRange range) = 0;
   virtual void rungeKuttaUpdate(double b, ElementRange range) = 0;
 
   // Vectors of the time step estimate, pairs of fields that stay in the engine: x, the present fields; k, their kept
   // copies; s, a sum.
-  /// k = a k + b B x with the symmetric operator that bounds the time step (docs/theory.md): on either field the curl and
-  /// flux terms of the other, plus the dissipative terms (absorbing faces; with the upwind flux the jumps; conductivity if
-  /// `withSigma`) with a positive sign, including 1/epsilonR or 1/muR. Needs the halo traces of both fields. Sources and
-  /// incident waves are off. On H it carries the sign that makes B symmetric. With a = 0 k need not have been kept.
+  /// k = a k + b B x with the symmetric operator that bounds the time step (docs/theory.md): on either field the curl
+  /// and flux terms of the other, plus the dissipative terms (absorbing faces; with the upwind flux the jumps;
+  /// conductivity if `withSigma`) with a positive sign, including 1/epsilonR or 1/muR. Needs the halo traces of both
+  /// fields. Sources and incident waves are off. On H it carries the sign that makes B symmetric. With a = 0 k need not
+  /// have been kept.
   virtual void stabilityOperator(double a, double b, bool withSigma) = 0;
   /// k += a x.
   virtual void addToKept(double a) = 0;
@@ -97,14 +101,14 @@ class FieldEngine {
 
   /// Keeps a copy of the field, for innerProduct() with its later value.
   virtual void keep(Field field) = 0;
-  /// 1/2 sum_K |K| c_K F^T M G over this rank's elements, c = epsilonR or muR, G = F or the kept copy; in double, (V/m)^2 m^3,
-  /// times epsilon0 it is J. The result does not depend on the number of threads.
+  /// 1/2 sum_K |K| c_K F^T M G over this rank's elements, c = epsilonR or muR, G = F or the kept copy; in double,
+  /// (V/m)^2 m^3, times epsilon0 it is J. The result does not depend on the number of threads.
   virtual double innerProduct(Field field, bool withKept) const = 0;
 
-  // Spectra: sums over time of a field times chosen weights, from which the fields at given frequencies follow (docs/theory.md).
-  // They are kept in the engine's own layout and take as much memory as so many fields.
-  /// Gives `field` `count` sums, all zero. Called again it starts anew; 0 frees them. After the time step estimate, whose
-  /// vectors they would otherwise stand beside.
+  // Spectra: sums over time of a field times chosen weights, from which the fields at given frequencies follow
+  // (docs/theory.md). They are kept in the engine's own layout and take as much memory as so many fields.
+  /// Gives `field` `count` sums, all zero. Called again it starts anew; 0 frees them. After the time step estimate,
+  /// whose vectors they would otherwise stand beside.
   virtual void startSpectra(Field field, int count) = 0;
   /// Each sum i += weight[i] times the present field, weight [count]; returns early where calls do. Between half steps,
   /// wherever the traces of the field are on their way.
@@ -118,7 +122,8 @@ class FieldEngine {
   virtual int addPoints(PointSet points) = 0;
   /// Values [numPoints][xyz].
   virtual void samplePoints(int handle, Field field, std::span<double> values) const = 0;
-  /// Adds a sample of both fields to the engine's record of these points, without waiting for it where calls return early.
+  /// Adds a sample of both fields to the engine's record of these points, without waiting for it where calls return
+  /// early.
   virtual void recordPoints(int handle) = 0;
   /// The record, [sample][E, H][numPoints][xyz], which is empty then.
   virtual std::vector<double> takeRecord(int handle) = 0;

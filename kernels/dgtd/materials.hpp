@@ -19,10 +19,12 @@ struct MaterialValues {
 };
 
 /// The coefficient of a material that resists `field`: epsilonR for E, muR for H.
-inline double inertia(const MaterialValues& m, Field field) { return field == Field::E ? m.epsilonR : m.muR; }
+inline double inertia(const MaterialValues& m, Field field) {
+  return field == Field::E ? m.epsilonR : m.muR;
+}
 
-/// sigma step / (2 epsilonR) for E, zero for H: the share that the average of the old and new E loses on either side in a leap-frog
-/// half step of `step` = c0 dt, m.
+/// sigma step / (2 epsilonR) for E, zero for H: the share that the average of the old and new E loses on either side in
+/// a leap-frog half step of `step` = c0 dt, m.
 inline double loss(const MaterialValues& m, Field field, double step) {
   return field == Field::E ? m.sigma * step / (2 * m.epsilonR) : 0;
 }

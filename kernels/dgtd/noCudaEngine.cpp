@@ -11,7 +11,9 @@ std::unique_ptr<FieldEngine<Real>> makeCudaEngine(const DgtdProblem&) {
   throw InputError("this build of fluxtet has no CUDA engine");
 }
 
-std::int64_t cudaEngineBytes(int, std::int64_t, std::int64_t, std::size_t, int) { return 0; }
+std::int64_t cudaEngineBytes(int, std::int64_t, std::int64_t, std::size_t, int) {
+  return 0;
+}
 
 template std::unique_ptr<FieldEngine<float>> makeCudaEngine(const DgtdProblem&);
 template std::unique_ptr<FieldEngine<double>> makeCudaEngine(const DgtdProblem&);

@@ -12,10 +12,12 @@
 namespace fluxtet {
 
 enum class Field : int { E = 0, H = 1 };
-constexpr Field other(Field f) { return f == Field::E ? Field::H : Field::E; }
+constexpr Field other(Field f) {
+  return f == Field::E ? Field::H : Field::E;
+}
 
-/// Plane wave as a kernel sees it, normalised: E = polarization * amplitude * w(t - direction.(x - origin) / c), Z0 H follows
-/// from the medium of the face: sqrt(epsilonR / muR) direction x E. c is the speed of light of that medium.
+/// Plane wave as a kernel sees it, normalised: E = polarization * amplitude * w(t - direction.(x - origin) / c), Z0 H
+/// follows from the medium of the face: sqrt(epsilonR / muR) direction x E. c is the speed of light of that medium.
 struct IncidentWave {
   std::array<double, 3> direction{}, polarization{}, origin{};
   double amplitude = 0;  ///< V/m
@@ -29,30 +31,30 @@ struct ElementSource {
   int waveform = 0;
 };
 
-/// What an engine needs to know of one rank's share, in host memory and double precision. Fields are E (V/m) and Z0 H (V/m),
-/// time is c0 t (m). Elements [0, numInterior) touch no other rank.
+/// What an engine needs to know of one rank's share, in host memory and double precision. Fields are E (V/m) and Z0 H
+/// (V/m), time is c0 t (m). Elements [0, numInterior) touch no other rank.
 struct DgtdProblem {
   int order = 1;
   bool upwind = false;  ///< interior flux: false centred, true upwind
   std::int32_t numElements = 0, numInterior = 0, numHaloFaces = 0;
-  std::vector<double> gradient;         ///< [n][3][3] grad lambda_1..3, 1/m
-  std::vector<double> volume;           ///< [n] m^3
-  std::vector<double> epsilonR, muR;    ///< [n]
-  std::vector<double> sigma;            ///< [n] Z0 sigma, 1/m
-  std::vector<FaceKind> faceKind;       ///< [n][4]
-  std::vector<std::int32_t> faceLink;   ///< [n][4], see FaceKind
-  std::vector<std::int32_t> sendFace;   ///< [numHaloFaces] 4 * element + face
+  std::vector<double> gradient;        ///< [n][3][3] grad lambda_1..3, 1/m
+  std::vector<double> volume;          ///< [n] m^3
+  std::vector<double> epsilonR, muR;   ///< [n]
+  std::vector<double> sigma;           ///< [n] Z0 sigma, 1/m
+  std::vector<FaceKind> faceKind;      ///< [n][4]
+  std::vector<std::int32_t> faceLink;  ///< [n][4], see FaceKind
+  std::vector<std::int32_t> sendFace;  ///< [numHaloFaces] 4 * element + face
   /// [numHaloFaces] of the element across (upwind flux needs its impedance and admittance)
   std::vector<double> haloEpsilonR, haloMuR;
 
-  std::vector<std::int32_t> absorbingFace;      ///< [numAbsorbing] 4 * element + face
-  std::vector<double> absorbingNode;            ///< [numAbsorbing][Nf][3] m; empty if no wave enters
-  std::vector<std::int32_t> absorbingWaveBegin; ///< [numAbsorbing + 1] into absorbingWave; empty if no wave enters
-  std::vector<std::int32_t> absorbingWave;      ///< indices into waves
+  std::vector<std::int32_t> absorbingFace;       ///< [numAbsorbing] 4 * element + face
+  std::vector<double> absorbingNode;             ///< [numAbsorbing][Nf][3] m; empty if no wave enters
+  std::vector<std::int32_t> absorbingWaveBegin;  ///< [numAbsorbing + 1] into absorbingWave; empty if no wave enters
+  std::vector<std::int32_t> absorbingWave;       ///< indices into waves
   std::vector<IncidentWave> waves;
 
-  std::vector<ElementSource> sources;      ///< several per element allowed
-  std::vector<double> sourceCoefficient;   ///< [numSources][Np][3]
+  std::vector<ElementSource> sources;     ///< several per element allowed
+  std::vector<double> sourceCoefficient;  ///< [numSources][Np][3]
   WaveformSet waveforms;
 };
 

@@ -16,7 +16,7 @@ enum class FormKind : std::uint8_t {
   axisymmetric,   ///< triangles in (r, z): the same with the weight 2 pi r
   axisymmetricA,  ///< triangles in (r, z), u = A_phi / r, so that B_r = -r du/dz and B_z = 2 u + r du/dr are regular on
                   ///< the axis: int c B(u) . B(v) 2 pi r = int (s r v + d . B(v)) 2 pi r
-  solid  ///< tetrahedra: as planar, in three dimensions
+  solid           ///< tetrahedra: as planar, in three dimensions
 };
 constexpr int dimensionOf(FormKind form) {
   return form == FormKind::solid ? 3 : 2;

@@ -13,9 +13,9 @@ namespace fluxtet {
 /// What the process returns; a user's script decides on it (documented in `fluxtet --help`).
 enum class ExitCode : int {
   done = 0,
-  badInput = 2,  ///< nothing was started or changed
-  runFailed = 3, ///< unstable, out of memory, I/O
-  stopped = 4    ///< by a signal: dgtd has written a checkpoint, static nothing
+  badInput = 2,   ///< nothing was started or changed
+  runFailed = 3,  ///< unstable, out of memory, I/O
+  stopped = 4     ///< by a signal: dgtd has written a checkpoint, static nothing
 };
 
 /// Base of every error that reaches the user. The message says what is wrong, why, and what to do.

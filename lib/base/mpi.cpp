@@ -21,7 +21,9 @@ MpiSession::MpiSession(int& argc, char**& argv) {
              "this MPI library gives no thread support (level {}): use one built with MPI_THREAD_FUNNELED", provided);
 }
 
-MpiSession::~MpiSession() { MPI_Finalize(); }
+MpiSession::~MpiSession() {
+  MPI_Finalize();
+}
 
 int mpiRank(MPI_Comm comm) {
   int rank = 0;
@@ -71,14 +73,30 @@ void reduceInPlace(MPI_Comm comm, std::span<double> values, MPI_Op operation) {
 }
 }  // namespace
 
-double sumOverRanks(MPI_Comm comm, double value) { return reduceAll(comm, value, MPI_SUM); }
-std::int64_t sumOverRanks(MPI_Comm comm, std::int64_t value) { return reduceAll(comm, value, MPI_SUM); }
-double maxOverRanks(MPI_Comm comm, double value) { return reduceAll(comm, value, MPI_MAX); }
-std::int64_t maxOverRanks(MPI_Comm comm, std::int64_t value) { return reduceAll(comm, value, MPI_MAX); }
-double minOverRanks(MPI_Comm comm, double value) { return reduceAll(comm, value, MPI_MIN); }
-void sumInPlace(MPI_Comm comm, std::span<double> values) { reduceInPlace(comm, values, MPI_SUM); }
-void maxInPlace(MPI_Comm comm, std::span<double> values) { reduceInPlace(comm, values, MPI_MAX); }
-void minInPlace(MPI_Comm comm, std::span<double> values) { reduceInPlace(comm, values, MPI_MIN); }
+double sumOverRanks(MPI_Comm comm, double value) {
+  return reduceAll(comm, value, MPI_SUM);
+}
+std::int64_t sumOverRanks(MPI_Comm comm, std::int64_t value) {
+  return reduceAll(comm, value, MPI_SUM);
+}
+double maxOverRanks(MPI_Comm comm, double value) {
+  return reduceAll(comm, value, MPI_MAX);
+}
+std::int64_t maxOverRanks(MPI_Comm comm, std::int64_t value) {
+  return reduceAll(comm, value, MPI_MAX);
+}
+double minOverRanks(MPI_Comm comm, double value) {
+  return reduceAll(comm, value, MPI_MIN);
+}
+void sumInPlace(MPI_Comm comm, std::span<double> values) {
+  reduceInPlace(comm, values, MPI_SUM);
+}
+void maxInPlace(MPI_Comm comm, std::span<double> values) {
+  reduceInPlace(comm, values, MPI_MAX);
+}
+void minInPlace(MPI_Comm comm, std::span<double> values) {
+  reduceInPlace(comm, values, MPI_MIN);
+}
 
 std::vector<std::int64_t> gatherOverRanks(MPI_Comm comm, std::int64_t value) {
   std::vector<std::int64_t> all(static_cast<std::size_t>(mpiSize(comm)));

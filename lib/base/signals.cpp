@@ -13,14 +13,16 @@ namespace {
 volatile std::sig_atomic_t received = 0;
 timespec firstTime{};
 
-/// Launchers and batch systems often send a signal to a process and to its group at once: within this time it is one request.
+/// Launchers and batch systems often send a signal to a process and to its group at once: within this time it is one
+/// request.
 constexpr double sameRequest = 1;  // s
 
 void remember(int signal) {
   timespec now{};
   clock_gettime(CLOCK_MONOTONIC, &now);
   if (received == 0) firstTime = now;
-  const double since = static_cast<double>(now.tv_sec - firstTime.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec - firstTime.tv_nsec);
+  const double since =
+      static_cast<double>(now.tv_sec - firstTime.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec - firstTime.tv_nsec);
   // A user who asks twice means it. SIGUSR1 may come several times (batch systems repeat it).
   if (received != 0 && signal != SIGUSR1 && since >= sameRequest) {
     std::signal(signal, SIG_DFL);
@@ -38,8 +40,12 @@ void catchStopSignals() {
   for (const int signal : {SIGTERM, SIGINT, SIGUSR1}) sigaction(signal, &action, nullptr);
 }
 
-void letOversizedWritesFail() { std::signal(SIGXFSZ, SIG_IGN); }
+void letOversizedWritesFail() {
+  std::signal(SIGXFSZ, SIG_IGN);
+}
 
-int stopSignal() { return received; }
+int stopSignal() {
+  return received;
+}
 
 }  // namespace fluxtet

@@ -6,8 +6,14 @@
 
 namespace fluxtet {
 
-const char* version() { return FLUXTET_VERSION; }
-const char* commit() { return FLUXTET_COMMIT; }
-const char* buildOptions() { return FLUXTET_BUILD_OPTIONS; }
+const char* version() {
+  return FLUXTET_VERSION;
+}
+const char* commit() {
+  return FLUXTET_COMMIT;
+}
+const char* buildOptions() {
+  return FLUXTET_BUILD_OPTIONS;
+}
 
 }  // namespace fluxtet

@@ -22,10 +22,10 @@ struct BenchOptions {
   PrecisionChoice precision = PrecisionChoice::single;
   KernelChoice kernels = KernelChoice::all;
   ExchangeWay exchange = ExchangeWay::automatic;  ///< between GPUs; `automatic` with a case: the case's own
-  double seconds = 1;           ///< of each measurement
-  std::optional<Cells> cells;   ///< of the box; nothing: the default size of each order
-  std::optional<Case> theCase;  ///< measured on its mesh instead of a box
-  std::string json;             ///< file to write, which must not exist; empty: none
+  double seconds = 1;                             ///< of each measurement
+  std::optional<Cells> cells;                     ///< of the box; nothing: the default size of each order
+  std::optional<Case> theCase;                    ///< measured on its mesh instead of a box
+  std::string json;                               ///< file to write, which must not exist; empty: none
 };
 
 /// Measures the engine's kernels and steps and the machine's roofs, and prints a table (rank 0) while it goes.

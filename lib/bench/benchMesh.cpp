@@ -23,8 +23,8 @@ const Discretisation& BenchMesh::discretised(int order) {
   if (discretisation_->basis.order() != order) {
     case_.dgtd.order = order;
     discretisation_->basis = ReferenceElement(order);
-    discretisation_->problem = makeProblem(case_, discretisation_->mesh, discretisation_->basis,
-                                           discretisation_->gaps, comm_);
+    discretisation_->problem =
+        makeProblem(case_, discretisation_->mesh, discretisation_->basis, discretisation_->gaps, comm_);
   }
   return *discretisation_;
 }

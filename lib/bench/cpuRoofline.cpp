@@ -7,8 +7,8 @@
 #include "bench/fmaChains.hpp"
 #include "bench/machine.hpp"
 #include "device/hostMemory.hpp"
-#include "kernels/host/alignedArray.hpp"
 #include "kernels/dgtd/cpu/instructionSet.hpp"
+#include "kernels/host/alignedArray.hpp"
 
 #include <omp.h>
 

@@ -34,15 +34,16 @@ double Device::measureBandwidth() const {
 
 double Device::measureFmaRate(bool singlePrecision) const {
   if (gpu()) return sumOf([&] { return fluxtet::measureFmaRate(!singlePrecision); }, comm_);
-  return sumOverRanks(
-      comm_, singlePrecision ? measureCpuFmaRate<float>(threads(), comm_) : measureCpuFmaRate<double>(threads(), comm_));
+  return sumOverRanks(comm_, singlePrecision ? measureCpuFmaRate<float>(threads(), comm_)
+                                             : measureCpuFmaRate<double>(threads(), comm_));
 }
 
 void Device::requireMemory(const Discretisation& d, std::size_t bytesPerReal, bool withSplit) const {
   const int order = d.basis.order();
   const std::int64_t elements = d.mesh.numElements;
   const auto field = static_cast<std::int64_t>(d.valuesPerField() * bytesPerReal);
-  // The random values of one field wait in the host's memory; split kernels keep a rate, which the GPU's count contains.
+  // The random values of one field wait in the host's memory; split kernels keep a rate, which the GPU's count
+  // contains.
   if (gpu()) {
     requireHostMemory(field, comm_);
     device_.requireGpuMemory(cudaEngineBytes(order, elements, d.mesh.halo.numFaces(), bytesPerReal, benchSpectra));

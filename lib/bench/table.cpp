@@ -38,11 +38,12 @@ std::string tableHead(const BenchFacts& facts) {
 
 std::string tableRow(const Measurement& m) {
   return fmt::format(
-      "{:<2} {:<9} {:<11} {:>9} {:>9.2f} {:>8.0f} {:>6.1f} % {:>6.0f} {:>6.0f} {:>6.0f} {:>8.1f} {:>9.2f} {:>10} "
-      "{:>5.1f} %\n",
-      m.order, m.singlePrecision ? "single" : "double", nameOf(m.workload), m.elements, 1e-6 * m.elementSteps(),
-      1e-6 * m.dofSteps(), 100 * m.timing.spread(), m.work.bytes, m.work.flops, m.work.denseFlops, 1e-9 * m.bandwidth(),
-      1e-6 * m.limit.rate, m.limit.byMemory ? "memory" : "arithmetic", 100 * m.share()) +
+             "{:<2} {:<9} {:<11} {:>9} {:>9.2f} {:>8.0f} {:>6.1f} % {:>6.0f} {:>6.0f} {:>6.0f} {:>8.1f} {:>9.2f} "
+             "{:>10} "
+             "{:>5.1f} %\n",
+             m.order, m.singlePrecision ? "single" : "double", nameOf(m.workload), m.elements, 1e-6 * m.elementSteps(),
+             1e-6 * m.dofSteps(), 100 * m.timing.spread(), m.work.bytes, m.work.flops, m.work.denseFlops,
+             1e-9 * m.bandwidth(), 1e-6 * m.limit.rate, m.limit.byMemory ? "memory" : "arithmetic", 100 * m.share()) +
          (m.exchange.empty() ? "" : fmt::format("   {}\n", m.exchange)) +
          (m.workload == Workload::spectra ? fmt::format("   one sample {:.4g} ms\n", 1e3 * m.timing.median) : "");
 }

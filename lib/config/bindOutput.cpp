@@ -86,9 +86,8 @@ std::optional<std::array<Vec3, 2>> bindBox(const Value& section, const std::stri
   if (!low || !high) return std::nullopt;
   for (std::size_t i = 0; i < 3; ++i)
     if ((*low)[i] >= (*high)[i])
-      faults.add(list->mark,
-                 fmt::format("{}.box: along {} the first corner ({} m) is not below the second ({} m)", path, "xyz"[i],
-                             (*low)[i], (*high)[i]));
+      faults.add(list->mark, fmt::format("{}.box: along {} the first corner ({} m) is not below the second ({} m)",
+                                         path, "xyz"[i], (*low)[i], (*high)[i]));
   return std::array<Vec3, 2>{*low, *high};
 }
 

@@ -14,7 +14,9 @@ namespace fluxtet::config {
 
 namespace {
 
-std::string gramsText(double mass) { return fmt::format("{:.6g} g", 1e3 * mass); }
+std::string gramsText(double mass) {
+  return fmt::format("{:.6g} g", 1e3 * mass);
+}
 
 /// The numbers of a list, smallest first; one that is given twice is a fault. Faulty elements are left out.
 /// `text` says a number for messages.
@@ -48,8 +50,7 @@ DftOutput bindDft(const Value& value, const TimeSettings& time, Faults& faults) 
   dft.fields = bindFields(value, "output.dft", faults);
   read(value, "after", dft.after);
   if (const auto* every = value.get<Interval>("every")) dft.every = *every;
-  readChoice(value, "kind", dft.kind,
-             {{"amplitude", SpectrumKind::amplitude}, {"integral", SpectrumKind::integral}});
+  readChoice(value, "kind", dft.kind, {{"amplitude", SpectrumKind::amplitude}, {"integral", SpectrumKind::integral}});
   dft.regions = readTexts(value, "regions");
   dft.boundaries = readTexts(value, "boundaries");
   dft.box = bindBox(value, "output.dft", faults);
@@ -106,9 +107,10 @@ void checkPower(const Value& value, const SarOutput& sar, const Case& theCase, F
                "output.sar.power: it is given away by a gap, current or dipole source, but the case has none: remove "
                "it, or add the antenna's source");
   else if (sar.power && !isDriven(theCase))
-    faults.add(value.find("power")->mark,
-               "output.sar.power: what drives nothing has no power to scale: the voltage of every gap is zero: give the "
-               "antenna's gap a voltage, or remove it");
+    faults.add(
+        value.find("power")->mark,
+        "output.sar.power: what drives nothing has no power to scale: the voltage of every gap is zero: give the "
+        "antenna's gap a voltage, or remove it");
   if (!sar.power && theCase.output.dft->kind == SpectrumKind::integral)
     faults.add(value.mark,
                "output.sar: Fourier integrals of a pulse (output.dft.kind: integral) say nothing of power in W: give "
@@ -124,7 +126,8 @@ SarOutput bindSar(const Value& value, const Case& theCase, Faults& faults) {
   sar.averages = bindNumbers(value, "averages", "output.sar", gramsText, faults);
   read(value, "voxel", sar.voxel);
   const std::vector<double>& frequencies = theCase.output.dft->frequencies;
-  const auto found = std::find_if(frequencies.begin(), frequencies.end(), [&](double f) { return sameNumber(f, sar.frequency); });
+  const auto found =
+      std::find_if(frequencies.begin(), frequencies.end(), [&](double f) { return sameNumber(f, sar.frequency); });
   if (found != frequencies.end()) {
     sar.frequency = *found;
   } else if (!frequencies.empty() && value.get<double>("frequency")) {

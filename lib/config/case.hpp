@@ -43,7 +43,7 @@ struct RectangleMesh {
 struct MeshSource {
   std::optional<std::string> file;  ///< absolute path (relative ones start at the case's folder)
   std::optional<BoxMesh> box;
-  std::optional<RectangleMesh> rectangle;  ///< static solver only
+  std::optional<RectangleMesh> rectangle;    ///< static solver only
   std::optional<double> size;                ///< m; largest element size where Gmsh meshes
   double scale = 1;                          ///< m per mesh unit
   int refine = 0;                            ///< uniform refinements, each tetrahedron into 8
@@ -55,7 +55,7 @@ struct Material {
   std::string name;
   double epsilonR = 1;
   double muR = 1;
-  double sigma = 0;  ///< S/m
+  double sigma = 0;         ///< S/m
   double density = 0;       ///< kg/m^3, for the specific absorption rate; 0: not a tissue
   Vec3 remanence{0, 0, 0};  ///< T; static solver only
   Mark mark{};              ///< of its name
@@ -130,10 +130,10 @@ struct CurrentSource {
   WaveformSpec waveform;
   Mark mark;
 };
-/// A generator across the gap of an antenna: a region between two conductors that is L long along `direction` and has the cross
-/// section A = volume / L. A current I(t) is the density I/A in the region; a voltage V(t) with its resistance R in series is the
-/// current V/R beside the resistance R, which is the conductivity L / (R A) of the region. The conductor at the end of
-/// `direction` is the positive one.
+/// A generator across the gap of an antenna: a region between two conductors that is L long along `direction` and has
+/// the cross section A = volume / L. A current I(t) is the density I/A in the region; a voltage V(t) with its
+/// resistance R in series is the current V/R beside the resistance R, which is the conductivity L / (R A) of the
+/// region. The conductor at the end of `direction` is the positive one.
 struct GapSource {
   std::string region;
   Vec3 direction{0, 0, 1};           ///< unit
@@ -177,7 +177,8 @@ struct TimeSettings {
 };
 
 enum class PartitionMethod { automatic, metis, box };
-/// What METIS balances: elements, or the work of the CPU engine on them; automatic: that where the fields are on the CPU.
+/// What METIS balances: elements, or the work of the CPU engine on them; automatic: that where the fields are on the
+/// CPU.
 enum class PartitionWeights { automatic, cpu, none };
 struct PartitionSettings {
   PartitionMethod method = PartitionMethod::automatic;  ///< automatic: box for a box mesh, METIS otherwise
@@ -221,28 +222,28 @@ struct ProbeOutput {
   std::int64_t every = 1;  ///< steps
   Mark mark;
 };
-/// What a Fourier sum over the run means: the amplitude of an oscillation that lasts (unit of the field), or the Fourier integral
-/// of a pulse (unit of the field times s).
+/// What a Fourier sum over the run means: the amplitude of an oscillation that lasts (unit of the field), or the
+/// Fourier integral of a pulse (unit of the field times s).
 enum class SpectrumKind { amplitude, integral };
 /// Fields at given frequencies, summed up while the run steps.
 struct DftOutput {
-  std::vector<double> frequencies;  ///< Hz, increasing, all different
-  FieldSelection fields;            ///< that are written; `sar` needs E and H and has them summed
-  double after = 0;                 ///< s, nothing is summed before
-  std::optional<Interval> every;    ///< samples; none: often enough (dgtd/spectrumRecorder.hpp)
+  std::vector<double> frequencies;              ///< Hz, increasing, all different
+  FieldSelection fields;                        ///< that are written; `sar` needs E and H and has them summed
+  double after = 0;                             ///< s, nothing is summed before
+  std::optional<Interval> every;                ///< samples; none: often enough (dgtd/spectrumRecorder.hpp)
   SpectrumKind kind = SpectrumKind::amplitude;  ///< default: integral if no source is a sine
-  std::vector<std::string> regions;        ///< written on these volumes; empty: all
-  std::vector<std::string> boundaries;     ///< written on these surfaces (triangles)
-  std::optional<std::array<Vec3, 2>> box;  ///< m, as for snapshots
+  std::vector<std::string> regions;             ///< written on these volumes; empty: all
+  std::vector<std::string> boundaries;          ///< written on these surfaces (triangles)
+  std::optional<std::array<Vec3, 2>> box;       ///< m, as for snapshots
   Mark mark;
 };
 /// Specific absorption rate at one of the frequencies of `dft`.
 struct SarOutput {
-  double frequency = 0;            ///< Hz; default: the first of `dft`
-  std::optional<double> power;     ///< W that the antenna gives away, to which all is scaled; none: as it was simulated
+  double frequency = 0;         ///< Hz; default: the first of `dft`
+  std::optional<double> power;  ///< W that the antenna gives away, to which all is scaled; none: as it was simulated
   std::vector<std::string> regions;  ///< tissues; default: all regions whose material has a density
-  std::vector<double> averages;    ///< kg, of the averaging cubes; may be empty
-  double voxel = 2e-3;             ///< m, of the grid on which cubes are averaged
+  std::vector<double> averages;      ///< kg, of the averaging cubes; may be empty
+  double voxel = 2e-3;               ///< m, of the grid on which cubes are averaged
   Mark mark;
 };
 struct CheckpointOutput {
@@ -278,7 +279,7 @@ struct Case {
   OutputSettings output;
   std::optional<StaticCase> statics;  ///< with SolverKind::statics, which uses it and mesh, materials and regions alone
   std::vector<std::string> warnings;  ///< of what can be run but may not be meant, each with its place
-  std::string resolvedYaml;  ///< the case with all defaults filled in, itself a valid case file
+  std::string resolvedYaml;           ///< the case with all defaults filled in, itself a valid case file
 };
 
 }  // namespace fluxtet

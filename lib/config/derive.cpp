@@ -95,8 +95,7 @@ bool oscillates(const Value& root) {
 void deriveSpectra(Value& output, bool steady) {
   Value* dft = output.find("dft");
   if (!dft) return;
-  if (!dft->find("kind"))
-    dft->set("kind", {.data = std::string(steady ? "amplitude" : "integral"), .mark = dft->mark});
+  if (!dft->find("kind")) dft->set("kind", {.data = std::string(steady ? "amplitude" : "integral"), .mark = dft->mark});
   const Value* frequencies = dft->find("frequencies");
   Value* sar = output.find("sar");
   if (sar && !sar->find("frequency") && frequencies && !frequencies->items.empty())

@@ -11,8 +11,8 @@
 namespace fluxtet::config {
 
 /// Fills in what depends on other keys: dgtd.scheme, delays of waveforms, unit directions, a gap's resistance, the
-/// kind and frequency of spectra, the tolerance, reduction, names and units of static cases, absolute paths (relative ones start at `folder`). Vectors that must not be zero and
-/// polarizations that are not perpendicular go to `faults`.
+/// kind and frequency of spectra, the tolerance, reduction, names and units of static cases, absolute paths (relative
+/// ones start at `folder`). Vectors that must not be zero and polarizations that are not perpendicular go to `faults`.
 void derive(Value& root, const std::filesystem::path& folder, Faults& faults);
 
 /// The part of derive() for `solver: static`.

@@ -15,14 +15,16 @@ namespace fluxtet::config {
 
 namespace {
 
-constexpr double leastShare = 1e-3;   ///< of the peak of a spectrum, that counts as excited
-constexpr double negligible = 1e-6;   ///< of the peak of a pulse, that may be cut off
+constexpr double leastShare = 1e-3;  ///< of the peak of a spectrum, that counts as excited
+constexpr double negligible = 1e-6;  ///< of the peak of a pulse, that may be cut off
 
 /// s of exp(-(t - t0)^2 / (2 s^2)), s.
-double widthOf(const GaussianWaveform& w) { return std::sqrt(2 * std::log(2.0)) / (constants::pi * w.bandwidth); }
+double widthOf(const GaussianWaveform& w) {
+  return std::sqrt(2 * std::log(2.0)) / (constants::pi * w.bandwidth);
+}
 
-/// The x = f / frequency below or above its peak at 1 at which a Ricker wavelet's spectrum x^2 exp(1 - x^2) is `share`, by the fixed
-/// points of y = x^2: y = share exp(y - 1), and y = 1 - ln(share) + ln(y).
+/// The x = f / frequency below or above its peak at 1 at which a Ricker wavelet's spectrum x^2 exp(1 - x^2) is `share`,
+/// by the fixed points of y = x^2: y = share exp(y - 1), and y = 1 - ln(share) + ln(y).
 double rickerEdge(double share, bool above) {
   double y = above ? 2 : 0;
   for (int i = 0; i < 100; ++i) y = above ? 1 - std::log(share) + std::log(y) : share * std::exp(y - 1);
@@ -56,7 +58,9 @@ std::string spectrumText(const WaveformSpec& waveform) {
 void checkFrequencies(const Value& value, const Case& theCase, Faults& faults) {
   const std::vector<std::size_t> driving = drivingSources(theCase);
   if (driving.empty()) {
-    faults.add(value.mark, "output.dft: no source drives anything, since the voltage or amplitude of each is zero: give one a strength");
+    faults.add(
+        value.mark,
+        "output.dft: no source drives anything, since the voltage or amplitude of each is zero: give one a strength");
     return;
   }
   const Value* list = value.find("frequencies");
@@ -71,10 +75,11 @@ void checkFrequencies(const Value& value, const Case& theCase, Faults& faults) {
       covered += fmt::format("{}sources[{}] covers {}", covered.empty() ? "" : ", ", s, spectrumText(waveform));
     }
     if (!excited)
-      faults.add(list->items[i].mark,
-                 fmt::format("output.dft.frequencies[{}]: no source excites {}, and what would be found there is rounding and "
-                             "what is left of the start: {}: take a frequency that is covered, or change the waveform",
-                             i, frequencyText(*frequency), covered));
+      faults.add(
+          list->items[i].mark,
+          fmt::format("output.dft.frequencies[{}]: no source excites {}, and what would be found there is rounding and "
+                      "what is left of the start: {}: take a frequency that is covered, or change the waveform",
+                      i, frequencyText(*frequency), covered));
   }
 }
 
@@ -89,18 +94,23 @@ void checkBegin(const Value& value, const Case& theCase, Faults& faults) {
   for (const std::size_t s : drivingSources(theCase)) {
     const WaveformSpec& waveform = waveformOf(theCase.sources[s]);
     const auto begin = beginOfPulse(waveform);
-    if (dft.kind == SpectrumKind::integral && dft.after > 0 && begin && dft.after > *begin && !arrivesLate(theCase.sources[s]))
-      faults.add(value.find("after")->mark,
-                 fmt::format("output.dft.after: at {:.6g} s the pulse of sources[{}] has begun, and a Fourier integral without its "
-                             "begin is wrong: {}",
-                             dft.after, s,
-                             *begin > 0 ? fmt::format("take {:.6g} s at most, or remove it", *begin) : std::string("remove it")));
+    if (dft.kind == SpectrumKind::integral && dft.after > 0 && begin && dft.after > *begin &&
+        !arrivesLate(theCase.sources[s]))
+      faults.add(
+          value.find("after")->mark,
+          fmt::format(
+              "output.dft.after: at {:.6g} s the pulse of sources[{}] has begun, and a Fourier integral without its "
+              "begin is wrong: {}",
+              dft.after, s,
+              *begin > 0 ? fmt::format("take {:.6g} s at most, or remove it", *begin) : std::string("remove it")));
     const auto* sine = std::get_if<SineWaveform>(&waveform);
     const double ramp = sine && sine->frequency > 0 ? sine->ramp / sine->frequency : 0;
     if (dft.kind == SpectrumKind::amplitude && dft.after < ramp)
-      faults.warn(value.mark, fmt::format("output.dft.after: samples are taken from {:.6g} s on, but sources[{}] reaches its amplitude at "
-                                          "{:.6g} s, the end of its ramp: begin after that and some passages of the waves",
-                                          dft.after, s, ramp));
+      faults.warn(
+          value.mark,
+          fmt::format("output.dft.after: samples are taken from {:.6g} s on, but sources[{}] reaches its amplitude at "
+                      "{:.6g} s, the end of its ramp: begin after that and some passages of the waves",
+                      dft.after, s, ramp));
   }
 }
 

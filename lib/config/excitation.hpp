@@ -18,7 +18,8 @@ struct FrequencyRange {
   bool contains(double frequency) const { return frequency >= low && frequency <= high; }
 };
 
-/// Where the amplitude spectrum of a pulse (gaussian, ricker) is above `share` of its peak; nothing for other waveforms.
+/// Where the amplitude spectrum of a pulse (gaussian, ricker) is above `share` of its peak; nothing for other
+/// waveforms.
 std::optional<FrequencyRange> rangeOfPulse(const WaveformSpec& waveform, double share);
 
 /// Before this time, s, a waveform stays below a millionth of its peak; nothing for a sine, which is no pulse.
@@ -35,9 +36,9 @@ inline bool sameNumber(double a, double b) {
   return std::abs(a - b) <= rounding * std::max(std::abs(a), std::abs(b));
 }
 
-/// Faults where the sources of the case leave nothing to be seen in `output.dft` (`value`, bound already): frequencies that none
-/// of them excites, a pulse of which `after` cuts a part off. Warns of samples in the ramp of a sine. Fields that are there from
-/// the start (`initial`) may hold any frequency: then nothing is checked.
+/// Faults where the sources of the case leave nothing to be seen in `output.dft` (`value`, bound already): frequencies
+/// that none of them excites, a pulse of which `after` cuts a part off. Warns of samples in the ramp of a sine. Fields
+/// that are there from the start (`initial`) may hold any frequency: then nothing is checked.
 void checkExcitation(const Value& value, const Case& theCase, Faults& faults);
 
 }  // namespace fluxtet::config

@@ -10,7 +10,8 @@
 
 namespace fluxtet::config {
 
-/// Collects what is wrong with a case, so that the user sees all of it at once, and what may be wrong although it can be run.
+/// Collects what is wrong with a case, so that the user sees all of it at once, and what may be wrong although it can
+/// be run.
 class Faults {
  public:
   void add(const Mark& mark, std::string message) { faults_.emplace_back(mark, std::move(message)); }

@@ -163,31 +163,32 @@ Key timeKey() {
 }
 
 Key partitionKey() {
-  return {.name = "partition",
-          .fallback = "{}",
-          .help = "How the mesh is cut into one part per rank.",
-          .keys = {
-              {.name = "method",
-               .type = KeyType::choice,
-               .fallback = "auto",
-               .choices = {"auto", "metis", "box"},
-               .help = "metis cuts the dual graph, box cuts space; auto takes box for mesh.box and metis otherwise.",
-               .example = "metis"},
-              {.name = "seed",
-               .type = KeyType::integer,
-               .fallback = "1",
-               .range = {.min = 0, .max = largestInt},
-               .help = "Seed of METIS, so that a partition can be repeated.",
-               .example = "1"},
-              {.name = "weights",
-               .type = KeyType::choice,
-               .fallback = "auto",
-               .choices = {"auto", "cpu", "none"},
-               .help =
-                   "What METIS balances. none: elements; cpu: their work on a CPU, where absorbing faces, incident waves "
-                   "and currents cost more; auto: cpu where `run` computes on the CPU, none on GPUs and in `fluxtet mesh`.",
-               .example = "none"},
-          }};
+  return {
+      .name = "partition",
+      .fallback = "{}",
+      .help = "How the mesh is cut into one part per rank.",
+      .keys = {
+          {.name = "method",
+           .type = KeyType::choice,
+           .fallback = "auto",
+           .choices = {"auto", "metis", "box"},
+           .help = "metis cuts the dual graph, box cuts space; auto takes box for mesh.box and metis otherwise.",
+           .example = "metis"},
+          {.name = "seed",
+           .type = KeyType::integer,
+           .fallback = "1",
+           .range = {.min = 0, .max = largestInt},
+           .help = "Seed of METIS, so that a partition can be repeated.",
+           .example = "1"},
+          {.name = "weights",
+           .type = KeyType::choice,
+           .fallback = "auto",
+           .choices = {"auto", "cpu", "none"},
+           .help =
+               "What METIS balances. none: elements; cpu: their work on a CPU, where absorbing faces, incident waves "
+               "and currents cost more; auto: cpu where `run` computes on the CPU, none on GPUs and in `fluxtet mesh`.",
+           .example = "none"},
+      }};
 }
 
 }  // namespace

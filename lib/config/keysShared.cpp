@@ -128,8 +128,9 @@ Key meshKey() {
                .type = KeyType::integer,
                .fallback = "0",
                .range = {.min = 0, .max = 8},
-               .help = "Uniform refinements; each cuts every tetrahedron into 8, every triangle into 4; straight-sided: "
-                       "curved boundaries keep their polygon.",
+               .help =
+                   "Uniform refinements; each cuts every tetrahedron into 8, every triangle into 4; straight-sided: "
+                   "curved boundaries keep their polygon.",
                .example = "1"},
           },
       .exactlyOneOf = {{"file", "box", "rectangle"}}};

@@ -179,37 +179,42 @@ Key currentKey() {
 }
 
 Key gapKey() {
-  return {
-      .name = "gap",
-      .help = "Generator across the gap of an antenna: a physical volume between two conductors, with the same cross "
+  return {.name = "gap",
+          .help =
+              "Generator across the gap of an antenna: a physical volume between two conductors, with the same cross "
               "section all along.",
-      .keys = {
-          {.name = "region", .type = KeyType::text, .required = true, .help = "Physical volume.", .example = "Feed"},
-          {.name = "direction",
-           .type = KeyType::vector,
-           .required = true,
-           .help = "From one conductor to the other, which is the positive one; its length does not matter.",
-           .example = "[0, 0, 1]"},
-          {.name = "voltage",
-           .type = KeyType::number,
-           .unit = "V",
-           .help = "Voltage without load where the waveform is 1, in series with the resistance; 0 V: a load.",
-           .example = "1 V"},
-          {.name = "current",
-           .type = KeyType::number,
-           .unit = "A",
-           .help = "Current where the waveform is 1, beside the resistance if there is one.",
-           .example = "20 mA"},
-          {.name = "resistance",
-           .type = KeyType::number,
-           .unit = "ohm",
-           .derived = "50 ohm with voltage, none with current",
-           .range = positive,
-           .help = "Resistance of the generator.",
-           .example = "50 ohm"},
-          waveformKey(),
-      },
-      .exactlyOneOf = {{"voltage", "current"}}};
+          .keys =
+              {
+                  {.name = "region",
+                   .type = KeyType::text,
+                   .required = true,
+                   .help = "Physical volume.",
+                   .example = "Feed"},
+                  {.name = "direction",
+                   .type = KeyType::vector,
+                   .required = true,
+                   .help = "From one conductor to the other, which is the positive one; its length does not matter.",
+                   .example = "[0, 0, 1]"},
+                  {.name = "voltage",
+                   .type = KeyType::number,
+                   .unit = "V",
+                   .help = "Voltage without load where the waveform is 1, in series with the resistance; 0 V: a load.",
+                   .example = "1 V"},
+                  {.name = "current",
+                   .type = KeyType::number,
+                   .unit = "A",
+                   .help = "Current where the waveform is 1, beside the resistance if there is one.",
+                   .example = "20 mA"},
+                  {.name = "resistance",
+                   .type = KeyType::number,
+                   .unit = "ohm",
+                   .derived = "50 ohm with voltage, none with current",
+                   .range = positive,
+                   .help = "Resistance of the generator.",
+                   .example = "50 ohm"},
+                  waveformKey(),
+              },
+          .exactlyOneOf = {{"voltage", "current"}}};
 }
 
 }  // namespace

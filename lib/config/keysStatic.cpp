@@ -56,39 +56,40 @@ std::vector<Key> methodKeys() {
 }
 
 Key staticKey() {
-  Key key{.name = "static",
-          .required = true,
-          .help =
-              "Which static field is sought, and how. Energies, charges, fluxes and forces of a plane problem are "
-              "those of one metre of depth.",
-          .keys = {
-              {.name = "problem",
-               .type = KeyType::choice,
-               .required = true,
-               .choices = {"electrostatic", "magnetostatic", "scalarMagnetic"},
-               .help = "electrostatic: electric potential V; magnetostatic: vector potential of currents that flow "
-                       "along z or phi (triangles); scalarMagnetic: magnetic potential where no current flows.",
-               .example = "electrostatic"},
-              {.name = "symmetry",
-               .type = KeyType::choice,
-               .fallback = "planar",
-               .choices = {"planar", "axisymmetric"},
-               .help = "What a mesh of triangles stands for: a plane, or the half plane (r, z) of a body of rotation.",
-               .example = "axisymmetric"},
-              {.name = "order",
-               .type = KeyType::integer,
-               .fallback = "1",
-               .range = {.min = 1, .max = 2},
-               .help = "Polynomial degree of the elements.",
-               .example = "2"},
-              {.name = "precision",
-               .type = KeyType::choice,
-               .fallback = "double",
-               .choices = {"single", "double"},
-               .help = "Floating-point precision of the equations; single loses digits with fine meshes and with materials "
-                       "that differ by much, and a run warns of it.",
-               .example = "double"},
-          }};
+  Key key{
+      .name = "static",
+      .required = true,
+      .help =
+          "Which static field is sought, and how. Energies, charges, fluxes and forces of a plane problem are "
+          "those of one metre of depth.",
+      .keys = {
+          {.name = "problem",
+           .type = KeyType::choice,
+           .required = true,
+           .choices = {"electrostatic", "magnetostatic", "scalarMagnetic"},
+           .help = "electrostatic: electric potential V; magnetostatic: vector potential of currents that flow "
+                   "along z or phi (triangles); scalarMagnetic: magnetic potential where no current flows.",
+           .example = "electrostatic"},
+          {.name = "symmetry",
+           .type = KeyType::choice,
+           .fallback = "planar",
+           .choices = {"planar", "axisymmetric"},
+           .help = "What a mesh of triangles stands for: a plane, or the half plane (r, z) of a body of rotation.",
+           .example = "axisymmetric"},
+          {.name = "order",
+           .type = KeyType::integer,
+           .fallback = "1",
+           .range = {.min = 1, .max = 2},
+           .help = "Polynomial degree of the elements.",
+           .example = "2"},
+          {.name = "precision",
+           .type = KeyType::choice,
+           .fallback = "double",
+           .choices = {"single", "double"},
+           .help = "Floating-point precision of the equations; single loses digits with fine meshes and with materials "
+                   "that differ by much, and a run warns of it.",
+           .example = "double"},
+      }};
   for (Key& method : methodKeys()) key.keys.push_back(std::move(method));
   key.keys.push_back(solveKey());
   key.keys.push_back({.name = "threads",

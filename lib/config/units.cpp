@@ -196,7 +196,9 @@ std::string frequencyText(double frequency, int digits) {
   return fmt::format("{:.{}g} Hz", frequency, digits);
 }
 
-std::string frequencyText(double frequency) { return frequencyText(frequency, 12); }
+std::string frequencyText(double frequency) {
+  return frequencyText(frequency, 12);
+}
 
 std::string frequenciesText(const std::vector<double>& frequencies) {
   std::string text;

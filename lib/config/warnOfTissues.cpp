@@ -31,10 +31,11 @@ void warnOfMissingDensities(const SarOutput& sar, const Case& theCase, Faults& f
     if (material.sigma > 0 && material.density == 0 && !isGap(theCase, region.region)) lossy.push_back(region.region);
   }
   if (lossy.empty()) return;
-  faults.warn(sar.mark,
-              fmt::format("output.sar: lossy, but of a material that has no density: {}; its absorption is in no tissue, "
-                          "no average: give the material its density if this is tissue",
-                          listOf(lossy)));
+  faults.warn(
+      sar.mark,
+      fmt::format("output.sar: lossy, but of a material that has no density: {}; its absorption is in no tissue, "
+                  "no average: give the material its density if this is tissue",
+                  listOf(lossy)));
 }
 
 /// A density that is given as a plain number in g/cm^3 makes all rates a thousand times too large.
@@ -46,9 +47,10 @@ void warnOfLowDensities(const SarOutput& sar, const Case& theCase, Faults& fault
     const bool isTissue = std::find(sar.regions.begin(), sar.regions.end(), region.region) != sar.regions.end();
     if (!isTissue || !(material.sigma > 0) || !(material.density > 0) || material.density >= lowest) continue;
     if (!named.insert(material.name).second) continue;
-    faults.warn(material.mark, fmt::format("materials.{0}.density: {1:.6g} kg/m^3 is less than any tissue has: is it in g/cm^3? "
-                                           "Then write '{1:.6g} g/cm^3'",
-                                           material.name, material.density));
+    faults.warn(material.mark,
+                fmt::format("materials.{0}.density: {1:.6g} kg/m^3 is less than any tissue has: is it in g/cm^3? "
+                            "Then write '{1:.6g} g/cm^3'",
+                            material.name, material.density));
   }
 }
 

@@ -11,7 +11,8 @@
 namespace fluxtet {
 namespace {
 
-/// What the lowest rank with something to say says, on every rank; with its number unless all have something. Collective.
+/// What the lowest rank with something to say says, on every rank; with its number unless all have something.
+/// Collective.
 std::string firstOf(const std::string& text, MPI_Comm comm) {
   const int none = mpiSize(comm);
   int rank = text.empty() ? none : mpiRank(comm);
@@ -65,8 +66,8 @@ void ComputeDevice::shareGpus() {
   if (mpiRank(comm_) != 0) return;
   spdlog::info("computing on the GPU: {} for {} rank{}", gpusText(gpus_), ranks, ranks == 1 ? "" : "s");
   if (const GpuCrowd crowd = worstCrowd(seats); crowd.ranks > 0)
-    spdlog::warn("{} ranks share {} GPU{} on host {}: that is slower than one rank for each GPU", crowd.ranks, crowd.gpus,
-                 crowd.gpus == 1 ? "" : "s", crowd.hostName);
+    spdlog::warn("{} ranks share {} GPU{} on host {}: that is slower than one rank for each GPU", crowd.ranks,
+                 crowd.gpus, crowd.gpus == 1 ? "" : "s", crowd.hostName);
 }
 
 void ComputeDevice::requireGpuMemory(std::int64_t bytesOfThisRank) const {

@@ -30,8 +30,8 @@ class ComputeDevice {
   /// The GPUs that the ranks compute on, each counted once; the same on every rank.
   const std::vector<GpuModel>& gpus() const { return gpus_; }
 
-  /// Throws RunError on every rank if the ranks of some GPU together need more memory than it has to spare; names both. Only
-  /// where gpu(). Collective.
+  /// Throws RunError on every rank if the ranks of some GPU together need more memory than it has to spare; names both.
+  /// Only where gpu(). Collective.
   void requireGpuMemory(std::int64_t bytesOfThisRank) const;
 
  private:

@@ -56,7 +56,8 @@ std::vector<GpuModel> gpuModels(const std::vector<GpuSeat>& seats) {
     if (model == models.end()) model = models.insert(models.end(), {seat->model, 0});
     ++model->count;
   }
-  std::stable_sort(models.begin(), models.end(), [](const GpuModel& a, const GpuModel& b) { return a.count > b.count; });
+  std::stable_sort(models.begin(), models.end(),
+                   [](const GpuModel& a, const GpuModel& b) { return a.count > b.count; });
   return models;
 }
 

@@ -15,8 +15,10 @@ void requireHostMemory(std::int64_t bytesOfThisRank, MPI_Comm comm) {
   agreeOnErrors(comm, [&] {
     const std::int64_t available = availableHostBytes();
     requireRun(available < 0 || need <= available,
-               "out of memory: the ranks of this host need {} for fields and operators, and {} is available; use more hosts, single "
-               "precision, a lower order or a coarser mesh", bytesText(need), bytesText(available));
+               "out of memory: the ranks of this host need {} for fields and operators, and {} is available; use more "
+               "hosts, single "
+               "precision, a lower order or a coarser mesh",
+               bytesText(need), bytesText(available));
   });
 }
 

@@ -8,8 +8,8 @@
 
 namespace fluxtet {
 
-/// Throws RunError on every rank if the ranks of some host together need more memory than it has to spare; names both. Without
-/// it the operating system would kill the run in mid-flight. Collective.
+/// Throws RunError on every rank if the ranks of some host together need more memory than it has to spare; names both.
+/// Without it the operating system would kill the run in mid-flight. Collective.
 void requireHostMemory(std::int64_t bytesOfThisRank, MPI_Comm comm);
 
 }  // namespace fluxtet

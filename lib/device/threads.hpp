@@ -6,7 +6,8 @@
 
 namespace fluxtet {
 
-/// OpenMP threads of each rank: those that the case wants (0: it does not say), else OMP_NUM_THREADS, else the host's cores shared among its ranks. Collective.
+/// OpenMP threads of each rank: those that the case wants (0: it does not say), else OMP_NUM_THREADS, else the host's
+/// cores shared among its ranks. Collective.
 int chooseThreads(int wanted, MPI_Comm comm);
 
 }  // namespace fluxtet

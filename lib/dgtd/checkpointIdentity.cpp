@@ -30,7 +30,8 @@ std::string materialsText(const Case& theCase) {
   std::map<std::string, std::string> byRegion;
   for (const auto& region : theCase.regions) {
     const Material& m = theCase.materials[static_cast<std::size_t>(region.material)];
-    byRegion[region.region] = fmt::format("{}: epsilon_r {}, mu_r {}, sigma {}; ", region.region, m.epsilonR, m.muR, m.sigma);
+    byRegion[region.region] =
+        fmt::format("{}: epsilon_r {}, mu_r {}, sigma {}; ", region.region, m.epsilonR, m.muR, m.sigma);
   }
   std::string text;
   for (const auto& [name, line] : byRegion) text += line;

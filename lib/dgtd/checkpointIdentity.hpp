@@ -11,8 +11,9 @@
 
 namespace fluxtet {
 
-/// What must agree between a checkpoint and the case that restarts from it: discretisation, mesh (a checksum of ids, coordinates and
-/// regions), materials and boundaries. Sources, outputs, end time, kernels and the number of ranks may change. Collective.
+/// What must agree between a checkpoint and the case that restarts from it: discretisation, mesh (a checksum of ids,
+/// coordinates and regions), materials and boundaries. Sources, outputs, end time, kernels and the number of ranks may
+/// change. Collective.
 std::map<std::string, std::string> checkpointIdentity(const Case& theCase, const Discretisation& discretisation,
                                                       MPI_Comm comm);
 

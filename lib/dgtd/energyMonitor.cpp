@@ -10,14 +10,15 @@
 
 namespace fluxtet {
 namespace {
-/// A stable scheme lets the discrete energy rise by rounding and, at absorbing faces, by their time lag; an unstable one passes
-/// any such margin within a few steps.
+/// A stable scheme lets the discrete energy rise by rounding and, at absorbing faces, by their time lag; an unstable
+/// one passes any such margin within a few steps.
 constexpr double growthTolerance = 1e-2;
 }  // namespace
 
 void EnergyMonitor::requireFinite(std::int64_t step, double time, double energy) {
   requireRun(std::isfinite(energy),
-             "the field is no longer finite at step {} (t = {:.6g} s): the scheme has become unstable; lower dgtd.cfl, and check "
+             "the field is no longer finite at step {} (t = {:.6g} s): the scheme has become unstable; lower dgtd.cfl, "
+             "and check "
              "the mesh for degenerate elements and the sources for extreme values. The last checkpoint is untouched.",
              step, time);
 }
@@ -34,13 +35,15 @@ void EnergyMonitor::observe(std::int64_t step, double time, const EnergySample& 
     return;
   }
   if (freeReference_ < 0) freeReference_ = freeLeast_ = sample.total;
-  // Above what was there when the sources ended, or far above what has been left since: rounding noise of the peak may wander.
+  // Above what was there when the sources ended, or far above what has been left since: rounding noise of the peak may
+  // wander.
   const double allowed = std::min((1 + growthTolerance) * freeReference_, 10 * freeLeast_) + 1e-9 * peak_;
-  requireRun(sample.total <= allowed,
-             "the energy grows without a source: {:.6g} J at step {} (t = {:.6g} s), {:.6g} J when the sources had ended; the "
-             "scheme is unstable: lower dgtd.cfl or time.maxStep, and check the mesh for degenerate elements. The last "
-             "checkpoint is untouched.",
-             sample.total, step, time, freeReference_);
+  requireRun(
+      sample.total <= allowed,
+      "the energy grows without a source: {:.6g} J at step {} (t = {:.6g} s), {:.6g} J when the sources had ended; the "
+      "scheme is unstable: lower dgtd.cfl or time.maxStep, and check the mesh for degenerate elements. The last "
+      "checkpoint is untouched.",
+      sample.total, step, time, freeReference_);
   freeLeast_ = std::min(freeLeast_, sample.total);
   // Rounding may make the energy of leap-frog a little less than zero, which is decayed too.
   if (untilDecay_ && peak_ > 0) decayed_ = sample.total <= peak_ * std::pow(10, *untilDecay_ / 10);

@@ -25,13 +25,15 @@ struct EnergySample {
 class EnergyMonitor {
  public:
   /// `sourcesEnd`: s, from then on nothing feeds the fields (0: no sources; infinity: a source never ends).
-  EnergyMonitor(double sourcesEnd, std::optional<double> untilDecay) : sourcesEnd_(sourcesEnd), untilDecay_(untilDecay) {}
+  EnergyMonitor(double sourcesEnd, std::optional<double> untilDecay)
+      : sourcesEnd_(sourcesEnd), untilDecay_(untilDecay) {}
 
-  /// Takes note of the energy at `step`. Throws RunError with step, time and advice for a field that is not finite or an
-  /// energy that grows although no source feeds it.
+  /// Takes note of the energy at `step`. Throws RunError with step, time and advice for a field that is not finite or
+  /// an energy that grows although no source feeds it.
   void observe(std::int64_t step, double time, const EnergySample& sample);
 
-  /// The part of observe() that tells a field that is no longer finite. `energy`: anything that is finite with the fields.
+  /// The part of observe() that tells a field that is no longer finite. `energy`: anything that is finite with the
+  /// fields.
   static void requireFinite(std::int64_t step, double time, double energy);
 
   bool decayed() const { return decayed_; }

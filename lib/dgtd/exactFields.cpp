@@ -22,9 +22,11 @@ std::unique_ptr<ExactSolution> exactSolutionOf(const Case& theCase, const Discre
   if (!theCase.cavityMode) return nullptr;
   const Material& material = theCase.materials.at(static_cast<std::size_t>(theCase.regions.front().material));
   for (const auto& region : theCase.regions)
-    require(region.material == theCase.regions.front().material && material.sigma == 0,
-            "{}: initial.cavityMode is exact only in a box of one lossless material: use one material without sigma, or "
-            "remove `initial`", toString(theCase.cavityMode->mark));
+    require(
+        region.material == theCase.regions.front().material && material.sigma == 0,
+        "{}: initial.cavityMode is exact only in a box of one lossless material: use one material without sigma, or "
+        "remove `initial`",
+        toString(theCase.cavityMode->mark));
   const Vec3 size = d.boundingBox[1] - d.boundingBox[0];
   return makeCavityMode(*theCase.cavityMode, d.boundingBox[0], size, material.epsilonR, material.muR);
 }
@@ -78,7 +80,8 @@ double relativeError(const ExactSolution& exact, const Discretisation& d, Field 
 
 template std::vector<float> interpolate(const ExactSolution&, const Discretisation&, Field, double);
 template std::vector<double> interpolate(const ExactSolution&, const Discretisation&, Field, double);
-template double relativeError(const ExactSolution&, const Discretisation&, Field, double, std::span<const float>, MPI_Comm);
+template double relativeError(const ExactSolution&, const Discretisation&, Field, double, std::span<const float>,
+                              MPI_Comm);
 template double relativeError(const ExactSolution&, const Discretisation&, Field, double, std::span<const double>,
                               MPI_Comm);
 

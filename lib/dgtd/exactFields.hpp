@@ -14,16 +14,18 @@
 
 namespace fluxtet {
 
-/// The exact solution that the case asks for, or null. Throws InputError where the mesh does not admit it (more than one material,
-/// a mode that the box does not have).
+/// The exact solution that the case asks for, or null. Throws InputError where the mesh does not admit it (more than
+/// one material, a mode that the box does not have).
 std::unique_ptr<ExactSolution> exactSolutionOf(const Case& theCase, const Discretisation& discretisation);
 
 /// Nodal values [element][node][xyz] of E (V/m) or Z0 H (V/m) at `time` (s).
 template <class Real>
-std::vector<Real> interpolate(const ExactSolution& exact, const Discretisation& discretisation, Field field, double time);
+std::vector<Real> interpolate(const ExactSolution& exact, const Discretisation& discretisation, Field field,
+                              double time);
 
-/// || field - exact(time) || relative to the energy norm sqrt(||E||_eps^2 + ||Z0 H||_mu^2) of the exact solution, which does not depend on
-/// time (so that a field's passage through zero does not inflate its error). By quadrature of degree 2p + 4. Collective.
+/// || field - exact(time) || relative to the energy norm sqrt(||E||_eps^2 + ||Z0 H||_mu^2) of the exact solution, which
+/// does not depend on time (so that a field's passage through zero does not inflate its error). By quadrature of degree
+/// 2p + 4. Collective.
 template <class Real>
 double relativeError(const ExactSolution& exact, const Discretisation& discretisation, Field field, double time,
                      std::span<const Real> values, MPI_Comm comm);

@@ -19,7 +19,9 @@ std::int64_t bytesOf(const std::vector<T>& values) {
   return static_cast<std::int64_t>(values.size() * sizeof(T));
 }
 
-std::string line(const char* label, const std::string& value) { return fmt::format("{:<16}{}\n", label, value); }
+std::string line(const char* label, const std::string& value) {
+  return fmt::format("{:<16}{}\n", label, value);
+}
 
 std::string stepText(const RunFacts& facts) {
   if (facts.maxStableStep == 0) return fmt::format("{:.6g} s (of the checkpoint)", facts.dt);
@@ -56,20 +58,23 @@ std::string memoryText(const RunFacts& facts) {
 
 std::string partitionText(const PartitionQuality& q) {
   if (q.ranks == 1) return "one rank";
-  return fmt::format("{} to {} elements a rank (imbalance {:.3f}, of their work {:.3f}), {} faces cut, at most {} halo faces and {} "
-                     "neighbours a rank",
-                     q.minElements, q.maxElements, q.imbalance, q.workImbalance, q.cutFaces, q.maxHaloFaces, q.maxNeighbours);
+  return fmt::format(
+      "{} to {} elements a rank (imbalance {:.3f}, of their work {:.3f}), {} faces cut, at most {} halo faces and {} "
+      "neighbours a rank",
+      q.minElements, q.maxElements, q.imbalance, q.workImbalance, q.cutFaces, q.maxHaloFaces, q.maxNeighbours);
 }
 
 std::string gapText(const Gap& gap) {
-  const std::string generator = gap.resistance > 0 ? fmt::format("{:.6g} ohm as {:.6g} S/m", gap.resistance, gap.conductivity())
-                                                   : std::string("no resistance");
+  const std::string generator = gap.resistance > 0
+                                    ? fmt::format("{:.6g} ohm as {:.6g} S/m", gap.resistance, gap.conductivity())
+                                    : std::string("no resistance");
   return fmt::format("{}: {:.6g} m long, {:.6g} m^2 across, {}", gap.name, gap.length, gap.area(), generator);
 }
 
 std::string samplesText(const SampleTimes& samples, const DftOutput& dft) {
-  return fmt::format("{} by {} samples {:.6g} s apart, from {:.6g} s to {:.6g} s", config::frequenciesText(dft.frequencies),
-                     samples.count, samples.spacing, samples.first, samples.last());
+  return fmt::format("{} by {} samples {:.6g} s apart, from {:.6g} s to {:.6g} s",
+                     config::frequenciesText(dft.frequencies), samples.count, samples.spacing, samples.first,
+                     samples.last());
 }
 
 }  // namespace
@@ -87,10 +92,10 @@ std::array<double, 2> edgeRange(const SubMesh& mesh, MPI_Comm comm) {
 std::int64_t meshBytes(const Discretisation& d) {
   const SubMesh& m = d.mesh;
   const DgtdProblem& p = d.problem;
-  return bytesOf(m.elementId) + bytesOf(m.elementVertex) + bytesOf(m.vertices) + bytesOf(m.region) + bytesOf(m.faceGroup) +
-         bytesOf(m.faceKind) + bytesOf(m.faceLink) + bytesOf(m.absorbingFace) + bytesOf(m.halo.sendFace) +
-         bytesOf(p.gradient) + bytesOf(p.volume) + bytesOf(p.epsilonR) + bytesOf(p.muR) + bytesOf(p.sigma) +
-         bytesOf(p.faceKind) + bytesOf(p.faceLink) + bytesOf(p.sendFace) + bytesOf(p.absorbingFace) +
+  return bytesOf(m.elementId) + bytesOf(m.elementVertex) + bytesOf(m.vertices) + bytesOf(m.region) +
+         bytesOf(m.faceGroup) + bytesOf(m.faceKind) + bytesOf(m.faceLink) + bytesOf(m.absorbingFace) +
+         bytesOf(m.halo.sendFace) + bytesOf(p.gradient) + bytesOf(p.volume) + bytesOf(p.epsilonR) + bytesOf(p.muR) +
+         bytesOf(p.sigma) + bytesOf(p.faceKind) + bytesOf(p.faceLink) + bytesOf(p.sendFace) + bytesOf(p.absorbingFace) +
          bytesOf(p.absorbingNode) + bytesOf(p.sourceCoefficient);
 }
 
@@ -105,7 +110,8 @@ std::vector<RankMemory> gatherMemory(const RankMemory& own, MPI_Comm comm) {
 std::string checkReport(const RunFacts& facts, const Case& theCase) {
   std::string text = fmt::format("{} is valid.\n", theCase.file);
   text += line("elements", fmt::format("{} ({} vertices)", facts.elements, facts.vertices));
-  text += line("unknowns", fmt::format("{} (P{}, {} precision)", facts.dofs, facts.order, facts.singlePrecision ? "single" : "double"));
+  text += line("unknowns", fmt::format("{} (P{}, {} precision)", facts.dofs, facts.order,
+                                       facts.singlePrecision ? "single" : "double"));
   text += line("h_min, h_max", fmt::format("{:.6g} m, {:.6g} m (shortest and longest edge)", facts.hMin, facts.hMax));
   for (const Gap& gap : facts.gaps) text += line("gap", gapText(gap));
   if (!facts.sar.empty()) text += line("sar", facts.sar);
@@ -122,11 +128,11 @@ std::string checkReport(const RunFacts& facts, const Case& theCase) {
 }
 
 std::vector<std::string> startLines(const RunFacts& facts) {
-  const std::string from =
-      facts.firstStep > 0 ? fmt::format(", from step {}", facts.firstStep) : fmt::format(", limited by {}", limitText(facts));
+  const std::string from = facts.firstStep > 0 ? fmt::format(", from step {}", facts.firstStep)
+                                               : fmt::format(", limited by {}", limitText(facts));
   std::vector<std::string> lines{
-      fmt::format("{} elements, P{}, {} unknowns, {} on {} rank{}", facts.elements, facts.order, facts.dofs, facts.backend,
-                  facts.ranks, facts.ranks == 1 ? "" : "s"),
+      fmt::format("{} elements, P{}, {} unknowns, {} on {} rank{}", facts.elements, facts.order, facts.dofs,
+                  facts.backend, facts.ranks, facts.ranks == 1 ? "" : "s"),
       fmt::format("{} steps of {}{}", facts.steps, stepText(facts), from)};
   if (facts.ranks > 1) lines.push_back("partition: " + partitionText(facts.partition));
   return lines;

@@ -28,7 +28,8 @@ struct RankMemory {
 /// That of every rank, by rank. Collective.
 std::vector<RankMemory> gatherMemory(const RankMemory& own, MPI_Comm comm);
 
-/// What is known of a run before its first step; the same on every rank. `fluxtet check`, the log and summary.json tell it.
+/// What is known of a run before its first step; the same on every rank. `fluxtet check`, the log and summary.json tell
+/// it.
 struct RunFacts {
   std::int64_t elements = 0, vertices = 0, dofs = 0;
   int order = 0;
@@ -41,13 +42,13 @@ struct RunFacts {
   Vec3 limitingPlace{};
   int ranks = 1, threads = 1;
   std::string backend;
-  std::vector<GpuModel> gpus;     ///< of all ranks; empty: computes on the CPU
+  std::vector<GpuModel> gpus;      ///< of all ranks; empty: computes on the CPU
   std::vector<RankMemory> memory;  ///< by rank
   PartitionQuality partition;
   std::vector<Gap> gaps;
   std::optional<SampleTimes> samples;  ///< of E, for output.dft
   std::vector<std::string> warnings;   ///< of what may not be meant, or will not be exact
-  std::string sar;  ///< what output.sar evaluates; empty without it
+  std::string sar;                     ///< what output.sar evaluates; empty without it
 };
 
 /// Shortest and longest edge, m. Collective.

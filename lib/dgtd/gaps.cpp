@@ -29,7 +29,8 @@ void measure(Gap& gap, const SubMesh& mesh, MPI_Comm comm) {
   gap.length = maxOverRanks(comm, high) - minOverRanks(comm, low);
 }
 
-/// Conducting faces of the gap's region, seen along its direction, against its cross section; sides along it count nothing. Collective.
+/// Conducting faces of the gap's region, seen along its direction, against its cross section; sides along it count
+/// nothing. Collective.
 void measureEnds(Gap& gap, const SubMesh& mesh, MPI_Comm comm) {
   for (std::int32_t e = 0; e < mesh.numElements; ++e) {
     const auto at = static_cast<std::size_t>(e);
@@ -61,9 +62,10 @@ std::vector<Gap> findGaps(const Case& theCase, const SubMesh& mesh, MPI_Comm com
     gap.region = groupIndex(mesh.groups.regions, source->region);
     gap.direction = source->direction;
     measure(gap, mesh, comm);
-    require(gap.volume > 0,
-            "{}: sources[{}].gap.region: no element of the mesh lies in '{}': check the geometry and its physical volumes",
-            toString(source->mark), i, source->region);
+    require(
+        gap.volume > 0,
+        "{}: sources[{}].gap.region: no element of the mesh lies in '{}': check the geometry and its physical volumes",
+        toString(source->mark), i, source->region);
     measureEnds(gap, mesh, comm);
     gap.resistance = source->resistance.value_or(0);
     gap.drive = (source->current ? *source->current : source->voltage.value_or(0) / gap.resistance) / gap.area();

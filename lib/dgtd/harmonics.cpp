@@ -10,7 +10,9 @@
 namespace fluxtet {
 namespace {
 
-double angular(double frequency) { return 2 * constants::pi * frequency; }
+double angular(double frequency) {
+  return 2 * constants::pi * frequency;
+}
 
 /// sum_n exp(i w t_n), a geometric series: exp(i w t_middle) sin(N x) / sin(x), x = w spacing / 2.
 std::complex<double> sumOfTurns(double w, const SampleTimes& times) {

@@ -21,13 +21,13 @@ std::vector<double> harmonicWeights(std::span<const double> frequencies, double 
 /// Sums over the samples of the products of any two weights, [2F][2F]; in closed form, whatever their number.
 Eigen::MatrixXd gramMatrix(std::span<const double> frequencies, const SampleTimes& times);
 
-/// Whether the samples span enough time to tell the frequencies apart, and from zero. What else is in them then enters their
-/// amplitudes magnified by three at most.
+/// Whether the samples span enough time to tell the frequencies apart, and from zero. What else is in them then enters
+/// their amplitudes magnified by three at most.
 bool areSeparable(std::span<const double> frequencies, const SampleTimes& times);
 
-/// [2F][2F]: applied to the sums of one value it gives Re X_0, Im X_0, Re X_1, ... For SpectrumKind::amplitude X is the least
-/// squares fit of all frequencies together, which is exact for tones of these frequencies; they must be separable. For
-/// SpectrumKind::integral X is spacing times sum_n x exp(-i w t_n), the Fourier integral of a pulse.
+/// [2F][2F]: applied to the sums of one value it gives Re X_0, Im X_0, Re X_1, ... For SpectrumKind::amplitude X is the
+/// least squares fit of all frequencies together, which is exact for tones of these frequencies; they must be
+/// separable. For SpectrumKind::integral X is spacing times sum_n x exp(-i w t_n), the Fourier integral of a pulse.
 Eigen::MatrixXd sumsToPhasors(SpectrumKind kind, std::span<const double> frequencies, const SampleTimes& times);
 
 }  // namespace fluxtet

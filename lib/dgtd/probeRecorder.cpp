@@ -99,7 +99,8 @@ ProbeRecorder<Real>::ProbeRecorder(const std::vector<ProbeOutput>& probes, Field
                                    const Discretisation& d, MPI_Comm comm)
     : probes_(probes), sampler_(engine, d, placesOf(probes), comm), comm_(comm) {
   for (std::size_t i = 0; i < probes_.size(); ++i)
-    require(!sampler_.outside()[i], "{}: probe '{}' at ({}, {}, {}) m lies outside the mesh, which spans ({}, {}, {}) to ({}, {}, {}) m",
+    require(!sampler_.outside()[i],
+            "{}: probe '{}' at ({}, {}, {}) m lies outside the mesh, which spans ({}, {}, {}) to ({}, {}, {}) m",
             toString(probes_[i].mark), probes_[i].name, probes_[i].at[0], probes_[i].at[1], probes_[i].at[2],
             d.boundingBox[0][0], d.boundingBox[0][1], d.boundingBox[0][2], d.boundingBox[1][0], d.boundingBox[1][1],
             d.boundingBox[1][2]);

@@ -40,8 +40,8 @@ class PointSampler {
   MPI_Comm comm_;
   int handle_ = 0;
   std::size_t numPoints_;
-  std::vector<std::int32_t> owned_;                ///< indices of the points that lie on this rank
-  std::vector<std::vector<std::int32_t>> ownedBy_; ///< rank 0: the same of every rank
+  std::vector<std::int32_t> owned_;                 ///< indices of the points that lie on this rank
+  std::vector<std::vector<std::int32_t>> ownedBy_;  ///< rank 0: the same of every rank
   std::vector<bool> outside_;
 };
 

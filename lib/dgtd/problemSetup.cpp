@@ -22,8 +22,7 @@ void setGeometry(const SubMesh& mesh, DgtdProblem& problem) {
   problem.volume.reserve(static_cast<std::size_t>(mesh.numElements));
   for (std::int32_t e = 0; e < mesh.numElements; ++e) {
     const ElementGeometry geometry = elementGeometry(&mesh.vertices[12 * static_cast<std::size_t>(e)]);
-    for (const Vec3& g : geometry.gradient)
-      problem.gradient.insert(problem.gradient.end(), g.begin(), g.end());
+    for (const Vec3& g : geometry.gradient) problem.gradient.insert(problem.gradient.end(), g.begin(), g.end());
     problem.volume.push_back(geometry.volume);
   }
 }
@@ -70,7 +69,9 @@ std::vector<double> absorbingNodes(const SubMesh& mesh, const ReferenceElement& 
 }
 
 /// Surface group of each absorbing face.
-std::int32_t groupOf(const SubMesh& mesh, std::int32_t face) { return mesh.faceGroup[static_cast<std::size_t>(face)]; }
+std::int32_t groupOf(const SubMesh& mesh, std::int32_t face) {
+  return mesh.faceGroup[static_cast<std::size_t>(face)];
+}
 
 /// The wave's time 0 passes `origin` at t = 0: by default the point of its boundary that it meets first.
 Vec3 waveOrigin(const PlaneWaveSource& wave, const SubMesh& mesh, const DgtdProblem& problem, std::int32_t group,
@@ -134,8 +135,8 @@ void addDipole(const DipoleSource& dipole, int waveform, const SubMesh& mesh, co
 }
 
 /// A uniform current density, A/m^2, in all elements of a region.
-void addCurrent(std::int32_t region, const Vec3& density, int waveform, const SubMesh& mesh, const ReferenceElement& basis,
-                DgtdProblem& problem) {
+void addCurrent(std::int32_t region, const Vec3& density, int waveform, const SubMesh& mesh,
+                const ReferenceElement& basis, DgtdProblem& problem) {
   for (std::int32_t e = 0; e < mesh.numElements; ++e) {
     if (mesh.region[static_cast<std::size_t>(e)] != region) continue;
     problem.sources.push_back({e, waveform});
@@ -164,8 +165,8 @@ void addGap(const Gap& gap, const SubMesh& mesh, const ReferenceElement& basis, 
 
 }  // namespace
 
-DgtdProblem makeProblem(const Case& theCase, const SubMesh& mesh, const ReferenceElement& basis, const std::vector<Gap>& gaps,
-                        MPI_Comm comm) {
+DgtdProblem makeProblem(const Case& theCase, const SubMesh& mesh, const ReferenceElement& basis,
+                        const std::vector<Gap>& gaps, MPI_Comm comm) {
   DgtdProblem problem;
   problem.order = basis.order();
   problem.upwind = theCase.dgtd.flux == Flux::upwind;

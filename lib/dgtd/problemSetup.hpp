@@ -15,7 +15,7 @@ namespace fluxtet {
 /// Geometry, materials, faces, incident waves and currents of one rank's elements, normalised as DgtdProblem says.
 /// The case is consistent with the mesh (checkCaseAgainstMesh); the waveforms are those of its sources, in their order.
 /// Collective. Throws InputError on every rank for a dipole outside the mesh.
-DgtdProblem makeProblem(const Case& theCase, const SubMesh& mesh, const ReferenceElement& basis, const std::vector<Gap>& gaps,
-                        MPI_Comm comm);
+DgtdProblem makeProblem(const Case& theCase, const SubMesh& mesh, const ReferenceElement& basis,
+                        const std::vector<Gap>& gaps, MPI_Comm comm);
 
 }  // namespace fluxtet

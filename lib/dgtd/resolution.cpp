@@ -77,7 +77,8 @@ double wavelengthIn(const Material& material, double frequency) {
   // beta = (w / c) sqrt(eps_r mu_r) sqrt((1 + sqrt(1 + tan^2)) / 2), tan = sigma / (w eps).
   const double w = 2 * constants::pi * frequency;
   const double tangent = material.sigma / (w * constants::epsilon0 * material.epsilonR);
-  const double slowness = std::sqrt(material.epsilonR * material.muR * 0.5 * (1 + std::hypot(1.0, tangent))) / constants::c0;
+  const double slowness =
+      std::sqrt(material.epsilonR * material.muR * 0.5 * (1 + std::hypot(1.0, tangent))) / constants::c0;
   return 1 / (frequency * slowness);
 }
 

@@ -10,8 +10,8 @@
 
 namespace fluxtet {
 
-/// Runs a time-domain case to its end, or to the checkpoint that a signal asks for. Collective; throws Error on every rank.
-/// Returns ExitCode::done or ExitCode::stopped.
+/// Runs a time-domain case to its end, or to the checkpoint that a signal asks for. Collective; throws Error on every
+/// rank. Returns ExitCode::done or ExitCode::stopped.
 ExitCode runDgtd(const Case& theCase, const RunOptions& options, MPI_Comm comm);
 
 /// `fluxtet check`: everything that a run does before its first step, then a report to stdout (rank 0). Writes nothing.

@@ -15,7 +15,10 @@ constexpr double controlSeconds = 0.2;
 }
 
 RunControl::RunControl(const std::optional<CheckpointOutput>& checkpoint, std::int64_t firstStep, MPI_Comm comm)
-    : comm_(comm), lastCheckpoint_(Clock::now()), lastControl_(Clock::now()), lastControlStep_(firstStep),
+    : comm_(comm),
+      lastCheckpoint_(Clock::now()),
+      lastControl_(Clock::now()),
+      lastControlStep_(firstStep),
       nextControlStep_(firstStep + 1) {
   if (!checkpoint) return;
   checkpointSteps_ = checkpoint->every.steps;

@@ -13,8 +13,8 @@
 namespace fluxtet {
 
 /// Lets all ranks act on what only one of them may know: a signal, or that the wall clock asks for a checkpoint. They
-/// meet at control points, a few times a second, at steps that rank 0 chooses by the speed of the run: the first after one
-/// step, so that the speed is known before many are taken at once.
+/// meet at control points, a few times a second, at steps that rank 0 chooses by the speed of the run: the first after
+/// one step, so that the speed is known before many are taken at once.
 class RunControl {
  public:
   struct Verdict {

@@ -21,8 +21,14 @@ std::vector<Series::Column> energyColumns() {
 template <class Real>
 RunOutputs<Real>::RunOutputs(const Case& theCase, FieldEngine<Real>& engine, const Discretisation& d, double dt,
                              std::int64_t continueAfterStep, MPI_Comm comm)
-    : case_(theCase), engine_(engine), discretisation_(d), comm_(comm), dt_(dt), directory_(theCase.output.directory),
-      continueAfterStep_(continueAfterStep), probes_(theCase.output.probes, engine, d, comm) {
+    : case_(theCase),
+      engine_(engine),
+      discretisation_(d),
+      comm_(comm),
+      dt_(dt),
+      directory_(theCase.output.directory),
+      continueAfterStep_(continueAfterStep),
+      probes_(theCase.output.probes, engine, d, comm) {
   for (const auto& slice : theCase.output.slices) {
     const auto points = slicePoints(slice);
     sliceSamplers_.emplace_back(engine, d, points, comm);
@@ -135,7 +141,8 @@ template <class Real>
 void RunOutputs<Real>::writeSnapshot(std::int64_t step, double timeE, double timeH) {
   lastSnapshotStep_ = step;
   const FieldSelection& wanted = case_.output.snapshots->fields;
-  std::vector<Real> E(wanted.E ? discretisation_.valuesPerField() : 0), H(wanted.H ? discretisation_.valuesPerField() : 0);
+  std::vector<Real> E(wanted.E ? discretisation_.valuesPerField() : 0),
+      H(wanted.H ? discretisation_.valuesPerField() : 0);
   if (wanted.E) engine_.download(Field::E, E);
   if (wanted.H) engine_.download(Field::H, H);
   snapshots_->write(FieldView<Real>{step, timeE, timeH, E, H});

@@ -18,8 +18,8 @@ namespace fluxtet {
 template <class Real>
 class RunOutputs {
  public:
-  /// Places probes, slices and snapshots; throws InputError on every rank for what lies outside the mesh and for series that
-  /// cannot be continued. `continueAfterStep` >= 0 on a restart. Changes no file. Collective.
+  /// Places probes, slices and snapshots; throws InputError on every rank for what lies outside the mesh and for series
+  /// that cannot be continued. `continueAfterStep` >= 0 on a restart. Changes no file. Collective.
   RunOutputs(const Case& theCase, FieldEngine<Real>& engine, const Discretisation& discretisation, double dt,
              std::int64_t continueAfterStep, MPI_Comm comm);
   /// Opens the files; the output directory exists. Collective.

@@ -10,8 +10,8 @@
 namespace fluxtet {
 namespace {
 
-/// Tones need no more than to stay clear of their neighbours at 11 and 13 times the frequency, which no source feeds. A sample
-/// costs as much as a step or more.
+/// Tones need no more than to stay clear of their neighbours at 11 and 13 times the frequency, which no source feeds. A
+/// sample costs as much as a step or more.
 constexpr double usualPerPeriod = 12, leastPerPeriod = 4;
 constexpr double rounding = 1e-9;  ///< of quotients that ought to be whole
 
@@ -48,11 +48,12 @@ SampleSteps chooseSampleSteps(const DftOutput& dft, const SampledRun& run) {
   SampleSteps steps;
   steps.stride = chooseStride(dft, run);
   const double spacing = static_cast<double>(steps.stride) * dt;
-  require(spacing * leastPerPeriod * dft.frequencies.back() <= 1 + rounding,
-          "{}: output.dft: samples {:.6g} s apart ({} steps) are too few for {}, whose period is {:.6g} s: take {} of them "
-          "in a period at least, by output.dft.every or, if it is one step, time.maxStep",
-          toString(dft.mark), spacing, steps.stride, config::frequencyText(dft.frequencies.back()), 1 / dft.frequencies.back(),
-          leastPerPeriod);
+  require(
+      spacing * leastPerPeriod * dft.frequencies.back() <= 1 + rounding,
+      "{}: output.dft: samples {:.6g} s apart ({} steps) are too few for {}, whose period is {:.6g} s: take {} of them "
+      "in a period at least, by output.dft.every or, if it is one step, time.maxStep",
+      toString(dft.mark), spacing, steps.stride, config::frequencyText(dft.frequencies.back()),
+      1 / dft.frequencies.back(), leastPerPeriod);
   const auto earliest = static_cast<std::int64_t>(std::ceil(dft.after / dt * (1 - rounding)));
   require(earliest <= lastStep,
           "{}: output.dft.after: {:.6g} s is past the end of the run at {:.6g} s: begin earlier, or raise time.end",

@@ -41,10 +41,10 @@ struct SampledRun {
   double sourcesUpTo = 0;     ///< Hz; there is next to nothing above it in the sources
 };
 
-/// As often as `dft.every` says, or 12 to a period of the highest frequency and, of Fourier integrals, often enough that nothing
-/// that the sources hold is folded onto it. Of amplitudes, as many as make up whole periods of the lowest frequency, up to the
-/// end of the run, so that what is static does not leak into them. Throws InputError if fewer than four fall into a period, or
-/// if all of them span less than one.
+/// As often as `dft.every` says, or 12 to a period of the highest frequency and, of Fourier integrals, often enough
+/// that nothing that the sources hold is folded onto it. Of amplitudes, as many as make up whole periods of the lowest
+/// frequency, up to the end of the run, so that what is static does not leak into them. Throws InputError if fewer than
+/// four fall into a period, or if all of them span less than one.
 SampleSteps chooseSampleSteps(const DftOutput& dft, const SampledRun& run);
 
 }  // namespace fluxtet

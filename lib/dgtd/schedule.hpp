@@ -12,9 +12,12 @@
 namespace fluxtet {
 
 /// The first multiple of `every` after `step`, which is -1 at least.
-constexpr std::int64_t nextMultiple(std::int64_t step, std::int64_t every) { return (step + every) / every * every; }
+constexpr std::int64_t nextMultiple(std::int64_t step, std::int64_t every) {
+  return (step + every) / every * every;
+}
 
-/// Steps at which an output of a given interval is due: step 0, then every N steps or at the step nearest to every multiple of the time.
+/// Steps at which an output of a given interval is due: step 0, then every N steps or at the step nearest to every
+/// multiple of the time.
 class Schedule {
  public:
   Schedule(const Interval& every, double dt) : every_(every), dt_(dt) {}

@@ -26,18 +26,26 @@
 namespace fluxtet {
 namespace {
 
-/// Steps between energy measurements that only watch the run: about a hundred a run, and seldom enough to be cheap beside the steps,
-/// since one costs as much as a few of them.
-std::int64_t monitorInterval(std::int64_t steps) { return std::clamp<std::int64_t>(steps / 100, 100, 400); }
+/// Steps between energy measurements that only watch the run: about a hundred a run, and seldom enough to be cheap
+/// beside the steps, since one costs as much as a few of them.
+std::int64_t monitorInterval(std::int64_t steps) {
+  return std::clamp<std::int64_t>(steps / 100, 100, 400);
+}
 
-bool isRestart(const RunOptions& options) { return !options.restart.empty(); }
+bool isRestart(const RunOptions& options) {
+  return !options.restart.empty();
+}
 
 }  // namespace
 
 template <class Real>
 Simulation<Real>::Simulation(const Case& theCase, const RunOptions& options, MPI_Comm comm)
-    : case_(theCase), options_(options), comm_(comm), device_(options.backend, chooseThreads(theCase.dgtd.threads, comm), comm),
-      discretisation_(makeDiscretisation()), engine_(makeEngine()),
+    : case_(theCase),
+      options_(options),
+      comm_(comm),
+      device_(options.backend, chooseThreads(theCase.dgtd.threads, comm), comm),
+      discretisation_(makeDiscretisation()),
+      engine_(makeEngine()),
       exchange_(makeTraceExchange<Real>(*engine_, discretisation_.mesh.halo, theCase.dgtd.exchange, comm)),
       exact_(exactSolutionOf(theCase, discretisation_)),
       fileOrder_(discretisation_.mesh.elementId, discretisation_.mesh.totalElements, comm),
@@ -48,7 +56,7 @@ Simulation<Real>::Simulation(const Case& theCase, const RunOptions& options, MPI
   setTimeAxis();
   phases_.end("timeStep");
   outputs_ = std::make_unique<RunOutputs<Real>>(case_, *engine_, discretisation_, axis_.dt,
-                                                 isRestart(options_) ? firstStep_ : -1, comm_);
+                                                isRestart(options_) ? firstStep_ : -1, comm_);
   prepareSpectra();
   collectFacts();
   phases_.end("outputs");
@@ -128,8 +136,10 @@ template <class Real>
 void Simulation<Real>::setTimeAxis() {
   if (isRestart(options_)) {
     axis_ = {restartState_.dt, stepsWithStep(case_, restartState_.dt)};
-    require(axis_.steps >= firstStep_, "the checkpoint {} stands at step {}, past the end of the run at step {}: raise time.end or "
-            "time.steps to go on", restartFile_.string(), firstStep_, axis_.steps);
+    require(axis_.steps >= firstStep_,
+            "the checkpoint {} stands at step {}, past the end of the run at step {}: raise time.end or "
+            "time.steps to go on",
+            restartFile_.string(), firstStep_, axis_.steps);
   } else {
     if (mpiRank(comm_) == 0) spdlog::info("estimating the time step, as much work as about 130 steps");
     stability_ = estimateStability(*engine_, *exchange_, discretisation_, case_.dgtd.scheme, comm_);
@@ -289,7 +299,8 @@ ExitCode Simulation<Real>::run() {
   if (outcome == ExitCode::stopped) {
     saveCheckpoint();
     if (mpiRank(comm_) == 0)
-      spdlog::warn("stopped by a signal at step {} of {}; a checkpoint is written: go on with --restart latest", step_, axis_.steps);
+      spdlog::warn("stopped by a signal at step {} of {}; a checkpoint is written: go on with --restart latest", step_,
+                   axis_.steps);
   } else {
     outputs_->recordLast(step_, timeE(), stepper_->timeH(step_));
     outputs_->flush();
@@ -298,8 +309,8 @@ ExitCode Simulation<Real>::run() {
   }
   writeSummary(outcome);
   if (mpiRank(comm_) == 0)
-    spdlog::info("{}: results in {}; {:.1f} s, of it set-up {:.1f} s, steps {:.1f} s", statusText(outcome), case_.output.directory,
-                 wall_.seconds(), setupSeconds_, loopSeconds_);
+    spdlog::info("{}: results in {}; {:.1f} s, of it set-up {:.1f} s, steps {:.1f} s", statusText(outcome),
+                 case_.output.directory, wall_.seconds(), setupSeconds_, loopSeconds_);
   return outcome;
 }
 
@@ -387,7 +398,8 @@ std::vector<PhaseTimer::Phase> Simulation<Real>::longestPhases() const {
 template <class Real>
 RunSummary::Balance Simulation<Real>::balance() const {
   RunSummary::Balance balance{facts_.partition.imbalance, facts_.partition.workImbalance, {}, {}};
-  if (device_.gpu() || facts_.ranks == 1 || minOverRanks(comm_, loopSeconds_) <= 0) return balance;  // a GPU waits unseen by the host
+  if (device_.gpu() || facts_.ranks == 1 || minOverRanks(comm_, loopSeconds_) <= 0)
+    return balance;  // a GPU waits unseen by the host
   const double waited = exchange_->statistics().waited, worked = loopSeconds_ - waited;
   balance.time = maxOverRanks(comm_, worked) * facts_.ranks / sumOverRanks(comm_, worked);
   balance.waitingShare = sumOverRanks(comm_, waited) / sumOverRanks(comm_, loopSeconds_);
@@ -406,7 +418,8 @@ void Simulation<Real>::writeSummary(ExitCode outcome) {
   const bool fed = !case_.sources.empty();
   summary.energy = RunSummary::Energy{monitor_.initial(), monitor_.last(),
                                       fed ? std::numeric_limits<double>::quiet_NaN() : monitor_.maxRelativeDrift()};
-  summary.wall = {setupSeconds_, loopSeconds_, maxOverRanks(comm_, outputs_->seconds() + checkpointSeconds_ + spectraSeconds_),
+  summary.wall = {setupSeconds_, loopSeconds_,
+                  maxOverRanks(comm_, outputs_->seconds() + checkpointSeconds_ + spectraSeconds_),
                   maxOverRanks(comm_, exchange_->statistics().waited), wall_.seconds()};
   summary.setUpPhases = longestPhases();
   if (spectra_ && spectra_->timesE(step_).count > 0) summary.dft = dftSummary();

@@ -13,15 +13,20 @@
 namespace fluxtet {
 namespace {
 
-std::string vectorText(const Vec3& v) { return fmt::format("({}, {}, {})", v[0], v[1], v[2]); }
+std::string vectorText(const Vec3& v) {
+  return fmt::format("({}, {}, {})", v[0], v[1], v[2]);
+}
 
 /// All digits that a double has for sure.
-std::string hertz(double frequency) { return config::frequencyText(frequency, 15); }
+std::string hertz(double frequency) {
+  return config::frequencyText(frequency, 15);
+}
 
 std::uint64_t hashOfRows(const TableWaveform& table) {
   std::uint64_t hash = 0;
   for (std::size_t row = 0; row < table.time.size(); ++row)
-    for (const double number : {table.time[row], table.value[row]}) hash = hash64(hash ^ std::bit_cast<std::uint64_t>(number));
+    for (const double number : {table.time[row], table.value[row]})
+      hash = hash64(hash ^ std::bit_cast<std::uint64_t>(number));
   return hash;
 }
 
@@ -29,7 +34,9 @@ struct WaveformText {
   std::string operator()(const GaussianWaveform& w) const {
     return fmt::format("gaussian of {}, bandwidth {}, delay {} s", hertz(w.frequency), hertz(w.bandwidth), w.delay);
   }
-  std::string operator()(const RickerWaveform& w) const { return fmt::format("ricker of {}, delay {} s", hertz(w.frequency), w.delay); }
+  std::string operator()(const RickerWaveform& w) const {
+    return fmt::format("ricker of {}, delay {} s", hertz(w.frequency), w.delay);
+  }
   std::string operator()(const SineWaveform& w) const {
     return fmt::format("sine of {}, ramp {}, phase {} rad", hertz(w.frequency), w.ramp, w.phase);
   }
@@ -64,7 +71,8 @@ struct SourceText {
 std::string sourcesText(const Case& theCase) {
   std::string text;
   for (const SourceSpec& source : theCase.sources) {
-    const std::string waveform = std::visit([](const auto& kind) { return std::visit(WaveformText{}, kind.waveform); }, source);
+    const std::string waveform =
+        std::visit([](const auto& kind) { return std::visit(WaveformText{}, kind.waveform); }, source);
     text += fmt::format("{}, {}; ", std::visit(SourceText{}, source), waveform);
   }
   return text;

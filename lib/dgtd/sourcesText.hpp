@@ -8,7 +8,8 @@
 
 namespace fluxtet {
 
-/// All that the fields know of the sources, with all their digits; of a table its rows stand as a number that changes with them.
+/// All that the fields know of the sources, with all their digits; of a table its rows stand as a number that changes
+/// with them.
 std::string sourcesText(const Case& theCase);
 
 }  // namespace fluxtet

@@ -7,8 +7,9 @@
 
 namespace fluxtet {
 
-/// A complex nodal field [element][node][xyz] of this rank in computing order, E or Z0 H in V/m (times s where it is the
-/// Fourier integral of a pulse). Time dependence exp(+i omega t): x(t) = Re(X exp(i omega t)). Empty if not summed up.
+/// A complex nodal field [element][node][xyz] of this rank in computing order, E or Z0 H in V/m (times s where it is
+/// the Fourier integral of a pulse). Time dependence exp(+i omega t): x(t) = Re(X exp(i omega t)). Empty if not summed
+/// up.
 template <class Real>
 struct ComplexField {
   std::vector<Real> re, im;

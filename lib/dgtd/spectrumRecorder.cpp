@@ -17,12 +17,15 @@ namespace {
 
 constexpr Field bothFields[] = {Field::E, Field::H};
 
-std::string sumName(Field field, int sum) { return fmt::format("{}{}", field == Field::E ? 'E' : 'H', sum); }
+std::string sumName(Field field, int sum) {
+  return fmt::format("{}{}", field == Field::E ? 'E' : 'H', sum);
+}
 
 /// Of neighbours, or of the lowest from zero.
 double smallestDistance(const std::vector<double>& frequencies) {
   double smallest = frequencies[0];
-  for (std::size_t k = 1; k < frequencies.size(); ++k) smallest = std::min(smallest, frequencies[k] - frequencies[k - 1]);
+  for (std::size_t k = 1; k < frequencies.size(); ++k)
+    smallest = std::min(smallest, frequencies[k] - frequencies[k - 1]);
   return smallest;
 }
 
@@ -62,15 +65,20 @@ int numSpectralSums(const OutputSettings& output) {
 }
 
 template <class Real>
-SpectrumRecorder<Real>::SpectrumRecorder(const OutputSettings& output, FieldEngine<Real>& engine, const FieldTimes& times)
-    : dft_(*output.dft), fields_(summedFields(output)), engine_(engine), times_(times),
+SpectrumRecorder<Real>::SpectrumRecorder(const OutputSettings& output, FieldEngine<Real>& engine,
+                                         const FieldTimes& times)
+    : dft_(*output.dft),
+      fields_(summedFields(output)),
+      engine_(engine),
+      times_(times),
       steps_(chooseSampleSteps(dft_, {times.dt, times.lastStep, times.sourcesUpTo})) {
   const SampleTimes samples = timesE(times_.lastStep);
   const double closest = smallestDistance(dft_.frequencies);
-  require(dft_.kind == SpectrumKind::integral || areSeparable(dft_.frequencies, samples),
-          "{}: output.dft: samples from {:.6g} s to {:.6g} s cannot tell the frequencies apart, which differ by {} from "
-          "each other or from zero: sample for {:.6g} s at least: raise time.end, or lower output.dft.after",
-          toString(dft_.mark), samples.first, samples.last(), config::frequencyText(closest), 1 / closest);
+  require(
+      dft_.kind == SpectrumKind::integral || areSeparable(dft_.frequencies, samples),
+      "{}: output.dft: samples from {:.6g} s to {:.6g} s cannot tell the frequencies apart, which differ by {} from "
+      "each other or from zero: sample for {:.6g} s at least: raise time.end, or lower output.dft.after",
+      toString(dft_.mark), samples.first, samples.last(), config::frequencyText(closest), 1 / closest);
 }
 
 template <class Real>
@@ -85,17 +93,19 @@ void SpectrumRecorder<Real>::record(std::int64_t step) {
   const ScopedSeconds timing(seconds_);
   for (const Field field : bothFields)
     if (isSummed(field))
-      engine_.addToSpectra(field, harmonicWeights(dft_.frequencies, static_cast<double>(step) * times_.dt + delay(field)));
+      engine_.addToSpectra(field,
+                           harmonicWeights(dft_.frequencies, static_cast<double>(step) * times_.dt + delay(field)));
 }
 
 template <class Real>
 Spectrum<Real> SpectrumRecorder<Real>::spectrum(std::size_t frequency, std::int64_t step, std::size_t valuesPerField,
                                                 const WaveformSet& waveforms) const {
   const SampleTimes times = timesE(step);
-  requireRun(times.count > 0 && (dft_.kind == SpectrumKind::integral || areSeparable(dft_.frequencies, times)),
-             "{}: output.dft: the run ended early, at {:.6g} s, with {} samples from {:.6g} s on, which are too few: lower "
-             "output.dft.after, or let the run go on",
-             toString(dft_.mark), static_cast<double>(step) * times_.dt, times.count, times.first);
+  requireRun(
+      times.count > 0 && (dft_.kind == SpectrumKind::integral || areSeparable(dft_.frequencies, times)),
+      "{}: output.dft: the run ended early, at {:.6g} s, with {} samples from {:.6g} s on, which are too few: lower "
+      "output.dft.after, or let the run go on",
+      toString(dft_.mark), static_cast<double>(step) * times_.dt, times.count, times.first);
   Spectrum<Real> spectrum;
   spectrum.frequency = dft_.frequencies[frequency];
   if (fields_.E) spectrum.E = phasors(Field::E, frequency, step, valuesPerField);
@@ -149,8 +159,10 @@ void SpectrumRecorder<Real>::restore(const std::map<std::string, double>& scalar
   steps_ = {first, static_cast<std::int64_t>(scalars.at("dftStride"))};
   const auto lastStep = static_cast<std::int64_t>(scalars.at("dftLastStep"));
   require(dft_.kind == SpectrumKind::integral || lastStep == times_.lastStep,
-          "{}: output.dft: amplitudes are being sampled since step {}, over whole periods up to the end of the run at step {}, which "
-          "is at step {} now: leave time.end or time.steps as they were, go on from a checkpoint before step {}, or start from "
+          "{}: output.dft: amplitudes are being sampled since step {}, over whole periods up to the end of the run at "
+          "step {}, which "
+          "is at step {} now: leave time.end or time.steps as they were, go on from a checkpoint before step {}, or "
+          "start from "
           "the beginning",
           toString(dft_.mark), first, lastStep, times_.lastStep, first);
 }

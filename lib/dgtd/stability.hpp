@@ -12,22 +12,23 @@ namespace fluxtet {
 
 /// The largest stable time step and what limits it.
 struct StabilityEstimate {
-  double spectralBound = 0;  ///< upper bound of lambda_max(B), 1/m, in normalised time c0 t
-  double maxStep = 0;        ///< s; the scheme's stability limit (cfl = 1)
+  double spectralBound = 0;           ///< upper bound of lambda_max(B), 1/m, in normalised time c0 t
+  double maxStep = 0;                 ///< s; the scheme's stability limit (cfl = 1)
   std::int64_t limitingElement = -1;  ///< global id of the element with the largest share of the stiffest mode
   Vec3 limitingPlace{};               ///< its centroid, m
 };
 
-/// Bounds lambda_max of the symmetric operator B = [[C_H, S^T], [S, C_E]] (FieldEngine::stabilityOperator; docs/theory.md, "Time
-/// step") by Lanczos from a random vector, with the error bound of Kuczynski and Wozniakowski (SIAM J. Matrix Anal. Appl. 13,
-/// 1992, 1094-1122) at probability 1e-6. Leap-frog is stable up to 2 / lambda_max, Runge-Kutta up to the radius of the
-/// half disc inside its stability region. The result does not depend on the number of ranks: it is rounded down to a grid of
-/// relative width 1e-3. Collective. Overwrites the engine's fields.
+/// Bounds lambda_max of the symmetric operator B = [[C_H, S^T], [S, C_E]] (FieldEngine::stabilityOperator;
+/// docs/theory.md, "Time step") by Lanczos from a random vector, with the error bound of Kuczynski and Wozniakowski
+/// (SIAM J. Matrix Anal. Appl. 13, 1992, 1094-1122) at probability 1e-6. Leap-frog is stable up to 2 / lambda_max,
+/// Runge-Kutta up to the radius of the half disc inside its stability region. The result does not depend on the number
+/// of ranks: it is rounded down to a grid of relative width 1e-3. Collective. Overwrites the engine's fields.
 template <class Real>
 StabilityEstimate estimateStability(FieldEngine<Real>& engine, TraceExchange<Real>& exchange,
                                     const Discretisation& discretisation, TimeScheme scheme, MPI_Comm comm);
 
-/// Bytes of the host's memory that the estimate holds on this rank while it runs, those of an engine on the CPU among them.
+/// Bytes of the host's memory that the estimate holds on this rank while it runs, those of an engine on the CPU among
+/// them.
 std::int64_t stabilityBytes(const Discretisation& discretisation, std::size_t bytesPerReal, bool engineOnHost);
 
 }  // namespace fluxtet

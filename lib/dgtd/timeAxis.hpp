@@ -22,7 +22,8 @@ TimeAxis makeTimeAxis(const Case& theCase, double maxStableStep);
 /// Steps that reach time.end with a dt that is given (a restart keeps its dt).
 std::int64_t stepsWithStep(const Case& theCase, double dt);
 
-/// When nothing feeds the fields any more, s: the last waveform's end, for a plane wave at the far end of the mesh. Collective.
+/// When nothing feeds the fields any more, s: the last waveform's end, for a plane wave at the far end of the mesh.
+/// Collective.
 double sourcesEnd(const Discretisation& d, MPI_Comm comm);
 
 }  // namespace fluxtet

@@ -27,7 +27,8 @@ class TimeStepper {
   virtual ~TimeStepper() = default;
   /// Goes from step `step` to `step + 1`. With `keepH` the magnetic field before its update is kept (for energy()).
   virtual void advance(std::int64_t step, bool keepH) = 0;
-  /// `count` steps from `step` on without keeping anything; at once where the engine can, which then works without the host.
+  /// `count` steps from `step` on without keeping anything; at once where the engine can, which then works without the
+  /// host.
   virtual void advanceMany(std::int64_t step, std::int64_t count) {
     for (std::int64_t i = 0; i < count; ++i) advance(step + i, false);
   }
@@ -37,13 +38,15 @@ class TimeStepper {
   virtual double energy() const = 0;
   /// The magnetic part of energy().
   virtual double magneticEnergy() const = 0;
-  /// The same for the fields as they were uploaded at step 0 (leap-frog looks half a step back). Collective; restores the fields.
+  /// The same for the fields as they were uploaded at step 0 (leap-frog looks half a step back). Collective; restores
+  /// the fields.
   virtual double initialEnergy() = 0;
 };
 
 /// Leap-frog with E at whole and H at half steps (Cabel, Charles, Lanteri 2011, eq. 6; DESIGN section 2).
 template <class Real>
-std::unique_ptr<TimeStepper<Real>> makeLeapFrog(FieldEngine<Real>& engine, TraceExchange<Real>& exchange, StepPlan plan);
+std::unique_ptr<TimeStepper<Real>> makeLeapFrog(FieldEngine<Real>& engine, TraceExchange<Real>& exchange,
+                                                StepPlan plan);
 
 /// Five-stage fourth-order low-storage Runge-Kutta (Carpenter, Kennedy 1994) on both fields at once.
 template <class Real>

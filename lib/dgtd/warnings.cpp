@@ -20,10 +20,11 @@ void warnOfGaps(const Case& theCase, const Discretisation& d, std::vector<std::s
   for (const Gap& gap : d.gaps) {
     if (std::min(gap.conductingEnd[0], gap.conductingEnd[1]) >= enoughOfAnEnd) continue;
     const Mark& mark = std::get<GapSource>(theCase.sources[gap.source]).mark;
-    warnings.push_back(fmt::format("{}: sources[{}].gap: a gap lies between two conductors, but of the ends of '{}' {:.0f} % (where "
-                                   "direction comes from) and {:.0f} % (where it leads to) are pec: make the surfaces there pec, or "
-                                   "correct the direction; metal that is a region with a conductivity is not counted",
-                                   toString(mark), gap.source, gap.name, 100 * gap.conductingEnd[0], 100 * gap.conductingEnd[1]));
+    warnings.push_back(
+        fmt::format("{}: sources[{}].gap: a gap lies between two conductors, but of the ends of '{}' {:.0f} % (where "
+                    "direction comes from) and {:.0f} % (where it leads to) are pec: make the surfaces there pec, or "
+                    "correct the direction; metal that is a region with a conductivity is not counted",
+                    toString(mark), gap.source, gap.name, 100 * gap.conductingEnd[0], 100 * gap.conductingEnd[1]));
   }
 }
 
@@ -35,10 +36,12 @@ std::string orderHint(const Resolution& region, int order) {
   return {};
 }
 
-std::string lengthText(double length) { return length < 1 ? fmt::format("{:.3g} mm", 1e3 * length) : fmt::format("{:.3g} m", length); }
+std::string lengthText(double length) {
+  return length < 1 ? fmt::format("{:.3g} mm", 1e3 * length) : fmt::format("{:.3g} m", length);
+}
 
-void warnOfResolution(const Case& theCase, const Discretisation& d, const std::array<double, 2>& edgeRange, MPI_Comm comm,
-                      std::vector<std::string>& warnings) {
+void warnOfResolution(const Case& theCase, const Discretisation& d, const std::array<double, 2>& edgeRange,
+                      MPI_Comm comm, std::vector<std::string>& warnings) {
   const auto frequency = highestFrequencyOf(theCase);
   if (!frequency) return;
   for (const Resolution& region : resolutionOf(theCase, d, *frequency, edgeRange, comm))
@@ -48,14 +51,13 @@ void warnOfResolution(const Case& theCase, const Discretisation& d, const std::a
           "wanted: mesh it with elements of {}{}",
           toString(theCase.mesh.mark), region.region, region.nodes, config::frequencyText(*frequency, 4),
           lengthText(region.wavelength), lengthText(region.elementSize), wantedNodes,
-          lengthText(theCase.dgtd.order * region.wavelength / wantedNodes),
-          orderHint(region, theCase.dgtd.order)));
+          lengthText(theCase.dgtd.order * region.wavelength / wantedNodes), orderHint(region, theCase.dgtd.order)));
 }
 
 }  // namespace
 
-std::vector<std::string> warningsOf(const Case& theCase, const Discretisation& d, const std::array<double, 2>& edgeRange,
-                                    MPI_Comm comm) {
+std::vector<std::string> warningsOf(const Case& theCase, const Discretisation& d,
+                                    const std::array<double, 2>& edgeRange, MPI_Comm comm) {
   std::vector<std::string> warnings = theCase.warnings;
   warnOfGaps(theCase, d, warnings);
   warnOfResolution(theCase, d, edgeRange, comm, warnings);

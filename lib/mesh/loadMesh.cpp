@@ -30,10 +30,11 @@ bool isMeshFile(const std::string& path) {
 }
 
 void requireMeshFileAsItIs(const MeshSource& source) {
-  require(!source.size && source.parameters.empty() && source.scale == 1,
-          "mesh.size, mesh.scale and mesh.parameters do not go with {}, which is meshed already and in metres: remove them "
-          "(`--mesh FILE` on the command line replaces the whole section), or give the geometry",
-          *source.file);
+  require(
+      !source.size && source.parameters.empty() && source.scale == 1,
+      "mesh.size, mesh.scale and mesh.parameters do not go with {}, which is meshed already and in metres: remove them "
+      "(`--mesh FILE` on the command line replaces the whole section), or give the geometry",
+      *source.file);
 }
 
 Mesh loadWholeMesh(const MeshSource& source) {

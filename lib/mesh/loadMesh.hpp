@@ -17,8 +17,8 @@ Mesh loadWholeMesh(const MeshSource& source);
 /// True for a path that ends in .h5: fluxtet's own mesh file (mesh/meshFile.hpp).
 bool isMeshFile(const std::string& path);
 
-/// fluxtet's mesh file is in metres and meshed: throws InputError for a size, scale or parameters given with it, which would
-/// have no effect or, worse, scale it twice.
+/// fluxtet's mesh file is in metres and meshed: throws InputError for a size, scale or parameters given with it, which
+/// would have no effect or, worse, scale it twice.
 void requireMeshFileAsItIs(const MeshSource& source);
 
 }  // namespace fluxtet

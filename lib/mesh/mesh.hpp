@@ -24,18 +24,20 @@ inline std::int32_t groupIndex(const std::vector<std::string>& names, const std:
 /// A whole tetrahedral mesh, held by one process (rank 0 while it reads and partitions).
 /// Face f of an element lies opposite its vertex f.
 struct Mesh {
-  std::vector<double> vertices;         ///< [numVertices][3], m
-  std::vector<std::int64_t> elements;   ///< [numElements][4] vertex ids, ascending within each element
-  std::vector<std::int32_t> region;     ///< [numElements] index into groups.regions
-  std::vector<std::int32_t> faceGroup;  ///< [numElements][4] index into groups.surfaces, or -1; both sides of an inner face carry it
+  std::vector<double> vertices;        ///< [numVertices][3], m
+  std::vector<std::int64_t> elements;  ///< [numElements][4] vertex ids, ascending within each element
+  std::vector<std::int32_t> region;    ///< [numElements] index into groups.regions
+  std::vector<std::int32_t>
+      faceGroup;  ///< [numElements][4] index into groups.surfaces, or -1; both sides of an inner face carry it
   MeshGroups groups;
 
   std::int64_t numElements() const { return static_cast<std::int64_t>(region.size()); }
   std::int64_t numVertices() const { return static_cast<std::int64_t>(vertices.size() / 3); }
 };
 
-/// The elements of one rank, before faces are matched. Ids are global and 64-bit; the same global mesh gives the same ids
-/// on any number of ranks. Elements carry their vertices sorted by global id (DESIGN: shared faces then match node by node).
+/// The elements of one rank, before faces are matched. Ids are global and 64-bit; the same global mesh gives the same
+/// ids on any number of ranks. Elements carry their vertices sorted by global id (DESIGN: shared faces then match node
+/// by node).
 struct MeshPart {
   std::vector<std::int64_t> elementId;      ///< [n] in 0..totalElements-1, each on one rank only
   std::vector<std::int64_t> elementVertex;  ///< [n][4] global vertex ids, ascending

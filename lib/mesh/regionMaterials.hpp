@@ -9,8 +9,8 @@
 
 namespace fluxtet {
 
-/// The material of each region of the mesh, [regions]; that of empty space where the case gives none. The case has been checked
-/// against the mesh.
+/// The material of each region of the mesh, [regions]; that of empty space where the case gives none. The case has been
+/// checked against the mesh.
 std::vector<Material> materialsOfRegions(const Case& theCase, const MeshGroups& groups);
 
 }  // namespace fluxtet

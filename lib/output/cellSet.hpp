@@ -35,10 +35,10 @@ struct CellSet {
 
 /// The part of the mesh that an output shows.
 struct CellSelection {
-  std::string output;                         ///< its key, for messages
-  std::vector<std::string> regions{};         ///< only these volumes; empty: all
-  std::vector<std::string> boundaries{};      ///< surfaces (triangles)
-  std::optional<std::array<Vec3, 2>> box{};   ///< only elements whose centroid lies in [min, max], m
+  std::string output;                        ///< its key, for messages
+  std::vector<std::string> regions{};        ///< only these volumes; empty: all
+  std::vector<std::string> boundaries{};     ///< surfaces (triangles)
+  std::optional<std::array<Vec3, 2>> box{};  ///< only elements whose centroid lies in [min, max], m
   Mark mark{};
 };
 

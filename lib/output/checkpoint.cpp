@@ -62,8 +62,8 @@ void layOut(hid_t file, const CheckpointState& state, std::uint64_t checksum, co
 
 /// This rank's rows. No collective call.
 template <class Real>
-std::vector<Real> readBlock(hid_t file, const std::string& name, const ElementOrder& order, std::size_t valuesPerElement,
-                            const std::string& path) {
+std::vector<Real> readBlock(hid_t file, const std::string& name, const ElementOrder& order,
+                            std::size_t valuesPerElement, const std::string& path) {
   const hdf5::Handle dataset(hdf5::check(H5Dopen2(file, name.c_str(), H5P_DEFAULT)));
   const hdf5::Handle type(hdf5::check(H5Dget_type(dataset)));
   require(H5Tget_size(type) == sizeof(Real),
@@ -144,14 +144,11 @@ void writeCheckpoint(const fs::path& directory, const CheckpointState& state, co
     createFolder(folder);
     checkpointFiles::removeTemporaries(folder);
   });
-  const auto checksum =
-      sumChecksums(checkpointFiles::fieldChecksum<Real>(elementId, valuesPerElement, {E, H}), comm);
+  const auto checksum = sumChecksums(checkpointFiles::fieldChecksum<Real>(elementId, valuesPerElement, {E, H}), comm);
   const Checksums ofSums = checksumsOf(sums, elementId, valuesPerElement, comm);
   constexpr std::int64_t headerBytes = 1 << 14;
   const auto fieldBytes = order.total() * static_cast<std::int64_t>(valuesPerElement * sizeof(Real));
-  const auto layout = [&](hid_t file) {
-    layOut<Real>(file, state, checksum, ofSums, order.total(), valuesPerElement);
-  };
+  const auto layout = [&](hid_t file) { layOut<Real>(file, state, checksum, ofSums, order.total(), valuesPerElement); };
   const auto fields = static_cast<std::int64_t>(2 + sums.size());
   SharedFile file(folder / checkpointFiles::nameOf(state.step), fields * fieldBytes + headerBytes, layout, comm);
   file.writeRows<Real>("E", order.toFile(E, valuesPerElement), order.blockBegin());
@@ -243,13 +240,13 @@ template void writeCheckpoint(const fs::path&, const CheckpointState&, const Ele
 template void readCheckpointFields(const fs::path&, const ElementOrder&, std::span<const std::int64_t>, std::size_t,
                                    std::span<float>, std::span<float>, MPI_Comm);
 template CheckpointSums<float> readCheckpointSums(const fs::path&, const ElementOrder&, std::span<const std::int64_t>,
-                                                std::size_t, MPI_Comm);
+                                                  std::size_t, MPI_Comm);
 template void writeCheckpoint(const fs::path&, const CheckpointState&, const ElementOrder&,
                               std::span<const std::int64_t>, std::size_t, std::span<const double>,
                               std::span<const double>, const CheckpointSums<double>&, int, MPI_Comm);
 template void readCheckpointFields(const fs::path&, const ElementOrder&, std::span<const std::int64_t>, std::size_t,
                                    std::span<double>, std::span<double>, MPI_Comm);
 template CheckpointSums<double> readCheckpointSums(const fs::path&, const ElementOrder&, std::span<const std::int64_t>,
-                                                std::size_t, MPI_Comm);
+                                                   std::size_t, MPI_Comm);
 
 }  // namespace fluxtet

@@ -26,9 +26,9 @@ struct SpectrumView {
 /// "1.8GHz", "900MHz", "50Hz": what files of a frequency in Hz are called; twelve digits.
 std::string frequencyName(double frequency);
 
-/// Writes fields at given frequencies as VTKHDF files, <directory>/dft/fields_<frequency>.vtkhdf and, on the surfaces that are
-/// chosen, boundaries_<frequency>.vtkhdf: point data E_re, E_im (V/m), H_re, H_im (A/m), and E_abs and H_abs, the length
-/// sqrt(sum_c |X_c|^2) of the complex vector. Selection, cells and cell data are those of SnapshotWriter.
+/// Writes fields at given frequencies as VTKHDF files, <directory>/dft/fields_<frequency>.vtkhdf and, on the surfaces
+/// that are chosen, boundaries_<frequency>.vtkhdf: point data E_re, E_im (V/m), H_re, H_im (A/m), and E_abs and H_abs,
+/// the length sqrt(sum_c |X_c|^2) of the complex vector. Selection, cells and cell data are those of SnapshotWriter.
 class DftWriter {
  public:
   /// Collective. Touches no file. Throws InputError if nothing is selected. `mesh` and `basis` must outlive the writer.

@@ -15,21 +15,22 @@
 
 namespace fluxtet {
 
-/// What a VTKHDF file shows on a part of the mesh. Values are asked for one array after the other, when they are written.
+/// What a VTKHDF file shows on a part of the mesh. Values are asked for one array after the other, when they are
+/// written.
 struct ViewData {
   struct Array {
     std::string name;
     int components = 1;
     std::function<std::vector<float>()> values;
   };
-  std::vector<Array> points{};                  ///< [cells][nodesPerCell][components]
-  std::vector<Array> cells{};                   ///< [cells][components]
-  std::vector<VtkhdfGrid::Scalar> scalars{};    ///< of the file as a whole
+  std::vector<Array> points{};                ///< [cells][nodesPerCell][components]
+  std::vector<Array> cells{};                 ///< [cells][components]
+  std::vector<VtkhdfGrid::Scalar> scalars{};  ///< of the file as a whole
 };
 
-/// A part of the mesh, elements or faces, and the VTKHDF files that show data on it: one partition, cells in the order of
-/// their ids whatever the number of ranks, Lagrange cells of the solution's order, cell data elementId, rank, region and, of
-/// faces, surface. `mesh` and `basis` must outlive the view.
+/// A part of the mesh, elements or faces, and the VTKHDF files that show data on it: one partition, cells in the order
+/// of their ids whatever the number of ranks, Lagrange cells of the solution's order, cell data elementId, rank, region
+/// and, of faces, surface. `mesh` and `basis` must outlive the view.
 class MeshView {
  public:
   /// Collective. `name`: what its files are called, such as "fields".
@@ -52,8 +53,8 @@ class MeshView {
   MPI_Comm comm_;
 };
 
-/// The views of an output: "fields" with elements, unless only surfaces are selected, and "boundaries" with faces, if any are.
-/// Collective. Throws InputError on every rank if nothing is selected.
+/// The views of an output: "fields" with elements, unless only surfaces are selected, and "boundaries" with faces, if
+/// any are. Collective. Throws InputError on every rank if nothing is selected.
 std::vector<MeshView> makeViews(const CellSelection& selection, const SubMesh& mesh, const ReferenceElement& basis,
                                 MPI_Comm comm);
 

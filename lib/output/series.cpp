@@ -66,7 +66,8 @@ Series::Series(fs::path csvFile, std::vector<Column> columns)
     : file_(std::move(csvFile)), columns_(std::move(columns)), lastFlush_(std::chrono::steady_clock::now()) {}
 
 void Series::requireContinuable(const fs::path& csvFile, std::vector<Column> columns, std::int64_t continueAfterStep) {
-  if (continueAfterStep >= 0 && fs::exists(csvFile)) Series(csvFile, std::move(columns)).readExisting(continueAfterStep);
+  if (continueAfterStep >= 0 && fs::exists(csvFile))
+    Series(csvFile, std::move(columns)).readExisting(continueAfterStep);
 }
 
 Series::Series(fs::path csvFile, std::string name, std::vector<Column> columns, std::int64_t continueAfterStep)

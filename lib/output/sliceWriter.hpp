@@ -17,9 +17,9 @@ namespace fluxtet {
 std::vector<Vec3> slicePoints(const SliceOutput& slice);
 
 /// One regular grid of point values as they evolve: <directory>/slices/<name>_<step>.h5 (datasets E and H [nv][nu][3]
-/// float32 in SI, NaN outside the mesh; attributes time_E_s, time_H_s, step, origin, u, v) and, unless the case switches
-/// it off, <name>_<step>.csv (a row per point in the same order, place and fields in SI, `nan` outside). Each file is
-/// complete or absent. Rank 0 only.
+/// float32 in SI, NaN outside the mesh; attributes time_E_s, time_H_s, step, origin, u, v) and, unless the case
+/// switches it off, <name>_<step>.csv (a row per point in the same order, place and fields in SI, `nan` outside). Each
+/// file is complete or absent. Rank 0 only.
 class SliceWriter {
  public:
   SliceWriter(SliceOutput slice, std::filesystem::path directory);

@@ -32,15 +32,18 @@ struct WaveformSet {
   double value(int waveform, double time) const;
 };
 
-/// w(t). `tableTime`, `tableValue` point at the rows of all tables (unused by other kinds). The formulas stand in config/case.hpp.
-FLUXTET_HOST_DEVICE double waveformValue(const Waveform& w, const double* tableTime, const double* tableValue, double time);
+/// w(t). `tableTime`, `tableValue` point at the rows of all tables (unused by other kinds). The formulas stand in
+/// config/case.hpp.
+FLUXTET_HOST_DEVICE double waveformValue(const Waveform& w, const double* tableTime, const double* tableValue,
+                                         double time);
 
-/// The largest time by which the waveform has started or will have passed is not needed by the solver; when it has ended for
-/// good (|w| < 1e-12 from then on), or infinity for a sine. Used by `untilDecay`, which must not stop before the sources end.
+/// The largest time by which the waveform has started or will have passed is not needed by the solver; when it has
+/// ended for good (|w| < 1e-12 from then on), or infinity for a sine. Used by `untilDecay`, which must not stop before
+/// the sources end.
 double endTime(const Waveform& w, const WaveformSet& set);
 
-/// The frequency above which the waveform's amplitude spectrum stays below 1e-4 of its peak, Hz. Of a sine its own; of a table
-/// the inverse of the shortest distance of two rows.
+/// The frequency above which the waveform's amplitude spectrum stays below 1e-4 of its peak, Hz. Of a sine its own; of
+/// a table the inverse of the shortest distance of two rows.
 double highestFrequency(const Waveform& w, const WaveformSet& set);
 
 }  // namespace fluxtet

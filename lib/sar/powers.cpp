@@ -4,8 +4,8 @@
 
 #include "base/constants.hpp"
 #include "base/mpi.hpp"
-#include "sar/fieldIntegrals.hpp"
 #include "mesh/regionMaterials.hpp"
+#include "sar/fieldIntegrals.hpp"
 
 #include <cmath>
 #include <limits>
@@ -20,8 +20,8 @@ struct Losses {
   std::vector<double> ofGap;     ///< W, in the resistances
 };
 
-Losses findLosses(const std::vector<Material>& material, const Discretisation& d,
-                  const std::vector<double>& meanSquare, std::vector<double>& absorbedDensity) {
+Losses findLosses(const std::vector<Material>& material, const Discretisation& d, const std::vector<double>& meanSquare,
+                  std::vector<double>& absorbedDensity) {
   const std::size_t regions = d.mesh.groups.regions.size();
   Losses losses{std::vector<double>(regions), std::vector<double>(d.gaps.size())};
   std::vector<double> squares(regions);  // int |E|^2, V^2 m

@@ -21,10 +21,12 @@ namespace fluxtet {
 
 namespace {
 
-/// For a mass, kg, above all tissue, where the largest of the list is far above: probably plain numbers that were meant in grams.
+/// For a mass, kg, above all tissue, where the largest of the list is far above: probably plain numbers that were meant
+/// in grams.
 std::string unitHint(double mass, double largest, double total) {
   constexpr double factor = 10;
-  return largest >= factor * total ? fmt::format("did you mean {:.6g} g (a plain number is in kg)? ", mass) : std::string();
+  return largest >= factor * total ? fmt::format("did you mean {:.6g} g (a plain number is in kg)? ", mass)
+                                   : std::string();
 }
 
 /// What voxels, their sums and one average take at most on rank 0, bytes.

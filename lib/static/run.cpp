@@ -127,8 +127,9 @@ void StaticRun::solve() {
   spdlog::info("solved in {} iterations, residual {:.3g}, {:.3g} s", facts_.solve.iterations, facts_.solve.residual,
                facts_.stages.solve / 1e3);
   if (facts_.solve.rounding > roundingToWarnOf)
-    spdlog::warn("single precision may have changed the energy by up to {:.1g} %: compare with static.precision: double",
-                 100 * facts_.solve.rounding);
+    spdlog::warn(
+        "single precision may have changed the energy by up to {:.1g} %: compare with static.precision: double",
+        100 * facts_.solve.rounding);
 }
 
 void StaticRun::evaluate() {

@@ -31,8 +31,10 @@ CaseRun runCase(const std::string& name, const std::string& yaml, const std::vec
   const Case theCase = parseCase(yaml, name + ".yaml", all);
   RunOptions options;
   options.backend = runSettings().backend;
-  if (theCase.solver == SolverKind::statics) runStatic(theCase, options, MPI_COMM_WORLD);
-  else runDgtd(theCase, options, MPI_COMM_WORLD);
+  if (theCase.solver == SolverKind::statics)
+    runStatic(theCase, options, MPI_COMM_WORLD);
+  else
+    runDgtd(theCase, options, MPI_COMM_WORLD);
   std::ifstream(run.directory / "summary.json") >> run.summary;
   return run;
 }

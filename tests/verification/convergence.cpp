@@ -22,7 +22,9 @@ struct Study {
   double minimumRate;      ///< theory: p with centred fluxes, p + 1 with upwind ones
 };
 
-void PrintTo(const Study& study, std::ostream* stream) { *stream << 'P' << study.order << ' ' << study.flux; }
+void PrintTo(const Study& study, std::ostream* stream) {
+  *stream << 'P' << study.order << ' ' << study.flux;
+}
 
 std::string cubeCase(int order, int cells, const std::string& flux, double maxStep) {
   return fmt::format(R"(
@@ -34,7 +36,8 @@ boundaries: {{x-: pec, x+: pec, y-: pec, y+: pec, z-: pec, z+: pec}}
 initial: {{cavityMode: {{m: 1, n: 1, p: 0, type: tm}}}}
 dgtd: {{order: {1}, flux: {2}, precision: double, cfl: 0.9}}
 time: {{end: {3} s, maxStep: {4} s}}
-)", cells, order, flux, 1.0 / constants::c0, maxStep / constants::c0);
+)",
+                     cells, order, flux, 1.0 / constants::c0, maxStep / constants::c0);
 }
 
 class CavityConvergence : public ::testing::TestWithParam<Study> {};
@@ -50,9 +53,11 @@ TEST_P(CavityConvergence, TheErrorFallsAtLeastAtTheTheoreticalRate) {
   }
   for (std::size_t i = 0; i < errors.size(); ++i)
     fmt::print("| P{} | {} | {} | {:.3e} | {} |\n", study.order, study.flux, study.cells[i], errors[i],
-               i == 0 ? "" : fmt::format("{:.2f}", std::log(errors[i - 1] / errors[i]) /
-                                                       std::log(double(study.cells[i]) / study.cells[i - 1])));
-  const double slope = std::log(errors.front() / errors.back()) / std::log(double(study.cells.back()) / study.cells.front());
+               i == 0 ? ""
+                      : fmt::format("{:.2f}", std::log(errors[i - 1] / errors[i]) /
+                                                  std::log(double(study.cells[i]) / study.cells[i - 1])));
+  const double slope =
+      std::log(errors.front() / errors.back()) / std::log(double(study.cells.back()) / study.cells.front());
   EXPECT_GE(slope, study.minimumRate);
   EXPECT_LT(errors.back(), errors.front());
 }

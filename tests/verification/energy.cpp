@@ -20,7 +20,8 @@ boundaries: {{x-: pec, x+: pec, y-: pec, y+: pec, z-: pec, z+: pec}}
 initial: {{cavityMode: {{m: 1, n: 1, p: 0, type: tm}}}}
 dgtd: {{order: {1}, precision: {2}, cfl: 0.9}}
 time: {{steps: 100000}}
-)", cells, order, precision);
+)",
+                     cells, order, precision);
 }
 
 double drift(const std::string& name, const std::string& yaml) {
@@ -37,7 +38,8 @@ TEST(Energy, IsConstantInDoublePrecisionOver100000StepsP2) {
 TEST(Energy, IsConstantInDoublePrecisionOver100000StepsP4) {
   EXPECT_LT(drift("energy-p4-double", perturbedBox(4, "double", 2)), 1e-12);
 }
-// Rounding in single precision: 1e5 steps of relative error 2^-24 each, of random sign, and a systematic part well below their sum.
+// Rounding in single precision: 1e5 steps of relative error 2^-24 each, of random sign, and a systematic part well
+// below their sum.
 TEST(Energy, NeitherGrowsNorFallsBeyondRoundingInSinglePrecisionP1) {
   EXPECT_LT(drift("energy-p1-single", perturbedBox(1, "single", 4)), 1e5 * 6e-8);
 }
@@ -57,7 +59,8 @@ sources:
 dgtd: {{order: 2, precision: double, cfl: 0.9}}
 time: {{steps: 100000}}
 output: {{energy: {{every: 1000}}}}
-)", directory);
+)",
+                     directory);
 }
 
 TEST(Energy, IsConstantOnAGmshMeshOfTwoMaterialsAfterThePulse) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// Resonances of PEC cavities from the spectrum of a probe after a broad-band pulse. Upwind fluxes: the modes that a point source
-// excites beyond the mesh's resolution die out instead of filling the spectrum.
+// Resonances of PEC cavities from the spectrum of a probe after a broad-band pulse. Upwind fluxes: the modes that a
+// point source excites beyond the mesh's resolution die out instead of filling the spectrum.
 #include "caseRun.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,8 @@
 namespace fluxtet::test {
 namespace {
 
-void expectPeak(const std::string& name, Table probe, const std::string& column, double begin, double expected, double tolerance) {
+void expectPeak(const std::string& name, Table probe, const std::string& column, double begin, double expected,
+                double tolerance) {
   std::vector<double> time = probe["time_E"], value = probe[column];
   cut(time, value, begin, 1e9);
   const double found = peakFrequency(time, value, 0.97 * expected, 1.03 * expected);
@@ -56,9 +57,11 @@ dgtd: {{order: 2, flux: upwind, precision: single}}
 time: {{end: 300 ns}}
 output:
   probes: [{{name: p, at: [-0.3, 0.41, 0.22], fields: [E], every: 2}}]
-)", FLUXTET_TEST_DATA);
+)",
+                                             FLUXTET_TEST_DATA);
 
-// TM11: first root of the derivative of the Riccati-Bessel function, ka = 2.743707; TE11: first zero of j1, ka = 4.493409.
+// TM11: first root of the derivative of the Riccati-Bessel function, ka = 2.743707; TE11: first zero of j1, ka
+// = 4.493409.
 TEST(Resonances, APecSphereRingsAtItsModesWithinHalfAPercent) {
   const auto probe = runCase("resonance-sphere", sphereCavity).probe("p");
   for (const char* component : {"Ex", "Ey"}) {

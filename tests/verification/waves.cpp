@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// Waves in guides: absorbing boundaries, a dielectric half space, a conductor. Forward and backward waves are told apart by the
-// complex amplitudes at two probes, so that neither the source nor the guide's length enters.
+// Waves in guides: absorbing boundaries, a dielectric half space, a conductor. Forward and backward waves are told
+// apart by the complex amplitudes at two probes, so that neither the source nor the guide's length enters.
 #include "base/constants.hpp"
 #include "caseRun.hpp"
 
@@ -19,7 +19,8 @@ using Complex = std::complex<double>;
 constexpr double pi = constants::pi;
 
 /// Steady-state phasor of a probe over the last `periods` periods.
-Complex phasor(const CaseRun& run, const std::string& probe, const std::string& column, double frequency, double periods) {
+Complex phasor(const CaseRun& run, const std::string& probe, const std::string& column, double frequency,
+               double periods) {
   const Table table = run.probe(probe);
   std::vector<double> time = table["time_E"], value = table[column];
   cut(time, value, time.back() - periods / frequency, 1e9);
@@ -36,7 +37,9 @@ double reflection(Complex E1, Complex E2, double b, double z1, double z2) {
   return std::abs(B / A);
 }
 
-double decibel(double ratio) { return 20 * std::log10(ratio); }
+double decibel(double ratio) {
+  return 20 * std::log10(ratio);
+}
 
 /// TEM wave: E along x between PEC walls x and PMC walls y.
 std::string guide(const std::string& far, const std::string& outlet, double frequency, double end) {
@@ -56,7 +59,8 @@ output:
     - {{name: b, at: [0.04, 0.06, 0.28], fields: [E]}}
     - {{name: c, at: [0.04, 0.06, 0.60], fields: [E]}}
     - {{name: d, at: [0.04, 0.06, 0.68], fields: [E]}}
-)", FLUXTET_TEST_DATA, far, outlet, frequency, end);
+)",
+                     FLUXTET_TEST_DATA, far, outlet, frequency, end);
 }
 
 constexpr double gigahertz = 1e9;
@@ -64,13 +68,14 @@ constexpr double gigahertz = 1e9;
 TEST(Absorbing, ReflectsAtMostMinus40DecibelsAtNormalIncidence) {
   const auto run = runCase("absorbing-normal", guide("{}", "absorbing", gigahertz, 25e-9));
   const double b = 2 * pi * gigahertz / constants::c0;
-  const double r = reflection(phasor(run, "c", "Ex", gigahertz, 8), phasor(run, "d", "Ex", gigahertz, 8), b, 0.60, 0.68);
+  const double r =
+      reflection(phasor(run, "c", "Ex", gigahertz, 8), phasor(run, "d", "Ex", gigahertz, 8), b, 0.60, 0.68);
   fmt::print("| absorbing boundary, normal incidence | at most -40 dB | {:.1f} dB |\n", decibel(r));
   EXPECT_LE(decibel(r), -40);
 }
 
-// The TE10 mode of a guide of width a at k = sqrt(2) pi / a is a pair of plane waves that meet the end at 45 degrees; the
-// first-order condition reflects (1 - cos 45) / (1 + cos 45) = -15.3 dB.
+// The TE10 mode of a guide of width a at k = sqrt(2) pi / a is a pair of plane waves that meet the end at 45 degrees;
+// the first-order condition reflects (1 - cos 45) / (1 + cos 45) = -15.3 dB.
 TEST(Absorbing, ReflectsMinus15DecibelsAt45Degrees) {
   const double a = 0.1, frequency = std::sqrt(2.0) * constants::c0 / (2 * a);
   const auto run = runCase("absorbing-45", fmt::format(R"(
@@ -87,9 +92,11 @@ output:
   probes:
     - {{name: c, at: [0.05, 0.025, 0.75], fields: [E]}}
     - {{name: d, at: [0.05, 0.025, 0.81], fields: [E]}}
-)", frequency));
+)",
+                                                       frequency));
   const double b = pi / a;
-  const double r = reflection(phasor(run, "c", "Ey", frequency, 20), phasor(run, "d", "Ey", frequency, 20), b, 0.75, 0.81);
+  const double r =
+      reflection(phasor(run, "c", "Ey", frequency, 20), phasor(run, "d", "Ey", frequency, 20), b, 0.75, 0.81);
   const double expected = (1 - std::sqrt(0.5)) / (1 + std::sqrt(0.5));
   fmt::print("| absorbing boundary, 45 degrees | {:.2f} dB | {:.2f} dB |\n", decibel(expected), decibel(r));
   EXPECT_NEAR(decibel(r), decibel(expected), 1.0);
@@ -99,7 +106,8 @@ output:
 TEST(Interface, ADielectricHalfSpaceReflectsAsFresnelSays) {
   const auto run = runCase("fresnel", guide("{epsilon_r: 4}", "absorbing", gigahertz, 30e-9));
   const double b = 2 * pi * gigahertz / constants::c0;
-  const double r = reflection(phasor(run, "a", "Ex", gigahertz, 8), phasor(run, "b", "Ex", gigahertz, 8), b, 0.21, 0.28);
+  const double r =
+      reflection(phasor(run, "a", "Ex", gigahertz, 8), phasor(run, "b", "Ex", gigahertz, 8), b, 0.21, 0.28);
   fmt::print("| Fresnel reflection, epsilon_r 4 | {:.5f} | {:.5f} |\n", 1.0 / 3, r);
   EXPECT_NEAR(r, 1.0 / 3, 0.01 / 3);
 }
@@ -107,10 +115,12 @@ TEST(Interface, ADielectricHalfSpaceReflectsAsFresnelSays) {
 // gamma = sqrt(i omega mu (sigma + i omega epsilon)); the far end reflects, but its wave has died out on its way back.
 TEST(Conductor, AWaveDecaysAsItsPropagationConstantSays) {
   const double sigma = 0.2, frequency = gigahertz, omega = 2 * pi * frequency;
-  const auto run = runCase("conductor", guide(fmt::format("{{epsilon_r: 2, sigma: {} S/m}}", sigma), "pec", frequency, 25e-9));
+  const auto run =
+      runCase("conductor", guide(fmt::format("{{epsilon_r: 2, sigma: {} S/m}}", sigma), "pec", frequency, 25e-9));
   const Complex i(0, 1);
   const Complex gamma = std::sqrt(i * omega * constants::mu0 * (sigma + i * omega * 2.0 * constants::epsilon0));
-  const double found = std::log(std::abs(phasor(run, "c", "Ex", frequency, 8) / phasor(run, "d", "Ex", frequency, 8))) / 0.08;
+  const double found =
+      std::log(std::abs(phasor(run, "c", "Ex", frequency, 8) / phasor(run, "d", "Ex", frequency, 8))) / 0.08;
   fmt::print("| decay in a conductor, 0.2 S/m | {:.4f} /m | {:.4f} /m |\n", gamma.real(), found);
   EXPECT_NEAR(found, gamma.real(), 0.01 * gamma.real());
 }

@@ -111,8 +111,7 @@ void BlockMesh<Real>::setMaterials(const DgtdProblem& problem) {
   material = AlignedArray<std::int32_t>(numSlots, 0);
   for (std::int32_t e = 0; e < problem.numElements; ++e) {
     const double delta = dot(gradientOf(problem, e, 0), cross(gradientOf(problem, e, 1), gradientOf(problem, e, 2)));
-    material[slots.ofElement(e)] =
-        2 * index.ofElement(problem, static_cast<std::size_t>(e)) + (delta < 0 ? 1 : 0);
+    material[slots.ofElement(e)] = 2 * index.ofElement(problem, static_cast<std::size_t>(e)) + (delta < 0 ? 1 : 0);
   }
   if (!problem.upwind) return;
 

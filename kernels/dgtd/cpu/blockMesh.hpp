@@ -3,10 +3,10 @@
 #pragma once
 
 #include "basis/referenceElement.hpp"
-#include "kernels/host/alignedArray.hpp"
 #include "kernels/dgtd/cpu/cpuKernels.hpp"
 #include "kernels/dgtd/fieldEngine.hpp"
 #include "kernels/dgtd/materials.hpp"
+#include "kernels/host/alignedArray.hpp"
 
 #include <cstdint>
 #include <vector>

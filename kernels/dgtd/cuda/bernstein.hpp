@@ -6,11 +6,11 @@
 
 namespace fluxtet::gpu {
 
-/// Index arithmetic of Bernstein polynomials B_a = p! / (a_0! a_1! a_2! a_3!) lambda^a. Coefficients stand in the order of
-/// the equispaced nodes a / p (NodeOrder), so that the coefficients of a face are those at its nodes.
+/// Index arithmetic of Bernstein polynomials B_a = p! / (a_0! a_1! a_2! a_3!) lambda^a. Coefficients stand in the order
+/// of the equispaced nodes a / p (NodeOrder), so that the coefficients of a face are those at its nodes.
 ///
-/// Derivatives: sum_a c_a d B_a / d lambda_i = p sum_b c_{b + e_i} B^{p-1}_b. Degree elevation: B^{p-1}_b = sum_v (b_v + 1) / p
-/// B^p_{b + e_v}; the two factors p cancel in the curl.
+/// Derivatives: sum_a c_a d B_a / d lambda_i = p sum_b c_{b + e_i} B^{p-1}_b. Degree elevation: B^{p-1}_b = sum_v (b_v
+/// + 1) / p B^p_{b + e_v}; the two factors p cancel in the curl.
 template <int order>
 struct Bernstein {
   static constexpr int np = NodeOrder<order>::np;
@@ -72,10 +72,11 @@ struct FaceBernstein {
 template <int n>
 inline constexpr FaceBernstein<n> faceBernstein{};
 
-/// The lift L_f = M^-1 M_f (unit volume, unit area) in layers of constant index at vertex f: layer 0 is 1/3 E^T E (n + 1)^2,
-/// and the next layer comes from the one before by y_b <- sum_v (b_v + 1) y_{b + e_v} and the factor below (Chan, Warburton,
-/// "GPU-accelerated Bernstein-Bezier discontinuous Galerkin methods for wave problems", SIAM J. Sci. Comput. 39, 2017,
-/// section 4.2, with the scalings multiplied out). Returned: 3/2 times the factor, as the numerical flux wants it.
+/// The lift L_f = M^-1 M_f (unit volume, unit area) in layers of constant index at vertex f: layer 0 is 1/3 E^T E (n +
+/// 1)^2, and the next layer comes from the one before by y_b <- sum_v (b_v + 1) y_{b + e_v} and the factor below (Chan,
+/// Warburton, "GPU-accelerated Bernstein-Bezier discontinuous Galerkin methods for wave problems", SIAM J. Sci. Comput.
+/// 39, 2017, section 4.2, with the scalings multiplied out). Returned: 3/2 times the factor, as the numerical flux
+/// wants it.
 constexpr double liftLayerFactor(int layer) {
   double factor = 0.5;
   for (int j = 1; j <= layer; ++j) factor /= -(j + 1);

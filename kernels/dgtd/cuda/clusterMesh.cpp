@@ -15,15 +15,21 @@ using Vector = std::array<double, 3>;
 Vector cross(const Vector& a, const Vector& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
-double dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+double dot(const Vector& a, const Vector& b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
 
 /// Rounds up to whole clusters.
-std::int32_t clustersOf(std::int32_t elements, int clusterSize) { return (elements + clusterSize - 1) / clusterSize; }
+std::int32_t clustersOf(std::int32_t elements, int clusterSize) {
+  return (elements + clusterSize - 1) / clusterSize;
+}
 
 }  // namespace
 
 ClusterSlots::ClusterSlots(const DgtdProblem& problem, int clusterSize)
-    : clusterSize_(clusterSize), numElements_(problem.numElements), numInterior_(problem.numInterior),
+    : clusterSize_(clusterSize),
+      numElements_(problem.numElements),
+      numInterior_(problem.numInterior),
       interiorClusters_(clustersOf(problem.numInterior, clusterSize)),
       numClusters_(interiorClusters_ + clustersOf(problem.numElements - problem.numInterior, clusterSize)) {
   require(clusterSize <= maxClusterSize, "a cluster of {} elements: at most {}", clusterSize, maxClusterSize);
@@ -126,7 +132,8 @@ void ClusterMesh<Real>::setFaces(const DgtdProblem& problem) {
   for (std::int32_t cluster = 0; cluster < slots.numClusters(); ++cluster) {
     auto& traces = ofCluster[static_cast<std::size_t>(cluster)];
     for (int local = 0; local < size; ++local) {
-      const std::size_t slot = static_cast<std::size_t>(cluster) * static_cast<std::size_t>(size) + static_cast<std::size_t>(local);
+      const std::size_t slot =
+          static_cast<std::size_t>(cluster) * static_cast<std::size_t>(size) + static_cast<std::size_t>(local);
       for (int f = 0; f < 4; ++f) {
         const int self = 4 * local + f;
         if (elementOf[slot] < 0) {
@@ -149,9 +156,15 @@ void ClusterMesh<Real>::setFaces(const DgtdProblem& problem) {
             }
             break;
           }
-          case FaceKind::halo: gather(RemoteKind::record, link); break;
-          case FaceKind::pec: setFace(slot, f, self, mirrorPec); break;
-          case FaceKind::pmc: setFace(slot, f, self, mirrorPmc); break;
+          case FaceKind::halo:
+            gather(RemoteKind::record, link);
+            break;
+          case FaceKind::pec:
+            setFace(slot, f, self, mirrorPec);
+            break;
+          case FaceKind::pmc:
+            setFace(slot, f, self, mirrorPmc);
+            break;
           case FaceKind::absorbing:
             if (const std::int32_t wave = recordOfAbsorbing[static_cast<std::size_t>(link)]; wave >= 0)
               waves.push_back({static_cast<std::size_t>(cluster), traces.size(), wave});

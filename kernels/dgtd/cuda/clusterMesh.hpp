@@ -11,24 +11,25 @@
 
 namespace fluxtet::gpu {
 
-/// A thread block works on a cluster of consecutive elements whose source field it holds in shared memory. What a face reads
-/// there, in `faceBits` bits: 4 * element of the cluster + face, or remoteBase + k for the k-th outer trace that the block
-/// gathers beforehand; above them how the trace is mirrored.
+/// A thread block works on a cluster of consecutive elements whose source field it holds in shared memory. What a face
+/// reads there, in `faceBits` bits: 4 * element of the cluster + face, or remoteBase + k for the k-th outer trace that
+/// the block gathers beforehand; above them how the trace is mirrored.
 inline constexpr int maxClusterSize = 256;
 inline constexpr int remoteBase = 4 * maxClusterSize;
 inline constexpr int traceBits = 11, mirrorBits = 2, faceBits = traceBits + mirrorBits;
 inline constexpr int materialBits = 64 - 4 * faceBits;
 enum Mirror : int { mirrorNone = 0, mirrorPec = 1, mirrorPmc = 2 };
 
-/// An element as the kernels read it: delta t_j . t_k (11, 12, 13, 22, 23, 33) and, in `words`, four faces and the material.
+/// An element as the kernels read it: delta t_j . t_k (11, 12, 13, 22, 23, 33) and, in `words`, four faces and the
+/// material.
 template <class Real>
 struct alignas(16) ElementRecord {
   Real metric[6];
   std::uint64_t words;
 };
 
-/// A trace that a block gathers: face `index & 3` of slot `index >> 2`; a trace record (halo face); or, for an absorbing face,
-/// that given likewise, which gets the incident field and the dissipation of the target's own trace.
+/// A trace that a block gathers: face `index & 3` of slot `index >> 2`; a trace record (halo face); or, for an
+/// absorbing face, that given likewise, which gets the incident field and the dissipation of the target's own trace.
 enum class RemoteKind : std::uint32_t { element = 0, record = 1, absorbing = 2 };
 struct RemoteTrace {
   std::uint32_t word;
@@ -45,7 +46,8 @@ struct ClusterRange {
   std::int32_t begin = 0, end = 0;
 };
 
-/// Where elements stand: interior elements and the boundary layer fill clusters of their own, so that either is a range.
+/// Where elements stand: interior elements and the boundary layer fill clusters of their own, so that either is a
+/// range.
 class ClusterSlots {
  public:
   ClusterSlots() = default;
@@ -77,15 +79,16 @@ struct ClusterMesh {
 
   ClusterSlots slots;
   std::vector<MaterialValues> materials;
-  std::vector<ElementRecord<Real>> record;     ///< [slot]
-  std::vector<std::uint32_t> outerMaterial;    ///< [slot][4] material across each face; own where there is none. Upwind only.
-  std::vector<Real> edge;                      ///< [slot][3][3] t_1..3, m
-  std::vector<double> volume;                  ///< [slot] m^3, 0 for slots without element
-  /// [cluster][maxRemote] traces that a cluster gathers, filled up with RemoteTrace::none: a block finds its own without
-  /// looking up where they begin.
+  std::vector<ElementRecord<Real>> record;  ///< [slot]
+  std::vector<std::uint32_t>
+      outerMaterial;           ///< [slot][4] material across each face; own where there is none. Upwind only.
+  std::vector<Real> edge;      ///< [slot][3][3] t_1..3, m
+  std::vector<double> volume;  ///< [slot] m^3, 0 for slots without element
+  /// [cluster][maxRemote] traces that a cluster gathers, filled up with RemoteTrace::none: a block finds its own
+  /// without looking up where they begin.
   std::vector<RemoteTrace> remote;
-  std::int32_t maxRemote = 0;                  ///< most traces of one cluster
-  std::vector<std::int32_t> waveRecord;        ///< as remote: record of incident traces or -1; empty if no wave enters
+  std::int32_t maxRemote = 0;            ///< most traces of one cluster
+  std::vector<std::int32_t> waveRecord;  ///< as remote: record of incident traces or -1; empty if no wave enters
   /// [wave record] index into DgtdProblem::absorbingFace; faces of interior elements first.
   std::vector<std::int32_t> waveFace;
   std::int32_t numHaloFaces = 0;

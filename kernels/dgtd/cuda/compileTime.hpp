@@ -27,8 +27,8 @@ FLUXTET_HOST_DEVICE void forEachOf(Function& function, Sequence<i...>) {
 }
 }  // namespace detail
 
-/// function(Constant<0>), ..., function(Constant<n - 1>): a loop whose index can enter constant expressions, so that the
-/// operators become immediate operands and registers get fixed names.
+/// function(Constant<0>), ..., function(Constant<n - 1>): a loop whose index can enter constant expressions, so that
+/// the operators become immediate operands and registers get fixed names.
 template <int n, class Function>
 FLUXTET_HOST_DEVICE void forEach(Function function) {
   detail::forEachOf(function, typename detail::MakeSequence<n>::Type{});

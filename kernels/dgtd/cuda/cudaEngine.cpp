@@ -24,7 +24,9 @@ std::int64_t bytesOf(const std::array<DeviceBuffer<T>, 2>& buffers) {
   return static_cast<std::int64_t>(buffers[0].bytes() + buffers[1].bytes());
 }
 
-void waitFor(cudaStream_t stream) { cudaCheck(cudaStreamSynchronize(stream), "waiting for a stream"); }
+void waitFor(cudaStream_t stream) {
+  cudaCheck(cudaStreamSynchronize(stream), "waiting for a stream");
+}
 
 }  // namespace
 
@@ -36,10 +38,11 @@ CudaEngine<Real>::CudaEngine(const DgtdProblem& problem)
   materials_ = mesh.materials;
   maxRemote_ = mesh.maxRemote;
   numWaveRecords_ = static_cast<std::int64_t>(mesh.waveFace.size());
-  requireRun(maxRemote_ <= maxRemoteOf<Real>(order_),
-             "{} faces of a cluster of {} elements lead out of it, more than shared memory holds ({}): the elements are in no "
-             "order that keeps neighbours together",
-             maxRemote_, slots_.clusterSize(), maxRemoteOf<Real>(order_));
+  requireRun(
+      maxRemote_ <= maxRemoteOf<Real>(order_),
+      "{} faces of a cluster of {} elements lead out of it, more than shared memory holds ({}): the elements are in no "
+      "order that keeps neighbours together",
+      maxRemote_, slots_.clusterSize(), maxRemoteOf<Real>(order_));
   cudaStream_t stream = streams_.all();
   record_ = toDevice(mesh.record, stream);
   outerMaterial_ = toDevice(mesh.outerMaterial, stream);
@@ -85,11 +88,12 @@ std::string CudaEngine<Real>::name() const {
 
 template <class Real>
 std::int64_t CudaEngine<Real>::bytes() const {
-  std::int64_t sum = bytesOf(fields_) + bytesOf(rates_) + bytesOf(kept_) + bytesOf(sum_) + traces_.bytes() + bytesOf(inertia_);
+  std::int64_t sum =
+      bytesOf(fields_) + bytesOf(rates_) + bytesOf(kept_) + bytesOf(sum_) + traces_.bytes() + bytesOf(inertia_);
   const std::size_t single = record_.bytes() + outerMaterial_.bytes() + edge_.bytes() + volume_.bytes() +
                              remote_.bytes() + waveRecord_.bytes() + sendRecords_.bytes() + sendRecordOf_.bytes() +
-                             toBernstein_.bytes() + toNodal_.bytes() + mass_.bytes() + derivative_.bytes() + flux_.bytes() +
-                             partialSums_.bytes() + staging_.bytes();
+                             toBernstein_.bytes() + toNodal_.bytes() + mass_.bytes() + derivative_.bytes() +
+                             flux_.bytes() + partialSums_.bytes() + staging_.bytes();
   sum += static_cast<std::int64_t>(single) + outgoing_.bytes() + chain_.bytes() + waves_->bytes() + currents_->bytes();
   for (const Points<Real>& points : points_) sum += points.bytes();
   for (const SpectralSums<Real>& sums : spectra_) sum += sums.bytes();
@@ -98,8 +102,8 @@ std::int64_t CudaEngine<Real>::bytes() const {
 
 template <class Real>
 FieldLayout<Real> CudaEngine<Real>::layout() const {
-  return {order_,       slots_.numElements(), slots_.numInterior(), slots_.boundaryShift(), edge_.data(), toBernstein_.data(),
-          toNodal_.data()};
+  return {order_,       slots_.numElements(), slots_.numInterior(), slots_.boundaryShift(),
+          edge_.data(), toBernstein_.data(),  toNodal_.data()};
 }
 
 template <class Real>
@@ -124,7 +128,8 @@ void CudaEngine<Real>::copyFromNodal(std::span<const Real> values, Real* field) 
   cudaStream_t stream = streams_.all();
   for (std::int32_t first = 0; first < count; first += stagedElements) {
     const std::int32_t part = std::min(stagedElements, count - first);
-    staging_.fromHost(values.subspan(static_cast<std::size_t>(first) * each, static_cast<std::size_t>(part) * each), stream);
+    staging_.fromHost(values.subspan(static_cast<std::size_t>(first) * each, static_cast<std::size_t>(part) * each),
+                      stream);
     launchToField(layout(), staging_.data(), first, part, field, stream);
   }
   waitFor(stream);
@@ -139,7 +144,8 @@ void CudaEngine<Real>::copyToNodal(const Real* field, std::span<Real> values) co
   for (std::int32_t first = 0; first < count; first += stagedElements) {
     const std::int32_t part = std::min(stagedElements, count - first);
     launchToNodal(layout(), field, first, part, staging_.data(), stream);
-    staging_.toHost(values.subspan(static_cast<std::size_t>(first) * each, static_cast<std::size_t>(part) * each), stream);
+    staging_.toHost(values.subspan(static_cast<std::size_t>(first) * each, static_cast<std::size_t>(part) * each),
+                    stream);
   }
   waitFor(stream);
 }
@@ -186,9 +192,8 @@ void CudaEngine<Real>::setTable(DeviceBuffer<Real>& buffer, const ValueOf& value
 
 template <class Real>
 DeviceBuffer<Real> CudaEngine<Real>::admittanceTable(Field target) const {
-  return table([&](const MaterialValues& m) {
-    return std::sqrt(target == Field::E ? m.epsilonR / m.muR : m.muR / m.epsilonR);
-  });
+  return table(
+      [&](const MaterialValues& m) { return std::sqrt(target == Field::E ? m.epsilonR / m.muR : m.muR / m.epsilonR); });
 }
 
 template <class Real>
@@ -203,7 +208,8 @@ auto CudaEngine<Real>::leapFrogScales(Field target, double step) -> const Scales
   scales.step = step;
   scales.rate = table([&](const MaterialValues& m) { return sign * growth(m); });
   // (1 - l) / (1 + l) - 1: what the target's old value adds to itself.
-  scales.target = table([&](const MaterialValues& m) { return -2 * loss(m, target, step) / (1 + loss(m, target, step)); });
+  scales.target =
+      table([&](const MaterialValues& m) { return -2 * loss(m, target, step) / (1 + loss(m, target, step)); });
   scales.current = table(growth);
   scales.admittance = admittanceTable(target);
   scales.hasLoss = std::any_of(materials_.begin(), materials_.end(),
@@ -221,8 +227,8 @@ auto CudaEngine<Real>::rungeKuttaScales(Field target, double step) -> const Scal
   scales.target = table([&](const MaterialValues& m) { return -step * m.sigma / m.epsilonR; });
   scales.current = table([&](const MaterialValues& m) { return step / m.epsilonR; });
   scales.admittance = admittanceTable(target);
-  scales.hasLoss = target == Field::E &&
-                   std::any_of(materials_.begin(), materials_.end(), [](const MaterialValues& m) { return m.sigma != 0; });
+  scales.hasLoss = target == Field::E && std::any_of(materials_.begin(), materials_.end(),
+                                                     [](const MaterialValues& m) { return m.sigma != 0; });
   return scales;
 }
 
@@ -355,8 +361,8 @@ void CudaEngine<Real>::updateField(const HalfStep& half, ElementRange range) {
   cudaStream_t stream = streams_.all();
   launchUpdate<Real>(order_, args, rate, stream);
   if (half.target == Field::E)
-    currents_->subtract({half.sourceTime}, record_.data(), leapFrogScales(half.target, half.step).current.data(), slots_, range,
-                        data(half.target), stream);
+    currents_->subtract({half.sourceTime}, record_.data(), leapFrogScales(half.target, half.step).current.data(),
+                        slots_, range, data(half.target), stream);
 }
 
 template <class Real>
@@ -427,7 +433,8 @@ void CudaEngine<Real>::stabilityOperator(double a, double b, bool withSigma) {
 template <class Real>
 void CudaEngine<Real>::addToKept(double a) {
   for (const Field field : {Field::E, Field::H})
-    launchAxpy(static_cast<Real>(a), data(field), keptBuffer(field), static_cast<std::int64_t>(fieldSize()), streams_.all());
+    launchAxpy(static_cast<Real>(a), data(field), keptBuffer(field), static_cast<std::int64_t>(fieldSize()),
+               streams_.all());
 }
 
 template <class Real>

@@ -12,9 +12,9 @@
 #include "kernels/dgtd/cuda/incidentWaves.hpp"
 #include "kernels/dgtd/cuda/launches.hpp"
 #include "kernels/dgtd/cuda/outgoingTraces.hpp"
+#include "kernels/dgtd/cuda/points.hpp"
 #include "kernels/dgtd/cuda/spectralSums.hpp"
 #include "kernels/dgtd/cuda/traceRecords.hpp"
-#include "kernels/dgtd/cuda/points.hpp"
 #include "kernels/dgtd/fieldEngine.hpp"
 
 #include <array>
@@ -127,8 +127,8 @@ class CudaEngine final : public FieldEngine<Real> {
   std::array<DeviceBuffer<Real>, 2> fields_, rates_, kept_, sum_;
   std::array<SpectralSums<Real>, 2> spectra_;
   TraceRecords<Real> traces_;
-  DeviceBuffer<Real> sendRecords_;     ///< where packTraces() packs
-  DeviceBuffer<Real*> sendRecordOf_;   ///< [halo face] into sendRecords_
+  DeviceBuffer<Real> sendRecords_;    ///< where packTraces() packs
+  DeviceBuffer<Real*> sendRecordOf_;  ///< [halo face] into sendRecords_
   std::array<Scales, 2> leapFrogScales_, rungeKuttaScales_, stabilityScales_;
   std::array<DeviceBuffer<double>, 2> inertia_;
   mutable DeviceBuffer<double> partialSums_;

@@ -30,7 +30,8 @@ struct HaloSource {
 /// does. Either stores the records of a peer straight into its mailbox and all others into a buffer here. The half step
 /// also sets the peers' counters: nothing else is enqueued then. All other records are copied from the boundary stream
 /// to the neighbours' host mailboxes, or to where MPI takes them, before the counters of those who wait for them are
-/// set. The other side's boundary stream waits for its counters and copies what lies in its host mailbox to its records.
+/// set. The other side's boundary stream waits for its counters and copies what lies in its host mailbox to its
+/// records.
 template <class Real>
 class CudaHalo final : public DeviceHalo {
  public:

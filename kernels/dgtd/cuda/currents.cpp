@@ -10,7 +10,8 @@
 namespace fluxtet::gpu {
 
 DeviceWaveforms::DeviceWaveforms(const WaveformSet& set, cudaStream_t stream)
-    : waveform_(toDevice(set.waveforms, stream)), tableTime_(toDevice(set.tableTime, stream)),
+    : waveform_(toDevice(set.waveforms, stream)),
+      tableTime_(toDevice(set.tableTime, stream)),
       tableValue_(toDevice(set.tableValue, stream)) {}
 
 WaveformTable DeviceWaveforms::table() const {
@@ -65,15 +66,22 @@ Currents<Real>::Currents(const DgtdProblem& problem, const ClusterSlots& slots, 
 
 template <class Real>
 std::int64_t Currents<Real>::bytes() const {
-  return waveforms_.bytes() + static_cast<std::int64_t>(strength_.bytes() + slot_.bytes() + begin_.bytes() + waveformOf_.bytes() +
-                                                        clusterBegin_.bytes() + coefficient_.bytes());
+  return waveforms_.bytes() +
+         static_cast<std::int64_t>(strength_.bytes() + slot_.bytes() + begin_.bytes() + waveformOf_.bytes() +
+                                   clusterBegin_.bytes() + coefficient_.bytes());
 }
 
 template <class Real>
 CurrentList<Real> Currents<Real>::list() const {
   if (none()) return {};
-  return {static_cast<std::int32_t>(slot_.size()), slot_.data(), begin_.data(), waveformOf_.data(), coefficient_.data(),
-          firstCluster_, static_cast<std::int32_t>(clusterBegin_.size()) - 1, clusterBegin_.data()};
+  return {static_cast<std::int32_t>(slot_.size()),
+          slot_.data(),
+          begin_.data(),
+          waveformOf_.data(),
+          coefficient_.data(),
+          firstCluster_,
+          static_cast<std::int32_t>(clusterBegin_.size()) - 1,
+          clusterBegin_.data()};
 }
 
 template <class Real>
@@ -82,13 +90,13 @@ CurrentTerm<Real> Currents<Real>::term(KernelTime time, const Real* scale) const
 }
 
 template <class Real>
-void Currents<Real>::subtract(KernelTime time, const ElementRecord<Real>* record, const Real* scale, const ClusterSlots& slots,
-                              ElementRange range, Real* out, cudaStream_t stream) {
+void Currents<Real>::subtract(KernelTime time, const ElementRecord<Real>* record, const Real* scale,
+                              const ClusterSlots& slots, ElementRange range, Real* out, cudaStream_t stream) {
   if (none()) return;
   const ClusterRange clusters = slots.clusters(range);
   launchStrengths(waveforms_.table(), time, strength_.data(), stream);
-  launchCurrents(CurrentArgs<Real>{order_, list(), strength_.data(), record, scale, clusters.begin * slots.clusterSize(),
-                                   clusters.end * slots.clusterSize()},
+  launchCurrents(CurrentArgs<Real>{order_, list(), strength_.data(), record, scale,
+                                   clusters.begin * slots.clusterSize(), clusters.end * slots.clusterSize()},
                  out, stream);
 }
 

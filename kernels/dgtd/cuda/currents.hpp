@@ -24,7 +24,8 @@ class DeviceWaveforms {
 template <class Real>
 class Currents {
  public:
-  Currents(const DgtdProblem& problem, const ClusterSlots& slots, const BernsteinOperators& operators, cudaStream_t stream);
+  Currents(const DgtdProblem& problem, const ClusterSlots& slots, const BernsteinOperators& operators,
+           cudaStream_t stream);
 
   bool none() const { return slot_.empty(); }
   std::int64_t bytes() const;

@@ -12,10 +12,14 @@ namespace fluxtet::gpu {
 template <class Function>
 decltype(auto) withOrder(int order, Function&& function) {
   switch (order) {
-    case 1: return function(Constant<1>{});
-    case 2: return function(Constant<2>{});
-    case 3: return function(Constant<3>{});
-    case 4: return function(Constant<4>{});
+    case 1:
+      return function(Constant<1>{});
+    case 2:
+      return function(Constant<2>{});
+    case 3:
+      return function(Constant<3>{});
+    case 4:
+      return function(Constant<4>{});
   }
   throw std::logic_error("the order must be 1 to 4");
 }

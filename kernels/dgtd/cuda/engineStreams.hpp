@@ -19,7 +19,7 @@ struct StreamMark {
 
 /// Traces of other ranks that are on their way: they have come when all these counters have reached `value`.
 struct Arrival {
-  std::span<std::uint32_t* const> counters;    ///< device pointers
+  std::span<std::uint32_t* const> counters;        ///< device pointers
   const std::uint32_t* const* onDevice = nullptr;  ///< the same, for kernels
   std::uint32_t value = 0;
 };
@@ -38,14 +38,14 @@ class EngineStreams {
   /// What writes no field and reads no arrived traces: packing and arrival go on beside it.
   cudaStream_t beside();
 
-  /// What is enqueued next in all() waits for these traces, unless it is a half step that does so itself. `counters` must
-  /// stay where they are.
+  /// What is enqueued next in all() waits for these traces, unless it is a half step that does so itself. `counters`
+  /// must stay where they are.
   void expect(const Arrival& arrival);
 
   struct ChainPlace {
     cudaStream_t stream;
-    bool behindHalfStep;              ///< nothing was enqueued since the half step before, for which chain() was called
-    std::optional<Arrival> arrival;   ///< to wait for
+    bool behindHalfStep;             ///< nothing was enqueued since the half step before, for which chain() was called
+    std::optional<Arrival> arrival;  ///< to wait for
   };
   /// As all(), for a half step that waits for expected traces itself.
   ChainPlace chain();
@@ -81,8 +81,8 @@ class EngineStreams {
   DeviceBuffer<std::uint32_t> layerCounter_;  ///< only grows, and wraps round
   std::uint32_t layerCount_ = 0;              ///< what it will be
   std::optional<Arrival> expected_;
-  bool chained_ = false;                      ///< the last on main_ is a half step for which chain() was called
-  bool layerIsFirst_ = false;                 ///< the last on main_ is a half step that counts
+  bool chained_ = false;       ///< the last on main_ is a half step for which chain() was called
+  bool layerIsFirst_ = false;  ///< the last on main_ is a half step that counts
   bool mainBusy_ = false;      ///< something was enqueued there that boundary_ has not been ordered behind
   bool boundaryBusy_ = false;  ///< the other way round
   StreamMark* mark_ = nullptr;

@@ -10,9 +10,10 @@
 
 namespace fluxtet::gpu {
 
-/// Lets half steps that are enqueued one behind the other overlap (ChainArgs): while the last blocks of one end and leave the GPU
-/// half empty, blocks of the next begin, each as soon as the clusters with which it has faces in common are done. Not worth
-/// it where a half step fills less than half of the GPU: waiting for one another takes longer than what a kernel takes to begin.
+/// Lets half steps that are enqueued one behind the other overlap (ChainArgs): while the last blocks of one end and
+/// leave the GPU half empty, blocks of the next begin, each as soon as the clusters with which it has faces in common
+/// are done. Not worth it where a half step fills less than half of the GPU: waiting for one another takes longer than
+/// what a kernel takes to begin.
 class HalfStepChain {
  public:
   /// One that never overlaps.
@@ -26,8 +27,8 @@ class HalfStepChain {
 
   /// Enqueues: the count starts anew. What comes next must not overlap with what was before.
   void restart(cudaStream_t stream);
-  /// For the next half step, of all clusters, on the stream; it `overlaps` if nothing was enqueued since the one before, which
-  /// was one of the chain.
+  /// For the next half step, of all clusters, on the stream; it `overlaps` if nothing was enqueued since the one
+  /// before, which was one of the chain.
   ChainArgs next(bool overlaps, cudaStream_t stream);
   /// Half steps were counted that next() does not know of, such as those of a replayed graph.
   void forget() { known_ = false; }
@@ -36,7 +37,7 @@ class HalfStepChain {
   std::int32_t numEarly_ = 0, maxPartners_ = 0;
   DeviceBuffer<std::int32_t> partner_, placeOf_;
   DeviceBuffer<std::uint32_t> taken_;
-  std::uint32_t count_ = 0;               ///< half steps since the restart
+  std::uint32_t count_ = 0;  ///< half steps since the restart
   bool known_ = false;
 };
 

@@ -58,14 +58,16 @@ IncidentWaves<Real>::IncidentWaves(const DgtdProblem& problem, const ClusterMesh
 
 template <class Real>
 std::int64_t IncidentWaves<Real>::bytes() const {
-  return waveforms_.bytes() +
-         static_cast<std::int64_t>(face_.bytes() + node_.bytes() + toBernstein_.bytes() + waveOf_.bytes() + wave_.bytes());
+  return waveforms_.bytes() + static_cast<std::int64_t>(face_.bytes() + node_.bytes() + toBernstein_.bytes() +
+                                                        waveOf_.bytes() + wave_.bytes());
 }
 
 template <class Real>
-void IncidentWaves<Real>::write(Field field, KernelTime time, ElementRange range, Real* record, cudaStream_t stream) const {
+void IncidentWaves<Real>::write(Field field, KernelTime time, ElementRange range, Real* record,
+                                cudaStream_t stream) const {
   const std::int32_t begin = range.begin < numInteriorElements_ ? 0 : numInteriorFaces_;
-  const std::int32_t end = range.end > numInteriorElements_ ? static_cast<std::int32_t>(face_.size()) : numInteriorFaces_;
+  const std::int32_t end =
+      range.end > numInteriorElements_ ? static_cast<std::int32_t>(face_.size()) : numInteriorFaces_;
   if (begin >= end) return;
   const double* nodes = node_.data() + static_cast<std::ptrdiff_t>(begin) * 3 * nodesPerFace(order_);
   launchWaves(WaveArgs<Real>{order_, end - begin, face_.data() + begin, nodes, waveOf_.data(), wave_.data(),

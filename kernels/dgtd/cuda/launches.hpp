@@ -38,29 +38,31 @@ template <class Real>
 struct FieldLayout {
   int order;
   std::int32_t numElements, numInterior, boundaryShift;
-  const Real* edge;            ///< [slot][3][3]
-  const double* toBernstein;   ///< [Np][Np]
-  const double* toNodal;       ///< [Np][Np]
+  const Real* edge;           ///< [slot][3][3]
+  const double* toBernstein;  ///< [Np][Np]
+  const double* toNodal;      ///< [Np][Np]
 };
 /// field[slots of elements first..] = nodal values [count][Np][3], and back.
 template <class Real>
-void launchToField(const FieldLayout<Real>& layout, const Real* nodal, std::int32_t first, std::int32_t count, Real* field,
-                   cudaStream_t stream);
+void launchToField(const FieldLayout<Real>& layout, const Real* nodal, std::int32_t first, std::int32_t count,
+                   Real* field, cudaStream_t stream);
 template <class Real>
-void launchToNodal(const FieldLayout<Real>& layout, const Real* field, std::int32_t first, std::int32_t count, Real* nodal,
-                   cudaStream_t stream);
+void launchToNodal(const FieldLayout<Real>& layout, const Real* field, std::int32_t first, std::int32_t count,
+                   Real* nodal, cudaStream_t stream);
 
 /// Trace records of the faces `slotFace` (4 * slot + face): record k goes to where destination[k] points, be it here or
 /// in another GPU's memory.
 template <class Real>
-void launchPack(int order, const Real* field, const std::int32_t* slotFace, std::int32_t count, Real* const* destination,
-                cudaStream_t stream);
+void launchPack(int order, const Real* field, const std::int32_t* slotFace, std::int32_t count,
+                Real* const* destination, cudaStream_t stream);
 
-/// 1/2 sum |K| weight[material] f^T M g as one partial sum a block; returns how many there are (at most maxPartialSums).
+/// 1/2 sum |K| weight[material] f^T M g as one partial sum a block; returns how many there are (at most
+/// maxPartialSums).
 inline constexpr int maxPartialSums = 4096;
 template <class Real>
-int launchInnerProduct(const FieldLayout<Real>& layout, const Real* f, const Real* g, const double* mass, const double* volume,
-                       const ElementRecord<Real>* record, const double* weight, double* partial, cudaStream_t stream);
+int launchInnerProduct(const FieldLayout<Real>& layout, const Real* f, const Real* g, const double* mass,
+                       const double* volume, const ElementRecord<Real>* record, const double* weight, double* partial,
+                       cudaStream_t stream);
 
 /// values[point][3] = sum weight[point][Np] of the Bernstein coefficients at `slot`.
 template <class Real>
@@ -75,9 +77,9 @@ template <class Real>
 struct CurrentArgs {
   int order;
   CurrentList<Real> list;
-  const double* strength;       ///< [waveform]
+  const double* strength;  ///< [waveform]
   const ElementRecord<Real>* record;
-  const Real* scale;            ///< [material]
+  const Real* scale;                ///< [material]
   std::int32_t firstSlot, endSlot;  ///< others are left alone
 };
 /// out -= scale * sum of coefficient * strength.
@@ -95,11 +97,11 @@ struct WaveArgs {
   int order;
   std::int32_t numFaces;
   const WaveFace* face;
-  const double* node;             ///< [face][Nf][3] m
+  const double* node;  ///< [face][Nf][3] m
   const std::int32_t* waveOf;
   const IncidentWave* wave;
   WaveformTable waveforms;
-  const double* toBernstein;      ///< [Nf][Nf] of a face
+  const double* toBernstein;  ///< [Nf][Nf] of a face
 };
 /// Incident traces of a field, to its records.
 template <class Real>
@@ -112,9 +114,11 @@ struct SplitOperators {
   const Real* lift;        ///< [4][Np][Nf], times 3/2
 };
 template <class Real>
-void launchVolume(int order, const RateArgs<Real>& args, const SplitOperators<Real>& operators, Real* rate, cudaStream_t stream);
+void launchVolume(int order, const RateArgs<Real>& args, const SplitOperators<Real>& operators, Real* rate,
+                  cudaStream_t stream);
 template <class Real>
-void launchSurface(int order, const RateArgs<Real>& args, const SplitOperators<Real>& operators, Real* rate, cudaStream_t stream);
+void launchSurface(int order, const RateArgs<Real>& args, const SplitOperators<Real>& operators, Real* rate,
+                   cudaStream_t stream);
 template <class Real>
 void launchUpdate(int order, const RateArgs<Real>& args, const Real* rate, cudaStream_t stream);
 

@@ -11,8 +11,10 @@ namespace fluxtet::gpu {
 
 template <class Real>
 OutgoingTraces<Real>::OutgoingTraces(int order, const std::vector<std::int32_t>& slotFace, cudaStream_t stream)
-    : lead_(clustersAtOnce<Real>(order)), numPackers_(packingBlocks<Real>(order, static_cast<std::int32_t>(slotFace.size()))),
-      slotFace_(toDevice(slotFace, stream)), packedCounter_(1) {
+    : lead_(clustersAtOnce<Real>(order)),
+      numPackers_(packingBlocks<Real>(order, static_cast<std::int32_t>(slotFace.size()))),
+      slotFace_(toDevice(slotFace, stream)),
+      packedCounter_(1) {
   packedCounter_.zero(stream);
 }
 

@@ -25,7 +25,8 @@ std::int64_t Points<Real>::bytes() const {
 
 template <class Real>
 void Points<Real>::enqueue(const Real* field, const Real* edge, double* values, cudaStream_t stream) const {
-  launchSample(order_, field, edge, slot_.data(), weight_.data(), static_cast<std::int32_t>(slot_.size()), values, stream);
+  launchSample(order_, field, edge, slot_.data(), weight_.data(), static_cast<std::int32_t>(slot_.size()), values,
+               stream);
 }
 
 template <class Real>

@@ -9,8 +9,8 @@
 
 namespace fluxtet::gpu {
 
-/// Points whose values are asked for: now, or in a record that stays on the GPU until it is taken, so that a run with probes
-/// at every step need not wait at every step.
+/// Points whose values are asked for: now, or in a record that stays on the GPU until it is taken, so that a run with
+/// probes at every step need not wait at every step.
 template <class Real>
 class Points {
  public:
@@ -35,9 +35,9 @@ class Points {
   DeviceBuffer<std::int32_t> slot_;
   DeviceBuffer<double> weight_;
   mutable DeviceBuffer<double> values_;
-  DeviceBuffer<double> record_;     ///< [samplesOnGpu_][E, H][point][3], made on first use
+  DeviceBuffer<double> record_;  ///< [samplesOnGpu_][E, H][point][3], made on first use
   std::size_t samplesOnGpu_ = 0;
-  std::vector<double> atHome_;      ///< the part of the record before that
+  std::vector<double> atHome_;  ///< the part of the record before that
 };
 
 }  // namespace fluxtet::gpu

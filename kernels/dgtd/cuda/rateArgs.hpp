@@ -14,7 +14,9 @@ constexpr int elementStride(int order) {
   return order <= 2 || values % 2 == 1 ? values : values + 1;
 }
 /// Values of one trace record: u, v at each node of the face.
-constexpr int traceSize(int order) { return (order + 1) * (order + 2); }
+constexpr int traceSize(int order) {
+  return (order + 1) * (order + 2);
+}
 
 /// A time that a replayed graph reads from the step counter: base + (*step + ahead) * dt, s; `step` null: base.
 struct KernelTime {
@@ -35,70 +37,72 @@ struct WaveformTable {
 template <class Real>
 struct CurrentList {
   std::int32_t numElements;
-  const std::int32_t* slot;          ///< [numElements], ascending
-  const std::int32_t* begin;         ///< [numElements + 1] into waveform and coefficient
-  const std::int32_t* waveform;      ///< [source]
-  const Real* coefficient;           ///< [source][3 Np]
+  const std::int32_t* slot;                ///< [numElements], ascending
+  const std::int32_t* begin;               ///< [numElements + 1] into waveform and coefficient
+  const std::int32_t* waveform;            ///< [source]
+  const Real* coefficient;                 ///< [source][3 Np]
   std::int32_t firstCluster, numClusters;  ///< that hold all of them
-  const std::int32_t* clusterBegin;  ///< [numClusters + 1] into slot
+  const std::int32_t* clusterBegin;        ///< [numClusters + 1] into slot
 };
 
 /// What the fused kernel takes off `out` besides: scale[material] * sum coefficient w(time).
 template <class Real>
 struct CurrentTerm {
-  CurrentList<Real> list;   ///< of no clusters: nothing
+  CurrentList<Real> list;  ///< of no clusters: nothing
   WaveformTable waveforms;
   KernelTime time;
   const Real* scale;
 };
 
-/// What the fused kernel does with the boundary layer: computes it first and counts its clusters. Where traces are to leave,
-/// some blocks among the others then pack them, and the last of these tells who waits for them.
+/// What the fused kernel does with the boundary layer: computes it first and counts its clusters. Where traces are to
+/// leave, some blocks among the others then pack them, and the last of these tells who waits for them.
 template <class Real>
 struct LayerArgs {
-  std::int32_t numClusters;        ///< so many at the end of the range are the layer; 0: none
-  std::uint32_t* done;             ///< grows by one for each of them
-  std::uint32_t doneAtEnd;         ///< what it then is
-  std::int32_t lead;               ///< clusters that are computed between the layer and the blocks that pack, if there are so many
-  std::int32_t numPackers;         ///< blocks; 0: nothing is packed
+  std::int32_t numClusters;  ///< so many at the end of the range are the layer; 0: none
+  std::uint32_t* done;       ///< grows by one for each of them
+  std::uint32_t doneAtEnd;   ///< what it then is
+  std::int32_t lead;  ///< clusters that are computed between the layer and the blocks that pack, if there are so many
+  std::int32_t numPackers;  ///< blocks; 0: nothing is packed
   std::int32_t numTraces;
-  const std::int32_t* slotFace;    ///< [numTraces] 4 * slot + face
-  Real* const* destination;        ///< [numTraces] where each record goes, be it here or in another GPU's memory
-  std::uint32_t* packed;           ///< grows by one for each packing block
+  const std::int32_t* slotFace;  ///< [numTraces] 4 * slot + face
+  Real* const* destination;      ///< [numTraces] where each record goes, be it here or in another GPU's memory
+  std::uint32_t* packed;         ///< grows by one for each packing block
   std::uint32_t packedAtEnd;
-  std::uint32_t* const* flag;      ///< [numFlags] counters here or on other GPUs, set to flagValue when all have gone
+  std::uint32_t* const* flag;  ///< [numFlags] counters here or on other GPUs, set to flagValue when all have gone
   std::int32_t numFlags;
   std::uint32_t flagValue;
-  const std::uint32_t* const* awaited;  ///< [numAwaited] counters here that other GPUs set to awaitedValue when their traces are here
+  const std::uint32_t* const*
+      awaited;  ///< [numAwaited] counters here that other GPUs set to awaitedValue when their traces are here
   std::int32_t numAwaited;
   std::uint32_t awaitedValue;
 };
 
-/// How half steps that follow each other overlap: the first blocks of one start while the last of the one before end, and wait
-/// for their partners only, the clusters with which they have faces in common and themselves. All other blocks wait for the
-/// end of the half step before.
+/// How half steps that follow each other overlap: the first blocks of one start while the last of the one before end,
+/// and wait for their partners only, the clusters with which they have faces in common and themselves. All other blocks
+/// wait for the end of the half step before.
 struct ChainArgs {
-  std::uint32_t count;           ///< of this half step; 0: it stands alone
-  bool overlaps;                 ///< the half step before may still run, else it has ended
-  std::int32_t numEarly;         ///< clusters that wait for partners: the first to be computed
-  const std::int32_t* partner;   ///< [numEarly][maxPartners] places in `taken`; -1: no more
+  std::uint32_t count;          ///< of this half step; 0: it stands alone
+  bool overlaps;                ///< the half step before may still run, else it has ended
+  std::int32_t numEarly;        ///< clusters that wait for partners: the first to be computed
+  const std::int32_t* partner;  ///< [numEarly][maxPartners] places in `taken`; -1: no more
   std::int32_t maxPartners;
-  const std::int32_t* placeOf;   ///< [cluster] in `taken`, -1: it is nobody's partner
-  std::uint32_t* taken;          ///< [place * takenSpacing] half steps that a cluster has taken; becomes `count`
+  const std::int32_t* placeOf;  ///< [cluster] in `taken`, -1: it is nobody's partner
+  std::uint32_t* taken;         ///< [place * takenSpacing] half steps that a cluster has taken; becomes `count`
 };
 /// Counters stand apart, so that who waits for one does not hold up others.
 inline constexpr int takenSpacing = 16;
 
-/// out = outScale out + rateScale * (curl and fluxes of source on target) + targetScale * target, on a range of clusters.
-/// All pointers are device memory. `out` may be `target`.
+/// out = outScale out + rateScale * (curl and fluxes of source on target) + targetScale * target, on a range of
+/// clusters. All pointers are device memory. `out` may be `target`.
 template <class Real>
 struct RateArgs {
-  const Real* source;       ///< [slot][elementStride]
-  const Real* target;       ///< read where targetScale or an absorbing face needs it
+  const Real* source;  ///< [slot][elementStride]
+  const Real* target;  ///< read where targetScale or an absorbing face needs it
   Real* out;
   const ElementRecord<Real>* record;
   const RemoteTrace* remote;  ///< [cluster][maxRemote]
-  const std::int32_t* waveRecord;  ///< [cluster][maxRemote] trace record of the waves that enter there, -1: none; null: no waves
+  const std::int32_t*
+      waveRecord;  ///< [cluster][maxRemote] trace record of the waves that enter there, -1: none; null: no waves
   const Real* sourceTrace;  ///< [trace record][Nf][2] of the source: other ranks, incident waves
   const Real* targetTrace;  ///< of the target; only its incident waves are read
   const Real* rateScale;    ///< [material]
@@ -108,10 +112,10 @@ struct RateArgs {
   Real mirror[3];           ///< factor of the own trace as outer trace, by Mirror
   Real dissipation;         ///< sign of the absorbing term: -1 or 1
   std::int32_t firstCluster, numClusters, clusterSize;
-  std::int32_t maxRemote;    ///< most gathered traces of any cluster; sets the shared memory
-  LayerArgs<Real> layer;     ///< fused kernel only
-  CurrentTerm<Real> current; ///< fused kernel only
-  ChainArgs chain;           ///< fused kernel only
+  std::int32_t maxRemote;     ///< most gathered traces of any cluster; sets the shared memory
+  LayerArgs<Real> layer;      ///< fused kernel only
+  CurrentTerm<Real> current;  ///< fused kernel only
+  ChainArgs chain;            ///< fused kernel only
 };
 
 }  // namespace fluxtet::gpu

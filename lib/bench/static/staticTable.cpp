@@ -43,7 +43,7 @@ std::string staticTableHead(const StaticBenchFacts& facts) {
   std::string text = machineHead(facts.machine, facts.gpu);
   text += headLine("engine", facts.engine);
   text += headLine("bandwidth",
-               fmt::format("{:.1f} GB/s ({}), measured now", 1e-9 * facts.bandwidth, facts.gpu ? "copy" : "triad"));
+                   fmt::format("{:.1f} GB/s ({}), measured now", 1e-9 * facts.bandwidth, facts.gpu ? "copy" : "triad"));
   text += headLine("mesh", facts.mesh);
   text += headLine("problem", facts.problem);
   text += fmt::format("\n{:<29} {:>10} {:>20} {:>20} {:>15} {:>38}\n", "", "", "first assembly", "second assembly",

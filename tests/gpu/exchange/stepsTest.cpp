@@ -50,7 +50,9 @@ TEST_F(GpuExchange, HalfStepsThatOverlapAreThoseOfOneRank) {
 }
 
 // For racecheck, which takes a second for a half step.
-TEST_F(GpuExchange, FewHalfStepsThatOverlapAreThoseOfOneRank) { expectOverlappingStepsBy(forcedRoutes[0], 3, 22, 5); }
+TEST_F(GpuExchange, FewHalfStepsThatOverlapAreThoseOfOneRank) {
+  expectOverlappingStepsBy(forcedRoutes[0], 3, 22, 5);
+}
 
 TEST_F(GpuExchange, TimesItsMessagesAndCountsTheirBytes) {
   if (mpiSize(MPI_COMM_WORLD) == 1) GTEST_SKIP() << "needs a neighbour";

@@ -7,8 +7,8 @@
 namespace fluxtet::test {
 namespace {
 
-/// `share` times the clusters that the GPU computes at once, in a box of raggedBox()'s cells, less perturbed: among so many
-/// elements some would be flat. Everything but waves.
+/// `share` times the clusters that the GPU computes at once, in a box of raggedBox()'s cells, less perturbed: among so
+/// many elements some would be flat. Everything but waves.
 template <class Real>
 DgtdProblem filling(int order, double share, bool inShuffledOrder) {
   const int clusterSize = gpu::clusterSizeOf<Real>(order);
@@ -40,7 +40,9 @@ class EngineOverlap : public EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, EngineOverlap, ::testing::ValuesIn(everyEngine()), nameOf);
 
 // The first wave of blocks is all there is: each block waits for its partners in the half step before.
-TEST_P(EngineOverlap, halfStepsOfFewClustersKeepTheirBits) { expectSameBits<float>(0.7, false); }
+TEST_P(EngineOverlap, halfStepsOfFewClustersKeepTheirBits) {
+  expectSameBits<float>(0.7, false);
+}
 
 TEST_P(EngineOverlap, halfStepsOfManyClustersKeepTheirBits) {
   expectSameBits<float>(1.5, false);
@@ -48,7 +50,9 @@ TEST_P(EngineOverlap, halfStepsOfManyClustersKeepTheirBits) {
 }
 
 // The first clusters then have partners among the last ones of the half step before, which they must wait for.
-TEST_P(EngineOverlap, halfStepsKeepTheirBitsWhereTheFirstNeedTheLast) { expectSameBits<float>(2.3, true); }
+TEST_P(EngineOverlap, halfStepsKeepTheirBitsWhereTheFirstNeedTheLast) {
+  expectSameBits<float>(2.3, true);
+}
 
 }  // namespace
 }  // namespace fluxtet::test

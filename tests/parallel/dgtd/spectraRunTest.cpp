@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// Whole runs whose fields at one frequency are known: a cavity's mode, and a line that a generator feeds across its gap.
+// Whole runs whose fields at one frequency are known: a cavity's mode, and a line that a generator feeds across its
+// gap.
 #include "base/constants.hpp"
 #include "base/hdf5.hpp"
 #include "base/mpi.hpp"
@@ -75,7 +76,8 @@ TEST(SpectraRun, AModesAmplitudesConvergeToTheExactOnes) {
   };
   std::vector<double> errorsE, errorsH;
   for (const int cells : {2, 4}) {
-    const auto run = runCase(fmt::format("spectra-mode-{}", cells), fmt::format(R"(
+    const auto run =
+        runCase(fmt::format("spectra-mode-{}", cells), fmt::format(R"(
 mesh: {{box: {{size: [1, 0.8, 0.9], cells: [{0}, {0}, {0}]}}}}
 materials: {{vacuum: {{}}}}
 regions: {{box: vacuum}}
@@ -84,7 +86,8 @@ initial: {{cavityMode: {{m: 1, n: 1, p: 0, type: tm}}}}
 dgtd: {{order: 3, precision: double}}
 time: {{end: {1} s, maxStep: {2} s}}
 output: {{dft: {{frequencies: [{3} Hz]}}}}
-)", cells, end, 1.0000001 * dt, shifted / (2 * pi)));
+)",
+                                                                   cells, end, 1.0000001 * dt, shifted / (2 * pi)));
     ASSERT_EQ(run.summary["steps"], steps);
     EXPECT_NEAR(run.summary["dft"]["last_time_s"].get<double>(), end, 1e-6 * dt);
     const std::string name = fmt::format("{:.12g}MHz", shifted / (2 * pi) / 1e6);
@@ -92,16 +95,16 @@ output: {{dft: {{frequencies: [{3} Hz]}}}}
     errorsH.push_back(DftFile(run, name, "H").error(H));
   }
   if (mpiRank(MPI_COMM_WORLD) == 0)
-    fmt::print("amplitudes of a mode, P3, 2 and 4 cells: E {:.2e} {:.2e}, H {:.2e} {:.2e}\n", errorsE[0], errorsE[1], errorsH[0],
-               errorsH[1]);
+    fmt::print("amplitudes of a mode, P3, 2 and 4 cells: E {:.2e} {:.2e}, H {:.2e} {:.2e}\n", errorsE[0], errorsE[1],
+               errorsH[0], errorsH[1]);
   // The centred flux gives order 3 at least (docs/verification.md).
   EXPECT_GE(std::log2(errorsE[0] / errorsE[1]), 2.9);
   EXPECT_GE(std::log2(errorsH[0] / errorsH[1]), 2.9);
 }
 
-/// A parallel-plate line of height h and width w whose first part, of length l from its open end on, is the generator: current
-/// V0/R and conductance 1/R spread evenly over it. With E along z, gamma^2 = i w mu0 (sigma + i w eps0),
-/// E = -J / (sigma + i w eps0) + C cosh(gamma x), and a wave that leaves at x = l: E' = -i k E.
+/// A parallel-plate line of height h and width w whose first part, of length l from its open end on, is the generator:
+/// current V0/R and conductance 1/R spread evenly over it. With E along z, gamma^2 = i w mu0 (sigma + i w eps0), E = -J
+/// / (sigma + i w eps0) + C cosh(gamma x), and a wave that leaves at x = l: E' = -i k E.
 struct FedLine {
   double frequency = 1e9, length = 0.03, height = 0.01, width = 0.02, voltage = 3, resistance = 50;
 
@@ -110,14 +113,16 @@ struct FedLine {
     const double w = 2 * pi * frequency, k = w / constants::c0;
     const double sigma = height / (resistance * length * width);
     const Complex J = -i * (voltage / resistance) / (length * width);  // sin(w t) = Re(-i exp(i w t))
-    const Complex admittance = sigma + i * w * constants::epsilon0, gamma = std::sqrt(i * w * constants::mu0 * admittance);
+    const Complex admittance = sigma + i * w * constants::epsilon0,
+                  gamma = std::sqrt(i * w * constants::mu0 * admittance);
     const Complex C = i * k * J / admittance / (gamma * std::sinh(gamma * length) + i * k * std::cosh(gamma * length));
     return -J / admittance + C * std::cosh(gamma * x);
   }
 };
 
 CaseRun runFedLine(const FedLine& line, const std::string& flux) {
-  return runCase("spectra-gap-" + flux, fmt::format(R"(
+  return runCase("spectra-gap-" + flux,
+                 fmt::format(R"(
 mesh: {{box: {{size: [{} m, {} m, {} m], cells: [6, 4, 2]}}}}
 materials: {{vacuum: {{}}}}
 regions: {{box: vacuum}}
@@ -126,7 +131,8 @@ sources: [{{gap: {{region: box, direction: [0, 0, 1], voltage: {} V, resistance:
 dgtd: {{order: 3, precision: double, flux: {}}}
 time: {{end: 6 ns}}
 output: {{dft: {{frequencies: [1 GHz], after: 3 ns}}}}
-)", line.length, line.width, line.height, line.voltage, line.resistance, flux));
+)",
+                             line.length, line.width, line.height, line.voltage, line.resistance, flux));
 }
 
 TEST(SpectraRun, AGapFeedsALineAsItsCircuitSays) {
@@ -138,8 +144,9 @@ TEST(SpectraRun, AGapFeedsALineAsItsCircuitSays) {
     E.expectLengths();
     const double error = E.error(exact);
     if (mpiRank(MPI_COMM_WORLD) == 0) fmt::print("field in a fed line, {}: relative error {:.2e}\n", flux, error);
-    // At P3 the mesh has 60 cells a wavelength, and what is left is the time step. Leap-frog takes the field at an absorbing face
-    // from the beginning of the step, half a step early; Runge-Kutta is of fourth order, below single precision of the file.
+    // At P3 the mesh has 60 cells a wavelength, and what is left is the time step. Leap-frog takes the field at an
+    // absorbing face from the beginning of the step, half a step early; Runge-Kutta is of fourth order, below single
+    // precision of the file.
     const double halfStep = pi * line.frequency * run.summary["dt_s"].get<double>();
     EXPECT_LT(error, flux == std::string("centred") ? halfStep : 1e-5);
   }

@@ -48,7 +48,8 @@ class Tones {
     std::vector<double> values(re_[0].size());
     for (std::size_t k = 0; k < 2; ++k)
       for (std::size_t i = 0; i < values.size(); ++i)
-        values[i] += re_[k][i] * std::cos(2 * pi * frequency[k] * time) - im_[k][i] * std::sin(2 * pi * frequency[k] * time);
+        values[i] +=
+            re_[k][i] * std::cos(2 * pi * frequency[k] * time) - im_[k][i] * std::sin(2 * pi * frequency[k] * time);
     return values;
   }
   void expectFound(const ComplexField<double>& field, std::size_t k) const {
@@ -77,8 +78,8 @@ output: {dft: {frequencies: [1.3 GHz], after: 1 ns}}
 constexpr FieldTimes times{10e-12, 5e-12, 600};
 
 /// Lets the recorder see steps `begin`..`end` of tones in both fields.
-void record(RankRun<double>& run, SpectrumRecorder<double>& recorder, const Tones& E, const Tones& H, std::int64_t begin,
-            std::int64_t end) {
+void record(RankRun<double>& run, SpectrumRecorder<double>& recorder, const Tones& E, const Tones& H,
+            std::int64_t begin, std::int64_t end) {
   for (std::int64_t step = recorder.next(begin - 1); step <= end; step = recorder.next(step)) {
     run.engine->upload(Field::E, E.at(static_cast<double>(step) * times.dt));
     run.engine->upload(Field::H, H.at(static_cast<double>(step) * times.dt + times.delayH));
@@ -186,11 +187,14 @@ double totalCurrent(const Discretisation& d, const Gap& gap) {
 }
 
 TEST(Gap, CarriesTheCurrentAndTheConductanceOfItsGenerator) {
-  for (const auto& [strength, current, resistance] :
-       {std::tuple{"voltage: 3 V, resistance: 20 ohm", 0.15, 20.0}, {"voltage: 3 V", 0.06, 50.0},
-        {"current: 40 mA", 0.04, 0.0}, {"current: 40 mA, resistance: 1 kohm", 0.04, 1000.0}}) {
-    const auto run = makeRun(fmt::format("sources: [{{gap: {{region: box, direction: [0, 0, -2], {}, waveform: {{sine: "
-                                         "{{frequency: 1 GHz}}}}}}}}]\n", strength));
+  for (const auto& [strength, current, resistance] : {std::tuple{"voltage: 3 V, resistance: 20 ohm", 0.15, 20.0},
+                                                      {"voltage: 3 V", 0.06, 50.0},
+                                                      {"current: 40 mA", 0.04, 0.0},
+                                                      {"current: 40 mA, resistance: 1 kohm", 0.04, 1000.0}}) {
+    const auto run =
+        makeRun(fmt::format("sources: [{{gap: {{region: box, direction: [0, 0, -2], {}, waveform: {{sine: "
+                            "{{frequency: 1 GHz}}}}}}}}]\n",
+                            strength));
     ASSERT_EQ(run.d.gaps.size(), 1U);
     const Gap& gap = run.d.gaps[0];
     EXPECT_NEAR(gap.length, 1.3, 1e-14);

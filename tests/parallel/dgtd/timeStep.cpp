@@ -8,9 +8,9 @@
 #include "dgtd/stability.hpp"
 #include "dgtd/timeStepper.hpp"
 
-#include <Eigen/Dense>
 #include <gtest/gtest.h>
 #include <omp.h>
+#include <Eigen/Dense>
 
 #include <cmath>
 #include <random>
@@ -27,13 +27,16 @@ regions: {{box: dielectric}}
 boundaries: {{x-: pec, x+: pmc, y-: pec, y+: pmc, z-: {2}, z+: {2}}}
 dgtd: {{order: {0}, flux: {1}, precision: double}}
 time: {{steps: 1}}
-)", order, flux, ends, cells);
+)",
+                     order, flux, ends, cells);
 }
 
 /// A case on the ranks of a communicator, ready to compute.
 struct Fixture {
   Fixture(const std::string& yaml, MPI_Comm communicator)
-      : comm(communicator), theCase(parseCase(yaml, "test.yaml", {})), d(discretise(theCase, comm)),
+      : comm(communicator),
+        theCase(parseCase(yaml, "test.yaml", {})),
+        d(discretise(theCase, comm)),
         engine(makeCpuEngine<double>(d.problem, omp_get_max_threads())),
         exchange(makeTraceExchange<double>(*engine, d.mesh.halo, ExchangeWay::automatic, comm)) {}
 
@@ -51,7 +54,8 @@ double largestEigenvalue(Fixture& f) {
   const auto half = static_cast<Eigen::Index>(f.d.valuesPerField());
   Eigen::MatrixXd B(2 * half, 2 * half);
   std::vector<double> x(static_cast<std::size_t>(2 * half)), y(x.size());
-  const auto E = std::span(x).first(static_cast<std::size_t>(half)), H = std::span(x).last(static_cast<std::size_t>(half));
+  const auto E = std::span(x).first(static_cast<std::size_t>(half)),
+             H = std::span(x).last(static_cast<std::size_t>(half));
   const bool withSigma = f.theCase.dgtd.scheme == TimeScheme::rungeKutta;
   for (Eigen::Index column = 0; column < 2 * half; ++column) {
     std::fill(x.begin(), x.end(), 0.0);

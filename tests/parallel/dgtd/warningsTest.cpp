@@ -76,14 +76,17 @@ TEST(Resolution, KnowsTheShortWaveInAConductor) {
 }
 
 TEST(Resolution, IsJudgedAtTheHighestFrequencyOfTheResultsOrTheSources) {
-  const std::string source = "sources: [{dipole: {at: [1, 1, 1], moment: [1, 0, 0], waveform: {ricker: {frequency: 10 MHz}}}}]\n";
+  const std::string source =
+      "sources: [{dipole: {at: [1, 1, 1], moment: [1, 0, 0], waveform: {ricker: {frequency: 10 MHz}}}}]\n";
   EXPECT_FALSE(highestFrequencyOf(parseBox("[8, 4, 4]", allPec, "")));
   EXPECT_NEAR(*highestFrequencyOf(parseBox("[8, 4, 4]", allPec, source)), 16.365e6, 1e3);
-  EXPECT_EQ(highestFrequencyOf(parseBox("[8, 4, 4]", allPec, source + "output: {dft: {frequencies: [9 MHz, 12 MHz]}}")), 12e6);
+  EXPECT_EQ(highestFrequencyOf(parseBox("[8, 4, 4]", allPec, source + "output: {dft: {frequencies: [9 MHz, 12 MHz]}}")),
+            12e6);
 }
 
 TEST(Warnings, NameTheRegionThatIsTooCoarseAndTheElementsThatWouldDo) {
-  const std::string source = "sources: [{current: {region: box, density: [1, 0, 0], waveform: {sine: {frequency: FREQUENCY}}}}]\n";
+  const std::string source =
+      "sources: [{current: {region: box, density: [1, 0, 0], waveform: {sine: {frequency: FREQUENCY}}}}]\n";
   // 6 nodes per wavelength: 0.63 m at order 3 and 119 MHz. 8 are wanted: elements of 3/8 of it.
   const auto warningsAt = [&](const std::string& frequency) {
     std::string text = source;
@@ -106,8 +109,10 @@ struct Ends {
 
 TEST(Warnings, NameAGapWhoseEndsAreNoConductors) {
   const std::string sides = "x-: pec, x+: pmc, y-: pmc, y+: absorbing, ";
-  for (const Ends& ends : {Ends{"z-: pec, z+: pec", "[0, 0, 1]", 1, 1}, {"z-: pec, z+: absorbing", "[0, 0, 1]", 1, 0},
-                           {"z-: pec, z+: absorbing", "[0, 0, -1]", 0, 1}, {"z-: pmc, z+: absorbing", "[0, 0, 1]", 0, 0},
+  for (const Ends& ends : {Ends{"z-: pec, z+: pec", "[0, 0, 1]", 1, 1},
+                           {"z-: pec, z+: absorbing", "[0, 0, 1]", 1, 0},
+                           {"z-: pec, z+: absorbing", "[0, 0, -1]", 0, 1},
+                           {"z-: pmc, z+: absorbing", "[0, 0, 1]", 0, 0},
                            {"z-: pec, z+: pec", "[1, 0, 0]", 1, 0}}) {
     const Case theCase = parseBox("[8, 4, 4]", sides + ends.boundaries,
                                   "sources: [{gap: {region: box, direction: " + ends.direction +

@@ -251,7 +251,8 @@ TEST(Checkpoint, keepsTheSumsOfSpectraWhateverTheOrderOfTheElements) {
   const Share share(false), backwards(true);
   const CheckpointState state{7, 1e-12, {}, identity};
   const CheckpointSums<double> sums{{"E0", share.H}, {"E1", share.E}};
-  writeCheckpoint<double>(folder.path(), state, share.order, share.ids, valuesPerElement, share.E, share.H, sums, 2, world);
+  writeCheckpoint<double>(folder.path(), state, share.order, share.ids, valuesPerElement, share.E, share.H, sums, 2,
+                          world);
   const auto found =
       readCheckpointSums<double>(pathOf(folder, 7), backwards.order, backwards.ids, valuesPerElement, world);
   ASSERT_EQ(found.size(), 2U);
@@ -271,8 +272,8 @@ TEST(Checkpoint, aDamagedSumIsRefused) {
   const Share share(false);
   const CheckpointState state{7, 1e-12, {}, identity};
   const std::vector<double> sum(share.E.size(), 0.7812345);
-  writeCheckpoint<double>(folder.path(), state, share.order, share.ids, valuesPerElement, share.E, share.H, {{"E0", sum}}, 2,
-                          world);
+  writeCheckpoint<double>(folder.path(), state, share.order, share.ids, valuesPerElement, share.E, share.H,
+                          {{"E0", sum}}, 2, world);
   const std::string path = pathOf(folder, 7);
   std::int64_t at = -1;
   onFirstRank([&] {
@@ -280,8 +281,8 @@ TEST(Checkpoint, aDamagedSumIsRefused) {
     ASSERT_GE(at, 0);
   });
   damage(path, at);
-  const auto message = messageOf<InputError>(
-      [&] { readCheckpointSums<double>(path, share.order, share.ids, valuesPerElement, world); });
+  const auto message =
+      messageOf<InputError>([&] { readCheckpointSums<double>(path, share.order, share.ids, valuesPerElement, world); });
   EXPECT_NE(message.find("checksum of its spectra"), std::string::npos) << message;
 }
 

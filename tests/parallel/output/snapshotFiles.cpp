@@ -27,8 +27,8 @@ Vec3 fieldH(const Vec3& x, int p) {
 
 /// The same fields as a spectrum at 1.8 GHz: E is E + i Z0 H, and the other way round.
 template <class Real>
-void writeSpectra(const std::vector<Real>& E, const std::vector<Real>& H, const SubMesh& mesh, const ReferenceElement& basis,
-                  const std::string& folder) {
+void writeSpectra(const std::vector<Real>& E, const std::vector<Real>& H, const SubMesh& mesh,
+                  const ReferenceElement& basis, const std::string& folder) {
   DftOutput spec;
   spec.frequencies = {1.8e9};
   spec.regions = mesh.groups.regions;

@@ -35,7 +35,8 @@ std::vector<std::int32_t> sheet(int n) {
 /// Faces between clusters of the order.
 int facesBetween(const std::vector<std::int32_t>& neighbour, const std::vector<std::int32_t>& order, int size) {
   std::vector<int> cluster(order.size());
-  for (std::size_t k = 0; k < order.size(); ++k) cluster[static_cast<std::size_t>(order[k])] = static_cast<int>(k) / size;
+  for (std::size_t k = 0; k < order.size(); ++k)
+    cluster[static_cast<std::size_t>(order[k])] = static_cast<int>(k) / size;
   int count = 0;
   for (std::size_t face = 0; face < neighbour.size(); ++face)
     if (neighbour[face] >= 0 && cluster[face / 4] != cluster[static_cast<std::size_t>(neighbour[face])]) ++count;
@@ -54,7 +55,8 @@ TEST(ClusterOrder, holdsEachElementOnce) {
 }
 
 /// The same elements under other numbers: number k becomes renamed[k].
-std::vector<std::int32_t> renumbered(const std::vector<std::int32_t>& neighbour, const std::vector<std::int32_t>& renamed) {
+std::vector<std::int32_t> renumbered(const std::vector<std::int32_t>& neighbour,
+                                     const std::vector<std::int32_t>& renamed) {
   std::vector<std::int32_t> result(neighbour.size());
   for (std::size_t face = 0; face < neighbour.size(); ++face)
     result[4 * static_cast<std::size_t>(renamed[face / 4]) + face % 4] =

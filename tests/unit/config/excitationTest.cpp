@@ -14,8 +14,11 @@ namespace {
 std::string withGap(const std::string& waveform, const std::string& dft, const std::string& voltage = "1 V") {
   return "mesh: {box: {size: [1, 1, 1], cells: [2, 2, 2]}}\nmaterials: {air: {}}\nregions: {Feed: air}\n"
          "boundaries: {Outer: absorbing}\ntime: {end: 100 ns}\n"
-         "sources: [{gap: {region: Feed, direction: [0, 0, 1], voltage: " + voltage + ", waveform: {" + waveform + "}}}]\n"
-         "output: {dft: {" + dft + "}}\n";
+         "sources: [{gap: {region: Feed, direction: [0, 0, 1], voltage: " +
+         voltage + ", waveform: {" + waveform +
+         "}}}]\n"
+         "output: {dft: {" +
+         dft + "}}\n";
 }
 
 const std::string sine = "sine: {frequency: 1.8 GHz}", gaussian = "gaussian: {frequency: 2 GHz, bandwidth: 1 GHz}",
@@ -23,10 +26,12 @@ const std::string sine = "sine: {frequency: 1.8 GHz}", gaussian = "gaussian: {fr
 
 /// Tissue `Arm`, with the rest of its materials in `materials` and regions in `regions`.
 std::string withTissue(const std::string& materials, const std::string& regions, const std::string& sar = "") {
-  return "mesh: {box: {size: [1, 1, 1], cells: [2, 2, 2]}}\nmaterials: {muscle: {sigma: 1, density: 1000}" + materials + "}\n" +
-         "regions: {Arm: muscle" + regions + "}\nboundaries: {Outer: absorbing}\ntime: {end: 100 ns}\n"
+  return "mesh: {box: {size: [1, 1, 1], cells: [2, 2, 2]}}\nmaterials: {muscle: {sigma: 1, density: 1000}" + materials +
+         "}\n" + "regions: {Arm: muscle" + regions +
+         "}\nboundaries: {Outer: absorbing}\ntime: {end: 100 ns}\n"
          "sources: [{gap: {region: Feed, direction: [0, 0, 1], voltage: 1 V, waveform: {sine: {frequency: 1 GHz}}}}]\n"
-         "output: {dft: {frequencies: [1 GHz], after: 10 ns}, sar: {" + sar + "}}\n";
+         "output: {dft: {frequencies: [1 GHz], after: 10 ns}, sar: {" +
+         sar + "}}\n";
 }
 
 /// The one warning of a case.
@@ -56,22 +61,26 @@ TEST(Excitation, ofAPulseIsWhereItsSpectrumIsAboveAThousandth) {
 }
 
 TEST(Excitation, isNotCheckedWhereFieldsAreThereFromTheStart) {
-  EXPECT_NO_THROW(parse(withGap(sine, "frequencies: [900 MHz]") + "initial: {cavityMode: {m: 1, n: 1, p: 0, type: tm}}\n"));
+  EXPECT_NO_THROW(
+      parse(withGap(sine, "frequencies: [900 MHz]") + "initial: {cavityMode: {m: 1, n: 1, p: 0, type: tm}}\n"));
 }
 
 TEST(Excitation, byAVoltageOfZeroIsRefused) {
   expectContains(faultsOf(withGap(sine, "frequencies: [1.8 GHz]", "0 V")), "output.dft: no source drives anything");
   const std::string tissue = withTissue(", air: {}", ", Feed: air", "power: 1 W");
   EXPECT_NO_THROW(parse(tissue));
-  expectContains(faultsOf(tissue, {"sources[0].gap.voltage=0"}), "output.sar.power: what drives nothing has no power to scale");
+  expectContains(faultsOf(tissue, {"sources[0].gap.voltage=0"}),
+                 "output.sar.power: what drives nothing has no power to scale");
 }
 
 TEST(Samples, thatBeginAfterAPulseHasBegunAreRefused) {
-  // By default a Gaussian begins at 4e-6 of its peak and a Ricker wavelet at nothing: 1.5 - sqrt(17.33) / pi = 0.175 periods.
+  // By default a Gaussian begins at 4e-6 of its peak and a Ricker wavelet at nothing: 1.5 - sqrt(17.33) / pi = 0.175
+  // periods.
   expectContains(faultsOf(withGap(gaussian, "frequencies: [2 GHz], after: 1 ps")),
                  "output.dft.after: at 1e-12 s the pulse of sources[0] has begun");
   EXPECT_NO_THROW(parse(withGap(ricker, "frequencies: [1 GHz], after: 0.17 ns")));
-  expectContains(faultsOf(withGap(ricker, "frequencies: [1 GHz], after: 0.18 ns")), "take 1.74821e-10 s at most, or remove it");
+  expectContains(faultsOf(withGap(ricker, "frequencies: [1 GHz], after: 0.18 ns")),
+                 "take 1.74821e-10 s at most, or remove it");
   EXPECT_NO_THROW(parse(withGap(ricker, "frequencies: [1 GHz], after: 0.18 ns, kind: amplitude")));
 }
 
@@ -92,7 +101,10 @@ TEST(Tissue, withoutADensityIsWarnedOfWhereItIsLossy) {
 }
 
 TEST(Tissue, ofADensityInOtherUnitsIsWarnedOf) {
-  const std::string warning = warningOf(withTissue(", air: {}, fat: {sigma: 0.1, density: 0.92}", ", Feed: air, Fat: fat, Rump: fat"));
-  expectContains(warning, "materials.fat.density: 0.92 kg/m^3 is less than any tissue has: is it in g/cm^3? Then write '0.92 g/cm^3'");
+  const std::string warning =
+      warningOf(withTissue(", air: {}, fat: {sigma: 0.1, density: 0.92}", ", Feed: air, Fat: fat, Rump: fat"));
+  expectContains(
+      warning,
+      "materials.fat.density: 0.92 kg/m^3 is less than any tissue has: is it in g/cm^3? Then write '0.92 g/cm^3'");
   EXPECT_TRUE(parse(withTissue(", air: {}, foam: {density: 5}", ", Feed: air, Foam: foam")).warnings.empty());
 }

@@ -25,13 +25,16 @@ std::string gap(const std::string& keys) {
 
 const std::string feed = gap("region: Feed, direction: [0, 0, 1], voltage: 1 V");
 const std::string wave =
-    "{planeWave: {direction: [0, 0, 1], polarization: [1, 0, 0], boundary: Outer, waveform: {sine: {frequency: 1 GHz}}}}";
+    "{planeWave: {direction: [0, 0, 1], polarization: [1, 0, 0], boundary: Outer, waveform: {sine: {frequency: 1 "
+    "GHz}}}}";
 
 struct BadText {
   std::string text, expected;
 };
 
-void expectFault(const BadText& bad) { expectContains(faultsOf(tissueCase + bad.text + "\n"), bad.expected); }
+void expectFault(const BadText& bad) {
+  expectContains(faultsOf(tissueCase + bad.text + "\n"), bad.expected);
+}
 
 const BadCase badCases[] = {
     {"output: {dft: {}}", "case.yaml:6:10: output.dft: the key 'frequencies' is missing"},
@@ -66,7 +69,8 @@ TEST(GapFaults, eachSaysWhatToDo) {
            BadText{gap(place + ", voltage: 1 V, current: 1 A"), "voltage, current exclude each other"},
            BadText{gap("region: Feed, direction: [0, 0, 0], voltage: 1"), "a zero vector has no direction"},
            BadText{gap(place + ", current: 0 A"), "sources[0].gap.current: a current of zero drives nothing"},
-           BadText{gap(place + ", voltage: 1 V, resistance: 0 ohm"), "sources[0].gap.resistance: '0 ohm' is out of range"},
+           BadText{gap(place + ", voltage: 1 V, resistance: 0 ohm"),
+                   "sources[0].gap.resistance: '0 ohm' is out of range"},
            BadText{gap("region: Fed, direction: [0, 0, 1], voltage: 1"),
                    "sources[0].gap.region: 'Fed' is not in regions (did you mean 'Feed'?)"},
            BadText{feed + ", " + feed, "sources[1].gap.region: 'Feed' is the gap of sources[0] already"},

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "config/loadCase.hpp"
 #include "dgtd/sourcesText.hpp"
+#include "config/loadCase.hpp"
 
 #include <gtest/gtest.h>
 
@@ -34,9 +34,10 @@ TEST(SourcesText, isAnotherWhereAnyOfTheirKeysIs) {
   for (const char* change :
        {"sources[0].gap.resistance=200 ohm", "sources[0].gap.voltage=2 V", "sources[0].gap.direction=[0, 0, -1]",
         "sources[0].gap.waveform.sine.frequency=1.000000001 GHz", "sources[0].gap.waveform.sine.ramp=3",
-        "sources[0].gap.waveform.sine.phase=1 rad", "sources[1].planeWave.amplitude=2", "sources[1].planeWave.origin=[0, 0, 1]",
-        "sources[1].planeWave.polarization=[0, 1, 0]", "sources[1].planeWave.direction=[0, 0, -1]",
-        "sources[1].planeWave.waveform.ricker.delay=9 ns", "sources[2].dipole.at=[0, 0, 1 mm]", "sources[2].dipole.moment=[2, 0, 0]",
+        "sources[0].gap.waveform.sine.phase=1 rad", "sources[1].planeWave.amplitude=2",
+        "sources[1].planeWave.origin=[0, 0, 1]", "sources[1].planeWave.polarization=[0, 1, 0]",
+        "sources[1].planeWave.direction=[0, 0, -1]", "sources[1].planeWave.waveform.ricker.delay=9 ns",
+        "sources[2].dipole.at=[0, 0, 1 mm]", "sources[2].dipole.moment=[2, 0, 0]",
         "sources[2].dipole.waveform.gaussian.bandwidth=2 GHz", "sources[2].dipole.waveform.gaussian.delay=9 ns",
         "sources[3].current.density=[0, 0, 2]"})
     EXPECT_NE(textWith({change}), text) << change;

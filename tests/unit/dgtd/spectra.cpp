@@ -86,8 +86,8 @@ TEST(SampleSteps, ofAPulseBeginWhenTheyMayAndFollowTheGivenInterval) {
 TEST(SampleSteps, thatAreTooFewOrTooLateAreRefused) {
   DftOutput sparse = dftOf({1e9});
   sparse.every = Interval{260, {}};
-  EXPECT_THROW(chooseSampleSteps(sparse, {1e-12, 10000}), InputError);           // 3.8 a period
-  EXPECT_THROW(chooseSampleSteps(dftOf({1e9}), {1e-12, 900}), InputError);       // less than a period
+  EXPECT_THROW(chooseSampleSteps(sparse, {1e-12, 10000}), InputError);             // 3.8 a period
+  EXPECT_THROW(chooseSampleSteps(dftOf({1e9}), {1e-12, 900}), InputError);         // less than a period
   EXPECT_THROW(chooseSampleSteps(dftOf({1e9}, 2e-9), {1e-12, 1900}), InputError);  // after the end
   DftOutput late = dftOf({1e9}, 2e-9);
   late.kind = SpectrumKind::integral;
@@ -115,7 +115,8 @@ TEST(Harmonics, tonesAreFoundExactlyFromAWindowOfNoWholePeriods) {
     return sum;
   };
   const SampleTimes times{3.1e-9, 17e-12, 211};  // 3.59 ns: 2.5, 3.6 and 8.2 periods
-  const Eigen::VectorXd phasors = sumsToPhasors(SpectrumKind::amplitude, frequencies, times) * sumsOf(x, frequencies, times);
+  const Eigen::VectorXd phasors =
+      sumsToPhasors(SpectrumKind::amplitude, frequencies, times) * sumsOf(x, frequencies, times);
   for (Eigen::Index k = 0; k < 3; ++k) {
     const Complex found(phasors[2 * k], phasors[2 * k + 1]);
     EXPECT_LT(std::abs(found - X[static_cast<std::size_t>(k)]), 1e-12) << "frequency " << k;
@@ -129,7 +130,8 @@ TEST(Harmonics, whatIsStaticLeaksLittleIntoWholePeriods) {
   const SampleTimes times = steps.timesTo(10333, dt, 0);
   const Eigen::VectorXd phasor = sumsToPhasors(SpectrumKind::amplitude, frequencies, times) *
                                  sumsOf([](double) { return 1.0; }, frequencies, times);
-  // At most half a sample of 10 periods of 33 samples is too much or missing: 2 / N of the constant's sum, which is at most 1/2.
+  // At most half a sample of 10 periods of 33 samples is too much or missing: 2 / N of the constant's sum, which is at
+  // most 1/2.
   EXPECT_LT(phasor.norm(), 1.05 / static_cast<double>(times.count));
 }
 
@@ -142,16 +144,15 @@ TEST(Harmonics, frequenciesTooCloseForTheWindowAreNotSeparable) {
 }
 
 TEST(Harmonics, thePulseGivesItsFourierIntegral) {
-  // cos(2 pi f0 (t - t0)) exp(-(t - t0)^2 / (2 s^2)) has the transform s sqrt(pi/2) exp(-i w t0) (G(w - w0) + G(w + w0)),
-  // G(v) = exp(-v^2 s^2 / 2). The rule of equal weights is exact but for aliases, exp(-(2 pi / spacing - w)^2 s^2 / 2), and
-  // for what is cut off, exp(-8^2 / 2) = 1e-14.
+  // cos(2 pi f0 (t - t0)) exp(-(t - t0)^2 / (2 s^2)) has the transform s sqrt(pi/2) exp(-i w t0) (G(w - w0) + G(w +
+  // w0)), G(v) = exp(-v^2 s^2 / 2). The rule of equal weights is exact but for aliases, exp(-(2 pi / spacing - w)^2 s^2
+  // / 2), and for what is cut off, exp(-8^2 / 2) = 1e-14.
   const double f0 = 1e9, s = 0.3e-9, t0 = 8 * s, w0 = 2 * pi * f0;
-  const auto pulse = [&](double t) {
-    return std::cos(w0 * (t - t0)) * std::exp(-(t - t0) * (t - t0) / (2 * s * s));
-  };
+  const auto pulse = [&](double t) { return std::cos(w0 * (t - t0)) * std::exp(-(t - t0) * (t - t0) / (2 * s * s)); };
   const SampleTimes times{0, 31e-12, static_cast<std::int64_t>(16 * s / 31e-12) + 1};
   const std::vector<double> frequencies{0.6e9, 1e9, 1.7e9};
-  const Eigen::VectorXd phasors = sumsToPhasors(SpectrumKind::integral, frequencies, times) * sumsOf(pulse, frequencies, times);
+  const Eigen::VectorXd phasors =
+      sumsToPhasors(SpectrumKind::integral, frequencies, times) * sumsOf(pulse, frequencies, times);
   for (std::size_t k = 0; k < frequencies.size(); ++k) {
     const double w = 2 * pi * frequencies[k];
     const auto G = [&](double v) { return std::exp(-v * v * s * s / 2); };

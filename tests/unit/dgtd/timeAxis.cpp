@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
+#include "dgtd/timeAxis.hpp"
 #include "base/error.hpp"
 #include "dgtd/energyMonitor.hpp"
 #include "dgtd/schedule.hpp"
-#include "dgtd/timeAxis.hpp"
 
 #include <gtest/gtest.h>
 
@@ -61,7 +61,8 @@ TEST(Schedule, ByStepsIsDueAtMultiples) {
 }
 
 TEST(Schedule, NextNamesTheFirstStepAfterAGivenOneThatIsDue) {
-  for (const Interval& every : {Interval{1, {}}, Interval{4, {}}, Interval{{}, 1.0}, Interval{{}, 0.3}, Interval{{}, 0.01}})
+  for (const Interval& every :
+       {Interval{1, {}}, Interval{4, {}}, Interval{{}, 1.0}, Interval{{}, 0.3}, Interval{{}, 0.01}})
     for (const double dt : {0.3, 0.1, 1.0, 7.0 / 3.0}) {
       const Schedule schedule(every, dt);
       for (std::int64_t step = -1; step < 50; ++step) {

@@ -37,9 +37,9 @@ TEST(MeshStatistics, countAnInnerSurfaceOnce) {
 TEST(MeshStatistics, areDescribedByGroup) {
   const Mesh mesh = makeBoxMesh(BoxMesh{});
   const std::string text = describe(meshStatistics(mesh), mesh.groups);
-  for (const char* part : {"tetrahedra    6\n", "vertices      8\n", "L_min 1000 mm", "L_max 1732.05 mm",
-                           "L_avg 1169.33 mm\n", "radius at least 207.107 mm\n",
-                           "box: 6 tetrahedra, 1 m^3", "z+: 2 faces, 1 m^2\n"})
+  for (const char* part :
+       {"tetrahedra    6\n", "vertices      8\n", "L_min 1000 mm", "L_max 1732.05 mm", "L_avg 1169.33 mm\n",
+        "radius at least 207.107 mm\n", "box: 6 tetrahedra, 1 m^3", "z+: 2 faces, 1 m^2\n"})
     EXPECT_NE(text.find(part), std::string::npos) << part << " is not in\n" << text;
 }
 

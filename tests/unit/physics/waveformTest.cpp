@@ -150,9 +150,10 @@ TEST(EndTime, ofASineIsNeverAndOfATableItsLastValue) {
 }
 
 TEST(HighestFrequency, leavesNextToNothingAboveItAndLittleBelow) {
-  for (const auto& [spec, peak] : {std::pair<WaveformSpec, double>{GaussianWaveform{gigahertz, gigahertz, 4e-9}, gigahertz},
-                                   {GaussianWaveform{0, gigahertz, 4e-9}, 0},
-                                   {RickerWaveform{gigahertz, 3e-9}, gigahertz}}) {
+  for (const auto& [spec, peak] :
+       {std::pair<WaveformSpec, double>{GaussianWaveform{gigahertz, gigahertz, 4e-9}, gigahertz},
+        {GaussianWaveform{0, gigahertz, 4e-9}, 0},
+        {RickerWaveform{gigahertz, 3e-9}, gigahertz}}) {
     WaveformSet set;
     set.add(spec);
     const double highest = highestFrequency(set.waveforms.front(), set);
