@@ -37,7 +37,10 @@ class CudaHalo final : public DeviceHalo {
  public:
   /// Halo faces of neighbour i: offset[i]..offset[i + 1] - 1.
   CudaHalo(const HaloSource<Real>& source, std::span<const std::int32_t> offset);
-  ~CudaHalo() override { streams_.dropMark(); }
+  ~CudaHalo() override {
+    streams_.dropMark();
+    streams_.dropExpected();
+  }
 
   IpcHandle exportMailbox() const override;
   MailboxPlace mailboxPlace(int neighbour) const override;
