@@ -141,7 +141,7 @@ void Simulation<Real>::setTimeAxis() {
             "time.steps to go on",
             restartFile_.string(), firstStep_, axis_.steps);
   } else {
-    if (mpiRank(comm_) == 0) spdlog::info("estimating the time step, as much work as about 130 steps");
+    if (mpiRank(comm_) == 0) spdlog::info("estimating the time step");
     stability_ = estimateStability(*engine_, *exchange_, discretisation_, case_.dgtd.scheme, comm_);
     axis_ = makeTimeAxis(case_, stability_.maxStep);
   }

@@ -1,0 +1,285 @@
+# SPDX-FileCopyrightText: The fluxtet authors
+# SPDX-License-Identifier: Apache-2.0
+"""Which figure of the documentation comes from which raw file of docs/data; figures.py compares them."""
+import functools
+import json
+import re
+
+from figures import ROOT, rounded
+
+DATA = ROOT / "docs" / "data" / "scaling"
+ORDERS = (1, 2, 3, 4)
+
+
+# --- raw files
+
+@functools.lru_cache(maxsize=None)
+def read_json(path):
+    return json.loads((DATA / path).read_text(encoding="utf-8"))
+
+
+def point(folder, order, ranks):
+    """summary.json of one point of a sweep of jobs/scaling.py."""
+    return read_json(f"{folder}/P{order}_{ranks:03}ranks/run1/summary.json")
+
+
+def step_ms(run):
+    return 1e3 * run["wall_s"]["loop"] / run["steps"]
+
+
+def estimate_in_steps(run):
+    """How many steps the estimate of the time step takes as long as."""
+    return run["setup_ms"]["timeStep"] / step_ms(run)
+
+
+class BenchText:
+    """What `fluxtet bench` prints: a line for each kernel and order."""
+
+    COLUMNS = ("elements", "rate", "dofs", "spread", "bytes", "flops", "dense", "gb_per_s", "limit", "share")
+
+    def __init__(self, path):
+        text = (DATA / path).read_text(encoding="utf-8")
+        self.copy, self.fma = (float(re.search(rf"([\d.]+) {unit}", text)[1]) for unit in ("GB/s .copy", "GFLOP/s single"))
+        self.rows, self.samples = {}, {}
+        for line in text.splitlines():
+            words = line.replace("%", "").split()
+            if len(words) == 14 and words[1] == "single":
+                order = int(words[0])
+                self.rows[order, words[2]] = dict(zip(self.COLUMNS, [float(word) for word in (*words[3:12], words[13])]))
+            elif words[:2] == ["one", "sample"]:
+                self.samples[order] = float(words[2])
+
+    def of(self, column, kernel="fusedStep"):
+        return [self.rows[order, kernel][column] for order in ORDERS]
+
+
+def bench_json(path, order, kernel="fusedStep"):
+    return next(m for m in read_json(path)["measurements"] if (m["order"], m["kernel"]) == (order, kernel))
+
+
+def message_of(measurement):
+    """Microseconds of a message and how many per cent of it are hidden."""
+    found = re.search(r"a message takes ([\d.]+) us, ([\d.]+) % of it hidden", measurement["exchange"])
+    return float(found[1]), float(found[2])
+
+
+def head_runs():
+    """What whole runs of the head printed, by their heading in the file."""
+    text = (DATA / "h200Head/toSar/runs.txt").read_text(encoding="utf-8")
+    parts = re.split(r"^(m\d, [^\n]*):$", text, flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2]))
+
+
+def head_value(run, pattern):
+    return [float(value) for value in re.search(pattern, run).groups()]
+
+
+# --- docs/performance.md
+
+def box(page):
+    bench = BenchText("h200Overlap/bench.txt")
+    rates = bench.of("rate")
+    nodes = [(p + 1) * (p + 2) * (p + 3) // 6 for p in ORDERS]
+    page.says("copy kernel {} TB/s", 1e-3 * bench.copy)
+    page.says("FMA {} TFLOP/s single", 1e-3 * bench.fma)
+    page.says("| elements | {} | {} | {} | {} |", *bench.of("elements"))
+    page.says("| 10^9 element-steps/s | {} | {} | {} | {} |", *(1e-3 * rate for rate in rates))
+    page.says("| 10^9 dof-steps/s | {} | {} | {} | {} |", *(1e-3 * rate for rate in bench.of("dofs")))
+    page.says("72 Np + 112 bytes a step | {} % | {} % | {} % | {} % |", *bench.of("share"))
+    page.says("72 Np + 75 | {} % | {} % | {} % | {} % |", *moved_shares(bench, rates, nodes))
+    page.says("| spread of the samples | {} % | {} % | {} % | {} % |", *bench.of("spread"))
+    page.says("from the rate (2011, one GPU) | {} (104.7) | {} (325.1) | {} (410.3) | {} (759.8) |",
+              *(1e-3 * n / rate for n, rate in zip(bench.of("elements"), rates)))
+    unstructured = [1e-6 * m3["elements"] / step_ms(m3) for m3 in (point("h200Overlap/m3", p, 1) for p in ORDERS)]
+    page.says("{} tetrahedra from Gmsh with lossy tissues", point("h200Overlap/m3", 1, 1)["elements"])
+    page.says("at {}, {}, {} and {} x 10^9 element-steps/s at P1 to P4, {}, {}, {} and {} % of the box's rate", *unstructured,
+              *(1e5 * rate / whole for rate, whole in zip(unstructured, rates)))
+    small = BenchText("h200Overlap/benchSmall.txt")
+    page.says("At {} elements, where", small.rows[1, "fusedStep"]["elements"])
+    page.says("replayed graphs give {}, {}, {} and {} x 10^9 element-steps/s", *(1e-3 * rate for rate in small.of("rate")))
+
+
+def moved_shares(bench, rates, nodes):
+    """Per cent of the copy kernel's bandwidth that the bytes make which the fused kernel moves."""
+    return [0.1 * rate * (72 * n + 75) / bench.copy for rate, n in zip(rates, nodes)]
+
+
+def weak_scaling(page):
+    names = {1: "P12", 2: "P12", 3: "P3"}
+    single = [bench_json(f"h200Bench/big1_{names[p]}.json", p) for p in names]
+    four = [bench_json(f"h200Bench/big4_{names[p]}.json", p) for p in names]
+    page.says("P1, {} a GPU | P2, {} | P3, {} |", *(m["elements"] for m in single))
+    page.says("| 1 GPU | {} | {} | {} |", *(1e-9 * m["element_steps_per_s"] for m in single))
+    page.says("| 4 GPUs, `pinned` | {} ({} %) | {} ({} %) | {} ({} %) |",
+              *(figure for m, one in zip(four, single) for figure in (1e-9 * m["element_steps_per_s"], 25 * m["element_steps_per_s"] / one["element_steps_per_s"])))
+    page.says("| message (hidden) | {} us ({} %) | {} us ({} %) | {} us ({} %) |", *(figure for m in four for figure in message_of(m)))
+    page.says("reach {}, {} and {} % here", *(half_steps_alone(names[p], p, one) for p, one in zip(names, single)))
+
+
+def half_steps_alone(name, order, one):
+    """Per cent of one GPU's steps that half steps without any exchange reach on four."""
+    halves = [bench_json(f"h200Bench/big4_{name}.json", order, kernel)["element_steps_per_s"] for kernel in ("fusedE", "fusedH")]
+    return 12.5 * sum(halves) / one["element_steps_per_s"]
+
+
+def published_table(page):
+    page.says("P1, {} a GPU | P2, {} | P3, {} | P4, {} |", *(point("h200Table1", p, 1)["elements"] for p in ORDERS))
+    for folder, note, most in (("h200Overlap/table1", ", since half steps overlap", 2), ("h200Table1", "", 4)):
+        seconds = {n: [point(folder, p, n)["wall_s"]["loop"] for p in ORDERS] for n in (1, 2, 4) if n <= most}
+        page.says(f"| 1 GPU{note} | {{}} | {{}} | {{}} | {{}} |", *seconds.pop(1))
+        for n, row in seconds.items():
+            alone = [point(folder, p, 1)["wall_s"]["loop"] for p in ORDERS]
+            page.says(f"| {n} GPUs{note} " + 4 * "| {} ({} %) " + "|", *(f for s, one in zip(row, alone) for f in (s, 100 * one / s)))
+    page.says("| hidden of a message, 4 GPUs | {} % | {} % | {} % | {} % |", *(100 * point("h200Table1", p, 4)["exchange"]["hidden_share"] for p in ORDERS))
+
+
+def efficiency(folder, order, ranks):
+    """Per cent of a strong scaling."""
+    return 100 * step_ms(point(folder, order, 1)) / (ranks * step_ms(point(folder, order, ranks)))
+
+
+def hidden(folder, order, ranks):
+    return 100 * point(folder, order, ranks)["exchange"]["hidden_share"]
+
+
+def small_parts(page):
+    before, now = "h200Head/m1", "h200Overlap/m1"
+    page.says("M1 of the head has {} elements on each of four GPUs: at P1 {} % of a message is hidden and the efficiency is {} %, at P2 {} %",
+              rounded(point(before, 1, 4)["elements"] / 4, 100), hidden(before, 1, 4), efficiency(before, 1, 4), efficiency(before, 2, 4))
+    page.says("{} and {} % of a message are hidden at P1 and P2, at efficiencies of {} and {} %", *(hidden(now, p, 2) for p in (1, 2)),
+              *(efficiency(now, p, 2) for p in (1, 2)))
+
+
+def head(page):
+    page.says("`M1` has {} tetrahedra, `M2` {}, `M3` {}", *(point(f"h200Head/m{m}", 1, 1)["elements"] for m in (1, 2, 3)))
+    page.says("M1 took {} steps, M2 {}", *(point(f"h200Overlap/m{m}", 1, 1)["steps"] for m in (1, 2)))
+    strong_scaling(page, "h200Overlap", (2,))
+    strong_scaling(page, "h200Head", (2, 4))
+    page.says("took {} ms above and {} ms on another machine", step_ms(point("h200Overlap/m1", 2, 1)), 1e-3 * before_and_now("m1", 2, 1)[1])
+    page.says("| preset 0, {} tetrahedra | 1" + 4 * " | {}, {}" + " |", read_json("h200Overlap/beforeAndNow/preset0P1_1rank_now.json")["elements"],
+              *(us for p in ORDERS for us in before_and_now("preset0", p, 1)))
+    for n in (1, 2):
+        page.says(f"| M1 | {n}" + 4 * " | {}, {}" + " |", *(us for p in ORDERS for us in before_and_now("m1", p, n)))
+    page.says("| M3 | 2 | | {}, {} | | |", *before_and_now("m3", 2, 2))
+
+
+def strong_scaling(page, folder, gpus):
+    for mesh in (1, 2, 3):
+        sweep = f"{folder}/m{mesh}"
+        page.says(f"| M{mesh} | 1 | {{}} | {{}} | {{}} | {{}} |", *(step_ms(point(sweep, p, 1)) for p in ORDERS))
+        for n in gpus:
+            page.says(f"| M{mesh} | {n} " + 4 * "| {} ({} %) " + "|", *(f for p in ORDERS for f in (step_ms(point(sweep, p, n)), efficiency(sweep, p, n))))
+
+
+def before_and_now(mesh, order, ranks):
+    """Microseconds of a step in both versions of the program."""
+    plural = "s" if ranks > 1 else ""
+    return [1e3 * step_ms(read_json(f"h200Overlap/beforeAndNow/{mesh}P{order}_{ranks}rank{plural}_{which}.json")) for which in ("before", "now")]
+
+
+def overlapping(page):
+    gains = [0.5 * (before - now) for before, now in (before_and_now("m1", 2, 1), before_and_now("m1", 2, 2), before_and_now("m3", 2, 2))]
+    page.says("{} us a half step on M1, {} on M1 on two GPUs, {} on M3 on two", *gains)
+    us = {(m, n): 1e3 * step_ms(point(f"h200Overlap/m{m}", 2, n)) for m in (1, 2, 3) for n in (1, 2)}
+    beyond = {m: us[m, 2] - us[m, 1] / 2 for m in (1, 2, 3)}
+    page.says("is {} us on two GPUs, {} % of the {} us; on M2, whose halves are as large as an eighth of M3, it is {} us, and {} us on M1", beyond[3],
+              200 * beyond[3] / us[3, 1], us[3, 1] / 2, beyond[2], beyond[1])
+    eighth = us[3, 1] / 8
+    page.says("So we expect 220 to 245 us on eight GPUs, where T(1)/8 is {}", eighth)
+    page.says("an efficiency of {} to {} %", 100 * eighth / 245, 100 * eighth / 220)
+    page.says("with the {} us more than T(1)/4", 1e3 * (step_ms(point("h200Head/m3", 2, 4)) - step_ms(point("h200Head/m3", 2, 1)) / 4))
+    page.says("grown to 50, it is {} %", 100 * eighth / (eighth + 50))
+
+
+def to_absorption(page):
+    whole = read_json("h200Head/toSar/m1FromGeometry.json")
+    wall, phases = whole["wall_s"], {name: 1e-3 * ms for name, ms in whole["setup_ms"].items()}
+    page.says("), {} steps, fourteen periods", whole["steps"])
+    page.says("| of it time step | {} steps |", whole["steps"])
+    page.says("| {} s | {} s | {} s | {} s | {} s | {} s |", phases["read"], wall["setup"] - phases["read"], phases["timeStep"], wall["loop"],
+              wall["output"], wall["total"])
+    runs = [head_runs()[name] for name in ("m1, 1 GPU", "m1, 2 GPUs", "m2, 1 GPU", "m3, 2 GPUs")]
+    rows = (("all, s", r"; ([\d.]+) s, of it"), ("set-up, s", r"set-up ([\d.]+) s"), ("steps, s", r"steps ([\d.]+) s"), ("absorbed, mW", r"absorbed ([\d.]+) mW"))
+    for name, pattern in rows:
+        page.says(f"| {name} | {{}} | {{}} | {{}} | {{}} |", *(head_value(run, pattern)[0] for run in runs))
+    page.says("| peak 1 g, 10 g, W/kg" + 4 * " | {}, {}" + " |", *(peak for run in runs for peak in peaks(run)))
+    page.says("| powers miss their balance by | {} % | {} % | {} % | {} % |", *(head_value(run, r"imbalance ([\d.]+)")[0] for run in runs))
+
+
+def peaks(run):
+    return head_value(run, r"peak 1 g average ([\d.]+)") + head_value(run, r"peak 10 g average ([\d.]+)")
+
+
+def set_up(page):
+    m3 = {(p, n): point("h200Head/m3", p, n) for p in ORDERS for n in (1, 2, 4)}
+    seconds = {key: run["wall_s"]["setup"] for key, run in m3.items()}
+    shared = head_value(next(run for name, run in head_runs().items() if "8 ranks" in name), r"set-up ([\d.]+) s")
+    page.says("{}, {} and {} s on 1, 2 and 4 GPUs", *(seconds[2, n] for n in (1, 2, 4)))
+    page.says("{} s on eight ranks that shared two GPUs. P4: {}, {}, {} s", *shared, *(seconds[4, n] for n in (1, 2, 4)))
+    page.says("{} s at P4 on one GPU: as long as {} steps", 1e-3 * m3[4, 1]["setup_ms"]["timeStep"], rounded(estimate_in_steps(m3[4, 1]), 100))
+    every = [estimate_in_steps(point(f"{folder}{m}", p, n)) for folder, ranks in (("h200Head/m", (1, 2, 4)), ("h200Overlap/m", (1, 2)))
+             for m in (1, 2, 3) for p in ORDERS for n in ranks]
+    page.says("as long as {} to {} steps", rounded(min(every), 100), rounded(max(every), 100))
+
+
+def spectra(page):
+    bench = BenchText("h200Overlap/bench.txt")
+    terabytes, steps = bench.of("gb_per_s", "spectra"), [step / sample for step, sample in zip(bench.of("rate"), bench.of("rate", "spectra"))]
+    page.says("| one sample, ms | {} | {} | {} | {} |", *(bench.samples[p] for p in ORDERS))
+    page.says("(share of the copy kernel)" + 4 * " | {} ({} %)" + " |", *(figure for gb in terabytes for figure in (1e-3 * gb, 100 * gb / bench.copy)))
+    page.says("| in leap-frog steps | {} | {} | {} | {} |", *steps)
+    page.says("makes a run ({} to {}) / k slower", min(steps), max(steps))
+    page.says("takes some {} steps a period", rounded(read_json("h200Head/toSar/m1FromGeometry.json")["steps"] / 14, 100))
+
+
+def performance(page):
+    for section in (box, weak_scaling, published_table, small_parts, head, overlapping, to_absorption, set_up, spectra):
+        section(page)
+    page.given("6 Np times",  # counts
+               "Charles, Lanteri 2011, table 1", "132 multiprocessors, 150.1 GB", "for 1000 steps", "1000 steps of a conducting cube", "beyond T(1)/n",
+               "72 Np + 112 bytes is that", "about 72 Np + 75. So a share of 100 %", "Blocks of 128 elements", "sectors of 32 bytes",
+               "The paper's own Table 1, with GPUs of its time: 104.7, 325.1, 410.3 and 759.8 s on one, 104.9, 323.1, 408.4 and 763.6 s on 128.",
+               "The 2011 paper's Tables 3 to 5 give whole times on 1 to 128 GPUs", "speed-ups there are 2.0 for twice and 3.2 to 3.5 for four times",
+               "we expect 220 to 245 us", "grown to 50", "125 mW given", "on 1, 2 and 4 GPUs", "120 Np bytes", "adds 0.8 of that", "12 times a period",
+               "| M1, 1 GPU | M1, 2 GPUs | M2, 1 GPU | M3, 2 GPUs |")
+
+
+
+# --- other pages
+
+def readme(page):
+    whole = read_json("h200Head/toSar/m1FromGeometry.json")["wall_s"]
+    bench = BenchText("h200Overlap/bench.txt")
+    nodes = [(p + 1) * (p + 2) * (p + 3) // 6 for p in ORDERS]
+    page.says("takes {} s at P2 once it is meshed", whole["total"] - 1e-3 * read_json("h200Head/toSar/m1FromGeometry.json")["setup_ms"]["read"])
+    page.says("at P1–P4: {}, {}, {} and {} on one NVIDIA H200", *(rounded(rate, 10) for rate in bench.of("rate")))
+    page.says("used at {}, {}, {} and {} % of a copy's speed by the bytes that are moved", *moved_shares(bench, bench.of("rate"), nodes))
+    page.says("hide {} % and more of a message's time behind computing where each has 450,000 elements or more", 100 * least_hidden(450_000))
+    page.says("with {} at P1 it was {} %, at an efficiency of {} %", rounded(point("h200Head/m1", 1, 4)["elements"] / 4, 100), hidden("h200Head/m1", 1, 4),
+              efficiency("h200Head/m1", 1, 4))
+    static = static_json("h200-generated-square10M.json")["measurements"]
+    page.says("at {} × 10^9 triangles/s with the pattern at hand on one H200, {} × 10^9 without",
+              *(1e-9 * max(m[which]["elements_per_s"] for m in static if m["method"] in methods and m["precision"] == "double")
+                for which, methods in (("second_assembly", ("gather", "scatter")), ("first_assembly", ("sortReduce", "linkedList")))))
+    page.says("with `amg` in {} s from start to results", static_json("core-solve-amg.json")["wall_seconds"])
+
+
+def static_json(name):
+    return json.loads((ROOT / "docs" / "data" / "statics" / name).read_text(encoding="utf-8"))
+
+
+def least_hidden(elements):
+    """The least share of a message that is hidden in all runs with so many elements on each GPU."""
+    runs = [read_json(path.relative_to(DATA)) for path in DATA.glob("h200*/**/P*ranks/run1/summary.json")]
+    return min(run["exchange"]["hidden_share"] for run in runs if run["ranks"] > 1 and run["elements"] >= elements * run["ranks"])
+
+
+def head_readme(page):
+    for m, row in ((1, "| 1 | M1 | {} | {}, {}, 10.45 | 815,405 | 1.00, 28.14, 10.69 | {} ps |"),
+                   (2, "| 2 | M2 | {} | {}, {}, 7.47 | 1,862,136 | 0.65, 23.81, 6.89 | {} ps |"),
+                   (3, "| 3, `refine: 1` | M3 | {} | {}, {}, about 3.1 | 7,894,172 | 0.77, 22.75, 3.21 | {} ps |")):
+        run = point(f"h200Head/m{m}", 2, 1)
+        page.says(row, run["elements"], 1e3 * run["h_min_m"], 1e3 * run["h_max_m"], 1e12 * run["dt_s"])
+
+
+PAGES = {"docs/performance.md": (performance, True), "README.md": (readme, False), "meshes/head/README.md": (head_readme, False)}

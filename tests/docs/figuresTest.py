@@ -1,0 +1,56 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The fluxtet authors
+# SPDX-License-Identifier: Apache-2.0
+"""jobs/figures.py against pages with mistakes in them."""
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+PAGES = ("README.md", "docs/performance.md", "docs/statics.md", "meshes/head/README.md")
+
+
+class Figures(unittest.TestCase):
+    def complaints(self, page, old, new):
+        """What the script says of the pages after a change of one of them."""
+        with tempfile.TemporaryDirectory(prefix="fluxtet-figures-") as folder:
+            for name in PAGES:
+                target = pathlib.Path(folder) / name
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(ROOT / name, target)
+            changed = pathlib.Path(folder) / page
+            text = changed.read_text(encoding="utf-8")
+            self.assertIn(old, text)
+            changed.write_text(text.replace(old, new, 1), encoding="utf-8")
+            done = subprocess.run([sys.executable, ROOT / "jobs" / "figures.py", "--root", folder], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 1, done.stdout)
+        return done.stderr
+
+    def testAFigureInATableThatDisagreesIsNamed(self):
+        self.assertIn("says 0.439 where the raw files have 0.437", self.complaints("docs/performance.md", "| 0.437 |", "| 0.439 |"))
+
+    def testAFigureThatIsRoundedTheWrongWayIsNamed(self):
+        self.assertIn("says 0.43 where", self.complaints("docs/performance.md", "| 0.437 |", "| 0.43 |"))
+
+    def testAFigureInASentenceThatDisagreesIsNamed(self):
+        self.assertIn("says 60 where", self.complaints("docs/performance.md", "59 % of a message", "60 % of a message"))
+
+    def testAFigureWithoutARawFileIsNamed(self):
+        self.assertIn("no raw file for 12.5", self.complaints("docs/performance.md", "## CPU engine\n", "## CPU engine\n\nIt makes 12.5 steps.\n"))
+
+    def testARowThatIsGoneIsNamed(self):
+        self.assertIn("does not say: | in leap-frog steps", self.complaints("docs/performance.md", "| in leap-frog steps |", "| in steps |"))
+
+    def testAFigureInATableThatIsMadeIsNamed(self):
+        self.assertIn("the table rates is not that of the raw files", self.complaints("docs/statics.md", "15,775", "15,875"))
+
+    def testOtherPagesAreRead(self):
+        self.assertIn("says 9,990 where", self.complaints("README.md", "9,980", "9,990"))
+        self.assertIn("says 23.3 where", self.complaints("meshes/head/README.md", "34.3", "23.3"))
+
+
+if __name__ == "__main__":
+    unittest.main()
