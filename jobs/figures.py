@@ -24,11 +24,11 @@ def decimals(written):
     return len(written.partition(".")[2])
 
 
-def agrees(written, value):
-    """Whether a figure is the value rounded to the digits that are written, either way from the middle between two."""
+def agrees(written, value, units=0.5):
+    """Whether a figure is the value to so many units of the last digit that is written; a half: rounded, either way from the middle
+    between two."""
     number = float(written.replace(",", ""))
-    half = 0.5 * 10.0 ** -decimals(written)
-    return abs(number - value) <= half * (1 + 1e-6) + 1e-12 * abs(value)
+    return abs(number - value) <= units * 10.0 ** -decimals(written) * (1 + 1e-6) + 1e-12 * abs(value)
 
 
 def rounded(value, unit):
@@ -37,10 +37,11 @@ def rounded(value, unit):
 
 
 class Page:
-    """A page of documentation, read from its top to its end; `complaints` are what is wrong with it."""
+    """A page of documentation, read from its top to its end; `complaints` are what is wrong with it. Figures may be off by `units`
+    of their last digit."""
 
-    def __init__(self, path, complete):
-        self.path, self.complete, self.complaints = path, complete, []
+    def __init__(self, path, complete, units=0.5):
+        self.path, self.complete, self.units, self.complaints = path, complete, units, []
         self.text = re.sub(r"\s", " ", path.read_text(encoding="utf-8"))
         self.covered = [False] * len(self.text)
         self.place = 0  # where the next text is looked for
@@ -55,8 +56,8 @@ class Page:
             self.complain(f"{len(values)} values for {len(written)} figures of: {text}")
             return
         for figure, value in zip(written, values):
-            if not agrees(figure, value):
-                self.complain(f"says {figure} where the raw files have {value:.6g}, in: {match[0]}")
+            if not agrees(figure, value, self.units):
+                self.complain(f"says {figure} where it is {value:.9g}, in: {match[0]}")
 
     def given(self, *texts):
         """Texts whose figures are no measurements of ours, in any place."""

@@ -217,9 +217,14 @@ def set_up(page):
     page.says("{}, {} and {} s on 1, 2 and 4 GPUs", *(seconds[2, n] for n in (1, 2, 4)))
     page.says("{} s on eight ranks that shared two GPUs. P4: {}, {}, {} s", *shared, *(seconds[4, n] for n in (1, 2, 4)))
     page.says("{} s at P4 on one GPU: as long as {} steps", 1e-3 * m3[4, 1]["setup_ms"]["timeStep"], rounded(estimate_in_steps(m3[4, 1]), 100))
+    page.says("as long as {} to {} steps", *estimates())
+
+
+def estimates():
+    """The fewest and the most steps that estimates of the time step took as long as."""
     every = [estimate_in_steps(point(f"{folder}{m}", p, n)) for folder, ranks in (("h200Head/m", (1, 2, 4)), ("h200Overlap/m", (1, 2)))
              for m in (1, 2, 3) for p in ORDERS for n in ranks]
-    page.says("as long as {} to {} steps", rounded(min(every), 100), rounded(max(every), 100))
+    return rounded(min(every), 100), rounded(max(every), 100)
 
 
 def spectra(page):
@@ -282,4 +287,30 @@ def head_readme(page):
         page.says(row, run["elements"], 1e3 * run["h_min_m"], 1e3 * run["h_max_m"], 1e12 * run["dt_s"])
 
 
-PAGES = {"docs/performance.md": (performance, True), "README.md": (readme, False), "meshes/head/README.md": (head_readme, False)}
+def cpu_costs():
+    """What an element costs more with `what`, in plain elements, by order."""
+    text = (DATA / "cpuCosts.txt").read_text(encoding="utf-8")
+    found = re.findall(r"^P(\d) (\w+) .* = (\S+) elements$", text, flags=re.MULTILINE)
+    return {(what, int(order)): float(cost) for order, what, cost in found}
+
+
+def design(page):
+    cost = cpu_costs()
+    page.says("| an absorbing face | {} | {} | {} | {} |", *(cost["abs", p] for p in ORDERS))
+    waves = [sorted(cost[kind, p] - cost["abs", p] for kind in ("wave", "gauss")) for p in ORDERS]
+    page.says("| a plane wave through it, besides | {}-{} | {}-{} | {}-{} | {}-{} |", *(end for ends in waves for end in ends))
+    page.says("| a current in the element | {} | {} | {} | {} |", *(cost["cur", p] for p in ORDERS))
+    conductivity = [cost["cond", p] for p in ORDERS]
+    page.says("within the spread, {} to {}", min(conductivity), max(conductivity))
+    page.says("takes as long as {} to {} steps", *estimates())
+    page.says("the set-up took {} s, of which the estimate {} s and all else {} s; at most {} GB a rank", *set_up_on_cpus("setup8ranks.json"))
+    page.says("on two ranks {}, {} and {} s, {} GB a rank", *set_up_on_cpus("setup2ranks.json"))
+
+
+def set_up_on_cpus(path):
+    run = read_json(path)
+    whole, estimate = run["wall_s"]["setup"], 1e-3 * run["setup_ms"]["timeStep"]
+    return whole, estimate, whole - estimate, 1e-9 * max(run["peak_bytes"])
+
+
+PAGES = {"docs/performance.md": (performance, True), "docs/design.md": (design, False), "README.md": (readme, False), "meshes/head/README.md": (head_readme, False)}

@@ -92,6 +92,8 @@ def command_surface(arguments):
         raise PlotError(f"{arguments.place} has no fields on surfaces: name some in `boundaries` of output.dft or output.snapshots")
     if arguments.output and len(files) > 1:
         raise PlotError(f"{arguments.place} holds {len(files)} frequencies: without -o each gets a picture of its own")
+    if not any(arguments.view):
+        raise PlotError("--view 0 0 0 is no direction to look from")
     look = Look(arguments.field, arguments.surface, arguments.region, arguments.view, arguments.decades, arguments.levels,
                 arguments.range)
     for path in files:
@@ -221,11 +223,11 @@ def parser():
     sub.add_argument("place", metavar="OUTDIR|FILE", help="output directory of a run, or one boundaries_*.vtkhdf")
     sub.add_argument("--field", choices=("E", "H"), default="E", help="default: E")
     sub.add_argument("--surface", action="append", default=[], metavar="NAME",
-                     help="colour only this surface, the others are grey; may be repeated; default: all")
+                     help="colour only this surface, the others are grey; may be repeated; default: all but an outer one that surrounds them")
     sub.add_argument("--region", metavar="NAME", help="take the field on this volume's side of the surface")
     sub.add_argument("--view", type=float, nargs=3, default=(1.0, 0.9, 0.35), metavar=("X", "Y", "Z"),
                      help="where to look from; z is up; default: 1 0.9 0.35")
-    sub.add_argument("--range", type=positive, metavar="V", help="top of the colours, V/m or A/m; default: by the data")
+    sub.add_argument("--range", type=positive, metavar="V", help="top of the colours, V/m or A/m (of pulses at a frequency V s/m or A s/m); default: by the data")
     sub.add_argument("--decades", type=positive, default=2.0, metavar="N", help="colours go down so far; default: 2")
     sub.add_argument("--levels", type=levels, default=20, metavar="N", help="bands of colour; default: 20")
     sub = command("sar", command_sar, "draw averages of the absorption rate, or those of elements, in planes through their peak")

@@ -6,12 +6,14 @@ import os
 import re
 import sys
 
-from plotCommon import PlotError, h5py, magnitude_bar, magnitude_norm, np, place_text, plt, prefix_of, quantity, read_summary, save
+from plotCommon import PlotError, h5py, magnitude_bar, magnitude_norm, matplotlib, np, place_text, plt, prefix_of, quantity, read_summary, save
 from plotSection import section
 
 AXES = "xyz"
 GREY = "#e4e4e4"  # outside the tissue
 HEIGHT = 4.2      # of the tallest panel, inches
+MARGIN, GAP = (0.9, 0.9), 1.1  # left and below, and right of each panel, inches
+FLATTEST = 0.25   # a side shorter than this share of the longest is stretched to it
 
 
 class AverageSar:
@@ -37,7 +39,7 @@ class AverageSar:
     def draw(self, axis, axes, norm, unit, length):
         plane = np.maximum(np.take(self.values, self.voxel[axis], axis=2 - axis) / unit, 1e-30)  # a logarithm of zero has no colour
         u, v = [k for k in range(3) if k != axis]
-        return axes.imshow(plane, origin="lower", cmap="inferno", norm=norm, aspect="equal", interpolation="nearest",
+        return axes.imshow(plane, origin="lower", cmap="inferno", norm=norm, aspect="auto", interpolation="nearest",
                            extent=[x / length for x in (self.low[u], self.high[u], self.low[v], self.high[v])])
 
 
@@ -97,6 +99,36 @@ def title_of(directory, name, sar):
         f"\npeak {sar.peak / unit:.4g} {prefix}W/kg at ({where}) mm in {sar.tissue}"
 
 
+def place_panels(size):
+    """A figure with three panels, across x, y and z, for a body of `size` [xyz], and one for the colours. Short sides are stretched."""
+    shown = np.maximum(size, FLATTEST * size.max())
+    panes = [shown[[k for k in range(3) if k != axis]] for axis in range(3)]
+    panes = np.array(panes) * HEIGHT / max(high for _, high in panes)  # inches
+    width, height = MARGIN[0] + sum(wide + GAP for wide, _ in panes) + 1.2, MARGIN[1] + HEIGHT + 1.1
+    figure, panels, left = plt.figure(figsize=(width, height)), [], MARGIN[0]
+    for wide, high in [*panes, (0.2, HEIGHT)]:
+        panels.append(figure.add_axes([left / width, (MARGIN[1] + 0.5 * (HEIGHT - high)) / height, wide / width, high / height]))
+        left += wide + GAP
+    return figure, panels[:3], panels[3]
+
+
+def draw_section(sar, axis, axes, norm, unit, lengths):
+    """The plane across `axis` through the peak, with a cross there. `lengths`: prefix and unit of the coordinates."""
+    prefix, length = lengths
+    u, v = [k for k in range(3) if k != axis]
+    size = sar.high - sar.low
+    names = [f"{AXES[k]} [{prefix}m]" + (", stretched" if size[k] < FLATTEST * size.max() else "") for k in (u, v)]
+    axes.set_facecolor(GREY)
+    image = sar.draw(axis, axes, norm, unit, length)
+    axes.plot(sar.at[u] / length, sar.at[v] / length, "+", color="#2ecc71", ms=9, mew=1.5)
+    axes.set(xlim=(sar.low[u] / length, sar.high[u] / length), ylim=(sar.low[v] / length, sar.high[v] / length), xlabel=names[0], ylabel=names[1])
+    box = axes.get_window_extent().width / axes.figure.dpi, axes.get_window_extent().height / axes.figure.dpi
+    for side, inches in zip((axes.xaxis, axes.yaxis), box):
+        side.set_major_locator(matplotlib.ticker.MaxNLocator(min(8, max(2, int(1.7 * inches))), steps=(1, 2, 5, 10)))
+    axes.set_title(place_text(AXES[axis], sar.at[axis], size.max()), fontsize=10)
+    return image
+
+
 def draw_sar(directory, name, target, largest=None, decades=None):
     """The three planes through the peak, which a cross marks. Colours up to `largest` W/kg (default: the peak), logarithmic
     over `decades` if these are given."""
@@ -105,22 +137,12 @@ def draw_sar(directory, name, target, largest=None, decades=None):
     if not top > 0:
         raise PlotError(f"{directory}: the absorption rate is zero everywhere: there is nothing to draw")
     prefix, unit = rate_unit(top)
-    size = sar.high - sar.low
-    length_prefix, length = prefix_of(np.abs([sar.low, sar.high]).max())
-    sides = [[k for k in range(3) if k != axis] for axis in range(3)]
-    scale = HEIGHT / max(size[v] for _, v in sides)
-    figure, panels = plt.subplots(1, 3, layout="compressed", gridspec_kw={"width_ratios": [size[u] for u, _ in sides]},
-                                  figsize=(scale * sum(size[u] for u, _ in sides) + 4.0, HEIGHT + 1.2))
+    figure, panels, colours = place_panels(sar.high - sar.low)
+    lengths = prefix_of(np.abs([sar.low, sar.high]).max())
     norm = magnitude_norm(top / unit, decades)
-    for axis, (axes, (u, v)) in enumerate(zip(panels, sides)):
-        axes.set_facecolor(GREY)
-        image = sar.draw(axis, axes, norm, unit, length)
-        axes.plot(sar.at[u] / length, sar.at[v] / length, "+", color="#2ecc71", ms=9, mew=1.5)
-        axes.set(aspect="equal", xlim=(sar.low[u] / length, sar.high[u] / length), ylim=(sar.low[v] / length, sar.high[v] / length),
-                 xlabel=f"{AXES[u]} [{length_prefix}m]", ylabel=f"{AXES[v]} [{length_prefix}m]")
-        axes.set_title(place_text(AXES[axis], sar.at[axis], size.max()), fontsize=10)
+    images = [draw_section(sar, axis, axes, norm, unit, lengths) for axis, axes in enumerate(panels)]
     extend = ("both" if decades else "max") if sar.peak > top else "min" if decades else "neither"
-    magnitude_bar(figure, image, panels, f"specific absorption rate [{prefix}W/kg]", extend=extend, shrink=0.9, aspect=30)
+    magnitude_bar(figure, images[0], panels, f"specific absorption rate [{prefix}W/kg]", extend=extend, cax=colours)
     figure.suptitle(title_of(directory, name, sar), fontsize=11)
     save(figure, target, tight=True)
     print(f"peak of {name}: {sar.peak:.4g} W/kg in {sar.tissue}")

@@ -9,10 +9,12 @@ import re
 import subprocess
 import sys
 
-from plotCommon import UNITS, PlotError, magnitude_bar, magnitude_norm, matplotlib, np, plt, prefix_of, quantity, read_summary, save
+from plotCommon import PlotError, magnitude_bar, magnitude_norm, matplotlib, np, plt, prefix_of, quantity, read_summary, save
 from surfaceFile import SurfaceFile, joined
 
 PIXELS = (1400, 1300)
+VIEW_ANGLE = 20.0  # degrees from the bottom to the top of the picture
+MARGIN = 0.92      # share of the picture that is filled
 
 # How a surface is drawn: field E or H; names of the surfaces to colour (empty: all) and of the volume from whose side; where to
 # look from; `levels` bands of colour over `decades` below `largest`, V/m or A/m (None: the largest value).
@@ -117,11 +119,32 @@ def body_actor(file, faces):
     source.SetOutput(poly_data(*joined(file, faces)))
     actor = actor_of(source.GetOutputPort(), (0.6, 0.6, 0.62))
     actor.GetProperty().SetSpecular(0.3)
+    actor.GetProperty().FrontfaceCullingOn()  # faces turn outwards: a wall is seen from within, and not what is behind it hidden
     return actor
 
 
-def rendered(actors, direction):
-    """The picture [rows][columns][rgb] of actors seen from `direction`, z upwards."""
+def camera_axes(direction):
+    """Unit vectors to the right, up and towards who looks from `direction`; z is up, or y where one looks along z."""
+    towards = np.array(direction) / np.linalg.norm(direction)
+    up = np.array((0.0, 0.0, 1.0) if np.hypot(*towards[:2]) > 1e-3 else (0.0, 1.0, 0.0))
+    right = np.cross(up, towards)
+    right /= np.linalg.norm(right)
+    return right, np.cross(towards, right), towards
+
+
+def camera_place(points, direction):
+    """Where the camera looks at and where it stands, so that all points are in the picture."""
+    axes = np.array(camera_axes(direction))
+    seen = points @ axes.T
+    middle = 0.5 * (seen.min(axis=0) + seen.max(axis=0))
+    across, upwards, towards = (seen - middle).T
+    slope = MARGIN * np.tan(np.radians(0.5 * VIEW_ANGLE))
+    distance = (towards + np.maximum(np.abs(across) * PIXELS[1] / PIXELS[0], np.abs(upwards)) / slope).max()
+    return middle @ axes, (middle + (0.0, 0.0, distance)) @ axes
+
+
+def rendered(actors, points, direction):
+    """The picture [rows][columns][rgb] of actors, whose points are given, seen from `direction`."""
     vtk, convert = load_vtk()
     renderer = vtk.vtkRenderer()
     renderer.SetBackground(1, 1, 1)
@@ -133,12 +156,11 @@ def rendered(actors, direction):
     window.SetMultiSamples(8)
     window.AddRenderer(renderer)
     camera = renderer.GetActiveCamera()
-    camera.SetFocalPoint(0, 0, 0)
-    camera.SetPosition(*direction)
-    camera.SetViewUp(*((0, 1, 0) if direction[0] == direction[1] == 0 else (0, 0, 1)))
-    camera.SetViewAngle(20)
-    renderer.ResetCamera()
-    camera.Zoom(1.15)
+    focus, place = camera_place(points, direction)
+    camera.SetFocalPoint(*focus)
+    camera.SetPosition(*place)
+    camera.SetViewUp(*camera_axes(direction)[1])
+    camera.SetViewAngle(VIEW_ANGLE)
     renderer.ResetCameraClippingRange()
     window.Render()
     grab = vtk.vtkWindowToImageFilter()
@@ -162,23 +184,22 @@ def scaling_of(directory, frequency):
 
 
 def title_of(file, faces, look, scaling, largest):
-    names = ", ".join(file.surfaces[i] for i in np.unique(file.surface[faces]))
     moment = quantity(file.frequency, "Hz") if file.frequency else "" if file.time is None else f"t = {quantity(file.time, 's')}"
-    what = f"$|{look.field}|$ on {names}" + (f", side of {look.region}" if look.region else "")
-    facts = [moment, scaling, f"largest {quantity(largest, UNITS[look.field], 3)}"]
+    what = f"$|{look.field}|$ on {', '.join(file.names(faces))}" + (f", side of {look.region}" if look.region else "")
+    facts = [moment, scaling, f"largest {quantity(largest, file.unit, 3)}"]
     return what + "\n" + ", ".join(fact for fact in facts if fact)
 
 
-def finish_picture(pixels, title, look, top, extend, target):
+def finish_picture(pixels, title, look, top, unit, extend, target):
     """Adds title and colour bar, and writes the picture."""
     figure, axis = plt.subplots(figsize=(8.2, 6.6), layout="constrained")
     axis.imshow(pixels)
     axis.axis("off")
     axis.set_title(title, fontsize=11)
-    prefix, unit = prefix_of(top)
+    prefix, factor = prefix_of(top)
     colours = matplotlib.colors.ListedColormap(band_colours(look.levels))
-    bands = matplotlib.cm.ScalarMappable(magnitude_norm(top / unit, look.decades), colours)
-    magnitude_bar(figure, bands, axis, f"$|{look.field}|$ [{prefix}{UNITS[look.field]}]", shrink=0.8, extend=extend)
+    bands = matplotlib.cm.ScalarMappable(magnitude_norm(top / factor, look.decades), colours)
+    magnitude_bar(figure, bands, axis, f"$|{look.field}|$ [{prefix}{unit}]", shrink=0.8, extend=extend)
     save(figure, target)
 
 
@@ -189,7 +210,7 @@ def draw_surface(path, target, look=Look()):
     factor, scaling = scaling_of(os.path.dirname(os.path.dirname(os.path.abspath(path))), file.frequency)
     points, triangles, values = joined(file, faces)
     values *= factor
-    largest = values.max()
+    largest = factor * file.values[faces].max(initial=0.0)
     top = look.largest or largest
     if not largest > 0:
         raise PlotError(f"{path}: the field is zero on the surface: there is nothing to draw")
@@ -199,10 +220,18 @@ def draw_surface(path, target, look=Look()):
         actors = coloured_actors((points, triangles, shares), look.decades, look.levels)
         if grey.any():
             actors.append(body_actor(file, grey))
-        pixels = rendered(actors, look.view)
-    finish_picture(pixels, title_of(file, faces, look, scaling, largest), look, top, "both" if largest > top else "min", target)
-    names = ", ".join(file.surfaces[i] for i in np.unique(file.surface[faces]))
-    print(f"largest |{look.field}| on {names}: {largest:.4g} {UNITS[look.field]}")
+        seen = file.points[faces | grey].reshape(-1, 3)
+        pixels = rendered(actors, seen, look.view)
+    finish_picture(pixels, title_of(file, faces, look, scaling, largest), look, top, file.unit, "both" if values.max() > top else "min", target)
+    tell(file, faces, look, largest)
+
+
+def tell(file, faces, look, largest):
+    """What was drawn, and what not."""
+    if not look.surfaces:
+        for name in file.names(file.surrounding()):
+            print(f"{name} is left out, since it surrounds the others: --surface {name} shows it")
+    print(f"largest |{look.field}| on {', '.join(file.names(faces))}: {largest:.4g} {file.unit}")
 
 
 def surface_files(directory):

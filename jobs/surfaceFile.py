@@ -1,10 +1,9 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
 """Fields on surfaces of a mesh in space, from the VTKHDF files of output.dft and output.snapshots."""
-from plotCommon import PlotError, h5py, np
+from plotCommon import UNITS, PlotError, h5py, np
 
-SAME = 1e-6  # points closer than this share of the surface's size are one
-SAME_CENTRE = 1e-5  # likewise of faces, whose corners are rounded to single precision
+ROUNDING = 2.0 ** -23  # of coordinates, which are in single precision
 ORDER_OF = {3: 1, 6: 2, 10: 3, 15: 4}  # order of a Lagrange triangle by its number of nodes
 
 
@@ -53,6 +52,8 @@ class SurfaceFile:
                 self.surface, self.surfaces = self.names_of(vtk["CellData/surface"])
                 self.region, self.regions = self.names_of(vtk["CellData/region"])
                 self.frequency = self.scalar_of(vtk, "frequency_Hz")  # Hz, of output.dft
+                integral = self.scalar_of(vtk, "fourier_integral")    # of a pulse, output.dft
+                self.unit = UNITS[field].replace("/", " s/") if integral else UNITS[field]
                 self.time = self.scalar_of(vtk, f"time_{field}_s")    # s, of snapshots
         except (OSError, KeyError, ZeroDivisionError) as error:
             raise PlotError(f"{path} is not a VTKHDF file of fluxtet with surfaces: {error}") from error
@@ -77,8 +78,9 @@ class SurfaceFile:
         return np.isin(index, [names.index(name) for name in wanted])
 
     def coloured(self, surfaces, region):
-        """Faces to colour: those of `surfaces` (empty: all), seen from the side of `region`."""
-        faces = self.choose("surface", surfaces) if surfaces else np.ones(len(self.surface), bool)
+        """Faces to colour, seen from the side of `region`: those of `surfaces`; if these are not named all but an outer surface that
+        surrounds the others."""
+        faces = self.choose("surface", surfaces) if surfaces else ~self.surrounding()
         if region:
             return faces & self.choose("region", [region])
         sides = self.sides(faces)
@@ -86,6 +88,25 @@ class SurfaceFile:
             raise PlotError(f"the surface has two sides, in {' and '.join(sides)}, where the field may differ: "
                             "choose one by --region")
         return faces
+
+    def names(self, faces):
+        """Names of the surfaces that faces are of."""
+        return [self.surfaces[i] for i in np.unique(self.surface[faces])]
+
+    def surrounding(self):
+        """Faces of surfaces at the mesh's outside that have all other surfaces within: they would hide these."""
+        outside = self.counts() == 1
+        result = np.zeros(len(self.surface), bool)
+        for i in np.unique(self.surface):
+            faces = self.surface == i
+            if outside[faces].all() and not faces.all() and self.contains(faces, ~faces):
+                result |= faces
+        return result
+
+    def contains(self, outer, inner):
+        """Whether the faces `inner` are strictly within the box round the faces `outer`."""
+        a, b = (self.points[faces].reshape(-1, 3) for faces in (outer, inner))
+        return bool((a.min(axis=0) < b.min(axis=0)).all() and (a.max(axis=0) > b.max(axis=0)).all())
 
     def sides(self, faces=None):
         """Names of the volumes that share a face of the file (of `faces`) with another one; empty if the surfaces have one side."""
@@ -95,24 +116,46 @@ class SurfaceFile:
         return [self.regions[i] for i in np.unique(self.region[index[shared]])]
 
     def others(self, faces):
-        """All other faces, without those that are the other side of one of `faces`."""
+        """The faces to show beside `faces`: not the other side of one of these, nor a surface that surrounds and would hide them."""
         place = self.places()
-        return ~faces & ~np.isin(place, place[faces])
+        result = ~faces & ~np.isin(place, place[faces])
+        for i in np.unique(self.surface[result]):
+            surface = self.surface == i
+            if self.contains(surface, faces):
+                result &= ~surface
+        return result
+
+    def counts(self):
+        """How many faces of the file are in the place of each: two where a surface has two sides."""
+        place = self.places()
+        return np.bincount(place)[place]
 
     def places(self):
         """A number for the place of each face, the same for its two sides."""
-        centres = self.points[:, :3].sum(axis=1)
-        size = np.ptp(centres, axis=0).max() or 1.0
-        return np.unique(np.round(centres / (SAME_CENTRE * size)).astype(np.int64), axis=0, return_inverse=True)[1].ravel()
+        return same_points(self.points[:, :3].mean(axis=1))
+
+
+def same_points(points):
+    """A number for each of the points [points][xyz], the same for those that are one but for rounding."""
+    apart = 8 * ROUNDING * np.abs(points).max(initial=0.0)
+    number = np.empty(points.shape, np.int64)
+    for axis in range(3):
+        order = np.argsort(points[:, axis])
+        steps = np.diff(points[order, axis], prepend=points[order[:1], axis]) > apart
+        number[order, axis] = np.cumsum(steps)
+    return np.unique(number, axis=0, return_inverse=True)[1].reshape(-1)
 
 
 def joined(file, faces):
-    """One surface of flat triangles, values averaged where faces meet: points, triangles, values."""
-    points = file.points[faces].reshape(-1, 3)
-    size = np.ptp(points, axis=0).max() or 1.0
-    _, first, place = np.unique(np.round(points / (SAME * size)).astype(np.int64), axis=0, return_index=True,
-                                return_inverse=True)
-    place = place.reshape(-1)
-    values = np.bincount(place, file.values[faces].ravel()) / np.bincount(place)
-    triangles = place.reshape(-1, file.nodes)[:, flat_triangles(ORDER_OF[file.nodes])].reshape(-1, 3)
-    return points[first], triangles, values
+    """One surface of flat triangles: points, triangles, values. A value is the mean of the triangles round its point, weighted by
+    their areas, since elements agree on the field only to its error and the step from one to the next is no part of it."""
+    place = same_points(file.points[faces].reshape(-1, 3))
+    points = np.empty((place.max() + 1, 3))
+    points[place] = file.points[faces].reshape(-1, 3)
+    nodes = flat_triangles(ORDER_OF[file.nodes])
+    triangles = place.reshape(-1, file.nodes)[:, nodes].reshape(-1, 3)
+    means = file.values[faces][:, nodes].mean(axis=2).ravel()
+    a, b, c = (points[triangles[:, i]] for i in range(3))
+    areas = np.linalg.norm(np.cross(b - a, c - a), axis=1)
+    sums, weights = (np.bincount(triangles.ravel(), np.repeat(x, 3), len(points)) for x in (areas * means, areas))
+    return points, triangles, sums / np.maximum(weights, np.finfo(float).tiny)

@@ -49,6 +49,7 @@ std::string frequencyName(double frequency) {
 DftWriter::DftWriter(const DftOutput& spec, const SubMesh& mesh, const ReferenceElement& basis,
                      const std::filesystem::path& directory, MPI_Comm comm)
     : fields_(spec.fields),
+      kind_(spec.kind),
       nodesPerElement_(basis.np()),
       directory_(directory / outputName::dft),
       views_(makeViews({"output.dft", spec.regions, spec.boundaries, spec.box, spec.mark}, mesh, basis, comm)) {}
@@ -58,7 +59,8 @@ void DftWriter::write(const SpectrumView<Real>& spectrum) const {
   // The solver's second field is Z0 H.
   constexpr double toH = 1.0 / constants::z0;
   for (const MeshView& view : views_) {
-    ViewData data{.scalars = {{"frequency_Hz", spectrum.frequency}}};
+    ViewData data{.scalars = {{"frequency_Hz", spectrum.frequency},
+                              {"fourier_integral", kind_ == SpectrumKind::integral ? 1.0 : 0.0}}};
     if (fields_.E) addField(data, "E", view.cells(), spectrum.reE, spectrum.imE, nodesPerElement_, 1.0);
     if (fields_.H) addField(data, "H", view.cells(), spectrum.reH, spectrum.imH, nodesPerElement_, toH);
     view.write(directory_ / fmt::format("{}_{}.vtkhdf", view.name(), frequencyName(spectrum.frequency)), data);

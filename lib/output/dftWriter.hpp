@@ -28,7 +28,8 @@ std::string frequencyName(double frequency);
 
 /// Writes fields at given frequencies as VTKHDF files, <directory>/dft/fields_<frequency>.vtkhdf and, on the surfaces
 /// that are chosen, boundaries_<frequency>.vtkhdf: point data E_re, E_im (V/m), H_re, H_im (A/m), and E_abs and H_abs,
-/// the length sqrt(sum_c |X_c|^2) of the complex vector. Selection, cells and cell data are those of SnapshotWriter.
+/// the length sqrt(sum_c |X_c|^2) of the complex vector; with the field data frequency_Hz, and fourier_integral 1 where
+/// units are to be multiplied by s. Selection, cells and cell data are those of SnapshotWriter.
 class DftWriter {
  public:
   /// Collective. Touches no file. Throws InputError if nothing is selected. `mesh` and `basis` must outlive the writer.
@@ -40,6 +41,7 @@ class DftWriter {
 
  private:
   FieldSelection fields_;
+  SpectrumKind kind_;
   int nodesPerElement_;
   std::filesystem::path directory_;
   std::vector<MeshView> views_;

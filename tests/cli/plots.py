@@ -16,6 +16,11 @@ def plot(program, *arguments):
     return program.script("plot.py", *arguments)
 
 
+def jobsModule(program, name):
+    sys.path.append(str(program.cases.parent / "jobs"))
+    return importlib.import_module(name)
+
+
 def expectPicture(path):
     assert path.read_bytes()[:4] == PNG, path
 
@@ -110,10 +115,10 @@ def surfacesOfARunInSpaceAreDrawn(program):
     plot(program, "surface", first, "--field", "H").expect(2, "holds no H")
 
 
-def lossySphere(program):
+def lossySphere(program, *options):
     program.run("run", program.cases / "lossySphere" / "case.yaml", "--output", "out",
                 "--set", "mesh.parameters={ballSize: 50, airSize: 150}", "--set", "dgtd.order=1", "--set", "time.end=3 ns",
-                "--set", "output.dft.after=1 ns", "--set", "output.sar={averages: [10 g], voxel: 6 mm}", timeout=200).expect(0)
+                "--set", "output.dft.after=1 ns", "--set", "output.sar={averages: [10 g], voxel: 6 mm}", *options, timeout=200).expect(0)
 
 
 def phasorsOnASurfaceWithTwoSidesAreDrawnFromOneOfThem(program):
@@ -138,8 +143,7 @@ def fieldsAreScaledToThePowerAtItsFrequencyAlone(program):
 
 
 def whatIsNotColouredIsGreyUnlessItIsTheOtherSide(program):
-    sys.path.append(str(program.cases.parent / "jobs"))
-    surfaceFile = importlib.import_module("surfaceFile")
+    surfaceFile = jobsModule(program, "surfaceFile")
     lossySphere(program)
     two = surfaceFile.SurfaceFile(program.folder / "out" / "dft" / "boundaries_900MHz.vtkhdf")
     assert two.sides() == ["Ball", "Air"] and not two.others(two.coloured([], "Ball")).any()
@@ -154,6 +158,88 @@ def whatIsNotColouredIsGreyUnlessItIsTheOtherSide(program):
     assert one.sides() == [] and one.coloured([], None).all()
     coloured = one.coloured([], "part")
     assert coloured.sum() == 6 and (one.others(coloured) == ~coloured).all()
+
+
+def whatSurroundsASurfaceDoesNotHideIt(program):
+    lossySphere(program, "--set", "output.dft.boundaries=[BallSurface, Outer]")
+    plot(program, "surface", "out", "--region", "Air").expect(0, "Outer is left out", "on BallSurface:")
+    plot(program, "surface", "out", "--surface", "Outer").expect(0, "on Outer:")
+    file = jobsModule(program, "surfaceFile").SurfaceFile(program.folder / "out" / "dft" / "boundaries_900MHz.vtkhdf")
+    ball, outer = file.coloured(["BallSurface"], "Ball"), file.coloured(["Outer"], None)
+    assert file.names(file.surrounding()) == ["Outer"] and not file.others(ball).any()
+    assert file.names(file.others(outer)) == ["BallSurface"]
+    plot(program, "surface", "out", "--surface", "Outer", "--view", "0", "0", "0").expect(2, "no direction")
+
+
+def theLargestValueIsThatOfTheNodes(program):
+    """Not of their means, which the colours show."""
+    lossySphere(program)
+    found = float(plot(program, "surface", "out", "--region", "Ball").expect(0).text.split()[-2])
+    file = jobsModule(program, "surfaceFile").SurfaceFile(program.folder / "out" / "dft" / "boundaries_900MHz.vtkhdf")
+    faces = file.coloured([], "Ball")
+    assert abs(found / file.values[faces].max() - 1) < 1e-3
+    assert jobsModule(program, "surfaceFile").joined(file, faces)[2].max() < 0.99 * found
+
+
+def integralsOfPulsesAreInVoltSecondsPerMetre(program):
+    pulse = "sources: [{dipole: {at: [0.4, 0.5, 0.6], moment: [0, 0, 1 A*m], waveform: {ricker: {frequency: 300 MHz}}}}]"
+    program.boxCase(("initial: {cavityMode: {m: 1, n: 1, p: 0, type: tm}}", pulse), ("steps: 20", "steps: 200"),
+                    ("energy: {every: 5}", "dft: {frequencies: [0.3 GHz], boundaries: [z-], fields: [E, H]}"))
+    program.run("run", "case.yaml").expect(0)
+    for field, unit in (("E", "V s/m"), ("H", "A s/m")):
+        found = plot(program, "surface", "out", "--field", field, "-o", field + ".svg").expect(0, " " + unit)
+        value, prefix = found.text.split()[-3], ("", "m", "\u00b5", "n", "p")
+        texts = (program.folder / (field + ".svg")).read_text()
+        assert float(value) > 0 and any(f"<!-- $|{field}|$ [{p}{unit}] -->" in texts or f"[{p}{unit}]" in texts for p in prefix), texts[:2000]
+
+
+def pointsThatDifferByRoundingAreOne(program):
+    np, surfaceFile = importlib.import_module("numpy"), jobsModule(program, "surfaceFile")
+    random = np.random.default_rng(1)
+    points = random.uniform(-0.3, 0.3, (20000, 3)).astype(np.float32)
+    beside = np.nextafter(points, random.choice([-1, 1], points.shape).astype(np.float32))
+    number = surfaceFile.same_points(np.concatenate([points, beside]).astype(float))
+    assert number.max() == 19999 and (number[:20000] == number[20000:]).all()
+
+
+def coloursOfASurfaceAreMeansRoundEachPoint(program):
+    """Two triangles with an edge in common, of areas 1/2 and 1 and values 3 and 6."""
+    np, surfaceFile = importlib.import_module("numpy"), jobsModule(program, "surfaceFile")
+    file = surfaceFile.SurfaceFile.__new__(surfaceFile.SurfaceFile)
+    file.nodes = 3
+    file.points = np.array([[[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 0, 0], [0, 1, 0], [-2, 0, 0]]], float)
+    file.values = np.array([[3, 3, 3], [6, 6, 6]], float)
+    points, triangles, values = surfaceFile.joined(file, np.ones(2, bool))
+    at = {tuple(point): value for point, value in zip(points, values)}
+    assert at == {(0, 0, 0): 5, (0, 1, 0): 5, (1, 0, 0): 3, (-2, 0, 0): 6} and len(triangles) == 2, at
+
+
+def aSurfaceFillsThePictureFromEveryDirection(program):
+    np, surface = importlib.import_module("numpy"), jobsModule(program, "plotSurface")
+    points = np.random.default_rng(1).uniform(-1, 1, (500, 3)) * (0.2, 0.02, 1) + (3, 4, 5)
+    slope = np.tan(np.radians(surface.VIEW_ANGLE / 2))
+    for direction in ((1, 0.9, 0.35), (0, 0, 1), (0, 0, -1), (-1, 0.5, 0.3), (1, 0, 0), (1e-9, 0, 1)):
+        _, place = surface.camera_place(points, direction)
+        across, upwards, depth = ((points - place) @ np.array(surface.camera_axes(direction)).T).T
+        wide, high = (np.abs(x / depth / slope).max() for x in (across * surface.PIXELS[1] / surface.PIXELS[0], upwards))
+        assert abs(max(wide, high) - surface.MARGIN) < 1e-6 and (depth < 0).all(), (direction, wide, high)
+
+
+def aFlatBodyIsStretchedUntilItsAbsorptionIsSeen(program):
+    np, plotSar = importlib.import_module("numpy"), jobsModule(program, "plotSar")
+    corners = np.array([[0, 0, 0], [0.2, 0, 0], [0, 0.2, 0], [0, 0, 0.002]])
+    (program.folder / "out" / "sar").mkdir(parents=True)
+    with h5py.File(program.folder / "out" / "sar" / "elements.vtkhdf", "w") as file:
+        vtk = file.create_group("VTKHDF")
+        vtk["Points"], vtk["Connectivity"], vtk["CellData/sar_W_per_kg"] = corners, np.arange(4), [1.0]
+        vtk["CellData/region"] = [0]
+        vtk["CellData/region"].attrs["names"] = np.array([b"Plate"])
+    plot(program, "sar", "out", "-o", "sar.svg").expect(0)
+    expectTexts(program.folder / "sar.svg", "x [mm]", "y [mm]", "z [mm], stretched")
+    for size in ([0.2, 0.2, 0.002], [0.002, 0.2, 0.2], [1, 0.01, 0.01]):
+        figure, panels, _ = plotSar.place_panels(np.array(size))
+        inches = [axes.get_position().size * figure.get_size_inches() for axes in panels]
+        assert np.min(inches) > 1 and np.max(inches) < 20, inches
 
 
 def everyPictureOfARunWithAbsorptionRates(program):
