@@ -31,7 +31,7 @@ def infoNamesLibrariesAndDevices(program):
 
 
 def schemaIsJsonAndKnowsEveryTopLevelKey(program):
-    schema = json.loads(program.run("schema").expect(0).text)
+    schema = json.loads(program.runApart("schema").expect(0).output)
     for solver, keys in TOP_LEVEL_KEYS.items():
         known = set(schema["$defs"][solver]["properties"])
         assert known == keys, known ^ keys

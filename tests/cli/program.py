@@ -28,8 +28,11 @@ output:
 
 
 class Result:
-    def __init__(self, arguments, code, text):
-        self.arguments, self.code, self.text = arguments, code, text
+    """`text`: what came on standard output and standard error, in its order; `output`: on standard output alone, where that
+    was asked for."""
+
+    def __init__(self, arguments, code, text, output=None):
+        self.arguments, self.code, self.text, self.output = arguments, code, text, output
 
     def expect(self, code, *words):
         """The exit code, and words that the output must contain (in any case of letters)."""
@@ -65,6 +68,13 @@ class Program:
 
     def run(self, *arguments, ranks=None, timeout=90):
         return self.resultOf(self.command(arguments, ranks), timeout)
+
+    def runApart(self, *arguments, timeout=90):
+        """For what other programs read: libraries and the system may say something on standard error."""
+        command = self.command(arguments)
+        done = subprocess.run(command, cwd=self.folder, capture_output=True, timeout=timeout, check=False)
+        output, errors = (text.decode(errors="replace") for text in (done.stdout, done.stderr))
+        return Result(command, done.returncode, output + errors, output)
 
     def script(self, name, *arguments):
         """A Python script of jobs/."""

@@ -11,6 +11,7 @@ import time
 
 DAEMONS = ("munged", "slurmctld", "slurmd")
 COMMANDS = ("sbatch", "srun", "scontrol", "mungekey")
+CGROUPS = "/sys/fs/cgroup"
 
 # No cgroups, no accounting: this works in a container. There are more cores than the host may have, so that two jobs of two
 # ranks run at once; the two GPUs are numbers without a device. A requeued job waits as long as a credential lives
@@ -58,7 +59,15 @@ def whyNot():
     missing = [name for name in DAEMONS + COMMANDS if shutil.which(name) is None]
     if missing:
         return f"{', '.join(missing)} not found: `bash jobs/setup.sh --tests` installs Debian's slurm-wlm"
+    if not hasCgroups():
+        return f"no cgroup file system at {CGROUPS}, without which slurmd does not start: mount /sys, in a bare root too"
     return None
+
+
+def hasCgroups():
+    """slurmd looks for one even where it is told to use none: of version 2, or folders of version 1 in a tmpfs."""
+    kind = subprocess.run(["stat", "--file-system", "--format=%T", CGROUPS], capture_output=True, text=True, check=False)
+    return kind.returncode == 0 and (kind.stdout.strip() == "cgroup2fs" or any(pathlib.Path(CGROUPS).iterdir()))
 
 
 def freePorts(count):

@@ -85,9 +85,24 @@ def aJobThatLostItsRunBeforeACheckpointStartsAgainAndKeepsWhatThereWas(jobs):
     assert (jobs.folder / "out.1/case.yaml").exists() and not (jobs.folder / "out.1/summary.json").exists()
 
 
+# Tells what a rank was given and computes on the CPU: the GPUs of this SLURM are numbers only.
+GPU_PROGRAM = """\
+#!/bin/bash
+echo "rank $SLURM_PROCID has the GPUs $SLURM_JOB_GPUS, $SLURMD_TRES_BIND, and is told: $*"
+exec "{program}" "${{@/#cuda/cpu}}"
+"""
+
+
 def aJobOnGpusGetsOneForEachRank(jobs):
-    """The GPUs of this SLURM are numbers only: the program is told to run, and says itself what it finds."""
-    number = jobs.submit(jobs.boxCase(20), "-n", 2, "--gpu", "--threads", 1, "--output", "out")
-    jobs.waitForLog("out", number, "exit code")
+    """Each rank has all GPUs of its node, as many as ranks, and is to take one of them; the run comes to its end."""
+    program = jobs.folder / "fluxtet"
+    program.write_text(GPU_PROGRAM.format(program=jobs.fluxtet))
+    program.chmod(0o755)
+    number = jobs.submit(jobs.boxCase(20), "-n", 2, "--gpu", "--threads", 1, "--output", "out", "--fluxtet", program)
+    assert jobs.end(number, "COMPLETED", 0) == 0
     log = jobs.log("out", number)
-    assert "2 GPUs on this node" in log and "--gpu-bind=none" in log and "--backend cuda" in log, log
+    assert "2 GPUs on this node" in log, log
+    for rank in (0, 1):
+        told = [line for line in log.splitlines() if f"rank {rank} has the GPUs 0,1, gpu:none, and is told: run " in line]
+        assert len(told) == 1 and "--backend cuda" in told[0], log
+    assert jobs.summary("out")["ranks"] == 2

@@ -1,8 +1,11 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
 """jobs/submit.sh without a SLURM: what it refuses, and the scripts that it fills in."""
+import pathlib
 import shlex
 import shutil
+import subprocess
+import sys
 
 NEEDS_SLURM = False
 # What submit.sh calls; none of them belongs to SLURM.
@@ -71,6 +74,20 @@ def withoutSlurmTheMessageSaysSo(jobs):
     case = jobs.boxCase(20)
     jobs.refused(case, "-n", 1, words=["no sbatch", "--dry-run"])
     assert "runCase" in jobs.dryRun(case, "-n", 1, "--no-check"), "the script is not shown"
+
+
+def aRootWithoutCgroupsIsSkippedWithTheReason(jobs):
+    """In a mount namespace whose /sys is empty."""
+    inEmptySys = ["unshare", "--mount", "bash", "-c", 'mount -t tmpfs none /sys && exec "$@"', "bash"]
+    if subprocess.run(inEmptySys + ["true"], capture_output=True, check=False).returncode != 0:
+        print("skipped: this machine does not let the test make a mount namespace")
+        sys.exit(77)
+    folder = pathlib.Path(__file__).parent
+    command = [sys.executable, folder / "runTest.py", "requeue", "finishedResultsAreNeverTouched", "--fluxtet", jobs.fluxtet,
+               "--mpiexec", jobs.mpiexec, "--root", jobs.root]
+    done = subprocess.run(inEmptySys + command, capture_output=True, text=True, check=False)
+    assert done.returncode == 77, f"code {done.returncode}\n{done.stdout}{done.stderr}"
+    assert "skipped: " in done.stdout and ("cgroup" in done.stdout or "not found" in done.stdout), done.stdout
 
 
 def theScriptHoldsWhatWasAskedFor(jobs):
