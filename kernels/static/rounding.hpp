@@ -40,4 +40,16 @@ double roundingOfEnergy(const RoundingSums& sums) {
   return sums.work > 0 ? 2 * std::numeric_limits<Real>::epsilon() * sums.energy / sums.work : 0;
 }
 
+/// How far two solutions of one problem may lie apart, relative in the energy norm, where each ends at the residual
+/// `tolerance` (relative, in the norm of D^-1). With the condition number k of D^-1/2 A D^-1/2, which is at most about
+/// the number of unknowns (h^-2 in a plane, less in space), |x - x'|_A <= sqrt(k) tolerance |x|_A. Rounding errors are
+/// independent and of random sign (not on a regular grid, whose elements all round alike): those of a row of n entries
+/// add up to sqrt(n) eps D |x|, not to n eps (Higham and Mary 2019, SIAM J. Sci. Comput. 41, A2815), and all together
+/// to sqrt(n) eps |x|_D <= sqrt(n k) eps |x|_A.
+template <class Real>
+double solutionDeviation(double tolerance, std::int64_t unknowns) {
+  return 2 * std::sqrt(static_cast<double>(unknowns)) *
+         (tolerance + std::sqrt(roundingsOfARow) * std::numeric_limits<Real>::epsilon());
+}
+
 }  // namespace fluxtet
