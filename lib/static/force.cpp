@@ -5,11 +5,12 @@
 #include "base/constants.hpp"
 #include "base/error.hpp"
 #include "static/elementField.hpp"
+#include "static/vertexSets.hpp"
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <cstdint>
-#include <vector>
 
 namespace fluxtet {
 namespace {
@@ -47,32 +48,9 @@ void addElement(const ElementField<form, order>& field, const Vec3& g, const Vec
     if (form == FormKind::axisymmetric || form == FormKind::axisymmetricA) weight *= 2 * constants::pi * place[0];
     const Vec3 part = -weight * stressTimes(field.at(rule.lambda), remanence, g);
     sum.force = sum.force + part;
+    sum.stress += norm(part);
     sum.torque = sum.torque + cross(place - about, part);
   }
-}
-
-std::vector<std::uint8_t> verticesOf(const SimplexMesh& mesh, int region) {
-  std::vector<std::uint8_t> inside(static_cast<std::size_t>(mesh.numVertices()), 0);
-  const auto nv = static_cast<std::size_t>(mesh.dimension + 1);
-  for (std::size_t e = 0; e < mesh.region.size(); ++e)
-    if (mesh.region[e] == region)
-      for (std::size_t i = 0; i < nv; ++i) inside[static_cast<std::size_t>(mesh.elements[e * nv + i])] = 1;
-  return inside;
-}
-
-/// Of an element or a facet.
-int verticesInside(const std::vector<std::uint8_t>& inside, const std::int32_t* vertex, int count) {
-  int result = 0;
-  for (int i = 0; i < count; ++i) result += inside[static_cast<std::size_t>(vertex[i])];
-  return result;
-}
-
-/// Whether some of the element's vertices are of the region, but not all.
-bool isInLayer(const SimplexMesh& mesh, const std::vector<std::uint8_t>& inside, std::int32_t e) {
-  const int nv = mesh.dimension + 1;
-  const int count =
-      verticesInside(inside, &mesh.elements[static_cast<std::size_t>(e) * static_cast<std::size_t>(nv)], nv);
-  return count > 0 && count < nv;
 }
 
 bool same(const StaticMaterial& a, const StaticMaterial& b) {
@@ -81,15 +59,13 @@ bool same(const StaticMaterial& a, const StaticMaterial& b) {
 
 template <FormKind form, int order>
 RegionForce sumOverLayer(const StaticModel& model, std::span<const double> values, std::span<const double> density,
-                         int region, const Vec3& about) {
+                         const VertexSet& inside, const Vec3& about) {
   constexpr int nv = dimensionOf(form) + 1;
-  const std::vector<std::uint8_t> inside = verticesOf(model.mesh, region);
   RegionForce sum;
   const StaticMaterial* around = nullptr;
   for (std::int32_t e = 0; e < model.mesh.numElements(); ++e) {
-    const auto own = static_cast<std::size_t>(model.mesh.region[static_cast<std::size_t>(e)]);
-    if (static_cast<int>(own) == region) continue;
     if (!isInLayer(model.mesh, inside, e)) continue;
+    const auto own = static_cast<std::size_t>(model.mesh.region[static_cast<std::size_t>(e)]);
     const std::int32_t* vertex = &model.mesh.elements[static_cast<std::size_t>(e) * nv];
     const ElementField<form, order> field(model, values, e);
     Vec3 g{};
@@ -105,12 +81,11 @@ RegionForce sumOverLayer(const StaticModel& model, std::span<const double> value
   return sum;
 }
 
-}  // namespace
-
-RegionForce regionForce(const StaticModel& model, std::span<const double> values, std::span<const double> density,
-                        int region, const Vec3& about) {
+/// Force on the vertices of a set.
+RegionForce forceOn(const StaticModel& model, std::span<const double> values, std::span<const double> density,
+                    const VertexSet& set, const Vec3& about) {
   RegionForce result = withElement(model.form, model.nodes.order, [&]<class Kind>(Kind) {
-    return sumOverLayer<Kind::form, Kind::order>(model, values, density, region, about);
+    return sumOverLayer<Kind::form, Kind::order>(model, values, density, set, about);
   });
   if (!model.isAxisymmetric()) return result;
   // Around the axis the radial parts cancel, and no torque is left.
@@ -119,8 +94,52 @@ RegionForce regionForce(const StaticModel& model, std::span<const double> values
   return result;
 }
 
+/// The vertices of `a` that are in `b` and not in `without`.
+VertexSet common(VertexSet a, const VertexSet& b, const VertexSet& without) {
+  for (std::size_t v = 0; v < a.size(); ++v) a[v] = a[v] != 0 && b[v] != 0 && without[v] == 0 ? 1 : 0;
+  return a;
+}
+
+/// Whether an element reaches from one set to what is in neither of both.
+bool isBridged(const SimplexMesh& mesh, const VertexSet& body, const VertexSet& air, const VertexSet& outer) {
+  const auto isForeign = [&](std::int32_t vertex) {
+    const auto v = static_cast<std::size_t>(vertex);
+    return body[v] == 0 && air[v] == 0 && outer[v] == 0;
+  };
+  const auto nv = static_cast<std::size_t>(mesh.dimension + 1);
+  for (std::int32_t e = 0; e < mesh.numElements(); ++e) {
+    const std::int32_t* vertex = &mesh.elements[static_cast<std::size_t>(e) * nv];
+    if (isInLayer(mesh, body, e) && std::any_of(vertex, vertex + nv, isForeign)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+RegionForce regionForce(const StaticModel& model, std::span<const double> values, std::span<const double> density,
+                        int region, const Vec3& about) {
+  return forceOn(model, values, density, verticesOf(model.mesh, region), about);
+}
+
+ForceBalance forceBalance(const StaticModel& model, std::span<const double> values, std::span<const double> density,
+                          int region, const Vec3& about) {
+  const VertexSet body = verticesOf(model.mesh, region), free = freeVertices(model, density);
+  const VertexSet air = common(free, free, body), next = common(withNeighbours(model.mesh, body), air, body);
+  const RegionForce onBody = forceOn(model, values, density, body, about),
+                    onAir = forceOn(model, values, density, air, about),
+                    onNext = forceOn(model, values, density, next, about);
+  ForceBalance balance;
+  balance.reaction = Vec3{} - onBody.force - onAir.force;
+  balance.reactionTorque = Vec3{} - onBody.torque - onAir.torque;
+  balance.error = onNext.force;
+  balance.torqueError = onNext.torque;
+  balance.stress = onBody.stress;
+  balance.isBridged = isBridged(model.mesh, body, air, outerVertices(model));
+  return balance;
+}
+
 void requireSurroundings(const StaticModel& model, const ForceQuantity& wanted) {
-  const std::vector<std::uint8_t> inside = verticesOf(model.mesh, model.region(wanted.region));
+  const VertexSet inside = verticesOf(model.mesh, model.region(wanted.region));
   for (std::int32_t e = 0; e < model.mesh.numElements(); ++e)
     if (isInLayer(model.mesh, inside, e)) return;
   throw InputError(
@@ -133,7 +152,7 @@ const StaticBoundary* boundaryBeneath(const StaticModel& model, const ForceQuant
   if (model.usesVectorPotential()) return nullptr;
   const SimplexMesh& mesh = model.mesh;
   const auto nv = static_cast<std::size_t>(mesh.dimension);  // of a facet
-  const std::vector<std::uint8_t> inside = verticesOf(mesh, model.region(wanted.region));
+  const VertexSet inside = verticesOf(mesh, model.region(wanted.region));
   for (const StaticBoundary& boundary : model.statics.boundaries) {
     if (boundary.kind != StaticBoundaryKind::potential && boundary.kind != StaticBoundaryKind::floating) continue;
     const int surface = model.surface(boundary.surface);

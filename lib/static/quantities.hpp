@@ -3,6 +3,7 @@
 #pragma once
 
 #include "static/force.hpp"
+#include "static/forceCut.hpp"
 #include "static/matrices.hpp"
 
 #include <optional>
@@ -21,7 +22,9 @@ struct StaticQuantities {
   std::vector<std::pair<std::string, double>> floatingPotential;  ///< of each floating conductor, V
   struct Force {
     std::string region;
-    RegionForce value;
+    RegionForce value;  ///< without what `cut` leaves unknown; so is the balance
+    ForceBalance balance;
+    ForceCut cut;
     bool withTorque = false;
   };
   std::vector<Force> forces;

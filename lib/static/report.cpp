@@ -40,6 +40,14 @@ std::string memoryText(const StaticMemoryNeed& need) {
   return text;
 }
 
+/// "(1, 2, unknown)" of the components from begin to end.
+std::string componentText(const Vec3& vector, int begin, int end, const OpenDirections& unknown) {
+  std::vector<std::string> components;
+  for (auto k = static_cast<std::size_t>(begin); k < static_cast<std::size_t>(end); ++k)
+    components.push_back(unknown.contains(k) ? "unknown" : fmt::format("{:.7g}", vector[k]));
+  return fmt::format("({})", fmt::join(components, ", "));
+}
+
 void addMatrix(const char* title, const char* unit, const NamedMatrix& matrix, std::vector<std::string>& lines) {
   const std::size_t n = matrix.names.size();
   for (std::size_t i = 0; i < n; ++i)
@@ -80,14 +88,16 @@ std::vector<std::string> resultLines(const StaticModel& model, const StaticQuant
     lines.push_back(fmt::format("flux linkage of {}: {:.7g} {}", name, value, unit("Wb", "Wb/m")));
   if (q.inductance) addMatrix("inductance", unit("H", "H/m"), *q.inductance, lines);
   for (const auto& force : q.forces) {
-    const Vec3& F = force.value.force;
-    lines.push_back(fmt::format("force on {}: ({:.7g}) {}", force.region,
-                                fmt::join(F.begin(), F.begin() + model.mesh.dimension, ", "), unit("N", "N/m")));
+    const auto components = [&](const Vec3& vector) {
+      return componentText(vector, 0, model.mesh.dimension, force.cut.force);
+    };
+    lines.push_back(fmt::format("force on {}: {} {}, estimated error {:.2g}; on all else: {}", force.region,
+                                components(force.value.force), unit("N", "N/m"), norm(force.balance.error),
+                                components(force.balance.reaction)));
     if (force.withTorque && !model.isAxisymmetric())
-      lines.push_back(
-          fmt::format("torque on {}: ({:.7g}) {}", force.region,
-                      fmt::join(force.value.torque.begin() + (planar ? 2 : 0), force.value.torque.end(), ", "),
-                      unit("N m", "N m per m")));
+      lines.push_back(fmt::format("torque on {}: {} {}, estimated error {:.2g}", force.region,
+                                  componentText(force.value.torque, planar ? 2 : 0, 3, force.cut.torque),
+                                  unit("N m", "N m per m"), norm(force.balance.torqueError)));
   }
   return lines;
 }

@@ -10,6 +10,7 @@
 #include "kernels/static/solveErrors.hpp"
 #include "mesh/loadSimplexMesh.hpp"
 #include "static/fieldsFile.hpp"
+#include "static/forceCut.hpp"
 #include "static/memoryNeed.hpp"
 #include "static/names.hpp"
 #include "static/rankTeam.hpp"
@@ -63,6 +64,7 @@ class StaticRun {
     for (const ForceQuantity& force : model_.statics.output.forces) {
       requireSurroundings(model_, force);
       warnOfBoundaryBeneath(model_, force);
+      warnOfCut(model_, force);
     }
     warnIfNothingDrives(model_, excitation_);
     facts_.meshMs = 1e3 * timer_.seconds();

@@ -27,13 +27,38 @@ Json byName(const std::vector<std::pair<std::string, double>>& values) {
   return json;
 }
 
-Json componentsOf(const Vec3& vector, int count) {
-  return std::vector<double>(vector.begin(), vector.begin() + count);
+/// Components of a force; null for those that are not known.
+Json componentsOf(const Vec3& vector, int count, const OpenDirections& unknown) {
+  Json json = Json::array();
+  for (std::size_t k = 0; k < static_cast<std::size_t>(count); ++k)
+    json.push_back(unknown.contains(k) ? Json(nullptr) : Json(vector[k]));
+  return json;
 }
 
 /// A vector in space, the component z of a plane.
-Json torqueJson(const Vec3& torque, int dimension) {
-  return dimension == 3 ? componentsOf(torque, 3) : Json(torque[2]);
+Json torqueJson(const Vec3& torque, int dimension, const OpenDirections& unknown) {
+  const Json all = componentsOf(torque, 3, unknown);
+  return dimension == 3 ? all : all[2];
+}
+
+void addForces(const StaticModel& model, const std::vector<StaticQuantities::Force>& all, Json& json) {
+  const int dimension = model.mesh.dimension;
+  Json forces = Json::object(), reactions = Json::object(), errors = Json::object();
+  Json torques = Json::object(), torqueErrors = Json::object();
+  for (const auto& force : all) {
+    forces[force.region] = componentsOf(force.value.force, dimension, force.cut.force);
+    reactions[force.region] = componentsOf(force.balance.reaction, dimension, force.cut.force);
+    errors[force.region] = norm(force.balance.error);
+    if (!force.withTorque) continue;
+    torques[force.region] = torqueJson(force.value.torque, dimension, force.cut.torque);
+    torqueErrors[force.region] = norm(force.balance.torqueError);
+  }
+  json["force_N"] = forces;
+  json["force_reaction_N"] = reactions;
+  json["force_error_N"] = errors;
+  if (torques.empty()) return;
+  json["torque_Nm"] = torques;
+  json["torque_error_Nm"] = torqueErrors;
 }
 
 Json millisecondsJson(const StaticFacts& f) {
@@ -56,14 +81,7 @@ void addQuantities(const StaticModel& model, const StaticQuantities& q, Json& js
   if (!q.floatingPotential.empty()) json["floating_potential_V"] = byName(q.floatingPotential);
   if (!q.fluxLinkage.empty()) json["flux_linkage_Wb"] = byName(q.fluxLinkage);
   if (q.inductance) json["inductance_H"] = matrixJson(*q.inductance);
-  if (q.forces.empty()) return;
-  Json forces = Json::object(), torques = Json::object();
-  for (const auto& force : q.forces) {
-    forces[force.region] = componentsOf(force.value.force, model.mesh.dimension);
-    if (force.withTorque) torques[force.region] = torqueJson(force.value.torque, model.mesh.dimension);
-  }
-  json["force_N"] = forces;
-  if (!torques.empty()) json["torque_Nm"] = torques;
+  if (!q.forces.empty()) addForces(model, q.forces, json);
 }
 
 }  // namespace

@@ -234,3 +234,64 @@ def aSignalDuringTheSolutionLeavesNothing(program):
 def aSignalDuringTheCapacitancesLeavesNothing(program):
     writeCase(program, ("cells: [16, 8]", "cells: [300, 300]"))
     stopDuring(program, "conductor 2 of 2")
+
+
+# Half a pair of coils: the lower one reaches the plane of symmetry z = 0, or stands `gap` above it.
+COILS_GEO = """\
+SetFactory("OpenCASCADE");
+Rectangle(1) = {20, GAP, 0, 4, 4};
+Rectangle(2) = {20, 45, 0, 4, 4};
+Rectangle(3) = {0, 0, 0, 60, 60};
+BooleanDifference(4) = { Surface{3}; Delete; }{ Surface{1, 2}; };
+Coherence;
+Physical Surface("Lower") = {1};
+Physical Surface("Upper") = {2};
+Physical Surface("Air") = {4};
+outer() = Abs(CombinedBoundary{ Surface{1, 2, 4}; });
+symmetry() = Curve In BoundingBox{-1, -1, -1, 61, 1, 1};
+axis() = Curve In BoundingBox{-1, -1, -1, 1, 61, 1};
+outer() -= {symmetry(), axis()};
+Physical Curve("Symmetry") = {symmetry(), axis()};
+Physical Curve("Far") = outer();
+Mesh.MeshSizeMin = SIZE;
+Mesh.MeshSizeMax = SIZE;
+"""
+COILS_CASE = """\
+solver: static
+mesh: {file: coils.geo, scale: 1 mm}
+materials: {air: {}}
+regions: {Lower: air, Upper: air, Air: air}
+boundaries: {Far: {potential: 0 Wb/m}, Symmetry: natural}
+sources:
+  - current: {region: Lower, density: 1 A/mm^2}
+  - current: {region: Upper, density: 1 A/mm^2}
+static: {problem: magnetostatic, symmetry: axisymmetric}
+output: {directory: out, fields: false, quantities: [{force: Lower}, {force: Upper}]}
+"""
+
+
+def coilForces(program, gap, size, *options):
+    program.write("coils.geo", COILS_GEO.replace("GAP", str(gap)).replace("SIZE", str(size)))
+    program.write("coils.yaml", COILS_CASE)
+    result = program.run("run", "coils.yaml", "--backup", *options).expect(0)
+    return result.text, json.loads((program.folder / "out" / "summary.json").read_text())
+
+
+def aForceAcrossTheOuterBoundaryIsNullAndWarnedOf(program):
+    text, summary = coilForces(program, 0, 2)
+    assert "force on 'Lower': the region reaches the outer boundary at (r, z) = " in text, text
+    assert "component z is null" in text and "on Lower: (0, unknown) N" in text, text
+    assert summary["force_N"]["Lower"] == [0, None] and summary["force_reaction_N"]["Lower"] == [0, None], summary
+    assert summary["force_N"]["Upper"][1] < 0 and "force on 'Upper': the region reaches" not in text, text
+
+
+def aForceOnACoarseMeshIsWarnedOf(program):
+    """The lower coil is pulled up and down alike but for a little."""
+    text, coarse = coilForces(program, 15, 4)
+    assert "from those one layer further out" in text and "refine the mesh round it, or take static.order: 2" in text, text
+    text, fine = coilForces(program, 15, 1, "--set", "static.order=2")
+    assert "further out" not in text and "differ by" not in text, text
+    for coil, tolerance in (("Lower", 0.05), ("Upper", 0.001)):
+        force, error = fine["force_N"][coil][1], fine["force_error_N"][coil]
+        assert error < tolerance * abs(force) and abs(force + fine["force_reaction_N"][coil][1]) < tolerance * abs(force), fine
+        assert abs(coarse["force_N"][coil][1] - force) < 3 * coarse["force_error_N"][coil], (coarse, fine)
