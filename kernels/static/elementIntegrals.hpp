@@ -5,8 +5,8 @@
 #include "base/hostDevice.hpp"
 #include "kernels/static/femProblem.hpp"
 
-/// Integrals over one element in closed form or by a rule that is exact for its polynomials; used by every method, on
-/// CPU and GPU.
+/// Integrals over one element in closed form or by a rule that is exact for its polynomials (A / r, which is none,
+/// comes into axisymmetricA: docs/theory.md, 4.1); used by every method, on CPU and GPU.
 namespace fluxtet {
 
 /// Sizes of an element: dimension, vertices, edges, nodes, entries of the packed lower triangle (a >= b at a (a + 1) /
@@ -159,11 +159,25 @@ FLUXTET_HOST_DEVICE void plainMatrix(const Barycentric<Element<form, order>::dim
 template <class Real>
 constexpr Real twoPi = Real(6.283185307179586476925);
 
-/// B(N_a) of u = A / r: (-r dN/dz, 2 N + r dN/dr).
+/// B(N_a) of A_phi: (-dN/dz, dN/dr + N / r). r > 0.
 template <class Real>
 FLUXTET_HOST_DEVICE void inductionOf(Real r, Real value, const Real (&gradient)[2], Real (&B)[2]) {
-  B[0] = -r * gradient[1];
-  B[1] = 2 * value + r * gradient[0];
+  B[0] = -gradient[1];
+  B[1] = gradient[0] + value / r;
+}
+
+/// K of order 1 in a meridian plane, from the centroid: exact without A; with A of the induction there.
+template <FormKind form, class Real>
+FLUXTET_HOST_DEVICE void meridianMatrix(const Barycentric<2, Real>& geometry, Real r, Real c, Real (&K)[6]) {
+  const Real factor = twoPi<Real> * r * c * geometry.measure;
+  if constexpr (form == FormKind::axisymmetric) {
+    plainMatrix<form, 1>(geometry, factor, K);
+  } else {
+    Real B[3][2];
+    for (int a = 0; a < 3; ++a) inductionOf(r, Real(1) / 3, geometry.gradient[a], B[a]);
+    for (int a = 0; a < 3; ++a)
+      for (int b = 0; b <= a; ++b) K[packedIndex(a, b)] = factor * (B[a][0] * B[b][0] + B[a][1] * B[b][1]);
+  }
 }
 
 }  // namespace detail
@@ -176,9 +190,8 @@ FLUXTET_HOST_DEVICE void elementMatrix(const Real (&x)[Element<form, order>::nv]
   const auto geometry = barycentric(x);
   if constexpr (form == FormKind::planar || form == FormKind::solid) {
     detail::plainMatrix<form, order>(geometry, c * geometry.measure, K);
-  } else if constexpr (form == FormKind::axisymmetric && order == 1) {
-    const Real r = (x[0][0] + x[1][0] + x[2][0]) / 3;
-    detail::plainMatrix<form, order>(geometry, detail::twoPi<Real> * r * c * geometry.measure, K);
+  } else if constexpr (order == 1) {
+    detail::meridianMatrix<form>(geometry, (x[0][0] + x[1][0] + x[2][0]) / 3, c, K);
   } else {
     for (int i = 0; i < El::packed; ++i) K[i] = 0;
     for (int q = 0; q < RadonRule<Real>::points; ++q) {
@@ -231,8 +244,7 @@ FLUXTET_HOST_DEVICE void elementLoad(const Real (&x)[Element<form, order>::nv][E
       for (int a = 0; a < El::nd; ++a) {
         const Real gradient[2] = {F[a][0], F[a][1]};
         if constexpr (form == FormKind::axisymmetricA) detail::inductionOf(r, value[a], gradient, F[a]);
-        const Real test = form == FormKind::axisymmetricA ? r * value[a] : value[a];
-        f[a] += weight * (s * test + d[0] * F[a][0] + d[1] * F[a][1]);
+        f[a] += weight * (s * value[a] + d[0] * F[a][0] + d[1] * F[a][1]);
       }
     }
   }

@@ -7,12 +7,12 @@
 /// Products of an element's matrix and a vector without the matrix, for methods that compute it anew each time.
 namespace fluxtet {
 
-/// The points that integrate the product of two gradients exactly on an affine element: the centroid where they are
-/// constant (order 1; the weight r is linear), the rule of degree 2 at order 2 (Strang and Fix 1973: triangles; Hammer
-/// and Stroud 1956: tetrahedra), RadonRule where r or A / r is in the integrand.
+/// The points of elementMatrix(): the centroid at order 1, where gradients are constant and the weight r is linear, the
+/// rule of degree 2 at order 2 (Strang and Fix 1973: triangles; Hammer and Stroud 1956: tetrahedra), RadonRule there
+/// where r is in the integrand.
 template <FormKind form, int order>
 struct ProductRule {
-  static constexpr bool radial = form == FormKind::axisymmetricA || (form == FormKind::axisymmetric && order == 2);
+  static constexpr bool radial = order == 2 && (form == FormKind::axisymmetricA || form == FormKind::axisymmetric);
   static constexpr int nv = Element<form, order>::nv;
   static constexpr int points = radial ? 7 : order == 1 ? 1 : nv;
 

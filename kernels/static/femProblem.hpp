@@ -14,8 +14,8 @@ namespace fluxtet {
 enum class FormKind : std::uint8_t {
   planar,         ///< triangles:  int c grad u . grad v = int s v + d . grad v, per metre of depth
   axisymmetric,   ///< triangles in (r, z): the same with the weight 2 pi r
-  axisymmetricA,  ///< triangles in (r, z), u = A_phi / r, so that B_r = -r du/dz and B_z = 2 u + r du/dr are regular on
-                  ///< the axis: int c B(u) . B(v) 2 pi r = int (s r v + d . B(v)) 2 pi r
+  axisymmetricA,  ///< triangles in (r, z), u = A_phi, which is 0 on the axis, B_r = -du/dz and B_z = du/dr + u / r:
+                  ///< int c B(u) . B(v) 2 pi r = int (s v + d . B(v)) 2 pi r
   solid           ///< tetrahedra: as planar, in three dimensions
 };
 constexpr int dimensionOf(FormKind form) {
@@ -50,7 +50,7 @@ struct RegionCoefficients {
   double c = 1;  ///< epsilon, mu, or 1/mu
   double s = 0;  ///< charge density, current density
   std::array<double, 3>
-      d{};  ///< remanence: B_r for the magnetic scalar potential; (-B_ry, B_rx)/mu for A_z; (B_rr, B_rz)/mu for A/r
+      d{};  ///< remanence: B_r for the magnetic scalar potential; (-B_ry, B_rx)/mu for A_z; (B_rr, B_rz)/mu for A_phi
 };
 
 /// What the right-hand side holds beside the regions' sources.

@@ -33,6 +33,7 @@ class DofMapBuilder {
   DofMap build() {
     joinFloating();
     joinPeriodic();
+    if (model_.form == FormKind::axisymmetricA) settleAxis();
     for (std::size_t b = 0; b < boundaries_.size(); ++b)
       if (boundaries_[b].kind == StaticBoundaryKind::potential) prescribe(static_cast<int>(b));
     number();
@@ -43,9 +44,10 @@ class DofMapBuilder {
  private:
   void joinFloating();
   void joinPeriodic();
+  void settleAxis();
   void prescribe(int boundary);
   void prescribeNode(int boundary, std::int32_t node);
-  PrescribedValue valueAt(int boundary, std::int32_t node, bool minus) const;
+  bool isOnAxis(std::int32_t node) const;
   double actual(const PrescribedValue& value) const;
   std::int32_t slotOf(const PrescribedValue& value);
   void requireEqual(const PrescribedValue& known, const PrescribedValue& wanted, std::int32_t node) const;
@@ -88,14 +90,14 @@ void DofMapBuilder::joinPeriodic() {
     valueOf_[static_cast<std::size_t>(sets_.find(node).lowest)] = slotOf(PrescribedValue{});
 }
 
-PrescribedValue DofMapBuilder::valueAt(int b, std::int32_t node, bool minus) const {
-  const double sign = minus ? -1 : 1;
-  // A/r on the axis is 0 by continuity where A = 0; a value elsewhere has been refused.
-  if (model_.form != FormKind::axisymmetricA || boundary(b).value == 0) return {b, sign};
-  const double r = nodePlace(model_.mesh, model_.nodes, node)[0];
-  require(r > 0, "{}: boundaries.{}: A = {} Wb/m at {}, but A is 0 on the axis: keep this boundary away from it",
-          toString(boundary(b).mark), boundary(b).surface, boundary(b).value, at(node));
-  return {b, sign / r};
+/// A_phi is 0 there.
+void DofMapBuilder::settleAxis() {
+  for (std::int32_t node = 0; node < model_.nodes.numNodes(); ++node)
+    if (isOnAxis(node)) valueOf_[static_cast<std::size_t>(sets_.find(node).lowest)] = slotOf(PrescribedValue{});
+}
+
+bool DofMapBuilder::isOnAxis(std::int32_t node) const {
+  return model_.form == FormKind::axisymmetricA && nodePlace(model_.mesh, model_.nodes, node)[0] == 0;
 }
 
 double DofMapBuilder::actual(const PrescribedValue& value) const {
@@ -132,7 +134,10 @@ void DofMapBuilder::joinConductors(int a, int b) {
 
 void DofMapBuilder::prescribeNode(int b, std::int32_t node) {
   const SignedSets::Name name = sets_.find(node);
-  const PrescribedValue value = valueAt(b, node, name.minus);
+  require(!isOnAxis(node) || boundary(b).value == 0,
+          "{}: boundaries.{}: A = {} Wb/m at {}, but A is 0 on the axis: keep this boundary away from it",
+          toString(boundary(b).mark), boundary(b).surface, boundary(b).value, at(node));
+  const PrescribedValue value{b, name.minus ? -1.0 : 1.0};
   std::int32_t& slot = valueOf_[static_cast<std::size_t>(name.lowest)];
   if (slot == none) {
     slot = slotOf(value);

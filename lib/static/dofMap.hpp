@@ -35,10 +35,10 @@ struct DofMap {
 DofMap makeDofMap(const StaticModel& model, const std::vector<StaticBoundary>& boundaries);
 
 /// Throws InputError if a connected part of the mesh has no fixed potential, so that its solution is not unique; names
-/// a region of it and what to add. A meridian plane that reaches the axis needs none for A: A = 0 there.
+/// a region of it and what to add. A meridian plane that reaches the axis needs none for A, which is 0 there.
 void requireConstrained(const StaticModel& model, const DofMap& dofs);
 
-/// Values of the prescribed nodes from potentials [boundaries]; A/r in a meridian plane.
+/// Values of the prescribed nodes from potentials [boundaries].
 std::vector<double> prescribedValues(const DofMap& dofs, std::span<const double> potential);
 /// Values of all nodes [numNodes] from those of the dofs and the prescribed values.
 std::vector<double> nodeValues(const DofMap& dofs, std::span<const double> solution,

@@ -36,7 +36,7 @@ template <FormKind form, int order>
 class ElementField {
  public:
   using El = Element<form, order>;
-  /// `values`: [numNodes], of A/r for FormKind::axisymmetricA.
+  /// `values`: [numNodes].
   ElementField(const StaticModel& model, std::span<const double> values, std::int32_t e)
       : problem_(model.problem()),
         material_(model.material[static_cast<std::size_t>(model.mesh.region[static_cast<std::size_t>(e)])]) {
@@ -65,7 +65,8 @@ class ElementField {
     if (problem_ != StaticProblem::magnetostatic) return fieldOf(problem_, material_, value, -1.0 * gradient);
     if constexpr (form == FormKind::axisymmetricA) {
       const double r = place(lambda)[0];
-      return fieldOf(problem_, material_, r * value, {-r * gradient[1], 2 * value + r * gradient[0], 0});
+      const double overRadius = r > 0 ? value / r : gradient[0];  // A = 0 on the axis
+      return fieldOf(problem_, material_, value, {-gradient[1], gradient[0] + overRadius, 0});
     }
     return fieldOf(problem_, material_, value, {gradient[1], -gradient[0], 0});
   }

@@ -69,18 +69,15 @@ std::int64_t bytesOf(const StaticModel& model) {
 
 void writePoints(SharedFile& file, const StaticModel& model, std::span<const double> values) {
   const Names names = namesOf(model);
-  std::vector<double> points, potential(values.begin(), values.end()), flux;
+  std::vector<double> points, flux;
   points.reserve(3 * values.size());
   for (std::int32_t node = 0; node < model.nodes.numNodes(); ++node) {
     const Vec3 place = nodePlace(model.mesh, model.nodes, node);
     points.insert(points.end(), place.begin(), place.end());
-    if (!names.fluxFunction) continue;
-    double& value = potential[static_cast<std::size_t>(node)];
-    value *= place[0];
-    flux.push_back(place[0] * value);
+    if (names.fluxFunction) flux.push_back(place[0] * values[static_cast<std::size_t>(node)]);
   }
   file.writeRows<double>(root + "Points", points, 0);
-  file.writeRows<double>(root + "PointData/potential", potential, 0);
+  file.writeRows<double>(root + "PointData/potential", values, 0);
   if (names.fluxFunction) file.writeRows<double>(root + "PointData/flux", flux, 0);
 }
 

@@ -10,8 +10,8 @@
 
 namespace fluxtet {
 
-/// The nodes of a boundary, each once, ascending; without facets that lie on the axis of an A-problem, where the value
-/// of A says nothing about A/r.
+/// The nodes of a boundary, each once, ascending; without facets that lie on the axis of an A-problem, where A is 0
+/// whatever is said.
 std::vector<std::int32_t> boundaryNodes(const StaticModel& model, const std::string& surface);
 
 /// Pairs (node of boundary.surface, node of its partner), which lie one translation apart. Throws InputError that says

@@ -13,16 +13,6 @@ bool isMinus(const DofMap& dofs, std::int32_t node) {
   return !dofs.minus.empty() && dofs.minus[static_cast<std::size_t>(node)] != 0;
 }
 
-/// Whether the element's own form leaves no constant free: A/r is regular on the axis, and A = 0 there.
-bool reachesAxis(const StaticModel& model, std::int32_t e) {
-  if (model.form != FormKind::axisymmetricA) return false;
-  for (int i = 0; i < 3; ++i)
-    if (model.mesh.vertices[2 * static_cast<std::size_t>(model.mesh.elements[3 * static_cast<std::size_t>(e) +
-                                                                             static_cast<std::size_t>(i)])] == 0)
-      return true;
-  return false;
-}
-
 const char* advice(const StaticModel& model) {
   switch (model.problem()) {
     case StaticProblem::electrostatic:
@@ -35,12 +25,12 @@ const char* advice(const StaticModel& model) {
   return "";
 }
 
-/// One dof of the element, or -1 if all its nodes are prescribed. Joins its dofs in `parts`; `fixed` if a constant is
-/// ruled out.
+/// One dof of the element, or -1 if all its nodes are prescribed. Joins its dofs in `parts`; `fixed` if a constant (of
+/// A_phi: 1 / r) is ruled out.
 std::int32_t joinElement(const StaticModel& model, const DofMap& dofs, std::int32_t e, SignedSets& parts, bool& fixed) {
   std::int32_t first = -1;
   bool firstMinus = false;
-  fixed = reachesAxis(model, e);
+  fixed = false;
   for (const std::int32_t node : model.nodes.ofElement(e)) {
     const std::int32_t dof = dofs.ofNode[static_cast<std::size_t>(node)];
     if (dof < 0) {

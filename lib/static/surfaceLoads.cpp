@@ -12,8 +12,8 @@ namespace {
 /// Integrals of the test functions over a facet: one for each of its nodes.
 using FacetIntegrals = std::array<double, 6>;
 
-/// Gauss–Legendre rule of three points on (0, 1), exact to degree 5: quadratic test functions with r v 2 pi r have
-/// degree 4.
+/// Gauss–Legendre rule of three points on (0, 1), exact to degree 5: quadratic test functions with the weight r
+/// have degree 3.
 struct EdgeRule {
   static constexpr int points = 3;
   double x, weight;
@@ -24,7 +24,7 @@ struct EdgeRule {
   }
 };
 
-/// In a plane: int v ds; in a meridian plane int v 2 pi r ds, and int r v 2 pi r ds for A/r.
+/// In a plane: int v ds; in a meridian plane int v 2 pi r ds.
 FacetIntegrals edgeIntegrals(const StaticModel& model, std::span<const std::int32_t> node) {
   const Vec3 a = nodePlace(model.mesh, model.nodes, node[0]), b = nodePlace(model.mesh, model.nodes, node[1]);
   const double length = norm(b - a);
@@ -34,7 +34,6 @@ FacetIntegrals edgeIntegrals(const StaticModel& model, std::span<const std::int3
     const double x = rule.x, y = 1 - x, r = y * a[0] + x * b[0];
     double weight = length * rule.weight;
     if (model.isAxisymmetric()) weight *= 2 * constants::pi * r;
-    if (model.form == FormKind::axisymmetricA) weight *= r;
     if (node.size() == 2) {
       result[0] += weight * y;
       result[1] += weight * x;

@@ -210,6 +210,11 @@ TEST(Magnetic, aMagnetisedBallByBothPotentials) {
   }
 }
 
+// Against what the energies of order 2 converge to (meshes/oven/README.md).
+TEST(Magnetic, theOvenAtOrder1) {
+  expectWithin("oven, P1, as shipped: energy [J]", runShipped("oven/case.yaml").summary["energy_J"], 1.2358, 5e-3);
+}
+
 // --- forces
 
 // Round wires of even current attract as lines do: mu0 I^2 / (2 pi d). The far circle of A = 0 changes it by about (d /

@@ -7,7 +7,9 @@
 
 #include <array>
 #include <cmath>
+#include <functional>
 #include <random>
+#include <string>
 #include <vector>
 
 namespace fluxtet {
@@ -49,7 +51,7 @@ class Quadrature {
   }
 
   /// Integral of integrand(r, values, F) times the weight of the form; F holds the gradients of the basis functions, or
-  /// their inductions in the A / r form. The unit cube is folded onto the simplex (Duffy 1982).
+  /// their inductions in the form for A_phi. The unit cube is folded onto the simplex (Duffy 1982).
   template <class Integrand>
   double integral(const Integrand& integrand) const {
     const GaussRule rule(6);
@@ -80,9 +82,8 @@ class Quadrature {
     if constexpr (Kind::form == FormKind::axisymmetricA)
       for (int a = 0; a < El::nd; ++a) {
         const double gradR = F[a][0], gradZ = F[a][1];
-        F[a][0] = -r * gradZ;
-        F[a][1] = 2 * value[a] + r * gradR;
-        value[a] *= r;
+        F[a][0] = -gradZ;
+        F[a][1] = gradR + value[a] / r;
       }
     if constexpr (Kind::form == FormKind::axisymmetric || Kind::form == FormKind::axisymmetricA) weight *= 2 * pi * r;
     return weight * integrand(value, F);
@@ -112,6 +113,7 @@ TEST(ElementIntegrals, matricesEqualQuadratureOfHighOrder) {
   forAllKinds([](auto kind) {
     using Kind = decltype(kind);
     using El = Element<Kind::form, Kind::order>;
+    if constexpr (Kind::form == FormKind::axisymmetricA) return;  // A / r is no polynomial
     std::mt19937 random(1);
     for (int sample = 0; sample < 5; ++sample) {
       double x[El::nv][El::dim], K[El::packed];
@@ -179,21 +181,84 @@ TEST(ElementIntegrals, cornerTetrahedronHasTheClosedFormMatrix) {
   for (std::size_t i = 0; i < 10; ++i) EXPECT_NEAR(K[i], expected[i], rounding);
 }
 
-/// A / r = b / 2 is the field B_z = b, regular on the axis.
-TEST(ElementIntegrals, constantPotentialOverRadiusHasTheEnergyOfAUniformFieldOnTheAxis) {
+/// K times the node values of A(r, z), and the same by quadrature of high order; `size` of the sums.
+template <int order>
+void expectExactProduct(const double (&x)[3][2], const std::function<double(double, double)>& A,
+                        const std::string& name) {
+  using Kind = ElementKind<FormKind::axisymmetricA, order>;
+  using El = Element<Kind::form, order>;
+  double K[El::packed], u[El::nd];
+  elementMatrix<Kind::form, order>(x, 1.0, K);
+  for (int a = 0; a < El::nd; ++a) {
+    const int i = a < 3 ? a : edgeLow(a - 3), j = a < 3 ? a : edgeHigh(a - 3);
+    u[a] = A((x[i][0] + x[j][0]) / 2, (x[i][1] + x[j][1]) / 2);
+  }
+  const Quadrature<Kind> quadrature(x);
+  for (int a = 0; a < El::nd; ++a) {
+    double found = 0, size = 0;
+    for (int b = 0; b < El::nd; ++b) {
+      found += K[packedIndex(a, b)] * u[b];
+      size += std::abs(K[packedIndex(a, b)] * u[b]);
+    }
+    const double expected = quadrature.integral([&](const auto&, const auto& F) {
+      double B[2] = {};
+      for (int b = 0; b < El::nd; ++b)
+        for (int k = 0; k < 2; ++k) B[k] += u[b] * F[b][k];
+      return B[0] * F[a][0] + B[1] * F[a][1];
+    });
+    EXPECT_NEAR(found, expected, rounding * size) << name << ", order " << order << ", row " << a;
+  }
+}
+
+/// A = b r / 2 is the field B_z = b; r^2 and r z have fields linear in r and z.
+TEST(ElementIntegrals, productsWithAnAThatVanishesOnTheAxisAreExact) {
+  std::mt19937 random(3);
+  for (const double firstColumn : {0.5, 3.0}) {
+    double x[3][2];
+    randomElement(random, x, firstColumn);
+    const auto linear = [](double r, double) { return r / 2; };
+    expectExactProduct<1>(x, linear, "r / 2");
+    expectExactProduct<2>(x, linear, "r / 2");
+    expectExactProduct<2>(
+        x, [](double r, double) { return r * r; }, "r^2");
+    expectExactProduct<2>(
+        x, [](double r, double z) { return r * z; }, "r z");
+  }
+}
+TEST(ElementIntegrals, aUniformFieldOnTheAxisHasItsEnergy) {
   const double x[3][2] = {{0, 0}, {3, 0}, {0, 2}};  // revolved: a cone of volume pi 9 2 / 3
-  const auto energy = [](const auto& K) {
-    double sum = 0;
-    const int packed = static_cast<int>(std::size(K)), nd = packed == 6 ? 3 : 6;
-    for (int a = 0; a < nd; ++a)
-      for (int b = 0; b < nd; ++b) sum += K[packedIndex(a, b)] / 4;
-    return sum;
-  };
   double linear[6], quadratic[21];
   elementMatrix<FormKind::axisymmetricA, 1>(x, 1.0, linear);
   elementMatrix<FormKind::axisymmetricA, 2>(x, 1.0, quadratic);
-  EXPECT_NEAR(energy(linear), 6 * pi, 6 * pi * rounding);
-  EXPECT_NEAR(energy(quadratic), 6 * pi, 6 * pi * rounding);
+  // A = r / 2 is 3/2 at the vertex off the axis, 3/4 in the middle of its edges 01 and 12.
+  EXPECT_NEAR(2.25 * linear[packedIndex(1, 1)], 6 * pi, 6 * pi * rounding);
+  const int node[] = {1, 3, 5};
+  const double value[] = {1.5, 0.75, 0.75};
+  double energy = 0;
+  for (int a = 0; a < 3; ++a)
+    for (int b = 0; b < 3; ++b) energy += value[a] * quadratic[packedIndex(node[a], node[b])] * value[b];
+  EXPECT_NEAR(energy, 6 * pi, 6 * pi * rounding);
+}
+/// What the rules leave of A / r falls as (h / r)^2 at order 1, faster at order 2.
+TEST(ElementIntegrals, matricesOfSmallElementsAwayFromTheAxisEqualQuadratureOfHighOrder) {
+  const auto deviation = [](auto kind, double h) {
+    using Kind = decltype(kind);
+    using El = Element<Kind::form, Kind::order>;
+    const double x[3][2] = {{1, 0}, {1 + h, h / 5}, {1 + h / 4, h}};
+    double K[El::packed], worst = 0;
+    elementMatrix<Kind::form, Kind::order>(x, 1.0, K);
+    const Quadrature<Kind> quadrature(x);
+    for (int a = 0; a < El::nd; ++a) {
+      const double exact =
+          quadrature.integral([&](const auto&, const auto& F) { return F[a][0] * F[a][0] + F[a][1] * F[a][1]; });
+      worst = std::max(worst, std::abs(K[packedIndex(a, a)] / exact - 1));
+    }
+    return worst;
+  };
+  for (const double h : {0.1, 0.05}) {
+    EXPECT_LT(deviation(ElementKind<FormKind::axisymmetricA, 1>{}, h), h * h);
+    EXPECT_LT(deviation(ElementKind<FormKind::axisymmetricA, 2>{}, h), h * h * h * h);
+  }
 }
 
 TEST(ElementIntegrals, loadsOfAUniformSourceSumToTheVolume) {

@@ -41,7 +41,7 @@ TEST(FieldsFile, ordersEdgeNodesAsVtkDoes) {
 TEST(FieldsFile, holdsAAndItsFluxFunctionWhereAxisymmetric) {
   const TemporaryFolder folder;
   const StaticModel model = squareModel("x+: {potential: 1 Wb/m}", "problem: magnetostatic, symmetry: axisymmetric");
-  writeFieldsFile(folder.path() / "fields.vtkhdf", model, interpolate(model, [](const Vec3&) { return 0.5; }));
+  writeFieldsFile(folder.path() / "fields.vtkhdf", model, interpolate(model, [](const Vec3& x) { return x[0] / 2; }));
   const hdf5::Handle file = hdf5::openFile((folder.path() / "fields.vtkhdf").string());
   const auto A = hdf5::read<double>(file, "VTKHDF/PointData/potential"),
              flux = hdf5::read<double>(file, "VTKHDF/PointData/flux");
