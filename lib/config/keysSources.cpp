@@ -144,7 +144,7 @@ Key planeWaveKey() {
 
 Key dipoleKey() {
   return {.name = "dipole",
-          .help = "Point current moment.",
+          .help = "Point current moment, spread over the elements round it.",
           .keys = {
               {.name = "at",
                .type = KeyType::vector,

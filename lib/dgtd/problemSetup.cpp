@@ -4,6 +4,7 @@
 
 #include "base/constants.hpp"
 #include "base/mpi.hpp"
+#include "dgtd/spreadSource.hpp"
 #include "mesh/quality.hpp"
 #include "mesh/regionMaterials.hpp"
 #include "partition/haloExchange.hpp"
@@ -119,19 +120,15 @@ void appendNodeVector(DgtdProblem& problem, double weight, const Vec3& vector) {
   for (const double component : vector) problem.sourceCoefficient.push_back(weight * component);
 }
 
-/// A point current I dl delta(x - at), projected on the element's polynomials: Z0 I dl (M^-1 phi(at))_n / |K|.
+/// A point current I dl delta(x - at), its delta function spread over the elements round it.
 void addDipole(const DipoleSource& dipole, int waveform, const SubMesh& mesh, const ReferenceElement& basis,
                DgtdProblem& problem, MPI_Comm comm) {
   const LocatedPoint place = locatePoints(mesh, std::span<const Vec3>(&dipole.at, 1), comm).front();
   require(place.elementId >= 0, "{}: the dipole at ({}, {}, {}) m lies outside the mesh: move it inside",
           toString(dipole.mark), dipole.at[0], dipole.at[1], dipole.at[2]);
-  if (place.element < 0) return;
-  const std::vector<double> phi = basis.evaluate(place.lambda);
-  const Eigen::VectorXd weights =
-      basis.mass().ldlt().solve(Eigen::Map<const Eigen::VectorXd>(phi.data(), static_cast<Eigen::Index>(phi.size())));
-  problem.sources.push_back({place.element, waveform});
-  const double scale = constants::z0 / problem.volume[static_cast<std::size_t>(place.element)];
-  for (int n = 0; n < basis.np(); ++n) appendNodeVector(problem, scale * weights[n], dipole.moment);
+  const SpreadPoint spread = spreadPoint(dipole.at, place, mesh, problem, basis, comm);
+  for (const std::int32_t element : spread.element) problem.sources.push_back({element, waveform});
+  for (const double density : spread.density) appendNodeVector(problem, constants::z0 * density, dipole.moment);
 }
 
 /// A uniform current density, A/m^2, in all elements of a region.
@@ -182,8 +179,8 @@ DgtdProblem makeProblem(const Case& theCase, const SubMesh& mesh, const Referenc
   exchangeHaloMaterials(mesh, problem, comm);
   addWaveforms(theCase, problem);
   addPlaneWaves(theCase, mesh, basis, problem, comm);
-  addCurrents(theCase, mesh, basis, problem, comm);
   for (const Gap& gap : gaps) addGap(gap, mesh, basis, problem);
+  addCurrents(theCase, mesh, basis, problem, comm);
   return problem;
 }
 

@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// A dipole's point spread over the elements round it: what it is to a field, and where it may not be.
+#include "base/constants.hpp"
+#include "base/mpi.hpp"
+#include "config/loadCase.hpp"
+#include "dgtd/discretisation.hpp"
+#include "dgtd/spreadSource.hpp"
+#include "partition/subMeshGeometry.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <complex>
+#include <functional>
+#include <map>
+
+namespace fluxtet {
+namespace {
+
+constexpr int orders[] = {1, 2, 3, 4};
+const Vec3 inside{0.31, -0.12, 0.23};
+
+/// A cube from -2 to 2 m in cells of 0.5 m, the inner vertices moved.
+Discretisation cube(int order, MPI_Comm comm, double perturb = 0.2) {
+  return discretise(parseCase(fmt::format(R"(
+mesh: {{box: {{size: [4, 4, 4], origin: [-2, -2, -2], cells: [8, 8, 8], perturb: {}}}}}
+materials: {{air: {{}}}}
+regions: {{box: air}}
+boundaries: {{x-: pec, x+: pec, y-: pec, y+: pmc, z-: absorbing, z+: pec}}
+dgtd: {{order: {}}}
+time: {{steps: 1}}
+)",
+                                          perturb, order),
+                              "case.yaml", {}),
+                    comm);
+}
+
+SpreadPoint spread(const Discretisation& d, const Vec3& at, MPI_Comm comm) {
+  const LocatedPoint place = locatePoints(d.mesh, std::span<const Vec3>(&at, 1), comm).front();
+  return spreadPoint(at, place, d.mesh, d.problem, d.basis, comm);
+}
+
+/// Integral of the density times a function, by quadrature.
+std::complex<double> integral(const Discretisation& d, const SpreadPoint& s, MPI_Comm comm,
+                              const std::function<std::complex<double>(const Vec3&)>& function) {
+  const auto rule = d.basis.quadrature(14);
+  std::vector<std::vector<double>> basisAt;
+  for (const auto& point : rule.points) basisAt.push_back(d.basis.evaluate(point));
+  std::complex<double> sum = 0;
+  for (std::size_t k = 0; k < s.element.size(); ++k)
+    for (std::size_t q = 0; q < rule.points.size(); ++q) {
+      double density = 0;
+      for (std::size_t n = 0; n < basisAt[q].size(); ++n)
+        density += s.density[k * basisAt[q].size() + n] * basisAt[q][n];
+      sum += rule.weights[q] * d.problem.volume[static_cast<std::size_t>(s.element[k])] * density *
+             function(pointAt(d.mesh, s.element[k], rule.points[q]));
+    }
+  return {sumOverRanks(comm, sum.real()), sumOverRanks(comm, sum.imag())};
+}
+
+double integralOfMonomial(const Discretisation& d, const SpreadPoint& s, const Vec3& at, int i, int j, int k) {
+  return integral(d, s, MPI_COMM_WORLD,
+                  [&](const Vec3& x) {
+                    const Vec3 y = (1 / s.radius) * (x - at);
+                    return std::pow(y[0], i) * std::pow(y[1], j) * std::pow(y[2], k);
+                  })
+      .real();
+}
+
+/// Polynomials about the point up to the degree: 1 for the constant, 0 for all others.
+void expectMomentsOfAPoint(const Discretisation& d, const SpreadPoint& s, const Vec3& at, int degree) {
+  for (int i = 0; i <= degree; ++i)
+    for (int j = 0; i + j <= degree; ++j)
+      for (int k = 0; i + j + k <= degree; ++k)
+        EXPECT_NEAR(integralOfMonomial(d, s, at, i, j, k), i + j + k == 0 ? 1 : 0, 1e-10)
+            << "P" << d.basis.order() << ", " << i << j << k;
+}
+
+int degreeOf(const Discretisation& d) {
+  return std::min(d.basis.order(), spreadDegree(d.basis.order()));
+}
+
+TEST(SpreadSource, TestsPolynomialsOfTheElementsDegreeAsThePointItselfDoes) {
+  for (const int order : orders) {
+    const Discretisation d = cube(order, MPI_COMM_WORLD);
+    expectMomentsOfAPoint(d, spread(d, inside, MPI_COMM_WORLD), inside, degreeOf(d));
+  }
+}
+
+TEST(SpreadSource, DoesNotDependOnTheNumberOfRanks) {
+  for (const int order : {1, 3}) {
+    const Discretisation together = cube(order, MPI_COMM_WORLD), alone = cube(order, MPI_COMM_SELF);
+    const SpreadPoint a = spread(together, inside, MPI_COMM_WORLD), b = spread(alone, inside, MPI_COMM_SELF);
+    EXPECT_NEAR(a.radius, b.radius, 1e-14 * b.radius);
+    const auto np = static_cast<std::size_t>(together.basis.np());
+    std::map<std::int64_t, std::size_t> place;
+    double largest = 0;
+    for (std::size_t k = 0; k < b.element.size(); ++k)
+      place[alone.mesh.elementId[static_cast<std::size_t>(b.element[k])]] = k;
+    for (const double density : b.density) largest = std::max(largest, std::abs(density));
+    for (std::size_t k = 0; k < a.element.size(); ++k) {
+      const auto found = place.find(together.mesh.elementId[static_cast<std::size_t>(a.element[k])]);
+      ASSERT_NE(found, place.end());
+      for (std::size_t n = 0; n < np; ++n)
+        EXPECT_NEAR(a.density[k * np + n], b.density[found->second * np + n], 1e-10 * largest);
+    }
+    EXPECT_EQ(sumOverRanks(MPI_COMM_WORLD, static_cast<std::int64_t>(a.element.size())),
+              static_cast<std::int64_t>(b.element.size()));
+  }
+}
+
+/// No element on the other side of x = 0 holds any of it.
+void expectNothingBeyond(const Discretisation& d, const SpreadPoint& s, double side) {
+  for (const std::int32_t element : s.element) EXPECT_GT(side * centroidOf(d.mesh, element)[0], 0);
+}
+
+TEST(SpreadSource, StaysOnItsSideOfASheetAndStillTestsPolynomialsAsThePointDoes) {
+  for (const int order : orders) {
+    Discretisation d = cube(order, MPI_COMM_WORLD, 0);
+    for (std::int32_t e = 0; e < d.mesh.numElements; ++e)
+      for (std::size_t f = 0; f < 4; ++f) {
+        double away = 0;
+        for (std::size_t v = 0; v < 4; ++v)
+          if (v != f) away = std::max(away, std::abs(vertexOf(d.mesh, e, static_cast<int>(v))[0]));
+        if (away < 1e-9) d.mesh.faceKind[4 * static_cast<std::size_t>(e) + f] = FaceKind::pec;
+      }
+    for (const double x : {0.3, 0.05, 1e-6, -0.1}) {
+      const Vec3 at{x, 0.23, 0.37};
+      const SpreadPoint s = spread(d, at, MPI_COMM_WORLD);
+      expectNothingBeyond(d, s, x);
+      expectMomentsOfAPoint(d, s, at, degreeOf(d));
+    }
+  }
+}
+
+TEST(SpreadSource, StaysInItsMedium) {
+  for (const int order : {1, 3}) {
+    Discretisation d = cube(order, MPI_COMM_WORLD, 0);
+    for (std::int32_t e = 0; e < d.mesh.numElements; ++e)
+      if (centroidOf(d.mesh, e)[0] > 0) d.problem.epsilonR[static_cast<std::size_t>(e)] = 4;
+    for (const double x : {0.05, -0.1}) {
+      const Vec3 at{x, 0.23, 0.37};
+      const SpreadPoint s = spread(d, at, MPI_COMM_WORLD);
+      expectNothingBeyond(d, s, x);
+      expectMomentsOfAPoint(d, s, at, degreeOf(d));
+    }
+  }
+}
+
+TEST(SpreadSource, FitsInASingleElementThatIsAMediumOfItsOwn) {
+  for (const int order : orders) {
+    Discretisation d = cube(order, MPI_COMM_WORLD);
+    const LocatedPoint place = locatePoints(d.mesh, std::span<const Vec3>(&inside, 1), MPI_COMM_WORLD).front();
+    if (place.element >= 0) d.problem.epsilonR[static_cast<std::size_t>(place.element)] = 4;
+    const SpreadPoint s = spread(d, inside, MPI_COMM_WORLD);
+    EXPECT_EQ(sumOverRanks(MPI_COMM_WORLD, static_cast<std::int64_t>(s.element.size())), 1);
+    expectMomentsOfAPoint(d, s, inside, degreeOf(d));
+  }
+}
+
+// Radiated fields are the point's times the form factor, the density's Fourier transform at the wave number.
+TEST(SpreadSource, ItsFormFactorIsOneForAllWavesThatTheMeshResolves) {
+  constexpr double cell = 0.5, nodesPerWavelength = 8;
+  for (const int order : orders) {
+    const Discretisation d = cube(order, MPI_COMM_WORLD);
+    const SpreadPoint s = spread(d, inside, MPI_COMM_WORLD);
+    for (const double share : {0.5, 1.0}) {
+      const double k = share * 2 * constants::pi * order / (nodesPerWavelength * cell);
+      for (const Vec3& direction : {Vec3{1, 0, 0}, Vec3{0.6, 0, -0.8}, Vec3{1 / 3.0, 2 / 3.0, 2 / 3.0}}) {
+        const auto factor = integral(d, s, MPI_COMM_WORLD,
+                                     [&](const Vec3& x) { return std::polar(1.0, k * dot(direction, x - inside)); });
+        if (mpiRank(MPI_COMM_WORLD) == 0)
+          fmt::print("P{}, {} nodes per wavelength: {:.5f} {:+.5f}i\n", order, nodesPerWavelength / share,
+                     factor.real(), factor.imag());
+        EXPECT_NEAR(std::abs(factor - 1.0), 0, share < 1 ? 0.002 : 0.012);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace fluxtet
