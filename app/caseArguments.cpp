@@ -3,10 +3,9 @@
 #include "caseArguments.hpp"
 
 #include "base/error.hpp"
+#include "base/file.hpp"
 #include "base/mpi.hpp"
 
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -15,9 +14,8 @@ namespace fluxtet {
 namespace {
 
 std::string readText(const std::string& file) {
-  require(!std::filesystem::is_directory(file), "{} is a directory: name a case file (YAML)", file);
+  requireReadable("the case file", file);
   std::ifstream stream(file, std::ios::binary);
-  require(stream.good(), "cannot read the case file {}: {}", file, std::strerror(errno));
   std::ostringstream text;
   text << stream.rdbuf();
   return text.str();

@@ -4,6 +4,8 @@
 
 #include "base/error.hpp"
 #include "base/mpi.hpp"
+#include "base/print.hpp"
+#include "base/signals.hpp"
 #include "base/version.hpp"
 #include "bench.hpp"
 #include "check.hpp"
@@ -52,6 +54,17 @@ CLI::Validator oneOf(const Choices<Enum>& choices) {
   return {convert, description};
 }
 
+/// An empty name would mean that the option was not given.
+CLI::Validator notEmpty() {
+  const auto check = [](const std::string& text) {
+    return text.empty() ? std::string(
+                              "the name is empty: give one, or leave the option out (is a variable of a script "
+                              "not set?)")
+                        : std::string();
+  };
+  return {check, ""};
+}
+
 void addBackend(CLI::App& command, Backend& backend) {
   const Choices<Backend> names{{"auto", Backend::automatic}, {"cpu", Backend::cpu}, {"cuda", Backend::cuda}};
   command.add_option("--backend", backend, "Where to compute: auto takes GPUs where every rank has one, else the CPU")
@@ -72,11 +85,12 @@ void addCaseChanges(CLI::App& command, CaseArguments& arguments) {
       .add_option(
           "--mesh", arguments.mesh,
           "Take this mesh instead of the case's section `mesh`, e.g. one that `fluxtet mesh CASE -o FILE.h5` has made")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(notEmpty());
 }
 
 void addCase(CLI::App& command, CaseArguments& arguments) {
-  command.add_option("CASE", arguments.file, "The case file (YAML)")->required();
+  command.add_option("CASE", arguments.file, "The case file (YAML)")->required()->check(notEmpty());
   addCaseChanges(command, arguments);
 }
 
@@ -86,22 +100,23 @@ void addRun(CLI::App& app, RunArguments& arguments) {
   command
       ->add_option("--restart", arguments.options.restart,
                    "Go on from a checkpoint: a file, or `latest` for the newest one of the output directory")
-      ->type_name("FILE|latest");
+      ->type_name("FILE|latest")
+      ->check(notEmpty());
   addBackend(*command, arguments.options.backend);
   command->add_option("--output", arguments.output, "Directory for the results, instead of output.directory")
-      ->type_name("DIR");
+      ->type_name("DIR")
+      ->check(notEmpty());
   command->add_flag_callback(
       "--backup", [&arguments] { arguments.options.existing = ExistingOutput::moveAside; },
       "Move an earlier run's results in the output directory aside (to DIR.1, DIR.2, ...) instead of refusing to "
       "start");
-  command->footer(
-      std::string(
-          "Examples:\n  fluxtet run meshes/cubeCavity/case.yaml --set dgtd.order=4\n"
-          "  mpirun -n 8 fluxtet run case.yaml --output out8\n"
-          "  mpirun -n 8 fluxtet run case.yaml --output out8 --restart latest\n\n"
-          "SIGTERM, SIGINT and SIGUSR1, sent to any rank, make the run exit with 4: dgtd writes a checkpoint before,\n"
-          "static writes nothing.\n\n") +
-      exitCodes);
+  command->footer(std::string("Examples:\n  fluxtet run meshes/cubeCavity/case.yaml --set dgtd.order=4\n"
+                              "  mpirun -n 8 fluxtet run case.yaml --output out8\n"
+                              "  mpirun -n 8 fluxtet run case.yaml --output out8 --restart latest\n\n"
+                              "SIGTERM, SIGINT, SIGUSR1 and SIGHUP, sent to any rank, make the run exit with 4: dgtd "
+                              "writes a checkpoint before,\n"
+                              "static writes nothing.\n\n") +
+                  exitCodes);
 }
 
 void addCheck(CLI::App& app, CheckArguments& arguments) {
@@ -119,9 +134,11 @@ void addMesh(CLI::App& app, MeshArguments& arguments) {
       "mesh", "Make fluxtet's HDF5 mesh from a case, a geometry or a mesh file, and print its statistics");
   command->add_option("INPUT", arguments.input, "A case (.yaml), a geometry (.geo, .step, .brep) or a mesh (.msh, .h5)")
       ->required()
-      ->type_name("CASE|GEOMETRY");
+      ->type_name("CASE|GEOMETRY")
+      ->check(notEmpty());
   command->add_option("-o,--output", arguments.output, "The mesh to write; without it, only its statistics are printed")
-      ->type_name("FILE.h5");
+      ->type_name("FILE.h5")
+      ->check(notEmpty());
   command->add_option("--parts", arguments.parts, "Partition for so many ranks, which then read it in parallel")
       ->type_name("N")
       ->check(CLI::Range(1, 1 << 20));
@@ -198,7 +215,7 @@ void addBenchChoices(CLI::App& command, BenchArguments& arguments) {
       ->type_name("T")
       ->check(CLI::Range(1e-3, 3600.0).description(""))
       ->default_str("1");
-  command.add_option("--json", arguments.json, "Write the results there too")->type_name("FILE");
+  command.add_option("--json", arguments.json, "Write the results there too")->type_name("FILE")->check(notEmpty());
 }
 
 void addStaticBenchChoices(CLI::App& command, BenchArguments& arguments) {
@@ -227,8 +244,10 @@ void addStaticBenchChoices(CLI::App& command, BenchArguments& arguments) {
 void addBench(CLI::App& app, BenchArguments& arguments) {
   CLI::App* command = app.add_subcommand(
       "bench", "Measure the kernels and whole steps, or static assembly and iterations, and what this machine allows");
-  command->add_option("CASE", arguments.theCase.file,
-                      "A case (YAML): measure on its mesh, materials and boundaries instead of a box");
+  command
+      ->add_option("CASE", arguments.theCase.file,
+                   "A case (YAML): measure on its mesh, materials and boundaries instead of a box")
+      ->check(notEmpty());
   addCaseChanges(*command, arguments.theCase);
   addBenchSize(*command, arguments);
   addBenchChoices(*command, arguments);
@@ -257,14 +276,12 @@ void requireKnownCommand(const CLI::App& app, int argc, char** argv) {
 int reportParse(CLI::App& app, const CLI::ParseError& error, MPI_Comm comm) {
   std::ostringstream out, err;
   const int code = app.exit(error, out, err);
-  if (mpiRank(comm) == 0) fmt::print("{}", out.str());
-  if (code == 0) return 0;
+  if (mpiRank(comm) == 0) printText(out.str());
+  if (code == 0) return code;
   throw InputError(fmt::format("{}\nSee `fluxtet --help` and `fluxtet COMMAND --help`.", error.what()));
 }
 
-}  // namespace
-
-int runCommandLine(int argc, char** argv, MPI_Comm comm) {
+int runCommand(int argc, char** argv, MPI_Comm comm) {
   CLI::App app(
       "fluxtet: electromagnetic fields on unstructured meshes, on one process or many.\n"
       "Maxwell's equations in the time domain by a nodal discontinuous Galerkin method; electro- and magnetostatics by "
@@ -299,11 +316,20 @@ int runCommandLine(int argc, char** argv, MPI_Comm comm) {
     return reportParse(app, error, comm);
   }
   if (app.got_subcommand("run")) return static_cast<int>(runRun(run, comm));
+  releaseStopSignals();
   if (app.got_subcommand("check")) return static_cast<int>(runCheck(check, comm));
   if (app.got_subcommand("mesh")) return static_cast<int>(runMesh(mesh, comm));
   if (app.got_subcommand("bench")) return static_cast<int>(runBench(bench, comm));
   if (app.got_subcommand(info)) return runInfo(comm);
   return mpiRank(comm) == 0 ? runSchema(markdown) : 0;
+}
+
+}  // namespace
+
+int runCommandLine(int argc, char** argv, MPI_Comm comm) {
+  const int code = runCommand(argc, argv, comm);
+  agreeOnErrors(comm, requirePrinted);
+  return code;
 }
 
 }  // namespace fluxtet

@@ -4,6 +4,7 @@
 
 #include "base/memory.hpp"
 #include "base/mpi.hpp"
+#include "base/print.hpp"
 #include "base/version.hpp"
 #include "kernels/device/gpu.hpp"
 #include "mesh/gmshReader.hpp"
@@ -54,27 +55,26 @@ std::string gpuLine(int index) {
 
 void printGpus() {
   const int count = gpuCount();
-  if (count == 0) fmt::print("           {}\n", whyNoGpu());
-  for (int index = 0; index < count; ++index) fmt::print("           {}\n", gpuLine(index));
+  if (count == 0) print("           {}\n", whyNoGpu());
+  for (int index = 0; index < count; ++index) print("           {}\n", gpuLine(index));
 }
 
 }  // namespace
 
 int runInfo(MPI_Comm comm) {
   if (mpiRank(comm) != 0) return 0;
-  fmt::print("fluxtet {} (commit {})\n", version(), commit());
-  fmt::print("build      {}\n", buildOptions());
-  fmt::print("MPI        {}\n", mpiVersion());
-  fmt::print("HDF5       {}\n", hdf5Version());
-  fmt::print("METIS      {}.{}.{} ({}-bit indices)\n", METIS_VER_MAJOR, METIS_VER_MINOR, METIS_VER_SUBMINOR,
-             IDXTYPEWIDTH);
-  fmt::print("hypre      {}\n", HYPRE_RELEASE_VERSION);
-  fmt::print("Gmsh       {}\n", gmshVersion());
-  fmt::print("Eigen      {}.{}.{}\n", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION);
-  fmt::print("spdlog     {}.{}.{}\n", SPDLOG_VER_MAJOR, SPDLOG_VER_MINOR, SPDLOG_VER_PATCH);
-  fmt::print("backends   cpu{}\n", builtWithCuda() ? ", cuda" : "");
-  fmt::print("ranks      {} (OpenMP up to {} threads each)\n", mpiSize(comm), omp_get_max_threads());
-  fmt::print("devices    CPU with {} hardware threads,{}\n", std::thread::hardware_concurrency(), vectorUnits());
+  print("fluxtet {} (commit {})\n", version(), commit());
+  print("build      {}\n", buildOptions());
+  print("MPI        {}\n", mpiVersion());
+  print("HDF5       {}\n", hdf5Version());
+  print("METIS      {}.{}.{} ({}-bit indices)\n", METIS_VER_MAJOR, METIS_VER_MINOR, METIS_VER_SUBMINOR, IDXTYPEWIDTH);
+  print("hypre      {}\n", HYPRE_RELEASE_VERSION);
+  print("Gmsh       {}\n", gmshVersion());
+  print("Eigen      {}.{}.{}\n", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION);
+  print("spdlog     {}.{}.{}\n", SPDLOG_VER_MAJOR, SPDLOG_VER_MINOR, SPDLOG_VER_PATCH);
+  print("backends   cpu{}\n", builtWithCuda() ? ", cuda" : "");
+  print("ranks      {} (OpenMP up to {} threads each)\n", mpiSize(comm), omp_get_max_threads());
+  print("devices    CPU with {} hardware threads,{}\n", std::thread::hardware_concurrency(), vectorUnits());
   printGpus();
   return 0;
 }

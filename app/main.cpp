@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 #include "base/error.hpp"
+#include "base/file.hpp"
 #include "base/hdf5.hpp"
 #include "base/log.hpp"
 #include "base/mpi.hpp"
@@ -13,6 +14,8 @@
 
 int main(int argc, char** argv) {
   using namespace fluxtet;
+  openStandardStreams();
+  catchStopSignals();
   MpiSession mpi(argc, argv);
   const FailTogether fail(MPI_COMM_WORLD);
   setUpLogging(mpiRank(MPI_COMM_WORLD));

@@ -3,6 +3,7 @@
 #include "mesh.hpp"
 
 #include "base/mpi.hpp"
+#include "base/print.hpp"
 #include "caseArguments.hpp"
 #include "config/units.hpp"
 #include "mesh/loadMesh.hpp"
@@ -74,14 +75,14 @@ void makeSolid(const Mesh& mesh, const MeshJob& job, const MeshArguments& argume
   std::vector<std::int32_t> part;
   if (arguments.parts > 1) part = partitionMesh(mesh, job.partition, arguments.parts, job.work(mesh.groups));
   if (!arguments.output.empty()) writeMeshFile(arguments.output, mesh, part, arguments.parts);
-  fmt::print("{}", describe(meshStatistics(mesh), mesh.groups));
+  printText(describe(meshStatistics(mesh), mesh.groups));
   if (arguments.parts > 1) {
     std::vector<std::int64_t> sizes(static_cast<std::size_t>(arguments.parts));
     for (const auto p : part) ++sizes[static_cast<std::size_t>(p)];
     const auto [least, most] = std::minmax_element(sizes.begin(), sizes.end());
     const double mean = static_cast<double>(mesh.numElements()) / arguments.parts;
-    fmt::print("parts           {} of {} to {} elements (imbalance {:.3f})\n", arguments.parts, *least, *most,
-               static_cast<double>(*most) / mean);
+    print("parts           {} of {} to {} elements (imbalance {:.3f})\n", arguments.parts, *least, *most,
+          static_cast<double>(*most) / mean);
   }
 }
 
@@ -89,7 +90,7 @@ void makePlane(const SimplexMesh& mesh, const MeshArguments& arguments) {
   require(arguments.parts == 1,
           "--parts {}: a plane mesh is written in one part; the static solver cuts it when it runs", arguments.parts);
   if (!arguments.output.empty()) writePlaneMeshFile(arguments.output, mesh);
-  fmt::print("{}", describe(planeStatistics(mesh), mesh.groups));
+  printText(describe(planeStatistics(mesh), mesh.groups));
 }
 
 void makeMesh(const MeshJob& job, const MeshArguments& arguments) {
@@ -99,7 +100,7 @@ void makeMesh(const MeshJob& job, const MeshArguments& arguments) {
   } else {
     makeSolid(std::get<Mesh>(mesh), job, arguments);
   }
-  if (!arguments.output.empty()) fmt::print("written         {}\n", arguments.output);
+  if (!arguments.output.empty()) print("written         {}\n", arguments.output);
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ ExitCode runRun(const RunArguments& arguments, MPI_Comm comm) {
   if (!options.restart.empty()) options.existing = ExistingOutput::continueIn;
   require(options.restart.empty() || theCase.solver != SolverKind::statics,
           "--restart: a static case has no checkpoints: run it from the start");
-  catchStopSignals();
+  letWritesToClosedPipesFail();
   switch (theCase.solver) {
     case SolverKind::dgtd:
       return runDgtd(theCase, options, comm);

@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -41,6 +42,22 @@ FileDescriptor::~FileDescriptor() {
   if (id_ >= 0) ::close(id_);
 }
 
+void openStandardStreams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(stream, F_GETFD) < 0) ::open("/dev/null", O_RDWR);  // gets the lowest free number
+}
+
+void requireReadable(const std::string& what, const std::string& file) {
+  const auto refuse = [&](const std::string& why) {
+    throw InputError(fmt::format("cannot read {} {}: {}", what, file, why));
+  };
+  struct stat status {};
+  if (::stat(file.c_str(), &status) != 0) refuse(std::strerror(errno));
+  if (S_ISDIR(status.st_mode)) refuse("it is a folder: name a file");
+  if (!S_ISREG(status.st_mode)) refuse("it is a pipe or a device: copy what it gives to a file, and name that");
+  if (::access(file.c_str(), R_OK) != 0) refuse(std::strerror(errno));
+}
+
 void reserveFile(const std::string& file, std::int64_t bytes) {
   const FileDescriptor descriptor(file, O_WRONLY | O_CREAT);
   requireRun(descriptor >= 0, "cannot create {}: {}: {}", file, std::strerror(errno), advice);
@@ -65,11 +82,11 @@ void writeAt(int file, const std::string& path, std::span<const std::byte> bytes
 void publishFile(const std::string& temporary, const std::string& final) {
   {
     const FileDescriptor file(temporary, O_RDONLY);
-    requireRun(file >= 0 && ::fsync(file) == 0, "cannot bring {} to the disk: {}: {}", temporary, std::strerror(errno),
-               advice);
+    const bool durable = file >= 0 && ::fsync(file) == 0;
+    requireRun(durable, "cannot bring {} to the disk: {}: {}", temporary, std::strerror(errno), advice);
   }
-  requireRun(std::rename(temporary.c_str(), final.c_str()) == 0, "cannot rename {} to {}: {}: {}", temporary, final,
-             std::strerror(errno), advice);
+  const bool renamed = std::rename(temporary.c_str(), final.c_str()) == 0;
+  requireRun(renamed, "cannot rename {} to {}: {}: {}", temporary, final, std::strerror(errno), advice);
   const std::string parent = std::filesystem::path(final).parent_path().string();
   const FileDescriptor folder(parent.empty() ? "." : parent, O_RDONLY | O_DIRECTORY);
   // Some network file systems refuse to sync a folder; the rename itself has succeeded.

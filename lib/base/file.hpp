@@ -25,6 +25,14 @@ class FileDescriptor {
   int id_;
 };
 
+/// Gives standard input, output and error to /dev/null where they are closed: the next file to be opened would get
+/// their number, and messages would be written into it.
+void openStandardStreams();
+
+/// Throws InputError unless `file` can be read like a file: names what it is instead (a folder, a pipe, which might
+/// keep the program waiting for ever) or the system's reason. `what` it should be: "the case file".
+void requireReadable(const std::string& what, const std::string& file);
+
 /// Creates `file` with room for `bytes`, so that a full disk or quota shows before anything is written. HDF5 needs
 /// that: once a write has failed inside HDF5 1.10 the file can be neither finished nor closed, and the program crashes
 /// at its end.

@@ -3,14 +3,13 @@
 #include "bench/bench.hpp"
 
 #include "base/mpi.hpp"
+#include "base/print.hpp"
 #include "bench/benchMesh.hpp"
 #include "bench/device.hpp"
 #include "bench/engineTimer.hpp"
 #include "bench/jsonFile.hpp"
 #include "bench/report.hpp"
 #include "output/outputDirectory.hpp"
-
-#include <cstdio>
 
 namespace fluxtet::bench {
 namespace {
@@ -99,9 +98,7 @@ class Bench {
   }
 
   void tell(const std::string& text) const {
-    if (mpiRank(comm_) != 0) return;
-    std::fputs(text.c_str(), stdout);
-    std::fflush(stdout);
+    if (mpiRank(comm_) == 0) printText(text);
   }
 
   const BenchOptions& options_;

@@ -3,6 +3,7 @@
 #include "config/loadCase.hpp"
 
 #include "base/error.hpp"
+#include "base/file.hpp"
 #include "base/version.hpp"
 #include "config/bind.hpp"
 #include "config/derive.hpp"
@@ -15,8 +16,6 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -73,13 +72,11 @@ Case parseCase(const std::string& text, const std::string& file, std::span<const
 }
 
 Case loadCase(const std::string& file, std::span<const Override> overrides) {
-  std::error_code ignored;
-  require(!std::filesystem::is_directory(file, ignored), "{}: is a folder: give the case file in it", file);
+  requireReadable("the case file", file);
   std::ifstream stream(file, std::ios::binary);
-  require(stream.good(), "{}: cannot read the case file: {}", file, std::strerror(errno));
   std::ostringstream text;
   text << stream.rdbuf();
-  require(!stream.bad(), "{}: cannot read the case file: {}", file, std::strerror(errno));
+  require(!stream.bad(), "cannot read the case file {}: its disk or network fails", file);
   return parseCase(text.str(), file, overrides);
 }
 

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
+#include "base/error.hpp"
+#include "base/file.hpp"
 #include "config/bind.hpp"
 #include "config/units.hpp"
 
@@ -33,11 +35,13 @@ bool isComment(const std::string& line) {
 TableWaveform readTable(const std::string& file, const KeyPlace& key, Faults& faults) {
   TableWaveform table{.file = file};
   const auto fault = [&](const std::string& what) { faults.add(key.mark, fmt::format("{}: {}", key.path, what)); };
-  std::ifstream stream(file);
-  if (!stream) {
-    fault(fmt::format("cannot read '{}' (relative paths start at the case's folder)", file));
+  try {
+    requireReadable("the table", file);
+  } catch (const InputError& error) {
+    fault(fmt::format("{} (relative paths start at the case's folder)", error.what()));
     return table;
   }
+  std::ifstream stream(file);
   int lineNumber = 0;
   bool headerAllowed = true;
   for (std::string line; std::getline(stream, line);) {

@@ -8,18 +8,70 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
+#include <optional>
+#include <system_error>
 #include <thread>
+#include <vector>
 
 namespace fluxtet {
 
-int chooseThreads(int wanted, MPI_Comm comm) {
-  const HostPlace place = hostPlace(comm);
+namespace {
+
+/// Threads that wait for the end of this object.
+class IdleThreads {
+ public:
+  /// InputError if the system refuses one.
+  explicit IdleThreads(int count) {
+    try {
+      while (static_cast<int>(threads_.size()) < count) threads_.emplace_back([this] { end_.wait(false); });
+    } catch (const std::system_error& error) {
+      const std::size_t started = threads_.size();
+      release();
+      throw InputError(
+          fmt::format("the system lets a rank have {} threads of the {} that it is to compute with ({}): ask for fewer "
+                      "by dgtd.threads, "
+                      "static.threads or OMP_NUM_THREADS, or raise the limit (`ulimit -u`, or the batch system's)",
+                      started + 1, count + 1, error.code().message()));
+    }
+  }
+  ~IdleThreads() { release(); }
+  IdleThreads(const IdleThreads&) = delete;
+  IdleThreads& operator=(const IdleThreads&) = delete;
+
+ private:
+  void release() {
+    end_ = true;
+    end_.notify_all();
+    for (std::thread& thread : threads_) thread.join();
+    threads_.clear();
+  }
+
+  std::atomic<bool> end_ = false;
+  std::vector<std::thread> threads_;
+};
+
+/// All ranks at once, since those of a host share its limits. Collective.
+void requireThreads(int threads, MPI_Comm comm) {
+  std::optional<IdleThreads> beside;
+  agreeOnErrors(comm, [&] { beside.emplace(threads - 1); });
+}
+
+int threadsFor(int wanted, int ranksOnHost) {
   if (wanted > 0) return wanted;
   if (std::getenv("OMP_NUM_THREADS") != nullptr) return std::max(1, omp_get_max_threads());
   // A rank that is bound sees only its own cores; unbound ranks share the host's.
-  const int shared = static_cast<int>(std::thread::hardware_concurrency()) / place.ranksOnHost;
+  const int shared = static_cast<int>(std::thread::hardware_concurrency()) / ranksOnHost;
   return std::max(1, std::min(omp_get_num_procs(), shared));
+}
+
+}  // namespace
+
+int chooseThreads(int wanted, MPI_Comm comm) {
+  const int threads = threadsFor(wanted, hostPlace(comm).ranksOnHost);
+  requireThreads(threads, comm);
+  return threads;
 }
 
 }  // namespace fluxtet

@@ -84,20 +84,24 @@ void Progress::update(std::int64_t step, double time, double energy) {
     line.resize(std::min(line.size(), terminalWidth(stream_) - 1));
     const std::size_t width = std::max(line.size(), shownWidth_);
     shownWidth_ = line.size();
-    fmt::print(stream_, "\r{:<{}}", line, width);  // padded over what the longer line before left
+    show(fmt::format("\r{:<{}}", line, width));  // padded over what the longer line before left
   } else {
-    fmt::print(stream_, "{}\n", line);
+    show(line + '\n');
   }
-  std::fflush(stream_);
   lastShown_ = now;
   lastLine_ = lineOf(step);
   lastStepShown_ = step;
 }
 
 void Progress::finish() {
-  if (terminal_ && shownWidth_ > 0) fmt::print(stream_, "\n");
-  std::fflush(stream_);
+  if (terminal_ && shownWidth_ > 0) show("\n");
   shownWidth_ = 0;
+}
+
+void Progress::show(const std::string& text) {
+  std::fwrite(text.data(), 1, text.size(), stream_);
+  std::fflush(stream_);
+  std::clearerr(stream_);
 }
 
 }  // namespace fluxtet

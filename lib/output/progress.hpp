@@ -36,6 +36,8 @@ class Progress {
  private:
   using Clock = std::chrono::steady_clock;
   std::int64_t lineOf(std::int64_t step) const;
+  /// What cannot be written (the terminal is closed, the log's disk is full) is dropped: a run does not end for it.
+  void show(const std::string& text);
 
   std::int64_t firstStep_, totalSteps_, elements_;
   Clock::time_point start_, lastShown_;

@@ -3,6 +3,7 @@
 #include "bench/static/staticBench.hpp"
 
 #include "base/mpi.hpp"
+#include "base/print.hpp"
 #include "bench/device.hpp"
 #include "bench/jsonFile.hpp"
 #include "bench/static/benchProblem.hpp"
@@ -11,8 +12,6 @@
 #include "config/derive.hpp"
 #include "output/outputDirectory.hpp"
 #include "static/names.hpp"
-
-#include <cstdio>
 
 namespace fluxtet::bench {
 namespace {
@@ -71,7 +70,7 @@ class StaticBench {
         if (precision != PrecisionChoice::single) measure<double>(problem, setting);
       }
     }
-    tell(staticTableNotes());
+    printText(staticTableNotes());
     if (!options_.json.empty()) writeTextFile(options_.json, staticBenchJson(facts_, measurements_));
   }
 
@@ -96,13 +95,8 @@ class StaticBench {
       setting.solve = SolveSettings{SolveSettings::Preconditioner::jacobi,
                                     toleranceFor(ofCase, sizeof(Real) == sizeof(float)), ofCase.maxIterations};
     measurements_.push_back(measureMethod<Real>(problem, setting, facts_.engine));
-    if (measurements_.size() == 1) tell(staticTableHead(facts_));
-    tell(staticTableRow(facts_, measurements_.back()));
-  }
-
-  static void tell(const std::string& text) {
-    std::fputs(text.c_str(), stdout);
-    std::fflush(stdout);
+    if (measurements_.size() == 1) printText(staticTableHead(facts_));
+    printText(staticTableRow(facts_, measurements_.back()));
   }
 
   const StaticBenchOptions& options_;

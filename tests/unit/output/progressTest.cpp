@@ -56,6 +56,14 @@ TEST(Progress, energyIsWantedExactlyWhenALineIsShown) {
   EXPECT_EQ(wanted, 20);
 }
 
+TEST(Progress, aLineThatCannotBeWrittenIsDropped) {
+  const File full(std::fopen("/dev/full", "w"), &std::fclose);
+  ASSERT_NE(full, nullptr);
+  Progress progress(0, 20, 10, full.get());
+  for (std::int64_t step = 1; step <= 20; ++step) EXPECT_NO_THROW(progress.update(step, 0.0, 1.0));
+  EXPECT_NO_THROW(progress.finish());
+}
+
 TEST(Progress, theLineTellsStepTimeShareRateEnergyAndTimeLeft) {
   const std::string line = progressLine({.step = 300,
                                          .firstStep = 100,
