@@ -7,7 +7,8 @@
 
 namespace fluxtet {
 
-void requireHostMemory(std::int64_t bytesOfThisRank, MPI_Comm comm) {
+void requireHostMemory(std::int64_t bytesOfThisRank, MPI_Comm comm, const std::string& what,
+                       const std::string& advice) {
   MPI_Comm host = MPI_COMM_NULL;
   mpiCheck(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host));
   const std::int64_t need = sumOverRanks(host, bytesOfThisRank);
@@ -15,10 +16,8 @@ void requireHostMemory(std::int64_t bytesOfThisRank, MPI_Comm comm) {
   agreeOnErrors(comm, [&] {
     const std::int64_t available = availableHostBytes();
     requireRun(available < 0 || need <= available,
-               "out of memory: the ranks of this host need {} for fields and operators, and {} is available; use more "
-               "hosts, single "
-               "precision, a lower order or a coarser mesh",
-               bytesText(need), bytesText(available));
+               "out of memory: the ranks of this host need {} for {}, and {} is available; {}", bytesText(need), what,
+               bytesText(available), advice);
   });
 }
 

@@ -5,11 +5,13 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <string>
 
 namespace fluxtet {
 
-/// Throws RunError on every rank if the ranks of some host together need more memory than it has to spare; names both.
-/// Without it the operating system would kill the run in mid-flight. Collective.
-void requireHostMemory(std::int64_t bytesOfThisRank, MPI_Comm comm);
+/// Throws RunError on every rank if the ranks of some host together need more memory than it has to spare; names both,
+/// what it is for and what to do. Without it the operating system would kill the run in mid-flight. Collective.
+void requireHostMemory(std::int64_t bytesOfThisRank, MPI_Comm comm, const std::string& what = "fields and operators",
+                       const std::string& advice = "use more hosts, single precision, a lower order or a coarser mesh");
 
 }  // namespace fluxtet

@@ -39,9 +39,10 @@ std::string memoryText(const RunFacts& facts) {
   const auto most = std::max_element(facts.memory.begin(), facts.memory.end(),
                                      [](const auto& a, const auto& b) { return a.peak() < b.peak(); });
   const std::string engine = onGpu ? "" : fmt::format("engine {}, ", bytesText(most->engine));
+  const std::string outputs = most->outputs > 0 ? fmt::format(", or outputs {}", bytesText(most->outputs)) : "";
   std::string text =
-      line("bytes per rank", fmt::format("{} at most: mesh {}, {}time step estimate {}", bytesText(most->peak()),
-                                         bytesText(most->mesh), engine, bytesText(most->estimate)));
+      line("bytes per rank", fmt::format("{} at most: mesh {}, {}time step estimate {}{}", bytesText(most->peak()),
+                                         bytesText(most->mesh), engine, bytesText(most->estimate), outputs));
   if (onGpu) {
     const auto mostOnGpu = std::max_element(facts.memory.begin(), facts.memory.end(),
                                             [](const auto& a, const auto& b) { return a.gpu < b.gpu; });
@@ -102,8 +103,9 @@ std::int64_t meshBytes(const Discretisation& d) {
 std::vector<RankMemory> gatherMemory(const RankMemory& own, MPI_Comm comm) {
   const auto mesh = gatherOverRanks(comm, own.mesh), engine = gatherOverRanks(comm, own.engine);
   const auto estimate = gatherOverRanks(comm, own.estimate), gpu = gatherOverRanks(comm, own.gpu);
+  const auto outputs = gatherOverRanks(comm, own.outputs);
   std::vector<RankMemory> all;
-  for (std::size_t r = 0; r < mesh.size(); ++r) all.push_back({mesh[r], engine[r], estimate[r], gpu[r]});
+  for (std::size_t r = 0; r < mesh.size(); ++r) all.push_back({mesh[r], engine[r], estimate[r], gpu[r], outputs[r]});
   return all;
 }
 

@@ -11,6 +11,7 @@
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,7 +24,8 @@ struct RankMemory {
   std::int64_t engine = 0;    ///< fields and what the kernels read; 0 where they are on a GPU
   std::int64_t estimate = 0;  ///< held only while the time step is estimated
   std::int64_t gpu = 0;       ///< fields and what the kernels read, on the GPU; 0: computes on the CPU
-  std::int64_t peak() const { return mesh + engine + estimate; }  ///< in the host's memory
+  std::int64_t outputs = 0;   ///< what slices take
+  std::int64_t peak() const { return mesh + engine + std::max(estimate, outputs); }  ///< in the host's memory
 };
 /// That of every rank, by rank. Collective.
 std::vector<RankMemory> gatherMemory(const RankMemory& own, MPI_Comm comm);

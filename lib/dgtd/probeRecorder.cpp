@@ -14,14 +14,24 @@
 namespace fluxtet {
 namespace {
 
-std::vector<Vec3> placesOf(const std::vector<ProbeOutput>& probes) {
-  std::vector<Vec3> places;
-  for (const auto& probe : probes) places.push_back(probe.at);
-  return places;
+PointList placesOf(const std::vector<ProbeOutput>& probes) {
+  return {static_cast<std::int64_t>(probes.size()), [&probes](std::int64_t begin, std::int64_t end) {
+            std::vector<Vec3> places;
+            for (std::int64_t i = begin; i < end; ++i) places.push_back(probes[static_cast<std::size_t>(i)].at);
+            return places;
+          }};
 }
 
-std::filesystem::path fileOf(const std::filesystem::path& directory, const ProbeOutput& probe) {
-  return directory / outputName::probes / (probe.name + ".csv");
+/// Calls `use` with the index of each point and where it was found, so many points at a time that what is needed to
+/// find them is small. Collective.
+template <class Use>
+void locateEach(const Discretisation& d, const PointList& points, MPI_Comm comm, const Use& use) {
+  constexpr std::int64_t atOnce = 1 << 18;
+  for (std::int64_t begin = 0; begin < points.count; begin += atOnce) {
+    const std::int64_t end = std::min(begin + atOnce, points.count);
+    const auto located = locatePoints(d.mesh, points.between(begin, end), comm);
+    for (std::int64_t i = begin; i < end; ++i) use(i, located[static_cast<std::size_t>(i - begin)]);
+  }
 }
 
 std::vector<Series::Column> columnsOf(const ProbeOutput& probe) {
@@ -33,24 +43,45 @@ std::vector<Series::Column> columnsOf(const ProbeOutput& probe) {
 
 }  // namespace
 
+std::filesystem::path probeFile(const std::filesystem::path& directory, const std::string& name) {
+  return directory / outputName::probes / (name + ".csv");
+}
+
+PointCount countPoints(const Discretisation& d, const PointList& points, MPI_Comm comm) {
+  PointCount count;
+  locateEach(d, points, comm, [&count](std::int64_t, const LocatedPoint& place) {
+    if (place.element >= 0) ++count.own;
+    if (place.elementId >= 0) ++count.inside;
+  });
+  return count;
+}
+
 template <class Real>
-PointSampler<Real>::PointSampler(FieldEngine<Real>& engine, const Discretisation& d, std::span<const Vec3> points,
+PointSampler<Real>::PointSampler(FieldEngine<Real>& engine, const Discretisation& d, const PointList& points,
                                  MPI_Comm comm)
-    : engine_(engine), comm_(comm), numPoints_(points.size()) {
-  const auto places = locatePoints(d.mesh, points, comm);
+    : engine_(engine), comm_(comm), numPoints_(static_cast<std::size_t>(points.count)) {
   PointSet set;
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    outside_.push_back(places[i].elementId < 0);
-    if (places[i].element < 0) continue;
+  locateEach(d, points, comm, [&](std::int64_t i, const LocatedPoint& place) {
+    outside_.push_back(place.elementId < 0);
+    if (place.element < 0) return;
     owned_.push_back(static_cast<std::int32_t>(i));
-    set.element.push_back(places[i].element);
-    const auto phi = d.basis.evaluate(places[i].lambda);
+    set.element.push_back(place.element);
+    const auto phi = d.basis.evaluate(place.lambda);
     set.weight.insert(set.weight.end(), phi.begin(), phi.end());
-  }
+  });
   handle_ = engine.addPoints(std::move(set));
   std::vector<std::vector<std::int32_t>> toRank(static_cast<std::size_t>(mpiSize(comm)));
   toRank[0] = owned_;
   ownedBy_ = exchangeAll(comm, toRank);
+}
+
+template <class Real>
+std::int64_t PointSampler<Real>::bytes(std::int64_t ownPoints, int np) {
+  // Element and weights, which grow by doubling; index here and on rank 0; the values of a field as sampled and as
+  // sent.
+  constexpr std::int64_t growth = 2, indices = 2 * sizeof(std::int32_t), values = 2 * 3 * sizeof(double);
+  const auto weights = static_cast<std::int64_t>(sizeof(std::int32_t) + static_cast<std::size_t>(np) * sizeof(double));
+  return ownPoints * (growth * weights + indices + values);
 }
 
 template <class Real>

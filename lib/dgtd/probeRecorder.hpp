@@ -10,18 +10,33 @@
 #include <mpi.h>
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <vector>
 
 namespace fluxtet {
+
+/// Many points, made as they are needed.
+struct PointList {
+  std::int64_t count = 0;
+  std::function<std::vector<Vec3>(std::int64_t begin, std::int64_t end)> between;  ///< `end` excluded
+};
+
+/// Of a list of points, those in this rank's elements, and those that lie in the mesh at all.
+struct PointCount {
+  std::int64_t own = 0, inside = 0;
+};
+/// Keeps nothing of the points. Collective.
+PointCount countPoints(const Discretisation& discretisation, const PointList& points, MPI_Comm comm);
 
 /// Point values of a list of places, wherever they lie: each rank's engine samples its own, rank 0 gets them all.
 template <class Real>
 class PointSampler {
  public:
   /// Collective. Points outside the mesh give NaN.
-  PointSampler(FieldEngine<Real>& engine, const Discretisation& discretisation, std::span<const Vec3> points,
-               MPI_Comm comm);
+  PointSampler(FieldEngine<Real>& engine, const Discretisation& discretisation, const PointList& points, MPI_Comm comm);
+  /// Bytes for so many points on a rank, of the engine's and its own.
+  static std::int64_t bytes(std::int64_t ownPoints, int np);
   /// True for points outside the mesh, by point; the same on every rank.
   const std::vector<bool>& outside() const { return outside_; }
 

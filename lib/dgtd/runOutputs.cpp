@@ -16,7 +16,24 @@ std::vector<Series::Column> energyColumns() {
   return {{"time", "s"}, {"total", "J"}, {"electric", "J"}, {"magnetic", "J"}};
 }
 
+PointList pointsOf(const SliceOutput& slice) {
+  return {slicePointCount(slice),
+          [&slice](std::int64_t begin, std::int64_t end) { return slicePoints(slice, begin, end); }};
+}
+
 }  // namespace
+
+std::vector<std::string> warningsOfIntervals(const OutputSettings& output, double dt) {
+  std::vector<std::string> warnings;
+  const auto warn = [&](const Interval& every, const Mark& mark, const std::string& what) {
+    if (Schedule::isShorterThanAStep(every, dt))
+      warnings.push_back(fmt::format("{}: {}.every: {} s is less than the time step of {:.6g} s: every step is written",
+                                     toString(mark), what, *every.seconds, dt));
+  };
+  if (output.snapshots) warn(output.snapshots->every, output.snapshots->mark, "output.snapshots");
+  for (const auto& slice : output.slices) warn(slice.every, slice.mark, fmt::format("slice '{}'", slice.name));
+  return warnings;
+}
 
 template <class Real>
 RunOutputs<Real>::RunOutputs(const Case& theCase, FieldEngine<Real>& engine, const Discretisation& d, double dt,
@@ -29,13 +46,7 @@ RunOutputs<Real>::RunOutputs(const Case& theCase, FieldEngine<Real>& engine, con
       directory_(theCase.output.directory),
       continueAfterStep_(continueAfterStep),
       probes_(theCase.output.probes, engine, d, comm) {
-  for (const auto& slice : theCase.output.slices) {
-    const auto points = slicePoints(slice);
-    sliceSamplers_.emplace_back(engine, d, points, comm);
-    const auto& outside = sliceSamplers_.back().outside();
-    require(!std::all_of(outside.begin(), outside.end(), [](bool out) { return out; }),
-            "{}: slice '{}' lies wholly outside the mesh: check its origin, u and v", toString(slice.mark), slice.name);
-  }
+  checkSlices();
   if (case_.output.snapshots) {
     snapshotSchedule_.emplace(case_.output.snapshots->every, dt_);
     snapshots_ = std::make_unique<SnapshotWriter>(*case_.output.snapshots, d.mesh, d.basis, directory_,
@@ -49,12 +60,26 @@ RunOutputs<Real>::RunOutputs(const Case& theCase, FieldEngine<Real>& engine, con
 }
 
 template <class Real>
+void RunOutputs<Real>::checkSlices() {
+  std::int64_t mostWriting = 0;
+  for (const auto& slice : case_.output.slices) {
+    const PointCount count = countPoints(discretisation_, pointsOf(slice), comm_);
+    require(count.inside > 0, "{}: slice '{}' lies wholly outside the mesh: check its origin, u and v",
+            toString(slice.mark), slice.name);
+    sliceBytes_ += PointSampler<Real>::bytes(count.own, discretisation_.basis.np());
+    mostWriting = std::max(mostWriting, sliceWriterBytes(slice));
+  }
+  if (mpiRank(comm_) == 0) sliceBytes_ += mostWriting;
+}
+
+template <class Real>
 void RunOutputs<Real>::open() {
   probes_.open(directory_, continueAfterStep_);
-  for (std::size_t i = 0; i < case_.output.slices.size(); ++i) {
-    const auto& slice = case_.output.slices[i];
-    slices_.push_back({SliceWriter(slice, directory_), sliceSamplers_[i], Schedule(slice.every, dt_), slice.fields});
-  }
+  for (const auto& slice : case_.output.slices)
+    slices_.push_back({SliceWriter(slice, directory_),
+                       {engine_, discretisation_, pointsOf(slice), comm_},
+                       Schedule(slice.every, dt_),
+                       slice.fields});
   agreeOnErrors(comm_, [&] {
     if (mpiRank(comm_) != 0 || case_.output.energyEvery == 0) return;
     energy_ = std::make_unique<Series>(directory_ / outputName::energy, "energy", energyColumns(), continueAfterStep_);

@@ -10,9 +10,13 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace fluxtet {
+
+/// Of outputs whose `every` is shorter than the time step `dt`, s.
+std::vector<std::string> warningsOfIntervals(const OutputSettings& output, double dt);
 
 /// Everything that a run writes while it steps, except checkpoints and the summary.
 template <class Real>
@@ -24,6 +28,8 @@ class RunOutputs {
              std::int64_t continueAfterStep, MPI_Comm comm);
   /// Opens the files; the output directory exists. Collective.
   void open();
+  /// What slices will take on this rank: their samplers, and the largest while it is written.
+  std::int64_t bytes() const { return sliceBytes_; }
 
   /// The first step after `step` at which something is due.
   std::int64_t next(std::int64_t step) const;
@@ -45,6 +51,8 @@ class RunOutputs {
     Schedule schedule;
     FieldSelection fields;
   };
+  /// Refuses slices that lie outside the mesh and counts what the others take. Collective.
+  void checkSlices();
   /// The first step after `step` at which a slice or a snapshot is due.
   std::int64_t nextFile(std::int64_t step) const;
   void writeSnapshot(std::int64_t step, double timeE, double timeH);
@@ -59,8 +67,8 @@ class RunOutputs {
   std::filesystem::path directory_;
   std::int64_t continueAfterStep_;
   ProbeRecorder<Real> probes_;
-  std::vector<PointSampler<Real>> sliceSamplers_;
   std::vector<Slice> slices_;
+  std::int64_t sliceBytes_ = 0;
   std::optional<Schedule> snapshotSchedule_;
   std::unique_ptr<SnapshotWriter> snapshots_;
   std::unique_ptr<Series> energy_;

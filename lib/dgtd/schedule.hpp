@@ -17,10 +17,15 @@ constexpr std::int64_t nextMultiple(std::int64_t step, std::int64_t every) {
 }
 
 /// Steps at which an output of a given interval is due: step 0, then every N steps or at the step nearest to every
-/// multiple of the time.
+/// multiple of the time. A time that is shorter than a step means every step.
 class Schedule {
  public:
-  Schedule(const Interval& every, double dt) : every_(every), dt_(dt) {}
+  Schedule(const Interval& every, double dt) : every_(every), dt_(dt) {
+    if (isShorterThanAStep(every, dt)) every_ = {.steps = 1, .seconds = {}};
+  }
+  static bool isShorterThanAStep(const Interval& every, double dt) {
+    return !every.never() && every.seconds && *every.seconds < dt;
+  }
 
   bool due(std::int64_t step) const {
     if (every_.steps) return step % *every_.steps == 0;

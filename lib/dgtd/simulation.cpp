@@ -85,9 +85,12 @@ void Simulation<Real>::collectFacts() {
   facts_.gaps = discretisation_.gaps;
   if (spectra_) facts_.samples = spectra_->timesE(axis_.steps);
   facts_.warnings = warningsOf(case_, discretisation_, edges, comm_);
+  for (const auto& warning : warningsOfIntervals(case_.output, axis_.dt)) facts_.warnings.push_back(warning);
   if (sarStudy_) facts_.sar = sarStudy_->description();
   facts_.partition = partitionQuality(discretisation_.mesh, discretisation_.work, comm_);
-  facts_.memory = gatherMemory(memoryNeed(), comm_);
+  RankMemory need = memoryNeed();
+  need.outputs = outputs_->bytes();
+  facts_.memory = gatherMemory(need, comm_);
 }
 
 template <class Real>

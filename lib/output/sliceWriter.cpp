@@ -5,6 +5,7 @@
 #include "base/hdf5.hpp"
 #include "output/outputDirectory.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <string>
@@ -17,6 +18,12 @@ namespace {
 /// Share of the way from the first to the last of `count` points.
 double share(int index, int count) {
   return count > 1 ? static_cast<double>(index) / (count - 1) : 0.5;
+}
+
+Vec3 slicePoint(const SliceOutput& slice, std::int64_t index) {
+  const auto [nu, nv] = slice.points;
+  const auto i = static_cast<int>(index % nu), j = static_cast<int>(index / nu);
+  return slice.origin + share(i, nu) * slice.u + share(j, nv) * slice.v;
 }
 
 void writeField(hid_t file, const std::string& name, const std::string& unit, std::span<const double> values,
@@ -54,11 +61,12 @@ std::string csvText(const SliceOutput& slice, std::span<const double> E, std::sp
   if (!E.empty()) appendColumns(text, 'E', "V/m");
   if (!H.empty()) appendColumns(text, 'H', "A/m");
   text += '\n';
-  const auto points = slicePoints(slice);
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    fmt::format_to(std::back_inserter(text), "{:.9g},{:.9g},{:.9g}", points[i][0], points[i][1], points[i][2]);
-    if (!E.empty()) appendValues(text, E.subspan(3 * i, 3));
-    if (!H.empty()) appendValues(text, H.subspan(3 * i, 3));
+  for (std::int64_t i = 0; i < slicePointCount(slice); ++i) {
+    const Vec3 point = slicePoint(slice, i);
+    const auto at = static_cast<std::size_t>(3 * i);
+    fmt::format_to(std::back_inserter(text), "{:.9g},{:.9g},{:.9g}", point[0], point[1], point[2]);
+    if (!E.empty()) appendValues(text, E.subspan(at, 3));
+    if (!H.empty()) appendValues(text, H.subspan(at, 3));
     text += '\n';
   }
   return text;
@@ -66,13 +74,24 @@ std::string csvText(const SliceOutput& slice, std::span<const double> E, std::sp
 
 }  // namespace
 
-std::vector<Vec3> slicePoints(const SliceOutput& slice) {
-  const auto [nu, nv] = slice.points;
+std::int64_t slicePointCount(const SliceOutput& slice) {
+  return std::int64_t{slice.points[0]} * slice.points[1];
+}
+
+std::vector<Vec3> slicePoints(const SliceOutput& slice, std::int64_t begin, std::int64_t end) {
   std::vector<Vec3> points;
-  points.reserve(static_cast<std::size_t>(nu) * nv);
-  for (int j = 0; j < nv; ++j)
-    for (int i = 0; i < nu; ++i) points.push_back(slice.origin + share(i, nu) * slice.u + share(j, nv) * slice.v);
+  points.reserve(static_cast<std::size_t>(end - begin));
+  for (std::int64_t i = begin; i < end; ++i) points.push_back(slicePoint(slice, i));
   return points;
+}
+
+std::int64_t sliceWriterBytes(const SliceOutput& slice) {
+  // Of each component: itself, rounded and its image in the HDF5 file, or its longest text in the CSV file.
+  constexpr std::int64_t inFile = 2 * sizeof(float), inText = 16;
+  const std::int64_t fields = (slice.fields.E ? 3 : 0) + (slice.fields.H ? 3 : 0);
+  const std::int64_t place = slice.csv ? 3 * inText : 0;
+  return slicePointCount(slice) * (fields * static_cast<std::int64_t>(sizeof(double)) +
+                                   std::max(fields * inFile, slice.csv ? place + fields * inText : 0));
 }
 
 SliceWriter::SliceWriter(SliceOutput slice, std::filesystem::path directory)

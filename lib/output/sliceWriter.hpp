@@ -13,8 +13,13 @@
 
 namespace fluxtet {
 
-/// The points of a slice, row by row: [points[1]][points[0]] (v outer, u inner).
-std::vector<Vec3> slicePoints(const SliceOutput& slice);
+/// How many points a slice has.
+std::int64_t slicePointCount(const SliceOutput& slice);
+/// Those from `begin` to `end` (excluded) of its points, which count row by row: [points[1]][points[0]] (v outer, u
+/// inner).
+std::vector<Vec3> slicePoints(const SliceOutput& slice, std::int64_t begin, std::int64_t end);
+/// Bytes that SliceWriter::write() holds for a while, with its arguments.
+std::int64_t sliceWriterBytes(const SliceOutput& slice);
 
 /// One regular grid of point values as they evolve: <directory>/slices/<name>_<step>.h5 (datasets E and H [nv][nu][3]
 /// float32 in SI, NaN outside the mesh; attributes time_E_s, time_H_s, step, origin, u, v) and, unless the case

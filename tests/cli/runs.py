@@ -3,6 +3,8 @@
 """Whole runs: thin sheets, an end by decay, a run that is continued past its end."""
 import csv
 import json
+import re
+import resource
 
 import h5py
 import numpy
@@ -154,3 +156,24 @@ def slicesAreWrittenAsHdf5AndCsv(program):
     assert numpy.isnan(table[::11, 3:]).all() and not numpy.isnan(table[1::11, 3:]).any()
     assert numpy.allclose(table[:, 3:], fields, rtol=1e-6, atol=1e-12, equal_nan=True)
     assert not (program.folder / "out/slices/plain_00000020.csv").exists()
+
+
+def anIntervalShorterThanAStepIsEveryStepAndToldSo(program):
+    program.boxCase(("steps: 20", "steps: 3"), ("energy: {every: 5}", "snapshots: {every: 1e-30 s}"))
+    program.run("run", "case.yaml").expect(0, "output.snapshots.every", "less than the time step")
+    assert len(list((program.folder / "out/snapshots").glob("*.vtkhdf"))) == 4
+
+
+def theMemoryOfALargeSliceIsToldAndNotTakenByACheck(program):
+    program.boxCase()
+    program.run("check", "case.yaml").expect(0)
+    small = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    program.boxCase(("energy: {every: 5}", "slices: [{name: fine, origin: [0, 0, 0.5], u: [1, 0, 0], v: [0, 1, 0], "
+                     "points: [1500, 1500], every: 0}]"))
+    text = program.run("check", "case.yaml").expect(0, "or outputs").text
+    told = re.search(r"or outputs ([\d.]+) ([kMG]B)", text)
+    bytes_ = float(told[1]) * {"kB": 1e3, "MB": 1e6, "GB": 1e9}[told[2]]
+    # Of each point at P2: ten weights and six values of 8 bytes.
+    assert bytes_ > 1500 ** 2 * (10 + 6) * 8, text
+    large = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    assert large < small + 1e5, f"check takes {large} kB for what takes {small} kB without the slice"

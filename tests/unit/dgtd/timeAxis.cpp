@@ -78,6 +78,16 @@ TEST(Schedule, NextIsBeyondAllStepsForWhatIsNeverDue) {
     EXPECT_GT(Schedule(every, 0.3).next(1), std::int64_t{1} << 60);
 }
 
+TEST(Schedule, AnIntervalShorterThanAStepIsEveryStep) {
+  for (const double every : {0.29, 1e-30, 5e-324}) {
+    const Schedule schedule(Interval{{}, every}, 0.3);
+    for (const std::int64_t step : {std::int64_t{0}, std::int64_t{1}, std::int64_t{1} << 50}) {
+      EXPECT_TRUE(schedule.due(step));
+      EXPECT_EQ(schedule.next(step), step + 1);
+    }
+  }
+}
+
 TEST(Schedule, WithoutAnIntervalIsNeverDue) {
   EXPECT_FALSE(Schedule(Interval{}, 0.3).due(0));
   EXPECT_TRUE(Schedule(Interval{}, 0.3).never());

@@ -28,7 +28,7 @@ SliceOutput smallSlice() {
 }
 
 TEST(SliceWriter, pointsRunFromCornerToCornerWithUInside) {
-  const auto points = slicePoints(smallSlice());
+  const auto points = slicePoints(smallSlice(), 0, slicePointCount(smallSlice()));
   ASSERT_EQ(points.size(), 6u);
   EXPECT_EQ(points[0], (Vec3{1, 2, 3}));
   EXPECT_EQ(points[1], (Vec3{3, 2, 3}));
