@@ -3,19 +3,19 @@
 #include "dgtd/run.hpp"
 
 #include "base/mpi.hpp"
+#include "base/print.hpp"
 #include "dgtd/simulation.hpp"
 
-#include <fmt/format.h>
 #include <spdlog/spdlog.h>
-
-#include <cstdio>
 
 namespace fluxtet {
 namespace {
 
 template <class Real>
 ExitCode runIn(const Case& theCase, const RunOptions& options, MPI_Comm comm) {
-  return Simulation<Real>(theCase, options, comm).run();
+  OutputLock lock;
+  claimOutputDirectory(theCase.output.directory, options.existing, lock, comm);
+  return Simulation<Real>(theCase, options, comm).run(lock);
 }
 
 template <class Real>
@@ -35,7 +35,6 @@ void warnOfOutputDirectory(const Case& theCase, MPI_Comm comm) {
 }  // namespace
 
 ExitCode runDgtd(const Case& theCase, const RunOptions& options, MPI_Comm comm) {
-  checkOutputDirectory(theCase.output.directory, options.existing, comm);
   return theCase.dgtd.precision == Precision::single ? runIn<float>(theCase, options, comm)
                                                      : runIn<double>(theCase, options, comm);
 }
@@ -44,8 +43,7 @@ void checkDgtd(const Case& theCase, const RunOptions& options, MPI_Comm comm) {
   const RunFacts facts = theCase.dgtd.precision == Precision::single ? factsIn<float>(theCase, options, comm)
                                                                      : factsIn<double>(theCase, options, comm);
   if (mpiRank(comm) == 0) {
-    fmt::print("{}", checkReport(facts, theCase));
-    std::fflush(stdout);
+    printText(checkReport(facts, theCase));
     for (const auto& warning : facts.warnings) spdlog::warn("{}", warning);
   }
   warnOfOutputDirectory(theCase, comm);

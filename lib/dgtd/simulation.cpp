@@ -193,9 +193,10 @@ void Simulation<Real>::startSpectra() {
 }
 
 template <class Real>
-void Simulation<Real>::openOutputs() {
+void Simulation<Real>::openOutputs(OutputLock& lock) {
   const std::filesystem::path directory = case_.output.directory;
-  createOutputDirectory(directory, options_.existing, comm_);
+  requireHostMemory(outputs_->bytes(), comm_, "output.slices", "take fewer points, or `csv: false`");
+  createOutputDirectory(directory, options_.existing, lock, comm_);
   outputs_->open();
   agreeOnErrors(comm_, [&] {
     if (mpiRank(comm_) != 0) return;
@@ -280,9 +281,9 @@ ExitCode Simulation<Real>::loop() {
 }
 
 template <class Real>
-ExitCode Simulation<Real>::run() {
+ExitCode Simulation<Real>::run(OutputLock& lock) {
   setInitialFields();
-  openOutputs();
+  openOutputs(lock);
   phases_.end("fields");
   setupSeconds_ = wall_.seconds();
   if (mpiRank(comm_) == 0) {

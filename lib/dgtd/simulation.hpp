@@ -15,6 +15,7 @@
 #include "dgtd/traceExchange.hpp"
 #include "output/checkpoint.hpp"
 #include "output/dftWriter.hpp"
+#include "output/outputLock.hpp"
 #include "output/summary.hpp"
 #include "physics/exactSolution.hpp"
 #include "sar/sarStudy.hpp"
@@ -30,8 +31,9 @@ class Simulation {
   /// Sets everything up and validates it; creates no file. Collective.
   Simulation(const Case& theCase, const RunOptions& options, MPI_Comm comm);
 
-  /// Steps to the end (or to the stop that a signal asks for) and writes all results. Collective.
-  ExitCode run();
+  /// Steps to the end (or to the stop that a signal asks for) and writes all results. `lock` of the output directory is
+  /// held from there on at the latest. Collective.
+  ExitCode run(OutputLock& lock);
 
   /// What is known of the run before its first step.
   const RunFacts& facts() const { return facts_; }
@@ -49,7 +51,7 @@ class Simulation {
   void setInitialFields();
   /// Takes the memory of the sums, and what a checkpoint holds of them.
   void startSpectra();
-  void openOutputs();
+  void openOutputs(OutputLock& lock);
   /// The first step after `step` at which the energy is measured.
   std::int64_t nextEnergy(std::int64_t step) const;
   void observeEnergy(bool first);

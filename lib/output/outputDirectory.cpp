@@ -8,8 +8,10 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <climits>
 #include <cstring>
 #include <span>
 
@@ -36,14 +38,33 @@ fs::path withoutTrailingSlash(const fs::path& directory) {
   return plain.has_filename() ? plain : plain.parent_path();
 }
 
+/// Of the names that a run gives its files in the output directory, bytes.
+constexpr std::size_t longestResult = 256;
+
+void requireShortNames(const fs::path& directory) {
+  const fs::path whole = fs::absolute(directory);
+  for (const fs::path& name : whole)
+    require(
+        name.native().size() <= NAME_MAX,
+        "output directory {}: a name of {} bytes is longer than the {} that file systems take: choose another place "
+        "with --output or output.directory",
+        directory.string(), name.native().size(), NAME_MAX);
+  require(whole.native().size() + longestResult <= PATH_MAX,
+          "output directory {}: a path of {} bytes leaves its files too few of the {} that the system takes: choose "
+          "another place with --output or output.directory",
+          directory.string(), whole.native().size(), PATH_MAX);
+}
+
 void requireUsable(const fs::path& directory) {
+  requireShortNames(directory);
   std::error_code error;
   fs::path existing = withoutTrailingSlash(directory);
   while (!fs::exists(existing, error) && existing.has_relative_path()) existing = existing.parent_path();
   require(fs::is_directory(existing, error),
           "output directory {}: {} is not a directory: choose another place with --output or output.directory",
           directory.string(), existing.string());
-  require(::access(existing.c_str(), W_OK | X_OK) == 0,
+  const bool writable = ::access(existing.c_str(), W_OK | X_OK) == 0;
+  require(writable,
           "output directory {}: cannot write in {}: {}: choose another place with --output or output.directory",
           directory.string(), existing.string(), std::strerror(errno));
 }
@@ -56,8 +77,20 @@ void requireNoResults(const fs::path& directory, bool canRestart) {
           directory.string(), found, canRestart ? "continue that run with --restart latest, " : "");
 }
 
+/// Renaming the folder that the program is in, or one above it, would rename the place to which relative names lead.
+void requireMovable(const fs::path& directory) {
+  if (resultIn(directory).empty()) return;
+  std::error_code error;
+  const fs::path moved = fs::canonical(directory, error), here = fs::current_path(error);
+  const bool holdsHere = std::mismatch(moved.begin(), moved.end(), here.begin(), here.end()).first == moved.end();
+  require(!holdsHere,
+          "--backup would rename {}, in which the program was started: start it elsewhere, choose a folder below with "
+          "--output, or move the old results yourself",
+          moved.string());
+}
+
 /// Renames the directory to the first free <directory>.1, .2, ...
-void moveResultsAside(const fs::path& directory) {
+void moveResultsAside(const fs::path& directory, OutputLock& lock) {
   if (resultIn(directory).empty()) return;
   const fs::path from = withoutTrailingSlash(directory);
   int number = 1;
@@ -67,6 +100,7 @@ void moveResultsAside(const fs::path& directory) {
   fs::rename(from, to, error);
   require(!error, "cannot rename the old results {} to {}: {}: move them yourself, or choose another --output",
           from.string(), to, error.message());
+  lock.releaseIn(to);
 }
 
 }  // namespace
@@ -76,18 +110,31 @@ void checkOutputDirectory(const fs::path& directory, ExistingOutput existing, MP
     if (mpiRank(comm) != 0) return;
     requireUsable(directory);
     if (existing == ExistingOutput::refuse) requireNoResults(directory, canRestart);
+    if (existing == ExistingOutput::moveAside) requireMovable(directory);
   });
 }
 
-void createOutputDirectory(const fs::path& directory, ExistingOutput existing, MPI_Comm comm, bool canRestart) {
+void claimOutputDirectory(const fs::path& directory, ExistingOutput existing, OutputLock& lock, MPI_Comm comm,
+                          bool canRestart) {
   checkOutputDirectory(directory, existing, comm, canRestart);
   agreeOnErrors(comm, [&] {
+    if (mpiRank(comm) == 0 && !lock.taken() && fs::is_directory(directory)) lock.take(directory);
+  });
+}
+
+void createOutputDirectory(const fs::path& directory, ExistingOutput existing, OutputLock& lock, MPI_Comm comm,
+                           bool canRestart) {
+  claimOutputDirectory(directory, existing, lock, comm, canRestart);
+  agreeOnErrors(comm, [&] {
     if (mpiRank(comm) != 0) return;
-    if (existing == ExistingOutput::moveAside) moveResultsAside(directory);
+    if (existing == ExistingOutput::moveAside) moveResultsAside(directory, lock);
     std::error_code error;
     fs::create_directories(directory, error);
     require(!error || fs::is_directory(directory), "cannot create the output directory {}: {}: choose another --output",
             directory.string(), error.message());
+    if (!lock.taken()) lock.take(directory);
+    // Only now can no other run write there.
+    if (existing != ExistingOutput::continueIn) requireNoResults(directory, canRestart);
   });
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "output/outputLock.hpp"
+
 #include <mpi.h>
 
 #include <filesystem>
@@ -30,15 +32,20 @@ inline constexpr const char* sar = "sar";                  ///< folder
 inline constexpr const char* fields = "fields.vtkhdf";     ///< static solver
 inline constexpr const char* points = "points.csv";        ///< static solver
 inline constexpr const char* lines = "lines";              ///< folder of <name>.csv; static solver
+inline constexpr const char* lock = ".lock";               ///< while a run writes; no result
 }  // namespace outputName
 
 /// Checks that results may be written to `directory`, without creating or changing anything. Collective; throws on
 /// every rank. `canRestart`: whether the advice about results of an earlier run may be to go on from a checkpoint.
 void checkOutputDirectory(const std::filesystem::path& directory, ExistingOutput existing, MPI_Comm comm,
                           bool canRestart = true);
-/// Creates it (and moves old results aside where asked). Collective.
-void createOutputDirectory(const std::filesystem::path& directory, ExistingOutput existing, MPI_Comm comm,
-                           bool canRestart = true);
+/// The same for a run that will write there: if the directory exists already, rank 0 takes its lock, so that a second
+/// run ends before it computes anything.
+void claimOutputDirectory(const std::filesystem::path& directory, ExistingOutput existing, OutputLock& lock,
+                          MPI_Comm comm, bool canRestart = true);
+/// Creates it (and moves old results aside where asked); rank 0 then holds its lock. Collective.
+void createOutputDirectory(const std::filesystem::path& directory, ExistingOutput existing, OutputLock& lock,
+                           MPI_Comm comm, bool canRestart = true);
 /// Creates a folder of results below it; RunError if that fails. Rank 0 only.
 void createFolder(const std::filesystem::path& folder);
 /// Writes a small text file complete or not at all. Rank 0 only.

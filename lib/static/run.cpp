@@ -3,6 +3,7 @@
 #include "static/run.hpp"
 
 #include "base/mpi.hpp"
+#include "base/print.hpp"
 #include "base/signals.hpp"
 #include "base/timer.hpp"
 #include "config/loadCase.hpp"
@@ -19,7 +20,6 @@
 #include "static/samples.hpp"
 #include "static/singlePrecision.hpp"
 
-#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
 namespace fluxtet {
@@ -77,7 +77,7 @@ class StaticRun {
   void assemble();
   void solve();
   void evaluate();
-  void write(ExistingOutput existing);
+  void write(ExistingOutput existing, OutputLock& lock);
 
  private:
   StaticMemoryNeed memoryNeed(int ranks) const { return staticMemoryNeed(model_, dofs_, device_, ranks); }
@@ -141,10 +141,10 @@ void StaticRun::evaluate() {
   for (const std::string& line : resultLines(model_, quantities_)) spdlog::info("{}", line);
 }
 
-void StaticRun::write(ExistingOutput existing) {
+void StaticRun::write(ExistingOutput existing, OutputLock& lock) {
   const Timer timer;
   const std::filesystem::path directory = model_.statics.output.directory;
-  createOutputDirectory(directory, existing, MPI_COMM_SELF, false);
+  createOutputDirectory(directory, existing, lock, MPI_COMM_SELF, false);
   ResultFolder folder(directory);
   writeTextFile(folder.path() / outputName::resolvedCase, case_.resolvedYaml);
   samples_.write(folder.path(), values_);
@@ -179,7 +179,7 @@ bool isToStop(const StaticDevice& device) {
 }
 
 /// On the rank that has the mesh.
-ExitCode runSteps(const Case& theCase, const RunOptions& options, const StaticDevice& device,
+ExitCode runSteps(const Case& theCase, const RunOptions& options, OutputLock& lock, const StaticDevice& device,
                   const ComputeDevice& compute) {
   StaticRun run(theCase, device, compute);
   run.requireMemory();
@@ -189,25 +189,26 @@ ExitCode runSteps(const Case& theCase, const RunOptions& options, const StaticDe
   if (isToStop(device)) return ExitCode::stopped;
   run.evaluate();
   if (isToStop(device)) return ExitCode::stopped;
-  run.write(options.existing);
+  run.write(options.existing, lock);
   return ExitCode::done;
 }
 
-ExitCode runOnAllRanks(const Case& theCase, const RunOptions& options, MPI_Comm comm) {
+ExitCode runOnAllRanks(const Case& theCase, const RunOptions& options, OutputLock& lock, MPI_Comm comm) {
   const ComputeDevice compute = chooseDevice(theCase, options, comm);
   StaticDevice device = viewOf(compute);
-  if (mpiSize(comm) == 1) return runSteps(theCase, options, device, compute);
+  if (mpiSize(comm) == 1) return runSteps(theCase, options, lock, device, compute);
   RankTeam team(theCase.statics->settings, device, compute);
   device.team = &team;
-  return team.run([&] { return runSteps(theCase, options, device, compute); });
+  return team.run([&] { return runSteps(theCase, options, lock, device, compute); });
 }
 
 }  // namespace
 
 ExitCode runStatic(const Case& theCase, const RunOptions& options, MPI_Comm comm) {
-  checkOutputDirectory(theCase.statics->output.directory, options.existing, comm, false);
+  OutputLock lock;
+  claimOutputDirectory(theCase.statics->output.directory, options.existing, lock, comm, false);
   try {
-    return runOnAllRanks(theCase, options, comm);
+    return runOnAllRanks(theCase, options, lock, comm);
   } catch (const SolveStopped&) {  // on every rank
     const std::int64_t signal = maxOverRanks(comm, std::int64_t{stopSignal()});
     if (mpiRank(comm) == 0) warnOfStop(static_cast<int>(signal));
@@ -218,8 +219,8 @@ ExitCode runStatic(const Case& theCase, const RunOptions& options, MPI_Comm comm
 void checkStatic(const Case& theCase, const RunOptions& options, MPI_Comm comm) {
   const ComputeDevice compute = chooseDevice(theCase, options, comm);
   agreeOnErrors(comm, [&] {
-    if (mpiRank(comm) == 0) fmt::print("{}", StaticRun(theCase, viewOf(compute), compute).checkReport());
-    if (mpiRank(comm) == 0 && mpiSize(comm) > 1) fmt::print("shared out to    {} ranks\n", mpiSize(comm));
+    if (mpiRank(comm) == 0) printText(StaticRun(theCase, viewOf(compute), compute).checkReport());
+    if (mpiRank(comm) == 0 && mpiSize(comm) > 1) print("shared out to    {} ranks\n", mpiSize(comm));
   });
   warnOfOutputDirectory(theCase, comm);
 }

@@ -295,3 +295,42 @@ def aForceOnACoarseMeshIsWarnedOf(program):
         force, error = fine["force_N"][coil][1], fine["force_error_N"][coil]
         assert error < tolerance * abs(force) and abs(force + fine["force_reaction_N"][coil][1]) < tolerance * abs(force), fine
         assert abs(coarse["force_N"][coil][1] - force) < 3 * coarse["force_error_N"][coil], (coarse, fine)
+
+
+def energyOf(directory):
+    return json.loads((directory / "summary.json").read_text())["energy_J"]
+
+
+def aKilledRunLeavesAllResultsOrNone(program):
+    """Killed at any time, from the start to the end of what it writes: the results are whole or absent, and the next run does not
+    mind what is left."""
+    writeCase(program, ("directory: out", "directory: whole"))
+    begin = time.monotonic()
+    program.run("run", "case.yaml").expect(0)
+    length = time.monotonic() - begin
+    names = sorted(path.name for path in (program.folder / "whole").iterdir())
+    energy = energyOf(program.folder / "whole")
+    outcomes = set()
+    for i in range(8):
+        directory = program.folder / f"killed{i}"
+        process = program.start("run", "case.yaml", "--output", directory.name)
+        if i % 2 == 0:
+            time.sleep(length * i / 8)
+        else:  # while it writes
+            waitUntil = time.monotonic() + 10
+            while not directory.exists() and process.poll() is None and time.monotonic() < waitUntil:
+                pass
+            time.sleep(0.002 * (i // 2))
+        process.kill()
+        process.communicate()
+        found = sorted(path.name for path in directory.iterdir()) if directory.exists() else []
+        done = "summary.json" in found
+        outcomes.add(done)
+        if done:
+            assert [name for name in found if not name.startswith(".")] == names, (i, found)
+            assert energyOf(directory) == energy, i
+        else:
+            options = ["--backup"] if any(name in names for name in found) else []
+            program.run("run", "case.yaml", "--output", directory.name, *options).expect(0)
+            assert energyOf(directory) == energy, i
+    assert False in outcomes, "no run was killed before its end"

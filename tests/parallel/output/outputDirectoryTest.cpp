@@ -37,7 +37,8 @@ TEST(OutputDirectory, checkingCreatesNothing) {
 
 TEST(OutputDirectory, isCreatedWithItsParents) {
   const SharedFolder folder;
-  createOutputDirectory(folder / "a/b", ExistingOutput::refuse, world);
+  OutputLock lock;
+  createOutputDirectory(folder / "a/b", ExistingOutput::refuse, lock, world);
   EXPECT_TRUE(fs::is_directory(folder / "a/b"));
 }
 
@@ -45,7 +46,7 @@ TEST(OutputDirectory, resultsOfAnEarlierRunAreRefusedWithAdvice) {
   const SharedFolder folder;
   makeResults(folder / "out");
   const auto message =
-      messageOf<InputError>([&] { createOutputDirectory(folder / "out", ExistingOutput::refuse, world); });
+      messageOf<InputError>([&] { checkOutputDirectory(folder / "out", ExistingOutput::refuse, world); });
   EXPECT_NE(message.find("holds results of an earlier run (summary.json)"), std::string::npos) << message;
   EXPECT_NE(message.find("--restart latest"), std::string::npos) << message;
 }
@@ -53,13 +54,15 @@ TEST(OutputDirectory, resultsOfAnEarlierRunAreRefusedWithAdvice) {
 TEST(OutputDirectory, filesThatAreNoResultsAreNoObstacle) {
   const SharedFolder folder;
   onFirstRank([&] { test::setText(folder / "job.log", "started\n"); });
-  EXPECT_NO_THROW(createOutputDirectory(folder.path(), ExistingOutput::refuse, world));
+  OutputLock lock;
+  EXPECT_NO_THROW(createOutputDirectory(folder.path(), ExistingOutput::refuse, lock, world));
 }
 
 TEST(OutputDirectory, aRestartContinuesInIt) {
   const SharedFolder folder;
   makeResults(folder / "out");
-  createOutputDirectory(folder / "out", ExistingOutput::continueIn, world);
+  OutputLock lock;
+  createOutputDirectory(folder / "out", ExistingOutput::continueIn, lock, world);
   EXPECT_TRUE(fs::exists(folder / "out/summary.json"));
 }
 
@@ -67,9 +70,85 @@ TEST(OutputDirectory, oldResultsMoveAsideUnderTheFirstFreeNumber) {
   const SharedFolder folder;
   makeResults(folder / "out.1");
   makeResults(folder / "out");
-  createOutputDirectory(folder / "out/", ExistingOutput::moveAside, world);
-  EXPECT_TRUE(fs::exists(folder / "out.2/summary.json"));
-  EXPECT_TRUE(fs::is_empty(folder / "out"));
+  {
+    OutputLock lock;
+    createOutputDirectory(folder / "out/", ExistingOutput::moveAside, lock, world);
+    onFirstRank([&] {
+      EXPECT_TRUE(fs::exists(folder / "out.2/summary.json"));
+      EXPECT_FALSE(fs::exists(folder / "out.2/.lock"));
+      EXPECT_TRUE(fs::exists(folder / "out/.lock"));
+    });
+  }
+  onFirstRank([&] { EXPECT_TRUE(fs::is_empty(folder / "out")); });
+}
+
+TEST(OutputDirectory, theWorkingDirectoryIsNotMovedAside) {
+  const SharedFolder folder;
+  makeResults(folder / "above/here");
+  const fs::path before = fs::current_path();
+  fs::current_path(folder / "above/here");
+  makeResults("..");
+  for (const char* name : {".", "./", "..", "../here"}) {
+    const auto message = messageOf<InputError>([&] { checkOutputDirectory(name, ExistingOutput::moveAside, world); });
+    EXPECT_NE(message.find("in which the program was started"), std::string::npos) << name << ": " << message;
+  }
+  EXPECT_NO_THROW(checkOutputDirectory("below", ExistingOutput::moveAside, world));
+  fs::current_path(before);
+}
+
+TEST(OutputDirectory, aSecondRunIsRefusedWhileOneWritesThere) {
+  const SharedFolder folder;
+  makeResults(folder / "out");
+  for (const ExistingOutput existing : {ExistingOutput::continueIn, ExistingOutput::moveAside}) {
+    OutputLock first;
+    claimOutputDirectory(folder / "out", ExistingOutput::continueIn, first, world);
+    OutputLock second;
+    const auto message = messageOf<InputError>([&] { claimOutputDirectory(folder / "out", existing, second, world); });
+    EXPECT_NE(message.find("another run writes to the output directory"), std::string::npos) << message;
+    EXPECT_NE(message.find("process "), std::string::npos) << message;
+    EXPECT_FALSE(second.taken());
+  }
+  OutputLock next;
+  EXPECT_NO_THROW(claimOutputDirectory(folder / "out", ExistingOutput::continueIn, next, world));
+}
+
+TEST(OutputDirectory, aSecondRunThatIsSetUpWhileTheFirstBeginsIsRefused) {
+  const SharedFolder folder;
+  OutputLock first, second;
+  claimOutputDirectory(folder / "out", ExistingOutput::refuse, first, world);
+  claimOutputDirectory(folder / "out", ExistingOutput::refuse, second, world);
+  createOutputDirectory(folder / "out", ExistingOutput::refuse, first, world);
+  const auto message =
+      messageOf<InputError>([&] { createOutputDirectory(folder / "out", ExistingOutput::refuse, second, world); });
+  EXPECT_NE(message.find("another run writes"), std::string::npos) << message;
+}
+
+TEST(OutputDirectory, theLockLeavesNothing) {
+  const SharedFolder folder;
+  {
+    OutputLock lock;
+    claimOutputDirectory(folder.path(), ExistingOutput::refuse, lock, world);
+  }
+  MPI_Barrier(world);
+  EXPECT_TRUE(fs::is_empty(folder.path()));
+}
+
+TEST(OutputDirectory, theLockFileOfAKilledRunIsNoObstacle) {
+  const SharedFolder folder;
+  onFirstRank([&] { test::setText(folder / ".lock", "process 1 on nowhere"); });
+  OutputLock lock;
+  EXPECT_NO_THROW(claimOutputDirectory(folder.path(), ExistingOutput::refuse, lock, world));
+}
+
+TEST(OutputDirectory, namesThatNoFileSystemTakesAreRefusedAtOnce) {
+  const SharedFolder folder;
+  const auto refusal = [&](const std::string& name) {
+    return messageOf<InputError>([&] { checkOutputDirectory(folder / name, ExistingOutput::refuse, world); });
+  };
+  EXPECT_NE(refusal("absent/" + std::string(300, 'x')).find("300 bytes"), std::string::npos);
+  std::string deep = "a";
+  for (int i = 0; i < 2000; ++i) deep += "/a";
+  EXPECT_NE(refusal(deep).find("a path of"), std::string::npos);
 }
 
 TEST(OutputDirectory, aFileInItsPlaceIsAnInputErrorThatNamesIt) {
