@@ -5,13 +5,17 @@
 #include <fcntl.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
+#include <fstream>
 #include <type_traits>
 
 namespace fluxtet::hdf5 {
 
 namespace {
+
+constexpr const char* notHdf5 = "cannot open {}: it is not an HDF5 file, or its beginning is damaged";
 
 Handle textType(std::size_t length) {
   Handle text(check(H5Tcopy(H5T_C_S1)));
@@ -59,7 +63,9 @@ Handle createFile(const std::string& path) {
   const FileDescriptor file(path, O_WRONLY | O_CREAT);  // a better reason than HDF5 would give
   requireRun(file >= 0, "cannot create {}: {}: check that the folder exists and is writable", path,
              std::strerror(errno));
-  Handle hdf(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT));
+  const Handle access(check(H5Pcreate(H5P_FILE_ACCESS)));
+  check(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18));
+  Handle hdf(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
   requireRun(hdf >= 0, "cannot create {}: {}", path, lastError());
   return hdf;
 }
@@ -81,12 +87,41 @@ std::vector<std::byte> imageOf(hid_t file) {
 
 Handle openFile(const std::string& path) {
   quiet();
-  const FileDescriptor file(path, O_RDONLY);
-  require(file >= 0, "cannot open {}: {}: check the path and its permissions", path, std::strerror(errno));
-  require(H5Fis_hdf5(path.c_str()) > 0, "cannot open {}: it is not an HDF5 file, or its beginning is damaged", path);
+  requireReadable("the file", path);
+  require(H5Fis_hdf5(path.c_str()) > 0, notHdf5, path);
   Handle hdf(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT));
   require(hdf >= 0, "cannot open {}: the file is damaged, or still being written: {}", path, lastError());
   return hdf;
+}
+
+bool hasChecksums(const std::string& path) {
+  requireReadable("the file", path);
+  require(H5Fis_hdf5(path.c_str()) > 0, notHdf5, path);
+  constexpr std::array signature{'\x89', 'H', 'D', 'F', '\r', '\n', '\x1a', '\n'};
+  std::array<char, signature.size() + 1> first{};
+  std::ifstream(path, std::ios::binary).read(first.data(), first.size());
+  // Versions 0 and 1 of the superblock, the byte after the signature, belong to the format before 1.8.
+  return std::equal(signature.begin(), signature.end(), first.begin()) && (first.back() == 2 || first.back() == 3);
+}
+
+namespace {
+
+herr_t readAttributeMetadata(hid_t object, const char* name, const H5A_info_t*, void*) {
+  const Handle attribute(H5Aopen(object, name, H5P_DEFAULT));
+  const Handle type(H5Aget_type(attribute)), space(H5Aget_space(attribute));
+  return type >= 0 && space >= 0 ? 0 : -1;
+}
+
+herr_t readObjectMetadata(hid_t file, const char* name, const H5O_info_t*, void*) {
+  const Handle object(H5Oopen(file, name, H5P_DEFAULT));
+  hsize_t position = 0;
+  return object >= 0 ? H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_INC, &position, readAttributeMetadata, nullptr) : -1;
+}
+
+}  // namespace
+
+void readAllMetadata(hid_t file) {
+  check(H5Ovisit(file, H5_INDEX_NAME, H5_ITER_INC, readObjectMetadata, nullptr));
 }
 
 void closeFile(Handle file) {

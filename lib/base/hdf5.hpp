@@ -59,7 +59,7 @@ hid_t type();
 void quiet();
 
 /// Creates a file, or replaces one; RunError with path and reason. What is written must fit on the disk: see
-/// reserveFile().
+/// reserveFile(). Its metadata carry checksums (the format of HDF5 1.8, which every later version reads).
 Handle createFile(const std::string& path);
 /// A new file that is held in memory only; imageOf() gives its bytes. For files of moderate size: a full disk is then
 /// met by plain writes, which can fail without harm.
@@ -69,6 +69,12 @@ std::vector<std::byte> imageOf(hid_t file);
 /// Opens a file for reading; InputError with path and reason. Several ranks may read one file at the same time, each
 /// for itself.
 Handle openFile(const std::string& path);
+/// Whether the metadata of an HDF5 file carry checksums, without which HDF5 may crash where they are damaged. Looks at
+/// the first bytes alone. InputError as openFile().
+bool hasChecksums(const std::string& path);
+/// Reads the metadata of every object and attribute, so that damage anywhere among them shows: RunError. Not the values
+/// of datasets.
+void readAllMetadata(hid_t file);
 /// Closes with flush to the disk; throws where the destructor could not.
 void closeFile(Handle file);
 Handle createGroup(hid_t parent, const std::string& name);

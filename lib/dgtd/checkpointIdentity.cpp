@@ -5,6 +5,7 @@
 #include "base/hash.hpp"
 #include "base/mpi.hpp"
 #include "config/units.hpp"
+#include "dgtd/probeRecorder.hpp"
 #include "dgtd/sourcesText.hpp"
 #include "dgtd/spectrumRecorder.hpp"
 
@@ -67,13 +68,37 @@ std::map<std::string, std::string> checkpointIdentity(const Case& theCase, const
       {"precision", theCase.dgtd.precision == Precision::single ? "single" : "double"},
       {"flux", theCase.dgtd.flux == Flux::centred ? "centred" : "upwind"},
       {"scheme", theCase.dgtd.scheme == TimeScheme::leapFrog ? "leapFrog" : "rungeKutta"},
+      {"dgtd.cfl", fmt::format("{:.15g}", theCase.dgtd.cfl)},
       {"elements", std::to_string(d.mesh.totalElements)},
       {"mesh checksum", fmt::format("{:016x}", meshChecksum(d.mesh, comm))},
       {"materials", materialsText(theCase)},
       {"boundaries", boundariesText(theCase)}};
+  if (theCase.time.maxStep) identity["time.maxStep"] = fmt::format("{:.15g} s", *theCase.time.maxStep);
   if (!theCase.sources.empty()) identity["sources"] = sourcesText(theCase);
   if (theCase.output.dft) identity["dft"] = spectraText(theCase.output);
   return identity;
+}
+
+std::map<std::string, std::string> probePlaces(const Case& theCase) {
+  std::map<std::string, std::string> places;
+  for (const ProbeOutput& probe : theCase.output.probes)
+    places[probe.name] = fmt::format("({:.15g}, {:.15g}, {:.15g}) m", probe.at[0], probe.at[1], probe.at[2]);
+  return places;
+}
+
+void requireProbesInPlace(const Case& theCase, const std::map<std::string, std::string>& before,
+                          const std::filesystem::path& file, MPI_Comm comm) {
+  agreeOnErrors(comm, [&] {
+    if (mpiRank(comm) != 0) return;
+    for (const auto& [name, place] : probePlaces(theCase)) {
+      const auto at = before.find(name);
+      const bool moved = at != before.end() && at->second != place;
+      require(!moved || !std::filesystem::exists(probeFile(theCase.output.directory, name)),
+              "probe '{}' is at {} in the checkpoint {} and at {} in the case, so that its series would go on with the "
+              "field of another place: put it back, give it another name, or choose another --output",
+              name, moved ? at->second : place, file.string(), place);
+    }
+  });
 }
 
 }  // namespace fluxtet

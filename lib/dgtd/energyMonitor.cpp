@@ -4,6 +4,7 @@
 
 #include "base/constants.hpp"
 #include "base/mpi.hpp"
+#include "output/checkpoint.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -59,12 +60,12 @@ void EnergyMonitor::save(std::map<std::string, double>& scalars) const {
 }
 
 void EnergyMonitor::restore(const std::map<std::string, double>& scalars) {
-  initial_ = scalars.at("energyInitial");
-  last_ = scalars.at("energyLast");
-  peak_ = scalars.at("energyPeak");
-  freeReference_ = scalars.at("energyFreeReference");
-  freeLeast_ = scalars.at("energyFreeLeast");
-  maxDrift_ = scalars.at("energyMaxDrift");
+  initial_ = stored(scalars, "energyInitial");
+  last_ = stored(scalars, "energyLast");
+  peak_ = stored(scalars, "energyPeak");
+  freeReference_ = stored(scalars, "energyFreeReference");
+  freeLeast_ = stored(scalars, "energyFreeLeast");
+  maxDrift_ = stored(scalars, "energyMaxDrift");
 }
 
 template <class Real>

@@ -143,7 +143,7 @@ void ProbeRecorder<Real>::requireContinuable(const std::filesystem::path& direct
   agreeOnErrors(comm_, [&] {
     if (mpiRank(comm_) != 0) return;
     for (const auto& probe : probes_)
-      Series::requireContinuable(fileOf(directory, probe), columnsOf(probe), continueAfterStep);
+      Series::requireContinuable(probeFile(directory, probe.name), columnsOf(probe), continueAfterStep);
   });
 }
 
@@ -153,7 +153,7 @@ void ProbeRecorder<Real>::open(const std::filesystem::path& directory, std::int6
     if (mpiRank(comm_) != 0) return;
     for (const auto& probe : probes_)
       series_.push_back(
-          std::make_unique<Series>(fileOf(directory, probe), probe.name, columnsOf(probe), continueAfterStep));
+          std::make_unique<Series>(probeFile(directory, probe.name), probe.name, columnsOf(probe), continueAfterStep));
   });
 }
 

@@ -60,6 +60,9 @@ class PointSampler {
   std::vector<bool> outside_;
 };
 
+/// The CSV file of a probe.
+std::filesystem::path probeFile(const std::filesystem::path& directory, const std::string& name);
+
 /// Records all probes: sampled every so many steps where they lie, brought to rank 0 in batches.
 template <class Real>
 class ProbeRecorder {

@@ -132,6 +132,7 @@ void Simulation<Real>::readRestartState() {
   restartFile_ = options_.restart == "latest" ? latestCheckpoint(case_.output.directory, comm_)
                                               : std::filesystem::path(options_.restart);
   restartState_ = readCheckpointState(restartFile_, identity_, comm_);
+  requireProbesInPlace(case_, restartState_.series, restartFile_, comm_);
   step_ = firstStep_ = restartState_.step;
 }
 
@@ -330,6 +331,8 @@ void Simulation<Real>::saveCheckpoint() {
   state.step = step_;
   state.dt = axis_.dt;
   state.identity = identity_;
+  state.series = probePlaces(case_);
+  state.series.merge(std::map(restartState_.series));  // a probe that is left out for a while keeps its place
   monitor_.save(state.scalars);
   CheckpointSums<Real> sums;
   if (spectra_) {

@@ -153,11 +153,11 @@ CheckpointSums<Real> SpectrumRecorder<Real>::sums(std::size_t valuesPerField) co
 
 template <class Real>
 void SpectrumRecorder<Real>::restore(const std::map<std::string, double>& scalars, std::int64_t step) {
-  const auto first = static_cast<std::int64_t>(scalars.at("dftFirstStep"));
+  const auto first = static_cast<std::int64_t>(stored(scalars, "dftFirstStep"));
   // Before the first sample the end of the run may be another one, and with it the first sample.
   if (first > step) return;
-  steps_ = {first, static_cast<std::int64_t>(scalars.at("dftStride"))};
-  const auto lastStep = static_cast<std::int64_t>(scalars.at("dftLastStep"));
+  steps_ = {first, static_cast<std::int64_t>(stored(scalars, "dftStride"))};
+  const auto lastStep = static_cast<std::int64_t>(stored(scalars, "dftLastStep"));
   require(dft_.kind == SpectrumKind::integral || lastStep == times_.lastStep,
           "{}: output.dft: amplitudes are being sampled since step {}, over whole periods up to the end of the run at "
           "step {}, which "
@@ -171,7 +171,7 @@ template <class Real>
 void SpectrumRecorder<Real>::setSums(const CheckpointSums<Real>& sums) {
   for (const Field field : bothFields)
     for (int i = 0; isSummed(field) && i < sumsPerField(); ++i)
-      engine_.uploadSpectrum(field, i, sums.at(sumName(field, i)));
+      engine_.uploadSpectrum(field, i, stored(sums, sumName(field, i)));
 }
 
 template class SpectrumRecorder<float>;

@@ -101,7 +101,8 @@ std::string pack(const CheckpointState& state) {
   std::map<std::string, std::uint64_t> scalars;
   for (const auto& [name, value] : state.scalars) scalars[name] = std::bit_cast<std::uint64_t>(value);
   const auto dt = std::bit_cast<std::uint64_t>(state.dt);
-  const nlohmann::json json{{"step", state.step}, {"dt", dt}, {"scalars", scalars}, {"identity", state.identity}};
+  const nlohmann::json json{
+      {"step", state.step}, {"dt", dt}, {"scalars", scalars}, {"identity", state.identity}, {"series", state.series}};
   const auto bytes = nlohmann::json::to_cbor(json);
   return {bytes.begin(), bytes.end()};
 }
@@ -114,6 +115,7 @@ CheckpointState unpack(const std::string& text) {
   for (const auto& [name, bits] : json.at("scalars").get<std::map<std::string, std::uint64_t>>())
     state.scalars[name] = std::bit_cast<double>(bits);
   state.identity = json.at("identity").get<std::map<std::string, std::string>>();
+  state.series = json.at("series").get<std::map<std::string, std::string>>();
   return state;
 }
 

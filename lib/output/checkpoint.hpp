@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/error.hpp"
 #include "partition/elementOrder.hpp"
 
 #include <mpi.h>
@@ -23,7 +24,17 @@ struct CheckpointState {
   /// What must agree between the checkpoint and the case: name -> value as text, e.g. "order" -> "3", "mesh" ->
   /// checksum.
   std::map<std::string, std::string> identity;
+  /// Where each series records, by its name: one that goes on from the checkpoint must still record there.
+  std::map<std::string, std::string> series;
 };
+
+/// What a checkpoint keeps under `name`; InputError if it keeps nothing there.
+template <class Value>
+const Value& stored(const std::map<std::string, Value>& values, const std::string& name) {
+  const auto at = values.find(name);
+  require(at != values.end(), "the checkpoint holds no '{}': use an older one, or the fluxtet that wrote it", name);
+  return at->second;
+}
 
 /// What a run sums up on the way to its spectra: nodal fields like E by name.
 template <class Real>
@@ -39,7 +50,7 @@ void writeCheckpoint(const std::filesystem::path& directory, const CheckpointSta
                      std::span<const std::int64_t> elementId, std::size_t valuesPerElement, std::span<const Real> E,
                      std::span<const Real> H, const CheckpointSums<Real>& sums, int keep, MPI_Comm comm);
 
-/// The newest checkpoint below the output directory `directory` that opens and is complete; a newer one that is not is
+/// The newest checkpoint below the output directory `directory` whose metadata are whole; a newer one whose are not is
 /// passed over with a warning. Throws InputError if there is none. Collective (rank 0 looks).
 std::filesystem::path latestCheckpoint(const std::filesystem::path& directory, MPI_Comm comm);
 

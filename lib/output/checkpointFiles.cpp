@@ -19,7 +19,7 @@ namespace fluxtet::checkpointFiles {
 namespace {
 
 constexpr const char* formatName = "fluxtet checkpoint";
-constexpr std::int32_t formatVersion = 1;
+constexpr std::int32_t formatVersion = 2;
 constexpr std::string_view prefix = "checkpoint_", suffix = ".h5";
 
 std::uint64_t absorb(std::uint64_t hash, std::uint64_t word) {
@@ -45,10 +45,11 @@ std::uint64_t stateChecksum(const CheckpointState& state) {
     absorbText(name);
     hash = absorb(hash, std::bit_cast<std::uint64_t>(value));
   }
-  for (const auto& [name, value] : state.identity) {
-    absorbText(name);
-    absorbText(value);
-  }
+  for (const auto* texts : {&state.identity, &state.series})
+    for (const auto& [name, value] : *texts) {
+      absorbText(name);
+      absorbText(value);
+    }
   return hash64(hash);
 }
 
@@ -57,6 +58,11 @@ T readScalar(hid_t object, const std::string& name) {
   const auto values = hdf5::readAttribute<T>(object, name);
   requireRun(values.size() == 1, "attribute {} holds {} values instead of one", name, values.size());
   return values[0];
+}
+
+void writeTexts(hid_t file, const std::string& group, const std::map<std::string, std::string>& texts) {
+  const hdf5::Handle object = hdf5::createGroup(file, group);
+  for (const auto& [name, text] : texts) hdf5::writeAttribute(object, name, text);
 }
 
 void requireKnownFormat(hid_t file, const std::string& path) {
@@ -70,14 +76,21 @@ void requireKnownFormat(hid_t file, const std::string& path) {
           path, version, fluxtet::version(), formatVersion, hdf5::readTextAttribute(file, "writtenBy"));
 }
 
+std::map<std::string, std::string> readTexts(hid_t file, const std::string& group) {
+  std::map<std::string, std::string> texts;
+  const hdf5::Handle object = hdf5::openGroup(file, group);
+  for (const auto& name : hdf5::attributeNames(object)) texts[name] = hdf5::readTextAttribute(object, name);
+  return texts;
+}
+
 CheckpointState readState(hid_t file) {
   CheckpointState state;
   state.step = readScalar<std::int64_t>(file, "step");
   state.dt = readScalar<double>(file, "dt_s");
-  const hdf5::Handle scalars = hdf5::openGroup(file, "scalars"), identity = hdf5::openGroup(file, "identity");
+  const hdf5::Handle scalars = hdf5::openGroup(file, "scalars");
   for (const auto& name : hdf5::attributeNames(scalars)) state.scalars[name] = readScalar<double>(scalars, name);
-  for (const auto& name : hdf5::attributeNames(identity))
-    state.identity[name] = hdf5::readTextAttribute(identity, name);
+  state.identity = readTexts(file, "identity");
+  state.series = readTexts(file, "series");
   requireRun(readScalar<std::uint64_t>(file, "stateChecksum") == stateChecksum(state),
              "the checksum of its header differs");
   requireRun(readScalar<std::uint8_t>(file, "complete") == 1, "it is not complete");
@@ -128,17 +141,25 @@ void writeHeader(hid_t file, const CheckpointState& state, std::uint64_t checksu
   hdf5::writeAttribute(file, "writtenBy", fmt::format("fluxtet {} ({})", version(), commit()));
   hdf5::writeAttribute(file, "step", state.step);
   hdf5::writeAttribute(file, "dt_s", state.dt);
-  const hdf5::Handle scalars = hdf5::createGroup(file, "scalars"), identity = hdf5::createGroup(file, "identity");
+  const hdf5::Handle scalars = hdf5::createGroup(file, "scalars");
   for (const auto& [name, value] : state.scalars) hdf5::writeAttribute(scalars, name, value);
-  for (const auto& [name, value] : state.identity) hdf5::writeAttribute(identity, name, value);
+  writeTexts(file, "identity", state.identity);
+  writeTexts(file, "series", state.series);
   hdf5::writeAttribute(file, "stateChecksum", stateChecksum(state));
   hdf5::writeAttribute(file, "fieldChecksum", checksum);
   hdf5::writeAttribute(file, "complete", std::uint8_t{1});
 }
 
 CheckpointState readHeader(const fs::path& file) {
+  // HDF5 does not survive every damage of metadata without checksums.
+  require(
+      hdf5::hasChecksums(file.string()),
+      "checkpoint {} has no checksums of its metadata: it was written by a fluxtet that knew none, or its beginning "
+      "is damaged: use another one, or the fluxtet that wrote it",
+      file.string());
   const hdf5::Handle hdf = hdf5::openFile(file.string());
   try {
+    hdf5::readAllMetadata(hdf);
     requireKnownFormat(hdf, file.string());
     return readState(hdf);
   } catch (const RunError& error) {

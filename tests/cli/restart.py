@@ -191,3 +191,28 @@ def anotherEndIsRefusedOnceTonesAreSampled(program):
 def latestWithoutCheckpointIsRefused(program):
     program.boxCase()
     program.refuses("run", "case.yaml", "--restart", "latest", words=["checkpoint"])
+
+
+def checkpointOfAnotherTimeStepIsRefused(program):
+    program.boxCase(("steps: 20", "steps: 25, maxStep: 0.02 ns"), ("energy: {every: 5}", "checkpoint: {every: 10}"))
+    program.run("run", "case.yaml").expect(0)
+    for change, words in (("dgtd.cfl=0.5", ["dgtd.cfl: checkpoint 0.9, case 0.5"]),
+                          ("time.maxStep=0.01 ns", ["time.maxStep: checkpoint 2e-11 s, case 1e-11 s"])):
+        program.refuses("run", "case.yaml", "--restart", "latest", "--set", change, words=words)
+    program.boxCase(("steps: 20", "steps: 25"), ("energy: {every: 5}", "checkpoint: {every: 10}"))
+    program.refuses("run", "case.yaml", "--restart", "latest", words=["time.maxStep: checkpoint 2e-11 s, not in the case"])
+
+
+def aSeriesDoesNotGoOnFromAnotherPlace(program):
+    checkpoint = shortRunWithCheckpoint(program)
+    moved = ("--set", "output.probes[0].at=[0.3, 0.3, 0.3]")
+    refused = ["probe 'centre'", "(0.52, 0.47, 0.51) m in the checkpoint", "(0.3, 0.3, 0.3) m in the case"]
+    program.refuses("run", "case.yaml", "--restart", "latest", *moved, words=refused)
+    # A new name, and a new place for the series, are welcome.
+    program.run("run", "case.yaml", "--restart", "latest", *moved, "--set", "output.probes[0].name=other").expect(0)
+    program.run("run", "case.yaml", "--restart", checkpoint, *moved, "--output", "elsewhere").expect(0)
+    # A probe that was left out meanwhile is remembered.
+    program.run("run", "case.yaml", "--restart", "latest", "--set", "output.probes=[]", "--set", "time.steps=35").expect(0)
+    checkpointAt(program, "out", 30)
+    program.refuses("run", "case.yaml", "--restart", "latest", *moved, "--set", "time.steps=45", words=refused)
+    program.run("run", "case.yaml", "--restart", "latest", "--set", "time.steps=45").expect(0)
