@@ -17,6 +17,14 @@ namespace {
 
 constexpr const char* notHdf5 = "cannot open {}: it is not an HDF5 file, or its beginning is damaged";
 
+/// Without HDF5's own locks, which a network file system may refuse: nobody reads a file before it has its name, and
+/// output/outputLock.hpp keeps other runs away.
+Handle fileAccess() {
+  Handle access(check(H5Pcreate(H5P_FILE_ACCESS)));
+  check(H5Pset_file_locking(access, /*use_file_locking=*/0, /*ignore_when_disabled=*/1));
+  return access;
+}
+
 Handle textType(std::size_t length) {
   Handle text(check(H5Tcopy(H5T_C_S1)));
   check(H5Tset_size(text, std::max<std::size_t>(length, 1)));
@@ -63,7 +71,7 @@ Handle createFile(const std::string& path) {
   const FileDescriptor file(path, O_WRONLY | O_CREAT);  // a better reason than HDF5 would give
   requireRun(file >= 0, "cannot create {}: {}: check that the folder exists and is writable", path,
              std::strerror(errno));
-  const Handle access(check(H5Pcreate(H5P_FILE_ACCESS)));
+  const Handle access = fileAccess();
   check(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18));
   Handle hdf(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
   requireRun(hdf >= 0, "cannot create {}: {}", path, lastError());
@@ -89,7 +97,8 @@ Handle openFile(const std::string& path) {
   quiet();
   requireReadable("the file", path);
   require(H5Fis_hdf5(path.c_str()) > 0, notHdf5, path);
-  Handle hdf(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT));
+  const Handle access = fileAccess();  // closed after lastError(), which it would clear
+  Handle hdf(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access));
   require(hdf >= 0, "cannot open {}: the file is damaged, or still being written: {}", path, lastError());
   return hdf;
 }
