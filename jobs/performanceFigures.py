@@ -5,6 +5,7 @@ import functools
 import json
 import re
 
+import staticsReport
 from figures import ROOT, rounded
 
 DATA = ROOT / "docs" / "data" / "scaling"
@@ -250,6 +251,68 @@ def performance(page):
 
 
 
+# --- docs/statics.md, whose tables are made from their raw files by staticsReport.py: its sentences
+
+def statics(page):
+    raw = staticsReport.Raw(ROOT / "docs" / "data" / "statics")
+    for section in (digest, element_by_element, linked_lists, order2, choice):
+        section(page, raw)
+
+
+def measured(raw, place, method, precision="double", reduction=None):
+    label, part, name = place.split("-")
+    return staticsReport.pick(raw.get(label, part, name), method, precision, reduction)
+
+
+def digest(page, raw):
+    first = {(label, mesh): 1e3 * measured(raw, f"{label}-digest-{mesh}", "sortReduce", "single")["first_assembly"]["seconds"]
+             for label in ("core", "h200") for mesh in staticsReport.DIGEST}
+    ratios = [first["core", mesh] / first["h200", mesh] for mesh in staticsReport.DIGEST]
+    shares = [100 * first["core", mesh] / gpu for mesh, (_, gpu, _) in staticsReport.DIGEST.items()]
+    page.says("the H200 is {} to {} times as fast as the core", min(ratios), max(ratios))
+    page.says("takes {} to {} % of the time of the digest's GPU", min(shares), max(shares))
+
+
+def element_by_element(page, raw):
+    def iteration(mesh, reduction):
+        return measured(raw, f"h200-ebe-{mesh}", "ebe", reduction=reduction)["iteration"]["seconds"]
+
+    gains = {reduction: [100 * (1 - iteration(mesh, reduction) / iteration(mesh, "adjacent")) for mesh in staticsReport.EBE]
+             for reduction in ("remapped", "shuffle")}
+    page.says("remapping gains {} to {} %, shuffles {} to {} %", *(end for gain in gains.values() for end in (min(gain), max(gain))))
+
+
+def linked_lists(page, raw):
+    def together(method):
+        m = measured(raw, "h200-linkedList-capacitor4", method)
+        return sum(m["first_assembly"]["milliseconds"].values()) + 1e3 * m["solve"]["seconds"]
+
+    page.says("is {} times as fast as EbE-v1 and {} times as fast as EbE-v2 on the H200", together("ebeColoured") / together("linkedList"),
+              together("ebeRecompute") / together("linkedList"))
+
+
+def order2(page, raw):
+    def iteration(place, method, precision="double"):
+        return measured(raw, place, method, precision)["iteration"]["seconds"]
+
+    first, second = "h200-generated-square1M", "h200-order2-square1M"
+    page.says("An iteration over CSR takes {} times that of order 1", iteration(second, "gather") / iteration(first, "gather"))
+    page.says("to {} times that of CSR", iteration(second, "ebeColoured") / iteration(second, "gather"))
+    page.says("({} against {} us)", *(1e6 * iteration(second, method, "single") for method in ("ebeColoured", "gather")))
+    solved = {method: measured(raw, second, method)["solve"] for method in ("gather", "ebeColoured", "ebe")}
+    page.says("converge in {} iterations and {} s by `gather`, {} s by `ebeColoured`, {} s by `ebe`", solved["gather"]["iterations"],
+              *(solve["seconds"] for solve in solved.values()))
+
+
+def choice(page, raw):
+    page.says("{} × 10⁹ triangles/s for 10 million", 1e-9 * measured(raw, "h200-generated-square10M", "linkedList")["first_assembly"]["elements_per_s"])
+    kept = {(mesh, method): measured(raw, f"h200-{mesh}", method)["bytes_per_element"]["after"]
+            for mesh in ("generated-square10M", "order2-square1M") for method in ("ebeRecompute", "gather")}
+    page.says("keeps {} bytes for each triangle on the GPU where `gather` keeps {}, at order 2 {} where that keeps {}", *kept.values())
+    page.says("takes {} iterations for the {} of `jacobi` here", *(static_json(f"core-solve-{name}.json")["iterations"] for name in ("amg", "jacobi")))
+    page.says("({}, {}, {}, {}, {} on the capacitors", *(measured(raw, f"h200-linkedList-capacitor{i}", "gather")["solve"]["iterations"] for i in range(5)))
+
+
 # --- other pages
 
 def readme(page):
@@ -313,4 +376,5 @@ def set_up_on_cpus(path):
     return whole, estimate, whole - estimate, 1e-9 * max(run["peak_bytes"])
 
 
-PAGES = {"docs/performance.md": (performance, True), "docs/design.md": (design, False), "README.md": (readme, False), "meshes/head/README.md": (head_readme, False)}
+PAGES = {"docs/performance.md": (performance, True), "docs/design.md": (design, False), "README.md": (readme, False), "docs/statics.md": (statics, False),
+         "meshes/head/README.md": (head_readme, False)}
