@@ -6,11 +6,13 @@ from plotSeries import COLOURS, component_label, fields_of, legend_beside, probe
 
 FLOOR_DB = -80.0
 RESONANCE_WIDTH = 4.0  # a line is at most so many times 1/T wide; the Hann window alone gives 2
+NEIGHBOURHOOD = 15.0  # times 1/T to either side, above whose median a line stands out ...
+PROMINENCE = 5.0  # ... so many times: ripples of echoes do not, and of noise hardly any
 
 
 def rings(values):
-    """Whether there is still signal in the last twentieth of a trace."""
-    return np.sqrt(np.mean(values[-max(1, len(values) // 20):] ** 2)) > 1e-3 * np.max(np.abs(values), initial=0.0)
+    """Whether a trace still changes in its last twentieth; a static field that stays does not."""
+    return np.std(values[-max(1, len(values) // 20):]) > 1e-3 * np.max(np.abs(values), initial=0.0)
 
 
 def amplitude_spectrum(time, values, window):
@@ -40,11 +42,19 @@ def half_width(frequency, amplitude, k):
                      default=np.inf)
 
 
+def stands_out(frequency, amplitude, k, resolution):
+    """Whether the maximum at k is far above what is usual around it."""
+    around = np.abs(frequency - frequency[k]) < NEIGHBOURHOOD * resolution
+    return amplitude[k] > PROMINENCE * np.median(amplitude[around])
+
+
 def resonances_of(frequency, amplitude, resolution, count=5):
-    """The highest local maxima above 3 % of the highest that are about as narrow as the length of the trace allows."""
+    """The highest local maxima above 3 % of the highest that stand out and are about as narrow as the length of the
+    trace allows."""
     inner = amplitude[1:-1]
     at = np.flatnonzero((inner > amplitude[:-2]) & (inner >= amplitude[2:]) & (inner > 0.03 * amplitude.max())) + 1
-    narrow = [k for k in at if half_width(frequency, amplitude, k) < RESONANCE_WIDTH * resolution]
+    narrow = [k for k in at if half_width(frequency, amplitude, k) < RESONANCE_WIDTH * resolution
+              and stands_out(frequency, amplitude, k, resolution)]
     narrow = sorted(narrow, key=lambda k: -amplitude[k])[:count]
     return [refined(frequency, amplitude, k) for k in narrow]
 
