@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -25,8 +26,22 @@ inline double dot(const Vec3& a, const Vec3& b) {
 inline Vec3 cross(const Vec3& a, const Vec3& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
+inline double largestComponent(const Vec3& a) {
+  return std::max({std::abs(a[0]), std::abs(a[1]), std::abs(a[2])});
+}
+/// Right for all lengths that a double can hold, also where their squares leave its range.
 inline double norm(const Vec3& a) {
-  return std::sqrt(dot(a, a));
+  constexpr double least = 1e-280, most = 1e280;
+  const double square = dot(a, a), largest = largestComponent(a);
+  if ((square > least && square < most) || largest == 0 || !std::isfinite(largest)) return std::sqrt(square);
+  const Vec3 scaled{a[0] / largest, a[1] / largest, a[2] / largest};
+  return largest * std::sqrt(dot(scaled, scaled));
+}
+/// The unit vector along a finite vector that is not zero, however long or short it is.
+inline Vec3 normalised(const Vec3& a) {
+  const double largest = largestComponent(a);
+  const Vec3 scaled{a[0] / largest, a[1] / largest, a[2] / largest};
+  return 1 / norm(scaled) * scaled;
 }
 
 }  // namespace fluxtet

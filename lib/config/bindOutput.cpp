@@ -24,7 +24,8 @@ SnapshotOutput bindSnapshots(const Value& value, Faults& faults) {
 void checkPlane(const Value& value, const SliceOutput& slice, const std::string& path, Faults& faults) {
   if (!value.get<Vec3>("u") || !value.get<Vec3>("v")) return;
   constexpr double tolerance = 1e-9;
-  if (norm(cross(slice.u, slice.v)) <= tolerance * norm(slice.u) * norm(slice.v))
+  const bool zero = largestComponent(slice.u) == 0 || largestComponent(slice.v) == 0;
+  if (zero || norm(cross(normalised(slice.u), normalised(slice.v))) <= tolerance)
     faults.add(slice.mark, fmt::format("{}: the edges u and v span no plane: they must not be zero or parallel", path));
 }
 

@@ -47,7 +47,7 @@ WaveformSpec bindWaveform(const Value& source, const std::string& path, Faults& 
 
 void checkNotZero(const Value& source, const char* name, const std::string& path, Faults& faults) {
   const Vec3* vector = source.get<Vec3>(name);
-  if (vector && norm(*vector) == 0)
+  if (vector && largestComponent(*vector) == 0)
     faults.add(
         source.find(name)->mark,
         fmt::format("{}.{}: a zero vector drives nothing: remove the source, or give it a strength", path, name));

@@ -43,13 +43,12 @@ void deriveWaveform(Value& waveform, const fs::path& folder) {
 bool normalise(Value* value, const std::string& path, Faults& faults) {
   const Vec3* vector = value ? value->get<Vec3>() : nullptr;
   if (!vector) return false;
-  const double length = norm(*vector);
-  if (!(length > 0) || !std::isfinite(1 / length)) {
+  if (largestComponent(*vector) == 0) {
     faults.add(value->mark, fmt::format("{}: a zero vector has no direction", path));
     return false;
   }
   // A vector that is a unit vector to rounding stays as it is: a resolved case must resolve to itself.
-  if (std::abs(length - 1) > 4 * std::numeric_limits<double>::epsilon()) value->data = 1 / length * *vector;
+  if (std::abs(norm(*vector) - 1) > 4 * std::numeric_limits<double>::epsilon()) value->data = normalised(*vector);
   return true;
 }
 
