@@ -38,7 +38,8 @@ ElementWork cpuElementWork(const Case& theCase, const MeshGroups& groups) {
       addTo(boundary.surface, costs.absorbingFace, groups.surfaces, work.ofSurface);
   for (const auto& source : theCase.sources) {
     if (const auto* wave = std::get_if<PlaneWaveSource>(&source))
-      addTo(wave->boundary, costs.waveThroughFace, groups.surfaces, work.ofSurface);
+      for (const auto& boundary : wave->boundaries)
+        addTo(boundary, costs.waveThroughFace, groups.surfaces, work.ofSurface);
     if (const auto* current = std::get_if<CurrentSource>(&source))
       addTo(current->region, costs.current, groups.regions, work.ofRegion);
     if (const auto* gap = std::get_if<GapSource>(&source))

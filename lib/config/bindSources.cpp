@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 namespace fluxtet::config {
@@ -53,6 +54,19 @@ void checkNotZero(const Value& source, const char* name, const std::string& path
         fmt::format("{}.{}: a zero vector drives nothing: remove the source, or give it a strength", path, name));
 }
 
+/// `boundary` is a list of one.
+void bindWaveBoundaries(const Value& value, const std::string& path, PlaneWaveSource& wave, Faults& faults) {
+  if (const std::string* name = value.get<std::string>("boundary")) wave.boundaries = {*name};
+  const Value* list = value.find("boundaries");
+  for (std::size_t i = 0; list && i < list->items.size(); ++i) {
+    const std::string* name = list->items[i].get<std::string>();
+    if (!name) continue;
+    if (std::find(wave.boundaries.begin(), wave.boundaries.end(), *name) != wave.boundaries.end())
+      faults.add(list->items[i].mark, fmt::format("{}.boundaries[{}]: '{}' is listed twice", path, i, *name));
+    wave.boundaries.push_back(*name);
+  }
+}
+
 PlaneWaveSource bindPlaneWave(const Value& value, const std::string& path, Faults& faults) {
   PlaneWaveSource wave;
   wave.mark = value.mark;
@@ -62,7 +76,7 @@ PlaneWaveSource bindPlaneWave(const Value& value, const std::string& path, Fault
   read(value, "origin", wave.origin);
   wave.originGiven = value.get<Vec3>("origin") != nullptr;
   wave.waveform = bindWaveform(value, path, faults);
-  read(value, "boundary", wave.boundary);
+  bindWaveBoundaries(value, path, wave, faults);
   return wave;
 }
 

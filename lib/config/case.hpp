@@ -84,36 +84,39 @@ struct GaussianWaveform {
   double frequency = 0;  ///< Hz, centre
   double bandwidth = 0;  ///< Hz, full width at half maximum of the amplitude spectrum
   double delay = 0;      ///< s; default 5 s (so the pulse starts at 4e-6 of its peak)
+  bool operator==(const GaussianWaveform&) const = default;
 };
 /// Ricker wavelet (1 - 2 a) exp(-a), a = (pi f (t - t0))^2.
 struct RickerWaveform {
   double frequency = 0;  ///< Hz, of the spectral peak
   double delay = 0;      ///< s; default 1.5 / frequency
+  bool operator==(const RickerWaveform&) const = default;
 };
 /// sin(2 pi f t + phase), raised over `ramp` periods by a smooth (cos^2) ramp.
 struct SineWaveform {
   double frequency = 0;  ///< Hz
   double ramp = 0;       ///< periods
   double phase = 0;      ///< rad
+  bool operator==(const SineWaveform&) const = default;
 };
 /// Piecewise linear in (time, value); zero outside.
 struct TableWaveform {
   std::string file;  ///< CSV of two columns: time in s, value
   std::vector<double> time{}, value{};
+  bool operator==(const TableWaveform&) const = default;
 };
 using WaveformSpec = std::variant<GaussianWaveform, RickerWaveform, SineWaveform, TableWaveform>;
 
-/// Incident plane wave that enters through an absorbing boundary.
+/// Incident plane wave that enters through absorbing boundaries.
 struct PlaneWaveSource {
   Vec3 direction{0, 0, 1};     ///< unit
   Vec3 polarization{1, 0, 0};  ///< unit, of E, perpendicular to direction
   double amplitude = 1;        ///< V/m
-  Vec3 origin{
-      0, 0,
-      0};  ///< m; the waveform's time 0 passes here at t = 0. Default: the point of the boundary the wave meets first
+  /// m; the waveform's time 0 passes here at t = 0. Default: the point of its boundaries that the wave meets first.
+  Vec3 origin{0, 0, 0};
   bool originGiven = false;
   WaveformSpec waveform;
-  std::string boundary;  ///< surface group with `absorbing`
+  std::vector<std::string> boundaries;  ///< surface groups with `absorbing`, all different
   Mark mark;
 };
 /// Point current moment I dl.

@@ -41,27 +41,30 @@ void checkBoundaries(const Case& theCase, const GroupNames& surfaces, const Name
                              name, didYouMean(name, assigned), name));
 }
 
-void checkPlaneWave(const Case& theCase, const PlaneWaveSource& wave, const std::string& path,
-                    const GroupNames& surfaces, Faults& faults) {
-  checkGroupName(wave.boundary, path, surfaces, wave.mark, faults);
-  if (!surfaces.contains(wave.boundary)) return;
+/// `surface`: one through which a plane wave enters, which `path` of the case names.
+void checkWaveSurface(const Case& theCase, const std::string& surface, const std::string& path, const Mark& mark,
+                      const GroupNames& surfaces, Faults& faults) {
+  checkGroupName(surface, path, surfaces, mark, faults);
+  if (!surfaces.contains(surface)) return;
   const auto found = std::find_if(theCase.boundaries.begin(), theCase.boundaries.end(),
-                                  [&](const BoundaryAssignment& b) { return b.surface == wave.boundary; });
+                                  [&](const BoundaryAssignment& b) { return b.surface == surface; });
   const bool absorbing = found != theCase.boundaries.end() && found->kind == BoundaryKind::absorbing;
   if (!absorbing)
     faults.add(
-        wave.mark,
+        mark,
         fmt::format(
             "{}: a plane wave enters through an absorbing surface, but '{}' {}: set 'boundaries: {{{}: absorbing}}'",
-            path, wave.boundary,
+            path, surface,
             found == theCase.boundaries.end() ? "has no condition" : fmt::format("is {}", toString(found->kind)),
-            wave.boundary));
+            surface));
 }
 
 void checkSources(const Case& theCase, const GroupNames& volumes, const GroupNames& surfaces, Faults& faults) {
   for (std::size_t i = 0; i < theCase.sources.size(); ++i) {
     if (const auto* wave = std::get_if<PlaneWaveSource>(&theCase.sources[i]))
-      checkPlaneWave(theCase, *wave, fmt::format("sources[{}].planeWave.boundary", i), surfaces, faults);
+      for (const std::string& surface : wave->boundaries)
+        checkWaveSurface(theCase, surface, fmt::format("sources[{}].planeWave.boundary", i), wave->mark, surfaces,
+                         faults);
     if (const auto* current = std::get_if<CurrentSource>(&theCase.sources[i]))
       checkGroupName(current->region, fmt::format("sources[{}].current.region", i), volumes, current->mark, faults);
     if (const auto* gap = std::get_if<GapSource>(&theCase.sources[i]))

@@ -31,8 +31,8 @@ void checkAssigned(const Value* reference, const std::string& path, const Assign
                                           didYouMean(*name, names), listOf(names)));
 }
 
-void checkAbsorbing(const Value& wave, const std::string& path, const Assignments& boundaries, Faults& faults) {
-  const Value* reference = wave.find("boundary");
+/// `reference` is a surface through which a plane wave enters.
+void checkAbsorbing(const Value* reference, const std::string& path, const Assignments& boundaries, Faults& faults) {
   checkAssigned(reference, path, boundaries, faults);
   const std::string* name = reference ? reference->get<std::string>() : nullptr;
   const std::string* kind = name && boundaries.section ? boundaries.section->get<std::string>(*name) : nullptr;
@@ -41,6 +41,13 @@ void checkAbsorbing(const Value& wave, const std::string& path, const Assignment
                fmt::format("{}: '{}' is {}, but a plane wave enters through an absorbing surface: set boundaries.{} "
                            "to absorbing",
                            path, *name, *kind, *name));
+}
+
+void checkPlaneWave(const Value& wave, const std::string& path, const Assignments& boundaries, Faults& faults) {
+  checkAbsorbing(wave.find("boundary"), path + ".boundary", boundaries, faults);
+  const Value* list = wave.find("boundaries");
+  for (std::size_t i = 0; list && i < list->items.size(); ++i)
+    checkAbsorbing(&list->items[i], fmt::format("{}.boundaries[{}]", path, i), boundaries, faults);
 }
 
 void checkList(const Value* list, const std::string& path, const Assignments& assignments, Faults& faults) {
@@ -67,7 +74,7 @@ void checkReferences(const Value& root, Faults& faults) {
     for (std::size_t i = 0; i < sources->items.size(); ++i) {
       const Value& source = sources->items[i];
       if (const Value* wave = source.find("planeWave"))
-        checkAbsorbing(*wave, fmt::format("sources[{}].planeWave.boundary", i), boundaries, faults);
+        checkPlaneWave(*wave, fmt::format("sources[{}].planeWave", i), boundaries, faults);
       for (const char* kind : {"current", "gap"})
         if (const Value* value = source.find(kind))
           checkAssigned(value->find("region"), fmt::format("sources[{}].{}.region", i, kind), regions, faults);

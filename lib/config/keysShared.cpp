@@ -199,11 +199,14 @@ Key regionsKey() {
 }  // namespace
 
 Key directoryKey() {
-  return {.name = "directory",
-          .type = KeyType::text,
-          .fallback = "out",
-          .help = "Folder of all results, relative to the working directory.",
-          .example = "out"};
+  return {
+      .name = "directory",
+      .type = KeyType::text,
+      .fallback = "out",
+      .help =
+          "Folder of all results, relative to the directory in which fluxtet is started; files that are read, such as "
+          "mesh.file, are relative to the case's folder.",
+      .example = "out"};
 }
 
 std::vector<Key> sharedKeys() {

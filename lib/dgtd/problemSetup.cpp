@@ -69,19 +69,20 @@ std::vector<double> absorbingNodes(const SubMesh& mesh, const ReferenceElement& 
   return nodes;
 }
 
-/// Surface group of each absorbing face.
-std::int32_t groupOf(const SubMesh& mesh, std::int32_t face) {
-  return mesh.faceGroup[static_cast<std::size_t>(face)];
+/// Whether the wave enters through this absorbing face.
+bool entersThrough(const PlaneWaveSource& wave, const SubMesh& mesh, std::int32_t face) {
+  const auto group = static_cast<std::size_t>(mesh.faceGroup[static_cast<std::size_t>(face)]);
+  return std::find(wave.boundaries.begin(), wave.boundaries.end(), mesh.groups.surfaces[group]) !=
+         wave.boundaries.end();
 }
 
-/// The wave's time 0 passes `origin` at t = 0: by default the point of its boundary that it meets first.
-Vec3 waveOrigin(const PlaneWaveSource& wave, const SubMesh& mesh, const DgtdProblem& problem, std::int32_t group,
-                MPI_Comm comm) {
+/// The wave's time 0 passes `origin` at t = 0: by default the point of its boundaries that it meets first.
+Vec3 waveOrigin(const PlaneWaveSource& wave, const SubMesh& mesh, const DgtdProblem& problem, MPI_Comm comm) {
   if (wave.originGiven) return wave.origin;
   double first = std::numeric_limits<double>::infinity();
   const std::size_t perFace = mesh.absorbingFace.empty() ? 0 : problem.absorbingNode.size() / mesh.absorbingFace.size();
   for (std::size_t k = 0; k < mesh.absorbingFace.size(); ++k) {
-    if (groupOf(mesh, mesh.absorbingFace[k]) != group) continue;
+    if (!entersThrough(wave, mesh, mesh.absorbingFace[k])) continue;
     for (std::size_t i = k * perFace; i < (k + 1) * perFace; i += 3)
       first = std::min(first, dot(wave.direction, Vec3{problem.absorbingNode[i], problem.absorbingNode[i + 1],
                                                        problem.absorbingNode[i + 2]}));
@@ -97,21 +98,20 @@ void addWaveforms(const Case& theCase, DgtdProblem& problem) {
 
 void addPlaneWaves(const Case& theCase, const SubMesh& mesh, const ReferenceElement& basis, DgtdProblem& problem,
                    MPI_Comm comm) {
-  std::vector<std::int32_t> groupOfWave;
+  std::vector<const PlaneWaveSource*> waves;
   for (std::size_t i = 0; i < theCase.sources.size(); ++i) {
     const auto* wave = std::get_if<PlaneWaveSource>(&theCase.sources[i]);
     if (wave == nullptr) continue;
     if (problem.absorbingNode.empty()) problem.absorbingNode = absorbingNodes(mesh, basis);
-    const std::int32_t group = groupIndex(mesh.groups.surfaces, wave->boundary);
-    problem.waves.push_back({wave->direction, wave->polarization, waveOrigin(*wave, mesh, problem, group, comm),
+    problem.waves.push_back({wave->direction, wave->polarization, waveOrigin(*wave, mesh, problem, comm),
                              wave->amplitude, static_cast<int>(i)});
-    groupOfWave.push_back(group);
+    waves.push_back(wave);
   }
   if (problem.waves.empty()) return;
   problem.absorbingWaveBegin.push_back(0);
   for (const auto face : mesh.absorbingFace) {
-    for (std::size_t w = 0; w < groupOfWave.size(); ++w)
-      if (groupOfWave[w] == groupOf(mesh, face)) problem.absorbingWave.push_back(static_cast<std::int32_t>(w));
+    for (std::size_t w = 0; w < waves.size(); ++w)
+      if (entersThrough(*waves[w], mesh, face)) problem.absorbingWave.push_back(static_cast<std::int32_t>(w));
     problem.absorbingWaveBegin.push_back(static_cast<std::int32_t>(problem.absorbingWave.size()));
   }
 }

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 
@@ -47,8 +48,10 @@ struct WaveformText {
 
 struct SourceText {
   std::string operator()(const PlaneWaveSource& wave) const {
+    std::vector<std::string> boundaries = wave.boundaries;
+    std::sort(boundaries.begin(), boundaries.end());
     return fmt::format("plane wave along {}, E along {}, {} V/m, through {}{}", vectorText(wave.direction),
-                       vectorText(wave.polarization), wave.amplitude, wave.boundary,
+                       vectorText(wave.polarization), wave.amplitude, fmt::join(boundaries, ", "),
                        wave.originGiven ? ", origin " + vectorText(wave.origin) : std::string());
   }
   std::string operator()(const DipoleSource& dipole) const {

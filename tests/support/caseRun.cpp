@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <limits>
 
 namespace fluxtet::test {
 
@@ -80,6 +81,14 @@ void cut(std::vector<double>& time, std::vector<double>& value, double begin, do
     }
   time = std::move(keptTime);
   value = std::move(keptValue);
+}
+
+std::complex<double> phasor(const CaseRun& run, const std::string& probe, const std::string& column, double frequency,
+                            double periods) {
+  const Table table = run.probe(probe);
+  std::vector<double> time = table["time_E"], value = table[column];
+  cut(time, value, time.back() - periods / frequency, std::numeric_limits<double>::infinity());
+  return fourier(time, value, frequency);
 }
 
 }  // namespace fluxtet::test

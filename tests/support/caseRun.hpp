@@ -40,6 +40,10 @@ CaseRun runCase(const std::string& name, const std::string& yaml, const std::vec
 /// Fourier coefficient (2/N) sum w_n x_n exp(-2 pi i f t_n) / mean(w) with a Hann window.
 std::complex<double> fourier(const std::vector<double>& time, const std::vector<double>& value, double frequency);
 
+/// Complex amplitude of a probe's column at the end of a run that has become steady, over its last `periods` periods.
+std::complex<double> phasor(const CaseRun& run, const std::string& probe, const std::string& column, double frequency,
+                            double periods);
+
 /// Frequency at which |fourier| peaks between `low` and `high`, to a thousandth of the resolution 1 / duration.
 double peakFrequency(const std::vector<double>& time, const std::vector<double>& value, double low, double high);
 

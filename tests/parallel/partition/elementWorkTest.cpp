@@ -22,7 +22,7 @@ Case waveCase(int order) {
   for (const char* side : {"y-", "y+", "z-", "z+"}) theCase.boundaries.push_back({side, BoundaryKind::pec, {}});
   for (const char* side : {"x-", "x+"}) theCase.boundaries.push_back({side, BoundaryKind::absorbing, {}});
   PlaneWaveSource wave;
-  wave.boundary = "x-";
+  wave.boundaries = {"x-"};
   theCase.sources.push_back(wave);
   return theCase;
 }

@@ -102,6 +102,21 @@ const BadCase badCases[] = {
     {"boundaries: {left: absorbing}\nsources: [{planeWave: {direction: [0, 0, 1], polarization: [1, 0, 0], boundary: "
      "lefft, waveform: {sine: {frequency: 1}}}}]",
      "sources[0].planeWave.boundary: 'lefft' is not in boundaries (did you mean 'left'?); these are left"},
+    {"boundaries: {x-: absorbing, y-: pec}\nsources: [{planeWave: {direction: [0, 0, 1], polarization: [1, 0, 0], "
+     "boundaries: [x-, y-], waveform: {sine: {frequency: 1}}}}]",
+     "sources[0].planeWave.boundaries[1]: 'y-' is pec, but a plane wave enters through an absorbing surface"},
+    {"boundaries: {x-: absorbing}\nsources: [{planeWave: {direction: [0, 0, 1], polarization: [1, 0, 0], "
+     "boundaries: [x-, x-], waveform: {sine: {frequency: 1}}}}]",
+     "case.yaml:6:88: sources[0].planeWave.boundaries[1]: 'x-' is listed twice"},
+    {"boundaries: {x-: absorbing}\nsources: [{planeWave: {direction: [0, 0, 1], polarization: [1, 0, 0], "
+     "boundaries: [], waveform: {sine: {frequency: 1}}}}]",
+     "sources[0].planeWave.boundaries: has 0 entries instead of at least 1"},
+    {"boundaries: {x-: absorbing}\nsources: [{planeWave: {direction: [0, 0, 1], polarization: [1, 0, 0], boundary: x-, "
+     "boundaries: [x-], waveform: {sine: {frequency: 1}}}}]",
+     "sources[0].planeWave: boundary, boundaries exclude each other"},
+    {"boundaries: {x-: absorbing}\nsources: [{planeWave: {direction: [1e300, 0, 1e300], polarization: [1, 0, 0], "
+     "boundary: x-, waveform: {sine: {frequency: 1}}}}]",
+     "E of a plane wave is perpendicular to its direction, but the cosine between them is 0.707107"},
     {"boundaries: {x-: absorbin}",
      "case.yaml:5:18: boundaries.x-: 'absorbin' is not valid (did you mean 'absorbing'?): expected is one of pec, pmc, "
      "absorbing"},

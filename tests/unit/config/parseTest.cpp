@@ -295,6 +295,42 @@ time: {steps: 3}
   EXPECT_EQ(again.regions[1].region, "~");
 }
 
+TEST(SmallestCase, directionsAreUnitVectorsHoweverLongTheyAreGiven) {
+  for (const char* factor : {"1e300", "1e-300", "1e-310", "1.7e308"}) {
+    const std::string f = factor;
+    const Case theCase =
+        parse(smallestCase + "boundaries: {x-: absorbing}\nsources:\n  - planeWave: {direction: [0, 0, " + f +
+              "], polarization: [" + f + ", " + f + ", 0], boundary: x-, waveform: {ricker: {frequency: 1 GHz}}}\n" +
+              "  - gap: {region: box, direction: [0, " + f + ", " + f +
+              "], voltage: 1 V, waveform: {ricker: {frequency: 1 GHz}}}\n");
+    const auto& wave = std::get<PlaneWaveSource>(theCase.sources[0]);
+    EXPECT_NEAR(norm(wave.direction - Vec3{0, 0, 1}), 0, 1e-15) << f;
+    EXPECT_NEAR(norm(wave.polarization - Vec3{M_SQRT1_2, M_SQRT1_2, 0}), 0, 1e-13) << f;
+    EXPECT_NEAR(norm(std::get<GapSource>(theCase.sources[1]).direction - Vec3{0, M_SQRT1_2, M_SQRT1_2}), 0, 1e-13) << f;
+  }
+}
+
+TEST(Vectors, haveALengthWhereItsSquareIsNoNumber) {
+  EXPECT_EQ(norm(Vec3{3, 0, 4}), 5);
+  EXPECT_NEAR(norm(Vec3{3e200, 0, 4e200}), 5e200, 1e185);
+  EXPECT_NEAR(norm(Vec3{3e-200, 0, 4e-200}), 5e-200, 1e-215);
+  EXPECT_EQ(norm(Vec3{0, 0, 0}), 0);
+  EXPECT_TRUE(std::isinf(norm(Vec3{0, INFINITY, 1})));
+  EXPECT_TRUE(std::isnan(norm(Vec3{0, NAN, 1})));
+}
+
+TEST(SmallestCase, aPlaneWaveMayEnterThroughSeveralSurfaces) {
+  const auto boundariesOf = [](const std::string& key) {
+    const Case theCase = parse(smallestCase + "boundaries: {x-: absorbing, z-: absorbing}\nsources: [{planeWave: {" +
+                               "direction: [0, 0, 1], polarization: [1, 0, 0], " + key +
+                               ", waveform: {ricker: {frequency: 1 GHz}}}}]\n");
+    EXPECT_EQ(parse(theCase.resolvedYaml).resolvedYaml, theCase.resolvedYaml);
+    return std::get<PlaneWaveSource>(theCase.sources[0]).boundaries;
+  };
+  EXPECT_EQ(boundariesOf("boundary: z-"), (std::vector<std::string>{"z-"}));
+  EXPECT_EQ(boundariesOf("boundaries: [z-, x-]"), (std::vector<std::string>{"z-", "x-"}));
+}
+
 TEST(LoadCase, aFileThatCannotBeReadIsAnInputError) {
   Folder folder;
   EXPECT_THROW(loadCase((folder.path() / "absent.yaml").string(), {}), InputError);

@@ -43,6 +43,17 @@ TEST(SourcesText, isAnotherWhereAnyOfTheirKeysIs) {
     EXPECT_NE(textWith({change}), text) << change;
 }
 
+TEST(SourcesText, holdsTheSurfacesOfAWaveInAnyOrder) {
+  Case theCase = parseCase(sources, "case.yaml", {});
+  const auto textOf = [&](const std::vector<std::string>& boundaries) {
+    std::get<PlaneWaveSource>(theCase.sources[1]).boundaries = boundaries;
+    return sourcesText(theCase);
+  };
+  EXPECT_EQ(textOf({"Outer"}), textWith({}));
+  EXPECT_NE(textOf({"Outer", "Inner"}), textWith({}));
+  EXPECT_EQ(textOf({"Outer", "Inner"}), textOf({"Inner", "Outer"}));
+}
+
 TEST(SourcesText, holdsTheRowsOfATableAndNotItsName) {
   Case theCase = parseCase(sources, "case.yaml", {});
   const auto textOf = [&](const TableWaveform& table) {
