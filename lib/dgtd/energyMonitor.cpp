@@ -50,6 +50,11 @@ void EnergyMonitor::observe(std::int64_t step, double time, const EnergySample& 
   if (untilDecay_ && peak_ > 0) decayed_ = sample.total <= peak_ * std::pow(10, *untilDecay_ / 10);
 }
 
+double EnergyMonitor::level() const {
+  // Rounding may make the energy of leap-frog a little less than zero.
+  return peak_ > 0 ? 10 * std::log10(std::max(last_, 0.0) / peak_) : std::numeric_limits<double>::quiet_NaN();
+}
+
 void EnergyMonitor::save(std::map<std::string, double>& scalars) const {
   scalars["energyInitial"] = initial_;
   scalars["energyLast"] = last_;

@@ -40,6 +40,9 @@ class EnergyMonitor {
   double initial() const { return initial_; }
   double last() const { return last_; }
   double maxRelativeDrift() const { return maxDrift_; }
+  /// dB: the last energy over the largest that was observed; -infinity where nothing is left, not a number where there
+  /// was nothing.
+  double level() const;
 
   void save(std::map<std::string, double>& scalars) const;
   void restore(const std::map<std::string, double>& scalars);

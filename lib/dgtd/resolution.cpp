@@ -73,10 +73,13 @@ struct VolumeBins {
 
 }  // namespace
 
+double lossTangentOf(const Material& material, double frequency) {
+  return material.sigma / (2 * constants::pi * frequency * constants::epsilon0 * material.epsilonR);
+}
+
 double wavelengthIn(const Material& material, double frequency) {
   // beta = (w / c) sqrt(eps_r mu_r) sqrt((1 + sqrt(1 + tan^2)) / 2), tan = sigma / (w eps).
-  const double w = 2 * constants::pi * frequency;
-  const double tangent = material.sigma / (w * constants::epsilon0 * material.epsilonR);
+  const double tangent = lossTangentOf(material, frequency);
   const double slowness =
       std::sqrt(material.epsilonR * material.muR * 0.5 * (1 + std::hypot(1.0, tangent))) / constants::c0;
   return 1 / (frequency * slowness);
@@ -100,7 +103,9 @@ std::vector<Resolution> resolutionOf(const Case& theCase, const Discretisation& 
   std::vector<Resolution> all;
   for (std::size_t r = 0; r < materials.size(); ++r) {
     const double size = bins.quantile(r), wavelength = wavelengthIn(materials[r], frequency);
-    if (size > 0) all.push_back({d.mesh.groups.regions[r], wavelength, size, theCase.dgtd.order * wavelength / size});
+    if (size > 0)
+      all.push_back({d.mesh.groups.regions[r], wavelength, size, theCase.dgtd.order * wavelength / size,
+                     lossTangentOf(materials[r], frequency)});
   }
   return all;
 }

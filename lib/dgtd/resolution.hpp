@@ -20,7 +20,11 @@ struct Resolution {
   double wavelength = 0;   ///< m, in the region's material
   double elementSize = 0;  ///< m; the mean edge of an element, which is smaller in 95 % of the region's volume
   double nodes = 0;        ///< order wavelength / elementSize: nodes per wavelength along an edge
+  double lossTangent = 0;  ///< sigma / (omega epsilon): conduction over displacement current
 };
+
+/// sigma / (omega epsilon) of a material.
+double lossTangentOf(const Material& material, double frequency);
 
 /// Wavelength of a plane wave in a material, with its losses, m.
 double wavelengthIn(const Material& material, double frequency);

@@ -22,14 +22,18 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace fluxtet {
 namespace {
 
 /// Steps between energy measurements that only watch the run: about a hundred a run, and seldom enough to be cheap
-/// beside the steps, since one costs as much as a few of them.
-std::int64_t monitorInterval(std::int64_t steps) {
-  return std::clamp<std::int64_t>(steps / 100, 100, 400);
+/// beside the steps, since one costs as much as a few of them. Where what is left of a pulse matters, its peak must not
+/// be missed in a short run.
+std::int64_t monitorInterval(const Case& theCase, std::int64_t steps) {
+  const auto& dft = theCase.output.dft;
+  const bool ofPulse = (dft && dft->kind == SpectrumKind::integral) || theCase.time.untilDecay;
+  return std::clamp<std::int64_t>(steps / 100, ofPulse ? 10 : 100, 400);
 }
 
 bool isRestart(const RunOptions& options) {
@@ -211,7 +215,7 @@ void Simulation<Real>::openOutputs(OutputLock& lock) {
 template <class Real>
 std::int64_t Simulation<Real>::nextEnergy(std::int64_t step) const {
   const std::int64_t every = case_.output.energyEvery;
-  const std::int64_t watched = std::min(axis_.steps, nextMultiple(step, monitorInterval(axis_.steps)));
+  const std::int64_t watched = std::min(axis_.steps, nextMultiple(step, monitorInterval(case_, axis_.steps)));
   return every > 0 ? std::min(watched, nextMultiple(step, every)) : watched;
 }
 
@@ -311,6 +315,7 @@ ExitCode Simulation<Real>::run(OutputLock& lock) {
     outputs_->flush();
     if (spectra_) writeSpectra();
     if (sar_) reportSar();
+    warnAtEnd();
   }
   writeSummary(outcome);
   if (mpiRank(comm_) == 0)
@@ -377,7 +382,15 @@ template <class Real>
 void Simulation<Real>::reportSar() const {
   if (mpiRank(comm_) != 0) return;
   for (const auto& line : sarLines(*sar_)) spdlog::info("{}", line);
-  if (const std::string warning = balanceWarning(sar_->powers); !warning.empty()) spdlog::warn("{}", warning);
+}
+
+template <class Real>
+void Simulation<Real>::warnAtEnd() {
+  warningsAtEnd_ = warningsAtEnd(case_, monitor_.level(), monitor_.decayed());
+  if (sar_)
+    for (auto& warning : powerWarnings(sar_->powers)) warningsAtEnd_.push_back(std::move(warning));
+  if (mpiRank(comm_) != 0) return;
+  for (const auto& warning : warningsAtEnd_) spdlog::warn("{}", warning);
 }
 
 template <class Real>
@@ -424,7 +437,10 @@ void Simulation<Real>::writeSummary(ExitCode outcome) {
   // A drift says something of the scheme only where nothing feeds the fields.
   const bool fed = !case_.sources.empty();
   summary.energy = RunSummary::Energy{monitor_.initial(), monitor_.last(),
-                                      fed ? std::numeric_limits<double>::quiet_NaN() : monitor_.maxRelativeDrift()};
+                                      fed ? std::numeric_limits<double>::quiet_NaN() : monitor_.maxRelativeDrift(),
+                                      monitor_.level()};
+  summary.warnings = facts_.warnings;
+  summary.warnings.insert(summary.warnings.end(), warningsAtEnd_.begin(), warningsAtEnd_.end());
   summary.wall = {setupSeconds_, loopSeconds_,
                   maxOverRanks(comm_, outputs_->seconds() + checkpointSeconds_ + spectraSeconds_),
                   maxOverRanks(comm_, exchange_->statistics().waited), wall_.seconds()};

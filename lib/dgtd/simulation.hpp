@@ -66,6 +66,8 @@ class Simulation {
   void writeSpectra();
   RunSummary::Dft dftSummary() const;
   void reportSar() const;
+  /// What was found at the end of the run, in the log and, later, in the summary.
+  void warnAtEnd();
   /// Nothing where the exact solution is only where the fields began: with sources, or walls other than PEC.
   std::optional<RunSummary::ExactError> exactError() const;
   const char* statusText(ExitCode outcome) const;
@@ -100,6 +102,7 @@ class Simulation {
   std::unique_ptr<DftWriter> dftWriter_;             ///< with output.dft
   std::optional<SarStudy> sarStudy_;                 ///< with output.sar
   std::optional<SarResult> sar_;                     ///< once it is known
+  std::vector<std::string> warningsAtEnd_;
   std::int64_t step_ = 0, firstStep_ = 0;
   RunFacts facts_;
 };

@@ -2,19 +2,62 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dgtd/warnings.hpp"
 
+#include "base/constants.hpp"
+#include "config/excitation.hpp"
 #include "config/units.hpp"
 #include "dgtd/resolution.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace fluxtet {
 namespace {
 
 /// Per wavelength (docs/userGuide.md). The elements of a mesh that is meant for 8 scatter about their size.
 constexpr double wantedNodes = 8, fewestNodes = 6;
+/// dB of energy: fields are a hundredth of what they were. A resonance that has decayed so far has a hundredth of its
+/// Fourier integral to come.
+constexpr double passed = -40;
+/// Conduction over displacement current, of a surface impedance that is at most 3 % of that of the air around: as good
+/// as a perfect conductor.
+constexpr double goodConductor = 1e3;
+constexpr double thinSkin = 0.1;       ///< of an element
 constexpr double enoughOfAnEnd = 0.5;  ///< of a gap's cross section
+
+std::string lengthText(double length) {
+  return length < 1 ? fmt::format("{:.3g} mm", 1e3 * length) : fmt::format("{:.3g} m", length);
+}
+
+bool areOneWave(const PlaneWaveSource& a, const PlaneWaveSource& b) {
+  constexpr double rounding = 1e-9;
+  return norm(a.direction - b.direction) < rounding && norm(a.polarization - b.polarization) < rounding &&
+         config::sameNumber(a.amplitude, b.amplitude) && a.waveform == b.waveform;
+}
+
+/// A wave that enters a body of air through several surfaces, given once for each, by default begins at another point
+/// of each.
+void warnOfWaves(const Case& theCase, const Discretisation& d, std::vector<std::string>& warnings) {
+  constexpr double rounding = 1e-6;  // of the mesh's diagonal
+  const std::vector<IncidentWave>& waves = d.problem.waves;
+  for (std::size_t j = 1; j < waves.size(); ++j)
+    for (std::size_t i = 0; i < j; ++i) {
+      const auto a = static_cast<std::size_t>(waves[i].waveform), b = static_cast<std::size_t>(waves[j].waveform);
+      const auto& one = std::get<PlaneWaveSource>(theCase.sources[a]);
+      const auto& other = std::get<PlaneWaveSource>(theCase.sources[b]);
+      const double apart = std::abs(dot(other.direction, waves[j].origin - waves[i].origin));
+      if (!areOneWave(one, other) || apart <= rounding * norm(d.boundingBox[1] - d.boundingBox[0])) continue;
+      warnings.push_back(fmt::format(
+          "{}: sources[{}].planeWave and sources[{}].planeWave are equal but for their surfaces and their origins, "
+          "which "
+          "lie {} apart along the direction, so that they are no single wave: if one is meant, give it once, with "
+          "'boundaries: [{}, {}]'",
+          toString(other.mark), a, b, lengthText(apart), fmt::join(one.boundaries, ", "),
+          fmt::join(other.boundaries, ", ")));
+      break;  // one warning for each wave
+    }
+}
 
 void warnOfGaps(const Case& theCase, const Discretisation& d, std::vector<std::string>& warnings) {
   for (const Gap& gap : d.gaps) {
@@ -36,22 +79,44 @@ std::string orderHint(const Resolution& region, int order) {
   return {};
 }
 
-std::string lengthText(double length) {
-  return length < 1 ? fmt::format("{:.3g} mm", 1e3 * length) : fmt::format("{:.3g} m", length);
+/// In a good conductor the wavelength is 2 pi times the skin depth.
+double skinDepth(const Resolution& region) {
+  return region.wavelength / (2 * constants::pi);
+}
+
+bool keepsFieldsOut(const Resolution& region) {
+  return region.lossTangent >= goodConductor && skinDepth(region) < thinSkin * region.elementSize;
+}
+
+std::string conductorText(const Resolution& region, double frequency) {
+  return fmt::format(
+      "mesh: region '{}' is a good conductor at {}: fields enter it by {}, far less than its elements of {}, and "
+      "cannot "
+      "be computed there: make its surface pec and leave the region out of the mesh, which neglects its losses, or "
+      "correct its sigma if it is no metal",
+      region.region, config::frequencyText(frequency, 4), lengthText(skinDepth(region)),
+      lengthText(region.elementSize));
+}
+
+std::string resolutionText(const Case& theCase, const Resolution& region, double frequency) {
+  return fmt::format(
+      "mesh: region '{}' has {:.2g} nodes per wavelength at {} ({} there, elements of {}), {} or more are "
+      "wanted: mesh it with elements of {}{}",
+      region.region, region.nodes, config::frequencyText(frequency, 4), lengthText(region.wavelength),
+      lengthText(region.elementSize), wantedNodes, lengthText(theCase.dgtd.order * region.wavelength / wantedNodes),
+      orderHint(region, theCase.dgtd.order));
 }
 
 void warnOfResolution(const Case& theCase, const Discretisation& d, const std::array<double, 2>& edgeRange,
                       MPI_Comm comm, std::vector<std::string>& warnings) {
   const auto frequency = highestFrequencyOf(theCase);
   if (!frequency) return;
-  for (const Resolution& region : resolutionOf(theCase, d, *frequency, edgeRange, comm))
-    if (region.nodes < fewestNodes)
-      warnings.push_back(fmt::format(
-          "{}: mesh: region '{}' has {:.2g} nodes per wavelength at {} ({} there, elements of {}), {} or more are "
-          "wanted: mesh it with elements of {}{}",
-          toString(theCase.mesh.mark), region.region, region.nodes, config::frequencyText(*frequency, 4),
-          lengthText(region.wavelength), lengthText(region.elementSize), wantedNodes,
-          lengthText(theCase.dgtd.order * region.wavelength / wantedNodes), orderHint(region, theCase.dgtd.order)));
+  for (const Resolution& region : resolutionOf(theCase, d, *frequency, edgeRange, comm)) {
+    if (region.nodes >= fewestNodes) continue;
+    warnings.push_back(fmt::format(
+        "{}: {}", toString(theCase.mesh.mark),
+        keepsFieldsOut(region) ? conductorText(region, *frequency) : resolutionText(theCase, region, *frequency)));
+  }
 }
 
 }  // namespace
@@ -59,8 +124,27 @@ void warnOfResolution(const Case& theCase, const Discretisation& d, const std::a
 std::vector<std::string> warningsOf(const Case& theCase, const Discretisation& d,
                                     const std::array<double, 2>& edgeRange, MPI_Comm comm) {
   std::vector<std::string> warnings = theCase.warnings;
+  warnOfWaves(theCase, d, warnings);
   warnOfGaps(theCase, d, warnings);
   warnOfResolution(theCase, d, edgeRange, comm, warnings);
+  return warnings;
+}
+
+std::vector<std::string> warningsAtEnd(const Case& theCase, double level, bool decayed) {
+  std::vector<std::string> warnings;
+  if (theCase.time.untilDecay && !decayed && !std::isnan(level))
+    warnings.push_back(fmt::format(
+        "time.untilDecay: the run has ended with its energy at {:.1f} dB of the peak, not at {:g} dB: raise time.end "
+        "or "
+        "time.steps; where charges that a source has left keep a static field, the energy never falls so far",
+        level, *theCase.time.untilDecay));
+  const auto& dft = theCase.output.dft;
+  if (dft && dft->kind == SpectrumKind::integral && level > passed)
+    warnings.push_back(fmt::format(
+        "{}: output.dft: the pulse has not passed: the run has ended with the energy at {:.1f} dB of its peak, and "
+        "Fourier integrals may lack some {:.2g} % of a field: let the run go on until {:g} dB or less (time.end, "
+        "time.untilDecay); what is left of a static field alone does no harm",
+        toString(dft->mark), level, 100 * std::pow(10, level / 20), passed));
   return warnings;
 }
 

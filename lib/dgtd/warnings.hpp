@@ -19,4 +19,8 @@ namespace fluxtet {
 std::vector<std::string> warningsOf(const Case& theCase, const Discretisation& d,
                                     const std::array<double, 2>& edgeRange, MPI_Comm comm);
 
+/// What a run that has come to its end, and not by decay, is warned of: `untilDecay` that was not reached, Fourier
+/// integrals of a pulse that has not passed. `level`: dB, of the last energy over the largest.
+std::vector<std::string> warningsAtEnd(const Case& theCase, double level, bool decayed);
+
 }  // namespace fluxtet

@@ -98,11 +98,14 @@ std::string summaryJson(const RunSummary& s) {
             {"dof_steps_per_s", perSecond(s.dofs, s.stepsRun(), s.wall.loop)}};
   if (s.exchange) json["exchange"] = exchangeJson(*s.exchange);
   if (s.energy)
-    json["energy_J"] = {
-        {"initial", s.energy->initial}, {"final", s.energy->final}, {"max_relative_drift", s.energy->maxRelativeDrift}};
+    json["energy_J"] = {{"initial", s.energy->initial},
+                        {"final", s.energy->final},
+                        {"final_over_peak_dB", s.energy->level},
+                        {"max_relative_drift", s.energy->maxRelativeDrift}};
   if (s.exact) json["exact"] = {{"l2_relative_E", s.exact->E}, {"l2_relative_H", s.exact->H}};
   if (s.dft) json["dft"] = dftJson(*s.dft);
   for (const auto& [name, text] : s.sections) json[name] = Json::parse(text);
+  json["warnings"] = s.warnings;
   json["peak_bytes"] = s.peakBytes;
   if (!s.gpuBytes.empty()) json["gpu_bytes"] = s.gpuBytes;
   // A case file's name need not be valid UTF-8: the summary must be written all the same.

@@ -63,6 +63,7 @@ struct RunSummary {
 
   struct Energy {
     double initial = 0, final = 0, maxRelativeDrift = 0;  ///< J, J, share of the initial energy
+    double level = 0;                                     ///< dB, of the final energy over the largest
   };
   std::optional<Energy> energy;
   struct ExactError {
@@ -77,6 +78,7 @@ struct RunSummary {
     std::optional<double> seconds;       ///< spent on sampling, on the slowest rank; part of the loop; on the CPU
   };
   std::optional<Dft> dft;
+  std::vector<std::string> warnings;                          ///< of the set-up and of the end
   std::vector<std::pair<std::string, std::string>> sections;  ///< further objects: name, JSON text
   std::vector<std::int64_t> peakBytes;                        ///< of the host's memory, by rank
   std::vector<std::int64_t> gpuBytes;  ///< held by the engine on its GPU, by rank; empty on the CPU

@@ -99,6 +99,24 @@ def untilDecayEndsTheRunEarly(program):
     assert series(program, "out/probes/centre.csv")[-1, 0] == result["steps"]
 
 
+def aRunThatEndsTooEarlySaysSoInLogAndSummary(program):
+    pulse = ("sources: [{dipole: {at: [0.5, 0.5, 0.5], moment: [0, 0, 1 A*m], waveform: {ricker: {frequency: 300 MHz}}}}]\n"
+             "boundaries: {x-: absorbing, x+: absorbing, y-: absorbing, y+: absorbing, z-: absorbing, z+: absorbing}\n"
+             "dgtd: {flux: upwind, order: 2}\ntime: {end: 6 ns, untilDecay: -50 dB}\n"
+             "output: {dft: {frequencies: [300 MHz]}}\n")
+    program.write("case.yaml", "mesh: {box: {size: [1, 1, 1], cells: [4, 4, 4]}}\nmaterials: {air: {}}\nregions: {box: air}\n" + pulse)
+    program.run("run", "case.yaml").expect(0, "the pulse has not passed", "time.untilDecay: the run has ended")
+    early = summary(program)
+    assert early["status"] == "done" and len(early["warnings"]) == 2, early
+    level = early["energy_J"]["final_over_peak_dB"]
+    assert -40 < level < -0.1, level
+    assert all(f"{level:.1f} dB" in warning for warning in early["warnings"]), early["warnings"]
+    program.run("run", "case.yaml", "--backup", "--set", "time.end=60 ns").expect(0)
+    late = summary(program)
+    assert late["status"] == "decayed" and late["warnings"] == [], late
+    assert late["energy_J"]["final_over_peak_dB"] <= -50, late
+
+
 def raisedEndContinuesFromTheLastCheckpoint(program):
     program.boxCase(("steps: 20", "end: 1 ns, maxStep: 0.02 ns"),
                     ("energy: {every: 5}", "energy: {every: 5}\n  checkpoint: {every: 20}"))

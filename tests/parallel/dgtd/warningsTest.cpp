@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <string>
 
 namespace fluxtet {
@@ -100,6 +101,82 @@ TEST(Warnings, NameTheRegionThatIsTooCoarseAndTheElementsThatWouldDo) {
   ASSERT_EQ(warnings.size(), 1U);
   for (const char* part : {"'box' has 5.7 nodes per wavelength at 125 MHz", "8 or more", "elements of 899 mm"})
     EXPECT_NE(warnings[0].find(part), std::string::npos) << warnings[0] << " lacks " << part;
+}
+
+TEST(Warnings, NameWavesThatAreOneButForTheirOrigins) {
+  const auto wave = [](const std::string& boundaries, const std::string& more = "") {
+    return "{planeWave: {direction: [1, 0, 1], polarization: [0, 1, 0], " + boundaries + more +
+           ", waveform: {sine: {frequency: 1 MHz}}}}";
+  };
+  const auto warningsOfWaves = [](const std::string& sources) {
+    const Case theCase = parseBox("[8, 4, 4]", "x-: absorbing, x+: absorbing, y-: pmc, y+: pmc, z-: absorbing, z+: pec",
+                                  "sources: [" + sources + "]\n");
+    const Discretisation d = discretise(theCase, MPI_COMM_WORLD);
+    return warningsOf(theCase, d, edgeRange(d.mesh, MPI_COMM_WORLD), MPI_COMM_WORLD);
+  };
+  // x- and z- both begin at the origin of the box, x+ 8 m along x from it.
+  EXPECT_TRUE(warningsOfWaves(wave("boundary: x-") + ", " + wave("boundary: z-")).empty());
+  EXPECT_TRUE(warningsOfWaves(wave("boundary: x-") + ", " + wave("boundary: x+", ", amplitude: 2")).empty());
+  EXPECT_TRUE(warningsOfWaves(wave("boundary: x-") + ", " + wave("boundary: x+", ", origin: [0, 3, 0]")).empty());
+  EXPECT_TRUE(warningsOfWaves(wave("boundaries: [x-, x+, z-]")).empty());
+  const auto warnings = warningsOfWaves(wave("boundaries: [x-, z-]") + ", " + wave("boundary: x+"));
+  ASSERT_EQ(warnings.size(), 1U);
+  for (const char* part :
+       {"case.yaml:7:", "sources[0].planeWave and sources[1].planeWave", "5.66 m apart", "'boundaries: [x-, z-, x+]'"})
+    EXPECT_NE(warnings[0].find(part), std::string::npos) << warnings[0] << " lacks " << part;
+}
+
+// Elements of a size of the skin depth are no advice.
+TEST(Warnings, OfMetalAdviseAPerfectConductor) {
+  const Case theCase =
+      parseBox("[8, 4, 4]", allPec,
+               "sources: [{current: {region: box, density: [1, 0, 0], waveform: {sine: {frequency: 100 "
+               "MHz}}}}]\n");
+  const auto warningsOfRight = [&](const Material& material) {
+    Case split = theCase;
+    Discretisation d = discretise(split, MPI_COMM_WORLD);
+    splitRegion(split, d, material);
+    return warningsOf(split, d, edgeRange(d.mesh, MPI_COMM_WORLD), MPI_COMM_WORLD);
+  };
+  const auto copper = warningsOfRight({.name = "copper", .sigma = 58e6});
+  ASSERT_EQ(copper.size(), 1U);
+  for (const char* part : {"'right' is a good conductor at 100 MHz", "by 0.00661 mm", "make its surface pec"})
+    EXPECT_NE(copper[0].find(part), std::string::npos) << copper[0] << " lacks " << part;
+  EXPECT_EQ(copper[0].find("mesh it with"), std::string::npos) << copper[0];
+  // Sea water at 100 MHz is no metal, and wet soil none either.
+  for (const double sigma : {4.0, 0.1}) {
+    const auto water = warningsOfRight({.name = "water", .epsilonR = 81, .sigma = sigma});
+    ASSERT_EQ(water.size(), 1U);
+    EXPECT_NE(water[0].find("mesh it with elements of"), std::string::npos) << water[0];
+  }
+}
+
+TEST(WarningsAtEnd, TellHowFarTheEnergyHasFallen) {
+  const std::string source =
+      "sources: [{dipole: {at: [1, 1, 1], moment: [1, 0, 0], waveform: {WAVEFORM}}}]\noutput: {dft: {frequencies: [10 "
+      "MHz]}}\n";
+  const auto with = [&](const std::string& waveform, const std::string& untilDecay) {
+    std::string text = source;
+    text.replace(text.find("WAVEFORM"), 8, waveform);
+    Case theCase = parseBox("[8, 4, 4]", allPec, text);
+    if (!untilDecay.empty()) theCase.time.untilDecay = std::stod(untilDecay);
+    return theCase;
+  };
+  const Case pulse = with("ricker: {frequency: 10 MHz}", ""), pulseUntil = with("ricker: {frequency: 10 MHz}", "-60");
+  const Case sine = with("sine: {frequency: 10 MHz}", "");
+  EXPECT_TRUE(warningsAtEnd(pulse, -40.1, false).empty());
+  EXPECT_TRUE(warningsAtEnd(sine, -3, false).empty());
+  EXPECT_TRUE(warningsAtEnd(pulse, -std::numeric_limits<double>::infinity(), false).empty());
+  EXPECT_TRUE(warningsAtEnd(pulseUntil, std::numeric_limits<double>::quiet_NaN(), false).empty());
+  const auto cut = warningsAtEnd(pulse, -13, false);
+  ASSERT_EQ(cut.size(), 1U);
+  for (const char* part : {"case.yaml:8:", "output.dft: the pulse has not passed", "-13.0 dB", "22 %"})
+    EXPECT_NE(cut[0].find(part), std::string::npos) << cut[0] << " lacks " << part;
+  const auto notReached = warningsAtEnd(pulseUntil, -50, false);
+  ASSERT_EQ(notReached.size(), 1U);
+  EXPECT_NE(notReached[0].find("at -50.0 dB of the peak, not at -60 dB"), std::string::npos) << notReached[0];
+  EXPECT_TRUE(warningsAtEnd(pulseUntil, -60.1, true).empty());
+  EXPECT_EQ(warningsAtEnd(pulseUntil, -13, false).size(), 2U);
 }
 
 struct Ends {
