@@ -22,7 +22,10 @@ struct Spectrum {
   ComplexField<Real> E, H;
   /// The waveforms of DgtdProblem::waveforms, transformed with the samples and weights of E; by them the currents of
   /// DgtdProblem::sources are known.
-  std::vector<std::complex<double>> waveform;
+  std::vector<std::complex<double>> waveform{};
+  /// The mean of E over a time step, with which leap-frog takes conduction, over E: cos(omega dt / 2); 1 with
+  /// Runge-Kutta.
+  double meanOverStep = 1;
 };
 
 }  // namespace fluxtet

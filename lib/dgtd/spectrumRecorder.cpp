@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dgtd/spectrumRecorder.hpp"
 
+#include "base/constants.hpp"
 #include "base/error.hpp"
 #include "base/timer.hpp"
 #include "config/units.hpp"
@@ -10,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <complex>
 
 namespace fluxtet {
@@ -108,6 +110,7 @@ Spectrum<Real> SpectrumRecorder<Real>::spectrum(std::size_t frequency, std::int6
       toString(dft_.mark), static_cast<double>(step) * times_.dt, times.count, times.first);
   Spectrum<Real> spectrum;
   spectrum.frequency = dft_.frequencies[frequency];
+  spectrum.meanOverStep = std::cos(2 * constants::pi * spectrum.frequency * times_.delayH);
   if (fields_.E) spectrum.E = phasors(Field::E, frequency, step, valuesPerField);
   if (fields_.H) spectrum.H = phasors(Field::H, frequency, step, valuesPerField);
   const Eigen::MatrixXd toPhasors = sumsToPhasors(dft_.kind, dft_.frequencies, times);

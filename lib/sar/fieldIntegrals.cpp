@@ -5,6 +5,7 @@
 #include "base/constants.hpp"
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 
 namespace fluxtet {
@@ -73,28 +74,24 @@ Complex integralAlong(const Discretisation& d, const ComplexField<Real>& E, cons
 }
 
 template <class Real>
-double impressedPower(const Discretisation& d, const Spectrum<Real>& spectrum) {
-  const int np = d.basis.np();
-  double power = 0;
-  for (std::size_t s = 0; s < d.problem.sources.size(); ++s) {
-    const ElementSource& source = d.problem.sources[s];
-    const double* coefficient = &d.problem.sourceCoefficient[s * static_cast<std::size_t>(np) * 3];
-    const Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, 3, Eigen::RowMajor>> current(coefficient, np, 3);
-    const NodalPhasor values = phasorOf(spectrum.E, source.element, np);
-    const Complex product = current.cwiseProduct(d.basis.mass() * values).sum();
-    const Complex waveform = spectrum.waveform[static_cast<std::size_t>(source.waveform)];
-    const double volume = d.problem.volume[static_cast<std::size_t>(source.element)];
-    power -= 0.5 / constants::z0 * volume * (product * std::conj(waveform)).real();
+double squareAbout(const Discretisation& d, const ComplexField<Real>& E, const std::vector<std::int32_t>& elements,
+                   Complex part, const Vec3& direction) {
+  const Eigen::RowVector3cd uniform = part * Eigen::RowVector3d(direction.data());
+  double sum = 0;
+  for (const std::int32_t e : elements) {
+    const NodalPhasor values = phasorOf(E, e, d.basis.np()).rowwise() - uniform;
+    sum += d.problem.volume[static_cast<std::size_t>(e)] *
+           values.conjugate().cwiseProduct(d.basis.mass() * values).sum().real();
   }
-  return power;
+  return sum;
 }
 
 template <class Real>
-double outgoingPower(const Discretisation& d, const Spectrum<Real>& spectrum) {
+BoundaryPower boundaryPower(const Discretisation& d, const Spectrum<Real>& spectrum) {
   const ReferenceElement& basis = d.basis;
   std::array<Eigen::MatrixXd, 4> mass;
   for (int f = 0; f < 4; ++f) mass[static_cast<std::size_t>(f)] = faceMass(basis, f);
-  double power = 0;
+  BoundaryPower power;
   for (const std::int32_t face : d.mesh.absorbingFace) {
     const std::int32_t e = face / 4;
     const int f = face % 4;
@@ -105,9 +102,12 @@ double outgoingPower(const Discretisation& d, const Spectrum<Real>& spectrum) {
       H.row(m) = elementH.row(basis.faceNode(f, m)).conjugate() / constants::z0;
     }
     // [c][c']: mean of E_c H*_c' over the face.
-    const Eigen::Matrix3d products = (E.transpose() * (mass[static_cast<std::size_t>(f)] * H)).real();
-    const Vec3 flow{products(1, 2) - products(2, 1), products(2, 0) - products(0, 2), products(0, 1) - products(1, 0)};
-    power += 0.5 * dot(flow, faceArea(d.problem, e, f));
+    const Eigen::Matrix3cd products = E.transpose() * (mass[static_cast<std::size_t>(f)] * H);
+    const Vec3 area = faceArea(d.problem, e, f);
+    const Complex flow = area[0] * (products(1, 2) - products(2, 1)) + area[1] * (products(2, 0) - products(0, 2)) +
+                         area[2] * (products(0, 1) - products(1, 0));
+    power.outgoing += 0.5 * flow.real();
+    power.circulating += 0.5 * std::abs(flow);
   }
   return power;
 }
@@ -115,12 +115,14 @@ double outgoingPower(const Discretisation& d, const Spectrum<Real>& spectrum) {
 template std::vector<double> meanSquareE(const Discretisation&, const ComplexField<float>&);
 template Complex integralAlong(const Discretisation&, const ComplexField<float>&, const std::vector<std::int32_t>&,
                                const Vec3&);
-template double impressedPower(const Discretisation&, const Spectrum<float>&);
-template double outgoingPower(const Discretisation&, const Spectrum<float>&);
+template double squareAbout(const Discretisation&, const ComplexField<float>&, const std::vector<std::int32_t>&,
+                            Complex, const Vec3&);
+template BoundaryPower boundaryPower(const Discretisation&, const Spectrum<float>&);
 template std::vector<double> meanSquareE(const Discretisation&, const ComplexField<double>&);
 template Complex integralAlong(const Discretisation&, const ComplexField<double>&, const std::vector<std::int32_t>&,
                                const Vec3&);
-template double impressedPower(const Discretisation&, const Spectrum<double>&);
-template double outgoingPower(const Discretisation&, const Spectrum<double>&);
+template double squareAbout(const Discretisation&, const ComplexField<double>&, const std::vector<std::int32_t>&,
+                            Complex, const Vec3&);
+template BoundaryPower boundaryPower(const Discretisation&, const Spectrum<double>&);
 
 }  // namespace fluxtet

@@ -22,12 +22,17 @@ template <class Real>
 std::complex<double> integralAlong(const Discretisation& d, const ComplexField<Real>& E,
                                    const std::vector<std::int32_t>& elements, const Vec3& direction);
 
-/// Power that the impressed currents J of DgtdProblem::sources give away, -1/2 Re int E . J*, W.
+/// Integral of |E - part direction|^2 over the listed elements, V^2 m: what there is beside a uniform field.
 template <class Real>
-double impressedPower(const Discretisation& d, const Spectrum<Real>& spectrum);
+double squareAbout(const Discretisation& d, const ComplexField<Real>& E, const std::vector<std::int32_t>& elements,
+                   std::complex<double> part, const Vec3& direction);
 
-/// Net power that leaves through the absorbing faces, 1/2 Re int (E x H*) . n, W, from the fields inside them.
+/// Power through the absorbing faces, W, from the fields inside them.
+struct BoundaryPower {
+  double outgoing = 0;     ///< net, 1/2 Re int (E x H*) . n
+  double circulating = 0;  ///< 1/2 int |E x H*|, the most that it could be
+};
 template <class Real>
-double outgoingPower(const Discretisation& d, const Spectrum<Real>& spectrum);
+BoundaryPower boundaryPower(const Discretisation& d, const Spectrum<Real>& spectrum);
 
 }  // namespace fluxtet

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <cmath>
+
 namespace fluxtet {
 
 namespace {
@@ -41,9 +43,12 @@ std::string powerLine(const SarResult& result) {
   const Powers& p = result.powers;
   std::string line = fmt::format("powers at {:.6g} MHz: ", 1e-6 * p.frequency);
   if (p.fed) line += fmt::format("given {}, ", milliwatts(p.accepted()));
-  line += fmt::format("absorbed {}, through the boundary {}, imbalance {:.2g} %", milliwatts(p.absorbed),
-                      milliwatts(p.outgoing), 100 * p.imbalance());
-  if (result.scale != 1) line += fmt::format(" (scaled by {:.6g})", result.scale);
+  line += fmt::format("absorbed {}, through the boundary {}", milliwatts(p.absorbed), milliwatts(p.outgoing));
+  if (!std::isnan(p.imbalance())) line += fmt::format(", imbalance {:.2g} %", 100 * p.imbalance());
+  if (result.ofPulse)
+    line += " (of a pulse, whose size at this frequency no longer counts)";
+  else if (result.scale != 1)
+    line += fmt::format(" (scaled by {:.6g})", result.scale);
   return line;
 }
 
@@ -86,13 +91,22 @@ Json averageJson(const AverageResult& average) {
 
 }  // namespace
 
-std::string balanceWarning(const Powers& powers) {
-  constexpr double worthTelling = 0.05;
-  if (!(powers.imbalance() > worthTelling)) return {};
-  return fmt::format(
-      "the powers miss their balance by {:.2g} %: the run was not steady (raise output.dft.after and time.end), or "
-      "the mesh is too coarse, in a material or at the outer boundary",
-      100 * powers.imbalance());
+std::vector<std::string> powerWarnings(const Powers& powers) {
+  constexpr double worthTelling = 0.05, uncertain = 0.01;
+  std::vector<std::string> warnings;
+  if (powers.imbalance() > worthTelling)
+    warnings.push_back(fmt::format(
+        "the powers miss their balance by {:.2g} %: the run was not steady (raise output.dft.after and time.end), or "
+        "the mesh is too coarse, in a material or at the outer boundary",
+        100 * powers.imbalance()));
+  for (const GapPower& gap : powers.gaps)
+    if (gap.currentError > uncertain * std::abs(gap.current))
+      warnings.push_back(fmt::format(
+          "gap {}: its current of {:.3g} A is what is left of far larger ones in its small resistance, and rounding "
+          "may "
+          "have moved it by {:.2g} A: take dgtd.precision double, or a resistance nearer to what the gap feeds",
+          gap.region, std::abs(gap.current), gap.currentError));
+  return warnings;
 }
 
 std::vector<std::string> sarLines(const SarResult& result) {
@@ -109,11 +123,11 @@ std::vector<std::string> sarLines(const SarResult& result) {
 std::string powersJson(const SarResult& result) {
   const Powers& p = result.powers;
   Json json{{"frequency_Hz", p.frequency}, {"scale", result.scale}};
-  if (p.fed) {
+  if (!p.gaps.empty()) {
     json["impressed_W"] = p.impressed;
     json["gap_resistances_W"] = p.gapLoss;
-    json["accepted_W"] = p.accepted();
   }
+  if (p.fed) json["accepted_W"] = p.accepted();
   json["absorbed_W"] = p.absorbed;
   json["outgoing_W"] = p.outgoing;
   json["imbalance"] = p.imbalance();

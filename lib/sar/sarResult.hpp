@@ -31,7 +31,8 @@ struct AverageResult {
 /// What output.sar gives, everything scaled to output.sar.power if that is given.
 struct SarResult {
   Powers powers;
-  double scale = 1;  ///< of powers; fields and currents by its square root
+  double scale = 1;      ///< of powers; fields and currents by its square root
+  bool ofPulse = false;  ///< Fourier integrals were scaled, whose squares are W s^2
   std::vector<TissueSar> tissues;
   TissueSar whole;
   Vec3 largestAt{};  ///< m, centroid of the element of the largest mean
@@ -41,8 +42,8 @@ struct SarResult {
   double seconds = 0;                   ///< wall time that all of this took
 };
 
-/// What to say where the powers miss their balance by more than 5 %; else empty.
-std::string balanceWarning(const Powers& powers);
+/// What to say where the powers miss their balance by more than 5 %, or rounding hides the current of a gap.
+std::vector<std::string> powerWarnings(const Powers& powers);
 
 /// Lines for the user, a short table.
 std::vector<std::string> sarLines(const SarResult& result);

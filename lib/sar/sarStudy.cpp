@@ -95,10 +95,13 @@ void SarStudy::scaleToPower(SarResult& result, std::vector<double>& absorbed) co
   const std::optional<double>& wanted = case_.output.sar->power;
   if (!wanted) return;
   Powers& powers = result.powers;
-  requireRun(powers.accepted() > 0,
-             "output.sar.power: the sources give {:.4g} W at {}, which cannot be scaled to {:.4g} W: look at "
-             "their waveforms and at output.dft.after, or remove output.sar.power",
-             powers.accepted(), config::frequencyText(powers.frequency), *wanted);
+  constexpr double digits = 10;  // that a power must stand above its rounding
+  requireRun(
+      powers.accepted() > digits * powers.rounding,
+      "output.sar.power: the sources give {:.4g} W at {}, where rounding alone may make {:.2g} W, and that cannot "
+      "be scaled to {:.4g} W: look at their waveforms and at output.dft.after, and whether anything absorbs or "
+      "leaves, take dgtd.precision double, or remove output.sar.power",
+      powers.accepted(), config::frequencyText(powers.frequency), powers.rounding, *wanted);
   result.scale = *wanted / powers.accepted();
   scalePowers(powers, result.scale);
   for (double& density : absorbed) density *= result.scale;
@@ -177,6 +180,7 @@ SarResult SarStudy::evaluate(const Spectrum<Real>& spectrum, const std::filesyst
   const Timer timer;
   SarResult result;
   std::vector<double> absorbed;
+  result.ofPulse = case_.output.dft->kind == SpectrumKind::integral;
   result.powers = computePowers(case_, d_, spectrum, absorbed, comm_);
   scaleToPower(result, absorbed);
   sumTissues(result, absorbed);

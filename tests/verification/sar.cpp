@@ -2,14 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Specific absorption rate: spheres in a plane wave of 900 MHz and 1 W/m^2, whose Mie series
 // tests/verification/data/layeredSphere.py and sphereAverages.py sum up.
+#include "mesh/boxMesh.hpp"
+#include "mesh/meshFile.hpp"
 #include "shippedCase.hpp"
+#include "temporaryFolder.hpp"
 
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
 
 #include <cmath>
+#include <complex>
 #include <string>
+#include <vector>
 
 namespace fluxtet::test {
 namespace {
@@ -93,6 +98,54 @@ output:
   EXPECT_GT(powers["absorbed_W"], 0.1);
   EXPECT_GT(powers["outgoing_W"], 0.1);
   EXPECT_GT(powers["gap_resistances_W"], 0.1);
+}
+
+/// A column of 0.33 x 0.45 x 1.1 m between two plates, `Gap`, in the corner of two magnetic walls of a box whose other
+/// sides absorb.
+Mesh meshWithGap() {
+  BoxMesh box;
+  box.size = {1, 0.9, 1.1};
+  box.cells = {3, 2, 2};
+  Mesh mesh = makeBoxMesh(box);
+  mesh.groups.regions = {"Air", "Gap"};
+  for (std::size_t e = 0; e < mesh.region.size(); ++e) {
+    const std::size_t cell = e / 6;
+    mesh.region[e] = cell % 3 == 0 && cell / 3 % 2 == 0 ? 1 : 0;
+  }
+  return mesh;
+}
+
+std::complex<double> impedanceOfGap(const std::string& resistance, const std::string& precision) {
+  const TemporaryFolder folder;
+  const auto file = folder / "plates.h5";
+  writeMeshFile(file.string(), meshWithGap(), {}, 1);
+  const CaseRun run = runCase("sar-gap", fmt::format(R"(
+solver: dgtd
+mesh: {{file: {}}}
+materials: {{air: {{density: 1.2 kg/m^3}}}}
+regions: {{Air: air, Gap: air}}
+boundaries: {{x-: pmc, x+: absorbing, y-: pmc, y+: absorbing, z-: pec, z+: pec}}
+sources:
+  - gap: {{region: Gap, direction: [0, 0, 1], voltage: 1 V, resistance: {}, waveform: {{sine: {{frequency: 20 MHz, ramp: 3}}}}}}
+dgtd: {{order: 2, flux: centred, precision: {}}}
+time: {{end: 1.5 us}}
+output:
+  dft: {{frequencies: [20 MHz], after: 1 us}}
+  sar: {{averages: []}}
+)",
+                                                     file.string(), resistance, precision));
+  const auto z = run.summary["powers"]["gaps"][0]["impedance_ohm"].get<std::vector<double>>();
+  fmt::print("gap with {} in {} precision: {:.2f} {:+.2f}i ohm, imbalance {:.1e}\n", resistance, precision, z[0], z[1],
+             run.summary["powers"]["imbalance"].get<double>());
+  return {z[0], z[1]};
+}
+
+// What a gap feeds has one impedance, whatever the generator is. Beside a milliohm its current is a few millionths of
+// what flows in the resistance: each voltage at its own time, in single precision too.
+TEST(Sar, theImpedanceOfAGapIsThatOfWhatItFeedsAndNotOfItsGenerator) {
+  const std::complex<double> expected = impedanceOfGap("50 ohm", "double");
+  EXPECT_NEAR(std::abs(impedanceOfGap("1 mohm", "double") - expected), 0, 0.02 * std::abs(expected));
+  EXPECT_NEAR(std::abs(impedanceOfGap("1 mohm", "single") - expected), 0, 0.02 * std::abs(expected));
 }
 
 }  // namespace

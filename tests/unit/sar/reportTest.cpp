@@ -17,20 +17,71 @@ Powers antenna(double outgoing) {
   Powers powers;
   powers.frequency = 1e9;
   powers.fed = true;
+  powers.byGapsAlone = true;
   powers.impressed = 10;
   powers.gapLoss = 2;
   powers.absorbed = 5;
   powers.outgoing = outgoing;
   powers.regions = {{"Skin", 3}, {"Brain", 2}};
-  powers.gaps = {{"Feed", {4, 2}, {0.1, 0}, 8}};
+  GapPower feed;
+  feed.region = "Feed";
+  feed.voltage = {4, 2};
+  feed.current = {0.1, 0};
+  feed.accepted = 8;
+  powers.gaps = {feed};
+  return powers;
+}
+
+Powers dipole() {
+  Powers powers;
+  powers.frequency = 1e9;
+  powers.fed = true;
+  powers.absorbed = 5;
+  powers.outgoing = 2;
   return powers;
 }
 
 TEST(Powers, imbalanceIsTheShareOfWhatIsGivenThatIsMissing) {
   EXPECT_NEAR(antenna(2.8).imbalance(), 0.2 / 8, rounding);
   EXPECT_NEAR(antenna(4).imbalance(), 1.0 / 8, rounding);
-  EXPECT_TRUE(balanceWarning(antenna(2.8)).empty());
-  EXPECT_NE(balanceWarning(antenna(4)).find("12 %"), std::string::npos) << balanceWarning(antenna(4));
+  EXPECT_TRUE(powerWarnings(antenna(2.8)).empty());
+  ASSERT_EQ(powerWarnings(antenna(4)).size(), 1U);
+  EXPECT_NE(powerWarnings(antenna(4))[0].find("12 %"), std::string::npos) << powerWarnings(antenna(4))[0];
+}
+
+// Of a dipole nothing but what becomes of its power is known.
+TEST(Powers, ofADipoleAreWhatIsAbsorbedAndLeaves) {
+  EXPECT_EQ(dipole().accepted(), 7);
+  EXPECT_TRUE(std::isnan(dipole().imbalance()));
+  EXPECT_TRUE(powerWarnings(dipole()).empty());
+  SarResult result;
+  result.powers = dipole();
+  const auto powers = nlohmann::json::parse(powersJson(result));
+  EXPECT_EQ(powers["accepted_W"], 7);
+  EXPECT_FALSE(powers.contains("impressed_W"));
+  EXPECT_TRUE(powers["imbalance"].is_null());
+  EXPECT_EQ(sarLines(result)[0].find("imbalance"), std::string::npos) << sarLines(result)[0];
+}
+
+TEST(Powers, theCurrentOfAGapIsWarnedOfWhereRoundingHidesIt) {
+  Powers powers = antenna(2.8);
+  powers.gaps[0].currentError = 0.0005;
+  EXPECT_TRUE(powerWarnings(powers).empty());
+  powers.gaps[0].currentError = 0.005;
+  ASSERT_EQ(powerWarnings(powers).size(), 1U);
+  EXPECT_NE(powerWarnings(powers)[0].find("gap Feed: its current of 0.1 A"), std::string::npos)
+      << powerWarnings(powers)[0];
+}
+
+TEST(SarReport, saysOfAScaledPulseThatItsSizeNoLongerCounts) {
+  SarResult result;
+  result.powers = antenna(2.8);
+  result.scale = 7.8e21;
+  result.ofPulse = true;
+  EXPECT_EQ(sarLines(result)[0].find("e+21"), std::string::npos) << sarLines(result)[0];
+  EXPECT_NE(sarLines(result)[0].find("of a pulse"), std::string::npos) << sarLines(result)[0];
+  result.ofPulse = false;
+  EXPECT_NE(sarLines(result)[0].find("scaled by 7.8e+21"), std::string::npos) << sarLines(result)[0];
 }
 
 TEST(Powers, imbalanceOfAWaveIsTheShareOfWhatIsAbsorbed) {
@@ -40,7 +91,7 @@ TEST(Powers, imbalanceOfAWaveIsTheShareOfWhatIsAbsorbed) {
   EXPECT_NEAR(powers.imbalance(), 0.1, rounding);
   powers.absorbed = 0;
   EXPECT_TRUE(std::isnan(powers.imbalance()));
-  EXPECT_TRUE(balanceWarning(powers).empty());
+  EXPECT_TRUE(powerWarnings(powers).empty());
 }
 
 TEST(Powers, scaleAsSquaresOfTheFields) {
