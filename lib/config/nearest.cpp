@@ -32,12 +32,76 @@ std::size_t editDistance(const std::string& a, const std::string& b) {
   return d[a.size()][b.size()];
 }
 
+/// What other programs and papers call a name of ours, in lower case, without underscores, hyphens and blanks.
+struct Synonym {
+  const char* written;
+  const char* meant;
+};
+constexpr Synonym synonyms[] = {{"pml", "absorbing"},
+                                {"cpml", "absorbing"},
+                                {"upml", "absorbing"},
+                                {"abc", "absorbing"},
+                                {"mur", "absorbing"},
+                                {"open", "absorbing"},
+                                {"radiation", "absorbing"},
+                                {"silvermueller", "absorbing"},
+                                {"silvermuller", "absorbing"},
+                                {"scattering", "absorbing"},
+                                {"metal", "pec"},
+                                {"conductor", "pec"},
+                                {"perfecte", "pec"},
+                                {"electric", "pec"},
+                                {"perfecth", "pmc"},
+                                {"magnetic", "pmc"},
+                                {"epsr", "epsilon_r"},
+                                {"eps", "epsilon_r"},
+                                {"er", "epsilon_r"},
+                                {"permittivity", "epsilon_r"},
+                                {"relativepermittivity", "epsilon_r"},
+                                {"dielectricconstant", "epsilon_r"},
+                                {"mur", "mu_r"},
+                                {"mu", "mu_r"},
+                                {"permeability", "mu_r"},
+                                {"relativepermeability", "mu_r"},
+                                {"conductivity", "sigma"},
+                                {"cond", "sigma"},
+                                {"kappa", "sigma"},
+                                {"rho", "density"},
+                                {"massdensity", "density"},
+                                {"freq", "frequency"},
+                                {"fc", "frequency"},
+                                {"f0", "frequency"},
+                                {"frequency", "frequencies"},
+                                {"freqs", "frequencies"},
+                                {"bw", "bandwidth"},
+                                {"pol", "polarization"},
+                                {"epol", "polarization"},
+                                {"position", "at"},
+                                {"pos", "at"},
+                                {"dt", "maxStep"},
+                                {"timestep", "maxStep"},
+                                {"courant", "cfl"},
+                                {"fdtd", "dgtd"},
+                                {"degree", "order"}};
+
+/// The candidate that `name` is another word for; empty if none.
+std::string synonymOf(std::string_view name, std::span<const std::string> candidates) {
+  std::string plain = lowered(name);
+  std::erase_if(plain, [](char c) { return c == '_' || c == '-' || c == ' '; });
+  for (const Synonym& synonym : synonyms)
+    if (plain == synonym.written)
+      for (const std::string& candidate : candidates)
+        if (candidate == synonym.meant) return candidate;
+  return {};
+}
+
 constexpr std::size_t longestName = 200;  ///< longer ones are no misspellings, and the comparison is quadratic
 
 }  // namespace
 
 std::string nearest(std::string_view name, std::span<const std::string> candidates) {
   if (name.size() > longestName) return {};
+  if (const std::string meant = synonymOf(name, candidates); !meant.empty()) return meant;
   // Distances count twice, so that a difference in case can count as half an edit; names that differ in case alone are
   // the same. One edit turns most names of one or two letters into each other, so these may only differ in case.
   std::size_t best = 2 * (name.size() < 3 ? 0 : std::max<std::size_t>(1, (name.size() + 1) / 3)) + 1;

@@ -48,6 +48,14 @@ void collectPaths(const Key& key, const std::string& path, const std::string& na
   }
 }
 
+/// What tells the losses of a material at one frequency.
+bool isLossTangent(const std::string& name) {
+  const std::vector<std::string> spellings{
+      "tan_delta",   "tandelta",           "tanD",    "tand", "tan_d", "loss_tangent", "losstangent",
+      "lossTangent", "dissipation_factor", "tg_delta"};
+  return std::find(spellings.begin(), spellings.end(), name) != spellings.end();
+}
+
 class Validator {
  public:
   Validator(const Key& table, Faults& faults) : table_(table), faults_(faults) {}
@@ -125,7 +133,9 @@ class Validator {
 
   std::string unknownKey(const std::string& name, const std::string& near,
                          const std::vector<std::string>& names) const {
-    const std::string hint = near.empty() ? whereItIs(name) : fmt::format(" (did you mean '{}'?)", near);
+    std::string hint = near.empty() ? whereItIs(name) : fmt::format(" (did you mean '{}'?)", near);
+    if (isLossTangent(name) && std::find(names.begin(), names.end(), "sigma") != names.end())
+      hint = " (a loss tangent belongs to one frequency f: give sigma = 2 pi f epsilon_0 epsilon_r tan_delta)";
     return fmt::format("unknown key '{}'{}; valid are {}", name, hint, listOf(names));
   }
 

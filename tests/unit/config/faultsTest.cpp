@@ -120,6 +120,19 @@ const BadCase badCases[] = {
     {"boundaries: {x-: absorbin}",
      "case.yaml:5:18: boundaries.x-: 'absorbin' is not valid (did you mean 'absorbing'?): expected is one of pec, pmc, "
      "absorbing"},
+    // What other programs call it.
+    {"boundaries: {x+: pml}", "boundaries.x+: 'pml' is not valid (did you mean 'absorbing'?)"},
+    {"boundaries: {x+: PMC}", "boundaries.x+: 'PMC' is not valid (did you mean 'pmc'?)"},
+    {"boundaries: {x+: pmk}", "boundaries.x+: 'pmk' is not valid (did you mean 'pmc'?)"},
+    {"boundaries: {x+: Mur}", "boundaries.x+: 'Mur' is not valid (did you mean 'absorbing'?)"},
+    {"!materials: {glass: {eps_r: 4}}\n", "materials.glass: unknown key 'eps_r' (did you mean 'epsilon_r'?)"},
+    {"!materials: {glass: {mur: 4}}\n", "materials.glass: unknown key 'mur' (did you mean 'mu_r'?)"},
+    {"!materials: {glass: {Conductivity: 4}}\n", "unknown key 'Conductivity' (did you mean 'sigma'?)"},
+    {"!materials: {glass: {tan_delta: 0.02}}\n",
+     "unknown key 'tan_delta' (a loss tangent belongs to one frequency f: give sigma = 2 pi f epsilon_0 epsilon_r "
+     "tan_delta); valid are epsilon_r, mu_r, sigma"},
+    {"tan_delta: 0.02", "case.yaml:5:1: unknown key 'tan_delta'; valid are"},
+    {"!time: {end: 1 ns, dt: 1 ps}\n", "time: unknown key 'dt' (did you mean 'maxStep'?)"},
     // The file as a whole.
     {"!", "case.yaml:1:1: the file is empty"},
     {"!# only a comment\n", "case.yaml:1:1: the file is empty"},
