@@ -69,6 +69,8 @@ const BadCase badCases[] = {
     {"output: {probes: [{name: .., at: [0, 0, 0]}]}", "'..' cannot be part of the name of a file"},
     {"output: {slices: [{name: a, origin: [0, 0, 0], u: [1, 0, 0], v: [2, 0, 0], every: 1}]}", "u and v span no plane"},
     {"output: {slices: [{name: a, origin: [0, 0, 0], u: [1, 0, 0], v: [0, 0, 0], every: 1}]}", "u and v span no plane"},
+    {"output: {slices: [{name: a, origin: [0, 0, 0], u: [1e-200, 0, 0], v: [2e-200, 0, 0], every: 1}]}",
+     "u and v span no plane"},
     {"output: {slices: [{name: a, origin: [0, 0, 0], u: [1, 0, 0], v: [0, 1, 0], every: 1, csv: maybe}]}",
      "output.slices[0].csv: 'maybe' is not valid: expected is true or false"},
     {"output: {snapshots: {every: 1, box: [[0, 0, 0], [1, 0, 1]]}}",
