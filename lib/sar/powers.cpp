@@ -15,7 +15,10 @@ namespace fluxtet {
 
 namespace {
 
-constexpr double roundings = 2;  ///< of a field and of what it is compared with
+/// Share by which what follows from the fields may be off: twice their unit roundoff, of the field and of what makes
+/// it.
+template <class Real>
+constexpr double roundingShare = std::numeric_limits<Real>::epsilon();
 
 /// Losses in the materials of this rank's elements by region, W. The resistance of a gap is a conductivity beside that
 /// of its region's material, and is not among them.
@@ -60,8 +63,7 @@ GapPower powerOf(const Gap& gap, const Discretisation& d, const Spectrum<Real>& 
   const double unevenLoss = 0.5 * gap.conductivity() * std::norm(spectrum.meanOverStep) * beside;
   power.loss = 0.5 * shunt * std::norm(mean) + unevenLoss;
   power.accepted = 0.5 * (mean * std::conj(power.current)).real() - unevenLoss;
-  power.currentError =
-      roundings * std::numeric_limits<Real>::epsilon() * (std::abs(generated) + std::abs(shunt * mean));
+  power.currentError = roundingShare<Real> * (std::abs(generated) + std::abs(shunt * mean));
   return power;
 }
 
@@ -123,7 +125,7 @@ Powers computePowers(const Case& theCase, const Discretisation& d, const Spectru
   const BoundaryPower boundary = boundaryPower(d, spectrum);
   powers.outgoing = sumOverRanks(comm, boundary.outgoing);
   const double circulating = sumOverRanks(comm, boundary.circulating);
-  if (!powers.byGapsAlone) powers.rounding = roundings * std::numeric_limits<Real>::epsilon() * circulating;
+  if (!powers.byGapsAlone) powers.rounding = roundingShare<Real> * circulating;
   for (const GapPower& gap : powers.gaps)
     if (powers.byGapsAlone) powers.rounding += 0.5 * std::abs(gap.voltage) * gap.currentError;
   return powers;

@@ -138,6 +138,7 @@ std::string powersJson(const SarResult& result) {
     json["gaps"].push_back({{"region", gap.region},
                             {"voltage_V", complexJson(gap.voltage)},
                             {"current_A", complexJson(gap.current)},
+                            {"current_rounding_A", gap.currentError},
                             {"impedance_ohm", complexJson(gap.impedance())},
                             {"accepted_W", gap.accepted}});
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -149,6 +149,9 @@ output: {{energy: {{every: 97}}}}
 
 const std::string allPec = "x-: pec, x+: pec, y-: pec, y+: pec, z-: pec, z+: pec";
 const std::string mode = "initial: {cavityMode: {m: 1, n: 1, p: 0, type: tm}}";
+const std::string pulse =
+    "sources: [{current: {region: Gap, density: [0, 0, 1 A/m^2], waveform: {ricker: {frequency: 200 MHz}}}}]";
+constexpr double pulseEnd = 15e-9;  ///< s
 
 void expectConstant(const std::string& name, const CaseRun& run) {
   const double drift = run.summary["energy_J"]["max_relative_drift"];
@@ -168,21 +171,24 @@ TEST(Energy, IsConstantBesideThinSheetsOver100000Steps) {
 }
 
 /// The energy of a field that nothing feeds, with conduction by the mean of two times, falls at every step.
-void expectNeverRises(const Table& energy) {
+void expectNeverRises(const Table& energy, std::size_t begin) {
   const auto& total = energy["total"];
-  for (std::size_t i = 1; i < total.size(); ++i) EXPECT_LE(total[i], total[i - 1] + 1e-13 * total[0]) << "sample " << i;
+  for (std::size_t i = begin + 1; i < total.size(); ++i)
+    EXPECT_LE(total[i], total[i - 1] + 1e-13 * total[begin]) << "sample " << i;
 }
 
 // Half of the energy is electric, on the mean over time, and loses sigma / epsilon of itself twice.
 TEST(Energy, FallsAsTheConductivitySaysOver100000Steps) {
   const double sigma = 1e-6;
-  const Table energy = longRun("energy-lossy", fmt::format("{{sigma: {} S/m}}", sigma), allPec, mode).energy();
-  expectNeverRises(energy);
-  const double expected = sigma / constants::epsilon0 * energy["time"].back();
-  const double found = std::log(energy["total"].front() / energy["total"].back());
+  const Table energy = longRun("energy-lossy", fmt::format("{{sigma: {} S/m}}", sigma), allPec, pulse).energy();
+  constexpr std::size_t begin = 10;
+  ASSERT_GT(energy["time"][begin], pulseEnd);
+  expectNeverRises(energy, begin);
+  const double expected = sigma / constants::epsilon0 * (energy["time"].back() - energy["time"][begin]);
+  const double found = std::log(energy["total"][begin] / energy["total"].back());
   fmt::print("energy-lossy: ln of the decay {:.4f}, expected {:.4f}\n", found, expected);
   EXPECT_GT(expected, 0.5);
-  EXPECT_NEAR(found, expected, 0.01 * expected);
+  EXPECT_NEAR(found, expected, 1e-3 * expected);
 }
 
 // A resistance that is next to nothing makes the update of E a factor of nearly -1.
@@ -192,20 +198,26 @@ TEST(Energy, NeverRisesWithALoadInAGapOver100000Steps) {
         "sources: [{gap: {region: Gap, direction: [0, 0, 1], voltage: 0 V, resistance: " + resistance +
         ", waveform: {ricker: {frequency: 100 MHz}}}}]\n";
     const Table energy = longRun("energy-load", "{}", allPec, load + mode).energy();
-    expectNeverRises(energy);
+    expectNeverRises(energy, 0);
     fmt::print("energy-load, {}: {:.2e} of the energy is left\n", resistance,
                energy["total"].back() / energy["total"][0]);
   }
 }
 
-// A pulse that leaves through absorbing sides is gone, down to rounding, and stays so.
+double largestOfTenth(const std::vector<double>& values, std::size_t tenth) {
+  const auto begin = values.begin() + static_cast<std::ptrdiff_t>(tenth * values.size() / 10);
+  return *std::max_element(begin, begin + static_cast<std::ptrdiff_t>(values.size() / 10));
+}
+
+// Waves leave through absorbing sides; the little that the centred flux keeps, modes that are no waves, never grows.
 TEST(Energy, OfAPulseThatHasLeftDoesNotComeBackWithin100000Steps) {
   const std::string open = "x-: absorbing, x+: absorbing, y-: absorbing, y+: absorbing, z-: absorbing, z+: absorbing";
   const Table energy = longRun("energy-absorbing", "{}", open, mode).energy();
   const auto& total = energy["total"];
-  const double late = *std::max_element(total.begin() + static_cast<std::ptrdiff_t>(total.size() / 2), total.end());
-  fmt::print("energy-absorbing: {:.1e} of the energy is left in the second half\n", late / total[0]);
-  EXPECT_LT(late, 1e-20 * total[0]);
+  fmt::print("energy-absorbing: {:.1e} of the energy is left in the second tenth, {:.1e} in the last\n",
+             largestOfTenth(total, 1) / total[0], largestOfTenth(total, 9) / total[0]);
+  EXPECT_LT(largestOfTenth(total, 1), 1e-3 * total[0]);
+  EXPECT_LE(largestOfTenth(total, 9), (1 + 1e-12) * largestOfTenth(total, 1));
 }
 
 // A generator in a gap between two plates whose fields leave sideways, past a sheet: after its beginning the energy of
