@@ -6,6 +6,7 @@
 #include "base/mpi.hpp"
 
 #include <omp.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -52,10 +53,24 @@ class IdleThreads {
   std::vector<std::thread> threads_;
 };
 
+/// Threads beyond some on each processor only wait for each other; so many can but be a mistake.
+void requireProcessors(int threads) {
+  constexpr long mostOnEach = 16;
+  const long processors = std::max(1L, ::sysconf(_SC_NPROCESSORS_ONLN));
+  require(
+      threads <= mostOnEach * processors,
+      "{} threads for a rank, and this host has {} processors, on which they would wait for each other: ask for fewer "
+      "by dgtd.threads, static.threads or OMP_NUM_THREADS",
+      threads, processors);
+}
+
 /// All ranks at once, since those of a host share its limits. Collective.
 void requireThreads(int threads, MPI_Comm comm) {
   std::optional<IdleThreads> beside;
-  agreeOnErrors(comm, [&] { beside.emplace(threads - 1); });
+  agreeOnErrors(comm, [&] {
+    requireProcessors(threads);
+    beside.emplace(threads - 1);
+  });
 }
 
 int threadsFor(int wanted, int ranksOnHost) {

@@ -131,11 +131,17 @@ def controlCharactersOfNamesDoNotReachTheTerminal(program):
 
 
 def threadsThatTheSystemRefusesAreTold(program):
-    """Each thread wants 8 MB of the address space for its stack."""
+    """Each thread wants 1 GB of the address space for its stack."""
     program.boxCase()
-    limits = "ulimit -s 8192; ulimit -v 12000000; $FLUXTET"
-    words = ("the system lets a rank have", "of the 4096", "threads")
-    for setting in (["--set", "dgtd.threads=4096"], []):
-        script = limits if setting else "export OMP_NUM_THREADS=4096; " + limits
+    limits = "ulimit -s 1000000; ulimit -v 14000000; $FLUXTET"
+    words = ("the system lets a rank have", "of the 16", "threads")
+    for setting in (["--set", "dgtd.threads=16"], []):
+        script = limits if setting else "export OMP_NUM_THREADS=16; " + limits
         shell(program, script, "run", "case.yaml", *setting).expect(2, *words)
     assert not (program.folder / "out").exists()
+
+
+def farMoreThreadsThanProcessorsAreRefused(program):
+    program.boxCase()
+    if os.cpu_count() < 4096 // 16:
+        program.refuses("run", "case.yaml", "--set", "dgtd.threads=4096", words=["4096 threads", f"{os.cpu_count()} processors"])
