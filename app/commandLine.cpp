@@ -221,6 +221,8 @@ void addBenchChoices(CLI::App& command, BenchArguments& arguments) {
 void addStaticBenchChoices(CLI::App& command, BenchArguments& arguments) {
   const Choices<AssemblyMethod> methods{{"sortReduce", AssemblyMethod::sortReduce},
                                         {"linkedList", AssemblyMethod::linkedList},
+                                        {"sortNodes", AssemblyMethod::sortNodes},
+                                        {"linkNodes", AssemblyMethod::linkNodes},
                                         {"scatter", AssemblyMethod::scatter},
                                         {"gather", AssemblyMethod::gather},
                                         {"ebe", AssemblyMethod::ebe},

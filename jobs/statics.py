@@ -38,7 +38,7 @@ CAPACITOR_ELEMENTS = 11_900
 REFINEMENTS = 5  # of the capacitor, each into 4 times the elements
 GENERATED = {"square1M": [708, 708], "square10M": [2236, 2236], "square50M": [5000, 5000], "box10M": [119, 119, 119]}
 SECOND_ORDER = {"square1M": [708, 708], "box1M": [55, 55, 55]}
-ASSEMBLING = "sortReduce,linkedList,scatter,gather"
+ASSEMBLING = "sortReduce,linkedList,sortNodes,linkNodes,scatter,gather"
 
 BRANCH_METRICS = ("smsp__sass_average_branch_targets_threads_uniform.pct", "smsp__sass_branch_targets.sum",
                   "smsp__sass_branch_targets_threads_divergent.sum", "smsp__thread_inst_executed_per_inst_executed.ratio",

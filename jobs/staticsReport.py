@@ -14,13 +14,24 @@ EXAMPLES = """examples:
 exit codes: 0 done, 2 a package or the raw files are missing"""
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-ASSEMBLING = ("sortReduce", "linkedList", "scatter", "gather")
+ASSEMBLING = ("sortReduce", "linkedList", "sortNodes", "linkNodes", "scatter", "gather")
+# What the GPU did under the names of the published methods before it had these too.
+OLD_GPU_NAMES = {"sortReduce": "sortNodes", "linkedList": "linkNodes"}
 PREPARING, COMPUTING = ("adjacency", "colouring"), ("integrate", "sort", "reduce", "convert", "boundary")
 # Methods of the linked-list paper by the names that it gives them.
 RIVALS = (("linkedList", "A-FEM (linkedList)"), ("ebeColoured", "EbE-v1 (ebeColoured)"), ("ebeRecompute", "EbE-v2 (ebeRecompute)"))
 MACHINES = {"core": "one core", "h200": "H200", "cores16": "16 cores"}
-COLOURS = {"sortReduce": "#c0392b", "linkedList": "#d68910", "scatter": "#229954", "gather": "#2471a3", "ebe": "#7d3c98",
+COLOURS = {"sortReduce": "#c0392b", "linkedList": "#d68910", "sortNodes": "#e6b0aa", "linkNodes": "#f8c471", "scatter": "#229954", "gather": "#2471a3", "ebe": "#7d3c98",
            "ebeColoured": "#17a589", "ebeRecompute": "#616a6b"}
+
+
+def renamed(data):
+    """Measurements of a GPU from before the published methods ran on it get the names of what they are of."""
+    measurements = data.get("measurements", [])
+    if "gpu" in data.get("machine", {}) and not any(m["method"] in OLD_GPU_NAMES.values() for m in measurements):
+        for m in measurements:
+            m["method"] = OLD_GPU_NAMES.get(m["method"], m["method"])
+    return data
 
 
 class Raw:
@@ -31,7 +42,7 @@ class Raw:
         for path in sorted(folder.glob("*-*-*.json")):
             label, part, name = path.stem.split("-")
             with open(path, encoding="utf-8") as file:
-                self.files[label, part, name] = json.load(file)
+                self.files[label, part, name] = renamed(json.load(file))
 
     def labels(self, part):
         return sorted({label for label, p, _ in self.files if p == part}, key=lambda label: (label != "h200", label))
@@ -81,6 +92,10 @@ def together(m, which):
     return m[which]["milliseconds_together"]
 
 
+def milliseconds_cell(m):
+    return number(1e3 * m["first_assembly"]["seconds"]) if m else ""
+
+
 def digest_table(raw, precision="single"):
     """First assembly of all methods, and a second one of the default."""
     rows = []
@@ -90,7 +105,7 @@ def digest_table(raw, precision="single"):
             data = raw.get(label, "digest", mesh)
             if label == "core":
                 row.insert(2, number(data["measurements"][0]["elements"]))
-            row += [number(1e3 * pick(data, method, precision)["first_assembly"]["seconds"]) for method in ASSEMBLING]
+            row += [milliseconds_cell(pick(data, method, precision)) for method in ASSEMBLING]
             row.append(number(1e3 * pick(data, "gather", precision)["second_assembly"]["seconds"]))
         rows.append(row)
     ours = [f"{label} {method}" for label in ("core", "H200") for method in (*ASSEMBLING, "gather again")]
@@ -134,8 +149,8 @@ def steps_table(raw):
     rows = []
     for label in raw.labels("linkedList"):
         name, data = sorted(raw.of(label, "linkedList").items())[-1]
-        for method in METHODS:
-            m = pick(data, method)
+        for m in filter(None, (pick(data, method) for method in METHODS)):
+            method = m["method"]
             stages = m["first_assembly"]["milliseconds"]
             prepare, compute, solve = sum(stages[s] for s in PREPARING), sum(stages[s] for s in COMPUTING), 1e3 * m["solve"]["seconds"]
             rows.append([MACHINES[label], number(m["elements"]), method, number(prepare) if prepare else "", number(compute), number(solve),
@@ -150,7 +165,8 @@ def memory_table(raw):
                                     ("h200", "generated", "box10M", "tetrahedra"), ("h200", "order2", "box1M", "tetrahedra, order 2"),
                                     ("core", "generated", "square1M", "triangles"), ("core", "order2", "square1M", "triangles, order 2")):
         data = raw.get(label, part, name)
-        cells = [f"{m['bytes_per_element']['peak']:.0f} / {m['bytes_per_element']['after']:.0f}" for m in (pick(data, method) for method in METHODS)]
+        measured = [pick(data, method) for method in METHODS]
+        cells = [f"{m['bytes_per_element']['peak']:.0f} / {m['bytes_per_element']['after']:.0f}" if m else "" for m in measured]
         rows.append([MACHINES[label], kind, *cells])
     return table(["machine", "elements", *METHODS], rows)
 
@@ -179,6 +195,8 @@ def precisions_table(raw):
     rows = []
     for method in METHODS:
         m = [pick(data, method, precision) for precision in ("double", "single")]
+        if None in m:
+            continue
         rows.append([method, *(number(1e-6 * x["first_assembly"]["elements_per_s"]) for x in m), *(number(1e-6 * x["second_assembly"]["elements_per_s"]) for x in m),
                      *(number(1e6 * x["iteration"]["seconds"]) for x in m)])
     return table(["method", "first, double", "single", "second, double", "single", "iteration, us, double", "single"], rows)
@@ -225,8 +243,10 @@ def write_tables(raw, document):
 # --- plots
 
 def series(raw, label, method):
-    """Measurements of the capacitor, coarse to fine."""
-    return [m for m in (pick(data, method) for data in raw.of(label, "linkedList").values()) if m is not None]
+    """Measurements of the capacitor, coarse to fine; by the GPU's own variant where the published method was not measured."""
+    files = raw.of(label, "linkedList").values()
+    found = [m for m in (pick(data, method) for data in files) if m is not None]
+    return found or [m for m in (pick(data, OLD_GPU_NAMES.get(method, method)) for data in files) if m is not None]
 
 
 def label_values(axis, counts=False):

@@ -78,6 +78,10 @@ Held heldOnCpu(const Parts& p, AssemblyMethod method, int threads) {
       return {p.matrix, 2 * p.nodes * (p.nd + 1) * contributionBytes(p) + 2 * index * (p.dofs + 1)};
     case AssemblyMethod::linkedList:
       return {p.matrix, p.nodes * p.nd * contributionBytes(p) + index * p.dofs};
+    case AssemblyMethod::sortNodes:
+      return {p.matrix, p.real * p.nodes * (p.nd + 1) + p.incidence};
+    case AssemblyMethod::linkNodes:
+      return {p.matrix, p.real * p.nodes * (p.nd + 1) + index * (p.dofs + p.nodes)};
     case AssemblyMethod::scatter:
       return {p.matrix + index * p.nodes * p.nd, p.incidence};
     case AssemblyMethod::gather:
@@ -105,9 +109,13 @@ Held heldOnGpu(const Parts& p, AssemblyMethod method) {
   const std::int64_t incidenceScratch = 5 * index * p.nodes, incidence = begins + index * p.nodes;
   const std::int64_t cgVectors = 3 * p.vector;
   switch (method) {
-    case AssemblyMethod::sortReduce:
-      return {p.matrix + cgVectors, sort + begins + records + shortLengths};
+    case AssemblyMethod::sortReduce:  // rows, and columns with values, each twice
+      return {p.matrix + cgVectors, 2 * p.nodes * (p.nd + 1) * (index + 2 * p.real) + begins + shortLengths};
     case AssemblyMethod::linkedList:
+      return {p.matrix + cgVectors, p.nodes * p.nd * (2 * index + p.real) + index * p.dofs + shortLengths};
+    case AssemblyMethod::sortNodes:
+      return {p.matrix + cgVectors, sort + begins + records + shortLengths};
+    case AssemblyMethod::linkNodes:
       return {p.matrix + cgVectors, records + index * (p.dofs + p.nodes) + shortLengths};
     case AssemblyMethod::scatter:
       return {p.matrix + cgVectors + p.elements * slotBytes(p.nd * p.nd), sort + begins + shortLengths};

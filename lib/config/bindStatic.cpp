@@ -22,6 +22,8 @@ StaticSettings bindSettings(const Value& value) {
               {"scatter", AssemblyMethod::scatter},
               {"sortReduce", AssemblyMethod::sortReduce},
               {"linkedList", AssemblyMethod::linkedList},
+              {"sortNodes", AssemblyMethod::sortNodes},
+              {"linkNodes", AssemblyMethod::linkNodes},
               {"ebe", AssemblyMethod::ebe},
               {"ebeColoured", AssemblyMethod::ebeColoured},
               {"ebeRecompute", AssemblyMethod::ebeRecompute}});

@@ -87,7 +87,7 @@ void checkMethods(const Value& root, const StaticSettings& settings, Faults& fau
     faults.add(
         section->find("solve")->find("preconditioner")->mark,
         fmt::format("static.solve.preconditioner: amg needs a matrix, but static.assembly {} assembles none: use "
-                    "gather, scatter, sortReduce or linkedList, or preconditioner jacobi",
+                    "gather, scatter, sortReduce, linkedList, sortNodes or linkNodes, or preconditioner jacobi",
                     *assembly));
 }
 

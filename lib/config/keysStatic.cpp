@@ -42,8 +42,9 @@ std::vector<Key> methodKeys() {
       {.name = "assembly",
        .type = KeyType::choice,
        .fallback = "gather",
-       .choices = {"gather", "scatter", "sortReduce", "linkedList", "ebe", "ebeColoured", "ebeRecompute"},
-       .help = "How the equations come to be: the first four assemble a matrix, the others go element by element in "
+       .choices = {"gather", "scatter", "sortReduce", "linkedList", "sortNodes", "linkNodes", "ebe", "ebeColoured",
+                   "ebeRecompute"},
+       .help = "How the equations come to be: the first six assemble a matrix, the others go element by element in "
                "every iteration. All give the same solution.",
        .example = "sortReduce"},
       {.name = "reduction",

@@ -4,10 +4,12 @@
 
 namespace fluxtet {
 
-/// How the operator comes to be. The first four assemble a CSR matrix, the others never do.
+/// How the operator comes to be. The first six assemble a CSR matrix, the others never do.
 enum class AssemblyMethod {
   sortReduce,   ///< COO by elements, radix sort, reduction (digest on parallel FEM assembly on CUDA)
-  linkedList,   ///< a-COO: a linked list per row (Amorim, Gouveia, Mesquita, Baratta)
+  linkedList,   ///< a-COO: a linked list of entries per row (Amorim, Gouveia, Mesquita, Baratta)
+  sortNodes,    ///< as sortReduce, but what is sorted are elements' nodes, each with all its entries
+  linkNodes,    ///< as linkedList, but what is linked are elements' nodes
   scatter,      ///< slots found once, entries added atomically
   gather,       ///< slots found once, each row collects from its elements; bitwise reproducible
   ebe,          ///< element-replicated vectors (Zhang, Yan, Ren, Wang, Wu, Bai)

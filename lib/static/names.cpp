@@ -22,6 +22,10 @@ const char* toString(AssemblyMethod method) {
       return "sortReduce";
     case AssemblyMethod::linkedList:
       return "linkedList";
+    case AssemblyMethod::sortNodes:
+      return "sortNodes";
+    case AssemblyMethod::linkNodes:
+      return "linkNodes";
     case AssemblyMethod::scatter:
       return "scatter";
     case AssemblyMethod::gather:

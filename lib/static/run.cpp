@@ -40,7 +40,8 @@ DofMap constrain(const StaticModel& model) {
 ComputeDevice chooseDevice(const Case& theCase, const RunOptions& options, MPI_Comm comm) {
   const AssemblyMethod method = theCase.statics->settings.assembly;
   require(mpiSize(comm) == 1 || assembles(method) || method == AssemblyMethod::ebe,
-          "static.assembly: {} computes on one rank only: use gather, scatter, sortReduce, linkedList or ebe, or start "
+          "static.assembly: {} computes on one rank only: use gather, scatter, sortReduce, linkedList, sortNodes, "
+          "linkNodes or ebe, or start "
           "without mpirun",
           toString(method));
   return {options.backend, chooseThreads(theCase.statics->settings.threads, comm), comm};

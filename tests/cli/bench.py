@@ -121,7 +121,7 @@ regions: {box: air}
 boundaries: {x-: {potential: 0 V}, x+: {potential: 1 V}, y-: natural, y+: natural}
 static: {problem: electrostatic, precision: single, solve: {tolerance: 1e-4}}
 """
-ASSEMBLING = ["sortReduce", "linkedList", "scatter", "gather"]
+ASSEMBLING = ["sortReduce", "linkedList", "sortNodes", "linkNodes", "scatter", "gather"]
 REDUCTIONS = ["adjacent", "remapped", "shuffle"]
 METHODS = [(m, None) for m in ASSEMBLING] + [("ebe", r) for r in REDUCTIONS] + [("ebeColoured", None), ("ebeRecompute", None)]
 

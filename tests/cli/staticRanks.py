@@ -33,7 +33,8 @@ def resultsOf(program, name, ranks, *overrides):
 def everyMethodGivesTheResultsOfOneRank(program):
     program.write("case.yaml", CASE)
     one, potential = resultsOf(program, "one", 1)
-    for number, overrides in enumerate((["gather"], ["scatter"], ["sortReduce"], ["linkedList"], ["ebe"], ["gather", "static.solve.preconditioner=amg"])):
+    methods = [[m] for m in ("gather", "scatter", "sortReduce", "linkedList", "sortNodes", "linkNodes", "ebe")]
+    for number, overrides in enumerate([*methods, ["gather", "static.solve.preconditioner=amg"]]):
         summary, parts = resultsOf(program, f"many{number}", program.ranks, f"static.assembly={overrides[0]}", *overrides[1:])
         # The file holds single precision; the tolerance leaves 1e-13 times the condition, below 1e4 here.
         assert numpy.abs(parts - potential).max() < 2e-7 * numpy.abs(potential).max(), overrides

@@ -82,7 +82,7 @@ def aLineThatLeavesTheMeshHasNoValuesThere(program):
 
 def everyMethodGivesTheSameEnergy(program):
     writeCase(program)
-    for method in ("sortReduce", "linkedList", "scatter", "gather", "ebe", "ebeColoured", "ebeRecompute"):
+    for method in ("sortReduce", "linkedList", "sortNodes", "linkNodes", "scatter", "gather", "ebe", "ebeColoured", "ebeRecompute"):
         program.run("run", "case.yaml", "--set", f"static.assembly={method}", "--output", method).expect(0)
         summary = json.loads((program.folder / method / "summary.json").read_text())
         assert abs(summary["energy_J"] / (EPSILON_0 * 500 ** 2 / 2 * 0.02 * 0.01) - 1) < 1e-8, (method, summary)

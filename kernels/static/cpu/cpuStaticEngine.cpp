@@ -26,6 +26,10 @@ std::unique_ptr<StaticOperator<Real>> makeOperator(const CpuProblem<Real>& probl
       return makeSortReduce(problem);
     case AssemblyMethod::linkedList:
       return makeLinkedList(problem);
+    case AssemblyMethod::sortNodes:
+      return makeSortNodes(problem);
+    case AssemblyMethod::linkNodes:
+      return makeLinkNodes(problem);
     case AssemblyMethod::scatter:
       return makeScatter(problem);
     case AssemblyMethod::gather:

@@ -78,6 +78,10 @@ std::unique_ptr<StaticOperator<Real>> makeSortReduce(const CpuProblem<Real>& pro
 template <class Real>
 std::unique_ptr<StaticOperator<Real>> makeLinkedList(const CpuProblem<Real>& problem);
 template <class Real>
+std::unique_ptr<StaticOperator<Real>> makeSortNodes(const CpuProblem<Real>& problem);
+template <class Real>
+std::unique_ptr<StaticOperator<Real>> makeLinkNodes(const CpuProblem<Real>& problem);
+template <class Real>
 std::unique_ptr<StaticOperator<Real>> makeScatter(const CpuProblem<Real>& problem);
 template <class Real>
 std::unique_ptr<StaticOperator<Real>> makeGather(const CpuProblem<Real>& problem);

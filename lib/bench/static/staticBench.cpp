@@ -17,7 +17,8 @@ namespace fluxtet::bench {
 namespace {
 
 constexpr AssemblyMethod allMethods[] = {
-    AssemblyMethod::sortReduce, AssemblyMethod::linkedList,  AssemblyMethod::scatter,     AssemblyMethod::gather,
+    AssemblyMethod::sortReduce, AssemblyMethod::linkedList,  AssemblyMethod::sortNodes,
+    AssemblyMethod::linkNodes,  AssemblyMethod::scatter,     AssemblyMethod::gather,
     AssemblyMethod::ebe,        AssemblyMethod::ebeColoured, AssemblyMethod::ebeRecompute};
 constexpr ReductionKind allReductions[] = {ReductionKind::adjacent, ReductionKind::remapped, ReductionKind::shuffle};
 

@@ -88,7 +88,8 @@ INSTANTIATE_TEST_SUITE_P(Cases, StaticRuns,
 
 TEST_P(StaticRuns, everyMethodOnTheGpuGivesTheResultsOfTheCpu) {
   run("cpu", {.backend = "cpu"});
-  for (const char* method : {"gather", "scatter", "sortReduce", "linkedList", "ebe", "ebeColoured", "ebeRecompute"}) {
+  for (const char* method : {"gather", "scatter", "sortReduce", "linkedList", "sortNodes", "linkNodes", "ebe",
+                             "ebeColoured", "ebeRecompute"}) {
     run(method, {.overrides = {std::string("static.assembly=") + method}});
     if (HasFatalFailure()) return;
     expectSame(method);

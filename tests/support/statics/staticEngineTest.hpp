@@ -23,7 +23,8 @@ struct StaticMethod {
 };
 
 inline std::string nameOf(const StaticMethod& method) {
-  constexpr std::array names{"SortReduce", "LinkedList", "Scatter", "Gather", "Ebe", "EbeColoured", "EbeRecompute"};
+  constexpr std::array names{"SortReduce", "LinkedList", "SortNodes",   "LinkNodes",   "Scatter",
+                             "Gather",     "Ebe",        "EbeColoured", "EbeRecompute"};
   constexpr std::array reductions{"Adjacent", "Remapped", "Shuffle"};
   const std::string name = names[static_cast<std::size_t>(method.assembly)];
   return method.assembly == AssemblyMethod::ebe ? name + reductions[static_cast<std::size_t>(method.reduction)] : name;
@@ -37,10 +38,8 @@ inline void PrintTo(const StaticMethod& method, std::ostream* stream) {
 
 inline std::vector<StaticMethod> assembledMethods() {
   constexpr auto any = ReductionKind::shuffle;
-  return {{AssemblyMethod::sortReduce, any},
-          {AssemblyMethod::linkedList, any},
-          {AssemblyMethod::scatter, any},
-          {AssemblyMethod::gather, any}};
+  return {{AssemblyMethod::sortReduce, any}, {AssemblyMethod::linkedList, any}, {AssemblyMethod::sortNodes, any},
+          {AssemblyMethod::linkNodes, any},  {AssemblyMethod::scatter, any},    {AssemblyMethod::gather, any}};
 }
 inline std::vector<StaticMethod> colouredMethods() {
   return {{AssemblyMethod::ebeColoured, ReductionKind::shuffle},

@@ -164,6 +164,8 @@ TEST(StaticCase, aReductionMayStandBesideAnyAssembly) {
 TEST(StaticCase, everyAssemblyIsReadAsNamed) {
   const std::pair<const char*, AssemblyMethod> methods[] = {{"sortReduce", AssemblyMethod::sortReduce},
                                                             {"linkedList", AssemblyMethod::linkedList},
+                                                            {"sortNodes", AssemblyMethod::sortNodes},
+                                                            {"linkNodes", AssemblyMethod::linkNodes},
                                                             {"scatter", AssemblyMethod::scatter},
                                                             {"gather", AssemblyMethod::gather},
                                                             {"ebe", AssemblyMethod::ebe},

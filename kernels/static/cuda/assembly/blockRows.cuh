@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kernels/static/cuda/assembly/rowKernels.hpp"
+
 #include <cstdint>
 
 /// What the kernels share that give each row a thread and build the rows of a block side by side in shared memory.
@@ -58,6 +60,18 @@ __device__ void writeRows(const BlockRow& mine, const std::int32_t* rowBegin, st
   }
 }
 
+/// Adds what counting found in the rows of a block; -1: a long row. Called by the whole block.
+template <int block>
+__device__ void addToTotals(int columns, RowTotals* totals) {
+  const int longRows = __syncthreads_count(columns < 0);
+  int total;
+  exclusiveSum<block>(max(columns, 0), total);
+  if (threadIdx.x > 0) return;
+  atomicAdd(&totals->nonzeros, static_cast<unsigned long long>(total));
+  atomicMax(&totals->mostInBlock, total);
+  if (longRows > 0) atomicAdd(&totals->longRows, longRows);
+}
+
 /// Whether the row has entries that this thread does not own.
 __device__ inline bool isLong(const BlockRow& mine, const std::int32_t* rowBegin) {
   return mine.length == 0 && rowBegin[mine.row + 1] > rowBegin[mine.row];
@@ -100,5 +114,19 @@ struct ColumnList {
     if (!found) insert(at, added);
   }
 };
+
+/// Adds the value to its column in the list, which is new or not; `value` stands beside the columns.
+template <class Real>
+__device__ void addEntry(ColumnList<1>& list, Real* value, std::int32_t column, Real added) {
+  bool found;
+  const int at = list.find(column, found);
+  if (found) {
+    value[at] += added;
+    return;
+  }
+  for (int i = list.length; i > at; --i) value[i] = value[i - 1];
+  value[at] = added;
+  list.insert(at, column);
+}
 
 }  // namespace fluxtet::gpu

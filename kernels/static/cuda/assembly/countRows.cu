@@ -33,18 +33,11 @@ __global__ void __launch_bounds__(RowLimits<nd>::block)
   const std::int32_t row = blockIdx.x * block + threadIdx.x;
   ColumnList<block> list{column + threadIdx.x};
   const int columns = row < view.rows ? countColumns<nd>(view, row, list) : 0;
-  const int shortColumns = max(columns, 0);
   if (row < view.rows) {
     count[row] = columns;
-    shortLength[row] = static_cast<std::uint8_t>(shortColumns);
+    shortLength[row] = static_cast<std::uint8_t>(max(columns, 0));
   }
-  const int longRows = __syncthreads_count(columns < 0);
-  int total;
-  exclusiveSum<block>(shortColumns, total);
-  if (threadIdx.x > 0) return;
-  atomicAdd(&totals->nonzeros, static_cast<unsigned long long>(total));
-  atomicMax(&totals->mostInBlock, total);
-  if (longRows > 0) atomicAdd(&totals->longRows, longRows);
+  addToTotals<block>(columns, totals);
 }
 
 }  // namespace

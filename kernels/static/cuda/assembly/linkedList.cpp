@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/device/check.hpp"
-#include "kernels/static/cuda/assembly/elementNodes.hpp"
-#include "kernels/static/cuda/assembly/mergeTask.hpp"
+#include "kernels/static/cuda/assembly/links.hpp"
+#include "kernels/static/cuda/assembly/meteredAssembly.hpp"
 #include "kernels/static/cuda/assembly/methods.hpp"
+#include "kernels/static/cuda/assembly/rowLayout.hpp"
 
 namespace fluxtet::gpu {
 namespace {
@@ -13,17 +14,27 @@ class LinkedList final : public MeteredAssembly<Real> {
   void fill(AssemblyTask<Real>& task) override {
     const auto& problem = task.problem;
     const cudaStream_t stream = task.stream;
-    ScratchBuffer<Real> record(static_cast<std::size_t>(task.nodes()) * (task.nd() + 1), this->meter_);
-    ScratchBuffer<std::uint32_t> head(problem.numDofs, this->meter_), next(task.nodes(), this->meter_);
+    const std::int64_t entries = task.nodes() * task.nd();
+    requireRun(entries < std::numeric_limits<std::uint32_t>::max(),
+               "{} elements have {} entries, more than 32 bits count: use several ranks or another static.assembly",
+               problem.numElements, entries);
+    ScratchBuffer<std::uint32_t> head(static_cast<std::size_t>(problem.numDofs), this->meter_);
+    ScratchBuffer<Link<Real>> link(static_cast<std::size_t>(entries), this->meter_);
+    const Lists<Real> lists{task.nd(), problem.numDofs, head.data(), link.data()};
     StageClock clock(stream);
-    launchIntegrate(problem, record.data(), stream);
     cudaCheck(cudaMemsetAsync(head.data(), 0xff, head.size() * sizeof(std::uint32_t), stream), "emptying lists");
-    launchPush(problem.elementDof.data(), task.nodes(), head.data(), next.data(), stream);
+    task.rightHandSide.zero(stream);
+    launchPushEntries(problem, lists, task.rightHandSide.data(), stream);
     clock.end(task.times.integrate);
-    const LinkedNodes nodes{head.data(), next.data()};
-    RowLayout layout = layOutRows(problem, nodes, task.matrix, this->meter_, stream);
+    const auto consolidate = [&](std::int32_t* columns, std::uint8_t* shortLength, RowTotals* totals) {
+      launchConsolidate(lists, problem.prescribed.data(), task.rightHandSide.data(), columns, shortLength, totals,
+                        stream);
+    };
+    RowLayout layout = layOutCounted(problem, consolidate, task.matrix, this->meter_, stream);
     clock.end(task.times.reduce);
-    mergeRows(task, nodes, record.data(), layout);
+    launchConvert(lists, layout.places(task.matrix.rowBegin.data()), task.matrix.column.data(),
+                  task.matrix.value.data(), stream);
+    layout.longRows.assemble(problem, task.matrix.value.data(), task.rightHandSide.data(), stream);
     clock.end(task.times.convert);
     clock.collect();
   }

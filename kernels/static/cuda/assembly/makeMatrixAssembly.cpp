@@ -14,6 +14,10 @@ std::unique_ptr<MatrixAssembly<Real>> makeMatrixAssembly(AssemblyMethod method) 
       return makeSortReduce<Real>();
     case AssemblyMethod::linkedList:
       return makeLinkedList<Real>();
+    case AssemblyMethod::sortNodes:
+      return makeSortNodes<Real>();
+    case AssemblyMethod::linkNodes:
+      return makeLinkNodes<Real>();
     case AssemblyMethod::scatter:
       return makeScatter<Real>();
     case AssemblyMethod::gather:

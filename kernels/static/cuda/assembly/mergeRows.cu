@@ -28,20 +28,6 @@ __device__ void readRecord(const Real* from, Real (&record)[n]) {
   }
 }
 
-/// Adds the value to its column, which is new or not.
-template <class Real>
-__device__ void addEntry(ColumnList<1>& list, Real* value, std::int32_t column, Real added) {
-  bool found;
-  const int at = list.find(column, found);
-  if (found) {
-    value[at] += added;
-    return;
-  }
-  for (int i = list.length; i > at; --i) value[i] = value[i - 1];
-  value[at] = added;
-  list.insert(at, column);
-}
-
 /// One row from its nodes; returns its right-hand side.
 template <int nd, class Real, class Nodes>
 __device__ Real mergeRow(const MergeArgs<Real, Nodes>& args, std::int32_t row, ColumnList<1>& list, Real* value) {

@@ -7,16 +7,28 @@
 
 namespace fluxtet::gpu {
 
-/// Elements write the entries of each of their nodes side by side, nodes are sorted by row, and each row merges its
-/// nodes' entries (the digest on parallel FEM assembly on CUDA; nodes and not single entries are sorted, since the
-/// entries of a node have the same row, and columns are read from the mesh). Keeps nothing. Bitwise reproducible.
+/// Elements write all their entries as (row, column, value), which are sorted by row; then each row's thread sums those
+/// of equal columns (the digest on parallel FEM assembly on CUDA, figure 1: integration, sort, reduction). Keeps
+/// nothing. Bitwise reproducible.
 template <class Real>
 std::unique_ptr<MatrixAssembly<Real>> makeSortReduce();
 
-/// Elements push the entries of each of their nodes as one link on the list of its row, then each row walks its list
-/// and merges (Amorim, Gouveia, Mesquita, Baratta: a-COO; there each entry is a link). Keeps nothing.
+/// Elements push each of their entries (column, value, next) on the list of its row; then each row's thread applies the
+/// boundary conditions to its list, sorts and consolidates it, and copies it to CSR (Amorim, Gouveia, Mesquita,
+/// Baratta: a-COO). Keeps nothing.
 template <class Real>
 std::unique_ptr<MatrixAssembly<Real>> makeLinkedList();
+
+/// As sortReduce, but elements write the entries of each of their nodes side by side, and nodes and not single entries
+/// are sorted, since the entries of a node have the same row; columns are read from the mesh. Keeps nothing. Bitwise
+/// reproducible.
+template <class Real>
+std::unique_ptr<MatrixAssembly<Real>> makeSortNodes();
+
+/// As linkedList, but elements push the entries of each of their nodes as one link, and each row merges straight into
+/// CSR. Keeps nothing.
+template <class Real>
+std::unique_ptr<MatrixAssembly<Real>> makeLinkNodes();
 
 /// Elements add their entries atomically where slots found once tell.
 template <class Real>

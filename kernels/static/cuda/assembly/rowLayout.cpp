@@ -28,9 +28,9 @@ RowTotals read(const ScratchBuffer<RowTotals>& totals, cudaStream_t stream) {
 
 }  // namespace
 
-template <class Real, class Nodes>
-RowLayout layOutRows(const DeviceProblem<Real>& problem, const Nodes& nodes, DeviceCsr<Real>& matrix,
-                     ScratchMeter& meter, cudaStream_t stream) {
+template <class Real>
+RowLayout layOutCounted(const DeviceProblem<Real>& problem, const CountLaunch& launch, DeviceCsr<Real>& matrix,
+                        ScratchMeter& meter, cudaStream_t stream) {
   const std::int32_t rows = problem.numDofs;
   resize(matrix.rowBegin, static_cast<std::size_t>(rows) + 1);
   RowLayout layout{{static_cast<std::size_t>(rows), meter}, 0, {}};
@@ -38,8 +38,7 @@ RowLayout layOutRows(const DeviceProblem<Real>& problem, const Nodes& nodes, Dev
   deviceTotals.zero(stream);
   std::int32_t* count = matrix.rowBegin.data();
   zeroBytes(count + rows, sizeof *count, stream);
-  const RowsView<Nodes> view{nodesPerElement(problem.form, problem.order), rows, nodes, problem.elementDof.data()};
-  launchCountColumns(view, count, layout.shortLength.data(), deviceTotals.data(), stream);
+  launch(count, layout.shortLength.data(), deviceTotals.data());
   const RowTotals totals = read(deviceTotals, stream);
   layout.mostInBlock = totals.mostInBlock;
   if (totals.longRows > 0) layout.longRows = LongRows(problem, totals.longRows, count, meter, stream);
@@ -60,13 +59,9 @@ RowLayout layOutRows(const DeviceProblem<Real>& problem, const Nodes& nodes, Dev
   return layout;
 }
 
-template RowLayout layOutRows(const DeviceProblem<float>&, const SortedNodes&, DeviceCsr<float>&, ScratchMeter&,
-                              cudaStream_t);
-template RowLayout layOutRows(const DeviceProblem<double>&, const SortedNodes&, DeviceCsr<double>&, ScratchMeter&,
-                              cudaStream_t);
-template RowLayout layOutRows(const DeviceProblem<float>&, const LinkedNodes&, DeviceCsr<float>&, ScratchMeter&,
-                              cudaStream_t);
-template RowLayout layOutRows(const DeviceProblem<double>&, const LinkedNodes&, DeviceCsr<double>&, ScratchMeter&,
-                              cudaStream_t);
+template RowLayout layOutCounted(const DeviceProblem<float>&, const CountLaunch&, DeviceCsr<float>&, ScratchMeter&,
+                                 cudaStream_t);
+template RowLayout layOutCounted(const DeviceProblem<double>&, const CountLaunch&, DeviceCsr<double>&, ScratchMeter&,
+                                 cudaStream_t);
 
 }  // namespace fluxtet::gpu
