@@ -54,6 +54,7 @@ void benchDgtd(const BenchArguments& arguments, std::optional<Case> theCase, MPI
   options.precision = arguments.precision.value_or(options.precision);
   options.kernels = arguments.kernels.value_or(options.kernels);
   options.exchange = arguments.exchange.value_or(options.exchange);
+  options.penalty = arguments.penalty;
   options.seconds = arguments.seconds;
   options.cells = cellsOf(arguments);
   options.theCase = std::move(theCase);
@@ -62,8 +63,8 @@ void benchDgtd(const BenchArguments& arguments, std::optional<Case> theCase, MPI
 }
 
 void benchStatic(const BenchArguments& arguments, std::optional<Case> theCase, MPI_Comm comm) {
-  require(!arguments.kernels && !arguments.exchange,
-          "--kernels and --exchange are for the time-domain solver: leave them out of --solver static");
+  require(!arguments.kernels && !arguments.exchange && !arguments.penalty,
+          "--kernels, --exchange and --penalty are for the time-domain solver: leave them out of --solver static");
   bench::StaticBenchOptions options;
   options.backend = arguments.backend;
   options.orders = ordersOf(arguments);

@@ -25,6 +25,7 @@ struct BenchArguments {
   std::optional<bench::PrecisionChoice> precision;
   std::optional<bench::KernelChoice> kernels;  ///< dgtd only
   std::optional<ExchangeWay> exchange;         ///< dgtd only
+  std::optional<double> penalty;               ///< dgtd only
   std::vector<AssemblyMethod> methods;         ///< static only
   std::vector<ReductionKind> reductions;       ///< static only
   bool solve = false;                          ///< static only

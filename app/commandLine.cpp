@@ -211,6 +211,12 @@ void addBenchChoices(CLI::App& command, BenchArguments& arguments) {
       .add_option("--exchange", arguments.exchange,
                   "dgtd: between the GPUs of several ranks, as dgtd.exchange of a case (default auto)")
       ->transform(oneOf(ways));
+  command
+      .add_option(
+          "--penalty", arguments.penalty,
+          "dgtd: the penalised flux with this penalty; 0: the centred flux (default: the case's flux, 0 for a box)")
+      ->type_name("0..1")
+      ->check(CLI::Range(0.0, 1.0).description(""));
   command.add_option("--seconds", arguments.seconds, "Time of each measurement, s")
       ->type_name("T")
       ->check(CLI::Range(1e-3, 3600.0).description(""))

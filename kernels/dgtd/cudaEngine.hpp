@@ -13,11 +13,9 @@ namespace fluxtet {
 template <class Real>
 std::unique_ptr<FieldEngine<Real>> makeCudaEngine(const DgtdProblem& problem);
 
-/// Bytes of GPU memory that an engine of so many elements and halo faces holds at most: while the time step is
-/// estimated, or later with `spectra` sums of both fields together; for `fluxtet check` and the test before the first
-/// allocation.
-std::int64_t cudaEngineBytes(int order, std::int64_t elements, std::int64_t haloFaces, std::size_t bytesPerReal,
-                             int spectra);
+/// Bytes of GPU memory that an engine holds at most: while the time step is estimated, or later with its sums over
+/// time; for `fluxtet check` and the test before the first allocation.
+std::int64_t cudaEngineBytes(const EngineSize& size);
 
 extern template std::unique_ptr<FieldEngine<float>> makeCudaEngine(const DgtdProblem&);
 extern template std::unique_ptr<FieldEngine<double>> makeCudaEngine(const DgtdProblem&);

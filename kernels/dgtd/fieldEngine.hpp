@@ -59,6 +59,10 @@ class FieldEngine {
   /// neighbour i are offset[i]..offset[i + 1] - 1. The engine must outlive it; one at a time.
   virtual std::unique_ptr<DeviceHalo> makeDeviceHalo(std::span<const std::int32_t> /*offset*/) { return nullptr; }
 
+  /// Whether half steps of `target` read its own outer traces too (jump terms), so that those of other ranks must have
+  /// come before. Until all elements of such a fused half step have been asked for, the field is the one before it.
+  virtual bool readsOuterTarget(Field target) const = 0;
+
   // Leap-frog, the published kernels: rate = volume integrals; rate += surface integrals; field += step * (rate,
   // materials, sources).
   virtual void intVolume(const HalfStep& half, ElementRange range) = 0;
@@ -133,8 +137,19 @@ class FieldEngine {
 template <class Real>
 std::unique_ptr<FieldEngine<Real>> makeCpuEngine(const DgtdProblem& problem, int threads);
 
-/// Bytes that makeCpuEngine would hold, with `spectra` sums of both fields together; for `fluxtet check`.
-std::int64_t cpuEngineBytes(int order, std::int64_t elements, std::size_t bytesPerReal, bool rungeKutta, int spectra);
+/// What decides on the memory that an engine takes.
+struct EngineSize {
+  int order = 1;
+  std::int64_t elements = 0, haloFaces = 0;
+  std::size_t bytesPerReal = 0;
+  bool rungeKutta = false;
+  bool upwind = false;
+  int fieldsWithJumps = 0;  ///< whose half steps or rates have jump terms
+  int spectra = 0;          ///< sums of both fields together
+};
+
+/// Bytes that makeCpuEngine would hold; for `fluxtet check`.
+std::int64_t cpuEngineBytes(const EngineSize& size);
 
 extern template std::unique_ptr<FieldEngine<float>> makeCpuEngine(const DgtdProblem&, int);
 extern template std::unique_ptr<FieldEngine<double>> makeCpuEngine(const DgtdProblem&, int);

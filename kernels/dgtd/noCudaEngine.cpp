@@ -11,7 +11,7 @@ std::unique_ptr<FieldEngine<Real>> makeCudaEngine(const DgtdProblem&) {
   throw InputError("this build of fluxtet has no CUDA engine");
 }
 
-std::int64_t cudaEngineBytes(int, std::int64_t, std::int64_t, std::size_t, int) {
+std::int64_t cudaEngineBytes(const EngineSize&) {
   return 0;
 }
 

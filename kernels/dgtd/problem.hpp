@@ -35,7 +35,10 @@ struct ElementSource {
 /// (V/m), time is c0 t (m). Elements [0, numInterior) touch no other rank.
 struct DgtdProblem {
   int order = 1;
-  bool upwind = false;  ///< interior flux: false centred, true upwind
+  /// Flux between elements: averages of both sides weighted by their impedances and all of the jump of the target's own
+  /// traces (upwind), or plain averages and the share `penalty` of that jump, 0 (centred) to 1, by Field.
+  bool upwind = false;
+  std::array<double, 2> penalty{};
   std::int32_t numElements = 0, numInterior = 0, numHaloFaces = 0;
   std::vector<double> gradient;        ///< [n][3][3] grad lambda_1..3, 1/m
   std::vector<double> volume;          ///< [n] m^3
@@ -44,7 +47,7 @@ struct DgtdProblem {
   std::vector<FaceKind> faceKind;      ///< [n][4]
   std::vector<std::int32_t> faceLink;  ///< [n][4], see FaceKind
   std::vector<std::int32_t> sendFace;  ///< [numHaloFaces] 4 * element + face
-  /// [numHaloFaces] of the element across (upwind flux needs its impedance and admittance)
+  /// [numHaloFaces] of the element across (jump terms need its impedance and admittance)
   std::vector<double> haloEpsilonR, haloMuR;
 
   std::vector<std::int32_t> absorbingFace;       ///< [numAbsorbing] 4 * element + face
@@ -56,6 +59,11 @@ struct DgtdProblem {
   std::vector<ElementSource> sources;     ///< several per element allowed
   std::vector<double> sourceCoefficient;  ///< [numSources][Np][3]
   WaveformSet waveforms;
+
+  /// The share of the upwind flux's jump terms that the rate of `target` takes.
+  double jumpShare(Field target) const { return upwind ? 1 : penalty[static_cast<std::size_t>(target)]; }
+  int numFieldsWithJumps() const { return (jumpShare(Field::E) != 0 ? 1 : 0) + (jumpShare(Field::H) != 0 ? 1 : 0); }
+  bool hasJumpTerms() const { return numFieldsWithJumps() > 0; }
 };
 
 }  // namespace fluxtet

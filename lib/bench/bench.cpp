@@ -69,10 +69,11 @@ class Bench {
       m.order = order;
       m.singlePrecision = single;
       m.elements = d.mesh.totalElements;
+      m.penalty = mesh_.penalty();
       m.timing = timer.time(workload, options_.seconds);
       m.exchange = timer.exchangeText();
       m.engineBytes = sumOverRanks(comm_, engine->bytes());
-      m.work = workOf(workload, d.basis, single);
+      m.work = workOf(workload, d.basis, single, d.problem);
       m.limit = limitOf(facts_.roofline(single), m.work);
       measurements_.push_back(m);
       tell(tableRow(m));

@@ -22,6 +22,7 @@ struct BenchOptions {
   PrecisionChoice precision = PrecisionChoice::single;
   KernelChoice kernels = KernelChoice::all;
   ExchangeWay exchange = ExchangeWay::automatic;  ///< between GPUs; `automatic` with a case: the case's own
+  std::optional<double> penalty;                  ///< of the flux; nothing: the case's, 0 (centred) for a box
   double seconds = 1;                             ///< of each measurement
   std::optional<Cells> cells;                     ///< of the box; nothing: the default size of each order
   std::optional<Case> theCase;                    ///< measured on its mesh instead of a box

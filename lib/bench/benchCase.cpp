@@ -33,6 +33,7 @@ Case boxCase(const Cells& cells) {
   box.cells = cells;
   for (std::size_t c = 0; c < 3; ++c) box.size[c] = static_cast<double>(cells[c]) / longest;
   Case result;
+  result.dgtd.flux = Flux::centred;
   result.mesh.box = box;
   result.materials = {{"vacuum", 1, 1, 0}};
   result.regions = {{"box", 0, {}}};
@@ -44,7 +45,7 @@ Case boxCase(const Cells& cells) {
 Case stripped(Case theCase) {
   theCase.sources.clear();
   theCase.cavityMode.reset();
-  theCase.dgtd.flux = Flux::centred;
+  if (theCase.dgtd.flux == Flux::upwind) theCase.dgtd.flux = Flux::centred;
   theCase.dgtd.scheme = TimeScheme::leapFrog;
   return theCase;
 }

@@ -21,8 +21,8 @@ Cells cellsFor(std::int64_t elements);
 /// A box of cubic cells in vacuum with conducting walls, as large as one metre along its longest side.
 Case boxCase(const Cells& cells);
 
-/// A case reduced to what is measured: its mesh, materials and boundaries, stepped by leap-frog with the centred flux,
-/// without sources.
+/// A case reduced to what is measured: its mesh, materials and boundaries, stepped by leap-frog with its own flux, or
+/// the centred one in place of upwind, without sources.
 Case stripped(Case theCase);
 
 }  // namespace fluxtet::bench

@@ -14,8 +14,15 @@ constexpr std::int64_t meshBytesPerElement = 530;
 }  // namespace
 
 BenchMesh::BenchMesh(const BenchOptions& options, bool onGpu, MPI_Comm comm)
-    : cells_(options.cells), isBox_(!options.theCase), onGpu_(onGpu), comm_(comm) {
-  if (options.theCase) case_ = stripped(*options.theCase);
+    : cells_(options.cells), penalty_(options.penalty), isBox_(!options.theCase), onGpu_(onGpu), comm_(comm) {
+  if (options.theCase) case_ = withFlux(stripped(*options.theCase));
+}
+
+Case BenchMesh::withFlux(Case theCase) const {
+  if (!penalty_) return theCase;
+  theCase.dgtd.flux = *penalty_ == 0 ? Flux::centred : Flux::penalised;
+  theCase.dgtd.penalty = *penalty_;
+  return theCase;
 }
 
 const Discretisation& BenchMesh::discretised(int order) {
@@ -34,7 +41,7 @@ void BenchMesh::makeMesh(int order) {
     const Cells cells = cells_.value_or(defaultCells(order, onGpu_));
     if (discretisation_ && case_.mesh.box->cells == cells) return;
     discretisation_.reset();
-    case_ = boxCase(cells);
+    case_ = withFlux(boxCase(cells));
     requireMemoryForBox();
   } else if (discretisation_) {
     return;

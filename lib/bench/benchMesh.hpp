@@ -20,15 +20,20 @@ class BenchMesh {
   /// next call.
   const Discretisation& discretised(int order);
 
+  /// Of the flux; 0: centred.
+  double penalty() const { return case_.dgtd.flux == Flux::penalised ? case_.dgtd.penalty : 0; }
   /// "box of Kuhn cells, conducting walls" or the case file.
   std::string text() const;
 
  private:
   void makeMesh(int order);
+  /// The case with the flux that is to be measured.
+  Case withFlux(Case theCase) const;
   /// Before anything is allocated.
   void requireMemoryForBox() const;
 
-  std::optional<Cells> cells_;  ///< as the user wants them
+  std::optional<Cells> cells_;     ///< as the user wants them
+  std::optional<double> penalty_;  ///< likewise
   bool isBox_, onGpu_;
   MPI_Comm comm_;
   Case case_;

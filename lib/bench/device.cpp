@@ -39,17 +39,21 @@ double Device::measureFmaRate(bool singlePrecision) const {
 }
 
 void Device::requireMemory(const Discretisation& d, std::size_t bytesPerReal, bool withSplit) const {
-  const int order = d.basis.order();
-  const std::int64_t elements = d.mesh.numElements;
+  const EngineSize size{.order = d.basis.order(),
+                        .elements = d.mesh.numElements,
+                        .haloFaces = d.mesh.halo.numFaces(),
+                        .bytesPerReal = bytesPerReal,
+                        .fieldsWithJumps = d.problem.numFieldsWithJumps(),
+                        .spectra = benchSpectra};
   const auto field = static_cast<std::int64_t>(d.valuesPerField() * bytesPerReal);
   // The random values of one field wait in the host's memory; split kernels keep a rate, which the GPU's count
   // contains.
   if (gpu()) {
     requireHostMemory(field, comm_);
-    device_.requireGpuMemory(cudaEngineBytes(order, elements, d.mesh.halo.numFaces(), bytesPerReal, benchSpectra));
+    device_.requireGpuMemory(cudaEngineBytes(size));
   } else {
     const std::int64_t rate = withSplit ? field : 0;
-    requireHostMemory(cpuEngineBytes(order, elements, bytesPerReal, false, benchSpectra) + rate + field, comm_);
+    requireHostMemory(cpuEngineBytes(size) + rate + field, comm_);
   }
 }
 

@@ -32,6 +32,7 @@ Json measurementJson(const Measurement& m) {
   Json json{{"order", m.order},
             {"precision", precisionName(m.singlePrecision)},
             {"kernel", nameOf(m.workload)},
+            {"penalty", m.penalty},
             {"elements", m.elements},
             {"engine_bytes", m.engineBytes},
             {"steps_per_call", stepsPerCall(m.workload)},

@@ -16,6 +16,7 @@ struct Measurement {
   Workload workload = Workload::fusedStep;
   int order = 1;
   bool singlePrecision = true;
+  double penalty = 0;  ///< of the flux; 0: centred
   std::int64_t elements = 0;
   std::int64_t engineBytes = 0;  ///< what the engines of all ranks hold
   Timing timing;

@@ -35,14 +35,16 @@ WorkCount operator+(const WorkCount& a, const WorkCount& b) {
 /// The counts of one half step in single precision.
 class HalfStepWork {
  public:
-  explicit HalfStepWork(const ReferenceElement& basis)
-      : np_(basis.np()), nf_(basis.nf()), sparse_(sparseEntries(basis)), dense_(denseEntries(basis)) {}
+  HalfStepWork(const ReferenceElement& basis, double jumps)
+      : np_(basis.np()), nf_(basis.nf()), jumps_(jumps), sparse_(sparseEntries(basis)), dense_(denseEntries(basis)) {}
 
   WorkCount volume() const {
     return {24 * np_ + 36, 27 * np_ + 6 * sparse_.derivatives, 27 * np_ + 6 * dense_.derivatives};
   }
   WorkCount surface() const {
-    return {12 * np_ + 48 * nf_ + 52, 48 * nf_ + 6 * sparse_.lifts, 48 * nf_ + 6 * dense_.lifts};
+    const double fields = 1 + jumps_;
+    return {fields * 12 * np_ + 48 * nf_ + 52 + 16 * jumps_, fields * (48 * nf_ + 6 * sparse_.lifts),
+            fields * (48 * nf_ + 6 * dense_.lifts)};
   }
   WorkCount update() const { return {36 * np_ + 48 * nf_ + 8, 12 * np_, 12 * np_}; }
   WorkCount sample() const {
@@ -50,10 +52,11 @@ class HalfStepWork {
     return {12 * np_ + sums * 24 * np_, flops, flops};
   }
   WorkCount split() const { return volume() + surface() + update(); }
-  WorkCount fused() const { return {36 * np_ + 56, split().flops, split().denseFlops}; }
+  WorkCount fused() const { return {36 * np_ + 56 + 16 * jumps_, split().flops, split().denseFlops}; }
 
  private:
   double np_, nf_;
+  double jumps_;  ///< share of the half steps that lift the target's jumps too
   OperatorEntries sparse_, dense_;
 };
 
@@ -77,6 +80,14 @@ WorkCount halfStepOf(Workload workload, const HalfStepWork& half) {
   return half.fused();
 }
 
+/// The share of the workload's half steps that have jump terms.
+double jumpsOf(Workload workload, const DgtdProblem& problem) {
+  const auto of = [&](Field target) { return problem.jumpShare(target) != 0 ? 1.0 : 0.0; };
+  if (workload == Workload::fusedE) return of(Field::E);
+  if (workload == Workload::fusedH) return of(Field::H);
+  return (of(Field::E) + of(Field::H)) / 2;
+}
+
 }  // namespace
 
 const char* nameOf(Workload workload) {
@@ -91,8 +102,8 @@ double stepsPerCall(Workload workload) {
   return workload == Workload::fusedStep ? fusedStepsPerCall : 1.0;
 }
 
-WorkCount workOf(Workload workload, const ReferenceElement& basis, bool singlePrecision) {
-  const WorkCount half = halfStepOf(workload, HalfStepWork(basis));
+WorkCount workOf(Workload workload, const ReferenceElement& basis, bool singlePrecision, const DgtdProblem& problem) {
+  const WorkCount half = halfStepOf(workload, HalfStepWork(basis, jumpsOf(workload, problem)));
   const double bytesOverSingle = singlePrecision ? 1 : 2;
   return {2 * bytesOverSingle * half.bytes, 2 * half.flops, 2 * half.denseFlops};
 }

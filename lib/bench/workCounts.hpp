@@ -3,6 +3,7 @@
 #pragma once
 
 #include "basis/referenceElement.hpp"
+#include "kernels/dgtd/problem.hpp"
 
 namespace fluxtet::bench {
 
@@ -35,7 +36,8 @@ struct WorkCount {
 ///                  intSurface   12 Np + 48 Nf + 52  source read, fluxes of four faces written; geometry, 4 neighbours
 ///                  updateField  36 Np + 48 Nf + 8   rate, fluxes and field read, field written; 2 numbers of material
 ///   fused          36 Np + 56    source read, field read and written; geometry, neighbours, a word of material
-/// so that a step takes 144 Np + 192 Nf + 192 or 72 Np + 112 bytes; in double precision twice that. A sample of both
+/// so that a step takes 144 Np + 192 Nf + 192 or 72 Np + 112 bytes; in double precision twice that. Where a
+/// half step has jump terms, four weights come on top, 16 bytes, and to intSurface the target, 12 Np. A sample of both
 /// fields reads each and reads and writes two sums of it: 120 Np.
 ///
 /// Flops per element and half step (an FMA is two):
@@ -43,7 +45,7 @@ struct WorkCount {
 ///   intSurface     48 Nf + 6 sum nnz(L_f)  jumps and g_f x jump, then four lifts of three components
 ///   updateField    12 Np                   field = a field + b rate
 ///   spectra        12 Np                   two sums, sum = sum + weight field
-/// with nnz(D) = Np^2 and nnz(L_f) = Np Nf where operators are dense.
-WorkCount workOf(Workload workload, const ReferenceElement& basis, bool singlePrecision);
+/// with nnz(D) = Np^2 and nnz(L_f) = Np Nf where operators are dense; intSurface twice with jump terms.
+WorkCount workOf(Workload workload, const ReferenceElement& basis, bool singlePrecision, const DgtdProblem& problem);
 
 }  // namespace fluxtet::bench

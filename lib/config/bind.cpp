@@ -157,7 +157,13 @@ std::optional<CavityMode> bindInitial(const Value* initial, Faults& faults) {
 DgtdSettings bindDgtd(const Value& value, Faults& faults) {
   DgtdSettings dgtd;
   read(value, "order", dgtd.order);
-  readChoice(value, "flux", dgtd.flux, {{"centred", Flux::centred}, {"upwind", Flux::upwind}});
+  readChoice(value, "flux", dgtd.flux,
+             {{"centred", Flux::centred}, {"penalised", Flux::penalised}, {"upwind", Flux::upwind}});
+  read(value, "penalty", dgtd.penalty);
+  if (const Value* penalty = value.find("penalty"); penalty && dgtd.flux != Flux::penalised)
+    faults.add(penalty->mark, fmt::format("dgtd.penalty: belongs to flux penalised, not to {}: leave it out, or change "
+                                          "the flux",
+                                          toString(dgtd.flux)));
   readChoice(value, "scheme", dgtd.scheme,
              {{"leapFrog", TimeScheme::leapFrog}, {"rungeKutta", TimeScheme::rungeKutta}});
   readChoice(value, "kernels", dgtd.kernels, {{"fused", KernelSet::fused}, {"split", KernelSet::split}});
@@ -172,7 +178,7 @@ DgtdSettings bindDgtd(const Value& value, Faults& faults) {
   const bool schemeKnown = value.get<std::string>("scheme") != nullptr;
   if (schemeKnown && dgtd.flux == Flux::upwind && dgtd.scheme == TimeScheme::leapFrog)
     faults.add(value.find("scheme")->mark,
-               "dgtd.scheme: leapFrog is unstable with the upwind flux: use scheme rungeKutta, or flux centred");
+               "dgtd.scheme: leapFrog is unstable with the upwind flux: use scheme rungeKutta, or flux penalised");
   return dgtd;
 }
 

@@ -156,15 +156,17 @@ struct CavityMode {
   Mark mark;
 };
 
-enum class Flux { centred, upwind };
+enum class Flux { centred, penalised, upwind };
+const char* toString(Flux flux);  ///< as a case file names it
 enum class TimeScheme { leapFrog, rungeKutta };
 enum class KernelSet { fused, split };
 enum class Precision { single, fp64 };
 
 struct DgtdSettings {
   int order = 2;  ///< 1..4
-  Flux flux = Flux::centred;
-  TimeScheme scheme = TimeScheme::leapFrog;  ///< default: leapFrog with centred, rungeKutta with upwind
+  Flux flux = Flux::penalised;
+  double penalty = 0;                        ///< share of the upwind flux's jump terms in the penalised flux, 0 to 1
+  TimeScheme scheme = TimeScheme::leapFrog;  ///< default: leapFrog, but rungeKutta with upwind
   KernelSet kernels = KernelSet::fused;
   Precision precision = Precision::single;
   double cfl = 0.9;  ///< share of the stability limit

@@ -19,6 +19,18 @@ const char* toString(SolverKind solver) {
   return solver == SolverKind::statics ? "static" : "dgtd";
 }
 
+const char* toString(Flux flux) {
+  switch (flux) {
+    case Flux::centred:
+      return "centred";
+    case Flux::penalised:
+      return "penalised";
+    case Flux::upwind:
+      return "upwind";
+  }
+  return "";
+}
+
 const char* toString(BoundaryKind kind) {
   switch (kind) {
     case BoundaryKind::pec:

@@ -47,6 +47,10 @@ std::string boundariesText(const Case& theCase) {
   return text;
 }
 
+std::string fluxText(const DgtdSettings& dgtd) {
+  return dgtd.flux == Flux::penalised ? fmt::format("penalised by {}", dgtd.penalty) : toString(dgtd.flux);
+}
+
 /// What the sums of a run with `output.dft` depend on; `kind` decides on their first sample.
 std::string spectraText(const OutputSettings& output) {
   const FieldSelection fields = summedFields(output);
@@ -66,7 +70,7 @@ std::map<std::string, std::string> checkpointIdentity(const Case& theCase, const
       {"solver", "dgtd"},
       {"order", std::to_string(theCase.dgtd.order)},
       {"precision", theCase.dgtd.precision == Precision::single ? "single" : "double"},
-      {"flux", theCase.dgtd.flux == Flux::centred ? "centred" : "upwind"},
+      {"flux", fluxText(theCase.dgtd)},
       {"scheme", theCase.dgtd.scheme == TimeScheme::leapFrog ? "leapFrog" : "rungeKutta"},
       {"dgtd.cfl", fmt::format("{:.15g}", theCase.dgtd.cfl)},
       {"elements", std::to_string(d.mesh.totalElements)},

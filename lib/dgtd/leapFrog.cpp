@@ -5,6 +5,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include <array>
 #include <exception>
 #include <vector>
 
@@ -74,7 +75,10 @@ class LeapFrog final : public TimeStepper<Real> {
     const Field source = other(half.target);
     const ElementRange all{0, plan_.numElements};
     const ElementRange interior{0, plan_.numInterior}, boundaryLayer{plan_.numInterior, plan_.numElements};
+    if (engine_.readsOuterTarget(half.target)) bringTraces(half.target);
     if (!exchange_.onTheWay(source)) exchange_.start(source);
+    received_[static_cast<std::size_t>(source)] = true;  // below
+    received_[static_cast<std::size_t>(half.target)] = false;
     if (plan_.kernels == KernelSet::split) {
       engine_.intVolume(half, all);
       engine_.intSurface(half, interior);
@@ -95,9 +99,18 @@ class LeapFrog final : public TimeStepper<Real> {
     if (afterwards == Afterwards::sendAhead) exchange_.start(half.target);
   }
 
+  /// The target's traces of other ranks, as they stand before its half step. The half step before has received them as
+  /// its source's, but for the very first.
+  void bringTraces(Field field) {
+    if (received_[static_cast<std::size_t>(field)]) return;
+    if (!exchange_.onTheWay(field)) exchange_.start(field);
+    exchange_.finish(field);
+  }
+
   FieldEngine<Real>& engine_;
   TraceExchange<Real>& exchange_;
   StepPlan plan_;
+  std::array<bool, 2> received_{};  ///< by field: the other ranks' traces of its present values
   int exceptions_ = std::uncaught_exceptions();
 };
 

@@ -38,7 +38,7 @@ void setMaterials(const Case& theCase, const SubMesh& mesh, DgtdProblem& problem
   }
 }
 
-/// The upwind flux needs the impedance across each halo face.
+/// Jump terms need the impedance across each halo face.
 void exchangeHaloMaterials(const SubMesh& mesh, DgtdProblem& problem, MPI_Comm comm) {
   constexpr int tag = 3;
   HaloExchange<double> exchange(mesh.halo, 2, tag, comm);
@@ -167,6 +167,7 @@ DgtdProblem makeProblem(const Case& theCase, const SubMesh& mesh, const Referenc
   DgtdProblem problem;
   problem.order = basis.order();
   problem.upwind = theCase.dgtd.flux == Flux::upwind;
+  problem.penalty = {theCase.dgtd.penalty, 0};
   problem.numElements = mesh.numElements;
   problem.numInterior = mesh.numInterior;
   problem.numHaloFaces = mesh.halo.numFaces();

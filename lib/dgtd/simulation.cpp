@@ -115,17 +115,21 @@ std::unique_ptr<FieldEngine<Real>> Simulation<Real>::makeEngine() {
 
 template <class Real>
 RankMemory Simulation<Real>::memoryNeed() const {
-  const int order = discretisation_.basis.order();
-  const std::int64_t elements = discretisation_.mesh.numElements;
-  const bool rungeKutta = case_.dgtd.scheme == TimeScheme::rungeKutta;
-  const int spectra = numSpectralSums(case_.output);
+  const EngineSize size{.order = discretisation_.basis.order(),
+                        .elements = discretisation_.mesh.numElements,
+                        .haloFaces = discretisation_.mesh.halo.numFaces(),
+                        .bytesPerReal = sizeof(Real),
+                        .rungeKutta = case_.dgtd.scheme == TimeScheme::rungeKutta,
+                        .upwind = discretisation_.problem.upwind,
+                        .fieldsWithJumps = discretisation_.problem.numFieldsWithJumps(),
+                        .spectra = numSpectralSums(case_.output)};
   RankMemory need;
   need.mesh = meshBytes(discretisation_);
   need.estimate = stabilityBytes(discretisation_, sizeof(Real), !device_.gpu());
   if (device_.gpu()) {
-    need.gpu = cudaEngineBytes(order, elements, discretisation_.mesh.halo.numFaces(), sizeof(Real), spectra);
+    need.gpu = cudaEngineBytes(size);
   } else {
-    need.engine = cpuEngineBytes(order, elements, sizeof(Real), rungeKutta, spectra);
+    need.engine = cpuEngineBytes(size);
   }
   return need;
 }

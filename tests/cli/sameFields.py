@@ -65,6 +65,10 @@ def singlePrecisionAgreesToRounding(program):
     compare(program, "single", "centred", 2, 1e-5, ("fused", "split"))
 
 
+def thePenalisedFluxAgreesToTheSnapshotsRounding(program):
+    compare(program, "double", "penalised", 2, 1.2e-7, ("fused", "split"))
+
+
 def upwindAgreesToTheSnapshotsRounding(program):
     compare(program, "double", "upwind", 2, 1.2e-7, ("fused",))
 

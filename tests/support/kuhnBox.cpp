@@ -219,7 +219,8 @@ std::vector<Piece> makePieces(const KuhnBox& box, const std::vector<int>& part, 
   for (Piece& piece : pieces) {
     DgtdProblem& problem = piece.problem;
     problem.order = options.order;
-    problem.upwind = options.upwind;
+    problem.upwind = options.flux.upwind;
+    problem.penalty = options.flux.penalty;
     problem.numElements = static_cast<std::int32_t>(piece.element.size());
     for (int e : piece.element) {
       double volume = 0;

@@ -29,10 +29,20 @@ KuhnBox shuffled(const KuhnBox& box, int reach);
 /// The same box with groups of `size` elements, each as it was, in a random, reproducible order.
 KuhnBox inShuffledGroups(const KuhnBox& box, int size);
 
+/// Fluxes between elements, as DgtdProblem has them.
+struct FluxChoice {
+  const char* name;
+  bool upwind;
+  std::array<double, 2> penalty;
+};
+inline constexpr FluxChoice centredFlux{"centred", false, {0, 0}}, penalisedE{"E penalised", false, {0.3, 0}},
+    penalisedFlux{"both penalised", false, {0.3, 0.2}}, upwindFlux{"upwind", true, {0, 0}};
+inline constexpr std::array<FluxChoice, 4> fluxChoices{centredFlux, penalisedE, penalisedFlux, upwindFlux};
+
 /// What may vary over the mesh.
 struct ProblemOptions {
   int order = 1;
-  bool upwind = false;
+  FluxChoice flux = centredFlux;
   std::array<FaceKind, 6> sides{FaceKind::pec, FaceKind::pec, FaceKind::pec,
                                 FaceKind::pec, FaceKind::pec, FaceKind::pec};
   bool variedMaterials = false;  ///< five materials by element, two of them with conductivity

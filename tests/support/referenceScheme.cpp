@@ -32,25 +32,25 @@ Vector3d riemannE(const Vector3d& n, const State& own, const State& outer) {
   return n.cross(Y * own.E + outerY * outer.E + n.cross(outer.H - own.H)) / (Y + outerY);
 }
 
-/// n x F* of the target's driving field at a face.
-Vector3d numericalTrace(Field target, FaceKind kind, bool upwind, const Vector3d& n, const State& own,
+/// n x F* of the target's driving field at a face: the Riemann state, or the average and the share `jumpShare` of what
+/// the jump of the target adds to it in that state.
+Vector3d numericalTrace(Field target, FaceKind kind, bool upwind, double jumpShare, const Vector3d& n, const State& own,
                         const State& outer) {
   const bool isE = target == Field::E;  // H* is wanted
   const Vector3d zero = Vector3d::Zero();
   switch (kind) {
     case FaceKind::pec:
-      if (!isE) return zero;
-      return upwind ? Vector3d(n.cross(own.H) - tangential(n, own.E) / own.Z) : n.cross(own.H);
+      return isE ? Vector3d(n.cross(own.H) - jumpShare * tangential(n, own.E) / own.Z) : zero;
     case FaceKind::pmc:
-      if (isE) return zero;
-      return upwind ? Vector3d(n.cross(own.E) + own.Z * tangential(n, own.H)) : n.cross(own.E);
+      return isE ? zero : Vector3d(n.cross(own.E) + jumpShare * own.Z * tangential(n, own.H));
     case FaceKind::absorbing:
       return isE ? riemannH(n, own, outer) : riemannE(n, own, outer);
     default:
       break;
   }
   if (upwind) return isE ? riemannH(n, own, outer) : riemannE(n, own, outer);
-  return isE ? n.cross(own.H + outer.H) / 2 : n.cross(own.E + outer.E) / 2;
+  if (isE) return n.cross(own.H + outer.H) / 2 + jumpShare * tangential(n, outer.E - own.E) / (own.Z + outer.Z);
+  return n.cross(own.E + outer.E) / 2 - jumpShare * tangential(n, outer.H - own.H) / (1 / own.Z + 1 / outer.Z);
 }
 
 }  // namespace
@@ -118,7 +118,8 @@ ReferenceScheme::Fields ReferenceScheme::rate(Field target, const Fields& target
           outer.E = withWaves ? incident(Field::E, link, m, timeE) : Vector3d::Zero();
           outer.H = withWaves ? incident(Field::H, link, m, timeH) : Vector3d::Zero();
         }
-        flux.row(m) = numericalTrace(target, kind, problem_.upwind, n, own, outer) - n.cross(isE ? own.H : own.E);
+        flux.row(m) = numericalTrace(target, kind, problem_.upwind, problem_.jumpShare(target), n, own, outer) -
+                      n.cross(isE ? own.H : own.E);
       }
       rate += areaOverVolume * (basis_.lift(f) * flux);
     }

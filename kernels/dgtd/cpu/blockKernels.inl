@@ -227,8 +227,8 @@ struct BlockKernel {
   /// state between the own trace (-) and the outer one (+) gives
   ///   rate -+ L_f { 3 q+ / (q- + q+) g_f x [source jump] -+ 3 |g_f| / (q- + q+) [target jump]_tangential },
   /// the last term with the sign that lowers the energy. An absorbing face takes the incident field as outer state and
-  /// its own impedance; PEC and PMC take the mirrored state. Silver-Mueller with a centred interior flux is the same
-  /// with the dissipative term on the absorbing lanes only, since q+ / (q- + q+) = 1/2 there.
+  /// its own impedance; PEC and PMC take the mirrored state. Centred averages have the weight 1/2 in place of
+  /// q+ / (q- + q+), which it is at absorbing faces, and jumpShare of the last term, all of it at absorbing faces.
   template <int f>
   static __attribute__((noinline)) void dissipativeTerms(const Args& args, std::int32_t block, const Vec3 (&t)[3],
                                                          Work& work) {
@@ -237,12 +237,12 @@ struct BlockKernel {
     const IVec base = traceBase(word);
     const Vec ownQ = lookupReal(args.impedance, loadInt(args.material + static_cast<std::int64_t>(block) * W));
     Vec outerQ = ownQ;
-    if (args.upwind)
+    const bool hasJumps = args.jumpShare != 0;
+    if (hasJumps)
       outerQ =
           lookupReal(args.impedance, loadInt(args.neighbourMaterial + (static_cast<std::int64_t>(block) * 4 + f) * W));
-    const Vec weight = 2 * outerQ / (ownQ + outerQ);
-    Vec kappa = splat(1) / (ownQ + outerQ);
-    if (!args.upwind) kappa *= lookupReal(onAbsorbing, code);
+    const Vec weight = args.upwind ? 2 * outerQ / (ownQ + outerQ) : splat(1);
+    const Vec kappa = (args.jumpShare + (1 - args.jumpShare) * lookupReal(onAbsorbing, code)) / (ownQ + outerQ);
 
     // b_k = D sigma g^_k with D = |det t^|: cofactors of the scaled edges; b_f is the face's, and |g_f| = |b_f|.
     const Vec3 b1 = cross(t[1], t[2]), b2 = cross(t[2], t[0]), b3 = cross(t[0], t[1]);
@@ -258,7 +258,7 @@ struct BlockKernel {
     const std::int32_t* offsets = args.traceOffset + f * nf * numLinkCodes;
     // Where kappa is zero the outer value has no effect, but in the leap-frog scheme another thread may be writing it:
     // those lanes read their own.
-    const IVec readsOuter = args.upwind ? IVec{} == 0 : code == static_cast<std::int32_t>(linkAbsorbing);
+    const IVec readsOuter = hasJumps ? IVec{} == 0 : code == static_cast<std::int32_t>(linkAbsorbing);
     for (int m = 0; m < nf; ++m) {
       const int node = nodeOrder<order>.faceNode[f][m];
       const IVec outer = base + L::lookup(offsets + m * numLinkCodes, code);
@@ -282,7 +282,7 @@ struct BlockKernel {
   template <int f>
   static void face(const Args& args, std::int32_t block, const Vec3 (&t)[3], Work& work) {
     faceJumps<f>(args, block, t, work);
-    if (args.upwind || (args.flags[block] >> (4 + f) & 1)) dissipativeTerms<f>(args, block, t, work);
+    if (args.jumpShare != 0 || (args.flags[block] >> (4 + f) & 1)) dissipativeTerms<f>(args, block, t, work);
   }
 
   struct Scales {

@@ -113,7 +113,7 @@ void BlockMesh<Real>::setMaterials(const DgtdProblem& problem) {
     const double delta = dot(gradientOf(problem, e, 0), cross(gradientOf(problem, e, 1), gradientOf(problem, e, 2)));
     material[slots.ofElement(e)] = 2 * index.ofElement(problem, static_cast<std::size_t>(e)) + (delta < 0 ? 1 : 0);
   }
-  if (!problem.upwind) return;
+  if (!problem.hasJumpTerms()) return;
 
   const int lanes = slots.lanes();
   neighbourMaterial = AlignedArray<std::int32_t>(4 * numSlots, 0);

@@ -32,6 +32,7 @@ CpuEngine<Real>::CpuEngine(const DgtdProblem& problem, int threads)
       kernels_(chooseKernels<Real>()),
       threads_(std::max(1, threads)),
       upwind_(problem.upwind),
+      jumpShare_{problem.jumpShare(Field::E), problem.jumpShare(Field::H)},
       mesh_(problem, basis_, kernels_.lanes),
       waves_(problem, mesh_.slots),
       currents_(problem, mesh_.slots),
@@ -54,7 +55,7 @@ template <class Real>
 std::int64_t CpuEngine<Real>::bytes() const {
   std::int64_t sum = mesh_.bytes() + waves_.bytes() + currents_.bytes() + mass_.bytes();
   sum += static_cast<std::int64_t>((elementOfSlot_.size() + sendFace_.size()) * sizeof(std::int32_t));
-  for (const auto* arrays : {&fields_, &rates_, &kept_, &sum_})
+  for (const auto* arrays : {&fields_, &next_, &rates_, &kept_, &sum_})
     for (const auto& array : *arrays) sum += array.bytes();
   for (const Spectra& spectra : spectra_) sum += spectra.sums.bytes();
   for (const PointSet& set : points_)
@@ -182,10 +183,28 @@ RateArgs<Real> CpuEngine<Real>::rateArgs(Field target) const {
   args.targetMirror[linkPec] = args.sourceMirror[linkPmc] = targetIsE ? -1 : 1;
   args.targetMirror[linkPmc] = args.sourceMirror[linkPec] = targetIsE ? 1 : -1;
   args.upwind = upwind_;
+  args.jumpShare = static_cast<Real>(jumpShare_[static_cast<int>(target)]);
   // `rate` is the curl with the sign of Ampere's law; for H the caller's scale turns the sign, so that dissipation
   // enters negated.
   args.dissipation = targetIsE ? -1 : 1;
   return args;
+}
+
+template <class Real>
+Real* CpuEngine<Real>::newData(Field target) {
+  if (!readsOuterTarget(target)) return data(target);
+  auto& next = next_[static_cast<int>(target)];
+  if (next.empty()) next = newField(true);
+  return next.data();
+}
+
+template <class Real>
+void CpuEngine<Real>::endPart(Field target, ElementRange range) {
+  if (!readsOuterTarget(target)) return;
+  stepped_ += range.end - range.begin;
+  if (stepped_ < mesh_.slots.numElements()) return;
+  stepped_ = 0;
+  std::swap(fields_[static_cast<int>(target)], next_[static_cast<int>(target)]);
 }
 
 template <class Real>
@@ -217,19 +236,20 @@ void CpuEngine<Real>::fusedHalfStep(const HalfStep& half, ElementRange range) {
   };
   const Table rateScale =
       table([&](const MaterialValues& m, double orientation) { return sign * orientation * growth(m); });
-  const Table outScale = table([&](const MaterialValues& m, double) {
+  const Table oldScale = table([&](const MaterialValues& m, double) {
     return (1 - loss(m, target, half.step)) / (1 + loss(m, target, half.step));
   });
   RateArgs<Real> args = rateArgs(target);
-  args.out = data(target);
+  args.out = newData(target);
   args.rateScale = rateScale.data();
-  args.outScale = outScale.data();
+  (readsOuterTarget(target) ? args.targetScale : args.outScale) = oldScale.data();
   const Table impedance = impedanceTable(target);
   args.impedance = impedance.data();
 
   const auto step = [&](BlockRange mine) { kernels_.rate[basis_.order()](args, mine.begin, mine.end); };
   const Table currentScale = table([&](const MaterialValues& m, double) { return growth(m); });
   parallel(mesh_.slots.blocks(range), withCurrents(step, target, half.sourceTime, currentScale, args.out));
+  endPart(target, range);
 }
 
 template <class Real>

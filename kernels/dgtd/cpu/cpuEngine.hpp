@@ -29,6 +29,7 @@ class CpuEngine final : public FieldEngine<Real> {
   void packTraces(Field field, std::span<Real> buffer) override;
   void setHaloTraces(Field field, std::span<const Real> buffer) override;
 
+  bool readsOuterTarget(Field target) const override { return jumpShare_[static_cast<int>(target)] != 0; }
   void intVolume(const HalfStep& half, ElementRange range) override;
   void intSurface(const HalfStep& half, ElementRange range) override;
   void updateField(const HalfStep& half, ElementRange range) override;
@@ -96,6 +97,10 @@ class CpuEngine final : public FieldEngine<Real> {
   BlockWork withCurrents(BlockWork work, Field target, double time, Table scale, Real* out) const;
   void addRate(const HalfStep& half, ElementRange range, bool volume);
   void requireLeapFrog() const;
+  /// Where a fused half step puts the field: in place, or beside if it reads the target's outer traces.
+  Real* newData(Field target);
+  /// Counts elements of a half step of `target`; when all are there the new values become the field.
+  void endPart(Field target, ElementRange range);
   /// The nodal values of a block's elements, into a block and out of it.
   void gatherBlock(std::int32_t block, std::span<const Real> from, Real* to) const;
   void scatterBlock(std::int32_t block, const Real* from, std::span<Real> to) const;
@@ -107,12 +112,15 @@ class CpuEngine final : public FieldEngine<Real> {
   KernelTable<Real> kernels_;
   int threads_;
   bool upwind_;
+  std::array<double, 2> jumpShare_;
   BlockMesh<Real> mesh_;
   IncidentWaves<Real> waves_;
   ElementCurrents<Real> currents_;
   std::vector<std::int32_t> elementOfSlot_;  ///< -1: none
   std::vector<std::int32_t> sendFace_;
   std::array<AlignedArray<Real>, 2> fields_;
+  std::array<AlignedArray<Real>, 2> next_;   ///< the fields after the half step under way, where readsOuterTarget()
+  std::int32_t stepped_ = 0;                 ///< elements of that half step that are there
   std::array<AlignedArray<Real>, 2> rates_;  ///< on first use; leap-frog uses the first for either field
   std::array<AlignedArray<Real>, 2> kept_, sum_;
   std::array<Spectra, 2> spectra_;

@@ -33,14 +33,15 @@ inline constexpr int liftTile[5] = {0, 4, 5, 5, 7};
 
 /// One pass over blocks: out = outScale out + rateScale rate + targetScale target, with
 ///   rate = curl(source) + face terms of the source's jumps + dissipation * face terms of the target's jumps.
-/// Scales are looked up by the material word of each element.
+/// With a jumpShare the target's outer traces are read, so that `out` must be another array. Scales are looked up by
+/// the material word of each element.
 template <class Real>
 struct RateArgs {
   // The mesh in blocks.
   const Real* edge = nullptr;              ///< [block][3][xyz][lane] edge vectors from vertex 0, over sqrt(6 |K|)
   const std::int32_t* link = nullptr;      ///< [block][4][lane] slot << 3 | LinkCode
   const std::int32_t* material = nullptr;  ///< [block][lane] 2 * material + (1 for a left-handed element)
-  const std::int32_t* neighbourMaterial = nullptr;  ///< [block][4][lane], upwind only
+  const std::int32_t* neighbourMaterial = nullptr;  ///< [block][4][lane], with jump terms only
   const BlockFlags* flags = nullptr;                ///< [block]
 
   // Operators.
@@ -63,10 +64,11 @@ struct RateArgs {
   Real sourceMirror[numLinkCodes] = {};
   Real targetMirror[numLinkCodes] = {};
   Real dissipation = 0;  ///< sign of the dissipative terms within `rate`
+  Real jumpShare = 0;    ///< share of the jump terms between elements and at mirrors; absorbing faces have all of them
 
   bool volume = true;   ///< with the curl
   bool surface = true;  ///< with the face terms
-  bool upwind = false;
+  bool upwind = false;  ///< averages weighted by the impedances of both sides
 };
 
 /// out = outScale out + inScale in, scales by material word.

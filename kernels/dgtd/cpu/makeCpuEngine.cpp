@@ -12,15 +12,15 @@ std::unique_ptr<FieldEngine<Real>> makeCpuEngine(const DgtdProblem& problem, int
 template std::unique_ptr<FieldEngine<float>> makeCpuEngine(const DgtdProblem&, int);
 template std::unique_ptr<FieldEngine<double>> makeCpuEngine(const DgtdProblem&, int);
 
-/// Per element: the fields (twice that with the residuals of Runge-Kutta, and the materials across the faces), their
-/// sums, nine edge components, four links, the material word, the place and the volume. Ghost slots and padding are not
-/// counted.
-std::int64_t cpuEngineBytes(int order, std::int64_t elements, std::size_t bytesPerReal, bool rungeKutta, int spectra) {
-  const std::int64_t fields = (rungeKutta ? 4 : 2) + spectra;
-  const std::int64_t words = rungeKutta ? 10 : 6;
-  const auto real = static_cast<std::int64_t>(bytesPerReal);
-  return elements *
-         (fields * 3 * nodesPerElement(order) * real + 9 * real +
+/// Per element: the fields (twice that with the residuals of Runge-Kutta, or where new values stand beside the old
+/// ones), their sums, nine edge components, four links, with jump terms as many materials across the faces, the
+/// material word, the place and the volume. Ghost slots and padding are not counted.
+std::int64_t cpuEngineBytes(const EngineSize& size) {
+  const std::int64_t fields = (size.rungeKutta ? 4 : 2 + size.fieldsWithJumps) + size.spectra;
+  const std::int64_t words = size.fieldsWithJumps > 0 ? 10 : 6;
+  const auto real = static_cast<std::int64_t>(size.bytesPerReal);
+  return size.elements *
+         (fields * 3 * nodesPerElement(size.order) * real + 9 * real +
           words * static_cast<std::int64_t>(sizeof(std::int32_t)) + static_cast<std::int64_t>(sizeof(double)));
 }
 

@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 namespace fluxtet::gpu {
@@ -17,6 +18,33 @@ Vector cross(const Vector& a, const Vector& b) {
 }
 double dot(const Vector& a, const Vector& b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/// epsilonR and muR of the element across a face; its own where there is none.
+struct Across {
+  double epsilonR, muR;
+};
+Across materialAcross(const DgtdProblem& problem, std::size_t face) {
+  if (problem.faceKind[face] == FaceKind::halo) {
+    const auto halo = static_cast<std::size_t>(problem.faceLink[face]);
+    return {problem.haloEpsilonR[halo], problem.haloMuR[halo]};
+  }
+  const std::size_t element =
+      problem.faceKind[face] == FaceKind::interior ? static_cast<std::size_t>(problem.faceLink[face] / 4) : face / 4;
+  return {problem.epsilonR[element], problem.muR[element]};
+}
+
+/// Determinant of the metric, times delta^2, of the edges A->B and A->C of face f (FaceMetric), from that of the
+/// element.
+template <class Real>
+double faceDeterminant(const Real (&g)[6], std::size_t f) {
+  const double g11 = g[0], g12 = g[1], g13 = g[2], g22 = g[3], g23 = g[4], g33 = g[5];
+  const std::array<std::array<double, 3>, 4> metric{{{g22 - 2 * g12 + g11, g23 - g12 - g13 + g11, g33 - 2 * g13 + g11},
+                                                     {g22, g23, g33},
+                                                     {g11, g13, g33},
+                                                     {g11, g12, g22}}};
+  const auto& [uu, uv, vv] = metric[f];
+  return uu * vv - uv * uv;
 }
 
 /// Rounds up to whole clusters.
@@ -53,6 +81,8 @@ ClusterMesh<Real>::ClusterMesh(const DgtdProblem& problem, int clusterSize)
   record.resize(static_cast<std::size_t>(slots.numSlots()));
   setGeometry(problem);
   setMaterials(problem);
+  if (!problem.upwind)
+    for (const Field target : {Field::E, Field::H}) setJumpScales(problem, target);
   setFaces(problem);
 }
 
@@ -87,21 +117,35 @@ void ClusterMesh<Real>::setMaterials(const DgtdProblem& problem) {
     outerMaterial.assign(4 * record.size(), 0);
     for (std::size_t face = 0; face < problem.faceKind.size(); ++face) {
       const std::size_t slot = static_cast<std::size_t>(slots.ofElement(static_cast<std::int32_t>(face / 4)));
-      std::size_t across = face / 4;
-      double epsilonR = problem.epsilonR[across], muR = problem.muR[across];
-      if (problem.faceKind[face] == FaceKind::interior) {
-        across = static_cast<std::size_t>(problem.faceLink[face] / 4);
-        epsilonR = problem.epsilonR[across], muR = problem.muR[across];
-      } else if (problem.faceKind[face] == FaceKind::halo) {
-        const auto halo = static_cast<std::size_t>(problem.faceLink[face]);
-        epsilonR = problem.haloEpsilonR[halo], muR = problem.haloMuR[halo];
-      }
-      outerMaterial[4 * slot + face % 4] = static_cast<std::uint32_t>(index.of(epsilonR, muR, 0));
+      const Across across = materialAcross(problem, face);
+      outerMaterial[4 * slot + face % 4] = static_cast<std::uint32_t>(index.of(across.epsilonR, across.muR, 0));
     }
   }
   requireRun(materials.size() < (1u << materialBits), "{} different materials on one GPU: at most {} can be told apart",
              materials.size(), (1 << materialBits) - 1);
   if (materials.empty()) materials.emplace_back();
+}
+
+template <class Real>
+void ClusterMesh<Real>::setJumpScales(const DgtdProblem& problem, Field target) {
+  const double share = problem.jumpShare(target);
+  if (share == 0) return;
+  // The impedance for E, the admittance for H.
+  const auto resistance = [target](double epsilonR, double muR) {
+    return std::sqrt(target == Field::E ? muR / epsilonR : epsilonR / muR);
+  };
+  auto& scale = jumpScale[static_cast<std::size_t>(target)];
+  scale.assign(4 * record.size(), Real(0));
+  for (std::size_t face = 0; face < problem.faceKind.size(); ++face) {
+    if (problem.faceKind[face] == FaceKind::absorbing) continue;
+    const std::size_t element = face / 4;
+    const auto slot = static_cast<std::size_t>(slots.ofElement(static_cast<std::int32_t>(element)));
+    const Across across = materialAcross(problem, face);
+    const double sum =
+        resistance(problem.epsilonR[element], problem.muR[element]) + resistance(across.epsilonR, across.muR);
+    scale[4 * slot + face % 4] =
+        static_cast<Real>(2 * share / (sum * std::sqrt(faceDeterminant(record[slot].metric, face % 4))));
+  }
 }
 
 template <class Real>

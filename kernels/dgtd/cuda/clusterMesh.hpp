@@ -81,9 +81,10 @@ struct ClusterMesh {
   std::vector<MaterialValues> materials;
   std::vector<ElementRecord<Real>> record;  ///< [slot]
   std::vector<std::uint32_t>
-      outerMaterial;           ///< [slot][4] material across each face; own where there is none. Upwind only.
-  std::vector<Real> edge;      ///< [slot][3][3] t_1..3, m
-  std::vector<double> volume;  ///< [slot] m^3, 0 for slots without element
+      outerMaterial;  ///< [slot][4] material across each face; own where there is none. Upwind only.
+  std::array<std::vector<Real>, 2> jumpScale;  ///< by target field, see RateArgs; empty without a penalty
+  std::vector<Real> edge;                      ///< [slot][3][3] t_1..3, m
+  std::vector<double> volume;                  ///< [slot] m^3, 0 for slots without element
   /// [cluster][maxRemote] traces that a cluster gathers, filled up with RemoteTrace::none: a block finds its own
   /// without looking up where they begin.
   std::vector<RemoteTrace> remote;
@@ -100,6 +101,7 @@ struct ClusterMesh {
  private:
   void setGeometry(const DgtdProblem& problem);
   void setMaterials(const DgtdProblem& problem);
+  void setJumpScales(const DgtdProblem& problem, Field target);
   void setFaces(const DgtdProblem& problem);
 };
 

@@ -38,11 +38,12 @@ CudaEngine<Real>::CudaEngine(const DgtdProblem& problem)
   materials_ = mesh.materials;
   maxRemote_ = mesh.maxRemote;
   numWaveRecords_ = static_cast<std::int64_t>(mesh.waveFace.size());
+  const std::int32_t mostRemote = maxRemoteOf<Real>(order_, !upwind_ && problem.hasJumpTerms());
   requireRun(
-      maxRemote_ <= maxRemoteOf<Real>(order_),
+      maxRemote_ <= mostRemote,
       "{} faces of a cluster of {} elements lead out of it, more than shared memory holds ({}): the elements are in no "
       "order that keeps neighbours together",
-      maxRemote_, slots_.clusterSize(), maxRemoteOf<Real>(order_));
+      maxRemote_, slots_.clusterSize(), mostRemote);
   cudaStream_t stream = streams_.all();
   record_ = toDevice(mesh.record, stream);
   outerMaterial_ = toDevice(mesh.outerMaterial, stream);
@@ -67,6 +68,7 @@ CudaEngine<Real>::CudaEngine(const DgtdProblem& problem)
     const auto f = static_cast<std::size_t>(field);
     fields_[f] = DeviceBuffer<Real>(fieldSize());
     fields_[f].zero(stream);
+    jumpScale_[f] = toDevice(mesh.jumpScale[f], stream);
     std::vector<double> weight;
     for (const MaterialValues& m : materials_) weight.push_back(0.5 * inertia(m, field));
     inertia_[f] = toDevice(weight, stream);
@@ -88,8 +90,8 @@ std::string CudaEngine<Real>::name() const {
 
 template <class Real>
 std::int64_t CudaEngine<Real>::bytes() const {
-  std::int64_t sum =
-      bytesOf(fields_) + bytesOf(rates_) + bytesOf(kept_) + bytesOf(sum_) + traces_.bytes() + bytesOf(inertia_);
+  std::int64_t sum = bytesOf(fields_) + bytesOf(next_) + bytesOf(rates_) + bytesOf(kept_) + bytesOf(sum_) +
+                     bytesOf(jumpScale_) + traces_.bytes() + bytesOf(inertia_);
   const std::size_t single = record_.bytes() + outerMaterial_.bytes() + edge_.bytes() + volume_.bytes() +
                              remote_.bytes() + waveRecord_.bytes() + sendRecords_.bytes() + sendRecordOf_.bytes() +
                              toBernstein_.bytes() + toNodal_.bytes() + mass_.bytes() + derivative_.bytes() +
@@ -239,7 +241,8 @@ RateArgs<Real> CudaEngine<Real>::rateArgs(Field target, ElementRange range) {
   RateArgs<Real> args{};
   args.source = data(other(target));
   args.target = data(target);
-  args.out = data(target);
+  args.base = args.out = data(target);
+  args.jumpScale = jumpScale_[static_cast<std::size_t>(target)].data();
   args.record = record_.data();
   args.remote = remote_.data();
   args.waveRecord = waveRecord_.data();
@@ -271,6 +274,23 @@ RateArgs<Real> CudaEngine<Real>::leapFrogArgs(Field target, double step, KernelT
 }
 
 template <class Real>
+RateArgs<Real> CudaEngine<Real>::fusedArgs(Field target, double step, KernelTime sourceTime, ElementRange range) {
+  RateArgs<Real> args = leapFrogArgs(target, step, sourceTime, range);
+  if (readsOuterTarget(target)) args.out = bufferOf(next_[static_cast<std::size_t>(target)]);
+  return args;
+}
+
+template <class Real>
+void CudaEngine<Real>::endPart(Field target, std::int32_t numClusters) {
+  if (!readsOuterTarget(target)) return;
+  clustersUnderWay_ += numClusters;
+  if (clustersUnderWay_ < slots_.numClusters()) return;
+  clustersUnderWay_ = 0;
+  std::swap(fields_[static_cast<std::size_t>(target)], next_[static_cast<std::size_t>(target)]);
+  turn_ ^= 1u << static_cast<unsigned>(target);
+}
+
+template <class Real>
 void CudaEngine<Real>::requireLeapFrog() const {
   requireRun(!upwind_, "the upwind flux needs a Runge-Kutta scheme: it is not stable in the leap-frog scheme");
 }
@@ -292,9 +312,10 @@ template <class Real>
 void CudaEngine<Real>::enqueueHalfStep(Field target, double step, KernelTime targetTime, KernelTime sourceTime,
                                        ElementRange range, const ChainArgs& chain, cudaStream_t stream) {
   writeWaves(target, targetTime, sourceTime, range, stream);
-  RateArgs<Real> args = leapFrogArgs(target, step, sourceTime, range);
+  RateArgs<Real> args = fusedArgs(target, step, sourceTime, range);
   args.chain = chain;
   launchRate(order_, args, stream);
+  endPart(target, args.numClusters);
 }
 
 template <class Real>
@@ -314,7 +335,7 @@ void CudaEngine<Real>::fusedHalfStep(const HalfStep& half, ElementRange range) {
 template <class Real>
 void CudaEngine<Real>::enqueueLayerFirst(const HalfStep& half) {
   const ElementRange everything{0, slots_.numElements()};
-  RateArgs<Real> args = leapFrogArgs(half.target, half.step, {half.sourceTime}, everything);
+  RateArgs<Real> args = fusedArgs(half.target, half.step, {half.sourceTime}, everything);
   args.layer = outgoing_.layerArgs(half.target, slots_.numBoundaryClusters());
   cudaStream_t stream = nullptr;
   if (chain_.mayOverlap()) {
@@ -333,6 +354,7 @@ void CudaEngine<Real>::enqueueLayerFirst(const HalfStep& half) {
   args.layer.done = streams_.layerCounter();
   args.layer.doneAtEnd = streams_.layerFirst(args.layer.numClusters);
   launchRate(order_, args, stream);
+  endPart(half.target, args.numClusters);
 }
 
 template <class Real>
@@ -376,7 +398,7 @@ void CudaEngine<Real>::rungeKuttaResidual(double a, double step, double time, El
   for (const Field target : {Field::E, Field::H}) {
     const Scales& scales = rungeKuttaScales(target, step);
     RateArgs<Real> args = rateArgs(target, range);
-    args.out = rateBuffer(target);
+    args.base = args.out = rateBuffer(target);
     args.outScale = static_cast<Real>(a);
     args.rateScale = scales.rate.data();
     args.targetScale = scales.hasLoss ? scales.target.data() : nullptr;
@@ -416,7 +438,7 @@ void CudaEngine<Real>::stabilityOperator(double a, double b, bool withSigma) {
   for (const Field target : {Field::E, Field::H}) {
     const Scales& scales = stabilityScales_[static_cast<std::size_t>(target)];
     RateArgs<Real> args = rateArgs(target, {0, slots_.numElements()});
-    args.out = keptBuffer(target);
+    args.base = args.out = keptBuffer(target);
     args.outScale = static_cast<Real>(a);
     args.rateScale = scales.rate.data();
     args.targetScale = withSigma && target == Field::E ? scales.target.data() : nullptr;
@@ -467,8 +489,7 @@ void CudaEngine<Real>::takeSum() {
 /// Graphs hold the addresses of the fields and of the tables of scales.
 template <class Real>
 void CudaEngine<Real>::forgetGraphs() {
-  steps_.reset();
-  oneStep_.reset();
+  graphs_ = {};
 }
 
 template <class Real>
@@ -544,34 +565,48 @@ std::vector<double> CudaEngine<Real>::takeRecord(int handle) {
 }
 
 template <class Real>
+auto CudaEngine<Real>::stepGraphs(double dt) -> StepGraphs& {
+  if (graphDt_ != dt) forgetGraphs();
+  graphDt_ = dt;
+  StepGraphs& graphs = graphs_[turn_];
+  if (graphs.many) return graphs;
+  cudaStream_t stream = streams_.all();
+  const double step = constants::c0 * dt;
+  const ElementRange all{0, slots_.numElements()};
+  // What the steps need is made before they are recorded.
+  for (const Field target : {Field::E, Field::H}) fusedArgs(target, step, {}, all);
+  const auto enqueue = [&](int steps) {
+    if (chain_.mayOverlap()) chain_.restart(stream);
+    for (int i = 0; i < steps; ++i) {
+      const auto at = [&](double share) { return KernelTime{share * dt, stepCounter_.data(), i, dt}; };
+      enqueueHalfStep(Field::E, step, at(0), at(0.5), all, chain_.next(i > 0, stream), stream);
+      enqueueHalfStep(Field::H, step, at(0.5), at(1), all, chain_.next(true, stream), stream);
+    }
+    if (timeMatters()) launchAdvance(stepCounter_.data(), steps, stream);
+  };
+  static_assert(stepsPerGraph % 2 == 0, "a graph must leave the fields where it found them");
+  graphs.many.emplace(stream, [&] { enqueue(stepsPerGraph); });
+  graphs.one.emplace(stream, [&] { enqueue(1); });
+  // Recording that one step has moved the fields, which it has not done yet.
+  for (const Field target : {Field::E, Field::H}) endPart(target, slots_.numClusters());
+  return graphs;
+}
+
+template <class Real>
 void CudaEngine<Real>::replaySteps(std::int64_t first, std::int64_t count, double dt) {
   requireLeapFrog();
   cudaStream_t stream = streams_.all();
-  const bool timeMatters = !waves_->none() || !currents_->none();
-  if (!steps_ || graphDt_ != dt) {
-    const double step = constants::c0 * dt;
-    for (const Field target : {Field::E, Field::H}) leapFrogScales(target, step);
-    const ElementRange all{0, slots_.numElements()};
-    const auto enqueue = [&](int steps) {
-      if (chain_.mayOverlap()) chain_.restart(stream);
-      for (int i = 0; i < steps; ++i) {
-        const auto at = [&](double share) { return KernelTime{share * dt, stepCounter_.data(), i, dt}; };
-        enqueueHalfStep(Field::E, step, at(0), at(0.5), all, chain_.next(i > 0, stream), stream);
-        enqueueHalfStep(Field::H, step, at(0.5), at(1), all, chain_.next(true, stream), stream);
-      }
-      if (timeMatters) launchAdvance(stepCounter_.data(), steps, stream);
-    };
-    steps_.emplace(stream, [&] { enqueue(stepsPerGraph); });
-    oneStep_.emplace(stream, [&] { enqueue(1); });
-    graphDt_ = dt;
-  }
-  if (timeMatters) {
+  stepGraphs(dt);
+  if (timeMatters()) {
     stepCounter_.zero(stream);
     launchAdvance(stepCounter_.data(), first, stream);
   }
   chain_.forget();
-  for (; count >= stepsPerGraph; count -= stepsPerGraph) steps_->launch(stream);
-  for (; count > 0; --count) oneStep_->launch(stream);
+  for (; count >= stepsPerGraph; count -= stepsPerGraph) stepGraphs(dt).many->launch(stream);
+  for (; count > 0; --count) {
+    stepGraphs(dt).one->launch(stream);
+    for (const Field target : {Field::E, Field::H}) endPart(target, slots_.numClusters());
+  }
 }
 
 template class CudaEngine<float>;

@@ -40,6 +40,7 @@ class CudaEngine final : public FieldEngine<Real> {
   void packTraces(Field field, std::span<Real> buffer) override;
   void setHaloTraces(Field field, std::span<const Real> buffer) override;
   std::unique_ptr<DeviceHalo> makeDeviceHalo(std::span<const std::int32_t> offset) override;
+  bool readsOuterTarget(Field target) const override { return !jumpScale_[static_cast<std::size_t>(target)].empty(); }
   void intVolume(const HalfStep& half, ElementRange range) override;
   void intSurface(const HalfStep& half, ElementRange range) override;
   void updateField(const HalfStep& half, ElementRange range) override;
@@ -92,6 +93,17 @@ class CudaEngine final : public FieldEngine<Real> {
   const Scales& rungeKuttaScales(Field target, double step);
   RateArgs<Real> rateArgs(Field target, ElementRange range);
   RateArgs<Real> leapFrogArgs(Field target, double step, KernelTime sourceTime, ElementRange range);
+  /// The same for the fused kernel, which puts the field beside itself if it reads the target's outer traces.
+  RateArgs<Real> fusedArgs(Field target, double step, KernelTime sourceTime, ElementRange range);
+  /// Counts clusters of a fused half step of `target`; when all are under way the new values are the field.
+  void endPart(Field target, std::int32_t numClusters);
+  /// Graphs of replayed steps, for the present places of the fields; one step moves those that stand beside.
+  struct StepGraphs {
+    std::optional<Graph> many, one;
+  };
+  StepGraphs& stepGraphs(double dt);
+  /// Whether a step's time is part of it.
+  bool timeMatters() const { return !waves_->none() || !currents_->none(); }
   void requireLeapFrog() const;
   void enqueueLayerFirst(const HalfStep& half);
   void enqueueHalfStep(Field target, double step, KernelTime targetTime, KernelTime sourceTime, ElementRange range,
@@ -125,6 +137,10 @@ class CudaEngine final : public FieldEngine<Real> {
   DeviceBuffer<Real> derivative_, flux_;
 
   std::array<DeviceBuffer<Real>, 2> fields_, rates_, kept_, sum_;
+  std::array<DeviceBuffer<Real>, 2> next_;  ///< the fields after the half step under way, where readsOuterTarget()
+  std::int32_t clustersUnderWay_ = 0;       ///< of that half step
+  unsigned turn_ = 0;                       ///< bit of a Field: half steps have exchanged fields_ and next_
+  std::array<DeviceBuffer<Real>, 2> jumpScale_;
   std::array<SpectralSums<Real>, 2> spectra_;
   TraceRecords<Real> traces_;
   DeviceBuffer<Real> sendRecords_;    ///< where packTraces() packs
@@ -138,7 +154,7 @@ class CudaEngine final : public FieldEngine<Real> {
   std::vector<Points<Real>> points_;
 
   DeviceBuffer<std::int64_t> stepCounter_;
-  std::optional<Graph> steps_, oneStep_;
+  std::array<StepGraphs, 4> graphs_;  ///< by turn_
   double graphDt_ = 0;
 };
 

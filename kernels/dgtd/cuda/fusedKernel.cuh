@@ -122,6 +122,13 @@ __device__ __forceinline__ void absorbingTrace(const RateArgs<Real>& args, std::
   makeAbsorbing<Real, order>(args, args.record[slot], f, waveRecord, m, u, v);
 }
 
+/// Factors of a jump of the target's traces with the components u, v along AB and AC: what is added to the jump of the
+/// source's traces is w (uu v - uv u), -w (vv u - uv v), a tangential vector written as in makeAbsorbing().
+template <class Real>
+__device__ __forceinline__ Real signedJumpScale(const RateArgs<Real>& args, Real jumpScale, int f) {
+  return (f % 2 == 0 ? -1 : 1) * args.dissipation * jumpScale;
+}
+
 /// How the fused kernel of one order and precision is laid out, found by measurement on an H200 (docs/performance.md): elements of
 /// a cluster; clusters that an SM holds at once, which decides the registers a thread may take (none spills: local memory would
 /// go through the same path as the fields); traces and 16-byte words that a thread has in flight; whether three threads share an
@@ -133,20 +140,31 @@ struct ShapeOf {
   static constexpr int gatherBatch = gatherBatch_, writeBatch = writeBatch_;
   static constexpr bool byComponent = byComponent_, keepsCache = byComponent_;
 };
-template <class Real, int order>
+/// With jump terms the cluster size is the same.
+template <class Real, int order, bool withJumps>
 struct FusedShape;
-template <> struct FusedShape<float, 1> : ShapeOf<128, 8, 5, 3, false> {};
-template <> struct FusedShape<float, 2> : ShapeOf<128, 5, 9, 8, false> {};
-template <> struct FusedShape<float, 3> : ShapeOf<128, 3, 4, 6, true> {};
-template <> struct FusedShape<float, 4> : ShapeOf<128, 2, 6, 9, true> {};
-template <> struct FusedShape<double, 1> : ShapeOf<128, 6, 5, 6, false> {};
-template <> struct FusedShape<double, 2> : ShapeOf<64, 5, 10, 8, false> {};
-template <> struct FusedShape<double, 3> : ShapeOf<64, 3, 6, 6, true> {};
-template <> struct FusedShape<double, 4> : ShapeOf<64, 2, 9, 9, true> {};
+template <> struct FusedShape<float, 1, false> : ShapeOf<128, 8, 5, 3, false> {};
+template <> struct FusedShape<float, 2, false> : ShapeOf<128, 5, 9, 8, false> {};
+template <> struct FusedShape<float, 3, false> : ShapeOf<128, 3, 4, 6, true> {};
+template <> struct FusedShape<float, 4, false> : ShapeOf<128, 2, 6, 9, true> {};
+template <> struct FusedShape<double, 1, false> : ShapeOf<128, 6, 5, 6, false> {};
+template <> struct FusedShape<double, 2, false> : ShapeOf<64, 5, 10, 8, false> {};
+template <> struct FusedShape<double, 3, false> : ShapeOf<64, 3, 6, 6, true> {};
+template <> struct FusedShape<double, 4, false> : ShapeOf<64, 2, 9, 9, true> {};
+template <> struct FusedShape<float, 1, true> : ShapeOf<128, 8, 5, 3, false> {};
+template <> struct FusedShape<float, 2, true> : ShapeOf<128, 5, 6, 8, false> {};
+template <> struct FusedShape<float, 3, true> : ShapeOf<128, 3, 4, 6, true> {};
+template <> struct FusedShape<float, 4, true> : ShapeOf<128, 2, 6, 9, true> {};
+template <> struct FusedShape<double, 1, true> : ShapeOf<128, 5, 5, 6, false> {};
+template <> struct FusedShape<double, 2, true> : ShapeOf<64, 5, 6, 8, false> {};
+template <> struct FusedShape<double, 3, true> : ShapeOf<64, 3, 6, 6, true> {};
+template <> struct FusedShape<double, 4, true> : ShapeOf<64, 2, 9, 9, true> {};
 
-template <class Real, int order>
+/// A half step of the clusters, a block each; `withJumps`: the target's jumps between elements take part, as RateArgs
+/// says. For these the block brings the target where its source was, once that has been used.
+template <class Real, int order, bool withJumps>
 struct FusedKernel {
-  using Shape = FusedShape<Real, order>;
+  using Shape = FusedShape<Real, order, withJumps>;
   static constexpr int size = Shape::clusterSize;
   static constexpr int np = NodeOrder<order>::np, nf = NodeOrder<order>::nf;
   static constexpr int stride = elementStride(order);
@@ -155,16 +173,25 @@ struct FusedKernel {
   static constexpr bool byComponent = Shape::byComponent;
   static constexpr int threads = byComponent ? 3 * size : size;
 
-  /// Shared memory: the cluster's source field, its records, the gathered traces.
+  /// Shared memory: the cluster's source field, its records, scales of its jumps, the gathered traces of the source and of
+  /// the target.
   static constexpr std::uint32_t fieldBytes = size * stride * sizeof(Real), recordBytes = size * sizeof(ElementRecord<Real>);
-  static constexpr int firstTrace = (fieldBytes + recordBytes) / sizeof(Real);
+  static constexpr std::uint32_t jumpBytes = withJumps ? size * 4 * sizeof(Real) : 0;
+  /// Whether the source's fluxes take addFluxesByFace() too, which saves code but takes more barriers.
+  static constexpr bool liftsSourceByFace = withJumps && order == 4;
+  /// And, if three threads share an element, what addFluxesByFace() leaves: an odd number of values an element, so that threads
+  /// of neighbouring ones meet in no bank.
+  static constexpr int termStride = traceSize(order) + 1;
+  static constexpr std::uint32_t termBytes = withJumps && byComponent ? size * termStride * sizeof(Real) : 0;
+  static constexpr int firstJump = (fieldBytes + recordBytes) / sizeof(Real), firstTrace = firstJump + jumpBytes / sizeof(Real);
   /// Waveforms whose values a block keeps; of any more it evaluates them wherever they are needed.
   static constexpr int keptStrengths = 16;
   /// Beside it: the load barrier and the waveforms' values.
   static constexpr std::size_t staticBytes = 128 + keptStrengths * sizeof(double);
 
   static std::size_t sharedBytes(std::int32_t maxRemote) {
-    return fieldBytes + recordBytes + sizeof(Real) * static_cast<std::size_t>(maxRemote) * traceSize(order);
+    return fieldBytes + recordBytes + jumpBytes +
+           (withJumps ? 2 : 1) * sizeof(Real) * static_cast<std::size_t>(maxRemote) * traceSize(order) + termBytes;
   }
 
   /// Threads gather in groups of one a node of the face.
@@ -183,11 +210,11 @@ struct FusedKernel {
     return words;
   }
 
-  /// Gathers the outer traces that the cluster does not own, `word` first, as records behind its elements; for an absorbing
-  /// face the target's own trace, and tells whether there was one. A thread keeps to one node of the faces, so that the lanes
-  /// of a warp read along faces, and has a batch of loads in flight.
-  static __device__ __forceinline__ bool gatherRemote(const RateArgs<Real>& args, std::int32_t cluster, RemoteWords word,
-                                                      Real* records) {
+  /// Gathers the outer traces of a field that the cluster does not own, `word` first: those of `field`'s elements and of its
+  /// `fieldTraces`; for an absorbing face the target's own trace, and tells whether there was one. A thread keeps to one node
+  /// of the faces, so that the lanes of a warp read along faces, and has a batch of loads in flight.
+  static __device__ __forceinline__ bool gatherRemote(const RateArgs<Real>& args, const Real* field, const Real* fieldTraces,
+                                                      std::int32_t cluster, RemoteWords word, Real* records) {
     constexpr int groups = gatherGroups, batch = Shape::gatherBatch;
     const int m = threadIdx.x % nf, group = threadIdx.x / nf;
     if (group >= groups) return false;
@@ -209,7 +236,7 @@ struct FusedKernel {
         hasAbsorbing = hasAbsorbing || isAbsorbing;
         const std::uint32_t index = word.of[i.value] & ((1u << RemoteTrace::indexBits) - 1);
         const int face = isRecord ? 4 : index & 3;
-        const Real* base = isRecord ? args.sourceTrace : isAbsorbing ? args.target : args.source;
+        const Real* base = isRecord ? fieldTraces : isAbsorbing ? args.target : field;
         const std::int64_t at = !isRecord ? static_cast<std::int64_t>(index >> 2) * stride + __byte_perm(offsets, 0, 0x4440u | face)
                                           : static_cast<std::int64_t>(index) * traceSize(order) + 2 * m;
         u[i.value] = valid ? base[at + componentU(face)] : Real(0);
@@ -255,12 +282,13 @@ struct FusedKernel {
     unsigned selector;  ///< of NodeOffsets
     const Real *first, *u, *v;
     Real mirror;
-    __device__ __forceinline__ OuterInShared(unsigned word, const Real* shared, const Real (&mirrors)[3]) {
+    /// Records stand from `firstRecord` on.
+    __device__ __forceinline__ OuterInShared(unsigned word, const Real* shared, int firstRecord, const Real (&mirrors)[3]) {
       const int trace = word & ((1 << traceBits) - 1);
       const bool isRecord = trace >= remoteBase;
       face = isRecord ? 4 : trace & 3;
       selector = 0x5550u | face;
-      first = shared + (isRecord ? firstTrace + (trace - remoteBase) * traceSize(order) : (trace >> 2) * stride);
+      first = shared + (isRecord ? firstRecord + (trace - remoteBase) * traceSize(order) : (trace >> 2) * stride);
       u = first + componentU(face);
       v = first + componentV(face);
       const int kind = (word >> traceBits) & ((1 << mirrorBits) - 1);
@@ -268,30 +296,34 @@ struct FusedKernel {
     }
   };
 
-  /// Adds the fluxes of face f: own trace minus the outer one, which stands in shared memory.
+  /// The jump at node m of face f: own trace minus the outer one, which stands in shared memory.
+  template <int f, int m, class Own>
+  static __device__ __forceinline__ void jumpAt(const Own& own, const OuterInShared& outer, Real& u, Real& v) {
+    using Offsets = NodeOffsets<order, m>;
+    const unsigned offset = __byte_perm(Offsets::ofFaces, Offsets::ofRecord, outer.selector);
+    const Real first = outer.face == 0 ? outer.first[offset] : Real(0);
+    const Real outerU = outer.u[offset] - first, outerV = outer.v[offset] - first;
+    constexpr Constant<nodeOrder<order>.faceNode[f][m]> n;
+    Real ownU, ownV;
+    if constexpr (f == 0) {
+      const Real ownFirst = own(n, Constant<0>{});
+      ownU = own(n, Constant<1>{}) - ownFirst;
+      ownV = own(n, Constant<2>{}) - ownFirst;
+    } else {
+      ownU = own(n, Constant<(f == 1 ? 1 : 0)>{});
+      ownV = own(n, Constant<(f == 3 ? 1 : 2)>{});
+    }
+    u = ownU - outer.mirror * outerU;
+    v = ownV - outer.mirror * outerV;
+  }
+
+  /// Adds the fluxes of face f.
   template <int f, class Own>
   static __device__ __forceinline__ void addFace(ElementRate<Real, order>& rate, const Own& own, const Real* shared,
                                                  unsigned word, const Real (&mirror)[3]) {
-    const OuterInShared outer(word, shared, mirror);
+    const OuterInShared outer(word, shared, firstTrace, mirror);
     Real u[nf], v[nf];
-    forEach<nf>([&](auto m) {
-      using Offsets = NodeOffsets<order, m.value>;
-      const unsigned offset = __byte_perm(Offsets::ofFaces, Offsets::ofRecord, outer.selector);
-      const Real first = outer.face == 0 ? outer.first[offset] : Real(0);
-      const Real outerU = outer.u[offset] - first, outerV = outer.v[offset] - first;
-      constexpr Constant<nodeOrder<order>.faceNode[f][m.value]> n;
-      Real ownU, ownV;
-      if constexpr (f == 0) {
-        const Real ownFirst = own(n, Constant<0>{});
-        ownU = own(n, Constant<1>{}) - ownFirst;
-        ownV = own(n, Constant<2>{}) - ownFirst;
-      } else {
-        ownU = own(n, Constant<(f == 1 ? 1 : 0)>{});
-        ownV = own(n, Constant<(f == 3 ? 1 : 2)>{});
-      }
-      u[m.value] = ownU - outer.mirror * outerU;
-      v[m.value] = ownV - outer.mirror * outerV;
-    });
+    forEach<nf>([&](auto m) { jumpAt<f, m.value>(own, outer, u[m.value], v[m.value]); });
     rate.template addFlux<f>(u, v);
   }
 
@@ -309,17 +341,22 @@ struct FusedKernel {
     const std::int32_t cluster = clusterOfBlock(args, packer >= 0);
     const std::int64_t firstSlot = static_cast<std::int64_t>(cluster) * size;
     auto* records = reinterpret_cast<ElementRecord<Real>*>(memory + fieldBytes);
-    if (thread == 0) initialise(barrier, fieldBytes + recordBytes);
+    if (thread == 0) initialise(barrier, fieldBytes + recordBytes + jumpBytes);
     loadBulk<threads>(memory + fieldBytes, args.record + firstSlot, recordBytes, barrier);
+    if constexpr (withJumps)
+      loadBulk<threads>(shared + firstJump, args.jumpScale + 4 * firstSlot, jumpBytes, barrier);
     const RemoteWords firstWords = remoteWords(args, cluster, thread / nf);
     const std::int32_t place = args.chain.count != 0 ? args.chain.placeOf[cluster] : -1;
     waitForOthers(args, cluster);
     loadBulk<threads>(shared, args.source + firstSlot * stride, fieldBytes, barrier);
-    if (thread == 0 && args.outScale != 0) prefetchToL2(args.out + firstSlot * stride, fieldBytes);
+    if (thread == 0 && args.outScale != 0) prefetchToL2(args.base + firstSlot * stride, fieldBytes);
 
     const int local = byComponent ? thread % size : thread;
     ElementRecord<Real>& record = records[local];
-    const bool gatheredAbsorbing = gatherRemote(args, cluster, firstWords, shared + firstTrace);
+    const bool gatheredAbsorbing =
+        gatherRemote(args, args.source, args.sourceTrace, cluster, firstWords, shared + firstTrace);
+    if constexpr (withJumps)
+      gatherRemote(args, args.target, args.targetTrace, cluster, firstWords, shared + firstTargetTrace(args));
     const bool hasAbsorbing = __syncthreads_or(gatheredAbsorbing);
     // Only from here on does every thread see the barrier as it was initialised.
     waitFor(barrier);
@@ -477,6 +514,10 @@ struct FusedKernel {
     ElementRate<Real, order> rate;
     Real* mine = shared + local * stride;
     compute(rate, mine, shared, record, args.mirror);
+    if constexpr (withJumps) {
+      bringTarget(args, shared, firstSlot);
+      addJumps(args, rate, mine, shared, record, local);
+    }
 
     const Scales scales = scalesOf(args, record);
     const Real* g = record.metric;
@@ -488,7 +529,7 @@ struct FusedKernel {
       rate.r[n.value][1] = g12 * x + g22 * y + g23 * z;
       rate.r[n.value][2] = g13 * x + g23 * y + g33 * z;
     });
-    const bool inPlace = args.target == args.out && args.outScale != 0;
+    const bool inPlace = args.target == args.base && args.outScale != 0;
     if (scales.target != 0 && !inPlace) {
       const Real* own = args.target + (firstSlot + local) * stride;
       forEach<np>([&](auto n) {
@@ -512,6 +553,13 @@ struct FusedKernel {
     } else {
       computeComponent<2>(r, mine, shared, record, args.mirror);
     }
+    if constexpr (withJumps) {
+#pragma unroll 1
+      for (int field = liftsSourceByFace ? 0 : 1; field < 2; ++field) {
+        if (field == 1) bringTarget(args, shared, firstSlot);
+        addFluxesByFace(args, r, shared, local, component, field == 1);
+      }
+    }
     __syncthreads();
     forEach<np>([&](auto n) { mine[3 * n.value + component] = r[n.value]; });
     if (stride > 3 * np && component == 0) mine[3 * np] = 0;
@@ -526,7 +574,7 @@ struct FusedKernel {
     forEach<np>([&](auto n) {
       r[n.value] = diagonal * r[n.value] + toNext * mine[3 * n.value + next] + toLast * mine[3 * n.value + last];
     });
-    const bool inPlace = args.target == args.out && args.outScale != 0;
+    const bool inPlace = args.target == args.base && args.outScale != 0;
     if (scales.target != 0 && !inPlace) {
       const Real* own = args.target + (firstSlot + local) * stride + component;
       forEach<np>([&](auto n) { r[n.value] += scales.target * own[3 * n.value]; });
@@ -547,7 +595,7 @@ struct FusedKernel {
     const std::uint64_t words = record.words;
     ComponentRate<Real, order, k>::curl(r, own);
     forEach<4>([&](auto f) {
-      if constexpr (ComponentRate<Real, order, k>::sign(f.value) != 0)
+      if constexpr (!liftsSourceByFace && ComponentRate<Real, order, k>::sign(f.value) != 0)
         addComponentFace<k, f.value>(r, own, shared, static_cast<unsigned>(words >> (f.value * faceBits)), mirror);
     });
   }
@@ -556,7 +604,7 @@ struct FusedKernel {
   static __device__ __forceinline__ void addComponentFace(Real (&r)[np], const Own& own, const Real* shared, unsigned word,
                                                           const Real (&mirror)[3]) {
     using Rate = ComponentRate<Real, order, k>;
-    const OuterInShared outer(word, shared, mirror);
+    const OuterInShared outer(word, shared, firstTrace, mirror);
     Real jump[nf];
     forEach<nf>([&](auto m) {
       using Offsets = NodeOffsets<order, m.value>;
@@ -580,22 +628,145 @@ struct FusedKernel {
                                                  const ElementRecord<Real>& record, const Real (&mirror)[3]) {
     const std::uint64_t words = record.words;
     const auto word = [&](int f) { return static_cast<unsigned>(words >> (f * faceBits)); };
-    const auto all = [&](const auto& own) {
+    withOwn(mine, [&](const auto& own) {
       rate.curl(own);
       addFace<0>(rate, own, shared, word(0), mirror);
       addFace<1>(rate, own, shared, word(1), mirror);
       addFace<2>(rate, own, shared, word(2), mirror);
       addFace<3>(rate, own, shared, word(3), mirror);
-    };
+    });
+  }
+
+  /// function(own), own(Constant<coefficient>, Constant<component>) being the element's values in shared memory.
+  template <class Function>
+  static __device__ __forceinline__ void withOwn(const Real* mine, const Function& function) {
     if constexpr (ownInRegisters) {
       Real values[np][3];
       constexpr int wide = (3 * np * sizeof(Real)) % 16 == 0 ? 16 : 8;
       copyWide<wide>(&values[0][0], mine);
-      all([&](auto n, auto k) { return values[n.value][k.value]; });
+      function([&](auto n, auto k) { return values[n.value][k.value]; });
     } else {
       // Volatile: read again wherever it is needed. Kept in registers the values would spill.
       const volatile Real* again = mine;
-      all([&](auto n, auto k) { return again[3 * n.value + k.value]; });
+      function([&](auto n, auto k) { return again[3 * n.value + k.value]; });
+    }
+  }
+
+  static __device__ __forceinline__ int firstTargetTrace(const RateArgs<Real>& args) {
+    return firstTrace + args.maxRemote * traceSize(order);
+  }
+
+  /// Replaces the cluster's source in shared memory by its target, after all threads have used the source.
+  static __device__ __forceinline__ void bringTarget(const RateArgs<Real>& args, Real* shared, std::int64_t firstSlot) {
+    __shared__ LoadBarrier barrier;
+    if (threadIdx.x == 0) initialise(barrier, fieldBytes);
+    __syncthreads();
+    loadBulk<threads>(shared, args.target + firstSlot * stride, fieldBytes, barrier);
+    waitFor(barrier);
+  }
+
+  /// Mirrors of the target's own traces: with the opposite sign of the source's.
+  struct TargetMirrors {
+    Real factor[3];
+    __device__ __forceinline__ explicit TargetMirrors(const RateArgs<Real>& args)
+        : factor{args.mirror[mirrorNone], -args.mirror[mirrorPec], -args.mirror[mirrorPmc]} {}
+  };
+
+  /// Adds the jump terms of all faces; the target stands in shared memory.
+  static __device__ __forceinline__ void addJumps(const RateArgs<Real>& args, ElementRate<Real, order>& rate, const Real* mine,
+                                                  const Real* shared, const ElementRecord<Real>& record, int local) {
+    const std::uint64_t words = record.words;
+    const TargetMirrors mirrors(args);
+    const Real* scale = shared + firstJump + 4 * local;
+    withOwn(mine, [&](const auto& own) {
+      forEach<4>([&](auto f) {
+        const unsigned word = static_cast<unsigned>(words >> (f.value * faceBits));
+        const OuterInShared outer(word, shared, firstTargetTrace(args), mirrors.factor);
+        const FaceMetric<Real> metric = faceMetric(record.metric, f.value);
+        const Real w = signedJumpScale(args, scale[f.value], f.value);
+        const Real uu = w * metric.uu, uv = w * metric.uv, vv = w * metric.vv;
+        Real u[nf], v[nf];
+        forEach<nf>([&](auto m) {
+          Real jumpU, jumpV;
+          jumpAt<f.value, m.value>(own, outer, jumpU, jumpV);
+          u[m.value] = uu * jumpV - uv * jumpU;
+          v[m.value] = uv * jumpV - vv * jumpU;
+        });
+        rate.template addFlux<f.value>(u, v);
+      });
+    });
+  }
+
+  /// The fluxes of the source's jumps or of the target's (addJumps()) for three threads an element, face by face: all threads
+  /// work out the jumps at the nodes of the cluster's faces f and leave them in shared memory, then each lifts what its
+  /// component takes. As straight-line code of each component the kernel would not fit the instruction cache.
+  static __device__ __forceinline__ void addFluxesByFace(const RateArgs<Real>& args, Real (&r)[np], Real* shared, int local,
+                                                         int component, bool ofTarget) {
+    Real* terms = shared + firstTargetTrace(args) + args.maxRemote * traceSize(order);
+    forEach<4>([&](auto f) {
+      setFaceTerms(args, shared, terms, f.value, ofTarget);
+      __syncthreads();
+      const Real* mine = terms + local * termStride;
+      if (component == 0) {
+        liftTerms<0, f.value>(r, mine);
+      } else if (component == 1) {
+        liftTerms<1, f.value>(r, mine);
+      } else {
+        liftTerms<2, f.value>(r, mine);
+      }
+      __syncthreads();
+    });
+  }
+
+  /// Of each element's face f, [element][node][u, v]. A thread keeps to one node, as in gatherRemote().
+  static __device__ __forceinline__ void setFaceTerms(const RateArgs<Real>& args, const Real* shared, Real* terms, int f,
+                                                      bool ofTarget) {
+    const int m = threadIdx.x % nf;
+    if (threadIdx.x >= gatherGroups * nf) return;
+    unsigned ofFaces = 0;
+    forEach<nf>([&](auto node) {
+      if (m == node.value) ofFaces = NodeOffsets<order, node.value>::ofFaces;
+    });
+    const auto* records = reinterpret_cast<const ElementRecord<Real>*>(shared + fieldBytes / sizeof(Real));
+    // The target's own traces are mirrored with the opposite sign of the source's.
+    const Real sign = ofTarget ? Real(-1) : Real(1);
+    const Real mirrors[3] = {Real(1), sign * args.mirror[mirrorPec], sign * args.mirror[mirrorPmc]};
+    const int firstRecord = ofTarget ? firstTargetTrace(args) : firstTrace;
+    const int ownOffset = __byte_perm(ofFaces, 0, 0x4440u | f);
+#pragma unroll 2
+    for (int element = threadIdx.x / nf; element < size; element += gatherGroups) {
+      const ElementRecord<Real>& record = records[element];
+      const OuterInShared outer(static_cast<unsigned>(record.words >> (f * faceBits)), shared, firstRecord, mirrors);
+      const unsigned offset = __byte_perm(ofFaces, 2u * m, outer.selector);
+      const Real outerFirst = outer.face == 0 ? outer.first[offset] : Real(0);
+      const Real* own = shared + element * stride + ownOffset;
+      const Real ownFirst = f == 0 ? own[0] : Real(0);
+      Real u = own[componentU(f)] - ownFirst - outer.mirror * (outer.u[offset] - outerFirst);
+      Real v = own[componentV(f)] - ownFirst - outer.mirror * (outer.v[offset] - outerFirst);
+      if (ofTarget) {
+        const FaceMetric<Real> metric = faceMetric(record.metric, f);
+        const Real w = signedJumpScale(args, shared[firstJump + 4 * element + f], f);
+        const Real jumpU = u;
+        u = w * (metric.uu * v - metric.uv * jumpU);
+        v = w * (metric.uv * v - metric.vv * jumpU);
+      }
+      Real* to = terms + element * termStride + 2 * m;
+      to[0] = u;
+      to[1] = v;
+    }
+  }
+
+  /// Adds to component k what it takes of an element's terms at face f.
+  template <int k, int f>
+  static __device__ __forceinline__ void liftTerms(Real (&r)[np], const Real* terms) {
+    using Rate = ComponentRate<Real, order, k>;
+    if constexpr (Rate::sign(f) != 0) {
+      Real jump[nf];
+      forEach<nf>([&](auto m) {
+        const Real* term = terms + 2 * m.value;
+        jump[m.value] = Rate::takesDifference(f) ? term[0] - term[1] : Rate::takesU(f) ? term[0] : term[1];
+      });
+      Rate::template addFlux<f>(r, jump);
     }
   }
 
@@ -643,6 +814,7 @@ struct FusedKernel {
       Real value[count];
     };
     Word* out = reinterpret_cast<Word*>(args.out + firstSlot * stride);
+    const Word* base = reinterpret_cast<const Word*>(args.base + firstSlot * stride);
     const Word* increment = reinterpret_cast<const Word*>(shared);
     constexpr int words = size * stride / count, batch = Shape::writeBatch;
     if (args.outScale == 0) {
@@ -652,7 +824,7 @@ struct FusedKernel {
     for (int first = threadIdx.x; first < words; first += batch * threads) {
       Word word[batch];
       forEach<batch>([&](auto i) {
-        if (first + i.value * threads < words) word[i.value] = out[first + i.value * threads];
+        if (first + i.value * threads < words) word[i.value] = base[first + i.value * threads];
       });
       forEach<batch>([&](auto i) {
         if (first + i.value * threads >= words) return;
@@ -672,10 +844,11 @@ struct FusedKernel {
   }
 };
 
-template <class Real, int order>
-__global__ void __launch_bounds__((FusedKernel<Real, order>::threads), (FusedShape<Real, order>::clustersPerSm))
+template <class Real, int order, bool withJumps>
+__global__ void __launch_bounds__((FusedKernel<Real, order, withJumps>::threads),
+                                  (FusedShape<Real, order, withJumps>::clustersPerSm))
     fusedKernel(const __grid_constant__ RateArgs<Real> args) {
-  FusedKernel<Real, order>::run(args);
+  FusedKernel<Real, order, withJumps>::run(args);
 }
 
 }  // namespace fluxtet::gpu

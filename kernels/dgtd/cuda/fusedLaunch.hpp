@@ -8,8 +8,8 @@
 
 namespace fluxtet::gpu {
 
-/// The fused kernel of one order and precision.
-template <class Real, int order>
+/// The fused kernel of one order and precision, with jump terms of the target or without.
+template <class Real, int order, bool withJumps>
 struct FusedLaunch {
   static int clusterSize();
   /// Of a block: what the launch asks for, and what the kernel has beside it.

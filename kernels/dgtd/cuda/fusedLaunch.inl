@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// Included by fusedP1.cu ... fusedP4.cu, which give `launchedOrder`: one translation unit an order, since the kernels are
-// straight-line code that takes a while to compile.
+// Included by fusedP1.cu ... fusedP4.cu and penalisedP1.cu ... penalisedP4.cu, which give `launchedOrder` and
+// `launchedWithJumps`: one translation unit a kernel, since they are straight-line code that takes a while to compile.
 
 #include "kernels/device/check.hpp"
 #include "kernels/dgtd/cuda/fusedKernel.cuh"
@@ -11,42 +11,42 @@
 
 namespace fluxtet::gpu {
 
-template <class Real, int order>
-int FusedLaunch<Real, order>::clusterSize() {
-  return FusedShape<Real, order>::clusterSize;
+template <class Real, int order, bool withJumps>
+int FusedLaunch<Real, order, withJumps>::clusterSize() {
+  return FusedShape<Real, order, withJumps>::clusterSize;
 }
 
-template <class Real, int order>
-std::size_t FusedLaunch<Real, order>::sharedBytes(std::int32_t maxRemote) {
-  return FusedKernel<Real, order>::sharedBytes(maxRemote);
+template <class Real, int order, bool withJumps>
+std::size_t FusedLaunch<Real, order, withJumps>::sharedBytes(std::int32_t maxRemote) {
+  return FusedKernel<Real, order, withJumps>::sharedBytes(maxRemote);
 }
 
-template <class Real, int order>
-std::size_t FusedLaunch<Real, order>::staticBytes() {
-  return FusedKernel<Real, order>::staticBytes;
+template <class Real, int order, bool withJumps>
+std::size_t FusedLaunch<Real, order, withJumps>::staticBytes() {
+  return FusedKernel<Real, order, withJumps>::staticBytes;
 }
 
-template <class Real, int order>
-int FusedLaunch<Real, order>::clustersPerSm() {
-  return FusedShape<Real, order>::clustersPerSm;
+template <class Real, int order, bool withJumps>
+int FusedLaunch<Real, order, withJumps>::clustersPerSm() {
+  return FusedShape<Real, order, withJumps>::clustersPerSm;
 }
 
-template <class Real, int order>
-int FusedLaunch<Real, order>::packedAtOnce() {
-  return packBatch * FusedKernel<Real, order>::threads;
+template <class Real, int order, bool withJumps>
+int FusedLaunch<Real, order, withJumps>::packedAtOnce() {
+  return packBatch * FusedKernel<Real, order, withJumps>::threads;
 }
 
-template <class Real, int order>
-bool FusedLaunch<Real, order>::mayOverlap() {
+template <class Real, int order, bool withJumps>
+bool FusedLaunch<Real, order, withJumps>::mayOverlap() {
   // Code made for sm_90 or later, on such a GPU: older ones know no grids that begin before another's end.
   constexpr int since = 90;
   cudaFuncAttributes attributes{};
-  cudaCheck(cudaFuncGetAttributes(&attributes, fusedKernel<Real, order>), "looking for a kernel");
+  cudaCheck(cudaFuncGetAttributes(&attributes, fusedKernel<Real, order, withJumps>), "looking for a kernel");
   return attributes.ptxVersion >= since && attributes.binaryVersion >= since;
 }
 
-template <class Real, int order>
-void FusedLaunch<Real, order>::launch(const RateArgs<Real>& args, cudaStream_t stream) {
+template <class Real, int order, bool withJumps>
+void FusedLaunch<Real, order, withJumps>::launch(const RateArgs<Real>& args, cudaStream_t stream) {
   const std::size_t bytes = sharedBytes(args.maxRemote);
   static thread_local std::size_t prepared = 0;
   if (prepared != bytes) {
@@ -56,14 +56,14 @@ void FusedLaunch<Real, order>::launch(const RateArgs<Real>& args, cudaStream_t s
     cudaCheck(cudaDeviceGetAttribute(&reserved, cudaDevAttrReservedSharedMemoryPerBlock, device));
     // What the resident clusters need becomes shared memory, the rest stays cache: neighbours' sectors are read repeatedly.
     constexpr std::size_t rounding = 128;
-    const std::size_t wanted = FusedShape<Real, order>::clustersPerSm *
-                               (bytes + FusedKernel<Real, order>::staticBytes + rounding + static_cast<std::size_t>(reserved));
+    const std::size_t wanted = FusedShape<Real, order, withJumps>::clustersPerSm *
+                               (bytes + FusedKernel<Real, order, withJumps>::staticBytes + rounding + static_cast<std::size_t>(reserved));
     const std::size_t share = (100 * wanted + static_cast<std::size_t>(perSm) - 1) / static_cast<std::size_t>(perSm);
-    const int percent = FusedShape<Real, order>::keepsCache ? static_cast<int>(std::min<std::size_t>(100, share)) : 100;
-    cudaCheck(cudaFuncSetAttribute(fusedKernel<Real, order>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+    const int percent = FusedShape<Real, order, withJumps>::keepsCache ? static_cast<int>(std::min<std::size_t>(100, share)) : 100;
+    cudaCheck(cudaFuncSetAttribute(fusedKernel<Real, order, withJumps>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                    static_cast<int>(bytes)),
               "asking for shared memory");
-    cudaCheck(cudaFuncSetAttribute(fusedKernel<Real, order>, cudaFuncAttributePreferredSharedMemoryCarveout, percent),
+    cudaCheck(cudaFuncSetAttribute(fusedKernel<Real, order, withJumps>, cudaFuncAttributePreferredSharedMemoryCarveout, percent),
               "asking for shared memory");
     prepared = bytes;
   }
@@ -72,15 +72,15 @@ void FusedLaunch<Real, order>::launch(const RateArgs<Real>& args, cudaStream_t s
   attribute.val.programmaticStreamSerializationAllowed = 1;
   cudaLaunchConfig_t config{};
   config.gridDim = dim3(static_cast<unsigned>(args.numClusters + args.layer.numPackers));
-  config.blockDim = dim3(FusedKernel<Real, order>::threads);
+  config.blockDim = dim3(FusedKernel<Real, order, withJumps>::threads);
   config.dynamicSmemBytes = bytes;
   config.stream = stream;
   config.attrs = &attribute;
   config.numAttrs = args.chain.overlaps ? 1 : 0;
-  cudaCheck(cudaLaunchKernelEx(&config, fusedKernel<Real, order>, args), "launching fusedKernel");
+  cudaCheck(cudaLaunchKernelEx(&config, fusedKernel<Real, order, withJumps>, args), "launching fusedKernel");
 }
 
-template struct FusedLaunch<float, launchedOrder>;
-template struct FusedLaunch<double, launchedOrder>;
+template struct FusedLaunch<float, launchedOrder, launchedWithJumps>;
+template struct FusedLaunch<double, launchedOrder, launchedWithJumps>;
 
 }  // namespace fluxtet::gpu

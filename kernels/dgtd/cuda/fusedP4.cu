@@ -2,5 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 namespace fluxtet::gpu {
 inline constexpr int launchedOrder = 4;
+inline constexpr bool launchedWithJumps = false;
 }
 #include "kernels/dgtd/cuda/fusedLaunch.inl"

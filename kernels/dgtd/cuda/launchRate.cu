@@ -9,21 +9,34 @@
 
 namespace fluxtet::gpu {
 
+namespace {
+
+/// function(FusedLaunch) of the kernel for the order, with jump terms or without.
+template <class Real, class Function>
+decltype(auto) withKernel(int order, bool withJumps, Function&& function) {
+  return withOrder(order, [&](auto p) {
+    return withJumps ? function(FusedLaunch<Real, p.value, true>{}) : function(FusedLaunch<Real, p.value, false>{});
+  });
+}
+
+}  // namespace
+
 template <class Real>
 int clusterSizeOf(int order) {
-  return withOrder(order, [](auto p) { return FusedLaunch<Real, p.value>::clusterSize(); });
+  return withOrder(order, [](auto p) { return FusedLaunch<Real, p.value, false>::clusterSize(); });
 }
 
 template <class Real>
-std::int32_t maxRemoteOf(int order) {
+std::int32_t maxRemoteOf(int order, bool withJumps) {
   int device = 0, bytes = 0;
   cudaCheck(cudaGetDevice(&device));
   cudaCheck(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
-  return withOrder(order, [&](auto p) {
-    using Launch = FusedLaunch<Real, p.value>;
-    const auto reserved = static_cast<std::int64_t>(Launch::sharedBytes(0) + Launch::staticBytes());
-    const std::int64_t records = (bytes - reserved) / static_cast<std::int64_t>(traceSize(p.value) * sizeof(Real));
-    return static_cast<std::int32_t>(std::clamp<std::int64_t>(records, 0, 4 * Launch::clusterSize()));
+  return withKernel<Real>(order, withJumps, [&](auto launch) {
+    using Launch = decltype(launch);
+    const std::size_t none = Launch::sharedBytes(0), each = Launch::sharedBytes(1) - none;
+    const std::int64_t room = bytes - static_cast<std::int64_t>(none + Launch::staticBytes());
+    return static_cast<std::int32_t>(
+        std::clamp<std::int64_t>(room / static_cast<std::int64_t>(each), 0, 4 * Launch::clusterSize()));
   });
 }
 
@@ -40,7 +53,7 @@ int numSms() {
 
 template <class Real>
 std::int32_t clustersAtOnce(int order) {
-  return withOrder(order, [](auto p) { return numSms() * FusedLaunch<Real, p.value>::clustersPerSm(); });
+  return withOrder(order, [](auto p) { return numSms() * FusedLaunch<Real, p.value, false>::clustersPerSm(); });
 }
 
 template <class Real>
@@ -48,26 +61,26 @@ std::int32_t packingBlocks(int order, std::int32_t numTraces) {
   // Even where each SM runs one block only, one is left for the layer.
   return withOrder(order, [&](auto p) {
     const std::int64_t items = std::int64_t{numTraces} * traceSize(p.value) / 2;
-    const std::int64_t each = FusedLaunch<Real, p.value>::packedAtOnce();
+    const std::int64_t each = FusedLaunch<Real, p.value, false>::packedAtOnce();
     return static_cast<std::int32_t>(std::min<std::int64_t>(std::max(1, numSms() - 1), (items + each - 1) / each));
   });
 }
 
 template <class Real>
 bool halfStepsMayOverlap(int order) {
-  return withOrder(order, [](auto p) { return FusedLaunch<Real, p.value>::mayOverlap(); });
+  return withOrder(order, [](auto p) { return FusedLaunch<Real, p.value, false>::mayOverlap(); });
 }
 
 template <class Real>
 void launchRate(int order, const RateArgs<Real>& args, cudaStream_t stream) {
   if (args.numClusters == 0) return;
-  withOrder(order, [&](auto p) { FusedLaunch<Real, p.value>::launch(args, stream); });
+  withKernel<Real>(order, args.jumpScale != nullptr, [&](auto launch) { launch.launch(args, stream); });
 }
 
 template int clusterSizeOf<float>(int);
 template int clusterSizeOf<double>(int);
-template std::int32_t maxRemoteOf<float>(int);
-template std::int32_t maxRemoteOf<double>(int);
+template std::int32_t maxRemoteOf<float>(int, bool);
+template std::int32_t maxRemoteOf<double>(int, bool);
 template std::int32_t clustersAtOnce<float>(int);
 template std::int32_t clustersAtOnce<double>(int);
 template std::int32_t packingBlocks<float>(int, std::int32_t);

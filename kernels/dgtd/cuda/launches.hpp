@@ -15,7 +15,7 @@ int clusterSizeOf(int order);
 
 /// Largest number of gathered traces a cluster may have: what the shared memory of the present GPU holds.
 template <class Real>
-std::int32_t maxRemoteOf(int order);
+std::int32_t maxRemoteOf(int order, bool withJumps);
 
 /// Clusters that the present GPU computes at a time.
 template <class Real>
@@ -29,7 +29,8 @@ std::int32_t packingBlocks(int order, std::int32_t numTraces);
 template <class Real>
 bool halfStepsMayOverlap(int order);
 
-/// The fused half step (and, with other scales, the residual of Runge-Kutta and the stability operator).
+/// The fused half step (and, with other scales, the residual of Runge-Kutta and the stability operator); with the jump
+/// terms that RateArgs::jumpScale asks for.
 template <class Real>
 void launchRate(int order, const RateArgs<Real>& args, cudaStream_t stream);
 
@@ -122,7 +123,8 @@ void launchSurface(int order, const RateArgs<Real>& args, const SplitOperators<R
 template <class Real>
 void launchUpdate(int order, const RateArgs<Real>& args, const Real* rate, cudaStream_t stream);
 
-/// As launchRate, with the upwind flux: reads the outer traces of the target too and the materials across the faces.
+/// As launchRate, with the upwind flux: averages weighted by the materials across the faces, and all of the target's
+/// jumps.
 template <class Real>
 struct UpwindArgs {
   RateArgs<Real> rate;

@@ -14,23 +14,25 @@ std::unique_ptr<FieldEngine<Real>> makeCudaEngine(const DgtdProblem& problem) {
   return std::make_unique<gpu::CudaEngine<Real>>(problem);
 }
 
-std::int64_t cudaEngineBytes(int order, std::int64_t elements, std::int64_t haloFaces, std::size_t bytesPerReal,
-                             int spectra) {
-  const auto real = static_cast<std::int64_t>(bytesPerReal);
+std::int64_t cudaEngineBytes(const EngineSize& size) {
+  const int order = size.order;
+  const auto real = static_cast<std::int64_t>(size.bytesPerReal);
+  const std::int64_t penalised = size.upwind ? 0 : size.fieldsWithJumps;
   // Both fields, their kept copies and the sums of the time step estimate; afterwards both fields, two rates or a kept
-  // copy and a rate, and the sums over time.
-  const std::int64_t arrays = std::max(6, 4 + spectra);
+  // copy and a rate, with a penalty a field's new values beside it, and the sums over time.
+  const std::int64_t arrays = std::max<std::int64_t>(6, 4 + penalised + size.spectra);
   const std::int64_t record =
-      bytesPerReal == sizeof(float) ? sizeof(gpu::ElementRecord<float>) : sizeof(gpu::ElementRecord<double>);
-  // Geometry besides: edges, volume, lists of gathered traces and of neighbouring clusters, and (upwind) the materials
-  // across the faces.
-  const std::int64_t perElement = arrays * gpu::elementStride(order) * real + record + 9 * real + 8 + 24;
+      size.bytesPerReal == sizeof(float) ? sizeof(gpu::ElementRecord<float>) : sizeof(gpu::ElementRecord<double>);
+  // Geometry besides: edges, volume, lists of gathered traces and of neighbouring clusters, the materials across the
+  // faces (upwind), scales of jumps (penalty).
+  const std::int64_t perElement =
+      arrays * gpu::elementStride(order) * real + record + 9 * real + 8 + 24 + 4 * penalised * real;
   // Records of both fields in two slots each, packed ones of both and one, and where they come from and go to.
   const std::int64_t perHaloFace = 7 * gpu::traceSize(order) * real + 4 + 5 * 8;
   const std::int64_t staging =
-      std::min<std::int64_t>(elements, gpu::stagedElements) * 3 * nodesPerElement(order) * real;
-  const std::int64_t shared = haloFaces > 0 ? gpu::TraceRecords<float>::sharedUnit : 0;
-  return elements * perElement + haloFaces * perHaloFace + shared + staging;
+      std::min<std::int64_t>(size.elements, gpu::stagedElements) * 3 * nodesPerElement(order) * real;
+  const std::int64_t shared = size.haloFaces > 0 ? gpu::TraceRecords<float>::sharedUnit : 0;
+  return size.elements * perElement + size.haloFaces * perHaloFace + shared + staging;
 }
 
 template std::unique_ptr<FieldEngine<float>> makeCudaEngine(const DgtdProblem&);

@@ -92,23 +92,28 @@ struct ChainArgs {
 /// Counters stand apart, so that who waits for one does not hold up others.
 inline constexpr int takenSpacing = 16;
 
-/// out = outScale out + rateScale * (curl and fluxes of source on target) + targetScale * target, on a range of
-/// clusters. All pointers are device memory. `out` may be `target`.
+/// out = outScale base + rateScale * (curl and fluxes of source on target) + targetScale * target, on a range of
+/// clusters. All pointers are device memory. `base` is `out` or `target`; `out` may be `target` unless there are jump
+/// terms, which read the target's outer traces.
 template <class Real>
 struct RateArgs {
   const Real* source;  ///< [slot][elementStride]
-  const Real* target;  ///< read where targetScale or an absorbing face needs it
+  const Real* target;  ///< read where targetScale, jump terms or an absorbing face need it
+  const Real* base;    ///< what `out` continues
   Real* out;
   const ElementRecord<Real>* record;
   const RemoteTrace* remote;  ///< [cluster][maxRemote]
   const std::int32_t*
       waveRecord;  ///< [cluster][maxRemote] trace record of the waves that enter there, -1: none; null: no waves
   const Real* sourceTrace;  ///< [trace record][Nf][2] of the source: other ranks, incident waves
-  const Real* targetTrace;  ///< of the target; only its incident waves are read
+  const Real* targetTrace;  ///< of the target; only its incident waves are read, and with jump terms other ranks'
+  /// Jump terms: [slot][4] 2 share / (q- + q+) / sqrt(det M) of each face, M its FaceMetric, q the impedance (target E)
+  /// or admittance (target H) on either side; 0 at absorbing faces. Null: none.
+  const Real* jumpScale;
   const Real* rateScale;    ///< [material]
   const Real* targetScale;  ///< [material], null: none
   const Real* admittance;   ///< [material] 1/Z for target E, Z for target H
-  Real outScale;            ///< 0: `out` is not read
+  Real outScale;            ///< 0: `base` is not read
   Real mirror[3];           ///< factor of the own trace as outer trace, by Mirror
   Real dissipation;         ///< sign of the absorbing term: -1 or 1
   std::int32_t firstCluster, numClusters, clusterSize;

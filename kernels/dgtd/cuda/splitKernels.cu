@@ -50,6 +50,24 @@ __global__ void intVolume(const __grid_constant__ RateArgs<Real> args, const Rea
   to[2] = d[0][1] - d[1][0];
 }
 
+/// What the jump of the target at node m of face f adds to that of the source (RateArgs::jumpScale).
+template <class Real, int order>
+__device__ __forceinline__ void addTargetJump(const RateArgs<Real>& args, const OuterFace<Real>& outer, std::int64_t slot, int f,
+                                              int m, Real& u, Real& v) {
+  const Real scale = signedJumpScale(args, args.jumpScale[4 * slot + f], f);
+  if (scale == 0) return;
+  const FaceMetric<Real> metric = faceMetric(args.record[slot].metric, f);
+  // The target's own trace is mirrored with the opposite sign of the source's.
+  const Real mirror = outer.mirror == mirrorNone ? Real(1) : -args.mirror[outer.mirror];
+  Real targetU, targetV, outerU, outerV;
+  elementTrace<Real, order>(args.target, slot, f, m, targetU, targetV);
+  outerTrace<Real, order>(outer, args.target, args.targetTrace, m, outerU, outerV);
+  targetU -= mirror * outerU;
+  targetV -= mirror * outerV;
+  u += scale * (metric.uu * targetV - metric.uv * targetU);
+  v -= scale * (metric.vv * targetU - metric.uv * targetV);
+}
+
 /// r += lifted fluxes of the faces firstFace.. of each element.
 template <class Real, int order>
 __global__ void intSurface(const __grid_constant__ RateArgs<Real> args, const Real* lift, int firstFace, Real* rate) {
@@ -71,8 +89,11 @@ __global__ void intSurface(const __grid_constant__ RateArgs<Real> args, const Re
     } else {
       outerTrace<Real, order>(outer, args.source, args.sourceTrace, m, outerU, outerV);
     }
-    jump[element][face][m][0] = u - args.mirror[outer.mirror] * outerU;
-    jump[element][face][m][1] = v - args.mirror[outer.mirror] * outerV;
+    u -= args.mirror[outer.mirror] * outerU;
+    v -= args.mirror[outer.mirror] * outerV;
+    if (args.jumpScale != nullptr) addTargetJump<Real, order>(args, outer, slot, f, m, u, v);
+    jump[element][face][m][0] = u;
+    jump[element][face][m][1] = v;
   }
   __syncthreads();
 

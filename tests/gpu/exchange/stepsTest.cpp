@@ -18,6 +18,7 @@ TEST_F(GpuExchange, LeapFrogOnManyRanksIsThatOnOne) {
     for (const int order : {1, 2, 3, 4}) expectStepsBy<float>(way, fedCase(order, "", 6), 60);
     expectStepsBy<double>(way, fedCase(2, ", precision: double", 6), 60);
     expectStepsBy<float>(way, fedCase(2, ", kernels: split", 6), 30);
+    expectStepsBy<float>(way, fedCase(3, ", flux: centred", 6), 60);
   }
 }
 
@@ -25,6 +26,7 @@ TEST_F(GpuExchange, RungeKuttaOnManyRanksIsThatOnOne) {
   for (const NamedRoute& way : forcedRoutes) {
     expectStepsBy<double>(way, fedCase(2, ", precision: double, scheme: rungeKutta", 6), 20);
     expectStepsBy<double>(way, fedCase(3, ", precision: double, flux: upwind", 6), 20);
+    expectStepsBy<double>(way, fedCase(3, ", precision: double, flux: centred, scheme: rungeKutta", 6), 20);
   }
 }
 
@@ -34,8 +36,8 @@ TEST_F(GpuExchange, LeapFrogStaysRightWhereTheInteriorTakesLong) {
 }
 
 /// Steps of a mesh without a wave that is large enough to overlap, one half step with the next.
-void expectOverlappingStepsBy(const NamedRoute& way, int order, int cells, int steps) {
-  const std::string yaml = drivenCase(order, "", cells, cells / 6.0);
+void expectOverlappingStepsBy(const NamedRoute& way, int order, int cells, int steps, const char* flux) {
+  const std::string yaml = drivenCase(order, fmt::format(", flux: {}", flux), cells, cells / 6.0);
   SCOPED_TRACE(fmt::format("{}:{}", way.name, yaml));
   auto together = onGpus<float>(yaml, MPI_COMM_WORLD, {way.route}), alone = onGpus<float>(yaml, MPI_COMM_SELF, {});
   expectUndisturbedStepsOfOneRank(together, alone, steps);
@@ -44,14 +46,16 @@ void expectOverlappingStepsBy(const NamedRoute& way, int order, int cells, int s
 TEST_F(GpuExchange, HalfStepsThatOverlapAreThoseOfOneRank) {
   // On four ranks too: an H200 computes 135,000 elements at a time at P1, 51,000 at P3.
   for (const NamedRoute& way : forcedRoutes) {
-    expectOverlappingStepsBy(way, 1, 44, 100);
-    expectOverlappingStepsBy(way, 3, 28, 100);
+    expectOverlappingStepsBy(way, 1, 44, 100, "centred");
+    expectOverlappingStepsBy(way, 3, 28, 100, "centred");
+    expectOverlappingStepsBy(way, 1, 44, 100, "penalised");
+    expectOverlappingStepsBy(way, 3, 28, 100, "penalised");
   }
 }
 
 // For racecheck, which takes a second for a half step.
 TEST_F(GpuExchange, FewHalfStepsThatOverlapAreThoseOfOneRank) {
-  expectOverlappingStepsBy(forcedRoutes[0], 3, 22, 5);
+  for (const char* flux : {"centred", "penalised"}) expectOverlappingStepsBy(forcedRoutes[0], 3, 22, 5, flux);
 }
 
 TEST_F(GpuExchange, TimesItsMessagesAndCountsTheirBytes) {

@@ -10,21 +10,22 @@ namespace {
 /// `share` times the clusters that the GPU computes at once, in a box of raggedBox()'s cells, less perturbed: among so
 /// many elements some would be flat. Everything but waves.
 template <class Real>
-DgtdProblem filling(int order, double share, bool inShuffledOrder) {
+DgtdProblem filling(int order, double share, bool inShuffledOrder, const FluxChoice& flux) {
   const int clusterSize = gpu::clusterSizeOf<Real>(order);
   const double elements = share * gpu::clustersAtOnce<Real>(order) * clusterSize;
   const int cells = static_cast<int>(std::ceil(std::cbrt(elements / 6)));
   const KuhnBox box = makeKuhnBox({cells, cells, cells}, {0.2 * cells, 0.25 * cells, 0.234 * cells}, 0.1);
   ProblemOptions options = richOptions(order);
   options.wave = false;
+  options.flux = flux;
   return makePiece(inShuffledOrder ? inShuffledGroups(box, clusterSize) : box, options).problem;
 }
 
 class EngineOverlap : public EngineTest {
  protected:
   template <class Real>
-  void expectSameBits(double share, bool inShuffledOrder) const {
-    ReplayPair<Real> pair(kind(), filling<Real>(order(), share, inShuffledOrder));
+  void expectSameBits(double share, bool inShuffledOrder, const FluxChoice& flux = centredFlux) const {
+    ReplayPair<Real> pair(kind(), filling<Real>(order(), share, inShuffledOrder, flux));
     const double dt = 0.047 * richStep / constants::c0;
     std::int64_t first = 0;
     for (const int count : {1, 16, 21, 2}) {
@@ -52,6 +53,13 @@ TEST_P(EngineOverlap, halfStepsOfManyClustersKeepTheirBits) {
 // The first clusters then have partners among the last ones of the half step before, which they must wait for.
 TEST_P(EngineOverlap, halfStepsKeepTheirBitsWhereTheFirstNeedTheLast) {
   expectSameBits<float>(2.3, true);
+}
+
+// Clusters then write beside what their neighbours read, and over what they read two half steps before.
+TEST_P(EngineOverlap, penalisedHalfStepsKeepTheirBits) {
+  expectSameBits<float>(0.7, false, penalisedFlux);
+  expectSameBits<double>(1.5, false, penalisedFlux);
+  expectSameBits<float>(2.3, true, penalisedFlux);
 }
 
 }  // namespace

@@ -63,6 +63,9 @@ INSTANTIATE_TEST_SUITE_P(Exchange, Ranks, ::testing::Values("pinned", "peer"),
 TEST_P(Ranks, leapFrogWithFusedKernelsGivesTheFieldsOfOneRank) {
   compare({3, "double", "centred", "leapFrog", "fused"}, 4);
 }
+TEST_P(Ranks, leapFrogWithThePenalisedFluxGivesTheFieldsOfOneRank) {
+  compare({2, "double", "penalised", "leapFrog", "fused"}, 3);
+}
 TEST_P(Ranks, leapFrogWithSplitKernelsGivesTheFieldsOfOneRank) {
   compare({2, "single", "centred", "leapFrog", "split"}, 3);
 }
@@ -74,7 +77,7 @@ TEST_P(Ranks, rungeKuttaWithUpwindFluxGivesTheFieldsOfOneRank) {
 // run and not in the next.
 TEST_P(Ranks, aRunWithoutOutputsInBetweenIsTheSameBitForBitWhenItIsRepeated) {
   constexpr std::int64_t many = 201;
-  const Method method{1, "single", "centred", "leapFrog", "fused"};
+  const Method method{1, "single", "penalised", "leapFrog", "fused"};
   const std::string quiet = "output={checkpoint: {every: 100, keep: 10}}";
   writeGuide(method, many);
   run("one", {.backend = "cpu", .overrides = {quiet}});

@@ -30,6 +30,8 @@ TEST(HostExchange, LeapFrogOnManyRanksIsThatOnOne) {
   for (const int order : {1, 3}) expectSteps<double>(fedCase(order, ", precision: double"), 20);
   expectSteps<float>(fedCase(2, ""), 20);
   expectSteps<float>(fedCase(2, ", kernels: split"), 20);
+  for (const char* kernels : {"fused", "split"})
+    expectSteps<double>(fedCase(2, fmt::format(", precision: double, flux: centred, kernels: {}", kernels)), 20);
 }
 
 TEST(HostExchange, LeapFrogOfAnInteriorAndABoundaryLayerIsThatOnOneRank) {

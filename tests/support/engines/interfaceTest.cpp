@@ -41,9 +41,9 @@ class EngineInterface : public EngineTest {
 
   /// The vectors of the time step estimate against the same formulas on nodal values.
   template <class Real>
-  void compareEstimateVectors(bool upwind) const {
+  void compareEstimateVectors(const FluxChoice& flux) const {
     ProblemOptions options = richOptions(order());
-    options.upwind = upwind;
+    options.flux = flux;
     const Piece piece = firstElements(richBox(), 77, options);
     EngineCase<Real> test(kind(), piece.problem);
     FieldEngine<Real>& engine = *test.engine;
@@ -74,9 +74,9 @@ INSTANTIATE_TEST_SUITE_P(Engines, EngineInterface, ::testing::ValuesIn(everyEngi
 
 TEST_P(EngineInterface, stabilityOperatorIsSymmetric) {
   const KuhnBox box = makeKuhnBox({3, 3, 2}, {1, 0.8, 0.7}, 0.25);
-  for (bool upwind : {false, true}) {
+  for (const FluxChoice& flux : fluxChoices) {
     ProblemOptions options = richOptions(order());
-    options.upwind = upwind;
+    options.flux = flux;
     const Piece piece = makePiece(box, options);
     const ReferenceScheme reference(piece.problem);
     const int np = nodesPerElement(order());
@@ -98,7 +98,7 @@ TEST_P(EngineInterface, stabilityOperatorIsSymmetric) {
       right += reference.innerProduct(field, toFields(Bx[0][f], np), toFields(x[1][f], np));
       quadratic += std::abs(reference.innerProduct(field, toFields(Bx[0][f], np), toFields(x[0][f], np)));
     }
-    EXPECT_NEAR(left, right, 1e-11 * quadratic) << (upwind ? "upwind" : "centred");
+    EXPECT_NEAR(left, right, 1e-11 * quadratic) << flux.name;
     EXPECT_GT(std::abs(left), 1e-6 * quadratic) << "the products vanish and compare nothing";
   }
 }
@@ -130,9 +130,9 @@ TEST_P(EngineInterface, recordPointsKeepsWhatSamplePointsGivesInItsOrder) {
 }
 
 TEST_P(EngineInterface, estimateVectorsFollowTheirFormulas) {
-  for (bool upwind : {false, true}) {
-    compareEstimateVectors<float>(upwind);
-    compareEstimateVectors<double>(upwind);
+  for (const FluxChoice& flux : fluxChoices) {
+    compareEstimateVectors<float>(flux);
+    compareEstimateVectors<double>(flux);
   }
 }
 
@@ -155,7 +155,7 @@ TEST_P(EngineInterface, downloadReturnsWhatWasUploadedToRounding) {
 TEST_P(EngineInterface, leapFrogWithTheUpwindFluxIsRefused) {
   ProblemOptions options;
   options.order = order();
-  options.upwind = true;
+  options.flux = upwindFlux;
   const Piece piece = makePiece(richBox(), options);
   EngineCase<float> test(kind(), piece.problem);
   EXPECT_THROW(test.engine->fusedHalfStep({Field::E, 0.1, 0, 0}, test.all), RunError);

@@ -48,9 +48,9 @@ class EngineReference : public EngineTest {
   }
 
   template <class Real>
-  void compareRungeKutta(bool upwind) const {
+  void compareRungeKutta(const FluxChoice& flux) const {
     ProblemOptions options = richOptions(order());
-    options.upwind = upwind;
+    options.flux = flux;
     const Piece piece = firstElements(richBox(), 77, options);
     const ReferenceScheme reference(piece.problem);
     EngineCase<Real> test(kind(), piece.problem);
@@ -79,9 +79,9 @@ class EngineReference : public EngineTest {
   }
 
   template <class Real>
-  void compareStabilityOperator(bool upwind, bool withSigma) const {
+  void compareStabilityOperator(const FluxChoice& flux, bool withSigma) const {
     ProblemOptions options = richOptions(order());
-    options.upwind = upwind;
+    options.flux = flux;
     const Piece piece = firstElements(richBox(), 77, options);
     const ReferenceScheme reference(piece.problem);
     EngineCase<Real> test(kind(), piece.problem);
@@ -122,22 +122,31 @@ TEST_P(EngineReference, doublePrecisionHalfStepsEqualThePlainFormulasAtRaggedSiz
   const KuhnBox box = raggedBox();
   for (int count : raggedSizes()) compareHalfSteps<double>(firstElements(box, count, richOptions(order())));
 }
+TEST_P(EngineReference, penalisedHalfStepsEqualThePlainFormulasAtRaggedSizes) {
+  const KuhnBox box = raggedBox();
+  ProblemOptions options = richOptions(order());
+  options.flux = penalisedFlux;
+  for (int count : raggedSizes()) {
+    compareHalfSteps<float>(firstElements(box, count, options));
+    compareHalfSteps<double>(firstElements(box, count, options));
+  }
+}
 TEST_P(EngineReference, everyElementMayHaveCurrentsOfWaveformsOfItsOwn) {
   const Piece piece = withCurrentsEverywhere(firstElements(raggedBox(), 300, richOptions(order())));
   compareHalfSteps<float>(piece);
   compareHalfSteps<double>(piece);
 }
 TEST_P(EngineReference, rungeKuttaStagesEqualThePlainFormulas) {
-  for (bool upwind : {false, true}) {
-    compareRungeKutta<float>(upwind);
-    compareRungeKutta<double>(upwind);
+  for (const FluxChoice& flux : fluxChoices) {
+    compareRungeKutta<float>(flux);
+    compareRungeKutta<double>(flux);
   }
 }
 TEST_P(EngineReference, stabilityOperatorEqualsThePlainFormulas) {
-  for (bool upwind : {false, true})
+  for (const FluxChoice& flux : fluxChoices)
     for (bool withSigma : {false, true}) {
-      compareStabilityOperator<float>(upwind, withSigma);
-      compareStabilityOperator<double>(upwind, withSigma);
+      compareStabilityOperator<float>(flux, withSigma);
+      compareStabilityOperator<double>(flux, withSigma);
     }
 }
 // In single precision too the sum is taken in double, but of fields that the download may have rounded.
@@ -153,9 +162,13 @@ INSTANTIATE_TEST_SUITE_P(Engines, EngineDisorder, ::testing::ValuesIn(defaultEng
 
 TEST_P(EngineDisorder, halfStepsEqualThePlainFormulasOnThreeThousandElementsOutOfOrder) {
   const KuhnBox box = shuffled(makeKuhnBox({8, 8, 8}, {1.6, 2, 1.9}, 0.25), 400);
-  const Piece piece = makePiece(box, richOptions(order()));
-  compareHalfSteps<float>(piece);
-  compareHalfSteps<double>(piece);
+  for (const FluxChoice& flux : {centredFlux, penalisedE, penalisedFlux}) {
+    ProblemOptions options = richOptions(order());
+    options.flux = flux;
+    const Piece piece = makePiece(box, options);
+    compareHalfSteps<float>(piece);
+    compareHalfSteps<double>(piece);
+  }
 }
 
 }  // namespace

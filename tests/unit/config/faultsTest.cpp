@@ -61,6 +61,9 @@ const BadCase badCases[] = {
     // Rules over several keys.
     {"dgtd: {flux: upwind, scheme: leapFrog}",
      "case.yaml:5:30: dgtd.scheme: leapFrog is unstable with the upwind flux"},
+    {"dgtd: {flux: centred, penalty: 0.3}",
+     "case.yaml:5:32: dgtd.penalty: belongs to flux penalised, not to centred: leave it out, or change the flux"},
+    {"dgtd: {penalty: 1.5}", "dgtd.penalty: '1.5' is out of range"},
     {"initial: {cavityMode: {m: 0, n: 1, p: 0, type: tm}}", "TM 0 1 0 does not exist"},
     {"initial: {cavityMode: {m: 1, n: 1, p: 0, type: te}}", "TE 1 1 0 does not exist"},
     {"output: {probes: [{name: a, at: [0, 0, 0]}, {name: a, at: [1, 0, 0]}]}",

@@ -208,7 +208,8 @@ TEST(SmallestCase, hasTheDocumentedDefaults) {
   EXPECT_EQ(theCase.mesh.box->perturb, 0);
   EXPECT_FALSE(theCase.mesh.size);
   EXPECT_EQ(theCase.dgtd.order, 2);
-  EXPECT_EQ(theCase.dgtd.flux, Flux::centred);
+  EXPECT_EQ(theCase.dgtd.flux, Flux::penalised);
+  EXPECT_EQ(theCase.dgtd.penalty, 0.2);
   EXPECT_EQ(theCase.dgtd.scheme, TimeScheme::leapFrog);
   EXPECT_EQ(theCase.dgtd.kernels, KernelSet::fused);
   EXPECT_EQ(theCase.dgtd.precision, Precision::single);
