@@ -5,7 +5,9 @@
 #include "base/mpi.hpp"
 #include "config/loadCase.hpp"
 #include "dgtd/problemSetup.hpp"
+#include "mesh/loadMesh.hpp"
 #include "partition/meshInput.hpp"
+#include "partition/outerSurfaceCheck.hpp"
 
 #include <spdlog/spdlog.h>
 
@@ -45,6 +47,9 @@ std::vector<std::string> namesOf(const std::vector<std::int32_t>& groups, const 
 SubMesh makeSubMesh(const Case& theCase, const MeshPart& part, PhaseTimer& phases, MPI_Comm comm) {
   const FaceMatch match = matchFaces(part, comm);
   const auto outer = outerSurfaceGroups(part, match, comm);
+  // The ranks may have read a part each, and nobody the whole.
+  if (theCase.mesh.file && isMeshFile(*theCase.mesh.file))
+    requireSoundOuterSurface(part, match, *theCase.mesh.file, comm);
   checkCaseAgainstMesh(theCase, part.groups.regions, part.groups.surfaces, namesOf(outer, part.groups.surfaces));
   phases.end("faces");
   SubMesh mesh = buildSubMesh(part, match, kindOfSurface(theCase, part.groups), comm);

@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "base/vec3.hpp"
+#include "mesh/outerSurface.hpp"
 #include "mesh/quality.hpp"
 #include "mesh/visitFaces.hpp"
 
@@ -45,7 +46,7 @@ class Validator {
         "others and write the mesh again",
         name(e), name(o), place(elementCentre(e)));
   }
-  static std::string place(const Vec3& x) { return fmt::format("({:.6g}, {:.6g}, {:.6g}) m", x[0], x[1], x[2]); }
+  static std::string place(const Vec3& x) { return placeText<3>(x); }
   Vec3 elementCentre(std::int64_t e) const {
     return 0.25 * (vertex(e, 0) + vertex(e, 1) + (vertex(e, 2) + vertex(e, 3)));
   }
@@ -57,10 +58,10 @@ class Validator {
   }
   void checkInnerFace(std::int64_t a, std::int64_t b) const;
   [[noreturn]] void refuseSharedFace(std::span<const FaceSide> sides) const;
-  [[noreturn]] void refuseUntagged(const std::vector<std::int64_t>& outer, std::int64_t untagged,
-                                   std::int64_t count) const;
-  bool covers(std::int64_t side, const Vec3& x) const;
-  std::int64_t coincidentFace(const std::vector<std::int64_t>& outer, std::int64_t side) const;
+  OuterFacet<3> outerFacet(std::int64_t side) const;
+  void checkOuterSurface(const std::vector<std::int64_t>& outer) const;
+  std::int64_t elementAround(const Vec3& x, std::int64_t except) const;
+  bool contains(std::int64_t e, const Vec3& x) const;
 
   const Mesh& mesh_;
   const std::string& origin_;
@@ -118,7 +119,12 @@ void Validator::checkFaces() {
     if (firstUntagged < 0 || side < firstUntagged) firstUntagged = side;
     ++untagged;
   });
-  if (untagged > 0) refuseUntagged(outer, firstUntagged, untagged);
+  checkOuterSurface(outer);
+  if (untagged > 0)
+    refuse(
+        "untagged outer face of {} at {} ({} in all): add its surface to a Physical Surface; if the place lies inside "
+        "the volume, the mesh does not conform there: re-mesh",
+        name(firstUntagged / 4), place(faceCentre(firstUntagged)), untagged);
 }
 
 /// Two elements on a face must lie on different sides of it. With vertex f moved to the front, an element's orientation
@@ -146,39 +152,42 @@ void Validator::refuseSharedFace(std::span<const FaceSide> sides) const {
          name(sides[2].side / 4), sides.size() > 3 ? ", ..." : "");
 }
 
-/// An outer face of another element that covers the centre of this one (the mesh has its vertices twice there), or -1.
-std::int64_t Validator::coincidentFace(const std::vector<std::int64_t>& outer, std::int64_t side) const {
-  const Vec3 centre = faceCentre(side);
-  for (const std::int64_t o : outer)
-    if (o / 4 != side / 4 && covers(o, centre)) return o;
+OuterFacet<3> Validator::outerFacet(std::int64_t side) const {
+  const std::int64_t e = side / 4;
+  const int f = static_cast<int>(side % 4);
+  OuterFacet<3> facet{faceVertices(&mesh_.elements[4 * e], f), {}, vertex(e, f), e};
+  for (int i = 0; i < 3; ++i) facet.x[i] = vertex(e, i < f ? i : i + 1);
+  return facet;
+}
+
+void Validator::checkOuterSurface(const std::vector<std::int64_t>& outer) const {
+  std::vector<OuterFacet<3>> facets;
+  facets.reserve(outer.size());
+  for (const std::int64_t side : outer) facets.push_back(outerFacet(side));
+  auto fault = findSurfaceFault<3>(facets);
+  if (!fault) return;
+  if (fault->kind == SurfaceFaultKind::nested) fault->other = elementAround(fault->at, fault->element);
+  throw InputError(origin_ + ": " +
+                   describe(*fault, {[this](std::int64_t e) { return name(e); },
+                                     [this](std::int64_t e) { return mesh_.groups.regions[mesh_.region[e]]; }}));
+}
+
+/// Another element than `except` that contains x, or -1.
+std::int64_t Validator::elementAround(const Vec3& x, std::int64_t except) const {
+  for (std::int64_t e = 0; e < mesh_.numElements(); ++e)
+    if (e != except && contains(e, x)) return e;
   return -1;
 }
 
-/// True if the triangle of a face contains x, up to 1e-6 of its size: then the areas of x with its edges add up to its
-/// own.
-bool Validator::covers(std::int64_t side, const Vec3& x) const {
-  const auto corner = [&](int i) { return vertex(side / 4, i < side % 4 ? i : i + 1); };
-  const Vec3 a = corner(0) - x, b = corner(1) - x, c = corner(2) - x;
-  const double whole = norm(cross(b - a, c - a));
-  return norm(cross(a, b)) + norm(cross(b, c)) + norm(cross(c, a)) < (1 + 1e-9) * whole;
-}
-
-void Validator::refuseUntagged(const std::vector<std::int64_t>& outer, std::int64_t untagged,
-                               std::int64_t count) const {
-  const std::int64_t twin = coincidentFace(outer, untagged);
-  const auto at = place(faceCentre(untagged));
-  if (twin >= 0)
-    refuse(
-        "the mesh does not conform: the faces of {} and {} at {} lie on each other but have different vertices "
-        "(the volumes do not share their common surface): merge coincident vertices, or make the geometry conform (in "
-        "Gmsh: "
-        "Coherence, or BooleanFragments)",
-        name(untagged / 4), name(twin / 4), at);
-  refuse(
-      "untagged outer face of {} at {} ({} in all): add its surface to a Physical Surface; if the place lies inside "
-      "the "
-      "volume, the mesh does not conform there: re-mesh",
-      name(untagged / 4), at, count);
+/// In a tetrahedron that contains x, putting x for a vertex never changes the orientation.
+bool Validator::contains(std::int64_t e, const Vec3& x) const {
+  std::array<Vec3, 4> corner{vertex(e, 0), vertex(e, 1), vertex(e, 2), vertex(e, 3)};
+  for (int v = 0; v < 4; ++v) {
+    std::array<Vec3, 4> moved = corner;
+    moved[v] = x;
+    if ((sixSignedVolumes(moved[0].data()) > 0) != (positive_[static_cast<std::size_t>(e)] != 0)) return false;
+  }
+  return true;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "mesh/edgeFacets.hpp"
+#include "mesh/outerSurface.hpp"
 #include "mesh/quality.hpp"
 #include "mesh/visitEdges.hpp"
 
@@ -15,7 +16,7 @@
 namespace fluxtet {
 namespace {
 
-using Point = std::array<double, 2>;
+using Point = Place<2>;
 
 /// Checks one mesh; knows how to name its elements and places.
 class Validator {
@@ -38,7 +39,7 @@ class Validator {
     return {0.5 * (vertex(a)[0] + vertex(b)[0]), 0.5 * (vertex(a)[1] + vertex(b)[1])};
   }
   Point centre(std::size_t e) const;
-  static std::string place(const Point& x) { return fmt::format("({:.6g}, {:.6g}) m", x[0], x[1]); }
+  static std::string place(const Point& x) { return placeText<2>(x); }
   template <class... Args>
   [[noreturn]] void refuse(fmt::format_string<Args...> format, Args&&... args) const {
     throw InputError(origin_ + ": " + fmt::format(format, std::forward<Args>(args)...));
@@ -46,7 +47,10 @@ class Validator {
   void checkGroups() const;
   void checkInnerEdge(std::int32_t lower, std::span<const EdgeSide> sides) const;
   [[noreturn]] void refuseUntagged() const;
-  std::int64_t coincidentEdge() const;
+  OuterFacet<2> outerFacet(std::uint32_t side) const;
+  void checkOuterCurves() const;
+  std::int64_t triangleAround(const Point& x, std::int64_t except) const;
+  bool contains(std::size_t e, const Point& x) const;
   std::array<std::int32_t, 2> ends(std::uint32_t side) const;
 
   const SimplexMesh& mesh_;
@@ -115,6 +119,7 @@ void Validator::checkEdges() {
     outer_.push_back(sides[0].side);
     if (!tagged) untagged_.push_back(sides[0].side);
   });
+  checkOuterCurves();
   if (!untagged_.empty()) refuseUntagged();
   const auto loose = facets.loose();
   if (loose.empty()) return;
@@ -142,35 +147,46 @@ void Validator::checkInnerEdge(std::int32_t lower, std::span<const EdgeSide> sid
            at);
 }
 
-/// An outer side of another triangle on which the middle of the first untagged one lies (the mesh has its vertices
-/// twice there), or -1.
-std::int64_t Validator::coincidentEdge() const {
-  const auto own = ends(untagged_[0]);
-  const Point x = middle(own[0], own[1]);
-  for (const std::uint32_t side : outer_) {
-    if (side / 3 == untagged_[0] / 3) continue;
-    const Point a = vertex(ends(side)[0]), b = vertex(ends(side)[1]);
-    const double detour = std::hypot(x[0] - a[0], x[1] - a[1]) + std::hypot(x[0] - b[0], x[1] - b[1]);
-    if (detour < (1 + 1e-12) * std::hypot(b[0] - a[0], b[1] - a[1])) return side;
-  }
+OuterFacet<2> Validator::outerFacet(std::uint32_t side) const {
+  auto [a, b] = ends(side);
+  if (a > b) std::swap(a, b);
+  return {{a, b}, {vertex(a), vertex(b)}, vertex(mesh_.elements[side]), static_cast<std::int64_t>(side / 3)};
+}
+
+void Validator::checkOuterCurves() const {
+  std::vector<OuterFacet<2>> facets;
+  facets.reserve(outer_.size());
+  for (const std::uint32_t side : outer_) facets.push_back(outerFacet(side));
+  auto fault = findSurfaceFault<2>(facets);
+  if (!fault) return;
+  if (fault->kind == SurfaceFaultKind::nested) fault->other = triangleAround(fault->at, fault->element);
+  const auto index = [](std::int64_t e) { return static_cast<std::size_t>(e); };
+  throw InputError(origin_ + ": " +
+                   describe(*fault, {[&](std::int64_t e) { return name(index(e)); },
+                                     [&](std::int64_t e) { return mesh_.groups.regions[mesh_.region[index(e)]]; }}));
+}
+
+/// Another triangle than `except` that contains x, or -1.
+std::int64_t Validator::triangleAround(const Point& x, std::int64_t except) const {
+  for (std::int64_t e = 0; e < mesh_.numElements(); ++e)
+    if (e != except && contains(static_cast<std::size_t>(e), x)) return e;
   return -1;
+}
+
+bool Validator::contains(std::size_t e, const Point& x) const {
+  for (std::size_t c = 0; c < 3; ++c) {
+    const Point a = vertex(mesh_.elements[3 * e + c]), b = vertex(mesh_.elements[3 * e + (c + 1) % 3]);
+    if ((b[0] - a[0]) * (x[1] - a[1]) < (b[1] - a[1]) * (x[0] - a[0])) return false;
+  }
+  return true;
 }
 
 void Validator::refuseUntagged() const {
   const auto own = ends(untagged_[0]);
-  const std::string at = place(middle(own[0], own[1]));
-  const std::int64_t twin = coincidentEdge();
-  if (twin >= 0)
-    refuse(
-        "the mesh does not conform: the edges of {} and {} at {} lie on each other but have different vertices (the "
-        "surfaces do not share their common curve): merge coincident vertices, or make the geometry conform (in Gmsh: "
-        "Coherence, or BooleanFragments)",
-        name(untagged_[0] / 3), name(static_cast<std::size_t>(twin) / 3), at);
   refuse(
       "untagged outer edge of {} at {} ({} in all): add its curve to a Physical Curve; if the place lies inside the "
-      "area, "
-      "the mesh does not conform there: re-mesh",
-      name(untagged_[0] / 3), at, untagged_.size());
+      "area, the mesh does not conform there: re-mesh",
+      name(untagged_[0] / 3), place(middle(own[0], own[1])), untagged_.size());
 }
 
 }  // namespace

@@ -11,6 +11,25 @@ initial: {cavityMode: {m: 1, n: 1, p: 0, type: tm}}
 time: {steps: 5}
 output: {directory: out}
 """
+STATIC_CASE = """\
+solver: static
+mesh: {file: FILE}
+materials: {vacuum: {}}
+regions: {A: vacuum, B: vacuum}
+static: {problem: electrostatic}
+boundaries: {Outer: {potential: 1 V}}
+output: {directory: out}
+"""
+TWO_BOXES = """\
+SetFactory("OpenCASCADE");
+Box(1) = {0, 0, 0, 1, 1, 1};
+Box(2) = {1, 0, 0, 1, 1, 1};
+// fragments
+Physical Volume("A") = {1};
+Physical Volume("B") = {2};
+Physical Surface("Outer") = Abs(CombinedBoundary{ Volume{:}; });
+Mesh.MeshSizeMax = 0.5;
+"""
 # The unit cube: corner number = 1 + x + 2 y + 4 z.
 CUBE = [(x, y, z) for z in (0, 1) for y in (0, 1) for x in (0, 1)]
 # Five tetrahedra: four at corners 1, 4, 6, 7 cut off, one in the middle.
@@ -80,6 +99,18 @@ def nonConformingMeshIsRefused(program):
     nodes = CUBE + [CUBE[v - 1] for v in TETRAHEDRA[4]]
     tetrahedra = TETRAHEDRA[:4] + [(9, 10, 11, 12)]
     refusesMesh(program, msh(nodes, tetrahedra, outerFaces(TETRAHEDRA)[:12]), ["conform"])
+
+
+def touchingVolumesWithoutFragmentsAreRefused(program):
+    """As the guide makes its groups, but for the BooleanFragments: no face is untagged."""
+    program.write("two.geo", TWO_BOXES)
+    program.write("case.yaml", CASE.replace("FILE", "two.geo").replace("{Air: vacuum}", "{A: vacuum, B: vacuum}"))
+    for command in ("check", "run"):
+        program.refuses(command, "case.yaml", words=["two.geo: the mesh does not conform", "regions `A` and `B`",
+                                                     "BooleanFragments"])
+    program.write("static.yaml", STATIC_CASE.replace("FILE", "two.geo"))
+    program.refuses("run", "static.yaml", words=["two.geo: the mesh does not conform"])
+    program.refuses("mesh", "two.geo", "--size", "0.5 m", words=["two.geo: the mesh does not conform"])
 
 
 def zeroVolumeElementIsNamed(program):

@@ -4,6 +4,7 @@
 #include "testMeshes.hpp"
 
 #include "partition/distribute.hpp"
+#include "partition/outerSurfaceCheck.hpp"
 
 #include <algorithm>
 
@@ -74,6 +75,36 @@ TEST(SubMeshErrors, GroupsThatDifferOnTheSidesOfAFaceAreRefused) {
   for (const Spread spread : allSpreads)
     expectErrorOnAllRanks(ExitCode::badInput, "both sides of a face must carry the same surface group",
                           [&] { build(mesh, allSurfaces(mesh, BoundaryKind::pec), spread); });
+}
+
+/// Two boxes, the second moved so that its lowest corner is at x = `start`, without common vertices.
+Mesh twoBoxes(double start) {
+  Mesh mesh = boxMesh({3, 2, 2}, 0.0);
+  const Mesh second = boxMesh({2, 3, 2}, 0.0);
+  const std::int64_t vertices = mesh.numVertices();
+  for (const std::int64_t v : second.elements) mesh.elements.push_back(v + vertices);
+  for (std::size_t i = 0; i < second.vertices.size(); ++i)
+    mesh.vertices.push_back(second.vertices[i] + (i % 3 == 0 ? start : 0.0));
+  mesh.region.insert(mesh.region.end(), second.region.size(), 1);
+  mesh.faceGroup.insert(mesh.faceGroup.end(), second.faceGroup.begin(), second.faceGroup.end());
+  mesh.groups.regions.push_back("second");
+  return mesh;
+}
+
+TEST(SubMeshErrors, PiecesThatTouchWithoutCommonVerticesAreFoundHoweverTheyAreSpread) {
+  const auto check = [](double start, Spread spread) {
+    const MeshPart part = spreadMesh(twoBoxes(start), spread);
+    requireSoundOuterSurface(part, matchFaces(part, MPI_COMM_WORLD), "parts.h5", MPI_COMM_WORLD);
+  };
+  for (const Spread spread : allSpreads) {
+    expectErrorOnAllRanks(
+        ExitCode::badInput,
+        "parts.h5: the mesh does not conform: the faces of element 12 and element 75 at (2, 0.222222, 0.166667) m, in "
+        "regions `box` and `second`",
+        [&] { check(2, spread); });
+    expectErrorOnAllRanks(ExitCode::badInput, "30 such pairs", [&] { check(1.9, spread); });
+    EXPECT_NO_THROW(check(2.1, spread));
+  }
 }
 
 TEST(SubMeshErrors, ConditionsMustMatchTheGroups) {

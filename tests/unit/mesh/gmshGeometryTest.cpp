@@ -98,6 +98,28 @@ Mesh.MeshSizeMax = 0.5;
   expectInputError([&] { readGmsh(fileSource(file)); }, {"does not conform", "BooleanFragments"});
 }
 
+/// Volumes in regions A and B; every outer face is tagged, as the user guide does it.
+std::string tagged(const std::string& volumes) {
+  return "SetFactory(\"OpenCASCADE\");\n" + volumes +
+         "Physical Volume(\"A\") = {1};\nPhysical Volume(\"B\") = {2};\n"
+         "Physical Surface(\"Outer\") = Abs(CombinedBoundary{Volume{:};});\nMesh.MeshSizeMax = 0.5;\n";
+}
+
+TEST(GmshGeometry, volumesWithoutFragmentsAreRefusedHoweverTheirSurfacesAreTagged) {
+  const TemporaryFolder folder;
+  const auto refuses = [&](const std::string& volumes, const std::vector<std::string>& parts) {
+    expectInputError([&] { readGmsh(fileSource(folder.write("two.geo", tagged(volumes)))); }, parts);
+  };
+  const std::string touching = "Box(1) = {0, 0, 0, 1, 1, 1};\nBox(2) = {1, 0, 0, 1, 1, 1};\n";
+  refuses(touching, {"does not conform", "regions `A` and `B`", "BooleanFragments"});
+  refuses("Box(1) = {0, 0, 0, 1, 1, 1};\nBox(2) = {1, 0.2, 0.3, 1, 0.5, 0.5};\n", {"does not conform"});
+  refuses("Sphere(1) = {0, 0, 0, 1};\nSphere(2) = {0, 0, 0, 0.3};\n",
+          {"volumes overlap", "(region `B`)", "(region `A`)", "cut the inner one out"});
+  refuses("Sphere(1) = {0, 0, 0, 1};\nSphere(2) = {1, 0, 0, 0.5};\n", {"cut each other", "regions `A` and `B`"});
+  const std::string fragments = "BooleanFragments{ Volume{1}; Delete; }{ Volume{2}; Delete; }\n";
+  EXPECT_NEAR(totalVolume(readGmsh(fileSource(folder.write("two.geo", tagged(touching + fragments))))), 2, 1e-12);
+}
+
 /// Two boxes side by side, written by the CAD kernel.
 void writeTwoBoxes(const std::string& file, double secondAt) {
   withGmsh([&] {

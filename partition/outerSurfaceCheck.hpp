@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "mesh/mesh.hpp"
+#include "partition/faceMatch.hpp"
+
+#include <mpi.h>
+
+#include <string>
+
+namespace fluxtet {
+
+/// What validateMesh() asks of the outer faces of a whole mesh (findSurfaceFault()), of one that no rank has as a
+/// whole. Rank 0 gets the outer faces of all. Collective. Throws InputError on every rank. `origin`: what the mesh was
+/// read from.
+void requireSoundOuterSurface(const MeshPart& part, const FaceMatch& match, const std::string& origin, MPI_Comm comm);
+
+}  // namespace fluxtet
