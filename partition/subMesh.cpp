@@ -33,13 +33,6 @@ using Conditions = std::vector<std::optional<BoundaryKind>>;
                   describeFace(part, side), part.groups.surfaces[part.faceGroup[side]]));
 }
 
-[[noreturn]] void throwAbsorbingInside(const MeshPart& part, std::int32_t side) {
-  throw InputError(
-      fmt::format("{} has elements on both sides, but its surface is absorbing: only an outer surface can absorb; "
-                  "choose pec or pmc (a thin sheet), or leave the surface out of `boundaries`",
-                  describeFace(part, side)));
-}
-
 FaceKind kindOfCondition(BoundaryKind condition) {
   switch (condition) {
     case BoundaryKind::pec:
@@ -59,24 +52,42 @@ FaceKind outerKind(const MeshPart& part, std::int32_t side, const std::optional<
 }
 
 /// A condition on an inner face makes a thin sheet: the elements on its sides no longer see each other.
-FaceKind innerKind(const MeshPart& part, std::int32_t side, const std::optional<BoundaryKind>& condition,
-                   bool sameRank) {
+FaceKind innerKind(const std::optional<BoundaryKind>& condition, bool sameRank) {
   if (!condition) return sameRank ? FaceKind::interior : FaceKind::halo;
-  if (*condition == BoundaryKind::absorbing) throwAbsorbingInside(part, side);
   return kindOfCondition(*condition);
 }
 
 std::vector<FaceKind> faceKinds(const MeshPart& part, const FaceMatch& match, const Conditions& conditions, int rank) {
-  requireRun(conditions.size() == part.groups.surfaces.size(), "{} conditions given for {} surface groups",
-             conditions.size(), part.groups.surfaces.size());
   std::vector<FaceKind> kind(match.rank.size());
   for (std::int32_t side = 0; side < static_cast<std::int32_t>(kind.size()); ++side) {
     const std::int32_t group = part.faceGroup[side];
     const std::optional<BoundaryKind> condition = group < 0 ? std::nullopt : conditions[group];
-    kind[side] = match.isOuter(side) ? outerKind(part, side, condition)
-                                     : innerKind(part, side, condition, match.rank[side] == rank);
+    kind[side] =
+        match.isOuter(side) ? outerKind(part, side, condition) : innerKind(condition, match.rank[side] == rank);
   }
   return kind;
+}
+
+/// Only outer faces can absorb. Collective.
+void refuseAbsorbingInside(const MeshPart& part, const FaceMatch& match, const Conditions& conditions, MPI_Comm comm) {
+  std::vector<std::int32_t> inside;
+  agreeOnErrors(comm, [&] {
+    requireRun(conditions.size() == part.groups.surfaces.size(), "{} conditions given for {} surface groups",
+               conditions.size(), part.groups.surfaces.size());
+    for (std::int32_t side = 0; side < static_cast<std::int32_t>(match.rank.size()); ++side)
+      if (const std::int32_t group = part.faceGroup[side];
+          group >= 0 && !match.isOuter(side) && conditions[group] == BoundaryKind::absorbing)
+        inside.push_back(side);
+  });
+  const std::int64_t sides = sumOverRanks(comm, static_cast<std::int64_t>(inside.size()));
+  agreeOnErrors(comm, [&] {
+    if (inside.empty()) return;
+    throw InputError(fmt::format(
+        "{} has elements on both sides, but its surface is absorbing ({} such faces in all): only outer faces can "
+        "absorb; take the inner ones out of the group (in Gmsh: Physical Surface(\"{}\") = "
+        "Abs(CombinedBoundary{{ Volume{{:}}; }});), or choose pec or pmc, which make a thin sheet of them",
+        describeFace(part, inside.front()), sides / 2, part.groups.surfaces[part.faceGroup[inside.front()]]));
+  });
 }
 
 /// Computing order: place k holds the part's element order[k]; the first numInterior are the interior.
@@ -223,6 +234,7 @@ void linkFaces(const MeshPart& part, const FaceMatch& match, const ComputingOrde
 
 SubMesh buildSubMesh(const MeshPart& part, const FaceMatch& match,
                      const std::vector<std::optional<BoundaryKind>>& kindOfSurface, MPI_Comm comm) {
+  refuseAbsorbingInside(part, match, kindOfSurface, comm);
   SubMesh mesh;
   agreeOnErrors(comm, [&] {
     const std::vector<FaceKind> kind = faceKinds(part, match, kindOfSurface, mpiRank(comm));

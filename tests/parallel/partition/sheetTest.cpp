@@ -67,8 +67,21 @@ TEST(ThinSheet, WithoutConditionIsAnOrdinaryInnerSurface) {
 
 TEST(ThinSheet, CannotAbsorb) {
   for (const Spread spread : allSpreads)
-    expectErrorOnAllRanks(ExitCode::badInput, "on surface `sheet`",
-                          [&] { subMeshWithSheet(spread, BoundaryKind::absorbing); });
+    expectErrorOnAllRanks(
+        ExitCode::badInput,
+        "has elements on both sides, but its surface is absorbing (18 such faces in all): only outer faces can absorb; "
+        "take the inner ones out of the group (in Gmsh: Physical Surface(\"sheet\") = Abs(CombinedBoundary{ Volume{:}; "
+        "})",
+        [&] { subMeshWithSheet(spread, BoundaryKind::absorbing); });
+}
+
+TEST(ThinSheet, CannotAbsorbInAGroupThatIsOuterElsewhereEither) {
+  Mesh mesh = meshWithSheet();
+  for (std::int32_t& group : mesh.faceGroup) group = std::min(group, 0);
+  for (const Spread spread : allSpreads)
+    expectErrorOnAllRanks(ExitCode::badInput, "(18 such faces in all)", [&] {
+      buildSubMesh(spreadMesh(mesh, spread), allSurfaces(mesh, BoundaryKind::absorbing), MPI_COMM_WORLD);
+    });
 }
 
 }  // namespace
