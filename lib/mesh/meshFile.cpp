@@ -14,8 +14,6 @@
 namespace fluxtet {
 namespace {
 
-constexpr std::int64_t solidVersion = 1;
-
 /// Opens a mesh of tetrahedra.
 hdf5::Handle openSolid(const std::string& path) {
   hdf5::Handle file = openMeshFile(path);
@@ -23,16 +21,35 @@ hdf5::Handle openSolid(const std::string& path) {
   return file;
 }
 
-std::uint64_t checksumOf(const MeshPart& part) {
+std::uint64_t checksumOf(const MeshFileHeader& header) {
   MeshChecksum sum;
-  sum.add(std::span<const std::int64_t>(part.elementId));
-  sum.add(std::span<const std::int64_t>(part.elementVertex));
-  sum.add(std::span<const std::int32_t>(part.region));
-  sum.add(std::span<const std::int32_t>(part.faceGroup));
-  sum.add(std::span<const std::int64_t>(part.vertexId));
-  sum.add(std::span<const double>(part.vertices));
+  for (const std::int64_t value : {std::int64_t{header.version}, header.totalElements, header.totalVertices})
+    sum.add(std::bit_cast<std::uint64_t>(value));
+  sum.add(std::span<const std::int64_t>(header.elementOffset));
+  sum.add(std::span<const std::int64_t>(header.vertexOffset));
+  sum.add(header.groups.regions);
+  sum.add(header.groups.surfaces);
   return sum.value();
 }
+
+/// What the checksum of a part covers. A part belongs to its header.
+struct PartArrays {
+  std::span<const std::int64_t> elementId, elementVertex;
+  std::span<const std::int32_t> region, faceGroup;
+  std::span<const std::int64_t> vertexId;
+  std::span<const double> vertices;
+
+  std::uint64_t checksum(const MeshFileHeader& header) const {
+    MeshChecksum sum(coversHeader(header.version) ? checksumOf(header) : 0);
+    sum.add(elementId);
+    sum.add(elementVertex);
+    sum.add(region);
+    sum.add(faceGroup);
+    sum.add(vertexId);
+    sum.add(vertices);
+    return sum.value();
+  }
+};
 
 /// Elements by part, each part in ascending order of ids; offset[p] is where part p begins.
 struct PartOrder {
@@ -85,33 +102,59 @@ void append(std::vector<T>& to, const std::vector<T>& values) {
   to.insert(to.end(), values.begin(), values.end());
 }
 
-MeshFileTables makeTables(const Mesh& mesh, const PartOrder& order) {
-  const std::size_t parts = order.offset.size() - 1;
-  const auto n = static_cast<std::size_t>(mesh.numElements());
+MeshFileHeader headerOf(const Mesh& mesh, const PartOrder& order) {
+  MeshFileHeader header;
+  header.version = static_cast<int>(meshFileVersion);
+  header.parts = static_cast<int>(order.offset.size()) - 1;
+  header.totalElements = mesh.numElements();
+  header.totalVertices = mesh.numVertices();
+  header.elementOffset = order.offset;
+  header.groups = mesh.groups;
+  return header;
+}
+
+/// The parts one after the other; `header` gets where their vertices begin.
+MeshPart joinParts(const Mesh& mesh, const PartOrder& order, MeshFileHeader& header) {
   MeshPart all;
+  const auto n = static_cast<std::size_t>(mesh.numElements());
   all.elementId.reserve(n);
   all.elementVertex.reserve(4 * n);
   all.region.reserve(n);
   all.faceGroup.reserve(4 * n);
-  std::vector<std::int64_t> vertexOffset{0};
-  std::vector<std::uint64_t> checksum;
-  for (std::size_t p = 0; p < parts; ++p) {
+  header.vertexOffset = {0};
+  for (int p = 0; p < header.parts; ++p) {
     const auto begin = static_cast<std::size_t>(order.offset[p]), end = static_cast<std::size_t>(order.offset[p + 1]);
     const MeshPart part = extractPart(mesh, std::span(order.element).subspan(begin, end - begin));
-    checksum.push_back(checksumOf(part));
     append(all.elementId, part.elementId);
     append(all.elementVertex, part.elementVertex);
     append(all.region, part.region);
     append(all.faceGroup, part.faceGroup);
     append(all.vertexId, part.vertexId);
     append(all.vertices, part.vertices);
-    vertexOffset.push_back(static_cast<std::int64_t>(all.vertexId.size()));
+    header.vertexOffset.push_back(static_cast<std::int64_t>(all.vertexId.size()));
   }
+  return all;
+}
+
+/// Part p of all parts.
+PartArrays arraysOf(const MeshPart& all, const MeshFileHeader& header, int p) {
+  const auto of = [p](const auto& values, const std::vector<std::int64_t>& offset, std::int64_t width) {
+    return std::span(values).subspan(static_cast<std::size_t>(width * offset[p]),
+                                     static_cast<std::size_t>(width * (offset[p + 1] - offset[p])));
+  };
+  const auto &element = header.elementOffset, &vertex = header.vertexOffset;
+  return {of(all.elementId, element, 1), of(all.elementVertex, element, 4), of(all.region, element, 1),
+          of(all.faceGroup, element, 4), of(all.vertexId, vertex, 1),       of(all.vertices, vertex, 3)};
+}
+
+MeshFileTables makeTables(MeshPart all, const MeshFileHeader& header) {
+  std::vector<std::uint64_t> checksum;
+  for (int p = 0; p < header.parts; ++p) checksum.push_back(arraysOf(all, header, p).checksum(header));
   MeshFileTables tables;
-  tables.add("regionNames", packNames(mesh.groups.regions));
-  tables.add("surfaceNames", packNames(mesh.groups.surfaces));
-  tables.add("elementOffset", order.offset);
-  tables.add("vertexOffset", std::move(vertexOffset));
+  tables.add("regionNames", packNames(header.groups.regions));
+  tables.add("surfaceNames", packNames(header.groups.surfaces));
+  tables.add("elementOffset", header.elementOffset);
+  tables.add("vertexOffset", header.vertexOffset);
   tables.add("partChecksum", std::move(checksum));
   tables.add("elementId", std::move(all.elementId));
   tables.add("elementVertex", std::move(all.elementVertex), 4);
@@ -138,6 +181,10 @@ MeshFileHeader readHeader(hid_t file, const std::string& path) {
       header.elementOffset.size() != header.vertexOffset.size() || header.elementOffset.back() != header.totalElements)
     refuseDamagedMesh(path, "its table of parts contradicts itself");
   header.parts = static_cast<int>(header.elementOffset.size()) - 1;
+  if (coversHeader(header.version) &&
+      std::bit_cast<std::uint64_t>(hdf5::readAttribute<std::int64_t>(file, "headerChecksum").at(0)) !=
+          checksumOf(header))
+    refuseDamagedMesh(path, "its header and names do not have their checksum");
   return header;
 }
 
@@ -158,7 +205,10 @@ MeshPart readPart(hid_t file, const std::string& path, const MeshFileHeader& hea
   part.vertexId = hdf5::readRows<std::int64_t>(file, "vertexId", firstVertex, vertices);
   part.vertices = hdf5::readRows<double>(file, "vertices", firstVertex, vertices);
   const auto checksum = hdf5::readRows<std::uint64_t>(file, "partChecksum", static_cast<hsize_t>(p), 1);
-  if (checksum.at(0) != checksumOf(part)) refuseDamagedMesh(path, fmt::format("part {} does not have its checksum", p));
+  const PartArrays arrays{part.elementId, part.elementVertex, part.region,
+                          part.faceGroup, part.vertexId,      part.vertices};
+  if (checksum.at(0) != arrays.checksum(header))
+    refuseDamagedMesh(path, fmt::format("part {} does not have its checksum", p));
   if (!idsFit(part.elementId, header.totalElements) || !idsFit(part.vertexId, header.totalVertices))
     refuseDamagedMesh(path, fmt::format("part {} has ids beyond the totals of its header", p));
   part.groups = header.groups;
@@ -184,11 +234,14 @@ void writeMeshFile(const std::string& path, const Mesh& mesh, const std::vector<
   require(numParts >= 1 && (part.empty() ? numParts == 1 : std::ssize(part) == mesh.numElements()),
           "{} elements cannot be written in {} parts: {} have a part", mesh.numElements(), numParts, part.size());
   const PartOrder order = orderByPart(mesh, part, numParts);
-  MeshFileTables tables = makeTables(mesh, order);
+  MeshFileHeader header = headerOf(mesh, order);
+  MeshPart all = joinParts(mesh, order, header);
+  MeshFileTables tables = makeTables(std::move(all), header);
   tables.writeFile(path, [&](hid_t file) {
-    hdf5::writeAttribute(file, "version", solidVersion);
-    hdf5::writeAttribute(file, "totalElements", mesh.numElements());
-    hdf5::writeAttribute(file, "totalVertices", mesh.numVertices());
+    hdf5::writeAttribute(file, "version", std::int64_t{header.version});
+    hdf5::writeAttribute(file, "totalElements", header.totalElements);
+    hdf5::writeAttribute(file, "totalVertices", header.totalVertices);
+    hdf5::writeAttribute(file, "headerChecksum", std::bit_cast<std::int64_t>(checksumOf(header)));
   });
 }
 

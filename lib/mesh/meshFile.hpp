@@ -12,7 +12,9 @@ namespace fluxtet {
 
 /// What fluxtet's mesh file says of itself. The file (HDF5, lengths in m) holds the elements part by part, each with
 /// its id in the unpartitioned mesh, and for each part the vertices that it uses, so that a rank reads one contiguous
-/// block of each dataset. Attributes: format ("fluxtet mesh"), version, totalElements, totalVertices. Datasets:
+/// block of each dataset. Attributes: format ("fluxtet mesh"), version (3), totalElements, totalVertices,
+/// headerChecksum (of version, totals, offsets and names, with which the checksums of the parts begin). Version 1 had
+/// none of the header, and is read as it is. Datasets:
 /// - regionNames, surfaceNames           bytes; each name ends in a newline
 /// - elementOffset, vertexOffset [parts+1], partChecksum [parts]
 /// - elementId [n], elementVertex [n][4] (ascending ids), region [n], faceGroup [n][4] (-1: none)    part by part

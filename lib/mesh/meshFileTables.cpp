@@ -15,9 +15,16 @@ namespace fluxtet {
 namespace {
 
 constexpr const char* formatName = "fluxtet mesh";
-constexpr std::int64_t newestVersion = 2;
 
 }  // namespace
+
+void MeshChecksum::add(const std::vector<std::string>& names) {
+  add(std::uint64_t{names.size()});
+  for (const auto& name : names) {
+    add(std::uint64_t{name.size()});
+    for (const char c : name) add(std::uint64_t{static_cast<unsigned char>(c)});
+  }
+}
 
 /// What the file takes: the values, and room for HDF5's own tables.
 std::int64_t MeshFileTables::bytes() const {
@@ -88,10 +95,10 @@ hdf5::Handle openMeshFile(const std::string& path) {
   const bool ours = H5Aexists(file, "format") > 0 && hdf5::readTextAttribute(file, "format") == formatName;
   require(ours, "{} is an HDF5 file, but not a mesh of fluxtet: make one with `fluxtet mesh`", path);
   const std::int64_t version = hdf5::readAttribute<std::int64_t>(file, "version").at(0);
-  require(version <= newestVersion,
+  require(version <= meshFileVersion,
           "mesh file {} has format version {}, newer than the {} that this fluxtet reads: use a newer fluxtet, or "
           "write the mesh again",
-          path, version, newestVersion);
+          path, version, meshFileVersion);
   return file;
 }
 

@@ -18,25 +18,38 @@
 /// What the mesh files of tetrahedra (mesh/meshFile.hpp) and of triangles (mesh/planeMeshFile.hpp) have in common.
 namespace fluxtet {
 
-/// Order-dependent checksum of a block of data.
+/// Order-dependent checksum of blocks of data.
 class MeshChecksum {
  public:
+  /// `start`: the checksum of what this one covers as well.
+  explicit MeshChecksum(std::uint64_t start = 0) : state_(start) {}
+
   template <class T>
   void add(std::span<const T> values) {
     static_assert(sizeof(T) == 4 || sizeof(T) == 8);
     for (const T value : values) {
       if constexpr (sizeof(T) == 8) {
-        state_ = hash64(state_ ^ std::bit_cast<std::uint64_t>(value));
+        add(std::bit_cast<std::uint64_t>(value));
       } else {
-        state_ = hash64(state_ ^ std::bit_cast<std::uint32_t>(value));
+        add(std::uint64_t{std::bit_cast<std::uint32_t>(value)});
       }
     }
   }
+  void add(std::uint64_t value) { state_ = hash64(state_ ^ value); }
+  /// As many as there are and each with its length, so that none can take from the next.
+  void add(const std::vector<std::string>& names);
   std::uint64_t value() const { return state_; }
 
  private:
-  std::uint64_t state_ = 0;
+  std::uint64_t state_;
 };
+
+/// The version of the format that is written, for either dimension. Since this one the checksums cover the header and
+/// the names too; files of an earlier version are read without that.
+inline constexpr std::int64_t meshFileVersion = 3;
+inline bool coversHeader(std::int64_t version) {
+  return version >= 3;
+}
 
 /// The tables of a file. HDF5 only lays them out; their values are written past it, because a write that fails inside
 /// HDF5 1.10 leaves a file that can be neither finished nor closed.

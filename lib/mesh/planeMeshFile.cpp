@@ -8,10 +8,13 @@
 namespace fluxtet {
 namespace {
 
-constexpr std::int64_t planeVersion = 2;
-
-std::uint64_t checksumOf(const SimplexMesh& mesh) {
+std::uint64_t checksumOf(const SimplexMesh& mesh, std::int64_t version) {
   MeshChecksum sum;
+  if (coversHeader(version)) {
+    sum.add(std::bit_cast<std::uint64_t>(version));
+    sum.add(mesh.groups.regions);
+    sum.add(mesh.groups.surfaces);
+  }
   sum.add(std::span<const double>(mesh.vertices));
   sum.add(std::span<const std::int32_t>(mesh.elements));
   sum.add(std::span<const std::int32_t>(mesh.region));
@@ -32,9 +35,9 @@ void writePlaneMeshFile(const std::string& path, const SimplexMesh& mesh) {
   tables.add("facets", mesh.facets, 2);
   tables.add("facetGroup", mesh.facetGroup);
   tables.writeFile(path, [&](hid_t file) {
-    hdf5::writeAttribute(file, "version", planeVersion);
+    hdf5::writeAttribute(file, "version", meshFileVersion);
     hdf5::writeAttribute(file, "dimension", std::int64_t{2});
-    hdf5::writeAttribute(file, "checksum", std::bit_cast<std::int64_t>(checksumOf(mesh)));
+    hdf5::writeAttribute(file, "checksum", std::bit_cast<std::int64_t>(checksumOf(mesh, meshFileVersion)));
   });
 }
 
@@ -49,8 +52,9 @@ SimplexMesh readPlaneMeshFile(const std::string& path) {
     mesh.facets = hdf5::read<std::int32_t>(file, "facets");
     mesh.facetGroup = hdf5::read<std::int32_t>(file, "facetGroup");
     mesh.groups = {readNames(file, "regionNames"), readNames(file, "surfaceNames")};
+    const auto version = hdf5::readAttribute<std::int64_t>(file, "version").at(0);
     const auto checksum = hdf5::readAttribute<std::int64_t>(file, "checksum").at(0);
-    if (std::bit_cast<std::uint64_t>(checksum) != checksumOf(mesh))
+    if (std::bit_cast<std::uint64_t>(checksum) != checksumOf(mesh, version))
       refuseDamagedMesh(path, "it does not have its checksum");
     validatePlaneMesh(mesh, path);
     return mesh;

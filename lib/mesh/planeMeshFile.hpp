@@ -8,8 +8,8 @@
 
 namespace fluxtet {
 
-/// fluxtet's file of a plane mesh (HDF5, lengths in m). Attributes: format ("fluxtet mesh"), version (2), dimension
-/// (2), checksum. Datasets:
+/// fluxtet's file of a plane mesh (HDF5, lengths in m). Attributes: format ("fluxtet mesh"), version (3), dimension
+/// (2), checksum (of version, names and all data; in version 2, which is read as it is, of the data). Datasets:
 /// - regionNames, surfaceNames           bytes; each name ends in a newline
 /// - vertices [m][2], elements [n][3], region [n], facets [k][2], facetGroup [k]    as in SimplexMesh
 /// Complete or not at all. Serial. Throws RunError if the file cannot be written.

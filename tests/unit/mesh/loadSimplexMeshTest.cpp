@@ -178,6 +178,24 @@ TEST(PlaneMeshFile, aChangedValueIsNoticed) {
   expectInputError([&] { readPlaneMeshFile(path); }, {"plane.h5 is damaged", "checksum"});
 }
 
+TEST(PlaneMeshFile, swappedNamesAreNoticed) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("plane.h5");
+  writePlaneMeshFile(path, twoTriangles());
+  {
+    const hdf5::Handle file(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT));
+    const hdf5::Handle names(H5Dopen2(file, "regionNames", H5P_DEFAULT));
+    const std::string swapped = "Iron\nAir\n";
+    ASSERT_GE(H5Dwrite(names, H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, swapped.data()), 0);
+  }
+  expectInputError([&] { readPlaneMeshFile(path); }, {"plane.h5 is damaged", "checksum"});
+  // Not by another version either, which did not cover them.
+  const hdf5::Handle file(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT));
+  ASSERT_GE(H5Adelete(file, "version"), 0);
+  hdf5::writeAttribute(file, "version", std::int64_t{2});
+  expectInputError([&] { readPlaneMeshFile(path); }, {"plane.h5 is damaged", "checksum"});
+}
+
 TEST(PlaneMeshFile, isValidatedWhenItIsRead) {
   const TemporaryFolder folder;
   SimplexMesh mesh = twoTriangles();

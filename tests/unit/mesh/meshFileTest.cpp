@@ -4,6 +4,7 @@
 
 #include "base/hdf5.hpp"
 #include "mesh/boxMesh.hpp"
+#include "mesh/meshFileTables.hpp"
 #include "meshTestSupport.hpp"
 #include "tests/support/fileSizeLimit.hpp"
 
@@ -42,7 +43,7 @@ TEST(MeshFile, headerTellsCountsPartsAndGroups) {
   const Mesh mesh = someMesh();
   writeMeshFile(folder.file("mesh.h5"), mesh, somePartition(mesh, 3), 3);
   const MeshFileHeader header = readMeshHeader(folder.file("mesh.h5"));
-  EXPECT_EQ(header.version, 1);
+  EXPECT_EQ(header.version, 3);
   EXPECT_EQ(header.parts, 3);
   EXPECT_EQ(header.totalElements, mesh.numElements());
   EXPECT_EQ(header.totalVertices, mesh.numVertices());
@@ -124,9 +125,9 @@ TEST(MeshFile, refusesANewerVersion) {
   {
     const hdf5::Handle file = hdf5::createFile(folder.file("new.h5"));
     hdf5::writeAttribute(file, "format", std::string("fluxtet mesh"));
-    hdf5::writeAttribute(file, "version", std::int64_t{3});
+    hdf5::writeAttribute(file, "version", std::int64_t{4});
   }
-  expectInputError([&] { readMeshHeader(folder.file("new.h5")); }, {"format version 3, newer than the 2"});
+  expectInputError([&] { readMeshHeader(folder.file("new.h5")); }, {"format version 4, newer than the 3"});
 }
 
 TEST(MeshFile, refusesATruncatedFileAtAnyLength) {
@@ -155,6 +156,76 @@ TEST(MeshFile, refusesAChangedByteInTheData) {
   folder.write("mesh.h5", bytes);
   expectInputError([&] { readWholeMesh(path); }, {"part 0 does not have its checksum"});
   EXPECT_NO_THROW(readMeshHeader(path));
+}
+
+/// Opens a file for changes, past all checks.
+hdf5::Handle openForChanges(const std::string& path) {
+  return hdf5::Handle(hdf5::check(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT)));
+}
+
+template <class T>
+void overwrite(hid_t file, const std::string& dataset, const std::vector<T>& values) {
+  const hdf5::Handle set(hdf5::check(H5Dopen2(file, dataset.c_str(), H5P_DEFAULT)));
+  hdf5::check(H5Dwrite(set, hdf5::type<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()));
+}
+
+void replaceAttribute(hid_t file, const std::string& name, std::int64_t value) {
+  hdf5::check(H5Adelete(file, name.c_str()));
+  hdf5::writeAttribute(file, name, value);
+}
+
+TEST(MeshFile, refusesNamesThatWereSwapped) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("mesh.h5");
+  Mesh mesh = someMesh();
+  mesh.groups.regions = {"air", "tin"};
+  writeMeshFile(path, mesh, {}, 1);
+  overwrite(openForChanges(path), "regionNames", packNames({"tin", "air"}));
+  for (const auto& read : std::vector<std::function<void()>>{
+           [&] { readMeshHeader(path); }, [&] { readWholeMesh(path); }, [&] { readMeshPart(path, 0); }})
+    expectInputError(read, {"mesh.h5 is damaged", "header and names do not have their checksum", "write it again"});
+}
+
+TEST(MeshFile, refusesAHeaderThatWasChanged) {
+  const TemporaryFolder folder;
+  const Mesh mesh = someMesh();
+  const auto change = [&](const std::function<void(hid_t)>& how) {
+    std::filesystem::remove(folder.file("mesh.h5"));
+    writeMeshFile(folder.file("mesh.h5"), mesh, somePartition(mesh, 3), 3);
+    how(openForChanges(folder.file("mesh.h5")));
+    expectInputError([&] { readWholeMesh(folder.file("mesh.h5")); }, {"mesh.h5 is damaged"});
+  };
+  change([&](hid_t file) { replaceAttribute(file, "totalVertices", mesh.numVertices() + 1); });
+  change([&](hid_t file) { replaceAttribute(file, "headerChecksum", 0); });
+  change([&](hid_t file) { replaceAttribute(file, "version", 1); });  // which had no checksum of the header
+  change([&](hid_t file) {
+    auto offset = hdf5::read<std::int64_t>(file, "vertexOffset");
+    --offset[1];
+    overwrite(file, "vertexOffset", offset);
+  });
+}
+
+TEST(MeshFile, readsVersionOneWhichHasNoChecksumOfItsHeader) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("mesh.h5");
+  const Mesh mesh = someMesh();
+  writeMeshFile(path, mesh, {}, 1);
+  const MeshPart part = readMeshPart(path, 0);
+  MeshChecksum sum;
+  sum.add(std::span<const std::int64_t>(part.elementId));
+  sum.add(std::span<const std::int64_t>(part.elementVertex));
+  sum.add(std::span<const std::int32_t>(part.region));
+  sum.add(std::span<const std::int32_t>(part.faceGroup));
+  sum.add(std::span<const std::int64_t>(part.vertexId));
+  sum.add(std::span<const double>(part.vertices));
+  {
+    const hdf5::Handle file = openForChanges(path);
+    replaceAttribute(file, "version", 1);
+    hdf5::check(H5Adelete(file, "headerChecksum"));
+    overwrite(file, "partChecksum", std::vector<std::uint64_t>{sum.value()});
+  }
+  EXPECT_EQ(readMeshHeader(path).version, 1);
+  expectSameMesh(readWholeMesh(path), mesh);
 }
 
 }  // namespace
