@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dgtd/sampleSteps.hpp"
 
+#include "base/constants.hpp"
 #include "base/error.hpp"
 #include "config/units.hpp"
 
@@ -40,18 +41,30 @@ std::int64_t beginOfPeriods(double period, std::int64_t earliest, std::int64_t s
   return lastStep - (std::clamp<std::int64_t>(count, 1, fitting) - 1) * stride;
 }
 
+/// The time step follows from the elements: one that is long beside a period means elements as long as a wavelength.
+void requireShortSteps(const DftOutput& dft, const SampledRun& run) {
+  const double frequency = dft.frequencies.back();
+  require(run.dt * leastPerPeriod * frequency <= 1 + rounding,
+          "{}: output.dft: the time step is {:.4g} s, more than a quarter of the period of {}: the mesh is {:.4g} m "
+          "across, {:.3g} wavelengths, and its elements are too large for them; is mesh.scale missing (a mesh in mm "
+          "needs scale: 1 mm)? If the mesh has its right size, use smaller elements or lower frequencies",
+          toString(dft.mark), run.dt, config::frequencyText(frequency), run.extent,
+          run.extent * frequency / constants::c0);
+}
+
 }  // namespace
 
 SampleSteps chooseSampleSteps(const DftOutput& dft, const SampledRun& run) {
   const double dt = run.dt;
   const std::int64_t lastStep = run.lastStep;
+  requireShortSteps(dft, run);
   SampleSteps steps;
   steps.stride = chooseStride(dft, run);
   const double spacing = static_cast<double>(steps.stride) * dt;
   require(
       spacing * leastPerPeriod * dft.frequencies.back() <= 1 + rounding,
       "{}: output.dft: samples {:.6g} s apart ({} steps) are too few for {}, whose period is {:.6g} s: take {} of them "
-      "in a period at least, by output.dft.every or, if it is one step, time.maxStep",
+      "in a period at least, by output.dft.every",
       toString(dft.mark), spacing, steps.stride, config::frequencyText(dft.frequencies.back()),
       1 / dft.frequencies.back(), leastPerPeriod);
   const auto earliest = static_cast<std::int64_t>(std::ceil(dft.after / dt * (1 - rounding)));

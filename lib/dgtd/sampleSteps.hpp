@@ -39,6 +39,7 @@ struct SampledRun {
   double dt = 0;              ///< s
   std::int64_t lastStep = 0;  ///< as it is planned
   double sourcesUpTo = 0;     ///< Hz; there is next to nothing above it in the sources
+  double extent = 0;          ///< m, of the mesh, for messages
 };
 
 /// As often as `dft.every` says, or 12 to a period of the highest frequency and, of Fourier integrals, often enough

@@ -166,7 +166,8 @@ void Simulation<Real>::setTimeAxis() {
 template <class Real>
 void Simulation<Real>::prepareSpectra() {
   if (!case_.output.dft) return;
-  FieldTimes times{axis_.dt, stepper_->timeH(0), axis_.steps};
+  const auto& [low, high] = discretisation_.boundingBox;
+  FieldTimes times{axis_.dt, stepper_->timeH(0), axis_.steps, 0, norm(high - low)};
   const WaveformSet& waveforms = discretisation_.problem.waveforms;
   for (const Waveform& waveform : waveforms.waveforms)
     times.sourcesUpTo = std::max(times.sourcesUpTo, highestFrequency(waveform, waveforms));

@@ -73,7 +73,7 @@ SpectrumRecorder<Real>::SpectrumRecorder(const OutputSettings& output, FieldEngi
       fields_(summedFields(output)),
       engine_(engine),
       times_(times),
-      steps_(chooseSampleSteps(dft_, {times.dt, times.lastStep, times.sourcesUpTo})) {
+      steps_(chooseSampleSteps(dft_, {times.dt, times.lastStep, times.sourcesUpTo, times.extent})) {
   const SampleTimes samples = timesE(times_.lastStep);
   const double closest = smallestDistance(dft_.frequencies);
   require(

@@ -27,6 +27,7 @@ struct FieldTimes {
   double delayH = 0;          ///< s; after n steps E stands at n dt and H at n dt + delayH
   std::int64_t lastStep = 0;  ///< of the run, as it is planned
   double sourcesUpTo = 0;     ///< Hz; there is next to nothing above it in the sources
+  double extent = 0;          ///< m, of the mesh, for messages
 };
 
 /// Sums the fields of a run up, at the frequencies of `output.dft`, while it steps, and makes amplitudes or Fourier

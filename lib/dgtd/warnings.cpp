@@ -98,13 +98,19 @@ std::string conductorText(const Resolution& region, double frequency) {
       lengthText(region.elementSize));
 }
 
+/// Elements longer than a wavelength are hardly meant.
+std::string scaleHint(const Resolution& region) {
+  if (region.elementSize < region.wavelength) return {};
+  return "; is mesh.scale missing (a mesh in mm needs scale: 1 mm)?";
+}
+
 std::string resolutionText(const Case& theCase, const Resolution& region, double frequency) {
   return fmt::format(
       "mesh: region '{}' has {:.2g} nodes per wavelength at {} ({} there, elements of {}), {} or more are "
-      "wanted: mesh it with elements of {}{}",
+      "wanted: mesh it with elements of {}{}{}",
       region.region, region.nodes, config::frequencyText(frequency, 4), lengthText(region.wavelength),
       lengthText(region.elementSize), wantedNodes, lengthText(theCase.dgtd.order * region.wavelength / wantedNodes),
-      orderHint(region, theCase.dgtd.order));
+      orderHint(region, theCase.dgtd.order), scaleHint(region));
 }
 
 void warnOfResolution(const Case& theCase, const Discretisation& d, const std::array<double, 2>& edgeRange,

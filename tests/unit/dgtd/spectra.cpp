@@ -94,6 +94,19 @@ TEST(SampleSteps, thatAreTooFewOrTooLateAreRefused) {
   EXPECT_THROW(chooseSampleSteps(late, {1e-12, 1900}), InputError);
 }
 
+TEST(SampleSteps, ofAMeshInAnotherUnitNameTheScaleFirst) {
+  // 200 mm read as 200 m: steps of 1 ns at 1 GHz.
+  try {
+    chooseSampleSteps(dftOf({1e9}), {1e-9, 10000, 0, 200});
+    ADD_FAILURE() << "no error was thrown";
+  } catch (const InputError& error) {
+    const std::string text = error.what();
+    for (const char* part : {"the mesh is 200 m across, 667 wavelengths", "is mesh.scale missing", "scale: 1 mm"})
+      EXPECT_NE(text.find(part), std::string::npos) << text;
+  }
+  EXPECT_NO_THROW(chooseSampleSteps(dftOf({1e9}), {0.25e-9, 10000, 0, 200}));
+}
+
 TEST(Harmonics, theGramMatrixIsTheSumOverTheSamples) {
   const std::vector<double> frequencies{0.7e9, 1e9, 2.3e9};
   const SampleTimes times{3.1e-9, 17e-12, 211};
