@@ -149,13 +149,15 @@ void addMesh(CLI::App& app, MeshArguments& arguments) {
       ->check(CLI::Range(0, 10));
   command->add_option("--size", arguments.size, "Geometry without a case: largest element size, e.g. '20 mm'");
   command->add_option("--scale", arguments.scale,
-                      "Geometry without a case: length of one mesh unit, e.g. '1 mm' (default 1 m)");
+                      "Geometry without a case: length of one mesh unit, e.g. '1 mm' (default 1 m; STEP: the file's)");
+  command->add_option("--time-limit", arguments.timeLimit,
+                      "Geometry without a case: how long Gmsh may take to read it, and to mesh it, e.g. '4 h'");
   command->add_option("--set", arguments.overrides, "Override a key of the case")
       ->type_name("key.path=value")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->footer(std::string("Examples:\n  fluxtet mesh meshes/dielectricSphere/case.yaml -o sphere.h5 --parts 8\n"
-                              "  fluxtet mesh antenna.step --scale '1 mm' --size '5 mm' -o antenna.h5\n"
+                              "  fluxtet mesh antenna.step --size '5 mm' -o antenna.h5\n"
                               "  fluxtet mesh plate.geo --size '1 mm'\n\n") +
                   exitCodes);
 }

@@ -8,6 +8,7 @@
 #include "base/signals.hpp"
 #include "commandLine.hpp"
 #include "failTogether.hpp"
+#include "mesh/gmshReader.hpp"
 
 #include <exception>
 #include <new>
@@ -15,6 +16,8 @@
 int main(int argc, char** argv) {
   using namespace fluxtet;
   openStandardStreams();
+  if (const auto status = readForAnotherProcess(argc, argv)) return *status;
+  useGmshProcess("/proc/self/exe");
   catchStopSignals();
   MpiSession mpi(argc, argv);
   const FailTogether fail(MPI_COMM_WORLD);

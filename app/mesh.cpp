@@ -33,34 +33,46 @@ bool isCaseFile(const std::string& file) {
   return extension == ".yaml" || extension == ".yml";
 }
 
-/// A length given on the command line, m.
-double lengthOption(const std::string& option, const std::string& text) {
-  const auto quantity = config::splitQuantity(text);
-  require(quantity.has_value(), "{} '{}' is no length, e.g. '20 mm'", option, text);
-  double value = 0;
-  try {
-    value = config::toSi(*quantity, "m");
-  } catch (const std::invalid_argument& error) {
-    throw InputError(fmt::format("{} '{}': {}", option, text, error.what()));
+/// What is given on the command line in units of which `example` has one.
+struct QuantityOption {
+  std::string option, unit, what, example;
+
+  double parse(const std::string& text) const {
+    const auto quantity = config::splitQuantity(text);
+    require(quantity.has_value(), "{} '{}' is no {}, e.g. '{}'", option, text, what, example);
+    double value = 0;
+    try {
+      value = config::toSi(*quantity, unit);
+    } catch (const std::invalid_argument& error) {
+      throw InputError(fmt::format("{} '{}': {}", option, text, error.what()));
+    }
+    require(value > 0, "{} '{}' must be a positive {}, e.g. '{}'", option, text, what, example);
+    return value;
   }
-  require(value > 0, "{} '{}' must be a positive length, e.g. '20 mm'", option, text);
-  return value;
+};
+
+/// What a case would say of its mesh.
+void setSource(const MeshArguments& arguments, MeshSource& source) {
+  source.file = arguments.input;
+  if (!arguments.size.empty()) source.size = QuantityOption{"--size", "m", "length", "20 mm"}.parse(arguments.size);
+  if (!arguments.scale.empty()) source.scale = QuantityOption{"--scale", "m", "length", "1 mm"}.parse(arguments.scale);
+  if (!arguments.timeLimit.empty())
+    source.timeLimit = QuantityOption{"--time-limit", "s", "time", "4 h"}.parse(arguments.timeLimit);
 }
 
 MeshJob jobOf(const MeshArguments& arguments, MPI_Comm comm) {
   MeshJob job;
   if (isCaseFile(arguments.input)) {
-    require(arguments.size.empty() && arguments.scale.empty(),
-            "--size and --scale are for a geometry without a case: use --set mesh.size=... and --set mesh.scale=...");
+    require(arguments.size.empty() && arguments.scale.empty() && arguments.timeLimit.empty(),
+            "--size, --scale and --time-limit are for a geometry without a case: use --set mesh.size=..., --set "
+            "mesh.scale=... and --set mesh.timeLimit=...");
     const Case theCase = loadCaseOnAll({arguments.input, arguments.overrides, "", ""}, comm);
     constexpr bool onCpu = false;  // it is not known where the parts will be computed
     job = {theCase.mesh, theCase.partition, workToBalance(theCase, onCpu)};
   } else {
     require(arguments.overrides.empty(), "--set changes keys of a case, but {} is no case file (.yaml)",
             arguments.input);
-    job.source.file = arguments.input;
-    if (!arguments.size.empty()) job.source.size = lengthOption("--size", arguments.size);
-    if (!arguments.scale.empty()) job.source.scale = lengthOption("--scale", arguments.scale);
+    setSource(arguments, job.source);
   }
   job.source.refine += arguments.refine;
   return job;

@@ -18,7 +18,7 @@ struct MeshArguments {
   std::string output;  ///< FILE.h5, or empty: statistics only
   int parts = 1;
   int refine = 0;
-  std::string size, scale;  ///< quantities; only for an input that is no case
+  std::string size, scale, timeLimit;  ///< quantities; only for an input that is no case
   std::vector<Override> overrides;
 };
 

@@ -66,6 +66,7 @@ MeshSource bindMesh(const Value& value, Faults& faults) {
   read(value, "size", mesh.size);
   read(value, "scale", mesh.scale);
   read(value, "refine", mesh.refine);
+  read(value, "timeLimit", mesh.timeLimit);
   if (const std::string* file = value.get<std::string>("file")) {
     mesh.file = *file;
     mesh.mark = value.find("file")->mark;

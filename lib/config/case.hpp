@@ -48,6 +48,7 @@ struct MeshSource {
   double scale = 1;                          ///< m per mesh unit
   int refine = 0;                            ///< uniform refinements, each tetrahedron into 8
   std::map<std::string, double> parameters;  ///< of a parametrised .geo (DefineConstant), in the .geo's own units
+  std::optional<double> timeLimit;           ///< s; that Gmsh may take to read the file, and to mesh it
   Mark mark;
 };
 

@@ -6,6 +6,7 @@
 #include "mesh/mesh.hpp"
 #include "mesh/simplexMesh.hpp"
 
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -23,6 +24,14 @@ Mesh readGmsh(const MeshSource& source);
 /// physical surfaces (`surface<tag>`), surfaces its physical curves (`curve<tag>`); the mesh is that of
 /// assemblePlaneMesh().
 std::variant<Mesh, SimplexMesh> readGmshModel(const MeshSource& source);
+
+/// Gmsh and OpenCASCADE crash or hang on some damaged files. So from now on a process of `program` reads for this one:
+/// `program` must call readForAnotherProcess() first in its main().
+void useGmshProcess(std::string program);
+
+/// Reads where this process was started to read for another, and returns its exit status; otherwise nothing. Before MPI
+/// is initialised: the launcher must not take the process for a rank.
+std::optional<int> readForAnotherProcess(int argc, char** argv);
 
 /// "4.8.4", or that this build has none.
 std::string gmshVersion();

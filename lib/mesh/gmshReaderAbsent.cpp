@@ -27,6 +27,12 @@ std::variant<Mesh, SimplexMesh> readGmshModel(const MeshSource& source) {
   refuse(source);
 }
 
+void useGmshProcess(std::string) {}
+
+std::optional<int> readForAnotherProcess(int, char**) {
+  return std::nullopt;
+}
+
 std::string gmshVersion() {
   return "none (built without the Gmsh SDK)";
 }

@@ -32,11 +32,21 @@ std::string bytesAt(const std::string& file, std::streamoff count, std::ios::see
   return text;
 }
 
+/// Gmsh takes a file that begins otherwise for a script, and runs it.
+void requireMshBegin(const std::string& file) {
+  const std::string begin = bytesAt(file, 12, std::ios::beg);
+  const auto beginsWith = [&](const std::string& word) {
+    return begin.compare(0, word.size(), word) == 0 && begin.size() > word.size() &&
+           std::isspace(static_cast<unsigned char>(begin[word.size()])) != 0;
+  };
+  require(beginsWith("$MeshFormat") || beginsWith("$Comments"),
+          "{} is not a Gmsh mesh of format 2.2 or 4.1: it does not begin with $MeshFormat", file);
+}
+
 /// Gmsh reads some files that were cut short without a word.
 void requireWholeMsh(const std::string& file) {
   constexpr std::streamoff window = 4096;
-  require(bytesAt(file, window, std::ios::beg).find("$MeshFormat") != std::string::npos,
-          "{} is not a Gmsh mesh of format 2.2 or 4.1: it does not begin with $MeshFormat", file);
+  requireMshBegin(file);
   std::string end = bytesAt(file, window, std::ios::end);
   end.erase(end.find_last_not_of(" \t\r\n") + 1);
   const std::size_t line = end.find_last_of("\r\n");
@@ -50,7 +60,15 @@ void requireHead(const std::string& file, const std::string& kind, const std::st
           "{} is not a {} file: `{}` does not stand at its beginning", file, kind, mark);
 }
 
+bool isStep(const std::string& extension) {
+  return extension == ".step" || extension == ".stp";
+}
+
 }  // namespace
+
+bool hasOwnUnit(const std::string& file) {
+  return isStep(lowerExtension(file));
+}
 
 MeshFileKind checkedFileKind(const MeshSource& source) {
   const std::string& file = *source.file;
@@ -67,7 +85,11 @@ MeshFileKind checkedFileKind(const MeshSource& source) {
   }
   if (extension == ".geo" || extension == ".geo_unrolled") return MeshFileKind::script;
   require(source.parameters.empty(), "mesh.parameters have no effect on {}: they belong to a .geo file", file);
-  if (extension == ".step" || extension == ".stp") {
+  if (isStep(extension)) {
+    require(source.scale == 1,
+            "mesh.scale does not go with {}: a STEP file says what its unit of length is, and fluxtet obeys it; remove "
+            "mesh.scale (if the file is wrong, mend its unit, or import it by `Merge` in a .geo, which has no unit)",
+            file);
     requireHead(file, "STEP", "ISO-10303-21");
     return MeshFileKind::cad;
   }

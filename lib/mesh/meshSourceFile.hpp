@@ -4,6 +4,8 @@
 
 #include "config/case.hpp"
 
+#include <string>
+
 namespace fluxtet {
 
 /// What Gmsh has to do with a file.
@@ -14,8 +16,11 @@ enum class MeshFileKind {
 };
 
 /// The kind of `source.file`, by its extension. Throws InputError for a file that is missing or unreadable, has an
-/// unknown extension, is not what its extension says or is cut short, and for `size` or `parameters` that would have no
-/// effect.
+/// unknown extension, is not what its extension says or is cut short, for `size` or `parameters` that would have no
+/// effect, and for a `scale` of a file that has a unit.
 MeshFileKind checkedFileKind(const MeshSource& source);
+
+/// True for a file that says what its unit of length is: STEP.
+bool hasOwnUnit(const std::string& file);
 
 }  // namespace fluxtet

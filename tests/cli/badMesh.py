@@ -30,6 +30,29 @@ Physical Volume("B") = {2};
 Physical Surface("Outer") = Abs(CombinedBoundary{ Volume{:}; });
 Mesh.MeshSizeMax = 0.5;
 """
+# A tetrahedron in format 4.1; its fourth corner has the tag 4.
+MSH41 = """\
+$MeshFormat
+4.1 0 8
+$EndMeshFormat
+$Nodes
+1 4 1 4
+3 1 0 4
+1
+2
+3
+4
+0 0 0
+1 0 0
+0 1 0
+0 0 1
+$EndNodes
+$Elements
+1 1 1 1
+3 1 4 1
+1 1 2 3 TAG
+$EndElements
+"""
 # The unit cube: corner number = 1 + x + 2 y + 4 z.
 CUBE = [(x, y, z) for z in (0, 1) for y in (0, 1) for x in (0, 1)]
 # Five tetrahedra: four at corners 1, 4, 6, 7 cut off, one in the middle.
@@ -111,6 +134,46 @@ def touchingVolumesWithoutFragmentsAreRefused(program):
     program.write("static.yaml", STATIC_CASE.replace("FILE", "two.geo"))
     program.refuses("run", "static.yaml", words=["two.geo: the mesh does not conform"])
     program.refuses("mesh", "two.geo", "--size", "0.5 m", words=["two.geo: the mesh does not conform"])
+
+
+def innerFacesOfAnAbsorbingSurfaceAreRefused(program):
+    program.write("two.geo", TWO_BOXES.replace("// fragments", "BooleanFragments{ Volume{1}; Delete; }{ Volume{2}; Delete; }")
+                  .replace("Abs(CombinedBoundary{ Volume{:}; })", "Surface{:}"))
+    program.write("case.yaml", CASE.replace("FILE", "two.geo").replace("{Air: vacuum}", "{A: vacuum, B: vacuum}")
+                  .replace("Outer: pec", "Outer: absorbing"))
+    program.refuses("check", "case.yaml", words=["on surface `Outer`", "such faces in all", "take the inner ones out"])
+
+
+def aFileThatCrashesGmshIsRefused(program):
+    """An element's node beyond all numbers of nodes: Gmsh 4.8 looks it up in a table."""
+    refusesMesh(program, MSH41.replace("TAG", "4000000000"), ["Gmsh crashed when it was to read", "damaged"])
+
+
+def aGeometryThatTakesTooLongIsRefused(program):
+    program.write("long.geo", "For i In {1:1000000000}\n  x = i;\nEndFor\n")
+    program.write("case.yaml", CASE.replace("file: FILE", "file: long.geo, timeLimit: 1 s"))
+    program.refuses("check", "case.yaml", words=["Gmsh did not read", "long.geo within 1 s", "mesh.timeLimit"])
+    program.refuses("mesh", "long.geo", "--time-limit", "1 s", words=["within 1 s"])
+
+
+def nothingIsRunWithAMesh(program):
+    """A .msh that is a script, and option files beside a mesh."""
+    command = f'SystemCall "touch {program.folder / "trace"}";\n'
+    refusesMesh(program, "// $MeshFormat\n" + command + "$End\n", ["does not begin with $MeshFormat"])
+    program.write("mesh.msh.opt", command)
+    program.write("mesh.msh", cubeMsh())
+    program.run("check", "case.yaml").expect(0)
+    program.write("cube.geo.opt", command)
+    program.write("cube.geo", TWO_BOXES.replace("// fragments", "BooleanFragments{ Volume{1}; Delete; }{ Volume{2}; Delete; }"))
+    program.run("mesh", "cube.geo").expect(0)
+    assert not (program.folder / "trace").exists()
+
+
+def theUnitOfAStepFileIsObeyed(program):
+    program.write("save.geo", 'SetFactory("OpenCASCADE");\nBox(1) = {0, 0, 0, 10, 10, 10};\nSave "box.step";\n')
+    program.run("mesh", "save.geo", "--size", "5 m").expect(0, "1000 m^3")
+    program.run("mesh", "box.step", "--size", "5 mm").expect(0, "1e-06 m^3")
+    program.refuses("mesh", "box.step", "--scale", "1 mm", words=["mesh.scale does not go with", "remove mesh.scale"])
 
 
 def zeroVolumeElementIsNamed(program):

@@ -120,6 +120,59 @@ TEST(GmshGeometry, volumesWithoutFragmentsAreRefusedHoweverTheirSurfacesAreTagge
   EXPECT_NEAR(totalVolume(readGmsh(fileSource(folder.write("two.geo", tagged(touching + fragments))))), 2, 1e-12);
 }
 
+TEST(GmshGeometry, theLastStatementCountsWithoutALineBreakToo) {
+  const TemporaryFolder folder;
+  const std::string script =
+      "SetFactory(\"OpenCASCADE\");\nBox(1) = {0, 0, 0, 1, 1, 1};\nPhysical Surface(\"Outer\") = {1:6};\n";
+  const std::string last = "Physical Volume(\"A\") = {1}; Physical Volume(\"B\") = {1};";
+  for (const char* end : {"", "\n"})
+    expectInputError([&] { readGmsh(fileSource(folder.write("box.geo", script + last + end))); },
+                     {"physical volumes `A` and `B`"});
+}
+
+/// A file beside others that Gmsh would run, and that would leave a trace.
+class Trap {
+ public:
+  std::string command() const { return "SystemCall \"touch " + trace() + "\";\n"; }
+  std::string write(const std::string& name, const std::string& text) const { return folder_.write(name, text); }
+  std::string file(const std::string& name) const { return folder_.file(name); }
+  bool isSprung() const { return std::filesystem::exists(trace()); }
+
+ private:
+  std::string trace() const { return folder_.file("trace"); }
+  TemporaryFolder folder_;
+};
+
+TEST(GmshGeometry, noOptionFileIsRunWithAMesh) {
+  const Trap trap;
+  withGmsh([&] {
+    gmsh::model::occ::addBox(0, 0, 0, 1, 1, 1);
+    gmsh::model::occ::synchronize();
+    for (const char* name : {"box.brep", "box.step"}) gmsh::write(trap.file(name));
+    gmsh::model::mesh::generate(3);
+    gmsh::write(trap.file("box.msh"));
+  });
+  trap.write("box.geo", "SetFactory(\"OpenCASCADE\");\nBox(1) = {0, 0, 0, 1, 1, 1};\n");
+  for (const char* name : {"box.msh", "box.geo", "box.brep", "box.step"}) {
+    trap.write(std::string(name) + ".opt", trap.command());
+    EXPECT_GT(readGmsh(fileSource(trap.file(name))).numElements(), 0);
+    EXPECT_FALSE(trap.isSprung()) << name;
+  }
+}
+
+TEST(GmshGeometry, aMshThatIsAScriptIsNotRun) {
+  const Trap trap;
+  const std::vector<std::string> texts{
+      "// $MeshFormat\n" + trap.command() + "$End\n", " $MeshFormat\n" + trap.command() + "$End\n",
+      trap.command() + "$MeshFormat\n$End\n", "\n$MeshFormat\n" + trap.command() + "$End\n"};
+  for (const auto& text : texts)
+    expectInputError([&] { readGmsh(fileSource(trap.write("script.msh", text))); },
+                     {"does not begin with $MeshFormat"});
+  for (const char* head : {"$MeshFormat\n", "$Comments\n"})
+    EXPECT_THROW(readGmsh(fileSource(trap.write("script.msh", head + trap.command() + "$End\n"))), InputError);
+  EXPECT_FALSE(trap.isSprung());
+}
+
 /// Two boxes side by side, written by the CAD kernel.
 void writeTwoBoxes(const std::string& file, double secondAt) {
   withGmsh([&] {
@@ -130,19 +183,42 @@ void writeTwoBoxes(const std::string& file, double secondAt) {
   });
 }
 
+/// Two cubes of edge `unit` m side by side, to be meshed as one.
+void expectTwoCubes(const MeshSource& file, double unit) {
+  MeshSource source = file;
+  source.size = 0.5 * unit;
+  const Mesh mesh = readGmsh(source);
+  EXPECT_EQ(mesh.groups.regions, (std::vector<std::string>{"volume1", "volume2"}));
+  EXPECT_NEAR(meanEdge(mesh), 0.5 * unit, 0.1 * unit);
+  EXPECT_EQ(mesh.groups.surfaces.size(), 11u);
+  for (int r = 0; r < 2; ++r) EXPECT_NEAR(totalVolume(mesh, r), unit * unit * unit, 1e-12 * unit * unit * unit);
+  for (int g = 0; g < 11; ++g) EXPECT_NEAR(groupArea(mesh, g), unit * unit, 1e-12 * unit * unit);
+}
+
 TEST(GmshGeometry, cadVolumesThatTouchAreMeshedAsOne) {
   const TemporaryFolder folder;
-  for (const char* name : {"two.step", "two.brep"}) {
-    SCOPED_TRACE(name);
-    writeTwoBoxes(folder.file(name), 1);
-    MeshSource source = fileSource(folder.file(name));
-    source.size = 0.5;
-    const Mesh mesh = readGmsh(source);
-    EXPECT_EQ(mesh.groups.regions, (std::vector<std::string>{"volume1", "volume2"}));
-    EXPECT_NEAR(meanEdge(mesh), 0.5, 0.1);
-    EXPECT_EQ(mesh.groups.surfaces.size(), 11u);
-    for (int r = 0; r < 2; ++r) EXPECT_NEAR(totalVolume(mesh, r), 1, 1e-12);
-    for (int g = 0; g < 11; ++g) EXPECT_NEAR(groupArea(mesh, g), 1, 1e-12);
+  writeTwoBoxes(folder.file("two.brep"), 1);
+  MeshSource source = fileSource(folder.file("two.brep"));
+  expectTwoCubes(source, 1);
+  source.scale = 0.01;
+  expectTwoCubes(source, 0.01);
+}
+
+TEST(GmshGeometry, theUnitOfAStepFileIsObeyed) {
+  const TemporaryFolder folder;
+  writeTwoBoxes(folder.file("two.step"), 1);
+  MeshSource source = fileSource(folder.file("two.step"));
+  expectTwoCubes(source, 1e-3);
+  source.scale = 1e-3;
+  expectInputError([&] { readGmsh(source); }, {"mesh.scale does not go with", "two.step", "remove mesh.scale"});
+
+  std::ifstream in(folder.file("two.step"));
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  ASSERT_NE(text.find("SI_UNIT(.MILLI.,.METRE.)"), std::string::npos);
+  for (const auto& [prefix, unit] : {std::pair{"$$", 1.0}, {".CENTI.", 1e-2}}) {
+    const std::string other = std::regex_replace(text, std::regex("SI_UNIT\\(\\.MILLI\\.,\\.METRE\\.\\)"),
+                                                 fmt::format("SI_UNIT({},.METRE.)", prefix));
+    expectTwoCubes(fileSource(folder.write("other.stp", other)), unit);
   }
 }
 
@@ -151,9 +227,9 @@ TEST(GmshGeometry, cadRegionsTakeTheNamesOfTheirProducts) {
   writeTwoBoxes(folder.file("two.step"), 1);
   std::ifstream in(folder.file("two.step"));
   std::string text{std::istreambuf_iterator<char>(in), {}};
-  text = std::regex_replace(text, std::regex("'Open CASCADE STEP translator [0-9.]+ 1\\.1'"), "'Left half'");
+  text = std::regex_replace(text, std::regex("'Open CASCADE STEP translator [0-9.]+ [0-9]+\\.1'"), "'Left half'");
   MeshSource source = fileSource(folder.write("named.step", text));
-  source.size = 0.5;
+  source.size = 0.5e-3;
   EXPECT_EQ(readGmsh(source).groups.regions, (std::vector<std::string>{"Left half", "volume2"}));
 }
 

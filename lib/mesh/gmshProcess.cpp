@@ -1,0 +1,400 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "mesh/gmshProcess.hpp"
+
+#include "base/error.hpp"
+#include "base/memory.hpp"
+#include "base/signals.hpp"
+#include "base/timer.hpp"
+#include "mesh/gmshReader.hpp"
+#include "mesh/gmshReading.hpp"
+#include "mesh/meshSourceFile.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <iterator>
+#include <new>
+#include <utility>
+
+extern char** environ;
+
+namespace fluxtet {
+namespace {
+
+/// The first argument of a process that reads for another; then follow file, model, scale, size and parameters.
+constexpr const char* readerMark = "--read-mesh-for-parent";
+
+std::string readerProgram;  // empty: this process reads itself
+
+/// What the reader sends: any number of `meshing`, then one of the others with what belongs to it.
+enum class Message : char { meshing = 'g', mesh = 'm', error = 'e' };
+
+// --- The reader's side ---------------------------------------------------------------------------------------------
+
+/// Writes to the parent; once that is gone there is nobody to tell.
+class Sender {
+ public:
+  explicit Sender(int file) : file_(file) {}
+
+  void bytes(const void* data, std::size_t count) const {
+    for (const char* next = static_cast<const char*>(data); count > 0;) {
+      const ssize_t written = write(file_, next, count);
+      if (written < 0 && errno == EINTR) continue;
+      if (written <= 0) _exit(EXIT_FAILURE);
+      next += written;
+      count -= static_cast<std::size_t>(written);
+    }
+  }
+  template <class T>
+  void value(const T& x) const {
+    bytes(&x, sizeof x);
+  }
+  template <class T>
+  void array(const T& x) const {
+    value(std::int64_t{std::ssize(x)});
+    bytes(x.data(), x.size() * sizeof x[0]);
+  }
+  void names(const std::vector<std::string>& x) const {
+    value(std::int64_t{std::ssize(x)});
+    for (const auto& name : x) array(name);
+  }
+  void mesh(const RawMesh& raw) const;
+  void error(ExitCode code, const std::string& text) const {
+    value(Message::error);
+    value(code);
+    array(text);
+  }
+
+ private:
+  int file_;
+};
+
+void Sender::mesh(const RawMesh& raw) const {
+  value(Message::mesh);
+  value(raw.dimension);
+  value(raw.strictSurfaces);
+  array(raw.nodeTag);
+  array(raw.nodes);
+  array(raw.elementTag);
+  array(raw.elementNode);
+  array(raw.region);
+  array(raw.facetNode);
+  array(raw.facetGroup);
+  names(raw.groups.regions);
+  names(raw.groups.surfaces);
+}
+
+/// A damaged file may ask for any amount of memory: what the machine has, and some for what is only reserved.
+void limitMemory() {
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // these reserve terabytes
+  constexpr rlim_t reserved = rlim_t{4} << 30;
+  const auto physical = static_cast<rlim_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<rlim_t>(sysconf(_SC_PAGESIZE));
+  rlimit limit{};
+  getrlimit(RLIMIT_AS, &limit);
+  limit.rlim_cur = std::min(limit.rlim_cur, physical + reserved);
+  setrlimit(RLIMIT_AS, &limit);
+#endif
+}
+
+/// Ends with its parent, leaves no core file, and what Gmsh and OpenCASCADE print goes nowhere. Returns where to send.
+int settleAsReader() {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  const rlimit none{0, 0};
+  setrlimit(RLIMIT_CORE, &none);
+  limitMemory();
+  const int toParent = dup(STDOUT_FILENO);
+  const int nowhere = open("/dev/null", O_WRONLY);
+  dup2(nowhere, STDOUT_FILENO);
+  dup2(nowhere, STDERR_FILENO);
+  close(nowhere);
+  return toParent;
+}
+
+MeshSource sourceOf(char** argument, int count) {
+  MeshSource source;
+  source.file = argument[0];
+  source.scale = std::strtod(argument[2], nullptr);
+  if (*argument[3] != '\0') source.size = std::strtod(argument[3], nullptr);
+  for (int i = 4; i < count; ++i) {
+    const std::string parameter = argument[i];
+    const std::size_t equals = parameter.rfind('=');
+    source.parameters[parameter.substr(0, equals)] = std::strtod(parameter.c_str() + equals + 1, nullptr);
+  }
+  return source;
+}
+
+// --- The parent's side ---------------------------------------------------------------------------------------------
+
+std::vector<std::string> readerArguments(const MeshSource& source, ModelKind model) {
+  std::vector<std::string> arguments{readerProgram,
+                                     readerMark,
+                                     *source.file,
+                                     model == ModelKind::solid ? "solid" : "any",
+                                     fmt::format("{:.17g}", source.scale),
+                                     source.size ? fmt::format("{:.17g}", *source.size) : std::string()};
+  for (const auto& [name, value] : source.parameters) arguments.push_back(fmt::format("{}={:.17g}", name, value));
+  return arguments;
+}
+
+/// Seconds that a file may take to be read, and to be meshed.
+struct TimeLimits {
+  double read = 0, mesh = 0;
+};
+
+TimeLimits limitsOf(const MeshSource& source) {
+  if (source.timeLimit) return {*source.timeLimit, *source.timeLimit};
+  const auto bytes = static_cast<double>(std::filesystem::file_size(*source.file));
+  constexpr double minute = 60, hour = 3600;
+  switch (checkedFileKind(source)) {
+    case MeshFileKind::mesh:
+      return {minute + bytes / 1e6, minute};
+    case MeshFileKind::cad:
+      return {10 * minute + bytes / 1e5, hour};
+    case MeshFileKind::script:
+      break;
+  }
+  return {hour, hour};
+}
+
+/// Why the reader gave neither a mesh nor a reason.
+enum class Silence { ended, late, stopped };
+
+/// A running reader, ended with the object.
+class Reader {
+ public:
+  explicit Reader(const MeshSource& source, ModelKind model) {
+    auto texts = readerArguments(source, model);
+    std::vector<char*> arguments;
+    for (auto& text : texts) arguments.push_back(text.data());
+    arguments.push_back(nullptr);
+    int ends[2];
+    requireRun(pipe2(ends, O_CLOEXEC) == 0, "cannot read {}: no pipe to a process that reads it: {}", *source.file,
+               std::strerror(errno));
+    file_ = ends[0];
+    const int failure = start(arguments, ends[1]);
+    close(ends[1]);
+    if (failure == 0) return;
+    close(file_);
+    throw RunError(
+        fmt::format("cannot start {}, which is to read {}: {}", readerProgram, *source.file, std::strerror(failure)));
+  }
+  ~Reader() {
+    close(file_);
+    if (process_ > 0) end();
+  }
+  Reader(const Reader&) = delete;
+  Reader& operator=(const Reader&) = delete;
+
+  /// From now on, s.
+  void setLimit(double seconds) {
+    timer_ = Timer();
+    limit_ = seconds;
+  }
+  double limit() const { return limit_; }
+
+  /// Ends the process; its status as of waitpid().
+  int end() {
+    kill(process_, SIGKILL);
+    return wait();
+  }
+  int wait() {
+    int status = 0;
+    while (waitpid(process_, &status, 0) < 0 && errno == EINTR) continue;
+    process_ = 0;
+    return status;
+  }
+
+  template <class T>
+  T value() {
+    T x;
+    bytes(&x, sizeof x);
+    return x;
+  }
+  template <class T>
+  T array() {
+    T x;
+    x.resize(static_cast<std::size_t>(value<std::int64_t>()));
+    bytes(x.data(), x.size() * sizeof x[0]);
+    return x;
+  }
+  std::vector<std::string> names() {
+    std::vector<std::string> x(static_cast<std::size_t>(value<std::int64_t>()));
+    for (auto& name : x) name = array<std::string>();
+    return x;
+  }
+  RawMesh mesh();
+
+ private:
+  int start(const std::vector<char*>& arguments, int output) {
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    sigset_t none;
+    sigemptyset(&none);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    const int failure = posix_spawn(&process_, arguments[0], &actions, &attributes, arguments.data(), environ);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    if (failure != 0) process_ = 0;
+    return failure;
+  }
+
+  /// Until there is something to read.
+  void await() {
+    constexpr double longest = 0.2;  // s; after which signals are looked for
+    for (;;) {
+      if (stopSignal() != 0) throw Silence::stopped;
+      const double left = limit_ - timer_.seconds();
+      if (left <= 0) throw Silence::late;
+      pollfd waiting{file_, POLLIN, 0};
+      const int ready = poll(&waiting, 1, static_cast<int>(std::ceil(1e3 * std::min(left, longest))));
+      if (ready > 0) return;
+    }
+  }
+  void bytes(void* data, std::size_t count) {
+    for (char* next = static_cast<char*>(data); count > 0;) {
+      await();
+      const ssize_t got = ::read(file_, next, count);
+      if (got < 0 && errno == EINTR) continue;
+      if (got <= 0) throw Silence::ended;
+      next += got;
+      count -= static_cast<std::size_t>(got);
+    }
+  }
+
+  pid_t process_ = 0;
+  int file_ = -1;
+  Timer timer_;
+  double limit_ = 0;
+};
+
+RawMesh Reader::mesh() {
+  RawMesh raw;
+  raw.dimension = value<int>();
+  raw.strictSurfaces = value<bool>();
+  raw.nodeTag = array<std::vector<std::int64_t>>();
+  raw.nodes = array<std::vector<double>>();
+  raw.elementTag = array<std::vector<std::int64_t>>();
+  raw.elementNode = array<std::vector<std::int64_t>>();
+  raw.region = array<std::vector<std::int32_t>>();
+  raw.facetNode = array<std::vector<std::int64_t>>();
+  raw.facetGroup = array<std::vector<std::int32_t>>();
+  raw.groups.regions = names();
+  raw.groups.surfaces = names();
+  return raw;
+}
+
+[[noreturn]] void refuseLate(const std::string& file, const char* doing, double limit) {
+  throw InputError(
+      fmt::format("Gmsh did not {} {} within {:.6g} s and was ended: the file is damaged, or it takes longer; check it "
+                  "with Gmsh, or raise mesh.timeLimit",
+                  doing, file, limit));
+}
+
+[[noreturn]] void endStopped(const std::string& file, const char* doing, int signal) {
+  throw Error(ExitCode::stopped,
+              fmt::format("stopped by signal {} while Gmsh was to {} {}: nothing was written", signal, doing, file));
+}
+
+[[noreturn]] void refuseEnded(const std::string& file, const char* doing, int status) {
+  if (!WIFSIGNALED(status))
+    throw InputError(
+        fmt::format("Gmsh gave up without a reason when it was to {} {} (exit status {}): the file is "
+                    "damaged; write it again",
+                    doing, file, WEXITSTATUS(status)));
+  const int signal = WTERMSIG(status);
+  if (signal == SIGTERM || signal == SIGINT || signal == SIGHUP) endStopped(file, doing, signal);
+  if (signal == SIGKILL)
+    throw RunError(
+        fmt::format("the process that was to {} {} was killed, probably for want of memory ({} are free): "
+                    "give the job more, or use a larger mesh.size",
+                    doing, file, bytesText(availableHostBytes())));
+  throw InputError(
+      fmt::format("Gmsh crashed when it was to {} {} (signal {}, {}): the file is damaged, or Gmsh cannot work on it; "
+                  "write it again, or mesh it elsewhere and give the .msh",
+                  doing, file, signal, strsignal(signal)));
+}
+
+/// What the reader sends, up to its mesh.
+RawMesh receive(Reader& reader, const TimeLimits& limits, const char*& doing) {
+  reader.setLimit(limits.read);
+  for (;;) {
+    switch (reader.value<Message>()) {
+      case Message::meshing:
+        doing = "mesh";
+        reader.setLimit(limits.mesh);
+        break;
+      case Message::mesh:
+        return reader.mesh();
+      case Message::error: {
+        const auto code = reader.value<ExitCode>();
+        const auto text = reader.array<std::string>();
+        if (code == ExitCode::badInput) throw InputError(text);
+        throw RunError(text);
+      }
+      default:
+        throw Silence::ended;
+    }
+  }
+}
+
+RawMesh readByProcess(const MeshSource& source, ModelKind model) {
+  checkedFileKind(source);
+  Reader reader(source, model);
+  const char* doing = "read";
+  try {
+    return receive(reader, limitsOf(source), doing);
+  } catch (const Silence silence) {
+    if (silence == Silence::stopped) endStopped(*source.file, doing, stopSignal());
+    if (silence == Silence::late) refuseLate(*source.file, doing, reader.limit());
+    refuseEnded(*source.file, doing, reader.wait());
+  }
+}
+
+}  // namespace
+
+std::optional<int> readForAnotherProcess(int argc, char** argv) {
+  constexpr int least = 6;
+  if (argc < least || std::strcmp(argv[1], readerMark) != 0) return std::nullopt;
+  const Sender sender(settleAsReader());
+  try {
+    const MeshSource source = sourceOf(argv + 2, argc - 2);
+    const ModelKind model = std::strcmp(argv[3], "solid") == 0 ? ModelKind::solid : ModelKind::solidOrPlane;
+    sender.mesh(readWithGmsh(source, model, [&] { sender.value(Message::meshing); }));
+  } catch (const Error& error) {
+    sender.error(error.code(), error.what());
+  } catch (const std::bad_alloc&) {
+    sender.error(ExitCode::badInput, fmt::format("{} wants more memory than this machine has: the file is damaged, or "
+                                                 "its mesh is too large here; use a larger mesh.size",
+                                                 argv[2]));
+  } catch (const std::exception& error) {
+    sender.error(ExitCode::runFailed, error.what());
+  }
+  return EXIT_SUCCESS;
+}
+
+void useGmshProcess(std::string program) {
+  readerProgram = std::move(program);
+}
+
+RawMesh readRawMesh(const MeshSource& source, ModelKind model) {
+  return readerProgram.empty() ? readWithGmsh(source, model, [] {}) : readByProcess(source, model);
+}
+
+}  // namespace fluxtet

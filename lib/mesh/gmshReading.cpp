@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "mesh/gmshReading.hpp"
+
+#include "mesh/geoParameters.hpp"
+#include "mesh/gmshSession.hpp"
+#include "mesh/meshSourceFile.hpp"
+
+#include <gmsh.h>
+#include <stdlib.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace fluxtet {
+namespace {
+
+using RegionNames = std::map<int, std::string>;
+
+/// The names that a CAD file gives its volumes or faces: the last part of the label's path, where it says something and
+/// is unique.
+std::vector<std::string> cadNames(const gmsh::vectorpair& shapes) {
+  std::vector<std::string> names;
+  std::multiset<std::string> seen;
+  for (const auto& [dimension, tag] : shapes) {
+    std::string name;
+    gmsh::model::getEntityName(dimension, tag, name);
+    name = name.substr(name.rfind('/') + 1);
+    if (name.rfind("Open CASCADE", 0) == 0) name.clear();  // what the kernel calls an unnamed shape
+    names.push_back(name);
+    seen.insert(name);
+  }
+  for (auto& name : names)
+    if (seen.count(name) > 1) name.clear();
+  return names;
+}
+
+/// Cuts volumes (or faces of a plane model) that touch at what they have in common, so that the mesh conforms there;
+/// names follow their shapes.
+RegionNames makeConforming(const gmsh::vectorpair& shapes, const std::vector<std::string>& names,
+                           const std::string& file) {
+  gmsh::vectorpair pieces;
+  std::vector<gmsh::vectorpair> piecesOf;
+  gmsh::model::occ::fragment({shapes.front()}, {shapes.begin() + 1, shapes.end()}, pieces, piecesOf);
+  gmsh::model::occ::synchronize();
+  RegionNames result;
+  std::map<int, std::size_t> owner;
+  for (std::size_t v = 0; v < shapes.size(); ++v) {
+    for (const auto& [dimension, tag] : piecesOf[v]) {
+      const auto [known, fresh] = owner.emplace(tag, v);
+      require(fresh,
+              "{}: the {} {} and {} overlap, so the region of their common part is not known: cut one from the other",
+              file, dimension == 3 ? "volumes" : "surfaces", shapes[known->second].second, shapes[v].second);
+      if (!names[v].empty()) result[tag] = names[v];
+    }
+  }
+  return result;
+}
+
+RegionNames importCad(ModelKind model, const std::string& file) {
+  gmsh::vectorpair imported, shapes;
+  gmsh::model::add("cad");
+  gmsh::option::setString("Geometry.OCCTargetUnit", "MM");  // of STEP, whatever unit the file is in; BREP has none
+  gmsh::model::occ::importShapes(file, imported);
+  gmsh::model::occ::synchronize();
+  gmsh::model::getEntities(shapes, 3);
+  if (shapes.empty() && model == ModelKind::solidOrPlane) {
+    gmsh::model::getEntities(shapes, 2);
+    require(!shapes.empty(), "{} has neither volumes nor surfaces: export the solids, of a plane model the faces",
+            file);
+  }
+  require(!shapes.empty(), "{} has no volume, only surfaces or curves: export the solids", file);
+  const auto names = cadNames(shapes);
+  if (shapes.size() > 1) return makeConforming(shapes, names, file);
+  return names[0].empty() ? RegionNames{} : RegionNames{{shapes[0].second, names[0]}};
+}
+
+/// A folder of its own that goes away with the object.
+class PrivateFolder {
+ public:
+  PrivateFolder() : path_((std::filesystem::temp_directory_path() / "fluxtetXXXXXX").string()) {
+    requireRun(mkdtemp(path_.data()) != nullptr, "cannot make a folder {}, by which files go to Gmsh: {}", path_,
+               std::strerror(errno));
+  }
+  ~PrivateFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  PrivateFolder(const PrivateFolder&) = delete;
+  PrivateFolder& operator=(const PrivateFolder&) = delete;
+  std::string file(const std::string& name) const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
+};
+
+/// Opens a mesh by a link: Gmsh runs FILE.opt, where there is one beside the file that it opens.
+void openMesh(const std::string& file) {
+  const PrivateFolder folder;
+  std::filesystem::create_symlink(std::filesystem::absolute(file), folder.file("mesh.msh"));
+  gmsh::open(folder.file("mesh.msh"));
+}
+
+/// Runs a .geo, with its constants set, by a script that sets them and includes the file. DefineConstant leaves alone
+/// what is defined already, while Gmsh's command line would keep the values for later files; of a file that it opens
+/// itself Gmsh runs FILE.opt, too, and loses a last statement that does not end its line.
+void openScript(const std::string& file, const std::map<std::string, double>& constants) {
+  const std::string path = std::filesystem::absolute(file).string();
+  require(path.find_first_of("\"\n") == std::string::npos,
+          "{}: Gmsh takes no path with a quotation mark or a line break: rename it", path);
+  std::string text;
+  for (const auto& [variable, value] : constants) text += fmt::format("{} = {:.17g};\n", variable, value);
+  const PrivateFolder folder;
+  const std::string script = folder.file(std::filesystem::path(path).filename());  // what CurrentFileName gives
+  std::ofstream(script) << text << fmt::format("Include \"{}\";\n", path);
+  gmsh::open(script);
+}
+
+bool isMeshed(int dimension) {
+  std::vector<int> types;
+  gmsh::model::mesh::getElementTypes(types, dimension);
+  return !types.empty();
+}
+
+/// A script's own sizes stay where they are smaller. A CAD file has none, and Gmsh would take a tenth of its extent.
+void setLargestSize(double size, MeshFileKind kind) {
+  gmsh::option::setNumber("Mesh.MeshSizeMax", size);
+  if (kind != MeshFileKind::cad) return;
+  gmsh::vectorpair points;
+  gmsh::model::getEntities(points, 0);
+  gmsh::model::mesh::setSize(points, size);
+}
+
+/// A slip of the unit would keep Gmsh busy for days without a word. A regular tetrahedron of edge h fills 0.118 h^3, a
+/// regular triangle 0.433 h^2.
+void requireReachableSize(int dimension, double size, double scale, const std::string& file) {
+  double x0, y0, z0, x1, y1, z1;
+  gmsh::model::getBoundingBox(-1, -1, x0, y0, z0, x1, y1, z1);
+  const double perArea = (x1 - x0) * (y1 - y0) / (size * size);
+  const double elements = dimension == 3 ? perArea * (z1 - z0) / (0.118 * size) : perArea / 0.433;
+  constexpr double mostElements = 2147483648.0;
+  require(elements < mostElements,
+          "mesh.size = {:.4g} m would cut {}, which spans {:.4g} x {:.4g} x {:.4g} m, into about {:.1g} {}: check the "
+          "units of mesh.size and mesh.scale",
+          size * scale, file, scale * (x1 - x0), scale * (y1 - y0), scale * (z1 - z0), elements,
+          dimension == 3 ? "tetrahedra" : "triangles");
+}
+
+void meshGeometry(const MeshSource& source, ModelKind model, MeshFileKind kind, const std::string& file) {
+  const int dimension = model == ModelKind::solidOrPlane && !isSolidModel() ? 2 : 3;
+  if (isMeshed(dimension)) return;  // the .geo meshes by itself
+  gmsh::vectorpair shapes;
+  gmsh::model::getEntities(shapes, dimension);
+  require(!shapes.empty(), "{} {}", file,
+          model == ModelKind::solid ? "has no volume: fluxtet needs a geometry of three dimensions here"
+                                    : "has neither volumes nor surfaces: fluxtet needs a geometry to mesh");
+  if (source.size) {
+    const double scale = rawScale(source);
+    requireReachableSize(dimension, *source.size / scale, scale, file);
+    setLargestSize(*source.size / scale, kind);
+  }
+  gmsh::model::mesh::generate(dimension);
+  for (const auto& [unused, tag] : shapes) {
+    std::vector<int> types;
+    gmsh::model::mesh::getElementTypes(types, dimension, tag);
+    require(!types.empty(), "{}: Gmsh made no elements in {} {}: check that its {} close it", file,
+            dimension == 3 ? "volume" : "surface", tag, dimension == 3 ? "surfaces" : "curves");
+  }
+}
+
+}  // namespace
+
+RawMesh readWithGmsh(const MeshSource& source, ModelKind model, const std::function<void()>& meshing) {
+  const std::string file = *source.file;
+  const MeshFileKind kind = checkedFileKind(source);
+  const auto constants = resolveParameters(file, source.parameters);
+  RawMesh raw;
+  RegionNames regionName;
+  const GmshSession session(file);
+  session.run("read", [&] {
+    if (kind == MeshFileKind::cad) {
+      regionName = importCad(model, file);
+    } else if (kind == MeshFileKind::script) {
+      openScript(file, constants);
+    } else {
+      openMesh(file);
+    }
+  });
+  meshing();
+  if (kind != MeshFileKind::mesh) session.run("mesh", [&] { meshGeometry(source, model, kind, file); });
+  session.run("give the elements of", [&] { raw = takeGmshModel(model, regionName, file); });
+  return raw;
+}
+
+double rawScale(const MeshSource& source) {
+  return hasOwnUnit(*source.file) ? 1e-3 : source.scale;
+}
+
+}  // namespace fluxtet
