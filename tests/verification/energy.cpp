@@ -28,7 +28,7 @@ materials: {{vacuum: {{}}}}
 regions: {{box: vacuum}}
 boundaries: {{x-: pec, x+: pec, y-: pec, y+: pec, z-: pec, z+: pec}}
 initial: {{cavityMode: {{m: 1, n: 1, p: 0, type: tm}}}}
-dgtd: {{order: {1}, precision: {2}, cfl: 0.9}}
+dgtd: {{order: {1}, flux: centred, precision: {2}, cfl: 0.9}}
 time: {{steps: {3}}}
 )",
                      cells, order, precision, steps);
@@ -73,7 +73,7 @@ regions: {{Inner: glass, Outer: vacuum}}
 boundaries: {{Wall: pec}}
 sources:
   - dipole: {{at: [0.1, 0.2, 0.3], moment: [0, 0, 1 A*m], waveform: {{ricker: {{frequency: 100 MHz}}}}}}
-dgtd: {{order: 2, precision: double, cfl: 0.9}}
+dgtd: {{order: 2, flux: centred, precision: double, cfl: 0.9}}
 time: {{steps: 100000}}
 output: {{energy: {{every: 1000}}}}
 )",

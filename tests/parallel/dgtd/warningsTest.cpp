@@ -206,5 +206,22 @@ TEST(Warnings, NameAGapWhoseEndsAreNoConductors) {
   }
 }
 
+TEST(Warnings, NameADipoleWithTheCentredFluxAndNoOther) {
+  const auto warningsWith = [](const std::string& flux) {
+    Case theCase = parseBox("[8, 4, 4]", allPec,
+                            "sources: [{dipole: {at: [1, 1, 1], moment: [1, 0, 0], waveform: {ricker: {frequency: 10 "
+                            "MHz}}}}]\n");
+    if (!flux.empty()) theCase.dgtd.flux = flux == "centred" ? Flux::centred : Flux::upwind;
+    const Discretisation d = discretise(theCase, MPI_COMM_WORLD);
+    return warningsOf(theCase, d, edgeRange(d.mesh, MPI_COMM_WORLD), MPI_COMM_WORLD);
+  };
+  EXPECT_TRUE(warningsWith("").empty());
+  EXPECT_TRUE(warningsWith("upwind").empty());
+  const auto warnings = warningsWith("centred");
+  ASSERT_EQ(warnings.size(), 1U);
+  for (const char* part : {"case.yaml:7:", "dipole", "centred", "penalised"})
+    EXPECT_NE(warnings[0].find(part), std::string::npos) << warnings[0] << " lacks " << part;
+}
+
 }  // namespace
 }  // namespace fluxtet
