@@ -5,13 +5,18 @@
 #include <time.h>
 
 #include <array>
+#include <atomic>
 #include <csignal>
+#include <cstdint>
 
 namespace fluxtet {
 namespace {
 
-volatile std::sig_atomic_t received = 0;
-timespec firstTime{};
+// Two signals may come at once and be handled by two threads: both values are atomic, and without locks, which a
+// handler may not take.
+std::atomic<int> received = 0;
+std::atomic<std::int64_t> firstTime = 0;  ///< ns since some time before the start; 0: no signal yet
+static_assert(std::atomic<int>::is_always_lock_free && std::atomic<std::int64_t>::is_always_lock_free);
 
 constexpr std::array stopSignals{SIGTERM, SIGINT, SIGUSR1, SIGHUP};
 /// What these did before they were caught.
@@ -19,16 +24,16 @@ std::array<struct sigaction, stopSignals.size()> usual{};
 
 /// Launchers and batch systems often send a signal to a process and to its group at once: within this time it is one
 /// request.
-constexpr double sameRequest = 1;  // s
+constexpr std::int64_t sameRequest = 1'000'000'000;  // ns
 
 void remember(int signal) {
-  timespec now{};
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  if (received == 0) firstTime = now;
-  const double since =
-      static_cast<double>(now.tv_sec - firstTime.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec - firstTime.tv_nsec);
+  timespec clock{};
+  clock_gettime(CLOCK_MONOTONIC, &clock);
+  const std::int64_t now = std::int64_t{clock.tv_sec} * 1'000'000'000 + clock.tv_nsec;
+  std::int64_t first = 0;
+  const bool isFirst = firstTime.compare_exchange_strong(first, now);
   // A user who asks twice means it. SIGUSR1 and SIGHUP may come several times (from batch systems, shell and terminal).
-  if (received != 0 && (signal == SIGTERM || signal == SIGINT) && since >= sameRequest) {
+  if (!isFirst && (signal == SIGTERM || signal == SIGINT) && now - first >= sameRequest) {
     std::signal(signal, SIG_DFL);
     raise(signal);  // takes effect when this handler returns
   }

@@ -97,9 +97,9 @@ void expectDipole(const CaseRun& run, double tolerance) {
 // The sides of the box, two thirds of a wavelength and more away, are met at up to 45 degrees and more, where the
 // first-order condition sends back some of the wave: a few percent of the field. Over all directions the effect on the
 // power averages out.
-void expectRadiation(const std::string& name, const std::string& settings) {
+void expectRadiation(const std::string& name, const std::string& settings, double tolerance) {
   const CaseRun run = runCase(name, freeSpace(settings));
-  expectDipole(run, 0.06);
+  expectDipole(run, tolerance);
   const nlohmann::json& powers = run.summary["powers"];
   const double found = powers["accepted_W"];
   fmt::print("| dipole, power | {:.1f} W | {:.1f} W | {:+.2f} % |\n", dipole.power(), found,
@@ -110,10 +110,11 @@ void expectRadiation(const std::string& name, const std::string& settings) {
 }
 
 TEST(Radiation, OfAHertzianDipoleIsThatOfItsClosedFormWithTheUpwindFlux) {
-  expectRadiation("dipole-upwind", "flux: upwind");
+  expectRadiation("dipole-upwind", "flux: upwind", 0.06);
 }
+// A fifth of the jumps leaves some of what is no wave: on such a mesh 3 to 4 % across the field, docs/data/penalty.
 TEST(Radiation, OfAHertzianDipoleIsThatOfItsClosedFormWithTheDefaultFlux) {
-  expectRadiation("dipole-default", "precision: single");
+  expectRadiation("dipole-default", "precision: single", 0.12);
 }
 
 }  // namespace

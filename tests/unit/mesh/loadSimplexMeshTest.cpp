@@ -170,11 +170,13 @@ TEST(PlaneMeshFile, aChangedValueIsNoticed) {
   const TemporaryFolder folder;
   const std::string path = folder.file("plane.h5");
   writePlaneMeshFile(path, twoTriangles());
-  hdf5::Handle file(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT));
-  const hdf5::Handle data(H5Dopen2(file, "vertices", H5P_DEFAULT));
-  std::vector<double> vertices = twoTriangles().vertices;
-  vertices[2] = 1.5;
-  ASSERT_GE(H5Dwrite(data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, vertices.data()), 0);
+  {
+    const hdf5::Handle file(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT));
+    const hdf5::Handle data(H5Dopen2(file, "vertices", H5P_DEFAULT));
+    std::vector<double> vertices = twoTriangles().vertices;
+    vertices[2] = 1.5;
+    ASSERT_GE(H5Dwrite(data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, vertices.data()), 0);
+  }
   expectInputError([&] { readPlaneMeshFile(path); }, {"plane.h5 is damaged", "checksum"});
 }
 
@@ -190,9 +192,11 @@ TEST(PlaneMeshFile, swappedNamesAreNoticed) {
   }
   expectInputError([&] { readPlaneMeshFile(path); }, {"plane.h5 is damaged", "checksum"});
   // Not by another version either, which did not cover them.
-  const hdf5::Handle file(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT));
-  ASSERT_GE(H5Adelete(file, "version"), 0);
-  hdf5::writeAttribute(file, "version", std::int64_t{2});
+  {
+    const hdf5::Handle file(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT));
+    ASSERT_GE(H5Adelete(file, "version"), 0);
+    hdf5::writeAttribute(file, "version", std::int64_t{2});
+  }
   expectInputError([&] { readPlaneMeshFile(path); }, {"plane.h5 is damaged", "checksum"});
 }
 
