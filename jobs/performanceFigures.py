@@ -100,6 +100,14 @@ def box(page):
     page.says("replayed graphs give {}, {}, {} and {} x 10^9 element-steps/s", *(1e-3 * rate for rate in small.of("rate")))
 
 
+def penalised(page):
+    rates = [[1e-9 * bench_json(f"h200Penalty/penalty{penalty}.json", order)["element_steps_per_s"] for order in ORDERS]
+             for penalty in ("0", "0.2")]
+    page.says("| centred | {} | {} | {} | {} |", *rates[0])
+    page.says("| penalised | {} | {} | {} | {} |", *rates[1])
+    page.says("| share | {} % | {} % | {} % | {} % |", *(100 * with_jumps / without for without, with_jumps in zip(*rates)))
+
+
 def moved_shares(bench, rates, nodes):
     """Per cent of the copy kernel's bandwidth that the bytes make which the fused kernel moves."""
     return [0.1 * rate * (72 * n + 75) / bench.copy for rate, n in zip(rates, nodes)]
@@ -239,7 +247,7 @@ def spectra(page):
 
 
 def performance(page):
-    for section in (box, weak_scaling, published_table, small_parts, head, overlapping, to_absorption, set_up, spectra):
+    for section in (box, penalised, weak_scaling, published_table, small_parts, head, overlapping, to_absorption, set_up, spectra):
         section(page)
     page.given("6 Np times",  # counts
                "Charles, Lanteri 2011, table 1", "132 multiprocessors, 150.1 GB", "for 1000 steps", "1000 steps of a conducting cube", "beyond T(1)/n",
