@@ -28,7 +28,8 @@ struct SpreadPoint {
 SpreadPoint spreadPoint(const Vec3& at, const LocatedPoint& place, const SubMesh& mesh, const DgtdProblem& problem,
                         const ReferenceElement& basis, MPI_Comm comm);
 
-/// Polynomials of this degree are tested like by the delta function.
+/// Polynomials of this degree are tested like by the delta function; where walls are close, of the lowest.
+inline constexpr int lowestSpreadDegree = 3;
 int spreadDegree(int order);
 
 }  // namespace fluxtet
