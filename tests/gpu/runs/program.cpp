@@ -56,7 +56,8 @@ Finished Program::run(const std::vector<std::string>& arguments, int ranks) cons
 }
 
 Finished Program::runUntilSignal(const std::vector<std::string>& arguments, int seconds) const {
-  return shell(fmt::format("timeout --foreground --preserve-status --kill-after=60 {} {}", seconds, fluxtet(arguments)));
+  return shell(
+      fmt::format("timeout --foreground --preserve-status --kill-after=60 {} {}", seconds, fluxtet(arguments)));
 }
 
 }  // namespace fluxtet::test
