@@ -75,7 +75,7 @@ def aJobThatLostItsRunBeforeACheckpointStartsAgainAndKeepsWhatThereWas(jobs):
     case = jobs.boxCase(ENDLESS, "box.yaml", ("every: 1000", f"every: {ENDLESS}"))
     number = jobs.submit(case, "-n", 2, "--output", "out")
     jobs.waitForSteps("out", number)
-    jobs.cluster.command("scancel", "--signal=HUP", number)  # which the program does not catch
+    jobs.cluster.command("scancel", "--signal=USR2", number)  # which the program does not catch
     jobs.cluster.waitForJobs([number], 60)
     assert "not requeued: the run failed" in jobs.log("out", number), jobs.logs()
     jobs.boxCase(20)
