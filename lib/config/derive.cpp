@@ -15,8 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The share of the jump terms that damps what is no wave at the least cost in accuracy and time step
-/// (docs/verification.md).
+/// Of the shares of the jump terms that were tried, the largest whose time step is smaller by no more than a tenth
+/// (docs/data/penalty/README.md).
 constexpr double defaultPenalty = 0.2;
 
 void deriveFlux(Value& root) {

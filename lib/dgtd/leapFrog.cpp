@@ -77,7 +77,8 @@ class LeapFrog final : public TimeStepper<Real> {
     const ElementRange interior{0, plan_.numInterior}, boundaryLayer{plan_.numInterior, plan_.numElements};
     if (engine_.readsOuterTarget(half.target)) bringTraces(half.target);
     if (!exchange_.onTheWay(source)) exchange_.start(source);
-    received_[static_cast<std::size_t>(source)] = true;  // below
+    // The source's are received below, in either branch; those of the target are of its old values from now on.
+    received_[static_cast<std::size_t>(source)] = true;
     received_[static_cast<std::size_t>(half.target)] = false;
     if (plan_.kernels == KernelSet::split) {
       engine_.intVolume(half, all);
