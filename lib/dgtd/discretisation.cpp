@@ -65,10 +65,12 @@ Discretisation discretise(const Case& theCase, bool onGpu, PhaseTimer& phases, M
   SubMesh mesh = makeSubMesh(theCase, part, phases, comm);
   part = MeshPart{};
 
-  Discretisation result{ReferenceElement(theCase.dgtd.order), std::move(mesh), {}, {}, {}, {}};
+  Discretisation result{ReferenceElement(theCase.dgtd.order), std::move(mesh), {}, {}, {}, {}, {}};
   result.boundingBox = boundingBoxOf(result.mesh, comm);
   result.gaps = findGaps(theCase, result.mesh, comm);
-  result.problem = makeProblem(theCase, result.mesh, result.basis, result.gaps, comm);
+  ProblemSetup setup = makeProblem(theCase, result.mesh, result.basis, result.gaps, comm);
+  result.problem = std::move(setup.problem);
+  result.dipoles = std::move(setup.dipoles);
   if (!onGpu) result.work = cpuElementWork(theCase, result.mesh.groups);
   phases.end("problem");
   return result;

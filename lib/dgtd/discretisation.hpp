@@ -6,6 +6,7 @@
 #include "basis/referenceElement.hpp"
 #include "config/case.hpp"
 #include "dgtd/gaps.hpp"
+#include "dgtd/problemSetup.hpp"
 #include "kernels/dgtd/problem.hpp"
 #include "partition/elementWork.hpp"
 #include "partition/subMesh.hpp"
@@ -23,6 +24,7 @@ struct Discretisation {
   DgtdProblem problem;
   std::array<Vec3, 2> boundingBox{};  ///< of the whole mesh, m
   std::vector<Gap> gaps;              ///< generators
+  std::vector<SpreadDipole> dipoles;
   ElementWork work;                   ///< where the fields are: uniform on a GPU
 
   std::int64_t totalDofs() const { return mesh.totalElements * basis.np() * 6; }

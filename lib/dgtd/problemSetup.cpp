@@ -121,14 +121,18 @@ void appendNodeVector(DgtdProblem& problem, double weight, const Vec3& vector) {
 }
 
 /// A point current I dl delta(x - at), its delta function spread over the elements round it.
-void addDipole(const DipoleSource& dipole, int waveform, const SubMesh& mesh, const ReferenceElement& basis,
-               DgtdProblem& problem, MPI_Comm comm) {
+SpreadDipole addDipole(const DipoleSource& dipole, std::size_t source, const SubMesh& mesh, const ReferenceElement& basis,
+                       DgtdProblem& problem, MPI_Comm comm) {
   const LocatedPoint place = locatePoints(mesh, std::span<const Vec3>(&dipole.at, 1), comm).front();
   require(place.elementId >= 0, "{}: the dipole at ({}, {}, {}) m lies outside the mesh: move it inside",
           toString(dipole.mark), dipole.at[0], dipole.at[1], dipole.at[2]);
   const SpreadPoint spread = spreadPoint(dipole.at, place, mesh, problem, basis, comm);
-  for (const std::int32_t element : spread.element) problem.sources.push_back({element, waveform});
+  std::vector<Waveform>& waveforms = problem.waveforms.waveforms;
+  const auto equalised = static_cast<int>(waveforms.size());
+  waveforms.push_back(spread.equaliser.applied(waveforms[source]));
+  for (const std::int32_t element : spread.element) problem.sources.push_back({element, equalised});
   for (const double density : spread.density) appendNodeVector(problem, constants::z0 * density, dipole.moment);
+  return {source, spread.radius, spread.roughness};
 }
 
 /// A uniform current density, A/m^2, in all elements of a region.
@@ -141,15 +145,17 @@ void addCurrent(std::int32_t region, const Vec3& density, int waveform, const Su
   }
 }
 
-void addCurrents(const Case& theCase, const SubMesh& mesh, const ReferenceElement& basis, DgtdProblem& problem,
-                 MPI_Comm comm) {
+std::vector<SpreadDipole> addCurrents(const Case& theCase, const SubMesh& mesh, const ReferenceElement& basis,
+                                      DgtdProblem& problem, MPI_Comm comm) {
+  std::vector<SpreadDipole> dipoles;
   for (std::size_t i = 0; i < theCase.sources.size(); ++i) {
-    const int waveform = static_cast<int>(i);
     if (const auto* dipole = std::get_if<DipoleSource>(&theCase.sources[i]))
-      addDipole(*dipole, waveform, mesh, basis, problem, comm);
+      dipoles.push_back(addDipole(*dipole, i, mesh, basis, problem, comm));
     if (const auto* current = std::get_if<CurrentSource>(&theCase.sources[i]))
-      addCurrent(groupIndex(mesh.groups.regions, current->region), current->density, waveform, mesh, basis, problem);
+      addCurrent(groupIndex(mesh.groups.regions, current->region), current->density, static_cast<int>(i), mesh, basis,
+                 problem);
   }
+  return dipoles;
 }
 
 /// A generator: its current, and its resistance as a conductivity beside that of the region's material.
@@ -162,9 +168,10 @@ void addGap(const Gap& gap, const SubMesh& mesh, const ReferenceElement& basis, 
 
 }  // namespace
 
-DgtdProblem makeProblem(const Case& theCase, const SubMesh& mesh, const ReferenceElement& basis,
-                        const std::vector<Gap>& gaps, MPI_Comm comm) {
-  DgtdProblem problem;
+ProblemSetup makeProblem(const Case& theCase, const SubMesh& mesh, const ReferenceElement& basis,
+                         const std::vector<Gap>& gaps, MPI_Comm comm) {
+  ProblemSetup setup;
+  DgtdProblem& problem = setup.problem;
   problem.order = basis.order();
   problem.upwind = theCase.dgtd.flux == Flux::upwind;
   problem.penalty = {theCase.dgtd.penalty, 0};
@@ -181,8 +188,8 @@ DgtdProblem makeProblem(const Case& theCase, const SubMesh& mesh, const Referenc
   addWaveforms(theCase, problem);
   addPlaneWaves(theCase, mesh, basis, problem, comm);
   for (const Gap& gap : gaps) addGap(gap, mesh, basis, problem);
-  addCurrents(theCase, mesh, basis, problem, comm);
-  return problem;
+  setup.dipoles = addCurrents(theCase, mesh, basis, problem, comm);
+  return setup;
 }
 
 }  // namespace fluxtet

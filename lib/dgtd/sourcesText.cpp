@@ -55,7 +55,7 @@ struct SourceText {
                        wave.originGiven ? ", origin " + vectorText(wave.origin) : std::string());
   }
   std::string operator()(const DipoleSource& dipole) const {
-    return fmt::format("dipole {} A m at {}, spread", vectorText(dipole.moment), vectorText(dipole.at));
+    return fmt::format("dipole {} A m at {}, spread and equalised", vectorText(dipole.moment), vectorText(dipole.at));
   }
   std::string operator()(const CurrentSource& current) const {
     return fmt::format("current {} A/m^2 in {}", vectorText(current.density), current.region);

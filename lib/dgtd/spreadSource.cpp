@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dgtd/spreadSource.hpp"
 
+#include "base/constants.hpp"
 #include "base/mpi.hpp"
 #include "dgtd/lineOfSight.hpp"
 #include "mesh/quality.hpp"
@@ -10,25 +11,22 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <complex>
 #include <limits>
 #include <numeric>
 
 namespace fluxtet {
 namespace {
 
-/// The window (1 - r^2/R^2)^4 is smooth enough where it ends, and R in mean edges wide enough for the order's elements
-/// to represent what it holds; measured, see docs/verification.md.
-constexpr int windowPower = 4;
+/// The window (1 - r^2/R^2)^2 ends as smoothly as the elements represent it, and R in mean edges is wide enough for
+/// them to; measured, see docs/data/penalty.
+constexpr int windowPower = 2;
 double radiusInEdges(int order) {
-  constexpr std::array<double, maxOrder> radius{1.5, 1.5, 1.2, 1.0};
+  constexpr std::array<double, maxOrder> radius{1.7, 1.6, 1.2, 0.9};
   return radius[static_cast<std::size_t>(order - minOrder)];
 }
 /// The moments hold whatever the rule, as both sides use the same; it decides how well the density is resolved.
 constexpr int quadratureDegree = 10;
-
-/// The most that the integral of density^2 / window may be, times that of the window: in the open it is 7.1 for degree
-/// 5 and 3.3 for 3.
-constexpr double roughest = 11;
 
 double meanEdge(const SubMesh& mesh, std::int32_t element) {
   const auto edges = edgeLengths(&mesh.vertices[12 * static_cast<std::size_t>(element)]);
@@ -163,24 +161,65 @@ Eigen::MatrixXd monomials(const Window& window, const Eigen::Matrix3d& scale, in
   return values;
 }
 
-/// The coefficients of the polynomial of a degree that has the delta function's moments; `gram` of a higher degree.
-Eigen::VectorXd momentsOfAPoint(const Eigen::MatrixXd& gram, int degree) {
-  const int size = nodesPerElement(degree);
-  const Eigen::MatrixXd part = gram.topLeftCorner(size, size);
-  return part.completeOrthogonalDecomposition().solve(Eigen::VectorXd::Unit(size, 0));
-}
+struct Correction {
+  Eigen::VectorXd factor;  ///< of the window, at all points
+  double roughness = 1;    ///< integral of the density^2 / window, times that of the window
+};
 
-/// The polynomial that the window is multiplied with, at all points: what makes its moments those of the delta
-/// function. Beside a wall the density would be rough, many times larger than in the open: a lower degree does there.
-Eigen::VectorXd correction(const Window& window, int degree, MPI_Comm comm) {
-  const Eigen::MatrixXd values = monomials(window, whitening(window, comm), degree);
+/// The polynomial of spreadDegree with which the window has the moments of a sphere: 1, a multiple of
+/// the unit matrix in the second degree, 0 in the odd ones. Of all multiples it takes the one that makes the integral of
+/// density^2 / window least; in the open the polynomial is then a constant.
+Correction correction(const Window& window, MPI_Comm comm) {
+  const Eigen::Matrix3d scale = whitening(window, comm);
+  const Eigen::MatrixXd values = monomials(window, scale, spreadDegree);
   const Eigen::Map<const Eigen::VectorXd> measure(window.measures().data(),
                                                   static_cast<Eigen::Index>(window.measures().size()));
   Eigen::MatrixXd gram = values.transpose() * measure.asDiagonal() * values;
   sumInPlace(comm, {gram.data(), static_cast<std::size_t>(gram.size())});
-  Eigen::VectorXd coefficients = momentsOfAPoint(gram, degree);
-  if (coefficients[0] * gram(0, 0) > roughest) coefficients = momentsOfAPoint(gram, lowestSpreadDegree);
-  return values.leftCols(coefficients.size()) * coefficients;
+
+  const Eigen::Matrix3d sphere = scale * scale.transpose();
+  const auto powers = exponents(spreadDegree);
+  Eigen::MatrixXd moments = Eigen::MatrixXd::Zero(gram.rows(), 2);
+  moments(0, 0) = 1;
+  for (std::size_t k = 0; k < powers.size(); ++k) {
+    const auto& [i, j, l] = powers[k];
+    if (i + j + l != 2) continue;
+    const int first = i > 0 ? 0 : j > 0 ? 1 : 2, last = l > 0 ? 2 : j > 0 ? 1 : 0;
+    moments(static_cast<Eigen::Index>(k), 1) = sphere(first, last);
+  }
+  const Eigen::MatrixXd solution = gram.completeOrthogonalDecomposition().solve(moments);
+  const double multiple = -moments.col(0).dot(solution.col(1)) / moments.col(1).dot(solution.col(1));
+  const Eigen::VectorXd coefficients = solution.col(0) + multiple * solution.col(1);
+  return {values * coefficients, coefficients[0] * gram(0, 0)};
+}
+
+/// sin(x) / x.
+std::complex<double> sinc(std::complex<double> x) {
+  return std::abs(x) < 1e-4 ? 1.0 - x * x / 6.0 : std::sin(x) / x;
+}
+
+/// The mean over all directions of the density's Fourier transform, at wave numbers times the radius.
+std::vector<std::complex<double>> formFactor(const Window& window, const Eigen::VectorXd& factor,
+                                             const std::vector<std::complex<double>>& waveNumbers, MPI_Comm comm) {
+  std::vector<std::complex<double>> sums(waveNumbers.size());
+  for (std::size_t p = 0; p < window.places().size(); ++p) {
+    const double weight = window.measures()[p] * factor[static_cast<Eigen::Index>(p)];
+    if (weight == 0) continue;
+    const double r = norm(window.places()[p]);
+    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += weight * sinc(r * waveNumbers[i]);
+  }
+  std::vector<double> parts;
+  for (const auto& sum : sums) parts.insert(parts.end(), {sum.real(), sum.imag()});
+  sumInPlace(comm, parts);
+  for (std::size_t i = 0; i < sums.size(); ++i) sums[i] = {parts[2 * i], parts[2 * i + 1]};
+  return sums;
+}
+
+Equaliser equaliserOf(const Window& window, const Eigen::VectorXd& factor, double radius, const Medium& medium,
+                      MPI_Comm comm) {
+  const EqualiserBand band(medium.sigma * radius * std::sqrt(medium.muR / medium.epsilonR),
+                           radius * std::sqrt(medium.epsilonR * medium.muR) / constants::c0);
+  return band.equalise(formFactor(window, factor, band.waveNumbers(), comm));
 }
 
 /// Nodal values of what has these values at the rule's points, times weights, on an element of unit volume
@@ -196,21 +235,18 @@ Eigen::MatrixXd projection(const ReferenceElement::Quadrature& rule, const Refer
 
 }  // namespace
 
-int spreadDegree(int order) {
-  return order == 1 ? lowestSpreadDegree : 5;
-}
-
 SpreadPoint spreadPoint(const Vec3& at, const LocatedPoint& place, const SubMesh& mesh, const DgtdProblem& problem,
                         const ReferenceElement& basis, MPI_Comm comm) {
   const Surroundings around = surroundingsOf(at, place, mesh, problem, comm);
   const double radius = radiusInEdges(basis.order()) * meanEdgeNear(at, around.edge, mesh, problem, comm);
   Window window(at, radius, basis);
   window.find(mesh, problem, around, comm);
-  const Eigen::VectorXd factor = correction(window, spreadDegree(basis.order()), comm);
+  const auto [factor, roughness] = correction(window, comm);
 
   const Eigen::MatrixXd project = projection(window.rule(), basis);
   const Eigen::Index points = project.cols();
-  SpreadPoint result{radius, window.elements(), {}};
+  SpreadPoint result{radius, roughness, window.elements(), {},
+                     equaliserOf(window, factor, radius, around.medium, comm)};
   for (std::size_t k = 0; k < result.element.size(); ++k) {
     const auto begin = static_cast<Eigen::Index>(k) * points;
     const Eigen::Map<const Eigen::VectorXd> measure(&window.measures()[static_cast<std::size_t>(begin)], points);

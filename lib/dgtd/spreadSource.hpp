@@ -3,6 +3,7 @@
 #pragma once
 
 #include "basis/referenceElement.hpp"
+#include "dgtd/equaliser.hpp"
 #include "kernels/dgtd/problem.hpp"
 #include "partition/pointLocator.hpp"
 #include "partition/subMesh.hpp"
@@ -17,19 +18,22 @@ namespace fluxtet {
 /// A smooth density that stands for the delta function at a point (docs/theory.md, section 2.6).
 struct SpreadPoint {
   double radius = 0;                  ///< m; beyond it the density is 0
+  double roughness = 1;               ///< 1 in the open, 13 at a wall: how much it excites that is no wave
   std::vector<std::int32_t> element;  ///< this rank's that hold some of it
   std::vector<double> density;        ///< [element][Np] nodal values, 1/m^3
+  /// What the waveform of such a source must pass for the fields outside to be those of the point.
+  Equaliser equaliser;
 };
 
 /// Spreads the point `at`, which `place` locates, over the elements round it that are in sight and of the same medium.
-/// Integrated against a polynomial of up to the elements' degree, but at most spreadDegree(order), it gives the
-/// polynomial's value at the point, to rounding, whatever hides a part of the surroundings.
+/// Integrated against a polynomial of up to the elements' degree, but at most spreadDegree, the density gives what a
+/// sphere does: the polynomial's value at the point and a multiple of its Laplacian there, the same for all, whatever
+/// hides a part of the surroundings. For a wave of the medium the Laplacian is a multiple of the wave itself, by the
+/// square of its wave number; so a function of the frequency alone is left, which the equaliser undoes.
 /// The same on any number of ranks, to rounding. Collective.
 SpreadPoint spreadPoint(const Vec3& at, const LocatedPoint& place, const SubMesh& mesh, const DgtdProblem& problem,
                         const ReferenceElement& basis, MPI_Comm comm);
 
-/// Polynomials of this degree are tested like by the delta function; where walls are close, of the lowest.
-inline constexpr int lowestSpreadDegree = 3;
-int spreadDegree(int order);
+inline constexpr int spreadDegree = 3;
 
 }  // namespace fluxtet

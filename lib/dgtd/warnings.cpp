@@ -3,6 +3,7 @@
 #include "dgtd/warnings.hpp"
 
 #include "base/constants.hpp"
+#include "base/vec3.hpp"
 #include "config/excitation.hpp"
 #include "config/units.hpp"
 #include "dgtd/resolution.hpp"
@@ -24,6 +25,8 @@ constexpr double passed = -40;
 /// as a perfect conductor.
 constexpr double goodConductor = 1e3;
 constexpr double thinSkin = 0.1;       ///< of an element
+/// Of a dipole's density: that of one a fifth of its radius from a plane wall.
+constexpr double roughDensity = 3;
 constexpr double enoughOfAnEnd = 0.5;  ///< of a gap's cross section
 
 std::string lengthText(double length) {
@@ -71,19 +74,44 @@ void warnOfGaps(const Case& theCase, const Discretisation& d, std::vector<std::s
   }
 }
 
-/// ", or dgtd.order: 3": the lowest order that would do, if there is one.
-/// The centred flux keeps what a source narrower than a few elements excites beside waves.
+/// The centred flux keeps what a source excites beside waves that changes over less than a few elements.
 void warnOfNarrowSources(const Case& theCase, std::vector<std::string>& warnings) {
   if (theCase.dgtd.flux != Flux::centred) return;
-  for (const SourceSpec& source : theCase.sources)
+  constexpr const char* advice = "leave dgtd.flux out (penalised), or take upwind";
+  for (const SourceSpec& source : theCase.sources) {
     if (const auto* dipole = std::get_if<DipoleSource>(&source))
       warnings.push_back(
           fmt::format("{}: with flux centred a dipole excites fields that are no waves and do not die out, many per "
-                      "cent of its own: "
-                      "leave dgtd.flux out (penalised), or take upwind",
-                      toString(dipole->mark)));
+                      "cent of its own: {}",
+                      toString(dipole->mark), advice));
+    if (const auto* current = std::get_if<CurrentSource>(&source))
+      warnings.push_back(fmt::format("{}: with flux centred a current excites fields that are no waves and do not die "
+                                     "out, many per cent of its own if its region is few elements wide: {}",
+                                     toString(current->mark), advice));
+  }
 }
 
+/// Where a wall or another medium cuts a dipole's density, and probes that lie in it.
+void warnOfSpreadDipoles(const Case& theCase, const Discretisation& d, std::vector<std::string>& warnings) {
+  for (const SpreadDipole& spread : d.dipoles) {
+    const auto& dipole = std::get<DipoleSource>(theCase.sources[spread.source]);
+    if (spread.roughness > roughDensity)
+      warnings.push_back(
+          fmt::format("{}: sources[{}].dipole: a wall or another medium is much nearer than {}, the radius that the "
+                      "elements there spread a dipole over: its fields are some per cent off, and many along a wall, "
+                      "which takes most of them: mesh finer there, or move the dipole away",
+                      toString(dipole.mark), spread.source, lengthText(spread.radius)));
+    for (const ProbeOutput& probe : theCase.output.probes)
+      if (norm(probe.at - dipole.at) < spread.radius)
+        warnings.push_back(
+            fmt::format("{}: probe '{}' is {} from sources[{}].dipole, which the elements there spread over a radius "
+                        "of {}: within it the field is not a point's: mesh finer there, or move the probe away",
+                        toString(probe.mark), probe.name, lengthText(norm(probe.at - dipole.at)), spread.source,
+                        lengthText(spread.radius)));
+  }
+}
+
+/// ", or dgtd.order: 3": the lowest order that would do, if there is one.
 std::string orderHint(const Resolution& region, int order) {
   constexpr int highest = 4;
   for (int other = order + 1; other <= highest; ++other)
@@ -145,6 +173,7 @@ std::vector<std::string> warningsOf(const Case& theCase, const Discretisation& d
   warnOfWaves(theCase, d, warnings);
   warnOfGaps(theCase, d, warnings);
   warnOfNarrowSources(theCase, warnings);
+  warnOfSpreadDipoles(theCase, d, warnings);
   warnOfResolution(theCase, d, edgeRange, comm, warnings);
   return warnings;
 }

@@ -73,7 +73,8 @@ double WaveformSet::value(int waveform, double time) const {
   return waveformValue(waveforms[waveform], tableTime.data(), tableValue.data(), time);
 }
 
-double endTime(const Waveform& w, const WaveformSet& set) {
+namespace {
+double endOfPlain(const Waveform& w, const WaveformSet& set) {
   switch (w.kind) {
     case Waveform::Kind::gaussian:
       return w.delay + w.width * std::sqrt(-2 * std::log(negligible));
@@ -85,6 +86,11 @@ double endTime(const Waveform& w, const WaveformSet& set) {
       return tableEnd(w, set);
   }
   return 0;
+}
+}  // namespace
+
+double endTime(const Waveform& w, const WaveformSet& set) {
+  return endOfPlain(w, set) + w.numTaps / 2 * w.tapInterval;
 }
 
 double highestFrequency(const Waveform& w, const WaveformSet& set) {

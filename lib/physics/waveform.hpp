@@ -20,6 +20,13 @@ struct Waveform {
   double phase = 0;      ///< rad
   int tableBegin = 0;    ///< table: first row in WaveformSet::tableTime / tableValue
   int tableSize = 0;
+
+  /// A finite impulse response that the function passes through, sum over i of tap[i] w(t + (i - numTaps / 2) interval);
+  /// a single tap of 1 leaves it as it is.
+  static constexpr int maxTaps = 9;
+  int numTaps = 1;         ///< odd
+  double tapInterval = 0;  ///< s
+  double tap[maxTaps] = {1};
 };
 
 /// All waveforms of a case with the rows of their tables.
@@ -32,7 +39,7 @@ struct WaveformSet {
   double value(int waveform, double time) const;
 };
 
-/// w(t). `tableTime`, `tableValue` point at the rows of all tables (unused by other kinds). The formulas stand in
+/// w(t), through its taps. `tableTime`, `tableValue` point at the rows of all tables (unused by other kinds). The formulas stand in
 /// config/case.hpp.
 FLUXTET_HOST_DEVICE double waveformValue(const Waveform& w, const double* tableTime, const double* tableValue,
                                          double time);

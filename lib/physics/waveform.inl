@@ -31,8 +31,8 @@ FLUXTET_HOST_DEVICE double interpolateRows(const double* rowTime, const double* 
   return rowValue[low] + share * (rowValue[high] - rowValue[low]);
 }
 
-FLUXTET_HOST_DEVICE double waveformValue(const Waveform& w, const double* tableTime, const double* tableValue,
-                                         double time) {
+/// w(t) before it passes its taps.
+FLUXTET_HOST_DEVICE double plainValue(const Waveform& w, const double* tableTime, const double* tableValue, double time) {
   const double t = time - w.delay;
   switch (w.kind) {
     case Waveform::Kind::gaussian:
@@ -47,6 +47,14 @@ FLUXTET_HOST_DEVICE double waveformValue(const Waveform& w, const double* tableT
       return interpolateRows(tableTime + w.tableBegin, tableValue + w.tableBegin, w.tableSize, time);
   }
   return 0;
+}
+
+FLUXTET_HOST_DEVICE double waveformValue(const Waveform& w, const double* tableTime, const double* tableValue,
+                                         double time) {
+  double sum = 0;
+  for (int i = 0; i < w.numTaps; ++i)
+    sum += w.tap[i] * plainValue(w, tableTime, tableValue, time + (i - w.numTaps / 2) * w.tapInterval);
+  return sum;
 }
 
 }  // namespace fluxtet

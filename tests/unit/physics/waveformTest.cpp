@@ -113,6 +113,21 @@ TEST(TableWaveform, isLinearBetweenRowsAndZeroOutside) {
   EXPECT_EQ(set.value(0, std::numeric_limits<double>::quiet_NaN()), 0);
 }
 
+TEST(WaveformSet, tapsAddUpTheFunctionAtTimesRoundAboutAndEndItLater) {
+  WaveformSet set = setOf(gaussian(gigahertz, gigahertz));
+  Waveform filtered = set.waveforms[0];
+  filtered.numTaps = 3;
+  filtered.tapInterval = 0.2e-9;
+  filtered.tap[0] = -0.3;
+  filtered.tap[1] = 1.4;
+  filtered.tap[2] = -0.1;
+  set.waveforms.push_back(filtered);
+  for (const double t : {1e-9, 1.7e-9, 2.4e-9})
+    EXPECT_NEAR(set.value(1, t), -0.3 * set.value(0, t - 0.2e-9) + 1.4 * set.value(0, t) - 0.1 * set.value(0, t + 0.2e-9),
+                1e-15);
+  EXPECT_NEAR(endTime(set.waveforms[1], set), endTime(set.waveforms[0], set) + 0.2e-9, 1e-20);
+}
+
 TEST(WaveformSet, keepsItsTablesApart) {
   WaveformSet set;
   set.add(TableWaveform{.file = "", .time = {0, 1}, .value = {1, 1}});
