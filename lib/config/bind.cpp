@@ -171,6 +171,7 @@ DgtdSettings bindDgtd(const Value& value, Faults& faults) {
   readChoice(value, "exchange", dgtd.exchange,
              {{"auto", ExchangeWay::automatic},
               {"pinned", ExchangeWay::pinned},
+              {"staged", ExchangeWay::staged},
               {"gpuAware", ExchangeWay::gpuAware},
               {"peer", ExchangeWay::peer}});
   readChoice(value, "precision", dgtd.precision, {{"single", Precision::single}, {"double", Precision::fp64}});

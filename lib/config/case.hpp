@@ -21,7 +21,10 @@ namespace fluxtet {
 enum class SolverKind { dgtd, statics };
 const char* toString(SolverKind solver);  ///< as a case file names it
 /// How traces go from GPU to GPU: `automatic` takes for each pair of ranks the best of the others that works.
-enum class ExchangeWay { automatic, pinned, gpuAware, peer };
+/// `pinned` and `staged` go through page-locked host memory: `pinned` through memory that ranks of one host share, by
+/// MPI elsewhere, `staged` always by MPI.
+enum class ExchangeWay { automatic, pinned, staged, gpuAware, peer };
+const char* toString(ExchangeWay way);  ///< as a case file names it
 
 /// A regular box of cells, each cut into six Kuhn tetrahedra. Volume `box`, surfaces x- x+ y- y+ z- z+.
 struct BoxMesh {

@@ -19,6 +19,22 @@ const char* toString(SolverKind solver) {
   return solver == SolverKind::statics ? "static" : "dgtd";
 }
 
+const char* toString(ExchangeWay way) {
+  switch (way) {
+    case ExchangeWay::automatic:
+      return "auto";
+    case ExchangeWay::pinned:
+      return "pinned";
+    case ExchangeWay::staged:
+      return "staged";
+    case ExchangeWay::gpuAware:
+      return "gpuAware";
+    case ExchangeWay::peer:
+      return "peer";
+  }
+  return "";
+}
+
 const char* toString(Flux flux) {
   switch (flux) {
     case Flux::centred:

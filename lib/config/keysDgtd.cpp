@@ -109,10 +109,10 @@ Key dgtdKey() {
           {.name = "exchange",
            .type = KeyType::choice,
            .fallback = "auto",
-           .choices = {"auto", "pinned", "gpuAware", "peer"},
-           .help = "How traces go between GPUs: through page-locked host memory, by an MPI that takes device "
-                   "memory, or straight "
-                   "into the other GPU's memory; auto takes the best that works for each pair of ranks.",
+           .choices = {"auto", "pinned", "staged", "gpuAware", "peer"},
+           .help = "How traces go between GPUs: through page-locked host memory (pinned: memory that ranks of one "
+                   "host share, MPI between hosts; staged: always MPI), by an MPI that takes device memory, or "
+                   "straight into the other GPU's memory; auto takes the best that works for each pair of ranks.",
            .example = "pinned"},
           {.name = "precision",
            .type = KeyType::choice,

@@ -265,6 +265,8 @@ std::vector<Route> routesOf(ExchangeWay way) {
       return {Route::gpuAware};
     case ExchangeWay::pinned:
       return {Route::pinnedShared, Route::pinnedMpi};
+    case ExchangeWay::staged:
+      return {Route::pinnedMpi};
     case ExchangeWay::automatic:
       break;
   }

@@ -16,7 +16,7 @@ namespace fluxtet {
 /// How two ranks' GPUs exchange traces; the same seen from either.
 enum class Route { none, peer, gpuAware, pinnedShared, pinnedMpi };
 /// What may be tried for a way, best first. Pinned takes memory that the two ranks share where they are on one host,
-/// since plain MPI between processes of a host copies at a tenth of the speed.
+/// since plain MPI between processes of a host copies at a tenth of the speed; staged does not.
 std::vector<Route> routesOf(ExchangeWay way);
 
 struct Connections {

@@ -35,6 +35,14 @@ TEST_F(GpuExchange, PinnedWorksAnywhere) {
   expectTracesArrive(run, 5);
 }
 
+TEST_F(GpuExchange, StagedGoesThroughMpiOnOneHostToo) {
+  auto run = madeFor(ExchangeWay::staged);
+  const ExchangeRoutes routes = run.exchange->routes();
+  EXPECT_EQ(routes.pinnedMpi, static_cast<int>(run.d.mesh.halo.neighbour.size()));
+  EXPECT_EQ(routes.pinnedShared + routes.peer + routes.gpuAware + routes.host, 0);
+  expectTracesArrive(run, 20);
+}
+
 TEST_F(GpuExchange, AGpuAwareMpiCarriesTracesInDeviceMemory) {
   if (mpiSize(MPI_COMM_WORLD) == 1) GTEST_SKIP() << "needs a neighbour";
   if (!mpiTakesDeviceMemory()) GTEST_SKIP() << "this MPI library does not take addresses of device memory";

@@ -50,14 +50,18 @@ class Ranks : public RunsTest, public ::testing::WithParamInterface<std::string>
     if (exchange() == "auto") {
       EXPECT_GT(pairs["peer"].get<int>() + pairs["gpuAware"].get<int>() + pairs["pinned"].get<int>(), 0) << exchanged;
     } else {
+      const std::string expected = exchange() == "staged" ? "pinned" : exchange();
       for (const char* way : {"peer", "gpuAware", "pinned"})
-        EXPECT_EQ(pairs[way].get<int>() > 0, way == exchange()) << exchanged;
+        EXPECT_EQ(pairs[way].get<int>() > 0, way == expected) << exchanged;
+      // Ranks of one host.
+      EXPECT_EQ(pairs["pinned_through_mpi"].get<int>(), exchange() == "staged" ? pairs["pinned"].get<int>() : 0)
+          << exchanged;
     }
     EXPECT_GT(exchanged["bytes_per_step"], 0) << exchanged;
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(Exchange, Ranks, ::testing::Values("pinned", "peer"),
+INSTANTIATE_TEST_SUITE_P(Exchange, Ranks, ::testing::Values("pinned", "staged", "peer"),
                          [](const auto& way) { return way.param; });
 
 TEST_P(Ranks, leapFrogWithFusedKernelsGivesTheFieldsOfOneRank) {

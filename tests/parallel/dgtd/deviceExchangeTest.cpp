@@ -71,6 +71,13 @@ TEST(DeviceExchange, MpiServesWhoSharesNoMemory) {
   expectTracesArrive(run, 10);
 }
 
+TEST(DeviceExchange, StagedSharesNoMemoryOnOneHostEither) {
+  auto run = hosted<double>(exchangeCase(1, ""), MPI_COMM_WORLD, routesOf(ExchangeWay::staged));
+  EXPECT_EQ(run.exchange->routes().pinnedMpi, neighboursOf(run));
+  EXPECT_EQ(run.exchange->routes().pinnedShared, 0);
+  expectTracesArrive(run, 10);
+}
+
 TEST(DeviceExchange, ARouteThatIsAskedForAndFailsIsAnErrorOnEveryRank) {
   if (mpiSize(MPI_COMM_WORLD) == 1) GTEST_SKIP() << "needs a neighbour";
   std::string text;

@@ -57,7 +57,7 @@ TEST(HostExchange, WaysBetweenGpusAreRefusedOnSeveralRanks) {
           return makeTraceExchange<float>(engine, plan, way, own);
         });
   };
-  for (const ExchangeWay way : {ExchangeWay::pinned, ExchangeWay::gpuAware, ExchangeWay::peer}) {
+  for (const ExchangeWay way : {ExchangeWay::pinned, ExchangeWay::staged, ExchangeWay::gpuAware, ExchangeWay::peer}) {
     if (mpiSize(MPI_COMM_WORLD) == 1) {
       EXPECT_NO_THROW(make(way));
     } else {
