@@ -4,6 +4,7 @@
 
 #include "kernels/dgtd/deviceHalo.hpp"
 #include "kernels/dgtd/problem.hpp"
+#include "physics/standingWave.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -48,6 +49,9 @@ class FieldEngine {
 
   virtual void upload(Field field, std::span<const Real> values) = 0;
   virtual void download(Field field, std::span<Real> values) const = 0;
+  /// Sets a field to the interpolant of a standing wave where it lives, without the host's memory; false where the
+  /// engine does not, or has no DgtdProblem::corner, and the caller uploads it.
+  virtual bool setStandingWave(Field /*field*/, const StandingWave& /*wave*/) { return false; }
 
   /// Values of one face's trace as packTraces() lays them out: each engine exchanges what it needs, in its own form.
   virtual int traceValuesPerFace() const = 0;
@@ -146,6 +150,7 @@ struct EngineSize {
   bool upwind = false;
   int fieldsWithJumps = 0;  ///< whose half steps or rates have jump terms
   int spectra = 0;          ///< sums of both fields together
+  bool corners = false;     ///< DgtdProblem::corner is there
 };
 
 /// Bytes that makeCpuEngine would hold; for `fluxtet check`.

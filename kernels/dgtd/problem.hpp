@@ -42,6 +42,7 @@ struct DgtdProblem {
   std::int32_t numElements = 0, numInterior = 0, numHaloFaces = 0;
   std::vector<double> gradient;        ///< [n][3][3] grad lambda_1..3, 1/m
   std::vector<double> volume;          ///< [n] m^3
+  std::vector<double> corner;          ///< [n][3] vertex 0, m; only where fields begin as a standing wave
   std::vector<double> epsilonR, muR;   ///< [n]
   std::vector<double> sigma;           ///< [n] Z0 sigma, 1/m
   std::vector<FaceKind> faceKind;      ///< [n][4]

@@ -48,6 +48,13 @@ std::vector<Real> interpolate(const ExactSolution& exact, const Discretisation& 
 }
 
 template <class Real>
+void setExactField(FieldEngine<Real>& engine, const ExactSolution& exact, const Discretisation& d, Field field,
+                   double time) {
+  const StandingWave wave = field == Field::E ? exact.electric(time) : exact.magnetic(time);
+  if (!engine.setStandingWave(field, wave)) engine.upload(field, interpolate<Real>(exact, d, field, time));
+}
+
+template <class Real>
 double relativeError(const ExactSolution& exact, const Discretisation& d, Field field, double time,
                      std::span<const Real> values, MPI_Comm comm) {
   const auto quadrature = d.basis.quadrature(2 * d.basis.order() + 4);
@@ -80,6 +87,8 @@ double relativeError(const ExactSolution& exact, const Discretisation& d, Field 
 
 template std::vector<float> interpolate(const ExactSolution&, const Discretisation&, Field, double);
 template std::vector<double> interpolate(const ExactSolution&, const Discretisation&, Field, double);
+template void setExactField(FieldEngine<float>&, const ExactSolution&, const Discretisation&, Field, double);
+template void setExactField(FieldEngine<double>&, const ExactSolution&, const Discretisation&, Field, double);
 template double relativeError(const ExactSolution&, const Discretisation&, Field, double, std::span<const float>,
                               MPI_Comm);
 template double relativeError(const ExactSolution&, const Discretisation&, Field, double, std::span<const double>,

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "dgtd/discretisation.hpp"
-#include "kernels/dgtd/problem.hpp"
+#include "kernels/dgtd/fieldEngine.hpp"
 #include "physics/exactSolution.hpp"
 
 #include <mpi.h>
@@ -22,6 +22,11 @@ std::unique_ptr<ExactSolution> exactSolutionOf(const Case& theCase, const Discre
 template <class Real>
 std::vector<Real> interpolate(const ExactSolution& exact, const Discretisation& discretisation, Field field,
                               double time);
+
+/// Sets the engine's field to the same, on its device where it can.
+template <class Real>
+void setExactField(FieldEngine<Real>& engine, const ExactSolution& exact, const Discretisation& discretisation,
+                   Field field, double time);
 
 /// || field - exact(time) || relative to the energy norm sqrt(||E||_eps^2 + ||Z0 H||_mu^2) of the exact solution, which
 /// does not depend on time (so that a field's passage through zero does not inflate its error). By quadrature of degree

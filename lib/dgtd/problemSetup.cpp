@@ -158,6 +158,12 @@ std::vector<SpreadDipole> addCurrents(const Case& theCase, const SubMesh& mesh, 
   return dipoles;
 }
 
+void setCorners(const SubMesh& mesh, DgtdProblem& problem) {
+  problem.corner.reserve(3 * static_cast<std::size_t>(mesh.numElements));
+  for (std::int32_t e = 0; e < mesh.numElements; ++e)
+    for (const double x : vertexOf(mesh, e, 0)) problem.corner.push_back(x);
+}
+
 /// A generator: its current, and its resistance as a conductivity beside that of the region's material.
 void addGap(const Gap& gap, const SubMesh& mesh, const ReferenceElement& basis, DgtdProblem& problem) {
   if (gap.drive != 0)
@@ -183,6 +189,7 @@ ProblemSetup makeProblem(const Case& theCase, const SubMesh& mesh, const Referen
   problem.sendFace = mesh.halo.sendFace;
   problem.absorbingFace = mesh.absorbingFace;
   setGeometry(mesh, problem);
+  if (theCase.cavityMode) setCorners(mesh, problem);
   setMaterials(theCase, mesh, problem);
   exchangeHaloMaterials(mesh, problem, comm);
   addWaveforms(theCase, problem);

@@ -122,7 +122,8 @@ RankMemory Simulation<Real>::memoryNeed() const {
                         .rungeKutta = case_.dgtd.scheme == TimeScheme::rungeKutta,
                         .upwind = discretisation_.problem.upwind,
                         .fieldsWithJumps = discretisation_.problem.numFieldsWithJumps(),
-                        .spectra = numSpectralSums(case_.output)};
+                        .spectra = numSpectralSums(case_.output),
+                        .corners = !discretisation_.problem.corner.empty()};
   RankMemory need;
   need.mesh = meshBytes(discretisation_);
   need.estimate = stabilityBytes(discretisation_, sizeof(Real), !device_.gpu());
@@ -180,18 +181,25 @@ void Simulation<Real>::prepareSpectra() {
 
 template <class Real>
 void Simulation<Real>::setInitialFields() {
+  if (exact_ && !isRestart(options_)) {
+    setExactField(*engine_, *exact_, discretisation_, Field::E, 0);
+    setExactField(*engine_, *exact_, discretisation_, Field::H, stepper_->timeH(0));
+  } else {
+    uploadInitialFields();
+  }
+  if (spectra_) startSpectra();
+}
+
+template <class Real>
+void Simulation<Real>::uploadInitialFields() {
   std::vector<Real> E(discretisation_.valuesPerField()), H(discretisation_.valuesPerField());
   if (isRestart(options_)) {
     readCheckpointFields<Real>(restartFile_, fileOrder_, discretisation_.mesh.elementId,
                                static_cast<std::size_t>(discretisation_.basis.np()) * 3, E, H, comm_);
     monitor_.restore(restartState_.scalars);
-  } else if (exact_) {
-    E = interpolate<Real>(*exact_, discretisation_, Field::E, 0);
-    H = interpolate<Real>(*exact_, discretisation_, Field::H, stepper_->timeH(0));
   }
   engine_->upload(Field::E, E);
   engine_->upload(Field::H, H);
-  if (spectra_) startSpectra();
 }
 
 template <class Real>

@@ -49,6 +49,8 @@ class Simulation {
   /// Validates `output.dft` before the first step.
   void prepareSpectra();
   void setInitialFields();
+  /// Those of a restart, or zeros.
+  void uploadInitialFields();
   /// Takes the memory of the sums, and what a checkpoint holds of them.
   void startSpectra();
   void openOutputs(OutputLock& lock);

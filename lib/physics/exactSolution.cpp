@@ -40,31 +40,27 @@ class CavityField final : public ExactSolution {
   CavityField(const Vec3& origin, const Vec3& k, const Vec3& a, double omega, double mu)
       : origin_(origin), k_(k), a_(a), b_(-1 / (mu * omega) * cross(k, a)), omega_(omega) {}
 
-  Vec3 E(const Vec3& x, double time) const override {
-    const Phase p(k_, x - origin_);
-    const double t = std::cos(omega_ * time);
-    return {t * a_[0] * p.cos[0] * p.sin[1] * p.sin[2], t * a_[1] * p.sin[0] * p.cos[1] * p.sin[2],
-            t * a_[2] * p.sin[0] * p.sin[1] * p.cos[2]};
-  }
-
-  Vec3 H(const Vec3& x, double time) const override {
-    const Phase p(k_, x - origin_);
-    const double t = std::sin(omega_ * time);
-    return {t * b_[0] * p.sin[0] * p.cos[1] * p.cos[2], t * b_[1] * p.cos[0] * p.sin[1] * p.cos[2],
-            t * b_[2] * p.cos[0] * p.cos[1] * p.sin[2]};
+  Vec3 E(const Vec3& x, double time) const override { return at(electric(time), x); }
+  Vec3 H(const Vec3& x, double time) const override { return at(wave(std::sin(omega_ * time) * b_, false), x); }
+  StandingWave electric(double time) const override { return wave(std::cos(omega_ * time) * a_, true); }
+  StandingWave magnetic(double time) const override {
+    return wave(constants::z0 * (std::sin(omega_ * time) * b_), false);
   }
 
  private:
-  /// Sines and cosines of k_i x_i.
-  struct Phase {
-    Phase(const Vec3& k, const Vec3& x) {
-      for (int i = 0; i < 3; ++i) {
-        sin[i] = std::sin(k[i] * x[i]);
-        cos[i] = std::cos(k[i] * x[i]);
-      }
-    }
-    Vec3 sin, cos;
-  };
+  StandingWave wave(const Vec3& amplitude, bool cosineAlong) const {
+    StandingWave result;
+    std::copy(origin_.begin(), origin_.end(), result.origin);
+    std::copy(k_.begin(), k_.end(), result.k);
+    std::copy(amplitude.begin(), amplitude.end(), result.amplitude);
+    result.cosineAlong = cosineAlong;
+    return result;
+  }
+  static Vec3 at(const StandingWave& wave, const Vec3& x) {
+    double value[3];
+    standingWaveAt(wave, {x[0], x[1], x[2]}, value);
+    return {value[0], value[1], value[2]};
+  }
 
   Vec3 origin_, k_, a_, b_;
   double omega_;

@@ -4,6 +4,7 @@
 
 #include "base/vec3.hpp"
 #include "config/case.hpp"
+#include "physics/standingWave.hpp"
 
 #include <memory>
 
@@ -15,6 +16,9 @@ class ExactSolution {
   virtual ~ExactSolution() = default;
   virtual Vec3 E(const Vec3& x, double time) const = 0;
   virtual Vec3 H(const Vec3& x, double time) const = 0;
+  /// All points at once: E (V/m) and Z0 H (V/m) at a time.
+  virtual StandingWave electric(double time) const = 0;
+  virtual StandingWave magnetic(double time) const = 0;
 };
 
 /// Standing wave TM/TE mnp (to z) of a PEC box [origin, origin + size] filled with one material (epsilonR, muR).

@@ -7,6 +7,7 @@
 #include "kernels/device/check.hpp"
 #include "kernels/device/gpu.hpp"
 #include "kernels/dgtd/cuda/cudaHalo.hpp"
+#include "kernels/dgtd/cuda/standingWave.hpp"
 #include "kernels/dgtd/cuda/toDevice.hpp"
 
 #include <algorithm>
@@ -49,6 +50,7 @@ CudaEngine<Real>::CudaEngine(const DgtdProblem& problem)
   outerMaterial_ = toDevice(mesh.outerMaterial, stream);
   edge_ = toDevice(mesh.edge, stream);
   volume_ = toDevice(mesh.volume, stream);
+  corner_ = toDevice(problem.corner, stream);
   remote_ = toDevice(mesh.remote, stream);
   waveRecord_ = toDevice(mesh.waveRecord, stream);
   std::vector<std::int32_t> sendFace;
@@ -93,9 +95,9 @@ std::int64_t CudaEngine<Real>::bytes() const {
   std::int64_t sum = bytesOf(fields_) + bytesOf(next_) + bytesOf(rates_) + bytesOf(kept_) + bytesOf(sum_) +
                      bytesOf(jumpScale_) + traces_.bytes() + bytesOf(inertia_);
   const std::size_t single = record_.bytes() + outerMaterial_.bytes() + edge_.bytes() + volume_.bytes() +
-                             remote_.bytes() + waveRecord_.bytes() + sendRecords_.bytes() + sendRecordOf_.bytes() +
-                             toBernstein_.bytes() + toNodal_.bytes() + mass_.bytes() + derivative_.bytes() +
-                             flux_.bytes() + partialSums_.bytes() + staging_.bytes();
+                             corner_.bytes() + remote_.bytes() + waveRecord_.bytes() + sendRecords_.bytes() +
+                             sendRecordOf_.bytes() + toBernstein_.bytes() + toNodal_.bytes() + mass_.bytes() +
+                             derivative_.bytes() + flux_.bytes() + partialSums_.bytes() + staging_.bytes();
   sum += static_cast<std::int64_t>(single) + outgoing_.bytes() + chain_.bytes() + waves_->bytes() + currents_->bytes();
   for (const Points<Real>& points : points_) sum += points.bytes();
   for (const SpectralSums<Real>& sums : spectra_) sum += sums.bytes();
@@ -123,16 +125,43 @@ void CudaEngine<Real>::upload(Field field, std::span<const Real> values) {
 }
 
 template <class Real>
+Real* CudaEngine<Real>::stagingBuffer() const {
+  if (staging_.empty())
+    staging_ = DeviceBuffer<Real>(3 * static_cast<std::size_t>(basis_.np()) *
+                                  static_cast<std::size_t>(std::min(slots_.numElements(), stagedElements)));
+  return staging_.data();
+}
+
+template <class Real>
+bool CudaEngine<Real>::setStandingWave(Field field, const StandingWave& wave) {
+  if (corner_.empty()) return false;
+  std::vector<double> nodes;
+  for (int n = 0; n < basis_.np(); ++n)
+    for (const double lambda : basis_.node(n)) nodes.push_back(lambda);
+  cudaStream_t stream = streams_.all();
+  const DeviceBuffer<double> lambda = toDevice(nodes, stream);
+  Real* const staging = stagingBuffer();
+  const std::int32_t count = slots_.numElements();
+  for (std::int32_t first = 0; first < count; first += stagedElements) {
+    const std::int32_t part = std::min(stagedElements, count - first);
+    launchStandingWave(layout(), wave, corner_.data(), lambda.data(), first, part, staging, stream);
+    launchToField(layout(), staging, first, part, data(field), stream);
+  }
+  waitFor(stream);
+  return true;
+}
+
+template <class Real>
 void CudaEngine<Real>::copyFromNodal(std::span<const Real> values, Real* field) {
   const std::size_t each = 3 * static_cast<std::size_t>(basis_.np());
   const std::int32_t count = slots_.numElements();
-  if (staging_.empty()) staging_ = DeviceBuffer<Real>(each * static_cast<std::size_t>(std::min(count, stagedElements)));
+  Real* const staging = stagingBuffer();
   cudaStream_t stream = streams_.all();
   for (std::int32_t first = 0; first < count; first += stagedElements) {
     const std::int32_t part = std::min(stagedElements, count - first);
     staging_.fromHost(values.subspan(static_cast<std::size_t>(first) * each, static_cast<std::size_t>(part) * each),
                       stream);
-    launchToField(layout(), staging_.data(), first, part, field, stream);
+    launchToField(layout(), staging, first, part, field, stream);
   }
   waitFor(stream);
 }
@@ -141,11 +170,11 @@ template <class Real>
 void CudaEngine<Real>::copyToNodal(const Real* field, std::span<Real> values) const {
   const std::size_t each = 3 * static_cast<std::size_t>(basis_.np());
   const std::int32_t count = slots_.numElements();
-  if (staging_.empty()) staging_ = DeviceBuffer<Real>(each * static_cast<std::size_t>(std::min(count, stagedElements)));
+  Real* const staging = stagingBuffer();
   cudaStream_t stream = streams_.all();
   for (std::int32_t first = 0; first < count; first += stagedElements) {
     const std::int32_t part = std::min(stagedElements, count - first);
-    launchToNodal(layout(), field, first, part, staging_.data(), stream);
+    launchToNodal(layout(), field, first, part, staging, stream);
     staging_.toHost(values.subspan(static_cast<std::size_t>(first) * each, static_cast<std::size_t>(part) * each),
                     stream);
   }

@@ -37,6 +37,7 @@ class CudaEngine final : public FieldEngine<Real> {
   int traceValuesPerFace() const override { return traceSize(order_); }
   void upload(Field field, std::span<const Real> values) override;
   void download(Field field, std::span<Real> values) const override;
+  bool setStandingWave(Field field, const StandingWave& wave) override;
   void packTraces(Field field, std::span<Real> buffer) override;
   void setHaloTraces(Field field, std::span<const Real> buffer) override;
   std::unique_ptr<DeviceHalo> makeDeviceHalo(std::span<const std::int32_t> offset) override;
@@ -80,6 +81,8 @@ class CudaEngine final : public FieldEngine<Real> {
   const Real* data(Field field) const { return fields_[static_cast<std::size_t>(field)].data(); }
   FieldLayout<Real> layout() const;
   std::size_t fieldSize() const { return static_cast<std::size_t>(slots_.numSlots()) * elementStride(order_); }
+  /// Room for the nodal values of as many elements as pass at once. Device pointer.
+  Real* stagingBuffer() const;
   /// Zeros where it was empty. Device pointer.
   Real* bufferOf(DeviceBuffer<Real>& buffer);
   Real* rateBuffer(Field field) { return bufferOf(rates_[static_cast<std::size_t>(field)]); }
@@ -129,6 +132,7 @@ class CudaEngine final : public FieldEngine<Real> {
   DeviceBuffer<std::uint32_t> outerMaterial_;
   DeviceBuffer<Real> edge_;
   DeviceBuffer<double> volume_;
+  DeviceBuffer<double> corner_;  ///< DgtdProblem::corner
   DeviceBuffer<RemoteTrace> remote_;
   DeviceBuffer<std::int32_t> waveRecord_;
   OutgoingTraces<Real> outgoing_;

@@ -24,9 +24,9 @@ std::int64_t cudaEngineBytes(const EngineSize& size) {
   const std::int64_t record =
       size.bytesPerReal == sizeof(float) ? sizeof(gpu::ElementRecord<float>) : sizeof(gpu::ElementRecord<double>);
   // Geometry besides: edges, volume, lists of gathered traces and of neighbouring clusters, the materials across the
-  // faces (upwind), scales of jumps (penalty).
-  const std::int64_t perElement =
-      arrays * gpu::elementStride(order) * real + record + 9 * real + 8 + 24 + 4 * penalised * real;
+  // faces (upwind), scales of jumps (penalty), corners.
+  const std::int64_t perElement = arrays * gpu::elementStride(order) * real + record + 9 * real + 8 + 24 +
+                                  4 * penalised * real + (size.corners ? 3 * 8 : 0);
   // Records of both fields in two slots each, packed ones of both and one, and where they come from and go to.
   const std::int64_t perHaloFace = 7 * gpu::traceSize(order) * real + 4 + 5 * 8;
   const std::int64_t staging =

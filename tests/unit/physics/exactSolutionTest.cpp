@@ -71,6 +71,16 @@ constexpr double step = 1e-5;  // m; the modes vary over centimetres
 
 }  // namespace
 
+TEST(CavityMode, isAStandingWaveAtEachTime) {
+  forEachModeAndPoint([](const ExactSolution& s, const CavityMode&, const Vec3& x, double t) {
+    double E[3], H[3];
+    standingWaveAt(s.electric(t), {x[0], x[1], x[2]}, E);
+    standingWaveAt(s.magnetic(t), {x[0], x[1], x[2]}, H);
+    EXPECT_EQ((Vec3{E[0], E[1], E[2]}), s.E(x, t));
+    EXPECT_LT(norm(Vec3{H[0], H[1], H[2]} - constants::z0 * s.H(x, t)), 1e-15);
+  });
+}
+
 TEST(CavityMode, satisfiesFaradaysLaw) {
   forEachModeAndPoint([](const ExactSolution& s, const CavityMode& m, const Vec3& x, double t) {
     const double omega = 2 * constants::pi * cavityFrequency(m, size, epsilonR, muR);
