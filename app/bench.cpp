@@ -53,7 +53,11 @@ void benchDgtd(const BenchArguments& arguments, std::optional<Case> theCase, MPI
   if (!arguments.orders.empty()) options.orders = ordersOf(arguments);
   options.precision = arguments.precision.value_or(options.precision);
   options.kernels = arguments.kernels.value_or(options.kernels);
-  options.exchange = arguments.exchange.value_or(options.exchange);
+  options.exchanges = arguments.exchanges;
+  options.wholeStepsOnly = arguments.wholeStepsOnly;
+  options.cavitySteps = arguments.cavitySteps;
+  require(options.cavitySteps == 0 || !theCase, "--cavity has its own mesh and fields: leave it or {} out",
+          arguments.theCase.file);
   options.penalty = arguments.penalty;
   options.seconds = arguments.seconds;
   options.cells = cellsOf(arguments);
@@ -63,8 +67,10 @@ void benchDgtd(const BenchArguments& arguments, std::optional<Case> theCase, MPI
 }
 
 void benchStatic(const BenchArguments& arguments, std::optional<Case> theCase, MPI_Comm comm) {
-  require(!arguments.kernels && !arguments.exchange && !arguments.penalty,
-          "--kernels, --exchange and --penalty are for the time-domain solver: leave them out of --solver static");
+  require(!arguments.kernels && arguments.exchanges.empty() && !arguments.penalty && arguments.cavitySteps == 0 &&
+              !arguments.wholeStepsOnly,
+          "--kernels, --exchange, --penalty, --cavity and --whole-steps are for the time-domain solver: leave them out "
+          "of --solver static");
   bench::StaticBenchOptions options;
   options.backend = arguments.backend;
   options.orders = ordersOf(arguments);

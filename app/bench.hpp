@@ -24,7 +24,9 @@ struct BenchArguments {
   std::vector<int> orders;
   std::optional<bench::PrecisionChoice> precision;
   std::optional<bench::KernelChoice> kernels;  ///< dgtd only
-  std::optional<ExchangeWay> exchange;         ///< dgtd only
+  std::vector<ExchangeWay> exchanges;          ///< dgtd only
+  std::int64_t cavitySteps = 0;                ///< dgtd only; 0: not given
+  bool wholeStepsOnly = false;                 ///< dgtd only
   std::optional<double> penalty;               ///< dgtd only
   std::vector<AssemblyMethod> methods;         ///< static only
   std::vector<ReductionKind> reductions;       ///< static only

@@ -207,12 +207,23 @@ void addBenchChoices(CLI::App& command, BenchArguments& arguments) {
       ->transform(oneOf(kernels));
   const Choices<ExchangeWay> ways{{"auto", ExchangeWay::automatic},
                                   {"pinned", ExchangeWay::pinned},
+                                  {"staged", ExchangeWay::staged},
                                   {"gpuAware", ExchangeWay::gpuAware},
                                   {"peer", ExchangeWay::peer}};
   command
-      .add_option("--exchange", arguments.exchange,
-                  "dgtd: between the GPUs of several ranks, as dgtd.exchange of a case (default auto)")
+      .add_option("--exchange", arguments.exchanges,
+                  "dgtd: between the GPUs of several ranks, as dgtd.exchange of a case, e.g. --exchange peer,staged "
+                  "(default auto)")
+      ->allow_extra_args(false)
+      ->delimiter(',')
       ->transform(oneOf(ways));
+  command
+      .add_option("--cavity", arguments.cavitySteps,
+                  "dgtd: so many steps of a standing wave in a conducting cube, with --cells on each rank, instead of "
+                  "kernels: the published weak scaling")
+      ->type_name("STEPS")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 31).description(""));
+  command.add_flag("--whole-steps", arguments.wholeStepsOnly, "dgtd: neither single kernels nor samples of spectra");
   command
       .add_option(
           "--penalty", arguments.penalty,

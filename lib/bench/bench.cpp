@@ -5,27 +5,33 @@
 #include "base/mpi.hpp"
 #include "base/print.hpp"
 #include "bench/benchMesh.hpp"
+#include "bench/cavityBench.hpp"
 #include "bench/device.hpp"
 #include "bench/engineTimer.hpp"
 #include "bench/jsonFile.hpp"
 #include "bench/report.hpp"
 #include "output/outputDirectory.hpp"
 
+#include <algorithm>
+
 namespace fluxtet::bench {
 namespace {
 
-bool wanted(PrecisionChoice choice, bool single) {
-  return choice == PrecisionChoice::both || (choice == PrecisionChoice::single) == single;
+std::vector<Workload> wholeSteps(std::vector<Workload> workloads) {
+  workloads.erase(std::remove_if(workloads.begin(), workloads.end(), [](Workload w) { return !isWholeStep(w); }),
+                  workloads.end());
+  return workloads;
 }
 
-std::vector<Workload> workloadsOf(KernelChoice choice) {
+std::vector<Workload> workloadsOf(const BenchOptions& options) {
+  const KernelChoice choice = options.kernels;
   std::vector<Workload> result;
   if (choice != KernelChoice::fused)
     result = {Workload::intVolume, Workload::intSurface, Workload::updateField, Workload::splitStep};
   if (choice != KernelChoice::split)
     result.insert(result.end(), {Workload::fusedE, Workload::fusedH, Workload::fusedStep});
   result.push_back(Workload::spectra);  // last, since its sums take memory
-  return result;
+  return options.wholeStepsOnly ? wholeSteps(result) : result;
 }
 
 /// One call of `fluxtet bench`.
@@ -54,7 +60,6 @@ class Bench {
  private:
   template <class Real>
   void measure(int order) {
-    constexpr bool single = sizeof(Real) == sizeof(float);
     const Discretisation& d = mesh_.discretised(order);
     device_.requireMemory(d, sizeof(Real), options_.kernels != KernelChoice::fused);
     const auto engine = device_.makeEngine<Real>(d.problem);
@@ -62,27 +67,34 @@ class Bench {
       facts_.engine = engine->name();
       tell(tableHead(facts_));
     }
-    EngineTimer<Real> timer(*engine, d, exchangeWay(), comm_);
-    for (const Workload workload : workloadsOf(options_.kernels)) {
+    std::vector<Workload> workloads = workloadsOf(options_);
+    for (const ExchangeWay way : exchangeWays(options_, comm_)) {
+      timeAll<Real>(workloads, way, *engine, d);
+      workloads = wholeSteps(workloads);  // no other has an exchange
+    }
+  }
+
+  template <class Real>
+  void timeAll(const std::vector<Workload>& workloads, ExchangeWay way, FieldEngine<Real>& engine,
+               const Discretisation& d) {
+    constexpr bool single = sizeof(Real) == sizeof(float);
+    EngineTimer<Real> timer(engine, d, way, comm_);
+    for (const Workload workload : workloads) {
       Measurement m;
       m.workload = workload;
-      m.order = order;
+      m.order = d.basis.order();
       m.singlePrecision = single;
       m.elements = d.mesh.totalElements;
       m.penalty = mesh_.penalty();
       m.timing = timer.time(workload, options_.seconds);
-      m.exchange = timer.exchangeText();
-      m.engineBytes = sumOverRanks(comm_, engine->bytes());
+      m.way = way;
+      m.exchange = timer.exchangeReport();
+      m.engineBytes = sumOverRanks(comm_, engine.bytes());
       m.work = workOf(workload, d.basis, single, d.problem);
       m.limit = limitOf(facts_.roofline(single), m.work);
       measurements_.push_back(m);
       tell(tableRow(m));
     }
-  }
-
-  ExchangeWay exchangeWay() const {
-    const bool ofCase = options_.theCase && options_.exchange == ExchangeWay::automatic;
-    return ofCase ? options_.theCase->dgtd.exchange : options_.exchange;
   }
 
   /// Before the engine takes its memory.
@@ -112,11 +124,25 @@ class Bench {
 
 }  // namespace
 
+bool wanted(PrecisionChoice choice, bool single) {
+  return choice == PrecisionChoice::both || (choice == PrecisionChoice::single) == single;
+}
+
+std::vector<ExchangeWay> exchangeWays(const BenchOptions& options, MPI_Comm comm) {
+  if (options.exchanges.empty()) return {options.theCase ? options.theCase->dgtd.exchange : ExchangeWay::automatic};
+  if (mpiSize(comm) == 1) return {options.exchanges.front()};
+  return options.exchanges;
+}
+
 void runBench(const BenchOptions& options, MPI_Comm comm) {
   agreeOnErrors(comm, [&] {
     if (mpiRank(comm) == 0) requireNewJsonFile(options.json);
   });
-  Bench(options, comm).run();
+  if (options.cavitySteps > 0) {
+    runCavityBench(options, comm);
+  } else {
+    Bench(options, comm).run();
+  }
 }
 
 }  // namespace fluxtet::bench

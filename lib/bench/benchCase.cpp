@@ -42,6 +42,26 @@ Case boxCase(const Cells& cells) {
   return result;
 }
 
+Cells blocksOf(int ranks) {
+  Cells best{1, 1, ranks};
+  const auto surface = [](const Cells& n) { return n[0] * n[1] + n[1] * n[2] + n[2] * n[0]; };
+  for (std::int64_t a = 1; a * a * a <= ranks; ++a)
+    for (std::int64_t b = a; a * b * b <= ranks; ++b) {
+      const Cells blocks{a, b, ranks / (a * b)};
+      if (a * b * blocks[2] == ranks && surface(blocks) < surface(best)) best = blocks;
+    }
+  return best;
+}
+
+Case cavityCase(const Cells& cells) {
+  Case result = boxCase(cells);
+  result.mesh.box->size = {1, 1, 1};
+  CavityMode mode;
+  mode.m = mode.n = mode.p = 1;
+  result.cavityMode = mode;
+  return result;
+}
+
 Case stripped(Case theCase) {
   theCase.sources.clear();
   theCase.cavityMode.reset();

@@ -7,6 +7,8 @@
 #include "dgtd/problemSetup.hpp"
 #include "mesh/boxMesh.hpp"
 
+#include <utility>
+
 namespace fluxtet::bench {
 namespace {
 /// The most that making a sub-mesh holds at once, bytes per element: measured on boxes of 10^6 to 10^7 elements.
@@ -14,7 +16,12 @@ constexpr std::int64_t meshBytesPerElement = 530;
 }  // namespace
 
 BenchMesh::BenchMesh(const BenchOptions& options, bool onGpu, MPI_Comm comm)
-    : cells_(options.cells), penalty_(options.penalty), isBox_(!options.theCase), onGpu_(onGpu), comm_(comm) {
+    : cells_(options.cells),
+      penalty_(options.penalty),
+      isBox_(!options.theCase),
+      isCavity_(options.cavitySteps > 0),
+      onGpu_(onGpu),
+      comm_(comm) {
   if (options.theCase) case_ = withFlux(stripped(*options.theCase));
 }
 
@@ -38,10 +45,10 @@ const Discretisation& BenchMesh::discretised(int order) {
 
 void BenchMesh::makeMesh(int order) {
   if (isBox_) {
-    const Cells cells = cells_.value_or(defaultCells(order, onGpu_));
-    if (discretisation_ && case_.mesh.box->cells == cells) return;
+    Case box = boxFor(order);
+    if (discretisation_ && case_.mesh.box->cells == box.mesh.box->cells) return;
     discretisation_.reset();
-    case_ = withFlux(boxCase(cells));
+    case_ = withFlux(std::move(box));
     requireMemoryForBox();
   } else if (discretisation_) {
     return;
@@ -51,6 +58,14 @@ void BenchMesh::makeMesh(int order) {
   discretisation_ = discretise(case_, onGpu_, phases, comm_);
 }
 
+Case BenchMesh::boxFor(int order) const {
+  Cells cells = cells_.value_or(defaultCells(order, onGpu_));
+  if (!isCavity_) return boxCase(cells);
+  const Cells blocks = blocksOf(mpiSize(comm_));
+  for (std::size_t c = 0; c < 3; ++c) cells[c] *= blocks[c];
+  return cavityCase(cells);
+}
+
 void BenchMesh::requireMemoryForBox() const {
   const std::int64_t ranks = mpiSize(comm_);
   const std::int64_t ofThisRank = (checkedBoxElements(*case_.mesh.box) + ranks - 1) / ranks;
@@ -58,6 +73,7 @@ void BenchMesh::requireMemoryForBox() const {
 }
 
 std::string BenchMesh::text() const {
+  if (isCavity_) return "unit cube of Kuhn cells, conducting walls, mode TM 111";
   return isBox_ ? "box of Kuhn cells, conducting walls" : case_.file;
 }
 

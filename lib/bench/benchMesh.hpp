@@ -22,11 +22,14 @@ class BenchMesh {
 
   /// Of the flux; 0: centred.
   double penalty() const { return case_.dgtd.flux == Flux::penalised ? case_.dgtd.penalty : 0; }
+  /// What the mesh was made for last.
+  const Case& theCase() const { return case_; }
   /// "box of Kuhn cells, conducting walls" or the case file.
   std::string text() const;
 
  private:
   void makeMesh(int order);
+  Case boxFor(int order) const;
   /// The case with the flux that is to be measured.
   Case withFlux(Case theCase) const;
   /// Before anything is allocated.
@@ -34,7 +37,7 @@ class BenchMesh {
 
   std::optional<Cells> cells_;     ///< as the user wants them
   std::optional<double> penalty_;  ///< likewise
-  bool isBox_, onGpu_;
+  bool isBox_, isCavity_, onGpu_;
   MPI_Comm comm_;
   Case case_;
   std::optional<Discretisation> discretisation_;

@@ -5,44 +5,20 @@
 #include "base/constants.hpp"
 #include "base/hash.hpp"
 #include "base/mpi.hpp"
+#include "bench/altitudeStep.hpp"
 #include "dgtd/exchange/exchangeReport.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 namespace fluxtet::bench {
 namespace {
 
-/// Smallest altitude of this rank's elements times the slowness of their medium relative to vacuum, m. Altitude f is 1
-/// / |grad lambda_f|.
-double smallestAltitude(const DgtdProblem& problem) {
-  double smallest = std::numeric_limits<double>::infinity();
-  for (std::size_t e = 0; e < problem.volume.size(); ++e) {
-    const double slowness = std::sqrt(problem.epsilonR[e] * problem.muR[e]);
-    Vec3 zeroth{};
-    double steepest = 0;
-    for (std::size_t i = 0; i < 3; ++i) {
-      const double* g = &problem.gradient[9 * e + 3 * i];
-      for (std::size_t c = 0; c < 3; ++c) zeroth[c] -= g[c];
-      steepest = std::max(steepest, std::hypot(g[0], g[1], g[2]));
-    }
-    steepest = std::max(steepest, std::hypot(zeroth[0], zeroth[1], zeroth[2]));
-    smallest = std::min(smallest, slowness / steepest);
-  }
-  return smallest;
-}
-
-/// c0 dt far below the stability limit, without the work of estimating it: how large a step is does not matter to its
-/// speed, but fields must stay ordinary numbers for thousands of them.
-double harmlessStep(const Discretisation& d, MPI_Comm comm) {
-  const double order = d.basis.order();
-  return 0.01 * minOverRanks(comm, smallestAltitude(d.problem)) / (order * order);
-}
-
 /// Of the cosine and the sine of one frequency at some time.
 constexpr std::array<double, benchSpectra / 2> sampleWeights{0.8, -0.6};
+/// Far below the stability limit, without the work of estimating it: how large a step is does not matter to its speed,
+/// but fields must stay ordinary numbers for thousands of them.
+constexpr double harmlessShare = 0.01;
 
 }  // namespace
 
@@ -70,7 +46,7 @@ EngineTimer<Real>::EngineTimer(FieldEngine<Real>& engine, const Discretisation& 
     : engine_(engine),
       discretisation_(discretisation),
       comm_(comm),
-      step_(harmlessStep(discretisation, comm)),
+      step_(harmlessShare * altitudeStep(discretisation, comm)),
       exchange_(makeTraceExchange<Real>(engine, discretisation.mesh.halo, way, comm)) {
   StepPlan plan{discretisation.mesh.numElements, discretisation.mesh.numInterior,
                 static_cast<std::size_t>(discretisation.basis.np()), KernelSet::fused, step_ / constants::c0};
@@ -138,10 +114,10 @@ Timing EngineTimer<Real>::time(Workload workload, double seconds) {
 }
 
 template <class Real>
-std::string EngineTimer<Real>::exchangeText() const {
+std::optional<RunSummary::Exchange> EngineTimer<Real>::exchangeReport() const {
   const std::int64_t steps = stepsDone_ - firstStep_;
   if (mpiSize(comm_) == 1 || steps == 0) return {};
-  return fluxtet::exchangeText(reportExchange(*exchange_, steps, comm_));
+  return reportExchange(*exchange_, steps, comm_);
 }
 
 template class EngineTimer<float>;

@@ -6,9 +6,10 @@
 #include "bench/workCounts.hpp"
 #include "dgtd/discretisation.hpp"
 #include "dgtd/timeStepper.hpp"
+#include "output/summary.hpp"
 
 #include <memory>
-#include <string>
+#include <optional>
 #include <vector>
 
 namespace fluxtet::bench {
@@ -22,8 +23,8 @@ class EngineTimer {
 
   /// Collective. Overwrites the engine's fields.
   Timing time(Workload workload, double seconds);
-  /// What the exchange did in the steps that were timed last; empty on one rank and for other workloads. Collective.
-  std::string exchangeText() const;
+  /// What the exchange did in the steps that were timed last; nothing on one rank and for other workloads. Collective.
+  std::optional<RunSummary::Exchange> exchangeReport() const;
 
  private:
   /// Random fields, the other ranks' traces of them and a rate to add to.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/machineReport.hpp"
 #include "bench/report.hpp"
+#include "dgtd/exchange/exchangeReport.hpp"
+#include "output/exchangeJson.hpp"
 
 namespace fluxtet::bench {
 namespace {
@@ -48,7 +50,11 @@ Json measurementJson(const Measurement& m) {
             {"limit_element_steps_per_s", m.limit.rate},
             {"limited_by", m.limit.byMemory ? "memory" : "arithmetic"},
             {"share", m.share()}};
-  if (!m.exchange.empty()) json["exchange"] = m.exchange;
+  if (m.exchange) {
+    json["exchange"] = exchangeText(*m.exchange);
+    json["exchange_way"] = toString(m.way);
+    json["exchange_measured"] = exchangeJson(*m.exchange);
+  }
   return json;
 }
 

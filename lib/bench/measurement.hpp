@@ -5,9 +5,11 @@
 #include "bench/roofline.hpp"
 #include "bench/timing.hpp"
 #include "bench/workCounts.hpp"
+#include "config/case.hpp"
+#include "output/summary.hpp"
 
 #include <cstdint>
-#include <string>
+#include <optional>
 
 namespace fluxtet::bench {
 
@@ -20,7 +22,9 @@ struct Measurement {
   std::int64_t elements = 0;
   std::int64_t engineBytes = 0;  ///< what the engines of all ranks hold
   Timing timing;
-  std::string exchange;  ///< whole steps on several ranks: how and how well hidden traces were exchanged
+  // Whole steps on several ranks: how and how well hidden traces were exchanged.
+  ExchangeWay way = ExchangeWay::automatic;
+  std::optional<RunSummary::Exchange> exchange;
   WorkCount work;
   Limit limit;
 

@@ -96,6 +96,10 @@ const char* nameOf(Workload workload) {
   return names[static_cast<int>(workload)];
 }
 
+bool isWholeStep(Workload workload) {
+  return workload == Workload::splitStep || workload == Workload::fusedStep;
+}
+
 double stepsPerCall(Workload workload) {
   if (workload == Workload::fusedE || workload == Workload::fusedH) return 0.5;
   // Steps come in batches, as a run takes them: one rank of a GPU replays them without the host.

@@ -14,6 +14,9 @@ enum class Workload { intVolume, intSurface, updateField, splitStep, fusedE, fus
 /// As the table and the JSON file call it: "fusedStep".
 const char* nameOf(Workload workload);
 
+/// Whether it is whole steps, with the exchange between ranks.
+bool isWholeStep(Workload workload);
+
 /// Whole steps that are asked for at once where the fused kernels are timed.
 inline constexpr int fusedStepsPerCall = 16;
 

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "output/summary.hpp"
 
+#include "output/exchangeJson.hpp"
 #include "output/outputDirectory.hpp"
-
-#include <nlohmann/json.hpp>
 
 namespace fluxtet {
 
@@ -40,21 +39,6 @@ Json partitionJson(const RunSummary::Balance& balance, std::int64_t cutFaces) {
   return json;
 }
 
-Json exchangeJson(const RunSummary::Exchange& e) {
-  Json json{{"pairs",
-             {{"host", e.host},
-              {"peer", e.peer},
-              {"gpuAware", e.gpuAware},
-              {"pinned", e.pinnedShared + e.pinnedMpi},
-              {"pinned_through_mpi", e.pinnedMpi}}},
-            {"bytes_per_step", e.bytesPerStep}};
-  if (e.hiddenShare) {
-    json["message_s"] = e.messageSeconds;
-    json["hidden_share"] = *e.hiddenShare;
-  }
-  return json;
-}
-
 Json gpusJson(const std::vector<RunSummary::Gpus>& gpus) {
   Json json = Json::array();
   for (const auto& model : gpus) json.push_back({{"name", model.name}, {"count", model.count}});
@@ -71,6 +55,21 @@ Json dftJson(const RunSummary::Dft& dft) {
 }
 
 }  // namespace
+
+Json exchangeJson(const RunSummary::Exchange& e) {
+  Json json{{"pairs",
+             {{"host", e.host},
+              {"peer", e.peer},
+              {"gpuAware", e.gpuAware},
+              {"pinned", e.pinnedShared + e.pinnedMpi},
+              {"pinned_through_mpi", e.pinnedMpi}}},
+            {"bytes_per_step", e.bytesPerStep}};
+  if (e.hiddenShare) {
+    json["message_s"] = e.messageSeconds;
+    json["hidden_share"] = *e.hiddenShare;
+  }
+  return json;
+}
 
 std::string summaryJson(const RunSummary& s) {
   Json json{{"status", s.status},

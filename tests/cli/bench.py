@@ -85,6 +85,34 @@ def aCaseIsMeasuredOnItsOwnMesh(program):
     assert not (program.folder / "out").exists()
 
 
+def wholeStepsStandAlone(program):
+    _, data = measure(program, "--cells", "3", "2", "4", "--order", "1", "--whole-steps")
+    assert [m["kernel"] for m in data["measurements"]] == ["splitStep", "fusedStep"], data
+    for m in data["measurements"]:
+        assert ("exchange" in m) == (program.ranks > 1), m
+        if program.ranks > 1:
+            assert m["exchange_way"] == "auto" and m["exchange_measured"]["pairs"]["host"] == program.ranks - 1, m
+
+
+def aCavityGrowsWithTheRanksAndStaysExact(program):
+    result, data = measure(program, "--cavity", "40", "--cells", "4", "3", "3", "--precision", "both")
+    blocks = [1, 1, program.ranks]
+    measured = [(m["order"], m["precision"], m["kernels"]) for m in data["cavity"]]
+    assert measured == [(order, precision, kernels) for order in ORDERS for precision in ("single", "double")
+                        for kernels in ("split", "fused")], measured
+    for m in data["cavity"]:
+        np, nf, _, _ = ORDERS[m["order"]]
+        assert m["blocks"] == blocks and m["cells"] == [4, 3, 3 * program.ranks] and m["elements"] == 6 * 36 * program.ranks, m
+        assert m["dense_flops_per_element_step"] == 12 * (3 * np * np + 4 * np * nf) + 78 * np + 96 * nf, m
+        seconds = m["seconds"]
+        assert 0 < seconds["fastest"] <= seconds["steps"] <= seconds["slowest"] and seconds["runs"] >= 1, m
+        assert min(seconds[copy] for copy in ("engine", "set", "upload", "download")) > 0, m
+        assert same(m["element_steps_per_s"], m["elements"] * m["steps"] / seconds["steps"]), m
+        assert same(m["dense_flop_per_s"], m["dense_flops_per_element_step"] * m["element_steps_per_s"]), m
+        assert m["error"] < {1: 0.6, 2: 0.2, 3: 0.06, 4: 0.01}[m["order"]], m
+    result.expect(0, "mode TM 111", "with copies", "GFlop/s")
+
+
 def theNumberOfElementsIsMetNearly(program):
     _, data = measure(program, "--elements", "400", "--order", "1", "--kernels", "split")
     assert [m["kernel"] for m in data["measurements"]] == SPLIT + SPECTRA, data
@@ -107,6 +135,9 @@ def badArgumentsAreRefused(program):
         (["case.yaml", "--elements", "100"], ["--elements", "case.yaml"]),
         (["case.yaml", "--set", "boundaries={x-: pec}"], ["x+"]),
         (["nowhere.yaml"], ["nowhere.yaml"]),
+        (["case.yaml", "--cavity", "10"], ["--cavity", "case.yaml"]),
+        (["--cavity", "0"], ["--cavity"]),
+        (["--exchange", "peer,stage"], ["--exchange", "stage", "did you mean 'staged'"]),
         (["--json", "nowhere/bench.json"], ["nowhere"]),
         (["--json", "there.json"], ["there.json", "exists"]),
     ]:
@@ -208,6 +239,7 @@ def badStaticArgumentsAreRefused(program):
         (["--solver", "static", "--cells", "100000", "100000"], ["2^31"]),
         (["--solver", "static", "--kernels", "fused"], ["--kernels", "time-domain"]),
         (["--solver", "static", "--exchange", "peer"], ["--exchange", "time-domain"]),
+        (["--solver", "static", "--cavity", "5"], ["--cavity", "time-domain"]),
         (["--solver", "other"], ["--solver", "static"]),
         (["--assembly", "gather"], ["--assembly", "--solver static"]),
         (["--solve"], ["--solve", "--solver static"]),
