@@ -13,7 +13,7 @@ from scalingRuns import ScalingError
 
 EXAMPLES = """examples:
   scaling.py strong meshes/head/case.yaml --ranks 1,2,4 --orders 1,2 --steps 200 --out out/strong
-  scaling.py weak case.yaml --ranks 1,8 --grow xyz --steps 100 --out out/weak       a case with mesh.box: cells and size grow
+  scaling.py weak case.yaml --ranks 1,8 --steps 100 --out out/weak                  a case with mesh.box: cells and size grow
   scaling.py strong case.yaml --mesh m3_RANKS.h5 --backend cuda --out out/m3        RANKS stands for their number
   scaling.py strong case.yaml --ranks 8,64 --slurm "--gpu --per-node 4 --time 30:00" --out out/strong
   scaling.py strong --report brought/m1 brought/m3 --out out/report                 only the table and the picture
@@ -41,8 +41,8 @@ def parseArguments():
     parser.add_argument("--backend", choices=("auto", "cpu", "cuda"), default="auto", help="default auto")
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="as of `fluxtet run`; may be repeated")
     parser.add_argument("--mesh", metavar="FILE", help="as of `fluxtet run`; RANKS in it becomes their number")
-    parser.add_argument("--grow", choices=("x", "y", "z", "xy", "xz", "yz", "xyz"), default="z",
-                        help="weak: the axes along which the box grows (default z)")
+    parser.add_argument("--grow", choices=("x", "y", "z", "xy", "xz", "yz", "xyz"), default="xyz",
+                        help="weak: the axes along which the box grows (default xyz: as nearly a cube as can be; one axis: a chain)")
     parser.add_argument("--fluxtet", metavar="PROGRAM", help="default: build/release/fluxtet, else the one on the PATH")
     parser.add_argument("--mpirun", type=shlex.split, default=["mpirun", "--bind-to", "none"], metavar="COMMAND",
                         help="what starts the ranks, before -n (default 'mpirun --bind-to none')")

@@ -113,6 +113,24 @@ def aCavityGrowsWithTheRanksAndStaysExact(program):
     result.expect(0, "mode TM 111", "with copies", "GFlop/s")
 
 
+def thePublishedTablesShowOursBesideThePapers(program):
+    measure(program, "--cavity", "4", "--cells", "3", "3", "3", "--order", "1,2")
+    result = program.script("publishedTables.py", ".").expect(0, "Table 1", "paper, 128 GT200", "104.9 s, 8,072", "CPU engine", "three kernels")
+    counted = next(line for line in result.text.splitlines() if "counted" in line)
+    assert "1,752" in counted and "7,836" in counted, result.text
+    # M1 at the size published: steps of a file, as `bench meshes/head/case.yaml` writes it.
+    data = json.loads((program.folder / "bench.json").read_text(encoding="utf-8"))
+    del data["cavity"]
+    data["engine"], data["ranks"], data["machine"]["gpu"] = "cuda (GPU)", 4, {"name": "GPU"}
+    data["measurements"] = [{"order": 1, "precision": "single", "kernel": "fusedStep", "elements": 827502, "element_steps_per_s": 827502e3,
+                             "dense_flops_per_element_step": 1752.0, "exchange_way": "staged", "exchange_measured": {"hidden_share": 0.5}}]
+    program.write("bench.json", json.dumps(data))
+    text = program.script("publishedTables.py", ".").expect(0, "M1", "paper, 16 CPUs", "1.000 ms, 1,450", "4 × GPU, `staged`", "50 %").text
+    assert "Table 1" not in text and "M2" not in text, text
+    program.write("bench.json", "{}")
+    assert program.script("publishedTables.py", ".").code != 0
+
+
 def theNumberOfElementsIsMetNearly(program):
     _, data = measure(program, "--elements", "400", "--order", "1", "--kernels", "split")
     assert [m["kernel"] for m in data["measurements"]] == SPLIT + SPECTRA, data

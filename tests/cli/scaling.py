@@ -49,7 +49,7 @@ def aWeakStudyLetsTheBoxGrowAndNotTheCells(program):
     block = "mesh:\n  box: {size: [1 m, 1 m, 1 m], cells: [3, 3, 3]}"
     for style in (block, "mesh: {box: {size: [1 m, 1 m, 1 m], cells: [3, 3, 3]}}"):
         program.boxCase(ORDER_1, (block, style))
-        study(program, "weak", "--grow", "xyz", "--force").expect(0, "weak scaling")
+        study(program, "weak", "--force").expect(0, "weak scaling")
         rows = rowsOf(program)
         assert [(row["ranks"], row["elements"]) for row in rows] == [(1, 162), (2, 324)], rows
         shapes = [json.loads(path.read_text()) for path in sorted(summaries(program))]
