@@ -44,10 +44,11 @@ void Device::requireMemory(const Discretisation& d, std::size_t bytesPerReal, bo
                         .haloFaces = d.mesh.halo.numFaces(),
                         .bytesPerReal = bytesPerReal,
                         .fieldsWithJumps = d.problem.numFieldsWithJumps(),
-                        .spectra = benchSpectra};
+                        .spectra = benchSpectra,
+                        .splitKernels = withSplit};
   const auto field = static_cast<std::int64_t>(d.valuesPerField() * bytesPerReal);
   // The random values of one field wait in the host's memory; split kernels keep a rate, which the GPU's count
-  // contains.
+  // contains, and that of the CPU does not.
   if (gpu()) {
     requireHostMemory(field, comm_);
     device_.requireGpuMemory(cudaEngineBytes(size));

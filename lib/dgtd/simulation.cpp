@@ -122,7 +122,8 @@ RankMemory Simulation<Real>::memoryNeed() const {
                         .rungeKutta = case_.dgtd.scheme == TimeScheme::rungeKutta,
                         .upwind = discretisation_.problem.upwind,
                         .fieldsWithJumps = discretisation_.problem.numFieldsWithJumps(),
-                        .spectra = numSpectralSums(case_.output)};
+                        .spectra = numSpectralSums(case_.output),
+                        .splitKernels = case_.dgtd.kernels == KernelSet::split};
   RankMemory need;
   need.mesh = meshBytes(discretisation_);
   need.estimate = stabilityBytes(discretisation_, sizeof(Real), !device_.gpu());
