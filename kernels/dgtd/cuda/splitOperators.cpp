@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/dgtd/cuda/splitOperators.hpp"
 
+#include "kernels/device/check.hpp"
 #include "kernels/dgtd/cuda/launches.hpp"
 
 #include <vector>
@@ -21,6 +22,8 @@ void setSplitOperators(int order, const BernsteinOperators& operators) {
   }
   setDerivatives(order, derivatives.data());
   setLifts(order, lifts.data());
+  // Such copies may return before they have arrived, and the engine's streams do not wait for them.
+  cudaCheck(cudaStreamSynchronize(cudaStreamLegacy), "waiting for matrices in constant memory");
 }
 
 template void setSplitOperators<float>(int, const BernsteinOperators&);

@@ -24,10 +24,11 @@ struct UpdateTable {
   };
 
   __device__ __forceinline__ void loadFlux(const JumpPair<Real>* from) {
-    constexpr int threads = Shape::updateThreads, batch = (items + threads - 1) / threads;
+    constexpr int threads = Shape::updateThreads;
     if constexpr (faceSize == nf) {
       copyBlock<items * sizeof(JumpPair<Real>), threads>(flux, from);
     } else {
+      constexpr int batch = (items + threads - 1) / threads;
       JumpPair<Real> pair[batch];
       forEach<batch>([&](auto i) {
         const int item = i.value * threads + threadIdx.x;
