@@ -148,9 +148,10 @@ struct EngineSize {
   std::size_t bytesPerReal = 0;
   bool rungeKutta = false;
   bool upwind = false;
-  int fieldsWithJumps = 0;  ///< whose half steps or rates have jump terms
-  int spectra = 0;          ///< sums of both fields together
-  bool corners = false;     ///< DgtdProblem::corner is there
+  int fieldsWithJumps = 0;    ///< whose half steps or rates have jump terms
+  int spectra = 0;            ///< sums of both fields together
+  bool splitKernels = false;  ///< are used, if not alone
+  bool corners = false;       ///< DgtdProblem::corner is there
 };
 
 /// Bytes that makeCpuEngine would hold; for `fluxtet check`.

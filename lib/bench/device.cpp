@@ -45,10 +45,11 @@ void Device::requireMemory(const Discretisation& d, std::size_t bytesPerReal, bo
                         .bytesPerReal = bytesPerReal,
                         .fieldsWithJumps = d.problem.numFieldsWithJumps(),
                         .spectra = benchSpectra,
+                        .splitKernels = withSplit,
                         .corners = !d.problem.corner.empty()};
   const auto field = static_cast<std::int64_t>(d.valuesPerField() * bytesPerReal);
   // The random values of one field wait in the host's memory; split kernels keep a rate, which the GPU's count
-  // contains.
+  // contains, and that of the CPU does not.
   if (gpu()) {
     requireHostMemory(field, comm_);
     device_.requireGpuMemory(cudaEngineBytes(size));

@@ -123,6 +123,7 @@ RankMemory Simulation<Real>::memoryNeed() const {
                         .upwind = discretisation_.problem.upwind,
                         .fieldsWithJumps = discretisation_.problem.numFieldsWithJumps(),
                         .spectra = numSpectralSums(case_.output),
+                        .splitKernels = case_.dgtd.kernels == KernelSet::split,
                         .corners = !discretisation_.problem.corner.empty()};
   RankMemory need;
   need.mesh = meshBytes(discretisation_);

@@ -7,6 +7,7 @@
 #include "kernels/device/check.hpp"
 #include "kernels/device/gpu.hpp"
 #include "kernels/dgtd/cuda/cudaHalo.hpp"
+#include "kernels/dgtd/cuda/splitOperators.hpp"
 #include "kernels/dgtd/cuda/standingWave.hpp"
 #include "kernels/dgtd/cuda/toDevice.hpp"
 
@@ -64,8 +65,6 @@ CudaEngine<Real>::CudaEngine(const DgtdProblem& problem)
   toBernstein_ = toDevice<double>(std::span(&operators_.toBernstein, 1), stream);
   toNodal_ = toDevice<double>(std::span(&operators_.toNodal, 1), stream);
   mass_ = toDevice<double>(std::span(&operators_.mass, 1), stream);
-  derivative_ = toDevice<Real>(std::span<const Eigen::MatrixXd>(operators_.derivative), stream);
-  flux_ = toDevice<Real>(std::span<const Eigen::MatrixXd>(operators_.flux), stream);
   for (const Field field : {Field::E, Field::H}) {
     const auto f = static_cast<std::size_t>(field);
     fields_[f] = DeviceBuffer<Real>(fieldSize());
@@ -96,8 +95,8 @@ std::int64_t CudaEngine<Real>::bytes() const {
                      bytesOf(jumpScale_) + traces_.bytes() + bytesOf(inertia_);
   const std::size_t single = record_.bytes() + outerMaterial_.bytes() + edge_.bytes() + volume_.bytes() +
                              corner_.bytes() + remote_.bytes() + waveRecord_.bytes() + sendRecords_.bytes() +
-                             sendRecordOf_.bytes() + toBernstein_.bytes() + toNodal_.bytes() + mass_.bytes() +
-                             derivative_.bytes() + flux_.bytes() + partialSums_.bytes() + staging_.bytes();
+                             sendRecordOf_.bytes() + toBernstein_.bytes() + toNodal_.bytes() + mass_.bytes() + splitFlux_.bytes() +
+                             partialSums_.bytes() + staging_.bytes();
   sum += static_cast<std::int64_t>(single) + outgoing_.bytes() + chain_.bytes() + waves_->bytes() + currents_->bytes();
   for (const Points<Real>& points : points_) sum += points.bytes();
   for (const SpectralSums<Real>& sums : spectra_) sum += sums.bytes();
@@ -386,31 +385,40 @@ void CudaEngine<Real>::enqueueLayerFirst(const HalfStep& half) {
   endPart(half.target, args.numClusters);
 }
 
+/// The rate takes no more room than a field.
+template <class Real>
+SplitTables<Real> CudaEngine<Real>::splitTables() {
+  if (splitFlux_.empty()) {
+    splitFlux_ = DeviceBuffer<JumpPair<Real>>(static_cast<std::size_t>(slots_.numSlots()) * 4 * basis_.nf());
+    setSplitOperators<Real>(order_, operators_);
+  }
+  return {rateBuffer(Field::E), splitFlux_.data()};
+}
+
 template <class Real>
 void CudaEngine<Real>::intVolume(const HalfStep& half, ElementRange range) {
   requireLeapFrog();
   const RateArgs<Real> args = leapFrogArgs(half.target, half.step, {half.sourceTime}, range);
-  Real* const rate = rateBuffer(Field::E);
-  launchVolume<Real>(order_, args, {derivative_.data(), flux_.data()}, rate, streams_.beside());
+  launchVolume(order_, args, splitTables(), streams_.beside());
 }
 
 template <class Real>
 void CudaEngine<Real>::intSurface(const HalfStep& half, ElementRange range) {
   requireLeapFrog();
   const RateArgs<Real> args = leapFrogArgs(half.target, half.step, {half.sourceTime}, range);
-  Real* const rate = rateBuffer(Field::E);
+  const SplitTables<Real> tables = splitTables();
   cudaStream_t stream = range.end <= slots_.numInterior() ? streams_.beside() : streams_.all();
   writeWaves(half.target, {half.targetTime}, {half.sourceTime}, range, stream);
-  launchSurface<Real>(order_, args, {derivative_.data(), flux_.data()}, rate, stream);
+  launchSurface(order_, args, tables, stream);
 }
 
 template <class Real>
 void CudaEngine<Real>::updateField(const HalfStep& half, ElementRange range) {
   requireLeapFrog();
   const RateArgs<Real> args = leapFrogArgs(half.target, half.step, {half.sourceTime}, range);
-  const Real* const rate = rateBuffer(Field::E);
+  const SplitTables<Real> tables = splitTables();
   cudaStream_t stream = streams_.all();
-  launchUpdate<Real>(order_, args, rate, stream);
+  launchUpdate(order_, half.target, args, tables, stream);
   if (half.target == Field::E)
     currents_->subtract({half.sourceTime}, record_.data(), leapFrogScales(half.target, half.step).current.data(),
                         slots_, range, data(half.target), stream);

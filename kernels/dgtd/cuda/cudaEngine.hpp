@@ -112,6 +112,8 @@ class CudaEngine final : public FieldEngine<Real> {
   void enqueueHalfStep(Field target, double step, KernelTime targetTime, KernelTime sourceTime, ElementRange range,
                        const ChainArgs& chain, cudaStream_t stream);
   void writeWaves(Field target, KernelTime targetTime, KernelTime sourceTime, ElementRange range, cudaStream_t stream);
+  /// Of the published kernels, which the first of them makes. Device pointers.
+  SplitTables<Real> splitTables();
   /// Device pointer to the first record of incident waves.
   Real* waveRecords(Field field);
   /// Device pointers.
@@ -138,7 +140,7 @@ class CudaEngine final : public FieldEngine<Real> {
   OutgoingTraces<Real> outgoing_;
   HalfStepChain chain_;
   DeviceBuffer<double> toBernstein_, toNodal_, mass_;
-  DeviceBuffer<Real> derivative_, flux_;
+  DeviceBuffer<JumpPair<Real>> splitFlux_;
 
   std::array<DeviceBuffer<Real>, 2> fields_, rates_, kept_, sum_;
   std::array<DeviceBuffer<Real>, 2> next_;  ///< the fields after the half step under way, where readsOuterTarget()

@@ -108,20 +108,35 @@ struct WaveArgs {
 template <class Real>
 void launchWaves(const WaveArgs<Real>& args, Field field, KernelTime time, Real* record, cudaStream_t stream);
 
-/// The published kernels, on rates in contravariant components r (ElementRate), dense operators in Bernstein form.
+/// Components u, v of a jump at one node of a face (ElementRate).
 template <class Real>
-struct SplitOperators {
-  const Real* derivative;  ///< [3][Np][Np] d_i - d_0
-  const Real* lift;        ///< [4][Np][Nf], times 3/2
+struct alignas(2 * sizeof(Real)) JumpPair {
+  Real u, v;
 };
+
+/// What the published kernels hand on to each other.
 template <class Real>
-void launchVolume(int order, const RateArgs<Real>& args, const SplitOperators<Real>& operators, Real* rate,
+struct SplitTables {
+  static constexpr int width = 32;  ///< slots side by side
+  Real* rate;            ///< [slot / width][Np][3][slot % width] curl of the source, contravariant (ElementRate)
+  JumpPair<Real>* flux;  ///< [slot / width][4][slot % width][Nf] jumps at the faces
+};
+/// Their dense operators in Bernstein form, host memory, to constant memory of the present GPU; all engines of an order
+/// share them. Rows of [Np][Np][3] d_i - d_0.
+template <class Real>
+void setDerivatives(int order, const Real* rows);
+/// Rows of [Np][4][Nf] 3/2 L_f.
+template <class Real>
+void setLifts(int order, const Real* rows);
+
+/// The published kernels.
+template <class Real>
+void launchVolume(int order, const RateArgs<Real>& args, const SplitTables<Real>& tables, cudaStream_t stream);
+template <class Real>
+void launchSurface(int order, const RateArgs<Real>& args, const SplitTables<Real>& tables, cudaStream_t stream);
+template <class Real>
+void launchUpdate(int order, Field target, const RateArgs<Real>& args, const SplitTables<Real>& tables,
                   cudaStream_t stream);
-template <class Real>
-void launchSurface(int order, const RateArgs<Real>& args, const SplitOperators<Real>& operators, Real* rate,
-                   cudaStream_t stream);
-template <class Real>
-void launchUpdate(int order, const RateArgs<Real>& args, const Real* rate, cudaStream_t stream);
 
 /// As launchRate, with the upwind flux: averages weighted by the materials across the faces, and all of the target's
 /// jumps.

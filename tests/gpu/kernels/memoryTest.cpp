@@ -22,8 +22,8 @@ double bytesHeld(const DgtdProblem& problem) {
   return static_cast<double>(engine->bytes());
 }
 
-/// While a run with spectra steps: with Runge-Kutta's rates, or the kept field of the energy and the rate of the split
-/// kernels.
+/// While a run with spectra steps: with Runge-Kutta's rates, or the kept field of the energy and the rate and the
+/// fluxes of the split kernels.
 double bytesHeldWithSpectra(const DgtdProblem& problem, int spectra) {
   const auto engine = makeCudaEngine<float>(problem);
   const ElementRange all{0, problem.numElements};
@@ -47,7 +47,8 @@ double bytesPredicted(const DgtdProblem& problem, int spectra = 0) {
                                               .bytesPerReal = sizeof(Real),
                                               .upwind = problem.upwind,
                                               .fieldsWithJumps = problem.numFieldsWithJumps(),
-                                              .spectra = spectra}));
+                                              .spectra = spectra,
+                                              .splitKernels = spectra > 0 && !problem.upwind}));
 }
 
 /// Problems of all orders and fluxes on a box of some 64 000 elements.

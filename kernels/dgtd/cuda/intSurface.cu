@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/device/check.hpp"
+#include "kernels/dgtd/cuda/dispatch.hpp"
+#include "kernels/dgtd/cuda/fusedKernel.cuh"
+#include "kernels/dgtd/cuda/splitShape.cuh"
+
+namespace fluxtet::gpu {
+namespace {
+
+/// What a face reads across: face `slotFace & 3` of slot `slotFace >> 2`, or a trace record. An absorbing face reads
+/// its own trace, of the target, from which makeAbsorbing() goes on.
+struct Across {
+  std::uint32_t slotFace;
+  bool isRecord, absorbs;
+  std::int32_t place;  ///< in the cluster's list of gathered traces, if it is of it
+  int mirror;
+
+  Across() = default;
+  /// `word`: that of the face in the element's record; `remote`: the cluster's list.
+  __device__ __forceinline__ Across(unsigned word, std::uint32_t firstOfCluster, const RemoteTrace* remote) {
+    const unsigned trace = word & ((1u << traceBits) - 1);
+    const bool isHere = trace < remoteBase;
+    place = static_cast<std::int32_t>(trace) - remoteBase;
+    const std::uint32_t* entry = &remote[place].word;
+    const std::uint32_t found = isHere ? 4 * firstOfCluster + trace : __ldg(entry);
+    slotFace = found & ((1u << RemoteTrace::indexBits) - 1);
+    const auto kind = static_cast<RemoteKind>(found >> RemoteTrace::indexBits);
+    isRecord = kind == RemoteKind::record;
+    absorbs = kind == RemoteKind::absorbing;
+    mirror = (word >> traceBits) & ((1 << mirrorBits) - 1);
+  }
+};
+
+/// Reads traces at one node m of the faces, through the read-only path: neighbours stand anywhere, and no one writes
+/// fields or trace records meanwhile. Threads of a warp follow the nodes of a face.
+template <class Real, int order>
+struct TraceReader {
+  int m;
+  unsigned offsets = 0;  ///< NodeOffsets::ofFaces: where surface degrees of freedom stand among those of the volume
+
+  __device__ __forceinline__ explicit TraceReader(int node) : m(node) {
+    forEach<NodeOrder<order>::nf>([&](auto k) {
+      if (m == k.value) offsets = NodeOffsets<order, k.value>::ofFaces;
+    });
+  }
+  __device__ __forceinline__ JumpPair<Real> ofElement(const Real* field, std::uint32_t slot, int face) const {
+    return read(field + std::int64_t{slot} * elementStride(order) + __byte_perm(offsets, 0, 0x4440u | face), face);
+  }
+  __device__ __forceinline__ JumpPair<Real> across(const Across& outer, const Real* field, const Real* records) const {
+    const int face = outer.isRecord ? 4 : static_cast<int>(outer.slotFace & 3);
+    const std::uint32_t index = outer.isRecord ? outer.slotFace : outer.slotFace >> 2;
+    const int size = outer.isRecord ? traceSize(order) : elementStride(order);
+    const std::uint32_t offset = outer.isRecord ? 2 * m : __byte_perm(offsets, 0, 0x4440u | face);
+    return read((outer.isRecord ? records : field) + (std::int64_t{index} * size + offset), face);
+  }
+
+ private:
+  static __device__ __forceinline__ JumpPair<Real> read(const Real* node, int face) {
+    const Real first = face == 0 ? __ldg(node) : Real(0);
+    return {__ldg(node + componentU(face)) - first, __ldg(node + componentV(face)) - first};
+  }
+};
+
+/// Factors of own traces as outer ones; those of the target have the opposite sign.
+template <class Real>
+struct Mirrors {
+  Real source[3], target[3];
+  __device__ __forceinline__ explicit Mirrors(const RateArgs<Real>& args)
+      : source{args.mirror[mirrorNone], args.mirror[mirrorPec], args.mirror[mirrorPmc]},
+        target{args.mirror[mirrorNone], -args.mirror[mirrorPec], -args.mirror[mirrorPmc]} {}
+  static __device__ __forceinline__ Real at(const Across& outer, const Real (&factor)[3]) {
+    return outer.mirror == mirrorNone  ? factor[mirrorNone]
+           : outer.mirror == mirrorPec ? factor[mirrorPec]
+                                       : factor[mirrorPmc];
+  }
+};
+
+/// Own trace minus outer one.
+template <class Real>
+__device__ __forceinline__ JumpPair<Real> difference(const JumpPair<Real>& own, Real mirror,
+                                                     const JumpPair<Real>& across) {
+  return {own.u - mirror * across.u, own.v - mirror * across.v};
+}
+
+/// What the jump of the target at face f adds to that of the source (RateArgs::jumpScale).
+template <class Real>
+__device__ __forceinline__ void addTargetJump(const RateArgs<Real>& args, const ElementRecord<Real>& record,
+                                              Real jumpScale, int f, const JumpPair<Real>& target,
+                                              JumpPair<Real>& jump) {
+  const Real scale = signedJumpScale(args, jumpScale, f);
+  const FaceMetric<Real> metric = faceMetric(record.metric, f);
+  jump.u += scale * (metric.uu * target.v - metric.uv * target.u);
+  jump.v -= scale * (metric.vv * target.u - metric.uv * target.v);
+}
+
+/// flux = own trace minus the outer one, at each node of each face, as components u, v along two edges of the face,
+/// which need no geometry either (ElementRate); `withJumps`: with that of the target as RateArgs says. A thread
+/// computes one node of all four faces of an element, at high order of one face. Its loads for all faces are under way
+/// before the first is used.
+template <class Real, int order, bool withJumps>
+__global__ void __launch_bounds__(SplitShape<order>::surfaceThreads)
+    intSurface(const __grid_constant__ RateArgs<Real> args, int firstFace,
+               const __grid_constant__ SplitTables<Real> tables) {
+  using Shape = SplitShape<order>;
+  constexpr int nf = Shape::nf, faces = Shape::facesPerLaunch;
+  __shared__ ElementRecord<Real> records[Shape::tetrahedra];
+  const std::int64_t firstSlot = firstSlotOf<order>(args);
+  copyBlock<sizeof(records), Shape::surfaceThreads>(records, args.record + firstSlot);
+  const int element = threadIdx.x / nf;
+  const std::uint32_t slot = static_cast<std::uint32_t>(firstSlot) + element;
+  const std::int32_t cluster =
+      args.firstCluster + static_cast<std::int32_t>(blockIdx.x) * Shape::tetrahedra / args.clusterSize;
+  const std::int64_t list = static_cast<std::int64_t>(cluster) * args.maxRemote;
+  const TraceReader<Real, order> reader(threadIdx.x % nf);
+  JumpPair<Real>* const flux = fluxesOf<order>(tables, firstSlot);
+  __syncthreads();
+
+  const ElementRecord<Real>& record = records[element];
+  const Mirrors<Real> mirrors(args);
+  const auto faceOf = [&](auto i) { return faces == 4 ? i.value : firstFace; };
+  Across outer[faces];
+  forEach<faces>([&](auto i) {
+    const auto word = static_cast<unsigned>(record.words >> (faceOf(i) * faceBits));
+    outer[i.value] = Across(word, cluster * args.clusterSize, args.remote + list);
+  });
+  JumpPair<Real> own[faces], across[faces], jump[faces];
+  forEach<faces>([&](auto i) {
+    own[i.value] = reader.ofElement(args.source, slot, faceOf(i));
+    across[i.value] =
+        reader.across(outer[i.value], outer[i.value].absorbs ? args.target : args.source, args.sourceTrace);
+  });
+  if constexpr (withJumps)
+    forEach<faces>([&](auto i) {
+      jump[i.value] =
+          difference(reader.ofElement(args.target, slot, faceOf(i)), mirrors.at(outer[i.value], mirrors.target),
+                     reader.across(outer[i.value], args.target, args.targetTrace));
+    });
+  forEach<faces>([&](auto i) {
+    const int f = faceOf(i);
+    const Across& at = outer[i.value];
+    JumpPair<Real>& there = across[i.value];
+    if (at.absorbs) {
+      const std::int32_t wave = args.waveRecord != nullptr ? args.waveRecord[list + at.place] : -1;
+      makeAbsorbing<Real, order>(args, record, f, wave, reader.m, there.u, there.v);
+    }
+    JumpPair<Real> sum = difference(own[i.value], mirrors.at(at, mirrors.source), there);
+    if constexpr (withJumps)
+      addTargetJump(args, record, __ldg(args.jumpScale + 4 * std::int64_t{slot} + f), f, jump[i.value], sum);
+    flux[fluxAt(element, f, nf) + reader.m] = sum;
+  });
+}
+
+}  // namespace
+
+template <class Real>
+void launchSurface(int order, const RateArgs<Real>& args, const SplitTables<Real>& tables, cudaStream_t stream) {
+  if (args.numClusters == 0) return;
+  withOrder(order, [&](auto p) {
+    using Shape = SplitShape<p.value>;
+    const int blocks = splitBlocks<p.value>(args);
+    for (int face = 0; face < 4; face += Shape::facesPerLaunch) {
+      if (args.jumpScale != nullptr) {
+        intSurface<Real, p.value, true><<<blocks, Shape::surfaceThreads, 0, stream>>>(args, face, tables);
+      } else {
+        intSurface<Real, p.value, false><<<blocks, Shape::surfaceThreads, 0, stream>>>(args, face, tables);
+      }
+      checkLaunch("intSurface");
+    }
+  });
+}
+
+template void launchSurface(int, const RateArgs<float>&, const SplitTables<float>&, cudaStream_t);
+template void launchSurface(int, const RateArgs<double>&, const SplitTables<double>&, cudaStream_t);
+
+}  // namespace fluxtet::gpu

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/dgtd/cuda/splitOperators.hpp"
+
+#include "kernels/device/check.hpp"
+#include "kernels/dgtd/cuda/launches.hpp"
+
+#include <vector>
+
+namespace fluxtet::gpu {
+
+template <class Real>
+void setSplitOperators(int order, const BernsteinOperators& operators) {
+  const Eigen::Index np = operators.flux[0].rows(), nf = operators.flux[0].cols();
+  std::vector<Real> derivatives, lifts;
+  for (Eigen::Index n = 0; n < np; ++n) {
+    for (Eigen::Index m = 0; m < np; ++m)
+      for (const Eigen::MatrixXd& derivative : operators.derivative)
+        derivatives.push_back(static_cast<Real>(derivative(n, m)));
+    for (const Eigen::MatrixXd& flux : operators.flux)
+      for (Eigen::Index m = 0; m < nf; ++m) lifts.push_back(static_cast<Real>(flux(n, m)));
+  }
+  setDerivatives(order, derivatives.data());
+  setLifts(order, lifts.data());
+  // Such copies may return before they have arrived, and the engine's streams do not wait for them.
+  cudaCheck(cudaStreamSynchronize(cudaStreamLegacy), "waiting for matrices in constant memory");
+}
+
+template void setSplitOperators<float>(int, const BernsteinOperators&);
+template void setSplitOperators<double>(int, const BernsteinOperators&);
+
+}  // namespace fluxtet::gpu
