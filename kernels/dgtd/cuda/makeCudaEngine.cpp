@@ -18,15 +18,15 @@ std::int64_t cudaEngineBytes(const EngineSize& size) {
   const int order = size.order;
   const auto real = static_cast<std::int64_t>(size.bytesPerReal);
   const std::int64_t penalised = size.upwind ? 0 : size.fieldsWithJumps;
-  // Both fields, their kept copies and the sums of the time step estimate; afterwards both fields, two rates or a kept
-  // copy and a rate, with a penalty a field's new values beside it, and the sums over time.
-  const std::int64_t arrays = std::max<std::int64_t>(6, 4 + penalised + size.spectra);
+  // Both fields, their kept copies and the elements' ids in the time step estimate; afterwards both fields, two rates
+  // or a kept copy and a rate, with a penalty a field's new values beside it, and the sums over time.
+  const std::int64_t array = gpu::elementStride(order) * real;
+  const std::int64_t arrays = std::max<std::int64_t>(4 * array + 8, (4 + penalised + size.spectra) * array);
   const std::int64_t record =
       size.bytesPerReal == sizeof(float) ? sizeof(gpu::ElementRecord<float>) : sizeof(gpu::ElementRecord<double>);
   // Geometry besides: edges, volume, lists of gathered traces and of neighbouring clusters, the materials across the
   // faces (upwind), scales of jumps (penalty).
-  const std::int64_t perElement =
-      arrays * gpu::elementStride(order) * real + record + 9 * real + 8 + 24 + 4 * penalised * real;
+  const std::int64_t perElement = arrays + record + 9 * real + 8 + 24 + 4 * penalised * real;
   // Records of both fields in two slots each, packed ones of both and one, and where they come from and go to.
   const std::int64_t perHaloFace = 7 * gpu::traceSize(order) * real + 4 + 5 * 8;
   const std::int64_t staging =
