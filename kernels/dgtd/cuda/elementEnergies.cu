@@ -168,7 +168,8 @@ __device__ SlotEnergy overBlock(SlotEnergy own) {
 
 template <class Reduction, class Real, int order, bool squared>
 __global__ void __launch_bounds__(blockSize)
-    energyKernel(EnergyMesh<Real> mesh, EnergyTerms<Real> terms, SlotEnergy* partial) {
+    energyKernel(const __grid_constant__ EnergyMesh<Real> mesh, const __grid_constant__ EnergyTerms<Real> terms,
+                 SlotEnergy* partial) {
   __shared__ Group<Real, order> group;
   __shared__ double component[blockSize];
   const int thread = threadIdx.x;
