@@ -395,7 +395,6 @@ def design(page):
     page.says("| a current in the element | {} | {} | {} | {} |", *(cost["cur", p] for p in ORDERS))
     conductivity = [cost["cond", p] for p in ORDERS]
     page.says("within the spread, {} to {}", min(conductivity), max(conductivity))
-    page.says("takes as long as {} to {} steps", *estimates())
     page.says("the set-up took {} s, of which the estimate {} s and all else {} s; at most {} GB a rank", *set_up_on_cpus("setup8ranks.json"))
     page.says("on two ranks {}, {} and {} s, {} GB a rank", *set_up_on_cpus("setup2ranks.json"))
 

@@ -15,7 +15,7 @@ from plotSar import draw_all_sar, draw_sar, sar_names
 from plotSeries import draw_energy, draw_probes, read_probes
 from plotSlices import COMPONENTS, Slice, draw_slices, picked_moments, slices_by_name
 from plotSpectrum import draw_spectrum
-from plotStatic import draw_field, draw_lines, draw_potential, draw_static
+from plotStatic import draw_field, draw_lines, draw_mesh, draw_potential, draw_static
 from plotSurface import Look, draw_all_surfaces, draw_surface, picture_of, surface_files
 
 EXAMPLES = """examples:
@@ -30,6 +30,7 @@ EXAMPLES = """examples:
   plot.py field out/ --field H --cut z=0.01          magnitude of a field; in space on the plane z = 1 cm
   plot.py potential out/ --window -0.1 0.1 0 0.2     a part of the plane, m
   plot.py field out/ --decades 3 --range 0.1         logarithmic colours from 0.1 down over three decades
+  plot.py mesh out/ --window 0 0.1 0 0.1             its elements
   plot.py lines out/
   plot.py surface out/ --surface Skin --region Tissue   amplitude of E on a surface in space, for all frequencies of output.dft
   plot.py surface out/dft/boundaries_1.8GHz.vtkhdf --view -1 0.5 0.3 --decades 2
@@ -78,6 +79,11 @@ def command_field(arguments):
     directory = find(arguments.directory)
     target = arguments.output or os.path.join(directory, "field.png")
     draw_field(directory, target, arguments.field, arguments.cut, arguments.window, arguments.range, arguments.decades)
+
+
+def command_mesh(arguments):
+    directory = find(arguments.directory)
+    draw_mesh(directory, arguments.output or os.path.join(directory, "mesh.png"), arguments.cut, arguments.window)
 
 
 def command_lines(arguments):
@@ -217,6 +223,10 @@ def parser():
     sub.add_argument("--cut", **plane)
     sub.add_argument("--window", **window)
     add_colours(sub, "V/m, C/m^2, T or A/m")
+    sub = command("mesh", command_mesh, "draw the elements of a static run, coloured by region")
+    sub.add_argument("directory", metavar="OUTDIR")
+    sub.add_argument("--cut", **plane)
+    sub.add_argument("--window", **window)
     command("lines", command_lines, "draw potential and field along the lines of a static run",
             picture=False).add_argument("directory", metavar="OUTDIR")
     sub = command("surface", command_surface, "draw the magnitude of a field on surfaces in space (needs VTK)")

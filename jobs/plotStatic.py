@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures of static results: equipotential or flux lines, the magnitude of the field, values along lines."""
+"""Pictures of static results: equipotential or flux lines, the magnitude of the field, values along lines, the mesh."""
 import glob
 import os
 import re
@@ -167,6 +167,21 @@ def draw_field(directory, target, name=None, cut=None, window=None, largest=None
     image = axis.tripcolor(mesh, facecolors=np.maximum(magnitude[cell], floor) / unit, cmap="inferno",
                            norm=magnitude_norm(limit / unit, decades))
     magnitude_bar(figure, image, axis, f"|{name}| [{prefix}{UNITS[name]}]", shrink=0.9)
+    draw_outlines(axis, points / factor, triangles, fields.region[cell])
+    save(figure, target)
+
+
+def draw_mesh(directory, target, cut=None, window=None):
+    """The elements, their fill by region."""
+    fields = StaticFields(directory)
+    plane = fields.plane(cut)
+    points, triangles, _, cell, names = fields.flat(fields.data["potential"], plane)
+    kind = "tetrahedra" if fields.solid else "triangles"
+    figure, axis, factor = plane_axes(points, names, f"{len(fields.cells):,} {kind}" + fields.where(plane), window)
+    mesh = matplotlib.tri.Triangulation(points[:, 0] / factor, points[:, 1] / factor, triangles)
+    regions, colour = np.unique(fields.region, return_inverse=True)
+    axis.tripcolor(mesh, facecolors=colour.ravel()[cell].astype(float), cmap="Pastel1", vmin=0, vmax=max(8, len(regions)),
+                   edgecolors="#5d6d7e", linewidth=0.15)
     draw_outlines(axis, points / factor, triangles, fields.region[cell])
     save(figure, target)
 

@@ -7,6 +7,7 @@ import csv
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -17,6 +18,7 @@ EXAMPLES = """examples:
   statics.py meshes build/staticMeshes                                   the meshes of the cases, which takes Gmsh
   statics.py measure --label core --backend cpu --threads 1 --largest 200000
   statics.py measure --label h200 --backend cuda --fluxtet OUT/run.sh fluxtet      from a bundle; `branches` takes Nsight Compute
+  statics.py measure --label gmsh --backend cpu --parts meshing                    what Gmsh takes, where it is
 
 A machine without Gmsh measures with the folder that `meshes` has made on another. Files that are there already are kept and
 not measured again. staticsReport.py draws the plots and prints the tables.
@@ -105,8 +107,16 @@ def second_order(_):
 
 
 PARTS = {"digest": assembly_digest, "ebe": element_by_element, "linkedList": linked_list, "generated": generated, "order2": second_order}
-OTHER_PARTS = {"solve": "solve_square", "branches": "profile_branches"}
+OTHER_PARTS = {"solve": "solve_square", "branches": "profile_branches", "meshing": "mesh_capacitors"}
 ALL_PARTS = [*PARTS, *OTHER_PARTS]
+DEFAULT_PARTS = [part for part in ALL_PARTS if part != "meshing"]  # which takes Gmsh
+
+
+def processor():
+    """Its name by the kernel, or nothing."""
+    info = pathlib.Path("/proc/cpuinfo")
+    found = re.search(r"^model name\s*:\s*(.*)$", info.read_text(encoding="utf-8"), re.MULTILINE) if info.exists() else None
+    return found[1] if found else ""
 
 
 class Sweep:
@@ -163,6 +173,31 @@ class Sweep:
             result[reduction] = {row["Metric Name"]: float(row["Metric Value"].replace(",", "")) for row in rows if int(row["ID"]) == last}
         target.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
 
+    def mesh_capacitors(self):
+        """Processor time of `fluxtet mesh` for the capacitors of figure 5, meshed at each size instead of refined."""
+        case, size = MESHES["capacitor"]
+        growth, corner_share = 0.15, 0.1  # as capacitor.geo has them; elements at the corners keep their size
+        for k in range(REFINEMENTS):
+            target = self.target("meshing", f"capacitor{k}")
+            if target.exists() or CAPACITOR_ELEMENTS * 4 ** k > self.options.largest:
+                continue
+            with tempfile.TemporaryDirectory() as folder:
+                parameters = f"{{size: {size / 2 ** k}, growth: {growth / 2 ** k}, cornerShare: {min(1, corner_share * 2 ** k)}}}"
+                command = [*self.options.fluxtet, "mesh", f"meshes/{case}/case.yaml", "--set", f"mesh.parameters={parameters}", "-o",
+                           f"{folder}/mesh.h5"]
+                before = os.times()
+                done = subprocess.run(command, cwd=ROOT, env=self.environment, timeout=self.options.timeout, capture_output=True, text=True,
+                                      check=False)
+                after = os.times()
+            found = re.search(r"^triangles\s+(\d+)", done.stdout, re.MULTILINE)
+            if done.returncode != 0 or not found:
+                self.failed.append(str(target))
+                continue
+            seconds = after.children_user + after.children_system - before.children_user - before.children_system
+            result = {"machine": {"processor": processor()}, "date": time.strftime("%Y-%m-%d", time.gmtime()), "elements": int(found[1]),
+                      "seconds": seconds}
+            target.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
+
     def solve_square(self):
         """A million triangles by `run`, to compare preconditioners."""
         choices = ["jacobi"] if self.options.backend == "cuda" else ["jacobi", "amg"]
@@ -217,8 +252,8 @@ def parse():
     sweep.add_argument("--label", required=True, help="first part of the raw files' names: the machine")
     sweep.add_argument("--backend", required=True, choices=["cpu", "cuda"])
     sweep.add_argument("--threads", type=int, default=0, help="of the CPU engine (default: as the program chooses)")
-    sweep.add_argument("--parts", type=lambda text: text.split(","), default=ALL_PARTS,
-                       help="some of " + ",".join(ALL_PARTS) + " (default all)")
+    sweep.add_argument("--parts", type=lambda text: text.split(","), default=DEFAULT_PARTS,
+                       help="some of " + ",".join(ALL_PARTS) + " (default all but meshing)")
     sweep.add_argument("--largest", type=int, default=10 ** 9, help="leave out meshes of more elements")
     sweep.add_argument("--meshes", type=pathlib.Path, default=ROOT / "build" / "staticMeshes", help="folder made by `meshes`")
     sweep.add_argument("--data", type=pathlib.Path, default=DATA, help="folder of the raw files")
@@ -233,7 +268,7 @@ def parse():
     options.fluxtet = [str(pathlib.Path(word).resolve()) if "/" in word else word for word in options.fluxtet]
     unknown = set(getattr(options, "parts", [])) - set(ALL_PARTS)
     if unknown:
-        parser.error(f"--parts {','.join(sorted(unknown))}: there are {','.join([*PARTS, 'solve'])}")
+        parser.error(f"--parts {','.join(sorted(unknown))}: there are {','.join(ALL_PARTS)}")
     return options
 
 

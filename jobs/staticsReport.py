@@ -43,6 +43,8 @@ class Raw:
             label, part, name = path.stem.split("-")
             with open(path, encoding="utf-8") as file:
                 self.files[label, part, name] = renamed(json.load(file))
+        code = folder / "machineCode.json"  # of staticsBranches.py
+        self.machine_code = json.loads(code.read_text(encoding="utf-8")) if code.exists() else None
 
     def labels(self, part):
         return sorted({label for label, p, _ in self.files if p == part}, key=lambda label: (label != "h200", label))
@@ -144,6 +146,17 @@ def reductions_table(raw):
     return table(["reduction", *sizes, "uniform branches", "divergent branches", "instructions"], rows)
 
 
+def machine_code_table(raw):
+    """Branches that depend on a condition, and instructions that a predicate switches off, by where they come from."""
+    places = {"tree": "tree", "sums": "sums of warps and blocks", "barriers": "barriers of the grid", "elements": "elements", "iteration": "iteration"}
+    rows = []
+    for reduction, found in raw.machine_code["reductions"].items():
+        counts = [found.get(place, {}) for place in places]
+        rows.append([reduction, *(f"{c.get('conditional_branches', 0)} / {c.get('predicated', 0)}" for c in counts),
+                     number(sum(sum(c.values()) for c in counts))])
+    return table(["reduction", *places.values(), "instructions"], rows)
+
+
 def steps_table(raw):
     """The finest capacitor of each machine."""
     rows = []
@@ -214,6 +227,8 @@ def machines_table(raw):
     rows = []
     for label in sorted({label for label, _, _ in raw.files}, key=lambda label: (label != "h200", label)):
         files = [data for (l, _, _), data in raw.files.items() if l == label and "engine" in data]
+        if not files:  # of Gmsh alone
+            continue
         bandwidths = sorted(1e-9 * data["bandwidth_bytes_per_s"] for data in files)
         gpu = files[0]["machine"].get("gpu")
         what = f"{gpu['name']}, driver {gpu['driver']}" if gpu else f"{files[0]['machine']['processor']}, {files[0]['engine']}"
@@ -222,7 +237,7 @@ def machines_table(raw):
     return table(["machine", "what it is", "bandwidth", "commit", "date"], rows)
 
 
-TABLES = {"machines": machines_table, "digest": digest_table, "ebe": ebe_table, "reductions": reductions_table, "steps": steps_table,
+TABLES = {"machines": machines_table, "digest": digest_table, "ebe": ebe_table, "reductions": reductions_table, "machineCode": machine_code_table, "steps": steps_table,
           "memory": memory_table, "rates": rates_table, "order2": order2_table, "precisions": precisions_table, "choice": choice_table}
 
 
@@ -263,6 +278,11 @@ def plot_preparation(axes, raw, label):
         ms = series(raw, label, method)
         axes.loglog([m["elements"] for m in ms], [m["first_assembly"]["milliseconds"][stage] for m in ms], "o-",
                     color=COLOURS[method], label=f"{stage} for {method}")
+    meshes = [data for label in raw.labels("meshing") for data in raw.of(label, "meshing").values()]
+    if meshes:
+        meshes.sort(key=lambda data: data["elements"])
+        axes.loglog([data["elements"] for data in meshes], [1e3 * data["seconds"] for data in meshes], "o-", color="#1b2631",
+                    label="mesh generation (Gmsh, one core)")
     axes.set_title("Preparation (Fig. 5)")
     axes.set_ylabel("ms")
 

@@ -35,6 +35,13 @@ struct PointSet {
   std::vector<double> weight;         ///< [numPoints][Np]
 };
 
+/// An element and its energy, 1/2 |K| (epsilonR E^T M E + muR H^T M H), (V/m)^2 m^3; -1 and less than none where there
+/// are no elements.
+struct StrongestElement {
+  std::int32_t element = -1;
+  double energy = -1;
+};
+
 /// One rank's fields and everything that is computed on them in bulk. Knows nothing of MPI, files or cases.
 /// Fields outside are nodal, [element][node][xyz], E in V/m and Z0 H in V/m; inside, each engine stores them as it
 /// likes. Traces are [halo face][traceValuesPerFace()].
@@ -91,27 +98,25 @@ class FieldEngine {
   virtual void rungeKuttaUpdate(double b, ElementRange range) = 0;
 
   // Vectors of the time step estimate, pairs of fields that stay in the engine: x, the present fields; k, their kept
-  // copies; s, a sum.
-  /// k = a k + b B x with the symmetric operator that bounds the time step (docs/theory.md): on either field the curl
-  /// and flux terms of the other, plus the dissipative terms (absorbing faces; with the upwind flux the jumps;
+  // copies.
+  /// x = the random vector of these elements, by their global ids (randomVector.hpp).
+  virtual void setRandom(std::span<const std::int64_t> elementId) = 0;
+  /// (x, k) = (a k + b B x, x) with the symmetric operator that bounds the time step (docs/theory.md): on either field
+  /// the curl and flux terms of the other, plus the dissipative terms (absorbing faces; with the upwind flux the jumps;
   /// conductivity if `withSigma`) with a positive sign, including 1/epsilonR or 1/muR. Needs the halo traces of both
   /// fields. Sources and incident waves are off. On H it carries the sign that makes B symmetric. With a = 0 k need not
   /// have been kept.
   virtual void stabilityOperator(double a, double b, bool withSigma) = 0;
-  /// k += a x.
-  virtual void addToKept(double a) = 0;
-  /// Exchanges x and k.
-  virtual void swapKept() = 0;
-  /// s += a x; s is zero before the first call.
-  virtual void addToSum(double a) = 0;
-  /// x = s, after addToSum(); s and k are no more.
-  virtual void takeSum() = 0;
+  /// This rank's element with the most energy of x + a k, after stabilityOperator(); of equals the first. k is no more.
+  virtual StrongestElement strongestElement(double a) = 0;
 
   /// Keeps a copy of the field, for innerProduct() with its later value.
   virtual void keep(Field field) = 0;
   /// 1/2 sum_K |K| c_K F^T M G over this rank's elements, c = epsilonR or muR, G = F or the kept copy; in double,
   /// (V/m)^2 m^3, times epsilon0 it is J. The result does not depend on the number of threads.
   virtual double innerProduct(Field field, bool withKept) const = 0;
+  /// innerProduct() of E and of H with themselves, in one go where that is faster.
+  virtual double energy() const { return innerProduct(Field::E, false) + innerProduct(Field::H, false); }
 
   // Spectra: sums over time of a field times chosen weights, from which the fields at given frequencies follow
   // (docs/theory.md). They are kept in the engine's own layout and take as much memory as so many fields.

@@ -167,6 +167,10 @@ std::array<double, 4> ReferenceElement::node(int n) const {
   return lambda;
 }
 
+Eigen::MatrixXd ReferenceElement::fromOrthonormal() const {
+  return Eigen::MatrixXd(mass_.llt().matrixL().transpose()).inverse();
+}
+
 std::vector<double> ReferenceElement::evaluate(const std::array<double, 4>& lambda) const {
   Eigen::VectorXd monomials(np());
   for (int k = 0; k < np(); ++k) monomials(k) = monomial(lambda, nodes_[k]);

@@ -42,6 +42,8 @@ class ReferenceElement {
 
   /// Mass matrix of an element of unit volume [Np][Np].
   const Eigen::MatrixXd& mass() const { return mass_; }
+  /// L^{-T} of the mass matrix M = L L^T: nodal values of functions from coefficients in an orthonormal basis [Np][Np].
+  Eigen::MatrixXd fromOrthonormal() const;
   /// D_i, i = 1..3: nodal derivative in lambda_i with lambda_0 = 1 - lambda_1 - lambda_2 - lambda_3 [Np][Np].
   const Eigen::MatrixXd& derivative(int i) const { return derivative_[i - 1]; }
   /// L_f = M^-1 M_f (unit volume and unit area normalised) [Np][Nf].

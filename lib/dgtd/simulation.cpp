@@ -127,11 +127,11 @@ RankMemory Simulation<Real>::memoryNeed() const {
                         .corners = !discretisation_.problem.corner.empty()};
   RankMemory need;
   need.mesh = meshBytes(discretisation_);
-  need.estimate = stabilityBytes(discretisation_, sizeof(Real), !device_.gpu());
   if (device_.gpu()) {
     need.gpu = cudaEngineBytes(size);
   } else {
     need.engine = cpuEngineBytes(size);
+    need.estimate = stabilityBytes(discretisation_, sizeof(Real));
   }
   return need;
 }
@@ -341,9 +341,7 @@ ExitCode Simulation<Real>::run(OutputLock& lock) {
 template <class Real>
 void Simulation<Real>::saveCheckpoint() {
   // The energy is not measured at every step: a broken field must not displace good checkpoints.
-  EnergyMonitor::requireFinite(
-      step_, timeE(),
-      sumOverRanks(comm_, engine_->innerProduct(Field::E, false) + engine_->innerProduct(Field::H, false)));
+  EnergyMonitor::requireFinite(step_, timeE(), sumOverRanks(comm_, engine_->energy()));
   outputs_->flush();
   const ScopedSeconds timing(checkpointSeconds_);
   CheckpointState state;

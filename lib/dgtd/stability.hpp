@@ -19,16 +19,16 @@ struct StabilityEstimate {
 };
 
 /// Bounds lambda_max of the symmetric operator B = [[C_H, S^T], [S, C_E]] (FieldEngine::stabilityOperator;
-/// docs/theory.md, "Time step") by Lanczos from a random vector, with the error bound of Kuczynski and Wozniakowski
-/// (SIAM J. Matrix Anal. Appl. 13, 1992, 1094-1122) at probability 1e-6. Leap-frog is stable up to 2 / lambda_max,
-/// Runge-Kutta up to the radius of the half disc inside its stability region. The result does not depend on the number
-/// of ranks: it is rounded down to a grid of relative width 1e-3. Collective. Overwrites the engine's fields.
+/// docs/theory.md, "Time step") by Lanczos for B^2 from a random vector, with the error bound of Kuczynski and
+/// Wozniakowski (SIAM J. Matrix Anal. Appl. 13, 1992, 1094-1122) at probability 1e-6. Leap-frog is stable up to 2 /
+/// lambda_max, Runge-Kutta up to the radius of the half disc inside its stability region. The result does not depend on
+/// the number of ranks: it is rounded down to a grid of relative width 1e-3. All bulk work is the engine's; no field
+/// comes out of it or goes into it. Collective. Overwrites the engine's fields.
 template <class Real>
 StabilityEstimate estimateStability(FieldEngine<Real>& engine, TraceExchange<Real>& exchange,
                                     const Discretisation& discretisation, TimeScheme scheme, MPI_Comm comm);
 
-/// Bytes of the host's memory that the estimate holds on this rank while it runs, those of an engine on the CPU among
-/// them.
-std::int64_t stabilityBytes(const Discretisation& discretisation, std::size_t bytesPerReal, bool engineOnHost);
+/// Bytes that the estimate takes on this rank while it runs, in the memory of the engine: its kept fields.
+std::int64_t stabilityBytes(const Discretisation& discretisation, std::size_t bytesPerReal);
 
 }  // namespace fluxtet

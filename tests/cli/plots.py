@@ -63,6 +63,14 @@ def theDefaultPlaneShowsTheSpheres(program):
         expectTexts(program.folder / (case + ".svg"), f"equipotential lines, {plane}")
 
 
+def theElementsAreDrawn(program):
+    writeCase(program)
+    program.run("run", "case.yaml").expect(0)
+    plot(program, "mesh", "out", "-o", "mesh.svg").expect(0, "mesh.svg")
+    expectTexts(program.folder / "mesh.svg", "256 triangles")
+    plot(program, "mesh", "out", "--window", "5", "6", "5", "6").expect(2, "--window", "outside the mesh")
+
+
 def coloursOfAFieldAreLogarithmicOverDecades(program):
     writeCase(program)
     program.run("run", "case.yaml").expect(0)

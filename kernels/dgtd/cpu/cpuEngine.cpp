@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "kernels/dgtd/cpu/flushDenormals.hpp"
 #include "kernels/dgtd/cpu/instructionSet.hpp"
+#include "kernels/dgtd/randomVector.hpp"
 
 #include <omp.h>
 
@@ -16,6 +17,8 @@
 namespace fluxtet::cpu {
 
 namespace {
+
+using NodalValues = Eigen::Matrix<double, Eigen::Dynamic, 3, Eigen::RowMajor>;
 
 /// The share of `blocks` that thread `index` of `count` works on.
 BlockRange shareOf(BlockRange blocks, int index, int count) {
@@ -55,7 +58,7 @@ template <class Real>
 std::int64_t CpuEngine<Real>::bytes() const {
   std::int64_t sum = mesh_.bytes() + waves_.bytes() + currents_.bytes() + mass_.bytes();
   sum += static_cast<std::int64_t>((elementOfSlot_.size() + sendFace_.size()) * sizeof(std::int32_t));
-  for (const auto* arrays : {&fields_, &next_, &rates_, &kept_, &sum_})
+  for (const auto* arrays : {&fields_, &next_, &rates_, &kept_})
     for (const auto& array : *arrays) sum += array.bytes();
   for (const Spectra& spectra : spectra_) sum += spectra.sums.bytes();
   for (const PointSet& set : points_)
@@ -359,40 +362,67 @@ void CpuEngine<Real>::stabilityOperator(double a, double b, bool withSigma) {
     args.dissipation = 1;
     parallel(allBlocks(), [&](BlockRange mine) { kernels_.rate[basis_.order()](args, mine.begin, mine.end); });
   }
+  std::swap(fields_, kept_);
+}
+
+/// c |K| of the element in a slot.
+template <class Real>
+double CpuEngine<Real>::energyWeight(std::int32_t slot, Field field) const {
+  const auto material = static_cast<std::size_t>(mesh_.material.data()[slot] / 2);
+  return inertia(mesh_.materials[material], field) * mesh_.volume.data()[slot];
 }
 
 template <class Real>
-void CpuEngine<Real>::addToKept(double a) {
-  for (Field field : {Field::E, Field::H}) add(a, data(field), keptBuffer(field).data(), allBlocks());
+void CpuEngine<Real>::setRandom(std::span<const std::int64_t> elementId) {
+  const int np = basis_.np(), lanes = kernels_.lanes;
+  const Eigen::MatrixXd fromNormal = basis_.fromOrthonormal();
+  parallel(allBlocks(), [&](BlockRange mine) {
+    NodalValues g(np, 3), x(np, 3);
+    for (std::int32_t slot = mine.begin * lanes; slot < mine.end * lanes; ++slot) {
+      const std::int32_t element = elementOfSlot_[slot];
+      if (element < 0) continue;
+      for (const Field field : {Field::E, Field::H}) {
+        const std::uint64_t stream = normalStream(elementId[static_cast<std::size_t>(element)], field);
+        for (int i = 0; i < 3 * np; ++i) g.data()[i] = normalNumber(stream, static_cast<std::uint64_t>(i));
+        x.noalias() = fromNormal * g / std::sqrt(energyWeight(slot, field));
+        Real* const to = data(field) + place(slot);
+        for (int i = 0; i < 3 * np; ++i) to[i * lanes] = static_cast<Real>(x.data()[i]);
+      }
+    }
+  });
 }
 
 template <class Real>
-void CpuEngine<Real>::swapKept() {
-  for (Field field : {Field::E, Field::H}) std::swap(fields_[static_cast<int>(field)], keptBuffer(field));
-}
-
-template <class Real>
-void CpuEngine<Real>::addToSum(double a) {
-  for (Field field : {Field::E, Field::H}) {
-    auto& sum = sum_[static_cast<int>(field)];
-    if (sum.empty()) sum = newField(true);
-    add(a, data(field), sum.data(), allBlocks());
-  }
-}
-
-template <class Real>
-void CpuEngine<Real>::takeSum() {
-  for (Field field : {Field::E, Field::H}) {
-    const int f = static_cast<int>(field);
-    fields_[f] = std::exchange(sum_[f], {});
-    kept_[f] = {};
-  }
+StrongestElement CpuEngine<Real>::strongestElement(double a) {
+  const int np = basis_.np(), lanes = kernels_.lanes;
+  std::vector<StrongestElement> ofBlock(static_cast<std::size_t>(mesh_.slots.numBlocks()));
+  parallel(allBlocks(), [&](BlockRange mine) {
+    NodalValues x(np, 3);
+    for (std::int32_t slot = mine.begin * lanes; slot < mine.end * lanes; ++slot) {
+      if (elementOfSlot_[slot] < 0) continue;
+      double energy = 0;
+      for (const Field field : {Field::E, Field::H}) {
+        const Real* const from = data(field) + place(slot);
+        const Real* const kept = keptBuffer(field).data() + place(slot);
+        for (int i = 0; i < 3 * np; ++i)
+          x.data()[i] = static_cast<double>(from[i * lanes]) + a * static_cast<double>(kept[i * lanes]);
+        energy += 0.5 * energyWeight(slot, field) * x.cwiseProduct(basis_.mass() * x).sum();
+      }
+      StrongestElement& strongest = ofBlock[static_cast<std::size_t>(slot / lanes)];
+      if (energy > strongest.energy) strongest = {elementOfSlot_[slot], energy};
+    }
+  });
+  kept_ = {};
+  StrongestElement strongest;
+  for (const StrongestElement& candidate : ofBlock)
+    if (candidate.energy > strongest.energy) strongest = candidate;
+  return strongest;
 }
 
 template <class Real>
 AlignedArray<Real>& CpuEngine<Real>::keptBuffer(Field field) {
   auto& buffer = kept_[static_cast<int>(field)];
-  if (buffer.empty()) buffer = newField(true);  // swapKept() may make it the field
+  if (buffer.empty()) buffer = newField(true);  // stabilityOperator() makes it the field
   return buffer;
 }
 

@@ -37,11 +37,9 @@ class CpuEngine final : public FieldEngine<Real> {
 
   void rungeKuttaResidual(double a, double step, double time, ElementRange range) override;
   void rungeKuttaUpdate(double b, ElementRange range) override;
+  void setRandom(std::span<const std::int64_t> elementId) override;
   void stabilityOperator(double a, double b, bool withSigma) override;
-  void addToKept(double a) override;
-  void swapKept() override;
-  void addToSum(double a) override;
-  void takeSum() override;
+  StrongestElement strongestElement(double a) override;
 
   void keep(Field field) override;
   double innerProduct(Field field, bool withKept) const override;
@@ -84,6 +82,7 @@ class CpuEngine final : public FieldEngine<Real> {
   }
   AlignedArray<Real>& rateBuffer(Field field);
   AlignedArray<Real>& keptBuffer(Field field);
+  double energyWeight(std::int32_t slot, Field field) const;
   /// Runs `work` on each thread's own blocks.
   void parallel(BlockRange blocks, const BlockWork& work) const;
 
@@ -122,7 +121,7 @@ class CpuEngine final : public FieldEngine<Real> {
   std::array<AlignedArray<Real>, 2> next_;   ///< the fields after the half step under way, where readsOuterTarget()
   std::int32_t stepped_ = 0;                 ///< elements of that half step that are there
   std::array<AlignedArray<Real>, 2> rates_;  ///< on first use; leap-frog uses the first for either field
-  std::array<AlignedArray<Real>, 2> kept_, sum_;
+  std::array<AlignedArray<Real>, 2> kept_;
   std::array<Spectra, 2> spectra_;
   AlignedArray<double> mass_;
   std::vector<PointSet> points_;

@@ -31,7 +31,6 @@ BernsteinOperators::BernsteinOperators(const ReferenceElement& basis) {
     for (int k = 0; k < nf; ++k) faceToNodal(n, k) = toNodal(basis.faceNode(0, n), basis.faceNode(0, k));
   faceToBernstein = faceToNodal.inverse();
 
-  mass = toNodal.transpose() * basis.mass() * toNodal;
   for (int i = 0; i < 3; ++i) derivative[i] = toBernstein * basis.derivative(i + 1) * toNodal;
   for (int f = 0; f < 4; ++f) flux[f] = 1.5 * toBernstein * basis.lift(f) * faceToNodal;
 }

@@ -12,7 +12,6 @@ struct BernsteinOperators {
 
   Eigen::MatrixXd toNodal, toBernstein;       ///< [Np][Np]
   Eigen::MatrixXd faceToBernstein;            ///< [Nf][Nf]
-  Eigen::MatrixXd mass;                       ///< [Np][Np], unit volume
   std::array<Eigen::MatrixXd, 3> derivative;  ///< [Np][Np]
   std::array<Eigen::MatrixXd, 4> flux;        ///< [Np][Nf] 3/2 L_f
 };

@@ -64,6 +64,11 @@ class ClusterSlots {
   std::int32_t ofElement(std::int32_t element) const {
     return element < numInterior_ ? element : element + boundaryShift();
   }
+  /// Of a slot that has one.
+  std::int32_t elementAt(std::int64_t slot) const {
+    const std::int64_t firstOfLayer = static_cast<std::int64_t>(interiorClusters_) * clusterSize_;
+    return static_cast<std::int32_t>(slot < firstOfLayer ? slot : slot - boundaryShift());
+  }
   /// Clusters of the elements [0, numInterior), [numInterior, numElements) or both; throws std::logic_error for others.
   ClusterRange clusters(ElementRange range) const;
 

@@ -7,9 +7,11 @@
 #include "kernels/device/check.hpp"
 #include "kernels/device/gpu.hpp"
 #include "kernels/dgtd/cuda/cudaHalo.hpp"
+#include "kernels/dgtd/cuda/randomField.hpp"
 #include "kernels/dgtd/cuda/splitOperators.hpp"
 #include "kernels/dgtd/cuda/standingWave.hpp"
 #include "kernels/dgtd/cuda/toDevice.hpp"
+#include "kernels/dgtd/randomVector.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -64,7 +66,6 @@ CudaEngine<Real>::CudaEngine(const DgtdProblem& problem)
   traces_ = TraceRecords<Real>(traceSize(order_), mesh.numHaloFaces, numWaveRecords_, stream);
   toBernstein_ = toDevice<double>(std::span(&operators_.toBernstein, 1), stream);
   toNodal_ = toDevice<double>(std::span(&operators_.toNodal, 1), stream);
-  mass_ = toDevice<double>(std::span(&operators_.mass, 1), stream);
   for (const Field field : {Field::E, Field::H}) {
     const auto f = static_cast<std::size_t>(field);
     fields_[f] = DeviceBuffer<Real>(fieldSize());
@@ -74,7 +75,6 @@ CudaEngine<Real>::CudaEngine(const DgtdProblem& problem)
     for (const MaterialValues& m : materials_) weight.push_back(0.5 * inertia(m, field));
     inertia_[f] = toDevice(weight, stream);
   }
-  partialSums_ = DeviceBuffer<double>(maxPartialSums);
   stepCounter_ = DeviceBuffer<std::int64_t>(1);
   waves_ = std::make_unique<IncidentWaves<Real>>(problem, mesh, operators_, stream);
   currents_ = std::make_unique<Currents<Real>>(problem, slots_, operators_, stream);
@@ -91,13 +91,14 @@ std::string CudaEngine<Real>::name() const {
 
 template <class Real>
 std::int64_t CudaEngine<Real>::bytes() const {
-  std::int64_t sum = bytesOf(fields_) + bytesOf(next_) + bytesOf(rates_) + bytesOf(kept_) + bytesOf(sum_) +
-                     bytesOf(jumpScale_) + traces_.bytes() + bytesOf(inertia_);
+  std::int64_t sum = bytesOf(fields_) + bytesOf(next_) + bytesOf(rates_) + bytesOf(kept_) + bytesOf(jumpScale_) +
+                     traces_.bytes() + bytesOf(inertia_);
   const std::size_t single = record_.bytes() + outerMaterial_.bytes() + edge_.bytes() + volume_.bytes() +
                              corner_.bytes() + remote_.bytes() + waveRecord_.bytes() + sendRecords_.bytes() +
-                             sendRecordOf_.bytes() + toBernstein_.bytes() + toNodal_.bytes() + mass_.bytes() + splitFlux_.bytes() +
-                             partialSums_.bytes() + staging_.bytes();
-  sum += static_cast<std::int64_t>(single) + outgoing_.bytes() + chain_.bytes() + waves_->bytes() + currents_->bytes();
+                             sendRecordOf_.bytes() + toBernstein_.bytes() + toNodal_.bytes() + splitFlux_.bytes() +
+                             staging_.bytes();
+  sum += static_cast<std::int64_t>(single) + energies_.bytes() + outgoing_.bytes() + chain_.bytes() + waves_->bytes() +
+         currents_->bytes();
   for (const Points<Real>& points : points_) sum += points.bytes();
   for (const SpectralSums<Real>& sums : spectra_) sum += sums.bytes();
   return sum;
@@ -107,6 +108,11 @@ template <class Real>
 FieldLayout<Real> CudaEngine<Real>::layout() const {
   return {order_,       slots_.numElements(), slots_.numInterior(), slots_.boundaryShift(),
           edge_.data(), toBernstein_.data(),  toNodal_.data()};
+}
+
+template <class Real>
+EnergyMesh<Real> CudaEngine<Real>::energyMesh() const {
+  return {order_, slots_.numSlots(), edge_.data(), volume_.data(), record_.data()};
 }
 
 template <class Real>
@@ -465,7 +471,8 @@ void CudaEngine<Real>::stabilityOperator(double a, double b, bool withSigma) {
   for (const Field target : {Field::E, Field::H}) {
     Scales& scales = stabilityScales_[static_cast<std::size_t>(target)];
     setTable(scales.rate, [&](const MaterialValues& m) { return b / inertia(m, target); });
-    setTable(scales.target, [&](const MaterialValues& m) { return b * m.sigma / m.epsilonR; });
+    if (withSigma && target == Field::E)
+      setTable(scales.target, [&](const MaterialValues& m) { return b * m.sigma / m.epsilonR; });
     if (scales.admittance.empty()) scales.admittance = admittanceTable(target);
   }
   cudaStream_t stream = streams_.all();
@@ -487,40 +494,34 @@ void CudaEngine<Real>::stabilityOperator(double a, double b, bool withSigma) {
       launchRate(order_, args, stream);
     }
   }
-}
-
-template <class Real>
-void CudaEngine<Real>::addToKept(double a) {
-  for (const Field field : {Field::E, Field::H})
-    launchAxpy(static_cast<Real>(a), data(field), keptBuffer(field), static_cast<std::int64_t>(fieldSize()),
-               streams_.all());
-}
-
-template <class Real>
-void CudaEngine<Real>::swapKept() {
-  for (const Field field : {Field::E, Field::H}) {
-    keptBuffer(field);
-    std::swap(fields_[static_cast<std::size_t>(field)], kept_[static_cast<std::size_t>(field)]);
-  }
+  std::swap(fields_, kept_);
   forgetGraphs();
 }
 
 template <class Real>
-void CudaEngine<Real>::addToSum(double a) {
+void CudaEngine<Real>::setRandom(std::span<const std::int64_t> elementId) {
+  cudaStream_t stream = streams_.all();
+  const Eigen::MatrixXd fromNormal = operators_.toBernstein * basis_.fromOrthonormal();
+  const auto fromNormalOnDevice = toDevice<double>(std::span(&fromNormal, 1), stream);
+  DeviceBuffer<std::int64_t> ids(elementId.size());
+  ids.fromHost(elementId, stream);
   for (const Field field : {Field::E, Field::H})
-    launchAxpy(static_cast<Real>(a), data(field), bufferOf(sum_[static_cast<std::size_t>(field)]),
-               static_cast<std::int64_t>(fieldSize()), streams_.all());
+    launchRandomField<Real>({layout(), field, ids.data(), fromNormalOnDevice.data(), volume_.data(), record_.data(),
+                             inertia_[static_cast<std::size_t>(field)].data(), data(field)},
+                            stream);
+  waitFor(stream);
 }
 
 template <class Real>
-void CudaEngine<Real>::takeSum() {
-  waitFor(streams_.all());
-  for (const Field field : {Field::E, Field::H}) {
-    const auto f = static_cast<std::size_t>(field);
-    fields_[f] = std::exchange(sum_[f], {});
-    kept_[f] = {};
-  }
-  forgetGraphs();
+StrongestElement CudaEngine<Real>::strongestElement(double a) {
+  EnergyTerms<Real> terms;
+  terms.factor = static_cast<Real>(a);
+  for (const Field field : {Field::E, Field::H})
+    terms.term[terms.count++] = {data(field), keptBuffer(field), inertia_[static_cast<std::size_t>(field)].data()};
+  const SlotEnergy largest = energies_.largest(energyMesh(), terms, streams_.all());
+  kept_ = {};
+  if (largest.slot < 0) return {};
+  return {slots_.elementAt(largest.slot), largest.energy};
 }
 
 /// Graphs hold the addresses of the fields and of the tables of scales.
@@ -539,15 +540,18 @@ template <class Real>
 double CudaEngine<Real>::innerProduct(Field field, bool withKept) const {
   const auto f = static_cast<std::size_t>(field);
   if (withKept && kept_[f].empty()) throw std::logic_error("innerProduct with a kept field needs keep() before it");
-  cudaStream_t stream = streams_.all();
-  const int count = launchInnerProduct(layout(), data(field), withKept ? kept_[f].data() : data(field), mass_.data(),
-                                       volume_.data(), record_.data(), inertia_[f].data(), partialSums_.data(), stream);
-  std::vector<double> partial(static_cast<std::size_t>(count));
-  partialSums_.toHost(partial, stream);
-  waitFor(stream);
-  double sum = 0;
-  for (const double p : partial) sum += p;
-  return sum;
+  EnergyTerms<Real> terms;
+  terms.term[terms.count++] = {data(field), withKept ? kept_[f].data() : nullptr, inertia_[f].data()};
+  terms.squared = !withKept;
+  return energies_.sum(energyMesh(), terms, streams_.all());
+}
+
+template <class Real>
+double CudaEngine<Real>::energy() const {
+  EnergyTerms<Real> terms;
+  for (const Field field : {Field::E, Field::H})
+    terms.term[terms.count++] = {data(field), nullptr, inertia_[static_cast<std::size_t>(field)].data()};
+  return energies_.sum(energyMesh(), terms, streams_.all());
 }
 
 template <class Real>

@@ -7,6 +7,7 @@
 #include "kernels/dgtd/cuda/basisChange.hpp"
 #include "kernels/dgtd/cuda/clusterMesh.hpp"
 #include "kernels/dgtd/cuda/currents.hpp"
+#include "kernels/dgtd/cuda/elementEnergies.hpp"
 #include "kernels/dgtd/cuda/engineStreams.hpp"
 #include "kernels/dgtd/cuda/halfStepChain.hpp"
 #include "kernels/dgtd/cuda/incidentWaves.hpp"
@@ -48,13 +49,12 @@ class CudaEngine final : public FieldEngine<Real> {
   void fusedHalfStep(const HalfStep& half, ElementRange range) override;
   void rungeKuttaResidual(double a, double step, double time, ElementRange range) override;
   void rungeKuttaUpdate(double b, ElementRange range) override;
+  void setRandom(std::span<const std::int64_t> elementId) override;
   void stabilityOperator(double a, double b, bool withSigma) override;
-  void addToKept(double a) override;
-  void swapKept() override;
-  void addToSum(double a) override;
-  void takeSum() override;
+  StrongestElement strongestElement(double a) override;
   void keep(Field field) override;
   double innerProduct(Field field, bool withKept) const override;
+  double energy() const override;
   void startSpectra(Field field, int count) override;
   void addToSpectra(Field field, std::span<const double> weight) override;
   void downloadSpectrum(Field field, int sum, std::span<Real> values) const override;
@@ -80,6 +80,7 @@ class CudaEngine final : public FieldEngine<Real> {
   Real* data(Field field) { return fields_[static_cast<std::size_t>(field)].data(); }
   const Real* data(Field field) const { return fields_[static_cast<std::size_t>(field)].data(); }
   FieldLayout<Real> layout() const;
+  EnergyMesh<Real> energyMesh() const;
   std::size_t fieldSize() const { return static_cast<std::size_t>(slots_.numSlots()) * elementStride(order_); }
   /// Room for the nodal values of as many elements as pass at once. Device pointer.
   Real* stagingBuffer() const;
@@ -139,10 +140,10 @@ class CudaEngine final : public FieldEngine<Real> {
   DeviceBuffer<std::int32_t> waveRecord_;
   OutgoingTraces<Real> outgoing_;
   HalfStepChain chain_;
-  DeviceBuffer<double> toBernstein_, toNodal_, mass_;
+  DeviceBuffer<double> toBernstein_, toNodal_;
   DeviceBuffer<JumpPair<Real>> splitFlux_;
 
-  std::array<DeviceBuffer<Real>, 2> fields_, rates_, kept_, sum_;
+  std::array<DeviceBuffer<Real>, 2> fields_, rates_, kept_;
   std::array<DeviceBuffer<Real>, 2> next_;  ///< the fields after the half step under way, where readsOuterTarget()
   std::int32_t clustersUnderWay_ = 0;       ///< of that half step
   unsigned turn_ = 0;                       ///< bit of a Field: half steps have exchanged fields_ and next_
@@ -153,7 +154,7 @@ class CudaEngine final : public FieldEngine<Real> {
   DeviceBuffer<Real*> sendRecordOf_;  ///< [halo face] into sendRecords_
   std::array<Scales, 2> leapFrogScales_, rungeKuttaScales_, stabilityScales_;
   std::array<DeviceBuffer<double>, 2> inertia_;
-  mutable DeviceBuffer<double> partialSums_;
+  mutable ElementEnergies energies_;
   mutable DeviceBuffer<Real> staging_;
   std::unique_ptr<IncidentWaves<Real>> waves_;
   std::unique_ptr<Currents<Real>> currents_;

@@ -32,7 +32,7 @@ Currents<Real>::Currents(const DgtdProblem& problem, const ClusterSlots& slots, 
   const auto slotOf = [&](std::size_t s) { return slots.ofElement(problem.sources[s].element); };
   std::stable_sort(bySlot.begin(), bySlot.end(), [&](std::size_t a, std::size_t b) { return slotOf(a) < slotOf(b); });
 
-  const auto np = static_cast<Eigen::Index>(operators.mass.rows());
+  const auto np = static_cast<Eigen::Index>(operators.toNodal.rows());
   std::vector<std::int32_t> slot, begin, waveform;
   std::vector<Real> coefficient;
   for (const std::size_t s : bySlot) {

@@ -57,14 +57,6 @@ template <class Real>
 void launchPack(int order, const Real* field, const std::int32_t* slotFace, std::int32_t count,
                 Real* const* destination, cudaStream_t stream);
 
-/// 1/2 sum |K| weight[material] f^T M g as one partial sum a block; returns how many there are (at most
-/// maxPartialSums).
-inline constexpr int maxPartialSums = 4096;
-template <class Real>
-int launchInnerProduct(const FieldLayout<Real>& layout, const Real* f, const Real* g, const double* mass,
-                       const double* volume, const ElementRecord<Real>* record, const double* weight, double* partial,
-                       cudaStream_t stream);
-
 /// values[point][3] = sum weight[point][Np] of the Bernstein coefficients at `slot`.
 template <class Real>
 void launchSample(int order, const Real* field, const Real* edge, const std::int32_t* slot, const double* weight,

@@ -71,9 +71,8 @@ std::vector<Real> downloadSum(const FieldEngine<Real>& engine, Field field, int 
 template <class Real>
 std::vector<Real> stabilityProduct(FieldEngine<Real>& engine, Field target, bool withSigma, std::size_t size) {
   engine.stabilityOperator(0, 1, withSigma);
-  engine.swapKept();
   std::vector<Real> values = download(engine, target, size);
-  engine.swapKept();
+  engine.stabilityOperator(1, 0, withSigma);  // x again
   return values;
 }
 

@@ -3,6 +3,8 @@
 #include "support/engines/engineCase.hpp"
 
 #include "base/error.hpp"
+#include "basis/referenceElement.hpp"
+#include "kernels/dgtd/randomVector.hpp"
 
 #include <cmath>
 
@@ -39,7 +41,7 @@ class EngineInterface : public EngineTest {
     }
   }
 
-  /// The vectors of the time step estimate against the same formulas on nodal values.
+  /// x and k of the time step estimate against the same formulas on nodal values.
   template <class Real>
   void compareEstimateVectors(const FluxChoice& flux) const {
     ProblemOptions options = richOptions(order());
@@ -47,26 +49,70 @@ class EngineInterface : public EngineTest {
     const Piece piece = firstElements(richBox(), 77, options);
     EngineCase<Real> test(kind(), piece.problem);
     FieldEngine<Real>& engine = *test.engine;
-    std::vector<Real> expected[2], sum[2];
+    std::vector<Real> expected[2];
     for (Field field : {Field::E, Field::H}) {
       const auto Bx = stabilityProduct(engine, field, true, test.E.size());
       const auto& x = field == Field::E ? test.E : test.H;
-      for (std::size_t i = 0; i < x.size(); ++i) {
-        expected[static_cast<int>(field)].push_back(Real(3.5) * x[i] + Real(0.1) * Bx[i]);
-        sum[static_cast<int>(field)].push_back(Real(-1.5) * x[i] - Real(0.1) * Bx[i]);
-      }
+      for (std::size_t i = 0; i < x.size(); ++i)
+        expected[static_cast<int>(field)].push_back(Real(0.5) * x[i] + Real(0.1) * Bx[i]);
     }
     for (Field field : {Field::E, Field::H}) engine.keep(field);
     engine.stabilityOperator(0.5, 0.1, true);
-    engine.addToKept(3);
-    engine.addToSum(2);
-    engine.swapKept();
     for (Field field : {Field::E, Field::H})
       EXPECT_LT(relativeDifference(test.values(field), expected[static_cast<int>(field)]), roundingTolerance<Real>());
-    engine.addToSum(-1);
-    engine.takeSum();
+    engine.stabilityOperator(1, 0, true);
     for (Field field : {Field::E, Field::H})
-      EXPECT_LT(relativeDifference(test.values(field), sum[static_cast<int>(field)]), 2 * roundingTolerance<Real>());
+      EXPECT_LT(relativeDifference(test.values(field), field == Field::E ? test.E : test.H), roundingTolerance<Real>());
+  }
+
+  /// The random vector against its formula.
+  template <class Real>
+  void compareRandomVector() const {
+    const Piece piece = firstElements(richBox(), 77, richOptions(order()));
+    const DgtdProblem& problem = piece.problem;
+    std::vector<std::int64_t> ids;
+    for (std::int64_t e = 0; e < problem.numElements; ++e) ids.push_back((std::int64_t{5} << 31) - 3 * e);
+    EngineCase<Real> test(kind(), problem);
+    test.engine->setRandom(ids);
+    const ReferenceElement basis(order());
+    for (Field field : {Field::E, Field::H}) {
+      ReferenceScheme::Fields expected;
+      for (std::size_t e = 0; e < ids.size(); ++e) {
+        ReferenceScheme::Nodal g(basis.np(), 3);
+        for (int n = 0; n < basis.np(); ++n)
+          for (int c = 0; c < 3; ++c)
+            g(n, c) = normalNumber(normalStream(ids[e], field), static_cast<std::uint64_t>(3 * n + c));
+        const double inertia = (field == Field::E ? problem.epsilonR : problem.muR)[e];
+        expected.push_back(basis.fromOrthonormal() * g / std::sqrt(problem.volume[e] * inertia));
+      }
+      EXPECT_LT(relativeDifference(test.fields(field), expected), roundingTolerance<Real>());
+    }
+    // Its square norm is a sum of so many squares of normal numbers.
+    const auto numbers = static_cast<double>(2 * test.E.size());
+    EXPECT_NEAR(2 * test.engine->energy(), numbers, 5 * std::sqrt(2 * numbers));
+  }
+
+  /// The strongest element of x + a k against the energies of all.
+  template <class Real>
+  void compareStrongestElement() const {
+    const Piece piece = firstElements(richBox(), 77, richOptions(order()));
+    const ReferenceScheme reference(piece.problem);
+    EngineCase<Real> test(kind(), piece.problem);
+    const ReferenceScheme::Fields k[] = {test.fields(Field::E), test.fields(Field::H)};
+    test.engine->stabilityOperator(0, 1, true);
+    StrongestElement expected;
+    for (std::int32_t e = 0; e < piece.problem.numElements; ++e) {
+      double energy = 0;
+      for (Field field : {Field::E, Field::H}) {
+        ReferenceScheme::Fields alone(test.E.size() / (3 * test.np), ReferenceScheme::Nodal::Zero(test.np, 3));
+        alone[e] = test.fields(field)[e] - 0.7 * k[static_cast<int>(field)][e];
+        energy += reference.innerProduct(field, alone, alone);
+      }
+      if (energy > expected.energy) expected = {e, energy};
+    }
+    const StrongestElement strongest = test.engine->strongestElement(-0.7);
+    EXPECT_EQ(strongest.element, expected.element);
+    EXPECT_NEAR(strongest.energy, expected.energy, 10 * roundingTolerance<Real>() * expected.energy);
   }
 };
 
@@ -133,6 +179,26 @@ TEST_P(EngineInterface, estimateVectorsFollowTheirFormulas) {
   for (const FluxChoice& flux : fluxChoices) {
     compareEstimateVectors<float>(flux);
     compareEstimateVectors<double>(flux);
+  }
+}
+
+TEST_P(EngineInterface, theRandomVectorFollowsItsFormula) {
+  compareRandomVector<float>();
+  compareRandomVector<double>();
+}
+
+TEST_P(EngineInterface, strongestElementHasTheMostEnergy) {
+  compareStrongestElement<float>();
+  compareStrongestElement<double>();
+}
+
+TEST_P(EngineInterface, energyIsThatOfBothFields) {
+  for (int count : raggedSizes()) {
+    const Piece piece = firstElements(raggedBox(), count, richOptions(order()));
+    EngineCase<double> test(kind(), piece.problem);
+    const double sum = test.engine->innerProduct(Field::E, false) + test.engine->innerProduct(Field::H, false);
+    EXPECT_NEAR(test.engine->energy(), sum, 1e-14 * sum) << count;
+    EXPECT_EQ(test.engine->energy(), test.engine->energy()) << count;
   }
 }
 

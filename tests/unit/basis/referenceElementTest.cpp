@@ -70,6 +70,12 @@ TEST_P(ReferenceElementTest, quadratureIntegratesMonomialsExactly) {
       }
 }
 
+TEST_P(ReferenceElementTest, fromOrthonormalGivesOrthonormalFunctions) {
+  const Eigen::MatrixXd values = basis_.fromOrthonormal();
+  const Eigen::MatrixXd products = values.transpose() * basis_.mass() * values;
+  EXPECT_LT((products - Eigen::MatrixXd::Identity(basis_.np(), basis_.np())).cwiseAbs().maxCoeff(), tolerance);
+}
+
 TEST_P(ReferenceElementTest, massMatrixEqualsItsQuadrature) {
   const auto rule = basis_.quadrature(2 * GetParam());
   Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(basis_.np(), basis_.np());

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// The random vector from which the time step estimate starts. Its direction is uniform on the sphere of the energy
+// norm: on each element x = (|K| c)^{-1/2} L^{-T} g, with c = epsilonR (E) or muR (H), the mass matrix M = L L^T of
+// unit volume (ReferenceElement::fromOrthonormal) and independent standard normal numbers g [Np][xyz]. These are
+// functions of the element's global id, the field, the node and the component, so that engines and partitions agree on
+// them.
+#pragma once
+
+#include "base/constants.hpp"
+#include "base/hash.hpp"
+#include "base/hostDevice.hpp"
+#include "kernels/dgtd/problem.hpp"
+
+#include <cmath>
+
+namespace fluxtet {
+
+/// The stream of normal numbers of an element's field.
+FLUXTET_HOST_DEVICE std::uint64_t normalStream(std::int64_t elementId, Field field) {
+  return 2 * static_cast<std::uint64_t>(elementId) + static_cast<std::uint64_t>(field);
+}
+
+/// The `index`-th number of a stream, 3 node + component, by Box and Muller's transform of hashed counters.
+FLUXTET_HOST_DEVICE double normalNumber(std::uint64_t stream, std::uint64_t index) {
+  constexpr double unit = 0x1p-53;
+  const std::uint64_t key = hash64(stream);
+  const double u = (static_cast<double>(hash64(key ^ (2 * index)) >> 11) + 0.5) * unit;
+  const double v = static_cast<double>(hash64(key ^ (2 * index + 1)) >> 11) * unit;
+  return std::sqrt(-2 * std::log(u)) * std::cos(2 * constants::pi * v);
+}
+
+}  // namespace fluxtet
