@@ -14,12 +14,12 @@ namespace fluxtet {
 namespace {
 
 /// Steps of Lanczos for B^2, and the products with B that these and the start take.
-constexpr int lanczosSteps = 51, lanczosProducts = 2 * lanczosSteps - 1;
+constexpr int lanczosSteps = 46, lanczosProducts = 2 * lanczosSteps - 1;
 /// Products of the filter that tells where the stiffest mode lives, and the share of the largest eigenvalue above which
 /// eigenvectors grow in it.
-constexpr int filterSteps = 29;
+constexpr int filterSteps = 25;
 constexpr double filterEdge = 0.98;
-constexpr double failureProbability = 1e-6;
+constexpr double failureProbability = 1e-5;
 /// Largest r such that the half disc |z| <= r, Re z <= 0 lies in the stability region of the five-stage scheme (3.1689;
 /// computed from its stability polynomial on a fine grid of angles).
 constexpr double rungeKuttaRadius = 3.168;
