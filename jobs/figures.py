@@ -6,8 +6,8 @@
 `performanceFigures.py` says, page by page and in the order of the page, which sentence or table row holds which values: a text with
 {} in the place of each figure, and the values, computed from raw files in docs/data. A figure is right if it is its value rounded to
 the digits that are written. In a page that is said to be complete, each figure must be one of these, or part of a text that is
-given: a size, a published value, an estimate. The tables of docs/statics.md are made from its raw files; made again, they must
-be the same."""
+given: a size, a published value, an estimate. The tables of docs/statics.md and docs/published.md are made from their raw files; made
+again, they must be the same."""
 import argparse
 import pathlib
 import re
@@ -115,6 +115,15 @@ def statics_complaints(page):
     return complaints
 
 
+def published_complaints(page):
+    """Whether the tables of docs/published.md are those of its raw files."""
+    import publishedTables
+    within = publishedTables.tablesWithin(page.read_text(encoding="utf-8"))[1]
+    if within.strip() == publishedTables.pageTables(publishedTables.RAW).strip():
+        return []
+    return [f"{page.name}: the tables are not those of the raw files; make them by `python3 jobs/publishedTables.py --page`"]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--root", type=pathlib.Path, default=ROOT, help="folder whose pages are read (default: this one)")
@@ -127,6 +136,7 @@ def main():
         page.finish()
         complaints += page.complaints
     complaints += statics_complaints(options.root / "docs" / "statics.md")
+    complaints += published_complaints(options.root / "docs" / "published.md")
     for complaint in complaints:
         print(complaint, file=sys.stderr)
     if not complaints:

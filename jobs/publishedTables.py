@@ -11,6 +11,8 @@ import json
 import pathlib
 import sys
 
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+RAW = ROOT / "docs" / "data" / "scaling" / "h200Published"
 ORDERS = (1, 2, 3, 4)
 # "Performance Evaluation of a Multi-GPU Enabled Finite Element Method for Computational Electromagnetics", Euro-Par 2011 Workshops:
 # Table 1, 1000 iterations: GPUs: order: (seconds, GFlop/s); elements of one GPU by order.
@@ -50,6 +52,14 @@ class BenchFile:
 
     def steps(self):
         return [m for m in self.data.get("measurements", []) if m["precision"] == "single" and m["kernel"] == "fusedStep"]
+
+    def wholeSteps(self):
+        """With both sets of kernels: {(precision, penalty, order): {"splitStep": ..., "fusedStep": ...}}."""
+        found = {}
+        for m in self.data.get("measurements", []):
+            if m["kernel"] in ("splitStep", "fusedStep"):
+                found.setdefault((m["precision"], m.get("penalty", 0), m["order"]), {})[m["kernel"]] = m
+        return {key: both for key, both in found.items() if len(both) == 2}
 
 
 def readFiles(folders):
@@ -188,12 +198,80 @@ def headCell(file, m, one):
     return f"{1e3 * m['elements'] / rate:.3f} ms, {gflops(m['dense_flops_per_element_step'] * rate)}" + (f" ({'; '.join(notes)})" if notes else "")
 
 
+# --- docs/published.md
+
+def tablesWithin(text):
+    """What stands before, between and after the marks of the tables."""
+    before, _, rest = text.partition("<!-- tables -->\n")
+    within, _, after = rest.partition("<!-- end -->")
+    return before, within, after
+
+
+def writePage(page):
+    before, _, after = tablesWithin(page.read_text(encoding="utf-8"))
+    page.write_text(f"{before}<!-- tables -->\n{pageTables(RAW)}<!-- end -->{after}", encoding="utf-8")
+
+
+# --- the three kernels beside one
+
+def splitTable(files):
+    rows = {}
+    for file in files:
+        for (precision, penalty, order), both in file.wholeSteps().items():
+            flux = "centred" if penalty == 0 else f"penalised {penalty:g}"
+            rows.setdefault((file.ranks, precision, flux, file.place()), {})[order] = both
+    if not rows:
+        return ""
+    lines = []
+    for (_, precision, flux, place), ofOrder in sorted(rows.items(), key=lambda row: (row[0][1] == "double", row[0][0], row[0][2])):
+        for name, kernel in (("three kernels", "splitStep"), ("fused", "fusedStep")):
+            lines.append([f"{place}, {precision}, {flux}: {name}"] + [rateCell(ofOrder[p][kernel]) if p in ofOrder else "" for p in ORDERS])
+        lines.append(["… times faster"] + [f"{rateOf(ofOrder[p]['fusedStep']) / rateOf(ofOrder[p]['splitStep']):.1f}" if p in ofOrder else "" for p in ORDERS])
+    return ("What fusing is worth: 10^9 element-steps/s (share of what the machine allows by the kernels' counted bytes and flops)\n\n" +
+            tableOf(["", "P1", "P2", "P3", "P4"], lines))
+
+
+def rateOf(m):
+    return m["element_steps_per_s"]
+
+
+def rateCell(m):
+    return f"{1e-9 * rateOf(m):.2f} ({100 * m['share']:.0f} %)"
+
+
+# --- the estimate of the time step
+
+def estimateTable(folder):
+    """From summaries of runs."""
+    runs = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.json"))]
+    lines = []
+    for run in sorted(runs, key=lambda run: (run["elements"], run["order"])):
+        step = 1e3 * run["wall_s"]["loop"] / run["steps"]
+        estimate = run["setup_ms"]["timeStep"]
+        lines.append([f"{run['elements']:,}", f"P{run['order']}", f"{estimate:.0f} ms", f"{step:.3f} ms", f"{estimate / step:.0f}"])
+    return "The estimate of the time step, default flux, one GPU\n\n" + tableOf(["elements", "order", "estimate", "a step", "steps"], lines)
+
+
+def pageTables(folder):
+    """All tables of docs/published.md, from docs/data/scaling/h200Published."""
+    files = readFiles([folder / "tables", folder / "split"])
+    tables = [splitTable(files), table1(files)] + [headTable(files, mesh) for mesh in PAPER_HEAD] + [estimateTable(folder / "estimate")]
+    return "\n".join(table for table in tables if table)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folders", nargs="+", type=pathlib.Path, metavar="DIR", help="folders with files of `fluxtet bench --json`")
-    files = readFiles(parser.parse_args().folders)
+    parser.add_argument("folders", nargs="*", type=pathlib.Path, metavar="DIR", help="folders with files of `fluxtet bench --json`")
+    parser.add_argument("--page", action="store_true", help="make the tables of docs/published.md anew, in that page, from its raw files")
+    options = parser.parse_args()
+    if options.page:
+        writePage(ROOT / "docs" / "published.md")
+        return 0
+    if not options.folders:
+        parser.error("name the folders, or say --page")
+    files = readFiles(options.folders)
     tables = [table1(files)] if any(file.cavity() for file in files) else []
-    tables += [table for table in (headTable(files, mesh) for mesh in PAPER_HEAD) if table]
+    tables += [table for table in (*(headTable(files, mesh) for mesh in PAPER_HEAD), splitTable(files)) if table]
     print("\n".join(tables), end="")
     return 0
 

@@ -10,7 +10,7 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-PAGES = ("README.md", "docs/design.md", "docs/performance.md", "docs/statics.md", "meshes/head/README.md")
+PAGES = ("README.md", "docs/design.md", "docs/performance.md", "docs/published.md", "docs/statics.md", "meshes/head/README.md")
 
 
 class Figures(unittest.TestCase):
@@ -46,6 +46,9 @@ class Figures(unittest.TestCase):
 
     def testAFigureInATableThatIsMadeIsNamed(self):
         self.assertIn("the table rates is not that of the raw files", self.complaints("docs/statics.md", "15,775", "15,875"))
+
+    def testAFigureBesideThePublishedOnesIsNamed(self):
+        self.assertIn("published.md: the tables are not those", self.complaints("docs/published.md", "element-steps/s (share", "element-step/s (share"))
 
     def testOtherPagesAreRead(self):
         self.assertIn("says 9,990 where", self.complaints("README.md", "9,980", "9,990"))
