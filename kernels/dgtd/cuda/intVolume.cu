@@ -4,62 +4,140 @@
 #include "kernels/dgtd/cuda/dispatch.hpp"
 #include "kernels/dgtd/cuda/splitShape.cuh"
 
+#include <algorithm>
+#include <vector>
+
 namespace fluxtet::gpu {
 namespace {
 
-/// [Np][Np][3] d_i - d_0: what coefficient n takes of coefficient m; rows of an even length, to be read in pairs.
+/// P1 and P2: [Np][Np][3] d_i - d_0: what coefficient n takes of coefficient m; rows of an even length, to be read in
+/// pairs.
 template <int order>
 constexpr int derivativeRow = (3 * NodeOrder<order>::np + 1) / 2 * 2;
 template <class Real, int order>
 alignas(16) __constant__ Real derivativeRows[NodeOrder<order>::np * derivativeRow<order>];
+
+/// P3 and P4: those of one column for all coefficients of a thread, and [instance][column][group] of them.
+template <class Real, int order>
+struct alignas(16) DerivativeTile {
+  Real d[SplitShape<order>::volumeNodes][3];
+};
+template <class Real, int order>
+using DerivativeColumns = DerivativeTile<Real, order>[NodeOrder<order>::np][SplitShape<order>::volumeGroups];
+template <class Real, int order>
+__device__ DerivativeColumns<Real, order> derivativeColumns[SplitShape<order>::volumeInstances];
+
+/// Coefficients of a thread.
+template <class Real, int order>
+using VolumeRate = Real[SplitShape<order>::volumeNodes][SplitShape<order>::tetrahedraPerThread][3];
+
+/// What coefficient p adds to the curl.
+template <class Real>
+__device__ __forceinline__ void addCurl(const Real* d, const Real* p, Real (&r)[3]) {
+  r[0] += d[1] * p[2];
+  r[1] += d[2] * p[0];
+  r[2] += d[0] * p[1];
+  r[0] -= d[2] * p[1];
+  r[1] -= d[0] * p[2];
+  r[2] -= d[1] * p[0];
+}
 
 template <class Real, int size>
 struct alignas((size * sizeof(Real)) % 16 == 0 ? 16 : 8) WideElement {
   Real value[size];
 };
 
-/// Calls add(m, x, y, z) with each coefficient of an element that stands in shared memory. Threads of a warp read
-/// consecutive elements: in wide words, or an odd number of values apart, they meet in no bank.
-template <class Real, int order, class Add>
-__device__ __forceinline__ void forEachCoefficient(const Real* element, const Add& add) {
+/// P1 and P2: of an element in shared memory, read in wide words, so that threads of a warp, which read consecutive
+/// ones, meet in no bank. `node` is known to be uniform().
+template <class Real, int order>
+__device__ __forceinline__ void addCurls(const Real* element, int node, Real (&r)[3]) {
   constexpr int np = NodeOrder<order>::np;
-  if constexpr (elementStride(order) % 2 == 0) {
-    const auto own = *reinterpret_cast<const WideElement<Real, 3 * np>*>(element);
-    forEach<np>(
-        [&](auto m) { add(m.value, own.value[3 * m.value], own.value[3 * m.value + 1], own.value[3 * m.value + 2]); });
-  } else {
-    forEach<np>(
-        [&](auto m) { add(m.value, element[3 * m.value], element[3 * m.value + 1], element[3 * m.value + 2]); });
+  static_assert(elementStride(order) == 3 * np);
+  const Real* row = derivativeRows<Real, order> + node * derivativeRow<order>;
+  const auto own = *reinterpret_cast<const WideElement<Real, 3 * np>*>(element);
+  forEach<np>([&](auto m) { addCurl(row + 3 * m.value, own.value + 3 * m.value, r); });
+}
+
+/// P3 and P4: a column at a time, of which a thread reads 3 volumeNodes weights and 3 tetrahedraPerThread coefficients
+/// for 6 volumeNodes tetrahedraPerThread products. Elements are an odd number of values apart, so that threads of a
+/// warp meet in no bank.
+template <class Real, int order>
+__device__ __forceinline__ void addCurls(const Real* element, const DerivativeColumns<Real, order>& columns, int group,
+                                         VolumeRate<Real, order>& r) {
+  using Shape = SplitShape<order>;
+  static_assert(Shape::stride % 2 == 1);
+#pragma unroll 5
+  for (int m = 0; m < Shape::np; ++m) {
+    const DerivativeTile<Real, order> tile = columns[m][group];
+    forEach<Shape::tetrahedraPerThread>([&](auto j) {
+      const Real* at = element + j.value * Shape::lanes * Shape::stride + 3 * m;
+      const Real p[3] = {at[0], at[1], at[2]};
+      forEach<Shape::volumeNodes>([&](auto i) { addCurl(tile.d[i.value], p, r[i.value][j.value]); });
+    });
   }
 }
 
 /// rate = curl of the source, r_1 = d_2 p_3 - d_3 p_2 (and cyclic) in covariant components p, which need no geometry
-/// (ElementRate). A thread computes one coefficient of one element; at high order an instance computes half of them.
+/// (ElementRate). A thread computes one coefficient of one element, at high order some of two (SplitShape), and an
+/// instance half of them.
 template <class Real, int order, int instance>
-__global__ void __launch_bounds__(SplitShape<order>::volumeThreads(instance))
+__global__ void __launch_bounds__(SplitShape<order>::volumeThreads)
     intVolume(const __grid_constant__ RateArgs<Real> args, const __grid_constant__ SplitTables<Real> tables) {
   using Shape = SplitShape<order>;
-  constexpr int stride = Shape::stride, width = SplitTables<Real>::width;
+  constexpr int stride = Shape::stride, width = SplitTables<Real>::width, threads = Shape::volumeThreads;
+  constexpr int first = Shape::firstNode(instance), end = Shape::firstNode(instance + 1);
   alignas(16) __shared__ Real source[Shape::tetrahedra * stride];
   const std::int64_t firstSlot = firstSlotOf<order>(args);
-  copyBlock<sizeof(source), Shape::volumeThreads(instance)>(source, args.source + firstSlot * stride);
-  __syncthreads();
-
-  const int element = threadIdx.x % Shape::tetrahedra, node = threadIdx.x / Shape::tetrahedra;
-  constexpr int first = Shape::firstNode(instance);
-  const Real* row = derivativeRows<Real, order> + (first + uniform(node)) * derivativeRow<order>;
-  Real r[3] = {0, 0, 0};
-  forEachCoefficient<Real, order>(source + element * stride, [&](int m, Real x, Real y, Real z) {
-    const Real d1 = row[3 * m], d2 = row[3 * m + 1], d3 = row[3 * m + 2];
-    r[0] += d2 * z;
-    r[1] += d3 * x;
-    r[2] += d1 * y;
-    r[0] -= d3 * y;
-    r[1] -= d1 * z;
-    r[2] -= d2 * x;
+  const int lane = threadIdx.x % Shape::lanes, group = threadIdx.x / Shape::lanes;
+  VolumeRate<Real, order> r = {};
+  copyBlock<sizeof(source), threads>(source, args.source + firstSlot * stride);
+  if constexpr (Shape::highOrder) {
+    __shared__ DerivativeColumns<Real, order> columns;
+    copyBlock<sizeof(columns), threads>(columns, derivativeColumns<Real, order>[instance]);
+    __syncthreads();
+    addCurls<Real, order>(source + lane * stride, columns, group, r);
+  } else {
+    __syncthreads();
+    addCurls<Real, order>(source + lane * stride, uniform(group), r[0][0]);
+  }
+  Real* const rates = ratesOf<order>(tables, firstSlot);
+  forEach<Shape::volumeNodes>([&](auto i) {
+    const int node = first + group + i.value * Shape::volumeGroups;
+    if (node >= end) return;
+    forEach<Shape::tetrahedraPerThread>([&](auto j) {
+      Real* to = rates + rateAt<order>(lane + j.value * Shape::lanes, node);
+      for (int k = 0; k < 3; ++k) to[k * width] = r[i.value][j.value][k];
+    });
   });
-  Real* to = ratesOf<order>(tables, firstSlot) + rateAt<order>(element, first + node);
-  for (int k = 0; k < 3; ++k) to[k * width] = r[k];
+}
+
+/// derivativeColumns, from rows of setDerivatives().
+template <class Real, int order>
+void setColumns(const Real* rows) {
+  using Shape = SplitShape<order>;
+  std::vector<DerivativeTile<Real, order>> tiles;
+  for (int instance = 0; instance < Shape::volumeInstances; ++instance)
+    for (int m = 0; m < Shape::np; ++m)
+      for (int group = 0; group < Shape::volumeGroups; ++group) {
+        DerivativeTile<Real, order> tile = {};
+        for (int i = 0; i < Shape::volumeNodes; ++i) {
+          const int n = Shape::firstNode(instance) + group + i * Shape::volumeGroups;
+          if (n < Shape::firstNode(instance + 1)) std::copy_n(rows + 3 * (n * Shape::np + m), 3, tile.d[i]);
+        }
+        tiles.push_back(tile);
+      }
+  cudaCheck(cudaMemcpyToSymbol(derivativeColumns<Real, order>, tiles.data(),
+                               sizeof(DerivativeTile<Real, order>) * tiles.size()),
+            "copying derivatives to global memory");
+}
+
+template <class Real, int order>
+void setRows(const Real* rows) {
+  constexpr std::size_t row = derivativeRow<order> * sizeof(Real), filled = 3 * NodeOrder<order>::np * sizeof(Real);
+  void* to = nullptr;
+  cudaCheck(cudaGetSymbolAddress(&to, derivativeRows<Real, order>));
+  cudaCheck(cudaMemcpy2D(to, row, rows, filled, filled, NodeOrder<order>::np, cudaMemcpyHostToDevice),
+            "copying derivatives to constant memory");
 }
 
 }  // namespace
@@ -67,12 +145,11 @@ __global__ void __launch_bounds__(SplitShape<order>::volumeThreads(instance))
 template <class Real>
 void setDerivatives(int order, const Real* rows) {
   withOrder(order, [&](auto p) {
-    constexpr std::size_t row = derivativeRow<p.value> * sizeof(Real),
-                          filled = 3 * NodeOrder<p.value>::np * sizeof(Real);
-    void* to = nullptr;
-    cudaCheck(cudaGetSymbolAddress(&to, derivativeRows<Real, p.value>));
-    cudaCheck(cudaMemcpy2D(to, row, rows, filled, filled, NodeOrder<p.value>::np, cudaMemcpyHostToDevice),
-              "copying derivatives to constant memory");
+    if constexpr (SplitShape<p.value>::highOrder) {
+      setColumns<Real, p.value>(rows);
+    } else {
+      setRows<Real, p.value>(rows);
+    }
   });
 }
 
@@ -82,8 +159,8 @@ void launchVolume(int order, const RateArgs<Real>& args, const SplitTables<Real>
   withOrder(order, [&](auto p) {
     using Shape = SplitShape<p.value>;
     forEach<Shape::volumeInstances>([&](auto instance) {
-      constexpr int threads = Shape::volumeThreads(instance.value);
-      intVolume<Real, p.value, instance.value><<<splitBlocks<p.value>(args), threads, 0, stream>>>(args, tables);
+      intVolume<Real, p.value, instance.value>
+          <<<splitBlocks<p.value>(args), Shape::volumeThreads, 0, stream>>>(args, tables);
       checkLaunch("intVolume");
     });
   });

@@ -113,8 +113,8 @@ struct SplitTables {
   Real* rate;            ///< [slot / width][Np][3][slot % width] curl of the source, contravariant (ElementRate)
   JumpPair<Real>* flux;  ///< [slot / width][4][slot % width][Nf] jumps at the faces
 };
-/// Their dense operators in Bernstein form, host memory, to constant memory of the present GPU; all engines of an order
-/// share them. Rows of [Np][Np][3] d_i - d_0.
+/// Their dense operators in Bernstein form, host memory, to the present GPU; all engines of an order share them. Rows
+/// of [Np][Np][3] d_i - d_0.
 template <class Real>
 void setDerivatives(int order, const Real* rows);
 /// Rows of [Np][4][Nf] 3/2 L_f.

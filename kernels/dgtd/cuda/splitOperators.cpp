@@ -23,7 +23,7 @@ void setSplitOperators(int order, const BernsteinOperators& operators) {
   setDerivatives(order, derivatives.data());
   setLifts(order, lifts.data());
   // Such copies may return before they have arrived, and the engine's streams do not wait for them.
-  cudaCheck(cudaStreamSynchronize(cudaStreamLegacy), "waiting for matrices in constant memory");
+  cudaCheck(cudaStreamSynchronize(cudaStreamLegacy), "waiting for matrices of the split kernels");
 }
 
 template void setSplitOperators<float>(int, const BernsteinOperators&);

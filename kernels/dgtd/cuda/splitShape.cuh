@@ -3,8 +3,11 @@
 // What the three published kernels have in common: Cabel, Charles, Lanteri, "Multi-GPU acceleration of a DGTD method
 // for modeling human exposure to electromagnetic waves", 2011, section 3.1. A block loads the data of some tetrahedra,
 // NBTET of the paper, to shared memory, synchronises, computes, synchronises and writes back. There are two versions of
-// each kernel, for P1 and P2 and for P3 and P4. Reference matrices are in constant memory, which serves one address at
-// a time: all threads of a warp compute the same degree of freedom, of consecutive tetrahedra.
+// each kernel, for P1 and P2 and for P3 and P4. At P1 and P2 reference matrices are in constant memory, which serves
+// one address at a time: all threads of a warp compute the same degree of freedom, of consecutive tetrahedra. Those of
+// P3 and P4 are larger than what is kept at hand of constant memory, so a block loads them to shared memory too. As
+// reading that would then bind, a thread departs from the paper there, to use what it reads several times: it computes
+// a few degrees of freedom (in the paper one, or two of updateField) of two of the block's tetrahedra.
 #pragma once
 
 #include "basis/nodeOrder.hpp"
@@ -20,23 +23,27 @@ struct SplitShape {
   /// Of a block: whole warps, and a divisor of every cluster.
   static constexpr int tetrahedra = order == 1 ? 64 : 32;
   static_assert(tetrahedra % SplitTables<float>::width == 0);
+  /// Of one thread: tetrahedra lane, lane + lanes, ...
+  static constexpr int tetrahedraPerThread = highOrder ? 2 : 1, lanes = tetrahedra / tetrahedraPerThread;
 
   /// High order: instances of intVolume share the degrees of freedom, launches of intSurface the faces.
   static constexpr int volumeInstances = highOrder ? 2 : 1;
   static constexpr int firstNode(int instance) { return instance * np / volumeInstances; }
   static constexpr int facesPerLaunch = highOrder ? 1 : 4;
-  /// Degrees of freedom of one thread of updateField.
-  static constexpr int nodesPerThread = highOrder ? 2 : 1;
-  static constexpr int nodeGroups = (np + nodesPerThread - 1) / nodesPerThread;
+  /// Degrees of freedom of one thread of intVolume and of updateField: n, n + groups, ...; at P3 and P4 they come in
+  /// whole warps.
+  static constexpr int volumeNodes = order == 3 ? 5 : order == 4 ? 3 : 1, updateNodes = highOrder ? 2 : 1;
+  static constexpr int volumeGroups = (np + volumeInstances * volumeNodes - 1) / (volumeInstances * volumeNodes);
+  static constexpr int updateGroups = (np + updateNodes - 1) / updateNodes;
 
-  static constexpr int volumeThreads(int instance) {
-    return tetrahedra * (firstNode(instance + 1) - firstNode(instance));
-  }
+  static constexpr int volumeThreads = lanes * volumeGroups;
   static constexpr int surfaceThreads = tetrahedra * nf;
-  static constexpr int updateThreads = tetrahedra * nodeGroups;
+  static constexpr int updateThreads = lanes * updateGroups;
   /// Blocks of updateField that an SM shall hold at once, which decides the registers that a thread may take: none
   /// spills.
-  static constexpr int updateBlocks(int bytesPerReal) { return (bytesPerReal == 4 ? 2048 : 1152) / updateThreads; }
+  static constexpr int updateBlocks(int bytesPerReal) {
+    return (bytesPerReal == 4 ? 2048 : 1152) / (tetrahedra * updateGroups);
+  }
 };
 
 template <int order, class Real>

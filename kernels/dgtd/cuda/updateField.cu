@@ -4,23 +4,38 @@
 #include "kernels/dgtd/cuda/dispatch.hpp"
 #include "kernels/dgtd/cuda/splitShape.cuh"
 
+#include <vector>
+
 namespace fluxtet::gpu {
 namespace {
 
-/// [Np][4][Nf] 3/2 L_f, and where the last thread of an element has one coefficient less than others, zeros for that.
+/// P1 and P2: [Np][4][Nf] 3/2 L_f.
 template <class Real, int order>
-alignas(16) __constant__ Real
-    liftRows[SplitShape<order>::nodesPerThread * SplitShape<order>::nodeGroups * 4 * NodeOrder<order>::nf];
+alignas(16) __constant__ Real liftRows[NodeOrder<order>::np * 4 * NodeOrder<order>::nf];
 
-/// The table of a block in shared memory: first the fluxes, as in SplitTables, then the field. The faces of consecutive
-/// elements, which threads of a warp read, are an odd number of pairs apart, so that they meet in no bank.
+/// P3 and P4: [4][Nf][group] those of one column for all coefficients of a thread; where the last thread of an element
+/// has one less than others, zero for that.
+template <class Real, int order>
+struct alignas(SplitShape<order>::updateNodes * sizeof(Real)) LiftTile {
+  Real weight[SplitShape<order>::updateNodes];
+};
+template <class Real, int order>
+using LiftColumns = LiftTile<Real, order>[4 * NodeOrder<order>::nf][SplitShape<order>::updateGroups];
+template <class Real, int order>
+alignas(16) __device__ LiftColumns<Real, order> liftColumns;
+
+/// The table of a block in shared memory: first the fluxes, as in SplitTables, then fields and records. The faces of
+/// consecutive elements, which threads of a warp read, are an odd number of pairs apart, so that they meet in no bank.
 template <class Real, int order>
 struct UpdateTable {
   using Shape = SplitShape<order>;
   static constexpr int nf = Shape::nf, faceSize = nf | 1, items = 4 * Shape::tetrahedra * nf;
   union alignas(16) {
     JumpPair<Real> flux[4 * Shape::tetrahedra * faceSize];
-    Real field[Shape::tetrahedra * Shape::stride];
+    struct {
+      Real field[Shape::tetrahedra * Shape::stride];
+      ElementRecord<Real> record[Shape::tetrahedra];
+    } elements;
   };
 
   __device__ __forceinline__ void loadFlux(const JumpPair<Real>* from) {
@@ -42,83 +57,125 @@ struct UpdateTable {
   }
 };
 
-/// Coefficients r[i] of a thread: `first` and, if it has two, `first` + nodeGroups.
+/// Coefficients of a thread: group, group + updateGroups, ... of elements lane, lane + lanes, ...
 template <class Real, int order>
-using ThreadRate = Real[SplitShape<order>::nodesPerThread][3];
+using ThreadRate = Real[SplitShape<order>::updateNodes][SplitShape<order>::tetrahedraPerThread][3];
 
-/// Adds the lifted fluxes of an element; `first` is known to be uniform().
-template <class Real, int order>
-__device__ __forceinline__ void addLift(const UpdateTable<Real, order>& table, int element, int first,
+/// Adds the lifted flux of face f, s_f (-v, u) along its two edges (see ElementRate).
+template <int f, class Real>
+__device__ __forceinline__ void addFace(Real liftU, Real liftV, Real (&to)[3]) {
+  if constexpr (f == 0) to[0] += liftU - liftV, to[1] += liftV, to[2] -= liftU;
+  if constexpr (f == 1) to[1] -= liftV, to[2] += liftU;
+  if constexpr (f == 2) to[0] += liftV, to[2] -= liftU;
+  if constexpr (f == 3) to[0] -= liftV, to[1] += liftU;
+}
+
+/// Adds the lifted fluxes of a thread's elements; tileAt(column) are its weights.
+template <class Real, int order, class TileAt>
+__device__ __forceinline__ void addLift(const UpdateTable<Real, order>& table, int lane, const TileAt& tileAt,
                                         ThreadRate<Real, order>& r) {
   using Shape = SplitShape<order>;
-  constexpr int nf = Shape::nf, nodes = Shape::nodesPerThread;
+  constexpr int nf = Shape::nf, nodes = Shape::updateNodes, elements = Shape::tetrahedraPerThread;
   forEach<4>([&](auto face) {
     constexpr int f = face.value;
-    const JumpPair<Real>* flux = table.flux + fluxAt(element, f, UpdateTable<Real, order>::faceSize);
-    Real u[nodes] = {}, v[nodes] = {};
-    forEach<nf>([&](auto m) {
-      const JumpPair<Real> jump = flux[m.value];
-      forEach<nodes>([&](auto i) {
-        const Real weight = liftRows<Real, order>[(4 * (first + i.value * Shape::nodeGroups) + f) * nf + m.value];
-        u[i.value] += weight * jump.u;
-        v[i.value] += weight * jump.v;
+    Real u[nodes][elements] = {}, v[nodes][elements] = {};
+#pragma unroll(Shape::highOrder ? 5 : nf)
+    for (int m = 0; m < nf; ++m) {
+      const LiftTile<Real, order> tile = tileAt(f * nf + m);
+      forEach<elements>([&](auto j) {
+        const int element = lane + j.value * Shape::lanes;
+        const JumpPair<Real> jump = table.flux[fluxAt(element, f, UpdateTable<Real, order>::faceSize) + m];
+        forEach<nodes>([&](auto i) {
+          u[i.value][j.value] += tile.weight[i.value] * jump.u;
+          v[i.value][j.value] += tile.weight[i.value] * jump.v;
+        });
       });
-    });
-    // s_f (-v, u) along the face's two edges (see ElementRate).
+    }
     forEach<nodes>([&](auto i) {
-      Real(&to)[3] = r[i.value];
-      const Real liftU = u[i.value], liftV = v[i.value];
-      if constexpr (f == 0) to[0] += liftU - liftV, to[1] += liftV, to[2] -= liftU;
-      if constexpr (f == 1) to[1] -= liftV, to[2] += liftU;
-      if constexpr (f == 2) to[0] += liftV, to[2] -= liftU;
-      if constexpr (f == 3) to[0] -= liftV, to[1] += liftU;
+      forEach<elements>([&](auto j) { addFace<f>(u[i.value][j.value], v[i.value][j.value], r[i.value][j.value]); });
     });
   });
 }
 
+/// field += metric (scale r) + loss field at one coefficient.
+template <class Real, bool damps>
+__device__ __forceinline__ void addRate(const Real (&g)[6], Real scale, Real loss, const Real (&r)[3], Real* field) {
+  const Real x = scale * r[0], y = scale * r[1], z = scale * r[2];
+  const Real increment[3] = {g[0] * x + g[1] * y + g[2] * z, g[1] * x + g[3] * y + g[4] * z,
+                             g[2] * x + g[4] * y + g[5] * z};
+  for (int k = 0; k < 3; ++k) field[k] += damps ? increment[k] + loss * field[k] : increment[k];
+}
+
 /// target += rateScale metric (rate + lifted fluxes) + targetScale target, the last for E only, which a conductor
-/// damps. A thread computes one coefficient of one element, at high order two.
+/// damps. A thread computes one coefficient of one element, at high order two of two.
 template <class Real, int order, Field target>
 __global__ void __launch_bounds__(SplitShape<order>::updateThreads, SplitShape<order>::updateBlocks(sizeof(Real)))
     updateField(const __grid_constant__ RateArgs<Real> args, const __grid_constant__ SplitTables<Real> tables) {
   using Shape = SplitShape<order>;
-  constexpr int np = Shape::np, nodes = Shape::nodesPerThread, stride = Shape::stride, threads = Shape::updateThreads;
+  constexpr int np = Shape::np, nf = Shape::nf, stride = Shape::stride, threads = Shape::updateThreads;
   constexpr int width = SplitTables<Real>::width;
   __shared__ UpdateTable<Real, order> table;
-  __shared__ ElementRecord<Real> records[Shape::tetrahedra];
   const std::int64_t firstSlot = firstSlotOf<order>(args);
-  const int element = threadIdx.x % Shape::tetrahedra, group = threadIdx.x / Shape::tetrahedra;
-  const auto nodeOf = [&](auto i) { return group + i.value * Shape::nodeGroups; };
+  const int lane = threadIdx.x % Shape::lanes, group = threadIdx.x / Shape::lanes;
+  ThreadRate<Real, order> r = {};
+  // visit(coefficient, element, its rate) for each of this thread.
+  const auto forEachOwn = [&](auto visit) {
+    forEach<Shape::updateNodes>([&](auto i) {
+      const int node = group + i.value * Shape::updateGroups;
+      if (node < np)
+        forEach<Shape::tetrahedraPerThread>(
+            [&](auto j) { visit(node, lane + j.value * Shape::lanes, r[i.value][j.value]); });
+    });
+  };
 
-  ThreadRate<Real, order> r;
-  forEach<nodes>([&](auto i) {
-    const Real* rate = ratesOf<order>(tables, firstSlot) + rateAt<order>(element, nodeOf(i));
-    for (int k = 0; k < 3; ++k) r[i.value][k] = nodeOf(i) < np ? rate[k * width] : Real(0);
+  forEachOwn([&](int node, int element, Real(&rate)[3]) {
+    const Real* from = ratesOf<order>(tables, firstSlot) + rateAt<order>(element, node);
+    for (int k = 0; k < 3; ++k) rate[k] = from[k * width];
   });
-  copyBlock<sizeof(records), threads>(records, args.record + firstSlot);
   table.loadFlux(fluxesOf<order>(tables, firstSlot));
-  __syncthreads();
-  addLift<Real, order>(table, element, uniform(group), r);
+  if constexpr (Shape::highOrder) {
+    alignas(16) __shared__ LiftColumns<Real, order> columns;
+    copyBlock<sizeof(columns), threads>(columns, liftColumns<Real, order>);
+    __syncthreads();
+    addLift<Real, order>(
+        table, lane, [&](int column) { return columns[column][group]; }, r);
+  } else {
+    __syncthreads();
+    const Real* row = liftRows<Real, order> + uniform(group) * 4 * nf;
+    addLift<Real, order>(
+        table, lane, [&](int column) { return LiftTile<Real, order>{row[column]}; }, r);
+  }
   __syncthreads();
 
   Real* const to = args.out + firstSlot * stride;
-  copyBlock<sizeof(table.field), threads>(table.field, to);
-  const ElementRecord<Real>& record = records[element];
-  const auto material = record.words >> (4 * faceBits);
-  const Real scale = args.rateScale[material];
-  const Real loss = target == Field::E && args.targetScale != nullptr ? args.targetScale[material] : Real(0);
+  auto& [field, records] = table.elements;
+  copyBlock<sizeof(records), threads>(records, args.record + firstSlot);
+  copyBlock<sizeof(field), threads>(field, to);
   __syncthreads();
-  const Real* g = record.metric;
-  forEach<nodes>([&](auto i) {
-    if (nodeOf(i) >= np) return;
-    Real* field = table.field + element * stride + 3 * nodeOf(i);
-    const Real x = scale * r[i.value][0], y = scale * r[i.value][1], z = scale * r[i.value][2];
-    const Real increment[3] = {g[0] * x + g[1] * y + g[2] * z, g[1] * x + g[3] * y + g[4] * z,
-                               g[2] * x + g[4] * y + g[5] * z};
-    for (int k = 0; k < 3; ++k) field[k] += target == Field::E ? increment[k] + loss * field[k] : increment[k];
+  forEachOwn([&](int node, int element, const Real(&rate)[3]) {
+    const ElementRecord<Real>& record = records[element];
+    const auto material = record.words >> (4 * faceBits);
+    const Real loss = target == Field::E && args.targetScale != nullptr ? args.targetScale[material] : Real(0);
+    addRate<Real, target == Field::E>(record.metric, args.rateScale[material], loss, rate,
+                                      field + element * stride + 3 * node);
   });
   __syncthreads();
-  copyBlock<sizeof(table.field), threads>(to, table.field);
+  copyBlock<sizeof(field), threads>(to, field);
+}
+
+/// liftColumns, from rows of setLifts().
+template <class Real, int order>
+void setColumns(const Real* rows) {
+  using Shape = SplitShape<order>;
+  constexpr int columns = 4 * Shape::nf;
+  std::vector<Real> weights;
+  for (int column = 0; column < columns; ++column)
+    for (int group = 0; group < Shape::updateGroups; ++group)
+      for (int n = group; n < Shape::updateNodes * Shape::updateGroups; n += Shape::updateGroups)
+        weights.push_back(n < Shape::np ? rows[n * columns + column] : Real(0));
+  static_assert(sizeof(LiftColumns<Real, order>) % 16 == 0);
+  cudaCheck(cudaMemcpyToSymbol(liftColumns<Real, order>, weights.data(), weights.size() * sizeof(Real)),
+            "copying lifts to global memory");
 }
 
 }  // namespace
@@ -126,9 +183,12 @@ __global__ void __launch_bounds__(SplitShape<order>::updateThreads, SplitShape<o
 template <class Real>
 void setLifts(int order, const Real* rows) {
   withOrder(order, [&](auto p) {
-    cudaCheck(cudaMemcpyToSymbol(liftRows<Real, p.value>, rows,
-                                 4 * NodeOrder<p.value>::np * NodeOrder<p.value>::nf * sizeof(Real)),
-              "copying lifts to constant memory");
+    if constexpr (SplitShape<p.value>::highOrder) {
+      setColumns<Real, p.value>(rows);
+    } else {
+      cudaCheck(cudaMemcpyToSymbol(liftRows<Real, p.value>, rows, sizeof(liftRows<Real, p.value>)),
+                "copying lifts to constant memory");
+    }
   });
 }
 
