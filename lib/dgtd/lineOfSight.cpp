@@ -25,14 +25,16 @@ bool isWithin(const SubMesh& mesh, const DgtdProblem& problem, std::int32_t elem
          mediumOf(problem, mesh.faceLink[at] / 4) == mediumOf(problem, element);
 }
 
-Triangle faceOf(const SubMesh& mesh, std::int32_t element, int face) {
-  Triangle corners;
-  for (int i = 0; i < 3; ++i) corners[static_cast<std::size_t>(i)] = vertexOf(mesh, element, i < face ? i : i + 1);
-  return corners;
+Obstacle faceOf(const SubMesh& mesh, std::int32_t element, int face) {
+  Obstacle result;
+  result.kind = mesh.faceKind[4 * static_cast<std::size_t>(element) + static_cast<std::size_t>(face)];
+  for (int i = 0; i < 3; ++i)
+    result.corner[static_cast<std::size_t>(i)] = vertexOf(mesh, element, i < face ? i : i + 1);
+  return result;
 }
 
 /// Moeller and Trumbore (1997): the line's parameter t and the triangle's (u, v).
-bool crosses(const Vec3& from, const Vec3& to, const Triangle& triangle) {
+bool crosses(const Vec3& from, const Vec3& to, const std::array<Vec3, 3>& triangle) {
   const Vec3 line = to - from, first = triangle[1] - triangle[0], second = triangle[2] - triangle[0];
   const Vec3 p = cross(line, second);
   const double determinant = dot(first, p);
@@ -60,9 +62,9 @@ bool isNear(const SubMesh& mesh, std::int32_t element, const Vec3& point, double
   return squared < radius * radius;
 }
 
-std::vector<Triangle> obstaclesNear(const Vec3& point, double radius, const Medium& medium, const SubMesh& mesh,
+std::vector<Obstacle> obstaclesNear(const Vec3& point, double radius, const Medium& medium, const SubMesh& mesh,
                                     const DgtdProblem& problem, MPI_Comm comm) {
-  std::vector<Triangle> mine;
+  std::vector<Obstacle> mine;
   for (std::int32_t e = 0; e < mesh.numElements; ++e) {
     if (!isNear(mesh, e, point, radius)) continue;
     const bool foreign = !(mediumOf(problem, e) == medium);
@@ -70,15 +72,40 @@ std::vector<Triangle> obstaclesNear(const Vec3& point, double radius, const Medi
       if (isWall(mesh.faceKind[4 * static_cast<std::size_t>(e) + f]) || (foreign && !isWithin(mesh, problem, e, f)))
         mine.push_back(faceOf(mesh, e, static_cast<int>(f)));
   }
-  std::vector<Triangle> all;
-  const std::vector<std::vector<Triangle>> toAll(static_cast<std::size_t>(mpiSize(comm)), mine);
+  std::vector<Obstacle> all;
+  const std::vector<std::vector<Obstacle>> toAll(static_cast<std::size_t>(mpiSize(comm)), mine);
   for (const auto& ofRank : exchangeAll(comm, toAll)) all.insert(all.end(), ofRank.begin(), ofRank.end());
   return all;
 }
 
-bool inSight(const Vec3& from, const Vec3& to, const std::vector<Triangle>& obstacles) {
+bool inSight(const Vec3& from, const Vec3& to, const std::vector<Obstacle>& obstacles) {
   return std::none_of(obstacles.begin(), obstacles.end(),
-                      [&](const Triangle& triangle) { return crosses(from, to, triangle); });
+                      [&](const Obstacle& obstacle) { return crosses(from, to, obstacle.corner); });
+}
+
+Vec3 MirrorPlane::imageOf(const Vec3& moment) const {
+  const Vec3 across = dot(normal, moment) * normal, along = moment - across;
+  return magnetic ? along - across : across - along;
+}
+
+std::optional<MirrorPlane> mirrorNear(const Vec3& point, const Vec3& eye, double radius,
+                                      const std::vector<Obstacle>& obstacles) {
+  constexpr double flat = 1e-6;  // of the radius, and as an angle
+  std::optional<MirrorPlane> mirror;
+  for (const Obstacle& obstacle : obstacles) {
+    const auto& [a, b, c] = obstacle.corner;
+    Vec3 normal = cross(b - a, c - a);
+    normal = ((dot(normal, eye - a) < 0 ? -1 : 1) / norm(normal)) * normal;
+    const double distance = dot(normal, point - a);
+    if (distance >= radius) continue;
+    if (obstacle.kind != FaceKind::pec && obstacle.kind != FaceKind::pmc) return std::nullopt;
+    const bool magnetic = obstacle.kind == FaceKind::pmc;
+    if (!mirror) mirror = MirrorPlane{normal, distance, magnetic};
+    if (norm(normal - mirror->normal) > flat || std::abs(distance - mirror->distance) > flat * radius ||
+        magnetic != mirror->magnetic)
+      return std::nullopt;
+  }
+  return mirror;
 }
 
 }  // namespace fluxtet

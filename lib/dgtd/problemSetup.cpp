@@ -131,7 +131,12 @@ SpreadDipole addDipole(const DipoleSource& dipole, std::size_t source, const Sub
   const auto equalised = static_cast<int>(waveforms.size());
   waveforms.push_back(spread.equaliser.applied(waveforms[source]));
   for (const std::int32_t element : spread.element) problem.sources.push_back({element, equalised});
-  for (const double density : spread.density) appendNodeVector(problem, constants::z0 * density, dipole.moment);
+  const Vec3 image = spread.mirror ? spread.mirror->imageOf(dipole.moment) : Vec3{};
+  for (std::size_t n = 0; n < spread.density.size(); ++n) {
+    Vec3 moment = spread.density[n] * dipole.moment;
+    if (spread.mirror) moment = moment + spread.imageDensity[n] * image;
+    appendNodeVector(problem, constants::z0, moment);
+  }
   return {source, spread.radius, spread.roughness};
 }
 

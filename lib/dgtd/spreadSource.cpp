@@ -4,7 +4,6 @@
 
 #include "base/constants.hpp"
 #include "base/mpi.hpp"
-#include "dgtd/lineOfSight.hpp"
 #include "mesh/quality.hpp"
 #include "partition/subMeshGeometry.hpp"
 
@@ -14,6 +13,7 @@
 #include <complex>
 #include <limits>
 #include <numeric>
+#include <optional>
 
 namespace fluxtet {
 namespace {
@@ -84,9 +84,16 @@ class Window {
 
   void find(const SubMesh& mesh, const DgtdProblem& problem, const Surroundings& around, MPI_Comm comm) {
     const auto obstacles = obstaclesNear(at_, radius_, around.medium, mesh, problem, comm);
+    mirror_ = mirrorNear(at_, around.eye, radius_, obstacles);
     for (std::int32_t e = 0; e < mesh.numElements; ++e)
       if (isNear(mesh, e, at_, radius_) && mediumOf(problem, e) == around.medium)
         add(mesh, e, problem.volume[static_cast<std::size_t>(e)], around.eye, obstacles);
+    if (!mirror_) return;
+    // Round the rim of a plane, or through a hole, there is more to see.
+    const bool rim = std::any_of(elements_.begin(), elements_.end(), [&](std::int32_t e) {
+      return dot(mirror_->normal, centroidOf(mesh, e) - at_) + mirror_->distance < 0;
+    });
+    if (maxOverRanks(comm, rim ? 1.0 : 0.0) > 0) mirror_.reset();
   }
 
   const std::vector<std::int32_t>& elements() const { return elements_; }
@@ -95,10 +102,17 @@ class Window {
   const std::vector<Vec3>& places() const { return places_; }
   /// Window times the rule's weight times the element's volume.
   const std::vector<double>& measures() const { return measures_; }
+  const std::optional<MirrorPlane>& mirror() const { return mirror_; }
+  /// At a point of the window: that of the image over that of the point itself.
+  double imageShare(const Vec3& place) const {
+    return valueAt(fromImage(place)) / valueAt(place);
+  }
+  /// In units of the radius.
+  double distanceFromImage(const Vec3& place) const { return norm(fromImage(place)); }
 
  private:
   void add(const SubMesh& mesh, std::int32_t element, double volume, const Vec3& eye,
-           const std::vector<Triangle>& obstacles) {
+           const std::vector<Obstacle>& obstacles) {
     const std::size_t before = places_.size();
     bool any = false;
     for (std::size_t q = 0; q < rule_.points.size(); ++q) {
@@ -111,7 +125,7 @@ class Window {
       }
       any = any || inside > 0;
       places_.push_back(place);
-      measures_.push_back(inside > 0 ? std::pow(inside, windowPower) * rule_.weights[q] * volume : 0);
+      measures_.push_back(valueAt(place) * rule_.weights[q] * volume);
     }
     if (any) {
       elements_.push_back(element);
@@ -121,9 +135,17 @@ class Window {
     }
   }
 
+  Vec3 fromImage(const Vec3& place) const {
+    return place + (2 * mirror_->distance / radius_) * mirror_->normal;
+  }
+  static double valueAt(const Vec3& place) {
+    return std::pow(std::max(0.0, 1 - dot(place, place)), windowPower);
+  }
+
   Vec3 at_;
   double radius_;
   ReferenceElement::Quadrature rule_;
+  std::optional<MirrorPlane> mirror_;
   std::vector<std::int32_t> elements_;
   std::vector<Vec3> places_;
   std::vector<double> measures_;
@@ -163,8 +185,31 @@ Eigen::MatrixXd monomials(const Window& window, const Eigen::Matrix3d& scale, in
 
 struct Correction {
   Eigen::VectorXd factor;  ///< of the window, at all points
+  Eigen::VectorXd image;   ///< the same for the image's density; empty without a mirror
   double roughness = 1;    ///< integral of the density^2 / window, times that of the window
 };
+
+/// Before a mirror: the window itself, and what of the image's reaches before the plane, which is what of the window lies
+/// behind it. Nothing if they do not add up to a sphere.
+std::optional<Correction> mirrored(const Window& window, double radius, MPI_Comm comm) {
+  if (!window.mirror()) return std::nullopt;
+  const auto points = static_cast<Eigen::Index>(window.places().size());
+  Correction result{Eigen::VectorXd::Ones(points), Eigen::VectorXd::Zero(points)};
+  double sum = 0;
+  for (Eigen::Index i = 0; i < points; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    if (window.measures()[k] == 0) continue;
+    result.image[i] = window.imageShare(window.places()[k]);
+    sum += window.measures()[k] * (1 + result.image[i]);
+  }
+  sum = sumOverRanks(comm, sum);
+  const double sphere = 32 * constants::pi / 105 * radius * radius * radius;
+  constexpr double quadratureError = 0.02;
+  if (std::abs(sum / sphere - 1) > quadratureError) return std::nullopt;
+  result.factor /= sum;
+  result.image /= sum;
+  return result;
+}
 
 /// The polynomial of spreadDegree with which the window has the moments of a sphere: 1, a multiple of
 /// the unit matrix in the second degree, 0 in the odd ones. Of all multiples it takes the one that makes the integral of
@@ -190,7 +235,7 @@ Correction correction(const Window& window, MPI_Comm comm) {
   const Eigen::MatrixXd solution = gram.completeOrthogonalDecomposition().solve(moments);
   const double multiple = -moments.col(0).dot(solution.col(1)) / moments.col(1).dot(solution.col(1));
   const Eigen::VectorXd coefficients = solution.col(0) + multiple * solution.col(1);
-  return {values * coefficients, coefficients[0] * gram(0, 0)};
+  return {values * coefficients, {}, coefficients[0] * gram(0, 0)};
 }
 
 /// sin(x) / x.
@@ -198,15 +243,20 @@ std::complex<double> sinc(std::complex<double> x) {
   return std::abs(x) < 1e-4 ? 1.0 - x * x / 6.0 : std::sin(x) / x;
 }
 
-/// The mean over all directions of the density's Fourier transform, at wave numbers times the radius.
-std::vector<std::complex<double>> formFactor(const Window& window, const Eigen::VectorXd& factor,
+/// The mean over all directions of the density's Fourier transform, at wave numbers times the radius. A mirror brings
+/// back what lies behind it at the distances from the image that it has from the point.
+std::vector<std::complex<double>> formFactor(const Window& window, const Correction& correction,
                                              const std::vector<std::complex<double>>& waveNumbers, MPI_Comm comm) {
   std::vector<std::complex<double>> sums(waveNumbers.size());
-  for (std::size_t p = 0; p < window.places().size(); ++p) {
-    const double weight = window.measures()[p] * factor[static_cast<Eigen::Index>(p)];
-    if (weight == 0) continue;
-    const double r = norm(window.places()[p]);
+  const auto add = [&](double weight, double r) {
+    if (weight == 0) return;
     for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += weight * sinc(r * waveNumbers[i]);
+  };
+  for (std::size_t p = 0; p < window.places().size(); ++p) {
+    const auto at = static_cast<Eigen::Index>(p);
+    add(window.measures()[p] * correction.factor[at], norm(window.places()[p]));
+    if (correction.image.size() > 0)
+      add(window.measures()[p] * correction.image[at], window.distanceFromImage(window.places()[p]));
   }
   std::vector<double> parts;
   for (const auto& sum : sums) parts.insert(parts.end(), {sum.real(), sum.imag()});
@@ -215,11 +265,11 @@ std::vector<std::complex<double>> formFactor(const Window& window, const Eigen::
   return sums;
 }
 
-Equaliser equaliserOf(const Window& window, const Eigen::VectorXd& factor, double radius, const Medium& medium,
+Equaliser equaliserOf(const Window& window, const Correction& correction, double radius, const Medium& medium,
                       MPI_Comm comm) {
   const EqualiserBand band(medium.sigma * radius * std::sqrt(medium.muR / medium.epsilonR),
                            radius * std::sqrt(medium.epsilonR * medium.muR) / constants::c0);
-  return band.equalise(formFactor(window, factor, band.waveNumbers(), comm));
+  return band.equalise(formFactor(window, correction, band.waveNumbers(), comm));
 }
 
 /// Nodal values of what has these values at the rule's points, times weights, on an element of unit volume
@@ -233,6 +283,22 @@ Eigen::MatrixXd projection(const ReferenceElement::Quadrature& rule, const Refer
   return basis.mass().ldlt().solve(basisAt);
 }
 
+/// Nodal values of the window times a factor at its points [element][Np].
+std::vector<double> densityOf(const Window& window, const Eigen::VectorXd& factor, const DgtdProblem& problem,
+                              const ReferenceElement& basis) {
+  const Eigen::MatrixXd project = projection(window.rule(), basis);
+  const Eigen::Index points = project.cols();
+  std::vector<double> result;
+  for (std::size_t k = 0; k < window.elements().size(); ++k) {
+    const auto begin = static_cast<Eigen::Index>(k) * points;
+    const Eigen::Map<const Eigen::VectorXd> measure(&window.measures()[static_cast<std::size_t>(begin)], points);
+    const Eigen::VectorXd density = project * measure.cwiseProduct(factor.segment(begin, points)) /
+                                    problem.volume[static_cast<std::size_t>(window.elements()[k])];
+    result.insert(result.end(), density.begin(), density.end());
+  }
+  return result;
+}
+
 }  // namespace
 
 SpreadPoint spreadPoint(const Vec3& at, const LocatedPoint& place, const SubMesh& mesh, const DgtdProblem& problem,
@@ -241,19 +307,20 @@ SpreadPoint spreadPoint(const Vec3& at, const LocatedPoint& place, const SubMesh
   const double radius = radiusInEdges(basis.order()) * meanEdgeNear(at, around.edge, mesh, problem, comm);
   Window window(at, radius, basis);
   window.find(mesh, problem, around, comm);
-  const auto [factor, roughness] = correction(window, comm);
+  auto corrected = mirrored(window, radius, comm);
+  const bool mirror = corrected.has_value();
+  if (!mirror) corrected = correction(window, comm);
 
-  const Eigen::MatrixXd project = projection(window.rule(), basis);
-  const Eigen::Index points = project.cols();
-  SpreadPoint result{radius, roughness, window.elements(), {},
-                     equaliserOf(window, factor, radius, around.medium, comm)};
-  for (std::size_t k = 0; k < result.element.size(); ++k) {
-    const auto begin = static_cast<Eigen::Index>(k) * points;
-    const Eigen::Map<const Eigen::VectorXd> measure(&window.measures()[static_cast<std::size_t>(begin)], points);
-    const Eigen::VectorXd density = project * measure.cwiseProduct(factor.segment(begin, points)) /
-                                    problem.volume[static_cast<std::size_t>(result.element[k])];
-    result.density.insert(result.density.end(), density.begin(), density.end());
+  SpreadPoint result;
+  result.radius = radius;
+  result.roughness = corrected->roughness;
+  result.element = window.elements();
+  result.density = densityOf(window, corrected->factor, problem, basis);
+  if (mirror) {
+    result.mirror = window.mirror();
+    result.imageDensity = densityOf(window, corrected->image, problem, basis);
   }
+  result.equaliser = equaliserOf(window, *corrected, radius, around.medium, comm);
   return result;
 }
 

@@ -4,6 +4,7 @@
 
 #include "basis/referenceElement.hpp"
 #include "dgtd/equaliser.hpp"
+#include "dgtd/lineOfSight.hpp"
 #include "kernels/dgtd/problem.hpp"
 #include "partition/pointLocator.hpp"
 #include "partition/subMesh.hpp"
@@ -11,6 +12,7 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace fluxtet {
@@ -21,6 +23,10 @@ struct SpreadPoint {
   double roughness = 1;               ///< 1 in the open, 13 at a wall: how much it excites that is no wave
   std::vector<std::int32_t> element;  ///< this rank's that hold some of it
   std::vector<double> density;        ///< [element][Np] nodal values, 1/m^3
+  /// A plane conductor within the radius. The image's density is what of it lies before the plane; it takes the image of
+  /// the moment.
+  std::optional<MirrorPlane> mirror;
+  std::vector<double> imageDensity;  ///< as density; empty without a mirror
   /// What the waveform of such a source must pass for the fields outside to be those of the point.
   Equaliser equaliser;
 };
@@ -29,7 +35,8 @@ struct SpreadPoint {
 /// Integrated against a polynomial of up to the elements' degree, but at most spreadDegree, the density gives what a
 /// sphere does: the polynomial's value at the point and a multiple of its Laplacian there, the same for all, whatever
 /// hides a part of the surroundings. For a wave of the medium the Laplacian is a multiple of the wave itself, by the
-/// square of its wave number; so a function of the frequency alone is left, which the equaliser undoes.
+/// square of its wave number; so a function of the frequency alone is left, which the equaliser undoes. Before a single
+/// plane conductor the sphere remains whole: what lies behind the plane comes back as that of the image.
 /// The same on any number of ranks, to rounding. Collective.
 SpreadPoint spreadPoint(const Vec3& at, const LocatedPoint& place, const SubMesh& mesh, const DgtdProblem& problem,
                         const ReferenceElement& basis, MPI_Comm comm);

@@ -91,15 +91,15 @@ void warnOfNarrowSources(const Case& theCase, std::vector<std::string>& warnings
   }
 }
 
-/// Where a wall or another medium cuts a dipole's density, and probes that lie in it.
+/// Where walls or another medium cut a dipole's density, and probes that lie in it.
 void warnOfSpreadDipoles(const Case& theCase, const Discretisation& d, std::vector<std::string>& warnings) {
   for (const SpreadDipole& spread : d.dipoles) {
     const auto& dipole = std::get<DipoleSource>(theCase.sources[spread.source]);
     if (spread.roughness > roughDensity)
       warnings.push_back(
-          fmt::format("{}: sources[{}].dipole: a wall or another medium is much nearer than {}, the radius that the "
-                      "elements there spread a dipole over: its fields are some per cent off, and many along a wall, "
-                      "which takes most of them: mesh finer there, or move the dipole away",
+          fmt::format("{}: sources[{}].dipole: walls that are no single plane, or another medium, are much nearer than {}, "
+                      "the radius that the elements there spread a dipole over: its fields are some per cent off, and "
+                      "more of a dipole along a wall, which takes most of them: mesh finer there, or move the dipole away",
                       toString(dipole.mark), spread.source, lengthText(spread.radius)));
     for (const ProbeOutput& probe : theCase.output.probes)
       if (norm(probe.at - dipole.at) < spread.radius)

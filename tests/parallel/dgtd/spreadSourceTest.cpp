@@ -121,23 +121,84 @@ void expectNothingBeyond(const Discretisation& d, const SpreadPoint& s, double s
   for (const std::int32_t element : s.element) EXPECT_GT(side * centroidOf(d.mesh, element)[0], 0);
 }
 
-TEST(SpreadSource, StaysOnItsSideOfASheetAndStillTestsFieldsAsASphereDoes) {
+/// Makes all faces of the mesh in a plane a sheet where `where` holds at their centroids.
+void addSheet(Discretisation& d, std::size_t axis, FaceKind kind, const std::function<bool(const Vec3&)>& where) {
+  for (std::int32_t e = 0; e < d.mesh.numElements; ++e)
+    for (std::size_t f = 0; f < 4; ++f) {
+      double away = 0;
+      Vec3 centroid{};
+      for (std::size_t v = 0; v < 4; ++v) {
+        if (v == f) continue;
+        const Vec3 corner = vertexOf(d.mesh, e, static_cast<int>(v));
+        away = std::max(away, std::abs(corner[axis]));
+        centroid = centroid + (1 / 3.0) * corner;
+      }
+      if (away < 1e-9 && where(centroid)) d.mesh.faceKind[4 * static_cast<std::size_t>(e) + f] = kind;
+    }
+}
+bool everywhere(const Vec3&) {
+  return true;
+}
+
+/// Integral of what a dipole's currents are times a field.
+double work(const Discretisation& d, const SpreadPoint& s, const Vec3& moment,
+            const std::function<Vec3(const Vec3&)>& field) {
+  const auto along = [&](const SpreadPoint& part, const Vec3& m) {
+    return integral(d, part, MPI_COMM_WORLD, [&](const Vec3& x) { return dot(m, field(x)); }).real();
+  };
+  SpreadPoint image = s;
+  image.density = s.imageDensity;
+  return along(s, moment) + along(image, s.mirror->imageOf(moment));
+}
+
+// Of harmonic fields that fulfil the wall's condition a sphere gives the value in its middle; the window's quadrature
+// over the elements is good to a few thousandths.
+TEST(SpreadSource, BeforeAPlaneConductorTheImageBringsBackWhatLiesBehindIt) {
+  const auto electric = [](const Vec3& x) { return Vec3{x[0] * x[0] - x[1] * x[1] + 1, x[0] * x[2], x[0]}; };
+  const auto magnetic = [](const Vec3& x) { return Vec3{x[0] * x[2], x[0] * x[0] - x[1] * x[1] + 1, x[1]}; };
+  for (const FaceKind kind : {FaceKind::pec, FaceKind::pmc}) {
+    const auto& field = kind == FaceKind::pec ? std::function<Vec3(const Vec3&)>(electric) : magnetic;
+    for (const int order : orders) {
+      Discretisation d = cube(order, MPI_COMM_WORLD, 0);
+      addSheet(d, 0, kind, everywhere);
+      for (const double x : {0.3, 0.05, 1e-6, -0.1}) {
+        const Vec3 at{x, 0.23, 0.37};
+        const SpreadPoint s = spread(d, at, MPI_COMM_WORLD);
+        expectNothingBeyond(d, s, x);
+        ASSERT_TRUE(s.mirror.has_value());
+        EXPECT_EQ(s.mirror->magnetic, kind == FaceKind::pmc);
+        for (const Vec3& moment : {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0.3, 0.5, -0.2}}) {
+          const double expected = dot(moment, field(at));
+          EXPECT_NEAR(work(d, s, moment, field), expected, 0.004) << "P" << order << " at " << x;
+        }
+      }
+    }
+  }
+}
+
+TEST(SpreadSource, InACornerStaysOnItsSideAndTestsFieldsAsASphereDoes) {
   for (const int order : orders) {
     Discretisation d = cube(order, MPI_COMM_WORLD, 0);
-    for (std::int32_t e = 0; e < d.mesh.numElements; ++e)
-      for (std::size_t f = 0; f < 4; ++f) {
-        double away = 0;
-        for (std::size_t v = 0; v < 4; ++v)
-          if (v != f) away = std::max(away, std::abs(vertexOf(d.mesh, e, static_cast<int>(v))[0]));
-        if (away < 1e-9) d.mesh.faceKind[4 * static_cast<std::size_t>(e) + f] = FaceKind::pec;
-      }
+    addSheet(d, 0, FaceKind::pec, everywhere);
+    addSheet(d, 1, FaceKind::pec, everywhere);
     for (const double x : {0.3, 0.05, 1e-6, -0.1}) {
-      const Vec3 at{x, 0.23, 0.37};
+      const Vec3 at{x, 0.07, 0.37};
       const SpreadPoint s = spread(d, at, MPI_COMM_WORLD);
+      EXPECT_FALSE(s.mirror.has_value());
       expectNothingBeyond(d, s, x);
       expectMomentsOfASphere(d, s, at);
     }
   }
+}
+
+// Round the rim there is more to see than a plane's image.
+TEST(SpreadSource, AtTheRimOfASheetTestsFieldsAsASphereDoes) {
+  Discretisation d = cube(3, MPI_COMM_WORLD, 0);
+  addSheet(d, 0, FaceKind::pec, [](const Vec3& x) { return x[1] < 0; });
+  const Vec3 at{0.2, 0.1, 0.37};
+  const SpreadPoint s = spread(d, at, MPI_COMM_WORLD);
+  EXPECT_FALSE(s.mirror.has_value());
+  expectMomentsOfASphere(d, s, at);
 }
 
 TEST(SpreadSource, StaysInItsMedium) {

@@ -126,26 +126,26 @@ TEST(Warnings, NameWavesThatAreOneButForTheirOrigins) {
     EXPECT_NE(warnings[0].find(part), std::string::npos) << warnings[0] << " lacks " << part;
 }
 
-// A dipole is spread over about an element: elements of 0.9 m here, mean edge.
-TEST(Warnings, TellOfDipolesAtWallsAndOfProbesInThem) {
-  const auto warningsOfDipole = [](const std::string& height, const std::string& probe) {
+// A dipole is spread over 1.5 m here. A single plane conductor mirrors it; in a corner it is cut.
+TEST(Warnings, TellOfDipolesInCornersAndOfProbesInThem) {
+  const auto warningsOfDipole = [](const std::string& place, const std::string& probe) {
     const Case theCase =
         parseBox("[8, 4, 4]", allPec,
-                 "sources: [{dipole: {at: [4.1, 2.1, " + height +
+                 "sources: [{dipole: {at: [4.1, " + place +
                      "], moment: [0, 0, 1], waveform: {sine: {frequency: 20 MHz}}}}]\noutput: {probes: [{name: p, at: " +
                      probe + "}]}\n");
     const Discretisation d = discretise(theCase, MPI_COMM_WORLD);
     return warningsOf(theCase, d, edgeRange(d.mesh, MPI_COMM_WORLD), MPI_COMM_WORLD);
   };
-  EXPECT_TRUE(warningsOfDipole("2.1", "[6, 2, 2]").empty());
-  EXPECT_TRUE(warningsOfDipole("0.5", "[6, 2, 2]").empty());
+  EXPECT_TRUE(warningsOfDipole("2.1, 2.1", "[6, 2, 2]").empty());
+  EXPECT_TRUE(warningsOfDipole("2.1, 0.1", "[6, 2, 2]").empty());
   const auto expectOne = [](const std::vector<std::string>& warnings, const std::vector<std::string>& parts) {
     ASSERT_EQ(warnings.size(), 1U);
     for (const auto& part : parts)
       EXPECT_NE(warnings[0].find(part), std::string::npos) << warnings[0] << " lacks " << part;
   };
-  expectOne(warningsOfDipole("0.1", "[6, 2, 2]"), {"case.yaml:", "sources[0].dipole", "a wall or another medium"});
-  expectOne(warningsOfDipole("2.1", "[5, 2.1, 2.1]"), {"case.yaml:", "probe 'p' is 900 mm from sources[0].dipole"});
+  expectOne(warningsOfDipole("0.2, 0.1", "[6, 2, 2]"), {"case.yaml:", "sources[0].dipole", "walls that are no single plane"});
+  expectOne(warningsOfDipole("2.1, 2.1", "[5, 2.1, 2.1]"), {"case.yaml:", "probe 'p' is 900 mm from sources[0].dipole"});
 }
 
 TEST(Warnings, TellOfDipolesWithTheCentredFlux) {
