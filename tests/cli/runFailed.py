@@ -15,10 +15,10 @@ FULL_DISK_BYTES = 16384
 
 
 def breaksAt(program, seconds):
-    """A case in which a dipole drives single precision beyond its range from a given time on."""
+    """A case in which a current drives single precision beyond its range from a given time on."""
     program.write("jump.csv", f"0,0\n{seconds},0\n{1.0001 * seconds},1\n1,1\n")
-    dipole = "sources: [{dipole: {at: [0.4, 0.5, 0.5], moment: [0, 0, 1e38], waveform: {table: {file: jump.csv}}}}]\n"
-    return program.boxCase(("precision: double", "precision: single"), ("dgtd:", dipole + "dgtd:"), ("steps: 20", "steps: 12"),
+    current = "sources: [{current: {region: box, density: [0, 0, 1e38], waveform: {table: {file: jump.csv}}}}]\n"
+    return program.boxCase(("precision: double", "precision: single"), ("dgtd:", current + "dgtd:"), ("steps: 20", "steps: 12"),
                            ("energy: {every: 5}", "energy: {every: 0}\n  checkpoint: {every: 5, keep: 3}"))
 
 
