@@ -227,6 +227,8 @@ def set_up(page):
     page.says("{} s on eight ranks that shared two GPUs. P4: {}, {}, {} s", *shared, *(seconds[4, n] for n in (1, 2, 4)))
     page.says("{} s at P4 on one GPU: as long as {} steps", 1e-3 * m3[4, 1]["setup_ms"]["timeStep"], rounded(estimate_in_steps(m3[4, 1]), 100))
     page.says("as long as {} to {} steps", *estimates())
+    now = [estimate_in_steps(json.loads(path.read_text(encoding="utf-8"))) for path in (DATA / "h200Published" / "estimate").glob("*.json")]
+    page.says("as long as {} to {} steps", min(now), max(now))
 
 
 def estimates():
@@ -263,7 +265,7 @@ def performance(page):
 
 def statics(page):
     raw = staticsReport.Raw(ROOT / "docs" / "data" / "statics")
-    for section in (digest, element_by_element, linked_lists, order2, choice):
+    for section in (digest, element_by_element, linked_lists, large, order2, choice):
         section(page, raw)
 
 
@@ -272,13 +274,26 @@ def measured(raw, place, method, precision="double", reduction=None):
     return staticsReport.pick(raw.get(label, part, name), method, precision, reduction)
 
 
+def stages(raw, place, method):
+    """ms of the stages of a first assembly: without the allocation of memory."""
+    return measured(raw, place, method)["first_assembly"]["milliseconds_together"]
+
+
+OWN = (("sortReduce", "sortNodes"), ("linkedList", "linkNodes"))  # the published method, and ours that came of it
+
+
 def digest(page, raw):
-    first = {(label, mesh): 1e3 * measured(raw, f"{label}-digest-{mesh}", method, "single")["first_assembly"]["seconds"]
-             for label, method in (("core", "sortReduce"), ("h200", "sortNodes")) for mesh in staticsReport.DIGEST}
-    ratios = [first["core", mesh] / first["h200", mesh] for mesh in staticsReport.DIGEST]
-    shares = [100 * first["core", mesh] / gpu for mesh, (_, gpu, _) in staticsReport.DIGEST.items()]
-    page.says("the H200 is {} to {} times as fast as the core", min(ratios), max(ratios))
-    page.says("takes {} to {} % of the time of the digest's GPU", min(shares), max(shares))
+    def first(label, mesh, method="sortReduce"):
+        return 1e3 * measured(raw, f"{label}-digest-{mesh}", method, "single")["first_assembly"]["seconds"]
+
+    def ends(value):
+        values = [value(mesh) for mesh in staticsReport.DIGEST]
+        return min(values), max(values)
+
+    page.says("the H200 is {} to {} times as fast as the core", *ends(lambda mesh: first("core", mesh) / first("h200", mesh)))
+    page.says("takes {} to {} % of the time of the digest's GPU", *ends(lambda mesh: 100 * first("core", mesh) / staticsReport.DIGEST[mesh][1]))
+    page.says("need {} to {} times the time of the published ones by `sortNodes` and {} to {} times by `linkNodes`",
+              *(end for published, own in OWN for end in ends(lambda mesh: first("h200", mesh, own) / first("h200", mesh, published))))
 
 
 def element_by_element(page, raw):
@@ -287,16 +302,33 @@ def element_by_element(page, raw):
 
     gains = {reduction: [100 * (1 - iteration(mesh, reduction) / iteration(mesh, "adjacent")) for mesh in staticsReport.EBE]
              for reduction in ("remapped", "shuffle")}
-    page.says("remapping gains {} to {} %, shuffles {} to {} %", *(end for gain in gains.values() for end in (min(gain), max(gain))))
+    page.says("remapping gains up to {} %, shuffles {} to {} %", max(gains["remapped"]), min(gains["shuffle"]), max(gains["shuffle"]))
 
 
 def linked_lists(page, raw):
     def together(method):
-        m = measured(raw, "h200-linkedList-capacitor4", method)
-        return sum(m["first_assembly"]["milliseconds"].values()) + 1e3 * m["solve"]["seconds"]
+        return stages(raw, finest, method) + 1e3 * measured(raw, finest, method)["solve"]["seconds"]
 
-    page.says("is {} times as fast as EbE-v1 and {} times as fast as EbE-v2 on the H200", together("ebeColoured") / together("linkNodes"),
-              together("ebeRecompute") / together("linkNodes"))
+    finest = "h200-linkedList-capacitor4"
+    page.says("is {} times as fast as EbE-v1 and {} times as fast as EbE-v2 on the H200", together("ebeColoured") / together("linkedList"),
+              together("ebeRecompute") / together("linkedList"))
+    sorting, linking = (stages(raw, finest, published) / stages(raw, finest, own) for published, own in OWN)
+    page.says("takes {} times that of `linkNodes`, `sortReduce`'s {} times that of `sortNodes`", linking, sorting)
+    held = [measured(raw, f"h200-generated-{mesh}", method)["bytes_per_element"]["peak"] for mesh in ("square10M", "box10M") for pair in OWN for method in pair]
+    page.says("`sortReduce` holds {} bytes for each triangle where `sortNodes` holds {}, `linkedList` {} where `linkNodes` holds {}; for tetrahedra {} and {}, {} and {}",
+              *held)
+
+
+def large(page, raw):
+    def gains(seconds):
+        return [seconds(raw, place, published) / seconds(raw, place, own) for place in ("h200-generated-square10M", "h200-generated-box10M")
+                for published, own in OWN]
+
+    page.says("10 million triangles {} times as fast as `sortReduce`, `linkNodes` {} times as fast as `linkedList`; tetrahedra {} and {} times", *gains(stages))
+    page.says("whole first calls it is {} and {} times, tetrahedra {} and {} times",
+              *gains(lambda *which: measured(*which)["first_assembly"]["seconds"]))
+    iterating = [1e6 * measured(raw, f"h200-generated-{mesh}", "gather")["iteration"]["seconds"] for mesh in ("square1M", "square10M", "square50M")]
+    page.says("ours does all of it in {}, {} and {} us", *iterating[:2], rounded(iterating[2], 10))
 
 
 def order2(page, raw):
@@ -304,6 +336,8 @@ def order2(page, raw):
         return measured(raw, place, method, precision)["iteration"]["seconds"]
 
     first, second = "h200-generated-square1M", "h200-order2-square1M"
+    page.says("fall behind ours by {} times (`sortReduce`) and {} times (`linkedList`)",
+              *(stages(raw, "h200-order2-box1M", published) / stages(raw, "h200-order2-box1M", own) for published, own in OWN))
     page.says("An iteration over CSR takes {} times that of order 1", iteration(second, "gather") / iteration(first, "gather"))
     page.says("to {} times that of CSR", iteration(second, "ebeColoured") / iteration(second, "gather"))
     page.says("({} against {} us)", *(1e6 * iteration(second, method, "single") for method in ("ebeColoured", "gather")))
@@ -313,7 +347,10 @@ def order2(page, raw):
 
 
 def choice(page, raw):
-    page.says("{} × 10⁹ triangles/s for 10 million", 1e-9 * measured(raw, "h200-generated-square10M", "linkNodes")["first_assembly"]["elements_per_s"])
+    place = "h200-generated-square10M"
+    page.says("({} × 10⁹ triangles/s for 10 million)", 1e-6 * measured(raw, place, "linkNodes")["elements"] / stages(raw, place, "linkNodes"))
+    page.says("they made {} × 10⁹ triangles/s where `gather`, which holds less meanwhile, made {},",
+              *(1e-9 * measured(raw, place, method)["first_assembly"]["elements_per_s"] for method in ("linkNodes", "gather")))
     kept = {(mesh, method): measured(raw, f"h200-{mesh}", method)["bytes_per_element"]["after"]
             for mesh in ("generated-square10M", "order2-square1M") for method in ("ebeRecompute", "gather")}
     page.says("keeps {} bytes for each triangle on the GPU where `gather` keeps {}, at order 2 {} where that keeps {}", *kept.values())
@@ -335,8 +372,8 @@ def readme(page):
               efficiency("h200Head/m1", 1, 4))
     static = static_json("h200-generated-square10M.json")["measurements"]
     page.says("at {} × 10^9 triangles/s with the pattern at hand on one H200, {} × 10^9 without",
-              *(1e-9 * max(m[which]["elements_per_s"] for m in static if m["method"] in methods and m["precision"] == "double")
-                for which, methods in (("second_assembly", ("gather", "scatter")), ("first_assembly", ("sortReduce", "linkedList", "sortNodes", "linkNodes")))))
+              *(1e-9 * max(m[which]["elements_per_s"] for m in static if m["method"] in staticsReport.ASSEMBLING and m["precision"] == "double")
+                for which in ("second_assembly", "first_assembly")))
     page.says("with `amg` in {} s from start to results", static_json("core-solve-amg.json")["wall_seconds"])
 
 

@@ -349,7 +349,8 @@ def rates_plot(plt, raw, label, target):
     for axes, which in zip(panels, ("first_assembly", "second_assembly")):
         for method in ASSEMBLING:
             ms = sorted((m for m in (pick(data, method) for data in files.values()) if m), key=lambda m: m["elements"])
-            axes.loglog([m["elements"] for m in ms], [1e-6 * m[which]["elements_per_s"] for m in ms], "o-", color=COLOURS[method], label=method)
+            if ms:
+                axes.loglog([m["elements"] for m in ms], [1e-6 * m[which]["elements_per_s"] for m in ms], "o-", color=COLOURS[method], label=method)
         axes.set_title("first assembly" if which == "first_assembly" else "with the pattern at hand")
         axes.set_xlabel("triangles")
         label_values(axes.xaxis, counts=True)
