@@ -248,10 +248,20 @@ def spectra(page):
     page.says("takes some {} steps a period", rounded(read_json("h200Head/toSar/m1FromGeometry.json")["steps"] / 14, 100))
 
 
+def cpu_engine(page):
+    files = {name: f"cpu2cores/{name}.json" for name in ("centred", "penalised")}
+    roofs = read_json(files["centred"])["roofline"]
+    page.says("{} GB/s by a triad, {} GFLOP/s single), {} elements", 1e-9 * roofs["bandwidth_bytes_per_s"], 1e-9 * roofs["fma_flop_per_s"]["single"],
+              bench_json(files["centred"], 1)["elements"])
+    for name, path in files.items():
+        steps = [bench_json(path, order) for order in ORDERS]
+        page.says(f"| {name}" + 4 * " | {} ({} %)" + " |", *(figure for m in steps for figure in (1e-6 * m["element_steps_per_s"], 100 * m["share"])))
+
+
 def performance(page):
-    for section in (box, penalised, weak_scaling, published_table, small_parts, head, overlapping, to_absorption, set_up, spectra):
+    for section in (box, penalised, weak_scaling, published_table, small_parts, head, overlapping, to_absorption, set_up, spectra, cpu_engine):
         section(page)
-    page.given("6 Np times",  # counts
+    page.given("6 Np times", "(AVX-512,",  # counts, a name
                "Charles, Lanteri 2011, table 1", "132 multiprocessors, 150.1 GB", "for 1000 steps", "1000 steps of a conducting cube", "beyond T(1)/n",
                "72 Np + 112 bytes is that", "about 72 Np + 75. So a share of 100 %", "Blocks of 128 elements", "sectors of 32 bytes",
                "The paper's own Table 1, with GPUs of its time: 104.7, 325.1, 410.3 and 759.8 s on one, 104.9, 323.1, 408.4 and 763.6 s on 128.",
