@@ -148,6 +148,21 @@ TEST(Warnings, TellOfDipolesInCornersAndOfProbesInThem) {
   expectOne(warningsOfDipole("2.1, 2.1", "[5, 2.1, 2.1]"), {"case.yaml:", "probe 'p' is 900 mm from sources[0].dipole"});
 }
 
+TEST(Warnings, TellOfCurrentsInFewElements) {
+  const std::string source =
+      "sources: [{current: {region: box, density: [1, 0, 0], waveform: {sine: {frequency: 1 MHz}}}}]\n"
+      "partition: {method: metis}\n";
+  const auto warningsWith = [&](const std::string& cells) {
+    const Case theCase = parseBox(cells, allPec, source);
+    const Discretisation d = discretise(theCase, MPI_COMM_WORLD);
+    return warningsOf(theCase, d, edgeRange(d.mesh, MPI_COMM_WORLD), MPI_COMM_WORLD);
+  };
+  EXPECT_TRUE(warningsWith("[2, 1, 1]").empty());
+  const auto warnings = warningsWith("[1, 1, 1]");
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_NE(warnings[0].find("region 'box' has 6 elements"), std::string::npos) << warnings[0];
+}
+
 TEST(Warnings, TellOfDipolesWithTheCentredFlux) {
   const Case theCase = parseCase(R"(
 mesh: {box: {size: [4, 4, 4], cells: [4, 4, 4]}}
