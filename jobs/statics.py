@@ -103,7 +103,8 @@ def generated(_):
 
 def second_order(_):
     """The same at order 2, of a million elements."""
-    return [grid("order2", name, cells, "--order", "2") for name, cells in SECOND_ORDER.items()]
+    solved = ("--precision", "both", "--solve")
+    return [grid("order2", name, cells, "--order", "2", *(solved if len(cells) == 2 else ())) for name, cells in SECOND_ORDER.items()]
 
 
 PARTS = {"digest": assembly_digest, "ebe": element_by_element, "linkedList": linked_list, "generated": generated, "order2": second_order}
