@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <utility>
@@ -151,6 +152,74 @@ TEST(Conductor, AWaveDecaysAsItsPropagationConstantSays) {
       std::log(std::abs(phasor(run, "c", "Ex", frequency, 8) / phasor(run, "d", "Ex", frequency, 8))) / 0.08;
   fmt::print("| decay in a conductor, 0.2 S/m | {:.4f} /m | {:.4f} /m |\n", gamma.real(), found);
   EXPECT_NEAR(found, gamma.real(), 0.01 * gamma.real());
+}
+
+/// The guide in vacuum, matched at both ends, with a source in its far half; default settings.
+CaseRun sourceInTheFarHalf(const std::string& name, const std::string& source, double frequency) {
+  return runCase(name, fmt::format(R"(
+solver: dgtd
+mesh: {{file: {0}/guide.geo, size: 0.035 m}}
+materials: {{vacuum: {{}}}}
+regions: {{Near: vacuum, Far: vacuum}}
+boundaries: {{WallX: pec, WallY: pmc, Inlet: absorbing, Outlet: absorbing}}
+sources: [{1}]
+dgtd: {{order: 3}}
+time: {{end: {2} s}}
+output:
+  probes:
+    - {{name: a, at: [0.04, 0.06, 0.21], fields: [E]}}
+    - {{name: b, at: [0.04, 0.06, 0.28], fields: [E]}}
+    - {{name: c, at: [0.04, 0.06, 0.60], fields: [E]}}
+    - {{name: d, at: [0.04, 0.06, 0.68], fields: [E]}}
+)",
+                                   FLUXTET_TEST_DATA, source, 14 / frequency));
+}
+
+/// E along x at z of the uniform current density J along x in 0.5 m <= z <= 1 m, which has the conductivity sigma there:
+/// inside -J / (sigma + i w epsilon) + B cosh(gamma (z - 0.75 m)), outside waves that leave.
+Complex slabField(double z, double J, double sigma, double omega) {
+  const Complex i(0, 1), admittivity = sigma + i * omega * constants::epsilon0;
+  const Complex gamma = std::sqrt(i * omega * constants::mu0 * admittivity), ik = i * omega / constants::c0;
+  const double half = 0.25;
+  const Complex alone = -J / admittivity;
+  const Complex B = -ik * alone / (gamma * std::sinh(gamma * half) + ik * std::cosh(gamma * half));
+  const double fromMiddle = std::abs(z - 0.75);
+  if (fromMiddle <= half) return alone + B * std::cosh(gamma * fromMiddle);
+  return (alone + B * std::cosh(gamma * half)) * std::exp(-ik * (fromMiddle - half));
+}
+
+void expectSlabField(const CaseRun& run, const std::string& name, double J, double sigma, double frequency) {
+  const std::pair<const char*, double> probes[] = {{"a", 0.21}, {"b", 0.28}, {"c", 0.60}, {"d", 0.68}};
+  double largest = 0;
+  for (const auto& [probe, z] : probes) {
+    // sin(w t) = Re(-i exp(i w t)).
+    const Complex expected = Complex(0, -1) * slabField(z, J, sigma, 2 * pi * frequency);
+    const Complex found = phasor(run, probe, "Ex", frequency, 4);
+    largest = std::max(largest, std::abs(found - expected) / std::abs(expected));
+  }
+  fmt::print("| {}: E at four places, in amplitude and phase | 0 | {:.1e} | 5e-4 |\n", name, largest);
+  EXPECT_LT(largest, 5e-4) << name;
+}
+
+TEST(Current, OfARegionAcrossAGuideGivesTheFieldOfItsClosedForm) {
+  const double frequency = 0.4e9;
+  const auto run = sourceInTheFarHalf(
+      "current", "{current: {region: Far, density: [2, 0, 0], waveform: {sine: {frequency: 400 MHz, ramp: 3}}}}", frequency);
+  expectSlabField(run, "current of a region", 2, 0, frequency);
+}
+
+// A gap 0.1 m long with the cross section 0.05 m^2: the current density is I / A, and a resistance R in the generator
+// is the conductivity 2 / R per m.
+TEST(Gap, WithACurrentOrAVoltageBehindAResistanceGivesTheFieldOfItsClosedForm) {
+  const double frequency = 0.4e9, area = 0.05, length = 0.1;
+  const auto source = [](const std::string& kind) {
+    return "{gap: {region: Far, direction: [1, 0, 0], " + kind + ", waveform: {sine: {frequency: 400 MHz, ramp: 3}}}}";
+  };
+  expectSlabField(sourceInTheFarHalf("gap-current", source("current: 0.3 A"), frequency), "gap with a current", 0.3 / area,
+                  0, frequency);
+  const double resistance = 120;
+  expectSlabField(sourceInTheFarHalf("gap-voltage", source("voltage: 5 V, resistance: 120 ohm"), frequency),
+                  "gap with a voltage behind a resistance", 5 / resistance / area, length / (resistance * area), frequency);
 }
 
 }  // namespace
