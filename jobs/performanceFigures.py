@@ -215,6 +215,12 @@ def to_absorption(page):
     page.says("| powers miss their balance by | {} % | {} % | {} % | {} % |", *(head_value(run, r"imbalance ([\d.]+)")[0] for run in runs))
 
 
+    default = json.loads((DATA.parent / "penalty" / "headM1.json").read_text(encoding="utf-8"))
+    page.says("another mesh of {} tetrahedra, absorbs {} mW, its peaks are {} and {} W/kg, and its powers miss their balance by {} %", default["elements"],
+              1e3 * default["powers"]["absorbed_W"], *(average["peak_W_per_kg"] for average in default["sar"]["averages"]), 100 * default["powers"]["imbalance"])
+    page.says("; {} steps took {} s on one GPU", default["steps"], default["wall_s"]["loop"])
+
+
 def peaks(run):
     return head_value(run, r"peak 1 g average ([\d.]+)") + head_value(run, r"peak 10 g average ([\d.]+)")
 
