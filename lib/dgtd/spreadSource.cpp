@@ -4,68 +4,15 @@
 
 #include "base/constants.hpp"
 #include "base/mpi.hpp"
-#include "mesh/quality.hpp"
-#include "partition/subMeshGeometry.hpp"
+#include "dgtd/sourceWindow.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <complex>
-#include <limits>
-#include <numeric>
 #include <optional>
 
 namespace fluxtet {
 namespace {
-
-/// The window (1 - r^2/R^2)^2 ends as smoothly as the elements represent it, and R in mean edges is wide enough for
-/// them to; measured, see docs/data/penalty.
-constexpr int windowPower = 2;
-double radiusInEdges(int order) {
-  constexpr std::array<double, maxOrder> radius{1.7, 1.6, 1.2, 0.9};
-  return radius[static_cast<std::size_t>(order - minOrder)];
-}
-/// The moments hold whatever the rule, as both sides use the same; it decides how well the density is resolved.
-constexpr int quadratureDegree = 10;
-
-double meanEdge(const SubMesh& mesh, std::int32_t element) {
-  const auto edges = edgeLengths(&mesh.vertices[12 * static_cast<std::size_t>(element)]);
-  return std::accumulate(edges.begin(), edges.end(), 0.0) / static_cast<double>(edges.size());
-}
-
-/// What the owner of the point's element knows of it.
-struct Surroundings {
-  double edge = 0;  ///< m, of the point's element
-  Medium medium;
-  Vec3 eye{};  ///< the point, or where it lies on a face one that is clearly inside the element
-};
-
-Surroundings surroundingsOf(const Vec3& at, const LocatedPoint& place, const SubMesh& mesh, const DgtdProblem& problem,
-                            MPI_Comm comm) {
-  constexpr double inwards = 1e-3;
-  std::array<double, 7> known;
-  known.fill(-std::numeric_limits<double>::infinity());
-  if (place.element >= 0) {
-    const Medium medium = mediumOf(problem, place.element);
-    const Vec3 eye = at + inwards * (centroidOf(mesh, place.element) - at);
-    known = {meanEdge(mesh, place.element), medium.epsilonR, medium.muR, medium.sigma, eye[0], eye[1], eye[2]};
-  }
-  maxInPlace(comm, known);
-  return {known[0], {known[1], known[2], known[3]}, {known[4], known[5], known[6]}};
-}
-
-/// Mean edge of the elements within `reach` of the point, by volume.
-double meanEdgeNear(const Vec3& at, double reach, const SubMesh& mesh, const DgtdProblem& problem, MPI_Comm comm) {
-  std::array<double, 2> sums{};
-  for (std::int32_t e = 0; e < mesh.numElements; ++e) {
-    if (!isNear(mesh, e, at, reach)) continue;
-    const double volume = problem.volume[static_cast<std::size_t>(e)];
-    sums[0] += volume * meanEdge(mesh, e);
-    sums[1] += volume;
-  }
-  sumInPlace(comm, sums);
-  return sums[0] / sums[1];
-}
 
 /// Exponents of the monomials up to a degree, the constant first.
 std::vector<std::array<int, 3>> exponents(int degree) {
@@ -76,83 +23,8 @@ std::vector<std::array<int, 3>> exponents(int degree) {
   return all;
 }
 
-/// Points of the elements in sight, where the density is to be found.
-class Window {
- public:
-  Window(const Vec3& at, double radius, const ReferenceElement& basis)
-      : at_(at), radius_(radius), rule_(basis.quadrature(quadratureDegree)) {}
-
-  void find(const SubMesh& mesh, const DgtdProblem& problem, const Surroundings& around, MPI_Comm comm) {
-    const auto obstacles = obstaclesNear(at_, radius_, around.medium, mesh, problem, comm);
-    mirror_ = mirrorNear(at_, around.eye, radius_, obstacles);
-    for (std::int32_t e = 0; e < mesh.numElements; ++e)
-      if (isNear(mesh, e, at_, radius_) && mediumOf(problem, e) == around.medium)
-        add(mesh, e, problem.volume[static_cast<std::size_t>(e)], around.eye, obstacles);
-    if (!mirror_) return;
-    // Round the rim of a plane, or through a hole, there is more to see.
-    const bool rim = std::any_of(elements_.begin(), elements_.end(), [&](std::int32_t e) {
-      return dot(mirror_->normal, centroidOf(mesh, e) - at_) + mirror_->distance < 0;
-    });
-    if (maxOverRanks(comm, rim ? 1.0 : 0.0) > 0) mirror_.reset();
-  }
-
-  const std::vector<std::int32_t>& elements() const { return elements_; }
-  const ReferenceElement::Quadrature& rule() const { return rule_; }
-  /// Of all points, in units of the radius from the window's middle.
-  const std::vector<Vec3>& places() const { return places_; }
-  /// Window times the rule's weight times the element's volume.
-  const std::vector<double>& measures() const { return measures_; }
-  const std::optional<MirrorPlane>& mirror() const { return mirror_; }
-  /// At a point of the window: that of the image over that of the point itself.
-  double imageShare(const Vec3& place) const {
-    return valueAt(fromImage(place)) / valueAt(place);
-  }
-  /// In units of the radius.
-  double distanceFromImage(const Vec3& place) const { return norm(fromImage(place)); }
-
- private:
-  void add(const SubMesh& mesh, std::int32_t element, double volume, const Vec3& eye,
-           const std::vector<Obstacle>& obstacles) {
-    const std::size_t before = places_.size();
-    bool any = false;
-    for (std::size_t q = 0; q < rule_.points.size(); ++q) {
-      const Vec3 point = pointAt(mesh, element, rule_.points[q]);
-      const Vec3 place = (1 / radius_) * (point - at_);
-      const double inside = 1 - dot(place, place);
-      if (inside > 0 && !inSight(eye, point, obstacles)) {
-        any = false;
-        break;
-      }
-      any = any || inside > 0;
-      places_.push_back(place);
-      measures_.push_back(valueAt(place) * rule_.weights[q] * volume);
-    }
-    if (any) {
-      elements_.push_back(element);
-    } else {
-      places_.resize(before);
-      measures_.resize(before);
-    }
-  }
-
-  Vec3 fromImage(const Vec3& place) const {
-    return place + (2 * mirror_->distance / radius_) * mirror_->normal;
-  }
-  static double valueAt(const Vec3& place) {
-    return std::pow(std::max(0.0, 1 - dot(place, place)), windowPower);
-  }
-
-  Vec3 at_;
-  double radius_;
-  ReferenceElement::Quadrature rule_;
-  std::optional<MirrorPlane> mirror_;
-  std::vector<std::int32_t> elements_;
-  std::vector<Vec3> places_;
-  std::vector<double> measures_;
-};
-
 /// Coordinates in which the window's second moments are 1 in all directions: thin layers are no special case.
-Eigen::Matrix3d whitening(const Window& window, MPI_Comm comm) {
+Eigen::Matrix3d whitening(const SourceWindow& window, MPI_Comm comm) {
   Eigen::Matrix3d moments = Eigen::Matrix3d::Zero();
   double sum = 0;
   for (std::size_t i = 0; i < window.places().size(); ++i) {
@@ -167,7 +39,7 @@ Eigen::Matrix3d whitening(const Window& window, MPI_Comm comm) {
 }
 
 /// Monomials at all points [point][monomial].
-Eigen::MatrixXd monomials(const Window& window, const Eigen::Matrix3d& scale, int degree) {
+Eigen::MatrixXd monomials(const SourceWindow& window, const Eigen::Matrix3d& scale, int degree) {
   const auto powers = exponents(degree);
   Eigen::MatrixXd values(window.places().size(), powers.size());
   std::vector<std::array<double, 3>> power(static_cast<std::size_t>(degree) + 1);
@@ -191,7 +63,7 @@ struct Correction {
 
 /// Before a mirror: the window itself, and what of the image's reaches before the plane, which is what of the window lies
 /// behind it. Nothing if they do not add up to a sphere.
-std::optional<Correction> mirrored(const Window& window, double radius, MPI_Comm comm) {
+std::optional<Correction> mirrored(const SourceWindow& window, MPI_Comm comm) {
   if (!window.mirror()) return std::nullopt;
   const auto points = static_cast<Eigen::Index>(window.places().size());
   Correction result{Eigen::VectorXd::Ones(points), Eigen::VectorXd::Zero(points)};
@@ -203,7 +75,7 @@ std::optional<Correction> mirrored(const Window& window, double radius, MPI_Comm
     sum += window.measures()[k] * (1 + result.image[i]);
   }
   sum = sumOverRanks(comm, sum);
-  const double sphere = 32 * constants::pi / 105 * radius * radius * radius;
+  const double sphere = 32 * constants::pi / 105 * std::pow(window.radius(), 3);
   constexpr double quadratureError = 0.02;
   if (std::abs(sum / sphere - 1) > quadratureError) return std::nullopt;
   result.factor /= sum;
@@ -214,7 +86,7 @@ std::optional<Correction> mirrored(const Window& window, double radius, MPI_Comm
 /// The polynomial of spreadDegree with which the window has the moments of a sphere: 1, a multiple of
 /// the unit matrix in the second degree, 0 in the odd ones. Of all multiples it takes the one that makes the integral of
 /// density^2 / window least; in the open the polynomial is then a constant.
-Correction correction(const Window& window, MPI_Comm comm) {
+Correction correction(const SourceWindow& window, MPI_Comm comm) {
   const Eigen::Matrix3d scale = whitening(window, comm);
   const Eigen::MatrixXd values = monomials(window, scale, spreadDegree);
   const Eigen::Map<const Eigen::VectorXd> measure(window.measures().data(),
@@ -245,7 +117,7 @@ std::complex<double> sinc(std::complex<double> x) {
 
 /// The mean over all directions of the density's Fourier transform, at wave numbers times the radius. A mirror brings
 /// back what lies behind it at the distances from the image that it has from the point.
-std::vector<std::complex<double>> formFactor(const Window& window, const Correction& correction,
+std::vector<std::complex<double>> formFactor(const SourceWindow& window, const Correction& correction,
                                              const std::vector<std::complex<double>>& waveNumbers, MPI_Comm comm) {
   std::vector<std::complex<double>> sums(waveNumbers.size());
   const auto add = [&](double weight, double r) {
@@ -265,8 +137,9 @@ std::vector<std::complex<double>> formFactor(const Window& window, const Correct
   return sums;
 }
 
-Equaliser equaliserOf(const Window& window, const Correction& correction, double radius, const Medium& medium,
-                      MPI_Comm comm) {
+Equaliser equaliserOf(const SourceWindow& window, const Correction& correction, MPI_Comm comm) {
+  const Medium& medium = window.medium();
+  const double radius = window.radius();
   const EqualiserBand band(medium.sigma * radius * std::sqrt(medium.muR / medium.epsilonR),
                            radius * std::sqrt(medium.epsilonR * medium.muR) / constants::c0);
   return band.equalise(formFactor(window, correction, band.waveNumbers(), comm));
@@ -284,7 +157,7 @@ Eigen::MatrixXd projection(const ReferenceElement::Quadrature& rule, const Refer
 }
 
 /// Nodal values of the window times a factor at its points [element][Np].
-std::vector<double> densityOf(const Window& window, const Eigen::VectorXd& factor, const DgtdProblem& problem,
+std::vector<double> densityOf(const SourceWindow& window, const Eigen::VectorXd& factor, const DgtdProblem& problem,
                               const ReferenceElement& basis) {
   const Eigen::MatrixXd project = projection(window.rule(), basis);
   const Eigen::Index points = project.cols();
@@ -303,16 +176,13 @@ std::vector<double> densityOf(const Window& window, const Eigen::VectorXd& facto
 
 SpreadPoint spreadPoint(const Vec3& at, const LocatedPoint& place, const SubMesh& mesh, const DgtdProblem& problem,
                         const ReferenceElement& basis, MPI_Comm comm) {
-  const Surroundings around = surroundingsOf(at, place, mesh, problem, comm);
-  const double radius = radiusInEdges(basis.order()) * meanEdgeNear(at, around.edge, mesh, problem, comm);
-  Window window(at, radius, basis);
-  window.find(mesh, problem, around, comm);
-  auto corrected = mirrored(window, radius, comm);
+  const SourceWindow window(at, place, mesh, problem, basis, comm);
+  auto corrected = mirrored(window, comm);
   const bool mirror = corrected.has_value();
   if (!mirror) corrected = correction(window, comm);
 
   SpreadPoint result;
-  result.radius = radius;
+  result.radius = window.radius();
   result.roughness = corrected->roughness;
   result.element = window.elements();
   result.density = densityOf(window, corrected->factor, problem, basis);
@@ -320,7 +190,7 @@ SpreadPoint spreadPoint(const Vec3& at, const LocatedPoint& place, const SubMesh
     result.mirror = window.mirror();
     result.imageDensity = densityOf(window, corrected->image, problem, basis);
   }
-  result.equaliser = equaliserOf(window, *corrected, radius, around.medium, comm);
+  result.equaliser = equaliserOf(window, *corrected, comm);
   return result;
 }
 
