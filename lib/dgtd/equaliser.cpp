@@ -24,6 +24,13 @@ Waveform Equaliser::applied(Waveform w) const {
   return w;
 }
 
+std::complex<double> Equaliser::response(double angularFrequency) const {
+  std::complex<double> sum = 0;
+  for (int i = 0; i < numTaps; ++i)
+    sum += tap[static_cast<std::size_t>(i)] * std::polar(1.0, angularFrequency * (i - numTaps / 2) * interval);
+  return sum;
+}
+
 EqualiserBand::EqualiserBand(double conductivity, double transit) : transit_(transit) {
   // |k R|^2 = x sqrt(x^2 + conductivity^2) = reach^2 for x = angular frequency times transit.
   const double square = conductivity * conductivity / 2;

@@ -17,6 +17,8 @@ struct Equaliser {
   std::array<double, Waveform::maxTaps> tap;  ///< times w(t + (i - maxTaps / 2) interval)
 
   Waveform applied(Waveform w) const;
+  /// What it multiplies exp(j w t) by at the angular frequency w, 1/s.
+  std::complex<double> response(double angularFrequency) const;
 };
 
 /// The frequencies at which a form factor is asked for: those of a medium in which the wave number times the source's

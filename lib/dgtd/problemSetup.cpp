@@ -127,9 +127,7 @@ SpreadDipole addDipole(const DipoleSource& dipole, std::size_t source, const Sub
   require(place.elementId >= 0, "{}: the dipole at ({}, {}, {}) m lies outside the mesh: move it inside",
           toString(dipole.mark), dipole.at[0], dipole.at[1], dipole.at[2]);
   const SpreadPoint spread = spreadPoint(dipole.at, place, mesh, problem, basis, comm);
-  std::vector<Waveform>& waveforms = problem.waveforms.waveforms;
-  const auto equalised = static_cast<int>(waveforms.size());
-  waveforms.push_back(spread.equaliser.applied(waveforms[source]));
+  const int equalised = problem.waveforms.addFiltered(spread.equaliser.applied(problem.waveforms.waveforms[source]));
   for (const std::int32_t element : spread.element) problem.sources.push_back({element, equalised});
   const Vec3 image = spread.mirror ? spread.mirror->imageOf(dipole.moment) : Vec3{};
   for (std::size_t n = 0; n < spread.density.size(); ++n) {

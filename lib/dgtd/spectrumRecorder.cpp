@@ -114,7 +114,7 @@ Spectrum<Real> SpectrumRecorder<Real>::spectrum(std::size_t frequency, std::int6
   if (fields_.E) spectrum.E = phasors(Field::E, frequency, step, valuesPerField);
   if (fields_.H) spectrum.H = phasors(Field::H, frequency, step, valuesPerField);
   const Eigen::MatrixXd toPhasors = sumsToPhasors(dft_.kind, dft_.frequencies, times);
-  for (int w = 0; w < static_cast<int>(waveforms.waveforms.size()); ++w)
+  for (int w = 0; w < waveforms.numSources; ++w)
     spectrum.waveform.push_back(transform(toPhasors, frequency, dft_, times, waveforms, w));
   return spectrum;
 }

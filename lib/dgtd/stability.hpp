@@ -20,7 +20,7 @@ struct StabilityEstimate {
 
 /// Bounds lambda_max of the symmetric operator B = [[C_H, S^T], [S, C_E]] (FieldEngine::stabilityOperator;
 /// docs/theory.md, "Time step") by Lanczos for B^2 from a random vector, with the error bound of Kuczynski and
-/// Wozniakowski (SIAM J. Matrix Anal. Appl. 13, 1992, 1094-1122) at probability 1e-6. Leap-frog is stable up to 2 /
+/// Wozniakowski (SIAM J. Matrix Anal. Appl. 13, 1992, 1094-1122) at probability 1e-5. Leap-frog is stable up to 2 /
 /// lambda_max, Runge-Kutta up to the radius of the half disc inside its stability region. The result does not depend on
 /// the number of ranks: it is rounded down to a grid of relative width 1e-3. All bulk work is the engine's; no field
 /// comes out of it or goes into it. Collective. Overwrites the engine's fields.

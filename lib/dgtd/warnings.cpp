@@ -103,8 +103,9 @@ void warnOfNarrowSources(const Case& theCase, const Discretisation& d, MPI_Comm 
       warnings.push_back(fmt::format("{}: with flux centred a current excites fields that are no waves and do not die "
                                      "out, many per cent of its own if its region is few elements wide: {}",
                                      toString(current->mark), advice));
-    } else if (const auto count = elementsOf(current->region, d, comm);
-               theCase.dgtd.flux == Flux::penalised && count < fewElements) {
+    } else if (theCase.dgtd.flux == Flux::penalised) {
+      const std::int64_t count = elementsOf(current->region, d, comm);
+      if (count >= fewElements) continue;
       warnings.push_back(fmt::format("{}: sources[{}].current: region '{}' has {} elements, which excite fields that are "
                                      "no waves, some per cent of its own: mesh it finer, take a dipole of the same "
                                      "moment, or flux: upwind",

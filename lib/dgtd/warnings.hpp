@@ -14,8 +14,8 @@
 namespace fluxtet {
 
 /// What `fluxtet check` and `fluxtet run` warn of before the first step, the same on every rank: the case's own
-/// warnings, gaps that do not lie between conductors, dipoles with the centred flux, regions whose elements are too
-/// large for the waves. `edgeRange` as for resolutionOf(). Collective.
+/// warnings, gaps that do not lie between conductors, dipoles and currents that the mesh or the flux does not suit,
+/// regions whose elements are too large for the waves. `edgeRange` as for resolutionOf(). Collective.
 std::vector<std::string> warningsOf(const Case& theCase, const Discretisation& d,
                                     const std::array<double, 2>& edgeRange, MPI_Comm comm);
 

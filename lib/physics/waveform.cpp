@@ -66,6 +66,11 @@ int WaveformSet::add(const WaveformSpec& spec) {
     tableValue.insert(tableValue.end(), table->value.begin(), table->value.end());
   }
   waveforms.push_back(w);
+  return numSources++;
+}
+
+int WaveformSet::addFiltered(const Waveform& filtered) {
+  waveforms.push_back(filtered);
   return static_cast<int>(waveforms.size()) - 1;
 }
 

@@ -32,15 +32,18 @@ struct Waveform {
 /// All waveforms of a case with the rows of their tables.
 struct WaveformSet {
   std::vector<Waveform> waveforms;
+  int numSources = 0;  ///< the first are the case's own, in the order of its sources; filtered ones come behind them
   std::vector<double> tableTime, tableValue;
 
-  /// Appends; returns its index.
+  /// Appends a source's; returns its index.
   int add(const WaveformSpec& spec);
+  /// Appends a filtered one; returns its index. No more sources may follow.
+  int addFiltered(const Waveform& filtered);
   double value(int waveform, double time) const;
 };
 
-/// w(t), through its taps. `tableTime`, `tableValue` point at the rows of all tables (unused by other kinds). The formulas stand in
-/// config/case.hpp.
+/// w(t), through its taps. `tableTime`, `tableValue` point at the rows of all tables (unused by other kinds). The
+/// formulas stand in config/case.hpp.
 FLUXTET_HOST_DEVICE double waveformValue(const Waveform& w, const double* tableTime, const double* tableValue,
                                          double time);
 

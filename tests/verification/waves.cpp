@@ -34,18 +34,18 @@ double decibel(double ratio) {
   return 20 * std::log10(ratio);
 }
 
-/// TEM wave: E along x between PEC walls x and PMC walls y.
-std::string guide(const std::string& far, const std::string& outlet, double frequency, double end) {
+/// TEM wave: E along x between PEC walls x and PMC walls y; `far` is the material of the far half.
+std::string guide(const std::string& far, const std::string& outlet, const std::string& source,
+                  const std::string& precision, double end) {
   return fmt::format(R"(
 solver: dgtd
 mesh: {{file: {0}/guide.geo, size: 0.035 m}}
 materials: {{vacuum: {{}}, far: {1}}}
 regions: {{Near: vacuum, Far: far}}
 boundaries: {{WallX: pec, WallY: pmc, Inlet: absorbing, Outlet: {2}}}
-sources:
-  - planeWave: {{direction: [0, 0, 1], polarization: [1, 0, 0], boundary: Inlet, waveform: {{sine: {{frequency: {3} Hz, ramp: 3}}}}}}
-dgtd: {{order: 3, precision: double}}
-time: {{end: {4} s}}
+sources: [{3}]
+dgtd: {{order: 3{4}}}
+time: {{end: {5} s}}
 output:
   probes:
     - {{name: a, at: [0.04, 0.06, 0.21], fields: [E]}}
@@ -53,13 +53,22 @@ output:
     - {{name: c, at: [0.04, 0.06, 0.60], fields: [E]}}
     - {{name: d, at: [0.04, 0.06, 0.68], fields: [E]}}
 )",
-                     FLUXTET_TEST_DATA, far, outlet, frequency, end);
+                     FLUXTET_TEST_DATA, far, outlet, source, precision, end);
+}
+
+/// A wave from the inlet, in double precision.
+std::string waveInGuide(const std::string& far, const std::string& outlet, double frequency, double end) {
+  const std::string wave = fmt::format(
+      "{{planeWave: {{direction: [0, 0, 1], polarization: [1, 0, 0], boundary: Inlet, waveform: {{sine: {{frequency: {} "
+      "Hz, ramp: 3}}}}}}}}",
+      frequency);
+  return guide(far, outlet, wave, ", precision: double", end);
 }
 
 constexpr double gigahertz = 1e9;
 
 TEST(Absorbing, ReflectsAtMostMinus40DecibelsAtNormalIncidence) {
-  const auto run = runCase("absorbing-normal", guide("{}", "absorbing", gigahertz, 25e-9));
+  const auto run = runCase("absorbing-normal", waveInGuide("{}", "absorbing", gigahertz, 25e-9));
   const double b = 2 * pi * gigahertz / constants::c0;
   const double r =
       reflection(phasor(run, "c", "Ex", gigahertz, 8), phasor(run, "d", "Ex", gigahertz, 8), b, 0.60, 0.68);
@@ -133,7 +142,7 @@ output:
 
 // Fresnel at normal incidence: (n - 1) / (n + 1) with n = sqrt(epsilon_r).
 TEST(Interface, ADielectricHalfSpaceReflectsAsFresnelSays) {
-  const auto run = runCase("fresnel", guide("{epsilon_r: 4}", "absorbing", gigahertz, 30e-9));
+  const auto run = runCase("fresnel", waveInGuide("{epsilon_r: 4}", "absorbing", gigahertz, 30e-9));
   const double b = 2 * pi * gigahertz / constants::c0;
   const double r =
       reflection(phasor(run, "a", "Ex", gigahertz, 8), phasor(run, "b", "Ex", gigahertz, 8), b, 0.21, 0.28);
@@ -145,7 +154,7 @@ TEST(Interface, ADielectricHalfSpaceReflectsAsFresnelSays) {
 TEST(Conductor, AWaveDecaysAsItsPropagationConstantSays) {
   const double sigma = 0.2, frequency = gigahertz, omega = 2 * pi * frequency;
   const auto run =
-      runCase("conductor", guide(fmt::format("{{epsilon_r: 2, sigma: {} S/m}}", sigma), "pec", frequency, 25e-9));
+      runCase("conductor", waveInGuide(fmt::format("{{epsilon_r: 2, sigma: {} S/m}}", sigma), "pec", frequency, 25e-9));
   const Complex i(0, 1);
   const Complex gamma = std::sqrt(i * omega * constants::mu0 * (sigma + i * omega * 2.0 * constants::epsilon0));
   const double found =
@@ -156,23 +165,7 @@ TEST(Conductor, AWaveDecaysAsItsPropagationConstantSays) {
 
 /// The guide in vacuum, matched at both ends, with a source in its far half; default settings.
 CaseRun sourceInTheFarHalf(const std::string& name, const std::string& source, double frequency) {
-  return runCase(name, fmt::format(R"(
-solver: dgtd
-mesh: {{file: {0}/guide.geo, size: 0.035 m}}
-materials: {{vacuum: {{}}}}
-regions: {{Near: vacuum, Far: vacuum}}
-boundaries: {{WallX: pec, WallY: pmc, Inlet: absorbing, Outlet: absorbing}}
-sources: [{1}]
-dgtd: {{order: 3}}
-time: {{end: {2} s}}
-output:
-  probes:
-    - {{name: a, at: [0.04, 0.06, 0.21], fields: [E]}}
-    - {{name: b, at: [0.04, 0.06, 0.28], fields: [E]}}
-    - {{name: c, at: [0.04, 0.06, 0.60], fields: [E]}}
-    - {{name: d, at: [0.04, 0.06, 0.68], fields: [E]}}
-)",
-                                   FLUXTET_TEST_DATA, source, 14 / frequency));
+  return runCase(name, guide("{}", "absorbing", source, "", 14 / frequency));
 }
 
 /// E along x at z of the uniform current density J along x in 0.5 m <= z <= 1 m, which has the conductivity sigma there:

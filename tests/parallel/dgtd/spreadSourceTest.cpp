@@ -226,15 +226,6 @@ TEST(SpreadSource, FitsInASingleElementThatIsAMediumOfItsOwn) {
   }
 }
 
-/// What the taps make of exp(+i w t).
-std::complex<double> response(const Equaliser& equaliser, double angularFrequency) {
-  std::complex<double> sum = 0;
-  for (int i = 0; i < Waveform::maxTaps; ++i)
-    sum += equaliser.tap[static_cast<std::size_t>(i)] *
-           std::polar(1.0, angularFrequency * (i - Waveform::maxTaps / 2) * equaliser.interval);
-  return sum;
-}
-
 // What is radiated into a direction is the point's times the density's Fourier transform at the wave number, times what
 // the equaliser makes of the waveform: 1, on what the mesh resolves. Up there the fit of nine taps is good to 0.5 %.
 TEST(SpreadSource, RadiatesAsThePointDoesAtAllFrequenciesThatTheMeshResolves) {
@@ -247,7 +238,7 @@ TEST(SpreadSource, RadiatesAsThePointDoesAtAllFrequenciesThatTheMeshResolves) {
       for (const Vec3& direction : {Vec3{1, 0, 0}, Vec3{0.6, 0, -0.8}, Vec3{1 / 3.0, 2 / 3.0, 2 / 3.0}}) {
         const auto factor = integral(d, s, MPI_COMM_WORLD,
                                      [&](const Vec3& x) { return std::polar(1.0, k * dot(direction, x - inside)); }) *
-                            response(s.equaliser, k * constants::c0);
+                            s.equaliser.response(k * constants::c0);
         if (mpiRank(MPI_COMM_WORLD) == 0)
           fmt::print("P{}, {} nodes per wavelength: {:.5f} {:+.5f}i\n", order, nodesPerWavelength / share,
                      factor.real(), factor.imag());
@@ -269,7 +260,7 @@ TEST(SpreadSource, RadiatesAsThePointDoesInALossyMediumToo) {
     const auto factor =
         integral(d, s, MPI_COMM_WORLD,
                  [&](const Vec3& x) { return std::exp(std::complex<double>(0, 1) * k * (x - inside)[1]); }) *
-        response(s.equaliser, k0 * constants::c0);
+        s.equaliser.response(k0 * constants::c0);
     EXPECT_NEAR(std::abs(factor - 1.0), 0, 0.003) << k0;
   }
 }

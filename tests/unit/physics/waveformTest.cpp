@@ -121,7 +121,8 @@ TEST(WaveformSet, tapsAddUpTheFunctionAtTimesRoundAboutAndEndItLater) {
   filtered.tap[0] = -0.3;
   filtered.tap[1] = 1.4;
   filtered.tap[2] = -0.1;
-  set.waveforms.push_back(filtered);
+  EXPECT_EQ(set.addFiltered(filtered), 1);
+  EXPECT_EQ(set.numSources, 1);
   for (const double t : {1e-9, 1.7e-9, 2.4e-9})
     EXPECT_NEAR(set.value(1, t), -0.3 * set.value(0, t - 0.2e-9) + 1.4 * set.value(0, t) - 0.1 * set.value(0, t + 0.2e-9),
                 1e-15);
