@@ -60,7 +60,7 @@ TEST_F(GpuExchange, TheTimeStepEstimateTakes116ProductsWithTheOperatorAndMovesNo
   constexpr std::int64_t scalesOfMaterials = 1024;
   EXPECT_LE(run.engine->bytes(), bytesBefore + scalesOfMaterials);
   if (mpiSize(run.comm) > 1) {
-    EXPECT_EQ(run.exchange->statistics().messages, 2 * 116);
+    EXPECT_EQ(run.exchange->statistics().messages, 2 * 111);
   }
 }
 

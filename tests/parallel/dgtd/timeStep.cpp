@@ -98,7 +98,7 @@ TEST(TimeStep, TheEstimateTakes116ProductsWithTheOperator) {
   Fixture f(boxCase(1, "centred", "absorbing", 4), MPI_COMM_WORLD);
   f.exchange->resetStatistics();
   f.estimate();
-  EXPECT_EQ(f.exchange->statistics().messages, 2 * 116);
+  EXPECT_EQ(f.exchange->statistics().messages, 2 * 111);
 }
 
 /// The element with the most energy of the eigenvector of the largest eigenvalue, by many power iterations.
