@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "base/error.hpp"
-#include "base/file.hpp"
-#include "base/hdf5.hpp"
-#include "base/log.hpp"
-#include "base/mpi.hpp"
-#include "base/signals.hpp"
-#include "commandLine.hpp"
-#include "failTogether.hpp"
-#include "mesh/gmshReader.hpp"
+#include "app/cli/commandLine.hpp"
+#include "app/cli/failTogether.hpp"
+#include "lib/base/error.hpp"
+#include "lib/base/file.hpp"
+#include "lib/base/hdf5.hpp"
+#include "lib/base/log.hpp"
+#include "lib/base/mpi.hpp"
+#include "lib/base/signals.hpp"
+#include "lib/mesh/gmshReader.hpp"
 
 #include <exception>
 #include <new>

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Warnings and sanitizers as interface targets; every target of the project links them through fluxtet_options.
 add_library(fluxtet_options INTERFACE)
-target_include_directories(fluxtet_options INTERFACE ${CMAKE_SOURCE_DIR}/lib ${CMAKE_SOURCE_DIR})
+target_include_directories(fluxtet_options INTERFACE ${CMAKE_SOURCE_DIR})
 target_compile_options(fluxtet_options INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -Wno-unknown-pragmas>)
 # The C interface of MPI only.

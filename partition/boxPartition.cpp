@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "partition/boxPartition.hpp"
 
-#include "base/error.hpp"
+#include "lib/base/error.hpp"
 
 #include <algorithm>
 #include <numeric>

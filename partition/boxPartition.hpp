@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "mesh/boxMesh.hpp"
-#include "mesh/mesh.hpp"
+#include "lib/mesh/boxMesh.hpp"
+#include "lib/mesh/mesh.hpp"
 
 #include <array>
 #include <cstdint>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "partition/distribute.hpp"
 
-#include "base/mpi.hpp"
+#include "lib/base/mpi.hpp"
 
 #include <algorithm>
 #include <array>

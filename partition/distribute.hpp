@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "mesh/mesh.hpp"
+#include "lib/mesh/mesh.hpp"
 
 #include <mpi.h>
 

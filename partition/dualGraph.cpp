@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "partition/dualGraph.hpp"
 
-#include "base/error.hpp"
-#include "mesh/visitFaces.hpp"
+#include "lib/base/error.hpp"
+#include "lib/mesh/visitFaces.hpp"
 
 #include <limits>
 

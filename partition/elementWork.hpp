@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "config/case.hpp"
-#include "mesh/mesh.hpp"
+#include "lib/mesh/mesh.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -22,10 +21,6 @@ struct ElementWork {
   bool isUniform() const { return ofSurface.empty() && ofRegion.empty(); }
 };
 
-/// The work of the CPU engine: absorbing faces, incident waves at each node of those that a wave comes through,
-/// currents (measured: docs/design.md, "Load balance"). Uniform if the case has none of these in the mesh.
-ElementWork cpuElementWork(const Case& theCase, const MeshGroups& groups);
-
 /// Weight of each element for a partition; empty for uniform work. `region`: [n], `faceGroup`: [n][4], -1 for none.
 std::vector<std::int32_t> elementWeights(const ElementWork& work, std::span<const std::int32_t> region,
                                          std::span<const std::int32_t> faceGroup);
@@ -36,9 +31,5 @@ using WorkOfGroups = std::function<ElementWork(const MeshGroups&)>;
 inline ElementWork uniformWork(const MeshGroups&) {
   return {};
 }
-
-/// What `partition.weights` asks for, where the fields will be on the CPU or where they may be on GPUs, to which every
-/// element costs the same.
-WorkOfGroups workToBalance(const Case& theCase, bool onCpu);
 
 }  // namespace fluxtet

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "partition/faceMatch.hpp"
 
-#include "base/mpi.hpp"
-#include "mesh/visitFaces.hpp"
-#include "partition/rendezvous.hpp"
+#include "lib/base/mpi.hpp"
+#include "lib/base/rendezvous.hpp"
+#include "lib/mesh/visitFaces.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "partition/meshInput.hpp"
 
-#include "base/mpi.hpp"
-#include "mesh/boxMesh.hpp"
-#include "mesh/loadMesh.hpp"
-#include "mesh/meshFile.hpp"
+#include "lib/base/mpi.hpp"
+#include "lib/mesh/boxMesh.hpp"
+#include "lib/mesh/loadMesh.hpp"
+#include "lib/mesh/meshFile.hpp"
 #include "partition/boxPartition.hpp"
 #include "partition/distribute.hpp"
 #include "partition/partitionMesh.hpp"

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/timer.hpp"
-#include "config/case.hpp"
-#include "mesh/mesh.hpp"
+#include "lib/base/timer.hpp"
+#include "lib/config/case.hpp"
+#include "lib/mesh/mesh.hpp"
 #include "partition/elementWork.hpp"
 
 #include <mpi.h>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "partition/outerSurfaceCheck.hpp"
 
-#include "base/mpi.hpp"
-#include "mesh/outerSurface.hpp"
+#include "lib/base/mpi.hpp"
+#include "lib/mesh/outerSurface.hpp"
 
 #include <algorithm>
 #include <tuple>

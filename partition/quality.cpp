@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "partition/quality.hpp"
 
-#include "base/mpi.hpp"
+#include "lib/base/mpi.hpp"
 
 #include <numeric>
 

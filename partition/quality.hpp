@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "lib/mesh/subMesh.hpp"
 #include "partition/elementWork.hpp"
-#include "partition/subMesh.hpp"
 
 #include <mpi.h>
 

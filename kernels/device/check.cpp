@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/device/check.hpp"
 
-#include "base/error.hpp"
+#include "lib/base/error.hpp"
 
 namespace fluxtet {
 

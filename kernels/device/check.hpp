@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/sourceLocation.hpp"
+#include "lib/base/sourceLocation.hpp"
 
 #include <cuda_runtime.h>
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/device/gpu.hpp"
 
-#include "base/error.hpp"
 #include "kernels/device/check.hpp"
 #include "kernels/device/probe.hpp"
+#include "lib/base/error.hpp"
 
 #include <cstdlib>
 #include <future>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/device/memory.hpp"
 
-#include "base/error.hpp"
 #include "kernels/device/check.hpp"
+#include "lib/base/error.hpp"
 
 #include <limits>
 

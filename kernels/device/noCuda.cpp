@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // gpu.hpp and roofline.hpp in a program without CUDA.
-#include "base/error.hpp"
 #include "kernels/device/gpu.hpp"
 #include "kernels/device/roofline.hpp"
+#include "lib/base/error.hpp"
 
 namespace fluxtet {
 namespace {

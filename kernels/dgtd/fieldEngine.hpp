@@ -4,7 +4,7 @@
 
 #include "kernels/dgtd/deviceHalo.hpp"
 #include "kernels/dgtd/problem.hpp"
-#include "physics/standingWave.hpp"
+#include "lib/physics/standingWave.hpp"
 
 #include <cstdint>
 #include <memory>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // What a build without CUDA has in place of the engine.
-#include "base/error.hpp"
 #include "kernels/dgtd/cudaEngine.hpp"
+#include "lib/base/error.hpp"
 
 namespace fluxtet {
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "mesh/faceKind.hpp"
-#include "physics/waveform.hpp"
+#include "lib/mesh/faceKind.hpp"
+#include "lib/physics/waveform.hpp"
 
 #include <array>
 #include <cstdint>

@@ -7,10 +7,10 @@
 // them.
 #pragma once
 
-#include "base/constants.hpp"
-#include "base/hash.hpp"
-#include "base/hostDevice.hpp"
 #include "kernels/dgtd/problem.hpp"
+#include "lib/base/constants.hpp"
+#include "lib/base/hash.hpp"
+#include "lib/base/hostDevice.hpp"
 
 #include <cmath>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/hostDevice.hpp"
 #include "kernels/static/femProblem.hpp"
+#include "lib/base/hostDevice.hpp"
 
 /// Integrals over one element in closed form or by a rule that is exact for its polynomials (A / r, which is none,
 /// comes into axisymmetricA: docs/theory.md, 4.1); used by every method, on CPU and GPU.

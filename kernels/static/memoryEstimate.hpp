@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "config/staticMethods.hpp"
 #include "kernels/static/femProblem.hpp"
 #include "kernels/static/staticEngine.hpp"
+#include "lib/config/staticMethods.hpp"
 
 #include <cstddef>
 #include <cstdint>

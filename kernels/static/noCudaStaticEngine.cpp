@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // What a build without CUDA has in place of the static engine.
-#include "base/error.hpp"
 #include "kernels/static/staticEngine.hpp"
+#include "lib/base/error.hpp"
 
 namespace fluxtet {
 

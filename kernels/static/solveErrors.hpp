@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/error.hpp"
 #include "kernels/static/solveStop.hpp"
 #include "kernels/static/staticEngine.hpp"
+#include "lib/base/error.hpp"
 
 #include <cstdint>
 #include <limits>

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "config/staticMethods.hpp"
 #include "kernels/static/csrMatrix.hpp"
 #include "kernels/static/femProblem.hpp"
 #include "kernels/static/rankCoupling.hpp"
+#include "lib/config/staticMethods.hpp"
 
 #include <cstdint>
 #include <functional>

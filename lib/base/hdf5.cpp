@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "base/hdf5.hpp"
+#include "lib/base/hdf5.hpp"
 
 #include <fcntl.h>
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/error.hpp"
-#include "base/file.hpp"
-#include "base/sourceLocation.hpp"
+#include "lib/base/error.hpp"
+#include "lib/base/file.hpp"
+#include "lib/base/sourceLocation.hpp"
 
 #include <hdf5.h>
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // Datasets, whole or by rows.
-#include "base/hdf5.hpp"
+#include "lib/base/hdf5.hpp"
 
 #include <functional>
 #include <numeric>

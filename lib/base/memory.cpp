@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "base/memory.hpp"
+#include "lib/base/memory.hpp"
 
 #include <fmt/format.h>
 #include <sys/resource.h>

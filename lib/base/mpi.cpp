@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "base/mpi.hpp"
+#include "lib/base/mpi.hpp"
 
 #include <cstring>
 

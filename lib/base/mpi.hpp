@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/error.hpp"
-#include "base/sourceLocation.hpp"
+#include "lib/base/error.hpp"
+#include "lib/base/sourceLocation.hpp"
 
 #include <mpi.h>
 
@@ -69,4 +69,4 @@ HostPlace hostPlace(MPI_Comm comm);
 
 }  // namespace fluxtet
 
-#include "base/mpi.inl"
+#include "lib/base/mpi.inl"

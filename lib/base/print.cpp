@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "base/print.hpp"
+#include "lib/base/print.hpp"
 
-#include "base/error.hpp"
-#include "base/printable.hpp"
+#include "lib/base/error.hpp"
+#include "lib/base/printable.hpp"
 
 #include <cerrno>
 #include <cstdio>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "base/printable.hpp"
+#include "lib/base/printable.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "base/signals.hpp"
+#include "lib/base/signals.hpp"
 
 #include <time.h>
 

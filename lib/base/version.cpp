@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "base/version.hpp"
+#include "lib/base/version.hpp"
 
 #include "fluxtetVersion.hpp"
 

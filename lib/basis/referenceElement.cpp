@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "basis/referenceElement.hpp"
+#include "lib/basis/referenceElement.hpp"
 
-#include "base/error.hpp"
-#include "basis/nodeOrder.hpp"
+#include "lib/base/error.hpp"
+#include "lib/basis/nodeOrder.hpp"
 
 #include <Eigen/Eigenvalues>
 

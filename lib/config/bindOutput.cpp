@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "config/bind.hpp"
+#include "lib/config/bind.hpp"
 
 #include <fmt/format.h>
 

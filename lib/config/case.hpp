@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/vec3.hpp"
-#include "config/mark.hpp"
-#include "config/staticCase.hpp"
+#include "lib/base/vec3.hpp"
+#include "lib/config/mark.hpp"
+#include "lib/config/staticCase.hpp"
 
 #include <array>
 #include <cstdint>

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "config/loadCase.hpp"
+#include "lib/config/loadCase.hpp"
 
-#include "config/groupNames.hpp"
-#include "config/nearest.hpp"
+#include "lib/config/groupNames.hpp"
+#include "lib/config/nearest.hpp"
 
 #include <fmt/format.h>
 

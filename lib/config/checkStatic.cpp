@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // What concerns several keys of a static case at once.
-#include "config/bind.hpp"
-#include "config/derive.hpp"
+#include "lib/config/bind.hpp"
+#include "lib/config/derive.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "config/groupNames.hpp"
-#include "config/loadCase.hpp"
+#include "lib/config/groupNames.hpp"
+#include "lib/config/loadCase.hpp"
 
 #include <fmt/format.h>
 

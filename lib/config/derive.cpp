@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "config/derive.hpp"
+#include "lib/config/derive.hpp"
 
-#include "base/constants.hpp"
+#include "lib/base/constants.hpp"
 
 #include <fmt/format.h>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "config/faults.hpp"
-#include "config/value.hpp"
+#include "lib/config/faults.hpp"
+#include "lib/config/value.hpp"
 
 #include <filesystem>
 #include <string>

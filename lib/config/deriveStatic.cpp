@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "config/derive.hpp"
+#include "lib/config/derive.hpp"
 
 #include <fmt/format.h>
 

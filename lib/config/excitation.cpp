@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "config/excitation.hpp"
+#include "lib/config/excitation.hpp"
 
-#include "base/constants.hpp"
-#include "config/units.hpp"
+#include "lib/base/constants.hpp"
+#include "lib/config/units.hpp"
 
 #include <fmt/format.h>
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "config/case.hpp"
-#include "config/faults.hpp"
-#include "config/value.hpp"
+#include "lib/config/case.hpp"
+#include "lib/config/faults.hpp"
+#include "lib/config/value.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "config/faults.hpp"
+#include "lib/config/faults.hpp"
 
-#include "base/error.hpp"
+#include "lib/base/error.hpp"
 
 #include <fmt/format.h>
 

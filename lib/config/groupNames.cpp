@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "config/groupNames.hpp"
+#include "lib/config/groupNames.hpp"
 
-#include "config/nearest.hpp"
+#include "lib/config/nearest.hpp"
 
 #include <fmt/format.h>
 

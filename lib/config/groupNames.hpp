@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "config/faults.hpp"
+#include "lib/config/faults.hpp"
 
 #include <string>
 #include <vector>

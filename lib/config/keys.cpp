@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "config/keys.hpp"
+#include "lib/config/keys.hpp"
 
 #include <fmt/format.h>
 

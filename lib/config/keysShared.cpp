@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // The part of the table of keys that both solvers share: the mesh and its materials.
-#include "config/keys.hpp"
+#include "lib/config/keys.hpp"
 
 namespace fluxtet::config {
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // The part of the table of keys that describes sources and their waveforms.
-#include "config/keys.hpp"
+#include "lib/config/keys.hpp"
 
 namespace fluxtet::config {
 

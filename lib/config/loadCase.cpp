@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "config/loadCase.hpp"
+#include "lib/config/loadCase.hpp"
 
-#include "base/error.hpp"
-#include "base/file.hpp"
-#include "base/version.hpp"
-#include "config/bind.hpp"
-#include "config/derive.hpp"
-#include "config/faults.hpp"
-#include "config/keys.hpp"
-#include "config/node.hpp"
-#include "config/scalars.hpp"
-#include "config/toYaml.hpp"
-#include "config/value.hpp"
+#include "lib/base/error.hpp"
+#include "lib/base/file.hpp"
+#include "lib/base/version.hpp"
+#include "lib/config/bind.hpp"
+#include "lib/config/derive.hpp"
+#include "lib/config/faults.hpp"
+#include "lib/config/keys.hpp"
+#include "lib/config/node.hpp"
+#include "lib/config/scalars.hpp"
+#include "lib/config/toYaml.hpp"
+#include "lib/config/value.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "config/case.hpp"
+#include "lib/config/case.hpp"
 
 #include <span>
 #include <string>

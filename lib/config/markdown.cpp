@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // docs/caseFile.md, written from the table of keys.
-#include "config/keys.hpp"
-#include "config/loadCase.hpp"
-#include "config/nearest.hpp"
-#include "config/scalars.hpp"
+#include "lib/config/keys.hpp"
+#include "lib/config/loadCase.hpp"
+#include "lib/config/nearest.hpp"
+#include "lib/config/scalars.hpp"
 
 #include <fmt/format.h>
 

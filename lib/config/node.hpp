@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "config/case.hpp"
-#include "config/faults.hpp"
+#include "lib/config/case.hpp"
+#include "lib/config/faults.hpp"
 
 #include <string>
 #include <vector>

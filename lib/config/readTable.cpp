@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "base/error.hpp"
-#include "base/file.hpp"
-#include "config/bind.hpp"
-#include "config/units.hpp"
+#include "lib/base/error.hpp"
+#include "lib/base/file.hpp"
+#include "lib/config/bind.hpp"
+#include "lib/config/units.hpp"
 
 #include <fmt/format.h>
 

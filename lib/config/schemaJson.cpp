@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // The JSON schema of the case file, for editors that check and complete while one types.
-#include "config/keys.hpp"
-#include "config/loadCase.hpp"
-#include "config/node.hpp"
-#include "config/scalars.hpp"
+#include "lib/config/keys.hpp"
+#include "lib/config/loadCase.hpp"
+#include "lib/config/node.hpp"
+#include "lib/config/scalars.hpp"
 
 #include <nlohmann/json.hpp>
 

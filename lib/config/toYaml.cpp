@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "config/toYaml.hpp"
+#include "lib/config/toYaml.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "config/keys.hpp"
-#include "config/value.hpp"
+#include "lib/config/keys.hpp"
+#include "lib/config/value.hpp"
 
 #include <string>
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "config/nearest.hpp"
-#include "config/scalars.hpp"
-#include "config/value.hpp"
+#include "lib/config/nearest.hpp"
+#include "lib/config/scalars.hpp"
+#include "lib/config/value.hpp"
 
 #include <fmt/format.h>
 

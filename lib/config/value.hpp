@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "config/case.hpp"
-#include "config/faults.hpp"
-#include "config/keys.hpp"
-#include "config/node.hpp"
+#include "lib/config/case.hpp"
+#include "lib/config/faults.hpp"
+#include "lib/config/keys.hpp"
+#include "lib/config/node.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "config/bind.hpp"
-#include "config/nearest.hpp"
+#include "lib/config/bind.hpp"
+#include "lib/config/nearest.hpp"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "mesh/boxMesh.hpp"
+#include "lib/mesh/boxMesh.hpp"
 
-#include "base/error.hpp"
-#include "base/hash.hpp"
+#include "lib/base/error.hpp"
+#include "lib/base/hash.hpp"
 
 #include <limits>
 #include <utility>

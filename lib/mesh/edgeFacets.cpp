@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "mesh/edgeFacets.hpp"
+#include "lib/mesh/edgeFacets.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "mesh/edgeTable.hpp"
+#include "lib/mesh/edgeTable.hpp"
 
 #include <algorithm>
 

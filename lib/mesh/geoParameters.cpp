@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "mesh/geoParameters.hpp"
+#include "lib/mesh/geoParameters.hpp"
 
-#include "base/error.hpp"
+#include "lib/base/error.hpp"
 
 #include <algorithm>
 #include <fstream>

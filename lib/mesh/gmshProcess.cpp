@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "mesh/gmshProcess.hpp"
+#include "lib/mesh/gmshProcess.hpp"
 
-#include "base/error.hpp"
-#include "base/memory.hpp"
-#include "base/signals.hpp"
-#include "base/timer.hpp"
-#include "mesh/gmshReader.hpp"
-#include "mesh/gmshReading.hpp"
-#include "mesh/meshSourceFile.hpp"
+#include "lib/base/error.hpp"
+#include "lib/base/memory.hpp"
+#include "lib/base/signals.hpp"
+#include "lib/base/timer.hpp"
+#include "lib/mesh/gmshReader.hpp"
+#include "lib/mesh/gmshReading.hpp"
+#include "lib/mesh/meshSourceFile.hpp"
 
 #include <fcntl.h>
 #include <poll.h>

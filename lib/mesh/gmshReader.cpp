@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "mesh/gmshReader.hpp"
+#include "lib/mesh/gmshReader.hpp"
 
-#include "mesh/gmshProcess.hpp"
-#include "mesh/gmshReading.hpp"
-#include "mesh/rawPlaneMesh.hpp"
+#include "lib/mesh/gmshProcess.hpp"
+#include "lib/mesh/gmshReading.hpp"
+#include "lib/mesh/rawPlaneMesh.hpp"
 
 #include <gmsh.h>
 

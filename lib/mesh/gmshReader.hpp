@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "config/case.hpp"
-#include "mesh/mesh.hpp"
-#include "mesh/simplexMesh.hpp"
+#include "lib/config/case.hpp"
+#include "lib/mesh/mesh.hpp"
+#include "lib/mesh/simplexMesh.hpp"
 
 #include <optional>
 #include <string>

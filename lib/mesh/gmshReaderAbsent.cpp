@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "base/error.hpp"
-#include "mesh/gmshReader.hpp"
-#include "mesh/meshSourceFile.hpp"
+#include "lib/base/error.hpp"
+#include "lib/mesh/gmshReader.hpp"
+#include "lib/mesh/meshSourceFile.hpp"
 
 namespace fluxtet {
 

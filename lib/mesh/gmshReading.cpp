@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "mesh/gmshReading.hpp"
+#include "lib/mesh/gmshReading.hpp"
 
-#include "mesh/geoParameters.hpp"
-#include "mesh/gmshSession.hpp"
-#include "mesh/meshSourceFile.hpp"
+#include "lib/mesh/geoParameters.hpp"
+#include "lib/mesh/gmshSession.hpp"
+#include "lib/mesh/meshSourceFile.hpp"
 
 #include <gmsh.h>
 #include <stdlib.h>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "config/case.hpp"
-#include "mesh/gmshModel.hpp"
-#include "mesh/rawMesh.hpp"
+#include "lib/config/case.hpp"
+#include "lib/mesh/gmshModel.hpp"
+#include "lib/mesh/rawMesh.hpp"
 
 #include <functional>
 

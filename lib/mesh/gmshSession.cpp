@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "mesh/gmshSession.hpp"
+#include "lib/mesh/gmshSession.hpp"
 
 #include <gmsh.h>
 

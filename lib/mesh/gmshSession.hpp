@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/error.hpp"
+#include "lib/base/error.hpp"
 
 #include <string>
 

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "mesh/loadMesh.hpp"
+#include "lib/mesh/loadMesh.hpp"
 
-#include "base/error.hpp"
-#include "mesh/boxMesh.hpp"
-#include "mesh/gmshReader.hpp"
-#include "mesh/meshFile.hpp"
-#include "mesh/refine.hpp"
-#include "mesh/validateMesh.hpp"
+#include "lib/base/error.hpp"
+#include "lib/mesh/boxMesh.hpp"
+#include "lib/mesh/gmshReader.hpp"
+#include "lib/mesh/meshFile.hpp"
+#include "lib/mesh/refine.hpp"
+#include "lib/mesh/validateMesh.hpp"
 
 #include <filesystem>
 #include <utility>

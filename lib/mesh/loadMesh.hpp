@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "config/case.hpp"
-#include "mesh/mesh.hpp"
+#include "lib/config/case.hpp"
+#include "lib/mesh/mesh.hpp"
 
 #include <string>
 

@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "mesh/loadSimplexMesh.hpp"
+#include "lib/mesh/loadSimplexMesh.hpp"
 
-#include "base/error.hpp"
-#include "mesh/gmshReader.hpp"
-#include "mesh/loadMesh.hpp"
-#include "mesh/meshFile.hpp"
-#include "mesh/planeMeshFile.hpp"
-#include "mesh/rectangleMesh.hpp"
-#include "mesh/refine.hpp"
-#include "mesh/refineTriangles.hpp"
-#include "mesh/renumber.hpp"
-#include "mesh/toSimplexMesh.hpp"
-#include "mesh/validateMesh.hpp"
+#include "lib/base/error.hpp"
+#include "lib/mesh/gmshReader.hpp"
+#include "lib/mesh/loadMesh.hpp"
+#include "lib/mesh/meshFile.hpp"
+#include "lib/mesh/planeMeshFile.hpp"
+#include "lib/mesh/rectangleMesh.hpp"
+#include "lib/mesh/refine.hpp"
+#include "lib/mesh/refineTriangles.hpp"
+#include "lib/mesh/renumber.hpp"
+#include "lib/mesh/toSimplexMesh.hpp"
+#include "lib/mesh/validateMesh.hpp"
 
 #include <utility>
 

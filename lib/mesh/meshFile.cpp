@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "mesh/meshFile.hpp"
+#include "lib/mesh/meshFile.hpp"
 
-#include "base/error.hpp"
-#include "base/hdf5.hpp"
-#include "mesh/meshFileTables.hpp"
+#include "lib/base/error.hpp"
+#include "lib/base/hdf5.hpp"
+#include "lib/mesh/meshFileTables.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "mesh/meshFileTables.hpp"
+#include "lib/mesh/meshFileTables.hpp"
 
-#include "base/file.hpp"
+#include "lib/base/file.hpp"
 
 #include <fcntl.h>
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/error.hpp"
-#include "base/hash.hpp"
-#include "base/hdf5.hpp"
+#include "lib/base/error.hpp"
+#include "lib/base/hash.hpp"
+#include "lib/base/hdf5.hpp"
 
 #include <bit>
 #include <cstdint>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "mesh/meshSourceFile.hpp"
+#include "lib/mesh/meshSourceFile.hpp"
 
-#include "base/error.hpp"
+#include "lib/base/error.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "mesh/outerSurface.hpp"
+#include "lib/mesh/outerSurface.hpp"
 
-#include "base/vec3.hpp"
-#include "mesh/facetTree.hpp"
+#include "lib/base/vec3.hpp"
+#include "lib/mesh/facetTree.hpp"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "mesh/planeMeshFile.hpp"
+#include "lib/mesh/planeMeshFile.hpp"
 
-#include "mesh/meshFileTables.hpp"
-#include "mesh/validatePlaneMesh.hpp"
+#include "lib/mesh/meshFileTables.hpp"
+#include "lib/mesh/validatePlaneMesh.hpp"
 
 namespace fluxtet {
 namespace {

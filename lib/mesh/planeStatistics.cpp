@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "mesh/planeStatistics.hpp"
+#include "lib/mesh/planeStatistics.hpp"
 
-#include "mesh/quality.hpp"
-#include "mesh/visitEdges.hpp"
+#include "lib/mesh/quality.hpp"
+#include "lib/mesh/visitEdges.hpp"
 
 #include <fmt/format.h>
 

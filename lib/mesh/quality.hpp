@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/vec3.hpp"
-#include "mesh/simplexMesh.hpp"
+#include "lib/base/vec3.hpp"
+#include "lib/mesh/simplexMesh.hpp"
 
 #include <array>
 

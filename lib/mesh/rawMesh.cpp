@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "mesh/rawMesh.hpp"
+#include "lib/mesh/rawMesh.hpp"
 
-#include "base/error.hpp"
-#include "mesh/rawNodes.hpp"
-#include "mesh/validateMesh.hpp"
-#include "mesh/visitFaces.hpp"
+#include "lib/base/error.hpp"
+#include "lib/mesh/rawNodes.hpp"
+#include "lib/mesh/validateMesh.hpp"
+#include "lib/mesh/visitFaces.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "mesh/rawMesh.hpp"
+#include "lib/mesh/rawMesh.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "mesh/rawPlaneMesh.hpp"
+#include "lib/mesh/rawPlaneMesh.hpp"
 
-#include "base/error.hpp"
-#include "mesh/edgeFacets.hpp"
-#include "mesh/quality.hpp"
-#include "mesh/rawNodes.hpp"
-#include "mesh/validatePlaneMesh.hpp"
-#include "mesh/visitEdges.hpp"
+#include "lib/base/error.hpp"
+#include "lib/mesh/edgeFacets.hpp"
+#include "lib/mesh/quality.hpp"
+#include "lib/mesh/rawNodes.hpp"
+#include "lib/mesh/validatePlaneMesh.hpp"
+#include "lib/mesh/visitEdges.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "mesh/rawMesh.hpp"
-#include "mesh/simplexMesh.hpp"
+#include "lib/mesh/rawMesh.hpp"
+#include "lib/mesh/simplexMesh.hpp"
 
 #include <string>
 

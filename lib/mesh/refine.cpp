@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "mesh/refine.hpp"
+#include "lib/mesh/refine.hpp"
 
-#include "base/error.hpp"
-#include "mesh/edgeTable.hpp"
+#include "lib/base/error.hpp"
+#include "lib/mesh/edgeTable.hpp"
 
 #include <array>
 

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "mesh/refineTriangles.hpp"
+#include "lib/mesh/refineTriangles.hpp"
 
-#include "base/error.hpp"
-#include "mesh/edgeFacets.hpp"
-#include "mesh/visitEdges.hpp"
+#include "lib/base/error.hpp"
+#include "lib/mesh/edgeFacets.hpp"
+#include "lib/mesh/visitEdges.hpp"
 
 #include <array>
 #include <limits>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "mesh/regionMaterials.hpp"
+#include "lib/mesh/regionMaterials.hpp"
 
 namespace fluxtet {
 

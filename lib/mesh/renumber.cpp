@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "mesh/renumber.hpp"
+#include "lib/mesh/renumber.hpp"
 
-#include "mesh/spaceFillingCurve.hpp"
+#include "lib/mesh/spaceFillingCurve.hpp"
 
 #include <algorithm>
 #include <array>

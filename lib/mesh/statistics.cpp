@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "mesh/statistics.hpp"
+#include "lib/mesh/statistics.hpp"
 
-#include "base/vec3.hpp"
-#include "mesh/edgeTable.hpp"
-#include "mesh/quality.hpp"
-#include "mesh/visitFaces.hpp"
+#include "lib/base/vec3.hpp"
+#include "lib/mesh/edgeTable.hpp"
+#include "lib/mesh/quality.hpp"
+#include "lib/mesh/visitFaces.hpp"
 
 #include <fmt/format.h>
 

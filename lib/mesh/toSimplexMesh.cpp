@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "mesh/toSimplexMesh.hpp"
+#include "lib/mesh/toSimplexMesh.hpp"
 
-#include "base/error.hpp"
-#include "mesh/quality.hpp"
-#include "mesh/renumber.hpp"
-#include "mesh/visitFaces.hpp"
+#include "lib/base/error.hpp"
+#include "lib/mesh/quality.hpp"
+#include "lib/mesh/renumber.hpp"
+#include "lib/mesh/visitFaces.hpp"
 
 #include <algorithm>
 #include <array>

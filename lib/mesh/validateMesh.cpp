@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "mesh/validateMesh.hpp"
+#include "lib/mesh/validateMesh.hpp"
 
-#include "base/error.hpp"
-#include "base/vec3.hpp"
-#include "mesh/outerSurface.hpp"
-#include "mesh/quality.hpp"
-#include "mesh/visitFaces.hpp"
+#include "lib/base/error.hpp"
+#include "lib/base/vec3.hpp"
+#include "lib/mesh/outerSurface.hpp"
+#include "lib/mesh/quality.hpp"
+#include "lib/mesh/visitFaces.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "mesh/validatePlaneMesh.hpp"
+#include "lib/mesh/validatePlaneMesh.hpp"
 
-#include "base/error.hpp"
-#include "mesh/edgeFacets.hpp"
-#include "mesh/outerSurface.hpp"
-#include "mesh/quality.hpp"
-#include "mesh/visitEdges.hpp"
+#include "lib/base/error.hpp"
+#include "lib/mesh/edgeFacets.hpp"
+#include "lib/mesh/outerSurface.hpp"
+#include "lib/mesh/quality.hpp"
+#include "lib/mesh/visitEdges.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "mesh/simplexMesh.hpp"
+#include "lib/mesh/simplexMesh.hpp"
 
 #include <cstdint>
 #include <span>

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "output/cellSet.hpp"
+#include "lib/output/cellSet.hpp"
 
-#include "base/error.hpp"
-#include "output/vtkNodes.hpp"
-#include "partition/subMeshGeometry.hpp"
+#include "lib/base/error.hpp"
+#include "lib/mesh/subMeshGeometry.hpp"
+#include "lib/output/vtkNodes.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "output/checkpoint.hpp"
+#include "lib/output/checkpoint.hpp"
 
-#include "base/mpi.hpp"
-#include "output/checkpointFiles.hpp"
-#include "output/outputDirectory.hpp"
-#include "output/sharedFile.hpp"
+#include "lib/base/mpi.hpp"
+#include "lib/output/checkpointFiles.hpp"
+#include "lib/output/outputDirectory.hpp"
+#include "lib/output/sharedFile.hpp"
 
 #include <spdlog/spdlog.h>
 #include <nlohmann/json.hpp>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/error.hpp"
-#include "partition/elementOrder.hpp"
+#include "lib/base/error.hpp"
+#include "lib/mesh/elementOrder.hpp"
 
 #include <mpi.h>
 

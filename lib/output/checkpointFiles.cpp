@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "output/checkpointFiles.hpp"
+#include "lib/output/checkpointFiles.hpp"
 
-#include "base/hash.hpp"
-#include "base/version.hpp"
+#include "lib/base/hash.hpp"
+#include "lib/base/version.hpp"
 
 #include <spdlog/spdlog.h>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/hdf5.hpp"
-#include "output/checkpoint.hpp"
+#include "lib/base/hdf5.hpp"
+#include "lib/output/checkpoint.hpp"
 
 #include <cstdint>
 #include <filesystem>

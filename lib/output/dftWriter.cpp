@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "output/dftWriter.hpp"
+#include "lib/output/dftWriter.hpp"
 
-#include "base/constants.hpp"
-#include "config/units.hpp"
-#include "output/outputDirectory.hpp"
+#include "lib/base/constants.hpp"
+#include "lib/config/units.hpp"
+#include "lib/output/outputDirectory.hpp"
 
 #include <fmt/format.h>
 

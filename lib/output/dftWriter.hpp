@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "basis/referenceElement.hpp"
-#include "config/case.hpp"
-#include "output/meshView.hpp"
-#include "partition/subMesh.hpp"
+#include "lib/basis/referenceElement.hpp"
+#include "lib/config/case.hpp"
+#include "lib/mesh/subMesh.hpp"
+#include "lib/output/meshView.hpp"
 
 #include <mpi.h>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "output/summary.hpp"
+#include "lib/output/summary.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "output/fileSeries.hpp"
+#include "lib/output/fileSeries.hpp"
 
-#include "output/outputDirectory.hpp"
+#include "lib/output/outputDirectory.hpp"
 
 #include <spdlog/spdlog.h>
 #include <nlohmann/json.hpp>

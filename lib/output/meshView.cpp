@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "output/meshView.hpp"
+#include "lib/output/meshView.hpp"
 
-#include "base/mpi.hpp"
-#include "output/outputDirectory.hpp"
+#include "lib/base/mpi.hpp"
+#include "lib/output/outputDirectory.hpp"
 
 #include <utility>
 

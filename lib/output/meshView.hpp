@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "output/cellSet.hpp"
-#include "output/vtkhdf.hpp"
-#include "partition/elementOrder.hpp"
+#include "lib/mesh/elementOrder.hpp"
+#include "lib/output/cellSet.hpp"
+#include "lib/output/vtkhdf.hpp"
 
 #include <mpi.h>
 

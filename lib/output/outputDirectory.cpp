@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "output/outputDirectory.hpp"
+#include "lib/output/outputDirectory.hpp"
 
-#include "base/error.hpp"
-#include "base/file.hpp"
-#include "base/mpi.hpp"
+#include "lib/base/error.hpp"
+#include "lib/base/file.hpp"
+#include "lib/base/mpi.hpp"
 
 #include <unistd.h>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "output/outputLock.hpp"
+#include "lib/output/outputLock.hpp"
 
 #include <mpi.h>
 

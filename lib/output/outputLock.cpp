@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "output/outputLock.hpp"
+#include "lib/output/outputLock.hpp"
 
-#include "base/error.hpp"
-#include "output/outputDirectory.hpp"
+#include "lib/base/error.hpp"
+#include "lib/output/outputDirectory.hpp"
 
 #include <fcntl.h>
 #include <fmt/chrono.h>

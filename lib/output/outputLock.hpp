@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/file.hpp"
+#include "lib/base/file.hpp"
 
 #include <filesystem>
 #include <memory>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "output/progress.hpp"
+#include "lib/output/progress.hpp"
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>

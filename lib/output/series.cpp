@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "output/series.hpp"
+#include "lib/output/series.hpp"
 
-#include "base/error.hpp"
-#include "base/hdf5.hpp"
-#include "output/outputDirectory.hpp"
+#include "lib/base/error.hpp"
+#include "lib/base/hdf5.hpp"
+#include "lib/output/outputDirectory.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>

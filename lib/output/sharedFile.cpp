@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "output/sharedFile.hpp"
+#include "lib/output/sharedFile.hpp"
 
-#include "base/mpi.hpp"
+#include "lib/base/mpi.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/hdf5.hpp"
+#include "lib/base/hdf5.hpp"
 
 #include <mpi.h>
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "output/sliceWriter.hpp"
+#include "lib/output/sliceWriter.hpp"
 
-#include "base/hdf5.hpp"
-#include "output/outputDirectory.hpp"
+#include "lib/base/hdf5.hpp"
+#include "lib/output/outputDirectory.hpp"
 
 #include <algorithm>
 #include <cmath>

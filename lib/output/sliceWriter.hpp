@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/vec3.hpp"
-#include "config/case.hpp"
+#include "lib/base/vec3.hpp"
+#include "lib/config/case.hpp"
 
 #include <cstddef>
 #include <cstdint>

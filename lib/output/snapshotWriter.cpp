@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "output/snapshotWriter.hpp"
+#include "lib/output/snapshotWriter.hpp"
 
-#include "base/constants.hpp"
-#include "base/mpi.hpp"
-#include "output/fileSeries.hpp"
-#include "output/meshView.hpp"
-#include "output/outputDirectory.hpp"
+#include "lib/base/constants.hpp"
+#include "lib/base/mpi.hpp"
+#include "lib/output/fileSeries.hpp"
+#include "lib/output/meshView.hpp"
+#include "lib/output/outputDirectory.hpp"
 
 #include <optional>
 #include <utility>

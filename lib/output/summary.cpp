@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "output/summary.hpp"
+#include "lib/output/summary.hpp"
 
-#include "output/exchangeJson.hpp"
-#include "output/outputDirectory.hpp"
+#include "lib/output/exchangeJson.hpp"
+#include "lib/output/outputDirectory.hpp"
 
 namespace fluxtet {
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/timer.hpp"
-#include "base/vec3.hpp"
+#include "lib/base/timer.hpp"
+#include "lib/base/vec3.hpp"
 
 #include <cstdint>
 #include <filesystem>

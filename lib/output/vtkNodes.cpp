@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "output/vtkNodes.hpp"
+#include "lib/output/vtkNodes.hpp"
 
 #include <span>
 

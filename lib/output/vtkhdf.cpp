@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "output/vtkhdf.hpp"
+#include "lib/output/vtkhdf.hpp"
 
-#include "base/hdf5.hpp"
-#include "base/mpi.hpp"
+#include "lib/base/hdf5.hpp"
+#include "lib/base/mpi.hpp"
 
 #include <numeric>
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "output/cellSet.hpp"
-#include "output/sharedFile.hpp"
-#include "partition/elementOrder.hpp"
+#include "lib/mesh/elementOrder.hpp"
+#include "lib/output/cellSet.hpp"
+#include "lib/output/sharedFile.hpp"
 
 #include <hdf5.h>
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "physics/exactSolution.hpp"
+#include "lib/physics/exactSolution.hpp"
 
-#include "base/constants.hpp"
-#include "base/error.hpp"
+#include "lib/base/constants.hpp"
+#include "lib/base/error.hpp"
 
 #include <algorithm>
 #include <cmath>

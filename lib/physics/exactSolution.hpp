@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/vec3.hpp"
-#include "config/case.hpp"
-#include "physics/standingWave.hpp"
+#include "lib/base/vec3.hpp"
+#include "lib/config/case.hpp"
+#include "lib/physics/standingWave.hpp"
 
 #include <memory>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "physics/waveform.hpp"
+#include "lib/physics/waveform.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/hostDevice.hpp"
-#include "config/case.hpp"
+#include "lib/base/hostDevice.hpp"
+#include "lib/config/case.hpp"
 
 #include <cmath>
 #include <vector>
@@ -21,8 +21,8 @@ struct Waveform {
   int tableBegin = 0;    ///< table: first row in WaveformSet::tableTime / tableValue
   int tableSize = 0;
 
-  /// A finite impulse response that the function passes through, sum over i of tap[i] w(t + (i - numTaps / 2) interval);
-  /// a single tap of 1 leaves it as it is.
+  /// A finite impulse response that the function passes through, sum over i of tap[i] w(t + (i - numTaps / 2)
+  /// interval); a single tap of 1 leaves it as it is.
   static constexpr int maxTaps = 9;
   int numTaps = 1;         ///< odd
   double tapInterval = 0;  ///< s
@@ -58,4 +58,4 @@ double highestFrequency(const Waveform& w, const WaveformSet& set);
 
 }  // namespace fluxtet
 
-#include "physics/waveform.inl"
+#include "lib/physics/waveform.inl"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Included by physics/waveform.hpp: the value of a waveform, for the host and for kernels alike.
 
-#include "base/constants.hpp"
+#include "lib/base/constants.hpp"
 
 namespace fluxtet {
 
@@ -32,7 +32,8 @@ FLUXTET_HOST_DEVICE double interpolateRows(const double* rowTime, const double* 
 }
 
 /// w(t) before it passes its taps.
-FLUXTET_HOST_DEVICE double plainValue(const Waveform& w, const double* tableTime, const double* tableValue, double time) {
+FLUXTET_HOST_DEVICE double plainValue(const Waveform& w, const double* tableTime, const double* tableValue,
+                                      double time) {
   const double t = time - w.delay;
   switch (w.kind) {
     case Waveform::Kind::gaussian:

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "caseRun.hpp"
+#include "tests/support/caseRun.hpp"
 
-#include "base/constants.hpp"
-#include "base/mpi.hpp"
-#include "config/loadCase.hpp"
-#include "static/run.hpp"
+#include "app/static/run.hpp"
+#include "lib/base/constants.hpp"
+#include "lib/base/mpi.hpp"
+#include "lib/config/loadCase.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "dgtd/run.hpp"
-#include "table.hpp"
+#include "app/dgtd/run.hpp"
+#include "tests/support/table.hpp"
 
 #include <nlohmann/json.hpp>
 

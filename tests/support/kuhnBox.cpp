@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "support/kuhnBox.hpp"
+#include "tests/support/kuhnBox.hpp"
 
-#include "basis/referenceElement.hpp"
+#include "lib/basis/referenceElement.hpp"
 
 #include <algorithm>
 #include <cmath>

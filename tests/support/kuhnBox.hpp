@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/vec3.hpp"
 #include "kernels/dgtd/problem.hpp"
+#include "lib/base/vec3.hpp"
 
 #include <array>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // main() of tests that run on several ranks: a failure on any rank fails the run; only rank 0 prints passes.
-#include "base/mpi.hpp"
+#include "lib/base/mpi.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "support/referenceScheme.hpp"
+#include "tests/support/referenceScheme.hpp"
 
-#include "base/constants.hpp"
+#include "lib/base/constants.hpp"
 
 #include <cmath>
 

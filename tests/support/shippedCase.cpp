@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "shippedCase.hpp"
+#include "tests/support/shippedCase.hpp"
 
 #include <algorithm>
 #include <fstream>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "caseRun.hpp"
+#include "tests/support/caseRun.hpp"
 
 #include <string>
 #include <vector>

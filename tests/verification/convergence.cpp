@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // The standing wave TM110 of a PEC cube: L2 error and rate for P1-P4, all fluxes (docs/verification.md, table 1).
-#include "base/constants.hpp"
-#include "caseRun.hpp"
+#include "lib/base/constants.hpp"
+#include "tests/support/caseRun.hpp"
 
 #include <gtest/gtest.h>
 

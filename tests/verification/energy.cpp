@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // What the discrete scheme conserves, and what it may lose but never gains, over 100,000 steps at cfl 0.9.
-#include "base/constants.hpp"
-#include "caseRun.hpp"
-#include "mesh/boxMesh.hpp"
-#include "mesh/meshFile.hpp"
-#include "rounding.hpp"
-#include "temporaryFolder.hpp"
+#include "lib/base/constants.hpp"
+#include "lib/mesh/boxMesh.hpp"
+#include "lib/mesh/meshFile.hpp"
+#include "tests/support/caseRun.hpp"
+#include "tests/support/rounding.hpp"
+#include "tests/support/temporaryFolder.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // A Hertzian dipole in free space: its near and far field in amplitude, phase and polarisation, and its power.
-#include "base/constants.hpp"
-#include "base/vec3.hpp"
-#include "caseRun.hpp"
+#include "lib/base/constants.hpp"
+#include "lib/base/vec3.hpp"
+#include "tests/support/caseRun.hpp"
 
 #include <gtest/gtest.h>
 
@@ -28,7 +28,8 @@ struct Dipole {
 const Dipole inTheOpen{{0.010, 0.012, 0.008}, {0, 0, 1}};
 
 /// Rows of probes about the dipole: axes, planes and a general direction each.
-const std::vector<Vec3> directions{{1, 0, 0}, {0, 1, 0}, {-0.8, 0.6, 0}, {0.3, -0.5, -0.9}, {-0.7, -0.6, 0.3}, {1, 1, 1}};
+const std::vector<Vec3> directions{{1, 0, 0},         {0, 1, 0},         {-0.8, 0.6, 0},
+                                   {0.3, -0.5, -0.9}, {-0.7, -0.6, 0.3}, {1, 1, 1}};
 
 struct Place {
   std::string name;
@@ -62,8 +63,8 @@ output:
   probes:
 {11}
 )",
-                     edge, -edge / 2, cells, dipole.at[0], dipole.at[1], dipole.at[2], dipole.moment[0], dipole.moment[1],
-                     dipole.moment[2], waveform, settings, probes, floor);
+                     edge, -edge / 2, cells, dipole.at[0], dipole.at[1], dipole.at[2], dipole.moment[0],
+                     dipole.moment[1], dipole.moment[2], waveform, settings, probes, floor);
 }
 
 struct Pulse {
@@ -88,7 +89,8 @@ struct Pulse {
     return pieces == 0 ? 0 : sum * (t - begin) / (3 * pieces);
   }
   std::string text() const {
-    return fmt::format("{{gaussian: {{frequency: {} Hz, bandwidth: {} Hz, delay: {} s}}}}", frequency, bandwidth, delay);
+    return fmt::format("{{gaussian: {{frequency: {} Hz, bandwidth: {} Hz, delay: {} s}}}}", frequency, bandwidth,
+                       delay);
   }
 };
 
@@ -119,7 +121,8 @@ PulseError errorOf(const CaseRun& run, const std::vector<Dipole>& dipoles, const
   const Table table = run.probe(place.name);
   const auto time = table["time_E"], x = table["Ex"], y = table["Ey"], z = table["Ez"];
   const Vec3 n = place.at - dipoles[0].at;
-  // Normal to the plane of a vertical dipole and the probe there is no field; on the equator none along the radius either.
+  // Normal to the plane of a vertical dipole and the probe there is no field; on the equator none along the radius
+  // either.
   Vec3 none = cross(n, {0, 0, 1});
   none = (1 / norm(none)) * none;
   double squares = 0, errors = 0, acrossErrors = 0;
@@ -199,7 +202,8 @@ void expectPulse(const std::string& name, const std::string& settings) {
 // 1 cm over a conducting ground. Along it the image takes all but a quarter of a horizontal dipole's field at most, so
 // that what is not a wave counts four times as much and more.
 TEST(Radiation, OfADipolesPulseOverAConductingGroundIsThatOfItsClosedForm) {
-  const std::vector<Vec3> upwards{{1, 0, 0.3}, {0, 1, 0.2}, {-0.8, 0.6, 0.5}, {0.3, -0.5, 0.9}, {-0.7, -0.6, 0.3}, {1, 1, 1}};
+  const std::vector<Vec3> upwards{{1, 0, 0.3},      {0, 1, 0.2},       {-0.8, 0.6, 0.5},
+                                  {0.3, -0.5, 0.9}, {-0.7, -0.6, 0.3}, {1, 1, 1}};
   const Vec3 at{0.010, 0.012, -0.69};
   for (const PulseErrors& errors :
        pulseErrors("dipole-over-ground", "dgtd: {order: 3}", {at, {0, 0, 1}}, true, upwards, {0.2, 0.3, 0.4}))
@@ -241,10 +245,9 @@ void expectSteadyWave(const std::string& name, const std::string& flux) {
   constexpr double period = 1 / steadyFrequency;
   std::vector<Place> places{{"p0", {0.30, 0.012, 0.008}}, {"p1", {0.012, -0.33, 0.01}}, {"p2", {0.2, 0.2, 0.2}}};
   const std::string settings = fmt::format("dgtd: {{order: 3, {}}}\ntime: {{end: {} s}}", flux, 9 * period);
-  const CaseRun run = runCase(name,
-                              cubeOfAir(inTheOpen, 1, 9, "{sine: {frequency: 600 MHz, ramp: 2}}", places, "absorbing", settings),
-                              {"output.sar={averages: []}",
-                               fmt::format("output.dft={{frequencies: [600 MHz], after: {} s}}", 6 * period)});
+  const CaseRun run = runCase(
+      name, cubeOfAir(inTheOpen, 1, 9, "{sine: {frequency: 600 MHz, ramp: 2}}", places, "absorbing", settings),
+      {"output.sar={averages: []}", fmt::format("output.dft={{frequencies: [600 MHz], after: {} s}}", 6 * period)});
   for (const Place& place : places) {
     const auto expected = steadyField(place.at);
     double error = 0, length = 0;
@@ -254,12 +257,14 @@ void expectSteadyWave(const std::string& name, const std::string& flux) {
       length += std::norm(expected[c]);
     }
     fmt::print("| steady, {:.2f} wavelengths | {:.1f} V/m | {:.2f} % off |\n",
-               norm(place.at - inTheOpen.at) * steadyFrequency / c0, std::sqrt(length), 100 * std::sqrt(error / length));
+               norm(place.at - inTheOpen.at) * steadyFrequency / c0, std::sqrt(length),
+               100 * std::sqrt(error / length));
     EXPECT_LT(std::sqrt(error / length), 0.06) << place.name;
   }
   const nlohmann::json& powers = run.summary["powers"];
   const double found = powers["accepted_W"],
-               expected = constants::z0 * std::pow(2 * pi * steadyFrequency / c0 * norm(inTheOpen.moment), 2) / (12 * pi);
+               expected =
+                   constants::z0 * std::pow(2 * pi * steadyFrequency / c0 * norm(inTheOpen.moment), 2) / (12 * pi);
   fmt::print("| power | {:.1f} W | {:.1f} W | {:+.2f} % |\n", expected, found, 100 * (found / expected - 1));
   EXPECT_NEAR(found, expected, 0.02 * expected);
   EXPECT_EQ(powers["accepted_W"], powers["outgoing_W"]);

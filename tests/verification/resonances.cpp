@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // Resonances of PEC cavities from the spectrum of a probe after a broad-band pulse.
-#include "base/constants.hpp"
-#include "caseRun.hpp"
+#include "lib/base/constants.hpp"
+#include "tests/support/caseRun.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Specific absorption rate: spheres in a plane wave of 900 MHz and 1 W/m^2, whose Mie series
 // tests/verification/data/layeredSphere.py and sphereAverages.py sum up.
-#include "mesh/boxMesh.hpp"
-#include "mesh/meshFile.hpp"
-#include "shippedCase.hpp"
-#include "temporaryFolder.hpp"
+#include "lib/mesh/boxMesh.hpp"
+#include "lib/mesh/meshFile.hpp"
+#include "tests/support/shippedCase.hpp"
+#include "tests/support/temporaryFolder.hpp"
 
 #include <gtest/gtest.h>
 

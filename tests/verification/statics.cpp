@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // Static problems with exact solutions, and cases that ship against exact and published values (docs/verification.md).
-#include "base/constants.hpp"
-#include "shippedCase.hpp"
+#include "lib/base/constants.hpp"
+#include "tests/support/shippedCase.hpp"
 
 #include <gtest/gtest.h>
 

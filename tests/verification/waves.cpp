@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Waves in guides: absorbing boundaries, a dielectric half space, a conductor. Forward and backward waves are told
 // apart by the complex amplitudes at two probes, so that neither the source nor the guide's length enters.
-#include "base/constants.hpp"
-#include "caseRun.hpp"
+#include "lib/base/constants.hpp"
+#include "tests/support/caseRun.hpp"
 
 #include <gtest/gtest.h>
 
@@ -59,7 +59,8 @@ output:
 /// A wave from the inlet, in double precision.
 std::string waveInGuide(const std::string& far, const std::string& outlet, double frequency, double end) {
   const std::string wave = fmt::format(
-      "{{planeWave: {{direction: [0, 0, 1], polarization: [1, 0, 0], boundary: Inlet, waveform: {{sine: {{frequency: {} "
+      "{{planeWave: {{direction: [0, 0, 1], polarization: [1, 0, 0], boundary: Inlet, waveform: {{sine: {{frequency: "
+      "{} "
       "Hz, ramp: 3}}}}}}}}",
       frequency);
   return guide(far, outlet, wave, ", precision: double", end);
@@ -168,8 +169,8 @@ CaseRun sourceInTheFarHalf(const std::string& name, const std::string& source, d
   return runCase(name, guide("{}", "absorbing", source, "", 14 / frequency));
 }
 
-/// E along x at z of the uniform current density J along x in 0.5 m <= z <= 1 m, which has the conductivity sigma there:
-/// inside -J / (sigma + i w epsilon) + B cosh(gamma (z - 0.75 m)), outside waves that leave.
+/// E along x at z of the uniform current density J along x in 0.5 m <= z <= 1 m, which has the conductivity sigma
+/// there: inside -J / (sigma + i w epsilon) + B cosh(gamma (z - 0.75 m)), outside waves that leave.
 Complex slabField(double z, double J, double sigma, double omega) {
   const Complex i(0, 1), admittivity = sigma + i * omega * constants::epsilon0;
   const Complex gamma = std::sqrt(i * omega * constants::mu0 * admittivity), ik = i * omega / constants::c0;
@@ -197,7 +198,8 @@ void expectSlabField(const CaseRun& run, const std::string& name, double J, doub
 TEST(Current, OfARegionAcrossAGuideGivesTheFieldOfItsClosedForm) {
   const double frequency = 0.4e9;
   const auto run = sourceInTheFarHalf(
-      "current", "{current: {region: Far, density: [2, 0, 0], waveform: {sine: {frequency: 400 MHz, ramp: 3}}}}", frequency);
+      "current", "{current: {region: Far, density: [2, 0, 0], waveform: {sine: {frequency: 400 MHz, ramp: 3}}}}",
+      frequency);
   expectSlabField(run, "current of a region", 2, 0, frequency);
 }
 
@@ -208,11 +210,12 @@ TEST(Gap, WithACurrentOrAVoltageBehindAResistanceGivesTheFieldOfItsClosedForm) {
   const auto source = [](const std::string& kind) {
     return "{gap: {region: Far, direction: [1, 0, 0], " + kind + ", waveform: {sine: {frequency: 400 MHz, ramp: 3}}}}";
   };
-  expectSlabField(sourceInTheFarHalf("gap-current", source("current: 0.3 A"), frequency), "gap with a current", 0.3 / area,
-                  0, frequency);
+  expectSlabField(sourceInTheFarHalf("gap-current", source("current: 0.3 A"), frequency), "gap with a current",
+                  0.3 / area, 0, frequency);
   const double resistance = 120;
   expectSlabField(sourceInTheFarHalf("gap-voltage", source("voltage: 5 V, resistance: 120 ohm"), frequency),
-                  "gap with a voltage behind a resistance", 5 / resistance / area, length / (resistance * area), frequency);
+                  "gap with a voltage behind a resistance", 5 / resistance / area, length / (resistance * area),
+                  frequency);
 }
 
 }  // namespace

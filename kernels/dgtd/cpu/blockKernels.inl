@@ -17,9 +17,9 @@
 // per face two components, those along its own edges, in place of three. The stored edges are scaled by sqrt(|delta|),
 // the sign of delta is part of the material word.
 
-#include "basis/nodeOrder.hpp"
 #include "kernels/dgtd/cpu/cpuKernels.hpp"
 #include "kernels/dgtd/cpu/vectorOf.hpp"
+#include "lib/basis/nodeOrder.hpp"
 
 namespace fluxtet::cpu {
 namespace {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/dgtd/cpu/blockMesh.hpp"
 
-#include "base/error.hpp"
-#include "base/vec3.hpp"
+#include "lib/base/error.hpp"
+#include "lib/base/vec3.hpp"
 
 #include <cmath>
 #include <limits>

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "basis/referenceElement.hpp"
 #include "kernels/dgtd/cpu/cpuKernels.hpp"
 #include "kernels/dgtd/fieldEngine.hpp"
 #include "kernels/dgtd/materials.hpp"
-#include "kernels/host/alignedArray.hpp"
+#include "lib/base/alignedArray.hpp"
+#include "lib/basis/referenceElement.hpp"
 
 #include <cstdint>
 #include <vector>

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/dgtd/cpu/cpuEngine.hpp"
 
-#include "base/error.hpp"
 #include "kernels/dgtd/cpu/flushDenormals.hpp"
 #include "kernels/dgtd/cpu/instructionSet.hpp"
 #include "kernels/dgtd/randomVector.hpp"
+#include "lib/base/error.hpp"
 
 #include <omp.h>
 

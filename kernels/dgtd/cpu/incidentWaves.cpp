@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/dgtd/cpu/incidentWaves.hpp"
 
-#include "base/constants.hpp"
-#include "base/vec3.hpp"
+#include "lib/base/constants.hpp"
+#include "lib/base/vec3.hpp"
 
 #include <cmath>
 

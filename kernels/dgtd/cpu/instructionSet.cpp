@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/dgtd/cpu/instructionSet.hpp"
 
-#include "base/error.hpp"
+#include "lib/base/error.hpp"
 
 #include <algorithm>
 #include <cstdlib>

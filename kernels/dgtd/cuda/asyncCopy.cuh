@@ -40,9 +40,12 @@ __device__ __forceinline__ void loadBulk(void* to, const void* from, std::uint32
 }
 
 /// Between finding that threads elsewhere have written and loading it.
-__device__ __forceinline__ void letLoadsSeeWrites() { asm volatile("fence.proxy.async.global;" ::: "memory"); }
+__device__ __forceinline__ void letLoadsSeeWrites() {
+  asm volatile("fence.proxy.async.global;" ::: "memory");
+}
 
-/// Waits for the first use of the barrier; the initialisation must be visible to the caller (a block barrier in between).
+/// Waits for the first use of the barrier; the initialisation must be visible to the caller (a block barrier in
+/// between).
 __device__ __forceinline__ void waitFor(LoadBarrier& barrier) {
   asm volatile(
       "{\n"

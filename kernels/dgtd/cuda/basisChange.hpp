@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "basis/referenceElement.hpp"
+#include "lib/basis/referenceElement.hpp"
 
 namespace fluxtet::gpu {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "basis/nodeOrder.hpp"
+#include "lib/basis/nodeOrder.hpp"
 
 namespace fluxtet::gpu {
 

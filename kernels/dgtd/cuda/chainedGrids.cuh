@@ -26,8 +26,8 @@ __device__ __forceinline__ bool hasReached(std::uint32_t counter, std::uint32_t 
   return static_cast<std::int32_t>(counter - value) >= 0;
 }
 
-// What was written before a counter was raised is seen after the wait. Loads are relaxed until then: others would empty the
-// cache of the multiprocessor each time.
+// What was written before a counter was raised is seen after the wait. Loads are relaxed until then: others would empty
+// the cache of the multiprocessor each time.
 
 /// For a counter that this GPU raises.
 __device__ __forceinline__ void waitForCounter(const std::uint32_t* counter, std::uint32_t value) {

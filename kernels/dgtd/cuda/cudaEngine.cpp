@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/dgtd/cuda/cudaEngine.hpp"
 
-#include "base/constants.hpp"
-#include "base/error.hpp"
 #include "kernels/device/check.hpp"
 #include "kernels/device/gpu.hpp"
 #include "kernels/dgtd/cuda/cudaHalo.hpp"
@@ -12,6 +10,8 @@
 #include "kernels/dgtd/cuda/standingWave.hpp"
 #include "kernels/dgtd/cuda/toDevice.hpp"
 #include "kernels/dgtd/randomVector.hpp"
+#include "lib/base/constants.hpp"
+#include "lib/base/error.hpp"
 
 #include <algorithm>
 #include <cmath>

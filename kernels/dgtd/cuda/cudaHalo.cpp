@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/dgtd/cuda/cudaHalo.hpp"
 
-#include "base/error.hpp"
-#include "base/hash.hpp"
-#include "base/timer.hpp"
 #include "kernels/device/check.hpp"
 #include "kernels/device/streamFlags.hpp"
 #include "kernels/dgtd/cuda/launches.hpp"
 #include "kernels/dgtd/cuda/toDevice.hpp"
+#include "lib/base/error.hpp"
+#include "lib/base/hash.hpp"
+#include "lib/base/timer.hpp"
 
 #include <chrono>
 #include <cstring>

@@ -45,12 +45,13 @@ __device__ __forceinline__ void liftFace(const Real (&jump)[Bernstein<order>::nf
 
 /// The metric-free part of a half step for one element, in registers of one thread.
 ///
-/// A field is stored by its covariant components p_k = t_k . F along the edges t_k = x_k - x_0, k = 1..3, in Bernstein form:
-/// a 1-form, whose curl needs no geometry. With g_1 x g_2 = delta t_3 (and cyclic), delta = g_1 . (g_2 x g_3),
+/// A field is stored by its covariant components p_k = t_k . F along the edges t_k = x_k - x_0, k = 1..3, in Bernstein
+/// form: a 1-form, whose curl needs no geometry. With g_1 x g_2 = delta t_3 (and cyclic), delta = g_1 . (g_2 x g_3),
 ///   curl F = delta sum_k t_k r_k,   r_1 = d_2 p_3 - d_3 p_2 (and cyclic),   d_i = d/dlambda_i - d/dlambda_0,
-/// and the flux 3/2 L_f (g_f x J) of face f takes the jump's components u = AB . J, v = AC . J along two edges of the face
-/// (A, B, C its vertices in ascending order, so both sides see the same two numbers) to the components s_f (-v, u) along the
-/// same edges, s_f = -1, 1, -1, 1. Only the update, p_j += scale sum_k delta (t_j . t_k) r_k, knows the shape of the element.
+/// and the flux 3/2 L_f (g_f x J) of face f takes the jump's components u = AB . J, v = AC . J along two edges of the
+/// face (A, B, C its vertices in ascending order, so both sides see the same two numbers) to the components s_f (-v, u)
+/// along the same edges, s_f = -1, 1, -1, 1. Only the update, p_j += scale sum_k delta (t_j . t_k) r_k, knows the shape
+/// of the element.
 template <class Real, int order>
 struct ElementRate {
   using Basis = Bernstein<order>;
@@ -62,9 +63,7 @@ struct ElementRate {
   /// Sets the rate to the curl of own(Constant<coefficient>, Constant<component>).
   template <class Own>
   __device__ __forceinline__ void curl(const Own& own) {
-    forEach<np>([&](auto n) {
-      r[n.value][0] = r[n.value][1] = r[n.value][2] = 0;
-    });
+    forEach<np>([&](auto n) { r[n.value][0] = r[n.value][1] = r[n.value][2] = 0; });
     forEach<Basis::npBelow>([&](auto b) {
       constexpr int at0 = Basis::raised(b.value, 0), at1 = Basis::raised(b.value, 1);
       constexpr int at2 = Basis::raised(b.value, 2), at3 = Basis::raised(b.value, 3);
@@ -133,7 +132,8 @@ struct ComponentRate {
       constexpr Constant<Basis::raised(m.value, 0)> at0;
       constexpr Constant<Basis::raised(m.value, a + 1)> atA;
       constexpr Constant<Basis::raised(m.value, b + 1)> atB;
-      const Real q = (own(atA, Constant<b>{}) - own(at0, Constant<b>{})) - (own(atB, Constant<a>{}) - own(at0, Constant<a>{}));
+      const Real q =
+          (own(atA, Constant<b>{}) - own(at0, Constant<b>{})) - (own(atB, Constant<a>{}) - own(at0, Constant<a>{}));
       forEach<4>([&](auto v) {
         constexpr int n = Basis::raised(m.value, v.value);
         constexpr Real weight = Basis::elevation(m.value, v.value);

@@ -12,7 +12,9 @@ namespace {
 
 constexpr int blockSize = 128;
 
-int blocksFor(std::int64_t items) { return static_cast<int>((items + blockSize - 1) / blockSize); }
+int blocksFor(std::int64_t items) {
+  return static_cast<int>((items + blockSize - 1) / blockSize);
+}
 
 template <class Real, int order>
 __global__ void toFieldKernel(FieldLayout<Real> layout, const Real* nodal, std::int32_t first, std::int32_t count,
@@ -58,10 +60,11 @@ __global__ void toNodalKernel(FieldLayout<Real> layout, const Real* field, std::
 }
 
 template <class Real, int order>
-__global__ void packKernel(const Real* field, const std::int32_t* slotFace, std::int32_t count, Real* const* destination) {
+__global__ void packKernel(const Real* field, const std::int32_t* slotFace, std::int32_t count,
+                           Real* const* destination) {
   const std::int64_t items = static_cast<std::int64_t>(count) * NodeOrder<order>::nf;
-  packItems<order>(field, slotFace, items, static_cast<std::int64_t>(blockIdx.x) * packBatch * blockSize + threadIdx.x, blockSize,
-                   destination);
+  packItems<order>(field, slotFace, items, static_cast<std::int64_t>(blockIdx.x) * packBatch * blockSize + threadIdx.x,
+                   blockSize, destination);
 }
 
 template <class Real, int order>
@@ -91,8 +94,8 @@ __global__ void axpyKernel(Real factor, const Real* rate, Real* field, std::int6
 }  // namespace
 
 template <class Real>
-void launchToField(const FieldLayout<Real>& layout, const Real* nodal, std::int32_t first, std::int32_t count, Real* field,
-                   cudaStream_t stream) {
+void launchToField(const FieldLayout<Real>& layout, const Real* nodal, std::int32_t first, std::int32_t count,
+                   Real* field, cudaStream_t stream) {
   if (count == 0) return;
   withOrder(layout.order, [&](auto p) {
     const int blocks = blocksFor(static_cast<std::int64_t>(count) * NodeOrder<p.value>::np);
@@ -102,8 +105,8 @@ void launchToField(const FieldLayout<Real>& layout, const Real* nodal, std::int3
 }
 
 template <class Real>
-void launchToNodal(const FieldLayout<Real>& layout, const Real* field, std::int32_t first, std::int32_t count, Real* nodal,
-                   cudaStream_t stream) {
+void launchToNodal(const FieldLayout<Real>& layout, const Real* field, std::int32_t first, std::int32_t count,
+                   Real* nodal, cudaStream_t stream) {
   if (count == 0) return;
   withOrder(layout.order, [&](auto p) {
     const int blocks = blocksFor(static_cast<std::int64_t>(count) * NodeOrder<p.value>::np);
@@ -113,11 +116,12 @@ void launchToNodal(const FieldLayout<Real>& layout, const Real* field, std::int3
 }
 
 template <class Real>
-void launchPack(int order, const Real* field, const std::int32_t* slotFace, std::int32_t count, Real* const* destination,
-                cudaStream_t stream) {
+void launchPack(int order, const Real* field, const std::int32_t* slotFace, std::int32_t count,
+                Real* const* destination, cudaStream_t stream) {
   if (count == 0) return;
   withOrder(order, [&](auto p) {
-    const int blocks = blocksFor((static_cast<std::int64_t>(count) * NodeOrder<p.value>::nf + packBatch - 1) / packBatch);
+    const int blocks =
+        blocksFor((static_cast<std::int64_t>(count) * NodeOrder<p.value>::nf + packBatch - 1) / packBatch);
     packKernel<Real, p.value><<<blocks, blockSize, 0, stream>>>(field, slotFace, count, destination);
     checkLaunch("packKernel");
   });
@@ -140,12 +144,12 @@ void launchAxpy(Real factor, const Real* rate, Real* field, std::int64_t count, 
   checkLaunch("axpyKernel");
 }
 
-#define FLUXTET_INSTANTIATE(Real)                                                                                          \
-  template void launchToField(const FieldLayout<Real>&, const Real*, std::int32_t, std::int32_t, Real*, cudaStream_t);     \
-  template void launchToNodal(const FieldLayout<Real>&, const Real*, std::int32_t, std::int32_t, Real*, cudaStream_t);     \
-  template void launchPack(int, const Real*, const std::int32_t*, std::int32_t, Real* const*, cudaStream_t);               \
-  template void launchSample(int, const Real*, const Real*, const std::int32_t*, const double*, std::int32_t, double*,     \
-                             cudaStream_t);                                                                                \
+#define FLUXTET_INSTANTIATE(Real)                                                                                      \
+  template void launchToField(const FieldLayout<Real>&, const Real*, std::int32_t, std::int32_t, Real*, cudaStream_t); \
+  template void launchToNodal(const FieldLayout<Real>&, const Real*, std::int32_t, std::int32_t, Real*, cudaStream_t); \
+  template void launchPack(int, const Real*, const std::int32_t*, std::int32_t, Real* const*, cudaStream_t);           \
+  template void launchSample(int, const Real*, const Real*, const std::int32_t*, const double*, std::int32_t, double*, \
+                             cudaStream_t);                                                                            \
   template void launchAxpy(Real, const Real*, Real*, std::int64_t, cudaStream_t);
 FLUXTET_INSTANTIATE(float)
 FLUXTET_INSTANTIATE(double)

@@ -11,8 +11,12 @@
 namespace fluxtet::gpu {
 
 /// Components, within a node's triple or a trace record's pair, that make u and v; face 0 subtracts the first.
-__device__ __forceinline__ int componentU(int face) { return face == 4 ? 0 : face == 0 || face == 1 ? 1 : 0; }
-__device__ __forceinline__ int componentV(int face) { return face == 4 || face == 3 ? 1 : 2; }
+__device__ __forceinline__ int componentU(int face) {
+  return face == 4 ? 0 : face == 0 || face == 1 ? 1 : 0;
+}
+__device__ __forceinline__ int componentV(int face) {
+  return face == 4 || face == 3 ? 1 : 2;
+}
 
 /// Four bytes: where the trace's node m stands in an element for its faces 0..3, or, fifth, in a trace record.
 template <int order, int m>
@@ -55,11 +59,11 @@ __device__ __forceinline__ void elementTrace(const Real* field, std::int64_t slo
 /// Nodes of faces that a thread packs at a time.
 inline constexpr int packBatch = 4;
 
-/// Packs items first, first + stride, ..., packBatch of them: item i is node i % Nf of trace i / Nf. All loads are under way
-/// before the first store.
+/// Packs items first, first + stride, ..., packBatch of them: item i is node i % Nf of trace i / Nf. All loads are
+/// under way before the first store.
 template <int order, class Real>
-__device__ __forceinline__ void packItems(const Real* field, const std::int32_t* slotFace, std::int64_t items, std::int64_t first,
-                                          int stride, Real* const* destination) {
+__device__ __forceinline__ void packItems(const Real* field, const std::int32_t* slotFace, std::int64_t items,
+                                          std::int64_t first, int stride, Real* const* destination) {
   constexpr int nf = NodeOrder<order>::nf;
   // In one piece, since it may cross a link.
   struct alignas(2 * sizeof(Real)) Pair {
@@ -91,11 +95,11 @@ __device__ __forceinline__ FaceMetric<Real> faceMetric(const Real* g, int f) {
   return {f == 1 ? g22 : g11, f == 1 ? g23 : f == 2 ? g13 : g12, f == 3 ? g22 : g33};
 }
 
-/// What an absorbing face (Silver-Mueller) sees across: the incident trace of the source, with the dissipation of the target's own
-/// trace written as a difference of source traces. With q the impedance (target E) or admittance (target H), M the metric
-/// of the two edges, the term -+ (1/q) |g_f| [target]_tangential has the components adj(M) (u, v) / sqrt(det M) / q along
-/// the edges, in units of delta, and s_f (-v, u) of that difference must equal them.
-/// On entry u, v are the target's own trace at node m of face f; waveRecord is -1 where no wave enters.
+/// What an absorbing face (Silver-Mueller) sees across: the incident trace of the source, with the dissipation of the
+/// target's own trace written as a difference of source traces. With q the impedance (target E) or admittance (target
+/// H), M the metric of the two edges, the term -+ (1/q) |g_f| [target]_tangential has the components adj(M) (u, v) /
+/// sqrt(det M) / q along the edges, in units of delta, and s_f (-v, u) of that difference must equal them. On entry u,
+/// v are the target's own trace at node m of face f; waveRecord is -1 where no wave enters.
 template <class Real, int order>
 __device__ __forceinline__ void makeAbsorbing(const RateArgs<Real>& args, const ElementRecord<Real>& record, int f,
                                               std::int32_t waveRecord, int m, Real& u, Real& v) {
@@ -116,8 +120,8 @@ __device__ __forceinline__ void makeAbsorbing(const RateArgs<Real>& args, const 
   v += sign * scale * (metric.vv * ownU - metric.uv * ownV);
 }
 template <class Real, int order>
-__device__ __forceinline__ void absorbingTrace(const RateArgs<Real>& args, std::int64_t slot, int f, std::int32_t waveRecord, int m,
-                                               Real& u, Real& v) {
+__device__ __forceinline__ void absorbingTrace(const RateArgs<Real>& args, std::int64_t slot, int f,
+                                               std::int32_t waveRecord, int m, Real& u, Real& v) {
   elementTrace<Real, order>(args.target, slot, f, m, u, v);
   makeAbsorbing<Real, order>(args, args.record[slot], f, waveRecord, m, u, v);
 }
@@ -129,11 +133,12 @@ __device__ __forceinline__ Real signedJumpScale(const RateArgs<Real>& args, Real
   return (f % 2 == 0 ? -1 : 1) * args.dissipation * jumpScale;
 }
 
-/// How the fused kernel of one order and precision is laid out, found by measurement on an H200 (docs/performance.md): elements of
-/// a cluster; clusters that an SM holds at once, which decides the registers a thread may take (none spills: local memory would
-/// go through the same path as the fields); traces and 16-byte words that a thread has in flight; whether three threads share an
-/// element, a component each (at high order one thread's registers would allow too few warps to hide the gathering);
-/// and whether all the SM's memory is shared memory or only what the clusters need, the rest being cache.
+/// How the fused kernel of one order and precision is laid out, found by measurement on an H200 (docs/performance.md):
+/// elements of a cluster; clusters that an SM holds at once, which decides the registers a thread may take (none
+/// spills: local memory would go through the same path as the fields); traces and 16-byte words that a thread has in
+/// flight; whether three threads share an element, a component each (at high order one thread's registers would allow
+/// too few warps to hide the gathering); and whether all the SM's memory is shared memory or only what the clusters
+/// need, the rest being cache.
 template <int clusterSize_, int clustersPerSm_, int gatherBatch_, int writeBatch_, bool byComponent_>
 struct ShapeOf {
   static constexpr int clusterSize = clusterSize_, clustersPerSm = clustersPerSm_;
@@ -143,22 +148,38 @@ struct ShapeOf {
 /// With jump terms the cluster size is the same.
 template <class Real, int order, bool withJumps>
 struct FusedShape;
-template <> struct FusedShape<float, 1, false> : ShapeOf<128, 8, 5, 3, false> {};
-template <> struct FusedShape<float, 2, false> : ShapeOf<128, 5, 9, 8, false> {};
-template <> struct FusedShape<float, 3, false> : ShapeOf<128, 3, 4, 6, true> {};
-template <> struct FusedShape<float, 4, false> : ShapeOf<128, 2, 6, 9, true> {};
-template <> struct FusedShape<double, 1, false> : ShapeOf<128, 6, 5, 6, false> {};
-template <> struct FusedShape<double, 2, false> : ShapeOf<64, 5, 10, 8, false> {};
-template <> struct FusedShape<double, 3, false> : ShapeOf<64, 3, 6, 6, true> {};
-template <> struct FusedShape<double, 4, false> : ShapeOf<64, 2, 9, 9, true> {};
-template <> struct FusedShape<float, 1, true> : ShapeOf<128, 8, 5, 3, false> {};
-template <> struct FusedShape<float, 2, true> : ShapeOf<128, 5, 6, 8, false> {};
-template <> struct FusedShape<float, 3, true> : ShapeOf<128, 3, 4, 6, true> {};
-template <> struct FusedShape<float, 4, true> : ShapeOf<128, 2, 6, 9, true> {};
-template <> struct FusedShape<double, 1, true> : ShapeOf<128, 5, 5, 6, false> {};
-template <> struct FusedShape<double, 2, true> : ShapeOf<64, 5, 6, 8, false> {};
-template <> struct FusedShape<double, 3, true> : ShapeOf<64, 3, 6, 6, true> {};
-template <> struct FusedShape<double, 4, true> : ShapeOf<64, 2, 9, 9, true> {};
+template <>
+struct FusedShape<float, 1, false> : ShapeOf<128, 8, 5, 3, false> {};
+template <>
+struct FusedShape<float, 2, false> : ShapeOf<128, 5, 9, 8, false> {};
+template <>
+struct FusedShape<float, 3, false> : ShapeOf<128, 3, 4, 6, true> {};
+template <>
+struct FusedShape<float, 4, false> : ShapeOf<128, 2, 6, 9, true> {};
+template <>
+struct FusedShape<double, 1, false> : ShapeOf<128, 6, 5, 6, false> {};
+template <>
+struct FusedShape<double, 2, false> : ShapeOf<64, 5, 10, 8, false> {};
+template <>
+struct FusedShape<double, 3, false> : ShapeOf<64, 3, 6, 6, true> {};
+template <>
+struct FusedShape<double, 4, false> : ShapeOf<64, 2, 9, 9, true> {};
+template <>
+struct FusedShape<float, 1, true> : ShapeOf<128, 8, 5, 3, false> {};
+template <>
+struct FusedShape<float, 2, true> : ShapeOf<128, 5, 6, 8, false> {};
+template <>
+struct FusedShape<float, 3, true> : ShapeOf<128, 3, 4, 6, true> {};
+template <>
+struct FusedShape<float, 4, true> : ShapeOf<128, 2, 6, 9, true> {};
+template <>
+struct FusedShape<double, 1, true> : ShapeOf<128, 5, 5, 6, false> {};
+template <>
+struct FusedShape<double, 2, true> : ShapeOf<64, 5, 6, 8, false> {};
+template <>
+struct FusedShape<double, 3, true> : ShapeOf<64, 3, 6, 6, true> {};
+template <>
+struct FusedShape<double, 4, true> : ShapeOf<64, 2, 9, 9, true> {};
 
 /// A half step of the clusters, a block each; `withJumps`: the target's jumps between elements take part, as RateArgs
 /// says. For these the block brings the target where its source was, once that has been used.
@@ -173,17 +194,19 @@ struct FusedKernel {
   static constexpr bool byComponent = Shape::byComponent;
   static constexpr int threads = byComponent ? 3 * size : size;
 
-  /// Shared memory: the cluster's source field, its records, scales of its jumps, the gathered traces of the source and of
-  /// the target.
-  static constexpr std::uint32_t fieldBytes = size * stride * sizeof(Real), recordBytes = size * sizeof(ElementRecord<Real>);
+  /// Shared memory: the cluster's source field, its records, scales of its jumps, the gathered traces of the source and
+  /// of the target.
+  static constexpr std::uint32_t fieldBytes = size * stride * sizeof(Real),
+                                 recordBytes = size * sizeof(ElementRecord<Real>);
   static constexpr std::uint32_t jumpBytes = withJumps ? size * 4 * sizeof(Real) : 0;
   /// Whether the source's fluxes take addFluxesByFace() too, which saves code but takes more barriers.
   static constexpr bool liftsSourceByFace = withJumps && order == 4;
-  /// And, if three threads share an element, what addFluxesByFace() leaves: an odd number of values an element, so that threads
-  /// of neighbouring ones meet in no bank.
+  /// And, if three threads share an element, what addFluxesByFace() leaves: an odd number of values an element, so that
+  /// threads of neighbouring ones meet in no bank.
   static constexpr int termStride = traceSize(order) + 1;
   static constexpr std::uint32_t termBytes = withJumps && byComponent ? size * termStride * sizeof(Real) : 0;
-  static constexpr int firstJump = (fieldBytes + recordBytes) / sizeof(Real), firstTrace = firstJump + jumpBytes / sizeof(Real);
+  static constexpr int firstJump = (fieldBytes + recordBytes) / sizeof(Real),
+                       firstTrace = firstJump + jumpBytes / sizeof(Real);
   /// Waveforms whose values a block keeps; of any more it evaluates them wherever they are needed.
   static constexpr int keptStrengths = 16;
   /// Beside it: the load barrier and the waveforms' values.
@@ -200,7 +223,8 @@ struct FusedKernel {
   struct RemoteWords {
     std::uint32_t of[Shape::gatherBatch];
   };
-  static __device__ __forceinline__ RemoteWords remoteWords(const RateArgs<Real>& args, std::int32_t cluster, std::int32_t first) {
+  static __device__ __forceinline__ RemoteWords remoteWords(const RateArgs<Real>& args, std::int32_t cluster,
+                                                            std::int32_t first) {
     const RemoteTrace* remote = args.remote + static_cast<std::int64_t>(cluster) * args.maxRemote;
     RemoteWords words;
     forEach<Shape::gatherBatch>([&](auto i) {
@@ -210,11 +234,12 @@ struct FusedKernel {
     return words;
   }
 
-  /// Gathers the outer traces of a field that the cluster does not own, `word` first: those of `field`'s elements and of its
-  /// `fieldTraces`; for an absorbing face the target's own trace, and tells whether there was one. A thread keeps to one node
-  /// of the faces, so that the lanes of a warp read along faces, and has a batch of loads in flight.
-  static __device__ __forceinline__ bool gatherRemote(const RateArgs<Real>& args, const Real* field, const Real* fieldTraces,
-                                                      std::int32_t cluster, RemoteWords word, Real* records) {
+  /// Gathers the outer traces of a field that the cluster does not own, `word` first: those of `field`'s elements and
+  /// of its `fieldTraces`; for an absorbing face the target's own trace, and tells whether there was one. A thread
+  /// keeps to one node of the faces, so that the lanes of a warp read along faces, and has a batch of loads in flight.
+  static __device__ __forceinline__ bool gatherRemote(const RateArgs<Real>& args, const Real* field,
+                                                      const Real* fieldTraces, std::int32_t cluster, RemoteWords word,
+                                                      Real* records) {
     constexpr int groups = gatherGroups, batch = Shape::gatherBatch;
     const int m = threadIdx.x % nf, group = threadIdx.x / nf;
     if (group >= groups) return false;
@@ -237,8 +262,9 @@ struct FusedKernel {
         const std::uint32_t index = word.of[i.value] & ((1u << RemoteTrace::indexBits) - 1);
         const int face = isRecord ? 4 : index & 3;
         const Real* base = isRecord ? fieldTraces : isAbsorbing ? args.target : field;
-        const std::int64_t at = !isRecord ? static_cast<std::int64_t>(index >> 2) * stride + __byte_perm(offsets, 0, 0x4440u | face)
-                                          : static_cast<std::int64_t>(index) * traceSize(order) + 2 * m;
+        const std::int64_t at =
+            !isRecord ? static_cast<std::int64_t>(index >> 2) * stride + __byte_perm(offsets, 0, 0x4440u | face)
+                      : static_cast<std::int64_t>(index) * traceSize(order) + 2 * m;
         u[i.value] = valid ? base[at + componentU(face)] : Real(0);
         v[i.value] = valid ? base[at + componentV(face)] : Real(0);
         start[i.value] = valid && face == 0 ? base[at] : Real(0);
@@ -283,7 +309,8 @@ struct FusedKernel {
     const Real *first, *u, *v;
     Real mirror;
     /// Records stand from `firstRecord` on.
-    __device__ __forceinline__ OuterInShared(unsigned word, const Real* shared, int firstRecord, const Real (&mirrors)[3]) {
+    __device__ __forceinline__ OuterInShared(unsigned word, const Real* shared, int firstRecord,
+                                             const Real (&mirrors)[3]) {
       const int trace = word & ((1 << traceBits) - 1);
       const bool isRecord = trace >= remoteBase;
       face = isRecord ? 4 : trace & 3;
@@ -343,8 +370,7 @@ struct FusedKernel {
     auto* records = reinterpret_cast<ElementRecord<Real>*>(memory + fieldBytes);
     if (thread == 0) initialise(barrier, fieldBytes + recordBytes + jumpBytes);
     loadBulk<threads>(memory + fieldBytes, args.record + firstSlot, recordBytes, barrier);
-    if constexpr (withJumps)
-      loadBulk<threads>(shared + firstJump, args.jumpScale + 4 * firstSlot, jumpBytes, barrier);
+    if constexpr (withJumps) loadBulk<threads>(shared + firstJump, args.jumpScale + 4 * firstSlot, jumpBytes, barrier);
     const RemoteWords firstWords = remoteWords(args, cluster, thread / nf);
     const std::int32_t place = args.chain.count != 0 ? args.chain.placeOf[cluster] : -1;
     waitForOthers(args, cluster);
@@ -389,13 +415,15 @@ struct FusedKernel {
     return static_cast<std::int32_t>(blockIdx.x) < args.layer.numClusters;
   }
 
-  /// Until the traces that the cluster reads have been computed, be it here or on other GPUs, and those that it is about to
-  /// overwrite have been read. Two clusters with a face in common read each other, so that one condition holds for both.
+  /// Until the traces that the cluster reads have been computed, be it here or on other GPUs, and those that it is
+  /// about to overwrite have been read. Two clusters with a face in common read each other, so that one condition holds
+  /// for both.
   static __device__ __forceinline__ void waitForOthers(const RateArgs<Real>& args, std::int32_t cluster) {
     const ChainArgs& chain = args.chain;
     const bool awaits = args.layer.numAwaited > 0 && isInLayer(args);
     // Its place in the order of the clusters, of which the boundary layer comes first.
-    const std::int32_t early = cluster - args.firstCluster + args.layer.numClusters - (isInLayer(args) ? args.numClusters : 0);
+    const std::int32_t early =
+        cluster - args.firstCluster + args.layer.numClusters - (isInLayer(args) ? args.numClusters : 0);
     const bool isEarly = chain.overlaps && early < chain.numEarly;
     if (chain.overlaps && !isEarly) waitForGridBefore();
     if (!awaits && !isEarly) return;
@@ -411,8 +439,8 @@ struct FusedKernel {
     if (threadIdx.x == 0) letLoadsSeeWrites();
   }
 
-  /// Tells whoever waits for the cluster that it is done. The counter of the layer follows the half steps: it is not raised
-  /// before the half step before has ended, nor does this one end before.
+  /// Tells whoever waits for the cluster that it is done. The counter of the layer follows the half steps: it is not
+  /// raised before the half step before has ended, nor does this one end before.
   static __device__ __forceinline__ void tellOthers(const RateArgs<Real>& args, std::int32_t place) {
     const bool isInLayer = FusedKernel::isInLayer(args);
     if (place < 0 && !isInLayer) {
@@ -430,11 +458,13 @@ struct FusedKernel {
     if (isInLayer) atomicAdd(args.layer.done, 1u);
   }
 
-  /// Blocks start in the order of their numbers: those of the boundary layer come first, those that pack its traces when it
-  /// is about to be done.
+  /// Blocks start in the order of their numbers: those of the boundary layer come first, those that pack its traces
+  /// when it is about to be done.
   static __device__ __forceinline__ std::int32_t clusterOfBlock(const RateArgs<Real>& args, bool behindPackers) {
     const std::int32_t block = static_cast<std::int32_t>(blockIdx.x) - args.layer.numClusters;
-    return args.firstCluster + (block < 0 ? block + args.numClusters : behindPackers ? block - args.layer.numPackers : block);
+    return args.firstCluster + (block < 0       ? block + args.numClusters
+                                : behindPackers ? block - args.layer.numPackers
+                                                : block);
   }
 
   /// Clusters between the boundary layer and the blocks that pack: as many as run at a time, so that when one of these
@@ -452,8 +482,9 @@ struct FusedKernel {
   }
 
   /// Takes the currents off the cluster's increments.
-  static __device__ __forceinline__ void subtractCurrents(const CurrentTerm<Real>& term, std::int32_t cluster, Real* increments,
-                                                          const ElementRecord<Real>* records, std::int64_t firstSlot) {
+  static __device__ __forceinline__ void subtractCurrents(const CurrentTerm<Real>& term, std::int32_t cluster,
+                                                          Real* increments, const ElementRecord<Real>* records,
+                                                          std::int64_t firstSlot) {
     constexpr int values = 3 * np;
     __shared__ double strengths[keptStrengths];
     const CurrentList<Real>& list = term.list;
@@ -479,15 +510,17 @@ struct FusedKernel {
     }
   }
 
-  /// Sends a share of the boundary layer's traces once all its clusters are done. Spinning cannot hold the layer up: these
-  /// blocks are fewer than run at a time.
-  static __device__ __forceinline__ void packTraces(const LayerArgs<Real>& layer, const Real* field, std::int32_t packer) {
+  /// Sends a share of the boundary layer's traces once all its clusters are done. Spinning cannot hold the layer up:
+  /// these blocks are fewer than run at a time.
+  static __device__ __forceinline__ void packTraces(const LayerArgs<Real>& layer, const Real* field,
+                                                    std::int32_t packer) {
     if (threadIdx.x == 0) waitForCounter(layer.done, layer.doneAtEnd);
     __syncthreads();
     const std::int64_t items = static_cast<std::int64_t>(layer.numTraces) * nf;
     const std::int64_t step = static_cast<std::int64_t>(layer.numPackers) * threads * packBatch;
     std::int64_t first = static_cast<std::int64_t>(packer) * threads * packBatch + threadIdx.x;
-    for (; first < items; first += step) packItems<order>(field, layer.slotFace, items, first, threads, layer.destination);
+    for (; first < items; first += step)
+      packItems<order>(field, layer.slotFace, items, first, threads, layer.destination);
     const std::uint32_t packed = countOne(layer.packed);
     if (threadIdx.x != 0 || packed != layer.packedAtEnd) return;
     // All blocks' stores come before their counts, and these before the flags.
@@ -504,13 +537,13 @@ struct FusedKernel {
     return {args.rateScale[material], args.targetScale ? args.targetScale[material] : Real(0)};
   }
 
-  /// What the target's old value adds to `out`, for writeOut() to add where that is the target itself. It is kept in the
-  /// element's record, which nothing else needs any more.
+  /// What the target's old value adds to `out`, for writeOut() to add where that is the target itself. It is kept in
+  /// the element's record, which nothing else needs any more.
   static __device__ __forceinline__ Real& lossOf(ElementRecord<Real>& record) { return record.metric[0]; }
   static __device__ __forceinline__ const Real& lossOf(const ElementRecord<Real>& record) { return record.metric[0]; }
 
-  static __device__ __forceinline__ Real runByElement(const RateArgs<Real>& args, Real* shared, ElementRecord<Real>& record,
-                                                      std::int64_t firstSlot, int local) {
+  static __device__ __forceinline__ Real runByElement(const RateArgs<Real>& args, Real* shared,
+                                                      ElementRecord<Real>& record, std::int64_t firstSlot, int local) {
     ElementRate<Real, order> rate;
     Real* mine = shared + local * stride;
     compute(rate, mine, shared, record, args.mirror);
@@ -542,8 +575,9 @@ struct FusedKernel {
   }
 
   /// Three threads an element: each computes one r_k, then one component of the update from all three.
-  static __device__ __forceinline__ Real runByComponent(const RateArgs<Real>& args, Real* shared, ElementRecord<Real>& record,
-                                                        std::int64_t firstSlot, int local, int component) {
+  static __device__ __forceinline__ Real runByComponent(const RateArgs<Real>& args, Real* shared,
+                                                        ElementRecord<Real>& record, std::int64_t firstSlot, int local,
+                                                        int component) {
     Real r[np];
     Real* mine = shared + local * stride;
     if (component == 0) {
@@ -601,8 +635,8 @@ struct FusedKernel {
   }
 
   template <int k, int f, class Own>
-  static __device__ __forceinline__ void addComponentFace(Real (&r)[np], const Own& own, const Real* shared, unsigned word,
-                                                          const Real (&mirror)[3]) {
+  static __device__ __forceinline__ void addComponentFace(Real (&r)[np], const Own& own, const Real* shared,
+                                                          unsigned word, const Real (&mirror)[3]) {
     using Rate = ComponentRate<Real, order, k>;
     const OuterInShared outer(word, shared, firstTrace, mirror);
     Real jump[nf];
@@ -611,7 +645,8 @@ struct FusedKernel {
       const unsigned offset = __byte_perm(Offsets::ofFaces, Offsets::ofRecord, outer.selector);
       constexpr Constant<nodeOrder<order>.faceNode[f][m.value]> n;
       if constexpr (Rate::takesDifference(f)) {
-        jump[m.value] = (own(n, Constant<1>{}) - own(n, Constant<2>{})) - outer.mirror * (outer.u[offset] - outer.v[offset]);
+        jump[m.value] =
+            (own(n, Constant<1>{}) - own(n, Constant<2>{})) - outer.mirror * (outer.u[offset] - outer.v[offset]);
       } else {
         constexpr bool u = Rate::takesU(f);
         constexpr int c = u ? (f < 2 ? 1 : 0) : f == 3 ? 1 : 2;
@@ -673,8 +708,9 @@ struct FusedKernel {
   };
 
   /// Adds the jump terms of all faces; the target stands in shared memory.
-  static __device__ __forceinline__ void addJumps(const RateArgs<Real>& args, ElementRate<Real, order>& rate, const Real* mine,
-                                                  const Real* shared, const ElementRecord<Real>& record, int local) {
+  static __device__ __forceinline__ void addJumps(const RateArgs<Real>& args, ElementRate<Real, order>& rate,
+                                                  const Real* mine, const Real* shared,
+                                                  const ElementRecord<Real>& record, int local) {
     const std::uint64_t words = record.words;
     const TargetMirrors mirrors(args);
     const Real* scale = shared + firstJump + 4 * local;
@@ -697,11 +733,11 @@ struct FusedKernel {
     });
   }
 
-  /// The fluxes of the source's jumps or of the target's (addJumps()) for three threads an element, face by face: all threads
-  /// work out the jumps at the nodes of the cluster's faces f and leave them in shared memory, then each lifts what its
-  /// component takes. As straight-line code of each component the kernel would not fit the instruction cache.
-  static __device__ __forceinline__ void addFluxesByFace(const RateArgs<Real>& args, Real (&r)[np], Real* shared, int local,
-                                                         int component, bool ofTarget) {
+  /// The fluxes of the source's jumps or of the target's (addJumps()) for three threads an element, face by face: all
+  /// threads work out the jumps at the nodes of the cluster's faces f and leave them in shared memory, then each lifts
+  /// what its component takes. As straight-line code of each component the kernel would not fit the instruction cache.
+  static __device__ __forceinline__ void addFluxesByFace(const RateArgs<Real>& args, Real (&r)[np], Real* shared,
+                                                         int local, int component, bool ofTarget) {
     Real* terms = shared + firstTargetTrace(args) + args.maxRemote * traceSize(order);
     forEach<4>([&](auto f) {
       setFaceTerms(args, shared, terms, f.value, ofTarget);
@@ -719,8 +755,8 @@ struct FusedKernel {
   }
 
   /// Of each element's face f, [element][node][u, v]. A thread keeps to one node, as in gatherRemote().
-  static __device__ __forceinline__ void setFaceTerms(const RateArgs<Real>& args, const Real* shared, Real* terms, int f,
-                                                      bool ofTarget) {
+  static __device__ __forceinline__ void setFaceTerms(const RateArgs<Real>& args, const Real* shared, Real* terms,
+                                                      int f, bool ofTarget) {
     const int m = threadIdx.x % nf;
     if (threadIdx.x >= gatherGroups * nf) return;
     unsigned ofFaces = 0;
@@ -804,8 +840,8 @@ struct FusedKernel {
     }
   }
 
-  /// The cluster's increments, from shared memory to the field; if it `hasLoss`, each value also gets its share of itself:
-  /// added to the increment, so that a small one is not rounded away.
+  /// The cluster's increments, from shared memory to the field; if it `hasLoss`, each value also gets its share of
+  /// itself: added to the increment, so that a small one is not rounded away.
   template <bool hasLoss>
   static __device__ __forceinline__ void writeOut(const RateArgs<Real>& args, const Real* shared,
                                                   const ElementRecord<Real>* records, std::int64_t firstSlot) {
@@ -836,8 +872,7 @@ struct FusedKernel {
           const Real loss = lossOf(records[element]), next = rest < count ? lossOf(records[element + 1]) : loss;
           for (int k = 0; k < count; ++k) add.value[k] += (k < rest ? loss : next) * word[i.value].value[k];
         }
-        for (int k = 0; k < count; ++k)
-          word[i.value].value[k] = args.outScale * word[i.value].value[k] + add.value[k];
+        for (int k = 0; k < count; ++k) word[i.value].value[k] = args.outScale * word[i.value].value[k] + add.value[k];
         out[first + i.value * threads] = word[i.value];
       });
     }

@@ -54,16 +54,20 @@ void FusedLaunch<Real, order, withJumps>::launch(const RateArgs<Real>& args, cud
     cudaCheck(cudaGetDevice(&device));
     cudaCheck(cudaDeviceGetAttribute(&perSm, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device));
     cudaCheck(cudaDeviceGetAttribute(&reserved, cudaDevAttrReservedSharedMemoryPerBlock, device));
-    // What the resident clusters need becomes shared memory, the rest stays cache: neighbours' sectors are read repeatedly.
+    // What the resident clusters need becomes shared memory, the rest stays cache: neighbours' sectors are read
+    // repeatedly.
     constexpr std::size_t rounding = 128;
-    const std::size_t wanted = FusedShape<Real, order, withJumps>::clustersPerSm *
-                               (bytes + FusedKernel<Real, order, withJumps>::staticBytes + rounding + static_cast<std::size_t>(reserved));
+    const std::size_t wanted =
+        FusedShape<Real, order, withJumps>::clustersPerSm *
+        (bytes + FusedKernel<Real, order, withJumps>::staticBytes + rounding + static_cast<std::size_t>(reserved));
     const std::size_t share = (100 * wanted + static_cast<std::size_t>(perSm) - 1) / static_cast<std::size_t>(perSm);
-    const int percent = FusedShape<Real, order, withJumps>::keepsCache ? static_cast<int>(std::min<std::size_t>(100, share)) : 100;
+    const int percent =
+        FusedShape<Real, order, withJumps>::keepsCache ? static_cast<int>(std::min<std::size_t>(100, share)) : 100;
     cudaCheck(cudaFuncSetAttribute(fusedKernel<Real, order, withJumps>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                    static_cast<int>(bytes)),
               "asking for shared memory");
-    cudaCheck(cudaFuncSetAttribute(fusedKernel<Real, order, withJumps>, cudaFuncAttributePreferredSharedMemoryCarveout, percent),
+    cudaCheck(cudaFuncSetAttribute(fusedKernel<Real, order, withJumps>, cudaFuncAttributePreferredSharedMemoryCarveout,
+                                   percent),
               "asking for shared memory");
     prepared = bytes;
   }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/dgtd/cuda/incidentWaves.hpp"
 
-#include "base/constants.hpp"
 #include "kernels/dgtd/cuda/toDevice.hpp"
+#include "lib/base/constants.hpp"
 
 #include <cmath>
 

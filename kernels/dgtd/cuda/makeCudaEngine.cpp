@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/dgtd/cudaEngine.hpp"
 
-#include "basis/referenceElement.hpp"
 #include "kernels/dgtd/cuda/cudaEngine.hpp"
+#include "lib/basis/referenceElement.hpp"
 
 #include <algorithm>
 
@@ -18,9 +18,9 @@ std::int64_t cudaEngineBytes(const EngineSize& size) {
   const int order = size.order;
   const auto real = static_cast<std::int64_t>(size.bytesPerReal);
   const std::int64_t penalised = size.upwind ? 0 : size.fieldsWithJumps;
-  // Both fields, their kept copies and the elements' ids in the time step estimate; afterwards both fields and two rates,
-  // or the field that is kept for the energy, with a penalty a field's new values and with split kernels a rate and
-  // fluxes; and the sums over time.
+  // Both fields, their kept copies and the elements' ids in the time step estimate; afterwards both fields and two
+  // rates, or the field that is kept for the energy, with a penalty a field's new values and with split kernels a rate
+  // and fluxes; and the sums over time.
   const std::int64_t field = gpu::elementStride(order) * real;
   const std::int64_t fluxes = size.splitKernels ? 4 * gpu::traceSize(order) * real : 0;
   const bool rates = size.upwind || size.rungeKutta || size.splitKernels;

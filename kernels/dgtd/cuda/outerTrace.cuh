@@ -10,9 +10,9 @@ namespace fluxtet::gpu {
 template <class Real>
 struct OuterFace {
   RemoteKind kind;
-  std::int64_t index;   ///< element: slot; record: its number; absorbing: that of the incident wave or -1
-  int face;             ///< of that element
-  int mirror;           ///< of the own trace (Mirror)
+  std::int64_t index;  ///< element: slot; record: its number; absorbing: that of the incident wave or -1
+  int face;            ///< of that element
+  int mirror;          ///< of the own trace (Mirror)
 };
 
 /// Face f of the element in `slot`, whose word of the record is `word`.
@@ -21,21 +21,23 @@ __device__ __forceinline__ OuterFace<Real> outerFaceOf(const RateArgs<Real>& arg
   const int trace = word & ((1 << traceBits) - 1), mirror = (word >> traceBits) & ((1 << mirrorBits) - 1);
   const auto cluster = static_cast<std::int32_t>(slot / args.clusterSize);
   if (trace < remoteBase)
-    return {RemoteKind::element, static_cast<std::int64_t>(cluster) * args.clusterSize + (trace >> 2), trace & 3, mirror};
+    return {RemoteKind::element, static_cast<std::int64_t>(cluster) * args.clusterSize + (trace >> 2), trace & 3,
+            mirror};
   const std::int64_t at = static_cast<std::int64_t>(cluster) * args.maxRemote + trace - remoteBase;
   const std::uint32_t remote = args.remote[at].word;
   const auto kind = static_cast<RemoteKind>(remote >> RemoteTrace::indexBits);
   const std::uint32_t index = remote & ((1u << RemoteTrace::indexBits) - 1);
   if (kind == RemoteKind::element) return {kind, index >> 2, static_cast<int>(index & 3), mirrorNone};
-  if (kind == RemoteKind::absorbing) return {kind, args.waveRecord != nullptr ? args.waveRecord[at] : -1, 4, mirrorNone};
+  if (kind == RemoteKind::absorbing)
+    return {kind, args.waveRecord != nullptr ? args.waveRecord[at] : -1, 4, mirrorNone};
   return {kind, index, 4, mirrorNone};
 }
 
-/// Trace of a field across a face, or the incident one of an absorbing face where waves enter; `records` are the field's
-/// trace records.
+/// Trace of a field across a face, or the incident one of an absorbing face where waves enter; `records` are the
+/// field's trace records.
 template <class Real, int order>
-__device__ __forceinline__ void outerTrace(const OuterFace<Real>& outer, const Real* field, const Real* records, int m, Real& u,
-                                           Real& v) {
+__device__ __forceinline__ void outerTrace(const OuterFace<Real>& outer, const Real* field, const Real* records, int m,
+                                           Real& u, Real& v) {
   if (outer.kind == RemoteKind::element) {
     elementTrace<Real, order>(field, outer.index, outer.face, m, u, v);
   } else {

@@ -3,5 +3,5 @@
 namespace fluxtet::gpu {
 inline constexpr int launchedOrder = 4;
 inline constexpr bool launchedWithJumps = true;
-}
+}  // namespace fluxtet::gpu
 #include "kernels/dgtd/cuda/fusedLaunch.inl"

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/dgtd/cuda/randomField.hpp"
 
-#include "basis/nodeOrder.hpp"
 #include "kernels/device/check.hpp"
 #include "kernels/dgtd/cuda/dispatch.hpp"
 #include "kernels/dgtd/cuda/elementFrame.cuh"
 #include "kernels/dgtd/randomVector.hpp"
+#include "lib/basis/nodeOrder.hpp"
 
 namespace fluxtet::gpu {
 namespace {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernels/dgtd/cuda/clusterMesh.hpp"
-#include "physics/waveform.hpp"
+#include "lib/physics/waveform.hpp"
 
 namespace fluxtet::gpu {
 

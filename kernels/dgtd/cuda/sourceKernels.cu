@@ -27,12 +27,14 @@ __global__ void currentKernel(CurrentArgs<Real> args, int values, int stride, Re
   for (int i = threadIdx.x; i < values; i += blockSize) {
     Real sum = 0;
     for (std::int32_t s = list.begin[element]; s < list.begin[element + 1]; ++s)
-      sum += static_cast<Real>(args.strength[list.waveform[s]]) * list.coefficient[static_cast<std::int64_t>(s) * values + i];
+      sum += static_cast<Real>(args.strength[list.waveform[s]]) *
+             list.coefficient[static_cast<std::int64_t>(s) * values + i];
     out[slot * stride + i] -= scale * sum;
   }
 }
 
-/// One block a face, one thread a node: the components of the incident field along the face's edges, then in Bernstein form.
+/// One block a face, one thread a node: the components of the incident field along the face's edges, then in Bernstein
+/// form.
 template <class Real>
 __global__ void waveKernel(WaveArgs<Real> args, int nf, Field field, KernelTime time, Real* record) {
   __shared__ double nodal[maxFaceNodes][2];
@@ -48,8 +50,9 @@ __global__ void waveKernel(WaveArgs<Real> args, int nf, Field field, KernelTime 
       const double* p = reinterpret_cast<const double*>(&wave.polarization);
       const double* o = reinterpret_cast<const double*>(&wave.origin);
       const double delay = face.slowness * (d[0] * (x[0] - o[0]) + d[1] * (x[1] - o[1]) + d[2] * (x[2] - o[2]));
-      const double strength = wave.amplitude * waveformValue(args.waveforms.waveform[wave.waveform], args.waveforms.tableTime,
-                                                             args.waveforms.tableValue, timeOf(time) - delay);
+      const double strength =
+          wave.amplitude * waveformValue(args.waveforms.waveform[wave.waveform], args.waveforms.tableTime,
+                                         args.waveforms.tableValue, timeOf(time) - delay);
       if (field == Field::E) {
         for (int c = 0; c < 3; ++c) sum[c] += strength * p[c];
       } else {
@@ -72,7 +75,9 @@ __global__ void waveKernel(WaveArgs<Real> args, int nf, Field field, KernelTime 
   }
 }
 
-__global__ void advanceKernel(std::int64_t* step, std::int64_t by) { *step += by; }
+__global__ void advanceKernel(std::int64_t* step, std::int64_t by) {
+  *step += by;
+}
 
 }  // namespace
 

@@ -10,9 +10,9 @@
 // a few degrees of freedom (in the paper one, or two of updateField) of two of the block's tetrahedra.
 #pragma once
 
-#include "basis/nodeOrder.hpp"
 #include "kernels/dgtd/cuda/compileTime.hpp"
 #include "kernels/dgtd/cuda/launches.hpp"
+#include "lib/basis/nodeOrder.hpp"
 
 namespace fluxtet::gpu {
 

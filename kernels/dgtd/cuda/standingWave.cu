@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "basis/nodeOrder.hpp"
 #include "kernels/device/check.hpp"
 #include "kernels/dgtd/cuda/dispatch.hpp"
 #include "kernels/dgtd/cuda/standingWave.hpp"
+#include "lib/basis/nodeOrder.hpp"
 
 namespace fluxtet::gpu {
 namespace {
@@ -12,8 +12,8 @@ constexpr int blockSize = 128;
 
 /// A thread computes one node, in double: x = corner + sum_k lambda_k t_k.
 template <class Real, int order>
-__global__ void standingWaveKernel(FieldLayout<Real> layout, StandingWave wave, const double* corner, const double* lambda,
-                                   std::int32_t first, std::int32_t count, Real* nodal) {
+__global__ void standingWaveKernel(FieldLayout<Real> layout, StandingWave wave, const double* corner,
+                                   const double* lambda, std::int32_t first, std::int32_t count, Real* nodal) {
   constexpr int np = NodeOrder<order>::np;
   const std::int64_t item = static_cast<std::int64_t>(blockIdx.x) * blockSize + threadIdx.x;
   if (item >= static_cast<std::int64_t>(count) * np) return;
@@ -33,20 +33,22 @@ __global__ void standingWaveKernel(FieldLayout<Real> layout, StandingWave wave, 
 }  // namespace
 
 template <class Real>
-void launchStandingWave(const FieldLayout<Real>& layout, const StandingWave& wave, const double* corner, const double* lambda,
-                        std::int32_t first, std::int32_t count, Real* nodal, cudaStream_t stream) {
+void launchStandingWave(const FieldLayout<Real>& layout, const StandingWave& wave, const double* corner,
+                        const double* lambda, std::int32_t first, std::int32_t count, Real* nodal,
+                        cudaStream_t stream) {
   if (count == 0) return;
   withOrder(layout.order, [&](auto p) {
     const std::int64_t items = static_cast<std::int64_t>(count) * NodeOrder<p.value>::np;
     const int blocks = static_cast<int>((items + blockSize - 1) / blockSize);
-    standingWaveKernel<Real, p.value><<<blocks, blockSize, 0, stream>>>(layout, wave, corner, lambda, first, count, nodal);
+    standingWaveKernel<Real, p.value>
+        <<<blocks, blockSize, 0, stream>>>(layout, wave, corner, lambda, first, count, nodal);
     checkLaunch("standingWaveKernel");
   });
 }
 
-template void launchStandingWave(const FieldLayout<float>&, const StandingWave&, const double*, const double*, std::int32_t,
-                                 std::int32_t, float*, cudaStream_t);
-template void launchStandingWave(const FieldLayout<double>&, const StandingWave&, const double*, const double*, std::int32_t,
-                                 std::int32_t, double*, cudaStream_t);
+template void launchStandingWave(const FieldLayout<float>&, const StandingWave&, const double*, const double*,
+                                 std::int32_t, std::int32_t, float*, cudaStream_t);
+template void launchStandingWave(const FieldLayout<double>&, const StandingWave&, const double*, const double*,
+                                 std::int32_t, std::int32_t, double*, cudaStream_t);
 
 }  // namespace fluxtet::gpu

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernels/dgtd/cuda/launches.hpp"
-#include "physics/standingWave.hpp"
+#include "lib/physics/standingWave.hpp"
 
 namespace fluxtet::gpu {
 

@@ -72,7 +72,8 @@ __global__ void __launch_bounds__(blockSize) upwindKernel(const __grid_constant_
   Real* out = args.out + slot * stride;
   forEach<NodeOrder<order>::np>([&](auto n) {
     const Real x = rate.r[n.value][0], y = rate.r[n.value][1], z = rate.r[n.value][2];
-    const Real increment[3] = {g[0] * x + g[1] * y + g[2] * z, g[1] * x + g[3] * y + g[4] * z, g[2] * x + g[4] * y + g[5] * z};
+    const Real increment[3] = {g[0] * x + g[1] * y + g[2] * z, g[1] * x + g[3] * y + g[4] * z,
+                               g[2] * x + g[4] * y + g[5] * z};
     for (int k = 0; k < 3; ++k) {
       const int at = 3 * n.value + k;
       out[at] = (args.outScale == 0 ? Real(0) : args.outScale * out[at]) + scale * increment[k] +

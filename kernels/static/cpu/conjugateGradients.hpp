@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kernels/host/alignedArray.hpp"
 #include "kernels/static/cpu/parallel.hpp"
 #include "kernels/static/solveErrors.hpp"
+#include "lib/base/alignedArray.hpp"
 
 #include <type_traits>
 

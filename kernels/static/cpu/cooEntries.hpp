@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kernels/host/alignedArray.hpp"
+#include "lib/base/alignedArray.hpp"
 
 #include <cstdint>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kernels/host/alignedArray.hpp"
 #include "kernels/static/csrMatrix.hpp"
+#include "lib/base/alignedArray.hpp"
 
 #include <cstdint>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/static/cpu/incidence.hpp"
 
-#include "base/error.hpp"
 #include "kernels/static/cpu/parallel.hpp"
+#include "lib/base/error.hpp"
 
 #include <algorithm>
 #include <limits>

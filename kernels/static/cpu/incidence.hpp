@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kernels/host/alignedArray.hpp"
 #include "kernels/static/cpu/cpuProblem.hpp"
+#include "lib/base/alignedArray.hpp"
 
 #include <span>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/timer.hpp"
+#include "lib/base/timer.hpp"
 
 namespace fluxtet::cpu {
 

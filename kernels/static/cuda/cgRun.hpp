@@ -3,10 +3,10 @@
 // How a run of conjugate gradients goes on and ends, whoever computes its sums.
 #pragma once
 
-#include "base/hostDevice.hpp"
-#include "base/timer.hpp"
 #include "kernels/static/cuda/deviceOperator.hpp"
 #include "kernels/static/solveStop.hpp"
+#include "lib/base/hostDevice.hpp"
+#include "lib/base/timer.hpp"
 
 #include <algorithm>
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "config/staticMethods.hpp"
 #include "kernels/static/cuda/incidence.hpp"
 #include "kernels/static/cuda/nodeWords.hpp"
 #include "kernels/static/cuda/rankSums.hpp"
+#include "lib/config/staticMethods.hpp"
 
 namespace fluxtet::gpu {
 

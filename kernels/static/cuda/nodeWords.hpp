@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/hostDevice.hpp"
 #include "kernels/static/cuda/deviceProblem.hpp"
 #include "kernels/static/cuda/incidence.hpp"
+#include "lib/base/hostDevice.hpp"
 
 #include <cstdint>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "config/staticMethods.hpp"
 #include "kernels/static/cuda/gridSum.cuh"
+#include "lib/config/staticMethods.hpp"
 
 namespace fluxtet::gpu {
 

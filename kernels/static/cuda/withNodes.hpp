@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "config/staticMethods.hpp"
+#include "lib/config/staticMethods.hpp"
 
 #include <stdexcept>
 #include <type_traits>

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "base/error.hpp"
-#include "gpu/support/gpuTest.hpp"
 #include "kernels/device/deviceBuffer.hpp"
 #include "kernels/device/pinnedBuffer.hpp"
 #include "kernels/device/stream.hpp"
+#include "lib/base/error.hpp"
+#include "tests/gpu/support/gpuTest.hpp"
 
 #include <limits>
 #include <numeric>

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "base/error.hpp"
-#include "gpu/support/gpuTest.hpp"
-#include "impossibleLaunch.hpp"
 #include "kernels/device/check.hpp"
+#include "lib/base/error.hpp"
+#include "tests/gpu/device/impossibleLaunch.hpp"
+#include "tests/gpu/support/gpuTest.hpp"
 
 #include <functional>
 #include <string>

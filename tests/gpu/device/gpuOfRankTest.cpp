@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "base/mpi.hpp"
 #include "kernels/device/check.hpp"
 #include "kernels/device/gpu.hpp"
+#include "lib/base/mpi.hpp"
 
 #include <gtest/gtest.h>
 

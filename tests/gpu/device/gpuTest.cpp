@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "gpu/support/gpuTest.hpp"
+#include "tests/gpu/support/gpuTest.hpp"
 
-#include "base/error.hpp"
+#include "lib/base/error.hpp"
 
 namespace fluxtet {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "impossibleLaunch.hpp"
+#include "tests/gpu/device/impossibleLaunch.hpp"
 
 #include "kernels/device/check.hpp"
 

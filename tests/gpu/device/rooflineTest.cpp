@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/device/roofline.hpp"
 
-#include "base/error.hpp"
-#include "gpu/support/gpuTest.hpp"
 #include "kernels/device/deviceBuffer.hpp"
+#include "lib/base/error.hpp"
+#include "tests/gpu/support/gpuTest.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "gpu/exchange/onGpus.hpp"
+#include "tests/gpu/exchange/onGpus.hpp"
 
-#include "dgtd/exactFields.hpp"
+#include "app/dgtd/setup/exactFields.hpp"
 
 namespace fluxtet::test {
 namespace {

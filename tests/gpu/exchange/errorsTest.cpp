@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "gpu/exchange/onGpus.hpp"
+#include "tests/gpu/exchange/onGpus.hpp"
 
-#include "base/timer.hpp"
-#include "dgtd/exchange/gpuAwareMpi.hpp"
+#include "lib/base/timer.hpp"
+#include "partition/exchange/gpuAwareMpi.hpp"
 
 namespace fluxtet::test {
 namespace {

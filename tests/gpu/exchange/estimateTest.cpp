@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // The time step estimate on GPUs against that of one CPU, and what it moves.
-#include "gpu/exchange/onGpus.hpp"
+#include "tests/gpu/exchange/onGpus.hpp"
 
-#include "dgtd/stability.hpp"
+#include "app/dgtd/setup/stability.hpp"
 
 namespace fluxtet::test {
 namespace {

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "parallel/dgtd/exchangeChecks.hpp"
+#include "tests/parallel/dgtd/exchangeChecks.hpp"
 
-#include "dgtd/exchange/deviceTraceExchange.hpp"
 #include "kernels/device/gpu.hpp"
 #include "kernels/dgtd/cudaEngine.hpp"
+#include "partition/exchange/deviceTraceExchange.hpp"
 
 namespace fluxtet::test {
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // Whole steps, whose order on the GPU differs between ranks by random delays, against those of one rank.
-#include "gpu/exchange/onGpus.hpp"
+#include "tests/gpu/exchange/onGpus.hpp"
 
 namespace fluxtet::test {
 namespace {

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "base/error.hpp"
-#include "gpu/support/gpuTest.hpp"
 #include "kernels/device/deviceBuffer.hpp"
 #include "kernels/device/ipc.hpp"
 #include "kernels/device/pinnedBuffer.hpp"
 #include "kernels/device/registeredMemory.hpp"
 #include "kernels/device/stream.hpp"
 #include "kernels/device/streamFlags.hpp"
+#include "lib/base/error.hpp"
+#include "tests/gpu/support/gpuTest.hpp"
 
 #include <algorithm>
 #include <chrono>

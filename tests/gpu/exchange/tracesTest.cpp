@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "gpu/exchange/onGpus.hpp"
+#include "tests/gpu/exchange/onGpus.hpp"
 
 namespace fluxtet::test {
 namespace {

@@ -4,7 +4,7 @@
 #include "kernels/dgtd/cudaEngine.hpp"
 
 #include "kernels/device/gpu.hpp"
-#include "support/engines/engineKind.hpp"
+#include "tests/support/engines/engineKind.hpp"
 
 namespace fluxtet::test {
 

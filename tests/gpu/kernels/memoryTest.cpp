@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "basis/referenceElement.hpp"
-#include "gpu/support/gpuTest.hpp"
 #include "kernels/dgtd/cudaEngine.hpp"
-#include "support/kuhnBox.hpp"
+#include "lib/basis/referenceElement.hpp"
+#include "tests/gpu/support/gpuTest.hpp"
+#include "tests/support/kuhnBox.hpp"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // Half steps of a replayed graph overlap where no wave enters; those one by one do not.
-#include "gpu/kernels/replayPair.hpp"
 #include "kernels/dgtd/cuda/launches.hpp"
+#include "tests/gpu/kernels/replayPair.hpp"
 
 namespace fluxtet::test {
 namespace {

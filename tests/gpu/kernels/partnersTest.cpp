@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whom clusters wait for where half steps overlap; needs no GPU.
 #include "kernels/dgtd/cuda/clusterMesh.hpp"
-#include "support/kuhnBox.hpp"
+#include "tests/support/kuhnBox.hpp"
 
 #include <gtest/gtest.h>
 

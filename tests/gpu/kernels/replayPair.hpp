@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/constants.hpp"
-#include "support/engines/engineCase.hpp"
+#include "lib/base/constants.hpp"
+#include "tests/support/engines/engineCase.hpp"
 
 #include <algorithm>
 #include <array>

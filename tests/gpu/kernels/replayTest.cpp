@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // Many steps at once, as a graph, against the same steps one by one.
-#include "gpu/kernels/replayPair.hpp"
+#include "tests/gpu/kernels/replayPair.hpp"
 
 namespace fluxtet::test {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // A run on the GPU leaves what the same run on the CPU leaves.
-#include "results.hpp"
-#include "richCase.hpp"
+#include "tests/gpu/runs/results.hpp"
+#include "tests/gpu/runs/richCase.hpp"
 
 namespace fluxtet::test {
 namespace {

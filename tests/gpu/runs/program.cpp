@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "program.hpp"
+#include "tests/gpu/runs/program.hpp"
 
 #include <fmt/format.h>
 #include <sys/wait.h>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "support/temporaryFolder.hpp"
+#include "tests/support/temporaryFolder.hpp"
 
 #include <filesystem>
 #include <string>

@@ -3,8 +3,8 @@
 // Fields do not depend on the number of ranks, nor on the way that traces take between them. Ranks share GPUs where
 // there are fewer.
 #include "kernels/device/gpu.hpp"
-#include "results.hpp"
-#include "richCase.hpp"
+#include "tests/gpu/runs/results.hpp"
+#include "tests/gpu/runs/richCase.hpp"
 
 #include <algorithm>
 

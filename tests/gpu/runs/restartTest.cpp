@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // Checkpoints go from one backend to the other.
-#include "results.hpp"
-#include "richCase.hpp"
+#include "tests/gpu/runs/results.hpp"
+#include "tests/gpu/runs/richCase.hpp"
 
 #include <fmt/format.h>
 

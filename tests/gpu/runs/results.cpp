@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "results.hpp"
+#include "tests/gpu/runs/results.hpp"
 
-#include "base/hdf5.hpp"
-#include "support/rounding.hpp"
-#include "support/table.hpp"
+#include "lib/base/hdf5.hpp"
+#include "tests/support/rounding.hpp"
+#include "tests/support/table.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "richCase.hpp"
+#include "tests/gpu/runs/richCase.hpp"
 
-#include "gpu/support/meshes.hpp"
 #include "kernels/device/gpu.hpp"
-#include "mesh/meshFile.hpp"
-#include "results.hpp"
+#include "lib/mesh/meshFile.hpp"
+#include "tests/gpu/runs/results.hpp"
+#include "tests/gpu/support/meshes.hpp"
 
 #include <fmt/format.h>
 

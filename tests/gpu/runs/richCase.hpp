@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "program.hpp"
+#include "tests/gpu/runs/program.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Static cases give the same results on the GPU as on the CPU, by every method, and on several ranks that share it.
 #include "kernels/static/rounding.hpp"
-#include "results.hpp"
-#include "richCase.hpp"
-#include "support/temporaryFolder.hpp"
+#include "tests/gpu/runs/results.hpp"
+#include "tests/gpu/runs/richCase.hpp"
+#include "tests/support/temporaryFolder.hpp"
 
 #include <fmt/format.h>
 

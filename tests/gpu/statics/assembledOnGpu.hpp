@@ -5,7 +5,7 @@
 #include "kernels/device/check.hpp"
 #include "kernels/static/csrMatrix.hpp"
 #include "kernels/static/cuda/matrixAssembly.hpp"
-#include "support/statics/staticPiece.hpp"
+#include "tests/support/statics/staticPiece.hpp"
 
 #include <vector>
 

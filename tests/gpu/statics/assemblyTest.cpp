@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "base/error.hpp"
-#include "gpu/statics/assembledOnGpu.hpp"
-#include "gpu/support/gpuTest.hpp"
-#include "support/rounding.hpp"
-#include "support/statics/denseReference.hpp"
+#include "lib/base/error.hpp"
+#include "tests/gpu/statics/assembledOnGpu.hpp"
+#include "tests/gpu/support/gpuTest.hpp"
+#include "tests/support/rounding.hpp"
+#include "tests/support/statics/denseReference.hpp"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "gpu/support/gpuTest.hpp"
 #include "kernels/static/cuda/colouring.hpp"
 #include "kernels/static/cuda/uploadProblem.hpp"
-#include "support/statics/plate.hpp"
+#include "tests/gpu/support/gpuTest.hpp"
+#include "tests/support/statics/plate.hpp"
 
 #include <set>
 

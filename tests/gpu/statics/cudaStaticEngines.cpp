@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tests of every static engine, for the CUDA engine.
 #include "kernels/device/gpu.hpp"
-#include "support/statics/staticEngineKind.hpp"
+#include "tests/support/statics/staticEngineKind.hpp"
 
 namespace fluxtet::test {
 

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // What the shared tests, whose pieces are small, do not reach: many blocks, crowded unknowns, the CPU engine beside.
-#include "gpu/support/gpuTest.hpp"
 #include "kernels/static/cuda/cgRun.hpp"
 #include "kernels/static/solveErrors.hpp"
 #include "kernels/static/staticEngine.hpp"
-#include "support/statics/plate.hpp"
+#include "tests/gpu/support/gpuTest.hpp"
+#include "tests/support/statics/plate.hpp"
 
 #include <cmath>
 

@@ -3,8 +3,8 @@
 // Part of every GPU test with MPI: puts each rank on its GPU before the first test, and says on rank 0 if no test ran,
 // be it that there is no GPU or that every test skipped itself, by the sentence that ctest and the bundle take for
 // "skipped".
-#include "base/mpi.hpp"
 #include "kernels/device/gpu.hpp"
+#include "lib/base/mpi.hpp"
 
 #include <gtest/gtest.h>
 

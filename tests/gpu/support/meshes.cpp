@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "gpu/support/meshes.hpp"
+#include "tests/gpu/support/meshes.hpp"
 
-#include "base/constants.hpp"
-#include "base/vec3.hpp"
-#include "mesh/quality.hpp"
+#include "lib/base/constants.hpp"
+#include "lib/base/vec3.hpp"
+#include "lib/mesh/quality.hpp"
 
 #include <algorithm>
 #include <cmath>

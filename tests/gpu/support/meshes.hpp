@@ -3,7 +3,7 @@
 // Meshes for whole runs where there is no Gmsh: lattices of cells, each cut into six tetrahedra along a diagonal.
 #pragma once
 
-#include "mesh/mesh.hpp"
+#include "lib/mesh/mesh.hpp"
 
 #include <array>
 

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // Makes the studies of tests/verification run on the GPU, on meshes that need no Gmsh.
-#include "gpu/support/meshes.hpp"
-#include "mesh/meshFile.hpp"
-#include "support/caseRun.hpp"
-#include "support/temporaryFolder.hpp"
+#include "lib/mesh/meshFile.hpp"
+#include "tests/gpu/support/meshes.hpp"
+#include "tests/support/caseRun.hpp"
+#include "tests/support/temporaryFolder.hpp"
 
 #include <gtest/gtest.h>
 

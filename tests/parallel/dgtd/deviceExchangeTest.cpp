@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // The exchange between GPUs as far as it needs none: choice of routes, slots, messages of MPI, ends good and bad.
-#include "dgtd/exchange/deviceTraceExchange.hpp"
-#include "parallel/dgtd/exchangeChecks.hpp"
-#include "parallel/dgtd/hostedHalo.hpp"
+#include "partition/exchange/deviceTraceExchange.hpp"
+#include "tests/parallel/dgtd/exchangeChecks.hpp"
+#include "tests/parallel/dgtd/hostedHalo.hpp"
 
 namespace fluxtet::test {
 namespace {

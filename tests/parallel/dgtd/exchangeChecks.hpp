@@ -3,10 +3,10 @@
 // What every exchange must do, whatever carries the traces.
 #pragma once
 
-#include "parallel/dgtd/rankRun.hpp"
+#include "tests/parallel/dgtd/rankRun.hpp"
 
-#include "base/constants.hpp"
-#include "base/hash.hpp"
+#include "lib/base/constants.hpp"
+#include "lib/base/hash.hpp"
 
 #include <gtest/gtest.h>
 

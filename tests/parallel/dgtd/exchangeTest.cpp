@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // The exchange of the CPU engine.
-#include "parallel/dgtd/exchangeChecks.hpp"
+#include "tests/parallel/dgtd/exchangeChecks.hpp"
 
 namespace fluxtet::test {
 namespace {

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "parallel/dgtd/hostedHalo.hpp"
+#include "tests/parallel/dgtd/hostedHalo.hpp"
 
-#include "base/error.hpp"
-#include "base/hash.hpp"
+#include "lib/base/error.hpp"
+#include "lib/base/hash.hpp"
 
 #include <algorithm>
 #include <atomic>

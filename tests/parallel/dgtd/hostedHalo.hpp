@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "dgtd/exchange/sharedMemory.hpp"
 #include "kernels/dgtd/deviceHalo.hpp"
 #include "kernels/dgtd/fieldEngine.hpp"
+#include "partition/exchange/sharedMemory.hpp"
 
 #include <vector>
 

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // A mesh file whose parts the ranks read themselves is judged as a whole all the same.
-#include "base/mpi.hpp"
-#include "config/loadCase.hpp"
-#include "dgtd/discretisation.hpp"
-#include "mesh/boxMesh.hpp"
-#include "mesh/meshFile.hpp"
+#include "app/dgtd/setup/discretisation.hpp"
+#include "lib/base/mpi.hpp"
+#include "lib/config/loadCase.hpp"
+#include "lib/mesh/boxMesh.hpp"
+#include "lib/mesh/meshFile.hpp"
 #include "partition/partitionMesh.hpp"
 
 #include <gtest/gtest.h>

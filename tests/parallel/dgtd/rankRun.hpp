@@ -3,11 +3,11 @@
 // A case on the ranks of a communicator, with an exchange of the test's choice; for either engine.
 #pragma once
 
-#include "base/mpi.hpp"
-#include "config/loadCase.hpp"
-#include "dgtd/discretisation.hpp"
-#include "dgtd/timeStepper.hpp"
-#include "dgtd/traceExchange.hpp"
+#include "app/dgtd/setup/discretisation.hpp"
+#include "app/dgtd/step/timeStepper.hpp"
+#include "lib/base/mpi.hpp"
+#include "lib/config/loadCase.hpp"
+#include "partition/exchange/traceExchange.hpp"
 #include "tests/parallel/output/fieldMesh.hpp"
 
 #include <functional>

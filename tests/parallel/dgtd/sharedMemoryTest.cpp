@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "dgtd/exchange/sharedMemory.hpp"
+#include "partition/exchange/sharedMemory.hpp"
 
-#include "base/mpi.hpp"
+#include "lib/base/mpi.hpp"
 
 #include <gtest/gtest.h>
 

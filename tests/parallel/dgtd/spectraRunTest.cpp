@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whole runs whose fields at one frequency are known: a cavity's mode, and a line that a generator feeds across its
 // gap.
-#include "base/constants.hpp"
-#include "base/hdf5.hpp"
-#include "base/mpi.hpp"
-#include "caseRun.hpp"
+#include "lib/base/constants.hpp"
+#include "lib/base/hdf5.hpp"
+#include "lib/base/mpi.hpp"
+#include "tests/support/caseRun.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

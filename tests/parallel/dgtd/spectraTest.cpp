@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // Spectra summed up by an engine, and generators across gaps.
-#include "base/constants.hpp"
-#include "base/mpi.hpp"
-#include "dgtd/harmonics.hpp"
-#include "dgtd/spectrumRecorder.hpp"
-#include "rankRun.hpp"
+#include "app/dgtd/observers/harmonics.hpp"
+#include "app/dgtd/observers/spectrumRecorder.hpp"
+#include "lib/base/constants.hpp"
+#include "lib/base/mpi.hpp"
+#include "tests/parallel/dgtd/rankRun.hpp"
 
 #include <gtest/gtest.h>
 #include <omp.h>

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // A dipole's point spread over the elements round it: what it is to a field, and where it may not be.
-#include "base/constants.hpp"
-#include "base/mpi.hpp"
-#include "config/loadCase.hpp"
-#include "dgtd/discretisation.hpp"
-#include "dgtd/spreadSource.hpp"
-#include "partition/subMeshGeometry.hpp"
+#include "app/dgtd/setup/discretisation.hpp"
+#include "app/dgtd/sources/spreadSource.hpp"
+#include "lib/base/constants.hpp"
+#include "lib/base/mpi.hpp"
+#include "lib/config/loadCase.hpp"
+#include "lib/mesh/subMeshGeometry.hpp"
 
 #include <gtest/gtest.h>
 

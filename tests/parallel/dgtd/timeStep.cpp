@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // The time step bound against the exact spectrum, against the scheme's own behaviour, and over numbers of ranks.
-#include "base/constants.hpp"
-#include "base/mpi.hpp"
-#include "config/loadCase.hpp"
-#include "dgtd/discretisation.hpp"
-#include "dgtd/stability.hpp"
-#include "dgtd/timeStepper.hpp"
+#include "app/dgtd/setup/discretisation.hpp"
+#include "app/dgtd/setup/stability.hpp"
+#include "app/dgtd/step/timeStepper.hpp"
+#include "lib/base/constants.hpp"
+#include "lib/base/mpi.hpp"
+#include "lib/config/loadCase.hpp"
 
 #include <gtest/gtest.h>
 #include <omp.h>

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // What is told of a mesh before the first step: nodes per wavelength, and the ends of gaps.
-#include "base/constants.hpp"
-#include "config/loadCase.hpp"
-#include "dgtd/facts.hpp"
-#include "dgtd/resolution.hpp"
-#include "dgtd/warnings.hpp"
-#include "partition/subMeshGeometry.hpp"
+#include "app/dgtd/facts.hpp"
+#include "app/dgtd/setup/resolution.hpp"
+#include "app/dgtd/setup/warnings.hpp"
+#include "lib/base/constants.hpp"
+#include "lib/config/loadCase.hpp"
+#include "lib/mesh/subMeshGeometry.hpp"
 
 #include <gtest/gtest.h>
 
@@ -129,11 +129,11 @@ TEST(Warnings, NameWavesThatAreOneButForTheirOrigins) {
 // A dipole is spread over 1.5 m here. A single plane conductor mirrors it; in a corner it is cut.
 TEST(Warnings, TellOfDipolesInCornersAndOfProbesInThem) {
   const auto warningsOfDipole = [](const std::string& place, const std::string& probe) {
-    const Case theCase =
-        parseBox("[8, 4, 4]", allPec,
-                 "sources: [{dipole: {at: [4.1, " + place +
-                     "], moment: [0, 0, 1], waveform: {sine: {frequency: 20 MHz}}}}]\noutput: {probes: [{name: p, at: " +
-                     probe + "}]}\n");
+    const Case theCase = parseBox(
+        "[8, 4, 4]", allPec,
+        "sources: [{dipole: {at: [4.1, " + place +
+            "], moment: [0, 0, 1], waveform: {sine: {frequency: 20 MHz}}}}]\noutput: {probes: [{name: p, at: " + probe +
+            "}]}\n");
     const Discretisation d = discretise(theCase, MPI_COMM_WORLD);
     return warningsOf(theCase, d, edgeRange(d.mesh, MPI_COMM_WORLD), MPI_COMM_WORLD);
   };
@@ -144,8 +144,10 @@ TEST(Warnings, TellOfDipolesInCornersAndOfProbesInThem) {
     for (const auto& part : parts)
       EXPECT_NE(warnings[0].find(part), std::string::npos) << warnings[0] << " lacks " << part;
   };
-  expectOne(warningsOfDipole("0.2, 0.1", "[6, 2, 2]"), {"case.yaml:", "sources[0].dipole", "walls that are no single plane"});
-  expectOne(warningsOfDipole("2.1, 2.1", "[5, 2.1, 2.1]"), {"case.yaml:", "probe 'p' is 900 mm from sources[0].dipole"});
+  expectOne(warningsOfDipole("0.2, 0.1", "[6, 2, 2]"),
+            {"case.yaml:", "sources[0].dipole", "walls that are no single plane"});
+  expectOne(warningsOfDipole("2.1, 2.1", "[5, 2.1, 2.1]"),
+            {"case.yaml:", "probe 'p' is 900 mm from sources[0].dipole"});
 }
 
 TEST(Warnings, TellOfCurrentsInFewElements) {

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "output/checkpoint.hpp"
+#include "lib/output/checkpoint.hpp"
 
-#include "base/hdf5.hpp"
-#include "base/mpi.hpp"
-#include "fieldMesh.hpp"
-#include "output/checkpointFiles.hpp"
+#include "lib/base/hdf5.hpp"
+#include "lib/base/mpi.hpp"
+#include "lib/output/checkpointFiles.hpp"
+#include "tests/parallel/output/fieldMesh.hpp"
 #include "tests/support/fileSizeLimit.hpp"
 #include "tests/support/temporaryFolder.hpp"
 

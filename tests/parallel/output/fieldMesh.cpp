@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "fieldMesh.hpp"
+#include "tests/parallel/output/fieldMesh.hpp"
 
-#include "base/mpi.hpp"
+#include "lib/base/mpi.hpp"
+#include "partition/buildSubMesh.hpp"
 #include "partition/meshInput.hpp"
 #include "tests/support/temporaryFolder.hpp"
 

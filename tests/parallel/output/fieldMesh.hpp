@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "basis/referenceElement.hpp"
-#include "partition/subMesh.hpp"
+#include "lib/basis/referenceElement.hpp"
+#include "lib/mesh/subMesh.hpp"
 
 #include <mpi.h>
 

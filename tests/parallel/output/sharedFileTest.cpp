@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "output/sharedFile.hpp"
+#include "lib/output/sharedFile.hpp"
 
-#include "base/mpi.hpp"
-#include "fieldMesh.hpp"
+#include "lib/base/mpi.hpp"
+#include "tests/parallel/output/fieldMesh.hpp"
 #include "tests/support/fileSizeLimit.hpp"
 
 #include <gtest/gtest.h>

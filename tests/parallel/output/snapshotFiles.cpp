@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // Writes snapshots and spectra of polynomial fields for readVtkhdf.py, which knows the same polynomials.
-#include "base/constants.hpp"
-#include "base/mpi.hpp"
-#include "fieldMesh.hpp"
-#include "output/dftWriter.hpp"
-#include "output/snapshotWriter.hpp"
+#include "lib/base/constants.hpp"
+#include "lib/base/mpi.hpp"
+#include "lib/output/dftWriter.hpp"
+#include "lib/output/snapshotWriter.hpp"
+#include "tests/parallel/output/fieldMesh.hpp"
 
 #include <gtest/gtest.h>
 

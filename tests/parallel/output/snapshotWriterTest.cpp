@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // That VTK reads the files is tested by readVtkhdf.py.
-#include "output/snapshotWriter.hpp"
+#include "lib/output/snapshotWriter.hpp"
 
-#include "base/constants.hpp"
-#include "base/hdf5.hpp"
-#include "base/mpi.hpp"
-#include "fieldMesh.hpp"
+#include "lib/base/constants.hpp"
+#include "lib/base/hdf5.hpp"
+#include "lib/base/mpi.hpp"
+#include "tests/parallel/output/fieldMesh.hpp"
 #include "tests/support/fileSizeLimit.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "testMeshes.hpp"
+#include "tests/parallel/partition/testMeshes.hpp"
 
 #include "partition/distribute.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "testMeshes.hpp"
+#include "tests/parallel/partition/testMeshes.hpp"
 
-#include "partition/elementOrder.hpp"
+#include "lib/mesh/elementOrder.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "testMeshes.hpp"
+#include "tests/parallel/partition/testMeshes.hpp"
 
+#include "app/dgtd/setup/elementCosts.hpp"
+#include "partition/buildSubMesh.hpp"
 #include "partition/elementWork.hpp"
 #include "partition/metisPartition.hpp"
 #include "partition/partitionMesh.hpp"

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "testMeshes.hpp"
+#include "tests/parallel/partition/testMeshes.hpp"
 
-#include "partition/haloExchange.hpp"
+#include "partition/buildSubMesh.hpp"
+#include "partition/exchange/haloExchange.hpp"
 
 namespace fluxtet::test {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "testMeshes.hpp"
+#include "tests/parallel/partition/testMeshes.hpp"
 
-#include "mesh/meshFile.hpp"
+#include "lib/mesh/meshFile.hpp"
 #include "partition/meshInput.hpp"
 #include "partition/partitionMesh.hpp"
 

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "testMeshes.hpp"
+#include "tests/parallel/partition/testMeshes.hpp"
 
-#include "partition/pointLocator.hpp"
-#include "partition/pointTree.hpp"
+#include "lib/mesh/pointLocator.hpp"
+#include "lib/mesh/pointTree.hpp"
+#include "partition/buildSubMesh.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "testMeshes.hpp"
+#include "tests/parallel/partition/testMeshes.hpp"
 
+#include "partition/buildSubMesh.hpp"
 #include "partition/quality.hpp"
 
 #include <algorithm>

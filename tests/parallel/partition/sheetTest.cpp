@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "testMeshes.hpp"
+#include "partition/buildSubMesh.hpp"
+#include "tests/parallel/partition/testMeshes.hpp"
 
 #include <algorithm>
 #include <cmath>

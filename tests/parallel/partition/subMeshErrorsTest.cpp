@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // Faults of the mesh that only the faces reveal. Each stands on one rank and must reach all.
-#include "testMeshes.hpp"
+#include "tests/parallel/partition/testMeshes.hpp"
 
+#include "partition/buildSubMesh.hpp"
 #include "partition/distribute.hpp"
 #include "partition/outerSurfaceCheck.hpp"
 

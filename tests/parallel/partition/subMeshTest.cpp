@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "testMeshes.hpp"
+#include "tests/parallel/partition/testMeshes.hpp"
 
-#include "mesh/spaceFillingCurve.hpp"
+#include "lib/mesh/spaceFillingCurve.hpp"
+#include "partition/buildSubMesh.hpp"
 #include "partition/clusterOrder.hpp"
 #include "partition/distribute.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "testMeshes.hpp"
+#include "tests/parallel/partition/testMeshes.hpp"
 
-#include "mesh/boxMesh.hpp"
+#include "lib/mesh/boxMesh.hpp"
 #include "partition/boxPartition.hpp"
 #include "partition/distribute.hpp"
 #include "partition/metisPartition.hpp"

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/mpi.hpp"
-#include "mesh/mesh.hpp"
-#include "partition/subMesh.hpp"
+#include "lib/base/mpi.hpp"
+#include "lib/mesh/mesh.hpp"
+#include "lib/mesh/subMesh.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "polynomialFields.hpp"
+#include "tests/parallel/sar/polynomialFields.hpp"
 
-#include "base/constants.hpp"
-#include "config/loadCase.hpp"
+#include "lib/base/constants.hpp"
+#include "lib/config/loadCase.hpp"
 #include "tests/parallel/output/fieldMesh.hpp"
 
 #include <fmt/format.h>

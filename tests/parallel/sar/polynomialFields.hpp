@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "dgtd/discretisation.hpp"
-#include "dgtd/spectrum.hpp"
+#include "app/dgtd/observers/spectrum.hpp"
+#include "app/dgtd/setup/discretisation.hpp"
 
 #include <array>
 #include <complex>

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "sar/powers.hpp"
+#include "app/post/sar/powers.hpp"
 
-#include "base/constants.hpp"
-#include "polynomialFields.hpp"
+#include "lib/base/constants.hpp"
+#include "tests/parallel/sar/polynomialFields.hpp"
 
 #include <gtest/gtest.h>
 

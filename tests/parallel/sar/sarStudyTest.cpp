@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "sar/sarStudy.hpp"
+#include "app/post/sar/sarStudy.hpp"
 
-#include "base/mpi.hpp"
-#include "polynomialFields.hpp"
+#include "lib/base/mpi.hpp"
+#include "tests/parallel/sar/polynomialFields.hpp"
 
 #include <gtest/gtest.h>
 

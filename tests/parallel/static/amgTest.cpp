@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "base/mpi.hpp"
-#include "gridProblem.hpp"
-#include "static/amgSolver.hpp"
+#include "app/static/amg/amgSolver.hpp"
+#include "lib/base/mpi.hpp"
+#include "tests/parallel/static/gridProblem.hpp"
 
 #include <gtest/gtest.h>
 

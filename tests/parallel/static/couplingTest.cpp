@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "base/mpi.hpp"
-#include "static/mpiCoupling.hpp"
+#include "lib/base/mpi.hpp"
+#include "partition/static/mpiCoupling.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "base/mpi.hpp"
-#include "gridProblem.hpp"
+#include "lib/base/mpi.hpp"
 #include "partition/simplexGraph.hpp"
-#include "static/distributeProblem.hpp"
+#include "partition/static/distributeProblem.hpp"
+#include "tests/parallel/static/gridProblem.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "gridProblem.hpp"
+#include "tests/parallel/static/gridProblem.hpp"
 
-#include "base/hash.hpp"
 #include "kernels/static/dispatch.hpp"
 #include "kernels/static/elementIntegrals.hpp"
+#include "lib/base/hash.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // What a run is said to need, and the end of one that needs more than there is.
-#include "base/mpi.hpp"
-#include "static/rankTeam.hpp"
-#include "unit/static/staticTestSupport.hpp"
+#include "app/static/rankTeam.hpp"
+#include "lib/base/mpi.hpp"
+#include "tests/unit/static/staticTestSupport.hpp"
 
 namespace fluxtet::test {
 namespace {

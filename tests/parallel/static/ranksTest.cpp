@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // The engine and the multigrid solver on parts of a problem against the whole problem in plain loops.
-#include "base/mpi.hpp"
-#include "gridProblem.hpp"
-#include "static/amgSolver.hpp"
-#include "static/distributeProblem.hpp"
+#include "app/static/amg/amgSolver.hpp"
+#include "lib/base/mpi.hpp"
+#include "partition/static/distributeProblem.hpp"
+#include "tests/parallel/static/gridProblem.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "support/engines/engineCase.hpp"
+#include "tests/support/engines/engineCase.hpp"
 
 #include <algorithm>
 #include <cmath>

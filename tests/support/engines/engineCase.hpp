@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "support/engines/engineKind.hpp"
-#include "support/kuhnBox.hpp"
-#include "support/referenceScheme.hpp"
-#include "support/rounding.hpp"
+#include "tests/support/engines/engineKind.hpp"
+#include "tests/support/kuhnBox.hpp"
+#include "tests/support/referenceScheme.hpp"
+#include "tests/support/rounding.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "support/engines/engineCase.hpp"
+#include "tests/support/engines/engineCase.hpp"
 
-#include "base/error.hpp"
-#include "basis/referenceElement.hpp"
 #include "kernels/dgtd/randomVector.hpp"
+#include "lib/base/error.hpp"
+#include "lib/basis/referenceElement.hpp"
 
 #include <cmath>
 

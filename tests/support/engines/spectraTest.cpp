@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // Sums over time of a field times weights, against the same sums of nodal values in double precision.
-#include "support/engines/engineCase.hpp"
+#include "tests/support/engines/engineCase.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernels/static/csrMatrix.hpp"
-#include "support/statics/staticPiece.hpp"
+#include "tests/support/statics/staticPiece.hpp"
 
 #include <Eigen/Dense>
 

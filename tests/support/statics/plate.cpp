@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "support/statics/plate.hpp"
+#include "tests/support/statics/plate.hpp"
 
 #include "kernels/static/elementIntegrals.hpp"
 

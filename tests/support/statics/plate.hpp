@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "support/statics/staticPiece.hpp"
+#include "tests/support/statics/staticPiece.hpp"
 
 namespace fluxtet::test {
 

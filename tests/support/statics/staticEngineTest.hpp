@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "support/rounding.hpp"
-#include "support/statics/denseReference.hpp"
-#include "support/statics/staticEngineKind.hpp"
+#include "tests/support/rounding.hpp"
+#include "tests/support/statics/denseReference.hpp"
+#include "tests/support/statics/staticEngineKind.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

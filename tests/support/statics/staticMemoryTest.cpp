@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // What an engine holds is what was counted before.
-#include "support/statics/staticEngineTest.hpp"
+#include "tests/support/statics/staticEngineTest.hpp"
 
 namespace fluxtet::test {
 namespace {

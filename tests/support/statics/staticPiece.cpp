@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "support/statics/staticPiece.hpp"
+#include "tests/support/statics/staticPiece.hpp"
 
 #include "kernels/static/elementIntegrals.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/static/solveErrors.hpp"
-#include "support/statics/staticEngineTest.hpp"
-#include "support/statics/threadRanks.hpp"
+#include "tests/support/statics/staticEngineTest.hpp"
+#include "tests/support/statics/threadRanks.hpp"
 
 #include <Eigen/Cholesky>
 

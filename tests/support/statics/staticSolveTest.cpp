@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "base/error.hpp"
 #include "kernels/static/solveErrors.hpp"
-#include "support/statics/staticEngineTest.hpp"
+#include "lib/base/error.hpp"
+#include "tests/support/statics/staticEngineTest.hpp"
 
 #include <Eigen/Cholesky>
 

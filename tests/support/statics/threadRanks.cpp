@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "support/statics/threadRanks.hpp"
+#include "tests/support/statics/threadRanks.hpp"
 
 #include <algorithm>
 #include <set>

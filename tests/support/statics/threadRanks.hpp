@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernels/static/rankCoupling.hpp"
-#include "support/statics/staticPiece.hpp"
+#include "tests/support/statics/staticPiece.hpp"
 
 #include <barrier>
 #include <memory>
@@ -46,4 +46,4 @@ void onEachRank(const ThreadRanks& ranks, const Function& function);
 
 }  // namespace fluxtet::test
 
-#include "support/statics/threadRanks.inl"
+#include "tests/support/statics/threadRanks.inl"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "base/file.hpp"
+#include "lib/base/file.hpp"
 
-#include "base/error.hpp"
+#include "lib/base/error.hpp"
 #include "tests/support/temporaryFolder.hpp"
 
 #include <fcntl.h>

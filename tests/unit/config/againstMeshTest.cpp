@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "caseText.hpp"
+#include "tests/unit/config/caseText.hpp"
 
 using namespace fluxtet;
 using namespace fluxtet::test;

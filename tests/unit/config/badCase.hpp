@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "caseText.hpp"
+#include "tests/unit/config/caseText.hpp"
 
 #include <cctype>
 #include <ostream>

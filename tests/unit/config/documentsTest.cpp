@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // The table of keys, the JSON schema and the documentation say the same.
-#include "caseText.hpp"
+#include "tests/unit/config/caseText.hpp"
 
-#include "config/keys.hpp"
-#include "config/node.hpp"
-#include "config/units.hpp"
-#include "config/value.hpp"
+#include "lib/config/keys.hpp"
+#include "lib/config/node.hpp"
+#include "lib/config/units.hpp"
+#include "lib/config/value.hpp"
 
 #include <nlohmann/json.hpp>
 

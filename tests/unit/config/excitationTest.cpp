@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // Spectra that the sources of a case do not reach, and what a case warns of.
-#include "caseText.hpp"
+#include "tests/unit/config/caseText.hpp"
 
 #include <algorithm>
 

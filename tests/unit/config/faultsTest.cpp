@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "badCase.hpp"
+#include "tests/unit/config/badCase.hpp"
 
-#include "config/nearest.hpp"
+#include "lib/config/nearest.hpp"
 
 #include <sstream>
 

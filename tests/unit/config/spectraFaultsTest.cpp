@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // Faults of gaps, spectra and absorption rates.
-#include "badCase.hpp"
+#include "tests/unit/config/badCase.hpp"
 
 using namespace fluxtet;
 using namespace fluxtet::test;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "caseText.hpp"
-#include "staticText.hpp"
+#include "tests/unit/config/caseText.hpp"
+#include "tests/unit/config/staticText.hpp"
 
 using namespace fluxtet;
 using namespace fluxtet::test;

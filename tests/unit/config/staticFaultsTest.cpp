@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // Faults of cases with `solver: static`.
-#include "badCase.hpp"
-#include "staticText.hpp"
+#include "tests/unit/config/badCase.hpp"
+#include "tests/unit/config/staticText.hpp"
 
 using namespace fluxtet;
 using namespace fluxtet::test;

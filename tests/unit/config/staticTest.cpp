@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // Cases with `solver: static` as the solver gets them.
-#include "caseText.hpp"
-#include "staticText.hpp"
+#include "tests/unit/config/caseText.hpp"
+#include "tests/unit/config/staticText.hpp"
 
 using namespace fluxtet;
 using namespace fluxtet::test;

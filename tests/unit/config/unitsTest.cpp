@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "config/units.hpp"
+#include "lib/config/units.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "device/gpuSeats.hpp"
+#include "app/device/gpuSeats.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // The filter in time that undoes a form factor.
-#include "dgtd/equaliser.hpp"
+#include "app/dgtd/sources/equaliser.hpp"
 
 #include <gtest/gtest.h>
 
@@ -34,7 +34,8 @@ TEST(Equaliser, UndoesTheFormFactorUpToTheEndOfItsBand) {
     const Equaliser equaliser = equaliserFor(conductivity, transit);
     EXPECT_NEAR(std::abs(equaliser.response(0) - 1.0), 0, 1e-12);
     for (const double share : {0.01, 0.1, 0.33, 0.57, 0.8, 1.0}) {
-      const double end = std::sqrt(std::hypot(conductivity * conductivity / 2, 3.5 * 3.5) - conductivity * conductivity / 2);
+      const double end =
+          std::sqrt(std::hypot(conductivity * conductivity / 2, 3.5 * 3.5) - conductivity * conductivity / 2);
       const double x = share * end;
       const Complex factor = formFactor(std::sqrt(Complex(x * x, -x * conductivity)));
       EXPECT_NEAR(std::abs(equaliser.response(x / transit) * factor - 1.0), 0, 5e-3) << conductivity << ", " << x;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "dgtd/sourcesText.hpp"
-#include "config/loadCase.hpp"
+#include "app/dgtd/sources/sourcesText.hpp"
+#include "lib/config/loadCase.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // When samples are taken, and what the sums over them become.
-#include "base/constants.hpp"
-#include "base/error.hpp"
-#include "dgtd/harmonics.hpp"
-#include "dgtd/sampleSteps.hpp"
+#include "app/dgtd/observers/harmonics.hpp"
+#include "app/dgtd/observers/sampleSteps.hpp"
+#include "lib/base/constants.hpp"
+#include "lib/base/error.hpp"
 
 #include <gtest/gtest.h>
 

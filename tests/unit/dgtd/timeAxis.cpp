@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "dgtd/timeAxis.hpp"
-#include "base/error.hpp"
-#include "dgtd/energyMonitor.hpp"
-#include "dgtd/schedule.hpp"
+#include "app/dgtd/setup/timeAxis.hpp"
+#include "app/dgtd/observers/energyMonitor.hpp"
+#include "app/dgtd/observers/schedule.hpp"
+#include "lib/base/error.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // What the CPU engine alone promises.
-#include "base/error.hpp"
-#include "cpuEngines.hpp"
 #include "kernels/dgtd/cpu/instructionSet.hpp"
-#include "support/engines/engineCase.hpp"
+#include "lib/base/error.hpp"
+#include "tests/support/engines/engineCase.hpp"
+#include "tests/unit/kernels/cpuEngines.hpp"
 
 namespace fluxtet::test {
 namespace {

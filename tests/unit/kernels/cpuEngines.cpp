@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // The tests of every engine, for the CPU engine with each instruction set.
-#include "cpuEngines.hpp"
+#include "tests/unit/kernels/cpuEngines.hpp"
 
 #include "kernels/dgtd/cpu/instructionSet.hpp"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "support/engines/engineKind.hpp"
+#include "tests/support/engines/engineKind.hpp"
 
 #include <cstdlib>
 

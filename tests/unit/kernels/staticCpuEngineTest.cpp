@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // The tests of every static engine for the CPU, and what the CPU engine alone promises.
-#include "base/error.hpp"
-#include "support/statics/staticEngineTest.hpp"
+#include "lib/base/error.hpp"
+#include "tests/support/statics/staticEngineTest.hpp"
 
 namespace fluxtet::test {
 

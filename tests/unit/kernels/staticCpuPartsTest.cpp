@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // The parts that the CPU engine of the static solver is made of.
-#include "base/error.hpp"
 #include "kernels/static/cpu/colouring.hpp"
 #include "kernels/static/cpu/cooEntries.hpp"
 #include "kernels/static/cpu/mergeColumns.hpp"
 #include "kernels/static/cpu/reductions.hpp"
 #include "kernels/static/solveErrors.hpp"
-#include "support/statics/staticPiece.hpp"
+#include "lib/base/error.hpp"
+#include "tests/support/statics/staticPiece.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 // it says so narrowly that a material that is off by a fiftieth shows.
 #include "kernels/static/rounding.hpp"
 
-#include "support/statics/plate.hpp"
+#include "tests/support/statics/plate.hpp"
 
 #include <gtest/gtest.h>
 

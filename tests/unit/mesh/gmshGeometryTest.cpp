@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "gmshTestSupport.hpp"
-#include "mesh/statistics.hpp"
+#include "lib/mesh/statistics.hpp"
+#include "tests/unit/mesh/gmshTestSupport.hpp"
 
 #include <iterator>
 #include <regex>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "gmshTestSupport.hpp"
-#include "mesh/loadSimplexMesh.hpp"
-#include "planeTestSupport.hpp"
+#include "lib/mesh/loadSimplexMesh.hpp"
+#include "tests/unit/mesh/gmshTestSupport.hpp"
+#include "tests/unit/mesh/planeTestSupport.hpp"
 
 namespace fluxtet {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // Meshes are read by this very program, started anew: see main() below.
-#include "base/signals.hpp"
-#include "gmshTestSupport.hpp"
+#include "lib/base/signals.hpp"
+#include "tests/unit/mesh/gmshTestSupport.hpp"
 
 #include <csignal>
 #include <cstdlib>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "mesh/gmshReader.hpp"
+#include "lib/mesh/gmshReader.hpp"
 
-#include "meshTestSupport.hpp"
+#include "tests/unit/mesh/meshTestSupport.hpp"
 
 namespace fluxtet {
 namespace {

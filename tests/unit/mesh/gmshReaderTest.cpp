@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "gmshTestSupport.hpp"
+#include "tests/unit/mesh/gmshTestSupport.hpp"
 
 namespace fluxtet {
 namespace {

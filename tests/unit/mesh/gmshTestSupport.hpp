@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "mesh/gmshReader.hpp"
-#include "meshTestSupport.hpp"
+#include "lib/mesh/gmshReader.hpp"
+#include "tests/unit/mesh/meshTestSupport.hpp"
 
 #include <gmsh.h>
 

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "mesh/loadMesh.hpp"
+#include "lib/mesh/loadMesh.hpp"
 
-#include "gmshTestSupport.hpp"
-#include "mesh/boxMesh.hpp"
-#include "mesh/meshFile.hpp"
-#include "mesh/validateMesh.hpp"
+#include "lib/mesh/boxMesh.hpp"
+#include "lib/mesh/meshFile.hpp"
+#include "lib/mesh/validateMesh.hpp"
+#include "tests/unit/mesh/gmshTestSupport.hpp"
 
 namespace fluxtet {
 namespace {

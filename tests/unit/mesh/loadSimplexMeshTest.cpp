@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "mesh/loadSimplexMesh.hpp"
+#include "lib/mesh/loadSimplexMesh.hpp"
 
-#include "base/hdf5.hpp"
-#include "mesh/boxMesh.hpp"
-#include "mesh/meshFile.hpp"
-#include "mesh/planeMeshFile.hpp"
-#include "mesh/planeStatistics.hpp"
-#include "mesh/rectangleMesh.hpp"
-#include "mesh/renumber.hpp"
-#include "mesh/toSimplexMesh.hpp"
-#include "mesh/validatePlaneMesh.hpp"
-#include "planeTestSupport.hpp"
+#include "lib/base/hdf5.hpp"
+#include "lib/mesh/boxMesh.hpp"
+#include "lib/mesh/meshFile.hpp"
+#include "lib/mesh/planeMeshFile.hpp"
+#include "lib/mesh/planeStatistics.hpp"
+#include "lib/mesh/rectangleMesh.hpp"
+#include "lib/mesh/renumber.hpp"
+#include "lib/mesh/toSimplexMesh.hpp"
+#include "lib/mesh/validatePlaneMesh.hpp"
+#include "tests/unit/mesh/planeTestSupport.hpp"
 
 #include <set>
 

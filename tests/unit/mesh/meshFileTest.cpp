@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "mesh/meshFile.hpp"
+#include "lib/mesh/meshFile.hpp"
 
-#include "base/hdf5.hpp"
-#include "mesh/boxMesh.hpp"
-#include "mesh/meshFileTables.hpp"
-#include "meshTestSupport.hpp"
+#include "lib/base/hdf5.hpp"
+#include "lib/mesh/boxMesh.hpp"
+#include "lib/mesh/meshFileTables.hpp"
 #include "tests/support/fileSizeLimit.hpp"
+#include "tests/unit/mesh/meshTestSupport.hpp"
 
 namespace fluxtet {
 namespace {

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/error.hpp"
-#include "mesh/mesh.hpp"
-#include "mesh/quality.hpp"
-#include "mesh/visitFaces.hpp"
+#include "lib/base/error.hpp"
+#include "lib/mesh/mesh.hpp"
+#include "lib/mesh/quality.hpp"
+#include "lib/mesh/visitFaces.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "mesh/outerSurface.hpp"
+#include "lib/mesh/outerSurface.hpp"
 
-#include "mesh/boxMesh.hpp"
-#include "mesh/rectangleMesh.hpp"
-#include "mesh/validateMesh.hpp"
-#include "mesh/validatePlaneMesh.hpp"
-#include "meshTestSupport.hpp"
-#include "planeTestSupport.hpp"
+#include "lib/mesh/boxMesh.hpp"
+#include "lib/mesh/rectangleMesh.hpp"
+#include "lib/mesh/validateMesh.hpp"
+#include "lib/mesh/validatePlaneMesh.hpp"
+#include "tests/unit/mesh/meshTestSupport.hpp"
+#include "tests/unit/mesh/planeTestSupport.hpp"
 
 #include <cmath>
 

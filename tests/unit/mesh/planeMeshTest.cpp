@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "mesh/edgeFacets.hpp"
-#include "mesh/rawPlaneMesh.hpp"
-#include "mesh/rectangleMesh.hpp"
-#include "mesh/refineTriangles.hpp"
-#include "mesh/validatePlaneMesh.hpp"
-#include "mesh/visitEdges.hpp"
-#include "planeTestSupport.hpp"
+#include "lib/mesh/edgeFacets.hpp"
+#include "lib/mesh/rawPlaneMesh.hpp"
+#include "lib/mesh/rectangleMesh.hpp"
+#include "lib/mesh/refineTriangles.hpp"
+#include "lib/mesh/validatePlaneMesh.hpp"
+#include "lib/mesh/visitEdges.hpp"
+#include "tests/unit/mesh/planeTestSupport.hpp"
 
 #include <set>
 #include <utility>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "mesh/quality.hpp"
-#include "mesh/simplexMesh.hpp"
-#include "meshTestSupport.hpp"
+#include "lib/mesh/quality.hpp"
+#include "lib/mesh/simplexMesh.hpp"
+#include "tests/unit/mesh/meshTestSupport.hpp"
 
 #include <cmath>
 

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "mesh/refine.hpp"
+#include "lib/mesh/refine.hpp"
 
-#include "mesh/boxMesh.hpp"
-#include "mesh/validateMesh.hpp"
-#include "meshTestSupport.hpp"
+#include "lib/mesh/boxMesh.hpp"
+#include "lib/mesh/validateMesh.hpp"
+#include "tests/unit/mesh/meshTestSupport.hpp"
 
 namespace fluxtet {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "mesh/spaceFillingCurve.hpp"
+#include "lib/mesh/spaceFillingCurve.hpp"
 
 #include <gtest/gtest.h>
 

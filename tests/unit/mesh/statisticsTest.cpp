@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "mesh/statistics.hpp"
+#include "lib/mesh/statistics.hpp"
 
-#include "mesh/boxMesh.hpp"
-#include "meshTestSupport.hpp"
+#include "lib/mesh/boxMesh.hpp"
+#include "tests/unit/mesh/meshTestSupport.hpp"
 
 namespace fluxtet {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "mesh/validateMesh.hpp"
+#include "lib/mesh/validateMesh.hpp"
 
-#include "meshTestSupport.hpp"
+#include "tests/unit/mesh/meshTestSupport.hpp"
 
 #include <limits>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "output/fileSeries.hpp"
+#include "lib/output/fileSeries.hpp"
 
 #include "tests/support/temporaryFolder.hpp"
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "output/sliceWriter.hpp"
+#include "lib/output/sliceWriter.hpp"
 
-#include "base/error.hpp"
-#include "base/hdf5.hpp"
+#include "lib/base/error.hpp"
+#include "lib/base/hdf5.hpp"
 #include "tests/support/fileSizeLimit.hpp"
 #include "tests/support/temporaryFolder.hpp"
 

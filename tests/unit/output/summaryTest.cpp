@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "output/summary.hpp"
+#include "lib/output/summary.hpp"
 
-#include "base/memory.hpp"
+#include "lib/base/memory.hpp"
 #include "tests/support/temporaryFolder.hpp"
 
 #include <gtest/gtest.h>

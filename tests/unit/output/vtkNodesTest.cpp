@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // That VTK itself understands the order is tested by tests/parallel/output/readVtkhdf.py.
-#include "output/vtkNodes.hpp"
+#include "lib/output/vtkNodes.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "base/constants.hpp"
-#include "base/error.hpp"
-#include "physics/exactSolution.hpp"
+#include "lib/base/constants.hpp"
+#include "lib/base/error.hpp"
+#include "lib/physics/exactSolution.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "base/constants.hpp"
-#include "config/excitation.hpp"
-#include "physics/waveform.hpp"
+#include "lib/base/constants.hpp"
+#include "lib/config/excitation.hpp"
+#include "lib/physics/waveform.hpp"
 
 #include <gtest/gtest.h>
 
@@ -124,8 +124,8 @@ TEST(WaveformSet, tapsAddUpTheFunctionAtTimesRoundAboutAndEndItLater) {
   EXPECT_EQ(set.addFiltered(filtered), 1);
   EXPECT_EQ(set.numSources, 1);
   for (const double t : {1e-9, 1.7e-9, 2.4e-9})
-    EXPECT_NEAR(set.value(1, t), -0.3 * set.value(0, t - 0.2e-9) + 1.4 * set.value(0, t) - 0.1 * set.value(0, t + 0.2e-9),
-                1e-15);
+    EXPECT_NEAR(set.value(1, t),
+                -0.3 * set.value(0, t - 0.2e-9) + 1.4 * set.value(0, t) - 0.1 * set.value(0, t + 0.2e-9), 1e-15);
   EXPECT_NEAR(endTime(set.waveforms[1], set), endTime(set.waveforms[0], set) + 0.2e-9, 1e-20);
 }
 

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "sar/cubeAverage.hpp"
+#include "app/post/sar/cubeAverage.hpp"
 
-#include "sar/boxMaximum.hpp"
-#include "slowAverage.hpp"
-#include "voxelBlocks.hpp"
+#include "app/post/sar/boxMaximum.hpp"
+#include "tests/unit/sar/slowAverage.hpp"
+#include "tests/unit/sar/voxelBlocks.hpp"
 
 #include <gtest/gtest.h>
 

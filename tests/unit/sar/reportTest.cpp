@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "sar/sarResult.hpp"
+#include "app/post/sar/sarResult.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "slowAverage.hpp"
+#include "tests/unit/sar/slowAverage.hpp"
 
 #include <algorithm>
 #include <cmath>

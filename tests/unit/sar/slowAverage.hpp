@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "sar/cubeAverage.hpp"
+#include "app/post/sar/cubeAverage.hpp"
 
 namespace fluxtet::test {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "sar/voxelGrid.hpp"
+#include "app/post/sar/voxelGrid.hpp"
 
 #include <array>
 #include <cstdint>

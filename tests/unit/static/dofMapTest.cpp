@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "static/dofMap.hpp"
+#include "app/static/dofMap.hpp"
 
-#include "static/periodicPairs.hpp"
-#include "staticTestSupport.hpp"
+#include "app/static/periodicPairs.hpp"
+#include "tests/unit/static/staticTestSupport.hpp"
 
 #include <set>
 

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // Energies and linkages of fields that the elements hold exactly, against closed forms.
-#include "static/energy.hpp"
+#include "app/static/energy.hpp"
 
-#include "base/constants.hpp"
-#include "static/excitation.hpp"
-#include "staticTestSupport.hpp"
+#include "app/static/excitation.hpp"
+#include "lib/base/constants.hpp"
+#include "tests/unit/static/staticTestSupport.hpp"
 
 namespace fluxtet::test {
 namespace {

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "static/excitation.hpp"
+#include "app/static/excitation.hpp"
 
-#include "base/constants.hpp"
-#include "staticTestSupport.hpp"
+#include "lib/base/constants.hpp"
+#include "tests/unit/static/staticTestSupport.hpp"
 
 #include <cmath>
 

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "static/fieldsFile.hpp"
+#include "app/static/fieldsFile.hpp"
 
-#include "base/hdf5.hpp"
-#include "staticTestSupport.hpp"
-#include "temporaryFolder.hpp"
+#include "lib/base/hdf5.hpp"
+#include "tests/support/temporaryFolder.hpp"
+#include "tests/unit/static/staticTestSupport.hpp"
 
 namespace fluxtet::test {
 namespace {

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Forces on a slab 0.25 < x < 0.5 (or z, where axisymmetric) across the whole mesh, from fields that are uniform on
 // either side of it, so that they are exact: (|E_right|^2 - |E_left|^2) eps / 2 per area.
-#include "static/force.hpp"
+#include "app/static/force.hpp"
 
-#include "base/constants.hpp"
-#include "static/forceCut.hpp"
-#include "staticTestSupport.hpp"
+#include "app/static/forceCut.hpp"
+#include "lib/base/constants.hpp"
+#include "tests/unit/static/staticTestSupport.hpp"
 
 namespace fluxtet::test {
 namespace {

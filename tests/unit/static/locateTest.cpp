@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "static/locate.hpp"
+#include "app/static/locate.hpp"
 
-#include "staticTestSupport.hpp"
+#include "tests/unit/static/staticTestSupport.hpp"
 
 #include <random>
 

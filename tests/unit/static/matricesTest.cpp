@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "static/matrices.hpp"
+#include "app/static/matrices.hpp"
 
-#include "base/constants.hpp"
-#include "static/energy.hpp"
-#include "static/quantities.hpp"
-#include "staticTestSupport.hpp"
+#include "app/static/energy.hpp"
+#include "app/static/quantities.hpp"
+#include "lib/base/constants.hpp"
+#include "tests/unit/static/staticTestSupport.hpp"
 
 namespace fluxtet::test {
 namespace {

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "static/nodes.hpp"
+#include "app/static/nodes.hpp"
 
 #include "kernels/static/elementIntegrals.hpp"
-#include "staticTestSupport.hpp"
+#include "tests/unit/static/staticTestSupport.hpp"
 
 namespace fluxtet::test {
 namespace {

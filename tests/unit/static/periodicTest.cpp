@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "static/periodicPairs.hpp"
+#include "app/static/periodicPairs.hpp"
 
-#include "static/dofMap.hpp"
-#include "staticTestSupport.hpp"
+#include "app/static/dofMap.hpp"
+#include "tests/unit/static/staticTestSupport.hpp"
 
 namespace fluxtet::test {
 namespace {

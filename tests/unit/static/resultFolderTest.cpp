@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "static/resultFolder.hpp"
+#include "app/static/resultFolder.hpp"
 
-#include "output/outputDirectory.hpp"
-#include "temporaryFolder.hpp"
+#include "lib/output/outputDirectory.hpp"
+#include "tests/support/temporaryFolder.hpp"
 
 #include <gtest/gtest.h>
 

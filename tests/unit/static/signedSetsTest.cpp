@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "static/signedSets.hpp"
+#include "app/static/signedSets.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/error.hpp"
-#include "config/loadCase.hpp"
-#include "mesh/loadSimplexMesh.hpp"
-#include "static/model.hpp"
+#include "app/static/model.hpp"
+#include "lib/base/error.hpp"
+#include "lib/config/loadCase.hpp"
+#include "lib/mesh/loadSimplexMesh.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/static/cuda/assembly/longRows.hpp"
 
-#include "base/error.hpp"
 #include "kernels/device/check.hpp"
 #include "kernels/static/cuda/assembly/elementNodes.hpp"
 #include "kernels/static/cuda/assembly/longRowKernels.hpp"
 #include "kernels/static/cuda/assembly/primitives.hpp"
+#include "lib/base/error.hpp"
 
 #include <bit>
 #include <limits>

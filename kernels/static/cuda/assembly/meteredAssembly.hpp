@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/error.hpp"
 #include "kernels/static/cuda/assembly/scratch.hpp"
 #include "kernels/static/cuda/assembly/stageClock.hpp"
 #include "kernels/static/cuda/matrixAssembly.hpp"
+#include "lib/base/error.hpp"
 
 #include <limits>
 

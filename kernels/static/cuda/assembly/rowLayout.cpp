@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/static/cuda/assembly/rowLayout.hpp"
 
-#include "base/error.hpp"
 #include "kernels/device/check.hpp"
 #include "kernels/static/cuda/assembly/primitives.hpp"
+#include "lib/base/error.hpp"
 
 #include <limits>
 

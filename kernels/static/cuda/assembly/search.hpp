@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/hostDevice.hpp"
+#include "lib/base/hostDevice.hpp"
 
 #include <cstdint>
 

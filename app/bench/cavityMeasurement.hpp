@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/bench/benchCase.hpp"
+#include "lib/output/summary.hpp"
+
+#include <cstdint>
+#include <optional>
+
+namespace fluxtet::bench {
+
+/// Seconds of what comes before and after the steps, each until the slowest rank has it.
+struct CavityCopies {
+  double engine = 0;    ///< making the engine: its tables on the host and their copies to the device
+  double upload = 0;    ///< both fields, nodal, from the host's memory to the engine
+  double download = 0;  ///< and back
+};
+
+/// Steps of one cavity by one set of kernels and one way of exchange.
+struct CavityRun {
+  double set = 0;                                ///< s, setting both fields where the engine has them
+  double median = 0, fastest = 0, slowest = 0;   ///< s, all steps of a run, without copies
+  int runs = 0;                                  ///< of so many steps each
+  double error = 0;                              ///< afterwards, see CavityTimer::run()
+  std::optional<RunSummary::Exchange> exchange;  ///< on several ranks
+};
+
+/// One line of the table.
+struct CavityMeasurement {
+  int order = 1;
+  bool singlePrecision = true;
+  KernelSet kernels = KernelSet::fused;
+  ExchangeWay way = ExchangeWay::automatic;
+  double penalty = 0;  ///< of the flux; 0: centred
+  Cells cells{}, blocks{};
+  std::int64_t elements = 0, steps = 0;
+  double dt = 0;          ///< s
+  double denseFlops = 0;  ///< per element and step (WorkCount)
+  CavityCopies copies;
+  CavityRun run;
+
+  double elementSteps() const {  ///< per second, without copies
+    return static_cast<double>(elements) * static_cast<double>(steps) / run.median;
+  }
+  double flopRate() const { return denseFlops * elementSteps(); }                     ///< flop/s, without copies
+  double withCopies() const { return copies.upload + run.median + copies.download; }  ///< s
+};
+
+}  // namespace fluxtet::bench

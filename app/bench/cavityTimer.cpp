@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/bench/cavityTimer.hpp"
+
+#include "app/dgtd/setup/exactFields.hpp"
+#include "lib/base/mpi.hpp"
+#include "lib/base/timer.hpp"
+#include "lib/mesh/subMeshGeometry.hpp"
+#include "partition/exchange/exchangeReport.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace fluxtet::bench {
+namespace {
+
+constexpr std::int64_t warmUpSteps = 32;
+/// Elements from one whose error is looked at to the next.
+constexpr std::int32_t errorStride = 16;
+
+constexpr std::array bothFields{Field::E, Field::H};
+
+}  // namespace
+
+template <class Real>
+CavityCopies CavityTimer<Real>::timeCopies() {
+  std::array<std::vector<Real>, 2> values;
+  for (const Field field : bothFields)
+    values[static_cast<std::size_t>(field)] = interpolate<Real>(exact_, discretisation_, field, 0);
+  CavityCopies copies;
+  const auto seconds = [&](const auto& copy) {
+    mpiCheck(MPI_Barrier(comm_));
+    const Timer timer;
+    for (const Field field : bothFields) copy(field, values[static_cast<std::size_t>(field)]);
+    engine_.synchronize();
+    return maxOverRanks(comm_, timer.seconds());
+  };
+  for (int time = 0; time < 2; ++time) {
+    copies.upload = seconds([&](Field field, const std::vector<Real>& of) { engine_.upload(field, of); });
+    copies.download = seconds([&](Field field, std::vector<Real>& of) { engine_.download(field, of); });
+  }
+  return copies;
+}
+
+template <class Real>
+CavityRun CavityTimer<Real>::run(KernelSet kernels, ExchangeWay way, std::int64_t steps, double seconds) {
+  const auto exchange = makeTraceExchange<Real>(engine_, discretisation_.mesh.halo, way, comm_);
+  const StepPlan plan{discretisation_.mesh.numElements, discretisation_.mesh.numInterior,
+                      static_cast<std::size_t>(discretisation_.basis.np()), kernels, dt_};
+  const auto stepped = [&](std::int64_t count, CavityRun& result) {
+    const auto stepper = makeLeapFrog<Real>(engine_, *exchange, plan);
+    result.set = setFields(*stepper);
+    return timeSteps(*stepper, count);
+  };
+  CavityRun result;
+  stepped(std::min(steps, warmUpSteps), result);
+  exchange->resetStatistics();
+  std::vector<double> times;
+  for (double sum = 0; sum < seconds || times.empty(); sum += times.back()) times.push_back(stepped(steps, result));
+  result.runs = static_cast<int>(times.size());
+  if (mpiSize(comm_) > 1) result.exchange = reportExchange(*exchange, steps * result.runs, comm_);
+  const double end = static_cast<double>(steps) * dt_;
+  result.error = error(end, end + 0.5 * dt_);
+  std::sort(times.begin(), times.end());
+  result.fastest = times.front();
+  result.slowest = times.back();
+  result.median = 0.5 * (times[(times.size() - 1) / 2] + times[times.size() / 2]);
+  return result;
+}
+
+template <class Real>
+double CavityTimer<Real>::setFields(TimeStepper<Real>& stepper) {
+  mpiCheck(MPI_Barrier(comm_));
+  const Timer timer;
+  setExactField(engine_, exact_, discretisation_, Field::E, 0);
+  setExactField(engine_, exact_, discretisation_, Field::H, stepper.timeH(0));
+  engine_.synchronize();
+  return maxOverRanks(comm_, timer.seconds());
+}
+
+template <class Real>
+double CavityTimer<Real>::timeSteps(TimeStepper<Real>& stepper, std::int64_t steps) {
+  mpiCheck(MPI_Barrier(comm_));
+  const Timer timer;
+  stepper.advanceMany(0, steps);
+  engine_.synchronize();
+  return maxOverRanks(comm_, timer.seconds());
+}
+
+template <class Real>
+double CavityTimer<Real>::error(double timeE, double timeH) const {
+  const double amplitude = largestComponent(
+      {exact_.electric(0).amplitude[0], exact_.electric(0).amplitude[1], exact_.electric(0).amplitude[2]});
+  const double largest = std::max(errorOf(Field::E, timeE), errorOf(Field::H, timeH));
+  requireRun(std::isfinite(sumOverRanks(comm_, largest)), "the fields grew beyond all numbers");
+  return maxOverRanks(comm_, largest) / amplitude;
+}
+
+template <class Real>
+double CavityTimer<Real>::errorOf(Field field, double time) const {
+  const Discretisation& d = discretisation_;
+  const auto np = static_cast<std::size_t>(d.basis.np());
+  const StandingWave wave = field == Field::E ? exact_.electric(time) : exact_.magnetic(time);
+  std::vector<Real> values(d.valuesPerField());
+  engine_.download(field, values);
+  double largest = 0, sum = 0;
+#pragma omp parallel for schedule(static) reduction(max : largest) reduction(+ : sum)
+  for (std::int32_t e = 0; e < d.mesh.numElements; e += errorStride)
+    for (std::size_t n = 0; n < np; ++n) {
+      const Vec3 x = pointAt(d.mesh, e, d.basis.node(static_cast<int>(n)));
+      double exact[3];
+      standingWaveAt(wave, {x[0], x[1], x[2]}, exact);
+      for (std::size_t c = 0; c < 3; ++c) {
+        const double error =
+            std::abs(static_cast<double>(values[(static_cast<std::size_t>(e) * np + n) * 3 + c]) - exact[c]);
+        largest = std::max(largest, error);
+        sum += error;  // no maximum sees what is not a number
+      }
+    }
+  return std::isfinite(sum) ? largest : sum;
+}
+
+template class CavityTimer<float>;
+template class CavityTimer<double>;
+
+}  // namespace fluxtet::bench

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/bench/device.hpp"
+
+#include "app/bench/cpuRoofline.hpp"
+#include "app/bench/workCounts.hpp"
+#include "app/device/hostMemory.hpp"
+#include "app/device/threads.hpp"
+#include "kernels/device/roofline.hpp"
+#include "kernels/dgtd/cudaEngine.hpp"
+#include "lib/base/mpi.hpp"
+
+#include <functional>
+
+namespace fluxtet::bench {
+namespace {
+
+/// The sum over ranks of what each measures on its own while the others do the same.
+double sumOf(const std::function<double()>& measure, MPI_Comm comm) {
+  double value = 0;
+  agreeOnErrors(comm, [&] { value = measure(); });
+  return sumOverRanks(comm, value);
+}
+
+}  // namespace
+
+Device::Device(Backend backend, int threads, MPI_Comm comm)
+    : comm_(comm), device_(backend, chooseThreads(threads, comm), comm) {}
+
+double Device::measureBandwidth() const {
+  if (gpu()) return sumOf(measureCopyBandwidth, comm_);
+  return sumOverRanks(comm_, measureTriadBandwidth(threads(), comm_));
+}
+
+double Device::measureFmaRate(bool singlePrecision) const {
+  if (gpu()) return sumOf([&] { return fluxtet::measureFmaRate(!singlePrecision); }, comm_);
+  return sumOverRanks(comm_, singlePrecision ? measureCpuFmaRate<float>(threads(), comm_)
+                                             : measureCpuFmaRate<double>(threads(), comm_));
+}
+
+void Device::requireMemory(const Discretisation& d, std::size_t bytesPerReal, bool withSplit) const {
+  const EngineSize size{.order = d.basis.order(),
+                        .elements = d.mesh.numElements,
+                        .haloFaces = d.mesh.halo.numFaces(),
+                        .bytesPerReal = bytesPerReal,
+                        .fieldsWithJumps = d.problem.numFieldsWithJumps(),
+                        .spectra = benchSpectra,
+                        .splitKernels = withSplit,
+                        .corners = !d.problem.corner.empty()};
+  const auto field = static_cast<std::int64_t>(d.valuesPerField() * bytesPerReal);
+  // The random values of one field wait in the host's memory; split kernels keep a rate, which the GPU's count
+  // contains, and that of the CPU does not.
+  if (gpu()) {
+    requireHostMemory(field, comm_);
+    device_.requireGpuMemory(cudaEngineBytes(size));
+  } else {
+    const std::int64_t rate = withSplit ? field : 0;
+    requireHostMemory(cpuEngineBytes(size) + rate + field, comm_);
+  }
+}
+
+}  // namespace fluxtet::bench

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/bench/engineTimer.hpp"
+
+#include "app/bench/altitudeStep.hpp"
+#include "lib/base/constants.hpp"
+#include "lib/base/hash.hpp"
+#include "lib/base/mpi.hpp"
+#include "partition/exchange/exchangeReport.hpp"
+
+#include <array>
+#include <cmath>
+
+namespace fluxtet::bench {
+namespace {
+
+/// Of the cosine and the sine of one frequency at some time.
+constexpr std::array<double, benchSpectra / 2> sampleWeights{0.8, -0.6};
+/// Far below the stability limit, without the work of estimating it: how large a step is does not matter to its speed,
+/// but fields must stay ordinary numbers for thousands of them.
+constexpr double harmlessShare = 0.01;
+
+}  // namespace
+
+template <class Real>
+std::vector<Real> randomField(const Discretisation& discretisation, std::uint64_t seed) {
+  const auto valuesPerElement = static_cast<std::uint64_t>(3 * discretisation.basis.np());
+  const auto& ids = discretisation.mesh.elementId;
+  std::vector<Real> values(discretisation.valuesPerField());
+  const auto elements = static_cast<std::int64_t>(ids.size());
+#pragma omp parallel for schedule(static)
+  for (std::int64_t e = 0; e < elements; ++e) {
+    const std::uint64_t first = (static_cast<std::uint64_t>(ids[static_cast<std::size_t>(e)]) + 1) * valuesPerElement;
+    for (std::uint64_t i = 0; i < valuesPerElement; ++i) {
+      const std::uint64_t bits = hash64(hash64(first + i) + seed) >> 11;  // as many as a double holds
+      values[static_cast<std::uint64_t>(e) * valuesPerElement + i] =
+          static_cast<Real>(std::ldexp(static_cast<double>(bits), -52) - 1);
+    }
+  }
+  return values;
+}
+
+template <class Real>
+EngineTimer<Real>::EngineTimer(FieldEngine<Real>& engine, const Discretisation& discretisation, ExchangeWay way,
+                               MPI_Comm comm)
+    : engine_(engine),
+      discretisation_(discretisation),
+      comm_(comm),
+      step_(harmlessShare * altitudeStep(discretisation, comm)),
+      exchange_(makeTraceExchange<Real>(engine, discretisation.mesh.halo, way, comm)) {
+  StepPlan plan{discretisation.mesh.numElements, discretisation.mesh.numInterior,
+                static_cast<std::size_t>(discretisation.basis.np()), KernelSet::fused, step_ / constants::c0};
+  fusedStepper_ = makeLeapFrog<Real>(engine_, *exchange_, plan);
+  plan.kernels = KernelSet::split;
+  splitStepper_ = makeLeapFrog<Real>(engine_, *exchange_, plan);
+}
+
+template <class Real>
+void EngineTimer<Real>::prepare(Workload workload) {
+  for (Field field : {Field::E, Field::H}) {
+    engine_.upload(field, randomField<Real>(discretisation_, static_cast<std::uint64_t>(field)));
+    exchange_->start(field);
+    exchange_->finish(field);
+  }
+  if (workload == Workload::spectra)
+    for (Field field : {Field::E, Field::H}) engine_.startSpectra(field, benchSpectra / 2);
+  if (workload == Workload::intSurface || workload == Workload::updateField) {
+    engine_.intVolume(half(Field::E), all());
+    engine_.intSurface(half(Field::E), all());
+  }
+}
+
+template <class Real>
+void EngineTimer<Real>::call(Workload workload) {
+  switch (workload) {
+    case Workload::intVolume:
+      for (Field field : {Field::E, Field::H}) engine_.intVolume(half(field), all());
+      break;
+    case Workload::intSurface:
+      for (Field field : {Field::E, Field::H}) engine_.intSurface(half(field), all());
+      break;
+    case Workload::updateField:
+      for (Field field : {Field::E, Field::H}) engine_.updateField(half(field), all());
+      break;
+    case Workload::fusedE:
+      engine_.fusedHalfStep(half(Field::E), all());
+      break;
+    case Workload::fusedH:
+      engine_.fusedHalfStep(half(Field::H), all());
+      break;
+    case Workload::splitStep:
+      splitStepper_->advance(stepsDone_++, false);
+      break;
+    case Workload::fusedStep:
+      fusedStepper_->advanceMany(stepsDone_, fusedStepsPerCall);
+      stepsDone_ += fusedStepsPerCall;
+      break;
+    case Workload::spectra:
+      for (Field field : {Field::E, Field::H}) engine_.addToSpectra(field, sampleWeights);
+      break;
+  }
+}
+
+template <class Real>
+Timing EngineTimer<Real>::time(Workload workload, double seconds) {
+  prepare(workload);
+  firstStep_ = stepsDone_;
+  exchange_->resetStatistics();
+  const Timing timing = timeCalls([&] { call(workload); }, [&] { engine_.synchronize(); }, seconds, comm_);
+  const double energy =
+      sumOverRanks(comm_, engine_.innerProduct(Field::E, false) + engine_.innerProduct(Field::H, false));
+  requireRun(std::isfinite(energy), "the fields grew beyond all numbers while {} was measured", nameOf(workload));
+  return timing;
+}
+
+template <class Real>
+std::optional<RunSummary::Exchange> EngineTimer<Real>::exchangeReport() const {
+  const std::int64_t steps = stepsDone_ - firstStep_;
+  if (mpiSize(comm_) == 1 || steps == 0) return {};
+  return reportExchange(*exchange_, steps, comm_);
+}
+
+template class EngineTimer<float>;
+template class EngineTimer<double>;
+
+}  // namespace fluxtet::bench

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/bench/timing.hpp"
+#include "app/bench/workCounts.hpp"
+#include "app/dgtd/setup/discretisation.hpp"
+#include "app/dgtd/step/timeStepper.hpp"
+#include "lib/output/summary.hpp"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace fluxtet::bench {
+
+/// Times an engine's workloads on random fields, with the exchange between ranks where a whole step has one.
+template <class Real>
+class EngineTimer {
+ public:
+  /// Collective. The engine and the discretisation must outlive it.
+  EngineTimer(FieldEngine<Real>& engine, const Discretisation& discretisation, ExchangeWay way, MPI_Comm comm);
+
+  /// Collective. Overwrites the engine's fields.
+  Timing time(Workload workload, double seconds);
+  /// What the exchange did in the steps that were timed last; nothing on one rank and for other workloads. Collective.
+  std::optional<RunSummary::Exchange> exchangeReport() const;
+
+ private:
+  /// Random fields, the other ranks' traces of them and a rate to add to.
+  void prepare(Workload workload);
+  void call(Workload workload);
+  HalfStep half(Field target) const { return {target, step_, 0, 0}; }
+  ElementRange all() const { return {0, discretisation_.mesh.numElements}; }
+
+  FieldEngine<Real>& engine_;
+  const Discretisation& discretisation_;
+  MPI_Comm comm_;
+  double step_;  ///< c0 dt, m
+  std::unique_ptr<TraceExchange<Real>> exchange_;
+  std::unique_ptr<TimeStepper<Real>> splitStepper_, fusedStepper_;
+  std::int64_t stepsDone_ = 0, firstStep_ = 0;
+};
+
+/// Values between -1 and 1 that depend on the element's number, the place in the element and `seed` only:
+/// [element][node][xyz].
+template <class Real>
+std::vector<Real> randomField(const Discretisation& discretisation, std::uint64_t seed);
+
+extern template class EngineTimer<float>;
+extern template class EngineTimer<double>;
+
+}  // namespace fluxtet::bench

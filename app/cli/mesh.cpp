@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/mesh.hpp"
+
+#include "app/cli/caseArguments.hpp"
+#include "app/dgtd/setup/elementCosts.hpp"
+#include "lib/base/mpi.hpp"
+#include "lib/base/print.hpp"
+#include "lib/config/units.hpp"
+#include "lib/mesh/loadMesh.hpp"
+#include "lib/mesh/loadSimplexMesh.hpp"
+#include "lib/mesh/meshFile.hpp"
+#include "lib/mesh/planeMeshFile.hpp"
+#include "lib/mesh/planeStatistics.hpp"
+#include "lib/mesh/statistics.hpp"
+#include "partition/partitionMesh.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <stdexcept>
+#include <variant>
+
+namespace fluxtet {
+namespace {
+
+struct MeshJob {
+  MeshSource source;
+  PartitionSettings partition;
+  WorkOfGroups work = uniformWork;
+};
+
+bool isCaseFile(const std::string& file) {
+  const auto extension = std::filesystem::path(file).extension();
+  return extension == ".yaml" || extension == ".yml";
+}
+
+/// What is given on the command line in units of which `example` has one.
+struct QuantityOption {
+  std::string option, unit, what, example;
+
+  double parse(const std::string& text) const {
+    const auto quantity = config::splitQuantity(text);
+    require(quantity.has_value(), "{} '{}' is no {}, e.g. '{}'", option, text, what, example);
+    double value = 0;
+    try {
+      value = config::toSi(*quantity, unit);
+    } catch (const std::invalid_argument& error) {
+      throw InputError(fmt::format("{} '{}': {}", option, text, error.what()));
+    }
+    require(value > 0, "{} '{}' must be a positive {}, e.g. '{}'", option, text, what, example);
+    return value;
+  }
+};
+
+/// What a case would say of its mesh.
+void setSource(const MeshArguments& arguments, MeshSource& source) {
+  source.file = arguments.input;
+  if (!arguments.size.empty()) source.size = QuantityOption{"--size", "m", "length", "20 mm"}.parse(arguments.size);
+  if (!arguments.scale.empty()) source.scale = QuantityOption{"--scale", "m", "length", "1 mm"}.parse(arguments.scale);
+  if (!arguments.timeLimit.empty())
+    source.timeLimit = QuantityOption{"--time-limit", "s", "time", "4 h"}.parse(arguments.timeLimit);
+}
+
+MeshJob jobOf(const MeshArguments& arguments, MPI_Comm comm) {
+  MeshJob job;
+  if (isCaseFile(arguments.input)) {
+    require(arguments.size.empty() && arguments.scale.empty() && arguments.timeLimit.empty(),
+            "--size, --scale and --time-limit are for a geometry without a case: use --set mesh.size=..., --set "
+            "mesh.scale=... and --set mesh.timeLimit=...");
+    const Case theCase = loadCaseOnAll({arguments.input, arguments.overrides, "", ""}, comm);
+    constexpr bool onCpu = false;  // it is not known where the parts will be computed
+    job = {theCase.mesh, theCase.partition, workToBalance(theCase, onCpu)};
+  } else {
+    require(arguments.overrides.empty(), "--set changes keys of a case, but {} is no case file (.yaml)",
+            arguments.input);
+    setSource(arguments, job.source);
+  }
+  job.source.refine += arguments.refine;
+  return job;
+}
+
+void checkOutput(const std::string& output) {
+  require(isMeshFile(output), "-o {}: fluxtet's mesh files end in .h5", output);
+  require(!std::filesystem::exists(output), "-o {}: the file exists; remove it or choose another name", output);
+}
+
+void makeSolid(const Mesh& mesh, const MeshJob& job, const MeshArguments& arguments) {
+  std::vector<std::int32_t> part;
+  if (arguments.parts > 1) part = partitionMesh(mesh, job.partition, arguments.parts, job.work(mesh.groups));
+  if (!arguments.output.empty()) writeMeshFile(arguments.output, mesh, part, arguments.parts);
+  printText(describe(meshStatistics(mesh), mesh.groups));
+  if (arguments.parts > 1) {
+    std::vector<std::int64_t> sizes(static_cast<std::size_t>(arguments.parts));
+    for (const auto p : part) ++sizes[static_cast<std::size_t>(p)];
+    const auto [least, most] = std::minmax_element(sizes.begin(), sizes.end());
+    const double mean = static_cast<double>(mesh.numElements()) / arguments.parts;
+    print("parts           {} of {} to {} elements (imbalance {:.3f})\n", arguments.parts, *least, *most,
+          static_cast<double>(*most) / mean);
+  }
+}
+
+void makePlane(const SimplexMesh& mesh, const MeshArguments& arguments) {
+  require(arguments.parts == 1,
+          "--parts {}: a plane mesh is written in one part; the static solver cuts it when it runs", arguments.parts);
+  if (!arguments.output.empty()) writePlaneMeshFile(arguments.output, mesh);
+  printText(describe(planeStatistics(mesh), mesh.groups));
+}
+
+void makeMesh(const MeshJob& job, const MeshArguments& arguments) {
+  const auto mesh = loadMeshOfAnyDimension(job.source);
+  if (const auto* plane = std::get_if<SimplexMesh>(&mesh)) {
+    makePlane(*plane, arguments);
+  } else {
+    makeSolid(std::get<Mesh>(mesh), job, arguments);
+  }
+  if (!arguments.output.empty()) print("written         {}\n", arguments.output);
+}
+
+}  // namespace
+
+ExitCode runMesh(const MeshArguments& arguments, MPI_Comm comm) {
+  const MeshJob job = jobOf(arguments, comm);
+  agreeOnErrors(comm, [&] {
+    if (mpiRank(comm) != 0) return;
+    if (!arguments.output.empty()) checkOutput(arguments.output);
+    makeMesh(job, arguments);
+  });
+  return ExitCode::done;
+}
+
+}  // namespace fluxtet

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lib/base/error.hpp"
+#include "lib/config/loadCase.hpp"
+
+#include <mpi.h>
+
+#include <string>
+#include <vector>
+
+namespace fluxtet {
+
+/// `fluxtet mesh`.
+struct MeshArguments {
+  std::string input;   ///< case, geometry or mesh
+  std::string output;  ///< FILE.h5, or empty: statistics only
+  int parts = 1;
+  int refine = 0;
+  std::string size, scale, timeLimit;  ///< quantities; only for an input that is no case
+  std::vector<Override> overrides;
+};
+
+/// Makes the mesh on rank 0, partitions and writes it where a file is named, and prints its statistics. Collective;
+/// throws on every rank.
+ExitCode runMesh(const MeshArguments& arguments, MPI_Comm comm);
+
+}  // namespace fluxtet

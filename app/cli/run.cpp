@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/run.hpp"
+
+#include "app/dgtd/run.hpp"
+#include "app/static/run.hpp"
+#include "lib/base/signals.hpp"
+
+namespace fluxtet {
+
+ExitCode runRun(const RunArguments& arguments, MPI_Comm comm) {
+  CaseArguments caseArguments = arguments.theCase;
+  if (!arguments.output.empty()) caseArguments.output = arguments.output;
+  const Case theCase = loadCaseOnAll(caseArguments, comm);
+  require(arguments.options.restart.empty() || arguments.options.existing == ExistingOutput::refuse,
+          "--restart goes on in the results that --backup would move away: use one of them");
+  RunOptions options = arguments.options;
+  if (!options.restart.empty()) options.existing = ExistingOutput::continueIn;
+  require(options.restart.empty() || theCase.solver != SolverKind::statics,
+          "--restart: a static case has no checkpoints: run it from the start");
+  letWritesToClosedPipesFail();
+  switch (theCase.solver) {
+    case SolverKind::dgtd:
+      return runDgtd(theCase, options, comm);
+    case SolverKind::statics:
+      return runStatic(theCase, options, comm);
+  }
+  throw std::logic_error("unknown solver");
+}
+
+}  // namespace fluxtet

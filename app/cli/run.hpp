@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/cli/caseArguments.hpp"
+#include "app/device/runOptions.hpp"
+#include "lib/base/error.hpp"
+
+#include <mpi.h>
+
+#include <string>
+
+namespace fluxtet {
+
+/// `fluxtet run`.
+struct RunArguments {
+  CaseArguments theCase;
+  RunOptions options;
+  std::string output;  ///< empty: as the case says
+};
+
+ExitCode runRun(const RunArguments& arguments, MPI_Comm comm);
+
+}  // namespace fluxtet

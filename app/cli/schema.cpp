@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/schema.hpp"
+
+#include "lib/base/error.hpp"
+#include "lib/base/print.hpp"
+#include "lib/config/loadCase.hpp"
+
+namespace fluxtet {
+
+int runSchema(bool markdown) {
+  printText(markdown ? caseFileMarkdown() : caseSchemaJson());
+  return static_cast<int>(ExitCode::done);
+}
+
+}  // namespace fluxtet

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/dgtd/checkpointIdentity.hpp"
+
+#include "app/dgtd/observers/probeRecorder.hpp"
+#include "app/dgtd/observers/spectrumRecorder.hpp"
+#include "app/dgtd/sources/sourcesText.hpp"
+#include "lib/base/hash.hpp"
+#include "lib/base/mpi.hpp"
+#include "lib/config/units.hpp"
+
+#include <bit>
+#include <optional>
+
+namespace fluxtet {
+namespace {
+
+/// A sum over elements, so that it does not depend on their order or distribution.
+std::uint64_t meshChecksum(const SubMesh& mesh, MPI_Comm comm) {
+  std::uint64_t sum = 0;
+  for (std::size_t e = 0; e < mesh.elementId.size(); ++e) {
+    std::uint64_t hash = hash64(static_cast<std::uint64_t>(mesh.elementId[e]));
+    for (std::size_t i = 0; i < 12; ++i) hash = hash64(hash ^ std::bit_cast<std::uint64_t>(mesh.vertices[12 * e + i]));
+    sum += hash64(hash ^ static_cast<std::uint64_t>(mesh.region[e]));
+  }
+  mpiCheck(MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_UINT64_T, MPI_SUM, comm));
+  return sum;
+}
+
+std::string materialsText(const Case& theCase) {
+  std::map<std::string, std::string> byRegion;
+  for (const auto& region : theCase.regions) {
+    const Material& m = theCase.materials[static_cast<std::size_t>(region.material)];
+    byRegion[region.region] =
+        fmt::format("{}: epsilon_r {}, mu_r {}, sigma {}; ", region.region, m.epsilonR, m.muR, m.sigma);
+  }
+  std::string text;
+  for (const auto& [name, line] : byRegion) text += line;
+  return text;
+}
+
+std::string boundariesText(const Case& theCase) {
+  std::map<std::string, std::string> bySurface;
+  for (const auto& boundary : theCase.boundaries) bySurface[boundary.surface] = toString(boundary.kind);
+  std::string text;
+  for (const auto& [name, kind] : bySurface) text += fmt::format("{}: {}; ", name, kind);
+  return text;
+}
+
+std::string fluxText(const DgtdSettings& dgtd) {
+  return dgtd.flux == Flux::penalised ? fmt::format("penalised by {}", dgtd.penalty) : toString(dgtd.flux);
+}
+
+/// What the sums of a run with `output.dft` depend on; `kind` decides on their first sample.
+std::string spectraText(const OutputSettings& output) {
+  const FieldSelection fields = summedFields(output);
+  const char* kind = output.dft->kind == SpectrumKind::amplitude ? "amplitude" : "integral";
+  const std::optional<Interval>& every = output.dft->every;
+  std::string text = fmt::format("{} of {}{} at {}, after {} s", kind, fields.E ? "E" : "", fields.H ? "H" : "",
+                                 config::frequenciesText(output.dft->frequencies), output.dft->after);
+  if (every && every->steps) text += fmt::format(", every {} steps", *every->steps);
+  if (every && every->seconds) text += fmt::format(", every {} s", *every->seconds);
+  return text;
+}
+
+}  // namespace
+
+std::map<std::string, std::string> checkpointIdentity(const Case& theCase, const Discretisation& d, MPI_Comm comm) {
+  std::map<std::string, std::string> identity{
+      {"solver", "dgtd"},
+      {"order", std::to_string(theCase.dgtd.order)},
+      {"precision", theCase.dgtd.precision == Precision::single ? "single" : "double"},
+      {"flux", fluxText(theCase.dgtd)},
+      {"scheme", theCase.dgtd.scheme == TimeScheme::leapFrog ? "leapFrog" : "rungeKutta"},
+      {"dgtd.cfl", fmt::format("{:.15g}", theCase.dgtd.cfl)},
+      {"elements", std::to_string(d.mesh.totalElements)},
+      {"mesh checksum", fmt::format("{:016x}", meshChecksum(d.mesh, comm))},
+      {"materials", materialsText(theCase)},
+      {"boundaries", boundariesText(theCase)}};
+  if (theCase.time.maxStep) identity["time.maxStep"] = fmt::format("{:.15g} s", *theCase.time.maxStep);
+  if (!theCase.sources.empty()) identity["sources"] = sourcesText(theCase);
+  if (theCase.output.dft) identity["dft"] = spectraText(theCase.output);
+  return identity;
+}
+
+std::map<std::string, std::string> probePlaces(const Case& theCase) {
+  std::map<std::string, std::string> places;
+  for (const ProbeOutput& probe : theCase.output.probes)
+    places[probe.name] = fmt::format("({:.15g}, {:.15g}, {:.15g}) m", probe.at[0], probe.at[1], probe.at[2]);
+  return places;
+}
+
+void requireProbesInPlace(const Case& theCase, const std::map<std::string, std::string>& before,
+                          const std::filesystem::path& file, MPI_Comm comm) {
+  agreeOnErrors(comm, [&] {
+    if (mpiRank(comm) != 0) return;
+    for (const auto& [name, place] : probePlaces(theCase)) {
+      const auto at = before.find(name);
+      const bool moved = at != before.end() && at->second != place;
+      require(!moved || !std::filesystem::exists(probeFile(theCase.output.directory, name)),
+              "probe '{}' is at {} in the checkpoint {} and at {} in the case, so that its series would go on with the "
+              "field of another place: put it back, give it another name, or choose another --output",
+              name, moved ? at->second : place, file.string(), place);
+    }
+  });
+}
+
+}  // namespace fluxtet

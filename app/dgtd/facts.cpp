@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/dgtd/facts.hpp"
+
+#include "lib/base/memory.hpp"
+#include "lib/base/mpi.hpp"
+#include "lib/base/version.hpp"
+#include "lib/config/units.hpp"
+#include "lib/mesh/quality.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace fluxtet {
+namespace {
+
+template <class T>
+std::int64_t bytesOf(const std::vector<T>& values) {
+  return static_cast<std::int64_t>(values.size() * sizeof(T));
+}
+
+std::string line(const char* label, const std::string& value) {
+  return fmt::format("{:<16}{}\n", label, value);
+}
+
+std::string stepText(const RunFacts& facts) {
+  if (facts.maxStableStep == 0) return fmt::format("{:.6g} s (of the checkpoint)", facts.dt);
+  return fmt::format("{:.6g} s ({:.1f} % of the stable {:.6g} s)", facts.dt, 100 * facts.dt / facts.maxStableStep,
+                     facts.maxStableStep);
+}
+
+std::string limitText(const RunFacts& facts) {
+  return fmt::format("element {} at ({:.6g}, {:.6g}, {:.6g}) m", facts.limitingElement, facts.limitingPlace[0],
+                     facts.limitingPlace[1], facts.limitingPlace[2]);
+}
+
+std::string memoryText(const RunFacts& facts) {
+  const bool onGpu = !facts.gpus.empty();
+  const auto most = std::max_element(facts.memory.begin(), facts.memory.end(),
+                                     [](const auto& a, const auto& b) { return a.peak() < b.peak(); });
+  const std::string engine = onGpu ? "" : fmt::format("engine {}, ", bytesText(most->engine));
+  const std::string outputs = most->outputs > 0 ? fmt::format(", or outputs {}", bytesText(most->outputs)) : "";
+  std::string text =
+      line("bytes per rank", fmt::format("{} at most: mesh {}, {}time step estimate {}{}", bytesText(most->peak()),
+                                         bytesText(most->mesh), engine, bytesText(most->estimate), outputs));
+  if (onGpu) {
+    const auto mostOnGpu = std::max_element(facts.memory.begin(), facts.memory.end(),
+                                            [](const auto& a, const auto& b) { return a.gpu < b.gpu; });
+    text += line("  on its GPU", fmt::format("{} at most: engine", bytesText(mostOnGpu->gpu)));
+  }
+  if (facts.ranks == 1 || facts.ranks > 16) return text;
+  for (std::size_t r = 0; r < facts.memory.size(); ++r) {
+    const RankMemory& use = facts.memory[r];
+    text += line("", fmt::format("rank {:>2}: {}{}", r, bytesText(use.peak()),
+                                 onGpu ? fmt::format(", on its GPU {}", bytesText(use.gpu)) : ""));
+  }
+  return text;
+}
+
+std::string partitionText(const PartitionQuality& q) {
+  if (q.ranks == 1) return "one rank";
+  return fmt::format(
+      "{} to {} elements a rank (imbalance {:.3f}, of their work {:.3f}), {} faces cut, at most {} halo faces and {} "
+      "neighbours a rank",
+      q.minElements, q.maxElements, q.imbalance, q.workImbalance, q.cutFaces, q.maxHaloFaces, q.maxNeighbours);
+}
+
+std::string gapText(const Gap& gap) {
+  const std::string generator = gap.resistance > 0
+                                    ? fmt::format("{:.6g} ohm as {:.6g} S/m", gap.resistance, gap.conductivity())
+                                    : std::string("no resistance");
+  return fmt::format("{}: {:.6g} m long, {:.6g} m^2 across, {}", gap.name, gap.length, gap.area(), generator);
+}
+
+std::string samplesText(const SampleTimes& samples, const DftOutput& dft) {
+  return fmt::format("{} by {} samples {:.6g} s apart, from {:.6g} s to {:.6g} s",
+                     config::frequenciesText(dft.frequencies), samples.count, samples.spacing, samples.first,
+                     samples.last());
+}
+
+}  // namespace
+
+std::array<double, 2> edgeRange(const SubMesh& mesh, MPI_Comm comm) {
+  double shortest = std::numeric_limits<double>::infinity(), longest = 0;
+  for (std::int32_t e = 0; e < mesh.numElements; ++e)
+    for (const double length : edgeLengths(&mesh.vertices[12 * static_cast<std::size_t>(e)])) {
+      shortest = std::min(shortest, length);
+      longest = std::max(longest, length);
+    }
+  return {minOverRanks(comm, shortest), maxOverRanks(comm, longest)};
+}
+
+std::int64_t meshBytes(const Discretisation& d) {
+  const SubMesh& m = d.mesh;
+  const DgtdProblem& p = d.problem;
+  return bytesOf(m.elementId) + bytesOf(m.elementVertex) + bytesOf(m.vertices) + bytesOf(m.region) +
+         bytesOf(m.faceGroup) + bytesOf(m.faceKind) + bytesOf(m.faceLink) + bytesOf(m.absorbingFace) +
+         bytesOf(m.halo.sendFace) + bytesOf(p.gradient) + bytesOf(p.volume) + bytesOf(p.epsilonR) + bytesOf(p.muR) +
+         bytesOf(p.sigma) + bytesOf(p.faceKind) + bytesOf(p.faceLink) + bytesOf(p.sendFace) + bytesOf(p.absorbingFace) +
+         bytesOf(p.absorbingNode) + bytesOf(p.sourceCoefficient);
+}
+
+std::vector<RankMemory> gatherMemory(const RankMemory& own, MPI_Comm comm) {
+  const auto mesh = gatherOverRanks(comm, own.mesh), engine = gatherOverRanks(comm, own.engine);
+  const auto estimate = gatherOverRanks(comm, own.estimate), gpu = gatherOverRanks(comm, own.gpu);
+  const auto outputs = gatherOverRanks(comm, own.outputs);
+  std::vector<RankMemory> all;
+  for (std::size_t r = 0; r < mesh.size(); ++r) all.push_back({mesh[r], engine[r], estimate[r], gpu[r], outputs[r]});
+  return all;
+}
+
+std::string checkReport(const RunFacts& facts, const Case& theCase) {
+  std::string text = fmt::format("{} is valid.\n", theCase.file);
+  text += line("elements", fmt::format("{} ({} vertices)", facts.elements, facts.vertices));
+  text += line("unknowns", fmt::format("{} (P{}, {} precision)", facts.dofs, facts.order,
+                                       facts.singlePrecision ? "single" : "double"));
+  text += line("h_min, h_max", fmt::format("{:.6g} m, {:.6g} m (shortest and longest edge)", facts.hMin, facts.hMax));
+  for (const Gap& gap : facts.gaps) text += line("gap", gapText(gap));
+  if (!facts.sar.empty()) text += line("sar", facts.sar);
+  text += line("time step", stepText(facts));
+  text += line("  limited by", limitText(facts));
+  text += line("steps", fmt::format("{} to t = {:.6g} s", facts.steps, static_cast<double>(facts.steps) * facts.dt));
+  if (facts.samples) text += line("spectra", samplesText(*facts.samples, *theCase.output.dft));
+  text += line("engine", facts.backend);
+  if (!facts.gpus.empty()) text += line("GPUs", gpusText(facts.gpus));
+  text += line("ranks, threads", fmt::format("{}, {} each", facts.ranks, facts.threads));
+  text += memoryText(facts);
+  text += line("partition", partitionText(facts.partition));
+  return text;
+}
+
+std::vector<std::string> startLines(const RunFacts& facts) {
+  const std::string from = facts.firstStep > 0 ? fmt::format(", from step {}", facts.firstStep)
+                                               : fmt::format(", limited by {}", limitText(facts));
+  std::vector<std::string> lines{
+      fmt::format("{} elements, P{}, {} unknowns, {} on {} rank{}", facts.elements, facts.order, facts.dofs,
+                  facts.backend, facts.ranks, facts.ranks == 1 ? "" : "s"),
+      fmt::format("{} steps of {}{}", facts.steps, stepText(facts), from)};
+  if (facts.ranks > 1) lines.push_back("partition: " + partitionText(facts.partition));
+  return lines;
+}
+
+RunSummary summaryOf(const RunFacts& facts) {
+  RunSummary summary;
+  summary.version = version();
+  summary.commit = commit();
+  summary.elements = facts.elements;
+  summary.dofs = facts.dofs;
+  summary.order = facts.order;
+  summary.ranks = facts.ranks;
+  summary.threads = facts.threads;
+  summary.backend = facts.backend;
+  for (const GpuModel& model : facts.gpus) summary.gpus.push_back({model.name, model.count});
+  summary.precision = facts.singlePrecision ? "single" : "double";
+  summary.hMin = facts.hMin;
+  summary.hMax = facts.hMax;
+  summary.cutFaces = facts.partition.cutFaces;
+  summary.dt = facts.dt;
+  summary.firstStep = facts.firstStep;
+  summary.limitingElement = facts.limitingElement;
+  summary.limitingElementAt = facts.limitingPlace;
+  return summary;
+}
+
+}  // namespace fluxtet

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/device/computeDevice.hpp"
+#include "app/dgtd/observers/sampleSteps.hpp"
+#include "app/dgtd/setup/discretisation.hpp"
+#include "app/dgtd/setup/stability.hpp"
+#include "lib/output/summary.hpp"
+#include "partition/quality.hpp"
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fluxtet {
+
+/// Bytes of one rank's parts, in the host's memory and on its GPU.
+struct RankMemory {
+  std::int64_t mesh = 0;      ///< sub-mesh and problem description
+  std::int64_t engine = 0;    ///< fields and what the kernels read; 0 where they are on a GPU
+  std::int64_t estimate = 0;  ///< held only while the time step is estimated
+  std::int64_t gpu = 0;       ///< fields and what the kernels read, on the GPU; 0: computes on the CPU
+  std::int64_t outputs = 0;   ///< what slices take
+  std::int64_t peak() const { return mesh + engine + std::max(estimate, outputs); }  ///< in the host's memory
+};
+/// That of every rank, by rank. Collective.
+std::vector<RankMemory> gatherMemory(const RankMemory& own, MPI_Comm comm);
+
+/// What is known of a run before its first step; the same on every rank. `fluxtet check`, the log and summary.json tell
+/// it.
+struct RunFacts {
+  std::int64_t elements = 0, vertices = 0, dofs = 0;
+  int order = 0;
+  bool singlePrecision = true;
+  double hMin = 0, hMax = 0;  ///< shortest and longest edge, m
+  double dt = 0;              ///< s
+  double maxStableStep = 0;   ///< s; 0 on a restart, which keeps its dt
+  std::int64_t steps = 0, firstStep = 0;
+  std::int64_t limitingElement = -1;
+  Vec3 limitingPlace{};
+  int ranks = 1, threads = 1;
+  std::string backend;
+  std::vector<GpuModel> gpus;      ///< of all ranks; empty: computes on the CPU
+  std::vector<RankMemory> memory;  ///< by rank
+  PartitionQuality partition;
+  std::vector<Gap> gaps;
+  std::optional<SampleTimes> samples;  ///< of E, for output.dft
+  std::vector<std::string> warnings;   ///< of what may not be meant, or will not be exact
+  std::string sar;                     ///< what output.sar evaluates; empty without it
+};
+
+/// Shortest and longest edge, m. Collective.
+std::array<double, 2> edgeRange(const SubMesh& mesh, MPI_Comm comm);
+/// Bytes of a sub-mesh and its problem description.
+std::int64_t meshBytes(const Discretisation& discretisation);
+
+/// The report of `fluxtet check`, several lines ending in a newline.
+std::string checkReport(const RunFacts& facts, const Case& theCase);
+/// The part of summary.json that is known before the first step, and which program this is.
+RunSummary summaryOf(const RunFacts& facts);
+/// Lines for the log at the start of a run: two, and with several ranks one on the partition.
+std::vector<std::string> startLines(const RunFacts& facts);
+
+}  // namespace fluxtet

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/dgtd/setup/discretisation.hpp"
+#include "kernels/dgtd/fieldEngine.hpp"
+#include "lib/config/case.hpp"
+#include "lib/output/series.hpp"
+
+#include <mpi.h>
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace fluxtet {
+
+/// Many points, made as they are needed.
+struct PointList {
+  std::int64_t count = 0;
+  std::function<std::vector<Vec3>(std::int64_t begin, std::int64_t end)> between;  ///< `end` excluded
+};
+
+/// Of a list of points, those in this rank's elements, and those that lie in the mesh at all.
+struct PointCount {
+  std::int64_t own = 0, inside = 0;
+};
+/// Keeps nothing of the points. Collective.
+PointCount countPoints(const Discretisation& discretisation, const PointList& points, MPI_Comm comm);
+
+/// Point values of a list of places, wherever they lie: each rank's engine samples its own, rank 0 gets them all.
+template <class Real>
+class PointSampler {
+ public:
+  /// Collective. Points outside the mesh give NaN.
+  PointSampler(FieldEngine<Real>& engine, const Discretisation& discretisation, const PointList& points, MPI_Comm comm);
+  /// Bytes for so many points on a rank, of the engine's and its own.
+  static std::int64_t bytes(std::int64_t ownPoints, int np);
+  /// True for points outside the mesh, by point; the same on every rank.
+  const std::vector<bool>& outside() const { return outside_; }
+
+  /// This rank's values now, [owned points][3], appended to `values`; E in V/m, H in A/m.
+  void sample(Field field, std::vector<double>& values) const;
+  /// Adds this rank's values of both fields now to a record, which the engine keeps and need not wait for.
+  void record() const;
+  /// The record, [samplings][E, H][owned points][3], which is empty then; E in V/m, H in A/m.
+  std::vector<double> takeRecord() const;
+  /// Rank 0: [rows][points][3] of `rows` samplings, from every rank's own [rows][owned][3]. Collective.
+  std::vector<double> gather(std::span<const double> own, std::size_t rows) const;
+  std::size_t numOwned() const { return owned_.size(); }
+
+ private:
+  FieldEngine<Real>& engine_;
+  MPI_Comm comm_;
+  int handle_ = 0;
+  std::size_t numPoints_;
+  std::vector<std::int32_t> owned_;                 ///< indices of the points that lie on this rank
+  std::vector<std::vector<std::int32_t>> ownedBy_;  ///< rank 0: the same of every rank
+  std::vector<bool> outside_;
+};
+
+/// The CSV file of a probe.
+std::filesystem::path probeFile(const std::filesystem::path& directory, const std::string& name);
+
+/// Records all probes: sampled every so many steps where they lie, brought to rank 0 in batches.
+template <class Real>
+class ProbeRecorder {
+ public:
+  /// Collective. Throws InputError on every rank for a probe outside the mesh. Creates no file.
+  ProbeRecorder(const std::vector<ProbeOutput>& probes, FieldEngine<Real>& engine, const Discretisation& discretisation,
+                MPI_Comm comm);
+  /// Throws InputError on every rank if the files of an earlier run cannot be continued; changes nothing. Collective.
+  void requireContinuable(const std::filesystem::path& directory, std::int64_t continueAfterStep) const;
+  /// Opens the CSV files. Rank 0 writes; collective.
+  void open(const std::filesystem::path& directory, std::int64_t continueAfterStep);
+  /// The first step after `step` at which a probe is due.
+  std::int64_t next(std::int64_t step) const;
+  /// Whether the next sample goes to the files first.
+  bool isFull() const { return rows_.size() >= rowsPerBatch; }
+  /// Samples the probes that are due. Collective when a batch is full.
+  void record(std::int64_t step, double timeE, double timeH);
+  /// Brings everything sampled so far to the files. Collective.
+  void flush();
+  /// Rank 0: the tables, for probes.h5.
+  std::vector<const Series*> series() const;
+
+ private:
+  static constexpr std::size_t rowsPerBatch = 512;
+  struct Row {
+    std::int64_t step;
+    double timeE, timeH;
+  };
+  std::vector<ProbeOutput> probes_;
+  PointSampler<Real> sampler_;
+  MPI_Comm comm_;
+  std::vector<Row> rows_;  ///< of the sampler's record
+  std::vector<std::unique_ptr<Series>> series_;
+};
+
+}  // namespace fluxtet

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lib/config/case.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+namespace fluxtet {
+
+/// The first multiple of `every` after `step`, which is -1 at least.
+constexpr std::int64_t nextMultiple(std::int64_t step, std::int64_t every) {
+  return (step + every) / every * every;
+}
+
+/// Steps at which an output of a given interval is due: step 0, then every N steps or at the step nearest to every
+/// multiple of the time. A time that is shorter than a step means every step.
+class Schedule {
+ public:
+  Schedule(const Interval& every, double dt) : every_(every), dt_(dt) {
+    if (isShorterThanAStep(every, dt)) every_ = {.steps = 1, .seconds = {}};
+  }
+  static bool isShorterThanAStep(const Interval& every, double dt) {
+    return !every.never() && every.seconds && *every.seconds < dt;
+  }
+
+  bool due(std::int64_t step) const {
+    if (every_.steps) return step % *every_.steps == 0;
+    if (every_.seconds) return step == 0 || index(step) > index(step - 1);
+    return false;
+  }
+  /// The first step after `step` at which it is due.
+  std::int64_t next(std::int64_t step) const {
+    if (never()) return std::numeric_limits<std::int64_t>::max();
+    if (every_.steps) return nextMultiple(step, *every_.steps);
+    const double place = static_cast<double>(index(step) + 1) * *every_.seconds / dt_ - 0.5;
+    if (place > mostSteps) return std::numeric_limits<std::int64_t>::max();
+    std::int64_t candidate = std::max(step + 1, static_cast<std::int64_t>(std::ceil(place)) - 1);  // place is rounded
+    while (!due(candidate)) ++candidate;
+    return candidate;
+  }
+  /// Switched off.
+  bool never() const { return every_.never(); }
+
+ private:
+  static constexpr double mostSteps = 1e15;  ///< that a run may have
+
+  std::int64_t index(std::int64_t step) const {
+    return static_cast<std::int64_t>(std::floor((static_cast<double>(step) + 0.5) * dt_ / *every_.seconds));
+  }
+
+  Interval every_;
+  double dt_;
+};
+
+}  // namespace fluxtet

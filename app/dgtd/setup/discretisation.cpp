@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/dgtd/setup/discretisation.hpp"
+
+#include "app/dgtd/setup/elementCosts.hpp"
+#include "app/dgtd/setup/problemSetup.hpp"
+#include "lib/base/mpi.hpp"
+#include "lib/config/loadCase.hpp"
+#include "lib/mesh/loadMesh.hpp"
+#include "partition/buildSubMesh.hpp"
+#include "partition/meshInput.hpp"
+#include "partition/outerSurfaceCheck.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace fluxtet {
+namespace {
+
+std::vector<std::optional<BoundaryKind>> kindOfSurface(const Case& theCase, const MeshGroups& groups) {
+  std::vector<std::optional<BoundaryKind>> kinds(groups.surfaces.size());
+  for (const auto& boundary : theCase.boundaries)
+    if (const std::int32_t group = groupIndex(groups.surfaces, boundary.surface); group >= 0)
+      kinds[static_cast<std::size_t>(group)] = boundary.kind;
+  return kinds;
+}
+
+std::array<Vec3, 2> boundingBoxOf(const SubMesh& mesh, MPI_Comm comm) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  std::array<Vec3, 2> box{Vec3{infinity, infinity, infinity}, Vec3{-infinity, -infinity, -infinity}};
+  for (std::size_t i = 0; i < mesh.vertices.size(); ++i) {
+    box[0][i % 3] = std::min(box[0][i % 3], mesh.vertices[i]);
+    box[1][i % 3] = std::max(box[1][i % 3], mesh.vertices[i]);
+  }
+  minInPlace(comm, box[0]);
+  maxInPlace(comm, box[1]);
+  return box;
+}
+
+std::vector<std::string> namesOf(const std::vector<std::int32_t>& groups, const std::vector<std::string>& names) {
+  std::vector<std::string> result;
+  for (const auto g : groups) result.push_back(names[static_cast<std::size_t>(g)]);
+  return result;
+}
+
+/// Pairs the faces, checks the case against the mesh and orders the elements.
+SubMesh makeSubMesh(const Case& theCase, const MeshPart& part, PhaseTimer& phases, MPI_Comm comm) {
+  const FaceMatch match = matchFaces(part, comm);
+  const auto outer = outerSurfaceGroups(part, match, comm);
+  // The ranks may have read a part each, and nobody the whole.
+  if (theCase.mesh.file && isMeshFile(*theCase.mesh.file))
+    requireSoundOuterSurface(part, match, *theCase.mesh.file, comm);
+  checkCaseAgainstMesh(theCase, part.groups.regions, part.groups.surfaces, namesOf(outer, part.groups.surfaces));
+  phases.end("faces");
+  SubMesh mesh = buildSubMesh(part, match, kindOfSurface(theCase, part.groups), comm);
+  phases.end("order");
+  return mesh;
+}
+
+}  // namespace
+
+Discretisation discretise(const Case& theCase, bool onGpu, PhaseTimer& phases, MPI_Comm comm) {
+  if (mpiRank(comm) == 0) spdlog::info("mesh: {}", theCase.mesh.file ? *theCase.mesh.file : std::string("box"));
+  MeshPart part = loadMeshPart(theCase.mesh, theCase.partition, workToBalance(theCase, !onGpu), phases, comm);
+  SubMesh mesh = makeSubMesh(theCase, part, phases, comm);
+  part = MeshPart{};
+
+  Discretisation result{ReferenceElement(theCase.dgtd.order), std::move(mesh), {}, {}, {}, {}, {}};
+  result.boundingBox = boundingBoxOf(result.mesh, comm);
+  result.gaps = findGaps(theCase, result.mesh, comm);
+  ProblemSetup setup = makeProblem(theCase, result.mesh, result.basis, result.gaps, comm);
+  result.problem = std::move(setup.problem);
+  result.dipoles = std::move(setup.dipoles);
+  if (!onGpu) result.work = cpuElementWork(theCase, result.mesh.groups);
+  phases.end("problem");
+  return result;
+}
+
+Discretisation discretise(const Case& theCase, MPI_Comm comm) {
+  PhaseTimer phases;
+  return discretise(theCase, false, phases, comm);
+}
+
+}  // namespace fluxtet

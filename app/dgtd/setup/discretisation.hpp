@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/dgtd/setup/problemSetup.hpp"
+#include "app/dgtd/sources/gaps.hpp"
+#include "kernels/dgtd/problem.hpp"
+#include "lib/base/timer.hpp"
+#include "lib/basis/referenceElement.hpp"
+#include "lib/config/case.hpp"
+#include "lib/mesh/subMesh.hpp"
+#include "partition/elementWork.hpp"
+
+#include <mpi.h>
+
+#include <array>
+
+namespace fluxtet {
+
+/// A case brought onto its mesh on this rank: everything but the engine that computes.
+struct Discretisation {
+  ReferenceElement basis;
+  SubMesh mesh;
+  DgtdProblem problem;
+  std::array<Vec3, 2> boundingBox{};  ///< of the whole mesh, m
+  std::vector<Gap> gaps;              ///< generators
+  std::vector<SpreadDipole> dipoles;
+  ElementWork work;  ///< where the fields are: uniform on a GPU
+
+  std::int64_t totalDofs() const { return mesh.totalElements * basis.np() * 6; }
+  std::size_t valuesPerField() const { return static_cast<std::size_t>(mesh.numElements) * basis.np() * 3; }
+};
+
+/// Loads and spreads the mesh, checks the case against it, matches the faces, sets up materials, boundaries and
+/// sources. What is done is told to `phases`: read, partition, distribute (where rank 0 cuts the mesh), faces, order,
+/// problem. Collective. Throws InputError on every rank.
+Discretisation discretise(const Case& theCase, bool onGpu, PhaseTimer& phases, MPI_Comm comm);
+/// The same for the CPU.
+Discretisation discretise(const Case& theCase, MPI_Comm comm);
+
+}  // namespace fluxtet

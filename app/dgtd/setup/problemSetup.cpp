@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/dgtd/setup/problemSetup.hpp"
+
+#include "app/dgtd/sources/spreadSource.hpp"
+#include "lib/base/constants.hpp"
+#include "lib/base/mpi.hpp"
+#include "lib/mesh/pointLocator.hpp"
+#include "lib/mesh/quality.hpp"
+#include "lib/mesh/regionMaterials.hpp"
+#include "lib/mesh/subMeshGeometry.hpp"
+#include "partition/exchange/haloExchange.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace fluxtet {
+namespace {
+
+void setGeometry(const SubMesh& mesh, DgtdProblem& problem) {
+  problem.gradient.reserve(9 * static_cast<std::size_t>(mesh.numElements));
+  problem.volume.reserve(static_cast<std::size_t>(mesh.numElements));
+  for (std::int32_t e = 0; e < mesh.numElements; ++e) {
+    const ElementGeometry geometry = elementGeometry(&mesh.vertices[12 * static_cast<std::size_t>(e)]);
+    for (const Vec3& g : geometry.gradient) problem.gradient.insert(problem.gradient.end(), g.begin(), g.end());
+    problem.volume.push_back(geometry.volume);
+  }
+}
+
+void setMaterials(const Case& theCase, const SubMesh& mesh, DgtdProblem& problem) {
+  const auto materials = materialsOfRegions(theCase, mesh.groups);
+  for (const auto region : mesh.region) {
+    const Material& material = materials[static_cast<std::size_t>(region)];
+    problem.epsilonR.push_back(material.epsilonR);
+    problem.muR.push_back(material.muR);
+    problem.sigma.push_back(material.sigma * constants::z0);
+  }
+}
+
+/// Jump terms need the impedance across each halo face.
+void exchangeHaloMaterials(const SubMesh& mesh, DgtdProblem& problem, MPI_Comm comm) {
+  constexpr int tag = 3;
+  HaloExchange<double> exchange(mesh.halo, 2, tag, comm);
+  auto send = exchange.sendBuffer();
+  for (std::size_t k = 0; k < mesh.halo.sendFace.size(); ++k) {
+    const auto element = static_cast<std::size_t>(mesh.halo.sendFace[k] / 4);
+    send[2 * k] = problem.epsilonR[element];
+    send[2 * k + 1] = problem.muR[element];
+  }
+  exchange.start();
+  exchange.finish();
+  const auto received = exchange.receiveBuffer();
+  for (std::size_t k = 0; k < mesh.halo.sendFace.size(); ++k) {
+    problem.haloEpsilonR.push_back(received[2 * k]);
+    problem.haloMuR.push_back(received[2 * k + 1]);
+  }
+}
+
+/// Coordinates of the nodes of all absorbing faces [numAbsorbing][Nf][3].
+std::vector<double> absorbingNodes(const SubMesh& mesh, const ReferenceElement& basis) {
+  std::vector<double> nodes;
+  nodes.reserve(mesh.absorbingFace.size() * static_cast<std::size_t>(basis.nf()) * 3);
+  for (const auto face : mesh.absorbingFace)
+    for (int m = 0; m < basis.nf(); ++m) {
+      const Vec3 x = pointAt(mesh, face / 4, basis.node(basis.faceNode(face % 4, m)));
+      nodes.insert(nodes.end(), x.begin(), x.end());
+    }
+  return nodes;
+}
+
+/// Whether the wave enters through this absorbing face.
+bool entersThrough(const PlaneWaveSource& wave, const SubMesh& mesh, std::int32_t face) {
+  const auto group = static_cast<std::size_t>(mesh.faceGroup[static_cast<std::size_t>(face)]);
+  return std::find(wave.boundaries.begin(), wave.boundaries.end(), mesh.groups.surfaces[group]) !=
+         wave.boundaries.end();
+}
+
+/// The wave's time 0 passes `origin` at t = 0: by default the point of its boundaries that it meets first.
+Vec3 waveOrigin(const PlaneWaveSource& wave, const SubMesh& mesh, const DgtdProblem& problem, MPI_Comm comm) {
+  if (wave.originGiven) return wave.origin;
+  double first = std::numeric_limits<double>::infinity();
+  const std::size_t perFace = mesh.absorbingFace.empty() ? 0 : problem.absorbingNode.size() / mesh.absorbingFace.size();
+  for (std::size_t k = 0; k < mesh.absorbingFace.size(); ++k) {
+    if (!entersThrough(wave, mesh, mesh.absorbingFace[k])) continue;
+    for (std::size_t i = k * perFace; i < (k + 1) * perFace; i += 3)
+      first = std::min(first, dot(wave.direction, Vec3{problem.absorbingNode[i], problem.absorbingNode[i + 1],
+                                                       problem.absorbingNode[i + 2]}));
+  }
+  return minOverRanks(comm, first) * wave.direction;
+}
+
+/// Waveform i belongs to source i.
+void addWaveforms(const Case& theCase, DgtdProblem& problem) {
+  for (const SourceSpec& source : theCase.sources)
+    std::visit([&](const auto& kind) { problem.waveforms.add(kind.waveform); }, source);
+}
+
+void addPlaneWaves(const Case& theCase, const SubMesh& mesh, const ReferenceElement& basis, DgtdProblem& problem,
+                   MPI_Comm comm) {
+  std::vector<const PlaneWaveSource*> waves;
+  for (std::size_t i = 0; i < theCase.sources.size(); ++i) {
+    const auto* wave = std::get_if<PlaneWaveSource>(&theCase.sources[i]);
+    if (wave == nullptr) continue;
+    if (problem.absorbingNode.empty()) problem.absorbingNode = absorbingNodes(mesh, basis);
+    problem.waves.push_back({wave->direction, wave->polarization, waveOrigin(*wave, mesh, problem, comm),
+                             wave->amplitude, static_cast<int>(i)});
+    waves.push_back(wave);
+  }
+  if (problem.waves.empty()) return;
+  problem.absorbingWaveBegin.push_back(0);
+  for (const auto face : mesh.absorbingFace) {
+    for (std::size_t w = 0; w < waves.size(); ++w)
+      if (entersThrough(*waves[w], mesh, face)) problem.absorbingWave.push_back(static_cast<std::int32_t>(w));
+    problem.absorbingWaveBegin.push_back(static_cast<std::int32_t>(problem.absorbingWave.size()));
+  }
+}
+
+void appendNodeVector(DgtdProblem& problem, double weight, const Vec3& vector) {
+  for (const double component : vector) problem.sourceCoefficient.push_back(weight * component);
+}
+
+/// A point current I dl delta(x - at), its delta function spread over the elements round it.
+SpreadDipole addDipole(const DipoleSource& dipole, std::size_t source, const SubMesh& mesh,
+                       const ReferenceElement& basis, DgtdProblem& problem, MPI_Comm comm) {
+  const LocatedPoint place = locatePoints(mesh, std::span<const Vec3>(&dipole.at, 1), comm).front();
+  require(place.elementId >= 0, "{}: the dipole at ({}, {}, {}) m lies outside the mesh: move it inside",
+          toString(dipole.mark), dipole.at[0], dipole.at[1], dipole.at[2]);
+  const SpreadPoint spread = spreadPoint(dipole.at, place, mesh, problem, basis, comm);
+  const int equalised = problem.waveforms.addFiltered(spread.equaliser.applied(problem.waveforms.waveforms[source]));
+  for (const std::int32_t element : spread.element) problem.sources.push_back({element, equalised});
+  const Vec3 image = spread.mirror ? spread.mirror->imageOf(dipole.moment) : Vec3{};
+  for (std::size_t n = 0; n < spread.density.size(); ++n) {
+    Vec3 moment = spread.density[n] * dipole.moment;
+    if (spread.mirror) moment = moment + spread.imageDensity[n] * image;
+    appendNodeVector(problem, constants::z0, moment);
+  }
+  return {source, spread.radius, spread.roughness};
+}
+
+/// A uniform current density, A/m^2, in all elements of a region.
+void addCurrent(std::int32_t region, const Vec3& density, int waveform, const SubMesh& mesh,
+                const ReferenceElement& basis, DgtdProblem& problem) {
+  for (std::int32_t e = 0; e < mesh.numElements; ++e) {
+    if (mesh.region[static_cast<std::size_t>(e)] != region) continue;
+    problem.sources.push_back({e, waveform});
+    for (int n = 0; n < basis.np(); ++n) appendNodeVector(problem, constants::z0, density);
+  }
+}
+
+std::vector<SpreadDipole> addCurrents(const Case& theCase, const SubMesh& mesh, const ReferenceElement& basis,
+                                      DgtdProblem& problem, MPI_Comm comm) {
+  std::vector<SpreadDipole> dipoles;
+  for (std::size_t i = 0; i < theCase.sources.size(); ++i) {
+    if (const auto* dipole = std::get_if<DipoleSource>(&theCase.sources[i]))
+      dipoles.push_back(addDipole(*dipole, i, mesh, basis, problem, comm));
+    if (const auto* current = std::get_if<CurrentSource>(&theCase.sources[i]))
+      addCurrent(groupIndex(mesh.groups.regions, current->region), current->density, static_cast<int>(i), mesh, basis,
+                 problem);
+  }
+  return dipoles;
+}
+
+void setCorners(const SubMesh& mesh, DgtdProblem& problem) {
+  problem.corner.reserve(3 * static_cast<std::size_t>(mesh.numElements));
+  for (std::int32_t e = 0; e < mesh.numElements; ++e)
+    for (const double x : vertexOf(mesh, e, 0)) problem.corner.push_back(x);
+}
+
+/// A generator: its current, and its resistance as a conductivity beside that of the region's material.
+void addGap(const Gap& gap, const SubMesh& mesh, const ReferenceElement& basis, DgtdProblem& problem) {
+  if (gap.drive != 0)
+    addCurrent(gap.region, gap.drive * gap.direction, static_cast<int>(gap.source), mesh, basis, problem);
+  for (std::size_t e = 0; e < mesh.region.size(); ++e)
+    if (mesh.region[e] == gap.region) problem.sigma[e] += gap.conductivity() * constants::z0;
+}
+
+}  // namespace
+
+ProblemSetup makeProblem(const Case& theCase, const SubMesh& mesh, const ReferenceElement& basis,
+                         const std::vector<Gap>& gaps, MPI_Comm comm) {
+  ProblemSetup setup;
+  DgtdProblem& problem = setup.problem;
+  problem.order = basis.order();
+  problem.upwind = theCase.dgtd.flux == Flux::upwind;
+  problem.penalty = {theCase.dgtd.penalty, 0};
+  problem.numElements = mesh.numElements;
+  problem.numInterior = mesh.numInterior;
+  problem.numHaloFaces = mesh.halo.numFaces();
+  problem.faceKind = mesh.faceKind;
+  problem.faceLink = mesh.faceLink;
+  problem.sendFace = mesh.halo.sendFace;
+  problem.absorbingFace = mesh.absorbingFace;
+  setGeometry(mesh, problem);
+  if (theCase.cavityMode) setCorners(mesh, problem);
+  setMaterials(theCase, mesh, problem);
+  exchangeHaloMaterials(mesh, problem, comm);
+  addWaveforms(theCase, problem);
+  addPlaneWaves(theCase, mesh, basis, problem, comm);
+  for (const Gap& gap : gaps) addGap(gap, mesh, basis, problem);
+  setup.dipoles = addCurrents(theCase, mesh, basis, problem, comm);
+  return setup;
+}
+
+}  // namespace fluxtet

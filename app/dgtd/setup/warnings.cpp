@@ -1,0 +1,224 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/dgtd/setup/warnings.hpp"
+
+#include "app/dgtd/setup/resolution.hpp"
+#include "lib/base/constants.hpp"
+#include "lib/base/mpi.hpp"
+#include "lib/base/vec3.hpp"
+#include "lib/config/excitation.hpp"
+#include "lib/config/units.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace fluxtet {
+namespace {
+
+/// Per wavelength (docs/userGuide.md). The elements of a mesh that is meant for 8 scatter about their size.
+constexpr double wantedNodes = 8, fewestNodes = 6;
+/// dB of energy: fields are a hundredth of what they were. A resonance that has decayed so far has a hundredth of its
+/// Fourier integral to come.
+constexpr double passed = -40;
+/// Conduction over displacement current, of a surface impedance that is at most 3 % of that of the air around: as good
+/// as a perfect conductor.
+constexpr double goodConductor = 1e3;
+constexpr double thinSkin = 0.1;  ///< of an element
+/// Of a dipole's density: that of one a fifth of its radius from a plane wall.
+constexpr double roughDensity = 3;
+/// Of a region with a current: a ball of as many left 3 %, of eleven 0.7 % (docs/data/penalty).
+constexpr std::int64_t fewElements = 10;
+constexpr double enoughOfAnEnd = 0.5;  ///< of a gap's cross section
+
+std::string lengthText(double length) {
+  return length < 1 ? fmt::format("{:.3g} mm", 1e3 * length) : fmt::format("{:.3g} m", length);
+}
+
+bool areOneWave(const PlaneWaveSource& a, const PlaneWaveSource& b) {
+  constexpr double rounding = 1e-9;
+  return norm(a.direction - b.direction) < rounding && norm(a.polarization - b.polarization) < rounding &&
+         config::sameNumber(a.amplitude, b.amplitude) && a.waveform == b.waveform;
+}
+
+/// A wave that enters a body of air through several surfaces, given once for each, by default begins at another point
+/// of each.
+void warnOfWaves(const Case& theCase, const Discretisation& d, std::vector<std::string>& warnings) {
+  constexpr double rounding = 1e-6;  // of the mesh's diagonal
+  const std::vector<IncidentWave>& waves = d.problem.waves;
+  for (std::size_t j = 1; j < waves.size(); ++j)
+    for (std::size_t i = 0; i < j; ++i) {
+      const auto a = static_cast<std::size_t>(waves[i].waveform), b = static_cast<std::size_t>(waves[j].waveform);
+      const auto& one = std::get<PlaneWaveSource>(theCase.sources[a]);
+      const auto& other = std::get<PlaneWaveSource>(theCase.sources[b]);
+      const double apart = std::abs(dot(other.direction, waves[j].origin - waves[i].origin));
+      if (!areOneWave(one, other) || apart <= rounding * norm(d.boundingBox[1] - d.boundingBox[0])) continue;
+      warnings.push_back(fmt::format(
+          "{}: sources[{}].planeWave and sources[{}].planeWave are equal but for their surfaces and their origins, "
+          "which "
+          "lie {} apart along the direction, so that they are no single wave: if one is meant, give it once, with "
+          "'boundaries: [{}, {}]'",
+          toString(other.mark), a, b, lengthText(apart), fmt::join(one.boundaries, ", "),
+          fmt::join(other.boundaries, ", ")));
+      break;  // one warning for each wave
+    }
+}
+
+void warnOfGaps(const Case& theCase, const Discretisation& d, std::vector<std::string>& warnings) {
+  for (const Gap& gap : d.gaps) {
+    if (std::min(gap.conductingEnd[0], gap.conductingEnd[1]) >= enoughOfAnEnd) continue;
+    const Mark& mark = std::get<GapSource>(theCase.sources[gap.source]).mark;
+    warnings.push_back(
+        fmt::format("{}: sources[{}].gap: a gap lies between two conductors, but of the ends of '{}' {:.0f} % (where "
+                    "direction comes from) and {:.0f} % (where it leads to) are pec: make the surfaces there pec, or "
+                    "correct the direction; metal that is a region with a conductivity is not counted",
+                    toString(mark), gap.source, gap.name, 100 * gap.conductingEnd[0], 100 * gap.conductingEnd[1]));
+  }
+}
+
+std::int64_t elementsOf(const std::string& region, const Discretisation& d, MPI_Comm comm) {
+  std::int64_t count = 0;
+  for (const std::int32_t index : d.mesh.region)
+    if (d.mesh.groups.regions[static_cast<std::size_t>(index)] == region) ++count;
+  return sumOverRanks(comm, count);
+}
+
+/// What a source excites beside waves that changes over less than a few elements: with the centred flux it stays, and
+/// the penalty damps it.
+void warnOfNarrowSources(const Case& theCase, const Discretisation& d, MPI_Comm comm,
+                         std::vector<std::string>& warnings) {
+  const bool centred = theCase.dgtd.flux == Flux::centred;
+  constexpr const char* advice = "leave dgtd.flux out (penalised), or take upwind";
+  for (std::size_t i = 0; i < theCase.sources.size(); ++i) {
+    if (const auto* dipole = std::get_if<DipoleSource>(&theCase.sources[i]); dipole && centred)
+      warnings.push_back(
+          fmt::format("{}: with flux centred a dipole excites fields that are no waves and do not die out, many per "
+                      "cent of its own: {}",
+                      toString(dipole->mark), advice));
+    const auto* current = std::get_if<CurrentSource>(&theCase.sources[i]);
+    if (current == nullptr) continue;
+    if (centred) {
+      warnings.push_back(
+          fmt::format("{}: with flux centred a current excites fields that are no waves and do not die "
+                      "out, many per cent of its own if its region is few elements wide: {}",
+                      toString(current->mark), advice));
+    } else if (theCase.dgtd.flux == Flux::penalised) {
+      const std::int64_t count = elementsOf(current->region, d, comm);
+      if (count >= fewElements) continue;
+      warnings.push_back(
+          fmt::format("{}: sources[{}].current: region '{}' has {} elements, which excite fields that are "
+                      "no waves, some per cent of its own: mesh it finer, take a dipole of the same "
+                      "moment, or flux: upwind",
+                      toString(current->mark), i, current->region, count));
+    }
+  }
+}
+
+/// Where walls or another medium cut a dipole's density, and probes that lie in it.
+void warnOfSpreadDipoles(const Case& theCase, const Discretisation& d, std::vector<std::string>& warnings) {
+  for (const SpreadDipole& spread : d.dipoles) {
+    const auto& dipole = std::get<DipoleSource>(theCase.sources[spread.source]);
+    if (spread.roughness > roughDensity)
+      warnings.push_back(fmt::format(
+          "{}: sources[{}].dipole: walls that are no single plane, or another medium, are much nearer than {}, "
+          "the radius that the elements there spread a dipole over: its fields are some per cent off, and "
+          "more of a dipole along a wall, which takes most of them: mesh finer there, or move the dipole away",
+          toString(dipole.mark), spread.source, lengthText(spread.radius)));
+    for (const ProbeOutput& probe : theCase.output.probes)
+      if (norm(probe.at - dipole.at) < spread.radius)
+        warnings.push_back(
+            fmt::format("{}: probe '{}' is {} from sources[{}].dipole, which the elements there spread over a radius "
+                        "of {}: within it the field is not a point's: mesh finer there, or move the probe away",
+                        toString(probe.mark), probe.name, lengthText(norm(probe.at - dipole.at)), spread.source,
+                        lengthText(spread.radius)));
+  }
+}
+
+/// ", or dgtd.order: 3": the lowest order that would do, if there is one.
+std::string orderHint(const Resolution& region, int order) {
+  constexpr int highest = 4;
+  for (int other = order + 1; other <= highest; ++other)
+    if (other * region.wavelength / region.elementSize >= wantedNodes) return fmt::format(", or dgtd.order: {}", other);
+  return {};
+}
+
+/// In a good conductor the wavelength is 2 pi times the skin depth.
+double skinDepth(const Resolution& region) {
+  return region.wavelength / (2 * constants::pi);
+}
+
+bool keepsFieldsOut(const Resolution& region) {
+  return region.lossTangent >= goodConductor && skinDepth(region) < thinSkin * region.elementSize;
+}
+
+std::string conductorText(const Resolution& region, double frequency) {
+  return fmt::format(
+      "mesh: region '{}' is a good conductor at {}: fields enter it by {}, far less than its elements of {}, and "
+      "cannot "
+      "be computed there: make its surface pec and leave the region out of the mesh, which neglects its losses, or "
+      "correct its sigma if it is no metal",
+      region.region, config::frequencyText(frequency, 4), lengthText(skinDepth(region)),
+      lengthText(region.elementSize));
+}
+
+/// Elements longer than a wavelength are hardly meant.
+std::string scaleHint(const Resolution& region) {
+  if (region.elementSize < region.wavelength) return {};
+  return "; is mesh.scale missing (a mesh in mm needs scale: 1 mm)?";
+}
+
+std::string resolutionText(const Case& theCase, const Resolution& region, double frequency) {
+  return fmt::format(
+      "mesh: region '{}' has {:.2g} nodes per wavelength at {} ({} there, elements of {}), {} or more are "
+      "wanted: mesh it with elements of {}{}{}",
+      region.region, region.nodes, config::frequencyText(frequency, 4), lengthText(region.wavelength),
+      lengthText(region.elementSize), wantedNodes, lengthText(theCase.dgtd.order * region.wavelength / wantedNodes),
+      orderHint(region, theCase.dgtd.order), scaleHint(region));
+}
+
+void warnOfResolution(const Case& theCase, const Discretisation& d, const std::array<double, 2>& edgeRange,
+                      MPI_Comm comm, std::vector<std::string>& warnings) {
+  const auto frequency = highestFrequencyOf(theCase);
+  if (!frequency) return;
+  for (const Resolution& region : resolutionOf(theCase, d, *frequency, edgeRange, comm)) {
+    if (region.nodes >= fewestNodes) continue;
+    warnings.push_back(fmt::format(
+        "{}: {}", toString(theCase.mesh.mark),
+        keepsFieldsOut(region) ? conductorText(region, *frequency) : resolutionText(theCase, region, *frequency)));
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> warningsOf(const Case& theCase, const Discretisation& d,
+                                    const std::array<double, 2>& edgeRange, MPI_Comm comm) {
+  std::vector<std::string> warnings = theCase.warnings;
+  warnOfWaves(theCase, d, warnings);
+  warnOfGaps(theCase, d, warnings);
+  warnOfNarrowSources(theCase, d, comm, warnings);
+  warnOfSpreadDipoles(theCase, d, warnings);
+  warnOfResolution(theCase, d, edgeRange, comm, warnings);
+  return warnings;
+}
+
+std::vector<std::string> warningsAtEnd(const Case& theCase, double level, bool decayed) {
+  std::vector<std::string> warnings;
+  if (theCase.time.untilDecay && !decayed && !std::isnan(level))
+    warnings.push_back(fmt::format(
+        "time.untilDecay: the run has ended with its energy at {:.1f} dB of the peak, not at {:g} dB: raise time.end "
+        "or "
+        "time.steps; where charges that a source has left keep a static field, the energy never falls so far",
+        level, *theCase.time.untilDecay));
+  const auto& dft = theCase.output.dft;
+  if (dft && dft->kind == SpectrumKind::integral && level > passed)
+    warnings.push_back(fmt::format(
+        "{}: output.dft: the pulse has not passed: the run has ended with the energy at {:.1f} dB of its peak, and "
+        "Fourier integrals may lack some {:.2g} % of a field: let the run go on until {:g} dB or less (time.end, "
+        "time.untilDecay); what is left of a static field alone does no harm",
+        toString(dft->mark), level, 100 * std::pow(10, level / 20), passed));
+  return warnings;
+}
+
+}  // namespace fluxtet

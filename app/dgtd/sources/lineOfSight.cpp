@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/dgtd/sources/lineOfSight.hpp"
+
+#include "lib/base/mpi.hpp"
+#include "lib/mesh/subMeshGeometry.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fluxtet {
+namespace {
+
+/// Of a triangle's size: lines do not slip between two triangles with a common edge.
+constexpr double edgeTolerance = 1e-9;
+
+bool isWall(FaceKind kind) {
+  return kind != FaceKind::interior && kind != FaceKind::halo;
+}
+
+/// Whether both sides of an element's face are known to be of one medium.
+bool isWithin(const SubMesh& mesh, const DgtdProblem& problem, std::int32_t element, std::size_t face) {
+  const auto at = 4 * static_cast<std::size_t>(element) + face;
+  return mesh.faceKind[at] == FaceKind::interior &&
+         mediumOf(problem, mesh.faceLink[at] / 4) == mediumOf(problem, element);
+}
+
+Obstacle faceOf(const SubMesh& mesh, std::int32_t element, int face) {
+  Obstacle result;
+  result.kind = mesh.faceKind[4 * static_cast<std::size_t>(element) + static_cast<std::size_t>(face)];
+  for (int i = 0; i < 3; ++i)
+    result.corner[static_cast<std::size_t>(i)] = vertexOf(mesh, element, i < face ? i : i + 1);
+  return result;
+}
+
+/// Moeller and Trumbore (1997): the line's parameter t and the triangle's (u, v).
+bool crosses(const Vec3& from, const Vec3& to, const std::array<Vec3, 3>& triangle) {
+  const Vec3 line = to - from, first = triangle[1] - triangle[0], second = triangle[2] - triangle[0];
+  const Vec3 p = cross(line, second);
+  const double determinant = dot(first, p);
+  if (determinant == 0) return false;
+  const Vec3 s = from - triangle[0], q = cross(s, first);
+  const double u = dot(s, p) / determinant, v = dot(line, q) / determinant, t = dot(second, q) / determinant;
+  return t > 0 && t < 1 && u >= -edgeTolerance && v >= -edgeTolerance && u + v <= 1 + edgeTolerance;
+}
+
+}  // namespace
+
+Medium mediumOf(const DgtdProblem& problem, std::int32_t element) {
+  const auto e = static_cast<std::size_t>(element);
+  return {problem.epsilonR[e], problem.muR[e], problem.sigma[e]};
+}
+
+bool isNear(const SubMesh& mesh, std::int32_t element, const Vec3& point, double radius) {
+  const double* x = &mesh.vertices[12 * static_cast<std::size_t>(element)];
+  double squared = 0;
+  for (std::size_t a = 0; a < 3; ++a) {
+    const auto [low, high] = std::minmax({x[a], x[3 + a], x[6 + a], x[9 + a]});
+    const double outside = std::max({low - point[a], point[a] - high, 0.0});
+    squared += outside * outside;
+  }
+  return squared < radius * radius;
+}
+
+std::vector<Obstacle> obstaclesNear(const Vec3& point, double radius, const Medium& medium, const SubMesh& mesh,
+                                    const DgtdProblem& problem, MPI_Comm comm) {
+  std::vector<Obstacle> mine;
+  for (std::int32_t e = 0; e < mesh.numElements; ++e) {
+    if (!isNear(mesh, e, point, radius)) continue;
+    const bool foreign = !(mediumOf(problem, e) == medium);
+    for (std::size_t f = 0; f < 4; ++f)
+      if (isWall(mesh.faceKind[4 * static_cast<std::size_t>(e) + f]) || (foreign && !isWithin(mesh, problem, e, f)))
+        mine.push_back(faceOf(mesh, e, static_cast<int>(f)));
+  }
+  std::vector<Obstacle> all;
+  const std::vector<std::vector<Obstacle>> toAll(static_cast<std::size_t>(mpiSize(comm)), mine);
+  for (const auto& ofRank : exchangeAll(comm, toAll)) all.insert(all.end(), ofRank.begin(), ofRank.end());
+  return all;
+}
+
+bool inSight(const Vec3& from, const Vec3& to, const std::vector<Obstacle>& obstacles) {
+  return std::none_of(obstacles.begin(), obstacles.end(),
+                      [&](const Obstacle& obstacle) { return crosses(from, to, obstacle.corner); });
+}
+
+Vec3 MirrorPlane::imageOf(const Vec3& moment) const {
+  const Vec3 across = dot(normal, moment) * normal, along = moment - across;
+  return magnetic ? along - across : across - along;
+}
+
+std::optional<MirrorPlane> mirrorNear(const Vec3& point, const Vec3& eye, double radius,
+                                      const std::vector<Obstacle>& obstacles) {
+  constexpr double flat = 1e-6;  // of the radius, and as an angle
+  std::optional<MirrorPlane> mirror;
+  for (const Obstacle& obstacle : obstacles) {
+    const auto& [a, b, c] = obstacle.corner;
+    Vec3 normal = cross(b - a, c - a);
+    normal = ((dot(normal, eye - a) < 0 ? -1 : 1) / norm(normal)) * normal;
+    const double distance = dot(normal, point - a);
+    if (distance >= radius) continue;
+    if (obstacle.kind != FaceKind::pec && obstacle.kind != FaceKind::pmc) return std::nullopt;
+    const bool magnetic = obstacle.kind == FaceKind::pmc;
+    if (!mirror) mirror = MirrorPlane{normal, distance, magnetic};
+    if (norm(normal - mirror->normal) > flat || std::abs(distance - mirror->distance) > flat * radius ||
+        magnetic != mirror->magnetic)
+      return std::nullopt;
+  }
+  return mirror;
+}
+
+}  // namespace fluxtet

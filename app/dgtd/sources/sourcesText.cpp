@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/dgtd/sources/sourcesText.hpp"
+
+#include "lib/base/hash.hpp"
+#include "lib/config/units.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+
+namespace fluxtet {
+namespace {
+
+std::string vectorText(const Vec3& v) {
+  return fmt::format("({}, {}, {})", v[0], v[1], v[2]);
+}
+
+/// All digits that a double has for sure.
+std::string hertz(double frequency) {
+  return config::frequencyText(frequency, 15);
+}
+
+std::uint64_t hashOfRows(const TableWaveform& table) {
+  std::uint64_t hash = 0;
+  for (std::size_t row = 0; row < table.time.size(); ++row)
+    for (const double number : {table.time[row], table.value[row]})
+      hash = hash64(hash ^ std::bit_cast<std::uint64_t>(number));
+  return hash;
+}
+
+struct WaveformText {
+  std::string operator()(const GaussianWaveform& w) const {
+    return fmt::format("gaussian of {}, bandwidth {}, delay {} s", hertz(w.frequency), hertz(w.bandwidth), w.delay);
+  }
+  std::string operator()(const RickerWaveform& w) const {
+    return fmt::format("ricker of {}, delay {} s", hertz(w.frequency), w.delay);
+  }
+  std::string operator()(const SineWaveform& w) const {
+    return fmt::format("sine of {}, ramp {}, phase {} rad", hertz(w.frequency), w.ramp, w.phase);
+  }
+  std::string operator()(const TableWaveform& w) const {
+    return fmt::format("table of {} rows, {:016x}", w.time.size(), hashOfRows(w));
+  }
+};
+
+struct SourceText {
+  std::string operator()(const PlaneWaveSource& wave) const {
+    std::vector<std::string> boundaries = wave.boundaries;
+    std::sort(boundaries.begin(), boundaries.end());
+    return fmt::format("plane wave along {}, E along {}, {} V/m, through {}{}", vectorText(wave.direction),
+                       vectorText(wave.polarization), wave.amplitude, fmt::join(boundaries, ", "),
+                       wave.originGiven ? ", origin " + vectorText(wave.origin) : std::string());
+  }
+  std::string operator()(const DipoleSource& dipole) const {
+    return fmt::format("dipole {} A m at {}, spread and equalised", vectorText(dipole.moment), vectorText(dipole.at));
+  }
+  std::string operator()(const CurrentSource& current) const {
+    return fmt::format("current {} A/m^2 in {}", vectorText(current.density), current.region);
+  }
+  std::string operator()(const GapSource& gap) const {
+    std::string text = fmt::format("gap {} along {}", gap.region, vectorText(gap.direction));
+    if (gap.voltage) text += fmt::format(", {} V", *gap.voltage);
+    if (gap.current) text += fmt::format(", {} A", *gap.current);
+    if (gap.resistance) text += fmt::format(", {} ohm", *gap.resistance);
+    return text;
+  }
+};
+
+}  // namespace
+
+std::string sourcesText(const Case& theCase) {
+  std::string text;
+  for (const SourceSpec& source : theCase.sources) {
+    const std::string waveform =
+        std::visit([](const auto& kind) { return std::visit(WaveformText{}, kind.waveform); }, source);
+    text += fmt::format("{}, {}; ", std::visit(SourceText{}, source), waveform);
+  }
+  return text;
+}
+
+}  // namespace fluxtet

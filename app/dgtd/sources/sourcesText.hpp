@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lib/config/case.hpp"
+
+#include <string>
+
+namespace fluxtet {
+
+/// All that the fields know of the sources, with all their digits; of a table its rows stand as a number that changes
+/// with them.
+std::string sourcesText(const Case& theCase);
+
+}  // namespace fluxtet

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/post/sar/fieldIntegrals.hpp"
+
+#include "lib/base/constants.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+namespace fluxtet {
+
+namespace {
+
+using Complex = std::complex<double>;
+/// Values of a phasor at the nodes of an element or face, [node][xyz].
+using NodalPhasor = Eigen::Matrix<Complex, Eigen::Dynamic, 3>;
+
+template <class Real>
+NodalPhasor phasorOf(const ComplexField<Real>& field, std::int32_t element, int np) {
+  NodalPhasor values(np, 3);
+  const std::size_t begin = static_cast<std::size_t>(element) * static_cast<std::size_t>(np) * 3;
+  for (int n = 0; n < np; ++n)
+    for (int c = 0; c < 3; ++c) {
+      const std::size_t at = begin + static_cast<std::size_t>(3 * n + c);
+      values(n, c) = {static_cast<double>(field.re[at]), static_cast<double>(field.im[at])};
+    }
+  return values;
+}
+
+/// Mean products of the basis functions of face f, over the face's nodes [Nf][Nf]: from L_f = M^-1 M_f.
+Eigen::MatrixXd faceMass(const ReferenceElement& basis, int f) {
+  const Eigen::MatrixXd columns = basis.mass() * basis.lift(f);
+  Eigen::MatrixXd mass(basis.nf(), basis.nf());
+  for (int m = 0; m < basis.nf(); ++m) mass.row(m) = columns.row(basis.faceNode(f, m));
+  return mass;
+}
+
+/// Outward normal of face f times its area, m^2: -3 |K| grad lambda_f.
+Vec3 faceArea(const DgtdProblem& problem, std::int32_t element, int f) {
+  const double* g = &problem.gradient[9 * static_cast<std::size_t>(element)];
+  const double scale = 3 * problem.volume[static_cast<std::size_t>(element)];
+  Vec3 area{};
+  for (std::size_t c = 0; c < 3; ++c)
+    area[c] = f == 0 ? scale * (g[c] + g[3 + c] + g[6 + c]) : -scale * g[3 * static_cast<std::size_t>(f - 1) + c];
+  return area;
+}
+
+}  // namespace
+
+template <class Real>
+std::vector<double> meanSquareE(const Discretisation& d, const ComplexField<Real>& E) {
+  std::vector<double> mean(static_cast<std::size_t>(d.mesh.numElements));
+  const Eigen::MatrixXd& mass = d.basis.mass();
+#pragma omp parallel for schedule(static)
+  for (std::int32_t e = 0; e < d.mesh.numElements; ++e) {
+    const NodalPhasor values = phasorOf(E, e, d.basis.np());
+    mean[static_cast<std::size_t>(e)] = values.conjugate().cwiseProduct(mass * values).sum().real();
+  }
+  return mean;
+}
+
+template <class Real>
+Complex integralAlong(const Discretisation& d, const ComplexField<Real>& E, const std::vector<std::int32_t>& elements,
+                      const Vec3& direction) {
+  const Eigen::RowVectorXd weight = d.basis.mass().colwise().sum();
+  const Eigen::Vector3d along(direction.data());
+  Complex sum = 0;
+  for (const std::int32_t e : elements) {
+    const NodalPhasor values = phasorOf(E, e, d.basis.np());
+    sum += d.problem.volume[static_cast<std::size_t>(e)] * (weight * values * along).value();
+  }
+  return sum;
+}
+
+template <class Real>
+double squareAbout(const Discretisation& d, const ComplexField<Real>& E, const std::vector<std::int32_t>& elements,
+                   Complex part, const Vec3& direction) {
+  const Eigen::RowVector3cd uniform = part * Eigen::RowVector3d(direction.data());
+  double sum = 0;
+  for (const std::int32_t e : elements) {
+    const NodalPhasor values = phasorOf(E, e, d.basis.np()).rowwise() - uniform;
+    sum += d.problem.volume[static_cast<std::size_t>(e)] *
+           values.conjugate().cwiseProduct(d.basis.mass() * values).sum().real();
+  }
+  return sum;
+}
+
+template <class Real>
+BoundaryPower boundaryPower(const Discretisation& d, const Spectrum<Real>& spectrum) {
+  const ReferenceElement& basis = d.basis;
+  std::array<Eigen::MatrixXd, 4> mass;
+  for (int f = 0; f < 4; ++f) mass[static_cast<std::size_t>(f)] = faceMass(basis, f);
+  BoundaryPower power;
+  for (const std::int32_t face : d.mesh.absorbingFace) {
+    const std::int32_t e = face / 4;
+    const int f = face % 4;
+    const NodalPhasor elementE = phasorOf(spectrum.E, e, basis.np()), elementH = phasorOf(spectrum.H, e, basis.np());
+    NodalPhasor E(basis.nf(), 3), H(basis.nf(), 3);
+    for (int m = 0; m < basis.nf(); ++m) {
+      E.row(m) = elementE.row(basis.faceNode(f, m));
+      H.row(m) = elementH.row(basis.faceNode(f, m)).conjugate() / constants::z0;
+    }
+    // [c][c']: mean of E_c H*_c' over the face.
+    const Eigen::Matrix3cd products = E.transpose() * (mass[static_cast<std::size_t>(f)] * H);
+    const Vec3 area = faceArea(d.problem, e, f);
+    const Complex flow = area[0] * (products(1, 2) - products(2, 1)) + area[1] * (products(2, 0) - products(0, 2)) +
+                         area[2] * (products(0, 1) - products(1, 0));
+    power.outgoing += 0.5 * flow.real();
+    power.circulating += 0.5 * std::abs(flow);
+  }
+  return power;
+}
+
+template std::vector<double> meanSquareE(const Discretisation&, const ComplexField<float>&);
+template Complex integralAlong(const Discretisation&, const ComplexField<float>&, const std::vector<std::int32_t>&,
+                               const Vec3&);
+template double squareAbout(const Discretisation&, const ComplexField<float>&, const std::vector<std::int32_t>&,
+                            Complex, const Vec3&);
+template BoundaryPower boundaryPower(const Discretisation&, const Spectrum<float>&);
+template std::vector<double> meanSquareE(const Discretisation&, const ComplexField<double>&);
+template Complex integralAlong(const Discretisation&, const ComplexField<double>&, const std::vector<std::int32_t>&,
+                               const Vec3&);
+template double squareAbout(const Discretisation&, const ComplexField<double>&, const std::vector<std::int32_t>&,
+                            Complex, const Vec3&);
+template BoundaryPower boundaryPower(const Discretisation&, const Spectrum<double>&);
+
+}  // namespace fluxtet

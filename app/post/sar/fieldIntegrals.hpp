@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/dgtd/observers/spectrum.hpp"
+#include "app/dgtd/setup/discretisation.hpp"
+
+#include <complex>
+#include <vector>
+
+namespace fluxtet {
+
+// Integrals of phasors (peak values) over this rank's elements, exact for the polynomials by the mass matrix. With
+// Fourier integrals of a pulse instead of phasors, units are times s^2.
+
+/// Mean of |E|^2 = sum_c |E_c|^2 over each element, (V/m)^2 [numElements].
+template <class Real>
+std::vector<double> meanSquareE(const Discretisation& d, const ComplexField<Real>& E);
+
+/// Integral of E over each of the listed elements times `direction`, V m^3, summed up.
+template <class Real>
+std::complex<double> integralAlong(const Discretisation& d, const ComplexField<Real>& E,
+                                   const std::vector<std::int32_t>& elements, const Vec3& direction);
+
+/// Integral of |E - part direction|^2 over the listed elements, V^2 m: what there is beside a uniform field.
+template <class Real>
+double squareAbout(const Discretisation& d, const ComplexField<Real>& E, const std::vector<std::int32_t>& elements,
+                   std::complex<double> part, const Vec3& direction);
+
+/// Power through the absorbing faces, W, from the fields inside them.
+struct BoundaryPower {
+  double outgoing = 0;     ///< net, 1/2 Re int (E x H*) . n
+  double circulating = 0;  ///< 1/2 int |E x H*|, the most that it could be
+};
+template <class Real>
+BoundaryPower boundaryPower(const Discretisation& d, const Spectrum<Real>& spectrum);
+
+}  // namespace fluxtet

@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/post/sar/powers.hpp"
+
+#include "app/post/sar/fieldIntegrals.hpp"
+#include "lib/base/constants.hpp"
+#include "lib/base/mpi.hpp"
+#include "lib/mesh/regionMaterials.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace fluxtet {
+
+namespace {
+
+/// Share by which what follows from the fields may be off: twice their unit roundoff, of the field and of what makes
+/// it.
+template <class Real>
+constexpr double roundingShare = std::numeric_limits<Real>::epsilon();
+
+/// Losses in the materials of this rank's elements by region, W. The resistance of a gap is a conductivity beside that
+/// of its region's material, and is not among them.
+std::vector<double> lossesInMaterials(const std::vector<Material>& material, const Discretisation& d,
+                                      const std::vector<double>& meanSquare, std::vector<double>& absorbedDensity) {
+  std::vector<double> losses(d.mesh.groups.regions.size());
+  absorbedDensity.resize(meanSquare.size());
+  for (std::size_t e = 0; e < meanSquare.size(); ++e) {
+    const auto region = static_cast<std::size_t>(d.mesh.region[e]);
+    absorbedDensity[e] = 0.5 * material[region].sigma * meanSquare[e];
+    losses[region] += absorbedDensity[e] * d.problem.volume[e];
+  }
+  return losses;
+}
+
+std::vector<std::int32_t> elementsOf(const Gap& gap, const SubMesh& mesh) {
+  std::vector<std::int32_t> elements;
+  for (std::int32_t e = 0; e < mesh.numElements; ++e)
+    if (mesh.region[static_cast<std::size_t>(e)] == gap.region) elements.push_back(e);
+  return elements;
+}
+
+/// What a generator gives and takes. Where its resistance is small, current and accepted power are small differences of
+/// what it drives and what its resistance takes: they are formed once, from numbers in double precision, and what the
+/// resistance takes of a field that is not uniform is a sum of squares of its own. Collective.
+template <class Real>
+GapPower powerOf(const Gap& gap, const Discretisation& d, const Spectrum<Real>& spectrum, MPI_Comm comm) {
+  const std::vector<std::int32_t> elements = elementsOf(gap, d.mesh);
+  const std::complex<double> own = -integralAlong(d, spectrum.E, elements, gap.direction) / gap.area();
+  GapPower power;
+  power.region = gap.name;
+  power.voltage = {sumOverRanks(comm, own.real()), sumOverRanks(comm, own.imag())};
+  const double shunt = gap.resistance > 0 ? 1 / gap.resistance : 0;
+  const double beside =
+      sumOverRanks(comm, squareAbout(d, spectrum.E, elements, -power.voltage / gap.length, gap.direction));
+
+  // Drive and conduction meet at half steps, where leap-frog has the mean of two voltages.
+  const std::complex<double> mean = spectrum.meanOverStep * power.voltage;
+  const std::complex<double> generated = gap.drive * gap.area() * spectrum.waveform[gap.source];
+  power.current = generated - shunt * mean;
+  power.impressed = 0.5 * (mean * std::conj(generated)).real();
+  const double unevenLoss = 0.5 * gap.conductivity() * std::norm(spectrum.meanOverStep) * beside;
+  power.loss = 0.5 * shunt * std::norm(mean) + unevenLoss;
+  power.accepted = 0.5 * (mean * std::conj(power.current)).real() - unevenLoss;
+  power.currentError = roundingShare<Real> * (std::abs(generated) + std::abs(shunt * mean));
+  return power;
+}
+
+bool isWave(const SourceSpec& source) {
+  return std::holds_alternative<PlaneWaveSource>(source);
+}
+bool isGapOrWave(const SourceSpec& source) {
+  return std::holds_alternative<GapSource>(source) || isWave(source);
+}
+
+}  // namespace
+
+double Powers::accepted() const {
+  if (!byGapsAlone) return absorbed + outgoing;
+  double sum = 0;
+  for (const GapPower& gap : gaps) sum += gap.accepted;
+  return sum;
+}
+
+double Powers::imbalance() const {
+  constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+  if (fed) return byGapsAlone ? std::abs((accepted() - absorbed - outgoing) / accepted()) : unknown;
+  return absorbed > 0 ? std::abs(absorbed + outgoing) / absorbed : unknown;
+}
+
+void scalePowers(Powers& powers, double factor) {
+  for (double* power : {&powers.impressed, &powers.gapLoss, &powers.absorbed, &powers.outgoing, &powers.rounding})
+    *power *= factor;
+  for (Powers::Region& region : powers.regions) region.absorbed *= factor;
+  for (GapPower& gap : powers.gaps) {
+    gap.voltage *= std::sqrt(factor);
+    gap.current *= std::sqrt(factor);
+    gap.currentError *= std::sqrt(factor);
+    for (double* power : {&gap.impressed, &gap.loss, &gap.accepted}) *power *= factor;
+  }
+}
+
+template <class Real>
+Powers computePowers(const Case& theCase, const Discretisation& d, const Spectrum<Real>& spectrum,
+                     std::vector<double>& absorbedDensity, MPI_Comm comm) {
+  const std::vector<Material> material = materialsOfRegions(theCase, d.mesh.groups);
+  std::vector<double> losses = lossesInMaterials(material, d, meanSquareE(d, spectrum.E), absorbedDensity);
+  sumInPlace(comm, losses);
+
+  Powers powers;
+  powers.frequency = spectrum.frequency;
+  powers.fed = !std::all_of(theCase.sources.begin(), theCase.sources.end(), isWave);
+  powers.byGapsAlone = powers.fed && std::all_of(theCase.sources.begin(), theCase.sources.end(), isGapOrWave);
+  for (std::size_t r = 0; r < losses.size(); ++r) {
+    if (material[r].sigma == 0) continue;
+    powers.regions.push_back({d.mesh.groups.regions[r], losses[r]});
+    powers.absorbed += losses[r];
+  }
+  for (const Gap& gap : d.gaps) {
+    powers.gaps.push_back(powerOf(gap, d, spectrum, comm));
+    powers.impressed += powers.gaps.back().impressed;
+    powers.gapLoss += powers.gaps.back().loss;
+  }
+  const BoundaryPower boundary = boundaryPower(d, spectrum);
+  powers.outgoing = sumOverRanks(comm, boundary.outgoing);
+  const double circulating = sumOverRanks(comm, boundary.circulating);
+  if (!powers.byGapsAlone) powers.rounding = roundingShare<Real> * circulating;
+  for (const GapPower& gap : powers.gaps)
+    if (powers.byGapsAlone) powers.rounding += 0.5 * std::abs(gap.voltage) * gap.currentError;
+  return powers;
+}
+
+template Powers computePowers(const Case&, const Discretisation&, const Spectrum<float>&, std::vector<double>&,
+                              MPI_Comm);
+template Powers computePowers(const Case&, const Discretisation&, const Spectrum<double>&, std::vector<double>&,
+                              MPI_Comm);
+
+}  // namespace fluxtet

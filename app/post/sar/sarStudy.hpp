@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/dgtd/observers/spectrum.hpp"
+#include "app/dgtd/setup/discretisation.hpp"
+#include "app/post/sar/sarResult.hpp"
+#include "app/post/sar/tissues.hpp"
+#include "app/post/sar/voxelGrid.hpp"
+
+#include <mpi.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace fluxtet {
+
+/// output.sar of a case: powers, specific absorption rates and their averages over cubes, from the fields at one
+/// frequency.
+class SarStudy {
+ public:
+  /// Checks what can be known before the run and creates nothing. Collective. Throws InputError on every rank for
+  /// averages heavier than the tissue, or voxels that are larger than a cube or too many for the memory of rank 0's
+  /// host. `theCase` and `d` must outlive the study.
+  SarStudy(const Case& theCase, const Discretisation& d, MPI_Comm comm);
+
+  std::string description() const;  ///< tissue, voxels and the memory that they take, for `fluxtet check`
+  double frequency() const;         ///< Hz, at which it wants the fields E and H
+  /// Evaluates the fields and writes <directory>/sar/elements.vtkhdf and average_<mass>.vtkhdf; averages that stood
+  /// there before and were not asked for now are removed in the end. Collective. The result
+  /// is whole on rank 0; others lack the averages. Throws RunError on every rank if the sources give no power and
+  /// output.sar.power asks for some.
+  template <class Real>
+  SarResult evaluate(const Spectrum<Real>& spectrum, const std::filesystem::path& directory) const;
+
+ private:
+  void requireMass() const;
+  void requireMemory() const;
+  void scaleToPower(SarResult& result, std::vector<double>& absorbed) const;
+  void sumTissues(SarResult& result, const std::vector<double>& absorbed) const;
+  void findLargest(SarResult& result, const std::vector<double>& absorbed) const;
+  /// Averages over the cubes of each mass and writes them; the names of the files. Collective.
+  std::vector<std::string> average(SarResult& result, const TissueVoxels& voxels,
+                                   const std::filesystem::path& folder) const;
+  std::int16_t tissueOf(std::size_t element) const {
+    return tissues_.ofRegion[static_cast<std::size_t>(d_.mesh.region[element])];
+  }
+
+  const Case& case_;
+  const Discretisation& d_;
+  MPI_Comm comm_;
+  Tissues tissues_;
+  std::vector<double> mass_;  ///< [tissue] kg
+  VoxelGrid grid_;
+};
+
+}  // namespace fluxtet

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/post/sar/tissues.hpp"
+
+#include "lib/mesh/regionMaterials.hpp"
+
+#include <algorithm>
+
+namespace fluxtet {
+
+Tissues tissuesOf(const Case& theCase, const MeshGroups& groups) {
+  const std::vector<std::string>& wanted = theCase.output.sar->regions;
+  const std::vector<Material> materials = materialsOfRegions(theCase, groups);
+  Tissues tissues;
+  for (std::size_t r = 0; r < groups.regions.size(); ++r) {
+    if (std::find(wanted.begin(), wanted.end(), groups.regions[r]) == wanted.end()) {
+      tissues.ofRegion.push_back(Tissues::none);
+      continue;
+    }
+    const Material& material = materials[r];
+    tissues.ofRegion.push_back(static_cast<std::int16_t>(tissues.size()));
+    tissues.name.push_back(groups.regions[r]);
+    tissues.density.push_back(material.density);
+    tissues.sigma.push_back(material.sigma);
+  }
+  return tissues;
+}
+
+}  // namespace fluxtet

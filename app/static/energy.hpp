@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/static/model.hpp"
+
+#include <span>
+
+namespace fluxtet {
+
+/// Energy of the field, J (J/m in a plane): 1/2 int eps |E|^2, or 1/2 int mu |H|^2. With magnets that is the energy
+/// whose changes at constant flux are work of the forces; the energy to magnetise is not in it. `values`: [numNodes].
+double fieldEnergy(const StaticModel& model, std::span<const double> values);
+
+/// The bilinear form a(u, v) without sources, J (J/m): twice the energy for u = v.
+double energyProduct(const StaticModel& model, std::span<const double> u, std::span<const double> v);
+
+/// int density A over the regions, for a coil's density per ampere its flux linkage, Wb (Wb/m in a plane).
+double linkedFlux(const StaticModel& model, std::span<const double> density, std::span<const double> values);
+
+}  // namespace fluxtet

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/static/vertexSets.hpp"
+
+#include <optional>
+
+namespace fluxtet {
+
+/// Directions of a vector of which only the part across them is known: orthonormal, at most three.
+class OpenDirections {
+ public:
+  /// Adds the direction of a vector unless it is all but in the span of the others: up to a share of `scale`.
+  void add(const Vec3& vector, double scale);
+  bool empty() const { return count_ == 0; }
+  /// The part of a vector that is known.
+  Vec3 known(Vec3 vector) const;
+  /// Whether component k is one of these directions, or a sum of them.
+  bool contains(std::size_t k) const;
+
+ private:
+  std::array<Vec3, 3> direction_{};
+  std::size_t count_ = 0;
+};
+
+/// Where the outer boundary cuts a body off. The stress on the cut is not known: on a boundary without charge or poles
+/// (and where A is given, or H normal) it is normal to the boundary, whatever lies behind; at a periodic boundary that
+/// the body does not cross it has any direction. Charges and poles of conductors count as the body's, so that the force
+/// on both is whole.
+struct ForceCut {
+  OpenDirections force, torque;
+  std::optional<Vec3> place;  ///< the middle of a facet of the cut, m; empty: the body is whole
+};
+/// `inside`: the body's vertices; `about`: the point that the torque is about.
+ForceCut forceCut(const StaticModel& model, const VertexSet& inside, const Vec3& about);
+/// Logs a warning where the boundary cuts the region off.
+void warnOfCut(const StaticModel& model, const ForceQuantity& wanted);
+
+}  // namespace fluxtet

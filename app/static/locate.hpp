@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/static/elementField.hpp"
+#include "app/static/model.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace fluxtet {
+
+/// Where a point lies in the mesh.
+struct PointPlace {
+  std::int32_t element = -1;       ///< -1: outside the mesh; on a common side the lowest of its elements
+  std::array<double, 4> lambda{};  ///< barycentric coordinates
+};
+
+/// Places of points, m, in the mesh.
+std::vector<PointPlace> locatePoints(const SimplexMesh& mesh, std::span<const Vec3> points);
+
+/// The fields there; nothing outside the mesh.
+std::optional<FieldValue> fieldAt(const StaticModel& model, std::span<const double> values, const PointPlace& place);
+
+}  // namespace fluxtet

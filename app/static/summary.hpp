@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/static/quantities.hpp"
+
+#include <string>
+#include <vector>
+
+namespace fluxtet {
+
+/// What a static run was and how it went, beside its results.
+struct StaticFacts {
+  std::string caseFile;
+  std::int64_t nodes = 0, elements = 0, dofs = 0, nonzeros = 0;
+  std::string backend;  ///< the engine's name for itself
+  int ranks = 1, threads = 1;
+  SolveResult solve;
+  StageTimes stages;              ///< ms
+  double meshMs = 0, postMs = 0;  ///< from the file to the equations; results and their files
+  MemoryUse memory;
+  std::optional<ColouringReport> colouring;
+};
+
+/// The content of summary.json.
+std::string staticSummaryJson(const StaticModel& model, const StaticFacts& facts, const StaticQuantities& quantities);
+
+}  // namespace fluxtet

@@ -1,0 +1,269 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "partition/buildSubMesh.hpp"
+
+#include "lib/base/mpi.hpp"
+#include "lib/mesh/spaceFillingCurve.hpp"
+#include "partition/clusterOrder.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+namespace fluxtet {
+
+namespace {
+
+using Conditions = std::vector<std::optional<BoundaryKind>>;
+
+// The texts are made where the fault is certain: describing every face would take longer than linking it.
+
+[[noreturn]] void throwUntagged(const MeshPart& part, std::int32_t side) {
+  throw InputError(
+      fmt::format("outer {} belongs to no surface group (its surface was not tagged, or the elements on its two "
+                  "sides do not share their vertices): add it to a physical surface, or re-mesh so that the mesh "
+                  "conforms",
+                  describeFace(part, side)));
+}
+
+[[noreturn]] void throwNoCondition(const MeshPart& part, std::int32_t side) {
+  throw InputError(
+      fmt::format("outer {} has no boundary condition: give surface `{}` one under `boundaries` (pec, pmc or "
+                  "absorbing)",
+                  describeFace(part, side), part.groups.surfaces[part.faceGroup[side]]));
+}
+
+FaceKind kindOfCondition(BoundaryKind condition) {
+  switch (condition) {
+    case BoundaryKind::pec:
+      return FaceKind::pec;
+    case BoundaryKind::pmc:
+      return FaceKind::pmc;
+    case BoundaryKind::absorbing:
+      break;
+  }
+  return FaceKind::absorbing;
+}
+
+FaceKind outerKind(const MeshPart& part, std::int32_t side, const std::optional<BoundaryKind>& condition) {
+  if (part.faceGroup[side] < 0) throwUntagged(part, side);
+  if (!condition) throwNoCondition(part, side);
+  return kindOfCondition(*condition);
+}
+
+/// A condition on an inner face makes a thin sheet: the elements on its sides no longer see each other.
+FaceKind innerKind(const std::optional<BoundaryKind>& condition, bool sameRank) {
+  if (!condition) return sameRank ? FaceKind::interior : FaceKind::halo;
+  return kindOfCondition(*condition);
+}
+
+std::vector<FaceKind> faceKinds(const MeshPart& part, const FaceMatch& match, const Conditions& conditions, int rank) {
+  std::vector<FaceKind> kind(match.rank.size());
+  for (std::int32_t side = 0; side < static_cast<std::int32_t>(kind.size()); ++side) {
+    const std::int32_t group = part.faceGroup[side];
+    const std::optional<BoundaryKind> condition = group < 0 ? std::nullopt : conditions[group];
+    kind[side] =
+        match.isOuter(side) ? outerKind(part, side, condition) : innerKind(condition, match.rank[side] == rank);
+  }
+  return kind;
+}
+
+/// Only outer faces can absorb. Collective.
+void refuseAbsorbingInside(const MeshPart& part, const FaceMatch& match, const Conditions& conditions, MPI_Comm comm) {
+  std::vector<std::int32_t> inside;
+  agreeOnErrors(comm, [&] {
+    requireRun(conditions.size() == part.groups.surfaces.size(), "{} conditions given for {} surface groups",
+               conditions.size(), part.groups.surfaces.size());
+    for (std::int32_t side = 0; side < static_cast<std::int32_t>(match.rank.size()); ++side)
+      if (const std::int32_t group = part.faceGroup[side];
+          group >= 0 && !match.isOuter(side) && conditions[group] == BoundaryKind::absorbing)
+        inside.push_back(side);
+  });
+  const std::int64_t sides = sumOverRanks(comm, static_cast<std::int64_t>(inside.size()));
+  agreeOnErrors(comm, [&] {
+    if (inside.empty()) return;
+    throw InputError(fmt::format(
+        "{} has elements on both sides, but its surface is absorbing ({} such faces in all): only outer faces can "
+        "absorb; take the inner ones out of the group (in Gmsh: Physical Surface(\"{}\") = "
+        "Abs(CombinedBoundary{{ Volume{{:}}; }});), or choose pec or pmc, which make a thin sheet of them",
+        describeFace(part, inside.front()), sides / 2, part.groups.surfaces[part.faceGroup[inside.front()]]));
+  });
+}
+
+/// Computing order: place k holds the part's element order[k]; the first numInterior are the interior.
+struct ComputingOrder {
+  std::vector<std::int32_t> order;
+  std::int32_t numInterior = 0;
+};
+
+/// The part's elements along the Hilbert curve of their centroids. `vertex` as in FaceMatch.
+std::vector<std::int32_t> alongCurve(const MeshPart& part, const std::vector<std::int64_t>& vertex) {
+  std::vector<double> centroids;
+  centroids.reserve(3 * part.region.size());
+  for (std::int32_t e = 0; e < part.numElements(); ++e)
+    for (int a = 0; a < 3; ++a) {
+      double sum = 0;
+      for (int v = 0; v < 4; ++v) sum += part.vertices[3 * vertex[4 * e + v] + a];
+      centroids.push_back(0.25 * sum);
+    }
+  return hilbertOrder(centroids);
+}
+
+/// The part's elements in clusters along the curve; faces that are no interior ones do not count as shared.
+std::vector<std::int32_t> inClusters(const MeshPart& part, const FaceMatch& match, std::span<const FaceKind> kind) {
+  const std::vector<std::int32_t> curve = alongCurve(part, match.vertex);
+  std::vector<std::int32_t> place(curve.size());
+  for (std::size_t k = 0; k < curve.size(); ++k) place[curve[k]] = static_cast<std::int32_t>(k);
+  std::vector<std::int32_t> neighbour(4 * curve.size(), -1);
+  for (std::size_t k = 0; k < neighbour.size(); ++k) {
+    const std::size_t side = 4 * static_cast<std::size_t>(curve[k / 4]) + k % 4;
+    if (kind[side] == FaceKind::interior) neighbour[k] = place[match.side[side] / 4];
+  }
+  std::vector<std::int32_t> order;
+  order.reserve(curve.size());
+  for (const std::int32_t k : clusterOrder(neighbour, elementsPerCluster)) order.push_back(curve[k]);
+  return order;
+}
+
+/// Whole clusters, those that touch another rank last. To take only the elements that touch it would make flat
+/// clusters, with two to three times the faces that lead out.
+ComputingOrder computingOrder(const MeshPart& part, const FaceMatch& match, std::span<const FaceKind> kind) {
+  const std::vector<std::int32_t> elements = inClusters(part, match, kind);
+  const auto touchesRank = [&](std::int32_t e) {
+    const auto faces = kind.subspan(4 * static_cast<std::size_t>(e), 4);
+    return std::find(faces.begin(), faces.end(), FaceKind::halo) != faces.end();
+  };
+  ComputingOrder result;
+  result.order.reserve(elements.size());
+  std::vector<std::int32_t> boundaryLayer;
+  for (std::size_t first = 0; first < elements.size(); first += elementsPerCluster) {
+    const std::size_t count = std::min<std::size_t>(elementsPerCluster, elements.size() - first);
+    const auto cluster = std::span(elements).subspan(first, count);
+    auto& group = std::any_of(cluster.begin(), cluster.end(), touchesRank) ? boundaryLayer : result.order;
+    group.insert(group.end(), cluster.begin(), cluster.end());
+  }
+  result.numInterior = static_cast<std::int32_t>(result.order.size());
+  result.order.insert(result.order.end(), boundaryLayer.begin(), boundaryLayer.end());
+  return result;
+}
+
+/// The part's data in computing order; faces not linked yet.
+SubMesh orderedElements(const MeshPart& part, const FaceMatch& match, std::span<const FaceKind> kind,
+                        const ComputingOrder& computing) {
+  SubMesh mesh;
+  mesh.numElements = part.numElements();
+  mesh.numInterior = computing.numInterior;
+  mesh.groups = part.groups;
+  mesh.totalElements = part.totalElements;
+  mesh.totalVertices = part.totalVertices;
+  const std::size_t n = part.region.size();
+  mesh.elementId.reserve(n);
+  mesh.region.reserve(n);
+  mesh.elementVertex.reserve(4 * n);
+  mesh.faceGroup.reserve(4 * n);
+  mesh.faceKind.reserve(4 * n);
+  mesh.vertices.reserve(12 * n);
+  for (const std::int32_t e : computing.order) {
+    mesh.elementId.push_back(part.elementId[e]);
+    mesh.region.push_back(part.region[e]);
+    for (std::int32_t i = 4 * e; i < 4 * e + 4; ++i) {
+      mesh.elementVertex.push_back(part.elementVertex[i]);
+      mesh.faceGroup.push_back(part.faceGroup[i]);
+      mesh.faceKind.push_back(kind[i]);
+      const double* x = &part.vertices[3 * match.vertex[i]];
+      mesh.vertices.insert(mesh.vertices.end(), x, x + 3);
+    }
+  }
+  return mesh;
+}
+
+/// A halo face before it has its number. Both ranks sort by the face's global name, so they number common faces alike.
+struct HaloFace {
+  std::int32_t neighbour;
+  std::array<std::int64_t, 3> key;
+  std::int32_t side;  ///< in computing order
+  bool operator<(const HaloFace& other) const {
+    return neighbour != other.neighbour ? neighbour < other.neighbour : key < other.key;
+  }
+};
+
+HaloPlan makeHaloPlan(std::vector<HaloFace> faces, std::vector<std::int32_t>& faceLink) {
+  std::sort(faces.begin(), faces.end());
+  HaloPlan plan;
+  for (const HaloFace& face : faces) {
+    if (plan.neighbour.empty() || plan.neighbour.back() != face.neighbour) {
+      plan.neighbour.push_back(face.neighbour);
+      plan.offset.push_back(plan.numFaces());
+    }
+    faceLink[face.side] = plan.numFaces();
+    plan.sendFace.push_back(face.side);
+  }
+  plan.offset.push_back(plan.numFaces());
+  return plan;
+}
+
+void linkFaces(const MeshPart& part, const FaceMatch& match, const ComputingOrder& computing, SubMesh& mesh) {
+  std::vector<std::int32_t> place(computing.order.size());
+  for (std::size_t k = 0; k < place.size(); ++k) place[computing.order[k]] = static_cast<std::int32_t>(k);
+  mesh.faceLink.assign(mesh.faceKind.size(), -1);
+  std::vector<HaloFace> haloFaces;
+  for (std::int32_t side = 0; side < static_cast<std::int32_t>(mesh.faceKind.size()); ++side) {
+    const std::int32_t partSide = 4 * computing.order[side / 4] + side % 4;
+    switch (mesh.faceKind[side]) {
+      case FaceKind::interior: {
+        const std::int32_t across = match.side[partSide];
+        mesh.faceLink[side] = 4 * place[across / 4] + across % 4;
+        break;
+      }
+      case FaceKind::halo:
+        haloFaces.push_back({match.rank[partSide], faceKey(part, partSide), side});
+        break;
+      case FaceKind::absorbing:
+        mesh.faceLink[side] = static_cast<std::int32_t>(mesh.absorbingFace.size());
+        mesh.absorbingFace.push_back(side);
+        break;
+      case FaceKind::pec:
+      case FaceKind::pmc:
+        break;
+    }
+  }
+  mesh.halo = makeHaloPlan(std::move(haloFaces), mesh.faceLink);
+}
+
+}  // namespace
+
+SubMesh buildSubMesh(const MeshPart& part, const FaceMatch& match,
+                     const std::vector<std::optional<BoundaryKind>>& kindOfSurface, MPI_Comm comm) {
+  refuseAbsorbingInside(part, match, kindOfSurface, comm);
+  SubMesh mesh;
+  agreeOnErrors(comm, [&] {
+    const std::vector<FaceKind> kind = faceKinds(part, match, kindOfSurface, mpiRank(comm));
+    const ComputingOrder computing = computingOrder(part, match, kind);
+    mesh = orderedElements(part, match, kind, computing);
+    linkFaces(part, match, computing, mesh);
+  });
+  return mesh;
+}
+
+SubMesh buildSubMesh(const MeshPart& part, const std::vector<std::optional<BoundaryKind>>& kindOfSurface,
+                     MPI_Comm comm) {
+  return buildSubMesh(part, matchFaces(part, comm), kindOfSurface, comm);
+}
+
+std::vector<std::int32_t> outerSurfaceGroups(const MeshPart& part, const FaceMatch& match, MPI_Comm comm) {
+  std::vector<std::uint8_t> isOuter(part.groups.surfaces.size(), 0);
+  agreeOnErrors(comm, [&] {
+    for (std::int32_t side = 0; side < static_cast<std::int32_t>(match.rank.size()); ++side) {
+      if (!match.isOuter(side)) continue;
+      if (part.faceGroup[side] < 0) throwUntagged(part, side);
+      isOuter[part.faceGroup[side]] = 1;
+    }
+  });
+  mpiCheck(MPI_Allreduce(MPI_IN_PLACE, isOuter.data(), static_cast<int>(isOuter.size()), MPI_UINT8_T, MPI_MAX, comm));
+  std::vector<std::int32_t> groups;
+  for (std::size_t g = 0; g < isOuter.size(); ++g)
+    if (isOuter[g]) groups.push_back(static_cast<std::int32_t>(g));
+  return groups;
+}
+
+}  // namespace fluxtet

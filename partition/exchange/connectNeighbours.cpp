@@ -1,0 +1,284 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "partition/exchange/connectNeighbours.hpp"
+
+#include "lib/base/hash.hpp"
+#include "lib/base/mpi.hpp"
+#include "partition/exchange/gpuAwareMpi.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <functional>
+
+namespace fluxtet {
+namespace {
+
+/// Which neighbours something is true of.
+using Those = std::vector<std::uint8_t>;
+
+class Connector {
+ public:
+  Connector(DeviceHalo& halo, const HaloPlan& plan, MPI_Comm comm)
+      : halo_(halo), plan_(plan), comm_(comm), onHost_(neighboursOnHost()), why_(count()) {
+    connections_.route.assign(count(), Route::none);
+    connections_.buffers.resize(count());
+  }
+
+  /// Connects the neighbours that are left and can be reached so. Collective.
+  void connectBy(Route route);
+  /// Throws InputError on every rank if any has a neighbour left.
+  void requireAllConnected() const;
+  Connections take() { return std::move(connections_); }
+
+ private:
+  void tryPeer();
+  void tryGpuAware();
+  void tryPinnedShared();
+  void usePinnedMpi();
+
+  std::size_t count() const { return plan_.neighbour.size(); }
+  Those neighboursOnHost() const;
+  /// Those of `candidates` that have no route yet.
+  Those withoutRoute(Those candidates) const;
+  /// Each neighbour's value for this rank. Collective.
+  template <class T>
+  std::vector<T> swap(const std::vector<T>& forNeighbour) const;
+  /// True where it is so on both sides. Collective, and once it returns, the neighbours have come here too.
+  Those onBothSides(Those mine) const;
+  /// Does the work for those for whom it is asked; returns for whom it did not throw, and keeps the reason for others.
+  Those attempt(const Those& candidates, const std::function<void(int)>& work);
+  /// Connects candidates and gives the route to those with whom a probe then goes through both ways; `move` brings it
+  /// over if the halo itself does not. Collective.
+  void connect(Route route, Those candidates, const std::function<void(int)>& work,
+               const std::function<void(const Those&)>& move = {});
+  void moveByMpi(const Those& candidates) const;
+  std::uint32_t seed(int from, int to, Route route) const;
+
+  DeviceHalo& halo_;
+  const HaloPlan& plan_;
+  MPI_Comm comm_;
+  Those onHost_;
+  std::vector<std::string> why_;  ///< [neighbour] the last attempt failed
+  Connections connections_;
+};
+
+Those Connector::neighboursOnHost() const {
+  MPI_Comm host = MPI_COMM_NULL;
+  MPI_Group all = MPI_GROUP_NULL, ofHost = MPI_GROUP_NULL;
+  mpiCheck(MPI_Comm_split_type(comm_, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host));
+  mpiCheck(MPI_Comm_group(comm_, &all));
+  mpiCheck(MPI_Comm_group(host, &ofHost));
+  std::vector<int> rankOnHost(count());
+  mpiCheck(
+      MPI_Group_translate_ranks(all, static_cast<int>(count()), plan_.neighbour.data(), ofHost, rankOnHost.data()));
+  mpiCheck(MPI_Group_free(&ofHost));
+  mpiCheck(MPI_Group_free(&all));
+  mpiCheck(MPI_Comm_free(&host));
+  Those those(count());
+  for (std::size_t i = 0; i < count(); ++i) those[i] = rankOnHost[i] != MPI_UNDEFINED;
+  return those;
+}
+
+Those Connector::withoutRoute(Those candidates) const {
+  for (std::size_t i = 0; i < count(); ++i)
+    if (connections_.route[i] != Route::none) candidates[i] = false;
+  return candidates;
+}
+
+template <class T>
+std::vector<T> Connector::swap(const std::vector<T>& forNeighbour) const {
+  std::vector<std::vector<T>> toRank(static_cast<std::size_t>(mpiSize(comm_)));
+  for (std::size_t i = 0; i < count(); ++i) toRank[static_cast<std::size_t>(plan_.neighbour[i])] = {forNeighbour[i]};
+  const auto fromRank = exchangeAll(comm_, toRank);
+  std::vector<T> result;
+  for (const int rank : plan_.neighbour) result.push_back(fromRank[static_cast<std::size_t>(rank)].front());
+  return result;
+}
+
+Those Connector::onBothSides(Those mine) const {
+  const Those theirs = swap(mine);
+  for (std::size_t i = 0; i < count(); ++i) mine[i] = mine[i] != 0 && theirs[i] != 0;
+  return mine;
+}
+
+Those Connector::attempt(const Those& candidates, const std::function<void(int)>& work) {
+  Those done(count());
+  for (std::size_t i = 0; i < count(); ++i) {
+    if (candidates[i] == 0) continue;
+    try {
+      work(static_cast<int>(i));
+      done[i] = true;
+    } catch (const std::exception& error) {
+      why_[i] = error.what();
+    }
+  }
+  return done;
+}
+
+std::uint32_t Connector::seed(int from, int to, Route route) const {
+  const std::uint64_t key = (static_cast<std::uint64_t>(from) << 32) + (static_cast<std::uint64_t>(to) << 3) +
+                            static_cast<std::uint64_t>(route);
+  return static_cast<std::uint32_t>(hash64(key)) | 1U;  // never zero, which untouched memory may hold
+}
+
+void Connector::connect(Route route, Those candidates, const std::function<void(int)>& work,
+                        const std::function<void(const Those&)>& move) {
+  const int self = mpiRank(comm_);
+  candidates = onBothSides(attempt(candidates, work));
+  candidates = onBothSides(attempt(
+      candidates, [&](int i) { halo_.sendProbe(i, seed(self, plan_.neighbour[static_cast<std::size_t>(i)], route)); }));
+  if (move) move(candidates);
+  candidates = onBothSides(attempt(candidates, [&](int i) {
+    requireRun(halo_.probeArrived(i, seed(plan_.neighbour[static_cast<std::size_t>(i)], self, route)),
+               "what was sent on trial did not arrive");
+  }));
+  for (std::size_t i = 0; i < count(); ++i)
+    if (candidates[i] != 0) connections_.route[i] = route;
+}
+
+struct PeerOffer {
+  bool good = false;
+  IpcHandle mailbox;
+  MailboxPlace place;
+};
+
+void Connector::tryPeer() {
+  for (std::size_t i = 0; i < count(); ++i)
+    if (onHost_[i] == 0) why_[i] = "they are on different hosts";
+  std::vector<PeerOffer> offers(count());
+  attempt(withoutRoute(onHost_), [&](int i) {
+    offers[static_cast<std::size_t>(i)] = {true, halo_.exportMailbox(), halo_.mailboxPlace(i)};
+  });
+  offers = swap(offers);
+  connect(Route::peer, withoutRoute(onHost_), [&](int i) {
+    const PeerOffer& offer = offers[static_cast<std::size_t>(i)];
+    requireRun(offer.good, "it cannot share its GPU's memory");
+    halo_.connectPeer(i, offer.mailbox, offer.place);
+  });
+}
+
+void Connector::moveByMpi(const Those& candidates) const {
+  constexpr int tag = 4;
+  std::vector<MPI_Request> requests;
+  for (std::size_t i = 0; i < count(); ++i) {
+    if (candidates[i] == 0) continue;
+    const auto receive = connections_.buffers[i].receive[0][0];
+    const auto send = connections_.buffers[i].send[0];
+    const int rank = plan_.neighbour[i];
+    requests.resize(requests.size() + 2);
+    mpiCheck(
+        MPI_Irecv(receive.data(), static_cast<int>(receive.size()), MPI_BYTE, rank, tag, comm_, &requests.end()[-2]));
+    mpiCheck(MPI_Isend(send.data(), static_cast<int>(send.size()), MPI_BYTE, rank, tag, comm_, &requests.end()[-1]));
+  }
+  mpiCheck(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE));
+}
+
+void Connector::tryGpuAware() {
+  const Those candidates = withoutRoute(Those(count(), mpiTakesDeviceMemory()));
+  if (!mpiTakesDeviceMemory())
+    std::fill(why_.begin(), why_.end(), "this MPI library does not say that it takes device memory");
+  connect(
+      Route::gpuAware, candidates,
+      [&](int i) { connections_.buffers[static_cast<std::size_t>(i)] = halo_.connectMpi(i, true); },
+      [&](const Those& agreed) { moveByMpi(agreed); });
+}
+
+struct SharedOffer {
+  bool good = false;
+  std::array<char, 64> name{};
+  std::size_t bytes = 0;
+  MailboxPlace place;
+};
+
+void Connector::tryPinnedShared() {
+  SharedMemory own;
+  std::vector<SharedOffer> offers(count());
+  attempt(withoutRoute(onHost_), [&](int i) {
+    if (own.bytes().empty()) {
+      own = SharedMemory::create(halo_.hostMailboxBytes());
+      halo_.useHostMailbox(own.bytes());
+    }
+    SharedOffer& offer = offers[static_cast<std::size_t>(i)];
+    offer = {true, {}, own.bytes().size(), halo_.hostMailboxPlace(i)};
+    std::strncpy(offer.name.data(), own.name().c_str(), offer.name.size() - 1);
+  });
+  offers = swap(offers);
+  connect(Route::pinnedShared, withoutRoute(onHost_), [&](int i) {
+    const SharedOffer& offer = offers[static_cast<std::size_t>(i)];
+    requireRun(offer.good, "it has no memory to share");
+    connections_.shared.push_back(SharedMemory::open(offer.name.data(), offer.bytes));
+    halo_.connectHostMailbox(i, connections_.shared.back().bytes(), offer.place);
+  });
+  // Every neighbour that wants it has it open by now.
+  own.removeName();
+  connections_.shared.push_back(std::move(own));
+}
+
+void Connector::usePinnedMpi() {
+  agreeOnErrors(comm_, [&] {
+    for (std::size_t i = 0; i < count(); ++i) {
+      if (connections_.route[i] != Route::none) continue;
+      connections_.buffers[i] = halo_.connectMpi(static_cast<int>(i), false);
+      connections_.route[i] = Route::pinnedMpi;
+    }
+  });
+}
+
+void Connector::connectBy(Route route) {
+  switch (route) {
+    case Route::peer:
+      tryPeer();
+      break;
+    case Route::gpuAware:
+      tryGpuAware();
+      break;
+    case Route::pinnedShared:
+      tryPinnedShared();
+      break;
+    case Route::pinnedMpi:
+      usePinnedMpi();
+      break;
+    case Route::none:
+      break;
+  }
+}
+
+void Connector::requireAllConnected() const {
+  agreeOnErrors(comm_, [&] {
+    for (std::size_t i = 0; i < count(); ++i) {
+      require(connections_.route[i] != Route::none,
+              "dgtd.exchange: this way is not possible between ranks {} and {}: {}. Use exchange: auto, which takes "
+              "what is.",
+              mpiRank(comm_), plan_.neighbour[i], why_[i].empty() ? "it failed on the other side" : why_[i]);
+    }
+  });
+}
+
+}  // namespace
+
+std::vector<Route> routesOf(ExchangeWay way) {
+  switch (way) {
+    case ExchangeWay::peer:
+      return {Route::peer};
+    case ExchangeWay::gpuAware:
+      return {Route::gpuAware};
+    case ExchangeWay::pinned:
+      return {Route::pinnedShared, Route::pinnedMpi};
+    case ExchangeWay::staged:
+      return {Route::pinnedMpi};
+    case ExchangeWay::automatic:
+      break;
+  }
+  return {Route::peer, Route::gpuAware, Route::pinnedShared, Route::pinnedMpi};
+}
+
+Connections connectNeighbours(DeviceHalo& halo, const HaloPlan& plan, const std::vector<Route>& routes, MPI_Comm comm) {
+  Connector connector(halo, plan, comm);
+  for (const Route route : routes) connector.connectBy(route);
+  connector.requireAllConnected();
+  agreeOnErrors(comm, [&] { halo.ready(); });
+  return connector.take();
+}
+
+}  // namespace fluxtet

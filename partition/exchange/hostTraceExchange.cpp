@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "partition/exchange/hostTraceExchange.hpp"
+
+#include "lib/base/timer.hpp"
+
+namespace fluxtet {
+
+template <class Real>
+HostTraceExchange<Real>::HostTraceExchange(FieldEngine<Real>& engine, const HaloPlan& plan, MPI_Comm comm)
+    : engine_(engine),
+      neighbours_(static_cast<int>(plan.neighbour.size())),
+      halos_{{{plan, engine.traceValuesPerFace(), 1, comm}, {plan, engine.traceValuesPerFace(), 2, comm}}} {}
+
+template <class Real>
+ExchangeRoutes HostTraceExchange<Real>::routes() const {
+  ExchangeRoutes routes;
+  routes.host = neighbours_;
+  return routes;
+}
+
+template <class Real>
+void HostTraceExchange<Real>::send(Field field) {
+  auto& halo = halos_[static_cast<std::size_t>(field)];
+  engine_.packTraces(field, halo.sendBuffer());
+  halo.start();
+  ++statistics_.messages;
+  statistics_.bytes += static_cast<std::int64_t>(halo.sendBuffer().size_bytes());
+}
+
+template <class Real>
+void HostTraceExchange<Real>::receive(Field field) {
+  const ScopedSeconds waiting(statistics_.waited);
+  auto& halo = halos_[static_cast<std::size_t>(field)];
+  halo.finish();
+  engine_.setHaloTraces(field, halo.receiveBuffer());
+}
+
+template class HostTraceExchange<float>;
+template class HostTraceExchange<double>;
+
+}  // namespace fluxtet

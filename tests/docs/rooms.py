@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The fluxtet authors
+# SPDX-License-Identifier: Apache-2.0
+"""Holds every #include against docs/rooms.txt, the plan of the house, and draws that plan in docs/design.md.
+
+usage: python3 tests/docs/rooms.py [--write] [ROOT]
+"""
+import pathlib
+import re
+import sys
+
+FLOORS = ("app", "partition", "kernels", "lib")  # from the top to the ground
+SOURCES = {".hpp", ".cpp", ".cu", ".cuh", ".inl"}
+MADE = {"fluxtetVersion.hpp"}  # by the build
+
+
+def readRooms(root):
+    """{folder: (what is in it, folders that it may include)} in the order of the plan."""
+    rooms = {}
+    for line in (root / "docs/rooms.txt").read_text(encoding="utf-8").splitlines():
+        if line.strip() and not line.startswith("#"):
+            folder, what, below = (part.strip() for part in line.split("|"))
+            rooms[folder] = (what, below.split())
+    return rooms
+
+
+def mayInclude(rooms, folder, other):
+    """Whether a file of `folder` may include one of `other`: a room above never, of the same floor by name only."""
+    floor, floorOfOther = (FLOORS.index(path.split("/")[0]) for path in (folder, other))
+    named = other in rooms[folder][1] or floorOfOther > floor and other.split("/")[0] in rooms[folder][1]
+    return folder == other or floor <= floorOfOther and named
+
+
+def faultsOf(root):
+    """A line for each include that the plan does not allow, each folder without a room."""
+    rooms = readRooms(root)
+    files = [path for floor in FLOORS for path in sorted((root / floor).rglob("*")) if path.suffix in SOURCES]
+    for path in files:
+        folder = path.parent.relative_to(root).as_posix()
+        if folder not in rooms:
+            yield f"{path.relative_to(root)}: docs/rooms.txt has no room {folder}"
+            continue
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            match = re.match(r'\s*#\s*include\s+"([^"]+)"', line)
+            if not match or match[1] in MADE:
+                continue
+            other = pathlib.PurePosixPath(match[1]).parent.as_posix()
+            where = f"{path.relative_to(root)}:{number}"
+            if not (root / match[1]).is_file():
+                yield f'{where}: there is no {match[1]} (includes begin at the root of the repository)'
+            elif not mayInclude(rooms, folder, other):
+                yield f"{where}: {folder} may not include {match[1]}"
+    for folder in rooms:
+        if not (root / folder).is_dir():
+            yield f"docs/rooms.txt: there is no folder {folder}"
+
+
+def picture(rooms):
+    """The plan as text, a floor at a time."""
+    width = max(map(len, rooms))
+    lines = []
+    for floor in FLOORS:
+        lines += [f"{folder:{width}}  {what}" for folder, (what, _) in rooms.items() if folder.split("/")[0] == floor] + [""]
+    return "```\n" + "\n".join(lines).rstrip() + "\n```"
+
+
+def main(arguments):
+    root = pathlib.Path(next((a for a in arguments if not a.startswith("-")), pathlib.Path(__file__).resolve().parents[2]))
+    faults = list(faultsOf(root))
+    page = root / "docs/design.md"
+    text = page.read_text(encoding="utf-8")
+    drawn = re.sub(r"(?<=<!-- rooms -->\n).*?(?=\n<!-- end -->)", lambda _: picture(readRooms(root)), text, count=1, flags=re.S)
+    if "--write" in arguments:
+        page.write_text(drawn, encoding="utf-8")
+    elif drawn != text or "<!-- rooms -->" not in text:
+        faults.append("docs/design.md: the house is not that of docs/rooms.txt: python3 tests/docs/rooms.py --write")
+    print("\n".join(faults), file=sys.stderr)
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
