@@ -3,6 +3,7 @@
 #include "partition/buildSubMesh.hpp"
 
 #include "lib/base/mpi.hpp"
+#include "lib/mesh/clusters.hpp"
 #include "lib/mesh/spaceFillingCurve.hpp"
 #include "partition/clusterOrder.hpp"
 

@@ -7,10 +7,6 @@
 
 namespace fluxtet {
 
-/// Elements of a cluster: what a thread block of the GPU kernels owns. Its neighbours outside are gathered one by one,
-/// so that a cluster should have few.
-inline constexpr int elementsPerCluster = 128;
-
 /// Reorders elements that stand along a space-filling curve so that each `size` consecutive ones share many faces:
 /// elements of neighbouring pieces of the curve change places, the best exchange for each element, as long as that
 /// leaves fewer faces between clusters (two passes; a third gains nothing worth its time). `neighbour`: [elements][4]

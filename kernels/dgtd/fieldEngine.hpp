@@ -4,6 +4,7 @@
 
 #include "kernels/dgtd/deviceHalo.hpp"
 #include "kernels/dgtd/problem.hpp"
+#include "kernels/dgtd/timeStep.hpp"
 #include "lib/physics/standingWave.hpp"
 
 #include <cstdint>
@@ -13,21 +14,6 @@
 #include <vector>
 
 namespace fluxtet {
-
-struct ElementRange {
-  std::int32_t begin = 0, end = 0;
-};
-
-/// One leap-frog half step: `target` goes from its time to its time + step, driven by the other field, which is
-/// centred. E^{n+1} = E^n + step (1/epsilonR) [S H^{n+1/2} - C E^n - Z0 J(t^{n+1/2})], conductivity by the average of
-/// E^n and E^{n+1}; H likewise with the signs of Faraday's law (DESIGN section 3; Cabel, Charles, Lanteri 2011, eq. 6:
-/// the Silver-Mueller term C takes the target's own field at the start of its step).
-struct HalfStep {
-  Field target = Field::E;
-  double step = 0;        ///< c0 dt, m
-  double targetTime = 0;  ///< s, of the target before the step
-  double sourceTime = 0;  ///< s, of the other field
-};
 
 /// A point value: the element's nodal values weighted by its basis functions at the point.
 struct PointSet {
@@ -54,6 +40,8 @@ class FieldEngine {
   /// Waits until all that was asked of the engine has been carried out; engines whose calls return earlier override it.
   virtual void synchronize() {}
 
+  /// Makes room for one more state, of zeros, for half steps that are CurlOnly; its number.
+  virtual StateId addState() = 0;
   virtual void upload(Field field, std::span<const Real> values) = 0;
   virtual void download(Field field, std::span<Real> values) const = 0;
   /// Sets a field to the interpolant of a standing wave where it lives, without the host's memory; false where the
@@ -79,18 +67,17 @@ class FieldEngine {
   virtual void intVolume(const HalfStep& half, ElementRange range) = 0;
   virtual void intSurface(const HalfStep& half, ElementRange range) = 0;
   virtual void updateField(const HalfStep& half, ElementRange range) = 0;
-  /// The three at once, one pass over the elements. The interior and the boundary layer of one half step may be asked
-  /// for in either order.
+  /// The three at once, one pass over the elements. A range begins and ends between clusters of elementsPerCluster
+  /// elements, at numInterior or at the end. The parts of one half step may be asked for in any order.
   virtual void fusedHalfStep(const HalfStep& half, ElementRange range) = 0;
   /// Whether fusedHalfStep() on all elements returns early and computes the boundary layer first, so that its traces
   /// can be sent, and others come, while the rest is computed. Else it takes two calls to do something meanwhile.
   virtual bool boundaryLayerFirst() const { return false; }
 
-  /// Whether replaySteps() works: many leap-frog steps at once without the host in between (no other ranks, fused
-  /// kernels).
-  virtual bool replaysSteps() const { return false; }
-  /// Takes `count` steps of leap-frog from step `first`, times as in HalfStep with E at step * dt; `dt` in s.
-  virtual void replaySteps(std::int64_t /*first*/, std::int64_t /*count*/, double /*dt*/) {}
+  /// Whether replay() takes this time step: many at once without the host in between (no other ranks, fused kernels).
+  virtual bool replays(const TimeStep& /*step*/) const { return false; }
+  /// Takes `count` time steps, the first of which begins at first * step.dt.
+  virtual void replay(const TimeStep& /*step*/, std::int64_t /*first*/, std::int64_t /*count*/) {}
 
   // Low-storage Runge-Kutta on both fields at once: residual = a residual + step rate(E, H, time); then field += b
   // residual.

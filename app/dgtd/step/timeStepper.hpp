@@ -43,7 +43,7 @@ class TimeStepper {
   virtual double initialEnergy() = 0;
 };
 
-/// Leap-frog with E at whole and H at half steps (Cabel, Charles, Lanteri 2011, eq. 6; DESIGN section 2).
+/// Leap-frog with E at whole and H at half steps (Cabel, Charles, Lanteri 2011, eq. 6; docs/theory.md, section 3).
 template <class Real>
 std::unique_ptr<TimeStepper<Real>> makeLeapFrog(FieldEngine<Real>& engine, TraceExchange<Real>& exchange,
                                                 StepPlan plan);

@@ -62,11 +62,13 @@ BlockSlots::BlockSlots(const DgtdProblem& problem, int lanes)
 
 BlockRange BlockSlots::blocks(ElementRange range) const {
   if (range.begin == range.end) return {0, 0};
-  const bool beginFits = range.begin == 0 || range.begin == numInterior_;
-  const bool endFits = range.end == numInterior_ || range.end == numElements_;
-  if (!beginFits || !endFits || range.begin > range.end)
-    throw std::logic_error("an element range must begin and end at 0, numInterior or numElements");
-  return {range.begin == 0 ? 0 : interiorBlocks_, range.end == numElements_ ? numBlocks_ : interiorBlocks_};
+  const auto isBetweenBlocks = [this](std::int32_t element) {
+    const std::int32_t fromGroup = element < numInterior_ ? element : element - numInterior_;
+    return fromGroup % lanes_ == 0 || element == numElements_;
+  };
+  if (range.begin > range.end || !isBetweenBlocks(range.begin) || !isBetweenBlocks(range.end))
+    throw std::logic_error("an element range must begin and end between clusters");
+  return {blockFrom(range.begin), range.end == numElements_ ? numBlocks_ : blockFrom(range.end)};
 }
 
 template <class Real>

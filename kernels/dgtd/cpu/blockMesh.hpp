@@ -37,10 +37,15 @@ class BlockSlots {
   std::int32_t ofWaveFace(std::int32_t waveFace) const { return numSlots() + numHaloFaces_ + waveFace; }
   std::int32_t ofNothing() const { return numSlots() + numHaloFaces_ + numWaveFaces_; }
 
-  /// Blocks of the elements [0, numInterior), [numInterior, numElements) or both.
+  /// Blocks of a range that begins and ends between clusters; throws std::logic_error for another one.
   BlockRange blocks(ElementRange range) const;
 
  private:
+  /// The block that begins with this element.
+  std::int32_t blockFrom(std::int32_t element) const {
+    return element < numInterior_ ? element / lanes_ : interiorBlocks_ + (element - numInterior_) / lanes_;
+  }
+
   int lanes_ = 1;
   std::int32_t numElements_ = 0, numInterior_ = 0, numHaloFaces_ = 0, numWaveFaces_ = 0;
   std::int32_t interiorBlocks_ = 0, numBlocks_ = 0, numGhostBlocks_ = 0;

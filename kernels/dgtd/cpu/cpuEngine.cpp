@@ -60,6 +60,7 @@ std::int64_t CpuEngine<Real>::bytes() const {
   sum += static_cast<std::int64_t>((elementOfSlot_.size() + sendFace_.size()) * sizeof(std::int32_t));
   for (const auto* arrays : {&fields_, &next_, &rates_, &kept_})
     for (const auto& array : *arrays) sum += array.bytes();
+  for (const auto& state : states_) sum += state.bytes();
   for (const Spectra& spectra : spectra_) sum += spectra.sums.bytes();
   for (const PointSet& set : points_)
     sum += static_cast<std::int64_t>(set.element.size() * sizeof(std::int32_t) + set.weight.size() * sizeof(double));
@@ -96,6 +97,12 @@ AlignedArray<Real>& CpuEngine<Real>::rateBuffer(Field field) {
   auto& buffer = rates_[static_cast<int>(field)];
   if (buffer.empty()) buffer = newField(false);
   return buffer;
+}
+
+template <class Real>
+StateId CpuEngine<Real>::addState() {
+  states_.push_back(newField(true));
+  return static_cast<StateId>(states_.size()) + 1;
 }
 
 template <class Real>
@@ -181,15 +188,14 @@ RateArgs<Real> CpuEngine<Real>::rateArgs(Field target) const {
   args.source = data(other(target));
   args.target = data(target);
   for (int code = 0; code < numLinkCodes; ++code) args.sourceMirror[code] = args.targetMirror[code] = 1;
-  // A conductor turns the outer trace of E round, a magnetic wall that of H.
-  const bool targetIsE = target == Field::E;
-  args.targetMirror[linkPec] = args.sourceMirror[linkPmc] = targetIsE ? -1 : 1;
-  args.targetMirror[linkPmc] = args.sourceMirror[linkPec] = targetIsE ? 1 : -1;
+  const Field source = other(target);
+  args.sourceMirror[linkPec] = static_cast<Real>(mirrorAtPec(source));
+  args.sourceMirror[linkPmc] = static_cast<Real>(mirrorAtPmc(source));
+  args.targetMirror[linkPec] = static_cast<Real>(mirrorAtPec(target));
+  args.targetMirror[linkPmc] = static_cast<Real>(mirrorAtPmc(target));
   args.upwind = upwind_;
   args.jumpShare = static_cast<Real>(jumpShare_[static_cast<int>(target)]);
-  // `rate` is the curl with the sign of Ampere's law; for H the caller's scale turns the sign, so that dissipation
-  // enters negated.
-  args.dissipation = targetIsE ? -1 : 1;
+  args.dissipation = static_cast<Real>(dissipationSign(target));
   return args;
 }
 
@@ -229,19 +235,15 @@ typename CpuEngine<Real>::BlockWork CpuEngine<Real>::withCurrents(BlockWork work
 template <class Real>
 void CpuEngine<Real>::fusedHalfStep(const HalfStep& half, ElementRange range) {
   requireLeapFrog();
+  if (half.curl) return addCurl(half, range);
   const Field target = half.target;
   waves_.write(target, half.targetTime, range, data(target), threads_);
   waves_.write(other(target), half.sourceTime, range, data(other(target)), threads_);
 
-  const double sign = target == Field::E ? 1 : -1;
-  const auto growth = [&](const MaterialValues& m) {
-    return half.step / (inertia(m, target) * (1 + loss(m, target, half.step)));
-  };
-  const Table rateScale =
-      table([&](const MaterialValues& m, double orientation) { return sign * orientation * growth(m); });
-  const Table oldScale = table([&](const MaterialValues& m, double) {
-    return (1 - loss(m, target, half.step)) / (1 + loss(m, target, half.step));
+  const Table rateScale = table([&](const MaterialValues& m, double orientation) {
+    return curlSign(target) * orientation * leapFrogGrowth(m, target, half.step);
   });
+  const Table oldScale = table([&](const MaterialValues& m, double) { return leapFrogKeep(m, target, half.step); });
   RateArgs<Real> args = rateArgs(target);
   args.out = newData(target);
   args.rateScale = rateScale.data();
@@ -250,16 +252,34 @@ void CpuEngine<Real>::fusedHalfStep(const HalfStep& half, ElementRange range) {
   args.impedance = impedance.data();
 
   const auto step = [&](BlockRange mine) { kernels_.rate[basis_.order()](args, mine.begin, mine.end); };
-  const Table currentScale = table([&](const MaterialValues& m, double) { return growth(m); });
+  const Table currentScale =
+      table([&](const MaterialValues& m, double) { return leapFrogGrowth(m, target, half.step); });
   parallel(mesh_.slots.blocks(range), withCurrents(step, target, half.sourceTime, currentScale, args.out));
   endPart(target, range);
 }
 
 template <class Real>
-typename CpuEngine<Real>::Table CpuEngine<Real>::impedanceTable(Field target) const {
-  return table([&](const MaterialValues& m, double) {
-    return std::sqrt(target == Field::E ? m.muR / m.epsilonR : m.epsilonR / m.muR);
+void CpuEngine<Real>::addCurl(const HalfStep& half, ElementRange range) {
+  const Table rateScale = table([&](const MaterialValues& m, double orientation) {
+    return curlSign(half.target) * orientation * half.step / inertia(m, half.target);
   });
+  const Table one = table([](const MaterialValues&, double) { return 1; });
+  RateArgs<Real> args = rateArgs(half.target);
+  args.source = dataOf(half.curl->source);
+  args.out = dataOf(half.curl->out);
+  args.rateScale = rateScale.data();
+  args.outScale = half.curl->fromZero ? nullptr : one.data();
+  args.jumpShare = 0;
+  const Table impedance = impedanceTable(half.target);
+  args.impedance = impedance.data();
+  args.dissipation = 0;
+  parallel(mesh_.slots.blocks(range),
+           [&](BlockRange mine) { kernels_.rate[basis_.order()](args, mine.begin, mine.end); });
+}
+
+template <class Real>
+typename CpuEngine<Real>::Table CpuEngine<Real>::impedanceTable(Field target) const {
+  return table([&](const MaterialValues& m, double) { return fluxImpedance(m, target); });
 }
 
 template <class Real>
@@ -295,14 +315,9 @@ template <class Real>
 void CpuEngine<Real>::updateField(const HalfStep& half, ElementRange range) {
   requireLeapFrog();
   const Field target = half.target;
-  const double sign = target == Field::E ? 1 : -1;
-  const auto growth = [&](const MaterialValues& m) {
-    return half.step / (inertia(m, target) * (1 + loss(m, target, half.step)));
-  };
-  const Table inScale = table([&](const MaterialValues& m, double) { return sign * growth(m); });
-  const Table outScale = table([&](const MaterialValues& m, double) {
-    return (1 - loss(m, target, half.step)) / (1 + loss(m, target, half.step));
-  });
+  const Table inScale =
+      table([&](const MaterialValues& m, double) { return curlSign(target) * leapFrogGrowth(m, target, half.step); });
+  const Table outScale = table([&](const MaterialValues& m, double) { return leapFrogKeep(m, target, half.step); });
   CombineArgs<Real> args{data(target),   rateBuffer(Field::E).data(), mesh_.material.data(), outScale.data(),
                          inScale.data(), valuesPerElement()};
   const auto update = [&](BlockRange mine) { kernels_.combine(args, mine.begin, mine.end); };
@@ -313,11 +328,11 @@ template <class Real>
 void CpuEngine<Real>::rungeKuttaResidual(double a, double step, double time, ElementRange range) {
   for (Field field : {Field::E, Field::H}) waves_.write(field, time, range, data(field), threads_);
   for (Field target : {Field::E, Field::H}) {
-    const double sign = target == Field::E ? 1 : -1;
-    const Table rateScale = table(
-        [&](const MaterialValues& m, double orientation) { return sign * orientation * step / inertia(m, target); });
+    const Table rateScale = table([&](const MaterialValues& m, double orientation) {
+      return curlSign(target) * orientation * step / inertia(m, target);
+    });
     const Table outScale = table([&](const MaterialValues&, double) { return a; });
-    const Table sigmaScale = table([&](const MaterialValues& m, double) { return -step * m.sigma / m.epsilonR; });
+    const Table sigmaScale = table([&](const MaterialValues& m, double) { return conductionStep(m, Field::E, step); });
     const Table currentScale = table([&](const MaterialValues& m, double) { return step / m.epsilonR; });
     const Table impedance = impedanceTable(target);
     RateArgs<Real> args = rateArgs(target);

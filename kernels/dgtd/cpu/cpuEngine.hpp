@@ -23,6 +23,7 @@ class CpuEngine final : public FieldEngine<Real> {
   std::string name() const override;
   std::int64_t bytes() const override;
 
+  StateId addState() override;
   void upload(Field field, std::span<const Real> values) override;
   void download(Field field, std::span<Real> values) const override;
   int traceValuesPerFace() const override { return 3 * basis_.nf(); }
@@ -70,6 +71,7 @@ class CpuEngine final : public FieldEngine<Real> {
   std::int64_t place(std::int32_t slot) const { return slot / kernels_.lanes * blockSize() + slot % kernels_.lanes; }
   Real* data(Field field) { return fields_[static_cast<int>(field)].data(); }
   const Real* data(Field field) const { return fields_[static_cast<int>(field)].data(); }
+  Real* dataOf(StateId state) { return state < 2 ? fields_[state].data() : states_.at(state - 2).data(); }
 
   /// Zeros for so many blocks, each part first touched by the thread that works on it.
   AlignedArray<Real> zeros(std::int32_t numBlocks, std::int64_t valuesPerBlock) const;
@@ -89,12 +91,14 @@ class CpuEngine final : public FieldEngine<Real> {
   template <class Function>
   Table table(Function&& valueOf) const;
 
-  /// Z of each material for target E, 1 / Z for target H.
+  /// fluxImpedance() of each material.
   Table impedanceTable(Field target) const;
   RateArgs<Real> rateArgs(Field target) const;
   /// Currents at `time` into `out`, which `scale` brings to its unit; a no-op for H.
   BlockWork withCurrents(BlockWork work, Field target, double time, Table scale, Real* out) const;
   void addRate(const HalfStep& half, ElementRange range, bool volume);
+  /// A half step that is CurlOnly.
+  void addCurl(const HalfStep& half, ElementRange range);
   void requireLeapFrog() const;
   /// Where a fused half step puts the field: in place, or beside if it reads the target's outer traces.
   Real* newData(Field target);
@@ -118,6 +122,7 @@ class CpuEngine final : public FieldEngine<Real> {
   std::vector<std::int32_t> elementOfSlot_;  ///< -1: none
   std::vector<std::int32_t> sendFace_;
   std::array<AlignedArray<Real>, 2> fields_;
+  std::vector<AlignedArray<Real>> states_;   ///< further ones, from number 2 on
   std::array<AlignedArray<Real>, 2> next_;   ///< the fields after the half step under way, where readsOuterTarget()
   std::int32_t stepped_ = 0;                 ///< elements of that half step that are there
   std::array<AlignedArray<Real>, 2> rates_;  ///< on first use; leap-frog uses the first for either field

@@ -68,11 +68,13 @@ ClusterSlots::ClusterSlots(const DgtdProblem& problem, int clusterSize)
 
 ClusterRange ClusterSlots::clusters(ElementRange range) const {
   if (range.begin >= range.end) return {};
-  const bool fromStart = range.begin == 0, fromBoundary = range.begin == numInterior_;
-  const bool toInterior = range.end == numInterior_, toEnd = range.end == numElements_;
-  if (!(fromStart || fromBoundary) || !(toInterior || toEnd))
-    throw std::logic_error("an element range must be the interior, the boundary layer or both");
-  return {fromStart ? 0 : interiorClusters_, toEnd ? numClusters_ : interiorClusters_};
+  const auto isBetweenClusters = [this](std::int32_t element) {
+    const std::int32_t fromGroup = element < numInterior_ ? element : element - numInterior_;
+    return fromGroup % clusterSize_ == 0 || element == numElements_;
+  };
+  if (!isBetweenClusters(range.begin) || !isBetweenClusters(range.end))
+    throw std::logic_error("an element range must begin and end between clusters");
+  return {clusterFrom(range.begin), range.end == numElements_ ? numClusters_ : clusterFrom(range.end)};
 }
 
 template <class Real>

@@ -69,10 +69,16 @@ class ClusterSlots {
     const std::int64_t firstOfLayer = static_cast<std::int64_t>(interiorClusters_) * clusterSize_;
     return static_cast<std::int32_t>(slot < firstOfLayer ? slot : slot - boundaryShift());
   }
-  /// Clusters of the elements [0, numInterior), [numInterior, numElements) or both; throws std::logic_error for others.
+  /// Clusters of a range that begins and ends between clusters; throws std::logic_error for another one.
   ClusterRange clusters(ElementRange range) const;
 
  private:
+  /// The cluster that begins with this element.
+  std::int32_t clusterFrom(std::int32_t element) const {
+    return element < numInterior_ ? element / clusterSize_
+                                  : interiorClusters_ + (element - numInterior_) / clusterSize_;
+  }
+
   int clusterSize_ = 1;
   std::int32_t numElements_ = 0, numInterior_ = 0, interiorClusters_ = 0, numClusters_ = 0;
 };

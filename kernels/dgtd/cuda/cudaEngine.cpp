@@ -74,6 +74,7 @@ CudaEngine<Real>::CudaEngine(const DgtdProblem& problem)
     std::vector<double> weight;
     for (const MaterialValues& m : materials_) weight.push_back(0.5 * inertia(m, field));
     inertia_[f] = toDevice(weight, stream);
+    admittance_[f] = table([&](const MaterialValues& m) { return fluxAdmittance(m, field); });
   }
   stepCounter_ = DeviceBuffer<std::int64_t>(1);
   waves_ = std::make_unique<IncidentWaves<Real>>(problem, mesh, operators_, stream);
@@ -100,6 +101,8 @@ std::int64_t CudaEngine<Real>::bytes() const {
   sum += static_cast<std::int64_t>(single) + energies_.bytes() + outgoing_.bytes() + chain_.bytes() + waves_->bytes() +
          currents_->bytes();
   for (const Points<Real>& points : points_) sum += points.bytes();
+  for (const auto& state : states_) sum += static_cast<std::int64_t>(state.bytes());
+  for (const auto& [key, scale] : curlScales_) sum += static_cast<std::int64_t>(scale.bytes());
   for (const SpectralSums<Real>& sums : spectra_) sum += sums.bytes();
   return sum;
 }
@@ -122,6 +125,18 @@ Real* CudaEngine<Real>::bufferOf(DeviceBuffer<Real>& buffer) {
     buffer.zero(streams_.all());
   }
   return buffer.data();
+}
+
+template <class Real>
+StateId CudaEngine<Real>::addState() {
+  states_.emplace_back();
+  bufferOf(states_.back());
+  return static_cast<StateId>(states_.size()) + 1;
+}
+
+template <class Real>
+Real* CudaEngine<Real>::dataOf(StateId state) {
+  return state < 2 ? data(static_cast<Field>(state)) : states_.at(static_cast<std::size_t>(state - 2)).data();
 }
 
 template <class Real>
@@ -227,27 +242,14 @@ void CudaEngine<Real>::setTable(DeviceBuffer<Real>& buffer, const ValueOf& value
 }
 
 template <class Real>
-DeviceBuffer<Real> CudaEngine<Real>::admittanceTable(Field target) const {
-  return table(
-      [&](const MaterialValues& m) { return std::sqrt(target == Field::E ? m.epsilonR / m.muR : m.muR / m.epsilonR); });
-}
-
-template <class Real>
 auto CudaEngine<Real>::leapFrogScales(Field target, double step) -> const Scales& {
   Scales& scales = leapFrogScales_[static_cast<std::size_t>(target)];
   if (!scales.rate.empty() && scales.step == step) return scales;
   forgetGraphs();
-  const double sign = target == Field::E ? 1 : -1;
-  const auto growth = [&](const MaterialValues& m) {
-    return step / (inertia(m, target) * (1 + loss(m, target, step)));
-  };
   scales.step = step;
-  scales.rate = table([&](const MaterialValues& m) { return sign * growth(m); });
-  // (1 - l) / (1 + l) - 1: what the target's old value adds to itself.
-  scales.target =
-      table([&](const MaterialValues& m) { return -2 * loss(m, target, step) / (1 + loss(m, target, step)); });
-  scales.current = table(growth);
-  scales.admittance = admittanceTable(target);
+  scales.rate = table([&](const MaterialValues& m) { return curlSign(target) * leapFrogGrowth(m, target, step); });
+  scales.target = table([&](const MaterialValues& m) { return leapFrogDecay(m, target, step); });
+  scales.current = table([&](const MaterialValues& m) { return leapFrogGrowth(m, target, step); });
   scales.hasLoss = std::any_of(materials_.begin(), materials_.end(),
                                [&](const MaterialValues& m) { return loss(m, target, step) != 0; });
   return scales;
@@ -257,21 +259,26 @@ template <class Real>
 auto CudaEngine<Real>::rungeKuttaScales(Field target, double step) -> const Scales& {
   Scales& scales = rungeKuttaScales_[static_cast<std::size_t>(target)];
   if (!scales.rate.empty() && scales.step == step) return scales;
-  const double sign = target == Field::E ? 1 : -1;
   scales.step = step;
-  scales.rate = table([&](const MaterialValues& m) { return sign * step / inertia(m, target); });
-  scales.target = table([&](const MaterialValues& m) { return -step * m.sigma / m.epsilonR; });
+  scales.rate = table([&](const MaterialValues& m) { return curlSign(target) * step / inertia(m, target); });
+  scales.target = table([&](const MaterialValues& m) { return conductionStep(m, Field::E, step); });
   scales.current = table([&](const MaterialValues& m) { return step / m.epsilonR; });
-  scales.admittance = admittanceTable(target);
   scales.hasLoss = target == Field::E && std::any_of(materials_.begin(), materials_.end(),
                                                      [](const MaterialValues& m) { return m.sigma != 0; });
   return scales;
 }
 
 template <class Real>
+const Real* CudaEngine<Real>::curlScale(Field target, double step) {
+  DeviceBuffer<Real>& scale = curlScales_[{static_cast<int>(target), step}];
+  if (scale.empty())
+    scale = table([&](const MaterialValues& m) { return curlSign(target) * step / inertia(m, target); });
+  return scale.data();
+}
+
+template <class Real>
 RateArgs<Real> CudaEngine<Real>::rateArgs(Field target, ElementRange range) {
   const ClusterRange clusters = slots_.clusters(range);
-  const bool targetIsE = target == Field::E;
   RateArgs<Real> args{};
   args.source = data(other(target));
   args.target = data(target);
@@ -283,12 +290,12 @@ RateArgs<Real> CudaEngine<Real>::rateArgs(Field target, ElementRange range) {
   args.sourceTrace = traces_.of(other(target));
   args.targetTrace = traces_.of(target);
   args.outScale = 1;
-  // A conductor turns the outer trace of E round, a magnetic wall that of H.
+  const Field source = other(target);
   args.mirror[mirrorNone] = 1;
-  args.mirror[mirrorPec] = targetIsE ? 1 : -1;
-  args.mirror[mirrorPmc] = targetIsE ? -1 : 1;
-  // The rate is a curl with the sign of Ampere's law; for H rateScale turns it, so dissipation enters negated.
-  args.dissipation = targetIsE ? -1 : 1;
+  args.mirror[mirrorPec] = static_cast<Real>(mirrorAtPec(source));
+  args.mirror[mirrorPmc] = static_cast<Real>(mirrorAtPmc(source));
+  args.dissipation = static_cast<Real>(dissipationSign(target));
+  args.admittance = admittance_[static_cast<std::size_t>(target)].data();
   args.firstCluster = clusters.begin;
   args.numClusters = clusters.end - clusters.begin;
   args.clusterSize = slots_.clusterSize();
@@ -303,7 +310,6 @@ RateArgs<Real> CudaEngine<Real>::leapFrogArgs(Field target, double step, KernelT
   if (target == Field::E) args.current = currents_->term(sourceTime, scales.current.data());
   args.rateScale = scales.rate.data();
   args.targetScale = scales.hasLoss ? scales.target.data() : nullptr;
-  args.admittance = scales.admittance.data();
   return args;
 }
 
@@ -311,6 +317,18 @@ template <class Real>
 RateArgs<Real> CudaEngine<Real>::fusedArgs(Field target, double step, KernelTime sourceTime, ElementRange range) {
   RateArgs<Real> args = leapFrogArgs(target, step, sourceTime, range);
   if (readsOuterTarget(target)) args.out = bufferOf(next_[static_cast<std::size_t>(target)]);
+  return args;
+}
+
+template <class Real>
+RateArgs<Real> CudaEngine<Real>::curlArgs(const HalfStep& half, ElementRange range) {
+  RateArgs<Real> args = rateArgs(half.target, range);
+  args.source = dataOf(half.curl->source);
+  args.target = args.base = args.out = dataOf(half.curl->out);
+  args.jumpScale = nullptr;
+  args.rateScale = curlScale(half.target, half.step);
+  args.dissipation = 0;
+  args.outScale = half.curl->fromZero ? Real(0) : Real(1);
   return args;
 }
 
@@ -343,13 +361,14 @@ void CudaEngine<Real>::writeWaves(Field target, KernelTime targetTime, KernelTim
 }
 
 template <class Real>
-void CudaEngine<Real>::enqueueHalfStep(Field target, double step, KernelTime targetTime, KernelTime sourceTime,
+void CudaEngine<Real>::enqueueHalfStep(const HalfStep& half, KernelTime targetTime, KernelTime sourceTime,
                                        ElementRange range, const ChainArgs& chain, cudaStream_t stream) {
-  writeWaves(target, targetTime, sourceTime, range, stream);
-  RateArgs<Real> args = fusedArgs(target, step, sourceTime, range);
+  if (half.curl) return launchRate(order_, curlArgs(half, range), stream);
+  writeWaves(half.target, targetTime, sourceTime, range, stream);
+  RateArgs<Real> args = fusedArgs(half.target, half.step, sourceTime, range);
   args.chain = chain;
   launchRate(order_, args, stream);
-  endPart(target, args.numClusters);
+  endPart(half.target, args.numClusters);
 }
 
 template <class Real>
@@ -358,10 +377,10 @@ void CudaEngine<Real>::fusedHalfStep(const HalfStep& half, ElementRange range) {
   if (range.begin >= range.end) return;
   const ClusterRange clusters = slots_.clusters(range);
   const bool isWhole = clusters.begin == 0 && clusters.end == slots_.numClusters() && slots_.numBoundaryClusters() > 0;
-  if (isWhole) {
+  if (isWhole && !half.curl) {
     enqueueLayerFirst(half);
   } else {
-    enqueueHalfStep(half.target, half.step, {half.targetTime}, {half.sourceTime}, range, {}, streams_.all());
+    enqueueHalfStep(half, {half.targetTime}, {half.sourceTime}, range, {}, streams_.all());
   }
 }
 
@@ -445,7 +464,6 @@ void CudaEngine<Real>::rungeKuttaResidual(double a, double step, double time, El
     args.outScale = static_cast<Real>(a);
     args.rateScale = scales.rate.data();
     args.targetScale = scales.hasLoss ? scales.target.data() : nullptr;
-    args.admittance = scales.admittance.data();
     if (upwind_) {
       launchUpwind(order_, UpwindArgs<Real>{args, outerMaterial_.data()}, stream);
     } else {
@@ -473,7 +491,6 @@ void CudaEngine<Real>::stabilityOperator(double a, double b, bool withSigma) {
     setTable(scales.rate, [&](const MaterialValues& m) { return b / inertia(m, target); });
     if (withSigma && target == Field::E)
       setTable(scales.target, [&](const MaterialValues& m) { return b * m.sigma / m.epsilonR; });
-    if (scales.admittance.empty()) scales.admittance = admittanceTable(target);
   }
   cudaStream_t stream = streams_.all();
   if (!waves_->none())
@@ -486,7 +503,6 @@ void CudaEngine<Real>::stabilityOperator(double a, double b, bool withSigma) {
     args.outScale = static_cast<Real>(a);
     args.rateScale = scales.rate.data();
     args.targetScale = withSigma && target == Field::E ? scales.target.data() : nullptr;
-    args.admittance = scales.admittance.data();
     args.dissipation = 1;
     if (upwind_) {
       launchUpwind(order_, UpwindArgs<Real>{args, outerMaterial_.data()}, stream);
@@ -606,47 +622,82 @@ std::vector<double> CudaEngine<Real>::takeRecord(int handle) {
 }
 
 template <class Real>
-auto CudaEngine<Real>::stepGraphs(double dt) -> StepGraphs& {
-  if (graphDt_ != dt) forgetGraphs();
-  graphDt_ = dt;
+bool CudaEngine<Real>::isWhole(const ElementList& elements) const {
+  return elements == ElementList::all(slots_.numElements(), slots_.numInterior());
+}
+
+template <class Real>
+bool CudaEngine<Real>::replays(const TimeStep& step) const {
+  // Records of incident waves that two launches of one half step read are written for both.
+  return !upwind_ && std::none_of(step.stages.begin(), step.stages.end(), [&](const Stage& stage) {
+    return stage.keeps || !(stage.half.curl || isWhole(stage.elements));
+  });
+}
+
+template <class Real>
+void CudaEngine<Real>::enqueueStage(const Stage& stage, double dt, int ahead, bool isFirst, cudaStream_t stream) {
+  const auto at = [&](double time) { return KernelTime{time, stepCounter_.data(), ahead, dt}; };
+  const KernelTime targetTime = at(stage.half.targetTime), sourceTime = at(stage.half.sourceTime);
+  if (isWhole(stage.elements) && !stage.half.curl) {
+    const ElementRange all{0, slots_.numElements()};
+    enqueueHalfStep(stage.half, targetTime, sourceTime, all, chain_.next(!isFirst, stream), stream);
+    return;
+  }
+  for (const auto* ranges : {&stage.elements.interior, &stage.elements.border})
+    for (const ElementRange& range : *ranges) enqueueHalfStep(stage.half, targetTime, sourceTime, range, {}, stream);
+}
+
+template <class Real>
+void CudaEngine<Real>::countMoves(const TimeStep& step) {
+  for (const Stage& stage : step.stages)
+    if (!stage.half.curl) endPart(stage.half.target, slots_.numClusters());
+}
+
+template <class Real>
+auto CudaEngine<Real>::stepGraphs(const TimeStep& step) -> StepGraphs& {
+  if (graphStep_ != step) forgetGraphs();
+  graphStep_ = step;
   StepGraphs& graphs = graphs_[turn_];
   if (graphs.many) return graphs;
   cudaStream_t stream = streams_.all();
-  const double step = constants::c0 * dt;
-  const ElementRange all{0, slots_.numElements()};
-  // What the steps need is made before they are recorded.
-  for (const Field target : {Field::E, Field::H}) fusedArgs(target, step, {}, all);
+  // What the stages need is made before they are recorded.
+  for (const Stage& stage : step.stages) {
+    const ElementRange all{0, slots_.numElements()};
+    stage.half.curl ? curlArgs(stage.half, all) : fusedArgs(stage.half.target, stage.half.step, {}, all);
+  }
   const auto enqueue = [&](int steps) {
     if (chain_.mayOverlap()) chain_.restart(stream);
-    for (int i = 0; i < steps; ++i) {
-      const auto at = [&](double share) { return KernelTime{share * dt, stepCounter_.data(), i, dt}; };
-      enqueueHalfStep(Field::E, step, at(0), at(0.5), all, chain_.next(i > 0, stream), stream);
-      enqueueHalfStep(Field::H, step, at(0.5), at(1), all, chain_.next(true, stream), stream);
-    }
+    // A half step overlaps with the one before if that is one of all elements too.
+    bool isChained = false;
+    for (int i = 0; i < steps; ++i)
+      for (const Stage& stage : step.stages) {
+        enqueueStage(stage, step.dt, i, !isChained, stream);
+        isChained = isWhole(stage.elements) && !stage.half.curl;
+      }
     if (timeMatters()) launchAdvance(stepCounter_.data(), steps, stream);
   };
   static_assert(stepsPerGraph % 2 == 0, "a graph must leave the fields where it found them");
   graphs.many.emplace(stream, [&] { enqueue(stepsPerGraph); });
   graphs.one.emplace(stream, [&] { enqueue(1); });
-  // Recording that one step has moved the fields, which it has not done yet.
-  for (const Field target : {Field::E, Field::H}) endPart(target, slots_.numClusters());
+  // Recording has moved the fields by one step, which it has not taken yet.
+  countMoves(step);
   return graphs;
 }
 
 template <class Real>
-void CudaEngine<Real>::replaySteps(std::int64_t first, std::int64_t count, double dt) {
+void CudaEngine<Real>::replay(const TimeStep& step, std::int64_t first, std::int64_t count) {
   requireLeapFrog();
   cudaStream_t stream = streams_.all();
-  stepGraphs(dt);
+  stepGraphs(step);
   if (timeMatters()) {
     stepCounter_.zero(stream);
     launchAdvance(stepCounter_.data(), first, stream);
   }
   chain_.forget();
-  for (; count >= stepsPerGraph; count -= stepsPerGraph) stepGraphs(dt).many->launch(stream);
+  for (; count >= stepsPerGraph; count -= stepsPerGraph) stepGraphs(step).many->launch(stream);
   for (; count > 0; --count) {
-    stepGraphs(dt).one->launch(stream);
-    for (const Field target : {Field::E, Field::H}) endPart(target, slots_.numClusters());
+    stepGraphs(step).one->launch(stream);
+    countMoves(step);
   }
 }
 

@@ -19,8 +19,11 @@
 #include "kernels/dgtd/fieldEngine.hpp"
 
 #include <array>
+#include <map>
 #include <memory>
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace fluxtet::gpu {
 
@@ -36,6 +39,7 @@ class CudaEngine final : public FieldEngine<Real> {
   std::string name() const override;
   std::int64_t bytes() const override;
   int traceValuesPerFace() const override { return traceSize(order_); }
+  StateId addState() override;
   void upload(Field field, std::span<const Real> values) override;
   void download(Field field, std::span<Real> values) const override;
   bool setStandingWave(Field field, const StandingWave& wave) override;
@@ -65,20 +69,21 @@ class CudaEngine final : public FieldEngine<Real> {
   std::vector<double> takeRecord(int handle) override;
   void synchronize() override { streams_.synchronize(); }
   bool boundaryLayerFirst() const override { return true; }
-  bool replaysSteps() const override { return !upwind_; }
-  void replaySteps(std::int64_t first, std::int64_t count, double dt) override;
+  bool replays(const TimeStep& step) const override;
+  void replay(const TimeStep& step, std::int64_t first, std::int64_t count) override;
 
  private:
   /// Scales by material of one kind of half step, on the device; made once for each step size.
   struct Scales {
     double step = 0;
-    DeviceBuffer<Real> rate, target, current, admittance;
+    DeviceBuffer<Real> rate, target, current;
     bool hasLoss = false;
   };
   using ValueOf = std::function<double(const MaterialValues&)>;
 
   Real* data(Field field) { return fields_[static_cast<std::size_t>(field)].data(); }
   const Real* data(Field field) const { return fields_[static_cast<std::size_t>(field)].data(); }
+  Real* dataOf(StateId state);
   FieldLayout<Real> layout() const;
   EnergyMesh<Real> energyMesh() const;
   std::size_t fieldSize() const { return static_cast<std::size_t>(slots_.numSlots()) * elementStride(order_); }
@@ -92,25 +97,33 @@ class CudaEngine final : public FieldEngine<Real> {
   DeviceBuffer<Real> table(const ValueOf& valueOf) const;
   /// The same into a buffer that work enqueued before may still read.
   void setTable(DeviceBuffer<Real>& buffer, const ValueOf& valueOf);
-  DeviceBuffer<Real> admittanceTable(Field target) const;
   const Scales& leapFrogScales(Field target, double step);
   const Scales& rungeKuttaScales(Field target, double step);
+  /// Of a half step that is CurlOnly; kept for each step size.
+  const Real* curlScale(Field target, double step);
   RateArgs<Real> rateArgs(Field target, ElementRange range);
   RateArgs<Real> leapFrogArgs(Field target, double step, KernelTime sourceTime, ElementRange range);
   /// The same for the fused kernel, which puts the field beside itself if it reads the target's outer traces.
   RateArgs<Real> fusedArgs(Field target, double step, KernelTime sourceTime, ElementRange range);
+  RateArgs<Real> curlArgs(const HalfStep& half, ElementRange range);
   /// Counts clusters of a fused half step of `target`; when all are under way the new values are the field.
   void endPart(Field target, std::int32_t numClusters);
   /// Graphs of replayed steps, for the present places of the fields; one step moves those that stand beside.
   struct StepGraphs {
     std::optional<Graph> many, one;
   };
-  StepGraphs& stepGraphs(double dt);
+  StepGraphs& stepGraphs(const TimeStep& step);
+  /// Enqueues a stage of step `ahead` after that of the step counter.
+  void enqueueStage(const Stage& stage, double dt, int ahead, bool isFirst, cudaStream_t stream);
+  /// What the host knows of a step that a graph takes: where the fields are after it.
+  void countMoves(const TimeStep& step);
+  bool isWhole(const ElementList& elements) const;
   /// Whether a step's time is part of it.
   bool timeMatters() const { return !waves_->none() || !currents_->none(); }
   void requireLeapFrog() const;
   void enqueueLayerFirst(const HalfStep& half);
-  void enqueueHalfStep(Field target, double step, KernelTime targetTime, KernelTime sourceTime, ElementRange range,
+  /// The times of `half` count from zero where `targetTime`, `sourceTime` do not say otherwise.
+  void enqueueHalfStep(const HalfStep& half, KernelTime targetTime, KernelTime sourceTime, ElementRange range,
                        const ChainArgs& chain, cudaStream_t stream);
   void writeWaves(Field target, KernelTime targetTime, KernelTime sourceTime, ElementRange range, cudaStream_t stream);
   /// Of the published kernels, which the first of them makes. Device pointers.
@@ -150,8 +163,11 @@ class CudaEngine final : public FieldEngine<Real> {
   std::array<DeviceBuffer<Real>, 2> jumpScale_;
   std::array<SpectralSums<Real>, 2> spectra_;
   TraceRecords<Real> traces_;
-  DeviceBuffer<Real> sendRecords_;    ///< where packTraces() packs
-  DeviceBuffer<Real*> sendRecordOf_;  ///< [halo face] into sendRecords_
+  DeviceBuffer<Real> sendRecords_;          ///< where packTraces() packs
+  DeviceBuffer<Real*> sendRecordOf_;        ///< [halo face] into sendRecords_
+  std::vector<DeviceBuffer<Real>> states_;  ///< further ones, from number 2 on
+  std::map<std::pair<int, double>, DeviceBuffer<Real>> curlScales_;
+  std::array<DeviceBuffer<Real>, 2> admittance_;  ///< [material] fluxAdmittance()
   std::array<Scales, 2> leapFrogScales_, rungeKuttaScales_, stabilityScales_;
   std::array<DeviceBuffer<double>, 2> inertia_;
   mutable ElementEnergies energies_;
@@ -162,7 +178,7 @@ class CudaEngine final : public FieldEngine<Real> {
 
   DeviceBuffer<std::int64_t> stepCounter_;
   std::array<StepGraphs, 4> graphs_;  ///< by turn_
-  double graphDt_ = 0;
+  TimeStep graphStep_;
 };
 
 }  // namespace fluxtet::gpu

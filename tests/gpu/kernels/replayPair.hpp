@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/dgtd/step/leapFrogStep.hpp"
 #include "lib/base/constants.hpp"
 #include "tests/support/engines/engineCase.hpp"
 
@@ -17,15 +18,15 @@ class ReplayPair {
  public:
   ReplayPair(const EngineKind& kind, const DgtdProblem& problem) : replayed_(kind, problem), stepped_(kind, problem) {}
 
-  bool replays() const { return replayed_.engine->replaysSteps(); }
-  void replay(std::int64_t first, std::int64_t count, double dt) { replayed_.engine->replaySteps(first, count, dt); }
+  bool replays() const { return replayed_.engine->replays(leapFrog(1e-12)); }
+  void replay(std::int64_t first, std::int64_t count, double dt) {
+    replayed_.engine->replay(leapFrog(dt), first, count);
+  }
   /// The same steps as a time loop would take them: E at step * dt.
   void step(std::int64_t first, std::int64_t count, double dt) {
-    for (std::int64_t step = first; step < first + count; ++step) {
-      const double time = static_cast<double>(step) * dt;
-      stepped_.engine->fusedHalfStep({Field::E, constants::c0 * dt, time, time + 0.5 * dt}, stepped_.all);
-      stepped_.engine->fusedHalfStep({Field::H, constants::c0 * dt, time + 0.5 * dt, time + dt}, stepped_.all);
-    }
+    for (std::int64_t step = first; step < first + count; ++step)
+      for (const Stage& stage : leapFrog(dt).stages)
+        stepped_.engine->fusedHalfStep(stage.half.at(static_cast<double>(step) * dt), stepped_.all);
   }
   /// One half step of another size on both engines.
   void disturb(double step) {
@@ -59,6 +60,11 @@ class ReplayPair {
   }
 
  private:
+  TimeStep leapFrog(double dt) const {
+    const auto elements = ElementList::all(replayed_.all.end, replayed_.all.end);
+    return leapFrogStep(dt, elements, {});
+  }
+
   EngineCase<Real> replayed_, stepped_;
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/parallel/partition/testMeshes.hpp"
 
+#include "lib/mesh/clusters.hpp"
 #include "lib/mesh/spaceFillingCurve.hpp"
 #include "partition/buildSubMesh.hpp"
 #include "partition/clusterOrder.hpp"

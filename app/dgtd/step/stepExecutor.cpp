@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/dgtd/step/stepExecutor.hpp"
+
+#include <spdlog/spdlog.h>
+
+namespace fluxtet {
+namespace {
+
+std::size_t at(Field field) {
+  return static_cast<std::size_t>(field);
+}
+
+}  // namespace
+
+template <class Real>
+StepExecutor<Real>::~StepExecutor() {
+  if (std::uncaught_exceptions() > exceptions_) return;
+  try {
+    for (const Field field : {Field::E, Field::H})
+      if (exchange_.onTheWay(field)) exchange_.finish(field);
+  } catch (const std::exception& error) {
+    spdlog::warn("after the last step: {}", error.what());
+  }
+}
+
+template <class Real>
+void StepExecutor<Real>::advance(const TimeStep& step, std::int64_t number) {
+  for (const Stage& stage : step.stages) perform(stage, static_cast<double>(number) * step.dt);
+}
+
+template <class Real>
+void StepExecutor<Real>::advanceMany(const TimeStep& step, std::int64_t first, std::int64_t count) {
+  bool hasBorder = false;
+  for (const Stage& stage : step.stages) hasBorder = hasBorder || !stage.elements.border.empty();
+  // A single step is no less work to replay than to ask for.
+  if (count > 1 && !hasBorder && kernels_ == KernelSet::fused && engine_.replays(step)) {
+    engine_.replay(step, first, count);
+  } else {
+    for (std::int64_t i = 0; i < count; ++i) advance(step, first + i);
+  }
+}
+
+template <class Real>
+void StepExecutor<Real>::perform(const Stage& stage, double time) {
+  const HalfStep half = stage.half.at(time);
+  if (half.curl) {
+    // No trace of another rank takes part: CurlOnly stages are of interior elements.
+    for (const ElementRange& range : stage.elements.interior) engine_.fusedHalfStep(half, range);
+    return;
+  }
+  if (stage.keeps) engine_.keep(half.target);
+  if (stage.waitsFor[at(half.target)]) bringTarget(half.target);
+  const Field source = other(half.target);
+  if (stage.waitsFor[at(source)] && !exchange_.onTheWay(source)) exchange_.start(source);
+  kernels_ == KernelSet::split ? performSplit(half, stage) : performFused(half, stage);
+  received_[at(half.target)] = false;
+}
+
+/// The traces of the source have been sent ahead, behind the border of the half step before. Those of the target go out
+/// as soon as they are there: behind the interior if the engine takes it apart from the border, from the beginning of
+/// this half step on if it takes both in one go, the border first.
+template <class Real>
+void StepExecutor<Real>::performFused(const HalfStep& half, const Stage& stage) {
+  const auto& [interior, border] = stage.elements;
+  const bool isOneRange =
+      border.size() == 1 && (interior.empty() || (interior.size() == 1 && interior[0].end == border[0].begin));
+  if (engine_.boundaryLayerFirst() && isOneRange) {
+    receiveSource(stage);
+    if (stage.sends) exchange_.announce(half.target);
+    engine_.fusedHalfStep(half, {interior.empty() ? border[0].begin : interior[0].begin, border[0].end});
+  } else {
+    for (const ElementRange& range : interior) engine_.fusedHalfStep(half, range);
+    receiveSource(stage);
+    for (const ElementRange& range : border) engine_.fusedHalfStep(half, range);
+  }
+  if (stage.sends) exchange_.start(half.target);
+}
+
+/// The published kernels hide the exchange of the source's traces behind the volume integrals and the interior.
+template <class Real>
+void StepExecutor<Real>::performSplit(const HalfStep& half, const Stage& stage) {
+  const auto& [interior, border] = stage.elements;
+  for (const auto* ranges : {&interior, &border})
+    for (const ElementRange& range : *ranges) engine_.intVolume(half, range);
+  for (const ElementRange& range : interior) engine_.intSurface(half, range);
+  receiveSource(stage);
+  for (const ElementRange& range : border) engine_.intSurface(half, range);
+  for (const auto* ranges : {&interior, &border})
+    for (const ElementRange& range : *ranges) engine_.updateField(half, range);
+}
+
+template <class Real>
+void StepExecutor<Real>::receiveSource(const Stage& stage) {
+  const Field source = other(stage.half.target);
+  if (!stage.waitsFor[at(source)]) return;
+  exchange_.finish(source);
+  received_[at(source)] = true;
+}
+
+template <class Real>
+void StepExecutor<Real>::bringTarget(Field target) {
+  if (received_[at(target)]) return;
+  if (!exchange_.onTheWay(target)) exchange_.start(target);
+  exchange_.finish(target);
+  received_[at(target)] = true;
+}
+
+template class StepExecutor<float>;
+template class StepExecutor<double>;
+
+}  // namespace fluxtet
