@@ -63,7 +63,7 @@ void EngineTimer<Real>::prepare(Workload workload) {
     exchange_->finish(field);
   }
   if (workload == Workload::spectra)
-    for (Field field : {Field::E, Field::H}) engine_.startSpectra(field, benchSpectra / 2);
+    for (Field field : {Field::E, Field::H}) engine_.spectra().start(field, benchSpectra / 2);
   if (workload == Workload::intSurface || workload == Workload::updateField) {
     engine_.intVolume(half(Field::E), all());
     engine_.intSurface(half(Field::E), all());
@@ -96,7 +96,7 @@ void EngineTimer<Real>::call(Workload workload) {
       stepsDone_ += fusedStepsPerCall;
       break;
     case Workload::spectra:
-      for (Field field : {Field::E, Field::H}) engine_.addToSpectra(field, sampleWeights);
+      for (Field field : {Field::E, Field::H}) engine_.spectra().add(field, sampleWeights);
       break;
   }
 }
@@ -107,8 +107,8 @@ Timing EngineTimer<Real>::time(Workload workload, double seconds) {
   firstStep_ = stepsDone_;
   exchange_->resetStatistics();
   const Timing timing = timeCalls([&] { call(workload); }, [&] { engine_.synchronize(); }, seconds, comm_);
-  const double energy =
-      sumOverRanks(comm_, engine_.innerProduct(Field::E, false) + engine_.innerProduct(Field::H, false));
+  const double energy = sumOverRanks(
+      comm_, engine_.energies().innerProduct(Field::E, false) + engine_.energies().innerProduct(Field::H, false));
   requireRun(std::isfinite(energy), "the fields grew beyond all numbers while {} was measured", nameOf(workload));
   return timing;
 }

@@ -238,7 +238,8 @@ void Simulation<Real>::observeEnergy(bool first) {
   EnergySample sample;
   if (first) {
     const double total = constants::epsilon0 * sumOverRanks(comm_, stepper_->initialEnergy());
-    const double electric = constants::epsilon0 * sumOverRanks(comm_, engine_->innerProduct(Field::E, false));
+    const double electric =
+        constants::epsilon0 * sumOverRanks(comm_, engine_->energies().innerProduct(Field::E, false));
     sample = {total, electric, total - electric};
   } else {
     sample = measureEnergy(*engine_, *stepper_, comm_);
@@ -341,7 +342,7 @@ ExitCode Simulation<Real>::run(OutputLock& lock) {
 template <class Real>
 void Simulation<Real>::saveCheckpoint() {
   // The energy is not measured at every step: a broken field must not displace good checkpoints.
-  EnergyMonitor::requireFinite(step_, timeE(), sumOverRanks(comm_, engine_->energy()));
+  EnergyMonitor::requireFinite(step_, timeE(), sumOverRanks(comm_, engine_->energies().total()));
   outputs_->flush();
   const ScopedSeconds timing(checkpointSeconds_);
   CheckpointState state;

@@ -10,7 +10,7 @@ template <class Real>
 HostTraceExchange<Real>::HostTraceExchange(FieldEngine<Real>& engine, const HaloPlan& plan, MPI_Comm comm)
     : engine_(engine),
       neighbours_(static_cast<int>(plan.neighbour.size())),
-      halos_{{{plan, engine.traceValuesPerFace(), 1, comm}, {plan, engine.traceValuesPerFace(), 2, comm}}} {}
+      halos_{{{plan, engine.traces().valuesPerFace(), 1, comm}, {plan, engine.traces().valuesPerFace(), 2, comm}}} {}
 
 template <class Real>
 ExchangeRoutes HostTraceExchange<Real>::routes() const {
@@ -22,7 +22,7 @@ ExchangeRoutes HostTraceExchange<Real>::routes() const {
 template <class Real>
 void HostTraceExchange<Real>::send(Field field) {
   auto& halo = halos_[static_cast<std::size_t>(field)];
-  engine_.packTraces(field, halo.sendBuffer());
+  engine_.traces().pack(field, halo.sendBuffer());
   halo.start();
   ++statistics_.messages;
   statistics_.bytes += static_cast<std::int64_t>(halo.sendBuffer().size_bytes());
@@ -33,7 +33,7 @@ void HostTraceExchange<Real>::receive(Field field) {
   const ScopedSeconds waiting(statistics_.waited);
   auto& halo = halos_[static_cast<std::size_t>(field)];
   halo.finish();
-  engine_.setHaloTraces(field, halo.receiveBuffer());
+  engine_.traces().set(field, halo.receiveBuffer());
 }
 
 template class HostTraceExchange<float>;

@@ -10,7 +10,7 @@ template <class Real>
 std::unique_ptr<TraceExchange<Real>> makeTraceExchange(FieldEngine<Real>& engine, const HaloPlan& plan, ExchangeWay way,
                                                        MPI_Comm comm) {
   std::unique_ptr<DeviceHalo> halo;
-  agreeOnErrors(comm, [&] { halo = engine.makeDeviceHalo(plan.offset); });
+  agreeOnErrors(comm, [&] { halo = engine.traces().makeDeviceHalo(plan.offset); });
   if (halo) return std::make_unique<DeviceTraceExchange<Real>>(std::move(halo), plan, routesOf(way), comm);
   require(way == ExchangeWay::automatic || mpiSize(comm) == 1,
           "dgtd.exchange chooses the way between GPUs, and this run computes on the CPU: use exchange: auto, or "

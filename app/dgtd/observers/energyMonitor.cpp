@@ -74,15 +74,15 @@ void EnergyMonitor::restore(const std::map<std::string, double>& scalars) {
 }
 
 template <class Real>
-EnergySample measureEnergy(const FieldEngine<Real>& engine, const TimeStepper<Real>& stepper, MPI_Comm comm) {
-  double parts[2] = {engine.innerProduct(Field::E, false), stepper.magneticEnergy()};
+EnergySample measureEnergy(FieldEngine<Real>& engine, const TimeStepper<Real>& stepper, MPI_Comm comm) {
+  double parts[2] = {engine.energies().innerProduct(Field::E, false), stepper.magneticEnergy()};
   sumInPlace(comm, parts);
   const double electric = constants::epsilon0 * parts[0];
   const double magnetic = constants::epsilon0 * parts[1];
   return {electric + magnetic, electric, magnetic};
 }
 
-template EnergySample measureEnergy(const FieldEngine<float>&, const TimeStepper<float>&, MPI_Comm);
-template EnergySample measureEnergy(const FieldEngine<double>&, const TimeStepper<double>&, MPI_Comm);
+template EnergySample measureEnergy(FieldEngine<float>&, const TimeStepper<float>&, MPI_Comm);
+template EnergySample measureEnergy(FieldEngine<double>&, const TimeStepper<double>&, MPI_Comm);
 
 }  // namespace fluxtet

@@ -61,6 +61,6 @@ class EnergyMonitor {
 
 /// Total, electric and magnetic energy of the state that the stepper has just reached. Collective.
 template <class Real>
-EnergySample measureEnergy(const FieldEngine<Real>& engine, const TimeStepper<Real>& stepper, MPI_Comm comm);
+EnergySample measureEnergy(FieldEngine<Real>& engine, const TimeStepper<Real>& stepper, MPI_Comm comm);
 
 }  // namespace fluxtet

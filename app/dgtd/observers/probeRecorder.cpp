@@ -69,7 +69,7 @@ PointSampler<Real>::PointSampler(FieldEngine<Real>& engine, const Discretisation
     const auto phi = d.basis.evaluate(place.lambda);
     set.weight.insert(set.weight.end(), phi.begin(), phi.end());
   });
-  handle_ = engine.addPoints(std::move(set));
+  handle_ = engine.points().add(std::move(set));
   std::vector<std::vector<std::int32_t>> toRank(static_cast<std::size_t>(mpiSize(comm)));
   toRank[0] = owned_;
   ownedBy_ = exchangeAll(comm, toRank);
@@ -89,19 +89,19 @@ void PointSampler<Real>::sample(Field field, std::vector<double>& values) const 
   const std::size_t begin = values.size();
   values.resize(begin + 3 * owned_.size());
   if (owned_.empty()) return;
-  engine_.samplePoints(handle_, field, std::span(values).subspan(begin));
+  engine_.points().sample(handle_, field, std::span(values).subspan(begin));
   if (field == Field::H)
     for (std::size_t i = begin; i < values.size(); ++i) values[i] /= constants::z0;
 }
 
 template <class Real>
 void PointSampler<Real>::record() const {
-  if (!owned_.empty()) engine_.recordPoints(handle_);
+  if (!owned_.empty()) engine_.points().record(handle_);
 }
 
 template <class Real>
 std::vector<double> PointSampler<Real>::takeRecord() const {
-  std::vector<double> values = engine_.takeRecord(handle_);
+  std::vector<double> values = engine_.points().takeRecord(handle_);
   const std::size_t perField = 3 * owned_.size();
   for (std::size_t i = 0; i < values.size(); ++i)
     if (i / perField % 2 == 1) values[i] /= constants::z0;

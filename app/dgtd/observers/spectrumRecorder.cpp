@@ -86,7 +86,7 @@ SpectrumRecorder<Real>::SpectrumRecorder(const OutputSettings& output, FieldEngi
 template <class Real>
 void SpectrumRecorder<Real>::start() {
   for (const Field field : bothFields)
-    if (isSummed(field)) engine_.startSpectra(field, sumsPerField());
+    if (isSummed(field)) engine_.spectra().start(field, sumsPerField());
 }
 
 template <class Real>
@@ -95,8 +95,8 @@ void SpectrumRecorder<Real>::record(std::int64_t step) {
   const ScopedSeconds timing(seconds_);
   for (const Field field : bothFields)
     if (isSummed(field))
-      engine_.addToSpectra(field,
-                           harmonicWeights(dft_.frequencies, static_cast<double>(step) * times_.dt + delay(field)));
+      engine_.spectra().add(field,
+                            harmonicWeights(dft_.frequencies, static_cast<double>(step) * times_.dt + delay(field)));
 }
 
 template <class Real>
@@ -128,7 +128,7 @@ ComplexField<Real> SpectrumRecorder<Real>::phasors(Field field, std::size_t freq
   std::vector<Real> sum(valuesPerField);
   for (int i = 0; i < sumsPerField(); ++i) {
     if (toPhasors(row, i) == 0 && toPhasors(row + 1, i) == 0) continue;
-    engine_.downloadSpectrum(field, i, sum);
+    engine_.spectra().download(field, i, sum);
     addMultiple(toPhasors(row, i), sum, result.re);
     addMultiple(toPhasors(row + 1, i), sum, result.im);
   }
@@ -149,7 +149,7 @@ CheckpointSums<Real> SpectrumRecorder<Real>::sums(std::size_t valuesPerField) co
     for (int i = 0; isSummed(field) && i < sumsPerField(); ++i) {
       std::vector<Real>& values = result[sumName(field, i)];
       values.resize(valuesPerField);
-      engine_.downloadSpectrum(field, i, values);
+      engine_.spectra().download(field, i, values);
     }
   return result;
 }
@@ -174,7 +174,7 @@ template <class Real>
 void SpectrumRecorder<Real>::setSums(const CheckpointSums<Real>& sums) {
   for (const Field field : bothFields)
     for (int i = 0; isSummed(field) && i < sumsPerField(); ++i)
-      engine_.uploadSpectrum(field, i, stored(sums, sumName(field, i)));
+      engine_.spectra().upload(field, i, stored(sums, sumName(field, i)));
 }
 
 template class SpectrumRecorder<float>;

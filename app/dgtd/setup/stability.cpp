@@ -33,15 +33,15 @@ class KrylovSpace {
       // Leap-frog takes the conductivity by an average that is stable for any value; Runge-Kutta takes it explicitly.
       : engine_(engine), exchange_(exchange), d_(d), withSigma_(scheme == TimeScheme::rungeKutta), comm_(comm) {}
 
-  void setRandom() { engine_.setRandom(d_.mesh.elementId); }
-  double norm() const { return std::sqrt(2 * sumOverRanks(comm_, engine_.energy())); }
+  void setRandom() { engine_.krylov().setRandom(d_.mesh.elementId); }
+  double norm() const { return std::sqrt(2 * sumOverRanks(comm_, engine_.energies().total())); }
   /// (x, k) = (a k + b B x, x).
   void apply(double a, double b) {
     for (const Field field : {Field::E, Field::H}) exchange_.start(field);
     for (const Field field : {Field::E, Field::H}) exchange_.finish(field);
-    engine_.stabilityOperator(a, b, withSigma_);
+    engine_.krylov().apply(a, b, withSigma_);
   }
-  StrongestElement strongestElement(double a) { return engine_.strongestElement(a); }
+  StrongestElement strongestElement(double a) { return engine_.krylov().strongestElement(a); }
 
  private:
   FieldEngine<Real>& engine_;

@@ -28,13 +28,13 @@ class LeapFrog final : public TimeStepper<Real> {
   double timeH(std::int64_t step) const override { return (static_cast<double>(step) + 0.5) * step_.dt; }
 
   /// 1/2 <E^n, E^n> + 1/2 <H^{n-1/2}, H^{n+1/2}>, which the centred scheme conserves (Fezoui et al. 2005).
-  double energy() const override { return engine_.innerProduct(Field::E, false) + magneticEnergy(); }
-  double magneticEnergy() const override { return engine_.innerProduct(Field::H, true); }
+  double energy() const override { return engine_.energies().innerProduct(Field::E, false) + magneticEnergy(); }
+  double magneticEnergy() const override { return engine_.energies().innerProduct(Field::H, true); }
 
   double initialEnergy() override {
     std::vector<Real> H(valuesPerField_);
     engine_.download(Field::H, H);
-    engine_.keep(Field::H);
+    engine_.energies().keep(Field::H);
     executor_.perform(halfStepBack(step_.dt, elements_, jumpTerms_), 0);
     const double result = energy();
     engine_.upload(Field::H, H);

@@ -43,8 +43,8 @@ class RungeKutta final : public TimeStepper<Real> {
   }
 
   double timeH(std::int64_t step) const override { return static_cast<double>(step) * plan_.dt; }
-  double energy() const override { return engine_.innerProduct(Field::E, false) + magneticEnergy(); }
-  double magneticEnergy() const override { return engine_.innerProduct(Field::H, false); }
+  double energy() const override { return engine_.energies().innerProduct(Field::E, false) + magneticEnergy(); }
+  double magneticEnergy() const override { return engine_.energies().innerProduct(Field::H, false); }
   double initialEnergy() override { return energy(); }
 
  private:

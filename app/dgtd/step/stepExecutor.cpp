@@ -49,7 +49,7 @@ void StepExecutor<Real>::perform(const Stage& stage, double time) {
     for (const ElementRange& range : stage.elements.interior) engine_.fusedHalfStep(half, range);
     return;
   }
-  if (stage.keeps) engine_.keep(half.target);
+  if (stage.keeps) engine_.energies().keep(half.target);
   if (stage.waitsFor[at(half.target)]) bringTarget(half.target);
   const Field source = other(half.target);
   if (stage.waitsFor[at(source)] && !exchange_.onTheWay(source)) exchange_.start(source);

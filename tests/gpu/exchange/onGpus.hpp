@@ -24,7 +24,8 @@ RankRun<Real> onGpus(const std::string& yaml, MPI_Comm comm, const std::vector<R
   return RankRun<Real>(
       yaml, comm, [](const DgtdProblem& problem) { return makeCudaEngine<Real>(problem); },
       [&routes](FieldEngine<Real>& engine, const HaloPlan& plan, MPI_Comm own) -> std::unique_ptr<TraceExchange<Real>> {
-        return std::make_unique<DeviceTraceExchange<Real>>(engine.makeDeviceHalo(plan.offset), plan, routes, own);
+        return std::make_unique<DeviceTraceExchange<Real>>(engine.traces().makeDeviceHalo(plan.offset), plan, routes,
+                                                           own);
       });
 }
 

@@ -40,8 +40,9 @@ TEST_F(GpuExchange, AnotherExchangeOfTheSameEngineStartsAfresh) {
     for (const NamedRoute& next : forcedRoutes) {
       SCOPED_TRACE(next.name);
       run.exchange.reset();
-      run.exchange = std::make_unique<DeviceTraceExchange<float>>(run.engine->makeDeviceHalo(run.d.mesh.halo.offset),
-                                                                  run.d.mesh.halo, std::vector{next.route}, run.comm);
+      run.exchange =
+          std::make_unique<DeviceTraceExchange<float>>(run.engine->traces().makeDeviceHalo(run.d.mesh.halo.offset),
+                                                       run.d.mesh.halo, std::vector{next.route}, run.comm);
       expectTracesArrive(run, 3);
     }
   }

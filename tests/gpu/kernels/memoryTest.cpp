@@ -22,7 +22,7 @@ void step(FieldEngine<Real>& engine, const DgtdProblem& problem, bool split) {
   } else {
     if (split) engine.intVolume({}, all);
     for (const Field field : {Field::E, Field::H}) engine.fusedHalfStep({field, 0, 0, 0}, all);
-    engine.keep(Field::H);
+    engine.energies().keep(Field::H);
   }
 }
 
@@ -32,10 +32,10 @@ double bytesHeld(const DgtdProblem& problem) {
   const auto engine = makeCudaEngine<Real>(problem);
   const std::vector<Real> zeros(static_cast<std::size_t>(problem.numElements) * 3 * nodesPerElement(problem.order));
   for (const Field field : {Field::E, Field::H}) engine->upload(field, zeros);
-  engine->stabilityOperator(0, 1, false);
+  engine->krylov().apply(0, 1, false);
   engine->synchronize();
   const std::int64_t estimating = engine->bytes();
-  engine->strongestElement(0);
+  engine->krylov().strongestElement(0);
   step(*engine, problem, false);
   engine->synchronize();
   return static_cast<double>(std::max(estimating, engine->bytes()));
@@ -45,7 +45,7 @@ double bytesHeld(const DgtdProblem& problem) {
 double bytesHeldWithSpectra(const DgtdProblem& problem, int spectra) {
   const auto engine = makeCudaEngine<float>(problem);
   step(*engine, problem, true);
-  for (const Field field : {Field::E, Field::H}) engine->startSpectra(field, spectra / 2);
+  for (const Field field : {Field::E, Field::H}) engine->spectra().start(field, spectra / 2);
   engine->synchronize();
   return static_cast<double>(engine->bytes());
 }

@@ -37,12 +37,12 @@ class ReplayPair {
   /// Two sums of either field on both engines, and a sample of them.
   void startSpectra() {
     for (EngineCase<Real>* test : {&replayed_, &stepped_})
-      for (const Field field : {Field::E, Field::H}) test->engine->startSpectra(field, 2);
+      for (const Field field : {Field::E, Field::H}) test->engine->spectra().start(field, 2);
   }
   void sample(std::int64_t step) {
     const std::array weights{std::cos(0.1 * static_cast<double>(step)), std::sin(0.1 * static_cast<double>(step))};
     for (EngineCase<Real>* test : {&replayed_, &stepped_})
-      for (const Field field : {Field::E, Field::H}) test->engine->addToSpectra(field, weights);
+      for (const Field field : {Field::E, Field::H}) test->engine->spectra().add(field, weights);
   }
   bool sameSums(Field field) const {
     for (const int sum : {0, 1})

@@ -114,7 +114,7 @@ TEST(DeviceExchange, CountsItsMessages) {
   for (int step = 3; step < 8; ++step) stepper->advance(step, false);
   const ExchangeStatistics statistics = run.exchange->statistics();
   const std::int64_t each =
-      run.d.mesh.halo.numFaces() * run.engine->traceValuesPerFace() * std::int64_t{sizeof(double)};
+      run.d.mesh.halo.numFaces() * run.engine->traces().valuesPerFace() * std::int64_t{sizeof(double)};
   EXPECT_EQ(statistics.messages, 10);
   EXPECT_EQ(statistics.bytes, 10 * each);
 }

@@ -185,7 +185,7 @@ void expectUndisturbedStepsOfOneRank(RankRun<Real>& together, RankRun<Real>& alo
     auto stepper = makeStepper(*run);
     for (int step = 0; step < steps; ++step) stepper->advance(step, false);
   }
-  EXPECT_TRUE(std::isfinite(alone.engine->innerProduct(Field::E, false))) << "the steps are unstable";
+  EXPECT_TRUE(std::isfinite(alone.engine->energies().innerProduct(Field::E, false))) << "the steps are unstable";
   expectSameFields(together, alone, toleranceOf<Real>(steps));
 }
 
@@ -197,7 +197,7 @@ void expectStepsOfOneRank(RankRun<Real>& together, RankRun<Real>& alone, int ste
   const double tolerance = toleranceOf<Real>(steps);
   for (RankRun<Real>* run : {&together, &alone}) {
     uploadRandomFields(*run);
-    for (const Field field : {Field::E, Field::H}) run->engine->startSpectra(field, 2);
+    for (const Field field : {Field::E, Field::H}) run->engine->spectra().start(field, 2);
   }
   auto stepper = makeStepper(together), reference = makeStepper(alone);
   const double initial = sumOverRanks(together.comm, stepper->initialEnergy());
@@ -208,7 +208,7 @@ void expectStepsOfOneRank(RankRun<Real>& together, RankRun<Real>& alone, int ste
     reference->advance(step, step + 1 == steps);
     const std::array weights{std::cos(0.7 * step), std::sin(0.7 * step)};
     for (RankRun<Real>* run : {&together, &alone})
-      for (const Field field : {Field::E, Field::H}) run->engine->addToSpectra(field, weights);
+      for (const Field field : {Field::E, Field::H}) run->engine->spectra().add(field, weights);
   }
   EXPECT_NEAR(sumOverRanks(together.comm, stepper->energy()) / reference->energy(), 1, tolerance);
 

@@ -40,7 +40,7 @@ HostedHalo<Real>::HostedHalo(FieldEngine<Real>& engine, std::span<const std::int
 
 template <class Real>
 std::size_t HostedHalo<Real>::bytesBefore(std::size_t neighbour) const {
-  return static_cast<std::size_t>(offset_[neighbour] * engine_.traceValuesPerFace()) * sizeof(Real);
+  return static_cast<std::size_t>(offset_[neighbour] * engine_.traces().valuesPerFace()) * sizeof(Real);
 }
 
 template <class Real>
@@ -150,7 +150,7 @@ bool HostedHalo<Real>::probeArrived(int neighbour, std::uint32_t seed) {
 
 template <class Real>
 void HostedHalo<Real>::send(Field field) {
-  engine_.packTraces(field, traces_);
+  engine_.traces().pack(field, traces_);
   const auto bytes = std::as_bytes(std::span(traces_));
   std::copy(bytes.begin(), bytes.end(), packed_[at(field)].begin());
   const auto slot = static_cast<int>(sent_[at(field)] % 2);
@@ -166,7 +166,7 @@ void HostedHalo<Real>::receive(Field field) {
   for (std::size_t i = 0; i < links_.size(); ++i)
     std::memcpy(reinterpret_cast<std::byte*>(traces_.data()) + bytesBefore(i),
                 collect(i, field, slot, received_[at(field)], true, found), bytesOf(i));
-  engine_.setHaloTraces(field, traces_);
+  engine_.traces().set(field, traces_);
 }
 
 template class HostedHalo<float>;

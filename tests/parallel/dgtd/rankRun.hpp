@@ -45,7 +45,7 @@ class RankRun {
   }
   std::vector<Real> downloadSum(Field field, int sum) const {
     std::vector<Real> values(d.valuesPerField());
-    engine->downloadSpectrum(field, sum, values);
+    engine->spectra().download(field, sum, values);
     return values;
   }
   StepPlan plan(KernelSet kernels, double dt) const {

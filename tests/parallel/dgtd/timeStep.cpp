@@ -62,7 +62,7 @@ double largestEigenvalue(Fixture& f) {
     x[static_cast<std::size_t>(column)] = 1;
     f.engine->upload(Field::E, E);
     f.engine->upload(Field::H, H);
-    f.engine->stabilityOperator(0, 1, withSigma);
+    f.engine->krylov().apply(0, 1, withSigma);
     f.engine->download(Field::E, std::span(y).first(static_cast<std::size_t>(half)));
     f.engine->download(Field::H, std::span(y).last(static_cast<std::size_t>(half)));
     B.col(column) = Eigen::Map<const Eigen::VectorXd>(y.data(), 2 * half);
@@ -105,19 +105,19 @@ TEST(TimeStep, TheEstimateTakes112ProductsWithTheOperator) {
 std::int64_t stiffestElement(Fixture& f) {
   const auto half = f.d.valuesPerField();
   const double shift = f.estimate().spectralBound;
-  f.engine->setRandom(f.d.mesh.elementId);
+  f.engine->krylov().setRandom(f.d.mesh.elementId);
   std::vector<double> x[2] = {std::vector<double>(half), std::vector<double>(half)}, Bx(half);
   for (const Field field : {Field::E, Field::H}) f.engine->download(field, x[static_cast<int>(field)]);
   for (int i = 0; i < 5000; ++i) {
     for (const Field field : {Field::E, Field::H}) f.engine->upload(field, x[static_cast<int>(field)]);
-    f.engine->stabilityOperator(0, 1 / shift, f.theCase.dgtd.scheme == TimeScheme::rungeKutta);
+    f.engine->krylov().apply(0, 1 / shift, f.theCase.dgtd.scheme == TimeScheme::rungeKutta);
     for (const Field field : {Field::E, Field::H}) {
       auto& own = x[static_cast<int>(field)];
       f.engine->download(field, Bx);
       for (std::size_t k = 0; k < half; ++k) own[k] = (own[k] + Bx[k]) / 2;
     }
   }
-  const StrongestElement strongest = f.engine->strongestElement(1);
+  const StrongestElement strongest = f.engine->krylov().strongestElement(1);
   return f.d.mesh.elementId[static_cast<std::size_t>(strongest.element)];
 }
 

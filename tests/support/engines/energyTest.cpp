@@ -43,9 +43,10 @@ EnergyHistory leapFrogEnergy(const EngineKind& kind, const DgtdProblem& problem,
   engine.upload(Field::H, test.H);
   EnergyHistory run;
   for (int n = 0; n < steps; ++n) {
-    engine.keep(Field::H);
+    engine.energies().keep(Field::H);
     engine.fusedHalfStep({Field::H, step, 0, 0}, test.all);
-    const double energy = engine.innerProduct(Field::E, false) + engine.innerProduct(Field::H, true);
+    const double energy =
+        engine.energies().innerProduct(Field::E, false) + engine.energies().innerProduct(Field::H, true);
     if (n == 0) run.first = energy;
     run.lowest = std::min(run.lowest, energy);
     run.highest = std::max(run.highest, energy);

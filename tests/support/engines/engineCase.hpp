@@ -61,18 +61,18 @@ std::vector<Real> download(const FieldEngine<Real>& engine, Field field, std::si
 }
 
 template <class Real>
-std::vector<Real> downloadSum(const FieldEngine<Real>& engine, Field field, int sum, std::size_t size) {
+std::vector<Real> downloadSum(FieldEngine<Real>& engine, Field field, int sum, std::size_t size) {
   std::vector<Real> values(size);
-  engine.downloadSpectrum(field, sum, values);
+  engine.spectra().download(field, sum, values);
   return values;
 }
 
 /// B x on `target`, of the present fields x (FieldEngine::stabilityOperator); takes the place of what the engine keeps.
 template <class Real>
 std::vector<Real> stabilityProduct(FieldEngine<Real>& engine, Field target, bool withSigma, std::size_t size) {
-  engine.stabilityOperator(0, 1, withSigma);
+  engine.krylov().apply(0, 1, withSigma);
   std::vector<Real> values = download(engine, target, size);
-  engine.stabilityOperator(1, 0, withSigma);  // x again
+  engine.krylov().apply(1, 0, withSigma);  // x again
   return values;
 }
 

@@ -32,10 +32,10 @@ class SplitBox {
     auto& buffers = buffers_[static_cast<int>(field)];
     for (int p = 0; p < 2; ++p) {
       buffers[p].assign(
-          pieces_[p].problem.sendFace.size() * static_cast<std::size_t>(engines_[p]->traceValuesPerFace()), 0);
-      engines_[p]->packTraces(field, buffers[p]);
+          pieces_[p].problem.sendFace.size() * static_cast<std::size_t>(engines_[p]->traces().valuesPerFace()), 0);
+      engines_[p]->traces().pack(field, buffers[p]);
     }
-    for (int p = 0; p < 2; ++p) engines_[p]->setHaloTraces(field, buffers[1 - p]);
+    for (int p = 0; p < 2; ++p) engines_[p]->traces().set(field, buffers[1 - p]);
   }
 
   /// Between the pieces and the whole.

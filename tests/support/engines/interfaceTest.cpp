@@ -27,11 +27,11 @@ class EngineInterface : public EngineTest {
       points.element.push_back(element);
       for (double w : weights) points.weight.push_back(w);
     }
-    test.engine->addPoints({});
-    const int handle = test.engine->addPoints(points);
+    test.engine->points().add({});
+    const int handle = test.engine->points().add(points);
     for (Field field : {Field::E, Field::H}) {
       std::vector<double> values(9);
-      test.engine->samplePoints(handle, field, values);
+      test.engine->points().sample(handle, field, values);
       const auto nodal = test.fields(field);
       for (int p = 0; p < 3; ++p) {
         Eigen::Vector3d expected = Eigen::Vector3d::Zero();
@@ -56,11 +56,11 @@ class EngineInterface : public EngineTest {
       for (std::size_t i = 0; i < x.size(); ++i)
         expected[static_cast<int>(field)].push_back(Real(0.5) * x[i] + Real(0.1) * Bx[i]);
     }
-    for (Field field : {Field::E, Field::H}) engine.keep(field);
-    engine.stabilityOperator(0.5, 0.1, true);
+    for (Field field : {Field::E, Field::H}) engine.energies().keep(field);
+    engine.krylov().apply(0.5, 0.1, true);
     for (Field field : {Field::E, Field::H})
       EXPECT_LT(relativeDifference(test.values(field), expected[static_cast<int>(field)]), roundingTolerance<Real>());
-    engine.stabilityOperator(1, 0, true);
+    engine.krylov().apply(1, 0, true);
     for (Field field : {Field::E, Field::H})
       EXPECT_LT(relativeDifference(test.values(field), field == Field::E ? test.E : test.H), roundingTolerance<Real>());
   }
@@ -73,7 +73,7 @@ class EngineInterface : public EngineTest {
     std::vector<std::int64_t> ids;
     for (std::int64_t e = 0; e < problem.numElements; ++e) ids.push_back((std::int64_t{5} << 31) - 3 * e);
     EngineCase<Real> test(kind(), problem);
-    test.engine->setRandom(ids);
+    test.engine->krylov().setRandom(ids);
     const ReferenceElement basis(order());
     for (Field field : {Field::E, Field::H}) {
       ReferenceScheme::Fields expected;
@@ -89,7 +89,7 @@ class EngineInterface : public EngineTest {
     }
     // Its square norm is a sum of so many squares of normal numbers.
     const auto numbers = static_cast<double>(2 * test.E.size());
-    EXPECT_NEAR(2 * test.engine->energy(), numbers, 5 * std::sqrt(2 * numbers));
+    EXPECT_NEAR(2 * test.engine->energies().total(), numbers, 5 * std::sqrt(2 * numbers));
   }
 
   /// The strongest element of x + a k against the energies of all.
@@ -99,7 +99,7 @@ class EngineInterface : public EngineTest {
     const ReferenceScheme reference(piece.problem);
     EngineCase<Real> test(kind(), piece.problem);
     const ReferenceScheme::Fields k[] = {test.fields(Field::E), test.fields(Field::H)};
-    test.engine->stabilityOperator(0, 1, true);
+    test.engine->krylov().apply(0, 1, true);
     StrongestElement expected;
     for (std::int32_t e = 0; e < piece.problem.numElements; ++e) {
       double energy = 0;
@@ -110,7 +110,7 @@ class EngineInterface : public EngineTest {
       }
       if (energy > expected.energy) expected = {e, energy};
     }
-    const StrongestElement strongest = test.engine->strongestElement(-0.7);
+    const StrongestElement strongest = test.engine->krylov().strongestElement(-0.7);
     EXPECT_EQ(strongest.element, expected.element);
     EXPECT_NEAR(strongest.energy, expected.energy, 10 * roundingTolerance<Real>() * expected.energy);
   }
@@ -160,19 +160,19 @@ TEST_P(EngineInterface, recordPointsKeepsWhatSamplePointsGivesInItsOrder) {
   const Piece piece = makePiece(richBox(), richOptions(order()));
   EngineCase<double> test(kind(), piece.problem);
   PointSet points{{3, 0}, std::vector<double>(2 * static_cast<std::size_t>(test.np), 0.25)};
-  const int handle = test.engine->addPoints(points);
+  const int handle = test.engine->points().add(points);
   std::vector<double> expected;
   for (int sample = 0; sample < 1100; ++sample) {
     if (sample % 300 == 0)
       test.engine->upload(Field::H, randomValues<double>(test.H.size(), 30 + static_cast<unsigned>(sample)));
-    test.engine->recordPoints(handle);
+    test.engine->points().record(handle);
     for (Field field : {Field::E, Field::H}) {
       expected.resize(expected.size() + 6);
-      test.engine->samplePoints(handle, field, std::span(expected).last(6));
+      test.engine->points().sample(handle, field, std::span(expected).last(6));
     }
   }
-  EXPECT_EQ(test.engine->takeRecord(handle), expected);
-  EXPECT_TRUE(test.engine->takeRecord(handle).empty());
+  EXPECT_EQ(test.engine->points().takeRecord(handle), expected);
+  EXPECT_TRUE(test.engine->points().takeRecord(handle).empty());
 }
 
 TEST_P(EngineInterface, estimateVectorsFollowTheirFormulas) {
@@ -196,9 +196,10 @@ TEST_P(EngineInterface, energyIsThatOfBothFields) {
   for (int count : raggedSizes()) {
     const Piece piece = firstElements(raggedBox(), count, richOptions(order()));
     EngineCase<double> test(kind(), piece.problem);
-    const double sum = test.engine->innerProduct(Field::E, false) + test.engine->innerProduct(Field::H, false);
-    EXPECT_NEAR(test.engine->energy(), sum, 1e-14 * sum) << count;
-    EXPECT_EQ(test.engine->energy(), test.engine->energy()) << count;
+    const double sum =
+        test.engine->energies().innerProduct(Field::E, false) + test.engine->energies().innerProduct(Field::H, false);
+    EXPECT_NEAR(test.engine->energies().total(), sum, 1e-14 * sum) << count;
+    EXPECT_EQ(test.engine->energies().total(), test.engine->energies().total()) << count;
   }
 }
 

@@ -87,8 +87,7 @@ class EngineReference : public EngineTest {
     EngineCase<Real> test(kind(), piece.problem);
     for (Field target : {Field::E, Field::H}) {
       const auto values = stabilityProduct(*test.engine, target, withSigma, test.E.size());
-      const auto expected =
-          reference.stabilityOperator(target, withSigma, test.fields(Field::E), test.fields(Field::H));
+      const auto expected = reference.stabilityOperator(target, withSigma, test.fields(Field::E), test.fields(Field::H));
       EXPECT_LT(relativeDifference(toFields(values, test.np), expected), roundingTolerance<Real>());
     }
   }
@@ -100,13 +99,13 @@ class EngineReference : public EngineTest {
     EngineCase<Real> test(kind(), piece.problem);
     for (Field field : {Field::E, Field::H}) {
       const auto before = test.fields(field);
-      test.engine->keep(field);
+      test.engine->energies().keep(field);
       test.engine->fusedHalfStep({field, richStep, 0, 0}, test.all);
       const auto after = test.fields(field);
       const double product = reference.innerProduct(field, before, after);
       const double energy = reference.innerProduct(field, after, after);
-      EXPECT_NEAR(test.engine->innerProduct(field, true), product, tolerance * energy);
-      EXPECT_NEAR(test.engine->innerProduct(field, false), energy, tolerance * energy);
+      EXPECT_NEAR(test.engine->energies().innerProduct(field, true), product, tolerance * energy);
+      EXPECT_NEAR(test.engine->energies().innerProduct(field, false), energy, tolerance * energy);
       EXPECT_GT(std::abs(product - energy), 1e-4 * energy) << "the kept field is the present one";
     }
   }

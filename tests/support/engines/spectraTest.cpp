@@ -35,7 +35,7 @@ class ExpectedSums {
     std::copy(values.begin(), values.end(), sums_[static_cast<std::size_t>(sum)].begin());
   }
   /// Largest difference of any sum, ||actual - expected|| / ||expected||.
-  double difference(const FieldEngine<Real>& engine, Field field) const {
+  double difference(FieldEngine<Real>& engine, Field field) const {
     double largest = 0;
     for (std::size_t s = 0; s < sums_.size(); ++s) {
       const auto actual = downloadSum(engine, field, static_cast<int>(s), sums_[s].size());
@@ -56,7 +56,7 @@ class EngineSpectra : public EngineTest {
   void compareSums(const DgtdProblem& problem, int count) const {
     EngineCase<Real> test(kind(), problem);
     ExpectedSums<Real> expected[2] = {{count, test.E.size()}, {count, test.E.size()}};
-    for (const Field field : {Field::E, Field::H}) test.engine->startSpectra(field, count);
+    for (const Field field : {Field::E, Field::H}) test.engine->spectra().start(field, count);
     for (int sample = 0; sample < 3; ++sample)
       for (const Field field : {Field::E, Field::H}) {
         const auto values =
@@ -64,7 +64,7 @@ class EngineSpectra : public EngineTest {
         const auto weights = weightsOf(count, sample + (field == Field::E ? 0 : 7));
         test.engine->upload(field, values);
         const auto before = test.values(field);
-        test.engine->addToSpectra(field, weights);
+        test.engine->spectra().add(field, weights);
         EXPECT_EQ(test.values(field), before);
         expected[static_cast<int>(field)].add(values, weights);
       }
@@ -80,9 +80,9 @@ class EngineSpectra : public EngineTest {
     const Piece piece = makePiece(raggedBox(), richOptions(order()));
     EngineCase<Real> test(kind(), piece.problem);
     ExpectedSums<Real> expected[2] = {{2, test.E.size()}, {2, test.E.size()}};
-    for (const Field field : {Field::E, Field::H}) test.engine->startSpectra(field, 2);
+    for (const Field field : {Field::E, Field::H}) test.engine->spectra().start(field, 2);
     stepAndSample(test,
-                  [&](Field field, const std::vector<double>& weights) { test.engine->addToSpectra(field, weights); });
+                  [&](Field field, const std::vector<double>& weights) { test.engine->spectra().add(field, weights); });
     EngineCase<Real> again(kind(), piece.problem);
     stepAndSample(again, [&](Field field, const std::vector<double>& weights) {
       expected[static_cast<int>(field)].add(again.values(field), weights);
@@ -136,14 +136,14 @@ TEST_P(EngineSpectra, anUploadedSumComesBackAndGrowsOn) {
   const Piece piece = firstElements(raggedBox(), raggedSizes().back(), richOptions(order()));
   EngineCase<double> test(kind(), piece.problem);
   ExpectedSums<double> expected(3, test.E.size());
-  test.engine->startSpectra(Field::H, 3);
+  test.engine->spectra().start(Field::H, 3);
   for (const int sum : {2, 0, 1}) {
     const auto values = randomValues<double>(test.E.size(), 40 + static_cast<unsigned>(sum));
-    test.engine->uploadSpectrum(Field::H, sum, values);
+    test.engine->spectra().upload(Field::H, sum, values);
     expected.set(sum, values);
   }
   EXPECT_LT(expected.difference(*test.engine, Field::H), roundingTolerance<double>());
-  test.engine->addToSpectra(Field::H, weightsOf(3, 0));
+  test.engine->spectra().add(Field::H, weightsOf(3, 0));
   expected.add(test.H, weightsOf(3, 0));
   EXPECT_LT(expected.difference(*test.engine, Field::H), roundingTolerance<double>());
   EXPECT_LT(relativeDifference(test.values(Field::H), test.H), roundingTolerance<double>());
@@ -154,25 +154,25 @@ TEST_P(EngineSpectra, startingAgainStartsFromZeroAndNoSumsTakeNoMemory) {
   EngineCase<float> test(kind(), piece.problem);
   test.values(Field::E);  // an engine may make room for that on first use
   const std::int64_t before = test.engine->bytes();
-  test.engine->startSpectra(Field::E, 2);
-  test.engine->addToSpectra(Field::E, weightsOf(2, 0));
+  test.engine->spectra().start(Field::E, 2);
+  test.engine->spectra().add(Field::E, weightsOf(2, 0));
   EXPECT_GE(test.engine->bytes() - before, static_cast<std::int64_t>(2 * test.E.size() * sizeof(float)));
-  test.engine->startSpectra(Field::E, 4);
+  test.engine->spectra().start(Field::E, 4);
   for (int sum = 0; sum < 4; ++sum)
     EXPECT_EQ(downloadSum(*test.engine, Field::E, sum, test.E.size()), std::vector<float>(test.E.size())) << sum;
-  test.engine->startSpectra(Field::E, 0);
+  test.engine->spectra().start(Field::E, 0);
   EXPECT_EQ(test.engine->bytes(), before);
-  test.engine->addToSpectra(Field::E, {});
+  test.engine->spectra().add(Field::E, {});
 }
 
 TEST_P(EngineSpectra, aSumThatIsNotThereAndAWrongNumberOfWeightsAreRefused) {
   const Piece piece = firstElements(raggedBox(), 1, richOptions(order()));
   EngineCase<float> test(kind(), piece.problem);
-  test.engine->startSpectra(Field::E, 2);
-  EXPECT_THROW(test.engine->addToSpectra(Field::E, weightsOf(3, 0)), std::logic_error);
-  EXPECT_THROW(test.engine->addToSpectra(Field::H, weightsOf(2, 0)), std::logic_error);
+  test.engine->spectra().start(Field::E, 2);
+  EXPECT_THROW(test.engine->spectra().add(Field::E, weightsOf(3, 0)), std::logic_error);
+  EXPECT_THROW(test.engine->spectra().add(Field::H, weightsOf(2, 0)), std::logic_error);
   EXPECT_THROW(downloadSum(*test.engine, Field::E, 2, test.E.size()), std::logic_error);
-  EXPECT_THROW(test.engine->uploadSpectrum(Field::H, 0, test.H), std::logic_error);
+  EXPECT_THROW(test.engine->spectra().upload(Field::H, 0, test.H), std::logic_error);
 }
 
 }  // namespace

@@ -25,12 +25,12 @@ TEST(CpuEngine, aSumComesBackBitByBitIntoAnotherEngineAndGrowsOnThereAsInTheFirs
   constexpr std::array<double, 3> weights{0.3, -0.7, 1e-3};
   for (const EngineKind& kind : engineKinds()) {
     EngineCase<float> first(kind, piece.problem), second(kind, piece.problem);
-    first.engine->startSpectra(Field::E, 3);
-    second.engine->startSpectra(Field::E, 3);
-    first.engine->addToSpectra(Field::E, weights);
+    first.engine->spectra().start(Field::E, 3);
+    second.engine->spectra().start(Field::E, 3);
+    first.engine->spectra().add(Field::E, weights);
     for (int sum = 0; sum < 3; ++sum)
-      second.engine->uploadSpectrum(Field::E, sum, downloadSum(*first.engine, Field::E, sum, first.E.size()));
-    for (const auto* test : {&first, &second}) test->engine->addToSpectra(Field::E, weights);
+      second.engine->spectra().upload(Field::E, sum, downloadSum(*first.engine, Field::E, sum, first.E.size()));
+    for (const auto* test : {&first, &second}) test->engine->spectra().add(Field::E, weights);
     for (int sum = 0; sum < 3; ++sum)
       EXPECT_EQ(downloadSum(*second.engine, Field::E, sum, first.E.size()),
                 downloadSum(*first.engine, Field::E, sum, first.E.size()))
@@ -46,7 +46,7 @@ TEST(CpuEngine, innerProductOfSinglePrecisionFieldsIsSummedInDoublePrecision) {
     for (Field field : {Field::E, Field::H}) {
       const auto values = test.fields(field);
       const double energy = reference.innerProduct(field, values, values);
-      EXPECT_NEAR(test.engine->innerProduct(field, false), energy, 1e-12 * energy) << kind.name;
+      EXPECT_NEAR(test.engine->energies().innerProduct(field, false), energy, 1e-12 * energy) << kind.name;
     }
   }
 }
@@ -58,20 +58,20 @@ TEST(CpuEngine, resultsAreBitwiseIndependentOfTheNumberOfThreads) {
   double energy = 0;
   for (int threads : {1, 2, 3, 5}) {
     EngineCase<float> test(cpuEngine(threads), piece.problem);
-    test.engine->startSpectra(Field::H, 2);
+    test.engine->spectra().start(Field::H, 2);
     for (int step = 0; step < 4; ++step) {
       test.engine->fusedHalfStep({Field::H, 0.1 * richStep, richTime, richTime}, test.all);
-      test.engine->addToSpectra(Field::H, weights);
+      test.engine->spectra().add(Field::H, weights);
       test.engine->fusedHalfStep({Field::E, 0.1 * richStep, richTime, richTime}, test.all);
     }
     if (threads == 1) {
       E = test.values(Field::E);
       sum = downloadSum(*test.engine, Field::H, 1, E.size());
-      energy = test.engine->innerProduct(Field::E, false);
+      energy = test.engine->energies().innerProduct(Field::E, false);
     }
     EXPECT_EQ(test.values(Field::E), E) << threads << " threads";
     EXPECT_EQ(downloadSum(*test.engine, Field::H, 1, E.size()), sum) << threads << " threads";
-    EXPECT_EQ(test.engine->innerProduct(Field::E, false), energy) << threads << " threads";
+    EXPECT_EQ(test.engine->energies().innerProduct(Field::E, false), energy) << threads << " threads";
   }
 }
 
@@ -102,10 +102,10 @@ TEST(CpuEngine, predictedBytesAreWithinFivePerCentOfTheBytesHeld) {
       const auto held = [&] { return static_cast<double>(engine->bytes()); };
       const double before = held();
       EXPECT_NEAR(predicted(0) / before, 1, 0.05) << "P" << order << " " << flux.name;
-      engine->startSpectra(Field::E, 4);
-      engine->startSpectra(Field::H, 6);
+      engine->spectra().start(Field::E, 4);
+      engine->spectra().start(Field::H, 6);
       EXPECT_NEAR(predicted(10) / held(), 1, 0.05) << "P" << order << " " << flux.name;
-      for (Field field : {Field::E, Field::H}) engine->startSpectra(field, 0);
+      for (Field field : {Field::E, Field::H}) engine->spectra().start(field, 0);
       EXPECT_EQ(held(), before) << "P" << order << " " << flux.name;
     }
 }

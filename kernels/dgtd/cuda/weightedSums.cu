@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/dgtd/cuda/spectralSums.hpp"
+#include "kernels/dgtd/cuda/weightedSums.hpp"
 
 #include "kernels/device/check.hpp"
 #include "kernels/dgtd/cuda/compileTime.hpp"
@@ -78,20 +78,20 @@ void withCount(int count, Function&& function) {
 }  // namespace
 
 template <class Real>
-SpectralSums<Real>::SpectralSums(std::size_t fieldSize, int count, cudaStream_t stream)
+WeightedSums<Real>::WeightedSums(std::size_t fieldSize, int count, cudaStream_t stream)
     : fieldSize_(fieldSize), count_(count), sums_(fieldSize * static_cast<std::size_t>(count)) {
   if (fieldSize % Pack<Real>::size != 0) throw std::logic_error("a field is not made of whole packs");
   sums_.zero(stream);
 }
 
 template <class Real>
-const Real* SpectralSums<Real>::of(int sum) const {
+const Real* WeightedSums<Real>::of(int sum) const {
   if (sum < 0 || sum >= count_) throw std::logic_error("the field has no such sum");
   return sums_.data() + static_cast<std::size_t>(sum) * fieldSize_;
 }
 
 template <class Real>
-void SpectralSums<Real>::add(const Real* field, std::span<const double> weight, cudaStream_t stream) {
+void WeightedSums<Real>::add(const Real* field, std::span<const double> weight, cudaStream_t stream) {
   if (static_cast<int>(weight.size()) != count_) throw std::logic_error("each sum of a field needs a weight");
   if (fieldSize_ == 0) return;
   const auto packs = static_cast<std::int64_t>(fieldSize_ / Pack<Real>::size);
@@ -111,7 +111,7 @@ void SpectralSums<Real>::add(const Real* field, std::span<const double> weight, 
   }
 }
 
-template class SpectralSums<float>;
-template class SpectralSums<double>;
+template class WeightedSums<float>;
+template class WeightedSums<double>;
 
 }  // namespace fluxtet::gpu

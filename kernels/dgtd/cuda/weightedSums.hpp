@@ -12,11 +12,11 @@ namespace fluxtet::gpu {
 
 /// Sums over time of one field times weights, [sum][slot][elementStride], in the field's own coefficients.
 template <class Real>
-class SpectralSums {
+class WeightedSums {
  public:
-  SpectralSums() = default;
+  WeightedSums() = default;
   /// `count` sums of zeros, each of `fieldSize` values.
-  SpectralSums(std::size_t fieldSize, int count, cudaStream_t stream);
+  WeightedSums(std::size_t fieldSize, int count, cudaStream_t stream);
 
   std::int64_t bytes() const { return static_cast<std::int64_t>(sums_.bytes()); }
   /// Device pointer to one of the sums; throws std::logic_error if there is none.
@@ -31,7 +31,7 @@ class SpectralSums {
   DeviceBuffer<Real> sums_;
 };
 
-extern template class SpectralSums<float>;
-extern template class SpectralSums<double>;
+extern template class WeightedSums<float>;
+extern template class WeightedSums<double>;
 
 }  // namespace fluxtet::gpu

@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/dgtd/cpu/cpuFields.hpp"
+
+#include "kernels/dgtd/cpu/flushDenormals.hpp"
+#include "kernels/dgtd/cpu/instructionSet.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+
+namespace fluxtet::cpu {
+namespace {
+
+/// The share of `blocks` that thread `index` of `count` works on.
+BlockRange shareOf(BlockRange blocks, int index, int count) {
+  const std::int64_t size = blocks.end - blocks.begin;
+  return {blocks.begin + static_cast<std::int32_t>(size * index / count),
+          blocks.begin + static_cast<std::int32_t>(size * (index + 1) / count)};
+}
+
+}  // namespace
+
+template <class Real>
+CpuFields<Real>::CpuFields(const DgtdProblem& problem, int threads)
+    : basis_(problem.order),
+      kernels_(chooseKernels<Real>()),
+      threads_(std::max(1, threads)),
+      upwind_(problem.upwind),
+      jumpShare_{problem.jumpShare(Field::E), problem.jumpShare(Field::H)},
+      mesh_(problem, basis_, kernels_.lanes),
+      waves_(problem, mesh_.slots),
+      elementOfSlot_(static_cast<std::size_t>(mesh_.slots.numSlots()), -1) {
+  for (std::int32_t e = 0; e < problem.numElements; ++e) elementOfSlot_[mesh_.slots.ofElement(e)] = e;
+  for (auto& field : fields_) field = newField(true);
+}
+
+template <class Real>
+std::int64_t CpuFields<Real>::bytes() const {
+  std::int64_t sum = mesh_.bytes() + waves_.bytes();
+  sum += static_cast<std::int64_t>(elementOfSlot_.size() * sizeof(std::int32_t));
+  for (const auto& field : fields_) sum += field.bytes();
+  for (const auto& state : states_) sum += state.bytes();
+  return sum;
+}
+
+template <class Real>
+Real* CpuFields<Real>::dataOf(StateId state) {
+  return state < 2 ? data(static_cast<Field>(state)) : states_.at(static_cast<std::size_t>(state - 2)).data();
+}
+
+template <class Real>
+StateId CpuFields<Real>::addState() {
+  states_.push_back(newField(true));
+  return static_cast<StateId>(states_.size()) + 1;
+}
+
+template <class Real>
+void CpuFields<Real>::parallel(BlockRange blocks, const BlockWork& work) const {
+  if (blocks.begin == blocks.end) return;
+#pragma omp parallel num_threads(threads_)
+  {
+    const FlushDenormals flush;
+    const BlockRange mine = shareOf(blocks, omp_get_thread_num(), omp_get_num_threads());
+    if (mine.begin < mine.end) work(mine);
+  }
+}
+
+template <class Real>
+AlignedArray<Real> CpuFields<Real>::zeros(std::int32_t numBlocks, std::int64_t valuesPerBlock) const {
+  AlignedArray<Real> array(static_cast<std::size_t>(numBlocks * valuesPerBlock));
+  parallel({0, numBlocks}, [&](BlockRange mine) {
+    std::fill(array.data() + mine.begin * valuesPerBlock, array.data() + mine.end * valuesPerBlock, Real(0));
+  });
+  return array;
+}
+
+template <class Real>
+AlignedArray<Real> CpuFields<Real>::newField(bool withGhosts) const {
+  return zeros(mesh_.slots.numBlocks() + (withGhosts ? mesh_.slots.numGhostBlocks() : 0), blockSize());
+}
+
+template <class Real>
+void CpuFields<Real>::gatherBlock(std::int32_t block, std::span<const Real> from, Real* to) const {
+  const int count = valuesPerElement();
+  for (int lane = 0; lane < kernels_.lanes; ++lane) {
+    const std::int32_t element = elementAt(block * kernels_.lanes + lane);
+    if (element < 0) continue;
+    const Real* values = from.data() + static_cast<std::int64_t>(element) * count;
+    for (int i = 0; i < count; ++i) to[i * kernels_.lanes + lane] = values[i];
+  }
+}
+
+template <class Real>
+void CpuFields<Real>::scatterBlock(std::int32_t block, const Real* from, std::span<Real> to) const {
+  const int count = valuesPerElement();
+  for (int lane = 0; lane < kernels_.lanes; ++lane) {
+    const std::int32_t element = elementAt(block * kernels_.lanes + lane);
+    if (element < 0) continue;
+    Real* values = to.data() + static_cast<std::int64_t>(element) * count;
+    for (int i = 0; i < count; ++i) values[i] = from[i * kernels_.lanes + lane];
+  }
+}
+
+template <class Real>
+RateArgs<Real> CpuFields<Real>::rateArgs(Field target) const {
+  RateArgs<Real> args;
+  args.edge = mesh_.edge.data();
+  args.link = mesh_.link.data();
+  args.material = mesh_.material.data();
+  args.neighbourMaterial = mesh_.neighbourMaterial.data();
+  args.flags = mesh_.flags.data();
+  args.lift = mesh_.lift.data();
+  args.traceOffset = mesh_.traceOffset.data();
+  const Field source = other(target);
+  args.source = data(source);
+  args.target = data(target);
+  for (int code = 0; code < numLinkCodes; ++code) args.sourceMirror[code] = args.targetMirror[code] = 1;
+  args.sourceMirror[linkPec] = static_cast<Real>(mirrorAtPec(source));
+  args.sourceMirror[linkPmc] = static_cast<Real>(mirrorAtPmc(source));
+  args.targetMirror[linkPec] = static_cast<Real>(mirrorAtPec(target));
+  args.targetMirror[linkPmc] = static_cast<Real>(mirrorAtPmc(target));
+  args.upwind = upwind_;
+  args.jumpShare = static_cast<Real>(jumpShare_[static_cast<std::size_t>(target)]);
+  args.dissipation = static_cast<Real>(dissipationSign(target));
+  return args;
+}
+
+template class CpuFields<float>;
+template class CpuFields<double>;
+
+}  // namespace fluxtet::cpu

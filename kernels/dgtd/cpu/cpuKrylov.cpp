@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/dgtd/cpu/cpuKrylov.hpp"
+
+#include "kernels/dgtd/randomVector.hpp"
+
+#include <cmath>
+
+namespace fluxtet::cpu {
+namespace {
+
+using NodalValues = Eigen::Matrix<double, Eigen::Dynamic, 3, Eigen::RowMajor>;
+
+}  // namespace
+
+template <class Real>
+void CpuKrylov<Real>::setRandom(std::span<const std::int64_t> elementId) {
+  const int np = fields_.basis().np(), lanes = fields_.lanes();
+  const Eigen::MatrixXd fromNormal = fields_.basis().fromOrthonormal();
+  fields_.parallel(fields_.allBlocks(), [&](BlockRange mine) {
+    NodalValues g(np, 3), x(np, 3);
+    for (std::int32_t slot = mine.begin * lanes; slot < mine.end * lanes; ++slot) {
+      const std::int32_t element = fields_.elementAt(slot);
+      if (element < 0) continue;
+      for (const Field field : {Field::E, Field::H}) {
+        const std::uint64_t stream = normalStream(elementId[static_cast<std::size_t>(element)], field);
+        for (int i = 0; i < 3 * np; ++i) g.data()[i] = normalNumber(stream, static_cast<std::uint64_t>(i));
+        x.noalias() = fromNormal * g / std::sqrt(energies_.weight(slot, field));
+        Real* const to = fields_.data(field) + fields_.place(slot);
+        for (int i = 0; i < 3 * np; ++i) to[i * lanes] = static_cast<Real>(x.data()[i]);
+      }
+    }
+  });
+}
+
+template <class Real>
+void CpuKrylov<Real>::apply(double a, double b, bool withSigma) {
+  const auto outScale = fields_.table([&](const MaterialValues&, double) { return a; });
+  const auto sigmaScale = fields_.table([&](const MaterialValues& m, double) { return b * m.sigma / m.epsilonR; });
+  for (Field field : {Field::E, Field::H}) fields_.waves().clear(fields_.data(field));
+  for (Field target : {Field::E, Field::H}) {
+    const auto rateScale = fields_.table(
+        [&](const MaterialValues& m, double orientation) { return b * orientation / inertia(m, target); });
+    const auto impedance = fields_.impedanceTable(target);
+    RateArgs<Real> args = fields_.rateArgs(target);
+    args.out = energies_.kept(target).data();
+    args.rateScale = rateScale.data();
+    args.outScale = a == 0 ? nullptr : outScale.data();
+    args.targetScale = withSigma && target == Field::E ? sigmaScale.data() : nullptr;
+    args.impedance = impedance.data();
+    args.dissipation = 1;
+    const auto rate = fields_.kernels().rate[fields_.basis().order()];
+    fields_.parallel(fields_.allBlocks(), [&](BlockRange mine) { rate(args, mine.begin, mine.end); });
+  }
+  for (Field field : {Field::E, Field::H}) fields_.swap(field, energies_.kept(field));
+}
+
+template <class Real>
+StrongestElement CpuKrylov<Real>::strongestElement(double a) {
+  const int np = fields_.basis().np(), lanes = fields_.lanes();
+  std::vector<StrongestElement> ofBlock(static_cast<std::size_t>(fields_.mesh().slots.numBlocks()));
+  fields_.parallel(fields_.allBlocks(), [&](BlockRange mine) {
+    NodalValues x(np, 3);
+    for (std::int32_t slot = mine.begin * lanes; slot < mine.end * lanes; ++slot) {
+      if (fields_.elementAt(slot) < 0) continue;
+      double energy = 0;
+      for (const Field field : {Field::E, Field::H}) {
+        const Real* const from = fields_.data(field) + fields_.place(slot);
+        const Real* const kept = energies_.kept(field).data() + fields_.place(slot);
+        for (int i = 0; i < 3 * np; ++i)
+          x.data()[i] = static_cast<double>(from[i * lanes]) + a * static_cast<double>(kept[i * lanes]);
+        energy += 0.5 * energies_.weight(slot, field) * x.cwiseProduct(fields_.basis().mass() * x).sum();
+      }
+      StrongestElement& strongest = ofBlock[static_cast<std::size_t>(slot / lanes)];
+      if (energy > strongest.energy) strongest = {fields_.elementAt(slot), energy};
+    }
+  });
+  energies_.dropKept();
+  StrongestElement strongest;
+  for (const StrongestElement& candidate : ofBlock)
+    if (candidate.energy > strongest.energy) strongest = candidate;
+  return strongest;
+}
+
+template class CpuKrylov<float>;
+template class CpuKrylov<double>;
+
+}  // namespace fluxtet::cpu

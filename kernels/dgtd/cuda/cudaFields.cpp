@@ -1,0 +1,212 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/dgtd/cuda/cudaFields.hpp"
+
+#include "kernels/device/check.hpp"
+#include "kernels/dgtd/cuda/standingWave.hpp"
+#include "kernels/dgtd/cuda/toDevice.hpp"
+#include "lib/base/error.hpp"
+
+#include <algorithm>
+
+namespace fluxtet::gpu {
+
+void waitFor(cudaStream_t stream) {
+  cudaCheck(cudaStreamSynchronize(stream), "waiting for a stream");
+}
+
+template <class Real>
+CudaFields<Real>::CudaFields(const DgtdProblem& problem, const ClusterMesh<Real>& mesh)
+    : order_(problem.order),
+      upwind_(problem.upwind),
+      basis_(problem.order),
+      operators_(basis_),
+      slots_(mesh.slots),
+      materials_(mesh.materials),
+      maxRemote_(mesh.maxRemote),
+      numWaveRecords_(static_cast<std::int64_t>(mesh.waveFace.size())) {
+  const std::int32_t mostRemote = maxRemoteOf<Real>(order_, !upwind_ && problem.hasJumpTerms());
+  requireRun(
+      maxRemote_ <= mostRemote,
+      "{} faces of a cluster of {} elements lead out of it, more than shared memory holds ({}): the elements are in no "
+      "order that keeps neighbours together",
+      maxRemote_, slots_.clusterSize(), mostRemote);
+  cudaStream_t stream = streams_.all();
+  record_ = toDevice(mesh.record, stream);
+  outerMaterial_ = toDevice(mesh.outerMaterial, stream);
+  edge_ = toDevice(mesh.edge, stream);
+  volume_ = toDevice(mesh.volume, stream);
+  corner_ = toDevice(problem.corner, stream);
+  remote_ = toDevice(mesh.remote, stream);
+  waveRecord_ = toDevice(mesh.waveRecord, stream);
+  traces_ = TraceRecords<Real>(traceSize(order_), mesh.numHaloFaces, numWaveRecords_, stream);
+  toBernstein_ = toDevice<double>(std::span(&operators_.toBernstein, 1), stream);
+  toNodal_ = toDevice<double>(std::span(&operators_.toNodal, 1), stream);
+  for (const Field field : {Field::E, Field::H}) {
+    const auto f = static_cast<std::size_t>(field);
+    fields_[f] = DeviceBuffer<Real>(fieldSize());
+    fields_[f].zero(stream);
+    jumpScale_[f] = toDevice(mesh.jumpScale[f], stream);
+    admittance_[f] = table([&](const MaterialValues& m) { return fluxAdmittance(m, field); });
+  }
+  waitFor(stream);
+}
+
+template <class Real>
+std::int64_t CudaFields<Real>::bytes() const {
+  std::size_t sum = record_.bytes() + outerMaterial_.bytes() + edge_.bytes() + volume_.bytes() + corner_.bytes() +
+                    remote_.bytes() + waveRecord_.bytes() + toBernstein_.bytes() + toNodal_.bytes() + staging_.bytes();
+  for (const auto* arrays : {&fields_, &jumpScale_, &admittance_})
+    for (const auto& array : *arrays) sum += array.bytes();
+  for (const auto& state : states_) sum += state.bytes();
+  return static_cast<std::int64_t>(sum) + traces_.bytes();
+}
+
+template <class Real>
+Real* CudaFields<Real>::dataOf(StateId state) {
+  return state < 2 ? data(static_cast<Field>(state)) : states_.at(static_cast<std::size_t>(state - 2)).data();
+}
+
+template <class Real>
+StateId CudaFields<Real>::addState() {
+  states_.emplace_back();
+  made(states_.back());
+  return static_cast<StateId>(states_.size()) + 1;
+}
+
+template <class Real>
+Real* CudaFields<Real>::made(DeviceBuffer<Real>& buffer) {
+  if (buffer.empty()) {
+    buffer = DeviceBuffer<Real>(fieldSize());
+    buffer.zero(streams_.all());
+  }
+  return buffer.data();
+}
+
+template <class Real>
+FieldLayout<Real> CudaFields<Real>::layout() const {
+  return {order_,       slots_.numElements(), slots_.numInterior(), slots_.boundaryShift(),
+          edge_.data(), toBernstein_.data(),  toNodal_.data()};
+}
+
+template <class Real>
+EnergyMesh<Real> CudaFields<Real>::energyMesh() const {
+  return {order_, slots_.numSlots(), edge_.data(), volume_.data(), record_.data()};
+}
+
+template <class Real>
+Real* CudaFields<Real>::stagingBuffer() {
+  if (staging_.empty())
+    staging_ = DeviceBuffer<Real>(3 * static_cast<std::size_t>(basis_.np()) *
+                                  static_cast<std::size_t>(std::min(slots_.numElements(), stagedElements)));
+  return staging_.data();
+}
+
+template <class Real>
+bool CudaFields<Real>::setStandingWave(Field field, const StandingWave& wave) {
+  if (corner_.empty()) return false;
+  std::vector<double> nodes;
+  for (int n = 0; n < basis_.np(); ++n)
+    for (const double lambda : basis_.node(n)) nodes.push_back(lambda);
+  cudaStream_t stream = streams_.all();
+  const DeviceBuffer<double> lambda = toDevice(nodes, stream);
+  Real* const staging = stagingBuffer();
+  const std::int32_t count = slots_.numElements();
+  for (std::int32_t first = 0; first < count; first += stagedElements) {
+    const std::int32_t part = std::min(stagedElements, count - first);
+    launchStandingWave(layout(), wave, corner_.data(), lambda.data(), first, part, staging, stream);
+    launchToField(layout(), staging, first, part, data(field), stream);
+  }
+  waitFor(stream);
+  return true;
+}
+
+template <class Real>
+void CudaFields<Real>::fromNodal(std::span<const Real> values, Real* field) {
+  const std::size_t each = 3 * static_cast<std::size_t>(basis_.np());
+  const std::int32_t count = slots_.numElements();
+  Real* const staging = stagingBuffer();
+  cudaStream_t stream = streams_.all();
+  for (std::int32_t first = 0; first < count; first += stagedElements) {
+    const std::int32_t part = std::min(stagedElements, count - first);
+    staging_.fromHost(values.subspan(static_cast<std::size_t>(first) * each, static_cast<std::size_t>(part) * each),
+                      stream);
+    launchToField(layout(), staging, first, part, field, stream);
+  }
+  waitFor(stream);
+}
+
+template <class Real>
+void CudaFields<Real>::toNodal(const Real* field, std::span<Real> values) {
+  const std::size_t each = 3 * static_cast<std::size_t>(basis_.np());
+  const std::int32_t count = slots_.numElements();
+  Real* const staging = stagingBuffer();
+  cudaStream_t stream = streams_.all();
+  for (std::int32_t first = 0; first < count; first += stagedElements) {
+    const std::int32_t part = std::min(stagedElements, count - first);
+    launchToNodal(layout(), field, first, part, staging, stream);
+    staging_.toHost(values.subspan(static_cast<std::size_t>(first) * each, static_cast<std::size_t>(part) * each),
+                    stream);
+  }
+  waitFor(stream);
+}
+
+template <class Real>
+Real* CudaFields<Real>::waveRecords(Field field) {
+  return traces_.of(field) + static_cast<std::int64_t>(traces_.haloFaces()) * traceSize(order_);
+}
+
+template <class Real>
+void CudaFields<Real>::clearWaveRecords(cudaStream_t stream) {
+  if (numWaveRecords_ == 0) return;
+  for (const Field field : {Field::E, Field::H})
+    zeroBytes(waveRecords(field), static_cast<std::size_t>(numWaveRecords_) * traces_.recordBytes(), stream);
+}
+
+template <class Real>
+DeviceBuffer<Real> CudaFields<Real>::table(const ValueOf& valueOf) {
+  std::vector<Real> values;
+  for (const MaterialValues& m : materials_) values.push_back(static_cast<Real>(valueOf(m)));
+  return toDevice(values, streams_.all());
+}
+
+template <class Real>
+void CudaFields<Real>::setTable(DeviceBuffer<Real>& buffer, const ValueOf& valueOf) {
+  std::vector<Real> values;
+  for (const MaterialValues& m : materials_) values.push_back(static_cast<Real>(valueOf(m)));
+  if (buffer.empty()) buffer = DeviceBuffer<Real>(values.size());
+  buffer.fromHost(values, streams_.all());
+}
+
+template <class Real>
+RateArgs<Real> CudaFields<Real>::rateArgs(Field target, ElementRange range) {
+  const auto f = static_cast<std::size_t>(target);
+  const Field source = other(target);
+  const ClusterRange clusters = slots_.clusters(range);
+  RateArgs<Real> args{};
+  args.source = data(source);
+  args.target = data(target);
+  args.base = args.out = data(target);
+  args.jumpScale = jumpScale_[f].data();
+  args.record = record_.data();
+  args.remote = remote_.data();
+  args.waveRecord = waveRecord_.data();
+  args.sourceTrace = traces_.of(source);
+  args.targetTrace = traces_.of(target);
+  args.admittance = admittance_[f].data();
+  args.outScale = 1;
+  args.mirror[mirrorNone] = 1;
+  args.mirror[mirrorPec] = static_cast<Real>(mirrorAtPec(source));
+  args.mirror[mirrorPmc] = static_cast<Real>(mirrorAtPmc(source));
+  args.dissipation = static_cast<Real>(dissipationSign(target));
+  args.firstCluster = clusters.begin;
+  args.numClusters = clusters.end - clusters.begin;
+  args.clusterSize = slots_.clusterSize();
+  args.maxRemote = maxRemote_;
+  return args;
+}
+
+template class CudaFields<float>;
+template class CudaFields<double>;
+
+}  // namespace fluxtet::gpu

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/dgtd/cuda/cudaPoints.hpp"
+
+namespace fluxtet::gpu {
+
+template <class Real>
+int CudaPoints<Real>::add(PointSet points) {
+  const auto np = static_cast<Eigen::Index>(fields_.basis().np());
+  std::vector<std::int32_t> slot;
+  for (const std::int32_t element : points.element) slot.push_back(fields_.slots().ofElement(element));
+  // Weights of nodal values become weights of Bernstein coefficients.
+  using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  Eigen::Map<Rows> weight(points.weight.data(), static_cast<Eigen::Index>(slot.size()), np);
+  if (!slot.empty()) weight = (weight * fields_.operators().toNodal).eval();
+  points_.emplace_back(fields_.order(), slot, points.weight, fields_.streams().all());
+  return static_cast<int>(points_.size()) - 1;
+}
+
+template <class Real>
+void CudaPoints<Real>::sample(int handle, Field field, std::span<double> values) const {
+  points_.at(static_cast<std::size_t>(handle))
+      .sample(fields_.data(field), fields_.edge(), values, fields_.streams().all());
+}
+
+template <class Real>
+void CudaPoints<Real>::record(int handle) {
+  points_.at(static_cast<std::size_t>(handle))
+      .record(fields_.data(Field::E), fields_.data(Field::H), fields_.edge(), fields_.streams().all());
+}
+
+template <class Real>
+std::vector<double> CudaPoints<Real>::takeRecord(int handle) {
+  return points_.at(static_cast<std::size_t>(handle)).take(fields_.streams().all());
+}
+
+template <class Real>
+std::int64_t CudaPoints<Real>::bytes() const {
+  std::int64_t sum = 0;
+  for (const Points<Real>& points : points_) sum += points.bytes();
+  return sum;
+}
+
+template class CudaPoints<float>;
+template class CudaPoints<double>;
+
+}  // namespace fluxtet::gpu

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/dgtd/cuda/cudaFields.hpp"
+#include "kernels/dgtd/cuda/outgoingTraces.hpp"
+#include "kernels/dgtd/engineParts.hpp"
+
+namespace fluxtet::gpu {
+
+/// HaloTraces of the CUDA engine: two components at each node of a face (ElementRate).
+template <class Real>
+class CudaTraces final : public HaloTraces<Real> {
+ public:
+  /// sendFace[halo face]: 4 * element + face.
+  CudaTraces(CudaFields<Real>& fields, const std::vector<std::int32_t>& sendFace);
+
+  int valuesPerFace() const override { return traceSize(fields_.order()); }
+  void pack(Field field, std::span<Real> buffer) override;
+  void set(Field field, std::span<const Real> buffer) override;
+  std::unique_ptr<DeviceHalo> makeDeviceHalo(std::span<const std::int32_t> offset) override;
+  OutgoingTraces<Real>& outgoing() { return outgoing_; }
+  std::int64_t bytes() const;
+
+ private:
+  CudaFields<Real>& fields_;
+  OutgoingTraces<Real> outgoing_;
+  DeviceBuffer<Real> sendRecords_;    ///< where pack() packs
+  DeviceBuffer<Real*> sendRecordOf_;  ///< [halo face] into sendRecords_
+};
+
+extern template class CudaTraces<float>;
+extern template class CudaTraces<double>;
+
+}  // namespace fluxtet::gpu
