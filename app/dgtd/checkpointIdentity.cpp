@@ -5,9 +5,9 @@
 #include "app/dgtd/observers/probeRecorder.hpp"
 #include "app/dgtd/observers/spectrumRecorder.hpp"
 #include "app/dgtd/sources/sourcesText.hpp"
+#include "lib/base/frequencyText.hpp"
 #include "lib/base/hash.hpp"
 #include "lib/base/mpi.hpp"
-#include "lib/config/units.hpp"
 
 #include <bit>
 #include <optional>
@@ -57,7 +57,7 @@ std::string spectraText(const OutputSettings& output) {
   const char* kind = output.dft->kind == SpectrumKind::amplitude ? "amplitude" : "integral";
   const std::optional<Interval>& every = output.dft->every;
   std::string text = fmt::format("{} of {}{} at {}, after {} s", kind, fields.E ? "E" : "", fields.H ? "H" : "",
-                                 config::frequenciesText(output.dft->frequencies), output.dft->after);
+                                 frequenciesText(output.dft->frequencies), output.dft->after);
   if (every && every->steps) text += fmt::format(", every {} steps", *every->steps);
   if (every && every->seconds) text += fmt::format(", every {} s", *every->seconds);
   return text;

@@ -16,42 +16,6 @@ const char* toString(StaticProblem problem) {
   return "";
 }
 
-const char* toString(AssemblyMethod method) {
-  switch (method) {
-    case AssemblyMethod::sortReduce:
-      return "sortReduce";
-    case AssemblyMethod::linkedList:
-      return "linkedList";
-    case AssemblyMethod::sortNodes:
-      return "sortNodes";
-    case AssemblyMethod::linkNodes:
-      return "linkNodes";
-    case AssemblyMethod::scatter:
-      return "scatter";
-    case AssemblyMethod::gather:
-      return "gather";
-    case AssemblyMethod::ebe:
-      return "ebe";
-    case AssemblyMethod::ebeColoured:
-      return "ebeColoured";
-    case AssemblyMethod::ebeRecompute:
-      return "ebeRecompute";
-  }
-  return "";
-}
-
-const char* toString(ReductionKind reduction) {
-  switch (reduction) {
-    case ReductionKind::adjacent:
-      return "adjacent";
-    case ReductionKind::remapped:
-      return "remapped";
-    case ReductionKind::shuffle:
-      return "shuffle";
-  }
-  return "";
-}
-
 const char* toString(StaticPreconditioner preconditioner) {
   switch (preconditioner) {
     case StaticPreconditioner::none:

@@ -8,8 +8,6 @@ namespace fluxtet {
 
 /// As a case file names them.
 const char* toString(StaticProblem problem);
-const char* toString(AssemblyMethod method);
-const char* toString(ReductionKind reduction);
 const char* toString(StaticPreconditioner preconditioner);
 
 }  // namespace fluxtet

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
+#include "lib/base/frequencyText.hpp"
 #include "lib/config/bind.hpp"
 #include "lib/config/excitation.hpp"
 #include "lib/config/nearest.hpp"
-#include "lib/config/units.hpp"
 
 #include <fmt/format.h>
 

@@ -2,9 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "lib/base/mark.hpp"
 #include "lib/base/vec3.hpp"
-#include "lib/config/mark.hpp"
 #include "lib/config/staticCase.hpp"
+#include "lib/mesh/boundaryKind.hpp"
+#include "lib/mesh/meshSource.hpp"
+#include "lib/output/fieldOutputs.hpp"
+#include "lib/physics/cavityMode.hpp"
+#include "lib/physics/waveformSpec.hpp"
+#include "partition/exchange/exchangeWay.hpp"
+#include "partition/partitionSettings.hpp"
 
 #include <array>
 #include <cstdint>
@@ -20,40 +27,6 @@ namespace fluxtet {
 
 enum class SolverKind { dgtd, statics };
 const char* toString(SolverKind solver);  ///< as a case file names it
-/// How traces go from GPU to GPU: `automatic` takes for each pair of ranks the best of the others that works.
-/// `pinned` and `staged` go through page-locked host memory: `pinned` through memory that ranks of one host share, by
-/// MPI elsewhere, `staged` always by MPI.
-enum class ExchangeWay { automatic, pinned, staged, gpuAware, peer };
-const char* toString(ExchangeWay way);  ///< as a case file names it
-
-/// A regular box of cells, each cut into six Kuhn tetrahedra. Volume `box`, surfaces x- x+ y- y+ z- z+.
-struct BoxMesh {
-  Vec3 size{1, 1, 1};    ///< m
-  Vec3 origin{0, 0, 0};  ///< m
-  std::array<std::int64_t, 3> cells{1, 1, 1};
-  double perturb = 0;  ///< interior vertices move by up to this share of a cell's size, reproducibly; 0..0.3
-};
-
-/// A regular rectangle of cells, each cut into two triangles (static solver). Region `box`, curves x- x+ y- y+.
-struct RectangleMesh {
-  std::array<double, 2> size{1, 1};    ///< m
-  std::array<double, 2> origin{0, 0};  ///< m
-  std::array<std::int64_t, 2> cells{1, 1};
-  double perturb = 0;  ///< as in BoxMesh
-};
-
-/// Where the mesh comes from: exactly one of `file`, `box` and `rectangle` is set.
-struct MeshSource {
-  std::optional<std::string> file;  ///< absolute path (relative ones start at the case's folder)
-  std::optional<BoxMesh> box;
-  std::optional<RectangleMesh> rectangle;    ///< static solver only
-  std::optional<double> size;                ///< m; largest element size where Gmsh meshes
-  double scale = 1;                          ///< m per mesh unit
-  int refine = 0;                            ///< uniform refinements, each tetrahedron into 8
-  std::map<std::string, double> parameters;  ///< of a parametrised .geo (DefineConstant), in the .geo's own units
-  std::optional<double> timeLimit;           ///< s; that Gmsh may take to read the file, and to mesh it
-  Mark mark;
-};
 
 struct Material {
   std::string name;
@@ -64,9 +37,6 @@ struct Material {
   Vec3 remanence{0, 0, 0};  ///< T; static solver only
   Mark mark{};              ///< of its name
 };
-
-enum class BoundaryKind : std::uint8_t { pec, pmc, absorbing };
-const char* toString(BoundaryKind kind);
 
 /// `regions:` one physical volume and its material (index into Case::materials).
 struct RegionAssignment {
@@ -80,36 +50,6 @@ struct BoundaryAssignment {
   BoundaryKind kind = BoundaryKind::pec;
   Mark mark;
 };
-
-/// Modulated Gaussian cos(2 pi f (t - t0)) exp(-(t - t0)^2 / (2 s^2)), s = sqrt(2 ln 2) / (pi bandwidth)
-/// (so that its amplitude spectrum falls to one half at f +- bandwidth / 2); t0 = delay.
-/// frequency 0 gives a plain Gaussian.
-struct GaussianWaveform {
-  double frequency = 0;  ///< Hz, centre
-  double bandwidth = 0;  ///< Hz, full width at half maximum of the amplitude spectrum
-  double delay = 0;      ///< s; default 5 s (so the pulse starts at 4e-6 of its peak)
-  bool operator==(const GaussianWaveform&) const = default;
-};
-/// Ricker wavelet (1 - 2 a) exp(-a), a = (pi f (t - t0))^2.
-struct RickerWaveform {
-  double frequency = 0;  ///< Hz, of the spectral peak
-  double delay = 0;      ///< s; default 1.5 / frequency
-  bool operator==(const RickerWaveform&) const = default;
-};
-/// sin(2 pi f t + phase), raised over `ramp` periods by a smooth (cos^2) ramp.
-struct SineWaveform {
-  double frequency = 0;  ///< Hz
-  double ramp = 0;       ///< periods
-  double phase = 0;      ///< rad
-  bool operator==(const SineWaveform&) const = default;
-};
-/// Piecewise linear in (time, value); zero outside.
-struct TableWaveform {
-  std::string file;  ///< CSV of two columns: time in s, value
-  std::vector<double> time{}, value{};
-  bool operator==(const TableWaveform&) const = default;
-};
-using WaveformSpec = std::variant<GaussianWaveform, RickerWaveform, SineWaveform, TableWaveform>;
 
 /// Incident plane wave that enters through absorbing boundaries.
 struct PlaneWaveSource {
@@ -152,14 +92,6 @@ struct GapSource {
 };
 using SourceSpec = std::variant<PlaneWaveSource, DipoleSource, CurrentSource, GapSource>;
 
-/// Mode TE/TM mnp (to z) of the PEC box that is the mesh's bounding box; exact in time; peak |E| is `amplitude`.
-struct CavityMode {
-  int m = 1, n = 1, p = 0;
-  bool tm = true;
-  double amplitude = 1;  ///< V/m
-  Mark mark;
-};
-
 enum class Flux { centred, penalised, upwind };
 const char* toString(Flux flux);  ///< as a case file names it
 enum class TimeScheme { leapFrog, rungeKutta };
@@ -185,65 +117,11 @@ struct TimeSettings {
   std::optional<double> untilDecay;   ///< dB, negative: stop when the energy has fallen so far below its peak
 };
 
-enum class PartitionMethod { automatic, metis, box };
-/// What METIS balances: elements, or the work of the CPU engine on them; automatic: that where the fields are on the
-/// CPU.
-enum class PartitionWeights { automatic, cpu, none };
-struct PartitionSettings {
-  PartitionMethod method = PartitionMethod::automatic;  ///< automatic: box for a box mesh, METIS otherwise
-  int seed = 1;
-  PartitionWeights weights = PartitionWeights::automatic;
-};
-
-/// How often: by steps, by simulated time, or (checkpoints) by wall time. None set: never.
-struct Interval {
-  std::optional<std::int64_t> steps;
-  std::optional<double> seconds;
-  bool never() const { return !steps && !seconds; }
-};
-
-struct FieldSelection {
-  bool E = true;
-  bool H = true;
-};
-
-struct SnapshotOutput {
-  Interval every;  ///< steps or simulated time
-  FieldSelection fields;
-  std::vector<std::string> regions;        ///< only these volumes; empty: all
-  std::vector<std::string> boundaries;     ///< only these surfaces (triangles); empty: none
-  std::optional<std::array<Vec3, 2>> box;  ///< only elements whose centroid lies in [min, max], m
-  Mark mark;
-};
-struct SliceOutput {
-  std::string name;
-  Vec3 origin{}, u{}, v{};  ///< m; the slice is origin + a u + b v, 0 <= a, b <= 1
-  std::array<int, 2> points{200, 200};
-  Interval every;
-  FieldSelection fields;
-  bool csv = true;  ///< CSV beside the HDF5 file
-  Mark mark;
-};
 struct ProbeOutput {
   std::string name;
   Vec3 at{};  ///< m
   FieldSelection fields;
   std::int64_t every = 1;  ///< steps
-  Mark mark;
-};
-/// What a Fourier sum over the run means: the amplitude of an oscillation that lasts (unit of the field), or the
-/// Fourier integral of a pulse (unit of the field times s).
-enum class SpectrumKind { amplitude, integral };
-/// Fields at given frequencies, summed up while the run steps.
-struct DftOutput {
-  std::vector<double> frequencies;              ///< Hz, increasing, all different
-  FieldSelection fields;                        ///< that are written; `sar` needs E and H and has them summed
-  double after = 0;                             ///< s, nothing is summed before
-  std::optional<Interval> every;                ///< samples; none: often enough (dgtd/spectrumRecorder.hpp)
-  SpectrumKind kind = SpectrumKind::amplitude;  ///< default: integral if no source is a sine
-  std::vector<std::string> regions;             ///< written on these volumes; empty: all
-  std::vector<std::string> boundaries;          ///< written on these surfaces (triangles)
-  std::optional<std::array<Vec3, 2>> box;       ///< m, as for snapshots
   Mark mark;
 };
 /// Specific absorption rate at one of the frequencies of `dft`.

@@ -3,7 +3,7 @@
 #include "lib/config/excitation.hpp"
 
 #include "lib/base/constants.hpp"
-#include "lib/config/units.hpp"
+#include "lib/base/frequencyText.hpp"
 
 #include <fmt/format.h>
 

@@ -11,28 +11,8 @@
 
 namespace fluxtet {
 
-std::string toString(const Mark& mark) {
-  return mark.line > 0 ? fmt::format("{}:{}:{}", mark.file, mark.line, mark.column) : mark.file;
-}
-
 const char* toString(SolverKind solver) {
   return solver == SolverKind::statics ? "static" : "dgtd";
-}
-
-const char* toString(ExchangeWay way) {
-  switch (way) {
-    case ExchangeWay::automatic:
-      return "auto";
-    case ExchangeWay::pinned:
-      return "pinned";
-    case ExchangeWay::staged:
-      return "staged";
-    case ExchangeWay::gpuAware:
-      return "gpuAware";
-    case ExchangeWay::peer:
-      return "peer";
-  }
-  return "";
 }
 
 const char* toString(Flux flux) {
@@ -45,18 +25,6 @@ const char* toString(Flux flux) {
       return "upwind";
   }
   return "";
-}
-
-const char* toString(BoundaryKind kind) {
-  switch (kind) {
-    case BoundaryKind::pec:
-      return "pec";
-    case BoundaryKind::pmc:
-      return "pmc";
-    case BoundaryKind::absorbing:
-      return "absorbing";
-  }
-  return "?";
 }
 
 namespace config {

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kernels/static/methods.hpp"
+#include "lib/base/mark.hpp"
 #include "lib/base/vec3.hpp"
-#include "lib/config/mark.hpp"
-#include "lib/config/staticMethods.hpp"
 
 #include <array>
 #include <cstdint>

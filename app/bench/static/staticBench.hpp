@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/bench/bench.hpp"
-#include "lib/config/staticMethods.hpp"
+#include "kernels/static/methods.hpp"
 
 #include <mpi.h>
 

@@ -4,10 +4,10 @@
 
 #include "app/dgtd/setup/resolution.hpp"
 #include "lib/base/constants.hpp"
+#include "lib/base/frequencyText.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/base/vec3.hpp"
 #include "lib/config/excitation.hpp"
-#include "lib/config/units.hpp"
 
 #include <fmt/format.h>
 
@@ -159,8 +159,7 @@ std::string conductorText(const Resolution& region, double frequency) {
       "cannot "
       "be computed there: make its surface pec and leave the region out of the mesh, which neglects its losses, or "
       "correct its sigma if it is no metal",
-      region.region, config::frequencyText(frequency, 4), lengthText(skinDepth(region)),
-      lengthText(region.elementSize));
+      region.region, frequencyText(frequency, 4), lengthText(skinDepth(region)), lengthText(region.elementSize));
 }
 
 /// Elements longer than a wavelength are hardly meant.
@@ -173,7 +172,7 @@ std::string resolutionText(const Case& theCase, const Resolution& region, double
   return fmt::format(
       "mesh: region '{}' has {:.2g} nodes per wavelength at {} ({} there, elements of {}), {} or more are "
       "wanted: mesh it with elements of {}{}{}",
-      region.region, region.nodes, config::frequencyText(frequency, 4), lengthText(region.wavelength),
+      region.region, region.nodes, frequencyText(frequency, 4), lengthText(region.wavelength),
       lengthText(region.elementSize), wantedNodes, lengthText(theCase.dgtd.order * region.wavelength / wantedNodes),
       orderHint(region, theCase.dgtd.order), scaleHint(region));
 }
