@@ -9,25 +9,7 @@
 #include <algorithm>
 #include <tuple>
 
-namespace fluxtet {
-
-const char* toString(SolverKind solver) {
-  return solver == SolverKind::statics ? "static" : "dgtd";
-}
-
-const char* toString(Flux flux) {
-  switch (flux) {
-    case Flux::centred:
-      return "centred";
-    case Flux::penalised:
-      return "penalised";
-    case Flux::upwind:
-      return "upwind";
-  }
-  return "";
-}
-
-namespace config {
+namespace fluxtet::config {
 
 void Faults::throwIfAny() const {
   if (faults_.empty()) return;
@@ -43,5 +25,4 @@ void Faults::throwIfAny() const {
   throw InputError(text);
 }
 
-}  // namespace config
-}  // namespace fluxtet
+}  // namespace fluxtet::config

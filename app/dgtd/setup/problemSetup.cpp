@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/setup/problemSetup.hpp"
 
+#include "app/case/regionMaterials.hpp"
 #include "app/dgtd/sources/spreadSource.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/mesh/pointLocator.hpp"
 #include "lib/mesh/quality.hpp"
-#include "lib/mesh/regionMaterials.hpp"
 #include "lib/mesh/subMeshGeometry.hpp"
 #include "partition/exchange/haloExchange.hpp"
 

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/setup/resolution.hpp"
 
+#include "app/case/regionMaterials.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/config/excitation.hpp"
 #include "lib/mesh/quality.hpp"
-#include "lib/mesh/regionMaterials.hpp"
 
 #include <algorithm>
 #include <bit>

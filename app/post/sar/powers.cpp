@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/post/sar/powers.hpp"
 
+#include "app/case/regionMaterials.hpp"
 #include "app/post/sar/fieldIntegrals.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/mpi.hpp"
-#include "lib/mesh/regionMaterials.hpp"
 
 #include <algorithm>
 #include <cmath>

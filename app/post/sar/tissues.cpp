@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/post/sar/tissues.hpp"
 
-#include "lib/mesh/regionMaterials.hpp"
+#include "app/case/regionMaterials.hpp"
 
 #include <algorithm>
 
