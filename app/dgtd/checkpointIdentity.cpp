@@ -27,7 +27,7 @@ std::uint64_t meshChecksum(const SubMesh& mesh, MPI_Comm comm) {
   return sum;
 }
 
-std::string materialsText(const Case& theCase) {
+std::string materialsText(const DgtdCase& theCase) {
   std::map<std::string, std::string> byRegion;
   for (const auto& region : theCase.regions) {
     const Material& m = theCase.materials[static_cast<std::size_t>(region.material)];
@@ -39,7 +39,7 @@ std::string materialsText(const Case& theCase) {
   return text;
 }
 
-std::string boundariesText(const Case& theCase) {
+std::string boundariesText(const DgtdCase& theCase) {
   std::map<std::string, std::string> bySurface;
   for (const auto& boundary : theCase.boundaries) bySurface[boundary.surface] = toString(boundary.kind);
   std::string text;
@@ -65,7 +65,7 @@ std::string spectraText(const OutputSettings& output) {
 
 }  // namespace
 
-std::map<std::string, std::string> checkpointIdentity(const Case& theCase, const Discretisation& d, MPI_Comm comm) {
+std::map<std::string, std::string> checkpointIdentity(const DgtdCase& theCase, const Discretisation& d, MPI_Comm comm) {
   std::map<std::string, std::string> identity{
       {"solver", "dgtd"},
       {"order", std::to_string(theCase.dgtd.order)},
@@ -83,14 +83,14 @@ std::map<std::string, std::string> checkpointIdentity(const Case& theCase, const
   return identity;
 }
 
-std::map<std::string, std::string> probePlaces(const Case& theCase) {
+std::map<std::string, std::string> probePlaces(const DgtdCase& theCase) {
   std::map<std::string, std::string> places;
   for (const ProbeOutput& probe : theCase.output.probes)
     places[probe.name] = fmt::format("({:.15g}, {:.15g}, {:.15g}) m", probe.at[0], probe.at[1], probe.at[2]);
   return places;
 }
 
-void requireProbesInPlace(const Case& theCase, const std::map<std::string, std::string>& before,
+void requireProbesInPlace(const DgtdCase& theCase, const std::map<std::string, std::string>& before,
                           const std::filesystem::path& file, MPI_Comm comm) {
   agreeOnErrors(comm, [&] {
     if (mpiRank(comm) != 0) return;

@@ -108,7 +108,7 @@ std::vector<RankMemory> gatherMemory(const RankMemory& own, MPI_Comm comm) {
   return all;
 }
 
-std::string checkReport(const RunFacts& facts, const Case& theCase) {
+std::string checkReport(const RunFacts& facts, const DgtdCase& theCase) {
   std::string text = fmt::format("{} is valid.\n", theCase.file);
   text += line("elements", fmt::format("{} ({} vertices)", facts.elements, facts.vertices));
   text += line("unknowns", fmt::format("{} (P{}, {} precision)", facts.dofs, facts.order,

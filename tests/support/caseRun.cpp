@@ -5,7 +5,7 @@
 #include "app/static/run.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/mpi.hpp"
-#include "lib/config/loadCase.hpp"
+#include "tests/support/solverCase.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -29,7 +29,7 @@ CaseRun runCase(const std::string& name, const std::string& yaml, const std::vec
     if (yaml.find("/" + geometry) != std::string::npos) all.push_back("mesh={file: " + mesh.string() + "}");
   all.insert(all.end(), overrides.begin(), overrides.end());
   all.push_back("output.directory=" + run.directory.string());
-  const Case theCase = parseCase(yaml, name + ".yaml", all);
+  const DgtdCase theCase = test::parseDgtdCase(yaml, name + ".yaml", all);
   RunOptions options;
   options.backend = runSettings().backend;
   if (theCase.solver == SolverKind::statics)

@@ -71,7 +71,7 @@ struct SourceText {
 
 }  // namespace
 
-std::string sourcesText(const Case& theCase) {
+std::string sourcesText(const DgtdCase& theCase) {
   std::string text;
   for (const SourceSpec& source : theCase.sources) {
     const std::string waveform =

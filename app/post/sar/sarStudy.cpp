@@ -36,7 +36,7 @@ std::int64_t averageMemory(const VoxelGrid& grid) {
 
 }  // namespace
 
-SarStudy::SarStudy(const Case& theCase, const Discretisation& d, MPI_Comm comm)
+SarStudy::SarStudy(const DgtdCase& theCase, const Discretisation& d, MPI_Comm comm)
     : case_(theCase), d_(d), comm_(comm), tissues_(tissuesOf(theCase, d.mesh.groups)), mass_(tissues_.size()) {
   for (std::size_t e = 0; e < d.mesh.region.size(); ++e)
     if (const std::int16_t tissue = tissueOf(e); tissue != Tissues::none)
