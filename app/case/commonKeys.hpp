@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/case/commonCase.hpp"
-#include "lib/config/field.hpp"
+#include "lib/config/fieldLists.hpp"
 
 namespace fluxtet::config {
 

@@ -12,6 +12,7 @@
 #include <concepts>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -25,6 +26,7 @@ concept Enumeration = std::is_enum_v<T> && requires(T value) {
   choicesOf(value);
 };
 
+/// What kind of key a member of type T takes by itself; `section` where T tells none.
 template <class T>
 struct MemberType {
   static constexpr KeyType type = std::is_same_v<T, bool>          ? KeyType::boolean
@@ -46,7 +48,7 @@ struct MemberType<std::array<T, n>> {
   static constexpr KeyType type = std::is_same_v<T, double> ? KeyType::vector : KeyType::list;
 };
 
-/// Copies the names of the choices; false if the text is none of them.
+/// Writes the choice that the text names to `target`; returns false, and leaves it as it is, if it names none.
 template <class T>
 bool storeChoice(const Value& value, std::span<const Choice<T>> choices, T& target) {
   const std::string* name = value.get<std::string>();

@@ -3,9 +3,7 @@
 #pragma once
 
 #include "app/dgtd/case/dgtdCase.hpp"
-#include "lib/config/field.hpp"
-
-#include <filesystem>
+#include "lib/config/fieldLists.hpp"
 
 namespace fluxtet::config {
 

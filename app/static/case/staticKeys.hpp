@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/static/case/staticCase.hpp"
-#include "lib/config/field.hpp"
+#include "lib/config/fieldLists.hpp"
 
 #include <string>
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "lib/base/mpi.hpp"
+#include "lib/mesh/boundaryKind.hpp"
 #include "lib/mesh/mesh.hpp"
 #include "lib/mesh/subMesh.hpp"
 
