@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/caseRun.hpp"
 
+#include "app/caseFile/loadCase.hpp"
 #include "app/static/run.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/mpi.hpp"
-#include "tests/support/solverCase.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -29,13 +29,13 @@ CaseRun runCase(const std::string& name, const std::string& yaml, const std::vec
     if (yaml.find("/" + geometry) != std::string::npos) all.push_back("mesh={file: " + mesh.string() + "}");
   all.insert(all.end(), overrides.begin(), overrides.end());
   all.push_back("output.directory=" + run.directory.string());
-  const DgtdCase theCase = test::parseDgtdCase(yaml, name + ".yaml", all);
+  const Case theCase = parseCase(yaml, name + ".yaml", all);
   RunOptions options;
   options.backend = runSettings().backend;
-  if (theCase.solver == SolverKind::statics)
-    runStatic(theCase, options, MPI_COMM_WORLD);
+  if (const auto* statics = std::get_if<StaticCase>(&theCase))
+    runStatic(*statics, options, MPI_COMM_WORLD);
   else
-    runDgtd(theCase, options, MPI_COMM_WORLD);
+    runDgtd(std::get<DgtdCase>(theCase), options, MPI_COMM_WORLD);
   std::ifstream(run.directory / "summary.json") >> run.summary;
   return run;
 }

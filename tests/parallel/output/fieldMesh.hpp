@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "lib/base/vec3.hpp"
 #include "lib/basis/referenceElement.hpp"
 #include "lib/mesh/subMesh.hpp"
 
