@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "lib/config/case.hpp"
+#include "lib/mesh/boundaryKind.hpp"
 #include "lib/mesh/mesh.hpp"
 #include "lib/mesh/subMesh.hpp"
 #include "partition/faceMatch.hpp"

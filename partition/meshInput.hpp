@@ -3,9 +3,10 @@
 #pragma once
 
 #include "lib/base/timer.hpp"
-#include "lib/config/case.hpp"
 #include "lib/mesh/mesh.hpp"
+#include "lib/mesh/meshSource.hpp"
 #include "partition/elementWork.hpp"
+#include "partition/partitionSettings.hpp"
 
 #include <mpi.h>
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "lib/config/case.hpp"
 #include "lib/mesh/mesh.hpp"
 #include "partition/elementWork.hpp"
+#include "partition/partitionSettings.hpp"
 
 #include <cstdint>
 #include <vector>

@@ -27,7 +27,7 @@ struct BenchOptions {
   std::optional<double> penalty;       ///< of the flux; nothing: the case's, 0 (centred) for a box
   double seconds = 1;                  ///< of each measurement
   std::optional<Cells> cells;          ///< of the box, a cavity's on each rank; nothing: by order
-  std::optional<Case> theCase;         ///< measured on its mesh instead of a box
+  std::optional<DgtdCase> theCase;     ///< measured on its mesh instead of a box
   std::string json;                    ///< file to write, which must not exist; empty: none
 };
 

@@ -27,12 +27,12 @@ Cells cellsFor(std::int64_t elements) {
   return {side, side, side};
 }
 
-Case boxCase(const Cells& cells) {
+DgtdCase boxCase(const Cells& cells) {
   const auto longest = static_cast<double>(*std::max_element(cells.begin(), cells.end()));
   BoxMesh box;
   box.cells = cells;
   for (std::size_t c = 0; c < 3; ++c) box.size[c] = static_cast<double>(cells[c]) / longest;
-  Case result;
+  DgtdCase result;
   result.dgtd.flux = Flux::centred;
   result.mesh.box = box;
   result.materials = {{"vacuum", 1, 1, 0}};
@@ -53,8 +53,8 @@ Cells blocksOf(int ranks) {
   return best;
 }
 
-Case cavityCase(const Cells& cells) {
-  Case result = boxCase(cells);
+DgtdCase cavityCase(const Cells& cells) {
+  DgtdCase result = boxCase(cells);
   result.mesh.box->size = {1, 1, 1};
   CavityMode mode;
   mode.m = mode.n = mode.p = 1;
@@ -62,7 +62,7 @@ Case cavityCase(const Cells& cells) {
   return result;
 }
 
-Case stripped(Case theCase) {
+DgtdCase stripped(DgtdCase theCase) {
   theCase.sources.clear();
   theCase.cavityMode.reset();
   if (theCase.dgtd.flux == Flux::upwind) theCase.dgtd.flux = Flux::centred;

@@ -25,7 +25,7 @@ BenchMesh::BenchMesh(const BenchOptions& options, bool onGpu, MPI_Comm comm)
   if (options.theCase) case_ = withFlux(stripped(*options.theCase));
 }
 
-Case BenchMesh::withFlux(Case theCase) const {
+DgtdCase BenchMesh::withFlux(DgtdCase theCase) const {
   if (!penalty_) return theCase;
   theCase.dgtd.flux = *penalty_ == 0 ? Flux::centred : Flux::penalised;
   theCase.dgtd.penalty = *penalty_;
@@ -45,7 +45,7 @@ const Discretisation& BenchMesh::discretised(int order) {
 
 void BenchMesh::makeMesh(int order) {
   if (isBox_) {
-    Case box = boxFor(order);
+    DgtdCase box = boxFor(order);
     if (discretisation_ && case_.mesh.box->cells == box.mesh.box->cells) return;
     discretisation_.reset();
     case_ = withFlux(std::move(box));
@@ -58,7 +58,7 @@ void BenchMesh::makeMesh(int order) {
   discretisation_ = discretise(case_, onGpu_, phases, comm_);
 }
 
-Case BenchMesh::boxFor(int order) const {
+DgtdCase BenchMesh::boxFor(int order) const {
   Cells cells = cells_.value_or(defaultCells(order, onGpu_));
   if (!isCavity_) return boxCase(cells);
   const Cells blocks = blocksOf(mpiSize(comm_));

@@ -23,15 +23,15 @@ class BenchMesh {
   /// Of the flux; 0: centred.
   double penalty() const { return case_.dgtd.flux == Flux::penalised ? case_.dgtd.penalty : 0; }
   /// What the mesh was made for last.
-  const Case& theCase() const { return case_; }
+  const DgtdCase& theCase() const { return case_; }
   /// "box of Kuhn cells, conducting walls" or the case file.
   std::string text() const;
 
  private:
   void makeMesh(int order);
-  Case boxFor(int order) const;
+  DgtdCase boxFor(int order) const;
   /// The case with the flux that is to be measured.
-  Case withFlux(Case theCase) const;
+  DgtdCase withFlux(DgtdCase theCase) const;
   /// Before anything is allocated.
   void requireMemoryForBox() const;
 
@@ -39,7 +39,7 @@ class BenchMesh {
   std::optional<double> penalty_;  ///< likewise
   bool isBox_, isCavity_, onGpu_;
   MPI_Comm comm_;
-  Case case_;
+  DgtdCase case_;
   std::optional<Discretisation> discretisation_;
 };
 

@@ -13,10 +13,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-const char* kernelsName(KernelSet kernels) {
-  return kernels == KernelSet::fused ? "fused" : "split";
-}
-
 Json secondsJson(const CavityMeasurement& m) {
   return {{"engine", m.copies.engine}, {"set", m.run.set},
           {"upload", m.copies.upload}, {"steps", m.run.median},
@@ -27,7 +23,7 @@ Json secondsJson(const CavityMeasurement& m) {
 Json measurementJson(const CavityMeasurement& m) {
   Json json{{"order", m.order},
             {"precision", m.singlePrecision ? "single" : "double"},
-            {"kernels", kernelsName(m.kernels)},
+            {"kernels", toString(m.kernels)},
             {"penalty", m.penalty},
             {"cells", m.cells},
             {"blocks", m.blocks},
@@ -64,8 +60,8 @@ std::string cavityHead(const BenchFacts& facts) {
 std::string cavityRow(const CavityMeasurement& m) {
   const std::string row =
       fmt::format("{:<2} {:<9} {:<7} {:>11} {:>9} {:>6} {:>9.4f} {:>11.4f} {:>9.1f} {:>8.3f} {:>8.1e}\n", m.order,
-                  m.singlePrecision ? "single" : "double", kernelsName(m.kernels), boxText(m.cells), m.elements,
-                  m.steps, m.run.median, m.withCopies(), 1e-9 * m.flopRate(), 1e3 * m.run.set, m.run.error);
+                  m.singlePrecision ? "single" : "double", toString(m.kernels), boxText(m.cells), m.elements, m.steps,
+                  m.run.median, m.withCopies(), 1e-9 * m.flopRate(), 1e3 * m.run.set, m.run.error);
   if (!m.run.exchange) return row;
   return row + fmt::format("   {}: {}\n", toString(m.way), exchangeText(*m.run.exchange));
 }

@@ -5,7 +5,7 @@
 #include "app/bench/roofline.hpp"
 #include "app/bench/timing.hpp"
 #include "app/bench/workCounts.hpp"
-#include "lib/config/case.hpp"
+#include "app/dgtd/case/dgtdCase.hpp"
 #include "lib/output/summary.hpp"
 
 #include <cstdint>

@@ -33,9 +33,16 @@ std::optional<Case> caseOf(const BenchArguments& arguments, MPI_Comm comm) {
   }
   requireNoMeshSize(arguments);
   Case theCase = loadCaseOnAll(arguments.theCase, comm);
-  require(!arguments.solver || *arguments.solver == theCase.solver, "--solver {}: {} is a case of solver {}",
-          toString(arguments.solver.value_or(theCase.solver)), arguments.theCase.file, toString(theCase.solver));
+  const SolverKind solver = solverOf(theCase);
+  require(!arguments.solver || *arguments.solver == solver, "--solver {}: {} is a case of solver {}",
+          toString(arguments.solver.value_or(solver)), arguments.theCase.file, toString(solver));
   return theCase;
+}
+
+/// The case of the solver that is measured.
+template <class SolverCase>
+std::optional<SolverCase> of(std::optional<Case> theCase) {
+  return theCase ? std::optional(std::get<SolverCase>(std::move(*theCase))) : std::nullopt;
 }
 
 std::vector<int> ordersOf(const BenchArguments& arguments) {
@@ -45,7 +52,7 @@ std::vector<int> ordersOf(const BenchArguments& arguments) {
   return orders;
 }
 
-void benchDgtd(const BenchArguments& arguments, std::optional<Case> theCase, MPI_Comm comm) {
+void benchDgtd(const BenchArguments& arguments, std::optional<DgtdCase> theCase, MPI_Comm comm) {
   require(arguments.methods.empty() && arguments.reductions.empty() && !arguments.solve,
           "--assembly, --reduction and --solve are for the static solver: add --solver static, or leave them out");
   bench::BenchOptions options;
@@ -66,7 +73,7 @@ void benchDgtd(const BenchArguments& arguments, std::optional<Case> theCase, MPI
   bench::runBench(options, comm);
 }
 
-void benchStatic(const BenchArguments& arguments, std::optional<Case> theCase, MPI_Comm comm) {
+void benchStatic(const BenchArguments& arguments, std::optional<StaticCase> theCase, MPI_Comm comm) {
   require(!arguments.kernels && arguments.exchanges.empty() && !arguments.penalty && arguments.cavitySteps == 0 &&
               !arguments.wholeStepsOnly,
           "--kernels, --exchange, --penalty, --cavity and --whole-steps are for the time-domain solver: leave them out "
@@ -91,11 +98,11 @@ void benchStatic(const BenchArguments& arguments, std::optional<Case> theCase, M
 
 ExitCode runBench(const BenchArguments& arguments, MPI_Comm comm) {
   std::optional<Case> theCase = caseOf(arguments, comm);
-  const SolverKind solver = theCase ? theCase->solver : arguments.solver.value_or(SolverKind::dgtd);
+  const SolverKind solver = theCase ? solverOf(*theCase) : arguments.solver.value_or(SolverKind::dgtd);
   if (solver == SolverKind::statics) {
-    benchStatic(arguments, std::move(theCase), comm);
+    benchStatic(arguments, of<StaticCase>(std::move(theCase)), comm);
   } else {
-    benchDgtd(arguments, std::move(theCase), comm);
+    benchDgtd(arguments, of<DgtdCase>(std::move(theCase)), comm);
   }
   return ExitCode::done;
 }

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "lib/config/case.hpp"
-#include "lib/config/loadCase.hpp"
+#include "app/caseFile/loadCase.hpp"
 
 #include <mpi.h>
 

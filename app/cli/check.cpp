@@ -9,13 +9,10 @@ namespace fluxtet {
 
 ExitCode runCheck(const CheckArguments& arguments, MPI_Comm comm) {
   const Case theCase = loadCaseOnAll(arguments.theCase, comm);
-  switch (theCase.solver) {
-    case SolverKind::dgtd:
-      checkDgtd(theCase, arguments.options, comm);
-      break;
-    case SolverKind::statics:
-      checkStatic(theCase, arguments.options, comm);
-      break;
+  if (const auto* statics = std::get_if<StaticCase>(&theCase)) {
+    checkStatic(*statics, arguments.options, comm);
+  } else {
+    checkDgtd(std::get<DgtdCase>(theCase), arguments.options, comm);
   }
   return ExitCode::done;
 }

@@ -36,6 +36,15 @@ constexpr const char* exitCodes =
 template <class Enum>
 using Choices = std::vector<std::pair<std::string, Enum>>;
 
+/// Those of an enumeration that has a table of names, in the order of its values.
+template <class Enum>
+Choices<Enum> namesOf() {
+  Choices<Enum> names;
+  for (const Choice<Enum>& choice : choicesOf(Enum{})) names.emplace_back(choice.name, choice.value);
+  std::sort(names.begin(), names.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  return names;
+}
+
 /// Accepts one of `choices`, in upper or lower case, and hands its value to CLI11 as a number.
 template <class Enum>
 CLI::Validator oneOf(const Choices<Enum>& choices) {
@@ -184,13 +193,12 @@ void addBenchSize(CLI::App& command, BenchArguments& arguments) {
 void addBenchChoices(CLI::App& command, BenchArguments& arguments) {
   using bench::KernelChoice;
   using bench::PrecisionChoice;
-  const Choices<SolverKind> solvers{{"dgtd", SolverKind::dgtd}, {"static", SolverKind::statics}};
   const Choices<PrecisionChoice> precisions{
       {"single", PrecisionChoice::single}, {"double", PrecisionChoice::fp64}, {"both", PrecisionChoice::both}};
   const Choices<KernelChoice> kernels{
       {"all", KernelChoice::all}, {"split", KernelChoice::split}, {"fused", KernelChoice::fused}};
   command.add_option("--solver", arguments.solver, "Without a case: which solver (default dgtd)")
-      ->transform(oneOf(solvers));
+      ->transform(oneOf(namesOf<SolverKind>()));
   command
       .add_option("--order", arguments.orders,
                   "Orders, e.g. --order 2,3; may be repeated; static: 1 and 2 (default: dgtd all, static the case's)")
@@ -205,18 +213,13 @@ void addBenchChoices(CLI::App& command, BenchArguments& arguments) {
   command
       .add_option("--kernels", arguments.kernels, "dgtd: the three published kernels, the fused one, or all (default)")
       ->transform(oneOf(kernels));
-  const Choices<ExchangeWay> ways{{"auto", ExchangeWay::automatic},
-                                  {"pinned", ExchangeWay::pinned},
-                                  {"staged", ExchangeWay::staged},
-                                  {"gpuAware", ExchangeWay::gpuAware},
-                                  {"peer", ExchangeWay::peer}};
   command
       .add_option("--exchange", arguments.exchanges,
                   "dgtd: between the GPUs of several ranks, as dgtd.exchange of a case, e.g. --exchange peer,staged "
                   "(default auto)")
       ->allow_extra_args(false)
       ->delimiter(',')
-      ->transform(oneOf(ways));
+      ->transform(oneOf(namesOf<ExchangeWay>()));
   command
       .add_option("--cavity", arguments.cavitySteps,
                   "dgtd: so many steps of a standing wave in a conducting cube, with --cells on each rank, instead of "
@@ -238,27 +241,15 @@ void addBenchChoices(CLI::App& command, BenchArguments& arguments) {
 }
 
 void addStaticBenchChoices(CLI::App& command, BenchArguments& arguments) {
-  const Choices<AssemblyMethod> methods{{"sortReduce", AssemblyMethod::sortReduce},
-                                        {"linkedList", AssemblyMethod::linkedList},
-                                        {"sortNodes", AssemblyMethod::sortNodes},
-                                        {"linkNodes", AssemblyMethod::linkNodes},
-                                        {"scatter", AssemblyMethod::scatter},
-                                        {"gather", AssemblyMethod::gather},
-                                        {"ebe", AssemblyMethod::ebe},
-                                        {"ebeColoured", AssemblyMethod::ebeColoured},
-                                        {"ebeRecompute", AssemblyMethod::ebeRecompute}};
-  const Choices<ReductionKind> reductions{{"adjacent", ReductionKind::adjacent},
-                                          {"remapped", ReductionKind::remapped},
-                                          {"shuffle", ReductionKind::shuffle}};
   command
       .add_option("--assembly", arguments.methods, "static: these methods, e.g. --assembly gather,ebe (default all)")
       ->allow_extra_args(false)
       ->delimiter(',')
-      ->transform(oneOf(methods));
+      ->transform(oneOf(namesOf<AssemblyMethod>()));
   command.add_option("--reduction", arguments.reductions, "static: these reductions of ebe (default all)")
       ->allow_extra_args(false)
       ->delimiter(',')
-      ->transform(oneOf(reductions));
+      ->transform(oneOf(namesOf<ReductionKind>()));
   command.add_flag("--solve", arguments.solve, "static: solve too, to the case's tolerance or the precision's default");
 }
 

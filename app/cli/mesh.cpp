@@ -68,8 +68,12 @@ MeshJob jobOf(const MeshArguments& arguments, MPI_Comm comm) {
             "--size, --scale and --time-limit are for a geometry without a case: use --set mesh.size=..., --set "
             "mesh.scale=... and --set mesh.timeLimit=...");
     const Case theCase = loadCaseOnAll({arguments.input, arguments.overrides, "", ""}, comm);
-    constexpr bool onCpu = false;  // it is not known where the parts will be computed
-    job = {theCase.mesh, theCase.partition, workToBalance(theCase, onCpu)};
+    job.source = commonPart(theCase).mesh;
+    if (const auto* dgtd = std::get_if<DgtdCase>(&theCase)) {
+      constexpr bool onCpu = false;  // it is not known where the parts will be computed
+      job.partition = dgtd->partition;
+      job.work = workToBalance(*dgtd, onCpu);
+    }
   } else {
     require(arguments.overrides.empty(), "--set changes keys of a case, but {} is no case file (.yaml)",
             arguments.input);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/caseFile/loadCase.hpp"
 #include "lib/base/error.hpp"
-#include "lib/config/loadCase.hpp"
 
 #include <mpi.h>
 

@@ -16,16 +16,11 @@ ExitCode runRun(const RunArguments& arguments, MPI_Comm comm) {
           "--restart goes on in the results that --backup would move away: use one of them");
   RunOptions options = arguments.options;
   if (!options.restart.empty()) options.existing = ExistingOutput::continueIn;
-  require(options.restart.empty() || theCase.solver != SolverKind::statics,
+  require(options.restart.empty() || solverOf(theCase) == SolverKind::dgtd,
           "--restart: a static case has no checkpoints: run it from the start");
   letWritesToClosedPipesFail();
-  switch (theCase.solver) {
-    case SolverKind::dgtd:
-      return runDgtd(theCase, options, comm);
-    case SolverKind::statics:
-      return runStatic(theCase, options, comm);
-  }
-  throw std::logic_error("unknown solver");
+  if (const auto* statics = std::get_if<StaticCase>(&theCase)) return runStatic(*statics, options, comm);
+  return runDgtd(std::get<DgtdCase>(theCase), options, comm);
 }
 
 }  // namespace fluxtet

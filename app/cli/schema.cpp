@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/schema.hpp"
 
+#include "app/caseFile/loadCase.hpp"
 #include "lib/base/error.hpp"
 #include "lib/base/print.hpp"
-#include "lib/config/loadCase.hpp"
 
 namespace fluxtet {
 

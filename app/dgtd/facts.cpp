@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/facts.hpp"
 
+#include "lib/base/frequencyText.hpp"
 #include "lib/base/memory.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/base/version.hpp"
-#include "lib/config/units.hpp"
 #include "lib/mesh/quality.hpp"
 
 #include <algorithm>
@@ -73,9 +73,8 @@ std::string gapText(const Gap& gap) {
 }
 
 std::string samplesText(const SampleTimes& samples, const DftOutput& dft) {
-  return fmt::format("{} by {} samples {:.6g} s apart, from {:.6g} s to {:.6g} s",
-                     config::frequenciesText(dft.frequencies), samples.count, samples.spacing, samples.first,
-                     samples.last());
+  return fmt::format("{} by {} samples {:.6g} s apart, from {:.6g} s to {:.6g} s", frequenciesText(dft.frequencies),
+                     samples.count, samples.spacing, samples.first, samples.last());
 }
 
 }  // namespace
@@ -109,7 +108,7 @@ std::vector<RankMemory> gatherMemory(const RankMemory& own, MPI_Comm comm) {
   return all;
 }
 
-std::string checkReport(const RunFacts& facts, const Case& theCase) {
+std::string checkReport(const RunFacts& facts, const DgtdCase& theCase) {
   std::string text = fmt::format("{} is valid.\n", theCase.file);
   text += line("elements", fmt::format("{} ({} vertices)", facts.elements, facts.vertices));
   text += line("unknowns", fmt::format("{} (P{}, {} precision)", facts.dofs, facts.order,

@@ -59,7 +59,7 @@ std::array<double, 2> edgeRange(const SubMesh& mesh, MPI_Comm comm);
 std::int64_t meshBytes(const Discretisation& discretisation);
 
 /// The report of `fluxtet check`, several lines ending in a newline.
-std::string checkReport(const RunFacts& facts, const Case& theCase);
+std::string checkReport(const RunFacts& facts, const DgtdCase& theCase);
 /// The part of summary.json that is known before the first step, and which program this is.
 RunSummary summaryOf(const RunFacts& facts);
 /// Lines for the log at the start of a run: two, and with several ranks one on the partition.

@@ -12,19 +12,19 @@ namespace fluxtet {
 namespace {
 
 template <class Real>
-ExitCode runIn(const Case& theCase, const RunOptions& options, MPI_Comm comm) {
+ExitCode runIn(const DgtdCase& theCase, const RunOptions& options, MPI_Comm comm) {
   OutputLock lock;
   claimOutputDirectory(theCase.output.directory, options.existing, lock, comm);
   return Simulation<Real>(theCase, options, comm).run(lock);
 }
 
 template <class Real>
-RunFacts factsIn(const Case& theCase, const RunOptions& options, MPI_Comm comm) {
+RunFacts factsIn(const DgtdCase& theCase, const RunOptions& options, MPI_Comm comm) {
   return Simulation<Real>(theCase, options, comm).facts();
 }
 
 /// The case is right all the same: `run` may be told another place.
-void warnOfOutputDirectory(const Case& theCase, MPI_Comm comm) {
+void warnOfOutputDirectory(const DgtdCase& theCase, MPI_Comm comm) {
   try {
     checkOutputDirectory(theCase.output.directory, ExistingOutput::refuse, comm);
   } catch (const Error& error) {
@@ -34,12 +34,12 @@ void warnOfOutputDirectory(const Case& theCase, MPI_Comm comm) {
 
 }  // namespace
 
-ExitCode runDgtd(const Case& theCase, const RunOptions& options, MPI_Comm comm) {
+ExitCode runDgtd(const DgtdCase& theCase, const RunOptions& options, MPI_Comm comm) {
   return theCase.dgtd.precision == Precision::single ? runIn<float>(theCase, options, comm)
                                                      : runIn<double>(theCase, options, comm);
 }
 
-void checkDgtd(const Case& theCase, const RunOptions& options, MPI_Comm comm) {
+void checkDgtd(const DgtdCase& theCase, const RunOptions& options, MPI_Comm comm) {
   const RunFacts facts = theCase.dgtd.precision == Precision::single ? factsIn<float>(theCase, options, comm)
                                                                      : factsIn<double>(theCase, options, comm);
   if (mpiRank(comm) == 0) {

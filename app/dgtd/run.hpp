@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/device/runOptions.hpp"
+#include "app/dgtd/case/dgtdCase.hpp"
 #include "lib/base/error.hpp"
-#include "lib/config/case.hpp"
 
 #include <mpi.h>
 
@@ -12,9 +12,9 @@ namespace fluxtet {
 
 /// Runs a time-domain case to its end, or to the checkpoint that a signal asks for. Collective; throws Error on every
 /// rank. Returns ExitCode::done or ExitCode::stopped.
-ExitCode runDgtd(const Case& theCase, const RunOptions& options, MPI_Comm comm);
+ExitCode runDgtd(const DgtdCase& theCase, const RunOptions& options, MPI_Comm comm);
 
 /// `fluxtet check`: everything that a run does before its first step, then a report to stdout (rank 0). Writes nothing.
-void checkDgtd(const Case& theCase, const RunOptions& options, MPI_Comm comm);
+void checkDgtd(const DgtdCase& theCase, const RunOptions& options, MPI_Comm comm);
 
 }  // namespace fluxtet

@@ -30,7 +30,7 @@ namespace {
 /// Steps between energy measurements that only watch the run: about a hundred a run, and seldom enough to be cheap
 /// beside the steps, since one costs as much as a few of them. Where what is left of a pulse matters, its peak must not
 /// be missed in a short run.
-std::int64_t monitorInterval(const Case& theCase, std::int64_t steps) {
+std::int64_t monitorInterval(const DgtdCase& theCase, std::int64_t steps) {
   const auto& dft = theCase.output.dft;
   const bool ofPulse = (dft && dft->kind == SpectrumKind::integral) || theCase.time.untilDecay;
   return std::clamp<std::int64_t>(steps / 100, ofPulse ? 10 : 100, 400);
@@ -43,7 +43,7 @@ bool isRestart(const RunOptions& options) {
 }  // namespace
 
 template <class Real>
-Simulation<Real>::Simulation(const Case& theCase, const RunOptions& options, MPI_Comm comm)
+Simulation<Real>::Simulation(const DgtdCase& theCase, const RunOptions& options, MPI_Comm comm)
     : case_(theCase),
       options_(options),
       comm_(comm),

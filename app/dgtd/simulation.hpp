@@ -29,7 +29,7 @@ template <class Real>
 class Simulation {
  public:
   /// Sets everything up and validates it; creates no file. Collective.
-  Simulation(const Case& theCase, const RunOptions& options, MPI_Comm comm);
+  Simulation(const DgtdCase& theCase, const RunOptions& options, MPI_Comm comm);
 
   /// Steps to the end (or to the stop that a signal asks for) and writes all results. `lock` of the output directory is
   /// held from there on at the latest. Collective.
@@ -80,7 +80,7 @@ class Simulation {
   void writeSummary(ExitCode outcome);
   double timeE() const { return static_cast<double>(step_) * axis_.dt; }
 
-  const Case& case_;
+  const DgtdCase& case_;
   RunOptions options_;
   MPI_Comm comm_;
   Timer wall_;

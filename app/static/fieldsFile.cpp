@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/static/fieldsFile.hpp"
 
+#include "app/static/case/staticCase.hpp"
 #include "app/static/elementField.hpp"
-#include "app/static/names.hpp"
 #include "lib/base/hdf5.hpp"
 #include "lib/output/sharedFile.hpp"
 

@@ -22,7 +22,7 @@ FormKind formOf(const StaticSettings& settings, int dimension) {
   return settings.problem == StaticProblem::magnetostatic ? FormKind::axisymmetricA : FormKind::axisymmetric;
 }
 
-std::vector<StaticMaterial> materialsOf(const Case& theCase, const MeshGroups& groups) {
+std::vector<StaticMaterial> materialsOf(const StaticCase& theCase, const MeshGroups& groups) {
   std::vector<StaticMaterial> result(groups.regions.size());
   for (const RegionAssignment& assignment : theCase.regions) {
     const Material& material = theCase.materials[static_cast<std::size_t>(assignment.material)];
@@ -57,9 +57,9 @@ int StaticModel::surface(const std::string& name) const {
   return indexOf(mesh.groups.surfaces, name, "boundary");
 }
 
-StaticModel makeStaticModel(const Case& theCase, SimplexMesh mesh) {
+StaticModel makeStaticModel(const StaticCase& theCase, SimplexMesh mesh) {
   StaticModel model;
-  model.statics = *theCase.statics;
+  model.statics = theCase;
   model.form = formOf(model.statics.settings, mesh.dimension);
   model.material = materialsOf(theCase, mesh.groups);
   model.mesh = std::move(mesh);

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/static/case/staticCase.hpp"
 #include "app/static/nodes.hpp"
 #include "kernels/static/femProblem.hpp"
-#include "lib/config/case.hpp"
 #include "lib/mesh/simplexMesh.hpp"
 
 #include <string>
@@ -36,7 +36,7 @@ struct StaticModel {
 };
 
 /// Numbers the nodes and looks up the materials. `theCase` has been checked against the mesh.
-StaticModel makeStaticModel(const Case& theCase, SimplexMesh mesh);
+StaticModel makeStaticModel(const StaticCase& theCase, SimplexMesh mesh);
 
 /// Units of the unknown for people: "V", "A", or "Wb/m".
 const char* potentialUnit(StaticProblem problem);

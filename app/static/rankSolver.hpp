@@ -3,9 +3,9 @@
 #pragma once
 
 #include "app/static/amg/amgSolver.hpp"
+#include "app/static/case/staticCase.hpp"
 #include "app/static/solver.hpp"
 #include "kernels/static/staticEngine.hpp"
-#include "lib/config/staticCase.hpp"
 
 #include <mpi.h>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/static/report.hpp"
 
-#include "app/static/names.hpp"
+#include "app/static/case/staticCase.hpp"
 #include "lib/base/memory.hpp"
 
 #include <fmt/format.h>
@@ -58,7 +58,7 @@ void addMatrix(const char* title, const char* unit, const NamedMatrix& matrix, s
 
 }  // namespace
 
-std::string staticCheckReport(const Case& theCase, const StaticModel& model, const DofMap& dofs,
+std::string staticCheckReport(const StaticCase& theCase, const StaticModel& model, const DofMap& dofs,
                               const StaticDevice& device, const StaticMemoryNeed& memory) {
   std::string text = fmt::format("{} is valid.\n", theCase.file);
   text += line("problem", problemText(model));

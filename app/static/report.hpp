@@ -11,7 +11,7 @@
 namespace fluxtet {
 
 /// The report of `fluxtet check`, several lines ending in a newline.
-std::string staticCheckReport(const Case& theCase, const StaticModel& model, const DofMap& dofs,
+std::string staticCheckReport(const StaticCase& theCase, const StaticModel& model, const DofMap& dofs,
                               const StaticDevice& device, const StaticMemoryNeed& memory);
 /// The results for the log, a line each.
 std::vector<std::string> resultLines(const StaticModel& model, const StaticQuantities& quantities);

@@ -3,10 +3,11 @@
 #include "app/static/run.hpp"
 
 #include "app/device/threads.hpp"
+#include "app/static/case/checkStaticAgainstMesh.hpp"
+#include "app/static/case/staticCase.hpp"
 #include "app/static/fieldsFile.hpp"
 #include "app/static/forceCut.hpp"
 #include "app/static/memoryNeed.hpp"
-#include "app/static/names.hpp"
 #include "app/static/rankTeam.hpp"
 #include "app/static/report.hpp"
 #include "app/static/resultFolder.hpp"
@@ -17,7 +18,6 @@
 #include "lib/base/print.hpp"
 #include "lib/base/signals.hpp"
 #include "lib/base/timer.hpp"
-#include "lib/config/loadCase.hpp"
 #include "lib/mesh/loadSimplexMesh.hpp"
 
 #include <spdlog/spdlog.h>
@@ -25,7 +25,7 @@
 namespace fluxtet {
 namespace {
 
-StaticModel loadModel(const Case& theCase) {
+StaticModel loadModel(const StaticCase& theCase) {
   SimplexMesh mesh = loadSimplexMesh(theCase.mesh);
   checkStaticCaseAgainstMesh(theCase, mesh.groups.regions, mesh.groups.surfaces, mesh.dimension);
   return makeStaticModel(theCase, std::move(mesh));
@@ -37,14 +37,14 @@ DofMap constrain(const StaticModel& model) {
   return dofs;
 }
 
-ComputeDevice chooseDevice(const Case& theCase, const RunOptions& options, MPI_Comm comm) {
-  const AssemblyMethod method = theCase.statics->settings.assembly;
+ComputeDevice chooseDevice(const StaticCase& theCase, const RunOptions& options, MPI_Comm comm) {
+  const AssemblyMethod method = theCase.settings.assembly;
   require(mpiSize(comm) == 1 || assembles(method) || method == AssemblyMethod::ebe,
           "static.assembly: {} computes on one rank only: use gather, scatter, sortReduce, linkedList, sortNodes, "
           "linkNodes or ebe, or start "
           "without mpirun",
           toString(method));
-  return {options.backend, chooseThreads(theCase.statics->settings.threads, comm), comm};
+  return {options.backend, chooseThreads(theCase.settings.threads, comm), comm};
 }
 
 StaticDevice viewOf(const ComputeDevice& compute) {
@@ -54,7 +54,7 @@ StaticDevice viewOf(const ComputeDevice& compute) {
 /// From a case to its results, step by step.
 class StaticRun {
  public:
-  StaticRun(const Case& theCase, const StaticDevice& device, const ComputeDevice& compute)
+  StaticRun(const StaticCase& theCase, const StaticDevice& device, const ComputeDevice& compute)
       : case_(theCase),
         device_(device),
         compute_(compute),
@@ -84,7 +84,7 @@ class StaticRun {
   StaticMemoryNeed memoryNeed(int ranks) const { return staticMemoryNeed(model_, dofs_, device_, ranks); }
 
   Timer timer_;
-  const Case& case_;
+  const StaticCase& case_;
   StaticDevice device_;
   const ComputeDevice& compute_;
   StaticModel model_;
@@ -160,9 +160,9 @@ void StaticRun::write(ExistingOutput existing, OutputLock& lock) {
 }
 
 /// The case is right all the same: `run` may be told another place.
-void warnOfOutputDirectory(const Case& theCase, MPI_Comm comm) {
+void warnOfOutputDirectory(const StaticCase& theCase, MPI_Comm comm) {
   try {
-    checkOutputDirectory(theCase.statics->output.directory, ExistingOutput::refuse, comm, false);
+    checkOutputDirectory(theCase.output.directory, ExistingOutput::refuse, comm, false);
   } catch (const Error& error) {
     if (mpiRank(comm) == 0) spdlog::warn("`fluxtet run` would refuse: {}", error.what());
   }
@@ -180,7 +180,7 @@ bool isToStop(const StaticDevice& device) {
 }
 
 /// On the rank that has the mesh.
-ExitCode runSteps(const Case& theCase, const RunOptions& options, OutputLock& lock, const StaticDevice& device,
+ExitCode runSteps(const StaticCase& theCase, const RunOptions& options, OutputLock& lock, const StaticDevice& device,
                   const ComputeDevice& compute) {
   StaticRun run(theCase, device, compute);
   run.requireMemory();
@@ -194,20 +194,20 @@ ExitCode runSteps(const Case& theCase, const RunOptions& options, OutputLock& lo
   return ExitCode::done;
 }
 
-ExitCode runOnAllRanks(const Case& theCase, const RunOptions& options, OutputLock& lock, MPI_Comm comm) {
+ExitCode runOnAllRanks(const StaticCase& theCase, const RunOptions& options, OutputLock& lock, MPI_Comm comm) {
   const ComputeDevice compute = chooseDevice(theCase, options, comm);
   StaticDevice device = viewOf(compute);
   if (mpiSize(comm) == 1) return runSteps(theCase, options, lock, device, compute);
-  RankTeam team(theCase.statics->settings, device, compute);
+  RankTeam team(theCase.settings, device, compute);
   device.team = &team;
   return team.run([&] { return runSteps(theCase, options, lock, device, compute); });
 }
 
 }  // namespace
 
-ExitCode runStatic(const Case& theCase, const RunOptions& options, MPI_Comm comm) {
+ExitCode runStatic(const StaticCase& theCase, const RunOptions& options, MPI_Comm comm) {
   OutputLock lock;
-  claimOutputDirectory(theCase.statics->output.directory, options.existing, lock, comm, false);
+  claimOutputDirectory(theCase.output.directory, options.existing, lock, comm, false);
   try {
     return runOnAllRanks(theCase, options, lock, comm);
   } catch (const SolveStopped&) {  // on every rank
@@ -217,7 +217,7 @@ ExitCode runStatic(const Case& theCase, const RunOptions& options, MPI_Comm comm
   }
 }
 
-void checkStatic(const Case& theCase, const RunOptions& options, MPI_Comm comm) {
+void checkStatic(const StaticCase& theCase, const RunOptions& options, MPI_Comm comm) {
   const ComputeDevice compute = chooseDevice(theCase, options, comm);
   agreeOnErrors(comm, [&] {
     if (mpiRank(comm) == 0) printText(StaticRun(theCase, viewOf(compute), compute).checkReport());

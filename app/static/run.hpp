@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/device/runOptions.hpp"
+#include "app/static/case/staticCase.hpp"
 #include "lib/base/error.hpp"
-#include "lib/config/case.hpp"
 
 #include <mpi.h>
 
@@ -13,9 +13,9 @@ namespace fluxtet {
 /// Solves a static case and writes its results, all of them or none. A signal that asks to stop is met between
 /// assembly, solution and results and within a solution, and leaves nothing. Collective; throws Error on every rank.
 /// Returns ExitCode::done or ExitCode::stopped.
-ExitCode runStatic(const Case& theCase, const RunOptions& options, MPI_Comm comm);
+ExitCode runStatic(const StaticCase& theCase, const RunOptions& options, MPI_Comm comm);
 
 /// `fluxtet check`: mesh, constraints and points, then a report to stdout (rank 0). Assembles and writes nothing.
-void checkStatic(const Case& theCase, const RunOptions& options, MPI_Comm comm);
+void checkStatic(const StaticCase& theCase, const RunOptions& options, MPI_Comm comm);
 
 }  // namespace fluxtet

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/static/summary.hpp"
 
-#include "app/static/names.hpp"
+#include "app/static/case/staticCase.hpp"
 #include "lib/base/version.hpp"
 
 #include <nlohmann/json.hpp>

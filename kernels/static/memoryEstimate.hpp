@@ -3,8 +3,8 @@
 #pragma once
 
 #include "kernels/static/femProblem.hpp"
+#include "kernels/static/methods.hpp"
 #include "kernels/static/staticEngine.hpp"
-#include "lib/config/staticMethods.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -4,8 +4,8 @@
 
 #include "kernels/static/csrMatrix.hpp"
 #include "kernels/static/femProblem.hpp"
+#include "kernels/static/methods.hpp"
 #include "kernels/static/rankCoupling.hpp"
-#include "lib/config/staticMethods.hpp"
 
 #include <cstdint>
 #include <functional>

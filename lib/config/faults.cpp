@@ -9,57 +9,7 @@
 #include <algorithm>
 #include <tuple>
 
-namespace fluxtet {
-
-std::string toString(const Mark& mark) {
-  return mark.line > 0 ? fmt::format("{}:{}:{}", mark.file, mark.line, mark.column) : mark.file;
-}
-
-const char* toString(SolverKind solver) {
-  return solver == SolverKind::statics ? "static" : "dgtd";
-}
-
-const char* toString(ExchangeWay way) {
-  switch (way) {
-    case ExchangeWay::automatic:
-      return "auto";
-    case ExchangeWay::pinned:
-      return "pinned";
-    case ExchangeWay::staged:
-      return "staged";
-    case ExchangeWay::gpuAware:
-      return "gpuAware";
-    case ExchangeWay::peer:
-      return "peer";
-  }
-  return "";
-}
-
-const char* toString(Flux flux) {
-  switch (flux) {
-    case Flux::centred:
-      return "centred";
-    case Flux::penalised:
-      return "penalised";
-    case Flux::upwind:
-      return "upwind";
-  }
-  return "";
-}
-
-const char* toString(BoundaryKind kind) {
-  switch (kind) {
-    case BoundaryKind::pec:
-      return "pec";
-    case BoundaryKind::pmc:
-      return "pmc";
-    case BoundaryKind::absorbing:
-      return "absorbing";
-  }
-  return "?";
-}
-
-namespace config {
+namespace fluxtet::config {
 
 void Faults::throwIfAny() const {
   if (faults_.empty()) return;
@@ -75,5 +25,4 @@ void Faults::throwIfAny() const {
   throw InputError(text);
 }
 
-}  // namespace config
-}  // namespace fluxtet
+}  // namespace fluxtet::config

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "lib/config/faults.hpp"
-#include "lib/config/keys.hpp"
+#include "lib/config/key.hpp"
 #include "lib/config/node.hpp"
 #include "lib/config/value.hpp"
 

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // The JSON schema of the case file, for editors that check and complete while one types.
-#include "lib/config/keys.hpp"
-#include "lib/config/loadCase.hpp"
+#include "lib/config/schemaJson.hpp"
 #include "lib/config/node.hpp"
 #include "lib/config/scalars.hpp"
 
@@ -11,42 +10,40 @@
 #include <cmath>
 #include <limits>
 
-namespace fluxtet {
+namespace fluxtet::config {
 
 namespace {
 
-using config::Key;
-using config::KeyType;
 using Json = nlohmann::ordered_json;
 
 /// The value of a default or an example: what stands in the table as YAML.
-Json toJson(const config::Node& node) {
+Json toJson(const Node& node) {
   switch (node.kind) {
-    case config::Node::Kind::null:
+    case Node::Kind::null:
       return nullptr;
-    case config::Node::Kind::scalar: {
+    case Node::Kind::scalar: {
       Json plain = Json::parse(node.scalar, nullptr, false);
       return plain.is_number() || plain.is_boolean() ? plain : Json(node.scalar);
     }
-    case config::Node::Kind::sequence: {
+    case Node::Kind::sequence: {
       Json list = Json::array();
-      for (const config::Node& item : node.items) list.push_back(toJson(item));
+      for (const Node& item : node.items) list.push_back(toJson(item));
       return list;
     }
-    case config::Node::Kind::mapping:
+    case Node::Kind::mapping:
       break;
   }
   Json object = Json::object();
-  for (const config::Node::Member& member : node.members) object[member.name] = toJson(member.value);
+  for (const Node::Member& member : node.members) object[member.name] = toJson(member.value);
   return object;
 }
 
 Json yamlToJson(const std::string& yaml) {
-  config::Faults ignored;
-  return toJson(config::readYaml(yaml, {.file = "table of keys"}, ignored));
+  Faults ignored;
+  return toJson(readYaml(yaml, {.file = "table of keys"}, ignored));
 }
 
-Json numberSchema(const config::Range& range) {
+Json numberSchema(const Range& range) {
   Json schema{{"type", "number"}};
   if (std::isfinite(range.min)) schema[range.minOpen ? "exclusiveMinimum" : "minimum"] = range.min;
   if (std::isfinite(range.max)) schema[range.maxOpen ? "exclusiveMaximum" : "maximum"] = range.max;
@@ -159,22 +156,22 @@ Json schemaOf(const Key& key, Json& definitions) {
 
 }  // namespace
 
-std::string caseSchemaJson() {
+std::string schemaJson(const std::string& title, const SolverTable& usual, const SolverTable& other) {
+  const auto reference = [](const SolverTable& table) { return Json{{"$ref", "#/$defs/" + table.solver}}; };
   Json definitions = Json::object();
   definitions["quantity"] = {{"type", "string"},
                              {"pattern", R"(^\s*[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?\s*\S.*$)"},
                              {"description", "A number with its unit, such as 10 mm, 1.8 GHz or 5 A/mm^2."}};
   Json schema{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
-              {"title", "Case file of fluxtet"},
+              {"title", title},
               {"type", "object"},
-              {"properties", {{"solver", schemaOf(*config::caseKey(SolverKind::dgtd).find("solver"), definitions)}}},
-              {"if", {{"properties", {{"solver", {{"const", "static"}}}}}, {"required", Json::array({"solver"})}}},
-              {"then", {{"$ref", "#/$defs/static"}}},
-              {"else", {{"$ref", "#/$defs/dgtd"}}}};
-  for (const SolverKind solver : config::allSolvers)
-    definitions[toString(solver)] = schemaOf(config::caseKey(solver), definitions);
+              {"properties", {{"solver", schemaOf(*usual.root.find("solver"), definitions)}}},
+              {"if", {{"properties", {{"solver", {{"const", other.solver}}}}}, {"required", Json::array({"solver"})}}},
+              {"then", reference(other)},
+              {"else", reference(usual)}};
+  for (const SolverTable* table : {&usual, &other}) definitions[table->solver] = schemaOf(table->root, definitions);
   schema["$defs"] = definitions;
   return schema.dump(2) + "\n";
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::config

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "lib/config/keys.hpp"
+#include "lib/config/key.hpp"
 #include "lib/config/value.hpp"
 
 #include <string>

@@ -9,7 +9,6 @@
 #include <charconv>
 #include <cmath>
 #include <stdexcept>
-#include <vector>
 
 namespace fluxtet::config {
 
@@ -184,26 +183,6 @@ double toSi(const Quantity& quantity, std::string_view siUnit) {
   const bool submultiple =
       unit.factor < expected.factor && std::abs(inverse * unit.factor - expected.factor) <= 1e-12 * expected.factor;
   return submultiple ? quantity.number / inverse : quantity.number * (unit.factor / expected.factor);
-}
-
-std::string frequencyText(double frequency, int digits) {
-  struct Prefix {
-    double factor;
-    const char* unit;
-  };
-  for (const auto& [factor, unit] : {Prefix{1e12, "THz"}, Prefix{1e9, "GHz"}, Prefix{1e6, "MHz"}, Prefix{1e3, "kHz"}})
-    if (frequency >= factor) return fmt::format("{:.{}g} {}", frequency / factor, digits, unit);
-  return fmt::format("{:.{}g} Hz", frequency, digits);
-}
-
-std::string frequencyText(double frequency) {
-  return frequencyText(frequency, 12);
-}
-
-std::string frequenciesText(const std::vector<double>& frequencies) {
-  std::string text;
-  for (const double frequency : frequencies) text += (text.empty() ? "" : ", ") + frequencyText(frequency);
-  return text;
 }
 
 }  // namespace fluxtet::config

@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace fluxtet::config {
 
@@ -38,12 +37,5 @@ std::optional<Quantity> splitQuantity(std::string_view text);
 /// The value of `quantity` in the SI unit `siUnit` (a plain number is already in it). Throws std::invalid_argument with
 /// a message for the user if the dimensions differ.
 double toSi(const Quantity& quantity, std::string_view siUnit);
-
-/// "1.8 GHz", "50 Hz": a frequency in Hz as people write it.
-std::string frequencyText(double frequency, int digits);
-/// The same with twelve digits.
-std::string frequencyText(double frequency);
-/// "900 MHz, 1.8 GHz".
-std::string frequenciesText(const std::vector<double>& frequencies);
 
 }  // namespace fluxtet::config

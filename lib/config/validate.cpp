@@ -11,24 +11,6 @@
 
 namespace fluxtet::config {
 
-const Value* Value::find(const std::string& name) const {
-  for (const auto& [memberName, value] : members)
-    if (memberName == name) return &value;
-  return nullptr;
-}
-
-Value* Value::find(const std::string& name) {
-  return const_cast<Value*>(static_cast<const Value*>(this)->find(name));
-}
-
-void Value::set(const std::string& name, Value value) {
-  if (Value* present = find(name)) {
-    *present = std::move(value);
-  } else {
-    members.emplace_back(name, std::move(value));
-  }
-}
-
 namespace {
 
 std::string childPath(const std::string& path, const std::string& name) {
@@ -58,7 +40,8 @@ bool isLossTangent(const std::string& name) {
 
 class Validator {
  public:
-  Validator(const Key& table, Faults& faults) : table_(table), faults_(faults) {}
+  Validator(const Key& table, std::span<const SolverTable> tables, Faults& faults)
+      : table_(table), tables_(tables), faults_(faults) {}
 
   Value check(const Node& node, const Key& key, const std::string& path) {
     switch (key.type) {
@@ -144,9 +127,9 @@ class Validator {
     std::vector<std::string> paths;
     collectPaths(table_, "", name, paths);
     if (!paths.empty()) return fmt::format(" ('{}' is one)", paths.front());
-    for (const SolverKind solver : allSolvers) {
-      collectPaths(caseKey(solver), "", name, paths);
-      if (!paths.empty()) return fmt::format(" ('{}' belongs to solver: {})", paths.front(), toString(solver));
+    for (const SolverTable& other : tables_) {
+      collectPaths(other.root, "", name, paths);
+      if (!paths.empty()) return fmt::format(" ('{}' belongs to solver: {})", paths.front(), other.solver);
     }
     return "";
   }
@@ -173,7 +156,7 @@ class Validator {
   Value checkFallback(const Key& key, const std::string& path, const Mark& mark) {
     Faults ownFaults;  // the table's own defaults are right: a test validates each of them
     Node node = readYaml(key.fallback, {.file = mark.file}, ownFaults);
-    Value value = Validator(table_, ownFaults).check(node, key, path);
+    Value value = Validator(table_, tables_, ownFaults).check(node, key, path);
     value.mark = mark;
     return value;
   }
@@ -214,13 +197,14 @@ class Validator {
   }
 
   const Key& table_;  ///< the whole table, for keys that stand in the wrong place
+  std::span<const SolverTable> tables_;
   Faults& faults_;
 };
 
 }  // namespace
 
-Value validate(const Node& node, const Key& key, Faults& faults) {
-  return Validator(key, faults).check(node, key, "");
+Value validate(const Node& node, const Key& key, std::span<const SolverTable> tables, Faults& faults) {
+  return Validator(key, tables, faults).check(node, key, "");
 }
 
 }  // namespace fluxtet::config

@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "lib/config/case.hpp"
+#include "lib/base/interval.hpp"
+#include "lib/base/mark.hpp"
+#include "lib/base/vec3.hpp"
 #include "lib/config/faults.hpp"
-#include "lib/config/keys.hpp"
+#include "lib/config/key.hpp"
 #include "lib/config/node.hpp"
 
 #include <cstdint>
+#include <filesystem>
+#include <span>
 #include <string>
 #include <utility>
 #include <variant>
@@ -41,9 +45,12 @@ struct Value {
   }
 };
 
-/// Checks what was written against a table of keys (caseKey() or a part of it): names, types, units, ranges,
+/// Checks what was written against a table of keys (of a solver, or a part of it): names, types, units, ranges,
 /// alternatives, required keys. Each fault goes to `faults` with its place, what was expected and the nearest valid
-/// name.
-Value validate(const Node& node, const Key& key, Faults& faults);
+/// name. `tables`: of all solvers, where a key is looked for that this table lacks.
+Value validate(const Node& node, const Key& key, std::span<const SolverTable> tables, Faults& faults);
+
+/// Makes the paths of files absolute; relative ones start at `folder`.
+void makePathsAbsolute(Value& value, const Key& key, const std::filesystem::path& folder);
 
 }  // namespace fluxtet::config

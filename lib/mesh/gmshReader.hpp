@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "lib/config/case.hpp"
 #include "lib/mesh/mesh.hpp"
+#include "lib/mesh/meshSource.hpp"
 #include "lib/mesh/simplexMesh.hpp"
 
 #include <optional>

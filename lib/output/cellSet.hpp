@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "lib/base/mark.hpp"
+#include "lib/base/vec3.hpp"
 #include "lib/basis/referenceElement.hpp"
-#include "lib/config/case.hpp"
 #include "lib/mesh/subMesh.hpp"
 
 #include <array>

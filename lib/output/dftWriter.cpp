@@ -3,7 +3,7 @@
 #include "lib/output/dftWriter.hpp"
 
 #include "lib/base/constants.hpp"
-#include "lib/config/units.hpp"
+#include "lib/base/frequencyText.hpp"
 #include "lib/output/outputDirectory.hpp"
 
 #include <fmt/format.h>
@@ -41,7 +41,7 @@ void addField(ViewData& data, const std::string& name, const CellSet& cells, std
 }  // namespace
 
 std::string frequencyName(double frequency) {
-  std::string name = config::frequencyText(frequency);
+  std::string name = frequencyText(frequency);
   std::erase(name, ' ');
   return name;
 }

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "lib/basis/referenceElement.hpp"
-#include "lib/config/case.hpp"
 #include "lib/mesh/subMesh.hpp"
+#include "lib/output/fieldOutputs.hpp"
 #include "lib/output/meshView.hpp"
 
 #include <mpi.h>

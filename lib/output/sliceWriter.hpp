@@ -3,7 +3,7 @@
 #pragma once
 
 #include "lib/base/vec3.hpp"
-#include "lib/config/case.hpp"
+#include "lib/output/fieldOutputs.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "lib/basis/referenceElement.hpp"
-#include "lib/config/case.hpp"
 #include "lib/mesh/elementOrder.hpp"
 #include "lib/mesh/subMesh.hpp"
+#include "lib/output/fieldOutputs.hpp"
 
 #include <mpi.h>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "lib/base/vec3.hpp"
-#include "lib/config/case.hpp"
+#include "lib/physics/cavityMode.hpp"
 #include "lib/physics/standingWave.hpp"
 
 #include <memory>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "lib/base/hostDevice.hpp"
-#include "lib/config/case.hpp"
+#include "lib/physics/waveformSpec.hpp"
 
 #include <cmath>
 #include <vector>
@@ -43,7 +43,7 @@ struct WaveformSet {
 };
 
 /// w(t), through its taps. `tableTime`, `tableValue` point at the rows of all tables (unused by other kinds). The
-/// formulas stand in config/case.hpp.
+/// formulas stand in waveformSpec.hpp.
 FLUXTET_HOST_DEVICE double waveformValue(const Waveform& w, const double* tableTime, const double* tableValue,
                                          double time);
 

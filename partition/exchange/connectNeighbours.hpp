@@ -3,8 +3,8 @@
 #pragma once
 
 #include "kernels/dgtd/deviceHalo.hpp"
-#include "lib/config/case.hpp"
 #include "lib/mesh/subMesh.hpp"
+#include "partition/exchange/exchangeWay.hpp"
 #include "partition/exchange/sharedMemory.hpp"
 
 #include <mpi.h>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "kernels/dgtd/fieldEngine.hpp"
-#include "lib/config/case.hpp"
 #include "lib/mesh/subMesh.hpp"
+#include "partition/exchange/exchangeWay.hpp"
 
 #include <mpi.h>
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/caseRun.hpp"
 
+#include "app/caseFile/loadCase.hpp"
 #include "app/static/run.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/mpi.hpp"
-#include "lib/config/loadCase.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -32,10 +32,10 @@ CaseRun runCase(const std::string& name, const std::string& yaml, const std::vec
   const Case theCase = parseCase(yaml, name + ".yaml", all);
   RunOptions options;
   options.backend = runSettings().backend;
-  if (theCase.solver == SolverKind::statics)
-    runStatic(theCase, options, MPI_COMM_WORLD);
+  if (const auto* statics = std::get_if<StaticCase>(&theCase))
+    runStatic(*statics, options, MPI_COMM_WORLD);
   else
-    runDgtd(theCase, options, MPI_COMM_WORLD);
+    runDgtd(std::get<DgtdCase>(theCase), options, MPI_COMM_WORLD);
   std::ifstream(run.directory / "summary.json") >> run.summary;
   return run;
 }

@@ -3,9 +3,9 @@
 #include "app/bench/static/benchProblem.hpp"
 
 #include "app/device/hostMemory.hpp"
+#include "app/static/case/checkStaticAgainstMesh.hpp"
 #include "app/static/excitation.hpp"
 #include "lib/base/error.hpp"
-#include "lib/config/loadCase.hpp"
 #include "lib/mesh/boxMesh.hpp"
 #include "lib/mesh/loadSimplexMesh.hpp"
 
@@ -32,22 +32,20 @@ MeshSource generatedMesh(const std::vector<std::int64_t>& cells) {
   return source;
 }
 
-Case generatedCase(const std::vector<std::int64_t>& cells) {
-  Case result;
-  result.solver = SolverKind::statics;
+StaticCase generatedCase(const std::vector<std::int64_t>& cells) {
+  StaticCase result;
   result.mesh = generatedMesh(cells);
   result.materials = {{"vacuum", 1, 1, 0}};
   result.regions = {{"box", 0, {}}};
-  result.statics.emplace();
   for (const char* side : {"x-", "x+", "y-", "y+", "z-", "z+"}) {
     if (cells.size() == 2 && side[0] == 'z') continue;
     const bool fixed = side[0] == 'x';
-    result.statics->boundaries.push_back({side,
-                                          fixed ? StaticBoundaryKind::potential : StaticBoundaryKind::natural,
-                                          std::string(side) == "x+" ? 1.0 : 0.0,
-                                          {},
-                                          {},
-                                          {}});
+    result.boundaries.push_back({side,
+                                 fixed ? StaticBoundaryKind::potential : StaticBoundaryKind::natural,
+                                 std::string(side) == "x+" ? 1.0 : 0.0,
+                                 {},
+                                 {},
+                                 {}});
   }
   return result;
 }
@@ -75,8 +73,8 @@ BenchProblemSource::BenchProblemSource(const StaticBenchOptions& options, MPI_Co
 }
 
 BenchProblem BenchProblemSource::problem(int order) const {
-  Case theCase = case_;
-  theCase.statics->settings.order = order;
+  StaticCase theCase = case_;
+  theCase.settings.order = order;
   const StaticModel model = makeStaticModel(theCase, mesh_);
   const DofMap dofs = makeDofMap(model, model.statics.boundaries);
   requireConstrained(model, dofs);

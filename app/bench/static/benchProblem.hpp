@@ -27,14 +27,14 @@ class BenchProblemSource {
   BenchProblemSource(const StaticBenchOptions& options, MPI_Comm comm);
 
   BenchProblem problem(int order) const;
-  const Case& theCase() const { return case_; }
+  const StaticCase& theCase() const { return case_; }
   /// The case file, or what was generated.
   std::string text() const;
 
  private:
   void requireMemory(MPI_Comm comm) const;
 
-  Case case_;
+  StaticCase case_;
   SimplexMesh mesh_;
 };
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernels/static/femProblem.hpp"
-#include "lib/config/staticMethods.hpp"
+#include "kernels/static/methods.hpp"
 
 #include <cstdint>
 

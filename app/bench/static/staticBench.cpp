@@ -7,10 +7,10 @@
 #include "app/bench/static/benchProblem.hpp"
 #include "app/bench/static/methodTimer.hpp"
 #include "app/bench/static/staticReport.hpp"
-#include "app/static/names.hpp"
+#include "app/static/case/staticCase.hpp"
+#include "app/static/case/staticKeys.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/base/print.hpp"
-#include "lib/config/derive.hpp"
 #include "lib/output/outputDirectory.hpp"
 
 namespace fluxtet::bench {
@@ -54,11 +54,11 @@ class StaticBench {
  public:
   StaticBench(const StaticBenchOptions& options, MPI_Comm comm)
       : options_(options),
-        device_(options.backend, options.theCase ? options.theCase->statics->settings.threads : 0, comm),
+        device_(options.backend, options.theCase ? options.theCase->settings.threads : 0, comm),
         source_(options, comm) {}
 
   void run() {
-    const StaticSettings& ofCase = source_.theCase().statics->settings;
+    const StaticSettings& ofCase = source_.theCase().settings;
     const auto orders = options_.orders.empty() ? std::vector<int>{ofCase.order} : options_.orders;
     const auto precision =
         options_.precision.value_or(ofCase.singlePrecision ? PrecisionChoice::single : PrecisionChoice::fp64);
@@ -80,7 +80,7 @@ class StaticBench {
     facts_.machine = machineFacts();
     facts_.gpu = device_.gpu();
     facts_.mesh = source_.text();
-    facts_.problem = toString(source_.theCase().statics->settings.problem);
+    facts_.problem = toString(source_.theCase().settings.problem);
     facts_.threads = device_.threads();
     facts_.secondsPerMeasurement = options_.seconds;
     facts_.bandwidth = device_.measureBandwidth();
@@ -91,7 +91,7 @@ class StaticBench {
     setting.onGpu = device_.gpu().has_value();
     setting.threads = device_.threads();
     setting.seconds = options_.seconds;
-    const StaticSettings& ofCase = source_.theCase().statics->settings;
+    const StaticSettings& ofCase = source_.theCase().settings;
     if (options_.solve)
       setting.solve = SolveSettings{SolveSettings::Preconditioner::jacobi,
                                     toleranceFor(ofCase, sizeof(Real) == sizeof(float)), ofCase.maxIterations};

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/bench/bench.hpp"
-#include "lib/config/staticMethods.hpp"
+#include "app/static/case/staticCase.hpp"
 
 #include <mpi.h>
 
@@ -23,8 +23,8 @@ struct StaticBenchOptions {
   bool solve = false;                        ///< to the tolerance too
   double seconds = 1;                        ///< of each measurement
   std::vector<std::int64_t> cells;  ///< [2] of a square of triangles or [3] of a box of tetrahedra; empty: the default
-  std::optional<Case> theCase;      ///< a static case, measured on its mesh instead
-  std::string json;                 ///< file to write, which must not exist; empty: none
+  std::optional<StaticCase> theCase;  ///< a static case, measured on its mesh instead
+  std::string json;                   ///< file to write, which must not exist; empty: none
 };
 
 /// Cells of the square whose number of triangles is nearest to `elements`. Throws InputError for less than one cell.

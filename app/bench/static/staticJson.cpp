@@ -3,7 +3,7 @@
 #include "app/bench/machineReport.hpp"
 #include "app/bench/static/stages.hpp"
 #include "app/bench/static/staticReport.hpp"
-#include "app/static/names.hpp"
+#include "app/static/case/staticCase.hpp"
 
 namespace fluxtet::bench {
 namespace {

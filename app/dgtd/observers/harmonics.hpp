@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/dgtd/case/dgtdCase.hpp"
 #include "app/dgtd/observers/sampleSteps.hpp"
-#include "lib/config/case.hpp"
 
 #include <Eigen/Dense>
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/dgtd/case/dgtdCase.hpp"
 #include "app/dgtd/setup/discretisation.hpp"
 #include "kernels/dgtd/fieldEngine.hpp"
-#include "lib/config/case.hpp"
 #include "lib/output/series.hpp"
 
 #include <mpi.h>

@@ -36,7 +36,7 @@ std::vector<std::string> warningsOfIntervals(const OutputSettings& output, doubl
 }
 
 template <class Real>
-RunOutputs<Real>::RunOutputs(const Case& theCase, FieldEngine<Real>& engine, const Discretisation& d, double dt,
+RunOutputs<Real>::RunOutputs(const DgtdCase& theCase, FieldEngine<Real>& engine, const Discretisation& d, double dt,
                              std::int64_t continueAfterStep, MPI_Comm comm)
     : case_(theCase),
       engine_(engine),

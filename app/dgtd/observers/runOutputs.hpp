@@ -24,7 +24,7 @@ class RunOutputs {
  public:
   /// Places probes, slices and snapshots; throws InputError on every rank for what lies outside the mesh and for series
   /// that cannot be continued. `continueAfterStep` >= 0 on a restart. Changes no file. Collective.
-  RunOutputs(const Case& theCase, FieldEngine<Real>& engine, const Discretisation& discretisation, double dt,
+  RunOutputs(const DgtdCase& theCase, FieldEngine<Real>& engine, const Discretisation& discretisation, double dt,
              std::int64_t continueAfterStep, MPI_Comm comm);
   /// Opens the files; the output directory exists. Collective.
   void open();
@@ -59,7 +59,7 @@ class RunOutputs {
   void writeSlice(const Slice& slice, std::int64_t step, double timeE, double timeH);
   void writeSeries();
 
-  const Case& case_;
+  const DgtdCase& case_;
   FieldEngine<Real>& engine_;
   const Discretisation& discretisation_;
   MPI_Comm comm_;

@@ -4,7 +4,7 @@
 
 #include "lib/base/constants.hpp"
 #include "lib/base/error.hpp"
-#include "lib/config/units.hpp"
+#include "lib/base/frequencyText.hpp"
 
 #include <cmath>
 
@@ -36,7 +36,7 @@ std::int64_t beginOfPeriods(double period, std::int64_t earliest, std::int64_t s
           "{}: output.dft: from {:.6g} s to the end of the run at {:.6g} s is less than a period of {}: lower "
           "output.dft.after or raise time.end, so that there are several periods of steady fields",
           toString(dft.mark), static_cast<double>(earliest) * dt, static_cast<double>(lastStep) * dt,
-          config::frequencyText(dft.frequencies.front()));
+          frequencyText(dft.frequencies.front()));
   const auto count = static_cast<std::int64_t>(std::llround(periods * period / spacing));
   return lastStep - (std::clamp<std::int64_t>(count, 1, fitting) - 1) * stride;
 }
@@ -48,8 +48,7 @@ void requireShortSteps(const DftOutput& dft, const SampledRun& run) {
           "{}: output.dft: the time step is {:.4g} s, more than a quarter of the period of {}: the mesh is {:.4g} m "
           "across, {:.3g} wavelengths, and its elements are too large for them; is mesh.scale missing (a mesh in mm "
           "needs scale: 1 mm)? If the mesh has its right size, use smaller elements or lower frequencies",
-          toString(dft.mark), run.dt, config::frequencyText(frequency), run.extent,
-          run.extent * frequency / constants::c0);
+          toString(dft.mark), run.dt, frequencyText(frequency), run.extent, run.extent * frequency / constants::c0);
 }
 
 }  // namespace
@@ -65,8 +64,8 @@ SampleSteps chooseSampleSteps(const DftOutput& dft, const SampledRun& run) {
       spacing * leastPerPeriod * dft.frequencies.back() <= 1 + rounding,
       "{}: output.dft: samples {:.6g} s apart ({} steps) are too few for {}, whose period is {:.6g} s: take {} of them "
       "in a period at least, by output.dft.every",
-      toString(dft.mark), spacing, steps.stride, config::frequencyText(dft.frequencies.back()),
-      1 / dft.frequencies.back(), leastPerPeriod);
+      toString(dft.mark), spacing, steps.stride, frequencyText(dft.frequencies.back()), 1 / dft.frequencies.back(),
+      leastPerPeriod);
   const auto earliest = static_cast<std::int64_t>(std::ceil(dft.after / dt * (1 - rounding)));
   require(earliest <= lastStep,
           "{}: output.dft.after: {:.6g} s is past the end of the run at {:.6g} s: begin earlier, or raise time.end",

@@ -5,8 +5,8 @@
 #include "app/dgtd/observers/harmonics.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/error.hpp"
+#include "lib/base/frequencyText.hpp"
 #include "lib/base/timer.hpp"
-#include "lib/config/units.hpp"
 
 #include <fmt/format.h>
 
@@ -80,7 +80,7 @@ SpectrumRecorder<Real>::SpectrumRecorder(const OutputSettings& output, FieldEngi
       dft_.kind == SpectrumKind::integral || areSeparable(dft_.frequencies, samples),
       "{}: output.dft: samples from {:.6g} s to {:.6g} s cannot tell the frequencies apart, which differ by {} from "
       "each other or from zero: sample for {:.6g} s at least: raise time.end, or lower output.dft.after",
-      toString(dft_.mark), samples.first, samples.last(), config::frequencyText(closest), 1 / closest);
+      toString(dft_.mark), samples.first, samples.last(), frequencyText(closest), 1 / closest);
 }
 
 template <class Real>

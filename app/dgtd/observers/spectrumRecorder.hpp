@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/dgtd/case/dgtdCase.hpp"
 #include "app/dgtd/observers/sampleSteps.hpp"
 #include "app/dgtd/observers/spectrum.hpp"
 #include "kernels/dgtd/fieldEngine.hpp"
-#include "lib/config/case.hpp"
 #include "lib/output/checkpoint.hpp"
 #include "lib/physics/waveform.hpp"
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/setup/discretisation.hpp"
 
+#include "app/dgtd/case/checkCaseAgainstMesh.hpp"
 #include "app/dgtd/setup/elementCosts.hpp"
 #include "app/dgtd/setup/problemSetup.hpp"
 #include "lib/base/mpi.hpp"
-#include "lib/config/loadCase.hpp"
 #include "lib/mesh/loadMesh.hpp"
 #include "partition/buildSubMesh.hpp"
 #include "partition/meshInput.hpp"
@@ -19,7 +19,7 @@
 namespace fluxtet {
 namespace {
 
-std::vector<std::optional<BoundaryKind>> kindOfSurface(const Case& theCase, const MeshGroups& groups) {
+std::vector<std::optional<BoundaryKind>> kindOfSurface(const DgtdCase& theCase, const MeshGroups& groups) {
   std::vector<std::optional<BoundaryKind>> kinds(groups.surfaces.size());
   for (const auto& boundary : theCase.boundaries)
     if (const std::int32_t group = groupIndex(groups.surfaces, boundary.surface); group >= 0)
@@ -46,7 +46,7 @@ std::vector<std::string> namesOf(const std::vector<std::int32_t>& groups, const 
 }
 
 /// Pairs the faces, checks the case against the mesh and orders the elements.
-SubMesh makeSubMesh(const Case& theCase, const MeshPart& part, PhaseTimer& phases, MPI_Comm comm) {
+SubMesh makeSubMesh(const DgtdCase& theCase, const MeshPart& part, PhaseTimer& phases, MPI_Comm comm) {
   const FaceMatch match = matchFaces(part, comm);
   const auto outer = outerSurfaceGroups(part, match, comm);
   // The ranks may have read a part each, and nobody the whole.
@@ -61,7 +61,7 @@ SubMesh makeSubMesh(const Case& theCase, const MeshPart& part, PhaseTimer& phase
 
 }  // namespace
 
-Discretisation discretise(const Case& theCase, bool onGpu, PhaseTimer& phases, MPI_Comm comm) {
+Discretisation discretise(const DgtdCase& theCase, bool onGpu, PhaseTimer& phases, MPI_Comm comm) {
   if (mpiRank(comm) == 0) spdlog::info("mesh: {}", theCase.mesh.file ? *theCase.mesh.file : std::string("box"));
   MeshPart part = loadMeshPart(theCase.mesh, theCase.partition, workToBalance(theCase, !onGpu), phases, comm);
   SubMesh mesh = makeSubMesh(theCase, part, phases, comm);
@@ -78,7 +78,7 @@ Discretisation discretise(const Case& theCase, bool onGpu, PhaseTimer& phases, M
   return result;
 }
 
-Discretisation discretise(const Case& theCase, MPI_Comm comm) {
+Discretisation discretise(const DgtdCase& theCase, MPI_Comm comm) {
   PhaseTimer phases;
   return discretise(theCase, false, phases, comm);
 }

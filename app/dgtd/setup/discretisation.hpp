@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/dgtd/case/dgtdCase.hpp"
 #include "app/dgtd/setup/problemSetup.hpp"
 #include "app/dgtd/sources/gaps.hpp"
 #include "kernels/dgtd/problem.hpp"
 #include "lib/base/timer.hpp"
 #include "lib/basis/referenceElement.hpp"
-#include "lib/config/case.hpp"
 #include "lib/mesh/subMesh.hpp"
 #include "partition/elementWork.hpp"
 
@@ -34,8 +34,8 @@ struct Discretisation {
 /// Loads and spreads the mesh, checks the case against it, matches the faces, sets up materials, boundaries and
 /// sources. What is done is told to `phases`: read, partition, distribute (where rank 0 cuts the mesh), faces, order,
 /// problem. Collective. Throws InputError on every rank.
-Discretisation discretise(const Case& theCase, bool onGpu, PhaseTimer& phases, MPI_Comm comm);
+Discretisation discretise(const DgtdCase& theCase, bool onGpu, PhaseTimer& phases, MPI_Comm comm);
 /// The same for the CPU.
-Discretisation discretise(const Case& theCase, MPI_Comm comm);
+Discretisation discretise(const DgtdCase& theCase, MPI_Comm comm);
 
 }  // namespace fluxtet

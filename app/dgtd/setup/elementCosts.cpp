@@ -29,7 +29,7 @@ bool allZero(const std::vector<std::int32_t>& costs) {
 
 }  // namespace
 
-ElementWork cpuElementWork(const Case& theCase, const MeshGroups& groups) {
+ElementWork cpuElementWork(const DgtdCase& theCase, const MeshGroups& groups) {
   const Costs& costs = costsOfOrder.at(static_cast<std::size_t>(theCase.dgtd.order - 1));
   ElementWork work{std::vector<std::int32_t>(groups.surfaces.size(), 0),
                    std::vector<std::int32_t>(groups.regions.size(), 0)};
@@ -48,7 +48,7 @@ ElementWork cpuElementWork(const Case& theCase, const MeshGroups& groups) {
   return allZero(work.ofSurface) && allZero(work.ofRegion) ? ElementWork{} : work;
 }
 
-WorkOfGroups workToBalance(const Case& theCase, bool onCpu) {
+WorkOfGroups workToBalance(const DgtdCase& theCase, bool onCpu) {
   const PartitionWeights weights = theCase.partition.weights;
   if (weights == PartitionWeights::none || (weights == PartitionWeights::automatic && !onCpu)) return uniformWork;
   return [theCase](const MeshGroups& groups) { return cpuElementWork(theCase, groups); };

@@ -18,7 +18,7 @@ Vec3 normalised(const ExactSolution& exact, Field field, const Vec3& x, double t
 
 }  // namespace
 
-std::unique_ptr<ExactSolution> exactSolutionOf(const Case& theCase, const Discretisation& d) {
+std::unique_ptr<ExactSolution> exactSolutionOf(const DgtdCase& theCase, const Discretisation& d) {
   if (!theCase.cavityMode) return nullptr;
   const Material& material = theCase.materials.at(static_cast<std::size_t>(theCase.regions.front().material));
   for (const auto& region : theCase.regions)

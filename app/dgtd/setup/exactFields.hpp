@@ -16,7 +16,7 @@ namespace fluxtet {
 
 /// The exact solution that the case asks for, or null. Throws InputError where the mesh does not admit it (more than
 /// one material, a mode that the box does not have).
-std::unique_ptr<ExactSolution> exactSolutionOf(const Case& theCase, const Discretisation& discretisation);
+std::unique_ptr<ExactSolution> exactSolutionOf(const DgtdCase& theCase, const Discretisation& discretisation);
 
 /// Nodal values [element][node][xyz] of E (V/m) or Z0 H (V/m) at `time` (s).
 template <class Real>

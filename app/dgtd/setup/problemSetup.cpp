@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/setup/problemSetup.hpp"
 
+#include "app/case/regionMaterials.hpp"
 #include "app/dgtd/sources/spreadSource.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/mesh/pointLocator.hpp"
 #include "lib/mesh/quality.hpp"
-#include "lib/mesh/regionMaterials.hpp"
 #include "lib/mesh/subMeshGeometry.hpp"
 #include "partition/exchange/haloExchange.hpp"
 
@@ -28,7 +28,7 @@ void setGeometry(const SubMesh& mesh, DgtdProblem& problem) {
   }
 }
 
-void setMaterials(const Case& theCase, const SubMesh& mesh, DgtdProblem& problem) {
+void setMaterials(const DgtdCase& theCase, const SubMesh& mesh, DgtdProblem& problem) {
   const auto materials = materialsOfRegions(theCase, mesh.groups);
   for (const auto region : mesh.region) {
     const Material& material = materials[static_cast<std::size_t>(region)];
@@ -91,12 +91,12 @@ Vec3 waveOrigin(const PlaneWaveSource& wave, const SubMesh& mesh, const DgtdProb
 }
 
 /// Waveform i belongs to source i.
-void addWaveforms(const Case& theCase, DgtdProblem& problem) {
+void addWaveforms(const DgtdCase& theCase, DgtdProblem& problem) {
   for (const SourceSpec& source : theCase.sources)
     std::visit([&](const auto& kind) { problem.waveforms.add(kind.waveform); }, source);
 }
 
-void addPlaneWaves(const Case& theCase, const SubMesh& mesh, const ReferenceElement& basis, DgtdProblem& problem,
+void addPlaneWaves(const DgtdCase& theCase, const SubMesh& mesh, const ReferenceElement& basis, DgtdProblem& problem,
                    MPI_Comm comm) {
   std::vector<const PlaneWaveSource*> waves;
   for (std::size_t i = 0; i < theCase.sources.size(); ++i) {
@@ -148,7 +148,7 @@ void addCurrent(std::int32_t region, const Vec3& density, int waveform, const Su
   }
 }
 
-std::vector<SpreadDipole> addCurrents(const Case& theCase, const SubMesh& mesh, const ReferenceElement& basis,
+std::vector<SpreadDipole> addCurrents(const DgtdCase& theCase, const SubMesh& mesh, const ReferenceElement& basis,
                                       DgtdProblem& problem, MPI_Comm comm) {
   std::vector<SpreadDipole> dipoles;
   for (std::size_t i = 0; i < theCase.sources.size(); ++i) {
@@ -177,7 +177,7 @@ void addGap(const Gap& gap, const SubMesh& mesh, const ReferenceElement& basis, 
 
 }  // namespace
 
-ProblemSetup makeProblem(const Case& theCase, const SubMesh& mesh, const ReferenceElement& basis,
+ProblemSetup makeProblem(const DgtdCase& theCase, const SubMesh& mesh, const ReferenceElement& basis,
                          const std::vector<Gap>& gaps, MPI_Comm comm) {
   ProblemSetup setup;
   DgtdProblem& problem = setup.problem;

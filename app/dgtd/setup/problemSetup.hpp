@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/dgtd/case/dgtdCase.hpp"
 #include "app/dgtd/sources/gaps.hpp"
 #include "kernels/dgtd/problem.hpp"
 #include "lib/basis/referenceElement.hpp"
-#include "lib/config/case.hpp"
 #include "lib/mesh/subMesh.hpp"
 
 #include <mpi.h>
@@ -31,7 +31,7 @@ struct ProblemSetup {
 /// The case is consistent with the mesh (checkCaseAgainstMesh); the first waveforms are those of its sources, in their
 /// order, further ones those of dipoles as they are spread. Collective. Throws InputError on every rank for a dipole
 /// outside the mesh.
-ProblemSetup makeProblem(const Case& theCase, const SubMesh& mesh, const ReferenceElement& basis,
+ProblemSetup makeProblem(const DgtdCase& theCase, const SubMesh& mesh, const ReferenceElement& basis,
                          const std::vector<Gap>& gaps, MPI_Comm comm);
 
 }  // namespace fluxtet

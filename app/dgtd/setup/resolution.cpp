@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/setup/resolution.hpp"
 
+#include "app/case/regionMaterials.hpp"
+#include "app/dgtd/case/excitation.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/mpi.hpp"
-#include "lib/config/excitation.hpp"
 #include "lib/mesh/quality.hpp"
-#include "lib/mesh/regionMaterials.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -85,7 +85,7 @@ double wavelengthIn(const Material& material, double frequency) {
   return 1 / (frequency * slowness);
 }
 
-std::optional<double> highestFrequencyOf(const Case& theCase) {
+std::optional<double> highestFrequencyOf(const DgtdCase& theCase) {
   if (theCase.output.dft) return theCase.output.dft->frequencies.back();
   double highest = 0;
   for (const SourceSpec& source : theCase.sources) {
@@ -96,7 +96,7 @@ std::optional<double> highestFrequencyOf(const Case& theCase) {
   return highest > 0 ? std::optional(highest) : std::nullopt;
 }
 
-std::vector<Resolution> resolutionOf(const Case& theCase, const Discretisation& d, double frequency,
+std::vector<Resolution> resolutionOf(const DgtdCase& theCase, const Discretisation& d, double frequency,
                                      const std::array<double, 2>& edgeRange, MPI_Comm comm) {
   const auto materials = materialsOfRegions(theCase, d.mesh.groups);
   const VolumeBins bins(d, edgeRange, comm);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/dgtd/case/dgtdCase.hpp"
 #include "app/dgtd/setup/discretisation.hpp"
-#include "lib/config/case.hpp"
 
 #include <mpi.h>
 
@@ -32,11 +32,11 @@ double wavelengthIn(const Material& material, double frequency);
 /// The highest frequency that the results of a case are about, Hz: of `output.dft`, else of its sines and the upper end
 /// of its pulses' bandwidth, where half the amplitude of their spectrum is left; nothing where the case does not tell,
 /// as with a table's waveform or without sources.
-std::optional<double> highestFrequencyOf(const Case& theCase);
+std::optional<double> highestFrequencyOf(const DgtdCase& theCase);
 
 /// Of each region that has elements, with a few percent of error in elementSize. `edgeRange`: shortest and longest edge
 /// of all ranks, m (edgeRange() of facts.hpp). Collective; one pass over the elements and one reduction.
-std::vector<Resolution> resolutionOf(const Case& theCase, const Discretisation& d, double frequency,
+std::vector<Resolution> resolutionOf(const DgtdCase& theCase, const Discretisation& d, double frequency,
                                      const std::array<double, 2>& edgeRange, MPI_Comm comm);
 
 }  // namespace fluxtet

@@ -23,7 +23,7 @@ double wayAcross(const IncidentWave& wave, const std::array<Vec3, 2>& box) {
 
 }  // namespace
 
-TimeAxis makeTimeAxis(const Case& theCase, double maxStableStep) {
+TimeAxis makeTimeAxis(const DgtdCase& theCase, double maxStableStep) {
   TimeAxis axis;
   axis.dt = theCase.dgtd.cfl * maxStableStep;
   if (theCase.time.maxStep) axis.dt = std::min(axis.dt, *theCase.time.maxStep);
@@ -32,7 +32,7 @@ TimeAxis makeTimeAxis(const Case& theCase, double maxStableStep) {
   return axis;
 }
 
-std::int64_t stepsWithStep(const Case& theCase, double dt) {
+std::int64_t stepsWithStep(const DgtdCase& theCase, double dt) {
   if (theCase.time.steps) return *theCase.time.steps;
   const double steps = *theCase.time.end / dt;
   require(steps < 1e15, "time.end = {} s takes {:.3g} steps of {:.3g} s: shorten it or coarsen the mesh",

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/dgtd/case/dgtdCase.hpp"
 #include "app/dgtd/setup/discretisation.hpp"
-#include "lib/config/case.hpp"
 
 #include <mpi.h>
 
@@ -18,9 +18,9 @@ struct TimeAxis {
 };
 
 /// dt = cfl times the stable step (at most time.maxStep), shortened so that a whole number of steps ends at time.end.
-TimeAxis makeTimeAxis(const Case& theCase, double maxStableStep);
+TimeAxis makeTimeAxis(const DgtdCase& theCase, double maxStableStep);
 /// Steps that reach time.end with a dt that is given (a restart keeps its dt).
-std::int64_t stepsWithStep(const Case& theCase, double dt);
+std::int64_t stepsWithStep(const DgtdCase& theCase, double dt);
 
 /// When nothing feeds the fields any more, s: the last waveform's end, for a plane wave at the far end of the mesh.
 /// Collective.

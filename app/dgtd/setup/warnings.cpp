@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/setup/warnings.hpp"
 
+#include "app/dgtd/case/excitation.hpp"
 #include "app/dgtd/setup/resolution.hpp"
 #include "lib/base/constants.hpp"
+#include "lib/base/frequencyText.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/base/vec3.hpp"
-#include "lib/config/excitation.hpp"
-#include "lib/config/units.hpp"
 
 #include <fmt/format.h>
 
@@ -45,7 +45,7 @@ bool areOneWave(const PlaneWaveSource& a, const PlaneWaveSource& b) {
 
 /// A wave that enters a body of air through several surfaces, given once for each, by default begins at another point
 /// of each.
-void warnOfWaves(const Case& theCase, const Discretisation& d, std::vector<std::string>& warnings) {
+void warnOfWaves(const DgtdCase& theCase, const Discretisation& d, std::vector<std::string>& warnings) {
   constexpr double rounding = 1e-6;  // of the mesh's diagonal
   const std::vector<IncidentWave>& waves = d.problem.waves;
   for (std::size_t j = 1; j < waves.size(); ++j)
@@ -66,7 +66,7 @@ void warnOfWaves(const Case& theCase, const Discretisation& d, std::vector<std::
     }
 }
 
-void warnOfGaps(const Case& theCase, const Discretisation& d, std::vector<std::string>& warnings) {
+void warnOfGaps(const DgtdCase& theCase, const Discretisation& d, std::vector<std::string>& warnings) {
   for (const Gap& gap : d.gaps) {
     if (std::min(gap.conductingEnd[0], gap.conductingEnd[1]) >= enoughOfAnEnd) continue;
     const Mark& mark = std::get<GapSource>(theCase.sources[gap.source]).mark;
@@ -87,7 +87,7 @@ std::int64_t elementsOf(const std::string& region, const Discretisation& d, MPI_
 
 /// What a source excites beside waves that changes over less than a few elements: with the centred flux it stays, and
 /// the penalty damps it.
-void warnOfNarrowSources(const Case& theCase, const Discretisation& d, MPI_Comm comm,
+void warnOfNarrowSources(const DgtdCase& theCase, const Discretisation& d, MPI_Comm comm,
                          std::vector<std::string>& warnings) {
   const bool centred = theCase.dgtd.flux == Flux::centred;
   constexpr const char* advice = "leave dgtd.flux out (penalised), or take upwind";
@@ -117,7 +117,7 @@ void warnOfNarrowSources(const Case& theCase, const Discretisation& d, MPI_Comm 
 }
 
 /// Where walls or another medium cut a dipole's density, and probes that lie in it.
-void warnOfSpreadDipoles(const Case& theCase, const Discretisation& d, std::vector<std::string>& warnings) {
+void warnOfSpreadDipoles(const DgtdCase& theCase, const Discretisation& d, std::vector<std::string>& warnings) {
   for (const SpreadDipole& spread : d.dipoles) {
     const auto& dipole = std::get<DipoleSource>(theCase.sources[spread.source]);
     if (spread.roughness > roughDensity)
@@ -159,8 +159,7 @@ std::string conductorText(const Resolution& region, double frequency) {
       "cannot "
       "be computed there: make its surface pec and leave the region out of the mesh, which neglects its losses, or "
       "correct its sigma if it is no metal",
-      region.region, config::frequencyText(frequency, 4), lengthText(skinDepth(region)),
-      lengthText(region.elementSize));
+      region.region, frequencyText(frequency, 4), lengthText(skinDepth(region)), lengthText(region.elementSize));
 }
 
 /// Elements longer than a wavelength are hardly meant.
@@ -169,16 +168,16 @@ std::string scaleHint(const Resolution& region) {
   return "; is mesh.scale missing (a mesh in mm needs scale: 1 mm)?";
 }
 
-std::string resolutionText(const Case& theCase, const Resolution& region, double frequency) {
+std::string resolutionText(const DgtdCase& theCase, const Resolution& region, double frequency) {
   return fmt::format(
       "mesh: region '{}' has {:.2g} nodes per wavelength at {} ({} there, elements of {}), {} or more are "
       "wanted: mesh it with elements of {}{}{}",
-      region.region, region.nodes, config::frequencyText(frequency, 4), lengthText(region.wavelength),
+      region.region, region.nodes, frequencyText(frequency, 4), lengthText(region.wavelength),
       lengthText(region.elementSize), wantedNodes, lengthText(theCase.dgtd.order * region.wavelength / wantedNodes),
       orderHint(region, theCase.dgtd.order), scaleHint(region));
 }
 
-void warnOfResolution(const Case& theCase, const Discretisation& d, const std::array<double, 2>& edgeRange,
+void warnOfResolution(const DgtdCase& theCase, const Discretisation& d, const std::array<double, 2>& edgeRange,
                       MPI_Comm comm, std::vector<std::string>& warnings) {
   const auto frequency = highestFrequencyOf(theCase);
   if (!frequency) return;
@@ -192,7 +191,7 @@ void warnOfResolution(const Case& theCase, const Discretisation& d, const std::a
 
 }  // namespace
 
-std::vector<std::string> warningsOf(const Case& theCase, const Discretisation& d,
+std::vector<std::string> warningsOf(const DgtdCase& theCase, const Discretisation& d,
                                     const std::array<double, 2>& edgeRange, MPI_Comm comm) {
   std::vector<std::string> warnings = theCase.warnings;
   warnOfWaves(theCase, d, warnings);
@@ -203,7 +202,7 @@ std::vector<std::string> warningsOf(const Case& theCase, const Discretisation& d
   return warnings;
 }
 
-std::vector<std::string> warningsAtEnd(const Case& theCase, double level, bool decayed) {
+std::vector<std::string> warningsAtEnd(const DgtdCase& theCase, double level, bool decayed) {
   std::vector<std::string> warnings;
   if (theCase.time.untilDecay && !decayed && !std::isnan(level))
     warnings.push_back(fmt::format(

@@ -51,7 +51,7 @@ void measureEnds(Gap& gap, const SubMesh& mesh, MPI_Comm comm) {
 
 }  // namespace
 
-std::vector<Gap> findGaps(const Case& theCase, const SubMesh& mesh, MPI_Comm comm) {
+std::vector<Gap> findGaps(const DgtdCase& theCase, const SubMesh& mesh, MPI_Comm comm) {
   std::vector<Gap> gaps;
   for (std::size_t i = 0; i < theCase.sources.size(); ++i) {
     const auto* source = std::get_if<GapSource>(&theCase.sources[i]);

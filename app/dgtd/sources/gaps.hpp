@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "lib/config/case.hpp"
+#include "app/dgtd/case/dgtdCase.hpp"
 #include "lib/mesh/subMesh.hpp"
 
 #include <mpi.h>
@@ -20,7 +20,7 @@ namespace fluxtet {
 /// voltage is
 /// -(length / volume) times the integral of E . direction over the region.
 struct Gap {
-  std::size_t source = 0;   ///< index into Case::sources, and so of its waveform
+  std::size_t source = 0;   ///< index into DgtdCase::sources, and so of its waveform
   std::string name;         ///< of the region
   std::int32_t region = 0;  ///< index into MeshGroups::regions
   Vec3 direction{};         ///< unit, to the positive conductor
@@ -37,6 +37,6 @@ struct Gap {
 
 /// The gaps of a case, the same on every rank. Collective. Throws InputError on every rank for a region without
 /// elements.
-std::vector<Gap> findGaps(const Case& theCase, const SubMesh& mesh, MPI_Comm comm);
+std::vector<Gap> findGaps(const DgtdCase& theCase, const SubMesh& mesh, MPI_Comm comm);
 
 }  // namespace fluxtet

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/sources/sourcesText.hpp"
 
+#include "lib/base/frequencyText.hpp"
 #include "lib/base/hash.hpp"
-#include "lib/config/units.hpp"
 
 #include <fmt/format.h>
 
@@ -20,7 +20,7 @@ std::string vectorText(const Vec3& v) {
 
 /// All digits that a double has for sure.
 std::string hertz(double frequency) {
-  return config::frequencyText(frequency, 15);
+  return frequencyText(frequency, 15);
 }
 
 std::uint64_t hashOfRows(const TableWaveform& table) {
@@ -71,7 +71,7 @@ struct SourceText {
 
 }  // namespace
 
-std::string sourcesText(const Case& theCase) {
+std::string sourcesText(const DgtdCase& theCase) {
   std::string text;
   for (const SourceSpec& source : theCase.sources) {
     const std::string waveform =

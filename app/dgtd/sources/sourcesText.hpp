@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "lib/config/case.hpp"
+#include "app/dgtd/case/dgtdCase.hpp"
 
 #include <string>
 
@@ -10,6 +10,6 @@ namespace fluxtet {
 
 /// All that the fields know of the sources, with all their digits; of a table its rows stand as a number that changes
 /// with them.
-std::string sourcesText(const Case& theCase);
+std::string sourcesText(const DgtdCase& theCase);
 
 }  // namespace fluxtet

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/post/sar/powers.hpp"
 
+#include "app/case/regionMaterials.hpp"
 #include "app/post/sar/fieldIntegrals.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/mpi.hpp"
-#include "lib/mesh/regionMaterials.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -102,7 +102,7 @@ void scalePowers(Powers& powers, double factor) {
 }
 
 template <class Real>
-Powers computePowers(const Case& theCase, const Discretisation& d, const Spectrum<Real>& spectrum,
+Powers computePowers(const DgtdCase& theCase, const Discretisation& d, const Spectrum<Real>& spectrum,
                      std::vector<double>& absorbedDensity, MPI_Comm comm) {
   const std::vector<Material> material = materialsOfRegions(theCase, d.mesh.groups);
   std::vector<double> losses = lossesInMaterials(material, d, meanSquareE(d, spectrum.E), absorbedDensity);
@@ -131,9 +131,9 @@ Powers computePowers(const Case& theCase, const Discretisation& d, const Spectru
   return powers;
 }
 
-template Powers computePowers(const Case&, const Discretisation&, const Spectrum<float>&, std::vector<double>&,
+template Powers computePowers(const DgtdCase&, const Discretisation&, const Spectrum<float>&, std::vector<double>&,
                               MPI_Comm);
-template Powers computePowers(const Case&, const Discretisation&, const Spectrum<double>&, std::vector<double>&,
+template Powers computePowers(const DgtdCase&, const Discretisation&, const Spectrum<double>&, std::vector<double>&,
                               MPI_Comm);
 
 }  // namespace fluxtet

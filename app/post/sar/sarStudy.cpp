@@ -4,10 +4,10 @@
 
 #include "app/post/sar/sarFiles.hpp"
 #include "app/post/sar/voxelise.hpp"
+#include "lib/base/frequencyText.hpp"
 #include "lib/base/memory.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/base/timer.hpp"
-#include "lib/config/units.hpp"
 #include "lib/mesh/subMeshGeometry.hpp"
 #include "lib/output/outputDirectory.hpp"
 
@@ -36,7 +36,7 @@ std::int64_t averageMemory(const VoxelGrid& grid) {
 
 }  // namespace
 
-SarStudy::SarStudy(const Case& theCase, const Discretisation& d, MPI_Comm comm)
+SarStudy::SarStudy(const DgtdCase& theCase, const Discretisation& d, MPI_Comm comm)
     : case_(theCase), d_(d), comm_(comm), tissues_(tissuesOf(theCase, d.mesh.groups)), mass_(tissues_.size()) {
   for (std::size_t e = 0; e < d.mesh.region.size(); ++e)
     if (const std::int16_t tissue = tissueOf(e); tissue != Tissues::none)
@@ -101,7 +101,7 @@ void SarStudy::scaleToPower(SarResult& result, std::vector<double>& absorbed) co
       "output.sar.power: the sources give {:.4g} W at {}, where rounding alone may make {:.2g} W, and that cannot "
       "be scaled to {:.4g} W: look at their waveforms and at output.dft.after, and whether anything absorbs or "
       "leaves, take dgtd.precision double, or remove output.sar.power",
-      powers.accepted(), config::frequencyText(powers.frequency), powers.rounding, *wanted);
+      powers.accepted(), frequencyText(powers.frequency), powers.rounding, *wanted);
   result.scale = *wanted / powers.accepted();
   scalePowers(powers, result.scale);
   for (double& density : absorbed) density *= result.scale;

@@ -23,7 +23,7 @@ class SarStudy {
   /// Checks what can be known before the run and creates nothing. Collective. Throws InputError on every rank for
   /// averages heavier than the tissue, or voxels that are larger than a cube or too many for the memory of rank 0's
   /// host. `theCase` and `d` must outlive the study.
-  SarStudy(const Case& theCase, const Discretisation& d, MPI_Comm comm);
+  SarStudy(const DgtdCase& theCase, const Discretisation& d, MPI_Comm comm);
 
   std::string description() const;  ///< tissue, voxels and the memory that they take, for `fluxtet check`
   double frequency() const;         ///< Hz, at which it wants the fields E and H
@@ -47,7 +47,7 @@ class SarStudy {
     return tissues_.ofRegion[static_cast<std::size_t>(d_.mesh.region[element])];
   }
 
-  const Case& case_;
+  const DgtdCase& case_;
   const Discretisation& d_;
   MPI_Comm comm_;
   Tissues tissues_;

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/post/sar/tissues.hpp"
 
-#include "lib/mesh/regionMaterials.hpp"
+#include "app/case/regionMaterials.hpp"
 
 #include <algorithm>
 
 namespace fluxtet {
 
-Tissues tissuesOf(const Case& theCase, const MeshGroups& groups) {
+Tissues tissuesOf(const DgtdCase& theCase, const MeshGroups& groups) {
   const std::vector<std::string>& wanted = theCase.output.sar->regions;
   const std::vector<Material> materials = materialsOfRegions(theCase, groups);
   Tissues tissues;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "lib/config/case.hpp"
+#include "app/dgtd/case/dgtdCase.hpp"
 #include "lib/mesh/mesh.hpp"
 
 #include <cstdint>
@@ -20,6 +20,6 @@ struct Tissues {
   std::vector<std::int16_t> ofRegion;  ///< [region] tissue, or none
   std::size_t size() const { return name.size(); }
 };
-Tissues tissuesOf(const Case& theCase, const MeshGroups& groups);
+Tissues tissuesOf(const DgtdCase& theCase, const MeshGroups& groups);
 
 }  // namespace fluxtet

@@ -5,7 +5,7 @@
 #include "kernels/static/cuda/incidence.hpp"
 #include "kernels/static/cuda/nodeWords.hpp"
 #include "kernels/static/cuda/rankSums.hpp"
-#include "lib/config/staticMethods.hpp"
+#include "kernels/static/methods.hpp"
 
 namespace fluxtet::gpu {
 

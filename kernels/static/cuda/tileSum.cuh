@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernels/static/cuda/gridSum.cuh"
-#include "lib/config/staticMethods.hpp"
+#include "kernels/static/methods.hpp"
 
 namespace fluxtet::gpu {
 

@@ -3,10 +3,10 @@
 // A mesh file whose parts the ranks read themselves is judged as a whole all the same.
 #include "app/dgtd/setup/discretisation.hpp"
 #include "lib/base/mpi.hpp"
-#include "lib/config/loadCase.hpp"
 #include "lib/mesh/boxMesh.hpp"
 #include "lib/mesh/meshFile.hpp"
 #include "partition/partitionMesh.hpp"
+#include "tests/support/solverCase.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -35,11 +35,12 @@ void discretiseFile(const Mesh& mesh, const std::string& file) {
     writeMeshFile(file, mesh, partitionMesh(mesh, {PartitionMethod::metis, 1}, ranks), ranks);
   }
   MPI_Barrier(MPI_COMM_WORLD);
-  discretise(parseCase("mesh: {file: " + file +
-                           "}\nmaterials: {air: {}}\nregions: {box: air}\nboundaries: {x-: pec, "
-                           "x+: pec, y-: pec, y+: pec, z-: pec, z+: pec}\ndgtd: {order: 1}\ntime: {end: 1 ns}\n",
-                       "case.yaml", {}),
-             MPI_COMM_WORLD);
+  discretise(
+      test::parseDgtdCase("mesh: {file: " + file +
+                              "}\nmaterials: {air: {}}\nregions: {box: air}\nboundaries: {x-: pec, "
+                              "x+: pec, y-: pec, y+: pec, z-: pec, z+: pec}\ndgtd: {order: 1}\ntime: {end: 1 ns}\n",
+                          "case.yaml", {}),
+      MPI_COMM_WORLD);
 }
 
 TEST(MeshErrors, partsOfAFileThatTouchWithoutCommonVerticesAreRefusedOnEveryRank) {

@@ -6,9 +6,9 @@
 #include "app/dgtd/setup/discretisation.hpp"
 #include "app/dgtd/step/timeStepper.hpp"
 #include "lib/base/mpi.hpp"
-#include "lib/config/loadCase.hpp"
 #include "partition/exchange/traceExchange.hpp"
 #include "tests/parallel/output/fieldMesh.hpp"
+#include "tests/support/solverCase.hpp"
 
 #include <functional>
 #include <memory>
@@ -29,7 +29,7 @@ class RankRun {
   RankRun(const std::string& yaml, MPI_Comm communicator, const MakeEngine<Real>& makeEngine,
           const MakeExchange<Real>& makeExchange)
       : comm(communicator),
-        theCase(parseCase(yaml, "test.yaml", {})),
+        theCase(test::parseDgtdCase(yaml, "test.yaml", {})),
         d(discretise(theCase, comm)),
         engine(makeEngine(d.problem)),
         exchange(makeExchange(*engine, d.mesh.halo, comm)) {}
@@ -53,7 +53,7 @@ class RankRun {
   }
 
   MPI_Comm comm;
-  Case theCase;
+  DgtdCase theCase;
   Discretisation d;
   std::unique_ptr<FieldEngine<Real>> engine;
   std::unique_ptr<TraceExchange<Real>> exchange;

@@ -6,7 +6,7 @@
 #include "app/dgtd/step/timeStepper.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/mpi.hpp"
-#include "lib/config/loadCase.hpp"
+#include "tests/support/solverCase.hpp"
 
 #include <gtest/gtest.h>
 #include <omp.h>
@@ -35,7 +35,7 @@ time: {{steps: 1}}
 struct Fixture {
   Fixture(const std::string& yaml, MPI_Comm communicator)
       : comm(communicator),
-        theCase(parseCase(yaml, "test.yaml", {})),
+        theCase(test::parseDgtdCase(yaml, "test.yaml", {})),
         d(discretise(theCase, comm)),
         engine(makeCpuEngine<double>(d.problem, omp_get_max_threads())),
         exchange(makeTraceExchange<double>(*engine, d.mesh.halo, ExchangeWay::automatic, comm)) {}
@@ -43,7 +43,7 @@ struct Fixture {
   StabilityEstimate estimate() { return estimateStability(*engine, *exchange, d, theCase.dgtd.scheme, comm); }
 
   MPI_Comm comm;
-  Case theCase;
+  DgtdCase theCase;
   Discretisation d;
   std::unique_ptr<FieldEngine<double>> engine;
   std::unique_ptr<TraceExchange<double>> exchange;

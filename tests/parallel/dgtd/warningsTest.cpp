@@ -5,8 +5,8 @@
 #include "app/dgtd/setup/resolution.hpp"
 #include "app/dgtd/setup/warnings.hpp"
 #include "lib/base/constants.hpp"
-#include "lib/config/loadCase.hpp"
 #include "lib/mesh/subMeshGeometry.hpp"
+#include "tests/support/solverCase.hpp"
 
 #include <gtest/gtest.h>
 
@@ -21,15 +21,16 @@ constexpr double binWidth = 0.02;  // of an element's size
 /// Mean edge of a Kuhn tetrahedron in a cell of 1 m: three edges, two diagonals of faces, one of the cell.
 const double kuhnEdge = (3 + 2 * std::sqrt(2.0) + std::sqrt(3.0)) / 6;
 
-Case parseBox(const std::string& cells, const std::string& boundaries, const std::string& more) {
-  return parseCase("mesh: {box: {size: [8, 4, 4], cells: " + cells + "}}\nmaterials: {air: {}}\nregions: {box: air}\n" +
-                       "boundaries: {" + boundaries + "}\ndgtd: {order: 3}\ntime: {end: 100 ns}\n" + more,
-                   "case.yaml", {});
+DgtdCase parseBox(const std::string& cells, const std::string& boundaries, const std::string& more) {
+  return test::parseDgtdCase("mesh: {box: {size: [8, 4, 4], cells: " + cells +
+                                 "}}\nmaterials: {air: {}}\nregions: {box: air}\n" + "boundaries: {" + boundaries +
+                                 "}\ndgtd: {order: 3}\ntime: {end: 100 ns}\n" + more,
+                             "case.yaml", {});
 }
 const std::string allPec = "x-: pec, x+: pec, y-: pec, y+: pec, z-: pec, z+: pec";
 
 /// The half above x = 4 m becomes the region `right`, of another material.
-void splitRegion(Case& theCase, Discretisation& d, const Material& material) {
+void splitRegion(DgtdCase& theCase, Discretisation& d, const Material& material) {
   theCase.materials.push_back(material);
   theCase.regions.push_back({"right", 1, {}});
   d.mesh.groups.regions.push_back("right");
@@ -38,7 +39,7 @@ void splitRegion(Case& theCase, Discretisation& d, const Material& material) {
 }
 
 TEST(Resolution, IsThatOfEachRegionAndItsMaterial) {
-  Case theCase = parseBox("[8, 4, 4]", allPec, "");
+  DgtdCase theCase = parseBox("[8, 4, 4]", allPec, "");
   Discretisation d = discretise(theCase, MPI_COMM_WORLD);
   splitRegion(theCase, d, {.name = "dense", .epsilonR = 9, .muR = 4});
   const double frequency = 30e6, wavelength = constants::c0 / frequency;
@@ -54,7 +55,7 @@ TEST(Resolution, IsThatOfEachRegionAndItsMaterial) {
 }
 
 TEST(Resolution, IsNotThatOfAFewLargeElements) {
-  Case theCase = parseBox("[40, 4, 4]", allPec, "");
+  DgtdCase theCase = parseBox("[40, 4, 4]", allPec, "");
   Discretisation d = discretise(theCase, MPI_COMM_WORLD);
   const double usual = resolutionOf(theCase, d, 1e6, edgeRange(d.mesh, MPI_COMM_WORLD), MPI_COMM_WORLD)[0].elementSize;
   // One slice of forty, 2.5 % of the volume, becomes twice as long; then ten of them.
@@ -92,7 +93,7 @@ TEST(Warnings, NameTheRegionThatIsTooCoarseAndTheElementsThatWouldDo) {
   const auto warningsAt = [&](const std::string& frequency) {
     std::string text = source;
     text.replace(text.find("FREQUENCY"), 9, frequency);
-    const Case theCase = parseBox("[8, 4, 4]", allPec, text);
+    const DgtdCase theCase = parseBox("[8, 4, 4]", allPec, text);
     const Discretisation d = discretise(theCase, MPI_COMM_WORLD);
     return warningsOf(theCase, d, edgeRange(d.mesh, MPI_COMM_WORLD), MPI_COMM_WORLD);
   };
@@ -109,8 +110,9 @@ TEST(Warnings, NameWavesThatAreOneButForTheirOrigins) {
            ", waveform: {sine: {frequency: 1 MHz}}}}";
   };
   const auto warningsOfWaves = [](const std::string& sources) {
-    const Case theCase = parseBox("[8, 4, 4]", "x-: absorbing, x+: absorbing, y-: pmc, y+: pmc, z-: absorbing, z+: pec",
-                                  "sources: [" + sources + "]\n");
+    const DgtdCase theCase =
+        parseBox("[8, 4, 4]", "x-: absorbing, x+: absorbing, y-: pmc, y+: pmc, z-: absorbing, z+: pec",
+                 "sources: [" + sources + "]\n");
     const Discretisation d = discretise(theCase, MPI_COMM_WORLD);
     return warningsOf(theCase, d, edgeRange(d.mesh, MPI_COMM_WORLD), MPI_COMM_WORLD);
   };
@@ -129,7 +131,7 @@ TEST(Warnings, NameWavesThatAreOneButForTheirOrigins) {
 // A dipole is spread over 1.5 m here. A single plane conductor mirrors it; in a corner it is cut.
 TEST(Warnings, TellOfDipolesInCornersAndOfProbesInThem) {
   const auto warningsOfDipole = [](const std::string& place, const std::string& probe) {
-    const Case theCase = parseBox(
+    const DgtdCase theCase = parseBox(
         "[8, 4, 4]", allPec,
         "sources: [{dipole: {at: [4.1, " + place +
             "], moment: [0, 0, 1], waveform: {sine: {frequency: 20 MHz}}}}]\noutput: {probes: [{name: p, at: " + probe +
@@ -155,7 +157,7 @@ TEST(Warnings, TellOfCurrentsInFewElements) {
       "sources: [{current: {region: box, density: [1, 0, 0], waveform: {sine: {frequency: 1 MHz}}}}]\n"
       "partition: {method: metis}\n";
   const auto warningsWith = [&](const std::string& cells) {
-    const Case theCase = parseBox(cells, allPec, source);
+    const DgtdCase theCase = parseBox(cells, allPec, source);
     const Discretisation d = discretise(theCase, MPI_COMM_WORLD);
     return warningsOf(theCase, d, edgeRange(d.mesh, MPI_COMM_WORLD), MPI_COMM_WORLD);
   };
@@ -166,7 +168,7 @@ TEST(Warnings, TellOfCurrentsInFewElements) {
 }
 
 TEST(Warnings, TellOfDipolesWithTheCentredFlux) {
-  const Case theCase = parseCase(R"(
+  const DgtdCase theCase = test::parseDgtdCase(R"(
 mesh: {box: {size: [4, 4, 4], cells: [4, 4, 4]}}
 materials: {air: {}}
 regions: {box: air}
@@ -175,7 +177,7 @@ sources: [{dipole: {at: [2.1, 2.1, 2], moment: [0, 0, 1], waveform: {sine: {freq
 dgtd: {order: 3, flux: centred}
 time: {end: 100 ns}
 )",
-                                 "case.yaml", {});
+                                               "case.yaml", {});
   const Discretisation d = discretise(theCase, MPI_COMM_WORLD);
   const auto warnings = warningsOf(theCase, d, edgeRange(d.mesh, MPI_COMM_WORLD), MPI_COMM_WORLD);
   ASSERT_EQ(warnings.size(), 1U);
@@ -184,12 +186,12 @@ time: {end: 100 ns}
 
 // Elements of a size of the skin depth are no advice.
 TEST(Warnings, OfMetalAdviseAPerfectConductor) {
-  const Case theCase =
+  const DgtdCase theCase =
       parseBox("[8, 4, 4]", allPec,
                "sources: [{current: {region: box, density: [1, 0, 0], waveform: {sine: {frequency: 100 "
                "MHz}}}}]\n");
   const auto warningsOfRight = [&](const Material& material) {
-    Case split = theCase;
+    DgtdCase split = theCase;
     Discretisation d = discretise(split, MPI_COMM_WORLD);
     splitRegion(split, d, material);
     return warningsOf(split, d, edgeRange(d.mesh, MPI_COMM_WORLD), MPI_COMM_WORLD);
@@ -214,12 +216,13 @@ TEST(WarningsAtEnd, TellHowFarTheEnergyHasFallen) {
   const auto with = [&](const std::string& waveform, const std::string& untilDecay) {
     std::string text = source;
     text.replace(text.find("WAVEFORM"), 8, waveform);
-    Case theCase = parseBox("[8, 4, 4]", allPec, text);
+    DgtdCase theCase = parseBox("[8, 4, 4]", allPec, text);
     if (!untilDecay.empty()) theCase.time.untilDecay = std::stod(untilDecay);
     return theCase;
   };
-  const Case pulse = with("ricker: {frequency: 10 MHz}", ""), pulseUntil = with("ricker: {frequency: 10 MHz}", "-60");
-  const Case sine = with("sine: {frequency: 10 MHz}", "");
+  const DgtdCase pulse = with("ricker: {frequency: 10 MHz}", ""),
+                 pulseUntil = with("ricker: {frequency: 10 MHz}", "-60");
+  const DgtdCase sine = with("sine: {frequency: 10 MHz}", "");
   EXPECT_TRUE(warningsAtEnd(pulse, -40.1, false).empty());
   EXPECT_TRUE(warningsAtEnd(sine, -3, false).empty());
   EXPECT_TRUE(warningsAtEnd(pulse, -std::numeric_limits<double>::infinity(), false).empty());
@@ -247,9 +250,9 @@ TEST(Warnings, NameAGapWhoseEndsAreNoConductors) {
                            {"z-: pec, z+: absorbing", "[0, 0, -1]", 0, 1},
                            {"z-: pmc, z+: absorbing", "[0, 0, 1]", 0, 0},
                            {"z-: pec, z+: pec", "[1, 0, 0]", 1, 0}}) {
-    const Case theCase = parseBox("[8, 4, 4]", sides + ends.boundaries,
-                                  "sources: [{gap: {region: box, direction: " + ends.direction +
-                                      ", voltage: 1, waveform: {sine: {frequency: 1 MHz}}}}]\n");
+    const DgtdCase theCase = parseBox("[8, 4, 4]", sides + ends.boundaries,
+                                      "sources: [{gap: {region: box, direction: " + ends.direction +
+                                          ", voltage: 1, waveform: {sine: {frequency: 1 MHz}}}}]\n");
     const Discretisation d = discretise(theCase, MPI_COMM_WORLD);
     EXPECT_NEAR(d.gaps[0].conductingEnd[0], ends.low, 1e-12) << ends.boundaries << ends.direction;
     EXPECT_NEAR(d.gaps[0].conductingEnd[1], ends.high, 1e-12) << ends.boundaries << ends.direction;
@@ -264,9 +267,10 @@ TEST(Warnings, NameAGapWhoseEndsAreNoConductors) {
 
 TEST(Warnings, NameADipoleWithTheCentredFluxAndNoOther) {
   const auto warningsWith = [](const std::string& flux) {
-    Case theCase = parseBox("[8, 4, 4]", allPec,
-                            "sources: [{dipole: {at: [1, 1, 1], moment: [1, 0, 0], waveform: {ricker: {frequency: 10 "
-                            "MHz}}}}]\n");
+    DgtdCase theCase =
+        parseBox("[8, 4, 4]", allPec,
+                 "sources: [{dipole: {at: [1, 1, 1], moment: [1, 0, 0], waveform: {ricker: {frequency: 10 "
+                 "MHz}}}}]\n");
     if (!flux.empty()) theCase.dgtd.flux = flux == "centred" ? Flux::centred : Flux::upwind;
     const Discretisation d = discretise(theCase, MPI_COMM_WORLD);
     return warningsOf(theCase, d, edgeRange(d.mesh, MPI_COMM_WORLD), MPI_COMM_WORLD);

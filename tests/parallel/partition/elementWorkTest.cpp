@@ -18,8 +18,8 @@ namespace {
 constexpr PartitionSettings metis{PartitionMethod::metis, 1};
 
 /// A wave comes in through x-, x+ absorbs, the other sides conduct.
-Case waveCase(int order) {
-  Case theCase;
+DgtdCase waveCase(int order) {
+  DgtdCase theCase;
   theCase.dgtd.order = order;
   for (const char* side : {"y-", "y+", "z-", "z+"}) theCase.boundaries.push_back({side, BoundaryKind::pec, {}});
   for (const char* side : {"x-", "x+"}) theCase.boundaries.push_back({side, BoundaryKind::absorbing, {}});
@@ -35,7 +35,7 @@ std::int64_t sumOf(const std::vector<std::int32_t>& weights) {
 
 TEST(ElementWork, IsThatOfTheFacesAndTheRegion) {
   const MeshGroups groups{{"coil", "air"}, {"x-", "x+", "wall"}};
-  Case theCase = waveCase(2);
+  DgtdCase theCase = waveCase(2);
   CurrentSource current;
   current.region = "coil";
   theCase.sources.push_back(current);
@@ -54,7 +54,7 @@ TEST(ElementWork, IsThatOfTheFacesAndTheRegion) {
 
 TEST(ElementWork, IsUniformWhereNothingCostsMore) {
   const Mesh mesh = boxMesh({2, 2, 2});
-  Case theCase = waveCase(1);
+  DgtdCase theCase = waveCase(1);
   theCase.sources.clear();
   for (auto& boundary : theCase.boundaries) boundary.kind = BoundaryKind::pec;
   const ElementWork work = cpuElementWork(theCase, mesh.groups);
@@ -64,7 +64,7 @@ TEST(ElementWork, IsUniformWhereNothingCostsMore) {
 
 TEST(ElementWork, IsBalancedOnTheCpuUnlessTheCaseSaysOtherwise) {
   const Mesh mesh = boxMesh({2, 2, 2});
-  Case theCase = waveCase(1);
+  DgtdCase theCase = waveCase(1);
   const auto balances = [&](PartitionWeights weights, bool onCpu) {
     theCase.partition.weights = weights;
     return !workToBalance(theCase, onCpu)(mesh.groups).isUniform();

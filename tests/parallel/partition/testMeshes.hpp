@@ -3,7 +3,7 @@
 #pragma once
 
 #include "lib/base/mpi.hpp"
-#include "lib/config/case.hpp"
+#include "lib/mesh/boundaryKind.hpp"
 #include "lib/mesh/mesh.hpp"
 #include "lib/mesh/subMesh.hpp"
 

@@ -3,8 +3,8 @@
 #include "tests/parallel/sar/polynomialFields.hpp"
 
 #include "lib/base/constants.hpp"
-#include "lib/config/loadCase.hpp"
 #include "tests/parallel/output/fieldMesh.hpp"
+#include "tests/support/solverCase.hpp"
 
 #include <fmt/format.h>
 
@@ -43,7 +43,7 @@ output:
 )",
                                        TwoRegionBox::sigmaLeft, TwoRegionBox::densityLeft, TwoRegionBox::sigmaRight,
                                        TwoRegionBox::densityRight, boundaries, sources, order);
-  Case theCase = parseCase(yaml, "twoRegions.yaml", {});
+  DgtdCase theCase = test::parseDgtdCase(yaml, "twoRegions.yaml", {});
   Discretisation d = discretise(theCase, comm);
   theCase.regions = {{"left", 0, {}}, {"right", 1, {}}};
   theCase.output.sar->regions = {"left", "right"};

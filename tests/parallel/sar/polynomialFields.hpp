@@ -24,7 +24,7 @@ ComplexVec3 polynomialH(const Vec3& x, int order);
 struct TwoRegionBox {
   static constexpr Vec3 size{0.4, 0.3, 0.2};
   static constexpr double middle = 0.2, sigmaLeft = 0.7, sigmaRight = 1.3, densityLeft = 1040, densityRight = 1850;
-  Case theCase;
+  DgtdCase theCase;
   Discretisation d;
 };
 /// Perfect conductors on all sides, for twoRegionBox().

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
+#include "app/dgtd/case/checkCaseAgainstMesh.hpp"
 #include "tests/unit/config/caseText.hpp"
 
 using namespace fluxtet;
@@ -83,14 +84,14 @@ TEST(AgainstMesh, absorbingInsideTheMeshIsRefused) {
 }
 
 TEST(AgainstMesh, aPlaneWaveNeedsAnAbsorbingSurface) {
-  Case theCase = parse(scattering);
+  DgtdCase theCase = parse(scattering);
   theCase.boundaries[0].kind = BoundaryKind::pec;
   const MeshNames mesh;
   EXPECT_THROW(checkCaseAgainstMesh(theCase, mesh.regions, mesh.surfaces, mesh.outer), InputError);
 }
 
 TEST(AgainstMesh, namesInSourcesAndSnapshotsAreChecked) {
-  Case theCase = parse(scattering);
+  DgtdCase theCase = parse(scattering);
   std::get<CurrentSource>(theCase.sources[1]).region = "Bell";
   theCase.sources.emplace_back(GapSource{});
   std::get<GapSource>(theCase.sources.back()).region = "Bull";

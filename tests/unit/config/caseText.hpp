@@ -3,7 +3,7 @@
 #pragma once
 
 #include "lib/base/error.hpp"
-#include "lib/config/loadCase.hpp"
+#include "tests/support/solverCase.hpp"
 
 #include <gtest/gtest.h>
 
@@ -22,14 +22,17 @@ regions: {box: vacuum}
 time: {end: 1 ns}
 )";
 
-inline Case parse(const std::string& text, const std::vector<std::string>& overrides = {}) {
-  return parseCase(text, "case.yaml", overrides);
+inline DgtdCase parse(const std::string& text, const std::vector<std::string>& overrides = {}) {
+  return parseDgtdCase(text, "case.yaml", overrides);
+}
+inline StaticCase parseStatic(const std::string& text, const std::vector<std::string>& overrides = {}) {
+  return parseStaticCase(text, "case.yaml", overrides);
 }
 
 /// The message of the InputError that parsing throws; fails the test if there is none.
 inline std::string faultsOf(const std::string& text, const std::vector<std::string>& overrides = {}) {
   try {
-    parse(text, overrides);
+    parseCase(text, "case.yaml", overrides);
   } catch (const InputError& error) {
     return error.what();
   }

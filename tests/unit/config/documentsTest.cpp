@@ -3,7 +3,7 @@
 // The table of keys, the JSON schema and the documentation say the same.
 #include "tests/unit/config/caseText.hpp"
 
-#include "lib/config/keys.hpp"
+#include "app/caseFile/caseTables.hpp"
 #include "lib/config/node.hpp"
 #include "lib/config/units.hpp"
 #include "lib/config/value.hpp"
@@ -31,13 +31,13 @@ void forEachKey(const Key& key, const std::string& path,
 
 /// The same for the tables of all solvers.
 void forEachKeyOfAllTables(const std::function<void(const Key&, const std::string&)>& visit) {
-  for (const SolverKind solver : config::allSolvers) forEachKey(config::caseKey(solver), toString(solver), visit);
+  for (const config::SolverTable& table : config::caseTables()) forEachKey(table.root, table.solver, visit);
 }
 
 /// Faults of `yaml` as the value of `key`, missing files aside.
 std::string faultsAs(const Key& key, const std::string& yaml) {
   config::Faults faults;
-  config::validate(config::readYaml(yaml, {.file = "table"}, faults), key, faults);
+  config::validate(config::readYaml(yaml, {.file = "table"}, faults), key, {}, faults);
   try {
     faults.throwIfAny();
   } catch (const InputError& error) {
@@ -130,7 +130,9 @@ TEST(TableOfKeys, alternativesAndConditionsNameKeysOfTheirSection) {
 }
 
 TEST(TableOfKeys, keysOfOneSolverAreNotInTheOthersTable) {
-  const auto sharedSection = [](SolverKind solver, const char* name) { return config::caseKey(solver).find(name); };
+  const auto sharedSection = [](SolverKind solver, const char* name) {
+    return config::caseTable(solver).root.find(name);
+  };
   EXPECT_TRUE(sharedSection(SolverKind::statics, "mesh")->find("rectangle"));
   EXPECT_FALSE(sharedSection(SolverKind::dgtd, "mesh")->find("rectangle"));
   EXPECT_TRUE(sharedSection(SolverKind::dgtd, "materials")->keys.front().find("sigma"));
@@ -142,8 +144,8 @@ TEST(TableOfKeys, keysOfOneSolverAreNotInTheOthersTable) {
 TEST(Schema, describesEveryKeyOfTheTables) {
   const auto schema = nlohmann::json::parse(caseSchemaJson());
   EXPECT_EQ(schema.at("$schema"), "https://json-schema.org/draft/2020-12/schema");
-  for (const SolverKind solver : config::allSolvers)
-    checkSchema(config::caseKey(solver), toString(solver), schema.at("$defs").at(toString(solver)), schema["$defs"]);
+  for (const config::SolverTable& table : config::caseTables())
+    checkSchema(table.root, table.solver, schema.at("$defs").at(table.solver), schema["$defs"]);
 }
 
 TEST(Schema, choosesTheTableByTheSolver) {
@@ -169,7 +171,7 @@ TEST(Documentation, itsExamplesAreValidCases) {
   for (std::size_t begin; (begin = document.find("```yaml\n", end)) != std::string::npos;) {
     begin += 8;
     end = document.find("```\n", begin);
-    titles.push_back(loadCase(folder.write("case.yaml", document.substr(begin, end - begin)), {}).title);
+    titles.push_back(commonPart(loadCase(folder.write("case.yaml", document.substr(begin, end - begin)), {})).title);
   }
   EXPECT_EQ(titles, (std::vector<std::string>{"Pulse on a dielectric sphere", "Plates of a capacitor"}));
 }

@@ -18,7 +18,7 @@ sources:
 }  // namespace
 
 TEST(Overrides, replaceAndAddValues) {
-  const Case theCase =
+  const DgtdCase theCase =
       parse(caseWithOutput, {"dgtd.order=4", "output.probes[0].at=[0, 0, 1 mm]", "output.energy.every=5",
                              "sources[0].dipole.waveform.ricker.frequency=2 GHz"});
   EXPECT_EQ(theCase.dgtd.order, 4);
@@ -32,13 +32,14 @@ TEST(Overrides, theLastOneWins) {
 }
 
 TEST(Overrides, oneBeyondTheEndOfAListAppends) {
-  const Case theCase = parse(caseWithOutput, {"output.probes[1]={name: b, at: [1, 0, 0]}"});
+  const DgtdCase theCase = parse(caseWithOutput, {"output.probes[1]={name: b, at: [1, 0, 0]}"});
   ASSERT_EQ(theCase.output.probes.size(), 2U);
   EXPECT_EQ(theCase.output.probes[1].name, "b");
 }
 
 TEST(Overrides, anEmptyValueTakesAKeyBack) {
-  const Case theCase = parse(caseWithOutput, {"output.snapshots=", "time.end=", "time.steps=7", "output.probes[0]="});
+  const DgtdCase theCase =
+      parse(caseWithOutput, {"output.snapshots=", "time.end=", "time.steps=7", "output.probes[0]="});
   EXPECT_FALSE(theCase.output.snapshots);
   EXPECT_FALSE(theCase.time.end);
   EXPECT_EQ(theCase.time.steps, 7);
@@ -46,7 +47,7 @@ TEST(Overrides, anEmptyValueTakesAKeyBack) {
 }
 
 TEST(Overrides, quotedNamesMayHoldDots) {
-  const Case theCase = parse(smallestCase, {"materials.\"glass 1.5\".epsilon_r=2.25", "regions.box=glass 1.5"});
+  const DgtdCase theCase = parse(smallestCase, {"materials.\"glass 1.5\".epsilon_r=2.25", "regions.box=glass 1.5"});
   EXPECT_EQ(theCase.materials[1].name, "glass 1.5");
   EXPECT_EQ(theCase.materials[1].epsilonR, 2.25);
   EXPECT_EQ(theCase.regions[0].material, 1);

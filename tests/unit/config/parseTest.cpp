@@ -53,10 +53,10 @@ class FullCase : public ::testing::Test {
   FullCase() {
     folder.write("sphere.geo", "");
     folder.write("pulse.csv", "# a pulse\ntime_s, value\n0, 0\n1e-9, 1\n2e-9; 0\n");
-    theCase = loadCase(folder.write("case.yaml", fullCase), {});
+    theCase = std::get<DgtdCase>(loadCase(folder.write("case.yaml", fullCase), {}));
   }
   Folder folder;
-  Case theCase;
+  DgtdCase theCase;
 };
 
 }  // namespace
@@ -182,7 +182,7 @@ TEST_F(FullCase, hasItsSettingsAndOutput) {
 
 TEST_F(FullCase, resolvesToACaseThatResolvesToItself) {
   // In another folder: the paths of the resolved case do not depend on where it lies.
-  const Case again = parseCase(theCase.resolvedYaml, "elsewhere/resolved.yaml", {});
+  const DgtdCase again = parseDgtdCase(theCase.resolvedYaml, "elsewhere/resolved.yaml", {});
   EXPECT_EQ(again.resolvedYaml, theCase.resolvedYaml);
   EXPECT_EQ(again.title, theCase.title);
   EXPECT_EQ(again.mesh.file, theCase.mesh.file);
@@ -202,7 +202,7 @@ TEST_F(FullCase, resolvesToACaseThatResolvesToItself) {
 }
 
 TEST(SmallestCase, hasTheDocumentedDefaults) {
-  const Case theCase = parse(smallestCase);
+  const DgtdCase theCase = parse(smallestCase);
   ASSERT_TRUE(theCase.mesh.box);
   EXPECT_EQ(theCase.mesh.box->cells, (std::array<std::int64_t, 3>{2, 2, 2}));
   EXPECT_EQ(theCase.mesh.box->perturb, 0);
@@ -236,7 +236,7 @@ sources:
   - dipole: {at: [0, 0, 0], moment: [1, 0, 0], waveform: {sine: {frequency: 2 GHz}}}
 output: {dft: {frequencies: [2 GHz, 1 GHz]}, sar: {}}
 )";
-  const Case theCase = parse(tissue);
+  const DgtdCase theCase = parse(tissue);
   const DftOutput& dft = *theCase.output.dft;
   EXPECT_TRUE(dft.fields.E && dft.fields.H);
   EXPECT_EQ(dft.after, 0);
@@ -249,7 +249,7 @@ output: {dft: {frequencies: [2 GHz, 1 GHz]}, sar: {}}
   EXPECT_EQ(sar.averages, (std::vector<double>{1e-3, 1e-2}));
   EXPECT_EQ(sar.voxel, 2e-3);
   EXPECT_FALSE(std::get<GapSource>(theCase.sources[0]).resistance);
-  const Case again = parse(theCase.resolvedYaml);
+  const DgtdCase again = parse(theCase.resolvedYaml);
   EXPECT_EQ(again.resolvedYaml, theCase.resolvedYaml);
   EXPECT_EQ(again.output.sar->regions, sar.regions);
   EXPECT_TRUE(parse(tissue, {"output.sar.averages=[]"}).output.sar->averages.empty());
@@ -263,7 +263,8 @@ TEST(SmallestCase, aPulseGivesFourierIntegralsAndAModeAmplitudes) {
 }
 
 TEST(SmallestCase, intervalsOfZeroSwitchOutputOff) {
-  const Case theCase = parse(smallestCase + "output: {snapshots: {every: 0}, energy: {every: 0}, checkpoint: {}}\n");
+  const DgtdCase theCase =
+      parse(smallestCase + "output: {snapshots: {every: 0}, energy: {every: 0}, checkpoint: {}}\n");
   EXPECT_TRUE(theCase.output.snapshots->every.never());
   EXPECT_EQ(theCase.output.energyEvery, 0);
   EXPECT_TRUE(theCase.output.checkpoint->every.never());
@@ -271,7 +272,7 @@ TEST(SmallestCase, intervalsOfZeroSwitchOutputOff) {
 }
 
 TEST(SmallestCase, emptySectionsAndAnchorsAreYamlAsUsual) {
-  const Case theCase = parse(R"(mesh: {box: {size: &unit [1, 1, 1], origin: *unit, cells: [1, 2, 3]}}
+  const DgtdCase theCase = parse(R"(mesh: {box: {size: &unit [1, 1, 1], origin: *unit, cells: [1, 2, 3]}}
 materials: {vacuum: , air: {}}
 regions: {box: air}
 dgtd:
@@ -288,7 +289,7 @@ materials: {"null": {}, "1": {}, "yes": {}, "a: b": {}, 'quote "': {}}
 regions: {box: 'quote "', "~": "null"}
 time: {steps: 3}
 )";
-  const Case again = parse(parse(text).resolvedYaml);
+  const DgtdCase again = parse(parse(text).resolvedYaml);
   ASSERT_EQ(again.materials.size(), 5U);
   EXPECT_EQ(again.materials[0].name, "null");
   EXPECT_EQ(again.materials[3].name, "a: b");
@@ -299,7 +300,7 @@ time: {steps: 3}
 TEST(SmallestCase, directionsAreUnitVectorsHoweverLongTheyAreGiven) {
   for (const char* factor : {"1e300", "1e-300", "1e-310", "1.7e308"}) {
     const std::string f = factor;
-    const Case theCase =
+    const DgtdCase theCase =
         parse(smallestCase + "boundaries: {x-: absorbing}\nsources:\n  - planeWave: {direction: [0, 0, " + f +
               "], polarization: [" + f + ", " + f + ", 0], boundary: x-, waveform: {ricker: {frequency: 1 GHz}}}\n" +
               "  - gap: {region: box, direction: [0, " + f + ", " + f +
@@ -322,9 +323,9 @@ TEST(Vectors, haveALengthWhereItsSquareIsNoNumber) {
 
 TEST(SmallestCase, aPlaneWaveMayEnterThroughSeveralSurfaces) {
   const auto boundariesOf = [](const std::string& key) {
-    const Case theCase = parse(smallestCase + "boundaries: {x-: absorbing, z-: absorbing}\nsources: [{planeWave: {" +
-                               "direction: [0, 0, 1], polarization: [1, 0, 0], " + key +
-                               ", waveform: {ricker: {frequency: 1 GHz}}}}]\n");
+    const DgtdCase theCase = parse(
+        smallestCase + "boundaries: {x-: absorbing, z-: absorbing}\nsources: [{planeWave: {" +
+        "direction: [0, 0, 1], polarization: [1, 0, 0], " + key + ", waveform: {ricker: {frequency: 1 GHz}}}}]\n");
     EXPECT_EQ(parse(theCase.resolvedYaml).resolvedYaml, theCase.resolvedYaml);
     return std::get<PlaneWaveSource>(theCase.sources[0]).boundaries;
   };

@@ -123,7 +123,7 @@ TEST(StaticFaults, magnetsHaveNoPartInElectrostatics) {
   const std::string magnet = "materials.magnet={remanence: [0, 1 T]}";
   expectContains(faultsOf(smallestStatic, {magnet}),
                  "materials.magnet.remanence: magnets have no part in static.problem");
-  EXPECT_NO_THROW(parse(smallestStatic, {magnet, "static.problem=scalarMagnetic"}));
+  EXPECT_NO_THROW(parseStatic(smallestStatic, {magnet, "static.problem=scalarMagnetic"}));
 }
 
 TEST(StaticFaults, aRegionIsOneSideOfOneCoil) {

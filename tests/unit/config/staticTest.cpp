@@ -42,8 +42,7 @@ output:
 }  // namespace
 
 TEST(StaticCase, hasItsMeshAndMaterials) {
-  const Case theCase = parse(motor);
-  EXPECT_EQ(theCase.solver, SolverKind::statics);
+  const StaticCase theCase = parseStatic(motor);
   ASSERT_TRUE(theCase.mesh.rectangle);
   EXPECT_EQ(theCase.mesh.rectangle->size, (std::array<double, 2>{0.02, 0.01}));
   EXPECT_EQ(theCase.mesh.rectangle->origin, (std::array<double, 2>{-0.01, 0}));
@@ -56,7 +55,7 @@ TEST(StaticCase, hasItsMeshAndMaterials) {
 }
 
 TEST(StaticCase, hasItsBoundaries) {
-  const auto boundaries = parse(motor).statics->boundaries;
+  const auto boundaries = parseStatic(motor).boundaries;
   ASSERT_EQ(boundaries.size(), 3U);
   EXPECT_EQ(boundaries[0].surface, "x-");
   EXPECT_EQ(boundaries[0].kind, StaticBoundaryKind::periodic);
@@ -68,7 +67,7 @@ TEST(StaticCase, hasItsBoundaries) {
 }
 
 TEST(StaticCase, hasItsSources) {
-  const StaticSources sources = parse(motor).statics->sources;
+  const StaticSources sources = parseStatic(motor).sources;
   ASSERT_EQ(sources.currents.size(), 2U);
   EXPECT_DOUBLE_EQ(sources.currents[0].density.value(), 5e6);
   EXPECT_FALSE(sources.currents[0].total);
@@ -83,7 +82,7 @@ TEST(StaticCase, hasItsSources) {
 }
 
 TEST(StaticCase, hasItsSettings) {
-  const StaticSettings settings = parse(motor).statics->settings;
+  const StaticSettings settings = parseStatic(motor).settings;
   EXPECT_EQ(settings.problem, StaticProblem::magnetostatic);
   EXPECT_EQ(settings.symmetry, Symmetry::planar);
   EXPECT_EQ(settings.order, 2);
@@ -97,7 +96,7 @@ TEST(StaticCase, hasItsSettings) {
 }
 
 TEST(StaticCase, hasItsOutput) {
-  const StaticOutput output = parse(motor).statics->output;
+  const StaticOutput output = parseStatic(motor).output;
   EXPECT_EQ(output.directory, "results");
   EXPECT_FALSE(output.fields);
   ASSERT_EQ(output.points.size(), 2U);
@@ -114,7 +113,7 @@ TEST(StaticCase, hasItsOutput) {
 }
 
 TEST(StaticCase, aTorqueBringsTheForceOfItsRegionAlong) {
-  const auto forces = parse(motor).statics->output.forces;
+  const auto forces = parseStatic(motor).output.forces;
   ASSERT_EQ(forces.size(), 2U);
   EXPECT_EQ(forces[0].region, "Core");
   EXPECT_FALSE(forces[0].torqueAbout);
@@ -124,24 +123,23 @@ TEST(StaticCase, aTorqueBringsTheForceOfItsRegionAlong) {
 
 TEST(StaticCase, resolvesToACaseThatResolvesToItself) {
   for (const std::string& text : {motor, smallestStatic, electrodes}) {
-    const Case theCase = parse(text);
-    const Case again = parse(theCase.resolvedYaml);
+    const StaticCase theCase = parseStatic(text);
+    const StaticCase again = parseStatic(theCase.resolvedYaml);
     EXPECT_EQ(again.resolvedYaml, theCase.resolvedYaml);
-    EXPECT_EQ(again.solver, SolverKind::statics);
-    EXPECT_EQ(again.statics->settings.tolerance, theCase.statics->settings.tolerance);
-    ASSERT_EQ(again.statics->boundaries.size(), theCase.statics->boundaries.size());
-    for (std::size_t i = 0; i < again.statics->boundaries.size(); ++i) {
-      EXPECT_EQ(again.statics->boundaries[i].kind, theCase.statics->boundaries[i].kind);
-      EXPECT_EQ(again.statics->boundaries[i].value, theCase.statics->boundaries[i].value);
-      EXPECT_EQ(again.statics->boundaries[i].perMetre, theCase.statics->boundaries[i].perMetre);
+    EXPECT_EQ(again.settings.tolerance, theCase.settings.tolerance);
+    ASSERT_EQ(again.boundaries.size(), theCase.boundaries.size());
+    for (std::size_t i = 0; i < again.boundaries.size(); ++i) {
+      EXPECT_EQ(again.boundaries[i].kind, theCase.boundaries[i].kind);
+      EXPECT_EQ(again.boundaries[i].value, theCase.boundaries[i].value);
+      EXPECT_EQ(again.boundaries[i].perMetre, theCase.boundaries[i].perMetre);
     }
-    EXPECT_EQ(again.statics->output.forces.size(), theCase.statics->output.forces.size());
+    EXPECT_EQ(again.output.forces.size(), theCase.output.forces.size());
   }
 }
 
 TEST(StaticCase, hasTheDocumentedDefaults) {
-  const Case theCase = parse(smallestStatic);
-  const StaticSettings& settings = theCase.statics->settings;
+  const StaticCase theCase = parseStatic(smallestStatic);
+  const StaticSettings& settings = theCase.settings;
   EXPECT_EQ(settings.order, 1);
   EXPECT_FALSE(settings.singlePrecision);
   EXPECT_EQ(settings.assembly, AssemblyMethod::gather);
@@ -149,15 +147,15 @@ TEST(StaticCase, hasTheDocumentedDefaults) {
   EXPECT_EQ(settings.tolerance, 1e-10);
   EXPECT_EQ(settings.maxIterations, 20000);
   EXPECT_EQ(settings.threads, 0);
-  EXPECT_TRUE(theCase.statics->output.fields);
-  EXPECT_TRUE(theCase.statics->boundaries.empty());
+  EXPECT_TRUE(theCase.output.fields);
+  EXPECT_TRUE(theCase.boundaries.empty());
   EXPECT_EQ(theCase.materials[0].remanence, (Vec3{0, 0, 0}));
-  EXPECT_FALSE(parse("solver: dgtd\n" + smallestCase).statics);
+  EXPECT_EQ(solverOf(parseCase("solver: dgtd\n" + smallestCase, "case.yaml", {})), SolverKind::dgtd);
 }
 
 TEST(StaticCase, aReductionMayStandBesideAnyAssembly) {
-  EXPECT_EQ(parse(smallestStatic).statics->settings.reduction, ReductionKind::shuffle);
-  EXPECT_EQ(parse(smallestStatic, {"static.assembly=gather", "static.reduction=adjacent"}).statics->settings.reduction,
+  EXPECT_EQ(parseStatic(smallestStatic).settings.reduction, ReductionKind::shuffle);
+  EXPECT_EQ(parseStatic(smallestStatic, {"static.assembly=gather", "static.reduction=adjacent"}).settings.reduction,
             ReductionKind::adjacent);
 }
 
@@ -172,11 +170,11 @@ TEST(StaticCase, everyAssemblyIsReadAsNamed) {
                                                             {"ebeColoured", AssemblyMethod::ebeColoured},
                                                             {"ebeRecompute", AssemblyMethod::ebeRecompute}};
   for (const auto& [name, method] : methods)
-    EXPECT_EQ(parse(smallestStatic, {std::string("static.assembly=") + name}).statics->settings.assembly, method);
+    EXPECT_EQ(parseStatic(smallestStatic, {std::string("static.assembly=") + name}).settings.assembly, method);
 }
 
 TEST(StaticCase, conditionsAreWordsOrSections) {
-  const auto boundaries = parse(electrodes).statics->boundaries;
+  const auto boundaries = parseStatic(electrodes).boundaries;
   ASSERT_EQ(boundaries.size(), 7U);
   EXPECT_EQ(boundaries[0].value, 48);
   EXPECT_EQ(boundaries[1].value, 5);
@@ -193,17 +191,20 @@ TEST(StaticCase, conditionsAreWordsOrSections) {
 }
 
 TEST(StaticCase, aPlainPotentialIsResolvedInTheUnitOfTheProblem) {
-  expectContains(parse(electrodes).resolvedYaml, "potential: 5 V");
+  expectContains(parseStatic(electrodes).resolvedYaml, "potential: 5 V");
   const std::string boundary = "boundaries: {x-: {potential: 5}}\n";
-  expectContains(parse(smallestStatic + boundary, {"static.problem=magnetostatic"}).resolvedYaml, "potential: 5 Wb/m");
-  expectContains(parse(smallestStatic + boundary, {"static.problem=scalarMagnetic"}).resolvedYaml, "potential: 5 A");
+  expectContains(parseStatic(smallestStatic + boundary, {"static.problem=magnetostatic"}).resolvedYaml,
+                 "potential: 5 Wb/m");
+  expectContains(parseStatic(smallestStatic + boundary, {"static.problem=scalarMagnetic"}).resolvedYaml,
+                 "potential: 5 A");
 }
 
 TEST(StaticCase, isChangedByOverrides) {
-  const Case theCase = parse(electrodes, {"boundaries.Floats=natural", "boundaries.Plate.potential=2 kV",
-                                          "static.solve.tolerance=1e-6", "output.quantities[0]={force: box}"});
-  EXPECT_EQ(theCase.statics->boundaries[0].value, 2000);
-  EXPECT_EQ(theCase.statics->boundaries[3].kind, StaticBoundaryKind::natural);
-  EXPECT_EQ(theCase.statics->settings.tolerance, 1e-6);
-  EXPECT_EQ(theCase.statics->output.forces.at(0).region, "box");
+  const StaticCase theCase =
+      parseStatic(electrodes, {"boundaries.Floats=natural", "boundaries.Plate.potential=2 kV",
+                               "static.solve.tolerance=1e-6", "output.quantities[0]={force: box}"});
+  EXPECT_EQ(theCase.boundaries[0].value, 2000);
+  EXPECT_EQ(theCase.boundaries[3].kind, StaticBoundaryKind::natural);
+  EXPECT_EQ(theCase.settings.tolerance, 1e-6);
+  EXPECT_EQ(theCase.output.forces.at(0).region, "box");
 }

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
+#include "lib/base/frequencyText.hpp"
 #include "lib/config/units.hpp"
 
 #include <gtest/gtest.h>
@@ -8,6 +9,7 @@
 #include <string>
 
 using namespace fluxtet::config;
+using fluxtet::frequencyText;
 
 namespace {
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/sources/sourcesText.hpp"
-#include "lib/config/loadCase.hpp"
+#include "tests/support/solverCase.hpp"
 
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ sources:
 )";
 
 std::string textWith(const std::vector<std::string>& overrides) {
-  return sourcesText(parseCase(sources, "case.yaml", overrides));
+  return sourcesText(test::parseDgtdCase(sources, "case.yaml", overrides));
 }
 
 TEST(SourcesText, isAnotherWhereAnyOfTheirKeysIs) {
@@ -44,7 +44,7 @@ TEST(SourcesText, isAnotherWhereAnyOfTheirKeysIs) {
 }
 
 TEST(SourcesText, holdsTheSurfacesOfAWaveInAnyOrder) {
-  Case theCase = parseCase(sources, "case.yaml", {});
+  DgtdCase theCase = test::parseDgtdCase(sources, "case.yaml", {});
   const auto textOf = [&](const std::vector<std::string>& boundaries) {
     std::get<PlaneWaveSource>(theCase.sources[1]).boundaries = boundaries;
     return sourcesText(theCase);
@@ -55,7 +55,7 @@ TEST(SourcesText, holdsTheSurfacesOfAWaveInAnyOrder) {
 }
 
 TEST(SourcesText, holdsTheRowsOfATableAndNotItsName) {
-  Case theCase = parseCase(sources, "case.yaml", {});
+  DgtdCase theCase = test::parseDgtdCase(sources, "case.yaml", {});
   const auto textOf = [&](const TableWaveform& table) {
     std::get<DipoleSource>(theCase.sources[2]).waveform = table;
     return sourcesText(theCase);

@@ -13,7 +13,7 @@ namespace fluxtet {
 namespace {
 
 TEST(TimeAxis, EndsExactlyAtTheEndWithAStepNoLongerThanCflTimesTheStableOne) {
-  Case theCase;
+  DgtdCase theCase;
   theCase.dgtd.cfl = 0.5;
   theCase.time.end = 1.0;
   const TimeAxis axis = makeTimeAxis(theCase, 0.3);
@@ -23,7 +23,7 @@ TEST(TimeAxis, EndsExactlyAtTheEndWithAStepNoLongerThanCflTimesTheStableOne) {
 }
 
 TEST(TimeAxis, TakesTheGivenNumberOfStepsAtTheStableStep) {
-  Case theCase;
+  DgtdCase theCase;
   theCase.dgtd.cfl = 0.5;
   theCase.time.steps = 10;
   const TimeAxis axis = makeTimeAxis(theCase, 0.3);
@@ -32,14 +32,14 @@ TEST(TimeAxis, TakesTheGivenNumberOfStepsAtTheStableStep) {
 }
 
 TEST(TimeAxis, NeverExceedsTheLargestStepThatTheCaseAllows) {
-  Case theCase;
+  DgtdCase theCase;
   theCase.time.end = 1.0;
   theCase.time.maxStep = 0.01;
   EXPECT_LE(makeTimeAxis(theCase, 0.3).dt, 0.01 * (1 + 1e-12));
 }
 
 TEST(TimeAxis, ARestartWithTheSameStepEndsAtTheSameStep) {
-  Case theCase;
+  DgtdCase theCase;
   theCase.time.end = 1.0;
   const TimeAxis axis = makeTimeAxis(theCase, 0.0371);
   EXPECT_EQ(stepsWithStep(theCase, axis.dt), axis.steps);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
+#include "app/dgtd/case/excitation.hpp"
 #include "lib/base/constants.hpp"
-#include "lib/config/excitation.hpp"
 #include "lib/physics/waveform.hpp"
 
 #include <gtest/gtest.h>

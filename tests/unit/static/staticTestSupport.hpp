@@ -4,8 +4,8 @@
 
 #include "app/static/model.hpp"
 #include "lib/base/error.hpp"
-#include "lib/config/loadCase.hpp"
 #include "lib/mesh/loadSimplexMesh.hpp"
+#include "tests/support/solverCase.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@
 namespace fluxtet::test {
 
 inline StaticModel modelOf(const std::string& yaml) {
-  const Case theCase = parseCase(yaml, "case.yaml", {});
+  const StaticCase theCase = test::parseStaticCase(yaml, "case.yaml", {});
   return makeStaticModel(theCase, loadSimplexMesh(theCase.mesh));
 }
 

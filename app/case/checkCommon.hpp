@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/case/commonCase.hpp"
+#include "lib/config/faults.hpp"
+#include "lib/config/value.hpp"
+
+#include <string>
+
+/// What concerns several keys that both solvers have. Faults go to `faults` with their place.
+namespace fluxtet::config {
+
+/// The file of the mesh exists, a generated mesh is not too large, and each region's material is one of the case.
+void checkCommon(const Value& root, const CommonCase& theCase, Faults& faults);
+
+/// `output.directory` is not empty.
+void checkDirectory(const Value& output, const std::string& directory, Faults& faults);
+/// Two outputs of one name would write the same file.
+void checkNamesDiffer(const Value& list, const std::string& path, Faults& faults);
+
+}  // namespace fluxtet::config

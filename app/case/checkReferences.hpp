@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lib/config/faults.hpp"
+#include "lib/config/value.hpp"
+
+#include <string>
+
+namespace fluxtet::config {
+
+/// A section that assigns something to names of the mesh.
+struct Assignments {
+  const Value* section;  ///< null where the case has none
+  const char* name;
+};
+
+/// `reference`, a text at `path` of the case, names one of the assigned volumes or surfaces; null is accepted.
+void checkAssigned(const Value* reference, const std::string& path, const Assignments& assignments, Faults& faults);
+
+/// The same for each text of a list.
+void checkAssignedList(const Value* list, const std::string& path, const Assignments& assignments, Faults& faults);
+
+}  // namespace fluxtet::config

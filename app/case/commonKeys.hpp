@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/case/commonCase.hpp"
+#include "lib/config/fieldLists.hpp"
+
+namespace fluxtet::config {
+
+/// The keys that both solvers share: the mesh and its materials.
+Section<CommonCase> commonKeys();
+
+Field<CommonCase> meshKey();
+
+/// `directory` of the output sections of both solvers.
+Key directoryKey();
+
+}  // namespace fluxtet::config

@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/case/commonKeys.hpp"
+
+namespace fluxtet::config {
+
+namespace {
+
+constexpr Range positive{.min = 0, .minOpen = true};
+constexpr Range atLeastOne{.min = 1};
+
+template <class Generated>
+Field<Generated> perturbKey() {
+  return value(&Generated::perturb,
+               {.name = "perturb",
+                .fallback = "0",
+                .range = {.min = 0, .max = 0.3},
+                .help = "Moves interior vertices by up to this share of a cell, the same way every time.",
+                .example = "0.2"});
+}
+
+Field<MeshSource> boxKey() {
+  return section(
+      &MeshSource::box,
+      {.name = "box",
+       .help = "A box that needs no mesh file, cut into six tetrahedra a cell: volume `box`, surfaces `x-` "
+               "`x+` `y-` `y+` `z-` `z+`."},
+      {
+          value(&BoxMesh::size, {.name = "size",
+                                 .unit = "m",
+                                 .required = true,
+                                 .range = positive,
+                                 .help = "Edge lengths.",
+                                 .example = "[1 m, 1 m, 1 m]"}),
+          value(&BoxMesh::origin, {.name = "origin",
+                                   .unit = "m",
+                                   .fallback = "[0, 0, 0]",
+                                   .help = "Corner with the smallest coordinates.",
+                                   .example = "[-5 cm, 0, 0]"}),
+          value(&BoxMesh::cells, {.name = "cells",
+                                  .required = true,
+                                  .minSize = 3,
+                                  .maxSize = 3,
+                                  .help = "Number of cells along x, y and z.",
+                                  .example = "[16, 16, 16]",
+                                  .keys = {{.name = "cells", .type = KeyType::integer, .range = atLeastOne}}}),
+          perturbKey<BoxMesh>(),
+      });
+}
+
+Field<MeshSource> rectangleKey() {
+  return section(
+      &MeshSource::rectangle,
+      {.name = "rectangle",
+       .help = "A rectangle that needs no mesh file, cut into two triangles a cell: region `box`, curves "
+               "`x-` `x+` `y-` `y+`; where axisymmetric, x is r and y is z.",
+       .solver = "static"},
+      {
+          value(&RectangleMesh::size, {.name = "size",
+                                       .unit = "m",
+                                       .required = true,
+                                       .range = positive,
+                                       .minSize = 2,
+                                       .maxSize = 2,
+                                       .help = "Width and height.",
+                                       .example = "[20 mm, 10 mm]"}),
+          value(&RectangleMesh::origin, {.name = "origin",
+                                         .unit = "m",
+                                         .fallback = "[0, 0]",
+                                         .minSize = 2,
+                                         .maxSize = 2,
+                                         .help = "Corner with the smallest coordinates.",
+                                         .example = "[-1 cm, 0]"}),
+          value(&RectangleMesh::cells, {.name = "cells",
+                                        .required = true,
+                                        .minSize = 2,
+                                        .maxSize = 2,
+                                        .help = "Number of cells along x and y.",
+                                        .example = "[64, 32]",
+                                        .keys = {{.name = "cells", .type = KeyType::integer, .range = atLeastOne}}}),
+          perturbKey<RectangleMesh>(),
+      });
+}
+
+/// The place of the file is that of the mesh: what is wrong with a mesh mostly is so with its file.
+Field<MeshSource> fileKey() {
+  return {{.name = "file",
+           .type = KeyType::filePath,
+           .help = "Geometry or mesh: .geo, .step, .brep (meshed by Gmsh), .msh (Gmsh 2.2 and 4.1), or fluxtet's .h5; "
+                   "relative to the folder of the case file.",
+           .example = "sphere.geo"},
+          [](const Value& given, MeshSource& mesh) {
+            if (store(given, mesh.file)) mesh.mark = given.mark;
+          }};
+}
+
+Field<MeshSource> parametersKey() {
+  return {{.name = "parameters",
+           .type = KeyType::nameMap,
+           .fallback = "{}",
+           .help = "Numbers of a parametrised .geo (DefineConstant), in the .geo's own units.",
+           .example = "{radius: 0.5}",
+           .keys = {{.name = "NAME", .type = KeyType::number, .help = "Value of the constant.", .example = "0.5"}},
+           .onlyWith = "file"},
+          [](const Value& given, MeshSource& mesh) {
+            for (const auto& [name, number] : given.members)
+              if (const double* constant = number.get<double>()) mesh.parameters[name] = *constant;
+          }};
+}
+
+Section<MeshSource> sizeKeys() {
+  return {
+      value(&MeshSource::size, {.name = "size",
+                                .unit = "m",
+                                .range = positive,
+                                .help = "Largest element size where Gmsh meshes; without it the geometry's own sizes.",
+                                .example = "20 mm",
+                                .onlyWith = "file"}),
+      value(&MeshSource::scale, {.name = "scale",
+                                 .unit = "m",
+                                 .fallback = "1 m",
+                                 .range = positive,
+                                 .help = "Length of one unit of the mesh file; not for .step, which has its own.",
+                                 .example = "1 mm",
+                                 .onlyWith = "file"}),
+      parametersKey(),
+      value(&MeshSource::timeLimit,
+            {.name = "timeLimit",
+             .unit = "s",
+             .range = positive,
+             .help = "How long Gmsh may take to read the file, and to mesh it; without it, what a sound file needs: a "
+                     "minute and a second for each MB of a .msh, else an hour (CAD is read in less).",
+             .example = "4 h",
+             .onlyWith = "file"}),
+      value(&MeshSource::refine,
+            {.name = "refine",
+             .fallback = "0",
+             .range = {.min = 0, .max = 8},
+             .help = "Uniform refinements; each cuts every tetrahedron into 8, every triangle into 4; straight-sided: "
+                     "curved boundaries keep their polygon.",
+             .example = "1"}),
+  };
+}
+
+}  // namespace
+
+Field<CommonCase> meshKey() {
+  Section<MeshSource> keys{fileKey(), boxKey(), rectangleKey()};
+  for (Field<MeshSource>& key : sizeKeys()) keys.push_back(std::move(key));
+  return section(&CommonCase::mesh,
+                 {.name = "mesh",
+                  .required = true,
+                  .help = "Where the mesh comes from. `solver: dgtd` needs tetrahedra, `solver: static` takes "
+                          "tetrahedra or triangles.",
+                  .exactlyOneOf = {{"file", "box", "rectangle"}}},
+                 std::move(keys));
+}
+
+}  // namespace fluxtet::config

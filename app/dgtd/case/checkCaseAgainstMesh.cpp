@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/dgtd/case/checkCaseAgainstMesh.hpp"
+
+#include "app/case/groupNames.hpp"
+#include "lib/config/nearest.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fluxtet {
+
+namespace {
+
+using config::checkGroupName;
+using config::didYouMean;
+using config::Faults;
+using config::GroupNames;
+using Names = std::vector<std::string>;
+
+void checkBoundaries(const DgtdCase& theCase, const GroupNames& surfaces, const Names& outerSurfaces, Faults& faults) {
+  const GroupNames outer{outerSurfaces, "surface"};
+  Names assigned;
+  for (const BoundaryAssignment& boundary : theCase.boundaries) {
+    assigned.push_back(boundary.surface);
+    checkGroupName(boundary.surface, "boundaries", surfaces, boundary.mark, faults);
+    if (boundary.kind == BoundaryKind::absorbing && surfaces.contains(boundary.surface) &&
+        !outer.contains(boundary.surface))
+      faults.add(boundary.mark,
+                 fmt::format("boundaries.{}: absorbing belongs on the outer boundary, but this surface lies inside "
+                             "the mesh: use pec or pmc, or remove it",
+                             boundary.surface));
+  }
+  const GroupNames named{assigned, "surface"};
+  for (const std::string& name : outerSurfaces)
+    if (!named.contains(name))
+      faults.add(theCase.boundariesMark,
+                 fmt::format("boundaries: the mesh's outer surface '{}' has no condition{}: add '{}: pec', pmc or "
+                             "absorbing",
+                             name, didYouMean(name, assigned), name));
+}
+
+/// `surface`: one through which a plane wave enters, which `path` of the case names.
+void checkWaveSurface(const DgtdCase& theCase, const std::string& surface, const std::string& path, const Mark& mark,
+                      const GroupNames& surfaces, Faults& faults) {
+  checkGroupName(surface, path, surfaces, mark, faults);
+  if (!surfaces.contains(surface)) return;
+  const auto found = std::find_if(theCase.boundaries.begin(), theCase.boundaries.end(),
+                                  [&](const BoundaryAssignment& b) { return b.surface == surface; });
+  const bool absorbing = found != theCase.boundaries.end() && found->kind == BoundaryKind::absorbing;
+  if (!absorbing)
+    faults.add(
+        mark,
+        fmt::format(
+            "{}: a plane wave enters through an absorbing surface, but '{}' {}: set 'boundaries: {{{}: absorbing}}'",
+            path, surface,
+            found == theCase.boundaries.end() ? "has no condition" : fmt::format("is {}", toString(found->kind)),
+            surface));
+}
+
+void checkSources(const DgtdCase& theCase, const GroupNames& volumes, const GroupNames& surfaces, Faults& faults) {
+  for (std::size_t i = 0; i < theCase.sources.size(); ++i) {
+    if (const auto* wave = std::get_if<PlaneWaveSource>(&theCase.sources[i]))
+      for (const std::string& surface : wave->boundaries)
+        checkWaveSurface(theCase, surface, fmt::format("sources[{}].planeWave.boundary", i), wave->mark, surfaces,
+                         faults);
+    if (const auto* current = std::get_if<CurrentSource>(&theCase.sources[i]))
+      checkGroupName(current->region, fmt::format("sources[{}].current.region", i), volumes, current->mark, faults);
+    if (const auto* gap = std::get_if<GapSource>(&theCase.sources[i]))
+      checkGroupName(gap->region, fmt::format("sources[{}].gap.region", i), volumes, gap->mark, faults);
+  }
+}
+
+/// `output`: one that writes whole fields on some regions and surfaces, at `path`.
+template <class Output>
+void checkSelection(const std::optional<Output>& output, const std::string& path, const GroupNames& volumes,
+                    const GroupNames& surfaces, Faults& faults) {
+  if (!output) return;
+  for (const std::string& name : output->regions)
+    checkGroupName(name, path + ".regions", volumes, output->mark, faults);
+  for (const std::string& name : output->boundaries)
+    checkGroupName(name, path + ".boundaries", surfaces, output->mark, faults);
+}
+
+}  // namespace
+
+void checkCaseAgainstMesh(const DgtdCase& theCase, const Names& regionNames, const Names& surfaceNames,
+                          const Names& outerSurfaces) {
+  const GroupNames volumes{regionNames, "volume"};
+  const GroupNames surfaces{surfaceNames, "surface"};
+  Faults faults;
+  config::checkRegionNames(theCase, volumes, faults);
+  checkBoundaries(theCase, surfaces, outerSurfaces, faults);
+  checkSources(theCase, volumes, surfaces, faults);
+  checkSelection(theCase.output.snapshots, "output.snapshots", volumes, surfaces, faults);
+  checkSelection(theCase.output.dft, "output.dft", volumes, surfaces, faults);
+  faults.throwIfAny();
+}
+
+}  // namespace fluxtet

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/dgtd/case/checkKeys.hpp"
+#include "app/dgtd/case/dgtdKeys.hpp"
+
+#include <fmt/format.h>
+
+namespace fluxtet::config {
+
+namespace {
+
+void checkCavityMode(const Value& value, const CavityMode& mode, Faults& faults) {
+  for (const char* key : {"m", "n", "p"})
+    if (!value.get<std::int64_t>(key)) return;
+  if (!value.get<std::string>("type")) return;
+  if (mode.tm && (mode.m < 1 || mode.n < 1))
+    faults.add(mode.mark, fmt::format("initial.cavityMode: TM {} {} {} does not exist: TM needs m >= 1 and n >= 1",
+                                      mode.m, mode.n, mode.p));
+  if (!mode.tm && (mode.m + mode.n < 1 || mode.p < 1))
+    faults.add(mode.mark, fmt::format("initial.cavityMode: TE {} {} {} does not exist: TE needs m + n >= 1 and p >= 1",
+                                      mode.m, mode.n, mode.p));
+}
+
+void checkFlux(const Value& value, const DgtdSettings& dgtd, Faults& faults) {
+  if (const Value* penalty = value.find("penalty"); penalty && dgtd.flux != Flux::penalised)
+    faults.add(penalty->mark, fmt::format("dgtd.penalty: belongs to flux penalised, not to {}: leave it out, or change "
+                                          "the flux",
+                                          toString(dgtd.flux)));
+  const bool schemeKnown = value.get<std::string>("scheme") != nullptr;
+  if (schemeKnown && dgtd.flux == Flux::upwind && dgtd.scheme == TimeScheme::leapFrog)
+    faults.add(value.find("scheme")->mark,
+               "dgtd.scheme: leapFrog is unstable with the upwind flux: use scheme rungeKutta, or flux penalised");
+}
+
+}  // namespace
+
+void checkDgtdKeys(const Value& root, DgtdCase& theCase, Faults& faults) {
+  const Value* initial = root.find("initial");
+  if (theCase.cavityMode) checkCavityMode(*initial->find("cavityMode"), *theCase.cavityMode, faults);
+  if (const Value* sources = root.find("sources")) checkSources(*sources, theCase, faults);
+  if (const Value* dgtd = root.find("dgtd")) checkFlux(*dgtd, theCase.dgtd, faults);
+  if (const Value* output = root.find("output")) {
+    checkOutput(*output, theCase.output, faults);
+    checkSpectra(*output, theCase, faults);
+  }
+  checkDgtdReferences(root, faults);
+}
+
+}  // namespace fluxtet::config

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/dgtd/case/checkKeys.hpp"
+#include "app/dgtd/case/readTable.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <set>
+
+namespace fluxtet::config {
+
+namespace {
+
+void checkNotZero(const Value& source, const char* name, const std::string& path, Faults& faults) {
+  const Vec3* vector = source.get<Vec3>(name);
+  if (vector && largestComponent(*vector) == 0)
+    faults.add(
+        source.find(name)->mark,
+        fmt::format("{}.{}: a zero vector drives nothing: remove the source, or give it a strength", path, name));
+}
+
+void checkWaveBoundaries(const Value& wave, const std::string& path, Faults& faults) {
+  const Value* list = wave.find("boundaries");
+  std::set<std::string> names;
+  if (const std::string* name = wave.get<std::string>("boundary")) names.insert(*name);
+  for (std::size_t i = 0; list && i < list->items.size(); ++i) {
+    const std::string* name = list->items[i].get<std::string>();
+    if (name && !names.insert(*name).second)
+      faults.add(list->items[i].mark, fmt::format("{}.boundaries[{}]: '{}' is listed twice", path, i, *name));
+  }
+}
+
+void checkGapCurrent(const Value& gap, const std::string& path, Faults& faults) {
+  const double* current = gap.get<double>("current");
+  if (current && *current == 0)
+    faults.add(gap.find("current")->mark,
+               fmt::format("{}.current: a current of zero drives nothing: remove the source, or make it a load by "
+                           "'voltage: 0 V' and a resistance",
+                           path));
+}
+
+void readWaveform(const Value& source, const std::string& path, WaveformSpec& waveform, Faults& faults) {
+  auto* table = std::get_if<TableWaveform>(&waveform);
+  if (table && !table->file.empty())
+    readTable(*table, source.find("waveform")->find("table")->find("file")->mark, path + ".waveform.table.file",
+              faults);
+}
+
+void checkSource(const std::string& kind, const Value& value, const std::string& path, SourceSpec& source,
+                 Faults& faults) {
+  if (kind == "dipole") checkNotZero(value, "moment", path, faults);
+  if (kind == "current") checkNotZero(value, "density", path, faults);
+  if (kind == "gap") checkGapCurrent(value, path, faults);
+  readWaveform(value, path, std::visit([](auto& each) -> WaveformSpec& { return each.waveform; }, source), faults);
+  if (kind == "planeWave") checkWaveBoundaries(value, path, faults);
+}
+
+/// One generator a gap: which of two would hold the other's voltage is not defined.
+void checkGapsDiffer(const Value& sources, Faults& faults) {
+  std::map<std::string, std::size_t> firstIn;
+  for (std::size_t i = 0; i < sources.items.size(); ++i) {
+    const Value* gap = sources.items[i].find("gap");
+    const std::string* region = gap ? gap->get<std::string>("region") : nullptr;
+    if (!region) continue;
+    const auto [first, isNew] = firstIn.emplace(*region, i);
+    if (!isNew)
+      faults.add(gap->find("region")->mark,
+                 fmt::format("sources[{}].gap.region: '{}' is the gap of sources[{}] already: a gap has one generator",
+                             i, *region, first->second));
+  }
+}
+
+}  // namespace
+
+void checkSources(const Value& sources, DgtdCase& theCase, Faults& faults) {
+  std::size_t source = 0;
+  for (std::size_t i = 0; i < sources.items.size(); ++i)
+    for (const auto& [kind, value] : sources.items[i].members)
+      checkSource(kind, value, fmt::format("sources[{}].{}", i, kind), theCase.sources.at(source++), faults);
+  checkGapsDiffer(sources, faults);
+}
+
+}  // namespace fluxtet::config

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/dgtd/case/checkKeys.hpp"
+#include "app/dgtd/case/excitation.hpp"
+#include "lib/base/frequencyText.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace fluxtet::config {
+
+namespace {
+
+std::string gramsText(double mass) {
+  return fmt::format("{:.6g} g", 1e3 * mass);
+}
+
+/// A number that a list gives twice is a fault. `text` says a number for messages.
+void checkNumbersDiffer(const Value& section, const std::string& name, const std::string& path,
+                        std::string (*text)(double), Faults& faults) {
+  const Value* list = section.find(name);
+  std::vector<double> numbers;
+  for (std::size_t i = 0; list && i < list->items.size(); ++i) {
+    const double* number = list->items[i].get<double>();
+    if (!number) continue;
+    if (std::any_of(numbers.begin(), numbers.end(), [&](double other) { return sameNumber(*number, other); }))
+      faults.add(list->items[i].mark, fmt::format("{}.{}[{}]: {} is listed twice", path, name, i, text(*number)));
+    numbers.push_back(*number);
+  }
+}
+
+/// An interval of 0 switches other outputs off; here there would be nothing to write.
+void checkSampled(const Value& dft, const DftOutput& output, Faults& faults) {
+  if (output.every && output.every->never())
+    faults.add(dft.find("every")->mark,
+               "output.dft.every: without samples there is nothing to write: give an interval, or remove output.dft");
+}
+
+void checkDft(const Value& value, const DftOutput& dft, const TimeSettings& time, Faults& faults) {
+  checkNumbersDiffer(value, "frequencies", "output.dft", frequencyText, faults);
+  checkFields(value, "output.dft", faults);
+  checkBox(value, "output.dft", faults);
+  checkSampled(value, dft, faults);
+  if (time.end && dft.after >= *time.end)
+    faults.add(value.find("after")->mark,
+               fmt::format("output.dft.after: {} s is not before the end of the run at {} s: raise time.end, or begin "
+                           "earlier",
+                           dft.after, *time.end));
+}
+
+const Material& materialOf(const RegionAssignment& region, const DgtdCase& theCase) {
+  return theCase.materials[static_cast<std::size_t>(region.material)];
+}
+
+/// The regions that are tissue: those named, of which each needs a density, or all that have one.
+void settleTissues(const Value& sar, const DgtdCase& theCase, std::vector<std::string>& tissues, Faults& faults) {
+  const bool named = !tissues.empty();
+  for (const RegionAssignment& region : theCase.regions) {
+    const Material& material = materialOf(region, theCase);
+    const bool listed = std::find(tissues.begin(), tissues.end(), region.region) != tissues.end();
+    if (!named && material.density > 0) tissues.push_back(region.region);
+    if (named && listed && material.density == 0)
+      faults.add(sar.find("regions")->mark,
+                 fmt::format("output.sar.regions: '{0}' is of the material '{1}', which has no density: give "
+                             "materials.{1}.density",
+                             region.region, material.name));
+  }
+  if (tissues.empty())
+    faults.add(sar.mark,
+               "output.sar: no region is of a material with a density: give the tissues' materials their density, such "
+               "as 'density: 1000 kg/m^3'");
+}
+
+bool isFed(const DgtdCase& theCase) {
+  return std::any_of(theCase.sources.begin(), theCase.sources.end(),
+                     [](const SourceSpec& source) { return !std::holds_alternative<PlaneWaveSource>(source); });
+}
+
+/// Whether one of those is not zero.
+bool isDriven(const DgtdCase& theCase) {
+  return std::any_of(theCase.sources.begin(), theCase.sources.end(), [](const SourceSpec& source) {
+    return !std::holds_alternative<PlaneWaveSource>(source) && strengthOf(source) != 0;
+  });
+}
+
+/// What it takes for results in W and W/kg.
+void checkPower(const Value& value, const SarOutput& sar, const DgtdCase& theCase, Faults& faults) {
+  if (sar.power && !isFed(theCase))
+    faults.add(value.find("power")->mark,
+               "output.sar.power: it is given away by a gap, current or dipole source, but the case has none: remove "
+               "it, or add the antenna's source");
+  else if (sar.power && !isDriven(theCase))
+    faults.add(
+        value.find("power")->mark,
+        "output.sar.power: what drives nothing has no power to scale: the voltage of every gap is zero: give the "
+        "antenna's gap a voltage, or remove it");
+  if (!sar.power && theCase.output.dft->kind == SpectrumKind::integral)
+    faults.add(value.mark,
+               "output.sar: Fourier integrals of a pulse (output.dft.kind: integral) say nothing of power in W: give "
+               "output.sar.power to scale them, or a source with the waveform sine");
+}
+
+/// The frequency as `dft` has it, which may be rounded differently.
+void settleFrequency(const Value& value, const std::vector<double>& frequencies, SarOutput& sar, Faults& faults) {
+  const auto found =
+      std::find_if(frequencies.begin(), frequencies.end(), [&](double f) { return sameNumber(f, sar.frequency); });
+  if (found != frequencies.end()) {
+    sar.frequency = *found;
+  } else if (!frequencies.empty() && value.get<double>("frequency")) {
+    faults.add(value.find("frequency")->mark,
+               fmt::format("output.sar.frequency: {} is not in output.dft.frequencies; these are {}",
+                           frequencyText(sar.frequency), frequenciesText(frequencies)));
+  }
+}
+
+}  // namespace
+
+void checkSpectra(const Value& output, DgtdCase& theCase, Faults& faults) {
+  const Value* dft = output.find("dft");
+  const Value* value = output.find("sar");
+  if (!dft) return;  // that sar needs dft stands in the table of keys
+  checkDft(*dft, *theCase.output.dft, theCase.time, faults);
+  checkExcitation(*dft, theCase, faults);
+  if (!value) return;
+  SarOutput& sar = *theCase.output.sar;
+  settleTissues(*value, theCase, sar.regions, faults);
+  checkNumbersDiffer(*value, "averages", "output.sar", gramsText, faults);
+  settleFrequency(*value, theCase.output.dft->frequencies, sar, faults);
+  checkPower(*value, sar, theCase, faults);
+  warnOfTissues(sar, theCase, faults);
+}
+
+}  // namespace fluxtet::config

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/dgtd/case/dgtdKeys.hpp"
+#include "lib/base/constants.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+namespace fluxtet::config {
+
+namespace {
+
+/// Of the shares of the jump terms that were tried, the largest whose time step is smaller by no more than a tenth
+/// (docs/data/penalty/README.md).
+constexpr double defaultPenalty = 0.2;
+
+void deriveFlux(Value& root) {
+  Value* dgtd = root.find("dgtd");
+  if (!dgtd) return;
+  const std::string* flux = dgtd->get<std::string>("flux");
+  if (!dgtd->find("scheme"))
+    dgtd->set("scheme",
+              {.data = std::string(flux && *flux == "upwind" ? "rungeKutta" : "leapFrog"), .mark = dgtd->mark});
+  if (flux && *flux == "penalised" && !dgtd->find("penalty"))
+    dgtd->set("penalty", {.data = defaultPenalty, .mark = dgtd->mark});
+}
+
+/// Usual delays: 5 s of the Gaussian's s, 1.5 periods of the Ricker wavelet's peak.
+void deriveWaveform(Value& waveform) {
+  if (Value* gaussian = waveform.find("gaussian"); gaussian && !gaussian->find("delay")) {
+    if (const double* bandwidth = gaussian->get<double>("bandwidth"))
+      gaussian->set("delay", {.data = 5 * std::sqrt(2 * std::log(2.0)) / (constants::pi * *bandwidth)});
+  }
+  if (Value* ricker = waveform.find("ricker"); ricker && !ricker->find("delay")) {
+    if (const double* frequency = ricker->get<double>("frequency")) ricker->set("delay", {.data = 1.5 / *frequency});
+  }
+}
+
+/// False, with a fault, where the vector is zero.
+bool normalise(Value* value, const std::string& path, Faults& faults) {
+  const Vec3* vector = value ? value->get<Vec3>() : nullptr;
+  if (!vector) return false;
+  if (largestComponent(*vector) == 0) {
+    faults.add(value->mark, fmt::format("{}: a zero vector has no direction", path));
+    return false;
+  }
+  // A vector that is a unit vector to rounding stays as it is: a resolved case must resolve to itself.
+  if (std::abs(norm(*vector) - 1) > 4 * std::numeric_limits<double>::epsilon()) value->data = normalised(*vector);
+  return true;
+}
+
+void derivePlaneWave(Value& wave, const std::string& path, Faults& faults) {
+  constexpr double tolerance = 1e-6;
+  Value* direction = wave.find("direction");
+  Value* polarization = wave.find("polarization");
+  const bool good = normalise(direction, path + ".direction", faults);
+  if (!normalise(polarization, path + ".polarization", faults) || !good) return;
+  const Vec3& d = *direction->get<Vec3>();
+  const Vec3& p = *polarization->get<Vec3>();
+  if (std::abs(dot(d, p)) <= tolerance) return;
+  const Vec3 part = p - dot(d, p) * d;
+  const std::string advice = norm(part) > tolerance ? fmt::format("its perpendicular part is [{:.6g}, {:.6g}, {:.6g}]",
+                                                                  part[0], part[1], part[2])
+                                                    : "it is parallel";
+  faults.add(
+      polarization->mark,
+      fmt::format("{}.polarization: E of a plane wave is perpendicular to its direction, but the cosine between them "
+                  "is {:.6g}: {}",
+                  path, dot(d, p), advice));
+}
+
+/// 50 ohm, the usual impedance of lines and generators.
+void deriveGap(Value& gap, const std::string& path, Faults& faults) {
+  constexpr double usual = 50;
+  normalise(gap.find("direction"), path + ".direction", faults);
+  if (gap.find("voltage") && !gap.find("resistance")) gap.set("resistance", {.data = usual, .mark = gap.mark});
+}
+
+bool oscillates(const Value& root) {
+  const Value* initial = root.find("initial");
+  if (initial && initial->find("cavityMode")) return true;
+  const Value* sources = root.find("sources");
+  if (!sources) return false;
+  for (const Value& source : sources->items)
+    for (const auto& [kind, value] : source.members)
+      if (const Value* waveform = value.find("waveform"); waveform && waveform->find("sine")) return true;
+  return false;
+}
+
+/// What dft.frequencies and the sources leave to be said: what the sums mean, and the frequency of `sar`.
+void deriveSpectra(Value& output, bool steady) {
+  Value* dft = output.find("dft");
+  if (!dft) return;
+  if (!dft->find("kind")) dft->set("kind", {.data = std::string(steady ? "amplitude" : "integral"), .mark = dft->mark});
+  const Value* frequencies = dft->find("frequencies");
+  Value* sar = output.find("sar");
+  if (sar && !sar->find("frequency") && frequencies && !frequencies->items.empty())
+    sar->set("frequency", {.data = frequencies->items.front().data, .mark = sar->mark});
+}
+
+void deriveSources(Value& sources, Faults& faults) {
+  for (std::size_t i = 0; i < sources.items.size(); ++i) {
+    for (auto& [kind, source] : sources.items[i].members) {
+      if (Value* waveform = source.find("waveform")) deriveWaveform(*waveform);
+      if (kind == "planeWave") derivePlaneWave(source, fmt::format("sources[{}].planeWave", i), faults);
+      if (kind == "gap") deriveGap(source, fmt::format("sources[{}].gap", i), faults);
+    }
+  }
+}
+
+}  // namespace
+
+void deriveDgtd(Value& root, Faults& faults) {
+  deriveFlux(root);
+  if (Value* sources = root.find("sources")) deriveSources(*sources, faults);
+  if (Value* output = root.find("output")) deriveSpectra(*output, oscillates(root));
+}
+
+}  // namespace fluxtet::config

@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/dgtd/case/excitation.hpp"
+
+#include "lib/base/constants.hpp"
+#include "lib/base/frequencyText.hpp"
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace fluxtet::config {
+
+namespace {
+
+constexpr double leastShare = 1e-3;  ///< of the peak of a spectrum, that counts as excited
+constexpr double negligible = 1e-6;  ///< of the peak of a pulse, that may be cut off
+
+/// s of exp(-(t - t0)^2 / (2 s^2)), s.
+double widthOf(const GaussianWaveform& w) {
+  return std::sqrt(2 * std::log(2.0)) / (constants::pi * w.bandwidth);
+}
+
+/// The x = f / frequency below or above its peak at 1 at which a Ricker wavelet's spectrum x^2 exp(1 - x^2) is `share`,
+/// by the fixed points of y = x^2: y = share exp(y - 1), and y = 1 - ln(share) + ln(y).
+double rickerEdge(double share, bool above) {
+  double y = above ? 2 : 0;
+  for (int i = 0; i < 100; ++i) y = above ? 1 - std::log(share) + std::log(y) : share * std::exp(y - 1);
+  return std::sqrt(y);
+}
+
+/// The sources that drive something, by their place in the list.
+std::vector<std::size_t> drivingSources(const DgtdCase& theCase) {
+  std::vector<std::size_t> driving;
+  for (std::size_t i = 0; i < theCase.sources.size(); ++i)
+    if (strengthOf(theCase.sources[i]) != 0) driving.push_back(i);
+  return driving;
+}
+
+bool excites(const WaveformSpec& waveform, double frequency, SpectrumKind kind) {
+  if (const auto range = rangeOfPulse(waveform, leastShare)) return range->contains(frequency);
+  // What the Fourier integral of a sine that goes on means is left to who asks for it; a table may hold anything.
+  const auto* sine = std::get_if<SineWaveform>(&waveform);
+  return !sine || sine->frequency == 0 || kind == SpectrumKind::integral || sameNumber(sine->frequency, frequency);
+}
+
+/// "1.8 GHz", "200 MHz to 2.8 GHz".
+std::string spectrumText(const WaveformSpec& waveform) {
+  constexpr int digits = 4;  // of a range that ends nowhere sharply
+  if (const auto range = rangeOfPulse(waveform, leastShare))
+    return fmt::format("{} to {}", frequencyText(range->low, digits), frequencyText(range->high, digits));
+  const auto* sine = std::get_if<SineWaveform>(&waveform);
+  return sine ? frequencyText(sine->frequency) : std::string("a table");
+}
+
+void checkFrequencies(const Value& value, const DgtdCase& theCase, Faults& faults) {
+  const std::vector<std::size_t> driving = drivingSources(theCase);
+  if (driving.empty()) {
+    faults.add(
+        value.mark,
+        "output.dft: no source drives anything, since the voltage or amplitude of each is zero: give one a strength");
+    return;
+  }
+  const Value* list = value.find("frequencies");
+  for (std::size_t i = 0; list && i < list->items.size(); ++i) {
+    const double* frequency = list->items[i].get<double>();
+    if (!frequency) continue;
+    std::string covered;
+    bool excited = false;
+    for (const std::size_t s : driving) {
+      const WaveformSpec& waveform = waveformOf(theCase.sources[s]);
+      excited = excited || excites(waveform, *frequency, theCase.output.dft->kind);
+      covered += fmt::format("{}sources[{}] covers {}", covered.empty() ? "" : ", ", s, spectrumText(waveform));
+    }
+    if (!excited)
+      faults.add(
+          list->items[i].mark,
+          fmt::format("output.dft.frequencies[{}]: no source excites {}, and what would be found there is rounding and "
+                      "what is left of the start: {}: take a frequency that is covered, or change the waveform",
+                      i, frequencyText(*frequency), covered));
+  }
+}
+
+/// The wave of an origin that is given may arrive long after its pulse began there.
+bool arrivesLate(const SourceSpec& source) {
+  const auto* wave = std::get_if<PlaneWaveSource>(&source);
+  return wave && wave->originGiven;
+}
+
+void checkBegin(const Value& value, const DgtdCase& theCase, Faults& faults) {
+  const DftOutput& dft = *theCase.output.dft;
+  for (const std::size_t s : drivingSources(theCase)) {
+    const WaveformSpec& waveform = waveformOf(theCase.sources[s]);
+    const auto begin = beginOfPulse(waveform);
+    if (dft.kind == SpectrumKind::integral && dft.after > 0 && begin && dft.after > *begin &&
+        !arrivesLate(theCase.sources[s]))
+      faults.add(
+          value.find("after")->mark,
+          fmt::format(
+              "output.dft.after: at {:.6g} s the pulse of sources[{}] has begun, and a Fourier integral without its "
+              "begin is wrong: {}",
+              dft.after, s,
+              *begin > 0 ? fmt::format("take {:.6g} s at most, or remove it", *begin) : std::string("remove it")));
+    const auto* sine = std::get_if<SineWaveform>(&waveform);
+    const double ramp = sine && sine->frequency > 0 ? sine->ramp / sine->frequency : 0;
+    if (dft.kind == SpectrumKind::amplitude && dft.after < ramp)
+      faults.warn(
+          value.mark,
+          fmt::format("output.dft.after: samples are taken from {:.6g} s on, but sources[{}] reaches its amplitude at "
+                      "{:.6g} s, the end of its ramp: begin after that and some passages of the waves",
+                      dft.after, s, ramp));
+  }
+}
+
+}  // namespace
+
+std::optional<FrequencyRange> rangeOfPulse(const WaveformSpec& waveform, double share) {
+  // Where a faulty key has left a zero there is another fault already.
+  if (const auto* gaussian = std::get_if<GaussianWaveform>(&waveform); gaussian && gaussian->bandwidth > 0) {
+    // exp(-2 pi^2 s^2 (f - f0)^2) = share.
+    const double half = std::sqrt(-0.5 * std::log(share)) / (constants::pi * widthOf(*gaussian));
+    return FrequencyRange{std::max(0.0, gaussian->frequency - half), gaussian->frequency + half};
+  }
+  if (const auto* ricker = std::get_if<RickerWaveform>(&waveform); ricker && ricker->frequency > 0)
+    return FrequencyRange{ricker->frequency * rickerEdge(share, false), ricker->frequency * rickerEdge(share, true)};
+  return std::nullopt;
+}
+
+std::optional<double> beginOfPulse(const WaveformSpec& waveform) {
+  if (const auto* gaussian = std::get_if<GaussianWaveform>(&waveform); gaussian && gaussian->bandwidth > 0)
+    return gaussian->delay - widthOf(*gaussian) * std::sqrt(-2 * std::log(negligible));
+  // (2 a - 1) exp(-a) = negligible, a = (pi f (t - t0))^2.
+  constexpr double a = 17.332;
+  if (const auto* ricker = std::get_if<RickerWaveform>(&waveform); ricker && ricker->frequency > 0)
+    return ricker->delay - std::sqrt(a) / (constants::pi * ricker->frequency);
+  const auto* table = std::get_if<TableWaveform>(&waveform);
+  if (!table || table->time.empty()) return std::nullopt;
+  double peak = 0;
+  for (const double v : table->value) peak = std::max(peak, std::abs(v));
+  std::size_t row = 0;
+  while (row + 1 < table->time.size() && std::abs(table->value[row + 1]) <= negligible * peak) ++row;
+  return table->time[row];
+}
+
+const WaveformSpec& waveformOf(const SourceSpec& source) {
+  return std::visit([](const auto& kind) -> const WaveformSpec& { return kind.waveform; }, source);
+}
+
+double strengthOf(const SourceSpec& source) {
+  struct Strength {
+    double operator()(const PlaneWaveSource& wave) const { return wave.amplitude; }
+    double operator()(const DipoleSource& dipole) const { return norm(dipole.moment); }
+    double operator()(const CurrentSource& current) const { return norm(current.density); }
+    double operator()(const GapSource& gap) const { return gap.current ? *gap.current : gap.voltage.value_or(1); }
+  };
+  return std::visit(Strength{}, source);
+}
+
+void checkExcitation(const Value& value, const DgtdCase& theCase, Faults& faults) {
+  if (theCase.cavityMode || theCase.sources.empty()) return;
+  checkFrequencies(value, theCase, faults);
+  checkBegin(value, theCase, faults);
+}
+
+}  // namespace fluxtet::config

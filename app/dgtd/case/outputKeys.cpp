@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// The part of the table of keys that describes what a run writes.
+#include "app/case/commonKeys.hpp"
+#include "app/dgtd/case/dgtdKeys.hpp"
+#include "app/dgtd/case/selectionKeys.hpp"
+
+namespace fluxtet::config {
+
+namespace {
+
+template <class Output>
+Field<Output> everyKey() {
+  return value(&Output::every, {.name = "every",
+                                .required = true,
+                                .help = "A simulated time, or a number of steps; 0 switches it off.",
+                                .example = "1 ns"});
+}
+
+/// A place or an edge.
+template <class Output>
+Field<Output> vectorKey(Vec3 Output::*vector, const std::string& name, const std::string& help,
+                        const std::string& example) {
+  return value(vector, {.name = name, .unit = "m", .required = true, .help = help, .example = example});
+}
+
+template <class Output>
+Field<Output> fileNameKey(const std::string& example) {
+  return value(&Output::name, {.name = "name",
+                               .type = KeyType::fileName,
+                               .required = true,
+                               .help = "Name of its files, used once.",
+                               .example = example});
+}
+
+Field<OutputSettings> snapshotsKey() {
+  return section(&OutputSettings::snapshots,
+                 {.name = "snapshots", .help = "Whole fields as VTKHDF files for ParaView; absent: none."},
+                 withSelection<SnapshotOutput>({everyKey<SnapshotOutput>(), fieldsKey<SnapshotOutput>()}));
+}
+
+Section<SliceOutput> sliceKeys() {
+  return {
+      fileNameKey<SliceOutput>("xy"),
+      vectorKey(&SliceOutput::origin, "origin", "Corner of the slice.", "[-1 m, -1 m, 0]"),
+      vectorKey(&SliceOutput::u, "u", "First edge.", "[2 m, 0, 0]"),
+      vectorKey(&SliceOutput::v, "v", "Second edge.", "[0, 2 m, 0]"),
+      value(&SliceOutput::points,
+            {.name = "points",
+             .fallback = "[200, 200]",
+             .minSize = 2,
+             .maxSize = 2,
+             .help = "Number of points along u and v.",
+             .example = "[200, 100]",
+             .keys = {{.name = "count", .type = KeyType::integer, .range = {.min = 2, .max = 20000}}}}),
+      everyKey<SliceOutput>(),
+      fieldsKey<SliceOutput>(),
+      value(&SliceOutput::csv, {.name = "csv",
+                                .fallback = "true",
+                                .help = "Whether each slice is written as CSV too, beside the HDF5 file.",
+                                .example = "false"}),
+  };
+}
+
+Field<OutputSettings> slicesKey() {
+  return listOf(&OutputSettings::slices,
+                {.name = "slices", .fallback = "[]", .help = "Fields on flat grids of points."},
+                element<SliceOutput>({.name = "slice", .help = "The points origin + a u + b v with 0 <= a, b <= 1."},
+                                     sliceKeys()));
+}
+
+Field<OutputSettings> probesKey() {
+  return listOf(&OutputSettings::probes, {.name = "probes", .fallback = "[]", .help = "Fields at points over time."},
+                element<ProbeOutput>({.name = "probe", .help = "One point."},
+                                     {
+                                         fileNameKey<ProbeOutput>("centre"),
+                                         vectorKey(&ProbeOutput::at, "at", "Where it is.", "[0, 0, 5 mm]"),
+                                         fieldsKey<ProbeOutput>(),
+                                         value(&ProbeOutput::every, {.name = "every",
+                                                                     .fallback = "1",
+                                                                     .range = {.min = 1},
+                                                                     .help = "Steps between two samples.",
+                                                                     .example = "1"}),
+                                     }));
+}
+
+Field<OutputSettings> energyKey() {
+  return group<OutputSettings>(
+      {.name = "energy", .help = "Electromagnetic energy over time; absent: not written."},
+      {value(&OutputSettings::energyEvery, {.name = "every",
+                                            .fallback = "10",
+                                            .range = {.min = 0},
+                                            .help = "Steps between two samples; 0 switches it off.",
+                                            .example = "10"})});
+}
+
+Field<OutputSettings> checkpointKey() {
+  return section(
+      &OutputSettings::checkpoint,
+      {.name = "checkpoint", .help = "Files from which a run can go on; absent: only when a signal stops the run."},
+      {
+          value(&CheckpointOutput::every,
+                {.name = "every",
+                 .type = KeyType::wallInterval,
+                 .fallback = "0 steps",
+                 .help = "A wall time, or a number of steps; 0: only when a signal stops the run.",
+                 .example = "5 min"}),
+          value(&CheckpointOutput::keep, {.name = "keep",
+                                          .fallback = "2",
+                                          .range = {.min = 1, .max = 1000000},
+                                          .help = "How many to keep; older ones are removed.",
+                                          .example = "2"}),
+      });
+}
+
+}  // namespace
+
+Field<DgtdCase> outputKey() {
+  return section(&DgtdCase::output, {.name = "output", .fallback = "{}", .help = "What the run writes, and where."},
+                 {
+                     value(&OutputSettings::directory, directoryKey()),
+                     snapshotsKey(),
+                     slicesKey(),
+                     probesKey(),
+                     energyKey(),
+                     checkpointKey(),
+                     dftKey(),
+                     sarKey(),
+                 });
+}
+
+}  // namespace fluxtet::config

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lib/base/mark.hpp"
+#include "lib/config/faults.hpp"
+#include "lib/physics/waveformSpec.hpp"
+
+#include <string>
+
+namespace fluxtet::config {
+
+/// Reads the rows of a waveform from its CSV file. Faults name the key of the case, which is `path` and stands at
+/// `mark`, the file and the line.
+void readTable(TableWaveform& table, const Mark& mark, const std::string& path, Faults& faults);
+
+}  // namespace fluxtet::config

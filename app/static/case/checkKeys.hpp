@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/static/case/staticCase.hpp"
+#include "lib/config/faults.hpp"
+#include "lib/config/value.hpp"
+
+/// The parts of checkStaticKeys(), one per file. Faults go to `faults` with their place.
+namespace fluxtet::config {
+
+/// Names and sides of coils occur once.
+void checkCoils(const Value& sources, Faults& faults);
+/// Names differ, lines have two ends, and no quantity is listed twice.
+void checkStaticOutput(const Value& output, const StaticOutput& settings, Faults& faults);
+/// The problem and what belongs to it, methods, pairs of surfaces, quantities.
+void checkProblem(const Value& root, const StaticCase& theCase, Faults& faults);
+/// Regions that sources and output name are assigned in `regions:`.
+void checkStaticReferences(const Value& root, Faults& faults);
+
+}  // namespace fluxtet::config

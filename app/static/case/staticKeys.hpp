@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/static/case/staticCase.hpp"
+#include "lib/config/fieldLists.hpp"
+
+#include <string>
+
+namespace fluxtet::config {
+
+/// The keys that `solver: static` alone has.
+Section<StaticCase> staticKeys();
+
+// The parts of the table that stand in files of their own.
+Field<StaticCase> staticBoundariesKey();
+Field<StaticCase> staticSourcesKey();
+Field<StaticCase> staticOutputKey();
+
+/// Fills in what depends on other keys: the tolerance, names of points and lines, units of potentials.
+void deriveStatic(Value& root);
+/// `static.solve.tolerance` of a case that does not give it.
+double defaultTolerance(bool singlePrecision);
+/// SI unit of the potential that a `static.problem` seeks.
+std::string potentialUnit(const std::string& problem);
+
+/// Checks what concerns several keys at once. `theCase` has been filled from `root`.
+void checkStaticKeys(const Value& root, const StaticCase& theCase, Faults& faults);
+
+}  // namespace fluxtet::config

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lib/base/mark.hpp"
+#include "lib/base/vec3.hpp"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace fluxtet {
+
+/// A regular box of cells, each cut into six Kuhn tetrahedra. Volume `box`, surfaces x- x+ y- y+ z- z+.
+struct BoxMesh {
+  Vec3 size{1, 1, 1};    ///< m
+  Vec3 origin{0, 0, 0};  ///< m
+  std::array<std::int64_t, 3> cells{1, 1, 1};
+  double perturb = 0;  ///< interior vertices move by up to this share of a cell's size, reproducibly; 0..0.3
+};
+
+/// A regular rectangle of cells, each cut into two triangles (static solver). Region `box`, curves x- x+ y- y+.
+struct RectangleMesh {
+  std::array<double, 2> size{1, 1};    ///< m
+  std::array<double, 2> origin{0, 0};  ///< m
+  std::array<std::int64_t, 2> cells{1, 1};
+  double perturb = 0;  ///< as in BoxMesh
+};
+
+/// Where the mesh comes from: exactly one of `file`, `box` and `rectangle` is set.
+struct MeshSource {
+  std::optional<std::string> file;  ///< absolute path (relative ones start at the case's folder)
+  std::optional<BoxMesh> box;
+  std::optional<RectangleMesh> rectangle;    ///< static solver only
+  std::optional<double> size;                ///< m; largest element size where Gmsh meshes
+  double scale = 1;                          ///< m per mesh unit
+  int refine = 0;                            ///< uniform refinements, each tetrahedron into 8
+  std::map<std::string, double> parameters;  ///< of a parametrised .geo (DefineConstant), in the .geo's own units
+  std::optional<double> timeLimit;           ///< s; that Gmsh may take to read the file, and to mesh it
+  Mark mark;
+};
+
+}  // namespace fluxtet

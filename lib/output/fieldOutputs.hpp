@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lib/base/choices.hpp"
+#include "lib/base/interval.hpp"
+#include "lib/base/mark.hpp"
+#include "lib/base/vec3.hpp"
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+/// What is written of the fields, on which part of the mesh and how often. SI units.
+namespace fluxtet {
+
+struct FieldSelection {
+  bool E = true;
+  bool H = true;
+};
+
+struct SnapshotOutput {
+  Interval every;  ///< steps or simulated time
+  FieldSelection fields;
+  std::vector<std::string> regions;        ///< only these volumes; empty: all
+  std::vector<std::string> boundaries;     ///< only these surfaces (triangles); empty: none
+  std::optional<std::array<Vec3, 2>> box;  ///< only elements whose centroid lies in [min, max], m
+  Mark mark;
+};
+struct SliceOutput {
+  std::string name;
+  Vec3 origin{}, u{}, v{};  ///< m; the slice is origin + a u + b v, 0 <= a, b <= 1
+  std::array<int, 2> points{200, 200};
+  Interval every;
+  FieldSelection fields;
+  bool csv = true;  ///< CSV beside the HDF5 file
+  Mark mark;
+};
+
+/// What a Fourier sum over the run means: the amplitude of an oscillation that lasts (unit of the field), or the
+/// Fourier integral of a pulse (unit of the field times s).
+enum class SpectrumKind { amplitude, integral };
+inline constexpr Choice<SpectrumKind> spectrumKinds[] = {{"amplitude", SpectrumKind::amplitude},
+                                                         {"integral", SpectrumKind::integral}};
+constexpr std::span<const Choice<SpectrumKind>> choicesOf(SpectrumKind) {
+  return spectrumKinds;
+}
+
+/// Fields at given frequencies, summed up while the run steps.
+struct DftOutput {
+  std::vector<double> frequencies;              ///< Hz, increasing, all different
+  FieldSelection fields;                        ///< that are written; `sar` needs E and H and has them summed
+  double after = 0;                             ///< s, nothing is summed before
+  std::optional<Interval> every;                ///< samples; none: often enough (dgtd/spectrumRecorder.hpp)
+  SpectrumKind kind = SpectrumKind::amplitude;  ///< default: integral if no source is a sine
+  std::vector<std::string> regions;             ///< written on these volumes; empty: all
+  std::vector<std::string> boundaries;          ///< written on these surfaces (triangles)
+  std::optional<std::array<Vec3, 2>> box;       ///< m, as for snapshots
+  Mark mark;
+};
+
+}  // namespace fluxtet

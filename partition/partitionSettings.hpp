@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lib/base/choices.hpp"
+
+#include <span>
+
+namespace fluxtet {
+
+/// How a mesh is cut: METIS cuts its dual graph, box cuts space.
+enum class PartitionMethod { automatic, metis, box };
+inline constexpr Choice<PartitionMethod> partitionMethods[] = {
+    {"auto", PartitionMethod::automatic}, {"metis", PartitionMethod::metis}, {"box", PartitionMethod::box}};
+constexpr std::span<const Choice<PartitionMethod>> choicesOf(PartitionMethod) {
+  return partitionMethods;
+}
+
+/// What METIS balances: elements, or the work of the CPU engine on them; automatic: that where the fields are on the
+/// CPU.
+enum class PartitionWeights { automatic, cpu, none };
+inline constexpr Choice<PartitionWeights> partitionWeights[] = {
+    {"auto", PartitionWeights::automatic}, {"cpu", PartitionWeights::cpu}, {"none", PartitionWeights::none}};
+constexpr std::span<const Choice<PartitionWeights>> choicesOf(PartitionWeights) {
+  return partitionWeights;
+}
+
+struct PartitionSettings {
+  PartitionMethod method = PartitionMethod::automatic;  ///< automatic: box for a box mesh, METIS otherwise
+  int seed = 1;
+  PartitionWeights weights = PartitionWeights::automatic;
+};
+
+}  // namespace fluxtet
