@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/static/cuda/colouredElements.hpp"
 
-#include "kernels/static/cuda/assembly/stageClock.hpp"
+#include "kernels/static/cuda/problem/stageClock.hpp"
 
 namespace fluxtet::gpu {
 

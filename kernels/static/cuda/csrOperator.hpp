@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernels/static/cuda/cgVectors.hpp"
-#include "kernels/static/cuda/deviceProblem.hpp"
+#include "kernels/static/cuda/problem/deviceProblem.hpp"
 
 namespace fluxtet::gpu {
 

@@ -4,8 +4,8 @@
 
 #include "kernels/device/check.hpp"
 #include "kernels/device/gpu.hpp"
-#include "kernels/static/cuda/assembly/stageClock.hpp"
-#include "kernels/static/cuda/uploadProblem.hpp"
+#include "kernels/static/cuda/problem/deviceProblem.hpp"
+#include "kernels/static/cuda/problem/stageClock.hpp"
 #include "kernels/static/rounding.hpp"
 #include "kernels/static/solveErrors.hpp"
 

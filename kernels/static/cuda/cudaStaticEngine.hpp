@@ -3,9 +3,9 @@
 #pragma once
 
 #include "kernels/device/stream.hpp"
+#include "kernels/static/cuda/assembly/matrixAssembly.hpp"
 #include "kernels/static/cuda/csrOperator.hpp"
 #include "kernels/static/cuda/elementOperator.hpp"
-#include "kernels/static/cuda/matrixAssembly.hpp"
 #include "kernels/static/cuda/rankSums.hpp"
 #include "kernels/static/cuda/vectorKernels.hpp"
 #include "kernels/static/staticEngine.hpp"

@@ -2,13 +2,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/static/cuda/cgRun.hpp"
 #include "kernels/static/cuda/ebePhases.cuh"
-#include "kernels/static/cuda/withNodes.hpp"
+#include "kernels/static/cuda/problem/launch.hpp"
 
 #include <numeric>
 #include <vector>
 
 namespace fluxtet::gpu {
 namespace {
+
+/// Calls function(integral_constant<int, nd>, integral_constant<ReductionKind, reduction>).
+template <class Function>
+decltype(auto) withEbe(int nd, ReductionKind reduction, Function&& function) {
+  return withNodes(nd, [&](auto nodes) {
+    switch (reduction) {
+      case ReductionKind::adjacent:
+        return function(nodes, std::integral_constant<ReductionKind, ReductionKind::adjacent>{});
+      case ReductionKind::remapped:
+        return function(nodes, std::integral_constant<ReductionKind, ReductionKind::remapped>{});
+      case ReductionKind::shuffle:
+        return function(nodes, std::integral_constant<ReductionKind, ReductionKind::shuffle>{});
+    }
+    throw std::logic_error("unknown reduction");
+  });
+}
 
 /// Kernel 1 waits for memory in short loops: more threads hide that; an element of order 2 needs the registers.
 constexpr int blocksPerProcessor(int nd) {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernels/static/cuda/deviceOperator.hpp"
-#include "kernels/static/cuda/deviceProblem.hpp"
+#include "kernels/static/cuda/problem/deviceProblem.hpp"
 #include "kernels/static/staticEngine.hpp"
 
 #include <memory>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kernels/static/cuda/deviceProblem.hpp"
+#include "kernels/static/cuda/problem/deviceProblem.hpp"
 
 #include <cstdint>
 

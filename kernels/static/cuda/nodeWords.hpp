@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kernels/static/cuda/deviceProblem.hpp"
 #include "kernels/static/cuda/incidence.hpp"
+#include "kernels/static/cuda/problem/deviceProblem.hpp"
 #include "lib/base/hostDevice.hpp"
 
 #include <cstdint>

@@ -4,7 +4,7 @@
 
 #include "kernels/device/check.hpp"
 #include "kernels/static/csrMatrix.hpp"
-#include "kernels/static/cuda/matrixAssembly.hpp"
+#include "kernels/static/cuda/assembly/matrixAssembly.hpp"
 #include "tests/support/statics/staticPiece.hpp"
 
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/static/cuda/colouring.hpp"
-#include "kernels/static/cuda/uploadProblem.hpp"
+#include "kernels/static/cuda/problem/deviceProblem.hpp"
 #include "tests/gpu/support/gpuTest.hpp"
 #include "tests/support/statics/plate.hpp"
 

@@ -1,45 +1,39 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/device/check.hpp"
+// The published sort-reduce (digest on parallel FEM assembly on CUDA, figure 1: integration, sort, reduction). Elements
+// write all their entries as (row, column, value), a radix sort by row moves them together, and each row's thread sums
+// those of equal columns. The right-hand side is the column `rows`; the column of prescribed value k is -1 - k; rows of
+// prescribed values are the row `rows`, the last. Keeps nothing. Bitwise reproducible.
 #include "kernels/static/cuda/assembly/blockRows.cuh"
-#include "kernels/static/cuda/assembly/elementAccess.cuh"
-#include "kernels/static/cuda/assembly/launchShape.hpp"
-#include "kernels/static/cuda/assembly/rowLimits.hpp"
-#include "kernels/static/cuda/assembly/sharedBytes.hpp"
-#include "kernels/static/cuda/assembly/triples.hpp"
-#include "kernels/static/cuda/withNodes.hpp"
+#include "kernels/static/cuda/assembly/meteredAssembly.hpp"
+#include "kernels/static/cuda/assembly/rowLayout.hpp"
+#include "kernels/static/cuda/assembly/stagedElements.cuh"
+#include "kernels/static/cuda/problem/launch.hpp"
+#include "kernels/static/cuda/problem/stageClock.hpp"
 #include "kernels/static/dispatch.hpp"
-
-#include <cub/device/device_radix_sort.cuh>
 
 #include <bit>
 
 namespace fluxtet::gpu {
 namespace {
 
-/// Threads of a block: what they integrate lies in 48 KiB of shared memory.
+/// The entries of all rows, sorted by row.
 template <class Real>
-constexpr int blockFor(int nd) {
-  return nd == 10 && sizeof(Real) == 8 ? 32 : nd == 10 ? 64 : 128;
-}
+struct TripleRows {
+  int nd;
+  std::int32_t rows;
+  const std::uint32_t* begin;  ///< [rows + 1]
+  const ColumnValue<Real>* entry;
+};
 
+/// One thread an element, which integrates it; its entries [node a][nd + 1] go out coalesced by way of shared memory.
 template <FormKind form, int order, class Real>
-__global__ void __launch_bounds__(blockFor<Real>(nodesPerElement(form, order)))
+__global__ void __launch_bounds__(stagingBlock<Real>(nodesPerElement(form, order)))
     triplesKernel(ProblemView<Real> problem, std::uint32_t* row, ColumnValue<Real>* entry) {
-  using El = Element<form, order>;
-  constexpr int nd = El::nd, block = blockFor<Real>(nd), size = nd * (nd + 1);
-  __shared__ Real staged[block][size + 1];  // odd, so that a column falls into all banks
+  constexpr int nd = nodesPerElement(form, order), block = stagingBlock<Real>(nd), size = stagedSize<form, order>;
+  __shared__ Real staged[block][size + 1];
   const std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * block;
-  const int count = min(static_cast<std::int64_t>(block), problem.numElements - first);
-  if (threadIdx.x < count) {
-    Real K[El::packed], f[nd];
-    integrateElement<form, order>(problem, static_cast<std::int32_t>(first + threadIdx.x), K, f);
-    for (int a = 0; a < nd; ++a) {
-      for (int b = 0; b < nd; ++b) staged[threadIdx.x][a * (nd + 1) + b] = K[packedIndex(a, b)];
-      staged[threadIdx.x][a * (nd + 1) + nd] = f[a];
-    }
-  }
-  __syncthreads();
+  const int count = stageElements<form, order>(problem, first, staged);
   for (int i = threadIdx.x; i < count * size; i += block) {
     const int e = i / size, a = i % size / (nd + 1), b = i % size % (nd + 1);
     const std::int32_t* dof = problem.elementDof + (first + e) * nd;
@@ -49,7 +43,7 @@ __global__ void __launch_bounds__(blockFor<Real>(nodesPerElement(form, order)))
   }
 }
 
-/// How many columns the row has, or -1 as soon as it is known to be long.
+/// The number of the row's columns, or -1 as soon as it is known to be long.
 template <int nd, class Real, class List>
 __device__ int countRow(const TripleRows<Real>& rows, std::int32_t row, List& list) {
   const std::uint32_t begin = rows.begin[row], end = rows.begin[row + 1];
@@ -64,20 +58,28 @@ __device__ int countRow(const TripleRows<Real>& rows, std::int32_t row, List& li
 }
 
 template <int nd, class Real>
-__global__ void __launch_bounds__(RowLimits<nd>::block)
-    countTriplesKernel(TripleRows<Real> rows, std::int32_t* count, std::uint8_t* shortLength, RowTotals* totals) {
+__global__ void __launch_bounds__(RowLimits<nd>::block) countTriplesKernel(TripleRows<Real> rows, RowCounts counts) {
   constexpr int block = RowLimits<nd>::block;
   __shared__ std::int32_t column[RowLimits<nd>::columns * block];
   const std::int32_t row = blockIdx.x * block + threadIdx.x;
   ColumnList<block> list{column + threadIdx.x};
   const int columns = row < rows.rows ? countRow<nd>(rows, row, list) : 0;
-  if (row < rows.rows) {
-    count[row] = columns;
-    shortLength[row] = static_cast<std::uint8_t>(max(columns, 0));
-  }
-  addToTotals<block>(columns, totals);
+  writeCount<block>(row, rows.rows, columns, counts);
 }
 
+/// What the reduction reads and writes; rows that are not long.
+template <class Real>
+struct ReduceArgs {
+  TripleRows<Real> rows;
+  RowPlaces places;
+  const Real* prescribed;
+  std::int32_t* column;
+  Real* value;
+  Real* rightHandSide;
+};
+
+/// One thread a row sums the entries of equal columns in shared memory; those of prescribed values go to the right-hand
+/// side.
 template <int nd, class Real>
 __global__ void __launch_bounds__(RowLimits<nd>::block) reduceKernel(ReduceArgs<Real> args) {
   extern __shared__ __align__(16) unsigned char shared[];
@@ -105,41 +107,11 @@ __global__ void __launch_bounds__(RowLimits<nd>::block) reduceKernel(ReduceArgs<
   writeRows<block>(mine, args.places.rowBegin, rows.rows, column, args.column);
 }
 
-}  // namespace
-
-template <class Real>
-Triples<Real>::Triples(std::int64_t count, std::int32_t rows, ScratchMeter& meter)
-    : count_(count), bits_(std::bit_width(static_cast<std::uint32_t>(rows))) {
-  for (int i = 0; i < 2; ++i) {
-    row_[i] = ScratchBuffer<std::uint32_t>(static_cast<std::size_t>(count), meter);
-    entry_[i] = ScratchBuffer<ColumnValue<Real>>(static_cast<std::size_t>(count), meter);
-  }
-  std::size_t bytes = 0;
-  cub::DoubleBuffer<std::uint32_t> keys(row_[0].data(), row_[1].data());
-  cub::DoubleBuffer<ColumnValue<Real>> values(entry_[0].data(), entry_[1].data());
-  cudaCheck(cub::DeviceRadixSort::SortPairs(nullptr, bytes, keys, values, count, 0, bits_),
-            "asking for a sort's memory");
-  work_ = ScratchBuffer<std::byte>(bytes, meter);
-}
-
-template <class Real>
-void Triples<Real>::sortByRow(cudaStream_t stream) {
-  std::size_t bytes = work_.size();
-  cub::DoubleBuffer<std::uint32_t> keys(row_[current_].data(), row_[1 - current_].data());
-  cub::DoubleBuffer<ColumnValue<Real>> values(entry_[current_].data(), entry_[1 - current_].data());
-  cudaCheck(cub::DeviceRadixSort::SortPairs(work_.data(), bytes, keys, values, count_, 0, bits_, stream),
-            "enqueuing a sort");
-  if (keys.selector == 1) current_ = 1 - current_;
-}
-
-template class Triples<float>;
-template class Triples<double>;
-
 template <class Real>
 void launchTriples(const DeviceProblem<Real>& problem, std::uint32_t* row, ColumnValue<Real>* entry,
                    cudaStream_t stream) {
   withElement(problem.form, problem.order, [&]<class Kind>(Kind) {
-    constexpr int block = blockFor<Real>(nodesPerElement(Kind::form, Kind::order));
+    constexpr int block = stagingBlock<Real>(nodesPerElement(Kind::form, Kind::order));
     triplesKernel<Kind::form, Kind::order>
         <<<blocksFor(problem.numElements, block), block, 0, stream>>>(problem.view(), row, entry);
   });
@@ -147,11 +119,10 @@ void launchTriples(const DeviceProblem<Real>& problem, std::uint32_t* row, Colum
 }
 
 template <class Real>
-void launchCountTriples(const TripleRows<Real>& rows, std::int32_t* count, std::uint8_t* shortLength, RowTotals* totals,
-                        cudaStream_t stream) {
+void launchCountTriples(const TripleRows<Real>& rows, const RowCounts& counts, cudaStream_t stream) {
   withNodes(rows.nd, [&]<int nd>(std::integral_constant<int, nd>) {
     constexpr int block = RowLimits<nd>::block;
-    countTriplesKernel<nd><<<blocksFor(rows.rows, block), block, 0, stream>>>(rows, count, shortLength, totals);
+    countTriplesKernel<nd><<<blocksFor(rows.rows, block), block, 0, stream>>>(rows, counts);
   });
   checkLaunch("countTriplesKernel");
 }
@@ -167,11 +138,41 @@ void launchReduce(const ReduceArgs<Real>& args, cudaStream_t stream) {
   checkLaunch("reduceKernel");
 }
 
-template void launchTriples(const DeviceProblem<float>&, std::uint32_t*, ColumnValue<float>*, cudaStream_t);
-template void launchTriples(const DeviceProblem<double>&, std::uint32_t*, ColumnValue<double>*, cudaStream_t);
-template void launchCountTriples(const TripleRows<float>&, std::int32_t*, std::uint8_t*, RowTotals*, cudaStream_t);
-template void launchCountTriples(const TripleRows<double>&, std::int32_t*, std::uint8_t*, RowTotals*, cudaStream_t);
-template void launchReduce(const ReduceArgs<float>&, cudaStream_t);
-template void launchReduce(const ReduceArgs<double>&, cudaStream_t);
+template <class Real>
+class SortReduce final : public MeteredAssembly<Real> {
+  void fill(AssemblyTask<Real>& task) override {
+    const auto& problem = task.problem;
+    const cudaStream_t stream = task.stream;
+    const std::int64_t entries = task.nodes() * (task.nd() + 1);
+    requireEntriesInReach(problem.numElements, entries);
+    PairSort<std::uint32_t, ColumnValue<Real>> triples(
+        entries, std::bit_width(static_cast<std::uint32_t>(problem.numDofs)), this->meter_);
+    ScratchBuffer<std::uint32_t> begin(static_cast<std::size_t>(problem.numDofs) + 1, this->meter_);
+    StageClock clock(stream);
+    launchTriples(problem, triples.key(), triples.value(), stream);
+    clock.end(task.times.integrate);
+    triples.run(stream);
+    clock.end(task.times.sort);
+    launchRowBegins(triples.key(), entries, problem.numDofs, begin.data(), stream);
+    const TripleRows<Real> rows{task.nd(), problem.numDofs, begin.data(), triples.value()};
+    const auto count = [&](const RowCounts& counts) { launchCountTriples(rows, counts, stream); };
+    RowLayout layout = layOutCounted(problem, count, task.matrix, this->meter_, stream);
+    launchReduce<Real>({rows, layout.places(task.matrix.rowBegin.data()), problem.prescribed.data(),
+                        task.matrix.column.data(), task.matrix.value.data(), task.rightHandSide.data()},
+                       stream);
+    layout.longRows.assemble(problem, task.matrix.value.data(), task.rightHandSide.data(), stream);
+    clock.end(task.times.reduce);
+    clock.collect();
+  }
+};
+
+}  // namespace
+
+template <class Real>
+std::unique_ptr<MatrixAssembly<Real>> makeSortReduce() {
+  return std::make_unique<SortReduce<Real>>();
+}
+template std::unique_ptr<MatrixAssembly<float>> makeSortReduce();
+template std::unique_ptr<MatrixAssembly<double>> makeSortReduce();
 
 }  // namespace fluxtet::gpu

@@ -6,10 +6,12 @@
 #include "kernels/static/femProblem.hpp"
 
 #include <cstdint>
+#include <span>
 
+/// A static problem in the memory of a GPU, its matrix, and what kernels read of both.
 namespace fluxtet::gpu {
 
-/// What kernels read of a problem. Device pointers.
+/// What kernels read of a problem; all pointers are device memory.
 template <class Real>
 struct ProblemView {
   const Real* vertices;               ///< [numVertices][dimension] m
@@ -39,7 +41,22 @@ struct DeviceProblem {
   }
 };
 
-/// The assembled matrix in the memory of the GPU: as CsrMatrix.
+/// Copies the problem's mesh to the GPU and makes room for coefficients and prescribed values. Waits for the stream.
+/// Throws RunError if the memory does not suffice.
+template <class Real>
+DeviceProblem<Real> uploadProblem(const FemProblem& problem, cudaStream_t stream);
+
+/// Copies all sets of coefficients [numRegions] and the prescribed values [numPrescribed] to the GPU. Throws
+/// std::logic_error if they are not as many as the problem has.
+template <class Real>
+void uploadValues(DeviceProblem<Real>& problem, std::span<const RegionCoefficients> coefficients, const FemLoads& loads,
+                  cudaStream_t stream);
+
+/// Bytes of all arrays of the problem.
+template <class Real>
+std::int64_t bytesOf(const DeviceProblem<Real>& problem);
+
+/// An assembled matrix in the memory of a GPU; its arrays are those of CsrMatrix.
 template <class Real>
 struct DeviceCsr {
   std::int32_t rows = 0;

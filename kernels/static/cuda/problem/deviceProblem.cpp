@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/static/cuda/uploadProblem.hpp"
+#include "kernels/static/cuda/problem/deviceProblem.hpp"
 
 #include <stdexcept>
 #include <vector>

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kernels/static/cuda/deviceProblem.hpp"
+#include "kernels/static/cuda/problem/deviceProblem.hpp"
 #include "kernels/static/elementIntegrals.hpp"
 
-/// What kernels read of one element.
+/// What kernels read of one element, and its integrals.
 namespace fluxtet::gpu {
 
 /// Two numbers side by side, so that a point of the plane is one load.

@@ -1,19 +1,41 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/device/check.hpp"
+// The published linked lists (Amorim, Gouveia, Mesquita, Baratta: a-COO). Elements push each of their entries (column,
+// value, next) on the list of its row; then each row's thread applies the boundary conditions to its list, sorts and
+// consolidates it, and copies it to CSR. Keeps nothing.
 #include "kernels/static/cuda/assembly/blockRows.cuh"
-#include "kernels/static/cuda/assembly/elementAccess.cuh"
-#include "kernels/static/cuda/assembly/launchShape.hpp"
-#include "kernels/static/cuda/assembly/links.hpp"
-#include "kernels/static/cuda/assembly/rowLimits.hpp"
-#include "kernels/static/cuda/withNodes.hpp"
+#include "kernels/static/cuda/assembly/meteredAssembly.hpp"
+#include "kernels/static/cuda/assembly/rowLayout.hpp"
+#include "kernels/static/cuda/problem/elementAccess.cuh"
+#include "kernels/static/cuda/problem/launch.hpp"
+#include "kernels/static/cuda/problem/stageClock.hpp"
 #include "kernels/static/dispatch.hpp"
 
 namespace fluxtet::gpu {
 namespace {
 
+/// One entry of the adapted coordinate format (a-COO): its row is that of the list that it is in.
+template <class Real>
+struct Link {
+  static constexpr std::uint32_t none = 0xffffffffu;
+  std::int32_t column;  ///< -1 - k: of prescribed value k
+  std::uint32_t next;   ///< none: the last
+  Real value;
+};
+
+/// The lists of all rows: head [rows], link [elements][nd][nd].
+template <class Real>
+struct Lists {
+  int nd;
+  std::int32_t rows;
+  std::uint32_t* head;
+  Link<Real>* link;
+};
+
 constexpr int elementBlock = 128;
 
+/// One thread an element integrates it, pushes all its entries on the lists of their rows, whatever is there already,
+/// and adds its right-hand side atomically. Heads are none and the right-hand side is zero before.
 template <FormKind form, int order, class Real>
 __global__ void __launch_bounds__(elementBlock)
     pushEntriesKernel(ProblemView<Real> problem, Lists<Real> lists, Real* rightHandSide) {
@@ -75,10 +97,12 @@ __device__ int consolidateRow(const Lists<Real>& lists, const Real* prescribed, 
   return columns > RowLimits<nd>::columns ? -1 : columns;
 }
 
+/// One thread a row goes through its list: entries of prescribed values go to the right-hand side, the others are put
+/// into ascending order, those of equal columns summed in one link. What is left of the list of a long row has no
+/// meaning.
 template <int nd, class Real>
 __global__ void __launch_bounds__(RowLimits<nd>::block)
-    consolidateKernel(Lists<Real> lists, const Real* prescribed, Real* rightHandSide, std::int32_t* count,
-                      std::uint8_t* shortLength, RowTotals* totals) {
+    consolidateKernel(Lists<Real> lists, const Real* prescribed, Real* rightHandSide, RowCounts counts) {
   constexpr int block = RowLimits<nd>::block;
   const std::int32_t row = blockIdx.x * block + threadIdx.x;
   int columns = 0;
@@ -86,12 +110,11 @@ __global__ void __launch_bounds__(RowLimits<nd>::block)
     Real sum = 0;
     columns = consolidateRow<nd>(lists, prescribed, row, sum);
     rightHandSide[row] += sum;
-    count[row] = columns;
-    shortLength[row] = static_cast<std::uint8_t>(max(columns, 0));
   }
-  addToTotals<block>(columns, totals);
+  writeCount<block>(row, lists.rows, columns, counts);
 }
 
+/// One thread a row copies its list to CSR; rows that are not long.
 template <class Real>
 __global__ void __launch_bounds__(elementBlock)
     convertKernel(Lists<Real> lists, RowPlaces places, std::int32_t* column, Real* value) {
@@ -106,8 +129,6 @@ __global__ void __launch_bounds__(elementBlock)
   }
 }
 
-}  // namespace
-
 template <class Real>
 void launchPushEntries(const DeviceProblem<Real>& problem, const Lists<Real>& lists, Real* rightHandSide,
                        cudaStream_t stream) {
@@ -120,12 +141,11 @@ void launchPushEntries(const DeviceProblem<Real>& problem, const Lists<Real>& li
 }
 
 template <class Real>
-void launchConsolidate(const Lists<Real>& lists, const Real* prescribed, Real* rightHandSide, std::int32_t* count,
-                       std::uint8_t* shortLength, RowTotals* totals, cudaStream_t stream) {
+void launchConsolidate(const Lists<Real>& lists, const Real* prescribed, Real* rightHandSide, const RowCounts& counts,
+                       cudaStream_t stream) {
   withNodes(lists.nd, [&]<int nd>(std::integral_constant<int, nd>) {
     constexpr int block = RowLimits<nd>::block;
-    consolidateKernel<nd><<<blocksFor(lists.rows, block), block, 0, stream>>>(lists, prescribed, rightHandSide, count,
-                                                                              shortLength, totals);
+    consolidateKernel<nd><<<blocksFor(lists.rows, block), block, 0, stream>>>(lists, prescribed, rightHandSide, counts);
   });
   checkLaunch("consolidateKernel");
 }
@@ -137,13 +157,41 @@ void launchConvert(const Lists<Real>& lists, const RowPlaces& places, std::int32
   checkLaunch("convertKernel");
 }
 
-template void launchPushEntries(const DeviceProblem<float>&, const Lists<float>&, float*, cudaStream_t);
-template void launchPushEntries(const DeviceProblem<double>&, const Lists<double>&, double*, cudaStream_t);
-template void launchConsolidate(const Lists<float>&, const float*, float*, std::int32_t*, std::uint8_t*, RowTotals*,
-                                cudaStream_t);
-template void launchConsolidate(const Lists<double>&, const double*, double*, std::int32_t*, std::uint8_t*, RowTotals*,
-                                cudaStream_t);
-template void launchConvert(const Lists<float>&, const RowPlaces&, std::int32_t*, float*, cudaStream_t);
-template void launchConvert(const Lists<double>&, const RowPlaces&, std::int32_t*, double*, cudaStream_t);
+template <class Real>
+class LinkedList final : public MeteredAssembly<Real> {
+  void fill(AssemblyTask<Real>& task) override {
+    const auto& problem = task.problem;
+    const cudaStream_t stream = task.stream;
+    const std::int64_t entries = task.nodes() * task.nd();
+    requireEntriesInReach(problem.numElements, entries);
+    ScratchBuffer<std::uint32_t> head(static_cast<std::size_t>(problem.numDofs), this->meter_);
+    ScratchBuffer<Link<Real>> link(static_cast<std::size_t>(entries), this->meter_);
+    const Lists<Real> lists{task.nd(), problem.numDofs, head.data(), link.data()};
+    StageClock clock(stream);
+    cudaCheck(cudaMemsetAsync(head.data(), 0xff, head.size() * sizeof(std::uint32_t), stream), "emptying lists");
+    task.rightHandSide.zero(stream);
+    launchPushEntries(problem, lists, task.rightHandSide.data(), stream);
+    clock.end(task.times.integrate);
+    const auto consolidate = [&](const RowCounts& counts) {
+      launchConsolidate(lists, problem.prescribed.data(), task.rightHandSide.data(), counts, stream);
+    };
+    RowLayout layout = layOutCounted(problem, consolidate, task.matrix, this->meter_, stream);
+    clock.end(task.times.reduce);
+    launchConvert(lists, layout.places(task.matrix.rowBegin.data()), task.matrix.column.data(),
+                  task.matrix.value.data(), stream);
+    layout.longRows.assemble(problem, task.matrix.value.data(), task.rightHandSide.data(), stream);
+    clock.end(task.times.convert);
+    clock.collect();
+  }
+};
+
+}  // namespace
+
+template <class Real>
+std::unique_ptr<MatrixAssembly<Real>> makeLinkedList() {
+  return std::make_unique<LinkedList<Real>>();
+}
+template std::unique_ptr<MatrixAssembly<float>> makeLinkedList();
+template std::unique_ptr<MatrixAssembly<double>> makeLinkedList();
 
 }  // namespace fluxtet::gpu
