@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kernels/static/cuda/deviceOperator.hpp"
 #include "kernels/static/cuda/incidence.hpp"
 #include "kernels/static/cuda/nodeWords.hpp"
 #include "kernels/static/cuda/rankSums.hpp"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/static/cuda/elementOperator.hpp"
+#include "kernels/static/cuda/deviceOperator.hpp"
 #include "kernels/static/cuda/problem/elementAccess.cuh"
 #include "kernels/static/cuda/problem/launch.hpp"
 #include "kernels/static/dispatch.hpp"

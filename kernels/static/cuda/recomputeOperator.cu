@@ -3,7 +3,7 @@
 #include "kernels/static/cuda/cgKernel.cuh"
 #include "kernels/static/cuda/colouredElements.hpp"
 #include "kernels/static/cuda/colouredProduct.cuh"
-#include "kernels/static/cuda/elementOperator.hpp"
+#include "kernels/static/cuda/deviceOperator.hpp"
 #include "kernels/static/cuda/problem/elementAccess.cuh"
 #include "kernels/static/dispatch.hpp"
 #include "kernels/static/elementProduct.hpp"

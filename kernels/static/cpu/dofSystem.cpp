@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/static/cpu/dofVectors.hpp"
+#include "kernels/static/cpu/dofSystem.hpp"
 
 #include "kernels/static/cpu/parallel.hpp"
 
@@ -39,7 +39,7 @@ struct One {
 
 template <class Real>
 template <class Residual>
-double DiagonalPreconditioner<Real>::sumOf(const Residual& residual) const {
+double Jacobi<Real>::sumOf(const Residual& residual) const {
   // weight(i): 1 where a dof is counted, else 0
   const auto sum = [&](auto inverse, auto weight) {
     return sumBlocks(threads_, size_, [=](IndexRange range) {
@@ -59,17 +59,17 @@ double DiagonalPreconditioner<Real>::sumOf(const Residual& residual) const {
 }
 
 template <class Real>
-double DiagonalPreconditioner<Real>::square(const Real* r) const {
+double Jacobi<Real>::square(const Real* r) const {
   return sumOf([r](std::int64_t i) { return r[i]; });
 }
 
 template <class Real>
-double DiagonalPreconditioner<Real>::reduce(double alpha, const Real* q, Real* r) const {
+double Jacobi<Real>::reduce(double alpha, const Real* q, Real* r) const {
   return sumOf([q, r, step = static_cast<Real>(alpha)](std::int64_t i) { return r[i] -= step * q[i]; });
 }
 
 template <class Real>
-void DiagonalPreconditioner<Real>::turn(double alpha, double beta, const Real* r, Real* p, Real* x) const {
+void Jacobi<Real>::turn(double alpha, double beta, const Real* r, Real* p, Real* x) const {
   const auto step = static_cast<Real>(alpha), keep = static_cast<Real>(beta);
   const auto turnWith = [&](auto inverse) {
     forRanges(threads_, size_, [=](IndexRange range, int) {
@@ -86,7 +86,7 @@ void DiagonalPreconditioner<Real>::turn(double alpha, double beta, const Real* r
     turnWith([](std::int64_t) { return Real(1); });
 }
 
-template class DiagonalPreconditioner<float>;
-template class DiagonalPreconditioner<double>;
+template class Jacobi<float>;
+template class Jacobi<double>;
 
 }  // namespace fluxtet::cpu
