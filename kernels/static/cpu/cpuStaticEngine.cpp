@@ -66,7 +66,7 @@ std::string CpuStaticEngine<Real>::name() const {
 }
 
 template <class Real>
-void CpuStaticEngine<Real>::assemble(std::span<const RegionCoefficients> coefficients, const FemLoads& loads) {
+void CpuStaticEngine<Real>::assemble(std::span<const ElementCoefficients> coefficients, const FemLoads& loads) {
   times_ = {};
   problem_.setCoefficients(coefficients, loads);
   setZero(rightHandSide_, problem_.threads);
@@ -79,7 +79,7 @@ void CpuStaticEngine<Real>::assemble(std::span<const RegionCoefficients> coeffic
 }
 
 template <class Real>
-void CpuStaticEngine<Real>::setLoads(std::span<const RegionCoefficients> coefficients, const FemLoads& loads) {
+void CpuStaticEngine<Real>::setLoads(std::span<const ElementCoefficients> coefficients, const FemLoads& loads) {
   times_.boundary = 0;
   problem_.setCoefficients(coefficients, loads);
   setZero(rightHandSide_, problem_.threads);

@@ -84,10 +84,11 @@ class LaunchLength {
   std::int64_t length_;
 };
 
-/// Launches iterate(limits) until the run ends. `items`: see LaunchLength.
-template <class Real, class Iterate>
+/// Calls launch(limits) until the run ends, which the state in device memory tells, and returns that. `items`: see
+/// LaunchLength. Throws SolveStopped if CgRun::stop says so.
+template <class Real, class Launch>
 CgState runLaunches(const CgRun<Real>& run, std::int64_t items, const DeviceBuffer<CgState>& deviceState,
-                    cudaStream_t stream, Iterate iterate) {
+                    cudaStream_t stream, const Launch& launch) {
   LaunchLength length(items);
   CgState state = download(deviceState, stream);
   while (state.status == CgState::running && state.iteration < run.limits.maxIterations) {
@@ -96,7 +97,7 @@ CgState runLaunches(const CgRun<Real>& run, std::int64_t items, const DeviceBuff
     const std::int64_t before = state.iteration;
     CgLimits limits = run.limits;
     limits.maxIterations = std::min(limits.maxIterations, before + length.iterations());
-    iterate(limits);
+    launch(limits);
     state = download(deviceState, stream);
     length.took(timer.seconds(), state.iteration - before);
   }

@@ -64,7 +64,7 @@ std::string CudaStaticEngine<Real>::name() const {
 }
 
 template <class Real>
-void CudaStaticEngine<Real>::assemble(std::span<const RegionCoefficients> coefficients, const FemLoads& loads) {
+void CudaStaticEngine<Real>::assemble(std::span<const ElementCoefficients> coefficients, const FemLoads& loads) {
   times_ = {};
   scratchBytes_ = 0;
   uploadValues(problem_, coefficients, loads, stream_);
@@ -85,7 +85,7 @@ void CudaStaticEngine<Real>::assemble(std::span<const RegionCoefficients> coeffi
 }
 
 template <class Real>
-void CudaStaticEngine<Real>::setLoads(std::span<const RegionCoefficients> coefficients, const FemLoads& loads) {
+void CudaStaticEngine<Real>::setLoads(std::span<const ElementCoefficients> coefficients, const FemLoads& loads) {
   uploadValues(problem_, coefficients, loads, stream_);
   if (assembly_)
     assembly_->setLoads(problem_, matrix_, rightHandSide_, stream_);

@@ -21,8 +21,8 @@ class CudaStaticEngine final : public StaticEngine<Real> {
   CudaStaticEngine(const FemProblem& problem, const StaticEngineSettings& settings);
 
   std::string name() const override;
-  void assemble(std::span<const RegionCoefficients> coefficients, const FemLoads& loads) override;
-  void setLoads(std::span<const RegionCoefficients> coefficients, const FemLoads& loads) override;
+  void assemble(std::span<const ElementCoefficients> coefficients, const FemLoads& loads) override;
+  void setLoads(std::span<const ElementCoefficients> coefficients, const FemLoads& loads) override;
   CsrMatrix<Real> matrix() const override;
   std::vector<Real> rightHandSide() const override { return download(rightHandSide_); }
   std::vector<Real> diagonal() const override { return download(diagonal_); }

@@ -34,15 +34,15 @@ class DeviceOperator {
   /// Runs conjugate gradients with Jacobi's preconditioner until they end, which the state tells. Throws SolveStopped
   /// if CgRun::stop says so.
   virtual CgState solve(const CgRun<Real>& run, cudaStream_t stream) = 0;
-  /// Of the operator's data and its work vectors.
+  /// Bytes of the operator's data and its work vectors.
   virtual std::int64_t bytes() const = 0;
 };
 
-/// The product with an assembled matrix, which outlives the operator.
+/// Makes the operator of an assembled matrix, which outlives it.
 template <class Real>
 std::unique_ptr<DeviceOperator<Real>> makeCsrOperator(const DeviceCsr<Real>& matrix);
 
-/// diagonal[i] = A_ii, 0 where it is not stored. Device pointer.
+/// Sets diagonal[i] [rows] to A_ii, 0 where it is not stored. Device pointer.
 template <class Real>
 void diagonalOf(const DeviceCsr<Real>& matrix, Real* diagonal, cudaStream_t stream);
 
@@ -57,20 +57,21 @@ class ElementOperator : public DeviceOperator<Real> {
   virtual std::optional<ColouringReport> colouring() const { return {}; }
 };
 
-/// Element matrices kept; product colour by colour (EbE-v1).
+/// Makes the operator that keeps element matrices; the product goes colour by colour (EbE-v1).
 template <class Real>
 std::unique_ptr<ElementOperator<Real>> makeColouredOperator(const DeviceProblem<Real>& problem);
-/// Element matrices computed anew in each product, by as many threads as the element has vertices; colour by colour
-/// (EbE-v2).
+/// Makes the operator that computes element matrices anew in each product, by as many threads as the element has
+/// vertices; colour by colour (EbE-v2).
 template <class Real>
 std::unique_ptr<ElementOperator<Real>> makeRecomputeOperator(const DeviceProblem<Real>& problem);
-/// Element-replicated vectors (Zhang et al.); on several ranks with a coupling, else null, which outlives the operator.
+/// Makes the operator on element-replicated vectors (Zhang et al.). `coupling`: to the other ranks, outlives the
+/// operator; null on one rank.
 template <class Real>
 std::unique_ptr<ElementOperator<Real>> makeEbeOperator(const DeviceProblem<Real>& problem, ReductionKind reduction,
                                                        RankCoupling* coupling);
 
-/// Matrices [Element::packed][numElements] of the elements in the given order (null: their own), in the signs of their
-/// dofs.
+/// Computes the matrices [Element::packed][numElements] of the elements in the given order (null: their own), in the
+/// signs of their dofs.
 template <class Real>
 void integrateMatrices(const DeviceProblem<Real>& problem, const std::int32_t* order, Real* matrices,
                        cudaStream_t stream);

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The parts that the CPU engine of the static solver is made of.
 #include "kernels/static/cpu/colouring.hpp"
-#include "kernels/static/cpu/cooEntries.hpp"
-#include "kernels/static/cpu/mergeColumns.hpp"
 #include "kernels/static/cpu/reductions.hpp"
+#include "kernels/static/cpu/rowEntries.hpp"
 #include "kernels/static/solveErrors.hpp"
 #include "lib/base/error.hpp"
 #include "tests/support/statics/staticPiece.hpp"

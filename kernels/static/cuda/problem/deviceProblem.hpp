@@ -14,13 +14,13 @@ namespace fluxtet::gpu {
 /// What kernels read of a problem; all pointers are device memory.
 template <class Real>
 struct ProblemView {
-  const Real* vertices;               ///< [numVertices][dimension] m
-  const std::int32_t* elementVertex;  ///< [numElements][dimension + 1]
-  const std::int32_t* elementDof;     ///< [numElements][nodesPerElement], see FemProblem
-  const std::uint16_t* elementSign;   ///< [numElements] or null
-  const std::int32_t* region;         ///< [numElements]
-  const Real* coefficients;           ///< [numRegions][5]: c, s, d[3]
-  const Real* prescribed;             ///< [numPrescribed]
+  const Real* vertices;                ///< [numVertices][dimension] m
+  const std::int32_t* elementVertex;   ///< [numElements][dimension + 1]
+  const std::int32_t* elementDof;      ///< [numElements][nodesPerElement], see FemProblem
+  const std::uint16_t* elementSign;    ///< [numElements] or null
+  const std::int32_t* coefficientSet;  ///< [numElements]
+  const Real* coefficients;            ///< [numCoefficientSets][5]: c, s, d[3]
+  const Real* prescribed;              ///< [numPrescribed]
   std::int32_t numElements, numDofs;
 };
 
@@ -29,15 +29,15 @@ template <class Real>
 struct DeviceProblem {
   FormKind form = FormKind::planar;
   int order = 1;
-  std::int32_t numElements = 0, numDofs = 0, numRegions = 0;
+  std::int32_t numElements = 0, numDofs = 0, numCoefficientSets = 0;
   DeviceBuffer<Real> vertices, coefficients, prescribed;
-  DeviceBuffer<std::int32_t> elementVertex, elementDof, region;
+  DeviceBuffer<std::int32_t> elementVertex, elementDof, coefficientSet;
   DeviceBuffer<std::uint16_t> elementSign;
 
   ProblemView<Real> view() const {
-    return {vertices.data(),    elementVertex.data(), elementDof.data(),
-            elementSign.data(), region.data(),        coefficients.data(),
-            prescribed.data(),  numElements,          numDofs};
+    return {vertices.data(),    elementVertex.data(),  elementDof.data(),
+            elementSign.data(), coefficientSet.data(), coefficients.data(),
+            prescribed.data(),  numElements,           numDofs};
   }
 };
 
@@ -46,11 +46,11 @@ struct DeviceProblem {
 template <class Real>
 DeviceProblem<Real> uploadProblem(const FemProblem& problem, cudaStream_t stream);
 
-/// Copies all sets of coefficients [numRegions] and the prescribed values [numPrescribed] to the GPU. Throws
+/// Copies all sets of coefficients [numCoefficientSets] and the prescribed values [numPrescribed] to the GPU. Throws
 /// std::logic_error if they are not as many as the problem has.
 template <class Real>
-void uploadValues(DeviceProblem<Real>& problem, std::span<const RegionCoefficients> coefficients, const FemLoads& loads,
-                  cudaStream_t stream);
+void uploadValues(DeviceProblem<Real>& problem, std::span<const ElementCoefficients> coefficients,
+                  const FemLoads& loads, cudaStream_t stream);
 
 /// Bytes of all arrays of the problem.
 template <class Real>

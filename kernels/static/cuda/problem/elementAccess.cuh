@@ -33,13 +33,13 @@ __device__ void readVertices(const ProblemView<Real>& problem, std::int32_t e, R
   for (int i = 0; i < nv; ++i) readPoint(problem.vertices, __ldg(vertex + i), x[i]);
 }
 
-/// The region's coefficients as the weak form sees them (RegionCoefficients).
+/// The element's coefficients c, s, d[3] (ElementCoefficients).
 template <class Real>
 __device__ const Real* coefficientsOf(const ProblemView<Real>& problem, std::int32_t e) {
-  return problem.coefficients + 5 * static_cast<std::int64_t>(__ldg(problem.region + e));
+  return problem.coefficients + 5 * static_cast<std::int64_t>(__ldg(problem.coefficientSet + e));
 }
 
-/// The region's s and d; false if there is no source.
+/// Reads s and d; returns false if there is no source.
 template <class Real, int dim>
 __device__ bool readSource(const Real* coefficients, Real& s, Real (&d)[dim]) {
   s = __ldg(coefficients + 1);

@@ -2,10 +2,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "lib/base/alignedArray.hpp"
+
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 
+/// Entries of a matrix on their way to its rows: sorted by row, merged by column.
 namespace fluxtet::cpu {
+
+/// An entry of one element in coordinate format: of the matrix or, with a special column, of the right-hand side.
+template <class Real>
+struct CooEntry {
+  std::int32_t row, column;
+  Real value;
+};
+
+/// Sorts entries by row, rows being in [0, maxRow], and keeps the order within a row: radix sort from the lowest digit.
+/// `other` is of the same size and changes places with `entries`.
+template <class Real>
+void radixSortByRow(AlignedArray<CooEntry<Real>>& entries, AlignedArray<CooEntry<Real>>& other, std::int32_t maxRow,
+                    int threads);
 
 /// Sorts the entries of one row by `column`, sums those of equal columns in their old order, and returns the new end.
 template <class Entry>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/static/cpu/cooEntries.hpp"
+#include "kernels/static/cpu/rowEntries.hpp"
 
 #include "kernels/static/cpu/parallel.hpp"
 
