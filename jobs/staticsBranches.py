@@ -21,7 +21,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 REDUCTIONS = ("adjacent", "remapped", "shuffle")  # numbers of ReductionKind
 KERNEL = re.compile(r"ebeKernelILi3ELNS_13ReductionKindE(\d)EdE")  # three nodes an element, double precision
 PLACES = {"tileSum.cuh": "tree", "gridSum.cuh": "sums", "sm_30_intrinsics.hpp": "sums", "sm_32_intrinsics.hpp": "sums",
-          "sync.h": "barriers", "cooperative_groups.h": "barriers", "driver_abi.h": "barriers", "ebeCg.cu": "iteration", "cgRun.hpp": "iteration"}
+          "sync.h": "barriers", "cooperative_groups.h": "barriers", "driver_abi.h": "barriers", "ebeCg.cu": "iteration", "conjugateGradients.hpp": "iteration"}
 INSTRUCTION = re.compile(r"\s*/\*[0-9a-f]+\*/\s+(@!?U?P\w+\s+)?([A-Z][\w.]*)(.*)")
 LINE = re.compile(r'//## File "([^"]*)", line (\d+)')
 

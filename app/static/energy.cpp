@@ -33,7 +33,7 @@ double elementProduct(const StaticModel& model, double c, std::int32_t e, std::s
 
 /// u times the element's right-hand side of s and d.
 template <FormKind form, int order>
-double elementWork(const StaticModel& model, const RegionCoefficients& region, std::int32_t e,
+double elementWork(const StaticModel& model, const ElementCoefficients& region, std::int32_t e,
                    std::span<const double> u) {
   using El = Element<form, order>;
   double x[El::nv][El::dim], d[El::dim], f[El::nd], a[El::nd], sum = 0;
@@ -64,7 +64,7 @@ std::size_t regionOf(const StaticModel& model, std::int32_t e) {
 double fieldEnergy(const StaticModel& model, std::span<const double> values) {
   Excitation magnets = noExcitation(model);
   magnets.magnets = true;
-  const std::vector<RegionCoefficients> coefficients = coefficientsOf(model, magnets);
+  const std::vector<ElementCoefficients> coefficients = coefficientsOf(model, magnets);
   return withElement(model.form, model.nodes.order, [&]<class Kind>(Kind) {
     return sumOverElements(model.mesh.numElements(), [&](std::int32_t e) {
       const std::size_t region = regionOf(model, e);
@@ -78,7 +78,7 @@ double fieldEnergy(const StaticModel& model, std::span<const double> values) {
 }
 
 double energyProduct(const StaticModel& model, std::span<const double> u, std::span<const double> v) {
-  const std::vector<RegionCoefficients> coefficients = coefficientsOf(model, noExcitation(model));
+  const std::vector<ElementCoefficients> coefficients = coefficientsOf(model, noExcitation(model));
   return withElement(model.form, model.nodes.order, [&]<class Kind>(Kind) {
     return sumOverElements(model.mesh.numElements(), [&](std::int32_t e) {
       return elementProduct<Kind::form, Kind::order>(model, coefficients[regionOf(model, e)].c, e, u, v);
@@ -89,7 +89,7 @@ double energyProduct(const StaticModel& model, std::span<const double> u, std::s
 double linkedFlux(const StaticModel& model, std::span<const double> density, std::span<const double> values) {
   return withElement(model.form, model.nodes.order, [&]<class Kind>(Kind) {
     return sumOverElements(model.mesh.numElements(), [&](std::int32_t e) {
-      RegionCoefficients region;
+      ElementCoefficients region;
       region.s = density[regionOf(model, e)];
       return region.s == 0 ? 0 : elementWork<Kind::form, Kind::order>(model, region, e, values);
     });

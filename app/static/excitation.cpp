@@ -51,8 +51,8 @@ void addCurrents(const StaticModel& model, std::vector<double>& density) {
 }
 
 /// c and d of a material (FormKind), SI.
-RegionCoefficients materialCoefficients(const StaticModel& model, const StaticMaterial& material, bool magnets) {
-  RegionCoefficients result;
+ElementCoefficients materialCoefficients(const StaticModel& model, const StaticMaterial& material, bool magnets) {
+  ElementCoefficients result;
   const Vec3 B = magnets ? material.remanence : Vec3{};
   switch (model.problem()) {
     case StaticProblem::electrostatic:
@@ -142,8 +142,8 @@ double equationUnit(StaticProblem problem) {
   return 1;
 }
 
-std::vector<RegionCoefficients> coefficientsOf(const StaticModel& model, const Excitation& excitation) {
-  std::vector<RegionCoefficients> result;
+std::vector<ElementCoefficients> coefficientsOf(const StaticModel& model, const Excitation& excitation) {
+  std::vector<ElementCoefficients> result;
   for (std::size_t r = 0; r < model.material.size(); ++r) {
     result.push_back(materialCoefficients(model, model.material[r], excitation.magnets));
     result.back().s = excitation.density[r];
@@ -151,10 +151,10 @@ std::vector<RegionCoefficients> coefficientsOf(const StaticModel& model, const E
   return result;
 }
 
-std::vector<RegionCoefficients> engineCoefficients(const StaticModel& model, const Excitation& excitation) {
-  std::vector<RegionCoefficients> result = coefficientsOf(model, excitation);
+std::vector<ElementCoefficients> engineCoefficients(const StaticModel& model, const Excitation& excitation) {
+  std::vector<ElementCoefficients> result = coefficientsOf(model, excitation);
   const double unit = equationUnit(model.problem());
-  for (RegionCoefficients& region : result) {
+  for (ElementCoefficients& region : result) {
     region.c /= unit;
     region.s /= unit;
     for (double& d : region.d) d /= unit;
@@ -168,10 +168,10 @@ FemProblem makeFemProblem(const StaticModel& model, const DofMap& dofs) {
   problem.order = model.nodes.order;
   problem.vertices = model.mesh.vertices;
   problem.elementVertex = model.mesh.elements;
-  problem.region = model.mesh.region;
+  problem.coefficientSet = model.mesh.region;
   problem.numDofs = dofs.numDofs;
   problem.numPrescribed = static_cast<std::int32_t>(dofs.prescribed.size());
-  problem.numRegions = static_cast<std::int32_t>(model.material.size());
+  problem.numCoefficientSets = static_cast<std::int32_t>(model.material.size());
   const auto& node = model.nodes.elementNode;
   const auto entries = static_cast<std::int64_t>(node.size());
   problem.elementDof.resize(node.size());
@@ -181,7 +181,7 @@ FemProblem makeFemProblem(const StaticModel& model, const DofMap& dofs) {
         dofs.ofNode[static_cast<std::size_t>(node[static_cast<std::size_t>(i)])];
   if (dofs.minus.empty()) return problem;
   const auto perElement = static_cast<std::size_t>(model.nodes.nodesPerElement);
-  problem.elementSign.assign(problem.region.size(), 0);
+  problem.elementSign.assign(model.mesh.region.size(), 0);
   for (std::size_t i = 0; i < node.size(); ++i)
     if (dofs.minus[static_cast<std::size_t>(node[i])] != 0)
       problem.elementSign[i / perElement] |= static_cast<std::uint16_t>(1U << (i % perElement));

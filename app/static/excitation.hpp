@@ -35,9 +35,9 @@ std::vector<double> regionMeasures(const SimplexMesh& mesh);
 /// The equations are divided by epsilon_0, mu_0 or 1/mu_0, so that single precision sees numbers of like size.
 double equationUnit(StaticProblem problem);
 /// Material and sources of each region in SI units, undivided.
-std::vector<RegionCoefficients> coefficientsOf(const StaticModel& model, const Excitation& excitation);
+std::vector<ElementCoefficients> coefficientsOf(const StaticModel& model, const Excitation& excitation);
 /// The same divided by equationUnit(), as the engine takes them.
-std::vector<RegionCoefficients> engineCoefficients(const StaticModel& model, const Excitation& excitation);
+std::vector<ElementCoefficients> engineCoefficients(const StaticModel& model, const Excitation& excitation);
 /// What else the right-hand side holds, divided likewise.
 FemLoads engineLoads(const StaticModel& model, const DofMap& dofs, const Excitation& excitation);
 /// The problem that an engine solves. Elements, vertices and regions are copied.

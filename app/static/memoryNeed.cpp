@@ -18,9 +18,11 @@ std::int64_t bytesOf(const std::vector<T>& values) {
 std::int64_t meshBytes(const StaticModel& model, const DofMap& dofs) {
   const SimplexMesh& mesh = model.mesh;
   const NodeNumbering& nodes = model.nodes;
-  return bytesOf(mesh.vertices) + bytesOf(mesh.elements) + bytesOf(mesh.region) + bytesOf(mesh.facets) +
-         bytesOf(mesh.facetGroup) + bytesOf(nodes.edgeVertex) + bytesOf(nodes.elementNode) + bytesOf(nodes.facetNode) +
-         bytesOf(dofs.ofNode) + bytesOf(dofs.minus) + bytesOf(dofs.prescribed);
+  std::int64_t entities = 0;
+  for (const NodeBlock& block : nodes.blocks) entities += bytesOf(block.vertex);
+  return entities + bytesOf(mesh.vertices) + bytesOf(mesh.elements) + bytesOf(mesh.region) + bytesOf(mesh.facets) +
+         bytesOf(mesh.facetGroup) + bytesOf(nodes.elementNode) + bytesOf(nodes.facetNode) + bytesOf(dofs.ofNode) +
+         bytesOf(dofs.minus) + bytesOf(dofs.prescribed);
 }
 
 /// hypre's matrix and hierarchy and the copies on the way there: peaks of processes with `amg` less those with

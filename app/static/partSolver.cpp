@@ -41,13 +41,13 @@ class EnginePartSolver final : public PartSolver {
                   [&] { solver_.emplace(std::move(part_.problem), settings, device, part_.coupling.get(), comm); });
   }
 
-  void assemble(std::span<const RegionCoefficients> coefficients, const FemLoads& loads) override {
-    const std::vector<RegionCoefficients> everywhere = broadcastCoefficients(coefficients, part_.comm);
+  void assemble(std::span<const ElementCoefficients> coefficients, const FemLoads& loads) override {
+    const std::vector<ElementCoefficients> everywhere = broadcastCoefficients(coefficients, part_.comm);
     solver_->assemble(everywhere, distributeLoads(loads, part_));
     collectFacts();
   }
-  void setLoads(std::span<const RegionCoefficients> coefficients, const FemLoads& loads) override {
-    const std::vector<RegionCoefficients> everywhere = broadcastCoefficients(coefficients, part_.comm);
+  void setLoads(std::span<const ElementCoefficients> coefficients, const FemLoads& loads) override {
+    const std::vector<ElementCoefficients> everywhere = broadcastCoefficients(coefficients, part_.comm);
     solver_->setLoads(everywhere, distributeLoads(loads, part_));
   }
   SolveResult solve(std::vector<double>& solution) override {

@@ -26,8 +26,8 @@ struct PartFacts {
 class PartSolver {
  public:
   virtual ~PartSolver() = default;
-  virtual void assemble(std::span<const RegionCoefficients> coefficients, const FemLoads& loads) = 0;
-  virtual void setLoads(std::span<const RegionCoefficients> coefficients, const FemLoads& loads) = 0;
+  virtual void assemble(std::span<const ElementCoefficients> coefficients, const FemLoads& loads) = 0;
+  virtual void setLoads(std::span<const ElementCoefficients> coefficients, const FemLoads& loads) = 0;
   /// `solution`: [numDofs]
   virtual SolveResult solve(std::vector<double>& solution) = 0;
   virtual PartFacts facts() const = 0;

@@ -22,7 +22,7 @@ RankSolver<Real>::RankSolver(FemProblem problem, const StaticSettings& settings,
 }
 
 template <class Real>
-void RankSolver<Real>::assemble(std::span<const RegionCoefficients> coefficients, const FemLoads& loads) {
+void RankSolver<Real>::assemble(std::span<const ElementCoefficients> coefficients, const FemLoads& loads) {
   engine_->assemble(coefficients, loads);
   amg_.reset();
 }

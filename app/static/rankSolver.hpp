@@ -21,8 +21,8 @@ class RankSolver {
   /// `coupling`: to the other ranks of `comm`, null if there are none; outlives the solver.
   RankSolver(FemProblem problem, const StaticSettings& settings, const StaticDevice& device, RankCoupling* coupling,
              MPI_Comm comm);
-  void assemble(std::span<const RegionCoefficients> coefficients, const FemLoads& loads);
-  void setLoads(std::span<const RegionCoefficients> coefficients, const FemLoads& loads) {
+  void assemble(std::span<const ElementCoefficients> coefficients, const FemLoads& loads);
+  void setLoads(std::span<const ElementCoefficients> coefficients, const FemLoads& loads) {
     engine_->setLoads(coefficients, loads);
   }
   /// Throws SolveStopped, on every rank, after a signal to any of them.

@@ -46,10 +46,10 @@ class RankTeam::LedSolver final : public StaticSolver {
   std::optional<ColouringReport> colouring() const override { return std::nullopt; }
 
  private:
-  using Step = void (PartSolver::*)(std::span<const RegionCoefficients>, const FemLoads&);
+  using Step = void (PartSolver::*)(std::span<const ElementCoefficients>, const FemLoads&);
   void give(Order what, const Excitation& excitation, Step step) {
     const FemLoads loads = engineLoads(model_, dofs_, excitation);
-    const std::vector<RegionCoefficients> coefficients = engineCoefficients(model_, excitation);
+    const std::vector<ElementCoefficients> coefficients = engineCoefficients(model_, excitation);
     prescribed_ = loads.prescribed;
     team_.order(what, number_, [&] { (*solver_.*step)(coefficients, loads); });
   }

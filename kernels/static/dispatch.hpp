@@ -9,14 +9,15 @@
 
 namespace fluxtet {
 
-/// A form and an order that the compiler knows.
+/// A form and an order as the compiler knows them.
 template <FormKind formKind, int elementOrder>
 struct ElementKind {
   static constexpr FormKind form = formKind;
   static constexpr int order = elementOrder;
 };
 
-/// function(ElementKind<form, order>{}): the one place where both become known to the compiler.
+/// Calls function(ElementKind<form, order>{}) and returns what it returns: the one place where form and order become
+/// known to the compiler. Throws std::logic_error for an order other than 1 and 2.
 template <class Function>
 decltype(auto) withElement(FormKind form, int order, Function&& function) {
   const auto withOrder = [&]<FormKind f>(std::integral_constant<FormKind, f>) -> decltype(auto) {

@@ -9,8 +9,8 @@
 /// comes into axisymmetricA: docs/theory.md, 4.1); used by every method, on CPU and GPU.
 namespace fluxtet {
 
-/// Sizes of an element: dimension, vertices, edges, nodes, entries of the packed lower triangle (a >= b at a (a + 1) /
-/// 2 + b).
+/// Sizes of an element: dimension, vertices, nodes, entries of the packed lower triangle of its matrix, whose entry
+/// (a, b) with a >= b stands at a (a + 1) / 2 + b.
 template <FormKind form, int order>
 struct Element {
   static constexpr int dim = dimensionOf(form);
@@ -74,7 +74,7 @@ FLUXTET_HOST_DEVICE Barycentric<3, Real> barycentric(const Real (&x)[4][3]) {
   return result;
 }
 
-/// Basis functions of an element of order 1 or 2 at the barycentric point `lambda`.
+/// Computes the values of the basis functions of an element of order 1 or 2 at the barycentric point `lambda`.
 template <FormKind form, int order, class Real>
 FLUXTET_HOST_DEVICE void shapeValues(const Real (&lambda)[Element<form, order>::nv],
                                      Real (&value)[Element<form, order>::nd]) {
@@ -83,7 +83,7 @@ FLUXTET_HOST_DEVICE void shapeValues(const Real (&lambda)[Element<form, order>::
   for (int a = El::nv; a < El::nd; ++a) value[a] = 4 * lambda[edgeLow(a - El::nv)] * lambda[edgeHigh(a - El::nv)];
 }
 
-/// Their gradients there, 1/m.
+/// Computes their gradients there, 1/m.
 template <FormKind form, int order, class Real>
 FLUXTET_HOST_DEVICE void shapeGradients(const Barycentric<Element<form, order>::dim, Real>& geometry,
                                         const Real (&lambda)[Element<form, order>::nv],
@@ -118,8 +118,8 @@ struct RadonRule {
 
 namespace detail {
 
-/// factor x + shift / (dim + 1), rounded once, where x is the mean over the element of lambda_i lambda_j; `same`: i =
-/// j.
+/// Returns factor x + shift / (dim + 1), rounded once, where x is the mean over the element of lambda_i lambda_j;
+/// `same`: i = j.
 template <int dim, class Real, int factor, int shift>
 FLUXTET_HOST_DEVICE constexpr Real ofMeanProduct(bool same) {
   constexpr double unit = 1.0 / ((dim + 1) * (dim + 2)), shiftByVertices = double(shift) / (dim + 1);
@@ -182,7 +182,7 @@ FLUXTET_HOST_DEVICE void meridianMatrix(const Barycentric<2, Real>& geometry, Re
 
 }  // namespace detail
 
-/// The element's matrix: c times the bilinear form of FormKind. `x`: vertices, m.
+/// Computes the element's matrix K: c times the bilinear form of FormKind. `x`: vertices, m.
 template <FormKind form, int order, class Real>
 FLUXTET_HOST_DEVICE void elementMatrix(const Real (&x)[Element<form, order>::nv][Element<form, order>::dim], Real c,
                                        Real (&K)[Element<form, order>::packed]) {
@@ -212,7 +212,7 @@ FLUXTET_HOST_DEVICE void elementMatrix(const Real (&x)[Element<form, order>::nv]
   }
 }
 
-/// The element's right-hand side from the region's s and d (RegionCoefficients).
+/// Computes the element's right-hand side f from its s and d (ElementCoefficients). `x`: vertices, m.
 template <FormKind form, int order, class Real>
 FLUXTET_HOST_DEVICE void elementLoad(const Real (&x)[Element<form, order>::nv][Element<form, order>::dim], Real s,
                                      const Real (&d)[Element<form, order>::dim], Real (&f)[Element<form, order>::nd]) {

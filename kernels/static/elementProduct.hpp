@@ -32,8 +32,8 @@ struct ProductRule {
   }
 };
 
-/// Rows t, t + nv, t + 2 nv .. of K u, which stand in `rows` one after the other. x: vertices, m; c:
-/// RegionCoefficients.
+/// Computes rows t, t + nv, t + 2 nv .. of K u into `rows`, one after the other. x: vertices, m; c:
+/// ElementCoefficients; u: the element's node values.
 template <FormKind form, int order, class Real>
 FLUXTET_HOST_DEVICE void elementProductRows(
     const Real (&x)[Element<form, order>::nv][Element<form, order>::dim], Real c,

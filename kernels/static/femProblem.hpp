@@ -9,7 +9,7 @@
 
 namespace fluxtet {
 
-/// Which weak form an element integrates (docs/theory.md, statics). c, s, d are constant in a region, v is a test
+/// Which weak form an element integrates (docs/theory.md, statics). c, s, d are constant in an element, v is a test
 /// function.
 enum class FormKind : std::uint8_t {
   planar,         ///< triangles:  int c grad u . grad v = int s v + d . grad v, per metre of depth
@@ -38,22 +38,24 @@ struct FemProblem {
   std::vector<std::int32_t> elementDof;
   /// [numElements] bit a: node a has minus its dof or prescribed value (antiperiodic pairs). Empty: no node has.
   std::vector<std::uint16_t> elementSign;
-  std::vector<std::int32_t> region;  ///< [numElements] < numRegions
-  std::int32_t numDofs = 0, numPrescribed = 0, numRegions = 0;
+  /// [numElements] < numCoefficientSets: which coefficients an element has. The elements of a region share a set where
+  /// its material is linear; each may have one of its own.
+  std::vector<std::int32_t> coefficientSet;
+  std::int32_t numDofs = 0, numPrescribed = 0, numCoefficientSets = 0;
 
-  std::int32_t numElements() const { return static_cast<std::int32_t>(region.size()); }
+  std::int32_t numElements() const { return static_cast<std::int32_t>(coefficientSet.size()); }
   std::int32_t numVertices() const { return static_cast<std::int32_t>(vertices.size()) / dimensionOf(form); }
 };
 
-/// Material and sources of one region, as the weak form sees them (FormKind), SI.
-struct RegionCoefficients {
+/// Material and sources of an element, as the weak form sees them (FormKind), SI.
+struct ElementCoefficients {
   double c = 1;  ///< epsilon, mu, or 1/mu
   double s = 0;  ///< charge density, current density
   std::array<double, 3>
       d{};  ///< remanence: B_r for the magnetic scalar potential; (-B_ry, B_rx)/mu for A_z; (B_rr, B_rz)/mu for A_phi
 };
 
-/// What the right-hand side holds beside the regions' sources.
+/// What the right-hand side holds beside the elements' sources.
 struct FemLoads {
   std::vector<double> prescribed;  ///< [numPrescribed] values of the prescribed nodes
   std::vector<std::pair<std::int32_t, double>>

@@ -96,7 +96,7 @@ Held heldOnCpu(const Parts& p, AssemblyMethod method, int threads) {
   throw std::logic_error("unknown assembly method");
 }
 
-/// Words of four slots each (rowLimits.hpp).
+/// Bytes of so many slots of one byte, in words of four (cuda/assembly/rows.hpp).
 std::int64_t slotBytes(std::int64_t slots) {
   return index * ((slots + 3) / 4);
 }

@@ -21,20 +21,20 @@ struct StaticSizes {
   bool withSigns = false;  ///< FemProblem::elementSign is not empty
   std::int64_t vertices = 0, elements = 0, dofs = 0;
 
-  /// Of one of `ranks` parts, their common borders left out.
+  /// Sizes of one of `ranks` parts, their common borders left out.
   StaticSizes ofOnePart(int ranks) const;
 };
 
-/// Entries of the assembled matrix. Counted by vertices, edges, faces and cells, of which Euler's formula gives those
-/// that the mesh does not tell, for a body without holes that is about as long as wide.
+/// Estimates the entries of the assembled matrix. They are counted by vertices, edges, faces and cells, of which
+/// Euler's formula gives those that the mesh does not tell, for a body without holes that is about as long as wide.
 std::int64_t estimateNonzeros(const StaticSizes& sizes);
 
-/// Of the problem's description alone (FemProblem).
+/// Bytes of the problem's description alone (FemProblem).
 std::int64_t problemBytes(const StaticSizes& sizes, std::size_t bytesPerReal);
 
-/// Of the CPU engine, which solves by Jacobi's preconditioner or none.
+/// Bytes of the CPU engine, which solves by Jacobi's preconditioner or none.
 MemoryUse cpuStaticBytes(const StaticSizes& sizes, AssemblyMethod method, std::size_t bytesPerReal, int threads);
-/// Of the CUDA engine, in the memory of its GPU.
+/// Bytes of the CUDA engine in the memory of its GPU.
 MemoryUse cudaStaticBytes(const StaticSizes& sizes, AssemblyMethod method, std::size_t bytesPerReal);
 
 }  // namespace fluxtet

@@ -8,7 +8,7 @@
 namespace fluxtet {
 
 /// What an engine needs of the other ranks. Each rank holds its elements and all dofs of their nodes; a dof of several
-/// ranks gets its sum from all of them after each product. Kernels know no MPI: lib/static implements this.
+/// ranks gets its sum from all of them after each product. Kernels know no MPI: partition/static implements this.
 class RankCoupling {
  public:
   virtual ~RankCoupling() = default;

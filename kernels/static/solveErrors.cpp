@@ -66,31 +66,22 @@ std::int64_t stagnationWindow(std::int64_t numDofs) {
   return std::max<std::int64_t>(leastStagnationWindow, std::llround(2 * std::sqrt(static_cast<double>(numDofs))));
 }
 
-ConvergenceWatch::ConvergenceWatch(const SolveSettings& settings, double start, std::int64_t numDofs,
-                                   bool singlePrecision)
-    : settings_(settings),
-      start_(start),
-      best_(start),
-      window_(stagnationWindow(numDofs)),
-      singlePrecision_(singlePrecision) {}
-
-double ConvergenceWatch::relative(double gamma) const {
-  return std::sqrt(std::abs(gamma) / start_);
+CgLimits limitsOf(const SolveSettings& settings, double gamma, std::int64_t numDofs) {
+  return {settings.tolerance * settings.tolerance * gamma, settings.maxIterations, stagnationWindow(numDofs)};
 }
 
-bool ConvergenceWatch::converged(double gamma, std::int64_t iteration) {
-  const double limit = settings_.tolerance * settings_.tolerance * start_;
-  // Sums of parts that cancel (element by element) may come out below zero where nothing but rounding is left.
-  if (gamma >= 0 && gamma <= limit) return true;
-  if (std::isnan(gamma)) throwNotPositive(gamma, iteration);
-  if (gamma < 0) throwStagnation(relative(best_), settings_, singlePrecision_);
-  if (gamma < best_) {
-    best_ = gamma;
-    bestAt_ = iteration;
+void requireConvergence(const CgState& end, double gamma, const SolveSettings& settings, bool singlePrecision) {
+  const auto relative = [&](double square) { return std::sqrt(std::abs(square) / gamma); };
+  switch (end.status) {
+    case CgState::notPositive:
+      throwNotPositive(end.curvature, end.iteration);
+    case CgState::stagnated:
+      throwStagnation(relative(end.best), settings, singlePrecision);
+    case CgState::running:
+      throwNotConverged(relative(end.gamma), settings);
+    default:
+      return;
   }
-  if (iteration >= settings_.maxIterations) throwNotConverged(relative(gamma), settings_);
-  if (iteration - bestAt_ > window_) throwStagnation(relative(best_), settings_, singlePrecision_);
-  return false;
 }
 
 }  // namespace fluxtet

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kernels/static/solveStop.hpp"
+#include "kernels/static/conjugateGradients.hpp"
 #include "kernels/static/staticEngine.hpp"
 #include "lib/base/error.hpp"
 
@@ -56,29 +56,16 @@ class SolveStopped : public Error {
 [[noreturn]] void throwStagnation(double relative, const SolveSettings& settings, bool singlePrecision);
 /// Throws NotConverged.
 [[noreturn]] void throwNotConverged(double relative, const SolveSettings& settings);
+/// When a run of conjugate gradients ends that starts at `gamma` = (b, M^-1 b). `numDofs`: of all ranks.
+CgLimits limitsOf(const SolveSettings& settings, double gamma, std::int64_t numDofs);
+/// Throws the error that says why a run that started at `gamma` ended without convergence; nothing if it converged.
+void requireConvergence(const CgState& end, double gamma, const SolveSettings& settings, bool singlePrecision);
+
 /// Tolerances below so many roundings are asked for in vain, and never passed over in silence.
 inline constexpr double leastTolerance = 8;
 /// Throws if the residual computed anew at the end is further above the tolerance than residualSlack and, for
 /// tolerances that the precision allows for, than `rounding` (rounding.hpp, relative as the residual is), below which
 /// none comes.
 void requireTrueResidual(double relative, double rounding, const SolveSettings& settings, bool singlePrecision);
-
-/// Follows the residual of one solve.
-class ConvergenceWatch {
- public:
-  /// `start`: (b, M^-1 b) > 0, `numDofs` the same on every rank.
-  ConvergenceWatch(const SolveSettings& settings, double start, std::int64_t numDofs, bool singlePrecision);
-
-  /// Whether `gamma` = (r, M^-1 r) after `iteration` satisfies the stop test. Throws RunError if it never will.
-  bool converged(double gamma, std::int64_t iteration);
-
- private:
-  double relative(double gamma) const;
-
-  SolveSettings settings_;
-  double start_, best_;
-  std::int64_t bestAt_ = 0, window_;
-  bool singlePrecision_;
-};
 
 }  // namespace fluxtet

@@ -61,22 +61,24 @@ class StaticEngine {
 
   /// Computes the operator and the right-hand side. Called again with other coefficients it reuses what depends on the
   /// mesh alone (pattern, slots, colours).
-  virtual void assemble(std::span<const RegionCoefficients> coefficients, const FemLoads& loads) = 0;
+  virtual void assemble(std::span<const ElementCoefficients> coefficients, const FemLoads& loads) = 0;
   /// The right-hand side alone; the operator stays.
-  virtual void setLoads(std::span<const RegionCoefficients> coefficients, const FemLoads& loads) = 0;
+  virtual void setLoads(std::span<const ElementCoefficients> coefficients, const FemLoads& loads) = 0;
 
   /// The assembled matrix (of this rank's elements). Throws std::logic_error for methods that assemble none.
   virtual CsrMatrix<Real> matrix() const = 0;
+  /// [numDofs] with the sums of shared dofs, as after the last assemble() or setLoads().
   virtual std::vector<Real> rightHandSide() const = 0;
+  /// [numDofs] with the sums of shared dofs.
   virtual std::vector<Real> diagonal() const = 0;
   /// y = A x by this engine's operator, summed over ranks.
   virtual void apply(std::span<const Real> x, std::span<Real> y) = 0;
-  /// Preconditioned conjugate gradients from x = 0. Throws RunError that says what is wrong: a direction p with p.Ap <=
-  /// 0 (no boundary condition fixes the potential), a residual that stagnates above the tolerance, maxIterations
-  /// reached.
+  /// Solves by preconditioned conjugate gradients from x = 0. Throws RunError that says what is wrong: a direction p
+  /// with p.Ap <= 0 (no boundary condition fixes the potential), a residual that stagnates above the tolerance,
+  /// maxIterations reached.
   virtual SolveResult solve(const SolveSettings& settings, std::span<Real> x) = 0;
 
-  virtual StageTimes times() const = 0;
+  virtual StageTimes times() const = 0;  ///< of the last assemble() and solve(), ms
   virtual MemoryUse memory() const = 0;
   virtual std::int64_t nonzeros() const = 0;  ///< of the assembled matrix; 0 without one
   virtual std::optional<ColouringReport> colouring() const = 0;

@@ -88,7 +88,7 @@ PartData ProblemCutter::cut(int rank) {
   part.shared = sharedBy(rank, part.wholeDof);
   numberAs(part.wholeDof, dofNumber_);
   part.problem.numDofs = static_cast<std::int32_t>(part.wholeDof.size());
-  part.problem.region = rowsOf(whole_.region, elements, 1);
+  part.problem.coefficientSet = rowsOf(whole_.coefficientSet, elements, 1);
   cutVertices(elements, part.problem);
   cutNodes(elements, part.problem);
   return part;

@@ -27,7 +27,7 @@ void visitArrays(PartData& part, Visit&& visit) {
   visit(part.problem.elementVertex);
   visit(part.problem.elementDof);
   visit(part.problem.elementSign);
-  visit(part.problem.region);
+  visit(part.problem.coefficientSet);
   visit(part.wholeDof);
   visit(part.shared.dofs);
   visit(part.shared.ranks);
@@ -88,13 +88,13 @@ void movePart(ProblemCutter* cutter, int receiver, PartData& mine, MPI_Comm comm
 /// What all parts have in common.
 void broadcastHeader(const FemProblem& whole, ProblemPart& part) {
   std::array<std::int32_t, 5> header{static_cast<std::int32_t>(whole.form), whole.order, whole.numDofs,
-                                     whole.numPrescribed, whole.numRegions};
+                                     whole.numPrescribed, whole.numCoefficientSets};
   mpiCheck(MPI_Bcast(header.data(), static_cast<int>(header.size()), MPI_INT32_T, 0, part.comm));
   part.problem.form = static_cast<FormKind>(header[0]);
   part.problem.order = header[1];
   part.dofsOfWhole = header[2];
   part.problem.numPrescribed = header[3];
-  part.problem.numRegions = header[4];
+  part.problem.numCoefficientSets = header[4];
 }
 
 /// Rank 0's vector on every rank.
@@ -168,8 +168,9 @@ FemLoads distributeLoads(const FemLoads& whole, const ProblemPart& part) {
   return loads;
 }
 
-std::vector<RegionCoefficients> broadcastCoefficients(std::span<const RegionCoefficients> coefficients, MPI_Comm comm) {
-  return broadcastVector(std::vector<RegionCoefficients>(coefficients.begin(), coefficients.end()), comm);
+std::vector<ElementCoefficients> broadcastCoefficients(std::span<const ElementCoefficients> coefficients,
+                                                       MPI_Comm comm) {
+  return broadcastVector(std::vector<ElementCoefficients>(coefficients.begin(), coefficients.end()), comm);
 }
 
 template <class Real>

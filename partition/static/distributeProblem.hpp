@@ -15,7 +15,7 @@
 namespace fluxtet {
 
 /// One rank's share of a static problem: its elements, and the vertices and dofs of their nodes. A rank may have none.
-/// Prescribed values and regions keep their numbers.
+/// Prescribed values and sets of coefficients keep their numbers.
 struct ProblemPart {
   FemProblem problem;
   std::vector<std::int32_t> wholeDof;  ///< [problem.numDofs] number in the whole problem, ascending
@@ -35,8 +35,9 @@ ProblemPart distributeProblem(const FemProblem& whole, std::span<const std::int3
 /// This part's share of the loads of the whole problem, which rank 0 gives: all prescribed values, and what is added to
 /// dofs that are counted here. Collective.
 FemLoads distributeLoads(const FemLoads& whole, const ProblemPart& part);
-/// Rank 0's coefficients on every rank. Collective.
-std::vector<RegionCoefficients> broadcastCoefficients(std::span<const RegionCoefficients> coefficients, MPI_Comm comm);
+/// All sets of rank 0's coefficients on every rank. Collective.
+std::vector<ElementCoefficients> broadcastCoefficients(std::span<const ElementCoefficients> coefficients,
+                                                       MPI_Comm comm);
 /// The vector of the whole problem [dofsOfWhole] on rank 0, empty elsewhere, from the parts [numDofs] of all ranks.
 /// Collective.
 template <class Real>

@@ -14,7 +14,7 @@ namespace fluxtet::bench {
 /// A static problem as an engine takes it.
 struct BenchProblem {
   FemProblem fem;
-  std::vector<RegionCoefficients> coefficients;
+  std::vector<ElementCoefficients> coefficients;
   FemLoads loads;
 };
 

@@ -4,9 +4,6 @@
 
 #include "lib/base/mpi.hpp"
 
-/// y += alpha x: hypre 2.26 exports it, but its public headers have it only in later versions.
-extern "C" HYPRE_Int HYPRE_ParVectorAxpy(HYPRE_Complex alpha, HYPRE_ParVector x, HYPRE_ParVector y);
-
 namespace fluxtet {
 
 namespace {
@@ -48,7 +45,8 @@ AmgConductors::AmgConductors(HYPRE_ParCSRMatrix A, AmgCycle& cycle, const AmgRow
       if (dense[i] != 0) values[i] = 0;
     Az.set(rows, values);
     HYPRE_ParVectorSetConstantValues(answer.get(), 0);
-    conjugateGradients(cycle, balance, maxCycles, cycle.matrix(), Az.get(), answer.get(), comm);
+    double start = 0;  // roughly is enough: how the cycles end does not matter
+    solveByCycles(cycle, {cycle.matrix(), Az.get(), answer.get(), rows, comm}, balance, maxCycles, {}, start);
     HYPRE_ParVectorAxpy(-1, answer.get(), field->get());
     fields_.push_back(std::move(field));
   }

@@ -3,20 +3,59 @@
 #include "app/static/amg/amgCycle.hpp"
 
 #include "app/static/amg/amgConductors.hpp"
+#include "app/static/amg/amgMatrix.hpp"
 
 #include <HYPRE_utilities.h>
-
-#include <algorithm>
-#include <limits>
 
 namespace fluxtet {
 
 namespace {
 
-/// What hypre would have set up by its conjugate gradients is set up already.
-HYPRE_Int keep(HYPRE_Solver, HYPRE_Matrix, HYPRE_Vector, HYPRE_Vector) {
-  return 0;
-}
+/// A x = b for conjugate gradients (iterate()), on hypre's vectors.
+class AmgSystem {
+ public:
+  AmgSystem(const AmgCycle& M, const AmgEquations& equations, const std::function<bool()>& stop)
+      : M_(M),
+        A_(equations.A),
+        x_(equations.x),
+        stop_(stop),
+        r_(equations.rows, equations.comm),
+        z_(equations.rows, equations.comm),
+        p_(equations.rows, equations.comm),
+        q_(equations.rows, equations.comm) {
+    HYPRE_ParVectorCopy(equations.b, r_.get());
+  }
+  void setDirection(double beta) {
+    HYPRE_ParVectorScale(beta, p_.get());
+    HYPRE_ParVectorAxpy(1, z_.get(), p_.get());
+  }
+  double applyOperator() {
+    HYPRE_ParCSRMatrixMatvec(1, A_, p_.get(), 0, q_.get());
+    return product(q_.get(), p_.get());
+  }
+  void advance(double alpha) {
+    HYPRE_ParVectorAxpy(alpha, p_.get(), x_);
+    HYPRE_ParVectorAxpy(-alpha, q_.get(), r_.get());
+  }
+  double applyPreconditioner() {
+    stopIfAsked(stop_);
+    M_.apply(r_.get(), z_.get());
+    return product(r_.get(), z_.get());
+  }
+
+ private:
+  static double product(HYPRE_ParVector a, HYPRE_ParVector b) {
+    double result = 0;
+    HYPRE_ParVectorInnerProd(a, b, &result);
+    return result;
+  }
+
+  const AmgCycle& M_;
+  HYPRE_ParCSRMatrix A_;
+  HYPRE_ParVector x_;
+  const std::function<bool()>& stop_;
+  AmgVector r_, z_, p_, q_;
+};
 
 }  // namespace
 
@@ -58,38 +97,21 @@ void AmgCycle::setup(HYPRE_ParVector b, HYPRE_ParVector x) {
   HYPRE_BoomerAMGSetup(solver_, matrix_, b, x);
 }
 
-HYPRE_Int AmgCycle::apply(HYPRE_Solver self, HYPRE_Matrix, HYPRE_Vector b, HYPRE_Vector x) {
-  auto* cycle = reinterpret_cast<AmgCycle*>(self);
-  const auto right = reinterpret_cast<HYPRE_ParVector>(b), left = reinterpret_cast<HYPRE_ParVector>(x);
-  if (!cycle->stopped_ && cycle->stop_) cycle->stopped_ = cycle->stop_();
-  if (cycle->stopped_) return HYPRE_ParVectorSetConstantValues(left, 0);
-  const HYPRE_Int status = HYPRE_BoomerAMGSolve(cycle->solver_, cycle->matrix_, right, left);
-  if (cycle->conductors_ != nullptr) cycle->conductors_->addTo(right, left);
-  return status;
+void AmgCycle::apply(HYPRE_ParVector r, HYPRE_ParVector z) const {
+  HYPRE_ParVectorSetConstantValues(z, 0);
+  HYPRE_BoomerAMGSolve(solver_, matrix_, r, z);
+  HYPRE_ClearAllErrors();  // each rank counts errors for itself; what fails shows in (r, z), alike on all ranks
+  if (conductors_ != nullptr) conductors_->addTo(r, z);
 }
 
-AmgOutcome conjugateGradients(AmgCycle& cycle, double tolerance, std::int64_t maxIterations, HYPRE_ParCSRMatrix A,
-                              HYPRE_ParVector b, HYPRE_ParVector x, MPI_Comm comm) {
-  constexpr std::int64_t most = std::numeric_limits<HYPRE_Int>::max();
-  HYPRE_Solver solver = nullptr;
-  HYPRE_ParCSRPCGCreate(comm, &solver);
-  HYPRE_PCGSetTol(solver, tolerance);
-  HYPRE_PCGSetMaxIter(solver, static_cast<HYPRE_Int>(std::min(maxIterations, most)));
-  HYPRE_PCGSetTwoNorm(solver, 0);
-  HYPRE_PCGSetPrecond(solver, AmgCycle::apply, keep, cycle.asSolver());
-  HYPRE_ParCSRPCGSetup(solver, A, b, x);
-  HYPRE_ParCSRPCGSolve(solver, A, b, x);
-  HYPRE_Int iterations = 0, converged = 0;
-  AmgOutcome outcome;
-  HYPRE_PCGGetConverged(solver, &converged);
-  HYPRE_PCGGetNumIterations(solver, &iterations);
-  HYPRE_PCGGetFinalRelativeResidualNorm(solver, &outcome.residual);
-  HYPRE_ParCSRPCGDestroy(solver);
-  // `converged` tells of a breakdown too, and alike on all ranks, while each rank counts errors for itself.
-  HYPRE_ClearAllErrors();
-  outcome.iterations = iterations;
-  outcome.converged = converged != 0;
-  return outcome;
+CgState solveByCycles(const AmgCycle& cycle, const AmgEquations& equations, double tolerance,
+                      std::int64_t maxIterations, const std::function<bool()>& stop, double& start) {
+  AmgSystem system(cycle, equations, stop);
+  start = system.applyPreconditioner();
+  const CgLimits limits{tolerance * tolerance * start, maxIterations, maxIterations};
+  CgState state = startState(start, limits);
+  conjugateGradients(system, state, limits, {});
+  return state;
 }
 
 }  // namespace fluxtet

@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/static/amg/amgRows.hpp"
+#include "kernels/static/conjugateGradients.hpp"
+
 #include <HYPRE.h>
-#include <HYPRE_krylov.h>
 #include <HYPRE_parcsr_ls.h>
 #include <mpi.h>
 
 #include <cstdint>
 #include <functional>
-#include <utility>
 
 namespace fluxtet {
 
@@ -25,17 +26,11 @@ class AmgCycle {
 
   /// Makes the coarse levels; the vectors only give the shape. Collective.
   void setup(HYPRE_ParVector b, HYPRE_ParVector x);
-  /// Adds the correction for what the matrix leaves out; it outlives the cycle.
+  /// Adds the correction for what the matrix leaves out to each application; it outlives the cycle.
   void correctBy(const AmgConductors& conductors) { conductors_ = &conductors; }
   HYPRE_ParCSRMatrix matrix() const { return matrix_; }
-  /// `stop`: collective, the same answer on every rank. Asked at every application; once it says so, corrections are
-  /// zero, which ends hypre's conjugate gradients, and stopped() is true.
-  void stopWhen(std::function<bool()> stop) { stop_ = std::move(stop); }
-  bool stopped() const { return stopped_; }
-
-  /// In the form that hypre's conjugate gradients call: x = M b; the matrix given is ignored.
-  static HYPRE_Int apply(HYPRE_Solver self, HYPRE_Matrix, HYPRE_Vector b, HYPRE_Vector x);
-  HYPRE_Solver asSolver() { return reinterpret_cast<HYPRE_Solver>(this); }
+  /// z = M^-1 r. Collective.
+  void apply(HYPRE_ParVector r, HYPRE_ParVector z) const;
 
  private:
   void setHierarchy();
@@ -44,20 +39,21 @@ class AmgCycle {
   HYPRE_ParCSRMatrix matrix_;
   HYPRE_Solver solver_ = nullptr;
   const AmgConductors* conductors_ = nullptr;
-  std::function<bool()> stop_;
-  bool stopped_ = false;
 };
 
-/// What conjugate gradients tell at their end.
-struct AmgOutcome {
-  std::int64_t iterations = 0;
-  double residual = 0;  ///< sqrt((r, M r) / (b, M b))
-  bool converged = false;
+/// A system A x = b over the ranks of `comm`.
+struct AmgEquations {
+  HYPRE_ParCSRMatrix A;
+  HYPRE_ParVector b;
+  HYPRE_ParVector x;  ///< zero on entry
+  const AmgRows& rows;
+  MPI_Comm comm;
 };
 
-/// hypre's conjugate gradients for A x = b from the x given, until the residual is at most `tolerance`. Collective; the
-/// same outcome on every rank.
-AmgOutcome conjugateGradients(AmgCycle& cycle, double tolerance, std::int64_t maxIterations, HYPRE_ParCSRMatrix A,
-                              HYPRE_ParVector b, HYPRE_ParVector x, MPI_Comm comm);
+/// Conjugate gradients on hypre's vectors until (r, M^-1 r) <= tolerance^2 (b, M^-1 b), preconditioned by the cycle.
+/// Returns how they ended and sets `start` to (b, M^-1 b). `stop` (SolveSettings::stop) is asked in each iteration.
+/// Collective; the same on every rank. Throws SolveStopped.
+CgState solveByCycles(const AmgCycle& cycle, const AmgEquations& equations, double tolerance,
+                      std::int64_t maxIterations, const std::function<bool()>& stop, double& start);
 
 }  // namespace fluxtet

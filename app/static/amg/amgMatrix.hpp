@@ -13,6 +13,9 @@
 #include <span>
 #include <vector>
 
+/// y += alpha x: hypre 2.26 exports it, but its public headers have it only in later versions.
+extern "C" HYPRE_Int HYPRE_ParVectorAxpy(HYPRE_Complex alpha, HYPRE_ParVector x, HYPRE_ParVector y);
+
 namespace fluxtet {
 
 /// Throws RunError with hypre's own text if a call since the last check reported an error.

@@ -110,25 +110,25 @@ SolveResult AmgSolver::solve(double tolerance, std::int64_t maxIterations, std::
   std::fill(x.begin(), x.end(), Real(0));
   if (before == 0) return {};
 
-  s.cycle.stopWhen(stop);
-  const AmgOutcome outcome =
-      conjugateGradients(s.cycle, tolerance, maxIterations, s.matrix.get(), s.b.get(), s.x.get(), s.comm);
-  if (s.cycle.stopped()) throw SolveStopped();
-  requireRun(outcome.converged || outcome.iterations < maxIterations,
+  double start = 0;
+  const CgState end = solveByCycles(s.cycle, {s.matrix.get(), s.b.get(), s.x.get(), s.rows, s.comm}, tolerance,
+                                    maxIterations, stop, start);
+  const double residual = std::sqrt(std::abs(end.gamma / start));
+  requireRun(end.status != CgState::running,
              "conjugate gradients with amg have not converged: relative residual {:.1e} after {} iterations, wanted "
              "{:.1e}: raise static.solve.maxIterations or static.solve.tolerance",
-             outcome.residual, outcome.iterations, tolerance);
-  requireRun(outcome.converged,
-             "conjugate gradients with amg broke down after {} iterations at the relative residual {:.1e}: the matrix "
-             "is singular or nearly "
-             "so (a part of the mesh without any `potential`), or the tolerance {:.1e} is below rounding",
-             outcome.iterations, outcome.residual, tolerance);
+             residual, end.iteration, tolerance);
+  requireRun(end.status == CgState::converged,
+             "conjugate gradients with amg broke down after {} iterations at the relative residual {:.1e}, where p.Ap "
+             "is {:.3g}, but must be positive: the matrix is singular or nearly so (a part of the mesh without any "
+             "`potential`), or the tolerance {:.1e} is below rounding",
+             end.iteration, residual, end.curvature, tolerance);
 
   s.x.get(s.rows, values);
   sumOverSharers(s.coupling, values);
   std::copy(values.begin(), values.end(), x.begin());
   HYPRE_ParCSRMatrixMatvec(-1, s.matrix.get(), s.x.get(), 1, s.b.get());
-  return {outcome.iterations, s.norm(s.b) / before};
+  return {end.iteration, s.norm(s.b) / before};
 }
 
 template AmgSolver::AmgSolver(const CsrMatrix<float>&, RankCoupling*, MPI_Comm);

@@ -44,7 +44,7 @@ class Coloured final : public StaticOperator<Real> {
     });
   }
 
-  double multiply(const Real* x, Real* y) const override {
+  double apply(const Real* x, Real* y) const override {
     forRanges(this->problem().threads, this->problem().numDofs,
               [&](IndexRange range, int) { std::fill(y + range.begin, y + range.end, Real(0)); });
     withKind([&](auto reader) { forColours([&](std::int64_t place) { addProduct(reader, place, x, y); }); });

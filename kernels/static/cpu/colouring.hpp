@@ -20,10 +20,11 @@ struct Colouring {
   }
 };
 
-/// One element after another takes, of the colours that its dofs leave, the one with the fewest elements.
+/// Colours the elements: one after another takes, of the colours that its dofs leave, the one with the fewest elements.
 template <class Real>
 Colouring colourElements(const CpuProblem<Real>& problem);
 
+/// Sizes of the colours, in elements.
 ColouringReport reportOf(const Colouring& colouring);
 
 }  // namespace fluxtet::cpu

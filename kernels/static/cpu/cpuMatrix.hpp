@@ -21,6 +21,7 @@ struct CpuMatrix {
   std::int64_t bytes() const { return rowBegin.bytes() + column.bytes() + value.bytes(); }
 
   CsrMatrix<Real> copy() const;
+  /// Adds the diagonal entries to `diagonal` [rows].
   void addDiagonal(Real* diagonal, int threads) const;
   /// y = A x; returns x . y, summed in double precision. Bits do not depend on the number of threads.
   double multiply(const Real* x, Real* y, int threads) const;

@@ -33,19 +33,19 @@ CpuProblem<Real>::CpuProblem(FemProblem&& problem, int threadCount)
       numElements(problem.numElements()),
       numDofs(problem.numDofs),
       numPrescribed(problem.numPrescribed),
-      numRegions(problem.numRegions),
+      numCoefficientSets(problem.numCoefficientSets),
       vertices(converted<Real>(std::move(problem.vertices))),
       elementVertex(std::move(problem.elementVertex)),
       elementDof(std::move(problem.elementDof)),
       elementSign(std::move(problem.elementSign)),
-      region(std::move(problem.region)) {}
+      coefficientSet(std::move(problem.coefficientSet)) {}
 
 template <class Real>
-void CpuProblem<Real>::setCoefficients(std::span<const RegionCoefficients> all, const FemLoads& loads) {
-  if (std::ssize(all) != numRegions || std::ssize(loads.prescribed) != numPrescribed)
+void CpuProblem<Real>::setCoefficients(std::span<const ElementCoefficients> all, const FemLoads& loads) {
+  if (std::ssize(all) != numCoefficientSets || std::ssize(loads.prescribed) != numPrescribed)
     throw std::logic_error("coefficients and prescribed values do not fit the problem");
   coefficients.clear();
-  for (const RegionCoefficients& from : all) {
+  for (const ElementCoefficients& from : all) {
     Coefficients to{static_cast<Real>(from.c), static_cast<Real>(from.s), {}, from.s != 0};
     for (std::size_t k = 0; k < 3; ++k) {
       to.d[k] = static_cast<Real>(from.d[k]);
@@ -58,8 +58,8 @@ void CpuProblem<Real>::setCoefficients(std::span<const RegionCoefficients> all, 
 
 template <class Real>
 std::int64_t CpuProblem<Real>::bytes() const {
-  return bytesOf(vertices) + bytesOf(elementVertex) + bytesOf(elementDof) + bytesOf(elementSign) + bytesOf(region) +
-         bytesOf(coefficients) + bytesOf(prescribed);
+  return bytesOf(vertices) + bytesOf(elementVertex) + bytesOf(elementDof) + bytesOf(elementSign) +
+         bytesOf(coefficientSet) + bytesOf(coefficients) + bytesOf(prescribed);
 }
 
 template struct CpuProblem<float>;

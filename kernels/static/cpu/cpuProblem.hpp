@@ -22,21 +22,21 @@ struct CpuProblem {
   };
 
   CpuProblem(FemProblem&& problem, int threadCount);
-  /// Throws std::logic_error if the numbers of regions or of prescribed values do not fit.
-  void setCoefficients(std::span<const RegionCoefficients> all, const FemLoads& loads);
+  /// Throws std::logic_error if the numbers of sets or of prescribed values do not fit.
+  void setCoefficients(std::span<const ElementCoefficients> all, const FemLoads& loads);
   std::int64_t bytes() const;
 
   FormKind form;
   int order;
   int threads;
-  std::int32_t numElements, numDofs, numPrescribed, numRegions;
-  std::vector<Real> vertices;               ///< [numVertices][dimension] m
-  std::vector<std::int32_t> elementVertex;  ///< [numElements][dimension + 1]
-  std::vector<std::int32_t> elementDof;     ///< [numElements][nodesPerElement]
-  std::vector<std::uint16_t> elementSign;   ///< [numElements] or empty
-  std::vector<std::int32_t> region;         ///< [numElements]
-  std::vector<Coefficients> coefficients;   ///< [numRegions]
-  std::vector<Real> prescribed;             ///< [numPrescribed]
+  std::int32_t numElements, numDofs, numPrescribed, numCoefficientSets;
+  std::vector<Real> vertices;                ///< [numVertices][dimension] m
+  std::vector<std::int32_t> elementVertex;   ///< [numElements][dimension + 1]
+  std::vector<std::int32_t> elementDof;      ///< [numElements][nodesPerElement]
+  std::vector<std::uint16_t> elementSign;    ///< [numElements] or empty
+  std::vector<std::int32_t> coefficientSet;  ///< [numElements]
+  std::vector<Coefficients> coefficients;    ///< [numCoefficientSets]
+  std::vector<Real> prescribed;              ///< [numPrescribed]
 };
 
 }  // namespace fluxtet::cpu

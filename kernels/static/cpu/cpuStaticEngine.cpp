@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/static/cpu/cpuStaticEngine.hpp"
 
-#include "kernels/static/cpu/dofVectors.hpp"
+#include "kernels/static/cpu/dofSystem.hpp"
 #include "kernels/static/cpu/parallel.hpp"
 #include "kernels/static/cpu/stageClock.hpp"
 #include "kernels/static/rounding.hpp"
@@ -66,7 +66,7 @@ std::string CpuStaticEngine<Real>::name() const {
 }
 
 template <class Real>
-void CpuStaticEngine<Real>::assemble(std::span<const RegionCoefficients> coefficients, const FemLoads& loads) {
+void CpuStaticEngine<Real>::assemble(std::span<const ElementCoefficients> coefficients, const FemLoads& loads) {
   times_ = {};
   problem_.setCoefficients(coefficients, loads);
   setZero(rightHandSide_, problem_.threads);
@@ -79,7 +79,7 @@ void CpuStaticEngine<Real>::assemble(std::span<const RegionCoefficients> coeffic
 }
 
 template <class Real>
-void CpuStaticEngine<Real>::setLoads(std::span<const RegionCoefficients> coefficients, const FemLoads& loads) {
+void CpuStaticEngine<Real>::setLoads(std::span<const ElementCoefficients> coefficients, const FemLoads& loads) {
   times_.boundary = 0;
   problem_.setCoefficients(coefficients, loads);
   setZero(rightHandSide_, problem_.threads);
@@ -113,7 +113,7 @@ std::vector<Real> CpuStaticEngine<Real>::diagonal() const {
 
 template <class Real>
 void CpuStaticEngine<Real>::product(const Real* x, Real* y) const {
-  operator_->multiply(x, y);
+  operator_->apply(x, y);
   sumShared(coupling_, y);
 }
 
@@ -132,21 +132,24 @@ SolveResult CpuStaticEngine<Real>::solve(const SolveSettings& settings, std::spa
   const Real* preconditioner = jacobi ? inverse.data() : nullptr;
   const Real* b = rightHandSide_.data();
   const auto square = [&](const Real* values, const Real* weight) {
-    return DiagonalPreconditioner<Real>(weight, problem_.numDofs, coupling_, problem_.threads).square(values);
+    return Jacobi<Real>(weight, problem_.numDofs, coupling_, problem_.threads).square(values);
   };
   const double start = square(b, preconditioner);
   if (start == 0) return {};
   requireFixedPotential();
 
+  constexpr bool single = std::is_same_v<Real, float>;
+  const CgState end = operator_->solve({settings, b, preconditioner, coupling_, x.data()});
+  requireConvergence(end, start, settings, single);
   SolveResult result;
-  result.iterations = operator_->solve({settings, b, preconditioner, coupling_, x.data()});
+  result.iterations = end.iteration;
   AlignedArray<Real> residual(rightHandSide_.size());
   product(x.data(), residual.data());
   for (std::size_t i = 0; i < residual.size(); ++i) residual[i] = b[i] - residual[i];
   const double rounding = roundingResidual<Real>(
       roundingSums<Real>(x, {diagonal_.data(), diagonal_.size()}, {b, rightHandSide_.size()}, coupling_), jacobi);
   requireTrueResidual(std::sqrt(square(residual.data(), preconditioner) / start), rounding / std::sqrt(start), settings,
-                      std::is_same_v<Real, float>);
+                      single);
   result.residual = std::sqrt(square(residual.data(), nullptr) / square(b, nullptr));
   return result;
 }

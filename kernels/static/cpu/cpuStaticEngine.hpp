@@ -16,8 +16,8 @@ class CpuStaticEngine final : public StaticEngine<Real> {
   CpuStaticEngine(FemProblem&& problem, const StaticEngineSettings& settings);
 
   std::string name() const override;
-  void assemble(std::span<const RegionCoefficients> coefficients, const FemLoads& loads) override;
-  void setLoads(std::span<const RegionCoefficients> coefficients, const FemLoads& loads) override;
+  void assemble(std::span<const ElementCoefficients> coefficients, const FemLoads& loads) override;
+  void setLoads(std::span<const ElementCoefficients> coefficients, const FemLoads& loads) override;
 
   CsrMatrix<Real> matrix() const override;
   std::vector<Real> rightHandSide() const override;

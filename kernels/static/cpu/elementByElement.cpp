@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/static/cpu/elementByElement.hpp"
 
-#include "kernels/static/cpu/conjugateGradients.hpp"
-#include "kernels/static/cpu/dofVectors.hpp"
+#include "kernels/static/cpu/dofSystem.hpp"
 #include "kernels/static/cpu/stageClock.hpp"
 
 #include <algorithm>
@@ -39,7 +38,7 @@ void ElementByElement<Real>::addDiagonal(Real* diagonal) const {
 }
 
 template <class Real>
-double ElementByElement<Real>::multiply(const Real* x, Real* y) const {
+double ElementByElement<Real>::apply(const Real* x, Real* y) const {
   const std::size_t size = this->problem().elementDof.size();
   AlignedArray<Real> own(size), product(size);
   forNodes([&](std::size_t i, std::int32_t dof) { own[i] = dof >= 0 ? x[dof] : 0; });
@@ -90,9 +89,20 @@ double ElementByElement<Real>::multiplyElements(const Real* p, Real* q) const {
 }
 
 template <class Real>
-class ElementByElement<Real>::Preconditioner {
+class ElementByElement<Real>::ElementProduct final : public LinearOperator<Real> {
  public:
-  Preconditioner(const ElementByElement& owner, const SolveTask<Real>& task)
+  ElementProduct(const ElementByElement& owner, RankCoupling* coupling) : owner_(owner), coupling_(coupling) {}
+  double apply(const Real* p, Real* q) const override { return sumOverRanks(coupling_, owner_.multiplyElements(p, q)); }
+
+ private:
+  const ElementByElement& owner_;
+  RankCoupling* coupling_;
+};
+
+template <class Real>
+class ElementByElement<Real>::ElementJacobi {
+ public:
+  ElementJacobi(const ElementByElement& owner, const SolveTask<Real>& task)
       : owner_(owner), task_(task), h_(static_cast<std::size_t>(owner.problem().numDofs)) {}
 
   /// r -= alpha q, then kernel 1: h, and its inner product with r.
@@ -134,7 +144,7 @@ class ElementByElement<Real>::Preconditioner {
 };
 
 template <class Real>
-std::int64_t ElementByElement<Real>::solve(const SolveTask<Real>& task) const {
+CgState ElementByElement<Real>::solve(const SolveTask<Real>& task) const {
   CgVectors<Real> vectors(this->problem().elementDof.size());
   std::fill_n(vectors.r.data(), vectors.r.size(), Real(0));
   // Any parts that add up to the right-hand side will do: all of it in the first element of the dof, on one rank.
@@ -143,14 +153,14 @@ std::int64_t ElementByElement<Real>::solve(const SolveTask<Real>& task) const {
     const bool here = !task.coupling || task.coupling->counted()[static_cast<std::size_t>(dof)];
     if (!entries.empty() && here) vectors.r[static_cast<std::size_t>(entries[0])] = task.rightHandSide[dof];
   }
-  const auto product = [&](const Real* p, Real* q) { return sumOverRanks(task.coupling, multiplyElements(p, q)); };
-  Preconditioner preconditioner(*this, task);
-  const std::int64_t iterations = conjugateGradients(product, preconditioner, vectors, task.settings,
-                                                     dofsOfAllRanks(task.coupling, this->problem().numDofs));
+  const ElementProduct A(*this, task.coupling);
+  ElementJacobi M(*this, task);
+  FusedSystem<Real, ElementJacobi> system(A, M, vectors);
+  const CgState end = solveSystem(system, task.settings, dofsOfAllRanks(task.coupling, this->problem().numDofs));
   for (std::int32_t dof = 0; dof < this->problem().numDofs; ++dof)
     if (const auto entries = incidence_.of(dof); !entries.empty())
       task.x[dof] = vectors.x[static_cast<std::size_t>(entries[0])];
-  return iterations;
+  return end;
 }
 
 template <class Real>

@@ -26,8 +26,8 @@ class ElementByElement final : public StaticOperator<Real> {
 
   std::int64_t assemble(Real* f, StageTimes& times) override;
   void addDiagonal(Real* diagonal) const override;
-  double multiply(const Real* x, Real* y) const override;
-  std::int64_t solve(const SolveTask<Real>& task) const override;
+  double apply(const Real* x, Real* y) const override;
+  CgState solve(const SolveTask<Real>& task) const override;
 
   std::int64_t bytes() const override { return matrices_.bytes() + incidence_.bytes(); }
   std::int64_t solveBytes() const override {
@@ -36,8 +36,10 @@ class ElementByElement final : public StaticOperator<Real> {
   }
 
  private:
-  /// h = M^-1 r, summed over elements, and what conjugate gradients want of it (conjugateGradients.hpp).
-  class Preconditioner;
+  /// The product of replicated vectors, over all ranks.
+  class ElementProduct;
+  /// h = M^-1 r, summed over elements, and the passes of conjugate gradients with it (Jacobi).
+  class ElementJacobi;
 
   template <class Function>
   void withKind(const Function& function) const {

@@ -21,6 +21,7 @@ class ElementReader {
   /// [nd] dofs or -1 - k, see FemProblem.
   const std::int32_t* dofs(std::int64_t e) const { return problem_.elementDof.data() + e * nd; }
 
+  /// Computes the element's matrix.
   void matrix(std::int64_t e, Matrix& K) const {
     Real x[El::nv][El::dim];
     readVertices(e, x);
@@ -34,7 +35,7 @@ class ElementReader {
   /// Whether an element has a right-hand side at all: sources, or a prescribed node.
   bool hasLoad(std::int64_t e) const { return coefficientsOf(e).hasSource || hasPrescribed(e); }
 
-  /// The right-hand side: the region's sources less the matrix times prescribed values.
+  /// Computes the right-hand side: the element's sources less the matrix times prescribed values.
   void load(std::int64_t e, const Matrix& K, Vector& f) const {
     sourceLoad(e, f);
     if (hasPrescribed(e)) subtractPrescribed(e, K, f);
@@ -47,7 +48,7 @@ class ElementReader {
     matrix(e, K);
     subtractPrescribed(e, K, f);
   }
-  /// The sources' part alone.
+  /// Computes the sources' part alone.
   void sourceLoad(std::int64_t e, Vector& f) const {
     const auto& coefficients = coefficientsOf(e);
     for (int a = 0; a < nd; ++a) f[a] = 0;
@@ -61,7 +62,8 @@ class ElementReader {
         if (negative(e, a)) f[a] = -f[a];
   }
 
-  /// Entry a of the diagonal's part: a dof that occurs several times in the element has entries off its diagonal too.
+  /// Returns entry a of the diagonal's part: a dof that occurs several times in the element has entries off its
+  /// diagonal too.
   Real diagonal(std::int64_t e, const Matrix& K, int a) const {
     const std::int32_t* dof = dofs(e);
     Real sum = 0;
@@ -72,7 +74,7 @@ class ElementReader {
 
  private:
   const auto& coefficientsOf(std::int64_t e) const {
-    return problem_.coefficients[static_cast<std::size_t>(problem_.region[static_cast<std::size_t>(e)])];
+    return problem_.coefficients[static_cast<std::size_t>(problem_.coefficientSet[static_cast<std::size_t>(e)])];
   }
   bool hasPrescribed(std::int64_t e) const {
     const std::int32_t* dof = dofs(e);

@@ -9,7 +9,7 @@
 
 namespace fluxtet::cpu {
 
-/// Which nodes of which elements have a dof: the nodes of dof i are entry[begin[i]] to entry[begin[i + 1] - 1],
+/// The nodes of elements that have a dof: the nodes of dof i are entry[begin[i]] to entry[begin[i + 1] - 1],
 /// ascending, node a of element e written as e * nodesPerElement + a.
 struct Incidence {
   AlignedArray<std::int32_t> begin;  ///< [numDofs + 1]
@@ -22,7 +22,7 @@ struct Incidence {
   std::int64_t bytes() const { return begin.bytes() + entry.bytes(); }
 };
 
-/// Throws RunError where 32-bit numbers do not suffice.
+/// Finds them. Throws RunError where 32-bit numbers do not suffice.
 template <class Real>
 Incidence findIncidence(const CpuProblem<Real>& problem);
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/static/cpu/elementReader.hpp"
-#include "kernels/static/cpu/mergeColumns.hpp"
 #include "kernels/static/cpu/parallel.hpp"
+#include "kernels/static/cpu/rowEntries.hpp"
 #include "kernels/static/cpu/stageClock.hpp"
 #include "kernels/static/cpu/staticOperator.hpp"
 #include "kernels/static/dispatch.hpp"

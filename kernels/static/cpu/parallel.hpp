@@ -16,8 +16,8 @@ struct IndexRange {
   std::int64_t begin, end;
 };
 
-/// function(range, thread) for the contiguous parts of [0, count), one per thread. One thread runs the same machine
-/// code as many, so that sums which the compiler reorders come out alike.
+/// Calls function(range, thread) for the contiguous parts of [0, count), one per thread. One thread runs the same
+/// machine code as many, so that sums which the compiler reorders come out alike.
 template <class Function>
 void forRanges(int threads, std::int64_t count, Function&& function) {
 #pragma omp parallel num_threads(threads) if (threads > 1)
@@ -27,8 +27,8 @@ void forRanges(int threads, std::int64_t count, Function&& function) {
   }
 }
 
-/// The sum of function(range) over blocks of [0, count), always the same blocks, summed in their order: its bits do not
-/// depend on the number of threads.
+/// Returns the sum of function(range) over blocks of [0, count), always the same blocks, summed in their order: its
+/// bits do not depend on the number of threads.
 template <std::int64_t block = 4096, class Function>
 double sumBlocks(int threads, std::int64_t count, Function&& function) {
   const std::int64_t blocks = (count + block - 1) / block;
@@ -42,7 +42,7 @@ double sumBlocks(int threads, std::int64_t count, Function&& function) {
   return sum;
 }
 
-/// target += value, safe against other threads if `shared`.
+/// Adds `value` to `target`, safe against other threads if `shared`.
 template <bool shared, class Real>
 void addTo(Real& target, Real value) {
   if constexpr (shared) {

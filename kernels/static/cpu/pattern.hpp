@@ -7,7 +7,7 @@
 
 namespace fluxtet::cpu {
 
-/// In which order the slots of the elements' entries stand.
+/// The order in which the slots of the elements' entries stand.
 enum class SlotOrder {
   byElement,   ///< [numElements][nd][nd]
   byIncidence  ///< [entries of the incidence][nd]

@@ -8,10 +8,10 @@
 
 namespace fluxtet::cpu {
 
-/// Threads of one block of the GPU: as many values are summed together.
+/// Threads of one block of the GPU, and so values that are summed together.
 inline constexpr int reductionBlock = 256;
 
-/// The sum of one block in the order in which the threads of a GPU form it:
+/// Returns the sum of one block in the order in which the threads of a GPU form it:
 /// adjacent: neighbours first, then neighbours of sums (figure 5 of the EBE paper);
 /// remapped: the second half onto the first, again and again (its figure 6);
 /// shuffle: the same within each warp of 32 threads, then over the warps' sums.

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/static/cpu/cooEntries.hpp"
 #include "kernels/static/cpu/elementReader.hpp"
 #include "kernels/static/cpu/incidence.hpp"
-#include "kernels/static/cpu/mergeColumns.hpp"
 #include "kernels/static/cpu/parallel.hpp"
+#include "kernels/static/cpu/rowEntries.hpp"
 #include "kernels/static/cpu/stageClock.hpp"
 #include "kernels/static/cpu/staticOperator.hpp"
 #include "kernels/static/dispatch.hpp"

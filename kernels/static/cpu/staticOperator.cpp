@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/static/cpu/staticOperator.hpp"
 
-#include "kernels/static/cpu/conjugateGradients.hpp"
-#include "kernels/static/cpu/dofVectors.hpp"
+#include "kernels/static/cpu/dofSystem.hpp"
 #include "kernels/static/cpu/elementReader.hpp"
 #include "kernels/static/cpu/incidence.hpp"
+#include "kernels/static/cpu/parallel.hpp"
 #include "kernels/static/dispatch.hpp"
 
 #include <algorithm>
@@ -41,20 +41,16 @@ void StaticOperator<Real>::addLoads(Real* f) const {
 }
 
 template <class Real>
-std::int64_t StaticOperator<Real>::solve(const SolveTask<Real>& task) const {
+CgState StaticOperator<Real>::solve(const SolveTask<Real>& task) const {
   const auto size = static_cast<std::size_t>(problem_.numDofs);
   CgVectors<Real> vectors(size);
   std::copy_n(task.rightHandSide, size, vectors.r.data());
-  const auto product = [&](const Real* p, Real* q) {
-    const double curvature = multiply(p, q);
-    sumShared(task.coupling, q);
-    return sumOverRanks(task.coupling, curvature);
-  };
-  DiagonalPreconditioner<Real> preconditioner(task.inverseDiagonal, problem_.numDofs, task.coupling, problem_.threads);
-  const std::int64_t iterations = conjugateGradients(product, preconditioner, vectors, task.settings,
-                                                     dofsOfAllRanks(task.coupling, problem_.numDofs));
+  const OverRanks<Real> A(*this, task.coupling);
+  Jacobi<Real> M(task.inverseDiagonal, problem_.numDofs, task.coupling, problem_.threads);
+  FusedSystem system(A, M, vectors);
+  const CgState end = solveSystem(system, task.settings, dofsOfAllRanks(task.coupling, problem_.numDofs));
   std::copy_n(vectors.x.data(), size, task.x);
-  return iterations;
+  return end;
 }
 
 template <class Real>

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kernels/static/conjugateGradients.hpp"
 #include "kernels/static/cpu/cpuMatrix.hpp"
 #include "kernels/static/cpu/cpuProblem.hpp"
+#include "kernels/static/linearOperator.hpp"
 #include "kernels/static/staticEngine.hpp"
 
 #include <memory>
@@ -21,12 +23,12 @@ struct SolveTask {
   Real* x;  ///< result
 };
 
-/// One method: the operator of one rank's elements. Vectors are [numDofs], parts of this rank.
+/// One method: the operator of one rank's elements. Vectors are [numDofs] in the host's memory, and products are
+/// this rank's parts, which OverRanks adds up.
 template <class Real>
-class StaticOperator {
+class StaticOperator : public LinearOperator<Real> {
  public:
   explicit StaticOperator(const CpuProblem<Real>& problem) : problem_(problem) {}
-  virtual ~StaticOperator() = default;
   StaticOperator(const StaticOperator&) = delete;
   StaticOperator& operator=(const StaticOperator&) = delete;
 
@@ -36,10 +38,9 @@ class StaticOperator {
   /// Adds sources and prescribed values to `f`, element by element.
   virtual void addLoads(Real* f) const;
   virtual void addDiagonal(Real* diagonal) const = 0;
-  /// y = A x; returns x . y, summed in double precision.
-  virtual double multiply(const Real* x, Real* y) const = 0;
-  /// Conjugate gradients; returns the number of iterations. Here: on vectors of the unknowns.
-  virtual std::int64_t solve(const SolveTask<Real>& task) const;
+  /// Solves by conjugate gradients and returns how they ended, which the caller judges (requireConvergence). Here: on
+  /// vectors of the unknowns. Collective where there are several ranks. Throws SolveStopped.
+  virtual CgState solve(const SolveTask<Real>& task) const;
 
   /// Bytes that stay from one assemble() to the next.
   virtual std::int64_t bytes() const = 0;
@@ -61,7 +62,7 @@ class MatrixOperator : public StaticOperator<Real> {
  public:
   using StaticOperator<Real>::StaticOperator;
   void addDiagonal(Real* diagonal) const override { matrix_.addDiagonal(diagonal, this->problem().threads); }
-  double multiply(const Real* x, Real* y) const override { return matrix_.multiply(x, y, this->problem().threads); }
+  double apply(const Real* x, Real* y) const override { return matrix_.multiply(x, y, this->problem().threads); }
   std::int64_t bytes() const override { return matrix_.bytes(); }
   const CpuMatrix<Real>* matrix() const override { return &matrix_; }
 

@@ -7,7 +7,6 @@
 #pragma once
 
 #include "kernels/static/cuda/cgRun.hpp"
-#include "kernels/static/cuda/cgVectors.hpp"
 #include "kernels/static/cuda/gridSum.cuh"
 
 namespace fluxtet::gpu {
@@ -74,25 +73,44 @@ __global__ void __launch_bounds__(solverThreads, Operator::blocksPerProcessor)
   A.apply(StoredVector<Real>{x}, y, grid);
 }
 
-/// Jacobi-preconditioned conjugate gradients on z = M^-1 r, which stands for r. Two barriers of the grid an iteration
-/// besides those of the product: at p.Ap and at (r, z). Bytes an iteration beside the matrix: 11 reals an unknown.
+/// A x = b for conjugate gradients (iterate()) by all threads of the grid, with Jacobi's preconditioner and on z = M^-1
+/// r, which stands for r. Directions are made where the product reads them, steps where (r, z) is summed, so that there
+/// are two barriers of the grid an iteration besides those of the product: at (p, A p) and at (r, z). Bytes an
+/// iteration beside the matrix: 11 reals an unknown.
+template <class Operator, class Real>
+class GridSystem {
+ public:
+  __device__ GridSystem(const Operator& A, const CgVectors<Real>& vectors, double* partials, std::int64_t iteration)
+      : A_(A), v_(vectors), grid_(partials), odd_((iteration & 1) != 0) {}
+
+  __device__ void setDirection(double beta) {
+    direction_ = {v_.z, odd_ ? v_.p1 : v_.p0, odd_ ? v_.p0 : v_.p1, static_cast<Real>(beta)};
+    odd_ = !odd_;
+  }
+  __device__ double applyOperator() { return grid_.sum(A_.apply(direction_, v_.q, grid_)); }
+  __device__ void advance(double alpha) { alpha_ = static_cast<Real>(alpha); }
+  __device__ double applyPreconditioner() {
+    return grid_.sum(updateSolution<Operator::accumulates>(v_, direction_.next, alpha_));
+  }
+  __device__ void sync() const { grid_.sync(); }
+
+ private:
+  const Operator& A_;
+  const CgVectors<Real>& v_;
+  WholeGrid grid_;
+  Direction<Real> direction_{};
+  Real alpha_ = 0;
+  bool odd_;
+};
+
+/// Iterates in one cooperative kernel.
 template <class Operator, class Real>
 __global__ void __launch_bounds__(solverThreads, Operator::blocksPerProcessor)
     cgKernel(Operator A, CgVectors<Real> v, double* partials, CgLimits limits) {
-  WholeGrid grid(partials);
   CgState state = *v.state;
-  while (state.status == CgState::running && state.iteration < limits.maxIterations) {
-    const bool odd = state.iteration & 1;
-    const Direction<Real> p{v.z, odd ? v.p1 : v.p0, odd ? v.p0 : v.p1, static_cast<Real>(state.beta)};
-    state.curvature = grid.sum(A.apply(p, v.q, grid));
-    if (!(state.curvature > 0)) {
-      state.status = CgState::notPositive;
-      break;
-    }
-    const auto alpha = static_cast<Real>(state.gamma / state.curvature);
-    endIteration(state, grid.sum(updateSolution<Operator::accumulates>(v, p.next, alpha)), limits);
-  }
-  grid.sync();
+  GridSystem<Operator, Real> system(A, v, partials, state.iteration);
+  iterate(system, state, limits);
+  system.sync();
   if (gridThread() == 0) *v.state = state;
 }
 

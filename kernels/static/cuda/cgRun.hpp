@@ -1,33 +1,62 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// How a run of conjugate gradients goes on and ends, whoever computes its sums.
+// Conjugate gradients in kernels that run on the whole GPU: their vectors, and launches between which the host may
+// stop.
 #pragma once
 
 #include "kernels/static/cuda/deviceOperator.hpp"
-#include "kernels/static/solveStop.hpp"
-#include "lib/base/hostDevice.hpp"
+#include "kernels/static/cuda/solverLaunch.hpp"
+#include "kernels/static/cuda/vectorKernels.hpp"
 #include "lib/base/timer.hpp"
 
 #include <algorithm>
 
 namespace fluxtet::gpu {
 
-/// Takes in the new (r, M^-1 r) and judges it.
-FLUXTET_HOST_DEVICE void endIteration(CgState& state, double gamma, const CgLimits& limits) {
-  state.beta = gamma / state.gamma;
-  state.gamma = gamma;
-  ++state.iteration;
-  if (gamma < state.best) {
-    state.best = gamma;
-    state.bestAt = state.iteration;
+/// What the kernel of conjugate gradients works on. Device pointers, vectors [size].
+template <class Real>
+struct CgVectors {
+  Real* x;
+  Real* z;               ///< M^-1 r
+  Real *p0, *p1;         ///< directions of this and the last iteration, in turn
+  Real* q;               ///< A p
+  const Real* diagonal;  ///< M; null: no preconditioner
+  std::int64_t size;
+  CgState* state;
+};
+
+/// The memory behind them. Throws RunError if there is not enough.
+template <class Real>
+class CgWork {
+ public:
+  explicit CgWork(std::int64_t size)
+      : p0_(static_cast<std::size_t>(size)),
+        p1_(static_cast<std::size_t>(size)),
+        q_(static_cast<std::size_t>(size)),
+        partials_(2 * mostSolverBlocks),
+        state_(1) {}
+
+  double* partials() { return partials_.data(); }
+  const DeviceBuffer<CgState>& state() const { return state_; }
+  std::int64_t bytes() const {
+    return static_cast<std::int64_t>(p0_.bytes() + p1_.bytes() + q_.bytes() + partials_.bytes() + state_.bytes());
   }
-  // Sums of parts that cancel (element by element) may come out below zero where nothing but rounding is left. What is
-  // not a number shows in the next p.Ap.
-  if (gamma >= 0 && gamma <= limits.gammaStop)
-    state.status = CgState::converged;
-  else if (gamma < 0 || state.iteration - state.bestAt > limits.window)
-    state.status = CgState::stagnated;
-}
+  /// Sets the vectors and the state to the beginning of a run; its residual becomes z.
+  CgVectors<Real> begin(const CgRun<Real>& run, bool clearProduct, cudaStream_t stream) {
+    const auto size = static_cast<std::int64_t>(q_.size());
+    divide(run.residual, run.diagonal, size, stream);
+    p0_.zero(stream);  // the direction before the first
+    if (clearProduct) q_.zero(stream);
+    const CgState start = startState(run.gamma, run.limits);
+    state_.fromHost({&start, 1}, stream);
+    return {run.solution, run.residual, p0_.data(), p1_.data(), q_.data(), run.diagonal, size, state_.data()};
+  }
+
+ private:
+  DeviceBuffer<Real> p0_, p1_, q_;
+  DeviceBuffer<double> partials_;
+  DeviceBuffer<CgState> state_;
+};
 
 inline CgState download(const DeviceBuffer<CgState>& deviceState, cudaStream_t stream) {
   CgState state;
@@ -55,10 +84,11 @@ class LaunchLength {
   std::int64_t length_;
 };
 
-/// Launches iterate(limits) until the run ends. `items`: see LaunchLength.
-template <class Real, class Iterate>
+/// Calls launch(limits) until the run ends, which the state in device memory tells, and returns that. `items`: see
+/// LaunchLength. Throws SolveStopped if CgRun::stop says so.
+template <class Real, class Launch>
 CgState runLaunches(const CgRun<Real>& run, std::int64_t items, const DeviceBuffer<CgState>& deviceState,
-                    cudaStream_t stream, Iterate iterate) {
+                    cudaStream_t stream, const Launch& launch) {
   LaunchLength length(items);
   CgState state = download(deviceState, stream);
   while (state.status == CgState::running && state.iteration < run.limits.maxIterations) {
@@ -67,7 +97,7 @@ CgState runLaunches(const CgRun<Real>& run, std::int64_t items, const DeviceBuff
     const std::int64_t before = state.iteration;
     CgLimits limits = run.limits;
     limits.maxIterations = std::min(limits.maxIterations, before + length.iterations());
-    iterate(limits);
+    launch(limits);
     state = download(deviceState, stream);
     length.took(timer.seconds(), state.iteration - before);
   }

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/static/cuda/assembly/stageClock.hpp"
 #include "kernels/static/cuda/cgKernel.cuh"
-#include "kernels/static/cuda/colouredElements.hpp"
 #include "kernels/static/cuda/colouredProduct.cuh"
-#include "kernels/static/cuda/elementOperator.hpp"
-#include "kernels/static/cuda/withNodes.hpp"
+#include "kernels/static/cuda/colouring.hpp"
+#include "kernels/static/cuda/deviceOperator.hpp"
+#include "kernels/static/cuda/problem/launch.hpp"
+#include "kernels/static/cuda/problem/stageClock.hpp"
 #include "kernels/static/elementIntegrals.hpp"
 
 namespace fluxtet::gpu {

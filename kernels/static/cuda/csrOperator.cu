@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/static/cuda/cgKernel.cuh"
-#include "kernels/static/cuda/csrOperator.hpp"
+#include "kernels/static/cuda/deviceOperator.hpp"
 
 namespace fluxtet::gpu {
 namespace {
@@ -77,16 +77,29 @@ __global__ void diagonalKernel(CsrProduct<Real> A, Real* diagonal) {
   diagonal[row] = found;
 }
 
+template <class Real>
+class CsrOperator final : public DeviceOperator<Real> {
+ public:
+  explicit CsrOperator(const DeviceCsr<Real>& matrix) : matrix_(matrix), work_(matrix.rows) {}
+
+  void apply(const Real* x, Real* y, cudaStream_t stream) override {
+    launchApply(productOf(matrix_), matrix_.rows, x, y, work_.partials(), stream);
+  }
+  CgState solve(const CgRun<Real>& run, cudaStream_t stream) override {
+    return runCg(productOf(matrix_), matrix_.rows, work_, run, stream);
+  }
+  std::int64_t bytes() const override { return work_.bytes(); }
+
+ private:
+  const DeviceCsr<Real>& matrix_;
+  CgWork<Real> work_;
+};
+
 }  // namespace
 
 template <class Real>
-void CsrOperator<Real>::apply(const Real* x, Real* y, cudaStream_t stream) {
-  launchApply(productOf(matrix_), matrix_.rows, x, y, work_.partials(), stream);
-}
-
-template <class Real>
-CgState CsrOperator<Real>::solve(const CgRun<Real>& run, cudaStream_t stream) {
-  return runCg(productOf(matrix_), matrix_.rows, work_, run, stream);
+std::unique_ptr<DeviceOperator<Real>> makeCsrOperator(const DeviceCsr<Real>& matrix) {
+  return std::make_unique<CsrOperator<Real>>(matrix);
 }
 
 template <class Real>
@@ -96,8 +109,8 @@ void diagonalOf(const DeviceCsr<Real>& matrix, Real* diagonal, cudaStream_t stre
   checkLaunch("the diagonal of a matrix");
 }
 
-template class CsrOperator<float>;
-template class CsrOperator<double>;
+template std::unique_ptr<DeviceOperator<float>> makeCsrOperator(const DeviceCsr<float>&);
+template std::unique_ptr<DeviceOperator<double>> makeCsrOperator(const DeviceCsr<double>&);
 template void diagonalOf(const DeviceCsr<float>&, float*, cudaStream_t);
 template void diagonalOf(const DeviceCsr<double>&, double*, cudaStream_t);
 

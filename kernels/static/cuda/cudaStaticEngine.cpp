@@ -4,8 +4,9 @@
 
 #include "kernels/device/check.hpp"
 #include "kernels/device/gpu.hpp"
-#include "kernels/static/cuda/assembly/stageClock.hpp"
-#include "kernels/static/cuda/uploadProblem.hpp"
+#include "kernels/static/cuda/problem/deviceProblem.hpp"
+#include "kernels/static/cuda/problem/stageClock.hpp"
+#include "kernels/static/cuda/vectorSystem.hpp"
 #include "kernels/static/rounding.hpp"
 #include "kernels/static/solveErrors.hpp"
 
@@ -63,13 +64,13 @@ std::string CudaStaticEngine<Real>::name() const {
 }
 
 template <class Real>
-void CudaStaticEngine<Real>::assemble(std::span<const RegionCoefficients> coefficients, const FemLoads& loads) {
+void CudaStaticEngine<Real>::assemble(std::span<const ElementCoefficients> coefficients, const FemLoads& loads) {
   times_ = {};
   scratchBytes_ = 0;
   uploadValues(problem_, coefficients, loads, stream_);
   if (assembly_) {
     assembly_->assemble(problem_, matrix_, rightHandSide_, times_, scratchBytes_, stream_);
-    if (!csr_) csr_ = std::make_unique<CsrOperator<Real>>(matrix_);
+    if (!csr_) csr_ = makeCsrOperator(matrix_);
     operator_ = csr_.get();
   } else {
     elements_->assemble(times_, scratchBytes_, stream_);
@@ -84,7 +85,7 @@ void CudaStaticEngine<Real>::assemble(std::span<const RegionCoefficients> coeffi
 }
 
 template <class Real>
-void CudaStaticEngine<Real>::setLoads(std::span<const RegionCoefficients> coefficients, const FemLoads& loads) {
+void CudaStaticEngine<Real>::setLoads(std::span<const ElementCoefficients> coefficients, const FemLoads& loads) {
   uploadValues(problem_, coefficients, loads, stream_);
   if (assembly_)
     assembly_->setLoads(problem_, matrix_, rightHandSide_, stream_);
@@ -185,7 +186,8 @@ ResidualMeasures CudaStaticEngine<Real>::residualOf(const Real* product, const R
 
 template <class Real>
 CgState CudaStaticEngine<Real>::iterate(const CgRun<Real>& run) {
-  if (ranks_ && method_ != AssemblyMethod::ebe) return coupledCg(*operator_, *ranks_, problem_.numDofs, run, stream_);
+  if (ranks_ && method_ != AssemblyMethod::ebe)
+    return solveOverRanks(*operator_, *ranks_, problem_.numDofs, run, stream_);
   return operator_->solve(run, stream_);
 }
 
@@ -212,21 +214,18 @@ SolveResult CudaStaticEngine<Real>::solve(const SolveSettings& settings, std::sp
   requireFixedPotential();
   solution_.zero(stream_);
   const double dofs = ranks_ ? ranks_->sum(problem_.numDofs) : problem_.numDofs;
-  const CgLimits limits{settings.tolerance * settings.tolerance * start, settings.maxIterations,
-                        stagnationWindow(std::llround(dofs))};
-  CgState end;
-  if (start > limits.gammaStop)
+  const CgLimits limits = limitsOf(settings, start, std::llround(dofs));
+  CgState end = startState(start, limits);
+  if (end.status == CgState::running)
     end = iterate({residual_.data(), solution_.data(), preconditioner, start, limits, settings.stop});
-  const auto relative = [&](double gamma) { return std::sqrt(std::abs(gamma) / start); };
-  if (end.status == CgState::notPositive) throwNotPositive(end.curvature, end.iteration);
-  if (end.status == CgState::stagnated) throwStagnation(relative(end.best), settings, single);
-  if (end.status == CgState::running && start > limits.gammaStop) throwNotConverged(relative(end.gamma), settings);
+  requireConvergence(end, start, settings, single);
 
   product(solution_.data(), product_.data());
   const ResidualMeasures rest = residualOf(product_.data(), preconditioner);
   solution_.toHost(x, stream_);
   clock.end(times_.solve);
   clock.collect();
+  const auto relative = [&](double gamma) { return std::sqrt(std::abs(gamma) / start); };
   const double limit = residualSlack * settings.tolerance;
   requireTrueResidual(relative(rest.gamma),
                       relative(rest.gamma) > limit ? roundingOf(x, jacobi) / std::sqrt(start) : limit, settings,

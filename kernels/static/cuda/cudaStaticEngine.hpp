@@ -3,9 +3,8 @@
 #pragma once
 
 #include "kernels/device/stream.hpp"
-#include "kernels/static/cuda/csrOperator.hpp"
-#include "kernels/static/cuda/elementOperator.hpp"
-#include "kernels/static/cuda/matrixAssembly.hpp"
+#include "kernels/static/cuda/assembly/matrixAssembly.hpp"
+#include "kernels/static/cuda/deviceOperator.hpp"
 #include "kernels/static/cuda/rankSums.hpp"
 #include "kernels/static/cuda/vectorKernels.hpp"
 #include "kernels/static/staticEngine.hpp"
@@ -22,8 +21,8 @@ class CudaStaticEngine final : public StaticEngine<Real> {
   CudaStaticEngine(const FemProblem& problem, const StaticEngineSettings& settings);
 
   std::string name() const override;
-  void assemble(std::span<const RegionCoefficients> coefficients, const FemLoads& loads) override;
-  void setLoads(std::span<const RegionCoefficients> coefficients, const FemLoads& loads) override;
+  void assemble(std::span<const ElementCoefficients> coefficients, const FemLoads& loads) override;
+  void setLoads(std::span<const ElementCoefficients> coefficients, const FemLoads& loads) override;
   CsrMatrix<Real> matrix() const override;
   std::vector<Real> rightHandSide() const override { return download(rightHandSide_); }
   std::vector<Real> diagonal() const override { return download(diagonal_); }
@@ -54,7 +53,7 @@ class CudaStaticEngine final : public StaticEngine<Real> {
   std::optional<RankSums<Real>> ranks_;
   std::unique_ptr<MatrixAssembly<Real>> assembly_;   ///< of methods that assemble, with
   DeviceCsr<Real> matrix_;                           ///< what it fills, and
-  std::unique_ptr<CsrOperator<Real>> csr_;           ///< its product
+  std::unique_ptr<DeviceOperator<Real>> csr_;        ///< its product
   std::unique_ptr<ElementOperator<Real>> elements_;  ///< of the others
   DeviceOperator<Real>* operator_ = nullptr;         ///< the one that there is
   DeviceBuffer<Real> rightHandSide_, diagonal_;      ///< sums over ranks

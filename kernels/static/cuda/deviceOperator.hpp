@@ -2,31 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kernels/device/deviceBuffer.hpp"
+#include "kernels/static/conjugateGradients.hpp"
+#include "kernels/static/cuda/problem/deviceProblem.hpp"
+#include "kernels/static/staticEngine.hpp"
 
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <optional>
 
 namespace fluxtet::gpu {
-
-/// Where conjugate gradients stand, in device memory while they run.
-struct CgState {
-  enum Status : std::int32_t { running, converged, notPositive, stagnated };
-  double gamma = 0;      ///< (r, M^-1 r)
-  double best = 0;       ///< its minimum so far
-  double beta = 0;       ///< of the next direction
-  double curvature = 0;  ///< p.Ap of the last direction
-  std::int64_t iteration = 0;
-  std::int64_t bestAt = 0;  ///< iteration of the minimum
-  std::int32_t status = running;
-};
-
-/// When conjugate gradients end.
-struct CgLimits {
-  double gammaStop;  ///< converged at (r, M^-1 r) <= gammaStop
-  std::int64_t maxIterations;
-  std::int64_t window;  ///< iterations without a new minimum of (r, M^-1 r) that are stagnation
-};
 
 /// One run of preconditioned conjugate gradients for A e = r, from e = 0.
 template <class Real>
@@ -39,18 +24,59 @@ struct CgRun {
   std::function<bool()> stop;  ///< SolveSettings::stop
 };
 
-/// The matrix of this rank's elements on the GPU, assembled or not, and conjugate gradients with it.
+/// The matrix of this rank's elements on the GPU, assembled or not, and conjugate gradients with it in one kernel.
 template <class Real>
 class DeviceOperator {
  public:
   virtual ~DeviceOperator() = default;
   /// y = A x. Device pointers, [numDofs].
   virtual void apply(const Real* x, Real* y, cudaStream_t stream) = 0;
-  /// Returns when it has converged, failed, or used up its iterations, which is told in the state. Throws SolveStopped
+  /// Runs conjugate gradients with Jacobi's preconditioner until they end, which the state tells. Throws SolveStopped
   /// if CgRun::stop says so.
   virtual CgState solve(const CgRun<Real>& run, cudaStream_t stream) = 0;
-  /// Of the operator's data and its work vectors.
+  /// Bytes of the operator's data and its work vectors.
   virtual std::int64_t bytes() const = 0;
 };
+
+/// Makes the operator of an assembled matrix, which outlives it.
+template <class Real>
+std::unique_ptr<DeviceOperator<Real>> makeCsrOperator(const DeviceCsr<Real>& matrix);
+
+/// Sets diagonal[i] [rows] to A_ii, 0 where it is not stored. Device pointer.
+template <class Real>
+void diagonalOf(const DeviceCsr<Real>& matrix, Real* diagonal, cudaStream_t stream);
+
+/// One of the methods that assemble no matrix.
+template <class Real>
+class ElementOperator : public DeviceOperator<Real> {
+ public:
+  /// Takes over the problem's coefficients; what depends on the mesh alone is made by the first call and kept. Adds its
+  /// stages to `times` and what it held at most beside what it keeps to `scratchBytes`. The problem outlives the
+  /// operator.
+  virtual void assemble(StageTimes& times, std::int64_t& scratchBytes, cudaStream_t stream) = 0;
+  virtual std::optional<ColouringReport> colouring() const { return {}; }
+};
+
+/// Makes the operator that keeps element matrices; the product goes colour by colour (EbE-v1).
+template <class Real>
+std::unique_ptr<ElementOperator<Real>> makeColouredOperator(const DeviceProblem<Real>& problem);
+/// Makes the operator that computes element matrices anew in each product, by as many threads as the element has
+/// vertices; colour by colour (EbE-v2).
+template <class Real>
+std::unique_ptr<ElementOperator<Real>> makeRecomputeOperator(const DeviceProblem<Real>& problem);
+/// Makes the operator on element-replicated vectors (Zhang et al.). `coupling`: to the other ranks, outlives the
+/// operator; null on one rank.
+template <class Real>
+std::unique_ptr<ElementOperator<Real>> makeEbeOperator(const DeviceProblem<Real>& problem, ReductionKind reduction,
+                                                       RankCoupling* coupling);
+
+/// Computes the matrices [Element::packed][numElements] of the elements in the given order (null: their own), in the
+/// signs of their dofs.
+template <class Real>
+void integrateMatrices(const DeviceProblem<Real>& problem, const std::int32_t* order, Real* matrices,
+                       cudaStream_t stream);
+/// Adds the diagonals of all elements to `diagonal` [numDofs].
+template <class Real>
+void addDiagonals(const DeviceProblem<Real>& problem, Real* diagonal, cudaStream_t stream);
 
 }  // namespace fluxtet::gpu

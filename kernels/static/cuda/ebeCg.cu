@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/static/cuda/cgRun.hpp"
 #include "kernels/static/cuda/ebePhases.cuh"
-#include "kernels/static/cuda/withNodes.hpp"
+#include "kernels/static/cuda/problem/launch.hpp"
 
 #include <numeric>
 #include <vector>
@@ -10,33 +10,61 @@
 namespace fluxtet::gpu {
 namespace {
 
+/// Calls function(integral_constant<int, nd>, integral_constant<ReductionKind, reduction>).
+template <class Function>
+decltype(auto) withEbe(int nd, ReductionKind reduction, Function&& function) {
+  return withNodes(nd, [&](auto nodes) {
+    switch (reduction) {
+      case ReductionKind::adjacent:
+        return function(nodes, std::integral_constant<ReductionKind, ReductionKind::adjacent>{});
+      case ReductionKind::remapped:
+        return function(nodes, std::integral_constant<ReductionKind, ReductionKind::remapped>{});
+      case ReductionKind::shuffle:
+        return function(nodes, std::integral_constant<ReductionKind, ReductionKind::shuffle>{});
+    }
+    throw std::logic_error("unknown reduction");
+  });
+}
+
 /// Kernel 1 waits for memory in short loops: more threads hide that; an element of order 2 needs the registers.
 constexpr int blocksPerProcessor(int nd) {
   return nd <= 4 ? 2 : 1;
 }
 
-/// The whole iteration in one cooperative kernel; three barriers of the grid each.
+/// The problem for conjugate gradients (iterate()) by all threads of the grid, in the paper's kernels; three barriers
+/// of the grid an iteration.
+template <int nd, ReductionKind kind, class Real>
+class EbeGridSystem {
+ public:
+  __device__ EbeGridSystem(const EbeVectors<Real>& vectors, double* partials) : v_(vectors), grid_(partials) {}
+
+  __device__ void setDirection(double beta) { beta_ = static_cast<Real>(beta); }
+  __device__ double applyOperator() { return grid_.sumOfBlocks(ebeDirection<nd, kind>(v_, beta_)); }
+  __device__ void advance(double alpha) {
+    ebeAdvance<nd>(v_, static_cast<Real>(alpha));
+    grid_.sync();
+  }
+  __device__ double applyPreconditioner() { return grid_.sumOfBlocks(ebeResidual<nd, kind>(v_)); }
+  __device__ void sync() const { grid_.sync(); }
+
+ private:
+  const EbeVectors<Real>& v_;
+  WholeGrid grid_;
+  Real beta_ = 0;
+};
+
+/// The whole iteration in one cooperative kernel.
 template <int nd, ReductionKind kind, class Real>
 __global__ void __launch_bounds__(solverThreads, blocksPerProcessor(nd))
     ebeKernel(EbeVectors<Real> v, CgState* deviceState, double* partials, CgLimits limits) {
-  WholeGrid grid(partials);
+  EbeGridSystem<nd, kind, Real> system(v, partials);
   CgState state = *deviceState;
   if (state.iteration == 0) {
-    ebeAdvance<nd>(v, Real(0));
-    grid.sync();
-    state.gamma = state.best = grid.sumOfBlocks(ebeResidual<nd, kind>(v));
+    system.advance(0);
+    state.gamma = state.best = system.applyPreconditioner();
   }
-  while (state.status == CgState::running && state.iteration < limits.maxIterations) {
-    state.curvature = grid.sumOfBlocks(ebeDirection<nd, kind>(v, static_cast<Real>(state.beta)));
-    if (!(state.curvature > 0)) {
-      state.status = CgState::notPositive;
-      break;
-    }
-    ebeAdvance<nd>(v, static_cast<Real>(state.gamma / state.curvature));
-    grid.sync();
-    endIteration(state, grid.sumOfBlocks(ebeResidual<nd, kind>(v)), limits);
-  }
-  grid.sync();
+  iterate(system, state, limits);
+  system.sync();
   if (gridThread() == 0) *deviceState = state;
 }
 
@@ -57,26 +85,29 @@ __global__ void __launch_bounds__(solverThreads, blocksPerProcessor(nd))
   if (threadIdx.x == 0) partials[blockIdx.x] = part;
 }
 
-/// The phases of one rank, launched one by one.
+/// The problem of one of several ranks for conjugate gradients (iterate()), in kernels that the host launches.
 template <int nd, ReductionKind kind, class Real>
-class EbePhases {
+class EbeSystem {
  public:
-  EbePhases(const EbeVectors<Real>& v, RankSums<Real>& ranks, cudaStream_t stream)
+  EbeSystem(const EbeVectors<Real>& v, RankSums<Real>& ranks, cudaStream_t stream)
       : v_(v),
         ranks_(ranks),
         stream_(stream),
         blocks_(std::min(blocksOf(v.numElements), mostSolverBlocks)),
         partials_(static_cast<std::size_t>(blocks_)) {}
 
-  double direction(double beta) {
-    directionKernel<nd, kind><<<grid(), solverThreads, 0, stream_>>>(v_, static_cast<Real>(beta), partials_.data());
+  void setDirection(double beta) { beta_ = static_cast<Real>(beta); }
+  double applyOperator() {
+    directionKernel<nd, kind><<<grid(), solverThreads, 0, stream_>>>(v_, beta_, partials_.data());
     checkLaunch("the directions of elements");
     return sum();
   }
-  double advance(double alpha) {
+  void advance(double alpha) {
     advanceKernel<nd><<<grid(), solverThreads, 0, stream_>>>(v_, static_cast<Real>(alpha));
     checkLaunch("the step of elements");
     ranks_.sumTable(v_.table, stream_);
+  }
+  double applyPreconditioner() {
     residualKernel<nd, kind><<<grid(), solverThreads, 0, stream_>>>(v_, partials_.data());
     checkLaunch("the residuals of elements");
     return sum();
@@ -95,6 +126,7 @@ class EbePhases {
   cudaStream_t stream_;
   int blocks_;
   DeviceBuffer<double> partials_;
+  Real beta_ = 0;
 };
 
 }  // namespace
@@ -121,18 +153,10 @@ template <class Real>
 CgState coupledEbeCg(const EbeVectors<Real>& v, int nodesPerElement, ReductionKind reduction, const CgRun<Real>& run,
                      RankSums<Real>& ranks, cudaStream_t stream) {
   return withEbe(nodesPerElement, reduction, [&](auto nd, auto kind) {
-    EbePhases<nd, kind, Real> phases(v, ranks, stream);
-    CgState state;
-    state.gamma = state.best = phases.advance(0);
-    while (state.status == CgState::running && state.iteration < run.limits.maxIterations) {
-      stopIfAsked(run.stop, state.iteration);
-      state.curvature = phases.direction(state.beta);
-      if (!(state.curvature > 0)) {
-        state.status = CgState::notPositive;
-        break;
-      }
-      endIteration(state, phases.advance(state.gamma / state.curvature), run.limits);
-    }
+    EbeSystem<nd, kind, Real> system(v, ranks, stream);
+    system.advance(0);
+    CgState state = startState(system.applyPreconditioner(), run.limits);
+    conjugateGradients(system, state, run.limits, run.stop);
     return state;
   });
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kernels/static/cuda/deviceOperator.hpp"
 #include "kernels/static/cuda/incidence.hpp"
 #include "kernels/static/cuda/nodeWords.hpp"
 #include "kernels/static/cuda/rankSums.hpp"
@@ -23,11 +24,11 @@ struct EbeVectors {
   std::int32_t numElements, numSpecial;
 };
 
-/// Conjugate gradients from x = 0 and the given r, in one cooperative kernel.
+/// Runs conjugate gradients from x = 0 and the given r in one cooperative kernel.
 template <class Real>
 CgState ebeCg(const EbeVectors<Real>& v, int nodesPerElement, ReductionKind reduction, const CgRun<Real>& run,
               cudaStream_t stream);
-/// The same kernel by kernel, with sums over ranks between them. Collective.
+/// Runs them kernel by kernel, with sums over ranks between these. Collective.
 template <class Real>
 CgState coupledEbeCg(const EbeVectors<Real>& v, int nodesPerElement, ReductionKind reduction, const CgRun<Real>& run,
                      RankSums<Real>& ranks, cudaStream_t stream);
@@ -43,10 +44,10 @@ void replicate(const DeviceProblem<Real>& problem, const Real* ofDof, Real* ofNo
 /// Adds to each dof the value of its first node.
 template <class Real>
 void addFirst(const Incidence& incidence, const Real* ofNode, Real* ofDof, cudaStream_t stream);
-/// ofDof = sums over nodes.
+/// Sets each dof to the sum over its nodes.
 template <class Real>
 void sumNodes(const Incidence& incidence, const Real* ofNode, Real* ofDof, cudaStream_t stream);
-/// q^e = A^e x^e for a vector of dofs x.
+/// Computes q^e = A^e x^e for a vector x [numDofs].
 template <class Real>
 void ebeProducts(const DeviceProblem<Real>& problem, const Real* matrices, const Real* x, Real* q, cudaStream_t stream);
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Between vectors of dofs and vectors that are replicated to the elements.
 #include "kernels/static/cuda/ebePhases.cuh"
-#include "kernels/static/cuda/withNodes.hpp"
+#include "kernels/static/cuda/problem/launch.hpp"
 
 namespace fluxtet::gpu {
 namespace {

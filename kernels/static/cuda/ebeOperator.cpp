@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/device/check.hpp"
-#include "kernels/static/cuda/assembly/stageClock.hpp"
+#include "kernels/static/cuda/deviceOperator.hpp"
 #include "kernels/static/cuda/ebeKernels.hpp"
-#include "kernels/static/cuda/elementOperator.hpp"
+#include "kernels/static/cuda/problem/stageClock.hpp"
 #include "kernels/static/cuda/rankSums.hpp"
 
 #include <optional>

@@ -1,17 +1,14 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/static/cuda/assembly/elementAccess.cuh"
-#include "kernels/static/cuda/elementOperator.hpp"
-#include "kernels/static/cuda/solverLaunch.hpp"
+#include "kernels/static/cuda/deviceOperator.hpp"
+#include "kernels/static/cuda/problem/elementAccess.cuh"
+#include "kernels/static/cuda/problem/launch.hpp"
 #include "kernels/static/dispatch.hpp"
 
 namespace fluxtet::gpu {
 namespace {
 
 constexpr int threads = 128;  // an element's matrix takes many registers
-unsigned blocksFor(std::int32_t elements) {
-  return static_cast<unsigned>(std::max(1, (elements + threads - 1) / threads));
-}
 
 template <FormKind form, int order, class Real>
 __global__ void __launch_bounds__(threads)
@@ -50,7 +47,7 @@ void integrateMatrices(const DeviceProblem<Real>& problem, const std::int32_t* o
   withElement(problem.form, problem.order, [&](auto kind) {
     using Kind = decltype(kind);
     matricesKernel<Kind::form, Kind::order>
-        <<<blocksFor(problem.numElements), threads, 0, stream>>>(problem.view(), order, matrices);
+        <<<blocksFor(problem.numElements, threads), threads, 0, stream>>>(problem.view(), order, matrices);
   });
   checkLaunch("the matrices of elements");
 }
@@ -60,7 +57,7 @@ void addDiagonals(const DeviceProblem<Real>& problem, Real* diagonal, cudaStream
   withElement(problem.form, problem.order, [&](auto kind) {
     using Kind = decltype(kind);
     diagonalsKernel<Kind::form, Kind::order>
-        <<<blocksFor(problem.numElements), threads, 0, stream>>>(problem.view(), diagonal);
+        <<<blocksFor(problem.numElements, threads), threads, 0, stream>>>(problem.view(), diagonal);
   });
   checkLaunch("the diagonals of elements");
 }

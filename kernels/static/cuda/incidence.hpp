@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kernels/static/cuda/deviceProblem.hpp"
+#include "kernels/static/cuda/problem/deviceProblem.hpp"
 
 #include <cstdint>
 
@@ -17,8 +17,8 @@ struct Incidence {
   std::int64_t bytes() const { return static_cast<std::int64_t>(begin.bytes() + position.bytes()); }
 };
 
-/// Finds them by a sort. Adds what it held beside the result to `scratchBytes`. Throws RunError if positions exceed 32
-/// bits.
+/// Finds the nodes of each dof by a sort. Adds what it held beside the result to `scratchBytes`. Throws RunError if
+/// positions exceed 32 bits.
 template <class Real>
 Incidence makeIncidence(const DeviceProblem<Real>& problem, std::int64_t& scratchBytes, cudaStream_t stream);
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kernels/static/cuda/deviceProblem.hpp"
 #include "kernels/static/cuda/incidence.hpp"
+#include "kernels/static/cuda/problem/deviceProblem.hpp"
 #include "lib/base/hostDevice.hpp"
 
 #include <cstdint>
@@ -23,13 +23,14 @@ struct NodeWord {
   FLUXTET_HOST_DEVICE std::int32_t index() const { return static_cast<std::int32_t>(word & indexMask); }
 };
 
-/// Words [nodesPerElement][numElements] of the elements in the given order (null: their own). Special are dofs that are
-/// crowded or occur several times in the element. Device pointers. Throws RunError if dofs exceed 29 bits.
+/// Makes the words [nodesPerElement][numElements] of the elements in the given order (null: their own). Special are
+/// dofs that are crowded or occur several times in the element. Device pointers. Throws RunError if dofs exceed 29
+/// bits.
 template <class Real>
 DeviceBuffer<NodeWord> makeNodeWords(const DeviceProblem<Real>& problem, const Incidence& incidence,
                                      const std::int32_t* order, cudaStream_t stream);
-/// The same in the elements' own order, special being the dofs with an index >= 0 in `specialIndex` [numDofs], which
-/// takes the place of the dof.
+/// Makes the same in the elements' own order, special being the dofs with an index >= 0 in `specialIndex` [numDofs],
+/// which takes the place of the dof.
 template <class Real>
 DeviceBuffer<NodeWord> makeTableWords(const DeviceProblem<Real>& problem, const std::int32_t* specialIndex,
                                       cudaStream_t stream);

@@ -3,7 +3,6 @@
 #include "kernels/static/cuda/rankSums.hpp"
 
 #include "kernels/device/check.hpp"
-#include "kernels/static/cuda/cgRun.hpp"
 #include "kernels/static/cuda/vectorKernels.hpp"
 
 namespace fluxtet::gpu {
@@ -40,38 +39,7 @@ double RankSums<Real>::sum(double value) {
   return value;
 }
 
-template <class Real>
-CgState coupledCg(DeviceOperator<Real>& A, RankSums<Real>& ranks, std::int64_t numDofs, const CgRun<Real>& run,
-                  cudaStream_t stream) {
-  DeviceBuffer<Real> direction(static_cast<std::size_t>(numDofs)), product(direction.size());
-  DeviceBuffer<double> partials;
-  Real *const z = run.residual, *const p = direction.data(), *const q = product.data();
-  direction.zero(stream);
-  divide(z, run.diagonal, numDofs, stream);
-  CgState state;
-  state.gamma = state.best = run.gamma;
-  while (state.status == CgState::running && state.iteration < run.limits.maxIterations) {
-    stopIfAsked(run.stop, state.iteration);
-    updateDirection(p, z, state.beta, numDofs, stream);
-    A.apply(p, q, stream);
-    ranks.sumVector(q, stream);
-    state.curvature = ranks.sum(innerProduct(p, q, ranks.counted(), numDofs, partials, stream));
-    if (!(state.curvature > 0)) {
-      state.status = CgState::notPositive;
-      break;
-    }
-    const double alpha = state.gamma / state.curvature;
-    const double gamma =
-        updateCounted(run.solution, z, p, q, run.diagonal, ranks.counted(), alpha, numDofs, partials, stream);
-    endIteration(state, ranks.sum(gamma), run.limits);
-  }
-  return state;
-}
-
 template class RankSums<float>;
 template class RankSums<double>;
-template CgState coupledCg(DeviceOperator<float>&, RankSums<float>&, std::int64_t, const CgRun<float>&, cudaStream_t);
-template CgState coupledCg(DeviceOperator<double>&, RankSums<double>&, std::int64_t, const CgRun<double>&,
-                           cudaStream_t);
 
 }  // namespace fluxtet::gpu

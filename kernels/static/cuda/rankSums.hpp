@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kernels/device/deviceBuffer.hpp"
 #include "kernels/device/pinnedBuffer.hpp"
-#include "kernels/static/cuda/deviceOperator.hpp"
 #include "kernels/static/rankCoupling.hpp"
 
 namespace fluxtet::gpu {
@@ -14,10 +14,11 @@ class RankSums {
  public:
   RankSums(RankCoupling& coupling, cudaStream_t stream);
 
-  /// Entries of shared dofs of a vector [numDofs] become their sums over all ranks. Collective.
+  /// Replaces entries of shared dofs of a vector [numDofs] by their sums over all ranks. Collective.
   void sumVector(Real* vector, cudaStream_t stream);
-  /// The same of a table of the shared dofs alone.
+  /// The same for a table [numShared()] of the shared dofs alone. Collective.
   void sumTable(Real* table, cudaStream_t stream);
+  /// Sum of the values of all ranks. Collective.
   double sum(double value);
   RankCoupling& coupling() const { return coupling_; }
 
@@ -34,10 +35,5 @@ class RankSums {
   DeviceBuffer<Real> packed_;
   PinnedBuffer<Real> host_;
 };
-
-/// Conjugate gradients whose sums go through the host, with an operator of this rank's elements. Collective.
-template <class Real>
-CgState coupledCg(DeviceOperator<Real>& A, RankSums<Real>& ranks, std::int64_t numDofs, const CgRun<Real>& run,
-                  cudaStream_t stream);
 
 }  // namespace fluxtet::gpu

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/static/cuda/assembly/elementAccess.cuh"
 #include "kernels/static/cuda/cgKernel.cuh"
-#include "kernels/static/cuda/colouredElements.hpp"
 #include "kernels/static/cuda/colouredProduct.cuh"
-#include "kernels/static/cuda/elementOperator.hpp"
+#include "kernels/static/cuda/colouring.hpp"
+#include "kernels/static/cuda/deviceOperator.hpp"
+#include "kernels/static/cuda/problem/elementAccess.cuh"
 #include "kernels/static/dispatch.hpp"
 #include "kernels/static/elementProduct.hpp"
 

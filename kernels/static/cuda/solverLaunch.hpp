@@ -12,7 +12,7 @@ namespace fluxtet::gpu {
 inline constexpr int solverThreads = 512;      ///< in a block of every kernel of the solvers
 inline constexpr int mostSolverBlocks = 2048;  ///< room for partial sums
 
-/// Blocks of one kernel whose threads have `items` to do in all, one each.
+/// Blocks of a kernel whose threads have `items` to do in all, one each.
 inline int blocksOf(std::int64_t items) {
   return static_cast<int>(std::max<std::int64_t>(1, (items + solverThreads - 1) / solverThreads));
 }

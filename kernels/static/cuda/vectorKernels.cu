@@ -41,6 +41,12 @@ __global__ void fillKernel(Real* vector, Real value, std::int64_t size) {
 }
 
 template <class Real>
+__global__ void addScaledKernel(Real* y, Real a, const Real* x, std::int64_t size) {
+  const std::int64_t i = gridThread();
+  if (i < size) y[i] += a * x[i];
+}
+
+template <class Real>
 __global__ void updateDirectionKernel(Real* p, const Real* z, Real beta, std::int64_t size) {
   const std::int64_t i = gridThread();
   if (i < size) p[i] = z[i] + beta * p[i];
@@ -118,16 +124,13 @@ struct ProductMeasure {
 };
 
 template <class Real>
-struct UpdateMeasure {
-  Real *x, *z;
-  const Real *p, *q, *m;
-  Real alpha;
+struct DiagonalMeasure {
+  Real* z;
+  const Real *r, *m;
   __device__ void operator()(std::int64_t i, bool counts, double (&sums)[1]) const {
-    const Real scale = m ? m[i] : Real(1);
-    const Real updated = z[i] - alpha * q[i] / scale;
-    x[i] += alpha * p[i];
-    z[i] = updated;
-    if (counts) sums[0] += static_cast<double>(updated) * updated * scale;
+    const Real residual = r[i], solved = m ? residual / m[i] : residual;
+    z[i] = solved;
+    if (counts) sums[0] += static_cast<double>(residual) * solved;
   }
 };
 
@@ -202,10 +205,16 @@ double innerProduct(const Real* p, const Real* q, const std::uint8_t* counted, s
 }
 
 template <class Real>
-double updateCounted(Real* x, Real* z, const Real* p, const Real* q, const Real* m, const std::uint8_t* counted,
-                     double alpha, std::int64_t size, DeviceBuffer<double>& partials, cudaStream_t stream) {
-  const UpdateMeasure<Real> measure{x, z, p, q, m, static_cast<Real>(alpha)};
-  return measured<1>(measure, counted, size, partials, stream)[0];
+double solveDiagonal(Real* z, const Real* r, const Real* m, const std::uint8_t* counted, std::int64_t size,
+                     DeviceBuffer<double>& partials, cudaStream_t stream) {
+  return measured<1>(DiagonalMeasure<Real>{z, r, m}, counted, size, partials, stream)[0];
+}
+
+template <class Real>
+void addScaled(Real* y, double a, const Real* x, std::int64_t size, cudaStream_t stream) {
+  if (size == 0) return;
+  addScaledKernel<<<blocksOf(size), solverThreads, 0, stream>>>(y, static_cast<Real>(a), x, size);
+  checkLaunch("adding a multiple of a vector");
 }
 
 #define FLUXTET_VECTOR_KERNELS(Real)                                                                                  \
@@ -222,8 +231,9 @@ double updateCounted(Real* x, Real* z, const Real* p, const Real* q, const Real*
   template void updateDirection(Real*, const Real*, double, std::int64_t, cudaStream_t);                              \
   template double innerProduct(const Real*, const Real*, const std::uint8_t*, std::int64_t, DeviceBuffer<double>&,    \
                                cudaStream_t);                                                                         \
-  template double updateCounted(Real*, Real*, const Real*, const Real*, const Real*, const std::uint8_t*, double,     \
-                                std::int64_t, DeviceBuffer<double>&, cudaStream_t);
+  template double solveDiagonal(Real*, const Real*, const Real*, const std::uint8_t*, std::int64_t,                   \
+                                DeviceBuffer<double>&, cudaStream_t);                                                 \
+  template void addScaled(Real*, double, const Real*, std::int64_t, cudaStream_t);
 FLUXTET_VECTOR_KERNELS(float)
 FLUXTET_VECTOR_KERNELS(double)
 #undef FLUXTET_VECTOR_KERNELS

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// What the solvers do with whole vectors outside their main loops. Device pointers.
+// Operations on whole vectors, which the host enqueues one by one. Device pointers; sums are in double precision, in a
+// fixed order, and waited for. `counted` [size] is 1 at the entries that sums count, or null for all.
 #pragma once
 
 #include "kernels/device/deviceBuffer.hpp"
@@ -23,18 +24,18 @@ void gatherAt(Real* packed, const Real* vector, const std::int32_t* index, std::
 template <class Real>
 void scatterAt(Real* vector, const Real* packed, const std::int32_t* index, std::int64_t count, cudaStream_t stream);
 
-/// How many entries are not positive.
+/// Returns the number of entries that are not positive.
 template <class Real>
 std::int64_t countNotPositive(const Real* vector, std::int64_t size, DeviceBuffer<double>& partials,
                               cudaStream_t stream);
-/// How many entries of `rowSum` exceed `noise` times those of `diagonal`.
+/// Returns the number of entries of `rowSum` exceed `noise` times those of `diagonal`.
 template <class Real>
 std::int64_t countAbove(const Real* rowSum, const Real* diagonal, double noise, std::int64_t size,
                         DeviceBuffer<double>& partials, cudaStream_t stream);
 template <class Real>
 void fill(Real* vector, Real value, std::int64_t size, cudaStream_t stream);
 
-/// r = b - y, and its measures; `y` may be null (zeros), `m` and `counted` too (ones).
+/// Computes r = b - y and returns its measures; `y` may be null (zeros), `m` and `counted` too (ones).
 struct ResidualMeasures {
   double gamma = 0, gammaLoad = 0;    ///< (r, M^-1 r), (b, M^-1 b)
   double square = 0, squareLoad = 0;  ///< (r, r), (b, b)
@@ -46,13 +47,16 @@ ResidualMeasures residual(Real* r, const Real* b, const Real* y, const Real* m, 
 /// p = z + beta p.
 template <class Real>
 void updateDirection(Real* p, const Real* z, double beta, std::int64_t size, cudaStream_t stream);
-/// Sum of p q over counted entries.
+/// Returns the sum of p q over counted entries.
 template <class Real>
 double innerProduct(const Real* p, const Real* q, const std::uint8_t* counted, std::int64_t size,
                     DeviceBuffer<double>& partials, cudaStream_t stream);
-/// x += alpha p, z -= alpha M^-1 q; returns the sum of z M z over counted entries.
+/// z = r / m, or z = r where m is null; returns the sum of r z over counted entries.
 template <class Real>
-double updateCounted(Real* x, Real* z, const Real* p, const Real* q, const Real* m, const std::uint8_t* counted,
-                     double alpha, std::int64_t size, DeviceBuffer<double>& partials, cudaStream_t stream);
+double solveDiagonal(Real* z, const Real* r, const Real* m, const std::uint8_t* counted, std::int64_t size,
+                     DeviceBuffer<double>& partials, cudaStream_t stream);
+/// y += a x.
+template <class Real>
+void addScaled(Real* y, double a, const Real* x, std::int64_t size, cudaStream_t stream);
 
 }  // namespace fluxtet::gpu

@@ -4,7 +4,7 @@
 
 #include "kernels/device/check.hpp"
 #include "kernels/static/csrMatrix.hpp"
-#include "kernels/static/cuda/matrixAssembly.hpp"
+#include "kernels/static/cuda/assembly/matrixAssembly.hpp"
 #include "tests/support/statics/staticPiece.hpp"
 
 #include <vector>
@@ -28,7 +28,7 @@ std::vector<T> toHost(const DeviceBuffer<T>& buffer) {
 template <class Real>
 void setCoefficients(gpu::DeviceProblem<Real>& problem, const StaticPiece& piece) {
   std::vector<double> values;
-  for (const RegionCoefficients& region : piece.coefficients) {
+  for (const ElementCoefficients& region : piece.coefficients) {
     values.insert(values.end(), {region.c, region.s});
     values.insert(values.end(), region.d.begin(), region.d.end());
   }
@@ -44,11 +44,11 @@ gpu::DeviceProblem<Real> onGpu(const StaticPiece& piece) {
   problem.order = host.order;
   problem.numElements = host.numElements();
   problem.numDofs = host.numDofs;
-  problem.numRegions = host.numRegions;
+  problem.numCoefficientSets = host.numCoefficientSets;
   problem.vertices = toDevice<Real>(host.vertices);
   problem.elementVertex = toDevice<std::int32_t>(host.elementVertex);
   problem.elementDof = toDevice<std::int32_t>(host.elementDof);
-  problem.region = toDevice<std::int32_t>(host.region);
+  problem.coefficientSet = toDevice<std::int32_t>(host.coefficientSet);
   problem.elementSign = toDevice<std::uint16_t>(host.elementSign);
   setCoefficients(problem, piece);
   return problem;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/static/cuda/colouring.hpp"
-#include "kernels/static/cuda/uploadProblem.hpp"
+#include "kernels/static/cuda/problem/deviceProblem.hpp"
 #include "tests/gpu/support/gpuTest.hpp"
 #include "tests/support/statics/plate.hpp"
 
@@ -35,7 +35,7 @@ TEST_F(ColouringTest, elementsOfOneColourDoNotMeetExceptAtCrowdedUnknowns) {
     const auto order = toHost(colouring.order), begin = toHost(colouring.begin);
     const int nd = nodesPerElement(problem.form, problem.order);
     ASSERT_EQ(begin.size(), static_cast<std::size_t>(colouring.colours) + 1);
-    EXPECT_EQ(std::set<std::int32_t>(order.begin(), order.end()).size(), problem.region.size());
+    EXPECT_EQ(std::set<std::int32_t>(order.begin(), order.end()).size(), problem.coefficientSet.size());
     for (int c = 0; c < colouring.colours; ++c) {
       std::set<std::int32_t> dofs;
       for (std::int32_t k = begin[c]; k < begin[c + 1]; ++k)

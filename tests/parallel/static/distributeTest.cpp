@@ -47,14 +47,14 @@ TEST(DistributeProblem, everyElementArrivesOnceWithItsVerticesAndDofs) {
     const ProblemPart part = distributeProblem(onRankZero(grid).problem, ranks, world);
     const FemProblem& p = part.problem;
     EXPECT_EQ(p.form, grid.problem.form);
-    EXPECT_EQ(p.numRegions, 2);
+    EXPECT_EQ(p.numCoefficientSets, 2);
     EXPECT_EQ(p.numPrescribed, 2);
     EXPECT_EQ(part.dofsOfWhole, grid.problem.numDofs);
     EXPECT_TRUE(std::is_sorted(part.wholeDof.begin(), part.wholeDof.end()));
     std::int32_t mine = 0;
     for (std::int32_t e = 0; e < grid.problem.numElements(); ++e) {
       if (ranks[e] != mpiRank(world)) continue;
-      EXPECT_EQ(p.region[mine], grid.problem.region[e]);
+      EXPECT_EQ(p.coefficientSet[mine], grid.problem.coefficientSet[e]);
       EXPECT_EQ(p.elementSign.empty(), grid.problem.elementSign.empty());
       if (!p.elementSign.empty()) {
         EXPECT_EQ(p.elementSign[mine], grid.problem.elementSign[e]);

@@ -113,7 +113,7 @@ GridProblem makeGrid(const Grid& grid, FormKind form, GridSides sides, double ju
   const int nodes = grid.dimension + 1;
   const auto elements = static_cast<int>(p.elementVertex.size()) / nodes;
   for (const std::int32_t v : p.elementVertex) p.elementDof.push_back(unknowns.dof[v]);
-  for (int e = 0; e < elements; ++e) p.region.push_back(regionOf(result, e, grid.dimension));
+  for (int e = 0; e < elements; ++e) p.coefficientSet.push_back(regionOf(result, e, grid.dimension));
   if (sides == GridSides::antiperiodic) {
     p.elementSign.assign(elements, 0);
     for (std::size_t i = 0; i < p.elementVertex.size(); ++i)
@@ -122,7 +122,7 @@ GridProblem makeGrid(const Grid& grid, FormKind form, GridSides sides, double ju
   }
   p.numDofs = unknowns.numDofs;
   p.numPrescribed = 2;
-  p.numRegions = 2;
+  p.numCoefficientSets = 2;
   result.coefficients = {{1, 0.5, {}}, {jump, -0.25, {}}};
   result.loads.prescribed = {0, 1};
   if (unknowns.numDofs > 3) result.loads.atDofs = {{3, 0.125}, {unknowns.numDofs / 2, -0.25}, {3, 0.0625}};
@@ -142,7 +142,7 @@ void addElement(const GridProblem& grid, int e, std::vector<Entry>& entries, std
   double x[El::nv][El::dim];
   for (int v = 0; v < El::nv; ++v)
     for (int a = 0; a < El::dim; ++a) x[v][a] = p.vertices[El::dim * p.elementVertex[El::nv * e + v] + a];
-  const RegionCoefficients& c = grid.coefficients[p.region[e]];
+  const ElementCoefficients& c = grid.coefficients[p.coefficientSet[e]];
   double K[El::packed], f[El::nd], d[El::dim];
   std::copy_n(c.d.begin(), El::dim, d);
   elementMatrix<form, order>(x, c.c, K);

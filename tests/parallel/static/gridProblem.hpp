@@ -13,7 +13,7 @@ namespace fluxtet {
 /// A static problem on the whole mesh, with what it is excited by.
 struct GridProblem {
   FemProblem problem;
-  std::vector<RegionCoefficients> coefficients;
+  std::vector<ElementCoefficients> coefficients;
   FemLoads loads;
 };
 

@@ -18,7 +18,7 @@ void addElement(const StaticPiece& piece, std::int32_t e, DenseReference& refere
   using El = Element<Kind::form, Kind::order>;
   const FemProblem& problem = piece.problem;
   const auto element = static_cast<std::size_t>(e);
-  const RegionCoefficients& region = piece.coefficients[static_cast<std::size_t>(problem.region[element])];
+  const ElementCoefficients& region = piece.coefficients[static_cast<std::size_t>(problem.coefficientSet[element])];
   double x[El::nv][El::dim], d[El::dim], K[El::packed], f[El::nd], sizeF[El::nd] = {};
   for (int i = 0; i < El::nv; ++i)
     for (int k = 0; k < El::dim; ++k)

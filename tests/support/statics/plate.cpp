@@ -43,7 +43,8 @@ void addTriangle(FemProblem& problem, const Lattice& lattice, int width,
                  &high = corner[static_cast<std::size_t>(edgeHigh(e))];
       problem.elementDof.push_back(lattice.dof(low[0] + high[0], low[1] + high[1]));
     }
-  problem.region.push_back(static_cast<std::int32_t>(problem.region.size()) % problem.numRegions);
+  problem.coefficientSet.push_back(static_cast<std::int32_t>(problem.coefficientSet.size()) %
+                                   problem.numCoefficientSets);
 }
 
 }  // namespace
@@ -53,7 +54,7 @@ StaticPiece makePlate(const PlateOptions& options) {
   StaticPiece plate;
   FemProblem& problem = plate.problem;
   problem.order = options.order;
-  problem.numRegions = 2;
+  problem.numCoefficientSets = 2;
   problem.numPrescribed = 1;
   problem.numDofs = lattice.numDofs();
   for (int j = 0; j <= options.height; ++j)

@@ -3,6 +3,8 @@
 #include "tests/support/statics/staticEngineTest.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <numeric>
 #include <stdexcept>
 
 namespace fluxtet::test {
@@ -45,6 +47,27 @@ TEST_P(StaticAssembly, equalsPlainLoopsAtRaggedSizes) {
     for (piece.elements = 1; piece.elements <= 300; piece.elements += piece.elements < 5 ? 1 : 59) {
       expectPiece<float>(piece);
       expectPiece<double>(piece);
+    }
+  });
+}
+
+// As nonlinear materials will want it: each element has coefficients of its own, which change from assembly to
+// assembly.
+TEST_P(StaticAssembly, equalsPlainLoopsWithCoefficientsOfEachElement) {
+  forEachElement([](const PieceOptions& options) {
+    StaticPiece piece = makePiece(options);
+    piece.problem.numCoefficientSets = piece.problem.numElements();
+    std::iota(piece.problem.coefficientSet.begin(), piece.problem.coefficientSet.end(), 0);
+    std::unique_ptr<StaticEngine<double>> engine;
+    for (const double step : {0.01, 0.02}) {
+      piece.coefficients.clear();
+      for (std::int32_t e = 0; e < piece.problem.numElements(); ++e)
+        piece.coefficients.push_back({1 + step * e, e % 2 == 0 ? 0.0 : 1 - step * e, {0.1, step * e, -1}});
+      if (engine)
+        engine->assemble(piece.coefficients, piece.loads);
+      else
+        engine = assembledEngine<double>(piece);
+      expectOperator(*engine, DenseReference(piece), fmt::format("step {}", step));
     }
   });
 }

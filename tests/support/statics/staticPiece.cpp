@@ -76,7 +76,7 @@ Nodes makeNodes(const FemProblem& problem) {
   };
   for (std::int32_t v = 0; v < problem.numVertices(); ++v) nodes.at.push_back(vertexAt(v));
   std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> edges;
-  for (std::size_t e = 0; e < problem.region.size(); ++e) {
+  for (std::size_t e = 0; e < problem.coefficientSet.size(); ++e) {
     const std::int32_t* vertex = problem.elementVertex.data() + e * static_cast<std::size_t>(nv);
     nodes.ofElement.insert(nodes.ofElement.end(), vertex, vertex + nv);
     for (int a = 0; a < nodesPerElement(problem.form, problem.order) - nv; ++a) {
@@ -97,7 +97,7 @@ FemProblem makeBox(const PieceOptions& options, Random& random) {
   FemProblem problem;
   problem.form = options.form;
   problem.order = options.order;
-  problem.numRegions = 3;
+  problem.numCoefficientSets = 3;
   const int dim = dimensionOf(options.form), nv = dim + 1,
             cells = options.cells > 0 ? options.cells
                     : dim == 2        ? 13
@@ -111,7 +111,7 @@ FemProblem makeBox(const PieceOptions& options, Random& random) {
   for (const std::size_t e : order) {
     const auto first = all.begin() + static_cast<std::ptrdiff_t>(e) * nv;
     problem.elementVertex.insert(problem.elementVertex.end(), first, first + nv);
-    problem.region.push_back(static_cast<std::int32_t>(e * 7 / 3 % 3));
+    problem.coefficientSet.push_back(static_cast<std::int32_t>(e * 7 / 3 % 3));
   }
   return problem;
 }
@@ -146,7 +146,7 @@ void setDofs(FemProblem& problem, const Nodes& nodes, const PieceOptions& option
 
 void setSigns(FemProblem& problem, const Nodes& nodes) {
   const int nd = nodesPerElement(problem.form, problem.order);
-  for (std::size_t e = 0; e < problem.region.size(); ++e) {
+  for (std::size_t e = 0; e < problem.coefficientSet.size(); ++e) {
     unsigned bits = 0;
     for (int a = 0; a < nd; ++a) {
       const auto node = nodes.ofElement[e * static_cast<std::size_t>(nd) + static_cast<std::size_t>(a)];

@@ -22,7 +22,7 @@ struct PieceOptions {
 /// A small problem with its coefficients (three regions) and loads.
 struct StaticPiece {
   FemProblem problem;
-  std::vector<RegionCoefficients> coefficients;
+  std::vector<ElementCoefficients> coefficients;
   FemLoads loads;
 };
 

@@ -129,7 +129,7 @@ TEST_P(StaticSolve, timesAndBytesAreReported) {
     EXPECT_GT(engine->times().solve, 0);
     const FemProblem& problem = piece.problem;
     const auto mesh = static_cast<std::int64_t>(8 * problem.vertices.size() + 4 * problem.elementVertex.size() +
-                                                4 * problem.elementDof.size() + 4 * problem.region.size());
+                                                4 * problem.elementDof.size() + 4 * problem.coefficientSet.size());
     EXPECT_GE(engine->memory().after, mesh + 12 * engine->nonzeros());
     EXPECT_GE(engine->memory().peak, engine->memory().after);
   });

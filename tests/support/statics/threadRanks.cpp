@@ -64,7 +64,7 @@ FemProblem elementsOf(const FemProblem& whole, std::int32_t begin, std::int32_t 
   cut(part.elementVertex, dimensionOf(whole.form) + 1);
   cut(part.elementDof, nodesPerElement(whole.form, whole.order));
   cut(part.elementSign, 1);
-  cut(part.region, 1);
+  cut(part.coefficientSet, 1);
   return part;
 }
 

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The parts that the CPU engine of the static solver is made of.
 #include "kernels/static/cpu/colouring.hpp"
-#include "kernels/static/cpu/cooEntries.hpp"
-#include "kernels/static/cpu/mergeColumns.hpp"
 #include "kernels/static/cpu/reductions.hpp"
+#include "kernels/static/cpu/rowEntries.hpp"
 #include "kernels/static/solveErrors.hpp"
 #include "lib/base/error.hpp"
 #include "tests/support/statics/staticPiece.hpp"
@@ -13,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <random>
 #include <set>
 
@@ -128,22 +128,96 @@ TEST(Reductions, sumAllValues) {
   }
 }
 
-TEST(ConvergenceWatch, stopsAtTheToleranceOfTheStart) {
-  ConvergenceWatch watch({SolveSettings::Preconditioner::jacobi, 1e-3, 10}, 4.0, 100, false);
-  EXPECT_FALSE(watch.converged(4.1e-6, 1));
-  EXPECT_TRUE(watch.converged(3.9e-6, 2));
+/// A x = b in plain loops, with a preconditioner of a full matrix.
+struct DenseSystem {
+  using Vector = std::vector<double>;
+  std::vector<Vector> A, inverseM;
+  Vector r, x = Vector(r.size()), z = Vector(r.size()), p = Vector(r.size()), q = Vector(r.size());
+
+  static double product(const Vector& a, const Vector& b) {
+    return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+  }
+  static double apply(const std::vector<Vector>& matrix, const Vector& from, Vector& to) {
+    std::transform(matrix.begin(), matrix.end(), to.begin(), [&](const Vector& row) { return product(row, from); });
+    return product(from, to);
+  }
+  void setDirection(double beta) {
+    for (std::size_t i = 0; i < p.size(); ++i) p[i] = z[i] + beta * p[i];
+  }
+  double applyOperator() { return apply(A, p, q); }
+  void advance(double alpha) {
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      x[i] += alpha * p[i];
+      r[i] -= alpha * q[i];
+    }
+  }
+  double applyPreconditioner() { return apply(inverseM, r, z); }
+};
+
+CgState solved(DenseSystem& system, std::int64_t maxIterations) {
+  const double gamma = system.applyPreconditioner();
+  const CgLimits limits{1e-20 * gamma, maxIterations, 100};
+  CgState state = startState(gamma, limits);
+  conjugateGradients(system, state, limits, {});
+  return state;
 }
 
-TEST(ConvergenceWatch, noNewMinimumForTheWindowIsStagnation) {
-  ConvergenceWatch watch({SolveSettings::Preconditioner::jacobi, 1e-8, 1000000}, 1.0, 100, false);
-  EXPECT_FALSE(watch.converged(0.5, 1));
-  EXPECT_FALSE(watch.converged(0.5, 1 + leastStagnationWindow));
-  EXPECT_THROW(watch.converged(0.5, 2 + leastStagnationWindow), RunError);
+TEST(ConjugateGradients, takeAnIterationForEachEigenvalueAndOneWithTheInverse) {
+  const std::vector<std::vector<double>> A{{4, 1, 0}, {1, 3, 1}, {0, 1, 2}}, identity{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+      inverse{{5.0 / 18, -1.0 / 9, 1.0 / 18}, {-1.0 / 9, 4.0 / 9, -2.0 / 9}, {1.0 / 18, -2.0 / 9, 11.0 / 18}};
+  for (const bool exact : {false, true}) {
+    DenseSystem system{A, exact ? inverse : identity, {6, 10, 8}};
+    const CgState end = solved(system, 10);
+    EXPECT_EQ(end.status, CgState::converged);
+    EXPECT_EQ(end.iteration, exact ? 1 : 3);
+    for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(system.x[i], static_cast<double>(i + 1), 1e-12);
+  }
 }
 
-TEST(ConvergenceWatch, aResidualThatIsNotANumberIsAnError) {
-  ConvergenceWatch watch({}, 1.0, 100, false);
-  EXPECT_THROW(watch.converged(std::nan(""), 1), RunError);
+TEST(ConjugateGradients, ofAnOperatorThatIsNotPositiveSaySo) {
+  DenseSystem system{{{1, 0}, {0, -3}}, {{1, 0}, {0, 1}}, {1, 1}};
+  const CgState end = solved(system, 10);
+  EXPECT_EQ(end.status, CgState::notPositive);
+  EXPECT_EQ(end.curvature, -2);
+  try {
+    requireConvergence(end, 2, {}, false);
+    FAIL();
+  } catch (const RunError& error) {
+    EXPECT_NE(std::string(error.what()).find("p.Ap is -2"), std::string::npos) << error.what();
+  }
+}
+
+TEST(ConjugateGradients, stopWhenToldTo) {
+  DenseSystem system{{{2, 0}, {0, 3}}, {{1, 0}, {0, 1}}, {1, 1}};
+  const CgLimits limits{0, 10, 100};
+  CgState state = startState(system.applyPreconditioner(), limits);
+  EXPECT_THROW(conjugateGradients(system, state, limits, [] { return true; }), SolveStopped);
+  EXPECT_EQ(state.iteration, 0);
+}
+
+TEST(EndIteration, convergesAtTheLimitOfTheStart) {
+  const CgLimits limits = limitsOf({SolveSettings::Preconditioner::jacobi, 1e-3, 10}, 4.0, 100);
+  CgState state = startState(4.0, limits);
+  endIteration(state, 4.1e-6, limits);
+  EXPECT_EQ(state.status, CgState::running);
+  endIteration(state, 3.9e-6, limits);
+  EXPECT_EQ(state.status, CgState::converged);
+  EXPECT_EQ(state.iteration, 2);
+}
+
+TEST(EndIteration, noNewMinimumForTheWindowIsStagnation) {
+  const CgLimits limits = limitsOf({SolveSettings::Preconditioner::jacobi, 1e-8, 1000000}, 1.0, 100);
+  CgState state = startState(1.0, limits);
+  for (std::int64_t k = 0; k <= leastStagnationWindow; ++k) endIteration(state, 0.5, limits);
+  EXPECT_EQ(state.status, CgState::running);
+  endIteration(state, 0.5, limits);
+  EXPECT_EQ(state.status, CgState::stagnated);
+  EXPECT_THROW(requireConvergence(state, 1.0, {}, false), Stagnated);
+}
+
+TEST(ConjugateGradients, aResidualThatIsNotANumberIsAnError) {
+  DenseSystem system{{{1, 0}, {0, 1}}, {{1, 0}, {0, 1}}, {std::nan(""), 1}};
+  EXPECT_EQ(solved(system, 10).status, CgState::notPositive);
 }
 
 }  // namespace

@@ -110,13 +110,13 @@ TEST(Excitation, materialsAndMagnetsEnterTheFormOfEachProblem) {
   StaticModel model = squareModel("x-: {potential: 0 Wb/m}", "problem: magnetostatic");
   model.material[0].mu = 5 * constants::mu0;
   model.material[0].remanence = {0.3, 0.4, 0};
-  const RegionCoefficients A = coefficientsOf(model, excitationOf(model))[0];
+  const ElementCoefficients A = coefficientsOf(model, excitationOf(model))[0];
   EXPECT_DOUBLE_EQ(A.c, 1 / (5 * constants::mu0));
   EXPECT_DOUBLE_EQ(A.d[0], -0.4 / (5 * constants::mu0));
   EXPECT_DOUBLE_EQ(A.d[1], 0.3 / (5 * constants::mu0));
   EXPECT_EQ(coefficientsOf(model, noExcitation(model))[0].d[0], 0);
   model.statics.settings.problem = StaticProblem::scalarMagnetic;
-  const RegionCoefficients phi = coefficientsOf(model, excitationOf(model))[0];
+  const ElementCoefficients phi = coefficientsOf(model, excitationOf(model))[0];
   EXPECT_DOUBLE_EQ(phi.c, 5 * constants::mu0);
   EXPECT_DOUBLE_EQ(phi.d[1], 0.4);
 }

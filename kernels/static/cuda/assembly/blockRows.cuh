@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kernels/static/cuda/assembly/rowKernels.hpp"
+#include "kernels/static/cuda/assembly/rows.hpp"
 
 #include <cstdint>
 
@@ -70,6 +70,16 @@ __device__ void addToTotals(int columns, RowTotals* totals) {
   atomicAdd(&totals->nonzeros, static_cast<unsigned long long>(total));
   atomicMax(&totals->mostInBlock, total);
   if (longRows > 0) atomicAdd(&totals->longRows, longRows);
+}
+
+/// Writes what counting found in the rows of a block, -1 for a long row. Called by the whole block.
+template <int block>
+__device__ void writeCount(std::int32_t row, std::int32_t rows, int columns, const RowCounts& counts) {
+  if (row < rows) {
+    counts.count[row] = columns;
+    counts.shortLength[row] = static_cast<std::uint8_t>(max(columns, 0));
+  }
+  addToTotals<block>(columns, counts.totals);
 }
 
 /// Whether the row has entries that this thread does not own.

@@ -1,17 +1,28 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/device/check.hpp"
+// Rows collect from their elements where slots found once tell. Each row's thread integrates its rows of its elements
+// anew and adds them in the order of its nodes, so that no atomics are needed. Bitwise reproducible.
 #include "kernels/static/cuda/assembly/blockRows.cuh"
-#include "kernels/static/cuda/assembly/elementAccess.cuh"
-#include "kernels/static/cuda/assembly/launchShape.hpp"
-#include "kernels/static/cuda/assembly/rowLimits.hpp"
-#include "kernels/static/cuda/assembly/sharedBytes.hpp"
+#include "kernels/static/cuda/assembly/meteredAssembly.hpp"
+#include "kernels/static/cuda/assembly/rowLayout.hpp"
 #include "kernels/static/cuda/assembly/turnedElement.hpp"
-#include "kernels/static/cuda/assembly/valueKernels.hpp"
+#include "kernels/static/cuda/problem/elementAccess.cuh"
+#include "kernels/static/cuda/problem/launch.hpp"
+#include "kernels/static/cuda/problem/stageClock.hpp"
 #include "kernels/static/dispatch.hpp"
 
 namespace fluxtet::gpu {
 namespace {
+
+/// What gathers values and right-hand side of all rows that are not long.
+template <class Real>
+struct GatherArgs {
+  SortedNodes nodes;
+  const std::uint32_t* slots;  ///< as launchColumns() writes them
+  RowPlaces places;
+  Real* value;  ///< null: the right-hand side alone, to the same bits
+  Real* rightHandSide;
+};
 
 /// One row of one element, as the turned element has it, and its part of the right-hand side.
 template <FormKind form, int order, int row, class Real>
@@ -83,8 +94,6 @@ __global__ void __launch_bounds__(RowLimits<nodesPerElement(form, order)>::block
   writeRows<block>(mine, args.places.rowBegin, problem.numDofs, value, args.value);
 }
 
-}  // namespace
-
 template <class Real>
 void launchGather(const DeviceProblem<Real>& problem, const GatherArgs<Real>& args, cudaStream_t stream) {
   withElement(problem.form, problem.order, [&]<class Kind>(Kind) {
@@ -97,7 +106,68 @@ void launchGather(const DeviceProblem<Real>& problem, const GatherArgs<Real>& ar
   checkLaunch("gatherKernel");
 }
 
-template void launchGather(const DeviceProblem<float>&, const GatherArgs<float>&, cudaStream_t);
-template void launchGather(const DeviceProblem<double>&, const GatherArgs<double>&, cudaStream_t);
+template <class Real>
+class Gather final : public MeteredAssembly<Real> {
+  void fill(AssemblyTask<Real>& task) override {
+    if (!builtFor_(task)) build(task);
+    StageClock clock(task.stream);
+    launchGather(task.problem, arguments(task.matrix, task.matrix.value.data(), task.rightHandSide), task.stream);
+    layout_.longRows.assemble(task.problem, task.matrix.value.data(), task.rightHandSide.data(), task.stream);
+    clock.end(task.times.integrate);
+    clock.collect();
+  }
+
+  /// By the rows' owners as in fill(), so to the same bits.
+  void setLoads(const DeviceProblem<Real>& problem, const DeviceCsr<Real>& matrix, DeviceBuffer<Real>& rightHandSide,
+                cudaStream_t stream) override {
+    if (problem.numDofs == 0) return;
+    launchGather(problem, arguments(matrix, nullptr, rightHandSide), stream);
+    layout_.longRows.setLoads(problem, rightHandSide.data(), stream);
+  }
+
+  GatherArgs<Real> arguments(const DeviceCsr<Real>& matrix, Real* value, DeviceBuffer<Real>& rightHandSide) const {
+    return {{begin_.data(), node_.data()},
+            slots_.data(),
+            layout_.places(matrix.rowBegin.data()),
+            value,
+            rightHandSide.data()};
+  }
+
+  /// Nodes and slots of the rows and the matrix's pattern.
+  void build(AssemblyTask<Real>& task) {
+    const auto& problem = task.problem;
+    builtFor_ = {};
+    begin_ = {};
+    node_ = {};
+    slots_ = {};
+    layout_ = {};
+    slots_ = ScratchBuffer<std::uint32_t>(static_cast<std::size_t>(task.nodes()) * slotWords(task.nd()), this->meter_);
+    NodeSort sort(task.nodes(), problem.numDofs, this->meter_);
+    StageClock clock(task.stream);
+    const SortedNodes nodes = sort.run(problem.elementDof.data(), task.stream);
+    layout_ = layOutRows(problem, nodes, task.matrix, this->meter_, task.stream);
+    launchColumns({task.nd(), problem.numDofs, nodes, problem.elementDof.data()},
+                  layout_.places(task.matrix.rowBegin.data()), task.matrix.column.data(), slots_.data(), task.stream);
+    clock.end(task.times.adjacency);
+    clock.collect();
+    begin_ = sort.takeBegins();
+    node_ = sort.takeNodes();
+    builtFor_.set(task);
+  }
+
+  BuiltFor builtFor_;
+  ScratchBuffer<std::uint32_t> begin_, node_;  // SortedNodes
+  ScratchBuffer<std::uint32_t> slots_;         // of each node
+  RowLayout layout_;
+};
+
+}  // namespace
+
+template <class Real>
+std::unique_ptr<MatrixAssembly<Real>> makeGather() {
+  return std::make_unique<Gather<Real>>();
+}
+template std::unique_ptr<MatrixAssembly<float>> makeGather();
+template std::unique_ptr<MatrixAssembly<double>> makeGather();
 
 }  // namespace fluxtet::gpu

@@ -3,7 +3,7 @@
 // Host functions that enqueue kernels over long rows. Every pointer is device memory; nothing waits.
 #pragma once
 
-#include "kernels/static/cuda/deviceProblem.hpp"
+#include "kernels/static/cuda/problem/deviceProblem.hpp"
 
 #include <cstdint>
 

@@ -3,9 +3,8 @@
 #include "kernels/static/cuda/assembly/longRows.hpp"
 
 #include "kernels/device/check.hpp"
-#include "kernels/static/cuda/assembly/elementNodes.hpp"
 #include "kernels/static/cuda/assembly/longRowKernels.hpp"
-#include "kernels/static/cuda/assembly/primitives.hpp"
+#include "kernels/static/cuda/assembly/rows.hpp"
 #include "lib/base/error.hpp"
 
 #include <bit>
@@ -59,12 +58,12 @@ void LongRows::findNodes(const std::int32_t* dof, std::int64_t nodes, ScratchMet
   launchCountNodes(wanted, nodes, found.data(), stream);
   const auto count = static_cast<std::int64_t>(valueAt(found.data(), stream));
   PairSort<std::uint32_t> sort(count, bitsFor(rows_), meter);
-  launchSelectNodes(wanted, nodes, sort.number(), work, meter, stream);
-  launchLongKeys(sort.number(), count, dof, row_.data(), rows_, sort.key(), stream);
+  launchSelectNodes(wanted, nodes, sort.value(), work, meter, stream);
+  launchLongKeys(sort.value(), count, dof, row_.data(), rows_, sort.key(), stream);
   sort.run(stream);
   nodeBegin_ = ScratchBuffer<std::uint32_t>(static_cast<std::size_t>(rows_) + 1, meter);
   launchRowBegins(sort.key(), count, rows_, nodeBegin_.data(), stream);
-  node_ = sort.takeNumbers();
+  node_ = sort.takeValues();
   longRow_ = sort.takeKeys();
   cudaCheck(cudaStreamSynchronize(stream), "waiting for a stream");
 }
@@ -78,7 +77,7 @@ void LongRows::findEntries(int nd, const std::int32_t* dof, std::int32_t* rowCou
              count);
   // One value of the row's bits is free, so that noColumn stays behind all others.
   PairSort<std::uint64_t> sort(count, 32 + bitsFor(rows_), meter);
-  launchContributionKeys({nd, count, node_.data(), longRow_.data(), dof}, sort.key(), sort.number(), stream);
+  launchContributionKeys({nd, count, node_.data(), longRow_.data(), dof}, sort.key(), sort.value(), stream);
   sort.run(stream);
   ScratchBuffer<std::int32_t> entry(static_cast<std::size_t>(count) + 1, meter);
   ScratchBuffer<std::byte> work;
@@ -90,7 +89,7 @@ void LongRows::findEntries(int nd, const std::int32_t* dof, std::int32_t* rowCou
   place_ = ScratchBuffer<std::int32_t>(entries_, meter);
   launchEntries({sort.key(), count, entry.data(), row_.data(), rows_}, entryKey_.data(), entryBegin_.data(), rowCount,
                 stream);
-  contribution_ = sort.takeNumbers();
+  contribution_ = sort.takeValues();
   longRow_ = {};
   cudaCheck(cudaStreamSynchronize(stream), "waiting for a stream");
 }

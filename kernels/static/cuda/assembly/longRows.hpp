@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kernels/static/cuda/assembly/scratch.hpp"
-#include "kernels/static/cuda/deviceProblem.hpp"
+#include "kernels/static/cuda/assembly/primitives.hpp"
+#include "kernels/static/cuda/problem/deviceProblem.hpp"
 
 #include <cstdint>
 

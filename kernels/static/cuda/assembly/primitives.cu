@@ -1,9 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/device/check.hpp"
-#include "kernels/static/cuda/assembly/launchShape.hpp"
 #include "kernels/static/cuda/assembly/primitives.hpp"
-#include "kernels/static/cuda/assembly/search.hpp"
+#include "kernels/static/cuda/problem/launch.hpp"
 
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/discard_iterator.h>
@@ -56,32 +54,34 @@ void select(std::int64_t items, Item* selected, Predicate predicate, ScratchBuff
 
 }  // namespace
 
-template <class Key>
-PairSort<Key>::PairSort(std::int64_t count, int bits, ScratchMeter& meter) : count_(count), bits_(bits) {
+template <class Key, class Value>
+PairSort<Key, Value>::PairSort(std::int64_t count, int bits, ScratchMeter& meter) : count_(count), bits_(bits) {
   for (int i = 0; i < 2; ++i) {
     key_[i] = ScratchBuffer<Key>(count, meter);
-    number_[i] = ScratchBuffer<std::uint32_t>(count, meter);
+    value_[i] = ScratchBuffer<Value>(count, meter);
   }
   std::size_t bytes = 0;
   cub::DoubleBuffer<Key> keys(key_[0].data(), key_[1].data());
-  cub::DoubleBuffer<std::uint32_t> numbers(number_[0].data(), number_[1].data());
-  cudaCheck(cub::DeviceRadixSort::SortPairs(nullptr, bytes, keys, numbers, count, 0, bits),
+  cub::DoubleBuffer<Value> values(value_[0].data(), value_[1].data());
+  cudaCheck(cub::DeviceRadixSort::SortPairs(nullptr, bytes, keys, values, count, 0, bits),
             "asking for a sort's memory");
   work_ = ScratchBuffer<std::byte>(bytes, meter);
 }
 
-template <class Key>
-void PairSort<Key>::run(cudaStream_t stream) {
+template <class Key, class Value>
+void PairSort<Key, Value>::run(cudaStream_t stream) {
   std::size_t bytes = work_.size();
   cub::DoubleBuffer<Key> keys(key_[current_].data(), key_[1 - current_].data());
-  cub::DoubleBuffer<std::uint32_t> numbers(number_[current_].data(), number_[1 - current_].data());
-  cudaCheck(cub::DeviceRadixSort::SortPairs(work_.data(), bytes, keys, numbers, count_, 0, bits_, stream),
+  cub::DoubleBuffer<Value> values(value_[current_].data(), value_[1 - current_].data());
+  cudaCheck(cub::DeviceRadixSort::SortPairs(work_.data(), bytes, keys, values, count_, 0, bits_, stream),
             "enqueuing a sort");
   if (keys.selector == 1) current_ = 1 - current_;
 }
 
 template class PairSort<std::uint32_t>;
 template class PairSort<std::uint64_t>;
+template class PairSort<std::uint32_t, ColumnValue<float>>;
+template class PairSort<std::uint32_t, ColumnValue<double>>;
 
 void launchExclusiveSum(std::int32_t* values, std::int64_t count, ScratchBuffer<std::byte>& work, ScratchMeter& meter,
                         cudaStream_t stream) {

@@ -3,7 +3,6 @@
 #include "kernels/static/cuda/assembly/rowLayout.hpp"
 
 #include "kernels/device/check.hpp"
-#include "kernels/static/cuda/assembly/primitives.hpp"
 #include "lib/base/error.hpp"
 
 #include <limits>
@@ -38,7 +37,7 @@ RowLayout layOutCounted(const DeviceProblem<Real>& problem, const CountLaunch& l
   deviceTotals.zero(stream);
   std::int32_t* count = matrix.rowBegin.data();
   zeroBytes(count + rows, sizeof *count, stream);
-  launch(count, layout.shortLength.data(), deviceTotals.data());
+  launch({count, layout.shortLength.data(), deviceTotals.data()});
   const RowTotals totals = read(deviceTotals, stream);
   layout.mostInBlock = totals.mostInBlock;
   if (totals.longRows > 0) layout.longRows = LongRows(problem, totals.longRows, count, meter, stream);

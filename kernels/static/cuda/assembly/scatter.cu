@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/device/check.hpp"
-#include "kernels/static/cuda/assembly/elementAccess.cuh"
-#include "kernels/static/cuda/assembly/launchShape.hpp"
-#include "kernels/static/cuda/assembly/rowLimits.hpp"
-#include "kernels/static/cuda/assembly/search.hpp"
-#include "kernels/static/cuda/assembly/valueKernels.hpp"
-#include "kernels/static/cuda/withNodes.hpp"
+// Elements add their entries atomically where slots found once tell.
+#include "kernels/static/cuda/assembly/meteredAssembly.hpp"
+#include "kernels/static/cuda/assembly/rowLayout.hpp"
+#include "kernels/static/cuda/problem/elementAccess.cuh"
+#include "kernels/static/cuda/problem/launch.hpp"
+#include "kernels/static/cuda/problem/stageClock.hpp"
 #include "kernels/static/dispatch.hpp"
 
 namespace fluxtet::gpu {
@@ -21,6 +20,8 @@ __device__ std::int64_t placeOf(std::int32_t wanted, std::int32_t row, const std
   return lowerBound(column + begin, rowBegin[row + 1] - begin, wanted);
 }
 
+/// slots[slotWords(nd * nd)][elements]: where in its row each entry of an element goes, four to a word; noSlot where
+/// the place in the row does not fit a byte. Entries of prescribed rows and columns have no meaning.
 template <int nd>
 __global__ void slotKernel(std::int32_t elements, const std::int32_t* elementDof, const std::int32_t* rowBegin,
                            const std::int32_t* column, std::uint32_t* slots) {
@@ -39,6 +40,17 @@ __global__ void slotKernel(std::int32_t elements, const std::int32_t* elementDof
   }
 }
 
+/// Where the entries of all elements go.
+template <class Real>
+struct ScatterArgs {
+  const std::uint32_t* slots;
+  const std::int32_t* rowBegin;
+  const std::int32_t* column;
+  Real* value;
+  Real* rightHandSide;
+};
+
+/// Adds the values and right-hand sides of all elements atomically to what is there. One thread an element.
 template <FormKind form, int order, class Real>
 __global__ void __launch_bounds__(blockSize) scatterKernel(ProblemView<Real> problem, ScatterArgs<Real> args) {
   using El = Element<form, order>;
@@ -69,31 +81,6 @@ __global__ void __launch_bounds__(blockSize) scatterKernel(ProblemView<Real> pro
   }
 }
 
-template <FormKind form, int order, class Real>
-__global__ void __launch_bounds__(blockSize) loadKernel(ProblemView<Real> problem, Real* rightHandSide) {
-  using El = Element<form, order>;
-  const std::int32_t e = blockIdx.x * blockSize + threadIdx.x;
-  if (e >= problem.numElements) return;
-  std::int32_t dof[El::nd];
-  bool lifts = false;
-  for (int a = 0; a < El::nd; ++a) {
-    dof[a] = __ldg(problem.elementDof + static_cast<std::int64_t>(e) * El::nd + a);
-    lifts = lifts || dof[a] < 0;
-  }
-  Real s, d[El::dim];
-  if (!readSource(coefficientsOf(problem, e), s, d) && !lifts) return;
-  Real K[El::packed], f[El::nd];
-  integrateElement<form, order>(problem, e, K, f);
-  for (int a = 0; a < El::nd; ++a) {
-    if (dof[a] < 0) continue;
-    for (int b = 0; b < El::nd; ++b)
-      if (dof[b] < 0) f[a] -= K[packedIndex(a, b)] * problem.prescribed[-1 - dof[b]];
-    if (f[a] != 0) atomicAdd(rightHandSide + dof[a], f[a]);
-  }
-}
-
-}  // namespace
-
 void launchElementSlots(int nd, std::int32_t elements, const std::int32_t* elementDof, const std::int32_t* rowBegin,
                         const std::int32_t* column, std::uint32_t* slots, cudaStream_t stream) {
   withNodes(nd, [&]<int nodes>(std::integral_constant<int, nodes>) {
@@ -113,17 +100,53 @@ void launchScatter(const DeviceProblem<Real>& problem, const ScatterArgs<Real>& 
 }
 
 template <class Real>
-void launchLoads(const DeviceProblem<Real>& problem, Real* rightHandSide, cudaStream_t stream) {
-  withElement(problem.form, problem.order, [&]<class Kind>(Kind) {
-    loadKernel<Kind::form, Kind::order>
-        <<<blocksFor(problem.numElements, blockSize), blockSize, 0, stream>>>(problem.view(), rightHandSide);
-  });
-  checkLaunch("loadKernel");
-}
+class Scatter final : public MeteredAssembly<Real> {
+  void fill(AssemblyTask<Real>& task) override {
+    if (!builtFor_(task)) build(task);
+    auto& matrix = task.matrix;
+    StageClock clock(task.stream);
+    matrix.value.zero(task.stream);
+    task.rightHandSide.zero(task.stream);
+    launchScatter(task.problem,
+                  ScatterArgs<Real>{slots_.data(), matrix.rowBegin.data(), matrix.column.data(), matrix.value.data(),
+                                    task.rightHandSide.data()},
+                  task.stream);
+    clock.end(task.times.integrate);
+    clock.collect();
+  }
 
-template void launchScatter(const DeviceProblem<float>&, const ScatterArgs<float>&, cudaStream_t);
-template void launchScatter(const DeviceProblem<double>&, const ScatterArgs<double>&, cudaStream_t);
-template void launchLoads(const DeviceProblem<float>&, float*, cudaStream_t);
-template void launchLoads(const DeviceProblem<double>&, double*, cudaStream_t);
+  /// The matrix's pattern and the slots of the elements.
+  void build(AssemblyTask<Real>& task) {
+    const auto& problem = task.problem;
+    const auto elements = static_cast<std::size_t>(problem.numElements);
+    builtFor_ = {};
+    slots_ = {};
+    slots_ = ScratchBuffer<std::uint32_t>(elements * slotWords(task.nd() * task.nd()), this->meter_);
+    NodeSort sort(task.nodes(), problem.numDofs, this->meter_);
+    StageClock clock(task.stream);
+    const SortedNodes nodes = sort.run(problem.elementDof.data(), task.stream);
+    const RowLayout layout = layOutRows(problem, nodes, task.matrix, this->meter_, task.stream);
+    const std::int32_t* rowBegin = task.matrix.rowBegin.data();
+    launchColumns({task.nd(), problem.numDofs, nodes, problem.elementDof.data()}, layout.places(rowBegin),
+                  task.matrix.column.data(), nullptr, task.stream);
+    launchElementSlots(task.nd(), problem.numElements, problem.elementDof.data(), rowBegin, task.matrix.column.data(),
+                       slots_.data(), task.stream);
+    clock.end(task.times.adjacency);
+    clock.collect();
+    builtFor_.set(task);
+  }
+
+  BuiltFor builtFor_;
+  ScratchBuffer<std::uint32_t> slots_;  // of each element
+};
+
+}  // namespace
+
+template <class Real>
+std::unique_ptr<MatrixAssembly<Real>> makeScatter() {
+  return std::make_unique<Scatter<Real>>();
+}
+template std::unique_ptr<MatrixAssembly<float>> makeScatter();
+template std::unique_ptr<MatrixAssembly<double>> makeScatter();
 
 }  // namespace fluxtet::gpu

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// How kernels over the elements, nodes or rows of a static problem are launched.
+#pragma once
+
+#include "kernels/device/check.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <type_traits>
+
+namespace fluxtet::gpu {
+
+/// Blocks of `blockSize` threads for one thread an item; at least one.
+constexpr unsigned blocksFor(std::int64_t items, int blockSize) {
+  return static_cast<unsigned>(std::max<std::int64_t>(1, (items + blockSize - 1) / blockSize));
+}
+
+/// Lets blocks of a kernel have that much dynamic shared memory, which beyond 48 KiB has to be asked for. Throws
+/// RunError if the GPU has not got it.
+template <class Kernel>
+void allowSharedBytes(Kernel* kernel, std::size_t bytes) {
+  if (bytes > 48 * 1024)
+    cudaCheck(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
+              "asking for shared memory");
+}
+
+/// Calls function(integral_constant<int, nd>): the number of an element's nodes becomes known to the compiler. Throws
+/// std::logic_error if no element has `nd` nodes.
+template <class Function>
+decltype(auto) withNodes(int nd, Function&& function) {
+  switch (nd) {
+    case 3:
+      return function(std::integral_constant<int, 3>{});
+    case 4:
+      return function(std::integral_constant<int, 4>{});
+    case 6:
+      return function(std::integral_constant<int, 6>{});
+    case 10:
+      return function(std::integral_constant<int, 10>{});
+    default:
+      throw std::logic_error("unknown number of nodes");
+  }
+}
+
+}  // namespace fluxtet::gpu
