@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/checkpointIdentity.hpp"
 
-#include "app/dgtd/observers/probeRecorder.hpp"
+#include "app/dgtd/observers/probeObserver.hpp"
 #include "app/dgtd/observers/spectrumRecorder.hpp"
 #include "app/dgtd/sources/sourcesText.hpp"
 #include "lib/base/hash.hpp"
@@ -81,13 +81,6 @@ std::map<std::string, std::string> checkpointIdentity(const Case& theCase, const
   if (!theCase.sources.empty()) identity["sources"] = sourcesText(theCase);
   if (theCase.output.dft) identity["dft"] = spectraText(theCase.output);
   return identity;
-}
-
-std::map<std::string, std::string> probePlaces(const Case& theCase) {
-  std::map<std::string, std::string> places;
-  for (const ProbeOutput& probe : theCase.output.probes)
-    places[probe.name] = fmt::format("({:.15g}, {:.15g}, {:.15g}) m", probe.at[0], probe.at[1], probe.at[2]);
-  return places;
 }
 
 void requireProbesInPlace(const Case& theCase, const std::map<std::string, std::string>& before,
