@@ -27,7 +27,7 @@ struct RunSetup {
   RunSetup(const RunSetup&) = delete;
   RunSetup& operator=(const RunSetup&) = delete;
 
-  /// Takes the sources of another case and zero fields, and starts `wall` and `phases` anew. The device, the mesh, the
+  /// Takes the sources of another case, and starts `wall` and `phases` anew. The device, the mesh, the
   /// matched faces and the order of files stay; so does the time step estimate unless the sources have changed the
   /// operator, as the resistances of gaps can. The engine is made again on the same mesh, because it cannot change its
   /// sources. Collective; throws as the constructor does.
