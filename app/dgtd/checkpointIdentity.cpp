@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/checkpointIdentity.hpp"
 
-#include "app/dgtd/observers/probeRecorder.hpp"
+#include "app/dgtd/observers/probeObserver.hpp"
 #include "app/dgtd/observers/spectrumRecorder.hpp"
 #include "app/dgtd/sources/sourcesText.hpp"
 #include "lib/base/frequencyText.hpp"
@@ -54,7 +54,7 @@ std::string fluxText(const DgtdSettings& dgtd) {
 /// What the sums of a run with `output.dft` depend on; `kind` decides on their first sample.
 std::string spectraText(const OutputSettings& output) {
   const FieldSelection fields = summedFields(output);
-  const char* kind = toString(output.dft->kind);
+  const char* kind = output.dft->kind == SpectrumKind::amplitude ? "amplitude" : "integral";
   const std::optional<Interval>& every = output.dft->every;
   std::string text = fmt::format("{} of {}{} at {}, after {} s", kind, fields.E ? "E" : "", fields.H ? "H" : "",
                                  frequenciesText(output.dft->frequencies), output.dft->after);
@@ -66,27 +66,21 @@ std::string spectraText(const OutputSettings& output) {
 }  // namespace
 
 std::map<std::string, std::string> checkpointIdentity(const DgtdCase& theCase, const Discretisation& d, MPI_Comm comm) {
-  std::map<std::string, std::string> identity{{"solver", "dgtd"},
-                                              {"order", std::to_string(theCase.dgtd.order)},
-                                              {"precision", toString(theCase.dgtd.precision)},
-                                              {"flux", fluxText(theCase.dgtd)},
-                                              {"scheme", toString(theCase.dgtd.scheme)},
-                                              {"dgtd.cfl", fmt::format("{:.15g}", theCase.dgtd.cfl)},
-                                              {"elements", std::to_string(d.mesh.totalElements)},
-                                              {"mesh checksum", fmt::format("{:016x}", meshChecksum(d.mesh, comm))},
-                                              {"materials", materialsText(theCase)},
-                                              {"boundaries", boundariesText(theCase)}};
+  std::map<std::string, std::string> identity{
+      {"solver", "dgtd"},
+      {"order", std::to_string(theCase.dgtd.order)},
+      {"precision", theCase.dgtd.precision == Precision::single ? "single" : "double"},
+      {"flux", fluxText(theCase.dgtd)},
+      {"scheme", theCase.dgtd.scheme == TimeScheme::leapFrog ? "leapFrog" : "rungeKutta"},
+      {"dgtd.cfl", fmt::format("{:.15g}", theCase.dgtd.cfl)},
+      {"elements", std::to_string(d.mesh.totalElements)},
+      {"mesh checksum", fmt::format("{:016x}", meshChecksum(d.mesh, comm))},
+      {"materials", materialsText(theCase)},
+      {"boundaries", boundariesText(theCase)}};
   if (theCase.time.maxStep) identity["time.maxStep"] = fmt::format("{:.15g} s", *theCase.time.maxStep);
   if (!theCase.sources.empty()) identity["sources"] = sourcesText(theCase);
   if (theCase.output.dft) identity["dft"] = spectraText(theCase.output);
   return identity;
-}
-
-std::map<std::string, std::string> probePlaces(const DgtdCase& theCase) {
-  std::map<std::string, std::string> places;
-  for (const ProbeOutput& probe : theCase.output.probes)
-    places[probe.name] = fmt::format("({:.15g}, {:.15g}, {:.15g}) m", probe.at[0], probe.at[1], probe.at[2]);
-  return places;
 }
 
 void requireProbesInPlace(const DgtdCase& theCase, const std::map<std::string, std::string>& before,

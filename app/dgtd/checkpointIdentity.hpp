@@ -18,8 +18,6 @@ namespace fluxtet {
 std::map<std::string, std::string> checkpointIdentity(const DgtdCase& theCase, const Discretisation& discretisation,
                                                       MPI_Comm comm);
 
-/// Where each probe is, by its name.
-std::map<std::string, std::string> probePlaces(const DgtdCase& theCase);
 /// Throws InputError on every rank if a probe whose series goes on in the case's output directory was elsewhere when
 /// `before` was recorded in the checkpoint `file`. Collective.
 void requireProbesInPlace(const DgtdCase& theCase, const std::map<std::string, std::string>& before,

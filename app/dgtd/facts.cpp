@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/facts.hpp"
 
+#include "app/dgtd/observers/schedule.hpp"
+#include "app/dgtd/setup/warnings.hpp"
 #include "lib/base/frequencyText.hpp"
 #include "lib/base/memory.hpp"
 #include "lib/base/mpi.hpp"
@@ -13,11 +15,6 @@
 
 namespace fluxtet {
 namespace {
-
-template <class T>
-std::int64_t bytesOf(const std::vector<T>& values) {
-  return static_cast<std::int64_t>(values.size() * sizeof(T));
-}
 
 std::string line(const char* label, const std::string& value) {
   return fmt::format("{:<16}{}\n", label, value);
@@ -89,24 +86,37 @@ std::array<double, 2> edgeRange(const SubMesh& mesh, MPI_Comm comm) {
   return {minOverRanks(comm, shortest), maxOverRanks(comm, longest)};
 }
 
-std::int64_t meshBytes(const Discretisation& d) {
-  const SubMesh& m = d.mesh;
-  const DgtdProblem& p = d.problem;
-  return bytesOf(m.elementId) + bytesOf(m.elementVertex) + bytesOf(m.vertices) + bytesOf(m.region) +
-         bytesOf(m.faceGroup) + bytesOf(m.faceKind) + bytesOf(m.faceLink) + bytesOf(m.absorbingFace) +
-         bytesOf(m.halo.sendFace) + bytesOf(p.gradient) + bytesOf(p.volume) + bytesOf(p.epsilonR) + bytesOf(p.muR) +
-         bytesOf(p.sigma) + bytesOf(p.faceKind) + bytesOf(p.faceLink) + bytesOf(p.sendFace) + bytesOf(p.absorbingFace) +
-         bytesOf(p.absorbingNode) + bytesOf(p.sourceCoefficient);
+template <class Real>
+RunFacts factsOf(const DgtdCase& theCase, const RunSetup<Real>& setup, const TimeAxis& axis,
+                 const StabilityEstimate& stability) {
+  const Discretisation& d = setup.discretisation;
+  const auto edges = edgeRange(d.mesh, setup.comm);
+  RunFacts facts;
+  facts.elements = d.mesh.totalElements;
+  facts.vertices = d.mesh.totalVertices;
+  facts.dofs = d.totalDofs();
+  facts.order = d.basis.order();
+  facts.singlePrecision = sizeof(Real) == sizeof(float);
+  facts.hMin = edges[0];
+  facts.hMax = edges[1];
+  facts.dt = axis.dt;
+  facts.maxStableStep = stability.maxStep;
+  facts.steps = axis.steps;
+  facts.limitingElement = stability.limitingElement;
+  facts.limitingPlace = stability.limitingPlace;
+  facts.ranks = mpiSize(setup.comm);
+  facts.threads = setup.device.threads();
+  facts.backend = setup.engine->name();
+  facts.gpus = setup.device.gpus();
+  facts.gaps = d.gaps;
+  facts.warnings = warningsOf(theCase, d, edges, setup.comm);
+  for (const auto& warning : warningsOfIntervals(theCase.output, axis.dt)) facts.warnings.push_back(warning);
+  facts.partition = partitionQuality(d.mesh, d.work, setup.comm);
+  return facts;
 }
 
-std::vector<RankMemory> gatherMemory(const RankMemory& own, MPI_Comm comm) {
-  const auto mesh = gatherOverRanks(comm, own.mesh), engine = gatherOverRanks(comm, own.engine);
-  const auto estimate = gatherOverRanks(comm, own.estimate), gpu = gatherOverRanks(comm, own.gpu);
-  const auto outputs = gatherOverRanks(comm, own.outputs);
-  std::vector<RankMemory> all;
-  for (std::size_t r = 0; r < mesh.size(); ++r) all.push_back({mesh[r], engine[r], estimate[r], gpu[r], outputs[r]});
-  return all;
-}
+template RunFacts factsOf(const DgtdCase&, const RunSetup<float>&, const TimeAxis&, const StabilityEstimate&);
+template RunFacts factsOf(const DgtdCase&, const RunSetup<double>&, const TimeAxis&, const StabilityEstimate&);
 
 std::string checkReport(const RunFacts& facts, const DgtdCase& theCase) {
   std::string text = fmt::format("{} is valid.\n", theCase.file);

@@ -3,32 +3,24 @@
 #pragma once
 
 #include "app/device/computeDevice.hpp"
+#include "app/dgtd/memoryNeed.hpp"
 #include "app/dgtd/observers/sampleSteps.hpp"
+#include "app/dgtd/runSetup.hpp"
 #include "app/dgtd/setup/discretisation.hpp"
 #include "app/dgtd/setup/stability.hpp"
+#include "app/dgtd/setup/timeAxis.hpp"
 #include "lib/output/summary.hpp"
 #include "partition/quality.hpp"
 
 #include <mpi.h>
 
-#include <algorithm>
+#include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace fluxtet {
-
-/// Bytes of one rank's parts, in the host's memory and on its GPU.
-struct RankMemory {
-  std::int64_t mesh = 0;      ///< sub-mesh and problem description
-  std::int64_t engine = 0;    ///< fields and what the kernels read; 0 where they are on a GPU
-  std::int64_t estimate = 0;  ///< held only while the time step is estimated
-  std::int64_t gpu = 0;       ///< fields and what the kernels read, on the GPU; 0: computes on the CPU
-  std::int64_t outputs = 0;   ///< what slices take
-  std::int64_t peak() const { return mesh + engine + std::max(estimate, outputs); }  ///< in the host's memory
-};
-/// That of every rank, by rank. Collective.
-std::vector<RankMemory> gatherMemory(const RankMemory& own, MPI_Comm comm);
 
 /// What is known of a run before its first step; the same on every rank. `fluxtet check`, the log and summary.json tell
 /// it.
@@ -55,8 +47,11 @@ struct RunFacts {
 
 /// Shortest and longest edge, m. Collective.
 std::array<double, 2> edgeRange(const SubMesh& mesh, MPI_Comm comm);
-/// Bytes of a sub-mesh and its problem description.
-std::int64_t meshBytes(const Discretisation& discretisation);
+/// Those of a run on a set-up, all but firstStep, memory and what observers tell (samples, sar). `stability`: of the
+/// set-up, empty on a restart. Collective.
+template <class Real>
+RunFacts factsOf(const DgtdCase& theCase, const RunSetup<Real>& setup, const TimeAxis& axis,
+                 const StabilityEstimate& stability);
 
 /// The report of `fluxtet check`, several lines ending in a newline.
 std::string checkReport(const RunFacts& facts, const DgtdCase& theCase);

@@ -2,26 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/run.hpp"
 
-#include "app/dgtd/simulation.hpp"
+#include "app/dgtd/study.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/base/print.hpp"
+#include "lib/output/outputDirectory.hpp"
 
 #include <spdlog/spdlog.h>
 
 namespace fluxtet {
 namespace {
-
-template <class Real>
-ExitCode runIn(const DgtdCase& theCase, const RunOptions& options, MPI_Comm comm) {
-  OutputLock lock;
-  claimOutputDirectory(theCase.output.directory, options.existing, lock, comm);
-  return Simulation<Real>(theCase, options, comm).run(lock);
-}
-
-template <class Real>
-RunFacts factsIn(const DgtdCase& theCase, const RunOptions& options, MPI_Comm comm) {
-  return Simulation<Real>(theCase, options, comm).facts();
-}
 
 /// The case is right all the same: `run` may be told another place.
 void warnOfOutputDirectory(const DgtdCase& theCase, MPI_Comm comm) {
@@ -35,13 +24,13 @@ void warnOfOutputDirectory(const DgtdCase& theCase, MPI_Comm comm) {
 }  // namespace
 
 ExitCode runDgtd(const DgtdCase& theCase, const RunOptions& options, MPI_Comm comm) {
-  return theCase.dgtd.precision == Precision::single ? runIn<float>(theCase, options, comm)
-                                                     : runIn<double>(theCase, options, comm);
+  return theCase.dgtd.precision == Precision::single ? Study<float>(comm).run(theCase, options)
+                                                     : Study<double>(comm).run(theCase, options);
 }
 
 void checkDgtd(const DgtdCase& theCase, const RunOptions& options, MPI_Comm comm) {
-  const RunFacts facts = theCase.dgtd.precision == Precision::single ? factsIn<float>(theCase, options, comm)
-                                                                     : factsIn<double>(theCase, options, comm);
+  const RunFacts facts = theCase.dgtd.precision == Precision::single ? Study<float>(comm).facts(theCase, options)
+                                                                     : Study<double>(comm).facts(theCase, options);
   if (mpiRank(comm) == 0) {
     printText(checkReport(facts, theCase));
     for (const auto& warning : facts.warnings) spdlog::warn("{}", warning);

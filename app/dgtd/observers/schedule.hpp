@@ -8,6 +8,8 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <string>
+#include <vector>
 
 namespace fluxtet {
 
@@ -55,5 +57,8 @@ class Schedule {
   Interval every_;
   double dt_;
 };
+
+/// Of outputs whose `every` is shorter than the time step `dt`, s.
+std::vector<std::string> warningsOfIntervals(const OutputSettings& output, double dt);
 
 }  // namespace fluxtet

@@ -45,18 +45,27 @@ std::vector<std::string> namesOf(const std::vector<std::int32_t>& groups, const 
   return result;
 }
 
-/// Pairs the faces, checks the case against the mesh and orders the elements.
-SubMesh makeSubMesh(const DgtdCase& theCase, const MeshPart& part, PhaseTimer& phases, MPI_Comm comm) {
+/// Pairs the faces, checks the case against the mesh and orders the elements. Tells which surfaces bound the mesh.
+SubMesh makeSubMesh(const DgtdCase& theCase, const MeshPart& part, std::vector<std::string>& outerSurfaces,
+                    PhaseTimer& phases, MPI_Comm comm) {
   const FaceMatch match = matchFaces(part, comm);
-  const auto outer = outerSurfaceGroups(part, match, comm);
+  outerSurfaces = namesOf(outerSurfaceGroups(part, match, comm), part.groups.surfaces);
   // The ranks may have read a part each, and nobody the whole.
   if (theCase.mesh.file && isMeshFile(*theCase.mesh.file))
     requireSoundOuterSurface(part, match, *theCase.mesh.file, comm);
-  checkCaseAgainstMesh(theCase, part.groups.regions, part.groups.surfaces, namesOf(outer, part.groups.surfaces));
+  checkCaseAgainstMesh(theCase, part.groups.regions, part.groups.surfaces, outerSurfaces);
   phases.end("faces");
   SubMesh mesh = buildSubMesh(part, match, kindOfSurface(theCase, part.groups), comm);
   phases.end("order");
   return mesh;
+}
+
+void makeProblemOf(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_Comm comm) {
+  d.gaps = findGaps(theCase, d.mesh, comm);
+  ProblemSetup setup = makeProblem(theCase, d.mesh, d.basis, d.gaps, comm);
+  d.problem = std::move(setup.problem);
+  d.dipoles = std::move(setup.dipoles);
+  if (!onGpu) d.work = cpuElementWork(theCase, d.mesh.groups);
 }
 
 }  // namespace
@@ -64,18 +73,22 @@ SubMesh makeSubMesh(const DgtdCase& theCase, const MeshPart& part, PhaseTimer& p
 Discretisation discretise(const DgtdCase& theCase, bool onGpu, PhaseTimer& phases, MPI_Comm comm) {
   if (mpiRank(comm) == 0) spdlog::info("mesh: {}", theCase.mesh.file ? *theCase.mesh.file : std::string("box"));
   MeshPart part = loadMeshPart(theCase.mesh, theCase.partition, workToBalance(theCase, !onGpu), phases, comm);
-  SubMesh mesh = makeSubMesh(theCase, part, phases, comm);
+  std::vector<std::string> outerSurfaces;
+  SubMesh mesh = makeSubMesh(theCase, part, outerSurfaces, phases, comm);
   part = MeshPart{};
 
-  Discretisation result{ReferenceElement(theCase.dgtd.order), std::move(mesh), {}, {}, {}, {}, {}};
+  Discretisation result{
+      ReferenceElement(theCase.dgtd.order), std::move(mesh), {}, {}, {}, {}, {}, std::move(outerSurfaces)};
   result.boundingBox = boundingBoxOf(result.mesh, comm);
-  result.gaps = findGaps(theCase, result.mesh, comm);
-  ProblemSetup setup = makeProblem(theCase, result.mesh, result.basis, result.gaps, comm);
-  result.problem = std::move(setup.problem);
-  result.dipoles = std::move(setup.dipoles);
-  if (!onGpu) result.work = cpuElementWork(theCase, result.mesh.groups);
+  makeProblemOf(theCase, onGpu, result, comm);
   phases.end("problem");
   return result;
+}
+
+void setSources(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_Comm comm) {
+  checkCaseAgainstMesh(theCase, d.mesh.groups.regions, d.mesh.groups.surfaces, d.outerSurfaces);
+  d.problem = DgtdProblem{};  // not beside the new one
+  makeProblemOf(theCase, onGpu, d, comm);
 }
 
 Discretisation discretise(const DgtdCase& theCase, MPI_Comm comm) {

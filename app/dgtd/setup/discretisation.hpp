@@ -14,6 +14,8 @@
 #include <mpi.h>
 
 #include <array>
+#include <string>
+#include <vector>
 
 namespace fluxtet {
 
@@ -25,7 +27,8 @@ struct Discretisation {
   std::array<Vec3, 2> boundingBox{};  ///< of the whole mesh, m
   std::vector<Gap> gaps;              ///< generators
   std::vector<SpreadDipole> dipoles;
-  ElementWork work;  ///< where the fields are: uniform on a GPU
+  ElementWork work;                        ///< where the fields are: uniform on a GPU
+  std::vector<std::string> outerSurfaces;  ///< names of the mesh's surfaces that bound it
 
   std::int64_t totalDofs() const { return mesh.totalElements * basis.np() * 6; }
   std::size_t valuesPerField() const { return static_cast<std::size_t>(mesh.numElements) * basis.np() * 3; }
@@ -35,7 +38,11 @@ struct Discretisation {
 /// sources. What is done is told to `phases`: read, partition, distribute (where rank 0 cuts the mesh), faces, order,
 /// problem. Collective. Throws InputError on every rank.
 Discretisation discretise(const DgtdCase& theCase, bool onGpu, PhaseTimer& phases, MPI_Comm comm);
-/// The same for the CPU.
+/// The same with the sources (and initial fields) of another case, which has the mesh, materials and boundaries of
+/// `d`; mesh and matched faces stay. Collective. Throws InputError on every rank for a case that does not suit the
+/// mesh.
+void setSources(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_Comm comm);
+/// discretise() for the CPU.
 Discretisation discretise(const DgtdCase& theCase, MPI_Comm comm);
 
 }  // namespace fluxtet

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/dgtd/case/dgtdCase.hpp"
 #include "kernels/dgtd/fieldEngine.hpp"
 #include "kernels/dgtd/timeStep.hpp"
-#include "lib/config/case.hpp"
 #include "partition/exchange/traceExchange.hpp"
 
 #include <array>

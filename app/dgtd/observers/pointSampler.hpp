@@ -2,16 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/dgtd/case/dgtdCase.hpp"
 #include "app/dgtd/setup/discretisation.hpp"
 #include "kernels/dgtd/fieldEngine.hpp"
-#include "lib/output/series.hpp"
+#include "lib/base/vec3.hpp"
 
 #include <mpi.h>
 
-#include <filesystem>
+#include <cstdint>
 #include <functional>
-#include <memory>
+#include <span>
 #include <vector>
 
 namespace fluxtet {
@@ -58,44 +57,6 @@ class PointSampler {
   std::vector<std::int32_t> owned_;                 ///< indices of the points that lie on this rank
   std::vector<std::vector<std::int32_t>> ownedBy_;  ///< rank 0: the same of every rank
   std::vector<bool> outside_;
-};
-
-/// The CSV file of a probe.
-std::filesystem::path probeFile(const std::filesystem::path& directory, const std::string& name);
-
-/// Records all probes: sampled every so many steps where they lie, brought to rank 0 in batches.
-template <class Real>
-class ProbeRecorder {
- public:
-  /// Collective. Throws InputError on every rank for a probe outside the mesh. Creates no file.
-  ProbeRecorder(const std::vector<ProbeOutput>& probes, FieldEngine<Real>& engine, const Discretisation& discretisation,
-                MPI_Comm comm);
-  /// Throws InputError on every rank if the files of an earlier run cannot be continued; changes nothing. Collective.
-  void requireContinuable(const std::filesystem::path& directory, std::int64_t continueAfterStep) const;
-  /// Opens the CSV files. Rank 0 writes; collective.
-  void open(const std::filesystem::path& directory, std::int64_t continueAfterStep);
-  /// The first step after `step` at which a probe is due.
-  std::int64_t next(std::int64_t step) const;
-  /// Whether the next sample goes to the files first.
-  bool isFull() const { return rows_.size() >= rowsPerBatch; }
-  /// Samples the probes that are due. Collective when a batch is full.
-  void record(std::int64_t step, double timeE, double timeH);
-  /// Brings everything sampled so far to the files. Collective.
-  void flush();
-  /// Rank 0: the tables, for probes.h5.
-  std::vector<const Series*> series() const;
-
- private:
-  static constexpr std::size_t rowsPerBatch = 512;
-  struct Row {
-    std::int64_t step;
-    double timeE, timeH;
-  };
-  std::vector<ProbeOutput> probes_;
-  PointSampler<Real> sampler_;
-  MPI_Comm comm_;
-  std::vector<Row> rows_;  ///< of the sampler's record
-  std::vector<std::unique_ptr<Series>> series_;
 };
 
 }  // namespace fluxtet

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/dgtd/memoryNeed.hpp"
+
+#include "app/dgtd/observers/spectrumRecorder.hpp"
+#include "app/dgtd/setup/stability.hpp"
+#include "kernels/dgtd/cudaEngine.hpp"
+#include "kernels/dgtd/fieldEngine.hpp"
+#include "lib/base/mpi.hpp"
+
+namespace fluxtet {
+namespace {
+
+template <class T>
+std::int64_t bytesOf(const std::vector<T>& values) {
+  return static_cast<std::int64_t>(values.size() * sizeof(T));
+}
+
+/// Bytes of a sub-mesh and its problem description.
+std::int64_t meshBytes(const Discretisation& d) {
+  const SubMesh& m = d.mesh;
+  const DgtdProblem& p = d.problem;
+  return bytesOf(m.elementId) + bytesOf(m.elementVertex) + bytesOf(m.vertices) + bytesOf(m.region) +
+         bytesOf(m.faceGroup) + bytesOf(m.faceKind) + bytesOf(m.faceLink) + bytesOf(m.absorbingFace) +
+         bytesOf(m.halo.sendFace) + bytesOf(p.gradient) + bytesOf(p.volume) + bytesOf(p.epsilonR) + bytesOf(p.muR) +
+         bytesOf(p.sigma) + bytesOf(p.faceKind) + bytesOf(p.faceLink) + bytesOf(p.sendFace) + bytesOf(p.absorbingFace) +
+         bytesOf(p.absorbingNode) + bytesOf(p.sourceCoefficient);
+}
+
+}  // namespace
+
+RankMemory memoryNeed(const DgtdCase& theCase, const Discretisation& d, bool onGpu, std::size_t bytesPerReal) {
+  const EngineSize size{.order = d.basis.order(),
+                        .elements = d.mesh.numElements,
+                        .haloFaces = d.mesh.halo.numFaces(),
+                        .bytesPerReal = bytesPerReal,
+                        .rungeKutta = theCase.dgtd.scheme == TimeScheme::rungeKutta,
+                        .upwind = d.problem.upwind,
+                        .fieldsWithJumps = d.problem.numFieldsWithJumps(),
+                        .spectra = numSpectralSums(theCase.output),
+                        .splitKernels = theCase.dgtd.kernels == KernelSet::split,
+                        .corners = !d.problem.corner.empty()};
+  RankMemory need;
+  need.mesh = meshBytes(d);
+  if (onGpu) {
+    need.gpu = cudaEngineBytes(size);
+  } else {
+    need.engine = cpuEngineBytes(size);
+    need.estimate = stabilityBytes(d, bytesPerReal);
+  }
+  return need;
+}
+
+std::vector<RankMemory> gatherMemory(const RankMemory& own, MPI_Comm comm) {
+  const auto mesh = gatherOverRanks(comm, own.mesh), engine = gatherOverRanks(comm, own.engine);
+  const auto estimate = gatherOverRanks(comm, own.estimate), gpu = gatherOverRanks(comm, own.gpu);
+  const auto outputs = gatherOverRanks(comm, own.outputs);
+  std::vector<RankMemory> all;
+  for (std::size_t r = 0; r < mesh.size(); ++r) all.push_back({mesh[r], engine[r], estimate[r], gpu[r], outputs[r]});
+  return all;
+}
+
+}  // namespace fluxtet

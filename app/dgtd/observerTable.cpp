@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/dgtd/observerTable.hpp"
+
+#include "app/dgtd/observers/checkpointObserver.hpp"
+#include "app/dgtd/observers/energyObserver.hpp"
+#include "app/dgtd/observers/exactErrorObserver.hpp"
+#include "app/dgtd/observers/probeObserver.hpp"
+#include "app/dgtd/observers/progressObserver.hpp"
+#include "app/dgtd/observers/sliceObserver.hpp"
+#include "app/dgtd/observers/snapshotObserver.hpp"
+#include "app/dgtd/observers/spectraObserver.hpp"
+#include "app/post/sar/sarObserver.hpp"
+
+#include <memory>
+#include <utility>
+
+namespace fluxtet {
+namespace {
+
+/// Appends an observer, which the list then owns.
+template <template <class> class Kind, class Real, class... Arguments>
+Kind<Real>& add(ObserverList<Real>& list, const ObservedRun<Real>& run, Arguments&&... arguments) {
+  auto observer = std::make_unique<Kind<Real>>(run, std::forward<Arguments>(arguments)...);
+  Kind<Real>& added = *observer;
+  list.push_back(std::move(observer));
+  return added;
+}
+
+}  // namespace
+
+template <class Real>
+void makeObservers(const ObservedRun<Real>& run, const ObserverInputs& inputs, ObserverList<Real>& list,
+                   RunFacts& facts) {
+  const OutputSettings& output = run.theCase.output;
+  const EnergyObserver<Real>& energy = add<EnergyObserver>(list, run);
+  add<ProgressObserver>(list, run, energy.monitor());
+  std::swap(list[0], list[1]);  // the live line ends before others write to the log
+  add<ProbeObserver>(list, run);
+  if (!output.slices.empty()) add<SliceObserver>(list, run);
+  if (output.snapshots) add<SnapshotObserver>(list, run);
+  SpectraObserver<Real>* const spectra = output.dft ? &add<SpectraObserver>(list, run) : nullptr;
+  if (spectra != nullptr && output.sar) {
+    SarObserver<Real>& sar = add<SarObserver>(list, run);
+    spectra->giveTo([&sar](const Spectrum<Real>& spectrum) { sar.take(spectrum); });
+    facts.sar = sar.description();
+  }
+  if (inputs.exact != nullptr) add<ExactErrorObserver>(list, run, *inputs.exact);
+  add<CheckpointObserver>(list, run, inputs.identity, list);
+
+  if (inputs.restart != nullptr)
+    for (const auto& observer : list) observer->restore(*inputs.restart);
+  if (spectra != nullptr) facts.samples = spectra->samples();
+}
+
+template void makeObservers(const ObservedRun<float>&, const ObserverInputs&, ObserverList<float>&, RunFacts&);
+template void makeObservers(const ObservedRun<double>&, const ObserverInputs&, ObserverList<double>&, RunFacts&);
+
+}  // namespace fluxtet

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/dgtd/observers/checkpointObserver.hpp"
+
+#include "app/dgtd/observers/energyMonitor.hpp"
+#include "lib/base/mpi.hpp"
+#include "lib/base/timer.hpp"
+
+#include <utility>
+#include <vector>
+
+namespace fluxtet {
+
+template <class Real>
+CheckpointObserver<Real>::CheckpointObserver(const ObservedRun<Real>& run, std::map<std::string, std::string> identity,
+                                             const ObserverList<Real>& observers)
+    : run_(run), identity_(std::move(identity)), observers_(observers) {}
+
+template <class Real>
+void CheckpointObserver<Real>::checkpoint(const Moment& now) {
+  // The energy is not measured at every step: a broken field must not displace good checkpoints.
+  EnergyMonitor::requireFinite(now.step, now.timeE, sumOverRanks(run_.comm, run_.engine.energies().total()));
+  run_.engine.synchronize();  // waiting for the steps is no writing
+  for (const auto& observer : observers_) observer->flush();
+  const ScopedSeconds timing(this->outputSeconds_);
+  write(now);
+}
+
+template <class Real>
+void CheckpointObserver<Real>::write(const Moment& now) const {
+  CheckpointState state;
+  state.step = now.step;
+  state.dt = run_.axis.dt;
+  state.identity = identity_;
+  CheckpointSums<Real> sums;
+  for (const auto& observer : observers_) observer->save(state, sums);
+  const Discretisation& d = run_.discretisation;
+  std::vector<Real> E(d.valuesPerField()), H(d.valuesPerField());
+  run_.engine.download(Field::E, E);
+  run_.engine.download(Field::H, H);
+  const OutputSettings& output = run_.theCase.output;
+  const int keep = output.checkpoint ? output.checkpoint->keep : 2;
+  writeCheckpoint<Real>(output.directory, state, run_.fileOrder, d.mesh.elementId,
+                        static_cast<std::size_t>(d.basis.np()) * 3, E, H, sums, keep, run_.comm);
+}
+
+template class CheckpointObserver<float>;
+template class CheckpointObserver<double>;
+
+}  // namespace fluxtet

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/dgtd/observers/observedRun.hpp"
+#include "app/dgtd/observers/observer.hpp"
+#include "lib/physics/exactSolution.hpp"
+
+namespace fluxtet {
+
+/// Measures at the end of a run how far the fields are from the exact solution that they began as. It says nothing
+/// where that solution is no longer exact: with sources, or walls other than PEC.
+template <class Real>
+class ExactErrorObserver final : public Observer<Real> {
+ public:
+  /// `exact` outlives the observer.
+  ExactErrorObserver(const ObservedRun<Real>& run, const ExactSolution& exact) : run_(run), exact_(exact) {}
+  void summarise(const Moment& last, RunSummary& summary) const override;
+
+ private:
+  ObservedRun<Real> run_;
+  const ExactSolution& exact_;
+};
+
+}  // namespace fluxtet

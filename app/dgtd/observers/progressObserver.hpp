@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/dgtd/observers/energyMonitor.hpp"
+#include "app/dgtd/observers/observedRun.hpp"
+#include "app/dgtd/observers/observer.hpp"
+#include "lib/output/progress.hpp"
+
+#include <optional>
+
+namespace fluxtet {
+
+/// Tells the user how far the run is. It judges the speed by steps that are done, not by those that an engine has yet
+/// to do.
+template <class Real>
+class ProgressObserver final : public Observer<Real> {
+ public:
+  ProgressObserver(const ObservedRun<Real>& run, const EnergyMonitor& energy);
+  void meet(const Moment& now) override;
+  /// Both end the live line, so that the log can go on.
+  void stop(const Moment& last) override;
+  void finish(const Moment& last, std::vector<std::string>& warnings) override;
+
+ private:
+  bool isFirstRank_;
+  std::int64_t steps_, elements_;
+  const EnergyMonitor& energy_;
+  std::optional<Progress> progress_;  ///< on rank 0, from the beginning of the loop on
+};
+
+}  // namespace fluxtet

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/dgtd/observers/observedRun.hpp"
+#include "app/dgtd/observers/observer.hpp"
+#include "app/dgtd/observers/schedule.hpp"
+#include "lib/output/snapshotWriter.hpp"
+
+namespace fluxtet {
+
+/// Writes the snapshots of `output.snapshots`, and one of the last fields unless `every` is `never`.
+template <class Real>
+class SnapshotObserver final : public Observer<Real> {
+ public:
+  /// The case has `output.snapshots`. Throws InputError if nothing is selected. Collective.
+  explicit SnapshotObserver(const ObservedRun<Real>& run);
+  std::int64_t next(std::int64_t step) const override { return schedule_.next(step); }
+  void record(const Moment& now) override;
+  void finish(const Moment& last, std::vector<std::string>& warnings) override;
+
+ private:
+  void write(const Moment& now);
+
+  ObservedRun<Real> run_;
+  Schedule schedule_;
+  SnapshotWriter writer_;
+  std::int64_t lastStep_ = -1;  ///< of the last snapshot of this process
+};
+
+}  // namespace fluxtet

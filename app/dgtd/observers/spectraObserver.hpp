@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/dgtd/observers/observedRun.hpp"
+#include "app/dgtd/observers/observer.hpp"
+#include "app/dgtd/observers/spectrumRecorder.hpp"
+#include "lib/output/dftWriter.hpp"
+
+#include <functional>
+#include <vector>
+
+namespace fluxtet {
+
+/// Sums up the fields at the frequencies of `output.dft` while the run steps, and writes them at its end. Others may
+/// ask for each spectrum as well.
+template <class Real>
+class SpectraObserver final : public Observer<Real> {
+ public:
+  /// The case has `output.dft`. Throws InputError if the run cannot give what is asked for, or if nothing is selected
+  /// to be written. Collective.
+  explicit SpectraObserver(const ObservedRun<Real>& run);
+  /// Of E, as the run is planned.
+  SampleTimes samples() const { return recorder_.timesE(run_.axis.steps); }
+  /// `use` gets every spectrum at the end of the run, after its files are written; its time counts as output. The call
+  /// may be collective.
+  void giveTo(std::function<void(const Spectrum<Real>&)> use) { users_.push_back(std::move(use)); }
+
+  void restore(const CheckpointState& state) override { recorder_.restore(state.scalars, state.step); }
+  void start(const CheckpointSums<Real>& sums) override;
+  std::int64_t next(std::int64_t step) const override { return recorder_.next(step); }
+  void record(const Moment& now) override { recorder_.record(now.step); }
+  void save(CheckpointState& state, CheckpointSums<Real>& sums) const override;
+  /// Throws RunError on every rank if the run has ended too early to have spectra.
+  void finish(const Moment& last, std::vector<std::string>& warnings) override;
+  void summarise(const Moment& last, RunSummary& summary) const override;
+
+ private:
+  ObservedRun<Real> run_;
+  SpectrumRecorder<Real> recorder_;
+  DftWriter writer_;
+  std::vector<std::function<void(const Spectrum<Real>&)>> users_;
+};
+
+}  // namespace fluxtet

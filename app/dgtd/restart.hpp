@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/dgtd/case/dgtdCase.hpp"
+#include "lib/output/checkpoint.hpp"
+
+#include <mpi.h>
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+namespace fluxtet {
+
+/// The checkpoint that a run goes on from.
+struct Restart {
+  std::filesystem::path file;
+  CheckpointState state;
+};
+
+/// Finds the checkpoint that `choice` names (RunOptions::restart, not empty) and reads its state. Collective. Throws
+/// InputError on every rank if there is none, if it does not agree with `identity`, or if a probe whose series goes on
+/// was elsewhere.
+Restart readRestart(const DgtdCase& theCase, const std::string& choice,
+                    const std::map<std::string, std::string>& identity, MPI_Comm comm);
+
+}  // namespace fluxtet

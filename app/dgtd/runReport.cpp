@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/dgtd/runReport.hpp"
+
+#include "lib/base/memory.hpp"
+#include "lib/base/mpi.hpp"
+#include "partition/exchange/exchangeReport.hpp"
+
+namespace fluxtet {
+namespace {
+
+/// Of the set-up, each on the rank where it took longest. Collective.
+std::vector<PhaseTimer::Phase> longestPhases(const PhaseTimer& timer, MPI_Comm comm) {
+  std::vector<PhaseTimer::Phase> phases = timer.phases();
+  for (auto& phase : phases) phase.seconds = maxOverRanks(comm, phase.seconds);
+  return phases;
+}
+
+/// How the ranks shared the work and what waiting cost them. Collective.
+template <class Real>
+RunSummary::Balance balanceOf(const RunSetup<Real>& setup, const RunFacts& facts, double loopSeconds) {
+  RunSummary::Balance balance{facts.partition.imbalance, facts.partition.workImbalance, {}, {}};
+  if (setup.device.gpu() || facts.ranks == 1 || minOverRanks(setup.comm, loopSeconds) <= 0)
+    return balance;  // a GPU waits unseen by the host
+  const double waited = setup.exchange->statistics().waited, worked = loopSeconds - waited;
+  balance.time = maxOverRanks(setup.comm, worked) * facts.ranks / sumOverRanks(setup.comm, worked);
+  balance.waitingShare = sumOverRanks(setup.comm, waited) / sumOverRanks(setup.comm, loopSeconds);
+  return balance;
+}
+
+}  // namespace
+
+const char* statusText(const LoopEnd& end, std::int64_t plannedSteps) {
+  if (end.stopped) return "stopped";
+  return end.last.step < plannedSteps ? "decayed" : "done";
+}
+
+template <class Real>
+RunSummary summaryOf(const DgtdCase& theCase, const RunSetup<Real>& setup, const RunFacts& facts,
+                     const ObserverList<Real>& observers, const RunCourse& course) {
+  const MPI_Comm comm = setup.comm;
+  RunSummary summary = summaryOf(facts);
+  summary.caseFile = theCase.file;
+  summary.status = statusText(course.end, facts.steps);
+  summary.balance = balanceOf(setup, facts, course.end.seconds);
+  summary.steps = course.end.last.step;
+  summary.warnings = facts.warnings;
+  summary.warnings.insert(summary.warnings.end(), course.warnings.begin(), course.warnings.end());
+  double outputSeconds = 0;
+  for (const auto& observer : observers) {
+    observer->summarise(course.end.last, summary);
+    outputSeconds += observer->outputSeconds();
+  }
+  summary.wall = {course.setupSeconds, course.end.seconds, maxOverRanks(comm, outputSeconds),
+                  maxOverRanks(comm, setup.exchange->statistics().waited), setup.wall.seconds()};
+  summary.setUpPhases = longestPhases(setup.phases, comm);
+  if (facts.ranks > 1) summary.exchange = reportExchange(*setup.exchange, summary.stepsRun(), comm);
+  summary.peakBytes = gatherOverRanks(comm, peakResidentBytes());
+  if (setup.device.gpu()) summary.gpuBytes = gatherOverRanks(comm, setup.engine->bytes());
+  return summary;
+}
+
+template RunSummary summaryOf(const DgtdCase&, const RunSetup<float>&, const RunFacts&, const ObserverList<float>&,
+                              const RunCourse&);
+template RunSummary summaryOf(const DgtdCase&, const RunSetup<double>&, const RunFacts&, const ObserverList<double>&,
+                              const RunCourse&);
+
+}  // namespace fluxtet

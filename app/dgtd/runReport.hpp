@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/dgtd/case/dgtdCase.hpp"
+#include "app/dgtd/facts.hpp"
+#include "app/dgtd/observers/observer.hpp"
+#include "app/dgtd/runSetup.hpp"
+#include "app/dgtd/timeLoop.hpp"
+#include "lib/output/summary.hpp"
+
+#include <string>
+#include <vector>
+
+namespace fluxtet {
+
+/// How a run went.
+struct RunCourse {
+  LoopEnd end;
+  double setupSeconds = 0;
+  std::vector<std::string> warnings;  ///< of its end
+};
+
+/// "stopped", "decayed" or "done".
+const char* statusText(const LoopEnd& end, std::int64_t plannedSteps);
+
+/// What summary.json tells of a run and its observers. Collective.
+template <class Real>
+RunSummary summaryOf(const DgtdCase& theCase, const RunSetup<Real>& setup, const RunFacts& facts,
+                     const ObserverList<Real>& observers, const RunCourse& course);
+
+}  // namespace fluxtet

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/dgtd/runSetup.hpp"
+
+#include "app/device/hostMemory.hpp"
+#include "app/device/threads.hpp"
+#include "app/dgtd/memoryNeed.hpp"
+#include "app/dgtd/setup/makeEngine.hpp"
+#include "lib/base/mpi.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <utility>
+#include <vector>
+
+namespace fluxtet {
+namespace {
+
+Discretisation discretiseOn(const ComputeDevice& device, const DgtdCase& theCase, PhaseTimer& phases, MPI_Comm comm) {
+  phases.end("device");
+  return discretise(theCase, device.gpu().has_value(), phases, comm);
+}
+
+}  // namespace
+
+template <class Real>
+RunSetup<Real>::RunSetup(const DgtdCase& theCase, Backend backend, MPI_Comm communicator)
+    : comm(communicator),
+      device(backend, chooseThreads(theCase.dgtd.threads, comm), comm),
+      discretisation(discretiseOn(device, theCase, phases, comm)),
+      engine(makeEngineOf(theCase)),
+      exchange(makeTraceExchange<Real>(*engine, discretisation.mesh.halo, theCase.dgtd.exchange, comm)),
+      fileOrder(discretisation.mesh.elementId, discretisation.mesh.totalElements, comm) {}
+
+template <class Real>
+void RunSetup<Real>::excite(const DgtdCase& theCase) {
+  wall = Timer();
+  phases = PhaseTimer();
+  exchange.reset();
+  engine.reset();
+  const std::vector<double> sigma = std::move(discretisation.problem.sigma);
+  setSources(theCase, device.gpu().has_value(), discretisation, comm);
+  phases.end("problem");
+  // Leap-frog's operator is without the conductivity.
+  const bool changed = theCase.dgtd.scheme == TimeScheme::rungeKutta && sigma != discretisation.problem.sigma;
+  if (maxOverRanks(comm, static_cast<std::int64_t>(changed)) > 0) stability.reset();
+  engine = makeEngineOf(theCase);
+  exchange = makeTraceExchange<Real>(*engine, discretisation.mesh.halo, theCase.dgtd.exchange, comm);
+}
+
+template <class Real>
+std::unique_ptr<FieldEngine<Real>> RunSetup<Real>::makeEngineOf(const DgtdCase& theCase) {
+  const RankMemory need = memoryNeed(theCase, discretisation, device.gpu().has_value(), sizeof(Real));
+  requireHostMemory(need.engine + need.estimate, comm);
+  if (device.gpu()) device.requireGpuMemory(need.gpu);
+  auto made = makeEngine<Real>(device, discretisation.problem);
+  phases.end("engine");
+  return made;
+}
+
+template <class Real>
+const StabilityEstimate& stabilityOf(RunSetup<Real>& setup, TimeScheme scheme) {
+  if (!setup.stability) {
+    if (mpiRank(setup.comm) == 0) spdlog::info("estimating the time step");
+    setup.stability = estimateStability(*setup.engine, *setup.exchange, setup.discretisation, scheme, setup.comm);
+  }
+  return *setup.stability;
+}
+
+template struct RunSetup<float>;
+template struct RunSetup<double>;
+template const StabilityEstimate& stabilityOf(RunSetup<float>&, TimeScheme);
+template const StabilityEstimate& stabilityOf(RunSetup<double>&, TimeScheme);
+
+}  // namespace fluxtet

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/dgtd/study.hpp"
+
+#include "app/dgtd/checkpointIdentity.hpp"
+#include "app/dgtd/simulation.hpp"
+#include "lib/output/outputDirectory.hpp"
+
+#include <map>
+#include <string>
+
+namespace fluxtet {
+namespace {
+
+bool areSame(const BoxMesh& a, const BoxMesh& b) {
+  return a.size == b.size && a.origin == b.origin && a.cells == b.cells && a.perturb == b.perturb;
+}
+
+bool areSame(const MeshSource& a, const MeshSource& b) {
+  const bool sameBox = a.box.has_value() == b.box.has_value() && (!a.box || areSame(*a.box, *b.box));
+  return a.file == b.file && sameBox && a.size == b.size && a.scale == b.scale && a.refine == b.refine &&
+         a.parameters == b.parameters;
+}
+
+/// What a checkpoint must agree in, without what is the business of a single run.
+std::map<std::string, std::string> structureOf(const DgtdCase& theCase, const Discretisation& d, MPI_Comm comm) {
+  auto structure = checkpointIdentity(theCase, d, comm);
+  structure.erase("sources");
+  structure.erase("dft");
+  structure.erase("time.maxStep");
+  structure.erase("dgtd.cfl");
+  return structure;
+}
+
+void requireSameStructure(const DgtdCase& first, const DgtdCase& theCase, const Discretisation& d, MPI_Comm comm) {
+  constexpr const char* advice = "give it a study of its own";
+  require(areSame(first.mesh, theCase.mesh), "{}: the mesh is another than in the first case of the study: {}",
+          theCase.file, advice);
+  const auto before = structureOf(first, d, comm), now = structureOf(theCase, d, comm);
+  for (const auto& [name, value] : before)
+    require(now.at(name) == value, "{}: {}: {}, but {} in the first case of the study: {}", theCase.file, name,
+            now.at(name), value, advice);
+}
+
+}  // namespace
+
+template <class Real>
+RunSetup<Real>& Study<Real>::setUp(const DgtdCase& theCase, Backend backend) {
+  if (setup_) {
+    requireSameStructure(*first_, theCase, setup_->discretisation, comm_);
+    setup_->excite(theCase);
+  } else {
+    setup_ = std::make_unique<RunSetup<Real>>(theCase, backend, comm_);
+    first_ = theCase;
+  }
+  return *setup_;
+}
+
+template <class Real>
+ExitCode Study<Real>::run(const DgtdCase& theCase, const RunOptions& options) {
+  OutputLock lock;
+  claimOutputDirectory(theCase.output.directory, options.existing, lock, comm_);
+  return Simulation<Real>(theCase, options, setUp(theCase, options.backend)).run(lock);
+}
+
+template <class Real>
+RunFacts Study<Real>::facts(const DgtdCase& theCase, const RunOptions& options) {
+  return Simulation<Real>(theCase, options, setUp(theCase, options.backend)).facts();
+}
+
+template class Study<float>;
+template class Study<double>;
+
+}  // namespace fluxtet

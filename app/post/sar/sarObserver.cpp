@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/post/sar/sarObserver.hpp"
+
+#include "lib/base/mpi.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <utility>
+
+namespace fluxtet {
+
+template <class Real>
+void SarObserver<Real>::take(const Spectrum<Real>& spectrum) {
+  if (spectrum.frequency == study_.frequency()) result_ = study_.evaluate(spectrum, run_.theCase.output.directory);
+}
+
+template <class Real>
+void SarObserver<Real>::finish(const Moment&, std::vector<std::string>& warnings) {
+  if (!result_) return;
+  if (mpiRank(run_.comm) == 0)
+    for (const auto& line : sarLines(*result_)) spdlog::info("{}", line);
+  for (auto& warning : powerWarnings(result_->powers)) warnings.push_back(std::move(warning));
+}
+
+template <class Real>
+void SarObserver<Real>::summarise(const Moment&, RunSummary& summary) const {
+  if (!result_) return;
+  summary.sections.emplace_back("powers", powersJson(*result_));
+  summary.sections.emplace_back("sar", sarJson(*result_));
+}
+
+template class SarObserver<float>;
+template class SarObserver<double>;
+
+}  // namespace fluxtet

@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// Several excitations on one set-up leave what each leaves alone.
+#include "app/dgtd/study.hpp"
+#include "lib/base/hdf5.hpp"
+#include "lib/base/mpi.hpp"
+#include "tests/support/caseRun.hpp"
+#include "tests/support/solverCase.hpp"
+#include "tests/support/temporaryFolder.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace fluxtet::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string dipole =
+    "{dipole: {at: [0.1, 0.12, 0.08], moment: [0, 0, 1], waveform: {gaussian: {frequency: 300 MHz, bandwidth: 250 "
+    "MHz}}}}";
+const std::string wave =
+    "{planeWave: {direction: [1, 0, 0], polarization: [0, 0, 1], boundary: x-, waveform: {sine: {frequency: 250 "
+    "MHz}}}}";
+
+std::string gap(const std::string& resistance) {
+  return "{gap: {region: box, direction: [0, 0, 1], current: 1 A, resistance: " + resistance +
+         ", waveform: {ricker: {frequency: 200 MHz}}}}";
+}
+
+std::string yamlOf(const std::string& sources, const std::string& more = "dgtd: {order: 2}") {
+  return R"(
+mesh: {box: {size: [1 m, 0.8 m, 0.9 m], cells: [5, 4, 5], perturb: 0.15}}
+materials: {m: {epsilon_r: 1.5, sigma: 1 mS/m}}
+regions: {box: m}
+boundaries: {x-: absorbing, x+: absorbing, y-: pec, y+: pec, z-: pec, z+: pec}
+partition: {weights: none}
+time: {steps: 50}
+output:
+  probes: [{name: a, at: [0.7, 0.5, 0.6], every: 3}]
+  energy: {every: 10}
+  dft: {frequencies: [250 MHz], kind: integral}
+  checkpoint: {every: 25}
+)" + more +
+         "\nsources: [" + sources + "]\n";
+}
+
+DgtdCase caseOf(const std::string& yaml, const fs::path& directory, const std::vector<std::string>& overrides = {}) {
+  std::vector<std::string> all = overrides;
+  all.push_back("output.directory=" + directory.string());
+  return parseDgtdCase(yaml, "study.yaml", all);
+}
+
+/// Runs a case of a study into a fresh folder of the system's temporary one.
+template <class Real>
+fs::path runIn(Study<Real>& study, const std::string& name, const std::string& yaml) {
+  const fs::path directory = fs::temp_directory_path() / ("fluxtet-test-" + name);
+  if (mpiRank(MPI_COMM_WORLD) == 0) fs::remove_all(directory);
+  MPI_Barrier(MPI_COMM_WORLD);
+  RunOptions options;
+  options.backend = runSettings().backend;
+  EXPECT_EQ(study.run(caseOf(yaml, directory), options), ExitCode::done);
+  return directory;
+}
+
+nlohmann::json summaryIn(const fs::path& directory) {
+  return nlohmann::json::parse(textOf(directory / "summary.json"));
+}
+
+void expectSameRun(const fs::path& found, const fs::path& alone) {
+  for (const char* const file : {"probes/a.csv", "energy.csv"}) {
+    EXPECT_FALSE(textOf(found / file).empty());
+    EXPECT_EQ(textOf(found / file), textOf(alone / file)) << file;
+  }
+  const std::string checkpoint = "checkpoints/checkpoint_00000025.h5";
+  const auto a = hdf5::openFile((found / checkpoint).string()), b = hdf5::openFile((alone / checkpoint).string());
+  for (const char* const name : {"E", "H", "spectra/E0", "spectra/H1"})
+    EXPECT_EQ(hdf5::read<float>(a, name), hdf5::read<float>(b, name)) << name;
+  const auto first = summaryIn(found), second = summaryIn(alone);
+  for (const char* const key : {"dt_s", "steps", "energy_J", "limiting_element"})
+    EXPECT_EQ(first.at(key), second.at(key)) << key;
+}
+
+TEST(Study, GivesTheBitsOfSeparateRuns) {
+  const std::string name = fmt::format("study{}", mpiSize(MPI_COMM_WORLD));
+  Study<float> study(MPI_COMM_WORLD);
+  const fs::path ofDipole = runIn(study, name + "Dipole", yamlOf(dipole));
+  const fs::path ofWave = runIn(study, name + "Wave", yamlOf(wave));
+  const fs::path ofBoth = runIn(study, name + "Both", yamlOf(dipole + ", " + wave));
+  const fs::path again = runIn(study, name + "Again", yamlOf(dipole));
+  expectSameRun(ofDipole, runCase(name + "DipoleAlone", yamlOf(dipole)).directory);
+  expectSameRun(ofWave, runCase(name + "WaveAlone", yamlOf(wave)).directory);
+  expectSameRun(ofBoth, runCase(name + "BothAlone", yamlOf(dipole + ", " + wave)).directory);
+  expectSameRun(again, ofDipole);
+  EXPECT_NE(textOf(ofDipole / "energy.csv"), textOf(ofWave / "energy.csv"));
+}
+
+TEST(Study, ReadsAndMatchesTheMeshOnce) {
+  const std::string name = fmt::format("studyMesh{}", mpiSize(MPI_COMM_WORLD));
+  Study<float> study(MPI_COMM_WORLD);
+  const auto first = summaryIn(runIn(study, name + "First", yamlOf(dipole))).at("setup_ms");
+  const auto second = summaryIn(runIn(study, name + "Second", yamlOf(wave))).at("setup_ms");
+  for (const char* const phase : {"read", "faces", "order"}) {
+    EXPECT_TRUE(first.contains(phase)) << phase;
+    EXPECT_FALSE(second.contains(phase)) << phase;
+  }
+}
+
+/// Whether a set-up keeps its estimate of the time step where a gap of 50 ohm becomes one of 20 ohm.
+bool keepsEstimate(const std::string& dgtd) {
+  const DgtdCase first = caseOf(yamlOf(gap("50 ohm"), dgtd), "unused");
+  RunSetup<float> setup(first, Backend::cpu, MPI_COMM_WORLD);
+  stabilityOf(setup, first.dgtd.scheme);
+  setup.excite(caseOf(yamlOf(gap("20 ohm"), dgtd), "unused"));
+  return setup.stability.has_value();
+}
+
+TEST(Study, EstimatesTheTimeStepAnewOnlyWhereTheOperatorIsAnother) {
+  EXPECT_TRUE(keepsEstimate("dgtd: {order: 1}"));
+  EXPECT_FALSE(keepsEstimate("dgtd: {order: 1, scheme: rungeKutta}"));
+}
+
+TEST(Study, RefusesACaseOfAnotherStructure) {
+  Study<float> study(MPI_COMM_WORLD);
+  RunOptions options;
+  options.backend = Backend::cpu;
+  study.facts(caseOf(yamlOf(dipole), "unused"), options);
+  for (const char* const other : {"mesh.box.cells=[5, 4, 4]", "materials.m.epsilon_r=2", "boundaries.x+=pec",
+                                  "dgtd.order=1", "dgtd.scheme=rungeKutta"})
+    EXPECT_THROW(study.facts(caseOf(yamlOf(dipole), "unused", {other}), options), InputError) << other;
+  EXPECT_THROW(study.facts(caseOf(yamlOf(gap("50 ohm")), "unused", {"sources.0.gap.region=nowhere"}), options),
+               InputError);
+  EXPECT_EQ(study.facts(caseOf(yamlOf(wave), "unused"), options).steps, 50);
+}
+
+}  // namespace
+}  // namespace fluxtet::test

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// What the loop asks of its stepper and its observers; the stepper only writes down what it is asked.
+#include "app/dgtd/timeLoop.hpp"
+#include "tests/parallel/dgtd/rankRun.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <tuple>
+#include <vector>
+
+namespace fluxtet::test {
+namespace {
+
+const char* const box = R"(
+mesh: {box: {size: [1 m, 1 m, 1 m], cells: [2, 2, 2]}}
+materials: {vacuum: {}}
+regions: {box: vacuum}
+boundaries: {x-: pec, x+: pec, y-: pec, y+: pec, z-: pec, z+: pec}
+dgtd: {order: 1, precision: double}
+time: {steps: 1}
+)";
+
+/// First step, number of steps, whether H is kept.
+using Advance = std::tuple<std::int64_t, std::int64_t, bool>;
+
+class NotedStepper final : public TimeStepper<double> {
+ public:
+  void advance(std::int64_t step, bool keepH) override { asked.emplace_back(step, 1, keepH); }
+  void advanceMany(std::int64_t step, std::int64_t count) override { asked.emplace_back(step, count, false); }
+  double timeH(std::int64_t step) const override { return static_cast<double>(step) + 0.5; }
+  double energy() const override { return 0; }
+  double magneticEnergy() const override { return 0; }
+  double initialEnergy() override { return 0; }
+
+  std::vector<Advance> asked;
+};
+
+/// Wants every `every`th step, and the end at step `last`.
+class NotedObserver final : public Observer<double> {
+ public:
+  NotedObserver(std::int64_t every, bool keepsH, std::int64_t last = never)
+      : every_(every), keepsH_(keepsH), last_(last) {}
+  std::int64_t next(std::int64_t step) const override { return (step + every_) / every_ * every_; }
+  bool keepsH() const override { return keepsH_; }
+  void record(const Moment& now) override {
+    recorded.push_back(now.step);
+    timeH = now.timeH;
+  }
+  void meet(const Moment& now) override { met.push_back(now.step); }
+  void checkpoint(const Moment& now) override { checkpoints.push_back(now.step); }
+  bool endsRun() const override { return !recorded.empty() && recorded.back() >= last_; }
+
+  std::vector<std::int64_t> recorded, met, checkpoints;
+  double timeH = 0;
+
+ private:
+  std::int64_t every_;
+  bool keepsH_;
+  std::int64_t last_;
+};
+
+/// Two observers on a loop of so many steps.
+struct Loop {
+  Loop(std::int64_t steps, NotedObserver* first, NotedObserver* second)
+      : axis{1.0, steps},
+        run(
+            box, MPI_COMM_WORLD, [](const DgtdProblem& problem) { return makeCpuEngine<double>(problem, 1); },
+            [](FieldEngine<double>& engine, const HaloPlan& plan, MPI_Comm comm) {
+              return makeTraceExchange<double>(engine, plan, ExchangeWay::automatic, comm);
+            }) {
+    observers.emplace_back(first);
+    observers.emplace_back(second);
+  }
+  LoopEnd from(std::int64_t step, std::optional<CheckpointOutput> checkpoints = {}) {
+    RunControl control(checkpoints, step, MPI_COMM_WORLD);
+    return TimeLoop<double>(*run.engine, stepper, axis, observers).run(step, control);
+  }
+
+  TimeAxis axis;
+  RankRun<double> run;
+  NotedStepper stepper;
+  ObserverList<double> observers;
+};
+
+// Ranks meet after the first step; steps that take no time put off their next meeting by a million steps.
+
+TEST(TimeLoop, TakesAllStepsUpToTheNextObserverAtOnce) {
+  auto* const often = new NotedObserver(40, false);
+  auto* const seldom = new NotedObserver(100, false);
+  Loop loop(130, often, seldom);
+  const LoopEnd end = loop.from(0);
+  EXPECT_EQ(loop.stepper.asked,
+            (std::vector<Advance>{
+                {0, 1, false}, {1, 39, false}, {40, 40, false}, {80, 20, false}, {100, 20, false}, {120, 10, false}}));
+  EXPECT_EQ(often->recorded, (std::vector<std::int64_t>{40, 80, 120}));
+  EXPECT_EQ(seldom->recorded, (std::vector<std::int64_t>{100}));
+  EXPECT_EQ(often->met, (std::vector<std::int64_t>{0, 1, 130}));
+  EXPECT_EQ(seldom->timeH, 100.5);
+  EXPECT_EQ(end.last.step, 130);
+  EXPECT_FALSE(end.stopped);
+}
+
+TEST(TimeLoop, KeepsHInTheLastStepBeforeAnObserverThatNeedsIt) {
+  Loop loop(100, new NotedObserver(50, true), new NotedObserver(30, false));
+  loop.from(20);
+  EXPECT_EQ(loop.stepper.asked, (std::vector<Advance>{{20, 1, false},
+                                                      {21, 9, false},
+                                                      {30, 19, false},
+                                                      {49, 1, true},
+                                                      {50, 10, false},
+                                                      {60, 30, false},
+                                                      {90, 9, false},
+                                                      {99, 1, true}}));
+}
+
+TEST(TimeLoop, EndsWhereAnObserverEndsIt) {
+  Loop loop(100, new NotedObserver(10, false), new NotedObserver(20, false, 40));
+  const LoopEnd end = loop.from(0);
+  EXPECT_EQ(end.last.step, 40);
+  EXPECT_EQ(end.last.timeE, 40);
+  EXPECT_FALSE(end.stopped);
+}
+
+TEST(TimeLoop, AsksForCheckpointsBeforeTheEndOnly) {
+  auto* const observer = new NotedObserver(1000, false);
+  Loop loop(90, observer, new NotedObserver(1000, false));
+  loop.from(0, CheckpointOutput{{.steps = 30, .seconds = {}}, 2});
+  EXPECT_EQ(observer->checkpoints, (std::vector<std::int64_t>{30, 60}));
+}
+
+}  // namespace
+}  // namespace fluxtet::test
