@@ -4,7 +4,6 @@
 
 #include "app/dgtd/observers/energyMonitor.hpp"
 #include "lib/base/mpi.hpp"
-#include "lib/base/timer.hpp"
 
 #include <utility>
 #include <vector>
@@ -22,7 +21,7 @@ void CheckpointObserver<Real>::checkpoint(const Moment& now) {
   EnergyMonitor::requireFinite(now.step, now.timeE, sumOverRanks(run_.comm, run_.engine.energies().total()));
   run_.engine.synchronize();  // waiting for the steps is no writing
   for (const auto& observer : observers_) observer->flush();
-  const ScopedSeconds timing(this->outputSeconds_);
+  const ScopedSeconds timing = this->timeOutput();
   write(now);
 }
 

@@ -6,7 +6,6 @@
 #include "app/dgtd/setup/warnings.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/mpi.hpp"
-#include "lib/base/timer.hpp"
 #include "lib/output/outputDirectory.hpp"
 
 #include <algorithm>
@@ -79,7 +78,7 @@ void EnergyObserver<Real>::record(const Moment& now) {
 
 template <class Real>
 void EnergyObserver<Real>::append(const Moment& now, const EnergySample& sample) {
-  const ScopedSeconds timing(this->outputSeconds_);
+  const ScopedSeconds timing = this->timeOutput();
   agreeOnErrors(run_.comm, [&] {
     if (series_)
       series_->append(now.step, std::array<double, 4>{now.timeE, sample.total, sample.electric, sample.magnetic});
@@ -88,7 +87,7 @@ void EnergyObserver<Real>::append(const Moment& now, const EnergySample& sample)
 
 template <class Real>
 void EnergyObserver<Real>::flush() {
-  const ScopedSeconds timing(this->outputSeconds_);
+  const ScopedSeconds timing = this->timeOutput();
   agreeOnErrors(run_.comm, [&] {
     if (!series_) return;
     series_->flush();

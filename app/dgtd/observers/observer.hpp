@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "lib/base/timer.hpp"
 #include "lib/output/checkpoint.hpp"
 #include "lib/output/summary.hpp"
 
@@ -82,6 +83,10 @@ class Observer {
   double outputSeconds() const { return outputSeconds_; }
 
  protected:
+  /// Counts its own lifetime as time spent writing.
+  ScopedSeconds timeOutput() { return ScopedSeconds(outputSeconds_); }
+
+ private:
   double outputSeconds_ = 0;
 };
 

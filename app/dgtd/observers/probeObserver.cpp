@@ -4,7 +4,6 @@
 
 #include "app/dgtd/observers/schedule.hpp"
 #include "lib/base/mpi.hpp"
-#include "lib/base/timer.hpp"
 #include "lib/output/outputDirectory.hpp"
 
 #include <algorithm>
@@ -85,7 +84,7 @@ template <class Real>
 void ProbeObserver<Real>::record(const Moment& now) {
   const bool isFull = rows_.size() >= rowsPerBatch;
   if (isFull) run_.engine.synchronize();  // waiting for the steps is no writing
-  const ScopedSeconds timing(this->outputSeconds_);
+  const ScopedSeconds timing = this->timeOutput();
   if (isFull) writeRows();
   rows_.push_back({now.step, now.timeE, now.timeH});
   sampler_.record();
@@ -93,7 +92,7 @@ void ProbeObserver<Real>::record(const Moment& now) {
 
 template <class Real>
 void ProbeObserver<Real>::flush() {
-  const ScopedSeconds timing(this->outputSeconds_);
+  const ScopedSeconds timing = this->timeOutput();
   writeRows();
   agreeOnErrors(run_.comm, [&] { writeHdf5(); });
 }

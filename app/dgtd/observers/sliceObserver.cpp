@@ -3,7 +3,6 @@
 #include "app/dgtd/observers/sliceObserver.hpp"
 
 #include "lib/base/mpi.hpp"
-#include "lib/base/timer.hpp"
 
 #include <algorithm>
 
@@ -54,14 +53,14 @@ std::int64_t SliceObserver<Real>::next(std::int64_t step) const {
 template <class Real>
 void SliceObserver<Real>::record(const Moment& now) {
   run_.engine.synchronize();  // waiting for the steps is no writing
-  const ScopedSeconds timing(this->outputSeconds_);
+  const ScopedSeconds timing = this->timeOutput();
   for (const auto& slice : slices_)
     if (slice.schedule.due(now.step)) write(slice, now);
 }
 
 template <class Real>
 void SliceObserver<Real>::finish(const Moment& last, std::vector<std::string>&) {
-  const ScopedSeconds timing(this->outputSeconds_);
+  const ScopedSeconds timing = this->timeOutput();
   for (const auto& slice : slices_)
     if (!slice.schedule.never() && !slice.schedule.due(last.step)) write(slice, last);
 }

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/observers/snapshotObserver.hpp"
 
-#include "lib/base/timer.hpp"
-
 #include <vector>
 
 namespace fluxtet {
@@ -28,7 +26,7 @@ void SnapshotObserver<Real>::finish(const Moment& last, std::vector<std::string>
 
 template <class Real>
 void SnapshotObserver<Real>::write(const Moment& now) {
-  const ScopedSeconds timing(this->outputSeconds_);
+  const ScopedSeconds timing = this->timeOutput();
   lastStep_ = now.step;
   const FieldSelection& wanted = run_.theCase.output.snapshots->fields;
   const std::size_t size = run_.discretisation.valuesPerField();

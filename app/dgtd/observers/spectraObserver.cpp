@@ -3,7 +3,6 @@
 #include "app/dgtd/observers/spectraObserver.hpp"
 
 #include "lib/base/mpi.hpp"
-#include "lib/base/timer.hpp"
 
 #include <algorithm>
 
@@ -43,7 +42,7 @@ void SpectraObserver<Real>::save(CheckpointState& state, CheckpointSums<Real>& s
 
 template <class Real>
 void SpectraObserver<Real>::finish(const Moment& last, std::vector<std::string>&) {
-  const ScopedSeconds timing(this->outputSeconds_);
+  const ScopedSeconds timing = this->timeOutput();
   for (std::size_t k = 0; k < recorder_.frequencies().size(); ++k) {
     const Spectrum<Real> spectrum =
         recorder_.spectrum(k, last.step, run_.discretisation.valuesPerField(), run_.discretisation.problem.waveforms);
