@@ -17,7 +17,7 @@ namespace {
 constexpr int lanczosSteps = 46, lanczosProducts = 2 * lanczosSteps - 1;
 /// Products of the filter that tells where the stiffest mode lives, and the share of the largest eigenvalue above which
 /// eigenvectors grow in it.
-constexpr int filterSteps = 20;
+constexpr int filterSteps = 21;
 constexpr double filterEdge = 0.98;
 constexpr double failureProbability = 1e-5;
 /// Largest r such that the half disc |z| <= r, Re z <= 0 lies in the stability region of the five-stage scheme (3.1689;
