@@ -77,8 +77,8 @@ def everyKeyOfASummaryIsExplainedInTheUserGuide(program):
     """Keys as they stand in the sources: few runs have all of them."""
     root = program.cases.parent
     guide = (root / "docs" / "userGuide.md").read_text()
-    for source in ("output/summary.cpp", "sar/sarReport.cpp", "static/summary.cpp"):
-        text = (root / "lib" / source).read_text()
+    for source in ("lib/output/summary.cpp", "app/post/sar/sarReport.cpp", "app/static/summary.cpp"):
+        text = (root / source).read_text()
         keys = set(re.findall(r'\{"(\w+)",', text)) | set(re.findall(r'json\["(\w+)"\]', text))
         missing = [key for key in keys if f"`{key}`" not in guide]
-        assert len(keys) > 15 and not missing, f"lib/{source} writes {sorted(missing)}, which docs/userGuide.md does not explain"
+        assert len(keys) > 15 and not missing, f"{source} writes {sorted(missing)}, which docs/userGuide.md does not explain"
