@@ -16,7 +16,7 @@ namespace {
 constexpr const char* introduction = R"(<!--
 SPDX-FileCopyrightText: The fluxtet authors
 SPDX-License-Identifier: Apache-2.0
-Written by `fluxtet schema --markdown`: change lib/config/keys*.cpp, not this file.
+Written by `fluxtet schema --markdown`: change the tables of keys in app/case, app/dgtd/case and app/static/case, not this file.
 -->
 # The case file
 
