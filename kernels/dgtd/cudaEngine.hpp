@@ -7,9 +7,9 @@
 
 namespace fluxtet {
 
-/// The engine of the calling thread's GPU (useGpu() before), for order P1-P4. Its work runs asynchronously; download(),
-/// innerProduct() and samplePoints() wait for what they return. Throws RunError if the memory of the GPU does not
-/// suffice, InputError in a build without CUDA.
+/// The engine of the calling thread's GPU (useGpu() before), for order P1-P4. Its work runs asynchronously; what
+/// returns values of the fields to the host (download, energies, samples, sums) waits for them. Throws RunError if the
+/// memory of the GPU does not suffice, InputError in a build without CUDA.
 template <class Real>
 std::unique_ptr<FieldEngine<Real>> makeCudaEngine(const DgtdProblem& problem);
 

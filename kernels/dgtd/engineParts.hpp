@@ -100,11 +100,11 @@ class KrylovVectors {
   virtual ~KrylovVectors() = default;
   /// x = the random vector of these elements, by their global ids (randomVector.hpp).
   virtual void setRandom(std::span<const std::int64_t> elementId) = 0;
-  /// (x, k) = (a k + b B x, x) with the symmetric operator that bounds the time step (docs/theory.md): on either field
-  /// the curl and flux terms of the other, plus the dissipative terms (absorbing faces; with the upwind flux the jumps;
-  /// conductivity if `withSigma`) with a positive sign, including 1/epsilonR or 1/muR. Needs the halo traces of both
-  /// fields. Sources and incident waves are off. On H it carries the sign that makes B symmetric. With a = 0 k need not
-  /// have been kept.
+  /// Replaces x by a k + b B x and k by the old x. B is the symmetric operator that bounds the time step
+  /// (docs/theory.md): on either field the curl and flux terms of the other, plus the dissipative terms (absorbing
+  /// faces; jumps with the penalised and the upwind flux; conductivity if `withSigma`) with a positive sign, including
+  /// 1/epsilonR or 1/muR. Needs the halo traces of both fields. Sources and incident waves are off. On H it carries the
+  /// sign that makes B symmetric. With a = 0 k need not have been kept.
   virtual void apply(double a, double b, bool withSigma) = 0;
   /// This rank's element with the most energy of x + a k, after apply(); of equals the first. k is no more.
   virtual StrongestElement strongestElement(double a) = 0;

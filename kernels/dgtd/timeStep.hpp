@@ -28,7 +28,7 @@ constexpr StateId stateOf(Field field) {
 
 /// Turns a half step into its curl alone: out += step / epsilonR curl(source) for a target E, out -= step / muR
 /// curl(source) for a target H, with the fluxes between elements and at conductors, but without losses, currents,
-/// incident waves, absorbing faces' and jump terms of the target.
+/// incident waves, absorbing faces' and jump terms of the target. Its stage is of interior elements only.
 struct CurlOnly {
   StateId source = 0, out = 0;
   bool fromZero = false;  ///< `out` starts from zero

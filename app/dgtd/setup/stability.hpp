@@ -18,7 +18,7 @@ struct StabilityEstimate {
   Vec3 limitingPlace{};               ///< its centroid, m
 };
 
-/// Bounds lambda_max of the symmetric operator B = [[C_H, S^T], [S, C_E]] (FieldEngine::stabilityOperator;
+/// Bounds lambda_max of the symmetric operator B = [[C_H, S^T], [S, C_E]] (KrylovVectors::apply;
 /// docs/theory.md, "Time step") by Lanczos for B^2 from a random vector, with the error bound of Kuczynski and
 /// Wozniakowski (SIAM J. Matrix Anal. Appl. 13, 1992, 1094-1122) at probability 1e-5. Leap-frog is stable up to 2 /
 /// lambda_max, Runge-Kutta up to the radius of the half disc inside its stability region. The result does not depend on

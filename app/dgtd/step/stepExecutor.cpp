@@ -4,6 +4,8 @@
 
 #include <spdlog/spdlog.h>
 
+#include <stdexcept>
+
 namespace fluxtet {
 namespace {
 
@@ -45,7 +47,8 @@ template <class Real>
 void StepExecutor<Real>::perform(const Stage& stage, double time) {
   const HalfStep half = stage.half.at(time);
   if (half.curl) {
-    // No trace of another rank takes part: CurlOnly stages are of interior elements.
+    if (!stage.elements.border.empty() || stage.sends || stage.keeps)
+      throw std::logic_error("a half step that is a curl alone takes no part in the exchange: interior elements only");
     for (const ElementRange& range : stage.elements.interior) engine_.fusedHalfStep(half, range);
     return;
   }
@@ -77,7 +80,8 @@ void StepExecutor<Real>::performFused(const HalfStep& half, const Stage& stage) 
   if (stage.sends) exchange_.start(half.target);
 }
 
-/// The published kernels hide the exchange of the source's traces behind the volume integrals and the interior.
+/// The published kernels hide the exchange of the source's traces behind the volume integrals and the interior. They
+/// send nothing ahead, whatever Stage::sends says: the next half step starts the exchange, in the published order.
 template <class Real>
 void StepExecutor<Real>::performSplit(const HalfStep& half, const Stage& stage) {
   const auto& [interior, border] = stage.elements;

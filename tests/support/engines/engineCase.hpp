@@ -67,7 +67,7 @@ std::vector<Real> downloadSum(FieldEngine<Real>& engine, Field field, int sum, s
   return values;
 }
 
-/// B x on `target`, of the present fields x (FieldEngine::stabilityOperator); takes the place of what the engine keeps.
+/// B x on `target`, of the present fields x (KrylovVectors::apply); takes the place of what the engine keeps.
 template <class Real>
 std::vector<Real> stabilityProduct(FieldEngine<Real>& engine, Field target, bool withSigma, std::size_t size) {
   engine.krylov().apply(0, 1, withSigma);
