@@ -31,9 +31,29 @@ def mayInclude(rooms, folder, other):
     return folder == other or floor <= floorOfOther and named
 
 
+def circlesIn(rooms):
+    """Rooms of one floor that may include each other in a circle, as paths."""
+    found, done = [], set()
+
+    def visit(path):
+        for other in rooms[path[-1]][1]:
+            if other in path:
+                found.append(" -> ".join(path[path.index(other):] + [other]))
+            elif other in rooms and other not in done:
+                visit(path + [other])
+        done.add(path[-1])
+
+    for folder in rooms:
+        if folder not in done:
+            visit([folder])
+    return found
+
+
 def faultsOf(root):
-    """A line for each include that the plan does not allow, each folder without a room."""
+    """A line for each include that the plan does not allow, each folder without a room, each circle in the plan."""
     rooms = readRooms(root)
+    for circle in circlesIn(rooms):
+        yield f"docs/rooms.txt: a circle: {circle}"
     files = [path for floor in FLOORS for path in sorted((root / floor).rglob("*")) if path.suffix in SOURCES]
     for path in files:
         folder = path.parent.relative_to(root).as_posix()

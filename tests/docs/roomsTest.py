@@ -48,6 +48,11 @@ class Rooms(unittest.TestCase):
     def testAnIncludeThatDoesNotBeginAtTheRootIsAFault(self):
         self.assertIn("there is no there.hpp", self.faults(lib__base__a="there.hpp")[0])
 
+    def testACircleInThePlanIsAFault(self):
+        plan = {"a": ("", ["b", "lib"]), "b": ("", ["c"]), "c": ("", ["a"]), "d": ("", ["a"])}
+        self.assertEqual(rooms.circlesIn(plan), ["a -> b -> c -> a"])
+        self.assertEqual(rooms.circlesIn({"a": ("", ["b", "c"]), "b": ("", ["c"]), "c": ("", [])}), [])
+
     def testAFolderWithoutARoomIsAFault(self):
         self.assertIn("no room lib/attic", self.faults(lib__attic__a="lib/base/there.hpp")[0])
 

@@ -126,10 +126,9 @@ TEST_P(EngineEnergy, ratesWithJumpTermsLoseEnergyAndTheCentredRateKeepsIt) {
       rateE[e] -= E[e];
       rateH[e] -= H[e];
     }
-    const double scale = std::sqrt(reference.innerProduct(Field::E, rateE, rateE) *
-                                   reference.innerProduct(Field::E, E, E));
-    const double power =
-        reference.innerProduct(Field::E, E, rateE) + reference.innerProduct(Field::H, H, rateH);
+    const double scale =
+        std::sqrt(reference.innerProduct(Field::E, rateE, rateE) * reference.innerProduct(Field::E, E, E));
+    const double power = reference.innerProduct(Field::E, E, rateE) + reference.innerProduct(Field::H, H, rateH);
     if (piece.problem.hasJumpTerms())
       EXPECT_LT(power, -0.01 * scale) << flux.name;
     else

@@ -87,7 +87,8 @@ class EngineReference : public EngineTest {
     EngineCase<Real> test(kind(), piece.problem);
     for (Field target : {Field::E, Field::H}) {
       const auto values = stabilityProduct(*test.engine, target, withSigma, test.E.size());
-      const auto expected = reference.stabilityOperator(target, withSigma, test.fields(Field::E), test.fields(Field::H));
+      const auto expected =
+          reference.stabilityOperator(target, withSigma, test.fields(Field::E), test.fields(Field::H));
       EXPECT_LT(relativeDifference(toFields(values, test.np), expected), roundingTolerance<Real>());
     }
   }
