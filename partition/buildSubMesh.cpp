@@ -136,15 +136,15 @@ ComputingOrder computingOrder(const MeshPart& part, const FaceMatch& match, std:
   };
   ComputingOrder result;
   result.order.reserve(elements.size());
-  std::vector<std::int32_t> boundaryLayer;
+  std::vector<std::int32_t> border;
   for (std::size_t first = 0; first < elements.size(); first += elementsPerCluster) {
     const std::size_t count = std::min<std::size_t>(elementsPerCluster, elements.size() - first);
     const auto cluster = std::span(elements).subspan(first, count);
-    auto& group = std::any_of(cluster.begin(), cluster.end(), touchesRank) ? boundaryLayer : result.order;
+    auto& group = std::any_of(cluster.begin(), cluster.end(), touchesRank) ? border : result.order;
     group.insert(group.end(), cluster.begin(), cluster.end());
   }
   result.numInterior = static_cast<std::int32_t>(result.order.size());
-  result.order.insert(result.order.end(), boundaryLayer.begin(), boundaryLayer.end());
+  result.order.insert(result.order.end(), border.begin(), border.end());
   return result;
 }
 

@@ -51,7 +51,7 @@ class FieldEngine {
   virtual void fusedHalfStep(const HalfStep& half, ElementRange range) = 0;
   /// Whether fusedHalfStep() on all elements returns early and computes the border first, so that its traces can be
   /// sent, and others come, while the rest is computed. Else it takes two calls to do something meanwhile.
-  virtual bool boundaryLayerFirst() const { return false; }
+  virtual bool borderFirst() const { return false; }
   /// Whether replay() takes this time step: many at once without the host in between (no other ranks, fused kernels).
   virtual bool replays(const TimeStep& /*step*/) const { return false; }
   /// Takes `count` time steps, the first of which begins at first * step.dt.

@@ -21,7 +21,7 @@ struct HaloPlan {
 
 /// The elements of one rank with their faces matched, in computing order: clusters of elementsPerCluster
 /// (clusterOrder.hpp) along a space-filling curve, those that touch another rank last. [0, numInterior) are the
-/// clusters without a halo face, the interior; [numInterior, numElements) those with one, the boundary layer.
+/// clusters without a halo face, the interior; [numInterior, numElements) those with one, the border.
 struct SubMesh {
   std::int32_t numElements = 0;
   std::int32_t numInterior = 0;

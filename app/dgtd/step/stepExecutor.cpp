@@ -68,7 +68,7 @@ void StepExecutor<Real>::performFused(const HalfStep& half, const Stage& stage) 
   const auto& [interior, border] = stage.elements;
   const bool isOneRange =
       border.size() == 1 && (interior.empty() || (interior.size() == 1 && interior[0].end == border[0].begin));
-  if (engine_.boundaryLayerFirst() && isOneRange) {
+  if (engine_.borderFirst() && isOneRange) {
     receiveSource(stage);
     if (stage.sends) exchange_.announce(half.target);
     engine_.fusedHalfStep(half, {interior.empty() ? border[0].begin : interior[0].begin, border[0].end});

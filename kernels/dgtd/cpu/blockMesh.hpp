@@ -18,7 +18,7 @@ struct BlockRange {
 };
 
 /// Where elements and traces stand in blocks of `lanes` (see cpuKernels.hpp). The interior elements and those of the
-/// boundary layer fill blocks of their own, so that either group is a range of blocks.
+/// border fill blocks of their own, so that either group is a range of blocks.
 class BlockSlots {
  public:
   BlockSlots() = default;

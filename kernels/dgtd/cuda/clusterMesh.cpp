@@ -161,9 +161,9 @@ void ClusterMesh<Real>::setFaces(const DgtdProblem& problem) {
   for (std::int32_t e = 0; e < problem.numElements; ++e) elementOf[static_cast<std::size_t>(slots.ofElement(e))] = e;
 
   std::vector<std::int32_t> recordOfAbsorbing(problem.absorbingFace.size(), -1);
-  for (const bool ofBoundaryLayer : {false, true})
+  for (const bool ofBorder : {false, true})
     for (std::size_t a = 0; a < recordOfAbsorbing.size() && !problem.absorbingWaveBegin.empty(); ++a) {
-      if ((problem.absorbingFace[a] / 4 >= problem.numInterior) != ofBoundaryLayer) continue;
+      if ((problem.absorbingFace[a] / 4 >= problem.numInterior) != ofBorder) continue;
       if (problem.absorbingWaveBegin[a] == problem.absorbingWaveBegin[a + 1]) continue;
       recordOfAbsorbing[a] = numHaloFaces + static_cast<std::int32_t>(waveFace.size());
       waveFace.push_back(static_cast<std::int32_t>(a));

@@ -46,7 +46,7 @@ struct ClusterRange {
   std::int32_t begin = 0, end = 0;
 };
 
-/// Where elements stand: interior elements and the boundary layer fill clusters of their own, so that either is a
+/// Where elements stand: interior elements and the border fill clusters of their own, so that either is a
 /// range.
 class ClusterSlots {
  public:
@@ -55,19 +55,19 @@ class ClusterSlots {
 
   int clusterSize() const { return clusterSize_; }
   std::int32_t numClusters() const { return numClusters_; }
-  std::int32_t numBoundaryClusters() const { return numClusters_ - interiorClusters_; }
+  std::int32_t numBorderClusters() const { return numClusters_ - interiorClusters_; }
   std::int32_t numElements() const { return numElements_; }
   std::int64_t numSlots() const { return static_cast<std::int64_t>(numClusters_) * clusterSize_; }
   /// Elements from this one on stand `shift` slots further.
   std::int32_t numInterior() const { return numInterior_; }
-  std::int32_t boundaryShift() const { return interiorClusters_ * clusterSize_ - numInterior_; }
+  std::int32_t borderShift() const { return interiorClusters_ * clusterSize_ - numInterior_; }
   std::int32_t ofElement(std::int32_t element) const {
-    return element < numInterior_ ? element : element + boundaryShift();
+    return element < numInterior_ ? element : element + borderShift();
   }
   /// Of a slot that has one.
   std::int32_t elementAt(std::int64_t slot) const {
-    const std::int64_t firstOfLayer = static_cast<std::int64_t>(interiorClusters_) * clusterSize_;
-    return static_cast<std::int32_t>(slot < firstOfLayer ? slot : slot - boundaryShift());
+    const std::int64_t firstOfBorder = static_cast<std::int64_t>(interiorClusters_) * clusterSize_;
+    return static_cast<std::int32_t>(slot < firstOfBorder ? slot : slot - borderShift());
   }
   /// Clusters of a range that begins and ends between clusters; throws std::logic_error for another one.
   ClusterRange clusters(ElementRange range) const;

@@ -164,37 +164,36 @@ void CudaEngine<Real>::fusedHalfStep(const HalfStep& half, ElementRange range) {
   requireLeapFrog();
   if (range.begin >= range.end) return;
   const ClusterRange clusters = slots().clusters(range);
-  const bool isWhole =
-      clusters.begin == 0 && clusters.end == slots().numClusters() && slots().numBoundaryClusters() > 0;
+  const bool isWhole = clusters.begin == 0 && clusters.end == slots().numClusters() && slots().numBorderClusters() > 0;
   if (isWhole && !half.curl) {
-    enqueueLayerFirst(half);
+    enqueueBorderFirst(half);
   } else {
     enqueueHalfStep(half, {half.targetTime}, {half.sourceTime}, range, {}, streams().all());
   }
 }
 
-/// All elements in one launch, which begins with the boundary layer: its traces can leave while the rest is computed.
+/// All elements in one launch, which begins with the border: its traces can leave while the rest is computed.
 template <class Real>
-void CudaEngine<Real>::enqueueLayerFirst(const HalfStep& half) {
+void CudaEngine<Real>::enqueueBorderFirst(const HalfStep& half) {
   const ElementRange everything{0, slots().numElements()};
   RateArgs<Real> args = fusedArgs(half.target, half.step, {half.sourceTime}, everything);
-  args.layer = traces_.outgoing().layerArgs(half.target, slots().numBoundaryClusters());
+  args.border = traces_.outgoing().borderArgs(half.target, slots().numBorderClusters());
   cudaStream_t stream = nullptr;
   if (chain_.mayOverlap()) {
     const EngineStreams::ChainPlace place = streams().chain();
     stream = place.stream;
     args.chain = chain_.next(place.behindHalfStep, stream);
     if (place.arrival) {
-      args.layer.awaited = place.arrival->onDevice;
-      args.layer.numAwaited = static_cast<std::int32_t>(place.arrival->counters.size());
-      args.layer.awaitedValue = place.arrival->value;
+      args.border.awaited = place.arrival->onDevice;
+      args.border.numAwaited = static_cast<std::int32_t>(place.arrival->counters.size());
+      args.border.awaitedValue = place.arrival->value;
     }
   } else {
     stream = streams().all();
     writeWaves(half.target, {half.targetTime}, {half.sourceTime}, everything, stream);
   }
-  args.layer.done = streams().layerCounter();
-  args.layer.doneAtEnd = streams().layerFirst(args.layer.numClusters);
+  args.border.done = streams().borderCounter();
+  args.border.doneAtEnd = streams().expectBorder(args.border.numClusters);
   launchRate(fields_.order(), args, stream);
   endPart(half.target, args.numClusters);
 }

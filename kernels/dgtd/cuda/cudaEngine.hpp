@@ -42,7 +42,7 @@ class CudaEngine final : public FieldEngine<Real> {
   void intSurface(const HalfStep& half, ElementRange range) override;
   void updateField(const HalfStep& half, ElementRange range) override;
   void fusedHalfStep(const HalfStep& half, ElementRange range) override;
-  bool boundaryLayerFirst() const override { return true; }
+  bool borderFirst() const override { return true; }
   bool replays(const TimeStep& step) const override;
   void replay(const TimeStep& step, std::int64_t first, std::int64_t count) override;
   void rungeKuttaResidual(double a, double step, double time, ElementRange range) override;
@@ -83,7 +83,7 @@ class CudaEngine final : public FieldEngine<Real> {
   /// Counts clusters of a fused half step of `target`; when all are under way the new values are the field.
   void endPart(Field target, std::int32_t numClusters);
   void requireLeapFrog() const;
-  void enqueueLayerFirst(const HalfStep& half);
+  void enqueueBorderFirst(const HalfStep& half);
   /// `targetTime` and `sourceTime` stand for those of `half`.
   void enqueueHalfStep(const HalfStep& half, KernelTime targetTime, KernelTime sourceTime, ElementRange range,
                        const ChainArgs& chain, cudaStream_t stream);

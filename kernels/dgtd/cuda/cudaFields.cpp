@@ -85,7 +85,7 @@ Real* CudaFields<Real>::made(DeviceBuffer<Real>& buffer) {
 
 template <class Real>
 FieldLayout<Real> CudaFields<Real>::layout() const {
-  return {order_,       slots_.numElements(), slots_.numInterior(), slots_.boundaryShift(),
+  return {order_,       slots_.numElements(), slots_.numInterior(), slots_.borderShift(),
           edge_.data(), toBernstein_.data(),  toNodal_.data()};
 }
 

@@ -26,11 +26,11 @@ struct HaloSource {
 
 /// DeviceHalo of the CUDA engine.
 ///
-/// A message on its way: a half step that has been told of it packs it behind the boundary layer, else a packing kernel
+/// A message on its way: a half step that has been told of it packs it behind the border, else a packing kernel
 /// does. Either stores the records of a peer straight into its mailbox and all others into a buffer here. The half step
-/// also sets the peers' counters: nothing else is enqueued then. All other records are copied from the boundary stream
+/// also sets the peers' counters: nothing else is enqueued then. All other records are copied from the exchange stream
 /// to the neighbours' host mailboxes, or to where MPI takes them, before the counters of those who wait for them are
-/// set. The other side's boundary stream waits for its counters and copies what lies in its host mailbox to its
+/// set. The other side's exchange stream waits for its counters and copies what lies in its host mailbox to its
 /// records.
 template <class Real>
 class CudaHalo final : public DeviceHalo {
@@ -85,7 +85,7 @@ class CudaHalo final : public DeviceHalo {
   /// Copies what stands in packed_ on to where it can be fetched, and what has arrived on the host to the records.
   void forward(int firstNeighbour, int endNeighbour, Field field, int slot, cudaStream_t stream);
   void fetch(int firstNeighbour, int endNeighbour, Field field, int slot, cudaStream_t stream);
-  /// Whether the half step that takes the message may wait for it itself, without the boundary stream.
+  /// Whether the half step that takes the message may wait for it itself, without the exchange stream.
   bool isLeftToHalfStep(Field field) const;
   /// Does not let the host run further ahead of the GPU than recent_ tells.
   void keepHostNear(cudaStream_t stream);

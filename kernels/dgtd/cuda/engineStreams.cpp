@@ -9,25 +9,25 @@
 
 namespace fluxtet::gpu {
 
-EngineStreams::EngineStreams() : layerCounter_(1) {
-  layerCounter_.zero(main_);
-  mainBusy_ = true;
+EngineStreams::EngineStreams() : borderCounter_(1) {
+  borderCounter_.zero(compute_);
+  computeBusy_ = true;
 }
 
 cudaStream_t EngineStreams::all() {
   placeMark();
   if (const std::optional<Arrival> arrival = std::exchange(expected_, std::nullopt))
     awaitFlags(arrival->counters, arrival->value, this->arrival());
-  followBoundary();
-  chained_ = layerIsFirst_ = false;
-  mainBusy_ = true;
-  return main_;
+  followExchange();
+  chained_ = borderIsFirst_ = false;
+  computeBusy_ = true;
+  return compute_;
 }
 
-void EngineStreams::followBoundary() {
-  if (!std::exchange(boundaryBusy_, false)) return;
-  boundaryDone_.record(boundary_);
-  main_.wait(boundaryDone_);
+void EngineStreams::followExchange() {
+  if (!std::exchange(exchangeBusy_, false)) return;
+  exchangeDone_.record(exchange_);
+  compute_.wait(exchangeDone_);
   chained_ = false;
 }
 
@@ -38,40 +38,40 @@ void EngineStreams::expect(const Arrival& arrival) {
 
 auto EngineStreams::chain() -> ChainPlace {
   placeMark();
-  followBoundary();
-  layerIsFirst_ = false;
-  mainBusy_ = true;
-  return {main_, std::exchange(chained_, true), std::exchange(expected_, std::nullopt)};
+  followExchange();
+  borderIsFirst_ = false;
+  computeBusy_ = true;
+  return {compute_, std::exchange(chained_, true), std::exchange(expected_, std::nullopt)};
 }
 
 cudaStream_t EngineStreams::beside() {
-  chained_ = layerIsFirst_ = false;
-  mainBusy_ = true;
-  return main_;
+  chained_ = borderIsFirst_ = false;
+  computeBusy_ = true;
+  return compute_;
 }
 
-std::uint32_t EngineStreams::layerFirst(std::int32_t clusters) {
-  layerCount_ += static_cast<std::uint32_t>(clusters);
-  layerIsFirst_ = true;
-  return layerCount_;
+std::uint32_t EngineStreams::expectBorder(std::int32_t clusters) {
+  borderCount_ += static_cast<std::uint32_t>(clusters);
+  borderIsFirst_ = true;
+  return borderCount_;
 }
 
 cudaStream_t EngineStreams::traces() {
-  if (layerIsFirst_) {
-    // What stood on main_ before that half step is done too.
-    const std::array counters{layerCounter()};
-    awaitFlags(counters, layerCount_, boundary_);
-  } else if (std::exchange(mainBusy_, false)) {
-    mainDone_.record(main_);
-    boundary_.wait(mainDone_);
+  if (borderIsFirst_) {
+    // What stood on compute_ before that half step is done too.
+    const std::array counters{borderCounter()};
+    awaitFlags(counters, borderCount_, exchange_);
+  } else if (std::exchange(computeBusy_, false)) {
+    computeDone_.record(compute_);
+    exchange_.wait(computeDone_);
   }
-  boundaryBusy_ = true;
-  return boundary_;
+  exchangeBusy_ = true;
+  return exchange_;
 }
 
 cudaStream_t EngineStreams::arrival() {
-  boundaryBusy_ = true;
-  return boundary_;
+  exchangeBusy_ = true;
+  return exchange_;
 }
 
 void EngineStreams::markWorkWithout(StreamMark& mark) {
@@ -81,19 +81,19 @@ void EngineStreams::markWorkWithout(StreamMark& mark) {
 
 void EngineStreams::placeMark() {
   if (mark_ == nullptr) return;
-  mark_->event.record(main_);
+  mark_->event.record(compute_);
   mark_->placed = true;
   mark_ = nullptr;
   chained_ = false;
 }
 
 void EngineStreams::synchronize() const {
-  boundary_.synchronize();
-  main_.synchronize();
+  exchange_.synchronize();
+  compute_.synchronize();
 }
 
 bool EngineStreams::idle() const {
-  return cudaStreamQuery(boundary_) != cudaErrorNotReady && cudaStreamQuery(main_) != cudaErrorNotReady;
+  return cudaStreamQuery(exchange_) != cudaErrorNotReady && cudaStreamQuery(compute_) != cudaErrorNotReady;
 }
 
 }  // namespace fluxtet::gpu

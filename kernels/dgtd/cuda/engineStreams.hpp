@@ -27,7 +27,7 @@ struct Arrival {
 /// The two queues of an engine: one of high priority for traces on their way, one of low priority for all else. Each
 /// call names what is to be enqueued next and returns the stream for it, ordered behind what it must not overtake.
 ///
-/// A half step of all elements takes the boundary layer first and counts the clusters of it that are done: what sends
+/// A half step of all elements takes the border first and counts the clusters of it that are done: what sends
 /// their traces waits for that count only, and goes on beside the rest of the half step, which neither reads nor writes
 /// what is sent.
 class EngineStreams {
@@ -51,13 +51,13 @@ class EngineStreams {
   /// As all(), for a half step that waits for expected traces itself.
   ChainPlace chain();
 
-  /// Device pointer. Where the kernel that is enqueued next in all() counts the clusters of the boundary layer that are
+  /// Device pointer. Where the kernel that is enqueued next in all() counts the clusters of the border that are
   /// done.
-  std::uint32_t* layerCounter() { return layerCounter_.data(); }
+  std::uint32_t* borderCounter() { return borderCounter_.data(); }
   /// That kernel, the last on the stream, counts so many; what the counter is then.
-  std::uint32_t layerFirst(std::int32_t clusters);
+  std::uint32_t expectBorder(std::int32_t clusters);
 
-  /// Packing of the boundary layer's traces, and what the host does to traces: behind the boundary layer of a half step
+  /// Packing of the border's traces, and what the host does to traces: behind the border of a half step
   /// that has taken it first, else after all else.
   cudaStream_t traces();
   /// The arrival of traces from other ranks: with no regard to what is being computed.
@@ -75,17 +75,17 @@ class EngineStreams {
 
  private:
   void placeMark();
-  void followBoundary();
+  void followExchange();
 
-  Stream main_{Stream::Priority::low}, boundary_{Stream::Priority::high};
-  Event mainDone_, boundaryDone_;
-  DeviceBuffer<std::uint32_t> layerCounter_;  ///< only grows, and wraps round
-  std::uint32_t layerCount_ = 0;              ///< what it will be
+  Stream compute_{Stream::Priority::low}, exchange_{Stream::Priority::high};
+  Event computeDone_, exchangeDone_;
+  DeviceBuffer<std::uint32_t> borderCounter_;  ///< only grows, and wraps round
+  std::uint32_t borderCount_ = 0;              ///< what it will be
   std::optional<Arrival> expected_;
-  bool chained_ = false;       ///< the last on main_ is a half step for which chain() was called
-  bool layerIsFirst_ = false;  ///< the last on main_ is a half step that counts
-  bool mainBusy_ = false;      ///< something was enqueued there that boundary_ has not been ordered behind
-  bool boundaryBusy_ = false;  ///< the other way round
+  bool chained_ = false;        ///< the last on compute_ is a half step for which chain() was called
+  bool borderIsFirst_ = false;  ///< the last on compute_ is a half step that counts
+  bool computeBusy_ = false;    ///< something was enqueued there that exchange_ has not been ordered behind
+  bool exchangeBusy_ = false;   ///< the other way round
   StreamMark* mark_ = nullptr;
 };
 

@@ -25,7 +25,7 @@ __global__ void toFieldKernel(FieldLayout<Real> layout, const Real* nodal, std::
   const auto element = static_cast<std::int32_t>(item / np);
   const int n = static_cast<int>(item % np);
   const std::int32_t e = first + element;
-  const std::int64_t slot = e < layout.numInterior ? e : e + layout.boundaryShift;
+  const std::int64_t slot = e < layout.numInterior ? e : e + layout.borderShift;
   const Real* values = nodal + static_cast<std::int64_t>(element) * 3 * np;
   Vector sum{0, 0, 0};
   for (int m = 0; m < np; ++m) {
@@ -47,7 +47,7 @@ __global__ void toNodalKernel(FieldLayout<Real> layout, const Real* field, std::
   const auto element = static_cast<std::int32_t>(item / np);
   const int n = static_cast<int>(item % np);
   const std::int32_t e = first + element;
-  const std::int64_t slot = e < layout.numInterior ? e : e + layout.boundaryShift;
+  const std::int64_t slot = e < layout.numInterior ? e : e + layout.borderShift;
   const Real* values = field + slot * elementStride(order);
   double p[3] = {0, 0, 0};
   for (int m = 0; m < np; ++m)

@@ -360,9 +360,9 @@ struct FusedKernel {
     Real* shared = reinterpret_cast<Real*>(memory);
     const int thread = threadIdx.x;
     if (args.chain.count != 0) letNextGridBegin();
-    const std::int32_t packer = static_cast<std::int32_t>(blockIdx.x) - args.layer.numClusters - leadOfLayer(args);
-    if (packer >= 0 && packer < args.layer.numPackers) {
-      packTraces(args.layer, args.out, packer);
+    const std::int32_t packer = static_cast<std::int32_t>(blockIdx.x) - args.border.numClusters - leadOfBorder(args);
+    if (packer >= 0 && packer < args.border.numPackers) {
+      packTraces(args.border, args.out, packer);
       return;
     }
     const std::int32_t cluster = clusterOfBlock(args, packer >= 0);
@@ -411,8 +411,8 @@ struct FusedKernel {
     tellOthers(args, place);
   }
 
-  static __device__ __forceinline__ bool isInLayer(const RateArgs<Real>& args) {
-    return static_cast<std::int32_t>(blockIdx.x) < args.layer.numClusters;
+  static __device__ __forceinline__ bool isInBorder(const RateArgs<Real>& args) {
+    return static_cast<std::int32_t>(blockIdx.x) < args.border.numClusters;
   }
 
   /// Until the traces that the cluster reads have been computed, be it here or on other GPUs, and those that it is
@@ -420,16 +420,16 @@ struct FusedKernel {
   /// for both.
   static __device__ __forceinline__ void waitForOthers(const RateArgs<Real>& args, std::int32_t cluster) {
     const ChainArgs& chain = args.chain;
-    const bool awaits = args.layer.numAwaited > 0 && isInLayer(args);
-    // Its place in the order of the clusters, of which the boundary layer comes first.
+    const bool awaits = args.border.numAwaited > 0 && isInBorder(args);
+    // Its place in the order of the clusters, of which the border comes first.
     const std::int32_t early =
-        cluster - args.firstCluster + args.layer.numClusters - (isInLayer(args) ? args.numClusters : 0);
+        cluster - args.firstCluster + args.border.numClusters - (isInBorder(args) ? args.numClusters : 0);
     const bool isEarly = chain.overlaps && early < chain.numEarly;
     if (chain.overlaps && !isEarly) waitForGridBefore();
     if (!awaits && !isEarly) return;
     if (awaits)
-      for (int i = threadIdx.x; i < args.layer.numAwaited; i += threads)
-        waitForOtherGpu(args.layer.awaited[i], args.layer.awaitedValue);
+      for (int i = threadIdx.x; i < args.border.numAwaited; i += threads)
+        waitForOtherGpu(args.border.awaited[i], args.border.awaitedValue);
     if (isEarly) {
       const std::int32_t* partner = chain.partner + static_cast<std::int64_t>(early) * chain.maxPartners;
       for (int i = threadIdx.x; i < chain.maxPartners; i += threads)
@@ -439,11 +439,11 @@ struct FusedKernel {
     if (threadIdx.x == 0) letLoadsSeeWrites();
   }
 
-  /// Tells whoever waits for the cluster that it is done. The counter of the layer follows the half steps: it is not
+  /// Tells whoever waits for the cluster that it is done. The counter of the border follows the half steps: it is not
   /// raised before the half step before has ended, nor does this one end before.
   static __device__ __forceinline__ void tellOthers(const RateArgs<Real>& args, std::int32_t place) {
-    const bool isInLayer = FusedKernel::isInLayer(args);
-    if (place < 0 && !isInLayer) {
+    const bool isInBorder = FusedKernel::isInBorder(args);
+    if (place < 0 && !isInBorder) {
       if (args.chain.overlaps) waitForGridBefore();
       return;
     }
@@ -455,22 +455,22 @@ struct FusedKernel {
       asm volatile("st.relaxed.gpu.u32 [%0], %1;" ::"l"(taken), "r"(args.chain.count) : "memory");
     }
     if (args.chain.overlaps) waitForGridBefore();
-    if (isInLayer) atomicAdd(args.layer.done, 1u);
+    if (isInBorder) atomicAdd(args.border.done, 1u);
   }
 
-  /// Blocks start in the order of their numbers: those of the boundary layer come first, those that pack its traces
+  /// Blocks start in the order of their numbers: those of the border come first, those that pack its traces
   /// when it is about to be done.
   static __device__ __forceinline__ std::int32_t clusterOfBlock(const RateArgs<Real>& args, bool behindPackers) {
-    const std::int32_t block = static_cast<std::int32_t>(blockIdx.x) - args.layer.numClusters;
+    const std::int32_t block = static_cast<std::int32_t>(blockIdx.x) - args.border.numClusters;
     return args.firstCluster + (block < 0       ? block + args.numClusters
-                                : behindPackers ? block - args.layer.numPackers
+                                : behindPackers ? block - args.border.numPackers
                                                 : block);
   }
 
-  /// Clusters between the boundary layer and the blocks that pack: as many as run at a time, so that when one of these
-  /// starts the layer has all but ended.
-  static __device__ __forceinline__ std::int32_t leadOfLayer(const RateArgs<Real>& args) {
-    return min(args.numClusters - args.layer.numClusters, args.layer.lead);
+  /// Clusters between the border and the blocks that pack: as many as run at a time, so that when one of these
+  /// starts the border has all but ended.
+  static __device__ __forceinline__ std::int32_t leadOfBorder(const RateArgs<Real>& args) {
+    return min(args.numClusters - args.border.numClusters, args.border.lead);
   }
 
   /// Adds one to a counter behind all that the block has written; thread 0 gets what it then is.
@@ -510,23 +510,23 @@ struct FusedKernel {
     }
   }
 
-  /// Sends a share of the boundary layer's traces once all its clusters are done. Spinning cannot hold the layer up:
+  /// Sends a share of the border's traces once all its clusters are done. Spinning cannot hold the border up:
   /// these blocks are fewer than run at a time.
-  static __device__ __forceinline__ void packTraces(const LayerArgs<Real>& layer, const Real* field,
+  static __device__ __forceinline__ void packTraces(const BorderArgs<Real>& border, const Real* field,
                                                     std::int32_t packer) {
-    if (threadIdx.x == 0) waitForCounter(layer.done, layer.doneAtEnd);
+    if (threadIdx.x == 0) waitForCounter(border.done, border.doneAtEnd);
     __syncthreads();
-    const std::int64_t items = static_cast<std::int64_t>(layer.numTraces) * nf;
-    const std::int64_t step = static_cast<std::int64_t>(layer.numPackers) * threads * packBatch;
+    const std::int64_t items = static_cast<std::int64_t>(border.numTraces) * nf;
+    const std::int64_t step = static_cast<std::int64_t>(border.numPackers) * threads * packBatch;
     std::int64_t first = static_cast<std::int64_t>(packer) * threads * packBatch + threadIdx.x;
     for (; first < items; first += step)
-      packItems<order>(field, layer.slotFace, items, first, threads, layer.destination);
-    const std::uint32_t packed = countOne(layer.packed);
-    if (threadIdx.x != 0 || packed != layer.packedAtEnd) return;
+      packItems<order>(field, border.slotFace, items, first, threads, border.destination);
+    const std::uint32_t packed = countOne(border.packed);
+    if (threadIdx.x != 0 || packed != border.packedAtEnd) return;
     // All blocks' stores come before their counts, and these before the flags.
     __threadfence_system();
-    for (int i = 0; i < layer.numFlags; ++i)
-      asm volatile("st.relaxed.sys.u32 [%0], %1;" ::"l"(layer.flag[i]), "r"(layer.flagValue) : "memory");
+    for (int i = 0; i < border.numFlags; ++i)
+      asm volatile("st.relaxed.sys.u32 [%0], %1;" ::"l"(border.flag[i]), "r"(border.flagValue) : "memory");
   }
 
   struct Scales {

@@ -75,7 +75,7 @@ void FusedLaunch<Real, order, withJumps>::launch(const RateArgs<Real>& args, cud
   attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
   attribute.val.programmaticStreamSerializationAllowed = 1;
   cudaLaunchConfig_t config{};
-  config.gridDim = dim3(static_cast<unsigned>(args.numClusters + args.layer.numPackers));
+  config.gridDim = dim3(static_cast<unsigned>(args.numClusters + args.border.numPackers));
   config.blockDim = dim3(FusedKernel<Real, order, withJumps>::threads);
   config.dynamicSmemBytes = bytes;
   config.stream = stream;

@@ -17,8 +17,7 @@ constexpr std::uint32_t mostHalfSteps = 1u << 30;
 
 template <class Real>
 HalfStepChain::HalfStepChain(const ClusterMesh<Real>& mesh, std::int32_t clustersAtOnce, cudaStream_t stream) {
-  const std::int32_t numClusters = mesh.slots.numClusters(),
-                     numInterior = numClusters - mesh.slots.numBoundaryClusters();
+  const std::int32_t numClusters = mesh.slots.numClusters(), numInterior = numClusters - mesh.slots.numBorderClusters();
   if (2 * numClusters < clustersAtOnce) return;
   numEarly_ = std::min(clustersAtOnce, numClusters);
   std::vector<std::vector<std::int32_t>> partners;

@@ -18,7 +18,7 @@ class HalfStepChain {
  public:
   /// One that never overlaps.
   HalfStepChain() = default;
-  /// For half steps of the whole mesh, the boundary layer first, on a GPU that computes so many clusters at a time.
+  /// For half steps of the whole mesh, the border first, on a GPU that computes so many clusters at a time.
   template <class Real>
   HalfStepChain(const ClusterMesh<Real>& mesh, std::int32_t clustersAtOnce, cudaStream_t stream);
 

@@ -58,7 +58,7 @@ std::int32_t clustersAtOnce(int order) {
 
 template <class Real>
 std::int32_t packingBlocks(int order, std::int32_t numTraces) {
-  // Even where each SM runs one block only, one is left for the layer.
+  // Even where each SM runs one block only, one is left for the border.
   return withOrder(order, [&](auto p) {
     const std::int64_t items = std::int64_t{numTraces} * traceSize(p.value) / 2;
     const std::int64_t each = FusedLaunch<Real, p.value, false>::packedAtOnce();

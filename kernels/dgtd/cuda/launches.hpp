@@ -38,7 +38,7 @@ void launchRate(int order, const RateArgs<Real>& args, cudaStream_t stream);
 template <class Real>
 struct FieldLayout {
   int order;
-  std::int32_t numElements, numInterior, boundaryShift;
+  std::int32_t numElements, numInterior, borderShift;
   const Real* edge;           ///< [slot][3][3]
   const double* toBernstein;  ///< [Np][Np]
   const double* toNodal;      ///< [Np][Np]

@@ -19,8 +19,8 @@ OutgoingTraces<Real>::OutgoingTraces(int order, const std::vector<std::int32_t>&
 }
 
 template <class Real>
-LayerArgs<Real> OutgoingTraces<Real>::layerArgs(Field target, std::int32_t numClusters) {
-  LayerArgs<Real> args{};
+BorderArgs<Real> OutgoingTraces<Real>::borderArgs(Field target, std::int32_t numClusters) {
+  BorderArgs<Real> args{};
   args.numClusters = numClusters;
   if (!announced_ || announced_->field != target) return args;
   args.lead = lead_;

@@ -26,7 +26,7 @@ template <class Real>
 class OutgoingTraces {
  public:
   OutgoingTraces() = default;
-  /// slotFace[halo face]: 4 * slot + face, of elements in the boundary layer's clusters.
+  /// slotFace[halo face]: 4 * slot + face, of elements in the border's clusters.
   OutgoingTraces(int order, const std::vector<std::int32_t>& slotFace, cudaStream_t stream);
 
   std::int32_t size() const { return static_cast<std::int32_t>(slotFace_.size()); }
@@ -36,8 +36,8 @@ class OutgoingTraces {
 
   /// To the next half step: what is to be done with the traces of its target, if that is the field announced.
   void announce(const Announcement<Real>& message) { announced_ = message; }
-  /// For a half step that takes the boundary layer first; what was announced then counts as packed.
-  LayerArgs<Real> layerArgs(Field target, std::int32_t numClusters);
+  /// For a half step that takes the border first; what was announced then counts as packed.
+  BorderArgs<Real> borderArgs(Field target, std::int32_t numClusters);
   /// Ends the announcement; whether a half step has packed it.
   bool endAnnouncement();
 
@@ -46,7 +46,7 @@ class OutgoingTraces {
   std::uint32_t packedCount() const { return packedCount_; }
 
  private:
-  std::int32_t lead_ = 0, numPackers_ = 0;  ///< LayerArgs of a message
+  std::int32_t lead_ = 0, numPackers_ = 0;  ///< BorderArgs of a message
   DeviceBuffer<std::int32_t> slotFace_;
   DeviceBuffer<std::uint32_t> packedCounter_;  ///< only grows, and wraps round
   std::uint32_t packedCount_ = 0;

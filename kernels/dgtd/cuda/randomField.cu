@@ -33,7 +33,7 @@ __global__ void randomFieldKernel(RandomFieldArgs<Real> args) {
     const double* g = normal[own * np + m];
     sum = {sum.x + weight * g[0], sum.y + weight * g[1], sum.z + weight * g[2]};
   }
-  const std::int64_t slot = e < args.layout.numInterior ? e : e + args.layout.boundaryShift;
+  const std::int64_t slot = e < args.layout.numInterior ? e : e + args.layout.borderShift;
   const double c = 2 * args.weight[args.record[slot].words >> (4 * faceBits)];
   const double scale = 1 / std::sqrt(c * args.volume[slot]);
   const Frame frame(args.layout.edge + 9 * slot);

@@ -54,14 +54,14 @@ struct CurrentTerm {
   const Real* scale;
 };
 
-/// What the fused kernel does with the boundary layer: computes it first and counts its clusters. Where traces are to
+/// What the fused kernel does with the border: computes it first and counts its clusters. Where traces are to
 /// leave, some blocks among the others then pack them, and the last of these tells who waits for them.
 template <class Real>
-struct LayerArgs {
-  std::int32_t numClusters;  ///< so many at the end of the range are the layer; 0: none
+struct BorderArgs {
+  std::int32_t numClusters;  ///< so many at the end of the range are the border; 0: none
   std::uint32_t* done;       ///< grows by one for each of them
   std::uint32_t doneAtEnd;   ///< what it then is
-  std::int32_t lead;  ///< clusters that are computed between the layer and the blocks that pack, if there are so many
+  std::int32_t lead;  ///< clusters that are computed between the border and the blocks that pack, if there are so many
   std::int32_t numPackers;  ///< blocks; 0: nothing is packed
   std::int32_t numTraces;
   const std::int32_t* slotFace;  ///< [numTraces] 4 * slot + face
@@ -118,7 +118,7 @@ struct RateArgs {
   Real dissipation;         ///< sign of the absorbing term: -1 or 1
   std::int32_t firstCluster, numClusters, clusterSize;
   std::int32_t maxRemote;     ///< most gathered traces of any cluster; sets the shared memory
-  LayerArgs<Real> layer;      ///< fused kernel only
+  BorderArgs<Real> border;    ///< fused kernel only
   CurrentTerm<Real> current;  ///< fused kernel only
   ChainArgs chain;            ///< fused kernel only
 };

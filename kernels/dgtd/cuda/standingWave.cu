@@ -19,7 +19,7 @@ __global__ void standingWaveKernel(FieldLayout<Real> layout, StandingWave wave, 
   if (item >= static_cast<std::int64_t>(count) * np) return;
   const std::int32_t e = first + static_cast<std::int32_t>(item / np);
   const int n = static_cast<int>(item % np);
-  const std::int64_t slot = e < layout.numInterior ? e : e + layout.boundaryShift;
+  const std::int64_t slot = e < layout.numInterior ? e : e + layout.borderShift;
   const Real* edge = layout.edge + 9 * slot;
   double x[3], value[3];
   for (int c = 0; c < 3; ++c) {

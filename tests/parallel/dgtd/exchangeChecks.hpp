@@ -61,7 +61,7 @@ inline std::string fedCase(int order, const std::string& settings, int cells = 4
          "waveform: {sine: {frequency: 1 GHz}}}\n";
 }
 
-/// Linear fields that are continuous over the ranks have no jumps: a half step of the boundary layer then adds the curl
+/// Linear fields that are continuous over the ranks have no jumps: a half step of the border then adds the curl
 /// and nothing else, unless a trace is wrong, stands at a wrong place or is of another round.
 template <class Real>
 void expectTracesArrive(RankRun<Real>& run, int rounds) {

@@ -34,7 +34,7 @@ TEST(HostExchange, LeapFrogOnManyRanksIsThatOnOne) {
     expectSteps<double>(fedCase(2, fmt::format(", precision: double, flux: centred, kernels: {}", kernels)), 20);
 }
 
-TEST(HostExchange, LeapFrogOfAnInteriorAndABoundaryLayerIsThatOnOneRank) {
+TEST(HostExchange, LeapFrogOfAnInteriorAndABorderIsThatOnOneRank) {
   for (const char* kernels : {"fused", "split"}) {
     const std::string yaml = fedCase(1, fmt::format(", precision: double, kernels: {}", kernels), 12);
     auto together = onCpu<double>(yaml, MPI_COMM_WORLD), alone = onCpu<double>(yaml, MPI_COMM_SELF);

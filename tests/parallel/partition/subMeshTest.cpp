@@ -117,10 +117,10 @@ TEST_P(SubMeshOf, OrdersElementsInClustersAlongTheHilbertCurve) {
     alongCurve[k] = across < 0 ? -1 : place[across];
   }
   // Each cluster, if it is in the right order, is a row of places; clusters come in two groups, each along the curve.
-  std::int32_t nextOfInterior = 0, nextOfLayer = sub.numInterior, inCluster = 0;
+  std::int32_t nextOfInterior = 0, nextOfBorder = sub.numInterior, inCluster = 0;
   std::int32_t* next = nullptr;
   for (const std::int32_t k : clusterOrder(alongCurve, elementsPerCluster)) {
-    if (inCluster % elementsPerCluster == 0) next = curve[k] < sub.numInterior ? &nextOfInterior : &nextOfLayer;
+    if (inCluster % elementsPerCluster == 0) next = curve[k] < sub.numInterior ? &nextOfInterior : &nextOfBorder;
     ++inCluster;
     EXPECT_EQ(curve[k], (*next)++);
   }
