@@ -10,7 +10,6 @@
 #include "app/bench/report.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/base/print.hpp"
-#include "lib/output/outputDirectory.hpp"
 
 #include <algorithm>
 
@@ -51,10 +50,8 @@ class Bench {
       if (wanted(options_.precision, false)) measure<double>(order);
     }
     tell(tableNotes(facts_, measurements_));
-    agreeOnErrors(comm_, [&] {
-      if (mpiRank(comm_) != 0 || options_.json.empty()) return;
-      writeTextFile(options_.json, benchJson(facts_, measurements_));
-    });
+    writeJsonFile(
+        options_.json, [&] { return benchJson(facts_, measurements_); }, comm_);
   }
 
  private:

@@ -7,13 +7,13 @@
 #include "app/bench/cavityReport.hpp"
 #include "app/bench/cavityTimer.hpp"
 #include "app/bench/device.hpp"
+#include "app/bench/jsonFile.hpp"
 #include "app/device/hostMemory.hpp"
 #include "app/dgtd/setup/exactFields.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/base/print.hpp"
 #include "lib/base/timer.hpp"
-#include "lib/output/outputDirectory.hpp"
 
 namespace fluxtet::bench {
 namespace {
@@ -46,10 +46,8 @@ class CavityBench {
       if (wanted(options_.precision, false)) measure<double>(order);
     }
     tell(cavityNotes());
-    agreeOnErrors(comm_, [&] {
-      if (mpiRank(comm_) != 0 || options_.json.empty()) return;
-      writeTextFile(options_.json, cavityJson(facts_, measurements_));
-    });
+    writeJsonFile(
+        options_.json, [&] { return cavityJson(facts_, measurements_); }, comm_);
   }
 
  private:
