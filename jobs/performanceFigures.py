@@ -132,14 +132,21 @@ def half_steps_alone(name, order, one):
 
 
 def published_table(page):
-    page.says("P1, {} a GPU | P2, {} | P3, {} | P4, {} |", *(point("h200Table1", p, 1)["elements"] for p in ORDERS))
-    for folder, note, most in (("h200Overlap/table1", ", since half steps overlap", 2), ("h200Table1", "", 4)):
-        seconds = {n: [point(folder, p, n)["wall_s"]["loop"] for p in ORDERS] for n in (1, 2, 4) if n <= most}
-        page.says(f"| 1 GPU{note} | {{}} | {{}} | {{}} | {{}} |", *seconds.pop(1))
-        for n, row in seconds.items():
-            alone = [point(folder, p, 1)["wall_s"]["loop"] for p in ORDERS]
-            page.says(f"| {n} GPUs{note} " + 4 * "| {} ({} %) " + "|", *(f for s, one in zip(row, alone) for f in (s, 100 * one / s)))
-    page.says("| hidden of a message, 4 GPUs | {} % | {} % | {} % | {} % |", *(100 * point("h200Table1", p, 4)["exchange"]["hidden_share"] for p in ORDERS))
+    page.says("P1, {} a GPU | P2, {} | P3, {} | P4, {} |", *(point("h200Overlap/table1", p, 1)["elements"] for p in ORDERS))
+    published_rows(page, "h200Overlap/table1", (2,))
+    page.says("an efficiency of {}, {}, {} and {} % at P1 to P4", *(weak_efficiency("h200Table1", p, 4) for p in ORDERS))
+
+
+def published_rows(page, folder, gpus):
+    seconds = {n: [point(folder, p, n)["wall_s"]["loop"] for p in ORDERS] for n in (1, *gpus)}
+    page.says("| 1 GPU | {} | {} | {} | {} |", *seconds[1])
+    for n in gpus:
+        page.says(f"| {n} GPUs " + 4 * "| {} ({} %) " + "|", *(f for p, s in zip(ORDERS, seconds[n]) for f in (s, weak_efficiency(folder, p, n))))
+
+
+def weak_efficiency(folder, order, ranks):
+    """Per cent of a weak scaling."""
+    return 100 * point(folder, order, 1)["wall_s"]["loop"] / point(folder, order, ranks)["wall_s"]["loop"]
 
 
 def efficiency(folder, order, ranks):
@@ -152,24 +159,15 @@ def hidden(folder, order, ranks):
 
 
 def small_parts(page):
-    before, now = "h200Head/m1", "h200Overlap/m1"
-    page.says("M1 of the head has {} elements on each of four GPUs: at P1 {} % of a message is hidden and the efficiency is {} %, at P2 {} %",
-              rounded(point(before, 1, 4)["elements"] / 4, 100), hidden(before, 1, 4), efficiency(before, 1, 4), efficiency(before, 2, 4))
-    page.says("{} and {} % of a message are hidden at P1 and P2, at efficiencies of {} and {} %", *(hidden(now, p, 2) for p in (1, 2)),
-              *(efficiency(now, p, 2) for p in (1, 2)))
+    m1 = "h200Overlap/m1"
+    page.says("M1 of the head has {} elements on each of two GPUs: {} and {} % of a message are hidden at P1 and P2, at efficiencies of {} and {} %",
+              rounded(point(m1, 1, 2)["elements"] / 2, 100), *(hidden(m1, p, 2) for p in (1, 2)), *(efficiency(m1, p, 2) for p in (1, 2)))
 
 
 def head(page):
     page.says("`M1` has {} tetrahedra, `M2` {}, `M3` {}", *(point(f"h200Head/m{m}", 1, 1)["elements"] for m in (1, 2, 3)))
     page.says("M1 took {} steps, M2 {}", *(point(f"h200Overlap/m{m}", 1, 1)["steps"] for m in (1, 2)))
     strong_scaling(page, "h200Overlap", (2,))
-    strong_scaling(page, "h200Head", (2, 4))
-    page.says("took {} ms above and {} ms on another machine", step_ms(point("h200Overlap/m1", 2, 1)), 1e-3 * before_and_now("m1", 2, 1)[1])
-    page.says("| preset 0, {} tetrahedra | 1" + 4 * " | {}, {}" + " |", read_json("h200Overlap/beforeAndNow/preset0P1_1rank_now.json")["elements"],
-              *(us for p in ORDERS for us in before_and_now("preset0", p, 1)))
-    for n in (1, 2):
-        page.says(f"| M1 | {n}" + 4 * " | {}, {}" + " |", *(us for p in ORDERS for us in before_and_now("m1", p, n)))
-    page.says("| M3 | 2 | | {}, {} | | |", *before_and_now("m3", 2, 2))
 
 
 def strong_scaling(page, folder, gpus):
@@ -186,9 +184,7 @@ def before_and_now(mesh, order, ranks):
     return [1e3 * step_ms(read_json(f"h200Overlap/beforeAndNow/{mesh}P{order}_{ranks}rank{plural}_{which}.json")) for which in ("before", "now")]
 
 
-def overlapping(page):
-    gains = [0.5 * (before - now) for before, now in (before_and_now("m1", 2, 1), before_and_now("m1", 2, 2), before_and_now("m3", 2, 2))]
-    page.says("{} us a half step on M1, {} on M1 on two GPUs, {} on M3 on two", *gains)
+def eight_gpus(page):
     us = {(m, n): 1e3 * step_ms(point(f"h200Overlap/m{m}", 2, n)) for m in (1, 2, 3) for n in (1, 2)}
     beyond = {m: us[m, 2] - us[m, 1] / 2 for m in (1, 2, 3)}
     page.says("is {} us on two GPUs, {} % of the {} us; on M2, whose halves are as large as an eighth of M3, it is {} us, and {} us on M1", beyond[3],
@@ -196,8 +192,8 @@ def overlapping(page):
     eighth = us[3, 1] / 8
     page.says("So we expect 220 to 245 us on eight GPUs, where T(1)/8 is {}", eighth)
     page.says("an efficiency of {} to {} %", 100 * eighth / 245, 100 * eighth / 220)
-    page.says("with the {} us more than T(1)/4", 1e3 * (step_ms(point("h200Head/m3", 2, 4)) - step_ms(point("h200Head/m3", 2, 1)) / 4))
-    page.says("grown to 50, it is {} %", 100 * eighth / (eighth + 50))
+    page.says("takes {} us more than T(1)/4 on four GPUs; with 50 us on eight the efficiency is {} %",
+              1e3 * (step_ms(point("h200Head/m3", 2, 4)) - step_ms(point("h200Head/m3", 2, 1)) / 4), 100 * eighth / (eighth + 50))
 
 
 def to_absorption(page):
@@ -226,22 +222,13 @@ def peaks(run):
 
 
 def set_up(page):
-    m3 = {(p, n): point("h200Head/m3", p, n) for p in ORDERS for n in (1, 2, 4)}
-    seconds = {key: run["wall_s"]["setup"] for key, run in m3.items()}
-    shared = head_value(next(run for name, run in head_runs().items() if "8 ranks" in name), r"set-up ([\d.]+) s")
-    page.says("{}, {} and {} s on 1, 2 and 4 GPUs", *(seconds[2, n] for n in (1, 2, 4)))
-    page.says("{} s on eight ranks that shared two GPUs. P4: {}, {}, {} s", *shared, *(seconds[4, n] for n in (1, 2, 4)))
-    page.says("{} s at P4 on one GPU: as long as {} steps", 1e-3 * m3[4, 1]["setup_ms"]["timeStep"], rounded(estimate_in_steps(m3[4, 1]), 100))
-    page.says("as long as {} to {} steps", *estimates())
-    now = [estimate_in_steps(json.loads(path.read_text(encoding="utf-8"))) for path in (DATA / "h200Published" / "estimate").glob("*.json")]
-    page.says("as long as {} to {} steps", min(now), max(now))
+    page.says("as long as {} to {} steps on a GPU", *estimates_on_gpu())
 
 
-def estimates():
-    """The fewest and the most steps that estimates of the time step took as long as."""
-    every = [estimate_in_steps(point(f"{folder}{m}", p, n)) for folder, ranks in (("h200Head/m", (1, 2, 4)), ("h200Overlap/m", (1, 2)))
-             for m in (1, 2, 3) for p in ORDERS for n in ranks]
-    return rounded(min(every), 100), rounded(max(every), 100)
+def estimates_on_gpu():
+    """The fewest and the most steps that estimates of the time step take as long as."""
+    every = [estimate_in_steps(json.loads(path.read_text(encoding="utf-8"))) for path in (DATA / "h200Published" / "estimate").glob("*.json")]
+    return min(every), max(every)
 
 
 def spectra(page):
@@ -265,16 +252,81 @@ def cpu_engine(page):
 
 
 def performance(page):
-    for section in (box, penalised, weak_scaling, published_table, small_parts, head, overlapping, to_absorption, set_up, spectra, cpu_engine):
+    for section in (box, penalised, weak_scaling, published_table, small_parts, head, eight_gpus, to_absorption, set_up, spectra, cpu_engine):
         section(page)
     page.given("6 Np times", "(AVX-512,",  # counts, a name
                "Charles, Lanteri 2011, table 1", "132 multiprocessors, 150.1 GB", "for 1000 steps", "1000 steps of a conducting cube", "beyond T(1)/n",
-               "72 Np + 112 bytes is that", "about 72 Np + 75. So a share of 100 %", "Blocks of 128 elements", "sectors of 32 bytes",
-               "The paper's own Table 1, with GPUs of its time: 104.7, 325.1, 410.3 and 759.8 s on one, 104.9, 323.1, 408.4 and 763.6 s on 128.",
-               "The 2011 paper's Tables 3 to 5 give whole times on 1 to 128 GPUs", "speed-ups there are 2.0 for twice and 3.2 to 3.5 for four times",
-               "we expect 220 to 245 us", "grown to 50", "125 mW given", "on 1, 2 and 4 GPUs", "120 Np bytes", "adds 0.8 of that", "12 times a period",
+               "moves 72 Np + 112 bytes", "about 72 Np + 75:", "A share of 100 %", "Blocks of 128 elements", "sectors of 32 bytes",
+               "we expect 220 to 245 us", "with 50 us on eight", "125 mW given", "120 Np bytes", "adds 0.8 of that", "12 times a period",
                "| M1, 1 GPU | M1, 2 GPUs | M2, 1 GPU | M3, 2 GPUs |")
 
+
+# --- docs/experiments.md
+
+def overlap(page):
+    page.says("M1 at P2 took {} ms on one machine and {} ms on another", step_ms(point("h200Overlap/m1", 2, 1)), 1e-3 * before_and_now("m1", 2, 1)[1])
+    page.says("| preset 0, {} tetrahedra | 1" + 4 * " | {}, {}" + " |", read_json("h200Overlap/beforeAndNow/preset0P1_1rank_now.json")["elements"],
+              *(us for p in ORDERS for us in before_and_now("preset0", p, 1)))
+    for n in (1, 2):
+        page.says(f"| M1 | {n}" + 4 * " | {}, {}" + " |", *(us for p in ORDERS for us in before_and_now("m1", p, n)))
+    page.says("| M3 | 2 | | {}, {} | | |", *before_and_now("m3", 2, 2))
+    gains = [0.5 * (before - now) for before, now in (before_and_now("m1", 2, 1), before_and_now("m1", 2, 2), before_and_now("m3", 2, 2))]
+    page.says("{} us a half step on M1, {} on M1 on two GPUs, {} on M3 on two", *gains)
+
+
+def without_overlap(page):
+    page.says("P1, {} a GPU | P2, {} | P3, {} | P4, {} |", *(point("h200Table1", p, 1)["elements"] for p in ORDERS))
+    published_rows(page, "h200Table1", (2, 4))
+    page.says("| hidden of a message, 4 GPUs | {} % | {} % | {} % | {} % |", *(hidden("h200Table1", p, 4) for p in ORDERS))
+    strong_scaling(page, "h200Head", (2, 4))
+    m1 = "h200Head/m1"
+    page.says("M1 has {} elements on each of four GPUs: at P1 {} % of a message is hidden and the efficiency is {} %, at P2 {} %",
+              rounded(point(m1, 1, 4)["elements"] / 4, 100), hidden(m1, 1, 4), efficiency(m1, 1, 4), efficiency(m1, 2, 4))
+
+
+def estimate_on_host(page):
+    m3 = {(p, n): point("h200Head/m3", p, n) for p in ORDERS for n in (1, 2, 4)}
+    seconds = {key: run["wall_s"]["setup"] for key, run in m3.items()}
+    shared = head_value(next(run for name, run in head_runs().items() if "8 ranks" in name), r"set-up ([\d.]+) s")
+    page.says("{}, {} and {} s on 1, 2 and 4 GPUs", *(seconds[2, n] for n in (1, 2, 4)))
+    page.says("{} s on eight ranks that shared two GPUs; at P4 {}, {}, {} s", *shared, *(seconds[4, n] for n in (1, 2, 4)))
+    page.says("{} s at P4 on one GPU, as long as {} steps", 1e-3 * m3[4, 1]["setup_ms"]["timeStep"], rounded(estimate_in_steps(m3[4, 1]), 100))
+    page.says("as long as {} to {} steps", *estimates_on_host())
+    page.says("as long as {} to {} steps", *estimates_on_gpu())
+
+
+def estimates_on_host():
+    """The fewest and the most steps that estimates of the time step took as long as."""
+    every = [estimate_in_steps(point(f"{folder}{m}", p, n)) for folder, ranks in (("h200Head/m", (1, 2, 4)), ("h200Overlap/m", (1, 2)))
+             for m in (1, 2, 3) for p in ORDERS for n in ranks]
+    return rounded(min(every), 100), rounded(max(every), 100)
+
+
+def floors(page):
+    """Rates before and after the source was moved to four floors."""
+    ratios = []
+    for text, name, kernel in (("one GPU, `fused`, centred", "large_centred", "fusedStep"), ("one GPU, `fused`, penalised", "large_penalised", "fusedStep"),
+                               ("one GPU, `fused`, centred", "small_centred", "fusedStep"), ("one GPU, `fused`, penalised", "small_penalised", "fusedStep"),
+                               ("one GPU, `split`, penalised", "split", "splitStep"), ("two GPUs, `fused`, centred", "two_centred", "fusedStep"),
+                               ("two GPUs, `fused`, penalised", "two_penalised", "fusedStep")):
+        pairs = [[bench_json(f"h200House/{when}/{name}.json", p, kernel) for when in ("before", "after")] for p in ORDERS]
+        page.says(f"| {text}, {{}} elements" + 4 * " | {}, {}" + " |", pairs[0][0]["elements"], *(1e-9 * m["element_steps_per_s"] for pair in pairs for m in pair))
+        ratios += [100 * after["element_steps_per_s"] / before["element_steps_per_s"] for before, after in pairs]
+    page.says("the rates after are {} to {} % of those before", min(ratios), max(ratios))
+
+
+def static_experiments(page):
+    raw = staticsReport.Raw(ROOT / "docs" / "data" / "statics")
+    page.says("our whole iteration takes {}, {} and {} us", *gather_iterations(raw))
+    rates = [1e-6 * measured(raw, "h200-generated-square50M", method)["first_assembly"]["elements_per_s"] for method in ("linkNodes", "gather")]
+    page.says("`linkNodes` assembles {} x 10^6 triangles/s in whole calls, `gather` {}", *rates)
+
+
+def experiments(page):
+    for section in (overlap, without_overlap, estimate_on_host, floors, static_experiments):
+        section(page)
+    page.given("for 1000 steps", "on 1, 2 and 4 GPUs", "PyTorch 2.11", "one for $B^2$", "([theory.md](theory.md), 3.4)", "11 numbers an unknown",
+               "1, 10 and 50 million triangles", "for 10 million triangles", "there for 50 million triangles", "raw file of 10 million triangles")
 
 
 # --- docs/statics.md, whose tables are made from their raw files by staticsReport.py: its sentences
@@ -343,8 +395,13 @@ def large(page, raw):
     page.says("10 million triangles {} times as fast as `sortReduce`, `linkNodes` {} times as fast as `linkedList`; tetrahedra {} and {} times", *gains(stages))
     page.says("whole first calls it is {} and {} times, tetrahedra {} and {} times",
               *gains(lambda *which: measured(*which)["first_assembly"]["seconds"]))
-    iterating = [1e6 * measured(raw, f"h200-generated-{mesh}", "gather")["iteration"]["seconds"] for mesh in ("square1M", "square10M", "square50M")]
-    page.says("ours does all of it in {}, {} and {} us", *iterating[:2], rounded(iterating[2], 10))
+    page.says("all of it in {}, {} and {} us", *gather_iterations(raw))
+
+
+def gather_iterations(raw):
+    """Microseconds of an iteration over CSR on 1, 10 and 50 million triangles."""
+    us = [1e6 * measured(raw, f"h200-generated-{mesh}", "gather")["iteration"]["seconds"] for mesh in ("square1M", "square10M", "square50M")]
+    return *us[:2], rounded(us[2], 10)
 
 
 def order2(page, raw):
@@ -365,7 +422,7 @@ def order2(page, raw):
 def choice(page, raw):
     place = "h200-generated-square10M"
     page.says("({} × 10⁹ triangles/s for 10 million)", 1e-6 * measured(raw, place, "linkNodes")["elements"] / stages(raw, place, "linkNodes"))
-    page.says("they made {} × 10⁹ triangles/s where `gather`, which holds less meanwhile, made {},",
+    page.says("they make {} × 10⁹ triangles/s where `gather`, which holds less meanwhile, makes {},",
               *(1e-9 * measured(raw, place, method)["first_assembly"]["elements_per_s"] for method in ("linkNodes", "gather")))
     kept = {(mesh, method): measured(raw, f"h200-{mesh}", method)["bytes_per_element"]["after"]
             for mesh in ("generated-square10M", "order2-square1M") for method in ("ebeRecompute", "gather")}
@@ -458,5 +515,5 @@ def set_up_on_cpus(path):
     return whole, estimate, whole - estimate, 1e-9 * max(run["peak_bytes"])
 
 
-PAGES = {"docs/performance.md": (performance, True), "docs/design.md": (design, False), "README.md": (readme, False), "docs/statics.md": (statics, False),
-         "meshes/head/README.md": (head_readme, False)}
+PAGES = {"docs/performance.md": (performance, True), "docs/experiments.md": (experiments, True), "docs/design.md": (design, False),
+         "README.md": (readme, False), "docs/statics.md": (statics, False), "meshes/head/README.md": (head_readme, False)}

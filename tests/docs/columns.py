@@ -21,8 +21,9 @@ FENCES = re.compile(r"\s*(```|\$\$)")
 NO_PROSE = re.compile(r"\s*(\||#|<!--|$)")
 ITEM = re.compile(r"(\s*)([-*+]|\d+[.)])\s+")
 WHOLE = re.compile(rf"`[^`]*`|\$[^$]+\$|!\[[^]]*\]\([^)]*\)|\[(?=[^]]*\]\([^)]*\))[^]]{{1,{SHORT_LINK}}}\]\([^)]*\)")
-# A line that begins with one of these is a list item, a heading, a quotation, a table row or an underline, not a part of its paragraph.
-NO_BEGINNING = re.compile(r"([-+*=]+|\d+[.)]|#+|>.*|\|.*|<!--.*)$")
+# A line that begins with one of these is a list item, a heading, a quotation, a table row or an underline, not a part of its paragraph;
+# a percent sign stays beside its figure.
+NO_BEGINNING = re.compile(r"([-+*=]+|\d+[.)]|#+|>.*|\|.*|<!--.*|%.*)$")
 
 
 def paragraphs(lines):

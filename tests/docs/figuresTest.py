@@ -11,7 +11,7 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-PAGES = ("README.md", "docs/design.md", "docs/performance.md", "docs/published.md", "docs/statics.md", "meshes/head/README.md")
+PAGES = ("README.md", "docs/design.md", "docs/experiments.md", "docs/performance.md", "docs/published.md", "docs/statics.md", "meshes/head/README.md")
 
 
 class Figures(unittest.TestCase):
@@ -39,7 +39,7 @@ class Figures(unittest.TestCase):
         return done.stderr
 
     def testLineBreaksDoNotMatter(self):
-        for page in ("README.md", "docs/performance.md", "meshes/head/README.md"):
+        for page in ("README.md", "docs/experiments.md", "docs/performance.md", "meshes/head/README.md"):
             done = self.read(page, lambda text: re.sub(r"(?<=\w) (?=\w)", "\n", text))
             self.assertEqual(done.returncode, 0, done.stderr)
 
@@ -50,10 +50,12 @@ class Figures(unittest.TestCase):
         self.assertIn("says 0.43 where", self.complaints("docs/performance.md", "| 0.437 |", "| 0.43 |"))
 
     def testAFigureInASentenceThatDisagreesIsNamed(self):
-        self.assertIn("says 60 where", self.complaints("docs/performance.md", "59 % of a message", "60 % of a message"))
+        self.assertIn("says 87 where", self.complaints("docs/performance.md", "86 % of a message", "87 % of a message"))
+        self.assertIn("says 60 where", self.complaints("docs/experiments.md", "59 % of a message", "60 % of a message"))
 
     def testAFigureWithoutARawFileIsNamed(self):
         self.assertIn("no raw file for 12.5", self.complaints("docs/performance.md", "## CPU engine\n", "## CPU engine\n\nIt makes 12.5 steps.\n"))
+        self.assertIn("no raw file for 12.5", self.complaints("docs/experiments.md", "## CPU engine\n", "## CPU engine\n\nIt makes 12.5 steps.\n"))
 
     def testARowThatIsGoneIsNamed(self):
         self.assertIn("does not say: | in leap-frog steps", self.complaints("docs/performance.md", "| in leap-frog steps |", "| in steps |"))
