@@ -49,7 +49,7 @@ def paragraphs(lines):
 
 def pieces(text):
     """The words of a text; what must not be broken is one word with what touches it."""
-    spaces = [text[m.start():m.end()].replace(" ", "\0") for m in WHOLE.finditer(text)]
+    spaces = [text[m.start() : m.end()].replace(" ", "\0") for m in WHOLE.finditer(text)]
     kept = WHOLE.sub(lambda _: spaces.pop(0), text)
     words = []
     for word in kept.split():
@@ -67,7 +67,7 @@ def wrapped(lines):
     first = item[0] if item else re.match(r"\s*", lines[0])[0]
     later = " " * len(first) if item else first
     made, line = [], first
-    for word in pieces(" ".join(lines)[len(first):]):
+    for word in pieces(" ".join(lines)[len(first) :]):
         if line.strip() and line not in (first, later) and len(line) + 1 + len(word) > COLUMNS:
             made.append(line)
             line = later
@@ -98,7 +98,9 @@ def write(path):
 
 
 def main(arguments):
-    root = pathlib.Path(next((a for a in arguments if not a.startswith("-")), pathlib.Path(__file__).resolve().parents[2]))
+    root = pathlib.Path(
+        next((a for a in arguments if not a.startswith("-")), pathlib.Path(__file__).resolve().parents[2])
+    )
     pages = {path.relative_to(root).as_posix(): path for pattern in PAGES for path in sorted(root.glob(pattern))}
     pages = {name: path for name, path in pages.items() if name not in GENERATED}
     if "--write" in arguments:

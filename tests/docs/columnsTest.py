@@ -43,7 +43,13 @@ class Columns(unittest.TestCase):
         self.assertEqual(written.split(), f"short lines {LONG}".split())
 
     def testTablesCodeFormulasHeadingsAndGeneratedPartsStay(self):
-        for text in (f"| {LONG} |\n", f"```sh\n{LONG}\n```\n", f"$$\n{LONG}\n$$\n", f"# {LONG}\n", f"<!-- table x -->\n{LONG}\n<!-- end -->\n"):
+        for text in (
+            f"| {LONG} |\n",
+            f"```sh\n{LONG}\n```\n",
+            f"$$\n{LONG}\n$$\n",
+            f"# {LONG}\n",
+            f"<!-- table x -->\n{LONG}\n<!-- end -->\n",
+        ):
             self.assertStays(text)
 
     def testProseBehindACodeBlockIsRead(self):

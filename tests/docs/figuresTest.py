@@ -11,7 +11,15 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-PAGES = ("README.md", "docs/design.md", "docs/experiments.md", "docs/performance.md", "docs/published.md", "docs/statics.md", "meshes/head/README.md")
+PAGES = (
+    "README.md",
+    "docs/design.md",
+    "docs/experiments.md",
+    "docs/performance.md",
+    "docs/published.md",
+    "docs/statics.md",
+    "meshes/head/README.md",
+)
 
 
 class Figures(unittest.TestCase):
@@ -24,7 +32,12 @@ class Figures(unittest.TestCase):
                 shutil.copy(ROOT / name, target)
             changed = pathlib.Path(folder) / page
             changed.write_text(change(changed.read_text(encoding="utf-8")), encoding="utf-8")
-            return subprocess.run([sys.executable, ROOT / "jobs" / "figures.py", "--root", folder], capture_output=True, text=True, check=False)
+            return subprocess.run(
+                [sys.executable, ROOT / "jobs" / "figures.py", "--root", folder],
+                capture_output=True,
+                text=True,
+                check=False,
+            )
 
     def complaints(self, page, old, new):
         """What the script says if a page has `new` in the place of `old`; a space of `old` may be a line break there."""
@@ -54,17 +67,31 @@ class Figures(unittest.TestCase):
         self.assertIn("says 60 where", self.complaints("docs/experiments.md", "59 % of a message", "60 % of a message"))
 
     def testAFigureWithoutARawFileIsNamed(self):
-        self.assertIn("no raw file for 12.5", self.complaints("docs/performance.md", "## CPU engine\n", "## CPU engine\n\nIt makes 12.5 steps.\n"))
-        self.assertIn("no raw file for 12.5", self.complaints("docs/experiments.md", "## CPU engine\n", "## CPU engine\n\nIt makes 12.5 steps.\n"))
+        self.assertIn(
+            "no raw file for 12.5",
+            self.complaints("docs/performance.md", "## CPU engine\n", "## CPU engine\n\nIt makes 12.5 steps.\n"),
+        )
+        self.assertIn(
+            "no raw file for 12.5",
+            self.complaints("docs/experiments.md", "## CPU engine\n", "## CPU engine\n\nIt makes 12.5 steps.\n"),
+        )
 
     def testARowThatIsGoneIsNamed(self):
-        self.assertIn("does not say: | in leap-frog steps", self.complaints("docs/performance.md", "| in leap-frog steps |", "| in steps |"))
+        self.assertIn(
+            "does not say: | in leap-frog steps",
+            self.complaints("docs/performance.md", "| in leap-frog steps |", "| in steps |"),
+        )
 
     def testAFigureInATableThatIsMadeIsNamed(self):
-        self.assertIn("the table rates is not that of the raw files", self.complaints("docs/statics.md", "15,368", "15,468"))
+        self.assertIn(
+            "the table rates is not that of the raw files", self.complaints("docs/statics.md", "15,368", "15,468")
+        )
 
     def testAFigureBesideThePublishedOnesIsNamed(self):
-        self.assertIn("published.md: the tables are not those", self.complaints("docs/published.md", "element-steps/s (share", "element-step/s (share"))
+        self.assertIn(
+            "published.md: the tables are not those",
+            self.complaints("docs/published.md", "element-steps/s (share", "element-step/s (share"),
+        )
 
     def testOtherPagesAreRead(self):
         self.assertIn("says 9,990 where", self.complaints("README.md", "9,980", "9,990"))
