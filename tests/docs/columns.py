@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
-"""Names every line of prose of the documentation that is longer than 120 columns, and wraps the paragraphs that hold one.
+"""Names every line of prose of the documentation that is longer than 120 columns, and wraps its paragraph.
 
-Tables, code, formulas, headings and generated parts (from `<!-- name -->` to `<!-- end -->`) stay as they are. A line without a place
-to break it is no fault: a code span, a formula, an image and a short link stay whole.
+Tables, code, formulas, headings and generated parts (from `<!-- name -->` to `<!-- end -->`) stay as they are. A line
+without a place to break it is no fault: a code span, a formula, an image and a short link stay whole.
 
 usage: python3 tests/docs/columns.py [--write] [ROOT]
 """
@@ -21,8 +21,8 @@ FENCES = re.compile(r"\s*(```|\$\$)")
 NO_PROSE = re.compile(r"\s*(\||#|<!--|$)")
 ITEM = re.compile(r"(\s*)([-*+]|\d+[.)])\s+")
 WHOLE = re.compile(rf"`[^`]*`|\$[^$]+\$|!\[[^]]*\]\([^)]*\)|\[(?=[^]]*\]\([^)]*\))[^]]{{1,{SHORT_LINK}}}\]\([^)]*\)")
-# A line that begins with one of these is a list item, a heading, a quotation, a table row or an underline, not a part of its paragraph;
-# a percent sign stays beside its figure.
+# A line that begins with one of these is a list item, a heading, a quotation, a table row or an underline, not a part
+# of its paragraph; a percent sign stays beside its figure.
 NO_BEGINNING = re.compile(r"([-+*=]+|\d+[.)]|#+|>.*|\|.*|<!--.*|%.*)$")
 
 
@@ -86,7 +86,8 @@ def faultsOf(path, name):
     lines = path.read_text(encoding="utf-8").split("\n")
     for begin, end in paragraphs(lines):
         for number in tooLong(lines[begin:end]):
-            yield f"{name}:{begin + number + 1}: {len(lines[begin + number])} columns, more than {COLUMNS}: python3 tests/docs/columns.py --write"
+            where, width = f"{name}:{begin + number + 1}", len(lines[begin + number])
+            yield f"{where}: {width} columns, more than {COLUMNS}: python3 tests/docs/columns.py --write"
 
 
 def write(path):
