@@ -14,6 +14,7 @@ ORDERS = (1, 2, 3, 4)
 
 # --- raw files
 
+
 @functools.lru_cache(maxsize=None)
 def read_json(path):
     return json.loads((DATA / path).read_text(encoding="utf-8"))
@@ -40,13 +41,17 @@ class BenchText:
 
     def __init__(self, path):
         text = (DATA / path).read_text(encoding="utf-8")
-        self.copy, self.fma = (float(re.search(rf"([\d.]+) {unit}", text)[1]) for unit in ("GB/s .copy", "GFLOP/s single"))
+        self.copy, self.fma = (
+            float(re.search(rf"([\d.]+) {unit}", text)[1]) for unit in ("GB/s .copy", "GFLOP/s single")
+        )
         self.rows, self.samples = {}, {}
         for line in text.splitlines():
             words = line.replace("%", "").split()
             if len(words) == 14 and words[1] == "single":
                 order = int(words[0])
-                self.rows[order, words[2]] = dict(zip(self.COLUMNS, [float(word) for word in (*words[3:12], words[13])]))
+                self.rows[order, words[2]] = dict(
+                    zip(self.COLUMNS, [float(word) for word in (*words[3:12], words[13])])
+                )
             elif words[:2] == ["one", "sample"]:
                 self.samples[order] = float(words[2])
 
@@ -77,6 +82,7 @@ def head_value(run, pattern):
 
 # --- docs/performance.md
 
+
 def box(page):
     bench = BenchText("h200Overlap/bench.txt")
     rates = bench.of("rate")
@@ -89,23 +95,34 @@ def box(page):
     page.says("72 Np + 112 bytes a step | {} % | {} % | {} % | {} % |", *bench.of("share"))
     page.says("72 Np + 75 | {} % | {} % | {} % | {} % |", *moved_shares(bench, rates, nodes))
     page.says("| spread of the samples | {} % | {} % | {} % | {} % |", *bench.of("spread"))
-    page.says("from the rate (2011, one GPU) | {} (104.7) | {} (325.1) | {} (410.3) | {} (759.8) |",
-              *(1e-3 * n / rate for n, rate in zip(bench.of("elements"), rates)))
+    page.says(
+        "from the rate (2011, one GPU) | {} (104.7) | {} (325.1) | {} (410.3) | {} (759.8) |",
+        *(1e-3 * n / rate for n, rate in zip(bench.of("elements"), rates)),
+    )
     unstructured = [1e-6 * m3["elements"] / step_ms(m3) for m3 in (point("h200Overlap/m3", p, 1) for p in ORDERS)]
     page.says("{} tetrahedra from Gmsh with lossy tissues", point("h200Overlap/m3", 1, 1)["elements"])
-    page.says("at {}, {}, {} and {} x 10^9 element-steps/s at P1 to P4, {}, {}, {} and {} % of the box's rate", *unstructured,
-              *(1e5 * rate / whole for rate, whole in zip(unstructured, rates)))
+    page.says(
+        "at {}, {}, {} and {} x 10^9 element-steps/s at P1 to P4, {}, {}, {} and {} % of the box's rate",
+        *unstructured,
+        *(1e5 * rate / whole for rate, whole in zip(unstructured, rates)),
+    )
     small = BenchText("h200Overlap/benchSmall.txt")
     page.says("At {} elements, where", small.rows[1, "fusedStep"]["elements"])
-    page.says("replayed graphs give {}, {}, {} and {} x 10^9 element-steps/s", *(1e-3 * rate for rate in small.of("rate")))
+    page.says(
+        "replayed graphs give {}, {}, {} and {} x 10^9 element-steps/s", *(1e-3 * rate for rate in small.of("rate"))
+    )
 
 
 def penalised(page):
-    rates = [[1e-9 * bench_json(f"h200Penalty/penalty{penalty}.json", order)["element_steps_per_s"] for order in ORDERS]
-             for penalty in ("0", "0.2")]
+    rates = [
+        [1e-9 * bench_json(f"h200Penalty/penalty{penalty}.json", order)["element_steps_per_s"] for order in ORDERS]
+        for penalty in ("0", "0.2")
+    ]
     page.says("| centred | {} | {} | {} | {} |", *rates[0])
     page.says("| penalised | {} | {} | {} | {} |", *rates[1])
-    page.says("| share | {} % | {} % | {} % | {} % |", *(100 * with_jumps / without for without, with_jumps in zip(*rates)))
+    page.says(
+        "| share | {} % | {} % | {} % | {} % |", *(100 * with_jumps / without for without, with_jumps in zip(*rates))
+    )
 
 
 def moved_shares(bench, rates, nodes):
@@ -119,15 +136,27 @@ def weak_scaling(page):
     four = [bench_json(f"h200Bench/big4_{names[p]}.json", p) for p in names]
     page.says("P1, {} a GPU | P2, {} | P3, {} |", *(m["elements"] for m in single))
     page.says("| 1 GPU | {} | {} | {} |", *(1e-9 * m["element_steps_per_s"] for m in single))
-    page.says("| 4 GPUs, `pinned` | {} ({} %) | {} ({} %) | {} ({} %) |",
-              *(figure for m, one in zip(four, single) for figure in (1e-9 * m["element_steps_per_s"], 25 * m["element_steps_per_s"] / one["element_steps_per_s"])))
-    page.says("| message (hidden) | {} us ({} %) | {} us ({} %) | {} us ({} %) |", *(figure for m in four for figure in message_of(m)))
+    page.says(
+        "| 4 GPUs, `pinned` | {} ({} %) | {} ({} %) | {} ({} %) |",
+        *(
+            figure
+            for m, one in zip(four, single)
+            for figure in (1e-9 * m["element_steps_per_s"], 25 * m["element_steps_per_s"] / one["element_steps_per_s"])
+        ),
+    )
+    page.says(
+        "| message (hidden) | {} us ({} %) | {} us ({} %) | {} us ({} %) |",
+        *(figure for m in four for figure in message_of(m)),
+    )
     page.says("reach {}, {} and {} % here", *(half_steps_alone(names[p], p, one) for p, one in zip(names, single)))
 
 
 def half_steps_alone(name, order, one):
     """Per cent of one GPU's steps that half steps without any exchange reach on four."""
-    halves = [bench_json(f"h200Bench/big4_{name}.json", order, kernel)["element_steps_per_s"] for kernel in ("fusedE", "fusedH")]
+    halves = [
+        bench_json(f"h200Bench/big4_{name}.json", order, kernel)["element_steps_per_s"]
+        for kernel in ("fusedE", "fusedH")
+    ]
     return 12.5 * sum(halves) / one["element_steps_per_s"]
 
 
@@ -138,8 +167,14 @@ def published_table(page):
         page.says(f"| 1 GPU{note} | {{}} | {{}} | {{}} | {{}} |", *seconds.pop(1))
         for n, row in seconds.items():
             alone = [point(folder, p, 1)["wall_s"]["loop"] for p in ORDERS]
-            page.says(f"| {n} GPUs{note} " + 4 * "| {} ({} %) " + "|", *(f for s, one in zip(row, alone) for f in (s, 100 * one / s)))
-    page.says("| hidden of a message, 4 GPUs | {} % | {} % | {} % | {} % |", *(100 * point("h200Table1", p, 4)["exchange"]["hidden_share"] for p in ORDERS))
+            page.says(
+                f"| {n} GPUs{note} " + 4 * "| {} ({} %) " + "|",
+                *(f for s, one in zip(row, alone) for f in (s, 100 * one / s)),
+            )
+    page.says(
+        "| hidden of a message, 4 GPUs | {} % | {} % | {} % | {} % |",
+        *(100 * point("h200Table1", p, 4)["exchange"]["hidden_share"] for p in ORDERS),
+    )
 
 
 def efficiency(folder, order, ranks):
@@ -153,20 +188,37 @@ def hidden(folder, order, ranks):
 
 def small_parts(page):
     before, now = "h200Head/m1", "h200Overlap/m1"
-    page.says("M1 of the head has {} elements on each of four GPUs: at P1 {} % of a message is hidden and the efficiency is {} %, at P2 {} %",
-              rounded(point(before, 1, 4)["elements"] / 4, 100), hidden(before, 1, 4), efficiency(before, 1, 4), efficiency(before, 2, 4))
-    page.says("{} and {} % of a message are hidden at P1 and P2, at efficiencies of {} and {} %", *(hidden(now, p, 2) for p in (1, 2)),
-              *(efficiency(now, p, 2) for p in (1, 2)))
+    page.says(
+        "M1 of the head has {} elements on each of four GPUs: at P1 {} % of a message is hidden and the efficiency is {} %, at P2 {} %",
+        rounded(point(before, 1, 4)["elements"] / 4, 100),
+        hidden(before, 1, 4),
+        efficiency(before, 1, 4),
+        efficiency(before, 2, 4),
+    )
+    page.says(
+        "{} and {} % of a message are hidden at P1 and P2, at efficiencies of {} and {} %",
+        *(hidden(now, p, 2) for p in (1, 2)),
+        *(efficiency(now, p, 2) for p in (1, 2)),
+    )
 
 
 def head(page):
-    page.says("`M1` has {} tetrahedra, `M2` {}, `M3` {}", *(point(f"h200Head/m{m}", 1, 1)["elements"] for m in (1, 2, 3)))
+    page.says(
+        "`M1` has {} tetrahedra, `M2` {}, `M3` {}", *(point(f"h200Head/m{m}", 1, 1)["elements"] for m in (1, 2, 3))
+    )
     page.says("M1 took {} steps, M2 {}", *(point(f"h200Overlap/m{m}", 1, 1)["steps"] for m in (1, 2)))
     strong_scaling(page, "h200Overlap", (2,))
     strong_scaling(page, "h200Head", (2, 4))
-    page.says("took {} ms above and {} ms on another machine", step_ms(point("h200Overlap/m1", 2, 1)), 1e-3 * before_and_now("m1", 2, 1)[1])
-    page.says("| preset 0, {} tetrahedra | 1" + 4 * " | {}, {}" + " |", read_json("h200Overlap/beforeAndNow/preset0P1_1rank_now.json")["elements"],
-              *(us for p in ORDERS for us in before_and_now("preset0", p, 1)))
+    page.says(
+        "took {} ms above and {} ms on another machine",
+        step_ms(point("h200Overlap/m1", 2, 1)),
+        1e-3 * before_and_now("m1", 2, 1)[1],
+    )
+    page.says(
+        "| preset 0, {} tetrahedra | 1" + 4 * " | {}, {}" + " |",
+        read_json("h200Overlap/beforeAndNow/preset0P1_1rank_now.json")["elements"],
+        *(us for p in ORDERS for us in before_and_now("preset0", p, 1)),
+    )
     for n in (1, 2):
         page.says(f"| M1 | {n}" + 4 * " | {}, {}" + " |", *(us for p in ORDERS for us in before_and_now("m1", p, n)))
     page.says("| M3 | 2 | | {}, {} | | |", *before_and_now("m3", 2, 2))
@@ -177,26 +229,44 @@ def strong_scaling(page, folder, gpus):
         sweep = f"{folder}/m{mesh}"
         page.says(f"| M{mesh} | 1 | {{}} | {{}} | {{}} | {{}} |", *(step_ms(point(sweep, p, 1)) for p in ORDERS))
         for n in gpus:
-            page.says(f"| M{mesh} | {n} " + 4 * "| {} ({} %) " + "|", *(f for p in ORDERS for f in (step_ms(point(sweep, p, n)), efficiency(sweep, p, n))))
+            page.says(
+                f"| M{mesh} | {n} " + 4 * "| {} ({} %) " + "|",
+                *(f for p in ORDERS for f in (step_ms(point(sweep, p, n)), efficiency(sweep, p, n))),
+            )
 
 
 def before_and_now(mesh, order, ranks):
     """Microseconds of a step in both versions of the program."""
     plural = "s" if ranks > 1 else ""
-    return [1e3 * step_ms(read_json(f"h200Overlap/beforeAndNow/{mesh}P{order}_{ranks}rank{plural}_{which}.json")) for which in ("before", "now")]
+    return [
+        1e3 * step_ms(read_json(f"h200Overlap/beforeAndNow/{mesh}P{order}_{ranks}rank{plural}_{which}.json"))
+        for which in ("before", "now")
+    ]
 
 
 def overlapping(page):
-    gains = [0.5 * (before - now) for before, now in (before_and_now("m1", 2, 1), before_and_now("m1", 2, 2), before_and_now("m3", 2, 2))]
+    gains = [
+        0.5 * (before - now)
+        for before, now in (before_and_now("m1", 2, 1), before_and_now("m1", 2, 2), before_and_now("m3", 2, 2))
+    ]
     page.says("{} us a half step on M1, {} on M1 on two GPUs, {} on M3 on two", *gains)
     us = {(m, n): 1e3 * step_ms(point(f"h200Overlap/m{m}", 2, n)) for m in (1, 2, 3) for n in (1, 2)}
     beyond = {m: us[m, 2] - us[m, 1] / 2 for m in (1, 2, 3)}
-    page.says("is {} us on two GPUs, {} % of the {} us; on M2, whose halves are as large as an eighth of M3, it is {} us, and {} us on M1", beyond[3],
-              200 * beyond[3] / us[3, 1], us[3, 1] / 2, beyond[2], beyond[1])
+    page.says(
+        "is {} us on two GPUs, {} % of the {} us; on M2, whose halves are as large as an eighth of M3, it is {} us, and {} us on M1",
+        beyond[3],
+        200 * beyond[3] / us[3, 1],
+        us[3, 1] / 2,
+        beyond[2],
+        beyond[1],
+    )
     eighth = us[3, 1] / 8
     page.says("So we expect 220 to 245 us on eight GPUs, where T(1)/8 is {}", eighth)
     page.says("an efficiency of {} to {} %", 100 * eighth / 245, 100 * eighth / 220)
-    page.says("with the {} us more than T(1)/4", 1e3 * (step_ms(point("h200Head/m3", 2, 4)) - step_ms(point("h200Head/m3", 2, 1)) / 4))
+    page.says(
+        "with the {} us more than T(1)/4",
+        1e3 * (step_ms(point("h200Head/m3", 2, 4)) - step_ms(point("h200Head/m3", 2, 1)) / 4),
+    )
     page.says("grown to 50, it is {} %", 100 * eighth / (eighth + 50))
 
 
@@ -205,19 +275,38 @@ def to_absorption(page):
     wall, phases = whole["wall_s"], {name: 1e-3 * ms for name, ms in whole["setup_ms"].items()}
     page.says("), {} steps, fourteen periods", whole["steps"])
     page.says("| of it time step | {} steps |", whole["steps"])
-    page.says("| {} s | {} s | {} s | {} s | {} s | {} s |", phases["read"], wall["setup"] - phases["read"], phases["timeStep"], wall["loop"],
-              wall["output"], wall["total"])
+    page.says(
+        "| {} s | {} s | {} s | {} s | {} s | {} s |",
+        phases["read"],
+        wall["setup"] - phases["read"],
+        phases["timeStep"],
+        wall["loop"],
+        wall["output"],
+        wall["total"],
+    )
     runs = [head_runs()[name] for name in ("m1, 1 GPU", "m1, 2 GPUs", "m2, 1 GPU", "m3, 2 GPUs")]
-    rows = (("all, s", r"; ([\d.]+) s, of it"), ("set-up, s", r"set-up ([\d.]+) s"), ("steps, s", r"steps ([\d.]+) s"), ("absorbed, mW", r"absorbed ([\d.]+) mW"))
+    rows = (
+        ("all, s", r"; ([\d.]+) s, of it"),
+        ("set-up, s", r"set-up ([\d.]+) s"),
+        ("steps, s", r"steps ([\d.]+) s"),
+        ("absorbed, mW", r"absorbed ([\d.]+) mW"),
+    )
     for name, pattern in rows:
         page.says(f"| {name} | {{}} | {{}} | {{}} | {{}} |", *(head_value(run, pattern)[0] for run in runs))
     page.says("| peak 1 g, 10 g, W/kg" + 4 * " | {}, {}" + " |", *(peak for run in runs for peak in peaks(run)))
-    page.says("| powers miss their balance by | {} % | {} % | {} % | {} % |", *(head_value(run, r"imbalance ([\d.]+)")[0] for run in runs))
-
+    page.says(
+        "| powers miss their balance by | {} % | {} % | {} % | {} % |",
+        *(head_value(run, r"imbalance ([\d.]+)")[0] for run in runs),
+    )
 
     default = json.loads((DATA.parent / "penalty" / "headM1.json").read_text(encoding="utf-8"))
-    page.says("another mesh of {} tetrahedra, absorbs {} mW, its peaks are {} and {} W/kg, and its powers miss their balance by {} %", default["elements"],
-              1e3 * default["powers"]["absorbed_W"], *(average["peak_W_per_kg"] for average in default["sar"]["averages"]), 100 * default["powers"]["imbalance"])
+    page.says(
+        "another mesh of {} tetrahedra, absorbs {} mW, its peaks are {} and {} W/kg, and its powers miss their balance by {} %",
+        default["elements"],
+        1e3 * default["powers"]["absorbed_W"],
+        *(average["peak_W_per_kg"] for average in default["sar"]["averages"]),
+        100 * default["powers"]["imbalance"],
+    )
     page.says("; {} steps took {} s on one GPU", default["steps"], default["wall_s"]["loop"])
 
 
@@ -230,54 +319,111 @@ def set_up(page):
     seconds = {key: run["wall_s"]["setup"] for key, run in m3.items()}
     shared = head_value(next(run for name, run in head_runs().items() if "8 ranks" in name), r"set-up ([\d.]+) s")
     page.says("{}, {} and {} s on 1, 2 and 4 GPUs", *(seconds[2, n] for n in (1, 2, 4)))
-    page.says("{} s on eight ranks that shared two GPUs. P4: {}, {}, {} s", *shared, *(seconds[4, n] for n in (1, 2, 4)))
-    page.says("{} s at P4 on one GPU: as long as {} steps", 1e-3 * m3[4, 1]["setup_ms"]["timeStep"], rounded(estimate_in_steps(m3[4, 1]), 100))
+    page.says(
+        "{} s on eight ranks that shared two GPUs. P4: {}, {}, {} s", *shared, *(seconds[4, n] for n in (1, 2, 4))
+    )
+    page.says(
+        "{} s at P4 on one GPU: as long as {} steps",
+        1e-3 * m3[4, 1]["setup_ms"]["timeStep"],
+        rounded(estimate_in_steps(m3[4, 1]), 100),
+    )
     page.says("as long as {} to {} steps", *estimates())
-    now = [estimate_in_steps(json.loads(path.read_text(encoding="utf-8"))) for path in (DATA / "h200Published" / "estimate").glob("*.json")]
+    now = [
+        estimate_in_steps(json.loads(path.read_text(encoding="utf-8")))
+        for path in (DATA / "h200Published" / "estimate").glob("*.json")
+    ]
     page.says("as long as {} to {} steps", min(now), max(now))
 
 
 def estimates():
     """The fewest and the most steps that estimates of the time step took as long as."""
-    every = [estimate_in_steps(point(f"{folder}{m}", p, n)) for folder, ranks in (("h200Head/m", (1, 2, 4)), ("h200Overlap/m", (1, 2)))
-             for m in (1, 2, 3) for p in ORDERS for n in ranks]
+    every = [
+        estimate_in_steps(point(f"{folder}{m}", p, n))
+        for folder, ranks in (("h200Head/m", (1, 2, 4)), ("h200Overlap/m", (1, 2)))
+        for m in (1, 2, 3)
+        for p in ORDERS
+        for n in ranks
+    ]
     return rounded(min(every), 100), rounded(max(every), 100)
 
 
 def spectra(page):
     bench = BenchText("h200Overlap/bench.txt")
-    terabytes, steps = bench.of("gb_per_s", "spectra"), [step / sample for step, sample in zip(bench.of("rate"), bench.of("rate", "spectra"))]
+    terabytes, steps = bench.of("gb_per_s", "spectra"), [
+        step / sample for step, sample in zip(bench.of("rate"), bench.of("rate", "spectra"))
+    ]
     page.says("| one sample, ms | {} | {} | {} | {} |", *(bench.samples[p] for p in ORDERS))
-    page.says("(share of the copy kernel)" + 4 * " | {} ({} %)" + " |", *(figure for gb in terabytes for figure in (1e-3 * gb, 100 * gb / bench.copy)))
+    page.says(
+        "(share of the copy kernel)" + 4 * " | {} ({} %)" + " |",
+        *(figure for gb in terabytes for figure in (1e-3 * gb, 100 * gb / bench.copy)),
+    )
     page.says("| in leap-frog steps | {} | {} | {} | {} |", *steps)
     page.says("makes a run ({} to {}) / k slower", min(steps), max(steps))
-    page.says("takes some {} steps a period", rounded(read_json("h200Head/toSar/m1FromGeometry.json")["steps"] / 14, 100))
+    page.says(
+        "takes some {} steps a period", rounded(read_json("h200Head/toSar/m1FromGeometry.json")["steps"] / 14, 100)
+    )
 
 
 def cpu_engine(page):
     files = {name: f"cpu2cores/{name}.json" for name in ("centred", "penalised")}
     roofs = read_json(files["centred"])["roofline"]
-    page.says("{} GB/s by a triad, {} GFLOP/s single), {} elements", 1e-9 * roofs["bandwidth_bytes_per_s"], 1e-9 * roofs["fma_flop_per_s"]["single"],
-              bench_json(files["centred"], 1)["elements"])
+    page.says(
+        "{} GB/s by a triad, {} GFLOP/s single), {} elements",
+        1e-9 * roofs["bandwidth_bytes_per_s"],
+        1e-9 * roofs["fma_flop_per_s"]["single"],
+        bench_json(files["centred"], 1)["elements"],
+    )
     for name, path in files.items():
         steps = [bench_json(path, order) for order in ORDERS]
-        page.says(f"| {name}" + 4 * " | {} ({} %)" + " |", *(figure for m in steps for figure in (1e-6 * m["element_steps_per_s"], 100 * m["share"])))
+        page.says(
+            f"| {name}" + 4 * " | {} ({} %)" + " |",
+            *(figure for m in steps for figure in (1e-6 * m["element_steps_per_s"], 100 * m["share"])),
+        )
 
 
 def performance(page):
-    for section in (box, penalised, weak_scaling, published_table, small_parts, head, overlapping, to_absorption, set_up, spectra, cpu_engine):
+    for section in (
+        box,
+        penalised,
+        weak_scaling,
+        published_table,
+        small_parts,
+        head,
+        overlapping,
+        to_absorption,
+        set_up,
+        spectra,
+        cpu_engine,
+    ):
         section(page)
-    page.given("6 Np times", "(AVX-512,",  # counts, a name
-               "Charles, Lanteri 2011, table 1", "132 multiprocessors, 150.1 GB", "for 1000 steps", "1000 steps of a conducting cube", "beyond T(1)/n",
-               "72 Np + 112 bytes is that", "about 72 Np + 75. So a share of 100 %", "Blocks of 128 elements", "sectors of 32 bytes",
-               "The paper's own Table 1, with GPUs of its time: 104.7, 325.1, 410.3 and 759.8 s on one, 104.9, 323.1, 408.4 and 763.6 s on 128.",
-               "The 2011 paper's Tables 3 to 5 give whole times on 1 to 128 GPUs", "speed-ups there are 2.0 for twice and 3.2 to 3.5 for four times",
-               "we expect 220 to 245 us", "grown to 50", "125 mW given", "on 1, 2 and 4 GPUs", "120 Np bytes", "adds 0.8 of that", "12 times a period",
-               "| M1, 1 GPU | M1, 2 GPUs | M2, 1 GPU | M3, 2 GPUs |")
-
+    page.given(
+        "6 Np times",
+        "(AVX-512,",  # counts, a name
+        "Charles, Lanteri 2011, table 1",
+        "132 multiprocessors, 150.1 GB",
+        "for 1000 steps",
+        "1000 steps of a conducting cube",
+        "beyond T(1)/n",
+        "72 Np + 112 bytes is that",
+        "about 72 Np + 75. So a share of 100 %",
+        "Blocks of 128 elements",
+        "sectors of 32 bytes",
+        "The paper's own Table 1, with GPUs of its time: 104.7, 325.1, 410.3 and 759.8 s on one, 104.9, 323.1, 408.4 and 763.6 s on 128.",
+        "The 2011 paper's Tables 3 to 5 give whole times on 1 to 128 GPUs",
+        "speed-ups there are 2.0 for twice and 3.2 to 3.5 for four times",
+        "we expect 220 to 245 us",
+        "grown to 50",
+        "125 mW given",
+        "on 1, 2 and 4 GPUs",
+        "120 Np bytes",
+        "adds 0.8 of that",
+        "12 times a period",
+        "| M1, 1 GPU | M1, 2 GPUs | M2, 1 GPU | M3, 2 GPUs |",
+    )
 
 
 # --- docs/statics.md, whose tables are made from their raw files by staticsReport.py: its sentences
+
 
 def statics(page):
     raw = staticsReport.Raw(ROOT / "docs" / "data" / "statics")
@@ -306,19 +452,37 @@ def digest(page, raw):
         values = [value(mesh) for mesh in staticsReport.DIGEST]
         return min(values), max(values)
 
-    page.says("the H200 is {} to {} times as fast as the core", *ends(lambda mesh: first("core", mesh) / first("h200", mesh)))
-    page.says("takes {} to {} % of the time of the digest's GPU", *ends(lambda mesh: 100 * first("core", mesh) / staticsReport.DIGEST[mesh][1]))
-    page.says("need {} to {} times the time of the published ones by `sortNodes` and {} to {} times by `linkNodes`",
-              *(end for published, own in OWN for end in ends(lambda mesh: first("h200", mesh, own) / first("h200", mesh, published))))
+    page.says(
+        "the H200 is {} to {} times as fast as the core", *ends(lambda mesh: first("core", mesh) / first("h200", mesh))
+    )
+    page.says(
+        "takes {} to {} % of the time of the digest's GPU",
+        *ends(lambda mesh: 100 * first("core", mesh) / staticsReport.DIGEST[mesh][1]),
+    )
+    page.says(
+        "need {} to {} times the time of the published ones by `sortNodes` and {} to {} times by `linkNodes`",
+        *(
+            end
+            for published, own in OWN
+            for end in ends(lambda mesh: first("h200", mesh, own) / first("h200", mesh, published))
+        ),
+    )
 
 
 def element_by_element(page, raw):
     def iteration(mesh, reduction):
         return measured(raw, f"h200-ebe-{mesh}", "ebe", reduction=reduction)["iteration"]["seconds"]
 
-    gains = {reduction: [100 * (1 - iteration(mesh, reduction) / iteration(mesh, "adjacent")) for mesh in staticsReport.EBE]
-             for reduction in ("remapped", "shuffle")}
-    page.says("remapping gains up to {} %, shuffles {} to {} %", max(gains["remapped"]), min(gains["shuffle"]), max(gains["shuffle"]))
+    gains = {
+        reduction: [100 * (1 - iteration(mesh, reduction) / iteration(mesh, "adjacent")) for mesh in staticsReport.EBE]
+        for reduction in ("remapped", "shuffle")
+    }
+    page.says(
+        "remapping gains up to {} %, shuffles {} to {} %",
+        max(gains["remapped"]),
+        min(gains["shuffle"]),
+        max(gains["shuffle"]),
+    )
 
 
 def linked_lists(page, raw):
@@ -326,24 +490,45 @@ def linked_lists(page, raw):
         return stages(raw, finest, method) + 1e3 * measured(raw, finest, method)["solve"]["seconds"]
 
     finest = "h200-linkedList-capacitor4"
-    page.says("is {} times as fast as EbE-v1 and {} times as fast as EbE-v2 on the H200", together("ebeColoured") / together("linkedList"),
-              together("ebeRecompute") / together("linkedList"))
+    page.says(
+        "is {} times as fast as EbE-v1 and {} times as fast as EbE-v2 on the H200",
+        together("ebeColoured") / together("linkedList"),
+        together("ebeRecompute") / together("linkedList"),
+    )
     sorting, linking = (stages(raw, finest, published) / stages(raw, finest, own) for published, own in OWN)
     page.says("takes {} times that of `linkNodes`, `sortReduce`'s {} times that of `sortNodes`", linking, sorting)
-    held = [measured(raw, f"h200-generated-{mesh}", method)["bytes_per_element"]["peak"] for mesh in ("square10M", "box10M") for pair in OWN for method in pair]
-    page.says("`sortReduce` holds {} bytes for each triangle where `sortNodes` holds {}, `linkedList` {} where `linkNodes` holds {}; for tetrahedra {} and {}, {} and {}",
-              *held)
+    held = [
+        measured(raw, f"h200-generated-{mesh}", method)["bytes_per_element"]["peak"]
+        for mesh in ("square10M", "box10M")
+        for pair in OWN
+        for method in pair
+    ]
+    page.says(
+        "`sortReduce` holds {} bytes for each triangle where `sortNodes` holds {}, `linkedList` {} where `linkNodes` holds {}; for tetrahedra {} and {}, {} and {}",
+        *held,
+    )
 
 
 def large(page, raw):
     def gains(seconds):
-        return [seconds(raw, place, published) / seconds(raw, place, own) for place in ("h200-generated-square10M", "h200-generated-box10M")
-                for published, own in OWN]
+        return [
+            seconds(raw, place, published) / seconds(raw, place, own)
+            for place in ("h200-generated-square10M", "h200-generated-box10M")
+            for published, own in OWN
+        ]
 
-    page.says("10 million triangles {} times as fast as `sortReduce`, `linkNodes` {} times as fast as `linkedList`; tetrahedra {} and {} times", *gains(stages))
-    page.says("whole first calls it is {} and {} times, tetrahedra {} and {} times",
-              *gains(lambda *which: measured(*which)["first_assembly"]["seconds"]))
-    iterating = [1e6 * measured(raw, f"h200-generated-{mesh}", "gather")["iteration"]["seconds"] for mesh in ("square1M", "square10M", "square50M")]
+    page.says(
+        "10 million triangles {} times as fast as `sortReduce`, `linkNodes` {} times as fast as `linkedList`; tetrahedra {} and {} times",
+        *gains(stages),
+    )
+    page.says(
+        "whole first calls it is {} and {} times, tetrahedra {} and {} times",
+        *gains(lambda *which: measured(*which)["first_assembly"]["seconds"]),
+    )
+    iterating = [
+        1e6 * measured(raw, f"h200-generated-{mesh}", "gather")["iteration"]["seconds"]
+        for mesh in ("square1M", "square10M", "square50M")
+    ]
     page.says("ours does all of it in {}, {} and {} us", *iterating[:2], rounded(iterating[2], 10))
 
 
@@ -352,44 +537,99 @@ def order2(page, raw):
         return measured(raw, place, method, precision)["iteration"]["seconds"]
 
     first, second = "h200-generated-square1M", "h200-order2-square1M"
-    page.says("fall behind ours by {} times (`sortReduce`) and {} times (`linkedList`)",
-              *(stages(raw, "h200-order2-box1M", published) / stages(raw, "h200-order2-box1M", own) for published, own in OWN))
-    page.says("An iteration over CSR takes {} times that of order 1", iteration(second, "gather") / iteration(first, "gather"))
+    page.says(
+        "fall behind ours by {} times (`sortReduce`) and {} times (`linkedList`)",
+        *(
+            stages(raw, "h200-order2-box1M", published) / stages(raw, "h200-order2-box1M", own)
+            for published, own in OWN
+        ),
+    )
+    page.says(
+        "An iteration over CSR takes {} times that of order 1", iteration(second, "gather") / iteration(first, "gather")
+    )
     page.says("to {} times that of CSR", iteration(second, "ebeColoured") / iteration(second, "gather"))
-    page.says("({} against {} us)", *(1e6 * iteration(second, method, "single") for method in ("ebeColoured", "gather")))
+    page.says(
+        "({} against {} us)", *(1e6 * iteration(second, method, "single") for method in ("ebeColoured", "gather"))
+    )
     solved = {method: measured(raw, second, method)["solve"] for method in ("gather", "ebeColoured", "ebe")}
-    page.says("converge in {} iterations and {} s by `gather`, {} s by `ebeColoured`, {} s by `ebe`", solved["gather"]["iterations"],
-              *(solve["seconds"] for solve in solved.values()))
+    page.says(
+        "converge in {} iterations and {} s by `gather`, {} s by `ebeColoured`, {} s by `ebe`",
+        solved["gather"]["iterations"],
+        *(solve["seconds"] for solve in solved.values()),
+    )
 
 
 def choice(page, raw):
     place = "h200-generated-square10M"
-    page.says("({} × 10⁹ triangles/s for 10 million)", 1e-6 * measured(raw, place, "linkNodes")["elements"] / stages(raw, place, "linkNodes"))
-    page.says("they made {} × 10⁹ triangles/s where `gather`, which holds less meanwhile, made {},",
-              *(1e-9 * measured(raw, place, method)["first_assembly"]["elements_per_s"] for method in ("linkNodes", "gather")))
-    kept = {(mesh, method): measured(raw, f"h200-{mesh}", method)["bytes_per_element"]["after"]
-            for mesh in ("generated-square10M", "order2-square1M") for method in ("ebeRecompute", "gather")}
-    page.says("keeps {} bytes for each triangle on the GPU where `gather` keeps {}, at order 2 {} where that keeps {}", *kept.values())
-    page.says("takes {} iterations for the {} of `jacobi` here", *(static_json(f"core-solve-{name}.json")["iterations"] for name in ("amg", "jacobi")))
-    page.says("({}, {}, {}, {}, {} on the capacitors", *(measured(raw, f"h200-linkedList-capacitor{i}", "gather")["solve"]["iterations"] for i in range(5)))
+    page.says(
+        "({} × 10⁹ triangles/s for 10 million)",
+        1e-6 * measured(raw, place, "linkNodes")["elements"] / stages(raw, place, "linkNodes"),
+    )
+    page.says(
+        "they made {} × 10⁹ triangles/s where `gather`, which holds less meanwhile, made {},",
+        *(
+            1e-9 * measured(raw, place, method)["first_assembly"]["elements_per_s"]
+            for method in ("linkNodes", "gather")
+        ),
+    )
+    kept = {
+        (mesh, method): measured(raw, f"h200-{mesh}", method)["bytes_per_element"]["after"]
+        for mesh in ("generated-square10M", "order2-square1M")
+        for method in ("ebeRecompute", "gather")
+    }
+    page.says(
+        "keeps {} bytes for each triangle on the GPU where `gather` keeps {}, at order 2 {} where that keeps {}",
+        *kept.values(),
+    )
+    page.says(
+        "takes {} iterations for the {} of `jacobi` here",
+        *(static_json(f"core-solve-{name}.json")["iterations"] for name in ("amg", "jacobi")),
+    )
+    page.says(
+        "({}, {}, {}, {}, {} on the capacitors",
+        *(measured(raw, f"h200-linkedList-capacitor{i}", "gather")["solve"]["iterations"] for i in range(5)),
+    )
 
 
 # --- other pages
+
 
 def readme(page):
     whole = read_json("h200Head/toSar/m1FromGeometry.json")["wall_s"]
     bench = BenchText("h200Overlap/bench.txt")
     nodes = [(p + 1) * (p + 2) * (p + 3) // 6 for p in ORDERS]
-    page.says("takes {} s at P2 once it is meshed", whole["total"] - 1e-3 * read_json("h200Head/toSar/m1FromGeometry.json")["setup_ms"]["read"])
+    page.says(
+        "takes {} s at P2 once it is meshed",
+        whole["total"] - 1e-3 * read_json("h200Head/toSar/m1FromGeometry.json")["setup_ms"]["read"],
+    )
     page.says("at P1–P4: {}, {}, {} and {} on one NVIDIA H200", *(rounded(rate, 10) for rate in bench.of("rate")))
-    page.says("used at {}, {}, {} and {} % of a copy's speed by the bytes that are moved", *moved_shares(bench, bench.of("rate"), nodes))
-    page.says("hide {} % and more of a message's time behind computing where each has 450,000 elements or more", 100 * least_hidden(450_000))
-    page.says("with {} at P1 it was {} %, at an efficiency of {} %", rounded(point("h200Head/m1", 1, 4)["elements"] / 4, 100), hidden("h200Head/m1", 1, 4),
-              efficiency("h200Head/m1", 1, 4))
+    page.says(
+        "used at {}, {}, {} and {} % of a copy's speed by the bytes that are moved",
+        *moved_shares(bench, bench.of("rate"), nodes),
+    )
+    page.says(
+        "hide {} % and more of a message's time behind computing where each has 450,000 elements or more",
+        100 * least_hidden(450_000),
+    )
+    page.says(
+        "with {} at P1 it was {} %, at an efficiency of {} %",
+        rounded(point("h200Head/m1", 1, 4)["elements"] / 4, 100),
+        hidden("h200Head/m1", 1, 4),
+        efficiency("h200Head/m1", 1, 4),
+    )
     static = static_json("h200-generated-square10M.json")["measurements"]
-    page.says("at {} × 10^9 triangles/s with the pattern at hand on one H200, {} × 10^9 without",
-              *(1e-9 * max(m[which]["elements_per_s"] for m in static if m["method"] in staticsReport.ASSEMBLING and m["precision"] == "double")
-                for which in ("second_assembly", "first_assembly")))
+    page.says(
+        "at {} × 10^9 triangles/s with the pattern at hand on one H200, {} × 10^9 without",
+        *(
+            1e-9
+            * max(
+                m[which]["elements_per_s"]
+                for m in static
+                if m["method"] in staticsReport.ASSEMBLING and m["precision"] == "double"
+            )
+            for which in ("second_assembly", "first_assembly")
+        ),
+    )
     page.says("with `amg` in {} s from start to results", static_json("core-solve-amg.json")["wall_seconds"])
 
 
@@ -400,7 +640,11 @@ def static_json(name):
 def least_hidden(elements):
     """The least share of a message that is hidden in all runs with so many elements on each GPU."""
     runs = [read_json(path.relative_to(DATA)) for path in DATA.glob("h200*/**/P*ranks/run1/summary.json")]
-    return min(run["exchange"]["hidden_share"] for run in runs if run["ranks"] > 1 and run["elements"] >= elements * run["ranks"])
+    return min(
+        run["exchange"]["hidden_share"]
+        for run in runs
+        if run["ranks"] > 1 and run["elements"] >= elements * run["ranks"]
+    )
 
 
 def shipped(name):
@@ -412,23 +656,38 @@ def head_readme(page):
     whole = read_json("h200Head/toSar/m1FromGeometry.json")
     runs = (shipped("head"), *(point(f"h200Head/m{m}", 2, 1) for m in (1, 2, 3)))
     for name, run in zip(("0 | a laptop, tests", "1 | M1", "2 | M2", "3, `refine: 1` | M3"), runs):
-        page.says(f"| {name} | {{}} | {{}}, {{}} | {{}} ps |", run["elements"], 1e3 * run["h_min_m"], 1e3 * run["h_max_m"], 1e12 * run["dt_s"])
+        page.says(
+            f"| {name} | {{}} | {{}}, {{}} | {{}} ps |",
+            run["elements"],
+            1e3 * run["h_min_m"],
+            1e3 * run["h_max_m"],
+            1e12 * run["dt_s"],
+        )
     page.says("Gmsh took {} s for preset 1", 1e-3 * whole["setup_ms"]["read"])
     head_fields(page, shipped("head"), [head_runs()[name] for name in ("m1, 1 GPU", "m2, 1 GPU", "m3, 2 GPUs")])
-    page.says("Of the {} mW in M1, {} are in the skin, {} in the skull, {} in the fluid and {} in the brain", 1e3 * whole["powers"]["absorbed_W"],
-              *(1e3 * whole["powers"]["absorbed_by_region_W"][tissue] for tissue in ("Skin", "Skull", "Csf", "Brain")))
+    page.says(
+        "Of the {} mW in M1, {} are in the skin, {} in the skull, {} in the fluid and {} in the brain",
+        1e3 * whole["powers"]["absorbed_W"],
+        *(1e3 * whole["powers"]["absorbed_by_region_W"][tissue] for tissue in ("Skin", "Skull", "Csf", "Brain")),
+    )
 
 
 def head_fields(page, coarse, finer):
     """What a run of preset 0 left in its summary, and what those of M1 to M3 printed."""
     powers, sar = coarse["powers"], coarse["sar"]
     one, ten = (average["peak_W_per_kg"] for average in sar["averages"])
-    rows = (("impedance of the antenna, Ω" + 4 * " | {} + {}j", powers["gaps"][0]["impedance_ohm"], r"impedance ([\d.]+) \+ ([\d.]+)i"),
-            ("absorbed by the head, mW" + 4 * " | {}", [1e3 * powers["absorbed_W"]], r"absorbed ([\d.]+) mW"),
-            ("peak 1 g average, W/kg" + 4 * " | {}", [one], r"peak 1 g average ([\d.]+)"),
-            ("peak 10 g average, W/kg" + 4 * " | {}", [ten], r"peak 10 g average ([\d.]+)"),
-            ("largest element, W/kg" + 4 * " | {}", [sar["largest_element"]["W_per_kg"]], r"W/kg +([\d.]+) W/kg"),
-            ("powers miss their balance by" + 4 * " | {} %", [100 * powers["imbalance"]], r"imbalance ([\d.]+)"))
+    rows = (
+        (
+            "impedance of the antenna, Ω" + 4 * " | {} + {}j",
+            powers["gaps"][0]["impedance_ohm"],
+            r"impedance ([\d.]+) \+ ([\d.]+)i",
+        ),
+        ("absorbed by the head, mW" + 4 * " | {}", [1e3 * powers["absorbed_W"]], r"absorbed ([\d.]+) mW"),
+        ("peak 1 g average, W/kg" + 4 * " | {}", [one], r"peak 1 g average ([\d.]+)"),
+        ("peak 10 g average, W/kg" + 4 * " | {}", [ten], r"peak 10 g average ([\d.]+)"),
+        ("largest element, W/kg" + 4 * " | {}", [sar["largest_element"]["W_per_kg"]], r"W/kg +([\d.]+) W/kg"),
+        ("powers miss their balance by" + 4 * " | {} %", [100 * powers["imbalance"]], r"imbalance ([\d.]+)"),
+    )
     for text, values, pattern in rows:
         page.says(f"| {text} |", *values, *(value for run in finer for value in head_value(run, pattern)))
 
@@ -444,11 +703,16 @@ def design(page):
     cost = cpu_costs()
     page.says("| an absorbing face | {} | {} | {} | {} |", *(cost["abs", p] for p in ORDERS))
     waves = [sorted(cost[kind, p] - cost["abs", p] for kind in ("wave", "gauss")) for p in ORDERS]
-    page.says("| a plane wave through it, besides | {}-{} | {}-{} | {}-{} | {}-{} |", *(end for ends in waves for end in ends))
+    page.says(
+        "| a plane wave through it, besides | {}-{} | {}-{} | {}-{} | {}-{} |", *(end for ends in waves for end in ends)
+    )
     page.says("| a current in the element | {} | {} | {} | {} |", *(cost["cur", p] for p in ORDERS))
     conductivity = [cost["cond", p] for p in ORDERS]
     page.says("within the spread, {} to {}", min(conductivity), max(conductivity))
-    page.says("the set-up took {} s, of which the estimate {} s and all else {} s; at most {} GB a rank", *set_up_on_cpus("setup8ranks.json"))
+    page.says(
+        "the set-up took {} s, of which the estimate {} s and all else {} s; at most {} GB a rank",
+        *set_up_on_cpus("setup8ranks.json"),
+    )
     page.says("on two ranks {}, {} and {} s, {} GB a rank", *set_up_on_cpus("setup2ranks.json"))
 
 
@@ -458,5 +722,10 @@ def set_up_on_cpus(path):
     return whole, estimate, whole - estimate, 1e-9 * max(run["peak_bytes"])
 
 
-PAGES = {"docs/performance.md": (performance, True), "docs/design.md": (design, False), "README.md": (readme, False), "docs/statics.md": (statics, False),
-         "meshes/head/README.md": (head_readme, False)}
+PAGES = {
+    "docs/performance.md": (performance, True),
+    "docs/design.md": (design, False),
+    "README.md": (readme, False),
+    "docs/statics.md": (statics, False),
+    "meshes/head/README.md": (head_readme, False),
+}

@@ -10,7 +10,14 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-PAGES = ("README.md", "docs/design.md", "docs/performance.md", "docs/published.md", "docs/statics.md", "meshes/head/README.md")
+PAGES = (
+    "README.md",
+    "docs/design.md",
+    "docs/performance.md",
+    "docs/published.md",
+    "docs/statics.md",
+    "meshes/head/README.md",
+)
 
 
 class Figures(unittest.TestCase):
@@ -25,7 +32,12 @@ class Figures(unittest.TestCase):
             text = changed.read_text(encoding="utf-8")
             self.assertIn(old, text)
             changed.write_text(text.replace(old, new, 1), encoding="utf-8")
-            done = subprocess.run([sys.executable, ROOT / "jobs" / "figures.py", "--root", folder], capture_output=True, text=True, check=False)
+            done = subprocess.run(
+                [sys.executable, ROOT / "jobs" / "figures.py", "--root", folder],
+                capture_output=True,
+                text=True,
+                check=False,
+            )
         self.assertEqual(done.returncode, 1, done.stdout)
         return done.stderr
 
@@ -39,16 +51,27 @@ class Figures(unittest.TestCase):
         self.assertIn("says 60 where", self.complaints("docs/performance.md", "59 % of a message", "60 % of a message"))
 
     def testAFigureWithoutARawFileIsNamed(self):
-        self.assertIn("no raw file for 12.5", self.complaints("docs/performance.md", "## CPU engine\n", "## CPU engine\n\nIt makes 12.5 steps.\n"))
+        self.assertIn(
+            "no raw file for 12.5",
+            self.complaints("docs/performance.md", "## CPU engine\n", "## CPU engine\n\nIt makes 12.5 steps.\n"),
+        )
 
     def testARowThatIsGoneIsNamed(self):
-        self.assertIn("does not say: | in leap-frog steps", self.complaints("docs/performance.md", "| in leap-frog steps |", "| in steps |"))
+        self.assertIn(
+            "does not say: | in leap-frog steps",
+            self.complaints("docs/performance.md", "| in leap-frog steps |", "| in steps |"),
+        )
 
     def testAFigureInATableThatIsMadeIsNamed(self):
-        self.assertIn("the table rates is not that of the raw files", self.complaints("docs/statics.md", "15,368", "15,468"))
+        self.assertIn(
+            "the table rates is not that of the raw files", self.complaints("docs/statics.md", "15,368", "15,468")
+        )
 
     def testAFigureBesideThePublishedOnesIsNamed(self):
-        self.assertIn("published.md: the tables are not those", self.complaints("docs/published.md", "element-steps/s (share", "element-step/s (share"))
+        self.assertIn(
+            "published.md: the tables are not those",
+            self.complaints("docs/published.md", "element-steps/s (share", "element-step/s (share"),
+        )
 
     def testOtherPagesAreRead(self):
         self.assertIn("says 9,990 where", self.complaints("README.md", "9,980", "9,990"))

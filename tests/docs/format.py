@@ -36,7 +36,9 @@ def main(arguments):
         return SKIPPED
     files = [str(path) for folder in FOLDERS for path in sorted((root / folder).rglob("*")) if path.suffix in SOURCES]
     done = subprocess.run([program, "--dry-run", "--style=file", *files], capture_output=True, text=True, check=False)
-    unformatted = sorted({line.split(":")[0] for line in done.stderr.splitlines() if "[-Wclang-format-violations]" in line})
+    unformatted = sorted(
+        {line.split(":")[0] for line in done.stderr.splitlines() if "[-Wclang-format-violations]" in line}
+    )
     for path in unformatted:
         print(f"{pathlib.Path(path).relative_to(root)}: not formatted: clang-format -i does it", file=sys.stderr)
     return 1 if unformatted or done.returncode != 0 else 0
