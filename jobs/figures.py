@@ -17,7 +17,10 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 NUMBER = re.compile(r"[-+]?\d[\d,]*(?:\.\d+)?")
 # What is no figure: code, addresses of links, dates, versions, names such as P1, H200, 10^9 or a commit.
-NO_FIGURE = re.compile(r"```.*?```|`[^`]*`|\]\([^)]*\)|<!--.*?-->|\d{4}-\d\d-\d\d|\b\d+\.\d+\.\d+\b|10\^-?\d+|\b(?=\w*[A-Za-z_])\w*\d\w*|[A-Za-z]\(\d+\)/\d+", re.DOTALL)
+NO_FIGURE = re.compile(
+    r"```.*?```|`[^`]*`|\]\([^)]*\)|<!--.*?-->|\d{4}-\d\d-\d\d|\b\d+\.\d+\.\d+\b|10\^-?\d+|\b(?=\w*[A-Za-z_])\w*\d\w*|[A-Za-z]\(\d+\)/\d+",
+    re.DOTALL,
+)
 
 
 def decimals(written):
@@ -73,12 +76,12 @@ class Page:
         if not self.complete:
             return
         for found in self.uncovered():
-            about = self.text[max(0, found.start() - 60):found.end() + 30]
+            about = self.text[max(0, found.start() - 60) : found.end() + 30]
             self.complain(f"no raw file for {found[0]} in: ...{about}...")
 
     def uncovered(self):
         plain = NO_FIGURE.sub(lambda found: " " * len(found[0]), self.text)
-        return [found for found in NUMBER.finditer(plain) if not all(self.covered[found.start():found.end()])]
+        return [found for found in NUMBER.finditer(plain) if not all(self.covered[found.start() : found.end()])]
 
     def next_match(self, text):
         match = re.compile(self.pattern(text)).search(self.text, self.place)
@@ -104,6 +107,7 @@ class Page:
 def statics_complaints(page):
     """The tables of docs/statics.md that are not those of its raw files."""
     import staticsReport
+
     raw = staticsReport.Raw(ROOT / "docs" / "data" / "statics")
     text = page.read_text(encoding="utf-8")
     complaints = []
@@ -111,24 +115,32 @@ def statics_complaints(page):
         _, begin, rest = text.partition(f"<!-- table {name} -->\n")
         written = rest.partition("<!-- end -->")[0].strip()
         if not begin or written != make(raw).strip():
-            complaints.append(f"{page.name}: the table {name} is not that of the raw files; make it by `python3 jobs/staticsReport.py tables`")
+            complaints.append(
+                f"{page.name}: the table {name} is not that of the raw files; make it by `python3 jobs/staticsReport.py tables`"
+            )
     return complaints
 
 
 def published_complaints(page):
     """Whether the tables of docs/published.md are those of its raw files."""
     import publishedTables
+
     within = publishedTables.tablesWithin(page.read_text(encoding="utf-8"))[1]
     if within.strip() == publishedTables.pageTables(publishedTables.RAW).strip():
         return []
-    return [f"{page.name}: the tables are not those of the raw files; make them by `python3 jobs/publishedTables.py --page`"]
+    return [
+        f"{page.name}: the tables are not those of the raw files; make them by `python3 jobs/publishedTables.py --page`"
+    ]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--root", type=pathlib.Path, default=ROOT, help="folder whose pages are read (default: this one)")
+    parser.add_argument(
+        "--root", type=pathlib.Path, default=ROOT, help="folder whose pages are read (default: this one)"
+    )
     options = parser.parse_args()
     import performanceFigures
+
     complaints = []
     for name, (read, complete) in performanceFigures.PAGES.items():
         page = Page(options.root / name, complete)

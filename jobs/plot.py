@@ -95,13 +95,22 @@ def command_lines(arguments):
 def command_surface(arguments):
     files = [arguments.place] if os.path.isfile(arguments.place) else surface_files(find(arguments.place))
     if not files:
-        raise PlotError(f"{arguments.place} has no fields on surfaces: name some in `boundaries` of output.dft or output.snapshots")
+        raise PlotError(
+            f"{arguments.place} has no fields on surfaces: name some in `boundaries` of output.dft or output.snapshots"
+        )
     if arguments.output and len(files) > 1:
         raise PlotError(f"{arguments.place} holds {len(files)} frequencies: without -o each gets a picture of its own")
     if not any(arguments.view):
         raise PlotError("--view 0 0 0 is no direction to look from")
-    look = Look(arguments.field, arguments.surface, arguments.region, arguments.view, arguments.decades, arguments.levels,
-                arguments.range)
+    look = Look(
+        arguments.field,
+        arguments.surface,
+        arguments.region,
+        arguments.view,
+        arguments.decades,
+        arguments.levels,
+        arguments.range,
+    )
     for path in files:
         draw_surface(path, arguments.output or picture_of(path, look.field), look)
 
@@ -115,17 +124,30 @@ def command_sar(arguments):
         raise PlotError(f"--of {arguments.of}: {directory} has {', '.join(names)}")
     chosen = [arguments.of] if arguments.of else names
     if arguments.output and len(chosen) > 1:
-        raise PlotError(f"{directory} has {', '.join(names)}: choose one by --of, or leave -o out and each gets a picture of its own")
+        raise PlotError(
+            f"{directory} has {', '.join(names)}: choose one by --of, or leave -o out and each gets a picture of its own"
+        )
     for name in chosen:
-        draw_sar(directory, name, arguments.output or os.path.join(directory, f"sar_{name}.png"), arguments.range, arguments.decades)
+        draw_sar(
+            directory,
+            name,
+            arguments.output or os.path.join(directory, f"sar_{name}.png"),
+            arguments.range,
+            arguments.decades,
+        )
 
 
 def command_all(arguments):
     directory = find(arguments.directory)
     drawn = 0
     for name, paths in slices_by_name(directory).items():
-        draw_slices(picked_moments(paths, arguments.moments), os.path.join(directory, f"slice_{name}.png"),
-                    arguments.component, arguments.range, of_moments=len(paths))
+        draw_slices(
+            picked_moments(paths, arguments.moments),
+            os.path.join(directory, f"slice_{name}.png"),
+            arguments.component,
+            arguments.range,
+            of_moments=len(paths),
+        )
         drawn += 1
     if glob.glob(os.path.join(directory, "probes", "*.csv")):
         probes = read_probes(directory, [])
@@ -137,8 +159,10 @@ def command_all(arguments):
         drawn += 1
     drawn += draw_static(directory) + draw_all_surfaces(directory) + draw_all_sar(directory)
     if not drawn:
-        raise PlotError(f"{directory} has no slices, probes, energy, fields, lines, surfaces or sar: is it the output directory "
-                        "of a run?")
+        raise PlotError(
+            f"{directory} has no slices, probes, energy, fields, lines, surfaces or sar: is it the output directory "
+            "of a run?"
+        )
 
 
 def positive(text):
@@ -152,7 +176,7 @@ def moments(text):
     if text == "all":
         return 0
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text} is neither a number from 1 on nor \"all\"")
+        raise argparse.ArgumentTypeError(f'{text} is neither a number from 1 on nor "all"')
     return int(text)
 
 
@@ -173,45 +197,71 @@ def cut(text):
 def add_colours(sub, unit):
     """Options of magnitudes, which are linear unless decades are given."""
     sub.add_argument("--range", type=positive, metavar="V", help=f"top of the colours, {unit}; default: by the data")
-    sub.add_argument("--decades", type=positive, metavar="N", help="logarithmic colours that go down so far; default: linear")
+    sub.add_argument(
+        "--decades", type=positive, metavar="N", help="logarithmic colours that go down so far; default: linear"
+    )
 
 
 def parser():
-    main = argparse.ArgumentParser(prog="plot.py", description=__doc__, epilog=EXAMPLES,
-                                   formatter_class=argparse.RawDescriptionHelpFormatter)
+    main = argparse.ArgumentParser(
+        prog="plot.py", description=__doc__, epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     commands = main.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     def command(name, function, text, picture=True):
-        sub = commands.add_parser(name, help=text, description=text, epilog=EXAMPLES,
-                                  formatter_class=argparse.RawDescriptionHelpFormatter)
+        sub = commands.add_parser(
+            name, help=text, description=text, epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter
+        )
         sub.set_defaults(function=function)
         if picture:
             sub.add_argument("-o", "--output", metavar="FILE", help="picture (.png, .pdf, .svg); default: by the data")
         return sub
 
-    component = {"choices": COMPONENTS + ("magnitude", "E", "H"),
-                 "help": "what to show; magnitude and E: |E|, H: |H|; default: the strongest component"}
-    colour_range = {"type": positive, "metavar": "V",
-                    "help": "colours from -V to V (magnitudes: 0 to V), in V/m or A/m; default: by the data"}
+    component = {
+        "choices": COMPONENTS + ("magnitude", "E", "H"),
+        "help": "what to show; magnitude and E: |E|, H: |H|; default: the strongest component",
+    }
+    colour_range = {
+        "type": positive,
+        "metavar": "V",
+        "help": "colours from -V to V (magnitudes: 0 to V), in V/m or A/m; default: by the data",
+    }
     one = command("slice", command_slice, "draw slice files; several become panels with one colour scale")
     one.add_argument("files", nargs="+", metavar="FILE.h5")
     one.add_argument("--component", **component)
     one.add_argument("--range", **colour_range)
-    for name, function, text in (("probes", command_probes, "draw the fields at the probes over time"),
-                                 ("spectrum", command_spectrum, "draw the spectra of the probes, print their peaks")):
+    for name, function, text in (
+        ("probes", command_probes, "draw the fields at the probes over time"),
+        ("spectrum", command_spectrum, "draw the spectra of the probes, print their peaks"),
+    ):
         sub = command(name, function, text)
         sub.add_argument("directory", metavar="OUTDIR")
         sub.add_argument("--probe", action="append", default=[], metavar="NAME", help="only this; may be repeated")
         if name == "spectrum":
-            sub.add_argument("--max-frequency", type=float, metavar="HZ",
-                             help="right end of the axis; default: where there is signal")
-            sub.add_argument("--window", choices=("auto", "none", "hann"), default="auto",
-                             help="auto: Hann for a trace that still rings at its end, none otherwise")
+            sub.add_argument(
+                "--max-frequency",
+                type=float,
+                metavar="HZ",
+                help="right end of the axis; default: where there is signal",
+            )
+            sub.add_argument(
+                "--window",
+                choices=("auto", "none", "hann"),
+                default="auto",
+                help="auto: Hann for a trace that still rings at its end, none otherwise",
+            )
     command("energy", command_energy, "draw the energy over time").add_argument("directory", metavar="OUTDIR")
-    plane = {"type": cut, "metavar": "AXIS=M",
-             "help": "in space: the plane to draw, e.g. z=0.01; default: one that meets inner regions and small elements"}
-    window = {"type": float, "nargs": 4, "metavar": ("X0", "X1", "Y0", "Y1"),
-              "help": "the part to draw, m; default: all"}
+    plane = {
+        "type": cut,
+        "metavar": "AXIS=M",
+        "help": "in space: the plane to draw, e.g. z=0.01; default: one that meets inner regions and small elements",
+    }
+    window = {
+        "type": float,
+        "nargs": 4,
+        "metavar": ("X0", "X1", "Y0", "Y1"),
+        "help": "the part to draw, m; default: all",
+    }
     sub = command("potential", command_potential, "draw equipotential or flux lines of a static run")
     sub.add_argument("directory", metavar="OUTDIR")
     sub.add_argument("--levels", type=levels, default=24, metavar="N", help="about how many lines; default: 24")
@@ -227,20 +277,39 @@ def parser():
     sub.add_argument("directory", metavar="OUTDIR")
     sub.add_argument("--cut", **plane)
     sub.add_argument("--window", **window)
-    command("lines", command_lines, "draw potential and field along the lines of a static run",
-            picture=False).add_argument("directory", metavar="OUTDIR")
+    command(
+        "lines", command_lines, "draw potential and field along the lines of a static run", picture=False
+    ).add_argument("directory", metavar="OUTDIR")
     sub = command("surface", command_surface, "draw the magnitude of a field on surfaces in space (needs VTK)")
     sub.add_argument("place", metavar="OUTDIR|FILE", help="output directory of a run, or one boundaries_*.vtkhdf")
     sub.add_argument("--field", choices=("E", "H"), default="E", help="default: E")
-    sub.add_argument("--surface", action="append", default=[], metavar="NAME",
-                     help="colour only this surface, the others are grey; may be repeated; default: all but an outer one that surrounds them")
+    sub.add_argument(
+        "--surface",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="colour only this surface, the others are grey; may be repeated; default: all but an outer one that surrounds them",
+    )
     sub.add_argument("--region", metavar="NAME", help="take the field on this volume's side of the surface")
-    sub.add_argument("--view", type=float, nargs=3, default=(1.0, 0.9, 0.35), metavar=("X", "Y", "Z"),
-                     help="where to look from; z is up; default: 1 0.9 0.35")
-    sub.add_argument("--range", type=positive, metavar="V", help="top of the colours, V/m or A/m (of pulses at a frequency V s/m or A s/m); default: by the data")
+    sub.add_argument(
+        "--view",
+        type=float,
+        nargs=3,
+        default=(1.0, 0.9, 0.35),
+        metavar=("X", "Y", "Z"),
+        help="where to look from; z is up; default: 1 0.9 0.35",
+    )
+    sub.add_argument(
+        "--range",
+        type=positive,
+        metavar="V",
+        help="top of the colours, V/m or A/m (of pulses at a frequency V s/m or A s/m); default: by the data",
+    )
     sub.add_argument("--decades", type=positive, default=2.0, metavar="N", help="colours go down so far; default: 2")
     sub.add_argument("--levels", type=levels, default=20, metavar="N", help="bands of colour; default: 20")
-    sub = command("sar", command_sar, "draw averages of the absorption rate, or those of elements, in planes through their peak")
+    sub = command(
+        "sar", command_sar, "draw averages of the absorption rate, or those of elements, in planes through their peak"
+    )
     sub.add_argument("directory", metavar="OUTDIR")
     sub.add_argument("--of", metavar="NAME", help="only this: 1g, 10g, ... or elements; default: all that there is")
     add_colours(sub, "W/kg")
@@ -248,8 +317,13 @@ def parser():
     everything.add_argument("directory", metavar="OUTDIR")
     everything.add_argument("--component", **component)
     everything.add_argument("--range", **colour_range)
-    everything.add_argument("--moments", type=moments, default=4, metavar="N",
-                            help="how many moments of each slice to show, or \"all\"; default: 4")
+    everything.add_argument(
+        "--moments",
+        type=moments,
+        default=4,
+        metavar="N",
+        help='how many moments of each slice to show, or "all"; default: 4',
+    )
     return main
 
 

@@ -7,9 +7,9 @@ import sys
 
 PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "\u00b5"), (1e-9, "n"), (1e-12, "p"))
 UNITS = {"E": "V/m", "D": "C/m$^2$", "B": "T", "H": "A/m"}
-AXIS_FROM = 0.5   # an axis up to 0.5 V/m is labelled in V/m, a shorter one in mV/m
-MOST_TICKS = 9    # of a logarithmic colour bar that stands at 1, 2 and 5 of each decade
-CONSTANT = 1e-6   # values whose range is a smaller share of what they are part of are constant up to rounding
+AXIS_FROM = 0.5  # an axis up to 0.5 V/m is labelled in V/m, a shorter one in mV/m
+MOST_TICKS = 9  # of a logarithmic colour bar that stands at 1, 2 and 5 of each decade
+CONSTANT = 1e-6  # values whose range is a smaller share of what they are part of are constant up to rounding
 
 
 class PlotError(Exception):
@@ -28,8 +28,11 @@ try:
     import matplotlib.tri
     import numpy as np
 except ImportError as missing:
-    print(f"plot.py: the Python package {missing.name} is missing: apt-get install python3-numpy python3-h5py "
-          "python3-matplotlib, and run with /usr/bin/python3", file=sys.stderr)
+    print(
+        f"plot.py: the Python package {missing.name} is missing: apt-get install python3-numpy python3-h5py "
+        "python3-matplotlib, and run with /usr/bin/python3",
+        file=sys.stderr,
+    )
     sys.exit(2)
 
 
@@ -70,7 +73,7 @@ def place_text(axis, place, size):
 def magnitude_norm(largest, decades=None):
     """Colours from 0 to `largest`; with `decades` logarithmic, so many decades down from it."""
     if decades:
-        return matplotlib.colors.LogNorm(largest * 10.0 ** -decades, largest)
+        return matplotlib.colors.LogNorm(largest * 10.0**-decades, largest)
     return matplotlib.colors.Normalize(0.0, largest)
 
 
@@ -89,7 +92,7 @@ def round_ticks(low, high):
     """1, 2 and 5 times powers of ten from `low` to `high`, only the powers where that would be many."""
     powers = range(int(np.floor(np.log10(low))), int(np.ceil(np.log10(high))) + 1)
     for digits in ((1, 2, 5), (1,)):
-        ticks = [digit * 10.0 ** power for power in powers for digit in digits]
+        ticks = [digit * 10.0**power for power in powers for digit in digits]
         ticks = [tick for tick in ticks if low * (1 - 1e-9) <= tick <= high * (1 + 1e-9)]
         if len(ticks) <= MOST_TICKS:
             break

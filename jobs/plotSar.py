@@ -6,14 +6,27 @@ import os
 import re
 import sys
 
-from plotCommon import PlotError, h5py, magnitude_bar, magnitude_norm, matplotlib, np, place_text, plt, prefix_of, quantity, read_summary, save
+from plotCommon import (
+    PlotError,
+    h5py,
+    magnitude_bar,
+    magnitude_norm,
+    matplotlib,
+    np,
+    place_text,
+    plt,
+    prefix_of,
+    quantity,
+    read_summary,
+    save,
+)
 from plotSection import section
 
 AXES = "xyz"
 GREY = "#e4e4e4"  # outside the tissue
-HEIGHT = 4.2      # of the tallest panel, inches
+HEIGHT = 4.2  # of the tallest panel, inches
 MARGIN, GAP = (0.9, 0.9), 1.1  # left and below, and right of each panel, inches
-FLATTEST = 0.25   # a side shorter than this share of the longest is stretched to it
+FLATTEST = 0.25  # a side shorter than this share of the longest is stretched to it
 
 
 class AverageSar:
@@ -37,10 +50,19 @@ class AverageSar:
         self.low, self.high = self.origin - 0.5 * self.spacing, self.origin + (shape - 0.5) * self.spacing
 
     def draw(self, axis, axes, norm, unit, length):
-        plane = np.maximum(np.take(self.values, self.voxel[axis], axis=2 - axis) / unit, 1e-30)  # a logarithm of zero has no colour
+        plane = np.maximum(
+            np.take(self.values, self.voxel[axis], axis=2 - axis) / unit, 1e-30
+        )  # a logarithm of zero has no colour
         u, v = [k for k in range(3) if k != axis]
-        return axes.imshow(plane, origin="lower", cmap="inferno", norm=norm, aspect="auto", interpolation="nearest",
-                           extent=[x / length for x in (self.low[u], self.high[u], self.low[v], self.high[v])])
+        return axes.imshow(
+            plane,
+            origin="lower",
+            cmap="inferno",
+            norm=norm,
+            aspect="auto",
+            interpolation="nearest",
+            extent=[x / length for x in (self.low[u], self.high[u], self.low[v], self.high[v])],
+        )
 
 
 class ElementSar:
@@ -62,14 +84,22 @@ class ElementSar:
 
     def draw(self, axis, axes, norm, unit, length):
         points, triangles, _, cell = section(self.points, self.cells, self.points[:, 0], axis, self.at[axis])
-        return axes.tripcolor(points[:, 0] / length, points[:, 1] / length, triangles,
-                              facecolors=np.maximum(self.values[cell] / unit, 1e-30), cmap="inferno", norm=norm)
+        return axes.tripcolor(
+            points[:, 0] / length,
+            points[:, 1] / length,
+            triangles,
+            facecolors=np.maximum(self.values[cell] / unit, 1e-30),
+            cmap="inferno",
+            norm=norm,
+        )
 
 
 def sar_names(directory):
     """What of the absorption rate a run left: 1g, 10g, ..., elements."""
-    averages = [re.fullmatch(r"average_(.+)g\.vtkhdf", os.path.basename(path))
-                for path in glob.glob(os.path.join(directory, "sar", "average_*g.vtkhdf"))]
+    averages = [
+        re.fullmatch(r"average_(.+)g\.vtkhdf", os.path.basename(path))
+        for path in glob.glob(os.path.join(directory, "sar", "average_*g.vtkhdf"))
+    ]
     names = [f"{mass}g" for mass in sorted((match[1] for match in averages if match), key=float)]
     return names + (["elements"] if os.path.exists(os.path.join(directory, "sar", "elements.vtkhdf")) else [])
 
@@ -95,8 +125,11 @@ def title_of(directory, name, sar):
     facts += [f"{quantity(powers['accepted_W'], 'W')} given by the sources"] if "accepted_W" in powers else []
     prefix, unit = rate_unit(sar.peak)
     where = ", ".join(f"{1e3 * x:.1f}" for x in sar.at)
-    return f"Specific absorption rate, {what}" + "".join(f", {fact}" for fact in facts) + \
-        f"\npeak {sar.peak / unit:.4g} {prefix}W/kg at ({where}) mm in {sar.tissue}"
+    return (
+        f"Specific absorption rate, {what}"
+        + "".join(f", {fact}" for fact in facts)
+        + f"\npeak {sar.peak / unit:.4g} {prefix}W/kg at ({where}) mm in {sar.tissue}"
+    )
 
 
 def place_panels(size):
@@ -107,7 +140,9 @@ def place_panels(size):
     width, height = MARGIN[0] + sum(wide + GAP for wide, _ in panes) + 1.2, MARGIN[1] + HEIGHT + 1.1
     figure, panels, left = plt.figure(figsize=(width, height)), [], MARGIN[0]
     for wide, high in [*panes, (0.2, HEIGHT)]:
-        panels.append(figure.add_axes([left / width, (MARGIN[1] + 0.5 * (HEIGHT - high)) / height, wide / width, high / height]))
+        panels.append(
+            figure.add_axes([left / width, (MARGIN[1] + 0.5 * (HEIGHT - high)) / height, wide / width, high / height])
+        )
         left += wide + GAP
     return figure, panels[:3], panels[3]
 
@@ -121,7 +156,12 @@ def draw_section(sar, axis, axes, norm, unit, lengths):
     axes.set_facecolor(GREY)
     image = sar.draw(axis, axes, norm, unit, length)
     axes.plot(sar.at[u] / length, sar.at[v] / length, "+", color="#2ecc71", ms=9, mew=1.5)
-    axes.set(xlim=(sar.low[u] / length, sar.high[u] / length), ylim=(sar.low[v] / length, sar.high[v] / length), xlabel=names[0], ylabel=names[1])
+    axes.set(
+        xlim=(sar.low[u] / length, sar.high[u] / length),
+        ylim=(sar.low[v] / length, sar.high[v] / length),
+        xlabel=names[0],
+        ylabel=names[1],
+    )
     box = axes.get_window_extent().width / axes.figure.dpi, axes.get_window_extent().height / axes.figure.dpi
     for side, inches in zip((axes.xaxis, axes.yaxis), box):
         side.set_major_locator(matplotlib.ticker.MaxNLocator(min(8, max(2, int(1.7 * inches))), steps=(1, 2, 5, 10)))

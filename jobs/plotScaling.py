@@ -22,12 +22,17 @@ def draw(rows, kind, target):
     series = {}
     for row in rows:
         series.setdefault(seriesOf(row, kind), []).append(row)
-    shapes = {shape: MARKERS[k % len(MARKERS)]
-              for k, shape in enumerate(dict.fromkeys((key[0], key[2]) for key in series))}  # mesh and exchange
+    shapes = {
+        shape: MARKERS[k % len(MARKERS)] for k, shape in enumerate(dict.fromkeys((key[0], key[2]) for key in series))
+    }  # mesh and exchange
     ranks = sorted({row["ranks"] for row in rows})
     figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.4))
     for key, points in series.items():
-        style = {"color": COLOURS.get(key[1], "black"), "marker": shapes[key[0], key[2]], "label": nameOf(points[0], kind)}
+        style = {
+            "color": COLOURS.get(key[1], "black"),
+            "marker": shapes[key[0], key[2]],
+            "label": nameOf(points[0], kind),
+        }
         left.plot([p["ranks"] for p in points], [p["speed_up"] for p in points], **style)
         right.plot([p["ranks"] for p in points], [100 * p["efficiency"] for p in points], **style)
     left.plot(ranks, ranks, color="#888888", ls="--", lw=1, label="ideal")

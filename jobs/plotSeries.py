@@ -18,10 +18,10 @@ class Series:
         with open(path, encoding="utf-8") as stream:
             lines = stream.read().split("\n")[:-1]
         if not lines or not lines[0].startswith("step,"):
-            raise PlotError(f"{path} is not a series of fluxtet: its first line should begin with \"step,\"")
+            raise PlotError(f'{path} is not a series of fluxtet: its first line should begin with "step,"')
         heads = [re.fullmatch(r"(\S+) \[(.*)\]", head) for head in lines[0].split(",")[1:]]
         if not all(heads):
-            raise PlotError(f"{path}: the header \"{lines[0]}\" does not read \"step,name [unit],...\"")
+            raise PlotError(f'{path}: the header "{lines[0]}" does not read "step,name [unit],..."')
         try:
             rows = np.array([[float(value) for value in line.split(",")] for line in lines[1:]])
         except ValueError as error:
@@ -54,8 +54,10 @@ def read_probes(directory, wanted):
     chosen = [probe for probe in probes if probe.name in wanted]
     absent = set(wanted) - {probe.name for probe in chosen}
     if absent:
-        raise PlotError(f"no probe {', '.join(sorted(absent))} in {directory}: "
-                        f"there are {', '.join(probe.name for probe in probes)}")
+        raise PlotError(
+            f"no probe {', '.join(sorted(absent))} in {directory}: "
+            f"there are {', '.join(probe.name for probe in probes)}"
+        )
     return chosen
 
 
@@ -66,8 +68,14 @@ def fields_of(probe):
 def probe_axes(probes, height, sharex):
     """A row for each probe, a column for each field."""
     fields = sorted({field for probe in probes for field in fields_of(probe)})
-    figure, axes = plt.subplots(len(probes), len(fields), squeeze=False, sharex=sharex, layout="constrained",
-                                figsize=(1.0 + 4.9 * max(len(fields), 1.4), 0.6 + height * len(probes)))
+    figure, axes = plt.subplots(
+        len(probes),
+        len(fields),
+        squeeze=False,
+        sharex=sharex,
+        layout="constrained",
+        figsize=(1.0 + 4.9 * max(len(fields), 1.4), 0.6 + height * len(probes)),
+    )
     figure.get_layout_engine().set(w_pad=0.08, h_pad=0.06)
     return figure, axes, fields
 
@@ -94,10 +102,15 @@ def draw_probes(probes, target):
             traces = np.array([probe.columns[field + c] for c in "xyz"])
             values, unit = scaled(traces, probe.units[field + "x"])
             for i in range(3):
-                axis.plot(probe.columns[f"time_{field}"] / time_factor, values[i], color=COLOURS[i], lw=1.2,
-                          label=component_label(field, i))
+                axis.plot(
+                    probe.columns[f"time_{field}"] / time_factor,
+                    values[i],
+                    color=COLOURS[i],
+                    lw=1.2,
+                    label=component_label(field, i),
+                )
             axis.set_ylabel(f"{field} [{unit}]")
-            axis.set_title(f"probe \"{probe.name}\"", fontsize=10)
+            axis.set_title(f'probe "{probe.name}"', fontsize=10)
             legend_beside(axis)
             finish_axis(axis)
     label_lowest(axes, f"time [{time_prefix}s]")
@@ -114,8 +127,14 @@ def draw_energy(directory, target):
     if not positive.size:
         raise PlotError(f"{path}: the energy is zero throughout: there is nothing to draw")
     conserved = np.nanmin(total) > 0.9 * np.nanmax(total)
-    figure, axes = plt.subplots(2 if conserved else 1, 1, squeeze=False, sharex=True, layout="constrained",
-                                figsize=(7, 5.2 if conserved else 3.8))
+    figure, axes = plt.subplots(
+        2 if conserved else 1,
+        1,
+        squeeze=False,
+        sharex=True,
+        layout="constrained",
+        figsize=(7, 5.2 if conserved else 3.8),
+    )
     prefix, factor = prefix_of(time[-1])
     energy_prefix, energy_factor = prefix_of(positive.max())
     top = axes[0, 0]

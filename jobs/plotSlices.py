@@ -5,7 +5,19 @@ import glob
 import os
 import re
 
-from plotCommon import AXIS_FROM, PlotError, h5py, label_lowest, matplotlib, np, place_text, plt, prefix_of, quantity, save
+from plotCommon import (
+    AXIS_FROM,
+    PlotError,
+    h5py,
+    label_lowest,
+    matplotlib,
+    np,
+    place_text,
+    plt,
+    prefix_of,
+    quantity,
+    save,
+)
 
 COMPONENTS = ("Ex", "Ey", "Ez", "Hx", "Hy", "Hz")
 
@@ -30,8 +42,9 @@ class Slice:
         """A Cartesian component, or the magnitude of E ("magnitude", "E") or H ("H")."""
         field = "H" if component.startswith("H") else "E"
         if field not in self.fields:
-            raise PlotError(f"slice {self.name} holds no {field}: ask for it in output.slices, "
-                            "or choose another --component")
+            raise PlotError(
+                f"slice {self.name} holds no {field}: ask for it in output.slices, " "or choose another --component"
+            )
         data = self.fields[field]
         if component in COMPONENTS:
             return data[..., "xyz".index(component[1])]
@@ -89,7 +102,7 @@ def panel_layout(count, shape_ratio):
 
 def slice_title(symbol, shown, of_moments):
     where = plane_text(shown[0])
-    title = f"{symbol}, slice \"{shown[0].name}\"" + (f", {where}" if where else "")
+    title = f'{symbol}, slice "{shown[0].name}"' + (f", {where}" if where else "")
     return title + (f"\n{len(shown)} of {of_moments} moments" if of_moments > len(shown) else "")
 
 
@@ -103,19 +116,33 @@ def draw_slices(slices, target, component=None, colour_range=None, of_moments=0)
     (u_name, u0, u1), (v_name, v0, v1) = slice_sides(slices[0])
     length_prefix, length = prefix_of(max(abs(x) for x in (u0, u1, v0, v1)))
     rows, columns, width, height = panel_layout(len(slices), abs(v1 - v0) / abs(u1 - u0))
-    figure, axes = plt.subplots(rows, columns, squeeze=False, sharex=True, sharey=True, layout="compressed",
-                                figsize=(columns * (width + 0.2) + 2.2, rows * (height + 0.4) + 1.0))
+    figure, axes = plt.subplots(
+        rows,
+        columns,
+        squeeze=False,
+        sharex=True,
+        sharey=True,
+        layout="compressed",
+        figsize=(columns * (width + 0.2) + 2.2, rows * (height + 0.4) + 1.0),
+    )
     figure.get_layout_engine().set(w_pad=0.1, h_pad=0.05)
     for side, numbers in ((axes[0, 0].xaxis, width / 0.7), (axes[0, 0].yaxis, height / 0.35)):
         side.set_major_locator(matplotlib.ticker.MaxNLocator(min(8, max(2, int(numbers))), steps=(1, 2, 5, 10)))
     colours = matplotlib.colormaps["RdBu_r" if signed else "inferno"].copy()
     colours.set_bad("#e4e4e4")
     for axis, s, v in zip(axes.flat, slices, values):
-        image = axis.imshow(v / factor, origin="lower", cmap=colours, interpolation="bilinear", aspect="equal",
-                            extent=[x / length for x in (u0, u1, v0, v1)],
-                            vmin=-limit / factor if signed else 0.0, vmax=limit / factor)
+        image = axis.imshow(
+            v / factor,
+            origin="lower",
+            cmap=colours,
+            interpolation="bilinear",
+            aspect="equal",
+            extent=[x / length for x in (u0, u1, v0, v1)],
+            vmin=-limit / factor if signed else 0.0,
+            vmax=limit / factor,
+        )
         axis.set_title(f"t = {quantity(s.times[field], 's')}", fontsize=10)
-    for axis in list(axes.flat)[len(slices):]:
+    for axis in list(axes.flat)[len(slices) :]:
         axis.set_visible(False)
     label_lowest(axes, f"{u_name} [{length_prefix}m]")
     for axis in axes[:, 0]:

@@ -12,7 +12,7 @@ PROMINENCE = 5.0  # ... so many times: ripples of echoes do not, and of noise ha
 
 def rings(values):
     """Whether a trace still changes in its last twentieth; a static field that stays does not."""
-    return np.std(values[-max(1, len(values) // 20):]) > 1e-3 * np.max(np.abs(values), initial=0.0)
+    return np.std(values[-max(1, len(values) // 20) :]) > 1e-3 * np.max(np.abs(values), initial=0.0)
 
 
 def amplitude_spectrum(time, values, window):
@@ -28,7 +28,7 @@ def refined(frequency, amplitude, k):
     """Frequency of the maximum at k, by a parabola through the logarithm."""
     if not 0 < k < len(amplitude) - 1:
         return frequency[k]
-    a, b, c = np.log(np.maximum(amplitude[k - 1:k + 2], 1e-300))
+    a, b, c = np.log(np.maximum(amplitude[k - 1 : k + 2], 1e-300))
     curvature = a - 2 * b + c
     shift = 0.5 * (a - c) / curvature if curvature < 0 else 0.0
     return frequency[k] + shift * (frequency[1] - frequency[0])
@@ -38,8 +38,9 @@ def half_width(frequency, amplitude, k):
     """Width at half height of the maximum at k, by its steeper flank: the other may run into a neighbouring line."""
     outside = np.flatnonzero((amplitude < 0.5 * amplitude[k]) | (amplitude > amplitude[k]))
     ends = [*outside[outside < k][-1:], *outside[outside > k][:1]]
-    return 2.0 * min((abs(frequency[end] - frequency[k]) for end in ends if amplitude[end] < amplitude[k]),
-                     default=np.inf)
+    return 2.0 * min(
+        (abs(frequency[end] - frequency[k]) for end in ends if amplitude[end] < amplitude[k]), default=np.inf
+    )
 
 
 def stands_out(frequency, amplitude, k, resolution):
@@ -53,8 +54,12 @@ def resonances_of(frequency, amplitude, resolution, count=5):
     trace allows."""
     inner = amplitude[1:-1]
     at = np.flatnonzero((inner > amplitude[:-2]) & (inner >= amplitude[2:]) & (inner > 0.03 * amplitude.max())) + 1
-    narrow = [k for k in at if half_width(frequency, amplitude, k) < RESONANCE_WIDTH * resolution
-              and stands_out(frequency, amplitude, k, resolution)]
+    narrow = [
+        k
+        for k in at
+        if half_width(frequency, amplitude, k) < RESONANCE_WIDTH * resolution
+        and stands_out(frequency, amplitude, k, resolution)
+    ]
     narrow = sorted(narrow, key=lambda k: -amplitude[k])[:count]
     return [refined(frequency, amplitude, k) for k in narrow]
 
@@ -112,7 +117,7 @@ def draw_spectrum(probes, target, window, max_frequency):
                 if level.max() > FLOOR_DB:
                     axis.plot(frequency / factor, level, color=COLOURS[i], lw=1.2, label=component_label(field, i))
             axis.set(xlim=(0, edge / factor), ylim=(FLOOR_DB, 5), ylabel=f"|{field}| [dB of its peak]")
-            axis.set_title(f"probe \"{probe.name}\"", fontsize=10)
+            axis.set_title(f'probe "{probe.name}"', fontsize=10)
             legend_beside(axis)
             finish_axis(axis)
             inside = frequency <= edge

@@ -5,13 +5,32 @@ import glob
 import os
 import re
 
-from plotCommon import (AXIS_FROM, UNITS, PlotError, finish_axis, h5py, is_constant, magnitude_bar, magnitude_norm, matplotlib,
-                        np, place_text, plt, prefix_of, quantity, save, scaled)
+from plotCommon import (
+    AXIS_FROM,
+    UNITS,
+    PlotError,
+    finish_axis,
+    h5py,
+    is_constant,
+    magnitude_bar,
+    magnitude_norm,
+    matplotlib,
+    np,
+    place_text,
+    plt,
+    prefix_of,
+    quantity,
+    save,
+    scaled,
+)
 from plotSection import planes, section
 
 AXES = "xyz"
-POTENTIALS = {"electrostatic": ("V", "V"), "scalarMagnetic": ("magnetic potential", "A"),
-              "magnetostatic": ("A", "Wb/m")}
+POTENTIALS = {
+    "electrostatic": ("V", "V"),
+    "scalarMagnetic": ("magnetic potential", "A"),
+    "magnetostatic": ("A", "Wb/m"),
+}
 OUTLINE = {"colors": "#1b2631", "linewidths": 0.8}
 
 
@@ -20,7 +39,9 @@ def no_static_fields(directory):
     parts = {"slices": "slice", "probes": "probes", "energy.csv": "energy", "dft": "surface", "sar": "sar"}
     found = [command for name, command in parts.items() if os.path.exists(os.path.join(directory, name))]
     text = f"{directory} has no fields.vtkhdf, which a static run leaves unless output.fields is false"
-    return text + (f": it is of a run in the time domain, which `plot.py all` draws, or {', '.join(found)}" if found else "")
+    return text + (
+        f": it is of a run in the time domain, which `plot.py all` draws, or {', '.join(found)}" if found else ""
+    )
 
 
 class StaticFields:
@@ -106,8 +127,10 @@ def extent(points, names, window):
     if not (np.isfinite(window).all() and (begin < end).all()):
         raise PlotError(f"--window {' '.join(f'{x:g}' for x in window)}: give X0 X1 Y0 Y1 with X0 < X1 and Y0 < Y1, m")
     if (begin >= high).any() or (end <= low).any():
-        raise PlotError(f"--window {' '.join(f'{x:g}' for x in window)} lies outside the mesh, which reaches from "
-                        f"({low[0]:g}, {low[1]:g}) m to ({high[0]:g}, {high[1]:g}) m in ({', '.join(names)})")
+        raise PlotError(
+            f"--window {' '.join(f'{x:g}' for x in window)} lies outside the mesh, which reaches from "
+            f"({low[0]:g}, {low[1]:g}) m to ({high[0]:g}, {high[1]:g}) m in ({', '.join(names)})"
+        )
     return begin, end
 
 
@@ -164,8 +187,12 @@ def draw_field(directory, target, name=None, cut=None, window=None, largest=None
     figure, axis, factor = plane_axes(points, names, f"|{name}|" + fields.where(plane), window)
     mesh = matplotlib.tri.Triangulation(points[:, 0] / factor, points[:, 1] / factor, triangles)
     floor = limit * 10.0 ** -(decades + 1) if decades else 0.0  # a logarithm of zero has no colour
-    image = axis.tripcolor(mesh, facecolors=np.maximum(magnitude[cell], floor) / unit, cmap="inferno",
-                           norm=magnitude_norm(limit / unit, decades))
+    image = axis.tripcolor(
+        mesh,
+        facecolors=np.maximum(magnitude[cell], floor) / unit,
+        cmap="inferno",
+        norm=magnitude_norm(limit / unit, decades),
+    )
     magnitude_bar(figure, image, axis, f"|{name}| [{prefix}{UNITS[name]}]", shrink=0.9)
     draw_outlines(axis, points / factor, triangles, fields.region[cell])
     save(figure, target)
@@ -180,8 +207,15 @@ def draw_mesh(directory, target, cut=None, window=None):
     figure, axis, factor = plane_axes(points, names, f"{len(fields.cells):,} {kind}" + fields.where(plane), window)
     mesh = matplotlib.tri.Triangulation(points[:, 0] / factor, points[:, 1] / factor, triangles)
     regions, colour = np.unique(fields.region, return_inverse=True)
-    axis.tripcolor(mesh, facecolors=colour.ravel()[cell].astype(float), cmap="Pastel1", vmin=0, vmax=max(8, len(regions)),
-                   edgecolors="#5d6d7e", linewidth=0.15)
+    axis.tripcolor(
+        mesh,
+        facecolors=colour.ravel()[cell].astype(float),
+        cmap="Pastel1",
+        vmin=0,
+        vmax=max(8, len(regions)),
+        edgecolors="#5d6d7e",
+        linewidth=0.15,
+    )
     draw_outlines(axis, points / factor, triangles, fields.region[cell])
     save(figure, target)
 
@@ -225,15 +259,16 @@ def draw_line(path, target, whole):
     field = "E" if "Ex" in columns or "Er" in columns else "B"
     distance, distance_unit = scaled(columns["distance"], "m")
     figure, axes = plt.subplots(2, 1, sharex=True, figsize=(7, 5.2), layout="constrained")
-    draw_trace(axes[0], distance, {"potential": columns["potential"]}, units["potential"], "potential",
-               whole.get("potential"))
+    draw_trace(
+        axes[0], distance, {"potential": columns["potential"]}, units["potential"], "potential", whole.get("potential")
+    )
     names = [name for name in columns if re.fullmatch(field + "[xyzr]", name)]
     draw_trace(axes[1], distance, {name: columns[name] for name in names}, units[names[0]], field, whole.get(field))
     axes[1].set_xlabel(f"distance [{distance_unit}]")
     axes[1].legend(fontsize=8, frameon=False)
     for axis in axes:
         finish_axis(axis)
-    axes[0].set_title(f"line \"{os.path.splitext(os.path.basename(path))[0]}\"", fontsize=10)
+    axes[0].set_title(f'line "{os.path.splitext(os.path.basename(path))[0]}"', fontsize=10)
     save(figure, target)
 
 

@@ -9,17 +9,31 @@ import re
 import subprocess
 import sys
 
-from plotCommon import PlotError, magnitude_bar, magnitude_norm, matplotlib, np, plt, prefix_of, quantity, read_summary, save
+from plotCommon import (
+    PlotError,
+    magnitude_bar,
+    magnitude_norm,
+    matplotlib,
+    np,
+    plt,
+    prefix_of,
+    quantity,
+    read_summary,
+    save,
+)
 from surfaceFile import SurfaceFile, joined
 
 PIXELS = (1400, 1300)
 VIEW_ANGLE = 20.0  # degrees from the bottom to the top of the picture
-MARGIN = 0.92      # share of the picture that is filled
+MARGIN = 0.92  # share of the picture that is filled
 
 # How a surface is drawn: field E or H; names of the surfaces to colour (empty: all) and of the volume from whose side; where to
 # look from; `levels` bands of colour over `decades` below `largest`, V/m or A/m (None: the largest value).
-Look = collections.namedtuple("Look", "field surfaces region view decades levels largest",
-                              defaults=("E", (), None, (1.0, 0.9, 0.35), 2.0, 20, None))
+Look = collections.namedtuple(
+    "Look",
+    "field surfaces region view decades levels largest",
+    defaults=("E", (), None, (1.0, 0.9, 0.35), 2.0, 20, None),
+)
 
 
 def load_vtk():
@@ -39,8 +53,12 @@ def display():
         return
     read, write = os.pipe()
     try:
-        server = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "1600x1400x24", "-nolisten", "tcp"],
-                                  pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        server = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(write), "-screen", "0", "1600x1400x24", "-nolisten", "tcp"],
+            pass_fds=[write],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
     except FileNotFoundError as missing:
         os.close(read)
         raise PlotError("VTK needs a screen, and there is none: set DISPLAY, or apt-get install xvfb") from missing
@@ -178,13 +196,23 @@ def scaling_of(directory, frequency):
     """What fields at a frequency are multiplied by so that the sources give the power of output.sar, and that in words; 1 where
     the case asks for no power."""
     powers = read_summary(directory).get("powers", {})
-    if frequency is None or powers.get("scale", 1.0) == 1.0 or abs(powers["frequency_Hz"] - frequency) > 1e-9 * frequency:
+    if (
+        frequency is None
+        or powers.get("scale", 1.0) == 1.0
+        or abs(powers["frequency_Hz"] - frequency) > 1e-9 * frequency
+    ):
         return 1.0, ""
     return np.sqrt(powers["scale"]), f"scaled to {quantity(powers['accepted_W'], 'W')} given by the sources"
 
 
 def title_of(file, faces, look, scaling, largest):
-    moment = quantity(file.frequency, "Hz") if file.frequency else "" if file.time is None else f"t = {quantity(file.time, 's')}"
+    moment = (
+        quantity(file.frequency, "Hz")
+        if file.frequency
+        else ""
+        if file.time is None
+        else f"t = {quantity(file.time, 's')}"
+    )
     what = f"$|{look.field}|$ on {', '.join(file.names(faces))}" + (f", side of {look.region}" if look.region else "")
     facts = [moment, scaling, f"largest {quantity(largest, file.unit, 3)}"]
     return what + "\n" + ", ".join(fact for fact in facts if fact)
@@ -222,7 +250,15 @@ def draw_surface(path, target, look=Look()):
             actors.append(body_actor(file, grey))
         seen = file.points[faces | grey].reshape(-1, 3)
         pixels = rendered(actors, seen, look.view)
-    finish_picture(pixels, title_of(file, faces, look, scaling, largest), look, top, file.unit, "both" if values.max() > top else "min", target)
+    finish_picture(
+        pixels,
+        title_of(file, faces, look, scaling, largest),
+        look,
+        top,
+        file.unit,
+        "both" if values.max() > top else "min",
+        target,
+    )
     tell(file, faces, look, largest)
 
 
@@ -243,7 +279,9 @@ def surface_files(directory):
 def picture_of(path, field):
     """Where the picture of a file goes: surface_E_1.8GHz.png beside the folders."""
     directory = os.path.normpath(os.path.join(os.path.dirname(path), os.pardir))
-    return os.path.join(directory, re.sub("^boundaries", f"surface_{field}", os.path.splitext(os.path.basename(path))[0]) + ".png")
+    return os.path.join(
+        directory, re.sub("^boundaries", f"surface_{field}", os.path.splitext(os.path.basename(path))[0]) + ".png"
+    )
 
 
 def draw_all_surfaces(directory):

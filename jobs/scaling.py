@@ -27,31 +27,67 @@ exit codes: 0 done, 2 bad input, 3 a run failed or is not there yet"""
 
 
 def parseArguments():
-    parser = argparse.ArgumentParser(description=__doc__, epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("kind", choices=("weak", "strong"), help="weak: as many elements on each rank; strong: as many in all")
+    parser = argparse.ArgumentParser(
+        description=__doc__, epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "kind", choices=("weak", "strong"), help="weak: as many elements on each rank; strong: as many in all"
+    )
     parser.add_argument("case", nargs="?", metavar="CASE", help="the case file")
     parser.add_argument("--ranks", type=numbers, default=[1, 2, 4, 8], metavar="N,N", help="default 1,2,4,8")
     parser.add_argument("--orders", type=numbers, default=[None], metavar="P,P", help="default: that of the case")
-    parser.add_argument("--exchange", type=lambda text: text.split(","), default=[None], metavar="WAY,WAY",
-                        help="dgtd.exchange; default: that of the case")
-    parser.add_argument("--steps", type=positive, metavar="N",
-                        help="instead of the case's section `time`, and without output.dft and output.sar, which sample the end of a "
-                             "whole run (--set output.dft=... brings them back)")
+    parser.add_argument(
+        "--exchange",
+        type=lambda text: text.split(","),
+        default=[None],
+        metavar="WAY,WAY",
+        help="dgtd.exchange; default: that of the case",
+    )
+    parser.add_argument(
+        "--steps",
+        type=positive,
+        metavar="N",
+        help="instead of the case's section `time`, and without output.dft and output.sar, which sample the end of a "
+        "whole run (--set output.dft=... brings them back)",
+    )
     parser.add_argument("--repeat", type=positive, default=1, metavar="N", help="runs of each point (default 1)")
     parser.add_argument("--backend", choices=("auto", "cpu", "cuda"), default="auto", help="default auto")
-    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="as of `fluxtet run`; may be repeated")
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="KEY=VALUE", help="as of `fluxtet run`; may be repeated"
+    )
     parser.add_argument("--mesh", metavar="FILE", help="as of `fluxtet run`; RANKS in it becomes their number")
-    parser.add_argument("--grow", choices=("x", "y", "z", "xy", "xz", "yz", "xyz"), default="xyz",
-                        help="weak: the axes along which the box grows (default xyz: as nearly a cube as can be; one axis: a chain)")
+    parser.add_argument(
+        "--grow",
+        choices=("x", "y", "z", "xy", "xz", "yz", "xyz"),
+        default="xyz",
+        help="weak: the axes along which the box grows (default xyz: as nearly a cube as can be; one axis: a chain)",
+    )
     parser.add_argument("--fluxtet", metavar="PROGRAM", help="default: build/release/fluxtet, else the one on the PATH")
-    parser.add_argument("--mpirun", type=shlex.split, default=["mpirun", "--bind-to", "none"], metavar="COMMAND",
-                        help="what starts the ranks, before -n (default 'mpirun --bind-to none')")
-    parser.add_argument("--slurm", nargs="?", const="", metavar="OPTIONS",
-                        help="submit one job for each point by jobs/submit.sh, with these options of it (--slurm=--gpu, if it is one word)")
+    parser.add_argument(
+        "--mpirun",
+        type=shlex.split,
+        default=["mpirun", "--bind-to", "none"],
+        metavar="COMMAND",
+        help="what starts the ranks, before -n (default 'mpirun --bind-to none')",
+    )
+    parser.add_argument(
+        "--slurm",
+        nargs="?",
+        const="",
+        metavar="OPTIONS",
+        help="submit one job for each point by jobs/submit.sh, with these options of it (--slurm=--gpu, if it is one word)",
+    )
     parser.add_argument("--force", action="store_true", help="run finished points again")
-    parser.add_argument("--report", nargs="*", type=pathlib.Path, metavar="DIR",
-                        help="run nothing: read the summaries in these folders (default: in --out)")
-    parser.add_argument("--out", required=True, type=pathlib.Path, metavar="DIR", help="folder of the runs and the results")
+    parser.add_argument(
+        "--report",
+        nargs="*",
+        type=pathlib.Path,
+        metavar="DIR",
+        help="run nothing: read the summaries in these folders (default: in --out)",
+    )
+    parser.add_argument(
+        "--out", required=True, type=pathlib.Path, metavar="DIR", help="folder of the runs and the results"
+    )
     options = parser.parse_args()
     if (options.case is None) == (options.report is None):
         parser.error("one CASE is needed, or --report")
@@ -75,14 +111,18 @@ def main():
     if options.report is None:
         waiting = scalingRuns.runAll(options)
         if waiting:
-            print(f"Runs that wait in SLURM: {waiting}. When they are done, scaling.py {options.kind} --report --out {options.out}")
+            print(
+                f"Runs that wait in SLURM: {waiting}. When they are done, scaling.py {options.kind} --report --out {options.out}"
+            )
             return 3
     rows = scalingTable.readRows(folders, options.kind)
     scalingTable.writeTables(rows, options.kind, options.out)
     try:
         import plotScaling  # needs Matplotlib, which hosts of runs need not have
     except ImportError as missing:
-        print(f"no picture: the Python package {missing.name} is missing (--report draws it where it is)", file=sys.stderr)
+        print(
+            f"no picture: the Python package {missing.name} is missing (--report draws it where it is)", file=sys.stderr
+        )
         return 0
     plotScaling.draw(rows, options.kind, options.out / "scaling.png")
     return 0

@@ -31,13 +31,20 @@ def runAll(options):
     if not case.is_file():
         raise ScalingError(f"the case {case} does not exist")
     if solverOf(case, options.set) == "static":
-        raise ScalingError(f"{case} is a static case, which has no time steps to measure: take a case with `solver: dgtd`, or "
-                           "`fluxtet bench --solver static`")
+        raise ScalingError(
+            f"{case} is a static case, which has no time steps to measure: take a case with `solver: dgtd`, or "
+            "`fluxtet bench --solver static`"
+        )
     if options.kind == "weak" and options.mesh:
-        raise ScalingError("--mesh: in a weak study mesh.box grows with the ranks, and a file cannot: leave it out, or take `strong`")
+        raise ScalingError(
+            "--mesh: in a weak study mesh.box grows with the ranks, and a file cannot: leave it out, or take `strong`"
+        )
     study = Study(options, case, boxOf(case, options.set) if options.kind == "weak" else None)
-    runs = [run for point in itertools.product(options.ranks, options.orders, options.exchange)
-            for run in study.runs(*point)]
+    runs = [
+        run
+        for point in itertools.product(options.ranks, options.orders, options.exchange)
+        for run in study.runs(*point)
+    ]
     study.refuseOtherSettings(runs)
     return sum(runPoint(options, case, run) for run in runs if options.force or not isFinished(run.folder))
 
@@ -60,8 +67,10 @@ class Study:
         self.options, self.case, self.box = options, case, box
 
     def runs(self, ranks, order, exchange):
-        return [self.run(self.options.out / pointName(ranks, order, exchange) / f"run{k}", ranks, order, exchange)
-                for k in range(1, self.options.repeat + 1)]
+        return [
+            self.run(self.options.out / pointName(ranks, order, exchange) / f"run{k}", ranks, order, exchange)
+            for k in range(1, self.options.repeat + 1)
+        ]
 
     def run(self, folder, ranks, order, exchange):
         keys = self.keysOf(ranks, order, exchange)
@@ -97,8 +106,11 @@ class Study:
             found = scalingSettings.differences(run.folder, run.settings)
             if not found or (self.options.force and run.folder in asked):
                 continue
-            todo = "--force runs it again, another --out keeps it" if run.folder in asked else \
-                "it is not asked for now and would stand in the same table: remove it, or choose another --out"
+            todo = (
+                "--force runs it again, another --out keeps it"
+                if run.folder in asked
+                else "it is not asked for now and would stand in the same table: remove it, or choose another --out"
+            )
             raise ScalingError(f"{run.folder} was run with other settings ({'; '.join(found)}): {todo}")
 
 
@@ -126,17 +138,23 @@ def boxOf(case, overrides):
     mesh = re.search(r"^mesh:(.*?)(?=^\S|\Z)", text, re.MULTILINE | re.DOTALL)
     box = mesh and re.search(r"\bbox:(.*)", mesh[1], re.DOTALL)
     if not box:
-        raise ScalingError(f"{case} has no mesh.box, and no other mesh can grow with the ranks: take `strong`, or a case with a box")
+        raise ScalingError(
+            f"{case} has no mesh.box, and no other mesh can grow with the ranks: take `strong`, or a case with a box"
+        )
     found = {}
     for key in ("cells", "size"):
-        given = [value for name, _, value in (word.partition("=") for word in overrides) if name.strip() == f"mesh.box.{key}"]
+        given = [
+            value for name, _, value in (word.partition("=") for word in overrides) if name.strip() == f"mesh.box.{key}"
+        ]
         inCase = re.search(rf"\b{key}:\s*(\[[^\]]*\])", box[1])
         source = given[-1] if given else inCase and inCase[1]
         parts = [part.strip() for part in source.strip().strip("[]").split(",")] if source else []
         matches = [re.fullmatch(r"([-+.\deE]+?)\s*([a-zA-Z]*)", part) for part in parts]
         if len(matches) != 3 or not all(matches):
-            raise ScalingError(f"{case}: mesh.box.{key} must be a list of three on one line, like [1 m, 1 m, 1 m], to let it grow: "
-                               f"write it so, or give it with --set mesh.box.{key}=...")
+            raise ScalingError(
+                f"{case}: mesh.box.{key} must be a list of three on one line, like [1 m, 1 m, 1 m], to let it grow: "
+                f"write it so, or give it with --set mesh.box.{key}=..."
+            )
         found[key] = [(float(match[1]), match[2]) for match in matches]
     return found
 
@@ -187,8 +205,20 @@ def runPoint(options, case, run):
         return 1
     launcher = [*options.mpirun, "-n", str(run.ranks)] if run.ranks > 1 else []
     log = run.folder.with_suffix(".log")
-    call([*launcher, findProgram(options), "run", str(case), "--backend", options.backend, "--output", str(run.folder),
-          *run.arguments()], log)
+    call(
+        [
+            *launcher,
+            findProgram(options),
+            "run",
+            str(case),
+            "--backend",
+            options.backend,
+            "--output",
+            str(run.folder),
+            *run.arguments(),
+        ],
+        log,
+    )
     if not isFinished(run.folder):
         raise ScalingError(f"{run.folder} did not come to its end: see {log}", 3)
     return 0
@@ -199,8 +229,22 @@ def submit(options, case, run, log):
     where = {"cuda": ["--gpu"], "cpu": ["--cpu"]}.get(options.backend, [])
     program = ["--fluxtet", options.fluxtet] if options.fluxtet else []
     part = log.with_name(log.name + ".part")
-    call(["bash", str(ROOT / "jobs" / "submit.sh"), str(case), "-n", str(run.ranks), "--output", str(run.folder), *where, *program,
-          *run.arguments(), *shlex.split(options.slurm)], part)
+    call(
+        [
+            "bash",
+            str(ROOT / "jobs" / "submit.sh"),
+            str(case),
+            "-n",
+            str(run.ranks),
+            "--output",
+            str(run.folder),
+            *where,
+            *program,
+            *run.arguments(),
+            *shlex.split(options.slurm),
+        ],
+        part,
+    )
     os.replace(part, log)
 
 
@@ -214,5 +258,7 @@ def call(command, log):
     if done.returncode != 0:
         lines = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
         text = "\n".join(["", *lines[-12:]])
-        raise ScalingError(f"exit code {done.returncode} of\n  {shlex.join(command)}\nThe end of {log}:{text}",
-                           2 if done.returncode == 2 else 3)
+        raise ScalingError(
+            f"exit code {done.returncode} of\n  {shlex.join(command)}\nThe end of {log}:{text}",
+            2 if done.returncode == 2 else 3,
+        )

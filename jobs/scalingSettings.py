@@ -30,11 +30,17 @@ def differences(folder, asked):
 
 def settingsDifferences(then, asked):
     found = [] if then["case"] == asked["case"] else ["the case file has changed"]
-    found += [f"--{name} was {then[name] or 'not given'}, now {asked[name] or 'not given'}"
-              for name in ("backend", "mesh") if then[name] != asked[name]]
+    found += [
+        f"--{name} was {then[name] or 'not given'}, now {asked[name] or 'not given'}"
+        for name in ("backend", "mesh")
+        if then[name] != asked[name]
+    ]
     before, now = then["set"], asked["set"]
-    return found + [f"{name} was {textOf(before, name)}, now {textOf(now, name)}"
-                    for name in sorted({*before, *now}) if before.get(name) != now.get(name)]
+    return found + [
+        f"{name} was {textOf(before, name)}, now {textOf(now, name)}"
+        for name in sorted({*before, *now})
+        if before.get(name) != now.get(name)
+    ]
 
 
 def textOf(values, name):
@@ -48,4 +54,6 @@ def summaryDifferences(folder, asked):
         facts = {"time": f"{{steps: {summary['steps']}}}", "dgtd.order": str(summary["order"])}
     except (OSError, ValueError, KeyError):
         return []
-    return [f"{name} was {value}, now {asked[name]}" for name, value in facts.items() if asked.get(name, value) != value]
+    return [
+        f"{name} was {value}, now {asked[name]}" for name, value in facts.items() if asked.get(name, value) != value
+    ]

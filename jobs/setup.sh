@@ -11,7 +11,7 @@ usage: bash jobs/setup.sh [--tests] [--list]
 
 Installs the Debian packages that fluxtet needs and that are missing. Uses sudo unless run by root.
 
-  --tests  also what only the tests need (VTK's Python reader, clang for the thread sanitizer, SLURM)
+  --tests  also what only the tests need (VTK's Python reader, clang and its tools, black, SLURM)
   --list   print the names of all packages and install nothing
 TEXT
 }
@@ -22,7 +22,7 @@ packages=(
   libyaml-cpp-dev libcli11-dev libspdlog-dev libfmt-dev libeigen3-dev nlohmann-json3-dev libgtest-dev
   python3 python3-numpy python3-h5py python3-matplotlib
 )
-testPackages=(python3-vtk9 xvfb clang-14 llvm-14 libomp-14-dev libclang-rt-14-dev clang-format)
+testPackages=(python3-vtk9 xvfb clang-14 llvm-14 libomp-14-dev libclang-rt-14-dev clang-format-14 clang-tidy-14 black)
 # The tests start a SLURM of their own. Where the host has one that is not Debian's, it stays the only one.
 slurmPackages=(slurm-wlm munge)
 if command -v sbatch >/dev/null && ! dpkg-query --show slurm-client &>/dev/null; then slurmPackages=(); fi

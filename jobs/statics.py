@@ -30,10 +30,15 @@ DATA = ROOT / "docs" / "data" / "statics"
 
 # Mesh: case and element size in the unit of its geometry, for about the papers' numbers of elements.
 MESHES = {
-    "oven1": ("oven", 2.242), "oven2": ("oven", 1.191),
-    "actuator1": ("actuator", 1.505), "actuator2": ("actuator", 0.8593), "actuator3": ("actuator", 0.6245),
-    "transformer1": ("transformer", 0.07701), "transformer2": ("transformer", 0.06726),
-    "transformer3": ("transformer", 0.03462), "transformer4": ("transformer", 0.01672),
+    "oven1": ("oven", 2.242),
+    "oven2": ("oven", 1.191),
+    "actuator1": ("actuator", 1.505),
+    "actuator2": ("actuator", 0.8593),
+    "actuator3": ("actuator", 0.6245),
+    "transformer1": ("transformer", 0.07701),
+    "transformer2": ("transformer", 0.06726),
+    "transformer3": ("transformer", 0.03462),
+    "transformer4": ("transformer", 0.01672),
     "capacitor": ("capacitor", 0.0104167),
 }
 CAPACITOR_ELEMENTS = 11_900
@@ -42,9 +47,13 @@ GENERATED = {"square1M": [708, 708], "square10M": [2236, 2236], "square50M": [50
 SECOND_ORDER = {"square1M": [708, 708], "box1M": [55, 55, 55]}
 ASSEMBLING = "sortReduce,linkedList,sortNodes,linkNodes,scatter,gather"
 
-BRANCH_METRICS = ("smsp__sass_average_branch_targets_threads_uniform.pct", "smsp__sass_branch_targets.sum",
-                  "smsp__sass_branch_targets_threads_divergent.sum", "smsp__thread_inst_executed_per_inst_executed.ratio",
-                  "smsp__inst_executed.sum")
+BRANCH_METRICS = (
+    "smsp__sass_average_branch_targets_threads_uniform.pct",
+    "smsp__sass_branch_targets.sum",
+    "smsp__sass_branch_targets_threads_divergent.sum",
+    "smsp__thread_inst_executed_per_inst_executed.ratio",
+    "smsp__inst_executed.sum",
+)
 
 SQUARE_CASE = """\
 solver: static
@@ -72,42 +81,82 @@ def case_file(mesh):
 def assembly_digest(folder):
     """Table II of the digest: the assembling methods."""
     sizes = {"oven1": 13_600, "oven2": 46_500, "actuator1": 22_600, "actuator2": 66_500, "actuator3": 125_000}
-    return [Measurement("digest", mesh, size, [case_file(mesh), "--mesh", f"{folder}/{mesh}.h5", "--precision", "both",
-                                               "--assembly", ASSEMBLING]) for mesh, size in sizes.items()]
+    return [
+        Measurement(
+            "digest",
+            mesh,
+            size,
+            [case_file(mesh), "--mesh", f"{folder}/{mesh}.h5", "--precision", "both", "--assembly", ASSEMBLING],
+        )
+        for mesh, size in sizes.items()
+    ]
 
 
 def element_by_element(folder):
     """Table 1 of the EBE paper: to convergence, with every reduction, beside the assembled matrix."""
     sizes = {"transformer1": 8_700, "transformer2": 11_300, "transformer3": 40_800, "transformer4": 172_000}
-    return [Measurement("ebe", mesh, size, [case_file(mesh), "--mesh", f"{folder}/{mesh}.h5", "--assembly", "ebe,gather",
-                                            "--solve"]) for mesh, size in sizes.items()]
+    return [
+        Measurement(
+            "ebe", mesh, size, [case_file(mesh), "--mesh", f"{folder}/{mesh}.h5", "--assembly", "ebe,gather", "--solve"]
+        )
+        for mesh, size in sizes.items()
+    ]
 
 
 def linked_list(folder):
     """Figures 5, 8, 9 and 10 of the linked-list paper: every method on the capacitor, ever finer."""
-    return [Measurement("linkedList", f"capacitor{k}", CAPACITOR_ELEMENTS * 4 ** k,
-                        [case_file("capacitor"), "--mesh", f"{folder}/capacitor.h5", "--set", f"mesh.refine={k}",
-                         "--reduction", "shuffle", "--solve"]) for k in range(REFINEMENTS)]
+    return [
+        Measurement(
+            "linkedList",
+            f"capacitor{k}",
+            CAPACITOR_ELEMENTS * 4**k,
+            [
+                case_file("capacitor"),
+                "--mesh",
+                f"{folder}/capacitor.h5",
+                "--set",
+                f"mesh.refine={k}",
+                "--reduction",
+                "shuffle",
+                "--solve",
+            ],
+        )
+        for k in range(REFINEMENTS)
+    ]
 
 
 def grid(part, name, cells, *options):
     elements = (2 if len(cells) == 2 else 6) * cells[0] ** len(cells)
-    return Measurement(part, name, elements, ["--solver", "static", "--cells", *map(str, cells), "--reduction", "shuffle", *options])
+    return Measurement(
+        part, name, elements, ["--solver", "static", "--cells", *map(str, cells), "--reduction", "shuffle", *options]
+    )
 
 
 def generated(_):
     """Large meshes, for rates and bytes."""
     both = ("--precision", "both")
-    return [grid("generated", name, cells, *(both if name in ("square1M", "square10M") else ())) for name, cells in GENERATED.items()]
+    return [
+        grid("generated", name, cells, *(both if name in ("square1M", "square10M") else ()))
+        for name, cells in GENERATED.items()
+    ]
 
 
 def second_order(_):
     """The same at order 2, of a million elements."""
     solved = ("--precision", "both", "--solve")
-    return [grid("order2", name, cells, "--order", "2", *(solved if len(cells) == 2 else ())) for name, cells in SECOND_ORDER.items()]
+    return [
+        grid("order2", name, cells, "--order", "2", *(solved if len(cells) == 2 else ()))
+        for name, cells in SECOND_ORDER.items()
+    ]
 
 
-PARTS = {"digest": assembly_digest, "ebe": element_by_element, "linkedList": linked_list, "generated": generated, "order2": second_order}
+PARTS = {
+    "digest": assembly_digest,
+    "ebe": element_by_element,
+    "linkedList": linked_list,
+    "generated": generated,
+    "order2": second_order,
+}
 OTHER_PARTS = {"solve": "solve_square", "branches": "profile_branches", "meshing": "mesh_capacitors"}
 ALL_PARTS = [*PARTS, *OTHER_PARTS]
 DEFAULT_PARTS = [part for part in ALL_PARTS if part != "meshing"]  # which takes Gmsh
@@ -116,7 +165,9 @@ DEFAULT_PARTS = [part for part in ALL_PARTS if part != "meshing"]  # which takes
 def processor():
     """Its name by the kernel, or nothing."""
     info = pathlib.Path("/proc/cpuinfo")
-    found = re.search(r"^model name\s*:\s*(.*)$", info.read_text(encoding="utf-8"), re.MULTILINE) if info.exists() else None
+    found = (
+        re.search(r"^model name\s*:\s*(.*)$", info.read_text(encoding="utf-8"), re.MULTILINE) if info.exists() else None
+    )
     return found[1] if found else ""
 
 
@@ -132,7 +183,12 @@ class Sweep:
         command = [*self.options.fluxtet, *arguments]
         print("$", " ".join(command), flush=True)
         try:
-            return subprocess.run(command, cwd=folder, env=self.environment, timeout=self.options.timeout, check=False).returncode == 0
+            return (
+                subprocess.run(
+                    command, cwd=folder, env=self.environment, timeout=self.options.timeout, check=False
+                ).returncode
+                == 0
+            )
         except subprocess.TimeoutExpired:
             print(f"took longer than {self.options.timeout} s", flush=True)
             return False
@@ -144,7 +200,14 @@ class Sweep:
         target = self.target(measurement.part, measurement.name)
         if target.exists() or measurement.elements > self.options.largest:
             return
-        arguments = ["bench", *measurement.arguments, "--backend", self.options.backend, "--seconds", str(self.options.seconds)]
+        arguments = [
+            "bench",
+            *measurement.arguments,
+            "--backend",
+            self.options.backend,
+            "--seconds",
+            str(self.options.seconds),
+        ]
         if not self.call([*arguments, "--json", str(target)]):
             self.failed.append(str(target))
 
@@ -160,18 +223,47 @@ class Sweep:
         for reduction in ("adjacent", "remapped", "shuffle"):
             with tempfile.TemporaryDirectory() as folder:
                 log = pathlib.Path(folder) / "ncu.csv"
-                command = ["ncu", "--clock-control", "none", "-k", "regex:ebeKernel", "-c", "3", "--csv", "--log-file", str(log), "--metrics",
-                           ",".join(BRANCH_METRICS), *self.options.fluxtet, "bench", case_file("transformer4"), "--mesh",
-                           f"{self.options.meshes}/transformer4.h5", "--assembly", "ebe", "--reduction", reduction, "--backend", "cuda",
-                           "--seconds", "0.001"]
-                done = subprocess.run(command, cwd=ROOT, env=self.environment, timeout=self.options.timeout, check=False)
+                command = [
+                    "ncu",
+                    "--clock-control",
+                    "none",
+                    "-k",
+                    "regex:ebeKernel",
+                    "-c",
+                    "3",
+                    "--csv",
+                    "--log-file",
+                    str(log),
+                    "--metrics",
+                    ",".join(BRANCH_METRICS),
+                    *self.options.fluxtet,
+                    "bench",
+                    case_file("transformer4"),
+                    "--mesh",
+                    f"{self.options.meshes}/transformer4.h5",
+                    "--assembly",
+                    "ebe",
+                    "--reduction",
+                    reduction,
+                    "--backend",
+                    "cuda",
+                    "--seconds",
+                    "0.001",
+                ]
+                done = subprocess.run(
+                    command, cwd=ROOT, env=self.environment, timeout=self.options.timeout, check=False
+                )
                 if done.returncode != 0:
                     self.failed.append(str(target))
                     return
                 lines = log.read_text(encoding="utf-8").splitlines()
             rows = list(csv.DictReader(line for line in lines if line.startswith('"')))
             last = max(int(row["ID"]) for row in rows)
-            result[reduction] = {row["Metric Name"]: float(row["Metric Value"].replace(",", "")) for row in rows if int(row["ID"]) == last}
+            result[reduction] = {
+                row["Metric Name"]: float(row["Metric Value"].replace(",", ""))
+                for row in rows
+                if int(row["ID"]) == last
+            }
         target.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
 
     def mesh_capacitors(self):
@@ -180,23 +272,41 @@ class Sweep:
         growth, corner_share = 0.15, 0.1  # as capacitor.geo has them; elements at the corners keep their size
         for k in range(REFINEMENTS):
             target = self.target("meshing", f"capacitor{k}")
-            if target.exists() or CAPACITOR_ELEMENTS * 4 ** k > self.options.largest:
+            if target.exists() or CAPACITOR_ELEMENTS * 4**k > self.options.largest:
                 continue
             with tempfile.TemporaryDirectory() as folder:
                 parameters = f"{{size: {size / 2 ** k}, growth: {growth / 2 ** k}, cornerShare: {min(1, corner_share * 2 ** k)}}}"
-                command = [*self.options.fluxtet, "mesh", f"meshes/{case}/case.yaml", "--set", f"mesh.parameters={parameters}", "-o",
-                           f"{folder}/mesh.h5"]
+                command = [
+                    *self.options.fluxtet,
+                    "mesh",
+                    f"meshes/{case}/case.yaml",
+                    "--set",
+                    f"mesh.parameters={parameters}",
+                    "-o",
+                    f"{folder}/mesh.h5",
+                ]
                 before = os.times()
-                done = subprocess.run(command, cwd=ROOT, env=self.environment, timeout=self.options.timeout, capture_output=True, text=True,
-                                      check=False)
+                done = subprocess.run(
+                    command,
+                    cwd=ROOT,
+                    env=self.environment,
+                    timeout=self.options.timeout,
+                    capture_output=True,
+                    text=True,
+                    check=False,
+                )
                 after = os.times()
             found = re.search(r"^triangles\s+(\d+)", done.stdout, re.MULTILINE)
             if done.returncode != 0 or not found:
                 self.failed.append(str(target))
                 continue
             seconds = after.children_user + after.children_system - before.children_user - before.children_system
-            result = {"machine": {"processor": processor()}, "date": time.strftime("%Y-%m-%d", time.gmtime()), "elements": int(found[1]),
-                      "seconds": seconds}
+            result = {
+                "machine": {"processor": processor()},
+                "date": time.strftime("%Y-%m-%d", time.gmtime()),
+                "elements": int(found[1]),
+                "seconds": seconds,
+            }
             target.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
 
     def solve_square(self):
@@ -224,8 +334,19 @@ def make_meshes(options):
     for mesh, (_, size) in MESHES.items():
         target = options.folder / f"{mesh}.h5"
         if not target.exists():
-            subprocess.run([*options.fluxtet, "mesh", case_file(mesh), "--set", f"mesh.parameters={{size: {size}}}", "-o",
-                            str(target)], cwd=ROOT, check=True)
+            subprocess.run(
+                [
+                    *options.fluxtet,
+                    "mesh",
+                    case_file(mesh),
+                    "--set",
+                    f"mesh.parameters={{size: {size}}}",
+                    "-o",
+                    str(target),
+                ],
+                cwd=ROOT,
+                check=True,
+            )
     return 0
 
 
@@ -244,7 +365,9 @@ def measure(options):
 
 
 def parse():
-    parser = argparse.ArgumentParser(description=__doc__, epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     commands = parser.add_subparsers(dest="command", required=True)
     program = [str(ROOT / "build" / "release" / "fluxtet")]
     meshes = commands.add_parser("meshes", help="make the meshes of the cases")
@@ -253,10 +376,16 @@ def parse():
     sweep.add_argument("--label", required=True, help="first part of the raw files' names: the machine")
     sweep.add_argument("--backend", required=True, choices=["cpu", "cuda"])
     sweep.add_argument("--threads", type=int, default=0, help="of the CPU engine (default: as the program chooses)")
-    sweep.add_argument("--parts", type=lambda text: text.split(","), default=DEFAULT_PARTS,
-                       help="some of " + ",".join(ALL_PARTS) + " (default all but meshing)")
-    sweep.add_argument("--largest", type=int, default=10 ** 9, help="leave out meshes of more elements")
-    sweep.add_argument("--meshes", type=pathlib.Path, default=ROOT / "build" / "staticMeshes", help="folder made by `meshes`")
+    sweep.add_argument(
+        "--parts",
+        type=lambda text: text.split(","),
+        default=DEFAULT_PARTS,
+        help="some of " + ",".join(ALL_PARTS) + " (default all but meshing)",
+    )
+    sweep.add_argument("--largest", type=int, default=10**9, help="leave out meshes of more elements")
+    sweep.add_argument(
+        "--meshes", type=pathlib.Path, default=ROOT / "build" / "staticMeshes", help="folder made by `meshes`"
+    )
     sweep.add_argument("--data", type=pathlib.Path, default=DATA, help="folder of the raw files")
     sweep.add_argument("--seconds", type=float, default=0.2, help="of each measurement")
     sweep.add_argument("--timeout", type=float, default=600, help="s, of one call of the program")

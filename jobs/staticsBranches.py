@@ -20,8 +20,17 @@ exit codes: 0 done, 2 a tool is missing or the object has no such kernels"""
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 REDUCTIONS = ("adjacent", "remapped", "shuffle")  # numbers of ReductionKind
 KERNEL = re.compile(r"ebeKernelILi3ELNS_13ReductionKindE(\d)EdE")  # three nodes an element, double precision
-PLACES = {"tileSum.cuh": "tree", "gridSum.cuh": "sums", "sm_30_intrinsics.hpp": "sums", "sm_32_intrinsics.hpp": "sums",
-          "sync.h": "barriers", "cooperative_groups.h": "barriers", "driver_abi.h": "barriers", "ebeCg.cu": "iteration", "conjugateGradients.hpp": "iteration"}
+PLACES = {
+    "tileSum.cuh": "tree",
+    "gridSum.cuh": "sums",
+    "sm_30_intrinsics.hpp": "sums",
+    "sm_32_intrinsics.hpp": "sums",
+    "sync.h": "barriers",
+    "cooperative_groups.h": "barriers",
+    "driver_abi.h": "barriers",
+    "ebeCg.cu": "iteration",
+    "conjugateGradients.hpp": "iteration",
+}
 INSTRUCTION = re.compile(r"\s*/\*[0-9a-f]+\*/\s+(@!?U?P\w+\s+)?([A-Z][\w.]*)(.*)")
 LINE = re.compile(r'//## File "([^"]*)", line (\d+)')
 
@@ -57,18 +66,26 @@ def read_kernels(lines):
 
 def disassemble(tools, obj):
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([tools + "cuobjdump", "-xelf", "all", str(obj)], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(
+            [tools + "cuobjdump", "-xelf", "all", str(obj)], cwd=folder, check=True, stdout=subprocess.DEVNULL
+        )
         cubins = sorted(pathlib.Path(folder).glob("*.cubin"))
         architectures = [path.name.split(".")[-2] for path in cubins]
-        text = subprocess.run([tools + "nvdisasm", "-g", "-c", str(cubins[-1])], check=True, capture_output=True, text=True).stdout
+        text = subprocess.run(
+            [tools + "nvdisasm", "-g", "-c", str(cubins[-1])], check=True, capture_output=True, text=True
+        ).stdout
     return architectures[-1], text.splitlines()
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("object", type=pathlib.Path, help="ebeCg.cu.o of a build with -lineinfo, which every build has")
     parser.add_argument("--tools", default="", help="folder of cuobjdump and nvdisasm; default: by PATH")
-    parser.add_argument("--data", type=pathlib.Path, default=ROOT / "docs" / "data" / "statics", help="where the results go")
+    parser.add_argument(
+        "--data", type=pathlib.Path, default=ROOT / "docs" / "data" / "statics", help="where the results go"
+    )
     options = parser.parse_args()
     tools = f"{options.tools}/" if options.tools else ""
     try:
@@ -80,11 +97,20 @@ def main():
     if not all(counts[name] for name in REDUCTIONS):
         print(f"staticsBranches.py: {options.object} has no ebeKernel of every reduction", file=sys.stderr)
         return 2
-    result = {"architecture": architecture, "kernel": "ebeKernel, three nodes an element, double precision",
-              "reductions": {name: {place: dict(sorted(counter.items())) for place, counter in sorted(counts[name].items())} for name in REDUCTIONS}}
+    result = {
+        "architecture": architecture,
+        "kernel": "ebeKernel, three nodes an element, double precision",
+        "reductions": {
+            name: {place: dict(sorted(counter.items())) for place, counter in sorted(counts[name].items())}
+            for name in REDUCTIONS
+        },
+    }
     target = options.data / "machineCode.json"
     target.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
-    text = [f"{name}: line of kernels/static/cuda/tileSum.cuh, predicate, instruction\n" + "\n".join(code[name]) + "\n" for name in REDUCTIONS]
+    text = [
+        f"{name}: line of kernels/static/cuda/tileSum.cuh, predicate, instruction\n" + "\n".join(code[name]) + "\n"
+        for name in REDUCTIONS
+    ]
     raw = options.data / "machineCodeOfReductions.txt"
     raw.write_text("\n".join(text), encoding="utf-8")
     print(target)

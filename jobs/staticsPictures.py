@@ -31,8 +31,23 @@ class Runs:
         target = self.folder / f"{case}-{assembly}{f'-{size:g}' if size else ''}"
         sized = ["--set", f"mesh.parameters={{size: {size}}}"] if size else []
         if not (target / "summary.json").exists():
-            subprocess.run([*self.fluxtet, "run", f"meshes/{case}/case.yaml", "--backend", "cpu", "--set", f"static.assembly={assembly}",
-                            *sized, "--output", str(target)], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+            subprocess.run(
+                [
+                    *self.fluxtet,
+                    "run",
+                    f"meshes/{case}/case.yaml",
+                    "--backend",
+                    "cpu",
+                    "--set",
+                    f"static.assembly={assembly}",
+                    *sized,
+                    "--output",
+                    str(target),
+                ],
+                cwd=ROOT,
+                check=True,
+                stdout=subprocess.DEVNULL,
+            )
         return str(target)
 
 
@@ -56,7 +71,9 @@ def draw_slot(assembled, by_element, target):
     axes[1].set_xlabel("node, by ascending potential")
     for axis in axes:
         finish_axis(axis)
-    axes[0].set_title(f"Open slot, {len(expected):,} nodes: largest relative difference {difference.max():.1e}", fontsize=10)
+    axes[0].set_title(
+        f"Open slot, {len(expected):,} nodes: largest relative difference {difference.max():.1e}", fontsize=10
+    )
     save(figure, target)
 
 
@@ -67,7 +84,9 @@ def pictures(options):
     draw_potential(runs.of("actuator"), to("Actuator"), window=(-0.12, 0.12, -0.05, 0.13))
     draw_slot(runs.of("openSlot"), runs.of("openSlot", "ebe"), to("Slot"))
     transformer = runs.of("transformer", "ebe")
-    draw_mesh(runs.of("transformer", "ebe", MESHES["transformer1"][1]), to("TransformerMesh"), window=(0, 3, 0, 2.5))  # a quarter
+    draw_mesh(
+        runs.of("transformer", "ebe", MESHES["transformer1"][1]), to("TransformerMesh"), window=(0, 3, 0, 2.5)
+    )  # a quarter
     draw_potential(transformer, to("TransformerLines"))
     draw_field(transformer, to("TransformerField"))
     capacitor = runs.of("capacitor")
@@ -75,9 +94,15 @@ def pictures(options):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--fluxtet", nargs="+", default=[str(ROOT / "build" / "release" / "fluxtet")], help="the program")
-    parser.add_argument("--runs", type=pathlib.Path, default=ROOT / "build" / "staticsPictures", help="folder of the runs, kept")
+    parser = argparse.ArgumentParser(
+        description=__doc__, epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--fluxtet", nargs="+", default=[str(ROOT / "build" / "release" / "fluxtet")], help="the program"
+    )
+    parser.add_argument(
+        "--runs", type=pathlib.Path, default=ROOT / "build" / "staticsPictures", help="folder of the runs, kept"
+    )
     parser.add_argument("--images", type=pathlib.Path, default=ROOT / "docs" / "images", help="folder of the pictures")
     options = parser.parse_args()
     options.runs = options.runs.resolve()

@@ -3,7 +3,7 @@
 """Fields on surfaces of a mesh in space, from the VTKHDF files of output.dft and output.snapshots."""
 from plotCommon import UNITS, PlotError, h5py, np
 
-ROUNDING = 2.0 ** -23  # of coordinates, which are in single precision
+ROUNDING = 2.0**-23  # of coordinates, which are in single precision
 ORDER_OF = {3: 1, 6: 2, 10: 3, 15: 4}  # order of a Lagrange triangle by its number of nodes
 
 
@@ -52,9 +52,9 @@ class SurfaceFile:
                 self.surface, self.surfaces = self.names_of(vtk["CellData/surface"])
                 self.region, self.regions = self.names_of(vtk["CellData/region"])
                 self.frequency = self.scalar_of(vtk, "frequency_Hz")  # Hz, of output.dft
-                integral = self.scalar_of(vtk, "fourier_integral")    # of a pulse, output.dft
+                integral = self.scalar_of(vtk, "fourier_integral")  # of a pulse, output.dft
                 self.unit = UNITS[field].replace("/", " s/") if integral else UNITS[field]
-                self.time = self.scalar_of(vtk, f"time_{field}_s")    # s, of snapshots
+                self.time = self.scalar_of(vtk, f"time_{field}_s")  # s, of snapshots
         except (OSError, KeyError, ZeroDivisionError) as error:
             raise PlotError(f"{path} is not a VTKHDF file of fluxtet with surfaces: {error}") from error
 
@@ -85,8 +85,10 @@ class SurfaceFile:
             return faces & self.choose("region", [region])
         sides = self.sides(faces)
         if sides:
-            raise PlotError(f"the surface has two sides, in {' and '.join(sides)}, where the field may differ: "
-                            "choose one by --region")
+            raise PlotError(
+                f"the surface has two sides, in {' and '.join(sides)}, where the field may differ: "
+                "choose one by --region"
+            )
         return faces
 
     def names(self, faces):
@@ -148,7 +150,8 @@ def same_points(points):
 
 def joined(file, faces):
     """One surface of flat triangles: points, triangles, values. A value is the mean of the triangles round its point, weighted by
-    their areas, since elements agree on the field only to its error and the step from one to the next is no part of it."""
+    their areas, since elements agree on the field only to its error and the step from one to the next is no part of it.
+    """
     place = same_points(file.points[faces].reshape(-1, 3))
     points = np.empty((place.max() + 1, 3))
     points[place] = file.points[faces].reshape(-1, 3)

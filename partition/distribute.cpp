@@ -3,6 +3,7 @@
 #include "partition/distribute.hpp"
 
 #include "lib/base/mpi.hpp"
+#include "lib/base/mpiTags.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,7 +15,6 @@ namespace fluxtet {
 
 namespace {
 
-constexpr int sizesTag = 81, dataTag = 82;
 /// Values in one message: far below the 2^31 that MPI counts, large enough for full bandwidth.
 constexpr std::size_t chunkValues = std::size_t{1} << 24;
 
@@ -97,7 +97,7 @@ void visitArrays(MeshPart& part, Visit&& visit) {
 void sendPart(MeshPart part, int rank, MPI_Comm comm) {
   visitArrays(part, [&](auto& values) {
     inChunks(values, [&](auto* data, int count, MPI_Datatype type) {
-      return MPI_Send(data, count, type, rank, dataTag, comm);
+      return MPI_Send(data, count, type, rank, mpiTag::meshPartArrays, comm);
     });
   });
 }
@@ -105,7 +105,7 @@ void sendPart(MeshPart part, int rank, MPI_Comm comm) {
 void receivePart(MeshPart& part, MPI_Comm comm) {
   visitArrays(part, [&](auto& values) {
     inChunks(values, [&](auto* data, int count, MPI_Datatype type) {
-      return MPI_Recv(data, count, type, 0, dataTag, comm, MPI_STATUS_IGNORE);
+      return MPI_Recv(data, count, type, 0, mpiTag::meshPartArrays, comm, MPI_STATUS_IGNORE);
     });
   });
 }
@@ -136,8 +136,9 @@ void movePart(const Mesh& mesh, std::span<const std::int64_t> elements, int rece
   });
   std::array<std::int64_t, 2> sizes{static_cast<std::int64_t>(extracted.region.size()),
                                     static_cast<std::int64_t>(extracted.vertexId.size())};
-  if (rank == 0) mpiCheck(MPI_Send(sizes.data(), 2, MPI_INT64_T, receiver, sizesTag, comm));
-  if (rank == receiver) mpiCheck(MPI_Recv(sizes.data(), 2, MPI_INT64_T, 0, sizesTag, comm, MPI_STATUS_IGNORE));
+  if (rank == 0) mpiCheck(MPI_Send(sizes.data(), 2, MPI_INT64_T, receiver, mpiTag::meshPartSizes, comm));
+  if (rank == receiver)
+    mpiCheck(MPI_Recv(sizes.data(), 2, MPI_INT64_T, 0, mpiTag::meshPartSizes, comm, MPI_STATUS_IGNORE));
   agreeOnErrors(comm, [&] {
     if (rank == receiver) sizeArrays(mine, sizes[0], sizes[1]);
   });

@@ -4,9 +4,11 @@
 
 #include "app/bench/benchCase.hpp"
 #include "app/device/computeDevice.hpp"
+#include "lib/basis/orders.hpp"
 
 #include <mpi.h>
 
+#include <iterator>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,7 +20,7 @@ enum class PrecisionChoice { single, fp64, both };
 
 struct BenchOptions {
   Backend backend = Backend::automatic;
-  std::vector<int> orders{1, 2, 3, 4};
+  std::vector<int> orders{std::begin(allOrders), std::end(allOrders)};
   PrecisionChoice precision = PrecisionChoice::single;
   KernelChoice kernels = KernelChoice::all;
   std::vector<ExchangeWay> exchanges;  ///< between GPUs, one after the other; none: the case's, else auto

@@ -3,6 +3,7 @@
 #include "app/bench/benchCase.hpp"
 
 #include "lib/base/error.hpp"
+#include "lib/basis/orders.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,9 +14,10 @@ constexpr std::int64_t elementsPerCell = 6;
 }  // namespace
 
 Cells defaultCells(int order, bool onGpu) {
-  constexpr std::array<std::int64_t, 5> gpuSide{0, 80, 80, 60, 50};
+  constexpr std::array<std::int64_t, 4> gpuSide{80, 80, 60, 50};
+  static_assert(gpuSide.size() == numOrders);
   constexpr std::int64_t cpuSide = 26;
-  const std::int64_t side = onGpu ? gpuSide.at(static_cast<std::size_t>(order)) : cpuSide;
+  const std::int64_t side = onGpu ? gpuSide.at(static_cast<std::size_t>(order - minOrder)) : cpuSide;
   return {side, side, side};
 }
 

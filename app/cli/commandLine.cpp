@@ -13,6 +13,7 @@
 #include "lib/base/print.hpp"
 #include "lib/base/signals.hpp"
 #include "lib/base/version.hpp"
+#include "lib/basis/orders.hpp"
 #include "lib/config/nearest.hpp"
 
 #include <CLI/CLI.hpp>
@@ -202,10 +203,10 @@ void addBenchChoices(CLI::App& command, BenchArguments& arguments) {
   command
       .add_option("--order", arguments.orders,
                   "Orders, e.g. --order 2,3; may be repeated; static: 1 and 2 (default: dgtd all, static the case's)")
-      ->type_name("1..4")
+      ->type_name(fmt::format("{}..{}", minOrder, maxOrder))
       ->allow_extra_args(false)
       ->delimiter(',')
-      ->check(CLI::Range(1, 4).description(""));
+      ->check(CLI::Range(minOrder, maxOrder).description(""));
   command
       .add_option("--precision", arguments.precision,
                   "Precision of the fields (default: dgtd single, static the case's)")

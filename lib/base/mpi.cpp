@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/base/mpi.hpp"
 
+#include "lib/base/mpiTags.hpp"
+
 #include <cstring>
 
 namespace fluxtet {
@@ -135,7 +137,7 @@ std::vector<std::vector<std::byte>> exchangeBytes(MPI_Comm comm, std::size_t ele
   mpiCheck(MPI_Type_commit(&element));
   std::vector<std::vector<std::byte>> received(size);
   std::vector<MPI_Request> requests;
-  constexpr int tag = 71;
+  constexpr int tag = mpiTag::listsOfBytes;
   const int self = mpiRank(comm);
   for (int r = 0; r < size; ++r) {
     received[r].resize(static_cast<std::size_t>(receiveCount[r]) * elementSize);

@@ -54,6 +54,7 @@ void copyNodes(std::vector<Index4>& nodes, std::array<std::vector<int>, 4>& face
 }
 
 void copyNodes(int order, std::vector<Index4>& nodes, std::array<std::vector<int>, 4>& faceNodes) {
+  static_assert(minOrder == 1 && maxOrder == 4, "a case for each order");
   switch (order) {
     case 1:
       return copyNodes<1>(nodes, faceNodes);
@@ -64,7 +65,7 @@ void copyNodes(int order, std::vector<Index4>& nodes, std::array<std::vector<int
     case 4:
       return copyNodes<4>(nodes, faceNodes);
     default:
-      throw InputError(fmt::format("order {} is not available: use 1 to {}", order, maxOrder));
+      throw InputError(fmt::format("order {} is not available: use {} to {}", order, minOrder, maxOrder));
   }
 }
 

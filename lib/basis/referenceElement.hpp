@@ -2,15 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "lib/basis/orders.hpp"
+
 #include <Eigen/Dense>
 
 #include <array>
 #include <vector>
 
 namespace fluxtet {
-
-inline constexpr int minOrder = 1;
-inline constexpr int maxOrder = 4;
 
 /// Nodes of P_p on a tetrahedron, (p+1)(p+2)(p+3)/6.
 constexpr int nodesPerElement(int order) {

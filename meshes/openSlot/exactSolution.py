@@ -22,7 +22,7 @@ def parameters():
     m1 = mp.mfrom(q=nome)
     k = ellipk(m1)
     dn = ellipfun("dn", k * GAP / A, m=1 - m1)
-    return m1, k, dn ** 2  # t_C = sn(K + i v, k) = 1 / dn(v, k')
+    return m1, k, dn**2  # t_C = sn(K + i v, k) = 1 / dn(v, k')
 
 
 def potential(x, y):

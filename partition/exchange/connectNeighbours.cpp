@@ -4,6 +4,7 @@
 
 #include "lib/base/hash.hpp"
 #include "lib/base/mpi.hpp"
+#include "lib/base/mpiTags.hpp"
 #include "partition/exchange/gpuAwareMpi.hpp"
 
 #include <algorithm>
@@ -159,7 +160,7 @@ void Connector::tryPeer() {
 }
 
 void Connector::moveByMpi(const Those& candidates) const {
-  constexpr int tag = 4;
+  constexpr int tag = mpiTag::routeTrial;
   std::vector<MPI_Request> requests;
   for (std::size_t i = 0; i < count(); ++i) {
     if (candidates[i] == 0) continue;

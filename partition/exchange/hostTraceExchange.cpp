@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "partition/exchange/hostTraceExchange.hpp"
 
+#include "lib/base/mpiTags.hpp"
 #include "lib/base/timer.hpp"
 
 namespace fluxtet {
@@ -10,7 +11,8 @@ template <class Real>
 HostTraceExchange<Real>::HostTraceExchange(FieldEngine<Real>& engine, const HaloPlan& plan, MPI_Comm comm)
     : engine_(engine),
       neighbours_(static_cast<int>(plan.neighbour.size())),
-      halos_{{{plan, engine.traces().valuesPerFace(), 1, comm}, {plan, engine.traces().valuesPerFace(), 2, comm}}} {}
+      halos_{{{plan, engine.traces().valuesPerFace(), mpiTag::tracesE, comm},
+              {plan, engine.traces().valuesPerFace(), mpiTag::tracesH, comm}}} {}
 
 template <class Real>
 ExchangeRoutes HostTraceExchange<Real>::routes() const {

@@ -3,6 +3,7 @@
 #include "partition/static/distributeProblem.hpp"
 
 #include "lib/base/mpi.hpp"
+#include "lib/base/mpiTags.hpp"
 #include "partition/metisPartition.hpp"
 #include "partition/simplexGraph.hpp"
 #include "partition/static/distributePart.hpp"
@@ -17,7 +18,6 @@ namespace fluxtet {
 
 namespace {
 
-constexpr int sizesTag = 93, dataTag = 94;
 constexpr int numArrays = 10;
 
 /// The arrays of a part in the order in which they travel.
@@ -47,15 +47,16 @@ void inPieces(std::span<T> values, Transfer transfer) {
 
 void sendPart(PartData& part, int rank, MPI_Comm comm) {
   visitArrays(part, [&](auto& values) {
-    inPieces(std::span(values),
-             [&](void* bytes, int count) { return MPI_Send(bytes, count, MPI_BYTE, rank, dataTag, comm); });
+    inPieces(std::span(values), [&](void* bytes, int count) {
+      return MPI_Send(bytes, count, MPI_BYTE, rank, mpiTag::femPartArrays, comm);
+    });
   });
 }
 
 void receivePart(PartData& part, MPI_Comm comm) {
   visitArrays(part, [&](auto& values) {
     inPieces(std::span(values), [&](void* bytes, int count) {
-      return MPI_Recv(bytes, count, MPI_BYTE, 0, dataTag, comm, MPI_STATUS_IGNORE);
+      return MPI_Recv(bytes, count, MPI_BYTE, 0, mpiTag::femPartArrays, comm, MPI_STATUS_IGNORE);
     });
   });
 }
@@ -75,8 +76,9 @@ void movePart(ProblemCutter* cutter, int receiver, PartData& mine, MPI_Comm comm
     if (rank == 0) cut = cutter->cut(receiver);
   });
   auto sizes = sizesOf(cut);
-  if (rank == 0) mpiCheck(MPI_Send(sizes.data(), numArrays, MPI_INT64_T, receiver, sizesTag, comm));
-  if (rank == receiver) mpiCheck(MPI_Recv(sizes.data(), numArrays, MPI_INT64_T, 0, sizesTag, comm, MPI_STATUS_IGNORE));
+  if (rank == 0) mpiCheck(MPI_Send(sizes.data(), numArrays, MPI_INT64_T, receiver, mpiTag::femPartSizes, comm));
+  if (rank == receiver)
+    mpiCheck(MPI_Recv(sizes.data(), numArrays, MPI_INT64_T, 0, mpiTag::femPartSizes, comm, MPI_STATUS_IGNORE));
   agreeOnErrors(comm, [&] {
     int i = 0;
     if (rank == receiver) visitArrays(mine, [&](auto& values) { values.resize(static_cast<std::size_t>(sizes[i++])); });

@@ -3,6 +3,7 @@
 #include "partition/static/mpiCoupling.hpp"
 
 #include "lib/base/mpi.hpp"
+#include "lib/base/mpiTags.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -10,8 +11,6 @@
 namespace fluxtet {
 
 namespace {
-
-constexpr int doubleTag = 91, floatTag = 92;
 
 template <class Real>
 std::vector<MessagePair> messagePairs(const SharedDofs& shared, const Real* send, Real* receive) {
@@ -73,8 +72,8 @@ MpiCoupling::MpiCoupling(std::int32_t numDofs, SharedDofs shared, MPI_Comm comm)
     : shared_(std::move(shared)),
       counted_(countedDofs(numDofs, shared_, mpiRank(comm))),
       comm_(comm),
-      inDouble_(shared_, doubleTag, comm),
-      inSingle_(shared_, floatTag, comm) {}
+      inDouble_(shared_, mpiTag::dofSumsDouble, comm),
+      inSingle_(shared_, mpiTag::dofSumsSingle, comm) {}
 
 void MpiCoupling::sumScalars(std::span<double> values) {
   // Not MPI_Allreduce: it need not give the same bits on every rank, and conjugate gradients branch on these.

@@ -58,8 +58,10 @@ def outerSurfaceWithoutCondition(program):
 
 
 def planeWaveThroughAConductor(program):
-    wave = ("sources: [{planeWave: {direction: [0, 0, 1], polarization: [1, 0, 0], boundary: z-, "
-            "waveform: {ricker: {frequency: 1 GHz}}}}]")
+    wave = (
+        "sources: [{planeWave: {direction: [0, 0, 1], polarization: [1, 0, 0], boundary: z-, "
+        "waveform: {ricker: {frequency: 1 GHz}}}}]"
+    )
     refusesBox(program, ("initial: {cavityMode: {m: 1, n: 1, p: 0, type: tm}}", wave), words=["z-", "absorbing"])
 
 
@@ -68,8 +70,13 @@ def probeOutsideTheMesh(program):
 
 
 def allFaultsAreReportedAtOnce(program):
-    refusesBox(program, ("order: 2", "order: 5"), ("steps: 20", "stepz: 20"), ("every: 5", "every: -5"),
-               words=["case.yaml:10:15", "case.yaml:11:8", "case.yaml:15:"])
+    refusesBox(
+        program,
+        ("order: 2", "order: 5"),
+        ("steps: 20", "stepz: 20"),
+        ("every: 5", "every: -5"),
+        words=["case.yaml:10:15", "case.yaml:11:8", "case.yaml:15:"],
+    )
 
 
 def faultyOverrideIsNamed(program):
@@ -86,5 +93,8 @@ def outputDirectoryWithResultsIsRefusedAndUntouched(program):
 
 
 def keysOfTheOtherSolverAreNamedAsSuch(program):
-    refusesBox(program, ("solver: dgtd", "solver: static"), words=["case.yaml:9:1", "initial", "solver: dgtd",
-                                                                    "'static' is missing"])
+    refusesBox(
+        program,
+        ("solver: dgtd", "solver: static"),
+        words=["case.yaml:9:1", "initial", "solver: dgtd", "'static' is missing"],
+    )

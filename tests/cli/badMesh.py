@@ -77,11 +77,24 @@ def msh(nodes, tetrahedra, triangles, volumes=(), other=()):
     elements = [(TRIANGLE, 9, nodesOf) for nodesOf in triangles]
     elements += [(TETRAHEDRON, volumes[i] if volumes else 1, nodesOf) for i, nodesOf in enumerate(tetrahedra)]
     elements += [(kind, 1, nodesOf) for kind, nodesOf in other]
-    lines = ["$MeshFormat", "2.2 0 8", "$EndMeshFormat", "$PhysicalNames", "3", '2 9 "Outer"', '3 1 "Air"', '3 2 "Glass"',
-             "$EndPhysicalNames", "$Nodes", str(len(nodes))]
+    lines = [
+        "$MeshFormat",
+        "2.2 0 8",
+        "$EndMeshFormat",
+        "$PhysicalNames",
+        "3",
+        '2 9 "Outer"',
+        '3 1 "Air"',
+        '3 2 "Glass"',
+        "$EndPhysicalNames",
+        "$Nodes",
+        str(len(nodes)),
+    ]
     lines += [f"{i + 1} {x} {y} {z}" for i, (x, y, z) in enumerate(nodes)]
     lines += ["$EndNodes", "$Elements", str(len(elements))]
-    lines += [f"{i + 1} {kind} 2 {group} {group} {' '.join(map(str, n))}" for i, (kind, group, n) in enumerate(elements)]
+    lines += [
+        f"{i + 1} {kind} 2 {group} {group} {' '.join(map(str, n))}" for i, (kind, group, n) in enumerate(elements)
+    ]
     return "\n".join(lines + ["$EndElements", ""])
 
 
@@ -102,17 +115,30 @@ def missingMeshFile(program):
 
 def damagedMeshFile(program):
     whole = cubeMsh()
-    refusesMesh(program, whole[:2 * len(whole) // 3], ["mesh.msh", "damaged"])
+    refusesMesh(program, whole[: 2 * len(whole) // 3], ["mesh.msh", "damaged"])
 
 
 def hexahedraAreRefused(program):
     shifted = [(x + 1, y, z) for x, y, z in CUBE]
     hexahedron = (HEXAHEDRON, (9, 10, 12, 11, 13, 14, 16, 15))
-    refusesMesh(program, msh(CUBE + shifted, TETRAHEDRA, outerFaces(TETRAHEDRA), other=[hexahedron]), ["hexahedr", "tetrahedra"])
+    refusesMesh(
+        program, msh(CUBE + shifted, TETRAHEDRA, outerFaces(TETRAHEDRA), other=[hexahedron]), ["hexahedr", "tetrahedra"]
+    )
 
 
 def secondOrderTetrahedraAreRefused(program):
-    corner = [(0, 0, 0), (2, 0, 0), (0, 2, 0), (0, 0, 2), (1, 0, 0), (1, 1, 0), (0, 1, 0), (0, 0, 1), (0, 1, 1), (1, 0, 1)]
+    corner = [
+        (0, 0, 0),
+        (2, 0, 0),
+        (0, 2, 0),
+        (0, 0, 2),
+        (1, 0, 0),
+        (1, 1, 0),
+        (0, 1, 0),
+        (0, 0, 1),
+        (0, 1, 1),
+        (1, 0, 1),
+    ]
     element = (SECOND_ORDER_TETRAHEDRON, tuple(range(1, 11)))
     refusesMesh(program, msh(corner, [], [], other=[element]), ["tetrahedr", "Mesh.ElementOrder"])
 
@@ -129,18 +155,29 @@ def touchingVolumesWithoutFragmentsAreRefused(program):
     program.write("two.geo", TWO_BOXES)
     program.write("case.yaml", CASE.replace("FILE", "two.geo").replace("{Air: vacuum}", "{A: vacuum, B: vacuum}"))
     for command in ("check", "run"):
-        program.refuses(command, "case.yaml", words=["two.geo: the mesh does not conform", "regions `A` and `B`",
-                                                     "BooleanFragments"])
+        program.refuses(
+            command,
+            "case.yaml",
+            words=["two.geo: the mesh does not conform", "regions `A` and `B`", "BooleanFragments"],
+        )
     program.write("static.yaml", STATIC_CASE.replace("FILE", "two.geo"))
     program.refuses("run", "static.yaml", words=["two.geo: the mesh does not conform"])
     program.refuses("mesh", "two.geo", "--size", "0.5 m", words=["two.geo: the mesh does not conform"])
 
 
 def innerFacesOfAnAbsorbingSurfaceAreRefused(program):
-    program.write("two.geo", TWO_BOXES.replace("// fragments", "BooleanFragments{ Volume{1}; Delete; }{ Volume{2}; Delete; }")
-                  .replace("Abs(CombinedBoundary{ Volume{:}; })", "Surface{:}"))
-    program.write("case.yaml", CASE.replace("FILE", "two.geo").replace("{Air: vacuum}", "{A: vacuum, B: vacuum}")
-                  .replace("Outer: pec", "Outer: absorbing"))
+    program.write(
+        "two.geo",
+        TWO_BOXES.replace("// fragments", "BooleanFragments{ Volume{1}; Delete; }{ Volume{2}; Delete; }").replace(
+            "Abs(CombinedBoundary{ Volume{:}; })", "Surface{:}"
+        ),
+    )
+    program.write(
+        "case.yaml",
+        CASE.replace("FILE", "two.geo")
+        .replace("{Air: vacuum}", "{A: vacuum, B: vacuum}")
+        .replace("Outer: pec", "Outer: absorbing"),
+    )
     program.refuses("check", "case.yaml", words=["on surface `Outer`", "such faces in all", "take the inner ones out"])
 
 
@@ -164,7 +201,9 @@ def nothingIsRunWithAMesh(program):
     program.write("mesh.msh", cubeMsh())
     program.run("check", "case.yaml").expect(0)
     program.write("cube.geo.opt", command)
-    program.write("cube.geo", TWO_BOXES.replace("// fragments", "BooleanFragments{ Volume{1}; Delete; }{ Volume{2}; Delete; }"))
+    program.write(
+        "cube.geo", TWO_BOXES.replace("// fragments", "BooleanFragments{ Volume{1}; Delete; }{ Volume{2}; Delete; }")
+    )
     program.run("mesh", "cube.geo").expect(0)
     assert not (program.folder / "trace").exists()
 
@@ -191,6 +230,7 @@ def meshRegionWithoutMaterial(program):
 
 def foreignHdf5FileIsRefused(program):
     import h5py
+
     with h5py.File(program.folder / "mesh.h5", "w") as file:
         file["something"] = 1
     program.write("case.yaml", CASE.replace("FILE", "mesh.h5"))

@@ -10,7 +10,12 @@ SPLIT = ["intVolume", "intSurface", "updateField", "splitStep"]
 FUSED = ["fusedE", "fusedH", "fusedStep"]
 SPECTRA = ["spectra"]
 # Np, Nf and the entries that the equispaced operators have: three derivatives, four lifts.
-ORDERS = {1: (4, 3, 3 * 8, 4 * 12), 2: (10, 6, 3 * 42, 4 * 54), 3: (20, 10, 3 * 142, 4 * 170), 4: (35, 15, 3 * 376, 4 * 480)}
+ORDERS = {
+    1: (4, 3, 3 * 8, 4 * 12),
+    2: (10, 6, 3 * 42, 4 * 54),
+    3: (20, 10, 3 * 142, 4 * 170),
+    4: (35, 15, 3 * 376, 4 * 480),
+}
 
 
 def measure(program, *arguments):
@@ -66,8 +71,12 @@ def everyOrderPrecisionAndKernelOnABox(program):
     result, data = measure(program, "--cells", "3", "2", "4", "--precision", "both")
     assert data["ranks"] == program.ranks and data["mesh"].startswith("box") and "cpu" in data["engine"], data
     measured = [(m["order"], m["precision"], m["kernel"]) for m in data["measurements"]]
-    assert measured == [(order, precision, kernel) for order in ORDERS for precision in ("single", "double")
-                        for kernel in SPLIT + FUSED + SPECTRA], measured
+    assert measured == [
+        (order, precision, kernel)
+        for order in ORDERS
+        for precision in ("single", "double")
+        for kernel in SPLIT + FUSED + SPECTRA
+    ], measured
     for m in data["measurements"]:
         assert m["elements"] == 6 * 3 * 2 * 4, m
         expectCounts(m)
@@ -80,7 +89,9 @@ def aCaseIsMeasuredOnItsOwnMesh(program):
     program.boxCase()
     _, data = measure(program, "case.yaml", "--order", "2,1", "--kernels", "fused", "--set", "mesh.refine=1")
     assert data["mesh"] == "case.yaml", data
-    assert [(m["order"], m["kernel"]) for m in data["measurements"]] == [(o, k) for o in (1, 2) for k in FUSED + SPECTRA], data
+    assert [(m["order"], m["kernel"]) for m in data["measurements"]] == [
+        (o, k) for o in (1, 2) for k in FUSED + SPECTRA
+    ], data
     assert {m["elements"] for m in data["measurements"]} == {162 * 8}, data
     assert not (program.folder / "out").exists()
 
@@ -98,11 +109,19 @@ def aCavityGrowsWithTheRanksAndStaysExact(program):
     result, data = measure(program, "--cavity", "40", "--cells", "4", "3", "3", "--precision", "both")
     blocks = [1, 1, program.ranks]
     measured = [(m["order"], m["precision"], m["kernels"]) for m in data["cavity"]]
-    assert measured == [(order, precision, kernels) for order in ORDERS for precision in ("single", "double")
-                        for kernels in ("split", "fused")], measured
+    assert measured == [
+        (order, precision, kernels)
+        for order in ORDERS
+        for precision in ("single", "double")
+        for kernels in ("split", "fused")
+    ], measured
     for m in data["cavity"]:
         np, nf, _, _ = ORDERS[m["order"]]
-        assert m["blocks"] == blocks and m["cells"] == [4, 3, 3 * program.ranks] and m["elements"] == 6 * 36 * program.ranks, m
+        assert (
+            m["blocks"] == blocks
+            and m["cells"] == [4, 3, 3 * program.ranks]
+            and m["elements"] == 6 * 36 * program.ranks
+        ), m
         assert m["dense_flops_per_element_step"] == 12 * (3 * np * np + 4 * np * nf) + 78 * np + 96 * nf, m
         seconds = m["seconds"]
         assert 0 < seconds["fastest"] <= seconds["steps"] <= seconds["slowest"] and seconds["runs"] >= 1, m
@@ -115,17 +134,33 @@ def aCavityGrowsWithTheRanksAndStaysExact(program):
 
 def thePublishedTablesShowOursBesideThePapers(program):
     measure(program, "--cavity", "4", "--cells", "3", "3", "3", "--order", "1,2")
-    result = program.script("publishedTables.py", ".").expect(0, "Table 1", "paper, 128 GT200", "104.9 s, 8,072", "CPU engine", "three kernels")
+    result = program.script("publishedTables.py", ".").expect(
+        0, "Table 1", "paper, 128 GT200", "104.9 s, 8,072", "CPU engine", "three kernels"
+    )
     counted = next(line for line in result.text.splitlines() if "counted" in line)
     assert "1,752" in counted and "7,836" in counted, result.text
     # M1 at the size published: steps of a file, as `bench meshes/head/case.yaml` writes it.
     data = json.loads((program.folder / "bench.json").read_text(encoding="utf-8"))
     del data["cavity"]
     data["engine"], data["ranks"], data["machine"]["gpu"] = "cuda (GPU)", 4, {"name": "GPU"}
-    data["measurements"] = [{"order": 1, "precision": "single", "kernel": "fusedStep", "elements": 827502, "element_steps_per_s": 827502e3,
-                             "dense_flops_per_element_step": 1752.0, "exchange_way": "staged", "exchange_measured": {"hidden_share": 0.5}}]
+    data["measurements"] = [
+        {
+            "order": 1,
+            "precision": "single",
+            "kernel": "fusedStep",
+            "elements": 827502,
+            "element_steps_per_s": 827502e3,
+            "dense_flops_per_element_step": 1752.0,
+            "exchange_way": "staged",
+            "exchange_measured": {"hidden_share": 0.5},
+        }
+    ]
     program.write("bench.json", json.dumps(data))
-    text = program.script("publishedTables.py", ".").expect(0, "M1", "paper, 16 CPUs", "1.000 ms, 1,450", "4 × GPU, `staged`", "50 %").text
+    text = (
+        program.script("publishedTables.py", ".")
+        .expect(0, "M1", "paper, 16 CPUs", "1.000 ms, 1,450", "4 × GPU, `staged`", "50 %")
+        .text
+    )
     assert "Table 1" not in text and "M2" not in text, text
     program.write("bench.json", "{}")
     assert program.script("publishedTables.py", ".").code != 0
@@ -134,7 +169,7 @@ def thePublishedTablesShowOursBesideThePapers(program):
 def theNumberOfElementsIsMetNearly(program):
     _, data = measure(program, "--elements", "400", "--order", "1", "--kernels", "split")
     assert [m["kernel"] for m in data["measurements"]] == SPLIT + SPECTRA, data
-    assert {m["elements"] for m in data["measurements"]} == {6 * 4 ** 3}, data
+    assert {m["elements"] for m in data["measurements"]} == {6 * 4**3}, data
 
 
 def badArgumentsAreRefused(program):
@@ -172,7 +207,9 @@ static: {problem: electrostatic, precision: single, solve: {tolerance: 1e-4}}
 """
 ASSEMBLING = ["sortReduce", "linkedList", "sortNodes", "linkNodes", "scatter", "gather"]
 REDUCTIONS = ["adjacent", "remapped", "shuffle"]
-METHODS = [(m, None) for m in ASSEMBLING] + [("ebe", r) for r in REDUCTIONS] + [("ebeColoured", None), ("ebeRecompute", None)]
+METHODS = (
+    [(m, None) for m in ASSEMBLING] + [("ebe", r) for r in REDUCTIONS] + [("ebeColoured", None), ("ebeRecompute", None)]
+)
 
 
 def iterationBytes(m):
@@ -201,13 +238,19 @@ def expectAssembly(m):
         assert same(time["milliseconds_together"], sum(time["milliseconds"].values())), m
         assert time["milliseconds_together"] <= 1e3 * time["seconds"], m
     # What depends on the mesh alone is kept.
-    assert m["second_assembly"]["milliseconds"]["adjacency"] == m["second_assembly"]["milliseconds"]["colouring"] == 0, m
+    assert (
+        m["second_assembly"]["milliseconds"]["adjacency"] == m["second_assembly"]["milliseconds"]["colouring"] == 0
+    ), m
     assert 0 < m["bytes_per_element"]["after"] <= m["bytes_per_element"]["peak"], m
 
 
 def everyStaticMethodOnAPlane(program):
     result, data = measure(program, "--solver", "static", "--cells", "40", "30", "--precision", "both")
-    assert data["problem"] == "electrostatic" and data["mesh"].startswith("rectangle of 40 x 30") and data["dimension"] == 2, data
+    assert (
+        data["problem"] == "electrostatic"
+        and data["mesh"].startswith("rectangle of 40 x 30")
+        and data["dimension"] == 2
+    ), data
     measured = [(m["method"], m.get("reduction"), m["precision"]) for m in data["measurements"]]
     assert measured == [(*method, precision) for method in METHODS for precision in ("single", "double")], measured
     for m in data["measurements"]:
@@ -218,7 +261,9 @@ def everyStaticMethodOnAPlane(program):
         expectIteration(m, data["bandwidth_bytes_per_s"])
         if m["method"] in ("ebeColoured", "ebeRecompute"):
             colours = m["colouring"]
-            assert colours["colours"] >= 6 and 0 < colours["smallest"] <= 2400 / colours["colours"] <= colours["largest"], m
+            assert (
+                colours["colours"] >= 6 and 0 < colours["smallest"] <= 2400 / colours["colours"] <= colours["largest"]
+            ), m
         else:
             assert "colouring" not in m, m
         assert "solve" not in m, m
@@ -226,11 +271,29 @@ def everyStaticMethodOnAPlane(program):
 
 
 def staticMethodsInSpaceAtBothOrders(program):
-    _, data = measure(program, "--solver", "static", "--cells", "2", "2", "2", "--order", "1,2", "--assembly", "scatter,ebe",
-                      "--reduction", "remapped", "--solve")
+    _, data = measure(
+        program,
+        "--solver",
+        "static",
+        "--cells",
+        "2",
+        "2",
+        "2",
+        "--order",
+        "1,2",
+        "--assembly",
+        "scatter,ebe",
+        "--reduction",
+        "remapped",
+        "--solve",
+    )
     measured = [(m["order"], m["method"], m.get("reduction"), m["elements"], m["dofs"]) for m in data["measurements"]]
-    assert measured == [(1, "scatter", None, 48, 9), (1, "ebe", "remapped", 48, 9), (2, "scatter", None, 48, 75),
-                        (2, "ebe", "remapped", 48, 75)], measured
+    assert measured == [
+        (1, "scatter", None, 48, 9),
+        (1, "ebe", "remapped", 48, 9),
+        (2, "scatter", None, 48, 75),
+        (2, "ebe", "remapped", 48, 75),
+    ], measured
     for m in data["measurements"]:
         assert m["solve"]["tolerance"] == 1e-10 and m["solve"]["residual"] < 1e-8 and m["solve"]["iterations"] > 0, m
         assert m["solve"]["seconds"] > 0, m
@@ -279,9 +342,12 @@ def gpusThatAreNotThereAreRefusedWithTheReason(program):
 
 def aBoxThatNoMemoryHoldsIsRefusedBeforeItIsMade(program):
     cells = 700
-    kilobytes = next(line.split()[1] for line in pathlib.Path("/proc/meminfo").read_text().splitlines()
-                     if line.startswith("MemAvailable"))
-    if int(kilobytes) * 1024 > 100 * 6 * cells ** 3:
+    kilobytes = next(
+        line.split()[1]
+        for line in pathlib.Path("/proc/meminfo").read_text().splitlines()
+        if line.startswith("MemAvailable")
+    )
+    if int(kilobytes) * 1024 > 100 * 6 * cells**3:
         print("skipped: this host could hold it")
         return
     program.run("bench", "--cells", cells, cells, cells, timeout=20).expect(3, "out of memory", "available")

@@ -8,7 +8,17 @@ OPTIONS = {
     "run": ["--set", "--restart", "--backend", "--output", "--backup"],
     "check": ["--set", "--backend"],
     "mesh": ["--parts", "--refine", "-o"],
-    "bench": ["--elements", "--cells", "--order", "--precision", "--backend", "--kernels", "--penalty", "--seconds", "--json"],
+    "bench": [
+        "--elements",
+        "--cells",
+        "--order",
+        "--precision",
+        "--backend",
+        "--kernels",
+        "--penalty",
+        "--seconds",
+        "--json",
+    ],
     "info": [],
     "schema": [],
 }
@@ -81,4 +91,6 @@ def everyKeyOfASummaryIsExplainedInTheUserGuide(program):
         text = (root / source).read_text()
         keys = set(re.findall(r'\{"(\w+)",', text)) | set(re.findall(r'json\["(\w+)"\]', text))
         missing = [key for key in keys if f"`{key}`" not in guide]
-        assert len(keys) > 15 and not missing, f"{source} writes {sorted(missing)}, which docs/userGuide.md does not explain"
+        assert (
+            len(keys) > 15 and not missing
+        ), f"{source} writes {sorted(missing)}, which docs/userGuide.md does not explain"

@@ -14,8 +14,10 @@ dgtd: {order: 1}
 time: {end: 1 us}
 output: {directory: out, dft: {frequencies: [1 MHz]}, sar: {averages: []}}
 """
-GAP = ("sources: [{gap: {region: box, direction: [0, 0, 1], voltage: 1 V, resistance: 50 ohm, "
-       "waveform: {sine: {frequency: 50 MHz, ramp: 0}}}}]")
+GAP = (
+    "sources: [{gap: {region: box, direction: [0, 0, 1], voltage: 1 V, resistance: 50 ohm, "
+    "waveform: {sine: {frequency: 50 MHz, ramp: 0}}}}]"
+)
 INITIAL = "initial: {cavityMode: {m: 1, n: 1, p: 0, type: tm}}"
 
 
@@ -37,8 +39,11 @@ def tissueWithoutDensityIsWarnedOfOnce(program):
     for command in ("check", "run"):
         told = [line for line in warnings(program.run(command, "case.yaml").expect(0)) if "no density" in line]
         assert len(told) == 1 and "case.yaml:8" in told[0] and "no density: Glass;" in told[0], told
-    assert not warnings(program.run("check", "case.yaml", "--set", "materials.bone.density=1900",
-                                    "--set", "output.directory=other").expect(0))
+    assert not warnings(
+        program.run(
+            "check", "case.yaml", "--set", "materials.bone.density=1900", "--set", "output.directory=other"
+        ).expect(0)
+    )
 
 
 def coarseRegionIsWarnedOf(program):
@@ -47,7 +52,9 @@ def coarseRegionIsWarnedOf(program):
     coarse = ["--set", "sources[0].gap.waveform.sine.frequency=500 MHz"]
     for command in ("check", "run"):
         told = warnings(program.run(command, "case.yaml", *coarse).expect(0))
-        assert len(told) == 1 and "'box' has 2.9 nodes per wavelength at 500 MHz" in told[0] and "150 mm" in told[0], told
+        assert (
+            len(told) == 1 and "'box' has 2.9 nodes per wavelength at 500 MHz" in told[0] and "150 mm" in told[0]
+        ), told
 
 
 def gapWithoutAConductorIsWarnedOf(program):
@@ -65,5 +72,7 @@ def frequencyThatNoSourceExcitesIsRefused(program):
 def missingMeshOfTheOptionIsNamedAsSuch(program):
     program.boxCase()
     for command in ("check", "run"):
-        result = program.refuses(command, "case.yaml", "--mesh", "nope.h5", words=["--mesh nope.h5", "started", str(program.folder)])
+        result = program.refuses(
+            command, "case.yaml", "--mesh", "nope.h5", words=["--mesh nope.h5", "started", str(program.folder)]
+        )
         assert "--set" not in result.text and "case's folder" not in result.text, result.text

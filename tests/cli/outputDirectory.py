@@ -16,14 +16,19 @@ def backupOfTheWorkingDirectoryIsRefused(program):
     (above / "summary.json").write_text("{}")
     for name in ("box.yaml", "plates.yaml"):
         for directory in (".", "..", here):
-            program.refuses("run", name, "--backup", "--output", directory, words=["--backup would rename", "was started"])
+            program.refuses(
+                "run", name, "--backup", "--output", directory, words=["--backup would rename", "was started"]
+            )
     assert [path.name for path in above.iterdir() if path.is_dir()] == ["here"], list(above.iterdir())
 
 
 def startedRun(program, directory, *options):
     process = program.start("run", "case.yaml", "--output", directory, *options)
     folder = program.folder / directory
-    waitFor(lambda: (folder / "case.yaml").exists() and (folder / ".lock").exists() or process.poll() is not None, "the start of the run")
+    waitFor(
+        lambda: (folder / "case.yaml").exists() and (folder / ".lock").exists() or process.poll() is not None,
+        "the start of the run",
+    )
     assert process.poll() is None, process.stdout.read().decode()
     return process
 
@@ -42,7 +47,9 @@ def aSecondRunIsRefusedWhileOneWrites(program):
     first.communicate(timeout=60)
     # The lock of a killed run is gone, its file is no obstacle.
     newest = max(int(path.stem.split("_")[1]) for path in checkpoints(program, "out"))
-    program.run("run", "case.yaml", "--output", "out", "--restart", "latest", "--set", f"time.steps={newest + 5}").expect(0)
+    program.run(
+        "run", "case.yaml", "--output", "out", "--restart", "latest", "--set", f"time.steps={newest + 5}"
+    ).expect(0)
     assert not (program.folder / "out" / ".lock").exists()
 
 

@@ -17,7 +17,12 @@ def statisticsArePrintedWithoutAFileToo(program):
     program.write("case.yaml", CASE)
     before = program.tree()
     program.run("mesh", "case.yaml", "--refine", 1).expect(
-        0, "triangles     1024", "L_min 0.625 mm", "region        box: 1024 triangles, 0.0002 m^2", "curve         x-: 16 edges, 0.01 m")
+        0,
+        "triangles     1024",
+        "L_min 0.625 mm",
+        "region        box: 1024 triangles, 0.0002 m^2",
+        "curve         x-: 16 edges, 0.01 m",
+    )
     assert program.tree() == before, program.tree()
 
 

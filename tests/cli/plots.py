@@ -41,8 +41,10 @@ def aPlaneRunGivesLinesAndFields(program):
 
 
 def aSolidIsCutByAPlane(program):
-    solid = ("rectangle: {size: [20 mm, 10 mm], cells: [16, 8]}",
-             "box: {size: [20 mm, 10 mm, 10 mm], cells: [4, 2, 2]}")
+    solid = (
+        "rectangle: {size: [20 mm, 10 mm], cells: [16, 8]}",
+        "box: {size: [20 mm, 10 mm, 10 mm], cells: [4, 2, 2]}",
+    )
     points = ("  points: [{name: middle, at: [10 mm, 5 mm]}]\n", "")
     lines = ("  lines: [{name: across, from: [0 mm, 5 mm], to: [25 mm, 5 mm], points: 6}]\n", "")
     writeCase(program, solid, points, lines, ("order: 1", "order: 2"))
@@ -124,9 +126,24 @@ def surfacesOfARunInSpaceAreDrawn(program):
 
 
 def lossySphere(program, *options):
-    program.run("run", program.cases / "lossySphere" / "case.yaml", "--output", "out",
-                "--set", "mesh.parameters={ballSize: 50, airSize: 150}", "--set", "dgtd.order=1", "--set", "time.end=3 ns",
-                "--set", "output.dft.after=1 ns", "--set", "output.sar={averages: [10 g], voxel: 6 mm}", *options, timeout=200).expect(0)
+    program.run(
+        "run",
+        program.cases / "lossySphere" / "case.yaml",
+        "--output",
+        "out",
+        "--set",
+        "mesh.parameters={ballSize: 50, airSize: 150}",
+        "--set",
+        "dgtd.order=1",
+        "--set",
+        "time.end=3 ns",
+        "--set",
+        "output.dft.after=1 ns",
+        "--set",
+        "output.sar={averages: [10 g], voxel: 6 mm}",
+        *options,
+        timeout=200,
+    ).expect(0)
 
 
 def phasorsOnASurfaceWithTwoSidesAreDrawnFromOneOfThem(program):
@@ -190,15 +207,22 @@ def theLargestValueIsThatOfTheNodes(program):
 
 
 def integralsOfPulsesAreInVoltSecondsPerMetre(program):
-    pulse = "sources: [{dipole: {at: [0.4, 0.5, 0.6], moment: [0, 0, 1 A*m], waveform: {ricker: {frequency: 300 MHz}}}}]"
-    program.boxCase(("initial: {cavityMode: {m: 1, n: 1, p: 0, type: tm}}", pulse), ("steps: 20", "steps: 200"),
-                    ("energy: {every: 5}", "dft: {frequencies: [0.3 GHz], boundaries: [z-], fields: [E, H]}"))
+    pulse = (
+        "sources: [{dipole: {at: [0.4, 0.5, 0.6], moment: [0, 0, 1 A*m], waveform: {ricker: {frequency: 300 MHz}}}}]"
+    )
+    program.boxCase(
+        ("initial: {cavityMode: {m: 1, n: 1, p: 0, type: tm}}", pulse),
+        ("steps: 20", "steps: 200"),
+        ("energy: {every: 5}", "dft: {frequencies: [0.3 GHz], boundaries: [z-], fields: [E, H]}"),
+    )
     program.run("run", "case.yaml").expect(0)
     for field, unit in (("E", "V s/m"), ("H", "A s/m")):
         found = plot(program, "surface", "out", "--field", field, "-o", field + ".svg").expect(0, " " + unit)
         value, prefix = found.text.split()[-3], ("", "m", "\u00b5", "n", "p")
         texts = (program.folder / (field + ".svg")).read_text()
-        assert float(value) > 0 and any(f"<!-- $|{field}|$ [{p}{unit}] -->" in texts or f"[{p}{unit}]" in texts for p in prefix), texts[:2000]
+        assert float(value) > 0 and any(
+            f"<!-- $|{field}|$ [{p}{unit}] -->" in texts or f"[{p}{unit}]" in texts for p in prefix
+        ), texts[:2000]
 
 
 def pointsThatDifferByRoundingAreOne(program):
@@ -229,7 +253,9 @@ def aSurfaceFillsThePictureFromEveryDirection(program):
     for direction in ((1, 0.9, 0.35), (0, 0, 1), (0, 0, -1), (-1, 0.5, 0.3), (1, 0, 0), (1e-9, 0, 1)):
         _, place = surface.camera_place(points, direction)
         across, upwards, depth = ((points - place) @ np.array(surface.camera_axes(direction)).T).T
-        wide, high = (np.abs(x / depth / slope).max() for x in (across * surface.PIXELS[1] / surface.PIXELS[0], upwards))
+        wide, high = (
+            np.abs(x / depth / slope).max() for x in (across * surface.PIXELS[1] / surface.PIXELS[0], upwards)
+        )
         assert abs(max(wide, high) - surface.MARGIN) < 1e-6 and (depth < 0).all(), (direction, wide, high)
 
 
@@ -253,18 +279,32 @@ def aFlatBodyIsStretchedUntilItsAbsorptionIsSeen(program):
 def everyPictureOfARunWithAbsorptionRates(program):
     lossySphere(program)
     drawn = plot(program, "all", "out").expect(0)
-    for name in ("surface_E_900MHz_Ball.png", "surface_E_900MHz_Air.png", "sar_10g.png", "sar_elements.png", "probes.png"):
+    for name in (
+        "surface_E_900MHz_Ball.png",
+        "surface_E_900MHz_Air.png",
+        "sar_10g.png",
+        "sar_elements.png",
+        "probes.png",
+    ):
         drawn.expect(0, name)
         expectPicture(program.folder / "out" / name)
     sar = json.loads((program.folder / "out" / "summary.json").read_text())["sar"]
-    drawn.expect(0, f"peak of 10g: {sar['averages'][0]['peak_W_per_kg']:.4g} W/kg in Ball",
-                 f"peak of elements: {sar['largest_element']['W_per_kg']:.4g} W/kg in Ball")
+    drawn.expect(
+        0,
+        f"peak of 10g: {sar['averages'][0]['peak_W_per_kg']:.4g} W/kg in Ball",
+        f"peak of elements: {sar['largest_element']['W_per_kg']:.4g} W/kg in Ball",
+    )
     for decades in ([], ["--decades", "2"]):
         plot(program, "sar", "out", "--of", "10g", "--range", "0.02", *decades, "-o", "sar.svg").expect(0)
         at = [f"{1e3 * x:.1f}" for x in sar["averages"][0]["at_m"]]
         peak = f"peak {1e3 * sar['averages'][0]['peak_W_per_kg']:.4g} mW/kg at ({', '.join(at)}) mm in Ball"
-        expectTexts(program.folder / "sar.svg", "Specific absorption rate, averaged over 10 g, 900 MHz", peak,
-                    "specific absorption rate [W/kg]", *(["0.001", "0.02"] if decades else []))
+        expectTexts(
+            program.folder / "sar.svg",
+            "Specific absorption rate, averaged over 10 g, 900 MHz",
+            peak,
+            "specific absorption rate [W/kg]",
+            *(["0.001", "0.02"] if decades else []),
+        )
     plot(program, "sar", "out", "--of", "1g").expect(2, "--of 1g", "10g, elements")
     plot(program, "sar", "out", "-o", "both.png").expect(2, "--of")
 
@@ -276,19 +316,24 @@ def onlyLinesThatStandOutArePeaks(program):
     time = np.linspace(0, 100e-9, 4000)
 
     def pulse(at):
-        return np.cos(2 * np.pi * 1e9 * (time - at)) * np.exp(-((time - at) / 0.3e-9) ** 2 / 2)
+        return np.cos(2 * np.pi * 1e9 * (time - at)) * np.exp(-(((time - at) / 0.3e-9) ** 2) / 2)
 
     def summaryOf(trace):
         return spectrum.spectrum_summary(trace, time, *spectrum.amplitude_spectrum(time, trace, "auto"))
 
     noise = 3e-3 * np.random.default_rng(1).standard_normal(time.size)
     charge = 0.3 / (1 + np.exp(-(time - 5e-9) / 0.1e-9))
-    silent = {"noise after a pulse": pulse(5e-9) + noise, "echoes": pulse(5e-9) + 0.9 * pulse(30e-9) + 0.8 * pulse(52e-9) + noise,
-              "a static field": pulse(5e-9) + charge}
+    silent = {
+        "noise after a pulse": pulse(5e-9) + noise,
+        "echoes": pulse(5e-9) + 0.9 * pulse(30e-9) + 0.8 * pulse(52e-9) + noise,
+        "a static field": pulse(5e-9) + charge,
+    }
     for what, trace in silent.items():
         assert summaryOf(trace).startswith("no clear peak"), f"{what}: {summaryOf(trace)}"
     lines = sum(np.sin(2 * np.pi * f * time + f) for f in (0.80e9, 0.83e9, 1.20e9)) * np.exp(-time / 80e-9)
-    assert summaryOf(pulse(5e-9) + 0.5 * lines + noise).startswith("peaks at "), summaryOf(pulse(5e-9) + 0.5 * lines + noise)
+    assert summaryOf(pulse(5e-9) + 0.5 * lines + noise).startswith("peaks at "), summaryOf(
+        pulse(5e-9) + 0.5 * lines + noise
+    )
     for line in ("0.80", "0.83", "1.20"):
         assert line in summaryOf(pulse(5e-9) + 0.5 * lines + noise), summaryOf(pulse(5e-9) + 0.5 * lines + noise)
 

@@ -81,13 +81,15 @@ class Program:
         return self.resultOf([sys.executable, str(self.cases.parent / "jobs" / name)] + [str(a) for a in arguments])
 
     def resultOf(self, command, timeout=90):
-        done = subprocess.run(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=timeout,
-                              check=False)
+        done = subprocess.run(
+            command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=timeout, check=False
+        )
         return Result(command, done.returncode, done.stdout.decode(errors="replace"))
 
     def start(self, *arguments, ranks=None):
-        return subprocess.Popen(self.command(arguments, ranks), cwd=self.folder, stdout=subprocess.PIPE,
-                                stderr=subprocess.STDOUT)
+        return subprocess.Popen(
+            self.command(arguments, ranks), cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        )
 
     def refuses(self, *arguments, words=(), keep=None):
         """Bad input: exit code 2, the words, and nothing created or changed. `keep`: what is there already."""
@@ -98,8 +100,11 @@ class Program:
 
     def tree(self):
         """Every file below the folder with its content's size and time."""
-        return {str(p.relative_to(self.folder)): (p.stat().st_size, p.stat().st_mtime_ns)
-                for p in self.folder.rglob("*") if p.is_file()}
+        return {
+            str(p.relative_to(self.folder)): (p.stat().st_size, p.stat().st_mtime_ns)
+            for p in self.folder.rglob("*")
+            if p.is_file()
+        }
 
 
 def waitFor(condition, what, seconds=60):

@@ -14,8 +14,11 @@ LAST_CHECKPOINT = 4000
 
 
 def longCase(program, steps=STEPS, every=1000):
-    return program.boxCase(("cells: [3, 3, 3]", "cells: [6, 6, 6]"), ("steps: 20", f"steps: {steps}"),
-                           ("energy: {every: 5}", f"energy: {{every: 5}}\n  checkpoint: {{every: {every}, keep: 100}}"))
+    return program.boxCase(
+        ("cells: [3, 3, 3]", "cells: [6, 6, 6]"),
+        ("steps: 20", f"steps: {steps}"),
+        ("energy: {every: 5}", f"energy: {{every: 5}}\n  checkpoint: {{every: {every}, keep: 100}}"),
+    )
 
 
 def checkpoints(program, directory):
@@ -87,8 +90,17 @@ def spectraOfAKilledRunAreThoseOfAWholeOneBitForBit(program):
         whole, killed = (program.folder / directory / "dft" / name for directory in ("whole", "killed"))
         assert numpy.abs(datasets(whole)["VTKHDF/PointData/E_abs"]).max() > 0
         expectSameDatasets(whole, killed)
-    program.refuses("run", "case.yaml", "--output", "killed", "--restart", "latest", "--set",
-                    "output.dft={frequencies: [0.4 GHz]}", words=["dft", "400 MHz", "300 MHz"])
+    program.refuses(
+        "run",
+        "case.yaml",
+        "--output",
+        "killed",
+        "--restart",
+        "latest",
+        "--set",
+        "output.dft={frequencies: [0.4 GHz]}",
+        words=["dft", "400 MHz", "300 MHz"],
+    )
 
 
 def restartOnOneRankMoreAgreesToRounding(program):
@@ -136,7 +148,7 @@ def shortRunWithCheckpoint(program):
 def damagedCheckpointIsRefusedAndNothingIsTouched(program):
     checkpoint = shortRunWithCheckpoint(program)
     whole = checkpoint.read_bytes()
-    checkpoint.write_bytes(whole[:len(whole) // 2])
+    checkpoint.write_bytes(whole[: len(whole) // 2])
     program.refuses("run", "case.yaml", "--restart", checkpoint, words=[checkpoint.name])
     flipped = bytearray(whole)
     with h5py.File(program.write("copy.h5", whole), "r") as file:
@@ -162,24 +174,39 @@ def checkpointOfAnotherOrderIsRefused(program):
 
 
 def checkpointOfOtherSourcesIsRefused(program):
-    source = ("sources: [{gap: {region: box, direction: [0, 0, 1], voltage: 1 V, resistance: 50 ohm, "
-              "waveform: {sine: {frequency: 100 MHz}}}}]")
-    program.boxCase(("initial: {cavityMode: {m: 1, n: 1, p: 0, type: tm}}", source),
-                    ("energy: {every: 5}", "checkpoint: {every: 10}"))
+    source = (
+        "sources: [{gap: {region: box, direction: [0, 0, 1], voltage: 1 V, resistance: 50 ohm, "
+        "waveform: {sine: {frequency: 100 MHz}}}}]"
+    )
+    program.boxCase(
+        ("initial: {cavityMode: {m: 1, n: 1, p: 0, type: tm}}", source),
+        ("energy: {every: 5}", "checkpoint: {every: 10}"),
+    )
     program.run("run", "case.yaml").expect(0)
     for key, value in (("resistance", "200 ohm"), ("voltage", "2 V"), ("waveform", "{sine: {frequency: 200 MHz}}")):
-        program.refuses("run", "case.yaml", "--restart", "latest", "--set", f"sources[0].gap.{key}={value}",
-                        words=["sources: checkpoint gap box", "50 ohm, sine of 100 MHz", "case gap box"])
+        program.refuses(
+            "run",
+            "case.yaml",
+            "--restart",
+            "latest",
+            "--set",
+            f"sources[0].gap.{key}={value}",
+            words=["sources: checkpoint gap box", "50 ohm, sine of 100 MHz", "case gap box"],
+        )
     program.run("run", "case.yaml", "--restart", "latest", "--set", "time.steps=30").expect(0)
 
 
 def anotherEndIsRefusedOnceTonesAreSampled(program):
-    program.boxCase(("steps: 20", "steps: 400"),
-                    ("energy: {every: 5}", "checkpoint: {every: 150, keep: 10}\n  dft: {frequencies: [0.3 GHz], after: 15 ns}"))
+    program.boxCase(
+        ("steps: 20", "steps: 400"),
+        ("energy: {every: 5}", "checkpoint: {every: 150, keep: 10}\n  dft: {frequencies: [0.3 GHz], after: 15 ns}"),
+    )
     program.run("run", "case.yaml").expect(0)
     spectrum = datasets(program.folder / "out/dft/fields_300MHz.vtkhdf")
     raised = ("--set", "time.steps=500")
-    program.refuses("run", "case.yaml", "--restart", "latest", *raised, words=["output.dft", "at step 400", "at step 500"])
+    program.refuses(
+        "run", "case.yaml", "--restart", "latest", *raised, words=["output.dft", "at step 400", "at step 500"]
+    )
     program.run("run", "case.yaml", "--restart", "latest").expect(0)
     again = datasets(program.folder / "out/dft/fields_300MHz.vtkhdf")
     assert (spectrum["VTKHDF/PointData/E_abs"] == again["VTKHDF/PointData/E_abs"]).all()
@@ -196,11 +223,15 @@ def latestWithoutCheckpointIsRefused(program):
 def checkpointOfAnotherTimeStepIsRefused(program):
     program.boxCase(("steps: 20", "steps: 25, maxStep: 0.02 ns"), ("energy: {every: 5}", "checkpoint: {every: 10}"))
     program.run("run", "case.yaml").expect(0)
-    for change, words in (("dgtd.cfl=0.5", ["dgtd.cfl: checkpoint 0.9, case 0.5"]),
-                          ("time.maxStep=0.01 ns", ["time.maxStep: checkpoint 2e-11 s, case 1e-11 s"])):
+    for change, words in (
+        ("dgtd.cfl=0.5", ["dgtd.cfl: checkpoint 0.9, case 0.5"]),
+        ("time.maxStep=0.01 ns", ["time.maxStep: checkpoint 2e-11 s, case 1e-11 s"]),
+    ):
         program.refuses("run", "case.yaml", "--restart", "latest", "--set", change, words=words)
     program.boxCase(("steps: 20", "steps: 25"), ("energy: {every: 5}", "checkpoint: {every: 10}"))
-    program.refuses("run", "case.yaml", "--restart", "latest", words=["time.maxStep: checkpoint 2e-11 s, not in the case"])
+    program.refuses(
+        "run", "case.yaml", "--restart", "latest", words=["time.maxStep: checkpoint 2e-11 s, not in the case"]
+    )
 
 
 def aSeriesDoesNotGoOnFromAnotherPlace(program):
@@ -212,7 +243,9 @@ def aSeriesDoesNotGoOnFromAnotherPlace(program):
     program.run("run", "case.yaml", "--restart", "latest", *moved, "--set", "output.probes[0].name=other").expect(0)
     program.run("run", "case.yaml", "--restart", checkpoint, *moved, "--output", "elsewhere").expect(0)
     # A probe that was left out meanwhile is remembered.
-    program.run("run", "case.yaml", "--restart", "latest", "--set", "output.probes=[]", "--set", "time.steps=35").expect(0)
+    program.run(
+        "run", "case.yaml", "--restart", "latest", "--set", "output.probes=[]", "--set", "time.steps=35"
+    ).expect(0)
     checkpointAt(program, "out", 30)
     program.refuses("run", "case.yaml", "--restart", "latest", *moved, "--set", "time.steps=45", words=refused)
     program.run("run", "case.yaml", "--restart", "latest", "--set", "time.steps=45").expect(0)

@@ -18,13 +18,19 @@ def breaksAt(program, seconds):
     """A case in which a current drives single precision beyond its range from a given time on."""
     program.write("jump.csv", f"0,0\n{seconds},0\n{1.0001 * seconds},1\n1,1\n")
     current = "sources: [{current: {region: box, density: [0, 0, 1e38], waveform: {table: {file: jump.csv}}}}]\n"
-    return program.boxCase(("precision: double", "precision: single"), ("dgtd:", current + "dgtd:"), ("steps: 20", "steps: 12"),
-                           ("energy: {every: 5}", "energy: {every: 0}\n  checkpoint: {every: 5, keep: 3}"))
+    return program.boxCase(
+        ("precision: double", "precision: single"),
+        ("dgtd:", current + "dgtd:"),
+        ("steps: 20", "steps: 12"),
+        ("energy: {every: 5}", "energy: {every: 0}\n  checkpoint: {every: 5, keep: 3}"),
+    )
 
 
 def fieldThatIsNoLongerFiniteStopsTheRun(program):
     breaksAt(program, 1e-9)
-    result = program.run("run", "case.yaml", "--set", "time.steps=20000").expect(3, "no longer finite", "at step", "t = ", " s)", "cfl")
+    result = program.run("run", "case.yaml", "--set", "time.steps=20000").expect(
+        3, "no longer finite", "at step", "t = ", " s)", "cfl"
+    )
     assert "MPI_ABORT" not in result.text, result.text
     assert not (program.folder / "out/summary.json").exists(), "a failed run has a summary"
 
@@ -50,7 +56,9 @@ def failInMidRun(program, output, path, ready="case.yaml"):
     """Lets the disk fill up while an endless run writes `output`; `path` must be named. The run has begun when the file `ready` is
     there, and writes no more for a while."""
     shutil.rmtree(program.folder / "out", ignore_errors=True)
-    program.boxCase(ENDLESS, ("  probes: [{name: centre, at: [0.52 m, 0.47 m, 0.51 m]}]\n  energy: {every: 5}", "  " + output))
+    program.boxCase(
+        ENDLESS, ("  probes: [{name: centre, at: [0.52 m, 0.47 m, 0.51 m]}]\n  energy: {every: 5}", "  " + output)
+    )
     process = program.start("run", "case.yaml")
     waitFor(lambda: (program.folder / "out" / ready).exists() or process.poll() is not None, "the start of the run")
     assert process.poll() is None, process.stdout.read().decode()

@@ -83,14 +83,19 @@ def innerSurfaceWithoutConditionLetsTheWavePass(program):
 
 def waveThatArrivesLateIsNoInstability(program):
     program.write("guide.geo", SHEET_GEO)
-    program.write("case.yaml", SHEET_CASE.replace(", Sheet: KIND", "").replace("boundary: Inlet,", "boundary: Inlet, origin: [0, 0, -5],"))
+    program.write(
+        "case.yaml",
+        SHEET_CASE.replace(", Sheet: KIND", "").replace("boundary: Inlet,", "boundary: Inlet, origin: [0, 0, -5],"),
+    )
     program.run("run", "case.yaml", "--set", "time.end=20 ns").expect(0)
     assert 0.95 < column(program, "back", "Ex [V/m]").max() < 1.05
 
 
 def untilDecayEndsTheRunEarly(program):
-    program.boxCase(("x-: pec, x+: pec, y-: pec, y+: pec", "x-: absorbing, x+: absorbing, y-: absorbing, y+: absorbing"),
-                    ("steps: 20", "steps: 100000, untilDecay: -40 dB"))
+    program.boxCase(
+        ("x-: pec, x+: pec, y-: pec, y+: pec", "x-: absorbing, x+: absorbing, y-: absorbing, y+: absorbing"),
+        ("steps: 20", "steps: 100000, untilDecay: -40 dB"),
+    )
     program.run("run", "case.yaml").expect(0)
     result = summary(program)
     assert result["status"] == "decayed" and 10 < result["steps"] < 10000, result
@@ -100,11 +105,16 @@ def untilDecayEndsTheRunEarly(program):
 
 
 def aRunThatEndsTooEarlySaysSoInLogAndSummary(program):
-    pulse = ("sources: [{dipole: {at: [0.5, 0.5, 0.5], moment: [0, 0, 1 A*m], waveform: {ricker: {frequency: 300 MHz}}}}]\n"
-             "boundaries: {x-: absorbing, x+: absorbing, y-: absorbing, y+: absorbing, z-: absorbing, z+: absorbing}\n"
-             "dgtd: {flux: upwind, order: 2}\ntime: {end: 6 ns, untilDecay: -50 dB}\n"
-             "output: {dft: {frequencies: [300 MHz]}}\n")
-    program.write("case.yaml", "mesh: {box: {size: [1, 1, 1], cells: [4, 4, 4]}}\nmaterials: {air: {}}\nregions: {box: air}\n" + pulse)
+    pulse = (
+        "sources: [{dipole: {at: [0.5, 0.5, 0.5], moment: [0, 0, 1 A*m], waveform: {ricker: {frequency: 300 MHz}}}}]\n"
+        "boundaries: {x-: absorbing, x+: absorbing, y-: absorbing, y+: absorbing, z-: absorbing, z+: absorbing}\n"
+        "dgtd: {flux: upwind, order: 2}\ntime: {end: 6 ns, untilDecay: -50 dB}\n"
+        "output: {dft: {frequencies: [300 MHz]}}\n"
+    )
+    program.write(
+        "case.yaml",
+        "mesh: {box: {size: [1, 1, 1], cells: [4, 4, 4]}}\nmaterials: {air: {}}\nregions: {box: air}\n" + pulse,
+    )
     program.run("run", "case.yaml").expect(0, "the pulse has not passed", "time.untilDecay: the run has ended")
     early = summary(program)
     assert early["status"] == "done" and len(early["warnings"]) == 2, early
@@ -118,8 +128,10 @@ def aRunThatEndsTooEarlySaysSoInLogAndSummary(program):
 
 
 def raisedEndContinuesFromTheLastCheckpoint(program):
-    program.boxCase(("steps: 20", "end: 1 ns, maxStep: 0.02 ns"),
-                    ("energy: {every: 5}", "energy: {every: 5}\n  checkpoint: {every: 20}"))
+    program.boxCase(
+        ("steps: 20", "end: 1 ns, maxStep: 0.02 ns"),
+        ("energy: {every: 5}", "energy: {every: 5}\n  checkpoint: {every: 20}"),
+    )
     program.run("run", "case.yaml", "--output", "whole", "--set", "time.end=2 ns").expect(0)
     program.run("run", "case.yaml").expect(0)
     assert summary(program)["steps"] == 50, summary(program)
@@ -134,15 +146,28 @@ def raisedEndContinuesFromTheLastCheckpoint(program):
 def restartPastTheEndIsRefused(program):
     program.boxCase(("energy: {every: 5}", "energy: {every: 5}\n  checkpoint: {every: 15}"))
     program.run("run", "case.yaml").expect(0)
-    program.refuses("run", "case.yaml", "--restart", "latest", "--set", "time.steps=10", words=["step 15", "step 10", "raise"])
+    program.refuses(
+        "run", "case.yaml", "--restart", "latest", "--set", "time.steps=10", words=["step 15", "step 10", "raise"]
+    )
 
 
 def restartWithOtherColumnsIsRefused(program):
-    program.boxCase(("energy: {every: 5}", "energy: {every: 5}\n  checkpoint: {every: 15}"),
-                    ("[{name: centre", "[{name: first, at: [0.1, 0.1, 0.1]}, {name: centre"))
+    program.boxCase(
+        ("energy: {every: 5}", "energy: {every: 5}\n  checkpoint: {every: 15}"),
+        ("[{name: centre", "[{name: first, at: [0.1, 0.1, 0.1]}, {name: centre"),
+    )
     program.run("run", "case.yaml").expect(0)
-    program.refuses("run", "case.yaml", "--restart", "latest", "--set", "output.probes[1].fields=[E]", "--set", "time.steps=30",
-                    words=["centre.csv", "columns"])
+    program.refuses(
+        "run",
+        "case.yaml",
+        "--restart",
+        "latest",
+        "--set",
+        "output.probes[1].fields=[E]",
+        "--set",
+        "time.steps=30",
+        words=["centre.csv", "columns"],
+    )
 
 
 def snapshotsOfNothingAreRefused(program):
@@ -152,23 +177,42 @@ def snapshotsOfNothingAreRefused(program):
 
 
 def outputsThatAreSwitchedOffLeaveNoFiles(program):
-    program.boxCase(("energy: {every: 5}", "energy: {every: 0}\n  snapshots: {every: 0}\n  slices: "
-                     "[{name: off, origin: [0, 0, 0.5], u: [1, 0, 0], v: [0, 1, 0], every: 0}]"))
+    program.boxCase(
+        (
+            "energy: {every: 5}",
+            "energy: {every: 0}\n  snapshots: {every: 0}\n  slices: "
+            "[{name: off, origin: [0, 0, 0.5], u: [1, 0, 0], v: [0, 1, 0], every: 0}]",
+        )
+    )
     program.run("run", "case.yaml").expect(0)
-    files = sorted(str(p.relative_to(program.folder / "out")) for p in (program.folder / "out").rglob("*") if p.is_file())
+    files = sorted(
+        str(p.relative_to(program.folder / "out")) for p in (program.folder / "out").rglob("*") if p.is_file()
+    )
     assert files == ["case.yaml", "probes.h5", "probes/centre.csv", "summary.json"], files
 
 
 def slicesAreWrittenAsHdf5AndCsv(program):
-    slices = ("slices: [{name: xy, origin: [-0.1, 0, 0.5], u: [1, 0, 0], v: [0, 1, 0], points: [11, 5], every: 20}, "
-              "{name: plain, origin: [0, 0, 0.5], u: [1, 0, 0], v: [0, 1, 0], points: [2, 2], every: 20, csv: false}]")
+    slices = (
+        "slices: [{name: xy, origin: [-0.1, 0, 0.5], u: [1, 0, 0], v: [0, 1, 0], points: [11, 5], every: 20}, "
+        "{name: plain, origin: [0, 0, 0.5], u: [1, 0, 0], v: [0, 1, 0], points: [2, 2], every: 20, csv: false}]"
+    )
     program.boxCase(("energy: {every: 5}", slices))
     program.run("run", "case.yaml").expect(0)
     with h5py.File(program.folder / "out/slices/xy_00000020.h5", "r") as file:
         fields = numpy.concatenate([file["E"][()], file["H"][()]], axis=2).reshape(-1, 6)
     with open(program.folder / "out/slices/xy_00000020.csv", newline="") as file:
         rows = list(csv.reader(file))
-    assert rows[0] == ["x [m]", "y [m]", "z [m]", "Ex [V/m]", "Ey [V/m]", "Ez [V/m]", "Hx [A/m]", "Hy [A/m]", "Hz [A/m]"]
+    assert rows[0] == [
+        "x [m]",
+        "y [m]",
+        "z [m]",
+        "Ex [V/m]",
+        "Ey [V/m]",
+        "Ez [V/m]",
+        "Hx [A/m]",
+        "Hy [A/m]",
+        "Hz [A/m]",
+    ]
     table = numpy.array([[float(v) for v in row] for row in rows[1:]])
     assert table.shape == (55, 9) and numpy.allclose(table[12, :3], [0, 0.25, 0.5]), table.shape
     assert numpy.isnan(table[::11, 3:]).all() and not numpy.isnan(table[1::11, 3:]).any()
@@ -186,12 +230,17 @@ def theMemoryOfALargeSliceIsToldAndNotTakenByACheck(program):
     program.boxCase()
     program.run("check", "case.yaml").expect(0)
     small = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-    program.boxCase(("energy: {every: 5}", "slices: [{name: fine, origin: [0, 0, 0.5], u: [1, 0, 0], v: [0, 1, 0], "
-                     "points: [1500, 1500], every: 0}]"))
+    program.boxCase(
+        (
+            "energy: {every: 5}",
+            "slices: [{name: fine, origin: [0, 0, 0.5], u: [1, 0, 0], v: [0, 1, 0], "
+            "points: [1500, 1500], every: 0}]",
+        )
+    )
     text = program.run("check", "case.yaml").expect(0, "or outputs").text
     told = re.search(r"or outputs ([\d.]+) ([kMG]B)", text)
     bytes_ = float(told[1]) * {"kB": 1e3, "MB": 1e6, "GB": 1e9}[told[2]]
     # Of each point at P2: ten weights and six values of 8 bytes.
-    assert bytes_ > 1500 ** 2 * (10 + 6) * 8, text
+    assert bytes_ > 1500**2 * (10 + 6) * 8, text
     large = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
     assert large < small + 1e5, f"check takes {large} kB for what takes {small} kB without the slice"

@@ -12,8 +12,24 @@ def scale(program, *arguments):
 
 def study(program, kind, *arguments):
     launcher = f"{program.mpiexec} --oversubscribe --bind-to none"
-    return scale(program, kind, "case.yaml", "--ranks", "1,2", "--steps", 6, "--fluxtet", program.binary, "--mpirun", launcher,
-                 "--backend", "cpu", "--out", "study", *arguments)
+    return scale(
+        program,
+        kind,
+        "case.yaml",
+        "--ranks",
+        "1,2",
+        "--steps",
+        6,
+        "--fluxtet",
+        program.binary,
+        "--mpirun",
+        launcher,
+        "--backend",
+        "cpu",
+        "--out",
+        "study",
+        *arguments,
+    )
 
 
 def rowsOf(program):
@@ -28,15 +44,22 @@ def aStrongStudyKeepsItsRunsAndTellsTheirSpeed(program):
     program.boxCase()
     study(program, "strong", "--orders", "1,2", "--repeat", 2).expect(0, "strong scaling", "efficiency", "scaling.png")
     rows = rowsOf(program)
-    assert [(row["order"], row["ranks"], row["elements"], row["steps"]) for row in rows] == \
-        [(1, 1, 162, 6), (1, 2, 162, 6), (2, 1, 162, 6), (2, 2, 162, 6)], rows
+    assert [(row["order"], row["ranks"], row["elements"], row["steps"]) for row in rows] == [
+        (1, 1, 162, 6),
+        (1, 2, 162, 6),
+        (2, 1, 162, 6),
+        (2, 2, 162, 6),
+    ], rows
     assert len(summaries(program)) == 8, summaries(program)
     for one, two in (rows[:2], rows[2:]):
         assert one["efficiency"] == one["speed_up"] == 1, one
         assert abs(two["speed_up"] - two["rate"] / one["rate"]) < 1e-12, two
         assert abs(two["efficiency"] - two["speed_up"] / 2) < 1e-12, two
-        best = max(json.loads(path.read_text())["element_steps_per_s"] for path in summaries(program)
-                   if f"P{two['order']}_002ranks" in str(path))
+        best = max(
+            json.loads(path.read_text())["element_steps_per_s"]
+            for path in summaries(program)
+            if f"P{two['order']}_002ranks" in str(path)
+        )
         assert two["rate"] == best / 1e6, (two, best)
         assert abs(two["imbalance"] - 4 / 3) < 1e-12, two  # two of three layers of cells
         assert 0 <= two["waiting_share"] < 1 <= two["time_imbalance"], two
@@ -81,7 +104,9 @@ def aPointOfOtherSettingsIsNoResult(program):
         (["--backend", "auto"], "--backend was cpu, now auto"),
         (["--ranks", "4", "--set", "dgtd.cfl=0.5"], "not asked for now"),
     ]:
-        study(program, "strong", *arguments).expect(2, "001ranks/run1 was run with other settings", words, "another --out")
+        study(program, "strong", *arguments).expect(
+            2, "001ranks/run1 was run with other settings", words, "another --out"
+        )
     program.boxCase(ORDER_1, ("steps: 20", "steps: 30"))
     study(program, "strong").expect(2, "the case file has changed", "--force")
     assert summaries(program) == first
@@ -140,8 +165,21 @@ def badStudiesAreRefused(program):
 
 def aPointIsHandedToSlurmOnce(program):
     program.boxCase()
-    arguments = ["strong", "case.yaml", "--ranks", "2", "--steps", "6", "--backend", "cpu", "--fluxtet", program.binary,
-                 "--slurm=--dry-run", "--out", "study"]
+    arguments = [
+        "strong",
+        "case.yaml",
+        "--ranks",
+        "2",
+        "--steps",
+        "6",
+        "--backend",
+        "cpu",
+        "--fluxtet",
+        program.binary,
+        "--slurm=--dry-run",
+        "--out",
+        "study",
+    ]
     scale(program, *arguments).expect(3, "jobs/submit.sh", "wait in SLURM: 1")
     script = (program.folder / "study" / "002ranks" / "run1.submit.log").read_text()
     for words in ("--ntasks=2", "study/002ranks/run1", "steps:"):

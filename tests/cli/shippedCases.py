@@ -6,7 +6,11 @@ import re
 
 def sizesInTheReadme(program):
     """Number of elements of each case with a geometry, by its row in meshes/README.md, and by how much it may be off."""
-    rows = re.findall(r"^\| `(\w+)` \|.*\| (?:Gmsh, )?(about )?([\d,]+)( to)?[^|]*\|$", (program.cases / "README.md").read_text(), flags=re.MULTILINE)
+    rows = re.findall(
+        r"^\| `(\w+)` \|.*\| (?:Gmsh, )?(about )?([\d,]+)( to)?[^|]*\|$",
+        (program.cases / "README.md").read_text(),
+        flags=re.MULTILINE,
+    )
     return {name: (int(number.replace(",", "")), 0.02 if about or to else 0) for name, about, number, to in rows}
 
 
@@ -21,4 +25,6 @@ def everyShippedCaseIsValid(program):
         found = program.run("check", case, timeout=200).expect(0, "elements", kind)
         elements = int(re.search(r"^elements +(\d+)", found.text, flags=re.MULTILINE)[1])
         expected, tolerance = sizes.get(case.parent.name, (elements, 0))
-        assert abs(elements - expected) <= tolerance * expected, f"{case}: {elements} elements, {expected} in meshes/README.md"
+        assert (
+            abs(elements - expected) <= tolerance * expected
+        ), f"{case}: {elements} elements, {expected} in meshes/README.md"

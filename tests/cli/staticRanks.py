@@ -35,7 +35,9 @@ def everyMethodGivesTheResultsOfOneRank(program):
     one, potential = resultsOf(program, "one", 1)
     methods = [[m] for m in ("gather", "scatter", "sortReduce", "linkedList", "sortNodes", "linkNodes", "ebe")]
     for number, overrides in enumerate([*methods, ["gather", "static.solve.preconditioner=amg"]]):
-        summary, parts = resultsOf(program, f"many{number}", program.ranks, f"static.assembly={overrides[0]}", *overrides[1:])
+        summary, parts = resultsOf(
+            program, f"many{number}", program.ranks, f"static.assembly={overrides[0]}", *overrides[1:]
+        )
         # The file holds single precision; the tolerance leaves 1e-13 times the condition, below 1e4 here.
         assert numpy.abs(parts - potential).max() < 2e-7 * numpy.abs(potential).max(), overrides
         for key in ("nodes", "elements", "dofs"):
@@ -63,7 +65,9 @@ def methodsForOneRankAreRefused(program):
     program.write("case.yaml", CASE)
     for command in ("run", "check"):
         for method in ("ebeColoured", "ebeRecompute"):
-            program.refuses(command, "case.yaml", "--set", f"static.assembly={method}", words=[method, "one rank", "gather"])
+            program.refuses(
+                command, "case.yaml", "--set", f"static.assembly={method}", words=[method, "one rank", "gather"]
+            )
 
 
 def anErrorOfTheFirstRankEndsAll(program):

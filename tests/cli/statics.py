@@ -62,7 +62,7 @@ def aUniformFieldIsExact(program):
     program.run("run", "case.yaml").expect(0)
     out = program.folder / "out"
     summary = json.loads((out / "summary.json").read_text())
-    assert abs(summary["energy_J"] / (EPSILON_0 * 500 ** 2 / 2 * 0.02 * 0.01) - 1) < 1e-8, summary
+    assert abs(summary["energy_J"] / (EPSILON_0 * 500**2 / 2 * 0.02 * 0.01) - 1) < 1e-8, summary
     assert summary["capacitance_F"]["names"] == ["x-", "x+"], summary
     matrix = summary["capacitance_F"]["matrix"]
     assert all(abs(abs(c) / (EPSILON_0 / 2) - 1) < 1e-8 for row in matrix for c in row) and matrix[0][1] < 0, summary
@@ -82,10 +82,20 @@ def aLineThatLeavesTheMeshHasNoValuesThere(program):
 
 def everyMethodGivesTheSameEnergy(program):
     writeCase(program)
-    for method in ("sortReduce", "linkedList", "sortNodes", "linkNodes", "scatter", "gather", "ebe", "ebeColoured", "ebeRecompute"):
+    for method in (
+        "sortReduce",
+        "linkedList",
+        "sortNodes",
+        "linkNodes",
+        "scatter",
+        "gather",
+        "ebe",
+        "ebeColoured",
+        "ebeRecompute",
+    ):
         program.run("run", "case.yaml", "--set", f"static.assembly={method}", "--output", method).expect(0)
         summary = json.loads((program.folder / method / "summary.json").read_text())
-        assert abs(summary["energy_J"] / (EPSILON_0 * 500 ** 2 / 2 * 0.02 * 0.01) - 1) < 1e-8, (method, summary)
+        assert abs(summary["energy_J"] / (EPSILON_0 * 500**2 / 2 * 0.02 * 0.01) - 1) < 1e-8, (method, summary)
         assert summary["method"]["assembly"] == method, summary
 
 
@@ -93,7 +103,7 @@ def multigridIsAPreconditioner(program):
     writeCase(program)
     program.run("run", "case.yaml", "--set", "static.solve.preconditioner=amg").expect(0)
     summary = json.loads((program.folder / "out" / "summary.json").read_text())
-    assert abs(summary["energy_J"] / (EPSILON_0 * 500 ** 2 / 2 * 0.02 * 0.01) - 1) < 1e-8, summary
+    assert abs(summary["energy_J"] / (EPSILON_0 * 500**2 / 2 * 0.02 * 0.01) - 1) < 1e-8, summary
 
 
 def singlePrecisionIsEnoughForFiveDigits(program):
@@ -101,12 +111,14 @@ def singlePrecisionIsEnoughForFiveDigits(program):
     program.run("run", "case.yaml").expect(0)
     summary = json.loads((program.folder / "out" / "summary.json").read_text())
     assert summary["precision"] == "single", summary
-    assert abs(summary["energy_J"] / (EPSILON_0 * 500 ** 2 / 2 * 0.02 * 0.01) - 1) < 1e-5, summary
+    assert abs(summary["energy_J"] / (EPSILON_0 * 500**2 / 2 * 0.02 * 0.01) - 1) < 1e-5, summary
 
 
 def singlePrecisionTellsWhatRoundingMayHaveChanged(program):
     """A thin strip with current: the exact energy is mu0 J^2 L^3 w / 24, and rounding grows with the fineness squared."""
-    program.write("strip.yaml", """\
+    program.write(
+        "strip.yaml",
+        """\
 solver: static
 static: {problem: magnetostatic, order: 2, precision: single, solve: {preconditioner: amg}}
 mesh: {rectangle: {size: [1 cm, 1 m], cells: [2, 60]}}
@@ -115,7 +127,8 @@ regions: {box: air}
 boundaries: {y-: {potential: 0 Wb/m}, y+: {potential: 0 Wb/m}}
 sources: [{current: {region: box, density: 1 A/mm^2}}]
 output: {directory: out, fields: false, quantities: [energy]}
-""")
+""",
+    )
     program.run("run", "strip.yaml").expect(0, "single precision may have changed the energy")
     exact = 4e-7 * math.pi * 1e12 * 0.01 / 24
     for precision, tolerance in (("single", 0.02), ("double", 1e-6)):
@@ -123,7 +136,8 @@ output: {directory: out, fields: false, quantities: [energy]}
         energy = json.loads((program.folder / precision / "summary.json").read_text())["energy_J"]
         assert abs(energy / exact - 1) < tolerance, (precision, energy, exact)
     program.run("run", "strip.yaml", "--output", "fine", "--set", "mesh.rectangle.cells=[2, 2000]").expect(
-        3, "single precision does not carry this problem", "static.precision: double")
+        3, "single precision does not carry this problem", "static.precision: double"
+    )
     assert not (program.folder / "fine").exists()
 
 
@@ -137,7 +151,9 @@ def theResolvedCaseRunsAgainWithTheSameResult(program):
 def checkTellsTheProblemAndWritesNothing(program):
     writeCase(program)
     before = program.tree()
-    program.run("check", "case.yaml").expect(0, "256 triangles", "135", "per metre of depth", "gather", "bytes per rank", "engine")
+    program.run("check", "case.yaml").expect(
+        0, "256 triangles", "135", "per metre of depth", "gather", "bytes per rank", "engine"
+    )
     assert program.tree() == before
 
 
@@ -169,18 +185,25 @@ def aProblemWithoutAPotentialIsRefused(program):
 
 
 def potentialsThatMeetAreRefused(program):
-    refusesCase(program, ("x+: {potential: 0 V}", "y-: {potential: 0 V}"),
-                words=["case.yaml:5:", "'x-' (10 V)", "boundaries.y-"])
+    refusesCase(
+        program,
+        ("x+: {potential: 0 V}", "y-: {potential: 0 V}"),
+        words=["case.yaml:5:", "'x-' (10 V)", "boundaries.y-"],
+    )
 
 
 def aPointOutsideTheMeshIsRefused(program):
-    refusesCase(program, ("at: [10 mm, 5 mm]", "at: [10 mm, 15 mm]"),
-                words=["case.yaml:9:", "middle", "outside the mesh"])
+    refusesCase(
+        program, ("at: [10 mm, 5 mm]", "at: [10 mm, 15 mm]"), words=["case.yaml:9:", "middle", "outside the mesh"]
+    )
 
 
 def aLineOutsideTheMeshIsRefused(program):
-    refusesCase(program, ("from: [0 mm, 5 mm], to: [25 mm, 5 mm]", "from: [0 mm, 15 mm], to: [25 mm, 15 mm]"),
-                words=["case.yaml:10:", "across"])
+    refusesCase(
+        program,
+        ("from: [0 mm, 5 mm], to: [25 mm, 5 mm]", "from: [0 mm, 15 mm], to: [25 mm, 15 mm]"),
+        words=["case.yaml:10:", "across"],
+    )
 
 
 def aBoundaryThatTheMeshDoesNotHaveIsRefused(program):
@@ -199,8 +222,12 @@ def tooFewIterationsFailAndLeaveNothing(program):
 
 def aFullDiskLeavesNoResults(program):
     """The fields take 27 MB, and 16 MB are allowed; MPI needs some itself."""
-    writeCase(program, ("cells: [16, 8]", "cells: [400, 200]"), ("order: 1", "order: 2, solve: {tolerance: 0.1}"),
-              ("quantities: [energy, capacitance]", "quantities: [energy]"))
+    writeCase(
+        program,
+        ("cells: [16, 8]", "cells: [400, 200]"),
+        ("order: 1", "order: 2, solve: {tolerance: 0.1}"),
+        ("quantities: [energy, capacitance]", "quantities: [energy]"),
+    )
     command = " ".join(f"'{a}'" for a in program.command(["run", "case.yaml"]))
     program.resultOf(["bash", "-c", f"ulimit -f 16384; {command}"]).expect(3, "fields.vtkhdf")
     assert os.listdir(program.folder / "out") == [], os.listdir(program.folder / "out")
@@ -288,12 +315,16 @@ def aForceAcrossTheOuterBoundaryIsNullAndWarnedOf(program):
 def aForceOnACoarseMeshIsWarnedOf(program):
     """The lower coil is pulled up and down alike but for a little."""
     text, coarse = coilForces(program, 15, 4)
-    assert "from those one layer further out" in text and "refine the mesh round it, or take static.order: 2" in text, text
+    assert (
+        "from those one layer further out" in text and "refine the mesh round it, or take static.order: 2" in text
+    ), text
     text, fine = coilForces(program, 15, 1, "--set", "static.order=2")
     assert "further out" not in text and "differ by" not in text, text
     for coil, tolerance in (("Lower", 0.05), ("Upper", 0.001)):
         force, error = fine["force_N"][coil][1], fine["force_error_N"][coil]
-        assert error < tolerance * abs(force) and abs(force + fine["force_reaction_N"][coil][1]) < tolerance * abs(force), fine
+        assert error < tolerance * abs(force) and abs(force + fine["force_reaction_N"][coil][1]) < tolerance * abs(
+            force
+        ), fine
         assert abs(coarse["force_N"][coil][1] - force) < 3 * coarse["force_error_N"][coil], (coarse, fine)
 
 

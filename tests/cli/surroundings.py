@@ -50,9 +50,16 @@ def aHangUpOfOneRankStopsAllUnlessItIsIgnored(program):
     assert process.returncode == 4 and len(checkpoints(program, "out")) == 1, text
     if program.ranks > 1:
         return
-    ignoring = subprocess.Popen(["nohup"] + program.command(["run", "case.yaml", "--output", "nohup"]), cwd=program.folder,
-                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    waitFor(lambda: (program.folder / "nohup/case.yaml").exists() or ignoring.poll() is not None, "the start of the run")
+    ignoring = subprocess.Popen(
+        ["nohup"] + program.command(["run", "case.yaml", "--output", "nohup"]),
+        cwd=program.folder,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    waitFor(
+        lambda: (program.folder / "nohup/case.yaml").exists() or ignoring.poll() is not None, "the start of the run"
+    )
     kill(ignoring.pid, signal.SIGHUP)
     try:
         ignoring.communicate(timeout=2)
@@ -144,4 +151,6 @@ def threadsThatTheSystemRefusesAreTold(program):
 def farMoreThreadsThanProcessorsAreRefused(program):
     program.boxCase()
     if os.cpu_count() < 4096 // 16:
-        program.refuses("run", "case.yaml", "--set", "dgtd.threads=4096", words=["4096 threads", f"{os.cpu_count()} processors"])
+        program.refuses(
+            "run", "case.yaml", "--set", "dgtd.threads=4096", words=["4096 threads", f"{os.cpu_count()} processors"]
+        )

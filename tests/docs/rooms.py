@@ -38,7 +38,7 @@ def circlesIn(rooms):
     def visit(path):
         for other in rooms[path[-1]][1]:
             if other in path:
-                found.append(" -> ".join(path[path.index(other):] + [other]))
+                found.append(" -> ".join(path[path.index(other) :] + [other]))
             elif other in rooms and other not in done:
                 visit(path + [other])
         done.add(path[-1])
@@ -67,7 +67,7 @@ def faultsOf(root):
             other = pathlib.PurePosixPath(match[1]).parent.as_posix()
             where = f"{path.relative_to(root)}:{number}"
             if not (root / match[1]).is_file():
-                yield f'{where}: there is no {match[1]} (includes begin at the root of the repository)'
+                yield f"{where}: there is no {match[1]} (includes begin at the root of the repository)"
             elif not mayInclude(rooms, folder, other):
                 yield f"{where}: {folder} may not include {match[1]}"
     for folder in rooms:
@@ -80,16 +80,22 @@ def picture(rooms):
     width = max(map(len, rooms))
     lines = []
     for floor in FLOORS:
-        lines += [f"{folder:{width}}  {what}" for folder, (what, _) in rooms.items() if folder.split("/")[0] == floor] + [""]
+        lines += [
+            f"{folder:{width}}  {what}" for folder, (what, _) in rooms.items() if folder.split("/")[0] == floor
+        ] + [""]
     return "```\n" + "\n".join(lines).rstrip() + "\n```"
 
 
 def main(arguments):
-    root = pathlib.Path(next((a for a in arguments if not a.startswith("-")), pathlib.Path(__file__).resolve().parents[2]))
+    root = pathlib.Path(
+        next((a for a in arguments if not a.startswith("-")), pathlib.Path(__file__).resolve().parents[2])
+    )
     faults = list(faultsOf(root))
     page = root / "docs/design.md"
     text = page.read_text(encoding="utf-8")
-    drawn = re.sub(r"(?<=<!-- rooms -->\n).*?(?=\n<!-- end -->)", lambda _: picture(readRooms(root)), text, count=1, flags=re.S)
+    drawn = re.sub(
+        r"(?<=<!-- rooms -->\n).*?(?=\n<!-- end -->)", lambda _: picture(readRooms(root)), text, count=1, flags=re.S
+    )
     if "--write" in arguments:
         page.write_text(drawn, encoding="utf-8")
     elif drawn != text or "<!-- rooms -->" not in text:

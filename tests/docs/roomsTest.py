@@ -33,11 +33,22 @@ class Rooms(unittest.TestCase):
             return list(rooms.faultsOf(root))
 
     def testWhatThePlanAllowsIsNoFault(self):
-        self.assertEqual(self.faults(app__a="lib/mesh/there.hpp", app__b="kernels/x/there.hpp", kernels__y__a="kernels/x/there.hpp",
-                                     lib__mesh__a="lib/mesh/there.hpp", lib__mesh__b="lib/base/there.hpp"), [])
+        self.assertEqual(
+            self.faults(
+                app__a="lib/mesh/there.hpp",
+                app__b="kernels/x/there.hpp",
+                kernels__y__a="kernels/x/there.hpp",
+                lib__mesh__a="lib/mesh/there.hpp",
+                lib__mesh__b="lib/base/there.hpp",
+            ),
+            [],
+        )
 
     def testAnIncludeOfAFloorAboveIsAFault(self):
-        self.assertEqual(self.faults(lib__base__a="kernels/x/there.hpp"), ["lib/base/a.cpp:1: lib/base may not include kernels/x/there.hpp"])
+        self.assertEqual(
+            self.faults(lib__base__a="kernels/x/there.hpp"),
+            ["lib/base/a.cpp:1: lib/base may not include kernels/x/there.hpp"],
+        )
 
     def testAnIncludeOfANeighbourThatThePlanDoesNotNameIsAFault(self):
         self.assertEqual(len(self.faults(kernels__x__a="kernels/y/there.hpp", lib__base__b="lib/mesh/there.hpp")), 2)

@@ -60,13 +60,17 @@ def whyNot():
     if missing:
         return f"{', '.join(missing)} not found: `bash jobs/setup.sh --tests` installs Debian's slurm-wlm"
     if not hasCgroups():
-        return f"no cgroup file system at {CGROUPS}, without which slurmd does not start: mount /sys, in a bare root too"
+        return (
+            f"no cgroup file system at {CGROUPS}, without which slurmd does not start: mount /sys, in a bare root too"
+        )
     return None
 
 
 def hasCgroups():
     """slurmd looks for one even where it is told to use none: of version 2, or folders of version 1 in a tmpfs."""
-    kind = subprocess.run(["stat", "--file-system", "--format=%T", CGROUPS], capture_output=True, text=True, check=False)
+    kind = subprocess.run(
+        ["stat", "--file-system", "--format=%T", CGROUPS], capture_output=True, text=True, check=False
+    )
     return kind.returncode == 0 and (kind.stdout.strip() == "cgroup2fs" or any(pathlib.Path(CGROUPS).iterdir()))
 
 
@@ -93,9 +97,14 @@ class Cluster:
         self.folder = pathlib.Path(folder)
         self.daemons = []
         # Two ranks that share a core must let each other work; containers often forbid to read another process's memory.
-        self.environment = {**os.environ, "SLURM_CONF": str(self.folder / "slurm.conf"),
-                            "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-                            "OMPI_MCA_mpi_yield_when_idle": "1", "OMPI_MCA_btl_vader_single_copy_mechanism": "none"}
+        self.environment = {
+            **os.environ,
+            "SLURM_CONF": str(self.folder / "slurm.conf"),
+            "OMPI_ALLOW_RUN_AS_ROOT": "1",
+            "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+            "OMPI_MCA_mpi_yield_when_idle": "1",
+            "OMPI_MCA_btl_vader_single_copy_mechanism": "none",
+        }
 
     def __enter__(self):
         try:
@@ -116,16 +125,27 @@ class Cluster:
         host = socket.gethostname().split(".")[0]
         for name in ("state", "spool", "tmp"):
             (self.folder / name).mkdir()
-        text = CONFIGURATION.format(host=host, ports=freePorts(2), folder=self.folder,
-                                    firstJob=1 + 100 * (os.getpid() % 100_000))
+        text = CONFIGURATION.format(
+            host=host, ports=freePorts(2), folder=self.folder, firstJob=1 + 100 * (os.getpid() % 100_000)
+        )
         (self.folder / "slurm.conf").write_text(text)
         (self.folder / "gres.conf").write_text("Name=gpu File=/dev/null\nName=gpu File=/dev/zero\n")
 
     def startMunge(self):
         key, place = self.folder / "munge.key", self.folder / "munge"
         subprocess.run(["mungekey", "--create", f"--keyfile={key}"], check=True)
-        self.startDaemon(["munged", "--foreground", "--force", f"--key-file={key}", f"--socket={place}.socket",
-                          f"--pid-file={place}.pid", f"--log-file={place}.log", f"--seed-file={place}.seed"])
+        self.startDaemon(
+            [
+                "munged",
+                "--foreground",
+                "--force",
+                f"--key-file={key}",
+                f"--socket={place}.socket",
+                f"--pid-file={place}.pid",
+                f"--log-file={place}.log",
+                f"--seed-file={place}.seed",
+            ]
+        )
         waitFor(lambda: (self.folder / "munge.socket").exists(), "munged", 20, self.logs)
 
     def startDaemon(self, command):
@@ -141,13 +161,17 @@ class Cluster:
         return "idle" in answer
 
     def logs(self):
-        parts = [f"--- {p.name}\n{p.read_text(errors='replace')[-3000:]}" for p in sorted(self.folder.glob("*.log")) +
-                 sorted(self.folder.glob("*.out"))]
+        parts = [
+            f"--- {p.name}\n{p.read_text(errors='replace')[-3000:]}"
+            for p in sorted(self.folder.glob("*.log")) + sorted(self.folder.glob("*.out"))
+        ]
         return "\n".join(parts)
 
     def command(self, *arguments, check=True):
         """Standard output of a command of SLURM."""
-        done = subprocess.run(arguments, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        done = subprocess.run(
+            arguments, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+        )
         text = done.stdout.decode(errors="replace")
         assert done.returncode == 0 or not check, f"{' '.join(arguments)}: code {done.returncode}\n{text}"
         return text
@@ -160,8 +184,12 @@ class Cluster:
     def waitForJobs(self, numbers, seconds):
         """Waits until they are neither queued nor running."""
         busy = ("PENDING", "RUNNING", "COMPLETING", "REQUEUED", "CONFIGURING", "SUSPENDED")
-        waitFor(lambda: all(self.job(n)["JobState"] not in busy for n in numbers), f"jobs {numbers} to end", seconds,
-                lambda: self.command("scontrol", "show", "job", check=False) + self.logs())
+        waitFor(
+            lambda: all(self.job(n)["JobState"] not in busy for n in numbers),
+            f"jobs {numbers} to end",
+            seconds,
+            lambda: self.command("scontrol", "show", "job", check=False) + self.logs(),
+        )
 
     def stop(self):
         """Ends the jobs that are left, then the daemons, those started last first."""

@@ -49,7 +49,9 @@ class Jobs:
     def call(self, *arguments):
         """jobs/submit.sh, started in the folder: exit code, standard output, standard error."""
         command = ["bash", str(self.root / "jobs/submit.sh"), "--fluxtet", self.fluxtet, *(str(a) for a in arguments)]
-        done = subprocess.run(command, cwd=self.folder, env=self.environment, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            command, cwd=self.folder, env=self.environment, capture_output=True, text=True, check=False
+        )
         return done.returncode, done.stdout, done.stderr
 
     def submit(self, *arguments):
@@ -80,13 +82,21 @@ class Jobs:
         return path.read_text(errors="replace") if path.exists() else ""
 
     def waitForLog(self, output, number, words, seconds=60):
-        waitFor(lambda: words in self.log(output, number), f"'{words}' in the log", seconds,
-                lambda: self.log(output, number) + self.cluster.logs())
+        waitFor(
+            lambda: words in self.log(output, number),
+            f"'{words}' in the log",
+            seconds,
+            lambda: self.log(output, number) + self.cluster.logs(),
+        )
 
     def waitForSteps(self, output, number, start=1):
         """Until the given start of a job on two ranks is stepping: before, the run tells how its ranks exchange traces."""
-        waitFor(lambda: self.log(output, number).count("exchange traces") >= start, f"the steps of start {start}", 60,
-                lambda: self.log(output, number) + self.cluster.logs())
+        waitFor(
+            lambda: self.log(output, number).count("exchange traces") >= start,
+            f"the steps of start {start}",
+            60,
+            lambda: self.log(output, number) + self.cluster.logs(),
+        )
 
     def stoppedStep(self, output, number):
         """Where the run was when a signal stopped it."""

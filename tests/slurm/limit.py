@@ -17,8 +17,10 @@ LIMIT = ("--time", "1", "--lead", "25")
 def jobsOfBothStartersGoOnToTheFieldsOfAnUninterruptedRun(jobs):
     """The end of a run is set when the limit has struck, so that the test depends on no machine's speed."""
     cases = {starter: jobs.boxCase(ENDLESS, f"{starter}.yaml") for starter in ("srun", "mpirun")}
-    numbers = {starter: jobs.submit(case, "-n", RANKS, f"--{starter}", "--output", starter, *LIMIT)
-               for starter, case in cases.items()}
+    numbers = {
+        starter: jobs.submit(case, "-n", RANKS, f"--{starter}", "--output", starter, *LIMIT)
+        for starter, case in cases.items()
+    }
     last = {}
     for starter, number in numbers.items():
         jobs.waitForLog(starter, number, "requeued to go on", 90)
@@ -26,7 +28,9 @@ def jobsOfBothStartersGoOnToTheFieldsOfAnUninterruptedRun(jobs):
         jobs.boxCase(last[starter] + 1, f"{starter}.yaml")
     program = Program(jobs.fluxtet, jobs.mpiexec, RANKS, jobs.folder, jobs.root / "meshes")
     whole = jobs.boxCase(max(last.values()) + 1, "whole.yaml", ("keep: 3", "keep: 1000000"))
-    subprocess.run(program.command(["run", whole, "--output", "whole"]), cwd=jobs.folder, env=jobs.environment, check=True)
+    subprocess.run(
+        program.command(["run", whole, "--output", "whole"]), cwd=jobs.folder, env=jobs.environment, check=True
+    )
     for starter, number in numbers.items():
         assert jobs.end(number, "COMPLETED", 0, seconds=120) >= 1
         summary = jobs.summary(starter)
@@ -44,6 +48,14 @@ def expectSameBits(program, step, output, whole):
 
 
 def expectToldInLog(log, starter):
-    for words in ("start 1, on ", "start 2, on ", f"{RANKS} ranks", f"running {starter} ", "the time limit is near",
-                  "exit code 4", "--restart latest", "exit code 0"):
+    for words in (
+        "start 1, on ",
+        "start 2, on ",
+        f"{RANKS} ranks",
+        f"running {starter} ",
+        "the time limit is near",
+        "exit code 4",
+        "--restart latest",
+        "exit code 0",
+    ):
         assert words in log, f"'{words}' is missing:\n{log}"

@@ -9,7 +9,9 @@ NEEDS_SLURM = True
 def aFailedRunIsNotRequeued(jobs):
     """A dipole drives single precision beyond its range: exit code 3."""
     (jobs.folder / "jump.csv").write_text("0,0\n1e-9,0\n1.001e-9,1\n1,1\n")
-    dipole = "sources: [{dipole: {at: [0.4, 0.5, 0.5], moment: [0, 0, 1e38], waveform: {table: {file: jump.csv}}}}]\ndgtd:"
+    dipole = (
+        "sources: [{dipole: {at: [0.4, 0.5, 0.5], moment: [0, 0, 1e38], waveform: {table: {file: jump.csv}}}}]\ndgtd:"
+    )
     case = jobs.boxCase(ENDLESS, "box.yaml", ("precision: double", "precision: single"), ("dgtd:", dipole))
     number = jobs.submit(case, "-n", 2, "--output", "out")
     assert jobs.end(number, "FAILED", 3) == 0
@@ -21,8 +23,10 @@ def aFailedRunIsNotRequeued(jobs):
 def aRunStoppedByItsUserIsNotRequeuedAndGoesOnWhenSubmittedAgain(jobs):
     """By a signal to the ranks, which srun's can be sent, and by one to the job script, which does for both."""
     case = jobs.boxCase(ENDLESS)
-    ways = {"srun": (("--signal=USR1",), "not requeued: not the time limit"),
-            "mpirun": (("--batch", "--signal=TERM"), "not requeued: it was told to end")}
+    ways = {
+        "srun": (("--signal=USR1",), "not requeued: not the time limit"),
+        "mpirun": (("--batch", "--signal=TERM"), "not requeued: it was told to end"),
+    }
     numbers = {starter: jobs.submit(case, "-n", 2, f"--{starter}", "--output", starter) for starter in ways}
     for starter, (options, words) in ways.items():
         jobs.waitForSteps(starter, numbers[starter])
@@ -103,6 +107,8 @@ def aJobOnGpusGetsOneForEachRank(jobs):
     log = jobs.log("out", number)
     assert "2 GPUs on this node" in log, log
     for rank in (0, 1):
-        told = [line for line in log.splitlines() if f"rank {rank} has the GPUs 0,1, gpu:none, and is told: run " in line]
+        told = [
+            line for line in log.splitlines() if f"rank {rank} has the GPUs 0,1, gpu:none, and is told: run " in line
+        ]
         assert len(told) == 1 and "--backend cuda" in told[0], log
     assert jobs.summary("out")["ranks"] == 2

@@ -10,14 +10,33 @@ NEEDS_SLURM = True
 
 def scaling(jobs, *arguments):
     """jobs/scaling.py, started in the folder: exit code and all that it prints."""
-    done = subprocess.run([sys.executable, str(jobs.root / "jobs/scaling.py"), *arguments], cwd=jobs.folder, env=jobs.environment,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, str(jobs.root / "jobs/scaling.py"), *arguments],
+        cwd=jobs.folder,
+        env=jobs.environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
     return done.returncode, done.stdout
 
 
 def everyPointIsAJobAndTheTableHasThemAll(jobs):
-    study = ("strong", str(jobs.boxCase(20)), "--ranks", "1,2", "--backend", "cpu", "--fluxtet", jobs.fluxtet, "--slurm", "--time 5",
-             "--out", "study")
+    study = (
+        "strong",
+        str(jobs.boxCase(20)),
+        "--ranks",
+        "1,2",
+        "--backend",
+        "cpu",
+        "--fluxtet",
+        jobs.fluxtet,
+        "--slurm",
+        "--time 5",
+        "--out",
+        "study",
+    )
     code, text = scaling(jobs, *study)
     assert code == 3 and "Runs that wait in SLURM: 2" in text, text
     logs = sorted((jobs.folder / "study").rglob("*.submit.log"))

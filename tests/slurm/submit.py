@@ -14,22 +14,31 @@ TOOLS = ("bash", "basename", "dirname", "grep", "nproc", "realpath", "sed", "xar
 
 def badNumbersAreRefused(jobs):
     case = jobs.boxCase(20)
-    for arguments, words in (((), ["-n RANKS"]),
-                             (("-n", "two"), ["-n 'two'"]),
-                             (("-n", 0), ["-n '0'", "1"]),
-                             (("-n", 3, "--per-node", 2), ["-n 3", "--per-node 2"]),
-                             (("-n", 2, "--threads", "-1"), ["--threads"]),
-                             (("-n", 2, "--time", "1h"), ["--time '1h'", "HH:MM:SS"]),
-                             (("-n", 2, "--time", 2), ["--lead 120", "120 s"]),
-                             (("-n", 2, "--requeues", "x"), ["--requeues"]),
-                             (("-n", 2, "--at-once", 2), ["--at-once 2", "--sweep"]),
-                             (("-n",), ["-n needs a value"])):
+    for arguments, words in (
+        ((), ["-n RANKS"]),
+        (("-n", "two"), ["-n 'two'"]),
+        (("-n", 0), ["-n '0'", "1"]),
+        (("-n", 3, "--per-node", 2), ["-n 3", "--per-node 2"]),
+        (("-n", 2, "--threads", "-1"), ["--threads"]),
+        (("-n", 2, "--time", "1h"), ["--time '1h'", "HH:MM:SS"]),
+        (("-n", 2, "--time", 2), ["--lead 120", "120 s"]),
+        (("-n", 2, "--requeues", "x"), ["--requeues"]),
+        (("-n", 2, "--at-once", 2), ["--at-once 2", "--sweep"]),
+        (("-n",), ["-n needs a value"]),
+    ):
         jobs.refused(case, "--dry-run", *arguments, words=words)
 
 
 def theTimeLimitMayHaveEveryFormatOfSlurm(jobs):
     case = jobs.boxCase(20)
-    for time, seconds in (("2", 120), ("1:30", 90), ("1:00:09", 3609), ("1-1", 90000), ("1-1:1", 90060), ("0-0:08:09", 489)):
+    for time, seconds in (
+        ("2", 120),
+        ("1:30", 90),
+        ("1:00:09", 3609),
+        ("1-1", 90000),
+        ("1-1:1", 90060),
+        ("0-0:08:09", 489),
+    ):
         common = (case, "-n", 1, "--no-check", "--time", time, "--lead")
         assert f"--time={time} --signal=B:USR1@{seconds - 1}" in jobs.dryRun(*common, seconds - 1)
         jobs.refused(*common, seconds, "--dry-run", words=["--lead", f"({seconds} s)"])
@@ -59,8 +68,11 @@ def badOverridesAreRefused(jobs):
     jobs.refused(case, "-n", 1, "--dry-run", "--set", "dgtd.order", words=["'dgtd.order' is no override"])
     jobs.refused(case, "-n", 1, "--dry-run", "--set", "output.directory=x", words=["--output"])
     sweep = jobs.folder / "sweep.txt"
-    for text, words in (("# nothing\n", ["no line"]), ("dgtd.order=1\ndgtd.order = 2\n", ["'dgtd.order' is no override"]),
-                        ("'dgtd.order=1\n", ["a quote has no end"])):
+    for text, words in (
+        ("# nothing\n", ["no line"]),
+        ("dgtd.order=1\ndgtd.order = 2\n", ["'dgtd.order' is no override"]),
+        ("'dgtd.order=1\n", ["a quote has no end"]),
+    ):
         sweep.write_text(text)
         jobs.refused(case, "-n", 1, "--dry-run", "--sweep", sweep, words=words)
 
@@ -83,21 +95,56 @@ def aRootWithoutCgroupsIsSkippedWithTheReason(jobs):
         print("skipped: this machine does not let the test make a mount namespace")
         sys.exit(77)
     folder = pathlib.Path(__file__).parent
-    command = [sys.executable, folder / "runTest.py", "requeue", "finishedResultsAreNeverTouched", "--fluxtet", jobs.fluxtet,
-               "--mpiexec", jobs.mpiexec, "--root", jobs.root]
+    command = [
+        sys.executable,
+        folder / "runTest.py",
+        "requeue",
+        "finishedResultsAreNeverTouched",
+        "--fluxtet",
+        jobs.fluxtet,
+        "--mpiexec",
+        jobs.mpiexec,
+        "--root",
+        jobs.root,
+    ]
     done = subprocess.run(inEmptySys + command, capture_output=True, text=True, check=False)
     assert done.returncode == 77, f"code {done.returncode}\n{done.stdout}{done.stderr}"
     assert "skipped: " in done.stdout and ("cgroup" in done.stdout or "not found" in done.stdout), done.stdout
 
 
 def theScriptHoldsWhatWasAskedFor(jobs):
-    place = "output.probes[0].at=[0, 0, \"$HOME\"]"
-    script = jobs.dryRun(jobs.boxCase(20), "-n", 8, "--per-node", 4, "--threads", 3, "--partition", "long", "--account",
-                         "my group", "--sbatch", "--exclusive", "--sbatch", "--mem=0", "--no-check", "--set", place,
-                         "--requeues", 0)
-    for line in ("--nodes=2 --ntasks=8 --ntasks-per-node=4 --cpus-per-task=3", '#SBATCH --partition="long"',
-                 '#SBATCH --account="my group"', "#SBATCH --exclusive", "#SBATCH --mem=0", "--no-requeue",
-                 "--time=1:00:00 --signal=B:USR1@120"):
+    place = 'output.probes[0].at=[0, 0, "$HOME"]'
+    script = jobs.dryRun(
+        jobs.boxCase(20),
+        "-n",
+        8,
+        "--per-node",
+        4,
+        "--threads",
+        3,
+        "--partition",
+        "long",
+        "--account",
+        "my group",
+        "--sbatch",
+        "--exclusive",
+        "--sbatch",
+        "--mem=0",
+        "--no-check",
+        "--set",
+        place,
+        "--requeues",
+        0,
+    )
+    for line in (
+        "--nodes=2 --ntasks=8 --ntasks-per-node=4 --cpus-per-task=3",
+        '#SBATCH --partition="long"',
+        '#SBATCH --account="my group"',
+        "#SBATCH --exclusive",
+        "#SBATCH --mem=0",
+        "--no-requeue",
+        "--time=1:00:00 --signal=B:USR1@120",
+    ):
         assert line in script, f"'{line}' is missing:\n{script}"
     assert "{{" not in script, script
     assert "gpu" not in script, script
@@ -116,5 +163,5 @@ def onGpusEachRankHasOne(jobs):
 def expectArray(script, name, words):
     """bash's %q quoting is read by shlex alike where it needs no $'...'."""
     line = next(line for line in script.splitlines() if line.startswith(f"{name}=("))
-    found = shlex.split(line[len(name) + 2:-1])
+    found = shlex.split(line[len(name) + 2 : -1])
     assert found == words, found

@@ -10,10 +10,23 @@ NEEDS_SLURM = True
 
 def everyLineIsARunInAFolderOfItsOwn(jobs):
     file = jobs.folder / "orders and places.txt"
-    file.write_text("# order, place\ndgtd.order=1\n\n  dgtd.order=2 'output.probes[0].at=[300 mm, 300 mm, 100 mm]'\n"
-                    "dgtd.order=3 time.steps=30\n")
-    number = jobs.submit(jobs.boxCase(20), "-n", 1, "--sweep", file, "--at-once", 2, "--output", "swept", "--set",
-                         "output.energy.every=10")
+    file.write_text(
+        "# order, place\ndgtd.order=1\n\n  dgtd.order=2 'output.probes[0].at=[300 mm, 300 mm, 100 mm]'\n"
+        "dgtd.order=3 time.steps=30\n"
+    )
+    number = jobs.submit(
+        jobs.boxCase(20),
+        "-n",
+        1,
+        "--sweep",
+        file,
+        "--at-once",
+        2,
+        "--output",
+        "swept",
+        "--set",
+        "output.energy.every=10",
+    )
     for task, (order, steps) in enumerate(((1, 20), (2, 20), (3, 30)), start=1):
         assert jobs.end(f"{number}_{task}", "COMPLETED", 0) == 0
         summary = jobs.summary(f"swept/{task:03d}")

@@ -13,6 +13,7 @@ class Shipped:
     def __init__(self, program, name):
         sys.path.append(str(program.cases.parent / "jobs"))
         from figures import Page
+
         self.program, self.folder, self.runs = program, program.cases / name, 0
         self.page = Page(self.folder / "README.md", complete=False, units=1)
 
@@ -52,8 +53,12 @@ def actuator(program):
 def capacitor(program):
     case = Shipped(program, "capacitor")
     energy = 0.0
-    for name, order, overrides in (("as shipped", 1, []), ("as shipped", 2, []), ("`size: 0.005`", 2, ["mesh.parameters.size=0.005"]),
-                                   ("`airSize: 16`", 2, ["mesh.parameters.airSize=16"])):
+    for name, order, overrides in (
+        ("as shipped", 1, []),
+        ("as shipped", 2, []),
+        ("`size: 0.005`", 2, ["mesh.parameters.size=0.005"]),
+        ("`airSize: 16`", 2, ["mesh.parameters.airSize=16"]),
+    ):
         s = case.run(f"static.order={order}", *overrides)
         # The share of a unit of potential between the plates, whose far boundary is natural.
         case.says(f"| {name} | {order} | {{}} | {{}} |", s["elements"], 1e12 * s["capacitance_F"]["matrix"][0][0])
@@ -83,10 +88,20 @@ def concentricSpheres(program):
 
 def openSlot(program):
     case = Shipped(program, "openSlot")
-    columns = [case.run(*overrides) for overrides in ([], ["static.order=2"], ["static.order=2", "mesh.parameters.cornerShare=0.005"])]
-    case.says("μH per metre | 2.0419475 | {} | {} | {} |", *(1e6 * 2 * s["energy_J"] / 700 ** 2 for s in columns))
+    columns = [
+        case.run(*overrides)
+        for overrides in ([], ["static.order=2"], ["static.order=2", "mesh.parameters.cornerShare=0.005"])
+    ]
+    case.says("μH per metre | 2.0419475 | {} | {} | {} |", *(1e6 * 2 * s["energy_J"] / 700**2 for s in columns))
     case.says("| energy, J/m | 0.5002771 | {} | {} | {} |", *(s["energy_J"] for s in columns))
-    for i, name in enumerate(("φ at (0, 1) mm, A | 565.3117", "φ at (0, 5) mm | 186.4974", "φ at (2.5, 1) mm | 521.1214", "φ at (4, 1) mm | 395.6799")):
+    for i, name in enumerate(
+        (
+            "φ at (0, 1) mm, A | 565.3117",
+            "φ at (0, 5) mm | 186.4974",
+            "φ at (2.5, 1) mm | 521.1214",
+            "φ at (4, 1) mm | 395.6799",
+        )
+    ):
         case.says(f"| {name} | {{}} | {{}} | {{}} |", *(float(s["points"][i]["potential"]) for s in columns))
     case.says("`size` 0.25 mm makes {} triangles", columns[0]["elements"])
     case.finish()
@@ -94,8 +109,12 @@ def openSlot(program):
 
 def oven(program):
     case = Shipped(program, "oven")
-    for name, order, overrides in (("as shipped", 1, []), ("as shipped", 2, []), ("`refine: 1`", 2, ["mesh.refine=1"]),
-                                   ("`airSize: 1000`", 2, ["mesh.parameters.airSize=1000"])):
+    for name, order, overrides in (
+        ("as shipped", 1, []),
+        ("as shipped", 2, []),
+        ("`refine: 1`", 2, ["mesh.refine=1"]),
+        ("`airSize: 1000`", 2, ["mesh.parameters.airSize=1000"]),
+    ):
         s = case.run(f"static.order={order}", *overrides)
         case.says(f"| {name} | {order} | {{}} | {{}} |", s["elements"], s["energy_J"])
     case.finish()
@@ -107,7 +126,12 @@ def permeableSphere(program):
     for name, size in (("0.15 (as shipped)", 0.15), ("0.1", 0.1)):
         s = case.run(f"mesh.parameters.size={size}")
         ratios = [float(point["Bz"]) / B0 for point in s["points"]]
-        case.says(f"| {name} | 2 | {{}} | {{}} | {{}} | 2.953183 ({{}} %)", s["elements"], *ratios, 100 * (ratios[0] / 2.953183 - 1))
+        case.says(
+            f"| {name} | 2 | {{}} | {{}} | {{}} | 2.953183 ({{}} %)",
+            s["elements"],
+            *ratios,
+            100 * (ratios[0] / 2.953183 - 1),
+        )
     case.finish()
 
 
@@ -116,16 +140,26 @@ def transformer(program):
     for name, order, overrides in (("as shipped", 1, []), ("as shipped", 2, []), ("`refine: 1`", 2, ["mesh.refine=1"])):
         s = case.run(f"static.order={order}", *overrides)
         L = s["inductance_H"]["matrix"]
-        case.says(f"| {name} | {order} " + 5 * "| {} " + "|", s["elements"], 1e-6 * s["energy_J"], L[0][0], L[0][1], L[1][1])
+        case.says(
+            f"| {name} | {order} " + 5 * "| {} " + "|", s["elements"], 1e-6 * s["energy_J"], L[0][0], L[0][1], L[1][1]
+        )
         assert L[0][1] / (L[0][0] * L[1][1]) ** 0.5 > 0.999
     case.finish()
 
 
 def twoSpheres(program):
     case = Shipped(program, "twoSpheres")
-    for file, size, name, share in (("case", 0.2, "0.2 (as shipped)", 4), ("case", 0.1, "0.1", 4), ("axisymmetric", 0.05, "0.05 (as shipped)", 1),
-                                    ("axisymmetric", 0.02, "0.02", 1)):
+    for file, size, name, share in (
+        ("case", 0.2, "0.2 (as shipped)", 4),
+        ("case", 0.1, "0.1", 4),
+        ("axisymmetric", 0.05, "0.05 (as shipped)", 1),
+        ("axisymmetric", 0.02, "0.02", 1),
+    ):
         s = case.run(f"mesh.parameters.size={size}", case=f"{file}.yaml")
         C = s["capacitance_F"]["matrix"]
-        case.says(f"| `{file}.yaml` | {name} | 2 | {{}} | {{}} | {{}} | {{}} |", s["elements"], *(1e12 * share * c for c in (C[0][0], C[1][1], C[0][1])))
+        case.says(
+            f"| `{file}.yaml` | {name} | 2 | {{}} | {{}} | {{}} | {{}} |",
+            s["elements"],
+            *(1e12 * share * c for c in (C[0][0], C[1][1], C[0][1])),
+        )
     case.finish()

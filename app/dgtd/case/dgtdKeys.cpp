@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/case/dgtdKeys.hpp"
 
+#include "lib/basis/orders.hpp"
+
 namespace fluxtet::config {
 
 namespace {
@@ -62,7 +64,7 @@ Section<DgtdSettings> discretisationKeys() {
   return {
       value(&DgtdSettings::order, {.name = "order",
                                    .fallback = "2",
-                                   .range = {.min = 1, .max = 4},
+                                   .range = {.min = minOrder, .max = maxOrder},
                                    .help = "Polynomial degree of the elements.",
                                    .example = "3"}),
       value(&DgtdSettings::flux,

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/setup/elementCosts.hpp"
 
+#include "lib/basis/orders.hpp"
+
 #include <algorithm>
 #include <array>
 #include <string>
@@ -14,7 +16,8 @@ namespace {
 struct Costs {
   std::int32_t absorbingFace, waveThroughFace, current;
 };
-constexpr std::array<Costs, 4> costsOfOrder{{{17, 155, 6}, {10, 134, 5}, {7, 90, 3}, {4, 66, 2}}};
+constexpr std::array costsOfOrder{Costs{17, 155, 6}, Costs{10, 134, 5}, Costs{7, 90, 3}, Costs{4, 66, 2}};
+static_assert(costsOfOrder.size() == numOrders);
 
 /// Adds to the entry of the group of that name, if the mesh has it.
 void addTo(const std::string& name, std::int32_t cost, const std::vector<std::string>& names,
@@ -30,7 +33,7 @@ bool allZero(const std::vector<std::int32_t>& costs) {
 }  // namespace
 
 ElementWork cpuElementWork(const DgtdCase& theCase, const MeshGroups& groups) {
-  const Costs& costs = costsOfOrder.at(static_cast<std::size_t>(theCase.dgtd.order - 1));
+  const Costs& costs = costsOfOrder.at(static_cast<std::size_t>(theCase.dgtd.order - minOrder));
   ElementWork work{std::vector<std::int32_t>(groups.surfaces.size(), 0),
                    std::vector<std::int32_t>(groups.regions.size(), 0)};
   for (const auto& boundary : theCase.boundaries)

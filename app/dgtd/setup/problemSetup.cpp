@@ -6,6 +6,7 @@
 #include "app/dgtd/sources/spreadSource.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/mpi.hpp"
+#include "lib/base/mpiTags.hpp"
 #include "lib/mesh/pointLocator.hpp"
 #include "lib/mesh/quality.hpp"
 #include "lib/mesh/subMeshGeometry.hpp"
@@ -40,8 +41,7 @@ void setMaterials(const DgtdCase& theCase, const SubMesh& mesh, DgtdProblem& pro
 
 /// Jump terms need the impedance across each halo face.
 void exchangeHaloMaterials(const SubMesh& mesh, DgtdProblem& problem, MPI_Comm comm) {
-  constexpr int tag = 3;
-  HaloExchange<double> exchange(mesh.halo, 2, tag, comm);
+  HaloExchange<double> exchange(mesh.halo, 2, mpiTag::haloMaterials, comm);
   auto send = exchange.sendBuffer();
   for (std::size_t k = 0; k < mesh.halo.sendFace.size(); ++k) {
     const auto element = static_cast<std::size_t>(mesh.halo.sendFace[k] / 4);

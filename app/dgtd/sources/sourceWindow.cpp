@@ -16,7 +16,8 @@ namespace {
 
 /// R in mean edges is wide enough for the elements to represent the window; measured, see docs/data/penalty.
 double radiusInEdges(int order) {
-  constexpr std::array<double, maxOrder> radius{1.7, 1.6, 1.2, 0.9};
+  constexpr std::array radius{1.7, 1.6, 1.2, 0.9};
+  static_assert(radius.size() == numOrders);
   return radius[static_cast<std::size_t>(order - minOrder)];
 }
 /// The moments hold whatever the rule, as both sides use the same; it decides how well the density is resolved.

@@ -3,6 +3,7 @@
 #include "app/post/sar/voxelise.hpp"
 
 #include "lib/base/mpi.hpp"
+#include "lib/base/mpiTags.hpp"
 #include "lib/mesh/subMeshGeometry.hpp"
 
 #include <algorithm>
@@ -126,7 +127,6 @@ class VoxelMerge {
 };
 
 constexpr std::int64_t recordsPerMessage = 1 << 20;
-constexpr int recordTag = 11;
 
 int messageBytes(std::int64_t left) {
   return static_cast<int>(std::min(left, recordsPerMessage) * static_cast<std::int64_t>(sizeof(VoxelRecord)));
@@ -135,15 +135,15 @@ int messageBytes(std::int64_t left) {
 void sendRecords(const std::vector<VoxelRecord>& records, MPI_Comm comm) {
   const auto total = static_cast<std::int64_t>(records.size());
   for (std::int64_t begin = 0; begin < total; begin += recordsPerMessage)
-    mpiCheck(
-        MPI_Send(&records[static_cast<std::size_t>(begin)], messageBytes(total - begin), MPI_BYTE, 0, recordTag, comm));
+    mpiCheck(MPI_Send(&records[static_cast<std::size_t>(begin)], messageBytes(total - begin), MPI_BYTE, 0,
+                      mpiTag::voxelRecords, comm));
 }
 
 void receiveRecords(int rank, std::int64_t total, VoxelMerge& merge, MPI_Comm comm) {
   std::vector<VoxelRecord> records(static_cast<std::size_t>(std::min(total, recordsPerMessage)));
   for (std::int64_t begin = 0; begin < total; begin += recordsPerMessage) {
     const int bytes = messageBytes(total - begin);
-    mpiCheck(MPI_Recv(records.data(), bytes, MPI_BYTE, rank, recordTag, comm, MPI_STATUS_IGNORE));
+    mpiCheck(MPI_Recv(records.data(), bytes, MPI_BYTE, rank, mpiTag::voxelRecords, comm, MPI_STATUS_IGNORE));
     merge.add(std::span(records).first(static_cast<std::size_t>(bytes) / sizeof(VoxelRecord)));
   }
 }

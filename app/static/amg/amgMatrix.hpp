@@ -14,6 +14,7 @@
 #include <vector>
 
 /// y += alpha x: hypre 2.26 exports it, but its public headers have it only in later versions.
+// NOLINTNEXTLINE(readability-identifier-naming): hypre's name
 extern "C" HYPRE_Int HYPRE_ParVectorAxpy(HYPRE_Complex alpha, HYPRE_ParVector x, HYPRE_ParVector y);
 
 namespace fluxtet {

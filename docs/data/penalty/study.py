@@ -50,7 +50,7 @@ def exact_pulse(time, x, at, moment, wall, medium):
     """E at the given times; a conducting wall at z = wall adds the dipole's image."""
     samples, length = 1 << 15, 1.2e-7
     t = np.arange(samples) * length / samples
-    w = np.cos(2 * np.pi * FREQUENCY * (t - DELAY)) * np.exp(-((t - DELAY) / WIDTH) ** 2 / 2)
+    w = np.cos(2 * np.pi * FREQUENCY * (t - DELAY)) * np.exp(-(((t - DELAY) / WIDTH) ** 2) / 2)
     frequency = np.fft.rfftfreq(samples, length / samples)
     frequency[0] = 1e-3
     field = dipole_spectrum(frequency, x, np.asarray(at), moment, medium)
@@ -80,27 +80,43 @@ def first_echo(x, at, wall, speed):
 def run(program, text):
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        (folder / 'case.yaml').write_text(text)
-        subprocess.run([program, 'run', 'case.yaml'], cwd=folder, check=True, capture_output=True)
-        summary = json.loads((folder / 'results/summary.json').read_text())
+        (folder / "case.yaml").write_text(text)
+        subprocess.run([program, "run", "case.yaml"], cwd=folder, check=True, capture_output=True)
+        summary = json.loads((folder / "results/summary.json").read_text())
         probes = {}
-        for file in folder.glob('results/probes/*.csv'):
+        for file in folder.glob("results/probes/*.csv"):
             rows = list(csv.reader(open(file)))
-            names = [name.split(' [')[0] for name in rows[0]]
+            names = [name.split(" [")[0] for name in rows[0]]
             values = np.array([[float(v) for v in row] for row in rows[1:]])
             probes[file.stem] = {name: values[:, i] for i, name in enumerate(names)}
     return summary, probes
 
 
-def pulse(program, order, flux, at=OPEN_AT, moment=(0, 0, 1), directions=DIRECTIONS, wall=None, medium=(1, 0),
-          distances=(0.15, 0.2, 0.3, 0.4)):
+def pulse(
+    program,
+    order,
+    flux,
+    at=OPEN_AT,
+    moment=(0, 0, 1),
+    directions=DIRECTIONS,
+    wall=None,
+    medium=(1, 0),
+    distances=(0.15, 0.2, 0.3, 0.4),
+):
     n, speed = CELLS[order], C0 / math.sqrt(medium[0])
-    places = {f'p{i}_{j}': np.asarray(at) + r * np.asarray(d) / np.linalg.norm(d)
-              for i, d in enumerate(directions) for j, r in enumerate(distances)}
+    places = {
+        f"p{i}_{j}": np.asarray(at) + r * np.asarray(d) / np.linalg.norm(d)
+        for i, d in enumerate(directions)
+        for j, r in enumerate(distances)
+    }
     end = max(first_echo(x, at, wall, speed) for x in places.values())
-    probes = '\n'.join(f'    - {{name: {name}, at: {[float(v) for v in x]}, fields: [E]}}' for name, x in places.items())
-    sides = ', '.join(f'{s}: absorbing' for s in ('x-', 'x+', 'y-', 'y+', 'z+'))
-    summary, found = run(program, f"""solver: dgtd
+    probes = "\n".join(
+        f"    - {{name: {name}, at: {[float(v) for v in x]}, fields: [E]}}" for name, x in places.items()
+    )
+    sides = ", ".join(f"{s}: absorbing" for s in ("x-", "x+", "y-", "y+", "z+"))
+    summary, found = run(
+        program,
+        f"""solver: dgtd
 mesh: {{box: {{size: [{BOX}, {BOX}, {BOX}], origin: [{-BOX / 2}, {-BOX / 2}, {-BOX / 2}], cells: [{n}, {n}, {n}]}}}}
 materials: {{medium: {{epsilon_r: {medium[0]}, sigma: {medium[1]}}}}}
 regions: {{box: medium}}
@@ -116,24 +132,35 @@ output:
   directory: results
   probes:
 {probes}
-""")
-    result = {'order': order, 'flux': flux, 'cells': n, 'at_m': list(map(float, at)), 'moment': list(moment),
-              'medium': list(medium), 'dt_s': summary['dt_s']}
+""",
+    )
+    result = {
+        "order": order,
+        "flux": flux,
+        "cells": n,
+        "at_m": list(map(float, at)),
+        "moment": list(moment),
+        "medium": list(medium),
+        "dt_s": summary["dt_s"],
+    }
     for j, r in enumerate(distances):
         errors, across = [], []
         for i in range(len(directions)):
-            x, probe = places[f'p{i}_{j}'], found[f'p{i}_{j}']
-            time = probe['time_E']
+            x, probe = places[f"p{i}_{j}"], found[f"p{i}_{j}"]
+            time = probe["time_E"]
             seen = time < first_echo(x, at, wall, speed)
             exact = exact_pulse(time, x, at, moment, wall, medium)[seen]
-            error = np.stack([probe[c] for c in ('Ex', 'Ey', 'Ez')], 1)[seen] - exact
-            size = math.sqrt((exact ** 2).sum())
-            errors.append(math.sqrt((error ** 2).sum()) / size)
+            error = np.stack([probe[c] for c in ("Ex", "Ey", "Ez")], 1)[seen] - exact
+            size = math.sqrt((exact**2).sum())
+            errors.append(math.sqrt((error**2).sum()) / size)
             # The exact field keeps to one plane up to its turning in time: what is normal to it is the error's alone.
             normal = np.linalg.svd(exact, full_matrices=False)[2][2]
             across.append(math.sqrt(((error @ normal) ** 2).sum()) / size)
-        result[f'at {r} m'] = {'error': float(np.sqrt(np.mean(np.square(errors)))), 'largest': max(errors),
-                               'across': float(np.sqrt(np.mean(np.square(across))))}
+        result[f"at {r} m"] = {
+            "error": float(np.sqrt(np.mean(np.square(errors)))),
+            "largest": max(errors),
+            "across": float(np.sqrt(np.mean(np.square(across)))),
+        }
     return result
 
 
@@ -149,13 +176,20 @@ Physical Surface("outside") = Abs(CombinedBoundary{{ Volume{{:}}; }});
 
 def current(program, radius, flux):
     """Probes 0.3 and 0.4 m from the middle of a uniform current in a sphere of few elements, P3."""
-    places = {f'p{i}_{j}': np.asarray(OPEN_AT) + r * np.asarray(d) / np.linalg.norm(d)
-              for i, d in enumerate(DIRECTIONS) for j, r in enumerate((0.3, 0.4))}
-    probes = '\n'.join(f'    - {{name: {name}, at: {[float(v) for v in x]}, fields: [E]}}' for name, x in places.items())
+    places = {
+        f"p{i}_{j}": np.asarray(OPEN_AT) + r * np.asarray(d) / np.linalg.norm(d)
+        for i, d in enumerate(DIRECTIONS)
+        for j, r in enumerate((0.3, 0.4))
+    }
+    probes = "\n".join(
+        f"    - {{name: {name}, at: {[float(v) for v in x]}, fields: [E]}}" for name, x in places.items()
+    )
     with tempfile.TemporaryDirectory() as folder:
-        geometry = pathlib.Path(folder) / 'sphere.geo'
+        geometry = pathlib.Path(folder) / "sphere.geo"
         geometry.write_text(GEOMETRY.format(half=BOX / 2, box=BOX, radius=radius))
-        return run(program, f"""solver: dgtd
+        return run(
+            program,
+            f"""solver: dgtd
 mesh: {{file: {geometry}}}
 materials: {{vacuum: {{}}}}
 regions: {{feed: vacuum, air: vacuum}}
@@ -171,28 +205,31 @@ output:
   directory: results
   probes:
 {probes}
-""")
+""",
+        )
 
 
 def currents(program, radius, penalty, upwind):
     """What the flux costs beside the same region, the same facets, with the upwind flux."""
-    summary, found = current(program, radius, f'flux: penalised, penalty: {penalty}')
-    result = {'radius_m': radius, 'penalty': penalty, 'dt_s': summary['dt_s']}
+    summary, found = current(program, radius, f"flux: penalised, penalty: {penalty}")
+    result = {"radius_m": radius, "penalty": penalty, "dt_s": summary["dt_s"]}
     for j, r in enumerate((0.3, 0.4)):
         squares = errors = 0
         for i in range(len(DIRECTIONS)):
-            a, b = found[f'p{i}_{j}'], upwind[1][f'p{i}_{j}']
-            for c in ('Ex', 'Ey', 'Ez'):
-                reference = np.interp(a['time_E'], b['time_E'], b[c])
-                squares += (reference ** 2).sum()
+            a, b = found[f"p{i}_{j}"], upwind[1][f"p{i}_{j}"]
+            for c in ("Ex", "Ey", "Ez"):
+                reference = np.interp(a["time_E"], b["time_E"], b[c])
+                squares += (reference**2).sum()
                 errors += ((a[c] - reference) ** 2).sum()
-        result[f'at {r} m, from upwind'] = math.sqrt(errors / squares)
+        result[f"at {r} m, from upwind"] = math.sqrt(errors / squares)
     return result
 
 
 def wave_of_a_cavity(program, order, penalty, n):
-    sides = ', '.join(f'{s}: pec' for s in ('x-', 'x+', 'y-', 'y+', 'z-', 'z+'))
-    summary, _ = run(program, f"""solver: dgtd
+    sides = ", ".join(f"{s}: pec" for s in ("x-", "x+", "y-", "y+", "z-", "z+"))
+    summary, _ = run(
+        program,
+        f"""solver: dgtd
 mesh: {{box: {{size: [1, 1, 1], cells: [{n}, {n}, {n}]}}}}
 materials: {{vacuum: {{}}}}
 regions: {{box: vacuum}}
@@ -201,15 +238,21 @@ initial: {{cavityMode: {{m: 1, n: 1, p: 0, type: tm}}}}
 dgtd: {{order: {order}, flux: penalised, penalty: {penalty}, precision: double, threads: 1}}
 time: {{end: 3.33564095 ns, maxStep: {[0, 16e-12, 6e-12, 2e-12, 1e-12][order]}}}
 output: {{directory: results}}
-""")
-    return math.hypot(summary['exact']['l2_relative_E'], summary['exact']['l2_relative_H'])
+""",
+    )
+    return math.hypot(summary["exact"]["l2_relative_E"], summary["exact"]["l2_relative_H"])
 
 
 def cavity(program, order, penalty):
     cells = CAVITY_CELLS[order]
     errors = [wave_of_a_cavity(program, order, penalty, n) for n in cells]
-    return {'order': order, 'penalty': penalty, 'cells': cells, 'errors': errors,
-            'rate': math.log(errors[0] / errors[1]) / math.log(cells[1] / cells[0])}
+    return {
+        "order": order,
+        "penalty": penalty,
+        "cells": cells,
+        "errors": errors,
+        "rate": math.log(errors[0] / errors[1]) / math.log(cells[1] / cells[0]),
+    }
 
 
 RESONATOR = (0.05, 0.02, 0.06)  # m
@@ -218,8 +261,10 @@ RESONATOR_CELLS = {1: (15, 6, 18), 2: (8, 3, 9), 3: (5, 2, 6), 4: (4, 2, 5)}
 
 def resonance(program, order, penalty):
     """A closed box after a pulse: its lowest mode's frequency, and what there is between its modes."""
-    sides = ', '.join(f'{s}: pec' for s in ('x-', 'x+', 'y-', 'y+', 'z-', 'z+'))
-    _, found = run(program, f"""solver: dgtd
+    sides = ", ".join(f"{s}: pec" for s in ("x-", "x+", "y-", "y+", "z-", "z+"))
+    _, found = run(
+        program,
+        f"""solver: dgtd
 mesh: {{box: {{size: {list(RESONATOR)}, cells: {list(RESONATOR_CELLS[order])}}}}}
 materials: {{vacuum: {{}}}}
 regions: {{box: vacuum}}
@@ -229,64 +274,77 @@ sources:
 dgtd: {{order: {order}, flux: penalised, penalty: {penalty}, threads: 1}}
 time: {{end: 30 ns}}
 output: {{directory: results, probes: [{{name: p, at: [31 mm, 11 mm, 43 mm], fields: [E]}}]}}
-""")
-    probe = found['p']
-    kept = probe['time_E'] > 2e-9
-    time = probe['time_E'][kept]
+""",
+    )
+    probe = found["p"]
+    kept = probe["time_E"] > 2e-9
+    time = probe["time_E"][kept]
     window = np.hanning(len(time))
     frequency = np.arange(3e9, 9e9, 5e6)
-    modes = np.array([C0 / 2 * math.hypot(m / RESONATOR[0], n / RESONATOR[1], p / RESONATOR[2])
-                      for m in range(12) for n in range(12) for p in range(12) if (m, n, p).count(0) <= 1])
+    modes = np.array(
+        [
+            C0 / 2 * math.hypot(m / RESONATOR[0], n / RESONATOR[1], p / RESONATOR[2])
+            for m in range(12)
+            for n in range(12)
+            for p in range(12)
+            if (m, n, p).count(0) <= 1
+        ]
+    )
     between = np.abs(frequency[:, None] - modes).min(1) > 0.25e9
     levels, peak = [], None
-    for component in ('Ex', 'Ey', 'Ez'):
+    for component in ("Ex", "Ey", "Ez"):
         value = probe[component][kept] * window
         spectrum = np.array([abs(np.sum(value * np.exp(-2j * np.pi * f * time))) for f in frequency])
         levels.append(20 * math.log10(spectrum[between].max() / spectrum.max()))
-        if component == 'Ey':
+        if component == "Ey":
             fine = np.arange(3.7e9, 4.1e9, 0.1e6)
             peak = fine[np.argmax([abs(np.sum(value * np.exp(-2j * np.pi * f * time))) for f in fine])]
     exact = C0 / 2 * math.hypot(1 / RESONATOR[0], 1 / RESONATOR[2])
-    return {'order': order, 'penalty': penalty, 'cells': RESONATOR_CELLS[order], 'TE101': peak / exact - 1,
-            'between_modes_dB': levels}
+    return {
+        "order": order,
+        "penalty": penalty,
+        "cells": RESONATOR_CELLS[order],
+        "TE101": peak / exact - 1,
+        "between_modes_dB": levels,
+    }
 
 
 def main():
     program, out = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
-    wanted = sys.argv[3:] or ['pulse', 'wall', 'cavity', 'resonance', 'current']
+    wanted = sys.argv[3:] or ["pulse", "wall", "cavity", "resonance", "current"]
     results = json.loads(out.read_text()) if out.exists() else {}
 
     def keep(kind, result):
         results.setdefault(kind, []).append(result)
         print(result, flush=True)
-        out.write_text(json.dumps(results, indent=1) + '\n')
+        out.write_text(json.dumps(results, indent=1) + "\n")
 
     for kind in wanted:
         results[kind] = []
     for order in (1, 2, 3, 4):
         for penalty in PENALTIES:
-            flux = f'flux: penalised, penalty: {penalty}'
-            if 'pulse' in wanted:
-                keep('pulse', pulse(program, order, flux))
-            if 'cavity' in wanted:
-                keep('cavity', cavity(program, order, penalty))
-            if 'resonance' in wanted:
-                keep('resonance', resonance(program, order, penalty))
-        if 'pulse' in wanted:
-            keep('pulse', pulse(program, order, 'flux: upwind'))
-    if 'wall' in wanted:
-        default = 'flux: penalised'
+            flux = f"flux: penalised, penalty: {penalty}"
+            if "pulse" in wanted:
+                keep("pulse", pulse(program, order, flux))
+            if "cavity" in wanted:
+                keep("cavity", cavity(program, order, penalty))
+            if "resonance" in wanted:
+                keep("resonance", resonance(program, order, penalty))
+        if "pulse" in wanted:
+            keep("pulse", pulse(program, order, "flux: upwind"))
+    if "wall" in wanted:
+        default = "flux: penalised"
         for moment in ((0, 0, 1), (1, 0, 0)):
             for height in (0.002, 0.01, 0.03, 0.06, 0.1):
                 at = (OPEN_AT[0], OPEN_AT[1], -BOX / 2 + height)
-                keep('wall', pulse(program, 3, default, at, moment, UPWARDS, -BOX / 2))
-        keep('wall', pulse(program, 3, default, medium=(2, 0.01), distances=(0.15, 0.2, 0.3)))
-    if 'current' in wanted:
+                keep("wall", pulse(program, 3, default, at, moment, UPWARDS, -BOX / 2))
+        keep("wall", pulse(program, 3, default, medium=(2, 0.01), distances=(0.15, 0.2, 0.3)))
+    if "current" in wanted:
         for radius in RADII:
-            upwind = current(program, radius, 'flux: upwind')
+            upwind = current(program, radius, "flux: upwind")
             for penalty in PENALTIES:
-                keep('current', currents(program, radius, penalty, upwind))
+                keep("current", currents(program, radius, penalty, upwind))
 
 
-if __name__ == '__main__':
+if __name__ == "__main__":
     main()

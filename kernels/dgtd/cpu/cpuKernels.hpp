@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "lib/basis/orders.hpp"
+
 #include <cstdint>
 
 /// What the engine hands to the vector kernels: plain pointers and numbers only. The kernels are compiled once per
@@ -28,8 +30,10 @@ enum LinkCode : std::int32_t {
 /// Bit f of the low four: face f of some lane is a mirror; bit 4 + f: some lane is absorbing.
 using BlockFlags = std::uint8_t;
 
-/// Largest number of output nodes that the lift computes at once, by order 1..4; the lift table is laid out for it.
-inline constexpr int liftTile[5] = {0, 4, 5, 5, 7};
+/// Largest number of output nodes that the lift computes at once, by order ([0] is unused); the lift table is laid out
+/// for it.
+inline constexpr int liftTile[] = {0, 4, 5, 5, 7};
+static_assert(sizeof(liftTile) == (maxOrder + 1) * sizeof(int));
 
 /// One pass over blocks: out = outScale out + rateScale rate + targetScale target, with
 ///   rate = curl(source) + face terms of the source's jumps + dissipation * face terms of the target's jumps.
@@ -110,10 +114,12 @@ template <class Real>
 struct KernelTable {
   const char* name = nullptr;
   int lanes = 0;
-  void (*rate[5])(const RateArgs<Real>&, std::int32_t begin, std::int32_t end) = {};  ///< by order; [0] is unused
+  /// By order; [0] is unused.
+  void (*rate[maxOrder + 1])(const RateArgs<Real>&, std::int32_t begin, std::int32_t end) = {};
   void (*combine)(const CombineArgs<Real>&, std::int32_t begin, std::int32_t end) = nullptr;
   void (*accumulate)(const AccumulateArgs<Real>&, std::int32_t begin, std::int32_t end) = nullptr;
-  void (*innerProduct[5])(const InnerProductArgs<Real>&, std::int32_t begin, std::int32_t end) = {};  ///< by order
+  /// By order; [0] is unused.
+  void (*innerProduct[maxOrder + 1])(const InnerProductArgs<Real>&, std::int32_t begin, std::int32_t end) = {};
 };
 
 KernelTable<float> baselineKernelsFloat();

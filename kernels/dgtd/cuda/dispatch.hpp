@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/dgtd/cuda/compileTime.hpp"
+#include "lib/basis/orders.hpp"
 
 #include <stdexcept>
 
@@ -11,6 +12,7 @@ namespace fluxtet::gpu {
 /// function(Constant<order>): the one place where the order known at run time becomes one known to the compiler.
 template <class Function>
 decltype(auto) withOrder(int order, Function&& function) {
+  static_assert(minOrder == 1 && maxOrder == 4, "a case for each order");
   switch (order) {
     case 1:
       return function(Constant<1>{});

@@ -6,6 +6,7 @@
 #include "kernels/device/check.hpp"
 #include "kernels/dgtd/cuda/fusedKernel.cuh"
 #include "kernels/dgtd/cuda/fusedLaunch.hpp"
+#include "lib/mesh/clusters.hpp"
 
 #include <algorithm>
 
@@ -13,7 +14,10 @@ namespace fluxtet::gpu {
 
 template <class Real, int order, bool withJumps>
 int FusedLaunch<Real, order, withJumps>::clusterSize() {
-  return FusedShape<Real, order, withJumps>::clusterSize;
+  constexpr int size = FusedShape<Real, order, withJumps>::clusterSize;
+  static_assert(elementsPerCluster % size == 0,
+                "elements are ordered in clusters that hold whole clusters of a kernel");
+  return size;
 }
 
 template <class Real, int order, bool withJumps>

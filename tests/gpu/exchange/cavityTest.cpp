@@ -3,6 +3,7 @@
 #include "tests/gpu/exchange/onGpus.hpp"
 
 #include "app/dgtd/setup/exactFields.hpp"
+#include "lib/basis/orders.hpp"
 
 namespace fluxtet::test {
 namespace {
@@ -44,7 +45,7 @@ void expectSetAsInterpolated(int order, double tolerance) {
 }
 
 TEST_F(GpuExchange, ACavityModeIsSetOnTheGpuAsTheHostInterpolatesIt) {
-  for (const int order : {1, 2, 3, 4}) {
+  for (const int order : allOrders) {
     expectSetAsInterpolated<float>(order, 1e-5);
     expectSetAsInterpolated<double>(order, 1e-12);
   }

@@ -4,6 +4,7 @@
 #include "tests/gpu/exchange/onGpus.hpp"
 
 #include "app/dgtd/setup/stability.hpp"
+#include "lib/basis/orders.hpp"
 
 namespace fluxtet::test {
 namespace {
@@ -46,7 +47,7 @@ void expectEstimateOfTheCpu(const std::string& yaml) {
 }
 
 TEST_F(GpuExchange, TheTimeStepEstimateIsThatOfTheCpu) {
-  for (const int order : {1, 2, 3, 4}) expectEstimateOfTheCpu<float>(lossyBox(order, "penalised", "single"));
+  for (const int order : allOrders) expectEstimateOfTheCpu<float>(lossyBox(order, "penalised", "single"));
   expectEstimateOfTheCpu<double>(lossyBox(2, "centred", "double"));
   expectEstimateOfTheCpu<double>(lossyBox(2, "upwind", "double"));
 }

@@ -3,6 +3,8 @@
 // Whole steps, whose order on the GPU differs between ranks by random delays, against those of one rank.
 #include "tests/gpu/exchange/onGpus.hpp"
 
+#include "lib/basis/orders.hpp"
+
 namespace fluxtet::test {
 namespace {
 
@@ -15,7 +17,7 @@ void expectStepsBy(const NamedRoute& way, const std::string& yaml, int steps) {
 
 TEST_F(GpuExchange, LeapFrogOnManyRanksIsThatOnOne) {
   for (const NamedRoute& way : forcedRoutes) {
-    for (const int order : {1, 2, 3, 4}) expectStepsBy<float>(way, fedCase(order, "", 6), 60);
+    for (const int order : allOrders) expectStepsBy<float>(way, fedCase(order, "", 6), 60);
     expectStepsBy<double>(way, fedCase(2, ", precision: double", 6), 60);
     expectStepsBy<float>(way, fedCase(2, ", kernels: split", 6), 30);
     expectStepsBy<float>(way, fedCase(3, ", flux: centred", 6), 60);

@@ -5,6 +5,7 @@
 #include "app/dgtd/sources/spreadSource.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/mpi.hpp"
+#include "lib/basis/orders.hpp"
 #include "lib/mesh/subMeshGeometry.hpp"
 #include "tests/support/solverCase.hpp"
 
@@ -20,7 +21,6 @@
 namespace fluxtet {
 namespace {
 
-constexpr int orders[] = {1, 2, 3, 4};
 const Vec3 inside{0.31, -0.12, 0.23};
 
 /// A cube from -2 to 2 m in cells of 0.5 m, the inner vertices moved.
@@ -86,7 +86,7 @@ void expectMomentsOfASphere(const Discretisation& d, const SpreadPoint& s, const
 }
 
 TEST(SpreadSource, IsRoundWhereNothingIsNear) {
-  for (const int order : orders) {
+  for (const int order : allOrders) {
     const Discretisation d = cube(order, MPI_COMM_WORLD);
     const SpreadPoint s = spread(d, inside, MPI_COMM_WORLD);
     expectMomentsOfASphere(d, s, inside);
@@ -158,7 +158,7 @@ TEST(SpreadSource, BeforeAPlaneConductorTheImageBringsBackWhatLiesBehindIt) {
   const auto magnetic = [](const Vec3& x) { return Vec3{x[0] * x[2], x[0] * x[0] - x[1] * x[1] + 1, x[1]}; };
   for (const FaceKind kind : {FaceKind::pec, FaceKind::pmc}) {
     const auto& field = kind == FaceKind::pec ? std::function<Vec3(const Vec3&)>(electric) : magnetic;
-    for (const int order : orders) {
+    for (const int order : allOrders) {
       Discretisation d = cube(order, MPI_COMM_WORLD, 0);
       addSheet(d, 0, kind, everywhere);
       for (const double x : {0.3, 0.05, 1e-6, -0.1}) {
@@ -177,7 +177,7 @@ TEST(SpreadSource, BeforeAPlaneConductorTheImageBringsBackWhatLiesBehindIt) {
 }
 
 TEST(SpreadSource, InACornerStaysOnItsSideAndTestsFieldsAsASphereDoes) {
-  for (const int order : orders) {
+  for (const int order : allOrders) {
     Discretisation d = cube(order, MPI_COMM_WORLD, 0);
     addSheet(d, 0, FaceKind::pec, everywhere);
     addSheet(d, 1, FaceKind::pec, everywhere);
@@ -216,7 +216,7 @@ TEST(SpreadSource, StaysInItsMedium) {
 }
 
 TEST(SpreadSource, FitsInASingleElementThatIsAMediumOfItsOwn) {
-  for (const int order : orders) {
+  for (const int order : allOrders) {
     Discretisation d = cube(order, MPI_COMM_WORLD);
     const LocatedPoint place = locatePoints(d.mesh, std::span<const Vec3>(&inside, 1), MPI_COMM_WORLD).front();
     if (place.element >= 0) d.problem.epsilonR[static_cast<std::size_t>(place.element)] = 4;
@@ -230,7 +230,7 @@ TEST(SpreadSource, FitsInASingleElementThatIsAMediumOfItsOwn) {
 // the equaliser makes of the waveform: 1, on what the mesh resolves. Up there the fit of nine taps is good to 0.5 %.
 TEST(SpreadSource, RadiatesAsThePointDoesAtAllFrequenciesThatTheMeshResolves) {
   constexpr double cell = 0.5, nodesPerWavelength = 8;
-  for (const int order : orders) {
+  for (const int order : allOrders) {
     const Discretisation d = cube(order, MPI_COMM_WORLD);
     const SpreadPoint s = spread(d, inside, MPI_COMM_WORLD);
     for (const double share : {0.01, 0.5, 1.0}) {

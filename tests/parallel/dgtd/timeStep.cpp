@@ -6,6 +6,7 @@
 #include "app/dgtd/step/timeStepper.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/mpi.hpp"
+#include "lib/basis/orders.hpp"
 #include "tests/support/solverCase.hpp"
 
 #include <gtest/gtest.h>
@@ -151,7 +152,7 @@ double growth(Fixture& f, double dt, int steps) {
 
 TEST(TimeStep, LeapFrogIsStableUpToItAndUnstableEightPercentAboveIt) {
   if (mpiSize(MPI_COMM_WORLD) > 1) GTEST_SKIP() << "a property of the scheme, not of the ranks";
-  for (const int order : {1, 2, 3, 4}) {
+  for (const int order : allOrders) {
     Fixture f(boxCase(order, "centred", "pec", 3), MPI_COMM_SELF);
     const double dt = f.estimate().maxStep;
     EXPECT_LE(growth(f, dt, 2000), 1.0) << "P" << order;  // sigma > 0: the energy falls
@@ -163,7 +164,7 @@ TEST(TimeStep, LeapFrogIsStableUpToItAndUnstableEightPercentAboveIt) {
 TEST(TimeStep, LeapFrogIsStableUpToItWithAbsorbingFacesToo) {
   if (mpiSize(MPI_COMM_WORLD) > 1) GTEST_SKIP() << "a property of the scheme, not of the ranks";
   for (const char* flux : {"centred", "penalised"})
-    for (const int order : {1, 2, 3, 4}) {
+    for (const int order : allOrders) {
       Fixture f(boxCase(order, flux, "absorbing", 3), MPI_COMM_SELF);
       const double dt = f.estimate().maxStep;
       // Waves leave or are damped; what stays is static: nothing may grow.

@@ -24,9 +24,13 @@ TOLERANCE = 2e-6  # single precision, values of order one
 
 
 def exact_E(x, p):
-    return np.array([(0.3 + 0.5 * x[0] - 0.2 * x[1] + 0.7 * x[2]) ** p,
-                     (0.1 - 0.4 * x[0] + 0.6 * x[1] + 0.2 * x[2]) ** p,
-                     (0.8 + 0.1 * x[0] + 0.3 * x[1] - 0.9 * x[2]) ** p])
+    return np.array(
+        [
+            (0.3 + 0.5 * x[0] - 0.2 * x[1] + 0.7 * x[2]) ** p,
+            (0.1 - 0.4 * x[0] + 0.6 * x[1] + 0.2 * x[2]) ** p,
+            (0.8 + 0.1 * x[0] + 0.3 * x[1] - 0.9 * x[2]) ** p,
+        ]
+    )
 
 
 def exact_H(x, p):
@@ -106,7 +110,7 @@ def check_spectrum(path, snapshot):
         size = abs(re).max() + abs(im).max()
         check(np.allclose(values[name + "_re"], re, atol=TOLERANCE * size), f"{path}: {name}_re is wrong")
         check(np.allclose(values[name + "_im"], im, atol=TOLERANCE * size), f"{path}: {name}_im is wrong")
-        length = np.sqrt((re ** 2 + im ** 2).sum(axis=1))
+        length = np.sqrt((re**2 + im**2).sum(axis=1))
         check(np.allclose(values[name + "_abs"], length, atol=TOLERANCE * size), f"{path}: {name}_abs is wrong")
     with h5py.File(path) as file:
         check(file["VTKHDF/FieldData/frequency_Hz"][0] == 1.8e9, f"{path}: wrong frequency")

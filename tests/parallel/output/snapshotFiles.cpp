@@ -3,6 +3,7 @@
 // Writes snapshots and spectra of polynomial fields for readVtkhdf.py, which knows the same polynomials.
 #include "lib/base/constants.hpp"
 #include "lib/base/mpi.hpp"
+#include "lib/basis/orders.hpp"
 #include "lib/output/dftWriter.hpp"
 #include "lib/output/snapshotWriter.hpp"
 #include "tests/parallel/output/fieldMesh.hpp"
@@ -55,7 +56,7 @@ TEST(SnapshotFiles, areWrittenForP1ToP4) {
   const std::string folder = fmt::format("{}/{}ranks", SNAPSHOT_FOLDER, ranks);
   test::onFirstRank([&] { std::filesystem::remove_all(folder); });
   const SubMesh mesh = test::boxSubMesh();
-  for (int order = 1; order <= 4; ++order) {
+  for (const int order : allOrders) {
     const std::string ofOrder = fmt::format("{}/P{}", folder, order);
     if (order % 2 == 0)
       writeFiles<float>(order, mesh, ofOrder);

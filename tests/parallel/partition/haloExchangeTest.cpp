@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/parallel/partition/testMeshes.hpp"
 
+#include "lib/base/mpiTags.hpp"
 #include "partition/buildSubMesh.hpp"
 #include "partition/exchange/haloExchange.hpp"
 
@@ -48,8 +49,8 @@ TYPED_TEST(HaloExchangeOf, DeliversTheOtherSideOfEveryFaceInTheSameNodeOrder) {
   const FaceTable faces = facesOf(mesh);
   for (const Spread spread : allSpreads) {
     const SubMesh sub = buildSubMesh(spreadMesh(mesh, spread), allSurfaces(mesh, BoundaryKind::pec), MPI_COMM_WORLD);
-    HaloExchange<TypeParam> first(sub.halo, valuesPerFace, 1, MPI_COMM_WORLD);
-    HaloExchange<TypeParam> second(sub.halo, valuesPerFace, 2, MPI_COMM_WORLD);
+    HaloExchange<TypeParam> first(sub.halo, valuesPerFace, mpiTag::tracesE, MPI_COMM_WORLD);
+    HaloExchange<TypeParam> second(sub.halo, valuesPerFace, mpiTag::tracesH, MPI_COMM_WORLD);
     ASSERT_EQ(first.sendBuffer().size(), static_cast<std::size_t>(valuesPerFace * sub.halo.numFaces()));
     for (int round = 0; round < 3; ++round) {
       fillTraces(sub, round, first.sendBuffer());
@@ -72,7 +73,7 @@ TEST(HaloExchange, MayBeDestroyedInFlightWhenAnErrorEndsTheRun) {
   mpiCheck(MPI_Comm_dup(MPI_COMM_WORLD, &own));
   {
     // Rank 0 fails before it starts; nobody may wait for it.
-    HaloExchange<double> exchange(sub.halo, 3, 1, own);
+    HaloExchange<double> exchange(sub.halo, 3, mpiTag::tracesE, own);
     if (mpiRank(own) != 0) exchange.start();
   }
   mpiCheck(MPI_Barrier(MPI_COMM_WORLD));

@@ -21,7 +21,7 @@ from mpmath import conj, besselj, hankel1, matrix, mp, mpc, mpf, pi, sqrt
 mp.dps = 30
 C0 = mpf(299792458)
 MU0 = 4 * pi * mpf(10) ** -7
-EPS0 = 1 / (MU0 * C0 ** 2)
+EPS0 = 1 / (MU0 * C0**2)
 INTENSITY = mpf(1)  # W/m^2
 BALLS = {
     "lossySphere": [("0.1", "45.8", "0.766")],
@@ -31,8 +31,10 @@ BALLS = {
 
 def riccati(function, n, z):
     """z times the spherical function, and its derivative."""
+
     def value(order):
         return sqrt(pi * z / 2) * function(order + mpf(1) / 2, z)
+
     here = value(n)
     return here, value(n - 1) - n * here / z
 
@@ -76,7 +78,9 @@ def main():
     frequency = sys.argv[1] if len(sys.argv) > 2 else "900e6"
     for name, layers in cases.items():
         powers = absorbed(frequency, layers)
-        print(f"{name}: {mp.nstr(1000 * sum(powers), 8)} mW in a plane wave of 1 W/m^2 at {mp.nstr(mpf(frequency), 6)} Hz")
+        print(
+            f"{name}: {mp.nstr(1000 * sum(powers), 8)} mW in a plane wave of 1 W/m^2 at {mp.nstr(mpf(frequency), 6)} Hz"
+        )
         for (radius, _, _), power in zip(layers, powers):
             print(f"  up to {1000 * float(radius):g} mm: {mp.nstr(1000 * power, 8)} mW")
 

@@ -31,7 +31,11 @@ def radon():
 
 EDGES = ((0, 1), (0, 2), (1, 2))
 # A = phi w, B_z = phi dw/dr + slope w, B_r = -phi dw/dz.
-VARIABLES = {"A": (lambda r: 1 + 0 * r, lambda r: 1 / r), "A/r": (lambda r: r, lambda r: 2 + 0 * r), "rA": (lambda r: 1 / r, lambda r: 0 * r)}
+VARIABLES = {
+    "A": (lambda r: 1 + 0 * r, lambda r: 1 / r),
+    "A/r": (lambda r: r, lambda r: 2 + 0 * r),
+    "rA": (lambda r: 1 / r, lambda r: 0 * r),
+}
 
 
 def shapes(order, point, gradient):
@@ -102,7 +106,10 @@ def grid(coil, core, radius, height, cells):
     r, z = numpy.meshgrid(numpy.linspace(0, radius, columns + 1), numpy.linspace(0, height, rows + 1), indexing="ij")
     places = numpy.stack([r.ravel(), z.ravel()], 1)
     step = (numpy.random.default_rng(1).random(places.shape) - 0.5) * 0.2 / cells
-    for axis, lines in ((0, [0, radius, *coil[:2], *([core[0]] if core else [])]), (1, [0, height, *coil[2:], *([core[1]] if core else [])])):
+    for axis, lines in (
+        (0, [0, radius, *coil[:2], *([core[0]] if core else [])]),
+        (1, [0, height, *coil[2:], *([core[1]] if core else [])]),
+    ):
         for line in lines:
             step[abs(places[:, axis] - line) < 1e-9, axis] = 0
     corner = numpy.arange(len(places)).reshape(columns + 1, rows + 1)
@@ -121,19 +128,42 @@ def grid(coil, core, radius, height, cells):
 
 
 def oven(program, size, folder):
-    subprocess.run([program, "run", ROOT / "meshes/oven/case.yaml", "--set", f"mesh.parameters.size={size}", "--output", folder / str(size)],
-                   check=True, capture_output=True)
+    subprocess.run(
+        [
+            program,
+            "run",
+            ROOT / "meshes/oven/case.yaml",
+            "--set",
+            f"mesh.parameters.size={size}",
+            "--output",
+            folder / str(size),
+        ],
+        check=True,
+        capture_output=True,
+    )
     import h5py
+
     with h5py.File(folder / str(size) / "fields.vtkhdf") as file:
         places = file["VTKHDF/Points"][:, :2]
         elements = file["VTKHDF/Connectivity"][:].reshape(-1, 3)
         region = file["VTKHDF/CellData/region"]
-        names = numpy.array([name.decode() if isinstance(name, bytes) else name for name in region.attrs["names"]])[region[:]]
+        names = numpy.array([name.decode() if isinstance(name, bytes) else name for name in region.attrs["names"]])[
+            region[:]
+        ]
     mu = MU_0 * numpy.select([names == "Metal", names == "Electromagnet"], [100, 1000], 1)
-    return Plane(places, elements, mu, (names == "Coil") * 1e6, lambda x: (x[:, 0] > 0.5 - 1e-9) | (x[:, 1] > 0.5 - 1e-9))
+    return Plane(
+        places, elements, mu, (names == "Coil") * 1e6, lambda x: (x[:, 0] > 0.5 - 1e-9) | (x[:, 1] > 0.5 - 1e-9)
+    )
 
 
-COLUMNS = (("A/r", 1, radon()), ("rA", 1, CENTROID), ("A", 1, radon()), ("A", 1, CENTROID), ("A/r", 2, radon()), ("A", 2, radon()))
+COLUMNS = (
+    ("A/r", 1, radon()),
+    ("rA", 1, CENTROID),
+    ("A", 1, radon()),
+    ("A", 1, CENTROID),
+    ("A/r", 2, radon()),
+    ("A", 2, radon()),
+)
 
 
 def study(title, planes, rate):
@@ -159,11 +189,13 @@ def main():
     parser.add_argument("--fluxtet", help="the program, for the oven's meshes")
     program = parser.parse_args().fluxtet
     iron = (0.25, 1.5, 1000)
-    for title, coil, core, size, cells in (("coil at 2 to 2.5 m", (2, 2.5, 0, 0.5), None, (5, 2.5), (4, 8, 16, 32)),
-                                           ("coil at 0.25 to 0.5 m", (0.25, 0.5, 0, 0.25), None, (2.5, 2.5), (8, 16, 32)),
-                                           ("coil at 0 to 0.5 m", (0, 0.5, 0, 0.25), None, (2.5, 2.5), (8, 16, 32)),
-                                           ("long coil at 0.5 to 0.75 m", (0.5, 0.75, 0, 1.5), None, (2.5, 2.5), (8, 16, 32)),
-                                           ("the same, iron core", (0.5, 0.75, 0, 1.5), iron, (2.5, 2.5), (8, 16, 32))):
+    for title, coil, core, size, cells in (
+        ("coil at 2 to 2.5 m", (2, 2.5, 0, 0.5), None, (5, 2.5), (4, 8, 16, 32)),
+        ("coil at 0.25 to 0.5 m", (0.25, 0.5, 0, 0.25), None, (2.5, 2.5), (8, 16, 32)),
+        ("coil at 0 to 0.5 m", (0, 0.5, 0, 0.25), None, (2.5, 2.5), (8, 16, 32)),
+        ("long coil at 0.5 to 0.75 m", (0.5, 0.75, 0, 1.5), None, (2.5, 2.5), (8, 16, 32)),
+        ("the same, iron core", (0.5, 0.75, 0, 1.5), iron, (2.5, 2.5), (8, 16, 32)),
+    ):
         study(title, [grid(coil, core, *size, n) for n in cells], 4 if core else 16)
     if program:
         with tempfile.TemporaryDirectory() as folder:

@@ -54,7 +54,10 @@ def square_e(x, y, z, orders=24):
         polar += scale * (c * pi_now * j - 1j * d * tau * dj)
         azimuthal += scale * (-c * tau * j + 1j * d * pi_now * dj)
         pi_before, pi_now = pi_now, ((2 * n + 1) * mu * pi_now - (n + 1) * pi_before) / n
-    return np.abs(np.cos(phi))**2 * (np.abs(radial)**2 + np.abs(polar)**2) + np.sin(phi)**2 * np.abs(azimuthal)**2
+    return (
+        np.abs(np.cos(phi)) ** 2 * (np.abs(radial) ** 2 + np.abs(polar) ** 2)
+        + np.sin(phi) ** 2 * np.abs(azimuthal) ** 2
+    )
 
 
 def cube_means(rate, side):
@@ -75,16 +78,18 @@ def main():
     count = int(np.ceil(RADIUS / voxel)) + 2
     axis = (np.arange(-count, count) + 0.5) * voxel
     z, y, x = np.meshgrid(axis, axis, axis, indexing="ij")
-    inside = (x - shift)**2 + (y - shift)**2 + (z - shift)**2 < RADIUS**2
+    inside = (x - shift) ** 2 + (y - shift) ** 2 + (z - shift) ** 2 < RADIUS**2
     rate = np.zeros(x.shape)
     rate[inside] = square_e(x[inside] - shift, y[inside] - shift, z[inside] - shift)
     rate *= 0.5 * SIGMA / DENSITY * 2 * MU0 * C0 * INTENSITY
-    print(f"absorbed {1e3 * rate.sum() * DENSITY * voxel**3:.4f} mW by {inside.sum()} voxels, largest rate {rate.max():.6f} W/kg")
+    print(
+        f"absorbed {1e3 * rate.sum() * DENSITY * voxel**3:.4f} mW by {inside.sum()} voxels, largest rate {rate.max():.6f} W/kg"
+    )
     for mass in (1e-3, 1e-2):
         side = np.cbrt(mass / DENSITY) / voxel
         means = cube_means(rate, side)
         reach = np.sqrt(3) * side / 2 * voxel
-        means[(x - shift)**2 + (y - shift)**2 + (z - shift)**2 > (RADIUS - reach)**2] = 0
+        means[(x - shift) ** 2 + (y - shift) ** 2 + (z - shift) ** 2 > (RADIUS - reach) ** 2] = 0
         at = np.unravel_index(np.argmax(means), means.shape)
         place = ", ".join(f"{1e3 * axis[i]:.1f}" for i in reversed(at))
         print(f"{1e3 * mass:g} g: {means[at]:.6f} W/kg at ({place}) mm, cube of {1e3 * side * voxel:.3f} mm")
