@@ -11,7 +11,7 @@
 #include <set>
 #include <vector>
 
-namespace fluxtet::config {
+namespace fluxtet {
 
 namespace {
 
@@ -79,4 +79,4 @@ void checkNamesDiffer(const Value& list, const std::string& path, Faults& faults
   }
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet

@@ -9,7 +9,7 @@
 #include <string>
 
 /// What concerns several keys that both solvers have. Faults go to `faults` with their place.
-namespace fluxtet::config {
+namespace fluxtet {
 
 /// The file of the mesh exists, a generated mesh is not too large, and each region's material is one of the case.
 void checkCommon(const Value& root, const CommonCase& theCase, Faults& faults);
@@ -19,4 +19,4 @@ void checkDirectory(const Value& output, const std::string& directory, Faults& f
 /// Two outputs of one name would write the same file.
 void checkNamesDiffer(const Value& list, const std::string& path, Faults& faults);
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet

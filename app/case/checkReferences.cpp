@@ -8,7 +8,7 @@
 
 #include <vector>
 
-namespace fluxtet::config {
+namespace fluxtet {
 
 namespace {
 
@@ -35,4 +35,4 @@ void checkAssignedList(const Value* list, const std::string& path, const Assignm
     checkAssigned(&list->items[i], fmt::format("{}[{}]", path, i), assignments, faults);
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet

@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace fluxtet::config {
+namespace fluxtet {
 
 /// A section that assigns something to names of the mesh.
 struct Assignments {
@@ -21,4 +21,4 @@ void checkAssigned(const Value* reference, const std::string& path, const Assign
 /// The same for each text of a list.
 void checkAssignedList(const Value* list, const std::string& path, const Assignments& assignments, Faults& faults);
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace fluxtet::config {
+namespace fluxtet {
 
 namespace {
 
@@ -111,4 +111,4 @@ Section<CommonCase> commonKeys() {
   };
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet

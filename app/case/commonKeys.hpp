@@ -5,7 +5,7 @@
 #include "app/case/commonCase.hpp"
 #include "lib/config/fieldLists.hpp"
 
-namespace fluxtet::config {
+namespace fluxtet {
 
 /// The keys that both solvers share: the mesh and its materials.
 Section<CommonCase> commonKeys();
@@ -15,4 +15,4 @@ Field<CommonCase> meshKey();
 /// `directory` of the output sections of both solvers.
 Key directoryKey();
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet

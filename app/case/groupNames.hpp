@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet::config {
+namespace fluxtet {
 
 /// Names of the physical groups of a mesh, and what they are called: "volume", "surface", "curve".
 struct GroupNames {
@@ -25,4 +25,4 @@ void checkGroupName(const std::string& name, const std::string& path, const Grou
 /// Every region of the case exists in the mesh, and every region of the mesh has a material.
 void checkRegionNames(const CommonCase& theCase, const GroupNames& regions, Faults& faults);
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/case/commonKeys.hpp"
 
-namespace fluxtet::config {
+namespace fluxtet {
 
 namespace {
 
@@ -156,4 +156,4 @@ Field<CommonCase> meshKey() {
                  std::move(keys));
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet

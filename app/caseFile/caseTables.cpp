@@ -8,7 +8,7 @@
 
 #include <utility>
 
-namespace fluxtet::config {
+namespace fluxtet {
 
 namespace {
 
@@ -31,4 +31,4 @@ const SolverTable& caseTable(SolverKind solver) {
   return caseTables()[solver == SolverKind::dgtd ? 0 : 1];
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace fluxtet {
+namespace fluxtet::cli {
 namespace {
 
 /// The size of the box, if it is not left to the program.
@@ -107,4 +107,4 @@ ExitCode runBench(const BenchArguments& arguments, MPI_Comm comm) {
   return ExitCode::done;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::cli

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::cli {
 
 /// `fluxtet bench`. What was not given is empty: each solver has its own defaults.
 struct BenchArguments {
@@ -38,4 +38,4 @@ struct BenchArguments {
 
 ExitCode runBench(const BenchArguments& arguments, MPI_Comm comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::cli

@@ -5,7 +5,7 @@
 #include "app/dgtd/run.hpp"
 #include "app/static/run.hpp"
 
-namespace fluxtet {
+namespace fluxtet::cli {
 
 ExitCode runCheck(const CheckArguments& arguments, MPI_Comm comm) {
   const Case theCase = loadCaseOnAll(arguments.theCase, comm);
@@ -17,4 +17,4 @@ ExitCode runCheck(const CheckArguments& arguments, MPI_Comm comm) {
   return ExitCode::done;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::cli

@@ -24,7 +24,7 @@
 #include <utility>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::cli {
 namespace {
 
 constexpr const char* exitCodes =
@@ -344,4 +344,4 @@ int runCommandLine(int argc, char** argv, MPI_Comm comm) {
   return code;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::cli

@@ -20,7 +20,7 @@
 #include <stdexcept>
 #include <variant>
 
-namespace fluxtet {
+namespace fluxtet::cli {
 namespace {
 
 struct MeshJob {
@@ -132,4 +132,4 @@ ExitCode runMesh(const MeshArguments& arguments, MPI_Comm comm) {
   return ExitCode::done;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::cli

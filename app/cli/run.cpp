@@ -6,7 +6,7 @@
 #include "app/static/run.hpp"
 #include "lib/base/signals.hpp"
 
-namespace fluxtet {
+namespace fluxtet::cli {
 
 ExitCode runRun(const RunArguments& arguments, MPI_Comm comm) {
   CaseArguments caseArguments = arguments.theCase;
@@ -23,4 +23,4 @@ ExitCode runRun(const RunArguments& arguments, MPI_Comm comm) {
   return runDgtd(std::get<DgtdCase>(theCase), options, comm);
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::cli

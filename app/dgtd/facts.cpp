@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 std::string line(const char* label, const std::string& value) {
@@ -171,4 +171,4 @@ RunSummary summaryOf(const RunFacts& facts) {
   return summary;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

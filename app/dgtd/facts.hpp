@@ -20,7 +20,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// What is known of a run before its first step; the same on every rank. `fluxtet check`, the log and summary.json tell
 /// it.
@@ -60,4 +60,4 @@ RunSummary summaryOf(const RunFacts& facts);
 /// Lines for the log at the start of a run: two, and with several ranks one on the partition.
 std::vector<std::string> startLines(const RunFacts& facts);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -15,7 +15,7 @@
 #include <memory>
 #include <utility>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 /// Appends an observer, which the list then owns.
@@ -56,4 +56,4 @@ void makeObservers(const ObservedRun<Real>& run, const ObserverInputs& inputs, O
 template void makeObservers(const ObservedRun<float>&, const ObserverInputs&, ObserverList<float>&, RunFacts&);
 template void makeObservers(const ObservedRun<double>&, const ObserverInputs&, ObserverList<double>&, RunFacts&);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

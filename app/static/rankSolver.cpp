@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 template <class Real>
 RankSolver<Real>::RankSolver(FemProblem problem, const StaticSettings& settings, const StaticDevice& device,
@@ -60,4 +60,4 @@ SolveResult RankSolver<Real>::iterate(std::span<Real> x) {
 template class RankSolver<float>;
 template class RankSolver<double>;
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

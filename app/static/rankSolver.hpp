@@ -12,7 +12,7 @@
 #include <memory>
 #include <span>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// Engine and linear solver of one rank's elements, as the case wants them.
 template <class Real>
@@ -44,4 +44,4 @@ class RankSolver {
 extern template class RankSolver<float>;
 extern template class RankSolver<double>;
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

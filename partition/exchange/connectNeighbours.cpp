@@ -11,7 +11,7 @@
 #include <cstring>
 #include <functional>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 /// Which neighbours something is true of.
@@ -281,4 +281,4 @@ Connections connectNeighbours(DeviceHalo& halo, const HaloPlan& plan, const std:
   return connector.take();
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

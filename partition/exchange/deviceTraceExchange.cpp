@@ -9,7 +9,7 @@
 
 #include <limits>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 template <class Real>
 DeviceTraceExchange<Real>::DeviceTraceExchange(std::unique_ptr<DeviceHalo> halo, const HaloPlan& plan,
@@ -103,4 +103,4 @@ void DeviceTraceExchange<Real>::resetStatistics() {
 template class DeviceTraceExchange<float>;
 template class DeviceTraceExchange<double>;
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

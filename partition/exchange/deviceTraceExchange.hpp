@@ -10,7 +10,7 @@
 #include <exception>
 #include <memory>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// Of an engine on a GPU. The host only enqueues work, except where MPI moves messages: it then waits, in finish(),
 /// until they are packed and until they have come.
@@ -49,4 +49,4 @@ class DeviceTraceExchange final : public TraceExchange<Real> {
 extern template class DeviceTraceExchange<float>;
 extern template class DeviceTraceExchange<double>;
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

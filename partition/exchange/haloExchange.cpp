@@ -7,7 +7,7 @@
 #include <cassert>
 #include <limits>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 namespace {
 
@@ -57,4 +57,4 @@ void HaloExchange<Real>::finish() {
 template class HaloExchange<float>;
 template class HaloExchange<double>;
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

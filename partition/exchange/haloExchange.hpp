@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// Moves face traces between ranks, over buffers that live as long as the object.
 /// Use: fill sendBuffer(), start(), compute elsewhere, finish(), read receiveBuffer().
@@ -34,4 +34,4 @@ class HaloExchange {
 extern template class HaloExchange<float>;
 extern template class HaloExchange<double>;
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -13,7 +13,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 namespace {
 
@@ -195,4 +195,4 @@ std::vector<Real> gatherDofs(std::span<const Real> values, const ProblemPart& pa
 template std::vector<float> gatherDofs(std::span<const float>, const ProblemPart&);
 template std::vector<double> gatherDofs(std::span<const double>, const ProblemPart&);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 namespace {
 
@@ -85,4 +85,4 @@ void MpiCoupling::sumScalars(std::span<double> values) {
   for (std::size_t i = 0; i < all.size(); ++i) values[i % values.size()] += all[i];
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

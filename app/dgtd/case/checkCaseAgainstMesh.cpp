@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 namespace {
 
@@ -98,4 +98,4 @@ void checkCaseAgainstMesh(const DgtdCase& theCase, const Names& regionNames, con
   faults.throwIfAny();
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

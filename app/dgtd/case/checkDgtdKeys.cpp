@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace fluxtet::config {
+namespace fluxtet::dgtd {
 
 namespace {
 
@@ -46,4 +46,4 @@ void checkDgtdKeys(const Value& root, DgtdCase& theCase, Faults& faults) {
   checkDgtdReferences(root, faults);
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::dgtd

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace fluxtet::config {
+namespace fluxtet::dgtd {
 
 namespace {
 
@@ -50,4 +50,4 @@ void checkDgtdReferences(const Value& root, Faults& faults) {
       checkAssignedList(written->find("regions"), fmt::format("output.{}.regions", name), regions, faults);
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::dgtd

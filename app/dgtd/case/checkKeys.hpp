@@ -7,7 +7,7 @@
 #include "lib/config/value.hpp"
 
 /// The parts of checkDgtdKeys(), one per file. `theCase` has been filled from the values; faults go to `faults`.
-namespace fluxtet::config {
+namespace fluxtet::dgtd {
 
 /// Reads tables of waveforms, and checks directions, strengths and the regions of gaps.
 void checkSources(const Value& sources, DgtdCase& theCase, Faults& faults);
@@ -25,4 +25,4 @@ void checkFields(const Value& section, const std::string& path, Faults& faults);
 /// The first corner of `box` of the output at `path` lies below the second.
 void checkBox(const Value& section, const std::string& path, Faults& faults);
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::dgtd

@@ -7,7 +7,7 @@
 
 #include <set>
 
-namespace fluxtet::config {
+namespace fluxtet::dgtd {
 
 namespace {
 
@@ -63,4 +63,4 @@ void checkOutput(const Value& output, const OutputSettings& settings, Faults& fa
   }
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::dgtd

@@ -8,7 +8,7 @@
 #include <map>
 #include <set>
 
-namespace fluxtet::config {
+namespace fluxtet::dgtd {
 
 namespace {
 
@@ -81,4 +81,4 @@ void checkSources(const Value& sources, DgtdCase& theCase, Faults& faults) {
   checkGapsDiffer(sources, faults);
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::dgtd

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace fluxtet::config {
+namespace fluxtet::dgtd {
 
 namespace {
 
@@ -132,4 +132,4 @@ void checkSpectra(const Value& output, DgtdCase& theCase, Faults& faults) {
   warnOfTissues(sar, theCase, faults);
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::dgtd

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <limits>
 
-namespace fluxtet::config {
+namespace fluxtet::dgtd {
 
 namespace {
 
@@ -118,4 +118,4 @@ void deriveDgtd(Value& root, Faults& faults) {
   if (Value* output = root.find("output")) deriveSpectra(*output, oscillates(root));
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::dgtd

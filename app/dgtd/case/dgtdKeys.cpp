@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/case/dgtdKeys.hpp"
 
-namespace fluxtet::config {
+namespace fluxtet::dgtd {
 
 namespace {
 
@@ -183,4 +183,4 @@ Section<DgtdCase> dgtdKeys() {
   return {boundariesKey(), initialKey(), sourcesKey(), dgtdKey(), timeKey(), partitionKey(), outputKey()};
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::dgtd

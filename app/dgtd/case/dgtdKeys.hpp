@@ -5,7 +5,7 @@
 #include "app/dgtd/case/dgtdCase.hpp"
 #include "lib/config/fieldLists.hpp"
 
-namespace fluxtet::config {
+namespace fluxtet::dgtd {
 
 /// The keys that `solver: dgtd` alone has.
 Section<DgtdCase> dgtdKeys();
@@ -26,4 +26,4 @@ void deriveDgtd(Value& root, Faults& faults);
 /// the case (tissues and the frequency of `output.sar`). `theCase` has been filled from `root`.
 void checkDgtdKeys(const Value& root, DgtdCase& theCase, Faults& faults);
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::dgtd

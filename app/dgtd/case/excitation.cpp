@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet::config {
+namespace fluxtet::dgtd {
 
 namespace {
 
@@ -164,4 +164,4 @@ void checkExcitation(const Value& value, const DgtdCase& theCase, Faults& faults
   checkBegin(value, theCase, faults);
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::dgtd

@@ -10,7 +10,7 @@
 #include <cmath>
 #include <optional>
 
-namespace fluxtet::config {
+namespace fluxtet::dgtd {
 
 /// Hz.
 struct FrequencyRange {
@@ -41,4 +41,4 @@ inline bool sameNumber(double a, double b) {
 /// that are there from the start (`initial`) may hold any frequency: then nothing is checked.
 void checkExcitation(const Value& value, const DgtdCase& theCase, Faults& faults);
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::dgtd

@@ -5,7 +5,7 @@
 #include "app/dgtd/case/dgtdKeys.hpp"
 #include "app/dgtd/case/selectionKeys.hpp"
 
-namespace fluxtet::config {
+namespace fluxtet::dgtd {
 
 namespace {
 
@@ -129,4 +129,4 @@ Field<DgtdCase> outputKey() {
                  });
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::dgtd

@@ -8,7 +8,7 @@
 #include <string>
 
 /// The keys that outputs of fields share: which fields, and on which part of the mesh.
-namespace fluxtet::config {
+namespace fluxtet::dgtd {
 
 inline void bindFields(const Value& given, FieldSelection& fields) {
   if (given.items.empty()) return;
@@ -57,4 +57,4 @@ Section<Output> withSelection(Section<Output> keys) {
   return keys;
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::dgtd

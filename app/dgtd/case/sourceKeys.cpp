@@ -3,7 +3,7 @@
 // The part of the table of keys that describes sources.
 #include "app/dgtd/case/dgtdKeys.hpp"
 
-namespace fluxtet::config {
+namespace fluxtet::dgtd {
 
 namespace {
 
@@ -159,4 +159,4 @@ Field<DgtdCase> sourcesKey() {
                                 {planeWaveKey(), dipoleKey(), currentKey(), gapKey()}));
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::dgtd

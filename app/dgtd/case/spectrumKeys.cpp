@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace fluxtet::config {
+namespace fluxtet::dgtd {
 
 namespace {
 
@@ -109,4 +109,4 @@ Field<OutputSettings> sarKey() {
                  sarKeys());
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::dgtd

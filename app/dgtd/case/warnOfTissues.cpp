@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <set>
 
-namespace fluxtet::config {
+namespace fluxtet::dgtd {
 
 namespace {
 
@@ -61,4 +61,4 @@ void warnOfTissues(const SarOutput& sar, const DgtdCase& theCase, Faults& faults
   warnOfLowDensities(sar, theCase, faults);
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::dgtd

@@ -3,7 +3,7 @@
 // The part of the table of keys that describes the waveforms of sources.
 #include "app/dgtd/case/dgtdKeys.hpp"
 
-namespace fluxtet::config {
+namespace fluxtet::dgtd {
 
 namespace {
 
@@ -86,4 +86,4 @@ Section<WaveformSpec> waveformKeys() {
   return {gaussianKey(), rickerKey(), sineKey(), tableKey()};
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::dgtd

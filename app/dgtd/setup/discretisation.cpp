@@ -16,7 +16,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 std::vector<std::optional<BoundaryKind>> kindOfSurface(const DgtdCase& theCase, const MeshGroups& groups) {
@@ -96,4 +96,4 @@ Discretisation discretise(const DgtdCase& theCase, MPI_Comm comm) {
   return discretise(theCase, false, phases, comm);
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// A case brought onto its mesh on this rank: everything but the engine that computes.
 struct Discretisation {
@@ -45,4 +45,4 @@ void setSources(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_Comm
 /// discretise() for the CPU.
 Discretisation discretise(const DgtdCase& theCase, MPI_Comm comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

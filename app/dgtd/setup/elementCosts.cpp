@@ -6,7 +6,7 @@
 #include <array>
 #include <string>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 namespace {
 
@@ -54,4 +54,4 @@ WorkOfGroups workToBalance(const DgtdCase& theCase, bool onCpu) {
   return [theCase](const MeshGroups& groups) { return cpuElementWork(theCase, groups); };
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -6,7 +6,7 @@
 #include "lib/mesh/mesh.hpp"
 #include "partition/elementWork.hpp"
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// The work of the CPU engine: absorbing faces, incident waves at each node of those that a wave comes through,
 /// currents (measured: docs/design.md, "Load balance"). Uniform if the case has none of these in the mesh.
@@ -16,4 +16,4 @@ ElementWork cpuElementWork(const DgtdCase& theCase, const MeshGroups& groups);
 /// element costs the same.
 WorkOfGroups workToBalance(const DgtdCase& theCase, bool onCpu);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <numeric>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 constexpr double share = 0.95;  ///< of a region's volume
@@ -110,4 +110,4 @@ std::vector<Resolution> resolutionOf(const DgtdCase& theCase, const Discretisati
   return all;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

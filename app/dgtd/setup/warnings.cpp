@@ -15,7 +15,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 /// Per wavelength (docs/userGuide.md). The elements of a mesh that is meant for 8 scatter about their size.
@@ -220,4 +220,4 @@ std::vector<std::string> warningsAtEnd(const DgtdCase& theCase, double level, bo
   return warnings;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

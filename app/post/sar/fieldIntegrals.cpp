@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstddef>
 
-namespace fluxtet {
+namespace fluxtet::sar {
 
 namespace {
 
@@ -125,4 +125,4 @@ template double squareAbout(const Discretisation&, const ComplexField<double>&, 
                             Complex, const Vec3&);
 template BoundaryPower boundaryPower(const Discretisation&, const Spectrum<double>&);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::sar

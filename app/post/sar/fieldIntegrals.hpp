@@ -8,7 +8,7 @@
 #include <complex>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::sar {
 
 // Integrals of phasors (peak values) over this rank's elements, exact for the polynomials by the mass matrix. With
 // Fourier integrals of a pulse instead of phasors, units are times s^2.
@@ -35,4 +35,4 @@ struct BoundaryPower {
 template <class Real>
 BoundaryPower boundaryPower(const Discretisation& d, const Spectrum<Real>& spectrum);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::sar

@@ -11,7 +11,7 @@
 #include <cmath>
 #include <limits>
 
-namespace fluxtet {
+namespace fluxtet::sar {
 
 namespace {
 
@@ -136,4 +136,4 @@ template Powers computePowers(const DgtdCase&, const Discretisation&, const Spec
 template Powers computePowers(const DgtdCase&, const Discretisation&, const Spectrum<double>&, std::vector<double>&,
                               MPI_Comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::sar

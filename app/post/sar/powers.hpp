@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::sar {
 
 /// A gap source as a circuit sees it. Phasors are peak values; the current flows out of the positive conductor.
 struct GapPower {
@@ -62,4 +62,4 @@ template <class Real>
 Powers computePowers(const DgtdCase& theCase, const Discretisation& d, const Spectrum<Real>& spectrum,
                      std::vector<double>& absorbedDensity, MPI_Comm comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::sar

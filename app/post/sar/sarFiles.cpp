@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace fluxtet {
+namespace fluxtet::sar {
 
 namespace {
 
@@ -119,4 +119,4 @@ void removeOtherAverages(const fs::path& folder, std::span<const std::string> wr
   });
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::sar

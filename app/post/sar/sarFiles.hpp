@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::sar {
 
 /// Writes the tissue's elements as a VTKHDF unstructured grid of linear tetrahedra with cell data sar_W_per_kg and
 /// absorbed_W_per_m3, means over each element, beside region, rank and elementId. `absorbed` [element] W/m^3.
@@ -34,4 +34,4 @@ void writeAverage(const std::filesystem::path& file, const AveragedSar& average,
 /// and what an earlier run left must not pass for its results. Collective.
 void removeOtherAverages(const std::filesystem::path& folder, std::span<const std::string> written, MPI_Comm comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::sar

@@ -8,7 +8,7 @@
 
 #include <utility>
 
-namespace fluxtet {
+namespace fluxtet::sar {
 
 template <class Real>
 void SarObserver<Real>::take(const Spectrum<Real>& spectrum) {
@@ -33,4 +33,4 @@ void SarObserver<Real>::summarise(const Moment&, RunSummary& summary) const {
 template class SarObserver<float>;
 template class SarObserver<double>;
 
-}  // namespace fluxtet
+}  // namespace fluxtet::sar

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::sar {
 
 /// Evaluates `output.sar` at the end of a run, from the spectrum at its frequency.
 template <class Real>
@@ -32,4 +32,4 @@ class SarObserver final : public Observer<Real> {
   std::optional<SarResult> result_;
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::sar

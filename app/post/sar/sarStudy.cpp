@@ -17,7 +17,7 @@
 #include <numeric>
 #include <utility>
 
-namespace fluxtet {
+namespace fluxtet::sar {
 
 namespace {
 
@@ -202,4 +202,4 @@ SarResult SarStudy::evaluate(const Spectrum<Real>& spectrum, const std::filesyst
 template SarResult SarStudy::evaluate(const Spectrum<float>&, const std::filesystem::path&) const;
 template SarResult SarStudy::evaluate(const Spectrum<double>&, const std::filesystem::path&) const;
 
-}  // namespace fluxtet
+}  // namespace fluxtet::sar

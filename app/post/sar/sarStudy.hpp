@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::sar {
 
 /// output.sar of a case: powers, specific absorption rates and their averages over cubes, from the fields at one
 /// frequency.
@@ -55,4 +55,4 @@ class SarStudy {
   VoxelGrid grid_;
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::sar

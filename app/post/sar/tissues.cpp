@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace fluxtet {
+namespace fluxtet::sar {
 
 Tissues tissuesOf(const DgtdCase& theCase, const MeshGroups& groups) {
   const std::vector<std::string>& wanted = theCase.output.sar->regions;
@@ -26,4 +26,4 @@ Tissues tissuesOf(const DgtdCase& theCase, const MeshGroups& groups) {
   return tissues;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::sar

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::sar {
 
 /// The regions of output.sar.
 struct Tissues {
@@ -22,4 +22,4 @@ struct Tissues {
 };
 Tissues tissuesOf(const DgtdCase& theCase, const MeshGroups& groups);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::sar

@@ -10,7 +10,7 @@
 #include <limits>
 #include <span>
 
-namespace fluxtet {
+namespace fluxtet::sar {
 
 namespace {
 
@@ -200,4 +200,4 @@ template TissueVoxels voxelise(const Discretisation&, const Tissues&, const Voxe
 template TissueVoxels voxelise(const Discretisation&, const Tissues&, const VoxelGrid&, const ComplexField<double>&,
                                MPI_Comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::sar

@@ -9,7 +9,7 @@
 
 #include <mpi.h>
 
-namespace fluxtet {
+namespace fluxtet::sar {
 
 /// A grid round all tissue, its faces at whole multiples of `size` m, one layer of background at least on every side,
 /// so that its place follows from the mesh alone. Collective.
@@ -25,4 +25,4 @@ TissueVoxels voxelise(const Discretisation& d, const Tissues& tissues, const Vox
 /// Bytes that voxelise() takes on rank 0.
 std::int64_t voxeliseBytes(const VoxelGrid& grid);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::sar

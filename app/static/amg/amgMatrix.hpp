@@ -16,7 +16,7 @@
 /// y += alpha x: hypre 2.26 exports it, but its public headers have it only in later versions.
 extern "C" HYPRE_Int HYPRE_ParVectorAxpy(HYPRE_Complex alpha, HYPRE_ParVector x, HYPRE_ParVector y);
 
-namespace fluxtet {
+namespace fluxtet::statics::amg {
 
 /// Throws RunError with hypre's own text if a call since the last check reported an error.
 void hypreCheck();
@@ -56,4 +56,4 @@ class AmgVector {
   std::vector<HYPRE_BigInt> row_;  ///< of this rank
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics::amg

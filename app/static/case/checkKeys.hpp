@@ -7,7 +7,7 @@
 #include "lib/config/value.hpp"
 
 /// The parts of checkStaticKeys(), one per file. Faults go to `faults` with their place.
-namespace fluxtet::config {
+namespace fluxtet::statics {
 
 /// Names and sides of coils occur once.
 void checkCoils(const Value& sources, Faults& faults);
@@ -18,4 +18,4 @@ void checkProblem(const Value& root, const StaticCase& theCase, Faults& faults);
 /// Regions that sources and output name are assigned in `regions:`.
 void checkStaticReferences(const Value& root, Faults& faults);
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::statics

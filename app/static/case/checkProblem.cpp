@@ -9,7 +9,7 @@
 #include <map>
 #include <set>
 
-namespace fluxtet::config {
+namespace fluxtet::statics {
 
 namespace {
 
@@ -154,4 +154,4 @@ void checkProblem(const Value& root, const StaticCase& statics, Faults& faults) 
   if (problem && quantities) checkQuantities(*quantities, statics, faults);
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::statics

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 namespace {
 
@@ -93,4 +93,4 @@ void checkStaticCaseAgainstMesh(const StaticCase& theCase, const std::vector<std
   faults.throwIfAny();
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

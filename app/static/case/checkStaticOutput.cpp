@@ -8,7 +8,7 @@
 #include <set>
 #include <utility>
 
-namespace fluxtet::config {
+namespace fluxtet::statics {
 
 namespace {
 
@@ -60,4 +60,4 @@ void checkStaticOutput(const Value& output, const StaticOutput& settings, Faults
   }
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::statics

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace fluxtet::config {
+namespace fluxtet::statics {
 
 namespace {
 
@@ -37,4 +37,4 @@ void checkStaticReferences(const Value& root, Faults& faults) {
   }
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::statics

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace fluxtet::config {
+namespace fluxtet::statics {
 
 namespace {
 
@@ -54,4 +54,4 @@ void deriveStatic(Value& root) {
   }
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::statics

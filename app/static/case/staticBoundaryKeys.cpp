@@ -3,7 +3,7 @@
 // The part of the table of keys that describes conditions on surfaces.
 #include "app/static/case/staticKeys.hpp"
 
-namespace fluxtet::config {
+namespace fluxtet::statics {
 
 namespace {
 
@@ -106,4 +106,4 @@ Field<StaticCase> staticBoundariesKey() {
                conditionKey());
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::statics

@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace fluxtet::config {
+namespace fluxtet::statics {
 
 /// The keys that `solver: static` alone has.
 Section<StaticCase> staticKeys();
@@ -27,4 +27,4 @@ std::string potentialUnit(const std::string& problem);
 /// Checks what concerns several keys at once. `theCase` has been filled from `root`.
 void checkStaticKeys(const Value& root, const StaticCase& theCase, Faults& faults);
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::statics

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace fluxtet::config {
+namespace fluxtet::statics {
 
 namespace {
 
@@ -142,4 +142,4 @@ Field<StaticCase> staticOutputKey() {
                  });
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::statics

@@ -3,7 +3,7 @@
 // The part of the table of keys that describes the sources of a static field.
 #include "app/static/case/staticKeys.hpp"
 
-namespace fluxtet::config {
+namespace fluxtet::statics {
 
 namespace {
 
@@ -88,4 +88,4 @@ Field<StaticCase> staticSourcesKey() {
           {chargeKey(), currentKey(), coilKey()}));
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::statics

@@ -7,7 +7,7 @@
 
 #include <stdexcept>
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 template <class Real>
 CudaEnergies<Real>::CudaEnergies(CudaFields<Real>& fields) : fields_(fields) {
@@ -71,4 +71,4 @@ StrongestElement CudaEnergies<Real>::strongest(double factor) {
 template class CudaEnergies<float>;
 template class CudaEnergies<double>;
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 template <class Real>
 std::unique_ptr<FieldEngine<Real>> makeCudaEngine(const DgtdProblem& problem) {
@@ -43,4 +43,4 @@ std::int64_t cudaEngineBytes(const EngineSize& size) {
 template std::unique_ptr<FieldEngine<float>> makeCudaEngine(const DgtdProblem&);
 template std::unique_ptr<FieldEngine<double>> makeCudaEngine(const DgtdProblem&);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

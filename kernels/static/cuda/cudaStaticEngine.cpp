@@ -16,7 +16,7 @@
 #include <stdexcept>
 #include <type_traits>
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 namespace {
 
 template <class Real>
@@ -246,9 +246,9 @@ MemoryUse CudaStaticEngine<Real>::memory() const {
 template class CudaStaticEngine<float>;
 template class CudaStaticEngine<double>;
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 template <class Real>
 std::unique_ptr<StaticEngine<Real>> makeCudaStaticEngine(FemProblem problem, const StaticEngineSettings& settings) {
@@ -257,4 +257,4 @@ std::unique_ptr<StaticEngine<Real>> makeCudaStaticEngine(FemProblem problem, con
 template std::unique_ptr<StaticEngine<float>> makeCudaStaticEngine(FemProblem, const StaticEngineSettings&);
 template std::unique_ptr<StaticEngine<double>> makeCudaStaticEngine(FemProblem, const StaticEngineSettings&);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

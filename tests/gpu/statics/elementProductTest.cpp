@@ -9,7 +9,7 @@
 #include <limits>
 #include <random>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 /// The largest difference between K u and its rows computed without K, over the sum of absolute products.
@@ -51,4 +51,4 @@ TEST(ElementProduct, equalsTheMatrixTimesTheVector) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace fluxtet::gpu {
+namespace fluxtet::test {
 namespace {
 
 template <int nv>
@@ -67,4 +67,4 @@ TEST(TurnedElement, hasTheRowsOfTheElementsMatrix) {
 }
 
 }  // namespace
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::test

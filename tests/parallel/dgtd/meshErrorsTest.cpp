@@ -13,7 +13,7 @@
 
 #include <filesystem>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 /// Two cubes, the second `gap` beyond the first in x, without common vertices.
@@ -36,7 +36,7 @@ void discretiseFile(const Mesh& mesh, const std::string& file) {
   }
   MPI_Barrier(MPI_COMM_WORLD);
   discretise(
-      test::parseDgtdCase("mesh: {file: " + file +
+      parseDgtdCase("mesh: {file: " + file +
                               "}\nmaterials: {air: {}}\nregions: {box: air}\nboundaries: {x-: pec, "
                               "x+: pec, y-: pec, y+: pec, z-: pec, z+: pec}\ndgtd: {order: 1}\ntime: {end: 1 ns}\n",
                           "case.yaml", {}),
@@ -62,4 +62,4 @@ TEST(MeshErrors, partsOfAFileThatTouchWithoutCommonVerticesAreRefusedOnEveryRank
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

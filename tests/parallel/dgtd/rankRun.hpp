@@ -29,7 +29,7 @@ class RankRun {
   RankRun(const std::string& yaml, MPI_Comm communicator, const MakeEngine<Real>& makeEngine,
           const MakeExchange<Real>& makeExchange)
       : comm(communicator),
-        theCase(test::parseDgtdCase(yaml, "test.yaml", {})),
+        theCase(parseDgtdCase(yaml, "test.yaml", {})),
         d(discretise(theCase, comm)),
         engine(makeEngine(d.problem)),
         exchange(makeExchange(*engine, d.mesh.halo, comm)) {}

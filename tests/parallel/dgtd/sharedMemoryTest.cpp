@@ -8,7 +8,7 @@
 
 #include <cstring>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 TEST(SharedMemory, WhatOneRankWritesTheOthersRead) {
@@ -45,4 +45,4 @@ TEST(SharedMemory, MoreThanTheHostHasIsAnErrorAndNotASignal) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

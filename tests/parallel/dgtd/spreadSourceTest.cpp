@@ -17,7 +17,7 @@
 #include <functional>
 #include <map>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 constexpr int orders[] = {1, 2, 3, 4};
@@ -25,7 +25,7 @@ const Vec3 inside{0.31, -0.12, 0.23};
 
 /// A cube from -2 to 2 m in cells of 0.5 m, the inner vertices moved.
 Discretisation cube(int order, MPI_Comm comm, double perturb = 0.2) {
-  return discretise(test::parseDgtdCase(fmt::format(R"(
+  return discretise(parseDgtdCase(fmt::format(R"(
 mesh: {{box: {{size: [4, 4, 4], origin: [-2, -2, -2], cells: [8, 8, 8], perturb: {}}}}}
 materials: {{air: {{}}}}
 regions: {{box: air}}
@@ -266,4 +266,4 @@ TEST(SpreadSource, RadiatesAsThePointDoesInALossyMediumToo) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -15,7 +15,7 @@
 #include <cmath>
 #include <random>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 std::string boxCase(int order, const std::string& flux, const std::string& ends, int cells) {
@@ -35,7 +35,7 @@ time: {{steps: 1}}
 struct Fixture {
   Fixture(const std::string& yaml, MPI_Comm communicator)
       : comm(communicator),
-        theCase(test::parseDgtdCase(yaml, "test.yaml", {})),
+        theCase(parseDgtdCase(yaml, "test.yaml", {})),
         d(discretise(theCase, comm)),
         engine(makeCpuEngine<double>(d.problem, omp_get_max_threads())),
         exchange(makeTraceExchange<double>(*engine, d.mesh.halo, ExchangeWay::automatic, comm)) {}
@@ -175,4 +175,4 @@ TEST(TimeStep, LeapFrogIsStableUpToItWithAbsorbingFacesToo) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

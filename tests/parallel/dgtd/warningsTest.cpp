@@ -14,7 +14,7 @@
 #include <limits>
 #include <string>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 constexpr double binWidth = 0.02;  // of an element's size
@@ -22,7 +22,7 @@ constexpr double binWidth = 0.02;  // of an element's size
 const double kuhnEdge = (3 + 2 * std::sqrt(2.0) + std::sqrt(3.0)) / 6;
 
 DgtdCase parseBox(const std::string& cells, const std::string& boundaries, const std::string& more) {
-  return test::parseDgtdCase("mesh: {box: {size: [8, 4, 4], cells: " + cells +
+  return parseDgtdCase("mesh: {box: {size: [8, 4, 4], cells: " + cells +
                                  "}}\nmaterials: {air: {}}\nregions: {box: air}\n" + "boundaries: {" + boundaries +
                                  "}\ndgtd: {order: 3}\ntime: {end: 100 ns}\n" + more,
                              "case.yaml", {});
@@ -168,7 +168,7 @@ TEST(Warnings, TellOfCurrentsInFewElements) {
 }
 
 TEST(Warnings, TellOfDipolesWithTheCentredFlux) {
-  const DgtdCase theCase = test::parseDgtdCase(R"(
+  const DgtdCase theCase = parseDgtdCase(R"(
 mesh: {box: {size: [4, 4, 4], cells: [4, 4, 4]}}
 materials: {air: {}}
 regions: {box: air}
@@ -284,4 +284,4 @@ TEST(Warnings, NameADipoleWithTheCentredFluxAndNoOther) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

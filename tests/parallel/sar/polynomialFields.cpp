@@ -43,7 +43,7 @@ output:
 )",
                                        TwoRegionBox::sigmaLeft, TwoRegionBox::densityLeft, TwoRegionBox::sigmaRight,
                                        TwoRegionBox::densityRight, boundaries, sources, order);
-  DgtdCase theCase = test::parseDgtdCase(yaml, "twoRegions.yaml", {});
+  DgtdCase theCase = parseDgtdCase(yaml, "twoRegions.yaml", {});
   Discretisation d = discretise(theCase, comm);
   theCase.regions = {{"left", 0, {}}, {"right", 1, {}}};
   theCase.output.sar->regions = {"left", "right"};

@@ -11,7 +11,7 @@
 #include <limits>
 #include <string>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 /// The whole problem on each process alone.
@@ -150,4 +150,4 @@ TEST(Amg, anIndefiniteMatrixIsABreakdown) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 const MPI_Comm world = MPI_COMM_WORLD;
@@ -74,4 +74,4 @@ TEST(MpiCoupling, sumsOfScalarsAreTheSameBitsOnEveryRank) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -11,7 +11,7 @@
 #include <numeric>
 #include <set>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 const MPI_Comm world = MPI_COMM_WORLD;
@@ -109,4 +109,4 @@ TEST(DistributeProblem, aWrongPartitionIsAnErrorOnEveryRank) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -10,7 +10,7 @@
 #include <array>
 #include <numeric>
 
-namespace fluxtet {
+namespace fluxtet::test {
 
 namespace {
 
@@ -213,4 +213,4 @@ std::vector<double> product(const CsrMatrix<double>& matrix, const std::vector<d
   return y;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::test

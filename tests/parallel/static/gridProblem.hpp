@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::test {
 
 /// A static problem on the whole mesh, with what it is excited by.
 struct GridProblem {
@@ -41,4 +41,4 @@ PlainSystem assemblePlainly(const GridProblem& grid);
 /// A x.
 std::vector<double> product(const CsrMatrix<double>& matrix, const std::vector<double>& x);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -14,7 +14,7 @@
 #include <limits>
 #include <string>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 const MPI_Comm world = MPI_COMM_WORLD;
@@ -223,4 +223,4 @@ TEST(StaticRanks, errorsAreThrownOnEveryRankAlike) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -3,9 +3,7 @@
 #include "app/dgtd/case/checkCaseAgainstMesh.hpp"
 #include "tests/unit/config/caseText.hpp"
 
-using namespace fluxtet;
-using namespace fluxtet::test;
-
+namespace fluxtet::test {
 namespace {
 
 const std::string scattering = R"(mesh: {box: {size: [1, 1, 1], cells: [2, 2, 2]}}
@@ -115,3 +113,5 @@ TEST(AgainstMesh, namesInSourcesAndSnapshotsAreChecked) {
                    "output.snapshots.boundaries: the mesh has no physical surface 'Sheeet' (did you mean 'Sheet'?)");
   }
 }
+
+}  // namespace fluxtet::test

@@ -15,8 +15,8 @@
 #include <set>
 #include <sstream>
 
-using namespace fluxtet;
-using namespace fluxtet::test;
+namespace fluxtet::test {
+
 using config::Key;
 using config::KeyType;
 
@@ -195,3 +195,5 @@ TEST(Documentation, everyLinkLeadsToOneHeading) {
     EXPECT_EQ(anchors.count(target), 1U) << target;
   }
 }
+
+}  // namespace fluxtet::test

@@ -6,7 +6,8 @@
 
 #include <gtest/gtest.h>
 
-using namespace fluxtet;
+namespace fluxtet::test {
+
 using namespace fluxtet::config;
 
 namespace {
@@ -92,3 +93,5 @@ TEST(Field, takesTypeAndChoicesFromItsMember) {
   EXPECT_EQ(keys[6].key.type, KeyType::nameMap);
   EXPECT_EQ(keys[7].key.exactlyOneOf, (std::vector<std::vector<std::string>>{{"part"}}));
 }
+
+}  // namespace fluxtet::test

@@ -4,9 +4,7 @@
 
 #include <cmath>
 
-using namespace fluxtet;
-using namespace fluxtet::test;
-
+namespace fluxtet::test {
 namespace {
 
 /// Every key once, with values that differ from the defaults; needs sphere.geo and pulse.csv beside it.
@@ -338,3 +336,5 @@ TEST(LoadCase, aFileThatCannotBeReadIsAnInputError) {
   EXPECT_THROW(loadCase((folder.path() / "absent.yaml").string(), {}), InputError);
   EXPECT_THROW(loadCase(folder.path().string(), {}), InputError);
 }
+
+}  // namespace fluxtet::test

@@ -4,9 +4,7 @@
 #include "tests/unit/config/caseText.hpp"
 #include "tests/unit/config/staticText.hpp"
 
-using namespace fluxtet;
-using namespace fluxtet::test;
-
+namespace fluxtet::test {
 namespace {
 
 /// Keys of a magnetostatic case with values that differ from the defaults.
@@ -208,3 +206,5 @@ TEST(StaticCase, isChangedByOverrides) {
   EXPECT_EQ(theCase.settings.tolerance, 1e-6);
   EXPECT_EQ(theCase.output.forces.at(0).region, "box");
 }
+
+}  // namespace fluxtet::test

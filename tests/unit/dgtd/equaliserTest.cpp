@@ -8,7 +8,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 using Complex = std::complex<double>;
@@ -63,4 +63,4 @@ TEST(Equaliser, OfAPointLeavesTheWaveformAsItIs) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -12,7 +12,7 @@
 #include <complex>
 #include <functional>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 using Complex = std::complex<double>;
@@ -176,4 +176,4 @@ TEST(Harmonics, thePulseGivesItsFourierIntegral) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -9,7 +9,7 @@
 
 #include <cmath>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 TEST(TimeAxis, EndsExactlyAtTheEndWithAStepNoLongerThanCflTimesTheStableOne) {
@@ -160,4 +160,4 @@ TEST(EnergyMonitor, ComesBackFromACheckpointAsItWas) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

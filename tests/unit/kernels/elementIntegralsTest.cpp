@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 constexpr double pi = 3.14159265358979323846;
@@ -276,4 +276,4 @@ TEST(ElementIntegrals, loadsOfAUniformSourceSumToTheVolume) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -16,7 +16,7 @@
 #include <random>
 #include <set>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 std::vector<int> colourOfElements(const cpu::Colouring& colouring) {
@@ -29,9 +29,9 @@ std::vector<int> colourOfElements(const cpu::Colouring& colouring) {
 }
 
 cpu::CpuProblem<float> pieceProblem(FormKind form, int order, bool merged) {
-  test::PieceOptions options{form, order};
+  PieceOptions options{form, order};
   options.merged = merged;
-  return {test::makePiece(options).problem, 1};
+  return {makePiece(options).problem, 1};
 }
 
 TEST(Colouring, noTwoElementsOfAColourShareADof) {
@@ -221,4 +221,4 @@ TEST(ConjugateGradients, aResidualThatIsNotANumberIsAnError) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

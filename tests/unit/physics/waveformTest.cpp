@@ -11,8 +11,7 @@
 #include <limits>
 #include <utility>
 
-using namespace fluxtet;
-
+namespace fluxtet::test {
 namespace {
 
 constexpr double gigahertz = 1e9;
@@ -211,3 +210,5 @@ TEST(Pulses, rangeAndBeginAreThoseOfTheirSpectrumAndValues) {
   EXPECT_EQ(config::beginOfPulse(table), 2);
   EXPECT_FALSE(config::beginOfPulse(SineWaveform{.frequency = gigahertz}));
 }
+
+}  // namespace fluxtet::test

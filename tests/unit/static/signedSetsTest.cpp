@@ -6,7 +6,7 @@
 
 #include <random>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 TEST(SignedSets, theLowestMemberNamesASetAndSignsMultiplyAlongTheWay) {
@@ -46,4 +46,4 @@ TEST(SignedSets, signsThatCameFromOneAssignmentAreFoundAgain) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -16,7 +16,7 @@
 namespace fluxtet::test {
 
 inline StaticModel modelOf(const std::string& yaml) {
-  const StaticCase theCase = test::parseStaticCase(yaml, "case.yaml", {});
+  const StaticCase theCase = parseStaticCase(yaml, "case.yaml", {});
   return makeStaticModel(theCase, loadSimplexMesh(theCase.mesh));
 }
 
