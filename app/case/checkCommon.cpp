@@ -13,6 +13,8 @@
 
 namespace fluxtet {
 
+using namespace config;
+
 namespace {
 
 constexpr double mostElements = 2147483648.0;

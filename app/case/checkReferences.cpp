@@ -10,6 +10,8 @@
 
 namespace fluxtet {
 
+using namespace config;
+
 namespace {
 
 std::vector<std::string> namesOf(const Value* section) {

@@ -6,6 +6,8 @@
 
 namespace fluxtet {
 
+using namespace config;
+
 namespace {
 
 constexpr Range positive{.min = 0, .minOpen = true};

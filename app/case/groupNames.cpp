@@ -10,6 +10,8 @@
 
 namespace fluxtet {
 
+using namespace config;
+
 bool GroupNames::contains(const std::string& name) const {
   return std::find(names.begin(), names.end(), name) != names.end();
 }

@@ -4,6 +4,8 @@
 
 namespace fluxtet {
 
+using namespace config;
+
 namespace {
 
 constexpr Range positive{.min = 0, .minOpen = true};

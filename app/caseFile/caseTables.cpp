@@ -10,6 +10,8 @@
 
 namespace fluxtet {
 
+using namespace config;
+
 namespace {
 
 template <class SolverCase>
@@ -22,8 +24,8 @@ SolverTable makeTable(SolverKind solver, const Section<SolverCase>& ownKeys) {
 }  // namespace
 
 std::span<const SolverTable> caseTables() {
-  static const SolverTable tables[] = {makeTable(SolverKind::dgtd, dgtdKeys()),
-                                       makeTable(SolverKind::statics, staticKeys())};
+  static const SolverTable tables[] = {makeTable(SolverKind::dgtd, dgtd::dgtdKeys()),
+                                       makeTable(SolverKind::statics, statics::staticKeys())};
   return tables;
 }
 

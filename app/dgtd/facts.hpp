@@ -38,7 +38,7 @@ struct RunFacts {
   std::string backend;
   std::vector<GpuModel> gpus;      ///< of all ranks; empty: computes on the CPU
   std::vector<RankMemory> memory;  ///< by rank
-  PartitionQuality partition;
+  partition::PartitionQuality partition;
   std::vector<Gap> gaps;
   std::optional<SampleTimes> samples;  ///< of E, for output.dft
   std::vector<std::string> warnings;   ///< of what may not be meant, or will not be exact

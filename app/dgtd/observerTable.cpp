@@ -41,7 +41,7 @@ void makeObservers(const ObservedRun<Real>& run, const ObserverInputs& inputs, O
   if (output.snapshots) add<SnapshotObserver>(list, run);
   SpectraObserver<Real>* const spectra = output.dft ? &add<SpectraObserver>(list, run) : nullptr;
   if (spectra != nullptr && output.sar) {
-    SarObserver<Real>& sar = add<SarObserver>(list, run);
+    sar::SarObserver<Real>& sar = add<sar::SarObserver>(list, run);
     spectra->giveTo([&sar](const Spectrum<Real>& spectrum) { sar.take(spectrum); });
     facts.sar = sar.description();
   }

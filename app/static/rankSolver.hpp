@@ -38,7 +38,7 @@ class RankSolver {
   RankCoupling* coupling_;
   MPI_Comm comm_;
   std::unique_ptr<StaticEngine<Real>> engine_;
-  std::unique_ptr<AmgSolver> amg_;  ///< since the first solution with this matrix, where the case asks for it
+  std::unique_ptr<amg::AmgSolver> amg_;  ///< since the first solution with this matrix, where the case asks for it
 };
 
 extern template class RankSolver<float>;

@@ -31,7 +31,7 @@ class DeviceTraceExchange final : public TraceExchange<Real> {
   void prepare(Field field) override { halo_->announce(field); }
   void send(Field field) override;
   void receive(Field field) override;
-  NeighbourMessages& messagesOf(Field field) {
+  partition::NeighbourMessages& messagesOf(Field field) {
     return messages_[static_cast<std::size_t>(field)]
                     [static_cast<std::size_t>(count_[static_cast<std::size_t>(field)] % 2)];
   }
@@ -39,9 +39,10 @@ class DeviceTraceExchange final : public TraceExchange<Real> {
   MPI_Comm comm_;
   Connections connections_;
   std::unique_ptr<DeviceHalo> halo_;
-  std::array<std::array<NeighbourMessages, 2>, 2> messages_;  ///< [field][slot] of the neighbours that MPI serves
-  bool throughMpi_ = false;                                   ///< there are some
-  std::array<std::int64_t, 2> count_{};                       ///< messages finished, by field
+  std::array<std::array<partition::NeighbourMessages, 2>, 2>
+      messages_;                         ///< [field][slot] of the neighbours that MPI serves
+  bool throughMpi_ = false;              ///< there are some
+  std::array<std::int64_t, 2> count_{};  ///< messages finished, by field
   ExchangeStatistics statistics_;
   int exceptions_ = std::uncaught_exceptions();
 };

@@ -27,7 +27,7 @@ class HaloExchange {
 
  private:
   std::vector<Real> send_, receive_;
-  NeighbourMessages messages_;
+  partition::NeighbourMessages messages_;
   bool inFlight_ = false;  ///< between start() and finish()
 };
 

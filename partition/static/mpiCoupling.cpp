@@ -14,8 +14,8 @@ namespace {
 constexpr int doubleTag = 91, floatTag = 92;
 
 template <class Real>
-std::vector<MessagePair> messagePairs(const SharedDofs& shared, const Real* send, Real* receive) {
-  std::vector<MessagePair> pairs;
+std::vector<partition::MessagePair> messagePairs(const SharedDofs& shared, const Real* send, Real* receive) {
+  std::vector<partition::MessagePair> pairs;
   for (std::size_t i = 0; i < shared.ranks.size(); ++i)
     pairs.push_back(
         {shared.ranks[i], send + shared.begin[i], receive + shared.begin[i], shared.begin[i + 1] - shared.begin[i]});

@@ -41,7 +41,7 @@ class SharedSum {
   const SharedDofs& shared_;
   int rank_;
   std::vector<Real> send_, receive_;  ///< [shared.place.size()]
-  NeighbourMessages messages_;
+  partition::NeighbourMessages messages_;
 };
 
 }  // namespace detail

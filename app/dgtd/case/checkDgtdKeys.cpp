@@ -7,6 +7,8 @@
 
 namespace fluxtet::dgtd {
 
+using namespace config;
+
 namespace {
 
 void checkCavityMode(const Value& value, const CavityMode& mode, Faults& faults) {

@@ -7,6 +7,8 @@
 
 namespace fluxtet::dgtd {
 
+using namespace config;
+
 namespace {
 
 /// `reference` is a surface through which a plane wave enters.

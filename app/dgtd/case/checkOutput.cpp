@@ -9,6 +9,8 @@
 
 namespace fluxtet::dgtd {
 
+using namespace config;
+
 namespace {
 
 void checkPlane(const Value& value, const SliceOutput& slice, const std::string& path, Faults& faults) {

@@ -10,6 +10,8 @@
 
 namespace fluxtet::dgtd {
 
+using namespace config;
+
 namespace {
 
 void checkNotZero(const Value& source, const char* name, const std::string& path, Faults& faults) {

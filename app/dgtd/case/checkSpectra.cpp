@@ -11,6 +11,8 @@
 
 namespace fluxtet::dgtd {
 
+using namespace config;
+
 namespace {
 
 std::string gramsText(double mass) {

@@ -10,6 +10,8 @@
 
 namespace fluxtet::dgtd {
 
+using namespace config;
+
 namespace {
 
 /// Of the shares of the jump terms that were tried, the largest whose time step is smaller by no more than a tenth

@@ -111,7 +111,7 @@ struct DgtdCase : CommonCase {
   std::vector<SourceSpec> sources;
   DgtdSettings dgtd;
   TimeSettings time;
-  PartitionSettings partition;
+  partition::PartitionSettings partition;
   OutputSettings output;
 };
 

@@ -13,6 +13,8 @@
 
 namespace fluxtet::dgtd {
 
+using namespace config;
+
 namespace {
 
 constexpr double leastShare = 1e-3;  ///< of the peak of a spectrum, that counts as excited

@@ -13,6 +13,8 @@
 
 namespace fluxtet::dgtd {
 
+using namespace config;
+
 namespace {
 
 /// The numbers of a line "1e-9, 0.5" (also with ';', tabs or blanks between); nothing if it does not consist of two.

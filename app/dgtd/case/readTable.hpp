@@ -12,6 +12,6 @@ namespace fluxtet::dgtd {
 
 /// Reads the rows of a waveform from its CSV file. Faults name the key of the case, which is `path` and stands at
 /// `mark`, the file and the line.
-void readTable(TableWaveform& table, const Mark& mark, const std::string& path, Faults& faults);
+void readTable(TableWaveform& table, const Mark& mark, const std::string& path, config::Faults& faults);
 
 }  // namespace fluxtet::dgtd

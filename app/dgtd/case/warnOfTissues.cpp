@@ -10,6 +10,8 @@
 
 namespace fluxtet::dgtd {
 
+using namespace config;
+
 namespace {
 
 const Material& materialOf(const RegionAssignment& region, const DgtdCase& theCase) {

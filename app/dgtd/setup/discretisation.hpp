@@ -27,7 +27,7 @@ struct Discretisation {
   std::array<Vec3, 2> boundingBox{};  ///< of the whole mesh, m
   std::vector<Gap> gaps;              ///< generators
   std::vector<SpreadDipole> dipoles;
-  ElementWork work;                        ///< where the fields are: uniform on a GPU
+  partition::ElementWork work;             ///< where the fields are: uniform on a GPU
   std::vector<std::string> outerSurfaces;  ///< names of the mesh's surfaces that bound it
 
   std::int64_t totalDofs() const { return mesh.totalElements * basis.np() * 6; }

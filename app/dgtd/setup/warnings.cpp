@@ -40,7 +40,7 @@ std::string lengthText(double length) {
 bool areOneWave(const PlaneWaveSource& a, const PlaneWaveSource& b) {
   constexpr double rounding = 1e-9;
   return norm(a.direction - b.direction) < rounding && norm(a.polarization - b.polarization) < rounding &&
-         config::sameNumber(a.amplitude, b.amplitude) && a.waveform == b.waveform;
+         sameNumber(a.amplitude, b.amplitude) && a.waveform == b.waveform;
 }
 
 /// A wave that enters a body of air through several surfaces, given once for each, by default begins at another point

@@ -59,7 +59,7 @@ void scalePowers(Powers& powers, double factor);
 /// `absorbedDensity`: mean over each element of this rank of 1/2 sigma |E|^2 (materials only), W/m^3; is filled.
 /// Collective.
 template <class Real>
-Powers computePowers(const DgtdCase& theCase, const Discretisation& d, const Spectrum<Real>& spectrum,
+Powers computePowers(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d, const dgtd::Spectrum<Real>& spectrum,
                      std::vector<double>& absorbedDensity, MPI_Comm comm);
 
 }  // namespace fluxtet::sar

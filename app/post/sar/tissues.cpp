@@ -8,7 +8,7 @@
 
 namespace fluxtet::sar {
 
-Tissues tissuesOf(const DgtdCase& theCase, const MeshGroups& groups) {
+Tissues tissuesOf(const dgtd::DgtdCase& theCase, const MeshGroups& groups) {
   const std::vector<std::string>& wanted = theCase.output.sar->regions;
   const std::vector<Material> materials = materialsOfRegions(theCase, groups);
   Tissues tissues;

@@ -20,6 +20,6 @@ struct Tissues {
   std::vector<std::int16_t> ofRegion;  ///< [region] tissue, or none
   std::size_t size() const { return name.size(); }
 };
-Tissues tissuesOf(const DgtdCase& theCase, const MeshGroups& groups);
+Tissues tissuesOf(const dgtd::DgtdCase& theCase, const MeshGroups& groups);
 
 }  // namespace fluxtet::sar

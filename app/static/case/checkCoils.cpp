@@ -8,6 +8,8 @@
 
 namespace fluxtet::statics {
 
+using namespace config;
+
 namespace {
 
 /// Names and sides of all coils: neither may occur twice.

@@ -11,6 +11,8 @@
 
 namespace fluxtet::statics {
 
+using namespace config;
+
 namespace {
 
 /// Keys that only one problem has.

@@ -11,7 +11,6 @@ namespace fluxtet::statics {
 namespace {
 
 using config::Faults;
-using config::GroupNames;
 
 void checkBoundaries(const StaticCase& statics, const GroupNames& surfaces, Faults& faults) {
   for (const StaticBoundary& boundary : statics.boundaries) {

@@ -5,6 +5,8 @@
 
 namespace fluxtet::statics {
 
+using namespace config;
+
 void checkStaticKeys(const Value& root, const StaticCase& theCase, Faults& faults) {
   if (const Value* sources = root.find("sources")) checkCoils(*sources, faults);
   if (const Value* output = root.find("output")) checkStaticOutput(*output, theCase.output, faults);

@@ -10,6 +10,8 @@
 
 namespace fluxtet::statics {
 
+using namespace config;
+
 namespace {
 
 void checkLines(const Value& lines, const std::vector<StaticLine>& bound, Faults& faults) {

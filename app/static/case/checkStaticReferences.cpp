@@ -7,6 +7,8 @@
 
 namespace fluxtet::statics {
 
+using namespace config;
+
 namespace {
 
 void checkSource(const Value& source, const std::string& path, const Assignments& regions, Faults& faults) {

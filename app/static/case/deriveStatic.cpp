@@ -6,6 +6,8 @@
 
 namespace fluxtet::statics {
 
+using namespace config;
+
 namespace {
 
 void deriveTolerance(Value& settings) {

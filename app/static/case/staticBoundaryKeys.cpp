@@ -5,6 +5,8 @@
 
 namespace fluxtet::statics {
 
+using namespace config;
+
 namespace {
 
 /// A condition of a given strength.

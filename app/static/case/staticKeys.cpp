@@ -4,6 +4,8 @@
 
 namespace fluxtet::statics {
 
+using namespace config;
+
 namespace {
 
 Section<StaticSettings> solveKeys() {

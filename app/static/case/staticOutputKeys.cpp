@@ -8,6 +8,8 @@
 
 namespace fluxtet::statics {
 
+using namespace config;
+
 namespace {
 
 /// A point of space, or of the plane of a mesh of triangles.

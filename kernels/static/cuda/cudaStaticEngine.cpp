@@ -252,7 +252,7 @@ namespace fluxtet::statics {
 
 template <class Real>
 std::unique_ptr<StaticEngine<Real>> makeCudaStaticEngine(FemProblem problem, const StaticEngineSettings& settings) {
-  return std::make_unique<gpu::CudaStaticEngine<Real>>(problem, settings);
+  return std::make_unique<cuda::CudaStaticEngine<Real>>(problem, settings);
 }
 template std::unique_ptr<StaticEngine<float>> makeCudaStaticEngine(FemProblem, const StaticEngineSettings&);
 template std::unique_ptr<StaticEngine<double>> makeCudaStaticEngine(FemProblem, const StaticEngineSettings&);

@@ -5,6 +5,8 @@
 #include "app/dgtd/setup/exactFields.hpp"
 
 namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 std::string cavityYaml(int order) {

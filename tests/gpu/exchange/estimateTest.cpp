@@ -6,6 +6,8 @@
 #include "app/dgtd/setup/stability.hpp"
 
 namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 std::string lossyBox(int order, const char* flux, const char* precision) {

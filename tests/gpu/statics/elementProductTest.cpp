@@ -10,6 +10,8 @@
 #include <random>
 
 namespace fluxtet::test {
+using namespace fluxtet::statics;
+
 namespace {
 
 /// The largest difference between K u and its rows computed without K, over the sum of absolute products.

@@ -9,6 +9,9 @@
 #include <cmath>
 
 namespace fluxtet::test {
+using namespace fluxtet::statics;
+using namespace fluxtet::statics::cuda;
+
 namespace {
 
 template <int nv>

@@ -9,6 +9,8 @@
 #include <cstring>
 
 namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 TEST(SharedMemory, WhatOneRankWritesTheOthersRead) {

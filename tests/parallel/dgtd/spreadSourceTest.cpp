@@ -18,6 +18,8 @@
 #include <map>
 
 namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 constexpr int orders[] = {1, 2, 3, 4};
@@ -33,8 +35,8 @@ boundaries: {{x-: pec, x+: pec, y-: pec, y+: pmc, z-: absorbing, z+: pec}}
 dgtd: {{order: {}}}
 time: {{steps: 1}}
 )",
-                                                    perturb, order),
-                                        "case.yaml", {}),
+                                              perturb, order),
+                                  "case.yaml", {}),
                     comm);
 }
 

@@ -16,6 +16,8 @@
 #include <random>
 
 namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 std::string boxCase(int order, const std::string& flux, const std::string& ends, int cells) {

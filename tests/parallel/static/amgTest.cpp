@@ -12,6 +12,9 @@
 #include <string>
 
 namespace fluxtet::test {
+using namespace fluxtet::statics;
+using namespace fluxtet::statics::amg;
+
 namespace {
 
 /// The whole problem on each process alone.

@@ -8,6 +8,8 @@
 #include <cmath>
 
 namespace fluxtet::test {
+using namespace fluxtet::statics;
+
 namespace {
 
 const MPI_Comm world = MPI_COMM_WORLD;

@@ -12,6 +12,9 @@
 #include <set>
 
 namespace fluxtet::test {
+using namespace fluxtet::statics;
+using namespace fluxtet::partition;
+
 namespace {
 
 const MPI_Comm world = MPI_COMM_WORLD;

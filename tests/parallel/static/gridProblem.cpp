@@ -12,6 +12,8 @@
 
 namespace fluxtet::test {
 
+using namespace fluxtet::statics;
+
 namespace {
 
 /// Vertex (i, j, k) of the grid; k = 0 in the plane.

@@ -15,6 +15,9 @@
 #include <string>
 
 namespace fluxtet::test {
+using namespace fluxtet::statics;
+using namespace fluxtet::statics::amg;
+
 namespace {
 
 const MPI_Comm world = MPI_COMM_WORLD;

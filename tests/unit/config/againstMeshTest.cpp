@@ -4,6 +4,8 @@
 #include "tests/unit/config/caseText.hpp"
 
 namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 const std::string scattering = R"(mesh: {box: {size: [1, 1, 1], cells: [2, 2, 2]}}

@@ -9,6 +9,7 @@
 namespace fluxtet::test {
 
 using namespace fluxtet::config;
+using namespace fluxtet::dgtd;
 
 namespace {
 

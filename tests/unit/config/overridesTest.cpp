@@ -3,6 +3,8 @@
 #include "tests/unit/config/caseText.hpp"
 
 namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 const std::string caseWithOutput = smallestCase + R"(output:

@@ -5,6 +5,8 @@
 #include <cmath>
 
 namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 /// Every key once, with values that differ from the defaults; needs sphere.geo and pulse.csv beside it.
@@ -154,7 +156,7 @@ TEST_F(FullCase, hasItsSettingsAndOutput) {
   EXPECT_FALSE(theCase.time.end);
   EXPECT_EQ(theCase.time.maxStep, 1e-12);
   EXPECT_EQ(theCase.time.untilDecay, -60);
-  EXPECT_EQ(theCase.partition.method, PartitionMethod::metis);
+  EXPECT_EQ(theCase.partition.method, partition::PartitionMethod::metis);
   EXPECT_EQ(theCase.partition.seed, 5);
   const OutputSettings& output = theCase.output;
   EXPECT_EQ(output.directory, "results");
@@ -214,7 +216,7 @@ TEST(SmallestCase, hasTheDocumentedDefaults) {
   EXPECT_EQ(theCase.dgtd.cfl, 0.9);
   EXPECT_EQ(theCase.dgtd.threads, 0);
   EXPECT_EQ(theCase.time.end, 1e-9);
-  EXPECT_EQ(theCase.partition.method, PartitionMethod::automatic);
+  EXPECT_EQ(theCase.partition.method, partition::PartitionMethod::automatic);
   EXPECT_EQ(theCase.output.directory, "out");
   EXPECT_FALSE(theCase.output.snapshots);
   EXPECT_TRUE(theCase.output.probes.empty());

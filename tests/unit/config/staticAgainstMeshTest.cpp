@@ -5,6 +5,8 @@
 #include "tests/unit/config/staticText.hpp"
 
 namespace fluxtet::test {
+using namespace fluxtet::statics;
+
 namespace {
 
 struct MeshNames {

@@ -5,6 +5,8 @@
 #include "tests/unit/config/staticText.hpp"
 
 namespace fluxtet::test {
+using namespace fluxtet::statics;
+
 namespace {
 
 /// Keys of a magnetostatic case with values that differ from the defaults.

@@ -9,6 +9,8 @@
 #include <numeric>
 
 namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 using Complex = std::complex<double>;

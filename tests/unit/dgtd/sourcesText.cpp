@@ -9,6 +9,8 @@
 #include <vector>
 
 namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 const char* const sources = R"(

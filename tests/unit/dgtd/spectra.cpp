@@ -13,6 +13,8 @@
 #include <functional>
 
 namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 using Complex = std::complex<double>;

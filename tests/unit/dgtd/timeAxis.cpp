@@ -10,6 +10,8 @@
 #include <cmath>
 
 namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 TEST(TimeAxis, EndsExactlyAtTheEndWithAStepNoLongerThanCflTimesTheStableOne) {

@@ -13,6 +13,8 @@
 #include <vector>
 
 namespace fluxtet::test {
+using namespace fluxtet::statics;
+
 namespace {
 
 constexpr double pi = 3.14159265358979323846;
