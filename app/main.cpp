@@ -20,12 +20,12 @@ int main(int argc, char** argv) {
   useGmshProcess("/proc/self/exe");
   catchStopSignals();
   MpiSession mpi(argc, argv);
-  const FailTogether fail(MPI_COMM_WORLD);
+  const cli::FailTogether fail(MPI_COMM_WORLD);
   setUpLogging(mpiRank(MPI_COMM_WORLD));
   hdf5::quiet();
   letOversizedWritesFail();
   try {
-    return runCommandLine(argc, argv, MPI_COMM_WORLD);
+    return cli::runCommandLine(argc, argv, MPI_COMM_WORLD);
   } catch (const Error& error) {
     return fail(error.code(), error.what());
   } catch (const std::bad_alloc&) {

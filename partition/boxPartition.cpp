@@ -8,7 +8,7 @@
 #include <numeric>
 #include <span>
 
-namespace fluxtet {
+namespace fluxtet::partition {
 
 namespace {
 
@@ -162,4 +162,4 @@ std::vector<std::int32_t> partitionByCoordinates(const Mesh& mesh, int parts) {
   return part;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::partition

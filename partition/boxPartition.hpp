@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::partition {
 
 /// A block of cells for each of `parts` ranks, every cell in one. Of all grids px x py x pz = parts, and of repeated
 /// bisection where none divides well, the one with the smallest largest block, and among equals (within 2 %) the
@@ -21,4 +21,4 @@ std::vector<CellRange> partitionCells(const std::array<std::int64_t, 3>& cells, 
 /// elements.
 std::vector<std::int32_t> partitionByCoordinates(const Mesh& mesh, int parts);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::partition

@@ -11,7 +11,7 @@
 #include <array>
 #include <span>
 
-namespace fluxtet {
+namespace fluxtet::partition {
 
 namespace {
 
@@ -267,4 +267,4 @@ std::vector<std::int32_t> outerSurfaceGroups(const MeshPart& part, const FaceMat
   return groups;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::partition

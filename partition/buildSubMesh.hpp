@@ -13,7 +13,7 @@
 #include <optional>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::partition {
 
 /// Orders the elements and links their faces as `match` (matchFaces) has paired them.
 /// Collective. `kindOfSurface[g]` is the condition of surface group g, or nothing: then a face of that group is an
@@ -30,4 +30,4 @@ SubMesh buildSubMesh(const MeshPart& part, const std::vector<std::optional<Bound
 /// Throws InputError on every rank for an outer face that belongs to no group, naming its place.
 std::vector<std::int32_t> outerSurfaceGroups(const MeshPart& part, const FaceMatch& match, MPI_Comm comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::partition

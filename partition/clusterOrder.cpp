@@ -7,7 +7,7 @@
 #include <numeric>
 #include <utility>
 
-namespace fluxtet {
+namespace fluxtet::partition {
 namespace {
 
 constexpr int passes = 2;
@@ -100,4 +100,4 @@ std::vector<std::int32_t> clusterOrder(const std::vector<std::int32_t>& neighbou
   return std::move(clusters).order();
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::partition

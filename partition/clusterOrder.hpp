@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::partition {
 
 /// Reorders elements that stand along a space-filling curve so that each `size` consecutive ones share many faces:
 /// elements of neighbouring pieces of the curve change places, the best exchange for each element, as long as that
@@ -13,4 +13,4 @@ namespace fluxtet {
 /// place on the curve, -1 for none. Returns the places on the curve in their new order.
 std::vector<std::int32_t> clusterOrder(const std::vector<std::int32_t>& neighbour, int size);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::partition

@@ -11,7 +11,7 @@
 #include <numeric>
 #include <span>
 
-namespace fluxtet {
+namespace fluxtet::partition {
 
 namespace {
 
@@ -177,4 +177,4 @@ MeshPart distributeMesh(Mesh mesh, std::vector<std::int32_t> part, MPI_Comm comm
   return mine;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::partition

@@ -7,7 +7,7 @@
 
 #include <limits>
 
-namespace fluxtet {
+namespace fluxtet::partition {
 
 namespace {
 
@@ -49,4 +49,4 @@ DualGraph buildDualGraph(const Mesh& mesh) {
   return graph;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::partition

@@ -8,7 +8,7 @@
 
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::partition {
 
 /// Elements are nodes; elements that share a face are joined. Compressed rows in METIS's integer type: the neighbours
 /// of e are neighbour[begin[e]] .. neighbour[begin[e + 1] - 1].
@@ -23,4 +23,4 @@ struct DualGraph {
 /// pairs; it is not this function's to report.
 DualGraph buildDualGraph(const Mesh& mesh);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::partition

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "partition/elementWork.hpp"
 
-namespace fluxtet {
+namespace fluxtet::partition {
 
 std::vector<std::int32_t> elementWeights(const ElementWork& work, std::span<const std::int32_t> region,
                                          std::span<const std::int32_t> faceGroup) {
@@ -18,4 +18,4 @@ std::vector<std::int32_t> elementWeights(const ElementWork& work, std::span<cons
   return weights;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::partition

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::partition {
 
 /// What a time step of an element costs, in tenths of an element's in empty space away from all boundaries: `plain` and
 /// what its faces and its region add. Two empty lists: all elements cost the same.
@@ -32,4 +32,4 @@ inline ElementWork uniformWork(const MeshGroups&) {
   return {};
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::partition

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace fluxtet {
+namespace fluxtet::partition {
 
 namespace {
 
@@ -205,4 +205,4 @@ FaceMatch matchFaces(const MeshPart& part, MPI_Comm comm) {
   return match;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::partition

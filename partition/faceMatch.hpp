@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::partition {
 
 /// What lies across each face of a rank's elements. A face's side = 4 * element + face.
 struct FaceMatch {
@@ -34,4 +34,4 @@ std::array<std::int64_t, 3> faceKey(const MeshPart& part, std::int32_t side);
 /// "face 2 of element 77 on surface `x-`, with vertices (0, 0, 0), (1, 0, 0), (0, 1, 0) m,", for messages.
 std::string describeFace(const MeshPart& part, std::int32_t side);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::partition

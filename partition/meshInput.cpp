@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace fluxtet {
+namespace fluxtet::partition {
 
 namespace {
 
@@ -108,4 +108,4 @@ MeshPart loadMeshPart(const MeshSource& source, const PartitionSettings& partiti
   return loadMeshPart(source, partition, uniformWork, phases, comm);
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::partition

@@ -10,7 +10,7 @@
 #include <numeric>
 #include <utility>
 
-namespace fluxtet {
+namespace fluxtet::partition {
 
 namespace {
 
@@ -107,4 +107,4 @@ std::vector<std::int32_t> partitionByMetis(DualGraph graph, int parts, int seed)
   return partitionGraph(std::move(graph), alike, parts, seed);
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::partition

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::partition {
 
 /// Part 0..parts-1 of each element by METIS's multilevel k-way method (Karypis, Kumar 1998) on the dual graph: fewest
 /// faces cut at parts of equal weight within a few per cent, no part empty. `weight` of each element, at least 1;
@@ -20,4 +20,4 @@ std::vector<std::int32_t> partitionByMetis(const Mesh& mesh, int parts, int seed
 /// The same on a dual graph at hand, with elements of equal weight.
 std::vector<std::int32_t> partitionByMetis(DualGraph graph, int parts, int seed);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::partition

@@ -6,7 +6,7 @@
 
 #include <utility>
 
-namespace fluxtet {
+namespace fluxtet::partition {
 
 NeighbourMessages::NeighbourMessages(const std::vector<MessagePair>& pairs, MPI_Datatype type, int tag, MPI_Comm comm)
     : requests_(2 * pairs.size(), MPI_REQUEST_NULL) {
@@ -58,4 +58,4 @@ void NeighbourMessages::finish() {
   receiving_ = false;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::partition

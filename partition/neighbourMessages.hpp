@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::partition {
 
 /// One message to a rank and the one that comes back from it, in buffers of others, which MPI may use between the
 /// starts and finish().
@@ -41,4 +41,4 @@ class NeighbourMessages {
   bool receiving_ = false;             ///< since startReceives()
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::partition

@@ -9,7 +9,7 @@
 #include <tuple>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::partition {
 
 namespace {
 
@@ -63,4 +63,4 @@ void requireSoundOuterSurface(const MeshPart& part, const FaceMatch& match, cons
   });
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::partition

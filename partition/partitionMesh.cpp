@@ -5,7 +5,7 @@
 #include "partition/boxPartition.hpp"
 #include "partition/metisPartition.hpp"
 
-namespace fluxtet {
+namespace fluxtet::partition {
 
 std::vector<std::int32_t> partitionMesh(const Mesh& mesh, const PartitionSettings& settings, int parts,
                                         const ElementWork& work) {
@@ -13,4 +13,4 @@ std::vector<std::int32_t> partitionMesh(const Mesh& mesh, const PartitionSetting
   return partitionByMetis(mesh, parts, settings.seed, elementWeights(work, mesh.region, mesh.faceGroup));
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::partition

@@ -9,11 +9,11 @@
 #include <cstdint>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::partition {
 
 /// Part 0..parts-1 of each element by the method of `settings` (automatic: METIS), none empty. METIS balances `work`,
 /// the box method the number of elements. Serial. Throws InputError for more parts than elements.
 std::vector<std::int32_t> partitionMesh(const Mesh& mesh, const PartitionSettings& settings, int parts,
                                         const ElementWork& work = {});
 
-}  // namespace fluxtet
+}  // namespace fluxtet::partition

@@ -6,7 +6,7 @@
 
 #include <span>
 
-namespace fluxtet {
+namespace fluxtet::partition {
 
 /// How a mesh is cut: METIS cuts its dual graph, box cuts space.
 enum class PartitionMethod { automatic, metis, box };
@@ -31,4 +31,4 @@ struct PartitionSettings {
   PartitionWeights weights = PartitionWeights::automatic;
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::partition

@@ -6,7 +6,7 @@
 
 #include <numeric>
 
-namespace fluxtet {
+namespace fluxtet::partition {
 
 namespace {
 
@@ -35,4 +35,4 @@ PartitionQuality partitionQuality(const SubMesh& mesh, const ElementWork& work, 
   return quality;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::partition

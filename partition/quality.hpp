@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-namespace fluxtet {
+namespace fluxtet::partition {
 
 /// How well a partition shares the work and how much it makes ranks talk.
 struct PartitionQuality {
@@ -25,4 +25,4 @@ struct PartitionQuality {
 /// Collective; the same on every rank.
 PartitionQuality partitionQuality(const SubMesh& mesh, const ElementWork& work, MPI_Comm comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::partition

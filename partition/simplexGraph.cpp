@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::partition {
 
 namespace {
 
@@ -95,4 +95,4 @@ DualGraph buildSimplexGraph(std::span<const std::int32_t> elementVertex, int nod
   return graph;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::partition

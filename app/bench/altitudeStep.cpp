@@ -13,7 +13,7 @@ namespace {
 
 /// Smallest altitude of this rank's elements times the slowness of their medium relative to vacuum, m. Altitude f is 1
 /// / |grad lambda_f|.
-double smallestAltitude(const DgtdProblem& problem) {
+double smallestAltitude(const dgtd::DgtdProblem& problem) {
   double smallest = std::numeric_limits<double>::infinity();
   for (std::size_t e = 0; e < problem.volume.size(); ++e) {
     const double slowness = std::sqrt(problem.epsilonR[e] * problem.muR[e]);
@@ -32,7 +32,7 @@ double smallestAltitude(const DgtdProblem& problem) {
 
 }  // namespace
 
-double altitudeStep(const Discretisation& d, MPI_Comm comm) {
+double altitudeStep(const dgtd::Discretisation& d, MPI_Comm comm) {
   const double order = d.basis.order();
   return minOverRanks(comm, smallestAltitude(d.problem)) / (order * order);
 }

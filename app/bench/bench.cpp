@@ -57,7 +57,7 @@ class Bench {
  private:
   template <class Real>
   void measure(int order) {
-    const Discretisation& d = mesh_.discretised(order);
+    const dgtd::Discretisation& d = mesh_.discretised(order);
     device_.requireMemory(d, sizeof(Real), options_.kernels != KernelChoice::fused);
     const auto engine = device_.makeEngine<Real>(d.problem);
     if (measurements_.empty()) {
@@ -65,15 +65,15 @@ class Bench {
       tell(tableHead(facts_));
     }
     std::vector<Workload> workloads = workloadsOf(options_);
-    for (const ExchangeWay way : exchangeWays(options_, comm_)) {
+    for (const dgtd::ExchangeWay way : exchangeWays(options_, comm_)) {
       timeAll<Real>(workloads, way, *engine, d);
       workloads = wholeSteps(workloads);  // no other has an exchange
     }
   }
 
   template <class Real>
-  void timeAll(const std::vector<Workload>& workloads, ExchangeWay way, FieldEngine<Real>& engine,
-               const Discretisation& d) {
+  void timeAll(const std::vector<Workload>& workloads, dgtd::ExchangeWay way, dgtd::FieldEngine<Real>& engine,
+               const dgtd::Discretisation& d) {
     constexpr bool single = sizeof(Real) == sizeof(float);
     EngineTimer<Real> timer(engine, d, way, comm_);
     for (const Workload workload : workloads) {
@@ -125,8 +125,9 @@ bool wanted(PrecisionChoice choice, bool single) {
   return choice == PrecisionChoice::both || (choice == PrecisionChoice::single) == single;
 }
 
-std::vector<ExchangeWay> exchangeWays(const BenchOptions& options, MPI_Comm comm) {
-  if (options.exchanges.empty()) return {options.theCase ? options.theCase->dgtd.exchange : ExchangeWay::automatic};
+std::vector<dgtd::ExchangeWay> exchangeWays(const BenchOptions& options, MPI_Comm comm) {
+  if (options.exchanges.empty())
+    return {options.theCase ? options.theCase->dgtd.exchange : dgtd::ExchangeWay::automatic};
   if (mpiSize(comm) == 1) return {options.exchanges.front()};
   return options.exchanges;
 }

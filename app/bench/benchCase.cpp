@@ -29,13 +29,13 @@ Cells cellsFor(std::int64_t elements) {
   return {side, side, side};
 }
 
-DgtdCase boxCase(const Cells& cells) {
+dgtd::DgtdCase boxCase(const Cells& cells) {
   const auto longest = static_cast<double>(*std::max_element(cells.begin(), cells.end()));
   BoxMesh box;
   box.cells = cells;
   for (std::size_t c = 0; c < 3; ++c) box.size[c] = static_cast<double>(cells[c]) / longest;
-  DgtdCase result;
-  result.dgtd.flux = Flux::centred;
+  dgtd::DgtdCase result;
+  result.dgtd.flux = dgtd::Flux::centred;
   result.mesh.box = box;
   result.materials = {{"vacuum", 1, 1, 0}};
   result.regions = {{"box", 0, {}}};
@@ -55,8 +55,8 @@ Cells blocksOf(int ranks) {
   return best;
 }
 
-DgtdCase cavityCase(const Cells& cells) {
-  DgtdCase result = boxCase(cells);
+dgtd::DgtdCase cavityCase(const Cells& cells) {
+  dgtd::DgtdCase result = boxCase(cells);
   result.mesh.box->size = {1, 1, 1};
   CavityMode mode;
   mode.m = mode.n = mode.p = 1;
@@ -64,11 +64,11 @@ DgtdCase cavityCase(const Cells& cells) {
   return result;
 }
 
-DgtdCase stripped(DgtdCase theCase) {
+dgtd::DgtdCase stripped(dgtd::DgtdCase theCase) {
   theCase.sources.clear();
   theCase.cavityMode.reset();
-  if (theCase.dgtd.flux == Flux::upwind) theCase.dgtd.flux = Flux::centred;
-  theCase.dgtd.scheme = TimeScheme::leapFrog;
+  if (theCase.dgtd.flux == dgtd::Flux::upwind) theCase.dgtd.flux = dgtd::Flux::centred;
+  theCase.dgtd.scheme = dgtd::TimeScheme::leapFrog;
   return theCase;
 }
 

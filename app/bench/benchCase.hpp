@@ -19,17 +19,17 @@ Cells defaultCells(int order, bool onGpu);
 Cells cellsFor(std::int64_t elements);
 
 /// A box of cubic cells in vacuum with conducting walls, as large as one metre along its longest side.
-DgtdCase boxCase(const Cells& cells);
+dgtd::DgtdCase boxCase(const Cells& cells);
 
 /// Blocks along x, y and z, as many as ranks, that together come nearest to a cube: 1, 1, 2; 1, 2, 2; 2, 2, 2.
 Cells blocksOf(int ranks);
 
 /// The published weak scaling (Cabel, Charles, Lanteri 2011, section 4.1): the unit cube in vacuum with conducting
 /// walls and the fields of its mode TM 111. The cells are cuboids where their numbers differ.
-DgtdCase cavityCase(const Cells& cells);
+dgtd::DgtdCase cavityCase(const Cells& cells);
 
 /// A case reduced to what is measured: its mesh, materials and boundaries, stepped by leap-frog with its own flux, or
 /// the centred one in place of upwind, without sources.
-DgtdCase stripped(DgtdCase theCase);
+dgtd::DgtdCase stripped(dgtd::DgtdCase theCase);
 
 }  // namespace fluxtet::bench

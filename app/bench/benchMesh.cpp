@@ -25,27 +25,27 @@ BenchMesh::BenchMesh(const BenchOptions& options, bool onGpu, MPI_Comm comm)
   if (options.theCase) case_ = withFlux(stripped(*options.theCase));
 }
 
-DgtdCase BenchMesh::withFlux(DgtdCase theCase) const {
+dgtd::DgtdCase BenchMesh::withFlux(dgtd::DgtdCase theCase) const {
   if (!penalty_) return theCase;
-  theCase.dgtd.flux = *penalty_ == 0 ? Flux::centred : Flux::penalised;
+  theCase.dgtd.flux = *penalty_ == 0 ? dgtd::Flux::centred : dgtd::Flux::penalised;
   theCase.dgtd.penalty = *penalty_;
   return theCase;
 }
 
-const Discretisation& BenchMesh::discretised(int order) {
+const dgtd::Discretisation& BenchMesh::discretised(int order) {
   makeMesh(order);
   if (discretisation_->basis.order() != order) {
     case_.dgtd.order = order;
     discretisation_->basis = ReferenceElement(order);
     discretisation_->problem =
-        makeProblem(case_, discretisation_->mesh, discretisation_->basis, discretisation_->gaps, comm_).problem;
+        dgtd::makeProblem(case_, discretisation_->mesh, discretisation_->basis, discretisation_->gaps, comm_).problem;
   }
   return *discretisation_;
 }
 
 void BenchMesh::makeMesh(int order) {
   if (isBox_) {
-    DgtdCase box = boxFor(order);
+    dgtd::DgtdCase box = boxFor(order);
     if (discretisation_ && case_.mesh.box->cells == box.mesh.box->cells) return;
     discretisation_.reset();
     case_ = withFlux(std::move(box));
@@ -55,10 +55,10 @@ void BenchMesh::makeMesh(int order) {
   }
   case_.dgtd.order = order;
   PhaseTimer phases;
-  discretisation_ = discretise(case_, onGpu_, phases, comm_);
+  discretisation_ = dgtd::discretise(case_, onGpu_, phases, comm_);
 }
 
-DgtdCase BenchMesh::boxFor(int order) const {
+dgtd::DgtdCase BenchMesh::boxFor(int order) const {
   Cells cells = cells_.value_or(defaultCells(order, onGpu_));
   if (!isCavity_) return boxCase(cells);
   const Cells blocks = blocksOf(mpiSize(comm_));

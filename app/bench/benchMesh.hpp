@@ -18,20 +18,20 @@ class BenchMesh {
 
   /// Collective. Throws as discretise() does, and RunError where a box's mesh does not fit the memory. Valid until the
   /// next call.
-  const Discretisation& discretised(int order);
+  const dgtd::Discretisation& discretised(int order);
 
   /// Of the flux; 0: centred.
-  double penalty() const { return case_.dgtd.flux == Flux::penalised ? case_.dgtd.penalty : 0; }
+  double penalty() const { return case_.dgtd.flux == dgtd::Flux::penalised ? case_.dgtd.penalty : 0; }
   /// What the mesh was made for last.
-  const DgtdCase& theCase() const { return case_; }
+  const dgtd::DgtdCase& theCase() const { return case_; }
   /// "box of Kuhn cells, conducting walls" or the case file.
   std::string text() const;
 
  private:
   void makeMesh(int order);
-  DgtdCase boxFor(int order) const;
+  dgtd::DgtdCase boxFor(int order) const;
   /// The case with the flux that is to be measured.
-  DgtdCase withFlux(DgtdCase theCase) const;
+  dgtd::DgtdCase withFlux(dgtd::DgtdCase theCase) const;
   /// Before anything is allocated.
   void requireMemoryForBox() const;
 
@@ -39,8 +39,8 @@ class BenchMesh {
   std::optional<double> penalty_;  ///< likewise
   bool isBox_, isCavity_, onGpu_;
   MPI_Comm comm_;
-  DgtdCase case_;
-  std::optional<Discretisation> discretisation_;
+  dgtd::DgtdCase case_;
+  std::optional<dgtd::Discretisation> discretisation_;
 };
 
 }  // namespace fluxtet::bench

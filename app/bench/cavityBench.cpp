@@ -21,10 +21,10 @@ namespace {
 /// Of altitudeStep(): 40 % of the limit at P1, 9 % at P4, and less with the penalised flux.
 constexpr double stepShare = 0.1;
 
-std::vector<KernelSet> kernelsOf(KernelChoice choice) {
-  if (choice == KernelChoice::fused) return {KernelSet::fused};
-  if (choice == KernelChoice::split) return {KernelSet::split};
-  return {KernelSet::split, KernelSet::fused};
+std::vector<dgtd::KernelSet> kernelsOf(KernelChoice choice) {
+  if (choice == KernelChoice::fused) return {dgtd::KernelSet::fused};
+  if (choice == KernelChoice::split) return {dgtd::KernelSet::split};
+  return {dgtd::KernelSet::split, dgtd::KernelSet::fused};
 }
 
 class CavityBench {
@@ -53,7 +53,7 @@ class CavityBench {
  private:
   template <class Real>
   void measure(int order) {
-    const Discretisation& d = mesh_.discretised(order);
+    const dgtd::Discretisation& d = mesh_.discretised(order);
     device_.requireMemory(d, sizeof(Real), options_.kernels != KernelChoice::fused);
     requireHostMemory(static_cast<std::int64_t>(2 * d.valuesPerField() * sizeof(Real)), comm_);
     mpiCheck(MPI_Barrier(comm_));
@@ -67,12 +67,12 @@ class CavityBench {
       tell(cavityHead(facts_));
     }
     CavityMeasurement m = planned(d, sizeof(Real) == sizeof(float));
-    const auto exact = exactSolutionOf(mesh_.theCase(), d);
+    const auto exact = dgtd::exactSolutionOf(mesh_.theCase(), d);
     CavityTimer<Real> cavity(*engine, d, *exact, m.dt, comm_);
     m.copies = cavity.timeCopies();
     m.copies.engine = engineSeconds;
-    for (const KernelSet kernels : kernelsOf(options_.kernels))
-      for (const ExchangeWay way : exchangeWays(options_, comm_)) {
+    for (const dgtd::KernelSet kernels : kernelsOf(options_.kernels))
+      for (const dgtd::ExchangeWay way : exchangeWays(options_, comm_)) {
         m.kernels = kernels;
         m.way = way;
         m.run = cavity.run(kernels, way, m.steps, options_.seconds);
@@ -81,7 +81,7 @@ class CavityBench {
       }
   }
 
-  CavityMeasurement planned(const Discretisation& d, bool single) const {
+  CavityMeasurement planned(const dgtd::Discretisation& d, bool single) const {
     CavityMeasurement m;
     m.order = d.basis.order();
     m.singlePrecision = single;

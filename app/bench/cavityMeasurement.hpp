@@ -30,8 +30,8 @@ struct CavityRun {
 struct CavityMeasurement {
   int order = 1;
   bool singlePrecision = true;
-  KernelSet kernels = KernelSet::fused;
-  ExchangeWay way = ExchangeWay::automatic;
+  dgtd::KernelSet kernels = dgtd::KernelSet::fused;
+  dgtd::ExchangeWay way = dgtd::ExchangeWay::automatic;
   double penalty = 0;  ///< of the flux; 0: centred
   Cells cells{}, blocks{};
   std::int64_t elements = 0, steps = 0;

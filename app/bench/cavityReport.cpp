@@ -63,7 +63,7 @@ std::string cavityRow(const CavityMeasurement& m) {
                   m.singlePrecision ? "single" : "double", toString(m.kernels), boxText(m.cells), m.elements, m.steps,
                   m.run.median, m.withCopies(), 1e-9 * m.flopRate(), 1e3 * m.run.set, m.run.error);
   if (!m.run.exchange) return row;
-  return row + fmt::format("   {}: {}\n", toString(m.way), exchangeText(*m.run.exchange));
+  return row + fmt::format("   {}: {}\n", toString(m.way), dgtd::exchangeText(*m.run.exchange));
 }
 
 std::string cavityNotes() {

@@ -19,37 +19,37 @@ constexpr std::int64_t warmUpSteps = 32;
 /// Elements from one whose error is looked at to the next.
 constexpr std::int32_t errorStride = 16;
 
-constexpr std::array bothFields{Field::E, Field::H};
+constexpr std::array bothFields{dgtd::Field::E, dgtd::Field::H};
 
 }  // namespace
 
 template <class Real>
 CavityCopies CavityTimer<Real>::timeCopies() {
   std::array<std::vector<Real>, 2> values;
-  for (const Field field : bothFields)
-    values[static_cast<std::size_t>(field)] = interpolate<Real>(exact_, discretisation_, field, 0);
+  for (const dgtd::Field field : bothFields)
+    values[static_cast<std::size_t>(field)] = dgtd::interpolate<Real>(exact_, discretisation_, field, 0);
   CavityCopies copies;
   const auto seconds = [&](const auto& copy) {
     mpiCheck(MPI_Barrier(comm_));
     const Timer timer;
-    for (const Field field : bothFields) copy(field, values[static_cast<std::size_t>(field)]);
+    for (const dgtd::Field field : bothFields) copy(field, values[static_cast<std::size_t>(field)]);
     engine_.synchronize();
     return maxOverRanks(comm_, timer.seconds());
   };
   for (int time = 0; time < 2; ++time) {
-    copies.upload = seconds([&](Field field, const std::vector<Real>& of) { engine_.upload(field, of); });
-    copies.download = seconds([&](Field field, std::vector<Real>& of) { engine_.download(field, of); });
+    copies.upload = seconds([&](dgtd::Field field, const std::vector<Real>& of) { engine_.upload(field, of); });
+    copies.download = seconds([&](dgtd::Field field, std::vector<Real>& of) { engine_.download(field, of); });
   }
   return copies;
 }
 
 template <class Real>
-CavityRun CavityTimer<Real>::run(KernelSet kernels, ExchangeWay way, std::int64_t steps, double seconds) {
-  const auto exchange = makeTraceExchange<Real>(engine_, discretisation_.mesh.halo, way, comm_);
-  const StepPlan plan{discretisation_.mesh.numElements, discretisation_.mesh.numInterior,
-                      static_cast<std::size_t>(discretisation_.basis.np()), kernels, dt_};
+CavityRun CavityTimer<Real>::run(dgtd::KernelSet kernels, dgtd::ExchangeWay way, std::int64_t steps, double seconds) {
+  const auto exchange = dgtd::makeTraceExchange<Real>(engine_, discretisation_.mesh.halo, way, comm_);
+  const dgtd::StepPlan plan{discretisation_.mesh.numElements, discretisation_.mesh.numInterior,
+                            static_cast<std::size_t>(discretisation_.basis.np()), kernels, dt_};
   const auto stepped = [&](std::int64_t count, CavityRun& result) {
-    const auto stepper = makeLeapFrog<Real>(engine_, *exchange, plan);
+    const auto stepper = dgtd::makeLeapFrog<Real>(engine_, *exchange, plan);
     result.set = setFields(*stepper);
     return timeSteps(*stepper, count);
   };
@@ -59,7 +59,7 @@ CavityRun CavityTimer<Real>::run(KernelSet kernels, ExchangeWay way, std::int64_
   std::vector<double> times;
   for (double sum = 0; sum < seconds || times.empty(); sum += times.back()) times.push_back(stepped(steps, result));
   result.runs = static_cast<int>(times.size());
-  if (mpiSize(comm_) > 1) result.exchange = reportExchange(*exchange, steps * result.runs, comm_);
+  if (mpiSize(comm_) > 1) result.exchange = dgtd::reportExchange(*exchange, steps * result.runs, comm_);
   const double end = static_cast<double>(steps) * dt_;
   result.error = error(end, end + 0.5 * dt_);
   std::sort(times.begin(), times.end());
@@ -70,17 +70,17 @@ CavityRun CavityTimer<Real>::run(KernelSet kernels, ExchangeWay way, std::int64_
 }
 
 template <class Real>
-double CavityTimer<Real>::setFields(TimeStepper<Real>& stepper) {
+double CavityTimer<Real>::setFields(dgtd::TimeStepper<Real>& stepper) {
   mpiCheck(MPI_Barrier(comm_));
   const Timer timer;
-  setExactField(engine_, exact_, discretisation_, Field::E, 0);
-  setExactField(engine_, exact_, discretisation_, Field::H, stepper.timeH(0));
+  dgtd::setExactField(engine_, exact_, discretisation_, dgtd::Field::E, 0);
+  dgtd::setExactField(engine_, exact_, discretisation_, dgtd::Field::H, stepper.timeH(0));
   engine_.synchronize();
   return maxOverRanks(comm_, timer.seconds());
 }
 
 template <class Real>
-double CavityTimer<Real>::timeSteps(TimeStepper<Real>& stepper, std::int64_t steps) {
+double CavityTimer<Real>::timeSteps(dgtd::TimeStepper<Real>& stepper, std::int64_t steps) {
   mpiCheck(MPI_Barrier(comm_));
   const Timer timer;
   stepper.advanceMany(0, steps);
@@ -92,16 +92,16 @@ template <class Real>
 double CavityTimer<Real>::error(double timeE, double timeH) const {
   const double amplitude = largestComponent(
       {exact_.electric(0).amplitude[0], exact_.electric(0).amplitude[1], exact_.electric(0).amplitude[2]});
-  const double largest = std::max(errorOf(Field::E, timeE), errorOf(Field::H, timeH));
+  const double largest = std::max(errorOf(dgtd::Field::E, timeE), errorOf(dgtd::Field::H, timeH));
   requireRun(std::isfinite(sumOverRanks(comm_, largest)), "the fields grew beyond all numbers");
   return maxOverRanks(comm_, largest) / amplitude;
 }
 
 template <class Real>
-double CavityTimer<Real>::errorOf(Field field, double time) const {
-  const Discretisation& d = discretisation_;
+double CavityTimer<Real>::errorOf(dgtd::Field field, double time) const {
+  const dgtd::Discretisation& d = discretisation_;
   const auto np = static_cast<std::size_t>(d.basis.np());
-  const StandingWave wave = field == Field::E ? exact_.electric(time) : exact_.magnetic(time);
+  const StandingWave wave = field == dgtd::Field::E ? exact_.electric(time) : exact_.magnetic(time);
   std::vector<Real> values(d.valuesPerField());
   engine_.download(field, values);
   double largest = 0, sum = 0;

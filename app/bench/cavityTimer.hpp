@@ -14,8 +14,8 @@ namespace fluxtet::bench {
 template <class Real>
 class CavityTimer {
  public:
-  CavityTimer(FieldEngine<Real>& engine, const Discretisation& discretisation, const ExactSolution& exact, double dt,
-              MPI_Comm comm)
+  CavityTimer(dgtd::FieldEngine<Real>& engine, const dgtd::Discretisation& discretisation, const ExactSolution& exact,
+              double dt, MPI_Comm comm)
       : engine_(engine), discretisation_(discretisation), exact_(exact), dt_(dt), comm_(comm) {}
 
   /// Upload and download of both fields, after a first time that does not count. Collective.
@@ -23,16 +23,16 @@ class CavityTimer {
   /// Runs of so many steps, each from the mode at time 0, until they have taken `seconds`, after a short one that does
   /// not count. Its error is the largest difference of a nodal value from the exact fields, in a sixteenth of the
   /// elements, as a share of the electric amplitude. Collective.
-  CavityRun run(KernelSet kernels, ExchangeWay way, std::int64_t steps, double seconds);
+  CavityRun run(dgtd::KernelSet kernels, dgtd::ExchangeWay way, std::int64_t steps, double seconds);
 
  private:
-  double setFields(TimeStepper<Real>& stepper);
-  double timeSteps(TimeStepper<Real>& stepper, std::int64_t steps);
+  double setFields(dgtd::TimeStepper<Real>& stepper);
+  double timeSteps(dgtd::TimeStepper<Real>& stepper, std::int64_t steps);
   double error(double timeE, double timeH) const;
-  double errorOf(Field field, double time) const;
+  double errorOf(dgtd::Field field, double time) const;
 
-  FieldEngine<Real>& engine_;
-  const Discretisation& discretisation_;
+  dgtd::FieldEngine<Real>& engine_;
+  const dgtd::Discretisation& discretisation_;
   const ExactSolution& exact_;
   double dt_;  ///< s
   MPI_Comm comm_;

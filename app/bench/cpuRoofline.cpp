@@ -62,8 +62,7 @@ FmaChains<Real> chainsFor(int vectorBytes) {
 double measureTriadBandwidth(int threads, MPI_Comm comm) {
   const std::int64_t n = triadLength(comm);
   requireHostMemory(3 * n * static_cast<std::int64_t>(sizeof(double)), comm);
-  cpu::AlignedArray<double> a(static_cast<std::size_t>(n)), b(static_cast<std::size_t>(n)),
-      c(static_cast<std::size_t>(n));
+  AlignedArray<double> a(static_cast<std::size_t>(n)), b(static_cast<std::size_t>(n)), c(static_cast<std::size_t>(n));
   // Each thread touches first what it will work on.
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (std::int64_t i = 0; i < n; ++i) {
@@ -86,7 +85,7 @@ double measureTriadBandwidth(int threads, MPI_Comm comm) {
 
 template <class Real>
 double measureCpuFmaRate(int threads, MPI_Comm comm) {
-  const int vectorBytes = cpu::chooseKernels<Real>().lanes * static_cast<int>(sizeof(Real));
+  const int vectorBytes = dgtd::cpu::chooseKernels<Real>().lanes * static_cast<int>(sizeof(Real));
   const FmaChains<Real> chains = chainsFor<Real>(vectorBytes);
   // Some milliseconds each, so that a few of many passes find all cores free where others use the machine too.
   constexpr std::int64_t rounds = 1'000'000;

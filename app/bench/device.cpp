@@ -38,24 +38,24 @@ double Device::measureFmaRate(bool singlePrecision) const {
                                              : measureCpuFmaRate<double>(threads(), comm_));
 }
 
-void Device::requireMemory(const Discretisation& d, std::size_t bytesPerReal, bool withSplit) const {
-  const EngineSize size{.order = d.basis.order(),
-                        .elements = d.mesh.numElements,
-                        .haloFaces = d.mesh.halo.numFaces(),
-                        .bytesPerReal = bytesPerReal,
-                        .fieldsWithJumps = d.problem.numFieldsWithJumps(),
-                        .spectra = benchSpectra,
-                        .splitKernels = withSplit,
-                        .corners = !d.problem.corner.empty()};
+void Device::requireMemory(const dgtd::Discretisation& d, std::size_t bytesPerReal, bool withSplit) const {
+  const dgtd::EngineSize size{.order = d.basis.order(),
+                              .elements = d.mesh.numElements,
+                              .haloFaces = d.mesh.halo.numFaces(),
+                              .bytesPerReal = bytesPerReal,
+                              .fieldsWithJumps = d.problem.numFieldsWithJumps(),
+                              .spectra = benchSpectra,
+                              .splitKernels = withSplit,
+                              .corners = !d.problem.corner.empty()};
   const auto field = static_cast<std::int64_t>(d.valuesPerField() * bytesPerReal);
   // The random values of one field wait in the host's memory; split kernels keep a rate, which the GPU's count
   // contains, and that of the CPU does not.
   if (gpu()) {
     requireHostMemory(field, comm_);
-    device_.requireGpuMemory(cudaEngineBytes(size));
+    device_.requireGpuMemory(dgtd::cudaEngineBytes(size));
   } else {
     const std::int64_t rate = withSplit ? field : 0;
-    requireHostMemory(cpuEngineBytes(size) + rate + field, comm_);
+    requireHostMemory(dgtd::cpuEngineBytes(size) + rate + field, comm_);
   }
 }
 

@@ -28,12 +28,12 @@ class Device {
   double measureFmaRate(bool singlePrecision) const;
 
   /// Throws RunError if the measurements of a rank's share do not fit the memory that is free. Collective.
-  void requireMemory(const Discretisation& discretisation, std::size_t bytesPerReal, bool withSplit) const;
+  void requireMemory(const dgtd::Discretisation& discretisation, std::size_t bytesPerReal, bool withSplit) const;
 
   /// Collective.
   template <class Real>
-  std::unique_ptr<FieldEngine<Real>> makeEngine(const DgtdProblem& problem) const {
-    return fluxtet::makeEngine<Real>(device_, problem);
+  std::unique_ptr<dgtd::FieldEngine<Real>> makeEngine(const dgtd::DgtdProblem& problem) const {
+    return dgtd::makeEngine<Real>(device_, problem);
   }
 
  private:

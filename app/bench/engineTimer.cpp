@@ -23,7 +23,7 @@ constexpr double harmlessShare = 0.01;
 }  // namespace
 
 template <class Real>
-std::vector<Real> randomField(const Discretisation& discretisation, std::uint64_t seed) {
+std::vector<Real> randomField(const dgtd::Discretisation& discretisation, std::uint64_t seed) {
   const auto valuesPerElement = static_cast<std::uint64_t>(3 * discretisation.basis.np());
   const auto& ids = discretisation.mesh.elementId;
   std::vector<Real> values(discretisation.valuesPerField());
@@ -41,32 +41,33 @@ std::vector<Real> randomField(const Discretisation& discretisation, std::uint64_
 }
 
 template <class Real>
-EngineTimer<Real>::EngineTimer(FieldEngine<Real>& engine, const Discretisation& discretisation, ExchangeWay way,
-                               MPI_Comm comm)
+EngineTimer<Real>::EngineTimer(dgtd::FieldEngine<Real>& engine, const dgtd::Discretisation& discretisation,
+                               dgtd::ExchangeWay way, MPI_Comm comm)
     : engine_(engine),
       discretisation_(discretisation),
       comm_(comm),
       step_(harmlessShare * altitudeStep(discretisation, comm)),
-      exchange_(makeTraceExchange<Real>(engine, discretisation.mesh.halo, way, comm)) {
-  StepPlan plan{discretisation.mesh.numElements, discretisation.mesh.numInterior,
-                static_cast<std::size_t>(discretisation.basis.np()), KernelSet::fused, step_ / constants::c0};
-  fusedStepper_ = makeLeapFrog<Real>(engine_, *exchange_, plan);
-  plan.kernels = KernelSet::split;
-  splitStepper_ = makeLeapFrog<Real>(engine_, *exchange_, plan);
+      exchange_(dgtd::makeTraceExchange<Real>(engine, discretisation.mesh.halo, way, comm)) {
+  dgtd::StepPlan plan{discretisation.mesh.numElements, discretisation.mesh.numInterior,
+                      static_cast<std::size_t>(discretisation.basis.np()), dgtd::KernelSet::fused,
+                      step_ / constants::c0};
+  fusedStepper_ = dgtd::makeLeapFrog<Real>(engine_, *exchange_, plan);
+  plan.kernels = dgtd::KernelSet::split;
+  splitStepper_ = dgtd::makeLeapFrog<Real>(engine_, *exchange_, plan);
 }
 
 template <class Real>
 void EngineTimer<Real>::prepare(Workload workload) {
-  for (Field field : {Field::E, Field::H}) {
+  for (dgtd::Field field : {dgtd::Field::E, dgtd::Field::H}) {
     engine_.upload(field, randomField<Real>(discretisation_, static_cast<std::uint64_t>(field)));
     exchange_->start(field);
     exchange_->finish(field);
   }
   if (workload == Workload::spectra)
-    for (Field field : {Field::E, Field::H}) engine_.spectra().start(field, benchSpectra / 2);
+    for (dgtd::Field field : {dgtd::Field::E, dgtd::Field::H}) engine_.spectra().start(field, benchSpectra / 2);
   if (workload == Workload::intSurface || workload == Workload::updateField) {
-    engine_.intVolume(half(Field::E), all());
-    engine_.intSurface(half(Field::E), all());
+    engine_.intVolume(half(dgtd::Field::E), all());
+    engine_.intSurface(half(dgtd::Field::E), all());
   }
 }
 
@@ -74,19 +75,19 @@ template <class Real>
 void EngineTimer<Real>::call(Workload workload) {
   switch (workload) {
     case Workload::intVolume:
-      for (Field field : {Field::E, Field::H}) engine_.intVolume(half(field), all());
+      for (dgtd::Field field : {dgtd::Field::E, dgtd::Field::H}) engine_.intVolume(half(field), all());
       break;
     case Workload::intSurface:
-      for (Field field : {Field::E, Field::H}) engine_.intSurface(half(field), all());
+      for (dgtd::Field field : {dgtd::Field::E, dgtd::Field::H}) engine_.intSurface(half(field), all());
       break;
     case Workload::updateField:
-      for (Field field : {Field::E, Field::H}) engine_.updateField(half(field), all());
+      for (dgtd::Field field : {dgtd::Field::E, dgtd::Field::H}) engine_.updateField(half(field), all());
       break;
     case Workload::fusedE:
-      engine_.fusedHalfStep(half(Field::E), all());
+      engine_.fusedHalfStep(half(dgtd::Field::E), all());
       break;
     case Workload::fusedH:
-      engine_.fusedHalfStep(half(Field::H), all());
+      engine_.fusedHalfStep(half(dgtd::Field::H), all());
       break;
     case Workload::splitStep:
       splitStepper_->advance(stepsDone_++, false);
@@ -96,7 +97,7 @@ void EngineTimer<Real>::call(Workload workload) {
       stepsDone_ += fusedStepsPerCall;
       break;
     case Workload::spectra:
-      for (Field field : {Field::E, Field::H}) engine_.spectra().add(field, sampleWeights);
+      for (dgtd::Field field : {dgtd::Field::E, dgtd::Field::H}) engine_.spectra().add(field, sampleWeights);
       break;
   }
 }
@@ -107,8 +108,8 @@ Timing EngineTimer<Real>::time(Workload workload, double seconds) {
   firstStep_ = stepsDone_;
   exchange_->resetStatistics();
   const Timing timing = timeCalls([&] { call(workload); }, [&] { engine_.synchronize(); }, seconds, comm_);
-  const double energy = sumOverRanks(
-      comm_, engine_.energies().innerProduct(Field::E, false) + engine_.energies().innerProduct(Field::H, false));
+  const double energy = sumOverRanks(comm_, engine_.energies().innerProduct(dgtd::Field::E, false) +
+                                                engine_.energies().innerProduct(dgtd::Field::H, false));
   requireRun(std::isfinite(energy), "the fields grew beyond all numbers while {} was measured", nameOf(workload));
   return timing;
 }
@@ -117,7 +118,7 @@ template <class Real>
 std::optional<RunSummary::Exchange> EngineTimer<Real>::exchangeReport() const {
   const std::int64_t steps = stepsDone_ - firstStep_;
   if (mpiSize(comm_) == 1 || steps == 0) return {};
-  return reportExchange(*exchange_, steps, comm_);
+  return dgtd::reportExchange(*exchange_, steps, comm_);
 }
 
 template class EngineTimer<float>;

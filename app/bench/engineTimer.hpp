@@ -19,7 +19,8 @@ template <class Real>
 class EngineTimer {
  public:
   /// Collective. The engine and the discretisation must outlive it.
-  EngineTimer(FieldEngine<Real>& engine, const Discretisation& discretisation, ExchangeWay way, MPI_Comm comm);
+  EngineTimer(dgtd::FieldEngine<Real>& engine, const dgtd::Discretisation& discretisation, dgtd::ExchangeWay way,
+              MPI_Comm comm);
 
   /// Collective. Overwrites the engine's fields.
   Timing time(Workload workload, double seconds);
@@ -30,22 +31,22 @@ class EngineTimer {
   /// Random fields, the other ranks' traces of them and a rate to add to.
   void prepare(Workload workload);
   void call(Workload workload);
-  HalfStep half(Field target) const { return {target, step_, 0, 0}; }
-  ElementRange all() const { return {0, discretisation_.mesh.numElements}; }
+  dgtd::HalfStep half(dgtd::Field target) const { return {target, step_, 0, 0}; }
+  dgtd::ElementRange all() const { return {0, discretisation_.mesh.numElements}; }
 
-  FieldEngine<Real>& engine_;
-  const Discretisation& discretisation_;
+  dgtd::FieldEngine<Real>& engine_;
+  const dgtd::Discretisation& discretisation_;
   MPI_Comm comm_;
   double step_;  ///< c0 dt, m
-  std::unique_ptr<TraceExchange<Real>> exchange_;
-  std::unique_ptr<TimeStepper<Real>> splitStepper_, fusedStepper_;
+  std::unique_ptr<dgtd::TraceExchange<Real>> exchange_;
+  std::unique_ptr<dgtd::TimeStepper<Real>> splitStepper_, fusedStepper_;
   std::int64_t stepsDone_ = 0, firstStep_ = 0;
 };
 
 /// Values between -1 and 1 that depend on the element's number, the place in the element and `seed` only:
 /// [element][node][xyz].
 template <class Real>
-std::vector<Real> randomField(const Discretisation& discretisation, std::uint64_t seed);
+std::vector<Real> randomField(const dgtd::Discretisation& discretisation, std::uint64_t seed);
 
 extern template class EngineTimer<float>;
 extern template class EngineTimer<double>;

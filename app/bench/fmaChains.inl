@@ -14,7 +14,7 @@ constexpr int numChains = 12;
 
 template <class Real, int lanes>
 Real fmaChains(std::int64_t rounds, Real factor, Real summand) {
-  using Vec = typename cpu::VectorOf<Real, lanes>::Type;
+  using Vec = typename dgtd::cpu::VectorOf<Real, lanes>::Type;
   const Vec a = factor - Vec{}, b = summand - Vec{};
   Vec x[numChains];
   for (int i = 0; i < numChains; ++i) x[i] = static_cast<Real>(i) - Vec{};

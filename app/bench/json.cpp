@@ -51,7 +51,7 @@ Json measurementJson(const Measurement& m) {
             {"limited_by", m.limit.byMemory ? "memory" : "arithmetic"},
             {"share", m.share()}};
   if (m.exchange) {
-    json["exchange"] = exchangeText(*m.exchange);
+    json["exchange"] = dgtd::exchangeText(*m.exchange);
     json["exchange_way"] = toString(m.way);
     json["exchange_measured"] = exchangeJson(*m.exchange);
   }

@@ -23,7 +23,7 @@ struct Measurement {
   std::int64_t engineBytes = 0;  ///< what the engines of all ranks hold
   Timing timing;
   // Whole steps on several ranks: how and how well hidden traces were exchanged.
-  ExchangeWay way = ExchangeWay::automatic;
+  dgtd::ExchangeWay way = dgtd::ExchangeWay::automatic;
   std::optional<RunSummary::Exchange> exchange;
   WorkCount work;
   Limit limit;

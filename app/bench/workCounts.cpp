@@ -81,11 +81,11 @@ WorkCount halfStepOf(Workload workload, const HalfStepWork& half) {
 }
 
 /// The share of the workload's half steps that have jump terms.
-double jumpsOf(Workload workload, const DgtdProblem& problem) {
-  const auto of = [&](Field target) { return problem.jumpShare(target) != 0 ? 1.0 : 0.0; };
-  if (workload == Workload::fusedE) return of(Field::E);
-  if (workload == Workload::fusedH) return of(Field::H);
-  return (of(Field::E) + of(Field::H)) / 2;
+double jumpsOf(Workload workload, const dgtd::DgtdProblem& problem) {
+  const auto of = [&](dgtd::Field target) { return problem.jumpShare(target) != 0 ? 1.0 : 0.0; };
+  if (workload == Workload::fusedE) return of(dgtd::Field::E);
+  if (workload == Workload::fusedH) return of(dgtd::Field::H);
+  return (of(dgtd::Field::E) + of(dgtd::Field::H)) / 2;
 }
 
 }  // namespace
@@ -106,7 +106,8 @@ double stepsPerCall(Workload workload) {
   return workload == Workload::fusedStep ? fusedStepsPerCall : 1.0;
 }
 
-WorkCount workOf(Workload workload, const ReferenceElement& basis, bool singlePrecision, const DgtdProblem& problem) {
+WorkCount workOf(Workload workload, const ReferenceElement& basis, bool singlePrecision,
+                 const dgtd::DgtdProblem& problem) {
   const WorkCount half = halfStepOf(workload, HalfStepWork(basis, jumpsOf(workload, problem)));
   const double bytesOverSingle = singlePrecision ? 1 : 2;
   return {2 * bytesOverSingle * half.bytes, 2 * half.flops, 2 * half.denseFlops};

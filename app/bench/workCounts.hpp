@@ -49,6 +49,7 @@ struct WorkCount {
 ///   updateField    12 Np                   field = a field + b rate
 ///   spectra        12 Np                   two sums, sum = sum + weight field
 /// with nnz(D) = Np^2 and nnz(L_f) = Np Nf where operators are dense; intSurface twice with jump terms.
-WorkCount workOf(Workload workload, const ReferenceElement& basis, bool singlePrecision, const DgtdProblem& problem);
+WorkCount workOf(Workload workload, const ReferenceElement& basis, bool singlePrecision,
+                 const dgtd::DgtdProblem& problem);
 
 }  // namespace fluxtet::bench

@@ -11,7 +11,9 @@
 #include <set>
 #include <vector>
 
-namespace fluxtet::config {
+namespace fluxtet {
+
+using namespace config;
 
 namespace {
 
@@ -79,4 +81,4 @@ void checkNamesDiffer(const Value& list, const std::string& path, Faults& faults
   }
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet

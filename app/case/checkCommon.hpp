@@ -9,14 +9,14 @@
 #include <string>
 
 /// What concerns several keys that both solvers have. Faults go to `faults` with their place.
-namespace fluxtet::config {
+namespace fluxtet {
 
 /// The file of the mesh exists, a generated mesh is not too large, and each region's material is one of the case.
-void checkCommon(const Value& root, const CommonCase& theCase, Faults& faults);
+void checkCommon(const config::Value& root, const CommonCase& theCase, config::Faults& faults);
 
 /// `output.directory` is not empty.
-void checkDirectory(const Value& output, const std::string& directory, Faults& faults);
+void checkDirectory(const config::Value& output, const std::string& directory, config::Faults& faults);
 /// Two outputs of one name would write the same file.
-void checkNamesDiffer(const Value& list, const std::string& path, Faults& faults);
+void checkNamesDiffer(const config::Value& list, const std::string& path, config::Faults& faults);
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet

@@ -8,7 +8,9 @@
 
 #include <vector>
 
-namespace fluxtet::config {
+namespace fluxtet {
+
+using namespace config;
 
 namespace {
 
@@ -35,4 +37,4 @@ void checkAssignedList(const Value* list, const std::string& path, const Assignm
     checkAssigned(&list->items[i], fmt::format("{}[{}]", path, i), assignments, faults);
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet

@@ -7,18 +7,20 @@
 
 #include <string>
 
-namespace fluxtet::config {
+namespace fluxtet {
 
 /// A section that assigns something to names of the mesh.
 struct Assignments {
-  const Value* section;  ///< null where the case has none
+  const config::Value* section;  ///< null where the case has none
   const char* name;
 };
 
 /// `reference`, a text at `path` of the case, names one of the assigned volumes or surfaces; null is accepted.
-void checkAssigned(const Value* reference, const std::string& path, const Assignments& assignments, Faults& faults);
+void checkAssigned(const config::Value* reference, const std::string& path, const Assignments& assignments,
+                   config::Faults& faults);
 
 /// The same for each text of a list.
-void checkAssignedList(const Value* list, const std::string& path, const Assignments& assignments, Faults& faults);
+void checkAssignedList(const config::Value* list, const std::string& path, const Assignments& assignments,
+                       config::Faults& faults);
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
-namespace fluxtet::config {
+namespace fluxtet {
+
+using namespace config;
 
 namespace {
 
@@ -111,4 +113,4 @@ Section<CommonCase> commonKeys() {
   };
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet

@@ -5,14 +5,14 @@
 #include "app/case/commonCase.hpp"
 #include "lib/config/fieldLists.hpp"
 
-namespace fluxtet::config {
+namespace fluxtet {
 
 /// The keys that both solvers share: the mesh and its materials.
-Section<CommonCase> commonKeys();
+config::Section<CommonCase> commonKeys();
 
-Field<CommonCase> meshKey();
+config::Field<CommonCase> meshKey();
 
 /// `directory` of the output sections of both solvers.
-Key directoryKey();
+config::Key directoryKey();
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet

@@ -8,7 +8,9 @@
 
 #include <algorithm>
 
-namespace fluxtet::config {
+namespace fluxtet {
+
+using namespace config;
 
 bool GroupNames::contains(const std::string& name) const {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -35,4 +37,4 @@ void checkRegionNames(const CommonCase& theCase, const GroupNames& regions, Faul
                              name, didYouMean(name, assigned), name));
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet::config {
+namespace fluxtet {
 
 /// Names of the physical groups of a mesh, and what they are called: "volume", "surface", "curve".
 struct GroupNames {
@@ -20,9 +20,9 @@ struct GroupNames {
 
 /// `name`, which stands at `path` of the case, must be a group of the mesh.
 void checkGroupName(const std::string& name, const std::string& path, const GroupNames& groups, const Mark& mark,
-                    Faults& faults);
+                    config::Faults& faults);
 
 /// Every region of the case exists in the mesh, and every region of the mesh has a material.
-void checkRegionNames(const CommonCase& theCase, const GroupNames& regions, Faults& faults);
+void checkRegionNames(const CommonCase& theCase, const GroupNames& regions, config::Faults& faults);
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/case/commonKeys.hpp"
 
-namespace fluxtet::config {
+namespace fluxtet {
+
+using namespace config;
 
 namespace {
 
@@ -156,4 +158,4 @@ Field<CommonCase> meshKey() {
                  std::move(keys));
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet

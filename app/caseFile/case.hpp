@@ -10,10 +10,10 @@
 namespace fluxtet {
 
 /// The typed form of a case file: a case of one of the solvers.
-using Case = std::variant<DgtdCase, StaticCase>;
+using Case = std::variant<dgtd::DgtdCase, statics::StaticCase>;
 
 inline SolverKind solverOf(const Case& theCase) {
-  return std::holds_alternative<StaticCase>(theCase) ? SolverKind::statics : SolverKind::dgtd;
+  return std::holds_alternative<statics::StaticCase>(theCase) ? SolverKind::statics : SolverKind::dgtd;
 }
 inline const CommonCase& commonPart(const Case& theCase) {
   return std::visit([](const CommonCase& common) -> const CommonCase& { return common; }, theCase);

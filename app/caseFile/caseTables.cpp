@@ -8,7 +8,9 @@
 
 #include <utility>
 
-namespace fluxtet::config {
+namespace fluxtet {
+
+using namespace config;
 
 namespace {
 
@@ -22,8 +24,8 @@ SolverTable makeTable(SolverKind solver, const Section<SolverCase>& ownKeys) {
 }  // namespace
 
 std::span<const SolverTable> caseTables() {
-  static const SolverTable tables[] = {makeTable(SolverKind::dgtd, dgtdKeys()),
-                                       makeTable(SolverKind::statics, staticKeys())};
+  static const SolverTable tables[] = {makeTable(SolverKind::dgtd, dgtd::dgtdKeys()),
+                                       makeTable(SolverKind::statics, statics::staticKeys())};
   return tables;
 }
 
@@ -31,4 +33,4 @@ const SolverTable& caseTable(SolverKind solver) {
   return caseTables()[solver == SolverKind::dgtd ? 0 : 1];
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet

@@ -7,11 +7,11 @@
 
 #include <span>
 
-namespace fluxtet::config {
+namespace fluxtet {
 
 /// The tables of all solvers: the common keys as far as they belong to each, and its own.
-std::span<const SolverTable> caseTables();
+std::span<const config::SolverTable> caseTables();
 /// The table of one of them.
-const SolverTable& caseTable(SolverKind solver);
+const config::SolverTable& caseTable(SolverKind solver);
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet

@@ -87,18 +87,17 @@ Each run writes the case with all its defaults beside its results; that file is 
 }  // namespace
 
 std::string caseSchemaJson() {
-  return config::schemaJson("Case file of fluxtet", config::caseTable(SolverKind::dgtd),
-                            config::caseTable(SolverKind::statics));
+  return config::schemaJson("Case file of fluxtet", caseTable(SolverKind::dgtd), caseTable(SolverKind::statics));
 }
 
 std::string caseFileMarkdown() {
   config::Manual manual;
   manual.writeChapter("Keys of both solvers", "",
-                      {.help = "What is to be simulated, and where.", .keys = keysOf(config::commonKeys())});
+                      {.help = "What is to be simulated, and where.", .keys = keysOf(commonKeys())});
   manual.writeChapter("Keys of `solver: dgtd`", "",
-                      {.help = "Fields in the time domain.", .keys = keysOf(config::dgtdKeys())});
+                      {.help = "Fields in the time domain.", .keys = keysOf(dgtd::dgtdKeys())});
   manual.writeChapter("Keys of `solver: static`", " (static)",
-                      {.help = "Static electric or magnetic fields.", .keys = keysOf(config::staticKeys())});
+                      {.help = "Static electric or magnetic fields.", .keys = keysOf(statics::staticKeys())});
   return introduction + manual.take();
 }
 

@@ -22,6 +22,8 @@
 
 namespace fluxtet {
 
+using namespace config;
+
 namespace {
 
 /// The file's own tree with the overrides applied. Throws if the text is no mapping of keys, since all else would
@@ -43,7 +45,7 @@ config::Node readTree(const std::string& text, const Mark& start, std::span<cons
 
 /// The solver, which says what table of keys holds. Throws if it is none, since all else would follow from that.
 SolverKind solverIn(config::Node& root, config::Faults& faults) {
-  const config::Key& key = *config::caseTable(SolverKind::dgtd).root.find("solver");
+  const config::Key& key = *caseTable(SolverKind::dgtd).root.find("solver");
   const config::Node* given = root.find(key.name);
   SolverKind solver = SolverKind::dgtd;
   if (!given || given->reset) return solver;
@@ -51,32 +53,32 @@ SolverKind solverIn(config::Node& root, config::Faults& faults) {
   return solver;
 }
 
-void derive(config::Value& root, const DgtdCase&, config::Faults& faults) {
-  config::deriveDgtd(root, faults);
+void derive(config::Value& root, const dgtd::DgtdCase&, config::Faults& faults) {
+  dgtd::deriveDgtd(root, faults);
 }
-void derive(config::Value& root, const StaticCase&, config::Faults&) {
-  config::deriveStatic(root);
+void derive(config::Value& root, const statics::StaticCase&, config::Faults&) {
+  statics::deriveStatic(root);
 }
 
-void check(const config::Value& root, DgtdCase& theCase, config::Faults& faults) {
-  config::checkDgtdKeys(root, theCase, faults);
+void check(const config::Value& root, dgtd::DgtdCase& theCase, config::Faults& faults) {
+  dgtd::checkDgtdKeys(root, theCase, faults);
 }
-void check(const config::Value& root, StaticCase& theCase, config::Faults& faults) {
-  config::checkStaticKeys(root, theCase, faults);
+void check(const config::Value& root, statics::StaticCase& theCase, config::Faults& faults) {
+  statics::checkStaticKeys(root, theCase, faults);
 }
 
 /// The case of a solver from its tree and the keys that it alone has.
 template <class SolverCase>
 SolverCase makeCase(const config::Node& root, const std::string& file, const config::Key& table,
                     const config::Section<SolverCase>& ownKeys, config::Faults& faults) {
-  config::Value value = config::validate(root, table, config::caseTables(), faults);
+  config::Value value = config::validate(root, table, caseTables(), faults);
   config::makePathsAbsolute(value, table, std::filesystem::path(file).parent_path());
   SolverCase theCase;
   theCase.file = file;
   derive(value, theCase, faults);
-  config::bindMembers<CommonCase>(value, config::commonKeys(), theCase);
+  config::bindMembers<CommonCase>(value, commonKeys(), theCase);
   config::bindMembers(value, ownKeys, theCase);
-  config::checkCommon(value, theCase, faults);
+  checkCommon(value, theCase, faults);
   check(value, theCase, faults);
   faults.throwIfAny();
   theCase.warnings = faults.warnings();
@@ -91,9 +93,9 @@ Case parseCase(const std::string& text, const std::string& file, std::span<const
   config::Faults faults;
   config::Node root = readTree(text, {.file = file, .line = 1, .column = 1}, overrides, faults);
   const SolverKind solver = solverIn(root, faults);
-  const config::Key& table = config::caseTable(solver).root;
-  if (solver == SolverKind::statics) return makeCase(root, file, table, config::staticKeys(), faults);
-  return makeCase(root, file, table, config::dgtdKeys(), faults);
+  const config::Key& table = caseTable(solver).root;
+  if (solver == SolverKind::statics) return makeCase(root, file, table, statics::staticKeys(), faults);
+  return makeCase(root, file, table, dgtd::dgtdKeys(), faults);
 }
 
 Case loadCase(const std::string& file, std::span<const Override> overrides) {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace fluxtet {
+namespace fluxtet::cli {
 namespace {
 
 /// The size of the box, if it is not left to the program.
@@ -52,7 +52,7 @@ std::vector<int> ordersOf(const BenchArguments& arguments) {
   return orders;
 }
 
-void benchDgtd(const BenchArguments& arguments, std::optional<DgtdCase> theCase, MPI_Comm comm) {
+void benchDgtd(const BenchArguments& arguments, std::optional<dgtd::DgtdCase> theCase, MPI_Comm comm) {
   require(arguments.methods.empty() && arguments.reductions.empty() && !arguments.solve,
           "--assembly, --reduction and --solve are for the static solver: add --solver static, or leave them out");
   bench::BenchOptions options;
@@ -73,7 +73,7 @@ void benchDgtd(const BenchArguments& arguments, std::optional<DgtdCase> theCase,
   bench::runBench(options, comm);
 }
 
-void benchStatic(const BenchArguments& arguments, std::optional<StaticCase> theCase, MPI_Comm comm) {
+void benchStatic(const BenchArguments& arguments, std::optional<statics::StaticCase> theCase, MPI_Comm comm) {
   require(!arguments.kernels && arguments.exchanges.empty() && !arguments.penalty && arguments.cavitySteps == 0 &&
               !arguments.wholeStepsOnly,
           "--kernels, --exchange, --penalty, --cavity and --whole-steps are for the time-domain solver: leave them out "
@@ -100,11 +100,11 @@ ExitCode runBench(const BenchArguments& arguments, MPI_Comm comm) {
   std::optional<Case> theCase = caseOf(arguments, comm);
   const SolverKind solver = theCase ? solverOf(*theCase) : arguments.solver.value_or(SolverKind::dgtd);
   if (solver == SolverKind::statics) {
-    benchStatic(arguments, of<StaticCase>(std::move(theCase)), comm);
+    benchStatic(arguments, of<statics::StaticCase>(std::move(theCase)), comm);
   } else {
-    benchDgtd(arguments, of<DgtdCase>(std::move(theCase)), comm);
+    benchDgtd(arguments, of<dgtd::DgtdCase>(std::move(theCase)), comm);
   }
   return ExitCode::done;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::cli

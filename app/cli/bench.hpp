@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::cli {
 
 /// `fluxtet bench`. What was not given is empty: each solver has its own defaults.
 struct BenchArguments {
@@ -23,14 +23,14 @@ struct BenchArguments {
   std::vector<std::int64_t> cells;  ///< of the generated mesh
   std::vector<int> orders;
   std::optional<bench::PrecisionChoice> precision;
-  std::optional<bench::KernelChoice> kernels;  ///< dgtd only
-  std::vector<ExchangeWay> exchanges;          ///< dgtd only
-  std::int64_t cavitySteps = 0;                ///< dgtd only; 0: not given
-  bool wholeStepsOnly = false;                 ///< dgtd only
-  std::optional<double> penalty;               ///< dgtd only
-  std::vector<AssemblyMethod> methods;         ///< static only
-  std::vector<ReductionKind> reductions;       ///< static only
-  bool solve = false;                          ///< static only
+  std::optional<bench::KernelChoice> kernels;      ///< dgtd only
+  std::vector<dgtd::ExchangeWay> exchanges;        ///< dgtd only
+  std::int64_t cavitySteps = 0;                    ///< dgtd only; 0: not given
+  bool wholeStepsOnly = false;                     ///< dgtd only
+  std::optional<double> penalty;                   ///< dgtd only
+  std::vector<statics::AssemblyMethod> methods;    ///< static only
+  std::vector<statics::ReductionKind> reductions;  ///< static only
+  bool solve = false;                              ///< static only
   Backend backend = Backend::automatic;
   double seconds = 1;
   std::string json;
@@ -38,4 +38,4 @@ struct BenchArguments {
 
 ExitCode runBench(const BenchArguments& arguments, MPI_Comm comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::cli

@@ -10,7 +10,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace fluxtet {
+namespace fluxtet::cli {
 namespace {
 
 std::string readText(const std::string& file) {
@@ -59,4 +59,4 @@ Case loadCaseOnAll(const CaseArguments& arguments, MPI_Comm comm) {
   return result;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::cli

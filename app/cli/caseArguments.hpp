@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::cli {
 
 /// A case on the command line.
 struct CaseArguments {
@@ -22,4 +22,4 @@ struct CaseArguments {
 /// Rank 0 reads the file, every rank parses the same text. Collective; throws InputError on every rank.
 Case loadCaseOnAll(const CaseArguments& arguments, MPI_Comm comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::cli

@@ -5,16 +5,16 @@
 #include "app/dgtd/run.hpp"
 #include "app/static/run.hpp"
 
-namespace fluxtet {
+namespace fluxtet::cli {
 
 ExitCode runCheck(const CheckArguments& arguments, MPI_Comm comm) {
   const Case theCase = loadCaseOnAll(arguments.theCase, comm);
-  if (const auto* statics = std::get_if<StaticCase>(&theCase)) {
-    checkStatic(*statics, arguments.options, comm);
+  if (const auto* statics = std::get_if<statics::StaticCase>(&theCase)) {
+    statics::checkStatic(*statics, arguments.options, comm);
   } else {
-    checkDgtd(std::get<DgtdCase>(theCase), arguments.options, comm);
+    dgtd::checkDgtd(std::get<dgtd::DgtdCase>(theCase), arguments.options, comm);
   }
   return ExitCode::done;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::cli

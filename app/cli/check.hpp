@@ -8,7 +8,7 @@
 
 #include <mpi.h>
 
-namespace fluxtet {
+namespace fluxtet::cli {
 
 /// `fluxtet check`.
 struct CheckArguments {
@@ -18,4 +18,4 @@ struct CheckArguments {
 
 ExitCode runCheck(const CheckArguments& arguments, MPI_Comm comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::cli

@@ -25,7 +25,7 @@
 #include <utility>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::cli {
 namespace {
 
 constexpr const char* exitCodes =
@@ -220,7 +220,7 @@ void addBenchChoices(CLI::App& command, BenchArguments& arguments) {
                   "(default auto)")
       ->allow_extra_args(false)
       ->delimiter(',')
-      ->transform(oneOf(namesOf<ExchangeWay>()));
+      ->transform(oneOf(namesOf<dgtd::ExchangeWay>()));
   command
       .add_option("--cavity", arguments.cavitySteps,
                   "dgtd: so many steps of a standing wave in a conducting cube, with --cells on each rank, instead of "
@@ -246,11 +246,11 @@ void addStaticBenchChoices(CLI::App& command, BenchArguments& arguments) {
       .add_option("--assembly", arguments.methods, "static: these methods, e.g. --assembly gather,ebe (default all)")
       ->allow_extra_args(false)
       ->delimiter(',')
-      ->transform(oneOf(namesOf<AssemblyMethod>()));
+      ->transform(oneOf(namesOf<statics::AssemblyMethod>()));
   command.add_option("--reduction", arguments.reductions, "static: these reductions of ebe (default all)")
       ->allow_extra_args(false)
       ->delimiter(',')
-      ->transform(oneOf(namesOf<ReductionKind>()));
+      ->transform(oneOf(namesOf<statics::ReductionKind>()));
   command.add_flag("--solve", arguments.solve, "static: solve too, to the case's tolerance or the precision's default");
 }
 
@@ -345,4 +345,4 @@ int runCommandLine(int argc, char** argv, MPI_Comm comm) {
   return code;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::cli

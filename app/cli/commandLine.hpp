@@ -4,9 +4,9 @@
 
 #include <mpi.h>
 
-namespace fluxtet {
+namespace fluxtet::cli {
 
 /// Parses the command line, runs the subcommand and returns the exit code. Collective. Throws Error.
 int runCommandLine(int argc, char** argv, MPI_Comm comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::cli

@@ -10,7 +10,7 @@
 #include <chrono>
 #include <thread>
 
-namespace fluxtet {
+namespace fluxtet::cli {
 namespace {
 /// Longer than ranks that fail together are apart, shorter than a user's patience.
 constexpr double patienceSeconds = 5;
@@ -47,4 +47,4 @@ int FailTogether::operator()(ExitCode code, const std::string& message) const {
   return static_cast<int>(code);
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::cli

@@ -8,7 +8,7 @@
 
 #include <string>
 
-namespace fluxtet {
+namespace fluxtet::cli {
 
 /// Ends all ranks after an error. Most errors reach every rank at the same point: then rank 0 tells it once and every
 /// rank returns its exit code. An error of this rank alone is told with its rank, and the job is aborted with that
@@ -29,4 +29,4 @@ class FailTogether {
   MPI_Comm comm_ = MPI_COMM_NULL;
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::cli

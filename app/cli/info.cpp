@@ -18,7 +18,7 @@
 
 #include <thread>
 
-namespace fluxtet {
+namespace fluxtet::cli {
 namespace {
 
 std::string mpiVersion() {
@@ -79,4 +79,4 @@ int runInfo(MPI_Comm comm) {
   return 0;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::cli

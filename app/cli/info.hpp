@@ -4,9 +4,9 @@
 
 #include <mpi.h>
 
-namespace fluxtet {
+namespace fluxtet::cli {
 
 /// `fluxtet info`: prints version, commit, build options, library versions and devices (rank 0).
 int runInfo(MPI_Comm comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::cli

@@ -20,13 +20,13 @@
 #include <stdexcept>
 #include <variant>
 
-namespace fluxtet {
+namespace fluxtet::cli {
 namespace {
 
 struct MeshJob {
   MeshSource source;
-  PartitionSettings partition;
-  WorkOfGroups work = uniformWork;
+  partition::PartitionSettings partition;
+  partition::WorkOfGroups work = partition::uniformWork;
 };
 
 bool isCaseFile(const std::string& file) {
@@ -69,10 +69,10 @@ MeshJob jobOf(const MeshArguments& arguments, MPI_Comm comm) {
             "mesh.scale=... and --set mesh.timeLimit=...");
     const Case theCase = loadCaseOnAll({arguments.input, arguments.overrides, "", ""}, comm);
     job.source = commonPart(theCase).mesh;
-    if (const auto* dgtd = std::get_if<DgtdCase>(&theCase)) {
+    if (const auto* dgtd = std::get_if<dgtd::DgtdCase>(&theCase)) {
       constexpr bool onCpu = false;  // it is not known where the parts will be computed
       job.partition = dgtd->partition;
-      job.work = workToBalance(*dgtd, onCpu);
+      job.work = dgtd::workToBalance(*dgtd, onCpu);
     }
   } else {
     require(arguments.overrides.empty(), "--set changes keys of a case, but {} is no case file (.yaml)",
@@ -90,7 +90,7 @@ void checkOutput(const std::string& output) {
 
 void makeSolid(const Mesh& mesh, const MeshJob& job, const MeshArguments& arguments) {
   std::vector<std::int32_t> part;
-  if (arguments.parts > 1) part = partitionMesh(mesh, job.partition, arguments.parts, job.work(mesh.groups));
+  if (arguments.parts > 1) part = partition::partitionMesh(mesh, job.partition, arguments.parts, job.work(mesh.groups));
   if (!arguments.output.empty()) writeMeshFile(arguments.output, mesh, part, arguments.parts);
   printText(describe(meshStatistics(mesh), mesh.groups));
   if (arguments.parts > 1) {
@@ -132,4 +132,4 @@ ExitCode runMesh(const MeshArguments& arguments, MPI_Comm comm) {
   return ExitCode::done;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::cli

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::cli {
 
 /// `fluxtet mesh`.
 struct MeshArguments {
@@ -26,4 +26,4 @@ struct MeshArguments {
 /// throws on every rank.
 ExitCode runMesh(const MeshArguments& arguments, MPI_Comm comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::cli

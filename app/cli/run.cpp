@@ -6,7 +6,7 @@
 #include "app/static/run.hpp"
 #include "lib/base/signals.hpp"
 
-namespace fluxtet {
+namespace fluxtet::cli {
 
 ExitCode runRun(const RunArguments& arguments, MPI_Comm comm) {
   CaseArguments caseArguments = arguments.theCase;
@@ -19,8 +19,9 @@ ExitCode runRun(const RunArguments& arguments, MPI_Comm comm) {
   require(options.restart.empty() || solverOf(theCase) == SolverKind::dgtd,
           "--restart: a static case has no checkpoints: run it from the start");
   letWritesToClosedPipesFail();
-  if (const auto* statics = std::get_if<StaticCase>(&theCase)) return runStatic(*statics, options, comm);
-  return runDgtd(std::get<DgtdCase>(theCase), options, comm);
+  if (const auto* statics = std::get_if<statics::StaticCase>(&theCase))
+    return statics::runStatic(*statics, options, comm);
+  return dgtd::runDgtd(std::get<dgtd::DgtdCase>(theCase), options, comm);
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::cli

@@ -10,7 +10,7 @@
 
 #include <string>
 
-namespace fluxtet {
+namespace fluxtet::cli {
 
 /// `fluxtet run`.
 struct RunArguments {
@@ -21,4 +21,4 @@ struct RunArguments {
 
 ExitCode runRun(const RunArguments& arguments, MPI_Comm comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::cli

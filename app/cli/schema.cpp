@@ -6,11 +6,11 @@
 #include "lib/base/error.hpp"
 #include "lib/base/print.hpp"
 
-namespace fluxtet {
+namespace fluxtet::cli {
 
 int runSchema(bool markdown) {
   printText(markdown ? caseFileMarkdown() : caseSchemaJson());
   return static_cast<int>(ExitCode::done);
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::cli

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-namespace fluxtet {
+namespace fluxtet::cli {
 
 /// `fluxtet schema`: prints the JSON schema of the case file, or with `markdown` its documentation. Returns the exit
 /// code.
 int runSchema(bool markdown);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::cli

@@ -12,7 +12,7 @@
 #include <bit>
 #include <optional>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 /// A sum over elements, so that it does not depend on their order or distribution.
@@ -98,4 +98,4 @@ void requireProbesInPlace(const DgtdCase& theCase, const std::map<std::string, s
   });
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -10,7 +10,7 @@
 #include <map>
 #include <string>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// What must agree between a checkpoint and the case that restarts from it: discretisation, what chose the time step,
 /// mesh (a checksum of ids, coordinates and regions), materials, boundaries, sources and what is summed up for spectra.
@@ -23,4 +23,4 @@ std::map<std::string, std::string> checkpointIdentity(const DgtdCase& theCase, c
 void requireProbesInPlace(const DgtdCase& theCase, const std::map<std::string, std::string>& before,
                           const std::filesystem::path& file, MPI_Comm comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

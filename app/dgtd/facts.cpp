@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 std::string line(const char* label, const std::string& value) {
@@ -54,7 +54,7 @@ std::string memoryText(const RunFacts& facts) {
   return text;
 }
 
-std::string partitionText(const PartitionQuality& q) {
+std::string partitionText(const partition::PartitionQuality& q) {
   if (q.ranks == 1) return "one rank";
   return fmt::format(
       "{} to {} elements a rank (imbalance {:.3f}, of their work {:.3f}), {} faces cut, at most {} halo faces and {} "
@@ -111,7 +111,7 @@ RunFacts factsOf(const DgtdCase& theCase, const RunSetup<Real>& setup, const Tim
   facts.gaps = d.gaps;
   facts.warnings = warningsOf(theCase, d, edges, setup.comm);
   for (const auto& warning : warningsOfIntervals(theCase.output, axis.dt)) facts.warnings.push_back(warning);
-  facts.partition = partitionQuality(d.mesh, d.work, setup.comm);
+  facts.partition = partition::partitionQuality(d.mesh, d.work, setup.comm);
   return facts;
 }
 
@@ -171,4 +171,4 @@ RunSummary summaryOf(const RunFacts& facts) {
   return summary;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -20,7 +20,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// What is known of a run before its first step; the same on every rank. `fluxtet check`, the log and summary.json tell
 /// it.
@@ -38,7 +38,7 @@ struct RunFacts {
   std::string backend;
   std::vector<GpuModel> gpus;      ///< of all ranks; empty: computes on the CPU
   std::vector<RankMemory> memory;  ///< by rank
-  PartitionQuality partition;
+  partition::PartitionQuality partition;
   std::vector<Gap> gaps;
   std::optional<SampleTimes> samples;  ///< of E, for output.dft
   std::vector<std::string> warnings;   ///< of what may not be meant, or will not be exact
@@ -60,4 +60,4 @@ RunSummary summaryOf(const RunFacts& facts);
 /// Lines for the log at the start of a run: two, and with several ranks one on the partition.
 std::vector<std::string> startLines(const RunFacts& facts);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

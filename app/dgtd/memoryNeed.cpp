@@ -8,7 +8,7 @@
 #include "kernels/dgtd/fieldEngine.hpp"
 #include "lib/base/mpi.hpp"
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 template <class T>
@@ -60,4 +60,4 @@ std::vector<RankMemory> gatherMemory(const RankMemory& own, MPI_Comm comm) {
   return all;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// Bytes of one rank's parts, in the host's memory and on its GPU.
 struct RankMemory {
@@ -29,4 +29,4 @@ RankMemory memoryNeed(const DgtdCase& theCase, const Discretisation& d, bool onG
 /// That of every rank, by rank. Collective.
 std::vector<RankMemory> gatherMemory(const RankMemory& own, MPI_Comm comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

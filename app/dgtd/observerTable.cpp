@@ -15,7 +15,7 @@
 #include <memory>
 #include <utility>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 /// Appends an observer, which the list then owns.
@@ -41,7 +41,7 @@ void makeObservers(const ObservedRun<Real>& run, const ObserverInputs& inputs, O
   if (output.snapshots) add<SnapshotObserver>(list, run);
   SpectraObserver<Real>* const spectra = output.dft ? &add<SpectraObserver>(list, run) : nullptr;
   if (spectra != nullptr && output.sar) {
-    SarObserver<Real>& sar = add<SarObserver>(list, run);
+    sar::SarObserver<Real>& sar = add<sar::SarObserver>(list, run);
     spectra->giveTo([&sar](const Spectrum<Real>& spectrum) { sar.take(spectrum); });
     facts.sar = sar.description();
   }
@@ -56,4 +56,4 @@ void makeObservers(const ObservedRun<Real>& run, const ObserverInputs& inputs, O
 template void makeObservers(const ObservedRun<float>&, const ObserverInputs&, ObserverList<float>&, RunFacts&);
 template void makeObservers(const ObservedRun<double>&, const ObserverInputs&, ObserverList<double>&, RunFacts&);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -10,7 +10,7 @@
 #include <map>
 #include <string>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// What observers get besides the run.
 struct ObserverInputs {
@@ -26,4 +26,4 @@ template <class Real>
 void makeObservers(const ObservedRun<Real>& run, const ObserverInputs& inputs, ObserverList<Real>& list,
                    RunFacts& facts);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -4,7 +4,7 @@
 
 #include "app/dgtd/checkpointIdentity.hpp"
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 Restart readRestart(const DgtdCase& theCase, const std::string& choice,
                     const std::map<std::string, std::string>& identity, MPI_Comm comm) {
@@ -15,4 +15,4 @@ Restart readRestart(const DgtdCase& theCase, const std::string& choice,
   return restart;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

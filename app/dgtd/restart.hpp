@@ -11,7 +11,7 @@
 #include <map>
 #include <string>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// The checkpoint that a run goes on from.
 struct Restart {
@@ -25,4 +25,4 @@ struct Restart {
 Restart readRestart(const DgtdCase& theCase, const std::string& choice,
                     const std::map<std::string, std::string>& identity, MPI_Comm comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

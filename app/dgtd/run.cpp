@@ -9,7 +9,7 @@
 
 #include <spdlog/spdlog.h>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 /// The case is right all the same: `run` may be told another place.
@@ -38,4 +38,4 @@ void checkDgtd(const DgtdCase& theCase, const RunOptions& options, MPI_Comm comm
   warnOfOutputDirectory(theCase, comm);
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -8,7 +8,7 @@
 
 #include <mpi.h>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// Runs a time-domain case to its end, or to the checkpoint that a signal asks for. Collective; throws Error on every
 /// rank. Returns ExitCode::done or ExitCode::stopped.
@@ -17,4 +17,4 @@ ExitCode runDgtd(const DgtdCase& theCase, const RunOptions& options, MPI_Comm co
 /// `fluxtet check`: everything that a run does before its first step, then a report to stdout (rank 0). Writes nothing.
 void checkDgtd(const DgtdCase& theCase, const RunOptions& options, MPI_Comm comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

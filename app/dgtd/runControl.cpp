@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <array>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 constexpr double controlSeconds = 0.2;
 }
@@ -55,4 +55,4 @@ RunControl::Verdict RunControl::at(std::int64_t step) {
   return verdict;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// Lets all ranks act on what only one of them may know: a signal, or that the wall clock asks for a checkpoint. They
 /// meet at control points, a few times a second, at steps that rank 0 chooses by the speed of the run: the first after
@@ -39,4 +39,4 @@ class RunControl {
   std::int64_t lastControlStep_, nextControlStep_;
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

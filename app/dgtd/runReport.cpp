@@ -6,7 +6,7 @@
 #include "lib/base/mpi.hpp"
 #include "partition/exchange/exchangeReport.hpp"
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 /// Of the set-up, each on the rank where it took longest. Collective.
@@ -65,4 +65,4 @@ template RunSummary summaryOf(const DgtdCase&, const RunSetup<float>&, const Run
 template RunSummary summaryOf(const DgtdCase&, const RunSetup<double>&, const RunFacts&, const ObserverList<double>&,
                               const RunCourse&);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// How a run went.
 struct RunCourse {
@@ -29,4 +29,4 @@ template <class Real>
 RunSummary summaryOf(const DgtdCase& theCase, const RunSetup<Real>& setup, const RunFacts& facts,
                      const ObserverList<Real>& observers, const RunCourse& course);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

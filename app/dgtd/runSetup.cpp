@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 Discretisation discretiseOn(const ComputeDevice& device, const DgtdCase& theCase, PhaseTimer& phases, MPI_Comm comm) {
@@ -72,4 +72,4 @@ template struct RunSetup<double>;
 template const StabilityEstimate& stabilityOf(RunSetup<float>&, TimeScheme);
 template const StabilityEstimate& stabilityOf(RunSetup<double>&, TimeScheme);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -16,7 +16,7 @@
 #include <memory>
 #include <optional>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// What runs of one mesh with the same materials, boundaries and scheme have in common, on this rank.
 template <class Real>
@@ -52,4 +52,4 @@ struct RunSetup {
 template <class Real>
 const StabilityEstimate& stabilityOf(RunSetup<Real>& setup, TimeScheme scheme);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -18,7 +18,7 @@
 #include <filesystem>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 template <class Real>
 Simulation<Real>::Simulation(const DgtdCase& theCase, const RunOptions& options, RunSetup<Real>& setup)
@@ -184,4 +184,4 @@ ExitCode Simulation<Real>::run(OutputLock& lock) {
 template class Simulation<float>;
 template class Simulation<double>;
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -19,7 +19,7 @@
 #include <optional>
 #include <string>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 struct LoopEnd;
 
@@ -65,4 +65,4 @@ class Simulation {
   RunFacts facts_;
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

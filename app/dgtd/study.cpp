@@ -9,7 +9,7 @@
 #include <map>
 #include <string>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 bool areSame(const BoxMesh& a, const BoxMesh& b) {
@@ -71,4 +71,4 @@ RunFacts Study<Real>::facts(const DgtdCase& theCase, const RunOptions& options) 
 template class Study<float>;
 template class Study<double>;
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

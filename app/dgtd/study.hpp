@@ -13,7 +13,7 @@
 #include <memory>
 #include <optional>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// Runs several excitations of one structure on one set-up: cases that differ in sources, initial fields, outputs and
 /// end time, but not in mesh, materials, boundaries and scheme. The first case decides on the device, the threads, the
@@ -41,4 +41,4 @@ class Study {
   std::optional<DgtdCase> first_;          ///< the case of the first run
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 template <class Real>
@@ -92,4 +92,4 @@ double TimeLoop<Real>::outputSeconds() const {
 template class TimeLoop<float>;
 template class TimeLoop<double>;
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -10,7 +10,7 @@
 
 #include <cstdint>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// Where a loop has ended.
 struct LoopEnd {
@@ -49,4 +49,4 @@ class TimeLoop {
   const ObserverList<Real>& observers_;
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

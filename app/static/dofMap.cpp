@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <map>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 namespace {
 
 constexpr std::int32_t none = -1;
@@ -219,4 +219,4 @@ std::vector<double> nodeValues(const DofMap& dofs, std::span<const double> solut
   return values;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// A prescribed value: `factor` times the potential of a boundary of the case.
 struct PrescribedValue {
@@ -44,4 +44,4 @@ std::vector<double> prescribedValues(const DofMap& dofs, std::span<const double>
 std::vector<double> nodeValues(const DofMap& dofs, std::span<const double> solution,
                                std::span<const double> prescribed);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -8,7 +8,7 @@
 
 #include <span>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// The fields of a solution at a point, SI; (r, z) components where axisymmetric.
 struct FieldValue {
@@ -83,4 +83,4 @@ class ElementField {
   Barycentric<El::dim, double> geometry_;
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

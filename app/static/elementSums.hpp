@@ -7,7 +7,7 @@
 #include <numeric>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// Sum of ofElement(e) over all elements, in an order that does not depend on the number of threads.
 template <class Function>
@@ -25,4 +25,4 @@ double sumOverElements(std::int32_t numElements, const Function& ofElement) {
   return std::accumulate(part.begin(), part.end(), 0.0);
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

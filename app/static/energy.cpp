@@ -8,7 +8,7 @@
 #include "kernels/static/elementIntegrals.hpp"
 #include "lib/base/constants.hpp"
 
-namespace fluxtet {
+namespace fluxtet::statics {
 namespace {
 
 template <int nd>
@@ -96,4 +96,4 @@ double linkedFlux(const StaticModel& model, std::span<const double> density, std
   });
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

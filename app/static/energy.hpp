@@ -6,7 +6,7 @@
 
 #include <span>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// Energy of the field, J (J/m in a plane): 1/2 int eps |E|^2, or 1/2 int mu |H|^2. With magnets that is the energy
 /// whose changes at constant flux are work of the forces; the energy to magnetise is not in it. `values`: [numNodes].
@@ -18,4 +18,4 @@ double energyProduct(const StaticModel& model, std::span<const double> u, std::s
 /// int density A over the regions, for a coil's density per ampere its flux linkage, Wb (Wb/m in a plane).
 double linkedFlux(const StaticModel& model, std::span<const double> density, std::span<const double> values);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 namespace {
 
 double areaOf(const StaticModel& model, const std::vector<double>& measures, const std::vector<std::string>& regions) {
@@ -188,4 +188,4 @@ FemProblem makeFemProblem(const StaticModel& model, const DofMap& dofs) {
   return problem;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// What drives the field of one solution; a capacitance or inductance matrix takes several on one mesh.
 struct Excitation {
@@ -43,4 +43,4 @@ FemLoads engineLoads(const StaticModel& model, const DofMap& dofs, const Excitat
 /// The problem that an engine solves. Elements, vertices and regions are copied.
 FemProblem makeFemProblem(const StaticModel& model, const DofMap& dofs);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -7,7 +7,7 @@
 #include "lib/base/hdf5.hpp"
 #include "lib/output/sharedFile.hpp"
 
-namespace fluxtet {
+namespace fluxtet::statics {
 namespace {
 
 const std::string root = "VTKHDF/";
@@ -129,4 +129,4 @@ void writeFieldsFile(const std::filesystem::path& path, const StaticModel& model
   file.commit();
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <span>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// Writes a solution as VTKHDF (UnstructuredGrid, file version 1.0, one piece): linear triangles or tetrahedra,
 /// quadratic ones at order 2. Point data: `potential` (V, A or Wb/m, double); with A in a meridian plane `flux` = r A,
@@ -16,4 +16,4 @@ namespace fluxtet {
 /// `axisymmetric` say what it is. Appears complete or not at all.
 void writeFieldsFile(const std::filesystem::path& file, const StaticModel& model, std::span<const double> values);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 namespace {
 
 /// Rule on the tetrahedron, exact to degree 3 (five points, one of negative weight; Hammer and Stroud 1956): the stress
@@ -176,4 +176,4 @@ void warnOfBoundaryBeneath(const StaticModel& model, const ForceQuantity& wanted
         toString(wanted.mark), wanted.region, boundary->surface);
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -6,7 +6,7 @@
 
 #include <span>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// Force on a region, and torque about a point.
 struct RegionForce {
@@ -48,4 +48,4 @@ const StaticBoundary* boundaryBeneath(const StaticModel& model, const ForceQuant
 /// Logs a warning if there is one.
 void warnOfBoundaryBeneath(const StaticModel& model, const ForceQuantity& wanted);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

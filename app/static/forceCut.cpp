@@ -10,7 +10,7 @@
 #include <limits>
 #include <map>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 namespace {
 
 /// Far above rounding in mesh files, far below what bends a boundary.
@@ -218,4 +218,4 @@ void warnOfCut(const StaticModel& model, const ForceQuantity& wanted) {
       torqueToo ? "; so it is with the torque" : "");
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

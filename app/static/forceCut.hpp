@@ -6,7 +6,7 @@
 
 #include <optional>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// Directions of a vector of which only the part across them is known: orthonormal, at most three.
 class OpenDirections {
@@ -37,4 +37,4 @@ ForceCut forceCut(const StaticModel& model, const VertexSet& inside, const Vec3&
 /// Logs a warning where the boundary cuts the region off.
 void warnOfCut(const StaticModel& model, const ForceQuantity& wanted);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 namespace {
 
 /// A point this share of the element's size outside still belongs to it.
@@ -96,4 +96,4 @@ std::optional<FieldValue> fieldAt(const StaticModel& model, std::span<const doub
   });
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

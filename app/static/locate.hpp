@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// Where a point lies in the mesh.
 struct PointPlace {
@@ -24,4 +24,4 @@ std::vector<PointPlace> locatePoints(const SimplexMesh& mesh, std::span<const Ve
 /// The fields there; nothing outside the mesh.
 std::optional<FieldValue> fieldAt(const StaticModel& model, std::span<const double> values, const PointPlace& place);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

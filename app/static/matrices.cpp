@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 namespace {
 
 bool anyFloats(const std::vector<StaticBoundary>& boundaries) {
@@ -95,4 +95,4 @@ std::vector<double> fluxLinkages(const StaticModel& model, std::span<const doubl
   return result;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

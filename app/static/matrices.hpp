@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// A square symmetric matrix whose rows and columns have names.
 struct NamedMatrix {
@@ -30,4 +30,4 @@ NamedMatrix inductanceMatrix(const StaticModel& model, StaticSolver& solver);
 /// Flux linked with each coil, Wb (Wb/m in a plane).
 std::vector<double> fluxLinkages(const StaticModel& model, std::span<const double> values);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

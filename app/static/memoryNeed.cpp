@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 namespace {
 
 template <class T>
@@ -69,4 +69,4 @@ void requireStaticMemory(const ComputeDevice& device, std::int64_t hostBytes, st
   if (device.gpu()) device.requireGpuMemory(gpuBytes);
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// Bytes that a run holds at the most, counted from its sizes before there is an engine: good to a tenth
 /// (memoryEstimate.hpp), hypre's share to a fifth.
@@ -26,4 +26,4 @@ StaticMemoryNeed staticMemoryNeed(const StaticModel& model, const DofMap& dofs, 
 /// Throws RunError on every rank where a host or a GPU has not got what its ranks need. Collective.
 void requireStaticMemory(const ComputeDevice& device, std::int64_t hostBytes, std::int64_t gpuBytes);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 namespace {
 
 int indexOf(const std::vector<std::string>& names, const std::string& name, const char* kind) {
@@ -95,4 +95,4 @@ Vec3 centroid(const SimplexMesh& mesh, std::int32_t e) {
   return (1.0 / static_cast<double>(d + 1)) * sum;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// Material of a region: linear, with a remanence B_r (B = mu H + B_r).
 struct StaticMaterial {
@@ -55,4 +55,4 @@ void elementVertices(const SimplexMesh& mesh, std::int32_t e, double (&x)[dimens
 /// Mean of an element's vertices, m.
 Vec3 centroid(const SimplexMesh& mesh, std::int32_t e);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 namespace {
 
 constexpr std::int32_t none = -1;
@@ -168,4 +168,4 @@ std::array<double, 3> nodePlace(const SimplexMesh& mesh, const NodeNumbering& no
   return place;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

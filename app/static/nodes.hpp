@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// The kinds of entities of a mesh on which nodes sit; the number is that of an entity's vertices.
 enum class Entity { vertex = 1, edge = 2, face = 3 };
@@ -52,4 +52,4 @@ NodeNumbering numberNodes(const SimplexMesh& mesh, int order);
 /// Coordinates of a node, the mean of its entity's vertices, m; z = 0 in a plane.
 std::array<double, 3> nodePlace(const SimplexMesh& mesh, const NodeNumbering& nodes, std::int32_t node);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -12,7 +12,7 @@
 #include <optional>
 #include <utility>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 namespace {
 
@@ -84,4 +84,4 @@ std::unique_ptr<PartSolver> makePartSolver(const FemProblem& whole, const Static
   return std::make_unique<EnginePartSolver<double>>(whole, settings, device, comm);
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// What a solver over several ranks tells after assemble(), on rank 0.
 struct PartFacts {
@@ -39,4 +39,4 @@ class PartSolver {
 std::unique_ptr<PartSolver> makePartSolver(const FemProblem& whole, const StaticSettings& settings,
                                            const StaticDevice& device, MPI_Comm comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 namespace {
 
 /// Two nodes match if they are nearer than this share of the boundary's size: far above rounding in mesh files, far
@@ -83,4 +83,4 @@ std::vector<std::pair<std::int32_t, std::int32_t>> periodicPairs(const StaticMod
   return pairs;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

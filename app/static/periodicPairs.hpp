@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// The nodes of a boundary, each once, ascending; without facets that lie on the axis of an A-problem, where A is 0
 /// whatever is said.
@@ -19,4 +19,4 @@ std::vector<std::int32_t> boundaryNodes(const StaticModel& model, const std::str
 std::vector<std::pair<std::int32_t, std::int32_t>> periodicPairs(const StaticModel& model,
                                                                  const StaticBoundary& boundary);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 namespace {
 
 /// Above this share of a force its error is told.
@@ -89,4 +89,4 @@ StaticQuantities evaluateQuantities(const StaticModel& model, const DofMap& dofs
   return result;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

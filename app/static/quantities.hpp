@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// The numbers that the case asks for, SI; in a plane all but potentials are per metre of depth.
 struct StaticQuantities {
@@ -35,4 +35,4 @@ struct StaticQuantities {
 StaticQuantities evaluateQuantities(const StaticModel& model, const DofMap& dofs, const Excitation& excitation,
                                     std::span<const double> values, StaticSolver& solver, const StaticDevice& device);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 template <class Real>
 RankSolver<Real>::RankSolver(FemProblem problem, const StaticSettings& settings, const StaticDevice& device,
@@ -45,7 +45,7 @@ template <class Real>
 SolveResult RankSolver<Real>::iterate(std::span<Real> x) {
   const auto stop = [this] { return isToStop(); };
   if (settings_.preconditioner == StaticPreconditioner::amg) {
-    if (!amg_) amg_ = std::make_unique<AmgSolver>(engine_->matrix(), coupling_, comm_);
+    if (!amg_) amg_ = std::make_unique<amg::AmgSolver>(engine_->matrix(), coupling_, comm_);
     return amg_->solve<Real>(settings_.tolerance, settings_.maxIterations, engine_->rightHandSide(), x, stop);
   }
   SolveSettings solve;
@@ -60,4 +60,4 @@ SolveResult RankSolver<Real>::iterate(std::span<Real> x) {
 template class RankSolver<float>;
 template class RankSolver<double>;
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

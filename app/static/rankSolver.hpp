@@ -12,7 +12,7 @@
 #include <memory>
 #include <span>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// Engine and linear solver of one rank's elements, as the case wants them.
 template <class Real>
@@ -38,10 +38,10 @@ class RankSolver {
   RankCoupling* coupling_;
   MPI_Comm comm_;
   std::unique_ptr<StaticEngine<Real>> engine_;
-  std::unique_ptr<AmgSolver> amg_;  ///< since the first solution with this matrix, where the case asks for it
+  std::unique_ptr<amg::AmgSolver> amg_;  ///< since the first solution with this matrix, where the case asks for it
 };
 
 extern template class RankSolver<float>;
 extern template class RankSolver<double>;
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -11,7 +11,7 @@
 #include <map>
 #include <new>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// Rank 0's side of a solver.
 class RankTeam::LedSolver final : public StaticSolver {
@@ -162,4 +162,4 @@ ExitCode RankTeam::follow() {
   }
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

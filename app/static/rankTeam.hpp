@@ -13,7 +13,7 @@
 #include <memory>
 #include <string>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// Several ranks on one static case. Rank 0 alone has the mesh and goes through the run step by step; the others wait
 /// for what they are to do with their parts. So only solvers know that there are several ranks.
@@ -57,4 +57,4 @@ class RankTeam {
   bool failedTogether_ = false;  ///< a common step threw, on the other ranks too, which no longer listen
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 namespace {
 
 std::string line(const char* label, const std::string& value) {
@@ -102,4 +102,4 @@ std::vector<std::string> resultLines(const StaticModel& model, const StaticQuant
   return lines;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

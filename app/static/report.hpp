@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// The report of `fluxtet check`, several lines ending in a newline.
 std::string staticCheckReport(const StaticCase& theCase, const StaticModel& model, const DofMap& dofs,
@@ -16,4 +16,4 @@ std::string staticCheckReport(const StaticCase& theCase, const StaticModel& mode
 /// The results for the log, a line each.
 std::vector<std::string> resultLines(const StaticModel& model, const StaticQuantities& quantities);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 namespace {
 
 bool isMinus(const DofMap& dofs, std::int32_t node) {
@@ -69,4 +69,4 @@ void requireConstrained(const StaticModel& model, const DofMap& dofs) {
     }
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -9,7 +9,7 @@
 
 namespace fs = std::filesystem;
 
-namespace fluxtet {
+namespace fluxtet::statics {
 namespace {
 
 void moveUp(const fs::path& from, const fs::path& directory) {
@@ -40,4 +40,4 @@ void ResultFolder::commit() {
   moveUp(hidden_ / outputName::summary, directory_);
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// Results that appear together or not at all: they are written into a hidden folder of the output directory, and moved
 /// up when all are there.
@@ -25,4 +25,4 @@ class ResultFolder {
   std::filesystem::path directory_, hidden_;
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

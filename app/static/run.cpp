@@ -22,7 +22,7 @@
 
 #include <spdlog/spdlog.h>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 namespace {
 
 StaticModel loadModel(const StaticCase& theCase) {
@@ -226,4 +226,4 @@ void checkStatic(const StaticCase& theCase, const RunOptions& options, MPI_Comm 
   warnOfOutputDirectory(theCase, comm);
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -8,7 +8,7 @@
 
 #include <mpi.h>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// Solves a static case and writes its results, all of them or none. A signal that asks to stop is met between
 /// assembly, solution and results and within a solution, and leaves nothing. Collective; throws Error on every rank.
@@ -18,4 +18,4 @@ ExitCode runStatic(const StaticCase& theCase, const RunOptions& options, MPI_Com
 /// `fluxtet check`: mesh, constraints and points, then a report to stdout (rank 0). Assembles and writes nothing.
 void checkStatic(const StaticCase& theCase, const RunOptions& options, MPI_Comm comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

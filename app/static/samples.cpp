@@ -10,7 +10,7 @@
 #include <iterator>
 #include <limits>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 namespace {
 
 std::vector<Vec3> pointsOf(const StaticOutput& output) {
@@ -91,4 +91,4 @@ void Samples::write(const std::filesystem::path& directory, std::span<const doub
   }
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// Where the points and lines of the case lie in the mesh.
 class Samples {
@@ -28,4 +28,4 @@ class Samples {
   std::vector<PointPlace> places_;
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

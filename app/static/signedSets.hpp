@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// Sets of things that are equal but for a sign (a disjoint-set forest, Galler and Fischer 1964, with a sign on each
 /// link). The lowest member of a set names it.
@@ -50,4 +50,4 @@ class SignedSets {
   std::vector<std::uint8_t> minus_;  ///< relative to the parent; 0 at a root
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -7,7 +7,7 @@
 
 #include <type_traits>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 template <class Real>
 double roundingOfSolution(const StaticEngine<Real>& engine, std::span<const Real> x, RankCoupling* coupling) {
@@ -26,4 +26,4 @@ double roundingOfSolution(const StaticEngine<Real>& engine, std::span<const Real
 template double roundingOfSolution(const StaticEngine<float>&, std::span<const float>, RankCoupling*);
 template double roundingOfSolution(const StaticEngine<double>&, std::span<const double>, RankCoupling*);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -6,7 +6,7 @@
 
 #include <span>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// From this share of the energy on, what rounding may change is worth a warning.
 inline constexpr double roundingToWarnOf = 1e-3;
@@ -17,4 +17,4 @@ inline constexpr double roundingToWarnOf = 1e-3;
 template <class Real>
 double roundingOfSolution(const StaticEngine<Real>& engine, std::span<const Real> x, RankCoupling* coupling);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -5,7 +5,7 @@
 #include "app/static/rankSolver.hpp"
 #include "app/static/rankTeam.hpp"
 
-namespace fluxtet {
+namespace fluxtet::statics {
 namespace {
 
 template <class Real>
@@ -54,4 +54,4 @@ std::unique_ptr<StaticSolver> makeStaticSolver(const StaticModel& model, const D
   return std::make_unique<EngineSolver<double>>(model, dofs, device);
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

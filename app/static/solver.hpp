@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 class RankTeam;
 
@@ -43,4 +43,4 @@ class StaticSolver {
 std::unique_ptr<StaticSolver> makeStaticSolver(const StaticModel& model, const DofMap& dofs,
                                                const StaticDevice& device);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -7,7 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -117,4 +117,4 @@ std::string staticSummaryJson(const StaticModel& model, const StaticFacts& f, co
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// What a static run was and how it went, beside its results.
 struct StaticFacts {
@@ -25,4 +25,4 @@ struct StaticFacts {
 /// The content of summary.json.
 std::string staticSummaryJson(const StaticModel& model, const StaticFacts& facts, const StaticQuantities& quantities);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

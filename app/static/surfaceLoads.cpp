@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 namespace {
 
 /// Integrals of the test functions over a facet: one for each of its nodes.
@@ -93,4 +93,4 @@ FemLoads engineLoads(const StaticModel& model, const DofMap& dofs, const Excitat
   return loads;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

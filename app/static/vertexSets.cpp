@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 namespace {
 
 const std::int32_t* verticesOfElement(const SimplexMesh& mesh, std::int32_t e) {
@@ -120,4 +120,4 @@ bool isInLayer(const SimplexMesh& mesh, const VertexSet& set, std::int32_t e) {
   return count > 0 && count < nv;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// [numVertices] 1: in the set.
 using VertexSet = std::vector<std::uint8_t>;
@@ -29,4 +29,4 @@ int verticesInside(const VertexSet& set, const std::int32_t* vertex, int count);
 /// Whether some of the element's vertices are in the set, but not all.
 bool isInLayer(const SimplexMesh& mesh, const VertexSet& set, std::int32_t e);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

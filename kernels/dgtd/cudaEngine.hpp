@@ -5,7 +5,7 @@
 
 #include "kernels/dgtd/fieldEngine.hpp"
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// The engine of the calling thread's GPU (useGpu() before), for order P1-P4. Its work runs asynchronously; what
 /// returns values of the fields to the host (download, energies, samples, sums) waits for them. Throws RunError if the
@@ -20,4 +20,4 @@ std::int64_t cudaEngineBytes(const EngineSize& size);
 extern template std::unique_ptr<FieldEngine<float>> makeCudaEngine(const DgtdProblem&);
 extern template std::unique_ptr<FieldEngine<double>> makeCudaEngine(const DgtdProblem&);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <span>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// Where a neighbour writes in a rank's mailbox: bytes from its beginning. Messages of one field take turns in two
 /// slots.
@@ -96,4 +96,4 @@ class DeviceHalo {
   virtual void abandon() noexcept = 0;
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// Face traces on their way to other ranks and from them, [halo face][valuesPerFace()], each engine in its own form.
 template <class Real>
@@ -110,4 +110,4 @@ class KrylovVectors {
   virtual StrongestElement strongestElement(double a) = 0;
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

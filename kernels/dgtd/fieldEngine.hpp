@@ -12,7 +12,7 @@
 #include <span>
 #include <string>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// One rank's fields and everything that is computed on them in bulk: states, half steps, and the parts that look at
 /// them. Knows nothing of MPI, files or cases.
@@ -93,4 +93,4 @@ std::int64_t cpuEngineBytes(const EngineSize& size);
 extern template std::unique_ptr<FieldEngine<float>> makeCpuEngine(const DgtdProblem&, int);
 extern template std::unique_ptr<FieldEngine<double>> makeCpuEngine(const DgtdProblem&, int);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -9,7 +9,7 @@
 
 #include <cmath>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// Parameters of a linear medium; sigma is Z0 sigma, 1/m.
 struct MaterialValues {
@@ -77,4 +77,4 @@ FLUXTET_HOST_DEVICE constexpr int dissipationSign(Field target) {
   return target == Field::E ? -1 : 1;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -11,7 +11,7 @@
 #include <tuple>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// Numbers distinct materials in the order in which they are met, and appends new ones to a list that outlives it.
 class MaterialIndex {
@@ -32,4 +32,4 @@ class MaterialIndex {
   std::map<std::tuple<double, double, double>, std::int32_t> known_;
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -4,7 +4,7 @@
 #include "kernels/dgtd/cudaEngine.hpp"
 #include "lib/base/error.hpp"
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 template <class Real>
 std::unique_ptr<FieldEngine<Real>> makeCudaEngine(const DgtdProblem&) {
@@ -18,4 +18,4 @@ std::int64_t cudaEngineBytes(const EngineSize&) {
 template std::unique_ptr<FieldEngine<float>> makeCudaEngine(const DgtdProblem&);
 template std::unique_ptr<FieldEngine<double>> makeCudaEngine(const DgtdProblem&);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 enum class Field : int { E = 0, H = 1 };
 constexpr Field other(Field f) {
@@ -67,4 +67,4 @@ struct DgtdProblem {
   bool hasJumpTerms() const { return numFieldsWithJumps() > 0; }
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -14,7 +14,7 @@
 
 #include <cmath>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// The stream of normal numbers of an element's field.
 FLUXTET_HOST_DEVICE std::uint64_t normalStream(std::int64_t elementId, Field field) {
@@ -30,4 +30,4 @@ FLUXTET_HOST_DEVICE double normalNumber(std::uint64_t stream, std::uint64_t inde
   return std::sqrt(-2 * std::log(u)) * std::cos(2 * constants::pi * v);
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

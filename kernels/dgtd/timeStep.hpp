@@ -11,7 +11,7 @@
 #include <optional>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// Consecutive elements of a rank in computing order; `end` is excluded.
 struct ElementRange {
@@ -85,4 +85,4 @@ struct TimeStep {
   bool operator==(const TimeStep&) const = default;
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

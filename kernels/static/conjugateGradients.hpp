@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <functional>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// Where conjugate gradients stand.
 struct CgState {
@@ -99,4 +99,4 @@ void conjugateGradients(System& system, CgState& state, const CgLimits& limits, 
   }
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// Square sparse matrix by rows in host memory; columns ascend within a row, each occurs once. Both halves are stored.
 template <class Real>
@@ -18,4 +18,4 @@ struct CsrMatrix {
   std::int64_t nonzeros() const { return static_cast<std::int64_t>(column.size()); }
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

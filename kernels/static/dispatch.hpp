@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <type_traits>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// A form and an order as the compiler knows them.
 template <FormKind formKind, int elementOrder>
@@ -38,4 +38,4 @@ decltype(auto) withElement(FormKind form, int order, Function&& function) {
   throw std::logic_error("unknown form");
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -7,7 +7,7 @@
 
 /// Integrals over one element in closed form or by a rule that is exact for its polynomials (A / r, which is none,
 /// comes into axisymmetricA: docs/theory.md, 4.1); used by every method, on CPU and GPU.
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// Sizes of an element: dimension, vertices, nodes, entries of the packed lower triangle of its matrix, whose entry
 /// (a, b) with a >= b stands at a (a + 1) / 2 + b.
@@ -250,4 +250,4 @@ FLUXTET_HOST_DEVICE void elementLoad(const Real (&x)[Element<form, order>::nv][E
   }
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -5,7 +5,7 @@
 #include "kernels/static/elementIntegrals.hpp"
 
 /// Products of an element's matrix and a vector without the matrix, for methods that compute it anew each time.
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// The points of elementMatrix(): the centroid at order 1, where gradients are constant and the weight r is linear, the
 /// rule of degree 2 at order 2 (Strang and Fix 1973: triangles; Hammer and Stroud 1956: tetrahedra), RadonRule there
@@ -68,4 +68,4 @@ FLUXTET_HOST_DEVICE void elementProductRows(
   }
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

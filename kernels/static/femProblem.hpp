@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// Which weak form an element integrates (docs/theory.md, statics). c, s, d are constant in an element, v is a test
 /// function.
@@ -62,4 +62,4 @@ struct FemLoads {
       atDofs;  ///< added to a dof's entry: charges, boundary integrals; dofs may repeat
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

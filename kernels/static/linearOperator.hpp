@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// A symmetric positive definite matrix A of which nothing is known but its product with a vector. Vectors are
 /// [numDofs] and lie in the host's memory or on a GPU, as the operator says.
@@ -23,4 +23,4 @@ class Preconditioner {
   virtual double apply(const Real* r, Real* z) const = 0;
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

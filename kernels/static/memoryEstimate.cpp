@@ -6,7 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 namespace {
 
 constexpr std::int64_t index = sizeof(std::int32_t);
@@ -170,4 +170,4 @@ MemoryUse cudaStaticBytes(const StaticSizes& sizes, AssemblyMethod method, std::
   return {kept + held.scratch, kept};
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -12,7 +12,7 @@
 /// What a static engine will hold, counted before there is one: StaticEngine::memory() to within 10 %, for meshes of
 /// ten thousand elements or more. Rows of unknowns that many elements share (floating conductors) are counted as
 /// others.
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// What the memory of an engine depends on.
 struct StaticSizes {
@@ -37,4 +37,4 @@ MemoryUse cpuStaticBytes(const StaticSizes& sizes, AssemblyMethod method, std::s
 /// Bytes of the CUDA engine in the memory of its GPU.
 MemoryUse cudaStaticBytes(const StaticSizes& sizes, AssemblyMethod method, std::size_t bytesPerReal);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -6,7 +6,7 @@
 
 #include <span>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// How the operator comes to be. The first six assemble a CSR matrix, the others never do.
 enum class AssemblyMethod {
@@ -47,4 +47,4 @@ constexpr std::span<const Choice<ReductionKind>> choicesOf(ReductionKind) {
   return reductionKinds;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -4,7 +4,7 @@
 #include "kernels/static/staticEngine.hpp"
 #include "lib/base/error.hpp"
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 template <class Real>
 std::unique_ptr<StaticEngine<Real>> makeCudaStaticEngine(FemProblem, const StaticEngineSettings&) {
@@ -14,4 +14,4 @@ std::unique_ptr<StaticEngine<Real>> makeCudaStaticEngine(FemProblem, const Stati
 template std::unique_ptr<StaticEngine<float>> makeCudaStaticEngine(FemProblem, const StaticEngineSettings&);
 template std::unique_ptr<StaticEngine<double>> makeCudaStaticEngine(FemProblem, const StaticEngineSettings&);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

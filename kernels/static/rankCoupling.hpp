@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// What an engine needs of the other ranks. Each rank holds its elements and all dofs of their nodes; a dof of several
 /// ranks gets its sum from all of them after each product. Kernels know no MPI: partition/static implements this.
@@ -24,4 +24,4 @@ class RankCoupling {
   virtual void sumScalars(std::span<double> values) = 0;
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

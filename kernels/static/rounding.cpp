@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 template <class Real>
 RoundingSums roundingSums(std::span<const Real> x, std::span<const Real> diagonal, std::span<const Real> load,
@@ -26,4 +26,4 @@ template RoundingSums roundingSums(std::span<const float>, std::span<const float
 template RoundingSums roundingSums(std::span<const double>, std::span<const double>, std::span<const double>,
                                    RankCoupling*);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -10,7 +10,7 @@
 
 /// How far the rounding of a matrix and its products carries, estimated from the solution x, the diagonal D and the
 /// right-hand side b. The off-diagonal entries of a row add up to about D in size, so that |A| |x| is about 2 D |x|.
-namespace fluxtet {
+namespace fluxtet::statics {
 
 struct RoundingSums {
   double energy = 0;  ///< sum D x^2
@@ -53,4 +53,4 @@ double solutionDeviation(double tolerance, std::int64_t unknowns) {
          (tolerance + std::sqrt(roundingsOfARow) * std::numeric_limits<Real>::epsilon());
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

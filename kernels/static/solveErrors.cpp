@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 void stopIfAsked(const std::function<bool()>& stop) {
   if (stop && stop()) throw SolveStopped();
@@ -84,4 +84,4 @@ void requireConvergence(const CgState& end, double gamma, const SolveSettings& s
   }
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

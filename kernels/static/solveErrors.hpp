@@ -11,7 +11,7 @@
 
 /// What goes wrong while conjugate gradients run, in the same words on CPU and GPU. `relative` is the residual of the
 /// stop test, sqrt((r, M^-1 r) / (b, M^-1 b)).
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// The true residual at the end may exceed the tolerance by this factor, for CG follows its residual by recursion, and
 /// rounding parts the two. More is stagnation.
@@ -68,4 +68,4 @@ inline constexpr double leastTolerance = 8;
 /// none comes.
 void requireTrueResidual(double relative, double rounding, const SolveSettings& settings, bool singlePrecision);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

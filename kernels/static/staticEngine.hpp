@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 struct StaticEngineSettings {
   AssemblyMethod assembly = AssemblyMethod::gather;
@@ -96,4 +96,4 @@ std::unique_ptr<StaticEngine<Real>> makeCudaStaticEngine(FemProblem problem, con
 extern template std::unique_ptr<StaticEngine<float>> makeCudaStaticEngine(FemProblem, const StaticEngineSettings&);
 extern template std::unique_ptr<StaticEngine<double>> makeCudaStaticEngine(FemProblem, const StaticEngineSettings&);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -13,7 +13,7 @@
 #include <sys/mman.h>
 #endif
 
-namespace fluxtet::cpu {
+namespace fluxtet {
 
 /// Owns plain values on a 64-byte boundary (a cache line, a 512-bit vector), large arrays in huge pages where the
 /// system has them: traces of neighbours are read from all over a field. New memory is not touched: the threads that
@@ -67,4 +67,4 @@ class AlignedArray {
   std::size_t size_ = 0;
 };
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet

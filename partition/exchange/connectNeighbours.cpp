@@ -12,7 +12,7 @@
 #include <cstring>
 #include <functional>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 /// Which neighbours something is true of.
@@ -282,4 +282,4 @@ Connections connectNeighbours(DeviceHalo& halo, const HaloPlan& plan, const std:
   return connector.take();
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

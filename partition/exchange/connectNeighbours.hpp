@@ -11,7 +11,7 @@
 
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// How two ranks' GPUs exchange traces; the same seen from either.
 enum class Route { none, peer, gpuAware, pinnedShared, pinnedMpi };
@@ -30,4 +30,4 @@ struct Connections {
 /// of the routes.
 Connections connectNeighbours(DeviceHalo& halo, const HaloPlan& plan, const std::vector<Route>& routes, MPI_Comm comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

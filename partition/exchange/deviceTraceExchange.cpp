@@ -10,7 +10,7 @@
 
 #include <limits>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 template <class Real>
 DeviceTraceExchange<Real>::DeviceTraceExchange(std::unique_ptr<DeviceHalo> halo, const HaloPlan& plan,
@@ -24,7 +24,7 @@ DeviceTraceExchange<Real>::DeviceTraceExchange(std::unique_ptr<DeviceHalo> halo,
   for (const Field field : {Field::E, Field::H})
     for (std::size_t slot = 0; slot < 2; ++slot) {
       const auto f = static_cast<std::size_t>(field);
-      std::vector<MessagePair> pairs;
+      std::vector<partition::MessagePair> pairs;
       for (std::size_t i = 0; i < plan.neighbour.size(); ++i) {
         if (connections_.route[i] != Route::gpuAware && connections_.route[i] != Route::pinnedMpi) continue;
         const MessageBuffers& buffers = connections_.buffers[i];
@@ -33,7 +33,7 @@ DeviceTraceExchange<Real>::DeviceTraceExchange(std::unique_ptr<DeviceHalo> halo,
       }
       throughMpi_ = throughMpi_ || !pairs.empty();
       const int tag = field == Field::E ? mpiTag::tracesE : mpiTag::tracesH;
-      messages_[f][slot] = NeighbourMessages(pairs, MPI_BYTE, tag, comm);
+      messages_[f][slot] = partition::NeighbourMessages(pairs, MPI_BYTE, tag, comm);
     }
 }
 
@@ -104,4 +104,4 @@ void DeviceTraceExchange<Real>::resetStatistics() {
 template class DeviceTraceExchange<float>;
 template class DeviceTraceExchange<double>;
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -10,7 +10,7 @@
 #include <exception>
 #include <memory>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// Of an engine on a GPU. The host only enqueues work, except where MPI moves messages: it then waits, in finish(),
 /// until they are packed and until they have come.
@@ -31,7 +31,7 @@ class DeviceTraceExchange final : public TraceExchange<Real> {
   void prepare(Field field) override { halo_->announce(field); }
   void send(Field field) override;
   void receive(Field field) override;
-  NeighbourMessages& messagesOf(Field field) {
+  partition::NeighbourMessages& messagesOf(Field field) {
     return messages_[static_cast<std::size_t>(field)]
                     [static_cast<std::size_t>(count_[static_cast<std::size_t>(field)] % 2)];
   }
@@ -39,9 +39,10 @@ class DeviceTraceExchange final : public TraceExchange<Real> {
   MPI_Comm comm_;
   Connections connections_;
   std::unique_ptr<DeviceHalo> halo_;
-  std::array<std::array<NeighbourMessages, 2>, 2> messages_;  ///< [field][slot] of the neighbours that MPI serves
-  bool throughMpi_ = false;                                   ///< there are some
-  std::array<std::int64_t, 2> count_{};                       ///< messages finished, by field
+  std::array<std::array<partition::NeighbourMessages, 2>, 2>
+      messages_;                         ///< [field][slot] of the neighbours that MPI serves
+  bool throughMpi_ = false;              ///< there are some
+  std::array<std::int64_t, 2> count_{};  ///< messages finished, by field
   ExchangeStatistics statistics_;
   int exceptions_ = std::uncaught_exceptions();
 };
@@ -49,4 +50,4 @@ class DeviceTraceExchange final : public TraceExchange<Real> {
 extern template class DeviceTraceExchange<float>;
 extern template class DeviceTraceExchange<double>;
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

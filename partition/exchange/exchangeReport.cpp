@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 template <class Real>
 RunSummary::Exchange reportExchange(const TraceExchange<Real>& exchange, std::int64_t steps, MPI_Comm comm) {
@@ -57,4 +57,4 @@ std::string exchangeText(const RunSummary::Exchange& report) {
 template RunSummary::Exchange reportExchange(const TraceExchange<float>&, std::int64_t, MPI_Comm);
 template RunSummary::Exchange reportExchange(const TraceExchange<double>&, std::int64_t, MPI_Comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

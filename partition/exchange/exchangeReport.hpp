@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// What the exchange of all ranks did in `steps` steps since its statistics were reset; the same on every rank.
 /// Collective.
@@ -20,4 +20,4 @@ std::string exchangeText(const RunSummary::Exchange& report);
 extern template RunSummary::Exchange reportExchange(const TraceExchange<float>&, std::int64_t, MPI_Comm);
 extern template RunSummary::Exchange reportExchange(const TraceExchange<double>&, std::int64_t, MPI_Comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

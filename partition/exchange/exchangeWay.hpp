@@ -6,7 +6,7 @@
 
 #include <span>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// How traces go from GPU to GPU: `automatic` takes for each pair of ranks the best of the others that works.
 /// `pinned` and `staged` go through page-locked host memory: `pinned` through memory that ranks of one host share, by
@@ -22,4 +22,4 @@ constexpr std::span<const Choice<ExchangeWay>> choicesOf(ExchangeWay) {
   return exchangeWays;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

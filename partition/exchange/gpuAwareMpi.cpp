@@ -7,7 +7,7 @@
 #include <mpi-ext.h>
 #endif
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 bool mpiTakesDeviceMemory() {
   // Open MPI and what descends from it define the macro with the function.
@@ -18,4 +18,4 @@ bool mpiTakesDeviceMemory() {
 #endif
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -7,7 +7,7 @@
 #include <cassert>
 #include <limits>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 namespace {
 
@@ -24,7 +24,7 @@ int messageSize(const HaloPlan& plan, std::size_t i, int valuesPerFace) {
 
 template <class Real>
 HaloExchange<Real>::HaloExchange(const HaloPlan& plan, int valuesPerFace, int tag, MPI_Comm comm) {
-  std::vector<MessagePair> pairs(plan.neighbour.size());
+  std::vector<partition::MessagePair> pairs(plan.neighbour.size());
   agreeOnErrors(comm, [&] {
     for (std::size_t i = 0; i < pairs.size(); ++i) pairs[i].count = messageSize(plan, i, valuesPerFace);
     send_.resize(static_cast<std::size_t>(plan.numFaces()) * valuesPerFace);
@@ -36,7 +36,7 @@ HaloExchange<Real>::HaloExchange(const HaloPlan& plan, int valuesPerFace, int ta
     pairs[i].send = send_.data() + begin;
     pairs[i].receive = receive_.data() + begin;
   }
-  messages_ = NeighbourMessages(pairs, mpiType<Real>(), tag, comm);
+  messages_ = partition::NeighbourMessages(pairs, mpiType<Real>(), tag, comm);
 }
 
 template <class Real>
@@ -57,4 +57,4 @@ void HaloExchange<Real>::finish() {
 template class HaloExchange<float>;
 template class HaloExchange<double>;
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// Moves face traces between ranks, over buffers that live as long as the object.
 /// Use: fill sendBuffer(), start(), compute elsewhere, finish(), read receiveBuffer().
@@ -27,11 +27,11 @@ class HaloExchange {
 
  private:
   std::vector<Real> send_, receive_;
-  NeighbourMessages messages_;
+  partition::NeighbourMessages messages_;
   bool inFlight_ = false;  ///< between start() and finish()
 };
 
 extern template class HaloExchange<float>;
 extern template class HaloExchange<double>;
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

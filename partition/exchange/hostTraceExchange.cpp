@@ -5,7 +5,7 @@
 #include "lib/base/mpiTags.hpp"
 #include "lib/base/timer.hpp"
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 template <class Real>
 HostTraceExchange<Real>::HostTraceExchange(FieldEngine<Real>& engine, const HaloPlan& plan, MPI_Comm comm)
@@ -41,4 +41,4 @@ void HostTraceExchange<Real>::receive(Field field) {
 template class HostTraceExchange<float>;
 template class HostTraceExchange<double>;
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

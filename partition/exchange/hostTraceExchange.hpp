@@ -7,7 +7,7 @@
 
 #include <array>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// Of an engine on the CPU: traces go through host buffers and MPI.
 template <class Real>
@@ -32,4 +32,4 @@ class HostTraceExchange final : public TraceExchange<Real> {
 extern template class HostTraceExchange<float>;
 extern template class HostTraceExchange<double>;
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

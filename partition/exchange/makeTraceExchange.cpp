@@ -4,7 +4,7 @@
 #include "partition/exchange/deviceTraceExchange.hpp"
 #include "partition/exchange/hostTraceExchange.hpp"
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 template <class Real>
 std::unique_ptr<TraceExchange<Real>> makeTraceExchange(FieldEngine<Real>& engine, const HaloPlan& plan, ExchangeWay way,
@@ -23,4 +23,4 @@ template std::unique_ptr<TraceExchange<float>> makeTraceExchange(FieldEngine<flo
 template std::unique_ptr<TraceExchange<double>> makeTraceExchange(FieldEngine<double>&, const HaloPlan&, ExchangeWay,
                                                                   MPI_Comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -12,7 +12,7 @@
 #include <cstring>
 #include <random>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 class FileDescriptor {
@@ -72,4 +72,4 @@ void SharedMemory::removeName() {
   named_ = false;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// Memory that processes of one host see at once. It lives until the last of them has let go of it, so that nobody must
 /// wait for another at the end, be it good or bad - unlike the windows of MPI, whose end is collective. Move-only.
@@ -45,4 +45,4 @@ class SharedMemory {
   std::span<std::byte> bytes_;
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <memory>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// How this rank's neighbours are reached.
 struct ExchangeRoutes {
@@ -84,4 +84,4 @@ extern template std::unique_ptr<TraceExchange<float>> makeTraceExchange(FieldEng
 extern template std::unique_ptr<TraceExchange<double>> makeTraceExchange(FieldEngine<double>&, const HaloPlan&,
                                                                          ExchangeWay, MPI_Comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

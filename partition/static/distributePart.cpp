@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 namespace {
 
@@ -130,4 +130,4 @@ SharedDofs ProblemCutter::sharedBy(int rank, std::span<const std::int32_t> dofs)
   return shared;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

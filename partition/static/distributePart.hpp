@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// What travels of a part of a static problem (distributeProblem.hpp).
 struct PartData {
@@ -44,4 +44,4 @@ class ProblemCutter {
   std::vector<std::int32_t> vertexNumber_, dofNumber_;  ///< in the part at hand, of what it holds
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

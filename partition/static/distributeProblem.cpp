@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 namespace {
 
@@ -122,8 +122,8 @@ void requireRanks(const FemProblem& whole, std::span<const std::int32_t> ranks, 
 std::vector<std::int32_t> partitionProblem(const FemProblem& whole, int ranks, int seed) {
   const int parts = std::min(ranks, std::max(1, whole.numElements()));
   if (parts == 1) return std::vector<std::int32_t>(static_cast<std::size_t>(whole.numElements()), 0);
-  return partitionByMetis(buildSimplexGraph(whole.elementVertex, dimensionOf(whole.form) + 1, whole.numVertices()),
-                          parts, seed);
+  return partition::partitionByMetis(
+      partition::buildSimplexGraph(whole.elementVertex, dimensionOf(whole.form) + 1, whole.numVertices()), parts, seed);
 }
 
 ProblemPart distributeProblem(const FemProblem& whole, std::span<const std::int32_t> ranks, MPI_Comm comm) {
@@ -197,4 +197,4 @@ std::vector<Real> gatherDofs(std::span<const Real> values, const ProblemPart& pa
 template std::vector<float> gatherDofs(std::span<const float>, const ProblemPart&);
 template std::vector<double> gatherDofs(std::span<const double>, const ProblemPart&);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// One rank's share of a static problem: its elements, and the vertices and dofs of their nodes. A rank may have none.
 /// Prescribed values and sets of coefficients keep their numbers.
@@ -43,4 +43,4 @@ std::vector<ElementCoefficients> broadcastCoefficients(std::span<const ElementCo
 template <class Real>
 std::vector<Real> gatherDofs(std::span<const Real> values, const ProblemPart& part);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -8,13 +8,13 @@
 #include <algorithm>
 #include <utility>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 namespace {
 
 template <class Real>
-std::vector<MessagePair> messagePairs(const SharedDofs& shared, const Real* send, Real* receive) {
-  std::vector<MessagePair> pairs;
+std::vector<partition::MessagePair> messagePairs(const SharedDofs& shared, const Real* send, Real* receive) {
+  std::vector<partition::MessagePair> pairs;
   for (std::size_t i = 0; i < shared.ranks.size(); ++i)
     pairs.push_back(
         {shared.ranks[i], send + shared.begin[i], receive + shared.begin[i], shared.begin[i + 1] - shared.begin[i]});
@@ -84,4 +84,4 @@ void MpiCoupling::sumScalars(std::span<double> values) {
   for (std::size_t i = 0; i < all.size(); ++i) values[i % values.size()] += all[i];
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

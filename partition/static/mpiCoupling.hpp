@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// This rank's dofs that other ranks hold too, and who they are.
 struct SharedDofs {
@@ -41,7 +41,7 @@ class SharedSum {
   const SharedDofs& shared_;
   int rank_;
   std::vector<Real> send_, receive_;  ///< [shared.place.size()]
-  NeighbourMessages messages_;
+  partition::NeighbourMessages messages_;
 };
 
 }  // namespace detail
@@ -68,4 +68,4 @@ class MpiCoupling final : public RankCoupling {
   detail::SharedSum<float> inSingle_;
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

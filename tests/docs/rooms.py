@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
-"""Holds every #include against docs/rooms.txt, the plan of the house, and draws that plan in docs/design.md.
+"""Holds every #include and namespace against docs/rooms.txt, the plan of the house; draws that plan in docs/design.md.
 
 usage: python3 tests/docs/rooms.py [--write] [ROOT]
 """
@@ -12,15 +12,16 @@ import sys
 FLOORS = ("app", "partition", "kernels", "lib")  # from the top to the ground
 SOURCES = {".hpp", ".cpp", ".cu", ".cuh", ".inl"}
 MADE = {"fluxtetVersion.hpp"}  # by the build
+TESTS = "fluxtet::test"  # the namespace of all tests
 
 
 def readRooms(root):
-    """{folder: (what is in it, folders that it may include)} in the order of the plan."""
+    """{folder: (what is in it, folders that it may include, its namespace, those within)} in the order of the plan."""
     rooms = {}
     for line in (root / "docs/rooms.txt").read_text(encoding="utf-8").splitlines():
         if line.strip() and not line.startswith("#"):
-            folder, what, below = (part.strip() for part in line.split("|"))
-            rooms[folder] = (what, below.split())
+            folder, spaces, what, below = (part.strip() for part in line.split("|"))
+            rooms[folder] = (what, below.split(), spaces.split())
     return rooms
 
 
@@ -49,8 +50,28 @@ def circlesIn(rooms):
     return found
 
 
+def mayOpen(rooms, path, folder, space):
+    """Whether the file `path` of `folder` may open the namespace `space`: the folder's, one that the plan lists within it, and
+    in a source file that of the folder above, for what a header there declares."""
+    own, *inner = rooms[folder][2]
+    above = rooms.get(folder.rpartition("/")[0], ("", [], [""]))[2][0]
+    return (
+        space in [own, "detail", *inner]
+        or space in [f"{own}::{name}" for name in inner]
+        or path.suffix in {".cpp", ".cu"}
+        and space == above
+    )
+
+
+def spacesIn(path):
+    """(number of the line, name) of each namespace with a name that the file opens."""
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if match := re.match(r"\s*(?:inline\s+)?namespace\s+([\w:]+)\s*\{", line):
+            yield number, match[1]
+
+
 def faultsOf(root):
-    """A line for each include that the plan does not allow, each folder without a room, each circle in the plan."""
+    """A line for each include and namespace that the plan does not allow, folder without a room, circle in the plan."""
     rooms = readRooms(root)
     for circle in circlesIn(rooms):
         yield f"docs/rooms.txt: a circle: {circle}"
@@ -70,6 +91,14 @@ def faultsOf(root):
                 yield f"{where}: there is no {match[1]} (includes begin at the root of the repository)"
             elif not mayInclude(rooms, folder, other):
                 yield f"{where}: {folder} may not include {match[1]}"
+        for number, space in spacesIn(path):
+            if not mayOpen(rooms, path, folder, space):
+                where, own = f"{path.relative_to(root)}:{number}", rooms[folder][2][0]
+                yield f"{where}: the namespace of {folder} is {own}, not {space}"
+    for path in (path for path in sorted((root / "tests").rglob("*")) if path.suffix in SOURCES):
+        for number, space in spacesIn(path):
+            if space != TESTS:
+                yield f"{path.relative_to(root)}:{number}: the namespace of tests is {TESTS}, not {space}"
     for folder in rooms:
         if not (root / folder).is_dir():
             yield f"docs/rooms.txt: there is no folder {folder}"
@@ -81,7 +110,7 @@ def picture(rooms):
     lines = []
     for floor in FLOORS:
         lines += [
-            f"{folder:{width}}  {what}" for folder, (what, _) in rooms.items() if folder.split("/")[0] == floor
+            f"{folder:{width}}  {what}" for folder, (what, *_) in rooms.items() if folder.split("/")[0] == floor
         ] + [""]
     return "```\n" + "\n".join(lines).rstrip() + "\n```"
 

@@ -32,10 +32,10 @@ CaseRun runCase(const std::string& name, const std::string& yaml, const std::vec
   const Case theCase = parseCase(yaml, name + ".yaml", all);
   RunOptions options;
   options.backend = runSettings().backend;
-  if (const auto* statics = std::get_if<StaticCase>(&theCase))
-    runStatic(*statics, options, MPI_COMM_WORLD);
+  if (const auto* statics = std::get_if<statics::StaticCase>(&theCase))
+    statics::runStatic(*statics, options, MPI_COMM_WORLD);
   else
-    runDgtd(std::get<DgtdCase>(theCase), options, MPI_COMM_WORLD);
+    dgtd::runDgtd(std::get<dgtd::DgtdCase>(theCase), options, MPI_COMM_WORLD);
   std::ifstream(run.directory / "summary.json") >> run.summary;
   return run;
 }

@@ -13,6 +13,8 @@
 
 namespace fluxtet::test {
 
+using namespace fluxtet::dgtd;
+
 namespace {
 
 /// Which side of the box the face lies on, from the lattice positions of its vertices.

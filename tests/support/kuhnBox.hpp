@@ -52,7 +52,7 @@ struct ProblemOptions {
 
 /// A share of a box as an engine gets it, with the box's element of each of its elements.
 struct Piece {
-  DgtdProblem problem;
+  dgtd::DgtdProblem problem;
   std::vector<int> element;
 };
 

@@ -8,6 +8,8 @@
 
 namespace fluxtet::test {
 
+using namespace fluxtet::dgtd;
+
 using Eigen::Vector3d;
 
 namespace {

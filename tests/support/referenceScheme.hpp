@@ -19,26 +19,26 @@ class ReferenceScheme {
   using Nodal = Eigen::Matrix<double, Eigen::Dynamic, 3>;
   using Fields = std::vector<Nodal>;  ///< by element
 
-  explicit ReferenceScheme(const DgtdProblem& problem) : problem_(problem), basis_(problem.order) {}
+  explicit ReferenceScheme(const dgtd::DgtdProblem& problem) : problem_(problem), basis_(problem.order) {}
 
   /// curl and numerical flux (without conductivity, currents, 1 / epsilonR): the rate of E, or that of H including its
   /// sign.
-  Fields rate(Field target, const Fields& targetField, const Fields& sourceField, double targetTime, double sourceTime,
-              bool withWaves = true) const;
+  Fields rate(dgtd::Field target, const Fields& targetField, const Fields& sourceField, double targetTime,
+              double sourceTime, bool withWaves = true) const;
   /// The target after a leap-frog half step.
-  Fields halfStep(const HalfStep& half, const Fields& targetField, const Fields& sourceField) const;
+  Fields halfStep(const dgtd::HalfStep& half, const Fields& targetField, const Fields& sourceField) const;
   /// dE/dt or dH/dt with everything, for Runge-Kutta.
-  Fields fullRate(Field target, const Fields& E, const Fields& H, double time) const;
+  Fields fullRate(dgtd::Field target, const Fields& E, const Fields& H, double time) const;
   /// See FieldEngine::stabilityOperator.
-  Fields stabilityOperator(Field target, bool withSigma, const Fields& E, const Fields& H) const;
+  Fields stabilityOperator(dgtd::Field target, bool withSigma, const Fields& E, const Fields& H) const;
   /// 1/2 sum |K| c_K F^T M G.
-  double innerProduct(Field field, const Fields& f, const Fields& g) const;
+  double innerProduct(dgtd::Field field, const Fields& f, const Fields& g) const;
 
  private:
-  Eigen::Vector3d incident(Field field, int absorbing, int node, double time) const;
+  Eigen::Vector3d incident(dgtd::Field field, int absorbing, int node, double time) const;
   Nodal current(int element, double time) const;
 
-  const DgtdProblem& problem_;
+  const dgtd::DgtdProblem& problem_;
   ReferenceElement basis_;
 };
 

@@ -12,15 +12,15 @@
 namespace fluxtet::test {
 
 /// parseCase() of a text that is a case of the time domain. Throws std::bad_variant_access if it is a static one.
-inline DgtdCase parseDgtdCase(const std::string& text, const std::string& file,
-                              const std::vector<Override>& overrides) {
-  return std::get<DgtdCase>(parseCase(text, file, overrides));
+inline dgtd::DgtdCase parseDgtdCase(const std::string& text, const std::string& file,
+                                    const std::vector<Override>& overrides) {
+  return std::get<dgtd::DgtdCase>(parseCase(text, file, overrides));
 }
 
 /// The same for a static case.
-inline StaticCase parseStaticCase(const std::string& text, const std::string& file,
-                                  const std::vector<Override>& overrides) {
-  return std::get<StaticCase>(parseCase(text, file, overrides));
+inline statics::StaticCase parseStaticCase(const std::string& text, const std::string& file,
+                                           const std::vector<Override>& overrides) {
+  return std::get<statics::StaticCase>(parseCase(text, file, overrides));
 }
 
 }  // namespace fluxtet::test

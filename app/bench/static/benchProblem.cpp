@@ -32,8 +32,8 @@ MeshSource generatedMesh(const std::vector<std::int64_t>& cells) {
   return source;
 }
 
-StaticCase generatedCase(const std::vector<std::int64_t>& cells) {
-  StaticCase result;
+statics::StaticCase generatedCase(const std::vector<std::int64_t>& cells) {
+  statics::StaticCase result;
   result.mesh = generatedMesh(cells);
   result.materials = {{"vacuum", 1, 1, 0}};
   result.regions = {{"box", 0, {}}};
@@ -41,7 +41,7 @@ StaticCase generatedCase(const std::vector<std::int64_t>& cells) {
     if (cells.size() == 2 && side[0] == 'z') continue;
     const bool fixed = side[0] == 'x';
     result.boundaries.push_back({side,
-                                 fixed ? StaticBoundaryKind::potential : StaticBoundaryKind::natural,
+                                 fixed ? statics::StaticBoundaryKind::potential : statics::StaticBoundaryKind::natural,
                                  std::string(side) == "x+" ? 1.0 : 0.0,
                                  {},
                                  {},
@@ -69,17 +69,18 @@ BenchProblemSource::BenchProblemSource(const StaticBenchOptions& options, MPI_Co
     requireMemory(comm);
   }
   mesh_ = loadSimplexMesh(case_.mesh);
-  checkStaticCaseAgainstMesh(case_, mesh_.groups.regions, mesh_.groups.surfaces, mesh_.dimension);
+  statics::checkStaticCaseAgainstMesh(case_, mesh_.groups.regions, mesh_.groups.surfaces, mesh_.dimension);
 }
 
 BenchProblem BenchProblemSource::problem(int order) const {
-  StaticCase theCase = case_;
+  statics::StaticCase theCase = case_;
   theCase.settings.order = order;
-  const StaticModel model = makeStaticModel(theCase, mesh_);
-  const DofMap dofs = makeDofMap(model, model.statics.boundaries);
-  requireConstrained(model, dofs);
-  const Excitation excitation = excitationOf(model);
-  return {makeFemProblem(model, dofs), engineCoefficients(model, excitation), engineLoads(model, dofs, excitation)};
+  const statics::StaticModel model = statics::makeStaticModel(theCase, mesh_);
+  const statics::DofMap dofs = statics::makeDofMap(model, model.statics.boundaries);
+  statics::requireConstrained(model, dofs);
+  const statics::Excitation excitation = statics::excitationOf(model);
+  return {statics::makeFemProblem(model, dofs), statics::engineCoefficients(model, excitation),
+          statics::engineLoads(model, dofs, excitation)};
 }
 
 void BenchProblemSource::requireMemory(MPI_Comm comm) const {

@@ -13,9 +13,9 @@ namespace fluxtet::bench {
 
 /// A static problem as an engine takes it.
 struct BenchProblem {
-  FemProblem fem;
-  std::vector<ElementCoefficients> coefficients;
-  FemLoads loads;
+  statics::FemProblem fem;
+  std::vector<statics::ElementCoefficients> coefficients;
+  statics::FemLoads loads;
 };
 
 /// The mesh that the static solver is measured on, loaded and numbered as a run does.
@@ -27,14 +27,14 @@ class BenchProblemSource {
   BenchProblemSource(const StaticBenchOptions& options, MPI_Comm comm);
 
   BenchProblem problem(int order) const;
-  const StaticCase& theCase() const { return case_; }
+  const statics::StaticCase& theCase() const { return case_; }
   /// The case file, or what was generated.
   std::string text() const;
 
  private:
   void requireMemory(MPI_Comm comm) const;
 
-  StaticCase case_;
+  statics::StaticCase case_;
   SimplexMesh mesh_;
 };
 

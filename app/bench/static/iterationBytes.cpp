@@ -41,19 +41,19 @@ Traffic replicated(bool onGpu) {
           .indexBytesPerNode = 3 * index};
 }
 
-Traffic trafficOf(const FemProblem& problem, AssemblyMethod method, bool onGpu) {
-  const double nodes = nodesPerElement(problem.form, problem.order), matrix = nodes * (nodes + 1) / 2;
-  const double dimension = dimensionOf(problem.form), vertices = dimension + 1;
-  if (assembles(method)) return assembled(onGpu);
-  Traffic t = method == AssemblyMethod::ebe ? replicated(onGpu) : coloured(onGpu);
+Traffic trafficOf(const statics::FemProblem& problem, statics::AssemblyMethod method, bool onGpu) {
+  const double nodes = statics::nodesPerElement(problem.form, problem.order), matrix = nodes * (nodes + 1) / 2;
+  const double dimension = statics::dimensionOf(problem.form), vertices = dimension + 1;
+  if (statics::assembles(method)) return assembled(onGpu);
+  Traffic t = method == statics::AssemblyMethod::ebe ? replicated(onGpu) : coloured(onGpu);
   switch (method) {
-    case AssemblyMethod::ebe:
+    case statics::AssemblyMethod::ebe:
       t.realsPerElement = onGpu ? 2 * matrix : matrix;
       break;  // the GPU multiplies twice and keeps no q
-    case AssemblyMethod::ebeColoured:
+    case statics::AssemblyMethod::ebeColoured:
       t.realsPerElement = matrix;
       break;
-    case AssemblyMethod::ebeRecompute:
+    case statics::AssemblyMethod::ebeRecompute:
       t.realsPerElement = vertices * dimension;
       t.indexBytesPerElement = (vertices + 2) * index;  // vertices, region, place in the colour
       break;
@@ -65,11 +65,11 @@ Traffic trafficOf(const FemProblem& problem, AssemblyMethod method, bool onGpu) 
 
 }  // namespace
 
-double iterationBytes(const FemProblem& problem, AssemblyMethod method, std::int64_t nonzeros, bool singlePrecision,
-                      bool onGpu) {
+double iterationBytes(const statics::FemProblem& problem, statics::AssemblyMethod method, std::int64_t nonzeros,
+                      bool singlePrecision, bool onGpu) {
   const double real = singlePrecision ? sizeof(float) : sizeof(double);
   const double dofs = problem.numDofs, elements = problem.numElements();
-  const double nodes = elements * nodesPerElement(problem.form, problem.order);
+  const double nodes = elements * statics::nodesPerElement(problem.form, problem.order);
   const Traffic t = trafficOf(problem, method, onGpu);
   return dofs * (t.realsPerDof * real + t.indexBytesPerDof) + nodes * (t.realsPerNode * real + t.indexBytesPerNode) +
          elements * (t.realsPerElement * real + t.indexBytesPerElement) +

@@ -12,7 +12,7 @@ namespace fluxtet::bench {
 /// Bytes that one iteration of Jacobi-preconditioned conjugate gradients has to move between memory and processor, as
 /// our engines carry it out (docs/userGuide.md, Measuring speed): every array of a pass once. `nonzeros`: of an
 /// assembled matrix.
-double iterationBytes(const FemProblem& problem, AssemblyMethod method, std::int64_t nonzeros, bool singlePrecision,
-                      bool onGpu);
+double iterationBytes(const statics::FemProblem& problem, statics::AssemblyMethod method, std::int64_t nonzeros,
+                      bool singlePrecision, bool onGpu);
 
 }  // namespace fluxtet::bench

@@ -25,7 +25,7 @@ class MethodTimer {
 
   StaticMeasurement measure(std::string& engineName) {
     m_.method = setting_.method;
-    if (setting_.method == AssemblyMethod::ebe) m_.reduction = setting_.reduction;
+    if (setting_.method == statics::AssemblyMethod::ebe) m_.reduction = setting_.reduction;
     m_.order = problem_.fem.order;
     m_.singlePrecision = sizeof(Real) == sizeof(float);
     m_.elements = problem_.fem.numElements();
@@ -53,22 +53,22 @@ class MethodTimer {
   Run iterate(std::int64_t most);
   double fastestSeconds(std::int64_t iterations);
   void timeIteration();
-  void timeSolve(const SolveSettings& settings);
+  void timeSolve(const statics::SolveSettings& settings);
 
   const BenchProblem& problem_;
   const MethodSetting& setting_;
   StaticMeasurement m_;
-  std::unique_ptr<StaticEngine<Real>> engine_;
+  std::unique_ptr<statics::StaticEngine<Real>> engine_;
   std::vector<Real> solution_;
 };
 
 template <class Real>
 void MethodTimer<Real>::makeEngine() {
   engine_.reset();
-  const StaticEngineSettings settings{setting_.method, setting_.reduction, setting_.threads, nullptr};
+  const statics::StaticEngineSettings settings{setting_.method, setting_.reduction, setting_.threads, nullptr};
   const Timer timer;
-  engine_ = setting_.onGpu ? makeCudaStaticEngine<Real>(problem_.fem, settings)
-                           : makeCpuStaticEngine<Real>(problem_.fem, settings);
+  engine_ = setting_.onGpu ? statics::makeCudaStaticEngine<Real>(problem_.fem, settings)
+                           : statics::makeCpuStaticEngine<Real>(problem_.fem, settings);
   m_.setUpSeconds = timer.seconds();
 }
 
@@ -111,16 +111,16 @@ void MethodTimer<Real>::timeAgain() {
 
 template <class Real>
 typename MethodTimer<Real>::Run MethodTimer<Real>::iterate(std::int64_t most) {
-  SolveSettings settings;
+  statics::SolveSettings settings;
   settings.tolerance = sizeof(Real) == sizeof(float) ? 1e-4 : 1e-10;
   settings.maxIterations = most;
   const Timer timer;
   try {
     engine_->solve(settings, solution_);
     return {};
-  } catch (const Stagnated&) {
+  } catch (const statics::Stagnated&) {
     return {};
-  } catch (const NotConverged&) {
+  } catch (const statics::NotConverged&) {
     return {true, timer.seconds()};
   }
 }
@@ -138,7 +138,7 @@ double MethodTimer<Real>::fastestSeconds(std::int64_t iterations) {
 template <class Real>
 void MethodTimer<Real>::timeIteration() {
   constexpr std::int64_t shortest = 4;
-  const std::int64_t longest = leastStagnationWindow / 2;  // far from what a solve calls stagnation
+  const std::int64_t longest = statics::leastStagnationWindow / 2;  // far from what a solve calls stagnation
   iterate(shortest);
   std::int64_t many = 0;
   for (std::int64_t most = shortest; most <= longest; most *= 2) {
@@ -157,7 +157,7 @@ void MethodTimer<Real>::timeIteration() {
 }
 
 template <class Real>
-void MethodTimer<Real>::timeSolve(const SolveSettings& settings) {
+void MethodTimer<Real>::timeSolve(const statics::SolveSettings& settings) {
   SolveTime time;
   time.tolerance = settings.tolerance;
   const Timer timer;

@@ -9,12 +9,12 @@ namespace fluxtet::bench {
 
 /// What a method is measured with.
 struct MethodSetting {
-  AssemblyMethod method = AssemblyMethod::gather;
-  ReductionKind reduction = ReductionKind::shuffle;  ///< of `ebe`
+  statics::AssemblyMethod method = statics::AssemblyMethod::gather;
+  statics::ReductionKind reduction = statics::ReductionKind::shuffle;  ///< of `ebe`
   bool onGpu = false;
-  int threads = 1;                       ///< of the CPU engine
-  double seconds = 1;                    ///< of each measurement
-  std::optional<SolveSettings> solve{};  ///< solve to its tolerance too
+  int threads = 1;                                ///< of the CPU engine
+  double seconds = 1;                             ///< of each measurement
+  std::optional<statics::SolveSettings> solve{};  ///< solve to its tolerance too
 };
 
 /// Times one method on one problem. `engineName` becomes StaticEngine::name().

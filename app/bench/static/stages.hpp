@@ -10,7 +10,7 @@
 namespace fluxtet::bench {
 
 /// The stages of an assembly by name, ms, in their order.
-inline std::array<std::pair<const char*, double>, 7> stagesOf(const StageTimes& times) {
+inline std::array<std::pair<const char*, double>, 7> stagesOf(const statics::StageTimes& times) {
   return {{{"adjacency", times.adjacency},
            {"colouring", times.colouring},
            {"integrate", times.integrate},
@@ -20,7 +20,7 @@ inline std::array<std::pair<const char*, double>, 7> stagesOf(const StageTimes& 
            {"boundary", times.boundary}}};
 }
 
-inline double sumOfStages(const StageTimes& times) {
+inline double sumOfStages(const statics::StageTimes& times) {
   double sum = 0;
   for (const auto& [name, milliseconds] : stagesOf(times)) sum += milliseconds;
   return sum;

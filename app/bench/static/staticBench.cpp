@@ -16,11 +16,12 @@
 namespace fluxtet::bench {
 namespace {
 
-constexpr AssemblyMethod allMethods[] = {
-    AssemblyMethod::sortReduce, AssemblyMethod::linkedList,  AssemblyMethod::sortNodes,
-    AssemblyMethod::linkNodes,  AssemblyMethod::scatter,     AssemblyMethod::gather,
-    AssemblyMethod::ebe,        AssemblyMethod::ebeColoured, AssemblyMethod::ebeRecompute};
-constexpr ReductionKind allReductions[] = {ReductionKind::adjacent, ReductionKind::remapped, ReductionKind::shuffle};
+constexpr statics::AssemblyMethod allMethods[] = {
+    statics::AssemblyMethod::sortReduce, statics::AssemblyMethod::linkedList,  statics::AssemblyMethod::sortNodes,
+    statics::AssemblyMethod::linkNodes,  statics::AssemblyMethod::scatter,     statics::AssemblyMethod::gather,
+    statics::AssemblyMethod::ebe,        statics::AssemblyMethod::ebeColoured, statics::AssemblyMethod::ebeRecompute};
+constexpr statics::ReductionKind allReductions[] = {statics::ReductionKind::adjacent, statics::ReductionKind::remapped,
+                                                    statics::ReductionKind::shuffle};
 
 std::vector<MethodSetting> methodsOf(const StaticBenchOptions& options) {
   auto methods = options.methods;
@@ -28,12 +29,12 @@ std::vector<MethodSetting> methodsOf(const StaticBenchOptions& options) {
   auto reductions = options.reductions;
   if (reductions.empty()) reductions.assign(std::begin(allReductions), std::end(allReductions));
   std::vector<MethodSetting> result;
-  for (const AssemblyMethod method : methods) {
-    if (method != AssemblyMethod::ebe) {
+  for (const statics::AssemblyMethod method : methods) {
+    if (method != statics::AssemblyMethod::ebe) {
       result.emplace_back().method = method;
       continue;
     }
-    for (const ReductionKind reduction : reductions) {
+    for (const statics::ReductionKind reduction : reductions) {
       MethodSetting& setting = result.emplace_back();
       setting.method = method;
       setting.reduction = reduction;
@@ -44,9 +45,9 @@ std::vector<MethodSetting> methodsOf(const StaticBenchOptions& options) {
 
 /// The case's tolerance, where it is not the default of the case's precision, or the default of the measured one: what
 /// double precision reaches is below the rounding of single precision.
-double toleranceFor(const StaticSettings& ofCase, bool singlePrecision) {
-  const bool given = ofCase.tolerance != config::defaultTolerance(ofCase.singlePrecision);
-  return given ? ofCase.tolerance : config::defaultTolerance(singlePrecision);
+double toleranceFor(const statics::StaticSettings& ofCase, bool singlePrecision) {
+  const bool given = ofCase.tolerance != statics::defaultTolerance(ofCase.singlePrecision);
+  return given ? ofCase.tolerance : statics::defaultTolerance(singlePrecision);
 }
 
 /// One call of `fluxtet bench` for the static solver.
@@ -58,14 +59,14 @@ class StaticBench {
         source_(options, comm) {}
 
   void run() {
-    const StaticSettings& ofCase = source_.theCase().settings;
+    const statics::StaticSettings& ofCase = source_.theCase().settings;
     const auto orders = options_.orders.empty() ? std::vector<int>{ofCase.order} : options_.orders;
     const auto precision =
         options_.precision.value_or(ofCase.singlePrecision ? PrecisionChoice::single : PrecisionChoice::fp64);
     gatherFacts();
     for (const int order : orders) {
       const BenchProblem problem = source_.problem(order);
-      facts_.dimension = dimensionOf(problem.fem.form);
+      facts_.dimension = statics::dimensionOf(problem.fem.form);
       for (const MethodSetting& setting : methodsOf(options_)) {
         if (precision != PrecisionChoice::fp64) measure<float>(problem, setting);
         if (precision != PrecisionChoice::single) measure<double>(problem, setting);
@@ -91,10 +92,10 @@ class StaticBench {
     setting.onGpu = device_.gpu().has_value();
     setting.threads = device_.threads();
     setting.seconds = options_.seconds;
-    const StaticSettings& ofCase = source_.theCase().settings;
+    const statics::StaticSettings& ofCase = source_.theCase().settings;
     if (options_.solve)
-      setting.solve = SolveSettings{SolveSettings::Preconditioner::jacobi,
-                                    toleranceFor(ofCase, sizeof(Real) == sizeof(float)), ofCase.maxIterations};
+      setting.solve = statics::SolveSettings{statics::SolveSettings::Preconditioner::jacobi,
+                                             toleranceFor(ofCase, sizeof(Real) == sizeof(float)), ofCase.maxIterations};
     measurements_.push_back(measureMethod<Real>(problem, setting, facts_.engine));
     if (measurements_.size() == 1) printText(staticTableHead(facts_));
     printText(staticTableRow(facts_, measurements_.back()));

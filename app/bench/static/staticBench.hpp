@@ -16,15 +16,15 @@ namespace fluxtet::bench {
 
 struct StaticBenchOptions {
   Backend backend = Backend::automatic;
-  std::vector<int> orders;                   ///< 1 or 2; empty: the case's, without a case 1
-  std::optional<PrecisionChoice> precision;  ///< nothing: the case's, without a case double
-  std::vector<AssemblyMethod> methods;       ///< empty: all
-  std::vector<ReductionKind> reductions;     ///< of `ebe`; empty: all
-  bool solve = false;                        ///< to the tolerance too
-  double seconds = 1;                        ///< of each measurement
+  std::vector<int> orders;                         ///< 1 or 2; empty: the case's, without a case 1
+  std::optional<PrecisionChoice> precision;        ///< nothing: the case's, without a case double
+  std::vector<statics::AssemblyMethod> methods;    ///< empty: all
+  std::vector<statics::ReductionKind> reductions;  ///< of `ebe`; empty: all
+  bool solve = false;                              ///< to the tolerance too
+  double seconds = 1;                              ///< of each measurement
   std::vector<std::int64_t> cells;  ///< [2] of a square of triangles or [3] of a box of tetrahedra; empty: the default
-  std::optional<StaticCase> theCase;  ///< a static case, measured on its mesh instead
-  std::string json;                   ///< file to write, which must not exist; empty: none
+  std::optional<statics::StaticCase> theCase;  ///< a static case, measured on its mesh instead
+  std::string json;                            ///< file to write, which must not exist; empty: none
 };
 
 /// Cells of the square whose number of triangles is nearest to `elements`. Throws InputError for less than one cell.

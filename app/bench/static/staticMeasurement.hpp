@@ -13,8 +13,8 @@ namespace fluxtet::bench {
 
 /// One assembly: stages as the engine tells them, and the wall time of the call.
 struct AssemblyTime {
-  StageTimes stages;   ///< ms
-  double seconds = 0;  ///< median of `samples`
+  statics::StageTimes stages;  ///< ms
+  double seconds = 0;          ///< median of `samples`
   int samples = 0;
 };
 
@@ -28,22 +28,22 @@ struct IterationTime {
 struct SolveTime {
   double seconds = 0;
   double tolerance = 0;
-  SolveResult result;
+  statics::SolveResult result;
   std::string failure;  ///< why it did not converge; empty: it did
 };
 
 /// What was measured of one method on one problem.
 struct StaticMeasurement {
-  AssemblyMethod method = AssemblyMethod::gather;
-  std::optional<ReductionKind> reduction;  ///< of `ebe`
+  statics::AssemblyMethod method = statics::AssemblyMethod::gather;
+  std::optional<statics::ReductionKind> reduction;  ///< of `ebe`
   int order = 1;
   bool singlePrecision = false;
   std::int64_t elements = 0, dofs = 0, nonzeros = 0;
-  double setUpSeconds = 0;  ///< the problem into the engine's own arrays, on a GPU into its memory
-  AssemblyTime first;       ///< of a new engine
-  AssemblyTime again;       ///< of one that has assembled on this mesh before
-  MemoryUse memory;         ///< of a first assembly
-  std::optional<ColouringReport> colouring;
+  double setUpSeconds = 0;    ///< the problem into the engine's own arrays, on a GPU into its memory
+  AssemblyTime first;         ///< of a new engine
+  AssemblyTime again;         ///< of one that has assembled on this mesh before
+  statics::MemoryUse memory;  ///< of a first assembly
+  std::optional<statics::ColouringReport> colouring;
   std::optional<IterationTime> iteration;  ///< nothing: too few or too short to measure
   std::optional<SolveTime> solve;          ///< where wanted
 

@@ -9,14 +9,12 @@
 
 #include <algorithm>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 namespace {
 
-using config::checkGroupName;
 using config::didYouMean;
 using config::Faults;
-using config::GroupNames;
 using Names = std::vector<std::string>;
 
 void checkBoundaries(const DgtdCase& theCase, const GroupNames& surfaces, const Names& outerSurfaces, Faults& faults) {
@@ -90,7 +88,7 @@ void checkCaseAgainstMesh(const DgtdCase& theCase, const Names& regionNames, con
   const GroupNames volumes{regionNames, "volume"};
   const GroupNames surfaces{surfaceNames, "surface"};
   Faults faults;
-  config::checkRegionNames(theCase, volumes, faults);
+  checkRegionNames(theCase, volumes, faults);
   checkBoundaries(theCase, surfaces, outerSurfaces, faults);
   checkSources(theCase, volumes, surfaces, faults);
   checkSelection(theCase.output.snapshots, "output.snapshots", volumes, surfaces, faults);
@@ -98,4 +96,4 @@ void checkCaseAgainstMesh(const DgtdCase& theCase, const Names& regionNames, con
   faults.throwIfAny();
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// Every region of the mesh has a material, every name that the case uses exists in the mesh, every outer surface has a
 /// condition (`outerSurfaces`: names of surface groups that hold outer faces), plane waves enter through absorbing
@@ -15,4 +15,4 @@ namespace fluxtet {
 void checkCaseAgainstMesh(const DgtdCase& theCase, const std::vector<std::string>& regionNames,
                           const std::vector<std::string>& surfaceNames, const std::vector<std::string>& outerSurfaces);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -5,7 +5,9 @@
 
 #include <fmt/format.h>
 
-namespace fluxtet::config {
+namespace fluxtet::dgtd {
+
+using namespace config;
 
 namespace {
 
@@ -46,4 +48,4 @@ void checkDgtdKeys(const Value& root, DgtdCase& theCase, Faults& faults) {
   checkDgtdReferences(root, faults);
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::dgtd

@@ -5,7 +5,9 @@
 
 #include <fmt/format.h>
 
-namespace fluxtet::config {
+namespace fluxtet::dgtd {
+
+using namespace config;
 
 namespace {
 
@@ -50,4 +52,4 @@ void checkDgtdReferences(const Value& root, Faults& faults) {
       checkAssignedList(written->find("regions"), fmt::format("output.{}.regions", name), regions, faults);
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::dgtd

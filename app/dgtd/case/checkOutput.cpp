@@ -7,7 +7,9 @@
 
 #include <set>
 
-namespace fluxtet::config {
+namespace fluxtet::dgtd {
+
+using namespace config;
 
 namespace {
 
@@ -63,4 +65,4 @@ void checkOutput(const Value& output, const OutputSettings& settings, Faults& fa
   }
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::dgtd

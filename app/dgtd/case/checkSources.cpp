@@ -8,7 +8,9 @@
 #include <map>
 #include <set>
 
-namespace fluxtet::config {
+namespace fluxtet::dgtd {
+
+using namespace config;
 
 namespace {
 
@@ -81,4 +83,4 @@ void checkSources(const Value& sources, DgtdCase& theCase, Faults& faults) {
   checkGapsDiffer(sources, faults);
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::dgtd

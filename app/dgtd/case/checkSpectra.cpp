@@ -9,7 +9,9 @@
 #include <algorithm>
 #include <cmath>
 
-namespace fluxtet::config {
+namespace fluxtet::dgtd {
+
+using namespace config;
 
 namespace {
 
@@ -132,4 +134,4 @@ void checkSpectra(const Value& output, DgtdCase& theCase, Faults& faults) {
   warnOfTissues(sar, theCase, faults);
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::dgtd

@@ -8,7 +8,9 @@
 #include <cmath>
 #include <limits>
 
-namespace fluxtet::config {
+namespace fluxtet::dgtd {
+
+using namespace config;
 
 namespace {
 
@@ -118,4 +120,4 @@ void deriveDgtd(Value& root, Faults& faults) {
   if (Value* output = root.find("output")) deriveSpectra(*output, oscillates(root));
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::dgtd

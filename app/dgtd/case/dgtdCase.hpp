@@ -19,7 +19,7 @@
 
 /// The typed form of a case with `solver: dgtd`. Every quantity is in SI units; defaults are filled in. The keys that
 /// fill it stand in dgtdKeys.cpp, sourceKeys.cpp, outputKeys.cpp and spectrumKeys.cpp.
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// `boundaries:` one physical surface and its condition.
 struct BoundaryAssignment {
@@ -111,8 +111,8 @@ struct DgtdCase : CommonCase {
   std::vector<SourceSpec> sources;
   DgtdSettings dgtd;
   TimeSettings time;
-  PartitionSettings partition;
+  partition::PartitionSettings partition;
   OutputSettings output;
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -4,14 +4,16 @@
 
 #include "lib/basis/orders.hpp"
 
-namespace fluxtet::config {
+namespace fluxtet::dgtd {
+
+using namespace config;
 
 namespace {
 
 constexpr Range positive{.min = 0, .minOpen = true};
 constexpr double largestInt = 2147483647;
 
-Field<DgtdCase> boundariesKey() {
+config::Field<DgtdCase> boundariesKey() {
   return marked(
       &DgtdCase::boundariesMark,
       mapOf(&DgtdCase::boundaries, &BoundaryAssignment::surface,
@@ -26,8 +28,8 @@ Field<DgtdCase> boundariesKey() {
                    .example = "absorbing"})));
 }
 
-Field<CavityMode> halfWavesKey(int CavityMode::*number, const std::string& name, const std::string& axis,
-                               const std::string& example) {
+config::Field<CavityMode> halfWavesKey(int CavityMode::*number, const std::string& name, const std::string& axis,
+                                       const std::string& example) {
   return value(number, {.name = name,
                         .required = true,
                         .range = {.min = 0, .max = 1000},
@@ -35,7 +37,7 @@ Field<CavityMode> halfWavesKey(int CavityMode::*number, const std::string& name,
                         .example = example});
 }
 
-Field<DgtdCase> initialKey() {
+config::Field<DgtdCase> initialKey() {
   return group<DgtdCase>(
       {.name = "initial", .help = "Field at the start; without it everything starts at zero."},
       {section(&DgtdCase::cavityMode,
@@ -117,15 +119,15 @@ Section<DgtdSettings> computationKeys() {
   };
 }
 
-Field<DgtdCase> dgtdKey() {
+config::Field<DgtdCase> dgtdKey() {
   Section<DgtdSettings> keys = discretisationKeys();
-  for (Field<DgtdSettings>& key : computationKeys()) keys.push_back(std::move(key));
+  for (config::Field<DgtdSettings>& key : computationKeys()) keys.push_back(std::move(key));
   return section(&DgtdCase::dgtd,
                  {.name = "dgtd", .fallback = "{}", .help = "The discontinuous Galerkin method in the time domain."},
                  std::move(keys));
 }
 
-Field<DgtdCase> timeKey() {
+config::Field<DgtdCase> timeKey() {
   return section(
       &DgtdCase::time,
       {.name = "time", .required = true, .help = "How long to simulate.", .exactlyOneOf = {{"end", "steps"}}},
@@ -154,22 +156,22 @@ Field<DgtdCase> timeKey() {
       });
 }
 
-Field<DgtdCase> partitionKey() {
+config::Field<DgtdCase> partitionKey() {
   return section(
       &DgtdCase::partition,
       {.name = "partition", .fallback = "{}", .help = "How the mesh is cut into one part per rank."},
       {
-          value(&PartitionSettings::method,
+          value(&partition::PartitionSettings::method,
                 {.name = "method",
                  .fallback = "auto",
                  .help = "metis cuts the dual graph, box cuts space; auto takes box for mesh.box and metis otherwise.",
                  .example = "metis"}),
-          value(&PartitionSettings::seed, {.name = "seed",
-                                           .fallback = "1",
-                                           .range = {.min = 0, .max = largestInt},
-                                           .help = "Seed of METIS, so that a partition can be repeated.",
-                                           .example = "1"}),
-          value(&PartitionSettings::weights,
+          value(&partition::PartitionSettings::seed, {.name = "seed",
+                                                      .fallback = "1",
+                                                      .range = {.min = 0, .max = largestInt},
+                                                      .help = "Seed of METIS, so that a partition can be repeated.",
+                                                      .example = "1"}),
+          value(&partition::PartitionSettings::weights,
                 {.name = "weights",
                  .fallback = "auto",
                  .help = "What METIS balances. none: elements; cpu: their work on a CPU, where absorbing faces, "
@@ -185,4 +187,4 @@ Section<DgtdCase> dgtdKeys() {
   return {boundariesKey(), initialKey(), sourcesKey(), dgtdKey(), timeKey(), partitionKey(), outputKey()};
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::dgtd

@@ -5,25 +5,25 @@
 #include "app/dgtd/case/dgtdCase.hpp"
 #include "lib/config/fieldLists.hpp"
 
-namespace fluxtet::config {
+namespace fluxtet::dgtd {
 
 /// The keys that `solver: dgtd` alone has.
-Section<DgtdCase> dgtdKeys();
+config::Section<DgtdCase> dgtdKeys();
 
 // The parts of the table that stand in files of their own.
-Field<DgtdCase> sourcesKey();
-Field<DgtdCase> outputKey();
-Field<OutputSettings> dftKey();
-Field<OutputSettings> sarKey();
-Section<WaveformSpec> waveformKeys();
+config::Field<DgtdCase> sourcesKey();
+config::Field<DgtdCase> outputKey();
+config::Field<OutputSettings> dftKey();
+config::Field<OutputSettings> sarKey();
+config::Section<WaveformSpec> waveformKeys();
 
 /// Fills in what depends on other keys: the scheme and penalty of the flux, delays of waveforms, unit directions, a
 /// gap's resistance, the kind and frequency of spectra. Vectors that must not be zero and polarizations that are not
 /// perpendicular go to `faults`.
-void deriveDgtd(Value& root, Faults& faults);
+void deriveDgtd(config::Value& root, config::Faults& faults);
 
 /// Checks what concerns several keys at once, reads tables of waveforms, and settles what follows from several parts of
 /// the case (tissues and the frequency of `output.sar`). `theCase` has been filled from `root`.
-void checkDgtdKeys(const Value& root, DgtdCase& theCase, Faults& faults);
+void checkDgtdKeys(const config::Value& root, DgtdCase& theCase, config::Faults& faults);
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::dgtd

@@ -11,7 +11,9 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet::config {
+namespace fluxtet::dgtd {
+
+using namespace config;
 
 namespace {
 
@@ -164,4 +166,4 @@ void checkExcitation(const Value& value, const DgtdCase& theCase, Faults& faults
   checkBegin(value, theCase, faults);
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::dgtd

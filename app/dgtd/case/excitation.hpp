@@ -10,7 +10,7 @@
 #include <cmath>
 #include <optional>
 
-namespace fluxtet::config {
+namespace fluxtet::dgtd {
 
 /// Hz.
 struct FrequencyRange {
@@ -39,6 +39,6 @@ inline bool sameNumber(double a, double b) {
 /// Faults where the sources of the case leave nothing to be seen in `output.dft` (`value`, bound already): frequencies
 /// that none of them excites, a pulse of which `after` cuts a part off. Warns of samples in the ramp of a sine. Fields
 /// that are there from the start (`initial`) may hold any frequency: then nothing is checked.
-void checkExcitation(const Value& value, const DgtdCase& theCase, Faults& faults);
+void checkExcitation(const config::Value& value, const DgtdCase& theCase, config::Faults& faults);
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::dgtd

@@ -5,12 +5,14 @@
 #include "app/dgtd/case/dgtdKeys.hpp"
 #include "app/dgtd/case/selectionKeys.hpp"
 
-namespace fluxtet::config {
+namespace fluxtet::dgtd {
+
+using namespace config;
 
 namespace {
 
 template <class Output>
-Field<Output> everyKey() {
+config::Field<Output> everyKey() {
   return value(&Output::every, {.name = "every",
                                 .required = true,
                                 .help = "A simulated time, or a number of steps; 0 switches it off.",
@@ -19,13 +21,13 @@ Field<Output> everyKey() {
 
 /// A place or an edge.
 template <class Output>
-Field<Output> vectorKey(Vec3 Output::*vector, const std::string& name, const std::string& help,
-                        const std::string& example) {
+config::Field<Output> vectorKey(Vec3 Output::*vector, const std::string& name, const std::string& help,
+                                const std::string& example) {
   return value(vector, {.name = name, .unit = "m", .required = true, .help = help, .example = example});
 }
 
 template <class Output>
-Field<Output> fileNameKey(const std::string& example) {
+config::Field<Output> fileNameKey(const std::string& example) {
   return value(&Output::name, {.name = "name",
                                .type = KeyType::fileName,
                                .required = true,
@@ -33,7 +35,7 @@ Field<Output> fileNameKey(const std::string& example) {
                                .example = example});
 }
 
-Field<OutputSettings> snapshotsKey() {
+config::Field<OutputSettings> snapshotsKey() {
   return section(&OutputSettings::snapshots,
                  {.name = "snapshots", .help = "Whole fields as VTKHDF files for ParaView; absent: none."},
                  withSelection<SnapshotOutput>({everyKey<SnapshotOutput>(), fieldsKey<SnapshotOutput>()}));
@@ -62,14 +64,14 @@ Section<SliceOutput> sliceKeys() {
   };
 }
 
-Field<OutputSettings> slicesKey() {
+config::Field<OutputSettings> slicesKey() {
   return listOf(&OutputSettings::slices,
                 {.name = "slices", .fallback = "[]", .help = "Fields on flat grids of points."},
                 element<SliceOutput>({.name = "slice", .help = "The points origin + a u + b v with 0 <= a, b <= 1."},
                                      sliceKeys()));
 }
 
-Field<OutputSettings> probesKey() {
+config::Field<OutputSettings> probesKey() {
   return listOf(&OutputSettings::probes, {.name = "probes", .fallback = "[]", .help = "Fields at points over time."},
                 element<ProbeOutput>({.name = "probe", .help = "One point."},
                                      {
@@ -84,7 +86,7 @@ Field<OutputSettings> probesKey() {
                                      }));
 }
 
-Field<OutputSettings> energyKey() {
+config::Field<OutputSettings> energyKey() {
   return group<OutputSettings>(
       {.name = "energy", .help = "Electromagnetic energy over time; absent: not written."},
       {value(&OutputSettings::energyEvery, {.name = "every",
@@ -94,7 +96,7 @@ Field<OutputSettings> energyKey() {
                                             .example = "10"})});
 }
 
-Field<OutputSettings> checkpointKey() {
+config::Field<OutputSettings> checkpointKey() {
   return section(
       &OutputSettings::checkpoint,
       {.name = "checkpoint", .help = "Files from which a run can go on; absent: only when a signal stops the run."},
@@ -115,7 +117,7 @@ Field<OutputSettings> checkpointKey() {
 
 }  // namespace
 
-Field<DgtdCase> outputKey() {
+config::Field<DgtdCase> outputKey() {
   return section(&DgtdCase::output, {.name = "output", .fallback = "{}", .help = "What the run writes, and where."},
                  {
                      value(&OutputSettings::directory, directoryKey()),
@@ -129,4 +131,4 @@ Field<DgtdCase> outputKey() {
                  });
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::dgtd

@@ -11,7 +11,9 @@
 #include <algorithm>
 #include <fstream>
 
-namespace fluxtet::config {
+namespace fluxtet::dgtd {
+
+using namespace config;
 
 namespace {
 
@@ -68,4 +70,4 @@ void readTable(TableWaveform& table, const Mark& mark, const std::string& path, 
     fault(fmt::format("{} has {} rows of two numbers: at least 2 are needed", file, table.time.size()));
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::dgtd

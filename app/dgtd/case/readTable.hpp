@@ -8,10 +8,10 @@
 
 #include <string>
 
-namespace fluxtet::config {
+namespace fluxtet::dgtd {
 
 /// Reads the rows of a waveform from its CSV file. Faults name the key of the case, which is `path` and stands at
 /// `mark`, the file and the line.
-void readTable(TableWaveform& table, const Mark& mark, const std::string& path, Faults& faults);
+void readTable(TableWaveform& table, const Mark& mark, const std::string& path, config::Faults& faults);
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::dgtd

@@ -3,7 +3,9 @@
 // The part of the table of keys that describes sources.
 #include "app/dgtd/case/dgtdKeys.hpp"
 
-namespace fluxtet::config {
+namespace fluxtet::dgtd {
+
+using namespace config;
 
 namespace {
 
@@ -12,7 +14,7 @@ using Sources = std::vector<SourceSpec>;
 constexpr Range positive{.min = 0, .minOpen = true};
 
 template <class Source>
-Field<Source> waveformKey() {
+config::Field<Source> waveformKey() {
   return oneOf(&Source::waveform,
                {.name = "waveform",
                 .required = true,
@@ -23,11 +25,11 @@ Field<Source> waveformKey() {
 }
 
 template <class Source>
-Field<Source> regionKey() {
+config::Field<Source> regionKey() {
   return value(&Source::region, {.name = "region", .required = true, .help = "Physical volume.", .example = "Feed"});
 }
 
-Field<PlaneWaveSource> originKey() {
+config::Field<PlaneWaveSource> originKey() {
   return {{.name = "origin",
            .type = KeyType::vector,
            .unit = "m",
@@ -38,7 +40,7 @@ Field<PlaneWaveSource> originKey() {
 }
 
 /// `boundary` is a list of one.
-Field<PlaneWaveSource> boundaryKey() {
+config::Field<PlaneWaveSource> boundaryKey() {
   return {{.name = "boundary",
            .type = KeyType::text,
            .help = "Physical surface with the condition absorbing.",
@@ -76,14 +78,14 @@ Section<PlaneWaveSource> planeWaveKeys() {
   };
 }
 
-Field<Sources> planeWaveKey() {
+config::Field<Sources> planeWaveKey() {
   return itemOfKind<PlaneWaveSource, SourceSpec>({.name = "planeWave",
                                                   .help = "Plane wave that enters through an absorbing boundary.",
                                                   .exactlyOneOf = {{"boundary", "boundaries"}}},
                                                  planeWaveKeys());
 }
 
-Field<Sources> dipoleKey() {
+config::Field<Sources> dipoleKey() {
   return itemOfKind<DipoleSource, SourceSpec>(
       {.name = "dipole", .help = "Point current moment, spread over the elements round it."},
       {
@@ -98,7 +100,7 @@ Field<Sources> dipoleKey() {
       });
 }
 
-Field<Sources> currentKey() {
+config::Field<Sources> currentKey() {
   return itemOfKind<CurrentSource, SourceSpec>(
       {.name = "current", .help = "Uniform current density in a physical volume."},
       {
@@ -139,7 +141,7 @@ Section<GapSource> gapKeys() {
   };
 }
 
-Field<Sources> gapKey() {
+config::Field<Sources> gapKey() {
   return itemOfKind<GapSource, SourceSpec>(
       {.name = "gap",
        .help = "Generator across the gap of an antenna: a physical volume between two conductors, with the same cross "
@@ -150,7 +152,7 @@ Field<Sources> gapKey() {
 
 }  // namespace
 
-Field<DgtdCase> sourcesKey() {
+config::Field<DgtdCase> sourcesKey() {
   return collect(&DgtdCase::sources,
                  {.name = "sources", .fallback = "[]", .help = "What drives the fields; any number of sources."},
                  group<Sources>({.name = "source",
@@ -159,4 +161,4 @@ Field<DgtdCase> sourcesKey() {
                                 {planeWaveKey(), dipoleKey(), currentKey(), gapKey()}));
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::dgtd

@@ -12,7 +12,7 @@
 #include <vector>
 
 /// `sources:` of a time-domain case. SI units.
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// Incident plane wave that enters through absorbing boundaries.
 struct PlaneWaveSource {
@@ -55,4 +55,4 @@ struct GapSource {
 };
 using SourceSpec = std::variant<PlaneWaveSource, DipoleSource, CurrentSource, GapSource>;
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

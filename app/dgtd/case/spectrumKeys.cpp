@@ -6,7 +6,9 @@
 
 #include <algorithm>
 
-namespace fluxtet::config {
+namespace fluxtet::dgtd {
+
+using namespace config;
 
 namespace {
 
@@ -14,8 +16,8 @@ constexpr Range positive{.min = 0, .minOpen = true};
 
 /// A list of numbers, which the case holds smallest first.
 template <class Output>
-Field<Output> sortedKey(std::vector<double> Output::*numbers, Key key) {
-  Field<Output> field = value(numbers, std::move(key));
+config::Field<Output> sortedKey(std::vector<double> Output::*numbers, Key key) {
+  config::Field<Output> field = value(numbers, std::move(key));
   field.bind = [numbers](const Value& given, Output& output) {
     store(given, output.*numbers);
     std::sort((output.*numbers).begin(), (output.*numbers).end());
@@ -93,7 +95,7 @@ Section<SarOutput> sarKeys() {
 
 }  // namespace
 
-Field<OutputSettings> dftKey() {
+config::Field<OutputSettings> dftKey() {
   return section(&OutputSettings::dft,
                  {.name = "dft",
                   .help = "Amplitude and phase of the fields at given frequencies, summed up while the run steps and "
@@ -101,7 +103,7 @@ Field<OutputSettings> dftKey() {
                  withSelection(samplingKeys()));
 }
 
-Field<OutputSettings> sarKey() {
+config::Field<OutputSettings> sarKey() {
   return section(&OutputSettings::sar,
                  {.name = "sar",
                   .help = "Specific absorption rate, absorbed and radiated powers at a frequency of dft; absent: none.",
@@ -109,4 +111,4 @@ Field<OutputSettings> sarKey() {
                  sarKeys());
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::dgtd

@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <set>
 
-namespace fluxtet::config {
+namespace fluxtet::dgtd {
+
+using namespace config;
 
 namespace {
 
@@ -61,4 +63,4 @@ void warnOfTissues(const SarOutput& sar, const DgtdCase& theCase, Faults& faults
   warnOfLowDensities(sar, theCase, faults);
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::dgtd

@@ -3,7 +3,9 @@
 // The part of the table of keys that describes the waveforms of sources.
 #include "app/dgtd/case/dgtdKeys.hpp"
 
-namespace fluxtet::config {
+namespace fluxtet::dgtd {
+
+using namespace config;
 
 namespace {
 
@@ -12,18 +14,18 @@ constexpr Range nonNegative{.min = 0};
 
 /// The time of a pulse's peak.
 template <class Pulse>
-Field<Pulse> delayKey(const std::string& usual, const std::string& example) {
+config::Field<Pulse> delayKey(const std::string& usual, const std::string& example) {
   return value(&Pulse::delay,
                {.name = "delay", .unit = "s", .derived = usual, .help = "Time t0 of the peak.", .example = example});
 }
 
 template <class Shape>
-Field<Shape> frequencyKey(const Range& range, const std::string& help, const std::string& example) {
+config::Field<Shape> frequencyKey(const Range& range, const std::string& help, const std::string& example) {
   return value(&Shape::frequency,
                {.name = "frequency", .unit = "Hz", .required = true, .range = range, .help = help, .example = example});
 }
 
-Field<WaveformSpec> gaussianKey() {
+config::Field<WaveformSpec> gaussianKey() {
   return alternative<GaussianWaveform, WaveformSpec>(
       {.name = "gaussian",
        .help = "Cosine under a Gaussian envelope, cos(2 pi f (t - t0)) exp(-(t - t0)^2 / (2 s^2)) of width "
@@ -40,7 +42,7 @@ Field<WaveformSpec> gaussianKey() {
       });
 }
 
-Field<WaveformSpec> rickerKey() {
+config::Field<WaveformSpec> rickerKey() {
   return alternative<RickerWaveform, WaveformSpec>(
       {.name = "ricker", .help = "Ricker wavelet (1 - 2 a) exp(-a), a = (pi f (t - t0))^2."},
       {
@@ -49,7 +51,7 @@ Field<WaveformSpec> rickerKey() {
       });
 }
 
-Field<WaveformSpec> sineKey() {
+config::Field<WaveformSpec> sineKey() {
   return alternative<SineWaveform, WaveformSpec>(
       {.name = "sine", .help = "sin(2 pi f t + phase), raised smoothly (cos^2) at the start."},
       {
@@ -67,7 +69,7 @@ Field<WaveformSpec> sineKey() {
       });
 }
 
-Field<WaveformSpec> tableKey() {
+config::Field<WaveformSpec> tableKey() {
   return alternative<TableWaveform, WaveformSpec>(
       {.name = "table",
        .help = "Samples from a file, joined by straight lines; zero before the first and after the last."},
@@ -86,4 +88,4 @@ Section<WaveformSpec> waveformKeys() {
   return {gaussianKey(), rickerKey(), sineKey(), tableKey()};
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::dgtd

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 template <class Real>
 CheckpointObserver<Real>::CheckpointObserver(const ObservedRun<Real>& run, std::map<std::string, std::string> identity,
@@ -46,4 +46,4 @@ void CheckpointObserver<Real>::write(const Moment& now) const {
 template class CheckpointObserver<float>;
 template class CheckpointObserver<double>;
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

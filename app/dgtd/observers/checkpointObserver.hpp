@@ -8,7 +8,7 @@
 #include <map>
 #include <string>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// Writes a checkpoint of the fields and of what all observers save, when one is due and when a signal stops the run.
 template <class Real>
@@ -30,4 +30,4 @@ class CheckpointObserver final : public Observer<Real> {
   const ObserverList<Real>& observers_;
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 /// A stable scheme lets the discrete energy rise by rounding and, at absorbing faces, by their time lag; an unstable
 /// one passes any such margin within a few steps.
@@ -85,4 +85,4 @@ EnergySample measureEnergy(FieldEngine<Real>& engine, const TimeStepper<Real>& s
 template EnergySample measureEnergy(FieldEngine<float>&, const TimeStepper<float>&, MPI_Comm);
 template EnergySample measureEnergy(FieldEngine<double>&, const TimeStepper<double>&, MPI_Comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

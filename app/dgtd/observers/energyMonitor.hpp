@@ -12,7 +12,7 @@
 #include <optional>
 #include <string>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// Electromagnetic energy of the whole mesh at one step, J.
 struct EnergySample {
@@ -63,4 +63,4 @@ class EnergyMonitor {
 template <class Real>
 EnergySample measureEnergy(FieldEngine<Real>& engine, const TimeStepper<Real>& stepper, MPI_Comm comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -13,7 +13,7 @@
 #include <limits>
 #include <span>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 /// Steps between energy measurements that only watch the run: about a hundred a run, and seldom enough to be cheap
@@ -115,4 +115,4 @@ void EnergyObserver<Real>::summarise(const Moment&, RunSummary& summary) const {
 template class EnergyObserver<float>;
 template class EnergyObserver<double>;
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <memory>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// Measures the energy: for energy.csv and energy.h5 as often as `output.energy` says, and about a hundred times a run
 /// to watch that the run is sound and to see when the fields have decayed.
@@ -44,4 +44,4 @@ class EnergyObserver final : public Observer<Real> {
   std::unique_ptr<Series> series_;  ///< on rank 0, with `output.energy`
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 template <class Real>
 void ExactErrorObserver<Real>::summarise(const Moment& last, RunSummary& summary) const {
@@ -26,4 +26,4 @@ void ExactErrorObserver<Real>::summarise(const Moment& last, RunSummary& summary
 template class ExactErrorObserver<float>;
 template class ExactErrorObserver<double>;
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -6,7 +6,7 @@
 #include "app/dgtd/observers/observer.hpp"
 #include "lib/physics/exactSolution.hpp"
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// Measures at the end of a run how far the fields are from the exact solution that they began as. It says nothing
 /// where that solution is no longer exact: with sources, or walls other than PEC.
@@ -22,4 +22,4 @@ class ExactErrorObserver final : public Observer<Real> {
   const ExactSolution& exact_;
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <complex>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 double angular(double frequency) {
@@ -79,4 +79,4 @@ Eigen::MatrixXd sumsToPhasors(SpectrumKind kind, std::span<const double> frequen
   return kind == SpectrumKind::amplitude ? fit(frequencies, times) : integrate(frequencies.size(), times.spacing);
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// From sums over samples x(t_n) to complex amplitudes X_k, with x(t) = Re(X exp(i w t)) (docs/theory.md, section 3.6).
 /// The sums are S_2k = sum_n cos(w_k t_n) x(t_n) and S_2k+1 = sum_n sin(w_k t_n) x(t_n).
@@ -30,4 +30,4 @@ bool areSeparable(std::span<const double> frequencies, const SampleTimes& times)
 /// separable. For SpectrumKind::integral X is spacing times sum_n x exp(-i w t_n), the Fourier integral of a pulse.
 Eigen::MatrixXd sumsToPhasors(SpectrumKind kind, std::span<const double> frequencies, const SampleTimes& times);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

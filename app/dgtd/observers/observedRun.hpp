@@ -13,7 +13,7 @@
 
 #include <cstdint>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// The run that observers look at. What it refers to outlives them.
 template <class Real>
@@ -31,4 +31,4 @@ struct ObservedRun {
   bool isRestart() const { return continueAfterStep >= 0; }
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

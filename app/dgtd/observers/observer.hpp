@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// Where a run stands.
 struct Moment {
@@ -93,4 +93,4 @@ class Observer {
 template <class Real>
 using ObserverList = std::vector<std::unique_ptr<Observer<Real>>>;
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

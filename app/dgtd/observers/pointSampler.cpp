@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 /// Calls `use` with the index of each point and where it was found, so many points at a time that what is needed to
@@ -107,4 +107,4 @@ std::vector<double> PointSampler<Real>::gather(std::span<const double> own, std:
 template class PointSampler<float>;
 template class PointSampler<double>;
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// Many points, made as they are needed.
 struct PointList {
@@ -59,4 +59,4 @@ class PointSampler {
   std::vector<bool> outside_;
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 PointList placesOf(const std::vector<ProbeOutput>& probes) {
@@ -145,4 +145,4 @@ void ProbeObserver<Real>::writeHdf5() const {
 template class ProbeObserver<float>;
 template class ProbeObserver<double>;
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

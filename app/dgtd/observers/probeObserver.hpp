@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// The CSV file of a probe.
 std::filesystem::path probeFile(const std::filesystem::path& directory, const std::string& name);
@@ -58,4 +58,4 @@ class ProbeObserver final : public Observer<Real> {
   std::vector<std::unique_ptr<Series>> series_;      ///< on rank 0
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

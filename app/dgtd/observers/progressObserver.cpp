@@ -4,7 +4,7 @@
 
 #include "lib/base/mpi.hpp"
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 template <class Real>
 ProgressObserver<Real>::ProgressObserver(const ObservedRun<Real>& run, const EnergyMonitor& energy)
@@ -35,4 +35,4 @@ void ProgressObserver<Real>::finish(const Moment& last, std::vector<std::string>
 template class ProgressObserver<float>;
 template class ProgressObserver<double>;
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

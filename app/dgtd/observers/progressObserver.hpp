@@ -9,7 +9,7 @@
 
 #include <optional>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// Tells the user how far the run is. It judges the speed by steps that are done, not by those that an engine has yet
 /// to do.
@@ -29,4 +29,4 @@ class ProgressObserver final : public Observer<Real> {
   std::optional<Progress> progress_;  ///< on rank 0, from the beginning of the loop on
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 /// Tones need no more than to stay clear of their neighbours at 11 and 13 times the frequency, which no source feeds. A
@@ -76,4 +76,4 @@ SampleSteps chooseSampleSteps(const DftOutput& dft, const SampledRun& run) {
   return steps;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// Equidistant times, s.
 struct SampleTimes {
@@ -48,4 +48,4 @@ struct SampledRun {
 /// four fall into a period, or if all of them span less than one.
 SampleSteps chooseSampleSteps(const DftOutput& dft, const SampledRun& run);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

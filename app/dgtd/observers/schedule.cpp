@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 std::vector<std::string> warningsOfIntervals(const OutputSettings& output, double dt) {
   std::vector<std::string> warnings;
@@ -18,4 +18,4 @@ std::vector<std::string> warningsOfIntervals(const OutputSettings& output, doubl
   return warnings;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

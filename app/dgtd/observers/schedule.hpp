@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// The first multiple of `every` after `step`, which is -1 at least.
 constexpr std::int64_t nextMultiple(std::int64_t step, std::int64_t every) {
@@ -61,4 +61,4 @@ class Schedule {
 /// Of outputs whose `every` is shorter than the time step `dt`, s.
 std::vector<std::string> warningsOfIntervals(const OutputSettings& output, double dt);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

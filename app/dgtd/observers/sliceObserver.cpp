@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 PointList pointsOf(const SliceOutput& slice) {
@@ -83,4 +83,4 @@ void SliceObserver<Real>::write(const Slice& slice, const Moment& now) const {
 template class SliceObserver<float>;
 template class SliceObserver<double>;
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -10,7 +10,7 @@
 
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// Writes the slices of `output.slices`, and one of the last fields for each whose `every` is not `never`.
 template <class Real>
@@ -39,4 +39,4 @@ class SliceObserver final : public Observer<Real> {
   std::int64_t bytes_ = 0;
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

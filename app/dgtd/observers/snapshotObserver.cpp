@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 template <class Real>
 SnapshotObserver<Real>::SnapshotObserver(const ObservedRun<Real>& run)
@@ -39,4 +39,4 @@ void SnapshotObserver<Real>::write(const Moment& now) {
 template class SnapshotObserver<float>;
 template class SnapshotObserver<double>;
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

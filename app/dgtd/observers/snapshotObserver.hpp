@@ -7,7 +7,7 @@
 #include "app/dgtd/observers/schedule.hpp"
 #include "lib/output/snapshotWriter.hpp"
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// Writes the snapshots of `output.snapshots`, and one of the last fields unless `every` is `never`.
 template <class Real>
@@ -28,4 +28,4 @@ class SnapshotObserver final : public Observer<Real> {
   std::int64_t lastStep_ = -1;  ///< of the last snapshot of this process
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 template <class Real>
@@ -63,4 +63,4 @@ void SpectraObserver<Real>::summarise(const Moment& last, RunSummary& summary) c
 template class SpectraObserver<float>;
 template class SpectraObserver<double>;
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

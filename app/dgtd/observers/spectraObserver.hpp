@@ -10,7 +10,7 @@
 #include <functional>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// Sums up the fields at the frequencies of `output.dft` while the run steps, and writes them at its end. Others may
 /// ask for each spectrum as well.
@@ -42,4 +42,4 @@ class SpectraObserver final : public Observer<Real> {
   std::vector<std::function<void(const Spectrum<Real>&)>> users_;
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -5,7 +5,7 @@
 #include <complex>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// A complex nodal field [element][node][xyz] of this rank in computing order, E or Z0 H in V/m (times s where it is
 /// the Fourier integral of a pulse). Time dependence exp(+i omega t): x(t) = Re(X exp(i omega t)). Empty if not summed
@@ -28,4 +28,4 @@ struct Spectrum {
   double meanOverStep = 1;
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -14,7 +14,7 @@
 #include <cmath>
 #include <complex>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 constexpr Field bothFields[] = {Field::E, Field::H};
@@ -180,4 +180,4 @@ void SpectrumRecorder<Real>::setSums(const CheckpointSums<Real>& sums) {
 template class SpectrumRecorder<float>;
 template class SpectrumRecorder<double>;
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// The fields that `output.dft` and `output.sar` need summed up; none without `dft`.
 FieldSelection summedFields(const OutputSettings& output);
@@ -79,4 +79,4 @@ class SpectrumRecorder {
   double seconds_ = 0;
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

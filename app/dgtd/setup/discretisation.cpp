@@ -16,7 +16,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 std::vector<std::optional<BoundaryKind>> kindOfSurface(const DgtdCase& theCase, const MeshGroups& groups) {
@@ -48,14 +48,14 @@ std::vector<std::string> namesOf(const std::vector<std::int32_t>& groups, const 
 /// Pairs the faces, checks the case against the mesh and orders the elements. Tells which surfaces bound the mesh.
 SubMesh makeSubMesh(const DgtdCase& theCase, const MeshPart& part, std::vector<std::string>& outerSurfaces,
                     PhaseTimer& phases, MPI_Comm comm) {
-  const FaceMatch match = matchFaces(part, comm);
-  outerSurfaces = namesOf(outerSurfaceGroups(part, match, comm), part.groups.surfaces);
+  const partition::FaceMatch match = partition::matchFaces(part, comm);
+  outerSurfaces = namesOf(partition::outerSurfaceGroups(part, match, comm), part.groups.surfaces);
   // The ranks may have read a part each, and nobody the whole.
   if (theCase.mesh.file && isMeshFile(*theCase.mesh.file))
-    requireSoundOuterSurface(part, match, *theCase.mesh.file, comm);
+    partition::requireSoundOuterSurface(part, match, *theCase.mesh.file, comm);
   checkCaseAgainstMesh(theCase, part.groups.regions, part.groups.surfaces, outerSurfaces);
   phases.end("faces");
-  SubMesh mesh = buildSubMesh(part, match, kindOfSurface(theCase, part.groups), comm);
+  SubMesh mesh = partition::buildSubMesh(part, match, kindOfSurface(theCase, part.groups), comm);
   phases.end("order");
   return mesh;
 }
@@ -72,7 +72,8 @@ void makeProblemOf(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_C
 
 Discretisation discretise(const DgtdCase& theCase, bool onGpu, PhaseTimer& phases, MPI_Comm comm) {
   if (mpiRank(comm) == 0) spdlog::info("mesh: {}", theCase.mesh.file ? *theCase.mesh.file : std::string("box"));
-  MeshPart part = loadMeshPart(theCase.mesh, theCase.partition, workToBalance(theCase, !onGpu), phases, comm);
+  MeshPart part =
+      partition::loadMeshPart(theCase.mesh, theCase.partition, workToBalance(theCase, !onGpu), phases, comm);
   std::vector<std::string> outerSurfaces;
   SubMesh mesh = makeSubMesh(theCase, part, outerSurfaces, phases, comm);
   part = MeshPart{};
@@ -96,4 +97,4 @@ Discretisation discretise(const DgtdCase& theCase, MPI_Comm comm) {
   return discretise(theCase, false, phases, comm);
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

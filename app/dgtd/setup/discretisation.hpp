@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// A case brought onto its mesh on this rank: everything but the engine that computes.
 struct Discretisation {
@@ -27,7 +27,7 @@ struct Discretisation {
   std::array<Vec3, 2> boundingBox{};  ///< of the whole mesh, m
   std::vector<Gap> gaps;              ///< generators
   std::vector<SpreadDipole> dipoles;
-  ElementWork work;                        ///< where the fields are: uniform on a GPU
+  partition::ElementWork work;             ///< where the fields are: uniform on a GPU
   std::vector<std::string> outerSurfaces;  ///< names of the mesh's surfaces that bound it
 
   std::int64_t totalDofs() const { return mesh.totalElements * basis.np() * 6; }
@@ -45,4 +45,4 @@ void setSources(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_Comm
 /// discretise() for the CPU.
 Discretisation discretise(const DgtdCase& theCase, MPI_Comm comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -8,7 +8,7 @@
 #include <array>
 #include <string>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 namespace {
 
@@ -32,10 +32,10 @@ bool allZero(const std::vector<std::int32_t>& costs) {
 
 }  // namespace
 
-ElementWork cpuElementWork(const DgtdCase& theCase, const MeshGroups& groups) {
+partition::ElementWork cpuElementWork(const DgtdCase& theCase, const MeshGroups& groups) {
   const Costs& costs = costsOfOrder.at(static_cast<std::size_t>(theCase.dgtd.order - minOrder));
-  ElementWork work{std::vector<std::int32_t>(groups.surfaces.size(), 0),
-                   std::vector<std::int32_t>(groups.regions.size(), 0)};
+  partition::ElementWork work{std::vector<std::int32_t>(groups.surfaces.size(), 0),
+                              std::vector<std::int32_t>(groups.regions.size(), 0)};
   for (const auto& boundary : theCase.boundaries)
     if (boundary.kind == BoundaryKind::absorbing)
       addTo(boundary.surface, costs.absorbingFace, groups.surfaces, work.ofSurface);
@@ -48,13 +48,14 @@ ElementWork cpuElementWork(const DgtdCase& theCase, const MeshGroups& groups) {
     if (const auto* gap = std::get_if<GapSource>(&source))
       addTo(gap->region, costs.current, groups.regions, work.ofRegion);
   }
-  return allZero(work.ofSurface) && allZero(work.ofRegion) ? ElementWork{} : work;
+  return allZero(work.ofSurface) && allZero(work.ofRegion) ? partition::ElementWork{} : work;
 }
 
-WorkOfGroups workToBalance(const DgtdCase& theCase, bool onCpu) {
-  const PartitionWeights weights = theCase.partition.weights;
-  if (weights == PartitionWeights::none || (weights == PartitionWeights::automatic && !onCpu)) return uniformWork;
+partition::WorkOfGroups workToBalance(const DgtdCase& theCase, bool onCpu) {
+  const partition::PartitionWeights weights = theCase.partition.weights;
+  if (weights == partition::PartitionWeights::none || (weights == partition::PartitionWeights::automatic && !onCpu))
+    return partition::uniformWork;
   return [theCase](const MeshGroups& groups) { return cpuElementWork(theCase, groups); };
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 /// E or Z0 H.
@@ -94,4 +94,4 @@ template double relativeError(const ExactSolution&, const Discretisation&, Field
 template double relativeError(const ExactSolution&, const Discretisation&, Field, double, std::span<const double>,
                               MPI_Comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// The exact solution that the case asks for, or null. Throws InputError where the mesh does not admit it (more than
 /// one material, a mode that the box does not have).
@@ -35,4 +35,4 @@ template <class Real>
 double relativeError(const ExactSolution& exact, const Discretisation& discretisation, Field field, double time,
                      std::span<const Real> values, MPI_Comm comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -5,7 +5,7 @@
 #include "kernels/dgtd/cudaEngine.hpp"
 #include "lib/base/mpi.hpp"
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 template <class Real>
 std::unique_ptr<FieldEngine<Real>> makeEngine(const ComputeDevice& device, const DgtdProblem& problem) {
@@ -19,4 +19,4 @@ std::unique_ptr<FieldEngine<Real>> makeEngine(const ComputeDevice& device, const
 template std::unique_ptr<FieldEngine<float>> makeEngine(const ComputeDevice&, const DgtdProblem&);
 template std::unique_ptr<FieldEngine<double>> makeEngine(const ComputeDevice&, const DgtdProblem&);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

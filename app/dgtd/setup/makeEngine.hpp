@@ -7,10 +7,10 @@
 
 #include <memory>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// The engine of one rank's problem on its device. Collective; errors of any rank reach all.
 template <class Real>
 std::unique_ptr<FieldEngine<Real>> makeEngine(const ComputeDevice& device, const DgtdProblem& problem);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -16,7 +16,7 @@
 #include <cmath>
 #include <limits>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 void setGeometry(const SubMesh& mesh, DgtdProblem& problem) {
@@ -202,4 +202,4 @@ ProblemSetup makeProblem(const DgtdCase& theCase, const SubMesh& mesh, const Ref
   return setup;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -13,7 +13,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// A dipole as it was brought onto the mesh, see SpreadPoint.
 struct SpreadDipole {
@@ -34,4 +34,4 @@ struct ProblemSetup {
 ProblemSetup makeProblem(const DgtdCase& theCase, const SubMesh& mesh, const ReferenceElement& basis,
                          const std::vector<Gap>& gaps, MPI_Comm comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <numeric>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 constexpr double share = 0.95;  ///< of a region's volume
@@ -89,8 +89,8 @@ std::optional<double> highestFrequencyOf(const DgtdCase& theCase) {
   if (theCase.output.dft) return theCase.output.dft->frequencies.back();
   double highest = 0;
   for (const SourceSpec& source : theCase.sources) {
-    const WaveformSpec& waveform = config::waveformOf(source);
-    if (const auto range = config::rangeOfPulse(waveform, halfAmplitude)) highest = std::max(highest, range->high);
+    const WaveformSpec& waveform = waveformOf(source);
+    if (const auto range = rangeOfPulse(waveform, halfAmplitude)) highest = std::max(highest, range->high);
     if (const auto* sine = std::get_if<SineWaveform>(&waveform)) highest = std::max(highest, sine->frequency);
   }
   return highest > 0 ? std::optional(highest) : std::nullopt;
@@ -110,4 +110,4 @@ std::vector<Resolution> resolutionOf(const DgtdCase& theCase, const Discretisati
   return all;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// How finely a region's elements sample a wave.
 struct Resolution {
@@ -39,4 +39,4 @@ std::optional<double> highestFrequencyOf(const DgtdCase& theCase);
 std::vector<Resolution> resolutionOf(const DgtdCase& theCase, const Discretisation& d, double frequency,
                                      const std::array<double, 2>& edgeRange, MPI_Comm comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

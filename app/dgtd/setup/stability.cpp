@@ -10,7 +10,7 @@
 #include <cmath>
 #include <utility>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 /// Steps of Lanczos for B^2, and the products with B that these and the start take.
@@ -169,4 +169,4 @@ template StabilityEstimate estimateStability(FieldEngine<float>&, TraceExchange<
 template StabilityEstimate estimateStability(FieldEngine<double>&, TraceExchange<double>&, const Discretisation&,
                                              TimeScheme, MPI_Comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -8,7 +8,7 @@
 
 #include <mpi.h>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// The largest stable time step and what limits it.
 struct StabilityEstimate {
@@ -31,4 +31,4 @@ StabilityEstimate estimateStability(FieldEngine<Real>& engine, TraceExchange<Rea
 /// Bytes that the estimate takes on this rank while it runs, in the memory of the engine: its kept fields.
 std::int64_t stabilityBytes(const Discretisation& discretisation, std::size_t bytesPerReal);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

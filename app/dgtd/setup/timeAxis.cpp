@@ -10,7 +10,7 @@
 #include <array>
 #include <cmath>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 /// Way of a plane wave from its origin to the far end of the mesh, m; 0 for an origin beyond it.
@@ -52,4 +52,4 @@ double sourcesEnd(const Discretisation& d, MPI_Comm comm) {
   return maxOverRanks(comm, end);
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

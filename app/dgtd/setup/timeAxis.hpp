@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// The time axis of a run.
 struct TimeAxis {
@@ -26,4 +26,4 @@ std::int64_t stepsWithStep(const DgtdCase& theCase, double dt);
 /// Collective.
 double sourcesEnd(const Discretisation& d, MPI_Comm comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -15,7 +15,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 /// Per wavelength (docs/userGuide.md). The elements of a mesh that is meant for 8 scatter about their size.
@@ -40,7 +40,7 @@ std::string lengthText(double length) {
 bool areOneWave(const PlaneWaveSource& a, const PlaneWaveSource& b) {
   constexpr double rounding = 1e-9;
   return norm(a.direction - b.direction) < rounding && norm(a.polarization - b.polarization) < rounding &&
-         config::sameNumber(a.amplitude, b.amplitude) && a.waveform == b.waveform;
+         sameNumber(a.amplitude, b.amplitude) && a.waveform == b.waveform;
 }
 
 /// A wave that enters a body of air through several surfaces, given once for each, by default begins at another point
@@ -220,4 +220,4 @@ std::vector<std::string> warningsAtEnd(const DgtdCase& theCase, double level, bo
   return warnings;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// What `fluxtet check` and `fluxtet run` warn of before the first step, the same on every rank: the case's own
 /// warnings, gaps that do not lie between conductors, dipoles and currents that the mesh or the flux does not suit,
@@ -23,4 +23,4 @@ std::vector<std::string> warningsOf(const DgtdCase& theCase, const Discretisatio
 /// integrals of a pulse that has not passed. `level`: dB, of the last energy over the largest.
 std::vector<std::string> warningsAtEnd(const DgtdCase& theCase, double level, bool decayed);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

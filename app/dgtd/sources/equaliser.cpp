@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 constexpr int numTaps = Waveform::maxTaps;
@@ -68,4 +68,4 @@ Equaliser EqualiserBand::equalise(const std::vector<std::complex<double>>& formF
   return result;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -8,7 +8,7 @@
 #include <complex>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// A filter of a waveform in time that undoes a source's form factor F(k), the share of a point's field that a source
 /// spread round it radiates at the wave number k (docs/theory.md, section 2.6).
@@ -44,4 +44,4 @@ class EqualiserBand {
   std::vector<std::complex<double>> waveNumbers_;
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -10,7 +10,7 @@
 #include <cmath>
 #include <limits>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 /// Length along the direction and volume of the gap's region over all ranks. Collective.
@@ -74,4 +74,4 @@ std::vector<Gap> findGaps(const DgtdCase& theCase, const SubMesh& mesh, MPI_Comm
   return gaps;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// A gap source on its mesh: a prism between two conductors. With the source's waveform w the generator drives the
 /// current density `drive` w along `direction` beside the conductivity, which is its resistance. With E in the gap the
@@ -39,4 +39,4 @@ struct Gap {
 /// elements.
 std::vector<Gap> findGaps(const DgtdCase& theCase, const SubMesh& mesh, MPI_Comm comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

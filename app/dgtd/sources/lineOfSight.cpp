@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 /// Of a triangle's size: lines do not slip between two triangles with a common edge.
@@ -108,4 +108,4 @@ std::optional<MirrorPlane> mirrorNear(const Vec3& point, const Vec3& eye, double
   return mirror;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

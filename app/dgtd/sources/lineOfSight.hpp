@@ -15,7 +15,7 @@
 #include <optional>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// What a field is smooth in: an element's material, normalised as in DgtdProblem.
 struct Medium {
@@ -56,4 +56,4 @@ bool inSight(const Vec3& from, const Vec3& to, const std::vector<Obstacle>& obst
 std::optional<MirrorPlane> mirrorNear(const Vec3& point, const Vec3& eye, double radius,
                                       const std::vector<Obstacle>& obstacles);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -11,7 +11,7 @@
 #include <limits>
 #include <numeric>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 /// R in mean edges is wide enough for the elements to represent the window; measured, see docs/data/penalty.
@@ -125,4 +125,4 @@ double SourceWindow::distanceFromImage(const Vec3& place) const {
   return norm(fromImage(place));
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -14,7 +14,7 @@
 #include <optional>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// The window (1 - r^2/R^2)^2 about a point source, at quadrature points of this rank's elements that are in sight of
 /// it and of its medium (docs/theory.md, section 2.6).
@@ -54,4 +54,4 @@ class SourceWindow {
   std::vector<double> measures_;
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

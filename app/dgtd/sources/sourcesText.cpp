@@ -11,7 +11,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 std::string vectorText(const Vec3& v) {
@@ -81,4 +81,4 @@ std::string sourcesText(const DgtdCase& theCase) {
   return text;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -6,10 +6,10 @@
 
 #include <string>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// All that the fields know of the sources, with all their digits; of a table its rows stand as a number that changes
 /// with them.
 std::string sourcesText(const DgtdCase& theCase);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

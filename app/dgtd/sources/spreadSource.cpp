@@ -11,7 +11,7 @@
 #include <complex>
 #include <optional>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 /// Exponents of the monomials up to a degree, the constant first.
@@ -194,4 +194,4 @@ SpreadPoint spreadPoint(const Vec3& at, const LocatedPoint& place, const SubMesh
   return result;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

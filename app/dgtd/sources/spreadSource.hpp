@@ -15,7 +15,7 @@
 #include <optional>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// A smooth density that stands for the delta function at a point (docs/theory.md, section 2.6).
 struct SpreadPoint {
@@ -43,4 +43,4 @@ SpreadPoint spreadPoint(const Vec3& at, const LocatedPoint& place, const SubMesh
 
 inline constexpr int spreadDegree = 3;
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 template <class Real>
@@ -61,4 +61,4 @@ std::unique_ptr<TimeStepper<Real>> makeLeapFrog(FieldEngine<Real>& engine, Trace
 template std::unique_ptr<TimeStepper<float>> makeLeapFrog(FieldEngine<float>&, TraceExchange<float>&, StepPlan);
 template std::unique_ptr<TimeStepper<double>> makeLeapFrog(FieldEngine<double>&, TraceExchange<double>&, StepPlan);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -5,7 +5,7 @@
 #include "kernels/dgtd/timeStep.hpp"
 #include "lib/base/constants.hpp"
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// One step of leap-frog as its two half steps, E from n dt to (n + 1) dt with H at (n + 1/2) dt, then H from (n + 1/2)
 /// dt to (n + 3/2) dt with the new E (Cabel, Charles, Lanteri 2011, eq. 6). Border elements wait for the other ranks'
@@ -28,4 +28,4 @@ inline Stage halfStepBack(double dt, const ElementList& elements, std::array<boo
           .sends = false};
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -5,7 +5,7 @@
 
 #include <array>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 /// One stage: residual = a residual + dt rate(t + c dt); field += b residual.
@@ -66,4 +66,4 @@ std::unique_ptr<TimeStepper<Real>> makeRungeKutta(FieldEngine<Real>& engine, Tra
 template std::unique_ptr<TimeStepper<float>> makeRungeKutta(FieldEngine<float>&, TraceExchange<float>&, StepPlan);
 template std::unique_ptr<TimeStepper<double>> makeRungeKutta(FieldEngine<double>&, TraceExchange<double>&, StepPlan);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

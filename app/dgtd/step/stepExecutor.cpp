@@ -6,7 +6,7 @@
 
 #include <stdexcept>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 namespace {
 
 std::size_t at(Field field) {
@@ -113,4 +113,4 @@ void StepExecutor<Real>::bringTarget(Field target) {
 template class StepExecutor<float>;
 template class StepExecutor<double>;
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

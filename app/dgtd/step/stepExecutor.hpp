@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <exception>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// Carries out time steps on one rank's engine and hides the exchange with the other ranks behind them. It knows no
 /// scheme: what happens stands in the TimeStep.
@@ -53,4 +53,4 @@ class StepExecutor {
 extern template class StepExecutor<float>;
 extern template class StepExecutor<double>;
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <memory>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// What one time step must be told.
 struct StepPlan {
@@ -53,4 +53,4 @@ template <class Real>
 std::unique_ptr<TimeStepper<Real>> makeRungeKutta(FieldEngine<Real>& engine, TraceExchange<Real>& exchange,
                                                   StepPlan plan);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

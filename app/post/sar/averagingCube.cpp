@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace fluxtet {
+namespace fluxtet::sar {
 
 namespace {
 
@@ -108,4 +108,4 @@ bool allFacesTouchTissue(const SummedVolume& sums, const VoxelBox& cube) {
   return true;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::sar

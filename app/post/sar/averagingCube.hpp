@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace fluxtet {
+namespace fluxtet::sar {
 
 /// How a cube grows from its voxel: `centred` keeps the voxel in the middle; the others keep it in the middle of one
 /// face, the one towards the named side, and grow away from it.
@@ -34,4 +34,4 @@ std::optional<FilledCube> growCube(const SummedVolume& sums, const std::array<st
 /// Whether each of the six faces touches or cuts tissue: some voxel of the layer inside it, whole or cut, is tissue.
 bool allFacesTouchTissue(const SummedVolume& sums, const VoxelBox& cube);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::sar

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <limits>
 
-namespace fluxtet {
+namespace fluxtet::sar {
 
 namespace {
 
@@ -61,4 +61,4 @@ void boxMaximum(std::vector<float>& values, const VoxelGrid& grid, std::int64_t 
   }
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::sar

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <set>
 
-namespace fluxtet {
+namespace fluxtet::sar {
 
 namespace {
 
@@ -141,4 +141,4 @@ std::int64_t averagingBytes(const VoxelGrid& grid) {
   return grid.total() * perVoxel;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::sar

@@ -11,7 +11,7 @@
 #include <optional>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::sar {
 
 /// How a voxel came by its average (IEC/IEEE 62704-1:2017, 6.2).
 enum class CubeKind : std::uint8_t {
@@ -56,4 +56,4 @@ std::optional<FilledCube> oneSidedCube(const SummedVolume& sums, const std::arra
 /// Bytes beyond TissueVoxels and SummedVolume that averaging takes.
 std::int64_t averagingBytes(const VoxelGrid& grid);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::sar

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstddef>
 
-namespace fluxtet {
+namespace fluxtet::sar {
 
 namespace {
 
@@ -17,7 +17,7 @@ using Complex = std::complex<double>;
 using NodalPhasor = Eigen::Matrix<Complex, Eigen::Dynamic, 3>;
 
 template <class Real>
-NodalPhasor phasorOf(const ComplexField<Real>& field, std::int32_t element, int np) {
+NodalPhasor phasorOf(const dgtd::ComplexField<Real>& field, std::int32_t element, int np) {
   NodalPhasor values(np, 3);
   const std::size_t begin = static_cast<std::size_t>(element) * static_cast<std::size_t>(np) * 3;
   for (int n = 0; n < np; ++n)
@@ -37,7 +37,7 @@ Eigen::MatrixXd faceMass(const ReferenceElement& basis, int f) {
 }
 
 /// Outward normal of face f times its area, m^2: -3 |K| grad lambda_f.
-Vec3 faceArea(const DgtdProblem& problem, std::int32_t element, int f) {
+Vec3 faceArea(const dgtd::DgtdProblem& problem, std::int32_t element, int f) {
   const double* g = &problem.gradient[9 * static_cast<std::size_t>(element)];
   const double scale = 3 * problem.volume[static_cast<std::size_t>(element)];
   Vec3 area{};
@@ -49,7 +49,7 @@ Vec3 faceArea(const DgtdProblem& problem, std::int32_t element, int f) {
 }  // namespace
 
 template <class Real>
-std::vector<double> meanSquareE(const Discretisation& d, const ComplexField<Real>& E) {
+std::vector<double> meanSquareE(const dgtd::Discretisation& d, const dgtd::ComplexField<Real>& E) {
   std::vector<double> mean(static_cast<std::size_t>(d.mesh.numElements));
   const Eigen::MatrixXd& mass = d.basis.mass();
 #pragma omp parallel for schedule(static)
@@ -61,8 +61,8 @@ std::vector<double> meanSquareE(const Discretisation& d, const ComplexField<Real
 }
 
 template <class Real>
-Complex integralAlong(const Discretisation& d, const ComplexField<Real>& E, const std::vector<std::int32_t>& elements,
-                      const Vec3& direction) {
+Complex integralAlong(const dgtd::Discretisation& d, const dgtd::ComplexField<Real>& E,
+                      const std::vector<std::int32_t>& elements, const Vec3& direction) {
   const Eigen::RowVectorXd weight = d.basis.mass().colwise().sum();
   const Eigen::Vector3d along(direction.data());
   Complex sum = 0;
@@ -74,8 +74,8 @@ Complex integralAlong(const Discretisation& d, const ComplexField<Real>& E, cons
 }
 
 template <class Real>
-double squareAbout(const Discretisation& d, const ComplexField<Real>& E, const std::vector<std::int32_t>& elements,
-                   Complex part, const Vec3& direction) {
+double squareAbout(const dgtd::Discretisation& d, const dgtd::ComplexField<Real>& E,
+                   const std::vector<std::int32_t>& elements, Complex part, const Vec3& direction) {
   const Eigen::RowVector3cd uniform = part * Eigen::RowVector3d(direction.data());
   double sum = 0;
   for (const std::int32_t e : elements) {
@@ -87,7 +87,7 @@ double squareAbout(const Discretisation& d, const ComplexField<Real>& E, const s
 }
 
 template <class Real>
-BoundaryPower boundaryPower(const Discretisation& d, const Spectrum<Real>& spectrum) {
+BoundaryPower boundaryPower(const dgtd::Discretisation& d, const dgtd::Spectrum<Real>& spectrum) {
   const ReferenceElement& basis = d.basis;
   std::array<Eigen::MatrixXd, 4> mass;
   for (int f = 0; f < 4; ++f) mass[static_cast<std::size_t>(f)] = faceMass(basis, f);
@@ -112,17 +112,17 @@ BoundaryPower boundaryPower(const Discretisation& d, const Spectrum<Real>& spect
   return power;
 }
 
-template std::vector<double> meanSquareE(const Discretisation&, const ComplexField<float>&);
-template Complex integralAlong(const Discretisation&, const ComplexField<float>&, const std::vector<std::int32_t>&,
-                               const Vec3&);
-template double squareAbout(const Discretisation&, const ComplexField<float>&, const std::vector<std::int32_t>&,
-                            Complex, const Vec3&);
-template BoundaryPower boundaryPower(const Discretisation&, const Spectrum<float>&);
-template std::vector<double> meanSquareE(const Discretisation&, const ComplexField<double>&);
-template Complex integralAlong(const Discretisation&, const ComplexField<double>&, const std::vector<std::int32_t>&,
-                               const Vec3&);
-template double squareAbout(const Discretisation&, const ComplexField<double>&, const std::vector<std::int32_t>&,
-                            Complex, const Vec3&);
-template BoundaryPower boundaryPower(const Discretisation&, const Spectrum<double>&);
+template std::vector<double> meanSquareE(const dgtd::Discretisation&, const dgtd::ComplexField<float>&);
+template Complex integralAlong(const dgtd::Discretisation&, const dgtd::ComplexField<float>&,
+                               const std::vector<std::int32_t>&, const Vec3&);
+template double squareAbout(const dgtd::Discretisation&, const dgtd::ComplexField<float>&,
+                            const std::vector<std::int32_t>&, Complex, const Vec3&);
+template BoundaryPower boundaryPower(const dgtd::Discretisation&, const dgtd::Spectrum<float>&);
+template std::vector<double> meanSquareE(const dgtd::Discretisation&, const dgtd::ComplexField<double>&);
+template Complex integralAlong(const dgtd::Discretisation&, const dgtd::ComplexField<double>&,
+                               const std::vector<std::int32_t>&, const Vec3&);
+template double squareAbout(const dgtd::Discretisation&, const dgtd::ComplexField<double>&,
+                            const std::vector<std::int32_t>&, Complex, const Vec3&);
+template BoundaryPower boundaryPower(const dgtd::Discretisation&, const dgtd::Spectrum<double>&);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::sar

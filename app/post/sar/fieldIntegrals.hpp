@@ -8,24 +8,24 @@
 #include <complex>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::sar {
 
 // Integrals of phasors (peak values) over this rank's elements, exact for the polynomials by the mass matrix. With
 // Fourier integrals of a pulse instead of phasors, units are times s^2.
 
 /// Mean of |E|^2 = sum_c |E_c|^2 over each element, (V/m)^2 [numElements].
 template <class Real>
-std::vector<double> meanSquareE(const Discretisation& d, const ComplexField<Real>& E);
+std::vector<double> meanSquareE(const dgtd::Discretisation& d, const dgtd::ComplexField<Real>& E);
 
 /// Integral of E over each of the listed elements times `direction`, V m^3, summed up.
 template <class Real>
-std::complex<double> integralAlong(const Discretisation& d, const ComplexField<Real>& E,
+std::complex<double> integralAlong(const dgtd::Discretisation& d, const dgtd::ComplexField<Real>& E,
                                    const std::vector<std::int32_t>& elements, const Vec3& direction);
 
 /// Integral of |E - part direction|^2 over the listed elements, V^2 m: what there is beside a uniform field.
 template <class Real>
-double squareAbout(const Discretisation& d, const ComplexField<Real>& E, const std::vector<std::int32_t>& elements,
-                   std::complex<double> part, const Vec3& direction);
+double squareAbout(const dgtd::Discretisation& d, const dgtd::ComplexField<Real>& E,
+                   const std::vector<std::int32_t>& elements, std::complex<double> part, const Vec3& direction);
 
 /// Power through the absorbing faces, W, from the fields inside them.
 struct BoundaryPower {
@@ -33,6 +33,6 @@ struct BoundaryPower {
   double circulating = 0;  ///< 1/2 int |E x H*|, the most that it could be
 };
 template <class Real>
-BoundaryPower boundaryPower(const Discretisation& d, const Spectrum<Real>& spectrum);
+BoundaryPower boundaryPower(const dgtd::Discretisation& d, const dgtd::Spectrum<Real>& spectrum);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::sar

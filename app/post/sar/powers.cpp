@@ -11,7 +11,7 @@
 #include <cmath>
 #include <limits>
 
-namespace fluxtet {
+namespace fluxtet::sar {
 
 namespace {
 
@@ -22,7 +22,7 @@ constexpr double roundingShare = std::numeric_limits<Real>::epsilon();
 
 /// Losses in the materials of this rank's elements by region, W. The resistance of a gap is a conductivity beside that
 /// of its region's material, and is not among them.
-std::vector<double> lossesInMaterials(const std::vector<Material>& material, const Discretisation& d,
+std::vector<double> lossesInMaterials(const std::vector<Material>& material, const dgtd::Discretisation& d,
                                       const std::vector<double>& meanSquare, std::vector<double>& absorbedDensity) {
   std::vector<double> losses(d.mesh.groups.regions.size());
   absorbedDensity.resize(meanSquare.size());
@@ -34,7 +34,7 @@ std::vector<double> lossesInMaterials(const std::vector<Material>& material, con
   return losses;
 }
 
-std::vector<std::int32_t> elementsOf(const Gap& gap, const SubMesh& mesh) {
+std::vector<std::int32_t> elementsOf(const dgtd::Gap& gap, const SubMesh& mesh) {
   std::vector<std::int32_t> elements;
   for (std::int32_t e = 0; e < mesh.numElements; ++e)
     if (mesh.region[static_cast<std::size_t>(e)] == gap.region) elements.push_back(e);
@@ -45,7 +45,8 @@ std::vector<std::int32_t> elementsOf(const Gap& gap, const SubMesh& mesh) {
 /// what it drives and what its resistance takes: they are formed once, from numbers in double precision, and what the
 /// resistance takes of a field that is not uniform is a sum of squares of its own. Collective.
 template <class Real>
-GapPower powerOf(const Gap& gap, const Discretisation& d, const Spectrum<Real>& spectrum, MPI_Comm comm) {
+GapPower powerOf(const dgtd::Gap& gap, const dgtd::Discretisation& d, const dgtd::Spectrum<Real>& spectrum,
+                 MPI_Comm comm) {
   const std::vector<std::int32_t> elements = elementsOf(gap, d.mesh);
   const std::complex<double> own = -integralAlong(d, spectrum.E, elements, gap.direction) / gap.area();
   GapPower power;
@@ -67,11 +68,11 @@ GapPower powerOf(const Gap& gap, const Discretisation& d, const Spectrum<Real>& 
   return power;
 }
 
-bool isWave(const SourceSpec& source) {
-  return std::holds_alternative<PlaneWaveSource>(source);
+bool isWave(const dgtd::SourceSpec& source) {
+  return std::holds_alternative<dgtd::PlaneWaveSource>(source);
 }
-bool isGapOrWave(const SourceSpec& source) {
-  return std::holds_alternative<GapSource>(source) || isWave(source);
+bool isGapOrWave(const dgtd::SourceSpec& source) {
+  return std::holds_alternative<dgtd::GapSource>(source) || isWave(source);
 }
 
 }  // namespace
@@ -102,7 +103,7 @@ void scalePowers(Powers& powers, double factor) {
 }
 
 template <class Real>
-Powers computePowers(const DgtdCase& theCase, const Discretisation& d, const Spectrum<Real>& spectrum,
+Powers computePowers(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d, const dgtd::Spectrum<Real>& spectrum,
                      std::vector<double>& absorbedDensity, MPI_Comm comm) {
   const std::vector<Material> material = materialsOfRegions(theCase, d.mesh.groups);
   std::vector<double> losses = lossesInMaterials(material, d, meanSquareE(d, spectrum.E), absorbedDensity);
@@ -117,7 +118,7 @@ Powers computePowers(const DgtdCase& theCase, const Discretisation& d, const Spe
     powers.regions.push_back({d.mesh.groups.regions[r], losses[r]});
     powers.absorbed += losses[r];
   }
-  for (const Gap& gap : d.gaps) {
+  for (const dgtd::Gap& gap : d.gaps) {
     powers.gaps.push_back(powerOf(gap, d, spectrum, comm));
     powers.impressed += powers.gaps.back().impressed;
     powers.gapLoss += powers.gaps.back().loss;
@@ -131,9 +132,9 @@ Powers computePowers(const DgtdCase& theCase, const Discretisation& d, const Spe
   return powers;
 }
 
-template Powers computePowers(const DgtdCase&, const Discretisation&, const Spectrum<float>&, std::vector<double>&,
-                              MPI_Comm);
-template Powers computePowers(const DgtdCase&, const Discretisation&, const Spectrum<double>&, std::vector<double>&,
-                              MPI_Comm);
+template Powers computePowers(const dgtd::DgtdCase&, const dgtd::Discretisation&, const dgtd::Spectrum<float>&,
+                              std::vector<double>&, MPI_Comm);
+template Powers computePowers(const dgtd::DgtdCase&, const dgtd::Discretisation&, const dgtd::Spectrum<double>&,
+                              std::vector<double>&, MPI_Comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::sar

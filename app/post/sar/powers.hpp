@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::sar {
 
 /// A gap source as a circuit sees it. Phasors are peak values; the current flows out of the positive conductor.
 struct GapPower {
@@ -59,7 +59,7 @@ void scalePowers(Powers& powers, double factor);
 /// `absorbedDensity`: mean over each element of this rank of 1/2 sigma |E|^2 (materials only), W/m^3; is filled.
 /// Collective.
 template <class Real>
-Powers computePowers(const DgtdCase& theCase, const Discretisation& d, const Spectrum<Real>& spectrum,
+Powers computePowers(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d, const dgtd::Spectrum<Real>& spectrum,
                      std::vector<double>& absorbedDensity, MPI_Comm comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::sar

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace fluxtet {
+namespace fluxtet::sar {
 
 namespace {
 
@@ -62,7 +62,7 @@ std::string averageFile(double mass) {
   return fmt::format("{}{:.6g}{}", averagePrefix, 1e3 * mass, averageSuffix);
 }
 
-void writeElementSar(const std::filesystem::path& file, const DgtdCase& theCase, const Discretisation& d,
+void writeElementSar(const std::filesystem::path& file, const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d,
                      const Tissues& tissues, const std::vector<double>& absorbed, MPI_Comm comm) {
   const CellSelection selection{.output = "sar", .regions = tissues.name, .mark = theCase.output.sar->mark};
   const MeshView view = std::move(makeViews(selection, d.mesh, linear(), comm).front());
@@ -119,4 +119,4 @@ void removeOtherAverages(const fs::path& folder, std::span<const std::string> wr
   });
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::sar

@@ -13,12 +13,12 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::sar {
 
 /// Writes the tissue's elements as a VTKHDF unstructured grid of linear tetrahedra with cell data sar_W_per_kg and
 /// absorbed_W_per_m3, means over each element, beside region, rank and elementId. `absorbed` [element] W/m^3.
 /// Collective.
-void writeElementSar(const std::filesystem::path& file, const DgtdCase& theCase, const Discretisation& d,
+void writeElementSar(const std::filesystem::path& file, const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d,
                      const Tissues& tissues, const std::vector<double>& absorbed, MPI_Comm comm);
 
 /// Name of the file of averages over cubes of `mass` kg: "average_10g.vtkhdf".
@@ -34,4 +34,4 @@ void writeAverage(const std::filesystem::path& file, const AveragedSar& average,
 /// and what an earlier run left must not pass for its results. Collective.
 void removeOtherAverages(const std::filesystem::path& folder, std::span<const std::string> written, MPI_Comm comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::sar

@@ -8,15 +8,15 @@
 
 #include <utility>
 
-namespace fluxtet {
+namespace fluxtet::sar {
 
 template <class Real>
-void SarObserver<Real>::take(const Spectrum<Real>& spectrum) {
+void SarObserver<Real>::take(const dgtd::Spectrum<Real>& spectrum) {
   if (spectrum.frequency == study_.frequency()) result_ = study_.evaluate(spectrum, run_.theCase.output.directory);
 }
 
 template <class Real>
-void SarObserver<Real>::finish(const Moment&, std::vector<std::string>& warnings) {
+void SarObserver<Real>::finish(const dgtd::Moment&, std::vector<std::string>& warnings) {
   if (!result_) return;
   if (mpiRank(run_.comm) == 0)
     for (const auto& line : sarLines(*result_)) spdlog::info("{}", line);
@@ -24,7 +24,7 @@ void SarObserver<Real>::finish(const Moment&, std::vector<std::string>& warnings
 }
 
 template <class Real>
-void SarObserver<Real>::summarise(const Moment&, RunSummary& summary) const {
+void SarObserver<Real>::summarise(const dgtd::Moment&, RunSummary& summary) const {
   if (!result_) return;
   summary.sections.emplace_back("powers", powersJson(*result_));
   summary.sections.emplace_back("sar", sarJson(*result_));
@@ -33,4 +33,4 @@ void SarObserver<Real>::summarise(const Moment&, RunSummary& summary) const {
 template class SarObserver<float>;
 template class SarObserver<double>;
 
-}  // namespace fluxtet
+}  // namespace fluxtet::sar

@@ -10,26 +10,27 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::sar {
 
 /// Evaluates `output.sar` at the end of a run, from the spectrum at its frequency.
 template <class Real>
-class SarObserver final : public Observer<Real> {
+class SarObserver final : public dgtd::Observer<Real> {
  public:
   /// The case has `output.sar`. Throws as SarStudy does. Collective.
-  explicit SarObserver(const ObservedRun<Real>& run) : run_(run), study_(run.theCase, run.discretisation, run.comm) {}
+  explicit SarObserver(const dgtd::ObservedRun<Real>& run)
+      : run_(run), study_(run.theCase, run.discretisation, run.comm) {}
   /// What it evaluates, for `fluxtet check`.
   std::string description() const { return study_.description(); }
   /// Evaluates the spectrum and writes its files if its frequency is that of `output.sar`. Collective.
-  void take(const Spectrum<Real>& spectrum);
+  void take(const dgtd::Spectrum<Real>& spectrum);
   /// Tells the result in the log.
-  void finish(const Moment& last, std::vector<std::string>& warnings) override;
-  void summarise(const Moment& last, RunSummary& summary) const override;
+  void finish(const dgtd::Moment& last, std::vector<std::string>& warnings) override;
+  void summarise(const dgtd::Moment& last, RunSummary& summary) const override;
 
  private:
-  ObservedRun<Real> run_;
+  dgtd::ObservedRun<Real> run_;
   SarStudy study_;
   std::optional<SarResult> result_;
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::sar

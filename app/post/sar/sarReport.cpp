@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace fluxtet {
+namespace fluxtet::sar {
 
 namespace {
 
@@ -157,4 +157,4 @@ std::string sarJson(const SarResult& result) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::sar

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::sar {
 
 /// A tissue, or all of them together.
 struct TissueSar {
@@ -52,4 +52,4 @@ std::vector<std::string> sarLines(const SarResult& result);
 std::string powersJson(const SarResult& result);
 std::string sarJson(const SarResult& result);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::sar

@@ -17,7 +17,7 @@
 #include <numeric>
 #include <utility>
 
-namespace fluxtet {
+namespace fluxtet::sar {
 
 namespace {
 
@@ -36,7 +36,7 @@ std::int64_t averageMemory(const VoxelGrid& grid) {
 
 }  // namespace
 
-SarStudy::SarStudy(const DgtdCase& theCase, const Discretisation& d, MPI_Comm comm)
+SarStudy::SarStudy(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d, MPI_Comm comm)
     : case_(theCase), d_(d), comm_(comm), tissues_(tissuesOf(theCase, d.mesh.groups)), mass_(tissues_.size()) {
   for (std::size_t e = 0; e < d.mesh.region.size(); ++e)
     if (const std::int16_t tissue = tissueOf(e); tissue != Tissues::none)
@@ -62,7 +62,7 @@ double SarStudy::frequency() const {
 }
 
 void SarStudy::requireMass() const {
-  const SarOutput& sar = *case_.output.sar;
+  const dgtd::SarOutput& sar = *case_.output.sar;
   const double total = std::accumulate(mass_.begin(), mass_.end(), 0.0);
   const double densest = *std::max_element(tissues_.density.begin(), tissues_.density.end());
   for (const double mass : sar.averages) {
@@ -176,7 +176,7 @@ std::vector<std::string> SarStudy::average(SarResult& result, const TissueVoxels
 }
 
 template <class Real>
-SarResult SarStudy::evaluate(const Spectrum<Real>& spectrum, const std::filesystem::path& directory) const {
+SarResult SarStudy::evaluate(const dgtd::Spectrum<Real>& spectrum, const std::filesystem::path& directory) const {
   const Timer timer;
   SarResult result;
   std::vector<double> absorbed;
@@ -199,7 +199,7 @@ SarResult SarStudy::evaluate(const Spectrum<Real>& spectrum, const std::filesyst
   return result;
 }
 
-template SarResult SarStudy::evaluate(const Spectrum<float>&, const std::filesystem::path&) const;
-template SarResult SarStudy::evaluate(const Spectrum<double>&, const std::filesystem::path&) const;
+template SarResult SarStudy::evaluate(const dgtd::Spectrum<float>&, const std::filesystem::path&) const;
+template SarResult SarStudy::evaluate(const dgtd::Spectrum<double>&, const std::filesystem::path&) const;
 
-}  // namespace fluxtet
+}  // namespace fluxtet::sar

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::sar {
 
 /// output.sar of a case: powers, specific absorption rates and their averages over cubes, from the fields at one
 /// frequency.
@@ -23,7 +23,7 @@ class SarStudy {
   /// Checks what can be known before the run and creates nothing. Collective. Throws InputError on every rank for
   /// averages heavier than the tissue, or voxels that are larger than a cube or too many for the memory of rank 0's
   /// host. `theCase` and `d` must outlive the study.
-  SarStudy(const DgtdCase& theCase, const Discretisation& d, MPI_Comm comm);
+  SarStudy(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d, MPI_Comm comm);
 
   std::string description() const;  ///< tissue, voxels and the memory that they take, for `fluxtet check`
   double frequency() const;         ///< Hz, at which it wants the fields E and H
@@ -32,7 +32,7 @@ class SarStudy {
   /// is whole on rank 0; others lack the averages. Throws RunError on every rank if the sources give no power and
   /// output.sar.power asks for some.
   template <class Real>
-  SarResult evaluate(const Spectrum<Real>& spectrum, const std::filesystem::path& directory) const;
+  SarResult evaluate(const dgtd::Spectrum<Real>& spectrum, const std::filesystem::path& directory) const;
 
  private:
   void requireMass() const;
@@ -47,12 +47,12 @@ class SarStudy {
     return tissues_.ofRegion[static_cast<std::size_t>(d_.mesh.region[element])];
   }
 
-  const DgtdCase& case_;
-  const Discretisation& d_;
+  const dgtd::DgtdCase& case_;
+  const dgtd::Discretisation& d_;
   MPI_Comm comm_;
   Tissues tissues_;
   std::vector<double> mass_;  ///< [tissue] kg
   VoxelGrid grid_;
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::sar

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace fluxtet {
+namespace fluxtet::sar {
 
 namespace {
 
@@ -109,4 +109,4 @@ BoxContent SummedVolume::inside(const VoxelBox& box) const {
   return sum;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::sar

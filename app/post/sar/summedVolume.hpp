@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::sar {
 
 /// An axis-aligned box in voxel units: voxel i reaches from i to i + 1 along each axis.
 struct VoxelBox {
@@ -53,4 +53,4 @@ class SummedVolume {
   std::vector<BoxContent> table_;
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::sar

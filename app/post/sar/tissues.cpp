@@ -6,9 +6,9 @@
 
 #include <algorithm>
 
-namespace fluxtet {
+namespace fluxtet::sar {
 
-Tissues tissuesOf(const DgtdCase& theCase, const MeshGroups& groups) {
+Tissues tissuesOf(const dgtd::DgtdCase& theCase, const MeshGroups& groups) {
   const std::vector<std::string>& wanted = theCase.output.sar->regions;
   const std::vector<Material> materials = materialsOfRegions(theCase, groups);
   Tissues tissues;
@@ -26,4 +26,4 @@ Tissues tissuesOf(const DgtdCase& theCase, const MeshGroups& groups) {
   return tissues;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::sar

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::sar {
 
 /// The regions of output.sar.
 struct Tissues {
@@ -20,6 +20,6 @@ struct Tissues {
   std::vector<std::int16_t> ofRegion;  ///< [region] tissue, or none
   std::size_t size() const { return name.size(); }
 };
-Tissues tissuesOf(const DgtdCase& theCase, const MeshGroups& groups);
+Tissues tissuesOf(const dgtd::DgtdCase& theCase, const MeshGroups& groups);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::sar

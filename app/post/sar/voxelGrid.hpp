@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::sar {
 
 /// A regular grid of cubic voxels. Voxel (i, j, k) has its centre at origin + (i + 1/2, j + 1/2, k + 1/2) size; arrays
 /// over it are [k][j][i], x running fastest.
@@ -39,4 +39,4 @@ struct TissueVoxels {
   std::vector<float> power;          ///< [voxel] W/m^3 absorbed at the centre, 0 in the background
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::sar

@@ -11,7 +11,7 @@
 #include <limits>
 #include <span>
 
-namespace fluxtet {
+namespace fluxtet::sar {
 
 namespace {
 
@@ -28,11 +28,11 @@ struct VoxelRecord {
 
 using Place = std::array<std::int64_t, 3>;
 
-std::int16_t tissueOf(const Discretisation& d, const Tissues& tissues, std::int32_t element) {
+std::int16_t tissueOf(const dgtd::Discretisation& d, const Tissues& tissues, std::int32_t element) {
   return tissues.ofRegion[static_cast<std::size_t>(d.mesh.region[static_cast<std::size_t>(element)])];
 }
 
-std::array<double, 4> barycentric(const Discretisation& d, std::int32_t element, const Vec3& x) {
+std::array<double, 4> barycentric(const dgtd::Discretisation& d, std::int32_t element, const Vec3& x) {
   const double* g = &d.problem.gradient[9 * static_cast<std::size_t>(element)];
   const Vec3 from = x - vertexOf(d.mesh, element, 0);
   std::array<double, 4> lambda{1, 0, 0, 0};
@@ -45,7 +45,7 @@ std::array<double, 4> barycentric(const Discretisation& d, std::int32_t element,
 
 /// |E|^2 at a point of an element, (V/m)^2.
 template <class Real>
-double squareAt(const Discretisation& d, const ComplexField<Real>& E, std::int32_t element,
+double squareAt(const dgtd::Discretisation& d, const dgtd::ComplexField<Real>& E, std::int32_t element,
                 const std::array<double, 4>& lambda) {
   const std::vector<double> phi = d.basis.evaluate(lambda);
   std::array<double, 6> value{};
@@ -62,7 +62,7 @@ double squareAt(const Discretisation& d, const ComplexField<Real>& E, std::int32
 
 /// Calls visit(place, lambda) for the voxels whose centres lie in an element.
 template <class Visit>
-void visitCentres(const Discretisation& d, std::int32_t element, const VoxelGrid& grid, const Visit& visit) {
+void visitCentres(const dgtd::Discretisation& d, std::int32_t element, const VoxelGrid& grid, const Visit& visit) {
   Place first{}, last{};
   for (std::size_t c = 0; c < 3; ++c) {
     double low = std::numeric_limits<double>::infinity(), high = -low;
@@ -83,8 +83,8 @@ void visitCentres(const Discretisation& d, std::int32_t element, const VoxelGrid
 }
 
 template <class Real>
-std::vector<VoxelRecord> ownRecords(const Discretisation& d, const Tissues& tissues, const VoxelGrid& grid,
-                                    const ComplexField<Real>& E) {
+std::vector<VoxelRecord> ownRecords(const dgtd::Discretisation& d, const Tissues& tissues, const VoxelGrid& grid,
+                                    const dgtd::ComplexField<Real>& E) {
   std::vector<VoxelRecord> records;
   for (std::int32_t e = 0; e < d.mesh.numElements; ++e) {
     const std::int16_t tissue = tissueOf(d, tissues, e);
@@ -150,7 +150,7 @@ void receiveRecords(int rank, std::int64_t total, VoxelMerge& merge, MPI_Comm co
 
 }  // namespace
 
-VoxelGrid tissueGrid(const Discretisation& d, const Tissues& tissues, double size, MPI_Comm comm) {
+VoxelGrid tissueGrid(const dgtd::Discretisation& d, const Tissues& tissues, double size, MPI_Comm comm) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   Vec3 low{infinity, infinity, infinity}, high{-infinity, -infinity, -infinity};
   for (std::int32_t e = 0; e < d.mesh.numElements; ++e) {
@@ -174,8 +174,8 @@ VoxelGrid tissueGrid(const Discretisation& d, const Tissues& tissues, double siz
 }
 
 template <class Real>
-TissueVoxels voxelise(const Discretisation& d, const Tissues& tissues, const VoxelGrid& grid,
-                      const ComplexField<Real>& E, MPI_Comm comm) {
+TissueVoxels voxelise(const dgtd::Discretisation& d, const Tissues& tissues, const VoxelGrid& grid,
+                      const dgtd::ComplexField<Real>& E, MPI_Comm comm) {
   const std::vector<VoxelRecord> own = ownRecords(d, tissues, grid, E);
   const auto counts = gatherOverRanks(comm, static_cast<std::int64_t>(own.size()));
   if (mpiRank(comm) != 0) {
@@ -195,9 +195,9 @@ std::int64_t voxeliseBytes(const VoxelGrid& grid) {
   return grid.total() * perVoxel;
 }
 
-template TissueVoxels voxelise(const Discretisation&, const Tissues&, const VoxelGrid&, const ComplexField<float>&,
-                               MPI_Comm);
-template TissueVoxels voxelise(const Discretisation&, const Tissues&, const VoxelGrid&, const ComplexField<double>&,
-                               MPI_Comm);
+template TissueVoxels voxelise(const dgtd::Discretisation&, const Tissues&, const VoxelGrid&,
+                               const dgtd::ComplexField<float>&, MPI_Comm);
+template TissueVoxels voxelise(const dgtd::Discretisation&, const Tissues&, const VoxelGrid&,
+                               const dgtd::ComplexField<double>&, MPI_Comm);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::sar

@@ -9,20 +9,20 @@
 
 #include <mpi.h>
 
-namespace fluxtet {
+namespace fluxtet::sar {
 
 /// A grid round all tissue, its faces at whole multiples of `size` m, one layer of background at least on every side,
 /// so that its place follows from the mesh alone. Collective.
-VoxelGrid tissueGrid(const Discretisation& d, const Tissues& tissues, double size, MPI_Comm comm);
+VoxelGrid tissueGrid(const dgtd::Discretisation& d, const Tissues& tissues, double size, MPI_Comm comm);
 
 /// Tissue and absorbed power density at the centres of the voxels, on rank 0; empty arrays on others. A centre on a
 /// common face belongs to the element of the lowest global id, so that the result does not depend on the number of
 /// ranks. Each rank goes through its own elements: no search, 24 bytes for each of its voxels meanwhile. Collective.
 template <class Real>
-TissueVoxels voxelise(const Discretisation& d, const Tissues& tissues, const VoxelGrid& grid,
-                      const ComplexField<Real>& E, MPI_Comm comm);
+TissueVoxels voxelise(const dgtd::Discretisation& d, const Tissues& tissues, const VoxelGrid& grid,
+                      const dgtd::ComplexField<Real>& E, MPI_Comm comm);
 
 /// Bytes that voxelise() takes on rank 0.
 std::int64_t voxeliseBytes(const VoxelGrid& grid);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::sar

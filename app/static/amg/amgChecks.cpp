@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace fluxtet {
+namespace fluxtet::statics::amg {
 
 namespace {
 
@@ -82,4 +82,4 @@ CsrMatrix<double> withoutCouplings(const CsrMatrix<double>& part, const std::vec
   return kept;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics::amg

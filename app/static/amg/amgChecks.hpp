@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::statics::amg {
 
 /// What AmgSolver wants of a matrix before hypre sees it. `rounding`: unit round-off of the precision in which the
 /// matrix was computed. Collective; throws RunError on every rank (AmgSolver).
@@ -23,4 +23,4 @@ std::vector<std::uint8_t> denseRows(const CsrMatrix<double>& part, RankCoupling*
 /// The matrix without the couplings of the rows marked.
 CsrMatrix<double> withoutCouplings(const CsrMatrix<double>& part, const std::vector<std::uint8_t>& marked);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics::amg

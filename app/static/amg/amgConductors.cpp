@@ -4,7 +4,7 @@
 
 #include "lib/base/mpi.hpp"
 
-namespace fluxtet {
+namespace fluxtet::statics::amg {
 
 namespace {
 
@@ -72,4 +72,4 @@ void AmgConductors::addTo(HYPRE_ParVector b, HYPRE_ParVector x) const {
     HYPRE_ParVectorAxpy(share[static_cast<Eigen::Index>(i)], fields_[i]->get(), x);
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics::amg

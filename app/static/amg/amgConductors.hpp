@@ -13,7 +13,7 @@
 #include <memory>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::statics::amg {
 
 /// Correction for dofs whose couplings the V-cycle does not see. Each such dof f has a field z: 1 at f, 0 at the others
 /// of its kind, nearly in balance elsewhere (A z = 0). The correction solves the equations in the span Z of these
@@ -32,4 +32,4 @@ class AmgConductors {
   Eigen::LLT<Eigen::MatrixXd> factor_;              ///< of Z^T A Z
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics::amg

@@ -7,7 +7,7 @@
 
 #include <HYPRE_utilities.h>
 
-namespace fluxtet {
+namespace fluxtet::statics::amg {
 
 namespace {
 
@@ -114,4 +114,4 @@ CgState solveByCycles(const AmgCycle& cycle, const AmgEquations& equations, doub
   return state;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics::amg

@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <functional>
 
-namespace fluxtet {
+namespace fluxtet::statics::amg {
 
 class AmgConductors;
 
@@ -56,4 +56,4 @@ struct AmgEquations {
 CgState solveByCycles(const AmgCycle& cycle, const AmgEquations& equations, double tolerance,
                       std::int64_t maxIterations, const std::function<bool()>& stop, double& start);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics::amg

@@ -10,7 +10,7 @@
 #include <numeric>
 #include <string>
 
-namespace fluxtet {
+namespace fluxtet::statics::amg {
 
 namespace {
 
@@ -107,4 +107,4 @@ void AmgVector::get(const AmgRows& rows, std::span<double> values) const {
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = rows.owns(i) ? own[rows.row[i] - rows.begin] : 0;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics::amg

@@ -17,7 +17,7 @@
 // NOLINTNEXTLINE(readability-identifier-naming): hypre's name
 extern "C" HYPRE_Int HYPRE_ParVectorAxpy(HYPRE_Complex alpha, HYPRE_ParVector x, HYPRE_ParVector y);
 
-namespace fluxtet {
+namespace fluxtet::statics::amg {
 
 /// Throws RunError with hypre's own text if a call since the last check reported an error.
 void hypreCheck();
@@ -57,4 +57,4 @@ class AmgVector {
   std::vector<HYPRE_BigInt> row_;  ///< of this rank
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics::amg

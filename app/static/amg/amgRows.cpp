@@ -8,7 +8,7 @@
 #include <limits>
 #include <numeric>
 
-namespace fluxtet {
+namespace fluxtet::statics::amg {
 
 void sumOverSharers(RankCoupling* coupling, std::span<double> values) {
   if (coupling == nullptr) return;
@@ -43,4 +43,4 @@ AmgRows numberRows(std::int32_t numDofs, RankCoupling* coupling, MPI_Comm comm) 
   return rows;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics::amg

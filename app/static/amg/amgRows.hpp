@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::statics::amg {
 
 /// Rows of a matrix that is distributed as hypre wants it: rank after rank, each rank's counted dofs in their order.
 struct AmgRows {
@@ -26,4 +26,4 @@ AmgRows numberRows(std::int32_t numDofs, RankCoupling* coupling, MPI_Comm comm);
 /// `values` [numDofs], parts on entry: entries of shared dofs get their sums over ranks. Collective.
 void sumOverSharers(RankCoupling* coupling, std::span<double> values);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics::amg

@@ -18,7 +18,7 @@
 #include <optional>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::statics::amg {
 
 namespace {
 
@@ -138,4 +138,4 @@ template SolveResult AmgSolver::solve(double, std::int64_t, std::span<const floa
 template SolveResult AmgSolver::solve(double, std::int64_t, std::span<const double>, std::span<double>,
                                       const std::function<bool()>&);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics::amg

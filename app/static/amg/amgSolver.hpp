@@ -13,7 +13,7 @@
 #include <memory>
 #include <span>
 
-namespace fluxtet {
+namespace fluxtet::statics::amg {
 
 /// Conjugate gradients on an assembled matrix, preconditioned by one V-cycle of algebraic multigrid (BoomerAMG of
 /// hypre: Henson, Yang 2002), in double precision and one thread per rank. Made once for a matrix, used for any number
@@ -42,4 +42,4 @@ class AmgSolver {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics::amg

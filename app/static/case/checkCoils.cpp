@@ -6,7 +6,9 @@
 
 #include <map>
 
-namespace fluxtet::config {
+namespace fluxtet::statics {
+
+using namespace config;
 
 namespace {
 
@@ -47,4 +49,4 @@ void checkCoils(const Value& sources, Faults& faults) {
     if (const Value* coil = sources.items[i].find("coil")) coils.add(*coil, fmt::format("sources[{}].coil", i));
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::statics

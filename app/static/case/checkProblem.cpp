@@ -9,7 +9,9 @@
 #include <map>
 #include <set>
 
-namespace fluxtet::config {
+namespace fluxtet::statics {
+
+using namespace config;
 
 namespace {
 
@@ -154,4 +156,4 @@ void checkProblem(const Value& root, const StaticCase& statics, Faults& faults) 
   if (problem && quantities) checkQuantities(*quantities, statics, faults);
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::statics

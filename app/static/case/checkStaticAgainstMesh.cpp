@@ -6,12 +6,11 @@
 
 #include <fmt/format.h>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 namespace {
 
 using config::Faults;
-using config::GroupNames;
 
 void checkBoundaries(const StaticCase& statics, const GroupNames& surfaces, Faults& faults) {
   for (const StaticBoundary& boundary : statics.boundaries) {
@@ -93,4 +92,4 @@ void checkStaticCaseAgainstMesh(const StaticCase& theCase, const std::vector<std
   faults.throwIfAny();
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 /// Holds a static case against a mesh of triangles (`dimension` 2: the regions are its physical surfaces, the surfaces
 /// its physical curves) or tetrahedra (3): names, a material for every region, and what that dimension has not
@@ -17,4 +17,4 @@ namespace fluxtet {
 void checkStaticCaseAgainstMesh(const StaticCase& theCase, const std::vector<std::string>& regionNames,
                                 const std::vector<std::string>& surfaceNames, int dimension);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

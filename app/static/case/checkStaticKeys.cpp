@@ -3,7 +3,9 @@
 #include "app/static/case/checkKeys.hpp"
 #include "app/static/case/staticKeys.hpp"
 
-namespace fluxtet::config {
+namespace fluxtet::statics {
+
+using namespace config;
 
 void checkStaticKeys(const Value& root, const StaticCase& theCase, Faults& faults) {
   if (const Value* sources = root.find("sources")) checkCoils(*sources, faults);
@@ -12,4 +14,4 @@ void checkStaticKeys(const Value& root, const StaticCase& theCase, Faults& fault
   checkStaticReferences(root, faults);
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::statics

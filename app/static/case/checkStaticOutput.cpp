@@ -8,7 +8,9 @@
 #include <set>
 #include <utility>
 
-namespace fluxtet::config {
+namespace fluxtet::statics {
+
+using namespace config;
 
 namespace {
 
@@ -60,4 +62,4 @@ void checkStaticOutput(const Value& output, const StaticOutput& settings, Faults
   }
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::statics

@@ -5,7 +5,9 @@
 
 #include <fmt/format.h>
 
-namespace fluxtet::config {
+namespace fluxtet::statics {
+
+using namespace config;
 
 namespace {
 
@@ -37,4 +39,4 @@ void checkStaticReferences(const Value& root, Faults& faults) {
   }
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::statics

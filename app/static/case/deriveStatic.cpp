@@ -4,7 +4,9 @@
 
 #include <fmt/format.h>
 
-namespace fluxtet::config {
+namespace fluxtet::statics {
+
+using namespace config;
 
 namespace {
 
@@ -54,4 +56,4 @@ void deriveStatic(Value& root) {
   }
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::statics

@@ -3,7 +3,9 @@
 // The part of the table of keys that describes conditions on surfaces.
 #include "app/static/case/staticKeys.hpp"
 
-namespace fluxtet::config {
+namespace fluxtet::statics {
+
+using namespace config;
 
 namespace {
 
@@ -106,4 +108,4 @@ Field<StaticCase> staticBoundariesKey() {
                conditionKey());
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::statics

@@ -16,7 +16,7 @@
 
 /// The typed form of a case with `solver: static`. Every quantity is in SI units; defaults are filled in. The keys that
 /// fill it stand in staticKeys.cpp, staticSourceKeys.cpp and staticOutputKeys.cpp.
-namespace fluxtet {
+namespace fluxtet::statics {
 
 enum class StaticProblem {
   electrostatic,  ///< electric potential V
@@ -150,4 +150,4 @@ struct StaticCase : CommonCase {
   StaticOutput output;
 };
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

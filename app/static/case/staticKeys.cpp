@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/static/case/staticKeys.hpp"
 
-namespace fluxtet::config {
+namespace fluxtet::statics {
+
+using namespace config;
 
 namespace {
 
@@ -96,4 +98,4 @@ Section<StaticCase> staticKeys() {
   return {staticBoundariesKey(), staticSourcesKey(), staticKey(), staticOutputKey()};
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::statics

@@ -7,24 +7,24 @@
 
 #include <string>
 
-namespace fluxtet::config {
+namespace fluxtet::statics {
 
 /// The keys that `solver: static` alone has.
-Section<StaticCase> staticKeys();
+config::Section<StaticCase> staticKeys();
 
 // The parts of the table that stand in files of their own.
-Field<StaticCase> staticBoundariesKey();
-Field<StaticCase> staticSourcesKey();
-Field<StaticCase> staticOutputKey();
+config::Field<StaticCase> staticBoundariesKey();
+config::Field<StaticCase> staticSourcesKey();
+config::Field<StaticCase> staticOutputKey();
 
 /// Fills in what depends on other keys: the tolerance, names of points and lines, units of potentials.
-void deriveStatic(Value& root);
+void deriveStatic(config::Value& root);
 /// `static.solve.tolerance` of a case that does not give it.
 double defaultTolerance(bool singlePrecision);
 /// SI unit of the potential that a `static.problem` seeks.
 std::string potentialUnit(const std::string& problem);
 
 /// Checks what concerns several keys at once. `theCase` has been filled from `root`.
-void checkStaticKeys(const Value& root, const StaticCase& theCase, Faults& faults);
+void checkStaticKeys(const config::Value& root, const StaticCase& theCase, config::Faults& faults);
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::statics

@@ -6,7 +6,9 @@
 
 #include <algorithm>
 
-namespace fluxtet::config {
+namespace fluxtet::statics {
+
+using namespace config;
 
 namespace {
 
@@ -142,4 +144,4 @@ Field<StaticCase> staticOutputKey() {
                  });
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::statics

@@ -3,7 +3,9 @@
 // The part of the table of keys that describes the sources of a static field.
 #include "app/static/case/staticKeys.hpp"
 
-namespace fluxtet::config {
+namespace fluxtet::statics {
+
+using namespace config;
 
 namespace {
 
@@ -88,4 +90,4 @@ Field<StaticCase> staticSourcesKey() {
           {chargeKey(), currentKey(), coilKey()}));
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::statics

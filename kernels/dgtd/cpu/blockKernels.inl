@@ -21,7 +21,7 @@
 #include "kernels/dgtd/cpu/vectorOf.hpp"
 #include "lib/basis/nodeOrder.hpp"
 
-namespace fluxtet::cpu {
+namespace fluxtet::dgtd::cpu {
 namespace {
 
 /// Two covariant components per face, as indices into {p_1, p_2, p_3, p_2 - p_3, p_3 - p_1}.
@@ -505,4 +505,4 @@ KernelTable<Real> kernelTable(const char* name) {
 }
 
 }  // namespace
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::dgtd::cpu

@@ -9,7 +9,7 @@
 #include <limits>
 #include <stdexcept>
 
-namespace fluxtet::cpu {
+namespace fluxtet::dgtd::cpu {
 
 namespace {
 
@@ -202,4 +202,4 @@ void BlockMesh<Real>::setOperators(const ReferenceElement& basis) {
 template struct BlockMesh<float>;
 template struct BlockMesh<double>;
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::dgtd::cpu

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace fluxtet::cpu {
+namespace fluxtet::dgtd::cpu {
 
 struct BlockRange {
   std::int32_t begin = 0, end = 0;
@@ -83,4 +83,4 @@ struct BlockMesh {
 extern template struct BlockMesh<float>;
 extern template struct BlockMesh<double>;
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::dgtd::cpu

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace fluxtet::cpu {
+namespace fluxtet::dgtd::cpu {
 
 template <class Real>
 CpuEnergies<Real>::CpuEnergies(CpuFields<Real>& fields) : fields_(fields) {
@@ -68,4 +68,4 @@ double CpuEnergies<Real>::weight(std::int32_t slot, Field field) const {
 template class CpuEnergies<float>;
 template class CpuEnergies<double>;
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::dgtd::cpu

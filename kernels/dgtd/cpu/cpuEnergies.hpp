@@ -5,7 +5,7 @@
 #include "kernels/dgtd/cpu/cpuFields.hpp"
 #include "kernels/dgtd/engineParts.hpp"
 
-namespace fluxtet::cpu {
+namespace fluxtet::dgtd::cpu {
 
 /// FieldEnergies of the CPU engine.
 template <class Real>
@@ -32,4 +32,4 @@ class CpuEnergies final : public FieldEnergies<Real> {
 extern template class CpuEnergies<float>;
 extern template class CpuEnergies<double>;
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::dgtd::cpu

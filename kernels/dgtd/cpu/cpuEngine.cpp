@@ -6,7 +6,7 @@
 
 #include <utility>
 
-namespace fluxtet::cpu {
+namespace fluxtet::dgtd::cpu {
 
 template <class Real>
 CpuEngine<Real>::CpuEngine(const DgtdProblem& problem, int threads)
@@ -222,4 +222,4 @@ void CpuEngine<Real>::rungeKuttaUpdate(double b, ElementRange range) {
 template class CpuEngine<float>;
 template class CpuEngine<double>;
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::dgtd::cpu

@@ -13,7 +13,7 @@
 
 #include <array>
 
-namespace fluxtet::cpu {
+namespace fluxtet::dgtd::cpu {
 
 /// FieldEngine on the CPU. Every element is computed by the same instructions whatever the number of threads, so
 /// results do not depend on it.
@@ -77,4 +77,4 @@ class CpuEngine final : public FieldEngine<Real> {
 extern template class CpuEngine<float>;
 extern template class CpuEngine<double>;
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::dgtd::cpu

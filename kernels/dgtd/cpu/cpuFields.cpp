@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace fluxtet::cpu {
+namespace fluxtet::dgtd::cpu {
 namespace {
 
 /// The share of `blocks` that thread `index` of `count` works on.
@@ -129,4 +129,4 @@ RateArgs<Real> CpuFields<Real>::rateArgs(Field target) const {
 template class CpuFields<float>;
 template class CpuFields<double>;
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::dgtd::cpu

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-namespace fluxtet::cpu {
+namespace fluxtet::dgtd::cpu {
 
 /// A number per material word.
 template <class Real>
@@ -93,4 +93,4 @@ class CpuFields {
 extern template class CpuFields<float>;
 extern template class CpuFields<double>;
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::dgtd::cpu

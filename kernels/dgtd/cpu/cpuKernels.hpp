@@ -14,7 +14,7 @@
 /// block s / W. A field is [block][node][xyz][lane]; behind the element blocks follow ghost blocks of the same shape,
 /// whose slots hold face traces at nodes 0..Nf-1: halo faces, faces where a wave enters, and last one slot that stays
 /// zero.
-namespace fluxtet::cpu {
+namespace fluxtet::dgtd::cpu {
 
 /// The low three bits of a link word say how the outer trace of a face is found; the rest is the slot it is read from.
 enum LinkCode : std::int32_t {
@@ -129,4 +129,4 @@ KernelTable<double> avx2KernelsDouble();
 KernelTable<float> avx512KernelsFloat();
 KernelTable<double> avx512KernelsDouble();
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::dgtd::cpu

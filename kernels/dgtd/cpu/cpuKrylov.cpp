@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-namespace fluxtet::cpu {
+namespace fluxtet::dgtd::cpu {
 namespace {
 
 using NodalValues = Eigen::Matrix<double, Eigen::Dynamic, 3, Eigen::RowMajor>;
@@ -85,4 +85,4 @@ StrongestElement CpuKrylov<Real>::strongestElement(double a) {
 template class CpuKrylov<float>;
 template class CpuKrylov<double>;
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::dgtd::cpu

@@ -4,7 +4,7 @@
 
 #include "kernels/dgtd/cpu/cpuEnergies.hpp"
 
-namespace fluxtet::cpu {
+namespace fluxtet::dgtd::cpu {
 
 /// KrylovVectors of the CPU engine; k are the copies that its energies keep.
 template <class Real>
@@ -24,4 +24,4 @@ class CpuKrylov final : public KrylovVectors<Real> {
 extern template class CpuKrylov<float>;
 extern template class CpuKrylov<double>;
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::dgtd::cpu

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace fluxtet::cpu {
+namespace fluxtet::dgtd::cpu {
 
 template <class Real>
 int CpuPoints<Real>::add(PointSet points) {
@@ -54,4 +54,4 @@ std::int64_t CpuPoints<Real>::bytes() const {
 template class CpuPoints<float>;
 template class CpuPoints<double>;
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::dgtd::cpu

@@ -5,7 +5,7 @@
 #include "kernels/dgtd/cpu/cpuFields.hpp"
 #include "kernels/dgtd/engineParts.hpp"
 
-namespace fluxtet::cpu {
+namespace fluxtet::dgtd::cpu {
 
 /// PointSamples of the CPU engine.
 template <class Real>
@@ -28,4 +28,4 @@ class CpuPoints final : public PointSamples<Real> {
 extern template class CpuPoints<float>;
 extern template class CpuPoints<double>;
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::dgtd::cpu

@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-namespace fluxtet::cpu {
+namespace fluxtet::dgtd::cpu {
 
 template <class Real>
 void CpuSpectra<Real>::start(Field field, int count) {
@@ -52,4 +52,4 @@ void CpuSpectra<Real>::upload(Field field, int sum, std::span<const Real> values
 template class CpuSpectra<float>;
 template class CpuSpectra<double>;
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::dgtd::cpu

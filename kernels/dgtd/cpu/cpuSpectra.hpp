@@ -5,7 +5,7 @@
 #include "kernels/dgtd/cpu/cpuFields.hpp"
 #include "kernels/dgtd/engineParts.hpp"
 
-namespace fluxtet::cpu {
+namespace fluxtet::dgtd::cpu {
 
 /// SpectralSums of the CPU engine.
 template <class Real>
@@ -38,4 +38,4 @@ class CpuSpectra final : public SpectralSums<Real> {
 extern template class CpuSpectra<float>;
 extern template class CpuSpectra<double>;
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::dgtd::cpu

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/dgtd/cpu/cpuTraces.hpp"
 
-namespace fluxtet::cpu {
+namespace fluxtet::dgtd::cpu {
 
 template <class Real>
 void CpuTraces<Real>::pack(Field field, std::span<Real> buffer) {
@@ -33,4 +33,4 @@ void CpuTraces<Real>::set(Field field, std::span<const Real> buffer) {
 template class CpuTraces<float>;
 template class CpuTraces<double>;
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::dgtd::cpu

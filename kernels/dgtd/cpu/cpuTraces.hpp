@@ -5,7 +5,7 @@
 #include "kernels/dgtd/cpu/cpuFields.hpp"
 #include "kernels/dgtd/engineParts.hpp"
 
-namespace fluxtet::cpu {
+namespace fluxtet::dgtd::cpu {
 
 /// HaloTraces of the CPU engine: nodal values [Nf][xyz] of a face.
 template <class Real>
@@ -27,4 +27,4 @@ class CpuTraces final : public HaloTraces<Real> {
 extern template class CpuTraces<float>;
 extern template class CpuTraces<double>;
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::dgtd::cpu

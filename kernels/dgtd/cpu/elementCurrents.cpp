@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace fluxtet::cpu {
+namespace fluxtet::dgtd::cpu {
 
 template <class Real>
 ElementCurrents<Real>::ElementCurrents(const DgtdProblem& problem, const BlockSlots& slots)
@@ -59,4 +59,4 @@ std::int64_t ElementCurrents<Real>::bytes() const {
 template class ElementCurrents<float>;
 template class ElementCurrents<double>;
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::dgtd::cpu

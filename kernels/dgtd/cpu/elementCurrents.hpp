@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace fluxtet::cpu {
+namespace fluxtet::dgtd::cpu {
 
 /// The currents of a problem, by block, so that each thread adds those of its own elements in a fixed order.
 template <class Real>
@@ -38,4 +38,4 @@ class ElementCurrents {
 extern template class ElementCurrents<float>;
 extern template class ElementCurrents<double>;
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::dgtd::cpu

@@ -6,7 +6,7 @@
 #include <xmmintrin.h>
 #endif
 
-namespace fluxtet::cpu {
+namespace fluxtet::dgtd::cpu {
 
 /// While it lives, this thread takes denormal numbers as zero. Ahead of a wave front fields decay through the denormal
 /// range, where every operation would cost some hundred cycles.
@@ -32,4 +32,4 @@ class FlushDenormals {
   FlushDenormals& operator=(const FlushDenormals&) = delete;
 };
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::dgtd::cpu

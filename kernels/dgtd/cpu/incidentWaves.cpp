@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace fluxtet::cpu {
+namespace fluxtet::dgtd::cpu {
 
 template <class Real>
 IncidentWaves<Real>::IncidentWaves(const DgtdProblem& problem, const BlockSlots& slots)
@@ -78,4 +78,4 @@ std::int64_t IncidentWaves<Real>::bytes() const {
 template class IncidentWaves<float>;
 template class IncidentWaves<double>;
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::dgtd::cpu

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace fluxtet::cpu {
+namespace fluxtet::dgtd::cpu {
 
 /// The incident plane waves at the nodes of the absorbing faces, written into the ghost slots of a field, where the
 /// kernels find them as outer traces. E = polarization amplitude w(t - d . (x - origin) / c), Z0 H = sqrt(epsilonR /
@@ -45,4 +45,4 @@ class IncidentWaves {
 extern template class IncidentWaves<float>;
 extern template class IncidentWaves<double>;
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::dgtd::cpu

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <type_traits>
 
-namespace fluxtet::cpu {
+namespace fluxtet::dgtd::cpu {
 
 namespace {
 
@@ -66,4 +66,4 @@ KernelTable<Real> chooseKernels() {
 template KernelTable<float> chooseKernels<float>();
 template KernelTable<double> chooseKernels<double>();
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::dgtd::cpu

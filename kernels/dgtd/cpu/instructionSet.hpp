@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet::cpu {
+namespace fluxtet::dgtd::cpu {
 
 /// Names of the instruction sets that this build has kernels for and this processor can run, best first:
 /// some of "avx512", "avx2", and always "baseline".
@@ -18,4 +18,4 @@ std::vector<std::string> availableInstructionSets();
 template <class Real>
 KernelTable<Real> chooseKernels();
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::dgtd::cpu

@@ -8,7 +8,7 @@
 
 #include "kernels/dgtd/cpu/vectorOf.hpp"
 
-namespace fluxtet::cpu {
+namespace fluxtet::dgtd::cpu {
 namespace {
 
 template <class Real>
@@ -47,15 +47,15 @@ struct Lanes<double> {
 };
 
 }  // namespace
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::dgtd::cpu
 
 #include "kernels/dgtd/cpu/blockKernels.inl"
 
-namespace fluxtet::cpu {
+namespace fluxtet::dgtd::cpu {
 KernelTable<float> avx2KernelsFloat() {
   return kernelTable<float>("AVX2");
 }
 KernelTable<double> avx2KernelsDouble() {
   return kernelTable<double>("AVX2");
 }
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::dgtd::cpu

@@ -8,7 +8,7 @@
 
 #include "kernels/dgtd/cpu/vectorOf.hpp"
 
-namespace fluxtet::cpu {
+namespace fluxtet::dgtd::cpu {
 namespace {
 
 template <class Real>
@@ -45,15 +45,15 @@ struct Lanes<double> {
 };
 
 }  // namespace
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::dgtd::cpu
 
 #include "kernels/dgtd/cpu/blockKernels.inl"
 
-namespace fluxtet::cpu {
+namespace fluxtet::dgtd::cpu {
 KernelTable<float> avx512KernelsFloat() {
   return kernelTable<float>("AVX-512");
 }
 KernelTable<double> avx512KernelsDouble() {
   return kernelTable<double>("AVX-512");
 }
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::dgtd::cpu

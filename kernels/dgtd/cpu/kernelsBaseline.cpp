@@ -6,7 +6,7 @@
 
 #include "kernels/dgtd/cpu/vectorOf.hpp"
 
-namespace fluxtet::cpu {
+namespace fluxtet::dgtd::cpu {
 namespace {
 
 template <class Real>
@@ -28,15 +28,15 @@ struct Lanes {
 };
 
 }  // namespace
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::dgtd::cpu
 
 #include "kernels/dgtd/cpu/blockKernels.inl"
 
-namespace fluxtet::cpu {
+namespace fluxtet::dgtd::cpu {
 KernelTable<float> baselineKernelsFloat() {
   return kernelTable<float>("baseline");
 }
 KernelTable<double> baselineKernelsDouble() {
   return kernelTable<double>("baseline");
 }
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::dgtd::cpu

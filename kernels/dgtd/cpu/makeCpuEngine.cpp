@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/dgtd/cpu/cpuEngine.hpp"
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 template <class Real>
 std::unique_ptr<FieldEngine<Real>> makeCpuEngine(const DgtdProblem& problem, int threads) {
@@ -26,4 +26,4 @@ std::int64_t cpuEngineBytes(const EngineSize& size) {
           words * static_cast<std::int64_t>(sizeof(std::int32_t)) + static_cast<std::int64_t>(sizeof(double)));
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

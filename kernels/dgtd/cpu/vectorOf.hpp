@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-namespace fluxtet::cpu {
+namespace fluxtet::dgtd::cpu {
 
 /// n values of T that the compiler treats as one vector (an extension of GCC and Clang). A type only: see
 /// cpuKernels.hpp.
@@ -11,4 +11,4 @@ struct VectorOf {
   typedef T Type __attribute__((vector_size(n * sizeof(T))));
 };
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::dgtd::cpu

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 /// Contiguous copies between global and shared memory that run beside the threads: the bulk copy engine from sm_90 on,
 /// 16-byte asynchronous copies before. Addresses and sizes are multiples of 16 bytes.
@@ -84,4 +84,4 @@ __device__ __forceinline__ void prefetchToL2(const void*, std::uint32_t) {}
 
 #endif
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

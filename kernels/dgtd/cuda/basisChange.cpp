@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 namespace {
 
 /// B_a at a point, for a multi-index of any length.
@@ -35,4 +35,4 @@ BernsteinOperators::BernsteinOperators(const ReferenceElement& basis) {
   for (int f = 0; f < 4; ++f) flux[f] = 1.5 * toBernstein * basis.lift(f) * faceToNodal;
 }
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

@@ -4,7 +4,7 @@
 
 #include "lib/basis/referenceElement.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 /// The reference element's operators on Bernstein coefficients, which stand in the order of the nodes.
 struct BernsteinOperators {
@@ -16,4 +16,4 @@ struct BernsteinOperators {
   std::array<Eigen::MatrixXd, 4> flux;        ///< [Np][Nf] 3/2 L_f
 };
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

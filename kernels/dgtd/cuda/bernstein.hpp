@@ -4,7 +4,7 @@
 
 #include "lib/basis/nodeOrder.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 /// Index arithmetic of Bernstein polynomials B_a = p! / (a_0! a_1! a_2! a_3!) lambda^a. Coefficients stand in the order
 /// of the equispaced nodes a / p (NodeOrder), so that the coefficients of a face are those at its nodes.
@@ -83,4 +83,4 @@ constexpr double liftLayerFactor(int layer) {
   return factor;
 }
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 /// What blocks of grids that overlap tell each other. Counters only grow and wrap round.
 
@@ -51,4 +51,4 @@ __device__ __forceinline__ void waitForOtherGpu(const std::uint32_t* counter, st
   __threadfence_system();
 }
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 namespace {
 
 using Vector = std::array<double, 3>;
@@ -245,4 +245,4 @@ std::vector<std::int32_t> ClusterMesh<Real>::partners(std::int32_t cluster) cons
 template struct ClusterMesh<float>;
 template struct ClusterMesh<double>;
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

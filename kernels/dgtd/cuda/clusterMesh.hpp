@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 /// A thread block works on a cluster of consecutive elements whose source field it holds in shared memory. What a face
 /// reads there, in `faceBits` bits: 4 * element of the cluster + face, or remoteBase + k for the k-th outer trace that
@@ -119,4 +119,4 @@ struct ClusterMesh {
 extern template struct ClusterMesh<float>;
 extern template struct ClusterMesh<double>;
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

@@ -4,7 +4,7 @@
 
 #include "lib/base/hostDevice.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 /// A number that is known to the compiler, as an argument.
 template <int value_>
@@ -34,4 +34,4 @@ FLUXTET_HOST_DEVICE void forEach(Function function) {
   detail::forEachOf(function, typename detail::MakeSequence<n>::Type{});
 }
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

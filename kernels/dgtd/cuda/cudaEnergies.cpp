@@ -7,13 +7,13 @@
 
 #include <stdexcept>
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 template <class Real>
 CudaEnergies<Real>::CudaEnergies(CudaFields<Real>& fields) : fields_(fields) {
   for (const Field field : {Field::E, Field::H}) {
     std::vector<double> half;
-    for (const MaterialValues& m : fields.materials()) half.push_back(0.5 * fluxtet::inertia(m, field));
+    for (const MaterialValues& m : fields.materials()) half.push_back(0.5 * dgtd::inertia(m, field));
     inertia_[static_cast<std::size_t>(field)] = toDevice(half, fields.streams().all());
   }
   waitFor(fields.streams().all());
@@ -71,4 +71,4 @@ StrongestElement CudaEnergies<Real>::strongest(double factor) {
 template class CudaEnergies<float>;
 template class CudaEnergies<double>;
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

@@ -5,7 +5,7 @@
 #include "kernels/dgtd/cuda/cudaFields.hpp"
 #include "kernels/dgtd/engineParts.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 /// FieldEnergies of the CUDA engine.
 template <class Real>
@@ -36,4 +36,4 @@ class CudaEnergies final : public FieldEnergies<Real> {
 extern template class CudaEnergies<float>;
 extern template class CudaEnergies<double>;
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

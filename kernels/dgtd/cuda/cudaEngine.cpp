@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 namespace {
 
 /// Steps that one replay of the larger graph takes: enough to hide the launch of the next.
@@ -357,4 +357,4 @@ void CudaEngine<Real>::replay(const TimeStep& step, std::int64_t first, std::int
 template class CudaEngine<float>;
 template class CudaEngine<double>;
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

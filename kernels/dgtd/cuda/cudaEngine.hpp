@@ -20,7 +20,7 @@
 #include <optional>
 #include <utility>
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 /// FieldEngine on one GPU: half steps, one by one and as replayed graphs.
 template <class Real>
@@ -127,4 +127,4 @@ class CudaEngine final : public FieldEngine<Real> {
   CudaPoints<Real> points_;
 };
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

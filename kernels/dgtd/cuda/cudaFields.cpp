@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 void waitFor(cudaStream_t stream) {
   cudaCheck(cudaStreamSynchronize(stream), "waiting for a stream");
@@ -209,4 +209,4 @@ RateArgs<Real> CudaFields<Real>::rateArgs(Field target, ElementRange range) {
 template class CudaFields<float>;
 template class CudaFields<double>;
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

@@ -17,7 +17,7 @@
 #include <span>
 #include <vector>
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 /// Elements that pass through the staging buffer at once when fields come or go.
 inline constexpr std::int32_t stagedElements = 1 << 17;
@@ -118,4 +118,4 @@ class CudaFields {
 extern template class CudaFields<float>;
 extern template class CudaFields<double>;
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

@@ -15,7 +15,7 @@
 #include <stdexcept>
 #include <thread>
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 namespace {
 
 /// Counters in host memory, each in a cache line of its own.
@@ -369,4 +369,4 @@ void CudaHalo<Real>::abandon() noexcept {
 template class CudaHalo<float>;
 template class CudaHalo<double>;
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

@@ -12,7 +12,7 @@
 #include <array>
 #include <vector>
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 /// What a CudaHalo uses of its engine, which outlives it.
 template <class Real>
@@ -124,4 +124,4 @@ class CudaHalo final : public DeviceHalo {
 extern template class CudaHalo<float>;
 extern template class CudaHalo<double>;
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

@@ -5,7 +5,7 @@
 #include "kernels/dgtd/cuda/randomField.hpp"
 #include "kernels/dgtd/cuda/toDevice.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 template <class Real>
 void CudaKrylov<Real>::setRandom(std::span<const std::int64_t> elementId) {
@@ -59,4 +59,4 @@ StrongestElement CudaKrylov<Real>::strongestElement(double a) {
 template class CudaKrylov<float>;
 template class CudaKrylov<double>;
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

@@ -4,7 +4,7 @@
 
 #include "kernels/dgtd/cuda/cudaEnergies.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 /// KrylovVectors of the CUDA engine; k are the copies that its energies keep.
 template <class Real>
@@ -26,4 +26,4 @@ class CudaKrylov final : public KrylovVectors<Real> {
 extern template class CudaKrylov<float>;
 extern template class CudaKrylov<double>;
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

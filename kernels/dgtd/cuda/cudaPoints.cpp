@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/dgtd/cuda/cudaPoints.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 template <class Real>
 int CudaPoints<Real>::add(PointSet points) {
@@ -44,4 +44,4 @@ std::int64_t CudaPoints<Real>::bytes() const {
 template class CudaPoints<float>;
 template class CudaPoints<double>;
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

@@ -6,7 +6,7 @@
 #include "kernels/dgtd/cuda/points.hpp"
 #include "kernels/dgtd/engineParts.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 /// PointSamples of the CUDA engine.
 template <class Real>
@@ -28,4 +28,4 @@ class CudaPoints final : public PointSamples<Real> {
 extern template class CudaPoints<float>;
 extern template class CudaPoints<double>;
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

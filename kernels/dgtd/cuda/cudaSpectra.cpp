@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/dgtd/cuda/cudaSpectra.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 template <class Real>
 void CudaSpectra<Real>::start(Field field, int count) {
@@ -29,4 +29,4 @@ void CudaSpectra<Real>::upload(Field field, int sum, std::span<const Real> value
 template class CudaSpectra<float>;
 template class CudaSpectra<double>;
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

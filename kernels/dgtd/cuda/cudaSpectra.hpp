@@ -6,7 +6,7 @@
 #include "kernels/dgtd/cuda/weightedSums.hpp"
 #include "kernels/dgtd/engineParts.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 /// SpectralSums of the CUDA engine.
 template <class Real>
@@ -28,4 +28,4 @@ class CudaSpectra final : public SpectralSums<Real> {
 extern template class CudaSpectra<float>;
 extern template class CudaSpectra<double>;
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

@@ -5,7 +5,7 @@
 #include "kernels/dgtd/cuda/cudaHalo.hpp"
 #include "kernels/dgtd/cuda/toDevice.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 template <class Real>
 CudaTraces<Real>::CudaTraces(CudaFields<Real>& fields, const std::vector<std::int32_t>& sendFace) : fields_(fields) {
@@ -52,4 +52,4 @@ std::int64_t CudaTraces<Real>::bytes() const {
 template class CudaTraces<float>;
 template class CudaTraces<double>;
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

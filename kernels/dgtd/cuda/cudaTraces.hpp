@@ -6,7 +6,7 @@
 #include "kernels/dgtd/cuda/outgoingTraces.hpp"
 #include "kernels/dgtd/engineParts.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 /// HaloTraces of the CUDA engine: two components at each node of a face (ElementRate).
 template <class Real>
@@ -32,4 +32,4 @@ class CudaTraces final : public HaloTraces<Real> {
 extern template class CudaTraces<float>;
 extern template class CudaTraces<double>;
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 DeviceWaveforms::DeviceWaveforms(const WaveformSet& set, cudaStream_t stream)
     : waveform_(toDevice(set.waveforms, stream)),
@@ -103,4 +103,4 @@ void Currents<Real>::subtract(KernelTime time, const ElementRecord<Real>* record
 template class Currents<float>;
 template class Currents<double>;
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

@@ -6,7 +6,7 @@
 #include "kernels/dgtd/cuda/basisChange.hpp"
 #include "kernels/dgtd/cuda/launches.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 /// The waveforms of a problem in device memory.
 class DeviceWaveforms {
@@ -46,4 +46,4 @@ class Currents {
   DeviceBuffer<Real> coefficient_;
 };
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

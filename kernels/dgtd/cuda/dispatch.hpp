@@ -7,7 +7,7 @@
 
 #include <stdexcept>
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 /// function(Constant<order>): the one place where the order known at run time becomes one known to the compiler.
 template <class Function>
@@ -26,4 +26,4 @@ decltype(auto) withOrder(int order, Function&& function) {
   throw std::logic_error("the order must be 1 to 4");
 }
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

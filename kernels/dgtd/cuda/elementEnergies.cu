@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 namespace {
 
 /// Three warps, one for each Cartesian component; a lane is an element of the group.
@@ -237,4 +237,4 @@ template double ElementEnergies::sum(const EnergyMesh<double>&, const EnergyTerm
 template SlotEnergy ElementEnergies::largest(const EnergyMesh<float>&, const EnergyTerms<float>&, cudaStream_t);
 template SlotEnergy ElementEnergies::largest(const EnergyMesh<double>&, const EnergyTerms<double>&, cudaStream_t);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

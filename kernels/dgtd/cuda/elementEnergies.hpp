@@ -6,7 +6,7 @@
 #include "kernels/device/pinnedBuffer.hpp"
 #include "kernels/dgtd/cuda/rateArgs.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 /// The mesh as energies need it. Device pointers.
 template <class Real>
@@ -63,4 +63,4 @@ class ElementEnergies {
   PinnedBuffer<SlotEnergy> result_;
 };
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 struct Vector {
   double x, y, z;
@@ -32,4 +32,4 @@ struct Frame {
   __device__ double gradient(int k, int c) const { return g[k].component(c); }
 };
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

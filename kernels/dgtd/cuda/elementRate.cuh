@@ -5,7 +5,7 @@
 #include "kernels/dgtd/cuda/bernstein.hpp"
 #include "kernels/dgtd/cuda/compileTime.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 /// Calls add(Constant<coefficient>, Constant<layer>, y) for each coefficient of the element: 3/2 L_f jump is
 /// liftLayerFactor(layer) y there.
@@ -159,4 +159,4 @@ struct ComponentRate {
   }
 };
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

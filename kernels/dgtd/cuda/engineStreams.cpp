@@ -7,7 +7,7 @@
 #include <array>
 #include <utility>
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 EngineStreams::EngineStreams() : borderCounter_(1) {
   borderCounter_.zero(compute_);
@@ -96,4 +96,4 @@ bool EngineStreams::idle() const {
   return cudaStreamQuery(exchange_) != cudaErrorNotReady && cudaStreamQuery(compute_) != cudaErrorNotReady;
 }
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

@@ -9,7 +9,7 @@
 #include <optional>
 #include <span>
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 /// An event that is recorded when the time has come.
 struct StreamMark {
@@ -89,4 +89,4 @@ class EngineStreams {
   StreamMark* mark_ = nullptr;
 };
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

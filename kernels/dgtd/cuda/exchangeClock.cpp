@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 bool ExchangeClock::takes(Field field) {
   if (++sinceSample_ < interval || state_ == State::sent || !collect()) return false;
@@ -43,4 +43,4 @@ void ExchangeClock::reset() {
   sums_ = {};
 }
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

@@ -5,7 +5,7 @@
 #include "kernels/dgtd/cuda/engineStreams.hpp"
 #include "kernels/dgtd/deviceHalo.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 /// Measures how much of the exchange stays visible, by events on the GPU, on one message in `interval`: events cost a
 /// little, and the messages are all alike.
@@ -40,4 +40,4 @@ class ExchangeClock {
   mutable ExchangeTiming sums_;
 };
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

@@ -7,7 +7,7 @@
 #include "kernels/dgtd/cuda/fusedKernel.cuh"
 #include "kernels/dgtd/cuda/launches.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 namespace {
 
 constexpr int blockSize = 128;
@@ -154,4 +154,4 @@ void launchAxpy(Real factor, const Real* rate, Real* field, std::int64_t count, 
 FLUXTET_INSTANTIATE(float)
 FLUXTET_INSTANTIATE(double)
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

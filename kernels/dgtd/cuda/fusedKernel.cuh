@@ -8,7 +8,7 @@
 #include "kernels/dgtd/cuda/kernelTime.cuh"
 #include "kernels/dgtd/cuda/rateArgs.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 /// Components, within a node's triple or a trace record's pair, that make u and v; face 0 subtracts the first.
 __device__ __forceinline__ int componentU(int face) {
@@ -886,4 +886,4 @@ __global__ void __launch_bounds__((FusedKernel<Real, order, withJumps>::threads)
   FusedKernel<Real, order, withJumps>::run(args);
 }
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

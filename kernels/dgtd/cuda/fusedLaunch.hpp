@@ -6,7 +6,7 @@
 
 #include <cuda_runtime.h>
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 /// The fused kernel of one order and precision, with jump terms of the target or without.
 template <class Real, int order, bool withJumps>
@@ -23,4 +23,4 @@ struct FusedLaunch {
   static void launch(const RateArgs<Real>& args, cudaStream_t stream);
 };
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 template <class Real, int order, bool withJumps>
 int FusedLaunch<Real, order, withJumps>::clusterSize() {
@@ -91,4 +91,4 @@ void FusedLaunch<Real, order, withJumps>::launch(const RateArgs<Real>& args, cud
 template struct FusedLaunch<float, launchedOrder, launchedWithJumps>;
 template struct FusedLaunch<double, launchedOrder, launchedWithJumps>;
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 namespace {
 
 /// Far below where counters wrap round.
@@ -72,4 +72,4 @@ ChainArgs HalfStepChain::next(bool overlaps, cudaStream_t stream) {
 template HalfStepChain::HalfStepChain(const ClusterMesh<float>&, std::int32_t, cudaStream_t);
 template HalfStepChain::HalfStepChain(const ClusterMesh<double>&, std::int32_t, cudaStream_t);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

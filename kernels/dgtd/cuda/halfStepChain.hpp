@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 /// Lets half steps that are enqueued one behind the other overlap (ChainArgs): while the last blocks of one end and
 /// leave the GPU half empty, blocks of the next begin, each as soon as the clusters with which it has faces in common
@@ -44,4 +44,4 @@ class HalfStepChain {
 extern template HalfStepChain::HalfStepChain(const ClusterMesh<float>&, std::int32_t, cudaStream_t);
 extern template HalfStepChain::HalfStepChain(const ClusterMesh<double>&, std::int32_t, cudaStream_t);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

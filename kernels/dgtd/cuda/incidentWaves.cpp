@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 namespace {
 
 /// A->B and A->C of the face's vertices in ascending order, m.
@@ -78,4 +78,4 @@ void IncidentWaves<Real>::write(Field field, KernelTime time, ElementRange range
 template class IncidentWaves<float>;
 template class IncidentWaves<double>;
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

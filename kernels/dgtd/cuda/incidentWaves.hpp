@@ -4,7 +4,7 @@
 
 #include "kernels/dgtd/cuda/currents.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 /// Plane waves on the absorbing faces where they enter, as trace records of the incident field.
 template <class Real>
@@ -28,4 +28,4 @@ class IncidentWaves {
   DeviceBuffer<IncidentWave> wave_;
 };
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

@@ -5,7 +5,7 @@
 #include "kernels/dgtd/cuda/fusedKernel.cuh"
 #include "kernels/dgtd/cuda/splitShape.cuh"
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 namespace {
 
 /// What a face reads across: face `slotFace & 3` of slot `slotFace >> 2`, or a trace record. An absorbing face reads
@@ -173,4 +173,4 @@ void launchSurface(int order, const RateArgs<Real>& args, const SplitTables<Real
 template void launchSurface(int, const RateArgs<float>&, const SplitTables<float>&, cudaStream_t);
 template void launchSurface(int, const RateArgs<double>&, const SplitTables<double>&, cudaStream_t);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

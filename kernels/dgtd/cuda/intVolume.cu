@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 namespace {
 
 /// P1 and P2: [Np][Np][3] d_i - d_0: what coefficient n takes of coefficient m; rows of an even length, to be read in
@@ -171,4 +171,4 @@ template void setDerivatives(int, const double*);
 template void launchVolume(int, const RateArgs<float>&, const SplitTables<float>&, cudaStream_t);
 template void launchVolume(int, const RateArgs<double>&, const SplitTables<double>&, cudaStream_t);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

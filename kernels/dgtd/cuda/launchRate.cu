@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 namespace {
 
@@ -90,4 +90,4 @@ template bool halfStepsMayOverlap<double>(int);
 template void launchRate(int, const RateArgs<float>&, cudaStream_t);
 template void launchRate(int, const RateArgs<double>&, cudaStream_t);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

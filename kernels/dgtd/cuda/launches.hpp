@@ -7,7 +7,7 @@
 
 #include <cuda_runtime.h>
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 /// Elements that a thread block of the fused kernel owns.
 template <class Real>
@@ -147,4 +147,4 @@ void launchAxpy(Real factor, const Real* rate, Real* field, std::int64_t count, 
 /// *step += by.
 void launchAdvance(std::int64_t* step, std::int64_t by, cudaStream_t stream);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

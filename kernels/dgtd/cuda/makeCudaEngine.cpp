@@ -7,11 +7,11 @@
 
 #include <algorithm>
 
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 template <class Real>
 std::unique_ptr<FieldEngine<Real>> makeCudaEngine(const DgtdProblem& problem) {
-  return std::make_unique<gpu::CudaEngine<Real>>(problem);
+  return std::make_unique<cuda::CudaEngine<Real>>(problem);
 }
 
 std::int64_t cudaEngineBytes(const EngineSize& size) {
@@ -21,26 +21,26 @@ std::int64_t cudaEngineBytes(const EngineSize& size) {
   // Both fields, their kept copies and the elements' ids in the time step estimate; afterwards both fields and two
   // rates, or the field that is kept for the energy, with a penalty a field's new values and with split kernels a rate
   // and fluxes; and the sums over time.
-  const std::int64_t field = gpu::elementStride(order) * real;
-  const std::int64_t fluxes = size.splitKernels ? 4 * gpu::traceSize(order) * real : 0;
+  const std::int64_t field = cuda::elementStride(order) * real;
+  const std::int64_t fluxes = size.splitKernels ? 4 * cuda::traceSize(order) * real : 0;
   const bool rates = size.upwind || size.rungeKutta || size.splitKernels;
   const std::int64_t arrays =
       std::max<std::int64_t>(4 * field + 8, ((rates ? 4 : 3) + penalised + size.spectra) * field + fluxes);
   const std::int64_t record =
-      size.bytesPerReal == sizeof(float) ? sizeof(gpu::ElementRecord<float>) : sizeof(gpu::ElementRecord<double>);
+      size.bytesPerReal == sizeof(float) ? sizeof(cuda::ElementRecord<float>) : sizeof(cuda::ElementRecord<double>);
   // Geometry besides: edges, volume, lists of gathered traces and of neighbouring clusters, the materials across the
   // faces (upwind), scales of jumps (penalty), corners.
   const std::int64_t perElement =
       arrays + record + 9 * real + 8 + 24 + 4 * penalised * real + (size.corners ? 3 * 8 : 0);
   // Records of both fields in two slots each, packed ones of both and one, and where they come from and go to.
-  const std::int64_t perHaloFace = 7 * gpu::traceSize(order) * real + 4 + 5 * 8;
+  const std::int64_t perHaloFace = 7 * cuda::traceSize(order) * real + 4 + 5 * 8;
   const std::int64_t staging =
-      std::min<std::int64_t>(size.elements, gpu::stagedElements) * 3 * nodesPerElement(order) * real;
-  const std::int64_t shared = size.haloFaces > 0 ? gpu::TraceRecords<float>::sharedUnit : 0;
+      std::min<std::int64_t>(size.elements, cuda::stagedElements) * 3 * nodesPerElement(order) * real;
+  const std::int64_t shared = size.haloFaces > 0 ? cuda::TraceRecords<float>::sharedUnit : 0;
   return size.elements * perElement + size.haloFaces * perHaloFace + shared + staging;
 }
 
 template std::unique_ptr<FieldEngine<float>> makeCudaEngine(const DgtdProblem&);
 template std::unique_ptr<FieldEngine<double>> makeCudaEngine(const DgtdProblem&);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

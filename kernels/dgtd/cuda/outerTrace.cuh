@@ -4,7 +4,7 @@
 
 #include "kernels/dgtd/cuda/fusedKernel.cuh"
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 /// What lies across a face, for kernels that read all traces from global memory.
 template <class Real>
@@ -47,4 +47,4 @@ __device__ __forceinline__ void outerTrace(const OuterFace<Real>& outer, const R
   }
 }
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

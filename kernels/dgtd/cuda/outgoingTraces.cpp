@@ -7,7 +7,7 @@
 
 #include <utility>
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 template <class Real>
 OutgoingTraces<Real>::OutgoingTraces(int order, const std::vector<std::int32_t>& slotFace, cudaStream_t stream)
@@ -47,4 +47,4 @@ bool OutgoingTraces<Real>::endAnnouncement() {
 template class OutgoingTraces<float>;
 template class OutgoingTraces<double>;
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 /// A message whose traces a half step is to pack when it has computed them. All are device memory.
 template <class Real>
@@ -57,4 +57,4 @@ class OutgoingTraces {
 extern template class OutgoingTraces<float>;
 extern template class OutgoingTraces<double>;
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

@@ -8,7 +8,7 @@
 
 #include <utility>
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 namespace {
 constexpr std::size_t mostSamplesOnGpu = 512;
 }
@@ -66,4 +66,4 @@ std::vector<double> Points<Real>::take(cudaStream_t stream) {
 template class Points<float>;
 template class Points<double>;
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 /// Points whose values are asked for: now, or in a record that stays on the GPU until it is taken, so that a run with
 /// probes at every step need not wait at every step.
@@ -40,4 +40,4 @@ class Points {
   std::vector<double> atHome_;  ///< the part of the record before that
 };
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

@@ -8,7 +8,7 @@
 #include "kernels/dgtd/randomVector.hpp"
 #include "lib/basis/nodeOrder.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 namespace {
 
 constexpr int blockSize = 128;
@@ -57,4 +57,4 @@ void launchRandomField(const RandomFieldArgs<Real>& args, cudaStream_t stream) {
 template void launchRandomField(const RandomFieldArgs<float>&, cudaStream_t);
 template void launchRandomField(const RandomFieldArgs<double>&, cudaStream_t);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

@@ -4,7 +4,7 @@
 
 #include "kernels/dgtd/cuda/launches.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 /// Device pointers.
 template <class Real>
@@ -22,4 +22,4 @@ struct RandomFieldArgs {
 template <class Real>
 void launchRandomField(const RandomFieldArgs<Real>& args, cudaStream_t stream);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

@@ -5,7 +5,7 @@
 #include "kernels/dgtd/cuda/clusterMesh.hpp"
 #include "lib/physics/waveform.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 /// Values that one element takes in a field array: 3 Np, made odd where threads that read their own elements would
 /// otherwise meet in the same banks of shared memory (P1 and P2 read theirs in wide words).
@@ -123,4 +123,4 @@ struct RateArgs {
   ChainArgs chain;            ///< fused kernel only
 };
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

@@ -6,7 +6,7 @@
 #include "kernels/dgtd/cuda/kernelTime.cuh"
 #include "kernels/dgtd/cuda/launches.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 namespace {
 
 constexpr int blockSize = 128;
@@ -112,4 +112,4 @@ template void launchCurrents(const CurrentArgs<double>&, double*, cudaStream_t);
 template void launchWaves(const WaveArgs<float>&, Field, KernelTime, float*, cudaStream_t);
 template void launchWaves(const WaveArgs<double>&, Field, KernelTime, double*, cudaStream_t);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 template <class Real>
 void setSplitOperators(int order, const BernsteinOperators& operators) {
@@ -29,4 +29,4 @@ void setSplitOperators(int order, const BernsteinOperators& operators) {
 template void setSplitOperators<float>(int, const BernsteinOperators&);
 template void setSplitOperators<double>(int, const BernsteinOperators&);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

@@ -4,7 +4,7 @@
 
 #include "kernels/dgtd/cuda/basisChange.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 /// Brings the reference matrices of the published kernels to the present GPU (setDerivatives, setLifts).
 template <class Real>
@@ -13,4 +13,4 @@ void setSplitOperators(int order, const BernsteinOperators& operators);
 extern template void setSplitOperators<float>(int, const BernsteinOperators&);
 extern template void setSplitOperators<double>(int, const BernsteinOperators&);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

@@ -14,7 +14,7 @@
 #include "kernels/dgtd/cuda/launches.hpp"
 #include "lib/basis/nodeOrder.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 template <int order>
 struct SplitShape {
@@ -108,4 +108,4 @@ __device__ __forceinline__ void copyBlock(void* to, const void* from) {
   });
 }
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

@@ -5,7 +5,7 @@
 #include "kernels/dgtd/cuda/standingWave.hpp"
 #include "lib/basis/nodeOrder.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 namespace {
 
 constexpr int blockSize = 128;
@@ -51,4 +51,4 @@ template void launchStandingWave(const FieldLayout<float>&, const StandingWave&,
 template void launchStandingWave(const FieldLayout<double>&, const StandingWave&, const double*, const double*,
                                  std::int32_t, std::int32_t, double*, cudaStream_t);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

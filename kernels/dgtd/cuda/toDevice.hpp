@@ -8,7 +8,7 @@
 
 #include <vector>
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 /// A copy of the values in device memory.
 template <class T>
@@ -28,4 +28,4 @@ DeviceBuffer<T> toDevice(std::span<const Eigen::MatrixXd> matrices, cudaStream_t
   return toDevice(values, stream);
 }
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/dgtd/cuda/traceRecords.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 namespace {
 
 /// As whole allocations are.
@@ -62,4 +62,4 @@ MailboxPlace TraceRecords<Real>::place(std::int32_t firstFace, int neighbour) co
 template class TraceRecords<float>;
 template class TraceRecords<double>;
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

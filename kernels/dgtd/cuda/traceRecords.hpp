@@ -8,7 +8,7 @@
 #include <array>
 #include <cstdint>
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 /// The outer traces of both fields, [field][slot][record][traceSize]: records of the halo faces, then of the incident
 /// waves. Other ranks write halo records into one slot while kernels read the other. With halo faces it is an
@@ -54,4 +54,4 @@ class TraceRecords {
 extern template class TraceRecords<float>;
 extern template class TraceRecords<double>;
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

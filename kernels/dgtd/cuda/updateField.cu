@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 namespace {
 
 /// P1 and P2: [Np][4][Nf] 3/2 L_f.
@@ -213,4 +213,4 @@ template void setLifts(int, const double*);
 template void launchUpdate(int, Field, const RateArgs<float>&, const SplitTables<float>&, cudaStream_t);
 template void launchUpdate(int, Field, const RateArgs<double>&, const SplitTables<double>&, cudaStream_t);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

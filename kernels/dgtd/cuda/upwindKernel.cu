@@ -5,7 +5,7 @@
 #include "kernels/dgtd/cuda/launches.hpp"
 #include "kernels/dgtd/cuda/outerTrace.cuh"
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 namespace {
 
 constexpr int blockSize = 64;
@@ -97,4 +97,4 @@ void launchUpwind(int order, const UpwindArgs<Real>& args, cudaStream_t stream) 
 template void launchUpwind(int, const UpwindArgs<float>&, cudaStream_t);
 template void launchUpwind(int, const UpwindArgs<double>&, cudaStream_t);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 namespace {
 
 constexpr int blockSize = 256;
@@ -114,4 +114,4 @@ void WeightedSums<Real>::add(const Real* field, std::span<const double> weight, 
 template class WeightedSums<float>;
 template class WeightedSums<double>;
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

@@ -8,7 +8,7 @@
 #include <span>
 #include <utility>
 
-namespace fluxtet::gpu {
+namespace fluxtet::dgtd::cuda {
 
 /// Sums over time of one field times weights, [sum][slot][elementStride], in the field's own coefficients.
 template <class Real>
@@ -34,4 +34,4 @@ class WeightedSums {
 extern template class WeightedSums<float>;
 extern template class WeightedSums<double>;
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::dgtd::cuda

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace fluxtet::cpu {
+namespace fluxtet::statics::cpu {
 
 namespace {
 
@@ -126,4 +126,4 @@ std::unique_ptr<StaticOperator<Real>> makeColoured(const CpuProblem<Real>& probl
 template std::unique_ptr<StaticOperator<float>> makeColoured(const CpuProblem<float>&, bool);
 template std::unique_ptr<StaticOperator<double>> makeColoured(const CpuProblem<double>&, bool);
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::statics::cpu

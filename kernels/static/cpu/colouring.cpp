@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <bitset>
 
-namespace fluxtet::cpu {
+namespace fluxtet::statics::cpu {
 
 namespace {
 
@@ -97,4 +97,4 @@ ColouringReport reportOf(const Colouring& colouring) {
 template Colouring colourElements(const CpuProblem<float>&);
 template Colouring colourElements(const CpuProblem<double>&);
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::statics::cpu

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace fluxtet::cpu {
+namespace fluxtet::statics::cpu {
 
 /// Elements by colour; those of one colour share no dof. Elements at a dof of so many elements that they cannot all
 /// have different colours (a conductor whose nodes are one unknown) have none and come last.
@@ -27,4 +27,4 @@ Colouring colourElements(const CpuProblem<Real>& problem);
 /// Sizes of the colours, in elements.
 ColouringReport reportOf(const Colouring& colouring);
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::statics::cpu

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace fluxtet::cpu {
+namespace fluxtet::statics::cpu {
 
 template <class Real>
 CsrMatrix<Real> CpuMatrix<Real>::copy() const {
@@ -44,4 +44,4 @@ double CpuMatrix<Real>::multiply(const Real* x, Real* y, int threads) const {
 template struct CpuMatrix<float>;
 template struct CpuMatrix<double>;
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::statics::cpu

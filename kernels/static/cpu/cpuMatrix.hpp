@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-namespace fluxtet::cpu {
+namespace fluxtet::statics::cpu {
 
 /// CsrMatrix in memory that threads touch first and huge pages hold.
 template <class Real>
@@ -27,4 +27,4 @@ struct CpuMatrix {
   double multiply(const Real* x, Real* y, int threads) const;
 };
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::statics::cpu

@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace fluxtet::cpu {
+namespace fluxtet::statics::cpu {
 
 namespace {
 
@@ -65,4 +65,4 @@ std::int64_t CpuProblem<Real>::bytes() const {
 template struct CpuProblem<float>;
 template struct CpuProblem<double>;
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::statics::cpu

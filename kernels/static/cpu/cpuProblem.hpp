@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace fluxtet::cpu {
+namespace fluxtet::statics::cpu {
 
 /// A problem as the kernels of the CPU read it: coordinates and coefficients in the precision of the computation. The
 /// rest is as in FemProblem.
@@ -39,4 +39,4 @@ struct CpuProblem {
   std::vector<Real> prescribed;              ///< [numPrescribed]
 };
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::statics::cpu

@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace fluxtet::cpu {
+namespace fluxtet::statics::cpu {
 
 namespace {
 
@@ -189,9 +189,9 @@ std::int64_t CpuStaticEngine<Real>::nonzeros() const {
 template class CpuStaticEngine<float>;
 template class CpuStaticEngine<double>;
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::statics::cpu
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 template <class Real>
 std::unique_ptr<StaticEngine<Real>> makeCpuStaticEngine(FemProblem problem, const StaticEngineSettings& settings) {
@@ -200,4 +200,4 @@ std::unique_ptr<StaticEngine<Real>> makeCpuStaticEngine(FemProblem problem, cons
 template std::unique_ptr<StaticEngine<float>> makeCpuStaticEngine(FemProblem, const StaticEngineSettings&);
 template std::unique_ptr<StaticEngine<double>> makeCpuStaticEngine(FemProblem, const StaticEngineSettings&);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-namespace fluxtet::cpu {
+namespace fluxtet::statics::cpu {
 
 /// StaticEngine on the CPU, by OpenMP threads.
 template <class Real>
@@ -47,4 +47,4 @@ class CpuStaticEngine final : public StaticEngine<Real> {
   std::int64_t scratchBytes_ = 0;
 };
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::statics::cpu

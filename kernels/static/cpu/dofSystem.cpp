@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace fluxtet::cpu {
+namespace fluxtet::statics::cpu {
 
 template <class Real>
 void sumShared(RankCoupling* coupling, Real* values) {
@@ -89,4 +89,4 @@ void Jacobi<Real>::turn(double alpha, double beta, const Real* r, Real* p, Real*
 template class Jacobi<float>;
 template class Jacobi<double>;
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::statics::cpu

@@ -8,7 +8,7 @@
 #include "kernels/static/solveErrors.hpp"
 #include "lib/base/alignedArray.hpp"
 
-namespace fluxtet::cpu {
+namespace fluxtet::statics::cpu {
 
 /// Sums the parts of shared dofs of a vector [numDofs] over ranks; without a coupling nothing. Collective.
 template <class Real>
@@ -110,4 +110,4 @@ CgState solveSystem(System& system, const SolveSettings& settings, std::int64_t 
   return state;
 }
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::statics::cpu

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace fluxtet::cpu {
+namespace fluxtet::statics::cpu {
 
 template <class Real>
 std::int64_t ElementByElement<Real>::assemble(Real* f, StageTimes& times) {
@@ -170,4 +170,4 @@ std::unique_ptr<StaticOperator<Real>> makeElementByElement(const CpuProblem<Real
 template std::unique_ptr<StaticOperator<float>> makeElementByElement(const CpuProblem<float>&, ReductionKind);
 template std::unique_ptr<StaticOperator<double>> makeElementByElement(const CpuProblem<double>&, ReductionKind);
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::statics::cpu

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <array>
 
-namespace fluxtet::cpu {
+namespace fluxtet::statics::cpu {
 
 /// Nothing is assembled: matrices of elements, and conjugate gradients on vectors that every element has a copy of
 /// (Zhang, Yan, Ren, Wang, Wu and Bai, section II). x and p have the unknown's value in each element, r and A p the
@@ -88,4 +88,4 @@ class ElementByElement final : public StaticOperator<Real> {
   AlignedArray<Real> matrices_;  ///< [numElements][packed]; rows and columns of prescribed nodes are zero
 };
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::statics::cpu

@@ -5,7 +5,7 @@
 #include "kernels/static/cpu/cpuProblem.hpp"
 #include "kernels/static/elementIntegrals.hpp"
 
-namespace fluxtet::cpu {
+namespace fluxtet::statics::cpu {
 
 /// Matrices and loads of a problem's elements, in terms of their dofs: signs are in them already.
 template <class Kind, class Real>
@@ -104,4 +104,4 @@ class ElementReader {
   bool signed_;
 };
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::statics::cpu

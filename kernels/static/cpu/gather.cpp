@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-namespace fluxtet::cpu {
+namespace fluxtet::statics::cpu {
 
 namespace {
 
@@ -159,4 +159,4 @@ std::unique_ptr<StaticOperator<Real>> makeGather(const CpuProblem<Real>& problem
 template std::unique_ptr<StaticOperator<float>> makeGather(const CpuProblem<float>&);
 template std::unique_ptr<StaticOperator<double>> makeGather(const CpuProblem<double>&);
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::statics::cpu

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace fluxtet::cpu {
+namespace fluxtet::statics::cpu {
 
 void countsToOffsets(AlignedArray<std::int32_t>& begin) {
   std::int64_t total = 0;
@@ -83,4 +83,4 @@ Incidence findIncidence(const CpuProblem<Real>& problem) {
 template Incidence findIncidence(const CpuProblem<float>&);
 template Incidence findIncidence(const CpuProblem<double>&);
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::statics::cpu

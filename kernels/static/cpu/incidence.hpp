@@ -7,7 +7,7 @@
 
 #include <span>
 
-namespace fluxtet::cpu {
+namespace fluxtet::statics::cpu {
 
 /// The nodes of elements that have a dof: the nodes of dof i are entry[begin[i]] to entry[begin[i + 1] - 1],
 /// ascending, node a of element e written as e * nodesPerElement + a.
@@ -30,4 +30,4 @@ Incidence findIncidence(const CpuProblem<Real>& problem);
 /// not fit.
 void countsToOffsets(AlignedArray<std::int32_t>& begin);
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::statics::cpu

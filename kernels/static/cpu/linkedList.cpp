@@ -12,7 +12,7 @@
 #include <limits>
 #include <vector>
 
-namespace fluxtet::cpu {
+namespace fluxtet::statics::cpu {
 
 namespace {
 
@@ -152,4 +152,4 @@ std::unique_ptr<StaticOperator<Real>> makeLinkedList(const CpuProblem<Real>& pro
 template std::unique_ptr<StaticOperator<float>> makeLinkedList(const CpuProblem<float>&);
 template std::unique_ptr<StaticOperator<double>> makeLinkedList(const CpuProblem<double>&);
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::statics::cpu

@@ -13,7 +13,7 @@
 #include <iterator>
 #include <vector>
 
-namespace fluxtet::cpu {
+namespace fluxtet::statics::cpu {
 
 namespace {
 
@@ -197,4 +197,4 @@ template std::unique_ptr<StaticOperator<double>> makeSortNodes(const CpuProblem<
 template std::unique_ptr<StaticOperator<float>> makeLinkNodes(const CpuProblem<float>&);
 template std::unique_ptr<StaticOperator<double>> makeLinkNodes(const CpuProblem<double>&);
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::statics::cpu

@@ -10,7 +10,7 @@
 
 /// Loops over threads. Each thread has one contiguous part, the same in every loop over the same count, so that what it
 /// wrote first lies near it.
-namespace fluxtet::cpu {
+namespace fluxtet::statics::cpu {
 
 struct IndexRange {
   std::int64_t begin, end;
@@ -53,4 +53,4 @@ void addTo(Real& target, Real value) {
   }
 }
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::statics::cpu

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace fluxtet::cpu {
+namespace fluxtet::statics::cpu {
 
 namespace {
 
@@ -130,4 +130,4 @@ Slots buildPattern(const CpuProblem<Real>& problem, const Incidence& incidence, 
 template Slots buildPattern(const CpuProblem<float>&, const Incidence&, SlotOrder, CpuMatrix<float>&);
 template Slots buildPattern(const CpuProblem<double>&, const Incidence&, SlotOrder, CpuMatrix<double>&);
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::statics::cpu

@@ -5,7 +5,7 @@
 #include "kernels/static/cpu/cpuMatrix.hpp"
 #include "kernels/static/cpu/incidence.hpp"
 
-namespace fluxtet::cpu {
+namespace fluxtet::statics::cpu {
 
 /// The order in which the slots of the elements' entries stand.
 enum class SlotOrder {
@@ -23,4 +23,4 @@ template <class Real>
 Slots buildPattern(const CpuProblem<Real>& problem, const Incidence& incidence, SlotOrder order,
                    CpuMatrix<Real>& matrix);
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::statics::cpu

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/static/cpu/reductions.hpp"
 
-namespace fluxtet::cpu {
+namespace fluxtet::statics::cpu {
 
 namespace {
 
@@ -32,4 +32,4 @@ double reduceBlock(ReductionKind kind, std::array<double, reductionBlock>& value
   return sumByHalves(ofWarp.data(), static_cast<int>(ofWarp.size()));
 }
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::statics::cpu

@@ -6,7 +6,7 @@
 
 #include <array>
 
-namespace fluxtet::cpu {
+namespace fluxtet::statics::cpu {
 
 /// Threads of one block of the GPU, and so values that are summed together.
 inline constexpr int reductionBlock = 256;
@@ -18,4 +18,4 @@ inline constexpr int reductionBlock = 256;
 /// Overwrites the values.
 double reduceBlock(ReductionKind kind, std::array<double, reductionBlock>& values);
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::statics::cpu

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace fluxtet::cpu {
+namespace fluxtet::statics::cpu {
 
 namespace {
 
@@ -53,4 +53,4 @@ void radixSortByRow(AlignedArray<CooEntry<Real>>& entries, AlignedArray<CooEntry
 template void radixSortByRow(AlignedArray<CooEntry<float>>&, AlignedArray<CooEntry<float>>&, std::int32_t, int);
 template void radixSortByRow(AlignedArray<CooEntry<double>>&, AlignedArray<CooEntry<double>>&, std::int32_t, int);
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::statics::cpu

@@ -9,7 +9,7 @@
 #include <cstdint>
 
 /// Entries of a matrix on their way to its rows: sorted by row, merged by column.
-namespace fluxtet::cpu {
+namespace fluxtet::statics::cpu {
 
 /// An entry of one element in coordinate format: of the matrix or, with a special column, of the right-hand side.
 template <class Real>
@@ -51,4 +51,4 @@ Entry* mergeColumns(Entry* begin, Entry* end) {
   return last + 1;
 }
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::statics::cpu

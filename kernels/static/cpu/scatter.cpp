@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace fluxtet::cpu {
+namespace fluxtet::statics::cpu {
 
 namespace {
 
@@ -77,4 +77,4 @@ std::unique_ptr<StaticOperator<Real>> makeScatter(const CpuProblem<Real>& proble
 template std::unique_ptr<StaticOperator<float>> makeScatter(const CpuProblem<float>&);
 template std::unique_ptr<StaticOperator<double>> makeScatter(const CpuProblem<double>&);
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::statics::cpu

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace fluxtet::cpu {
+namespace fluxtet::statics::cpu {
 
 namespace {
 
@@ -129,4 +129,4 @@ std::unique_ptr<StaticOperator<Real>> makeSortReduce(const CpuProblem<Real>& pro
 template std::unique_ptr<StaticOperator<float>> makeSortReduce(const CpuProblem<float>&);
 template std::unique_ptr<StaticOperator<double>> makeSortReduce(const CpuProblem<double>&);
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::statics::cpu

@@ -4,7 +4,7 @@
 
 #include "lib/base/timer.hpp"
 
-namespace fluxtet::cpu {
+namespace fluxtet::statics::cpu {
 
 /// Adds the milliseconds of its own lifetime to a stage (StageTimes).
 class StageClock {
@@ -19,4 +19,4 @@ class StageClock {
   Timer timer_;
 };
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::statics::cpu

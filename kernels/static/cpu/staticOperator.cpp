@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace fluxtet::cpu {
+namespace fluxtet::statics::cpu {
 
 namespace {
 
@@ -68,4 +68,4 @@ template class StaticOperator<double>;
 template class MatrixOperator<float>;
 template class MatrixOperator<double>;
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::statics::cpu

@@ -11,7 +11,7 @@
 #include <memory>
 #include <optional>
 
-namespace fluxtet::cpu {
+namespace fluxtet::statics::cpu {
 
 /// What a solve needs. Vectors are [numDofs], summed over ranks.
 template <class Real>
@@ -92,4 +92,4 @@ std::unique_ptr<StaticOperator<Real>> makeElementByElement(const CpuProblem<Real
 template <class Real>
 std::unique_ptr<StaticOperator<Real>> makeColoured(const CpuProblem<Real>& problem, bool recompute);
 
-}  // namespace fluxtet::cpu
+}  // namespace fluxtet::statics::cpu

@@ -9,7 +9,7 @@
 #include "kernels/static/cuda/cgRun.hpp"
 #include "kernels/static/cuda/gridSum.cuh"
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 
 /// The vector that an operator is applied to: entries of memory.
 template <class Real>
@@ -134,4 +134,4 @@ CgState runCg(const Operator& A, std::int64_t items, CgWork<Real>& work, const C
   });
 }
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

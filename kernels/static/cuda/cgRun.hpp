@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 
 /// What the kernel of conjugate gradients works on. Device pointers, vectors [size].
 template <class Real>
@@ -104,4 +104,4 @@ CgState runLaunches(const CgRun<Real>& run, std::int64_t items, const DeviceBuff
   return state;
 }
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

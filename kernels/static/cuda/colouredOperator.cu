@@ -8,7 +8,7 @@
 #include "kernels/static/cuda/problem/stageClock.hpp"
 #include "kernels/static/elementIntegrals.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 namespace {
 
 /// y += A x, a thread for each element, from its kept matrix: K and words are read coalesced, x and y at the element's
@@ -107,4 +107,4 @@ std::unique_ptr<ElementOperator<Real>> makeColouredOperator(const DeviceProblem<
 template std::unique_ptr<ElementOperator<float>> makeColouredOperator(const DeviceProblem<float>&);
 template std::unique_ptr<ElementOperator<double>> makeColouredOperator(const DeviceProblem<double>&);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

@@ -5,7 +5,7 @@
 #include "kernels/static/cuda/gridSum.cuh"
 #include "kernels/static/cuda/nodeWords.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 
 /// Adds to the node's dof. Elements of one colour do not meet, so nobody else does at this time, unless the dof is
 /// special.
@@ -45,4 +45,4 @@ struct ColouredProduct {
   }
 };
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

@@ -9,7 +9,7 @@
 
 #include <array>
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 namespace {
 
 constexpr int mostColours = 255;
@@ -231,4 +231,4 @@ ColouredElements makeColouredElements(const DeviceProblem<Real>& problem, StageT
 template ColouredElements makeColouredElements(const DeviceProblem<float>&, StageTimes&, std::int64_t&, cudaStream_t);
 template ColouredElements makeColouredElements(const DeviceProblem<double>&, StageTimes&, std::int64_t&, cudaStream_t);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

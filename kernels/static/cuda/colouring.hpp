@@ -8,7 +8,7 @@
 
 #include <vector>
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 
 /// Elements in groups of which no two share a dof, crowded dofs excepted.
 struct Colouring {
@@ -42,4 +42,4 @@ template <class Real>
 ColouredElements makeColouredElements(const DeviceProblem<Real>& problem, StageTimes& times, std::int64_t& scratchBytes,
                                       cudaStream_t stream);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

@@ -3,7 +3,7 @@
 #include "kernels/static/cuda/cgKernel.cuh"
 #include "kernels/static/cuda/deviceOperator.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 namespace {
 
 /// y = A x, a warp for 32 rows: their entries lie one after the other, so the warp multiplies them lane by lane,
@@ -114,4 +114,4 @@ template std::unique_ptr<DeviceOperator<double>> makeCsrOperator(const DeviceCsr
 template void diagonalOf(const DeviceCsr<float>&, float*, cudaStream_t);
 template void diagonalOf(const DeviceCsr<double>&, double*, cudaStream_t);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

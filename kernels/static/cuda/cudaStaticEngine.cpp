@@ -16,7 +16,7 @@
 #include <stdexcept>
 #include <type_traits>
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 namespace {
 
 template <class Real>
@@ -246,15 +246,15 @@ MemoryUse CudaStaticEngine<Real>::memory() const {
 template class CudaStaticEngine<float>;
 template class CudaStaticEngine<double>;
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda
 
-namespace fluxtet {
+namespace fluxtet::statics {
 
 template <class Real>
 std::unique_ptr<StaticEngine<Real>> makeCudaStaticEngine(FemProblem problem, const StaticEngineSettings& settings) {
-  return std::make_unique<gpu::CudaStaticEngine<Real>>(problem, settings);
+  return std::make_unique<cuda::CudaStaticEngine<Real>>(problem, settings);
 }
 template std::unique_ptr<StaticEngine<float>> makeCudaStaticEngine(FemProblem, const StaticEngineSettings&);
 template std::unique_ptr<StaticEngine<double>> makeCudaStaticEngine(FemProblem, const StaticEngineSettings&);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::statics

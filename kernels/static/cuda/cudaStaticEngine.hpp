@@ -12,7 +12,7 @@
 #include <memory>
 #include <optional>
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 
 /// StaticEngine on one GPU.
 template <class Real>
@@ -63,4 +63,4 @@ class CudaStaticEngine final : public StaticEngine<Real> {
   std::int64_t scratchBytes_ = 0;
 };
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

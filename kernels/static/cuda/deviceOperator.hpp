@@ -11,7 +11,7 @@
 #include <memory>
 #include <optional>
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 
 /// One run of preconditioned conjugate gradients for A e = r, from e = 0.
 template <class Real>
@@ -79,4 +79,4 @@ void integrateMatrices(const DeviceProblem<Real>& problem, const std::int32_t* o
 template <class Real>
 void addDiagonals(const DeviceProblem<Real>& problem, Real* diagonal, cudaStream_t stream);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <vector>
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 namespace {
 
 /// Calls function(integral_constant<int, nd>, integral_constant<ReductionKind, reduction>).
@@ -168,4 +168,4 @@ template CgState coupledEbeCg(const EbeVectors<float>&, int, ReductionKind, cons
 template CgState coupledEbeCg(const EbeVectors<double>&, int, ReductionKind, const CgRun<double>&, RankSums<double>&,
                               cudaStream_t);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

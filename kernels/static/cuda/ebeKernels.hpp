@@ -8,7 +8,7 @@
 #include "kernels/static/cuda/rankSums.hpp"
 #include "kernels/static/methods.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 
 /// What the element-by-element kernels work on: vectors replicated to the elements, [node][element]. Of x, p, h and m
 /// all elements of a node have the same value; r is a sum over its elements, whose parts they have. Device pointers.
@@ -56,4 +56,4 @@ void ebeProducts(const DeviceProblem<Real>& problem, const Real* matrices, const
 std::int32_t indexSpecialDofs(const Incidence& incidence, const std::int32_t* sharedDofs, std::int32_t numShared,
                               DeviceBuffer<std::int32_t>& specialIndex, cudaStream_t stream);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

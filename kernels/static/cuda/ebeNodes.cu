@@ -4,7 +4,7 @@
 #include "kernels/static/cuda/ebePhases.cuh"
 #include "kernels/static/cuda/problem/launch.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 namespace {
 
 template <class Real>
@@ -135,4 +135,4 @@ FLUXTET_EBE_NODES(float)
 FLUXTET_EBE_NODES(double)
 #undef FLUXTET_EBE_NODES
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

@@ -8,7 +8,7 @@
 
 #include <optional>
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 namespace {
 
 template <class Real>
@@ -109,4 +109,4 @@ template std::unique_ptr<ElementOperator<float>> makeEbeOperator(const DevicePro
 template std::unique_ptr<ElementOperator<double>> makeEbeOperator(const DeviceProblem<double>&, ReductionKind,
                                                                   RankCoupling*);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

@@ -9,7 +9,7 @@
 #include "kernels/static/cuda/tileSum.cuh"
 #include "kernels/static/elementIntegrals.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 
 /// q = A^e p of one element.
 template <int nd, class Real>
@@ -104,4 +104,4 @@ __device__ double ebeResidual(const EbeVectors<Real>& v) {
   });
 }
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

@@ -6,7 +6,7 @@
 
 #include <limits>
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 
 void requireNodesInReach(std::int32_t numElements, int nodesPerElement) {
   requireRun(std::int64_t{numElements} * nodesPerElement <= std::numeric_limits<std::int32_t>::max(),
@@ -28,4 +28,4 @@ void throwTooManyColours(int most) {
       "the mesh needs more than {} colours, for too many elements meet at a node: take another assembly", most));
 }
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

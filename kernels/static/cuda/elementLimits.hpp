@@ -5,7 +5,7 @@
 #include <cstdint>
 
 /// What element-by-element methods on one GPU can count. RunError where it does not suffice.
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 
 /// Positions of element nodes are 32-bit.
 void requireNodesInReach(std::int32_t numElements, int nodesPerElement);
@@ -13,4 +13,4 @@ void requireNodesInReach(std::int32_t numElements, int nodesPerElement);
 void requireDofsInReach(std::int32_t numDofs, std::int32_t most);
 [[noreturn]] void throwTooManyColours(int most);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

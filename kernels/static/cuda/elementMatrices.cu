@@ -5,7 +5,7 @@
 #include "kernels/static/cuda/problem/launch.hpp"
 #include "kernels/static/dispatch.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 namespace {
 
 constexpr int threads = 128;  // an element's matrix takes many registers
@@ -67,4 +67,4 @@ template void integrateMatrices(const DeviceProblem<double>&, const std::int32_t
 template void addDiagonals(const DeviceProblem<float>&, float*, cudaStream_t);
 template void addDiagonals(const DeviceProblem<double>&, double*, cudaStream_t);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 
 __device__ inline std::int64_t gridThread() {
   return std::int64_t{blockIdx.x} * solverThreads + threadIdx.x;
@@ -65,4 +65,4 @@ class WholeGrid {
   bool odd_ = false;
 };
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

@@ -8,7 +8,7 @@
 
 #include <bit>
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 namespace {
 
 __global__ void nodesKernel(const std::int32_t* elementDof, std::int32_t numElements, int nd, std::int32_t numDofs,
@@ -74,4 +74,4 @@ Incidence makeIncidence(const DeviceProblem<Real>& problem, std::int64_t& scratc
 template Incidence makeIncidence(const DeviceProblem<float>&, std::int64_t&, cudaStream_t);
 template Incidence makeIncidence(const DeviceProblem<double>&, std::int64_t&, cudaStream_t);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 
 /// The element nodes of each dof, in device memory. Node a of element e has the position a * numElements + e.
 struct Incidence {
@@ -26,4 +26,4 @@ Incidence makeIncidence(const DeviceProblem<Real>& problem, std::int64_t& scratc
 /// would be too many otherwise, and rows too long.
 inline constexpr std::int32_t crowdedFrom = 65;
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

@@ -4,7 +4,7 @@
 #include "kernels/static/cuda/nodeWords.hpp"
 #include "kernels/static/cuda/solverLaunch.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 namespace {
 
 struct WordArgs {
@@ -75,4 +75,4 @@ template DeviceBuffer<NodeWord> makeNodeWords(const DeviceProblem<double>&, cons
 template DeviceBuffer<NodeWord> makeTableWords(const DeviceProblem<float>&, const std::int32_t*, cudaStream_t);
 template DeviceBuffer<NodeWord> makeTableWords(const DeviceProblem<double>&, const std::int32_t*, cudaStream_t);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

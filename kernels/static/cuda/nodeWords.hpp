@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 
 /// What a kernel needs to know of an element's node, in 32 bits: its dof (or its place in a table of special dofs),
 /// whether it has minus the dof's value, and whether the dof is special. A prescribed node is all ones.
@@ -35,4 +35,4 @@ template <class Real>
 DeviceBuffer<NodeWord> makeTableWords(const DeviceProblem<Real>& problem, const std::int32_t* specialIndex,
                                       cudaStream_t stream);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

@@ -5,7 +5,7 @@
 #include "kernels/device/check.hpp"
 #include "kernels/static/cuda/vectorKernels.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 
 template <class Real>
 RankSums<Real>::RankSums(RankCoupling& coupling, cudaStream_t stream)
@@ -42,4 +42,4 @@ double RankSums<Real>::sum(double value) {
 template class RankSums<float>;
 template class RankSums<double>;
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

@@ -6,7 +6,7 @@
 #include "kernels/device/pinnedBuffer.hpp"
 #include "kernels/static/rankCoupling.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 
 /// Sums over ranks of what is on their GPUs: gathered there, summed on the host, scattered back.
 template <class Real>
@@ -36,4 +36,4 @@ class RankSums {
   PinnedBuffer<Real> host_;
 };
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

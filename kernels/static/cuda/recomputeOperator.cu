@@ -8,7 +8,7 @@
 #include "kernels/static/dispatch.hpp"
 #include "kernels/static/elementProduct.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 namespace {
 
 /// y += A x from the mesh alone, a thread for each vertex of each element: it computes the flux c grad u of the whole
@@ -97,4 +97,4 @@ std::unique_ptr<ElementOperator<Real>> makeRecomputeOperator(const DeviceProblem
 template std::unique_ptr<ElementOperator<float>> makeRecomputeOperator(const DeviceProblem<float>&);
 template std::unique_ptr<ElementOperator<double>> makeRecomputeOperator(const DeviceProblem<double>&);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 
 inline constexpr int solverThreads = 512;      ///< in a block of every kernel of the solvers
 inline constexpr int mostSolverBlocks = 2048;  ///< room for partial sums
@@ -39,4 +39,4 @@ void launchCooperative(const char* name, void (*kernel)(Parameters...), int bloc
             name);
 }
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

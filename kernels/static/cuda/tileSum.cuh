@@ -5,7 +5,7 @@
 #include "kernels/static/cuda/gridSum.cuh"
 #include "kernels/static/methods.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 
 /// Sums of a block's threads, tile after tile, by a tree in shared memory. In round k of `adjacent` every 2^k-th thread
 /// adds its neighbour's sum to its own, so that threads that work and threads that do not share a warp to the end
@@ -51,4 +51,4 @@ class TileSum<ReductionKind::shuffle> {
   double total_ = 0;
 };
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

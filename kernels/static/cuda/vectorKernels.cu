@@ -7,7 +7,7 @@
 #include <array>
 #include <vector>
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 namespace {
 
 template <class Real>
@@ -238,4 +238,4 @@ FLUXTET_VECTOR_KERNELS(float)
 FLUXTET_VECTOR_KERNELS(double)
 #undef FLUXTET_VECTOR_KERNELS
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 
 /// z /= m; nothing if m is null.
 template <class Real>
@@ -59,4 +59,4 @@ double solveDiagonal(Real* z, const Real* r, const Real* m, const std::uint8_t* 
 template <class Real>
 void addScaled(Real* y, double a, const Real* x, std::int64_t size, cudaStream_t stream);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

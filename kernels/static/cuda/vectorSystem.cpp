@@ -4,7 +4,7 @@
 
 #include "kernels/static/cuda/vectorKernels.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 namespace {
 
 template <class Real>
@@ -76,4 +76,4 @@ template CgState solveOverRanks(DeviceOperator<float>&, RankSums<float>&, std::i
 template CgState solveOverRanks(DeviceOperator<double>&, RankSums<double>&, std::int64_t, const CgRun<double>&,
                                 cudaStream_t);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

@@ -7,7 +7,7 @@
 #include "kernels/static/cuda/rankSums.hpp"
 #include "kernels/static/linearOperator.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 
 /// The operator of all ranks, from that of this rank's elements. Vectors are [numDofs] on this rank's GPU.
 template <class Real>
@@ -71,4 +71,4 @@ template <class Real>
 CgState solveOverRanks(DeviceOperator<Real>& A, RankSums<Real>& ranks, std::int64_t numDofs, const CgRun<Real>& run,
                        cudaStream_t stream);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

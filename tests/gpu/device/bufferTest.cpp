@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 TEST(EmptyBuffer, AllocatesNothingAndNeedsNoGpu) {
@@ -41,7 +41,7 @@ std::vector<int> numbers(std::size_t count) {
   return values;
 }
 
-class Buffer : public test::GpuTest {
+class Buffer : public GpuTest {
  protected:
   std::vector<int> read(const DeviceBuffer<int>& device) {
     Stream stream;
@@ -146,4 +146,4 @@ TEST_F(Buffer, OfMoreBytesThanASizeCanSayIsTooLarge) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -8,7 +8,7 @@
 #include <functional>
 #include <string>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 /// The text of the RunError that `work` throws.
@@ -33,14 +33,14 @@ TEST(CudaCheck, NamesWhatWasTriedTheReasonAndThePlace) {
   EXPECT_NE(text.find("checkTest.cpp:"), std::string::npos) << text;
 }
 
-using CudaLaunch = test::GpuTest;
+using CudaLaunch = GpuTest;
 
 TEST_F(CudaLaunch, ThatIsImpossibleNamesTheKernelAndThePlace) {
-  const std::string text = errorOf(test::launchImpossibleKernel);
+  const std::string text = errorOf(launchImpossibleKernel);
   EXPECT_NE(text.find("launching idleKernel"), std::string::npos) << text;
   EXPECT_NE(text.find("impossibleLaunch.cu:"), std::string::npos) << text;
   EXPECT_EQ(cudaGetLastError(), cudaSuccess);
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 TEST(GpuOfRank, IsTheCurrentGpuOfEachRank) {
@@ -24,4 +24,4 @@ TEST(GpuOfRank, StaysTheSameWhenAnotherGpuIsAskedAbout) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

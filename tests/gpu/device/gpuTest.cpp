@@ -4,7 +4,7 @@
 
 #include "lib/base/error.hpp"
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 TEST(GpuQuery, RanksOfAHostTakeItsGpusInTurn) {
@@ -28,7 +28,7 @@ TEST(GpuQuery, AGpuThatIsNotThereIsBadInput) {
   }
 }
 
-using GpuFacts = test::GpuTest;
+using GpuFacts = GpuTest;
 
 TEST_F(GpuFacts, ArePlausible) {
   for (int index = 0; index < gpuCount(); ++index) {
@@ -56,4 +56,4 @@ TEST_F(GpuFacts, EveryGpuReachesItself) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

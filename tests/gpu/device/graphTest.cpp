@@ -10,10 +10,10 @@
 
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
-class GraphTest : public test::GpuTest {
+class GraphTest : public GpuTest {
  protected:
   static constexpr std::size_t count = 1000;
 
@@ -99,4 +99,4 @@ TEST_F(GraphTest, StaysWhatItIsWhenMoved) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 TEST(RooflineWithoutGpu, IsBadInput) {
@@ -17,7 +17,7 @@ TEST(RooflineWithoutGpu, IsBadInput) {
   EXPECT_THROW(measureFmaRate(false), InputError);
 }
 
-using Roofline = test::GpuTest;
+using Roofline = GpuTest;
 
 // No GPU that this program supports is below the lower bounds, and none will soon be above the upper ones: they catch
 // wrong units, kernels that do nothing, and time taken of what is still under way.
@@ -47,4 +47,4 @@ TEST_F(Roofline, OfMemoryIsMeasuredWhereLittleIsFree) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -9,11 +9,11 @@
 
 #include <atomic>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
-using StreamTest = test::GpuTest;
-using EventTest = test::GpuTest;
+using StreamTest = GpuTest;
+using EventTest = GpuTest;
 
 /// Holds a stream up until it is opened.
 class Gate {
@@ -124,4 +124,4 @@ TEST_F(StreamTest, AndEventKeepTheirHandlesWhenMoved) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

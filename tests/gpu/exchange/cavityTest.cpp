@@ -6,6 +6,8 @@
 #include "lib/basis/orders.hpp"
 
 namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 std::string cavityYaml(int order) {

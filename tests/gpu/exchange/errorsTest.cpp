@@ -6,6 +6,8 @@
 #include "partition/exchange/gpuAwareMpi.hpp"
 
 namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 RankRun<float> madeFor(ExchangeWay way) {

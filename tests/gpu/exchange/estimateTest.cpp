@@ -7,6 +7,8 @@
 #include "lib/basis/orders.hpp"
 
 namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 std::string lossyBox(int order, const char* flux, const char* precision) {

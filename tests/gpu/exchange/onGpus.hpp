@@ -20,22 +20,23 @@ class GpuExchange : public ::testing::Test {
 
 /// A case on the GPUs of a communicator's ranks, connected by the first possible of the routes.
 template <class Real>
-RankRun<Real> onGpus(const std::string& yaml, MPI_Comm comm, const std::vector<Route>& routes) {
+RankRun<Real> onGpus(const std::string& yaml, MPI_Comm comm, const std::vector<dgtd::Route>& routes) {
   return RankRun<Real>(
-      yaml, comm, [](const DgtdProblem& problem) { return makeCudaEngine<Real>(problem); },
-      [&routes](FieldEngine<Real>& engine, const HaloPlan& plan, MPI_Comm own) -> std::unique_ptr<TraceExchange<Real>> {
-        return std::make_unique<DeviceTraceExchange<Real>>(engine.traces().makeDeviceHalo(plan.offset), plan, routes,
-                                                           own);
+      yaml, comm, [](const dgtd::DgtdProblem& problem) { return dgtd::makeCudaEngine<Real>(problem); },
+      [&routes](dgtd::FieldEngine<Real>& engine, const HaloPlan& plan,
+                MPI_Comm own) -> std::unique_ptr<dgtd::TraceExchange<Real>> {
+        return std::make_unique<dgtd::DeviceTraceExchange<Real>>(engine.traces().makeDeviceHalo(plan.offset), plan,
+                                                                 routes, own);
       });
 }
 
 /// What can be forced on one host, by name.
 struct NamedRoute {
   const char* name;
-  Route route;
+  dgtd::Route route;
 };
-inline constexpr std::array forcedRoutes{NamedRoute{"peer", Route::peer},
-                                         NamedRoute{"pinned, shared", Route::pinnedShared},
-                                         NamedRoute{"pinned, MPI", Route::pinnedMpi}};
+inline constexpr std::array forcedRoutes{NamedRoute{"peer", dgtd::Route::peer},
+                                         NamedRoute{"pinned, shared", dgtd::Route::pinnedShared},
+                                         NamedRoute{"pinned, MPI", dgtd::Route::pinnedMpi}};
 
 }  // namespace fluxtet::test

@@ -14,10 +14,10 @@
 #include <thread>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
-using StreamFlags = test::GpuTest;
+using StreamFlags = GpuTest;
 
 /// Both ways, where the driver has both.
 std::vector<FlagWay> ways() {
@@ -105,4 +105,4 @@ TEST_F(StreamFlags, MemoryOfNoOneCannotBeOpened) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

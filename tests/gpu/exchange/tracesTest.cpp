@@ -3,6 +3,8 @@
 #include "tests/gpu/exchange/onGpus.hpp"
 
 namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 template <class Real>

@@ -8,6 +8,8 @@
 
 namespace fluxtet::test {
 
+using namespace fluxtet::dgtd;
+
 EngineKind defaultEngineKind() {
   return {"cuda",
           [](const DgtdProblem& problem) {

@@ -8,6 +8,8 @@
 #include <algorithm>
 
 namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 using CudaEngineMemory = GpuTest;

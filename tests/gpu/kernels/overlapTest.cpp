@@ -10,9 +10,9 @@ namespace {
 /// `share` times the clusters that the GPU computes at once, in a box of raggedBox()'s cells, less perturbed: among so
 /// many elements some would be flat. Everything but waves.
 template <class Real>
-DgtdProblem filling(int order, double share, bool inShuffledOrder, const FluxChoice& flux) {
-  const int clusterSize = gpu::clusterSizeOf<Real>(order);
-  const double elements = share * gpu::clustersAtOnce<Real>(order) * clusterSize;
+dgtd::DgtdProblem filling(int order, double share, bool inShuffledOrder, const FluxChoice& flux) {
+  const int clusterSize = dgtd::cuda::clusterSizeOf<Real>(order);
+  const double elements = share * dgtd::cuda::clustersAtOnce<Real>(order) * clusterSize;
   const int cells = static_cast<int>(std::ceil(std::cbrt(elements / 6)));
   const KuhnBox box = makeKuhnBox({cells, cells, cells}, {0.2 * cells, 0.25 * cells, 0.234 * cells}, 0.1);
   ProblemOptions options = richOptions(order);

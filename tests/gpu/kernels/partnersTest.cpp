@@ -13,7 +13,8 @@ namespace fluxtet::test {
 namespace {
 
 /// Clusters of the elements across the faces of each cluster's own, and itself.
-std::vector<std::set<std::int32_t>> partnersByFaces(const DgtdProblem& problem, const gpu::ClusterSlots& slots) {
+std::vector<std::set<std::int32_t>> partnersByFaces(const dgtd::DgtdProblem& problem,
+                                                    const dgtd::cuda::ClusterSlots& slots) {
   const auto clusterOf = [&](std::int32_t element) { return slots.ofElement(element) / slots.clusterSize(); };
   std::vector<std::set<std::int32_t>> partners(static_cast<std::size_t>(slots.numClusters()));
   for (std::int32_t e = 0; e < problem.numElements; ++e) {
@@ -25,8 +26,8 @@ std::vector<std::set<std::int32_t>> partnersByFaces(const DgtdProblem& problem, 
   return partners;
 }
 
-void expectPartnersByFaces(const DgtdProblem& problem) {
-  const gpu::ClusterMesh<float> mesh(problem, 16);
+void expectPartnersByFaces(const dgtd::DgtdProblem& problem) {
+  const dgtd::cuda::ClusterMesh<float> mesh(problem, 16);
   const auto expected = partnersByFaces(problem, mesh.slots);
   for (std::int32_t cluster = 0; cluster < mesh.slots.numClusters(); ++cluster) {
     const std::set<std::int32_t>& partners = expected[static_cast<std::size_t>(cluster)];

@@ -16,7 +16,8 @@ namespace fluxtet::test {
 template <class Real>
 class ReplayPair {
  public:
-  ReplayPair(const EngineKind& kind, const DgtdProblem& problem) : replayed_(kind, problem), stepped_(kind, problem) {}
+  ReplayPair(const EngineKind& kind, const dgtd::DgtdProblem& problem)
+      : replayed_(kind, problem), stepped_(kind, problem) {}
 
   bool replays() const { return replayed_.engine->replays(leapFrog(1e-12)); }
   void replay(std::int64_t first, std::int64_t count, double dt) {
@@ -25,26 +26,26 @@ class ReplayPair {
   /// The same steps as a time loop would take them: E at step * dt.
   void step(std::int64_t first, std::int64_t count, double dt) {
     for (std::int64_t step = first; step < first + count; ++step)
-      for (const Stage& stage : leapFrog(dt).stages)
+      for (const dgtd::Stage& stage : leapFrog(dt).stages)
         stepped_.engine->fusedHalfStep(stage.half.at(static_cast<double>(step) * dt), stepped_.all);
   }
   /// One half step of another size on both engines.
   void disturb(double step) {
     for (EngineCase<Real>* test : {&replayed_, &stepped_})
-      test->engine->fusedHalfStep({Field::H, step, 0, 0}, test->all);
+      test->engine->fusedHalfStep({dgtd::Field::H, step, 0, 0}, test->all);
   }
 
   /// Two sums of either field on both engines, and a sample of them.
   void startSpectra() {
     for (EngineCase<Real>* test : {&replayed_, &stepped_})
-      for (const Field field : {Field::E, Field::H}) test->engine->spectra().start(field, 2);
+      for (const dgtd::Field field : {dgtd::Field::E, dgtd::Field::H}) test->engine->spectra().start(field, 2);
   }
   void sample(std::int64_t step) {
     const std::array weights{std::cos(0.1 * static_cast<double>(step)), std::sin(0.1 * static_cast<double>(step))};
     for (EngineCase<Real>* test : {&replayed_, &stepped_})
-      for (const Field field : {Field::E, Field::H}) test->engine->spectra().add(field, weights);
+      for (const dgtd::Field field : {dgtd::Field::E, dgtd::Field::H}) test->engine->spectra().add(field, weights);
   }
-  bool sameSums(Field field) const {
+  bool sameSums(dgtd::Field field) const {
     for (const int sum : {0, 1})
       if (downloadSum(*replayed_.engine, field, sum, replayed_.E.size()) !=
           downloadSum(*stepped_.engine, field, sum, stepped_.E.size()))
@@ -52,17 +53,17 @@ class ReplayPair {
     return true;
   }
 
-  bool same(Field field) const { return replayed_.values(field) == stepped_.values(field); }
-  bool same() const { return same(Field::E) && same(Field::H); }
+  bool same(dgtd::Field field) const { return replayed_.values(field) == stepped_.values(field); }
+  bool same() const { return same(dgtd::Field::E) && same(dgtd::Field::H); }
   bool finite() const {
-    const auto E = stepped_.values(Field::E);
+    const auto E = stepped_.values(dgtd::Field::E);
     return std::all_of(E.begin(), E.end(), [](Real value) { return std::isfinite(value); });
   }
 
  private:
-  TimeStep leapFrog(double dt) const {
-    const auto elements = ElementList::all(replayed_.all.end, replayed_.all.end);
-    return leapFrogStep(dt, elements, {});
+  dgtd::TimeStep leapFrog(double dt) const {
+    const auto elements = dgtd::ElementList::all(replayed_.all.end, replayed_.all.end);
+    return dgtd::leapFrogStep(dt, elements, {});
   }
 
   EngineCase<Real> replayed_, stepped_;

@@ -4,6 +4,8 @@
 #include "tests/gpu/kernels/replayPair.hpp"
 
 namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 /// Waves and currents, whose times matter.

@@ -69,7 +69,8 @@ class StaticRuns : public RunsTest, public ::testing::WithParamInterface<StaticK
   /// Of a smooth potential, whose energy norm and mean square measure alike.
   double bound() const {
     const std::int64_t dofs = summaryOf(directory("cpu"))["dofs"];
-    return GetParam().single ? solutionDeviation<float>(1e-6, dofs) : solutionDeviation<double>(1e-12, dofs);
+    return GetParam().single ? statics::solutionDeviation<float>(1e-6, dofs)
+                             : statics::solutionDeviation<double>(1e-12, dofs);
   }
   void expectSame(const std::string& name) const {
     const auto expected = summaryOf(directory("cpu")), found = summaryOf(directory(name));

@@ -26,9 +26,9 @@ std::vector<T> toHost(const DeviceBuffer<T>& buffer) {
 }
 
 template <class Real>
-void setCoefficients(gpu::DeviceProblem<Real>& problem, const StaticPiece& piece) {
+void setCoefficients(statics::cuda::DeviceProblem<Real>& problem, const StaticPiece& piece) {
   std::vector<double> values;
-  for (const ElementCoefficients& region : piece.coefficients) {
+  for (const statics::ElementCoefficients& region : piece.coefficients) {
     values.insert(values.end(), {region.c, region.s});
     values.insert(values.end(), region.d.begin(), region.d.end());
   }
@@ -37,9 +37,9 @@ void setCoefficients(gpu::DeviceProblem<Real>& problem, const StaticPiece& piece
 }
 
 template <class Real>
-gpu::DeviceProblem<Real> onGpu(const StaticPiece& piece) {
-  const FemProblem& host = piece.problem;
-  gpu::DeviceProblem<Real> problem;
+statics::cuda::DeviceProblem<Real> onGpu(const StaticPiece& piece) {
+  const statics::FemProblem& host = piece.problem;
+  statics::cuda::DeviceProblem<Real> problem;
   problem.form = host.form;
   problem.order = host.order;
   problem.numElements = host.numElements();
@@ -57,9 +57,9 @@ gpu::DeviceProblem<Real> onGpu(const StaticPiece& piece) {
 /// What one method made of a problem.
 template <class Real>
 struct Assembled {
-  CsrMatrix<Real> matrix;
+  statics::CsrMatrix<Real> matrix;
   std::vector<Real> rightHandSide;
-  StageTimes times;
+  statics::StageTimes times;
   std::int64_t scratchBytes = 0;
 };
 
@@ -67,9 +67,9 @@ struct Assembled {
 template <class Real>
 class GpuAssembly {
  public:
-  explicit GpuAssembly(AssemblyMethod method) : assembly_(gpu::makeMatrixAssembly<Real>(method)) {}
+  explicit GpuAssembly(statics::AssemblyMethod method) : assembly_(statics::cuda::makeMatrixAssembly<Real>(method)) {}
 
-  Assembled<Real> operator()(const gpu::DeviceProblem<Real>& problem) {
+  Assembled<Real> operator()(const statics::cuda::DeviceProblem<Real>& problem) {
     Assembled<Real> result;
     assembly_->assemble(problem, matrix_, rightHandSide_, result.times, result.scratchBytes, nullptr);
     result.matrix = {toHost(matrix_.rowBegin), toHost(matrix_.column), toHost(matrix_.value)};
@@ -79,8 +79,8 @@ class GpuAssembly {
   std::int64_t bytesKept() const { return assembly_->bytes(); }
 
  private:
-  std::unique_ptr<gpu::MatrixAssembly<Real>> assembly_;
-  gpu::DeviceCsr<Real> matrix_;
+  std::unique_ptr<statics::cuda::MatrixAssembly<Real>> assembly_;
+  statics::cuda::DeviceCsr<Real> matrix_;
   DeviceBuffer<Real> rightHandSide_;
 };
 

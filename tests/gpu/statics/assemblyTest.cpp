@@ -12,6 +12,8 @@
 #include <tuple>
 
 namespace fluxtet::test {
+using namespace fluxtet::statics;
+
 namespace {
 
 constexpr std::array methods{AssemblyMethod::sortReduce, AssemblyMethod::linkedList, AssemblyMethod::sortNodes,
@@ -64,7 +66,7 @@ class AssemblyTest : public GpuTest, public ::testing::WithParamInterface<Parame
     const std::string what = fmt::format("{} elements, {} bytes a number", elements, sizeof(Real));
     expectEqual(GpuAssembly<Real>(method())(device), problem, what);
     DeviceBuffer<Real> loads;
-    gpu::assembleLoads(device, loads, nullptr);
+    statics::cuda::assembleLoads(device, loads, nullptr);
     expectLoads(toHost(loads), DenseReference(problem), what);
   }
 };

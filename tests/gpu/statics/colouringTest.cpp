@@ -8,15 +8,18 @@
 #include <set>
 
 namespace fluxtet::test {
+using namespace fluxtet::statics;
+using namespace fluxtet::statics::cuda;
+
 namespace {
 
 class ColouringTest : public GpuTest {
  protected:
-  static gpu::Colouring coloured(const FemProblem& problem) {
-    const auto onGpu = gpu::uploadProblem<float>(problem, nullptr);
+  static Colouring coloured(const FemProblem& problem) {
+    const auto onGpu = uploadProblem<float>(problem, nullptr);
     std::int64_t scratchBytes = 0;
-    const gpu::Incidence incidence = gpu::makeIncidence(onGpu, scratchBytes, nullptr);
-    return gpu::colourElements(onGpu, incidence, scratchBytes, nullptr);
+    const Incidence incidence = makeIncidence(onGpu, scratchBytes, nullptr);
+    return colourElements(onGpu, incidence, scratchBytes, nullptr);
   }
   template <class T>
   static std::vector<T> toHost(const DeviceBuffer<T>& buffer) {
@@ -31,7 +34,7 @@ TEST_F(ColouringTest, elementsOfOneColourDoNotMeetExceptAtCrowdedUnknowns) {
        {PlateOptions{40, 31, 1, false}, PlateOptions{40, 31, 2, false}, PlateOptions{40, 300, 1, true}}) {
     const FemProblem problem = makePlate(options).problem;
     const std::int32_t crowded = options.floating ? problem.numDofs - 1 : -1;
-    const gpu::Colouring colouring = coloured(problem);
+    const Colouring colouring = coloured(problem);
     const auto order = toHost(colouring.order), begin = toHost(colouring.begin);
     const int nd = nodesPerElement(problem.form, problem.order);
     ASSERT_EQ(begin.size(), static_cast<std::size_t>(colouring.colours) + 1);

@@ -6,6 +6,8 @@
 
 namespace fluxtet::test {
 
+using namespace fluxtet::statics;
+
 namespace {
 template <class Real>
 std::unique_ptr<StaticEngine<Real>> onFirstGpu(FemProblem problem, const StaticEngineSettings& settings) {

@@ -9,7 +9,9 @@
 #include <limits>
 #include <random>
 
-namespace fluxtet {
+namespace fluxtet::test {
+using namespace fluxtet::statics;
+
 namespace {
 
 /// The largest difference between K u and its rows computed without K, over the sum of absolute products.
@@ -51,4 +53,4 @@ TEST(ElementProduct, equalsTheMatrixTimesTheVector) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

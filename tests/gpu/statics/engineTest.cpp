@@ -10,6 +10,8 @@
 #include <cmath>
 
 namespace fluxtet::test {
+using namespace fluxtet::statics;
+
 namespace {
 
 struct Method {
@@ -98,8 +100,8 @@ TEST_F(StaticEngineOnGpu, endsInMidflightWhenItIsToldTo) {
 }
 
 TEST(LaunchLength, isAThousandIterationsOfSmallProblemsAndAQuarterOfASecondOfLargeOnes) {
-  EXPECT_EQ(gpu::LaunchLength(1000).iterations(), 1000);
-  gpu::LaunchLength length(25'000'000);
+  EXPECT_EQ(statics::cuda::LaunchLength(1000).iterations(), 1000);
+  statics::cuda::LaunchLength length(25'000'000);
   EXPECT_EQ(length.iterations(), 2);
   length.took(0.002, 2);
   EXPECT_EQ(length.iterations(), 250);

@@ -8,7 +8,10 @@
 #include <algorithm>
 #include <cmath>
 
-namespace fluxtet::gpu {
+namespace fluxtet::test {
+using namespace fluxtet::statics;
+using namespace fluxtet::statics::cuda;
+
 namespace {
 
 template <int nv>
@@ -67,4 +70,4 @@ TEST(TurnedElement, hasTheRowsOfTheElementsMatrix) {
 }
 
 }  // namespace
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::test

@@ -10,24 +10,27 @@
 #include <cmath>
 
 namespace fluxtet::test {
+using namespace fluxtet::statics;
+using namespace fluxtet::statics::cuda;
+
 namespace {
 
 /// M^-1 = D^-1 (2 D - A) D^-1, two steps of Jacobi's method: D^-1 A has eigenvalues below 2 on triangles of order 1.
 class TwoJacobiSteps final : public Preconditioner<double> {
  public:
-  TwoJacobiSteps(gpu::DeviceOperator<double>& A, const double* diagonal, std::int64_t size)
+  TwoJacobiSteps(DeviceOperator<double>& A, const double* diagonal, std::int64_t size)
       : A_(A), diagonal_(diagonal), size_(size), y_(static_cast<std::size_t>(size)), w_(y_.size()) {}
   double apply(const double* r, double* z) const override {
-    gpu::solveDiagonal(y_.data(), r, diagonal_, nullptr, size_, partials_, nullptr);
+    solveDiagonal(y_.data(), r, diagonal_, nullptr, size_, partials_, nullptr);
     A_.apply(y_.data(), w_.data(), nullptr);
-    gpu::addScaled(w_.data(), -2.0, r, size_, nullptr);
-    gpu::solveDiagonal(z, static_cast<const double*>(w_.data()), diagonal_, nullptr, size_, partials_, nullptr);
-    gpu::addScaled(z, -2.0, static_cast<const double*>(z), size_, nullptr);
-    return gpu::innerProduct(r, static_cast<const double*>(z), nullptr, size_, partials_, nullptr);
+    addScaled(w_.data(), -2.0, r, size_, nullptr);
+    solveDiagonal(z, static_cast<const double*>(w_.data()), diagonal_, nullptr, size_, partials_, nullptr);
+    addScaled(z, -2.0, static_cast<const double*>(z), size_, nullptr);
+    return innerProduct(r, static_cast<const double*>(z), nullptr, size_, partials_, nullptr);
   }
 
  private:
-  gpu::DeviceOperator<double>& A_;
+  DeviceOperator<double>& A_;
   const double* diagonal_;
   std::int64_t size_;
   mutable DeviceBuffer<double> y_, w_, partials_;
@@ -43,24 +46,24 @@ class VectorSystem : public GpuTest {
     GpuTest::SetUp();
     if (IsSkipped()) return;
     plate_ = makePlate({90, 70, 1, false});
-    problem_ = gpu::uploadProblem<double>(plate_.problem, nullptr);
-    gpu::uploadValues(problem_, plate_.coefficients, plate_.loads, nullptr);
-    elements_ = gpu::makeRecomputeOperator(problem_);
+    problem_ = uploadProblem<double>(plate_.problem, nullptr);
+    uploadValues(problem_, plate_.coefficients, plate_.loads, nullptr);
+    elements_ = makeRecomputeOperator(problem_);
     StageTimes times;
     std::int64_t scratchBytes = 0;
     elements_->assemble(times, scratchBytes, nullptr);
     const auto size = static_cast<std::size_t>(problem_.numDofs);
     diagonal_ = DeviceBuffer<double>(size);
     diagonal_.zero(nullptr);
-    gpu::addDiagonals(problem_, diagonal_.data(), nullptr);
+    addDiagonals(problem_, diagonal_.data(), nullptr);
     for (std::size_t i = 0; i < size; ++i) load_.push_back(std::sin(0.37 * static_cast<double>(i)));
   }
   Solved solve(const Preconditioner<double>& M) const {
-    const gpu::OverRanks<double> A(*elements_, nullptr, problem_.numDofs, nullptr);
+    const OverRanks<double> A(*elements_, nullptr, problem_.numDofs, nullptr);
     DeviceBuffer<double> x(load_.size()), r(load_.size());
     x.zero(nullptr);
     r.fromHost(load_, nullptr);
-    gpu::VectorSystem<double> system(A, M, x.data(), r.data(), problem_.numDofs, nullptr);
+    cuda::VectorSystem<double> system(A, M, x.data(), r.data(), problem_.numDofs, nullptr);
     const double gamma = system.applyPreconditioner();
     const CgLimits limits{1e-24 * gamma, 20000, 2000};
     Solved solved{startState(gamma, limits), std::vector<double>(load_.size())};
@@ -68,7 +71,7 @@ class VectorSystem : public GpuTest {
     x.toHost(solved.x, nullptr);
     return solved;
   }
-  gpu::Jacobi<double> jacobi() const { return {diagonal_.data(), nullptr, problem_.numDofs, nullptr}; }
+  Jacobi<double> jacobi() const { return {diagonal_.data(), nullptr, problem_.numDofs, nullptr}; }
   static double difference(const std::vector<double>& a, const std::vector<double>& b) {
     double error = 0, size = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -79,8 +82,8 @@ class VectorSystem : public GpuTest {
   }
 
   StaticPiece plate_;
-  gpu::DeviceProblem<double> problem_;
-  std::unique_ptr<gpu::ElementOperator<double>> elements_;
+  DeviceProblem<double> problem_;
+  std::unique_ptr<ElementOperator<double>> elements_;
   DeviceBuffer<double> diagonal_;
   std::vector<double> load_;
 };
@@ -92,8 +95,8 @@ TEST_F(VectorSystem, givesTheSolutionOfTheKernelOfTheWholeIteration) {
   r.fromHost(load_, nullptr);
   DeviceBuffer<double> z(load_.size()), partials;
   const double gamma =
-      gpu::solveDiagonal(z.data(), static_cast<const double*>(r.data()), static_cast<const double*>(diagonal_.data()),
-                         nullptr, problem_.numDofs, partials, nullptr);
+      solveDiagonal(z.data(), static_cast<const double*>(r.data()), static_cast<const double*>(diagonal_.data()),
+                    nullptr, problem_.numDofs, partials, nullptr);
   const CgState end =
       elements_->solve({r.data(), x.data(), diagonal_.data(), gamma, {1e-24 * gamma, 20000, 2000}, {}}, nullptr);
   std::vector<double> expected(load_.size());

@@ -6,6 +6,8 @@
 #include "tests/parallel/dgtd/hostedHalo.hpp"
 
 namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 const std::vector<Route> allRoutes = routesOf(ExchangeWay::automatic);

@@ -70,11 +70,11 @@ void expectTracesArrive(RankRun<Real>& run, int rounds) {
   bool failed = false;
   for (int round = 0; round < rounds; ++round) {
     // A column of cross products: curl of w x x is 2 w.
-    const auto axisOf = [&](Field field) {
-      const double phase = 1.3 * round + (field == Field::E ? 0.4 : 0);
+    const auto axisOf = [&](dgtd::Field field) {
+      const double phase = 1.3 * round + (field == dgtd::Field::E ? 0.4 : 0);
       return Vec3{std::cos(phase), std::sin(phase), std::cos(2.7 * phase)};
     };
-    for (const Field field : {Field::E, Field::H}) {
+    for (const dgtd::Field field : {dgtd::Field::E, dgtd::Field::H}) {
       const Vec3 w = axisOf(field);
       run.engine->upload(field, run.interpolate([&](const Vec3& x) {
         return Vec3{w[1] * x[2] - w[2] * x[1], w[2] * x[0] - w[0] * x[2], w[0] * x[1] - w[1] * x[0]};
@@ -85,16 +85,16 @@ void expectTracesArrive(RankRun<Real>& run, int rounds) {
       run.exchange->start(field);
     }
     delay();
-    run.exchange->finish(Field::H);
-    run.exchange->finish(Field::E);
-    const Field target = round % 2 == 0 ? Field::E : Field::H;
+    run.exchange->finish(dgtd::Field::H);
+    run.exchange->finish(dgtd::Field::E);
+    const dgtd::Field target = round % 2 == 0 ? dgtd::Field::E : dgtd::Field::H;
     const std::vector<Real> before = run.download(target);
     run.engine->fusedHalfStep({target, step, 0, 0}, {run.d.mesh.numInterior, run.d.mesh.numElements});
     run.engine->fusedHalfStep({target, step, 0, 0}, {0, run.d.mesh.numInterior});
     const std::vector<Real> after = run.download(target);
 
-    const Vec3 w = axisOf(other(target));
-    const double sign = target == Field::E ? 1 : -1;
+    const Vec3 w = axisOf(dgtd::other(target));
+    const double sign = target == dgtd::Field::E ? 1 : -1;
     const auto values = static_cast<std::size_t>(run.d.basis.np()) * 3;
     double largest = 0;
     for (auto e = static_cast<std::size_t>(run.d.mesh.numInterior); e < run.d.mesh.elementId.size(); ++e) {
@@ -111,13 +111,13 @@ void expectTracesArrive(RankRun<Real>& run, int rounds) {
     failed = !(largest < tolerance);
     EXPECT_LT(largest, tolerance) << "rank " << mpiRank(run.comm) << " of " << mpiSize(run.comm) << ", first in round "
                                   << round << ", P" << run.d.basis.order() << ", traces of "
-                                  << (target == Field::E ? "H" : "E");
+                                  << (target == dgtd::Field::E ? "H" : "E");
   }
 }
 
 /// Values between -1 and 1 by the elements' global numbers.
 template <class Real>
-std::vector<Real> randomValues(const Discretisation& d, std::uint64_t seed) {
+std::vector<Real> randomValues(const dgtd::Discretisation& d, std::uint64_t seed) {
   std::vector<Real> values(d.valuesPerField());
   const auto each = static_cast<std::size_t>(d.basis.np()) * 3;
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -128,11 +128,12 @@ std::vector<Real> randomValues(const Discretisation& d, std::uint64_t seed) {
 }
 
 template <class Real>
-std::unique_ptr<TimeStepper<Real>> makeStepper(RankRun<Real>& run) {
+std::unique_ptr<dgtd::TimeStepper<Real>> makeStepper(RankRun<Real>& run) {
   const double dt = 0.01 / (run.d.basis.order() * run.d.basis.order()) / constants::c0;
-  const StepPlan plan = run.plan(run.theCase.dgtd.kernels, dt);
-  return run.theCase.dgtd.scheme == TimeScheme::leapFrog ? makeLeapFrog<Real>(*run.engine, *run.exchange, plan)
-                                                         : makeRungeKutta<Real>(*run.engine, *run.exchange, plan);
+  const dgtd::StepPlan plan = run.plan(run.theCase.dgtd.kernels, dt);
+  return run.theCase.dgtd.scheme == dgtd::TimeScheme::leapFrog
+             ? dgtd::makeLeapFrog<Real>(*run.engine, *run.exchange, plan)
+             : dgtd::makeRungeKutta<Real>(*run.engine, *run.exchange, plan);
 }
 
 /// What `read` gives of either run ([element][node][xyz] of a field) must agree element by element.
@@ -165,16 +166,16 @@ double toleranceOf(int steps) {
 
 template <class Real>
 void uploadRandomFields(const RankRun<Real>& run) {
-  for (const Field field : {Field::E, Field::H})
+  for (const dgtd::Field field : {dgtd::Field::E, dgtd::Field::H})
     run.engine->upload(field, randomValues<Real>(run.d, static_cast<std::uint64_t>(field)));
 }
 
 template <class Real>
 void expectSameFields(const RankRun<Real>& together, const RankRun<Real>& alone, double tolerance) {
-  for (const Field field : {Field::E, Field::H})
+  for (const dgtd::Field field : {dgtd::Field::E, dgtd::Field::H})
     expectSameValues(
         together, alone, [&](const RankRun<Real>& run) { return run.download(field); }, tolerance,
-        field == Field::E ? "E" : "H");
+        field == dgtd::Field::E ? "E" : "H");
 }
 
 /// Steps on all ranks, enqueued as fast as the host can, against the same steps of the whole mesh on each of them.
@@ -185,7 +186,7 @@ void expectUndisturbedStepsOfOneRank(RankRun<Real>& together, RankRun<Real>& alo
     auto stepper = makeStepper(*run);
     for (int step = 0; step < steps; ++step) stepper->advance(step, false);
   }
-  EXPECT_TRUE(std::isfinite(alone.engine->energies().innerProduct(Field::E, false))) << "the steps are unstable";
+  EXPECT_TRUE(std::isfinite(alone.engine->energies().innerProduct(dgtd::Field::E, false))) << "the steps are unstable";
   expectSameFields(together, alone, toleranceOf<Real>(steps));
 }
 
@@ -197,7 +198,7 @@ void expectStepsOfOneRank(RankRun<Real>& together, RankRun<Real>& alone, int ste
   const double tolerance = toleranceOf<Real>(steps);
   for (RankRun<Real>* run : {&together, &alone}) {
     uploadRandomFields(*run);
-    for (const Field field : {Field::E, Field::H}) run->engine->spectra().start(field, 2);
+    for (const dgtd::Field field : {dgtd::Field::E, dgtd::Field::H}) run->engine->spectra().start(field, 2);
   }
   auto stepper = makeStepper(together), reference = makeStepper(alone);
   const double initial = sumOverRanks(together.comm, stepper->initialEnergy());
@@ -208,13 +209,13 @@ void expectStepsOfOneRank(RankRun<Real>& together, RankRun<Real>& alone, int ste
     reference->advance(step, step + 1 == steps);
     const std::array weights{std::cos(0.7 * step), std::sin(0.7 * step)};
     for (RankRun<Real>* run : {&together, &alone})
-      for (const Field field : {Field::E, Field::H}) run->engine->spectra().add(field, weights);
+      for (const dgtd::Field field : {dgtd::Field::E, dgtd::Field::H}) run->engine->spectra().add(field, weights);
   }
   EXPECT_NEAR(sumOverRanks(together.comm, stepper->energy()) / reference->energy(), 1, tolerance);
 
   expectSameFields(together, alone, tolerance);
-  for (const Field field : {Field::E, Field::H}) {
-    const std::string name = field == Field::E ? "E" : "H";
+  for (const dgtd::Field field : {dgtd::Field::E, dgtd::Field::H}) {
+    const std::string name = field == dgtd::Field::E ? "E" : "H";
     // Each sample may be wrong by the tolerance of a field.
     for (const int sum : {0, 1})
       expectSameValues(

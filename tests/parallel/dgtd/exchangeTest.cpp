@@ -4,6 +4,8 @@
 #include "tests/parallel/dgtd/exchangeChecks.hpp"
 
 namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 template <class Real>

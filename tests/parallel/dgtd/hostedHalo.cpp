@@ -11,6 +11,8 @@
 #include <thread>
 
 namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 std::size_t at(Field field) {

@@ -16,27 +16,27 @@ enum class Fault { none, doesNotExport, doesNotOpen, losesPeerData, losesSharedD
 /// A DeviceHalo without a device: the part of a GPU's memory is played by memory that processes share, that of its
 /// streams by the host. So what is built on DeviceHalo can be tried on any machine.
 template <class Real>
-class HostedHalo final : public DeviceHalo {
+class HostedHalo final : public dgtd::DeviceHalo {
  public:
-  HostedHalo(FieldEngine<Real>& engine, std::span<const std::int32_t> offset, Fault fault);
+  HostedHalo(dgtd::FieldEngine<Real>& engine, std::span<const std::int32_t> offset, Fault fault);
 
   IpcHandle exportMailbox() const override;
-  MailboxPlace mailboxPlace(int neighbour) const override { return place(neighbour); }
-  void connectPeer(int neighbour, const IpcHandle& mailbox, const MailboxPlace& place) override;
+  dgtd::MailboxPlace mailboxPlace(int neighbour) const override { return place(neighbour); }
+  void connectPeer(int neighbour, const IpcHandle& mailbox, const dgtd::MailboxPlace& place) override;
   std::size_t hostMailboxBytes() const override { return mailboxBytes(); }
   void useHostMailbox(std::span<std::byte> memory) override { hostMailbox_ = memory; }
-  MailboxPlace hostMailboxPlace(int neighbour) const override { return place(neighbour); }
-  void connectHostMailbox(int neighbour, std::span<std::byte> mailbox, const MailboxPlace& place) override;
-  MessageBuffers connectMpi(int neighbour, bool onDevice) override;
+  dgtd::MailboxPlace hostMailboxPlace(int neighbour) const override { return place(neighbour); }
+  void connectHostMailbox(int neighbour, std::span<std::byte> mailbox, const dgtd::MailboxPlace& place) override;
+  dgtd::MessageBuffers connectMpi(int neighbour, bool onDevice) override;
   void sendProbe(int neighbour, std::uint32_t seed) override;
   bool probeArrived(int neighbour, std::uint32_t seed) override;
   void ready() override {}
-  void announce(Field) override {}
-  void send(Field field) override;
-  void waitUntilPacked(Field) override {}
-  void receive(Field field) override;
+  void announce(dgtd::Field) override {}
+  void send(dgtd::Field field) override;
+  void waitUntilPacked(dgtd::Field) override {}
+  void receive(dgtd::Field field) override;
   std::int64_t messageBytes() const override { return static_cast<std::int64_t>(bytesBefore(links_.size())); }
-  ExchangeTiming timing() const override { return {}; }
+  dgtd::ExchangeTiming timing() const override { return {}; }
   void resetTiming() override {}
   void close() override {}
   void abandon() noexcept override {}
@@ -45,23 +45,23 @@ class HostedHalo final : public DeviceHalo {
   enum class Way { none, peer, shared, mpi };
   struct Link {
     Way way = Way::none;
-    SharedMemory peer;
+    dgtd::SharedMemory peer;
     std::span<std::byte> theirs;
-    MailboxPlace place;
+    dgtd::MailboxPlace place;
   };
 
   std::size_t bytesBefore(std::size_t neighbour) const;
   std::size_t bytesOf(std::size_t neighbour) const { return bytesBefore(neighbour + 1) - bytesBefore(neighbour); }
   std::size_t mailboxBytes() const;
-  MailboxPlace place(int neighbour) const;
-  void deliver(std::size_t neighbour, Field field, int slot, std::uint32_t count);
-  std::byte* collect(std::size_t neighbour, Field field, int slot, std::uint32_t count, bool wait,
+  dgtd::MailboxPlace place(int neighbour) const;
+  void deliver(std::size_t neighbour, dgtd::Field field, int slot, std::uint32_t count);
+  std::byte* collect(std::size_t neighbour, dgtd::Field field, int slot, std::uint32_t count, bool wait,
                      std::uint32_t& found);
 
-  FieldEngine<Real>& engine_;
+  dgtd::FieldEngine<Real>& engine_;
   std::vector<std::int32_t> offset_;
   Fault fault_;
-  SharedMemory mailbox_;
+  dgtd::SharedMemory mailbox_;
   std::span<std::byte> hostMailbox_;
   std::vector<Link> links_;
   std::array<std::vector<std::byte>, 2> packed_;

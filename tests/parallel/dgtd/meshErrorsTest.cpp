@@ -13,7 +13,7 @@
 
 #include <filesystem>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 /// Two cubes, the second `gap` beyond the first in x, without common vertices.
@@ -32,14 +32,14 @@ void discretiseFile(const Mesh& mesh, const std::string& file) {
   const int ranks = mpiSize(MPI_COMM_WORLD);
   if (mpiRank(MPI_COMM_WORLD) == 0) {
     std::filesystem::remove(file);
-    writeMeshFile(file, mesh, partitionMesh(mesh, {PartitionMethod::metis, 1}, ranks), ranks);
+    writeMeshFile(file, mesh, partition::partitionMesh(mesh, {partition::PartitionMethod::metis, 1}, ranks), ranks);
   }
   MPI_Barrier(MPI_COMM_WORLD);
-  discretise(
-      test::parseDgtdCase("mesh: {file: " + file +
-                              "}\nmaterials: {air: {}}\nregions: {box: air}\nboundaries: {x-: pec, "
-                              "x+: pec, y-: pec, y+: pec, z-: pec, z+: pec}\ndgtd: {order: 1}\ntime: {end: 1 ns}\n",
-                          "case.yaml", {}),
+  dgtd::discretise(
+      parseDgtdCase("mesh: {file: " + file +
+                        "}\nmaterials: {air: {}}\nregions: {box: air}\nboundaries: {x-: pec, "
+                        "x+: pec, y-: pec, y+: pec, z-: pec, z+: pec}\ndgtd: {order: 1}\ntime: {end: 1 ns}\n",
+                    "case.yaml", {}),
       MPI_COMM_WORLD);
 }
 
@@ -62,4 +62,4 @@ TEST(MeshErrors, partsOfAFileThatTouchWithoutCommonVerticesAreRefusedOnEveryRank
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -18,9 +18,10 @@
 namespace fluxtet::test {
 
 template <class Real>
-using MakeEngine = std::function<std::unique_ptr<FieldEngine<Real>>(const DgtdProblem&)>;
+using MakeEngine = std::function<std::unique_ptr<dgtd::FieldEngine<Real>>(const dgtd::DgtdProblem&)>;
 template <class Real>
-using MakeExchange = std::function<std::unique_ptr<TraceExchange<Real>>(FieldEngine<Real>&, const HaloPlan&, MPI_Comm)>;
+using MakeExchange =
+    std::function<std::unique_ptr<dgtd::TraceExchange<Real>>(dgtd::FieldEngine<Real>&, const HaloPlan&, MPI_Comm)>;
 
 template <class Real>
 class RankRun {
@@ -29,8 +30,8 @@ class RankRun {
   RankRun(const std::string& yaml, MPI_Comm communicator, const MakeEngine<Real>& makeEngine,
           const MakeExchange<Real>& makeExchange)
       : comm(communicator),
-        theCase(test::parseDgtdCase(yaml, "test.yaml", {})),
-        d(discretise(theCase, comm)),
+        theCase(parseDgtdCase(yaml, "test.yaml", {})),
+        d(dgtd::discretise(theCase, comm)),
         engine(makeEngine(d.problem)),
         exchange(makeExchange(*engine, d.mesh.halo, comm)) {}
 
@@ -38,25 +39,25 @@ class RankRun {
   std::vector<Real> interpolate(const std::function<Vec3(const Vec3&)>& function) const {
     return nodalValues<Real>(d.mesh, d.basis, function);
   }
-  std::vector<Real> download(Field field) const {
+  std::vector<Real> download(dgtd::Field field) const {
     std::vector<Real> values(d.valuesPerField());
     engine->download(field, values);
     return values;
   }
-  std::vector<Real> downloadSum(Field field, int sum) const {
+  std::vector<Real> downloadSum(dgtd::Field field, int sum) const {
     std::vector<Real> values(d.valuesPerField());
     engine->spectra().download(field, sum, values);
     return values;
   }
-  StepPlan plan(KernelSet kernels, double dt) const {
+  dgtd::StepPlan plan(dgtd::KernelSet kernels, double dt) const {
     return {d.mesh.numElements, d.mesh.numInterior, static_cast<std::size_t>(d.basis.np()), kernels, dt};
   }
 
   MPI_Comm comm;
-  DgtdCase theCase;
-  Discretisation d;
-  std::unique_ptr<FieldEngine<Real>> engine;
-  std::unique_ptr<TraceExchange<Real>> exchange;
+  dgtd::DgtdCase theCase;
+  dgtd::Discretisation d;
+  std::unique_ptr<dgtd::FieldEngine<Real>> engine;
+  std::unique_ptr<dgtd::TraceExchange<Real>> exchange;
 };
 
 }  // namespace fluxtet::test

@@ -8,7 +8,9 @@
 
 #include <cstring>
 
-namespace fluxtet {
+namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 TEST(SharedMemory, WhatOneRankWritesTheOthersRead) {
@@ -45,4 +47,4 @@ TEST(SharedMemory, MoreThanTheHostHasIsAnErrorAndNotASignal) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

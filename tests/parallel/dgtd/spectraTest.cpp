@@ -14,6 +14,8 @@
 #include <random>
 
 namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 using constants::pi;

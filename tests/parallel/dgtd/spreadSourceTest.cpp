@@ -18,14 +18,16 @@
 #include <functional>
 #include <map>
 
-namespace fluxtet {
+namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 const Vec3 inside{0.31, -0.12, 0.23};
 
 /// A cube from -2 to 2 m in cells of 0.5 m, the inner vertices moved.
 Discretisation cube(int order, MPI_Comm comm, double perturb = 0.2) {
-  return discretise(test::parseDgtdCase(fmt::format(R"(
+  return discretise(parseDgtdCase(fmt::format(R"(
 mesh: {{box: {{size: [4, 4, 4], origin: [-2, -2, -2], cells: [8, 8, 8], perturb: {}}}}}
 materials: {{air: {{}}}}
 regions: {{box: air}}
@@ -33,8 +35,8 @@ boundaries: {{x-: pec, x+: pec, y-: pec, y+: pmc, z-: absorbing, z+: pec}}
 dgtd: {{order: {}}}
 time: {{steps: 1}}
 )",
-                                                    perturb, order),
-                                        "case.yaml", {}),
+                                              perturb, order),
+                                  "case.yaml", {}),
                     comm);
 }
 
@@ -266,4 +268,4 @@ TEST(SpreadSource, RadiatesAsThePointDoesInALossyMediumToo) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

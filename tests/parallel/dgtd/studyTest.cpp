@@ -15,6 +15,8 @@
 #include <vector>
 
 namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 namespace fs = std::filesystem;

@@ -12,6 +12,8 @@
 #include <vector>
 
 namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 const char* const box = R"(

@@ -16,7 +16,9 @@
 #include <cmath>
 #include <random>
 
-namespace fluxtet {
+namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 std::string boxCase(int order, const std::string& flux, const std::string& ends, int cells) {
@@ -36,7 +38,7 @@ time: {{steps: 1}}
 struct Fixture {
   Fixture(const std::string& yaml, MPI_Comm communicator)
       : comm(communicator),
-        theCase(test::parseDgtdCase(yaml, "test.yaml", {})),
+        theCase(parseDgtdCase(yaml, "test.yaml", {})),
         d(discretise(theCase, comm)),
         engine(makeCpuEngine<double>(d.problem, omp_get_max_threads())),
         exchange(makeTraceExchange<double>(*engine, d.mesh.halo, ExchangeWay::automatic, comm)) {}
@@ -176,4 +178,4 @@ TEST(TimeStep, LeapFrogIsStableUpToItWithAbsorbingFacesToo) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -14,7 +14,9 @@
 #include <limits>
 #include <string>
 
-namespace fluxtet {
+namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 constexpr double binWidth = 0.02;  // of an element's size
@@ -22,10 +24,10 @@ constexpr double binWidth = 0.02;  // of an element's size
 const double kuhnEdge = (3 + 2 * std::sqrt(2.0) + std::sqrt(3.0)) / 6;
 
 DgtdCase parseBox(const std::string& cells, const std::string& boundaries, const std::string& more) {
-  return test::parseDgtdCase("mesh: {box: {size: [8, 4, 4], cells: " + cells +
-                                 "}}\nmaterials: {air: {}}\nregions: {box: air}\n" + "boundaries: {" + boundaries +
-                                 "}\ndgtd: {order: 3}\ntime: {end: 100 ns}\n" + more,
-                             "case.yaml", {});
+  return parseDgtdCase("mesh: {box: {size: [8, 4, 4], cells: " + cells +
+                           "}}\nmaterials: {air: {}}\nregions: {box: air}\n" + "boundaries: {" + boundaries +
+                           "}\ndgtd: {order: 3}\ntime: {end: 100 ns}\n" + more,
+                       "case.yaml", {});
 }
 const std::string allPec = "x-: pec, x+: pec, y-: pec, y+: pec, z-: pec, z+: pec";
 
@@ -168,7 +170,7 @@ TEST(Warnings, TellOfCurrentsInFewElements) {
 }
 
 TEST(Warnings, TellOfDipolesWithTheCentredFlux) {
-  const DgtdCase theCase = test::parseDgtdCase(R"(
+  const DgtdCase theCase = parseDgtdCase(R"(
 mesh: {box: {size: [4, 4, 4], cells: [4, 4, 4]}}
 materials: {air: {}}
 regions: {box: air}
@@ -177,7 +179,7 @@ sources: [{dipole: {at: [2.1, 2.1, 2], moment: [0, 0, 1], waveform: {sine: {freq
 dgtd: {order: 3, flux: centred}
 time: {end: 100 ns}
 )",
-                                               "case.yaml", {});
+                                         "case.yaml", {});
   const Discretisation d = discretise(theCase, MPI_COMM_WORLD);
   const auto warnings = warningsOf(theCase, d, edgeRange(d.mesh, MPI_COMM_WORLD), MPI_COMM_WORLD);
   ASSERT_EQ(warnings.size(), 1U);
@@ -284,4 +286,4 @@ TEST(Warnings, NameADipoleWithTheCentredFluxAndNoOther) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

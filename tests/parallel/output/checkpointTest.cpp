@@ -16,13 +16,10 @@
 #include <filesystem>
 #include <fstream>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 namespace fs = std::filesystem;
-using test::messageOf;
-using test::onFirstRank;
-using test::SharedFolder;
 
 const MPI_Comm world = MPI_COMM_WORLD;
 constexpr std::size_t valuesPerElement = 12;
@@ -70,9 +67,9 @@ std::string pathOf(const SharedFolder& folder, std::int64_t step) {
 /// Flips a bit of the byte at `offset` (from the end if negative).
 void damage(const std::string& file, std::int64_t offset) {
   onFirstRank([&] {
-    std::string content = test::textOf(file);
+    std::string content = textOf(file);
     content[static_cast<std::size_t>(offset < 0 ? static_cast<std::int64_t>(content.size()) + offset : offset)] ^= 4;
-    test::setText(file, content);
+    setText(file, content);
   });
 }
 
@@ -104,7 +101,7 @@ class DamagedByte {
 /// Where the bytes of `value` stand in the file.
 std::int64_t placeOf(const std::string& file, double value) {
   const std::string bytes(reinterpret_cast<const char*>(&value), sizeof(value));
-  const auto at = test::textOf(file).find(bytes);
+  const auto at = textOf(file).find(bytes);
   return at == std::string::npos ? -1 : static_cast<std::int64_t>(at);
 }
 
@@ -155,7 +152,7 @@ TEST(Checkpoint, leftoversOfAKilledRunAreRemoved) {
   const SharedFolder folder;
   const Share share;
   share.write(folder.path(), 1);
-  onFirstRank([&] { test::setText(folder / "checkpoints/checkpoint_00000007.h5.tmp", "half"); });
+  onFirstRank([&] { setText(folder / "checkpoints/checkpoint_00000007.h5.tmp", "half"); });
   EXPECT_EQ(latestCheckpoint(folder.path(), world), pathOf(folder, 1));
   share.write(folder.path(), 2);
   MPI_Barrier(world);
@@ -338,7 +335,7 @@ TEST(Checkpoint, aFullDiskIsARunErrorThatKeepsTheOldOnes) {
   const Share share;
   share.write(folder.path(), 1, 1);
   const auto message = messageOf<RunError>([&] {
-    const test::FileSizeLimit fullDisk(1000);
+    const FileSizeLimit fullDisk(1000);
     share.write(folder.path(), 2, 1);
   });
   EXPECT_NE(message, "");
@@ -389,4 +386,4 @@ TEST(Checkpoint, aDamagedSumIsRefused) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -9,6 +9,8 @@
 
 namespace fluxtet::test {
 
+using namespace fluxtet::partition;
+
 SubMesh boxSubMesh(std::array<std::int64_t, 3> cells) {
   MeshSource source;
   source.box = BoxMesh{.size = {1.2, 1, 0.9}, .cells = cells, .perturb = 0.2};

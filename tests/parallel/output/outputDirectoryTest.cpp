@@ -10,13 +10,10 @@
 
 #include <gtest/gtest.h>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 namespace fs = std::filesystem;
-using test::messageOf;
-using test::onFirstRank;
-using test::SharedFolder;
 
 const MPI_Comm world = MPI_COMM_WORLD;
 
@@ -24,7 +21,7 @@ const MPI_Comm world = MPI_COMM_WORLD;
 void makeResults(const std::string& directory) {
   onFirstRank([&] {
     fs::create_directories(directory);
-    test::setText(directory + "/summary.json", "{}");
+    setText(directory + "/summary.json", "{}");
   });
 }
 
@@ -53,7 +50,7 @@ TEST(OutputDirectory, resultsOfAnEarlierRunAreRefusedWithAdvice) {
 
 TEST(OutputDirectory, filesThatAreNoResultsAreNoObstacle) {
   const SharedFolder folder;
-  onFirstRank([&] { test::setText(folder / "job.log", "started\n"); });
+  onFirstRank([&] { setText(folder / "job.log", "started\n"); });
   OutputLock lock;
   EXPECT_NO_THROW(createOutputDirectory(folder.path(), ExistingOutput::refuse, lock, world));
 }
@@ -135,7 +132,7 @@ TEST(OutputDirectory, theLockLeavesNothing) {
 
 TEST(OutputDirectory, theLockFileOfAKilledRunIsNoObstacle) {
   const SharedFolder folder;
-  onFirstRank([&] { test::setText(folder / ".lock", "process 1 on nowhere"); });
+  onFirstRank([&] { setText(folder / ".lock", "process 1 on nowhere"); });
   OutputLock lock;
   EXPECT_NO_THROW(claimOutputDirectory(folder.path(), ExistingOutput::refuse, lock, world));
 }
@@ -153,7 +150,7 @@ TEST(OutputDirectory, namesThatNoFileSystemTakesAreRefusedAtOnce) {
 
 TEST(OutputDirectory, aFileInItsPlaceIsAnInputErrorThatNamesIt) {
   const SharedFolder folder;
-  onFirstRank([&] { test::setText(folder / "file", ""); });
+  onFirstRank([&] { setText(folder / "file", ""); });
   const auto message =
       messageOf<InputError>([&] { checkOutputDirectory(folder / "file/out", ExistingOutput::refuse, world); });
   EXPECT_NE(message.find(folder / "file is not a directory"), std::string::npos) << message;
@@ -165,10 +162,10 @@ TEST(OutputDirectory, aTextFileIsReplacedWholeOrNotAtAll) {
     const std::string file = folder / "note.txt";
     writeTextFile(file, "first");
     writeTextFile(file, "second");
-    EXPECT_EQ(test::textOf(file), "second");
-    const test::FileSizeLimit fullDisk(100);
+    EXPECT_EQ(textOf(file), "second");
+    const FileSizeLimit fullDisk(100);
     EXPECT_THROW(writeTextFile(file, std::string(1000, 'x')), RunError);
-    EXPECT_EQ(test::textOf(file), "second");
+    EXPECT_EQ(textOf(file), "second");
   });
 }
 
@@ -183,4 +180,4 @@ TEST(OutputDirectory, aFileThatIsLargerThanTheSpaceLeftIsRefusedBeforeItIsBegun)
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -12,11 +12,8 @@
 #include <numeric>
 #include <optional>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
-
-using test::messageOf;
-using test::SharedFolder;
 
 const MPI_Comm world = MPI_COMM_WORLD;
 
@@ -81,7 +78,7 @@ TEST(SharedFile, aFileThatCannotBeCreatedIsARunErrorThatNamesIt) {
 /// Writes 8 MB; the ranks in `limited` cannot write beyond the first megabyte of a file.
 void writeMuch(const std::string& path, const std::function<bool(int)>& limited) {
   const int rank = mpiRank(world);
-  std::optional<test::FileSizeLimit> limit;
+  std::optional<FileSizeLimit> limit;
   if (limited(rank)) limit.emplace(1 << 20);
   const std::size_t own = (std::size_t{1} << 20) / static_cast<std::size_t>(mpiSize(world));
   const hsize_t total = own * static_cast<hsize_t>(mpiSize(world));
@@ -124,4 +121,4 @@ TEST(SharedFile, anUnfinishedFileNeverHasItsName) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

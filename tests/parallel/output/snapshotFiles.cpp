@@ -13,7 +13,7 @@
 #include <cmath>
 #include <filesystem>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 /// (c0 + c . x)^p in each component.
@@ -40,8 +40,8 @@ void writeSpectra(const std::vector<Real>& E, const std::vector<Real>& H, const 
 template <class Real>
 void writeFiles(int order, const SubMesh& mesh, const std::string& folder) {
   const ReferenceElement basis(order);
-  const auto E = test::nodalValues<Real>(mesh, basis, [&](const Vec3& x) { return fieldE(x, order); });
-  const auto H = test::nodalValues<Real>(mesh, basis, [&](const Vec3& x) { return constants::z0 * fieldH(x, order); });
+  const auto E = nodalValues<Real>(mesh, basis, [&](const Vec3& x) { return fieldE(x, order); });
+  const auto H = nodalValues<Real>(mesh, basis, [&](const Vec3& x) { return constants::z0 * fieldH(x, order); });
   SnapshotOutput spec;
   spec.regions = mesh.groups.regions;
   spec.boundaries = mesh.groups.surfaces;
@@ -54,8 +54,8 @@ void writeFiles(int order, const SubMesh& mesh, const std::string& folder) {
 TEST(SnapshotFiles, areWrittenForP1ToP4) {
   const int ranks = mpiSize(MPI_COMM_WORLD);
   const std::string folder = fmt::format("{}/{}ranks", SNAPSHOT_FOLDER, ranks);
-  test::onFirstRank([&] { std::filesystem::remove_all(folder); });
-  const SubMesh mesh = test::boxSubMesh();
+  onFirstRank([&] { std::filesystem::remove_all(folder); });
+  const SubMesh mesh = boxSubMesh();
   for (const int order : allOrders) {
     const std::string ofOrder = fmt::format("{}/P{}", folder, order);
     if (order % 2 == 0)
@@ -67,4 +67,4 @@ TEST(SnapshotFiles, areWrittenForP1ToP4) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

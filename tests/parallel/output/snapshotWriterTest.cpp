@@ -14,11 +14,8 @@
 #include <algorithm>
 #include <filesystem>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
-
-using test::messageOf;
-using test::SharedFolder;
 
 const MPI_Comm world = MPI_COMM_WORLD;
 
@@ -29,10 +26,10 @@ struct Setting {
   std::vector<double> E, H;
 
   explicit Setting(int order, std::array<std::int64_t, 3> cells = {3, 2, 2})
-      : mesh(test::boxSubMesh(cells)),
+      : mesh(boxSubMesh(cells)),
         basis(order),
-        E(test::nodalValues<double>(mesh, basis, [](const Vec3& x) { return x; })),
-        H(test::nodalValues<double>(mesh, basis, [](const Vec3& x) {
+        E(nodalValues<double>(mesh, basis, [](const Vec3& x) { return x; })),
+        H(nodalValues<double>(mesh, basis, [](const Vec3& x) {
           return constants::z0 * Vec3{x[2], x[0], x[1]};
         })) {}
 
@@ -130,7 +127,7 @@ TEST(SnapshotWriter, aFullDiskIsARunErrorAndLeavesNoFile) {
   const SharedFolder folder;
   const Setting setting(4, {6, 5, 5});
   const auto message = messageOf<RunError>([&] {
-    const test::FileSizeLimit fullDisk(100000);
+    const FileSizeLimit fullDisk(100000);
     setting.write({}, folder.path());
   });
   EXPECT_NE(message, "");
@@ -139,4 +136,4 @@ TEST(SnapshotWriter, aFullDiskIsARunErrorAndLeavesNoFile) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

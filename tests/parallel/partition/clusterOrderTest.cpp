@@ -9,6 +9,8 @@
 #include <numeric>
 
 namespace fluxtet::test {
+using namespace fluxtet::partition;
+
 namespace {
 
 /// Place of cell (x, y) on the Morton curve of a sheet of up to 64 x 64.

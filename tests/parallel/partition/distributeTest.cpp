@@ -22,8 +22,8 @@ TEST(DistributeMesh, GivesEachRankItsElementsAsTheyAreInTheMesh) {
   mesh.groups.regions = {"air", "", "a name, with\nall sorts"};
   const std::vector<std::int32_t> part = spreadElements(mesh, Spread::scattered, ranks());
   // Other ranks' arguments do not count.
-  const MeshPart mine =
-      distributeMesh(myRank() == 0 ? mesh : Mesh{}, myRank() == 0 ? part : std::vector<std::int32_t>{}, MPI_COMM_WORLD);
+  const MeshPart mine = partition::distributeMesh(myRank() == 0 ? mesh : Mesh{},
+                                                  myRank() == 0 ? part : std::vector<std::int32_t>{}, MPI_COMM_WORLD);
   std::vector<std::int64_t> expectedIds;
   for (std::int64_t e = 0; e < mesh.numElements(); ++e)
     if (part[e] == myRank()) expectedIds.push_back(e);
@@ -59,7 +59,7 @@ TEST(DistributeMesh, RefusesAPartThatNoRankHas) {
   part[5] = ranks();
   if (ranks() > 1)
     expectErrorOnAllRanks(ExitCode::runFailed, fmt::format("assigned to part {}", ranks()),
-                          [&] { distributeMesh(mesh, part, MPI_COMM_WORLD); });
+                          [&] { partition::distributeMesh(mesh, part, MPI_COMM_WORLD); });
 }
 
 }  // namespace

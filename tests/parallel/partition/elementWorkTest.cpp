@@ -13,6 +13,9 @@
 #include <numeric>
 
 namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+using namespace fluxtet::partition;
+
 namespace {
 
 constexpr PartitionSettings metis{PartitionMethod::metis, 1};

@@ -11,6 +11,8 @@
 #include <numeric>
 
 namespace fluxtet::test {
+using namespace fluxtet::partition;
+
 namespace {
 
 int ranks() {

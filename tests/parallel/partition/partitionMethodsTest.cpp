@@ -12,6 +12,8 @@
 #include <set>
 
 namespace fluxtet::test {
+using namespace fluxtet::partition;
+
 namespace {
 
 std::vector<std::int64_t> partSizes(const std::vector<std::int32_t>& part, int parts) {

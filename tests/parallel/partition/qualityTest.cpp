@@ -9,6 +9,8 @@
 #include <set>
 
 namespace fluxtet::test {
+using namespace fluxtet::partition;
+
 namespace {
 
 TEST(PartitionQuality, EqualsASerialCount) {

@@ -27,7 +27,7 @@ SubMesh subMeshWithSheet(Spread spread, std::optional<BoundaryKind> sheet) {
   const Mesh mesh = meshWithSheet();
   auto kinds = allSurfaces(mesh, BoundaryKind::absorbing);
   kinds[sheetGroup] = sheet;
-  return buildSubMesh(spreadMesh(mesh, spread), kinds, MPI_COMM_WORLD);
+  return partition::buildSubMesh(spreadMesh(mesh, spread), kinds, MPI_COMM_WORLD);
 }
 
 std::int64_t countSheetFaces(const SubMesh& sub, FaceKind kind) {
@@ -81,7 +81,7 @@ TEST(ThinSheet, CannotAbsorbInAGroupThatIsOuterElsewhereEither) {
   for (std::int32_t& group : mesh.faceGroup) group = std::min(group, 0);
   for (const Spread spread : allSpreads)
     expectErrorOnAllRanks(ExitCode::badInput, "(18 such faces in all)", [&] {
-      buildSubMesh(spreadMesh(mesh, spread), allSurfaces(mesh, BoundaryKind::absorbing), MPI_COMM_WORLD);
+      partition::buildSubMesh(spreadMesh(mesh, spread), allSurfaces(mesh, BoundaryKind::absorbing), MPI_COMM_WORLD);
     });
 }
 

@@ -10,6 +10,8 @@
 #include <algorithm>
 
 namespace fluxtet::test {
+using namespace fluxtet::partition;
+
 namespace {
 
 void build(const Mesh& mesh, const std::vector<std::optional<BoundaryKind>>& kinds, Spread spread) {

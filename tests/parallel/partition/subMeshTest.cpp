@@ -12,6 +12,8 @@
 #include <numeric>
 
 namespace fluxtet::test {
+using namespace fluxtet::partition;
+
 namespace {
 
 class SubMeshOf : public ::testing::TestWithParam<Spread> {

@@ -11,6 +11,8 @@
 
 namespace fluxtet::test {
 
+using namespace fluxtet::partition;
+
 Mesh boxMesh(std::array<std::int64_t, 3> cells, double perturb) {
   BoxMesh box;
   box.size = {2, 1, 1};

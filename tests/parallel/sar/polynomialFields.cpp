@@ -12,6 +12,8 @@
 
 namespace fluxtet::test {
 
+using namespace fluxtet::dgtd;
+
 ComplexVec3 polynomialE(const Vec3& x, int order) {
   const Complex i(0, 1);
   return {std::pow(0.3 + 1.5 * x[0] - 0.2 * x[1] + 0.7 * x[2] + i * (0.4 - x[1]), order),
@@ -43,7 +45,7 @@ output:
 )",
                                        TwoRegionBox::sigmaLeft, TwoRegionBox::densityLeft, TwoRegionBox::sigmaRight,
                                        TwoRegionBox::densityRight, boundaries, sources, order);
-  DgtdCase theCase = test::parseDgtdCase(yaml, "twoRegions.yaml", {});
+  DgtdCase theCase = parseDgtdCase(yaml, "twoRegions.yaml", {});
   Discretisation d = discretise(theCase, comm);
   theCase.regions = {{"left", 0, {}}, {"right", 1, {}}};
   theCase.output.sar->regions = {"left", "right"};

@@ -24,18 +24,18 @@ ComplexVec3 polynomialH(const Vec3& x, int order);
 struct TwoRegionBox {
   static constexpr Vec3 size{0.4, 0.3, 0.2};
   static constexpr double middle = 0.2, sigmaLeft = 0.7, sigmaRight = 1.3, densityLeft = 1040, densityRight = 1850;
-  DgtdCase theCase;
-  Discretisation d;
+  dgtd::DgtdCase theCase;
+  dgtd::Discretisation d;
 };
 /// Perfect conductors on all sides, for twoRegionBox().
 inline const std::string allPec = "{x-: pec, x+: pec, y-: pec, y+: pec, z-: pec, z+: pec}";
 TwoRegionBox twoRegionBox(int order, const std::string& boundaries, const std::string& sources, MPI_Comm comm);
 
 /// Nodal values of a complex field, times `factor`.
-ComplexField<double> nodalField(const Discretisation& d, double factor,
-                                const std::function<ComplexVec3(const Vec3&)>& f);
+dgtd::ComplexField<double> nodalField(const dgtd::Discretisation& d, double factor,
+                                      const std::function<ComplexVec3(const Vec3&)>& f);
 /// polynomialE() and polynomialH() at 1 GHz.
-Spectrum<double> polynomialSpectrum(const Discretisation& d);
+dgtd::Spectrum<double> polynomialSpectrum(const dgtd::Discretisation& d);
 
 /// Integral over a box, exact for degree 9 along each axis.
 Complex integrate(const Vec3& low, const Vec3& high, const std::function<Complex(const Vec3&)>& f);

@@ -12,6 +12,9 @@
 #include <complex>
 
 namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+using namespace fluxtet::sar;
+
 namespace {
 
 constexpr double rounding = 1e-12;  // relative: sums of some 10^4 terms in double precision
@@ -33,14 +36,14 @@ double poynting(const Vec3& x, int order, std::size_t axis) {
   return (E[a] * std::conj(H[b]) - E[b] * std::conj(H[a])).real();
 }
 
-fluxtet::Powers powersOf(const TwoRegionBox& box, const Spectrum<double>& spectrum) {
+sar::Powers powersOf(const TwoRegionBox& box, const Spectrum<double>& spectrum) {
   std::vector<double> absorbedDensity;
   return computePowers(box.theCase, box.d, spectrum, absorbedDensity, MPI_COMM_WORLD);
 }
 
 const Complex waveform(0.3, -0.8);  // of the one source
 
-fluxtet::Powers powersOfPolynomials(const TwoRegionBox& box) {
+sar::Powers powersOfPolynomials(const TwoRegionBox& box) {
   Spectrum<double> spectrum = polynomialSpectrum(box.d);
   spectrum.waveform = {waveform};
   return powersOf(box, spectrum);

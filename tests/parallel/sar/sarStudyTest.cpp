@@ -14,6 +14,9 @@
 #include <filesystem>
 
 namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+using namespace fluxtet::sar;
+
 namespace {
 
 constexpr double rounding = 1e-12, singleRounding = 1e-6;

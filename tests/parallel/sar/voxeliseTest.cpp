@@ -10,6 +10,8 @@
 #include <cmath>
 
 namespace fluxtet::test {
+using namespace fluxtet::sar;
+
 namespace {
 
 constexpr double singleRounding = 3e-7;
@@ -72,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(Orders, Voxelise, ::testing::Range(1, 5));
 
 TEST(TissueGrid, liesOnWholeMultiplesOfItsVoxelsWithBackgroundAllRound) {
   const TwoRegionBox box = twoRegionBox(1, allPec, "[]", MPI_COMM_WORLD);
-  DgtdCase theCase = box.theCase;
+  dgtd::DgtdCase theCase = box.theCase;
   theCase.output.sar->regions = {"right"};
   const VoxelGrid grid = tissueGrid(box.d, tissuesOf(theCase, box.d.mesh.groups), 0.03, MPI_COMM_WORLD);
   // Right of x = 0.2: voxels 6 to 13 of 30 mm along x, 0 to 9 and 0 to 6 along y and z, and one more on each side.

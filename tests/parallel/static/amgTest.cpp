@@ -11,7 +11,10 @@
 #include <limits>
 #include <string>
 
-namespace fluxtet {
+namespace fluxtet::test {
+using namespace fluxtet::statics;
+using namespace fluxtet::statics::amg;
+
 namespace {
 
 /// The whole problem on each process alone.
@@ -150,4 +153,4 @@ TEST(Amg, anIndefiniteMatrixIsABreakdown) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

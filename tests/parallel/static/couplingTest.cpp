@@ -7,7 +7,9 @@
 
 #include <cmath>
 
-namespace fluxtet {
+namespace fluxtet::test {
+using namespace fluxtet::statics;
+
 namespace {
 
 const MPI_Comm world = MPI_COMM_WORLD;
@@ -74,4 +76,4 @@ TEST(MpiCoupling, sumsOfScalarsAreTheSameBitsOnEveryRank) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -11,7 +11,10 @@
 #include <numeric>
 #include <set>
 
-namespace fluxtet {
+namespace fluxtet::test {
+using namespace fluxtet::statics;
+using namespace fluxtet::partition;
+
 namespace {
 
 const MPI_Comm world = MPI_COMM_WORLD;
@@ -109,4 +112,4 @@ TEST(DistributeProblem, aWrongPartitionIsAnErrorOnEveryRank) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -10,7 +10,9 @@
 #include <array>
 #include <numeric>
 
-namespace fluxtet {
+namespace fluxtet::test {
+
+using namespace fluxtet::statics;
 
 namespace {
 
@@ -213,4 +215,4 @@ std::vector<double> product(const CsrMatrix<double>& matrix, const std::vector<d
   return y;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::test

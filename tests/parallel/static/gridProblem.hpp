@@ -8,13 +8,13 @@
 #include <cstdint>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::test {
 
 /// A static problem on the whole mesh, with what it is excited by.
 struct GridProblem {
-  FemProblem problem;
-  std::vector<ElementCoefficients> coefficients;
-  FemLoads loads;
+  statics::FemProblem problem;
+  std::vector<statics::ElementCoefficients> coefficients;
+  statics::FemLoads loads;
 };
 
 /// How the potential is fixed on a grid.
@@ -27,18 +27,18 @@ enum class GridSides {
 
 /// The unit square of n x n cells of two triangles, with charge everywhere and `jump` times the coefficient in a disc.
 /// Nodes are moved by a hash, so that no two elements are alike.
-GridProblem squareGrid(int n, GridSides sides, double jump = 1, FormKind form = FormKind::planar);
+GridProblem squareGrid(int n, GridSides sides, double jump = 1, statics::FormKind form = statics::FormKind::planar);
 /// The unit cube of n x n x n cells of six tetrahedra, likewise.
 GridProblem cubeGrid(int n, GridSides sides, double jump = 1);
 
 /// The matrix and right-hand side by a plain loop over elements.
 struct PlainSystem {
-  CsrMatrix<double> matrix;
+  statics::CsrMatrix<double> matrix;
   std::vector<double> rightHandSide;
 };
 PlainSystem assemblePlainly(const GridProblem& grid);
 
 /// A x.
-std::vector<double> product(const CsrMatrix<double>& matrix, const std::vector<double>& x);
+std::vector<double> product(const statics::CsrMatrix<double>& matrix, const std::vector<double>& x);
 
-}  // namespace fluxtet
+}  // namespace fluxtet::test

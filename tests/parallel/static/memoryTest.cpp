@@ -6,6 +6,8 @@
 #include "tests/unit/static/staticTestSupport.hpp"
 
 namespace fluxtet::test {
+using namespace fluxtet::statics;
+
 namespace {
 
 const MPI_Comm world = MPI_COMM_WORLD;

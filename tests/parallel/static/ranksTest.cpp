@@ -14,7 +14,10 @@
 #include <limits>
 #include <string>
 
-namespace fluxtet {
+namespace fluxtet::test {
+using namespace fluxtet::statics;
+using namespace fluxtet::statics::amg;
+
 namespace {
 
 const MPI_Comm world = MPI_COMM_WORLD;
@@ -223,4 +226,4 @@ TEST(StaticRanks, errorsAreThrownOnEveryRankAlike) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

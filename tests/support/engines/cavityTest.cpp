@@ -7,6 +7,8 @@
 #include <cmath>
 
 namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 /// Mode TM110 of a unit cube with conducting walls, in normalised fields and time (c0 t in m):

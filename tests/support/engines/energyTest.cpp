@@ -6,6 +6,8 @@
 #include <cmath>
 
 namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 /// Largest eigenvalue of the stability operator B by power iteration on B^2 (the eigenvalues of B come in pairs +-);

@@ -54,14 +54,14 @@ double relativeDifference(const std::vector<Real>& a, const std::vector<Real>& b
 }
 
 template <class Real>
-std::vector<Real> download(const FieldEngine<Real>& engine, Field field, std::size_t size) {
+std::vector<Real> download(const dgtd::FieldEngine<Real>& engine, dgtd::Field field, std::size_t size) {
   std::vector<Real> values(size);
   engine.download(field, values);
   return values;
 }
 
 template <class Real>
-std::vector<Real> downloadSum(FieldEngine<Real>& engine, Field field, int sum, std::size_t size) {
+std::vector<Real> downloadSum(dgtd::FieldEngine<Real>& engine, dgtd::Field field, int sum, std::size_t size) {
   std::vector<Real> values(size);
   engine.spectra().download(field, sum, values);
   return values;
@@ -69,7 +69,8 @@ std::vector<Real> downloadSum(FieldEngine<Real>& engine, Field field, int sum, s
 
 /// B x on `target`, of the present fields x (KrylovVectors::apply); takes the place of what the engine keeps.
 template <class Real>
-std::vector<Real> stabilityProduct(FieldEngine<Real>& engine, Field target, bool withSigma, std::size_t size) {
+std::vector<Real> stabilityProduct(dgtd::FieldEngine<Real>& engine, dgtd::Field target, bool withSigma,
+                                   std::size_t size) {
   engine.krylov().apply(0, 1, withSigma);
   std::vector<Real> values = download(engine, target, size);
   engine.krylov().apply(1, 0, withSigma);  // x again
@@ -79,22 +80,22 @@ std::vector<Real> stabilityProduct(FieldEngine<Real>& engine, Field target, bool
 /// An engine with random fields.
 template <class Real>
 struct EngineCase {
-  EngineCase(const EngineKind& kind, const DgtdProblem& problem)
+  EngineCase(const EngineKind& kind, const dgtd::DgtdProblem& problem)
       : np(nodesPerElement(problem.order)),
         all{0, problem.numElements},
         E(randomValues<Real>(static_cast<std::size_t>(problem.numElements) * 3 * np, 1)),
         H(randomValues<Real>(E.size(), 2)),
         engine(kind.make<Real>(problem)) {
-    engine->upload(Field::E, E);
-    engine->upload(Field::H, H);
+    engine->upload(dgtd::Field::E, E);
+    engine->upload(dgtd::Field::H, H);
   }
-  std::vector<Real> values(Field field) const { return download(*engine, field, E.size()); }
-  ReferenceScheme::Fields fields(Field field) const { return toFields(values(field), np); }
+  std::vector<Real> values(dgtd::Field field) const { return download(*engine, field, E.size()); }
+  ReferenceScheme::Fields fields(dgtd::Field field) const { return toFields(values(field), np); }
 
   int np;
-  ElementRange all;
+  dgtd::ElementRange all;
   std::vector<Real> E, H;
-  std::unique_ptr<FieldEngine<Real>> engine;
+  std::unique_ptr<dgtd::FieldEngine<Real>> engine;
 };
 
 /// Everything at once: five materials with conductivity, all boundary conditions, waves and currents.

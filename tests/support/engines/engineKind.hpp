@@ -14,7 +14,7 @@
 namespace fluxtet::test {
 
 template <class Real>
-using EngineMaker = std::function<std::unique_ptr<FieldEngine<Real>>(const DgtdProblem&)>;
+using EngineMaker = std::function<std::unique_ptr<dgtd::FieldEngine<Real>>(const dgtd::DgtdProblem&)>;
 
 /// One way to compute: an engine, or an engine with one instruction set.
 struct EngineKind {
@@ -23,7 +23,7 @@ struct EngineKind {
   EngineMaker<double> makeDouble;
 
   template <class Real>
-  std::unique_ptr<FieldEngine<Real>> make(const DgtdProblem& problem) const {
+  std::unique_ptr<dgtd::FieldEngine<Real>> make(const dgtd::DgtdProblem& problem) const {
     if constexpr (std::is_same_v<Real, float>)
       return makeSingle(problem);
     else

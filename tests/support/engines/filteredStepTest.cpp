@@ -12,6 +12,8 @@
 #include <cmath>
 
 namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 constexpr std::int32_t fineElements = elementsPerCluster;    ///< with the thin cells and their neighbours

@@ -5,6 +5,8 @@
 #include <stdexcept>
 
 namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 /// A box in two pieces that exchange their traces, beside the same box in one piece.

@@ -9,6 +9,8 @@
 #include <cmath>
 
 namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 class EngineInterface : public EngineTest {

@@ -3,6 +3,8 @@
 #include "tests/support/engines/engineCase.hpp"
 
 namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 /// The piece with two currents in every element, of 40 waveforms in turn.

@@ -8,6 +8,8 @@
 #include <stdexcept>
 
 namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 /// Weights of a sample for `count` sums: cosines and sines of frequencies without a common period.

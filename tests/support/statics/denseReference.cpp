@@ -11,6 +11,8 @@
 
 namespace fluxtet::test {
 
+using namespace fluxtet::statics;
+
 namespace {
 
 template <class Kind>

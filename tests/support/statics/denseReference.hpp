@@ -21,7 +21,7 @@ struct DenseReference {
 };
 
 template <class Real>
-Eigen::MatrixXd toDense(const CsrMatrix<Real>& matrix) {
+Eigen::MatrixXd toDense(const statics::CsrMatrix<Real>& matrix) {
   Eigen::MatrixXd dense = Eigen::MatrixXd::Zero(matrix.rows(), matrix.rows());
   for (std::int32_t i = 0; i < matrix.rows(); ++i)
     for (auto k = static_cast<std::size_t>(matrix.rowBegin[static_cast<std::size_t>(i)]);

@@ -7,6 +7,8 @@
 #include <array>
 
 namespace fluxtet::test {
+using namespace fluxtet::statics;
+
 namespace {
 
 /// Nodes of the plate lie on a lattice `order` times as fine as the cells.

@@ -8,6 +8,8 @@
 #include <stdexcept>
 
 namespace fluxtet::test {
+using namespace fluxtet::statics;
+
 namespace {
 
 /// The matrix and the right-hand side against DenseReference.

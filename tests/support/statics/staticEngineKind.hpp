@@ -14,16 +14,18 @@
 namespace fluxtet::test {
 
 template <class Real>
-using StaticEngineMaker = std::function<std::unique_ptr<StaticEngine<Real>>(FemProblem, const StaticEngineSettings&)>;
+using StaticEngineMaker = std::function<std::unique_ptr<statics::StaticEngine<Real>>(
+    statics::FemProblem, const statics::StaticEngineSettings&)>;
 
 /// An engine that knows every method.
 struct StaticEngineKind {
   StaticEngineMaker<float> makeSingle;
   StaticEngineMaker<double> makeDouble;
-  MemoryUse (*estimateMemory)(const StaticSizes&, AssemblyMethod, std::size_t bytesPerReal);
+  statics::MemoryUse (*estimateMemory)(const statics::StaticSizes&, statics::AssemblyMethod, std::size_t bytesPerReal);
 
   template <class Real>
-  std::unique_ptr<StaticEngine<Real>> make(const FemProblem& problem, const StaticEngineSettings& settings) const {
+  std::unique_ptr<statics::StaticEngine<Real>> make(const statics::FemProblem& problem,
+                                                    const statics::StaticEngineSettings& settings) const {
     if constexpr (std::is_same_v<Real, float>)
       return makeSingle(problem, settings);
     else

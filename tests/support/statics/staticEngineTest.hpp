@@ -18,8 +18,8 @@
 namespace fluxtet::test {
 
 struct StaticMethod {
-  AssemblyMethod assembly;
-  ReductionKind reduction;  ///< of ebe
+  statics::AssemblyMethod assembly;
+  statics::ReductionKind reduction;  ///< of ebe
 };
 
 inline std::string nameOf(const StaticMethod& method) {
@@ -27,7 +27,8 @@ inline std::string nameOf(const StaticMethod& method) {
                              "Gather",     "Ebe",        "EbeColoured", "EbeRecompute"};
   constexpr std::array reductions{"Adjacent", "Remapped", "Shuffle"};
   const std::string name = names[static_cast<std::size_t>(method.assembly)];
-  return method.assembly == AssemblyMethod::ebe ? name + reductions[static_cast<std::size_t>(method.reduction)] : name;
+  return method.assembly == statics::AssemblyMethod::ebe ? name + reductions[static_cast<std::size_t>(method.reduction)]
+                                                         : name;
 }
 inline std::string testName(const ::testing::TestParamInfo<StaticMethod>& info) {
   return nameOf(info.param);
@@ -37,23 +38,26 @@ inline void PrintTo(const StaticMethod& method, std::ostream* stream) {
 }
 
 inline std::vector<StaticMethod> assembledMethods() {
-  constexpr auto any = ReductionKind::shuffle;
-  return {{AssemblyMethod::sortReduce, any}, {AssemblyMethod::linkedList, any}, {AssemblyMethod::sortNodes, any},
-          {AssemblyMethod::linkNodes, any},  {AssemblyMethod::scatter, any},    {AssemblyMethod::gather, any}};
+  constexpr auto any = statics::ReductionKind::shuffle;
+  return {{statics::AssemblyMethod::sortReduce, any}, {statics::AssemblyMethod::linkedList, any},
+          {statics::AssemblyMethod::sortNodes, any},  {statics::AssemblyMethod::linkNodes, any},
+          {statics::AssemblyMethod::scatter, any},    {statics::AssemblyMethod::gather, any}};
 }
 inline std::vector<StaticMethod> colouredMethods() {
-  return {{AssemblyMethod::ebeColoured, ReductionKind::shuffle},
-          {AssemblyMethod::ebeRecompute, ReductionKind::shuffle}};
+  return {{statics::AssemblyMethod::ebeColoured, statics::ReductionKind::shuffle},
+          {statics::AssemblyMethod::ebeRecompute, statics::ReductionKind::shuffle}};
 }
 /// Those that work on several ranks.
 inline std::vector<StaticMethod> coupledMethods() {
-  return {{AssemblyMethod::scatter, ReductionKind::shuffle}, {AssemblyMethod::ebe, ReductionKind::shuffle}};
+  return {{statics::AssemblyMethod::scatter, statics::ReductionKind::shuffle},
+          {statics::AssemblyMethod::ebe, statics::ReductionKind::shuffle}};
 }
 inline std::vector<StaticMethod> allMethods() {
   std::vector<StaticMethod> all = assembledMethods();
   for (const StaticMethod& method : colouredMethods()) all.push_back(method);
-  for (const auto reduction : {ReductionKind::adjacent, ReductionKind::remapped, ReductionKind::shuffle})
-    all.push_back({AssemblyMethod::ebe, reduction});
+  for (const auto reduction :
+       {statics::ReductionKind::adjacent, statics::ReductionKind::remapped, statics::ReductionKind::shuffle})
+    all.push_back({statics::AssemblyMethod::ebe, reduction});
   return all;
 }
 
@@ -68,7 +72,8 @@ class StaticEngineTest : public ::testing::TestWithParam<StaticMethod> {
   template <class Test>
   static void forEachElement(const Test& test) {
     constexpr std::array names{"planar", "axisymmetric", "axisymmetricA", "solid"};
-    for (const FormKind form : {FormKind::planar, FormKind::axisymmetric, FormKind::axisymmetricA, FormKind::solid})
+    for (const statics::FormKind form : {statics::FormKind::planar, statics::FormKind::axisymmetric,
+                                         statics::FormKind::axisymmetricA, statics::FormKind::solid})
       for (const int order : {1, 2}) {
         SCOPED_TRACE(fmt::format("{} P{}", names[static_cast<std::size_t>(form)], order));
         test(PieceOptions{form, order});
@@ -76,12 +81,13 @@ class StaticEngineTest : public ::testing::TestWithParam<StaticMethod> {
   }
 
   template <class Real>
-  static std::unique_ptr<StaticEngine<Real>> makeEngine(const FemProblem& problem, RankCoupling* coupling = nullptr) {
+  static std::unique_ptr<statics::StaticEngine<Real>> makeEngine(const statics::FemProblem& problem,
+                                                                 statics::RankCoupling* coupling = nullptr) {
     return staticEngineKind().make<Real>(problem, {GetParam().assembly, GetParam().reduction, 1, coupling});
   }
   /// An engine that has assembled.
   template <class Real>
-  static std::unique_ptr<StaticEngine<Real>> assembledEngine(const StaticPiece& piece) {
+  static std::unique_ptr<statics::StaticEngine<Real>> assembledEngine(const StaticPiece& piece) {
     auto engine = makeEngine<Real>(piece.problem);
     engine->assemble(piece.coefficients, piece.loads);
     return engine;
@@ -90,7 +96,7 @@ class StaticEngineTest : public ::testing::TestWithParam<StaticMethod> {
 
 /// Without constraints a constant A / r is a uniform field, and not singular.
 inline bool singularWhenFree(const PieceOptions& options) {
-  return options.form != FormKind::axisymmetricA;
+  return options.form != statics::FormKind::axisymmetricA;
 }
 
 template <class Real>

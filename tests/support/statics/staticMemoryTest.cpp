@@ -4,6 +4,8 @@
 #include "tests/support/statics/staticEngineTest.hpp"
 
 namespace fluxtet::test {
+using namespace fluxtet::statics;
+
 namespace {
 
 class StaticMemory : public StaticEngineTest {

@@ -13,6 +13,8 @@
 
 namespace fluxtet::test {
 
+using namespace fluxtet::statics;
+
 namespace {
 
 /// Elements by nodes: vertices first, then the middles of edges.

@@ -9,7 +9,7 @@
 namespace fluxtet::test {
 
 struct PieceOptions {
-  FormKind form = FormKind::planar;
+  statics::FormKind form = statics::FormKind::planar;
   int order = 1;
   int elements = 300;
   bool prescribed = true;  ///< nodes at one end have given values
@@ -21,9 +21,9 @@ struct PieceOptions {
 
 /// A small problem with its coefficients (three regions) and loads.
 struct StaticPiece {
-  FemProblem problem;
-  std::vector<ElementCoefficients> coefficients;
-  FemLoads loads;
+  statics::FemProblem problem;
+  std::vector<statics::ElementCoefficients> coefficients;
+  statics::FemLoads loads;
 };
 
 /// The first elements of a perturbed box of triangles or tetrahedra, about a metre long. Coordinates are multiples of

@@ -9,6 +9,8 @@
 #include <utility>
 
 namespace fluxtet::test {
+using namespace fluxtet::statics;
+
 namespace {
 
 /// Several engines, each with a part of the elements and on a thread of its own, against one system.

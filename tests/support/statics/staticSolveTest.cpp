@@ -7,6 +7,8 @@
 #include <Eigen/Cholesky>
 
 namespace fluxtet::test {
+using namespace fluxtet::statics;
+
 namespace {
 
 using Preconditioner = SolveSettings::Preconditioner;

@@ -8,6 +8,8 @@
 
 namespace fluxtet::test {
 
+using namespace fluxtet::statics;
+
 template <class Real>
 void ThreadRanks::sum(int rank, std::span<const std::int32_t> globals, std::span<Real> values) {
   const auto own = static_cast<std::size_t>(rank);

@@ -33,7 +33,7 @@ class ThreadRanks {
 struct RankPart {
   StaticPiece piece;
   std::vector<std::int32_t> globalDof;  ///< [numDofs] ascending
-  std::unique_ptr<RankCoupling> coupling;
+  std::unique_ptr<statics::RankCoupling> coupling;
 };
 
 /// Splits the elements into contiguous parts, one per rank. Loads at dofs go to the rank that counts the dof, which is

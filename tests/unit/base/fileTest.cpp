@@ -12,10 +12,8 @@
 
 #include <cerrno>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
-
-using test::TemporaryFolder;
 
 std::string refusalOf(const std::string& file) {
   try {
@@ -28,7 +26,7 @@ std::string refusalOf(const std::string& file) {
 
 TEST(File, aFailedRenameTellsTheReasonOfThisCall) {
   const TemporaryFolder folder;
-  test::setText(folder / "new.tmp", "text");
+  setText(folder / "new.tmp", "text");
   errno = 0;
   try {
     publishFile((folder / "new.tmp").string(), (folder / "absent/new").string());
@@ -53,7 +51,7 @@ TEST(File, whatCannotBeReadLikeAFileIsNamed) {
   const TemporaryFolder folder;
   const std::string fifo = (folder / "fifo").string();
   ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
-  test::setText(folder / "plain", "text");
+  setText(folder / "plain", "text");
   EXPECT_EQ(refusalOf((folder / "plain").string()), "");
   EXPECT_NE(refusalOf(fifo).find("pipe"), std::string::npos) << refusalOf(fifo);
   EXPECT_NE(refusalOf(folder.path().string()).find("folder"), std::string::npos);
@@ -72,4 +70,4 @@ TEST(File, aClosedStandardStreamDoesNotBecomeTheNextFile) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

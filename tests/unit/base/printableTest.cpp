@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 TEST(Printable, textsOfEveryLanguageStayAsTheyAre) {
@@ -31,4 +31,4 @@ TEST(Printable, bytesThatAreNoUtf8AreSpeltOut) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

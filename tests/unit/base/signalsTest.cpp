@@ -7,7 +7,7 @@
 #include <csignal>
 #include <cstdlib>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 TEST(SignalsDeathTest, everyStopSignalIsRemembered) {
@@ -56,4 +56,4 @@ TEST(SignalsDeathTest, signalsAreUsualAgainOnceReleased) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -12,7 +12,7 @@
 #include <map>
 #include <set>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 constexpr double tolerance = 2e-13;
@@ -156,4 +156,4 @@ TEST(ReferenceElementOrderTest, anOrderOutsideOneToFourIsAnError) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

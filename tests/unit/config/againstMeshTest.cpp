@@ -3,8 +3,8 @@
 #include "app/dgtd/case/checkCaseAgainstMesh.hpp"
 #include "tests/unit/config/caseText.hpp"
 
-using namespace fluxtet;
-using namespace fluxtet::test;
+namespace fluxtet::test {
+using namespace fluxtet::dgtd;
 
 namespace {
 
@@ -115,3 +115,5 @@ TEST(AgainstMesh, namesInSourcesAndSnapshotsAreChecked) {
                    "output.snapshots.boundaries: the mesh has no physical surface 'Sheeet' (did you mean 'Sheet'?)");
   }
 }
+
+}  // namespace fluxtet::test

@@ -22,10 +22,10 @@ regions: {box: vacuum}
 time: {end: 1 ns}
 )";
 
-inline DgtdCase parse(const std::string& text, const std::vector<std::string>& overrides = {}) {
+inline dgtd::DgtdCase parse(const std::string& text, const std::vector<std::string>& overrides = {}) {
   return parseDgtdCase(text, "case.yaml", overrides);
 }
-inline StaticCase parseStatic(const std::string& text, const std::vector<std::string>& overrides = {}) {
+inline statics::StaticCase parseStatic(const std::string& text, const std::vector<std::string>& overrides = {}) {
   return parseStaticCase(text, "case.yaml", overrides);
 }
 

@@ -15,8 +15,8 @@
 #include <set>
 #include <sstream>
 
-using namespace fluxtet;
-using namespace fluxtet::test;
+namespace fluxtet::test {
+
 using config::Key;
 using config::KeyType;
 
@@ -31,7 +31,7 @@ void forEachKey(const Key& key, const std::string& path,
 
 /// The same for the tables of all solvers.
 void forEachKeyOfAllTables(const std::function<void(const Key&, const std::string&)>& visit) {
-  for (const config::SolverTable& table : config::caseTables()) forEachKey(table.root, table.solver, visit);
+  for (const config::SolverTable& table : caseTables()) forEachKey(table.root, table.solver, visit);
 }
 
 /// Faults of `yaml` as the value of `key`, missing files aside.
@@ -130,9 +130,7 @@ TEST(TableOfKeys, alternativesAndConditionsNameKeysOfTheirSection) {
 }
 
 TEST(TableOfKeys, keysOfOneSolverAreNotInTheOthersTable) {
-  const auto sharedSection = [](SolverKind solver, const char* name) {
-    return config::caseTable(solver).root.find(name);
-  };
+  const auto sharedSection = [](SolverKind solver, const char* name) { return caseTable(solver).root.find(name); };
   EXPECT_TRUE(sharedSection(SolverKind::statics, "mesh")->find("rectangle"));
   EXPECT_FALSE(sharedSection(SolverKind::dgtd, "mesh")->find("rectangle"));
   EXPECT_TRUE(sharedSection(SolverKind::dgtd, "materials")->keys.front().find("sigma"));
@@ -144,7 +142,7 @@ TEST(TableOfKeys, keysOfOneSolverAreNotInTheOthersTable) {
 TEST(Schema, describesEveryKeyOfTheTables) {
   const auto schema = nlohmann::json::parse(caseSchemaJson());
   EXPECT_EQ(schema.at("$schema"), "https://json-schema.org/draft/2020-12/schema");
-  for (const config::SolverTable& table : config::caseTables())
+  for (const config::SolverTable& table : caseTables())
     checkSchema(table.root, table.solver, schema.at("$defs").at(table.solver), schema["$defs"]);
 }
 
@@ -195,3 +193,5 @@ TEST(Documentation, everyLinkLeadsToOneHeading) {
     EXPECT_EQ(anchors.count(target), 1U) << target;
   }
 }
+
+}  // namespace fluxtet::test

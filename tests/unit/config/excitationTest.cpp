@@ -5,9 +5,7 @@
 
 #include <algorithm>
 
-using namespace fluxtet;
-using namespace fluxtet::test;
-
+namespace fluxtet::test {
 namespace {
 
 /// `waveform` of a gap of 1 V; the text is appended from line 6 on.
@@ -108,3 +106,5 @@ TEST(Tissue, ofADensityInOtherUnitsIsWarnedOf) {
       "materials.fat.density: 0.92 kg/m^3 is less than any tissue has: is it in g/cm^3? Then write '0.92 g/cm^3'");
   EXPECT_TRUE(parse(withTissue(", air: {}, foam: {density: 5}", ", Feed: air, Foam: foam")).warnings.empty());
 }
+
+}  // namespace fluxtet::test

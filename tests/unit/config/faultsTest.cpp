@@ -6,9 +6,7 @@
 
 #include <sstream>
 
-using namespace fluxtet;
-using namespace fluxtet::test;
-
+namespace fluxtet::test {
 namespace {
 
 class BadCaseTest : public ::testing::TestWithParam<BadCase> {};
@@ -229,3 +227,5 @@ TEST(Nearest, findsMisspellingsButDoesNotGuess) {
   EXPECT_EQ(config::nearest("xy", names), "");
   EXPECT_EQ(config::nearest("temperature", names), "");
 }
+
+}  // namespace fluxtet::test

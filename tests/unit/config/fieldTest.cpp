@@ -6,8 +6,10 @@
 
 #include <gtest/gtest.h>
 
-using namespace fluxtet;
+namespace fluxtet::test {
+
 using namespace fluxtet::config;
+using namespace fluxtet::dgtd;
 
 namespace {
 
@@ -92,3 +94,5 @@ TEST(Field, takesTypeAndChoicesFromItsMember) {
   EXPECT_EQ(keys[6].key.type, KeyType::nameMap);
   EXPECT_EQ(keys[7].key.exactlyOneOf, (std::vector<std::vector<std::string>>{{"part"}}));
 }
+
+}  // namespace fluxtet::test

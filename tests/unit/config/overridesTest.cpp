@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/unit/config/caseText.hpp"
 
-using namespace fluxtet;
-using namespace fluxtet::test;
+namespace fluxtet::test {
+using namespace fluxtet::dgtd;
 
 namespace {
 
@@ -73,3 +73,5 @@ TEST(Overrides, faultsNameTheOverride) {
   expectContains(faultsOf(smallestCase, {"=1"}), "is not a path of keys");
   expectContains(faultsOf(smallestCase, {"dgtd=[1"}), "--set dgtd=[1: this is not YAML");
 }
+
+}  // namespace fluxtet::test

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-using namespace fluxtet;
-using namespace fluxtet::test;
+namespace fluxtet::test {
+using namespace fluxtet::dgtd;
 
 namespace {
 
@@ -156,7 +156,7 @@ TEST_F(FullCase, hasItsSettingsAndOutput) {
   EXPECT_FALSE(theCase.time.end);
   EXPECT_EQ(theCase.time.maxStep, 1e-12);
   EXPECT_EQ(theCase.time.untilDecay, -60);
-  EXPECT_EQ(theCase.partition.method, PartitionMethod::metis);
+  EXPECT_EQ(theCase.partition.method, partition::PartitionMethod::metis);
   EXPECT_EQ(theCase.partition.seed, 5);
   const OutputSettings& output = theCase.output;
   EXPECT_EQ(output.directory, "results");
@@ -216,7 +216,7 @@ TEST(SmallestCase, hasTheDocumentedDefaults) {
   EXPECT_EQ(theCase.dgtd.cfl, 0.9);
   EXPECT_EQ(theCase.dgtd.threads, 0);
   EXPECT_EQ(theCase.time.end, 1e-9);
-  EXPECT_EQ(theCase.partition.method, PartitionMethod::automatic);
+  EXPECT_EQ(theCase.partition.method, partition::PartitionMethod::automatic);
   EXPECT_EQ(theCase.output.directory, "out");
   EXPECT_FALSE(theCase.output.snapshots);
   EXPECT_TRUE(theCase.output.probes.empty());
@@ -338,3 +338,5 @@ TEST(LoadCase, aFileThatCannotBeReadIsAnInputError) {
   EXPECT_THROW(loadCase((folder.path() / "absent.yaml").string(), {}), InputError);
   EXPECT_THROW(loadCase(folder.path().string(), {}), InputError);
 }
+
+}  // namespace fluxtet::test

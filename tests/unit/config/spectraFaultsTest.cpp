@@ -3,9 +3,7 @@
 // Faults of gaps, spectra and absorption rates.
 #include "tests/unit/config/badCase.hpp"
 
-using namespace fluxtet;
-using namespace fluxtet::test;
-
+namespace fluxtet::test {
 namespace {
 
 class BadSpectraTest : public ::testing::TestWithParam<BadCase> {};
@@ -102,3 +100,5 @@ TEST(SarFaults, eachSaysWhatToDo) {
   expectContains(faultsOf(smallestCase + "output: {dft: {frequencies: [1 GHz]}, sar: {}}\n"),
                  "output.sar: no region is of a material with a density");
 }
+
+}  // namespace fluxtet::test

@@ -4,8 +4,8 @@
 #include "tests/unit/config/caseText.hpp"
 #include "tests/unit/config/staticText.hpp"
 
-using namespace fluxtet;
-using namespace fluxtet::test;
+namespace fluxtet::test {
+using namespace fluxtet::statics;
 
 namespace {
 
@@ -86,3 +86,5 @@ TEST(StaticAgainstMesh, nothingPointsOutOfAPlane) {
   expectContains(faults, "output.quantities.torque.about: the third component is 4");
   EXPECT_EQ(faultsAgainst(theCase, {.dimension = 3}), "");
 }
+
+}  // namespace fluxtet::test

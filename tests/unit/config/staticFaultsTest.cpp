@@ -4,9 +4,7 @@
 #include "tests/unit/config/badCase.hpp"
 #include "tests/unit/config/staticText.hpp"
 
-using namespace fluxtet;
-using namespace fluxtet::test;
-
+namespace fluxtet::test {
 namespace {
 
 class BadStaticCaseTest : public ::testing::TestWithParam<BadCase> {};
@@ -159,3 +157,5 @@ TEST(StaticFaults, ofTheRectangle) {
   expectContains(faultsOf(smallestStatic, {"mesh.box={size: [1, 1, 1], cells: [1, 1, 1]}"}),
                  "mesh: box, rectangle exclude each other: give exactly one of file, box, rectangle");
 }
+
+}  // namespace fluxtet::test

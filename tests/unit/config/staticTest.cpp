@@ -4,8 +4,8 @@
 #include "tests/unit/config/caseText.hpp"
 #include "tests/unit/config/staticText.hpp"
 
-using namespace fluxtet;
-using namespace fluxtet::test;
+namespace fluxtet::test {
+using namespace fluxtet::statics;
 
 namespace {
 
@@ -208,3 +208,5 @@ TEST(StaticCase, isChangedByOverrides) {
   EXPECT_EQ(theCase.settings.tolerance, 1e-6);
   EXPECT_EQ(theCase.output.forces.at(0).region, "box");
 }
+
+}  // namespace fluxtet::test

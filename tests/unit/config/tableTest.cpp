@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/unit/config/caseText.hpp"
 
-using namespace fluxtet;
-using namespace fluxtet::test;
-
+namespace fluxtet::test {
 namespace {
 
 /// Reads `table` as the waveform of a dipole; the file's name is pulse.csv.
@@ -45,3 +43,5 @@ TEST(WaveformTable, needsTwoRows) {
 TEST(WaveformTable, faultsNameThePlaceInTheCaseToo) {
   expectContains(tableFaults("0,1\n"), "case.yaml:5:80: sources[0].dipole.waveform.table.file: ");
 }
+
+}  // namespace fluxtet::test

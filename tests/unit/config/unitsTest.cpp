@@ -8,8 +8,9 @@
 #include <stdexcept>
 #include <string>
 
+namespace fluxtet::test {
+
 using namespace fluxtet::config;
-using fluxtet::frequencyText;
 
 namespace {
 
@@ -98,3 +99,5 @@ TEST(Units, frequenciesAreToldAsPeopleWriteThem) {
   EXPECT_EQ(frequencyText(1234567890), "1.23456789 GHz");
   EXPECT_EQ(frequencyText(1234567890, 3), "1.23 GHz");
 }
+
+}  // namespace fluxtet::test

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 GpuSeat seat(int host, const char* busId, const char* model = "A") {
@@ -40,4 +40,4 @@ TEST(GpuSeats, EachGpuIsCountedOnceByItsModelTheMostNumerousFirst) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -8,7 +8,9 @@
 #include <cmath>
 #include <numeric>
 
-namespace fluxtet {
+namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 using Complex = std::complex<double>;
@@ -63,4 +65,4 @@ TEST(Equaliser, OfAPointLeavesTheWaveformAsItIs) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

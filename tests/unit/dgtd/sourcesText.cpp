@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 const char* const sources = R"(
@@ -25,7 +27,7 @@ sources:
 )";
 
 std::string textWith(const std::vector<std::string>& overrides) {
-  return sourcesText(test::parseDgtdCase(sources, "case.yaml", overrides));
+  return sourcesText(parseDgtdCase(sources, "case.yaml", overrides));
 }
 
 TEST(SourcesText, isAnotherWhereAnyOfTheirKeysIs) {
@@ -44,7 +46,7 @@ TEST(SourcesText, isAnotherWhereAnyOfTheirKeysIs) {
 }
 
 TEST(SourcesText, holdsTheSurfacesOfAWaveInAnyOrder) {
-  DgtdCase theCase = test::parseDgtdCase(sources, "case.yaml", {});
+  DgtdCase theCase = parseDgtdCase(sources, "case.yaml", {});
   const auto textOf = [&](const std::vector<std::string>& boundaries) {
     std::get<PlaneWaveSource>(theCase.sources[1]).boundaries = boundaries;
     return sourcesText(theCase);
@@ -55,7 +57,7 @@ TEST(SourcesText, holdsTheSurfacesOfAWaveInAnyOrder) {
 }
 
 TEST(SourcesText, holdsTheRowsOfATableAndNotItsName) {
-  DgtdCase theCase = test::parseDgtdCase(sources, "case.yaml", {});
+  DgtdCase theCase = parseDgtdCase(sources, "case.yaml", {});
   const auto textOf = [&](const TableWaveform& table) {
     std::get<DipoleSource>(theCase.sources[2]).waveform = table;
     return sourcesText(theCase);
@@ -67,4 +69,4 @@ TEST(SourcesText, holdsTheRowsOfATableAndNotItsName) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -12,7 +12,9 @@
 #include <complex>
 #include <functional>
 
-namespace fluxtet {
+namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 using Complex = std::complex<double>;
@@ -176,4 +178,4 @@ TEST(Harmonics, thePulseGivesItsFourierIntegral) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

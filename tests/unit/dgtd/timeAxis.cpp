@@ -9,7 +9,9 @@
 
 #include <cmath>
 
-namespace fluxtet {
+namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 TEST(TimeAxis, EndsExactlyAtTheEndWithAStepNoLongerThanCflTimesTheStableOne) {
@@ -160,4 +162,4 @@ TEST(EnergyMonitor, ComesBackFromACheckpointAsItWas) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

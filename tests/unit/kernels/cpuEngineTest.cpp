@@ -7,6 +7,8 @@
 #include "tests/unit/kernels/cpuEngines.hpp"
 
 namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 TEST(CpuEngine, downloadReturnsWhatWasUploadedBitByBit) {

@@ -6,6 +6,8 @@
 #include "kernels/dgtd/cpu/instructionSet.hpp"
 
 namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 constexpr int threads = 2;
@@ -32,7 +34,7 @@ EngineKind cpuEngine(int threads) {
 
 std::vector<EngineKind> engineKinds() {
   std::vector<EngineKind> kinds;
-  for (const std::string& name : cpu::availableInstructionSets()) kinds.push_back(withInstructionSet(name));
+  for (const std::string& name : dgtd::cpu::availableInstructionSets()) kinds.push_back(withInstructionSet(name));
   return kinds;
 }
 

@@ -12,7 +12,9 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::test {
+using namespace fluxtet::statics;
+
 namespace {
 
 constexpr double pi = 3.14159265358979323846;
@@ -276,4 +278,4 @@ TEST(ElementIntegrals, loadsOfAUniformSourceSumToTheVolume) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

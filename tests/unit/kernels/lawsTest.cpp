@@ -7,6 +7,8 @@
 #include <cmath>
 
 namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 constexpr MaterialValues lossy{4, 2.25, 30};  // sigma is Z0 sigma, 1/m

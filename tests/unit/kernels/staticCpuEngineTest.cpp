@@ -6,6 +6,8 @@
 
 namespace fluxtet::test {
 
+using namespace fluxtet::statics;
+
 StaticEngineKind staticEngineKind() {
   return {makeCpuStaticEngine<float>, makeCpuStaticEngine<double>,
           [](const StaticSizes& sizes, AssemblyMethod method, std::size_t bytesPerReal) {

@@ -16,10 +16,13 @@
 #include <random>
 #include <set>
 
-namespace fluxtet {
+namespace fluxtet::test {
+using namespace fluxtet::statics;
+using namespace fluxtet::statics::cpu;
+
 namespace {
 
-std::vector<int> colourOfElements(const cpu::Colouring& colouring) {
+std::vector<int> colourOfElements(const Colouring& colouring) {
   std::vector<int> colourOf(colouring.element.size(), -1);
   for (int c = 0; c < colouring.colours(); ++c)
     for (std::int64_t i = colouring.begin[static_cast<std::size_t>(c)];
@@ -28,10 +31,10 @@ std::vector<int> colourOfElements(const cpu::Colouring& colouring) {
   return colourOf;
 }
 
-cpu::CpuProblem<float> pieceProblem(FormKind form, int order, bool merged) {
-  test::PieceOptions options{form, order};
+CpuProblem<float> pieceProblem(FormKind form, int order, bool merged) {
+  PieceOptions options{form, order};
   options.merged = merged;
-  return {test::makePiece(options).problem, 1};
+  return {makePiece(options).problem, 1};
 }
 
 TEST(Colouring, noTwoElementsOfAColourShareADof) {
@@ -39,7 +42,7 @@ TEST(Colouring, noTwoElementsOfAColourShareADof) {
     for (const int order : {1, 2})
       for (const bool merged : {false, true}) {
         const auto problem = pieceProblem(form, order, merged);
-        const cpu::Colouring colouring = colourElements(problem);
+        const Colouring colouring = colourElements(problem);
         const auto nd = static_cast<std::size_t>(nodesPerElement(form, order));
         const std::vector<int> colourOf = colourOfElements(colouring);
         std::set<std::pair<int, std::int32_t>> seen;
@@ -74,11 +77,11 @@ TEST(RadixSort, sortsByRowAndKeepsTheOrderWithinOne) {
   std::mt19937 random(3);
   for (const int threads : {1, 3})
     for (const std::int32_t maxRow : {0, 5, 3000, 5000000}) {
-      cpu::AlignedArray<cpu::CooEntry<float>> entries(5000), other(5000);
+      AlignedArray<CooEntry<float>> entries(5000), other(5000);
       for (std::int32_t i = 0; i < 5000; ++i)
         entries[static_cast<std::size_t>(i)] = {std::uniform_int_distribution<std::int32_t>(0, maxRow)(random), i,
                                                 1.0f};
-      std::vector<cpu::CooEntry<float>> expected(entries.data(), entries.data() + entries.size());
+      std::vector<CooEntry<float>> expected(entries.data(), entries.data() + entries.size());
       std::stable_sort(expected.begin(), expected.end(), [](const auto& a, const auto& b) { return a.row < b.row; });
       radixSortByRow(entries, other, maxRow, threads);
       for (std::size_t i = 0; i < expected.size(); ++i) ASSERT_EQ(entries[i].column, expected[i].column) << maxRow;
@@ -87,11 +90,11 @@ TEST(RadixSort, sortsByRowAndKeepsTheOrderWithinOne) {
 
 TEST(MergeColumns, sumsEqualColumnsOfShortAndLongRows) {
   for (const int count : {0, 1, 20, 1000}) {
-    std::vector<cpu::CooEntry<double>> row;
+    std::vector<CooEntry<double>> row;
     for (int i = 0; i < count; ++i) row.push_back({0, i * 7 % 10, static_cast<double>(i)});
     std::vector<double> expected(10);
     for (const auto& entry : row) expected[static_cast<std::size_t>(entry.column)] += entry.value;
-    const auto* end = cpu::mergeColumns(row.data(), row.data() + row.size());
+    const auto* end = mergeColumns(row.data(), row.data() + row.size());
     ASSERT_EQ(end - row.data(), std::min(count, 10));
     for (const auto* entry = row.data(); entry < end; ++entry) {
       EXPECT_TRUE(entry == row.data() || entry[-1].column < entry->column);
@@ -102,10 +105,10 @@ TEST(MergeColumns, sumsEqualColumnsOfShortAndLongRows) {
 
 // 1e16 + 1 is 1e16 in double precision, so that a sum tells who met whom first.
 TEST(Reductions, addInTheOrderOfTheirScheme) {
-  std::array<double, cpu::reductionBlock> values{};
+  std::array<double, reductionBlock> values{};
   const auto sumOf = [&](ReductionKind kind) {
     auto copy = values;
-    return cpu::reduceBlock(kind, copy);
+    return reduceBlock(kind, copy);
   };
   values[0] = 1e16;
   values[1] = 1;
@@ -122,9 +125,9 @@ TEST(Reductions, addInTheOrderOfTheirScheme) {
 
 TEST(Reductions, sumAllValues) {
   for (const auto kind : {ReductionKind::adjacent, ReductionKind::remapped, ReductionKind::shuffle}) {
-    std::array<double, cpu::reductionBlock> values;
+    std::array<double, reductionBlock> values;
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<double>(i + 1);
-    EXPECT_EQ(cpu::reduceBlock(kind, values), 256 * 257 / 2);
+    EXPECT_EQ(reduceBlock(kind, values), 256 * 257 / 2);
   }
 }
 
@@ -221,4 +224,4 @@ TEST(ConjugateGradients, aResidualThatIsNotANumberIsAnError) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -11,6 +11,8 @@
 #include <random>
 
 namespace fluxtet::test {
+using namespace fluxtet::statics;
+
 namespace {
 
 constexpr double singleTolerance = 1e-6, doubleTolerance = 1e-12;

@@ -7,7 +7,7 @@
 
 #include <map>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 BoxMesh someBox(double perturb = 0) {
@@ -146,4 +146,4 @@ TEST(BoxMesh, badBoxesAreRefused) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

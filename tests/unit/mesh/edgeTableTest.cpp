@@ -7,7 +7,7 @@
 
 #include <set>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 TEST(EdgeTable, listsEveryEdgeOnceInLexicographicOrder) {
@@ -29,4 +29,4 @@ TEST(EdgeTable, listsEveryEdgeOnceInLexicographicOrder) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

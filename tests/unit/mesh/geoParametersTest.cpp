@@ -4,7 +4,7 @@
 
 #include "tests/unit/mesh/meshTestSupport.hpp"
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 const std::string script = R"(// DefineConstant[ commented = 1 ];
@@ -15,7 +15,7 @@ Include "more.geo";
 )";
 
 TEST(GeoParameters, areFoundInTheScriptAndItsIncludes) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   folder.write("more.geo", "Include \"main.geo\";\nDefineConstant(gap = {0.01, Name 'Gap'});");
   const auto found = geoParameters(folder.write("main.geo", script));
   std::vector<std::string> names, labels;
@@ -28,14 +28,14 @@ TEST(GeoParameters, areFoundInTheScriptAndItsIncludes) {
 }
 
 TEST(GeoParameters, resolveByVariableOrLabel) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   folder.write("more.geo", "");
   const auto values = resolveParameters(folder.write("main.geo", script), {{"Sphere/radius, outer", 2.5}, {"lc", 0.1}});
   EXPECT_EQ(values, (std::map<std::string, double>{{"radius", 2.5}, {"lc", 0.1}}));
 }
 
 TEST(GeoParameters, anUnknownNameListsThoseThatTheFileHas) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   folder.write("more.geo", "");
   const std::string file = folder.write("main.geo", script);
   expectInputError(
@@ -48,4 +48,4 @@ TEST(GeoParameters, anUnknownNameListsThoseThatTheFileHas) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <regex>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 const std::string boxScript = R"(DefineConstant[ width = {2, Name "Box/width"} ];
@@ -22,7 +22,7 @@ double meanEdge(const Mesh& mesh) {
 }
 
 TEST(GmshGeometry, aScriptIsMeshedToTheSizeAskedFor) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   MeshSource source = fileSource(folder.write("box.geo", boxScript));
   source.scale = 0.001;
   source.size = 0.2e-3;
@@ -39,7 +39,7 @@ TEST(GmshGeometry, aScriptIsMeshedToTheSizeAskedFor) {
 }
 
 TEST(GmshGeometry, meshingAgainGivesTheSameMesh) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   MeshSource source = fileSource(folder.write("box.geo", boxScript));
   source.size = 0.3;
   const Mesh first = readGmsh(source);
@@ -50,7 +50,7 @@ TEST(GmshGeometry, meshingAgainGivesTheSameMesh) {
 }
 
 TEST(GmshGeometry, parametersReachTheScript) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   MeshSource source = fileSource(folder.write("box.geo", boxScript));
   source.size = 0.5;
   source.parameters = {{"Box/width", 0.75}, {"height", 0.5}};
@@ -60,26 +60,26 @@ TEST(GmshGeometry, parametersReachTheScript) {
 }
 
 TEST(GmshGeometry, errorsInAScriptAreGmshsOwn) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   const std::string file = folder.write("bad.geo", "SetFactory(\"OpenCASCADE\");\nBox(1) = {0, 0, 0, 1;\n");
   expectInputError([&] { readGmsh(fileSource(file)); }, {"Gmsh cannot read", "bad.geo", "line 2", "syntax error"});
 }
 
 TEST(GmshGeometry, aFlatGeometryIsRefused) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   const std::string file = folder.write(
       "flat.geo", "SetFactory(\"OpenCASCADE\");\nRectangle(1) = {0, 0, 0, 1, 1};\nPhysical Surface(1) = {1};\n");
   expectInputError([&] { readGmsh(fileSource(file)); }, {"flat.geo", "no volume"});
 }
 
 TEST(GmshGeometry, aSecondOrderScriptIsRefused) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   const std::string file = folder.write("second.geo", boxScript + "Mesh.ElementOrder = 2;\n");
   expectInputError([&] { readGmsh(fileSource(file)); }, {"Tetrahedron 10", "Mesh.ElementOrder = 1"});
 }
 
 TEST(GmshGeometry, aForgottenSurfaceIsNamedByItsPlace) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   std::string script = boxScript;
   script.replace(script.find("1:6"), 3, "1:5");
   expectInputError([&] { readGmsh(fileSource(folder.write("open.geo", script))); },
@@ -87,7 +87,7 @@ TEST(GmshGeometry, aForgottenSurfaceIsNamedByItsPlace) {
 }
 
 TEST(GmshGeometry, volumesThatDoNotShareTheirFaceDoNotConform) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   const std::string file = folder.write("seam.geo", R"(SetFactory("OpenCASCADE");
 Box(1) = {0, 0, 0, 1, 1, 1};
 Box(2) = {1, 0, 0, 1, 1, 1};
@@ -106,7 +106,7 @@ std::string tagged(const std::string& volumes) {
 }
 
 TEST(GmshGeometry, volumesWithoutFragmentsAreRefusedHoweverTheirSurfacesAreTagged) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   const auto refuses = [&](const std::string& volumes, const std::vector<std::string>& parts) {
     expectInputError([&] { readGmsh(fileSource(folder.write("two.geo", tagged(volumes)))); }, parts);
   };
@@ -121,7 +121,7 @@ TEST(GmshGeometry, volumesWithoutFragmentsAreRefusedHoweverTheirSurfacesAreTagge
 }
 
 TEST(GmshGeometry, theLastStatementCountsWithoutALineBreakToo) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   const std::string script =
       "SetFactory(\"OpenCASCADE\");\nBox(1) = {0, 0, 0, 1, 1, 1};\nPhysical Surface(\"Outer\") = {1:6};\n";
   const std::string last = "Physical Volume(\"A\") = {1}; Physical Volume(\"B\") = {1};";
@@ -140,7 +140,7 @@ class Trap {
 
  private:
   std::string trace() const { return folder_.file("trace"); }
-  TemporaryFolder folder_;
+  MeshFolder folder_;
 };
 
 TEST(GmshGeometry, noOptionFileIsRunWithAMesh) {
@@ -196,7 +196,7 @@ void expectTwoCubes(const MeshSource& file, double unit) {
 }
 
 TEST(GmshGeometry, cadVolumesThatTouchAreMeshedAsOne) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   writeTwoBoxes(folder.file("two.brep"), 1);
   MeshSource source = fileSource(folder.file("two.brep"));
   expectTwoCubes(source, 1);
@@ -205,7 +205,7 @@ TEST(GmshGeometry, cadVolumesThatTouchAreMeshedAsOne) {
 }
 
 TEST(GmshGeometry, theUnitOfAStepFileIsObeyed) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   writeTwoBoxes(folder.file("two.step"), 1);
   MeshSource source = fileSource(folder.file("two.step"));
   expectTwoCubes(source, 1e-3);
@@ -223,7 +223,7 @@ TEST(GmshGeometry, theUnitOfAStepFileIsObeyed) {
 }
 
 TEST(GmshGeometry, cadRegionsTakeTheNamesOfTheirProducts) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   writeTwoBoxes(folder.file("two.step"), 1);
   std::ifstream in(folder.file("two.step"));
   std::string text{std::istreambuf_iterator<char>(in), {}};
@@ -234,16 +234,16 @@ TEST(GmshGeometry, cadRegionsTakeTheNamesOfTheirProducts) {
 }
 
 TEST(GmshGeometry, cadVolumesThatOverlapAreRefused) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   writeTwoBoxes(folder.file("overlap.brep"), 0.5);
   expectInputError([&] { readGmsh(fileSource(folder.file("overlap.brep"))); }, {"volumes 1 and 2 overlap"});
 }
 
 TEST(GmshGeometry, whatIsNoCadFileIsRefused) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   expectInputError([&] { readGmsh(fileSource(folder.write("text.step", "hello"))); }, {"not a STEP file"});
   expectInputError([&] { readGmsh(fileSource(folder.write("text.brep", "hello"))); }, {"text.brep", "not a BREP file"});
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -4,7 +4,7 @@
 #include "tests/unit/mesh/gmshTestSupport.hpp"
 #include "tests/unit/mesh/planeTestSupport.hpp"
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 /// A disk in a plate; the rim of the disk and the plate's bottom are groups, the bottom is in `Outer` too.
@@ -24,7 +24,7 @@ Physical Curve("Bottom") = bottom();
 )";
 
 TEST(GmshPlane, aScriptIsMeshedToTheSizeAskedForWithItsParameters) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   MeshSource source = fileSource(folder.write("plate.geo", plateScript));
   source.scale = 0.001;
   source.size = 0.1e-3;
@@ -42,7 +42,7 @@ TEST(GmshPlane, aScriptIsMeshedToTheSizeAskedForWithItsParameters) {
 }
 
 TEST(GmshPlane, refiningCutsEachTriangleIntoFour) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   MeshSource source = fileSource(folder.write("plate.geo", plateScript));
   const SimplexMesh coarse = loadSimplexMesh(source);
   source.refine = 2;
@@ -53,7 +53,7 @@ TEST(GmshPlane, refiningCutsEachTriangleIntoFour) {
 }
 
 TEST(GmshPlane, aMeshFileOfTrianglesIsRead) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   const std::string names = "$PhysicalNames\n3\n1 7 \"Rim\"\n2 5 \"Air\"\n2 6 \"Iron\"\n$EndPhysicalNames\n";
   const std::vector<double> nodes{0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0};
   const std::vector<std::string> elements{"1 1 2 7 1 1 2", "2 1 2 7 1 2 3",   "3 1 2 7 1 3 4",
@@ -69,7 +69,7 @@ TEST(GmshPlane, aMeshFileOfTrianglesIsRead) {
 }
 
 TEST(GmshPlane, withoutGroupsEverySurfaceIsARegionAndEveryCurveASurface) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   const std::string script = "SetFactory(\"OpenCASCADE\");\nRectangle(1) = {0, 0, 0, 1, 1};\n";
   const SimplexMesh mesh = loadSimplexMesh(fileSource(folder.write("square.geo", script)));
   EXPECT_EQ(mesh.groups.regions, std::vector<std::string>{"surface1"});
@@ -78,7 +78,7 @@ TEST(GmshPlane, withoutGroupsEverySurfaceIsARegionAndEveryCurveASurface) {
 }
 
 TEST(GmshPlane, cadFacesThatTouchAreMeshedAsOne) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   withGmsh([&] {
     gmsh::model::occ::addRectangle(0, 0, 0, 1, 1);
     gmsh::model::occ::addRectangle(1, 0, 0, 2, 2);
@@ -95,7 +95,7 @@ TEST(GmshPlane, cadFacesThatTouchAreMeshedAsOne) {
 }
 
 TEST(GmshPlane, aSolidIsStillMeshedInThreeDimensions) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   const std::string script = R"(SetFactory("OpenCASCADE");
 Box(1) = {0, 0, 0, 1, 1, 1};
 Physical Volume("Inside") = {1};
@@ -107,7 +107,7 @@ Physical Surface("Outer") = {1:6};
 }
 
 void expectScriptRefused(const std::string& script, const std::vector<std::string>& parts) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   const std::string file = folder.write("bad.geo", "SetFactory(\"OpenCASCADE\");\n" + script);
   expectInputError([&] { loadSimplexMesh(fileSource(file)); }, parts);
 }
@@ -135,11 +135,11 @@ TEST(GmshPlane, modelsThatCannotBeUsedAreRefusedWithWhatToDo) {
 }
 
 TEST(GmshPlane, aSizeThatMakesTooManyTrianglesIsRefused) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   MeshSource source = fileSource(folder.write("plate.geo", plateScript));
   source.size = 1e-6;
   expectInputError([&] { loadSimplexMesh(source); }, {"mesh.size", "triangles", "units"});
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

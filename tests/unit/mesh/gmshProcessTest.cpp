@@ -7,7 +7,7 @@
 #include <csignal>
 #include <cstdlib>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 /// A tetrahedron in format 4.1 whose fourth corner has the tag `tag`; the file's is 4.
@@ -55,7 +55,7 @@ Physical Surface("Outer") = Abs(CombinedBoundary{ Volume{:}; });
 )";
 
 TEST(GmshProcess, givesTheMeshThatThisProcessWouldRead) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   MeshSource source = fileSource(folder.write("grid.geo", grid));
   source.size = 0.3e-3;
   source.scale = 1e-3;
@@ -70,7 +70,7 @@ TEST(GmshProcess, givesTheMeshThatThisProcessWouldRead) {
 }
 
 TEST(GmshProcess, givesPlaneMeshesToo) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   const std::string square =
       "SetFactory(\"OpenCASCADE\");\nRectangle(1) = {0, 0, 0, 1, 1};\n"
       "Physical Surface(\"Air\") = {1};\nPhysical Curve(\"Rim\") = {1:4};\n";
@@ -80,26 +80,26 @@ TEST(GmshProcess, givesPlaneMeshesToo) {
 }
 
 TEST(GmshProcess, tellsWhatGmshSays) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   expectInputError([&] { readGmsh(fileSource(folder.write("bad.geo", "SetFactory(\"OpenCASCADE\");\nBox(1) = ;\n"))); },
                    {"Gmsh cannot read", "bad.geo", "line 2", "syntax error"});
 }
 
 TEST(GmshProcess, aCrashIsAnErrorOfTheInput) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   EXPECT_EQ(readGmsh(fileSource(folder.write("sound.msh", tetrahedron("4")))).numElements(), 1);
   expectInputError([&] { readGmsh(fileSource(folder.write("damaged.msh", tetrahedron("4000000000")))); },
                    {"Gmsh crashed when it was to read", "damaged.msh", "Segmentation fault", "write it again"});
 }
 
 TEST(GmshProcess, anEndWithoutAReasonIsAnErrorOfTheInput) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   expectInputError([&] { readGmsh(fileSource(folder.write("exit.geo", "Exit;\n"))); },
                    {"Gmsh gave up without a reason", "exit.geo", "exit status"});
 }
 
 TEST(GmshProcess, whatTakesTooLongIsEnded) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   MeshSource source = fileSource(folder.write("long.geo", "For i In {1:1000000000}\n  x = i;\nEndFor\n"));
   source.timeLimit = 0.5;
   expectInputError([&] { readGmsh(source); }, {"Gmsh did not read", "long.geo", "within 0.5 s", "mesh.timeLimit"});
@@ -110,7 +110,7 @@ TEST(GmshProcess, whatTakesTooLongIsEnded) {
 }
 
 TEST(GmshProcess, aStopSignalEndsTheReading) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   const std::string file = folder.write("long.geo", "For i In {1:1000000000}\n  x = i;\nEndFor\n");
   const auto readWhileStopped = [&] {
     catchStopSignals();
@@ -126,7 +126,7 @@ TEST(GmshProcess, aStopSignalEndsTheReading) {
 }
 
 TEST(GmshProcess, aProgramThatIsNotThereIsAFailure) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   const std::string file = folder.write("sound.msh", tetrahedron("4"));
   useGmshProcess(folder.file("none"));
   EXPECT_THROW(readGmsh(fileSource(file)), RunError);
@@ -134,7 +134,7 @@ TEST(GmshProcess, aProgramThatIsNotThereIsAFailure) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test
 
 int main(int argc, char** argv) {
   if (const auto status = fluxtet::readForAnotherProcess(argc, argv)) return *status;

@@ -4,11 +4,11 @@
 
 #include "tests/unit/mesh/meshTestSupport.hpp"
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 TEST(GmshReader, withoutGmshSaysWhatToDo) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   MeshSource source;
   source.file = folder.write("box.geo", "Point(1) = {0, 0, 0};");
   expectInputError([&] { readGmsh(source); }, {"box.geo needs Gmsh", "FLUXTET_GMSH=OFF", "fluxtet mesh"});
@@ -18,4 +18,4 @@ TEST(GmshReader, withoutGmshSaysWhatToDo) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/unit/mesh/gmshTestSupport.hpp"
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 /// A ball in a cube: regions Ball and Air, outer surface Outer, the ball's surface Interface.
@@ -39,7 +39,7 @@ void writeMsh(const std::string& file, double version, bool binary) {
 }
 
 TEST(GmshReader, everyMshFormatGivesTheSameMesh) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   withGmsh([&] {
     ballInCube();
     writeMsh(folder.file("4a.msh"), 4.1, false);
@@ -59,7 +59,7 @@ TEST(GmshReader, everyMshFormatGivesTheSameMesh) {
 }
 
 TEST(GmshReader, aBallInACubeHasItsVolumesAndSurfaces) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   withGmsh([&] {
     ballInCube();
     writeMsh(folder.file("ball.msh"), 4.1, true);
@@ -82,7 +82,7 @@ TEST(GmshReader, aBallInACubeHasItsVolumesAndSurfaces) {
 }
 
 TEST(GmshReader, readsASmallMeshByItsTags) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   const std::string names = "$PhysicalNames\n2\n2 5 \"Outer\"\n3 1 \"Air\"\n$EndPhysicalNames\n";
   const Mesh mesh = readGmsh(fileSource(folder.write("two.msh", msh2(fiveNodes, twoTetrahedra(), names))));
   Mesh expected = twoElements();
@@ -90,7 +90,7 @@ TEST(GmshReader, readsASmallMeshByItsTags) {
 }
 
 TEST(GmshReader, namesUnnamedGroupsByTheirNumber) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   const Mesh mesh = readGmsh(fileSource(folder.write("two.msh", msh2(fiveNodes, twoTetrahedra("2 1 1", "2 7 7")))));
   EXPECT_EQ(mesh.groups.regions, (std::vector<std::string>{"volume1", "volume7"}));
   EXPECT_EQ(mesh.groups.surfaces, (std::vector<std::string>{"surface5"}));
@@ -98,7 +98,7 @@ TEST(GmshReader, namesUnnamedGroupsByTheirNumber) {
 }
 
 TEST(GmshReader, namesAnUntaggedOuterFaceByTheElementsTag) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   auto elements = twoTetrahedra();
   elements.erase(elements.begin() + 3);
   const std::string file = folder.write("two.msh", msh2(fiveNodes, elements));
@@ -108,7 +108,7 @@ TEST(GmshReader, namesAnUntaggedOuterFaceByTheElementsTag) {
 }
 
 TEST(GmshReader, namesAnElementInTwoPhysicalVolumes) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   auto elements = twoTetrahedra();
   elements.push_back("19 4 2 7 7 2 3 4 5");
   const std::string file = folder.write("two.msh", msh2(fiveNodes, elements));
@@ -117,7 +117,7 @@ TEST(GmshReader, namesAnElementInTwoPhysicalVolumes) {
 }
 
 TEST(GmshReader, namesAVolumeInTwoPhysicalVolumes) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   withGmsh([&] {
     gmsh::model::occ::addBox(0, 0, 0, 1, 1, 1);
     gmsh::model::occ::synchronize();
@@ -132,7 +132,7 @@ TEST(GmshReader, namesAVolumeInTwoPhysicalVolumes) {
 }
 
 TEST(GmshReader, namesAVolumeInNoPhysicalVolume) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   withGmsh([&] {
     gmsh::model::occ::addBox(0, 0, 0, 1, 1, 1);
     gmsh::model::occ::synchronize();
@@ -146,7 +146,7 @@ TEST(GmshReader, namesAVolumeInNoPhysicalVolume) {
 }
 
 TEST(GmshReader, namesSecondOrderTetrahedra) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   withGmsh([&] {
     gmsh::model::occ::addBox(0, 0, 0, 1, 1, 1);
     gmsh::model::occ::synchronize();
@@ -159,7 +159,7 @@ TEST(GmshReader, namesSecondOrderTetrahedra) {
 }
 
 TEST(GmshReader, namesOtherVolumeElements) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   const std::vector<double> nodes{0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 1, 1, 2, 2, 2};
   const std::string file = folder.write("hexahedron.msh", msh2(nodes, {"41 5 2 1 1 1 2 3 4 5 6 7 8"}));
   expectInputError([&] { readGmsh(fileSource(file)); },
@@ -167,7 +167,7 @@ TEST(GmshReader, namesOtherVolumeElements) {
 }
 
 TEST(GmshReader, namesAFlatTetrahedron) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   auto nodes = fiveNodes;
   for (int a = 0; a < 3; ++a) nodes[12 + a] = 1.0 / 3;
   const std::string file = folder.write("flat.msh", msh2(nodes, twoTetrahedra()));
@@ -176,7 +176,7 @@ TEST(GmshReader, namesAFlatTetrahedron) {
 }
 
 TEST(GmshReader, namesTheSeamOfANonConformingMesh) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   auto nodes = fiveNodes;
   nodes.insert(nodes.end(), {1, 0, 0, 0, 1, 0, 0, 0, 1});
   const std::string file = folder.write(
@@ -186,7 +186,7 @@ TEST(GmshReader, namesTheSeamOfANonConformingMesh) {
 }
 
 TEST(GmshReader, namesAFaceOfThreeElements) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   auto nodes = fiveNodes;
   nodes.insert(nodes.end(), {2, 2, 3});
   auto elements = twoTetrahedra();
@@ -196,7 +196,7 @@ TEST(GmshReader, namesAFaceOfThreeElements) {
 }
 
 TEST(GmshReader, refusesAMeshWithoutTetrahedra) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   const std::string file = folder.write("flat.msh", msh2(fiveNodes, {"1 2 2 5 5 1 2 3"}));
   expectInputError([&] { readGmsh(fileSource(file)); }, {"no tetrahedra, only surface elements", "mesh in 3D"});
   const std::string empty = folder.write("empty.msh", "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n");
@@ -204,7 +204,7 @@ TEST(GmshReader, refusesAMeshWithoutTetrahedra) {
 }
 
 TEST(GmshReader, refusesAFileCutShortAnywhere) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   withGmsh([&] {
     ballInCube();
     for (const int version : {2, 4})
@@ -222,7 +222,7 @@ TEST(GmshReader, refusesAFileCutShortAnywhere) {
 }
 
 TEST(GmshReader, reportsWhatGmshCannotRead) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   const std::string bad =
       folder.write("bad.msh", "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n3\n1 0 0\n$EndNodes\n");
   expectInputError([&] { readGmsh(fileSource(bad)); }, {"bad.msh"});
@@ -232,7 +232,7 @@ TEST(GmshReader, reportsWhatGmshCannotRead) {
 }
 
 TEST(GmshReader, refusesOptionsThatWouldDoNothing) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   MeshSource source = fileSource(folder.write("two.msh", msh2(fiveNodes, twoTetrahedra())));
   source.size = 0.1;
   expectInputError([&] { readGmsh(source); }, {"mesh.size has no effect"});
@@ -242,4 +242,4 @@ TEST(GmshReader, refusesOptionsThatWouldDoNothing) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -10,7 +10,7 @@
 #include <functional>
 #include <string>
 
-namespace fluxtet {
+namespace fluxtet::test {
 
 inline MeshSource fileSource(const std::string& file) {
   MeshSource source;
@@ -57,4 +57,4 @@ inline std::vector<std::string> twoTetrahedra(const std::string& firstTags = "2 
 }
 inline const std::vector<double> fiveNodes{0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1};
 
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -7,11 +7,11 @@
 #include "lib/mesh/validateMesh.hpp"
 #include "tests/unit/mesh/gmshTestSupport.hpp"
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 TEST(LoadWholeMesh, readsEveryKindOfSourceWithScaleAndRefinement) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   writeMeshFile(folder.file("two.h5"), twoElements(), {0, 1}, 2);
   folder.write("two.msh", msh2(fiveNodes, twoTetrahedra()));
   const double volume = totalVolume(twoElements());
@@ -28,7 +28,7 @@ TEST(LoadWholeMesh, readsEveryKindOfSourceWithScaleAndRefinement) {
 }
 
 TEST(LoadWholeMesh, refusesToScaleAMeshFileWhichIsInMetres) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   writeMeshFile(folder.file("two.h5"), twoElements(), {}, 1);
   MeshSource source = fileSource(folder.file("two.h5"));
   source.scale = 0.001;
@@ -45,7 +45,7 @@ TEST(LoadWholeMesh, refinesABoxByItsCells) {
 }
 
 TEST(LoadWholeMesh, refusesAnInvalidMeshFile) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   Mesh mesh = twoElements();
   mesh.faceGroup[4] = -1;
   writeMeshFile(folder.file("open.h5"), mesh, {}, 1);
@@ -61,4 +61,4 @@ TEST(LoadWholeMesh, refusesNeitherOrBothSources) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -15,7 +15,7 @@
 
 #include <set>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 RectangleMesh sevenByFive() {
@@ -136,7 +136,7 @@ TEST(ToSimplexMesh, takesAnInnerFaceOfAGroupOnce) {
 }
 
 TEST(LoadSimplexMesh, readsMeshFilesOfBothDimensions) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   writeMeshFile(folder.file("solid.h5"), twoElements(), {}, 1);
   writePlaneMeshFile(folder.file("plane.h5"), twoTriangles());
   MeshSource source;
@@ -150,14 +150,14 @@ TEST(LoadSimplexMesh, readsMeshFilesOfBothDimensions) {
 }
 
 TEST(PlaneMeshFile, givesBackTheMesh) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   writePlaneMeshFile(folder.file("plane.h5"), twoTriangles());
   EXPECT_TRUE(isPlaneMeshFile(folder.file("plane.h5")));
   expectSamePlaneMesh(readPlaneMeshFile(folder.file("plane.h5")), twoTriangles());
 }
 
 TEST(PlaneMeshFile, isRefusedWhereTetrahedraAreNeededAndTheOtherWayRound) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   writePlaneMeshFile(folder.file("plane.h5"), twoTriangles());
   expectInputError([&] { readWholeMesh(folder.file("plane.h5")); }, {"plane.h5", "tetrahedra are needed"});
   expectInputError([&] { readMeshHeader(folder.file("plane.h5")); }, {"plane.h5", "tetrahedra are needed"});
@@ -167,7 +167,7 @@ TEST(PlaneMeshFile, isRefusedWhereTetrahedraAreNeededAndTheOtherWayRound) {
 }
 
 TEST(PlaneMeshFile, aChangedValueIsNoticed) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   const std::string path = folder.file("plane.h5");
   writePlaneMeshFile(path, twoTriangles());
   {
@@ -181,7 +181,7 @@ TEST(PlaneMeshFile, aChangedValueIsNoticed) {
 }
 
 TEST(PlaneMeshFile, swappedNamesAreNoticed) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   const std::string path = folder.file("plane.h5");
   writePlaneMeshFile(path, twoTriangles());
   {
@@ -201,7 +201,7 @@ TEST(PlaneMeshFile, swappedNamesAreNoticed) {
 }
 
 TEST(PlaneMeshFile, isValidatedWhenItIsRead) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   SimplexMesh mesh = twoTriangles();
   mesh.facetGroup.resize(3);
   mesh.facets.resize(6);
@@ -290,4 +290,4 @@ TEST(RenumberAlongCurve, bringsNeighboursNear) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -8,7 +8,7 @@
 #include "tests/support/fileSizeLimit.hpp"
 #include "tests/unit/mesh/meshTestSupport.hpp"
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 Mesh someMesh() {
@@ -28,7 +28,7 @@ std::vector<std::int32_t> somePartition(const Mesh& mesh, int parts) {
 }
 
 TEST(MeshFile, roundTripGivesTheSameMesh) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   const Mesh mesh = someMesh();
   for (const int parts : {1, 3}) {
     const std::string path = folder.file("mesh.h5");
@@ -39,7 +39,7 @@ TEST(MeshFile, roundTripGivesTheSameMesh) {
 }
 
 TEST(MeshFile, headerTellsCountsPartsAndGroups) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   const Mesh mesh = someMesh();
   writeMeshFile(folder.file("mesh.h5"), mesh, somePartition(mesh, 3), 3);
   const MeshFileHeader header = readMeshHeader(folder.file("mesh.h5"));
@@ -52,7 +52,7 @@ TEST(MeshFile, headerTellsCountsPartsAndGroups) {
 }
 
 TEST(MeshFile, partsHoldTheirElementsUnderTheOriginalIds) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   const Mesh mesh = someMesh();
   const auto partition = somePartition(mesh, 3);
   writeMeshFile(folder.file("mesh.h5"), mesh, partition, 3);
@@ -79,7 +79,7 @@ TEST(MeshFile, partsHoldTheirElementsUnderTheOriginalIds) {
 }
 
 TEST(MeshFile, refusesPartsWithoutElementsAndLeavesNothing) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   const Mesh mesh = twoElements();
   expectInputError([&] { writeMeshFile(folder.file("mesh.h5"), mesh, {0, 2}, 3); }, {"part 1 of 3 has no elements"});
   expectInputError([&] { writeMeshFile(folder.file("mesh.h5"), mesh, {0, 3}, 3); }, {"element 1 is in part 3 of 3"});
@@ -88,18 +88,18 @@ TEST(MeshFile, refusesPartsWithoutElementsAndLeavesNothing) {
 }
 
 TEST(MeshFile, failsWhereTheFolderIsMissing) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   EXPECT_THROW(writeMeshFile(folder.file("none/mesh.h5"), twoElements(), {}, 1), RunError);
 }
 
 TEST(MeshFile, aFullDiskIsARunErrorThatLeavesNothing) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   BoxMesh box;
   box.cells = {16, 16, 16};
   const Mesh mesh = makeBoxMesh(box);
   // Full before HDF5 lays the file out, and full before its values are written.
   for (const rlim_t limit : {std::size_t{1000}, mesh.elements.size() * sizeof(std::int64_t)}) {
-    const test::FileSizeLimit full(limit);
+    const FileSizeLimit full(limit);
     try {
       writeMeshFile(folder.file("mesh.h5"), mesh, {}, 1);
       ADD_FAILURE() << "no error was thrown at " << limit << " bytes";
@@ -113,7 +113,7 @@ TEST(MeshFile, aFullDiskIsARunErrorThatLeavesNothing) {
 }
 
 TEST(MeshFile, refusesMissingAndForeignFiles) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   expectInputError([&] { readMeshHeader(folder.file("none.h5")); }, {"none.h5", "does not exist"});
   expectInputError([&] { readMeshHeader(folder.write("text.h5", "hello")); }, {"text.h5", "not an HDF5 file"});
   hdf5::closeFile(hdf5::createFile(folder.file("other.h5")));
@@ -121,7 +121,7 @@ TEST(MeshFile, refusesMissingAndForeignFiles) {
 }
 
 TEST(MeshFile, refusesANewerVersion) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   {
     const hdf5::Handle file = hdf5::createFile(folder.file("new.h5"));
     hdf5::writeAttribute(file, "format", std::string("fluxtet mesh"));
@@ -131,7 +131,7 @@ TEST(MeshFile, refusesANewerVersion) {
 }
 
 TEST(MeshFile, refusesATruncatedFileAtAnyLength) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   const std::string path = folder.file("mesh.h5");
   writeMeshFile(path, someMesh(), {}, 1);
   const auto size = std::filesystem::file_size(path);
@@ -143,7 +143,7 @@ TEST(MeshFile, refusesATruncatedFileAtAnyLength) {
 }
 
 TEST(MeshFile, refusesAChangedByteInTheData) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   const std::string path = folder.file("mesh.h5");
   const Mesh mesh = someMesh();
   writeMeshFile(path, mesh, {}, 1);
@@ -175,7 +175,7 @@ void replaceAttribute(hid_t file, const std::string& name, std::int64_t value) {
 }
 
 TEST(MeshFile, refusesNamesThatWereSwapped) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   const std::string path = folder.file("mesh.h5");
   Mesh mesh = someMesh();
   mesh.groups.regions = {"air", "tin"};
@@ -187,7 +187,7 @@ TEST(MeshFile, refusesNamesThatWereSwapped) {
 }
 
 TEST(MeshFile, refusesAHeaderThatWasChanged) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   const Mesh mesh = someMesh();
   const auto change = [&](const std::function<void(hid_t)>& how) {
     std::filesystem::remove(folder.file("mesh.h5"));
@@ -206,7 +206,7 @@ TEST(MeshFile, refusesAHeaderThatWasChanged) {
 }
 
 TEST(MeshFile, readsVersionOneWhichHasNoChecksumOfItsHeader) {
-  const TemporaryFolder folder;
+  const MeshFolder folder;
   const std::string path = folder.file("mesh.h5");
   const Mesh mesh = someMesh();
   writeMeshFile(path, mesh, {}, 1);
@@ -229,4 +229,4 @@ TEST(MeshFile, readsVersionOneWhichHasNoChecksumOfItsHeader) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -17,19 +17,19 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::test {
 
 /// A folder of its own that goes away with the object.
-class TemporaryFolder {
+class MeshFolder {
  public:
-  TemporaryFolder() {
+  MeshFolder() {
     std::string name = (std::filesystem::temp_directory_path() / "fluxtetMeshTest.XXXXXX").string();
     if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
     path_ = name;
   }
-  ~TemporaryFolder() { std::filesystem::remove_all(path_); }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  ~MeshFolder() { std::filesystem::remove_all(path_); }
+  MeshFolder(const MeshFolder&) = delete;
+  MeshFolder& operator=(const MeshFolder&) = delete;
   std::string file(const std::string& name) const { return (path_ / name).string(); }
   std::string write(const std::string& name, const std::string& text) const {
     std::ofstream(file(name), std::ios::binary) << text;
@@ -102,4 +102,4 @@ inline Mesh twoElements() {
   return mesh;
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::test

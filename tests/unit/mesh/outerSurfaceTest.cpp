@@ -11,7 +11,7 @@
 
 #include <cmath>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 /// Bodies that share no vertex, each a region of its own; every outer face is in the one surface group, as a
@@ -185,4 +185,4 @@ TEST(OuterSurface, whatIsNearDependsOnTheFacetAndOnTheMesh) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -11,7 +11,7 @@
 #include <set>
 #include <utility>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 TEST(VisitEdges, visitsEveryEdgeOnceInOrderWithItsSides) {
@@ -216,4 +216,4 @@ TEST(ValidatePlaneMesh, refusesAFacetThatIsNoEdge) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

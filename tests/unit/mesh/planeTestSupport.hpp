@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace fluxtet {
+namespace fluxtet::test {
 
 /// Area of the triangles of one region, or (-1) of all; negative for triangles in clockwise order.
 inline double totalArea(const SimplexMesh& mesh, std::int32_t region = -1) {
@@ -53,4 +53,4 @@ inline void expectSamePlaneMesh(const SimplexMesh& a, const SimplexMesh& b) {
   EXPECT_EQ(a.groups.surfaces, b.groups.surfaces);
 }
 
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -6,7 +6,7 @@
 
 #include <random>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 TEST(ElementGeometry, gradientsAreExactOnLinearFunctions) {
@@ -49,4 +49,4 @@ TEST(ElementGeometry, doesNotDependOnOrientation) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -4,7 +4,7 @@
 
 #include "tests/unit/mesh/meshTestSupport.hpp"
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 /// twoElements() as a file might give it: scattered tags, unsorted elements, a node that no element uses.
@@ -73,4 +73,4 @@ TEST(AssembleMesh, namesElementsByTheFilesTags) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -6,7 +6,7 @@
 #include "lib/mesh/validateMesh.hpp"
 #include "tests/unit/mesh/meshTestSupport.hpp"
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 Mesh someMesh() {
@@ -76,4 +76,4 @@ TEST(Refine, shapesDoNotDegenerate) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -10,7 +10,7 @@
 #include <set>
 #include <utility>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 TEST(HilbertCurve, visitsEveryPointOfAGridAndStepsToNeighboursOnly) {
@@ -116,4 +116,4 @@ TEST(HilbertOrder, keepsTheOrderOfCoincidentPoints) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

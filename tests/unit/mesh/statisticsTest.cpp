@@ -5,7 +5,7 @@
 #include "lib/mesh/boxMesh.hpp"
 #include "tests/unit/mesh/meshTestSupport.hpp"
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 TEST(MeshStatistics, areThoseOfAUnitCube) {
@@ -44,4 +44,4 @@ TEST(MeshStatistics, areDescribedByGroup) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -6,7 +6,7 @@
 
 #include <limits>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 void expectRefused(const Mesh& mesh, const std::vector<std::string>& parts) {
@@ -106,4 +106,4 @@ TEST(ValidateMesh, refusesCoordinatesAndIndicesThatAreNone) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

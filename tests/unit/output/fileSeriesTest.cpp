@@ -7,19 +7,19 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 nlohmann::json filesOf(const std::filesystem::path& file) {
-  return nlohmann::json::parse(test::textOf(file)).at("files");
+  return nlohmann::json::parse(textOf(file)).at("files");
 }
 
 TEST(FileSeries, listsFilesWithTheirTimesInParaViewsForm) {
-  test::TemporaryFolder folder;
+  TemporaryFolder folder;
   FileSeries series(folder / "fields.vtkhdf.series", -1);
   series.add("fields_00000000.vtkhdf", 0, 0.0);
   series.add("fields_00000010.vtkhdf", 10, 1e-9);
-  const auto json = nlohmann::json::parse(test::textOf(folder / "fields.vtkhdf.series"));
+  const auto json = nlohmann::json::parse(textOf(folder / "fields.vtkhdf.series"));
   EXPECT_EQ(json.at("file-series-version"), "1.0");
   ASSERT_EQ(json.at("files").size(), 2u);
   EXPECT_EQ(json.at("files")[1].at("name"), "fields_00000010.vtkhdf");
@@ -27,7 +27,7 @@ TEST(FileSeries, listsFilesWithTheirTimesInParaViewsForm) {
 }
 
 TEST(FileSeries, aRestartDropsLaterEntries) {
-  test::TemporaryFolder folder;
+  TemporaryFolder folder;
   {
     FileSeries first(folder / "f.series", -1);
     for (const int step : {0, 10, 20}) first.add("f_" + std::to_string(step), step, step * 1e-9);
@@ -41,7 +41,7 @@ TEST(FileSeries, aRestartDropsLaterEntries) {
 }
 
 TEST(FileSeries, aFileThatIsWrittenAgainIsListedOnce) {
-  test::TemporaryFolder folder;
+  TemporaryFolder folder;
   FileSeries series(folder / "f.series", -1);
   series.add("f_1", 1, 1e-9);
   series.add("f_1", 1, 1e-9);
@@ -49,12 +49,12 @@ TEST(FileSeries, aFileThatIsWrittenAgainIsListedOnce) {
 }
 
 TEST(FileSeries, anUnreadableListIsBegunAnew) {
-  test::TemporaryFolder folder;
-  test::setText(folder / "f.series", "{\"files\": [{\"na");
+  TemporaryFolder folder;
+  setText(folder / "f.series", "{\"files\": [{\"na");
   FileSeries series(folder / "f.series", 15);
   series.add("f_18", 18, 18e-9);
   EXPECT_EQ(filesOf(folder / "f.series").size(), 1u);
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -7,10 +7,8 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
-
-using test::TemporaryFolder;
 
 TEST(Hdf5, everyTypeComesBackAsItWas) {
   const TemporaryFolder folder;
@@ -91,7 +89,7 @@ TEST(Hdf5, theImageOfAFileInMemoryIsAFile) {
 
 TEST(Hdf5, aFileOfAnotherKindIsAnInputErrorThatNamesIt) {
   const TemporaryFolder folder;
-  test::setText(folder / "text.h5", "text");
+  setText(folder / "text.h5", "text");
   try {
     hdf5::openFile((folder / "text.h5").string());
     FAIL() << "a text was opened as HDF5";
@@ -117,4 +115,4 @@ TEST(Hdf5, aTruncatedFileIsAnInputErrorThatSaysSo) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
@@ -96,4 +96,4 @@ TEST(Progress, longTimesAreToldInHoursAndDays) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

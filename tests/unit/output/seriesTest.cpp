@@ -11,12 +11,8 @@
 #include <array>
 #include <cmath>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
-
-using test::setText;
-using test::TemporaryFolder;
-using test::textOf;
 
 const std::vector<Series::Column> columns{{"time", "s"}, {"Ex", "V/m"}};
 constexpr const char* header = "step,time [s],Ex [V/m]\n";
@@ -127,4 +123,4 @@ TEST(Series, theHdf5FileHoldsEachSeriesWithColumnsAndUnits) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -14,7 +14,7 @@
 #include <limits>
 #include <sstream>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 SliceOutput smallSlice() {
@@ -37,7 +37,7 @@ TEST(SliceWriter, pointsRunFromCornerToCornerWithUInside) {
 }
 
 TEST(SliceWriter, theFileHoldsFieldsAndPlace) {
-  test::TemporaryFolder folder;
+  TemporaryFolder folder;
   const SliceWriter writer(smallSlice(), folder.path());
   std::vector<double> E(18), H(18, 0.5);
   for (std::size_t i = 0; i < E.size(); ++i) E[i] = static_cast<double>(i);
@@ -54,12 +54,12 @@ TEST(SliceWriter, theFileHoldsFieldsAndPlace) {
 }
 
 TEST(SliceWriter, theCsvFileHasARowPerPointWithPlaceAndFields) {
-  test::TemporaryFolder folder;
+  TemporaryFolder folder;
   std::vector<double> E(18), H(18, -0.25);
   for (std::size_t i = 0; i < E.size(); ++i) E[i] = 0.1 * static_cast<double>(i);
   E[5] = -std::numeric_limits<double>::quiet_NaN();
   SliceWriter(smallSlice(), folder.path()).write(12, 1e-9, 1.5e-9, E, H);
-  std::istringstream lines(test::textOf(folder / "slices/xy_00000012.csv"));
+  std::istringstream lines(textOf(folder / "slices/xy_00000012.csv"));
   std::vector<std::string> line(8);
   for (auto& text : line) std::getline(lines, text);
   EXPECT_EQ(line[0], "x [m],y [m],z [m],Ex [V/m],Ey [V/m],Ez [V/m],Hx [A/m],Hy [A/m],Hz [A/m]");
@@ -70,10 +70,10 @@ TEST(SliceWriter, theCsvFileHasARowPerPointWithPlaceAndFields) {
 }
 
 TEST(SliceWriter, theCsvFileHasOnlyTheFieldsAskedForAndIsAbsentWhenSwitchedOff) {
-  test::TemporaryFolder folder;
+  TemporaryFolder folder;
   SliceOutput slice = smallSlice();
   SliceWriter(slice, folder.path()).write(1, 0, 0, {}, std::vector<double>(18));
-  EXPECT_TRUE(test::textOf(folder / "slices/xy_00000001.csv").starts_with("x [m],y [m],z [m],Hx [A/m],"));
+  EXPECT_TRUE(textOf(folder / "slices/xy_00000001.csv").starts_with("x [m],y [m],z [m],Hx [A/m],"));
   slice.csv = false;
   SliceWriter(slice, folder.path()).write(2, 0, 0, {}, std::vector<double>(18));
   EXPECT_TRUE(std::filesystem::exists(folder / "slices/xy_00000002.h5"));
@@ -81,19 +81,19 @@ TEST(SliceWriter, theCsvFileHasOnlyTheFieldsAskedForAndIsAbsentWhenSwitchedOff) 
 }
 
 TEST(SliceWriter, aFullDiskIsARunErrorThatLeavesNoFile) {
-  test::TemporaryFolder folder;
+  TemporaryFolder folder;
   SliceOutput slice = smallSlice();
   slice.points = {60, 50};
   // The CSV file is longer than the HDF5 file.
   const std::vector<double> values(9000, 1.0 / 3);
-  const test::FileSizeLimit full(150000);
+  const FileSizeLimit full(150000);
   EXPECT_THROW(SliceWriter(slice, folder.path()).write(3, 0, 0, values, values), RunError);
   EXPECT_TRUE(std::filesystem::exists(folder / "slices/xy_00000003.h5"));
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder / "slices"), {}), 1);
 }
 
 TEST(SliceWriter, aFieldThatIsNotAskedForIsAbsent) {
-  test::TemporaryFolder folder;
+  TemporaryFolder folder;
   SliceWriter(smallSlice(), folder.path()).write(0, 0, 0, std::vector<double>(18), {});
   const auto file = hdf5::openFile((folder / "slices/xy_00000000.h5").string());
   EXPECT_TRUE(hdf5::exists(file, "E"));
@@ -101,10 +101,10 @@ TEST(SliceWriter, aFieldThatIsNotAskedForIsAbsent) {
 }
 
 TEST(SliceWriter, aFolderThatCannotBeMadeIsARunError) {
-  test::TemporaryFolder folder;
-  test::setText(folder / "slices", "a file where the folder should be");
+  TemporaryFolder folder;
+  setText(folder / "slices", "a file where the folder should be");
   EXPECT_THROW(SliceWriter(smallSlice(), folder.path()).write(0, 0, 0, std::vector<double>(18), {}), RunError);
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

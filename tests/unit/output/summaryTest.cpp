@@ -10,7 +10,7 @@
 
 #include <cmath>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 RunSummary someSummary() {
@@ -74,9 +74,9 @@ TEST(Summary, aValueThatIsNotFiniteIsNull) {
 }
 
 TEST(Summary, isWrittenIntoTheOutputDirectory) {
-  test::TemporaryFolder folder;
+  TemporaryFolder folder;
   writeSummary(folder.path(), someSummary());
-  EXPECT_EQ(test::textOf(folder / "summary.json"), summaryJson(someSummary()));
+  EXPECT_EQ(textOf(folder / "summary.json"), summaryJson(someSummary()));
 }
 
 TEST(Memory, thePeakGrowsWithWhatIsHeld) {
@@ -102,4 +102,4 @@ TEST(Summary, tellsOfSpectraWhereThereAreAny) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

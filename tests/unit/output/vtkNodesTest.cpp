@@ -8,7 +8,7 @@
 #include <numeric>
 #include <set>
 
-namespace fluxtet {
+namespace fluxtet::test {
 namespace {
 
 template <std::size_t N>
@@ -44,4 +44,4 @@ TEST(VtkNodes, aFourthOrderTetrahedronEndsWithItsCentre) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

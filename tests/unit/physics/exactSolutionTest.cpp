@@ -10,8 +10,7 @@
 #include <functional>
 #include <random>
 
-using namespace fluxtet;
-
+namespace fluxtet::test {
 namespace {
 
 const Vec3 origin{0.1, -0.2, 0.3};
@@ -169,3 +168,5 @@ TEST(CavityMode, indicesWithoutAModeAreRefused) {
                               mode(0, 0, 1, false), mode(-1, 2, 1, false)})
     EXPECT_THROW(makeCavityMode(m, origin, size, 1, 1), InputError) << m.m << m.n << m.p << (m.tm ? "tm" : "te");
 }
+
+}  // namespace fluxtet::test

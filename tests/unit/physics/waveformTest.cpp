@@ -11,7 +11,8 @@
 #include <limits>
 #include <utility>
 
-using namespace fluxtet;
+namespace fluxtet::test {
+using namespace fluxtet::dgtd;
 
 namespace {
 
@@ -195,7 +196,7 @@ TEST(Pulses, rangeAndBeginAreThoseOfTheirSpectrumAndValues) {
     const double end = 2 * set.waveforms[0].delay;
     const double peak = spectrum(set, set.waveforms[0].frequency, end);
     for (const double share : {0.5, 1e-3}) {
-      const auto range = config::rangeOfPulse(spec, share);
+      const auto range = rangeOfPulse(spec, share);
       ASSERT_TRUE(range);
       // The Gaussian's tails are cut off at 4e-6 of its peak.
       EXPECT_NEAR(spectrum(set, range->low, end) / peak, share, 3e-5);
@@ -203,11 +204,13 @@ TEST(Pulses, rangeAndBeginAreThoseOfTheirSpectrumAndValues) {
     }
   }
   const RickerWaveform ricker{.frequency = gigahertz, .delay = 3e-9};
-  EXPECT_NEAR(std::abs(setOf(ricker).value(0, *config::beginOfPulse(ricker))), 1e-6, 1e-9);
+  EXPECT_NEAR(std::abs(setOf(ricker).value(0, *beginOfPulse(ricker))), 1e-6, 1e-9);
   // A carrier of 0 Hz shows the envelope.
   const GaussianWaveform plain{.frequency = 0, .bandwidth = gigahertz, .delay = 5e-9};
-  EXPECT_NEAR(setOf(plain).value(0, *config::beginOfPulse(plain)), 1e-6, 1e-9);
+  EXPECT_NEAR(setOf(plain).value(0, *beginOfPulse(plain)), 1e-6, 1e-9);
   const TableWaveform table{.file = "", .time = {1, 2, 3, 4}, .value = {0, 0, 5, 0}};
-  EXPECT_EQ(config::beginOfPulse(table), 2);
-  EXPECT_FALSE(config::beginOfPulse(SineWaveform{.frequency = gigahertz}));
+  EXPECT_EQ(beginOfPulse(table), 2);
+  EXPECT_FALSE(beginOfPulse(SineWaveform{.frequency = gigahertz}));
 }
+
+}  // namespace fluxtet::test

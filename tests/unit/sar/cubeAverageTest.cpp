@@ -15,6 +15,8 @@
 #include <random>
 
 namespace fluxtet::test {
+using namespace fluxtet::sar;
+
 namespace {
 
 using Place = std::array<std::int64_t, 3>;

@@ -9,6 +9,8 @@
 #include <cmath>
 
 namespace fluxtet::test {
+using namespace fluxtet::sar;
+
 namespace {
 
 constexpr double rounding = 1e-14;

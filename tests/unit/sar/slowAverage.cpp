@@ -7,6 +7,8 @@
 
 namespace fluxtet::test {
 
+using namespace fluxtet::sar;
+
 namespace {
 
 using Place = std::array<std::int64_t, 3>;

@@ -7,9 +7,9 @@
 namespace fluxtet::test {
 
 /// The averaging rules of IEC/IEEE 62704-1:2017, 6.2, voxel by voxel in plain loops, for small grids.
-AveragedSar slowAverage(const TissueVoxels& voxels, double mass);
+sar::AveragedSar slowAverage(const sar::TissueVoxels& voxels, double mass);
 
 /// What a box holds, voxel by voxel.
-BoxContent slowContent(const TissueVoxels& voxels, const VoxelBox& box);
+sar::BoxContent slowContent(const sar::TissueVoxels& voxels, const sar::VoxelBox& box);
 
 }  // namespace fluxtet::test

@@ -16,13 +16,13 @@ struct VoxelValue {
 };
 
 /// Voxels of `size` m whose values follow from their place (i, j, k).
-inline TissueVoxels makeVoxels(const std::array<std::int64_t, 3>& count, double size,
-                               const std::function<VoxelValue(std::array<std::int64_t, 3>)>& valueAt) {
-  TissueVoxels voxels;
+inline sar::TissueVoxels makeVoxels(const std::array<std::int64_t, 3>& count, double size,
+                                    const std::function<VoxelValue(std::array<std::int64_t, 3>)>& valueAt) {
+  sar::TissueVoxels voxels;
   voxels.grid = {{0, 0, 0}, size, count};
   for (std::int64_t v = 0; v < voxels.grid.total(); ++v) {
     const VoxelValue value = valueAt(voxels.grid.place(v));
-    voxels.tissue.push_back(value.density > 0 ? std::int16_t{0} : TissueVoxels::background);
+    voxels.tissue.push_back(value.density > 0 ? std::int16_t{0} : sar::TissueVoxels::background);
     voxels.density.push_back(static_cast<float>(value.density));
     voxels.power.push_back(static_cast<float>(value.power));
   }

@@ -8,6 +8,8 @@
 #include <set>
 
 namespace fluxtet::test {
+using namespace fluxtet::statics;
+
 namespace {
 
 DofMap dofsOf(const StaticModel& model) {

@@ -8,6 +8,8 @@
 #include <cmath>
 
 namespace fluxtet::test {
+using namespace fluxtet::statics;
+
 namespace {
 
 using constants::pi;

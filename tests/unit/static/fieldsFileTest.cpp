@@ -7,6 +7,8 @@
 #include "tests/unit/static/staticTestSupport.hpp"
 
 namespace fluxtet::test {
+using namespace fluxtet::statics;
+
 namespace {
 
 TEST(FieldsFile, holdsNodesCellsAndFields) {

@@ -9,6 +9,8 @@
 #include "tests/unit/static/staticTestSupport.hpp"
 
 namespace fluxtet::test {
+using namespace fluxtet::statics;
+
 namespace {
 
 using constants::epsilon0;

@@ -7,6 +7,8 @@
 #include <random>
 
 namespace fluxtet::test {
+using namespace fluxtet::statics;
+
 namespace {
 
 void expectPlaces(const StaticModel& model) {

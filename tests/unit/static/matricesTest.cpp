@@ -8,6 +8,8 @@
 #include "tests/unit/static/staticTestSupport.hpp"
 
 namespace fluxtet::test {
+using namespace fluxtet::statics;
+
 namespace {
 
 /// A model with its equations assembled for what its case says.

@@ -9,6 +9,8 @@
 #include <array>
 
 namespace fluxtet::test {
+using namespace fluxtet::statics;
+
 namespace {
 
 TEST(Nodes, firstOrderNodesAreTheVertices) {

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 TEST(ResultFolder, resultsAppearTogether) {
   const TemporaryFolder folder;
   {
-    ResultFolder results(folder.path());
+    statics::ResultFolder results(folder.path());
     writeTextFile(results.path() / outputName::summary, "s");
     createFolder(results.path() / outputName::lines);
     writeTextFile(results.path() / outputName::lines / "a.csv", "a");
@@ -30,7 +30,7 @@ TEST(ResultFolder, resultsAppearTogether) {
 TEST(ResultFolder, whatIsNotCommittedLeavesNothing) {
   const TemporaryFolder folder;
   {
-    ResultFolder results(folder.path());
+    statics::ResultFolder results(folder.path());
     writeTextFile(results.path() / outputName::fields, "f");
   }
   EXPECT_TRUE(fs::is_empty(folder.path()));

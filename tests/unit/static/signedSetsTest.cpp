@@ -6,7 +6,9 @@
 
 #include <random>
 
-namespace fluxtet {
+namespace fluxtet::test {
+using namespace fluxtet::statics;
+
 namespace {
 
 TEST(SignedSets, theLowestMemberNamesASetAndSignsMultiplyAlongTheWay) {
@@ -46,4 +48,4 @@ TEST(SignedSets, signsThatCameFromOneAssignmentAreFoundAgain) {
 }
 
 }  // namespace
-}  // namespace fluxtet
+}  // namespace fluxtet::test

@@ -15,19 +15,19 @@
 
 namespace fluxtet::test {
 
-inline StaticModel modelOf(const std::string& yaml) {
-  const StaticCase theCase = test::parseStaticCase(yaml, "case.yaml", {});
-  return makeStaticModel(theCase, loadSimplexMesh(theCase.mesh));
+inline statics::StaticModel modelOf(const std::string& yaml) {
+  const statics::StaticCase theCase = parseStaticCase(yaml, "case.yaml", {});
+  return statics::makeStaticModel(theCase, loadSimplexMesh(theCase.mesh));
 }
 
 /// A rectangle of 1 m x 1 m, 8 x 8 cells, in air, with the given boundaries and settings (YAML).
-inline StaticModel squareModel(const std::string& boundaries, const std::string& settings,
-                               const std::string& cells = "[8, 8]") {
+inline statics::StaticModel squareModel(const std::string& boundaries, const std::string& settings,
+                                        const std::string& cells = "[8, 8]") {
   return modelOf("solver: static\nmesh: {rectangle: {size: [1, 1], cells: " + cells +
                  "}}\nmaterials: {air: {}}\nregions: {box: air}\nboundaries: {" + boundaries + "}\nstatic: {" +
                  settings + "}\n");
 }
-inline StaticModel cubeModel(const std::string& boundaries, const std::string& settings) {
+inline statics::StaticModel cubeModel(const std::string& boundaries, const std::string& settings) {
   return modelOf(
       "solver: static\nmesh: {box: {size: [1, 1, 1], cells: [4, 4, 4]}}\nmaterials: {air: {}}\nregions: {box: air}\n"
       "boundaries: {" +
@@ -35,19 +35,20 @@ inline StaticModel cubeModel(const std::string& boundaries, const std::string& s
 }
 
 /// Cuts a second region of the same material out of the first: the elements whose centroid it holds.
-inline void addRegion(StaticModel& model, const std::string& name, const std::function<bool(const Vec3&)>& holds) {
+inline void addRegion(statics::StaticModel& model, const std::string& name,
+                      const std::function<bool(const Vec3&)>& holds) {
   const auto index = static_cast<std::int32_t>(model.material.size());
   model.mesh.groups.regions.push_back(name);
   model.material.push_back(model.material.front());
   for (std::int32_t e = 0; e < model.mesh.numElements(); ++e)
-    if (holds(centroid(model.mesh, e))) model.mesh.region[static_cast<std::size_t>(e)] = index;
+    if (holds(statics::centroid(model.mesh, e))) model.mesh.region[static_cast<std::size_t>(e)] = index;
 }
 
 /// The node values of a function of place.
-inline std::vector<double> interpolate(const StaticModel& model, const std::function<double(const Vec3&)>& f) {
+inline std::vector<double> interpolate(const statics::StaticModel& model, const std::function<double(const Vec3&)>& f) {
   std::vector<double> values;
   for (std::int32_t node = 0; node < model.nodes.numNodes(); ++node)
-    values.push_back(f(nodePlace(model.mesh, model.nodes, node)));
+    values.push_back(f(statics::nodePlace(model.mesh, model.nodes, node)));
   return values;
 }
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 
 /// What the kernels share that give each row a thread and build the rows of a block side by side in shared memory.
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 
 /// Sum of the values of the threads before this one, and of all. Called by the whole block.
 template <int block>
@@ -139,4 +139,4 @@ __device__ void addEntry(ColumnList<1>& list, Real* value, std::int32_t column, 
   list.insert(at, column);
 }
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

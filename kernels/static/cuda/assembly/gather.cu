@@ -11,7 +11,7 @@
 #include "kernels/static/cuda/problem/stageClock.hpp"
 #include "kernels/static/dispatch.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 namespace {
 
 /// What gathers values and right-hand side of all rows that are not long.
@@ -170,4 +170,4 @@ std::unique_ptr<MatrixAssembly<Real>> makeGather() {
 template std::unique_ptr<MatrixAssembly<float>> makeGather();
 template std::unique_ptr<MatrixAssembly<double>> makeGather();
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

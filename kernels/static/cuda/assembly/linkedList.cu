@@ -11,7 +11,7 @@
 #include "kernels/static/cuda/problem/stageClock.hpp"
 #include "kernels/static/dispatch.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 namespace {
 
 /// One entry of the adapted coordinate format (a-COO): its row is that of the list that it is in.
@@ -194,4 +194,4 @@ std::unique_ptr<MatrixAssembly<Real>> makeLinkedList() {
 template std::unique_ptr<MatrixAssembly<float>> makeLinkedList();
 template std::unique_ptr<MatrixAssembly<double>> makeLinkedList();
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

@@ -5,7 +5,7 @@
 #include "kernels/static/cuda/problem/launch.hpp"
 #include "kernels/static/dispatch.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 namespace {
 
 constexpr int blockSize = 128;
@@ -52,4 +52,4 @@ void assembleLoads(const DeviceProblem<Real>& problem, DeviceBuffer<Real>& right
 template void assembleLoads(const DeviceProblem<float>&, DeviceBuffer<float>&, cudaStream_t);
 template void assembleLoads(const DeviceProblem<double>&, DeviceBuffer<double>&, cudaStream_t);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

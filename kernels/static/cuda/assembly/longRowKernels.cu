@@ -6,7 +6,7 @@
 #include "kernels/static/cuda/problem/launch.hpp"
 #include "kernels/static/dispatch.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 namespace {
 
 constexpr int blockSize = 256;
@@ -212,4 +212,4 @@ template void launchLongLoads(const DeviceProblem<float>&, const LongRowArgs&, c
 template void launchLongLoads(const DeviceProblem<double>&, const LongRowArgs&, const SumRanges&, double*, double*,
                               cudaStream_t);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

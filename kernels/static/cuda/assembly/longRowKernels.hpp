@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 
 /// key[m] = index of the row of node[m] in `row` [rows], which ascends and has it.
 void launchLongKeys(const std::uint32_t* node, std::int64_t nodes, const std::int32_t* dof, const std::int32_t* row,
@@ -72,4 +72,4 @@ template <class Real>
 void launchLongLoads(const DeviceProblem<Real>& problem, const LongRowArgs& args, const SumRanges& rows,
                      double* partial, Real* rightHandSide, cudaStream_t stream);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

@@ -10,7 +10,7 @@
 #include <bit>
 #include <limits>
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 namespace {
 
 /// The value in device memory, when the stream has come by.
@@ -125,4 +125,4 @@ template void LongRows::assemble(const DeviceProblem<double>&, double*, double*,
 template void LongRows::setLoads(const DeviceProblem<float>&, float*, cudaStream_t);
 template void LongRows::setLoads(const DeviceProblem<double>&, double*, cudaStream_t);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

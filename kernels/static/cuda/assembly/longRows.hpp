@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 
 /// The rows with too many nodes or columns for one thread, as those of floating conductors: their entries are found by
 /// sorting, and their values summed by as many blocks as it takes, from elements that are integrated anew.
@@ -53,4 +53,4 @@ class LongRows {
   Chunks rowChunks_, entryChunks_;
 };
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

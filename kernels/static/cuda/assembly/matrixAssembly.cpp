@@ -8,7 +8,7 @@
 #include <limits>
 #include <stdexcept>
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 
 template <class Real>
 std::unique_ptr<MatrixAssembly<Real>> makeMatrixAssembly(AssemblyMethod method) {
@@ -61,4 +61,4 @@ void requireEntriesInReach(std::int32_t elements, std::int64_t entries) {
              elements, entries);
 }
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

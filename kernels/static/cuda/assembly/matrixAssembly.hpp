@@ -7,7 +7,7 @@
 
 #include <memory>
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 
 /// One of the methods that assemble a matrix on the GPU.
 template <class Real>
@@ -35,4 +35,4 @@ std::unique_ptr<MatrixAssembly<Real>> makeMatrixAssembly(AssemblyMethod method);
 template <class Real>
 void assembleLoads(const DeviceProblem<Real>& problem, DeviceBuffer<Real>& rightHandSide, cudaStream_t stream);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

@@ -6,7 +6,7 @@
 #include "kernels/static/cuda/assembly/matrixAssembly.hpp"
 #include "kernels/static/cuda/assembly/primitives.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 
 /// What one assemble() works on.
 template <class Real>
@@ -84,4 +84,4 @@ std::unique_ptr<MatrixAssembly<Real>> makeScatter();
 template <class Real>
 std::unique_ptr<MatrixAssembly<Real>> makeGather();
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

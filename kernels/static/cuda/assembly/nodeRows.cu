@@ -13,7 +13,7 @@
 #include "kernels/static/cuda/problem/stageClock.hpp"
 #include "kernels/static/dispatch.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 namespace {
 
 /// record[element][node a][nd + 1]: the element's entries in the row of its node a and its part of the right-hand side,
@@ -208,4 +208,4 @@ template std::unique_ptr<MatrixAssembly<double>> makeSortNodes();
 template std::unique_ptr<MatrixAssembly<float>> makeLinkNodes();
 template std::unique_ptr<MatrixAssembly<double>> makeLinkNodes();
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

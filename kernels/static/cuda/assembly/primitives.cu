@@ -9,7 +9,7 @@
 #include <cub/device/device_scan.cuh>
 #include <cub/device/device_select.cuh>
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 namespace {
 
 constexpr int blockSize = 256;
@@ -106,4 +106,4 @@ void launchCountNodes(const NodesOfRows& wanted, std::int64_t nodes, unsigned lo
   checkLaunch("countKernel");
 }
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

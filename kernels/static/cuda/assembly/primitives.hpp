@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 
 /// Bytes that the scratch buffers of one assembly hold now and held at most. Outlives them.
 class ScratchMeter {
@@ -132,4 +132,4 @@ void launchSelectNodes(const NodesOfRows& wanted, std::int64_t nodes, std::uint3
 /// Counts those below `nodes`.
 void launchCountNodes(const NodesOfRows& wanted, std::int64_t nodes, unsigned long long* count, cudaStream_t stream);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

@@ -7,7 +7,7 @@
 
 #include <limits>
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 namespace {
 
 /// Keeps a buffer that has the size already.
@@ -63,4 +63,4 @@ template RowLayout layOutCounted(const DeviceProblem<float>&, const CountLaunch&
 template RowLayout layOutCounted(const DeviceProblem<double>&, const CountLaunch&, DeviceCsr<double>&, ScratchMeter&,
                                  cudaStream_t);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

@@ -7,7 +7,7 @@
 
 #include <functional>
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 
 /// What a method knows of a matrix beside its pattern.
 struct RowLayout {
@@ -37,4 +37,4 @@ RowLayout layOutRows(const DeviceProblem<Real>& problem, const Nodes& nodes, Dev
       problem, [&](const RowCounts& counts) { launchCountColumns(view, counts, stream); }, matrix, meter, stream);
 }
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

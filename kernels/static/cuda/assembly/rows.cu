@@ -6,7 +6,7 @@
 
 #include <bit>
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 namespace {
 
 constexpr int nodeBlock = 256;
@@ -138,4 +138,4 @@ void launchColumns(const RowsView<SortedNodes>& view, const RowPlaces& places, s
   checkLaunch("columnsKernel");
 }
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

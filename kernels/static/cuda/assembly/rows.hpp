@@ -10,7 +10,7 @@
 
 #include <cstdint>
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 
 /// The nodes of a row are neighbours in an array; a cursor goes through them.
 struct SortedNodes {
@@ -121,4 +121,4 @@ struct RowPlaces {
 void launchColumns(const RowsView<SortedNodes>& view, const RowPlaces& places, std::int32_t* column,
                    std::uint32_t* slots, cudaStream_t stream);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

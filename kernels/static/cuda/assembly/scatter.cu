@@ -8,7 +8,7 @@
 #include "kernels/static/cuda/problem/stageClock.hpp"
 #include "kernels/static/dispatch.hpp"
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 namespace {
 
 constexpr int blockSize = 128;
@@ -149,4 +149,4 @@ std::unique_ptr<MatrixAssembly<Real>> makeScatter() {
 template std::unique_ptr<MatrixAssembly<float>> makeScatter();
 template std::unique_ptr<MatrixAssembly<double>> makeScatter();
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

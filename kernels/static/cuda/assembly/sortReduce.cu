@@ -14,7 +14,7 @@
 
 #include <bit>
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 namespace {
 
 /// The entries of all rows, sorted by row.
@@ -175,4 +175,4 @@ std::unique_ptr<MatrixAssembly<Real>> makeSortReduce() {
 template std::unique_ptr<MatrixAssembly<float>> makeSortReduce();
 template std::unique_ptr<MatrixAssembly<double>> makeSortReduce();
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

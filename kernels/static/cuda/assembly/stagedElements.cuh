@@ -4,7 +4,7 @@
 
 #include "kernels/static/cuda/problem/elementAccess.cuh"
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 
 /// Threads of a block whose elements of nd nodes are staged in 48 KiB of shared memory.
 template <class Real>
@@ -37,4 +37,4 @@ __device__ int stageElements(const ProblemView<Real>& problem, std::int64_t firs
   return count;
 }
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

@@ -9,7 +9,7 @@
 /// Whoever wants one row of an element's matrix alone renumbers the element so that it is always the same row, which
 /// the compiler knows: the first vertex for a vertex, the edge between the first two for an edge. Renumberings are
 /// even, so that elements stay positively oriented.
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 
 /// The old numbers of the new vertices 0, 1, .. in two bits each.
 template <int nv>
@@ -43,4 +43,4 @@ FLUXTET_HOST_DEVICE void elementRow(const Real (&x)[Element<form, order>::nv][El
   for (int b = 0; b < Element<form, order>::nd; ++b) k[b] = K[packedIndex(row, b)];
 }
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

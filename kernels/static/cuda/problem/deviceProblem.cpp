@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 namespace {
 
 template <class To, class From>
@@ -67,4 +67,4 @@ template void uploadValues(DeviceProblem<double>&, std::span<const ElementCoeffi
 template std::int64_t bytesOf(const DeviceProblem<float>&);
 template std::int64_t bytesOf(const DeviceProblem<double>&);
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

@@ -9,7 +9,7 @@
 #include <span>
 
 /// A static problem in the memory of a GPU, its matrix, and what kernels read of both.
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 
 /// What kernels read of a problem; all pointers are device memory.
 template <class Real>
@@ -66,4 +66,4 @@ struct DeviceCsr {
   DeviceBuffer<Real> value;             ///< [nonzeros]
 };
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

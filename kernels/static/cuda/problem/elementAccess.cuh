@@ -6,7 +6,7 @@
 #include "kernels/static/elementIntegrals.hpp"
 
 /// What kernels read of one element, and its integrals.
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 
 /// Two numbers side by side, so that a point of the plane is one load.
 template <class Real>
@@ -80,4 +80,4 @@ __device__ void integrateElement(const ProblemView<Real>& problem, std::int32_t 
   }
 }
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

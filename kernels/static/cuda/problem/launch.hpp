@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <type_traits>
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 
 /// Blocks of `blockSize` threads for one thread an item; at least one.
 constexpr unsigned blocksFor(std::int64_t items, int blockSize) {
@@ -45,4 +45,4 @@ decltype(auto) withNodes(int nd, Function&& function) {
   }
 }
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace fluxtet::gpu {
+namespace fluxtet::statics::cuda {
 
 /// Takes the times of the stages that a stream goes through by events, so that nothing waits before the last stage.
 class StageClock {
@@ -35,4 +35,4 @@ class StageClock {
   std::vector<std::pair<Event, double*>> ends_;
 };
 
-}  // namespace fluxtet::gpu
+}  // namespace fluxtet::statics::cuda
