@@ -65,17 +65,17 @@ class Bench {
       tell(tableHead(facts_));
     }
     std::vector<Workload> workloads = workloadsOf(options_);
-    for (const ExchangeWay way : exchangeWays(options_, comm_)) {
-      timeAll<Real>(workloads, way, *engine, d);
+    for (const RouteChoice route : measuredRoutes(options_, comm_)) {
+      timeAll<Real>(workloads, route, *engine, d);
       workloads = wholeSteps(workloads);  // no other has an exchange
     }
   }
 
   template <class Real>
-  void timeAll(const std::vector<Workload>& workloads, ExchangeWay way, FieldEngine<Real>& engine,
+  void timeAll(const std::vector<Workload>& workloads, RouteChoice route, FieldEngine<Real>& engine,
                const Discretisation& d) {
     constexpr bool single = sizeof(Real) == sizeof(float);
-    EngineTimer<Real> timer(engine, d, way, comm_);
+    EngineTimer<Real> timer(engine, d, route, comm_);
     for (const Workload workload : workloads) {
       Measurement m;
       m.workload = workload;
@@ -84,7 +84,7 @@ class Bench {
       m.elements = d.mesh.totalElements;
       m.penalty = mesh_.penalty();
       m.timing = timer.time(workload, options_.seconds);
-      m.way = way;
+      m.route = route;
       m.exchange = timer.exchangeReport();
       m.engineBytes = sumOverRanks(comm_, engine.bytes());
       m.work = workOf(workload, d.basis, single, d.problem);
@@ -125,8 +125,8 @@ bool wanted(PrecisionChoice choice, bool single) {
   return choice == PrecisionChoice::both || (choice == PrecisionChoice::single) == single;
 }
 
-std::vector<ExchangeWay> exchangeWays(const BenchOptions& options, MPI_Comm comm) {
-  if (options.exchanges.empty()) return {options.theCase ? options.theCase->dgtd.exchange : ExchangeWay::automatic};
+std::vector<RouteChoice> measuredRoutes(const BenchOptions& options, MPI_Comm comm) {
+  if (options.exchanges.empty()) return {options.theCase ? options.theCase->dgtd.exchange : RouteChoice::automatic};
   if (mpiSize(comm) == 1) return {options.exchanges.front()};
   return options.exchanges;
 }

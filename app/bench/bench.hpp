@@ -21,7 +21,7 @@ struct BenchOptions {
   std::vector<int> orders{1, 2, 3, 4};
   PrecisionChoice precision = PrecisionChoice::single;
   KernelChoice kernels = KernelChoice::all;
-  std::vector<ExchangeWay> exchanges;  ///< between GPUs, one after the other; none: the case's, else auto
+  std::vector<RouteChoice> exchanges;  ///< between GPUs, one after the other; none: the case's, else auto
   bool wholeStepsOnly = false;         ///< neither single kernels nor samples of spectra
   std::int64_t cavitySteps = 0;        ///< > 0: so many steps of a cavity's mode instead (runCavityBench)
   std::optional<double> penalty;       ///< of the flux; nothing: the case's, 0 (centred) for a box
@@ -33,7 +33,7 @@ struct BenchOptions {
 
 bool wanted(PrecisionChoice choice, bool single);
 /// The ways that are measured: one on one rank.
-std::vector<ExchangeWay> exchangeWays(const BenchOptions& options, MPI_Comm comm);
+std::vector<RouteChoice> measuredRoutes(const BenchOptions& options, MPI_Comm comm);
 
 /// Measures the engine's kernels and steps and the machine's roofs, and prints a table (rank 0) while it goes.
 /// Collective. Throws InputError for what cannot be measured, RunError where the memory is too small, on every rank.

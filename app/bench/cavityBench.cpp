@@ -72,10 +72,10 @@ class CavityBench {
     m.copies = cavity.timeCopies();
     m.copies.engine = engineSeconds;
     for (const KernelSet kernels : kernelsOf(options_.kernels))
-      for (const ExchangeWay way : exchangeWays(options_, comm_)) {
+      for (const RouteChoice route : measuredRoutes(options_, comm_)) {
         m.kernels = kernels;
-        m.way = way;
-        m.run = cavity.run(kernels, way, m.steps, options_.seconds);
+        m.route = route;
+        m.run = cavity.run(kernels, route, m.steps, options_.seconds);
         measurements_.push_back(m);
         tell(cavityRow(m));
       }

@@ -19,11 +19,11 @@ struct CavityCopies {
 
 /// Steps of one cavity by one set of kernels and one way of exchange.
 struct CavityRun {
-  double set = 0;                                ///< s, setting both fields where the engine has them
-  double median = 0, fastest = 0, slowest = 0;   ///< s, all steps of a run, without copies
-  int runs = 0;                                  ///< of so many steps each
-  double error = 0;                              ///< afterwards, see CavityTimer::run()
-  std::optional<RunSummary::Exchange> exchange;  ///< on several ranks
+  double set = 0;                                       ///< s, setting both fields where the engine has them
+  double median = 0, fastest = 0, slowest = 0;          ///< s, all steps of a run, without copies
+  int runs = 0;                                         ///< of so many steps each
+  double error = 0;                                     ///< afterwards, see CavityTimer::run()
+  std::optional<RunSummary::ExchangeSummary> exchange;  ///< on several ranks
 };
 
 /// One line of the table.
@@ -31,7 +31,7 @@ struct CavityMeasurement {
   int order = 1;
   bool singlePrecision = true;
   KernelSet kernels = KernelSet::fused;
-  ExchangeWay way = ExchangeWay::automatic;
+  RouteChoice route = RouteChoice::automatic;
   double penalty = 0;  ///< of the flux; 0: centred
   Cells cells{}, blocks{};
   std::int64_t elements = 0, steps = 0;

@@ -3,10 +3,10 @@
 #include "app/bench/cavityTimer.hpp"
 
 #include "app/dgtd/setup/exactFields.hpp"
+#include "app/dgtd/step/exchangeReport.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/base/timer.hpp"
 #include "lib/mesh/subMeshGeometry.hpp"
-#include "partition/exchange/exchangeReport.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -44,8 +44,8 @@ CavityCopies CavityTimer<Real>::timeCopies() {
 }
 
 template <class Real>
-CavityRun CavityTimer<Real>::run(KernelSet kernels, ExchangeWay way, std::int64_t steps, double seconds) {
-  const auto exchange = makeTraceExchange<Real>(engine_, discretisation_.mesh.halo, way, comm_);
+CavityRun CavityTimer<Real>::run(KernelSet kernels, RouteChoice route, std::int64_t steps, double seconds) {
+  const auto exchange = makeTraceExchange<Real>(engine_, discretisation_.mesh.halo, route, comm_);
   const StepPlan plan{discretisation_.mesh.numElements, discretisation_.mesh.numInterior,
                       static_cast<std::size_t>(discretisation_.basis.np()), kernels, dt_};
   const auto stepped = [&](std::int64_t count, CavityRun& result) {
@@ -59,7 +59,7 @@ CavityRun CavityTimer<Real>::run(KernelSet kernels, ExchangeWay way, std::int64_
   std::vector<double> times;
   for (double sum = 0; sum < seconds || times.empty(); sum += times.back()) times.push_back(stepped(steps, result));
   result.runs = static_cast<int>(times.size());
-  if (mpiSize(comm_) > 1) result.exchange = reportExchange(*exchange, steps * result.runs, comm_);
+  if (mpiSize(comm_) > 1) result.exchange = summariseExchange(*exchange, steps * result.runs, comm_);
   const double end = static_cast<double>(steps) * dt_;
   result.error = error(end, end + 0.5 * dt_);
   std::sort(times.begin(), times.end());

@@ -23,7 +23,7 @@ class CavityTimer {
   /// Runs of so many steps, each from the mode at time 0, until they have taken `seconds`, after a short one that does
   /// not count. Its error is the largest difference of a nodal value from the exact fields, in a sixteenth of the
   /// elements, as a share of the electric amplitude. Collective.
-  CavityRun run(KernelSet kernels, ExchangeWay way, std::int64_t steps, double seconds);
+  CavityRun run(KernelSet kernels, RouteChoice route, std::int64_t steps, double seconds);
 
  private:
   double setFields(TimeStepper<Real>& stepper);

@@ -3,10 +3,10 @@
 #include "app/bench/engineTimer.hpp"
 
 #include "app/bench/altitudeStep.hpp"
+#include "app/dgtd/step/exchangeReport.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/hash.hpp"
 #include "lib/base/mpi.hpp"
-#include "partition/exchange/exchangeReport.hpp"
 
 #include <array>
 #include <cmath>
@@ -41,13 +41,13 @@ std::vector<Real> randomField(const Discretisation& discretisation, std::uint64_
 }
 
 template <class Real>
-EngineTimer<Real>::EngineTimer(FieldEngine<Real>& engine, const Discretisation& discretisation, ExchangeWay way,
+EngineTimer<Real>::EngineTimer(FieldEngine<Real>& engine, const Discretisation& discretisation, RouteChoice route,
                                MPI_Comm comm)
     : engine_(engine),
       discretisation_(discretisation),
       comm_(comm),
       step_(harmlessShare * altitudeStep(discretisation, comm)),
-      exchange_(makeTraceExchange<Real>(engine, discretisation.mesh.halo, way, comm)) {
+      exchange_(makeTraceExchange<Real>(engine, discretisation.mesh.halo, route, comm)) {
   StepPlan plan{discretisation.mesh.numElements, discretisation.mesh.numInterior,
                 static_cast<std::size_t>(discretisation.basis.np()), KernelSet::fused, step_ / constants::c0};
   fusedStepper_ = makeLeapFrog<Real>(engine_, *exchange_, plan);
@@ -114,10 +114,10 @@ Timing EngineTimer<Real>::time(Workload workload, double seconds) {
 }
 
 template <class Real>
-std::optional<RunSummary::Exchange> EngineTimer<Real>::exchangeReport() const {
+std::optional<RunSummary::ExchangeSummary> EngineTimer<Real>::exchangeReport() const {
   const std::int64_t steps = stepsDone_ - firstStep_;
   if (mpiSize(comm_) == 1 || steps == 0) return {};
-  return reportExchange(*exchange_, steps, comm_);
+  return summariseExchange(*exchange_, steps, comm_);
 }
 
 template class EngineTimer<float>;

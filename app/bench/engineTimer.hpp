@@ -19,12 +19,12 @@ template <class Real>
 class EngineTimer {
  public:
   /// Collective. The engine and the discretisation must outlive it.
-  EngineTimer(FieldEngine<Real>& engine, const Discretisation& discretisation, ExchangeWay way, MPI_Comm comm);
+  EngineTimer(FieldEngine<Real>& engine, const Discretisation& discretisation, RouteChoice route, MPI_Comm comm);
 
   /// Collective. Overwrites the engine's fields.
   Timing time(Workload workload, double seconds);
   /// What the exchange did in the steps that were timed last; nothing on one rank and for other workloads. Collective.
-  std::optional<RunSummary::Exchange> exchangeReport() const;
+  std::optional<RunSummary::ExchangeSummary> exchangeReport() const;
 
  private:
   /// Random fields, the other ranks' traces of them and a rate to add to.

@@ -23,8 +23,8 @@ struct Measurement {
   std::int64_t engineBytes = 0;  ///< what the engines of all ranks hold
   Timing timing;
   // Whole steps on several ranks: how and how well hidden traces were exchanged.
-  ExchangeWay way = ExchangeWay::automatic;
-  std::optional<RunSummary::Exchange> exchange;
+  RouteChoice route = RouteChoice::automatic;
+  std::optional<RunSummary::ExchangeSummary> exchange;
   WorkCount work;
   Limit limit;
 

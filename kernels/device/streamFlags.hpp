@@ -13,17 +13,17 @@ namespace fluxtet {
 
 /// Who sets and reads the counters: the stream itself, which takes nothing of the GPU while it waits, or kernels of one
 /// thread block, where the driver has no operations of streams on memory.
-enum class FlagWay { stream, kernels };
-/// FlagWay::stream where the driver offers it.
-FlagWay flagWay();
+enum class FlagMechanism { stream, kernels };
+/// FlagMechanism::stream where the driver offers it.
+FlagMechanism flagMechanism();
 
 /// Enqueues: sets the counters (device pointers) to `value`. Whoever finds it there sees all that the stream has
 /// written before.
 void signalFlags(std::span<std::uint32_t* const> flags, std::uint32_t value, cudaStream_t stream,
-                 FlagWay way = flagWay());
+                 FlagMechanism mechanism = flagMechanism());
 
 /// Enqueues: what comes later in the stream starts when every counter has reached `value`.
 void awaitFlags(std::span<std::uint32_t* const> flags, std::uint32_t value, cudaStream_t stream,
-                FlagWay way = flagWay());
+                FlagMechanism mechanism = flagMechanism());
 
 }  // namespace fluxtet

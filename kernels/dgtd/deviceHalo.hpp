@@ -13,6 +13,15 @@
 
 namespace fluxtet {
 
+/// How the GPUs of two ranks exchange traces; the same seen from either rank.
+enum class Route {
+  none,          ///< not connected
+  peer,          ///< kernels store into the neighbour's GPU
+  gpuAware,      ///< MPI sends from and receives into device memory
+  pinnedShared,  ///< through page-locked memory that ranks of one host share
+  pinnedMpi      ///< through page-locked memory and MPI
+};
+
 /// Where a neighbour writes in a rank's mailbox: bytes from its beginning. Messages of one field take turns in two
 /// slots.
 struct MailboxPlace {
@@ -29,8 +38,8 @@ struct MessageBuffers {
 /// What the GPU saw of a sample of the messages.
 struct ExchangeTiming {
   std::int64_t samples = 0;
-  double way = 0;      ///< s, from the start of packing until the traces of all neighbours had arrived
-  double exposed = 0;  ///< s, of it with nothing left to compute but what needs these traces
+  double transferSeconds = 0;  ///< s, from the start of packing until the traces of all neighbours had arrived
+  double exposedSeconds = 0;   ///< s, of it with nothing left to compute but what needs these traces
 };
 
 /// A GPU engine's traces on their way to and from the neighbours (HaloPlan's, by their index). A message is all that

@@ -52,14 +52,14 @@ struct RunSummary {
   std::vector<PhaseTimer::Phase> setUpPhases;  ///< in their order, each on the rank where it took longest
 
   /// Of traces between ranks; pairs of ranks by how they are connected.
-  struct Exchange {
+  struct ExchangeSummary {
     int host = 0, peer = 0, gpuAware = 0, pinnedShared = 0, pinnedMpi = 0;
     double bytesPerStep = 0;            ///< of all ranks together
     std::optional<double> hiddenShare;  ///< of a message's time, behind computing; where a GPU has measured it
     double messageSeconds = 0;          ///< that time, s, from packing to arrival
     int pairs() const { return host + peer + gpuAware + pinnedShared + pinnedMpi; }
   };
-  std::optional<Exchange> exchange;  ///< with several ranks
+  std::optional<ExchangeSummary> exchange;  ///< with several ranks
 
   struct Energy {
     double initial = 0, final = 0, maxRelativeDrift = 0;  ///< J, J, share of the initial energy

@@ -257,17 +257,17 @@ void Connector::requireAllConnected() const {
 
 }  // namespace
 
-std::vector<Route> routesOf(ExchangeWay way) {
-  switch (way) {
-    case ExchangeWay::peer:
+std::vector<Route> routesOf(RouteChoice choice) {
+  switch (choice) {
+    case RouteChoice::peer:
       return {Route::peer};
-    case ExchangeWay::gpuAware:
+    case RouteChoice::gpuAware:
       return {Route::gpuAware};
-    case ExchangeWay::pinned:
+    case RouteChoice::pinned:
       return {Route::pinnedShared, Route::pinnedMpi};
-    case ExchangeWay::staged:
+    case RouteChoice::staged:
       return {Route::pinnedMpi};
-    case ExchangeWay::automatic:
+    case RouteChoice::automatic:
       break;
   }
   return {Route::peer, Route::gpuAware, Route::pinnedShared, Route::pinnedMpi};

@@ -4,7 +4,7 @@
 
 #include "kernels/dgtd/deviceHalo.hpp"
 #include "lib/mesh/subMesh.hpp"
-#include "partition/exchange/exchangeWay.hpp"
+#include "partition/exchange/routeChoice.hpp"
 #include "partition/exchange/sharedMemory.hpp"
 
 #include <mpi.h>
@@ -13,11 +13,9 @@
 
 namespace fluxtet {
 
-/// How two ranks' GPUs exchange traces; the same seen from either.
-enum class Route { none, peer, gpuAware, pinnedShared, pinnedMpi };
 /// What may be tried for a way, best first. Pinned takes memory that the two ranks share where they are on one host,
 /// since plain MPI between processes of a host copies at a tenth of the speed; staged does not.
-std::vector<Route> routesOf(ExchangeWay way);
+std::vector<Route> routesOf(RouteChoice choice);
 
 struct Connections {
   std::vector<Route> route;             ///< [neighbour]

@@ -63,7 +63,7 @@ void DeviceTraceExchange<Real>::send(Field field) {
 template <class Real>
 void DeviceTraceExchange<Real>::receive(Field field) {
   if (throughMpi_) {
-    const ScopedSeconds waiting(statistics_.waited);
+    const ScopedSeconds waiting(statistics_.waitedSeconds);
     halo_->waitUntilPacked(field);
     messagesOf(field).startSends();
     messagesOf(field).finish();
@@ -73,15 +73,15 @@ void DeviceTraceExchange<Real>::receive(Field field) {
 }
 
 template <class Real>
-ExchangeRoutes DeviceTraceExchange<Real>::routes() const {
-  ExchangeRoutes routes;
+RouteCounts DeviceTraceExchange<Real>::routeCounts() const {
+  RouteCounts counts;
   for (const Route route : connections_.route) {
-    if (route == Route::peer) ++routes.peer;
-    if (route == Route::gpuAware) ++routes.gpuAware;
-    if (route == Route::pinnedShared) ++routes.pinnedShared;
-    if (route == Route::pinnedMpi) ++routes.pinnedMpi;
+    if (route == Route::peer) ++counts.peer;
+    if (route == Route::gpuAware) ++counts.gpuAware;
+    if (route == Route::pinnedShared) ++counts.pinnedShared;
+    if (route == Route::pinnedMpi) ++counts.pinnedMpi;
   }
-  return routes;
+  return counts;
 }
 
 template <class Real>
@@ -89,8 +89,8 @@ ExchangeStatistics DeviceTraceExchange<Real>::statistics() const {
   ExchangeStatistics result = statistics_;
   const ExchangeTiming timing = halo_->timing();
   result.timedMessages = timing.samples;
-  result.way = timing.way;
-  result.exposed = timing.exposed;
+  result.transferSeconds = timing.transferSeconds;
+  result.exposedSeconds = timing.exposedSeconds;
   return result;
 }
 

@@ -23,7 +23,7 @@ class DeviceTraceExchange final : public TraceExchange<Real> {
   /// Collective, unless an error is on its way up: nobody may free what a neighbour still writes to.
   ~DeviceTraceExchange() override;
 
-  ExchangeRoutes routes() const override;
+  RouteCounts routeCounts() const override;
   ExchangeStatistics statistics() const override;
   void resetStatistics() override;
 

@@ -15,7 +15,7 @@ class HostTraceExchange final : public TraceExchange<Real> {
  public:
   HostTraceExchange(FieldEngine<Real>& engine, const HaloPlan& plan, MPI_Comm comm);
 
-  ExchangeRoutes routes() const override;
+  RouteCounts routeCounts() const override;
   ExchangeStatistics statistics() const override { return statistics_; }
   void resetStatistics() override { statistics_ = {}; }
 

@@ -4,7 +4,7 @@
 
 #include "kernels/dgtd/fieldEngine.hpp"
 #include "lib/mesh/subMesh.hpp"
-#include "partition/exchange/exchangeWay.hpp"
+#include "partition/exchange/routeChoice.hpp"
 
 #include <mpi.h>
 
@@ -16,7 +16,7 @@
 namespace fluxtet {
 
 /// How this rank's neighbours are reached.
-struct ExchangeRoutes {
+struct RouteCounts {
   int host = 0;          ///< host memory and MPI: fields on the CPU
   int peer = 0;          ///< straight into the neighbour's GPU
   int gpuAware = 0;      ///< device memory and MPI
@@ -28,10 +28,10 @@ struct ExchangeRoutes {
 struct ExchangeStatistics {
   std::int64_t messages = 0;  ///< to all neighbours at once, of one field
   std::int64_t bytes = 0;     ///< sent
-  double waited = 0;          ///< s, of the host, for traces that had not arrived
+  double waitedSeconds = 0;   ///< s, of the host, for traces that had not arrived
   // Of messages that a GPU has timed (ExchangeTiming).
   std::int64_t timedMessages = 0;
-  double way = 0, exposed = 0;  ///< s
+  double transferSeconds = 0, exposedSeconds = 0;
 };
 
 /// Brings the other ranks' face traces of a field to the engine. start() sends this rank's as they stand, finish()
@@ -61,7 +61,7 @@ class TraceExchange {
   /// Between start() and finish().
   bool onTheWay(Field field) const { return onTheWay_[static_cast<std::size_t>(field)]; }
 
-  virtual ExchangeRoutes routes() const = 0;
+  virtual RouteCounts routeCounts() const = 0;
   virtual ExchangeStatistics statistics() const = 0;
   virtual void resetStatistics() = 0;
 
@@ -76,12 +76,12 @@ class TraceExchange {
 /// The exchange that suits the engine. Collective, and so is its end, unless that is an exception's. Throws InputError
 /// on every rank if `way` is asked for and some pair of ranks cannot have it.
 template <class Real>
-std::unique_ptr<TraceExchange<Real>> makeTraceExchange(FieldEngine<Real>& engine, const HaloPlan& plan, ExchangeWay way,
-                                                       MPI_Comm comm);
+std::unique_ptr<TraceExchange<Real>> makeTraceExchange(FieldEngine<Real>& engine, const HaloPlan& plan,
+                                                       RouteChoice choice, MPI_Comm comm);
 
 extern template std::unique_ptr<TraceExchange<float>> makeTraceExchange(FieldEngine<float>&, const HaloPlan&,
-                                                                        ExchangeWay, MPI_Comm);
+                                                                        RouteChoice, MPI_Comm);
 extern template std::unique_ptr<TraceExchange<double>> makeTraceExchange(FieldEngine<double>&, const HaloPlan&,
-                                                                         ExchangeWay, MPI_Comm);
+                                                                         RouteChoice, MPI_Comm);
 
 }  // namespace fluxtet

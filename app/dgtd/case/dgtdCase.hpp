@@ -8,7 +8,7 @@
 #include "lib/mesh/boundaryKind.hpp"
 #include "lib/output/fieldOutputs.hpp"
 #include "lib/physics/cavityMode.hpp"
-#include "partition/exchange/exchangeWay.hpp"
+#include "partition/exchange/routeChoice.hpp"
 #include "partition/partitionSettings.hpp"
 
 #include <cstdint>
@@ -63,7 +63,7 @@ struct DgtdSettings {
   Precision precision = Precision::single;
   double cfl = 0.9;  ///< share of the stability limit
   int threads = 0;   ///< OpenMP threads per rank; 0: the cores of the host shared among its ranks
-  ExchangeWay exchange = ExchangeWay::automatic;
+  RouteChoice exchange = RouteChoice::automatic;
 };
 
 struct TimeSettings {

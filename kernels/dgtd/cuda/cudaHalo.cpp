@@ -77,7 +77,7 @@ std::byte* CudaHalo<Real>::sendSegment(Field field, int neighbour) {
 
 template <class Real>
 std::byte* CudaHalo<Real>::hostSegment(Field field, int slot, int neighbour) {
-  if (link(neighbour).way == Way::mpiHost) return arrived_[at(field, slot)].data() + segmentBegin(neighbour);
+  if (link(neighbour).route == Route::pinnedMpi) return arrived_[at(field, slot)].data() + segmentBegin(neighbour);
   return hostMailbox_.host() + hostMailboxPlace(neighbour).records[at(field)][static_cast<std::size_t>(slot)];
 }
 
@@ -89,23 +89,23 @@ std::byte* CudaHalo<Real>::recordSegment(Field field, int slot, int neighbour) {
 template <class Real>
 std::byte* CudaHalo<Real>::packedTo(Field field, int slot, int neighbour) {
   const Link& to = link(neighbour);
-  return to.way == Way::peer ? to.peer.data() + to.place.records[at(field)][static_cast<std::size_t>(slot)]
-                             : sendSegment(field, neighbour);
+  return to.route == Route::peer ? to.peer.data() + to.place.records[at(field)][static_cast<std::size_t>(slot)]
+                                 : sendSegment(field, neighbour);
 }
 
 template <class Real>
 std::uint32_t* CudaHalo<Real>::theirFlag(int neighbour, Field field) {
   const Link& to = link(neighbour);
-  std::byte* const mailbox = to.way == Way::peer ? to.peer.data() : to.mailbox.device();
+  std::byte* const mailbox = to.route == Route::peer ? to.peer.data() : to.mailbox.device();
   return mailbox == nullptr ? nullptr : reinterpret_cast<std::uint32_t*>(mailbox + to.place.flag[at(field)]);
 }
 
 template <class Real>
 std::uint32_t* CudaHalo<Real>::ownFlag(int neighbour, Field field) {
-  switch (link(neighbour).way) {
-    case Way::peer:
+  switch (link(neighbour).route) {
+    case Route::peer:
       return records_.flag(field, neighbour);
-    case Way::hostMailbox:
+    case Route::pinnedShared:
       return reinterpret_cast<std::uint32_t*>(hostMailbox_.device() + hostMailboxPlace(neighbour).flag[at(field)]);
     default:
       return nullptr;
@@ -132,7 +132,7 @@ void CudaHalo<Real>::connect(int neighbour, Link newLink) {
 
 template <class Real>
 void CudaHalo<Real>::connectPeer(int neighbour, const IpcHandle& mailbox, const MailboxPlace& place) {
-  connect(neighbour, {Way::peer, ImportedMemory(mailbox), {}, place});
+  connect(neighbour, {Route::peer, ImportedMemory(mailbox), {}, place});
 }
 
 template <class Real>
@@ -164,12 +164,12 @@ void CudaHalo<Real>::useHostMailbox(std::span<std::byte> memory) {
 
 template <class Real>
 void CudaHalo<Real>::connectHostMailbox(int neighbour, std::span<std::byte> mailbox, const MailboxPlace& place) {
-  connect(neighbour, {Way::hostMailbox, {}, RegisteredMemory(mailbox), place});
+  connect(neighbour, {Route::pinnedShared, {}, RegisteredMemory(mailbox), place});
 }
 
 template <class Real>
 MessageBuffers CudaHalo<Real>::connectMpi(int neighbour, bool onDevice) {
-  connect(neighbour, {onDevice ? Way::mpiDevice : Way::mpiHost, {}, {}, {}});
+  connect(neighbour, {onDevice ? Route::gpuAware : Route::pinnedMpi, {}, {}, {}});
   const std::size_t all = segmentBegin(numNeighbours()), bytes = segmentBytes(neighbour);
   MessageBuffers buffers;
   for (const Field field : {Field::E, Field::H}) {
@@ -191,21 +191,23 @@ template <class Real>
 void CudaHalo<Real>::forward(int firstNeighbour, int endNeighbour, Field field, int slot, cudaStream_t stream) {
   for (int i = firstNeighbour; i < endNeighbour; ++i) {
     const Link& to = link(i);
-    if (to.way == Way::hostMailbox)
+    if (to.route == Route::pinnedShared)
       copyAsync(to.mailbox.host() + to.place.records[at(field)][static_cast<std::size_t>(slot)], sendSegment(field, i),
                 segmentBytes(i), stream);
-    if (to.way == Way::mpiHost)
+    if (to.route == Route::pinnedMpi)
       copyAsync(staging_[at(field)].data() + segmentBegin(i), sendSegment(field, i), segmentBytes(i), stream);
   }
 }
 
 template <class Real>
 void CudaHalo<Real>::fetch(int firstNeighbour, int endNeighbour, Field field, int slot, cudaStream_t stream) {
-  const auto onHost = [this](int i) { return link(i).way == Way::hostMailbox || link(i).way == Way::mpiHost; };
+  const auto onHost = [this](int i) {
+    return link(i).route == Route::pinnedShared || link(i).route == Route::pinnedMpi;
+  };
   for (int i = firstNeighbour; i < endNeighbour;) {
     // Neighbours of one way stand one behind the other on both sides: one copy for all of them.
     int end = i + 1;
-    while (end < endNeighbour && link(end).way == link(i).way) ++end;
+    while (end < endNeighbour && link(end).route == link(i).route) ++end;
     if (onHost(i))
       copyAsync(recordSegment(field, slot, i), hostSegment(field, slot, i), segmentBegin(end) - segmentBegin(i),
                 stream);
@@ -219,7 +221,7 @@ void CudaHalo<Real>::sendProbe(int neighbour, std::uint32_t seed) {
   cudaStream_t stream = streams_.traces();
   std::byte* const packed = sendSegment(Field::E, neighbour);
   copyAsync(packed, words.data(), segmentBytes(neighbour), stream);
-  if (link(neighbour).way == Way::peer)
+  if (link(neighbour).route == Route::peer)
     copyAsync(packedTo(Field::E, 0, neighbour), packed, segmentBytes(neighbour), stream);
   forward(neighbour, neighbour + 1, Field::E, 0, stream);
   if (std::uint32_t* const flag = theirFlag(neighbour, Field::E)) signalFlags({&flag, 1}, seed, stream);
@@ -250,7 +252,7 @@ void CudaHalo<Real>::ready() {
     for (int slot = 0; slot < 2; ++slot) {
       std::vector<Real*> destination;
       for (int i = 0; i < numNeighbours(); ++i) {
-        if (link(i).way == Way::none) throw std::logic_error("a neighbour is not connected");
+        if (link(i).route == Route::none) throw std::logic_error("a neighbour is not connected");
         Real* record = reinterpret_cast<Real*>(packedTo(field, slot, i));
         const std::size_t faces = segmentBytes(i) / records_.recordBytes();
         for (std::size_t k = 0; k < faces; ++k, record += records_.traceSize()) destination.push_back(record);
@@ -261,7 +263,7 @@ void CudaHalo<Real>::ready() {
     for (int i = 0; i < numNeighbours(); ++i) {
       if (std::uint32_t* const flag = theirFlag(i, field)) {
         signalled_[at(field)].push_back(flag);
-        (link(i).way == Way::peer ? peerFlags : relayed_[at(field)]).push_back(flag);
+        (link(i).route == Route::peer ? peerFlags : relayed_[at(field)]).push_back(flag);
       }
       if (std::uint32_t* const flag = ownFlag(i, field)) awaited_[at(field)].push_back(flag);
     }
@@ -269,7 +271,7 @@ void CudaHalo<Real>::ready() {
     awaitedOnDevice_[at(field)] = toDevice(awaited_[at(field)], stream);
   }
   for (const Link& each : links_) {
-    throughMpi_ = throughMpi_ || each.way == Way::mpiHost || each.way == Way::mpiDevice;
+    throughMpi_ = throughMpi_ || each.route == Route::pinnedMpi || each.route == Route::gpuAware;
     sharesGpu_ = sharesGpu_ || each.peer.isOnSameGpu();
   }
   cudaCheck(cudaStreamSynchronize(stream), "preparing the exchange");

@@ -64,9 +64,8 @@ class CudaHalo final : public DeviceHalo {
   void abandon() noexcept override;
 
  private:
-  enum class Way { none, peer, hostMailbox, mpiHost, mpiDevice };
   struct Link {
-    Way way = Way::none;
+    Route route = Route::none;
     ImportedMemory peer;       ///< its mailbox, on its GPU
     RegisteredMemory mailbox;  ///< its mailbox, in the host's memory
     MailboxPlace place;        ///< in that

@@ -24,11 +24,11 @@ bool ExchangeClock::collect() const {
   if (state_ == State::idle) return true;
   if (state_ == State::sent || !computed_.placed || !arrival_.query() || !computed_.event.query()) return false;
   constexpr double millisecond = 1e-3;
-  const double way = millisecond * Event::milliseconds(begin_, arrival_);
-  const double exposed = way - millisecond * Event::milliseconds(begin_, computed_.event);
+  const double transfer = millisecond * Event::milliseconds(begin_, arrival_);
+  const double exposed = transfer - millisecond * Event::milliseconds(begin_, computed_.event);
   ++sums_.samples;
-  sums_.way += way;
-  sums_.exposed += std::clamp(exposed, 0.0, way);
+  sums_.transferSeconds += transfer;
+  sums_.exposedSeconds += std::clamp(exposed, 0.0, transfer);
   state_ = State::idle;
   return true;
 }

@@ -79,18 +79,18 @@ void HostedHalo<Real>::connectPeer(int neighbour, const IpcHandle& mailbox, cons
   std::memcpy(&bytes, mailbox.bytes.data(), sizeof bytes);
   auto memory = SharedMemory::open(reinterpret_cast<const char*>(mailbox.bytes.data()) + sizeof bytes, bytes);
   const auto theirs = memory.bytes();
-  links_[static_cast<std::size_t>(neighbour)] = {Way::peer, std::move(memory), theirs, place};
+  links_[static_cast<std::size_t>(neighbour)] = {Route::peer, std::move(memory), theirs, place};
 }
 
 template <class Real>
 void HostedHalo<Real>::connectHostMailbox(int neighbour, std::span<std::byte> mailbox, const MailboxPlace& place) {
-  links_[static_cast<std::size_t>(neighbour)] = {Way::shared, {}, mailbox, place};
+  links_[static_cast<std::size_t>(neighbour)] = {Route::pinnedShared, {}, mailbox, place};
 }
 
 template <class Real>
 MessageBuffers HostedHalo<Real>::connectMpi(int neighbour, bool) {
   const auto i = static_cast<std::size_t>(neighbour);
-  links_[i] = {Way::mpi, {}, {}, {}};
+  links_[i] = {Route::pinnedMpi, {}, {}, {}};
   MessageBuffers buffers;
   for (std::size_t f = 0; f < 2; ++f) {
     buffers.send[f] = {packed_[f].data() + bytesBefore(i), bytesOf(i)};
@@ -103,9 +103,9 @@ MessageBuffers HostedHalo<Real>::connectMpi(int neighbour, bool) {
 template <class Real>
 void HostedHalo<Real>::deliver(std::size_t i, Field field, int slot, std::uint32_t count) {
   const Link& link = links_[i];
-  if (link.way == Way::mpi) return;
-  const bool lost = (link.way == Way::peer && fault_ == Fault::losesPeerData) ||
-                    (link.way == Way::shared && fault_ == Fault::losesSharedData);
+  if (link.route == Route::pinnedMpi) return;
+  const bool lost = (link.route == Route::peer && fault_ == Fault::losesPeerData) ||
+                    (link.route == Route::pinnedShared && fault_ == Fault::losesSharedData);
   if (!lost)
     std::memcpy(link.theirs.data() + link.place.records[at(field)][static_cast<std::size_t>(slot)],
                 packed_[at(field)].data() + bytesBefore(i), bytesOf(i));
@@ -116,8 +116,9 @@ template <class Real>
 std::byte* HostedHalo<Real>::collect(std::size_t i, Field field, int slot, std::uint32_t count, bool wait,
                                      std::uint32_t& found) {
   found = count;
-  if (links_[i].way == Way::mpi) return arrived_[at(field)][static_cast<std::size_t>(slot)].data() + bytesBefore(i);
-  const std::span<std::byte> mine = links_[i].way == Way::peer ? mailbox_.bytes() : hostMailbox_;
+  if (links_[i].route == Route::pinnedMpi)
+    return arrived_[at(field)][static_cast<std::size_t>(slot)].data() + bytesBefore(i);
+  const std::span<std::byte> mine = links_[i].route == Route::peer ? mailbox_.bytes() : hostMailbox_;
   const MailboxPlace own = place(static_cast<int>(i));
   const auto flag = counter(mine, own.flag[at(field)]);
   found = flag.load(std::memory_order_acquire);
@@ -143,8 +144,8 @@ bool HostedHalo<Real>::probeArrived(int neighbour, std::uint32_t seed) {
   std::vector<std::byte> expected(bytesOf(i));
   fillProbe(seed, expected.data(), expected.size());
   const bool good = count == seed && std::equal(expected.begin(), expected.end(), data);
-  if (links_[i].way != Way::mpi)
-    counter(links_[i].way == Way::peer ? mailbox_.bytes() : hostMailbox_, place(neighbour).flag[0]).store(0);
+  if (links_[i].route != Route::pinnedMpi)
+    counter(links_[i].route == Route::peer ? mailbox_.bytes() : hostMailbox_, place(neighbour).flag[0]).store(0);
   return good;
 }
 

@@ -42,9 +42,8 @@ class HostedHalo final : public DeviceHalo {
   void abandon() noexcept override {}
 
  private:
-  enum class Way { none, peer, shared, mpi };
   struct Link {
-    Way way = Way::none;
+    Route route = Route::none;
     SharedMemory peer;
     std::span<std::byte> theirs;
     MailboxPlace place;

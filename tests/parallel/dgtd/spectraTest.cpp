@@ -31,7 +31,7 @@ RankRun<double> makeRun(const std::string& more) {
   return {box + more, MPI_COMM_WORLD,
           [](const DgtdProblem& problem) { return makeCpuEngine<double>(problem, omp_get_max_threads()); },
           [](FieldEngine<double>& engine, const HaloPlan& plan, MPI_Comm comm) {
-            return makeTraceExchange<double>(engine, plan, ExchangeWay::automatic, comm);
+            return makeTraceExchange<double>(engine, plan, RouteChoice::automatic, comm);
           }};
 }
 

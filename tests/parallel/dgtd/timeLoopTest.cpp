@@ -69,7 +69,7 @@ struct Loop {
         run(
             box, MPI_COMM_WORLD, [](const DgtdProblem& problem) { return makeCpuEngine<double>(problem, 1); },
             [](FieldEngine<double>& engine, const HaloPlan& plan, MPI_Comm comm) {
-              return makeTraceExchange<double>(engine, plan, ExchangeWay::automatic, comm);
+              return makeTraceExchange<double>(engine, plan, RouteChoice::automatic, comm);
             }) {
     observers.emplace_back(first);
     observers.emplace_back(second);
