@@ -39,7 +39,7 @@ struct RunFacts {
   std::vector<GpuModel> gpus;      ///< of all ranks; empty: computes on the CPU
   std::vector<RankMemory> memory;  ///< by rank
   PartitionQuality partition;
-  std::vector<Gap> gaps;
+  std::vector<LumpedPort> ports;
   std::optional<SampleTimes> samples;  ///< of E, for output.dft
   std::vector<std::string> warnings;   ///< of what may not be meant, or will not be exact
   std::string sar;                     ///< what output.sar evaluates; empty without it

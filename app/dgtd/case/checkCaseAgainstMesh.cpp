@@ -67,8 +67,8 @@ void checkSources(const DgtdCase& theCase, const GroupNames& volumes, const Grou
                          faults);
     if (const auto* current = std::get_if<CurrentSource>(&theCase.sources[i]))
       checkGroupName(current->region, fmt::format("sources[{}].current.region", i), volumes, current->mark, faults);
-    if (const auto* gap = std::get_if<GapSource>(&theCase.sources[i]))
-      checkGroupName(gap->region, fmt::format("sources[{}].gap.region", i), volumes, gap->mark, faults);
+    if (const auto* port = std::get_if<LumpedPortSource>(&theCase.sources[i]))
+      checkGroupName(port->region, fmt::format("sources[{}].gap.region", i), volumes, port->mark, faults);
   }
 }
 

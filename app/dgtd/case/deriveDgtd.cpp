@@ -72,10 +72,10 @@ void derivePlaneWave(Value& wave, const std::string& path, Faults& faults) {
 }
 
 /// 50 ohm, the usual impedance of lines and generators.
-void deriveGap(Value& gap, const std::string& path, Faults& faults) {
+void deriveLumpedPort(Value& port, const std::string& path, Faults& faults) {
   constexpr double usual = 50;
-  normalise(gap.find("direction"), path + ".direction", faults);
-  if (gap.find("voltage") && !gap.find("resistance")) gap.set("resistance", {.data = usual, .mark = gap.mark});
+  normalise(port.find("direction"), path + ".direction", faults);
+  if (port.find("voltage") && !port.find("resistance")) port.set("resistance", {.data = usual, .mark = port.mark});
 }
 
 bool oscillates(const Value& root) {
@@ -105,7 +105,7 @@ void deriveSources(Value& sources, Faults& faults) {
     for (auto& [kind, source] : sources.items[i].members) {
       if (Value* waveform = source.find("waveform")) deriveWaveform(*waveform);
       if (kind == "planeWave") derivePlaneWave(source, fmt::format("sources[{}].planeWave", i), faults);
-      if (kind == "gap") deriveGap(source, fmt::format("sources[{}].gap", i), faults);
+      if (kind == "gap") deriveLumpedPort(source, fmt::format("sources[{}].gap", i), faults);
     }
   }
 }

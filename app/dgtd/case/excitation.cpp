@@ -153,7 +153,9 @@ double strengthOf(const SourceSpec& source) {
     double operator()(const PlaneWaveSource& wave) const { return wave.amplitude; }
     double operator()(const DipoleSource& dipole) const { return norm(dipole.moment); }
     double operator()(const CurrentSource& current) const { return norm(current.density); }
-    double operator()(const GapSource& gap) const { return gap.current ? *gap.current : gap.voltage.value_or(1); }
+    double operator()(const LumpedPortSource& port) const {
+      return port.current ? *port.current : port.voltage.value_or(1);
+    }
   };
   return std::visit(Strength{}, source);
 }

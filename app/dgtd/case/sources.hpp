@@ -44,7 +44,7 @@ struct CurrentSource {
 /// the cross section A = volume / L. A current I(t) is the density I/A in the region; a voltage V(t) with its
 /// resistance R in series is the current V/R beside the resistance R, which is the conductivity L / (R A) of the
 /// region. The conductor at the end of `direction` is the positive one.
-struct GapSource {
+struct LumpedPortSource {
   std::string region;
   Vec3 direction{0, 0, 1};           ///< unit
   std::optional<double> voltage;     ///< V where the waveform is 1, without load
@@ -53,6 +53,6 @@ struct GapSource {
   WaveformSpec waveform;
   Mark mark;
 };
-using SourceSpec = std::variant<PlaneWaveSource, DipoleSource, CurrentSource, GapSource>;
+using SourceSpec = std::variant<PlaneWaveSource, DipoleSource, CurrentSource, LumpedPortSource>;
 
 }  // namespace fluxtet

@@ -16,10 +16,10 @@ const Material& materialOf(const RegionAssignment& region, const DgtdCase& theCa
   return theCase.materials[static_cast<std::size_t>(region.material)];
 }
 
-bool isGap(const DgtdCase& theCase, const std::string& region) {
+bool isLumpedPort(const DgtdCase& theCase, const std::string& region) {
   return std::any_of(theCase.sources.begin(), theCase.sources.end(), [&](const SourceSpec& source) {
-    const auto* gap = std::get_if<GapSource>(&source);
-    return gap && gap->region == region;
+    const auto* port = std::get_if<LumpedPortSource>(&source);
+    return port && port->region == region;
   });
 }
 
@@ -28,7 +28,8 @@ void warnOfMissingDensities(const SarOutput& sar, const DgtdCase& theCase, Fault
   std::vector<std::string> lossy;
   for (const RegionAssignment& region : theCase.regions) {
     const Material& material = materialOf(region, theCase);
-    if (material.sigma > 0 && material.density == 0 && !isGap(theCase, region.region)) lossy.push_back(region.region);
+    if (material.sigma > 0 && material.density == 0 && !isLumpedPort(theCase, region.region))
+      lossy.push_back(region.region);
   }
   if (lossy.empty()) return;
   faults.warn(

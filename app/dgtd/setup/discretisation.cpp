@@ -61,8 +61,8 @@ SubMesh makeSubMesh(const DgtdCase& theCase, const MeshPart& part, std::vector<s
 }
 
 void makeProblemOf(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_Comm comm) {
-  d.gaps = findGaps(theCase, d.mesh, comm);
-  ProblemSetup setup = makeProblem(theCase, d.mesh, d.basis, d.gaps, comm);
+  d.lumpedPorts = findLumpedPorts(theCase, d.mesh, comm);
+  ProblemSetup setup = makeProblem(theCase, d.mesh, d.basis, d.lumpedPorts, comm);
   d.problem = std::move(setup.problem);
   d.dipoles = std::move(setup.dipoles);
   if (!onGpu) d.work = cpuElementWork(theCase, d.mesh.groups);

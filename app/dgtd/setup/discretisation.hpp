@@ -4,7 +4,7 @@
 
 #include "app/dgtd/case/dgtdCase.hpp"
 #include "app/dgtd/setup/problemSetup.hpp"
-#include "app/dgtd/sources/gaps.hpp"
+#include "app/dgtd/sources/lumpedPorts.hpp"
 #include "kernels/dgtd/problem.hpp"
 #include "lib/base/timer.hpp"
 #include "lib/basis/referenceElement.hpp"
@@ -24,8 +24,8 @@ struct Discretisation {
   ReferenceElement basis;
   SubMesh mesh;
   DgtdProblem problem;
-  std::array<Vec3, 2> boundingBox{};  ///< of the whole mesh, m
-  std::vector<Gap> gaps;              ///< generators
+  std::array<Vec3, 2> boundingBox{};    ///< of the whole mesh, m
+  std::vector<LumpedPort> lumpedPorts;  ///< generators
   std::vector<SpreadDipole> dipoles;
   ElementWork work;                        ///< where the fields are: uniform on a GPU
   std::vector<std::string> outerSurfaces;  ///< names of the mesh's surfaces that bound it

@@ -42,8 +42,8 @@ ElementWork cpuElementWork(const DgtdCase& theCase, const MeshGroups& groups) {
         addTo(boundary, costs.waveThroughFace, groups.surfaces, work.ofSurface);
     if (const auto* current = std::get_if<CurrentSource>(&source))
       addTo(current->region, costs.current, groups.regions, work.ofRegion);
-    if (const auto* gap = std::get_if<GapSource>(&source))
-      addTo(gap->region, costs.current, groups.regions, work.ofRegion);
+    if (const auto* port = std::get_if<LumpedPortSource>(&source))
+      addTo(port->region, costs.current, groups.regions, work.ofRegion);
   }
   return allZero(work.ofSurface) && allZero(work.ofRegion) ? ElementWork{} : work;
 }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/dgtd/case/dgtdCase.hpp"
-#include "app/dgtd/sources/gaps.hpp"
+#include "app/dgtd/sources/lumpedPorts.hpp"
 #include "kernels/dgtd/problem.hpp"
 #include "lib/basis/referenceElement.hpp"
 #include "lib/mesh/subMesh.hpp"
@@ -32,6 +32,6 @@ struct ProblemSetup {
 /// order, further ones those of dipoles as they are spread. Collective. Throws InputError on every rank for a dipole
 /// outside the mesh.
 ProblemSetup makeProblem(const DgtdCase& theCase, const SubMesh& mesh, const ReferenceElement& basis,
-                         const std::vector<Gap>& gaps, MPI_Comm comm);
+                         const std::vector<LumpedPort>& ports, MPI_Comm comm);
 
 }  // namespace fluxtet

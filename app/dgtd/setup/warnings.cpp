@@ -67,14 +67,14 @@ void warnOfWaves(const DgtdCase& theCase, const Discretisation& d, std::vector<s
 }
 
 void warnOfGaps(const DgtdCase& theCase, const Discretisation& d, std::vector<std::string>& warnings) {
-  for (const Gap& gap : d.gaps) {
-    if (std::min(gap.conductingEnd[0], gap.conductingEnd[1]) >= enoughOfAnEnd) continue;
-    const Mark& mark = std::get<GapSource>(theCase.sources[gap.source]).mark;
+  for (const LumpedPort& port : d.lumpedPorts) {
+    if (std::min(port.conductingEnd[0], port.conductingEnd[1]) >= enoughOfAnEnd) continue;
+    const Mark& mark = std::get<LumpedPortSource>(theCase.sources[port.source]).mark;
     warnings.push_back(
         fmt::format("{}: sources[{}].gap: a gap lies between two conductors, but of the ends of '{}' {:.0f} % (where "
                     "direction comes from) and {:.0f} % (where it leads to) are pec: make the surfaces there pec, or "
                     "correct the direction; metal that is a region with a conductivity is not counted",
-                    toString(mark), gap.source, gap.name, 100 * gap.conductingEnd[0], 100 * gap.conductingEnd[1]));
+                    toString(mark), port.source, port.name, 100 * port.conductingEnd[0], 100 * port.conductingEnd[1]));
   }
 }
 

@@ -34,10 +34,10 @@ std::vector<double> lossesInMaterials(const std::vector<Material>& material, con
   return losses;
 }
 
-std::vector<std::int32_t> elementsOf(const Gap& gap, const SubMesh& mesh) {
+std::vector<std::int32_t> elementsOf(const LumpedPort& port, const SubMesh& mesh) {
   std::vector<std::int32_t> elements;
   for (std::int32_t e = 0; e < mesh.numElements; ++e)
-    if (mesh.region[static_cast<std::size_t>(e)] == gap.region) elements.push_back(e);
+    if (mesh.region[static_cast<std::size_t>(e)] == port.region) elements.push_back(e);
   return elements;
 }
 
@@ -45,22 +45,23 @@ std::vector<std::int32_t> elementsOf(const Gap& gap, const SubMesh& mesh) {
 /// what it drives and what its resistance takes: they are formed once, from numbers in double precision, and what the
 /// resistance takes of a field that is not uniform is a sum of squares of its own. Collective.
 template <class Real>
-GapPower powerOf(const Gap& gap, const Discretisation& d, const Spectrum<Real>& spectrum, MPI_Comm comm) {
-  const std::vector<std::int32_t> elements = elementsOf(gap, d.mesh);
-  const std::complex<double> own = -integralAlong(d, spectrum.E, elements, gap.direction) / gap.area();
-  GapPower power;
-  power.region = gap.name;
+LumpedPortPower powerOf(const LumpedPort& port, const Discretisation& d, const Spectrum<Real>& spectrum,
+                        MPI_Comm comm) {
+  const std::vector<std::int32_t> elements = elementsOf(port, d.mesh);
+  const std::complex<double> own = -integralAlong(d, spectrum.E, elements, port.direction) / port.area();
+  LumpedPortPower power;
+  power.region = port.name;
   power.voltage = {sumOverRanks(comm, own.real()), sumOverRanks(comm, own.imag())};
-  const double shunt = gap.resistance > 0 ? 1 / gap.resistance : 0;
+  const double shunt = port.resistance > 0 ? 1 / port.resistance : 0;
   const double beside =
-      sumOverRanks(comm, squareAbout(d, spectrum.E, elements, -power.voltage / gap.length, gap.direction));
+      sumOverRanks(comm, squareAbout(d, spectrum.E, elements, -power.voltage / port.length, port.direction));
 
   // Drive and conduction meet at half steps, where leap-frog has the mean of two voltages.
   const std::complex<double> mean = spectrum.meanOverStep * power.voltage;
-  const std::complex<double> generated = gap.drive * gap.area() * spectrum.waveform[gap.source];
+  const std::complex<double> generated = port.drive * port.area() * spectrum.waveform[port.source];
   power.current = generated - shunt * mean;
   power.impressed = 0.5 * (mean * std::conj(generated)).real();
-  const double unevenLoss = 0.5 * gap.conductivity() * std::norm(spectrum.meanOverStep) * beside;
+  const double unevenLoss = 0.5 * port.conductivity() * std::norm(spectrum.meanOverStep) * beside;
   power.loss = 0.5 * shunt * std::norm(mean) + unevenLoss;
   power.accepted = 0.5 * (mean * std::conj(power.current)).real() - unevenLoss;
   power.currentError = roundingShare<Real> * (std::abs(generated) + std::abs(shunt * mean));
@@ -70,34 +71,34 @@ GapPower powerOf(const Gap& gap, const Discretisation& d, const Spectrum<Real>& 
 bool isWave(const SourceSpec& source) {
   return std::holds_alternative<PlaneWaveSource>(source);
 }
-bool isGapOrWave(const SourceSpec& source) {
-  return std::holds_alternative<GapSource>(source) || isWave(source);
+bool isPortOrWave(const SourceSpec& source) {
+  return std::holds_alternative<LumpedPortSource>(source) || isWave(source);
 }
 
 }  // namespace
 
 double Powers::accepted() const {
-  if (!byGapsAlone) return absorbed + outgoing;
+  if (!byPortsAlone) return absorbed + outgoing;
   double sum = 0;
-  for (const GapPower& gap : gaps) sum += gap.accepted;
+  for (const LumpedPortPower& port : ports) sum += port.accepted;
   return sum;
 }
 
 double Powers::imbalance() const {
   constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-  if (fed) return byGapsAlone ? std::abs((accepted() - absorbed - outgoing) / accepted()) : unknown;
+  if (fed) return byPortsAlone ? std::abs((accepted() - absorbed - outgoing) / accepted()) : unknown;
   return absorbed > 0 ? std::abs(absorbed + outgoing) / absorbed : unknown;
 }
 
 void scalePowers(Powers& powers, double factor) {
-  for (double* power : {&powers.impressed, &powers.gapLoss, &powers.absorbed, &powers.outgoing, &powers.rounding})
+  for (double* power : {&powers.impressed, &powers.portLoss, &powers.absorbed, &powers.outgoing, &powers.rounding})
     *power *= factor;
   for (Powers::Region& region : powers.regions) region.absorbed *= factor;
-  for (GapPower& gap : powers.gaps) {
-    gap.voltage *= std::sqrt(factor);
-    gap.current *= std::sqrt(factor);
-    gap.currentError *= std::sqrt(factor);
-    for (double* power : {&gap.impressed, &gap.loss, &gap.accepted}) *power *= factor;
+  for (LumpedPortPower& port : powers.ports) {
+    port.voltage *= std::sqrt(factor);
+    port.current *= std::sqrt(factor);
+    port.currentError *= std::sqrt(factor);
+    for (double* power : {&port.impressed, &port.loss, &port.accepted}) *power *= factor;
   }
 }
 
@@ -111,23 +112,23 @@ Powers computePowers(const DgtdCase& theCase, const Discretisation& d, const Spe
   Powers powers;
   powers.frequency = spectrum.frequency;
   powers.fed = !std::all_of(theCase.sources.begin(), theCase.sources.end(), isWave);
-  powers.byGapsAlone = powers.fed && std::all_of(theCase.sources.begin(), theCase.sources.end(), isGapOrWave);
+  powers.byPortsAlone = powers.fed && std::all_of(theCase.sources.begin(), theCase.sources.end(), isPortOrWave);
   for (std::size_t r = 0; r < losses.size(); ++r) {
     if (material[r].sigma == 0) continue;
     powers.regions.push_back({d.mesh.groups.regions[r], losses[r]});
     powers.absorbed += losses[r];
   }
-  for (const Gap& gap : d.gaps) {
-    powers.gaps.push_back(powerOf(gap, d, spectrum, comm));
-    powers.impressed += powers.gaps.back().impressed;
-    powers.gapLoss += powers.gaps.back().loss;
+  for (const LumpedPort& port : d.lumpedPorts) {
+    powers.ports.push_back(powerOf(port, d, spectrum, comm));
+    powers.impressed += powers.ports.back().impressed;
+    powers.portLoss += powers.ports.back().loss;
   }
   const BoundaryPower boundary = boundaryPower(d, spectrum);
   powers.outgoing = sumOverRanks(comm, boundary.outgoing);
   const double circulating = sumOverRanks(comm, boundary.circulating);
-  if (!powers.byGapsAlone) powers.rounding = roundingShare<Real> * circulating;
-  for (const GapPower& gap : powers.gaps)
-    if (powers.byGapsAlone) powers.rounding += 0.5 * std::abs(gap.voltage) * gap.currentError;
+  if (!powers.byPortsAlone) powers.rounding = roundingShare<Real> * circulating;
+  for (const LumpedPortPower& port : powers.ports)
+    if (powers.byPortsAlone) powers.rounding += 0.5 * std::abs(port.voltage) * port.currentError;
   return powers;
 }
 

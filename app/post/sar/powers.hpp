@@ -14,7 +14,7 @@
 namespace fluxtet {
 
 /// A gap source as a circuit sees it. Phasors are peak values; the current flows out of the positive conductor.
-struct GapPower {
+struct LumpedPortPower {
   std::string region;
   std::complex<double> voltage;  ///< V
   std::complex<double> current;  ///< A, into what the gap feeds, its resistance not included
@@ -37,14 +37,14 @@ struct Powers {
     double absorbed = 0;
   };
   std::vector<Region> regions;  ///< those with conductivity; the resistance of a gap is not counted here
-  std::vector<GapPower> gaps;
-  double impressed = 0;      ///< of all currents of gaps
-  double gapLoss = 0;        ///< in the resistances of gaps
-  double absorbed = 0;       ///< of all regions
-  double outgoing = 0;       ///< through absorbing boundaries, net: an incident wave counts as negative
-  double rounding = 0;       ///< how far rounding may have moved accepted()
-  bool fed = false;          ///< by currents; otherwise by waves, whose power comes in through the boundary
-  bool byGapsAlone = false;  ///< all of these currents are those of gaps
+  std::vector<LumpedPortPower> ports;
+  double impressed = 0;       ///< of all currents of gaps
+  double portLoss = 0;        ///< in the resistances of gaps
+  double absorbed = 0;        ///< of all regions
+  double outgoing = 0;        ///< through absorbing boundaries, net: an incident wave counts as negative
+  double rounding = 0;        ///< how far rounding may have moved accepted()
+  bool fed = false;           ///< by currents; otherwise by waves, whose power comes in through the boundary
+  bool byPortsAlone = false;  ///< all of these currents are those of gaps
 
   /// What gaps, currents and dipoles give to the fields.
   double accepted() const;

@@ -19,7 +19,7 @@ namespace fluxtet {
 /// current density `drive` w along `direction` beside the conductivity, which is its resistance. With E in the gap the
 /// voltage is
 /// -(length / volume) times the integral of E . direction over the region.
-struct Gap {
+struct LumpedPort {
   std::size_t source = 0;   ///< index into DgtdCase::sources, and so of its waveform
   std::string name;         ///< of the region
   std::int32_t region = 0;  ///< index into MeshGroups::regions
@@ -37,6 +37,6 @@ struct Gap {
 
 /// The gaps of a case, the same on every rank. Collective. Throws InputError on every rank for a region without
 /// elements.
-std::vector<Gap> findGaps(const DgtdCase& theCase, const SubMesh& mesh, MPI_Comm comm);
+std::vector<LumpedPort> findLumpedPorts(const DgtdCase& theCase, const SubMesh& mesh, MPI_Comm comm);
 
 }  // namespace fluxtet
