@@ -48,16 +48,16 @@ CavityRun CavityTimer<Real>::run(KernelSet kernels, RouteChoice route, std::int6
   const auto exchange = makeTraceExchange<Real>(engine_, discretisation_.mesh.halo, route, comm_);
   const StepPlan plan{discretisation_.mesh.numElements, discretisation_.mesh.numInterior,
                       static_cast<std::size_t>(discretisation_.basis.np()), kernels, dt_};
-  const auto stepped = [&](std::int64_t count, CavityRun& result) {
+  const auto runSteps = [&](std::int64_t count, CavityRun& result) {
     const auto stepper = makeLeapFrog<Real>(engine_, *exchange, plan);
     result.set = setFields(*stepper);
     return timeSteps(*stepper, count);
   };
   CavityRun result;
-  stepped(std::min(steps, warmUpSteps), result);
+  runSteps(std::min(steps, warmUpSteps), result);
   exchange->resetStatistics();
   std::vector<double> times;
-  for (double sum = 0; sum < seconds || times.empty(); sum += times.back()) times.push_back(stepped(steps, result));
+  for (double sum = 0; sum < seconds || times.empty(); sum += times.back()) times.push_back(runSteps(steps, result));
   result.runs = static_cast<int>(times.size());
   if (mpiSize(comm_) > 1) result.exchange = summariseExchange(*exchange, steps * result.runs, comm_);
   const double end = static_cast<double>(steps) * dt_;

@@ -83,17 +83,17 @@ std::map<std::string, std::string> checkpointIdentity(const DgtdCase& theCase, c
   return identity;
 }
 
-void requireProbesInPlace(const DgtdCase& theCase, const std::map<std::string, std::string>& before,
-                          const std::filesystem::path& file, MPI_Comm comm) {
+void requireProbesNotMoved(const DgtdCase& theCase, const std::map<std::string, std::string>& before,
+                           const std::filesystem::path& file, MPI_Comm comm) {
   agreeOnErrors(comm, [&] {
     if (mpiRank(comm) != 0) return;
-    for (const auto& [name, place] : probePlaces(theCase)) {
+    for (const auto& [name, position] : probePositions(theCase)) {
       const auto at = before.find(name);
-      const bool moved = at != before.end() && at->second != place;
+      const bool moved = at != before.end() && at->second != position;
       require(!moved || !std::filesystem::exists(probeFile(theCase.output.directory, name)),
               "probe '{}' is at {} in the checkpoint {} and at {} in the case, so that its series would go on with the "
               "field of another place: put it back, give it another name, or choose another --output",
-              name, moved ? at->second : place, file.string(), place);
+              name, moved ? at->second : position, file.string(), position);
     }
   });
 }

@@ -20,7 +20,7 @@ std::map<std::string, std::string> checkpointIdentity(const DgtdCase& theCase, c
 
 /// Throws InputError on every rank if a probe whose series goes on in the case's output directory was elsewhere when
 /// `before` was recorded in the checkpoint `file`. Collective.
-void requireProbesInPlace(const DgtdCase& theCase, const std::map<std::string, std::string>& before,
-                          const std::filesystem::path& file, MPI_Comm comm);
+void requireProbesNotMoved(const DgtdCase& theCase, const std::map<std::string, std::string>& before,
+                           const std::filesystem::path& file, MPI_Comm comm);
 
 }  // namespace fluxtet

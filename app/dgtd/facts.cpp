@@ -27,8 +27,8 @@ std::string stepText(const RunFacts& facts) {
 }
 
 std::string limitText(const RunFacts& facts) {
-  return fmt::format("element {} at ({:.6g}, {:.6g}, {:.6g}) m", facts.limitingElement, facts.limitingPlace[0],
-                     facts.limitingPlace[1], facts.limitingPlace[2]);
+  return fmt::format("element {} at ({:.6g}, {:.6g}, {:.6g}) m", facts.limitingElement, facts.limitingCentroid[0],
+                     facts.limitingCentroid[1], facts.limitingCentroid[2]);
 }
 
 std::string memoryText(const RunFacts& facts) {
@@ -103,7 +103,7 @@ RunFacts factsOf(const DgtdCase& theCase, const RunSetup<Real>& setup, const Tim
   facts.maxStableStep = stability.maxStep;
   facts.steps = axis.steps;
   facts.limitingElement = stability.limitingElement;
-  facts.limitingPlace = stability.limitingPlace;
+  facts.limitingCentroid = stability.limitingCentroid;
   facts.ranks = mpiSize(setup.comm);
   facts.threads = setup.device.threads();
   facts.backend = setup.engine->name();
@@ -167,7 +167,7 @@ RunSummary summaryOf(const RunFacts& facts) {
   summary.dt = facts.dt;
   summary.firstStep = facts.firstStep;
   summary.limitingElement = facts.limitingElement;
-  summary.limitingElementAt = facts.limitingPlace;
+  summary.limitingElementAt = facts.limitingCentroid;
   return summary;
 }
 

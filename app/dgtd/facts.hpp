@@ -33,7 +33,7 @@ struct RunFacts {
   double maxStableStep = 0;   ///< s; 0 on a restart, which keeps its dt
   std::int64_t steps = 0, firstStep = 0;
   std::int64_t limitingElement = -1;
-  Vec3 limitingPlace{};
+  Vec3 limitingCentroid{};
   int ranks = 1, threads = 1;
   std::string backend;
   std::vector<GpuModel> gpus;      ///< of all ranks; empty: computes on the CPU

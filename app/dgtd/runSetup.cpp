@@ -53,9 +53,9 @@ std::unique_ptr<FieldEngine<Real>> RunSetup<Real>::makeEngineOf(const DgtdCase& 
   const RankMemory need = memoryNeed(theCase, discretisation, device.gpu().has_value(), sizeof(Real));
   requireHostMemory(need.engine + need.estimate, comm);
   if (device.gpu()) device.requireGpuMemory(need.gpu);
-  auto made = makeEngine<Real>(device, discretisation.problem);
+  auto result = makeEngine<Real>(device, discretisation.problem);
   phases.end("engine");
-  return made;
+  return result;
 }
 
 template <class Real>

@@ -23,16 +23,16 @@ enum class Route {
 };
 
 /// Where a neighbour writes in a rank's mailbox: bytes from its beginning. Messages of one field take turns in two
-/// slots.
-struct MailboxPlace {
-  std::array<std::array<std::int64_t, 2>, 2> records{};  ///< [field][slot] of the first face they have in common
-  std::array<std::int64_t, 2> flag{};                    ///< [field] counter of the messages that have arrived
+/// parities.
+struct MailboxOffsets {
+  std::array<std::array<std::int64_t, 2>, 2> traces{};  ///< [field][parity] of the first face they have in common
+  std::array<std::int64_t, 2> flag{};                   ///< [field] counter of the messages that have arrived
 };
 
 /// One neighbour's messages where MPI moves them.
 struct MessageBuffers {
   std::array<std::span<const std::byte>, 2> send;              ///< [field]
-  std::array<std::array<std::span<std::byte>, 2>, 2> receive;  ///< [field][slot]
+  std::array<std::array<std::span<std::byte>, 2>, 2> receive;  ///< [field][parity]
 };
 
 /// What the GPU saw of a sample of the messages.
@@ -43,12 +43,12 @@ struct ExchangeTiming {
 };
 
 /// A GPU engine's traces on their way to and from the neighbours (HaloPlan's, by their index). A message is all that
-/// neighbours exchange of one field at a time. The k-th message of a field (k from 0) goes to slot k % 2.
+/// neighbours exchange of one field at a time. The k-th message of a field (k from 0) goes to parity k % 2.
 ///
-/// That two slots suffice, without any acknowledgement: on each rank receive(k) of a field comes after send(k), and
+/// That two parities suffice, without any acknowledgement: on each rank receive(k) of a field comes after send(k), and
 /// what reads message k is enqueued between receive(k) and send(k + 1). A neighbour overwrites message k by its message
 /// k + 2, which it packs after its receive(k + 1), that is after my message k + 1 has reached it, which I sent after I
-/// had read message k. Everything in this chain is order within a stream, or a flag. One slot would suffice to
+/// had read message k. Everything in this chain is order within a stream, or a flag. One parity would suffice to
 /// leap-frog, where a message of H answers each of E, but not where both fields go at once (Runge-Kutta, the time step
 /// estimate).
 class DeviceHalo {
@@ -60,15 +60,15 @@ class DeviceHalo {
 
   /// This rank's mailbox in its GPU's memory, and a neighbour's place there.
   virtual IpcHandle exportMailbox() const = 0;
-  virtual MailboxPlace mailboxPlace(int neighbour) const = 0;
+  virtual MailboxOffsets mailboxOffsets(int neighbour) const = 0;
   /// Packs straight into the neighbour's mailbox.
-  virtual void connectPeer(int neighbour, const IpcHandle& mailbox, const MailboxPlace& place) = 0;
+  virtual void connectPeer(int neighbour, const IpcHandle& mailbox, const MailboxOffsets& offsets) = 0;
 
   /// The same in host memory that ranks share. `memory` of hostMailboxBytes(), all zero, must outlive this object.
   virtual std::size_t hostMailboxBytes() const = 0;
   virtual void useHostMailbox(std::span<std::byte> memory) = 0;
-  virtual MailboxPlace hostMailboxPlace(int neighbour) const = 0;
-  virtual void connectHostMailbox(int neighbour, std::span<std::byte> mailbox, const MailboxPlace& place) = 0;
+  virtual MailboxOffsets hostMailboxOffsets(int neighbour) const = 0;
+  virtual void connectHostMailbox(int neighbour, std::span<std::byte> mailbox, const MailboxOffsets& offsets) = 0;
 
   /// Leaves the way to the neighbour to MPI, in page-locked host memory or `onDevice` in the GPU's own.
   virtual MessageBuffers connectMpi(int neighbour, bool onDevice) = 0;

@@ -15,12 +15,12 @@ namespace fluxtet {
 namespace {
 
 /// Which neighbours something is true of.
-using Those = std::vector<std::uint8_t>;
+using NeighbourMask = std::vector<std::uint8_t>;
 
 class Connector {
  public:
   Connector(DeviceHalo& halo, const HaloPlan& plan, MPI_Comm comm)
-      : halo_(halo), plan_(plan), comm_(comm), onHost_(neighboursOnHost()), why_(count()) {
+      : halo_(halo), plan_(plan), comm_(comm), onHost_(neighboursOnHost()), reason_(count()) {
     connections_.route.assign(count(), Route::none);
     connections_.buffers.resize(count());
   }
@@ -38,32 +38,32 @@ class Connector {
   void usePinnedMpi();
 
   std::size_t count() const { return plan_.neighbour.size(); }
-  Those neighboursOnHost() const;
-  /// Those of `candidates` that have no route yet.
-  Those withoutRoute(Those candidates) const;
+  NeighbourMask neighboursOnHost() const;
+  /// NeighbourMask of `candidates` that have no route yet.
+  NeighbourMask withoutRoute(NeighbourMask candidates) const;
   /// Each neighbour's value for this rank. Collective.
   template <class T>
-  std::vector<T> swap(const std::vector<T>& forNeighbour) const;
+  std::vector<T> swapWithNeighbours(const std::vector<T>& forNeighbour) const;
   /// True where it is so on both sides. Collective, and once it returns, the neighbours have come here too.
-  Those onBothSides(Those mine) const;
+  NeighbourMask onBothSides(NeighbourMask mine) const;
   /// Does the work for those for whom it is asked; returns for whom it did not throw, and keeps the reason for others.
-  Those attempt(const Those& candidates, const std::function<void(int)>& work);
+  NeighbourMask attemptEach(const NeighbourMask& candidates, const std::function<void(int)>& work);
   /// Connects candidates and gives the route to those with whom a probe then goes through both ways; `move` brings it
   /// over if the halo itself does not. Collective.
-  void connect(Route route, Those candidates, const std::function<void(int)>& work,
-               const std::function<void(const Those&)>& move = {});
-  void moveByMpi(const Those& candidates) const;
+  void connect(Route route, NeighbourMask candidates, const std::function<void(int)>& work,
+               const std::function<void(const NeighbourMask&)>& move = {});
+  void moveByMpi(const NeighbourMask& candidates) const;
   std::uint32_t seed(int from, int to, Route route) const;
 
   DeviceHalo& halo_;
   const HaloPlan& plan_;
   MPI_Comm comm_;
-  Those onHost_;
-  std::vector<std::string> why_;  ///< [neighbour] the last attempt failed
+  NeighbourMask onHost_;
+  std::vector<std::string> reason_;  ///< [neighbour] the last attempt failed
   Connections connections_;
 };
 
-Those Connector::neighboursOnHost() const {
+NeighbourMask Connector::neighboursOnHost() const {
   MPI_Comm host = MPI_COMM_NULL;
   MPI_Group all = MPI_GROUP_NULL, ofHost = MPI_GROUP_NULL;
   mpiCheck(MPI_Comm_split_type(comm_, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host));
@@ -75,19 +75,19 @@ Those Connector::neighboursOnHost() const {
   mpiCheck(MPI_Group_free(&ofHost));
   mpiCheck(MPI_Group_free(&all));
   mpiCheck(MPI_Comm_free(&host));
-  Those those(count());
-  for (std::size_t i = 0; i < count(); ++i) those[i] = rankOnHost[i] != MPI_UNDEFINED;
-  return those;
+  NeighbourMask mask(count());
+  for (std::size_t i = 0; i < count(); ++i) mask[i] = rankOnHost[i] != MPI_UNDEFINED;
+  return mask;
 }
 
-Those Connector::withoutRoute(Those candidates) const {
+NeighbourMask Connector::withoutRoute(NeighbourMask candidates) const {
   for (std::size_t i = 0; i < count(); ++i)
     if (connections_.route[i] != Route::none) candidates[i] = false;
   return candidates;
 }
 
 template <class T>
-std::vector<T> Connector::swap(const std::vector<T>& forNeighbour) const {
+std::vector<T> Connector::swapWithNeighbours(const std::vector<T>& forNeighbour) const {
   std::vector<std::vector<T>> toRank(static_cast<std::size_t>(mpiSize(comm_)));
   for (std::size_t i = 0; i < count(); ++i) toRank[static_cast<std::size_t>(plan_.neighbour[i])] = {forNeighbour[i]};
   const auto fromRank = exchangeAll(comm_, toRank);
@@ -96,21 +96,21 @@ std::vector<T> Connector::swap(const std::vector<T>& forNeighbour) const {
   return result;
 }
 
-Those Connector::onBothSides(Those mine) const {
-  const Those theirs = swap(mine);
+NeighbourMask Connector::onBothSides(NeighbourMask mine) const {
+  const NeighbourMask theirs = swapWithNeighbours(mine);
   for (std::size_t i = 0; i < count(); ++i) mine[i] = mine[i] != 0 && theirs[i] != 0;
   return mine;
 }
 
-Those Connector::attempt(const Those& candidates, const std::function<void(int)>& work) {
-  Those done(count());
+NeighbourMask Connector::attemptEach(const NeighbourMask& candidates, const std::function<void(int)>& work) {
+  NeighbourMask done(count());
   for (std::size_t i = 0; i < count(); ++i) {
     if (candidates[i] == 0) continue;
     try {
       work(static_cast<int>(i));
       done[i] = true;
     } catch (const std::exception& error) {
-      why_[i] = error.what();
+      reason_[i] = error.what();
     }
   }
   return done;
@@ -122,14 +122,14 @@ std::uint32_t Connector::seed(int from, int to, Route route) const {
   return static_cast<std::uint32_t>(hash64(key)) | 1U;  // never zero, which untouched memory may hold
 }
 
-void Connector::connect(Route route, Those candidates, const std::function<void(int)>& work,
-                        const std::function<void(const Those&)>& move) {
+void Connector::connect(Route route, NeighbourMask candidates, const std::function<void(int)>& work,
+                        const std::function<void(const NeighbourMask&)>& move) {
   const int self = mpiRank(comm_);
-  candidates = onBothSides(attempt(candidates, work));
-  candidates = onBothSides(attempt(
+  candidates = onBothSides(attemptEach(candidates, work));
+  candidates = onBothSides(attemptEach(
       candidates, [&](int i) { halo_.sendProbe(i, seed(self, plan_.neighbour[static_cast<std::size_t>(i)], route)); }));
   if (move) move(candidates);
-  candidates = onBothSides(attempt(candidates, [&](int i) {
+  candidates = onBothSides(attemptEach(candidates, [&](int i) {
     requireRun(halo_.probeArrived(i, seed(plan_.neighbour[static_cast<std::size_t>(i)], self, route)),
                "what was sent on trial did not arrive");
   }));
@@ -138,27 +138,27 @@ void Connector::connect(Route route, Those candidates, const std::function<void(
 }
 
 struct PeerOffer {
-  bool good = false;
+  bool valid = false;
   IpcHandle mailbox;
-  MailboxPlace place;
+  MailboxOffsets offsets;
 };
 
 void Connector::tryPeer() {
   for (std::size_t i = 0; i < count(); ++i)
-    if (onHost_[i] == 0) why_[i] = "they are on different hosts";
+    if (onHost_[i] == 0) reason_[i] = "they are on different hosts";
   std::vector<PeerOffer> offers(count());
-  attempt(withoutRoute(onHost_), [&](int i) {
-    offers[static_cast<std::size_t>(i)] = {true, halo_.exportMailbox(), halo_.mailboxPlace(i)};
+  attemptEach(withoutRoute(onHost_), [&](int i) {
+    offers[static_cast<std::size_t>(i)] = {true, halo_.exportMailbox(), halo_.mailboxOffsets(i)};
   });
-  offers = swap(offers);
+  offers = swapWithNeighbours(offers);
   connect(Route::peer, withoutRoute(onHost_), [&](int i) {
     const PeerOffer& offer = offers[static_cast<std::size_t>(i)];
-    requireRun(offer.good, "it cannot share its GPU's memory");
-    halo_.connectPeer(i, offer.mailbox, offer.place);
+    requireRun(offer.valid, "it cannot share its GPU's memory");
+    halo_.connectPeer(i, offer.mailbox, offer.offsets);
   });
 }
 
-void Connector::moveByMpi(const Those& candidates) const {
+void Connector::moveByMpi(const NeighbourMask& candidates) const {
   constexpr int tag = 4;
   std::vector<MPI_Request> requests;
   for (std::size_t i = 0; i < count(); ++i) {
@@ -175,40 +175,40 @@ void Connector::moveByMpi(const Those& candidates) const {
 }
 
 void Connector::tryGpuAware() {
-  const Those candidates = withoutRoute(Those(count(), mpiTakesDeviceMemory()));
+  const NeighbourMask candidates = withoutRoute(NeighbourMask(count(), mpiTakesDeviceMemory()));
   if (!mpiTakesDeviceMemory())
-    std::fill(why_.begin(), why_.end(), "this MPI library does not say that it takes device memory");
+    std::fill(reason_.begin(), reason_.end(), "this MPI library does not say that it takes device memory");
   connect(
       Route::gpuAware, candidates,
       [&](int i) { connections_.buffers[static_cast<std::size_t>(i)] = halo_.connectMpi(i, true); },
-      [&](const Those& agreed) { moveByMpi(agreed); });
+      [&](const NeighbourMask& agreed) { moveByMpi(agreed); });
 }
 
 struct SharedOffer {
-  bool good = false;
+  bool valid = false;
   std::array<char, 64> name{};
   std::size_t bytes = 0;
-  MailboxPlace place;
+  MailboxOffsets offsets;
 };
 
 void Connector::tryPinnedShared() {
   SharedMemory own;
   std::vector<SharedOffer> offers(count());
-  attempt(withoutRoute(onHost_), [&](int i) {
+  attemptEach(withoutRoute(onHost_), [&](int i) {
     if (own.bytes().empty()) {
       own = SharedMemory::create(halo_.hostMailboxBytes());
       halo_.useHostMailbox(own.bytes());
     }
     SharedOffer& offer = offers[static_cast<std::size_t>(i)];
-    offer = {true, {}, own.bytes().size(), halo_.hostMailboxPlace(i)};
+    offer = {true, {}, own.bytes().size(), halo_.hostMailboxOffsets(i)};
     std::strncpy(offer.name.data(), own.name().c_str(), offer.name.size() - 1);
   });
-  offers = swap(offers);
+  offers = swapWithNeighbours(offers);
   connect(Route::pinnedShared, withoutRoute(onHost_), [&](int i) {
     const SharedOffer& offer = offers[static_cast<std::size_t>(i)];
-    requireRun(offer.good, "it has no memory to share");
+    requireRun(offer.valid, "it has no memory to share");
     connections_.shared.push_back(SharedMemory::open(offer.name.data(), offer.bytes));
-    halo_.connectHostMailbox(i, connections_.shared.back().bytes(), offer.place);
+    halo_.connectHostMailbox(i, connections_.shared.back().bytes(), offer.offsets);
   });
   // Every neighbour that wants it has it open by now.
   own.removeName();
@@ -250,7 +250,7 @@ void Connector::requireAllConnected() const {
       require(connections_.route[i] != Route::none,
               "dgtd.exchange: this way is not possible between ranks {} and {}: {}. Use exchange: auto, which takes "
               "what is.",
-              mpiRank(comm_), plan_.neighbour[i], why_[i].empty() ? "it failed on the other side" : why_[i]);
+              mpiRank(comm_), plan_.neighbour[i], reason_[i].empty() ? "it failed on the other side" : reason_[i]);
     }
   });
 }

@@ -21,18 +21,18 @@ DeviceTraceExchange<Real>::DeviceTraceExchange(std::unique_ptr<DeviceHalo> halo,
   });
   connections_ = connectNeighbours(*halo_, plan, routes, comm);
   for (const Field field : {Field::E, Field::H})
-    for (std::size_t slot = 0; slot < 2; ++slot) {
+    for (std::size_t parity = 0; parity < 2; ++parity) {
       const auto f = static_cast<std::size_t>(field);
       std::vector<MessagePair> pairs;
       for (std::size_t i = 0; i < plan.neighbour.size(); ++i) {
         if (connections_.route[i] != Route::gpuAware && connections_.route[i] != Route::pinnedMpi) continue;
         const MessageBuffers& buffers = connections_.buffers[i];
-        const auto receive = buffers.receive[f][slot];
+        const auto receive = buffers.receive[f][parity];
         pairs.push_back({plan.neighbour[i], buffers.send[f].data(), receive.data(), static_cast<int>(receive.size())});
       }
       throughMpi_ = throughMpi_ || !pairs.empty();
       const int tag = 1 + static_cast<int>(field);
-      messages_[f][slot] = NeighbourMessages(pairs, MPI_BYTE, tag, comm);
+      messages_[f][parity] = NeighbourMessages(pairs, MPI_BYTE, tag, comm);
     }
 }
 

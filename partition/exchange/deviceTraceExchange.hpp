@@ -39,7 +39,7 @@ class DeviceTraceExchange final : public TraceExchange<Real> {
   MPI_Comm comm_;
   Connections connections_;
   std::unique_ptr<DeviceHalo> halo_;
-  std::array<std::array<NeighbourMessages, 2>, 2> messages_;  ///< [field][slot] of the neighbours that MPI serves
+  std::array<std::array<NeighbourMessages, 2>, 2> messages_;  ///< [field][parity] of the neighbours that MPI serves
   bool throughMpi_ = false;                                   ///< there are some
   std::array<std::int64_t, 2> count_{};                       ///< messages finished, by field
   ExchangeStatistics statistics_;

@@ -44,22 +44,22 @@ class TraceExchange {
 
   /// The next half step updates the field, and start() follows it: whoever can may send while it computes.
   void announce(Field field) {
-    if (onTheWay(field)) finish(field);
+    if (inFlight(field)) finish(field);
     prepare(field);
   }
   /// Traces of the field that are on the way already, of an earlier state, are received first and then superseded.
   void start(Field field) {
-    if (onTheWay(field)) finish(field);
-    onTheWay_[static_cast<std::size_t>(field)] = true;
+    if (inFlight(field)) finish(field);
+    inFlight_[static_cast<std::size_t>(field)] = true;
     send(field);
   }
   void finish(Field field) {
-    assert(onTheWay(field));
+    assert(inFlight(field));
     receive(field);
-    onTheWay_[static_cast<std::size_t>(field)] = false;
+    inFlight_[static_cast<std::size_t>(field)] = false;
   }
   /// Between start() and finish().
-  bool onTheWay(Field field) const { return onTheWay_[static_cast<std::size_t>(field)]; }
+  bool inFlight(Field field) const { return inFlight_[static_cast<std::size_t>(field)]; }
 
   virtual RouteCounts routeCounts() const = 0;
   virtual ExchangeStatistics statistics() const = 0;
@@ -70,7 +70,7 @@ class TraceExchange {
   virtual void send(Field field) = 0;
   virtual void receive(Field field) = 0;
 
-  std::array<bool, 2> onTheWay_{};
+  std::array<bool, 2> inFlight_{};
 };
 
 /// The exchange that suits the engine. Collective, and so is its end, unless that is an exception's. Throws InputError

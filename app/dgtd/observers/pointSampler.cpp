@@ -28,9 +28,9 @@ void locateEach(const Discretisation& d, const PointList& points, MPI_Comm comm,
 
 PointCount countPoints(const Discretisation& d, const PointList& points, MPI_Comm comm) {
   PointCount count;
-  locateEach(d, points, comm, [&count](std::int64_t, const LocatedPoint& place) {
-    if (place.element >= 0) ++count.own;
-    if (place.elementId >= 0) ++count.inside;
+  locateEach(d, points, comm, [&count](std::int64_t, const LocatedPoint& located) {
+    if (located.element >= 0) ++count.own;
+    if (located.elementId >= 0) ++count.inside;
   });
   return count;
 }
@@ -40,12 +40,12 @@ PointSampler<Real>::PointSampler(FieldEngine<Real>& engine, const Discretisation
                                  MPI_Comm comm)
     : engine_(engine), comm_(comm), numPoints_(static_cast<std::size_t>(points.count)) {
   PointSet set;
-  locateEach(d, points, comm, [&](std::int64_t i, const LocatedPoint& place) {
-    outside_.push_back(place.elementId < 0);
-    if (place.element < 0) return;
+  locateEach(d, points, comm, [&](std::int64_t i, const LocatedPoint& located) {
+    outside_.push_back(located.elementId < 0);
+    if (located.element < 0) return;
     owned_.push_back(static_cast<std::int32_t>(i));
-    set.element.push_back(place.element);
-    const auto phi = d.basis.evaluate(place.lambda);
+    set.element.push_back(located.element);
+    const auto phi = d.basis.evaluate(located.lambda);
     set.weight.insert(set.weight.end(), phi.begin(), phi.end());
   });
   handle_ = engine.points().add(std::move(set));

@@ -18,7 +18,7 @@ namespace fluxtet {
 /// The CSV file of a probe.
 std::filesystem::path probeFile(const std::filesystem::path& directory, const std::string& name);
 /// Where each probe of a case is, as text in m, by its name.
-std::map<std::string, std::string> probePlaces(const DgtdCase& theCase);
+std::map<std::string, std::string> probePositions(const DgtdCase& theCase);
 
 /// Records the probes of `output.probes`: sampled every so many steps where they lie, and brought to the files of rank
 /// 0 in batches.
@@ -28,7 +28,7 @@ class ProbeObserver final : public Observer<Real> {
   /// Throws InputError on every rank for a probe outside the mesh, and if files of an earlier run cannot be continued.
   /// Collective.
   explicit ProbeObserver(const ObservedRun<Real>& run);
-  void restore(const CheckpointState& state) override { placesBefore_ = state.series; }
+  void restore(const CheckpointState& state) override { positionsBefore_ = state.series; }
   void open() override;
   std::int64_t next(std::int64_t step) const override;
   void record(const Moment& now) override;
@@ -53,9 +53,9 @@ class ProbeObserver final : public Observer<Real> {
   const std::vector<ProbeOutput>& probes_;
   std::filesystem::path directory_;
   PointSampler<Real> sampler_;
-  std::map<std::string, std::string> placesBefore_;  ///< of the checkpoint that the run goes on from
-  std::vector<Row> rows_;                            ///< of the sampler's record
-  std::vector<std::unique_ptr<Series>> series_;      ///< on rank 0
+  std::map<std::string, std::string> positionsBefore_;  ///< of the checkpoint that the run goes on from
+  std::vector<Row> rows_;                               ///< of the sampler's record
+  std::vector<std::unique_ptr<Series>> series_;         ///< on rank 0
 };
 
 }  // namespace fluxtet

@@ -38,9 +38,9 @@ class Schedule {
   std::int64_t next(std::int64_t step) const {
     if (never()) return std::numeric_limits<std::int64_t>::max();
     if (every_.steps) return nextMultiple(step, *every_.steps);
-    const double place = static_cast<double>(index(step) + 1) * *every_.seconds / dt_ - 0.5;
-    if (place > mostSteps) return std::numeric_limits<std::int64_t>::max();
-    std::int64_t candidate = std::max(step + 1, static_cast<std::int64_t>(std::ceil(place)) - 1);  // place is rounded
+    const double exact = static_cast<double>(index(step) + 1) * *every_.seconds / dt_ - 0.5;
+    if (exact > mostSteps) return std::numeric_limits<std::int64_t>::max();
+    std::int64_t candidate = std::max(step + 1, static_cast<std::int64_t>(std::ceil(exact)) - 1);  // exact is rounded
     while (!due(candidate)) ++candidate;
     return candidate;
   }

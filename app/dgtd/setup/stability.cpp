@@ -138,10 +138,10 @@ void locate(const StrongestElement& ofThisRank, const Discretisation& d, Stabili
   mpiCheck(MPI_Allreduce(MPI_IN_PLACE, &best, 1, MPI_DOUBLE_INT, MPI_MAXLOC, comm));
   if (best.rank == mpiRank(comm)) {
     estimate.limitingElement = d.mesh.elementId[static_cast<std::size_t>(ofThisRank.element)];
-    estimate.limitingPlace = centroidOf(d.mesh, ofThisRank.element);
+    estimate.limitingCentroid = centroidOf(d.mesh, ofThisRank.element);
   }
   mpiCheck(MPI_Bcast(&estimate.limitingElement, 1, MPI_INT64_T, best.rank, comm));
-  mpiCheck(MPI_Bcast(estimate.limitingPlace.data(), 3, MPI_DOUBLE, best.rank, comm));
+  mpiCheck(MPI_Bcast(estimate.limitingCentroid.data(), 3, MPI_DOUBLE, best.rank, comm));
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ struct StabilityEstimate {
   double spectralBound = 0;           ///< upper bound of lambda_max(B), 1/m, in normalised time c0 t
   double maxStep = 0;                 ///< s; the scheme's stability limit (cfl = 1)
   std::int64_t limitingElement = -1;  ///< global id of the element with the largest share of the stiffest mode
-  Vec3 limitingPlace{};               ///< its centroid, m
+  Vec3 limitingCentroid{};            ///< its centroid, m
 };
 
 /// Bounds lambda_max of the symmetric operator B = [[C_H, S^T], [S, C_E]] (KrylovVectors::apply;

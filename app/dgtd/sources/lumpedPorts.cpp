@@ -20,9 +20,9 @@ void measure(LumpedPort& port, const SubMesh& mesh, MPI_Comm comm) {
     if (mesh.region[static_cast<std::size_t>(e)] != port.region) continue;
     volume += elementGeometry(&mesh.vertices[12 * static_cast<std::size_t>(e)]).volume;
     for (int v = 0; v < 4; ++v) {
-      const double place = dot(port.direction, vertexOf(mesh, e, v));
-      low = std::min(low, place);
-      high = std::max(high, place);
+      const double projection = dot(port.direction, vertexOf(mesh, e, v));
+      low = std::min(low, projection);
+      high = std::max(high, projection);
     }
   }
   port.volume = sumOverRanks(comm, volume);

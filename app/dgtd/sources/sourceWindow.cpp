@@ -34,15 +34,15 @@ struct Surroundings {
   Vec3 eye{};  ///< the point, or where it lies on a face one that is clearly inside the element
 };
 
-Surroundings surroundingsOf(const Vec3& at, const LocatedPoint& place, const SubMesh& mesh, const DgtdProblem& problem,
-                            MPI_Comm comm) {
+Surroundings surroundingsOf(const Vec3& at, const LocatedPoint& located, const SubMesh& mesh,
+                            const DgtdProblem& problem, MPI_Comm comm) {
   constexpr double inwards = 1e-3;
   std::array<double, 7> known;
   known.fill(-std::numeric_limits<double>::infinity());
-  if (place.element >= 0) {
-    const Medium medium = mediumOf(problem, place.element);
-    const Vec3 eye = at + inwards * (centroidOf(mesh, place.element) - at);
-    known = {meanEdge(mesh, place.element), medium.epsilonR, medium.muR, medium.sigma, eye[0], eye[1], eye[2]};
+  if (located.element >= 0) {
+    const Medium medium = mediumOf(problem, located.element);
+    const Vec3 eye = at + inwards * (centroidOf(mesh, located.element) - at);
+    known = {meanEdge(mesh, located.element), medium.epsilonR, medium.muR, medium.sigma, eye[0], eye[1], eye[2]};
   }
   maxInPlace(comm, known);
   return {known[0], {known[1], known[2], known[3]}, {known[4], known[5], known[6]}};
@@ -62,17 +62,17 @@ double meanEdgeNear(const Vec3& at, double reach, const SubMesh& mesh, const Dgt
 }
 
 /// At a place in units of the radius.
-double windowAt(const Vec3& place) {
-  const double inside = std::max(0.0, 1 - dot(place, place));
+double windowAt(const Vec3& point) {
+  const double inside = std::max(0.0, 1 - dot(point, point));
   return inside * inside;
 }
 
 }  // namespace
 
-SourceWindow::SourceWindow(const Vec3& at, const LocatedPoint& place, const SubMesh& mesh, const DgtdProblem& problem,
+SourceWindow::SourceWindow(const Vec3& at, const LocatedPoint& located, const SubMesh& mesh, const DgtdProblem& problem,
                            const ReferenceElement& basis, MPI_Comm comm)
     : at_(at), rule_(basis.quadrature(quadratureDegree)) {
-  const Surroundings around = surroundingsOf(at, place, mesh, problem, comm);
+  const Surroundings around = surroundingsOf(at, located, mesh, problem, comm);
   medium_ = around.medium;
   radius_ = radiusInEdges(basis.order()) * meanEdgeNear(at, around.edge, mesh, problem, comm);
   const auto obstacles = obstaclesNear(at_, radius_, medium_, mesh, problem, comm);
@@ -90,38 +90,38 @@ SourceWindow::SourceWindow(const Vec3& at, const LocatedPoint& place, const SubM
 
 void SourceWindow::add(const SubMesh& mesh, std::int32_t element, double volume, const Vec3& eye,
                        const std::vector<Obstacle>& obstacles) {
-  const std::size_t before = places_.size();
+  const std::size_t before = points_.size();
   bool any = false;
   for (std::size_t q = 0; q < rule_.points.size(); ++q) {
     const Vec3 point = pointAt(mesh, element, rule_.points[q]);
-    const Vec3 place = (1 / radius_) * (point - at_);
-    const double inside = 1 - dot(place, place);
+    const Vec3 scaled = (1 / radius_) * (point - at_);
+    const double inside = 1 - dot(scaled, scaled);
     if (inside > 0 && !inSight(eye, point, obstacles)) {
       any = false;
       break;
     }
     any = any || inside > 0;
-    places_.push_back(place);
-    measures_.push_back(windowAt(place) * rule_.weights[q] * volume);
+    points_.push_back(scaled);
+    measures_.push_back(windowAt(scaled) * rule_.weights[q] * volume);
   }
   if (any) {
     elements_.push_back(element);
   } else {
-    places_.resize(before);
+    points_.resize(before);
     measures_.resize(before);
   }
 }
 
-Vec3 SourceWindow::fromImage(const Vec3& place) const {
-  return place + (2 * mirror_->distance / radius_) * mirror_->normal;
+Vec3 SourceWindow::fromImage(const Vec3& point) const {
+  return point + (2 * mirror_->distance / radius_) * mirror_->normal;
 }
 
-double SourceWindow::imageShare(const Vec3& place) const {
-  return windowAt(fromImage(place)) / windowAt(place);
+double SourceWindow::imageShare(const Vec3& point) const {
+  return windowAt(fromImage(point)) / windowAt(point);
 }
 
-double SourceWindow::distanceFromImage(const Vec3& place) const {
-  return norm(fromImage(place));
+double SourceWindow::distanceFromImage(const Vec3& point) const {
+  return norm(fromImage(point));
 }
 
 }  // namespace fluxtet

@@ -21,7 +21,7 @@ namespace fluxtet {
 class SourceWindow {
  public:
   /// About `at`, which `place` locates. Collective.
-  SourceWindow(const Vec3& at, const LocatedPoint& place, const SubMesh& mesh, const DgtdProblem& problem,
+  SourceWindow(const Vec3& at, const LocatedPoint& located, const SubMesh& mesh, const DgtdProblem& problem,
                const ReferenceElement& basis, MPI_Comm comm);
 
   double radius() const { return radius_; }  ///< m
@@ -29,20 +29,20 @@ class SourceWindow {
   const std::vector<std::int32_t>& elements() const { return elements_; }
   const ReferenceElement::Quadrature& rule() const { return rule_; }
   /// Of all points [element][point of the rule], in units of the radius from the window's middle.
-  const std::vector<Vec3>& places() const { return places_; }
+  const std::vector<Vec3>& points() const { return points_; }
   /// The window there times the rule's weight times the element's volume.
   const std::vector<double>& measures() const { return measures_; }
   /// A plane conductor that cuts the window.
   const std::optional<MirrorPlane>& mirror() const { return mirror_; }
   /// At a place in the window: that about the image over that about the point itself.
-  double imageShare(const Vec3& place) const;
+  double imageShare(const Vec3& point) const;
   /// Of a place from the image, in units of the radius.
-  double distanceFromImage(const Vec3& place) const;
+  double distanceFromImage(const Vec3& point) const;
 
  private:
   void add(const SubMesh& mesh, std::int32_t element, double volume, const Vec3& eye,
            const std::vector<Obstacle>& obstacles);
-  Vec3 fromImage(const Vec3& place) const;
+  Vec3 fromImage(const Vec3& point) const;
 
   Vec3 at_;
   double radius_ = 0;
@@ -50,7 +50,7 @@ class SourceWindow {
   ReferenceElement::Quadrature rule_;
   std::optional<MirrorPlane> mirror_;
   std::vector<std::int32_t> elements_;
-  std::vector<Vec3> places_;
+  std::vector<Vec3> points_;
   std::vector<double> measures_;
 };
 

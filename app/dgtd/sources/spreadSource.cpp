@@ -27,8 +27,8 @@ std::vector<std::array<int, 3>> exponents(int degree) {
 Eigen::Matrix3d whitening(const SourceWindow& window, MPI_Comm comm) {
   Eigen::Matrix3d moments = Eigen::Matrix3d::Zero();
   double sum = 0;
-  for (std::size_t i = 0; i < window.places().size(); ++i) {
-    const Eigen::Map<const Eigen::Vector3d> x(window.places()[i].data());
+  for (std::size_t i = 0; i < window.points().size(); ++i) {
+    const Eigen::Map<const Eigen::Vector3d> x(window.points()[i].data());
     moments += window.measures()[i] * x * x.transpose();
     sum += window.measures()[i];
   }
@@ -41,10 +41,10 @@ Eigen::Matrix3d whitening(const SourceWindow& window, MPI_Comm comm) {
 /// Monomials at all points [point][monomial].
 Eigen::MatrixXd monomials(const SourceWindow& window, const Eigen::Matrix3d& scale, int degree) {
   const auto powers = exponents(degree);
-  Eigen::MatrixXd values(window.places().size(), powers.size());
+  Eigen::MatrixXd values(window.points().size(), powers.size());
   std::vector<std::array<double, 3>> power(static_cast<std::size_t>(degree) + 1);
-  for (std::size_t i = 0; i < window.places().size(); ++i) {
-    const Eigen::Vector3d x = scale * Eigen::Map<const Eigen::Vector3d>(window.places()[i].data());
+  for (std::size_t i = 0; i < window.points().size(); ++i) {
+    const Eigen::Vector3d x = scale * Eigen::Map<const Eigen::Vector3d>(window.points()[i].data());
     for (std::size_t d = 0; d < power.size(); ++d)
       for (std::size_t a = 0; a < 3; ++a) power[d][a] = d == 0 ? 1 : power[d - 1][a] * x[static_cast<Eigen::Index>(a)];
     for (std::size_t k = 0; k < powers.size(); ++k)
@@ -65,13 +65,13 @@ struct Correction {
 /// lies behind it. Nothing if they do not add up to a sphere.
 std::optional<Correction> mirrored(const SourceWindow& window, MPI_Comm comm) {
   if (!window.mirror()) return std::nullopt;
-  const auto points = static_cast<Eigen::Index>(window.places().size());
+  const auto points = static_cast<Eigen::Index>(window.points().size());
   Correction result{Eigen::VectorXd::Ones(points), Eigen::VectorXd::Zero(points)};
   double sum = 0;
   for (Eigen::Index i = 0; i < points; ++i) {
     const auto k = static_cast<std::size_t>(i);
     if (window.measures()[k] == 0) continue;
-    result.image[i] = window.imageShare(window.places()[k]);
+    result.image[i] = window.imageShare(window.points()[k]);
     sum += window.measures()[k] * (1 + result.image[i]);
   }
   sum = sumOverRanks(comm, sum);
@@ -124,11 +124,11 @@ std::vector<std::complex<double>> formFactor(const SourceWindow& window, const C
     if (weight == 0) return;
     for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += weight * sinc(r * waveNumbers[i]);
   };
-  for (std::size_t p = 0; p < window.places().size(); ++p) {
+  for (std::size_t p = 0; p < window.points().size(); ++p) {
     const auto at = static_cast<Eigen::Index>(p);
-    add(window.measures()[p] * correction.factor[at], norm(window.places()[p]));
+    add(window.measures()[p] * correction.factor[at], norm(window.points()[p]));
     if (correction.image.size() > 0)
-      add(window.measures()[p] * correction.image[at], window.distanceFromImage(window.places()[p]));
+      add(window.measures()[p] * correction.image[at], window.distanceFromImage(window.points()[p]));
   }
   std::vector<double> parts;
   for (const auto& sum : sums) parts.insert(parts.end(), {sum.real(), sum.imag()});
@@ -174,9 +174,9 @@ std::vector<double> densityOf(const SourceWindow& window, const Eigen::VectorXd&
 
 }  // namespace
 
-SpreadPoint spreadPoint(const Vec3& at, const LocatedPoint& place, const SubMesh& mesh, const DgtdProblem& problem,
+SpreadPoint spreadPoint(const Vec3& at, const LocatedPoint& located, const SubMesh& mesh, const DgtdProblem& problem,
                         const ReferenceElement& basis, MPI_Comm comm) {
-  const SourceWindow window(at, place, mesh, problem, basis, comm);
+  const SourceWindow window(at, located, mesh, problem, basis, comm);
   auto corrected = mirrored(window, comm);
   const bool mirror = corrected.has_value();
   if (!mirror) corrected = correction(window, comm);

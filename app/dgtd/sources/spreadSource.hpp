@@ -38,7 +38,7 @@ struct SpreadPoint {
 /// square of its wave number; so a function of the frequency alone is left, which the equaliser undoes. Before a single
 /// plane conductor the sphere remains whole: what lies behind the plane comes back as that of the image.
 /// The same on any number of ranks, to rounding. Collective.
-SpreadPoint spreadPoint(const Vec3& at, const LocatedPoint& place, const SubMesh& mesh, const DgtdProblem& problem,
+SpreadPoint spreadPoint(const Vec3& at, const LocatedPoint& located, const SubMesh& mesh, const DgtdProblem& problem,
                         const ReferenceElement& basis, MPI_Comm comm);
 
 inline constexpr int spreadDegree = 3;

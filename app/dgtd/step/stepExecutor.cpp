@@ -20,7 +20,7 @@ StepExecutor<Real>::~StepExecutor() {
   if (std::uncaught_exceptions() > exceptions_) return;
   try {
     for (const Field field : {Field::E, Field::H})
-      if (exchange_.onTheWay(field)) exchange_.finish(field);
+      if (exchange_.inFlight(field)) exchange_.finish(field);
   } catch (const std::exception& error) {
     spdlog::warn("after the last step: {}", error.what());
   }
@@ -53,9 +53,9 @@ void StepExecutor<Real>::perform(const Stage& stage, double time) {
     return;
   }
   if (stage.keeps) engine_.energies().keep(half.target);
-  if (stage.waitsFor[at(half.target)]) bringTarget(half.target);
+  if (stage.waitsFor[at(half.target)]) receiveTarget(half.target);
   const Field source = other(half.target);
-  if (stage.waitsFor[at(source)] && !exchange_.onTheWay(source)) exchange_.start(source);
+  if (stage.waitsFor[at(source)] && !exchange_.inFlight(source)) exchange_.start(source);
   kernels_ == KernelSet::split ? performSplit(half, stage) : performFused(half, stage);
   received_[at(half.target)] = false;
 }
@@ -103,9 +103,9 @@ void StepExecutor<Real>::receiveSource(const Stage& stage) {
 }
 
 template <class Real>
-void StepExecutor<Real>::bringTarget(Field target) {
+void StepExecutor<Real>::receiveTarget(Field target) {
   if (received_[at(target)]) return;
-  if (!exchange_.onTheWay(target)) exchange_.start(target);
+  if (!exchange_.inFlight(target)) exchange_.start(target);
   exchange_.finish(target);
   received_[at(target)] = true;
 }

@@ -41,7 +41,7 @@ class StepExecutor {
   void receiveSource(const Stage& stage);
   /// The other ranks' traces of the target as it stands before its half step. A half step that had the target as its
   /// source has received them already, except before the very first one.
-  void bringTarget(Field target);
+  void receiveTarget(Field target);
 
   FieldEngine<Real>& engine_;
   TraceExchange<Real>& exchange_;

@@ -35,7 +35,9 @@ class TimeStepper {
   /// Time at which the magnetic field stands after `step` steps, s (the electric one at step * dt).
   virtual double timeH(std::int64_t step) const = 0;
   /// This rank's part of the discrete energy that the scheme conserves, times 1/epsilon0: after advance(., true).
-  virtual double energy() const = 0;
+  double energy() const { return electricEnergy() + magneticEnergy(); }
+  /// The electric part of energy().
+  virtual double electricEnergy() const = 0;
   /// The magnetic part of energy().
   virtual double magneticEnergy() const = 0;
   /// The same for the fields as they were uploaded at step 0 (leap-frog looks half a step back). Collective; restores

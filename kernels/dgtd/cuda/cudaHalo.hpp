@@ -16,7 +16,7 @@ namespace fluxtet::gpu {
 
 /// What a CudaHalo uses of its engine, which outlives it.
 template <class Real>
-struct HaloSource {
+struct HaloResources {
   int order;
   const std::array<DeviceBuffer<Real>, 2>& fields;
   OutgoingTraces<Real>& outgoing;
@@ -36,19 +36,19 @@ template <class Real>
 class CudaHalo final : public DeviceHalo {
  public:
   /// Halo faces of neighbour i: offset[i]..offset[i + 1] - 1.
-  CudaHalo(const HaloSource<Real>& source, std::span<const std::int32_t> offset);
+  CudaHalo(const HaloResources<Real>& source, std::span<const std::int32_t> offset);
   ~CudaHalo() override {
-    streams_.dropMark();
-    streams_.dropExpected();
+    streams_.dropDeferredEvent();
+    streams_.dropExpectedTraces();
   }
 
   IpcHandle exportMailbox() const override;
-  MailboxPlace mailboxPlace(int neighbour) const override;
-  void connectPeer(int neighbour, const IpcHandle& mailbox, const MailboxPlace& place) override;
+  MailboxOffsets mailboxOffsets(int neighbour) const override;
+  void connectPeer(int neighbour, const IpcHandle& mailbox, const MailboxOffsets& offsets) override;
   std::size_t hostMailboxBytes() const override;
   void useHostMailbox(std::span<std::byte> memory) override;
-  MailboxPlace hostMailboxPlace(int neighbour) const override;
-  void connectHostMailbox(int neighbour, std::span<std::byte> mailbox, const MailboxPlace& place) override;
+  MailboxOffsets hostMailboxOffsets(int neighbour) const override;
+  void connectHostMailbox(int neighbour, std::span<std::byte> mailbox, const MailboxOffsets& offsets) override;
   MessageBuffers connectMpi(int neighbour, bool onDevice) override;
   void sendProbe(int neighbour, std::uint32_t seed) override;
   bool probeArrived(int neighbour, std::uint32_t seed) override;
@@ -68,7 +68,7 @@ class CudaHalo final : public DeviceHalo {
     Route route = Route::none;
     ImportedMemory peer;       ///< its mailbox, on its GPU
     RegisteredMemory mailbox;  ///< its mailbox, in the host's memory
-    MailboxPlace place;        ///< in that
+    MailboxOffsets offsets;    ///< in that
   };
 
   std::int32_t numFaces() const { return offset_.back(); }
@@ -77,26 +77,26 @@ class CudaHalo final : public DeviceHalo {
   /// Bytes of the messages of the neighbours before this one, and of its own.
   std::size_t segmentBegin(int neighbour) const;
   std::size_t segmentBytes(int neighbour) const;
-  std::byte* sendSegment(Field field, int neighbour);
-  std::byte* hostSegment(Field field, int slot, int neighbour);
-  std::byte* recordSegment(Field field, int slot, int neighbour);
-  std::byte* packedTo(Field field, int slot, int neighbour);
+  std::byte* packedSegment(Field field, int neighbour);
+  std::byte* arrivedOnHost(Field field, int parity, int neighbour);
+  std::byte* receivedSegment(Field field, int parity, int neighbour);
+  std::byte* packTarget(Field field, int parity, int neighbour);
   /// Copies what stands in packed_ on to where it can be fetched, and what has arrived on the host to the records.
-  void forward(int firstNeighbour, int endNeighbour, Field field, int slot, cudaStream_t stream);
-  void fetch(int firstNeighbour, int endNeighbour, Field field, int slot, cudaStream_t stream);
+  void copyPackedToHost(int firstNeighbour, int endNeighbour, Field field, int parity, cudaStream_t stream);
+  void copyArrivedToDevice(int firstNeighbour, int endNeighbour, Field field, int parity, cudaStream_t stream);
   /// Whether the half step that takes the message may wait for it itself, without the exchange stream.
-  bool isLeftToHalfStep(Field field) const;
-  /// Does not let the host run further ahead of the GPU than recent_ tells.
-  void keepHostNear(cudaStream_t stream);
+  bool isAwaitedByHalfStep(Field field) const;
+  /// Does not let the host run further ahead of the GPU than throttleEvents_ tells.
+  void throttleHost(cudaStream_t stream);
   /// Whether peers are the only neighbours.
-  bool onlyPeers() const { return relayed_[0].empty() && !throughMpi_; }
-  bool dueForEvent() const { return (received_[0] + received_[1]) % messagesPerEvent == 0; }
+  bool onlyPeers() const { return hostMailboxFlags_[0].empty() && !throughMpi_; }
+  bool isThrottleDue() const { return (received_[0] + received_[1]) % messagesPerThrottle == 0; }
   /// Device pointers; null where no counter tells of messages.
-  std::uint32_t* theirFlag(int neighbour, Field field);
+  std::uint32_t* neighbourFlag(int neighbour, Field field);
   std::uint32_t* ownFlag(int neighbour, Field field);
   void connect(int neighbour, Link link);
 
-  HaloSource<Real> source_;
+  HaloResources<Real> source_;
   TraceRecords<Real>& records_;
   EngineStreams& streams_;
   std::vector<std::int32_t> offset_;
@@ -104,19 +104,19 @@ class CudaHalo final : public DeviceHalo {
   RegisteredMemory hostMailbox_;                    ///< this rank's, where neighbours write
   std::array<DeviceBuffer<std::byte>, 2> packed_;   ///< by field; records that do not go straight to a peer
   std::array<PinnedBuffer<std::byte>, 2> staging_;  ///< by field; what MPI sends
-  std::array<PinnedBuffer<std::byte>, 4> arrived_;  ///< by field and slot; what MPI receives
-  std::array<DeviceBuffer<Real*>, 4> destination_;  ///< by field and slot; of each halo face
-  std::array<std::vector<std::uint32_t*>, 2> signalled_, awaited_;  ///< by field; counters there and here
-  std::array<std::vector<std::uint32_t*>, 2> relayed_;              ///< of signalled_, in host mailboxes
-  std::array<DeviceBuffer<std::uint32_t*>, 2> peerFlags_;           ///< the others
-  std::array<std::uint32_t, 2> sent_{}, received_{};                ///< messages by field
-  std::array<DeviceBuffer<std::uint32_t*>, 2> awaitedOnDevice_;     ///< by field; awaited_
-  bool sharesGpu_ = false;                                          ///< with a peer
-  bool throughMpi_ = false;                                         ///< some neighbour's messages
-  std::array<Event, 2> packedMark_;                                 ///< behind what MPI sends
-  /// Behind every messagesPerEvent-th message, in turn: the host waits for the oldest.
-  static constexpr std::uint32_t messagesPerEvent = 16;
-  std::array<Event, 2> recent_;
+  std::array<PinnedBuffer<std::byte>, 4> arrived_;  ///< by field and parity; what MPI receives
+  std::array<DeviceBuffer<Real*>, 4> destination_;  ///< by field and parity; of each halo face
+  std::array<std::vector<std::uint32_t*>, 2> neighbourFlags_, ownFlags_;  ///< by field; counters there and here
+  std::array<std::vector<std::uint32_t*>, 2> hostMailboxFlags_;           ///< of neighbourFlags_, in host mailboxes
+  std::array<DeviceBuffer<std::uint32_t*>, 2> peerFlags_;                 ///< the others
+  std::array<std::uint32_t, 2> sent_{}, received_{};                      ///< messages by field
+  std::array<DeviceBuffer<std::uint32_t*>, 2> ownFlagsOnDevice_;          ///< by field; ownFlags_
+  bool sharesGpu_ = false;                                                ///< with a peer
+  bool throughMpi_ = false;                                               ///< some neighbour's messages
+  std::array<Event, 2> packedEvents_;                                     ///< behind what MPI sends
+  /// Behind every messagesPerThrottle-th message, in turn: the host waits for the oldest.
+  static constexpr std::uint32_t messagesPerThrottle = 16;
+  std::array<Event, 2> throttleEvents_;
   ExchangeClock clock_;
 };
 

@@ -12,14 +12,14 @@
 namespace fluxtet::gpu {
 
 /// An event that is recorded when the time has come.
-struct StreamMark {
+struct DeferredEvent {
   Event event{Event::Timing::on};
-  bool placed = false;
+  bool recorded = false;
 };
 
-/// Traces of other ranks that are on their way: they have come when all these counters have reached `value`.
-struct Arrival {
-  std::span<std::uint32_t* const> counters;        ///< device pointers
+/// Traces of other ranks that are on their way: they have come when all these flags have reached `value`.
+struct ArrivalFlags {
+  std::span<std::uint32_t* const> flags;           ///< device pointers
   const std::uint32_t* const* onDevice = nullptr;  ///< the same, for kernels
   std::uint32_t value = 0;
 };
@@ -34,39 +34,40 @@ class EngineStreams {
  public:
   EngineStreams();
   /// Whatever may touch any element: after everything enqueued before.
-  cudaStream_t all();
+  cudaStream_t orderComputeAfterExchange();
   /// What writes no field and reads no arrived traces: packing and arrival go on beside it.
-  cudaStream_t beside();
+  cudaStream_t computeBesideExchange();
 
-  /// What is enqueued next in all() waits for these traces, unless it is a half step that does so itself. `counters`
-  /// must stay where they are.
-  void expect(const Arrival& arrival);
-  void dropExpected() { expected_.reset(); }
+  /// What is enqueued next in orderComputeAfterExchange() waits for these traces, unless it is a half step that does so
+  /// itself. `flags` must stay where they are.
+  void expectTraces(const ArrivalFlags& arrival);
+  void dropExpectedTraces() { expected_.reset(); }
 
-  struct ChainPlace {
+  struct HalfStepStart {
     cudaStream_t stream;
-    bool behindHalfStep;             ///< nothing was enqueued since the half step before, for which chain() was called
-    std::optional<Arrival> arrival;  ///< to wait for
+    bool behindHalfStep;  ///< nothing was enqueued since the half step before, for which orderHalfStepAfterExchange()
+                          ///< was called
+    std::optional<ArrivalFlags> arrival;  ///< to wait for
   };
-  /// As all(), for a half step that waits for expected traces itself.
-  ChainPlace chain();
+  /// As orderComputeAfterExchange(), for a half step that waits for expected traces itself.
+  HalfStepStart orderHalfStepAfterExchange();
 
-  /// Device pointer. Where the kernel that is enqueued next in all() counts the clusters of the border that are
-  /// done.
+  /// Device pointer. Where the kernel that is enqueued next in orderComputeAfterExchange() counts the clusters of the
+  /// border that are done.
   std::uint32_t* borderCounter() { return borderCounter_.data(); }
   /// That kernel, the last on the stream, counts so many; what the counter is then.
-  std::uint32_t expectBorder(std::int32_t clusters);
+  std::uint32_t countBorder(std::int32_t clusters);
 
   /// Packing of the border's traces, and what the host does to traces: behind the border of a half step
   /// that has taken it first, else after all else.
-  cudaStream_t traces();
+  cudaStream_t orderExchangeAfterBorder();
   /// The arrival of traces from other ranks: with no regard to what is being computed.
-  cudaStream_t arrival();
+  cudaStream_t exchangeBesideCompute();
 
   /// For traces that have been asked for: places `mark` behind all that there is to compute without them, that is
   /// before the next work on all elements.
-  void markWorkWithout(StreamMark& mark);
-  void dropMark() { mark_ = nullptr; }
+  void recordBeforeNextWork(DeferredEvent& event);
+  void dropDeferredEvent() { deferred_ = nullptr; }
 
   /// Blocks until everything is done.
   void synchronize() const;
@@ -74,19 +75,20 @@ class EngineStreams {
   bool idle() const;
 
  private:
-  void placeMark();
-  void followExchange();
+  void recordDeferredEvent();
+  void waitForExchange();
 
   Stream compute_{Stream::Priority::low}, exchange_{Stream::Priority::high};
   Event computeDone_, exchangeDone_;
   DeviceBuffer<std::uint32_t> borderCounter_;  ///< only grows, and wraps round
   std::uint32_t borderCount_ = 0;              ///< what it will be
-  std::optional<Arrival> expected_;
-  bool chained_ = false;        ///< the last on compute_ is a half step for which chain() was called
+  std::optional<ArrivalFlags> expected_;
+  bool followsHalfStep_ =
+      false;  ///< the last on compute_ is a half step for which orderHalfStepAfterExchange() was called
   bool borderIsFirst_ = false;  ///< the last on compute_ is a half step that counts
   bool computeBusy_ = false;    ///< something was enqueued there that exchange_ has not been ordered behind
   bool exchangeBusy_ = false;   ///< the other way round
-  StreamMark* mark_ = nullptr;
+  DeferredEvent* deferred_ = nullptr;
 };
 
 }  // namespace fluxtet::gpu

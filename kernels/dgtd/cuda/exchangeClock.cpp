@@ -6,7 +6,7 @@
 
 namespace fluxtet::gpu {
 
-bool ExchangeClock::takes(Field field) {
+bool ExchangeClock::startSample(Field field) {
   if (++sinceSample_ < interval || state_ == State::sent || !collect()) return false;
   sinceSample_ = 0;
   field_ = field;
@@ -14,15 +14,15 @@ bool ExchangeClock::takes(Field field) {
   return true;
 }
 
-void ExchangeClock::arrived(cudaStream_t stream, EngineStreams& streams) {
+void ExchangeClock::recordArrival(cudaStream_t stream, EngineStreams& streams) {
   state_ = State::arrived;
   arrival_.record(stream);
-  streams.markWorkWithout(computed_);
+  streams.recordBeforeNextWork(computed_);
 }
 
 bool ExchangeClock::collect() const {
   if (state_ == State::idle) return true;
-  if (state_ == State::sent || !computed_.placed || !arrival_.query() || !computed_.event.query()) return false;
+  if (state_ == State::sent || !computed_.recorded || !arrival_.query() || !computed_.event.query()) return false;
   constexpr double millisecond = 1e-3;
   const double transfer = millisecond * Event::milliseconds(begin_, arrival_);
   const double exposed = transfer - millisecond * Event::milliseconds(begin_, computed_.event);

@@ -11,14 +11,14 @@ namespace fluxtet::gpu {
 /// little, and the messages are all alike.
 class ExchangeClock {
  public:
-  /// Whether the message of `field` that is sent next is one to measure; then sending() must follow.
-  bool takes(Field field);
+  /// Whether the message of `field` that is sent next is one to measure; then recordBegin() must follow.
+  bool startSample(Field field);
   /// Before it is packed, or when its traces have been computed.
-  void sending(cudaStream_t stream) { begin_.record(stream); }
-  /// Whether the message of `field` on its way is measured; then arrived() must follow.
-  bool follows(Field field) const { return state_ == State::sent && field == field_; }
+  void recordBegin(cudaStream_t stream) { begin_.record(stream); }
+  /// Whether the message of `field` on its way is measured; then recordArrival() must follow.
+  bool isSampling(Field field) const { return state_ == State::sent && field == field_; }
   /// Behind its arrival; `streams` then tell when all is computed that does without it.
-  void arrived(cudaStream_t stream, EngineStreams& streams);
+  void recordArrival(cudaStream_t stream, EngineStreams& streams);
 
   /// Of the messages whose events have been reached.
   ExchangeTiming timing() const;
@@ -33,7 +33,7 @@ class ExchangeClock {
   bool collect() const;
 
   Event begin_{Event::Timing::on}, arrival_{Event::Timing::on};
-  StreamMark computed_;  ///< behind what could be computed without the message
+  DeferredEvent computed_;  ///< behind what could be computed without the message
   int sinceSample_ = 0;
   Field field_ = Field::E;
   mutable State state_ = State::idle;

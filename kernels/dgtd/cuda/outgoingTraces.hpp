@@ -46,7 +46,7 @@ class OutgoingTraces {
   std::uint32_t packedCount() const { return packedCount_; }
 
  private:
-  std::int32_t lead_ = 0, numPackers_ = 0;  ///< BorderArgs of a message
+  std::int32_t clustersBeforePackers_ = 0, numPackers_ = 0;  ///< BorderArgs of a message
   DeviceBuffer<std::int32_t> slotFace_;
   DeviceBuffer<std::uint32_t> packedCounter_;  ///< only grows, and wraps round
   std::uint32_t packedCount_ = 0;

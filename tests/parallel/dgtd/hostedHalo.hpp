@@ -21,12 +21,12 @@ class HostedHalo final : public DeviceHalo {
   HostedHalo(FieldEngine<Real>& engine, std::span<const std::int32_t> offset, Fault fault);
 
   IpcHandle exportMailbox() const override;
-  MailboxPlace mailboxPlace(int neighbour) const override { return place(neighbour); }
-  void connectPeer(int neighbour, const IpcHandle& mailbox, const MailboxPlace& place) override;
+  MailboxOffsets mailboxOffsets(int neighbour) const override { return offsetsOf(neighbour); }
+  void connectPeer(int neighbour, const IpcHandle& mailbox, const MailboxOffsets& offsets) override;
   std::size_t hostMailboxBytes() const override { return mailboxBytes(); }
   void useHostMailbox(std::span<std::byte> memory) override { hostMailbox_ = memory; }
-  MailboxPlace hostMailboxPlace(int neighbour) const override { return place(neighbour); }
-  void connectHostMailbox(int neighbour, std::span<std::byte> mailbox, const MailboxPlace& place) override;
+  MailboxOffsets hostMailboxOffsets(int neighbour) const override { return offsetsOf(neighbour); }
+  void connectHostMailbox(int neighbour, std::span<std::byte> mailbox, const MailboxOffsets& offsets) override;
   MessageBuffers connectMpi(int neighbour, bool onDevice) override;
   void sendProbe(int neighbour, std::uint32_t seed) override;
   bool probeArrived(int neighbour, std::uint32_t seed) override;
@@ -46,15 +46,15 @@ class HostedHalo final : public DeviceHalo {
     Route route = Route::none;
     SharedMemory peer;
     std::span<std::byte> theirs;
-    MailboxPlace place;
+    MailboxOffsets offsets;
   };
 
   std::size_t bytesBefore(std::size_t neighbour) const;
   std::size_t bytesOf(std::size_t neighbour) const { return bytesBefore(neighbour + 1) - bytesBefore(neighbour); }
   std::size_t mailboxBytes() const;
-  MailboxPlace place(int neighbour) const;
-  void deliver(std::size_t neighbour, Field field, int slot, std::uint32_t count);
-  std::byte* collect(std::size_t neighbour, Field field, int slot, std::uint32_t count, bool wait,
+  MailboxOffsets offsetsOf(int neighbour) const;
+  void deliver(std::size_t neighbour, Field field, int parity, std::uint32_t count);
+  std::byte* collect(std::size_t neighbour, Field field, int parity, std::uint32_t count, bool wait,
                      std::uint32_t& found);
 
   FieldEngine<Real>& engine_;
