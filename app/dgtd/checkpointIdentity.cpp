@@ -15,7 +15,7 @@
 namespace fluxtet {
 namespace {
 
-/// A sum over elements, so that it does not depend on their order or distribution.
+/// Checksum of ids, coordinates and regions: a sum over elements, which does not depend on their order or distribution.
 std::uint64_t meshChecksum(const SubMesh& mesh, MPI_Comm comm) {
   std::uint64_t sum = 0;
   for (std::size_t e = 0; e < mesh.elementId.size(); ++e) {
@@ -51,7 +51,7 @@ std::string fluxText(const DgtdSettings& dgtd) {
   return dgtd.flux == Flux::penalised ? fmt::format("penalised by {}", dgtd.penalty) : toString(dgtd.flux);
 }
 
-/// What the sums of a run with `output.dft` depend on; `kind` decides on their first sample.
+/// The settings that the spectral sums of `output.dft` depend on. `kind` determines the first sample.
 std::string spectraText(const OutputSettings& output) {
   const FieldSelection fields = summedFields(output);
   const char* kind = output.dft->kind == SpectrumKind::amplitude ? "amplitude" : "integral";

@@ -41,7 +41,7 @@ void RunSetup<Real>::excite(const DgtdCase& theCase) {
   const std::vector<double> sigma = std::move(discretisation.problem.sigma);
   setSources(theCase, device.gpu().has_value(), discretisation, comm);
   phases.end("problem");
-  // Leap-frog's operator is without the conductivity.
+  // The conductivity does not enter the stability operator of leap-frog.
   const bool changed = theCase.dgtd.scheme == TimeScheme::rungeKutta && sigma != discretisation.problem.sigma;
   if (maxOverRanks(comm, static_cast<std::int64_t>(changed)) > 0) stability.reset();
   engine = makeEngineOf(theCase);

@@ -121,7 +121,7 @@ void Simulation<Real>::openOutputs(OutputLock& lock) {
   agreeOnErrors(setup_.comm, [&] {
     if (mpiRank(setup_.comm) != 0) return;
     writeTextFile(directory / outputName::resolvedCase, case_.resolvedYaml);
-    // On a restart the summary of the earlier run no longer tells of what is here.
+    // On a restart the directory holds the summary of the earlier run, which is no longer valid.
     std::error_code ignored;
     std::filesystem::remove(directory / outputName::summary, ignored);
   });

@@ -11,10 +11,10 @@
 
 namespace fluxtet {
 
-/// Who sets and reads the counters: the stream itself, which takes nothing of the GPU while it waits, or kernels of one
-/// thread block, where the driver has no operations of streams on memory.
+/// How flags are set and awaited: by stream memory operations (cuStreamBatchMemOp), which occupy no multiprocessor
+/// while they wait, or by kernels of one thread block where the driver lacks these operations.
 enum class FlagMechanism { stream, kernels };
-/// FlagMechanism::stream where the driver offers it.
+/// FlagMechanism::stream where the driver offers it, else FlagMechanism::kernels.
 FlagMechanism flagMechanism();
 
 /// Enqueues: sets the counters (device pointers) to `value`. Whoever finds it there sees all that the stream has

@@ -14,9 +14,10 @@
 namespace fluxtet {
 namespace {
 
-/// Which neighbours something is true of.
+/// [neighbour] 1 for the neighbours of a set, 0 for others.
 using NeighbourMask = std::vector<std::uint8_t>;
 
+/// Tries the routes one after the other and keeps what has been connected.
 class Connector {
  public:
   Connector(DeviceHalo& halo, const HaloPlan& plan, MPI_Comm comm)
@@ -25,9 +26,9 @@ class Connector {
     connections_.buffers.resize(count());
   }
 
-  /// Connects the neighbours that are left and can be reached so. Collective.
+  /// Connects those neighbours by `route` that have no route yet and for which it works. Collective.
   void connectBy(Route route);
-  /// Throws InputError on every rank if any has a neighbour left.
+  /// Throws InputError on every rank if a neighbour of any rank has no route.
   void requireAllConnected() const;
   Connections take() { return std::move(connections_); }
 
@@ -38,28 +39,33 @@ class Connector {
   void usePinnedMpi();
 
   std::size_t count() const { return plan_.neighbour.size(); }
+  /// The neighbours on this rank's host. Collective.
   NeighbourMask neighboursOnHost() const;
-  /// NeighbourMask of `candidates` that have no route yet.
+  /// Those of `candidates` that have no route yet.
   NeighbourMask withoutRoute(NeighbourMask candidates) const;
-  /// Each neighbour's value for this rank. Collective.
+  /// Sends forNeighbour[i] to neighbour i and returns the values received, [neighbour]. Collective.
   template <class T>
   std::vector<T> swapWithNeighbours(const std::vector<T>& forNeighbour) const;
-  /// True where it is so on both sides. Collective, and once it returns, the neighbours have come here too.
+  /// The neighbours i with mine[i] set on this rank and the corresponding entry set on rank i. Collective; it also acts
+  /// as a barrier between neighbours.
   NeighbourMask onBothSides(NeighbourMask mine) const;
-  /// Does the work for those for whom it is asked; returns for whom it did not throw, and keeps the reason for others.
+  /// Calls work(i) for each candidate i. Returns the candidates for which it did not throw; keeps the message of the
+  /// exception for the others.
   NeighbourMask attemptEach(const NeighbourMask& candidates, const std::function<void(int)>& work);
-  /// Connects candidates and gives the route to those with whom a probe then goes through both ways; `move` brings it
-  /// over if the halo itself does not. Collective.
+  /// Connects the candidates by work(i), sends probes, and assigns `route` to the neighbours with which probes arrive
+  /// in both directions. `move` moves the probes if the halo does not. Collective.
   void connect(Route route, NeighbourMask candidates, const std::function<void(int)>& work,
                const std::function<void(const NeighbourMask&)>& move = {});
+  /// Moves the probes of the candidates from and to their MPI buffers.
   void moveByMpi(const NeighbourMask& candidates) const;
+  /// Seed of the probe between two ranks by a route; never 0.
   std::uint32_t seed(int from, int to, Route route) const;
 
   DeviceHalo& halo_;
   const HaloPlan& plan_;
   MPI_Comm comm_;
   NeighbourMask onHost_;
-  std::vector<std::string> reason_;  ///< [neighbour] the last attempt failed
+  std::vector<std::string> reason_;  ///< [neighbour] why the last attempt failed; empty: it did not fail here
   Connections connections_;
 };
 
@@ -119,7 +125,7 @@ NeighbourMask Connector::attemptEach(const NeighbourMask& candidates, const std:
 std::uint32_t Connector::seed(int from, int to, Route route) const {
   const std::uint64_t key = (static_cast<std::uint64_t>(from) << 32) + (static_cast<std::uint64_t>(to) << 3) +
                             static_cast<std::uint64_t>(route);
-  return static_cast<std::uint32_t>(hash64(key)) | 1U;  // never zero, which untouched memory may hold
+  return static_cast<std::uint32_t>(hash64(key)) | 1U;  // memory that nothing was written to may hold 0
 }
 
 void Connector::connect(Route route, NeighbourMask candidates, const std::function<void(int)>& work,
@@ -210,7 +216,7 @@ void Connector::tryPinnedShared() {
     connections_.shared.push_back(SharedMemory::open(offer.name.data(), offer.bytes));
     halo_.connectHostMailbox(i, connections_.shared.back().bytes(), offer.offsets);
   });
-  // Every neighbour that wants it has it open by now.
+  // All neighbours have opened it or failed to.
   own.removeName();
   connections_.shared.push_back(std::move(own));
 }

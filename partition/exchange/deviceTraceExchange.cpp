@@ -52,8 +52,8 @@ DeviceTraceExchange<Real>::~DeviceTraceExchange() {
 
 template <class Real>
 void DeviceTraceExchange<Real>::send(Field field) {
-  // Where the message two before this one was received is free again: it has been copied or read before the one between
-  // them was packed, and the host has waited for that.
+  // The receive buffer of this parity is free: its last message was copied or read before the message between the two
+  // was packed, and the host has waited for that packing.
   if (throughMpi_) messagesOf(field).startReceives();
   halo_->send(field);
   ++statistics_.messages;

@@ -9,7 +9,7 @@
 
 namespace fluxtet {
 
-/// Of an engine on the CPU: traces go through host buffers and MPI.
+/// TraceExchange of an engine on the CPU, through host buffers and MPI.
 template <class Real>
 class HostTraceExchange final : public TraceExchange<Real> {
  public:

@@ -8,9 +8,9 @@
 
 namespace fluxtet {
 
-/// How traces go from GPU to GPU: `automatic` takes for each pair of ranks the best of the others that works.
-/// `pinned` and `staged` go through page-locked host memory: `pinned` through memory that ranks of one host share, by
-/// MPI elsewhere, `staged` always by MPI.
+/// What `dgtd.exchange` allows for the traces between GPUs. `automatic`: each pair of ranks uses the fastest route that
+/// works. `peer` and `gpuAware`: this route only. `pinned`: page-locked host memory, which ranks of one host share; MPI
+/// between hosts. `staged`: page-locked host memory and always MPI.
 enum class RouteChoice { automatic, pinned, staged, gpuAware, peer };
 
 inline constexpr Choice<RouteChoice> routeChoices[] = {{"auto", RouteChoice::automatic},

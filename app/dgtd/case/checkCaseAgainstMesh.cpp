@@ -41,7 +41,7 @@ void checkBoundaries(const DgtdCase& theCase, const GroupNames& surfaces, const 
                              name, didYouMean(name, assigned), name));
 }
 
-/// `surface`: one through which a plane wave enters, which `path` of the case names.
+/// Checks a surface through which a plane wave enters; `path`: its key in the case.
 void checkWaveSurface(const DgtdCase& theCase, const std::string& surface, const std::string& path, const Mark& mark,
                       const GroupNames& surfaces, Faults& faults) {
   checkGroupName(surface, path, surfaces, mark, faults);
@@ -72,7 +72,7 @@ void checkSources(const DgtdCase& theCase, const GroupNames& volumes, const Grou
   }
 }
 
-/// `output`: one that writes whole fields on some regions and surfaces, at `path`.
+/// Checks the regions and surfaces of an output; `path`: its key in the case.
 template <class Output>
 void checkSelection(const std::optional<Output>& output, const std::string& path, const GroupNames& volumes,
                     const GroupNames& surfaces, Faults& faults) {

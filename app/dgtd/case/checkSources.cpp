@@ -56,7 +56,7 @@ void checkSource(const std::string& kind, const Value& value, const std::string&
   if (kind == "planeWave") checkWaveBoundaries(value, path, faults);
 }
 
-/// One generator a gap: which of two would hold the other's voltage is not defined.
+/// Checks that no two lumped ports have one region: two generators in parallel are ambiguous.
 void checkPortsDiffer(const Value& sources, Faults& faults) {
   std::map<std::string, std::size_t> firstIn;
   for (std::size_t i = 0; i < sources.items.size(); ++i) {

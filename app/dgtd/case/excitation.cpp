@@ -15,10 +15,10 @@ namespace fluxtet::config {
 
 namespace {
 
-constexpr double leastShare = 1e-3;  ///< of the peak of a spectrum, that counts as excited
-constexpr double negligible = 1e-6;  ///< of the peak of a pulse, that may be cut off
+constexpr double leastShare = 1e-3;  ///< of a spectrum's peak; frequencies above count as excited
+constexpr double negligible = 1e-6;  ///< of a pulse's peak; values below may be cut off
 
-/// s of exp(-(t - t0)^2 / (2 s^2)), s.
+/// Standard deviation s of the pulse exp(-(t - t0)^2 / (2 s^2)), s.
 double widthOf(const GaussianWaveform& w) {
   return std::sqrt(2 * std::log(2.0)) / (constants::pi * w.bandwidth);
 }
@@ -31,7 +31,7 @@ double rickerEdge(double share, bool above) {
   return std::sqrt(y);
 }
 
-/// The sources that drive something, by their place in the list.
+/// Indices of the sources whose strength is not zero.
 std::vector<std::size_t> drivingSources(const DgtdCase& theCase) {
   std::vector<std::size_t> driving;
   for (std::size_t i = 0; i < theCase.sources.size(); ++i)
@@ -41,14 +41,14 @@ std::vector<std::size_t> drivingSources(const DgtdCase& theCase) {
 
 bool excites(const WaveformSpec& waveform, double frequency, SpectrumKind kind) {
   if (const auto range = rangeOfPulse(waveform, leastShare)) return range->contains(frequency);
-  // What the Fourier integral of a sine that goes on means is left to who asks for it; a table may hold anything.
+  // The Fourier integral of a continuing sine is not checked; neither is a table, which may contain any frequency.
   const auto* sine = std::get_if<SineWaveform>(&waveform);
   return !sine || sine->frequency == 0 || kind == SpectrumKind::integral || sameNumber(sine->frequency, frequency);
 }
 
-/// "1.8 GHz", "200 MHz to 2.8 GHz".
+/// Text such as "1.8 GHz" or "200 MHz to 2.8 GHz".
 std::string spectrumText(const WaveformSpec& waveform) {
-  constexpr int digits = 4;  // of a range that ends nowhere sharply
+  constexpr int digits = 4;  // the ends of the range are not sharp
   if (const auto range = rangeOfPulse(waveform, leastShare))
     return fmt::format("{} to {}", frequencyText(range->low, digits), frequencyText(range->high, digits));
   const auto* sine = std::get_if<SineWaveform>(&waveform);
@@ -83,7 +83,7 @@ void checkFrequencies(const Value& value, const DgtdCase& theCase, Faults& fault
   }
 }
 
-/// The wave of an origin that is given may arrive long after its pulse began there.
+/// Whether the source is a plane wave with a given origin, which may arrive long after its pulse began at the origin.
 bool arrivesLate(const SourceSpec& source) {
   const auto* wave = std::get_if<PlaneWaveSource>(&source);
   return wave && wave->originGiven;
@@ -117,7 +117,7 @@ void checkBegin(const Value& value, const DgtdCase& theCase, Faults& faults) {
 }  // namespace
 
 std::optional<FrequencyRange> rangeOfPulse(const WaveformSpec& waveform, double share) {
-  // Where a faulty key has left a zero there is another fault already.
+  // A zero comes from a faulty key, which has been reported.
   if (const auto* gaussian = std::get_if<GaussianWaveform>(&waveform); gaussian && gaussian->bandwidth > 0) {
     // exp(-2 pi^2 s^2 (f - f0)^2) = share.
     const double half = std::sqrt(-0.5 * std::log(share)) / (constants::pi * widthOf(*gaussian));

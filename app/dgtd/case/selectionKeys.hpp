@@ -7,7 +7,7 @@
 
 #include <string>
 
-/// The keys that outputs of fields share: which fields, and on which part of the mesh.
+/// Keys of all outputs of fields: which fields, and on which part of the mesh.
 namespace fluxtet::config {
 
 inline void bindFields(const Value& given, FieldSelection& fields) {
@@ -40,7 +40,7 @@ Field<Output> namesKey(std::vector<std::string> Output::*names, const std::strin
                        .keys = {{.name = "name", .type = KeyType::text}}});
 }
 
-/// `keys`, then regions, boundaries and box.
+/// `keys` followed by regions, boundaries and box.
 template <class Output>
 Section<Output> withSelection(Section<Output> keys) {
   keys.push_back(namesKey(&Output::regions, "regions", "Only these physical volumes; empty: all.", "[Ball]"));

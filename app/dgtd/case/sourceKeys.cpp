@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// The part of the table of keys that describes sources.
+// The keys of `sources:`.
 #include "app/dgtd/case/dgtdKeys.hpp"
 
 namespace fluxtet::config {
@@ -37,7 +37,7 @@ Field<PlaneWaveSource> originKey() {
           [](const Value& given, PlaneWaveSource& wave) { wave.originGiven = store(given, wave.origin); }};
 }
 
-/// `boundary` is a list of one.
+/// Key of the surfaces; `boundary` is a list with one entry.
 Field<PlaneWaveSource> boundaryKey() {
   return {{.name = "boundary",
            .type = KeyType::text,

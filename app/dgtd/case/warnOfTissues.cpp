@@ -23,7 +23,7 @@ bool isLumpedPort(const DgtdCase& theCase, const std::string& region) {
   });
 }
 
-/// Conducting regions that are no tissue although they absorb. What a generator's gap absorbs is its own affair.
+/// Warns of conducting regions that are no tissue although they absorb; lumped ports are exempt.
 void warnOfMissingDensities(const SarOutput& sar, const DgtdCase& theCase, Faults& faults) {
   std::vector<std::string> lossy;
   for (const RegionAssignment& region : theCase.regions) {
@@ -39,7 +39,7 @@ void warnOfMissingDensities(const SarOutput& sar, const DgtdCase& theCase, Fault
                   listOf(lossy)));
 }
 
-/// A density that is given as a plain number in g/cm^3 makes all rates a thousand times too large.
+/// Warns of very low densities. A density given in g/cm^3 without unit makes all absorption rates 1000 times too large.
 void warnOfLowDensities(const SarOutput& sar, const DgtdCase& theCase, Faults& faults) {
   constexpr double lowest = 20;  // kg/m^3; inflated lung has about 260
   std::set<std::string> named;

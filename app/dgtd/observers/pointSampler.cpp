@@ -12,8 +12,7 @@
 namespace fluxtet {
 namespace {
 
-/// Calls `use` with the index of each point and where it was found, so many points at a time that what is needed to
-/// find them is small. Collective.
+/// Locates each point and calls `use` with its index and location. Works in batches to need little memory. Collective.
 template <class Use>
 void locateEach(const Discretisation& d, const PointList& points, MPI_Comm comm, const Use& use) {
   constexpr std::int64_t atOnce = 1 << 18;
@@ -56,8 +55,8 @@ PointSampler<Real>::PointSampler(FieldEngine<Real>& engine, const Discretisation
 
 template <class Real>
 std::int64_t PointSampler<Real>::bytes(std::int64_t ownPoints, int np) {
-  // Element and weights, which grow by doubling; index here and on rank 0; the values of a field as sampled and as
-  // sent.
+  // Element and weights, in vectors that grow by doubling; index here and on rank 0; values of a field when sampled and
+  // when sent.
   constexpr std::int64_t growth = 2, indices = 2 * sizeof(std::int32_t), values = 2 * 3 * sizeof(double);
   const auto weights = static_cast<std::int64_t>(sizeof(std::int32_t) + static_cast<std::size_t>(np) * sizeof(double));
   return ownPoints * (growth * weights + indices + values);

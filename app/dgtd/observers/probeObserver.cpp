@@ -83,7 +83,7 @@ std::int64_t ProbeObserver<Real>::next(std::int64_t step) const {
 template <class Real>
 void ProbeObserver<Real>::record(const Moment& now) {
   const bool isFull = rows_.size() >= rowsPerBatch;
-  if (isFull) run_.engine.synchronize();  // waiting for the steps is no writing
+  if (isFull) run_.engine.synchronize();  // so that the time of the steps does not count as output
   const ScopedSeconds timing = this->timeOutput();
   if (isFull) writeRows();
   rows_.push_back({now.step, now.timeE, now.timeH});

@@ -45,12 +45,12 @@ std::vector<std::string> namesOf(const std::vector<std::int32_t>& groups, const 
   return result;
 }
 
-/// Pairs the faces, checks the case against the mesh and orders the elements. Tells which surfaces bound the mesh.
+/// Matches the faces, checks the case against the mesh and orders the elements. Sets the names of the outer surfaces.
 SubMesh makeSubMesh(const DgtdCase& theCase, const MeshPart& part, std::vector<std::string>& outerSurfaces,
                     PhaseTimer& phases, MPI_Comm comm) {
   const FaceMatch match = matchFaces(part, comm);
   outerSurfaces = namesOf(outerSurfaceGroups(part, match, comm), part.groups.surfaces);
-  // The ranks may have read a part each, and nobody the whole.
+  // If each rank has read a part of the mesh, no rank knows the whole.
   if (theCase.mesh.file && isMeshFile(*theCase.mesh.file))
     requireSoundOuterSurface(part, match, *theCase.mesh.file, comm);
   checkCaseAgainstMesh(theCase, part.groups.regions, part.groups.surfaces, outerSurfaces);
@@ -87,7 +87,7 @@ Discretisation discretise(const DgtdCase& theCase, bool onGpu, PhaseTimer& phase
 
 void setSources(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_Comm comm) {
   checkCaseAgainstMesh(theCase, d.mesh.groups.regions, d.mesh.groups.surfaces, d.outerSurfaces);
-  d.problem = DgtdProblem{};  // not beside the new one
+  d.problem = DgtdProblem{};  // frees the old problem before the new one is made
   makeProblemOf(theCase, onGpu, d, comm);
 }
 

@@ -10,13 +10,13 @@ namespace fluxtet {
 
 namespace {
 
-/// What things cost at P1 to P4, in tenths of a plain element (measured: docs/design.md, "Load balance").
+/// Extra work at P1 to P4, in tenths of a plain element's (measured: docs/design.md, "Load balance").
 struct Costs {
   std::int32_t absorbingFace, waveThroughFace, current;
 };
 constexpr std::array<Costs, 4> costsOfOrder{{{17, 155, 6}, {10, 134, 5}, {7, 90, 3}, {4, 66, 2}}};
 
-/// Adds to the entry of the group of that name, if the mesh has it.
+/// Adds `cost` to the entry of the group of that name, if the mesh has one.
 void addTo(const std::string& name, std::int32_t cost, const std::vector<std::string>& names,
            std::vector<std::int32_t>& costs) {
   const std::int32_t group = groupIndex(names, name);

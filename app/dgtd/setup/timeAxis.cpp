@@ -13,7 +13,7 @@
 namespace fluxtet {
 namespace {
 
-/// Way of a plane wave from its origin to the far end of the mesh, m; 0 for an origin beyond it.
+/// Distance that a plane wave travels from its origin to the far end of the mesh, m; 0 for an origin beyond it.
 double wayAcross(const IncidentWave& wave, const std::array<Vec3, 2>& box) {
   double path = 0;
   for (std::size_t c = 0; c < 3; ++c)

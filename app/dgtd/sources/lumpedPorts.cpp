@@ -13,7 +13,7 @@
 namespace fluxtet {
 namespace {
 
-/// Length along the direction and volume of the gap's region over all ranks. Collective.
+/// Sets length and volume of the port from the elements of all ranks. Collective.
 void measure(LumpedPort& port, const SubMesh& mesh, MPI_Comm comm) {
   double low = std::numeric_limits<double>::infinity(), high = -low, volume = 0;
   for (std::int32_t e = 0; e < mesh.numElements; ++e) {
@@ -29,8 +29,8 @@ void measure(LumpedPort& port, const SubMesh& mesh, MPI_Comm comm) {
   port.length = maxOverRanks(comm, high) - minOverRanks(comm, low);
 }
 
-/// Conducting faces of the gap's region, seen along its direction, against its cross section; sides along it count
-/// nothing. Collective.
+/// Sets conductingEnd: the area of conducting faces of the region, projected along the direction, over the cross
+/// section. Faces parallel to the direction do not count. Collective.
 void measureEnds(LumpedPort& port, const SubMesh& mesh, MPI_Comm comm) {
   for (std::int32_t e = 0; e < mesh.numElements; ++e) {
     const auto at = static_cast<std::size_t>(e);
@@ -40,7 +40,7 @@ void measureEnds(LumpedPort& port, const SubMesh& mesh, MPI_Comm comm) {
     const std::array<Vec3, 4> gradient{-1.0 * (g1 + g2 + g3), g1, g2, g3};
     for (std::size_t f = 0; f < 4; ++f) {
       if (mesh.faceKind[4 * at + f] != FaceKind::pec) continue;
-      // Out of the element through the face opposite vertex f: -3 V grad lambda_f is its area times its normal.
+      // -3 V grad(lambda_f) is the area times the outward normal of the face opposite vertex f.
       const double area = -3 * geometry.volume * dot(gradient[f], port.direction);
       port.conductingEnd[area > 0 ? 1 : 0] += std::abs(area);
     }

@@ -15,28 +15,28 @@
 
 namespace fluxtet {
 
-/// A gap source on its mesh: a prism between two conductors. With the source's waveform w the generator drives the
-/// current density `drive` w along `direction` beside the conductivity, which is its resistance. With E in the gap the
-/// voltage is
-/// -(length / volume) times the integral of E . direction over the region.
+/// A lumped port on its mesh: a prism between two conductors. Its generator is the current density drive w(t) along
+/// `direction`, w being the source's waveform, in parallel with its resistance, which is a conductivity of the region.
+/// The voltage of the port is -(length / volume) times the integral of E . direction over the region.
 struct LumpedPort {
-  std::size_t source = 0;   ///< index into DgtdCase::sources, and so of its waveform
-  std::string name;         ///< of the region
+  std::size_t source = 0;   ///< index into DgtdCase::sources and DgtdProblem::waveforms
+  std::string name;         ///< name of the region
   std::int32_t region = 0;  ///< index into MeshGroups::regions
   Vec3 direction{};         ///< unit, to the positive conductor
-  double length = 0;        ///< m, along the direction
+  double length = 0;        ///< m, extent of the region along the direction
   double volume = 0;        ///< m^3
   double drive = 0;         ///< A/m^2 where the waveform is 1
-  /// Of the cross section, how much at the end of `-direction` and of `direction` is a perfect conductor.
+  /// Share of the cross section that is a perfect conductor, at the end of -direction and at that of +direction.
   std::array<double, 2> conductingEnd{};
-  double resistance = 0;  ///< ohm; 0: a current source without one
+  double resistance = 0;  ///< ohm; 0: an ideal current source
+  /// Cross section, m^2.
   double area() const { return volume / length; }
-  /// S/m; what the resistance adds to the region's material.
+  /// Conductivity that represents the resistance, S/m; it is added to that of the region's material.
   double conductivity() const { return resistance > 0 ? length / (resistance * area()) : 0; }
 };
 
-/// The gaps of a case, the same on every rank. Collective. Throws InputError on every rank for a region without
-/// elements.
+/// The lumped ports of a case in the order of its sources, the same on every rank. Collective. Throws InputError on
+/// every rank for a region without elements.
 std::vector<LumpedPort> findLumpedPorts(const DgtdCase& theCase, const SubMesh& mesh, MPI_Comm comm);
 
 }  // namespace fluxtet

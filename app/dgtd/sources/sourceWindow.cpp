@@ -14,12 +14,14 @@
 namespace fluxtet {
 namespace {
 
-/// R in mean edges is wide enough for the elements to represent the window; measured, see docs/data/penalty.
+/// R over the mean edge length near the source, so that elements of this order resolve the window (measured:
+/// docs/data/penalty).
 double radiusInEdges(int order) {
   constexpr std::array<double, maxOrder> radius{1.7, 1.6, 1.2, 0.9};
   return radius[static_cast<std::size_t>(order - minOrder)];
 }
-/// The moments hold whatever the rule, as both sides use the same; it decides how well the density is resolved.
+/// Degree of the quadrature. It determines how well the density is resolved; the moment conditions hold for any rule,
+/// because both of their sides use it.
 constexpr int quadratureDegree = 10;
 
 double meanEdge(const SubMesh& mesh, std::int32_t element) {
@@ -27,11 +29,11 @@ double meanEdge(const SubMesh& mesh, std::int32_t element) {
   return std::accumulate(edges.begin(), edges.end(), 0.0) / static_cast<double>(edges.size());
 }
 
-/// What the owner of the point's element knows of it.
+/// Surroundings of the source, known on the rank that has its element.
 struct Surroundings {
-  double edge = 0;  ///< m, of the point's element
+  double edge = 0;  ///< m, mean edge of the source's element
   Medium medium;
-  Vec3 eye{};  ///< the point, or where it lies on a face one that is clearly inside the element
+  Vec3 eye{};  ///< the source, moved a little towards the element's centroid
 };
 
 Surroundings surroundingsOf(const Vec3& at, const LocatedPoint& located, const SubMesh& mesh,
@@ -48,7 +50,7 @@ Surroundings surroundingsOf(const Vec3& at, const LocatedPoint& located, const S
   return {known[0], {known[1], known[2], known[3]}, {known[4], known[5], known[6]}};
 }
 
-/// Mean edge of the elements within `reach` of the point, by volume.
+/// Mean edge of the elements within `reach` (m) of the point, weighted by volume, m. Collective.
 double meanEdgeNear(const Vec3& at, double reach, const SubMesh& mesh, const DgtdProblem& problem, MPI_Comm comm) {
   std::array<double, 2> sums{};
   for (std::int32_t e = 0; e < mesh.numElements; ++e) {
@@ -61,7 +63,7 @@ double meanEdgeNear(const Vec3& at, double reach, const SubMesh& mesh, const Dgt
   return sums[0] / sums[1];
 }
 
-/// At a place in units of the radius.
+/// The window at a point relative to the source, in units of R.
 double windowAt(const Vec3& point) {
   const double inside = std::max(0.0, 1 - dot(point, point));
   return inside * inside;
@@ -81,7 +83,7 @@ SourceWindow::SourceWindow(const Vec3& at, const LocatedPoint& located, const Su
     if (isNear(mesh, e, at_, radius_) && mediumOf(problem, e) == medium_)
       add(mesh, e, problem.volume[static_cast<std::size_t>(e)], around.eye, obstacles);
   if (!mirror_) return;
-  // Round the rim of a plane, or through a hole, there is more to see.
+  // Elements in sight behind the plane mean that it has a rim or a hole: it is no infinite mirror.
   const bool rim = std::any_of(elements_.begin(), elements_.end(), [&](std::int32_t e) {
     return dot(mirror_->normal, centroidOf(mesh, e) - at_) + mirror_->distance < 0;
   });

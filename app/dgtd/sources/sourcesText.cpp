@@ -18,7 +18,7 @@ std::string vectorText(const Vec3& v) {
   return fmt::format("({}, {}, {})", v[0], v[1], v[2]);
 }
 
-/// All digits that a double has for sure.
+/// A frequency with 15 digits, which every double has.
 std::string hertz(double frequency) {
   return frequencyText(frequency, 15);
 }

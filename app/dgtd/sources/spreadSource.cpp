@@ -14,7 +14,7 @@
 namespace fluxtet {
 namespace {
 
-/// Exponents of the monomials up to a degree, the constant first.
+/// Exponents [monomial][xyz] of the monomials up to a degree, the constant first.
 std::vector<std::array<int, 3>> exponents(int degree) {
   std::vector<std::array<int, 3>> all;
   for (int d = 0; d <= degree; ++d)
@@ -23,7 +23,8 @@ std::vector<std::array<int, 3>> exponents(int degree) {
   return all;
 }
 
-/// Coordinates in which the window's second moments are 1 in all directions: thin layers are no special case.
+/// Transformation of coordinates after which the window's second moments are the unit matrix (whitening), so that thin
+/// layers are well conditioned. Collective.
 Eigen::Matrix3d whitening(const SourceWindow& window, MPI_Comm comm) {
   Eigen::Matrix3d moments = Eigen::Matrix3d::Zero();
   double sum = 0;
@@ -38,7 +39,7 @@ Eigen::Matrix3d whitening(const SourceWindow& window, MPI_Comm comm) {
   return factor.inverse();
 }
 
-/// Monomials at all points [point][monomial].
+/// Values [point][monomial] of the monomials at the window's points, in coordinates scaled by `scale`.
 Eigen::MatrixXd monomials(const SourceWindow& window, const Eigen::Matrix3d& scale, int degree) {
   const auto powers = exponents(degree);
   Eigen::MatrixXd values(window.points().size(), powers.size());
@@ -55,14 +56,15 @@ Eigen::MatrixXd monomials(const SourceWindow& window, const Eigen::Matrix3d& sca
   return values;
 }
 
+/// Factors that turn the window into the density.
 struct Correction {
-  Eigen::VectorXd factor;  ///< of the window, at all points
-  Eigen::VectorXd image;   ///< the same for the image's density; empty without a mirror
-  double roughness = 1;    ///< integral of the density^2 / window, times that of the window
+  Eigen::VectorXd factor;  ///< [point] density / window, 1/m^3
+  Eigen::VectorXd image;   ///< [point] the same for the image; empty without a mirror
+  double roughness = 1;    ///< integral of density^2 / window times the integral of the window
 };
 
-/// Before a mirror: the window itself, and what of the image's reaches before the plane, which is what of the window
-/// lies behind it. Nothing if they do not add up to a sphere.
+/// In front of a mirror: the window itself for the source, and for the image the part of the image's window in front of
+/// the plane. Nothing if there is no mirror or if the two parts do not add up to a ball. Collective.
 std::optional<Correction> mirrored(const SourceWindow& window, MPI_Comm comm) {
   if (!window.mirror()) return std::nullopt;
   const auto points = static_cast<Eigen::Index>(window.points().size());
@@ -83,9 +85,9 @@ std::optional<Correction> mirrored(const SourceWindow& window, MPI_Comm comm) {
   return result;
 }
 
-/// The polynomial of spreadDegree with which the window has the moments of a sphere: 1, a multiple of
-/// the unit matrix in the second degree, 0 in the odd ones. Of all multiples it takes the one that makes the integral
-/// of density^2 / window least; in the open the polynomial is then a constant.
+/// The polynomial of spreadDegree by which the window is multiplied to have the moments of a spherically symmetric
+/// density: 1 in degree 0, a multiple of the unit matrix in degree 2, 0 in odd degrees. The multiple is the one that
+/// minimises the integral of density^2 / window; in free space the polynomial is then a constant. Collective.
 Correction correction(const SourceWindow& window, MPI_Comm comm) {
   const Eigen::Matrix3d scale = whitening(window, comm);
   const Eigen::MatrixXd values = monomials(window, scale, spreadDegree);
@@ -115,8 +117,8 @@ std::complex<double> sinc(std::complex<double> x) {
   return std::abs(x) < 1e-4 ? 1.0 - x * x / 6.0 : std::sin(x) / x;
 }
 
-/// The mean over all directions of the density's Fourier transform, at wave numbers times the radius. A mirror brings
-/// back what lies behind it at the distances from the image that it has from the point.
+/// Form factor F: the Fourier transform of the density averaged over all directions, at the wave numbers times R. The
+/// part of the ball behind a mirror enters through the image, at its distances from the image. Collective.
 std::vector<std::complex<double>> formFactor(const SourceWindow& window, const Correction& correction,
                                              const std::vector<std::complex<double>>& waveNumbers, MPI_Comm comm) {
   std::vector<std::complex<double>> sums(waveNumbers.size());
@@ -145,8 +147,8 @@ Equaliser equaliserOf(const SourceWindow& window, const Correction& correction, 
   return band.equalise(formFactor(window, correction, band.waveNumbers(), comm));
 }
 
-/// Nodal values of what has these values at the rule's points, times weights, on an element of unit volume
-/// [Np][points].
+/// L2 projection from quadrature points to nodal values on an element of unit volume, [Np][point]; the values at the
+/// points include the quadrature weights.
 Eigen::MatrixXd projection(const ReferenceElement::Quadrature& rule, const ReferenceElement& basis) {
   Eigen::MatrixXd basisAt(basis.np(), static_cast<Eigen::Index>(rule.points.size()));
   for (std::size_t q = 0; q < rule.points.size(); ++q) {
@@ -156,7 +158,7 @@ Eigen::MatrixXd projection(const ReferenceElement::Quadrature& rule, const Refer
   return basis.mass().ldlt().solve(basisAt);
 }
 
-/// Nodal values of the window times a factor at its points [element][Np].
+/// Nodal values [element][Np] of the window times `factor` [point], 1/m^3.
 std::vector<double> densityOf(const SourceWindow& window, const Eigen::VectorXd& factor, const DgtdProblem& problem,
                               const ReferenceElement& basis) {
   const Eigen::MatrixXd project = projection(window.rule(), basis);

@@ -13,7 +13,7 @@ template <class Real>
 RunSummary::ExchangeSummary summariseExchange(const TraceExchange<Real>& exchange, std::int64_t steps, MPI_Comm comm) {
   const RouteCounts own = exchange.routeCounts();
   const ExchangeStatistics cost = exchange.statistics();
-  // Each pair is counted from both of its ends.
+  // Both ranks of a pair count it.
   const auto pairs = [&](int neighbours) {
     return static_cast<int>(sumOverRanks(comm, static_cast<std::int64_t>(neighbours)) / 2);
   };

@@ -9,12 +9,14 @@
 
 namespace fluxtet {
 
-/// What the exchange of all ranks did in `steps` steps since its statistics were reset; the same on every rank.
+/// Routes and cost of the exchange of all ranks over the `steps` time steps since its statistics were reset: pairs of
+/// ranks by route, bytes per step, seconds per message, share hidden behind computation. The same on every rank.
 /// Collective.
 template <class Real>
 RunSummary::ExchangeSummary summariseExchange(const TraceExchange<Real>& exchange, std::int64_t steps, MPI_Comm comm);
 
-/// "3 pairs of ranks: 2 peer, 1 pinned through MPI"; with what it cost, where that was measured.
+/// One line for the log, such as "3 pairs of ranks exchange traces: 2 peer, 1 pinned, through MPI", followed by bytes
+/// and time where these were measured.
 std::string exchangeText(const RunSummary::ExchangeSummary& report);
 
 extern template RunSummary::ExchangeSummary summariseExchange(const TraceExchange<float>&, std::int64_t, MPI_Comm);

@@ -36,7 +36,7 @@ class LeapFrog final : public TimeStepper<Real> {
     engine_.download(Field::H, H);
     engine_.energies().keep(Field::H);
     executor_.perform(halfStepBack(step_.dt, elements_, jumpTerms_), 0);
-    const double result = energy();
+    const double result = this->energy();
     engine_.upload(Field::H, H);
     return result;
   }
@@ -47,7 +47,7 @@ class LeapFrog final : public TimeStepper<Real> {
   std::array<bool, 2> jumpTerms_;
   ElementList elements_;
   std::size_t valuesPerField_;
-  TimeStep step_, measured_;  ///< the latter keeps H for energy()
+  TimeStep step_, measured_;  ///< the same step without and with keeping H for energy()
 };
 
 }  // namespace

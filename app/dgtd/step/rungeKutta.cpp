@@ -8,7 +8,8 @@
 namespace fluxtet {
 namespace {
 
-/// One stage: residual = a residual + dt rate(t + c dt); field += b residual.
+/// Coefficients of one stage: residual = a residual + dt RHS(t + c dt); field += b residual, RHS being the right-hand
+/// side of d(field)/dt = RHS.
 struct StageCoefficients {
   double a, b, c;
 };
@@ -45,7 +46,7 @@ class RungeKutta final : public TimeStepper<Real> {
   double timeH(std::int64_t step) const override { return static_cast<double>(step) * plan_.dt; }
   double electricEnergy() const override { return engine_.energies().innerProduct(Field::E, false); }
   double magneticEnergy() const override { return engine_.energies().innerProduct(Field::H, false); }
-  double initialEnergy() override { return energy(); }
+  double initialEnergy() override { return this->energy(); }
 
  private:
   double c0dt() const { return constants::c0 * plan_.dt; }

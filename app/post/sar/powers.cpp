@@ -20,8 +20,8 @@ namespace {
 template <class Real>
 constexpr double roundingShare = std::numeric_limits<Real>::epsilon();
 
-/// Losses in the materials of this rank's elements by region, W. The resistance of a gap is a conductivity beside that
-/// of its region's material, and is not among them.
+/// Losses in the materials of this rank's elements by region, W. The resistance of a lumped port is a conductivity
+/// beside that of its region's material, and is not among them.
 std::vector<double> lossesInMaterials(const std::vector<Material>& material, const Discretisation& d,
                                       const std::vector<double>& meanSquare, std::vector<double>& absorbedDensity) {
   std::vector<double> losses(d.mesh.groups.regions.size());

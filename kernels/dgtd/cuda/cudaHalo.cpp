@@ -18,7 +18,7 @@
 namespace fluxtet::gpu {
 namespace {
 
-/// Counters in host memory, each in a cache line of its own.
+/// Distance of two flags in host memory, bytes: each has a cache line of its own.
 constexpr std::size_t hostFlagSpacing = 64;
 
 std::size_t at(Field field) {
@@ -32,7 +32,7 @@ void copyAsync(void* to, const void* from, std::size_t bytes, cudaStream_t strea
   copyBytes(to, from, bytes, bytes, stream);
 }
 
-/// Numbers that another seed or place would not give.
+/// A pattern of `bytes` bytes that differs for each seed and at each position.
 std::vector<std::uint32_t> probePattern(std::uint32_t seed, std::size_t bytes) {
   std::vector<std::uint32_t> pattern(bytes / sizeof(std::uint32_t));
   for (std::size_t i = 0; i < pattern.size(); ++i)
@@ -53,7 +53,7 @@ CudaHalo<Real>::CudaHalo(const HaloResources<Real>& source, std::span<const std:
   const std::size_t bytes = segmentBegin(numNeighbours());
   for (auto& buffer : packed_) buffer = DeviceBuffer<std::byte>(bytes);
   cudaStream_t stream = streams_.orderExchangeAfterBorder();
-  // An earlier exchange of this engine has left its counts.
+  // The flags may hold counts of an earlier exchange of this engine.
   if (numFaces() > 0)
     for (const Field field : {Field::E, Field::H})
       zeroBytes(records_.flag(field, 0), TraceRecords<Real>::maxNeighbours * sizeof(std::uint32_t), stream);
@@ -143,7 +143,7 @@ std::size_t CudaHalo<Real>::hostMailboxBytes() const {
 
 template <class Real>
 MailboxOffsets CudaHalo<Real>::hostMailboxOffsets(int neighbour) const {
-  // [field][parity][halo face], then the counters [field][neighbour].
+  // Layout: traces [field][parity][halo face], then flags [field][neighbour].
   const std::size_t all = segmentBegin(numNeighbours());
   const std::size_t counters = (4 * all + hostFlagSpacing - 1) / hostFlagSpacing * hostFlagSpacing;
   MailboxOffsets offsets;
@@ -207,7 +207,7 @@ void CudaHalo<Real>::copyArrivedToDevice(int firstNeighbour, int endNeighbour, F
     return link(i).route == Route::pinnedShared || link(i).route == Route::pinnedMpi;
   };
   for (int i = firstNeighbour; i < endNeighbour;) {
-    // Neighbours of one way stand one behind the other on both sides: one copy for all of them.
+    // Consecutive neighbours of one route are contiguous in both memories and need one copy only.
     int end = i + 1;
     while (end < endNeighbour && link(end).route == link(i).route) ++end;
     if (onHost(i))
@@ -341,7 +341,7 @@ void CudaHalo<Real>::receive(Field field) {
 
 template <class Real>
 bool CudaHalo<Real>::isAwaitedByHalfStep(Field field) const {
-  // Blocks that wait keep a neighbour on the same GPU from what they wait for until its turn comes.
+  // On a shared GPU, blocks that wait would keep the neighbour from computing what they wait for.
   return onlyPeers() && !sharesGpu_ && !clock_.isSampling(field) && !isThrottleDue();
 }
 
@@ -353,7 +353,7 @@ void CudaHalo<Real>::close() {
 
 template <class Real>
 void CudaHalo<Real>::abandon() noexcept {
-  // Another rank may write an older count over ours, so until nothing waits.
+  // Another rank may overwrite a flag with an older count, so the flags are set again until no stream waits.
   constexpr double patience = 2;  // s
   try {
     const Stream rescue(Stream::Priority::high);
@@ -366,7 +366,7 @@ void CudaHalo<Real>::abandon() noexcept {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
   } catch (...) {
-    // The GPU itself has failed: then nothing waits on it either.
+    // The GPU itself has failed, so that no stream waits any more.
   }
 }
 

@@ -58,7 +58,7 @@ std::uint32_t EngineStreams::countBorder(std::int32_t clusters) {
 
 cudaStream_t EngineStreams::orderExchangeAfterBorder() {
   if (borderIsFirst_) {
-    // What stood on compute_ before that half step is done too.
+    // Once the border is done, all earlier work in compute_ is done too.
     const std::array flags{borderCounter()};
     awaitFlags(flags, borderCount_, exchange_);
   } else if (std::exchange(computeBusy_, false)) {

@@ -11,7 +11,7 @@
 namespace fluxtet::gpu {
 
 /// The outer traces of both fields, [field][parity][record][traceSize]: records of the halo faces, then of the incident
-/// waves. Other ranks write halo records into one parity while kernels read the other. With halo faces it is an
+/// waves. Other ranks write halo records of one parity while kernels read those of the other. With halo faces it is an
 /// allocation of its own that may be shared with other processes (ipc.hpp), and holds a counter of messages for each
 /// neighbour and field.
 template <class Real>
@@ -28,7 +28,7 @@ class TraceRecords {
   /// Device pointer to the records that kernels read now.
   Real* of(Field field) { return of(field, present_[static_cast<std::size_t>(field)]); }
   Real* of(Field field, int parity);
-  /// Chooses the parity that kernels read from now on.
+  /// Kernels that are enqueued from now on read the records of this parity.
   void turnTo(Field field, int parity) { present_[static_cast<std::size_t>(field)] = parity; }
   std::uint32_t* flag(Field field, int neighbour);
 
