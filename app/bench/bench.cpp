@@ -29,7 +29,7 @@ std::vector<Workload> workloadsOf(const BenchOptions& options) {
     result = {Workload::intVolume, Workload::intSurface, Workload::updateField, Workload::splitStep};
   if (choice != KernelChoice::split)
     result.insert(result.end(), {Workload::fusedE, Workload::fusedH, Workload::fusedStep});
-  result.push_back(Workload::spectra);  // last, since its sums take memory
+  result.push_back(Workload::spectra);  // last, because its sums need memory
   return options.wholeStepsOnly ? wholeSteps(result) : result;
 }
 
@@ -43,7 +43,7 @@ class Bench {
         mesh_(options, device_.gpu().has_value(), comm) {}
 
   void run() {
-    mesh_.discretised(options_.orders.front());  // finds the faults of a case at once
+    mesh_.discretised(options_.orders.front());  // reports faults of a case first
     measureRoofs();
     for (const int order : options_.orders) {
       if (wanted(options_.precision, true)) measure<float>(order);
@@ -67,7 +67,7 @@ class Bench {
     std::vector<Workload> workloads = workloadsOf(options_);
     for (const RouteChoice route : measuredRoutes(options_, comm_)) {
       timeAll<Real>(workloads, route, *engine, d);
-      workloads = wholeSteps(workloads);  // no other has an exchange
+      workloads = wholeSteps(workloads);  // other workloads have no exchange
     }
   }
 
@@ -94,7 +94,7 @@ class Bench {
     }
   }
 
-  /// Before the engine takes its memory.
+  /// Checks the memory before the engine is made.
   void measureRoofs() {
     facts_.machine = machineFacts();
     facts_.mesh = mesh_.text();

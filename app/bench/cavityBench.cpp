@@ -18,7 +18,7 @@
 namespace fluxtet::bench {
 namespace {
 
-/// Of altitudeStep(): 40 % of the limit at P1, 9 % at P4, and less with the penalised flux.
+/// c0 dt over altitudeStep(): 40 % of the stability limit at P1, 9 % at P4, less with the penalised flux.
 constexpr double stepShare = 0.1;
 
 std::vector<KernelSet> kernelsOf(KernelChoice choice) {

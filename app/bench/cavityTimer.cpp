@@ -16,7 +16,7 @@ namespace fluxtet::bench {
 namespace {
 
 constexpr std::int64_t warmUpSteps = 32;
-/// Elements from one whose error is looked at to the next.
+/// The error is evaluated in one element of so many.
 constexpr std::int32_t errorStride = 16;
 
 constexpr std::array bothFields{Field::E, Field::H};
@@ -115,7 +115,7 @@ double CavityTimer<Real>::errorOf(Field field, double time) const {
         const double error =
             std::abs(static_cast<double>(values[(static_cast<std::size_t>(e) * np + n) * 3 + c]) - exact[c]);
         largest = std::max(largest, error);
-        sum += error;  // no maximum sees what is not a number
+        sum += error;  // a maximum would ignore NaN
       }
     }
   return std::isfinite(sum) ? largest : sum;

@@ -14,10 +14,10 @@
 namespace fluxtet::bench {
 namespace {
 
-/// Of the cosine and the sine of one frequency at some time.
+/// Weights of a spectral sample: cosine and sine of one frequency at some time.
 constexpr std::array<double, benchSpectra / 2> sampleWeights{0.8, -0.6};
-/// Far below the stability limit, without the work of estimating it: how large a step is does not matter to its speed,
-/// but fields must stay ordinary numbers for thousands of them.
+/// c0 dt over altitudeStep(), far below the stability limit, which need not be estimated: the speed does not depend on
+/// the time step, but fields must stay finite for thousands of steps.
 constexpr double harmlessShare = 0.01;
 
 }  // namespace
@@ -32,7 +32,7 @@ std::vector<Real> randomField(const Discretisation& discretisation, std::uint64_
   for (std::int64_t e = 0; e < elements; ++e) {
     const std::uint64_t first = (static_cast<std::uint64_t>(ids[static_cast<std::size_t>(e)]) + 1) * valuesPerElement;
     for (std::uint64_t i = 0; i < valuesPerElement; ++i) {
-      const std::uint64_t bits = hash64(hash64(first + i) + seed) >> 11;  // as many as a double holds
+      const std::uint64_t bits = hash64(hash64(first + i) + seed) >> 11;  // the bits of a double's mantissa
       values[static_cast<std::uint64_t>(e) * valuesPerElement + i] =
           static_cast<Real>(std::ldexp(static_cast<double>(bits), -52) - 1);
     }

@@ -78,7 +78,7 @@ bool isFed(const DgtdCase& theCase) {
                      [](const SourceSpec& source) { return !std::holds_alternative<PlaneWaveSource>(source); });
 }
 
-/// Whether the strength of at least one of the sources is not zero.
+/// Whether at least one source that is not a plane wave has a strength other than zero.
 bool isDriven(const DgtdCase& theCase) {
   return std::any_of(theCase.sources.begin(), theCase.sources.end(), [](const SourceSpec& source) {
     return !std::holds_alternative<PlaneWaveSource>(source) && strengthOf(source) != 0;

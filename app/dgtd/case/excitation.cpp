@@ -23,8 +23,8 @@ double widthOf(const GaussianWaveform& w) {
   return std::sqrt(2 * std::log(2.0)) / (constants::pi * w.bandwidth);
 }
 
-/// The x = f / frequency below or above its peak at 1 at which a Ricker wavelet's spectrum x^2 exp(1 - x^2) is `share`,
-/// by the fixed points of y = x^2: y = share exp(y - 1), and y = 1 - ln(share) + ln(y).
+/// The x = f / f_peak, below or above 1, at which the spectrum x^2 exp(1 - x^2) of a Ricker wavelet has the value
+/// `share`, by fixed-point iteration for y = x^2: y = share exp(y - 1) below, y = 1 - ln(share) + ln(y) above.
 double rickerEdge(double share, bool above) {
   double y = above ? 2 : 0;
   for (int i = 0; i < 100; ++i) y = above ? 1 - std::log(share) + std::log(y) : share * std::exp(y - 1);

@@ -29,7 +29,8 @@ constexpr double goodConductor = 1e3;
 constexpr double thinSkin = 0.1;  ///< skin depth over element size
 /// Roughness of a dipole's density (SpreadPoint): that of a dipole at a fifth of its radius from a plane wall.
 constexpr double roughDensity = 3;
-/// Of a region with a current: a ball of as many left 3 %, of eleven 0.7 % (docs/data/penalty).
+/// Number of elements of a region with a current below which spurious fields remain: 3 % of the fields with a ball of
+/// 10 elements, 0.7 % with one of 11 (docs/data/penalty).
 constexpr std::int64_t fewElements = 10;
 constexpr double enoughOfAnEnd = 0.5;  ///< share of a lumped port's cross section
 
@@ -65,7 +66,8 @@ void warnOfWaves(const DgtdCase& theCase, const Discretisation& d, std::vector<s
     }
 }
 
-void warnOfGaps(const DgtdCase& theCase, const Discretisation& d, std::vector<std::string>& warnings) {
+/// Warns of lumped ports whose ends are not conductors.
+void warnOfLumpedPorts(const DgtdCase& theCase, const Discretisation& d, std::vector<std::string>& warnings) {
   for (const LumpedPort& port : d.lumpedPorts) {
     if (std::min(port.conductingEnd[0], port.conductingEnd[1]) >= enoughOfAnEnd) continue;
     const Mark& mark = std::get<LumpedPortSource>(theCase.sources[port.source]).mark;
@@ -194,7 +196,7 @@ std::vector<std::string> warningsOf(const DgtdCase& theCase, const Discretisatio
                                     const std::array<double, 2>& edgeRange, MPI_Comm comm) {
   std::vector<std::string> warnings = theCase.warnings;
   warnOfWaves(theCase, d, warnings);
-  warnOfGaps(theCase, d, warnings);
+  warnOfLumpedPorts(theCase, d, warnings);
   warnOfNarrowSources(theCase, d, comm, warnings);
   warnOfSpreadDipoles(theCase, d, warnings);
   warnOfResolution(theCase, d, edgeRange, comm, warnings);
