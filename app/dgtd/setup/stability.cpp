@@ -52,8 +52,8 @@ class KrylovSpace {
   MPI_Comm comm_;
 };
 
-/// B x_k = beta_k x_{k+1} + beta_{k-1} x_{k-1} with vectors of norm 1, those with even and those with odd k orthogonal
-/// among themselves: the tridiagonal matrix with zero diagonal and beta beside it.
+/// The matrix T of the recurrence B x_k = beta_k x_{k+1} + beta_{k-1} x_{k-1}, x_k of norm 1 and orthogonal for even
+/// and for odd k: tridiagonal, with zero diagonal and off-diagonal entries beta.
 struct Tridiagonal {
   std::vector<double> beta;
   bool exhausted = false;  ///< the Krylov space is invariant under B

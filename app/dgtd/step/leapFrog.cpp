@@ -9,6 +9,8 @@
 namespace fluxtet {
 namespace {
 
+/// Leap-frog as a TimeStepper. Its energy is 1/2 <E^n, E^n> + 1/2 <H^{n-1/2}, H^{n+1/2}>, which the scheme with the
+/// centred flux conserves (Fezoui et al. 2005).
 template <class Real>
 class LeapFrog final : public TimeStepper<Real> {
  public:
@@ -27,7 +29,6 @@ class LeapFrog final : public TimeStepper<Real> {
   void advanceMany(std::int64_t step, std::int64_t count) override { executor_.advanceMany(step_, step, count); }
   double timeH(std::int64_t step) const override { return (static_cast<double>(step) + 0.5) * step_.dt; }
 
-  /// 1/2 <E^n, E^n> + 1/2 <H^{n-1/2}, H^{n+1/2}>, which the centred scheme conserves (Fezoui et al. 2005).
   double electricEnergy() const override { return engine_.energies().innerProduct(Field::E, false); }
   double magneticEnergy() const override { return engine_.energies().innerProduct(Field::H, true); }
 

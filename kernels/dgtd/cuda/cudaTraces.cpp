@@ -11,7 +11,7 @@ template <class Real>
 CudaTraces<Real>::CudaTraces(CudaFields<Real>& fields, const std::vector<std::int32_t>& sendFace) : fields_(fields) {
   cudaStream_t stream = fields.streams().orderComputeAfterExchange();
   std::vector<std::int32_t> slotFace;
-  for (const std::int32_t face : sendFace) slotFace.push_back(4 * fields.parities().ofElement(face / 4) + face % 4);
+  for (const std::int32_t face : sendFace) slotFace.push_back(4 * fields.slots().ofElement(face / 4) + face % 4);
   outgoing_ = OutgoingTraces<Real>(fields.order(), slotFace, stream);
   const auto each = static_cast<std::size_t>(valuesPerFace());
   sendRecords_ = DeviceBuffer<Real>(slotFace.size() * each);
