@@ -44,7 +44,7 @@ constexpr std::span<const Choice<TimeScheme>> choicesOf(TimeScheme) {
   return timeSchemes;
 }
 
-/// GPU kernels of a half step: one fused kernel, or the three published ones.
+/// Kernels of a half step: one fused kernel, or the three published ones.
 enum class KernelSet { fused, split };
 inline constexpr Choice<KernelSet> kernelSets[] = {{"fused", KernelSet::fused}, {"split", KernelSet::split}};
 constexpr std::span<const Choice<KernelSet>> choicesOf(KernelSet) {

@@ -29,17 +29,15 @@ struct ArrivalFlags {
 /// which moves traces. Before work is enqueued, one of these calls returns the stream to enqueue it in and enqueues the
 /// waits that order it:
 ///
-///   call                           | what the returned stream waits for            | what it signals
-///   C orderComputeAfterExchange()  | all work in the exchange stream, and the      | the deferred event, before this
-///   work
-///                                  | traces expected                               |
-///   C orderHalfStepAfterExchange() | all work in the exchange stream; the half     | the deferred event, before this
-///   work
-///                                  | step waits for the traces expected            |
-///   C computeBesideExchange()      | nothing                                       | nothing
-///   X orderExchangeAfterBorder()   | the border count of the last half step if it  | nothing
-///                                  | counts, else all work in the compute stream   |
-///   X exchangeBesideCompute()      | nothing                                       | nothing
+///   call                           | what the returned stream waits for             | what it signals
+///   C orderComputeAfterExchange()  | all work in the exchange stream, and the       | deferred event, before the work
+///                                  | traces expected                                |
+///   C orderHalfStepAfterExchange() | all work in the exchange stream; the half step | deferred event, before the work
+///                                  | itself waits for the traces expected           |
+///   C computeBesideExchange()      | nothing                                        | nothing
+///   X orderExchangeAfterBorder()   | the border count of the last half step if it   | nothing
+///                                  | counts, else all work in the compute stream    |
+///   X exchangeBesideCompute()      | nothing                                        | nothing
 ///
 /// C: returns the compute stream, X: the exchange stream. Work that is enqueued after a call is waited for by the next
 /// "order" call of the other stream. No call blocks the host.
