@@ -38,7 +38,7 @@ const Discretisation& BenchMesh::discretised(int order) {
     case_.dgtd.order = order;
     discretisation_->basis = ReferenceElement(order);
     discretisation_->problem =
-        makeProblem(case_, discretisation_->mesh, discretisation_->basis, discretisation_->gaps, comm_).problem;
+        makeProblem(case_, discretisation_->mesh, discretisation_->basis, discretisation_->lumpedPorts, comm_).problem;
   }
   return *discretisation_;
 }
