@@ -11,8 +11,7 @@
 namespace fluxtet::bench {
 namespace {
 
-/// Smallest altitude of this rank's elements times the slowness of their medium relative to vacuum, m. Altitude f is 1
-/// / |grad lambda_f|.
+/// Minimum over this rank's elements of altitude * sqrt(epsilonR muR), m. Altitude f is 1 / |grad lambda_f|.
 double smallestAltitude(const dgtd::DgtdProblem& problem) {
   double smallest = std::numeric_limits<double>::infinity();
   for (std::size_t e = 0; e < problem.volume.size(); ++e) {

@@ -8,8 +8,8 @@
 
 namespace fluxtet::bench {
 
-/// A length that c0 dt may be compared with where estimating the stable step takes too long, m: the smallest altitude
-/// of all elements over p^2, with the slowness of their medium. In boxes of Kuhn cells the limit of leap-frog with the
+/// Length scale for the time step where estimating the stable step takes too long, m: the minimum over all elements of
+/// altitude * sqrt(epsilonR muR) / p^2. In boxes of Kuhn cells the stability limit of c0 dt with leap-frog and the
 /// centred flux is 0.25 (P1) to 1.15 (P4) of it. Collective.
 double altitudeStep(const dgtd::Discretisation& discretisation, MPI_Comm comm);
 

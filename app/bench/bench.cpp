@@ -29,7 +29,7 @@ std::vector<Workload> workloadsOf(const BenchOptions& options) {
     result = {Workload::intVolume, Workload::intSurface, Workload::updateField, Workload::splitStep};
   if (choice != KernelChoice::split)
     result.insert(result.end(), {Workload::fusedE, Workload::fusedH, Workload::fusedStep});
-  result.push_back(Workload::spectra);  // last, since its sums take memory
+  result.push_back(Workload::spectra);  // last, because its sums need memory
   return options.wholeStepsOnly ? wholeSteps(result) : result;
 }
 
@@ -43,7 +43,7 @@ class Bench {
         mesh_(options, device_.gpu().has_value(), comm) {}
 
   void run() {
-    mesh_.discretised(options_.orders.front());  // finds the faults of a case at once
+    mesh_.discretised(options_.orders.front());  // reports faults of a case first
     measureRoofs();
     for (const int order : options_.orders) {
       if (wanted(options_.precision, true)) measure<float>(order);
@@ -65,17 +65,17 @@ class Bench {
       tell(tableHead(facts_));
     }
     std::vector<Workload> workloads = workloadsOf(options_);
-    for (const dgtd::ExchangeWay way : exchangeWays(options_, comm_)) {
-      timeAll<Real>(workloads, way, *engine, d);
-      workloads = wholeSteps(workloads);  // no other has an exchange
+    for (const dgtd::RouteChoice route : measuredRoutes(options_, comm_)) {
+      timeAll<Real>(workloads, route, *engine, d);
+      workloads = wholeSteps(workloads);  // other workloads have no exchange
     }
   }
 
   template <class Real>
-  void timeAll(const std::vector<Workload>& workloads, dgtd::ExchangeWay way, dgtd::FieldEngine<Real>& engine,
+  void timeAll(const std::vector<Workload>& workloads, dgtd::RouteChoice route, dgtd::FieldEngine<Real>& engine,
                const dgtd::Discretisation& d) {
     constexpr bool single = sizeof(Real) == sizeof(float);
-    EngineTimer<Real> timer(engine, d, way, comm_);
+    EngineTimer<Real> timer(engine, d, route, comm_);
     for (const Workload workload : workloads) {
       Measurement m;
       m.workload = workload;
@@ -84,7 +84,7 @@ class Bench {
       m.elements = d.mesh.totalElements;
       m.penalty = mesh_.penalty();
       m.timing = timer.time(workload, options_.seconds);
-      m.way = way;
+      m.route = route;
       m.exchange = timer.exchangeReport();
       m.engineBytes = sumOverRanks(comm_, engine.bytes());
       m.work = workOf(workload, d.basis, single, d.problem);
@@ -94,7 +94,7 @@ class Bench {
     }
   }
 
-  /// Before the engine takes its memory.
+  /// Checks the memory before the engine is made.
   void measureRoofs() {
     facts_.machine = machineFacts();
     facts_.mesh = mesh_.text();
@@ -125,9 +125,9 @@ bool wanted(PrecisionChoice choice, bool single) {
   return choice == PrecisionChoice::both || (choice == PrecisionChoice::single) == single;
 }
 
-std::vector<dgtd::ExchangeWay> exchangeWays(const BenchOptions& options, MPI_Comm comm) {
+std::vector<dgtd::RouteChoice> measuredRoutes(const BenchOptions& options, MPI_Comm comm) {
   if (options.exchanges.empty())
-    return {options.theCase ? options.theCase->dgtd.exchange : dgtd::ExchangeWay::automatic};
+    return {options.theCase ? options.theCase->dgtd.exchange : dgtd::RouteChoice::automatic};
   if (mpiSize(comm) == 1) return {options.exchanges.front()};
   return options.exchanges;
 }

@@ -11,7 +11,7 @@
 
 namespace fluxtet::bench {
 namespace {
-/// The most that making a sub-mesh holds at once, bytes per element: measured on boxes of 10^6 to 10^7 elements.
+/// Peak memory of making a sub-mesh, bytes per element, measured on boxes of 10^6 to 10^7 elements.
 constexpr std::int64_t meshBytesPerElement = 530;
 }  // namespace
 
@@ -38,7 +38,8 @@ const dgtd::Discretisation& BenchMesh::discretised(int order) {
     case_.dgtd.order = order;
     discretisation_->basis = ReferenceElement(order);
     discretisation_->problem =
-        dgtd::makeProblem(case_, discretisation_->mesh, discretisation_->basis, discretisation_->gaps, comm_).problem;
+        dgtd::makeProblem(case_, discretisation_->mesh, discretisation_->basis, discretisation_->lumpedPorts, comm_)
+            .problem;
   }
   return *discretisation_;
 }

@@ -10,33 +10,33 @@
 
 namespace fluxtet::bench {
 
-/// The mesh that measurements run on, made once for all orders that share it, in the element order of runs.
+/// The mesh of the measurements, made once for all orders that share it, with the element order of a run.
 class BenchMesh {
  public:
-  /// Of a case, or boxes of the given or of each order's default size.
+  /// The mesh of a case, or boxes of the given size or of each order's default size.
   BenchMesh(const BenchOptions& options, bool onGpu, MPI_Comm comm);
 
-  /// Collective. Throws as discretise() does, and RunError where a box's mesh does not fit the memory. Valid until the
-  /// next call.
+  /// The discretisation for an order, valid until the next call. Collective. Throws as discretise() does, and RunError
+  /// if memory is too small for the mesh of a box.
   const dgtd::Discretisation& discretised(int order);
 
-  /// Of the flux; 0: centred.
+  /// Penalty of the flux; 0: centred.
   double penalty() const { return case_.dgtd.flux == dgtd::Flux::penalised ? case_.dgtd.penalty : 0; }
-  /// What the mesh was made for last.
+  /// The case of the last mesh.
   const dgtd::DgtdCase& theCase() const { return case_; }
-  /// "box of Kuhn cells, conducting walls" or the case file.
+  /// Description for reports: "box of Kuhn cells, conducting walls" or the case file.
   std::string text() const;
 
  private:
   void makeMesh(int order);
   dgtd::DgtdCase boxFor(int order) const;
-  /// The case with the flux that is to be measured.
+  /// The case with the flux to measure.
   dgtd::DgtdCase withFlux(dgtd::DgtdCase theCase) const;
-  /// Before anything is allocated.
+  /// Checks the memory before anything is allocated.
   void requireMemoryForBox() const;
 
-  std::optional<Cells> cells_;     ///< as the user wants them
-  std::optional<double> penalty_;  ///< likewise
+  std::optional<Cells> cells_;     ///< as given by the user
+  std::optional<double> penalty_;  ///< as given by the user
   bool isBox_, isCavity_, onGpu_;
   MPI_Comm comm_;
   dgtd::DgtdCase case_;

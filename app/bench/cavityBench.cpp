@@ -18,7 +18,7 @@
 namespace fluxtet::bench {
 namespace {
 
-/// Of altitudeStep(): 40 % of the limit at P1, 9 % at P4, and less with the penalised flux.
+/// c0 dt over altitudeStep(): 40 % of the stability limit at P1, 9 % at P4, less with the penalised flux.
 constexpr double stepShare = 0.1;
 
 std::vector<dgtd::KernelSet> kernelsOf(KernelChoice choice) {
@@ -72,10 +72,10 @@ class CavityBench {
     m.copies = cavity.timeCopies();
     m.copies.engine = engineSeconds;
     for (const dgtd::KernelSet kernels : kernelsOf(options_.kernels))
-      for (const dgtd::ExchangeWay way : exchangeWays(options_, comm_)) {
+      for (const dgtd::RouteChoice route : measuredRoutes(options_, comm_)) {
         m.kernels = kernels;
-        m.way = way;
-        m.run = cavity.run(kernels, way, m.steps, options_.seconds);
+        m.route = route;
+        m.run = cavity.run(kernels, route, m.steps, options_.seconds);
         measurements_.push_back(m);
         tell(cavityRow(m));
       }

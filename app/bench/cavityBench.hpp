@@ -6,10 +6,10 @@
 
 namespace fluxtet::bench {
 
-/// The weak scaling of Cabel, Charles, Lanteri 2011, Table 1: on each rank a box of as many cells, together the unit
-/// cube with conducting walls; the mode TM 111, set where the engine has its fields; `cavitySteps` steps of leap-frog
-/// by each of the kernels and ways of exchange, and the copies of both fields to the engine and back. Prints and writes
-/// as runBench() does. Collective.
+/// Measures the weak scaling of Cabel, Charles, Lanteri 2011, Table 1. All ranks have boxes with equal numbers of
+/// cells, which form the unit cube with PEC walls; the initial fields are the mode TM 111. Times `cavitySteps` steps of
+/// leap-frog for each kernel set and route choice, and the copies of both fields to the engine and back. Prints and
+/// writes as runBench() does. Collective.
 void runCavityBench(const BenchOptions& options, MPI_Comm comm);
 
 }  // namespace fluxtet::bench

@@ -10,28 +10,28 @@
 
 namespace fluxtet::bench {
 
-/// Seconds of what comes before and after the steps, each until the slowest rank has it.
+/// Times before and after the steps, s, each on the slowest rank.
 struct CavityCopies {
   double engine = 0;    ///< making the engine: its tables on the host and their copies to the device
-  double upload = 0;    ///< both fields, nodal, from the host's memory to the engine
-  double download = 0;  ///< and back
+  double upload = 0;    ///< both fields, nodal, from host memory to the engine
+  double download = 0;  ///< both fields, from the engine to host memory
 };
 
-/// Steps of one cavity by one set of kernels and one way of exchange.
+/// Times of the steps of one cavity with one kernel set and one route choice.
 struct CavityRun {
-  double set = 0;                                ///< s, setting both fields where the engine has them
-  double median = 0, fastest = 0, slowest = 0;   ///< s, all steps of a run, without copies
-  int runs = 0;                                  ///< of so many steps each
-  double error = 0;                              ///< afterwards, see CavityTimer::run()
-  std::optional<RunSummary::Exchange> exchange;  ///< on several ranks
+  double set = 0;                                       ///< s, setting both fields to the mode
+  double median = 0, fastest = 0, slowest = 0;          ///< s, of all steps of a run, without copies
+  int runs = 0;                                         ///< number of runs
+  double error = 0;                                     ///< after the last run, see CavityTimer::run()
+  std::optional<RunSummary::ExchangeSummary> exchange;  ///< on several ranks
 };
 
-/// One line of the table.
+/// One line of the table: a cavity in one order and precision.
 struct CavityMeasurement {
   int order = 1;
   bool singlePrecision = true;
   dgtd::KernelSet kernels = dgtd::KernelSet::fused;
-  dgtd::ExchangeWay way = dgtd::ExchangeWay::automatic;
+  dgtd::RouteChoice route = dgtd::RouteChoice::automatic;
   double penalty = 0;  ///< of the flux; 0: centred
   Cells cells{}, blocks{};
   std::int64_t elements = 0, steps = 0;

@@ -3,8 +3,8 @@
 #include "app/bench/cavityReport.hpp"
 
 #include "app/bench/machineReport.hpp"
+#include "app/dgtd/step/exchangeReport.hpp"
 #include "lib/output/exchangeJson.hpp"
-#include "partition/exchange/exchangeReport.hpp"
 
 #include <fmt/format.h>
 
@@ -36,7 +36,7 @@ Json measurementJson(const CavityMeasurement& m) {
             {"dense_flop_per_s", m.flopRate()},
             {"error", m.run.error}};
   if (m.run.exchange) {
-    json["exchange_way"] = toString(m.way);
+    json["exchange_way"] = toString(m.route);
     json["exchange"] = exchangeJson(*m.run.exchange);
   }
   return json;
@@ -63,7 +63,7 @@ std::string cavityRow(const CavityMeasurement& m) {
                   m.singlePrecision ? "single" : "double", toString(m.kernels), boxText(m.cells), m.elements, m.steps,
                   m.run.median, m.withCopies(), 1e-9 * m.flopRate(), 1e3 * m.run.set, m.run.error);
   if (!m.run.exchange) return row;
-  return row + fmt::format("   {}: {}\n", toString(m.way), dgtd::exchangeText(*m.run.exchange));
+  return row + fmt::format("   {}: {}\n", toString(m.route), dgtd::exchangeText(*m.run.exchange));
 }
 
 std::string cavityNotes() {

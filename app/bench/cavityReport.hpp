@@ -10,14 +10,14 @@
 
 namespace fluxtet::bench {
 
-/// Machine and engine, then the columns' titles; each line ends in a newline.
+/// Header of the table: machine, engine, titles of the columns; each line ends in a newline.
 std::string cavityHead(const BenchFacts& facts);
-/// One line, and on several ranks another of the exchange.
+/// One line of the table; with several ranks, a second one on the exchange.
 std::string cavityRow(const CavityMeasurement& measurement);
-/// What the columns mean.
+/// Explanation of the columns.
 std::string cavityNotes();
 
-/// The same as JSON, in SI units.
+/// Header and lines as JSON, in SI units.
 std::string cavityJson(const BenchFacts& facts, const std::vector<CavityMeasurement>& measurements);
 
 }  // namespace fluxtet::bench

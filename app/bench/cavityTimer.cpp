@@ -3,10 +3,10 @@
 #include "app/bench/cavityTimer.hpp"
 
 #include "app/dgtd/setup/exactFields.hpp"
+#include "app/dgtd/step/exchangeReport.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/base/timer.hpp"
 #include "lib/mesh/subMeshGeometry.hpp"
-#include "partition/exchange/exchangeReport.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +16,7 @@ namespace fluxtet::bench {
 namespace {
 
 constexpr std::int64_t warmUpSteps = 32;
-/// Elements from one whose error is looked at to the next.
+/// The error is evaluated in one element of so many.
 constexpr std::int32_t errorStride = 16;
 
 constexpr std::array bothFields{dgtd::Field::E, dgtd::Field::H};
@@ -44,22 +44,22 @@ CavityCopies CavityTimer<Real>::timeCopies() {
 }
 
 template <class Real>
-CavityRun CavityTimer<Real>::run(dgtd::KernelSet kernels, dgtd::ExchangeWay way, std::int64_t steps, double seconds) {
-  const auto exchange = dgtd::makeTraceExchange<Real>(engine_, discretisation_.mesh.halo, way, comm_);
+CavityRun CavityTimer<Real>::run(dgtd::KernelSet kernels, dgtd::RouteChoice route, std::int64_t steps, double seconds) {
+  const auto exchange = dgtd::makeTraceExchange<Real>(engine_, discretisation_.mesh.halo, route, comm_);
   const dgtd::StepPlan plan{discretisation_.mesh.numElements, discretisation_.mesh.numInterior,
                             static_cast<std::size_t>(discretisation_.basis.np()), kernels, dt_};
-  const auto stepped = [&](std::int64_t count, CavityRun& result) {
+  const auto runSteps = [&](std::int64_t count, CavityRun& result) {
     const auto stepper = dgtd::makeLeapFrog<Real>(engine_, *exchange, plan);
     result.set = setFields(*stepper);
     return timeSteps(*stepper, count);
   };
   CavityRun result;
-  stepped(std::min(steps, warmUpSteps), result);
+  runSteps(std::min(steps, warmUpSteps), result);
   exchange->resetStatistics();
   std::vector<double> times;
-  for (double sum = 0; sum < seconds || times.empty(); sum += times.back()) times.push_back(stepped(steps, result));
+  for (double sum = 0; sum < seconds || times.empty(); sum += times.back()) times.push_back(runSteps(steps, result));
   result.runs = static_cast<int>(times.size());
-  if (mpiSize(comm_) > 1) result.exchange = dgtd::reportExchange(*exchange, steps * result.runs, comm_);
+  if (mpiSize(comm_) > 1) result.exchange = summariseExchange(*exchange, steps * result.runs, comm_);
   const double end = static_cast<double>(steps) * dt_;
   result.error = error(end, end + 0.5 * dt_);
   std::sort(times.begin(), times.end());
@@ -115,7 +115,7 @@ double CavityTimer<Real>::errorOf(dgtd::Field field, double time) const {
         const double error =
             std::abs(static_cast<double>(values[(static_cast<std::size_t>(e) * np + n) * 3 + c]) - exact[c]);
         largest = std::max(largest, error);
-        sum += error;  // no maximum sees what is not a number
+        sum += error;  // a maximum would ignore NaN
       }
     }
   return std::isfinite(sum) ? largest : sum;

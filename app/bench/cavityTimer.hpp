@@ -10,7 +10,7 @@
 
 namespace fluxtet::bench {
 
-/// Times steps of a cavity's mode on one engine. What it is made of must outlive it.
+/// Times time steps of a cavity's mode on one engine. The constructor's arguments outlive it.
 template <class Real>
 class CavityTimer {
  public:
@@ -18,12 +18,12 @@ class CavityTimer {
               double dt, MPI_Comm comm)
       : engine_(engine), discretisation_(discretisation), exact_(exact), dt_(dt), comm_(comm) {}
 
-  /// Upload and download of both fields, after a first time that does not count. Collective.
+  /// Times upload and download of both fields, after a warm-up. Collective.
   CavityCopies timeCopies();
-  /// Runs of so many steps, each from the mode at time 0, until they have taken `seconds`, after a short one that does
-  /// not count. Its error is the largest difference of a nodal value from the exact fields, in a sixteenth of the
-  /// elements, as a share of the electric amplitude. Collective.
-  CavityRun run(dgtd::KernelSet kernels, dgtd::ExchangeWay way, std::int64_t steps, double seconds);
+  /// Times runs of `steps` steps, each from the mode at time 0, until they have taken `seconds`, after a short warm-up.
+  /// The error is the largest difference between a nodal value and the exact fields, in every sixteenth element,
+  /// relative to the electric amplitude. Collective.
+  CavityRun run(dgtd::KernelSet kernels, dgtd::RouteChoice route, std::int64_t steps, double seconds);
 
  private:
   double setFields(dgtd::TimeStepper<Real>& stepper);

@@ -20,7 +20,7 @@
 namespace fluxtet::bench {
 namespace {
 
-/// Seconds of the fastest of `count` passes; all ranks pass at the same time.
+/// Time of the fastest of `count` passes, s; all ranks run each pass at the same time. Collective.
 double fastestPass(int count, const std::function<void()>& pass, MPI_Comm comm) {
   double fastest = std::numeric_limits<double>::infinity();
   for (int i = 0; i < count; ++i) {
@@ -62,8 +62,9 @@ FmaChains<Real> chainsFor(int vectorBytes) {
 double measureTriadBandwidth(int threads, MPI_Comm comm) {
   const std::int64_t n = triadLength(comm);
   requireHostMemory(3 * n * static_cast<std::int64_t>(sizeof(double)), comm);
-  AlignedArray<double> a(static_cast<std::size_t>(n)), b(static_cast<std::size_t>(n)), c(static_cast<std::size_t>(n));
-  // Each thread touches first what it will work on.
+  dgtd::cpu::AlignedArray<double> a(static_cast<std::size_t>(n)), b(static_cast<std::size_t>(n)),
+      c(static_cast<std::size_t>(n));
+  // Each thread initialises its own part, so that the pages are on its NUMA node.
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (std::int64_t i = 0; i < n; ++i) {
     a.data()[i] = 0;
@@ -87,7 +88,7 @@ template <class Real>
 double measureCpuFmaRate(int threads, MPI_Comm comm) {
   const int vectorBytes = dgtd::cpu::chooseKernels<Real>().lanes * static_cast<int>(sizeof(Real));
   const FmaChains<Real> chains = chainsFor<Real>(vectorBytes);
-  // Some milliseconds each, so that a few of many passes find all cores free where others use the machine too.
+  // Passes of some milliseconds: on a machine with other users, a few of many find all cores idle.
   constexpr std::int64_t rounds = 1'000'000;
   constexpr int passes = 200;
   Real sum = 0;

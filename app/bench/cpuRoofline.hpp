@@ -6,13 +6,13 @@
 
 namespace fluxtet::bench {
 
-/// Bytes/s between the memory and this rank's threads while all ranks measure: the best of several passes of
-/// a[i] = b[i] + s c[i] over arrays far larger than the caches, with the read that a write to a[i] costs (32 bytes an
-/// i). Collective. Throws RunError where the host lacks the memory.
+/// Memory bandwidth of this rank's threads while all ranks measure, bytes/s: the best of several passes of
+/// a[i] = b[i] + s c[i] (STREAM triad) over arrays far larger than the caches, at 32 bytes per i, including the read
+/// that a write to a[i] causes. Collective. Throws RunError if memory is too small.
 double measureTriadBandwidth(int threads, MPI_Comm comm);
 
-/// Flop/s of multiply-adds in registers by this rank's threads while all ranks measure, with the instruction set that
-/// the engine uses; the best of several passes. Collective.
+/// Rate of multiply-adds in registers of this rank's threads while all ranks measure, flop/s, with the instruction set
+/// of the engine: the best of several passes. Collective.
 template <class Real>
 double measureCpuFmaRate(int threads, MPI_Comm comm);
 

@@ -15,7 +15,7 @@
 namespace fluxtet::bench {
 namespace {
 
-/// The sum over ranks of what each measures on its own while the others do the same.
+/// Sum over ranks of a quantity that all ranks measure at the same time. Collective.
 double sumOf(const std::function<double()>& measure, MPI_Comm comm) {
   double value = 0;
   agreeOnErrors(comm, [&] { value = measure(); });
@@ -48,8 +48,8 @@ void Device::requireMemory(const dgtd::Discretisation& d, std::size_t bytesPerRe
                               .splitKernels = withSplit,
                               .corners = !d.problem.corner.empty()};
   const auto field = static_cast<std::int64_t>(d.valuesPerField() * bytesPerReal);
-  // The random values of one field wait in the host's memory; split kernels keep a rate, which the GPU's count
-  // contains, and that of the CPU does not.
+  // Host memory holds the random values of one field. Split kernels keep a right-hand side, which cudaEngineBytes()
+  // includes and cpuEngineBytes() does not.
   if (gpu()) {
     requireHostMemory(field, comm_);
     device_.requireGpuMemory(dgtd::cudaEngineBytes(size));

@@ -13,24 +13,24 @@
 
 namespace fluxtet::bench {
 
-/// What this rank measures on: its threads, or its GPU, chosen as a run chooses.
+/// The device of this rank, threads or a GPU, chosen as for a run.
 class Device {
  public:
-  /// `threads` is dgtd.threads of a case. Collective. Throws InputError for `cuda` without a usable GPU.
+  /// `threads`: dgtd.threads of a case. Collective. Throws InputError for the backend cuda without a usable GPU.
   Device(Backend backend, int threads, MPI_Comm comm);
 
-  const std::optional<GpuInfo>& gpu() const { return device_.gpu(); }  ///< nothing: the CPU
+  const std::optional<GpuInfo>& gpu() const { return device_.gpu(); }  ///< none: the CPU
   int threads() const { return device_.threads(); }
 
-  /// Bytes/s between memory and processor, all ranks together, measured now. Collective.
+  /// Measures the memory bandwidth, sum over all ranks, bytes/s. Collective.
   double measureBandwidth() const;
-  /// Flop/s of fused multiply-adds, all ranks together, measured now. Collective.
+  /// Measures the rate of fused multiply-adds, sum over all ranks, flop/s. Collective.
   double measureFmaRate(bool singlePrecision) const;
 
-  /// Throws RunError if the measurements of a rank's share do not fit the memory that is free. Collective.
+  /// Throws RunError if the free memory of a rank is too small for its part of the measurements. Collective.
   void requireMemory(const dgtd::Discretisation& discretisation, std::size_t bytesPerReal, bool withSplit) const;
 
-  /// Collective.
+  /// Makes the engine of a problem. Collective.
   template <class Real>
   std::unique_ptr<dgtd::FieldEngine<Real>> makeEngine(const dgtd::DgtdProblem& problem) const {
     return dgtd::makeEngine<Real>(device_, problem);

@@ -3,10 +3,10 @@
 #include "app/bench/engineTimer.hpp"
 
 #include "app/bench/altitudeStep.hpp"
+#include "app/dgtd/step/exchangeReport.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/hash.hpp"
 #include "lib/base/mpi.hpp"
-#include "partition/exchange/exchangeReport.hpp"
 
 #include <array>
 #include <cmath>
@@ -14,10 +14,10 @@
 namespace fluxtet::bench {
 namespace {
 
-/// Of the cosine and the sine of one frequency at some time.
+/// Weights of a spectral sample: cosine and sine of one frequency at some time.
 constexpr std::array<double, benchSpectra / 2> sampleWeights{0.8, -0.6};
-/// Far below the stability limit, without the work of estimating it: how large a step is does not matter to its speed,
-/// but fields must stay ordinary numbers for thousands of them.
+/// c0 dt over altitudeStep(), far below the stability limit, which need not be estimated: the speed does not depend on
+/// the time step, but fields must stay finite for thousands of steps.
 constexpr double harmlessShare = 0.01;
 
 }  // namespace
@@ -32,7 +32,7 @@ std::vector<Real> randomField(const dgtd::Discretisation& discretisation, std::u
   for (std::int64_t e = 0; e < elements; ++e) {
     const std::uint64_t first = (static_cast<std::uint64_t>(ids[static_cast<std::size_t>(e)]) + 1) * valuesPerElement;
     for (std::uint64_t i = 0; i < valuesPerElement; ++i) {
-      const std::uint64_t bits = hash64(hash64(first + i) + seed) >> 11;  // as many as a double holds
+      const std::uint64_t bits = hash64(hash64(first + i) + seed) >> 11;  // the bits of a double's mantissa
       values[static_cast<std::uint64_t>(e) * valuesPerElement + i] =
           static_cast<Real>(std::ldexp(static_cast<double>(bits), -52) - 1);
     }
@@ -42,12 +42,12 @@ std::vector<Real> randomField(const dgtd::Discretisation& discretisation, std::u
 
 template <class Real>
 EngineTimer<Real>::EngineTimer(dgtd::FieldEngine<Real>& engine, const dgtd::Discretisation& discretisation,
-                               dgtd::ExchangeWay way, MPI_Comm comm)
+                               dgtd::RouteChoice route, MPI_Comm comm)
     : engine_(engine),
       discretisation_(discretisation),
       comm_(comm),
       step_(harmlessShare * altitudeStep(discretisation, comm)),
-      exchange_(dgtd::makeTraceExchange<Real>(engine, discretisation.mesh.halo, way, comm)) {
+      exchange_(dgtd::makeTraceExchange<Real>(engine, discretisation.mesh.halo, route, comm)) {
   dgtd::StepPlan plan{discretisation.mesh.numElements, discretisation.mesh.numInterior,
                       static_cast<std::size_t>(discretisation.basis.np()), dgtd::KernelSet::fused,
                       step_ / constants::c0};
@@ -115,10 +115,10 @@ Timing EngineTimer<Real>::time(Workload workload, double seconds) {
 }
 
 template <class Real>
-std::optional<RunSummary::Exchange> EngineTimer<Real>::exchangeReport() const {
+std::optional<RunSummary::ExchangeSummary> EngineTimer<Real>::exchangeReport() const {
   const std::int64_t steps = stepsDone_ - firstStep_;
   if (mpiSize(comm_) == 1 || steps == 0) return {};
-  return dgtd::reportExchange(*exchange_, steps, comm_);
+  return summariseExchange(*exchange_, steps, comm_);
 }
 
 template class EngineTimer<float>;

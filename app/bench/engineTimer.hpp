@@ -14,21 +14,21 @@
 
 namespace fluxtet::bench {
 
-/// Times an engine's workloads on random fields, with the exchange between ranks where a whole step has one.
+/// Times an engine's workloads on random fields; whole steps include the exchange between ranks.
 template <class Real>
 class EngineTimer {
  public:
-  /// Collective. The engine and the discretisation must outlive it.
-  EngineTimer(dgtd::FieldEngine<Real>& engine, const dgtd::Discretisation& discretisation, dgtd::ExchangeWay way,
+  /// `route`: what the exchange may use. Collective. The engine and the discretisation outlive this object.
+  EngineTimer(dgtd::FieldEngine<Real>& engine, const dgtd::Discretisation& discretisation, dgtd::RouteChoice route,
               MPI_Comm comm);
 
-  /// Collective. Overwrites the engine's fields.
+  /// Times one workload for about `seconds`. Overwrites the engine's fields. Collective.
   Timing time(Workload workload, double seconds);
-  /// What the exchange did in the steps that were timed last; nothing on one rank and for other workloads. Collective.
-  std::optional<RunSummary::Exchange> exchangeReport() const;
+  /// Routes and cost of the exchange in the steps timed last; none on one rank and for other workloads. Collective.
+  std::optional<RunSummary::ExchangeSummary> exchangeReport() const;
 
  private:
-  /// Random fields, the other ranks' traces of them and a rate to add to.
+  /// Sets random fields, receives the other ranks' traces of them, and computes a right-hand side to add to.
   void prepare(Workload workload);
   void call(Workload workload);
   dgtd::HalfStep half(dgtd::Field target) const { return {target, step_, 0, 0}; }
@@ -43,8 +43,8 @@ class EngineTimer {
   std::int64_t stepsDone_ = 0, firstStep_ = 0;
 };
 
-/// Values between -1 and 1 that depend on the element's number, the place in the element and `seed` only:
-/// [element][node][xyz].
+/// Random values between -1 and 1, [element][node][xyz], that depend on the element's global id, node, component and
+/// `seed` only.
 template <class Real>
 std::vector<Real> randomField(const dgtd::Discretisation& discretisation, std::uint64_t seed);
 

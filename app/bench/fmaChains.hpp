@@ -4,15 +4,16 @@
 
 #include <cstdint>
 
-/// Multiply-adds that never leave the vector registers, compiled once per instruction set: nothing here may be an
-/// inline function that the linker could share between those translation units.
+/// Multiply-adds on vector registers, compiled once per instruction set. This header must not contain inline functions,
+/// which the linker might share between translation units of different instruction sets.
 namespace fluxtet::bench {
 
 template <class Real>
 struct FmaChains {
-  /// `rounds` times x = factor x + summand on each of a set of independent vectors; the result keeps them alive.
+  /// Computes x = factor x + summand `rounds` times on each of a set of independent vectors. The result depends on all
+  /// of them, so that the compiler keeps the work.
   Real (*run)(std::int64_t rounds, Real factor, Real summand) = nullptr;
-  int flopsPerRound = 0;  ///< of one thread
+  int flopsPerRound = 0;  ///< flops of one thread in one round
 };
 
 FmaChains<float> baselineFmaFloat();

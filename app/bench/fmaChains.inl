@@ -8,8 +8,8 @@
 namespace fluxtet::bench {
 namespace {
 
-/// Two units with a latency of four cycles need eight vectors in flight; sixteen registers hold twelve and the
-/// operands.
+/// Number of vectors: two FMA units with a latency of four cycles need eight in flight; sixteen registers hold twelve
+/// and the operands.
 constexpr int numChains = 12;
 
 template <class Real, int lanes>
@@ -28,7 +28,7 @@ Real fmaChains(std::int64_t rounds, Real factor, Real summand) {
   return result;
 }
 
-/// The chains in vectors of so many bytes.
+/// The chains with vectors of `bytes` bytes.
 template <class Real, int vectorBytes>
 FmaChains<Real> fmaChainsOf() {
   constexpr int lanes = vectorBytes / static_cast<int>(sizeof(Real));

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/bench/machineReport.hpp"
 #include "app/bench/report.hpp"
+#include "app/dgtd/step/exchangeReport.hpp"
 #include "lib/output/exchangeJson.hpp"
-#include "partition/exchange/exchangeReport.hpp"
 
 namespace fluxtet::bench {
 namespace {
@@ -52,7 +52,7 @@ Json measurementJson(const Measurement& m) {
             {"share", m.share()}};
   if (m.exchange) {
     json["exchange"] = dgtd::exchangeText(*m.exchange);
-    json["exchange_way"] = toString(m.way);
+    json["exchange_way"] = toString(m.route);
     json["exchange_measured"] = exchangeJson(*m.exchange);
   }
   return json;

@@ -9,10 +9,10 @@
 
 namespace fluxtet::bench {
 
-/// Throws InputError if `--json` names a file that exists, or a folder that does not. Empty: no file is wanted.
+/// Throws InputError if the file of `--json` exists or its folder does not. `file` may be empty: no file.
 void requireNewJsonFile(const std::string& file);
-/// Rank 0 writes what `text` returns; an empty `file` asks for nothing, and then `text` is not called. Collective.
-/// Throws RunError on every rank if the file cannot be written.
+/// Rank 0 writes the result of text() to `file`. Does nothing if `file` is empty. Collective. Throws RunError on every
+/// rank if the file cannot be written.
 void writeJsonFile(const std::string& file, const std::function<std::string()>& text, MPI_Comm comm);
 
 }  // namespace fluxtet::bench

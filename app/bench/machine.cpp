@@ -20,7 +20,7 @@ std::string processorName() {
   return "unknown";
 }
 
-/// The version number in the first line of the kernel module's own file.
+/// The version number in `line`, the first line of the kernel module's version file.
 std::string driverVersion() {
   std::ifstream stream("/proc/driver/nvidia/version");
   std::string line;

@@ -7,18 +7,18 @@
 
 namespace fluxtet::bench {
 
-/// Where and when a measurement was made; of this rank's host.
+/// Machine (this rank's host) and date of a measurement.
 struct MachineFacts {
-  std::string processor;  ///< as the operating system calls it, "unknown" where it does not say
+  std::string processor;  ///< name by the operating system, or "unknown"
   int hardwareThreads = 0;
   std::int64_t lastLevelCache = 0;  ///< bytes
-  std::string driver;               ///< of NVIDIA GPUs, "unknown" where the system does not say
+  std::string driver;               ///< version of the NVIDIA driver, or "unknown"
   std::string date;                 ///< "2026-11-21 10:12:13 UTC"
 };
 
 MachineFacts machineFacts();
 
-/// Bytes of the last-level cache, 32 MiB where the system does not say.
+/// Size of the last-level cache, bytes; 32 MiB if unknown.
 std::int64_t lastLevelCacheBytes();
 
 }  // namespace fluxtet::bench

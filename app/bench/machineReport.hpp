@@ -10,17 +10,17 @@
 #include <optional>
 #include <string>
 
-/// What every bench tells first: program, date and machine.
+/// First part of every report: program, date and machine.
 namespace fluxtet::bench {
 
-/// One line of a table's head.
+/// One line of a report's header.
 std::string headLine(const char* label, const std::string& value);
-/// Program, processor and GPU (nothing: measured on the CPU), a line each.
+/// Program, processor and GPU (none: measured on the CPU), one line each.
 std::string machineHead(const MachineFacts& machine, const std::optional<GpuInfo>& gpu);
 
-/// The members `version`, `commit`, `build`, `date` and `machine`, to which a bench adds its own.
+/// JSON object with the members `version`, `commit`, `build`, `date` and `machine`, to which a benchmark adds its own.
 nlohmann::ordered_json machineJson(const MachineFacts& machine, const std::optional<GpuInfo>& gpu);
-/// As a file's text. A case file's name in it need not be valid UTF-8.
+/// Text of a JSON file. Names of case files in it may be invalid UTF-8.
 std::string jsonText(const nlohmann::ordered_json& json);
 
 }  // namespace fluxtet::bench

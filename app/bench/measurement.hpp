@@ -20,11 +20,11 @@ struct Measurement {
   bool singlePrecision = true;
   double penalty = 0;  ///< of the flux; 0: centred
   std::int64_t elements = 0;
-  std::int64_t engineBytes = 0;  ///< what the engines of all ranks hold
+  std::int64_t engineBytes = 0;  ///< memory of the engines of all ranks
   Timing timing;
-  // Whole steps on several ranks: how and how well hidden traces were exchanged.
-  dgtd::ExchangeWay way = dgtd::ExchangeWay::automatic;
-  std::optional<RunSummary::Exchange> exchange;
+  // For whole steps on several ranks: the exchange of traces.
+  dgtd::RouteChoice route = dgtd::RouteChoice::automatic;
+  std::optional<RunSummary::ExchangeSummary> exchange;
   WorkCount work;
   Limit limit;
 
@@ -32,9 +32,9 @@ struct Measurement {
     return static_cast<double>(elements) * stepsPerCall(workload) / timing.median;
   }
   double dofSteps() const { return 6 * nodesPerElement(order) * elementSteps(); }  ///< per second
-  double bandwidth() const { return work.bytes * elementSteps(); }                 ///< bytes/s by the count
-  double flopRate() const { return work.flops * elementSteps(); }                  ///< flop/s, zeros skipped
-  double share() const { return elementSteps() / limit.rate; }                     ///< of the limit
+  double bandwidth() const { return work.bytes * elementSteps(); }                 ///< bytes/s, by WorkCount
+  double flopRate() const { return work.flops * elementSteps(); }  ///< flop/s, zeros of operators skipped
+  double share() const { return elementSteps() / limit.rate; }     ///< share of the roofline's limit
 };
 
 }  // namespace fluxtet::bench

@@ -12,10 +12,10 @@
 
 namespace fluxtet::bench {
 
-/// What all measurements of one call have in common.
+/// Properties that all measurements of one call share.
 struct BenchFacts {
   MachineFacts machine;
-  std::optional<GpuInfo> gpu;  ///< of rank 0; nothing: measured on the CPU
+  std::optional<GpuInfo> gpu;  ///< of rank 0; none: measured on the CPU
   std::string engine;          ///< FieldEngine::name() on rank 0
   std::string mesh;            ///< "box" or the case file
   int ranks = 1, threads = 1;
@@ -26,14 +26,14 @@ struct BenchFacts {
   Roofline roofline(bool singlePrecision) const { return {bandwidth, singlePrecision ? singleFmaRate : doubleFmaRate}; }
 };
 
-/// Machine, engine and roofs, several lines, then the columns' titles; each line ends in a newline.
+/// Header of the table: machine, engine, roofline, titles of the columns; each line ends in a newline.
 std::string tableHead(const BenchFacts& facts);
-/// One line.
+/// One line of the table.
 std::string tableRow(const Measurement& measurement);
-/// What the columns mean, and a word where data fit the cache.
+/// Explanation of the columns, and a note if the data fit into the cache.
 std::string tableNotes(const BenchFacts& facts, const std::vector<Measurement>& measurements);
 
-/// The same as JSON, in SI units.
+/// Header and lines as JSON, in SI units.
 std::string benchJson(const BenchFacts& facts, const std::vector<Measurement>& measurements);
 
 }  // namespace fluxtet::bench

@@ -6,16 +6,16 @@
 
 namespace fluxtet::bench {
 
-/// What the machine can do, all ranks together, in one precision.
+/// Roofline of the machine in one precision, sum over all ranks.
 struct Roofline {
   double bandwidth = 0;  ///< bytes/s to and from memory
   double fmaRate = 0;    ///< flop/s of fused multiply-adds
 };
 
-/// Element-steps/s that no program with these counts can exceed as long as its data come from memory.
+/// Upper limit of element-steps/s for given WorkCounts if all data come from memory.
 struct Limit {
   double rate = 0;
-  bool byMemory = true;  ///< else by arithmetic
+  bool byMemory = true;  ///< limited by memory; otherwise by arithmetic
 };
 
 inline Limit limitOf(const Roofline& roofline, const WorkCount& work) {

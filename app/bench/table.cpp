@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/bench/machineReport.hpp"
 #include "app/bench/report.hpp"
+#include "app/dgtd/step/exchangeReport.hpp"
 #include "lib/base/memory.hpp"
-#include "partition/exchange/exchangeReport.hpp"
 
 #include <fmt/format.h>
 
@@ -44,7 +44,7 @@ std::string tableRow(const Measurement& m) {
              m.order, m.singlePrecision ? "single" : "double", nameOf(m.workload), m.elements, 1e-6 * m.elementSteps(),
              1e-6 * m.dofSteps(), 100 * m.timing.spread(), m.work.bytes, m.work.flops, m.work.denseFlops,
              1e-9 * m.bandwidth(), 1e-6 * m.limit.rate, m.limit.byMemory ? "memory" : "arithmetic", 100 * m.share()) +
-         (m.exchange ? fmt::format("   {}: {}\n", toString(m.way), dgtd::exchangeText(*m.exchange)) : "") +
+         (m.exchange ? fmt::format("   {}: {}\n", toString(m.route), dgtd::exchangeText(*m.exchange)) : "") +
          (m.workload == Workload::spectra ? fmt::format("   one sample {:.4g} ms\n", 1e3 * m.timing.median) : "");
 }
 

@@ -13,7 +13,7 @@ namespace fluxtet::bench {
 namespace {
 
 constexpr int leastSamples = 3;
-/// A sample takes at least this share of the time that a measurement may take.
+/// Least duration of a sample over that of the measurement.
 constexpr double sampleShare = 1.0 / 20;
 
 double median(std::vector<double> sorted) {
@@ -32,7 +32,7 @@ Timing timeCalls(const std::function<void()>& call, const std::function<void()>&
     finish();
     return maxOverRanks(comm, timer.seconds());
   };
-  // The first call may allocate and load code. Then the samples are made longer until they are long enough.
+  // The first call may allocate memory and load code. The samples then get more calls until they last long enough.
   sample(1);
   std::int64_t calls = 1;
   double length = sample(calls);

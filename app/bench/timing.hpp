@@ -9,17 +9,18 @@
 
 namespace fluxtet::bench {
 
-/// Seconds of one call, over samples of many calls each.
+/// Time of one call, s; statistics over samples of many calls each.
 struct Timing {
   double median = 0, fastest = 0, slowest = 0;
   int samples = 0;
   std::int64_t callsPerSample = 0;
-  /// How far apart the samples are, as a share of the median.
+  /// Difference between the slowest and the fastest sample, relative to the median.
   double spread() const { return (slowest - fastest) / median; }
 };
 
-/// Calls `call` for about `seconds` after a warm-up. A sample is so many calls, ended by `finish`, which waits until
-/// they have been carried out, that a launch does not count; its time is that of the slowest rank. Collective.
+/// Times `call` for about `seconds` after a warm-up. A sample is a sequence of calls and one finish(), which blocks
+/// until they are done; it has so many calls that the overhead of a launch is negligible. The time of a sample is that
+/// of the slowest rank. Collective.
 Timing timeCalls(const std::function<void()>& call, const std::function<void()>& finish, double seconds, MPI_Comm comm);
 
 }  // namespace fluxtet::bench

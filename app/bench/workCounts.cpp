@@ -5,7 +5,7 @@
 namespace fluxtet::bench {
 namespace {
 
-/// Entries of the operators that are multiplied.
+/// Numbers of non-zero entries of the operators.
 struct OperatorEntries {
   double derivatives = 0;  ///< of D_1 to D_3 together
   double lifts = 0;        ///< of L_0 to L_3 together
@@ -32,7 +32,7 @@ WorkCount operator+(const WorkCount& a, const WorkCount& b) {
   return {a.bytes + b.bytes, a.flops + b.flops, a.denseFlops + b.denseFlops};
 }
 
-/// The counts of one half step in single precision.
+/// Counts of one half step in single precision.
 class HalfStepWork {
  public:
   HalfStepWork(const ReferenceElement& basis, double jumps)
@@ -80,7 +80,7 @@ WorkCount halfStepOf(Workload workload, const HalfStepWork& half) {
   return half.fused();
 }
 
-/// The share of the workload's half steps that have jump terms.
+/// Share of the workload's half steps that have jump terms.
 double jumpsOf(Workload workload, const dgtd::DgtdProblem& problem) {
   const auto of = [&](dgtd::Field target) { return problem.jumpShare(target) != 0 ? 1.0 : 0.0; };
   if (workload == Workload::fusedE) return of(dgtd::Field::E);
@@ -102,7 +102,7 @@ bool isWholeStep(Workload workload) {
 
 double stepsPerCall(Workload workload) {
   if (workload == Workload::fusedE || workload == Workload::fusedH) return 0.5;
-  // Steps come in batches, as a run takes them: one rank of a GPU replays them without the host.
+  // Steps are timed in batches, as in a run: one rank on a GPU replays them without the host.
   return workload == Workload::fusedStep ? fusedStepsPerCall : 1.0;
 }
 

@@ -24,7 +24,7 @@ struct BenchArguments {
   std::vector<int> orders;
   std::optional<bench::PrecisionChoice> precision;
   std::optional<bench::KernelChoice> kernels;      ///< dgtd only
-  std::vector<dgtd::ExchangeWay> exchanges;        ///< dgtd only
+  std::vector<dgtd::RouteChoice> exchanges;        ///< dgtd only
   std::int64_t cavitySteps = 0;                    ///< dgtd only; 0: not given
   bool wholeStepsOnly = false;                     ///< dgtd only
   std::optional<double> penalty;                   ///< dgtd only

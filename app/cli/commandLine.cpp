@@ -220,7 +220,7 @@ void addBenchChoices(CLI::App& command, BenchArguments& arguments) {
                   "(default auto)")
       ->allow_extra_args(false)
       ->delimiter(',')
-      ->transform(oneOf(namesOf<dgtd::ExchangeWay>()));
+      ->transform(oneOf(namesOf<dgtd::RouteChoice>()));
   command
       .add_option("--cavity", arguments.cavitySteps,
                   "dgtd: so many steps of a standing wave in a conducting cube, with --cells on each rank, instead of "

@@ -15,7 +15,7 @@
 namespace fluxtet::dgtd {
 namespace {
 
-/// A sum over elements, so that it does not depend on their order or distribution.
+/// Checksum of ids, coordinates and regions: a sum over elements, which does not depend on their order or distribution.
 std::uint64_t meshChecksum(const SubMesh& mesh, MPI_Comm comm) {
   std::uint64_t sum = 0;
   for (std::size_t e = 0; e < mesh.elementId.size(); ++e) {
@@ -51,7 +51,7 @@ std::string fluxText(const DgtdSettings& dgtd) {
   return dgtd.flux == Flux::penalised ? fmt::format("penalised by {}", dgtd.penalty) : toString(dgtd.flux);
 }
 
-/// What the sums of a run with `output.dft` depend on; `kind` decides on their first sample.
+/// The settings that the spectral sums of `output.dft` depend on. `kind` determines the first sample.
 std::string spectraText(const OutputSettings& output) {
   const FieldSelection fields = summedFields(output);
   const char* kind = output.dft->kind == SpectrumKind::amplitude ? "amplitude" : "integral";
@@ -83,17 +83,17 @@ std::map<std::string, std::string> checkpointIdentity(const DgtdCase& theCase, c
   return identity;
 }
 
-void requireProbesInPlace(const DgtdCase& theCase, const std::map<std::string, std::string>& before,
-                          const std::filesystem::path& file, MPI_Comm comm) {
+void requireProbesNotMoved(const DgtdCase& theCase, const std::map<std::string, std::string>& before,
+                           const std::filesystem::path& file, MPI_Comm comm) {
   agreeOnErrors(comm, [&] {
     if (mpiRank(comm) != 0) return;
-    for (const auto& [name, place] : probePlaces(theCase)) {
+    for (const auto& [name, position] : probePositions(theCase)) {
       const auto at = before.find(name);
-      const bool moved = at != before.end() && at->second != place;
+      const bool moved = at != before.end() && at->second != position;
       require(!moved || !std::filesystem::exists(probeFile(theCase.output.directory, name)),
               "probe '{}' is at {} in the checkpoint {} and at {} in the case, so that its series would go on with the "
               "field of another place: put it back, give it another name, or choose another --output",
-              name, moved ? at->second : place, file.string(), place);
+              name, moved ? at->second : position, file.string(), position);
     }
   });
 }

@@ -12,15 +12,16 @@
 
 namespace fluxtet::dgtd {
 
-/// What must agree between a checkpoint and the case that restarts from it: discretisation, what chose the time step,
-/// mesh (a checksum of ids, coordinates and regions), materials, boundaries, sources and what is summed up for spectra.
-/// Other outputs, end time, kernels and the number of ranks may change. Collective.
+/// Properties, by name, in which a checkpoint and the case that restarts from it must agree: discretisation, the
+/// settings that determine the time step, mesh (a checksum of ids, coordinates and regions), materials, boundaries,
+/// sources, and the fields and frequencies of spectra. Other outputs, end time, kernels and the number of ranks may
+/// differ. Collective.
 std::map<std::string, std::string> checkpointIdentity(const DgtdCase& theCase, const Discretisation& discretisation,
                                                       MPI_Comm comm);
 
-/// Throws InputError on every rank if a probe whose series goes on in the case's output directory was elsewhere when
-/// `before` was recorded in the checkpoint `file`. Collective.
-void requireProbesInPlace(const DgtdCase& theCase, const std::map<std::string, std::string>& before,
-                          const std::filesystem::path& file, MPI_Comm comm);
+/// Throws InputError on every rank if a probe whose series exists in the case's output directory had another position
+/// in the checkpoint `file`. `before`: position as text by probe name, from the checkpoint. Collective.
+void requireProbesNotMoved(const DgtdCase& theCase, const std::map<std::string, std::string>& before,
+                           const std::filesystem::path& file, MPI_Comm comm);
 
 }  // namespace fluxtet::dgtd

@@ -27,8 +27,8 @@ std::string stepText(const RunFacts& facts) {
 }
 
 std::string limitText(const RunFacts& facts) {
-  return fmt::format("element {} at ({:.6g}, {:.6g}, {:.6g}) m", facts.limitingElement, facts.limitingPlace[0],
-                     facts.limitingPlace[1], facts.limitingPlace[2]);
+  return fmt::format("element {} at ({:.6g}, {:.6g}, {:.6g}) m", facts.limitingElement, facts.limitingCentroid[0],
+                     facts.limitingCentroid[1], facts.limitingCentroid[2]);
 }
 
 std::string memoryText(const RunFacts& facts) {
@@ -62,11 +62,11 @@ std::string partitionText(const partition::PartitionQuality& q) {
       q.minElements, q.maxElements, q.imbalance, q.workImbalance, q.cutFaces, q.maxHaloFaces, q.maxNeighbours);
 }
 
-std::string gapText(const Gap& gap) {
-  const std::string generator = gap.resistance > 0
-                                    ? fmt::format("{:.6g} ohm as {:.6g} S/m", gap.resistance, gap.conductivity())
+std::string lumpedPortText(const LumpedPort& port) {
+  const std::string generator = port.resistance > 0
+                                    ? fmt::format("{:.6g} ohm as {:.6g} S/m", port.resistance, port.conductivity())
                                     : std::string("no resistance");
-  return fmt::format("{}: {:.6g} m long, {:.6g} m^2 across, {}", gap.name, gap.length, gap.area(), generator);
+  return fmt::format("{}: {:.6g} m long, {:.6g} m^2 across, {}", port.name, port.length, port.area(), generator);
 }
 
 std::string samplesText(const SampleTimes& samples, const DftOutput& dft) {
@@ -103,12 +103,12 @@ RunFacts factsOf(const DgtdCase& theCase, const RunSetup<Real>& setup, const Tim
   facts.maxStableStep = stability.maxStep;
   facts.steps = axis.steps;
   facts.limitingElement = stability.limitingElement;
-  facts.limitingPlace = stability.limitingPlace;
+  facts.limitingCentroid = stability.limitingCentroid;
   facts.ranks = mpiSize(setup.comm);
   facts.threads = setup.device.threads();
   facts.backend = setup.engine->name();
   facts.gpus = setup.device.gpus();
-  facts.gaps = d.gaps;
+  facts.lumpedPorts = d.lumpedPorts;
   facts.warnings = warningsOf(theCase, d, edges, setup.comm);
   for (const auto& warning : warningsOfIntervals(theCase.output, axis.dt)) facts.warnings.push_back(warning);
   facts.partition = partition::partitionQuality(d.mesh, d.work, setup.comm);
@@ -124,7 +124,7 @@ std::string checkReport(const RunFacts& facts, const DgtdCase& theCase) {
   text += line("unknowns", fmt::format("{} (P{}, {} precision)", facts.dofs, facts.order,
                                        facts.singlePrecision ? "single" : "double"));
   text += line("h_min, h_max", fmt::format("{:.6g} m, {:.6g} m (shortest and longest edge)", facts.hMin, facts.hMax));
-  for (const Gap& gap : facts.gaps) text += line("gap", gapText(gap));
+  for (const LumpedPort& port : facts.lumpedPorts) text += line("gap", lumpedPortText(port));
   if (!facts.sar.empty()) text += line("sar", facts.sar);
   text += line("time step", stepText(facts));
   text += line("  limited by", limitText(facts));
@@ -167,7 +167,7 @@ RunSummary summaryOf(const RunFacts& facts) {
   summary.dt = facts.dt;
   summary.firstStep = facts.firstStep;
   summary.limitingElement = facts.limitingElement;
-  summary.limitingElementAt = facts.limitingPlace;
+  summary.limitingElementAt = facts.limitingCentroid;
   return summary;
 }
 

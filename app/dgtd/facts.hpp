@@ -22,42 +22,42 @@
 
 namespace fluxtet::dgtd {
 
-/// What is known of a run before its first step; the same on every rank. `fluxtet check`, the log and summary.json tell
-/// it.
+/// Properties of a run that are known before its first step, the same on every rank. `fluxtet check`, the log and
+/// summary.json report them.
 struct RunFacts {
   std::int64_t elements = 0, vertices = 0, dofs = 0;
   int order = 0;
   bool singlePrecision = true;
   double hMin = 0, hMax = 0;  ///< shortest and longest edge, m
   double dt = 0;              ///< s
-  double maxStableStep = 0;   ///< s; 0 on a restart, which keeps its dt
+  double maxStableStep = 0;   ///< s, stability limit; 0 on a restart, which keeps its dt
   std::int64_t steps = 0, firstStep = 0;
-  std::int64_t limitingElement = -1;
-  Vec3 limitingPlace{};
+  std::int64_t limitingElement = -1;  ///< global id of the element that limits dt; -1 on a restart
+  Vec3 limitingCentroid{};
   int ranks = 1, threads = 1;
   std::string backend;
-  std::vector<GpuModel> gpus;      ///< of all ranks; empty: computes on the CPU
-  std::vector<RankMemory> memory;  ///< by rank
+  std::vector<GpuModel> gpus;      ///< of all ranks; empty: fields are on the CPU
+  std::vector<RankMemory> memory;  ///< [rank]
   partition::PartitionQuality partition;
-  std::vector<Gap> gaps;
-  std::optional<SampleTimes> samples;  ///< of E, for output.dft
-  std::vector<std::string> warnings;   ///< of what may not be meant, or will not be exact
+  std::vector<LumpedPort> lumpedPorts;
+  std::optional<SampleTimes> samples;  ///< sampling times of E for output.dft
+  std::vector<std::string> warnings;   ///< of input that may be a mistake, or of inexact results
   std::string sar;                     ///< what output.sar evaluates; empty without it
 };
 
-/// Shortest and longest edge, m. Collective.
+/// Shortest and longest edge of the whole mesh, m. Collective.
 std::array<double, 2> edgeRange(const SubMesh& mesh, MPI_Comm comm);
-/// Those of a run on a set-up, all but firstStep, memory and what observers tell (samples, sar). `stability`: of the
-/// set-up, empty on a restart. Collective.
+/// The properties of a run, except firstStep, memory and those that observers add (samples, sar). `stability`: the
+/// estimate of the set-up, default-constructed on a restart. Collective.
 template <class Real>
 RunFacts factsOf(const DgtdCase& theCase, const RunSetup<Real>& setup, const TimeAxis& axis,
                  const StabilityEstimate& stability);
 
 /// The report of `fluxtet check`, several lines ending in a newline.
 std::string checkReport(const RunFacts& facts, const DgtdCase& theCase);
-/// The part of summary.json that is known before the first step, and which program this is.
+/// The part of summary.json that is known before the first step, with the program's version and commit.
 RunSummary summaryOf(const RunFacts& facts);
-/// Lines for the log at the start of a run: two, and with several ranks one on the partition.
+/// Lines for the log at the start of a run: mesh and engine; time steps; with several ranks, the partition.
 std::vector<std::string> startLines(const RunFacts& facts);
 
 }  // namespace fluxtet::dgtd

@@ -14,19 +14,19 @@
 
 namespace fluxtet::dgtd {
 
-/// Bytes of one rank's parts, in the host's memory and on its GPU.
+/// Memory of one rank by part, bytes, on the host and on its GPU.
 struct RankMemory {
-  std::int64_t mesh = 0;      ///< sub-mesh and problem description
-  std::int64_t engine = 0;    ///< fields and what the kernels read; 0 where they are on a GPU
+  std::int64_t mesh = 0;      ///< sub-mesh and DgtdProblem
+  std::int64_t engine = 0;    ///< fields and tables of the CPU engine; 0 with a GPU
   std::int64_t estimate = 0;  ///< held only while the time step is estimated
-  std::int64_t gpu = 0;       ///< fields and what the kernels read, on the GPU; 0: computes on the CPU
-  std::int64_t outputs = 0;   ///< what slices take
-  std::int64_t peak() const { return mesh + engine + std::max(estimate, outputs); }  ///< in the host's memory
+  std::int64_t gpu = 0;       ///< fields and tables on the GPU; 0 without one
+  std::int64_t outputs = 0;   ///< buffers of outputs
+  std::int64_t peak() const { return mesh + engine + std::max(estimate, outputs); }  ///< on the host
 };
 
-/// What this rank will hold, before its engine is made and without what outputs take. `bytesPerReal`: 4 or 8.
+/// Memory that this rank will need, without that of outputs; does not need the engine. `bytesPerReal`: 4 or 8.
 RankMemory memoryNeed(const DgtdCase& theCase, const Discretisation& d, bool onGpu, std::size_t bytesPerReal);
-/// That of every rank, by rank. Collective.
+/// The values of all ranks, [rank], on every rank. Collective.
 std::vector<RankMemory> gatherMemory(const RankMemory& own, MPI_Comm comm);
 
 }  // namespace fluxtet::dgtd

@@ -18,7 +18,7 @@
 namespace fluxtet::dgtd {
 namespace {
 
-/// Appends an observer, which the list then owns.
+/// Makes an observer and appends it to the list, which owns it.
 template <template <class> class Kind, class Real, class... Arguments>
 Kind<Real>& add(ObserverList<Real>& list, const ObservedRun<Real>& run, Arguments&&... arguments) {
   auto observer = std::make_unique<Kind<Real>>(run, std::forward<Arguments>(arguments)...);
@@ -35,7 +35,7 @@ void makeObservers(const ObservedRun<Real>& run, const ObserverInputs& inputs, O
   const OutputSettings& output = run.theCase.output;
   const EnergyObserver<Real>& energy = add<EnergyObserver>(list, run);
   add<ProgressObserver>(list, run, energy.monitor());
-  std::swap(list[0], list[1]);  // the live line ends before others write to the log
+  std::swap(list[0], list[1]);  // progress first: its live line ends before others write to the log
   add<ProbeObserver>(list, run);
   if (!output.slices.empty()) add<SliceObserver>(list, run);
   if (output.snapshots) add<SnapshotObserver>(list, run);

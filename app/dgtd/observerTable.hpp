@@ -12,16 +12,16 @@
 
 namespace fluxtet::dgtd {
 
-/// What observers get besides the run.
+/// Arguments of observers besides the run.
 struct ObserverInputs {
   const std::map<std::string, std::string>& identity;  ///< checkpointIdentity()
-  const ExactSolution* exact = nullptr;                ///< of the initial fields; null: they have none
-  const CheckpointState* restart = nullptr;            ///< null: the run begins at step 0
+  const ExactSolution* exact = nullptr;      ///< exact solution that the initial fields are taken from; null: none
+  const CheckpointState* restart = nullptr;  ///< null: the run begins at step 0
 };
 
-/// Makes all observers that a case asks for, in the order in which they act, and restores them; this is the one place
-/// that knows them by name. `list` is empty, and stays where it is as long as they live. `facts` gets what they tell
-/// before the run. Collective. Throws on every rank what their constructors throw.
+/// Appends all observers that a case asks for to `list`, in the order in which they act, and restores their state on a
+/// restart. No other function knows the observers by name. `list` is empty and must not move while they exist. Sets
+/// facts.samples and facts.sar. Collective. Throws on every rank what the observers' constructors throw.
 template <class Real>
 void makeObservers(const ObservedRun<Real>& run, const ObserverInputs& inputs, ObserverList<Real>& list,
                    RunFacts& facts);

@@ -11,7 +11,7 @@ Restart readRestart(const DgtdCase& theCase, const std::string& choice,
   Restart restart;
   restart.file = choice == "latest" ? latestCheckpoint(theCase.output.directory, comm) : std::filesystem::path(choice);
   restart.state = readCheckpointState(restart.file, identity, comm);
-  requireProbesInPlace(theCase, restart.state.series, restart.file, comm);
+  requireProbesNotMoved(theCase, restart.state.series, restart.file, comm);
   return restart;
 }
 

@@ -13,15 +13,15 @@
 
 namespace fluxtet::dgtd {
 
-/// The checkpoint that a run goes on from.
+/// The checkpoint that a run continues.
 struct Restart {
   std::filesystem::path file;
   CheckpointState state;
 };
 
-/// Finds the checkpoint that `choice` names (RunOptions::restart, not empty) and reads its state. Collective. Throws
-/// InputError on every rank if there is none, if it does not agree with `identity`, or if a probe whose series goes on
-/// was elsewhere.
+/// Finds the checkpoint that `choice` names (RunOptions::restart: "latest" or a file) and reads its state, without the
+/// fields. Collective. Throws InputError on every rank if there is none, if it does not agree with `identity`
+/// (checkpointIdentity()), or if a probe whose series continues had another position.
 Restart readRestart(const DgtdCase& theCase, const std::string& choice,
                     const std::map<std::string, std::string>& identity, MPI_Comm comm);
 

@@ -12,7 +12,7 @@
 namespace fluxtet::dgtd {
 namespace {
 
-/// The case is right all the same: `run` may be told another place.
+/// Warns if `fluxtet run` would refuse the output directory. This is no error: --output can name another one.
 void warnOfOutputDirectory(const DgtdCase& theCase, MPI_Comm comm) {
   try {
     checkOutputDirectory(theCase.output.directory, ExistingOutput::refuse, comm);

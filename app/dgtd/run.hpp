@@ -10,11 +10,12 @@
 
 namespace fluxtet::dgtd {
 
-/// Runs a time-domain case to its end, or to the checkpoint that a signal asks for. Collective; throws Error on every
-/// rank. Returns ExitCode::done or ExitCode::stopped.
+/// Runs a time-domain case to its end (returns ExitCode::done), or until a signal, when it writes a checkpoint (returns
+/// ExitCode::stopped). Collective. Throws Error on every rank.
 ExitCode runDgtd(const DgtdCase& theCase, const RunOptions& options, MPI_Comm comm);
 
-/// `fluxtet check`: everything that a run does before its first step, then a report to stdout (rank 0). Writes nothing.
+/// `fluxtet check`: prepares a run up to its first step, then rank 0 prints a report to stdout. Writes no file.
+/// Collective. Throws Error on every rank.
 void checkDgtd(const DgtdCase& theCase, const RunOptions& options, MPI_Comm comm);
 
 }  // namespace fluxtet::dgtd

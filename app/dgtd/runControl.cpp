@@ -11,7 +11,7 @@
 
 namespace fluxtet::dgtd {
 namespace {
-constexpr double controlSeconds = 0.2;
+constexpr double controlSeconds = 0.2;  ///< s between control points
 }
 
 RunControl::RunControl(const std::optional<CheckpointOutput>& checkpoint, std::int64_t firstStep, MPI_Comm comm)
@@ -38,7 +38,7 @@ RunControl::Verdict RunControl::at(std::int64_t step) {
   const auto now = Clock::now();
   const double perStep =
       std::chrono::duration<double>(now - lastControl_).count() / static_cast<double>(step - lastControlStep_);
-  // Rank 0's clock decides; the others contribute zero to the maximum.
+  // The clock of rank 0 decides: the other ranks contribute zero to the maximum. [signal, checkpoint, steps to go]
   std::array<std::int64_t, 3> votes{stopSignal() != 0 ? 1 : 0, 0, 0};
   if (mpiRank(comm_) == 0) {
     const double sinceCheckpoint = std::chrono::duration<double>(now - lastCheckpoint_).count();

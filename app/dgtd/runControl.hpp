@@ -12,22 +12,24 @@
 
 namespace fluxtet::dgtd {
 
-/// Lets all ranks act on what only one of them may know: a signal, or that the wall clock asks for a checkpoint. They
-/// meet at control points, a few times a second, at steps that rank 0 chooses by the speed of the run: the first after
-/// one step, so that the speed is known before many are taken at once.
+/// Lets all ranks act together on events that one rank may know alone: a signal, or a checkpoint that is due by wall
+/// clock. The ranks communicate at control points, a few times a second. Rank 0 chooses the step of the next control
+/// point from the measured time per step. The first is after one step, which measures that time.
 class RunControl {
  public:
   struct Verdict {
-    bool stop = false;        ///< some rank got a signal
+    bool stop = false;        ///< some rank has received a signal
     bool checkpoint = false;  ///< a checkpoint is due
   };
+  /// `checkpoint`: interval in steps or seconds of wall clock; none: no checkpoints. `firstStep`: step of the first
+  /// field.
   RunControl(const std::optional<CheckpointOutput>& checkpoint, std::int64_t firstStep, MPI_Comm comm);
 
-  /// The first step after `step` at which there is something to decide.
+  /// The first step after `step` at which at() must be called: a control point or a checkpoint.
   std::int64_t next(std::int64_t step) const;
-  /// Whether the ranks meet at this step. It reads the clock, so that the work must be finished.
+  /// Whether `step` is a control point. at() then reads the clock, so the caller first waits for the engine.
   bool meetsAt(std::int64_t step) const { return step >= nextControlStep_; }
-  /// Collective at control points only; elsewhere a comparison. Call at every step that next() named.
+  /// What to do at `step`. Call it at every step that next() names. Collective at control points, local at others.
   Verdict at(std::int64_t step);
 
  private:

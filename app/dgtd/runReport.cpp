@@ -2,27 +2,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/runReport.hpp"
 
+#include "app/dgtd/step/exchangeReport.hpp"
 #include "lib/base/memory.hpp"
 #include "lib/base/mpi.hpp"
-#include "partition/exchange/exchangeReport.hpp"
 
 namespace fluxtet::dgtd {
 namespace {
 
-/// Of the set-up, each on the rank where it took longest. Collective.
+/// Phases of the set-up; the time of each is the maximum over ranks, s. Collective.
 std::vector<PhaseTimer::Phase> longestPhases(const PhaseTimer& timer, MPI_Comm comm) {
   std::vector<PhaseTimer::Phase> phases = timer.phases();
   for (auto& phase : phases) phase.seconds = maxOverRanks(comm, phase.seconds);
   return phases;
 }
 
-/// How the ranks shared the work and what waiting cost them. Collective.
+/// Imbalance of elements, work and measured time over ranks, and the share of time spent waiting. Collective.
 template <class Real>
 RunSummary::Balance balanceOf(const RunSetup<Real>& setup, const RunFacts& facts, double loopSeconds) {
   RunSummary::Balance balance{facts.partition.imbalance, facts.partition.workImbalance, {}, {}};
   if (setup.device.gpu() || facts.ranks == 1 || minOverRanks(setup.comm, loopSeconds) <= 0)
-    return balance;  // a GPU waits unseen by the host
-  const double waited = setup.exchange->statistics().waited, worked = loopSeconds - waited;
+    return balance;  // the host does not see how long a GPU waits
+  const double waited = setup.exchange->statistics().waitedSeconds, worked = loopSeconds - waited;
   balance.time = maxOverRanks(setup.comm, worked) * facts.ranks / sumOverRanks(setup.comm, worked);
   balance.waitingShare = sumOverRanks(setup.comm, waited) / sumOverRanks(setup.comm, loopSeconds);
   return balance;
@@ -52,9 +52,9 @@ RunSummary summaryOf(const DgtdCase& theCase, const RunSetup<Real>& setup, const
     outputSeconds += observer->outputSeconds();
   }
   summary.wall = {course.setupSeconds, course.end.seconds, maxOverRanks(comm, outputSeconds),
-                  maxOverRanks(comm, setup.exchange->statistics().waited), setup.wall.seconds()};
+                  maxOverRanks(comm, setup.exchange->statistics().waitedSeconds), setup.wall.seconds()};
   summary.setUpPhases = longestPhases(setup.phases, comm);
-  if (facts.ranks > 1) summary.exchange = reportExchange(*setup.exchange, summary.stepsRun(), comm);
+  if (facts.ranks > 1) summary.exchange = summariseExchange(*setup.exchange, summary.stepsRun(), comm);
   summary.peakBytes = gatherOverRanks(comm, peakResidentBytes());
   if (setup.device.gpu()) summary.gpuBytes = gatherOverRanks(comm, setup.engine->bytes());
   return summary;

@@ -14,17 +14,17 @@
 
 namespace fluxtet::dgtd {
 
-/// How a run went.
+/// Result of the time loop, for the report.
 struct RunCourse {
   LoopEnd end;
   double setupSeconds = 0;
-  std::vector<std::string> warnings;  ///< of its end
+  std::vector<std::string> warnings;  ///< raised at the end of the run
 };
 
-/// "stopped", "decayed" or "done".
+/// "stopped" (by a signal), "decayed" (ended before step `plannedSteps`) or "done".
 const char* statusText(const LoopEnd& end, std::int64_t plannedSteps);
 
-/// What summary.json tells of a run and its observers. Collective.
+/// The contents of summary.json after a run. Collective.
 template <class Real>
 RunSummary summaryOf(const DgtdCase& theCase, const RunSetup<Real>& setup, const RunFacts& facts,
                      const ObserverList<Real>& observers, const RunCourse& course);

@@ -41,7 +41,7 @@ void RunSetup<Real>::excite(const DgtdCase& theCase) {
   const std::vector<double> sigma = std::move(discretisation.problem.sigma);
   setSources(theCase, device.gpu().has_value(), discretisation, comm);
   phases.end("problem");
-  // Leap-frog's operator is without the conductivity.
+  // The conductivity does not enter the stability operator of leap-frog.
   const bool changed = theCase.dgtd.scheme == TimeScheme::rungeKutta && sigma != discretisation.problem.sigma;
   if (maxOverRanks(comm, static_cast<std::int64_t>(changed)) > 0) stability.reset();
   engine = makeEngineOf(theCase);
@@ -53,9 +53,9 @@ std::unique_ptr<FieldEngine<Real>> RunSetup<Real>::makeEngineOf(const DgtdCase& 
   const RankMemory need = memoryNeed(theCase, discretisation, device.gpu().has_value(), sizeof(Real));
   requireHostMemory(need.engine + need.estimate, comm);
   if (device.gpu()) device.requireGpuMemory(need.gpu);
-  auto made = makeEngine<Real>(device, discretisation.problem);
+  auto result = makeEngine<Real>(device, discretisation.problem);
   phases.end("engine");
-  return made;
+  return result;
 }
 
 template <class Real>

@@ -18,37 +18,36 @@
 
 namespace fluxtet::dgtd {
 
-/// What runs of one mesh with the same materials, boundaries and scheme have in common, on this rank.
+/// State on this rank that runs of one mesh with the same materials, boundaries and scheme share.
 template <class Real>
 struct RunSetup {
-  /// Finds a device, brings the case onto its mesh and makes the engine. Collective. Throws on every rank: InputError
-  /// for a case that does not suit its mesh, RunError where there is not enough memory.
+  /// Chooses a device, discretises the case on its mesh and makes the engine and the exchange. Collective. Throws on
+  /// every rank: InputError for a case that does not match its mesh, RunError if memory is too small.
   RunSetup(const DgtdCase& theCase, Backend backend, MPI_Comm communicator);
   RunSetup(const RunSetup&) = delete;
   RunSetup& operator=(const RunSetup&) = delete;
 
-  /// Takes the sources of another case, and starts `wall` and `phases` anew. The device, the mesh, the
-  /// matched faces and the order of files stay; so does the time step estimate unless the sources have changed the
-  /// operator, as the resistances of gaps can. The engine is made again on the same mesh, because it cannot change its
-  /// sources. Collective; throws as the constructor does.
+  /// Replaces the sources by those of another case and restarts `wall` and `phases`. Device, mesh, matched faces and
+  /// file order stay. The time step estimate stays unless the sources change the operator, as the resistance of a
+  /// lumped port does with Runge-Kutta. Makes a new engine on the same mesh, because an engine cannot change its
+  /// sources. Collective. Throws as the constructor does.
   void excite(const DgtdCase& theCase);
 
   MPI_Comm comm;
-  Timer wall;
-  PhaseTimer phases;  ///< of the set-up, up to the first step
+  Timer wall;         ///< since the beginning of the set-up
+  PhaseTimer phases;  ///< times of the set-up up to the first step
   ComputeDevice device;
   Discretisation discretisation;
   std::unique_ptr<FieldEngine<Real>> engine;
   std::unique_ptr<TraceExchange<Real>> exchange;
   ElementOrder fileOrder;
-  std::optional<StabilityEstimate> stability;  ///< see stabilityOf()
+  std::optional<StabilityEstimate> stability;  ///< empty until stabilityOf() is called
 
  private:
   std::unique_ptr<FieldEngine<Real>> makeEngineOf(const DgtdCase& theCase);
 };
 
-/// The estimate of the set-up, which is made when it is first asked for. Collective. Making it overwrites the engine's
-/// fields.
+/// The time step estimate of the set-up. The first call computes it, which overwrites the engine's fields. Collective.
 template <class Real>
 const StabilityEstimate& stabilityOf(RunSetup<Real>& setup, TimeScheme scheme);
 

@@ -8,10 +8,10 @@
 #include "app/dgtd/runControl.hpp"
 #include "app/dgtd/runReport.hpp"
 #include "app/dgtd/setup/exactFields.hpp"
+#include "app/dgtd/step/exchangeReport.hpp"
 #include "app/dgtd/timeLoop.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/output/outputDirectory.hpp"
-#include "partition/exchange/exchangeReport.hpp"
 
 #include <spdlog/spdlog.h>
 
@@ -121,7 +121,7 @@ void Simulation<Real>::openOutputs(OutputLock& lock) {
   agreeOnErrors(setup_.comm, [&] {
     if (mpiRank(setup_.comm) != 0) return;
     writeTextFile(directory / outputName::resolvedCase, case_.resolvedYaml);
-    // On a restart the summary of the earlier run no longer tells of what is here.
+    // On a restart the directory holds the summary of the earlier run, which is no longer valid.
     std::error_code ignored;
     std::filesystem::remove(directory / outputName::summary, ignored);
   });
@@ -162,7 +162,7 @@ ExitCode Simulation<Real>::run(OutputLock& lock) {
   const TimeLoop<Real> loop(*setup_.engine, *stepper_, axis_, observers_);
   if (!restart_) loop.record(0);
   if (facts_.ranks > 1) {
-    const auto report = reportExchange(*setup_.exchange, 0, setup_.comm);
+    const auto report = summariseExchange(*setup_.exchange, 0, setup_.comm);
     if (isFirstRank && report.pairs() > 0) spdlog::info("{}", exchangeText(report));
   }
   setup_.exchange->resetStatistics();

@@ -23,19 +23,19 @@ namespace fluxtet::dgtd {
 
 struct LoopEnd;
 
-/// One run of a case on a set-up: its time axis, its observers, from the first step to the last.
+/// One run of a case on a set-up: time axis, time stepper, observers and report.
 template <class Real>
 class Simulation {
  public:
-  /// Validates what is still to be validated, and creates no file. `setup` has the sources of `theCase`; both outlive
-  /// the simulation. Collective. Throws InputError on every rank.
+  /// Reads the restart, makes the time axis, the stepper and the observers. Writes no file. `setup` has the sources of
+  /// `theCase`; both outlive the simulation. Collective. Throws InputError on every rank.
   Simulation(const DgtdCase& theCase, const RunOptions& options, RunSetup<Real>& setup);
 
-  /// Steps to the end (or to the stop that a signal asks for) and writes all results. `lock` of the output directory is
-  /// held from there on at the latest. Collective; once only.
+  /// Sets the initial fields, takes all steps (or stops at a signal) and writes all results. Locks the output directory
+  /// by `lock` unless the caller has done so. Collective. Call it once only.
   ExitCode run(OutputLock& lock);
 
-  /// What is known of the run before its first step.
+  /// Properties of the run before its first step.
   const RunFacts& facts() const { return facts_; }
 
  private:
@@ -43,22 +43,22 @@ class Simulation {
   void makeStepper();
   void observe();
   void setInitialFields();
-  /// Those of a restart, or zeros.
+  /// Uploads the fields of the checkpoint, or zeros.
   void uploadInitialFields();
   void startObservers();
   void openOutputs(OutputLock& lock);
   void tellStart() const;
-  /// What is to be done where the loop has ended; gives the warnings of the end.
+  /// Lets the observers stop or finish; returns the warnings of the end of the run.
   std::vector<std::string> finish(const LoopEnd& end);
   std::size_t valuesPerElement() const { return static_cast<std::size_t>(setup_.discretisation.basis.np()) * 3; }
 
   const DgtdCase& case_;
   ExistingOutput existing_;
   RunSetup<Real>& setup_;
-  std::unique_ptr<ExactSolution> exact_;  ///< that the fields begin as; null: they begin otherwise
+  std::unique_ptr<ExactSolution> exact_;  ///< exact solution for the initial fields; null: none
   std::map<std::string, std::string> identity_;
   std::optional<Restart> restart_;
-  StabilityEstimate stability_;  ///< empty on a restart, which keeps its time step
+  StabilityEstimate stability_;  ///< default-constructed on a restart, which keeps its time step
   TimeAxis axis_;
   std::unique_ptr<TimeStepper<Real>> stepper_;
   ObserverList<Real> observers_;

@@ -22,7 +22,7 @@ bool areSame(const MeshSource& a, const MeshSource& b) {
          a.parameters == b.parameters;
 }
 
-/// What a checkpoint must agree in, without what is the business of a single run.
+/// checkpointIdentity() without the properties that may differ between the runs of a study.
 std::map<std::string, std::string> structureOf(const DgtdCase& theCase, const Discretisation& d, MPI_Comm comm) {
   auto structure = checkpointIdentity(theCase, d, comm);
   structure.erase("sources");

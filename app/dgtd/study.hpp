@@ -16,24 +16,23 @@
 namespace fluxtet::dgtd {
 
 /// Runs several excitations of one structure on one set-up: cases that differ in sources, initial fields, outputs and
-/// end time, but not in mesh, materials, boundaries and scheme. The first case decides on the device, the threads, the
-/// partition of the mesh and the way of the exchange. `Real` is that of `dgtd.precision`. Each run gives the files that
-/// it would give alone, up to the partition that its own sources might have asked for.
+/// end time, but have the same mesh, materials, boundaries and scheme. The first case determines device, threads,
+/// partition of the mesh and routes of the exchange. `Real` corresponds to `dgtd.precision`. Each run writes the same
+/// files as alone, except that the partition is not weighted by its own sources.
 template <class Real>
 class Study {
  public:
   explicit Study(MPI_Comm comm) : comm_(comm) {}
 
-  /// Runs a case to its end, or to the checkpoint that a signal asks for, into its own output directory. The set-up is
-  /// that of the case before, with other sources. RunOptions::backend counts at the first run. Returns ExitCode::done
-  /// or ExitCode::stopped. Collective. Throws Error on every rank; InputError for a case that differs in what the runs
-  /// have in common.
+  /// Runs a case to its end (returns ExitCode::done) or to a signal (ExitCode::stopped), into its own output directory.
+  /// Only the first call uses RunOptions::backend. Collective. Throws Error on every rank; InputError if the structure
+  /// of the case differs from that of the first case.
   ExitCode run(const DgtdCase& theCase, const RunOptions& options);
-  /// What is known of such a run before its first step. Writes nothing. Collective; throws as run() does.
+  /// Properties of such a run before its first step. Writes no file. Collective. Throws as run() does.
   RunFacts facts(const DgtdCase& theCase, const RunOptions& options);
 
  private:
-  /// Makes the set-up for the first case, or gives it the sources of another.
+  /// Makes the set-up for the first case; replaces its sources for later ones.
   RunSetup<Real>& setUp(const DgtdCase& theCase, Backend backend);
 
   MPI_Comm comm_;

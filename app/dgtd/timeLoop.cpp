@@ -65,7 +65,7 @@ template <class Real>
 void TimeLoop<Real>::advance(std::int64_t from, std::int64_t to) const {
   const bool keepH = std::any_of(observers_.begin(), observers_.end(),
                                  [to](const auto& observer) { return observer->keepsH() && isDue(*observer, to); });
-  // Only the last step before the energy is measured keeps H.
+  // Only the last step before the energy is measured needs to keep H.
   const std::int64_t plain = to - from - (keepH ? 1 : 0);
   if (plain > 0) stepper_.advanceMany(from, plain);
   if (keepH) stepper_.advance(to - 1, true);

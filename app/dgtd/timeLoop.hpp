@@ -12,15 +12,15 @@
 
 namespace fluxtet::dgtd {
 
-/// Where a loop has ended.
+/// State at the end of a time loop.
 struct LoopEnd {
   Moment last;
-  bool stopped = false;  ///< by a signal
-  double seconds = 0;    ///< wall time of the steps, without what observers took to write
+  bool stopped = false;  ///< a signal has ended the loop
+  double seconds = 0;    ///< s, wall time of the steps without that of writing outputs
 };
 
-/// Steps the fields and lets observers look at them. It takes as many steps at once as no observer and no control point
-/// lies between, and waits for the engine at control points and at the end only.
+/// Advances the fields and calls the observers. It asks the stepper for all steps up to the next observer or control
+/// point at once. It waits for the engine at control points and at the end only.
 template <class Real>
 class TimeLoop {
  public:
@@ -28,11 +28,12 @@ class TimeLoop {
            const ObserverList<Real>& observers)
       : engine_(engine), stepper_(stepper), axis_(axis), observers_(observers) {}
 
-  /// Where the fields stand after `step` steps.
+  /// Step number and times of both fields after `step` steps.
   Moment momentAt(std::int64_t step) const;
-  /// Lets the observers record that want this step. Collective.
+  /// Calls record() of the observers that are due at this step. Collective.
   void record(std::int64_t step) const;
-  /// Steps from `first` to the planned end, to where an observer ends the run, or to a signal. Collective.
+  /// Takes the steps from `first` to the planned end of the time axis, or until an observer or a signal ends the run.
+  /// Collective.
   LoopEnd run(std::int64_t first, RunControl& control) const;
 
  private:

@@ -101,14 +101,15 @@ void inLists(std::span<std::uint32_t* const> flags, const Launch& launch) {
 
 }  // namespace
 
-FlagWay flagWay() {
-  static const FlagWay way = streamsSetFlags() ? FlagWay::stream : FlagWay::kernels;
-  return way;
+FlagMechanism flagMechanism() {
+  static const FlagMechanism mechanism = streamsSetFlags() ? FlagMechanism::stream : FlagMechanism::kernels;
+  return mechanism;
 }
 
-void signalFlags(std::span<std::uint32_t* const> flags, std::uint32_t value, cudaStream_t stream, FlagWay way) {
+void signalFlags(std::span<std::uint32_t* const> flags, std::uint32_t value, cudaStream_t stream,
+                 FlagMechanism mechanism) {
   if (flags.empty()) return;
-  if (way == FlagWay::stream) {
+  if (mechanism == FlagMechanism::stream) {
     checkOperations(runOperations(flags, value, CU_STREAM_MEM_OP_WRITE_VALUE_32, stream),
                     "setting flags from a stream");
     return;
@@ -119,9 +120,10 @@ void signalFlags(std::span<std::uint32_t* const> flags, std::uint32_t value, cud
   });
 }
 
-void awaitFlags(std::span<std::uint32_t* const> flags, std::uint32_t value, cudaStream_t stream, FlagWay way) {
+void awaitFlags(std::span<std::uint32_t* const> flags, std::uint32_t value, cudaStream_t stream,
+                FlagMechanism mechanism) {
   if (flags.empty()) return;
-  if (way == FlagWay::stream) {
+  if (mechanism == FlagMechanism::stream) {
     checkOperations(runOperations(flags, value, CU_STREAM_MEM_OP_WAIT_VALUE_32, stream),
                     "waiting for flags in a stream");
     return;

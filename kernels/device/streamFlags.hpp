@@ -11,19 +11,19 @@
 
 namespace fluxtet {
 
-/// Who sets and reads the counters: the stream itself, which takes nothing of the GPU while it waits, or kernels of one
-/// thread block, where the driver has no operations of streams on memory.
-enum class FlagWay { stream, kernels };
-/// FlagWay::stream where the driver offers it.
-FlagWay flagWay();
+/// How flags are set and awaited: by stream memory operations (cuStreamBatchMemOp), which occupy no multiprocessor
+/// while they wait, or by kernels of one thread block where the driver lacks these operations.
+enum class FlagMechanism { stream, kernels };
+/// FlagMechanism::stream where the driver offers it, else FlagMechanism::kernels.
+FlagMechanism flagMechanism();
 
 /// Enqueues: sets the counters (device pointers) to `value`. Whoever finds it there sees all that the stream has
 /// written before.
 void signalFlags(std::span<std::uint32_t* const> flags, std::uint32_t value, cudaStream_t stream,
-                 FlagWay way = flagWay());
+                 FlagMechanism mechanism = flagMechanism());
 
 /// Enqueues: what comes later in the stream starts when every counter has reached `value`.
 void awaitFlags(std::span<std::uint32_t* const> flags, std::uint32_t value, cudaStream_t stream,
-                FlagWay way = flagWay());
+                FlagMechanism mechanism = flagMechanism());
 
 }  // namespace fluxtet

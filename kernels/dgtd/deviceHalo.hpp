@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// The part of the exchange between GPUs that needs no MPI; needs no CUDA header.
+// The part of the exchange between GPUs that needs no MPI. This header includes no CUDA header.
 #pragma once
 
 #include "kernels/device/ipc.hpp"
@@ -13,86 +13,101 @@
 
 namespace fluxtet::dgtd {
 
-/// Where a neighbour writes in a rank's mailbox: bytes from its beginning. Messages of one field take turns in two
-/// slots.
-struct MailboxPlace {
-  std::array<std::array<std::int64_t, 2>, 2> records{};  ///< [field][slot] of the first face they have in common
-  std::array<std::int64_t, 2> flag{};                    ///< [field] counter of the messages that have arrived
+/// How the GPUs of two ranks exchange traces; the same seen from either rank.
+enum class Route {
+  none,          ///< not connected
+  peer,          ///< kernels store into the neighbour's GPU
+  gpuAware,      ///< MPI sends from and receives into device memory
+  pinnedShared,  ///< through page-locked memory that ranks of one host share
+  pinnedMpi      ///< through page-locked memory and MPI
 };
 
-/// One neighbour's messages where MPI moves them.
+/// Where one neighbour writes in a rank's mailbox, in bytes from the mailbox's beginning. Message k of a field goes to
+/// the buffer of parity k % 2.
+struct MailboxOffsets {
+  std::array<std::array<std::int64_t, 2>, 2> traces{};  ///< [field][parity] trace of their first common face
+  std::array<std::int64_t, 2> flag{};                   ///< [field] 32-bit count of the messages that have arrived
+};
+
+/// Memory from which MPI sends one neighbour's messages, and into which it receives them.
 struct MessageBuffers {
   std::array<std::span<const std::byte>, 2> send;              ///< [field]
-  std::array<std::array<std::span<std::byte>, 2>, 2> receive;  ///< [field][slot]
+  std::array<std::array<std::span<std::byte>, 2>, 2> receive;  ///< [field][parity]
 };
 
-/// What the GPU saw of a sample of the messages.
+/// Times of a sample of the messages, measured by events on the GPU, summed over the sample.
 struct ExchangeTiming {
-  std::int64_t samples = 0;
-  double way = 0;      ///< s, from the start of packing until the traces of all neighbours had arrived
-  double exposed = 0;  ///< s, of it with nothing left to compute but what needs these traces
+  std::int64_t samples = 0;    ///< number of messages measured
+  double transferSeconds = 0;  ///< s, from the start of packing until the traces of all neighbours have arrived
+  double exposedSeconds = 0;   ///< s, part of transferSeconds in which only work that needs these traces is left
 };
 
-/// A GPU engine's traces on their way to and from the neighbours (HaloPlan's, by their index). A message is all that
-/// neighbours exchange of one field at a time. The k-th message of a field (k from 0) goes to slot k % 2.
+/// Exchanges the face traces of a GPU engine with the neighbours, which are those of HaloPlan, by their index. A
+/// message is the traces of one field on all faces that two neighbours share. Message k of a field (k = 0, 1, ...) uses
+/// the buffers of parity k % 2.
 ///
-/// That two slots suffice, without any acknowledgement: on each rank receive(k) of a field comes after send(k), and
-/// what reads message k is enqueued between receive(k) and send(k + 1). A neighbour overwrites message k by its message
-/// k + 2, which it packs after its receive(k + 1), that is after my message k + 1 has reached it, which I sent after I
-/// had read message k. Everything in this chain is order within a stream, or a flag. One slot would suffice to
-/// leap-frog, where a message of H answers each of E, but not where both fields go at once (Runge-Kutta, the time step
-/// estimate).
+/// Two buffers need no acknowledgement. On each rank receive(k) of a field follows send(k), and the work that reads
+/// message k is enqueued between receive(k) and send(k + 1). A neighbour overwrites message k by its message k + 2. It
+/// packs that after its receive(k + 1), so after message k + 1 of this rank, which this rank sends after it has read
+/// message k. Each of these steps is ordered by a stream or by a flag. Leap-frog would need one buffer only, because a
+/// message of H answers each message of E. Runge-Kutta and the time step estimate send both fields at once and need
+/// two.
 class DeviceHalo {
  public:
   virtual ~DeviceHalo() = default;
 
-  // Setting up: each neighbour is connected in one way (the last one asked for counts); then ready(). All throw
-  // RunError where the system refuses, and may be tried again in another way.
+  // Set-up: the caller connects each neighbour by one route (the last connect call counts), then calls ready(). All
+  // calls throw RunError where the system refuses. The caller may then try another route.
 
-  /// This rank's mailbox in its GPU's memory, and a neighbour's place there.
+  /// Handle of this rank's mailbox in its GPU's memory, and the offsets at which `neighbour` writes there.
   virtual IpcHandle exportMailbox() const = 0;
-  virtual MailboxPlace mailboxPlace(int neighbour) const = 0;
-  /// Packs straight into the neighbour's mailbox.
-  virtual void connectPeer(int neighbour, const IpcHandle& mailbox, const MailboxPlace& place) = 0;
+  virtual MailboxOffsets mailboxOffsets(int neighbour) const = 0;
+  /// Connects by Route::peer: kernels store traces into the neighbour's mailbox at `offsets`.
+  virtual void connectPeer(int neighbour, const IpcHandle& mailbox, const MailboxOffsets& offsets) = 0;
 
-  /// The same in host memory that ranks share. `memory` of hostMailboxBytes(), all zero, must outlive this object.
+  /// The same by Route::pinnedShared, in host memory that ranks share. `memory` has hostMailboxBytes() bytes, all zero,
+  /// and outlives this object.
   virtual std::size_t hostMailboxBytes() const = 0;
   virtual void useHostMailbox(std::span<std::byte> memory) = 0;
-  virtual MailboxPlace hostMailboxPlace(int neighbour) const = 0;
-  virtual void connectHostMailbox(int neighbour, std::span<std::byte> mailbox, const MailboxPlace& place) = 0;
+  virtual MailboxOffsets hostMailboxOffsets(int neighbour) const = 0;
+  virtual void connectHostMailbox(int neighbour, std::span<std::byte> mailbox, const MailboxOffsets& offsets) = 0;
 
-  /// Leaves the way to the neighbour to MPI, in page-locked host memory or `onDevice` in the GPU's own.
+  /// Connects by MPI: Route::gpuAware with buffers in device memory if `onDevice`, else Route::pinnedMpi with buffers
+  /// in page-locked host memory. Returns the buffers; the caller moves the messages.
   virtual MessageBuffers connectMpi(int neighbour, bool onDevice) = 0;
 
-  /// Sends numbers made from `seed` in place of the first message of E, and whether a neighbour's, made from its seed,
-  /// have come; where MPI moves messages, it does so in between. Both wait for the GPU.
+  /// sendProbe() sends a pattern derived from `seed` as if it were message 0 of E. probeArrived() tells whether the
+  /// pattern of the neighbour's `seed` has arrived. Where MPI moves messages, the caller moves them between the two
+  /// calls. Both calls block until the GPU is done.
   virtual void sendProbe(int neighbour, std::uint32_t seed) = 0;
   virtual bool probeArrived(int neighbour, std::uint32_t seed) = 0;
 
-  /// Every neighbour is connected, and no probe is on its way any more.
+  /// Ends the set-up. Every neighbour is connected, and no probe is in flight.
   virtual void ready() = 0;
 
-  // Messages. Nothing waits for the GPU, except that send() keeps the host from running far ahead of it.
+  // Messages. No call blocks until the GPU is done, except that receive() limits how far the host runs ahead of it.
 
-  /// Lets the engine's next half step, if it is one of all elements that updates `field`, pack the message of the
-  /// send() that follows it while it computes.
+  /// Asks the engine's next half step to pack the message of the send() that follows. The half step does so if it
+  /// updates `field` on all elements in one call; otherwise send() packs.
   virtual void announce(Field field) = 0;
-  /// Packs the traces of `field` as they stand and sends them to all neighbours but those that MPI serves.
+  /// Packs the present traces of `field`, unless a half step has packed them, and sends them to all neighbours but
+  /// those that MPI serves.
   virtual void send(Field field) = 0;
-  /// Blocks until the traces that send() packed last may be given to MPI.
+  /// Blocks until the last message that send() packed can be handed to MPI.
   virtual void waitUntilPacked(Field field) = 0;
-  /// The engine's further work on halo faces comes after the traces have arrived, and uses them. What MPI brings must
-  /// be there.
+  /// Makes the engine's further work on halo faces wait for the traces of `field` and use them. Messages that MPI moves
+  /// have already arrived.
   virtual void receive(Field field) = 0;
 
-  /// Bytes of one message to all neighbours.
+  /// Bytes that this rank sends to all neighbours together with one message of one field.
   virtual std::int64_t messageBytes() const = 0;
   virtual ExchangeTiming timing() const = 0;
   virtual void resetTiming() = 0;
 
-  /// Waits for all work and leaves the neighbours' memory: they may free it when every rank has come here.
+  /// Blocks until all work is done, then unmaps the neighbours' memory. A rank may free its mailbox when every rank has
+  /// called close().
   virtual void close() = 0;
-  /// The run has failed: lets go of whatever waits for messages that may never come, so that this rank can end.
+  /// Ends all waits for messages that may never arrive, so that this rank can end after a failure.
   virtual void abandon() noexcept = 0;
 };
 

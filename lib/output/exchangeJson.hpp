@@ -10,6 +10,6 @@ namespace fluxtet {
 
 /// `exchange` of a summary: pairs of ranks by their way, bytes a step and, where GPUs measured them, a message's time
 /// and how much of it is hidden.
-nlohmann::ordered_json exchangeJson(const RunSummary::Exchange& exchange);
+nlohmann::ordered_json exchangeJson(const RunSummary::ExchangeSummary& exchange);
 
 }  // namespace fluxtet

@@ -56,7 +56,7 @@ Json dftJson(const RunSummary::Dft& dft) {
 
 }  // namespace
 
-Json exchangeJson(const RunSummary::Exchange& e) {
+Json exchangeJson(const RunSummary::ExchangeSummary& e) {
   Json json{{"pairs",
              {{"host", e.host},
               {"peer", e.peer},

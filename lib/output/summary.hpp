@@ -51,15 +51,15 @@ struct RunSummary {
   } wall;
   std::vector<PhaseTimer::Phase> setUpPhases;  ///< in their order, each on the rank where it took longest
 
-  /// Of traces between ranks; pairs of ranks by how they are connected.
-  struct Exchange {
+  /// Exchange of traces: numbers of pairs of ranks by route, and cost.
+  struct ExchangeSummary {
     int host = 0, peer = 0, gpuAware = 0, pinnedShared = 0, pinnedMpi = 0;
-    double bytesPerStep = 0;            ///< of all ranks together
-    std::optional<double> hiddenShare;  ///< of a message's time, behind computing; where a GPU has measured it
-    double messageSeconds = 0;          ///< that time, s, from packing to arrival
+    double bytesPerStep = 0;            ///< sum over all ranks
+    std::optional<double> hiddenShare;  ///< share of messageSeconds hidden behind computation; measured on GPUs
+    double messageSeconds = 0;          ///< mean, s, from the start of packing to the arrival
     int pairs() const { return host + peer + gpuAware + pinnedShared + pinnedMpi; }
   };
-  std::optional<Exchange> exchange;  ///< with several ranks
+  std::optional<ExchangeSummary> exchange;  ///< with several ranks
 
   struct Energy {
     double initial = 0, final = 0, maxRelativeDrift = 0;  ///< J, J, share of the initial energy

@@ -15,20 +15,21 @@
 namespace fluxtet::dgtd {
 namespace {
 
-/// Which neighbours something is true of.
-using Those = std::vector<std::uint8_t>;
+/// [neighbour] 1 for the neighbours of a set, 0 for others.
+using NeighbourMask = std::vector<std::uint8_t>;
 
+/// Tries the routes one after the other and keeps what has been connected.
 class Connector {
  public:
   Connector(DeviceHalo& halo, const HaloPlan& plan, MPI_Comm comm)
-      : halo_(halo), plan_(plan), comm_(comm), onHost_(neighboursOnHost()), why_(count()) {
+      : halo_(halo), plan_(plan), comm_(comm), onHost_(neighboursOnHost()), reason_(count()) {
     connections_.route.assign(count(), Route::none);
     connections_.buffers.resize(count());
   }
 
-  /// Connects the neighbours that are left and can be reached so. Collective.
+  /// Connects those neighbours by `route` that have no route yet and for which it works. Collective.
   void connectBy(Route route);
-  /// Throws InputError on every rank if any has a neighbour left.
+  /// Throws InputError on every rank if a neighbour of any rank has no route.
   void requireAllConnected() const;
   Connections take() { return std::move(connections_); }
 
@@ -39,32 +40,37 @@ class Connector {
   void usePinnedMpi();
 
   std::size_t count() const { return plan_.neighbour.size(); }
-  Those neighboursOnHost() const;
+  /// The neighbours on this rank's host. Collective.
+  NeighbourMask neighboursOnHost() const;
   /// Those of `candidates` that have no route yet.
-  Those withoutRoute(Those candidates) const;
-  /// Each neighbour's value for this rank. Collective.
+  NeighbourMask withoutRoute(NeighbourMask candidates) const;
+  /// Sends forNeighbour[i] to neighbour i and returns the values received, [neighbour]. Collective.
   template <class T>
-  std::vector<T> swap(const std::vector<T>& forNeighbour) const;
-  /// True where it is so on both sides. Collective, and once it returns, the neighbours have come here too.
-  Those onBothSides(Those mine) const;
-  /// Does the work for those for whom it is asked; returns for whom it did not throw, and keeps the reason for others.
-  Those attempt(const Those& candidates, const std::function<void(int)>& work);
-  /// Connects candidates and gives the route to those with whom a probe then goes through both ways; `move` brings it
-  /// over if the halo itself does not. Collective.
-  void connect(Route route, Those candidates, const std::function<void(int)>& work,
-               const std::function<void(const Those&)>& move = {});
-  void moveByMpi(const Those& candidates) const;
+  std::vector<T> swapWithNeighbours(const std::vector<T>& forNeighbour) const;
+  /// The neighbours i with mine[i] set on this rank and the corresponding entry set on rank i. Collective; it also acts
+  /// as a barrier between neighbours.
+  NeighbourMask onBothSides(NeighbourMask mine) const;
+  /// Calls work(i) for each candidate i. Returns the candidates for which it did not throw; keeps the message of the
+  /// exception for the others.
+  NeighbourMask attemptEach(const NeighbourMask& candidates, const std::function<void(int)>& work);
+  /// Connects the candidates by work(i), sends probes, and assigns `route` to the neighbours with which probes arrive
+  /// in both directions. `move` moves the probes if the halo does not. Collective.
+  void connect(Route route, NeighbourMask candidates, const std::function<void(int)>& work,
+               const std::function<void(const NeighbourMask&)>& move = {});
+  /// Moves the probes of the candidates from and to their MPI buffers.
+  void moveByMpi(const NeighbourMask& candidates) const;
+  /// Seed of the probe between two ranks by a route; never 0.
   std::uint32_t seed(int from, int to, Route route) const;
 
   DeviceHalo& halo_;
   const HaloPlan& plan_;
   MPI_Comm comm_;
-  Those onHost_;
-  std::vector<std::string> why_;  ///< [neighbour] the last attempt failed
+  NeighbourMask onHost_;
+  std::vector<std::string> reason_;  ///< [neighbour] why the last attempt failed; empty: it did not fail here
   Connections connections_;
 };
 
-Those Connector::neighboursOnHost() const {
+NeighbourMask Connector::neighboursOnHost() const {
   MPI_Comm host = MPI_COMM_NULL;
   MPI_Group all = MPI_GROUP_NULL, ofHost = MPI_GROUP_NULL;
   mpiCheck(MPI_Comm_split_type(comm_, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host));
@@ -76,19 +82,19 @@ Those Connector::neighboursOnHost() const {
   mpiCheck(MPI_Group_free(&ofHost));
   mpiCheck(MPI_Group_free(&all));
   mpiCheck(MPI_Comm_free(&host));
-  Those those(count());
-  for (std::size_t i = 0; i < count(); ++i) those[i] = rankOnHost[i] != MPI_UNDEFINED;
-  return those;
+  NeighbourMask mask(count());
+  for (std::size_t i = 0; i < count(); ++i) mask[i] = rankOnHost[i] != MPI_UNDEFINED;
+  return mask;
 }
 
-Those Connector::withoutRoute(Those candidates) const {
+NeighbourMask Connector::withoutRoute(NeighbourMask candidates) const {
   for (std::size_t i = 0; i < count(); ++i)
     if (connections_.route[i] != Route::none) candidates[i] = false;
   return candidates;
 }
 
 template <class T>
-std::vector<T> Connector::swap(const std::vector<T>& forNeighbour) const {
+std::vector<T> Connector::swapWithNeighbours(const std::vector<T>& forNeighbour) const {
   std::vector<std::vector<T>> toRank(static_cast<std::size_t>(mpiSize(comm_)));
   for (std::size_t i = 0; i < count(); ++i) toRank[static_cast<std::size_t>(plan_.neighbour[i])] = {forNeighbour[i]};
   const auto fromRank = exchangeAll(comm_, toRank);
@@ -97,21 +103,21 @@ std::vector<T> Connector::swap(const std::vector<T>& forNeighbour) const {
   return result;
 }
 
-Those Connector::onBothSides(Those mine) const {
-  const Those theirs = swap(mine);
+NeighbourMask Connector::onBothSides(NeighbourMask mine) const {
+  const NeighbourMask theirs = swapWithNeighbours(mine);
   for (std::size_t i = 0; i < count(); ++i) mine[i] = mine[i] != 0 && theirs[i] != 0;
   return mine;
 }
 
-Those Connector::attempt(const Those& candidates, const std::function<void(int)>& work) {
-  Those done(count());
+NeighbourMask Connector::attemptEach(const NeighbourMask& candidates, const std::function<void(int)>& work) {
+  NeighbourMask done(count());
   for (std::size_t i = 0; i < count(); ++i) {
     if (candidates[i] == 0) continue;
     try {
       work(static_cast<int>(i));
       done[i] = true;
     } catch (const std::exception& error) {
-      why_[i] = error.what();
+      reason_[i] = error.what();
     }
   }
   return done;
@@ -120,17 +126,17 @@ Those Connector::attempt(const Those& candidates, const std::function<void(int)>
 std::uint32_t Connector::seed(int from, int to, Route route) const {
   const std::uint64_t key = (static_cast<std::uint64_t>(from) << 32) + (static_cast<std::uint64_t>(to) << 3) +
                             static_cast<std::uint64_t>(route);
-  return static_cast<std::uint32_t>(hash64(key)) | 1U;  // never zero, which untouched memory may hold
+  return static_cast<std::uint32_t>(hash64(key)) | 1U;  // memory that nothing was written to may hold 0
 }
 
-void Connector::connect(Route route, Those candidates, const std::function<void(int)>& work,
-                        const std::function<void(const Those&)>& move) {
+void Connector::connect(Route route, NeighbourMask candidates, const std::function<void(int)>& work,
+                        const std::function<void(const NeighbourMask&)>& move) {
   const int self = mpiRank(comm_);
-  candidates = onBothSides(attempt(candidates, work));
-  candidates = onBothSides(attempt(
+  candidates = onBothSides(attemptEach(candidates, work));
+  candidates = onBothSides(attemptEach(
       candidates, [&](int i) { halo_.sendProbe(i, seed(self, plan_.neighbour[static_cast<std::size_t>(i)], route)); }));
   if (move) move(candidates);
-  candidates = onBothSides(attempt(candidates, [&](int i) {
+  candidates = onBothSides(attemptEach(candidates, [&](int i) {
     requireRun(halo_.probeArrived(i, seed(plan_.neighbour[static_cast<std::size_t>(i)], self, route)),
                "what was sent on trial did not arrive");
   }));
@@ -139,28 +145,28 @@ void Connector::connect(Route route, Those candidates, const std::function<void(
 }
 
 struct PeerOffer {
-  bool good = false;
+  bool valid = false;
   IpcHandle mailbox;
-  MailboxPlace place;
+  MailboxOffsets offsets;
 };
 
 void Connector::tryPeer() {
   for (std::size_t i = 0; i < count(); ++i)
-    if (onHost_[i] == 0) why_[i] = "they are on different hosts";
+    if (onHost_[i] == 0) reason_[i] = "they are on different hosts";
   std::vector<PeerOffer> offers(count());
-  attempt(withoutRoute(onHost_), [&](int i) {
-    offers[static_cast<std::size_t>(i)] = {true, halo_.exportMailbox(), halo_.mailboxPlace(i)};
+  attemptEach(withoutRoute(onHost_), [&](int i) {
+    offers[static_cast<std::size_t>(i)] = {true, halo_.exportMailbox(), halo_.mailboxOffsets(i)};
   });
-  offers = swap(offers);
+  offers = swapWithNeighbours(offers);
   connect(Route::peer, withoutRoute(onHost_), [&](int i) {
     const PeerOffer& offer = offers[static_cast<std::size_t>(i)];
-    requireRun(offer.good, "it cannot share its GPU's memory");
-    halo_.connectPeer(i, offer.mailbox, offer.place);
+    requireRun(offer.valid, "it cannot share its GPU's memory");
+    halo_.connectPeer(i, offer.mailbox, offer.offsets);
   });
 }
 
-void Connector::moveByMpi(const Those& candidates) const {
-  constexpr int tag = mpiTag::routeTrial;
+void Connector::moveByMpi(const NeighbourMask& candidates) const {
+  constexpr int tag = 4;
   std::vector<MPI_Request> requests;
   for (std::size_t i = 0; i < count(); ++i) {
     if (candidates[i] == 0) continue;
@@ -176,42 +182,42 @@ void Connector::moveByMpi(const Those& candidates) const {
 }
 
 void Connector::tryGpuAware() {
-  const Those candidates = withoutRoute(Those(count(), mpiTakesDeviceMemory()));
+  const NeighbourMask candidates = withoutRoute(NeighbourMask(count(), mpiTakesDeviceMemory()));
   if (!mpiTakesDeviceMemory())
-    std::fill(why_.begin(), why_.end(), "this MPI library does not say that it takes device memory");
+    std::fill(reason_.begin(), reason_.end(), "this MPI library does not say that it takes device memory");
   connect(
       Route::gpuAware, candidates,
       [&](int i) { connections_.buffers[static_cast<std::size_t>(i)] = halo_.connectMpi(i, true); },
-      [&](const Those& agreed) { moveByMpi(agreed); });
+      [&](const NeighbourMask& agreed) { moveByMpi(agreed); });
 }
 
 struct SharedOffer {
-  bool good = false;
+  bool valid = false;
   std::array<char, 64> name{};
   std::size_t bytes = 0;
-  MailboxPlace place;
+  MailboxOffsets offsets;
 };
 
 void Connector::tryPinnedShared() {
   SharedMemory own;
   std::vector<SharedOffer> offers(count());
-  attempt(withoutRoute(onHost_), [&](int i) {
+  attemptEach(withoutRoute(onHost_), [&](int i) {
     if (own.bytes().empty()) {
       own = SharedMemory::create(halo_.hostMailboxBytes());
       halo_.useHostMailbox(own.bytes());
     }
     SharedOffer& offer = offers[static_cast<std::size_t>(i)];
-    offer = {true, {}, own.bytes().size(), halo_.hostMailboxPlace(i)};
+    offer = {true, {}, own.bytes().size(), halo_.hostMailboxOffsets(i)};
     std::strncpy(offer.name.data(), own.name().c_str(), offer.name.size() - 1);
   });
-  offers = swap(offers);
+  offers = swapWithNeighbours(offers);
   connect(Route::pinnedShared, withoutRoute(onHost_), [&](int i) {
     const SharedOffer& offer = offers[static_cast<std::size_t>(i)];
-    requireRun(offer.good, "it has no memory to share");
+    requireRun(offer.valid, "it has no memory to share");
     connections_.shared.push_back(SharedMemory::open(offer.name.data(), offer.bytes));
-    halo_.connectHostMailbox(i, connections_.shared.back().bytes(), offer.place);
+    halo_.connectHostMailbox(i, connections_.shared.back().bytes(), offer.offsets);
   });
-  // Every neighbour that wants it has it open by now.
+  // All neighbours have opened it or failed to.
   own.removeName();
   connections_.shared.push_back(std::move(own));
 }
@@ -251,24 +257,24 @@ void Connector::requireAllConnected() const {
       require(connections_.route[i] != Route::none,
               "dgtd.exchange: this way is not possible between ranks {} and {}: {}. Use exchange: auto, which takes "
               "what is.",
-              mpiRank(comm_), plan_.neighbour[i], why_[i].empty() ? "it failed on the other side" : why_[i]);
+              mpiRank(comm_), plan_.neighbour[i], reason_[i].empty() ? "it failed on the other side" : reason_[i]);
     }
   });
 }
 
 }  // namespace
 
-std::vector<Route> routesOf(ExchangeWay way) {
-  switch (way) {
-    case ExchangeWay::peer:
+std::vector<Route> routesOf(RouteChoice choice) {
+  switch (choice) {
+    case RouteChoice::peer:
       return {Route::peer};
-    case ExchangeWay::gpuAware:
+    case RouteChoice::gpuAware:
       return {Route::gpuAware};
-    case ExchangeWay::pinned:
+    case RouteChoice::pinned:
       return {Route::pinnedShared, Route::pinnedMpi};
-    case ExchangeWay::staged:
+    case RouteChoice::staged:
       return {Route::pinnedMpi};
-    case ExchangeWay::automatic:
+    case RouteChoice::automatic:
       break;
   }
   return {Route::peer, Route::gpuAware, Route::pinnedShared, Route::pinnedMpi};

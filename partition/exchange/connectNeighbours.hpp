@@ -4,7 +4,7 @@
 
 #include "kernels/dgtd/deviceHalo.hpp"
 #include "lib/mesh/subMesh.hpp"
-#include "partition/exchange/exchangeWay.hpp"
+#include "partition/exchange/routeChoice.hpp"
 #include "partition/exchange/sharedMemory.hpp"
 
 #include <mpi.h>
@@ -13,21 +13,20 @@
 
 namespace fluxtet::dgtd {
 
-/// How two ranks' GPUs exchange traces; the same seen from either.
-enum class Route { none, peer, gpuAware, pinnedShared, pinnedMpi };
-/// What may be tried for a way, best first. Pinned takes memory that the two ranks share where they are on one host,
-/// since plain MPI between processes of a host copies at a tenth of the speed; staged does not.
-std::vector<Route> routesOf(ExchangeWay way);
+/// The routes that `choice` allows, fastest first. `pinned` prefers memory that two ranks of one host share, because
+/// MPI between processes of one host copies at a tenth of its speed. `staged` uses MPI only.
+std::vector<Route> routesOf(RouteChoice choice);
 
+/// What connectNeighbours() has set up.
 struct Connections {
   std::vector<Route> route;             ///< [neighbour]
-  std::vector<MessageBuffers> buffers;  ///< [neighbour] of gpuAware and pinnedMpi
-  std::vector<SharedMemory> shared;     ///< must outlive the halo
+  std::vector<MessageBuffers> buffers;  ///< [neighbour] filled for gpuAware and pinnedMpi
+  std::vector<SharedMemory> shared;     ///< mailboxes of this rank and its neighbours; must outlive the halo
 };
 
-/// Connects all neighbours of a halo, each by the first of the routes over which a probe gets through both ways, and
-/// makes the halo ready. Collective. Throws InputError on every rank, with the reason, if some pair of ranks has none
-/// of the routes.
+/// Connects all neighbours of a halo and calls halo.ready(). Each pair of ranks uses the first of `routes` over which a
+/// probe arrives in both directions. Collective. Throws InputError on every rank, with the reason, if no route works
+/// for some pair of ranks.
 Connections connectNeighbours(DeviceHalo& halo, const HaloPlan& plan, const std::vector<Route>& routes, MPI_Comm comm);
 
 }  // namespace fluxtet::dgtd

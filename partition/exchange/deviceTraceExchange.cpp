@@ -22,18 +22,18 @@ DeviceTraceExchange<Real>::DeviceTraceExchange(std::unique_ptr<DeviceHalo> halo,
   });
   connections_ = connectNeighbours(*halo_, plan, routes, comm);
   for (const Field field : {Field::E, Field::H})
-    for (std::size_t slot = 0; slot < 2; ++slot) {
+    for (std::size_t parity = 0; parity < 2; ++parity) {
       const auto f = static_cast<std::size_t>(field);
       std::vector<partition::MessagePair> pairs;
       for (std::size_t i = 0; i < plan.neighbour.size(); ++i) {
         if (connections_.route[i] != Route::gpuAware && connections_.route[i] != Route::pinnedMpi) continue;
         const MessageBuffers& buffers = connections_.buffers[i];
-        const auto receive = buffers.receive[f][slot];
+        const auto receive = buffers.receive[f][parity];
         pairs.push_back({plan.neighbour[i], buffers.send[f].data(), receive.data(), static_cast<int>(receive.size())});
       }
       throughMpi_ = throughMpi_ || !pairs.empty();
-      const int tag = field == Field::E ? mpiTag::tracesE : mpiTag::tracesH;
-      messages_[f][slot] = partition::NeighbourMessages(pairs, MPI_BYTE, tag, comm);
+      const int tag = 1 + static_cast<int>(field);
+      messages_[f][parity] = partition::NeighbourMessages(pairs, MPI_BYTE, tag, comm);
     }
 }
 
@@ -53,8 +53,8 @@ DeviceTraceExchange<Real>::~DeviceTraceExchange() {
 
 template <class Real>
 void DeviceTraceExchange<Real>::send(Field field) {
-  // Where the message two before this one was received is free again: it has been copied or read before the one between
-  // them was packed, and the host has waited for that.
+  // The receive buffer of this parity is free: its last message was copied or read before the message between the two
+  // was packed, and the host has waited for that packing.
   if (throughMpi_) messagesOf(field).startReceives();
   halo_->send(field);
   ++statistics_.messages;
@@ -64,7 +64,7 @@ void DeviceTraceExchange<Real>::send(Field field) {
 template <class Real>
 void DeviceTraceExchange<Real>::receive(Field field) {
   if (throughMpi_) {
-    const ScopedSeconds waiting(statistics_.waited);
+    const ScopedSeconds waiting(statistics_.waitedSeconds);
     halo_->waitUntilPacked(field);
     messagesOf(field).startSends();
     messagesOf(field).finish();
@@ -74,15 +74,15 @@ void DeviceTraceExchange<Real>::receive(Field field) {
 }
 
 template <class Real>
-ExchangeRoutes DeviceTraceExchange<Real>::routes() const {
-  ExchangeRoutes routes;
+RouteCounts DeviceTraceExchange<Real>::routeCounts() const {
+  RouteCounts counts;
   for (const Route route : connections_.route) {
-    if (route == Route::peer) ++routes.peer;
-    if (route == Route::gpuAware) ++routes.gpuAware;
-    if (route == Route::pinnedShared) ++routes.pinnedShared;
-    if (route == Route::pinnedMpi) ++routes.pinnedMpi;
+    if (route == Route::peer) ++counts.peer;
+    if (route == Route::gpuAware) ++counts.gpuAware;
+    if (route == Route::pinnedShared) ++counts.pinnedShared;
+    if (route == Route::pinnedMpi) ++counts.pinnedMpi;
   }
-  return routes;
+  return counts;
 }
 
 template <class Real>
@@ -90,8 +90,8 @@ ExchangeStatistics DeviceTraceExchange<Real>::statistics() const {
   ExchangeStatistics result = statistics_;
   const ExchangeTiming timing = halo_->timing();
   result.timedMessages = timing.samples;
-  result.way = timing.way;
-  result.exposed = timing.exposed;
+  result.transferSeconds = timing.transferSeconds;
+  result.exposedSeconds = timing.exposedSeconds;
   return result;
 }
 

@@ -12,18 +12,20 @@
 
 namespace fluxtet::dgtd {
 
-/// Of an engine on a GPU. The host only enqueues work, except where MPI moves messages: it then waits, in finish(),
-/// until they are packed and until they have come.
+/// TraceExchange of an engine on a GPU. The host only enqueues work, except where MPI moves messages: finish() then
+/// blocks until they are packed and until they have arrived.
 template <class Real>
 class DeviceTraceExchange final : public TraceExchange<Real> {
  public:
-  /// Collective; connectNeighbours() chooses from the routes. The halo's engine must outlive it.
+  /// Connects the neighbours by the first of `routes` that works (connectNeighbours()). Collective. The halo's engine
+  /// outlives this object.
   DeviceTraceExchange(std::unique_ptr<DeviceHalo> halo, const HaloPlan& plan, const std::vector<Route>& routes,
                       MPI_Comm comm);
-  /// Collective, unless an error is on its way up: nobody may free what a neighbour still writes to.
+  /// Collective, because no rank may free memory that a neighbour still writes to. Not collective during the
+  /// propagation of an exception.
   ~DeviceTraceExchange() override;
 
-  ExchangeRoutes routes() const override;
+  RouteCounts routeCounts() const override;
   ExchangeStatistics statistics() const override;
   void resetStatistics() override;
 
@@ -39,12 +41,11 @@ class DeviceTraceExchange final : public TraceExchange<Real> {
   MPI_Comm comm_;
   Connections connections_;
   std::unique_ptr<DeviceHalo> halo_;
-  std::array<std::array<partition::NeighbourMessages, 2>, 2>
-      messages_;                         ///< [field][slot] of the neighbours that MPI serves
-  bool throughMpi_ = false;              ///< there are some
-  std::array<std::int64_t, 2> count_{};  ///< messages finished, by field
+  std::array<std::array<partition::NeighbourMessages, 2>, 2> messages_;  ///< [field][parity] of neighbours by MPI
+  bool throughMpi_ = false;                                              ///< MPI moves the messages of some neighbour
+  std::array<std::int64_t, 2> count_{};                                  ///< [field] messages received
   ExchangeStatistics statistics_;
-  int exceptions_ = std::uncaught_exceptions();
+  int exceptions_ = std::uncaught_exceptions();  ///< in flight when this object was made
 };
 
 extern template class DeviceTraceExchange<float>;

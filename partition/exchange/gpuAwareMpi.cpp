@@ -10,7 +10,7 @@
 namespace fluxtet::dgtd {
 
 bool mpiTakesDeviceMemory() {
-  // Open MPI and what descends from it define the macro with the function.
+  // Open MPI and libraries derived from it define the macro together with the function.
 #ifdef MPIX_CUDA_AWARE_SUPPORT
   return MPIX_Query_cuda_support() == 1;
 #else

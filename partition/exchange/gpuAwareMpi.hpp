@@ -4,8 +4,8 @@
 
 namespace fluxtet::dgtd {
 
-/// Whether the MPI library says of itself that it sends from and receives into device memory. One that does not crashes
-/// when it is handed such pointers, so it must be asked first.
+/// Whether the MPI library states that it sends from and receives into device memory (MPIX_Query_cuda_support). A
+/// library without this support crashes when it gets a device pointer, so that no probe may be tried without asking.
 bool mpiTakesDeviceMemory();
 
 }  // namespace fluxtet::dgtd

@@ -11,7 +11,7 @@ namespace fluxtet::dgtd {
 
 namespace {
 
-/// Values of neighbour i's message.
+/// Number of values of the message to neighbour i. Throws RunError where an MPI count cannot hold it.
 int messageSize(const HaloPlan& plan, std::size_t i, int valuesPerFace) {
   const std::int64_t values = static_cast<std::int64_t>(plan.offset[i + 1] - plan.offset[i]) * valuesPerFace;
   requireRun(values <= std::numeric_limits<int>::max(),

@@ -12,16 +12,17 @@
 
 namespace fluxtet::dgtd {
 
-/// Moves face traces between ranks, over buffers that live as long as the object.
-/// Use: fill sendBuffer(), start(), compute elsewhere, finish(), read receiveBuffer().
+/// Exchanges face traces between ranks by persistent MPI requests on buffers of its own. Use: fill sendBuffer(),
+/// start(), compute interior elements, finish(), read receiveBuffer().
 template <class Real>
 class HaloExchange {
  public:
-  /// Collective. `valuesPerFace` = 3 * Nf. `tag` keeps several exchanges of one communicator apart.
+  /// `valuesPerFace`: values of one face's trace. `tag`: MPI tag, different for each exchange of one communicator.
+  /// Collective. Throws RunError on every rank if a message has more values than an MPI count can hold.
   HaloExchange(const HaloPlan& plan, int valuesPerFace, int tag, MPI_Comm comm);
 
-  std::span<Real> sendBuffer() { return send_; }                    ///< [numHaloFaces][Nf][3]
-  std::span<const Real> receiveBuffer() const { return receive_; }  ///< [numHaloFaces][Nf][3]
+  std::span<Real> sendBuffer() { return send_; }                    ///< [halo face][valuesPerFace], by neighbour
+  std::span<const Real> receiveBuffer() const { return receive_; }  ///< the same shape
   void start();
   void finish();
 

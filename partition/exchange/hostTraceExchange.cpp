@@ -15,10 +15,10 @@ HostTraceExchange<Real>::HostTraceExchange(FieldEngine<Real>& engine, const Halo
               {plan, engine.traces().valuesPerFace(), mpiTag::tracesH, comm}}} {}
 
 template <class Real>
-ExchangeRoutes HostTraceExchange<Real>::routes() const {
-  ExchangeRoutes routes;
-  routes.host = neighbours_;
-  return routes;
+RouteCounts HostTraceExchange<Real>::routeCounts() const {
+  RouteCounts counts;
+  counts.host = neighbours_;
+  return counts;
 }
 
 template <class Real>
@@ -32,7 +32,7 @@ void HostTraceExchange<Real>::send(Field field) {
 
 template <class Real>
 void HostTraceExchange<Real>::receive(Field field) {
-  const ScopedSeconds waiting(statistics_.waited);
+  const ScopedSeconds waiting(statistics_.waitedSeconds);
   auto& halo = halos_[static_cast<std::size_t>(field)];
   halo.finish();
   engine_.traces().set(field, halo.receiveBuffer());

@@ -9,13 +9,13 @@
 
 namespace fluxtet::dgtd {
 
-/// Of an engine on the CPU: traces go through host buffers and MPI.
+/// TraceExchange of an engine on the CPU, through host buffers and MPI.
 template <class Real>
 class HostTraceExchange final : public TraceExchange<Real> {
  public:
   HostTraceExchange(FieldEngine<Real>& engine, const HaloPlan& plan, MPI_Comm comm);
 
-  ExchangeRoutes routes() const override;
+  RouteCounts routeCounts() const override;
   ExchangeStatistics statistics() const override { return statistics_; }
   void resetStatistics() override { statistics_ = {}; }
 

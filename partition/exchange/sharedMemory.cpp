@@ -40,7 +40,7 @@ SharedMemory::SharedMemory(std::string name, std::size_t bytes, bool isNew) : na
   const FileDescriptor file(::shm_open(name_.c_str(), isNew ? O_RDWR | O_CREAT | O_EXCL : O_RDWR, ownerOnly));
   requireSystem(file >= 0, isNew ? "creating" : "opening", bytes, errno);
   if (isNew) {
-    // Reserves the pages too: a full memory file system would otherwise kill the process at its first touch.
+    // Reserves the pages: with a full memory file system, the first access would otherwise kill the process (SIGBUS).
     const int error = ::posix_fallocate(file, 0, static_cast<off_t>(bytes));
     if (error != 0) ::shm_unlink(name_.c_str());
     requireSystem(error == 0, "reserving", bytes, error);

@@ -9,15 +9,16 @@
 
 namespace fluxtet::dgtd {
 
-/// Memory that processes of one host see at once. It lives until the last of them has let go of it, so that nobody must
-/// wait for another at the end, be it good or bad - unlike the windows of MPI, whose end is collective. Move-only.
+/// POSIX shared memory of processes of one host. The system frees it when the last process unmaps it. So a process that
+/// ends, normally or by an error, need not wait for the others, which MPI's shared windows demand. Move-only.
 class SharedMemory {
  public:
   SharedMemory() = default;
-  /// New memory, all zero, under a name of its own. Throws RunError with the system's reason, also where a
-  /// limit of the host's shared memory would only show when it is used.
+  /// Makes `bytes` bytes, all zero, under a new name, and reserves their pages. Throws RunError with the system's
+  /// reason, also if the host's limit of shared memory is too small.
   static SharedMemory create(std::size_t bytes);
-  /// What another process has created. Throws RunError where it cannot be seen from here (another host or container).
+  /// Maps the memory that another process has created under `name`. Throws RunError if the name is unknown here, as on
+  /// another host or in another container.
   static SharedMemory open(const std::string& name, std::size_t bytes);
   SharedMemory(SharedMemory&& other) noexcept { swap(other); }
   SharedMemory& operator=(SharedMemory&& other) noexcept {
@@ -28,8 +29,7 @@ class SharedMemory {
 
   const std::string& name() const { return name_; }
   std::span<std::byte> bytes() const { return bytes_; }
-  /// From now on nobody can open it any more, and the system frees it with its last user. Only the creator's call
-  /// counts.
+  /// Removes the name: no further process can open the memory. Has an effect in the process that created it only.
   void removeName();
 
  private:
@@ -41,7 +41,7 @@ class SharedMemory {
   }
 
   std::string name_;
-  bool named_ = false;  ///< by this process, and still
+  bool named_ = false;  ///< this process has created the name and not removed it
   std::span<std::byte> bytes_;
 };
 

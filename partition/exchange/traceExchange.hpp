@@ -4,7 +4,7 @@
 
 #include "kernels/dgtd/fieldEngine.hpp"
 #include "lib/mesh/subMesh.hpp"
-#include "partition/exchange/exchangeWay.hpp"
+#include "partition/exchange/routeChoice.hpp"
 
 #include <mpi.h>
 
@@ -15,53 +15,56 @@
 
 namespace fluxtet::dgtd {
 
-/// How this rank's neighbours are reached.
-struct ExchangeRoutes {
-  int host = 0;          ///< host memory and MPI: fields on the CPU
-  int peer = 0;          ///< straight into the neighbour's GPU
-  int gpuAware = 0;      ///< device memory and MPI
-  int pinnedShared = 0;  ///< page-locked memory that ranks of one host share
-  int pinnedMpi = 0;     ///< page-locked memory and MPI
+/// Number of this rank's neighbours by the route of their traces.
+struct RouteCounts {
+  int host = 0;          ///< fields on the CPU; host memory and MPI
+  int peer = 0;          ///< Route::peer
+  int gpuAware = 0;      ///< Route::gpuAware
+  int pinnedShared = 0;  ///< Route::pinnedShared
+  int pinnedMpi = 0;     ///< Route::pinnedMpi
 };
 
-/// What the exchange has cost this rank since resetStatistics().
+/// Cost of the exchange on this rank since resetStatistics().
 struct ExchangeStatistics {
-  std::int64_t messages = 0;  ///< to all neighbours at once, of one field
+  std::int64_t messages = 0;  ///< a message is one field to all neighbours
   std::int64_t bytes = 0;     ///< sent
-  double waited = 0;          ///< s, of the host, for traces that had not arrived
-  // Of messages that a GPU has timed (ExchangeTiming).
+  double waitedSeconds = 0;   ///< s, time for which the host was blocked by traces that had not arrived
+  // Of the messages that a GPU has timed; sums, as in ExchangeTiming.
   std::int64_t timedMessages = 0;
-  double way = 0, exposed = 0;  ///< s
+  double transferSeconds = 0, exposedSeconds = 0;
 };
 
-/// Brings the other ranks' face traces of a field to the engine. start() sends this rank's as they stand, finish()
-/// makes the engine's later work on halo faces use what has come; in between may lie work that needs neither. Every
-/// rank does the same in the same order, and what uses the traces of a field comes before their next start().
+/// Exchanges the face traces of a field with the neighbouring ranks. start() sends the present traces of this rank.
+/// finish() makes the engine's later work on halo faces use the traces received. Work between the two calls may overlap
+/// with the messages; it must not use halo faces of this field. All ranks make the same calls in the same order. Work
+/// that uses the traces received is enqueued before the next start() of the same field.
 template <class Real>
 class TraceExchange {
  public:
   virtual ~TraceExchange() = default;
 
-  /// The next half step updates the field, and start() follows it: whoever can may send while it computes.
+  /// States that the next half step updates `field` and that start(field) follows it. An engine on a GPU may then pack
+  /// and send the traces within the half step.
   void announce(Field field) {
-    if (onTheWay(field)) finish(field);
+    if (inFlight(field)) finish(field);
     prepare(field);
   }
-  /// Traces of the field that are on the way already, of an earlier state, are received first and then superseded.
+  /// Sends the present traces of `field`. If older traces of it are in flight, receives these first.
   void start(Field field) {
-    if (onTheWay(field)) finish(field);
-    onTheWay_[static_cast<std::size_t>(field)] = true;
+    if (inFlight(field)) finish(field);
+    inFlight_[static_cast<std::size_t>(field)] = true;
     send(field);
   }
+  /// Receives the traces of `field`, which are in flight.
   void finish(Field field) {
-    assert(onTheWay(field));
+    assert(inFlight(field));
     receive(field);
-    onTheWay_[static_cast<std::size_t>(field)] = false;
+    inFlight_[static_cast<std::size_t>(field)] = false;
   }
-  /// Between start() and finish().
-  bool onTheWay(Field field) const { return onTheWay_[static_cast<std::size_t>(field)]; }
+  /// Whether the call is between start(field) and finish(field).
+  bool inFlight(Field field) const { return inFlight_[static_cast<std::size_t>(field)]; }
 
-  virtual ExchangeRoutes routes() const = 0;
+  virtual RouteCounts routeCounts() const = 0;
   virtual ExchangeStatistics statistics() const = 0;
   virtual void resetStatistics() = 0;
 
@@ -70,18 +73,19 @@ class TraceExchange {
   virtual void send(Field field) = 0;
   virtual void receive(Field field) = 0;
 
-  std::array<bool, 2> onTheWay_{};
+  std::array<bool, 2> inFlight_{};
 };
 
-/// The exchange that suits the engine. Collective, and so is its end, unless that is an exception's. Throws InputError
-/// on every rank if `way` is asked for and some pair of ranks cannot have it.
+/// Makes the exchange for `engine`, which outlives it. Collective, and so is its destruction, except during the
+/// propagation of an exception. Throws InputError on every rank if some pair of ranks has no route that `choice`
+/// allows, or if `choice` is not automatic and the fields of several ranks are on the CPU.
 template <class Real>
-std::unique_ptr<TraceExchange<Real>> makeTraceExchange(FieldEngine<Real>& engine, const HaloPlan& plan, ExchangeWay way,
-                                                       MPI_Comm comm);
+std::unique_ptr<TraceExchange<Real>> makeTraceExchange(FieldEngine<Real>& engine, const HaloPlan& plan,
+                                                       RouteChoice choice, MPI_Comm comm);
 
 extern template std::unique_ptr<TraceExchange<float>> makeTraceExchange(FieldEngine<float>&, const HaloPlan&,
-                                                                        ExchangeWay, MPI_Comm);
+                                                                        RouteChoice, MPI_Comm);
 extern template std::unique_ptr<TraceExchange<double>> makeTraceExchange(FieldEngine<double>&, const HaloPlan&,
-                                                                         ExchangeWay, MPI_Comm);
+                                                                         RouteChoice, MPI_Comm);
 
 }  // namespace fluxtet::dgtd

@@ -140,10 +140,10 @@ output:
   sar: {{averages: []}}
 )",
                                                      file.string(), resistance, precision));
-  const auto& gap = run.summary["powers"]["gaps"][0];
-  const auto z = gap["impedance_ohm"].get<std::vector<double>>(), I = gap["current_A"].get<std::vector<double>>();
+  const auto& port = run.summary["powers"]["gaps"][0];
+  const auto z = port["impedance_ohm"].get<std::vector<double>>(), I = port["current_A"].get<std::vector<double>>();
   const GapImpedance found{{z[0], z[1]},
-                           gap["current_rounding_A"].get<double>() / std::hypot(I[0], I[1]),
+                           port["current_rounding_A"].get<double>() / std::hypot(I[0], I[1]),
                            run.summary["powers"]["imbalance"]};
   fmt::print("| gap with {}, {} | {:.2f} {:+.2f}i ohm | rounding {:.1e} | imbalance {:.1e} |\n", resistance, precision,
              z[0], z[1], found.rounding, found.imbalance);

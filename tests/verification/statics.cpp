@@ -241,8 +241,8 @@ output: {{fields: false, quantities: [{{force: Right}}, {{force: Left}}]}}
 
 // At constant current the force is the change of the field's energy with the gap.
 TEST(Force, onTheActuatorsArmatureIsVirtualWork) {
-  const auto run = [](double gap) {
-    return runShipped("actuator/case.yaml", {"static.order=2", fmt::format("mesh.parameters.gap={}", gap)});
+  const auto run = [](double port) {
+    return runShipped("actuator/case.yaml", {"static.order=2", fmt::format("mesh.parameters.gap={}", port)});
   };
   const double step = 0.2;  // mm
   const double wide = run(5 + step).summary["energy_J"], narrow = run(5 - step).summary["energy_J"];

@@ -205,7 +205,7 @@ TEST(Current, OfARegionAcrossAGuideGivesTheFieldOfItsClosedForm) {
 
 // A gap 0.1 m long with the cross section 0.05 m^2: the current density is I / A, and a resistance R in the generator
 // is the conductivity 2 / R per m.
-TEST(Gap, WithACurrentOrAVoltageBehindAResistanceGivesTheFieldOfItsClosedForm) {
+TEST(LumpedPort, WithACurrentOrAVoltageBehindAResistanceGivesTheFieldOfItsClosedForm) {
   const double frequency = 0.4e9, area = 0.05, length = 0.1;
   const auto source = [](const std::string& kind) {
     return "{gap: {region: Far, direction: [1, 0, 0], " + kind + ", waveform: {sine: {frequency: 400 MHz, ramp: 3}}}}";

@@ -39,7 +39,7 @@ void checkBoundaries(const DgtdCase& theCase, const GroupNames& surfaces, const 
                              name, didYouMean(name, assigned), name));
 }
 
-/// `surface`: one through which a plane wave enters, which `path` of the case names.
+/// Checks a surface through which a plane wave enters; `path`: its key in the case.
 void checkWaveSurface(const DgtdCase& theCase, const std::string& surface, const std::string& path, const Mark& mark,
                       const GroupNames& surfaces, Faults& faults) {
   checkGroupName(surface, path, surfaces, mark, faults);
@@ -65,12 +65,12 @@ void checkSources(const DgtdCase& theCase, const GroupNames& volumes, const Grou
                          faults);
     if (const auto* current = std::get_if<CurrentSource>(&theCase.sources[i]))
       checkGroupName(current->region, fmt::format("sources[{}].current.region", i), volumes, current->mark, faults);
-    if (const auto* gap = std::get_if<GapSource>(&theCase.sources[i]))
-      checkGroupName(gap->region, fmt::format("sources[{}].gap.region", i), volumes, gap->mark, faults);
+    if (const auto* port = std::get_if<LumpedPortSource>(&theCase.sources[i]))
+      checkGroupName(port->region, fmt::format("sources[{}].gap.region", i), volumes, port->mark, faults);
   }
 }
 
-/// `output`: one that writes whole fields on some regions and surfaces, at `path`.
+/// Checks the regions and surfaces of an output; `path`: its key in the case.
 template <class Output>
 void checkSelection(const std::optional<Output>& output, const std::string& path, const GroupNames& volumes,
                     const GroupNames& surfaces, Faults& faults) {

@@ -9,9 +9,10 @@
 
 namespace fluxtet::dgtd {
 
-/// Every region of the mesh has a material, every name that the case uses exists in the mesh, every outer surface has a
-/// condition (`outerSurfaces`: names of surface groups that hold outer faces), plane waves enter through absorbing
-/// surfaces. Throws InputError with place, expectation and nearest name. Returns nothing: the case is consistent.
+/// Checks that every region of the mesh has a material, every name in the case exists in the mesh, every outer surface
+/// has a boundary condition, and plane waves enter through absorbing surfaces. `outerSurfaces`: names of surface groups
+/// that contain outer faces. Throws InputError with line and column of the case, what is expected, and the nearest
+/// name.
 void checkCaseAgainstMesh(const DgtdCase& theCase, const std::vector<std::string>& regionNames,
                           const std::vector<std::string>& surfaceNames, const std::vector<std::string>& outerSurfaces);
 

@@ -11,7 +11,7 @@ using namespace config;
 
 namespace {
 
-/// `reference` is a surface through which a plane wave enters.
+/// Checks a surface through which a plane wave enters.
 void checkAbsorbing(const Value* reference, const std::string& path, const Assignments& boundaries, Faults& faults) {
   checkAssigned(reference, path, boundaries, faults);
   const std::string* name = reference ? reference->get<std::string>() : nullptr;
@@ -46,7 +46,7 @@ void checkDgtdReferences(const Value& root, Faults& faults) {
     }
   }
   const Value* output = root.find("output");
-  // The surfaces of an output may lie inside the volume and have no condition: only the mesh knows them.
+  // Surfaces of an output may be inside the volume, without a boundary condition; checkCaseAgainstMesh() checks them.
   for (const char* name : {"snapshots", "dft", "sar"})
     if (const Value* written = output ? output->find(name) : nullptr)
       checkAssignedList(written->find("regions"), fmt::format("output.{}.regions", name), regions, faults);

@@ -6,23 +6,23 @@
 #include "lib/config/faults.hpp"
 #include "lib/config/value.hpp"
 
-/// The parts of checkDgtdKeys(), one per file. `theCase` has been filled from the values; faults go to `faults`.
-namespace fluxtet::dgtd {
+/// The parts of checkDgtdKeys(), one per file. `theCase` has been filled from the values. All append to `faults`.
+namespace fluxtet::config {
 
-/// Reads tables of waveforms, and checks directions, strengths and the regions of gaps.
+/// Reads tables of waveforms; checks directions, strengths and the regions of lumped ports.
 void checkSources(const config::Value& sources, DgtdCase& theCase, config::Faults& faults);
 void checkOutput(const config::Value& output, const OutputSettings& settings, config::Faults& faults);
-/// `output.dft` and `output.sar` fit the materials, regions, sources and time of `theCase`. Sets the tissues of `sar`
-/// that follow from the densities.
+/// Checks `output.dft` and `output.sar` against the materials, regions, sources and times of the case. Sets the tissues
+/// of `sar` that follow from the densities.
 void checkSpectra(const config::Value& output, DgtdCase& theCase, config::Faults& faults);
-/// Warns of what `output.sar` leaves out unsaid, and of densities that no tissue has.
+/// Warns of conducting regions that `output.sar` omits, and of densities that no tissue has.
 void warnOfTissues(const SarOutput& sar, const DgtdCase& theCase, config::Faults& faults);
-/// Volumes and surfaces that sources and output name are assigned in `regions:` and `boundaries:`.
+/// Checks that the volumes and surfaces of sources and outputs are assigned in `regions:` and `boundaries:`.
 void checkDgtdReferences(const config::Value& root, config::Faults& faults);
 
-/// E and H are listed once each in `fields` of the output at `path`.
+/// Checks that `fields` of the output at key `path` lists E and H at most once.
 void checkFields(const config::Value& section, const std::string& path, config::Faults& faults);
-/// The first corner of `box` of the output at `path` lies below the second.
+/// Checks that all coordinates of the first corner of `box` are less than the second's, for the output at key `path`.
 void checkBox(const config::Value& section, const std::string& path, config::Faults& faults);
 
-}  // namespace fluxtet::dgtd
+}  // namespace fluxtet::config

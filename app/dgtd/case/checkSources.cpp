@@ -33,10 +33,10 @@ void checkWaveBoundaries(const Value& wave, const std::string& path, Faults& fau
   }
 }
 
-void checkGapCurrent(const Value& gap, const std::string& path, Faults& faults) {
-  const double* current = gap.get<double>("current");
+void checkPortCurrent(const Value& port, const std::string& path, Faults& faults) {
+  const double* current = port.get<double>("current");
   if (current && *current == 0)
-    faults.add(gap.find("current")->mark,
+    faults.add(port.find("current")->mark,
                fmt::format("{}.current: a current of zero drives nothing: remove the source, or make it a load by "
                            "'voltage: 0 V' and a resistance",
                            path));
@@ -53,21 +53,21 @@ void checkSource(const std::string& kind, const Value& value, const std::string&
                  Faults& faults) {
   if (kind == "dipole") checkNotZero(value, "moment", path, faults);
   if (kind == "current") checkNotZero(value, "density", path, faults);
-  if (kind == "gap") checkGapCurrent(value, path, faults);
+  if (kind == "gap") checkPortCurrent(value, path, faults);
   readWaveform(value, path, std::visit([](auto& each) -> WaveformSpec& { return each.waveform; }, source), faults);
   if (kind == "planeWave") checkWaveBoundaries(value, path, faults);
 }
 
-/// One generator a gap: which of two would hold the other's voltage is not defined.
-void checkGapsDiffer(const Value& sources, Faults& faults) {
+/// Checks that no two lumped ports have one region: two generators in parallel are ambiguous.
+void checkPortsDiffer(const Value& sources, Faults& faults) {
   std::map<std::string, std::size_t> firstIn;
   for (std::size_t i = 0; i < sources.items.size(); ++i) {
-    const Value* gap = sources.items[i].find("gap");
-    const std::string* region = gap ? gap->get<std::string>("region") : nullptr;
+    const Value* port = sources.items[i].find("gap");
+    const std::string* region = port ? port->get<std::string>("region") : nullptr;
     if (!region) continue;
     const auto [first, isNew] = firstIn.emplace(*region, i);
     if (!isNew)
-      faults.add(gap->find("region")->mark,
+      faults.add(port->find("region")->mark,
                  fmt::format("sources[{}].gap.region: '{}' is the gap of sources[{}] already: a gap has one generator",
                              i, *region, first->second));
   }
@@ -80,7 +80,7 @@ void checkSources(const Value& sources, DgtdCase& theCase, Faults& faults) {
   for (std::size_t i = 0; i < sources.items.size(); ++i)
     for (const auto& [kind, value] : sources.items[i].members)
       checkSource(kind, value, fmt::format("sources[{}].{}", i, kind), theCase.sources.at(source++), faults);
-  checkGapsDiffer(sources, faults);
+  checkPortsDiffer(sources, faults);
 }
 
 }  // namespace fluxtet::dgtd

@@ -19,7 +19,7 @@ std::string gramsText(double mass) {
   return fmt::format("{:.6g} g", 1e3 * mass);
 }
 
-/// A number that a list gives twice is a fault. `text` says a number for messages.
+/// Adds a fault for a number that a list contains twice. `text` formats a number for the message.
 void checkNumbersDiffer(const Value& section, const std::string& name, const std::string& path,
                         std::string (*text)(double), Faults& faults) {
   const Value* list = section.find(name);
@@ -33,7 +33,7 @@ void checkNumbersDiffer(const Value& section, const std::string& name, const std
   }
 }
 
-/// An interval of 0 switches other outputs off; here there would be nothing to write.
+/// Adds a fault for an interval of 0. It switches other outputs off, but spectra need samples.
 void checkSampled(const Value& dft, const DftOutput& output, Faults& faults) {
   if (output.every && output.every->never())
     faults.add(dft.find("every")->mark,
@@ -56,7 +56,7 @@ const Material& materialOf(const RegionAssignment& region, const DgtdCase& theCa
   return theCase.materials[static_cast<std::size_t>(region.material)];
 }
 
-/// The regions that are tissue: those named, of which each needs a density, or all that have one.
+/// The regions that are tissue: those named, each of which needs a density, or by default all that have one.
 void settleTissues(const Value& sar, const DgtdCase& theCase, std::vector<std::string>& tissues, Faults& faults) {
   const bool named = !tissues.empty();
   for (const RegionAssignment& region : theCase.regions) {
@@ -80,14 +80,14 @@ bool isFed(const DgtdCase& theCase) {
                      [](const SourceSpec& source) { return !std::holds_alternative<PlaneWaveSource>(source); });
 }
 
-/// Whether one of those is not zero.
+/// Whether at least one source that is not a plane wave has a strength other than zero.
 bool isDriven(const DgtdCase& theCase) {
   return std::any_of(theCase.sources.begin(), theCase.sources.end(), [](const SourceSpec& source) {
     return !std::holds_alternative<PlaneWaveSource>(source) && strengthOf(source) != 0;
   });
 }
 
-/// What it takes for results in W and W/kg.
+/// Checks what absolute results, in W and W/kg, need.
 void checkPower(const Value& value, const SarOutput& sar, const DgtdCase& theCase, Faults& faults) {
   if (sar.power && !isFed(theCase))
     faults.add(value.find("power")->mark,
@@ -104,7 +104,7 @@ void checkPower(const Value& value, const SarOutput& sar, const DgtdCase& theCas
                "output.sar.power to scale them, or a source with the waveform sine");
 }
 
-/// The frequency as `dft` has it, which may be rounded differently.
+/// Replaces the frequency of `sar` by that of `dft`, which may differ by rounding.
 void settleFrequency(const Value& value, const std::vector<double>& frequencies, SarOutput& sar, Faults& faults) {
   const auto found =
       std::find_if(frequencies.begin(), frequencies.end(), [&](double f) { return sameNumber(f, sar.frequency); });
@@ -122,7 +122,7 @@ void settleFrequency(const Value& value, const std::vector<double>& frequencies,
 void checkSpectra(const Value& output, DgtdCase& theCase, Faults& faults) {
   const Value* dft = output.find("dft");
   const Value* value = output.find("sar");
-  if (!dft) return;  // that sar needs dft stands in the table of keys
+  if (!dft) return;  // the table of keys already demands dft for sar
   checkDft(*dft, *theCase.output.dft, theCase.time, faults);
   checkExcitation(*dft, theCase, faults);
   if (!value) return;

@@ -14,7 +14,7 @@ using namespace config;
 
 namespace {
 
-/// Of the shares of the jump terms that were tried, the largest whose time step is smaller by no more than a tenth
+/// Default of `penalty`: of the values tried, the largest that reduces the time step by at most a tenth
 /// (docs/data/penalty/README.md).
 constexpr double defaultPenalty = 0.2;
 
@@ -29,7 +29,7 @@ void deriveFlux(Value& root) {
     dgtd->set("penalty", {.data = defaultPenalty, .mark = dgtd->mark});
 }
 
-/// Usual delays: 5 s of the Gaussian's s, 1.5 periods of the Ricker wavelet's peak.
+/// Default delays: five standard deviations of a Gaussian; 1.5 periods of a Ricker wavelet's peak frequency.
 void deriveWaveform(Value& waveform) {
   if (Value* gaussian = waveform.find("gaussian"); gaussian && !gaussian->find("delay")) {
     if (const double* bandwidth = gaussian->get<double>("bandwidth"))
@@ -40,7 +40,7 @@ void deriveWaveform(Value& waveform) {
   }
 }
 
-/// False, with a fault, where the vector is zero.
+/// Normalises a vector. Returns false and adds a fault if it is zero.
 bool normalise(Value* value, const std::string& path, Faults& faults) {
   const Vec3* vector = value ? value->get<Vec3>() : nullptr;
   if (!vector) return false;
@@ -48,7 +48,7 @@ bool normalise(Value* value, const std::string& path, Faults& faults) {
     faults.add(value->mark, fmt::format("{}: a zero vector has no direction", path));
     return false;
   }
-  // A vector that is a unit vector to rounding stays as it is: a resolved case must resolve to itself.
+  // A unit vector, up to rounding, stays unchanged, so that a resolved case resolves to itself.
   if (std::abs(norm(*vector) - 1) > 4 * std::numeric_limits<double>::epsilon()) value->data = normalised(*vector);
   return true;
 }
@@ -73,11 +73,11 @@ void derivePlaneWave(Value& wave, const std::string& path, Faults& faults) {
                   path, dot(d, p), advice));
 }
 
-/// 50 ohm, the usual impedance of lines and generators.
-void deriveGap(Value& gap, const std::string& path, Faults& faults) {
+/// Default resistance of a lumped port with a voltage: 50 ohm, the usual impedance of lines and generators.
+void deriveLumpedPort(Value& port, const std::string& path, Faults& faults) {
   constexpr double usual = 50;
-  normalise(gap.find("direction"), path + ".direction", faults);
-  if (gap.find("voltage") && !gap.find("resistance")) gap.set("resistance", {.data = usual, .mark = gap.mark});
+  normalise(port.find("direction"), path + ".direction", faults);
+  if (port.find("voltage") && !port.find("resistance")) port.set("resistance", {.data = usual, .mark = port.mark});
 }
 
 bool oscillates(const Value& root) {
@@ -91,7 +91,7 @@ bool oscillates(const Value& root) {
   return false;
 }
 
-/// What dft.frequencies and the sources leave to be said: what the sums mean, and the frequency of `sar`.
+/// Defaults of `dft.kind`, from the sources, and of the frequency of `sar`, from dft.frequencies.
 void deriveSpectra(Value& output, bool steady) {
   Value* dft = output.find("dft");
   if (!dft) return;
@@ -107,7 +107,7 @@ void deriveSources(Value& sources, Faults& faults) {
     for (auto& [kind, source] : sources.items[i].members) {
       if (Value* waveform = source.find("waveform")) deriveWaveform(*waveform);
       if (kind == "planeWave") derivePlaneWave(source, fmt::format("sources[{}].planeWave", i), faults);
-      if (kind == "gap") deriveGap(source, fmt::format("sources[{}].gap", i), faults);
+      if (kind == "gap") deriveLumpedPort(source, fmt::format("sources[{}].gap", i), faults);
     }
   }
 }

@@ -8,7 +8,7 @@
 #include "lib/mesh/boundaryKind.hpp"
 #include "lib/output/fieldOutputs.hpp"
 #include "lib/physics/cavityMode.hpp"
-#include "partition/exchange/exchangeWay.hpp"
+#include "partition/exchange/routeChoice.hpp"
 #include "partition/partitionSettings.hpp"
 
 #include <cstdint>
@@ -21,13 +21,14 @@
 /// fill it stand in dgtdKeys.cpp, sourceKeys.cpp, outputKeys.cpp and spectrumKeys.cpp.
 namespace fluxtet::dgtd {
 
-/// `boundaries:` one physical surface and its condition.
+/// An entry of `boundaries:`: a physical surface and its boundary condition.
 struct BoundaryAssignment {
   std::string surface;
   BoundaryKind kind = BoundaryKind::pec;
   Mark mark;
 };
 
+/// Numerical flux.
 enum class Flux { centred, penalised, upwind };
 inline constexpr Choice<Flux> fluxes[] = {
     {"penalised", Flux::penalised}, {"centred", Flux::centred}, {"upwind", Flux::upwind}};
@@ -35,6 +36,7 @@ constexpr std::span<const Choice<Flux>> choicesOf(Flux) {
   return fluxes;
 }
 
+/// Time integration.
 enum class TimeScheme { leapFrog, rungeKutta };
 inline constexpr Choice<TimeScheme> timeSchemes[] = {{"leapFrog", TimeScheme::leapFrog},
                                                      {"rungeKutta", TimeScheme::rungeKutta}};
@@ -42,6 +44,7 @@ constexpr std::span<const Choice<TimeScheme>> choicesOf(TimeScheme) {
   return timeSchemes;
 }
 
+/// Kernels of a half step: one fused kernel, or the three published ones.
 enum class KernelSet { fused, split };
 inline constexpr Choice<KernelSet> kernelSets[] = {{"fused", KernelSet::fused}, {"split", KernelSet::split}};
 constexpr std::span<const Choice<KernelSet>> choicesOf(KernelSet) {
@@ -54,8 +57,9 @@ constexpr std::span<const Choice<Precision>> choicesOf(Precision) {
   return precisions;
 }
 
+/// `dgtd:`.
 struct DgtdSettings {
-  int order = 2;  ///< 1..4
+  int order = 2;  ///< polynomial order, 1 to 4
   Flux flux = Flux::penalised;
   double penalty = 0;                        ///< share of the upwind flux's jump terms in the penalised flux, 0 to 1
   TimeScheme scheme = TimeScheme::leapFrog;  ///< default: leapFrog, but rungeKutta with upwind
@@ -63,16 +67,18 @@ struct DgtdSettings {
   Precision precision = Precision::single;
   double cfl = 0.9;  ///< share of the stability limit
   int threads = 0;   ///< OpenMP threads per rank; 0: the cores of the host shared among its ranks
-  ExchangeWay exchange = ExchangeWay::automatic;
+  RouteChoice exchange = RouteChoice::automatic;  ///< routes of traces between GPUs
 };
 
+/// `time:`.
 struct TimeSettings {
   std::optional<double> end;          ///< s
   std::optional<std::int64_t> steps;  ///< exactly one of end and steps
-  std::optional<double> maxStep;      ///< s; a smaller time step than stability asks for
-  std::optional<double> untilDecay;   ///< dB, negative: stop when the energy has fallen so far below its peak
+  std::optional<double> maxStep;      ///< s; upper limit of the time step
+  std::optional<double> untilDecay;   ///< dB, negative: level of the energy over its peak that ends the run
 };
 
+/// An entry of `output.probes:`.
 struct ProbeOutput {
   std::string name;
   Vec3 at{};  ///< m
@@ -80,19 +86,21 @@ struct ProbeOutput {
   std::int64_t every = 1;  ///< steps
   Mark mark;
 };
-/// Specific absorption rate at one of the frequencies of `dft`.
+/// `output.sar:`, specific absorption rate at one of the frequencies of `dft`.
 struct SarOutput {
-  double frequency = 0;         ///< Hz; default: the first of `dft`
-  std::optional<double> power;  ///< W that the antenna gives away, to which all is scaled; none: as it was simulated
+  double frequency = 0;              ///< Hz; default: the first of `dft`
+  std::optional<double> power;       ///< W, accepted power to which results are scaled; none: not scaled
   std::vector<std::string> regions;  ///< tissues; default: all regions whose material has a density
-  std::vector<double> averages;      ///< kg, of the averaging cubes; may be empty
-  double voxel = 2e-3;               ///< m, of the grid on which cubes are averaged
+  std::vector<double> averages;      ///< kg, masses of the averaging cubes; may be empty
+  double voxel = 2e-3;               ///< m, cell of the grid on which cubes are averaged
   Mark mark;
 };
+/// `output.checkpoint:`.
 struct CheckpointOutput {
   Interval every;  ///< steps, or wall time in seconds
-  int keep = 2;
+  int keep = 2;    ///< number of checkpoints to keep
 };
+/// `output:`.
 struct OutputSettings {
   std::string directory = "out";  ///< as given: relative to the working directory
   std::optional<SnapshotOutput> snapshots;
@@ -104,9 +112,10 @@ struct OutputSettings {
   std::optional<SarOutput> sar;  ///< only with dft
 };
 
+/// A time-domain case.
 struct DgtdCase : CommonCase {
   std::vector<BoundaryAssignment> boundaries;
-  Mark boundariesMark;  ///< of the section, for surfaces that it lacks
+  Mark boundariesMark;  ///< position of the section, for messages on missing surfaces
   std::optional<CavityMode> cavityMode;
   std::vector<SourceSpec> sources;
   DgtdSettings dgtd;

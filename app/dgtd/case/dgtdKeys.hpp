@@ -10,20 +10,20 @@ namespace fluxtet::dgtd {
 /// The keys that `solver: dgtd` alone has.
 config::Section<DgtdCase> dgtdKeys();
 
-// The parts of the table that stand in files of their own.
+// Parts of the table in files of their own.
 config::Field<DgtdCase> sourcesKey();
 config::Field<DgtdCase> outputKey();
 config::Field<OutputSettings> dftKey();
 config::Field<OutputSettings> sarKey();
 config::Section<WaveformSpec> waveformKeys();
 
-/// Fills in what depends on other keys: the scheme and penalty of the flux, delays of waveforms, unit directions, a
-/// gap's resistance, the kind and frequency of spectra. Vectors that must not be zero and polarizations that are not
-/// perpendicular go to `faults`.
+/// Sets defaults that depend on other keys: scheme, penalty, delays of waveforms, unit directions, resistance of lumped
+/// ports, kind and frequency of spectra. Appends to `faults` zero vectors and polarizations that are not perpendicular
+/// to the direction.
 void deriveDgtd(config::Value& root, config::Faults& faults);
 
-/// Checks what concerns several keys at once, reads tables of waveforms, and settles what follows from several parts of
-/// the case (tissues and the frequency of `output.sar`). `theCase` has been filled from `root`.
+/// Makes the checks that concern several keys, reads tables of waveforms, and sets the tissues and the frequency of
+/// `output.sar`. `theCase` has been filled from `root`.
 void checkDgtdKeys(const config::Value& root, DgtdCase& theCase, config::Faults& faults);
 
 }  // namespace fluxtet::dgtd

@@ -17,23 +17,23 @@ using namespace config;
 
 namespace {
 
-constexpr double leastShare = 1e-3;  ///< of the peak of a spectrum, that counts as excited
-constexpr double negligible = 1e-6;  ///< of the peak of a pulse, that may be cut off
+constexpr double leastShare = 1e-3;  ///< of a spectrum's peak; frequencies above count as excited
+constexpr double negligible = 1e-6;  ///< of a pulse's peak; values below may be cut off
 
-/// s of exp(-(t - t0)^2 / (2 s^2)), s.
+/// Standard deviation s of the pulse exp(-(t - t0)^2 / (2 s^2)), s.
 double widthOf(const GaussianWaveform& w) {
   return std::sqrt(2 * std::log(2.0)) / (constants::pi * w.bandwidth);
 }
 
-/// The x = f / frequency below or above its peak at 1 at which a Ricker wavelet's spectrum x^2 exp(1 - x^2) is `share`,
-/// by the fixed points of y = x^2: y = share exp(y - 1), and y = 1 - ln(share) + ln(y).
+/// The x = f / f_peak, below or above 1, at which the spectrum x^2 exp(1 - x^2) of a Ricker wavelet has the value
+/// `share`, by fixed-point iteration for y = x^2: y = share exp(y - 1) below, y = 1 - ln(share) + ln(y) above.
 double rickerEdge(double share, bool above) {
   double y = above ? 2 : 0;
   for (int i = 0; i < 100; ++i) y = above ? 1 - std::log(share) + std::log(y) : share * std::exp(y - 1);
   return std::sqrt(y);
 }
 
-/// The sources that drive something, by their place in the list.
+/// Indices of the sources whose strength is not zero.
 std::vector<std::size_t> drivingSources(const DgtdCase& theCase) {
   std::vector<std::size_t> driving;
   for (std::size_t i = 0; i < theCase.sources.size(); ++i)
@@ -43,14 +43,14 @@ std::vector<std::size_t> drivingSources(const DgtdCase& theCase) {
 
 bool excites(const WaveformSpec& waveform, double frequency, SpectrumKind kind) {
   if (const auto range = rangeOfPulse(waveform, leastShare)) return range->contains(frequency);
-  // What the Fourier integral of a sine that goes on means is left to who asks for it; a table may hold anything.
+  // The Fourier integral of a continuing sine is not checked; neither is a table, which may contain any frequency.
   const auto* sine = std::get_if<SineWaveform>(&waveform);
   return !sine || sine->frequency == 0 || kind == SpectrumKind::integral || sameNumber(sine->frequency, frequency);
 }
 
-/// "1.8 GHz", "200 MHz to 2.8 GHz".
+/// Text such as "1.8 GHz" or "200 MHz to 2.8 GHz".
 std::string spectrumText(const WaveformSpec& waveform) {
-  constexpr int digits = 4;  // of a range that ends nowhere sharply
+  constexpr int digits = 4;  // the ends of the range are not sharp
   if (const auto range = rangeOfPulse(waveform, leastShare))
     return fmt::format("{} to {}", frequencyText(range->low, digits), frequencyText(range->high, digits));
   const auto* sine = std::get_if<SineWaveform>(&waveform);
@@ -85,7 +85,7 @@ void checkFrequencies(const Value& value, const DgtdCase& theCase, Faults& fault
   }
 }
 
-/// The wave of an origin that is given may arrive long after its pulse began there.
+/// Whether the source is a plane wave with a given origin, which may arrive long after its pulse began at the origin.
 bool arrivesLate(const SourceSpec& source) {
   const auto* wave = std::get_if<PlaneWaveSource>(&source);
   return wave && wave->originGiven;
@@ -119,7 +119,7 @@ void checkBegin(const Value& value, const DgtdCase& theCase, Faults& faults) {
 }  // namespace
 
 std::optional<FrequencyRange> rangeOfPulse(const WaveformSpec& waveform, double share) {
-  // Where a faulty key has left a zero there is another fault already.
+  // A zero comes from a faulty key, which has been reported.
   if (const auto* gaussian = std::get_if<GaussianWaveform>(&waveform); gaussian && gaussian->bandwidth > 0) {
     // exp(-2 pi^2 s^2 (f - f0)^2) = share.
     const double half = std::sqrt(-0.5 * std::log(share)) / (constants::pi * widthOf(*gaussian));
@@ -155,7 +155,9 @@ double strengthOf(const SourceSpec& source) {
     double operator()(const PlaneWaveSource& wave) const { return wave.amplitude; }
     double operator()(const DipoleSource& dipole) const { return norm(dipole.moment); }
     double operator()(const CurrentSource& current) const { return norm(current.density); }
-    double operator()(const GapSource& gap) const { return gap.current ? *gap.current : gap.voltage.value_or(1); }
+    double operator()(const LumpedPortSource& port) const {
+      return port.current ? *port.current : port.voltage.value_or(1);
+    }
   };
   return std::visit(Strength{}, source);
 }

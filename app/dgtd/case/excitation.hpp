@@ -12,33 +12,34 @@
 
 namespace fluxtet::dgtd {
 
-/// Hz.
+/// A range of frequencies, Hz.
 struct FrequencyRange {
   double low = 0, high = 0;
   bool contains(double frequency) const { return frequency >= low && frequency <= high; }
 };
 
-/// Where the amplitude spectrum of a pulse (gaussian, ricker) is above `share` of its peak; nothing for other
-/// waveforms.
+/// Frequencies at which the amplitude spectrum of a pulse (gaussian, ricker) exceeds `share` of its peak; nothing for
+/// other waveforms.
 std::optional<FrequencyRange> rangeOfPulse(const WaveformSpec& waveform, double share);
 
-/// Before this time, s, a waveform stays below a millionth of its peak; nothing for a sine, which is no pulse.
+/// Time before which a waveform stays below a millionth of its peak, s; nothing for a sine.
 std::optional<double> beginOfPulse(const WaveformSpec& waveform);
 
+/// The waveform of a source.
 const WaveformSpec& waveformOf(const SourceSpec& source);
 
-/// The number that scales a source: V/m, A m, A/m^2, V or A; 0: it drives nothing.
+/// Amplitude of a source: V/m (plane wave), A m (dipole), A/m^2 (current), V or A (lumped port).
 double strengthOf(const SourceSpec& source);
 
-/// Numbers that differ by less than this share are one and the same, differently rounded.
+/// Whether two numbers differ by rounding only.
 inline bool sameNumber(double a, double b) {
   constexpr double rounding = 1e-9;
   return std::abs(a - b) <= rounding * std::max(std::abs(a), std::abs(b));
 }
 
-/// Faults where the sources of the case leave nothing to be seen in `output.dft` (`value`, bound already): frequencies
-/// that none of them excites, a pulse of which `after` cuts a part off. Warns of samples in the ramp of a sine. Fields
-/// that are there from the start (`initial`) may hold any frequency: then nothing is checked.
+/// Adds faults for frequencies of `output.dft` that no source excites, and for an `after` that cuts off a part of a
+/// pulse. Warns of samples during the ramp of a sine. Checks nothing if the case has initial fields, which may contain
+/// any frequency. `value`: the section `output.dft`.
 void checkExcitation(const config::Value& value, const DgtdCase& theCase, config::Faults& faults);
 
 }  // namespace fluxtet::dgtd

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// The part of the table of keys that describes what a run writes.
+// The keys of `output:`.
 #include "app/case/commonKeys.hpp"
 #include "app/dgtd/case/dgtdKeys.hpp"
 #include "app/dgtd/case/selectionKeys.hpp"
@@ -19,7 +19,7 @@ config::Field<Output> everyKey() {
                                 .example = "1 ns"});
 }
 
-/// A place or an edge.
+/// Key of a vector in m: a position or an edge.
 template <class Output>
 config::Field<Output> vectorKey(Vec3 Output::*vector, const std::string& name, const std::string& help,
                                 const std::string& example) {

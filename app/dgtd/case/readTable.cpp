@@ -17,7 +17,7 @@ using namespace config;
 
 namespace {
 
-/// The numbers of a line "1e-9, 0.5" (also with ';', tabs or blanks between); nothing if it does not consist of two.
+/// The two numbers of a line such as "1e-9, 0.5", separated by ',', ';', tabs or blanks; nothing if there are not two.
 std::optional<std::pair<double, double>> parseRow(std::string line) {
   std::replace_if(
       line.begin(), line.end(), [](char c) { return c == ',' || c == ';' || c == '\t' || c == '\r'; }, ' ');

@@ -10,8 +10,8 @@
 
 namespace fluxtet::dgtd {
 
-/// Reads the rows of a waveform from its CSV file. Faults name the key of the case, which is `path` and stands at
-/// `mark`, the file and the line.
+/// Reads the rows (time in s, value) of a waveform from its CSV file. Adds faults that name the case's key (`path`, at
+/// `mark`), the file and the line.
 void readTable(TableWaveform& table, const Mark& mark, const std::string& path, config::Faults& faults);
 
 }  // namespace fluxtet::dgtd

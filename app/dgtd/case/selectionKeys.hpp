@@ -7,8 +7,8 @@
 
 #include <string>
 
-/// The keys that outputs of fields share: which fields, and on which part of the mesh.
-namespace fluxtet::dgtd {
+/// Keys of all outputs of fields: which fields, and on which part of the mesh.
+namespace fluxtet::config {
 
 inline void bindFields(const config::Value& given, FieldSelection& fields) {
   if (given.items.empty()) return;
@@ -40,7 +40,7 @@ config::Field<Output> namesKey(std::vector<std::string> Output::*names, const st
                                .keys = {{.name = "name", .type = config::KeyType::text}}});
 }
 
-/// `keys`, then regions, boundaries and box.
+/// `keys` followed by regions, boundaries and box.
 template <class Output>
 config::Section<Output> withSelection(config::Section<Output> keys) {
   keys.push_back(namesKey(&Output::regions, "regions", "Only these physical volumes; empty: all.", "[Ball]"));
@@ -58,4 +58,4 @@ config::Section<Output> withSelection(config::Section<Output> keys) {
   return keys;
 }
 
-}  // namespace fluxtet::dgtd
+}  // namespace fluxtet::config

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// The part of the table of keys that describes sources.
+// The keys of `sources:`.
 #include "app/dgtd/case/dgtdKeys.hpp"
 
 namespace fluxtet::dgtd {
@@ -39,7 +39,7 @@ config::Field<PlaneWaveSource> originKey() {
           [](const Value& given, PlaneWaveSource& wave) { wave.originGiven = store(given, wave.origin); }};
 }
 
-/// `boundary` is a list of one.
+/// Key of the surfaces; `boundary` is a list with one entry.
 config::Field<PlaneWaveSource> boundaryKey() {
   return {{.name = "boundary",
            .type = KeyType::text,
@@ -114,40 +114,41 @@ config::Field<Sources> currentKey() {
       });
 }
 
-Section<GapSource> gapKeys() {
+Section<LumpedPortSource> lumpedPortKeys() {
   return {
-      regionKey<GapSource>(),
-      value(&GapSource::direction,
+      regionKey<LumpedPortSource>(),
+      value(&LumpedPortSource::direction,
             {.name = "direction",
              .required = true,
              .help = "From one conductor to the other, which is the positive one; its length does not matter.",
              .example = "[0, 0, 1]"}),
-      value(&GapSource::voltage,
+      value(&LumpedPortSource::voltage,
             {.name = "voltage",
              .unit = "V",
              .help = "Voltage without load where the waveform is 1, in series with the resistance; 0 V: a load.",
              .example = "1 V"}),
-      value(&GapSource::current, {.name = "current",
-                                  .unit = "A",
-                                  .help = "Current where the waveform is 1, beside the resistance if there is one.",
-                                  .example = "20 mA"}),
-      value(&GapSource::resistance, {.name = "resistance",
-                                     .unit = "ohm",
-                                     .derived = "50 ohm with voltage, none with current",
-                                     .range = positive,
-                                     .help = "Resistance of the generator.",
-                                     .example = "50 ohm"}),
-      waveformKey<GapSource>(),
+      value(&LumpedPortSource::current,
+            {.name = "current",
+             .unit = "A",
+             .help = "Current where the waveform is 1, beside the resistance if there is one.",
+             .example = "20 mA"}),
+      value(&LumpedPortSource::resistance, {.name = "resistance",
+                                            .unit = "ohm",
+                                            .derived = "50 ohm with voltage, none with current",
+                                            .range = positive,
+                                            .help = "Resistance of the generator.",
+                                            .example = "50 ohm"}),
+      waveformKey<LumpedPortSource>(),
   };
 }
 
-config::Field<Sources> gapKey() {
-  return itemOfKind<GapSource, SourceSpec>(
+config::Field<Sources> lumpedPortKey() {
+  return itemOfKind<LumpedPortSource, SourceSpec>(
       {.name = "gap",
        .help = "Generator across the gap of an antenna: a physical volume between two conductors, with the same cross "
                "section all along.",
        .exactlyOneOf = {{"voltage", "current"}}},
-      gapKeys());
+      lumpedPortKeys());
 }
 
 }  // namespace
@@ -158,7 +159,7 @@ config::Field<DgtdCase> sourcesKey() {
                  group<Sources>({.name = "source",
                                  .help = "One source, of one kind.",
                                  .exactlyOneOf = {{"planeWave", "dipole", "current", "gap"}}},
-                                {planeWaveKey(), dipoleKey(), currentKey(), gapKey()}));
+                                {planeWaveKey(), dipoleKey(), currentKey(), lumpedPortKey()}));
 }
 
 }  // namespace fluxtet::dgtd

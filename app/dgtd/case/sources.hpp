@@ -11,48 +11,50 @@
 #include <variant>
 #include <vector>
 
-/// `sources:` of a time-domain case. SI units.
-namespace fluxtet::dgtd {
+/// Entries of `sources:` of a time-domain case. SI units.
+namespace fluxtet {
 
-/// Incident plane wave that enters through absorbing boundaries.
+/// `planeWave`: incident plane wave that enters through absorbing boundaries.
 struct PlaneWaveSource {
   Vec3 direction{0, 0, 1};     ///< unit
   Vec3 polarization{1, 0, 0};  ///< unit, of E, perpendicular to direction
   double amplitude = 1;        ///< V/m
-  /// m; the waveform's time 0 passes here at t = 0. Default: the point of its boundaries that the wave meets first.
+  /// Point, m, at which the wave has the value w(t) of its waveform. Default: the point of its boundaries that the wave
+  /// reaches first.
   Vec3 origin{0, 0, 0};
   bool originGiven = false;
   WaveformSpec waveform;
-  std::vector<std::string> boundaries;  ///< surface groups with `absorbing`, all different
+  std::vector<std::string> boundaries;  ///< surfaces with the condition `absorbing`, all different
   Mark mark;
 };
-/// Point current moment I dl.
+/// `dipole`: point current moment I dl.
 struct DipoleSource {
   Vec3 at{0, 0, 0};      ///< m
   Vec3 moment{0, 0, 1};  ///< A m
   WaveformSpec waveform;
   Mark mark;
 };
-/// Uniform current density in a region.
+/// `current`: uniform current density in a region.
 struct CurrentSource {
   std::string region;
   Vec3 density{0, 0, 1};  ///< A/m^2
   WaveformSpec waveform;
   Mark mark;
 };
-/// A generator across the gap of an antenna: a region between two conductors that is L long along `direction` and has
-/// the cross section A = volume / L. A current I(t) is the density I/A in the region; a voltage V(t) with its
-/// resistance R in series is the current V/R beside the resistance R, which is the conductivity L / (R A) of the
-/// region. The conductor at the end of `direction` is the positive one.
-struct GapSource {
+/// `gap`: lumped port, a generator in a region between two conductors, such as the gap of an antenna. The region has
+/// the length L along `direction` and the cross section A = volume / L. A current I(t) is the density I / A in the
+/// region. A voltage V(t) with the series resistance R is replaced by its Norton equivalent: the current V / R in
+/// parallel with R, which is the conductivity L / (R A) of the region. The conductor at the end of `direction` is
+/// positive.
+struct LumpedPortSource {
   std::string region;
   Vec3 direction{0, 0, 1};           ///< unit
-  std::optional<double> voltage;     ///< V where the waveform is 1, without load
+  std::optional<double> voltage;     ///< V where the waveform is 1, open circuit
   std::optional<double> current;     ///< A where the waveform is 1; exactly one of the two
-  std::optional<double> resistance;  ///< ohm; always there with a voltage
+  std::optional<double> resistance;  ///< ohm; always set with a voltage
   WaveformSpec waveform;
   Mark mark;
 };
-using SourceSpec = std::variant<PlaneWaveSource, DipoleSource, CurrentSource, GapSource>;
+using SourceSpec = std::variant<PlaneWaveSource, DipoleSource, CurrentSource, LumpedPortSource>;
 
-}  // namespace fluxtet::dgtd
+}  // namespace fluxtet

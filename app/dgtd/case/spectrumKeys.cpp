@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// The part of the table of keys that describes fields at given frequencies and what follows from them.
+// The keys of `output.dft:` and `output.sar:`.
 #include "app/dgtd/case/dgtdKeys.hpp"
 #include "app/dgtd/case/selectionKeys.hpp"
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr Range positive{.min = 0, .minOpen = true};
 
-/// A list of numbers, which the case holds smallest first.
+/// Key of a list of numbers, which the case stores in ascending order.
 template <class Output>
 config::Field<Output> sortedKey(std::vector<double> Output::*numbers, Key key) {
   config::Field<Output> field = value(numbers, std::move(key));

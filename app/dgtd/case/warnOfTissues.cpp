@@ -18,19 +18,20 @@ const Material& materialOf(const RegionAssignment& region, const DgtdCase& theCa
   return theCase.materials[static_cast<std::size_t>(region.material)];
 }
 
-bool isGap(const DgtdCase& theCase, const std::string& region) {
+bool isLumpedPort(const DgtdCase& theCase, const std::string& region) {
   return std::any_of(theCase.sources.begin(), theCase.sources.end(), [&](const SourceSpec& source) {
-    const auto* gap = std::get_if<GapSource>(&source);
-    return gap && gap->region == region;
+    const auto* port = std::get_if<LumpedPortSource>(&source);
+    return port && port->region == region;
   });
 }
 
-/// Conducting regions that are no tissue although they absorb. What a generator's gap absorbs is its own affair.
+/// Warns of conducting regions that are no tissue although they absorb; lumped ports are exempt.
 void warnOfMissingDensities(const SarOutput& sar, const DgtdCase& theCase, Faults& faults) {
   std::vector<std::string> lossy;
   for (const RegionAssignment& region : theCase.regions) {
     const Material& material = materialOf(region, theCase);
-    if (material.sigma > 0 && material.density == 0 && !isGap(theCase, region.region)) lossy.push_back(region.region);
+    if (material.sigma > 0 && material.density == 0 && !isLumpedPort(theCase, region.region))
+      lossy.push_back(region.region);
   }
   if (lossy.empty()) return;
   faults.warn(
@@ -40,7 +41,7 @@ void warnOfMissingDensities(const SarOutput& sar, const DgtdCase& theCase, Fault
                   listOf(lossy)));
 }
 
-/// A density that is given as a plain number in g/cm^3 makes all rates a thousand times too large.
+/// Warns of very low densities. A density given in g/cm^3 without unit makes all absorption rates 1000 times too large.
 void warnOfLowDensities(const SarOutput& sar, const DgtdCase& theCase, Faults& faults) {
   constexpr double lowest = 20;  // kg/m^3; inflated lung has about 260
   std::set<std::string> named;

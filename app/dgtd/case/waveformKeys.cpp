@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// The part of the table of keys that describes the waveforms of sources.
+// The keys of waveforms of sources.
 #include "app/dgtd/case/dgtdKeys.hpp"
 
 namespace fluxtet::dgtd {
@@ -12,7 +12,7 @@ namespace {
 constexpr Range positive{.min = 0, .minOpen = true};
 constexpr Range nonNegative{.min = 0};
 
-/// The time of a pulse's peak.
+/// Key of the time of a pulse's peak.
 template <class Pulse>
 config::Field<Pulse> delayKey(const std::string& usual, const std::string& example) {
   return value(&Pulse::delay,

@@ -17,9 +17,9 @@ CheckpointObserver<Real>::CheckpointObserver(const ObservedRun<Real>& run, std::
 
 template <class Real>
 void CheckpointObserver<Real>::checkpoint(const Moment& now) {
-  // The energy is not measured at every step: a broken field must not displace good checkpoints.
+  // Fields that are not finite must not displace good checkpoints; the energy monitor does not look at every step.
   EnergyMonitor::requireFinite(now.step, now.timeE, sumOverRanks(run_.comm, run_.engine.energies().total()));
-  run_.engine.synchronize();  // waiting for the steps is no writing
+  run_.engine.synchronize();  // so that the time of the steps does not count as output
   for (const auto& observer : observers_) observer->flush();
   const ScopedSeconds timing = this->timeOutput();
   write(now);

@@ -10,15 +10,15 @@
 
 namespace fluxtet::dgtd {
 
-/// Writes a checkpoint of the fields and of what all observers save, when one is due and when a signal stops the run.
+/// Writes a checkpoint, of the fields and the state of all observers, when one is due and when a signal stops the run.
 template <class Real>
 class CheckpointObserver final : public Observer<Real> {
  public:
-  /// `identity`: what a case that restarts must agree in (checkpointIdentity()). `observers` outlives this one, which
-  /// may be among them.
+  /// `identity`: properties in which a restarting case must agree (checkpointIdentity()). `observers`: all observers of
+  /// the run, this one included; outlives it.
   CheckpointObserver(const ObservedRun<Real>& run, std::map<std::string, std::string> identity,
                      const ObserverList<Real>& observers);
-  /// Throws RunError on every rank if a field is not finite, and for a file that cannot be written.
+  /// Throws RunError on every rank if a field is not finite or the file cannot be written. Collective.
   void checkpoint(const Moment& now) override;
   void stop(const Moment& last) override { checkpoint(last); }
 

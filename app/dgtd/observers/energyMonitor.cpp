@@ -11,8 +11,9 @@
 
 namespace fluxtet::dgtd {
 namespace {
-/// A stable scheme lets the discrete energy rise by rounding and, at absorbing faces, by their time lag; an unstable
-/// one passes any such margin within a few steps.
+/// Energy over its reference above which the scheme counts as unstable. With a stable scheme the discrete energy may
+/// rise by rounding, and at absorbing faces by their time lag; an unstable scheme exceeds any such margin within a few
+/// steps.
 constexpr double growthTolerance = 1e-2;
 }  // namespace
 
@@ -36,8 +37,8 @@ void EnergyMonitor::observe(std::int64_t step, double time, const EnergySample& 
     return;
   }
   if (freeReference_ < 0) freeReference_ = freeLeast_ = sample.total;
-  // Above what was there when the sources ended, or far above what has been left since: rounding noise of the peak may
-  // wander.
+  // Growth: above the energy at the end of the sources, or far above the least since then. Rounding noise, relative to
+  // the peak, may fluctuate.
   const double allowed = std::min((1 + growthTolerance) * freeReference_, 10 * freeLeast_) + 1e-9 * peak_;
   requireRun(
       sample.total <= allowed,
@@ -46,12 +47,12 @@ void EnergyMonitor::observe(std::int64_t step, double time, const EnergySample& 
       "checkpoint is untouched.",
       sample.total, step, time, freeReference_);
   freeLeast_ = std::min(freeLeast_, sample.total);
-  // Rounding may make the energy of leap-frog a little less than zero, which is decayed too.
+  // Rounding may make the energy of leap-frog slightly negative, which counts as decayed.
   if (untilDecay_ && peak_ > 0) decayed_ = sample.total <= peak_ * std::pow(10, *untilDecay_ / 10);
 }
 
 double EnergyMonitor::level() const {
-  // Rounding may make the energy of leap-frog a little less than zero.
+  // Rounding may make the energy of leap-frog slightly negative.
   return peak_ > 0 ? 10 * std::log10(std::max(last_, 0.0) / peak_) : std::numeric_limits<double>::quiet_NaN();
 }
 

@@ -21,29 +21,31 @@ struct EnergySample {
   double magnetic = 0;
 };
 
-/// Watches the energy: drift, decay, growth without a source, values that are no longer finite. The same on every rank.
+/// Evaluates the energy over time: drift, decay, growth without a source, values that are not finite. The same on every
+/// rank.
 class EnergyMonitor {
  public:
-  /// `sourcesEnd`: s, from then on nothing feeds the fields (0: no sources; infinity: a source never ends).
+  /// `sourcesEnd`: time after which no source feeds the fields, s (0: no sources; infinity: a source never ends).
+  /// `untilDecay`: level in dB, negative, below which the fields count as decayed.
   EnergyMonitor(double sourcesEnd, std::optional<double> untilDecay)
       : sourcesEnd_(sourcesEnd), untilDecay_(untilDecay) {}
 
-  /// Takes note of the energy at `step`. Throws RunError with step, time and advice for a field that is not finite or
-  /// an energy that grows although no source feeds it.
+  /// Adds the energy at `step` and `time` (s). Throws RunError if it is not finite, or if it grows without a source.
   void observe(std::int64_t step, double time, const EnergySample& sample);
 
-  /// The part of observe() that tells a field that is no longer finite. `energy`: anything that is finite with the
-  /// fields.
+  /// Throws RunError if `energy`, any number that is finite if the fields are, is not finite. `time`: s.
   static void requireFinite(std::int64_t step, double time, double energy);
 
   bool decayed() const { return decayed_; }
+  /// First and last energy observed, J; NaN before the first.
   double initial() const { return initial_; }
   double last() const { return last_; }
+  /// Largest |energy - initial| / initial.
   double maxRelativeDrift() const { return maxDrift_; }
-  /// dB: the last energy over the largest that was observed; -infinity where nothing is left, not a number where there
-  /// was nothing.
+  /// Last energy over the largest, dB; -infinity if the last is zero, NaN if all are zero.
   double level() const;
 
+  /// State for a checkpoint, by name.
   void save(std::map<std::string, double>& scalars) const;
   void restore(const std::map<std::string, double>& scalars);
 
@@ -53,13 +55,13 @@ class EnergyMonitor {
   double initial_ = std::numeric_limits<double>::quiet_NaN();
   double last_ = std::numeric_limits<double>::quiet_NaN();
   double peak_ = 0;
-  double freeReference_ = -1;  ///< energy when the sources had ended; -1: they have not
-  double freeLeast_ = -1;      ///< least energy since then
+  double freeReference_ = -1;  ///< J, energy at the end of the sources; -1: not reached
+  double freeLeast_ = -1;      ///< J, least energy since then
   double maxDrift_ = 0;
   bool decayed_ = false;
 };
 
-/// Total, electric and magnetic energy of the state that the stepper has just reached. Collective.
+/// Energies of the whole mesh after TimeStepper::advance(., true), J. Collective.
 template <class Real>
 EnergySample measureEnergy(FieldEngine<Real>& engine, const TimeStepper<Real>& stepper, MPI_Comm comm);
 

@@ -16,9 +16,9 @@
 namespace fluxtet::dgtd {
 namespace {
 
-/// Steps between energy measurements that only watch the run: about a hundred a run, and seldom enough to be cheap
-/// beside the steps, since one costs as much as a few of them. Where what is left of a pulse matters, its peak must not
-/// be missed in a short run.
+/// Steps between measurements that serve the monitor only: about a hundred a run, but not so many that they cost much,
+/// as one costs as much as a few steps. If the decay relative to the peak matters, a short run measures more often, so
+/// as not to miss the peak.
 std::int64_t monitorInterval(const DgtdCase& theCase, std::int64_t steps) {
   const auto& dft = theCase.output.dft;
   const bool ofPulse = (dft && dft->kind == SpectrumKind::integral) || theCase.time.untilDecay;
@@ -105,7 +105,7 @@ void EnergyObserver<Real>::finish(const Moment&, std::vector<std::string>& warni
 
 template <class Real>
 void EnergyObserver<Real>::summarise(const Moment&, RunSummary& summary) const {
-  // A drift says something of the scheme only where nothing feeds the fields.
+  // The drift characterises the scheme only if no source feeds the fields.
   const bool fed = !run_.theCase.sources.empty();
   summary.energy = RunSummary::Energy{monitor_.initial(), monitor_.last(),
                                       fed ? std::numeric_limits<double>::quiet_NaN() : monitor_.maxRelativeDrift(),

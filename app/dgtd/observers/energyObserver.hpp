@@ -12,18 +12,18 @@
 
 namespace fluxtet::dgtd {
 
-/// Measures the energy: for energy.csv and energy.h5 as often as `output.energy` says, and about a hundred times a run
-/// to watch that the run is sound and to see when the fields have decayed.
+/// Measures the energy: at the interval of `output.energy` for energy.csv and energy.h5, and about a hundred times a
+/// run to detect instability and decay.
 template <class Real>
 class EnergyObserver final : public Observer<Real> {
  public:
-  /// Throws InputError on every rank if energy.csv of an earlier run cannot be continued. Collective.
+  /// Throws InputError on every rank if energy.csv of an earlier run cannot be continued on a restart. Collective.
   explicit EnergyObserver(const ObservedRun<Real>& run);
   const EnergyMonitor& monitor() const { return monitor_; }
 
   void restore(const CheckpointState& state) override { monitor_.restore(state.scalars); }
   void open() override;
-  /// The planned end of the run is among these steps.
+  /// These steps include the planned end of the run.
   std::int64_t next(std::int64_t step) const override;
   bool keepsH() const override { return true; }
   void record(const Moment& now) override;
@@ -39,7 +39,7 @@ class EnergyObserver final : public Observer<Real> {
 
   ObservedRun<Real> run_;
   EnergyMonitor monitor_;
-  std::int64_t watchEvery_;  ///< steps
+  std::int64_t watchEvery_;  ///< steps between measurements of the monitor
   std::filesystem::path csvFile_, hdf5File_;
   std::unique_ptr<Series> series_;  ///< on rank 0, with `output.energy`
 };

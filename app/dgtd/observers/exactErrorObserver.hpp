@@ -8,8 +8,8 @@
 
 namespace fluxtet::dgtd {
 
-/// Measures at the end of a run how far the fields are from the exact solution that they began as. It says nothing
-/// where that solution is no longer exact: with sources, or walls other than PEC.
+/// Computes, at the end of a run, the error of the fields against the exact solution that the initial fields were taken
+/// from. It reports nothing if that solution is not exact: with sources, or with walls other than PEC.
 template <class Real>
 class ExactErrorObserver final : public Observer<Real> {
  public:

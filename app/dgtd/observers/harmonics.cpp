@@ -19,7 +19,7 @@ std::complex<double> sumOfTurns(double w, const SampleTimes& times) {
   const auto count = static_cast<double>(times.count);
   const double x = 0.5 * w * times.spacing;
   const double middle = times.first + 0.5 * (count - 1) * times.spacing;
-  // Frequencies are far below the sampling frequency, so that x is near no other zero of the sine than 0.
+  // The frequencies are far below the sampling frequency, so 0 is the only zero of sin(x) in question.
   const double ratio = std::abs(x) < 1e-12 ? count : std::sin(count * x) / std::sin(x);
   return std::polar(1.0, w * middle) * ratio;
 }
@@ -67,7 +67,8 @@ Eigen::MatrixXd gramMatrix(std::span<const double> frequencies, const SampleTime
 }
 
 bool areSeparable(std::span<const double> frequencies, const SampleTimes& times) {
-  // Of the matrix that is the unit matrix where all weights are orthogonal to each other; 1 / sqrt(0.1) is about three.
+  // Least eigenvalue of the normalised Gram matrix, the unit matrix for orthogonal weights; 1 / sqrt(0.1) is about
+  // three.
   constexpr double smallestEigenvalue = 0.1;
   if (times.count < 1) return false;
   const Eigen::MatrixXd scaled = gramMatrix(frequencies, times) * (2 / static_cast<double>(times.count));

@@ -15,7 +15,7 @@
 
 namespace fluxtet::dgtd {
 
-/// The run that observers look at. What it refers to outlives them.
+/// The run that observers observe. The objects that it refers to outlive the observers.
 template <class Real>
 struct ObservedRun {
   const DgtdCase& theCase;
@@ -24,8 +24,8 @@ struct ObservedRun {
   TimeStepper<Real>& stepper;
   const ElementOrder& fileOrder;
   TimeAxis axis;
-  std::int64_t continueAfterStep = -1;  ///< the step of the checkpoint that the run goes on from; -1: it begins at 0
-  bool onGpu = false;                   ///< the engine's calls return before their work is done
+  std::int64_t continueAfterStep = -1;  ///< step of the restart's checkpoint; -1: the run begins at step 0
+  bool onGpu = false;                   ///< calls of the engine return before their work is done
   MPI_Comm comm = MPI_COMM_NULL;
 
   bool isRestart() const { return continueAfterStep >= 0; }

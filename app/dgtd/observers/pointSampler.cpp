@@ -12,8 +12,7 @@
 namespace fluxtet::dgtd {
 namespace {
 
-/// Calls `use` with the index of each point and where it was found, so many points at a time that what is needed to
-/// find them is small. Collective.
+/// Locates each point and calls `use` with its index and location. Works in batches to need little memory. Collective.
 template <class Use>
 void locateEach(const Discretisation& d, const PointList& points, MPI_Comm comm, const Use& use) {
   constexpr std::int64_t atOnce = 1 << 18;
@@ -28,9 +27,9 @@ void locateEach(const Discretisation& d, const PointList& points, MPI_Comm comm,
 
 PointCount countPoints(const Discretisation& d, const PointList& points, MPI_Comm comm) {
   PointCount count;
-  locateEach(d, points, comm, [&count](std::int64_t, const LocatedPoint& place) {
-    if (place.element >= 0) ++count.own;
-    if (place.elementId >= 0) ++count.inside;
+  locateEach(d, points, comm, [&count](std::int64_t, const LocatedPoint& located) {
+    if (located.element >= 0) ++count.own;
+    if (located.elementId >= 0) ++count.inside;
   });
   return count;
 }
@@ -40,12 +39,12 @@ PointSampler<Real>::PointSampler(FieldEngine<Real>& engine, const Discretisation
                                  MPI_Comm comm)
     : engine_(engine), comm_(comm), numPoints_(static_cast<std::size_t>(points.count)) {
   PointSet set;
-  locateEach(d, points, comm, [&](std::int64_t i, const LocatedPoint& place) {
-    outside_.push_back(place.elementId < 0);
-    if (place.element < 0) return;
+  locateEach(d, points, comm, [&](std::int64_t i, const LocatedPoint& located) {
+    outside_.push_back(located.elementId < 0);
+    if (located.element < 0) return;
     owned_.push_back(static_cast<std::int32_t>(i));
-    set.element.push_back(place.element);
-    const auto phi = d.basis.evaluate(place.lambda);
+    set.element.push_back(located.element);
+    const auto phi = d.basis.evaluate(located.lambda);
     set.weight.insert(set.weight.end(), phi.begin(), phi.end());
   });
   handle_ = engine.points().add(std::move(set));
@@ -56,8 +55,8 @@ PointSampler<Real>::PointSampler(FieldEngine<Real>& engine, const Discretisation
 
 template <class Real>
 std::int64_t PointSampler<Real>::bytes(std::int64_t ownPoints, int np) {
-  // Element and weights, which grow by doubling; index here and on rank 0; the values of a field as sampled and as
-  // sent.
+  // Element and weights, in vectors that grow by doubling; index here and on rank 0; values of a field when sampled and
+  // when sent.
   constexpr std::int64_t growth = 2, indices = 2 * sizeof(std::int32_t), values = 2 * 3 * sizeof(double);
   const auto weights = static_cast<std::int64_t>(sizeof(std::int32_t) + static_cast<std::size_t>(np) * sizeof(double));
   return ownPoints * (growth * weights + indices + values);

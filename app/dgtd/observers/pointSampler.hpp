@@ -15,37 +15,38 @@
 
 namespace fluxtet::dgtd {
 
-/// Many points, made as they are needed.
+/// A list of points (m) that are computed on demand.
 struct PointList {
   std::int64_t count = 0;
-  std::function<std::vector<Vec3>(std::int64_t begin, std::int64_t end)> between;  ///< `end` excluded
+  std::function<std::vector<Vec3>(std::int64_t begin, std::int64_t end)> between;  ///< points begin to end - 1
 };
 
-/// Of a list of points, those in this rank's elements, and those that lie in the mesh at all.
+/// Numbers of the points of a list in this rank's elements, and in the whole mesh.
 struct PointCount {
   std::int64_t own = 0, inside = 0;
 };
-/// Keeps nothing of the points. Collective.
+/// Counts the points without storing them. Collective.
 PointCount countPoints(const Discretisation& discretisation, const PointList& points, MPI_Comm comm);
 
-/// Point values of a list of places, wherever they lie: each rank's engine samples its own, rank 0 gets them all.
+/// Values of the fields at a list of points. Each rank's engine samples the points in its elements; rank 0 gathers all.
 template <class Real>
 class PointSampler {
  public:
-  /// Collective. Points outside the mesh give NaN.
+  /// Collective. Values at points outside the mesh are NaN.
   PointSampler(FieldEngine<Real>& engine, const Discretisation& discretisation, const PointList& points, MPI_Comm comm);
-  /// Bytes for so many points on a rank, of the engine's and its own.
+  /// Bytes that `ownPoints` points take on a rank, in the engine and in this object. `np`: nodes per element.
   static std::int64_t bytes(std::int64_t ownPoints, int np);
-  /// True for points outside the mesh, by point; the same on every rank.
+  /// [point] true for points outside the mesh; the same on every rank.
   const std::vector<bool>& outside() const { return outside_; }
 
-  /// This rank's values now, [owned points][3], appended to `values`; E in V/m, H in A/m.
+  /// Appends this rank's present values, [owned point][xyz], to `values`; E in V/m, H in A/m.
   void sample(Field field, std::vector<double>& values) const;
-  /// Adds this rank's values of both fields now to a record, which the engine keeps and need not wait for.
+  /// Stores this rank's present values of both fields in the engine, without waiting for it.
   void record() const;
-  /// The record, [samplings][E, H][owned points][3], which is empty then; E in V/m, H in A/m.
+  /// Returns and clears the values stored by record(), [record() call][E, H][owned point][xyz]; E in V/m, H in A/m.
   std::vector<double> takeRecord() const;
-  /// Rank 0: [rows][points][3] of `rows` samplings, from every rank's own [rows][owned][3]. Collective.
+  /// On rank 0 the values [row][point][xyz], from every rank's own, [row][owned point][xyz]; empty on other ranks.
+  /// Collective.
   std::vector<double> gather(std::span<const double> own, std::size_t rows) const;
   std::size_t numOwned() const { return owned_.size(); }
 
@@ -54,7 +55,7 @@ class PointSampler {
   MPI_Comm comm_;
   int handle_ = 0;
   std::size_t numPoints_;
-  std::vector<std::int32_t> owned_;                 ///< indices of the points that lie on this rank
+  std::vector<std::int32_t> owned_;                 ///< indices of the points in this rank's elements
   std::vector<std::vector<std::int32_t>> ownedBy_;  ///< rank 0: the same of every rank
   std::vector<bool> outside_;
 };

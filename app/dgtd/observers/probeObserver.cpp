@@ -11,11 +11,11 @@
 namespace fluxtet::dgtd {
 namespace {
 
-PointList placesOf(const std::vector<ProbeOutput>& probes) {
+PointList pointsOf(const std::vector<ProbeOutput>& probes) {
   return {static_cast<std::int64_t>(probes.size()), [&probes](std::int64_t begin, std::int64_t end) {
-            std::vector<Vec3> places;
-            for (std::int64_t i = begin; i < end; ++i) places.push_back(probes[static_cast<std::size_t>(i)].at);
-            return places;
+            std::vector<Vec3> points;
+            for (std::int64_t i = begin; i < end; ++i) points.push_back(probes[static_cast<std::size_t>(i)].at);
+            return points;
           }};
 }
 
@@ -32,11 +32,11 @@ std::filesystem::path probeFile(const std::filesystem::path& directory, const st
   return directory / outputName::probes / (name + ".csv");
 }
 
-std::map<std::string, std::string> probePlaces(const DgtdCase& theCase) {
-  std::map<std::string, std::string> places;
+std::map<std::string, std::string> probePositions(const DgtdCase& theCase) {
+  std::map<std::string, std::string> positions;
   for (const ProbeOutput& probe : theCase.output.probes)
-    places[probe.name] = fmt::format("({:.15g}, {:.15g}, {:.15g}) m", probe.at[0], probe.at[1], probe.at[2]);
-  return places;
+    positions[probe.name] = fmt::format("({:.15g}, {:.15g}, {:.15g}) m", probe.at[0], probe.at[1], probe.at[2]);
+  return positions;
 }
 
 template <class Real>
@@ -44,7 +44,7 @@ ProbeObserver<Real>::ProbeObserver(const ObservedRun<Real>& run)
     : run_(run),
       probes_(run.theCase.output.probes),
       directory_(run.theCase.output.directory),
-      sampler_(run.engine, run.discretisation, placesOf(probes_), run.comm) {
+      sampler_(run.engine, run.discretisation, pointsOf(probes_), run.comm) {
   requireInside();
   agreeOnErrors(run_.comm, [&] {
     if (mpiRank(run_.comm) != 0) return;
@@ -83,7 +83,7 @@ std::int64_t ProbeObserver<Real>::next(std::int64_t step) const {
 template <class Real>
 void ProbeObserver<Real>::record(const Moment& now) {
   const bool isFull = rows_.size() >= rowsPerBatch;
-  if (isFull) run_.engine.synchronize();  // waiting for the steps is no writing
+  if (isFull) run_.engine.synchronize();  // so that the time of the steps does not count as output
   const ScopedSeconds timing = this->timeOutput();
   if (isFull) writeRows();
   rows_.push_back({now.step, now.timeE, now.timeH});
@@ -99,8 +99,8 @@ void ProbeObserver<Real>::flush() {
 
 template <class Real>
 void ProbeObserver<Real>::save(CheckpointState& state, CheckpointSums<Real>&) const {
-  state.series.merge(probePlaces(run_.theCase));
-  state.series.merge(std::map(placesBefore_));
+  state.series.merge(probePositions(run_.theCase));
+  state.series.merge(std::map(positionsBefore_));
 }
 
 template <class Real>

@@ -15,25 +15,25 @@
 
 namespace fluxtet::dgtd {
 
-/// The CSV file of a probe.
+/// Path of the CSV file of a probe.
 std::filesystem::path probeFile(const std::filesystem::path& directory, const std::string& name);
-/// Where each probe of a case is, as text in m, by its name.
-std::map<std::string, std::string> probePlaces(const DgtdCase& theCase);
+/// Position of each probe of a case, as text in m, by its name.
+std::map<std::string, std::string> probePositions(const DgtdCase& theCase);
 
-/// Records the probes of `output.probes`: sampled every so many steps where they lie, and brought to the files of rank
-/// 0 in batches.
+/// Records the probes of `output.probes`. Each rank samples the probes in its elements; rank 0 writes the files in
+/// batches.
 template <class Real>
 class ProbeObserver final : public Observer<Real> {
  public:
-  /// Throws InputError on every rank for a probe outside the mesh, and if files of an earlier run cannot be continued.
-  /// Collective.
+  /// Throws InputError on every rank for a probe outside the mesh, or if the files of an earlier run cannot be
+  /// continued on a restart. Collective.
   explicit ProbeObserver(const ObservedRun<Real>& run);
-  void restore(const CheckpointState& state) override { placesBefore_ = state.series; }
+  void restore(const CheckpointState& state) override { positionsBefore_ = state.series; }
   void open() override;
   std::int64_t next(std::int64_t step) const override;
   void record(const Moment& now) override;
   void flush() override;
-  /// A probe that is left out for a while keeps its place.
+  /// Also saves positions of the restart's checkpoint for probes that this case does not have.
   void save(CheckpointState& state, CheckpointSums<Real>& sums) const override;
   void finish(const Moment& last, std::vector<std::string>& warnings) override;
 
@@ -44,7 +44,7 @@ class ProbeObserver final : public Observer<Real> {
     double timeE, timeH;
   };
   void requireInside() const;
-  /// Brings everything sampled so far to the CSV files. Collective.
+  /// Writes all samples so far to the CSV files. Collective.
   void writeRows();
   void appendRows(std::size_t probe, const std::vector<double>& values);
   void writeHdf5() const;
@@ -53,9 +53,9 @@ class ProbeObserver final : public Observer<Real> {
   const std::vector<ProbeOutput>& probes_;
   std::filesystem::path directory_;
   PointSampler<Real> sampler_;
-  std::map<std::string, std::string> placesBefore_;  ///< of the checkpoint that the run goes on from
-  std::vector<Row> rows_;                            ///< of the sampler's record
-  std::vector<std::unique_ptr<Series>> series_;      ///< on rank 0
+  std::map<std::string, std::string> positionsBefore_;  ///< of the restart's checkpoint, by name
+  std::vector<Row> rows_;                               ///< of the samples that sampler_ stores
+  std::vector<std::unique_ptr<Series>> series_;         ///< [probe] on rank 0
 };
 
 }  // namespace fluxtet::dgtd

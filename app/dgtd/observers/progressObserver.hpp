@@ -11,14 +11,13 @@
 
 namespace fluxtet::dgtd {
 
-/// Tells the user how far the run is. It judges the speed by steps that are done, not by those that an engine has yet
-/// to do.
+/// Shows the progress of the run. It derives the speed from finished steps, not from those that a GPU has in its queue.
 template <class Real>
 class ProgressObserver final : public Observer<Real> {
  public:
   ProgressObserver(const ObservedRun<Real>& run, const EnergyMonitor& energy);
   void meet(const Moment& now) override;
-  /// Both end the live line, so that the log can go on.
+  /// stop() and finish() end the live line, so that the log can continue.
   void stop(const Moment& last) override;
   void finish(const Moment& last, std::vector<std::string>& warnings) override;
 
@@ -26,7 +25,7 @@ class ProgressObserver final : public Observer<Real> {
   bool isFirstRank_;
   std::int64_t steps_, elements_;
   const EnergyMonitor& energy_;
-  std::optional<Progress> progress_;  ///< on rank 0, from the beginning of the loop on
+  std::optional<Progress> progress_;  ///< on rank 0, from the first meet() on
 };
 
 }  // namespace fluxtet::dgtd

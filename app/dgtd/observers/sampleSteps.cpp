@@ -11,22 +11,22 @@
 namespace fluxtet::dgtd {
 namespace {
 
-/// Tones need no more than to stay clear of their neighbours at 11 and 13 times the frequency, which no source feeds. A
-/// sample costs as much as a step or more.
+/// Samples per period. Aliases of a tone then lie at 11 and 13 times its frequency, which no source excites. More
+/// samples would cost time: one costs as much as a step or more.
 constexpr double usualPerPeriod = 12, leastPerPeriod = 4;
-constexpr double rounding = 1e-9;  ///< of quotients that ought to be whole
+constexpr double rounding = 1e-9;  ///< relative, of quotients that are integers but for rounding
 
 std::int64_t chooseStride(const DftOutput& dft, const SampledRun& run) {
   if (dft.every && dft.every->steps) return *dft.every->steps;
   const double highest = dft.frequencies.back();
   double rate = usualPerPeriod * highest;
-  // Samples at the rate r cannot tell f from r - f, which a pulse may hold.
+  // At the sampling rate r, the frequency f has the alias r - f, which a pulse may contain.
   if (dft.kind == SpectrumKind::integral) rate = std::max(rate, highest + run.sourcesUpTo);
   const double seconds = dft.every ? *dft.every->seconds : 1 / rate;
   return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::floor(seconds / run.dt * (1 + rounding))));
 }
 
-/// The first of those samples that end at `lastStep` and make up as many whole periods as fit behind `earliest`.
+/// First of the samples that end at `lastStep` and span as many whole periods as fit between `earliest` and there.
 std::int64_t beginOfPeriods(double period, std::int64_t earliest, std::int64_t stride, std::int64_t lastStep, double dt,
                             const DftOutput& dft) {
   const double spacing = static_cast<double>(stride) * dt;
@@ -41,7 +41,8 @@ std::int64_t beginOfPeriods(double period, std::int64_t earliest, std::int64_t s
   return lastStep - (std::clamp<std::int64_t>(count, 1, fitting) - 1) * stride;
 }
 
-/// The time step follows from the elements: one that is long beside a period means elements as long as a wavelength.
+/// Advice for the message. The time step follows from the element size, so a time step that is long compared with a
+/// period means elements as long as a wavelength.
 void requireShortSteps(const DftOutput& dft, const SampledRun& run) {
   const double frequency = dft.frequencies.back();
   require(run.dt * leastPerPeriod * frequency <= 1 + rounding,

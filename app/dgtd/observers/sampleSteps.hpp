@@ -9,7 +9,7 @@
 
 namespace fluxtet::dgtd {
 
-/// Equidistant times, s.
+/// Equidistant times first + n spacing, n = 0 ... count - 1, s.
 struct SampleTimes {
   double first = 0, spacing = 0;
   std::int64_t count = 0;
@@ -21,31 +21,33 @@ struct SampleTimes {
 struct SampleSteps {
   std::int64_t first = 0, stride = 1;
 
+  /// Whether a sample is due at `step`.
   bool due(std::int64_t step) const { return step >= first && (step - first) % stride == 0; }
-  /// The first one after `step`.
+  /// The first sample's step after `step`.
   std::int64_t next(std::int64_t step) const {
     return step < first ? first : first + (step - first) / stride * stride + stride;
   }
-  /// How many there are up to `step`.
+  /// Number of samples up to `step`.
   std::int64_t countTo(std::int64_t step) const { return step < first ? 0 : (step - first) / stride + 1; }
-  /// The times of those up to `step` for a field that stands at n dt + delay after n steps.
+  /// Times of the samples up to `step` for a field whose time after n steps is n dt + delay; dt and delay in s.
   SampleTimes timesTo(std::int64_t step, double dt, double delay) const {
     return {static_cast<double>(first) * dt + delay, static_cast<double>(stride) * dt, countTo(step)};
   }
 };
 
-/// What decides on the samples of a run.
+/// Properties of a run that determine its samples.
 struct SampledRun {
   double dt = 0;              ///< s
-  std::int64_t lastStep = 0;  ///< as it is planned
-  double sourcesUpTo = 0;     ///< Hz; there is next to nothing above it in the sources
-  double extent = 0;          ///< m, of the mesh, for messages
+  std::int64_t lastStep = 0;  ///< planned
+  double sourcesUpTo = 0;     ///< Hz; the sources have negligible content above it
+  double extent = 0;          ///< m, extent of the mesh, for error messages
 };
 
-/// As often as `dft.every` says, or 12 to a period of the highest frequency and, of Fourier integrals, often enough
-/// that nothing that the sources hold is folded onto it. Of amplitudes, as many as make up whole periods of the lowest
-/// frequency, up to the end of the run, so that what is static does not leak into them. Throws InputError if fewer than
-/// four fall into a period, or if all of them span less than one.
+/// The steps at which the fields are sampled. The interval is `dft.every`; by default there are 12 samples per period
+/// of the highest frequency and, for Fourier integrals, enough to avoid aliasing of the sources' spectrum. For
+/// amplitudes, the samples cover whole periods of the lowest frequency up to the end of the run, so that static fields
+/// do not leak into them. Throws InputError if there are fewer than four samples per period, or if the samples span
+/// less than one period.
 SampleSteps chooseSampleSteps(const DftOutput& dft, const SampledRun& run);
 
 }  // namespace fluxtet::dgtd

@@ -52,7 +52,7 @@ std::int64_t SliceObserver<Real>::next(std::int64_t step) const {
 
 template <class Real>
 void SliceObserver<Real>::record(const Moment& now) {
-  run_.engine.synchronize();  // waiting for the steps is no writing
+  run_.engine.synchronize();  // so that the time of the steps does not count as output
   const ScopedSeconds timing = this->timeOutput();
   for (const auto& slice : slices_)
     if (slice.schedule.due(now.step)) write(slice, now);

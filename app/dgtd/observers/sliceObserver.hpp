@@ -12,13 +12,14 @@
 
 namespace fluxtet::dgtd {
 
-/// Writes the slices of `output.slices`, and one of the last fields for each whose `every` is not `never`.
+/// Writes the slices of `output.slices`, and at the end one of the last fields for each slice whose `every` is not
+/// `never`.
 template <class Real>
 class SliceObserver final : public Observer<Real> {
  public:
-  /// Throws InputError on every rank for a slice that lies wholly outside the mesh. Collective.
+  /// Throws InputError on every rank for a slice that does not cut the mesh. Collective.
   explicit SliceObserver(const ObservedRun<Real>& run);
-  /// The samplers of all slices, and on rank 0 the largest slice while it is written.
+  /// Memory of the samplers of all slices and, on rank 0, of the largest slice while it is written.
   HostNeed hostNeed() const override;
   void open() override;
   std::int64_t next(std::int64_t step) const override;
@@ -35,7 +36,7 @@ class SliceObserver final : public Observer<Real> {
   void write(const Slice& slice, const Moment& now) const;
 
   ObservedRun<Real> run_;
-  std::vector<Slice> slices_;  ///< from open() on
+  std::vector<Slice> slices_;  ///< empty before open()
   std::int64_t bytes_ = 0;
 };
 

@@ -15,7 +15,7 @@ SnapshotObserver<Real>::SnapshotObserver(const ObservedRun<Real>& run)
 
 template <class Real>
 void SnapshotObserver<Real>::record(const Moment& now) {
-  run_.engine.synchronize();  // waiting for the steps is no writing
+  run_.engine.synchronize();  // so that the time of the steps does not count as output
   write(now);
 }
 

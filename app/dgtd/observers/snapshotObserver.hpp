@@ -9,11 +9,11 @@
 
 namespace fluxtet::dgtd {
 
-/// Writes the snapshots of `output.snapshots`, and one of the last fields unless `every` is `never`.
+/// Writes the snapshots of `output.snapshots`, and at the end one of the last fields unless `every` is `never`.
 template <class Real>
 class SnapshotObserver final : public Observer<Real> {
  public:
-  /// The case has `output.snapshots`. Throws InputError if nothing is selected. Collective.
+  /// The case has `output.snapshots`. Throws InputError if the selection has no elements or faces. Collective.
   explicit SnapshotObserver(const ObservedRun<Real>& run);
   std::int64_t next(std::int64_t step) const override { return schedule_.next(step); }
   void record(const Moment& now) override;
@@ -25,7 +25,7 @@ class SnapshotObserver final : public Observer<Real> {
   ObservedRun<Real> run_;
   Schedule schedule_;
   SnapshotWriter writer_;
-  std::int64_t lastStep_ = -1;  ///< of the last snapshot of this process
+  std::int64_t lastStep_ = -1;  ///< step of the last snapshot that this process has written
 };
 
 }  // namespace fluxtet::dgtd

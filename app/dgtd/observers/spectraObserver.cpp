@@ -56,7 +56,7 @@ void SpectraObserver<Real>::summarise(const Moment& last, RunSummary& summary) c
   const SampleTimes times = recorder_.timesE(last.step);
   if (times.count == 0) return;
   summary.dft = RunSummary::Dft{recorder_.frequencies(), times.count, times.first, times.last(), {}};
-  // Where calls return early the host's time says nothing.
+  // With a GPU, calls return before their work is done, so the host's time is meaningless.
   if (!run_.onGpu) summary.dft->seconds = maxOverRanks(run_.comm, recorder_.seconds());
 }
 

@@ -12,18 +12,18 @@
 
 namespace fluxtet::dgtd {
 
-/// Sums up the fields at the frequencies of `output.dft` while the run steps, and writes them at its end. Others may
-/// ask for each spectrum as well.
+/// Sums up the fields at the frequencies of `output.dft` during the run and writes the spectra at its end. Other
+/// observers can get each spectrum (giveTo()).
 template <class Real>
 class SpectraObserver final : public Observer<Real> {
  public:
-  /// The case has `output.dft`. Throws InputError if the run cannot give what is asked for, or if nothing is selected
-  /// to be written. Collective.
+  /// The case has `output.dft`. Throws InputError if the run is too short or its steps too long for the frequencies, or
+  /// if the selection to write has no elements or faces. Collective.
   explicit SpectraObserver(const ObservedRun<Real>& run);
-  /// Of E, as the run is planned.
+  /// Planned times of the samples of E.
   SampleTimes samples() const { return recorder_.timesE(run_.axis.steps); }
-  /// `use` gets every spectrum at the end of the run, after its files are written; its time counts as output. The call
-  /// may be collective.
+  /// Calls `use` with every spectrum at the end of the run, after its files are written. Its time counts as output.
+  /// `use` may be collective.
   void giveTo(std::function<void(const Spectrum<Real>&)> use) { users_.push_back(std::move(use)); }
 
   void restore(const CheckpointState& state) override { recorder_.restore(state.scalars, state.step); }
@@ -31,7 +31,7 @@ class SpectraObserver final : public Observer<Real> {
   std::int64_t next(std::int64_t step) const override { return recorder_.next(step); }
   void record(const Moment& now) override { recorder_.record(now.step); }
   void save(CheckpointState& state, CheckpointSums<Real>& sums) const override;
-  /// Throws RunError on every rank if the run has ended too early to have spectra.
+  /// Throws RunError on every rank if the run has ended before it has enough samples.
   void finish(const Moment& last, std::vector<std::string>& warnings) override;
   void summarise(const Moment& last, RunSummary& summary) const override;
 

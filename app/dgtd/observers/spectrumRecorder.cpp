@@ -23,7 +23,7 @@ std::string sumName(Field field, int sum) {
   return fmt::format("{}{}", field == Field::E ? 'E' : 'H', sum);
 }
 
-/// Of neighbours, or of the lowest from zero.
+/// Least difference between neighbouring frequencies, or between the lowest and zero, Hz.
 double smallestDistance(const std::vector<double>& frequencies) {
   double smallest = frequencies[0];
   for (std::size_t k = 1; k < frequencies.size(); ++k)
@@ -31,14 +31,14 @@ double smallestDistance(const std::vector<double>& frequencies) {
   return smallest;
 }
 
-/// sum += factor values.
+/// sum += factor * values.
 template <class Real>
 void addMultiple(double factor, const std::vector<Real>& values, std::vector<Real>& sum) {
   if (factor == 0) return;
   for (std::size_t i = 0; i < values.size(); ++i) sum[i] += static_cast<Real>(factor * static_cast<double>(values[i]));
 }
 
-/// The transform of w(t) over the samples, as that of a field's value.
+/// Transform of a waveform w(t) by the same samples and weights as a field value's.
 std::complex<double> transform(const Eigen::MatrixXd& toPhasors, std::size_t frequency, const DftOutput& dft,
                                const SampleTimes& times, const WaveformSet& waveforms, int waveform) {
   Eigen::VectorXd sums = Eigen::VectorXd::Zero(toPhasors.cols());
@@ -157,7 +157,7 @@ CheckpointSums<Real> SpectrumRecorder<Real>::sums(std::size_t valuesPerField) co
 template <class Real>
 void SpectrumRecorder<Real>::restore(const std::map<std::string, double>& scalars, std::int64_t step) {
   const auto first = static_cast<std::int64_t>(stored(scalars, "dftFirstStep"));
-  // Before the first sample the end of the run may be another one, and with it the first sample.
+  // Before the first sample, a restart may change the end of the run and with it the first sample.
   if (first > step) return;
   steps_ = {first, static_cast<std::int64_t>(stored(scalars, "dftStride"))};
   const auto lastStep = static_cast<std::int64_t>(stored(scalars, "dftLastStep"));

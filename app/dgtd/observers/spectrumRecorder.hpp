@@ -16,51 +16,53 @@
 
 namespace fluxtet::dgtd {
 
-/// The fields that `output.dft` and `output.sar` need summed up; none without `dft`.
+/// The fields whose spectra `output.dft` and `output.sar` need; none without `dft`.
 FieldSelection summedFields(const OutputSettings& output);
-/// Sums over time that an engine has to hold for them: two for each frequency and field.
+/// Number of sums over time that the engine holds for them: two for each frequency and field.
 int numSpectralSums(const OutputSettings& output);
 
-/// The times at which the fields of a run stand.
+/// Time axis of the fields of a run, and of its sources.
 struct FieldTimes {
   double dt = 0;              ///< s
-  double delayH = 0;          ///< s; after n steps E stands at n dt and H at n dt + delayH
-  std::int64_t lastStep = 0;  ///< of the run, as it is planned
-  double sourcesUpTo = 0;     ///< Hz; there is next to nothing above it in the sources
-  double extent = 0;          ///< m, of the mesh, for messages
+  double delayH = 0;          ///< s; after n steps E is at n dt and H at n dt + delayH
+  std::int64_t lastStep = 0;  ///< planned last step
+  double sourcesUpTo = 0;     ///< Hz; the sources have negligible content above it
+  double extent = 0;          ///< m, extent of the mesh, for error messages
 };
 
-/// Sums the fields of a run up, at the frequencies of `output.dft`, while it steps, and makes amplitudes or Fourier
-/// integrals of the sums at its end. The sums stay in the engine; both fields are sampled at the same steps, each at
-/// its own time.
+/// Sums up the fields at the frequencies of `output.dft` during a run, and computes amplitudes or Fourier integrals
+/// from the sums at its end. The sums stay in the engine. Both fields are sampled at the same steps, each at its own
+/// time.
 template <class Real>
 class SpectrumRecorder {
  public:
-  /// `output` has `dft`. Nothing is allocated before start(). Throws InputError if the run cannot give what is asked
-  /// for.
+  /// `output` has `dft`. Allocates nothing. Throws InputError if the run is too short or its steps too long for the
+  /// frequencies.
   SpectrumRecorder(const OutputSettings& output, FieldEngine<Real>& engine, const FieldTimes& times);
 
-  /// Takes the engine's memory for the sums, which begin at zero.
+  /// Allocates the sums in the engine; they are zero.
   void start();
   /// The first step after `step` at which a sample is due.
   std::int64_t next(std::int64_t step) const { return steps_.next(step); }
-  /// Takes a sample if one is due at `step`, where the fields stand.
+  /// Takes a sample of the present fields if one is due at `step`, their step.
   void record(std::int64_t step);
 
+  /// Hz.
   const std::vector<double>& frequencies() const { return dft_.frequencies; }
+  /// Times of the samples of E up to `step`.
   SampleTimes timesE(std::int64_t step) const { return steps_.timesTo(step, times_.dt, 0); }
-  /// The spectrum at frequencies()[frequency] from the samples up to `step`, where the run has ended; `valuesPerField`
-  /// of an engine's upload(). Throws RunError if it ended too early to have one.
+  /// The spectrum at frequencies()[frequency] from the samples up to `step`, the last of the run. `valuesPerField`:
+  /// number of values of a field on this rank. Throws RunError if there are too few samples.
   Spectrum<Real> spectrum(std::size_t frequency, std::int64_t step, std::size_t valuesPerField,
                           const WaveformSet& waveforms) const;
-  /// Seconds that this rank's host spent on sampling.
+  /// Time that this rank's host has spent on sampling, s.
   double seconds() const { return seconds_; }
 
-  /// What a checkpoint keeps of it, and the sums.
+  /// State for a checkpoint: scalars by name, and the sums.
   void save(std::map<std::string, double>& scalars) const;
   CheckpointSums<Real> sums(std::size_t valuesPerField) const;
-  /// Goes on as another recorder was at `step`: what save() gave and, after start(), sums(). Throws InputError if
-  /// amplitudes are being sampled over whole periods up to another end of the run.
+  /// Restores the scalars of a checkpoint at `step`, and the sums after start(). Throws InputError if the checkpoint
+  /// has samples for amplitudes over whole periods up to another end of the run.
   void restore(const std::map<std::string, double>& scalars, std::int64_t step);
   void setSums(const CheckpointSums<Real>& sums);
 

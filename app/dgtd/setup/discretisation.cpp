@@ -45,12 +45,12 @@ std::vector<std::string> namesOf(const std::vector<std::int32_t>& groups, const 
   return result;
 }
 
-/// Pairs the faces, checks the case against the mesh and orders the elements. Tells which surfaces bound the mesh.
+/// Matches the faces, checks the case against the mesh and orders the elements. Sets the names of the outer surfaces.
 SubMesh makeSubMesh(const DgtdCase& theCase, const MeshPart& part, std::vector<std::string>& outerSurfaces,
                     PhaseTimer& phases, MPI_Comm comm) {
   const partition::FaceMatch match = partition::matchFaces(part, comm);
   outerSurfaces = namesOf(partition::outerSurfaceGroups(part, match, comm), part.groups.surfaces);
-  // The ranks may have read a part each, and nobody the whole.
+  // If each rank has read a part of the mesh, no rank knows the whole.
   if (theCase.mesh.file && isMeshFile(*theCase.mesh.file))
     partition::requireSoundOuterSurface(part, match, *theCase.mesh.file, comm);
   checkCaseAgainstMesh(theCase, part.groups.regions, part.groups.surfaces, outerSurfaces);
@@ -61,8 +61,8 @@ SubMesh makeSubMesh(const DgtdCase& theCase, const MeshPart& part, std::vector<s
 }
 
 void makeProblemOf(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_Comm comm) {
-  d.gaps = findGaps(theCase, d.mesh, comm);
-  ProblemSetup setup = makeProblem(theCase, d.mesh, d.basis, d.gaps, comm);
+  d.lumpedPorts = findLumpedPorts(theCase, d.mesh, comm);
+  ProblemSetup setup = makeProblem(theCase, d.mesh, d.basis, d.lumpedPorts, comm);
   d.problem = std::move(setup.problem);
   d.dipoles = std::move(setup.dipoles);
   if (!onGpu) d.work = cpuElementWork(theCase, d.mesh.groups);
@@ -88,7 +88,7 @@ Discretisation discretise(const DgtdCase& theCase, bool onGpu, PhaseTimer& phase
 
 void setSources(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_Comm comm) {
   checkCaseAgainstMesh(theCase, d.mesh.groups.regions, d.mesh.groups.surfaces, d.outerSurfaces);
-  d.problem = DgtdProblem{};  // not beside the new one
+  d.problem = DgtdProblem{};  // frees the old problem before the new one is made
   makeProblemOf(theCase, onGpu, d, comm);
 }
 

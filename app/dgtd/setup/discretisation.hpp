@@ -4,7 +4,7 @@
 
 #include "app/dgtd/case/dgtdCase.hpp"
 #include "app/dgtd/setup/problemSetup.hpp"
-#include "app/dgtd/sources/gaps.hpp"
+#include "app/dgtd/sources/lumpedPorts.hpp"
 #include "kernels/dgtd/problem.hpp"
 #include "lib/base/timer.hpp"
 #include "lib/basis/referenceElement.hpp"
@@ -19,28 +19,30 @@
 
 namespace fluxtet::dgtd {
 
-/// A case brought onto its mesh on this rank: everything but the engine that computes.
+/// A case discretised on its mesh, on this rank: everything but the engine.
 struct Discretisation {
   ReferenceElement basis;
   SubMesh mesh;
   DgtdProblem problem;
-  std::array<Vec3, 2> boundingBox{};  ///< of the whole mesh, m
-  std::vector<Gap> gaps;              ///< generators
+  std::array<Vec3, 2> boundingBox{};    ///< of the whole mesh, m
+  std::vector<LumpedPort> lumpedPorts;  ///< in the order of the case's sources
   std::vector<SpreadDipole> dipoles;
-  partition::ElementWork work;             ///< where the fields are: uniform on a GPU
-  std::vector<std::string> outerSurfaces;  ///< names of the mesh's surfaces that bound it
+  partition::ElementWork work;             ///< work of the elements on the device of the fields; uniform on a GPU
+  std::vector<std::string> outerSurfaces;  ///< names of surface groups that contain outer faces
 
+  /// Number of unknowns of all ranks: six components at each node.
   std::int64_t totalDofs() const { return mesh.totalElements * basis.np() * 6; }
+  /// Number of values of one field on this rank, [element][node][xyz].
   std::size_t valuesPerField() const { return static_cast<std::size_t>(mesh.numElements) * basis.np() * 3; }
 };
 
-/// Loads and spreads the mesh, checks the case against it, matches the faces, sets up materials, boundaries and
-/// sources. What is done is told to `phases`: read, partition, distribute (where rank 0 cuts the mesh), faces, order,
-/// problem. Collective. Throws InputError on every rank.
+/// Reads or makes the mesh and distributes it, matches the faces, checks the case against the mesh, and sets up
+/// materials, boundaries and sources. Adds the times of its phases to `phases`: read, partition, distribute (only where
+/// rank 0 partitions the mesh), faces, order, problem. Collective. Throws InputError on every rank.
 Discretisation discretise(const DgtdCase& theCase, bool onGpu, PhaseTimer& phases, MPI_Comm comm);
-/// The same with the sources (and initial fields) of another case, which has the mesh, materials and boundaries of
-/// `d`; mesh and matched faces stay. Collective. Throws InputError on every rank for a case that does not suit the
-/// mesh.
+/// Replaces the sources and initial fields of `d` by those of another case with the same mesh, materials and
+/// boundaries. Mesh and matched faces stay. Collective. Throws InputError on every rank for a case that does not match
+/// the mesh.
 void setSources(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_Comm comm);
 /// discretise() for the CPU.
 Discretisation discretise(const DgtdCase& theCase, MPI_Comm comm);

@@ -12,14 +12,14 @@ namespace fluxtet::dgtd {
 
 namespace {
 
-/// What things cost at P1 to P4, in tenths of a plain element (measured: docs/design.md, "Load balance").
+/// Extra work at P1 to P4, in tenths of a plain element's (measured: docs/design.md, "Load balance").
 struct Costs {
   std::int32_t absorbingFace, waveThroughFace, current;
 };
 constexpr std::array costsOfOrder{Costs{17, 155, 6}, Costs{10, 134, 5}, Costs{7, 90, 3}, Costs{4, 66, 2}};
 static_assert(costsOfOrder.size() == numOrders);
 
-/// Adds to the entry of the group of that name, if the mesh has it.
+/// Adds `cost` to the entry of the group of that name, if the mesh has one.
 void addTo(const std::string& name, std::int32_t cost, const std::vector<std::string>& names,
            std::vector<std::int32_t>& costs) {
   const std::int32_t group = groupIndex(names, name);
@@ -45,8 +45,8 @@ partition::ElementWork cpuElementWork(const DgtdCase& theCase, const MeshGroups&
         addTo(boundary, costs.waveThroughFace, groups.surfaces, work.ofSurface);
     if (const auto* current = std::get_if<CurrentSource>(&source))
       addTo(current->region, costs.current, groups.regions, work.ofRegion);
-    if (const auto* gap = std::get_if<GapSource>(&source))
-      addTo(gap->region, costs.current, groups.regions, work.ofRegion);
+    if (const auto* port = std::get_if<LumpedPortSource>(&source))
+      addTo(port->region, costs.current, groups.regions, work.ofRegion);
   }
   return allZero(work.ofSurface) && allZero(work.ofRegion) ? partition::ElementWork{} : work;
 }

@@ -8,11 +8,11 @@
 
 namespace fluxtet::dgtd {
 
-/// The work of the CPU engine: absorbing faces, incident waves at each node of those that a wave comes through,
-/// currents (measured: docs/design.md, "Load balance"). Uniform if the case has none of these in the mesh.
+/// Work of elements on the CPU engine, in tenths of a plain element's: extra work of absorbing faces, of incident waves
+/// and of currents (measured: docs/design.md, "Load balance"). Uniform if the case has none of these in the mesh.
 partition::ElementWork cpuElementWork(const DgtdCase& theCase, const MeshGroups& groups);
 
-/// What `partition.weights` asks for, where the fields will be on the CPU or where they may be on GPUs, to which every
+/// The work that the partition balances, by `partition.weights`. `onCpu`: the fields will be on the CPU. On a GPU every
 /// element costs the same.
 partition::WorkOfGroups workToBalance(const DgtdCase& theCase, bool onCpu);
 

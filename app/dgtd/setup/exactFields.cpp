@@ -11,7 +11,7 @@
 namespace fluxtet::dgtd {
 namespace {
 
-/// E or Z0 H.
+/// The exact E or Z0 H at a point and time, V/m.
 Vec3 normalised(const ExactSolution& exact, Field field, const Vec3& x, double time) {
   return field == Field::E ? exact.E(x, time) : constants::z0 * exact.H(x, time);
 }

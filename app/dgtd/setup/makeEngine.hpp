@@ -9,7 +9,7 @@
 
 namespace fluxtet::dgtd {
 
-/// The engine of one rank's problem on its device. Collective; errors of any rank reach all.
+/// Makes the engine of one rank's problem on its device. Collective. Throws on every rank if it fails on any.
 template <class Real>
 std::unique_ptr<FieldEngine<Real>> makeEngine(const ComputeDevice& device, const DgtdProblem& problem);
 

@@ -168,7 +168,7 @@ void setCorners(const SubMesh& mesh, DgtdProblem& problem) {
 }
 
 /// A generator: its current, and its resistance as a conductivity beside that of the region's material.
-void addGap(const Gap& gap, const SubMesh& mesh, const ReferenceElement& basis, DgtdProblem& problem) {
+void addLumpedPort(const LumpedPort& gap, const SubMesh& mesh, const ReferenceElement& basis, DgtdProblem& problem) {
   if (gap.drive != 0)
     addCurrent(gap.region, gap.drive * gap.direction, static_cast<int>(gap.source), mesh, basis, problem);
   for (std::size_t e = 0; e < mesh.region.size(); ++e)
@@ -178,7 +178,7 @@ void addGap(const Gap& gap, const SubMesh& mesh, const ReferenceElement& basis, 
 }  // namespace
 
 ProblemSetup makeProblem(const DgtdCase& theCase, const SubMesh& mesh, const ReferenceElement& basis,
-                         const std::vector<Gap>& gaps, MPI_Comm comm) {
+                         const std::vector<LumpedPort>& gaps, MPI_Comm comm) {
   ProblemSetup setup;
   DgtdProblem& problem = setup.problem;
   problem.order = basis.order();
@@ -197,7 +197,7 @@ ProblemSetup makeProblem(const DgtdCase& theCase, const SubMesh& mesh, const Ref
   exchangeHaloMaterials(mesh, problem, comm);
   addWaveforms(theCase, problem);
   addPlaneWaves(theCase, mesh, basis, problem, comm);
-  for (const Gap& gap : gaps) addGap(gap, mesh, basis, problem);
+  for (const LumpedPort& gap : gaps) addLumpedPort(gap, mesh, basis, problem);
   setup.dipoles = addCurrents(theCase, mesh, basis, problem, comm);
   return setup;
 }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/dgtd/case/dgtdCase.hpp"
-#include "app/dgtd/sources/gaps.hpp"
+#include "app/dgtd/sources/lumpedPorts.hpp"
 #include "kernels/dgtd/problem.hpp"
 #include "lib/basis/referenceElement.hpp"
 #include "lib/mesh/subMesh.hpp"
@@ -15,23 +15,23 @@
 
 namespace fluxtet::dgtd {
 
-/// A dipole as it was brought onto the mesh, see SpreadPoint.
+/// A dipole spread on the mesh; radius and roughness as in SpreadPoint.
 struct SpreadDipole {
-  std::size_t source = 0;  ///< of the case
+  std::size_t source = 0;  ///< index into DgtdCase::sources
   double radius = 0;       ///< m
   double roughness = 1;
 };
 
+/// The problem of one rank, and the case's dipoles on the mesh.
 struct ProblemSetup {
   DgtdProblem problem;
   std::vector<SpreadDipole> dipoles;
 };
 
-/// Geometry, materials, faces, incident waves and currents of one rank's elements, normalised as DgtdProblem says.
-/// The case is consistent with the mesh (checkCaseAgainstMesh); the first waveforms are those of its sources, in their
-/// order, further ones those of dipoles as they are spread. Collective. Throws InputError on every rank for a dipole
-/// outside the mesh.
+/// Geometry, materials, faces, incident waves and currents of one rank's elements, normalised as DgtdProblem states.
+/// The case has passed checkCaseAgainstMesh(). Waveform i belongs to source i of the case; further waveforms are those
+/// of dipoles, filtered by their equalisers. Collective. Throws InputError on every rank for a dipole outside the mesh.
 ProblemSetup makeProblem(const DgtdCase& theCase, const SubMesh& mesh, const ReferenceElement& basis,
-                         const std::vector<Gap>& gaps, MPI_Comm comm);
+                         const std::vector<LumpedPort>& ports, MPI_Comm comm);
 
 }  // namespace fluxtet::dgtd

@@ -17,17 +17,17 @@
 namespace fluxtet::dgtd {
 namespace {
 
-constexpr double share = 0.95;  ///< of a region's volume
+constexpr double share = 0.95;  ///< of a region's volume, in elements smaller than elementSize
 constexpr double halfAmplitude = 0.5;
 
-/// Bins of lengths, 32 to an octave: the exponent of a float and the first bits of its mantissa, without a logarithm.
+/// Bin of a length (m), 32 bins per octave: the exponent of a float and the first bits of its mantissa.
 constexpr int droppedBits = 18;
 
 std::int32_t binOf(double length) {
   return static_cast<std::int32_t>(std::bit_cast<std::uint32_t>(static_cast<float>(length)) >> droppedBits);
 }
 
-/// The middle of a bin.
+/// Length at the middle of a bin, m.
 double lengthOf(std::int32_t bin) {
   const auto edge = [](std::int32_t b) { return std::bit_cast<float>(static_cast<std::uint32_t>(b) << droppedBits); };
   return 0.5 * (static_cast<double>(edge(bin)) + static_cast<double>(edge(bin + 1)));
@@ -38,10 +38,10 @@ double meanEdge(const SubMesh& mesh, std::int32_t element) {
   return std::accumulate(lengths.begin(), lengths.end(), 0.0) / static_cast<double>(lengths.size());
 }
 
-/// Volume by bin of the mean edge, for each region.
+/// Histogram of each region: volume by bin of the elements' mean edge.
 struct VolumeBins {
-  std::int32_t first;  ///< bin
-  std::size_t count;   ///< bins of a region
+  std::int32_t first;  ///< first bin
+  std::size_t count;   ///< number of bins of a region
   std::vector<double> volume;
 
   VolumeBins(const Discretisation& d, const std::array<double, 2>& edgeRange, MPI_Comm comm)
@@ -49,7 +49,7 @@ struct VolumeBins {
     const SubMesh& mesh = d.mesh;
     volume.resize(mesh.groups.regions.size() * count);
     for (std::int32_t e = 0; e < mesh.numElements; ++e) {
-      // The mean of equal edges may be rounded past them.
+      // By rounding, the mean of equal edges may lie outside the range.
       const double edge = std::clamp(meanEdge(mesh, e), edgeRange[0], edgeRange[1]);
       const auto bin = static_cast<std::size_t>(binOf(edge) - first);
       volume[static_cast<std::size_t>(mesh.region[static_cast<std::size_t>(e)]) * count + bin] +=
@@ -58,7 +58,8 @@ struct VolumeBins {
     sumInPlace(comm, volume);
   }
 
-  /// The length below which `share` of the region's volume lies; 0 for a region without elements.
+  /// The length (m) such that elements of smaller mean edge make up `share` of the region's volume; 0 for a region
+  /// without elements.
   double quantile(std::size_t region) const {
     const auto begin = volume.begin() + static_cast<std::ptrdiff_t>(region * count);
     const double wanted = share * std::accumulate(begin, begin + static_cast<std::ptrdiff_t>(count), 0.0);

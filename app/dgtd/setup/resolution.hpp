@@ -14,28 +14,28 @@
 
 namespace fluxtet::dgtd {
 
-/// How finely a region's elements sample a wave.
+/// Resolution of a wave by the elements of a region.
 struct Resolution {
   std::string region;
   double wavelength = 0;   ///< m, in the region's material
-  double elementSize = 0;  ///< m; the mean edge of an element, which is smaller in 95 % of the region's volume
-  double nodes = 0;        ///< order wavelength / elementSize: nodes per wavelength along an edge
-  double lossTangent = 0;  ///< sigma / (omega epsilon): conduction over displacement current
+  double elementSize = 0;  ///< m; 95 % of the volume has elements of smaller mean edge
+  double nodes = 0;        ///< order * wavelength / elementSize: nodes per wavelength
+  double lossTangent = 0;  ///< sigma / (omega epsilon)
 };
 
-/// sigma / (omega epsilon) of a material.
+/// Loss tangent sigma / (omega epsilon) of a material, dimensionless. `frequency`: Hz.
 double lossTangentOf(const Material& material, double frequency);
 
-/// Wavelength of a plane wave in a material, with its losses, m.
+/// Wavelength of a plane wave in a lossy material, m. `frequency`: Hz.
 double wavelengthIn(const Material& material, double frequency);
 
-/// The highest frequency that the results of a case are about, Hz: of `output.dft`, else of its sines and the upper end
-/// of its pulses' bandwidth, where half the amplitude of their spectrum is left; nothing where the case does not tell,
-/// as with a table's waveform or without sources.
+/// The highest frequency of interest of a case, Hz: that of `output.dft`; else of its sines and the upper ends of its
+/// pulses' bandwidth, where the spectrum has half its peak amplitude. Nothing if it is unknown, as without sources or
+/// with a tabulated waveform.
 std::optional<double> highestFrequencyOf(const DgtdCase& theCase);
 
-/// Of each region that has elements, with a few percent of error in elementSize. `edgeRange`: shortest and longest edge
-/// of all ranks, m (edgeRange() of facts.hpp). Collective; one pass over the elements and one reduction.
+/// Resolution of each region that has elements, at `frequency` (Hz); elementSize has an error of a few percent.
+/// `edgeRange`: shortest and longest edge of the mesh, m. Collective: one pass over the elements and one reduction.
 std::vector<Resolution> resolutionOf(const DgtdCase& theCase, const Discretisation& d, double frequency,
                                      const std::array<double, 2>& edgeRange, MPI_Comm comm);
 

@@ -13,10 +13,10 @@
 namespace fluxtet::dgtd {
 namespace {
 
-/// Steps of Lanczos for B^2, and the products with B that these and the start take.
+/// Number of Lanczos steps for B^2, and of the products with B that these and the start need.
 constexpr int lanczosSteps = 46, lanczosProducts = 2 * lanczosSteps - 1;
-/// Products of the filter that tells where the stiffest mode lives, and the share of the largest eigenvalue above which
-/// eigenvectors grow in it.
+/// Chebyshev filter that locates the stiffest mode: its number of products with B, and the share of the largest
+/// eigenvalue above which it amplifies eigenvectors.
 constexpr int filterSteps = 21;
 constexpr double filterEdge = 0.98;
 constexpr double failureProbability = 1e-5;
@@ -30,7 +30,8 @@ class KrylovSpace {
  public:
   KrylovSpace(FieldEngine<Real>& engine, TraceExchange<Real>& exchange, const Discretisation& d, TimeScheme scheme,
               MPI_Comm comm)
-      // Leap-frog takes the conductivity by an average that is stable for any value; Runge-Kutta takes it explicitly.
+      // Leap-frog averages the conduction current over the step, which is stable for any value; Runge-Kutta is
+      // explicit.
       : engine_(engine), exchange_(exchange), d_(d), withSigma_(scheme == TimeScheme::rungeKutta), comm_(comm) {}
 
   void setRandom() { engine_.krylov().setRandom(d_.mesh.elementId); }
@@ -51,14 +52,14 @@ class KrylovSpace {
   MPI_Comm comm_;
 };
 
-/// B x_k = beta_k x_{k+1} + beta_{k-1} x_{k-1} with vectors of norm 1, those with even and those with odd k orthogonal
-/// among themselves: the tridiagonal matrix with zero diagonal and beta beside it.
+/// The matrix T of the recurrence B x_k = beta_k x_{k+1} + beta_{k-1} x_{k-1}, x_k of norm 1 and orthogonal for even
+/// and for odd k: tridiagonal, with zero diagonal and off-diagonal entries beta.
 struct Tridiagonal {
   std::vector<double> beta;
-  bool exhausted = false;  ///< the Krylov space is the whole of what the start vector reaches
+  bool exhausted = false;  ///< the Krylov space is invariant under B
 
-  /// Largest eigenvalue, by bisection with Sturm sequences: QR iterations do not always converge where nearly equal
-  /// eigenvalues have come up, and would not tell the largest then.
+  /// Largest eigenvalue, by bisection with Sturm sequences. QR iterations do not always converge if eigenvalues are
+  /// nearly equal.
   double largest() const {
     double low = 0, high = 0, before = 0;
     for (const double b : beta) high = std::max(high, std::exchange(before, b) + b);
@@ -71,7 +72,7 @@ struct Tridiagonal {
   }
 
  private:
-  /// Whether all eigenvalues are below x: the pivots of T - x are then all negative.
+  /// Whether all eigenvalues are below x, that is, all pivots of T - x are negative.
   bool allAreBelow(double x) const {
     double pivot = -x;
     for (std::size_t k = 0; k < beta.size() && pivot < 0; ++k) pivot = -x - beta[k] * beta[k] / pivot;
@@ -79,9 +80,9 @@ struct Tridiagonal {
   }
 };
 
-/// Lanczos for B^2 from the random vector, a factor B at a time and without reorthogonalisation (only the largest
-/// eigenvalue is wanted). Neither half of the vectors needs products with the other, so that a step is a product with B
-/// and a norm. The engine, which has the fast norm, holds u_k = beta_{k-1} x_k without dividing it.
+/// Lanczos process for B^2 from the random vector, by one product with B at a time and without reorthogonalisation, as
+/// only the largest eigenvalue is wanted. No inner products between vectors of even and odd k are needed, so a step
+/// costs one product with B and one norm. The engine holds u_k = beta_{k-1} x_k, not normalised.
 template <class Real>
 Tridiagonal lanczos(KrylovSpace<Real>& space) {
   Tridiagonal result;
@@ -104,8 +105,8 @@ Tridiagonal lanczos(KrylovSpace<Real>& space) {
   return result;
 }
 
-/// An upper bound of lambda_max from theta, the root of the largest Ritz value of B^2 after k steps: with probability 1
-/// - failureProbability, lambda_max^2 - theta^2 <= eps lambda_max^2 with sqrt(eps) = ln(1.648 sqrt(n) /
+/// Upper bound of lambda_max from theta, the square root of the largest Ritz value of B^2 after k steps. With
+/// probability 1 - failureProbability, lambda_max^2 - theta^2 <= eps lambda_max^2 with sqrt(eps) = ln(1.648 sqrt(n) /
 /// failureProbability) / (2 k - 1).
 double upperBound(double theta, const Tridiagonal& T, double unknowns) {
   if (T.exhausted || lanczosSteps >= unknowns) return theta;
@@ -113,15 +114,15 @@ double upperBound(double theta, const Tridiagonal& T, double unknowns) {
   return theta / std::sqrt(1 - root * root);
 }
 
-/// Rounds down to a coarse grid, so that rounding in the estimate does not reach the time step.
+/// Rounds down to a coarse grid, so that rounding errors of the estimate do not change the time step.
 double roundDown(double value) {
   constexpr double grid = 1e-3;
   return std::exp(std::floor(std::log(value) / grid) * grid);
 }
 
-/// The stiffest mode's strongest element on this rank. Chebyshev's polynomials T_m(B / s) with s just below lambda_max
-/// raise the modes of eigenvalues above s and below -s out of the random vector, the leading one by e^{m mu} / 2,
-/// cosh(mu) = lambda_max / s; in T_m + e^mu T_{m-1} those below -s cancel.
+/// The element of this rank with the most energy in the stiffest mode. The Chebyshev polynomials T_m(B / s), with s
+/// just below lambda_max, amplify the modes of the random vector with eigenvalues above s and below -s, the leading one
+/// by e^{m mu} / 2, cosh(mu) = lambda_max / s. In T_m + e^mu T_{m-1} those below -s cancel.
 template <class Real>
 StrongestElement findStrongest(KrylovSpace<Real>& space, double largest) {
   const double s = filterEdge * largest;
@@ -138,10 +139,10 @@ void locate(const StrongestElement& ofThisRank, const Discretisation& d, Stabili
   mpiCheck(MPI_Allreduce(MPI_IN_PLACE, &best, 1, MPI_DOUBLE_INT, MPI_MAXLOC, comm));
   if (best.rank == mpiRank(comm)) {
     estimate.limitingElement = d.mesh.elementId[static_cast<std::size_t>(ofThisRank.element)];
-    estimate.limitingPlace = centroidOf(d.mesh, ofThisRank.element);
+    estimate.limitingCentroid = centroidOf(d.mesh, ofThisRank.element);
   }
   mpiCheck(MPI_Bcast(&estimate.limitingElement, 1, MPI_INT64_T, best.rank, comm));
-  mpiCheck(MPI_Bcast(estimate.limitingPlace.data(), 3, MPI_DOUBLE, best.rank, comm));
+  mpiCheck(MPI_Bcast(estimate.limitingCentroid.data(), 3, MPI_DOUBLE, best.rank, comm));
 }
 
 }  // namespace

@@ -13,12 +13,13 @@
 namespace fluxtet::dgtd {
 namespace {
 
-/// Way of a plane wave from its origin to the far end of the mesh, m; 0 for an origin beyond it.
+/// Distance that a plane wave travels from its origin to the far end of the mesh, m; 0 for an origin beyond it.
 double wayAcross(const IncidentWave& wave, const std::array<Vec3, 2>& box) {
-  double way = 0;
+  double path = 0;
   for (std::size_t c = 0; c < 3; ++c)
-    way += std::max(wave.direction[c] * (box[0][c] - wave.origin[c]), wave.direction[c] * (box[1][c] - wave.origin[c]));
-  return std::max(way, 0.0);
+    path +=
+        std::max(wave.direction[c] * (box[0][c] - wave.origin[c]), wave.direction[c] * (box[1][c] - wave.origin[c]));
+  return std::max(path, 0.0);
 }
 
 }  // namespace

@@ -17,13 +17,13 @@ struct TimeAxis {
   std::int64_t steps = 0;
 };
 
-/// dt = cfl times the stable step (at most time.maxStep), shortened so that a whole number of steps ends at time.end.
+/// dt = cfl times `maxStableStep` (s), at most time.maxStep, reduced so that a whole number of steps ends at time.end.
 TimeAxis makeTimeAxis(const DgtdCase& theCase, double maxStableStep);
-/// Steps that reach time.end with a dt that is given (a restart keeps its dt).
+/// Number of steps of length `dt` (s) that reach time.end; for a restart, which keeps its dt.
 std::int64_t stepsWithStep(const DgtdCase& theCase, double dt);
 
-/// When nothing feeds the fields any more, s: the last waveform's end, for a plane wave at the far end of the mesh.
-/// Collective.
+/// Time after which no source feeds the fields, s: the end of the last waveform; for a plane wave, when this end has
+/// reached the far end of the mesh. 0 without sources, infinity if a source never ends. Collective.
 double sourcesEnd(const Discretisation& d, MPI_Comm comm);
 
 }  // namespace fluxtet::dgtd

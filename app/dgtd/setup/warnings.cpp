@@ -18,20 +18,21 @@
 namespace fluxtet::dgtd {
 namespace {
 
-/// Per wavelength (docs/userGuide.md). The elements of a mesh that is meant for 8 scatter about their size.
+/// Least number of nodes per wavelength (docs/userGuide.md). In a mesh that is made for 8, element sizes scatter.
 constexpr double wantedNodes = 8, fewestNodes = 6;
-/// dB of energy: fields are a hundredth of what they were. A resonance that has decayed so far has a hundredth of its
-/// Fourier integral to come.
+/// Level of the energy, dB, at which fields are a hundredth of their peak. A resonance that has decayed so far lacks a
+/// hundredth of its Fourier integral.
 constexpr double passed = -40;
-/// Conduction over displacement current, of a surface impedance that is at most 3 % of that of the air around: as good
-/// as a perfect conductor.
+/// Loss tangent above which the surface impedance is at most 3 % of that of air, so that the material acts as a perfect
+/// conductor.
 constexpr double goodConductor = 1e3;
-constexpr double thinSkin = 0.1;  ///< of an element
-/// Of a dipole's density: that of one a fifth of its radius from a plane wall.
+constexpr double thinSkin = 0.1;  ///< skin depth over element size
+/// Roughness of a dipole's density (SpreadPoint): that of a dipole at a fifth of its radius from a plane wall.
 constexpr double roughDensity = 3;
-/// Of a region with a current: a ball of as many left 3 %, of eleven 0.7 % (docs/data/penalty).
+/// Number of elements of a region with a current below which spurious fields remain: 3 % of the fields with a ball of
+/// 10 elements, 0.7 % with one of 11 (docs/data/penalty).
 constexpr std::int64_t fewElements = 10;
-constexpr double enoughOfAnEnd = 0.5;  ///< of a gap's cross section
+constexpr double enoughOfAnEnd = 0.5;  ///< share of a lumped port's cross section
 
 std::string lengthText(double length) {
   return length < 1 ? fmt::format("{:.3g} mm", 1e3 * length) : fmt::format("{:.3g} m", length);
@@ -43,10 +44,9 @@ bool areOneWave(const PlaneWaveSource& a, const PlaneWaveSource& b) {
          sameNumber(a.amplitude, b.amplitude) && a.waveform == b.waveform;
 }
 
-/// A wave that enters a body of air through several surfaces, given once for each, by default begins at another point
-/// of each.
+/// Warns of a plane wave given once for each of several surfaces: by default its origin differs between these.
 void warnOfWaves(const DgtdCase& theCase, const Discretisation& d, std::vector<std::string>& warnings) {
-  constexpr double rounding = 1e-6;  // of the mesh's diagonal
+  constexpr double rounding = 1e-6;  // relative to the mesh's diagonal
   const std::vector<IncidentWave>& waves = d.problem.waves;
   for (std::size_t j = 1; j < waves.size(); ++j)
     for (std::size_t i = 0; i < j; ++i) {
@@ -62,19 +62,20 @@ void warnOfWaves(const DgtdCase& theCase, const Discretisation& d, std::vector<s
           "'boundaries: [{}, {}]'",
           toString(other.mark), a, b, lengthText(apart), fmt::join(one.boundaries, ", "),
           fmt::join(other.boundaries, ", ")));
-      break;  // one warning for each wave
+      break;  // one warning per wave
     }
 }
 
-void warnOfGaps(const DgtdCase& theCase, const Discretisation& d, std::vector<std::string>& warnings) {
-  for (const Gap& gap : d.gaps) {
-    if (std::min(gap.conductingEnd[0], gap.conductingEnd[1]) >= enoughOfAnEnd) continue;
-    const Mark& mark = std::get<GapSource>(theCase.sources[gap.source]).mark;
+/// Warns of lumped ports whose ends are not conductors.
+void warnOfLumpedPorts(const DgtdCase& theCase, const Discretisation& d, std::vector<std::string>& warnings) {
+  for (const LumpedPort& port : d.lumpedPorts) {
+    if (std::min(port.conductingEnd[0], port.conductingEnd[1]) >= enoughOfAnEnd) continue;
+    const Mark& mark = std::get<LumpedPortSource>(theCase.sources[port.source]).mark;
     warnings.push_back(
         fmt::format("{}: sources[{}].gap: a gap lies between two conductors, but of the ends of '{}' {:.0f} % (where "
                     "direction comes from) and {:.0f} % (where it leads to) are pec: make the surfaces there pec, or "
                     "correct the direction; metal that is a region with a conductivity is not counted",
-                    toString(mark), gap.source, gap.name, 100 * gap.conductingEnd[0], 100 * gap.conductingEnd[1]));
+                    toString(mark), port.source, port.name, 100 * port.conductingEnd[0], 100 * port.conductingEnd[1]));
   }
 }
 
@@ -85,8 +86,8 @@ std::int64_t elementsOf(const std::string& region, const Discretisation& d, MPI_
   return sumOverRanks(comm, count);
 }
 
-/// What a source excites beside waves that changes over less than a few elements: with the centred flux it stays, and
-/// the penalty damps it.
+/// Warns of spurious fields that vary over less than a few elements: they persist with the centred flux; the penalty
+/// damps them.
 void warnOfNarrowSources(const DgtdCase& theCase, const Discretisation& d, MPI_Comm comm,
                          std::vector<std::string>& warnings) {
   const bool centred = theCase.dgtd.flux == Flux::centred;
@@ -116,7 +117,7 @@ void warnOfNarrowSources(const DgtdCase& theCase, const Discretisation& d, MPI_C
   }
 }
 
-/// Where walls or another medium cut a dipole's density, and probes that lie in it.
+/// Warns of dipoles whose density is cut off by walls or another medium, and of probes inside such a density.
 void warnOfSpreadDipoles(const DgtdCase& theCase, const Discretisation& d, std::vector<std::string>& warnings) {
   for (const SpreadDipole& spread : d.dipoles) {
     const auto& dipole = std::get<DipoleSource>(theCase.sources[spread.source]);
@@ -136,7 +137,7 @@ void warnOfSpreadDipoles(const DgtdCase& theCase, const Discretisation& d, std::
   }
 }
 
-/// ", or dgtd.order: 3": the lowest order that would do, if there is one.
+/// Text ", or dgtd.order: 3" with the lowest order that resolves the waves; empty if there is none.
 std::string orderHint(const Resolution& region, int order) {
   constexpr int highest = 4;
   for (int other = order + 1; other <= highest; ++other)
@@ -144,7 +145,7 @@ std::string orderHint(const Resolution& region, int order) {
   return {};
 }
 
-/// In a good conductor the wavelength is 2 pi times the skin depth.
+/// Warns of skin depths that the elements do not resolve. In a good conductor the wavelength is 2 pi skin depths.
 double skinDepth(const Resolution& region) {
   return region.wavelength / (2 * constants::pi);
 }
@@ -162,7 +163,7 @@ std::string conductorText(const Resolution& region, double frequency) {
       region.region, frequencyText(frequency, 4), lengthText(skinDepth(region)), lengthText(region.elementSize));
 }
 
-/// Elements longer than a wavelength are hardly meant.
+/// Warns of elements that are longer than a wavelength, which are probably a mistake.
 std::string scaleHint(const Resolution& region) {
   if (region.elementSize < region.wavelength) return {};
   return "; is mesh.scale missing (a mesh in mm needs scale: 1 mm)?";
@@ -195,7 +196,7 @@ std::vector<std::string> warningsOf(const DgtdCase& theCase, const Discretisatio
                                     const std::array<double, 2>& edgeRange, MPI_Comm comm) {
   std::vector<std::string> warnings = theCase.warnings;
   warnOfWaves(theCase, d, warnings);
-  warnOfGaps(theCase, d, warnings);
+  warnOfLumpedPorts(theCase, d, warnings);
   warnOfNarrowSources(theCase, d, comm, warnings);
   warnOfSpreadDipoles(theCase, d, warnings);
   warnOfResolution(theCase, d, edgeRange, comm, warnings);

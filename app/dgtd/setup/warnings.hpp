@@ -13,14 +13,15 @@
 
 namespace fluxtet::dgtd {
 
-/// What `fluxtet check` and `fluxtet run` warn of before the first step, the same on every rank: the case's own
-/// warnings, gaps that do not lie between conductors, dipoles and currents that the mesh or the flux does not suit,
-/// regions whose elements are too large for the waves. `edgeRange` as for resolutionOf(). Collective.
+/// Warnings of `fluxtet check` and `fluxtet run` before the first step, the same on every rank: those of the case
+/// itself; lumped ports that are not between conductors; dipoles and currents that the mesh or the flux does not
+/// represent well; regions whose elements are too large for the wavelength. `edgeRange`: as for resolutionOf().
+/// Collective.
 std::vector<std::string> warningsOf(const DgtdCase& theCase, const Discretisation& d,
                                     const std::array<double, 2>& edgeRange, MPI_Comm comm);
 
-/// What a run that has come to its end, and not by decay, is warned of: `untilDecay` that was not reached, Fourier
-/// integrals of a pulse that has not passed. `level`: dB, of the last energy over the largest.
+/// Warnings at the regular end of a run: time.untilDecay not reached, or Fourier integrals of a pulse that has not
+/// decayed. `level`: last energy over the largest, dB. `decayed`: the run has ended by decay.
 std::vector<std::string> warningsAtEnd(const DgtdCase& theCase, double level, bool decayed);
 
 }  // namespace fluxtet::dgtd

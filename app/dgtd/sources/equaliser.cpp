@@ -12,7 +12,7 @@ namespace {
 
 constexpr int numTaps = Waveform::maxTaps;
 constexpr int numFrequencies = 32;
-/// Phase from tap to tap at the highest frequency. Closer taps fit better and amplify more what lies above.
+/// Phase between two taps at the highest frequency, rad. Closer taps fit better but amplify higher frequencies more.
 constexpr double phasePerTap = 1.75;
 
 }  // namespace
@@ -32,7 +32,7 @@ std::complex<double> Equaliser::response(double angularFrequency) const {
 }
 
 EqualiserBand::EqualiserBand(double conductivity, double transit) : transit_(transit) {
-  // |k R|^2 = x sqrt(x^2 + conductivity^2) = reach^2 for x = angular frequency times transit.
+  // (k R)^2 = x^2 - j x conductivity, x = omega transit, so |k R|^2 = x sqrt(x^2 + conductivity^2) = reach^2.
   const double square = conductivity * conductivity / 2;
   const double highest = std::sqrt(std::hypot(square, reach * reach) - square);
   for (int i = 1; i <= numFrequencies; ++i) {
@@ -44,12 +44,12 @@ EqualiserBand::EqualiserBand(double conductivity, double transit) : transit_(tra
 
 Equaliser EqualiserBand::equalise(const std::vector<std::complex<double>>& formFactor) const {
   const double step = phasePerTap / phases_.back();
-  // The middle tap is 1 less the others: the response at frequency 0 is 1.
+  // The taps sum to 1, the response at frequency 0; this determines the middle tap.
   Eigen::MatrixXd response(2 * numFrequencies, numTaps - 1);
   Eigen::VectorXd wanted(2 * numFrequencies);
   for (int i = 0; i < numFrequencies; ++i) {
     const auto k = static_cast<std::size_t>(i);
-    // Relative to 1 / formFactor.
+    // Multiplied by formFactor, so that the error is relative to 1 / formFactor.
     const std::complex<double> rest = 1.0 - formFactor[k];
     wanted[2 * i] = rest.real();
     wanted[2 * i + 1] = rest.imag();

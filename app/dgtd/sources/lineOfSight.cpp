@@ -11,14 +11,14 @@
 namespace fluxtet::dgtd {
 namespace {
 
-/// Of a triangle's size: lines do not slip between two triangles with a common edge.
+/// Relative to a triangle: by so much triangles are enlarged, so that no line passes between two with a common edge.
 constexpr double edgeTolerance = 1e-9;
 
 bool isWall(FaceKind kind) {
   return kind != FaceKind::interior && kind != FaceKind::halo;
 }
 
-/// Whether both sides of an element's face are known to be of one medium.
+/// Whether this rank has the elements on both sides of a face and they have one medium.
 bool isWithin(const SubMesh& mesh, const DgtdProblem& problem, std::int32_t element, std::size_t face) {
   const auto at = 4 * static_cast<std::size_t>(element) + face;
   return mesh.faceKind[at] == FaceKind::interior &&
@@ -33,7 +33,7 @@ Obstacle faceOf(const SubMesh& mesh, std::int32_t element, int face) {
   return result;
 }
 
-/// Moeller and Trumbore (1997): the line's parameter t and the triangle's (u, v).
+/// Whether a line segment crosses a triangle (Moeller, Trumbore 1997): parameter t on the line, (u, v) on the triangle.
 bool crosses(const Vec3& from, const Vec3& to, const std::array<Vec3, 3>& triangle) {
   const Vec3 line = to - from, first = triangle[1] - triangle[0], second = triangle[2] - triangle[0];
   const Vec3 p = cross(line, second);
@@ -90,7 +90,7 @@ Vec3 MirrorPlane::imageOf(const Vec3& moment) const {
 
 std::optional<MirrorPlane> mirrorNear(const Vec3& point, const Vec3& eye, double radius,
                                       const std::vector<Obstacle>& obstacles) {
-  constexpr double flat = 1e-6;  // of the radius, and as an angle
+  constexpr double flat = 1e-6;  // relative to the radius, and rad
   std::optional<MirrorPlane> mirror;
   for (const Obstacle& obstacle : obstacles) {
     const auto& [a, b, c] = obstacle.corner;

@@ -17,42 +17,45 @@
 
 namespace fluxtet::dgtd {
 
-/// What a field is smooth in: an element's material, normalised as in DgtdProblem.
+/// Material of an element, normalised as in DgtdProblem (sigma times Z0, 1/m). A field is smooth within one medium.
 struct Medium {
   double epsilonR = 1, muR = 1, sigma = 0;
   bool operator==(const Medium&) const = default;
 };
+/// Medium of an element of this rank.
 Medium mediumOf(const DgtdProblem& problem, std::int32_t element);
 
-/// A face that a field is not smooth across.
+/// A face across which the field is not smooth.
 struct Obstacle {
   std::array<Vec3, 3> corner;  ///< m
   FaceKind kind = FaceKind::interior;
 };
 
-/// A plane conductor, electric or magnetic, that mirrors what is before it.
+/// A plane conductor, electric or magnetic, that acts as a mirror.
 struct MirrorPlane {
-  Vec3 normal{};        ///< towards the point
-  double distance = 0;  ///< m, of the point
-  bool magnetic = false;
+  Vec3 normal{};          ///< unit, towards the point
+  double distance = 0;    ///< m, from the plane to the point
+  bool magnetic = false;  ///< a magnetic (PMC), not an electric (PEC) conductor
 
-  /// A current moment's image behind the plane.
+  /// Image of a current moment (image theory), in the same unit.
   Vec3 imageOf(const Vec3& moment) const;
 };
 
-/// Whether the element's bounding box comes nearer to the point than `radius`, m.
+/// Whether the distance of the element's bounding box from the point is less than `radius`, m.
 bool isNear(const SubMesh& mesh, std::int32_t element, const Vec3& point, double radius);
 
-/// The faces within `radius` of a point that a field in `medium` is not smooth across: conducting walls and sheets, the
-/// mesh's outer faces, and faces of elements of another medium; of all ranks, on every rank. Collective.
+/// Faces of all ranks near a point (m) across which a field in `medium` is not smooth: walls and sheets, outer faces of
+/// the mesh, and faces of elements of another medium. Near: the element's bounding box is within `radius`, m. Every
+/// rank gets all. Collective.
 std::vector<Obstacle> obstaclesNear(const Vec3& point, double radius, const Medium& medium, const SubMesh& mesh,
                                     const DgtdProblem& problem, MPI_Comm comm);
 
-/// Whether none of the obstacles lies between two points.
+/// Whether the straight line between two points (m) crosses none of the obstacles.
 bool inSight(const Vec3& from, const Vec3& to, const std::vector<Obstacle>& obstacles);
 
-/// The plane of all obstacles that may come nearer to the point than `radius`, if that is one, conducting or
-/// magnetically so. `eye` is the point, or clearly on its side of the plane.
+/// The mirror plane if all obstacles whose planes are nearer to the point than `radius` (m) lie in one plane and are
+/// all PEC or all PMC; nothing otherwise. `eye`: the point, or a point nearby that is clearly on the same side of the
+/// plane.
 std::optional<MirrorPlane> mirrorNear(const Vec3& point, const Vec3& eye, double radius,
                                       const std::vector<Obstacle>& obstacles);
 

@@ -14,13 +14,15 @@
 namespace fluxtet::dgtd {
 namespace {
 
-/// R in mean edges is wide enough for the elements to represent the window; measured, see docs/data/penalty.
+/// R over the mean edge length near the source, so that elements of this order resolve the window (measured:
+/// docs/data/penalty).
 double radiusInEdges(int order) {
   constexpr std::array radius{1.7, 1.6, 1.2, 0.9};
   static_assert(radius.size() == numOrders);
   return radius[static_cast<std::size_t>(order - minOrder)];
 }
-/// The moments hold whatever the rule, as both sides use the same; it decides how well the density is resolved.
+/// Degree of the quadrature. It determines how well the density is resolved; the moment conditions hold for any rule,
+/// because both of their sides use it.
 constexpr int quadratureDegree = 10;
 
 double meanEdge(const SubMesh& mesh, std::int32_t element) {
@@ -28,28 +30,28 @@ double meanEdge(const SubMesh& mesh, std::int32_t element) {
   return std::accumulate(edges.begin(), edges.end(), 0.0) / static_cast<double>(edges.size());
 }
 
-/// What the owner of the point's element knows of it.
+/// Surroundings of the source, known on the rank that has its element.
 struct Surroundings {
-  double edge = 0;  ///< m, of the point's element
+  double edge = 0;  ///< m, mean edge of the source's element
   Medium medium;
-  Vec3 eye{};  ///< the point, or where it lies on a face one that is clearly inside the element
+  Vec3 eye{};  ///< the source, moved a little towards the element's centroid
 };
 
-Surroundings surroundingsOf(const Vec3& at, const LocatedPoint& place, const SubMesh& mesh, const DgtdProblem& problem,
-                            MPI_Comm comm) {
+Surroundings surroundingsOf(const Vec3& at, const LocatedPoint& located, const SubMesh& mesh,
+                            const DgtdProblem& problem, MPI_Comm comm) {
   constexpr double inwards = 1e-3;
   std::array<double, 7> known;
   known.fill(-std::numeric_limits<double>::infinity());
-  if (place.element >= 0) {
-    const Medium medium = mediumOf(problem, place.element);
-    const Vec3 eye = at + inwards * (centroidOf(mesh, place.element) - at);
-    known = {meanEdge(mesh, place.element), medium.epsilonR, medium.muR, medium.sigma, eye[0], eye[1], eye[2]};
+  if (located.element >= 0) {
+    const Medium medium = mediumOf(problem, located.element);
+    const Vec3 eye = at + inwards * (centroidOf(mesh, located.element) - at);
+    known = {meanEdge(mesh, located.element), medium.epsilonR, medium.muR, medium.sigma, eye[0], eye[1], eye[2]};
   }
   maxInPlace(comm, known);
   return {known[0], {known[1], known[2], known[3]}, {known[4], known[5], known[6]}};
 }
 
-/// Mean edge of the elements within `reach` of the point, by volume.
+/// Mean edge of the elements within `reach` (m) of the point, weighted by volume, m. Collective.
 double meanEdgeNear(const Vec3& at, double reach, const SubMesh& mesh, const DgtdProblem& problem, MPI_Comm comm) {
   std::array<double, 2> sums{};
   for (std::int32_t e = 0; e < mesh.numElements; ++e) {
@@ -62,18 +64,18 @@ double meanEdgeNear(const Vec3& at, double reach, const SubMesh& mesh, const Dgt
   return sums[0] / sums[1];
 }
 
-/// At a place in units of the radius.
-double windowAt(const Vec3& place) {
-  const double inside = std::max(0.0, 1 - dot(place, place));
+/// The window at a point relative to the source, in units of R.
+double windowAt(const Vec3& point) {
+  const double inside = std::max(0.0, 1 - dot(point, point));
   return inside * inside;
 }
 
 }  // namespace
 
-SourceWindow::SourceWindow(const Vec3& at, const LocatedPoint& place, const SubMesh& mesh, const DgtdProblem& problem,
+SourceWindow::SourceWindow(const Vec3& at, const LocatedPoint& located, const SubMesh& mesh, const DgtdProblem& problem,
                            const ReferenceElement& basis, MPI_Comm comm)
     : at_(at), rule_(basis.quadrature(quadratureDegree)) {
-  const Surroundings around = surroundingsOf(at, place, mesh, problem, comm);
+  const Surroundings around = surroundingsOf(at, located, mesh, problem, comm);
   medium_ = around.medium;
   radius_ = radiusInEdges(basis.order()) * meanEdgeNear(at, around.edge, mesh, problem, comm);
   const auto obstacles = obstaclesNear(at_, radius_, medium_, mesh, problem, comm);
@@ -82,7 +84,7 @@ SourceWindow::SourceWindow(const Vec3& at, const LocatedPoint& place, const SubM
     if (isNear(mesh, e, at_, radius_) && mediumOf(problem, e) == medium_)
       add(mesh, e, problem.volume[static_cast<std::size_t>(e)], around.eye, obstacles);
   if (!mirror_) return;
-  // Round the rim of a plane, or through a hole, there is more to see.
+  // Elements in sight behind the plane mean that it has a rim or a hole: it is no infinite mirror.
   const bool rim = std::any_of(elements_.begin(), elements_.end(), [&](std::int32_t e) {
     return dot(mirror_->normal, centroidOf(mesh, e) - at_) + mirror_->distance < 0;
   });
@@ -91,38 +93,38 @@ SourceWindow::SourceWindow(const Vec3& at, const LocatedPoint& place, const SubM
 
 void SourceWindow::add(const SubMesh& mesh, std::int32_t element, double volume, const Vec3& eye,
                        const std::vector<Obstacle>& obstacles) {
-  const std::size_t before = places_.size();
+  const std::size_t before = points_.size();
   bool any = false;
   for (std::size_t q = 0; q < rule_.points.size(); ++q) {
     const Vec3 point = pointAt(mesh, element, rule_.points[q]);
-    const Vec3 place = (1 / radius_) * (point - at_);
-    const double inside = 1 - dot(place, place);
+    const Vec3 scaled = (1 / radius_) * (point - at_);
+    const double inside = 1 - dot(scaled, scaled);
     if (inside > 0 && !inSight(eye, point, obstacles)) {
       any = false;
       break;
     }
     any = any || inside > 0;
-    places_.push_back(place);
-    measures_.push_back(windowAt(place) * rule_.weights[q] * volume);
+    points_.push_back(scaled);
+    measures_.push_back(windowAt(scaled) * rule_.weights[q] * volume);
   }
   if (any) {
     elements_.push_back(element);
   } else {
-    places_.resize(before);
+    points_.resize(before);
     measures_.resize(before);
   }
 }
 
-Vec3 SourceWindow::fromImage(const Vec3& place) const {
-  return place + (2 * mirror_->distance / radius_) * mirror_->normal;
+Vec3 SourceWindow::fromImage(const Vec3& point) const {
+  return point + (2 * mirror_->distance / radius_) * mirror_->normal;
 }
 
-double SourceWindow::imageShare(const Vec3& place) const {
-  return windowAt(fromImage(place)) / windowAt(place);
+double SourceWindow::imageShare(const Vec3& point) const {
+  return windowAt(fromImage(point)) / windowAt(point);
 }
 
-double SourceWindow::distanceFromImage(const Vec3& place) const {
-  return norm(fromImage(place));
+double SourceWindow::distanceFromImage(const Vec3& point) const {
+  return norm(fromImage(point));
 }
 
 }  // namespace fluxtet::dgtd

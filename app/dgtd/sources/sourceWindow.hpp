@@ -16,33 +16,34 @@
 
 namespace fluxtet::dgtd {
 
-/// The window (1 - r^2/R^2)^2 about a point source, at quadrature points of this rank's elements that are in sight of
-/// it and of its medium (docs/theory.md, section 2.6).
+/// The window function (1 - r^2/R^2)^2 around a point source, r being the distance from it, at the quadrature points of
+/// this rank's elements that have the source's medium and an unobstructed line to it (docs/theory.md, section 2.6).
 class SourceWindow {
  public:
-  /// About `at`, which `place` locates. Collective.
-  SourceWindow(const Vec3& at, const LocatedPoint& place, const SubMesh& mesh, const DgtdProblem& problem,
+  /// Around the point `at`, m, which lies in the element `located`. Collective.
+  SourceWindow(const Vec3& at, const LocatedPoint& located, const SubMesh& mesh, const DgtdProblem& problem,
                const ReferenceElement& basis, MPI_Comm comm);
 
-  double radius() const { return radius_; }  ///< m
+  double radius() const { return radius_; }  ///< R, m
   const Medium& medium() const { return medium_; }
+  /// Elements of this rank that the window covers wholly or in part.
   const std::vector<std::int32_t>& elements() const { return elements_; }
   const ReferenceElement::Quadrature& rule() const { return rule_; }
-  /// Of all points [element][point of the rule], in units of the radius from the window's middle.
-  const std::vector<Vec3>& places() const { return places_; }
-  /// The window there times the rule's weight times the element's volume.
+  /// Quadrature points [element][point of the rule], relative to the source, in units of R.
+  const std::vector<Vec3>& points() const { return points_; }
+  /// Window times quadrature weight times element volume at these points, m^3.
   const std::vector<double>& measures() const { return measures_; }
-  /// A plane conductor that cuts the window.
+  /// The plane conductor that cuts the window; none if there is no such plane.
   const std::optional<MirrorPlane>& mirror() const { return mirror_; }
-  /// At a place in the window: that about the image over that about the point itself.
-  double imageShare(const Vec3& place) const;
-  /// Of a place from the image, in units of the radius.
-  double distanceFromImage(const Vec3& place) const;
+  /// Window around the image over the window around the source, at `point` (relative to the source, in units of R).
+  double imageShare(const Vec3& point) const;
+  /// Distance of `point` from the image, in units of R.
+  double distanceFromImage(const Vec3& point) const;
 
  private:
   void add(const SubMesh& mesh, std::int32_t element, double volume, const Vec3& eye,
            const std::vector<Obstacle>& obstacles);
-  Vec3 fromImage(const Vec3& place) const;
+  Vec3 fromImage(const Vec3& point) const;
 
   Vec3 at_;
   double radius_ = 0;
@@ -50,7 +51,7 @@ class SourceWindow {
   ReferenceElement::Quadrature rule_;
   std::optional<MirrorPlane> mirror_;
   std::vector<std::int32_t> elements_;
-  std::vector<Vec3> places_;
+  std::vector<Vec3> points_;
   std::vector<double> measures_;
 };
 

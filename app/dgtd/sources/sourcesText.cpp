@@ -18,7 +18,7 @@ std::string vectorText(const Vec3& v) {
   return fmt::format("({}, {}, {})", v[0], v[1], v[2]);
 }
 
-/// All digits that a double has for sure.
+/// A frequency with 15 digits, which every double has.
 std::string hertz(double frequency) {
   return frequencyText(frequency, 15);
 }
@@ -60,11 +60,11 @@ struct SourceText {
   std::string operator()(const CurrentSource& current) const {
     return fmt::format("current {} A/m^2 in {}", vectorText(current.density), current.region);
   }
-  std::string operator()(const GapSource& gap) const {
-    std::string text = fmt::format("gap {} along {}", gap.region, vectorText(gap.direction));
-    if (gap.voltage) text += fmt::format(", {} V", *gap.voltage);
-    if (gap.current) text += fmt::format(", {} A", *gap.current);
-    if (gap.resistance) text += fmt::format(", {} ohm", *gap.resistance);
+  std::string operator()(const LumpedPortSource& port) const {
+    std::string text = fmt::format("gap {} along {}", port.region, vectorText(port.direction));
+    if (port.voltage) text += fmt::format(", {} V", *port.voltage);
+    if (port.current) text += fmt::format(", {} A", *port.current);
+    if (port.resistance) text += fmt::format(", {} ohm", *port.resistance);
     return text;
   }
 };

@@ -8,8 +8,8 @@
 
 namespace fluxtet::dgtd {
 
-/// All that the fields know of the sources, with all their digits; of a table its rows stand as a number that changes
-/// with them.
+/// All properties of the sources that the fields depend on, as text with all digits, for comparison with a checkpoint.
+/// A waveform of tabulated values appears as a hash of its rows.
 std::string sourcesText(const DgtdCase& theCase);
 
 }  // namespace fluxtet::dgtd

@@ -14,7 +14,7 @@
 namespace fluxtet::dgtd {
 namespace {
 
-/// Exponents of the monomials up to a degree, the constant first.
+/// Exponents [monomial][xyz] of the monomials up to a degree, the constant first.
 std::vector<std::array<int, 3>> exponents(int degree) {
   std::vector<std::array<int, 3>> all;
   for (int d = 0; d <= degree; ++d)
@@ -23,12 +23,13 @@ std::vector<std::array<int, 3>> exponents(int degree) {
   return all;
 }
 
-/// Coordinates in which the window's second moments are 1 in all directions: thin layers are no special case.
+/// Transformation of coordinates after which the window's second moments are the unit matrix (whitening), so that thin
+/// layers are well conditioned. Collective.
 Eigen::Matrix3d whitening(const SourceWindow& window, MPI_Comm comm) {
   Eigen::Matrix3d moments = Eigen::Matrix3d::Zero();
   double sum = 0;
-  for (std::size_t i = 0; i < window.places().size(); ++i) {
-    const Eigen::Map<const Eigen::Vector3d> x(window.places()[i].data());
+  for (std::size_t i = 0; i < window.points().size(); ++i) {
+    const Eigen::Map<const Eigen::Vector3d> x(window.points()[i].data());
     moments += window.measures()[i] * x * x.transpose();
     sum += window.measures()[i];
   }
@@ -38,13 +39,13 @@ Eigen::Matrix3d whitening(const SourceWindow& window, MPI_Comm comm) {
   return factor.inverse();
 }
 
-/// Monomials at all points [point][monomial].
+/// Values [point][monomial] of the monomials at the window's points, in coordinates scaled by `scale`.
 Eigen::MatrixXd monomials(const SourceWindow& window, const Eigen::Matrix3d& scale, int degree) {
   const auto powers = exponents(degree);
-  Eigen::MatrixXd values(window.places().size(), powers.size());
+  Eigen::MatrixXd values(window.points().size(), powers.size());
   std::vector<std::array<double, 3>> power(static_cast<std::size_t>(degree) + 1);
-  for (std::size_t i = 0; i < window.places().size(); ++i) {
-    const Eigen::Vector3d x = scale * Eigen::Map<const Eigen::Vector3d>(window.places()[i].data());
+  for (std::size_t i = 0; i < window.points().size(); ++i) {
+    const Eigen::Vector3d x = scale * Eigen::Map<const Eigen::Vector3d>(window.points()[i].data());
     for (std::size_t d = 0; d < power.size(); ++d)
       for (std::size_t a = 0; a < 3; ++a) power[d][a] = d == 0 ? 1 : power[d - 1][a] * x[static_cast<Eigen::Index>(a)];
     for (std::size_t k = 0; k < powers.size(); ++k)
@@ -55,23 +56,24 @@ Eigen::MatrixXd monomials(const SourceWindow& window, const Eigen::Matrix3d& sca
   return values;
 }
 
+/// Factors that turn the window into the density.
 struct Correction {
-  Eigen::VectorXd factor;  ///< of the window, at all points
-  Eigen::VectorXd image;   ///< the same for the image's density; empty without a mirror
-  double roughness = 1;    ///< integral of the density^2 / window, times that of the window
+  Eigen::VectorXd factor;  ///< [point] density / window, 1/m^3
+  Eigen::VectorXd image;   ///< [point] the same for the image; empty without a mirror
+  double roughness = 1;    ///< integral of density^2 / window times the integral of the window
 };
 
-/// Before a mirror: the window itself, and what of the image's reaches before the plane, which is what of the window
-/// lies behind it. Nothing if they do not add up to a sphere.
+/// In front of a mirror: the window itself for the source, and for the image the part of the image's window in front of
+/// the plane. Nothing if there is no mirror or if the two parts do not add up to a ball. Collective.
 std::optional<Correction> mirrored(const SourceWindow& window, MPI_Comm comm) {
   if (!window.mirror()) return std::nullopt;
-  const auto points = static_cast<Eigen::Index>(window.places().size());
+  const auto points = static_cast<Eigen::Index>(window.points().size());
   Correction result{Eigen::VectorXd::Ones(points), Eigen::VectorXd::Zero(points)};
   double sum = 0;
   for (Eigen::Index i = 0; i < points; ++i) {
     const auto k = static_cast<std::size_t>(i);
     if (window.measures()[k] == 0) continue;
-    result.image[i] = window.imageShare(window.places()[k]);
+    result.image[i] = window.imageShare(window.points()[k]);
     sum += window.measures()[k] * (1 + result.image[i]);
   }
   sum = sumOverRanks(comm, sum);
@@ -83,9 +85,9 @@ std::optional<Correction> mirrored(const SourceWindow& window, MPI_Comm comm) {
   return result;
 }
 
-/// The polynomial of spreadDegree with which the window has the moments of a sphere: 1, a multiple of
-/// the unit matrix in the second degree, 0 in the odd ones. Of all multiples it takes the one that makes the integral
-/// of density^2 / window least; in the open the polynomial is then a constant.
+/// The polynomial of spreadDegree by which the window is multiplied to have the moments of a spherically symmetric
+/// density: 1 in degree 0, a multiple of the unit matrix in degree 2, 0 in odd degrees. The multiple is the one that
+/// minimises the integral of density^2 / window; in free space the polynomial is then a constant. Collective.
 Correction correction(const SourceWindow& window, MPI_Comm comm) {
   const Eigen::Matrix3d scale = whitening(window, comm);
   const Eigen::MatrixXd values = monomials(window, scale, spreadDegree);
@@ -115,8 +117,8 @@ std::complex<double> sinc(std::complex<double> x) {
   return std::abs(x) < 1e-4 ? 1.0 - x * x / 6.0 : std::sin(x) / x;
 }
 
-/// The mean over all directions of the density's Fourier transform, at wave numbers times the radius. A mirror brings
-/// back what lies behind it at the distances from the image that it has from the point.
+/// Form factor F: the Fourier transform of the density averaged over all directions, at the wave numbers times R. The
+/// part of the ball behind a mirror enters through the image, at its distances from the image. Collective.
 std::vector<std::complex<double>> formFactor(const SourceWindow& window, const Correction& correction,
                                              const std::vector<std::complex<double>>& waveNumbers, MPI_Comm comm) {
   std::vector<std::complex<double>> sums(waveNumbers.size());
@@ -124,11 +126,11 @@ std::vector<std::complex<double>> formFactor(const SourceWindow& window, const C
     if (weight == 0) return;
     for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += weight * sinc(r * waveNumbers[i]);
   };
-  for (std::size_t p = 0; p < window.places().size(); ++p) {
+  for (std::size_t p = 0; p < window.points().size(); ++p) {
     const auto at = static_cast<Eigen::Index>(p);
-    add(window.measures()[p] * correction.factor[at], norm(window.places()[p]));
+    add(window.measures()[p] * correction.factor[at], norm(window.points()[p]));
     if (correction.image.size() > 0)
-      add(window.measures()[p] * correction.image[at], window.distanceFromImage(window.places()[p]));
+      add(window.measures()[p] * correction.image[at], window.distanceFromImage(window.points()[p]));
   }
   std::vector<double> parts;
   for (const auto& sum : sums) parts.insert(parts.end(), {sum.real(), sum.imag()});
@@ -145,8 +147,8 @@ Equaliser equaliserOf(const SourceWindow& window, const Correction& correction, 
   return band.equalise(formFactor(window, correction, band.waveNumbers(), comm));
 }
 
-/// Nodal values of what has these values at the rule's points, times weights, on an element of unit volume
-/// [Np][points].
+/// L2 projection from quadrature points to nodal values on an element of unit volume, [Np][point]; the values at the
+/// points include the quadrature weights.
 Eigen::MatrixXd projection(const ReferenceElement::Quadrature& rule, const ReferenceElement& basis) {
   Eigen::MatrixXd basisAt(basis.np(), static_cast<Eigen::Index>(rule.points.size()));
   for (std::size_t q = 0; q < rule.points.size(); ++q) {
@@ -156,7 +158,7 @@ Eigen::MatrixXd projection(const ReferenceElement::Quadrature& rule, const Refer
   return basis.mass().ldlt().solve(basisAt);
 }
 
-/// Nodal values of the window times a factor at its points [element][Np].
+/// Nodal values [element][Np] of the window times `factor` [point], 1/m^3.
 std::vector<double> densityOf(const SourceWindow& window, const Eigen::VectorXd& factor, const DgtdProblem& problem,
                               const ReferenceElement& basis) {
   const Eigen::MatrixXd project = projection(window.rule(), basis);
@@ -174,9 +176,9 @@ std::vector<double> densityOf(const SourceWindow& window, const Eigen::VectorXd&
 
 }  // namespace
 
-SpreadPoint spreadPoint(const Vec3& at, const LocatedPoint& place, const SubMesh& mesh, const DgtdProblem& problem,
+SpreadPoint spreadPoint(const Vec3& at, const LocatedPoint& located, const SubMesh& mesh, const DgtdProblem& problem,
                         const ReferenceElement& basis, MPI_Comm comm) {
-  const SourceWindow window(at, place, mesh, problem, basis, comm);
+  const SourceWindow window(at, located, mesh, problem, basis, comm);
   auto corrected = mirrored(window, comm);
   const bool mirror = corrected.has_value();
   if (!mirror) corrected = correction(window, comm);

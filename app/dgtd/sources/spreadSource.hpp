@@ -17,30 +17,31 @@
 
 namespace fluxtet::dgtd {
 
-/// A smooth density that stands for the delta function at a point (docs/theory.md, section 2.6).
+/// A smooth density that replaces the delta function of a point source (docs/theory.md, section 2.6).
 struct SpreadPoint {
   double radius = 0;                  ///< m; beyond it the density is 0
-  double roughness = 1;               ///< 1 in the open, 13 at a wall: how much it excites that is no wave
-  std::vector<std::int32_t> element;  ///< this rank's that hold some of it
+  double roughness = 1;               ///< how much it excites that is not a wave: 1 in free space, 13 at a wall
+  std::vector<std::int32_t> element;  ///< elements of this rank with density
   std::vector<double> density;        ///< [element][Np] nodal values, 1/m^3
-  /// A plane conductor within the radius. The image's density is what of it lies before the plane; it takes the image
-  /// of the moment.
+  /// A plane conductor within the radius. The image has the density imageDensity, the part in front of the plane, and
+  /// the moment imageOf(moment).
   std::optional<MirrorPlane> mirror;
-  std::vector<double> imageDensity;  ///< as density; empty without a mirror
-  /// What the waveform of such a source must pass for the fields outside to be those of the point.
+  std::vector<double> imageDensity;  ///< [element][Np], 1/m^3; empty without a mirror
+  /// Filter of the source's waveform with which the fields outside the radius are those of the point source.
   Equaliser equaliser;
 };
 
-/// Spreads the point `at`, which `place` locates, over the elements round it that are in sight and of the same medium.
-/// Integrated against a polynomial of up to the elements' degree, but at most spreadDegree, the density gives what a
-/// sphere does: the polynomial's value at the point and a multiple of its Laplacian there, the same for all, whatever
-/// hides a part of the surroundings. For a wave of the medium the Laplacian is a multiple of the wave itself, by the
-/// square of its wave number; so a function of the frequency alone is left, which the equaliser undoes. Before a single
-/// plane conductor the sphere remains whole: what lies behind the plane comes back as that of the image.
-/// The same on any number of ranks, to rounding. Collective.
-SpreadPoint spreadPoint(const Vec3& at, const LocatedPoint& place, const SubMesh& mesh, const DgtdProblem& problem,
+/// Spreads the point source at `at` (m), which lies in the element `located`, over the elements nearby that have the
+/// same medium and an unobstructed line to it. The integral of the density times a polynomial, of the elements' degree
+/// but at most spreadDegree, is that of a spherically symmetric density: the polynomial's value at the point plus a
+/// fixed multiple of its Laplacian there. This holds even if obstacles hide a part of the ball. For a wave in the
+/// medium the Laplacian is -k^2 times the wave, so the error is a factor that depends on the frequency alone; the
+/// equaliser compensates it. In front of a single plane conductor the ball stays complete: the part behind the plane
+/// becomes the image's density. The result does not depend on the number of ranks, up to rounding. Collective.
+SpreadPoint spreadPoint(const Vec3& at, const LocatedPoint& located, const SubMesh& mesh, const DgtdProblem& problem,
                         const ReferenceElement& basis, MPI_Comm comm);
 
+/// Largest degree of the polynomials whose moments the density reproduces.
 inline constexpr int spreadDegree = 3;
 
 }  // namespace fluxtet::dgtd

@@ -7,10 +7,10 @@
 
 namespace fluxtet::dgtd {
 
-/// One step of leap-frog as its two half steps, E from n dt to (n + 1) dt with H at (n + 1/2) dt, then H from (n + 1/2)
-/// dt to (n + 3/2) dt with the new E (Cabel, Charles, Lanteri 2011, eq. 6). Border elements wait for the other ranks'
-/// traces of the field that drives them, and of the target where it has jump terms; they are the first to be sent on.
-/// `jumpTerms`: by Field, FieldEngine::readsOuterTarget().
+/// One step of leap-frog (Cabel, Charles, Lanteri 2011, eq. 6) as two half steps: E from n dt to (n + 1) dt with H at
+/// (n + 1/2) dt, then H from (n + 1/2) dt to (n + 3/2) dt with the new E. Elements of the border wait for the other
+/// ranks' traces of the field on the right-hand side, and of the field that is updated where it has jump terms. `dt`:
+/// s. `jumpTerms` [Field]: FieldEngine::readsOuterTarget().
 inline TimeStep leapFrogStep(double dt, const ElementList& elements, std::array<bool, 2> jumpTerms) {
   const double step = constants::c0 * dt;
   const Stage electric{
@@ -20,7 +20,7 @@ inline TimeStep leapFrogStep(double dt, const ElementList& elements, std::array<
   return {dt, {electric, magnetic}};
 }
 
-/// Half a step back: H from dt / 2 to -dt / 2 with E at 0, for the energy at the beginning.
+/// The half step of H from dt / 2 back to -dt / 2 with E at time 0, for the initial energy. `dt`: s.
 inline Stage halfStepBack(double dt, const ElementList& elements, std::array<bool, 2> jumpTerms) {
   return {.half = {Field::H, -constants::c0 * dt, 0.5 * dt, 0.0},
           .elements = elements,

@@ -8,13 +8,14 @@
 namespace fluxtet::dgtd {
 namespace {
 
-/// One stage: residual = a residual + dt rate(t + c dt); field += b residual.
-struct Stage {
+/// Coefficients of one stage: residual = a residual + dt RHS(t + c dt); field += b residual, RHS being the right-hand
+/// side of d(field)/dt = RHS.
+struct StageCoefficients {
   double a, b, c;
 };
 
 /// Carpenter, Kennedy, "Fourth-order 2N-storage Runge-Kutta schemes", NASA TM-109112, 1994, table 1 (solution 3).
-constexpr std::array<Stage, 5> stages{{
+constexpr std::array<StageCoefficients, 5> carpenterKennedy{{
     {0.0, 1432997174477.0 / 9575080441755.0, 0.0},
     {-567301805773.0 / 1357537059087.0, 5161836677717.0 / 13612068292357.0, 1432997174477.0 / 9575080441755.0},
     {-2404267990393.0 / 2016746695238.0, 1720146321549.0 / 2090206949498.0, 2526269341429.0 / 6820363962896.0},
@@ -30,7 +31,7 @@ class RungeKutta final : public TimeStepper<Real> {
 
   void advance(std::int64_t step, bool) override {
     const double time = static_cast<double>(step) * plan_.dt;
-    for (const Stage& stage : stages) {
+    for (const StageCoefficients& stage : carpenterKennedy) {
       const double stageTime = time + stage.c * plan_.dt;
       exchange_.start(Field::E);
       exchange_.start(Field::H);
@@ -43,9 +44,9 @@ class RungeKutta final : public TimeStepper<Real> {
   }
 
   double timeH(std::int64_t step) const override { return static_cast<double>(step) * plan_.dt; }
-  double energy() const override { return engine_.energies().innerProduct(Field::E, false) + magneticEnergy(); }
+  double electricEnergy() const override { return engine_.energies().innerProduct(Field::E, false); }
   double magneticEnergy() const override { return engine_.energies().innerProduct(Field::H, false); }
-  double initialEnergy() override { return energy(); }
+  double initialEnergy() override { return this->energy(); }
 
  private:
   double c0dt() const { return constants::c0 * plan_.dt; }

@@ -20,7 +20,7 @@ StepExecutor<Real>::~StepExecutor() {
   if (std::uncaught_exceptions() > exceptions_) return;
   try {
     for (const Field field : {Field::E, Field::H})
-      if (exchange_.onTheWay(field)) exchange_.finish(field);
+      if (exchange_.inFlight(field)) exchange_.finish(field);
   } catch (const std::exception& error) {
     spdlog::warn("after the last step: {}", error.what());
   }
@@ -35,7 +35,7 @@ template <class Real>
 void StepExecutor<Real>::advanceMany(const TimeStep& step, std::int64_t first, std::int64_t count) {
   bool hasBorder = false;
   for (const Stage& stage : step.stages) hasBorder = hasBorder || !stage.elements.border.empty();
-  // A single step is no less work to replay than to ask for.
+  // Replaying a single step saves nothing.
   if (count > 1 && !hasBorder && kernels_ == KernelSet::fused && engine_.replays(step)) {
     engine_.replay(step, first, count);
   } else {
@@ -53,16 +53,16 @@ void StepExecutor<Real>::perform(const Stage& stage, double time) {
     return;
   }
   if (stage.keeps) engine_.energies().keep(half.target);
-  if (stage.waitsFor[at(half.target)]) bringTarget(half.target);
+  if (stage.waitsFor[at(half.target)]) receiveTarget(half.target);
   const Field source = other(half.target);
-  if (stage.waitsFor[at(source)] && !exchange_.onTheWay(source)) exchange_.start(source);
+  if (stage.waitsFor[at(source)] && !exchange_.inFlight(source)) exchange_.start(source);
   kernels_ == KernelSet::split ? performSplit(half, stage) : performFused(half, stage);
   received_[at(half.target)] = false;
 }
 
-/// The traces of the source have been sent ahead, behind the border of the half step before. Those of the target go out
-/// as soon as they are there: behind the interior if the engine takes it apart from the border, from the beginning of
-/// this half step on if it takes both in one go, the border first.
+/// Half step by the fused kernel. The traces of the field on the right-hand side are in flight since the half step
+/// before. The traces of the updated field are sent as soon as the border is computed: first of all if the engine
+/// computes all elements in one launch that begins with the border, else after the interior.
 template <class Real>
 void StepExecutor<Real>::performFused(const HalfStep& half, const Stage& stage) {
   const auto& [interior, border] = stage.elements;
@@ -80,8 +80,9 @@ void StepExecutor<Real>::performFused(const HalfStep& half, const Stage& stage) 
   if (stage.sends) exchange_.start(half.target);
 }
 
-/// The published kernels hide the exchange of the source's traces behind the volume integrals and the interior. They
-/// send nothing ahead, whatever Stage::sends says: the next half step starts the exchange, in the published order.
+/// Half step by the published kernels (volume, surface, update). The exchange of the traces overlaps with the volume
+/// integrals and the interior surface integrals. As published, the next half step starts the exchange: Stage::sends has
+/// no effect.
 template <class Real>
 void StepExecutor<Real>::performSplit(const HalfStep& half, const Stage& stage) {
   const auto& [interior, border] = stage.elements;
@@ -103,9 +104,9 @@ void StepExecutor<Real>::receiveSource(const Stage& stage) {
 }
 
 template <class Real>
-void StepExecutor<Real>::bringTarget(Field target) {
+void StepExecutor<Real>::receiveTarget(Field target) {
   if (received_[at(target)]) return;
-  if (!exchange_.onTheWay(target)) exchange_.start(target);
+  if (!exchange_.inFlight(target)) exchange_.start(target);
   exchange_.finish(target);
   received_[at(target)] = true;
 }

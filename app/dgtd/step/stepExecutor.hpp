@@ -13,41 +13,42 @@
 
 namespace fluxtet::dgtd {
 
-/// Carries out time steps on one rank's engine and hides the exchange with the other ranks behind them. It knows no
-/// scheme: what happens stands in the TimeStep.
+/// Carries out time steps on one rank's engine and overlaps the exchange of traces with them. The TimeStep says which
+/// half steps to take; this class knows no scheme.
 template <class Real>
 class StepExecutor {
  public:
-  /// Both must outlive it.
+  /// `engine` and `exchange` outlive this object.
   StepExecutor(FieldEngine<Real>& engine, TraceExchange<Real>& exchange, KernelSet kernels)
       : engine_(engine), exchange_(exchange), kernels_(kernels) {}
   StepExecutor(const StepExecutor&) = delete;
   StepExecutor& operator=(const StepExecutor&) = delete;
-  /// Receives the traces that the other ranks have sent ahead, unless an error is on its way up: then they may have
-  /// sent nothing.
+  /// Receives traces that are still in flight. Does nothing during the propagation of an exception, when other ranks
+  /// may have sent nothing.
   ~StepExecutor();
 
-  /// Step number `number`, which begins at number * step.dt. Collective.
+  /// Takes step `number`, which begins at time number * step.dt. Collective.
   void advance(const TimeStep& step, std::int64_t number);
-  /// `count` steps from number `first` on; as a replayed graph where the engine takes it. Collective.
+  /// Takes steps first to first + count - 1, as a replayed CUDA graph where the engine can. Collective.
   void advanceMany(const TimeStep& step, std::int64_t first, std::int64_t count);
-  /// One stage of a step that begins at `time`, s. Collective.
+  /// Takes one stage of a step that begins at `time`, s. Collective. Throws std::logic_error for a curl-only half step
+  /// that has elements of the border, sends or keeps.
   void perform(const Stage& stage, double time);
 
  private:
   void performFused(const HalfStep& half, const Stage& stage);
   void performSplit(const HalfStep& half, const Stage& stage);
-  /// The other ranks' traces of the source, for elements of the border that come next.
+  /// Receives the other ranks' traces of the field on the right-hand side, if the stage waits for them.
   void receiveSource(const Stage& stage);
-  /// The other ranks' traces of the target as it stands before its half step. A half step that had the target as its
-  /// source has received them already, except before the very first one.
-  void bringTarget(Field target);
+  /// Receives the other ranks' traces of the field that is updated, of before its half step. An earlier half step,
+  /// which had this field on its right-hand side, has received them already, except at the very first step.
+  void receiveTarget(Field target);
 
   FieldEngine<Real>& engine_;
   TraceExchange<Real>& exchange_;
   KernelSet kernels_;
-  std::array<bool, 2> received_{};  ///< by Field: the other ranks' traces of its present values are here
-  int exceptions_ = std::uncaught_exceptions();
+  std::array<bool, 2> received_{};  ///< [Field] the other ranks' traces of its present values have been received
+  int exceptions_ = std::uncaught_exceptions();  ///< in flight when this object was made
 };
 
 extern template class StepExecutor<float>;

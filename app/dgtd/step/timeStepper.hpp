@@ -11,39 +11,45 @@
 
 namespace fluxtet::dgtd {
 
-/// What one time step must be told.
+/// Parameters of a time stepper on this rank.
 struct StepPlan {
-  std::int32_t numElements = 0, numInterior = 0;
-  std::size_t nodesPerElement = 0;
+  std::int32_t numElements = 0, numInterior = 0;  ///< all elements; those before the border
+  std::size_t nodesPerElement = 0;                ///< Np
   KernelSet kernels = KernelSet::fused;
   double dt = 0;  ///< s
 };
 
-/// Moves the fields by one time step; the two schemes are siblings behind this interface. Between steps the traces of a
-/// field may be on their way to other ranks: who sets a field in the middle of a run starts its exchange anew.
+/// A time integration scheme: leap-frog or Runge-Kutta. Between steps the traces of a field may be in flight to other
+/// ranks, so a caller that sets a field in the middle of a run calls TraceExchange::start() again. advance() and
+/// advanceMany() are collective.
 template <class Real>
 class TimeStepper {
  public:
   virtual ~TimeStepper() = default;
-  /// Goes from step `step` to `step + 1`. With `keepH` the magnetic field before its update is kept (for energy()).
+  /// Advances the fields from step `step` to step + 1. With `keepH` the engine keeps the magnetic field of before its
+  /// update, which energy() needs.
   virtual void advance(std::int64_t step, bool keepH) = 0;
-  /// `count` steps from `step` on without keeping anything; at once where the engine can, which then works without the
-  /// host.
+  /// Advances the fields from step `step` to step + count and keeps no field. An engine on a GPU may replay all steps
+  /// without the host.
   virtual void advanceMany(std::int64_t step, std::int64_t count) {
     for (std::int64_t i = 0; i < count; ++i) advance(step + i, false);
   }
-  /// Time at which the magnetic field stands after `step` steps, s (the electric one at step * dt).
+  /// Time of the magnetic field after `step` steps, s. The electric field's is step * dt.
   virtual double timeH(std::int64_t step) const = 0;
-  /// This rank's part of the discrete energy that the scheme conserves, times 1/epsilon0: after advance(., true).
-  virtual double energy() const = 0;
+  /// This rank's part of the discrete energy that the scheme conserves, divided by epsilon0, (V/m)^2 m^3. The last call
+  /// is advance(., true).
+  double energy() const { return electricEnergy() + magneticEnergy(); }
+  /// The electric part of energy().
+  virtual double electricEnergy() const = 0;
   /// The magnetic part of energy().
   virtual double magneticEnergy() const = 0;
-  /// The same for the fields as they were uploaded at step 0 (leap-frog looks half a step back). Collective; restores
-  /// the fields.
+  /// energy() of the initial fields, (V/m)^2 m^3. Leap-frog needs H at -dt/2, for which it takes half a step back; it
+  /// restores the fields. Collective.
   virtual double initialEnergy() = 0;
 };
 
-/// Leap-frog with E at whole and H at half steps (Cabel, Charles, Lanteri 2011, eq. 6; docs/theory.md, section 3).
+/// Leap-frog with E at integer steps and H at half-integer steps (Cabel, Charles, Lanteri 2011, eq. 6; docs/theory.md,
+/// section 3).
 template <class Real>
 std::unique_ptr<TimeStepper<Real>> makeLeapFrog(FieldEngine<Real>& engine, TraceExchange<Real>& exchange,
                                                 StepPlan plan);

@@ -20,8 +20,8 @@ namespace {
 template <class Real>
 constexpr double roundingShare = std::numeric_limits<Real>::epsilon();
 
-/// Losses in the materials of this rank's elements by region, W. The resistance of a gap is a conductivity beside that
-/// of its region's material, and is not among them.
+/// Losses in the materials of this rank's elements by region, W. The resistance of a lumped port is a conductivity
+/// beside that of its region's material, and is not among them.
 std::vector<double> lossesInMaterials(const std::vector<Material>& material, const dgtd::Discretisation& d,
                                       const std::vector<double>& meanSquare, std::vector<double>& absorbedDensity) {
   std::vector<double> losses(d.mesh.groups.regions.size());
@@ -34,10 +34,10 @@ std::vector<double> lossesInMaterials(const std::vector<Material>& material, con
   return losses;
 }
 
-std::vector<std::int32_t> elementsOf(const dgtd::Gap& gap, const SubMesh& mesh) {
+std::vector<std::int32_t> elementsOf(const dgtd::LumpedPort& port, const SubMesh& mesh) {
   std::vector<std::int32_t> elements;
   for (std::int32_t e = 0; e < mesh.numElements; ++e)
-    if (mesh.region[static_cast<std::size_t>(e)] == gap.region) elements.push_back(e);
+    if (mesh.region[static_cast<std::size_t>(e)] == port.region) elements.push_back(e);
   return elements;
 }
 
@@ -45,23 +45,23 @@ std::vector<std::int32_t> elementsOf(const dgtd::Gap& gap, const SubMesh& mesh) 
 /// what it drives and what its resistance takes: they are formed once, from numbers in double precision, and what the
 /// resistance takes of a field that is not uniform is a sum of squares of its own. Collective.
 template <class Real>
-GapPower powerOf(const dgtd::Gap& gap, const dgtd::Discretisation& d, const dgtd::Spectrum<Real>& spectrum,
-                 MPI_Comm comm) {
-  const std::vector<std::int32_t> elements = elementsOf(gap, d.mesh);
-  const std::complex<double> own = -integralAlong(d, spectrum.E, elements, gap.direction) / gap.area();
-  GapPower power;
-  power.region = gap.name;
+LumpedPortPower powerOf(const dgtd::LumpedPort& port, const dgtd::Discretisation& d,
+                        const dgtd::Spectrum<Real>& spectrum, MPI_Comm comm) {
+  const std::vector<std::int32_t> elements = elementsOf(port, d.mesh);
+  const std::complex<double> own = -integralAlong(d, spectrum.E, elements, port.direction) / port.area();
+  LumpedPortPower power;
+  power.region = port.name;
   power.voltage = {sumOverRanks(comm, own.real()), sumOverRanks(comm, own.imag())};
-  const double shunt = gap.resistance > 0 ? 1 / gap.resistance : 0;
+  const double shunt = port.resistance > 0 ? 1 / port.resistance : 0;
   const double beside =
-      sumOverRanks(comm, squareAbout(d, spectrum.E, elements, -power.voltage / gap.length, gap.direction));
+      sumOverRanks(comm, squareAbout(d, spectrum.E, elements, -power.voltage / port.length, port.direction));
 
   // Drive and conduction meet at half steps, where leap-frog has the mean of two voltages.
   const std::complex<double> mean = spectrum.meanOverStep * power.voltage;
-  const std::complex<double> generated = gap.drive * gap.area() * spectrum.waveform[gap.source];
+  const std::complex<double> generated = port.drive * port.area() * spectrum.waveform[port.source];
   power.current = generated - shunt * mean;
   power.impressed = 0.5 * (mean * std::conj(generated)).real();
-  const double unevenLoss = 0.5 * gap.conductivity() * std::norm(spectrum.meanOverStep) * beside;
+  const double unevenLoss = 0.5 * port.conductivity() * std::norm(spectrum.meanOverStep) * beside;
   power.loss = 0.5 * shunt * std::norm(mean) + unevenLoss;
   power.accepted = 0.5 * (mean * std::conj(power.current)).real() - unevenLoss;
   power.currentError = roundingShare<Real> * (std::abs(generated) + std::abs(shunt * mean));
@@ -71,34 +71,34 @@ GapPower powerOf(const dgtd::Gap& gap, const dgtd::Discretisation& d, const dgtd
 bool isWave(const dgtd::SourceSpec& source) {
   return std::holds_alternative<dgtd::PlaneWaveSource>(source);
 }
-bool isGapOrWave(const dgtd::SourceSpec& source) {
-  return std::holds_alternative<dgtd::GapSource>(source) || isWave(source);
+bool isPortOrWave(const dgtd::SourceSpec& source) {
+  return std::holds_alternative<LumpedPortSource>(source) || isWave(source);
 }
 
 }  // namespace
 
 double Powers::accepted() const {
-  if (!byGapsAlone) return absorbed + outgoing;
+  if (!byPortsAlone) return absorbed + outgoing;
   double sum = 0;
-  for (const GapPower& gap : gaps) sum += gap.accepted;
+  for (const LumpedPortPower& port : ports) sum += port.accepted;
   return sum;
 }
 
 double Powers::imbalance() const {
   constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-  if (fed) return byGapsAlone ? std::abs((accepted() - absorbed - outgoing) / accepted()) : unknown;
+  if (fed) return byPortsAlone ? std::abs((accepted() - absorbed - outgoing) / accepted()) : unknown;
   return absorbed > 0 ? std::abs(absorbed + outgoing) / absorbed : unknown;
 }
 
 void scalePowers(Powers& powers, double factor) {
-  for (double* power : {&powers.impressed, &powers.gapLoss, &powers.absorbed, &powers.outgoing, &powers.rounding})
+  for (double* power : {&powers.impressed, &powers.portLoss, &powers.absorbed, &powers.outgoing, &powers.rounding})
     *power *= factor;
   for (Powers::Region& region : powers.regions) region.absorbed *= factor;
-  for (GapPower& gap : powers.gaps) {
-    gap.voltage *= std::sqrt(factor);
-    gap.current *= std::sqrt(factor);
-    gap.currentError *= std::sqrt(factor);
-    for (double* power : {&gap.impressed, &gap.loss, &gap.accepted}) *power *= factor;
+  for (LumpedPortPower& port : powers.ports) {
+    port.voltage *= std::sqrt(factor);
+    port.current *= std::sqrt(factor);
+    port.currentError *= std::sqrt(factor);
+    for (double* power : {&port.impressed, &port.loss, &port.accepted}) *power *= factor;
   }
 }
 
@@ -112,23 +112,23 @@ Powers computePowers(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& 
   Powers powers;
   powers.frequency = spectrum.frequency;
   powers.fed = !std::all_of(theCase.sources.begin(), theCase.sources.end(), isWave);
-  powers.byGapsAlone = powers.fed && std::all_of(theCase.sources.begin(), theCase.sources.end(), isGapOrWave);
+  powers.byPortsAlone = powers.fed && std::all_of(theCase.sources.begin(), theCase.sources.end(), isPortOrWave);
   for (std::size_t r = 0; r < losses.size(); ++r) {
     if (material[r].sigma == 0) continue;
     powers.regions.push_back({d.mesh.groups.regions[r], losses[r]});
     powers.absorbed += losses[r];
   }
-  for (const dgtd::Gap& gap : d.gaps) {
-    powers.gaps.push_back(powerOf(gap, d, spectrum, comm));
-    powers.impressed += powers.gaps.back().impressed;
-    powers.gapLoss += powers.gaps.back().loss;
+  for (const dgtd::LumpedPort& port : d.lumpedPorts) {
+    powers.ports.push_back(powerOf(port, d, spectrum, comm));
+    powers.impressed += powers.ports.back().impressed;
+    powers.portLoss += powers.ports.back().loss;
   }
   const BoundaryPower boundary = boundaryPower(d, spectrum);
   powers.outgoing = sumOverRanks(comm, boundary.outgoing);
   const double circulating = sumOverRanks(comm, boundary.circulating);
-  if (!powers.byGapsAlone) powers.rounding = roundingShare<Real> * circulating;
-  for (const GapPower& gap : powers.gaps)
-    if (powers.byGapsAlone) powers.rounding += 0.5 * std::abs(gap.voltage) * gap.currentError;
+  if (!powers.byPortsAlone) powers.rounding = roundingShare<Real> * circulating;
+  for (const LumpedPortPower& port : powers.ports)
+    if (powers.byPortsAlone) powers.rounding += 0.5 * std::abs(port.voltage) * port.currentError;
   return powers;
 }
 

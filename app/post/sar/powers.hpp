@@ -13,43 +13,44 @@
 
 namespace fluxtet::sar {
 
-/// A gap source as a circuit sees it. Phasors are peak values; the current flows out of the positive conductor.
-struct GapPower {
+/// Circuit quantities of a lumped port. Phasors are peak values; the current flows out of the positive conductor.
+struct LumpedPortPower {
   std::string region;
   std::complex<double> voltage;  ///< V
-  std::complex<double> current;  ///< A, into what the gap feeds, its resistance not included
+  std::complex<double> current;  ///< A, into what the port feeds, without its resistance
   double currentError = 0;       ///< A, how far rounding may have moved it
   double impressed = 0;          ///< W, of the generator's current
   double loss = 0;               ///< W, in its own resistance
-  double accepted = 0;           ///< W, impressed less loss: what the gap gives to the fields
+  double accepted = 0;           ///< W, impressed less loss: what the port gives to the fields
   std::complex<double> impedance() const { return voltage / current; }  ///< ohm
 };
 
 /// Time-averaged powers at one frequency over all ranks, W. What sources give is absorbed or leaves through absorbing
-/// boundaries. Of gaps it is known by itself, from their voltages; the difference then is what the mesh and the
-/// boundary of the discontinuous elements lose, and what a run stores that has not become steady. The work of a current
-/// that is narrower than the elements, as a dipole's, is that of its own unresolved field and means nothing: what
-/// dipoles and current regions give is what is absorbed and leaves.
+/// boundaries. For lumped ports it is known by itself, from their voltages; the difference then is what the mesh and
+/// the boundary of the discontinuous elements lose, and what a run stores that has not become steady. The work of a
+/// current that is narrower than the elements, as a dipole's, is that of its own unresolved field and means nothing:
+/// what dipoles and current regions give is what is absorbed and leaves.
 struct Powers {
   double frequency = 0;  ///< Hz
   struct Region {
     std::string name;
     double absorbed = 0;
   };
-  std::vector<Region> regions;  ///< those with conductivity; the resistance of a gap is not counted here
-  std::vector<GapPower> gaps;
-  double impressed = 0;      ///< of all currents of gaps
-  double gapLoss = 0;        ///< in the resistances of gaps
-  double absorbed = 0;       ///< of all regions
-  double outgoing = 0;       ///< through absorbing boundaries, net: an incident wave counts as negative
-  double rounding = 0;       ///< how far rounding may have moved accepted()
-  bool fed = false;          ///< by currents; otherwise by waves, whose power comes in through the boundary
-  bool byGapsAlone = false;  ///< all of these currents are those of gaps
+  std::vector<Region> regions;  ///< those with conductivity; without the resistances of lumped ports
+  std::vector<LumpedPortPower> ports;
+  double impressed = 0;       ///< by the currents of all lumped ports
+  double portLoss = 0;        ///< in the resistances of lumped ports
+  double absorbed = 0;        ///< of all regions
+  double outgoing = 0;        ///< through absorbing boundaries, net: an incident wave counts as negative
+  double rounding = 0;        ///< how far rounding may have moved accepted()
+  bool fed = false;           ///< by currents; otherwise by waves, whose power comes in through the boundary
+  bool byPortsAlone = false;  ///< the case has no other currents than those of lumped ports
 
-  /// What gaps, currents and dipoles give to the fields.
+  /// What lumped ports, currents and dipoles give to the fields.
   double accepted() const;
-  /// |accepted - absorbed - outgoing| over what is accepted, where gaps alone feed; |absorbed + outgoing| over what is
-  /// absorbed with waves alone. Not a number where nothing is absorbed by these, and with dipoles and current regions.
+  /// |accepted - absorbed - outgoing| over what is accepted, where lumped ports alone feed; |absorbed + outgoing| over
+  /// what is absorbed with waves alone. Not a number where nothing is absorbed by these, and with dipoles and current
+  /// regions.
   double imbalance() const;
 };
 

@@ -52,11 +52,11 @@ std::string powerLine(const SarResult& result) {
   return line;
 }
 
-std::string gapLine(const GapPower& gap) {
-  const std::complex<double> z = gap.impedance();
-  return fmt::format("gap {}: {:.4g} V, {:.4g} A, impedance {:.4g} {} {:.4g}i ohm, {} accepted", gap.region,
-                     std::abs(gap.voltage), std::abs(gap.current), z.real(), z.imag() < 0 ? '-' : '+',
-                     std::abs(z.imag()), milliwatts(gap.accepted));
+std::string portLine(const LumpedPortPower& port) {
+  const std::complex<double> z = port.impedance();
+  return fmt::format("gap {}: {:.4g} V, {:.4g} A, impedance {:.4g} {} {:.4g}i ohm, {} accepted", port.region,
+                     std::abs(port.voltage), std::abs(port.current), z.real(), z.imag() < 0 ? '-' : '+',
+                     std::abs(z.imag()), milliwatts(port.accepted));
 }
 
 std::string averageLine(const AverageResult& average) {
@@ -99,19 +99,19 @@ std::vector<std::string> powerWarnings(const Powers& powers) {
         "the powers miss their balance by {:.2g} %: the run was not steady (raise output.dft.after and time.end), or "
         "the mesh is too coarse, in a material or at the outer boundary",
         100 * powers.imbalance()));
-  for (const GapPower& gap : powers.gaps)
-    if (gap.currentError > uncertain * std::abs(gap.current))
+  for (const LumpedPortPower& port : powers.ports)
+    if (port.currentError > uncertain * std::abs(port.current))
       warnings.push_back(fmt::format(
           "gap {}: its current of {:.3g} A is what is left of far larger ones in its small resistance, and rounding "
           "may "
           "have moved it by {:.2g} A: take dgtd.precision double, or a resistance nearer to what the gap feeds",
-          gap.region, std::abs(gap.current), gap.currentError));
+          port.region, std::abs(port.current), port.currentError));
   return warnings;
 }
 
 std::vector<std::string> sarLines(const SarResult& result) {
   std::vector<std::string> lines{powerLine(result)};
-  for (const GapPower& gap : result.powers.gaps) lines.push_back(gapLine(gap));
+  for (const LumpedPortPower& port : result.powers.ports) lines.push_back(portLine(port));
   lines.push_back(
       fmt::format("  {:<16} {:>10} {:>12} {:>16} {:>16}", "tissue", "mass", "absorbed", "mean SAR", "largest element"));
   for (const TissueSar& tissue : result.tissues) lines.push_back(tissueLine(tissue));
@@ -123,9 +123,9 @@ std::vector<std::string> sarLines(const SarResult& result) {
 std::string powersJson(const SarResult& result) {
   const Powers& p = result.powers;
   Json json{{"frequency_Hz", p.frequency}, {"scale", result.scale}};
-  if (!p.gaps.empty()) {
+  if (!p.ports.empty()) {
     json["impressed_W"] = p.impressed;
-    json["gap_resistances_W"] = p.gapLoss;
+    json["gap_resistances_W"] = p.portLoss;
   }
   if (p.fed) json["accepted_W"] = p.accepted();
   json["absorbed_W"] = p.absorbed;
@@ -134,13 +134,13 @@ std::string powersJson(const SarResult& result) {
   json["absorbed_by_region_W"] = Json::object();
   for (const auto& region : p.regions) json["absorbed_by_region_W"][region.name] = region.absorbed;
   json["gaps"] = Json::array();
-  for (const GapPower& gap : p.gaps)
-    json["gaps"].push_back({{"region", gap.region},
-                            {"voltage_V", complexJson(gap.voltage)},
-                            {"current_A", complexJson(gap.current)},
-                            {"current_rounding_A", gap.currentError},
-                            {"impedance_ohm", complexJson(gap.impedance())},
-                            {"accepted_W", gap.accepted}});
+  for (const LumpedPortPower& port : p.ports)
+    json["gaps"].push_back({{"region", port.region},
+                            {"voltage_V", complexJson(port.voltage)},
+                            {"current_A", complexJson(port.current)},
+                            {"current_rounding_A", port.currentError},
+                            {"impedance_ohm", complexJson(port.impedance())},
+                            {"accepted_W", port.accepted}});
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

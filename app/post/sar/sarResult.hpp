@@ -42,7 +42,7 @@ struct SarResult {
   double seconds = 0;                   ///< wall time that all of this took
 };
 
-/// What to say where the powers miss their balance by more than 5 %, or rounding hides the current of a gap.
+/// What to say where the powers miss their balance by more than 5 %, or rounding hides the current of a lumped port.
 std::vector<std::string> powerWarnings(const Powers& powers);
 
 /// Lines for the user, a short table.

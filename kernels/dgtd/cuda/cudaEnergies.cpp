@@ -13,10 +13,10 @@ template <class Real>
 CudaEnergies<Real>::CudaEnergies(CudaFields<Real>& fields) : fields_(fields) {
   for (const Field field : {Field::E, Field::H}) {
     std::vector<double> half;
-    for (const MaterialValues& m : fields.materials()) half.push_back(0.5 * dgtd::inertia(m, field));
-    inertia_[static_cast<std::size_t>(field)] = toDevice(half, fields.streams().all());
+    for (const MaterialValues& m : fields.materials()) half.push_back(0.5 * fluxtet::inertia(m, field));
+    inertia_[static_cast<std::size_t>(field)] = toDevice(half, fields.streams().orderComputeAfterExchange());
   }
-  waitFor(fields.streams().all());
+  waitFor(fields.streams().orderComputeAfterExchange());
 }
 
 template <class Real>
@@ -36,7 +36,7 @@ template <class Real>
 void CudaEnergies<Real>::keep(Field field) {
   Real* const copy = kept(field).data();
   cudaCheck(cudaMemcpyAsync(copy, fields_.data(field), fields_.fieldSize() * sizeof(Real), cudaMemcpyDeviceToDevice,
-                            fields_.streams().all()));
+                            fields_.streams().orderComputeAfterExchange()));
 }
 
 template <class Real>
@@ -46,7 +46,7 @@ double CudaEnergies<Real>::innerProduct(Field field, bool withKept) const {
   EnergyTerms<Real> terms;
   terms.term[terms.count++] = {fields_.data(field), withKept ? copy.data() : nullptr, inertia(field)};
   terms.squared = !withKept;
-  return energies_.sum(fields_.energyMesh(), terms, fields_.streams().all());
+  return energies_.sum(fields_.energyMesh(), terms, fields_.streams().orderComputeAfterExchange());
 }
 
 template <class Real>
@@ -54,7 +54,7 @@ double CudaEnergies<Real>::total() const {
   EnergyTerms<Real> terms;
   for (const Field field : {Field::E, Field::H})
     terms.term[terms.count++] = {fields_.data(field), nullptr, inertia(field)};
-  return energies_.sum(fields_.energyMesh(), terms, fields_.streams().all());
+  return energies_.sum(fields_.energyMesh(), terms, fields_.streams().orderComputeAfterExchange());
 }
 
 template <class Real>
@@ -63,7 +63,8 @@ StrongestElement CudaEnergies<Real>::strongest(double factor) {
   terms.factor = static_cast<Real>(factor);
   for (const Field field : {Field::E, Field::H})
     terms.term[terms.count++] = {fields_.data(field), kept(field).data(), inertia(field)};
-  const SlotEnergy largest = energies_.largest(fields_.energyMesh(), terms, fields_.streams().all());
+  const SlotEnergy largest =
+      energies_.largest(fields_.energyMesh(), terms, fields_.streams().orderComputeAfterExchange());
   if (largest.slot < 0) return {};
   return {fields_.slots().elementAt(largest.slot), largest.energy};
 }

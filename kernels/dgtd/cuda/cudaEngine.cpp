@@ -23,8 +23,8 @@ CudaEngine<Real>::CudaEngine(const DgtdProblem& problem)
 template <class Real>
 CudaEngine<Real>::CudaEngine(const DgtdProblem& problem, const ClusterMesh<Real>& mesh)
     : fields_(problem, mesh),
-      waves_(problem, mesh, fields_.operators(), streams().all()),
-      currents_(problem, slots(), fields_.operators(), streams().all()),
+      waves_(problem, mesh, fields_.operators(), streams().orderComputeAfterExchange()),
+      currents_(problem, slots(), fields_.operators(), streams().orderComputeAfterExchange()),
       stepCounter_(1),
       traces_(fields_, problem.sendFace),
       energies_(fields_),
@@ -32,7 +32,7 @@ CudaEngine<Real>::CudaEngine(const DgtdProblem& problem, const ClusterMesh<Real>
       spectra_(fields_),
       points_(fields_) {
   const int order = fields_.order();
-  cudaStream_t stream = streams().all();
+  cudaStream_t stream = streams().orderComputeAfterExchange();
   // Incident waves are written between half steps, which must not overlap then.
   if (!fields_.isUpwind() && waves_.none() && halfStepsMayOverlap<Real>(order))
     chain_ = HalfStepChain(mesh, clustersAtOnce<Real>(order), stream);
@@ -168,7 +168,7 @@ void CudaEngine<Real>::fusedHalfStep(const HalfStep& half, ElementRange range) {
   if (isWhole && !half.curl) {
     enqueueBorderFirst(half);
   } else {
-    enqueueHalfStep(half, {half.targetTime}, {half.sourceTime}, range, {}, streams().all());
+    enqueueHalfStep(half, {half.targetTime}, {half.sourceTime}, range, {}, streams().orderComputeAfterExchange());
   }
 }
 
@@ -180,20 +180,20 @@ void CudaEngine<Real>::enqueueBorderFirst(const HalfStep& half) {
   args.border = traces_.outgoing().borderArgs(half.target, slots().numBorderClusters());
   cudaStream_t stream = nullptr;
   if (chain_.mayOverlap()) {
-    const EngineStreams::ChainPlace place = streams().chain();
-    stream = place.stream;
-    args.chain = chain_.next(place.behindHalfStep, stream);
-    if (place.arrival) {
-      args.border.awaited = place.arrival->onDevice;
-      args.border.numAwaited = static_cast<std::int32_t>(place.arrival->counters.size());
-      args.border.awaitedValue = place.arrival->value;
+    const EngineStreams::HalfStepStart start = streams().orderHalfStepAfterExchange();
+    stream = start.stream;
+    args.chain = chain_.next(start.behindHalfStep, stream);
+    if (start.arrival) {
+      args.border.awaited = start.arrival->onDevice;
+      args.border.numAwaited = static_cast<std::int32_t>(start.arrival->flags.size());
+      args.border.awaitedValue = start.arrival->value;
     }
   } else {
-    stream = streams().all();
+    stream = streams().orderComputeAfterExchange();
     writeWaves(half.target, {half.targetTime}, {half.sourceTime}, everything, stream);
   }
   args.border.done = streams().borderCounter();
-  args.border.doneAtEnd = streams().expectBorder(args.border.numClusters);
+  args.border.doneAtEnd = streams().countBorder(args.border.numClusters);
   launchRate(fields_.order(), args, stream);
   endPart(half.target, args.numClusters);
 }
@@ -212,7 +212,7 @@ template <class Real>
 void CudaEngine<Real>::intVolume(const HalfStep& half, ElementRange range) {
   requireLeapFrog();
   const RateArgs<Real> args = leapFrogArgs(half.target, half.step, {half.sourceTime}, range);
-  launchVolume(fields_.order(), args, splitTables(), streams().beside());
+  launchVolume(fields_.order(), args, splitTables(), streams().computeBesideExchange());
 }
 
 template <class Real>
@@ -220,7 +220,8 @@ void CudaEngine<Real>::intSurface(const HalfStep& half, ElementRange range) {
   requireLeapFrog();
   const RateArgs<Real> args = leapFrogArgs(half.target, half.step, {half.sourceTime}, range);
   const SplitTables<Real> tables = splitTables();
-  cudaStream_t stream = range.end <= slots().numInterior() ? streams().beside() : streams().all();
+  cudaStream_t stream =
+      range.end <= slots().numInterior() ? streams().computeBesideExchange() : streams().orderComputeAfterExchange();
   writeWaves(half.target, {half.targetTime}, {half.sourceTime}, range, stream);
   launchSurface(fields_.order(), args, tables, stream);
 }
@@ -230,7 +231,7 @@ void CudaEngine<Real>::updateField(const HalfStep& half, ElementRange range) {
   requireLeapFrog();
   const RateArgs<Real> args = leapFrogArgs(half.target, half.step, {half.sourceTime}, range);
   const SplitTables<Real> tables = splitTables();
-  cudaStream_t stream = streams().all();
+  cudaStream_t stream = streams().orderComputeAfterExchange();
   launchUpdate(fields_.order(), half.target, args, tables, stream);
   if (half.target == Field::E)
     currents_.subtract({half.sourceTime}, fields_.record(), leapFrogScales(half.target, half.step).current.data(),
@@ -243,7 +244,8 @@ void CudaEngine<Real>::rungeKuttaResidual(double a, double step, double time, El
     rungeKuttaScales(target, step);
     rateBuffer(target);
   }
-  cudaStream_t stream = range.end <= slots().numInterior() ? streams().beside() : streams().all();
+  cudaStream_t stream =
+      range.end <= slots().numInterior() ? streams().computeBesideExchange() : streams().orderComputeAfterExchange();
   writeWaves(Field::E, {time}, {time}, range, stream);
   for (const Field target : {Field::E, Field::H}) {
     const Scales& scales = rungeKuttaScales(target, step);
@@ -266,7 +268,7 @@ template <class Real>
 void CudaEngine<Real>::rungeKuttaUpdate(double b, ElementRange range) {
   const ClusterRange clusters = slots().clusters(range);
   const std::int64_t each = static_cast<std::int64_t>(slots().clusterSize()) * elementStride(fields_.order());
-  cudaStream_t stream = streams().all();
+  cudaStream_t stream = streams().orderComputeAfterExchange();
   for (const Field field : {Field::E, Field::H})
     launchAxpy(static_cast<Real>(b), rateBuffer(field) + clusters.begin * each,
                fields_.data(field) + clusters.begin * each, (clusters.end - clusters.begin) * each, stream);
@@ -324,7 +326,7 @@ auto CudaEngine<Real>::stepGraphs(const TimeStep& step) -> StepGraphs& {
   graphMoves_ = fields_.moves();
   StepGraphs& graphs = graphs_[turn_];
   if (graphs.many) return graphs;
-  cudaStream_t stream = streams().all();
+  cudaStream_t stream = streams().orderComputeAfterExchange();
   // What the stages need is made before they are recorded.
   for (const Stage& stage : step.stages)
     stage.half.curl ? curlArgs(stage.half, everything())
@@ -340,7 +342,7 @@ auto CudaEngine<Real>::stepGraphs(const TimeStep& step) -> StepGraphs& {
 template <class Real>
 void CudaEngine<Real>::replay(const TimeStep& step, std::int64_t first, std::int64_t count) {
   requireLeapFrog();
-  cudaStream_t stream = streams().all();
+  cudaStream_t stream = streams().orderComputeAfterExchange();
   stepGraphs(step);
   if (timeMatters()) {
     stepCounter_.zero(stream);

@@ -31,7 +31,7 @@ CudaFields<Real>::CudaFields(const DgtdProblem& problem, const ClusterMesh<Real>
       "{} faces of a cluster of {} elements lead out of it, more than shared memory holds ({}): the elements are in no "
       "order that keeps neighbours together",
       maxRemote_, slots_.clusterSize(), mostRemote);
-  cudaStream_t stream = streams_.all();
+  cudaStream_t stream = streams_.orderComputeAfterExchange();
   record_ = toDevice(mesh.record, stream);
   outerMaterial_ = toDevice(mesh.outerMaterial, stream);
   edge_ = toDevice(mesh.edge, stream);
@@ -78,7 +78,7 @@ template <class Real>
 Real* CudaFields<Real>::made(DeviceBuffer<Real>& buffer) {
   if (buffer.empty()) {
     buffer = DeviceBuffer<Real>(fieldSize());
-    buffer.zero(streams_.all());
+    buffer.zero(streams_.orderComputeAfterExchange());
   }
   return buffer.data();
 }
@@ -108,7 +108,7 @@ bool CudaFields<Real>::setStandingWave(Field field, const StandingWave& wave) {
   std::vector<double> nodes;
   for (int n = 0; n < basis_.np(); ++n)
     for (const double lambda : basis_.node(n)) nodes.push_back(lambda);
-  cudaStream_t stream = streams_.all();
+  cudaStream_t stream = streams_.orderComputeAfterExchange();
   const DeviceBuffer<double> lambda = toDevice(nodes, stream);
   Real* const staging = stagingBuffer();
   const std::int32_t count = slots_.numElements();
@@ -126,7 +126,7 @@ void CudaFields<Real>::fromNodal(std::span<const Real> values, Real* field) {
   const std::size_t each = 3 * static_cast<std::size_t>(basis_.np());
   const std::int32_t count = slots_.numElements();
   Real* const staging = stagingBuffer();
-  cudaStream_t stream = streams_.all();
+  cudaStream_t stream = streams_.orderComputeAfterExchange();
   for (std::int32_t first = 0; first < count; first += stagedElements) {
     const std::int32_t part = std::min(stagedElements, count - first);
     staging_.fromHost(values.subspan(static_cast<std::size_t>(first) * each, static_cast<std::size_t>(part) * each),
@@ -141,7 +141,7 @@ void CudaFields<Real>::toNodal(const Real* field, std::span<Real> values) {
   const std::size_t each = 3 * static_cast<std::size_t>(basis_.np());
   const std::int32_t count = slots_.numElements();
   Real* const staging = stagingBuffer();
-  cudaStream_t stream = streams_.all();
+  cudaStream_t stream = streams_.orderComputeAfterExchange();
   for (std::int32_t first = 0; first < count; first += stagedElements) {
     const std::int32_t part = std::min(stagedElements, count - first);
     launchToNodal(layout(), field, first, part, staging, stream);
@@ -167,7 +167,7 @@ template <class Real>
 DeviceBuffer<Real> CudaFields<Real>::table(const ValueOf& valueOf) {
   std::vector<Real> values;
   for (const MaterialValues& m : materials_) values.push_back(static_cast<Real>(valueOf(m)));
-  return toDevice(values, streams_.all());
+  return toDevice(values, streams_.orderComputeAfterExchange());
 }
 
 template <class Real>
@@ -175,7 +175,7 @@ void CudaFields<Real>::setTable(DeviceBuffer<Real>& buffer, const ValueOf& value
   std::vector<Real> values;
   for (const MaterialValues& m : materials_) values.push_back(static_cast<Real>(valueOf(m)));
   if (buffer.empty()) buffer = DeviceBuffer<Real>(values.size());
-  buffer.fromHost(values, streams_.all());
+  buffer.fromHost(values, streams_.orderComputeAfterExchange());
 }
 
 template <class Real>

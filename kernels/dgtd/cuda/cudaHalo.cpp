@@ -18,32 +18,32 @@
 namespace fluxtet::dgtd::cuda {
 namespace {
 
-/// Counters in host memory, each in a cache line of its own.
+/// Distance of two flags in host memory, bytes: each has a cache line of its own.
 constexpr std::size_t hostFlagSpacing = 64;
 
 std::size_t at(Field field) {
   return static_cast<std::size_t>(field);
 }
-std::size_t at(Field field, int slot) {
-  return 2 * static_cast<std::size_t>(field) + static_cast<std::size_t>(slot);
+std::size_t at(Field field, int parity) {
+  return 2 * static_cast<std::size_t>(field) + static_cast<std::size_t>(parity);
 }
 
 void copyAsync(void* to, const void* from, std::size_t bytes, cudaStream_t stream) {
   copyBytes(to, from, bytes, bytes, stream);
 }
 
-/// Numbers that another seed or place would not give.
-std::vector<std::uint32_t> probeWords(std::uint32_t seed, std::size_t bytes) {
-  std::vector<std::uint32_t> words(bytes / sizeof(std::uint32_t));
-  for (std::size_t i = 0; i < words.size(); ++i)
-    words[i] = static_cast<std::uint32_t>(hash64((std::uint64_t{seed} << 32) + i));
-  return words;
+/// A pattern of `bytes` bytes that differs for each seed and at each position.
+std::vector<std::uint32_t> probePattern(std::uint32_t seed, std::size_t bytes) {
+  std::vector<std::uint32_t> pattern(bytes / sizeof(std::uint32_t));
+  for (std::size_t i = 0; i < pattern.size(); ++i)
+    pattern[i] = static_cast<std::uint32_t>(hash64((std::uint64_t{seed} << 32) + i));
+  return pattern;
 }
 
 }  // namespace
 
 template <class Real>
-CudaHalo<Real>::CudaHalo(const HaloSource<Real>& source, std::span<const std::int32_t> offset)
+CudaHalo<Real>::CudaHalo(const HaloResources<Real>& source, std::span<const std::int32_t> offset)
     : source_(source),
       records_(source.records),
       streams_(source.streams),
@@ -52,8 +52,8 @@ CudaHalo<Real>::CudaHalo(const HaloSource<Real>& source, std::span<const std::in
   if (numFaces() != records_.haloFaces()) throw std::logic_error("the neighbours' faces are not all halo faces");
   const std::size_t bytes = segmentBegin(numNeighbours());
   for (auto& buffer : packed_) buffer = DeviceBuffer<std::byte>(bytes);
-  cudaStream_t stream = streams_.traces();
-  // An earlier exchange of this engine has left its counts.
+  cudaStream_t stream = streams_.orderExchangeAfterBorder();
+  // The flags may hold counts of an earlier exchange of this engine.
   if (numFaces() > 0)
     for (const Field field : {Field::E, Field::H})
       zeroBytes(records_.flag(field, 0), TraceRecords<Real>::maxNeighbours * sizeof(std::uint32_t), stream);
@@ -71,42 +71,42 @@ std::size_t CudaHalo<Real>::segmentBytes(int neighbour) const {
 }
 
 template <class Real>
-std::byte* CudaHalo<Real>::sendSegment(Field field, int neighbour) {
+std::byte* CudaHalo<Real>::packedSegment(Field field, int neighbour) {
   return packed_[at(field)].data() + segmentBegin(neighbour);
 }
 
 template <class Real>
-std::byte* CudaHalo<Real>::hostSegment(Field field, int slot, int neighbour) {
-  if (link(neighbour).way == Way::mpiHost) return arrived_[at(field, slot)].data() + segmentBegin(neighbour);
-  return hostMailbox_.host() + hostMailboxPlace(neighbour).records[at(field)][static_cast<std::size_t>(slot)];
+std::byte* CudaHalo<Real>::arrivedOnHost(Field field, int parity, int neighbour) {
+  if (link(neighbour).route == Route::pinnedMpi) return arrived_[at(field, parity)].data() + segmentBegin(neighbour);
+  return hostMailbox_.host() + hostMailboxOffsets(neighbour).traces[at(field)][static_cast<std::size_t>(parity)];
 }
 
 template <class Real>
-std::byte* CudaHalo<Real>::recordSegment(Field field, int slot, int neighbour) {
-  return reinterpret_cast<std::byte*>(records_.of(field, slot)) + segmentBegin(neighbour);
+std::byte* CudaHalo<Real>::receivedSegment(Field field, int parity, int neighbour) {
+  return reinterpret_cast<std::byte*>(records_.of(field, parity)) + segmentBegin(neighbour);
 }
 
 template <class Real>
-std::byte* CudaHalo<Real>::packedTo(Field field, int slot, int neighbour) {
+std::byte* CudaHalo<Real>::packTarget(Field field, int parity, int neighbour) {
   const Link& to = link(neighbour);
-  return to.way == Way::peer ? to.peer.data() + to.place.records[at(field)][static_cast<std::size_t>(slot)]
-                             : sendSegment(field, neighbour);
+  return to.route == Route::peer ? to.peer.data() + to.offsets.traces[at(field)][static_cast<std::size_t>(parity)]
+                                 : packedSegment(field, neighbour);
 }
 
 template <class Real>
-std::uint32_t* CudaHalo<Real>::theirFlag(int neighbour, Field field) {
+std::uint32_t* CudaHalo<Real>::neighbourFlag(int neighbour, Field field) {
   const Link& to = link(neighbour);
-  std::byte* const mailbox = to.way == Way::peer ? to.peer.data() : to.mailbox.device();
-  return mailbox == nullptr ? nullptr : reinterpret_cast<std::uint32_t*>(mailbox + to.place.flag[at(field)]);
+  std::byte* const mailbox = to.route == Route::peer ? to.peer.data() : to.mailbox.device();
+  return mailbox == nullptr ? nullptr : reinterpret_cast<std::uint32_t*>(mailbox + to.offsets.flag[at(field)]);
 }
 
 template <class Real>
 std::uint32_t* CudaHalo<Real>::ownFlag(int neighbour, Field field) {
-  switch (link(neighbour).way) {
-    case Way::peer:
+  switch (link(neighbour).route) {
+    case Route::peer:
       return records_.flag(field, neighbour);
-    case Way::hostMailbox:
-      return reinterpret_cast<std::uint32_t*>(hostMailbox_.device() + hostMailboxPlace(neighbour).flag[at(field)]);
+    case Route::pinnedShared:
+      return reinterpret_cast<std::uint32_t*>(hostMailbox_.device() + hostMailboxOffsets(neighbour).flag[at(field)]);
     default:
       return nullptr;
   }
@@ -121,8 +121,8 @@ IpcHandle CudaHalo<Real>::exportMailbox() const {
 }
 
 template <class Real>
-MailboxPlace CudaHalo<Real>::mailboxPlace(int neighbour) const {
-  return records_.place(offset_[static_cast<std::size_t>(neighbour)], neighbour);
+MailboxOffsets CudaHalo<Real>::mailboxOffsets(int neighbour) const {
+  return records_.mailboxOffsets(offset_[static_cast<std::size_t>(neighbour)], neighbour);
 }
 
 template <class Real>
@@ -131,8 +131,8 @@ void CudaHalo<Real>::connect(int neighbour, Link newLink) {
 }
 
 template <class Real>
-void CudaHalo<Real>::connectPeer(int neighbour, const IpcHandle& mailbox, const MailboxPlace& place) {
-  connect(neighbour, {Way::peer, ImportedMemory(mailbox), {}, place});
+void CudaHalo<Real>::connectPeer(int neighbour, const IpcHandle& mailbox, const MailboxOffsets& offsets) {
+  connect(neighbour, {Route::peer, ImportedMemory(mailbox), {}, offsets});
 }
 
 template <class Real>
@@ -142,19 +142,19 @@ std::size_t CudaHalo<Real>::hostMailboxBytes() const {
 }
 
 template <class Real>
-MailboxPlace CudaHalo<Real>::hostMailboxPlace(int neighbour) const {
-  // [field][slot][halo face], then the counters [field][neighbour].
+MailboxOffsets CudaHalo<Real>::hostMailboxOffsets(int neighbour) const {
+  // Layout: traces [field][parity][halo face], then flags [field][neighbour].
   const std::size_t all = segmentBegin(numNeighbours());
   const std::size_t counters = (4 * all + hostFlagSpacing - 1) / hostFlagSpacing * hostFlagSpacing;
-  MailboxPlace place;
+  MailboxOffsets offsets;
   for (const Field field : {Field::E, Field::H}) {
-    for (int slot = 0; slot < 2; ++slot)
-      place.records[at(field)][static_cast<std::size_t>(slot)] =
-          static_cast<std::int64_t>(at(field, slot) * all + segmentBegin(neighbour));
+    for (int parity = 0; parity < 2; ++parity)
+      offsets.traces[at(field)][static_cast<std::size_t>(parity)] =
+          static_cast<std::int64_t>(at(field, parity) * all + segmentBegin(neighbour));
     const std::size_t counter = at(field) * links_.size() + static_cast<std::size_t>(neighbour);
-    place.flag[at(field)] = static_cast<std::int64_t>(counters + counter * hostFlagSpacing);
+    offsets.flag[at(field)] = static_cast<std::int64_t>(counters + counter * hostFlagSpacing);
   }
-  return place;
+  return offsets;
 }
 
 template <class Real>
@@ -163,51 +163,55 @@ void CudaHalo<Real>::useHostMailbox(std::span<std::byte> memory) {
 }
 
 template <class Real>
-void CudaHalo<Real>::connectHostMailbox(int neighbour, std::span<std::byte> mailbox, const MailboxPlace& place) {
-  connect(neighbour, {Way::hostMailbox, {}, RegisteredMemory(mailbox), place});
+void CudaHalo<Real>::connectHostMailbox(int neighbour, std::span<std::byte> mailbox, const MailboxOffsets& offsets) {
+  connect(neighbour, {Route::pinnedShared, {}, RegisteredMemory(mailbox), offsets});
 }
 
 template <class Real>
 MessageBuffers CudaHalo<Real>::connectMpi(int neighbour, bool onDevice) {
-  connect(neighbour, {onDevice ? Way::mpiDevice : Way::mpiHost, {}, {}, {}});
+  connect(neighbour, {onDevice ? Route::gpuAware : Route::pinnedMpi, {}, {}, {}});
   const std::size_t all = segmentBegin(numNeighbours()), bytes = segmentBytes(neighbour);
   MessageBuffers buffers;
   for (const Field field : {Field::E, Field::H}) {
     auto& staging = staging_[at(field)];
     if (!onDevice && staging.empty()) staging = PinnedBuffer<std::byte>(all);
-    buffers.send[at(field)] = {onDevice ? sendSegment(field, neighbour) : staging.data() + segmentBegin(neighbour),
+    buffers.send[at(field)] = {onDevice ? packedSegment(field, neighbour) : staging.data() + segmentBegin(neighbour),
                                bytes};
-    for (int slot = 0; slot < 2; ++slot) {
-      auto& arrived = arrived_[at(field, slot)];
+    for (int parity = 0; parity < 2; ++parity) {
+      auto& arrived = arrived_[at(field, parity)];
       if (!onDevice && arrived.empty()) arrived = PinnedBuffer<std::byte>(all);
-      buffers.receive[at(field)][static_cast<std::size_t>(slot)] = {
-          onDevice ? recordSegment(field, slot, neighbour) : hostSegment(field, slot, neighbour), bytes};
+      buffers.receive[at(field)][static_cast<std::size_t>(parity)] = {
+          onDevice ? receivedSegment(field, parity, neighbour) : arrivedOnHost(field, parity, neighbour), bytes};
     }
   }
   return buffers;
 }
 
 template <class Real>
-void CudaHalo<Real>::forward(int firstNeighbour, int endNeighbour, Field field, int slot, cudaStream_t stream) {
+void CudaHalo<Real>::copyPackedToHost(int firstNeighbour, int endNeighbour, Field field, int parity,
+                                      cudaStream_t stream) {
   for (int i = firstNeighbour; i < endNeighbour; ++i) {
     const Link& to = link(i);
-    if (to.way == Way::hostMailbox)
-      copyAsync(to.mailbox.host() + to.place.records[at(field)][static_cast<std::size_t>(slot)], sendSegment(field, i),
-                segmentBytes(i), stream);
-    if (to.way == Way::mpiHost)
-      copyAsync(staging_[at(field)].data() + segmentBegin(i), sendSegment(field, i), segmentBytes(i), stream);
+    if (to.route == Route::pinnedShared)
+      copyAsync(to.mailbox.host() + to.offsets.traces[at(field)][static_cast<std::size_t>(parity)],
+                packedSegment(field, i), segmentBytes(i), stream);
+    if (to.route == Route::pinnedMpi)
+      copyAsync(staging_[at(field)].data() + segmentBegin(i), packedSegment(field, i), segmentBytes(i), stream);
   }
 }
 
 template <class Real>
-void CudaHalo<Real>::fetch(int firstNeighbour, int endNeighbour, Field field, int slot, cudaStream_t stream) {
-  const auto onHost = [this](int i) { return link(i).way == Way::hostMailbox || link(i).way == Way::mpiHost; };
+void CudaHalo<Real>::copyArrivedToDevice(int firstNeighbour, int endNeighbour, Field field, int parity,
+                                         cudaStream_t stream) {
+  const auto onHost = [this](int i) {
+    return link(i).route == Route::pinnedShared || link(i).route == Route::pinnedMpi;
+  };
   for (int i = firstNeighbour; i < endNeighbour;) {
-    // Neighbours of one way stand one behind the other on both sides: one copy for all of them.
+    // Consecutive neighbours of one route are contiguous in both memories and need one copy only.
     int end = i + 1;
-    while (end < endNeighbour && link(end).way == link(i).way) ++end;
+    while (end < endNeighbour && link(end).route == link(i).route) ++end;
     if (onHost(i))
-      copyAsync(recordSegment(field, slot, i), hostSegment(field, slot, i), segmentBegin(end) - segmentBegin(i),
+      copyAsync(receivedSegment(field, parity, i), arrivedOnHost(field, parity, i), segmentBegin(end) - segmentBegin(i),
                 stream);
     i = end;
   }
@@ -215,24 +219,24 @@ void CudaHalo<Real>::fetch(int firstNeighbour, int endNeighbour, Field field, in
 
 template <class Real>
 void CudaHalo<Real>::sendProbe(int neighbour, std::uint32_t seed) {
-  const std::vector<std::uint32_t> words = probeWords(seed, segmentBytes(neighbour));
-  cudaStream_t stream = streams_.traces();
-  std::byte* const packed = sendSegment(Field::E, neighbour);
-  copyAsync(packed, words.data(), segmentBytes(neighbour), stream);
-  if (link(neighbour).way == Way::peer)
-    copyAsync(packedTo(Field::E, 0, neighbour), packed, segmentBytes(neighbour), stream);
-  forward(neighbour, neighbour + 1, Field::E, 0, stream);
-  if (std::uint32_t* const flag = theirFlag(neighbour, Field::E)) signalFlags({&flag, 1}, seed, stream);
+  const std::vector<std::uint32_t> pattern = probePattern(seed, segmentBytes(neighbour));
+  cudaStream_t stream = streams_.orderExchangeAfterBorder();
+  std::byte* const packed = packedSegment(Field::E, neighbour);
+  copyAsync(packed, pattern.data(), segmentBytes(neighbour), stream);
+  if (link(neighbour).route == Route::peer)
+    copyAsync(packTarget(Field::E, 0, neighbour), packed, segmentBytes(neighbour), stream);
+  copyPackedToHost(neighbour, neighbour + 1, Field::E, 0, stream);
+  if (std::uint32_t* const flag = neighbourFlag(neighbour, Field::E)) signalFlags({&flag, 1}, seed, stream);
   cudaCheck(cudaStreamSynchronize(stream), "trying a way between GPUs");
 }
 
 template <class Real>
 bool CudaHalo<Real>::probeArrived(int neighbour, std::uint32_t seed) {
-  const std::vector<std::uint32_t> expected = probeWords(seed, segmentBytes(neighbour));
+  const std::vector<std::uint32_t> expected = probePattern(seed, segmentBytes(neighbour));
   std::vector<std::uint32_t> found(expected.size());
-  cudaStream_t stream = streams_.traces();
-  fetch(neighbour, neighbour + 1, Field::E, 0, stream);
-  copyAsync(found.data(), recordSegment(Field::E, 0, neighbour), segmentBytes(neighbour), stream);
+  cudaStream_t stream = streams_.orderExchangeAfterBorder();
+  copyArrivedToDevice(neighbour, neighbour + 1, Field::E, 0, stream);
+  copyAsync(found.data(), receivedSegment(Field::E, 0, neighbour), segmentBytes(neighbour), stream);
   std::uint32_t count = seed;
   if (std::uint32_t* const flag = ownFlag(neighbour, Field::E)) {
     copyAsync(&count, flag, sizeof count, stream);
@@ -245,31 +249,31 @@ bool CudaHalo<Real>::probeArrived(int neighbour, std::uint32_t seed) {
 template <class Real>
 void CudaHalo<Real>::ready() {
   if (numFaces() == 0) return;
-  cudaStream_t stream = streams_.traces();
+  cudaStream_t stream = streams_.orderExchangeAfterBorder();
   for (const Field field : {Field::E, Field::H}) {
-    for (int slot = 0; slot < 2; ++slot) {
+    for (int parity = 0; parity < 2; ++parity) {
       std::vector<Real*> destination;
       for (int i = 0; i < numNeighbours(); ++i) {
-        if (link(i).way == Way::none) throw std::logic_error("a neighbour is not connected");
-        Real* record = reinterpret_cast<Real*>(packedTo(field, slot, i));
+        if (link(i).route == Route::none) throw std::logic_error("a neighbour is not connected");
+        Real* trace = reinterpret_cast<Real*>(packTarget(field, parity, i));
         const std::size_t faces = segmentBytes(i) / records_.recordBytes();
-        for (std::size_t k = 0; k < faces; ++k, record += records_.traceSize()) destination.push_back(record);
+        for (std::size_t k = 0; k < faces; ++k, trace += records_.traceSize()) destination.push_back(trace);
       }
-      destination_[at(field, slot)] = toDevice(destination, stream);
+      destination_[at(field, parity)] = toDevice(destination, stream);
     }
     std::vector<std::uint32_t*> peerFlags;
     for (int i = 0; i < numNeighbours(); ++i) {
-      if (std::uint32_t* const flag = theirFlag(i, field)) {
-        signalled_[at(field)].push_back(flag);
-        (link(i).way == Way::peer ? peerFlags : relayed_[at(field)]).push_back(flag);
+      if (std::uint32_t* const flag = neighbourFlag(i, field)) {
+        neighbourFlags_[at(field)].push_back(flag);
+        (link(i).route == Route::peer ? peerFlags : hostMailboxFlags_[at(field)]).push_back(flag);
       }
-      if (std::uint32_t* const flag = ownFlag(i, field)) awaited_[at(field)].push_back(flag);
+      if (std::uint32_t* const flag = ownFlag(i, field)) ownFlags_[at(field)].push_back(flag);
     }
     peerFlags_[at(field)] = toDevice(peerFlags, stream);
-    awaitedOnDevice_[at(field)] = toDevice(awaited_[at(field)], stream);
+    ownFlagsOnDevice_[at(field)] = toDevice(ownFlags_[at(field)], stream);
   }
   for (const Link& each : links_) {
-    throughMpi_ = throughMpi_ || each.way == Way::mpiHost || each.way == Way::mpiDevice;
+    throughMpi_ = throughMpi_ || each.route == Route::pinnedMpi || each.route == Route::gpuAware;
     sharesGpu_ = sharesGpu_ || each.peer.isOnSameGpu();
   }
   cudaCheck(cudaStreamSynchronize(stream), "preparing the exchange");
@@ -278,67 +282,67 @@ void CudaHalo<Real>::ready() {
 template <class Real>
 void CudaHalo<Real>::announce(Field field) {
   if (numFaces() == 0) return;
-  const auto slot = static_cast<int>(sent_[at(field)] % 2);
+  const auto parity = static_cast<int>(sent_[at(field)] % 2);
   const DeviceBuffer<std::uint32_t*>& flags = peerFlags_[at(field)];
-  source_.outgoing.announce({field, destination_[at(field, slot)].data(), flags.data(),
+  source_.outgoing.announce({field, destination_[at(field, parity)].data(), flags.data(),
                              static_cast<std::int32_t>(flags.size()), sent_[at(field)] + 1});
 }
 
 template <class Real>
 void CudaHalo<Real>::send(Field field) {
   if (numFaces() == 0) return;
-  const bool packed = source_.outgoing.endAnnouncement(), measured = clock_.takes(field);
-  const auto slot = static_cast<int>(sent_[at(field)] % 2);
+  const bool packed = source_.outgoing.endAnnouncement(), measured = clock_.startSample(field);
+  const auto parity = static_cast<int>(sent_[at(field)] % 2);
   const std::uint32_t count = ++sent_[at(field)];
-  if (measured) clock_.sending(streams_.traces());
+  if (measured) clock_.recordBegin(streams_.orderExchangeAfterBorder());
   if (packed && onlyPeers()) return;
-  cudaStream_t stream = packed ? streams_.arrival() : streams_.traces();
+  cudaStream_t stream = packed ? streams_.exchangeBesideCompute() : streams_.orderExchangeAfterBorder();
   if (packed) {
     const std::array counters{source_.outgoing.packedCounter()};
     awaitFlags(counters, source_.outgoing.packedCount(), stream);
   } else {
     launchPack(source_.order, source_.fields[at(field)].data(), source_.outgoing.slotFace(), numFaces(),
-               destination_[at(field, slot)].data(), stream);
+               destination_[at(field, parity)].data(), stream);
   }
-  forward(0, numNeighbours(), field, slot, stream);
-  signalFlags((packed ? relayed_ : signalled_)[at(field)], count, stream);
-  if (throughMpi_) packedMark_[at(field)].record(stream);
+  copyPackedToHost(0, numNeighbours(), field, parity, stream);
+  signalFlags((packed ? hostMailboxFlags_ : neighbourFlags_)[at(field)], count, stream);
+  if (throughMpi_) packedEvents_[at(field)].record(stream);
 }
 
 template <class Real>
-void CudaHalo<Real>::keepHostNear(cudaStream_t stream) {
-  if (!dueForEvent()) return;
-  Event& oldest = recent_[(received_[0] + received_[1]) / messagesPerEvent % recent_.size()];
+void CudaHalo<Real>::throttleHost(cudaStream_t stream) {
+  if (!isThrottleDue()) return;
+  Event& oldest = throttleEvents_[(received_[0] + received_[1]) / messagesPerThrottle % throttleEvents_.size()];
   oldest.synchronize();
   oldest.record(stream);
 }
 
 template <class Real>
 void CudaHalo<Real>::waitUntilPacked(Field field) {
-  packedMark_[at(field)].synchronize();
+  packedEvents_[at(field)].synchronize();
 }
 
 template <class Real>
 void CudaHalo<Real>::receive(Field field) {
   if (numFaces() == 0) return;
-  const auto slot = static_cast<int>(received_[at(field)] % 2);
+  const auto parity = static_cast<int>(received_[at(field)] % 2);
   const std::uint32_t count = ++received_[at(field)];
-  records_.turnTo(field, slot);
-  if (isLeftToHalfStep(field)) {
-    streams_.expect({awaited_[at(field)], awaitedOnDevice_[at(field)].data(), count});
+  records_.turnTo(field, parity);
+  if (isAwaitedByHalfStep(field)) {
+    streams_.expectTraces({ownFlags_[at(field)], ownFlagsOnDevice_[at(field)].data(), count});
     return;
   }
-  cudaStream_t stream = streams_.arrival();
-  awaitFlags(awaited_[at(field)], count, stream);
-  fetch(0, numNeighbours(), field, slot, stream);
-  if (clock_.follows(field)) clock_.arrived(stream, streams_);
-  keepHostNear(stream);
+  cudaStream_t stream = streams_.exchangeBesideCompute();
+  awaitFlags(ownFlags_[at(field)], count, stream);
+  copyArrivedToDevice(0, numNeighbours(), field, parity, stream);
+  if (clock_.isSampling(field)) clock_.recordArrival(stream, streams_);
+  throttleHost(stream);
 }
 
 template <class Real>
-bool CudaHalo<Real>::isLeftToHalfStep(Field field) const {
-  // Blocks that wait keep a neighbour on the same GPU from what they wait for until its turn comes.
-  return onlyPeers() && !sharesGpu_ && !clock_.follows(field) && !dueForEvent();
+bool CudaHalo<Real>::isAwaitedByHalfStep(Field field) const {
+  // On a shared GPU, blocks that wait would keep the neighbour from computing what they wait for.
+  return onlyPeers() && !sharesGpu_ && !clock_.isSampling(field) && !isThrottleDue();
 }
 
 template <class Real>
@@ -349,20 +353,20 @@ void CudaHalo<Real>::close() {
 
 template <class Real>
 void CudaHalo<Real>::abandon() noexcept {
-  // Another rank may write an older count over ours, so until nothing waits.
+  // Another rank may overwrite a flag with an older count, so the flags are set again until no stream waits.
   constexpr double patience = 2;  // s
   try {
     const Stream rescue(Stream::Priority::high);
     const Timer timer;
     while (!streams_.idle() && timer.seconds() < patience) {
       for (const Field field : {Field::E, Field::H})
-        for (std::uint32_t* const flag : awaited_[at(field)])
+        for (std::uint32_t* const flag : ownFlags_[at(field)])
           copyAsync(flag, &received_[at(field)], sizeof(std::uint32_t), rescue);
       rescue.synchronize();
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
   } catch (...) {
-    // The GPU itself has failed: then nothing waits on it either.
+    // The GPU itself has failed, so that no stream waits any more.
   }
 }
 

@@ -14,9 +14,9 @@
 
 namespace fluxtet::dgtd::cuda {
 
-/// What a CudaHalo uses of its engine, which outlives it.
+/// The parts of an engine that a CudaHalo uses. The engine outlives the halo.
 template <class Real>
-struct HaloSource {
+struct HaloResources {
   int order;
   const std::array<DeviceBuffer<Real>, 2>& fields;
   OutgoingTraces<Real>& outgoing;
@@ -26,29 +26,34 @@ struct HaloSource {
 
 /// DeviceHalo of the CUDA engine.
 ///
-/// A message on its way: a half step that has been told of it packs it behind the border, else a packing kernel
-/// does. Either stores the records of a peer straight into its mailbox and all others into a buffer here. The half step
-/// also sets the peers' counters: nothing else is enqueued then. All other records are copied from the exchange stream
-/// to the neighbours' host mailboxes, or to where MPI takes them, before the counters of those who wait for them are
-/// set. The other side's exchange stream waits for its counters and copies what lies in its host mailbox to its
-/// records.
+/// How a message travels:
+/// 1. Packing. A half step packs the traces behind its border if announce() has asked it to; otherwise a packing kernel
+///    does. Traces for a neighbour of Route::peer go into its mailbox, all others into packed_. A half step that packs
+///    also sets the flags of its peers; with peers only, nothing else is enqueued.
+/// 2. Copies. The exchange stream copies packed_ into the host mailboxes of neighbours of Route::pinnedShared, and into
+///    staging_ for Route::pinnedMpi, and then sets the neighbours' flags.
+/// 3. Arrival. The receiver's exchange stream waits for its own flags and copies what lies in host memory to the outer
+///    traces of its engine. With peers only, the next half step may wait for the flags instead.
+///
+/// A flag is a 32-bit count of the messages of one field from one neighbour. It wraps round.
 template <class Real>
 class CudaHalo final : public DeviceHalo {
  public:
-  /// Halo faces of neighbour i: offset[i]..offset[i + 1] - 1.
-  CudaHalo(const HaloSource<Real>& source, std::span<const std::int32_t> offset);
+  /// offset [neighbour + 1]: halo faces of neighbour i are offset[i] to offset[i + 1] - 1. Throws std::logic_error
+  /// unless they are all halo faces of the engine.
+  CudaHalo(const HaloResources<Real>& source, std::span<const std::int32_t> offset);
   ~CudaHalo() override {
-    streams_.dropMark();
-    streams_.dropExpected();
+    streams_.dropDeferredEvent();
+    streams_.dropExpectedTraces();
   }
 
   IpcHandle exportMailbox() const override;
-  MailboxPlace mailboxPlace(int neighbour) const override;
-  void connectPeer(int neighbour, const IpcHandle& mailbox, const MailboxPlace& place) override;
+  MailboxOffsets mailboxOffsets(int neighbour) const override;
+  void connectPeer(int neighbour, const IpcHandle& mailbox, const MailboxOffsets& offsets) override;
   std::size_t hostMailboxBytes() const override;
   void useHostMailbox(std::span<std::byte> memory) override;
-  MailboxPlace hostMailboxPlace(int neighbour) const override;
-  void connectHostMailbox(int neighbour, std::span<std::byte> mailbox, const MailboxPlace& place) override;
+  MailboxOffsets hostMailboxOffsets(int neighbour) const override;
+  void connectHostMailbox(int neighbour, std::span<std::byte> mailbox, const MailboxOffsets& offsets) override;
   MessageBuffers connectMpi(int neighbour, bool onDevice) override;
   void sendProbe(int neighbour, std::uint32_t seed) override;
   bool probeArrived(int neighbour, std::uint32_t seed) override;
@@ -64,60 +69,66 @@ class CudaHalo final : public DeviceHalo {
   void abandon() noexcept override;
 
  private:
-  enum class Way { none, peer, hostMailbox, mpiHost, mpiDevice };
   struct Link {
-    Way way = Way::none;
-    ImportedMemory peer;       ///< its mailbox, on its GPU
-    RegisteredMemory mailbox;  ///< its mailbox, in the host's memory
-    MailboxPlace place;        ///< in that
+    Route route = Route::none;
+    ImportedMemory peer;       ///< the neighbour's mailbox on its GPU, for Route::peer
+    RegisteredMemory mailbox;  ///< the neighbour's mailbox in host memory, for Route::pinnedShared
+    MailboxOffsets offsets;    ///< of this rank's messages in either mailbox
   };
 
   std::int32_t numFaces() const { return offset_.back(); }
   int numNeighbours() const { return static_cast<int>(links_.size()); }
   Link& link(int neighbour) { return links_.at(static_cast<std::size_t>(neighbour)); }
-  /// Bytes of the messages of the neighbours before this one, and of its own.
+  /// Bytes of one message of all neighbours before this one, and of this one.
   std::size_t segmentBegin(int neighbour) const;
   std::size_t segmentBytes(int neighbour) const;
-  std::byte* sendSegment(Field field, int neighbour);
-  std::byte* hostSegment(Field field, int slot, int neighbour);
-  std::byte* recordSegment(Field field, int slot, int neighbour);
-  std::byte* packedTo(Field field, int slot, int neighbour);
-  /// Copies what stands in packed_ on to where it can be fetched, and what has arrived on the host to the records.
-  void forward(int firstNeighbour, int endNeighbour, Field field, int slot, cudaStream_t stream);
-  void fetch(int firstNeighbour, int endNeighbour, Field field, int slot, cudaStream_t stream);
-  /// Whether the half step that takes the message may wait for it itself, without the exchange stream.
-  bool isLeftToHalfStep(Field field) const;
-  /// Does not let the host run further ahead of the GPU than recent_ tells.
-  void keepHostNear(cudaStream_t stream);
-  /// Whether peers are the only neighbours.
-  bool onlyPeers() const { return relayed_[0].empty() && !throughMpi_; }
-  bool dueForEvent() const { return (received_[0] + received_[1]) % messagesPerEvent == 0; }
-  /// Device pointers; null where no counter tells of messages.
-  std::uint32_t* theirFlag(int neighbour, Field field);
+  /// Device pointer to the neighbour's part of packed_.
+  std::byte* packedSegment(Field field, int neighbour);
+  /// Host pointer to the neighbour's message where MPI or the neighbour has put it.
+  std::byte* arrivedOnHost(Field field, int parity, int neighbour);
+  /// Device pointer to the engine's outer traces of the faces shared with the neighbour.
+  std::byte* receivedSegment(Field field, int parity, int neighbour);
+  /// Device pointer to where the message to the neighbour is packed.
+  std::byte* packTarget(Field field, int parity, int neighbour);
+  /// Enqueue copies for neighbours firstNeighbour to endNeighbour - 1: from packed_ to host mailboxes and staging_; and
+  /// from host memory to the engine's outer traces.
+  void copyPackedToHost(int firstNeighbour, int endNeighbour, Field field, int parity, cudaStream_t stream);
+  void copyArrivedToDevice(int firstNeighbour, int endNeighbour, Field field, int parity, cudaStream_t stream);
+  /// Whether the half step that needs the message waits for its flags itself, instead of the exchange stream.
+  bool isAwaitedByHalfStep(Field field) const;
+  /// Blocks the host where it is more than two throttle events ahead of the GPU.
+  void throttleHost(cudaStream_t stream);
+  /// Whether all neighbours are connected by Route::peer.
+  bool onlyPeers() const { return hostMailboxFlags_[0].empty() && !throughMpi_; }
+  bool isThrottleDue() const { return (received_[0] + received_[1]) % messagesPerThrottle == 0; }
+  /// Device pointers to the neighbour's flag of messages of this rank, and to this rank's flag of messages of the
+  /// neighbour; null where MPI moves messages.
+  std::uint32_t* neighbourFlag(int neighbour, Field field);
   std::uint32_t* ownFlag(int neighbour, Field field);
   void connect(int neighbour, Link link);
 
-  HaloSource<Real> source_;
+  HaloResources<Real> source_;
   TraceRecords<Real>& records_;
   EngineStreams& streams_;
   std::vector<std::int32_t> offset_;
   std::vector<Link> links_;
-  RegisteredMemory hostMailbox_;                    ///< this rank's, where neighbours write
-  std::array<DeviceBuffer<std::byte>, 2> packed_;   ///< by field; records that do not go straight to a peer
-  std::array<PinnedBuffer<std::byte>, 2> staging_;  ///< by field; what MPI sends
-  std::array<PinnedBuffer<std::byte>, 4> arrived_;  ///< by field and slot; what MPI receives
-  std::array<DeviceBuffer<Real*>, 4> destination_;  ///< by field and slot; of each halo face
-  std::array<std::vector<std::uint32_t*>, 2> signalled_, awaited_;  ///< by field; counters there and here
-  std::array<std::vector<std::uint32_t*>, 2> relayed_;              ///< of signalled_, in host mailboxes
-  std::array<DeviceBuffer<std::uint32_t*>, 2> peerFlags_;           ///< the others
-  std::array<std::uint32_t, 2> sent_{}, received_{};                ///< messages by field
-  std::array<DeviceBuffer<std::uint32_t*>, 2> awaitedOnDevice_;     ///< by field; awaited_
-  bool sharesGpu_ = false;                                          ///< with a peer
-  bool throughMpi_ = false;                                         ///< some neighbour's messages
-  std::array<Event, 2> packedMark_;                                 ///< behind what MPI sends
-  /// Behind every messagesPerEvent-th message, in turn: the host waits for the oldest.
-  static constexpr std::uint32_t messagesPerEvent = 16;
-  std::array<Event, 2> recent_;
+  RegisteredMemory hostMailbox_;                    ///< this rank's mailbox in host memory, where neighbours write
+  std::array<DeviceBuffer<std::byte>, 2> packed_;   ///< [field] traces that do not go straight to a peer
+  std::array<PinnedBuffer<std::byte>, 2> staging_;  ///< [field] what MPI sends
+  std::array<PinnedBuffer<std::byte>, 4> arrived_;  ///< [field, parity] what MPI receives
+  std::array<DeviceBuffer<Real*>, 4> destination_;  ///< [field, parity][halo face] where its trace is packed
+  std::array<std::vector<std::uint32_t*>, 2> neighbourFlags_, ownFlags_;  ///< [field] at the neighbours, here
+  std::array<std::vector<std::uint32_t*>, 2> hostMailboxFlags_;   ///< those of neighbourFlags_ in host mailboxes
+  std::array<DeviceBuffer<std::uint32_t*>, 2> peerFlags_;         ///< those of neighbourFlags_ on peers
+  std::array<std::uint32_t, 2> sent_{}, received_{};              ///< [field] messages so far
+  std::array<DeviceBuffer<std::uint32_t*>, 2> ownFlagsOnDevice_;  ///< [field] ownFlags_ in device memory
+  bool sharesGpu_ = false;                                        ///< with a rank that is a peer
+  bool throughMpi_ = false;                                       ///< MPI moves the messages of some neighbour
+  std::array<Event, 2> packedEvents_;                             ///< [field] behind the packing of what MPI sends
+  /// One event is recorded behind every messagesPerThrottle-th message received, alternately; the host then blocks
+  /// until the GPU has reached the older one.
+  static constexpr std::uint32_t messagesPerThrottle = 16;
+  std::array<Event, 2> throttleEvents_;
   ExchangeClock clock_;
 };
 

@@ -9,7 +9,7 @@ namespace fluxtet::dgtd::cuda {
 
 template <class Real>
 void CudaKrylov<Real>::setRandom(std::span<const std::int64_t> elementId) {
-  cudaStream_t stream = fields_.streams().all();
+  cudaStream_t stream = fields_.streams().orderComputeAfterExchange();
   const Eigen::MatrixXd fromNormal = fields_.operators().toBernstein * fields_.basis().fromOrthonormal();
   const auto fromNormalOnDevice = toDevice<double>(std::span(&fromNormal, 1), stream);
   DeviceBuffer<std::int64_t> ids(elementId.size());
@@ -29,7 +29,7 @@ void CudaKrylov<Real>::apply(double a, double b, bool withSigma) {
     if (withSigma && target == Field::E)
       fields_.setTable(conductionScale_, [&](const MaterialValues& m) { return b * m.sigma / m.epsilonR; });
   }
-  cudaStream_t stream = fields_.streams().all();
+  cudaStream_t stream = fields_.streams().orderComputeAfterExchange();
   fields_.clearWaveRecords(stream);
   for (const Field target : {Field::E, Field::H}) {
     const auto f = static_cast<std::size_t>(target);

@@ -13,25 +13,26 @@ int CudaPoints<Real>::add(PointSet points) {
   using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   Eigen::Map<Rows> weight(points.weight.data(), static_cast<Eigen::Index>(slot.size()), np);
   if (!slot.empty()) weight = (weight * fields_.operators().toNodal).eval();
-  points_.emplace_back(fields_.order(), slot, points.weight, fields_.streams().all());
+  points_.emplace_back(fields_.order(), slot, points.weight, fields_.streams().orderComputeAfterExchange());
   return static_cast<int>(points_.size()) - 1;
 }
 
 template <class Real>
 void CudaPoints<Real>::sample(int handle, Field field, std::span<double> values) const {
   points_.at(static_cast<std::size_t>(handle))
-      .sample(fields_.data(field), fields_.edge(), values, fields_.streams().all());
+      .sample(fields_.data(field), fields_.edge(), values, fields_.streams().orderComputeAfterExchange());
 }
 
 template <class Real>
 void CudaPoints<Real>::record(int handle) {
   points_.at(static_cast<std::size_t>(handle))
-      .record(fields_.data(Field::E), fields_.data(Field::H), fields_.edge(), fields_.streams().all());
+      .record(fields_.data(Field::E), fields_.data(Field::H), fields_.edge(),
+              fields_.streams().orderComputeAfterExchange());
 }
 
 template <class Real>
 std::vector<double> CudaPoints<Real>::takeRecord(int handle) {
-  return points_.at(static_cast<std::size_t>(handle)).take(fields_.streams().all());
+  return points_.at(static_cast<std::size_t>(handle)).take(fields_.streams().orderComputeAfterExchange());
 }
 
 template <class Real>

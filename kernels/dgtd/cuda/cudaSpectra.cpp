@@ -8,12 +8,12 @@ template <class Real>
 void CudaSpectra<Real>::start(Field field, int count) {
   WeightedSums<Real>& sums = sums_[static_cast<std::size_t>(field)];
   sums = {};
-  if (count > 0) sums = WeightedSums<Real>(fields_.fieldSize(), count, fields_.streams().all());
+  if (count > 0) sums = WeightedSums<Real>(fields_.fieldSize(), count, fields_.streams().orderComputeAfterExchange());
 }
 
 template <class Real>
 void CudaSpectra<Real>::add(Field field, std::span<const double> weight) {
-  sums_[static_cast<std::size_t>(field)].add(fields_.data(field), weight, fields_.streams().beside());
+  sums_[static_cast<std::size_t>(field)].add(fields_.data(field), weight, fields_.streams().computeBesideExchange());
 }
 
 template <class Real>

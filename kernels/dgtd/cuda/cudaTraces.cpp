@@ -9,7 +9,7 @@ namespace fluxtet::dgtd::cuda {
 
 template <class Real>
 CudaTraces<Real>::CudaTraces(CudaFields<Real>& fields, const std::vector<std::int32_t>& sendFace) : fields_(fields) {
-  cudaStream_t stream = fields.streams().all();
+  cudaStream_t stream = fields.streams().orderComputeAfterExchange();
   std::vector<std::int32_t> slotFace;
   for (const std::int32_t face : sendFace) slotFace.push_back(4 * fields.slots().ofElement(face / 4) + face % 4);
   outgoing_ = OutgoingTraces<Real>(fields.order(), slotFace, stream);
@@ -23,7 +23,7 @@ CudaTraces<Real>::CudaTraces(CudaFields<Real>& fields, const std::vector<std::in
 
 template <class Real>
 void CudaTraces<Real>::pack(Field field, std::span<Real> buffer) {
-  cudaStream_t stream = fields_.streams().traces();
+  cudaStream_t stream = fields_.streams().orderExchangeAfterBorder();
   launchPack(fields_.order(), fields_.data(field), outgoing_.slotFace(), outgoing_.size(), sendRecordOf_.data(),
              stream);
   if (!buffer.empty()) sendRecords_.toHost(buffer, stream);
@@ -35,13 +35,14 @@ void CudaTraces<Real>::set(Field field, std::span<const Real> buffer) {
   TraceRecords<Real>& records = fields_.traces();
   if (!buffer.empty())
     copyBytes(records.of(field), buffer.data(), buffer.size_bytes(),
-              static_cast<std::size_t>(records.haloFaces()) * records.recordBytes(), fields_.streams().traces());
+              static_cast<std::size_t>(records.haloFaces()) * records.recordBytes(),
+              fields_.streams().orderExchangeAfterBorder());
 }
 
 template <class Real>
 std::unique_ptr<DeviceHalo> CudaTraces<Real>::makeDeviceHalo(std::span<const std::int32_t> offset) {
   return std::make_unique<CudaHalo<Real>>(
-      HaloSource<Real>{fields_.order(), fields_.arrays(), outgoing_, fields_.traces(), fields_.streams()}, offset);
+      HaloResources<Real>{fields_.order(), fields_.arrays(), outgoing_, fields_.traces(), fields_.streams()}, offset);
 }
 
 template <class Real>

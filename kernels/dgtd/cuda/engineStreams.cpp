@@ -14,53 +14,53 @@ EngineStreams::EngineStreams() : borderCounter_(1) {
   computeBusy_ = true;
 }
 
-cudaStream_t EngineStreams::all() {
-  placeMark();
-  if (const std::optional<Arrival> arrival = std::exchange(expected_, std::nullopt))
-    awaitFlags(arrival->counters, arrival->value, this->arrival());
-  followExchange();
-  chained_ = borderIsFirst_ = false;
+cudaStream_t EngineStreams::orderComputeAfterExchange() {
+  recordDeferredEvent();
+  if (const std::optional<ArrivalFlags> arrival = std::exchange(expected_, std::nullopt))
+    awaitFlags(arrival->flags, arrival->value, exchangeBesideCompute());
+  waitForExchange();
+  followsHalfStep_ = borderIsFirst_ = false;
   computeBusy_ = true;
   return compute_;
 }
 
-void EngineStreams::followExchange() {
+void EngineStreams::waitForExchange() {
   if (!std::exchange(exchangeBusy_, false)) return;
   exchangeDone_.record(exchange_);
   compute_.wait(exchangeDone_);
-  chained_ = false;
+  followsHalfStep_ = false;
 }
 
-void EngineStreams::expect(const Arrival& arrival) {
-  if (expected_) awaitFlags(expected_->counters, expected_->value, this->arrival());
+void EngineStreams::expectTraces(const ArrivalFlags& arrival) {
+  if (expected_) awaitFlags(expected_->flags, expected_->value, exchangeBesideCompute());
   expected_ = arrival;
 }
 
-auto EngineStreams::chain() -> ChainPlace {
-  placeMark();
-  followExchange();
+auto EngineStreams::orderHalfStepAfterExchange() -> HalfStepStart {
+  recordDeferredEvent();
+  waitForExchange();
   borderIsFirst_ = false;
   computeBusy_ = true;
-  return {compute_, std::exchange(chained_, true), std::exchange(expected_, std::nullopt)};
+  return {compute_, std::exchange(followsHalfStep_, true), std::exchange(expected_, std::nullopt)};
 }
 
-cudaStream_t EngineStreams::beside() {
-  chained_ = borderIsFirst_ = false;
+cudaStream_t EngineStreams::computeBesideExchange() {
+  followsHalfStep_ = borderIsFirst_ = false;
   computeBusy_ = true;
   return compute_;
 }
 
-std::uint32_t EngineStreams::expectBorder(std::int32_t clusters) {
+std::uint32_t EngineStreams::countBorder(std::int32_t clusters) {
   borderCount_ += static_cast<std::uint32_t>(clusters);
   borderIsFirst_ = true;
   return borderCount_;
 }
 
-cudaStream_t EngineStreams::traces() {
+cudaStream_t EngineStreams::orderExchangeAfterBorder() {
   if (borderIsFirst_) {
-    // What stood on compute_ before that half step is done too.
-    const std::array counters{borderCounter()};
-    awaitFlags(counters, borderCount_, exchange_);
+    // Once the border is done, all earlier work in compute_ is done too.
+    const std::array flags{borderCounter()};
+    awaitFlags(flags, borderCount_, exchange_);
   } else if (std::exchange(computeBusy_, false)) {
     computeDone_.record(compute_);
     exchange_.wait(computeDone_);
@@ -69,22 +69,22 @@ cudaStream_t EngineStreams::traces() {
   return exchange_;
 }
 
-cudaStream_t EngineStreams::arrival() {
+cudaStream_t EngineStreams::exchangeBesideCompute() {
   exchangeBusy_ = true;
   return exchange_;
 }
 
-void EngineStreams::markWorkWithout(StreamMark& mark) {
-  mark.placed = false;
-  mark_ = &mark;
+void EngineStreams::recordBeforeNextWork(DeferredEvent& event) {
+  event.recorded = false;
+  deferred_ = &event;
 }
 
-void EngineStreams::placeMark() {
-  if (mark_ == nullptr) return;
-  mark_->event.record(compute_);
-  mark_->placed = true;
-  mark_ = nullptr;
-  chained_ = false;
+void EngineStreams::recordDeferredEvent() {
+  if (deferred_ == nullptr) return;
+  deferred_->event.record(compute_);
+  deferred_->recorded = true;
+  deferred_ = nullptr;
+  followsHalfStep_ = false;
 }
 
 void EngineStreams::synchronize() const {

@@ -11,82 +11,99 @@
 
 namespace fluxtet::dgtd::cuda {
 
-/// An event that is recorded when the time has come.
-struct StreamMark {
+/// An event that EngineStreams records later (recordBeforeNextWork()).
+struct DeferredEvent {
   Event event{Event::Timing::on};
-  bool placed = false;
+  bool recorded = false;  ///< EngineStreams has enqueued its recording
 };
 
-/// Traces of other ranks that are on their way: they have come when all these counters have reached `value`.
-struct Arrival {
-  std::span<std::uint32_t* const> counters;        ///< device pointers
-  const std::uint32_t* const* onDevice = nullptr;  ///< the same, for kernels
+/// Flags (32-bit counts of messages) that announce traces of other ranks. The traces have arrived when every flag has
+/// reached `value`.
+struct ArrivalFlags {
+  std::span<std::uint32_t* const> flags;           ///< device pointers
+  const std::uint32_t* const* onDevice = nullptr;  ///< the same pointers in device memory, for kernels
   std::uint32_t value = 0;
 };
 
-/// The two queues of an engine: one of high priority for traces on their way, one of low priority for all else. Each
-/// call names what is to be enqueued next and returns the stream for it, ordered behind what it must not overtake.
+/// The two CUDA streams of an engine: the compute stream, of low priority, and the exchange stream, of high priority,
+/// which moves traces. Before work is enqueued, one of these calls returns the stream to enqueue it in and enqueues the
+/// waits that order it:
 ///
-/// A half step of all elements takes the border first and counts the clusters of it that are done: what sends
-/// their traces waits for that count only, and goes on beside the rest of the half step, which neither reads nor writes
-/// what is sent.
+///   call                           | what the returned stream waits for             | what it signals
+///   C orderComputeAfterExchange()  | all work in the exchange stream, and the       | deferred event, before the work
+///                                  | traces expected                                |
+///   C orderHalfStepAfterExchange() | all work in the exchange stream; the half step | deferred event, before the work
+///                                  | itself waits for the traces expected           |
+///   C computeBesideExchange()      | nothing                                        | nothing
+///   X orderExchangeAfterBorder()   | the border count of the last half step if it   | nothing
+///                                  | counts, else all work in the compute stream    |
+///   X exchangeBesideCompute()      | nothing                                        | nothing
+///
+/// C: returns the compute stream, X: the exchange stream. Work that is enqueued after a call is waited for by the next
+/// "order" call of the other stream. No call blocks the host.
+///
+/// A half step of all elements computes the border first and counts the border's clusters that are done. The exchange
+/// stream waits for that count only, and sends the border's traces while the rest of the half step is computed. The
+/// rest neither reads nor writes the traces that are sent.
 class EngineStreams {
  public:
   EngineStreams();
-  /// Whatever may touch any element: after everything enqueued before.
-  cudaStream_t all();
-  /// What writes no field and reads no arrived traces: packing and arrival go on beside it.
-  cudaStream_t beside();
+  /// For work that may read or write any element.
+  cudaStream_t orderComputeAfterExchange();
+  /// For work that writes no field and reads no traces of other ranks. It may overlap with packing and with arrival.
+  cudaStream_t computeBesideExchange();
 
-  /// What is enqueued next in all() waits for these traces, unless it is a half step that does so itself. `counters`
-  /// must stay where they are.
-  void expect(const Arrival& arrival);
-  void dropExpected() { expected_.reset(); }
+  /// The next orderComputeAfterExchange() or orderHalfStepAfterExchange() waits for these flags, as the table says. The
+  /// memory of `arrival` outlives that call.
+  void expectTraces(const ArrivalFlags& arrival);
+  void dropExpectedTraces() { expected_.reset(); }
 
-  struct ChainPlace {
+  /// How to launch a half step.
+  struct HalfStepStart {
     cudaStream_t stream;
-    bool behindHalfStep;             ///< nothing was enqueued since the half step before, for which chain() was called
-    std::optional<Arrival> arrival;  ///< to wait for
+    bool behindHalfStep;  ///< the stream's last work is a half step of orderHalfStepAfterExchange(); they may overlap
+    std::optional<ArrivalFlags> arrival;  ///< flags that the half step itself waits for
   };
-  /// As all(), for a half step that waits for expected traces itself.
-  ChainPlace chain();
+  /// For a half step of all elements whose blocks wait for expected traces themselves.
+  HalfStepStart orderHalfStepAfterExchange();
 
-  /// Device pointer. Where the kernel that is enqueued next in all() counts the clusters of the border that are
-  /// done.
+  /// Device pointer to the border count. The half step that is enqueued next adds 1 for each cluster of the border that
+  /// is done. The count only grows and wraps round at 2^32.
   std::uint32_t* borderCounter() { return borderCounter_.data(); }
-  /// That kernel, the last on the stream, counts so many; what the counter is then.
-  std::uint32_t expectBorder(std::int32_t clusters);
+  /// States that the half step that is enqueued next counts `clusters` clusters. Returns the border count at its end.
+  std::uint32_t countBorder(std::int32_t clusters);
 
-  /// Packing of the border's traces, and what the host does to traces: behind the border of a half step
-  /// that has taken it first, else after all else.
-  cudaStream_t traces();
-  /// The arrival of traces from other ranks: with no regard to what is being computed.
-  cudaStream_t arrival();
+  /// For packing the border's traces, and for copies of traces between host and device.
+  cudaStream_t orderExchangeAfterBorder();
+  /// For the arrival of traces from other ranks, which overlaps with any computation.
+  cudaStream_t exchangeBesideCompute();
 
-  /// For traces that have been asked for: places `mark` behind all that there is to compute without them, that is
-  /// before the next work on all elements.
-  void markWorkWithout(StreamMark& mark);
-  void dropMark() { mark_ = nullptr; }
+  /// Records `event` in the compute stream immediately before the next orderComputeAfterExchange() or
+  /// orderHalfStepAfterExchange(): behind all work that does not need the traces that are arriving. `event` outlives
+  /// that call, or dropDeferredEvent() ends it.
+  void recordBeforeNextWork(DeferredEvent& event);
+  void dropDeferredEvent() { deferred_ = nullptr; }
 
-  /// Blocks until everything is done.
+  /// Blocks the host until both streams are empty.
   void synchronize() const;
-  /// Whether everything is done, or has failed.
+  /// Whether both streams are empty or have failed. Does not block.
   bool idle() const;
 
  private:
-  void placeMark();
-  void followExchange();
+  void recordDeferredEvent();
+  /// Makes the compute stream wait for all work in the exchange stream.
+  void waitForExchange();
 
   Stream compute_{Stream::Priority::low}, exchange_{Stream::Priority::high};
   Event computeDone_, exchangeDone_;
-  DeviceBuffer<std::uint32_t> borderCounter_;  ///< only grows, and wraps round
-  std::uint32_t borderCount_ = 0;              ///< what it will be
-  std::optional<Arrival> expected_;
-  bool chained_ = false;        ///< the last on compute_ is a half step for which chain() was called
-  bool borderIsFirst_ = false;  ///< the last on compute_ is a half step that counts
-  bool computeBusy_ = false;    ///< something was enqueued there that exchange_ has not been ordered behind
-  bool exchangeBusy_ = false;   ///< the other way round
-  StreamMark* mark_ = nullptr;
+  DeviceBuffer<std::uint32_t> borderCounter_;  ///< [1]
+  std::uint32_t borderCount_ = 0;              ///< its value when all half steps enqueued are done
+  std::optional<ArrivalFlags> expected_;
+  bool followsHalfStep_ = false;  ///< the last work in compute_ is a half step of orderHalfStepAfterExchange()
+  bool borderIsFirst_ = false;    ///< the last work in compute_ is a half step that counts its border
+  bool computeBusy_ = false;      ///< compute_ has work that exchange_ does not wait for yet
+  bool exchangeBusy_ = false;     ///< exchange_ has work that compute_ does not wait for yet
+  DeferredEvent* deferred_ = nullptr;
 };
 
 }  // namespace fluxtet::dgtd::cuda

@@ -6,7 +6,7 @@
 
 namespace fluxtet::dgtd::cuda {
 
-bool ExchangeClock::takes(Field field) {
+bool ExchangeClock::startSample(Field field) {
   if (++sinceSample_ < interval || state_ == State::sent || !collect()) return false;
   sinceSample_ = 0;
   field_ = field;
@@ -14,21 +14,21 @@ bool ExchangeClock::takes(Field field) {
   return true;
 }
 
-void ExchangeClock::arrived(cudaStream_t stream, EngineStreams& streams) {
+void ExchangeClock::recordArrival(cudaStream_t stream, EngineStreams& streams) {
   state_ = State::arrived;
   arrival_.record(stream);
-  streams.markWorkWithout(computed_);
+  streams.recordBeforeNextWork(computed_);
 }
 
 bool ExchangeClock::collect() const {
   if (state_ == State::idle) return true;
-  if (state_ == State::sent || !computed_.placed || !arrival_.query() || !computed_.event.query()) return false;
+  if (state_ == State::sent || !computed_.recorded || !arrival_.query() || !computed_.event.query()) return false;
   constexpr double millisecond = 1e-3;
-  const double way = millisecond * Event::milliseconds(begin_, arrival_);
-  const double exposed = way - millisecond * Event::milliseconds(begin_, computed_.event);
+  const double transfer = millisecond * Event::milliseconds(begin_, arrival_);
+  const double exposed = transfer - millisecond * Event::milliseconds(begin_, computed_.event);
   ++sums_.samples;
-  sums_.way += way;
-  sums_.exposed += std::clamp(exposed, 0.0, way);
+  sums_.transferSeconds += transfer;
+  sums_.exposedSeconds += std::clamp(exposed, 0.0, transfer);
   state_ = State::idle;
   return true;
 }

@@ -7,33 +7,36 @@
 
 namespace fluxtet::dgtd::cuda {
 
-/// Measures how much of the exchange stays visible, by events on the GPU, on one message in `interval`: events cost a
-/// little, and the messages are all alike.
+/// Measures how long messages take and how much of that time is not hidden behind computation. It records CUDA events
+/// for one message in `interval`, because events cost time and all messages are alike.
 class ExchangeClock {
  public:
-  /// Whether the message of `field` that is sent next is one to measure; then sending() must follow.
-  bool takes(Field field);
-  /// Before it is packed, or when its traces have been computed.
-  void sending(cudaStream_t stream) { begin_.record(stream); }
-  /// Whether the message of `field` on its way is measured; then arrived() must follow.
-  bool follows(Field field) const { return state_ == State::sent && field == field_; }
-  /// Behind its arrival; `streams` then tell when all is computed that does without it.
-  void arrived(cudaStream_t stream, EngineStreams& streams);
+  /// Whether to measure the next message of `field`. If true, the caller calls recordBegin() next.
+  bool startSample(Field field);
+  /// Enqueues the event of the begin: before the message is packed, or, if a half step packs it, when its traces have
+  /// been computed.
+  void recordBegin(cudaStream_t stream) { begin_.record(stream); }
+  /// Whether the message of `field` that is in flight is measured. If true, the caller calls recordArrival() on
+  /// arrival.
+  bool isSampling(Field field) const { return state_ == State::sent && field == field_; }
+  /// Enqueues the event of the arrival in `stream`, and lets `streams` record when all work that does not need the
+  /// message is done.
+  void recordArrival(cudaStream_t stream, EngineStreams& streams);
 
-  /// Of the messages whose events have been reached.
+  /// Sums over the messages whose events have been reached. Does not block.
   ExchangeTiming timing() const;
   void reset();
 
  private:
-  /// Odd, so that both fields have their turn.
+  /// One message in so many is measured. Odd, so that E and H alternate.
   static constexpr int interval = 33;
   enum class State { idle, sent, arrived };
 
-  /// Adds the last sample to the sums if the GPU has come by; whether there is none left.
+  /// Adds the last sample to the sums if the GPU has reached its events. Returns whether no sample is pending.
   bool collect() const;
 
   Event begin_{Event::Timing::on}, arrival_{Event::Timing::on};
-  StreamMark computed_;  ///< behind what could be computed without the message
+  DeferredEvent computed_;  ///< behind all work that does not need the message
   int sinceSample_ = 0;
   Field field_ = Field::E;
   mutable State state_ = State::idle;

@@ -11,7 +11,7 @@ namespace fluxtet::dgtd::cuda {
 
 template <class Real>
 OutgoingTraces<Real>::OutgoingTraces(int order, const std::vector<std::int32_t>& slotFace, cudaStream_t stream)
-    : lead_(clustersAtOnce<Real>(order)),
+    : clustersBeforePackers_(clustersAtOnce<Real>(order)),
       numPackers_(packingBlocks<Real>(order, static_cast<std::int32_t>(slotFace.size()))),
       slotFace_(toDevice(slotFace, stream)),
       packedCounter_(1) {
@@ -23,7 +23,7 @@ BorderArgs<Real> OutgoingTraces<Real>::borderArgs(Field target, std::int32_t num
   BorderArgs<Real> args{};
   args.numClusters = numClusters;
   if (!announced_ || announced_->field != target) return args;
-  args.lead = lead_;
+  args.lead = clustersBeforePackers_;
   args.numPackers = numPackers_;
   args.numTraces = size();
   args.slotFace = slotFace_.data();

@@ -11,22 +11,23 @@
 
 namespace fluxtet::dgtd::cuda {
 
-/// A message whose traces a half step is to pack when it has computed them. All are device memory.
+/// A message whose traces a half step packs as soon as it has computed them. All pointers are device pointers.
 template <class Real>
 struct Announcement {
   Field field;
-  Real* const* destination;    ///< [halo face] where its record goes
-  std::uint32_t* const* flag;  ///< [numFlags] counters that are then set to flagValue
+  Real* const* destination;    ///< [halo face] where its trace goes
+  std::uint32_t* const* flag;  ///< [numFlags] flags that the half step sets to flagValue after packing
   std::int32_t numFlags;
   std::uint32_t flagValue;
 };
 
-/// The faces whose traces other ranks need.
+/// The faces whose traces other ranks need, and the message that the next half step packs.
 template <class Real>
 class OutgoingTraces {
  public:
   OutgoingTraces() = default;
-  /// slotFace[halo face]: 4 * slot + face, of elements in the border's clusters.
+  /// slotFace [halo face]: 4 * slot + face, slot being where the engine stores the element. All these elements are in
+  /// clusters of the border.
   OutgoingTraces(int order, const std::vector<std::int32_t>& slotFace, cudaStream_t stream);
 
   std::int32_t size() const { return static_cast<std::int32_t>(slotFace_.size()); }
@@ -34,19 +35,20 @@ class OutgoingTraces {
   /// Device pointer [size()] 4 * slot + face.
   const std::int32_t* slotFace() const { return slotFace_.data(); }
 
-  /// To the next half step: what is to be done with the traces of its target, if that is the field announced.
+  /// Asks the next half step to pack `message` if the field that it updates is message.field.
   void announce(const Announcement<Real>& message) { announced_ = message; }
-  /// For a half step that takes the border first; what was announced then counts as packed.
+  /// Arguments of a half step that computes the border first, `numClusters` clusters. If it packs the announced
+  /// message, the message counts as packed.
   BorderArgs<Real> borderArgs(Field target, std::int32_t numClusters);
-  /// Ends the announcement; whether a half step has packed it.
+  /// Ends the announcement. Returns whether a half step has packed the message.
   bool endAnnouncement();
 
-  /// Device pointer to a counter, and what it will be when the last half step has packed.
+  /// Device pointer to a 32-bit counter of blocks that have packed, and its value when the last half step has packed.
   std::uint32_t* packedCounter() { return packedCounter_.data(); }
   std::uint32_t packedCount() const { return packedCount_; }
 
  private:
-  std::int32_t lead_ = 0, numPackers_ = 0;  ///< BorderArgs of a message
+  std::int32_t clustersBeforePackers_ = 0, numPackers_ = 0;  ///< as in BorderArgs
   DeviceBuffer<std::int32_t> slotFace_;
   DeviceBuffer<std::uint32_t> packedCounter_;  ///< only grows, and wraps round
   std::uint32_t packedCount_ = 0;

@@ -18,7 +18,7 @@ template <class Real>
 TraceRecords<Real>::TraceRecords(int traceSize, std::int32_t haloFaces, std::int64_t waveRecords, cudaStream_t stream)
     : traceSize_(traceSize),
       haloFaces_(haloFaces),
-      slotBytes_(roundUp((haloFaces + waveRecords) * static_cast<std::int64_t>(recordBytes()), alignment)) {
+      bufferBytes_(roundUp((haloFaces + waveRecords) * static_cast<std::int64_t>(recordBytes()), alignment)) {
   const std::int64_t bytes =
       haloFaces > 0 ? roundUp(flagBegin(Field::H, maxNeighbours), sharedUnit) : flagBegin(Field::E, 0);
   memory_ = DeviceBuffer<std::byte>(static_cast<std::size_t>(bytes));
@@ -26,19 +26,19 @@ TraceRecords<Real>::TraceRecords(int traceSize, std::int32_t haloFaces, std::int
 }
 
 template <class Real>
-std::int64_t TraceRecords<Real>::recordsBegin(Field field, int slot) const {
-  return (2 * static_cast<std::int64_t>(field) + slot) * slotBytes_;
+std::int64_t TraceRecords<Real>::recordsBegin(Field field, int parity) const {
+  return (2 * static_cast<std::int64_t>(field) + parity) * bufferBytes_;
 }
 
 template <class Real>
 std::int64_t TraceRecords<Real>::flagBegin(Field field, int neighbour) const {
-  return 4 * slotBytes_ + (static_cast<std::int64_t>(field) * maxNeighbours + neighbour) *
-                              static_cast<std::int64_t>(sizeof(std::uint32_t));
+  return 4 * bufferBytes_ + (static_cast<std::int64_t>(field) * maxNeighbours + neighbour) *
+                                static_cast<std::int64_t>(sizeof(std::uint32_t));
 }
 
 template <class Real>
-Real* TraceRecords<Real>::of(Field field, int slot) {
-  return memory_.empty() ? nullptr : reinterpret_cast<Real*>(memory_.data() + recordsBegin(field, slot));
+Real* TraceRecords<Real>::of(Field field, int parity) {
+  return memory_.empty() ? nullptr : reinterpret_cast<Real*>(memory_.data() + recordsBegin(field, parity));
 }
 
 template <class Real>
@@ -47,16 +47,16 @@ std::uint32_t* TraceRecords<Real>::flag(Field field, int neighbour) {
 }
 
 template <class Real>
-MailboxPlace TraceRecords<Real>::place(std::int32_t firstFace, int neighbour) const {
-  MailboxPlace place;
+MailboxOffsets TraceRecords<Real>::mailboxOffsets(std::int32_t firstFace, int neighbour) const {
+  MailboxOffsets offsets;
   for (const Field field : {Field::E, Field::H}) {
     const auto f = static_cast<std::size_t>(field);
-    for (int slot = 0; slot < 2; ++slot)
-      place.records[f][static_cast<std::size_t>(slot)] =
-          recordsBegin(field, slot) + firstFace * static_cast<std::int64_t>(recordBytes());
-    place.flag[f] = flagBegin(field, neighbour);
+    for (int parity = 0; parity < 2; ++parity)
+      offsets.traces[f][static_cast<std::size_t>(parity)] =
+          recordsBegin(field, parity) + firstFace * static_cast<std::int64_t>(recordBytes());
+    offsets.flag[f] = flagBegin(field, neighbour);
   }
-  return place;
+  return offsets;
 }
 
 template class TraceRecords<float>;

@@ -10,8 +10,8 @@
 
 namespace fluxtet::dgtd::cuda {
 
-/// The outer traces of both fields, [field][slot][record][traceSize]: records of the halo faces, then of the incident
-/// waves. Other ranks write halo records into one slot while kernels read the other. With halo faces it is an
+/// The outer traces of both fields, [field][parity][record][traceSize]: records of the halo faces, then of the incident
+/// waves. Other ranks write halo records of one parity while kernels read those of the other. With halo faces it is an
 /// allocation of its own that may be shared with other processes (ipc.hpp), and holds a counter of messages for each
 /// neighbour and field.
 template <class Real>
@@ -27,9 +27,9 @@ class TraceRecords {
 
   /// Device pointer to the records that kernels read now.
   Real* of(Field field) { return of(field, present_[static_cast<std::size_t>(field)]); }
-  Real* of(Field field, int slot);
-  /// Chooses the slot that kernels read from now on.
-  void turnTo(Field field, int slot) { present_[static_cast<std::size_t>(field)] = slot; }
+  Real* of(Field field, int parity);
+  /// Kernels that are enqueued from now on read the records of this parity.
+  void turnTo(Field field, int parity) { present_[static_cast<std::size_t>(field)] = parity; }
   std::uint32_t* flag(Field field, int neighbour);
 
   std::int32_t haloFaces() const { return haloFaces_; }
@@ -37,16 +37,16 @@ class TraceRecords {
   std::size_t recordBytes() const { return static_cast<std::size_t>(traceSize_) * sizeof(Real); }
   std::int64_t bytes() const { return static_cast<std::int64_t>(memory_.bytes()); }
   const std::byte* memory() const { return memory_.data(); }
-  /// Bytes from memory() to halo face `firstFace` of either slot, and to the counters of `neighbour`.
-  MailboxPlace place(std::int32_t firstFace, int neighbour) const;
+  /// Bytes from memory() to halo face `firstFace` of either parity, and to the counters of `neighbour`.
+  MailboxOffsets mailboxOffsets(std::int32_t firstFace, int neighbour) const;
 
  private:
-  std::int64_t recordsBegin(Field field, int slot) const;  ///< bytes
+  std::int64_t recordsBegin(Field field, int parity) const;  ///< bytes
   std::int64_t flagBegin(Field field, int neighbour) const;
 
   int traceSize_ = 0;
   std::int32_t haloFaces_ = 0;
-  std::int64_t slotBytes_ = 0;  ///< of one field and slot
+  std::int64_t bufferBytes_ = 0;  ///< of one field and parity
   std::array<int, 2> present_{};
   DeviceBuffer<std::byte> memory_;
 };

@@ -34,7 +34,7 @@ double largestDifference(const std::vector<Real>& a, const std::vector<Real>& b)
 
 template <class Real>
 void expectSetAsInterpolated(int order, double tolerance) {
-  auto run = onGpus<Real>(cavityYaml(order), MPI_COMM_WORLD, routesOf(ExchangeWay::automatic));
+  auto run = onGpus<Real>(cavityYaml(order), MPI_COMM_WORLD, routesOf(RouteChoice::automatic));
   const auto exact = exactSolutionOf(run.theCase, run.d);
   const double time = 0.7e-9;
   EXPECT_TRUE(run.engine->setStandingWave(Field::E, exact->electric(time)));
@@ -54,7 +54,7 @@ TEST_F(GpuExchange, ACavityModeIsSetOnTheGpuAsTheHostInterpolatesIt) {
 }
 
 TEST_F(GpuExchange, AnEngineWithoutCornersLeavesACavityModeToTheHost) {
-  auto run = onGpus<float>(exchangeCase(1, ""), MPI_COMM_WORLD, routesOf(ExchangeWay::automatic));
+  auto run = onGpus<float>(exchangeCase(1, ""), MPI_COMM_WORLD, routesOf(RouteChoice::automatic));
   EXPECT_FALSE(run.engine->setStandingWave(Field::E, {}));
 }
 

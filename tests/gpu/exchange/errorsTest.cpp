@@ -10,46 +10,46 @@ using namespace fluxtet::dgtd;
 
 namespace {
 
-RankRun<float> madeFor(ExchangeWay way) {
+RankRun<float> madeFor(RouteChoice choice) {
   return RankRun<float>(
       exchangeCase(2, ""), MPI_COMM_WORLD, [](const DgtdProblem& problem) { return makeCudaEngine<float>(problem); },
-      [way](FieldEngine<float>& engine, const HaloPlan& plan, MPI_Comm own) {
-        return makeTraceExchange<float>(engine, plan, way, own);
+      [choice](FieldEngine<float>& engine, const HaloPlan& plan, MPI_Comm own) {
+        return makeTraceExchange<float>(engine, plan, choice, own);
       });
 }
 
 TEST_F(GpuExchange, AutoTakesTheFirstWayThatWorksForEachPair) {
-  auto run = madeFor(ExchangeWay::automatic);
-  const ExchangeRoutes routes = run.exchange->routes();
+  auto run = madeFor(RouteChoice::automatic);
+  const RouteCounts counts = run.exchange->routeCounts();
   const auto neighbours = static_cast<int>(run.d.mesh.halo.neighbour.size());
-  EXPECT_EQ(routes.peer + routes.gpuAware + routes.pinnedShared + routes.pinnedMpi, neighbours);
-  EXPECT_EQ(routes.host, 0);
-  fmt::print("rank {}: {} peer, {} gpuAware, {} pinned shared, {} pinned MPI\n", mpiRank(run.comm), routes.peer,
-             routes.gpuAware, routes.pinnedShared, routes.pinnedMpi);
+  EXPECT_EQ(counts.peer + counts.gpuAware + counts.pinnedShared + counts.pinnedMpi, neighbours);
+  EXPECT_EQ(counts.host, 0);
+  fmt::print("rank {}: {} peer, {} gpuAware, {} pinned shared, {} pinned MPI\n", mpiRank(run.comm), counts.peer,
+             counts.gpuAware, counts.pinnedShared, counts.pinnedMpi);
   expectTracesArrive(run, 5);
 }
 
 TEST_F(GpuExchange, PinnedWorksAnywhere) {
-  auto run = madeFor(ExchangeWay::pinned);
-  const ExchangeRoutes routes = run.exchange->routes();
-  EXPECT_EQ(routes.pinnedShared + routes.pinnedMpi, static_cast<int>(run.d.mesh.halo.neighbour.size()));
-  EXPECT_EQ(routes.pinnedMpi, 0) << "ranks of one host share memory";
+  auto run = madeFor(RouteChoice::pinned);
+  const RouteCounts counts = run.exchange->routeCounts();
+  EXPECT_EQ(counts.pinnedShared + counts.pinnedMpi, static_cast<int>(run.d.mesh.halo.neighbour.size()));
+  EXPECT_EQ(counts.pinnedMpi, 0) << "ranks of one host share memory";
   expectTracesArrive(run, 5);
 }
 
 TEST_F(GpuExchange, StagedGoesThroughMpiOnOneHostToo) {
-  auto run = madeFor(ExchangeWay::staged);
-  const ExchangeRoutes routes = run.exchange->routes();
-  EXPECT_EQ(routes.pinnedMpi, static_cast<int>(run.d.mesh.halo.neighbour.size()));
-  EXPECT_EQ(routes.pinnedShared + routes.peer + routes.gpuAware + routes.host, 0);
+  auto run = madeFor(RouteChoice::staged);
+  const RouteCounts counts = run.exchange->routeCounts();
+  EXPECT_EQ(counts.pinnedMpi, static_cast<int>(run.d.mesh.halo.neighbour.size()));
+  EXPECT_EQ(counts.pinnedShared + counts.peer + counts.gpuAware + counts.host, 0);
   expectTracesArrive(run, 20);
 }
 
 TEST_F(GpuExchange, AGpuAwareMpiCarriesTracesInDeviceMemory) {
   if (mpiSize(MPI_COMM_WORLD) == 1) GTEST_SKIP() << "needs a neighbour";
   if (!mpiTakesDeviceMemory()) GTEST_SKIP() << "this MPI library does not take addresses of device memory";
-  auto run = madeFor(ExchangeWay::gpuAware);
-  EXPECT_EQ(run.exchange->routes().gpuAware, static_cast<int>(run.d.mesh.halo.neighbour.size()));
+  auto run = madeFor(RouteChoice::gpuAware);
+  EXPECT_EQ(run.exchange->routeCounts().gpuAware, static_cast<int>(run.d.mesh.halo.neighbour.size()));
   expectTracesArrive(run, 20);
 }
 
@@ -57,7 +57,7 @@ TEST_F(GpuExchange, AnMpiWithoutDeviceMemoryIsRefusedWhenAskedFor) {
   if (mpiSize(MPI_COMM_WORLD) == 1) GTEST_SKIP() << "needs a neighbour";
   if (mpiTakesDeviceMemory()) GTEST_SKIP() << "this MPI library takes addresses of device memory";
   try {
-    madeFor(ExchangeWay::gpuAware);
+    madeFor(RouteChoice::gpuAware);
     FAIL() << "nothing was thrown";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ExitCode::badInput);
@@ -68,19 +68,19 @@ TEST_F(GpuExchange, AnMpiWithoutDeviceMemoryIsRefusedWhenAskedFor) {
 /// All but rank 0 wait on their GPU for a message that never comes, when an error ends the run.
 TEST_F(GpuExchange, AnErrorEndsTheRunWhereverTheMessagesAre) {
   // On a small mesh the stream waits, on a large one the half step itself.
-  for (const NamedRoute& way : forcedRoutes)
+  for (const NamedRoute& named : forcedRoutes)
     for (const int cells : {4, 36}) {
-      SCOPED_TRACE(fmt::format("{}, {} cells", way.name, cells));
+      SCOPED_TRACE(fmt::format("{}, {} cells", named.name, cells));
       const Timer timer;
       EXPECT_THROW(
           {
-            auto run = onGpus<float>(exchangeCase(2, "", cells), MPI_COMM_WORLD, {way.route});
+            auto run = onGpus<float>(exchangeCase(2, "", cells), MPI_COMM_WORLD, {named.route});
             if (mpiRank(run.comm) != 0) {
               run.exchange->start(Field::E);
               run.exchange->start(Field::H);
               run.engine->synchronize();  // nobody writes to rank 0 any more when it frees its memory
               // MPI makes the host wait, which only the job's end can help.
-              if (way.route != Route::pinnedMpi) {
+              if (named.route != Route::pinnedMpi) {
                 run.exchange->finish(Field::E);
                 run.engine->fusedHalfStep({Field::H, 0, 0, 0}, {0, run.d.mesh.numElements});
               }

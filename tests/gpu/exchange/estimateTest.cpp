@@ -35,12 +35,12 @@ void expectEstimateOfTheCpu(const std::string& yaml) {
   RankRun<Real> onCpu(
       yaml, MPI_COMM_SELF, [](const DgtdProblem& problem) { return makeCpuEngine<Real>(problem, 1); },
       [](FieldEngine<Real>& engine, const HaloPlan& plan, MPI_Comm own) {
-        return makeTraceExchange<Real>(engine, plan, ExchangeWay::automatic, own);
+        return makeTraceExchange<Real>(engine, plan, RouteChoice::automatic, own);
       });
   const StabilityEstimate expected = estimate(onCpu);
-  for (const NamedRoute& way : forcedRoutes) {
-    SCOPED_TRACE(way.name);
-    auto together = onGpus<Real>(yaml, MPI_COMM_WORLD, {way.route});
+  for (const NamedRoute& named : forcedRoutes) {
+    SCOPED_TRACE(named.name);
+    auto together = onGpus<Real>(yaml, MPI_COMM_WORLD, {named.route});
     const StabilityEstimate found = estimate(together);
     EXPECT_NEAR(found.spectralBound, expected.spectralBound, 1e-4 * expected.spectralBound);
     EXPECT_NEAR(found.maxStep, expected.maxStep, 1.1e-3 * expected.maxStep);  // a point of the grid

@@ -20,17 +20,17 @@ namespace {
 using StreamFlags = GpuTest;
 
 /// Both ways, where the driver has both.
-std::vector<FlagWay> ways() {
-  if (flagWay() == FlagWay::kernels) return {FlagWay::kernels};
-  return {FlagWay::stream, FlagWay::kernels};
+std::vector<FlagMechanism> mechanisms() {
+  if (flagMechanism() == FlagMechanism::kernels) return {FlagMechanism::kernels};
+  return {FlagMechanism::stream, FlagMechanism::kernels};
 }
 
-const char* nameOf(FlagWay way) {
-  return way == FlagWay::stream ? "by the stream" : "by kernels";
+const char* nameOf(FlagMechanism mechanism) {
+  return mechanism == FlagMechanism::stream ? "by the stream" : "by kernels";
 }
 
 /// One stream writes, counts and goes on writing elsewhere; the other waits for each count and copies what was written.
-void expectOrder(std::vector<std::uint32_t*> flags, FlagWay way) {
+void expectOrder(std::vector<std::uint32_t*> flags, FlagMechanism mechanism) {
   constexpr std::size_t size = 1 << 20;
   Stream writer, reader;
   DeviceBuffer<int> data(size);
@@ -38,54 +38,54 @@ void expectOrder(std::vector<std::uint32_t*> flags, FlagWay way) {
   for (std::uint32_t round = 1; round <= 20; ++round) {
     std::fill_n(source.data(), size, static_cast<int>(round));
     std::fill_n(result.data(), size, -1);
-    awaitFlags(flags, round, reader, way);
+    awaitFlags(flags, round, reader, mechanism);
     data.toHost(result.span(), reader);
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    EXPECT_EQ(result.span()[size / 2], -1) << "did not wait, round " << round << ' ' << nameOf(way);
+    EXPECT_EQ(result.span()[size / 2], -1) << "did not wait, round " << round << ' ' << nameOf(mechanism);
     data.fromHost(source.span(), writer);
-    signalFlags(flags, round, writer, way);
+    signalFlags(flags, round, writer, mechanism);
     writer.synchronize();
     reader.synchronize();
     ASSERT_EQ(std::count(result.data(), result.data() + size, static_cast<int>(round)),
               static_cast<std::ptrdiff_t>(size))
-        << "round " << round << ' ' << nameOf(way);
+        << "round " << round << ' ' << nameOf(mechanism);
   }
 }
 
 TEST_F(StreamFlags, LetAStreamReadWhatAnotherHasWritten) {
-  for (const FlagWay way : ways()) {
+  for (const FlagMechanism mechanism : mechanisms()) {
     Stream stream;
     DeviceBuffer<std::uint32_t> counters(300);
     counters.zero(stream);
     stream.synchronize();
     std::vector<std::uint32_t*> flags;
     for (std::size_t i = 0; i < counters.size(); ++i) flags.push_back(counters.data() + i);
-    expectOrder({flags[7]}, way);
+    expectOrder({flags[7]}, mechanism);
     counters.zero(stream);
     stream.synchronize();
-    expectOrder(flags, way);
+    expectOrder(flags, mechanism);
   }
 }
 
 TEST_F(StreamFlags, MayStandInHostMemory) {
-  for (const FlagWay way : ways()) {
+  for (const FlagMechanism mechanism : mechanisms()) {
     std::vector<std::byte> memory(8192, std::byte{0});
     const RegisteredMemory registered(memory);
     expectOrder({reinterpret_cast<std::uint32_t*>(registered.device() + 64),
                  reinterpret_cast<std::uint32_t*>(registered.device() + 4096)},
-                way);
+                mechanism);
   }
 }
 
 TEST_F(StreamFlags, ThatAreAheadLetPassAndWrapRound) {
-  for (const FlagWay way : ways()) {
+  for (const FlagMechanism mechanism : mechanisms()) {
     Stream stream;
     DeviceBuffer<std::uint32_t> counter(1);
     std::uint32_t* const flag = counter.data();
-    signalFlags({&flag, 1}, 5, stream, way);
-    awaitFlags({&flag, 1}, 4, stream, way);
-    signalFlags({&flag, 1}, 3, stream, way);  // past 2^32
-    awaitFlags({&flag, 1}, 0xfffffffeU, stream, way);
+    signalFlags({&flag, 1}, 5, stream, mechanism);
+    awaitFlags({&flag, 1}, 4, stream, mechanism);
+    signalFlags({&flag, 1}, 3, stream, mechanism);  // past 2^32
+    awaitFlags({&flag, 1}, 0xfffffffeU, stream, mechanism);
     EXPECT_NO_THROW(stream.synchronize());
   }
 }

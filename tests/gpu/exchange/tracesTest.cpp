@@ -8,24 +8,24 @@ using namespace fluxtet::dgtd;
 namespace {
 
 template <class Real>
-void expectTracesBy(const NamedRoute& way, int order, int rounds) {
-  SCOPED_TRACE(fmt::format("{}, P{}, {} bytes a number", way.name, order, sizeof(Real)));
-  auto run = onGpus<Real>(exchangeCase(order, ""), MPI_COMM_WORLD, {way.route});
+void expectTracesBy(const NamedRoute& named, int order, int rounds) {
+  SCOPED_TRACE(fmt::format("{}, P{}, {} bytes a number", named.name, order, sizeof(Real)));
+  auto run = onGpus<Real>(exchangeCase(order, ""), MPI_COMM_WORLD, {named.route});
   expectTracesArrive(run, rounds);
 }
 
 TEST_F(GpuExchange, BringsTheOtherSidesTracesRoundAfterRound) {
-  for (const NamedRoute& way : forcedRoutes) {
-    expectTracesBy<float>(way, 1, 60);
-    expectTracesBy<float>(way, 4, 20);
-    expectTracesBy<double>(way, 2, 40);
+  for (const NamedRoute& named : forcedRoutes) {
+    expectTracesBy<float>(named, 1, 60);
+    expectTracesBy<float>(named, 4, 20);
+    expectTracesBy<double>(named, 2, 40);
   }
 }
 
 TEST_F(GpuExchange, TracesThatAreSentAgainSupersedeThoseOnTheWay) {
-  for (const NamedRoute& way : forcedRoutes) {
-    SCOPED_TRACE(way.name);
-    auto run = onGpus<float>(exchangeCase(2, ""), MPI_COMM_WORLD, {way.route});
+  for (const NamedRoute& named : forcedRoutes) {
+    SCOPED_TRACE(named.name);
+    auto run = onGpus<float>(exchangeCase(2, ""), MPI_COMM_WORLD, {named.route});
     for (const Field field : {Field::E, Field::H}) {
       run.engine->upload(field, randomValues<float>(run.d, 5));
       run.exchange->start(field);
@@ -35,9 +35,9 @@ TEST_F(GpuExchange, TracesThatAreSentAgainSupersedeThoseOnTheWay) {
 }
 
 TEST_F(GpuExchange, AnotherExchangeOfTheSameEngineStartsAfresh) {
-  for (const NamedRoute& way : forcedRoutes) {
-    SCOPED_TRACE(way.name);
-    auto run = onGpus<float>(exchangeCase(2, ""), MPI_COMM_WORLD, {way.route});
+  for (const NamedRoute& named : forcedRoutes) {
+    SCOPED_TRACE(named.name);
+    auto run = onGpus<float>(exchangeCase(2, ""), MPI_COMM_WORLD, {named.route});
     expectTracesArrive(run, 5);
     for (const NamedRoute& next : forcedRoutes) {
       SCOPED_TRACE(next.name);

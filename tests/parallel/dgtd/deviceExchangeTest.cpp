@@ -10,7 +10,7 @@ using namespace fluxtet::dgtd;
 
 namespace {
 
-const std::vector<Route> allRoutes = routesOf(ExchangeWay::automatic);
+const std::vector<Route> allRoutes = routesOf(RouteChoice::automatic);
 
 template <class Real>
 RankRun<Real> hosted(const std::string& yaml, MPI_Comm comm, const std::vector<Route>& routes,
@@ -47,7 +47,7 @@ TEST(DeviceExchange, StepsOnManyRanksAreThoseOnOneByEveryRoute) {
 
 TEST(DeviceExchange, TakesTheFirstRouteThatWorks) {
   auto run = hosted<double>(exchangeCase(1, ""), MPI_COMM_WORLD, allRoutes);
-  EXPECT_EQ(run.exchange->routes().peer, neighboursOf(run));
+  EXPECT_EQ(run.exchange->routeCounts().peer, neighboursOf(run));
 }
 
 TEST(DeviceExchange, AFaultOfOneRankSendsItsPairsByTheNextRoute) {
@@ -58,25 +58,25 @@ TEST(DeviceExchange, AFaultOfOneRankSendsItsPairsByTheNextRoute) {
     const auto& neighbours = run.d.mesh.halo.neighbour;
     const int faultyPairs =
         self == faulty ? neighboursOf(run) : static_cast<int>(std::count(neighbours.begin(), neighbours.end(), faulty));
-    EXPECT_EQ(run.exchange->routes().pinnedShared, faultyPairs);
-    EXPECT_EQ(run.exchange->routes().peer, neighboursOf(run) - faultyPairs);
+    EXPECT_EQ(run.exchange->routeCounts().pinnedShared, faultyPairs);
+    EXPECT_EQ(run.exchange->routeCounts().peer, neighboursOf(run) - faultyPairs);
     expectTracesArrive(run, 10);
   }
 }
 
 TEST(DeviceExchange, MpiServesWhoSharesNoMemory) {
   const Fault fault = mpiRank(MPI_COMM_WORLD) == 0 ? Fault::losesSharedData : Fault::none;
-  auto run = hosted<double>(exchangeCase(1, ""), MPI_COMM_WORLD, routesOf(ExchangeWay::pinned), fault);
+  auto run = hosted<double>(exchangeCase(1, ""), MPI_COMM_WORLD, routesOf(RouteChoice::pinned), fault);
   if (mpiRank(MPI_COMM_WORLD) == 0) {
-    EXPECT_EQ(run.exchange->routes().pinnedMpi, neighboursOf(run));
+    EXPECT_EQ(run.exchange->routeCounts().pinnedMpi, neighboursOf(run));
   }
   expectTracesArrive(run, 10);
 }
 
 TEST(DeviceExchange, StagedSharesNoMemoryOnOneHostEither) {
-  auto run = hosted<double>(exchangeCase(1, ""), MPI_COMM_WORLD, routesOf(ExchangeWay::staged));
-  EXPECT_EQ(run.exchange->routes().pinnedMpi, neighboursOf(run));
-  EXPECT_EQ(run.exchange->routes().pinnedShared, 0);
+  auto run = hosted<double>(exchangeCase(1, ""), MPI_COMM_WORLD, routesOf(RouteChoice::staged));
+  EXPECT_EQ(run.exchange->routeCounts().pinnedMpi, neighboursOf(run));
+  EXPECT_EQ(run.exchange->routeCounts().pinnedShared, 0);
   expectTracesArrive(run, 10);
 }
 

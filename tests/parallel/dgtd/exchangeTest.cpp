@@ -13,7 +13,7 @@ RankRun<Real> onCpu(const std::string& yaml, MPI_Comm comm) {
   return RankRun<Real>(
       yaml, comm, [](const DgtdProblem& problem) { return makeCpuEngine<Real>(problem, 1); },
       [](FieldEngine<Real>& engine, const HaloPlan& plan, MPI_Comm own) {
-        return makeTraceExchange<Real>(engine, plan, ExchangeWay::automatic, own);
+        return makeTraceExchange<Real>(engine, plan, RouteChoice::automatic, own);
       });
 }
 
@@ -51,19 +51,20 @@ TEST(HostExchange, RungeKuttaOnManyRanksIsThatOnOne) {
 }
 
 TEST(HostExchange, WaysBetweenGpusAreRefusedOnSeveralRanks) {
-  const auto make = [](ExchangeWay way) {
+  const auto make = [](RouteChoice choice) {
     const auto yaml = exchangeCase(1, "");
     RankRun<float> run(
         yaml, MPI_COMM_WORLD, [](const DgtdProblem& problem) { return makeCpuEngine<float>(problem, 1); },
-        [way](FieldEngine<float>& engine, const HaloPlan& plan, MPI_Comm own) {
-          return makeTraceExchange<float>(engine, plan, way, own);
+        [choice](FieldEngine<float>& engine, const HaloPlan& plan, MPI_Comm own) {
+          return makeTraceExchange<float>(engine, plan, choice, own);
         });
   };
-  for (const ExchangeWay way : {ExchangeWay::pinned, ExchangeWay::staged, ExchangeWay::gpuAware, ExchangeWay::peer}) {
+  for (const RouteChoice choice :
+       {RouteChoice::pinned, RouteChoice::staged, RouteChoice::gpuAware, RouteChoice::peer}) {
     if (mpiSize(MPI_COMM_WORLD) == 1) {
-      EXPECT_NO_THROW(make(way));
+      EXPECT_NO_THROW(make(choice));
     } else {
-      EXPECT_THROW(make(way), InputError);
+      EXPECT_THROW(make(choice), InputError);
     }
   }
 }

@@ -36,8 +36,8 @@ HostedHalo<Real>::HostedHalo(FieldEngine<Real>& engine, std::span<const std::int
   mailbox_ = SharedMemory::create(mailboxBytes());
   traces_.resize(all / sizeof(Real));
   for (auto& buffer : packed_) buffer.resize(all);
-  for (auto& slots : arrived_)
-    for (auto& buffer : slots) buffer.resize(all);
+  for (auto& parities : arrived_)
+    for (auto& buffer : parities) buffer.resize(all);
 }
 
 template <class Real>
@@ -51,17 +51,17 @@ std::size_t HostedHalo<Real>::mailboxBytes() const {
 }
 
 template <class Real>
-MailboxPlace HostedHalo<Real>::place(int neighbour) const {
+MailboxOffsets HostedHalo<Real>::offsetsOf(int neighbour) const {
   const std::size_t all = bytesBefore(links_.size());
-  MailboxPlace place;
+  MailboxOffsets offsets;
   for (std::size_t f = 0; f < 2; ++f) {
-    for (std::size_t slot = 0; slot < 2; ++slot)
-      place.records[f][slot] =
-          static_cast<std::int64_t>((2 * f + slot) * all + bytesBefore(static_cast<std::size_t>(neighbour)));
-    place.flag[f] =
+    for (std::size_t parity = 0; parity < 2; ++parity)
+      offsets.traces[f][parity] =
+          static_cast<std::int64_t>((2 * f + parity) * all + bytesBefore(static_cast<std::size_t>(neighbour)));
+    offsets.flag[f] =
         static_cast<std::int64_t>(4 * all + (2 * static_cast<std::size_t>(neighbour) + f) * sizeof(std::uint32_t));
   }
-  return place;
+  return offsets;
 }
 
 template <class Real>
@@ -75,59 +75,60 @@ IpcHandle HostedHalo<Real>::exportMailbox() const {
 }
 
 template <class Real>
-void HostedHalo<Real>::connectPeer(int neighbour, const IpcHandle& mailbox, const MailboxPlace& place) {
+void HostedHalo<Real>::connectPeer(int neighbour, const IpcHandle& mailbox, const MailboxOffsets& offsets) {
   requireRun(fault_ != Fault::doesNotOpen, "this rank does not open");
   std::uint64_t bytes = 0;
   std::memcpy(&bytes, mailbox.bytes.data(), sizeof bytes);
   auto memory = SharedMemory::open(reinterpret_cast<const char*>(mailbox.bytes.data()) + sizeof bytes, bytes);
   const auto theirs = memory.bytes();
-  links_[static_cast<std::size_t>(neighbour)] = {Way::peer, std::move(memory), theirs, place};
+  links_[static_cast<std::size_t>(neighbour)] = {Route::peer, std::move(memory), theirs, offsets};
 }
 
 template <class Real>
-void HostedHalo<Real>::connectHostMailbox(int neighbour, std::span<std::byte> mailbox, const MailboxPlace& place) {
-  links_[static_cast<std::size_t>(neighbour)] = {Way::shared, {}, mailbox, place};
+void HostedHalo<Real>::connectHostMailbox(int neighbour, std::span<std::byte> mailbox, const MailboxOffsets& offsets) {
+  links_[static_cast<std::size_t>(neighbour)] = {Route::pinnedShared, {}, mailbox, offsets};
 }
 
 template <class Real>
 MessageBuffers HostedHalo<Real>::connectMpi(int neighbour, bool) {
   const auto i = static_cast<std::size_t>(neighbour);
-  links_[i] = {Way::mpi, {}, {}, {}};
+  links_[i] = {Route::pinnedMpi, {}, {}, {}};
   MessageBuffers buffers;
   for (std::size_t f = 0; f < 2; ++f) {
     buffers.send[f] = {packed_[f].data() + bytesBefore(i), bytesOf(i)};
-    for (std::size_t slot = 0; slot < 2; ++slot)
-      buffers.receive[f][slot] = {arrived_[f][slot].data() + bytesBefore(i), bytesOf(i)};
+    for (std::size_t parity = 0; parity < 2; ++parity)
+      buffers.receive[f][parity] = {arrived_[f][parity].data() + bytesBefore(i), bytesOf(i)};
   }
   return buffers;
 }
 
 template <class Real>
-void HostedHalo<Real>::deliver(std::size_t i, Field field, int slot, std::uint32_t count) {
+void HostedHalo<Real>::deliver(std::size_t i, Field field, int parity, std::uint32_t count) {
   const Link& link = links_[i];
-  if (link.way == Way::mpi) return;
-  const bool lost = (link.way == Way::peer && fault_ == Fault::losesPeerData) ||
-                    (link.way == Way::shared && fault_ == Fault::losesSharedData);
+  if (link.route == Route::pinnedMpi) return;
+  const bool lost = (link.route == Route::peer && fault_ == Fault::losesPeerData) ||
+                    (link.route == Route::pinnedShared && fault_ == Fault::losesSharedData);
   if (!lost)
-    std::memcpy(link.theirs.data() + link.place.records[at(field)][static_cast<std::size_t>(slot)],
+    std::memcpy(link.theirs.data() + link.offsets.traces[at(field)][static_cast<std::size_t>(parity)],
                 packed_[at(field)].data() + bytesBefore(i), bytesOf(i));
-  counter(link.theirs, link.place.flag[at(field)]).store(count, std::memory_order_release);
+  counter(link.theirs, link.offsets.flag[at(field)]).store(count, std::memory_order_release);
 }
 
 template <class Real>
-std::byte* HostedHalo<Real>::collect(std::size_t i, Field field, int slot, std::uint32_t count, bool wait,
+std::byte* HostedHalo<Real>::collect(std::size_t i, Field field, int parity, std::uint32_t count, bool wait,
                                      std::uint32_t& found) {
   found = count;
-  if (links_[i].way == Way::mpi) return arrived_[at(field)][static_cast<std::size_t>(slot)].data() + bytesBefore(i);
-  const std::span<std::byte> mine = links_[i].way == Way::peer ? mailbox_.bytes() : hostMailbox_;
-  const MailboxPlace own = place(static_cast<int>(i));
+  if (links_[i].route == Route::pinnedMpi)
+    return arrived_[at(field)][static_cast<std::size_t>(parity)].data() + bytesBefore(i);
+  const std::span<std::byte> mine = links_[i].route == Route::peer ? mailbox_.bytes() : hostMailbox_;
+  const MailboxOffsets own = offsetsOf(static_cast<int>(i));
   const auto flag = counter(mine, own.flag[at(field)]);
   found = flag.load(std::memory_order_acquire);
   while (wait && static_cast<std::int32_t>(found - count) < 0) {
     std::this_thread::yield();
     found = flag.load(std::memory_order_acquire);
   }
-  return mine.data() + own.records[at(field)][static_cast<std::size_t>(slot)];
+  return mine.data() + own.traces[at(field)][static_cast<std::size_t>(parity)];
 }
 
 template <class Real>
@@ -145,8 +146,8 @@ bool HostedHalo<Real>::probeArrived(int neighbour, std::uint32_t seed) {
   std::vector<std::byte> expected(bytesOf(i));
   fillProbe(seed, expected.data(), expected.size());
   const bool good = count == seed && std::equal(expected.begin(), expected.end(), data);
-  if (links_[i].way != Way::mpi)
-    counter(links_[i].way == Way::peer ? mailbox_.bytes() : hostMailbox_, place(neighbour).flag[0]).store(0);
+  if (links_[i].route != Route::pinnedMpi)
+    counter(links_[i].route == Route::peer ? mailbox_.bytes() : hostMailbox_, offsetsOf(neighbour).flag[0]).store(0);
   return good;
 }
 
@@ -155,19 +156,19 @@ void HostedHalo<Real>::send(Field field) {
   engine_.traces().pack(field, traces_);
   const auto bytes = std::as_bytes(std::span(traces_));
   std::copy(bytes.begin(), bytes.end(), packed_[at(field)].begin());
-  const auto slot = static_cast<int>(sent_[at(field)] % 2);
+  const auto parity = static_cast<int>(sent_[at(field)] % 2);
   ++sent_[at(field)];
-  for (std::size_t i = 0; i < links_.size(); ++i) deliver(i, field, slot, sent_[at(field)]);
+  for (std::size_t i = 0; i < links_.size(); ++i) deliver(i, field, parity, sent_[at(field)]);
 }
 
 template <class Real>
 void HostedHalo<Real>::receive(Field field) {
-  const auto slot = static_cast<int>(received_[at(field)] % 2);
+  const auto parity = static_cast<int>(received_[at(field)] % 2);
   ++received_[at(field)];
   std::uint32_t found = 0;
   for (std::size_t i = 0; i < links_.size(); ++i)
     std::memcpy(reinterpret_cast<std::byte*>(traces_.data()) + bytesBefore(i),
-                collect(i, field, slot, received_[at(field)], true, found), bytesOf(i));
+                collect(i, field, parity, received_[at(field)], true, found), bytesOf(i));
   engine_.traces().set(field, traces_);
 }
 

@@ -17,9 +17,9 @@ namespace fluxtet::test {
 namespace {
 
 /// Two cubes, the second `gap` beyond the first in x, without common vertices.
-Mesh twoCubes(double gap) {
+Mesh twoCubes(double port) {
   Mesh mesh = makeBoxMesh({{1, 1, 1}, {0, 0, 0}, {2, 2, 2}, 0});
-  const Mesh second = makeBoxMesh({{1, 1, 1}, {1 + gap, 0, 0}, {2, 2, 2}, 0});
+  const Mesh second = makeBoxMesh({{1, 1, 1}, {1 + port, 0, 0}, {2, 2, 2}, 0});
   for (const std::int64_t v : second.elements) mesh.elements.push_back(v + mesh.numVertices());
   mesh.vertices.insert(mesh.vertices.end(), second.vertices.begin(), second.vertices.end());
   mesh.region.insert(mesh.region.end(), second.region.begin(), second.region.end());

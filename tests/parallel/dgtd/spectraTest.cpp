@@ -33,7 +33,7 @@ RankRun<double> makeRun(const std::string& more) {
   return {box + more, MPI_COMM_WORLD,
           [](const DgtdProblem& problem) { return makeCpuEngine<double>(problem, omp_get_max_threads()); },
           [](FieldEngine<double>& engine, const HaloPlan& plan, MPI_Comm comm) {
-            return makeTraceExchange<double>(engine, plan, ExchangeWay::automatic, comm);
+            return makeTraceExchange<double>(engine, plan, RouteChoice::automatic, comm);
           }};
 }
 
@@ -178,17 +178,17 @@ TEST(SpectrumRecorder, SumsOnlyWhatIsAskedFor) {
 }
 
 /// sum over elements of |K| J . direction / length, J being the same at all nodes: the current across the gap.
-double totalCurrent(const Discretisation& d, const Gap& gap) {
+double totalCurrent(const Discretisation& d, const LumpedPort& port) {
   double sum = 0;
   const std::size_t perSource = static_cast<std::size_t>(d.basis.np()) * 3;
   for (std::size_t s = 0; s < d.problem.sources.size(); ++s)
     for (std::size_t c = 0; c < 3; ++c)
       sum += d.problem.volume[static_cast<std::size_t>(d.problem.sources[s].element)] *
-             d.problem.sourceCoefficient[s * perSource + c] / constants::z0 * gap.direction[c] / gap.length;
+             d.problem.sourceCoefficient[s * perSource + c] / constants::z0 * port.direction[c] / port.length;
   return sumOverRanks(MPI_COMM_WORLD, sum);
 }
 
-TEST(Gap, CarriesTheCurrentAndTheConductanceOfItsGenerator) {
+TEST(LumpedPort, CarriesTheCurrentAndTheConductanceOfItsGenerator) {
   for (const auto& [strength, current, resistance] : {std::tuple{"voltage: 3 V, resistance: 20 ohm", 0.15, 20.0},
                                                       {"voltage: 3 V", 0.06, 50.0},
                                                       {"current: 40 mA", 0.04, 0.0},
@@ -197,13 +197,13 @@ TEST(Gap, CarriesTheCurrentAndTheConductanceOfItsGenerator) {
         makeRun(fmt::format("sources: [{{gap: {{region: box, direction: [0, 0, -2], {}, waveform: {{sine: "
                             "{{frequency: 1 GHz}}}}}}}}]\n",
                             strength));
-    ASSERT_EQ(run.d.gaps.size(), 1U);
-    const Gap& gap = run.d.gaps[0];
-    EXPECT_NEAR(gap.length, 1.3, 1e-14);
-    EXPECT_NEAR(gap.area(), 0.8, 1e-13);
-    EXPECT_NEAR(totalCurrent(run.d, gap), current, 1e-13);
+    ASSERT_EQ(run.d.lumpedPorts.size(), 1U);
+    const LumpedPort& port = run.d.lumpedPorts[0];
+    EXPECT_NEAR(port.length, 1.3, 1e-14);
+    EXPECT_NEAR(port.area(), 0.8, 1e-13);
+    EXPECT_NEAR(totalCurrent(run.d, port), current, 1e-13);
     const double conductivity = resistance > 0 ? 1.3 / (0.8 * resistance) : 0;
-    EXPECT_NEAR(gap.conductivity(), conductivity, 1e-13);
+    EXPECT_NEAR(port.conductivity(), conductivity, 1e-13);
     for (const double sigma : run.d.problem.sigma) EXPECT_NEAR(sigma, (1e-3 + conductivity) * constants::z0, 1e-9);
   }
 }

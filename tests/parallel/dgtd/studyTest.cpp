@@ -28,7 +28,7 @@ const std::string wave =
     "{planeWave: {direction: [1, 0, 0], polarization: [0, 0, 1], boundary: x-, waveform: {sine: {frequency: 250 "
     "MHz}}}}";
 
-std::string gap(const std::string& resistance) {
+std::string port(const std::string& resistance) {
   return "{gap: {region: box, direction: [0, 0, 1], current: 1 A, resistance: " + resistance +
          ", waveform: {ricker: {frequency: 200 MHz}}}}";
 }
@@ -113,10 +113,10 @@ TEST(Study, ReadsAndMatchesTheMeshOnce) {
 
 /// Whether a set-up keeps its estimate of the time step where a gap of 50 ohm becomes one of 20 ohm.
 bool keepsEstimate(const std::string& dgtd) {
-  const DgtdCase first = caseOf(yamlOf(gap("50 ohm"), dgtd), "unused");
+  const DgtdCase first = caseOf(yamlOf(port("50 ohm"), dgtd), "unused");
   RunSetup<float> setup(first, Backend::cpu, MPI_COMM_WORLD);
   stabilityOf(setup, first.dgtd.scheme);
-  setup.excite(caseOf(yamlOf(gap("20 ohm"), dgtd), "unused"));
+  setup.excite(caseOf(yamlOf(port("20 ohm"), dgtd), "unused"));
   return setup.stability.has_value();
 }
 
@@ -133,7 +133,7 @@ TEST(Study, RefusesACaseOfAnotherStructure) {
   for (const char* const other : {"mesh.box.cells=[5, 4, 4]", "materials.m.epsilon_r=2", "boundaries.x+=pec",
                                   "dgtd.order=1", "dgtd.scheme=rungeKutta"})
     EXPECT_THROW(study.facts(caseOf(yamlOf(dipole), "unused", {other}), options), InputError) << other;
-  EXPECT_THROW(study.facts(caseOf(yamlOf(gap("50 ohm")), "unused", {"sources.0.gap.region=nowhere"}), options),
+  EXPECT_THROW(study.facts(caseOf(yamlOf(port("50 ohm")), "unused", {"sources.0.gap.region=nowhere"}), options),
                InputError);
   EXPECT_EQ(study.facts(caseOf(yamlOf(wave), "unused"), options).steps, 50);
 }

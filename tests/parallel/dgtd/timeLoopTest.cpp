@@ -33,7 +33,7 @@ class NotedStepper final : public TimeStepper<double> {
   void advance(std::int64_t step, bool keepH) override { asked.emplace_back(step, 1, keepH); }
   void advanceMany(std::int64_t step, std::int64_t count) override { asked.emplace_back(step, count, false); }
   double timeH(std::int64_t step) const override { return static_cast<double>(step) + 0.5; }
-  double energy() const override { return 0; }
+  double electricEnergy() const override { return 0; }
   double magneticEnergy() const override { return 0; }
   double initialEnergy() override { return 0; }
 
@@ -71,7 +71,7 @@ struct Loop {
         run(
             box, MPI_COMM_WORLD, [](const DgtdProblem& problem) { return makeCpuEngine<double>(problem, 1); },
             [](FieldEngine<double>& engine, const HaloPlan& plan, MPI_Comm comm) {
-              return makeTraceExchange<double>(engine, plan, ExchangeWay::automatic, comm);
+              return makeTraceExchange<double>(engine, plan, RouteChoice::automatic, comm);
             }) {
     observers.emplace_back(first);
     observers.emplace_back(second);

@@ -41,7 +41,7 @@ struct Fixture {
         theCase(parseDgtdCase(yaml, "test.yaml", {})),
         d(discretise(theCase, comm)),
         engine(makeCpuEngine<double>(d.problem, omp_get_max_threads())),
-        exchange(makeTraceExchange<double>(*engine, d.mesh.halo, ExchangeWay::automatic, comm)) {}
+        exchange(makeTraceExchange<double>(*engine, d.mesh.halo, RouteChoice::automatic, comm)) {}
 
   StabilityEstimate estimate() { return estimateStability(*engine, *exchange, d, theCase.dgtd.scheme, comm); }
 

@@ -256,8 +256,8 @@ TEST(Warnings, NameAGapWhoseEndsAreNoConductors) {
                                       "sources: [{gap: {region: box, direction: " + ends.direction +
                                           ", voltage: 1, waveform: {sine: {frequency: 1 MHz}}}}]\n");
     const Discretisation d = discretise(theCase, MPI_COMM_WORLD);
-    EXPECT_NEAR(d.gaps[0].conductingEnd[0], ends.low, 1e-12) << ends.boundaries << ends.direction;
-    EXPECT_NEAR(d.gaps[0].conductingEnd[1], ends.high, 1e-12) << ends.boundaries << ends.direction;
+    EXPECT_NEAR(d.lumpedPorts[0].conductingEnd[0], ends.low, 1e-12) << ends.boundaries << ends.direction;
+    EXPECT_NEAR(d.lumpedPorts[0].conductingEnd[1], ends.high, 1e-12) << ends.boundaries << ends.direction;
     const auto warnings = warningsOf(theCase, d, edgeRange(d.mesh, MPI_COMM_WORLD), MPI_COMM_WORLD);
     ASSERT_EQ(warnings.size(), ends.low + ends.high < 2 ? 1U : 0U);
     if (!warnings.empty()) {

@@ -108,11 +108,11 @@ TEST_P(Powers, ofAPlaneWaveAreItsPoyntingVectorTimesTheArea) {
 // material.
 TEST_P(Powers, ofAGapFollowFromItsVoltageAndCurrent) {
   const int order = GetParam();
-  const std::string gap =
+  const std::string port =
       "[{gap: {region: box, direction: [1, 0, 0], voltage: 2 V, resistance: 25 ohm, "
       "waveform: {sine: {frequency: 1 GHz}}}}]";
-  TwoRegionBox box = twoRegionBox(order, allAbsorbing, gap, MPI_COMM_WORLD);
-  ASSERT_EQ(box.d.gaps.size(), 1u);
+  TwoRegionBox box = twoRegionBox(order, allAbsorbing, port, MPI_COMM_WORLD);
+  ASSERT_EQ(box.d.lumpedPorts.size(), 1u);
   // One region again: what was set up is a gap that fills the whole box.
   box.theCase.regions = {{"box", 0, {}}};
   box.d.mesh.groups.regions = {"box"};
@@ -125,26 +125,26 @@ TEST_P(Powers, ofAGapFollowFromItsVoltageAndCurrent) {
   const double square = integrate({0, 0, 0}, size, [&](const Vec3& x) { return squareE(x, order); }).real();
   const Complex voltage = -along / area, generated = 2.0 / resistance * waveform;
   const double loss = 0.5 * size[0] / (resistance * area) * square;
-  ASSERT_EQ(powers.gaps.size(), 1u);
-  const GapPower& found = powers.gaps[0];
+  ASSERT_EQ(powers.ports.size(), 1u);
+  const LumpedPortPower& found = powers.ports[0];
   const double scale = std::abs(voltage);
   EXPECT_NEAR(std::abs(found.voltage - voltage), 0, rounding * scale);
   EXPECT_NEAR(std::abs(found.current - (generated - voltage / resistance)), 0, rounding * std::abs(generated));
-  EXPECT_NEAR(powers.gapLoss, loss, rounding * loss);
+  EXPECT_NEAR(powers.portLoss, loss, rounding * loss);
   EXPECT_NEAR(powers.impressed, 0.5 * (voltage * std::conj(generated)).real(),
               rounding * std::abs(voltage * generated));
   EXPECT_NEAR(found.accepted, powers.accepted(), rounding * (loss + std::abs(powers.impressed)));
   EXPECT_NEAR(powers.absorbed, 0.5 * TwoRegionBox::sigmaLeft * square, rounding * square);
-  EXPECT_NEAR(powers.accepted(), powers.impressed - powers.gapLoss, rounding * (loss + std::abs(powers.impressed)));
+  EXPECT_NEAR(powers.accepted(), powers.impressed - powers.portLoss, rounding * (loss + std::abs(powers.impressed)));
 }
 
 // In the scheme of leap-frog the current of the resistance is that of the mean of two voltages, cos(w dt / 2) of
 // either: beside a milliohm, through which a thousand amperes flow, this is all that the antenna's current could be.
 TEST_P(Powers, ofAGapTakeItsCurrentFromTheMeanOfTwoVoltages) {
-  const std::string gap =
+  const std::string port =
       "[{gap: {region: box, direction: [1, 0, 0], voltage: 1 V, resistance: 1 mohm, "
       "waveform: {sine: {frequency: 1 GHz}}}}]";
-  TwoRegionBox box = twoRegionBox(GetParam(), allAbsorbing, gap, MPI_COMM_WORLD);
+  TwoRegionBox box = twoRegionBox(GetParam(), allAbsorbing, port, MPI_COMM_WORLD);
   box.theCase.regions = {{"box", 0, {}}};
   box.d.mesh.groups.regions = {"box"};
   std::fill(box.d.mesh.region.begin(), box.d.mesh.region.end(), 0);
@@ -155,7 +155,7 @@ TEST_P(Powers, ofAGapTakeItsCurrentFromTheMeanOfTwoVoltages) {
   spectrum.E = nodalField(box.d, 1, [&](const Vec3&) { return ComplexVec3{-voltage / length, 0, 0}; });
   spectrum.waveform = {1};
   spectrum.meanOverStep = mean;
-  const GapPower found = powersOf(box, spectrum).gaps.at(0);
+  const LumpedPortPower found = powersOf(box, spectrum).ports.at(0);
   constexpr double throughTheResistance = 1000;  // A
   EXPECT_NEAR(std::abs(found.current - drawn), 0, rounding * throughTheResistance);
   EXPECT_NEAR(found.accepted, 0.5 * (mean * voltage * std::conj(drawn)).real(), rounding * throughTheResistance);

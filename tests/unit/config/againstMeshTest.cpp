@@ -93,8 +93,8 @@ TEST(AgainstMesh, aPlaneWaveNeedsAnAbsorbingSurface) {
 TEST(AgainstMesh, namesInSourcesAndSnapshotsAreChecked) {
   DgtdCase theCase = parse(scattering);
   std::get<CurrentSource>(theCase.sources[1]).region = "Bell";
-  theCase.sources.emplace_back(GapSource{});
-  std::get<GapSource>(theCase.sources.back()).region = "Bull";
+  theCase.sources.emplace_back(LumpedPortSource{});
+  std::get<LumpedPortSource>(theCase.sources.back()).region = "Bull";
   theCase.output.dft.emplace();
   theCase.output.dft->regions = {"Bolt"};
   theCase.output.dft->boundaries = {"Shed"};

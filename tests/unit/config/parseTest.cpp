@@ -112,13 +112,13 @@ TEST_F(FullCase, hasItsSources) {
   const auto& table = std::get<TableWaveform>(std::get<DipoleSource>(theCase.sources[3]).waveform);
   EXPECT_EQ(table.time, (std::vector<double>{0, 1e-9, 2e-9}));
   EXPECT_EQ(table.value, (std::vector<double>{0, 1, 0}));
-  const auto& voltage = std::get<GapSource>(theCase.sources[4]);
+  const auto& voltage = std::get<LumpedPortSource>(theCase.sources[4]);
   EXPECT_EQ(voltage.region, "Gap");
   EXPECT_NEAR(norm(voltage.direction - Vec3{0, 0.6, 0.8}), 0, 1e-15);
   EXPECT_EQ(voltage.voltage, 2);
   EXPECT_FALSE(voltage.current);
   EXPECT_EQ(voltage.resistance, 50);
-  const auto& generator = std::get<GapSource>(theCase.sources[5]);
+  const auto& generator = std::get<LumpedPortSource>(theCase.sources[5]);
   EXPECT_EQ(generator.current, 0.003);
   EXPECT_EQ(generator.resistance, 75);
 }
@@ -198,7 +198,8 @@ TEST_F(FullCase, resolvesToACaseThatResolvesToItself) {
   EXPECT_EQ(again.output.checkpoint->every.seconds, 300);
   EXPECT_EQ(again.output.dft->frequencies, theCase.output.dft->frequencies);
   EXPECT_EQ(again.output.sar->averages, theCase.output.sar->averages);
-  EXPECT_EQ(std::get<GapSource>(again.sources[4]).direction, std::get<GapSource>(theCase.sources[4]).direction);
+  EXPECT_EQ(std::get<LumpedPortSource>(again.sources[4]).direction,
+            std::get<LumpedPortSource>(theCase.sources[4]).direction);
 }
 
 TEST(SmallestCase, hasTheDocumentedDefaults) {
@@ -248,7 +249,7 @@ output: {dft: {frequencies: [2 GHz, 1 GHz]}, sar: {}}
   EXPECT_EQ(sar.regions, (std::vector<std::string>{"Arm", "Leg"}));
   EXPECT_EQ(sar.averages, (std::vector<double>{1e-3, 1e-2}));
   EXPECT_EQ(sar.voxel, 2e-3);
-  EXPECT_FALSE(std::get<GapSource>(theCase.sources[0]).resistance);
+  EXPECT_FALSE(std::get<LumpedPortSource>(theCase.sources[0]).resistance);
   const DgtdCase again = parse(theCase.resolvedYaml);
   EXPECT_EQ(again.resolvedYaml, theCase.resolvedYaml);
   EXPECT_EQ(again.output.sar->regions, sar.regions);
@@ -308,7 +309,9 @@ TEST(SmallestCase, directionsAreUnitVectorsHoweverLongTheyAreGiven) {
     const auto& wave = std::get<PlaneWaveSource>(theCase.sources[0]);
     EXPECT_NEAR(norm(wave.direction - Vec3{0, 0, 1}), 0, 1e-15) << f;
     EXPECT_NEAR(norm(wave.polarization - Vec3{M_SQRT1_2, M_SQRT1_2, 0}), 0, 1e-13) << f;
-    EXPECT_NEAR(norm(std::get<GapSource>(theCase.sources[1]).direction - Vec3{0, M_SQRT1_2, M_SQRT1_2}), 0, 1e-13) << f;
+    EXPECT_NEAR(norm(std::get<LumpedPortSource>(theCase.sources[1]).direction - Vec3{0, M_SQRT1_2, M_SQRT1_2}), 0,
+                1e-13)
+        << f;
   }
 }
 

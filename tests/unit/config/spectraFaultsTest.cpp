@@ -17,11 +17,11 @@ time: {end: 1 ns}
 )";
 
 /// `keys` of a gap with a sine.
-std::string gap(const std::string& keys) {
+std::string port(const std::string& keys) {
   return "{gap: {" + keys + ", waveform: {sine: {frequency: 1 GHz}}}}";
 }
 
-const std::string feed = gap("region: Feed, direction: [0, 0, 1], voltage: 1 V");
+const std::string feed = port("region: Feed, direction: [0, 0, 1], voltage: 1 V");
 const std::string wave =
     "{planeWave: {direction: [0, 0, 1], polarization: [1, 0, 0], boundary: Outer, waveform: {sine: {frequency: 1 "
     "GHz}}}}";
@@ -63,13 +63,13 @@ INSTANTIATE_TEST_SUITE_P(Faults, BadSpectraTest, ::testing::ValuesIn(badCases), 
 TEST(GapFaults, eachSaysWhatToDo) {
   const std::string place = "region: Feed, direction: [0, 0, 1]";
   for (const BadText& bad : {
-           BadText{gap(place), "sources[0].gap: one of voltage, current is missing"},
-           BadText{gap(place + ", voltage: 1 V, current: 1 A"), "voltage, current exclude each other"},
-           BadText{gap("region: Feed, direction: [0, 0, 0], voltage: 1"), "a zero vector has no direction"},
-           BadText{gap(place + ", current: 0 A"), "sources[0].gap.current: a current of zero drives nothing"},
-           BadText{gap(place + ", voltage: 1 V, resistance: 0 ohm"),
+           BadText{port(place), "sources[0].gap: one of voltage, current is missing"},
+           BadText{port(place + ", voltage: 1 V, current: 1 A"), "voltage, current exclude each other"},
+           BadText{port("region: Feed, direction: [0, 0, 0], voltage: 1"), "a zero vector has no direction"},
+           BadText{port(place + ", current: 0 A"), "sources[0].gap.current: a current of zero drives nothing"},
+           BadText{port(place + ", voltage: 1 V, resistance: 0 ohm"),
                    "sources[0].gap.resistance: '0 ohm' is out of range"},
-           BadText{gap("region: Fed, direction: [0, 0, 1], voltage: 1"),
+           BadText{port("region: Fed, direction: [0, 0, 1], voltage: 1"),
                    "sources[0].gap.region: 'Fed' is not in regions (did you mean 'Feed'?)"},
            BadText{feed + ", " + feed, "sources[1].gap.region: 'Feed' is the gap of sources[0] already"},
        })

@@ -19,18 +19,18 @@ Powers antenna(double outgoing) {
   Powers powers;
   powers.frequency = 1e9;
   powers.fed = true;
-  powers.byGapsAlone = true;
+  powers.byPortsAlone = true;
   powers.impressed = 10;
-  powers.gapLoss = 2;
+  powers.portLoss = 2;
   powers.absorbed = 5;
   powers.outgoing = outgoing;
   powers.regions = {{"Skin", 3}, {"Brain", 2}};
-  GapPower feed;
+  LumpedPortPower feed;
   feed.region = "Feed";
   feed.voltage = {4, 2};
   feed.current = {0.1, 0};
   feed.accepted = 8;
-  powers.gaps = {feed};
+  powers.ports = {feed};
   return powers;
 }
 
@@ -67,9 +67,9 @@ TEST(Powers, ofADipoleAreWhatIsAbsorbedAndLeaves) {
 
 TEST(Powers, theCurrentOfAGapIsWarnedOfWhereRoundingHidesIt) {
   Powers powers = antenna(2.8);
-  powers.gaps[0].currentError = 0.0005;
+  powers.ports[0].currentError = 0.0005;
   EXPECT_TRUE(powerWarnings(powers).empty());
-  powers.gaps[0].currentError = 0.005;
+  powers.ports[0].currentError = 0.005;
   ASSERT_EQ(powerWarnings(powers).size(), 1U);
   EXPECT_NE(powerWarnings(powers)[0].find("gap Feed: its current of 0.1 A"), std::string::npos)
       << powerWarnings(powers)[0];
@@ -103,9 +103,9 @@ TEST(Powers, scaleAsSquaresOfTheFields) {
   EXPECT_EQ(powers.absorbed, 20);
   EXPECT_EQ(powers.outgoing, 12);
   EXPECT_EQ(powers.regions[1].absorbed, 8);
-  EXPECT_EQ(powers.gaps[0].accepted, 32);
-  EXPECT_EQ(powers.gaps[0].voltage, std::complex<double>(8, 4));
-  EXPECT_EQ(powers.gaps[0].impedance(), antenna(3).gaps[0].impedance());
+  EXPECT_EQ(powers.ports[0].accepted, 32);
+  EXPECT_EQ(powers.ports[0].voltage, std::complex<double>(8, 4));
+  EXPECT_EQ(powers.ports[0].impedance(), antenna(3).ports[0].impedance());
 }
 
 TEST(SarReport, tellsPowersAsJsonAndAsLines) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "partition/exchange/exchangeReport.hpp"
+#include "app/dgtd/step/exchangeReport.hpp"
 
 #include "lib/base/memory.hpp"
 #include "lib/base/mpi.hpp"
@@ -10,14 +10,14 @@
 namespace fluxtet::dgtd {
 
 template <class Real>
-RunSummary::Exchange reportExchange(const TraceExchange<Real>& exchange, std::int64_t steps, MPI_Comm comm) {
-  const ExchangeRoutes own = exchange.routes();
+RunSummary::ExchangeSummary summariseExchange(const TraceExchange<Real>& exchange, std::int64_t steps, MPI_Comm comm) {
+  const RouteCounts own = exchange.routeCounts();
   const ExchangeStatistics cost = exchange.statistics();
-  // Each pair is counted from both of its ends.
+  // Both ranks of a pair count it.
   const auto pairs = [&](int neighbours) {
     return static_cast<int>(sumOverRanks(comm, static_cast<std::int64_t>(neighbours)) / 2);
   };
-  RunSummary::Exchange report;
+  RunSummary::ExchangeSummary report;
   report.host = pairs(own.host);
   report.peer = pairs(own.peer);
   report.gpuAware = pairs(own.gpuAware);
@@ -25,19 +25,19 @@ RunSummary::Exchange reportExchange(const TraceExchange<Real>& exchange, std::in
   report.pinnedMpi = pairs(own.pinnedMpi);
   const auto bytes = static_cast<double>(sumOverRanks(comm, cost.bytes));
   report.bytesPerStep = steps > 0 ? bytes / static_cast<double>(steps) : 0;
-  const double way = sumOverRanks(comm, cost.way), exposed = sumOverRanks(comm, cost.exposed);
+  const double transfer = sumOverRanks(comm, cost.transferSeconds), exposed = sumOverRanks(comm, cost.exposedSeconds);
   const auto timed = static_cast<double>(sumOverRanks(comm, cost.timedMessages));
-  if (timed > 0 && way > 0) {
-    report.hiddenShare = 1 - exposed / way;
-    report.messageSeconds = way / timed;
+  if (timed > 0 && transfer > 0) {
+    report.hiddenShare = 1 - exposed / transfer;
+    report.messageSeconds = transfer / timed;
   }
   return report;
 }
 
-std::string exchangeText(const RunSummary::Exchange& report) {
-  std::string ways;
+std::string exchangeText(const RunSummary::ExchangeSummary& report) {
+  std::string routes;
   const auto add = [&](int pairs, const char* name) {
-    if (pairs > 0) ways += fmt::format("{}{} {}", ways.empty() ? "" : ", ", pairs, name);
+    if (pairs > 0) routes += fmt::format("{}{} {}", routes.empty() ? "" : ", ", pairs, name);
   };
   add(report.host, "through MPI");
   add(report.peer, "peer");
@@ -45,7 +45,7 @@ std::string exchangeText(const RunSummary::Exchange& report) {
   add(report.pinnedShared, "pinned, in shared memory");
   add(report.pinnedMpi, "pinned, through MPI");
   std::string text =
-      fmt::format("{} pair{} of ranks exchange traces: {}", report.pairs(), report.pairs() == 1 ? "" : "s", ways);
+      fmt::format("{} pair{} of ranks exchange traces: {}", report.pairs(), report.pairs() == 1 ? "" : "s", routes);
   if (report.bytesPerStep > 0)
     text += fmt::format("; {} a step", bytesText(static_cast<std::int64_t>(report.bytesPerStep)));
   if (report.hiddenShare)
@@ -54,7 +54,7 @@ std::string exchangeText(const RunSummary::Exchange& report) {
   return text;
 }
 
-template RunSummary::Exchange reportExchange(const TraceExchange<float>&, std::int64_t, MPI_Comm);
-template RunSummary::Exchange reportExchange(const TraceExchange<double>&, std::int64_t, MPI_Comm);
+template RunSummary::ExchangeSummary summariseExchange(const TraceExchange<float>&, std::int64_t, MPI_Comm);
+template RunSummary::ExchangeSummary summariseExchange(const TraceExchange<double>&, std::int64_t, MPI_Comm);
 
 }  // namespace fluxtet::dgtd

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/dgtd/sources/lumpedPorts.hpp"
+
+#include "lib/base/mpi.hpp"
+#include "lib/mesh/quality.hpp"
+#include "lib/mesh/subMeshGeometry.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace fluxtet::dgtd {
+namespace {
+
+/// Sets length and volume of the port from the elements of all ranks. Collective.
+void measure(LumpedPort& port, const SubMesh& mesh, MPI_Comm comm) {
+  double low = std::numeric_limits<double>::infinity(), high = -low, volume = 0;
+  for (std::int32_t e = 0; e < mesh.numElements; ++e) {
+    if (mesh.region[static_cast<std::size_t>(e)] != port.region) continue;
+    volume += elementGeometry(&mesh.vertices[12 * static_cast<std::size_t>(e)]).volume;
+    for (int v = 0; v < 4; ++v) {
+      const double projection = dot(port.direction, vertexOf(mesh, e, v));
+      low = std::min(low, projection);
+      high = std::max(high, projection);
+    }
+  }
+  port.volume = sumOverRanks(comm, volume);
+  port.length = maxOverRanks(comm, high) - minOverRanks(comm, low);
+}
+
+/// Sets conductingEnd: the area of conducting faces of the region, projected along the direction, over the cross
+/// section. Faces parallel to the direction do not count. Collective.
+void measureEnds(LumpedPort& port, const SubMesh& mesh, MPI_Comm comm) {
+  for (std::int32_t e = 0; e < mesh.numElements; ++e) {
+    const auto at = static_cast<std::size_t>(e);
+    if (mesh.region[at] != port.region) continue;
+    const ElementGeometry geometry = elementGeometry(&mesh.vertices[12 * at]);
+    const auto& [g1, g2, g3] = geometry.gradient;
+    const std::array<Vec3, 4> gradient{-1.0 * (g1 + g2 + g3), g1, g2, g3};
+    for (std::size_t f = 0; f < 4; ++f) {
+      if (mesh.faceKind[4 * at + f] != FaceKind::pec) continue;
+      // -3 V grad(lambda_f) is the area times the outward normal of the face opposite vertex f.
+      const double area = -3 * geometry.volume * dot(gradient[f], port.direction);
+      port.conductingEnd[area > 0 ? 1 : 0] += std::abs(area);
+    }
+  }
+  sumInPlace(comm, port.conductingEnd);
+  for (double& end : port.conductingEnd) end /= port.area();
+}
+
+}  // namespace
+
+std::vector<LumpedPort> findLumpedPorts(const DgtdCase& theCase, const SubMesh& mesh, MPI_Comm comm) {
+  std::vector<LumpedPort> ports;
+  for (std::size_t i = 0; i < theCase.sources.size(); ++i) {
+    const auto* source = std::get_if<LumpedPortSource>(&theCase.sources[i]);
+    if (source == nullptr) continue;
+    LumpedPort port;
+    port.source = i;
+    port.name = source->region;
+    port.region = groupIndex(mesh.groups.regions, source->region);
+    port.direction = source->direction;
+    measure(port, mesh, comm);
+    require(
+        port.volume > 0,
+        "{}: sources[{}].gap.region: no element of the mesh lies in '{}': check the geometry and its physical volumes",
+        toString(source->mark), i, source->region);
+    measureEnds(port, mesh, comm);
+    port.resistance = source->resistance.value_or(0);
+    port.drive = (source->current ? *source->current : source->voltage.value_or(0) / port.resistance) / port.area();
+    ports.push_back(port);
+  }
+  return ports;
+}
+
+}  // namespace fluxtet::dgtd
