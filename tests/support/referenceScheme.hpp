@@ -35,7 +35,7 @@ class ReferenceScheme {
   double innerProduct(Field field, const Fields& f, const Fields& g) const;
 
  private:
-  Eigen::Vector3d incident(Field field, int absorbing, int node, double time) const;
+  Eigen::Vector3d incident(Field field, int boundaryFace, int node, double time) const;
   Nodal current(int element, double time) const;
 
   const DgtdProblem& problem_;

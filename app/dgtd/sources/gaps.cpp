@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/sources/gaps.hpp"
 
+#include "app/dgtd/case/faceConditions.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/mesh/quality.hpp"
 #include "lib/mesh/subMeshGeometry.hpp"
@@ -31,7 +32,7 @@ void measure(Gap& gap, const SubMesh& mesh, MPI_Comm comm) {
 
 /// Conducting faces of the gap's region, seen along its direction, against its cross section; sides along it count
 /// nothing. Collective.
-void measureEnds(Gap& gap, const SubMesh& mesh, MPI_Comm comm) {
+void measureEnds(Gap& gap, const SubMesh& mesh, const std::vector<FaceCondition>& condition, MPI_Comm comm) {
   for (std::int32_t e = 0; e < mesh.numElements; ++e) {
     const auto at = static_cast<std::size_t>(e);
     if (mesh.region[at] != gap.region) continue;
@@ -39,7 +40,8 @@ void measureEnds(Gap& gap, const SubMesh& mesh, MPI_Comm comm) {
     const auto& [g1, g2, g3] = geometry.gradient;
     const std::array<Vec3, 4> gradient{-1.0 * (g1 + g2 + g3), g1, g2, g3};
     for (std::size_t f = 0; f < 4; ++f) {
-      if (mesh.faceKind[4 * at + f] != FaceKind::pec) continue;
+      const auto link = static_cast<std::size_t>(mesh.faceLink[4 * at + f]);
+      if (mesh.faceKind[4 * at + f] != FaceKind::boundary || condition[link] != electricWall) continue;
       // Out of the element through the face opposite vertex f: -3 V grad lambda_f is its area times its normal.
       const double area = -3 * geometry.volume * dot(gradient[f], gap.direction);
       gap.conductingEnd[area > 0 ? 1 : 0] += std::abs(area);
@@ -53,6 +55,7 @@ void measureEnds(Gap& gap, const SubMesh& mesh, MPI_Comm comm) {
 
 std::vector<Gap> findGaps(const DgtdCase& theCase, const SubMesh& mesh, MPI_Comm comm) {
   std::vector<Gap> gaps;
+  const std::vector<FaceCondition> conditions = faceConditions(theCase, mesh);
   for (std::size_t i = 0; i < theCase.sources.size(); ++i) {
     const auto* source = std::get_if<GapSource>(&theCase.sources[i]);
     if (source == nullptr) continue;
@@ -66,7 +69,7 @@ std::vector<Gap> findGaps(const DgtdCase& theCase, const SubMesh& mesh, MPI_Comm
         gap.volume > 0,
         "{}: sources[{}].gap.region: no element of the mesh lies in '{}': check the geometry and its physical volumes",
         toString(source->mark), i, source->region);
-    measureEnds(gap, mesh, comm);
+    measureEnds(gap, mesh, conditions, comm);
     gap.resistance = source->resistance.value_or(0);
     gap.drive = (source->current ? *source->current : source->voltage.value_or(0) / gap.resistance) / gap.area();
     gaps.push_back(gap);
