@@ -15,7 +15,7 @@ namespace fluxtet::partition {
 
 namespace {
 
-using Conditions = std::vector<std::optional<BoundaryKind>>;
+using Roles = std::vector<SurfaceRole>;
 
 // The texts are made where the fault is certain: describing every face would take longer than linking it.
 
@@ -28,64 +28,47 @@ using Conditions = std::vector<std::optional<BoundaryKind>>;
 }
 
 [[noreturn]] void throwNoCondition(const MeshPart& part, std::int32_t side) {
-  throw InputError(
-      fmt::format("outer {} has no boundary condition: give surface `{}` one under `boundaries` (pec, pmc or "
-                  "absorbing)",
-                  describeFace(part, side), part.groups.surfaces[part.faceGroup[side]]));
+  throw InputError(fmt::format("outer {} has no boundary condition: give surface `{}` one under `boundaries`",
+                               describeFace(part, side), part.groups.surfaces[part.faceGroup[side]]));
 }
 
-FaceKind kindOfCondition(BoundaryKind condition) {
-  switch (condition) {
-    case BoundaryKind::pec:
-      return FaceKind::pec;
-    case BoundaryKind::pmc:
-      return FaceKind::pmc;
-    case BoundaryKind::absorbing:
-      break;
-  }
-  return FaceKind::absorbing;
-}
-
-FaceKind outerKind(const MeshPart& part, std::int32_t side, const std::optional<BoundaryKind>& condition) {
+void requireRole(const MeshPart& part, std::int32_t side, SurfaceRole role) {
   if (part.faceGroup[side] < 0) throwUntagged(part, side);
-  if (!condition) throwNoCondition(part, side);
-  return kindOfCondition(*condition);
+  if (role == SurfaceRole::none) throwNoCondition(part, side);
 }
 
-/// A condition on an inner face makes a thin sheet: the elements on its sides no longer see each other.
-FaceKind innerKind(const std::optional<BoundaryKind>& condition, bool sameRank) {
-  if (!condition) return sameRank ? FaceKind::interior : FaceKind::halo;
-  return kindOfCondition(*condition);
-}
-
-std::vector<FaceKind> faceKinds(const MeshPart& part, const FaceMatch& match, const Conditions& conditions, int rank) {
+std::vector<FaceKind> faceKinds(const MeshPart& part, const FaceMatch& match, const Roles& roles, int rank) {
   std::vector<FaceKind> kind(match.rank.size());
   for (std::int32_t side = 0; side < static_cast<std::int32_t>(kind.size()); ++side) {
     const std::int32_t group = part.faceGroup[side];
-    const std::optional<BoundaryKind> condition = group < 0 ? std::nullopt : conditions[group];
-    kind[side] =
-        match.isOuter(side) ? outerKind(part, side, condition) : innerKind(condition, match.rank[side] == rank);
+    const SurfaceRole role = group < 0 ? SurfaceRole::none : roles[group];
+    if (match.isOuter(side)) requireRole(part, side, role);
+    if (match.isOuter(side) || role != SurfaceRole::none) {
+      kind[side] = FaceKind::boundary;
+    } else {
+      kind[side] = match.rank[side] == rank ? FaceKind::interior : FaceKind::halo;
+    }
   }
   return kind;
 }
 
-/// Only outer faces can absorb. Collective.
-void refuseAbsorbingInside(const MeshPart& part, const FaceMatch& match, const Conditions& conditions, MPI_Comm comm) {
+/// Refuses inner faces of surfaces that may only be part of the hull. Collective.
+void refuseHullInside(const MeshPart& part, const FaceMatch& match, const Roles& roles, MPI_Comm comm) {
   std::vector<std::int32_t> inside;
   agreeOnErrors(comm, [&] {
-    requireRun(conditions.size() == part.groups.surfaces.size(), "{} conditions given for {} surface groups",
-               conditions.size(), part.groups.surfaces.size());
+    requireRun(roles.size() == part.groups.surfaces.size(), "{} roles given for {} surface groups", roles.size(),
+               part.groups.surfaces.size());
     for (std::int32_t side = 0; side < static_cast<std::int32_t>(match.rank.size()); ++side)
       if (const std::int32_t group = part.faceGroup[side];
-          group >= 0 && !match.isOuter(side) && conditions[group] == BoundaryKind::absorbing)
+          group >= 0 && !match.isOuter(side) && roles[group] == SurfaceRole::hull)
         inside.push_back(side);
   });
   const std::int64_t sides = sumOverRanks(comm, static_cast<std::int64_t>(inside.size()));
   agreeOnErrors(comm, [&] {
     if (inside.empty()) return;
     throw InputError(fmt::format(
-        "{} has elements on both sides, but its surface is absorbing ({} such faces in all): only outer faces can "
-        "absorb; take the inner ones out of the group (in Gmsh: Physical Surface(\"{}\") = "
+        "{} has elements on both sides, but its surface absorbs ({} such faces in all): only outer faces can absorb; "
+        "take the inner ones out of the group (in Gmsh: Physical Surface(\"{}\") = "
         "Abs(CombinedBoundary{{ Volume{{:}}; }});), or choose pec or pmc, which make a thin sheet of them",
         describeFace(part, inside.front()), sides / 2, part.groups.surfaces[part.faceGroup[inside.front()]]));
   });
@@ -219,12 +202,9 @@ void linkFaces(const MeshPart& part, const FaceMatch& match, const ComputingOrde
       case FaceKind::halo:
         haloFaces.push_back({match.rank[partSide], faceKey(part, partSide), side});
         break;
-      case FaceKind::absorbing:
-        mesh.faceLink[side] = static_cast<std::int32_t>(mesh.absorbingFace.size());
-        mesh.absorbingFace.push_back(side);
-        break;
-      case FaceKind::pec:
-      case FaceKind::pmc:
+      case FaceKind::boundary:
+        mesh.faceLink[side] = static_cast<std::int32_t>(mesh.boundaryFace.size());
+        mesh.boundaryFace.push_back(side);
         break;
     }
   }
@@ -233,12 +213,11 @@ void linkFaces(const MeshPart& part, const FaceMatch& match, const ComputingOrde
 
 }  // namespace
 
-SubMesh buildSubMesh(const MeshPart& part, const FaceMatch& match,
-                     const std::vector<std::optional<BoundaryKind>>& kindOfSurface, MPI_Comm comm) {
-  refuseAbsorbingInside(part, match, kindOfSurface, comm);
+SubMesh buildSubMesh(const MeshPart& part, const FaceMatch& match, const Roles& roles, MPI_Comm comm) {
+  refuseHullInside(part, match, roles, comm);
   SubMesh mesh;
   agreeOnErrors(comm, [&] {
-    const std::vector<FaceKind> kind = faceKinds(part, match, kindOfSurface, mpiRank(comm));
+    const std::vector<FaceKind> kind = faceKinds(part, match, roles, mpiRank(comm));
     const ComputingOrder computing = computingOrder(part, match, kind);
     mesh = orderedElements(part, match, kind, computing);
     linkFaces(part, match, computing, mesh);
@@ -246,9 +225,8 @@ SubMesh buildSubMesh(const MeshPart& part, const FaceMatch& match,
   return mesh;
 }
 
-SubMesh buildSubMesh(const MeshPart& part, const std::vector<std::optional<BoundaryKind>>& kindOfSurface,
-                     MPI_Comm comm) {
-  return buildSubMesh(part, matchFaces(part, comm), kindOfSurface, comm);
+SubMesh buildSubMesh(const MeshPart& part, const Roles& roles, MPI_Comm comm) {
+  return buildSubMesh(part, matchFaces(part, comm), roles, comm);
 }
 
 std::vector<std::int32_t> outerSurfaceGroups(const MeshPart& part, const FaceMatch& match, MPI_Comm comm) {

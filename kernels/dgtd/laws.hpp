@@ -5,6 +5,7 @@
 #pragma once
 
 #include "kernels/dgtd/problem.hpp"
+#include "lib/base/constants.hpp"
 #include "lib/base/hostDevice.hpp"
 
 #include <cmath>
@@ -46,8 +47,12 @@ FLUXTET_HOST_DEVICE double leapFrogDecay(const MaterialValues& m, Field target, 
   return -2 * loss(m, target, step) / (1 + loss(m, target, step));
 }
 
-/// What an explicit step of `step` = c0 dt, m, adds to `field` by conduction, per value of it: -step sigma / epsilonR
-/// for E, nothing for H.
+/// A step of `step` = c0 dt, m, without conduction or with it apart: new = old + growth (curlSign rate - currents),
+/// growth = step / inertia, m.
+FLUXTET_HOST_DEVICE double explicitGrowth(const MaterialValues& m, Field target, double step) {
+  return step / inertia(m, target);
+}
+/// What such a step adds to `field` by conduction, per value of it: -step sigma / epsilonR for E, nothing for H.
 FLUXTET_HOST_DEVICE double conductionStep(const MaterialValues& m, Field field, double step) {
   return field == Field::E ? -step * m.sigma / m.epsilonR : 0;
 }
@@ -62,13 +67,21 @@ FLUXTET_HOST_DEVICE double fluxAdmittance(const MaterialValues& m, Field target)
   return std::sqrt(target == Field::E ? m.epsilonR / m.muR : m.muR / m.epsilonR);
 }
 
-/// The factor that turns the own trace of `field` into the outer one at a perfect electric or magnetic conductor: what
-/// the wall forces to zero in the mean changes its sign.
-FLUXTET_HOST_DEVICE constexpr int mirrorAtPec(Field field) {
-  return field == Field::E ? -1 : 1;
+/// Time that a plane wave needs for a metre, s/m: sqrt(epsilonR muR) / c0.
+FLUXTET_HOST_DEVICE double slowness(const MaterialValues& m) {
+  return std::sqrt(m.epsilonR * m.muR) / constants::c0;
 }
-FLUXTET_HOST_DEVICE constexpr int mirrorAtPmc(Field field) {
-  return field == Field::E ? 1 : -1;
+/// What a plane wave of this direction and polarization adds to `field`, sum [xyz] in V/m, where its electric field has
+/// the strength `strength`, V/m: Z0 H = admittance direction x E, admittance = fluxAdmittance(medium, E).
+FLUXTET_HOST_DEVICE void addPlaneWave(Field field, const double* direction, const double* polarization, double strength,
+                                      double admittance, double* sum) {
+  for (int c = 0; c < 3; ++c) {
+    const int a = (c + 1) % 3, b = (c + 2) % 3;
+    sum[c] +=
+        field == Field::E
+            ? strength * polarization[c]
+            : admittance * (direction[a] * (strength * polarization[b]) - direction[b] * (strength * polarization[a]));
+  }
 }
 
 /// The sign with which terms of the target's own jump enter a rate that has the sign of Ampere's law, so that they

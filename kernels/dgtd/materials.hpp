@@ -32,4 +32,16 @@ class MaterialIndex {
   std::map<std::tuple<double, double, double>, std::int32_t> known_;
 };
 
+/// The medium, without conduction, of the element across a face; its own where there is none. face is 4 * element +
+/// face.
+inline MaterialValues mediumAcross(const DgtdProblem& problem, std::size_t face) {
+  if (problem.faceKind[face] == FaceKind::halo) {
+    const auto halo = static_cast<std::size_t>(problem.faceLink[face]);
+    return {problem.haloEpsilonR[halo], problem.haloMuR[halo], 0};
+  }
+  const std::size_t element =
+      problem.faceKind[face] == FaceKind::interior ? static_cast<std::size_t>(problem.faceLink[face] / 4) : face / 4;
+  return {problem.epsilonR[element], problem.muR[element], 0};
+}
+
 }  // namespace fluxtet::dgtd

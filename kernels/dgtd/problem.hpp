@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kernels/dgtd/faceCondition.hpp"
 #include "lib/mesh/faceKind.hpp"
 #include "lib/physics/waveform.hpp"
 
@@ -11,13 +12,8 @@
 
 namespace fluxtet::dgtd {
 
-enum class Field : int { E = 0, H = 1 };
-constexpr Field other(Field f) {
-  return f == Field::E ? Field::H : Field::E;
-}
-
-/// Plane wave as a kernel sees it, normalised: E = polarization * amplitude * w(t - direction.(x - origin) / c), Z0 H
-/// follows from the medium of the face: sqrt(epsilonR / muR) direction x E. c is the speed of light of that medium.
+/// Plane wave as a kernel sees it: E = polarization * amplitude * w(t - direction.(x - origin) / c), c the speed of
+/// light in the medium of the face where it enters; H follows from that medium (incidentField(), laws.hpp).
 struct IncidentWave {
   std::array<double, 3> direction{}, polarization{}, origin{};
   double amplitude = 0;  ///< V/m
@@ -51,16 +47,30 @@ struct DgtdProblem {
   /// [numHaloFaces] of the element across (jump terms need its impedance and admittance)
   std::vector<double> haloEpsilonR, haloMuR;
 
-  std::vector<std::int32_t> absorbingFace;       ///< [numAbsorbing] 4 * element + face
-  std::vector<double> absorbingNode;             ///< [numAbsorbing][Nf][3] m; empty if no wave enters
-  std::vector<std::int32_t> absorbingWaveBegin;  ///< [numAbsorbing + 1] into absorbingWave; empty if no wave enters
-  std::vector<std::int32_t> absorbingWave;       ///< indices into waves
+  std::vector<std::int32_t> boundaryFace;    ///< [numBoundary] 4 * element + face
+  std::vector<FaceCondition> faceCondition;  ///< [numBoundary]
+
+  std::vector<std::int32_t> waveFace;    ///< [numWaveFaces] boundary faces through which waves enter, ascending
+  std::vector<double> waveNode;          ///< [numWaveFaces][Nf][3] m
+  std::vector<std::int32_t> waveBegin;   ///< [numWaveFaces + 1] into waveOfFace; empty if no wave enters
+  std::vector<std::int32_t> waveOfFace;  ///< indices into waves
   std::vector<IncidentWave> waves;
 
   std::vector<ElementSource> sources;     ///< several per element allowed
   std::vector<double> sourceCoefficient;  ///< [numSources][Np][3]
   WaveformSet waveforms;
 
+  /// The condition at a face whose kind is `boundary`; face is 4 * element + face.
+  const FaceCondition& conditionAt(std::size_t face) const {
+    return faceCondition[static_cast<std::size_t>(faceLink[face])];
+  }
+  /// [numBoundary] the wave face of each boundary face, -1: no wave enters there.
+  std::vector<std::int32_t> waveFaceOfBoundary() const {
+    std::vector<std::int32_t> of(boundaryFace.size(), -1);
+    for (std::size_t w = 0; w < waveFace.size(); ++w)
+      of[static_cast<std::size_t>(waveFace[w])] = static_cast<std::int32_t>(w);
+    return of;
+  }
   /// The share of the upwind flux's jump terms that the rate of `target` takes.
   double jumpShare(Field target) const { return upwind ? 1 : penalty[static_cast<std::size_t>(target)]; }
   int numFieldsWithJumps() const { return (jumpShare(Field::E) != 0 ? 1 : 0) + (jumpShare(Field::H) != 0 ? 1 : 0); }

@@ -6,13 +6,11 @@
 
 namespace fluxtet {
 
-/// What lies across an element's face. Decides how the outer trace is formed.
+/// What an element sees across one of its faces.
 enum class FaceKind : std::uint8_t {
   interior,  ///< an element of this rank; link = 4 * element + its face
   halo,      ///< an element of another rank; link = index of the halo face
-  pec,       ///< perfect electric conductor; link unused (-1)
-  pmc,       ///< perfect magnetic conductor; link unused (-1)
-  absorbing  ///< Silver-Mueller; link = index of the absorbing face
+  boundary   ///< no element: the hull of the mesh, or one side of a sheet; link = index of the boundary face
 };
 
 }  // namespace fluxtet

@@ -32,7 +32,7 @@ struct SubMesh {
   std::vector<std::int32_t> faceGroup;      ///< [n][4] index into groups.surfaces, or -1
   std::vector<FaceKind> faceKind;           ///< [n][4]
   std::vector<std::int32_t> faceLink;       ///< [n][4], see FaceKind
-  std::vector<std::int32_t> absorbingFace;  ///< [numAbsorbing] 4 * element + face
+  std::vector<std::int32_t> boundaryFace;   ///< [numBoundary] 4 * element + face, ascending
   HaloPlan halo;
   MeshGroups groups;
   std::int64_t totalElements = 0;

@@ -65,26 +65,33 @@ void addWaveforms(DgtdProblem& problem, double length) {
   problem.waveforms.waveforms = {sine, pulse};
 }
 
-void addAbsorbing(Piece& piece, const KuhnBox& box, const ProblemOptions& options) {
+void addBoundaryFace(DgtdProblem& problem, std::size_t face, const FaceCondition& condition) {
+  problem.faceKind[face] = FaceKind::boundary;
+  problem.faceLink[face] = static_cast<std::int32_t>(problem.boundaryFace.size());
+  problem.boundaryFace.push_back(static_cast<std::int32_t>(face));
+  problem.faceCondition.push_back(condition);
+}
+
+void addWaves(Piece& piece, const KuhnBox& box, const ProblemOptions& options) {
   DgtdProblem& problem = piece.problem;
   const ReferenceElement basis(options.order);
-  for (std::size_t face = 0; face < problem.faceKind.size(); ++face) {
-    if (problem.faceKind[face] != FaceKind::absorbing) continue;
-    problem.faceLink[face] = static_cast<std::int32_t>(problem.absorbingFace.size());
-    problem.absorbingFace.push_back(static_cast<std::int32_t>(face));
-  }
   if (!options.wave) return;
   problem.waves = {{{0, 0.6, 0.8}, {1, 0, 0}, {0.1, 0, 0}, 1.5, 0}, {{1, 0, 0}, {0, 0.6, -0.8}, {0, 0, 0}, 0.8, 1}};
-  problem.absorbingWaveBegin.push_back(0);
-  for (std::size_t k = 0; k < problem.absorbingFace.size(); ++k) {
-    const int face = problem.absorbingFace[k];
+  problem.waveBegin.push_back(0);
+  int met = 0;
+  for (std::size_t k = 0; k < problem.boundaryFace.size(); ++k) {
+    if (!problem.faceCondition[k].letsWavesIn()) continue;
+    // Both waves, one, and none in turn.
+    const int waves = (2 + 2 * met++) % 3;
+    if (waves == 0) continue;
+    const int face = problem.boundaryFace[k];
+    problem.waveFace.push_back(static_cast<std::int32_t>(k));
     for (int m = 0; m < basis.nf(); ++m) {
       const Vec3 x = point(box, piece.element[face / 4], basis.node(basis.faceNode(face % 4, m)));
-      problem.absorbingNode.insert(problem.absorbingNode.end(), x.begin(), x.end());
+      problem.waveNode.insert(problem.waveNode.end(), x.begin(), x.end());
     }
-    // Both waves, one, and none in turn.
-    for (int w = 0; w < static_cast<int>((2 + 2 * k) % 3); ++w) problem.absorbingWave.push_back(w);
-    problem.absorbingWaveBegin.push_back(static_cast<std::int32_t>(problem.absorbingWave.size()));
+    for (int w = 0; w < waves; ++w) problem.waveOfFace.push_back(w);
+    problem.waveBegin.push_back(static_cast<std::int32_t>(problem.waveOfFace.size()));
   }
 }
 
@@ -235,15 +242,15 @@ std::vector<Piece> makePieces(const KuhnBox& box, const std::vector<int>& part, 
     addMaterials(piece, options);
   }
 
-  const FaceKind cut[] = {FaceKind::pec, FaceKind::absorbing, FaceKind::pmc};
+  const FaceCondition cut[] = {electricWall, absorbingFace, magneticWall};
   for (int e = 0; e < box.numElements(); ++e)
     for (int f = 0; f < 4; ++f) {
       if (part[e] < 0) continue;
       DgtdProblem& problem = pieces[part[e]].problem;
       const std::size_t face = 4 * static_cast<std::size_t>(localOf[e]) + f;
       const int neighbour = box.neighbour[e][f];
-      if (neighbour < 0) problem.faceKind[face] = options.sides[box.side[e][f]];
-      if (neighbour >= 0 && across(e, f) < 0) problem.faceKind[face] = cut[(e + f) % 3];
+      if (neighbour < 0) addBoundaryFace(problem, face, options.sides[box.side[e][f]]);
+      if (neighbour >= 0 && across(e, f) < 0) addBoundaryFace(problem, face, cut[(e + f) % 3]);
       if (across(e, f) == part[e]) problem.faceLink[face] = 4 * localOf[neighbour / 4] + neighbour % 4;
       if (across(e, f) < 0 || across(e, f) == part[e] || 4 * e + f > neighbour) continue;
       // A halo face, met once from its lower side: both pieces get it at the same place of their lists.
@@ -261,7 +268,7 @@ std::vector<Piece> makePieces(const KuhnBox& box, const std::vector<int>& part, 
 
   for (Piece& piece : pieces) {
     addWaveforms(piece.problem, norm(box.vertex.back() - box.vertex.front()));
-    addAbsorbing(piece, box, options);
+    addWaves(piece, box, options);
     addCurrents(piece, options);
   }
   return pieces;

@@ -36,35 +36,25 @@ Vector3d riemannE(const Vector3d& n, const State& own, const State& outer) {
 
 /// n x F* of the target's driving field at a face: the Riemann state, or the average and the share `jumpShare` of what
 /// the jump of the target adds to it in that state.
-Vector3d numericalTrace(Field target, FaceKind kind, bool upwind, double jumpShare, const Vector3d& n, const State& own,
+Vector3d numericalTrace(Field target, bool riemann, double jumpShare, const Vector3d& n, const State& own,
                         const State& outer) {
   const bool isE = target == Field::E;  // H* is wanted
-  const Vector3d zero = Vector3d::Zero();
-  switch (kind) {
-    case FaceKind::pec:
-      return isE ? Vector3d(n.cross(own.H) - jumpShare * tangential(n, own.E) / own.Z) : zero;
-    case FaceKind::pmc:
-      return isE ? zero : Vector3d(n.cross(own.E) + jumpShare * own.Z * tangential(n, own.H));
-    case FaceKind::absorbing:
-      return isE ? riemannH(n, own, outer) : riemannE(n, own, outer);
-    default:
-      break;
-  }
-  if (upwind) return isE ? riemannH(n, own, outer) : riemannE(n, own, outer);
+  if (riemann) return isE ? riemannH(n, own, outer) : riemannE(n, own, outer);
   if (isE) return n.cross(own.H + outer.H) / 2 + jumpShare * tangential(n, outer.E - own.E) / (own.Z + outer.Z);
   return n.cross(own.E + outer.E) / 2 - jumpShare * tangential(n, outer.H - own.H) / (1 / own.Z + 1 / outer.Z);
 }
 
 }  // namespace
 
-Vector3d ReferenceScheme::incident(Field field, int absorbing, int node, double time) const {
+Vector3d ReferenceScheme::incident(Field field, int boundaryFace, int node, double time) const {
   Vector3d sum = Vector3d::Zero();
-  if (problem_.absorbingWaveBegin.empty()) return sum;
-  const int element = problem_.absorbingFace[absorbing] / 4;
+  const int waveFace = problem_.waveFaceOfBoundary()[boundaryFace];
+  if (waveFace < 0) return sum;
+  const int element = problem_.boundaryFace[boundaryFace] / 4;
   const double epsilonR = problem_.epsilonR[element], muR = problem_.muR[element];
-  const Vector3d x(problem_.absorbingNode.data() + 3 * (absorbing * basis_.nf() + node));
-  for (int w = problem_.absorbingWaveBegin[absorbing]; w < problem_.absorbingWaveBegin[absorbing + 1]; ++w) {
-    const IncidentWave& wave = problem_.waves[problem_.absorbingWave[w]];
+  const Vector3d x(problem_.waveNode.data() + 3 * (waveFace * basis_.nf() + node));
+  for (int w = problem_.waveBegin[waveFace]; w < problem_.waveBegin[waveFace + 1]; ++w) {
+    const IncidentWave& wave = problem_.waves[problem_.waveOfFace[w]];
     const Vector3d d(wave.direction.data()), polarization(wave.polarization.data()), origin(wave.origin.data());
     const double speed = constants::c0 / std::sqrt(epsilonR * muR);
     const Vector3d E =
@@ -116,12 +106,17 @@ ReferenceScheme::Fields ReferenceScheme::rate(Field target, const Fields& target
           const int outerNode = basis_.faceNode(link % 4, m);
           outer = {E[link / 4].row(outerNode), H[link / 4].row(outerNode), impedance(link / 4)};
         }
-        if (kind == FaceKind::absorbing) {
-          outer.E = withWaves ? incident(Field::E, link, m, timeE) : Vector3d::Zero();
-          outer.H = withWaves ? incident(Field::H, link, m, timeH) : Vector3d::Zero();
+        bool riemann = problem_.upwind;
+        if (kind == FaceKind::boundary) {
+          const double reflection = problem_.faceCondition[link].reflection;
+          riemann = riemann || std::abs(reflection) < 1;
+          outer.E = reflection * own.E;
+          outer.H = -reflection * own.H;
+          if (withWaves) outer.E += incident(Field::E, link, m, timeE);
+          if (withWaves) outer.H += incident(Field::H, link, m, timeH);
         }
-        flux.row(m) = numericalTrace(target, kind, problem_.upwind, problem_.jumpShare(target), n, own, outer) -
-                      n.cross(isE ? own.H : own.E);
+        flux.row(m) =
+            numericalTrace(target, riemann, problem_.jumpShare(target), n, own, outer) - n.cross(isE ? own.H : own.E);
       }
       rate += areaOverVolume * (basis_.lift(f) * flux);
     }

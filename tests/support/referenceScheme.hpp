@@ -35,7 +35,7 @@ class ReferenceScheme {
   double innerProduct(dgtd::Field field, const Fields& f, const Fields& g) const;
 
  private:
-  Eigen::Vector3d incident(dgtd::Field field, int absorbing, int node, double time) const;
+  Eigen::Vector3d incident(dgtd::Field field, int boundaryFace, int node, double time) const;
   Nodal current(int element, double time) const;
 
   const dgtd::DgtdProblem& problem_;

@@ -23,12 +23,12 @@ void checkBoundaries(const DgtdCase& theCase, const GroupNames& surfaces, const 
   for (const BoundaryAssignment& boundary : theCase.boundaries) {
     assigned.push_back(boundary.surface);
     checkGroupName(boundary.surface, "boundaries", surfaces, boundary.mark, faults);
-    if (boundary.kind == BoundaryKind::absorbing && surfaces.contains(boundary.surface) &&
+    if (rowOf(boundary.kind).role == SurfaceRole::hull && surfaces.contains(boundary.surface) &&
         !outer.contains(boundary.surface))
       faults.add(boundary.mark,
-                 fmt::format("boundaries.{}: absorbing belongs on the outer boundary, but this surface lies inside "
-                             "the mesh: use pec or pmc, or remove it",
-                             boundary.surface));
+                 fmt::format("boundaries.{}: {} belongs on the outer boundary, but this surface lies inside the "
+                             "mesh: use pec or pmc, or remove it",
+                             boundary.surface, toString(boundary.kind)));
   }
   const GroupNames named{assigned, "surface"};
   for (const std::string& name : outerSurfaces)
@@ -46,8 +46,8 @@ void checkWaveSurface(const DgtdCase& theCase, const std::string& surface, const
   if (!surfaces.contains(surface)) return;
   const auto found = std::find_if(theCase.boundaries.begin(), theCase.boundaries.end(),
                                   [&](const BoundaryAssignment& b) { return b.surface == surface; });
-  const bool absorbing = found != theCase.boundaries.end() && found->kind == BoundaryKind::absorbing;
-  if (!absorbing)
+  const bool letsIn = found != theCase.boundaries.end() && rowOf(found->kind).condition.letsWavesIn();
+  if (!letsIn)
     faults.add(
         mark,
         fmt::format(

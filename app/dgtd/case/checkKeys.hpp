@@ -7,7 +7,7 @@
 #include "lib/config/value.hpp"
 
 /// The parts of checkDgtdKeys(), one per file. `theCase` has been filled from the values. All append to `faults`.
-namespace fluxtet::config {
+namespace fluxtet::dgtd {
 
 /// Reads tables of waveforms; checks directions, strengths and the regions of lumped ports.
 void checkSources(const config::Value& sources, DgtdCase& theCase, config::Faults& faults);
@@ -25,4 +25,4 @@ void checkFields(const config::Value& section, const std::string& path, config::
 /// Checks that all coordinates of the first corner of `box` are less than the second's, for the output at key `path`.
 void checkBox(const config::Value& section, const std::string& path, config::Faults& faults);
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::dgtd

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "app/case/commonCase.hpp"
+#include "app/dgtd/case/boundaryKind.hpp"
 #include "app/dgtd/case/sources.hpp"
 #include "lib/base/choices.hpp"
-#include "lib/mesh/boundaryKind.hpp"
 #include "lib/output/fieldOutputs.hpp"
 #include "lib/physics/cavityMode.hpp"
 #include "partition/exchange/routeChoice.hpp"

@@ -8,7 +8,7 @@
 #include <string>
 
 /// Keys of all outputs of fields: which fields, and on which part of the mesh.
-namespace fluxtet::config {
+namespace fluxtet::dgtd {
 
 inline void bindFields(const config::Value& given, FieldSelection& fields) {
   if (given.items.empty()) return;
@@ -58,4 +58,4 @@ config::Section<Output> withSelection(config::Section<Output> keys) {
   return keys;
 }
 
-}  // namespace fluxtet::config
+}  // namespace fluxtet::dgtd

@@ -12,7 +12,7 @@
 #include <vector>
 
 /// Entries of `sources:` of a time-domain case. SI units.
-namespace fluxtet {
+namespace fluxtet::dgtd {
 
 /// `planeWave`: incident plane wave that enters through absorbing boundaries.
 struct PlaneWaveSource {
@@ -57,4 +57,4 @@ struct LumpedPortSource {
 };
 using SourceSpec = std::variant<PlaneWaveSource, DipoleSource, CurrentSource, LumpedPortSource>;
 
-}  // namespace fluxtet
+}  // namespace fluxtet::dgtd

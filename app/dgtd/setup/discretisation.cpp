@@ -3,6 +3,7 @@
 #include "app/dgtd/setup/discretisation.hpp"
 
 #include "app/dgtd/case/checkCaseAgainstMesh.hpp"
+#include "app/dgtd/case/faceConditions.hpp"
 #include "app/dgtd/setup/elementCosts.hpp"
 #include "app/dgtd/setup/problemSetup.hpp"
 #include "lib/base/mpi.hpp"
@@ -18,14 +19,6 @@
 
 namespace fluxtet::dgtd {
 namespace {
-
-std::vector<std::optional<BoundaryKind>> kindOfSurface(const DgtdCase& theCase, const MeshGroups& groups) {
-  std::vector<std::optional<BoundaryKind>> kinds(groups.surfaces.size());
-  for (const auto& boundary : theCase.boundaries)
-    if (const std::int32_t group = groupIndex(groups.surfaces, boundary.surface); group >= 0)
-      kinds[static_cast<std::size_t>(group)] = boundary.kind;
-  return kinds;
-}
 
 std::array<Vec3, 2> boundingBoxOf(const SubMesh& mesh, MPI_Comm comm) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -55,7 +48,7 @@ SubMesh makeSubMesh(const DgtdCase& theCase, const MeshPart& part, std::vector<s
     partition::requireSoundOuterSurface(part, match, *theCase.mesh.file, comm);
   checkCaseAgainstMesh(theCase, part.groups.regions, part.groups.surfaces, outerSurfaces);
   phases.end("faces");
-  SubMesh mesh = partition::buildSubMesh(part, match, kindOfSurface(theCase, part.groups), comm);
+  SubMesh mesh = partition::buildSubMesh(part, match, surfaceRoles(theCase, part.groups), comm);
   phases.end("order");
   return mesh;
 }

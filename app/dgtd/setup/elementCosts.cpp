@@ -14,7 +14,7 @@ namespace {
 
 /// Extra work at P1 to P4, in tenths of a plain element's (measured: docs/design.md, "Load balance").
 struct Costs {
-  std::int32_t absorbingFace, waveThroughFace, current;
+  std::int32_t dissipatingFace, waveThroughFace, current;
 };
 constexpr std::array costsOfOrder{Costs{17, 155, 6}, Costs{10, 134, 5}, Costs{7, 90, 3}, Costs{4, 66, 2}};
 static_assert(costsOfOrder.size() == numOrders);
@@ -37,8 +37,8 @@ partition::ElementWork cpuElementWork(const DgtdCase& theCase, const MeshGroups&
   partition::ElementWork work{std::vector<std::int32_t>(groups.surfaces.size(), 0),
                               std::vector<std::int32_t>(groups.regions.size(), 0)};
   for (const auto& boundary : theCase.boundaries)
-    if (boundary.kind == BoundaryKind::absorbing)
-      addTo(boundary.surface, costs.absorbingFace, groups.surfaces, work.ofSurface);
+    if (rowOf(boundary.kind).condition.dissipates())
+      addTo(boundary.surface, costs.dissipatingFace, groups.surfaces, work.ofSurface);
   for (const auto& source : theCase.sources) {
     if (const auto* wave = std::get_if<PlaneWaveSource>(&source))
       for (const auto& boundary : wave->boundaries)

@@ -3,6 +3,7 @@
 #include "app/dgtd/setup/problemSetup.hpp"
 
 #include "app/case/regionMaterials.hpp"
+#include "app/dgtd/case/faceConditions.hpp"
 #include "app/dgtd/sources/spreadSource.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/mpi.hpp"
@@ -57,19 +58,12 @@ void exchangeHaloMaterials(const SubMesh& mesh, DgtdProblem& problem, MPI_Comm c
   }
 }
 
-/// Coordinates of the nodes of all absorbing faces [numAbsorbing][Nf][3].
-std::vector<double> absorbingNodes(const SubMesh& mesh, const ReferenceElement& basis) {
-  std::vector<double> nodes;
-  nodes.reserve(mesh.absorbingFace.size() * static_cast<std::size_t>(basis.nf()) * 3);
-  for (const auto face : mesh.absorbingFace)
-    for (int m = 0; m < basis.nf(); ++m) {
-      const Vec3 x = pointAt(mesh, face / 4, basis.node(basis.faceNode(face % 4, m)));
-      nodes.insert(nodes.end(), x.begin(), x.end());
-    }
-  return nodes;
+/// Node m of a face, 4 * element + face, m.
+Vec3 faceNodeAt(const SubMesh& mesh, const ReferenceElement& basis, std::int32_t face, int m) {
+  return pointAt(mesh, face / 4, basis.node(basis.faceNode(face % 4, m)));
 }
 
-/// Whether the wave enters through this absorbing face.
+/// Whether the wave enters through this boundary face.
 bool entersThrough(const PlaneWaveSource& wave, const SubMesh& mesh, std::int32_t face) {
   const auto group = static_cast<std::size_t>(mesh.faceGroup[static_cast<std::size_t>(face)]);
   return std::find(wave.boundaries.begin(), wave.boundaries.end(), mesh.groups.surfaces[group]) !=
@@ -77,15 +71,12 @@ bool entersThrough(const PlaneWaveSource& wave, const SubMesh& mesh, std::int32_
 }
 
 /// The wave's time 0 passes `origin` at t = 0: by default the point of its boundaries that it meets first.
-Vec3 waveOrigin(const PlaneWaveSource& wave, const SubMesh& mesh, const DgtdProblem& problem, MPI_Comm comm) {
+Vec3 waveOrigin(const PlaneWaveSource& wave, const SubMesh& mesh, const ReferenceElement& basis, MPI_Comm comm) {
   if (wave.originGiven) return wave.origin;
   double first = std::numeric_limits<double>::infinity();
-  const std::size_t perFace = mesh.absorbingFace.empty() ? 0 : problem.absorbingNode.size() / mesh.absorbingFace.size();
-  for (std::size_t k = 0; k < mesh.absorbingFace.size(); ++k) {
-    if (!entersThrough(wave, mesh, mesh.absorbingFace[k])) continue;
-    for (std::size_t i = k * perFace; i < (k + 1) * perFace; i += 3)
-      first = std::min(first, dot(wave.direction, Vec3{problem.absorbingNode[i], problem.absorbingNode[i + 1],
-                                                       problem.absorbingNode[i + 2]}));
+  for (const std::int32_t face : mesh.boundaryFace) {
+    if (!entersThrough(wave, mesh, face)) continue;
+    for (int m = 0; m < basis.nf(); ++m) first = std::min(first, dot(wave.direction, faceNodeAt(mesh, basis, face, m)));
   }
   return minOverRanks(comm, first) * wave.direction;
 }
@@ -102,17 +93,23 @@ void addPlaneWaves(const DgtdCase& theCase, const SubMesh& mesh, const Reference
   for (std::size_t i = 0; i < theCase.sources.size(); ++i) {
     const auto* wave = std::get_if<PlaneWaveSource>(&theCase.sources[i]);
     if (wave == nullptr) continue;
-    if (problem.absorbingNode.empty()) problem.absorbingNode = absorbingNodes(mesh, basis);
-    problem.waves.push_back({wave->direction, wave->polarization, waveOrigin(*wave, mesh, problem, comm),
-                             wave->amplitude, static_cast<int>(i)});
+    problem.waves.push_back({wave->direction, wave->polarization, waveOrigin(*wave, mesh, basis, comm), wave->amplitude,
+                             static_cast<int>(i)});
     waves.push_back(wave);
   }
   if (problem.waves.empty()) return;
-  problem.absorbingWaveBegin.push_back(0);
-  for (const auto face : mesh.absorbingFace) {
+  problem.waveBegin.push_back(0);
+  for (std::size_t k = 0; k < mesh.boundaryFace.size(); ++k) {
+    const std::int32_t face = mesh.boundaryFace[k];
     for (std::size_t w = 0; w < waves.size(); ++w)
-      if (entersThrough(*waves[w], mesh, face)) problem.absorbingWave.push_back(static_cast<std::int32_t>(w));
-    problem.absorbingWaveBegin.push_back(static_cast<std::int32_t>(problem.absorbingWave.size()));
+      if (entersThrough(*waves[w], mesh, face)) problem.waveOfFace.push_back(static_cast<std::int32_t>(w));
+    if (problem.waveOfFace.size() == static_cast<std::size_t>(problem.waveBegin.back())) continue;
+    problem.waveFace.push_back(static_cast<std::int32_t>(k));
+    problem.waveBegin.push_back(static_cast<std::int32_t>(problem.waveOfFace.size()));
+    for (int m = 0; m < basis.nf(); ++m) {
+      const Vec3 x = faceNodeAt(mesh, basis, face, m);
+      problem.waveNode.insert(problem.waveNode.end(), x.begin(), x.end());
+    }
   }
 }
 
@@ -190,7 +187,8 @@ ProblemSetup makeProblem(const DgtdCase& theCase, const SubMesh& mesh, const Ref
   problem.faceKind = mesh.faceKind;
   problem.faceLink = mesh.faceLink;
   problem.sendFace = mesh.halo.sendFace;
-  problem.absorbingFace = mesh.absorbingFace;
+  problem.boundaryFace = mesh.boundaryFace;
+  problem.faceCondition = faceConditions(theCase, mesh);
   setGeometry(mesh, problem);
   if (theCase.cavityMode) setCorners(mesh, problem);
   setMaterials(theCase, mesh, problem);

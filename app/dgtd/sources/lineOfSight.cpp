@@ -14,10 +14,6 @@ namespace {
 /// Relative to a triangle: by so much triangles are enlarged, so that no line passes between two with a common edge.
 constexpr double edgeTolerance = 1e-9;
 
-bool isWall(FaceKind kind) {
-  return kind != FaceKind::interior && kind != FaceKind::halo;
-}
-
 /// Whether this rank has the elements on both sides of a face and they have one medium.
 bool isWithin(const SubMesh& mesh, const DgtdProblem& problem, std::int32_t element, std::size_t face) {
   const auto at = 4 * static_cast<std::size_t>(element) + face;
@@ -25,9 +21,10 @@ bool isWithin(const SubMesh& mesh, const DgtdProblem& problem, std::int32_t elem
          mediumOf(problem, mesh.faceLink[at] / 4) == mediumOf(problem, element);
 }
 
-Obstacle faceOf(const SubMesh& mesh, std::int32_t element, int face) {
+Obstacle faceOf(const SubMesh& mesh, const DgtdProblem& problem, std::int32_t element, int face) {
   Obstacle result;
-  result.kind = mesh.faceKind[4 * static_cast<std::size_t>(element) + static_cast<std::size_t>(face)];
+  const std::size_t at = 4 * static_cast<std::size_t>(element) + static_cast<std::size_t>(face);
+  if (mesh.faceKind[at] == FaceKind::boundary) result.condition = problem.conditionAt(at);
   for (int i = 0; i < 3; ++i)
     result.corner[static_cast<std::size_t>(i)] = vertexOf(mesh, element, i < face ? i : i + 1);
   return result;
@@ -69,8 +66,9 @@ std::vector<Obstacle> obstaclesNear(const Vec3& point, double radius, const Medi
     if (!isNear(mesh, e, point, radius)) continue;
     const bool foreign = !(mediumOf(problem, e) == medium);
     for (std::size_t f = 0; f < 4; ++f)
-      if (isWall(mesh.faceKind[4 * static_cast<std::size_t>(e) + f]) || (foreign && !isWithin(mesh, problem, e, f)))
-        mine.push_back(faceOf(mesh, e, static_cast<int>(f)));
+      if (mesh.faceKind[4 * static_cast<std::size_t>(e) + f] == FaceKind::boundary ||
+          (foreign && !isWithin(mesh, problem, e, f)))
+        mine.push_back(faceOf(mesh, problem, e, static_cast<int>(f)));
   }
   std::vector<Obstacle> all;
   const std::vector<std::vector<Obstacle>> toAll(static_cast<std::size_t>(mpiSize(comm)), mine);
@@ -98,8 +96,8 @@ std::optional<MirrorPlane> mirrorNear(const Vec3& point, const Vec3& eye, double
     normal = ((dot(normal, eye - a) < 0 ? -1 : 1) / norm(normal)) * normal;
     const double distance = dot(normal, point - a);
     if (distance >= radius) continue;
-    if (obstacle.kind != FaceKind::pec && obstacle.kind != FaceKind::pmc) return std::nullopt;
-    const bool magnetic = obstacle.kind == FaceKind::pmc;
+    if (!obstacle.condition || obstacle.condition->dissipates()) return std::nullopt;
+    const bool magnetic = obstacle.condition == magneticWall;
     if (!mirror) mirror = MirrorPlane{normal, distance, magnetic};
     if (norm(normal - mirror->normal) > flat || std::abs(distance - mirror->distance) > flat * radius ||
         magnetic != mirror->magnetic)

@@ -4,7 +4,6 @@
 
 #include "kernels/dgtd/problem.hpp"
 #include "lib/base/vec3.hpp"
-#include "lib/mesh/faceKind.hpp"
 #include "lib/mesh/subMesh.hpp"
 
 #include <mpi.h>
@@ -27,8 +26,8 @@ Medium mediumOf(const DgtdProblem& problem, std::int32_t element);
 
 /// A face across which the field is not smooth.
 struct Obstacle {
-  std::array<Vec3, 3> corner;  ///< m
-  FaceKind kind = FaceKind::interior;
+  std::array<Vec3, 3> corner;              ///< m
+  std::optional<FaceCondition> condition;  ///< of a boundary face
 };
 
 /// A plane conductor, electric or magnetic, that acts as a mirror.

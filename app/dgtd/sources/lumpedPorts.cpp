@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/sources/lumpedPorts.hpp"
 
+#include "app/dgtd/case/faceConditions.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/mesh/quality.hpp"
 #include "lib/mesh/subMeshGeometry.hpp"
@@ -31,7 +32,7 @@ void measure(LumpedPort& port, const SubMesh& mesh, MPI_Comm comm) {
 
 /// Sets conductingEnd: the area of conducting faces of the region, projected along the direction, over the cross
 /// section. Faces parallel to the direction do not count. Collective.
-void measureEnds(LumpedPort& port, const SubMesh& mesh, MPI_Comm comm) {
+void measureEnds(LumpedPort& port, const SubMesh& mesh, const std::vector<FaceCondition>& conditions, MPI_Comm comm) {
   for (std::int32_t e = 0; e < mesh.numElements; ++e) {
     const auto at = static_cast<std::size_t>(e);
     if (mesh.region[at] != port.region) continue;
@@ -39,7 +40,8 @@ void measureEnds(LumpedPort& port, const SubMesh& mesh, MPI_Comm comm) {
     const auto& [g1, g2, g3] = geometry.gradient;
     const std::array<Vec3, 4> gradient{-1.0 * (g1 + g2 + g3), g1, g2, g3};
     for (std::size_t f = 0; f < 4; ++f) {
-      if (mesh.faceKind[4 * at + f] != FaceKind::pec) continue;
+      const auto link = static_cast<std::size_t>(mesh.faceLink[4 * at + f]);
+      if (mesh.faceKind[4 * at + f] != FaceKind::boundary || conditions[link] != electricWall) continue;
       // -3 V grad(lambda_f) is the area times the outward normal of the face opposite vertex f.
       const double area = -3 * geometry.volume * dot(gradient[f], port.direction);
       port.conductingEnd[area > 0 ? 1 : 0] += std::abs(area);
@@ -53,6 +55,7 @@ void measureEnds(LumpedPort& port, const SubMesh& mesh, MPI_Comm comm) {
 
 std::vector<LumpedPort> findLumpedPorts(const DgtdCase& theCase, const SubMesh& mesh, MPI_Comm comm) {
   std::vector<LumpedPort> ports;
+  const std::vector<FaceCondition> conditions = faceConditions(theCase, mesh);
   for (std::size_t i = 0; i < theCase.sources.size(); ++i) {
     const auto* source = std::get_if<LumpedPortSource>(&theCase.sources[i]);
     if (source == nullptr) continue;
@@ -66,7 +69,7 @@ std::vector<LumpedPort> findLumpedPorts(const DgtdCase& theCase, const SubMesh& 
         port.volume > 0,
         "{}: sources[{}].gap.region: no element of the mesh lies in '{}': check the geometry and its physical volumes",
         toString(source->mark), i, source->region);
-    measureEnds(port, mesh, comm);
+    measureEnds(port, mesh, conditions, comm);
     port.resistance = source->resistance.value_or(0);
     port.drive = (source->current ? *source->current : source->voltage.value_or(0) / port.resistance) / port.area();
     ports.push_back(port);

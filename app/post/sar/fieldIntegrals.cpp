@@ -92,7 +92,8 @@ BoundaryPower boundaryPower(const dgtd::Discretisation& d, const dgtd::Spectrum<
   std::array<Eigen::MatrixXd, 4> mass;
   for (int f = 0; f < 4; ++f) mass[static_cast<std::size_t>(f)] = faceMass(basis, f);
   BoundaryPower power;
-  for (const std::int32_t face : d.mesh.absorbingFace) {
+  for (const std::int32_t face : d.problem.boundaryFace) {
+    if (!d.problem.conditionAt(static_cast<std::size_t>(face)).dissipates()) continue;
     const std::int32_t e = face / 4;
     const int f = face % 4;
     const NodalPhasor elementE = phasorOf(spectrum.E, e, basis.np()), elementH = phasorOf(spectrum.H, e, basis.np());

@@ -94,7 +94,6 @@ struct BlockKernel {
   static constexpr std::int32_t blockStride = 3 * np * W;
   static_assert(np % tile == 0);
   using Args = RateArgs<Real>;
-  static constexpr Real onAbsorbing[numLinkCodes] = {0, 0, 0, 0, 0, 0, 0, 1};
   /// Blocks between the present one and those that are fetched for later. The source is asked for earlier, since faces
   /// of the blocks in between read it.
   static constexpr std::int32_t sourceAhead = 8, targetAhead = 2;
@@ -187,10 +186,28 @@ struct BlockKernel {
     (volumeRow<n>(work), ...);
   }
 
-  /// Where the outer traces of a face are read: offset of node 0's lane from the start of the field.
-  static IVec traceBase(IVec word) {
+  /// What lies across one face, in all lanes.
+  struct Outer {
+    IVec code;           ///< of the link words
+    IVec base;           ///< where traces are read: offset of node 0's lane from the start of the field
+    IVec boundary = {};  ///< index into BoundaryLinks, 0 where none is
+    bool isBoundary;     ///< some lane is
+  };
+  template <int f>
+  static Outer outerOf(const Args& args, std::int32_t block) {
+    Outer outer;
+    outer.isBoundary = args.flags[block] >> f & 1;
+    IVec word = loadInt(args.link + (static_cast<std::int64_t>(block) * 4 + f) * W);
+    if (outer.isBoundary)
+      for (int l = 0; l < W; ++l) {
+        if ((word[l] & (numLinkCodes - 1)) != linkBoundary) continue;
+        outer.boundary[l] = word[l] >> static_cast<int>(linkCodeBits);
+        word[l] = args.boundary.link[outer.boundary[l]];
+      }
     const IVec slot = word >> static_cast<int>(linkCodeBits);
-    return (slot >> laneBits) * blockStride + (slot & (W - 1));
+    outer.code = word & (numLinkCodes - 1);
+    outer.base = (slot >> laneBits) * blockStride + (slot & (W - 1));
+    return outer;
   }
 
   /// Where a node of the block itself is read.
@@ -205,18 +222,15 @@ struct BlockKernel {
     constexpr FaceComponents c = faceComponents[f];
     const Vec3 edgeA = f == 0 ? minus(t[1], t[2]) : t[c.a % 3];
     const Vec3 edgeB = f == 0 ? minus(t[2], t[0]) : t[c.b % 3];
-    const IVec word = loadInt(args.link + (static_cast<std::int64_t>(block) * 4 + f) * W);
-    const IVec code = word & (numLinkCodes - 1);
-    const IVec base = traceBase(word);
+    const Outer across = outerOf<f>(args, block);
     const std::int32_t* offsets = args.traceOffset + f * nf * numLinkCodes;
-    const bool mirrored = args.flags[block] >> f & 1;
-    const Vec mirror = mirrored ? lookupReal(args.sourceMirror, code) : splat(1);
+    const Vec factor = across.isBoundary ? lookupReal(args.boundary.sourceFactor, across.boundary) : splat(1);
 #pragma GCC unroll 1
     for (int m = 0; m < nf; ++m) {
-      const IVec offset = base + L::lookup(offsets + m * numLinkCodes, code);
+      const IVec offset = across.base + L::lookup(offsets + m * numLinkCodes, across.code);
       Vec3 outer{L::gather(args.source, offset), L::gather(args.source + W, offset),
                  L::gather(args.source + 2 * W, offset)};
-      if (mirrored) outer = {mirror * outer.x, mirror * outer.y, mirror * outer.z};
+      if (across.isBoundary) outer = {factor * outer.x, factor * outer.y, factor * outer.z};
       const Vec* own = work.component[nodeOrder<order>.faceNode[f][m]];
       work.jump[f][m][0] = own[c.a] - dot(edgeA, outer);
       work.jump[f][m][1] = own[c.b] - dot(edgeB, outer);
@@ -226,15 +240,13 @@ struct BlockKernel {
   /// Impedance weights and dissipative terms of one face. With q = Z for target E and 1/Z for target H, the Riemann
   /// state between the own trace (-) and the outer one (+) gives
   ///   rate -+ L_f { 3 q+ / (q- + q+) g_f x [source jump] -+ 3 |g_f| / (q- + q+) [target jump]_tangential },
-  /// the last term with the sign that lowers the energy. An absorbing face takes the incident field as outer state and
-  /// its own impedance; PEC and PMC take the mirrored state. Centred averages have the weight 1/2 in place of
-  /// q+ / (q- + q+), which it is at absorbing faces, and jumpShare of the last term, all of it at absorbing faces.
+  /// the last term with the sign that lowers the energy. A boundary face has its own impedance on both sides and the
+  /// outer state of its condition (FaceCondition). Centred averages have the weight 1/2 in place of q+ / (q- + q+),
+  /// which it is at boundary faces, and jumpShare of the last term, all of it at faces whose condition dissipates.
   template <int f>
   static __attribute__((noinline)) void dissipativeTerms(const Args& args, std::int32_t block, const Vec3 (&t)[3],
                                                          Work& work) {
-    const IVec word = loadInt(args.link + (static_cast<std::int64_t>(block) * 4 + f) * W);
-    const IVec code = word & (numLinkCodes - 1);
-    const IVec base = traceBase(word);
+    const Outer across = outerOf<f>(args, block);
     const Vec ownQ = lookupReal(args.impedance, loadInt(args.material + static_cast<std::int64_t>(block) * W));
     Vec outerQ = ownQ;
     const bool hasJumps = args.jumpShare != 0;
@@ -242,7 +254,8 @@ struct BlockKernel {
       outerQ =
           lookupReal(args.impedance, loadInt(args.neighbourMaterial + (static_cast<std::int64_t>(block) * 4 + f) * W));
     const Vec weight = args.upwind ? 2 * outerQ / (ownQ + outerQ) : splat(1);
-    const Vec kappa = (args.jumpShare + (1 - args.jumpShare) * lookupReal(onAbsorbing, code)) / (ownQ + outerQ);
+    const Vec kappa = (args.jumpShare + (1 - args.jumpShare) * lookupReal(args.boundary.dissipates, across.boundary)) /
+                      (ownQ + outerQ);
 
     // b_k = D sigma g^_k with D = |det t^|: cofactors of the scaled edges; b_f is the face's, and |g_f| = |b_f|.
     const Vec3 b1 = cross(t[1], t[2]), b2 = cross(t[2], t[0]), b3 = cross(t[0], t[1]);
@@ -254,19 +267,19 @@ struct BlockKernel {
     // The lift table carries 3/2, so 3 kappa becomes 2 kappa.
     const Vec scale = 2 * args.dissipation * kappa * length / determinant;
 
-    const Vec mirror = lookupReal(args.targetMirror, code);
+    const Vec factor = lookupReal(args.boundary.targetFactor, across.boundary);
     const std::int32_t* offsets = args.traceOffset + f * nf * numLinkCodes;
     // Where kappa is zero the outer value has no effect, but in the leap-frog scheme another thread may be writing it:
     // those lanes read their own.
-    const IVec readsOuter = hasJumps ? IVec{} == 0 : code == static_cast<std::int32_t>(linkAbsorbing);
+    const IVec readsOuter = hasJumps ? IVec{} == 0 : across.boundary != 0;
     for (int m = 0; m < nf; ++m) {
       const int node = nodeOrder<order>.faceNode[f][m];
-      const IVec outer = base + L::lookup(offsets + m * numLinkCodes, code);
+      const IVec outer = across.base + L::lookup(offsets + m * numLinkCodes, across.code);
       const IVec offset = (outer & readsOuter) | (ownOffset(block, node) & ~readsOuter);
       const Real* own = args.target + static_cast<std::int64_t>(block) * blockStride + 3 * node * W;
-      Vec3 d{load(own) - mirror * L::gather(args.target, offset),
-             load(own + W) - mirror * L::gather(args.target + W, offset),
-             load(own + 2 * W) - mirror * L::gather(args.target + 2 * W, offset)};
+      Vec3 d{load(own) - factor * L::gather(args.target, offset),
+             load(own + W) - factor * L::gather(args.target + W, offset),
+             load(own + 2 * W) - factor * L::gather(args.target + 2 * W, offset)};
       const Vec normal = dot(bf, d) / square;
       d = {scale * (d.x - normal * bf.x), scale * (d.y - normal * bf.y), scale * (d.z - normal * bf.z)};
       Vec a = weight * work.jump[f][m][0], b = weight * work.jump[f][m][1];

@@ -38,22 +38,13 @@ Vec3 gradientOf(const DgtdProblem& problem, std::int32_t element, int i) {
 
 }  // namespace
 
-WaveFaces findWaveFaces(const DgtdProblem& problem) {
-  WaveFaces faces;
-  if (problem.absorbingWaveBegin.empty()) return faces;
-  for (std::size_t k = 0; k < problem.absorbingFace.size(); ++k)
-    if (problem.absorbingWaveBegin[k + 1] > problem.absorbingWaveBegin[k])
-      faces.absorbing.push_back(static_cast<std::int32_t>(k));
-  return faces;
-}
-
 BlockSlots::BlockSlots(const DgtdProblem& problem, int lanes)
     : lanes_(lanes),
       numElements_(problem.numElements),
       numInterior_(problem.numInterior),
       numHaloFaces_(problem.numHaloFaces),
-      numWaveFaces_(static_cast<std::int32_t>(findWaveFaces(problem).absorbing.size())) {
-  const std::int64_t ghosts = static_cast<std::int64_t>(numHaloFaces_) + numWaveFaces_ + 1;
+      numWaveFaces_(static_cast<std::int32_t>(problem.waveFace.size())) {
+  const std::int64_t ghosts = static_cast<std::int64_t>(numHaloFaces_) + numWaveFaces_;
   requireAddressable(static_cast<std::int64_t>(numElements_) + ghosts + 3 * lanes, problem.order);
   interiorBlocks_ = roundUp(numInterior_, lanes);
   numBlocks_ = interiorBlocks_ + roundUp(numElements_ - numInterior_, lanes);
@@ -77,13 +68,15 @@ BlockMesh<Real>::BlockMesh(const DgtdProblem& problem, const ReferenceElement& b
   setGeometry(problem);
   setMaterials(problem);
   setLinks(problem);
+  setBoundaryFaces(problem);
   setOperators(basis);
 }
 
 template <class Real>
 std::int64_t BlockMesh<Real>::bytes() const {
   return edge.bytes() + link.bytes() + material.bytes() + neighbourMaterial.bytes() + flags.bytes() + volume.bytes() +
-         lift.bytes() + traceOffset.bytes();
+         lift.bytes() + traceOffset.bytes() +
+         static_cast<std::int64_t>(boundaryLink.size() * (sizeof(std::int32_t) + 3 * sizeof(Real)));
 }
 
 template <class Real>
@@ -122,13 +115,10 @@ void BlockMesh<Real>::setMaterials(const DgtdProblem& problem) {
   for (std::int32_t e = 0; e < problem.numElements; ++e)
     for (int f = 0; f < 4; ++f) {
       const std::size_t face = 4 * static_cast<std::size_t>(e) + f;
-      const std::int32_t linked = problem.faceLink[face];
+      const MaterialValues across = mediumAcross(problem, face);
       const std::int32_t slot = slots.ofElement(e);
-      std::int32_t word = material[slot];
-      if (problem.faceKind[face] == FaceKind::interior) word = material[slots.ofElement(linked / 4)];
-      if (problem.faceKind[face] == FaceKind::halo)
-        word = 2 * index.of(problem.haloEpsilonR[linked], problem.haloMuR[linked], 0);
-      neighbourMaterial[(static_cast<std::size_t>(slot / lanes) * 4 + f) * lanes + slot % lanes] = word;
+      neighbourMaterial[(static_cast<std::size_t>(slot / lanes) * 4 + f) * lanes + slot % lanes] =
+          2 * index.of(across.epsilonR, across.muR, 0);
     }
 }
 
@@ -144,11 +134,6 @@ void BlockMesh<Real>::setLinks(const DgtdProblem& problem) {
   for (std::int32_t slot = 0; slot < slots.numSlots(); ++slot)
     for (int f = 0; f < 4; ++f) link[place(slot, f)] = linkWord(slot, f);
 
-  std::vector<std::int32_t> ghostOfAbsorbing(problem.absorbingFace.size(), slots.ofNothing());
-  const WaveFaces waves = findWaveFaces(problem);
-  for (std::size_t w = 0; w < waves.absorbing.size(); ++w)
-    ghostOfAbsorbing[waves.absorbing[w]] = slots.ofWaveFace(static_cast<std::int32_t>(w));
-
   for (std::int32_t e = 0; e < problem.numElements; ++e)
     for (int f = 0; f < 4; ++f) {
       const std::size_t face = 4 * static_cast<std::size_t>(e) + f;
@@ -163,20 +148,33 @@ void BlockMesh<Real>::setLinks(const DgtdProblem& problem) {
         case FaceKind::halo:
           word = linkWord(slots.ofHaloFace(linked), linkGhost);
           break;
-        case FaceKind::pec:
-          word = linkWord(slot, linkPec);
-          break;
-        case FaceKind::pmc:
-          word = linkWord(slot, linkPmc);
-          break;
-        case FaceKind::absorbing:
-          word = linkWord(ghostOfAbsorbing[linked], linkAbsorbing);
+        case FaceKind::boundary:
+          word = linkWord(linked + 1, linkBoundary);
+          flag = static_cast<BlockFlags>(flag | 1 << f);
+          if (problem.faceCondition[linked].dissipates()) flag = static_cast<BlockFlags>(flag | 1 << (4 + f));
           break;
       }
-      const std::int32_t code = word & (numLinkCodes - 1);
-      if (code == linkPec || code == linkPmc) flag = static_cast<BlockFlags>(flag | 1 << f);
-      if (code == linkAbsorbing) flag = static_cast<BlockFlags>(flag | 1 << (4 + f));
     }
+}
+
+template <class Real>
+void BlockMesh<Real>::setBoundaryFaces(const DgtdProblem& problem) {
+  const std::size_t count = problem.boundaryFace.size() + 1;
+  boundaryLink.assign(count, 0);
+  for (auto& factor : boundaryFactor) factor.assign(count, Real(1));
+  boundaryDissipates.assign(count, Real(0));
+  const std::vector<std::int32_t> waveFaceOf = problem.waveFaceOfBoundary();
+  for (std::size_t k = 0; k + 1 < count; ++k) {
+    const std::int32_t face = problem.boundaryFace[k];
+    const FaceCondition& condition = problem.faceCondition[k];
+    const bool wavesEnter = waveFaceOf[k] >= 0;
+    boundaryLink[k + 1] = wavesEnter ? linkWord(slots.ofWaveFace(waveFaceOf[k]), linkGhost)
+                                     : linkWord(slots.ofElement(face / 4), face % 4);
+    boundaryDissipates[k + 1] = condition.dissipates() ? 1 : 0;
+    for (const Field field : {Field::E, Field::H})
+      if (!wavesEnter)
+        boundaryFactor[static_cast<std::size_t>(field)][k + 1] = static_cast<Real>(condition.mirror(field));
+  }
 }
 
 template <class Real>
@@ -189,13 +187,12 @@ void BlockMesh<Real>::setOperators(const ReferenceElement& basis) {
       for (int m = 0; m < nf; ++m)
         for (int n = first; n < first + tile; ++n) lift[at++] = static_cast<Real>(1.5 * basis.lift(f)(n, m));
 
-  traceOffset = AlignedArray<std::int32_t>(static_cast<std::size_t>(4) * nf * numLinkCodes);
+  traceOffset = AlignedArray<std::int32_t>(static_cast<std::size_t>(4) * nf * numLinkCodes, 0);
   for (int f = 0; f < 4; ++f)
     for (int m = 0; m < nf; ++m) {
       std::int32_t* entry = traceOffset.data() + (f * nf + m) * numLinkCodes;
       for (int g = 0; g < 4; ++g) entry[g] = 3 * lanes * basis.faceNode(g, m);
-      entry[linkGhost] = entry[linkAbsorbing] = 3 * lanes * m;
-      entry[linkPec] = entry[linkPmc] = 3 * lanes * basis.faceNode(f, m);
+      entry[linkGhost] = 3 * lanes * m;
     }
 }
 

@@ -8,6 +8,7 @@
 #include "lib/base/alignedArray.hpp"
 #include "lib/basis/referenceElement.hpp"
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -35,7 +36,6 @@ class BlockSlots {
   }
   std::int32_t ofHaloFace(std::int32_t face) const { return numSlots() + face; }
   std::int32_t ofWaveFace(std::int32_t waveFace) const { return numSlots() + numHaloFaces_ + waveFace; }
-  std::int32_t ofNothing() const { return numSlots() + numHaloFaces_ + numWaveFaces_; }
 
   /// Blocks of a range that begins and ends between clusters; throws std::logic_error for another one.
   BlockRange blocks(ElementRange range) const;
@@ -51,12 +51,6 @@ class BlockSlots {
   std::int32_t interiorBlocks_ = 0, numBlocks_ = 0, numGhostBlocks_ = 0;
 };
 
-/// Absorbing faces through which a wave enters.
-struct WaveFaces {
-  std::vector<std::int32_t> absorbing;  ///< index into DgtdProblem::absorbingFace
-};
-WaveFaces findWaveFaces(const DgtdProblem& problem);
-
 /// The mesh of one rank as the kernels read it, and the operators laid out for them.
 template <class Real>
 struct BlockMesh {
@@ -70,6 +64,10 @@ struct BlockMesh {
   AlignedArray<double> volume;  ///< [slot] m^3
   AlignedArray<Real> lift;
   AlignedArray<std::int32_t> traceOffset;
+  /// See BoundaryLinks; the factors by Field.
+  std::vector<std::int32_t> boundaryLink;
+  std::array<std::vector<Real>, 2> boundaryFactor;
+  std::vector<Real> boundaryDissipates;
 
   std::int64_t bytes() const;
 
@@ -77,6 +75,7 @@ struct BlockMesh {
   void setGeometry(const DgtdProblem& problem);
   void setMaterials(const DgtdProblem& problem);
   void setLinks(const DgtdProblem& problem);
+  void setBoundaryFaces(const DgtdProblem& problem);
   void setOperators(const ReferenceElement& basis);
 };
 

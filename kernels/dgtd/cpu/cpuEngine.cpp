@@ -129,7 +129,7 @@ void CpuEngine<Real>::fusedHalfStep(const HalfStep& half, ElementRange range) {
 template <class Real>
 void CpuEngine<Real>::addCurl(const HalfStep& half, ElementRange range) {
   const Table rateScale = fields_.table([&](const MaterialValues& m, double orientation) {
-    return curlSign(half.target) * orientation * half.step / inertia(m, half.target);
+    return curlSign(half.target) * orientation * explicitGrowth(m, half.target, half.step);
   });
   const Table one = fields_.table([](const MaterialValues&, double) { return 1; });
   const Table impedance = fields_.impedanceTable(half.target);
@@ -190,12 +190,13 @@ void CpuEngine<Real>::rungeKuttaResidual(double a, double step, double time, Ele
   writeWaves({Field::E, step, time, time}, range);
   for (Field target : {Field::E, Field::H}) {
     const Table rateScale = fields_.table([&](const MaterialValues& m, double orientation) {
-      return curlSign(target) * orientation * step / inertia(m, target);
+      return curlSign(target) * orientation * explicitGrowth(m, target, step);
     });
     const Table outScale = fields_.table([&](const MaterialValues&, double) { return a; });
     const Table sigmaScale =
         fields_.table([&](const MaterialValues& m, double) { return conductionStep(m, Field::E, step); });
-    const Table currentScale = fields_.table([&](const MaterialValues& m, double) { return step / m.epsilonR; });
+    const Table currentScale =
+        fields_.table([&](const MaterialValues& m, double) { return explicitGrowth(m, Field::E, step); });
     const Table impedance = fields_.impedanceTable(target);
     RateArgs<Real> args = fields_.rateArgs(target);
     args.out = rateBuffer(target).data();

@@ -115,11 +115,8 @@ RateArgs<Real> CpuFields<Real>::rateArgs(Field target) const {
   const Field source = other(target);
   args.source = data(source);
   args.target = data(target);
-  for (int code = 0; code < numLinkCodes; ++code) args.sourceMirror[code] = args.targetMirror[code] = 1;
-  args.sourceMirror[linkPec] = static_cast<Real>(mirrorAtPec(source));
-  args.sourceMirror[linkPmc] = static_cast<Real>(mirrorAtPmc(source));
-  args.targetMirror[linkPec] = static_cast<Real>(mirrorAtPec(target));
-  args.targetMirror[linkPmc] = static_cast<Real>(mirrorAtPmc(target));
+  args.boundary = {mesh_.boundaryLink.data(), mesh_.boundaryFactor[static_cast<std::size_t>(source)].data(),
+                   mesh_.boundaryFactor[static_cast<std::size_t>(target)].data(), mesh_.boundaryDissipates.data()};
   args.upwind = upwind_;
   args.jumpShare = static_cast<Real>(jumpShare_[static_cast<std::size_t>(target)]);
   args.dissipation = static_cast<Real>(dissipationSign(target));

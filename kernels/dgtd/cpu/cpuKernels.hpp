@@ -12,23 +12,30 @@
 ///
 /// Layout. Elements stand in blocks of W lanes (W = vector bytes / sizeof(Real)); element in slot s is lane s % W of
 /// block s / W. A field is [block][node][xyz][lane]; behind the element blocks follow ghost blocks of the same shape,
-/// whose slots hold face traces at nodes 0..Nf-1: halo faces, faces where a wave enters, and last one slot that stays
-/// zero.
+/// whose slots hold face traces at nodes 0..Nf-1: halo faces, then faces where a wave enters.
 namespace fluxtet::dgtd::cpu {
 
 /// The low three bits of a link word say how the outer trace of a face is found; the rest is the slot it is read from.
 enum LinkCode : std::int32_t {
   // 0..3: that local face of an element of this rank
-  linkGhost = 4,      ///< a ghost slot (another rank's trace)
-  linkPec = 5,        ///< the own trace, mirrored
-  linkPmc = 6,        ///< the own trace, mirrored
-  linkAbsorbing = 7,  ///< a ghost slot with the incident field
+  linkGhost = 4,     ///< a ghost slot: another rank's trace, or incident waves
+  linkBoundary = 5,  ///< in place of a slot: number of the face in BoundaryLinks
   numLinkCodes = 8,
   linkCodeBits = 3
 };
 
-/// Bit f of the low four: face f of some lane is a mirror; bit 4 + f: some lane is absorbing.
+/// Bit f of the low four: face f of some lane is a boundary face; bit 4 + f: one that takes energy out.
 using BlockFlags = std::uint8_t;
+
+/// The boundary faces; entry 0 stands for a face of another kind. The outer trace of a field is its factor times what
+/// the link word reads: the own trace, or the incident waves.
+template <class Real>
+struct BoundaryLinks {
+  const std::int32_t* link = nullptr;  ///< [boundary face] link word with one of the other codes
+  const Real* sourceFactor = nullptr;  ///< [boundary face]
+  const Real* targetFactor = nullptr;  ///< [boundary face]
+  const Real* dissipates = nullptr;    ///< [boundary face] 1: with all of the target's jump terms, else 0
+};
 
 /// Largest number of output nodes that the lift computes at once, by order ([0] is unused); the lift table is laid out
 /// for it.
@@ -64,11 +71,9 @@ struct RateArgs {
   const Real* targetScale = nullptr;  ///< null: none
   const Real* impedance = nullptr;    ///< Z = sqrt(muR / epsilonR) for target E, 1 / Z for target H
 
-  // Boundary conditions by link code: outer trace = mirror * what the link reads.
-  Real sourceMirror[numLinkCodes] = {};
-  Real targetMirror[numLinkCodes] = {};
+  BoundaryLinks<Real> boundary;
   Real dissipation = 0;  ///< sign of the dissipative terms within `rate`
-  Real jumpShare = 0;    ///< share of the jump terms between elements and at mirrors; absorbing faces have all of them
+  Real jumpShare = 0;    ///< share of the jump terms at faces that take no energy out of themselves
 
   bool volume = true;   ///< with the curl
   bool surface = true;  ///< with the face terms

@@ -36,11 +36,12 @@ void CpuKrylov<Real>::setRandom(std::span<const std::int64_t> elementId) {
 template <class Real>
 void CpuKrylov<Real>::apply(double a, double b, bool withSigma) {
   const auto outScale = fields_.table([&](const MaterialValues&, double) { return a; });
-  const auto sigmaScale = fields_.table([&](const MaterialValues& m, double) { return b * m.sigma / m.epsilonR; });
+  const auto sigmaScale =
+      fields_.table([&](const MaterialValues& m, double) { return -conductionStep(m, Field::E, b); });
   for (Field field : {Field::E, Field::H}) fields_.waves().clear(fields_.data(field));
   for (Field target : {Field::E, Field::H}) {
     const auto rateScale = fields_.table(
-        [&](const MaterialValues& m, double orientation) { return b * orientation / inertia(m, target); });
+        [&](const MaterialValues& m, double orientation) { return orientation * explicitGrowth(m, target, b); });
     const auto impedance = fields_.impedanceTable(target);
     RateArgs<Real> args = fields_.rateArgs(target);
     args.out = energies_.kept(target).data();

@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/dgtd/cpu/incidentWaves.hpp"
 
-#include "lib/base/constants.hpp"
+#include "kernels/dgtd/laws.hpp"
 #include "lib/base/vec3.hpp"
-
-#include <cmath>
 
 namespace fluxtet::dgtd::cpu {
 
@@ -14,17 +12,15 @@ IncidentWaves<Real>::IncidentWaves(const DgtdProblem& problem, const BlockSlots&
     : slots_(slots),
       np_(nodesPerElement(problem.order)),
       nf_(nodesPerFace(problem.order)),
-      waveOf_(problem.absorbingWave),
+      nodes_(problem.waveNode),
+      waveOf_(problem.waveOfFace),
       waves_(problem.waves),
       waveforms_(problem.waveforms) {
-  const auto nodeValues = static_cast<std::size_t>(3 * nf_);
-  for (std::int32_t k : findWaveFaces(problem).absorbing) {
-    const std::int32_t element = problem.absorbingFace[k] / 4;
-    const double epsilonR = problem.epsilonR[element], muR = problem.muR[element];
-    faces_.push_back({element, problem.absorbingWaveBegin[k], problem.absorbingWaveBegin[k + 1],
-                      std::sqrt(epsilonR * muR) / constants::c0, std::sqrt(epsilonR / muR)});
-    const double* nodes = problem.absorbingNode.data() + static_cast<std::size_t>(k) * nodeValues;
-    nodes_.insert(nodes_.end(), nodes, nodes + nodeValues);
+  for (std::size_t w = 0; w < problem.waveFace.size(); ++w) {
+    const std::int32_t element = problem.boundaryFace[problem.waveFace[w]] / 4;
+    const MaterialValues medium{problem.epsilonR[element], problem.muR[element], 0};
+    faces_.push_back(
+        {element, problem.waveBegin[w], problem.waveBegin[w + 1], slowness(medium), fluxAdmittance(medium, Field::E)});
   }
 }
 
@@ -40,13 +36,12 @@ void IncidentWaves<Real>::writeFace(const Face& face, std::int32_t index, Field 
   Real* to = ghost(values, index);
   for (int m = 0; m < nf_; ++m) {
     const double* x = nodes_.data() + (static_cast<std::size_t>(index) * nf_ + m) * 3;
-    Vec3 sum{0, 0, 0};
+    double sum[3] = {0, 0, 0};
     for (std::int32_t w = face.firstWave; w < face.lastWave; ++w) {
       const IncidentWave& wave = waves_[waveOf_[w]];
       const double delay = dot(wave.direction, Vec3{x[0], x[1], x[2]} - wave.origin) * face.slowness;
       const double strength = wave.amplitude * waveforms_.value(wave.waveform, time - delay);
-      const Vec3 E = strength * wave.polarization;
-      sum = sum + (field == Field::E ? E : face.admittance * cross(wave.direction, E));
+      addPlaneWave(field, wave.direction.data(), wave.polarization.data(), strength, face.admittance, sum);
     }
     for (int c = 0; c < 3; ++c) to[(3 * m + c) * slots_.lanes()] = static_cast<Real>(sum[c]);
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/dgtd/cuda/clusterMesh.hpp"
 
+#include "kernels/dgtd/cuda/faceMetric.hpp"
 #include "lib/base/error.hpp"
 
 #include <algorithm>
@@ -20,31 +21,11 @@ double dot(const Vector& a, const Vector& b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/// epsilonR and muR of the element across a face; its own where there is none.
-struct Across {
-  double epsilonR, muR;
-};
-Across materialAcross(const DgtdProblem& problem, std::size_t face) {
-  if (problem.faceKind[face] == FaceKind::halo) {
-    const auto halo = static_cast<std::size_t>(problem.faceLink[face]);
-    return {problem.haloEpsilonR[halo], problem.haloMuR[halo]};
-  }
-  const std::size_t element =
-      problem.faceKind[face] == FaceKind::interior ? static_cast<std::size_t>(problem.faceLink[face] / 4) : face / 4;
-  return {problem.epsilonR[element], problem.muR[element]};
-}
-
-/// Determinant of the metric, times delta^2, of the edges A->B and A->C of face f (FaceMetric), from that of the
-/// element.
+/// Determinant of the metric of face f in double precision, from that of the element.
 template <class Real>
 double faceDeterminant(const Real (&g)[6], std::size_t f) {
-  const double g11 = g[0], g12 = g[1], g13 = g[2], g22 = g[3], g23 = g[4], g33 = g[5];
-  const std::array<std::array<double, 3>, 4> metric{{{g22 - 2 * g12 + g11, g23 - g12 - g13 + g11, g33 - 2 * g13 + g11},
-                                                     {g22, g23, g33},
-                                                     {g11, g13, g33},
-                                                     {g11, g12, g22}}};
-  const auto& [uu, uv, vv] = metric[f];
-  return uu * vv - uv * uv;
+  const std::array<double, 6> metric{g[0], g[1], g[2], g[3], g[4], g[5]};
+  return faceMetric(metric.data(), static_cast<int>(f)).determinant();
 }
 
 /// Rounds up to whole clusters.
@@ -119,7 +100,7 @@ void ClusterMesh<Real>::setMaterials(const DgtdProblem& problem) {
     outerMaterial.assign(4 * record.size(), 0);
     for (std::size_t face = 0; face < problem.faceKind.size(); ++face) {
       const std::size_t slot = static_cast<std::size_t>(slots.ofElement(static_cast<std::int32_t>(face / 4)));
-      const Across across = materialAcross(problem, face);
+      const MaterialValues across = mediumAcross(problem, face);
       outerMaterial[4 * slot + face % 4] = static_cast<std::uint32_t>(index.of(across.epsilonR, across.muR, 0));
     }
   }
@@ -132,19 +113,14 @@ template <class Real>
 void ClusterMesh<Real>::setJumpScales(const DgtdProblem& problem, Field target) {
   const double share = problem.jumpShare(target);
   if (share == 0) return;
-  // The impedance for E, the admittance for H.
-  const auto resistance = [target](double epsilonR, double muR) {
-    return std::sqrt(target == Field::E ? muR / epsilonR : epsilonR / muR);
-  };
   auto& scale = jumpScale[static_cast<std::size_t>(target)];
   scale.assign(4 * record.size(), Real(0));
   for (std::size_t face = 0; face < problem.faceKind.size(); ++face) {
-    if (problem.faceKind[face] == FaceKind::absorbing) continue;
+    if (problem.faceKind[face] == FaceKind::boundary && problem.conditionAt(face).dissipates()) continue;
     const std::size_t element = face / 4;
     const auto slot = static_cast<std::size_t>(slots.ofElement(static_cast<std::int32_t>(element)));
-    const Across across = materialAcross(problem, face);
-    const double sum =
-        resistance(problem.epsilonR[element], problem.muR[element]) + resistance(across.epsilonR, across.muR);
+    const MaterialValues own{problem.epsilonR[element], problem.muR[element], 0};
+    const double sum = fluxImpedance(own, target) + fluxImpedance(mediumAcross(problem, face), target);
     scale[4 * slot + face % 4] =
         static_cast<Real>(2 * share / (sum * std::sqrt(faceDeterminant(record[slot].metric, face % 4))));
   }
@@ -160,21 +136,22 @@ void ClusterMesh<Real>::setFaces(const DgtdProblem& problem) {
   std::vector<std::int32_t> elementOf(record.size(), -1);
   for (std::int32_t e = 0; e < problem.numElements; ++e) elementOf[static_cast<std::size_t>(slots.ofElement(e))] = e;
 
-  std::vector<std::int32_t> recordOfAbsorbing(problem.absorbingFace.size(), -1);
+  std::vector<std::int32_t> recordOfBoundary(problem.boundaryFace.size(), -1);
   for (const bool ofBorder : {false, true})
-    for (std::size_t a = 0; a < recordOfAbsorbing.size() && !problem.absorbingWaveBegin.empty(); ++a) {
-      if ((problem.absorbingFace[a] / 4 >= problem.numInterior) != ofBorder) continue;
-      if (problem.absorbingWaveBegin[a] == problem.absorbingWaveBegin[a + 1]) continue;
-      recordOfAbsorbing[a] = numHaloFaces + static_cast<std::int32_t>(waveFace.size());
-      waveFace.push_back(static_cast<std::int32_t>(a));
+    for (std::size_t w = 0; w < problem.waveFace.size(); ++w) {
+      const auto k = static_cast<std::size_t>(problem.waveFace[w]);
+      if ((problem.boundaryFace[k] / 4 >= problem.numInterior) != ofBorder) continue;
+      recordOfBoundary[k] = numHaloFaces + static_cast<std::int32_t>(waveFace.size());
+      waveFace.push_back(static_cast<std::int32_t>(w));
     }
 
   std::vector<std::vector<RemoteTrace>> ofCluster(static_cast<std::size_t>(slots.numClusters()));
-  struct WavePlace {
+  struct GatheredBoundary {
     std::size_t cluster, trace;
     std::int32_t record;
+    double reflection;
   };
-  std::vector<WavePlace> waves;
+  std::vector<GatheredBoundary> gathered;
   for (std::int32_t cluster = 0; cluster < slots.numClusters(); ++cluster) {
     auto& traces = ofCluster[static_cast<std::size_t>(cluster)];
     for (int local = 0; local < size; ++local) {
@@ -205,17 +182,17 @@ void ClusterMesh<Real>::setFaces(const DgtdProblem& problem) {
           case FaceKind::halo:
             gather(RemoteKind::record, link);
             break;
-          case FaceKind::pec:
-            setFace(slot, f, self, mirrorPec);
+          case FaceKind::boundary: {
+            const FaceCondition& condition = problem.conditionAt(face);
+            if (!condition.dissipates()) {
+              setFace(slot, f, self, condition == electricWall ? mirrorPec : mirrorPmc);
+              break;
+            }
+            gathered.push_back({static_cast<std::size_t>(cluster), traces.size(),
+                                recordOfBoundary[static_cast<std::size_t>(link)], condition.reflection});
+            gather(RemoteKind::boundary, 4 * static_cast<std::int64_t>(slot) + f);
             break;
-          case FaceKind::pmc:
-            setFace(slot, f, self, mirrorPmc);
-            break;
-          case FaceKind::absorbing:
-            if (const std::int32_t wave = recordOfAbsorbing[static_cast<std::size_t>(link)]; wave >= 0)
-              waves.push_back({static_cast<std::size_t>(cluster), traces.size(), wave});
-            gather(RemoteKind::absorbing, 4 * static_cast<std::int64_t>(slot) + f);
-            break;
+          }
         }
       }
     }
@@ -225,9 +202,15 @@ void ClusterMesh<Real>::setFaces(const DgtdProblem& problem) {
   for (std::size_t cluster = 0; cluster < ofCluster.size(); ++cluster)
     std::copy(ofCluster[cluster].begin(), ofCluster[cluster].end(),
               remote.begin() + static_cast<std::ptrdiff_t>(cluster * static_cast<std::size_t>(maxRemote)));
-  if (!waves.empty()) waveRecord.assign(remote.size(), -1);
-  for (const WavePlace& wave : waves)
-    waveRecord[wave.cluster * static_cast<std::size_t>(maxRemote) + wave.trace] = wave.record;
+  if (!waveFace.empty()) waveRecord.assign(remote.size(), -1);
+  const bool reflects = std::any_of(gathered.begin(), gathered.end(),
+                                    [](const GatheredBoundary& boundary) { return boundary.reflection != 0; });
+  if (reflects) reflection.assign(remote.size(), Real(0));
+  for (const GatheredBoundary& boundary : gathered) {
+    const std::size_t at = boundary.cluster * static_cast<std::size_t>(maxRemote) + boundary.trace;
+    if (!waveFace.empty()) waveRecord[at] = boundary.record;
+    if (reflects) reflection[at] = static_cast<Real>(boundary.reflection);
+  }
 }
 
 template <class Real>

@@ -28,9 +28,10 @@ struct alignas(16) ElementRecord {
   std::uint64_t words;
 };
 
-/// A trace that a block gathers: face `index & 3` of slot `index >> 2`; a trace record (halo face); or, for an
-/// absorbing face, that given likewise, which gets the incident field and the dissipation of the target's own trace.
-enum class RemoteKind : std::uint32_t { element = 0, record = 1, absorbing = 2 };
+/// A trace that a block gathers: face `index & 3` of slot `index >> 2`; a trace record (halo face); or a boundary face
+/// whose condition dissipates, given like the first: its outer trace is made of the own ones and of the waves that
+/// enter. Walls that reflect all are no gathered traces: a block mirrors its own.
+enum class RemoteKind : std::uint32_t { element = 0, record = 1, boundary = 2 };
 struct RemoteTrace {
   std::uint32_t word;
   static constexpr std::uint32_t indexBits = 30, none = 0xffffffffu;
@@ -90,9 +91,8 @@ struct ClusterMesh {
 
   ClusterSlots slots;
   std::vector<MaterialValues> materials;
-  std::vector<ElementRecord<Real>> record;  ///< [slot]
-  std::vector<std::uint32_t>
-      outerMaterial;  ///< [slot][4] material across each face; own where there is none. Upwind only.
+  std::vector<ElementRecord<Real>> record;     ///< [slot]
+  std::vector<std::uint32_t> outerMaterial;    ///< [slot][4] medium across each face (mediumAcross()). Upwind only.
   std::array<std::vector<Real>, 2> jumpScale;  ///< by target field, see RateArgs; empty without a penalty
   std::vector<Real> edge;                      ///< [slot][3][3] t_1..3, m
   std::vector<double> volume;                  ///< [slot] m^3, 0 for slots without element
@@ -101,7 +101,8 @@ struct ClusterMesh {
   std::vector<RemoteTrace> remote;
   std::int32_t maxRemote = 0;            ///< most traces of one cluster
   std::vector<std::int32_t> waveRecord;  ///< as remote: record of incident traces or -1; empty if no wave enters
-  /// [wave record] index into DgtdProblem::absorbingFace; faces of interior elements first.
+  std::vector<Real> reflection;          ///< as remote: of boundary faces; empty if it is 0 everywhere
+  /// [wave record] index into DgtdProblem::waveFace; faces of interior elements first.
   std::vector<std::int32_t> waveFace;
   std::int32_t numHaloFaces = 0;
   /// Clusters that have a face in common with this one, and itself, ascending.

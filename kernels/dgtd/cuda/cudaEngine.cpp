@@ -79,9 +79,10 @@ auto CudaEngine<Real>::rungeKuttaScales(Field target, double step) -> const Scal
   Scales& scales = rungeKuttaScales_[static_cast<std::size_t>(target)];
   if (!scales.rate.empty() && scales.step == step) return scales;
   scales.step = step;
-  scales.rate = fields_.table([&](const MaterialValues& m) { return curlSign(target) * step / inertia(m, target); });
+  scales.rate =
+      fields_.table([&](const MaterialValues& m) { return curlSign(target) * explicitGrowth(m, target, step); });
   scales.target = fields_.table([&](const MaterialValues& m) { return conductionStep(m, Field::E, step); });
-  scales.current = fields_.table([&](const MaterialValues& m) { return step / m.epsilonR; });
+  scales.current = fields_.table([&](const MaterialValues& m) { return explicitGrowth(m, Field::E, step); });
   scales.hasLoss = target == Field::E && std::any_of(fields_.materials().begin(), fields_.materials().end(),
                                                      [](const MaterialValues& m) { return m.sigma != 0; });
   return scales;
@@ -91,7 +92,7 @@ template <class Real>
 const Real* CudaEngine<Real>::curlScale(Field target, double step) {
   DeviceBuffer<Real>& scale = curlScales_[{static_cast<int>(target), step}];
   if (scale.empty())
-    scale = fields_.table([&](const MaterialValues& m) { return curlSign(target) * step / inertia(m, target); });
+    scale = fields_.table([&](const MaterialValues& m) { return curlSign(target) * explicitGrowth(m, target, step); });
   return scale.data();
 }
 

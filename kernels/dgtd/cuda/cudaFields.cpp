@@ -39,6 +39,7 @@ CudaFields<Real>::CudaFields(const DgtdProblem& problem, const ClusterMesh<Real>
   corner_ = toDevice(problem.corner, stream);
   remote_ = toDevice(mesh.remote, stream);
   waveRecord_ = toDevice(mesh.waveRecord, stream);
+  reflection_ = toDevice(mesh.reflection, stream);
   traces_ = TraceRecords<Real>(traceSize(order_), mesh.numHaloFaces, numWaveRecords_, stream);
   toBernstein_ = toDevice<double>(std::span(&operators_.toBernstein, 1), stream);
   toNodal_ = toDevice<double>(std::span(&operators_.toNodal, 1), stream);
@@ -55,7 +56,8 @@ CudaFields<Real>::CudaFields(const DgtdProblem& problem, const ClusterMesh<Real>
 template <class Real>
 std::int64_t CudaFields<Real>::bytes() const {
   std::size_t sum = record_.bytes() + outerMaterial_.bytes() + edge_.bytes() + volume_.bytes() + corner_.bytes() +
-                    remote_.bytes() + waveRecord_.bytes() + toBernstein_.bytes() + toNodal_.bytes() + staging_.bytes();
+                    remote_.bytes() + waveRecord_.bytes() + reflection_.bytes() + toBernstein_.bytes() +
+                    toNodal_.bytes() + staging_.bytes();
   for (const auto* arrays : {&fields_, &jumpScale_, &admittance_})
     for (const auto& array : *arrays) sum += array.bytes();
   for (const auto& state : states_) sum += state.bytes();
@@ -191,13 +193,18 @@ RateArgs<Real> CudaFields<Real>::rateArgs(Field target, ElementRange range) {
   args.record = record_.data();
   args.remote = remote_.data();
   args.waveRecord = waveRecord_.data();
+  args.reflection = reflection_.data();
   args.sourceTrace = traces_.of(source);
   args.targetTrace = traces_.of(target);
   args.admittance = admittance_[f].data();
   args.outScale = 1;
-  args.mirror[mirrorNone] = 1;
-  args.mirror[mirrorPec] = static_cast<Real>(mirrorAtPec(source));
-  args.mirror[mirrorPmc] = static_cast<Real>(mirrorAtPmc(source));
+  const auto setMirrors = [](Real(&mirror)[3], Field field) {
+    mirror[mirrorNone] = 1;
+    mirror[mirrorPec] = static_cast<Real>(electricWall.mirror(field));
+    mirror[mirrorPmc] = static_cast<Real>(magneticWall.mirror(field));
+  };
+  setMirrors(args.sourceMirror, source);
+  setMirrors(args.targetMirror, target);
   args.dissipation = static_cast<Real>(dissipationSign(target));
   args.firstCluster = clusters.begin;
   args.numClusters = clusters.end - clusters.begin;

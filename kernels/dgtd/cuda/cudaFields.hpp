@@ -106,6 +106,7 @@ class CudaFields {
   DeviceBuffer<double> corner_;  ///< DgtdProblem::corner
   DeviceBuffer<RemoteTrace> remote_;
   DeviceBuffer<std::int32_t> waveRecord_;
+  DeviceBuffer<Real> reflection_;
   DeviceBuffer<double> toBernstein_, toNodal_;
   std::array<DeviceBuffer<Real>, 2> fields_;
   std::vector<DeviceBuffer<Real>> states_;        ///< from number 2 on

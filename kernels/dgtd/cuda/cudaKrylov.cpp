@@ -25,9 +25,9 @@ template <class Real>
 void CudaKrylov<Real>::apply(double a, double b, bool withSigma) {
   for (const Field target : {Field::E, Field::H}) {
     fields_.setTable(rateScale_[static_cast<std::size_t>(target)],
-                     [&](const MaterialValues& m) { return b / inertia(m, target); });
+                     [&](const MaterialValues& m) { return explicitGrowth(m, target, b); });
     if (withSigma && target == Field::E)
-      fields_.setTable(conductionScale_, [&](const MaterialValues& m) { return b * m.sigma / m.epsilonR; });
+      fields_.setTable(conductionScale_, [&](const MaterialValues& m) { return -conductionStep(m, Field::E, b); });
   }
   cudaStream_t stream = fields_.streams().orderComputeAfterExchange();
   fields_.clearWaveRecords(stream);

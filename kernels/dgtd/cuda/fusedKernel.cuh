@@ -5,6 +5,7 @@
 #include "kernels/dgtd/cuda/asyncCopy.cuh"
 #include "kernels/dgtd/cuda/chainedGrids.cuh"
 #include "kernels/dgtd/cuda/elementRate.cuh"
+#include "kernels/dgtd/cuda/faceMetric.hpp"
 #include "kernels/dgtd/cuda/kernelTime.cuh"
 #include "kernels/dgtd/cuda/rateArgs.hpp"
 
@@ -83,51 +84,46 @@ __device__ __forceinline__ void packItems(const Real* field, const std::int32_t*
     if (first + i * stride < items) *to[i] = trace[i];
 }
 
-/// Metric of the edges A->B and A->C of face f, times delta.
-template <class Real>
-struct FaceMetric {
-  Real uu, uv, vv;
-};
-template <class Real>
-__device__ __forceinline__ FaceMetric<Real> faceMetric(const Real* g, int f) {
-  const Real g11 = g[0], g12 = g[1], g13 = g[2], g22 = g[3], g23 = g[4], g33 = g[5];
-  if (f == 0) return {g22 - 2 * g12 + g11, g23 - g12 - g13 + g11, g33 - 2 * g13 + g11};
-  return {f == 1 ? g22 : g11, f == 1 ? g23 : f == 2 ? g13 : g12, f == 3 ? g22 : g33};
-}
-
-/// What an absorbing face (Silver-Mueller) sees across: the incident trace of the source, with the dissipation of the
-/// target's own trace written as a difference of source traces. With q the impedance (target E) or admittance (target
-/// H), M the metric of the two edges, the term -+ (1/q) |g_f| [target]_tangential has the components adj(M) (u, v) /
-/// sqrt(det M) / q along the edges, in units of delta, and s_f (-v, u) of that difference must equal them. On entry u,
-/// v are the target's own trace at node m of face f; waveRecord is -1 where no wave enters.
-template <class Real, int order>
-__device__ __forceinline__ void makeAbsorbing(const RateArgs<Real>& args, const ElementRecord<Real>& record, int f,
-                                              std::int32_t waveRecord, int m, Real& u, Real& v) {
+/// What a boundary face whose condition dissipates (FaceCondition) sees across: the mirrored trace of the source and
+/// the incident one, with the dissipation of the target's jump written as a difference of source traces. With q the
+/// impedance (target E) or admittance (target H), M the metric of the two edges, the term -+ (1/q) |g_f|
+/// [target]_tangential has the components adj(M) (u, v) / sqrt(det M) / q along the edges, in units of delta, and s_f
+/// (-v, u) of that difference must equal them. On entry u, v are the target's own trace at node m of face f; `entry` is
+/// the face's place in the lists of gathered traces; ownSource(u, v) gives the source's own trace there.
+template <class Real, int order, class OwnSource>
+__device__ __forceinline__ void makeBoundaryTrace(const RateArgs<Real>& args, const ElementRecord<Real>& record, int f,
+                                                  std::int64_t entry, int m, const OwnSource& ownSource, Real& u,
+                                                  Real& v) {
   const FaceMetric<Real> metric = faceMetric(record.metric, f);
   Real ownU = u, ownV = v;
   u = v = 0;
+  if (args.reflection != nullptr) {
+    // A magnetic wall's mirrors are those of the reflection 1.
+    const Real reflection = args.reflection[entry];
+    ownSource(u, v);
+    u *= reflection * args.sourceMirror[mirrorPmc];
+    v *= reflection * args.sourceMirror[mirrorPmc];
+    const Real jump = 1 - reflection * args.targetMirror[mirrorPmc];
+    ownU *= jump;
+    ownV *= jump;
+  }
+  const std::int32_t waveRecord = args.waveRecord != nullptr ? args.waveRecord[entry] : -1;
   if (waveRecord >= 0) {
     const std::int64_t at = static_cast<std::int64_t>(waveRecord) * traceSize(order) + 2 * m;
     ownU -= args.targetTrace[at];
     ownV -= args.targetTrace[at + 1];
-    u = args.sourceTrace[at];
-    v = args.sourceTrace[at + 1];
+    u += args.sourceTrace[at];
+    v += args.sourceTrace[at + 1];
   }
   const int material = static_cast<int>(record.words >> (4 * faceBits));
-  const Real scale = args.dissipation * args.admittance[material] / sqrt(metric.uu * metric.vv - metric.uv * metric.uv);
+  const Real scale = args.dissipation * args.admittance[material] / sqrt(metric.determinant());
   const Real sign = f % 2 == 0 ? Real(-1) : Real(1);
   u -= sign * scale * (metric.uu * ownV - metric.uv * ownU);
   v += sign * scale * (metric.vv * ownU - metric.uv * ownV);
 }
-template <class Real, int order>
-__device__ __forceinline__ void absorbingTrace(const RateArgs<Real>& args, std::int64_t slot, int f,
-                                               std::int32_t waveRecord, int m, Real& u, Real& v) {
-  elementTrace<Real, order>(args.target, slot, f, m, u, v);
-  makeAbsorbing<Real, order>(args, args.record[slot], f, waveRecord, m, u, v);
-}
 
 /// Factors of a jump of the target's traces with the components u, v along AB and AC: what is added to the jump of the
-/// source's traces is w (uu v - uv u), -w (vv u - uv v), a tangential vector written as in makeAbsorbing().
+/// source's traces is w (uu v - uv u), -w (vv u - uv v), a tangential vector written as in makeBoundaryTrace().
 template <class Real>
 __device__ __forceinline__ Real signedJumpScale(const RateArgs<Real>& args, Real jumpScale, int f) {
   return (f % 2 == 0 ? -1 : 1) * args.dissipation * jumpScale;
@@ -235,7 +231,7 @@ struct FusedKernel {
   }
 
   /// Gathers the outer traces of a field that the cluster does not own, `word` first: those of `field`'s elements and
-  /// of its `fieldTraces`; for an absorbing face the target's own trace, and tells whether there was one. A thread
+  /// of its `fieldTraces`; for a boundary face the target's own trace, and tells whether there was one. A thread
   /// keeps to one node of the faces, so that the lanes of a warp read along faces, and has a batch of loads in flight.
   static __device__ __forceinline__ bool gatherRemote(const RateArgs<Real>& args, const Real* field,
                                                       const Real* fieldTraces, std::int32_t cluster, RemoteWords word,
@@ -248,7 +244,7 @@ struct FusedKernel {
       if (m == node.value) offsets = NodeOffsets<order, node.value>::ofFaces;
     });
     const std::int32_t count = args.maxRemote;
-    bool hasAbsorbing = false;
+    bool hasBoundary = false;
     // The list ends with RemoteTrace::none.
     for (std::int32_t first = group; word.of[0] != RemoteTrace::none;) {
       // No branches here: all loads of a batch are under way before the first is used.
@@ -256,12 +252,12 @@ struct FusedKernel {
       forEach<batch>([&](auto i) {
         const std::uint32_t kind = word.of[i.value] >> RemoteTrace::indexBits;
         const bool isRecord = kind == static_cast<std::uint32_t>(RemoteKind::record);
-        const bool isAbsorbing = kind == static_cast<std::uint32_t>(RemoteKind::absorbing);
+        const bool isBoundary = kind == static_cast<std::uint32_t>(RemoteKind::boundary);
         const bool valid = word.of[i.value] != RemoteTrace::none;
-        hasAbsorbing = hasAbsorbing || isAbsorbing;
+        hasBoundary = hasBoundary || isBoundary;
         const std::uint32_t index = word.of[i.value] & ((1u << RemoteTrace::indexBits) - 1);
         const int face = isRecord ? 4 : index & 3;
-        const Real* base = isRecord ? fieldTraces : isAbsorbing ? args.target : field;
+        const Real* base = isRecord ? fieldTraces : isBoundary ? args.target : field;
         const std::int64_t at =
             !isRecord ? static_cast<std::int64_t>(index >> 2) * stride + __byte_perm(offsets, 0, 0x4440u | face)
                       : static_cast<std::int64_t>(index) * traceSize(order) + 2 * m;
@@ -279,24 +275,29 @@ struct FusedKernel {
       first += batch * groups;
       word = remoteWords(args, cluster, first);
     }
-    return hasAbsorbing;
+    return hasBoundary;
   }
 
-  /// Makes outer traces of what this thread gathered for absorbing faces; the element records have arrived.
-  static __device__ __forceinline__ void finishAbsorbing(const RateArgs<Real>& args, std::int32_t cluster,
-                                                         const ElementRecord<Real>* elements, Real* records) {
+  /// Makes outer traces of what this thread gathered for boundary faces; the cluster's source and its element records
+  /// have arrived.
+  static __device__ __forceinline__ void finishBoundaryFaces(const RateArgs<Real>& args, std::int32_t cluster,
+                                                             const Real* source, const ElementRecord<Real>* elements,
+                                                             Real* records) {
     constexpr int groups = threads / nf;
     const int m = threadIdx.x % nf;
     const std::int64_t list = static_cast<std::int64_t>(cluster) * args.maxRemote;
     for (std::int32_t k = threadIdx.x / nf; k < args.maxRemote; k += groups) {
       const std::uint32_t word = args.remote[list + k].word;
       if (word == RemoteTrace::none) return;
-      if (word >> RemoteTrace::indexBits != static_cast<std::uint32_t>(RemoteKind::absorbing)) continue;
+      if (word >> RemoteTrace::indexBits != static_cast<std::uint32_t>(RemoteKind::boundary)) continue;
       const std::uint32_t slotFace = word & ((1u << RemoteTrace::indexBits) - 1);
-      const std::int32_t wave = args.waveRecord != nullptr ? args.waveRecord[list + k] : -1;
+      const int local = static_cast<int>((slotFace >> 2) % size), face = static_cast<int>(slotFace & 3);
       Real* record = records + k * traceSize(order) + 2 * m;
       Real u = record[0], v = record[1];
-      makeAbsorbing<Real, order>(args, elements[(slotFace >> 2) % size], slotFace & 3, wave, m, u, v);
+      const auto ownSource = [&](Real& ownU, Real& ownV) {
+        elementTrace<Real, order>(source, local, face, m, ownU, ownV);
+      };
+      makeBoundaryTrace<Real, order>(args, elements[local], face, list + k, m, ownSource, u, v);
       record[0] = u;
       record[1] = v;
     }
@@ -379,15 +380,15 @@ struct FusedKernel {
 
     const int local = byComponent ? thread % size : thread;
     ElementRecord<Real>& record = records[local];
-    const bool gatheredAbsorbing =
+    const bool gatheredBoundary =
         gatherRemote(args, args.source, args.sourceTrace, cluster, firstWords, shared + firstTrace);
     if constexpr (withJumps)
       gatherRemote(args, args.target, args.targetTrace, cluster, firstWords, shared + firstTargetTrace(args));
-    const bool hasAbsorbing = __syncthreads_or(gatheredAbsorbing);
+    const bool hasBoundary = __syncthreads_or(gatheredBoundary);
     // Only from here on does every thread see the barrier as it was initialised.
     waitFor(barrier);
-    if (hasAbsorbing) {
-      if (gatheredAbsorbing) finishAbsorbing(args, cluster, records, shared + firstTrace);
+    if (hasBoundary) {
+      if (gatheredBoundary) finishBoundaryFaces(args, cluster, shared, records, shared + firstTrace);
       __syncthreads();
     }
     // Each leaves the cluster's increments where its source field was, but for what losses take of `out` itself.
@@ -546,7 +547,7 @@ struct FusedKernel {
                                                       ElementRecord<Real>& record, std::int64_t firstSlot, int local) {
     ElementRate<Real, order> rate;
     Real* mine = shared + local * stride;
-    compute(rate, mine, shared, record, args.mirror);
+    compute(rate, mine, shared, record, args.sourceMirror);
     if constexpr (withJumps) {
       bringTarget(args, shared, firstSlot);
       addJumps(args, rate, mine, shared, record, local);
@@ -581,11 +582,11 @@ struct FusedKernel {
     Real r[np];
     Real* mine = shared + local * stride;
     if (component == 0) {
-      computeComponent<0>(r, mine, shared, record, args.mirror);
+      computeComponent<0>(r, mine, shared, record, args.sourceMirror);
     } else if (component == 1) {
-      computeComponent<1>(r, mine, shared, record, args.mirror);
+      computeComponent<1>(r, mine, shared, record, args.sourceMirror);
     } else {
-      computeComponent<2>(r, mine, shared, record, args.mirror);
+      computeComponent<2>(r, mine, shared, record, args.sourceMirror);
     }
     if constexpr (withJumps) {
 #pragma unroll 1
@@ -700,24 +701,16 @@ struct FusedKernel {
     waitFor(barrier);
   }
 
-  /// Mirrors of the target's own traces: with the opposite sign of the source's.
-  struct TargetMirrors {
-    Real factor[3];
-    __device__ __forceinline__ explicit TargetMirrors(const RateArgs<Real>& args)
-        : factor{args.mirror[mirrorNone], -args.mirror[mirrorPec], -args.mirror[mirrorPmc]} {}
-  };
-
   /// Adds the jump terms of all faces; the target stands in shared memory.
   static __device__ __forceinline__ void addJumps(const RateArgs<Real>& args, ElementRate<Real, order>& rate,
                                                   const Real* mine, const Real* shared,
                                                   const ElementRecord<Real>& record, int local) {
     const std::uint64_t words = record.words;
-    const TargetMirrors mirrors(args);
     const Real* scale = shared + firstJump + 4 * local;
     withOwn(mine, [&](const auto& own) {
       forEach<4>([&](auto f) {
         const unsigned word = static_cast<unsigned>(words >> (f.value * faceBits));
-        const OuterInShared outer(word, shared, firstTargetTrace(args), mirrors.factor);
+        const OuterInShared outer(word, shared, firstTargetTrace(args), args.targetMirror);
         const FaceMetric<Real> metric = faceMetric(record.metric, f.value);
         const Real w = signedJumpScale(args, scale[f.value], f.value);
         const Real uu = w * metric.uu, uv = w * metric.uv, vv = w * metric.vv;
@@ -764,9 +757,7 @@ struct FusedKernel {
       if (m == node.value) ofFaces = NodeOffsets<order, node.value>::ofFaces;
     });
     const auto* records = reinterpret_cast<const ElementRecord<Real>*>(shared + fieldBytes / sizeof(Real));
-    // The target's own traces are mirrored with the opposite sign of the source's.
-    const Real sign = ofTarget ? Real(-1) : Real(1);
-    const Real mirrors[3] = {Real(1), sign * args.mirror[mirrorPec], sign * args.mirror[mirrorPmc]};
+    const Real(&mirrors)[3] = ofTarget ? args.targetMirror : args.sourceMirror;
     const int firstRecord = ofTarget ? firstTargetTrace(args) : firstTrace;
     const int ownOffset = __byte_perm(ofFaces, 0, 0x4440u | f);
 #pragma unroll 2

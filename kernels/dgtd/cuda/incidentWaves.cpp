@@ -3,9 +3,7 @@
 #include "kernels/dgtd/cuda/incidentWaves.hpp"
 
 #include "kernels/dgtd/cuda/toDevice.hpp"
-#include "lib/base/constants.hpp"
-
-#include <cmath>
+#include "kernels/dgtd/laws.hpp"
 
 namespace fluxtet::dgtd::cuda {
 namespace {
@@ -37,21 +35,20 @@ IncidentWaves<Real>::IncidentWaves(const DgtdProblem& problem, const ClusterMesh
   std::vector<WaveFace> face;
   std::vector<double> node;
   const std::size_t nodeValues = 3 * static_cast<std::size_t>(nodesPerFace(order_));
-  for (const std::int32_t a : mesh.waveFace) {
-    const auto at = static_cast<std::size_t>(a);
-    const std::int32_t element = problem.absorbingFace[at] / 4;
-    if (element < numInteriorElements_) ++numInteriorFaces_;
-    const double epsilonR = problem.epsilonR[static_cast<std::size_t>(element)],
-                 muR = problem.muR[static_cast<std::size_t>(element)];
-    face.push_back({faceEdges(problem, element, problem.absorbingFace[at] % 4), problem.absorbingWaveBegin[at],
-                    problem.absorbingWaveBegin[at + 1], std::sqrt(epsilonR * muR) / constants::c0,
-                    std::sqrt(epsilonR / muR)});
-    const double* nodes = &problem.absorbingNode[at * nodeValues];
+  for (const std::int32_t w : mesh.waveFace) {
+    const auto at = static_cast<std::size_t>(w);
+    const std::int32_t side = problem.boundaryFace[static_cast<std::size_t>(problem.waveFace[at])];
+    const auto element = static_cast<std::size_t>(side / 4);
+    if (side / 4 < numInteriorElements_) ++numInteriorFaces_;
+    const MaterialValues medium{problem.epsilonR[element], problem.muR[element], 0};
+    face.push_back({faceEdges(problem, side / 4, side % 4), problem.waveBegin[at], problem.waveBegin[at + 1],
+                    slowness(medium), fluxAdmittance(medium, Field::E)});
+    const double* nodes = &problem.waveNode[at * nodeValues];
     node.insert(node.end(), nodes, nodes + nodeValues);
   }
   face_ = toDevice(face, stream);
   node_ = toDevice(node, stream);
-  waveOf_ = toDevice(problem.absorbingWave, stream);
+  waveOf_ = toDevice(problem.waveOfFace, stream);
   wave_ = toDevice(problem.waves, stream);
   toBernstein_ = toDevice<double>(std::span(&operators.faceToBernstein, 1), stream);
 }

@@ -6,7 +6,7 @@
 
 namespace fluxtet::dgtd::cuda {
 
-/// Plane waves on the absorbing faces where they enter, as trace records of the incident field.
+/// Plane waves on the faces where they enter, as trace records of the incident field.
 template <class Real>
 class IncidentWaves {
  public:

@@ -8,11 +8,11 @@
 namespace fluxtet::dgtd::cuda {
 namespace {
 
-/// What a face reads across: face `slotFace & 3` of slot `slotFace >> 2`, or a trace record. An absorbing face reads
-/// its own trace, of the target, from which makeAbsorbing() goes on.
+/// What a face reads across: face `slotFace & 3` of slot `slotFace >> 2`, or a trace record. A boundary face that is
+/// gathered reads its own trace, of the target, from which makeBoundaryTrace() goes on.
 struct Across {
   std::uint32_t slotFace;
-  bool isRecord, absorbs;
+  bool isRecord, isBoundary;
   std::int32_t place;  ///< in the cluster's list of gathered traces, if it is of it
   int mirror;
 
@@ -27,7 +27,7 @@ struct Across {
     slotFace = found & ((1u << RemoteTrace::indexBits) - 1);
     const auto kind = static_cast<RemoteKind>(found >> RemoteTrace::indexBits);
     isRecord = kind == RemoteKind::record;
-    absorbs = kind == RemoteKind::absorbing;
+    isBoundary = kind == RemoteKind::boundary;
     mirror = (word >> traceBits) & ((1 << mirrorBits) - 1);
   }
 };
@@ -62,19 +62,13 @@ struct TraceReader {
   }
 };
 
-/// Factors of own traces as outer ones; those of the target have the opposite sign.
+/// Factor of the own trace as outer one, by Mirror.
 template <class Real>
-struct Mirrors {
-  Real source[3], target[3];
-  __device__ __forceinline__ explicit Mirrors(const RateArgs<Real>& args)
-      : source{args.mirror[mirrorNone], args.mirror[mirrorPec], args.mirror[mirrorPmc]},
-        target{args.mirror[mirrorNone], -args.mirror[mirrorPec], -args.mirror[mirrorPmc]} {}
-  static __device__ __forceinline__ Real at(const Across& outer, const Real (&factor)[3]) {
-    return outer.mirror == mirrorNone  ? factor[mirrorNone]
-           : outer.mirror == mirrorPec ? factor[mirrorPec]
-                                       : factor[mirrorPmc];
-  }
-};
+__device__ __forceinline__ Real mirrorOf(const Across& outer, const Real (&factor)[3]) {
+  return outer.mirror == mirrorNone  ? factor[mirrorNone]
+         : outer.mirror == mirrorPec ? factor[mirrorPec]
+                                     : factor[mirrorPmc];
+}
 
 /// Own trace minus outer one.
 template <class Real>
@@ -117,7 +111,6 @@ __global__ void __launch_bounds__(SplitShape<order>::surfaceThreads)
   __syncthreads();
 
   const ElementRecord<Real>& record = records[element];
-  const Mirrors<Real> mirrors(args);
   const auto faceOf = [&](auto i) { return faces == 4 ? i.value : firstFace; };
   Across outer[faces];
   forEach<faces>([&](auto i) {
@@ -128,23 +121,26 @@ __global__ void __launch_bounds__(SplitShape<order>::surfaceThreads)
   forEach<faces>([&](auto i) {
     own[i.value] = reader.ofElement(args.source, slot, faceOf(i));
     across[i.value] =
-        reader.across(outer[i.value], outer[i.value].absorbs ? args.target : args.source, args.sourceTrace);
+        reader.across(outer[i.value], outer[i.value].isBoundary ? args.target : args.source, args.sourceTrace);
   });
   if constexpr (withJumps)
     forEach<faces>([&](auto i) {
       jump[i.value] =
-          difference(reader.ofElement(args.target, slot, faceOf(i)), mirrors.at(outer[i.value], mirrors.target),
+          difference(reader.ofElement(args.target, slot, faceOf(i)), mirrorOf(outer[i.value], args.targetMirror),
                      reader.across(outer[i.value], args.target, args.targetTrace));
     });
   forEach<faces>([&](auto i) {
     const int f = faceOf(i);
     const Across& at = outer[i.value];
     JumpPair<Real>& there = across[i.value];
-    if (at.absorbs) {
-      const std::int32_t wave = args.waveRecord != nullptr ? args.waveRecord[list + at.place] : -1;
-      makeAbsorbing<Real, order>(args, record, f, wave, reader.m, there.u, there.v);
+    if (at.isBoundary) {
+      const auto ownSource = [&](Real& u, Real& v) {
+        u = own[i.value].u;
+        v = own[i.value].v;
+      };
+      makeBoundaryTrace<Real, order>(args, record, f, list + at.place, reader.m, ownSource, there.u, there.v);
     }
-    JumpPair<Real> sum = difference(own[i.value], mirrors.at(at, mirrors.source), there);
+    JumpPair<Real> sum = difference(own[i.value], mirrorOf(at, args.sourceMirror), there);
     if constexpr (withJumps)
       addTargetJump(args, record, __ldg(args.jumpScale + 4 * std::int64_t{slot} + f), f, jump[i.value], sum);
     flux[fluxAt(element, f, nf) + reader.m] = sum;

@@ -83,7 +83,7 @@ void launchCurrents(const CurrentArgs<Real>& args, Real* out, cudaStream_t strea
 struct WaveFace {
   std::array<double, 6> edges;  ///< A->B, A->C, m
   std::int32_t firstWave, endWave;
-  double slowness, admittance;  ///< s/m, sqrt(epsilonR / muR)
+  double slowness, admittance;  ///< of the medium, s/m and over that of vacuum (laws.hpp)
 };
 template <class Real>
 struct WaveArgs {

@@ -10,9 +10,10 @@ namespace fluxtet::dgtd::cuda {
 template <class Real>
 struct OuterFace {
   RemoteKind kind;
-  std::int64_t index;  ///< element: slot; record: its number; absorbing: that of the incident wave or -1
+  std::int64_t index;  ///< element: slot; record: its number; boundary: that of the incident waves or -1
   int face;            ///< of that element
   int mirror;          ///< of the own trace (Mirror)
+  Real reflection;     ///< boundary: share of the own trace that is part of the outer one (FaceCondition); else 0
 };
 
 /// Face f of the element in `slot`, whose word of the record is `word`.
@@ -22,18 +23,19 @@ __device__ __forceinline__ OuterFace<Real> outerFaceOf(const RateArgs<Real>& arg
   const auto cluster = static_cast<std::int32_t>(slot / args.clusterSize);
   if (trace < remoteBase)
     return {RemoteKind::element, static_cast<std::int64_t>(cluster) * args.clusterSize + (trace >> 2), trace & 3,
-            mirror};
+            mirror, Real(0)};
   const std::int64_t at = static_cast<std::int64_t>(cluster) * args.maxRemote + trace - remoteBase;
   const std::uint32_t remote = args.remote[at].word;
   const auto kind = static_cast<RemoteKind>(remote >> RemoteTrace::indexBits);
   const std::uint32_t index = remote & ((1u << RemoteTrace::indexBits) - 1);
-  if (kind == RemoteKind::element) return {kind, index >> 2, static_cast<int>(index & 3), mirrorNone};
-  if (kind == RemoteKind::absorbing)
-    return {kind, args.waveRecord != nullptr ? args.waveRecord[at] : -1, 4, mirrorNone};
-  return {kind, index, 4, mirrorNone};
+  if (kind == RemoteKind::element) return {kind, index >> 2, static_cast<int>(index & 3), mirrorNone, Real(0)};
+  if (kind == RemoteKind::boundary)
+    return {kind, args.waveRecord != nullptr ? args.waveRecord[at] : -1, 4, mirrorNone,
+            args.reflection != nullptr ? args.reflection[at] : Real(0)};
+  return {kind, index, 4, mirrorNone, Real(0)};
 }
 
-/// Trace of a field across a face, or the incident one of an absorbing face where waves enter; `records` are the
+/// Trace of a field across a face, or the incident one of a boundary face where waves enter; `records` are the
 /// field's trace records.
 template <class Real, int order>
 __device__ __forceinline__ void outerTrace(const OuterFace<Real>& outer, const Real* field, const Real* records, int m,

@@ -98,24 +98,28 @@ inline constexpr int takenSpacing = 16;
 template <class Real>
 struct RateArgs {
   const Real* source;  ///< [slot][elementStride]
-  const Real* target;  ///< read where targetScale, jump terms or an absorbing face need it
+  const Real* target;  ///< read where targetScale, jump terms or gathered boundary faces need it
   const Real* base;    ///< what `out` continues
   Real* out;
   const ElementRecord<Real>* record;
   const RemoteTrace* remote;  ///< [cluster][maxRemote]
-  const std::int32_t*
-      waveRecord;  ///< [cluster][maxRemote] trace record of the waves that enter there, -1: none; null: no waves
+  /// Of gathered boundary faces, [cluster][maxRemote]: trace record of the waves that enter there, -1: none; null: no
+  /// waves at all.
+  const std::int32_t* waveRecord;
+  /// Of gathered boundary faces, [cluster][maxRemote]: FaceCondition::reflection; null: 0 everywhere.
+  const Real* reflection;
   const Real* sourceTrace;  ///< [trace record][Nf][2] of the source: other ranks, incident waves
   const Real* targetTrace;  ///< of the target; only its incident waves are read, and with jump terms other ranks'
   /// Jump terms: [slot][4] 2 share / (q- + q+) / sqrt(det M) of each face, M its FaceMetric, q the impedance (target E)
-  /// or admittance (target H) on either side; 0 at absorbing faces. Null: none.
+  /// or admittance (target H) on either side; 0 at boundary faces that are gathered. Null: none.
   const Real* jumpScale;
   const Real* rateScale;    ///< [material]
   const Real* targetScale;  ///< [material], null: none
   const Real* admittance;   ///< [material] 1/Z for target E, Z for target H
   Real outScale;            ///< 0: `base` is not read
-  Real mirror[3];           ///< factor of the own trace as outer trace, by Mirror
-  Real dissipation;         ///< sign of the absorbing term: -1 or 1
+  Real sourceMirror[3];     ///< factor of the source's own trace as outer trace, by Mirror
+  Real targetMirror[3];     ///< of the target's
+  Real dissipation;         ///< sign of the dissipative terms: -1 or 1
   std::int32_t firstCluster, numClusters, clusterSize;
   std::int32_t maxRemote;     ///< most gathered traces of any cluster; sets the shared memory
   BorderArgs<Real> border;    ///< fused kernel only

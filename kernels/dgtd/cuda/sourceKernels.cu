@@ -5,6 +5,7 @@
 #include "kernels/dgtd/cuda/dispatch.hpp"
 #include "kernels/dgtd/cuda/kernelTime.cuh"
 #include "kernels/dgtd/cuda/launches.hpp"
+#include "kernels/dgtd/laws.hpp"
 
 namespace fluxtet::dgtd::cuda {
 namespace {
@@ -53,14 +54,7 @@ __global__ void waveKernel(WaveArgs<Real> args, int nf, Field field, KernelTime 
       const double strength =
           wave.amplitude * waveformValue(args.waveforms.waveform[wave.waveform], args.waveforms.tableTime,
                                          args.waveforms.tableValue, timeOf(time) - delay);
-      if (field == Field::E) {
-        for (int c = 0; c < 3; ++c) sum[c] += strength * p[c];
-      } else {
-        for (int c = 0; c < 3; ++c) {
-          const int a = (c + 1) % 3, b = (c + 2) % 3;
-          sum[c] += strength * face.admittance * (d[a] * p[b] - d[b] * p[a]);
-        }
-      }
+      addPlaneWave(field, d, p, strength, face.admittance, sum);
     }
     const double* edges = reinterpret_cast<const double*>(&face.edges);
     for (int k = 0; k < 2; ++k)

@@ -12,7 +12,7 @@ constexpr int blockSize = 64;
 
 /// The Riemann flux of face f. With q = Z for target E and 1/Z for target H, between own trace (-) and outer one (+),
 ///   3 q+ / (q- + q+) g_f x [source jump] -+ 3 |g_f| / (q- + q+) [target jump]_tangential;
-/// the second term is written as a difference of source traces, as in absorbingTrace().
+/// the second term is written as a difference of source traces, as in makeBoundaryTrace().
 template <int f, class Real, int order>
 __device__ __forceinline__ void addUpwindFace(ElementRate<Real, order>& rate, const UpwindArgs<Real>& upwind,
                                               std::int64_t slot, const ElementRecord<Real>& record) {
@@ -23,12 +23,12 @@ __device__ __forceinline__ void addUpwindFace(ElementRate<Real, order>& rate, co
   const Real across = args.admittance[upwind.outerMaterial[4 * slot + f]];
   const FaceMetric<Real> metric = faceMetric(record.metric, f);
   const Real weight = 2 * own / (own + across);
-  const Real scale = (f % 2 == 0 ? -1 : 1) * args.dissipation * 2 * own * across /
-                     ((own + across) * sqrt(metric.uu * metric.vv - metric.uv * metric.uv));
-  // The target's outer trace is mirrored with the opposite sign of the source's.
-  const Real mirrorSource = args.mirror[outer.mirror];
-  const Real mirrorTarget = outer.mirror == mirrorNone ? Real(1) : -args.mirror[outer.mirror];
-  const bool somethingComes = outer.kind != RemoteKind::absorbing || outer.index >= 0;
+  const Real scale =
+      (f % 2 == 0 ? -1 : 1) * args.dissipation * 2 * own * across / ((own + across) * sqrt(metric.determinant()));
+  const Real mirrorSource = args.sourceMirror[outer.mirror], mirrorTarget = args.targetMirror[outer.mirror];
+  const bool somethingComes = outer.kind != RemoteKind::boundary || outer.index >= 0;
+  const Real keptSource = 1 - outer.reflection * args.sourceMirror[mirrorPmc];
+  const Real keptTarget = 1 - outer.reflection * args.targetMirror[mirrorPmc];
   Real u[nf], v[nf];
   forEach<nf>([&](auto m) {
     Real sourceU, sourceV, targetU, targetV, outerU = 0, outerV = 0, outerTargetU = 0, outerTargetV = 0;
@@ -38,10 +38,12 @@ __device__ __forceinline__ void addUpwindFace(ElementRate<Real, order>& rate, co
       outerTrace<Real, order>(outer, args.source, args.sourceTrace, m.value, outerU, outerV);
       outerTrace<Real, order>(outer, args.target, args.targetTrace, m.value, outerTargetU, outerTargetV);
     }
-    targetU -= mirrorTarget * outerTargetU;
-    targetV -= mirrorTarget * outerTargetV;
-    u[m.value] = weight * (sourceU - mirrorSource * outerU) + scale * (metric.uu * targetV - metric.uv * targetU);
-    v[m.value] = weight * (sourceV - mirrorSource * outerV) - scale * (metric.vv * targetU - metric.uv * targetV);
+    targetU = keptTarget * targetU - mirrorTarget * outerTargetU;
+    targetV = keptTarget * targetV - mirrorTarget * outerTargetV;
+    u[m.value] =
+        weight * (keptSource * sourceU - mirrorSource * outerU) + scale * (metric.uu * targetV - metric.uv * targetU);
+    v[m.value] =
+        weight * (keptSource * sourceV - mirrorSource * outerV) - scale * (metric.vv * targetU - metric.uv * targetV);
   });
   rate.template addFlux<f>(u, v);
 }

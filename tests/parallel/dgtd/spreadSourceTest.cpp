@@ -124,7 +124,8 @@ void expectNothingBeyond(const Discretisation& d, const SpreadPoint& s, double s
 }
 
 /// Makes all faces of the mesh in a plane a sheet where `where` holds at their centroids.
-void addSheet(Discretisation& d, std::size_t axis, FaceKind kind, const std::function<bool(const Vec3&)>& where) {
+void addSheet(Discretisation& d, std::size_t axis, const FaceCondition& condition,
+              const std::function<bool(const Vec3&)>& where) {
   for (std::int32_t e = 0; e < d.mesh.numElements; ++e)
     for (std::size_t f = 0; f < 4; ++f) {
       double away = 0;
@@ -135,7 +136,11 @@ void addSheet(Discretisation& d, std::size_t axis, FaceKind kind, const std::fun
         away = std::max(away, std::abs(corner[axis]));
         centroid = centroid + (1 / 3.0) * corner;
       }
-      if (away < 1e-9 && where(centroid)) d.mesh.faceKind[4 * static_cast<std::size_t>(e) + f] = kind;
+      if (away >= 1e-9 || !where(centroid)) continue;
+      const auto face = 4 * static_cast<std::size_t>(e) + f;
+      d.mesh.faceKind[face] = FaceKind::boundary;
+      d.problem.faceLink[face] = static_cast<std::int32_t>(d.problem.faceCondition.size());
+      d.problem.faceCondition.push_back(condition);
     }
 }
 bool everywhere(const Vec3&) {
@@ -158,17 +163,17 @@ double work(const Discretisation& d, const SpreadPoint& s, const Vec3& moment,
 TEST(SpreadSource, BeforeAPlaneConductorTheImageBringsBackWhatLiesBehindIt) {
   const auto electric = [](const Vec3& x) { return Vec3{x[0] * x[0] - x[1] * x[1] + 1, x[0] * x[2], x[0]}; };
   const auto magnetic = [](const Vec3& x) { return Vec3{x[0] * x[2], x[0] * x[0] - x[1] * x[1] + 1, x[1]}; };
-  for (const FaceKind kind : {FaceKind::pec, FaceKind::pmc}) {
-    const auto& field = kind == FaceKind::pec ? std::function<Vec3(const Vec3&)>(electric) : magnetic;
+  for (const FaceCondition& wall : {electricWall, magneticWall}) {
+    const auto& field = wall == electricWall ? std::function<Vec3(const Vec3&)>(electric) : magnetic;
     for (const int order : allOrders) {
       Discretisation d = cube(order, MPI_COMM_WORLD, 0);
-      addSheet(d, 0, kind, everywhere);
+      addSheet(d, 0, wall, everywhere);
       for (const double x : {0.3, 0.05, 1e-6, -0.1}) {
         const Vec3 at{x, 0.23, 0.37};
         const SpreadPoint s = spread(d, at, MPI_COMM_WORLD);
         expectNothingBeyond(d, s, x);
         ASSERT_TRUE(s.mirror.has_value());
-        EXPECT_EQ(s.mirror->magnetic, kind == FaceKind::pmc);
+        EXPECT_EQ(s.mirror->magnetic, wall == magneticWall);
         for (const Vec3& moment : {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0.3, 0.5, -0.2}}) {
           const double expected = dot(moment, field(at));
           EXPECT_NEAR(work(d, s, moment, field), expected, 0.004) << "P" << order << " at " << x;
@@ -181,8 +186,8 @@ TEST(SpreadSource, BeforeAPlaneConductorTheImageBringsBackWhatLiesBehindIt) {
 TEST(SpreadSource, InACornerStaysOnItsSideAndTestsFieldsAsASphereDoes) {
   for (const int order : allOrders) {
     Discretisation d = cube(order, MPI_COMM_WORLD, 0);
-    addSheet(d, 0, FaceKind::pec, everywhere);
-    addSheet(d, 1, FaceKind::pec, everywhere);
+    addSheet(d, 0, electricWall, everywhere);
+    addSheet(d, 1, electricWall, everywhere);
     for (const double x : {0.3, 0.05, 1e-6, -0.1}) {
       const Vec3 at{x, 0.07, 0.37};
       const SpreadPoint s = spread(d, at, MPI_COMM_WORLD);
@@ -196,7 +201,7 @@ TEST(SpreadSource, InACornerStaysOnItsSideAndTestsFieldsAsASphereDoes) {
 // Round the rim there is more to see than a plane's image.
 TEST(SpreadSource, AtTheRimOfASheetTestsFieldsAsASphereDoes) {
   Discretisation d = cube(3, MPI_COMM_WORLD, 0);
-  addSheet(d, 0, FaceKind::pec, [](const Vec3& x) { return x[1] < 0; });
+  addSheet(d, 0, electricWall, [](const Vec3& x) { return x[1] < 0; });
   const Vec3 at{0.2, 0.1, 0.37};
   const SpreadPoint s = spread(d, at, MPI_COMM_WORLD);
   EXPECT_FALSE(s.mirror.has_value());

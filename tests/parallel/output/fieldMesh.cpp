@@ -15,7 +15,7 @@ SubMesh boxSubMesh(std::array<std::int64_t, 3> cells) {
   MeshSource source;
   source.box = BoxMesh{.size = {1.2, 1, 0.9}, .cells = cells, .perturb = 0.2};
   const MeshPart part = loadMeshPart(source, PartitionSettings{}, MPI_COMM_WORLD);
-  const std::vector<std::optional<BoundaryKind>> kinds(part.groups.surfaces.size(), BoundaryKind::pec);
+  const std::vector<SurfaceRole> kinds(part.groups.surfaces.size(), SurfaceRole::sheet);
   return buildSubMesh(part, kinds, MPI_COMM_WORLD);
 }
 

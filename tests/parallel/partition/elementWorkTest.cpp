@@ -111,7 +111,7 @@ TEST(PartitionQuality, TellsHowTheWorkIsShared) {
   std::vector<std::int64_t> load(static_cast<std::size_t>(ranks), 0);
   for (std::size_t e = 0; e < part.size(); ++e) load[static_cast<std::size_t>(part[e])] += weights[e];
   const SubMesh sub =
-      buildSubMesh(spreadMesh(mesh, Spread::metis), allSurfaces(mesh, BoundaryKind::pec), MPI_COMM_WORLD);
+      buildSubMesh(spreadMesh(mesh, Spread::metis), allSurfaces(mesh, SurfaceRole::sheet), MPI_COMM_WORLD);
   EXPECT_DOUBLE_EQ(
       partitionQuality(sub, work, MPI_COMM_WORLD).workImbalance,
       static_cast<double>(*std::max_element(load.begin(), load.end())) * ranks / static_cast<double>(sumOf(weights)));

@@ -51,7 +51,7 @@ TYPED_TEST(HaloExchangeOf, DeliversTheOtherSideOfEveryFaceInTheSameNodeOrder) {
   const FaceTable faces = facesOf(mesh);
   for (const Spread spread : allSpreads) {
     const SubMesh sub =
-        partition::buildSubMesh(spreadMesh(mesh, spread), allSurfaces(mesh, BoundaryKind::pec), MPI_COMM_WORLD);
+        partition::buildSubMesh(spreadMesh(mesh, spread), allSurfaces(mesh, SurfaceRole::sheet), MPI_COMM_WORLD);
     HaloExchange<TypeParam> first(sub.halo, valuesPerFace, mpiTag::tracesE, MPI_COMM_WORLD);
     HaloExchange<TypeParam> second(sub.halo, valuesPerFace, mpiTag::tracesH, MPI_COMM_WORLD);
     ASSERT_EQ(first.sendBuffer().size(), static_cast<std::size_t>(valuesPerFace * sub.halo.numFaces()));
@@ -71,7 +71,7 @@ TYPED_TEST(HaloExchangeOf, DeliversTheOtherSideOfEveryFaceInTheSameNodeOrder) {
 TEST(HaloExchange, MayBeDestroyedInFlightWhenAnErrorEndsTheRun) {
   const Mesh mesh = boxMesh({2, 2, 2});
   const SubMesh sub =
-      partition::buildSubMesh(spreadMesh(mesh, Spread::metis), allSurfaces(mesh, BoundaryKind::pec), MPI_COMM_WORLD);
+      partition::buildSubMesh(spreadMesh(mesh, Spread::metis), allSurfaces(mesh, SurfaceRole::sheet), MPI_COMM_WORLD);
   MPI_Comm own;
   mpiCheck(MPI_Comm_dup(MPI_COMM_WORLD, &own));
   {

@@ -63,7 +63,7 @@ void addRandomPoints(const Mesh& mesh, int count, KnownPoints& known) {
 
 void expectLocated(const Mesh& mesh, Spread spread, const KnownPoints& known) {
   const SubMesh sub =
-      partition::buildSubMesh(spreadMesh(mesh, spread), allSurfaces(mesh, BoundaryKind::pec), MPI_COMM_WORLD);
+      partition::buildSubMesh(spreadMesh(mesh, spread), allSurfaces(mesh, SurfaceRole::sheet), MPI_COMM_WORLD);
   const auto located = locatePoints(sub, known.points, MPI_COMM_WORLD);
   ASSERT_EQ(located.size(), known.points.size());
   std::vector<std::int64_t> mine;
@@ -108,7 +108,7 @@ TEST(PointLocator, FindsCommonPointsFarFromTheOriginOfCoordinates) {
   KnownPoints known;
   addCentresOfSubsets(mesh, 3, known);
   const SubMesh sub =
-      partition::buildSubMesh(spreadMesh(mesh, Spread::metis), allSurfaces(mesh, BoundaryKind::pec), MPI_COMM_WORLD);
+      partition::buildSubMesh(spreadMesh(mesh, Spread::metis), allSurfaces(mesh, SurfaceRole::sheet), MPI_COMM_WORLD);
   const auto located = locatePoints(sub, known.points, MPI_COMM_WORLD);
   for (std::size_t i = 0; i < located.size(); ++i) EXPECT_EQ(located[i].elementId, known.element[i]);
 }

@@ -30,7 +30,7 @@ TEST(PartitionQuality, EqualsASerialCount) {
     }
   }
   const SubMesh sub =
-      buildSubMesh(spreadMesh(mesh, Spread::metis), allSurfaces(mesh, BoundaryKind::pec), MPI_COMM_WORLD);
+      buildSubMesh(spreadMesh(mesh, Spread::metis), allSurfaces(mesh, SurfaceRole::sheet), MPI_COMM_WORLD);
   const PartitionQuality quality = partitionQuality(sub, ElementWork{}, MPI_COMM_WORLD);
   EXPECT_EQ(quality.ranks, ranks);
   EXPECT_EQ(quality.minElements, *std::min_element(elements.begin(), elements.end()));

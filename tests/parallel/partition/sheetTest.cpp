@@ -23,11 +23,11 @@ Mesh meshWithSheet() {
   return mesh;
 }
 
-SubMesh subMeshWithSheet(Spread spread, std::optional<BoundaryKind> sheet) {
+SubMesh subMeshWithSheet(Spread spread, SurfaceRole sheet) {
   const Mesh mesh = meshWithSheet();
-  auto kinds = allSurfaces(mesh, BoundaryKind::absorbing);
-  kinds[sheetGroup] = sheet;
-  return partition::buildSubMesh(spreadMesh(mesh, spread), kinds, MPI_COMM_WORLD);
+  auto roles = allSurfaces(mesh, SurfaceRole::hull);
+  roles[sheetGroup] = sheet;
+  return partition::buildSubMesh(spreadMesh(mesh, spread), roles, MPI_COMM_WORLD);
 }
 
 std::int64_t countSheetFaces(const SubMesh& sub, FaceKind kind) {
@@ -41,13 +41,12 @@ constexpr std::int64_t bothSidesOfSheet = 2 * (2 * 3 * 3);
 
 TEST(ThinSheet, GivesBothSidesTheConditionAlsoBetweenRanks) {
   for (const Spread spread : allSpreads) {
-    EXPECT_EQ(countSheetFaces(subMeshWithSheet(spread, BoundaryKind::pec), FaceKind::pec), bothSidesOfSheet);
-    EXPECT_EQ(countSheetFaces(subMeshWithSheet(spread, BoundaryKind::pmc), FaceKind::pmc), bothSidesOfSheet);
+    EXPECT_EQ(countSheetFaces(subMeshWithSheet(spread, SurfaceRole::sheet), FaceKind::boundary), bothSidesOfSheet);
   }
 }
 
 TEST(ThinSheet, NeedsNoHaloWhereItSeparatesTheRanks) {
-  const SubMesh sub = subMeshWithSheet(Spread::coordinates, BoundaryKind::pec);
+  const SubMesh sub = subMeshWithSheet(Spread::coordinates, SurfaceRole::sheet);
   if (mpiSize(MPI_COMM_WORLD) == 2) {
     EXPECT_EQ(sub.halo.numFaces(), 0);
     EXPECT_EQ(sub.numInterior, sub.numElements);
@@ -57,10 +56,10 @@ TEST(ThinSheet, NeedsNoHaloWhereItSeparatesTheRanks) {
 
 TEST(ThinSheet, WithoutConditionIsAnOrdinaryInnerSurface) {
   for (const Spread spread : allSpreads) {
-    const SubMesh sub = subMeshWithSheet(spread, std::nullopt);
+    const SubMesh sub = subMeshWithSheet(spread, SurfaceRole::none);
     EXPECT_EQ(countSheetFaces(sub, FaceKind::interior) + countSheetFaces(sub, FaceKind::halo), bothSidesOfSheet);
   }
-  const SubMesh cutThere = subMeshWithSheet(Spread::coordinates, std::nullopt);
+  const SubMesh cutThere = subMeshWithSheet(Spread::coordinates, SurfaceRole::none);
   if (mpiSize(MPI_COMM_WORLD) == 2) {
     EXPECT_EQ(countSheetFaces(cutThere, FaceKind::halo), bothSidesOfSheet);
   }
@@ -70,10 +69,10 @@ TEST(ThinSheet, CannotAbsorb) {
   for (const Spread spread : allSpreads)
     expectErrorOnAllRanks(
         ExitCode::badInput,
-        "has elements on both sides, but its surface is absorbing (18 such faces in all): only outer faces can absorb; "
+        "has elements on both sides, but its surface absorbs (18 such faces in all): only outer faces can absorb; "
         "take the inner ones out of the group (in Gmsh: Physical Surface(\"sheet\") = Abs(CombinedBoundary{ Volume{:}; "
         "})",
-        [&] { subMeshWithSheet(spread, BoundaryKind::absorbing); });
+        [&] { subMeshWithSheet(spread, SurfaceRole::hull); });
 }
 
 TEST(ThinSheet, CannotAbsorbInAGroupThatIsOuterElsewhereEither) {
@@ -81,7 +80,7 @@ TEST(ThinSheet, CannotAbsorbInAGroupThatIsOuterElsewhereEither) {
   for (std::int32_t& group : mesh.faceGroup) group = std::min(group, 0);
   for (const Spread spread : allSpreads)
     expectErrorOnAllRanks(ExitCode::badInput, "(18 such faces in all)", [&] {
-      partition::buildSubMesh(spreadMesh(mesh, spread), allSurfaces(mesh, BoundaryKind::absorbing), MPI_COMM_WORLD);
+      partition::buildSubMesh(spreadMesh(mesh, spread), allSurfaces(mesh, SurfaceRole::hull), MPI_COMM_WORLD);
     });
 }
 

@@ -14,8 +14,8 @@ using namespace fluxtet::partition;
 
 namespace {
 
-void build(const Mesh& mesh, const std::vector<std::optional<BoundaryKind>>& kinds, Spread spread) {
-  buildSubMesh(spreadMesh(mesh, spread), kinds, MPI_COMM_WORLD);
+void build(const Mesh& mesh, const std::vector<SurfaceRole>& roles, Spread spread) {
+  buildSubMesh(spreadMesh(mesh, spread), roles, MPI_COMM_WORLD);
 }
 
 /// First face of the mesh with that many elements.
@@ -42,7 +42,8 @@ TEST(SubMeshErrors, AnOuterFaceWithoutGroupIsNamedWithElementAndPlace) {
   mesh.faceGroup[4 * element + face] = -1;
   const std::string text = fmt::format("outer face {} of element {}, with vertices (0, 0, 0)", face, element);
   for (const Spread spread : allSpreads) {
-    expectErrorOnAllRanks(ExitCode::badInput, text, [&] { build(mesh, allSurfaces(mesh, BoundaryKind::pec), spread); });
+    expectErrorOnAllRanks(ExitCode::badInput, text,
+                          [&] { build(mesh, allSurfaces(mesh, SurfaceRole::sheet), spread); });
     const MeshPart part = spreadMesh(mesh, spread);
     const FaceMatch match = matchFaces(part, MPI_COMM_WORLD);
     expectErrorOnAllRanks(ExitCode::badInput, text, [&] { outerSurfaceGroups(part, match, MPI_COMM_WORLD); });
@@ -51,24 +52,24 @@ TEST(SubMeshErrors, AnOuterFaceWithoutGroupIsNamedWithElementAndPlace) {
 
 TEST(SubMeshErrors, AnOuterSurfaceWithoutConditionIsNamed) {
   const Mesh mesh = boxMesh({3, 2, 2});
-  auto kinds = allSurfaces(mesh, BoundaryKind::pec);
-  kinds[3].reset();
+  auto roles = allSurfaces(mesh, SurfaceRole::sheet);
+  roles[3] = SurfaceRole::none;
   expectErrorOnAllRanks(ExitCode::badInput, "give surface `y+` one under `boundaries`",
-                        [&] { build(mesh, kinds, Spread::metis); });
+                        [&] { build(mesh, roles, Spread::metis); });
 }
 
 TEST(SubMeshErrors, AFaceOfThreeElementsIsFoundHoweverTheyAreSpread) {
   const Mesh mesh = meshWithThreeElementsOnAFace();
-  const auto kinds = allSurfaces(mesh, BoundaryKind::pec);
+  const auto roles = allSurfaces(mesh, SurfaceRole::sheet);
   const std::string text = "is shared by three or more elements";
   for (const Spread spread : allSpreads)
-    expectErrorOnAllRanks(ExitCode::badInput, text, [&] { build(mesh, kinds, spread); });
+    expectErrorOnAllRanks(ExitCode::badInput, text, [&] { build(mesh, roles, spread); });
 
   // The pair is matched on rank 0; the last rank knows the third element only.
   std::vector<std::int32_t> part(mesh.numElements(), 0);
   part.back() = mpiSize(MPI_COMM_WORLD) - 1;
   expectErrorOnAllRanks(ExitCode::badInput, text,
-                        [&] { buildSubMesh(distributeMesh(mesh, part, MPI_COMM_WORLD), kinds, MPI_COMM_WORLD); });
+                        [&] { buildSubMesh(distributeMesh(mesh, part, MPI_COMM_WORLD), roles, MPI_COMM_WORLD); });
 }
 
 TEST(SubMeshErrors, GroupsThatDifferOnTheSidesOfAFaceAreRefused) {
@@ -77,7 +78,7 @@ TEST(SubMeshErrors, GroupsThatDifferOnTheSidesOfAFaceAreRefused) {
   mesh.faceGroup[4 * element + face] = 2;
   for (const Spread spread : allSpreads)
     expectErrorOnAllRanks(ExitCode::badInput, "both sides of a face must carry the same surface group",
-                          [&] { build(mesh, allSurfaces(mesh, BoundaryKind::pec), spread); });
+                          [&] { build(mesh, allSurfaces(mesh, SurfaceRole::sheet), spread); });
 }
 
 /// Two boxes, the second moved so that its lowest corner is at x = `start`, without common vertices.
@@ -112,10 +113,10 @@ TEST(SubMeshErrors, PiecesThatTouchWithoutCommonVerticesAreFoundHoweverTheyAreSp
 
 TEST(SubMeshErrors, ConditionsMustMatchTheGroups) {
   const Mesh mesh = boxMesh({2, 2, 2});
-  auto kinds = allSurfaces(mesh, BoundaryKind::pec);
-  kinds.pop_back();
-  expectErrorOnAllRanks(ExitCode::runFailed, "5 conditions given for 6 surface groups",
-                        [&] { build(mesh, kinds, Spread::metis); });
+  auto roles = allSurfaces(mesh, SurfaceRole::sheet);
+  roles.pop_back();
+  expectErrorOnAllRanks(ExitCode::runFailed, "5 roles given for 6 surface groups",
+                        [&] { build(mesh, roles, Spread::metis); });
 }
 
 }  // namespace

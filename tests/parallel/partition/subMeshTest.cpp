@@ -20,7 +20,7 @@ class SubMeshOf : public ::testing::TestWithParam<Spread> {
  protected:
   void SetUp() override {
     mesh = boxMesh({16, 5, 4});
-    sub = buildSubMesh(spreadMesh(mesh, GetParam()), allSurfaces(mesh, BoundaryKind::pec), MPI_COMM_WORLD);
+    sub = buildSubMesh(spreadMesh(mesh, GetParam()), allSurfaces(mesh, SurfaceRole::sheet), MPI_COMM_WORLD);
   }
   Mesh mesh;
   SubMesh sub;
@@ -54,8 +54,8 @@ TEST_P(SubMeshOf, HasTheFaceKindsAndNeighboursOfASerialReference) {
   for (std::int32_t s = 0; s < 4 * sub.numElements; ++s) {
     const auto& owners = faces.at(keyOf(&sub.elementVertex[s / 4 * 4], s % 4));
     if (owners.size() == 1) {
-      EXPECT_EQ(sub.faceKind[s], FaceKind::pec);
-      EXPECT_EQ(sub.faceLink[s], -1);
+      EXPECT_EQ(sub.faceKind[s], FaceKind::boundary);
+      EXPECT_EQ(sub.boundaryFace[static_cast<std::size_t>(sub.faceLink[s])], s);
       continue;
     }
     const auto& across = owners[0][0] == sub.elementId[s / 4] ? owners[1] : owners[0];
@@ -149,30 +149,35 @@ std::string nameOf(const ::testing::TestParamInfo<Spread>& spread) {
 }
 INSTANTIATE_TEST_SUITE_P(, SubMeshOf, ::testing::ValuesIn(allSpreads), nameOf);
 
-TEST(SubMesh, NumbersAbsorbingFacesInComputingOrder) {
+TEST(SubMesh, NumbersBoundaryFacesInComputingOrder) {
   const Mesh mesh = boxMesh({3, 3, 2});
-  auto kinds = allSurfaces(mesh, BoundaryKind::pmc);
-  kinds[1] = BoundaryKind::absorbing;
-  const SubMesh sub = buildSubMesh(spreadMesh(mesh, Spread::metis), kinds, MPI_COMM_WORLD);
-  for (std::size_t i = 0; i < sub.absorbingFace.size(); ++i) {
-    const std::int32_t s = sub.absorbingFace[i];
-    EXPECT_EQ(sub.faceKind[s], FaceKind::absorbing);
+  auto roles = allSurfaces(mesh, SurfaceRole::sheet);
+  roles[1] = SurfaceRole::hull;
+  const SubMesh sub = buildSubMesh(spreadMesh(mesh, Spread::metis), roles, MPI_COMM_WORLD);
+  for (std::size_t i = 0; i < sub.boundaryFace.size(); ++i) {
+    const std::int32_t s = sub.boundaryFace[i];
+    EXPECT_EQ(sub.faceKind[s], FaceKind::boundary);
     EXPECT_EQ(sub.faceLink[s], static_cast<std::int32_t>(i));
-    EXPECT_EQ(sub.faceGroup[s], 1);
+    EXPECT_GE(sub.faceGroup[s], 0);
     if (i > 0) {
-      EXPECT_LT(sub.absorbingFace[i - 1], s);
+      EXPECT_LT(sub.boundaryFace[i - 1], s);
     }
   }
-  EXPECT_EQ(sumOverRanks(MPI_COMM_WORLD, static_cast<std::int64_t>(sub.absorbingFace.size())), 2 * 3 * 2);
-  const auto pmc = std::count(sub.faceKind.begin(), sub.faceKind.end(), FaceKind::pmc);
-  EXPECT_EQ(sumOverRanks(MPI_COMM_WORLD, static_cast<std::int64_t>(pmc)), 2 * (3 * 2 + 2 * 3 * 3 + 2 * 3 * 2));
+  const auto ofGroup = [&](std::int32_t group) {
+    const auto isOfIt = [&](std::int32_t s) { return sub.faceGroup[s] == group; };
+    return sumOverRanks(MPI_COMM_WORLD, static_cast<std::int64_t>(
+                                            std::count_if(sub.boundaryFace.begin(), sub.boundaryFace.end(), isOfIt)));
+  };
+  EXPECT_EQ(ofGroup(1), 2 * 3 * 2);
+  EXPECT_EQ(sumOverRanks(MPI_COMM_WORLD, static_cast<std::int64_t>(sub.boundaryFace.size())),
+            2 * (2 * 3 * 3 + 4 * 3 * 2));
 }
 
 TEST(SubMesh, MayLeaveARankWithoutElements) {
   const Mesh mesh = boxMesh({2, 1, 1});
   const std::vector<std::int32_t> allOnRankZero(mesh.numElements(), 0);
   const MeshPart part = distributeMesh(mesh, allOnRankZero, MPI_COMM_WORLD);
-  const SubMesh sub = buildSubMesh(part, allSurfaces(mesh, BoundaryKind::pec), MPI_COMM_WORLD);
+  const SubMesh sub = buildSubMesh(part, allSurfaces(mesh, SurfaceRole::sheet), MPI_COMM_WORLD);
   EXPECT_EQ(sub.numElements, mpiRank(MPI_COMM_WORLD) == 0 ? mesh.numElements() : 0);
   EXPECT_EQ(sub.halo.numFaces(), 0);
 }

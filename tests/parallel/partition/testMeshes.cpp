@@ -34,8 +34,8 @@ MeshPart spreadMesh(const Mesh& mesh, Spread spread) {
   return distributeMesh(mesh, spreadElements(mesh, spread, mpiSize(MPI_COMM_WORLD)), MPI_COMM_WORLD);
 }
 
-std::vector<std::optional<BoundaryKind>> allSurfaces(const Mesh& mesh, BoundaryKind kind) {
-  return std::vector<std::optional<BoundaryKind>>(mesh.groups.surfaces.size(), kind);
+std::vector<SurfaceRole> allSurfaces(const Mesh& mesh, SurfaceRole role) {
+  return std::vector<SurfaceRole>(mesh.groups.surfaces.size(), role);
 }
 
 std::array<std::int64_t, 3> keyOf(const std::int64_t* elementVertices, int face) {

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "lib/base/mpi.hpp"
-#include "lib/mesh/boundaryKind.hpp"
 #include "lib/mesh/mesh.hpp"
 #include "lib/mesh/subMesh.hpp"
+#include "lib/mesh/surfaceRole.hpp"
 
 #include <gtest/gtest.h>
 
@@ -31,7 +31,7 @@ std::vector<std::int32_t> spreadElements(const Mesh& mesh, Spread spread, int ra
 MeshPart spreadMesh(const Mesh& mesh, Spread spread);
 
 /// The same condition on every surface group.
-std::vector<std::optional<BoundaryKind>> allSurfaces(const Mesh& mesh, BoundaryKind kind);
+std::vector<SurfaceRole> allSurfaces(const Mesh& mesh, SurfaceRole role);
 
 /// Face by face (ascending vertex ids), the elements that have it as {element, face}.
 using FaceTable = std::map<std::array<std::int64_t, 3>, std::vector<std::array<std::int64_t, 2>>>;

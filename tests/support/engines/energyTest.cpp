@@ -75,7 +75,7 @@ void expectConservation(const EngineKind& kind, const DgtdProblem& problem) {
 TEST_P(EngineEnergy, leapFrogWithCentredFluxConservesTheDiscreteEnergyInAClosedBox) {
   ProblemOptions options;
   options.order = order();
-  options.sides = {FaceKind::pec, FaceKind::pmc, FaceKind::pec, FaceKind::pec, FaceKind::pmc, FaceKind::pec};
+  options.sides = {electricWall, magneticWall, electricWall, electricWall, magneticWall, electricWall};
   const Piece piece = makePiece(makeKuhnBox({2, 2, 2}, {1, 1, 1}, 0.2), options);
   expectConservation<float>(kind(), piece.problem);
   expectConservation<double>(kind(), piece.problem);
@@ -87,7 +87,7 @@ TEST_P(EngineEnergy, absorbingFacesAndConductorsTakeEnergyOut) {
     ProblemOptions options;
     options.order = order();
     options.variedMaterials = conducting;
-    if (!conducting) options.sides[1] = options.sides[4] = FaceKind::absorbing;
+    if (!conducting) options.sides[1] = options.sides[4] = absorbingFace;
     const EnergyHistory run = leapFrogEnergy<double>(kind(), makePiece(box, options).problem, 400, 0.9);
     EXPECT_LT(run.last, 0.5 * run.first) << (conducting ? "conductor" : "absorbing");
     EXPECT_LE(run.highest, run.first) << (conducting ? "conductor" : "absorbing");
@@ -100,7 +100,7 @@ TEST_P(EngineEnergy, absorbingFacesAndConductorsTakeEnergyOut) {
 TEST_P(EngineEnergy, leapFrogWithThePenalisedFluxLosesEnergy) {
   ProblemOptions options;
   options.order = order();
-  options.sides[1] = FaceKind::pmc;
+  options.sides[1] = magneticWall;
   for (const double penalty : {0.2, 1.0}) {
     options.flux = {"penalised", false, {penalty, penalty}};
     const Piece piece = makePiece(makeKuhnBox({2, 2, 2}, {1, 1, 1}, 0.2), options);
@@ -115,7 +115,7 @@ TEST_P(EngineEnergy, ratesWithJumpTermsLoseEnergyAndTheCentredRateKeepsIt) {
     ProblemOptions options;
     options.order = order();
     options.flux = flux;
-    options.sides[2] = FaceKind::pmc;
+    options.sides[2] = magneticWall;
     const Piece piece = makePiece(box, options);
     const ReferenceScheme reference(piece.problem);
     EngineCase<double> test(kind(), piece.problem);

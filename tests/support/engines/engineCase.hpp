@@ -98,12 +98,12 @@ struct EngineCase {
   std::unique_ptr<dgtd::FieldEngine<Real>> engine;
 };
 
-/// Everything at once: five materials with conductivity, all boundary conditions, waves and currents.
+/// Everything at once: five materials with conductivity, all boundary conditions (two walls reflect a share), waves and
+/// currents.
 inline ProblemOptions richOptions(int order) {
   ProblemOptions options;
   options.order = order;
-  options.sides = {FaceKind::pec, FaceKind::pmc,       FaceKind::absorbing,
-                   FaceKind::pec, FaceKind::absorbing, FaceKind::absorbing};
+  options.sides = {electricWall, magneticWall, absorbingFace, FaceCondition{0.4}, absorbingFace, FaceCondition{-0.7}};
   options.variedMaterials = options.wave = options.currents = true;
   return options;
 }

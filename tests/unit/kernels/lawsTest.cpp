@@ -47,10 +47,10 @@ TEST(Laws, impedanceAndAdmittanceAreInverseAndChangePlacesWithTheField) {
 }
 
 TEST(Laws, aWallTurnsRoundTheFieldThatItForcesToZero) {
-  EXPECT_EQ(mirrorAtPec(Field::E), -1);
-  EXPECT_EQ(mirrorAtPec(Field::H), 1);
-  EXPECT_EQ(mirrorAtPmc(Field::E), 1);
-  EXPECT_EQ(mirrorAtPmc(Field::H), -1);
+  EXPECT_EQ(electricWall.mirror(Field::E), -1);
+  EXPECT_EQ(electricWall.mirror(Field::H), 1);
+  EXPECT_EQ(magneticWall.mirror(Field::E), 1);
+  EXPECT_EQ(magneticWall.mirror(Field::H), -1);
 }
 
 TEST(Laws, dissipationOpposesTheSignOfTheCurl) {

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// The boundary conditions of the time domain, one row each: what a user calls it, what it makes of the faces of a mesh,
+// and what the fields see there. A further condition that FaceCondition can express is a row here and an enumerator.
+#pragma once
+
+#include "kernels/dgtd/faceCondition.hpp"
+#include "lib/base/choices.hpp"
+#include "lib/mesh/surfaceRole.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <span>
+
+namespace fluxtet::dgtd {
+
+enum class BoundaryKind : std::uint8_t { pec, pmc, absorbing };
+
+struct BoundaryRow {
+  Choice<BoundaryKind> choice;  ///< its name in case files
+  SurfaceRole role;
+  FaceCondition condition;
+};
+/// By BoundaryKind.
+inline constexpr BoundaryRow boundaryRows[] = {
+    {{"pec", BoundaryKind::pec}, SurfaceRole::sheet, electricWall},
+    {{"pmc", BoundaryKind::pmc}, SurfaceRole::sheet, magneticWall},
+    {{"absorbing", BoundaryKind::absorbing}, SurfaceRole::hull, absorbingFace},
+};
+constexpr const BoundaryRow& rowOf(BoundaryKind kind) {
+  return boundaryRows[static_cast<std::size_t>(kind)];
+}
+
+inline constexpr auto boundaryKinds = [] {
+  std::array<Choice<BoundaryKind>, std::size(boundaryRows)> choices{};
+  for (std::size_t i = 0; i < choices.size(); ++i) choices[i] = boundaryRows[i].choice;
+  return choices;
+}();
+constexpr std::span<const Choice<BoundaryKind>> choicesOf(BoundaryKind) {
+  return boundaryKinds;
+}
+
+}  // namespace fluxtet::dgtd

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lib/base/hostDevice.hpp"
+
+namespace fluxtet::dgtd::cuda {
+
+/// Scalar products of the edges A->B and A->C of a face, A, B, C its vertices in ascending order, times delta
+/// (elementRate.cuh), 1/m: AB . AB, AB . AC, AC . AC.
+template <class Real>
+struct FaceMetric {
+  Real uu, uv, vv;
+  /// |AB x AC|^2 delta^2, 1/m^2: that of the face's gradient of lambda.
+  FLUXTET_HOST_DEVICE Real determinant() const { return uu * vv - uv * uv; }
+};
+/// Of face f, from the metric of the element (ElementRecord).
+template <class Real>
+FLUXTET_HOST_DEVICE FaceMetric<Real> faceMetric(const Real* g, int f) {
+  const Real g11 = g[0], g12 = g[1], g13 = g[2], g22 = g[3], g23 = g[4], g33 = g[5];
+  if (f == 0) return {g22 - 2 * g12 + g11, g23 - g12 - g13 + g11, g33 - 2 * g13 + g11};
+  return {f == 1 ? g22 : g11, f == 1 ? g23 : f == 2 ? g13 : g12, f == 3 ? g22 : g33};
+}
+
+}  // namespace fluxtet::dgtd::cuda

@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace fluxtet::dgtd {
+
+/// E, or H, which is kept as Z0 H; both in V/m.
+enum class Field : int { E = 0, H = 1 };
+constexpr Field other(Field f) {
+  return f == Field::E ? Field::H : Field::E;
+}
+
+}  // namespace fluxtet::dgtd

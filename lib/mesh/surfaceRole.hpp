@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+namespace fluxtet {
+
+/// What a surface group makes of its faces.
+enum class SurfaceRole : std::uint8_t {
+  none,   ///< nothing: faces between two elements stay ordinary inner faces; outer faces may not be of this group
+  sheet,  ///< boundary faces; between two elements a thin sheet, whose sides do not see each other
+  hull    ///< boundary faces; outer faces only
+};
+
+}  // namespace fluxtet

@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// A boundary condition that no case file knows: a wall of surface resistance Zs, which reflects (Zs - Z) / (Zs + Z) of
+// what meets it at right angles. It takes a FaceCondition and no line in any engine.
+#include "tests/support/engines/engineCase.hpp"
+
+#include "lib/base/constants.hpp"
+#include "lib/basis/referenceElement.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fluxtet::test {
+namespace {
+
+constexpr double length = 1.2, cell = 0.1;  // m
+constexpr int probeCell = 6;
+
+/// A parallel-plate guide along z filled with epsilonR = 4: a TEM pulse Ex enters at z = 0 and meets the wall at z =
+/// `length`.
+class ResistiveWall : public EngineTest {
+ protected:
+  static constexpr double epsilonR = 4;
+  static double slownessOfGuide() { return std::sqrt(epsilonR) / constants::c0; }
+
+  static DgtdProblem guide(double reflection) {
+    const KuhnBox box = makeKuhnBox({1, 1, static_cast<int>(std::lround(length / cell))}, {cell, cell, length});
+    ProblemOptions options;
+    options.order = order();
+    options.sides = {electricWall, electricWall, magneticWall, magneticWall, absorbingFace, FaceCondition{reflection}};
+    DgtdProblem problem = makePiece(box, options).problem;
+    std::fill(problem.epsilonR.begin(), problem.epsilonR.end(), epsilonR);
+    std::fill(problem.muR.begin(), problem.muR.end(), 1.0);
+    std::fill(problem.sigma.begin(), problem.sigma.end(), 0.0);
+    problem.waveforms = {};
+    problem.waveforms.waveforms = {pulse()};
+    problem.waves = {{{0, 0, 1}, {1, 0, 0}, {0, 0, 0}, 1, 0}};
+    problem.waveBegin = {0};
+    for (std::size_t k = 0; k < problem.boundaryFace.size(); ++k) {
+      if (!problem.faceCondition[k].letsWavesIn() || atFarEnd(box, problem.boundaryFace[k])) continue;
+      problem.waveFace.push_back(static_cast<std::int32_t>(k));
+      problem.waveOfFace.push_back(0);
+      problem.waveBegin.push_back(static_cast<std::int32_t>(problem.waveOfFace.size()));
+      // The wave has the same phase all over the face.
+      problem.waveNode.insert(problem.waveNode.end(), 3 * static_cast<std::size_t>(nodesPerFace(order())), 0.0);
+    }
+    return problem;
+  }
+  static bool atFarEnd(const KuhnBox& box, std::int32_t face) {
+    return box.side[static_cast<std::size_t>(face / 4)][static_cast<std::size_t>(face % 4)] == 5;
+  }
+
+  /// Of three cells' standard deviation.
+  static Waveform pulse() {
+    Waveform w;
+    w.kind = Waveform::Kind::gaussian;
+    w.width = 3 * cell * slownessOfGuide();
+    w.delay = 4 * w.width;
+    return w;
+  }
+
+  /// Somewhat less than is stable, s.
+  static double timeStep() { return 0.8 * cell / ((order() + 1) * (order() + 2)) / constants::c0; }
+
+  /// The electric field at an element's centroid against the closed form, as the largest difference over time; the
+  /// pulse has the amplitude 1.
+  static double largestError(double reflection) {
+    const DgtdProblem problem = guide(reflection);
+    WaveformSet waveforms = problem.waveforms;
+    const auto engine = kind().make<double>(problem);
+    const ReferenceElement basis(order());
+    const int element = 6 * probeCell;
+    const auto weights = basis.evaluate({0.25, 0.25, 0.25, 0.25});
+    const int handle = engine->points().add({{element}, {weights.begin(), weights.end()}});
+    const KuhnBox box = makeKuhnBox({1, 1, static_cast<int>(std::lround(length / cell))}, {cell, cell, length});
+    double z = 0;
+    for (const int v : box.element[static_cast<std::size_t>(element)])
+      z += box.vertex[static_cast<std::size_t>(v)][2] / 4;
+
+    const double dt = timeStep(), step = constants::c0 * dt;
+    const auto steps = static_cast<int>((2 * length * slownessOfGuide() + pulse().delay + 3 * pulse().width) / dt);
+    const ElementRange all{0, problem.numElements};
+    double error = 0;
+    for (int n = 0; n < steps; ++n) {
+      engine->fusedHalfStep({Field::H, step, (n - 0.5) * dt, n * dt}, all);
+      engine->fusedHalfStep({Field::E, step, n * dt, (n + 0.5) * dt}, all);
+      std::array<double, 3> E{};
+      engine->points().sample(handle, Field::E, E);
+      const double t = (n + 1) * dt;
+      const double exact = waveforms.value(0, t - z * slownessOfGuide()) +
+                           reflection * waveforms.value(0, t - (2 * length - z) * slownessOfGuide());
+      error = std::max({error, std::abs(E[0] - exact), std::abs(E[1]), std::abs(E[2])});
+    }
+    return error;
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Engines, ResistiveWall, ::testing::ValuesIn(everyEngine()), nameOf);
+
+// The wall's term takes the target at the start of its step, half a step late, which moves a part of the echo by at
+// most as much: half a step times the pulse's steepest slope, exp(-1/2) / width.
+TEST_P(ResistiveWall, reflectsItsShareInAmplitudeAndPhase) {
+  for (const double reflection : {-0.6, 0.5}) {
+    const double error = largestError(reflection);
+    EXPECT_LT(error, std::exp(-0.5) / pulse().width * timeStep() / 2) << reflection;
+  }
+}
+
+}  // namespace
+}  // namespace fluxtet::test
