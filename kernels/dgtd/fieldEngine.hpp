@@ -42,7 +42,7 @@ class FieldEngine {
   /// Whether half steps of `target` read its own outer traces too (jump terms), so that those of other ranks must have
   /// come before. Until all elements of such a fused half step have been asked for, the field is the one before it.
   virtual bool readsOuterTarget(Field target) const = 0;
-  /// The published kernels: rate = volume integrals; rate += surface integrals; field += step * (rate, materials,
+  /// The published kernels: rhs = volume integrals; rhs += surface integrals; field += step * (rhs, materials,
   /// sources).
   virtual void intVolume(const HalfStep& half, ElementRange range) = 0;
   virtual void intSurface(const HalfStep& half, ElementRange range) = 0;
@@ -57,7 +57,7 @@ class FieldEngine {
   /// Takes `count` time steps, the first of which begins at first * step.dt.
   virtual void replay(const TimeStep& /*step*/, std::int64_t /*first*/, std::int64_t /*count*/) {}
 
-  // Low-storage Runge-Kutta on both fields at once: residual = a residual + step rate(E, H, time); then field += b
+  // Low-storage Runge-Kutta on both fields at once: residual = a residual + step rhs(E, H, time); then field += b
   // residual.
   virtual void rungeKuttaResidual(double a, double step, double time, ElementRange range) = 0;
   virtual void rungeKuttaUpdate(double b, ElementRange range) = 0;
@@ -81,7 +81,7 @@ struct EngineSize {
   std::size_t bytesPerReal = 0;
   bool rungeKutta = false;
   bool upwind = false;
-  int fieldsWithJumps = 0;    ///< whose half steps or rates have jump terms
+  int fieldsWithJumps = 0;    ///< whose half steps or right-hand sides have jump terms
   int spectra = 0;            ///< sums of both fields together
   bool splitKernels = false;  ///< are used, if not alone
   bool corners = false;       ///< DgtdProblem::corner is there

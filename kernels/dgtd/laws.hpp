@@ -34,7 +34,7 @@ FLUXTET_HOST_DEVICE constexpr double curlSign(Field target) {
 }
 
 /// Leap-frog with conduction by the average of the old and the new value (docs/theory.md, section 3.1):
-/// new = keep old + growth (curlSign rate - currents).
+/// new = keep old + growth (curlSign rhs - currents).
 /// growth = step / (inertia (1 + loss)), m; keep = (1 - loss) / (1 + loss).
 FLUXTET_HOST_DEVICE double leapFrogGrowth(const MaterialValues& m, Field target, double step) {
   return step / (inertia(m, target) * (1 + loss(m, target, step)));
@@ -47,7 +47,7 @@ FLUXTET_HOST_DEVICE double leapFrogDecay(const MaterialValues& m, Field target, 
   return -2 * loss(m, target, step) / (1 + loss(m, target, step));
 }
 
-/// A step of `step` = c0 dt, m, without conduction or with it apart: new = old + growth (curlSign rate - currents),
+/// A step of `step` = c0 dt, m, without conduction or with it apart: new = old + growth (curlSign rhs - currents),
 /// growth = step / inertia, m.
 FLUXTET_HOST_DEVICE double explicitGrowth(const MaterialValues& m, Field target, double step) {
   return step / inertia(m, target);
@@ -84,8 +84,8 @@ FLUXTET_HOST_DEVICE void addPlaneWave(Field field, const double* direction, cons
   }
 }
 
-/// The sign with which terms of the target's own jump enter a rate that has the sign of Ampere's law, so that they
-/// lower the energy.
+/// The sign with which terms of the target's own jump enter a right-hand side that has the sign of Ampere's law, so
+/// that they lower the energy.
 FLUXTET_HOST_DEVICE constexpr int dissipationSign(Field target) {
   return target == Field::E ? -1 : 1;
 }

@@ -71,7 +71,7 @@ struct DgtdProblem {
       of[static_cast<std::size_t>(waveFace[w])] = static_cast<std::int32_t>(w);
     return of;
   }
-  /// The share of the upwind flux's jump terms that the rate of `target` takes.
+  /// The share of the upwind flux's jump terms that the right-hand side of `target` takes.
   double jumpShare(Field target) const { return upwind ? 1 : penalty[static_cast<std::size_t>(target)]; }
   int numFieldsWithJumps() const { return (jumpShare(Field::E) != 0 ? 1 : 0) + (jumpShare(Field::H) != 0 ? 1 : 0); }
   bool hasJumpTerms() const { return numFieldsWithJumps() > 0; }

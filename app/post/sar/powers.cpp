@@ -72,7 +72,7 @@ bool isWave(const dgtd::SourceSpec& source) {
   return std::holds_alternative<dgtd::PlaneWaveSource>(source);
 }
 bool isPortOrWave(const dgtd::SourceSpec& source) {
-  return std::holds_alternative<LumpedPortSource>(source) || isWave(source);
+  return std::holds_alternative<dgtd::LumpedPortSource>(source) || isWave(source);
 }
 
 }  // namespace

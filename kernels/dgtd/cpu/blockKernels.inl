@@ -8,7 +8,7 @@
 //
 // Formulation. With the edge vectors t_k = x_k - x_0 (dual to g_k = grad lambda_k) and delta = g_1 . (g_2 x g_3) = +-1
 // / (6 |K|), g_1 x g_2 = delta t_3 and so on. So the curl and the face terms need only the covariant components p_k =
-// t_k . F, and yield contravariant ones, rate = delta sum_k t_k r_k. With d_i = d/dlambda_i of Lagrange polynomials in
+// t_k . F, and yield contravariant ones, rhs = delta sum_k t_k r_k. With d_i = d/dlambda_i of Lagrange polynomials in
 // four independent lambda (D_i = d_i - d_0, half as many entries) and the jumps J = p_own - p_neighbour,
 //   r_1 =  (d_2 p_3 - d_3 p_2) + 3/2 (L_2 J_3 - L_3 J_2) + x
 //   r_2 =  (d_3 p_1 - d_1 p_3) + 3/2 (L_3 J_1 - L_1 J_3) + y
@@ -93,7 +93,7 @@ struct BlockKernel {
   static constexpr int tile = liftTile[order];
   static constexpr std::int32_t blockStride = 3 * np * W;
   static_assert(np % tile == 0);
-  using Args = RateArgs<Real>;
+  using Args = RhsArgs<Real>;
   /// Blocks between the present one and those that are fetched for later. The source is asked for earlier, since faces
   /// of the blocks in between read it.
   static constexpr std::int32_t sourceAhead = 8, targetAhead = 2;
@@ -102,7 +102,7 @@ struct BlockKernel {
   struct Work {
     Vec component[np][numComponents];  ///< covariant components of the source
     Vec jump[4][nf][2];                ///< flux of each face along its two edges
-    Vec rate[np][3];                   ///< contravariant, before the lift
+    Vec rhs[np][3];                    ///< contravariant, before the lift
   };
 
   static Vec load(const Real* p) { return *reinterpret_cast<const Vec*>(p); }
@@ -175,9 +175,9 @@ struct BlockKernel {
     derivativeRow<1, n>(work, a1, b1);
     derivativeRow<2, n>(work, a2, b2);
     derivativeRow<3, n>(work, a3, b3);
-    work.rate[n][0] = a2 - a3 + a0;
-    work.rate[n][1] = b3 - a1 + b0;
-    work.rate[n][2] = b1 - b2 - (a0 + b0);
+    work.rhs[n][0] = a2 - a3 + a0;
+    work.rhs[n][1] = b3 - a1 + b0;
+    work.rhs[n][2] = b1 - b2 - (a0 + b0);
   }
   /// Inlined into the loop over blocks, the compiler would keep the operator's entries in memory as whole vectors,
   /// which at P4 is too much for the first-level cache.
@@ -239,7 +239,7 @@ struct BlockKernel {
 
   /// Impedance weights and dissipative terms of one face. With q = Z for target E and 1/Z for target H, the Riemann
   /// state between the own trace (-) and the outer one (+) gives
-  ///   rate -+ L_f { 3 q+ / (q- + q+) g_f x [source jump] -+ 3 |g_f| / (q- + q+) [target jump]_tangential },
+  ///   right-hand side -+ L_f { 3 q+ / (q- + q+) g_f x [source jump] -+ 3 |g_f| / (q- + q+) [target jump]_tangential },
   /// the last term with the sign that lowers the energy. A boundary face has its own impedance on both sides and the
   /// outer state of its condition (FaceCondition). Centred averages have the weight 1/2 in place of q+ / (q- + q+),
   /// which it is at boundary faces, and jumpShare of the last term, all of it at faces whose condition dissipates.
@@ -299,12 +299,12 @@ struct BlockKernel {
   }
 
   struct Scales {
-    Vec rate, out, target;
+    Vec rhs, out, target;
     bool keepOut, withTarget;
   };
   static Scales scales(const Args& args, std::int32_t block) {
     const IVec word = loadInt(args.material + static_cast<std::int64_t>(block) * W);
-    Scales s{lookupReal(args.rateScale, word), Vec{}, Vec{}, args.outScale != nullptr, args.targetScale != nullptr};
+    Scales s{lookupReal(args.rhsScale, word), Vec{}, Vec{}, args.outScale != nullptr, args.targetScale != nullptr};
     if (s.keepOut) s.out = lookupReal(args.outScale, word);
     if (s.withTarget) s.target = lookupReal(args.targetScale, word);
     return s;
@@ -313,7 +313,7 @@ struct BlockKernel {
   /// Adds the lifts of all faces to `tile` nodes from `first` on. These loops and that of faceJumps() must not be
   /// unrolled: beside the straight-line code of volume() the processor could no longer hold them decoded.
   static void liftFaces(const Real* lift, const Work& work, Vec (&x)[tile], Vec (&y)[tile], Vec (&z)[tile],
-                        const Vec (*rate)[3]) {
+                        const Vec (*rhs)[3]) {
     for (int i = 0; i < tile; ++i) x[i] = y[i] = Vec{};
 #pragma GCC unroll 1
     for (int m = 0; m < nf; ++m, lift += tile)
@@ -322,9 +322,9 @@ struct BlockKernel {
         y[i] += lift[i] * work.jump[0][m][1];
       }
     for (int i = 0; i < tile; ++i) {
-      z[i] = rate[i][2] - (x[i] + y[i]);
-      x[i] += rate[i][0];
-      y[i] += rate[i][1];
+      z[i] = rhs[i][2] - (x[i] + y[i]);
+      x[i] += rhs[i][0];
+      y[i] += rhs[i][1];
     }
 #pragma GCC unroll 1
     for (int m = 0; m < nf; ++m, lift += tile)
@@ -346,8 +346,8 @@ struct BlockKernel {
       }
   }
 
-  static inline __attribute__((always_inline)) void store(const Scales& s, const Real* target, Real* out, Vec rate) {
-    Vec value = s.rate * rate;
+  static inline __attribute__((always_inline)) void store(const Scales& s, const Real* target, Real* out, Vec rhs) {
+    Vec value = s.rhs * rhs;
     if (s.withTarget) value += s.target * load(target);
     if (s.keepOut) value += s.out * load(out);
     *reinterpret_cast<Vec*>(out) = value;
@@ -362,12 +362,12 @@ struct BlockKernel {
     for (int first = 0; first < np; first += tile) {
       Vec x[tile], y[tile], z[tile];
       if (args.surface) {
-        liftFaces(args.lift + first * 4 * nf, work, x, y, z, work.rate + first);
+        liftFaces(args.lift + first * 4 * nf, work, x, y, z, work.rhs + first);
       } else {
         for (int i = 0; i < tile; ++i) {
-          x[i] = work.rate[first + i][0];
-          y[i] = work.rate[first + i][1];
-          z[i] = work.rate[first + i][2];
+          x[i] = work.rhs[first + i][0];
+          y[i] = work.rhs[first + i][1];
+          z[i] = work.rhs[first + i][2];
         }
       }
       for (int i = 0; i < tile; ++i) {
@@ -380,7 +380,7 @@ struct BlockKernel {
     }
   }
 
-  static void rate(const Args& args, std::int32_t begin, std::int32_t end) {
+  static void rhs(const Args& args, std::int32_t begin, std::int32_t end) {
     Work work;
     for (std::int32_t block = begin; block < end; ++block) {
       const Vec3 t[3] = {edgeVector(args, block, 0), edgeVector(args, block, 1), edgeVector(args, block, 2)};
@@ -390,7 +390,7 @@ struct BlockKernel {
       if (args.volume) {
         volume(work, typename MakeSequence<np>::Type{});
       } else {
-        for (auto& r : work.rate) r[0] = r[1] = r[2] = Vec{};
+        for (auto& r : work.rhs) r[0] = r[1] = r[2] = Vec{};
       }
       if (args.surface) {
         face<0>(args, block, t, work);
@@ -504,10 +504,10 @@ KernelTable<Real> kernelTable(const char* name) {
   KernelTable<Real> table;
   table.name = name;
   table.lanes = Lanes<Real>::width;
-  table.rate[1] = BlockKernel<Real, 1>::rate;
-  table.rate[2] = BlockKernel<Real, 2>::rate;
-  table.rate[3] = BlockKernel<Real, 3>::rate;
-  table.rate[4] = BlockKernel<Real, 4>::rate;
+  table.rhs[1] = BlockKernel<Real, 1>::rhs;
+  table.rhs[2] = BlockKernel<Real, 2>::rhs;
+  table.rhs[3] = BlockKernel<Real, 3>::rhs;
+  table.rhs[4] = BlockKernel<Real, 4>::rhs;
   table.combine = combine<Real>;
   table.accumulate = accumulate<Real>;
   table.innerProduct[1] = InnerProduct<Real, 1>::run;

@@ -28,7 +28,7 @@ template <class Real>
 std::int64_t CpuEngine<Real>::bytes() const {
   std::int64_t sum =
       fields_.bytes() + currents_.bytes() + traces_.bytes() + energies_.bytes() + spectra_.bytes() + points_.bytes();
-  for (const auto* arrays : {&next_, &rates_})
+  for (const auto* arrays : {&next_, &rhs_})
     for (const auto& array : *arrays) sum += array.bytes();
   return sum;
 }
@@ -50,8 +50,8 @@ void CpuEngine<Real>::download(Field field, std::span<Real> values) const {
 }
 
 template <class Real>
-AlignedArray<Real>& CpuEngine<Real>::rateBuffer(Field field) {
-  auto& buffer = rates_[static_cast<std::size_t>(field)];
+AlignedArray<Real>& CpuEngine<Real>::rhsBuffer(Field field) {
+  auto& buffer = rhs_[static_cast<std::size_t>(field)];
   if (buffer.empty()) buffer = fields_.newField(false);
   return buffer;
 }
@@ -67,9 +67,9 @@ Real* CpuEngine<Real>::newData(Field target) {
 template <class Real>
 void CpuEngine<Real>::endPart(Field target, ElementRange range) {
   if (!readsOuterTarget(target)) return;
-  stepped_ += range.end - range.begin;
-  if (stepped_ < fields_.mesh().slots.numElements()) return;
-  stepped_ = 0;
+  elementsDone_ += range.end - range.begin;
+  if (elementsDone_ < fields_.mesh().slots.numElements()) return;
+  elementsDone_ = 0;
   fields_.swap(target, next_[static_cast<std::size_t>(target)]);
 }
 
@@ -87,8 +87,8 @@ void CpuEngine<Real>::writeWaves(const HalfStep& half, ElementRange range) {
 }
 
 template <class Real>
-BlockWork CpuEngine<Real>::rate(const RateArgs<Real>& args) const {
-  return [kernel = fields_.kernels().rate[fields_.basis().order()], args](BlockRange mine) {
+BlockWork CpuEngine<Real>::rhs(const RhsArgs<Real>& args) const {
+  return [kernel = fields_.kernels().rhs[fields_.basis().order()], args](BlockRange mine) {
     kernel(args, mine.begin, mine.end);
   };
 }
@@ -111,63 +111,63 @@ void CpuEngine<Real>::fusedHalfStep(const HalfStep& half, ElementRange range) {
   writeWaves(half, range);
   const Table growth =
       fields_.table([&](const MaterialValues& m, double) { return leapFrogGrowth(m, target, half.step); });
-  const Table rateScale = fields_.table([&](const MaterialValues& m, double orientation) {
+  const Table rhsScale = fields_.table([&](const MaterialValues& m, double orientation) {
     return curlSign(target) * orientation * leapFrogGrowth(m, target, half.step);
   });
   const Table oldScale =
       fields_.table([&](const MaterialValues& m, double) { return leapFrogKeep(m, target, half.step); });
   const Table impedance = fields_.impedanceTable(target);
-  RateArgs<Real> args = fields_.rateArgs(target);
+  RhsArgs<Real> args = fields_.rhsArgs(target);
   args.out = newData(target);
-  args.rateScale = rateScale.data();
+  args.rhsScale = rhsScale.data();
   (readsOuterTarget(target) ? args.targetScale : args.outScale) = oldScale.data();
   args.impedance = impedance.data();
-  fields_.parallel(blocks(range), withCurrents(rate(args), target, half.sourceTime, growth, args.out));
+  fields_.parallel(blocks(range), withCurrents(rhs(args), target, half.sourceTime, growth, args.out));
   endPart(target, range);
 }
 
 template <class Real>
 void CpuEngine<Real>::addCurl(const HalfStep& half, ElementRange range) {
-  const Table rateScale = fields_.table([&](const MaterialValues& m, double orientation) {
+  const Table rhsScale = fields_.table([&](const MaterialValues& m, double orientation) {
     return curlSign(half.target) * orientation * explicitGrowth(m, half.target, half.step);
   });
   const Table one = fields_.table([](const MaterialValues&, double) { return 1; });
   const Table impedance = fields_.impedanceTable(half.target);
-  RateArgs<Real> args = fields_.rateArgs(half.target);
+  RhsArgs<Real> args = fields_.rhsArgs(half.target);
   args.source = fields_.dataOf(half.curl->source);
   args.out = fields_.dataOf(half.curl->out);
-  args.rateScale = rateScale.data();
+  args.rhsScale = rhsScale.data();
   args.outScale = half.curl->fromZero ? nullptr : one.data();
   args.impedance = impedance.data();
   args.jumpShare = args.dissipation = 0;
-  fields_.parallel(blocks(range), rate(args));
+  fields_.parallel(blocks(range), rhs(args));
 }
 
 template <class Real>
-void CpuEngine<Real>::addRate(const HalfStep& half, ElementRange range, bool volume) {
+void CpuEngine<Real>::addRhs(const HalfStep& half, ElementRange range, bool volume) {
   requireLeapFrog();
   const Table orient = fields_.table([](const MaterialValues&, double orientation) { return orientation; });
   const Table one = fields_.table([](const MaterialValues&, double) { return 1; });
   const Table impedance = fields_.impedanceTable(half.target);
-  RateArgs<Real> args = fields_.rateArgs(half.target);
-  args.out = rateBuffer(Field::E).data();
-  args.rateScale = orient.data();
+  RhsArgs<Real> args = fields_.rhsArgs(half.target);
+  args.out = rhsBuffer(Field::E).data();
+  args.rhsScale = orient.data();
   args.outScale = volume ? nullptr : one.data();
   args.impedance = impedance.data();
   args.volume = volume;
   args.surface = !volume;
-  fields_.parallel(blocks(range), rate(args));
+  fields_.parallel(blocks(range), rhs(args));
 }
 
 template <class Real>
 void CpuEngine<Real>::intVolume(const HalfStep& half, ElementRange range) {
-  addRate(half, range, true);
+  addRhs(half, range, true);
 }
 
 template <class Real>
 void CpuEngine<Real>::intSurface(const HalfStep& half, ElementRange range) {
   writeWaves(half, range);
-  addRate(half, range, false);
+  addRhs(half, range, false);
 }
 
 template <class Real>
@@ -179,7 +179,7 @@ void CpuEngine<Real>::updateField(const HalfStep& half, ElementRange range) {
   const Table outScale =
       fields_.table([&](const MaterialValues& m, double) { return leapFrogKeep(m, target, half.step); });
   const CombineArgs<Real> args{
-      fields_.data(target), rateBuffer(Field::E).data(), fields_.mesh().material.data(), outScale.data(),
+      fields_.data(target), rhsBuffer(Field::E).data(), fields_.mesh().material.data(), outScale.data(),
       inScale.data(),       fields_.valuesPerElement()};
   const auto update = [&](BlockRange mine) { fields_.kernels().combine(args, mine.begin, mine.end); };
   fields_.parallel(blocks(range), withCurrents(update, target, half.sourceTime, inScale, args.out));
@@ -189,7 +189,7 @@ template <class Real>
 void CpuEngine<Real>::rungeKuttaResidual(double a, double step, double time, ElementRange range) {
   writeWaves({Field::E, step, time, time}, range);
   for (Field target : {Field::E, Field::H}) {
-    const Table rateScale = fields_.table([&](const MaterialValues& m, double orientation) {
+    const Table rhsScale = fields_.table([&](const MaterialValues& m, double orientation) {
       return curlSign(target) * orientation * explicitGrowth(m, target, step);
     });
     const Table outScale = fields_.table([&](const MaterialValues&, double) { return a; });
@@ -198,13 +198,13 @@ void CpuEngine<Real>::rungeKuttaResidual(double a, double step, double time, Ele
     const Table currentScale =
         fields_.table([&](const MaterialValues& m, double) { return explicitGrowth(m, Field::E, step); });
     const Table impedance = fields_.impedanceTable(target);
-    RateArgs<Real> args = fields_.rateArgs(target);
-    args.out = rateBuffer(target).data();
-    args.rateScale = rateScale.data();
+    RhsArgs<Real> args = fields_.rhsArgs(target);
+    args.out = rhsBuffer(target).data();
+    args.rhsScale = rhsScale.data();
     args.outScale = a == 0 ? nullptr : outScale.data();
     args.targetScale = target == Field::E ? sigmaScale.data() : nullptr;
     args.impedance = impedance.data();
-    fields_.parallel(blocks(range), withCurrents(rate(args), target, time, currentScale, args.out));
+    fields_.parallel(blocks(range), withCurrents(rhs(args), target, time, currentScale, args.out));
   }
 }
 
@@ -213,9 +213,8 @@ void CpuEngine<Real>::rungeKuttaUpdate(double b, ElementRange range) {
   const Table one = fields_.table([](const MaterialValues&, double) { return 1; });
   const Table factor = fields_.table([&](const MaterialValues&, double) { return b; });
   for (Field field : {Field::E, Field::H}) {
-    const CombineArgs<Real> args{
-        fields_.data(field), rateBuffer(field).data(),  fields_.mesh().material.data(), one.data(),
-        factor.data(),       fields_.valuesPerElement()};
+    const CombineArgs<Real> args{fields_.data(field), rhsBuffer(field).data(), fields_.mesh().material.data(),
+                                 one.data(),          factor.data(),           fields_.valuesPerElement()};
     fields_.parallel(blocks(range), [&](BlockRange mine) { fields_.kernels().combine(args, mine.begin, mine.end); });
   }
 }

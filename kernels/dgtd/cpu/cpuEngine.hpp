@@ -46,14 +46,14 @@ class CpuEngine final : public FieldEngine<Real> {
  private:
   using Table = MaterialTable<Real>;
 
-  AlignedArray<Real>& rateBuffer(Field field);
+  AlignedArray<Real>& rhsBuffer(Field field);
   BlockRange blocks(ElementRange range) const { return fields_.mesh().slots.blocks(range); }
   void writeWaves(const HalfStep& half, ElementRange range);
-  /// Runs the rate kernel on the blocks of a thread.
-  BlockWork rate(const RateArgs<Real>& args) const;
+  /// Runs the right-hand side kernel on the blocks of a thread.
+  BlockWork rhs(const RhsArgs<Real>& args) const;
   /// Currents at `time` into `out`, which `scale` brings to its unit; a no-op for H.
   BlockWork withCurrents(BlockWork work, Field target, double time, Table scale, Real* out) const;
-  void addRate(const HalfStep& half, ElementRange range, bool volume);
+  void addRhs(const HalfStep& half, ElementRange range, bool volume);
   /// A half step that is CurlOnly.
   void addCurl(const HalfStep& half, ElementRange range);
   void requireLeapFrog() const;
@@ -64,9 +64,9 @@ class CpuEngine final : public FieldEngine<Real> {
 
   CpuFields<Real> fields_;
   ElementCurrents<Real> currents_;
-  std::array<AlignedArray<Real>, 2> next_;   ///< the fields after the half step under way, where readsOuterTarget()
-  std::int32_t stepped_ = 0;                 ///< elements of that half step that are there
-  std::array<AlignedArray<Real>, 2> rates_;  ///< on first use; leap-frog uses the first for either field
+  std::array<AlignedArray<Real>, 2> next_;  ///< the fields after the half step under way, where readsOuterTarget()
+  std::int32_t elementsDone_ = 0;           ///< elements of that half step that are there
+  std::array<AlignedArray<Real>, 2> rhs_;   ///< on first use; leap-frog uses the first for either field
   CpuTraces<Real> traces_;
   CpuEnergies<Real> energies_;
   CpuKrylov<Real> krylov_;

@@ -103,8 +103,8 @@ void CpuFields<Real>::scatterBlock(std::int32_t block, const Real* from, std::sp
 }
 
 template <class Real>
-RateArgs<Real> CpuFields<Real>::rateArgs(Field target) const {
-  RateArgs<Real> args;
+RhsArgs<Real> CpuFields<Real>::rhsArgs(Field target) const {
+  RhsArgs<Real> args;
   args.edge = mesh_.edge.data();
   args.link = mesh_.link.data();
   args.material = mesh_.material.data();

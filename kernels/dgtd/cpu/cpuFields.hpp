@@ -68,8 +68,8 @@ class CpuFields {
   MaterialTable<Real> impedanceTable(Field target) const {
     return table([&](const MaterialValues& m, double) { return fluxImpedance(m, target); });
   }
-  /// Arguments of a rate kernel on `target`, but for its output, scales and impedance.
-  RateArgs<Real> rateArgs(Field target) const;
+  /// Arguments of a right-hand side kernel on `target`, but for its output, scales and impedance.
+  RhsArgs<Real> rhsArgs(Field target) const;
   bool isUpwind() const { return upwind_; }
   bool readsOuterTarget(Field target) const { return jumpShare_[static_cast<std::size_t>(target)] != 0; }
 

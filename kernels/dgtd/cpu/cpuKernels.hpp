@@ -42,12 +42,12 @@ struct BoundaryLinks {
 inline constexpr int liftTile[] = {0, 4, 5, 5, 7};
 static_assert(sizeof(liftTile) == (maxOrder + 1) * sizeof(int));
 
-/// One pass over blocks: out = outScale out + rateScale rate + targetScale target, with
-///   rate = curl(source) + face terms of the source's jumps + dissipation * face terms of the target's jumps.
+/// One pass over blocks: out = outScale out + rhsScale rhs + targetScale target, with
+///   rhs = curl(source) + face terms of the source's jumps + dissipation * face terms of the target's jumps.
 /// With a jumpShare the target's outer traces are read, so that `out` must be another array. Scales are looked up by
 /// the material word of each element.
 template <class Real>
-struct RateArgs {
+struct RhsArgs {
   // The mesh in blocks.
   const Real* edge = nullptr;              ///< [block][3][xyz][lane] edge vectors from vertex 0, over sqrt(6 |K|)
   const std::int32_t* link = nullptr;      ///< [block][4][lane] slot << 3 | LinkCode
@@ -66,13 +66,13 @@ struct RateArgs {
   Real* out = nullptr;
 
   // Scales by material word.
-  const Real* rateScale = nullptr;
+  const Real* rhsScale = nullptr;
   const Real* outScale = nullptr;     ///< null: overwrite
   const Real* targetScale = nullptr;  ///< null: none
   const Real* impedance = nullptr;    ///< Z = sqrt(muR / epsilonR) for target E, 1 / Z for target H
 
   BoundaryLinks<Real> boundary;
-  Real dissipation = 0;  ///< sign of the dissipative terms within `rate`
+  Real dissipation = 0;  ///< sign of the dissipative terms within `right-hand side`
   Real jumpShare = 0;    ///< share of the jump terms at faces that take no energy out of themselves
 
   bool volume = true;   ///< with the curl
@@ -120,7 +120,7 @@ struct KernelTable {
   const char* name = nullptr;
   int lanes = 0;
   /// By order; [0] is unused.
-  void (*rate[maxOrder + 1])(const RateArgs<Real>&, std::int32_t begin, std::int32_t end) = {};
+  void (*rhs[maxOrder + 1])(const RhsArgs<Real>&, std::int32_t begin, std::int32_t end) = {};
   void (*combine)(const CombineArgs<Real>&, std::int32_t begin, std::int32_t end) = nullptr;
   void (*accumulate)(const AccumulateArgs<Real>&, std::int32_t begin, std::int32_t end) = nullptr;
   /// By order; [0] is unused.

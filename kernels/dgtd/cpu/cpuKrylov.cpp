@@ -40,18 +40,18 @@ void CpuKrylov<Real>::apply(double a, double b, bool withSigma) {
       fields_.table([&](const MaterialValues& m, double) { return -conductionStep(m, Field::E, b); });
   for (Field field : {Field::E, Field::H}) fields_.waves().clear(fields_.data(field));
   for (Field target : {Field::E, Field::H}) {
-    const auto rateScale = fields_.table(
+    const auto rhsScale = fields_.table(
         [&](const MaterialValues& m, double orientation) { return orientation * explicitGrowth(m, target, b); });
     const auto impedance = fields_.impedanceTable(target);
-    RateArgs<Real> args = fields_.rateArgs(target);
+    RhsArgs<Real> args = fields_.rhsArgs(target);
     args.out = energies_.kept(target).data();
-    args.rateScale = rateScale.data();
+    args.rhsScale = rhsScale.data();
     args.outScale = a == 0 ? nullptr : outScale.data();
     args.targetScale = withSigma && target == Field::E ? sigmaScale.data() : nullptr;
     args.impedance = impedance.data();
     args.dissipation = 1;
-    const auto rate = fields_.kernels().rate[fields_.basis().order()];
-    fields_.parallel(fields_.allBlocks(), [&](BlockRange mine) { rate(args, mine.begin, mine.end); });
+    const auto rhs = fields_.kernels().rhs[fields_.basis().order()];
+    fields_.parallel(fields_.allBlocks(), [&](BlockRange mine) { rhs(args, mine.begin, mine.end); });
   }
   for (Field field : {Field::E, Field::H}) fields_.swap(field, energies_.kept(field));
 }

@@ -12,13 +12,13 @@ std::unique_ptr<FieldEngine<Real>> makeCpuEngine(const DgtdProblem& problem, int
 template std::unique_ptr<FieldEngine<float>> makeCpuEngine(const DgtdProblem&, int);
 template std::unique_ptr<FieldEngine<double>> makeCpuEngine(const DgtdProblem&, int);
 
-/// Per element: the fields (twice that with the residuals of Runge-Kutta, one more for the rate of the split kernels
-/// and for each that stands beside its old values), their sums, nine edge components, four links, with jump terms as
-/// many materials across the faces, the material word, the place and the volume. Ghost slots and padding are not
-/// counted.
+/// Per element: the fields (twice that with the residuals of Runge-Kutta, one more for the right-hand side of the split
+/// kernels and for each that stands beside its old values), their sums, nine edge components, four links, with jump
+/// terms as many materials across the faces, the material word, the place and the volume. Ghost slots and padding are
+/// not counted.
 std::int64_t cpuEngineBytes(const EngineSize& size) {
-  const std::int64_t rates = size.splitKernels ? 1 : 0;
-  const std::int64_t fields = (size.rungeKutta ? 4 : 2 + size.fieldsWithJumps + rates) + size.spectra;
+  const std::int64_t rhs = size.splitKernels ? 1 : 0;
+  const std::int64_t fields = (size.rungeKutta ? 4 : 2 + size.fieldsWithJumps + rhs) + size.spectra;
   const std::int64_t words = size.fieldsWithJumps > 0 ? 10 : 6;
   const auto real = static_cast<std::int64_t>(size.bytesPerReal);
   return size.elements *

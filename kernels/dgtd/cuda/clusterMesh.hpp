@@ -93,7 +93,7 @@ struct ClusterMesh {
   std::vector<MaterialValues> materials;
   std::vector<ElementRecord<Real>> record;     ///< [slot]
   std::vector<std::uint32_t> outerMaterial;    ///< [slot][4] medium across each face (mediumAcross()). Upwind only.
-  std::array<std::vector<Real>, 2> jumpScale;  ///< by target field, see RateArgs; empty without a penalty
+  std::array<std::vector<Real>, 2> jumpScale;  ///< by target field, see RhsArgs; empty without a penalty
   std::vector<Real> edge;                      ///< [slot][3][3] t_1..3, m
   std::vector<double> volume;                  ///< [slot] m^3, 0 for slots without element
   /// [cluster][maxRemote] traces that a cluster gathers, filled up with RemoteTrace::none: a block finds its own

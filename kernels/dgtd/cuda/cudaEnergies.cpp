@@ -28,7 +28,7 @@ std::int64_t CudaEnergies<Real>::bytes() const {
 template <class Real>
 DeviceBuffer<Real>& CudaEnergies<Real>::kept(Field field) {
   DeviceBuffer<Real>& copy = kept_[static_cast<std::size_t>(field)];
-  fields_.made(copy);
+  fields_.zeroedIfEmpty(copy);
   return copy;
 }
 

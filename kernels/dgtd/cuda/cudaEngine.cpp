@@ -47,7 +47,7 @@ std::string CudaEngine<Real>::name() const {
 template <class Real>
 std::int64_t CudaEngine<Real>::bytes() const {
   std::size_t own = splitFlux_.bytes();
-  for (const auto* arrays : {&next_, &rates_})
+  for (const auto* arrays : {&next_, &rhs_})
     for (const auto& array : *arrays) own += array.bytes();
   for (const auto& [key, scale] : curlScales_) own += scale.bytes();
   return static_cast<std::int64_t>(own) + fields_.bytes() + chain_.bytes() + waves_.bytes() + currents_.bytes() +
@@ -62,10 +62,10 @@ void CudaEngine<Real>::download(Field field, std::span<Real> values) const {
 template <class Real>
 auto CudaEngine<Real>::leapFrogScales(Field target, double step) -> const Scales& {
   Scales& scales = leapFrogScales_[static_cast<std::size_t>(target)];
-  if (!scales.rate.empty() && scales.step == step) return scales;
+  if (!scales.rhs.empty() && scales.step == step) return scales;
   forgetGraphs();
   scales.step = step;
-  scales.rate =
+  scales.rhs =
       fields_.table([&](const MaterialValues& m) { return curlSign(target) * leapFrogGrowth(m, target, step); });
   scales.target = fields_.table([&](const MaterialValues& m) { return leapFrogDecay(m, target, step); });
   scales.current = fields_.table([&](const MaterialValues& m) { return leapFrogGrowth(m, target, step); });
@@ -77,9 +77,9 @@ auto CudaEngine<Real>::leapFrogScales(Field target, double step) -> const Scales
 template <class Real>
 auto CudaEngine<Real>::rungeKuttaScales(Field target, double step) -> const Scales& {
   Scales& scales = rungeKuttaScales_[static_cast<std::size_t>(target)];
-  if (!scales.rate.empty() && scales.step == step) return scales;
+  if (!scales.rhs.empty() && scales.step == step) return scales;
   scales.step = step;
-  scales.rate =
+  scales.rhs =
       fields_.table([&](const MaterialValues& m) { return curlSign(target) * explicitGrowth(m, target, step); });
   scales.target = fields_.table([&](const MaterialValues& m) { return conductionStep(m, Field::E, step); });
   scales.current = fields_.table([&](const MaterialValues& m) { return explicitGrowth(m, Field::E, step); });
@@ -97,29 +97,29 @@ const Real* CudaEngine<Real>::curlScale(Field target, double step) {
 }
 
 template <class Real>
-RateArgs<Real> CudaEngine<Real>::leapFrogArgs(Field target, double step, KernelTime sourceTime, ElementRange range) {
+RhsArgs<Real> CudaEngine<Real>::leapFrogArgs(Field target, double step, KernelTime sourceTime, ElementRange range) {
   const Scales& scales = leapFrogScales(target, step);
-  RateArgs<Real> args = fields_.rateArgs(target, range);
+  RhsArgs<Real> args = fields_.rhsArgs(target, range);
   if (target == Field::E) args.current = currents_.term(sourceTime, scales.current.data());
-  args.rateScale = scales.rate.data();
+  args.rhsScale = scales.rhs.data();
   args.targetScale = scales.hasLoss ? scales.target.data() : nullptr;
   return args;
 }
 
 template <class Real>
-RateArgs<Real> CudaEngine<Real>::fusedArgs(Field target, double step, KernelTime sourceTime, ElementRange range) {
-  RateArgs<Real> args = leapFrogArgs(target, step, sourceTime, range);
-  if (readsOuterTarget(target)) args.out = fields_.made(next_[static_cast<std::size_t>(target)]);
+RhsArgs<Real> CudaEngine<Real>::fusedArgs(Field target, double step, KernelTime sourceTime, ElementRange range) {
+  RhsArgs<Real> args = leapFrogArgs(target, step, sourceTime, range);
+  if (readsOuterTarget(target)) args.out = fields_.zeroedIfEmpty(next_[static_cast<std::size_t>(target)]);
   return args;
 }
 
 template <class Real>
-RateArgs<Real> CudaEngine<Real>::curlArgs(const HalfStep& half, ElementRange range) {
-  RateArgs<Real> args = fields_.rateArgs(half.target, range);
+RhsArgs<Real> CudaEngine<Real>::curlArgs(const HalfStep& half, ElementRange range) {
+  RhsArgs<Real> args = fields_.rhsArgs(half.target, range);
   args.source = fields_.dataOf(half.curl->source);
   args.target = args.base = args.out = fields_.dataOf(half.curl->out);
   args.jumpScale = nullptr;
-  args.rateScale = curlScale(half.target, half.step);
+  args.rhsScale = curlScale(half.target, half.step);
   args.dissipation = 0;
   args.outScale = half.curl->fromZero ? Real(0) : Real(1);
   return args;
@@ -152,11 +152,11 @@ void CudaEngine<Real>::writeWaves(Field target, KernelTime targetTime, KernelTim
 template <class Real>
 void CudaEngine<Real>::enqueueHalfStep(const HalfStep& half, KernelTime targetTime, KernelTime sourceTime,
                                        ElementRange range, const ChainArgs& chain, cudaStream_t stream) {
-  if (half.curl) return launchRate(fields_.order(), curlArgs(half, range), stream);
+  if (half.curl) return launchRhs(fields_.order(), curlArgs(half, range), stream);
   writeWaves(half.target, targetTime, sourceTime, range, stream);
-  RateArgs<Real> args = fusedArgs(half.target, half.step, sourceTime, range);
+  RhsArgs<Real> args = fusedArgs(half.target, half.step, sourceTime, range);
   args.chain = chain;
-  launchRate(fields_.order(), args, stream);
+  launchRhs(fields_.order(), args, stream);
   endPart(half.target, args.numClusters);
 }
 
@@ -177,7 +177,7 @@ void CudaEngine<Real>::fusedHalfStep(const HalfStep& half, ElementRange range) {
 template <class Real>
 void CudaEngine<Real>::enqueueBorderFirst(const HalfStep& half) {
   const ElementRange everything{0, slots().numElements()};
-  RateArgs<Real> args = fusedArgs(half.target, half.step, {half.sourceTime}, everything);
+  RhsArgs<Real> args = fusedArgs(half.target, half.step, {half.sourceTime}, everything);
   args.border = traces_.outgoing().borderArgs(half.target, slots().numBorderClusters());
   cudaStream_t stream = nullptr;
   if (chain_.mayOverlap()) {
@@ -195,31 +195,31 @@ void CudaEngine<Real>::enqueueBorderFirst(const HalfStep& half) {
   }
   args.border.done = streams().borderCounter();
   args.border.doneAtEnd = streams().countBorder(args.border.numClusters);
-  launchRate(fields_.order(), args, stream);
+  launchRhs(fields_.order(), args, stream);
   endPart(half.target, args.numClusters);
 }
 
-/// The rate takes no more room than a field.
+/// The right-hand side takes no more room than a field.
 template <class Real>
 SplitTables<Real> CudaEngine<Real>::splitTables() {
   if (splitFlux_.empty()) {
     splitFlux_ = DeviceBuffer<JumpPair<Real>>(static_cast<std::size_t>(slots().numSlots()) * 4 * fields_.basis().nf());
     setSplitOperators<Real>(fields_.order(), fields_.operators());
   }
-  return {rateBuffer(Field::E), splitFlux_.data()};
+  return {rhsBuffer(Field::E), splitFlux_.data()};
 }
 
 template <class Real>
 void CudaEngine<Real>::intVolume(const HalfStep& half, ElementRange range) {
   requireLeapFrog();
-  const RateArgs<Real> args = leapFrogArgs(half.target, half.step, {half.sourceTime}, range);
+  const RhsArgs<Real> args = leapFrogArgs(half.target, half.step, {half.sourceTime}, range);
   launchVolume(fields_.order(), args, splitTables(), streams().computeBesideExchange());
 }
 
 template <class Real>
 void CudaEngine<Real>::intSurface(const HalfStep& half, ElementRange range) {
   requireLeapFrog();
-  const RateArgs<Real> args = leapFrogArgs(half.target, half.step, {half.sourceTime}, range);
+  const RhsArgs<Real> args = leapFrogArgs(half.target, half.step, {half.sourceTime}, range);
   const SplitTables<Real> tables = splitTables();
   cudaStream_t stream =
       range.end <= slots().numInterior() ? streams().computeBesideExchange() : streams().orderComputeAfterExchange();
@@ -230,7 +230,7 @@ void CudaEngine<Real>::intSurface(const HalfStep& half, ElementRange range) {
 template <class Real>
 void CudaEngine<Real>::updateField(const HalfStep& half, ElementRange range) {
   requireLeapFrog();
-  const RateArgs<Real> args = leapFrogArgs(half.target, half.step, {half.sourceTime}, range);
+  const RhsArgs<Real> args = leapFrogArgs(half.target, half.step, {half.sourceTime}, range);
   const SplitTables<Real> tables = splitTables();
   cudaStream_t stream = streams().orderComputeAfterExchange();
   launchUpdate(fields_.order(), half.target, args, tables, stream);
@@ -243,25 +243,25 @@ template <class Real>
 void CudaEngine<Real>::rungeKuttaResidual(double a, double step, double time, ElementRange range) {
   for (const Field target : {Field::E, Field::H}) {
     rungeKuttaScales(target, step);
-    rateBuffer(target);
+    rhsBuffer(target);
   }
   cudaStream_t stream =
       range.end <= slots().numInterior() ? streams().computeBesideExchange() : streams().orderComputeAfterExchange();
   writeWaves(Field::E, {time}, {time}, range, stream);
   for (const Field target : {Field::E, Field::H}) {
     const Scales& scales = rungeKuttaScales(target, step);
-    RateArgs<Real> args = fields_.rateArgs(target, range);
-    args.base = args.out = rateBuffer(target);
+    RhsArgs<Real> args = fields_.rhsArgs(target, range);
+    args.base = args.out = rhsBuffer(target);
     args.outScale = static_cast<Real>(a);
-    args.rateScale = scales.rate.data();
+    args.rhsScale = scales.rhs.data();
     args.targetScale = scales.hasLoss ? scales.target.data() : nullptr;
     if (fields_.isUpwind()) {
       launchUpwind(fields_.order(), UpwindArgs<Real>{args, fields_.outerMaterial()}, stream);
     } else {
-      launchRate(fields_.order(), args, stream);
+      launchRhs(fields_.order(), args, stream);
     }
     if (target == Field::E)
-      currents_.subtract({time}, fields_.record(), scales.current.data(), slots(), range, rateBuffer(target), stream);
+      currents_.subtract({time}, fields_.record(), scales.current.data(), slots(), range, rhsBuffer(target), stream);
   }
 }
 
@@ -271,7 +271,7 @@ void CudaEngine<Real>::rungeKuttaUpdate(double b, ElementRange range) {
   const std::int64_t each = static_cast<std::int64_t>(slots().clusterSize()) * elementStride(fields_.order());
   cudaStream_t stream = streams().orderComputeAfterExchange();
   for (const Field field : {Field::E, Field::H})
-    launchAxpy(static_cast<Real>(b), rateBuffer(field) + clusters.begin * each,
+    launchAxpy(static_cast<Real>(b), rhsBuffer(field) + clusters.begin * each,
                fields_.data(field) + clusters.begin * each, (clusters.end - clusters.begin) * each, stream);
 }
 

@@ -60,7 +60,7 @@ class CudaEngine final : public FieldEngine<Real> {
   /// Scales by material of one kind of half step, on the device; made once for each step size.
   struct Scales {
     double step = 0;
-    DeviceBuffer<Real> rate, target, current;
+    DeviceBuffer<Real> rhs, target, current;
     bool hasLoss = false;
   };
   /// Graphs of replayed steps, for the present places of the fields; one step moves those that stand beside.
@@ -71,15 +71,15 @@ class CudaEngine final : public FieldEngine<Real> {
   EngineStreams& streams() { return fields_.streams(); }
   const ClusterSlots& slots() const { return fields_.slots(); }
   ElementRange everything() const { return {0, slots().numElements()}; }
-  Real* rateBuffer(Field field) { return fields_.made(rates_[static_cast<std::size_t>(field)]); }
+  Real* rhsBuffer(Field field) { return fields_.zeroedIfEmpty(rhs_[static_cast<std::size_t>(field)]); }
   const Scales& leapFrogScales(Field target, double step);
   const Scales& rungeKuttaScales(Field target, double step);
   /// Of a half step that is CurlOnly; kept for each step size.
   const Real* curlScale(Field target, double step);
-  RateArgs<Real> leapFrogArgs(Field target, double step, KernelTime sourceTime, ElementRange range);
+  RhsArgs<Real> leapFrogArgs(Field target, double step, KernelTime sourceTime, ElementRange range);
   /// The same for the fused kernel, which puts the field beside itself if it reads the target's outer traces.
-  RateArgs<Real> fusedArgs(Field target, double step, KernelTime sourceTime, ElementRange range);
-  RateArgs<Real> curlArgs(const HalfStep& half, ElementRange range);
+  RhsArgs<Real> fusedArgs(Field target, double step, KernelTime sourceTime, ElementRange range);
+  RhsArgs<Real> curlArgs(const HalfStep& half, ElementRange range);
   /// Counts clusters of a fused half step of `target`; when all are under way the new values are the field.
   void endPart(Field target, std::int32_t numClusters);
   void requireLeapFrog() const;
@@ -107,7 +107,7 @@ class CudaEngine final : public FieldEngine<Real> {
   HalfStepChain chain_;
   IncidentWaves<Real> waves_;
   Currents<Real> currents_;
-  std::array<DeviceBuffer<Real>, 2> rates_;
+  std::array<DeviceBuffer<Real>, 2> rhs_;
   std::array<DeviceBuffer<Real>, 2> next_;  ///< the fields after the half step under way, where readsOuterTarget()
   std::int32_t clustersUnderWay_ = 0;       ///< of that half step
   unsigned turn_ = 0;                       ///< bit of a Field: half steps have exchanged the field and next_

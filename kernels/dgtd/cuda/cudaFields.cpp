@@ -72,12 +72,12 @@ Real* CudaFields<Real>::dataOf(StateId state) {
 template <class Real>
 StateId CudaFields<Real>::addState() {
   states_.emplace_back();
-  made(states_.back());
+  zeroedIfEmpty(states_.back());
   return static_cast<StateId>(states_.size()) + 1;
 }
 
 template <class Real>
-Real* CudaFields<Real>::made(DeviceBuffer<Real>& buffer) {
+Real* CudaFields<Real>::zeroedIfEmpty(DeviceBuffer<Real>& buffer) {
   if (buffer.empty()) {
     buffer = DeviceBuffer<Real>(fieldSize());
     buffer.zero(streams_.orderComputeAfterExchange());
@@ -181,11 +181,11 @@ void CudaFields<Real>::setTable(DeviceBuffer<Real>& buffer, const ValueOf& value
 }
 
 template <class Real>
-RateArgs<Real> CudaFields<Real>::rateArgs(Field target, ElementRange range) {
+RhsArgs<Real> CudaFields<Real>::rhsArgs(Field target, ElementRange range) {
   const auto f = static_cast<std::size_t>(target);
   const Field source = other(target);
   const ClusterRange clusters = slots_.clusters(range);
-  RateArgs<Real> args{};
+  RhsArgs<Real> args{};
   args.source = data(source);
   args.target = data(target);
   args.base = args.out = data(target);

@@ -26,7 +26,7 @@ inline constexpr std::int32_t stagedElements = 1 << 17;
 void waitFor(cudaStream_t stream);
 
 /// The fields and the mesh of the CUDA engine on its GPU, which its parts share: fields as covariant Bernstein
-/// coefficients (ElementRate), [slot][elementStride].
+/// coefficients (ElementRhs), [slot][elementStride].
 template <class Real>
 class CudaFields {
  public:
@@ -52,7 +52,7 @@ class CudaFields {
   /// Values of one field.
   std::size_t fieldSize() const { return static_cast<std::size_t>(slots_.numSlots()) * elementStride(order_); }
   /// Makes `buffer` a field of zeros where it is empty. Device pointer.
-  Real* made(DeviceBuffer<Real>& buffer);
+  Real* zeroedIfEmpty(DeviceBuffer<Real>& buffer);
   /// Exchanges the field with another array of fieldSize().
   void swap(Field field, DeviceBuffer<Real>& array) { std::swap(fields_[static_cast<std::size_t>(field)], array); }
   /// The fields have come to stand elsewhere for good: addresses that graphs hold are no longer theirs.
@@ -82,9 +82,9 @@ class CudaFields {
   DeviceBuffer<Real> table(const ValueOf& valueOf);
   /// The same into a buffer that work enqueued before may still read.
   void setTable(DeviceBuffer<Real>& buffer, const ValueOf& valueOf);
-  /// Arguments of the rate kernels on `target`, in place and with jump terms where the problem has them, but for
-  /// scales.
-  RateArgs<Real> rateArgs(Field target, ElementRange range);
+  /// Arguments of the right-hand side kernels on `target`, in place and with jump terms where the problem has them, but
+  /// for scales.
+  RhsArgs<Real> rhsArgs(Field target, ElementRange range);
 
  private:
   /// Room for the nodal values of as many elements as pass at once. Device pointer.

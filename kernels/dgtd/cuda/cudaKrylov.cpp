@@ -24,7 +24,7 @@ void CudaKrylov<Real>::setRandom(std::span<const std::int64_t> elementId) {
 template <class Real>
 void CudaKrylov<Real>::apply(double a, double b, bool withSigma) {
   for (const Field target : {Field::E, Field::H}) {
-    fields_.setTable(rateScale_[static_cast<std::size_t>(target)],
+    fields_.setTable(rhsScale_[static_cast<std::size_t>(target)],
                      [&](const MaterialValues& m) { return explicitGrowth(m, target, b); });
     if (withSigma && target == Field::E)
       fields_.setTable(conductionScale_, [&](const MaterialValues& m) { return -conductionStep(m, Field::E, b); });
@@ -33,16 +33,16 @@ void CudaKrylov<Real>::apply(double a, double b, bool withSigma) {
   fields_.clearWaveRecords(stream);
   for (const Field target : {Field::E, Field::H}) {
     const auto f = static_cast<std::size_t>(target);
-    RateArgs<Real> args = fields_.rateArgs(target, {0, fields_.slots().numElements()});
+    RhsArgs<Real> args = fields_.rhsArgs(target, {0, fields_.slots().numElements()});
     args.base = args.out = energies_.kept(target).data();
     args.outScale = static_cast<Real>(a);
-    args.rateScale = rateScale_[f].data();
+    args.rhsScale = rhsScale_[f].data();
     args.targetScale = withSigma && target == Field::E ? conductionScale_.data() : nullptr;
     args.dissipation = 1;
     if (fields_.isUpwind()) {
       launchUpwind(fields_.order(), UpwindArgs<Real>{args, fields_.outerMaterial()}, stream);
     } else {
-      launchRate(fields_.order(), args, stream);
+      launchRhs(fields_.order(), args, stream);
     }
   }
   for (const Field field : {Field::E, Field::H}) fields_.swap(field, energies_.kept(field));

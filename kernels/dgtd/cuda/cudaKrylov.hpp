@@ -19,7 +19,7 @@ class CudaKrylov final : public KrylovVectors<Real> {
  private:
   CudaFields<Real>& fields_;
   CudaEnergies<Real>& energies_;
-  std::array<DeviceBuffer<Real>, 2> rateScale_;  ///< [material] of the present product, by target
+  std::array<DeviceBuffer<Real>, 2> rhsScale_;  ///< [material] of the present product, by target
   DeviceBuffer<Real> conductionScale_;
 };
 

@@ -8,7 +8,7 @@
 
 namespace fluxtet::dgtd::cuda {
 
-/// HaloTraces of the CUDA engine: two components at each node of a face (ElementRate).
+/// HaloTraces of the CUDA engine: two components at each node of a face (ElementRhs).
 template <class Real>
 class CudaTraces final : public HaloTraces<Real> {
  public:

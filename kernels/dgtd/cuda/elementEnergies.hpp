@@ -4,7 +4,7 @@
 
 #include "kernels/device/deviceBuffer.hpp"
 #include "kernels/device/pinnedBuffer.hpp"
-#include "kernels/dgtd/cuda/rateArgs.hpp"
+#include "kernels/dgtd/cuda/rhsArgs.hpp"
 
 namespace fluxtet::dgtd::cuda {
 

@@ -7,7 +7,7 @@
 namespace fluxtet::dgtd::cuda {
 
 /// Scalar products of the edges A->B and A->C of a face, A, B, C its vertices in ascending order, times delta
-/// (elementRate.cuh), 1/m: AB . AB, AB . AC, AC . AC.
+/// (elementRhs.cuh), 1/m: AB . AB, AB . AC, AC . AC.
 template <class Real>
 struct FaceMetric {
   Real uu, uv, vv;

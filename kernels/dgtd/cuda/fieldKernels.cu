@@ -86,9 +86,9 @@ __global__ void sampleKernel(const Real* field, const Real* edge, const std::int
 }
 
 template <class Real>
-__global__ void axpyKernel(Real factor, const Real* rate, Real* field, std::int64_t count) {
+__global__ void axpyKernel(Real factor, const Real* rhs, Real* field, std::int64_t count) {
   const std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockSize + threadIdx.x;
-  if (i < count) field[i] += factor * rate[i];
+  if (i < count) field[i] += factor * rhs[i];
 }
 
 }  // namespace
@@ -138,9 +138,9 @@ void launchSample(int order, const Real* field, const Real* edge, const std::int
 }
 
 template <class Real>
-void launchAxpy(Real factor, const Real* rate, Real* field, std::int64_t count, cudaStream_t stream) {
+void launchAxpy(Real factor, const Real* rhs, Real* field, std::int64_t count, cudaStream_t stream) {
   if (count == 0) return;
-  axpyKernel<<<blocksFor(count), blockSize, 0, stream>>>(factor, rate, field, count);
+  axpyKernel<<<blocksFor(count), blockSize, 0, stream>>>(factor, rhs, field, count);
   checkLaunch("axpyKernel");
 }
 

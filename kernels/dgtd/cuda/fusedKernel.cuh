@@ -4,10 +4,10 @@
 
 #include "kernels/dgtd/cuda/asyncCopy.cuh"
 #include "kernels/dgtd/cuda/chainedGrids.cuh"
-#include "kernels/dgtd/cuda/elementRate.cuh"
+#include "kernels/dgtd/cuda/elementRhs.cuh"
 #include "kernels/dgtd/cuda/faceMetric.hpp"
 #include "kernels/dgtd/cuda/kernelTime.cuh"
-#include "kernels/dgtd/cuda/rateArgs.hpp"
+#include "kernels/dgtd/cuda/rhsArgs.hpp"
 
 namespace fluxtet::dgtd::cuda {
 
@@ -91,7 +91,7 @@ __device__ __forceinline__ void packItems(const Real* field, const std::int32_t*
 /// (-v, u) of that difference must equal them. On entry u, v are the target's own trace at node m of face f; `entry` is
 /// the face's place in the lists of gathered traces; ownSource(u, v) gives the source's own trace there.
 template <class Real, int order, class OwnSource>
-__device__ __forceinline__ void makeBoundaryTrace(const RateArgs<Real>& args, const ElementRecord<Real>& record, int f,
+__device__ __forceinline__ void makeBoundaryTrace(const RhsArgs<Real>& args, const ElementRecord<Real>& record, int f,
                                                   std::int64_t entry, int m, const OwnSource& ownSource, Real& u,
                                                   Real& v) {
   const FaceMetric<Real> metric = faceMetric(record.metric, f);
@@ -125,7 +125,7 @@ __device__ __forceinline__ void makeBoundaryTrace(const RateArgs<Real>& args, co
 /// Factors of a jump of the target's traces with the components u, v along AB and AC: what is added to the jump of the
 /// source's traces is w (uu v - uv u), -w (vv u - uv v), a tangential vector written as in makeBoundaryTrace().
 template <class Real>
-__device__ __forceinline__ Real signedJumpScale(const RateArgs<Real>& args, Real jumpScale, int f) {
+__device__ __forceinline__ Real signedJumpScale(const RhsArgs<Real>& args, Real jumpScale, int f) {
   return (f % 2 == 0 ? -1 : 1) * args.dissipation * jumpScale;
 }
 
@@ -177,7 +177,7 @@ struct FusedShape<double, 3, true> : ShapeOf<64, 3, 6, 6, true> {};
 template <>
 struct FusedShape<double, 4, true> : ShapeOf<64, 2, 9, 9, true> {};
 
-/// A half step of the clusters, a block each; `withJumps`: the target's jumps between elements take part, as RateArgs
+/// A half step of the clusters, a block each; `withJumps`: the target's jumps between elements take part, as RhsArgs
 /// says. For these the block brings the target where its source was, once that has been used.
 template <class Real, int order, bool withJumps>
 struct FusedKernel {
@@ -219,7 +219,7 @@ struct FusedKernel {
   struct RemoteWords {
     std::uint32_t of[Shape::gatherBatch];
   };
-  static __device__ __forceinline__ RemoteWords remoteWords(const RateArgs<Real>& args, std::int32_t cluster,
+  static __device__ __forceinline__ RemoteWords remoteWords(const RhsArgs<Real>& args, std::int32_t cluster,
                                                             std::int32_t first) {
     const RemoteTrace* remote = args.remote + static_cast<std::int64_t>(cluster) * args.maxRemote;
     RemoteWords words;
@@ -233,7 +233,7 @@ struct FusedKernel {
   /// Gathers the outer traces of a field that the cluster does not own, `word` first: those of `field`'s elements and
   /// of its `fieldTraces`; for a boundary face the target's own trace, and tells whether there was one. A thread
   /// keeps to one node of the faces, so that the lanes of a warp read along faces, and has a batch of loads in flight.
-  static __device__ __forceinline__ bool gatherRemote(const RateArgs<Real>& args, const Real* field,
+  static __device__ __forceinline__ bool gatherRemote(const RhsArgs<Real>& args, const Real* field,
                                                       const Real* fieldTraces, std::int32_t cluster, RemoteWords word,
                                                       Real* records) {
     constexpr int groups = gatherGroups, batch = Shape::gatherBatch;
@@ -280,7 +280,7 @@ struct FusedKernel {
 
   /// Makes outer traces of what this thread gathered for boundary faces; the cluster's source and its element records
   /// have arrived.
-  static __device__ __forceinline__ void finishBoundaryFaces(const RateArgs<Real>& args, std::int32_t cluster,
+  static __device__ __forceinline__ void finishBoundaryFaces(const RhsArgs<Real>& args, std::int32_t cluster,
                                                              const Real* source, const ElementRecord<Real>* elements,
                                                              Real* records) {
     constexpr int groups = threads / nf;
@@ -347,15 +347,15 @@ struct FusedKernel {
 
   /// Adds the fluxes of face f.
   template <int f, class Own>
-  static __device__ __forceinline__ void addFace(ElementRate<Real, order>& rate, const Own& own, const Real* shared,
+  static __device__ __forceinline__ void addFace(ElementRhs<Real, order>& rhs, const Own& own, const Real* shared,
                                                  unsigned word, const Real (&mirror)[3]) {
     const OuterInShared outer(word, shared, firstTrace, mirror);
     Real u[nf], v[nf];
     forEach<nf>([&](auto m) { jumpAt<f, m.value>(own, outer, u[m.value], v[m.value]); });
-    rate.template addFlux<f>(u, v);
+    rhs.template addFlux<f>(u, v);
   }
 
-  static __device__ __forceinline__ void run(const RateArgs<Real>& args) {
+  static __device__ __forceinline__ void run(const RhsArgs<Real>& args) {
     extern __shared__ __align__(128) unsigned char memory[];
     __shared__ LoadBarrier barrier;
     Real* shared = reinterpret_cast<Real*>(memory);
@@ -412,14 +412,14 @@ struct FusedKernel {
     tellOthers(args, place);
   }
 
-  static __device__ __forceinline__ bool isInBorder(const RateArgs<Real>& args) {
+  static __device__ __forceinline__ bool isInBorder(const RhsArgs<Real>& args) {
     return static_cast<std::int32_t>(blockIdx.x) < args.border.numClusters;
   }
 
   /// Until the traces that the cluster reads have been computed, be it here or on other GPUs, and those that it is
   /// about to overwrite have been read. Two clusters with a face in common read each other, so that one condition holds
   /// for both.
-  static __device__ __forceinline__ void waitForOthers(const RateArgs<Real>& args, std::int32_t cluster) {
+  static __device__ __forceinline__ void waitForOthers(const RhsArgs<Real>& args, std::int32_t cluster) {
     const ChainArgs& chain = args.chain;
     const bool awaits = args.border.numAwaited > 0 && isInBorder(args);
     // Its place in the order of the clusters, of which the border comes first.
@@ -434,7 +434,7 @@ struct FusedKernel {
     if (isEarly) {
       const std::int32_t* partner = chain.partner + static_cast<std::int64_t>(early) * chain.maxPartners;
       for (int i = threadIdx.x; i < chain.maxPartners; i += threads)
-        if (partner[i] >= 0) waitForCounter(chain.taken + partner[i] * takenSpacing, chain.count - 1);
+        if (partner[i] >= 0) waitForCounter(chain.halfStepsDone + partner[i] * counterSpacing, chain.count - 1);
     }
     __syncthreads();
     if (threadIdx.x == 0) letLoadsSeeWrites();
@@ -442,7 +442,7 @@ struct FusedKernel {
 
   /// Tells whoever waits for the cluster that it is done. The counter of the border follows the half steps: it is not
   /// raised before the half step before has ended, nor does this one end before.
-  static __device__ __forceinline__ void tellOthers(const RateArgs<Real>& args, std::int32_t place) {
+  static __device__ __forceinline__ void tellOthers(const RhsArgs<Real>& args, std::int32_t place) {
     const bool isInBorder = FusedKernel::isInBorder(args);
     if (place < 0 && !isInBorder) {
       if (args.chain.overlaps) waitForGridBefore();
@@ -452,8 +452,8 @@ struct FusedKernel {
     if (threadIdx.x != 0) return;
     __threadfence();
     if (place >= 0) {
-      std::uint32_t* taken = args.chain.taken + place * takenSpacing;
-      asm volatile("st.relaxed.gpu.u32 [%0], %1;" ::"l"(taken), "r"(args.chain.count) : "memory");
+      std::uint32_t* halfStepsDone = args.chain.halfStepsDone + place * counterSpacing;
+      asm volatile("st.relaxed.gpu.u32 [%0], %1;" ::"l"(halfStepsDone), "r"(args.chain.count) : "memory");
     }
     if (args.chain.overlaps) waitForGridBefore();
     if (isInBorder) atomicAdd(args.border.done, 1u);
@@ -461,7 +461,7 @@ struct FusedKernel {
 
   /// Blocks start in the order of their numbers: those of the border come first, those that pack its traces
   /// when it is about to be done.
-  static __device__ __forceinline__ std::int32_t clusterOfBlock(const RateArgs<Real>& args, bool behindPackers) {
+  static __device__ __forceinline__ std::int32_t clusterOfBlock(const RhsArgs<Real>& args, bool behindPackers) {
     const std::int32_t block = static_cast<std::int32_t>(blockIdx.x) - args.border.numClusters;
     return args.firstCluster + (block < 0       ? block + args.numClusters
                                 : behindPackers ? block - args.border.numPackers
@@ -470,8 +470,8 @@ struct FusedKernel {
 
   /// Clusters between the border and the blocks that pack: as many as run at a time, so that when one of these
   /// starts the border has all but ended.
-  static __device__ __forceinline__ std::int32_t leadOfBorder(const RateArgs<Real>& args) {
-    return min(args.numClusters - args.border.numClusters, args.border.lead);
+  static __device__ __forceinline__ std::int32_t leadOfBorder(const RhsArgs<Real>& args) {
+    return min(args.numClusters - args.border.numClusters, args.border.clustersBeforePackers);
   }
 
   /// Adds one to a counter behind all that the block has written; thread 0 gets what it then is.
@@ -531,11 +531,11 @@ struct FusedKernel {
   }
 
   struct Scales {
-    Real rate, target;
+    Real rhs, target;
   };
-  static __device__ __forceinline__ Scales scalesOf(const RateArgs<Real>& args, const ElementRecord<Real>& record) {
+  static __device__ __forceinline__ Scales scalesOf(const RhsArgs<Real>& args, const ElementRecord<Real>& record) {
     const int material = static_cast<int>(record.words >> (4 * faceBits));
-    return {args.rateScale[material], args.targetScale ? args.targetScale[material] : Real(0)};
+    return {args.rhsScale[material], args.targetScale ? args.targetScale[material] : Real(0)};
   }
 
   /// What the target's old value adds to `out`, for writeOut() to add where that is the target itself. It is kept in
@@ -543,40 +543,40 @@ struct FusedKernel {
   static __device__ __forceinline__ Real& lossOf(ElementRecord<Real>& record) { return record.metric[0]; }
   static __device__ __forceinline__ const Real& lossOf(const ElementRecord<Real>& record) { return record.metric[0]; }
 
-  static __device__ __forceinline__ Real runByElement(const RateArgs<Real>& args, Real* shared,
+  static __device__ __forceinline__ Real runByElement(const RhsArgs<Real>& args, Real* shared,
                                                       ElementRecord<Real>& record, std::int64_t firstSlot, int local) {
-    ElementRate<Real, order> rate;
+    ElementRhs<Real, order> rhs;
     Real* mine = shared + local * stride;
-    compute(rate, mine, shared, record, args.sourceMirror);
+    compute(rhs, mine, shared, record, args.sourceMirror);
     if constexpr (withJumps) {
       bringTarget(args, shared, firstSlot);
-      addJumps(args, rate, mine, shared, record, local);
+      addJumps(args, rhs, mine, shared, record, local);
     }
 
     const Scales scales = scalesOf(args, record);
     const Real* g = record.metric;
-    const Real g11 = scales.rate * g[0], g12 = scales.rate * g[1], g13 = scales.rate * g[2], g22 = scales.rate * g[3],
-               g23 = scales.rate * g[4], g33 = scales.rate * g[5];
+    const Real g11 = scales.rhs * g[0], g12 = scales.rhs * g[1], g13 = scales.rhs * g[2], g22 = scales.rhs * g[3],
+               g23 = scales.rhs * g[4], g33 = scales.rhs * g[5];
     forEach<np>([&](auto n) {
-      const Real x = rate.r[n.value][0], y = rate.r[n.value][1], z = rate.r[n.value][2];
-      rate.r[n.value][0] = g11 * x + g12 * y + g13 * z;
-      rate.r[n.value][1] = g12 * x + g22 * y + g23 * z;
-      rate.r[n.value][2] = g13 * x + g23 * y + g33 * z;
+      const Real x = rhs.r[n.value][0], y = rhs.r[n.value][1], z = rhs.r[n.value][2];
+      rhs.r[n.value][0] = g11 * x + g12 * y + g13 * z;
+      rhs.r[n.value][1] = g12 * x + g22 * y + g23 * z;
+      rhs.r[n.value][2] = g13 * x + g23 * y + g33 * z;
     });
     const bool inPlace = args.target == args.base && args.outScale != 0;
     if (scales.target != 0 && !inPlace) {
       const Real* own = args.target + (firstSlot + local) * stride;
       forEach<np>([&](auto n) {
-        for (int k = 0; k < 3; ++k) rate.r[n.value][k] += scales.target * own[3 * n.value + k];
+        for (int k = 0; k < 3; ++k) rhs.r[n.value][k] += scales.target * own[3 * n.value + k];
       });
     }
     __syncthreads();
-    store(rate, mine);
+    store(rhs, mine);
     return lossOf(record) = inPlace ? scales.target : Real(0);
   }
 
   /// Three threads an element: each computes one r_k, then one component of the update from all three.
-  static __device__ __forceinline__ Real runByComponent(const RateArgs<Real>& args, Real* shared,
+  static __device__ __forceinline__ Real runByComponent(const RhsArgs<Real>& args, Real* shared,
                                                         ElementRecord<Real>& record, std::int64_t firstSlot, int local,
                                                         int component) {
     Real r[np];
@@ -603,9 +603,9 @@ struct FusedKernel {
     const Real* g = record.metric;
     const int next = component == 2 ? 0 : component + 1, last = component == 0 ? 2 : component - 1;
     // Row `component` of the metric: diagonal, to the next component, to the one after it.
-    const Real diagonal = scales.rate * (component == 0 ? g[0] : component == 1 ? g[3] : g[5]);
-    const Real toNext = scales.rate * (component == 0 ? g[1] : component == 1 ? g[4] : g[2]);
-    const Real toLast = scales.rate * (component == 0 ? g[2] : component == 1 ? g[1] : g[4]);
+    const Real diagonal = scales.rhs * (component == 0 ? g[0] : component == 1 ? g[3] : g[5]);
+    const Real toNext = scales.rhs * (component == 0 ? g[1] : component == 1 ? g[4] : g[2]);
+    const Real toLast = scales.rhs * (component == 0 ? g[2] : component == 1 ? g[1] : g[4]);
     forEach<np>([&](auto n) {
       r[n.value] = diagonal * r[n.value] + toNext * mine[3 * n.value + next] + toLast * mine[3 * n.value + last];
     });
@@ -628,9 +628,9 @@ struct FusedKernel {
     const volatile Real* again = mine;
     const auto own = [&](auto n, auto c) { return again[3 * n.value + c.value]; };
     const std::uint64_t words = record.words;
-    ComponentRate<Real, order, k>::curl(r, own);
+    ComponentRhs<Real, order, k>::curl(r, own);
     forEach<4>([&](auto f) {
-      if constexpr (!liftsSourceByFace && ComponentRate<Real, order, k>::sign(f.value) != 0)
+      if constexpr (!liftsSourceByFace && ComponentRhs<Real, order, k>::sign(f.value) != 0)
         addComponentFace<k, f.value>(r, own, shared, static_cast<unsigned>(words >> (f.value * faceBits)), mirror);
     });
   }
@@ -638,18 +638,18 @@ struct FusedKernel {
   template <int k, int f, class Own>
   static __device__ __forceinline__ void addComponentFace(Real (&r)[np], const Own& own, const Real* shared,
                                                           unsigned word, const Real (&mirror)[3]) {
-    using Rate = ComponentRate<Real, order, k>;
+    using Rhs = ComponentRhs<Real, order, k>;
     const OuterInShared outer(word, shared, firstTrace, mirror);
     Real jump[nf];
     forEach<nf>([&](auto m) {
       using Offsets = NodeOffsets<order, m.value>;
       const unsigned offset = __byte_perm(Offsets::ofFaces, Offsets::ofRecord, outer.selector);
       constexpr Constant<nodeOrder<order>.faceNode[f][m.value]> n;
-      if constexpr (Rate::takesDifference(f)) {
+      if constexpr (Rhs::takesDifference(f)) {
         jump[m.value] =
             (own(n, Constant<1>{}) - own(n, Constant<2>{})) - outer.mirror * (outer.u[offset] - outer.v[offset]);
       } else {
-        constexpr bool u = Rate::takesU(f);
+        constexpr bool u = Rhs::takesU(f);
         constexpr int c = u ? (f < 2 ? 1 : 0) : f == 3 ? 1 : 2;
         Real mineHere = own(n, Constant<c>{});
         if constexpr (f == 0) mineHere -= own(n, Constant<0>{});
@@ -657,19 +657,19 @@ struct FusedKernel {
         jump[m.value] = mineHere - outer.mirror * ((u ? outer.u[offset] : outer.v[offset]) - first);
       }
     });
-    Rate::template addFlux<f>(r, jump);
+    Rhs::template addFlux<f>(r, jump);
   }
 
-  static __device__ __forceinline__ void compute(ElementRate<Real, order>& rate, const Real* mine, const Real* shared,
+  static __device__ __forceinline__ void compute(ElementRhs<Real, order>& rhs, const Real* mine, const Real* shared,
                                                  const ElementRecord<Real>& record, const Real (&mirror)[3]) {
     const std::uint64_t words = record.words;
     const auto word = [&](int f) { return static_cast<unsigned>(words >> (f * faceBits)); };
     withOwn(mine, [&](const auto& own) {
-      rate.curl(own);
-      addFace<0>(rate, own, shared, word(0), mirror);
-      addFace<1>(rate, own, shared, word(1), mirror);
-      addFace<2>(rate, own, shared, word(2), mirror);
-      addFace<3>(rate, own, shared, word(3), mirror);
+      rhs.curl(own);
+      addFace<0>(rhs, own, shared, word(0), mirror);
+      addFace<1>(rhs, own, shared, word(1), mirror);
+      addFace<2>(rhs, own, shared, word(2), mirror);
+      addFace<3>(rhs, own, shared, word(3), mirror);
     });
   }
 
@@ -688,12 +688,12 @@ struct FusedKernel {
     }
   }
 
-  static __device__ __forceinline__ int firstTargetTrace(const RateArgs<Real>& args) {
+  static __device__ __forceinline__ int firstTargetTrace(const RhsArgs<Real>& args) {
     return firstTrace + args.maxRemote * traceSize(order);
   }
 
   /// Replaces the cluster's source in shared memory by its target, after all threads have used the source.
-  static __device__ __forceinline__ void bringTarget(const RateArgs<Real>& args, Real* shared, std::int64_t firstSlot) {
+  static __device__ __forceinline__ void bringTarget(const RhsArgs<Real>& args, Real* shared, std::int64_t firstSlot) {
     __shared__ LoadBarrier barrier;
     if (threadIdx.x == 0) initialise(barrier, fieldBytes);
     __syncthreads();
@@ -702,7 +702,7 @@ struct FusedKernel {
   }
 
   /// Adds the jump terms of all faces; the target stands in shared memory.
-  static __device__ __forceinline__ void addJumps(const RateArgs<Real>& args, ElementRate<Real, order>& rate,
+  static __device__ __forceinline__ void addJumps(const RhsArgs<Real>& args, ElementRhs<Real, order>& rhs,
                                                   const Real* mine, const Real* shared,
                                                   const ElementRecord<Real>& record, int local) {
     const std::uint64_t words = record.words;
@@ -721,7 +721,7 @@ struct FusedKernel {
           u[m.value] = uu * jumpV - uv * jumpU;
           v[m.value] = uv * jumpV - vv * jumpU;
         });
-        rate.template addFlux<f.value>(u, v);
+        rhs.template addFlux<f.value>(u, v);
       });
     });
   }
@@ -729,7 +729,7 @@ struct FusedKernel {
   /// The fluxes of the source's jumps or of the target's (addJumps()) for three threads an element, face by face: all
   /// threads work out the jumps at the nodes of the cluster's faces f and leave them in shared memory, then each lifts
   /// what its component takes. As straight-line code of each component the kernel would not fit the instruction cache.
-  static __device__ __forceinline__ void addFluxesByFace(const RateArgs<Real>& args, Real (&r)[np], Real* shared,
+  static __device__ __forceinline__ void addFluxesByFace(const RhsArgs<Real>& args, Real (&r)[np], Real* shared,
                                                          int local, int component, bool ofTarget) {
     Real* terms = shared + firstTargetTrace(args) + args.maxRemote * traceSize(order);
     forEach<4>([&](auto f) {
@@ -748,8 +748,8 @@ struct FusedKernel {
   }
 
   /// Of each element's face f, [element][node][u, v]. A thread keeps to one node, as in gatherRemote().
-  static __device__ __forceinline__ void setFaceTerms(const RateArgs<Real>& args, const Real* shared, Real* terms,
-                                                      int f, bool ofTarget) {
+  static __device__ __forceinline__ void setFaceTerms(const RhsArgs<Real>& args, const Real* shared, Real* terms, int f,
+                                                      bool ofTarget) {
     const int m = threadIdx.x % nf;
     if (threadIdx.x >= gatherGroups * nf) return;
     unsigned ofFaces = 0;
@@ -786,14 +786,14 @@ struct FusedKernel {
   /// Adds to component k what it takes of an element's terms at face f.
   template <int k, int f>
   static __device__ __forceinline__ void liftTerms(Real (&r)[np], const Real* terms) {
-    using Rate = ComponentRate<Real, order, k>;
-    if constexpr (Rate::sign(f) != 0) {
+    using Rhs = ComponentRhs<Real, order, k>;
+    if constexpr (Rhs::sign(f) != 0) {
       Real jump[nf];
       forEach<nf>([&](auto m) {
         const Real* term = terms + 2 * m.value;
-        jump[m.value] = Rate::takesDifference(f) ? term[0] - term[1] : Rate::takesU(f) ? term[0] : term[1];
+        jump[m.value] = Rhs::takesDifference(f) ? term[0] - term[1] : Rhs::takesU(f) ? term[0] : term[1];
       });
-      Rate::template addFlux<f>(r, jump);
+      Rhs::template addFlux<f>(r, jump);
     }
   }
 
@@ -810,14 +810,14 @@ struct FusedKernel {
     });
   }
 
-  static __device__ __forceinline__ void store(const ElementRate<Real, order>& rate, Real* mine) {
+  static __device__ __forceinline__ void store(const ElementRhs<Real, order>& rhs, Real* mine) {
     if constexpr (ownInRegisters) {
       constexpr int wide = (3 * np * sizeof(Real)) % 16 == 0 ? 16 : 8;
       constexpr int count = wide / static_cast<int>(sizeof(Real));
       struct alignas(wide) Word {
         Real value[count];
       };
-      const Real* values = &rate.r[0][0];
+      const Real* values = &rhs.r[0][0];
       forEach<3 * np / count>([&](auto i) {
         Word word;
         for (int k = 0; k < count; ++k) word.value[k] = values[i.value * count + k];
@@ -825,7 +825,7 @@ struct FusedKernel {
       });
     } else {
       forEach<np>([&](auto n) {
-        for (int k = 0; k < 3; ++k) mine[3 * n.value + k] = rate.r[n.value][k];
+        for (int k = 0; k < 3; ++k) mine[3 * n.value + k] = rhs.r[n.value][k];
       });
       if constexpr (stride > 3 * np) mine[3 * np] = 0;
     }
@@ -834,7 +834,7 @@ struct FusedKernel {
   /// The cluster's increments, from shared memory to the field; if it `hasLoss`, each value also gets its share of
   /// itself: added to the increment, so that a small one is not rounded away.
   template <bool hasLoss>
-  static __device__ __forceinline__ void writeOut(const RateArgs<Real>& args, const Real* shared,
+  static __device__ __forceinline__ void writeOut(const RhsArgs<Real>& args, const Real* shared,
                                                   const ElementRecord<Real>* records, std::int64_t firstSlot) {
     constexpr int count = 16 / static_cast<int>(sizeof(Real));
     struct alignas(16) Word {
@@ -873,7 +873,7 @@ struct FusedKernel {
 template <class Real, int order, bool withJumps>
 __global__ void __launch_bounds__((FusedKernel<Real, order, withJumps>::threads),
                                   (FusedShape<Real, order, withJumps>::clustersPerSm))
-    fusedKernel(const __grid_constant__ RateArgs<Real> args) {
+    fusedKernel(const __grid_constant__ RhsArgs<Real> args) {
   FusedKernel<Real, order, withJumps>::run(args);
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kernels/dgtd/cuda/rateArgs.hpp"
+#include "kernels/dgtd/cuda/rhsArgs.hpp"
 
 #include <cuda_runtime.h>
 
@@ -20,7 +20,7 @@ struct FusedLaunch {
   static int packedAtOnce();
   /// Whether it can overlap with itself (ChainArgs) on the present GPU.
   static bool mayOverlap();
-  static void launch(const RateArgs<Real>& args, cudaStream_t stream);
+  static void launch(const RhsArgs<Real>& args, cudaStream_t stream);
 };
 
 }  // namespace fluxtet::dgtd::cuda

@@ -50,7 +50,7 @@ bool FusedLaunch<Real, order, withJumps>::mayOverlap() {
 }
 
 template <class Real, int order, bool withJumps>
-void FusedLaunch<Real, order, withJumps>::launch(const RateArgs<Real>& args, cudaStream_t stream) {
+void FusedLaunch<Real, order, withJumps>::launch(const RhsArgs<Real>& args, cudaStream_t stream) {
   const std::size_t bytes = sharedBytes(args.maxRemote);
   static thread_local std::size_t prepared = 0;
   if (prepared != bytes) {

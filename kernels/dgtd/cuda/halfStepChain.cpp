@@ -39,15 +39,15 @@ HalfStepChain::HalfStepChain(const ClusterMesh<Real>& mesh, std::int32_t cluster
   }
   partner_ = toDevice(table, stream);
   placeOf_ = toDevice(placeOf, stream);
-  taken_ = DeviceBuffer<std::uint32_t>(static_cast<std::size_t>(numPlaces) * takenSpacing);
+  halfStepsDone_ = DeviceBuffer<std::uint32_t>(static_cast<std::size_t>(numPlaces) * counterSpacing);
 }
 
 std::int64_t HalfStepChain::bytes() const {
-  return static_cast<std::int64_t>(partner_.bytes() + placeOf_.bytes() + taken_.bytes());
+  return static_cast<std::int64_t>(partner_.bytes() + placeOf_.bytes() + halfStepsDone_.bytes());
 }
 
 void HalfStepChain::restart(cudaStream_t stream) {
-  taken_.zero(stream);
+  halfStepsDone_.zero(stream);
   count_ = 0;
   known_ = true;
 }
@@ -65,7 +65,7 @@ ChainArgs HalfStepChain::next(bool overlaps, cudaStream_t stream) {
   args.partner = partner_.data();
   args.maxPartners = maxPartners_;
   args.placeOf = placeOf_.data();
-  args.taken = taken_.data();
+  args.halfStepsDone = halfStepsDone_.data();
   return args;
 }
 

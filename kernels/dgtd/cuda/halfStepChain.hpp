@@ -4,7 +4,7 @@
 
 #include "kernels/device/deviceBuffer.hpp"
 #include "kernels/dgtd/cuda/clusterMesh.hpp"
-#include "kernels/dgtd/cuda/rateArgs.hpp"
+#include "kernels/dgtd/cuda/rhsArgs.hpp"
 
 #include <cstdint>
 
@@ -36,7 +36,7 @@ class HalfStepChain {
  private:
   std::int32_t numEarly_ = 0, maxPartners_ = 0;
   DeviceBuffer<std::int32_t> partner_, placeOf_;
-  DeviceBuffer<std::uint32_t> taken_;
+  DeviceBuffer<std::uint32_t> halfStepsDone_;
   std::uint32_t count_ = 0;  ///< half steps since the restart
   bool known_ = false;
 };

@@ -77,9 +77,9 @@ __device__ __forceinline__ JumpPair<Real> difference(const JumpPair<Real>& own, 
   return {own.u - mirror * across.u, own.v - mirror * across.v};
 }
 
-/// What the jump of the target at face f adds to that of the source (RateArgs::jumpScale).
+/// What the jump of the target at face f adds to that of the source (RhsArgs::jumpScale).
 template <class Real>
-__device__ __forceinline__ void addTargetJump(const RateArgs<Real>& args, const ElementRecord<Real>& record,
+__device__ __forceinline__ void addTargetJump(const RhsArgs<Real>& args, const ElementRecord<Real>& record,
                                               Real jumpScale, int f, const JumpPair<Real>& target,
                                               JumpPair<Real>& jump) {
   const Real scale = signedJumpScale(args, jumpScale, f);
@@ -89,12 +89,12 @@ __device__ __forceinline__ void addTargetJump(const RateArgs<Real>& args, const 
 }
 
 /// flux = own trace minus the outer one, at each node of each face, as components u, v along two edges of the face,
-/// which need no geometry either (ElementRate); `withJumps`: with that of the target as RateArgs says. A thread
+/// which need no geometry either (ElementRhs); `withJumps`: with that of the target as RhsArgs says. A thread
 /// computes one node of all four faces of an element, at high order of one face. Its loads for all faces are under way
 /// before the first is used.
 template <class Real, int order, bool withJumps>
 __global__ void __launch_bounds__(SplitShape<order>::surfaceThreads)
-    intSurface(const __grid_constant__ RateArgs<Real> args, int firstFace,
+    intSurface(const __grid_constant__ RhsArgs<Real> args, int firstFace,
                const __grid_constant__ SplitTables<Real> tables) {
   using Shape = SplitShape<order>;
   constexpr int nf = Shape::nf, faces = Shape::facesPerLaunch;
@@ -150,7 +150,7 @@ __global__ void __launch_bounds__(SplitShape<order>::surfaceThreads)
 }  // namespace
 
 template <class Real>
-void launchSurface(int order, const RateArgs<Real>& args, const SplitTables<Real>& tables, cudaStream_t stream) {
+void launchSurface(int order, const RhsArgs<Real>& args, const SplitTables<Real>& tables, cudaStream_t stream) {
   if (args.numClusters == 0) return;
   withOrder(order, [&](auto p) {
     using Shape = SplitShape<p.value>;
@@ -166,7 +166,7 @@ void launchSurface(int order, const RateArgs<Real>& args, const SplitTables<Real
   });
 }
 
-template void launchSurface(int, const RateArgs<float>&, const SplitTables<float>&, cudaStream_t);
-template void launchSurface(int, const RateArgs<double>&, const SplitTables<double>&, cudaStream_t);
+template void launchSurface(int, const RhsArgs<float>&, const SplitTables<float>&, cudaStream_t);
+template void launchSurface(int, const RhsArgs<double>&, const SplitTables<double>&, cudaStream_t);
 
 }  // namespace fluxtet::dgtd::cuda

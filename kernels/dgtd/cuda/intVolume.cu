@@ -29,7 +29,7 @@ __device__ DerivativeColumns<Real, order> derivativeColumns[SplitShape<order>::v
 
 /// Coefficients of a thread.
 template <class Real, int order>
-using VolumeRate = Real[SplitShape<order>::volumeNodes][SplitShape<order>::tetrahedraPerThread][3];
+using VolumeRhs = Real[SplitShape<order>::volumeNodes][SplitShape<order>::tetrahedraPerThread][3];
 
 /// What coefficient p adds to the curl.
 template <class Real>
@@ -63,7 +63,7 @@ __device__ __forceinline__ void addCurls(const Real* element, int node, Real (&r
 /// warp meet in no bank.
 template <class Real, int order>
 __device__ __forceinline__ void addCurls(const Real* element, const DerivativeColumns<Real, order>& columns, int group,
-                                         VolumeRate<Real, order>& r) {
+                                         VolumeRhs<Real, order>& r) {
   using Shape = SplitShape<order>;
   static_assert(Shape::stride % 2 == 1);
 #pragma unroll 5
@@ -77,19 +77,19 @@ __device__ __forceinline__ void addCurls(const Real* element, const DerivativeCo
   }
 }
 
-/// rate = curl of the source, r_1 = d_2 p_3 - d_3 p_2 (and cyclic) in covariant components p, which need no geometry
-/// (ElementRate). A thread computes one coefficient of one element, at high order some of two (SplitShape), and an
+/// rhs = curl of the source, r_1 = d_2 p_3 - d_3 p_2 (and cyclic) in covariant components p, which need no geometry
+/// (ElementRhs). A thread computes one coefficient of one element, at high order some of two (SplitShape), and an
 /// instance half of them.
 template <class Real, int order, int instance>
 __global__ void __launch_bounds__(SplitShape<order>::volumeThreads)
-    intVolume(const __grid_constant__ RateArgs<Real> args, const __grid_constant__ SplitTables<Real> tables) {
+    intVolume(const __grid_constant__ RhsArgs<Real> args, const __grid_constant__ SplitTables<Real> tables) {
   using Shape = SplitShape<order>;
   constexpr int stride = Shape::stride, width = SplitTables<Real>::width, threads = Shape::volumeThreads;
   constexpr int first = Shape::firstNode(instance), end = Shape::firstNode(instance + 1);
   alignas(16) __shared__ Real source[Shape::tetrahedra * stride];
   const std::int64_t firstSlot = firstSlotOf<order>(args);
   const int lane = threadIdx.x % Shape::lanes, group = threadIdx.x / Shape::lanes;
-  VolumeRate<Real, order> r = {};
+  VolumeRhs<Real, order> r = {};
   copyBlock<sizeof(source), threads>(source, args.source + firstSlot * stride);
   if constexpr (Shape::highOrder) {
     __shared__ DerivativeColumns<Real, order> columns;
@@ -100,12 +100,12 @@ __global__ void __launch_bounds__(SplitShape<order>::volumeThreads)
     __syncthreads();
     addCurls<Real, order>(source + lane * stride, uniform(group), r[0][0]);
   }
-  Real* const rates = ratesOf<order>(tables, firstSlot);
+  Real* const rhs = rhsOf<order>(tables, firstSlot);
   forEach<Shape::volumeNodes>([&](auto i) {
     const int node = first + group + i.value * Shape::volumeGroups;
     if (node >= end) return;
     forEach<Shape::tetrahedraPerThread>([&](auto j) {
-      Real* to = rates + rateAt<order>(lane + j.value * Shape::lanes, node);
+      Real* to = rhs + rhsAt<order>(lane + j.value * Shape::lanes, node);
       for (int k = 0; k < 3; ++k) to[k * width] = r[i.value][j.value][k];
     });
   });
@@ -154,7 +154,7 @@ void setDerivatives(int order, const Real* rows) {
 }
 
 template <class Real>
-void launchVolume(int order, const RateArgs<Real>& args, const SplitTables<Real>& tables, cudaStream_t stream) {
+void launchVolume(int order, const RhsArgs<Real>& args, const SplitTables<Real>& tables, cudaStream_t stream) {
   if (args.numClusters == 0) return;
   withOrder(order, [&](auto p) {
     using Shape = SplitShape<p.value>;
@@ -168,7 +168,7 @@ void launchVolume(int order, const RateArgs<Real>& args, const SplitTables<Real>
 
 template void setDerivatives(int, const float*);
 template void setDerivatives(int, const double*);
-template void launchVolume(int, const RateArgs<float>&, const SplitTables<float>&, cudaStream_t);
-template void launchVolume(int, const RateArgs<double>&, const SplitTables<double>&, cudaStream_t);
+template void launchVolume(int, const RhsArgs<float>&, const SplitTables<float>&, cudaStream_t);
+template void launchVolume(int, const RhsArgs<double>&, const SplitTables<double>&, cudaStream_t);
 
 }  // namespace fluxtet::dgtd::cuda

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kernels/dgtd/cuda/rateArgs.hpp"
+#include "kernels/dgtd/cuda/rhsArgs.hpp"
 
 namespace fluxtet::dgtd::cuda {
 

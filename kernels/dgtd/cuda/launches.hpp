@@ -3,7 +3,7 @@
 // Host functions that enqueue kernels. Every pointer is device memory; nothing waits.
 #pragma once
 
-#include "kernels/dgtd/cuda/rateArgs.hpp"
+#include "kernels/dgtd/cuda/rhsArgs.hpp"
 
 #include <cuda_runtime.h>
 
@@ -30,9 +30,9 @@ template <class Real>
 bool halfStepsMayOverlap(int order);
 
 /// The fused half step (and, with other scales, the residual of Runge-Kutta and the stability operator); with the jump
-/// terms that RateArgs::jumpScale asks for.
+/// terms that RhsArgs::jumpScale asks for.
 template <class Real>
-void launchRate(int order, const RateArgs<Real>& args, cudaStream_t stream);
+void launchRhs(int order, const RhsArgs<Real>& args, cudaStream_t stream);
 
 /// Where elements stand, and how their nodal values become covariant Bernstein coefficients.
 template <class Real>
@@ -100,7 +100,7 @@ struct WaveArgs {
 template <class Real>
 void launchWaves(const WaveArgs<Real>& args, Field field, KernelTime time, Real* record, cudaStream_t stream);
 
-/// Components u, v of a jump at one node of a face (ElementRate).
+/// Components u, v of a jump at one node of a face (ElementRhs).
 template <class Real>
 struct alignas(2 * sizeof(Real)) JumpPair {
   Real u, v;
@@ -110,7 +110,7 @@ struct alignas(2 * sizeof(Real)) JumpPair {
 template <class Real>
 struct SplitTables {
   static constexpr int width = 32;  ///< slots side by side
-  Real* rate;            ///< [slot / width][Np][3][slot % width] curl of the source, contravariant (ElementRate)
+  Real* rhs;             ///< [slot / width][Np][3][slot % width] curl of the source, contravariant (ElementRhs)
   JumpPair<Real>* flux;  ///< [slot / width][4][slot % width][Nf] jumps at the faces
 };
 /// Their dense operators in Bernstein form, host memory, to the present GPU; all engines of an order share them. Rows
@@ -123,26 +123,26 @@ void setLifts(int order, const Real* rows);
 
 /// The published kernels.
 template <class Real>
-void launchVolume(int order, const RateArgs<Real>& args, const SplitTables<Real>& tables, cudaStream_t stream);
+void launchVolume(int order, const RhsArgs<Real>& args, const SplitTables<Real>& tables, cudaStream_t stream);
 template <class Real>
-void launchSurface(int order, const RateArgs<Real>& args, const SplitTables<Real>& tables, cudaStream_t stream);
+void launchSurface(int order, const RhsArgs<Real>& args, const SplitTables<Real>& tables, cudaStream_t stream);
 template <class Real>
-void launchUpdate(int order, Field target, const RateArgs<Real>& args, const SplitTables<Real>& tables,
+void launchUpdate(int order, Field target, const RhsArgs<Real>& args, const SplitTables<Real>& tables,
                   cudaStream_t stream);
 
-/// As launchRate, with the upwind flux: averages weighted by the materials across the faces, and all of the target's
+/// As launchRhs, with the upwind flux: averages weighted by the materials across the faces, and all of the target's
 /// jumps.
 template <class Real>
 struct UpwindArgs {
-  RateArgs<Real> rate;
+  RhsArgs<Real> rhs;
   const std::uint32_t* outerMaterial;  ///< [slot][4]
 };
 template <class Real>
 void launchUpwind(int order, const UpwindArgs<Real>& args, cudaStream_t stream);
 
-/// field += factor * rate.
+/// field += factor * rhs.
 template <class Real>
-void launchAxpy(Real factor, const Real* rate, Real* field, std::int64_t count, cudaStream_t stream);
+void launchAxpy(Real factor, const Real* rhs, Real* field, std::int64_t count, cudaStream_t stream);
 
 /// *step += by.
 void launchAdvance(std::int64_t* step, std::int64_t by, cudaStream_t stream);

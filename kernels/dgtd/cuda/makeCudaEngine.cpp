@@ -19,13 +19,13 @@ std::int64_t cudaEngineBytes(const EngineSize& size) {
   const auto real = static_cast<std::int64_t>(size.bytesPerReal);
   const std::int64_t penalised = size.upwind ? 0 : size.fieldsWithJumps;
   // Both fields, their kept copies and the elements' ids in the time step estimate; afterwards both fields and two
-  // rates, or the field that is kept for the energy, with a penalty a field's new values and with split kernels a rate
-  // and fluxes; and the sums over time.
+  // right-hand sides, or the field that is kept for the energy, with a penalty a field's new values and with split
+  // kernels a right-hand side and fluxes; and the sums over time.
   const std::int64_t field = cuda::elementStride(order) * real;
   const std::int64_t fluxes = size.splitKernels ? 4 * cuda::traceSize(order) * real : 0;
-  const bool rates = size.upwind || size.rungeKutta || size.splitKernels;
+  const bool rhs = size.upwind || size.rungeKutta || size.splitKernels;
   const std::int64_t arrays =
-      std::max<std::int64_t>(4 * field + 8, ((rates ? 4 : 3) + penalised + size.spectra) * field + fluxes);
+      std::max<std::int64_t>(4 * field + 8, ((rhs ? 4 : 3) + penalised + size.spectra) * field + fluxes);
   const std::int64_t record =
       size.bytesPerReal == sizeof(float) ? sizeof(cuda::ElementRecord<float>) : sizeof(cuda::ElementRecord<double>);
   // Geometry besides: edges, volume, lists of gathered traces and of neighbouring clusters, the materials across the

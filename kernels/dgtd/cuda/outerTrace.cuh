@@ -18,7 +18,7 @@ struct OuterFace {
 
 /// Face f of the element in `slot`, whose word of the record is `word`.
 template <class Real>
-__device__ __forceinline__ OuterFace<Real> outerFaceOf(const RateArgs<Real>& args, std::int64_t slot, unsigned word) {
+__device__ __forceinline__ OuterFace<Real> outerFaceOf(const RhsArgs<Real>& args, std::int64_t slot, unsigned word) {
   const int trace = word & ((1 << traceBits) - 1), mirror = (word >> traceBits) & ((1 << mirrorBits) - 1);
   const auto cluster = static_cast<std::int32_t>(slot / args.clusterSize);
   if (trace < remoteBase)

@@ -23,7 +23,7 @@ BorderArgs<Real> OutgoingTraces<Real>::borderArgs(Field target, std::int32_t num
   BorderArgs<Real> args{};
   args.numClusters = numClusters;
   if (!announced_ || announced_->field != target) return args;
-  args.lead = clustersBeforePackers_;
+  args.clustersBeforePackers = clustersBeforePackers_;
   args.numPackers = numPackers_;
   args.numTraces = size();
   args.slotFace = slotFace_.data();

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernels/device/deviceBuffer.hpp"
-#include "kernels/dgtd/cuda/rateArgs.hpp"
+#include "kernels/dgtd/cuda/rhsArgs.hpp"
 #include "kernels/dgtd/problem.hpp"
 
 #include <optional>

@@ -47,13 +47,13 @@ struct SplitShape {
 };
 
 template <int order, class Real>
-int splitBlocks(const RateArgs<Real>& args) {
+int splitBlocks(const RhsArgs<Real>& args) {
   return args.numClusters * (args.clusterSize / SplitShape<order>::tetrahedra);
 }
 
 /// First slot of this block.
 template <int order, class Real>
-__device__ __forceinline__ std::int64_t firstSlotOf(const RateArgs<Real>& args) {
+__device__ __forceinline__ std::int64_t firstSlotOf(const RhsArgs<Real>& args) {
   return static_cast<std::int64_t>(args.firstCluster) * args.clusterSize + blockIdx.x * SplitShape<order>::tetrahedra;
 }
 
@@ -73,15 +73,15 @@ __device__ __forceinline__ int uniform(int value) {
 /// Where a block's part of SplitTables begins, and in it coefficient n of an element, its component 0 (the next is
 /// `width` further), and the first node of a face.
 template <int order, class Real>
-__device__ __forceinline__ Real* ratesOf(const SplitTables<Real>& tables, std::int64_t firstSlot) {
-  return tables.rate + firstSlot * (3 * SplitShape<order>::np);
+__device__ __forceinline__ Real* rhsOf(const SplitTables<Real>& tables, std::int64_t firstSlot) {
+  return tables.rhs + firstSlot * (3 * SplitShape<order>::np);
 }
 template <int order, class Real>
 __device__ __forceinline__ JumpPair<Real>* fluxesOf(const SplitTables<Real>& tables, std::int64_t firstSlot) {
   return tables.flux + firstSlot * (4 * SplitShape<order>::nf);
 }
 template <int order>
-__device__ __forceinline__ int rateAt(int element, int n) {
+__device__ __forceinline__ int rhsAt(int element, int n) {
   constexpr int width = SplitTables<float>::width;
   return (element / width * SplitShape<order>::np + n) * 3 * width + element % width;
 }

@@ -59,9 +59,9 @@ struct UpdateTable {
 
 /// Coefficients of a thread: group, group + updateGroups, ... of elements lane, lane + lanes, ...
 template <class Real, int order>
-using ThreadRate = Real[SplitShape<order>::updateNodes][SplitShape<order>::tetrahedraPerThread][3];
+using ThreadRhs = Real[SplitShape<order>::updateNodes][SplitShape<order>::tetrahedraPerThread][3];
 
-/// Adds the lifted flux of face f, s_f (-v, u) along its two edges (see ElementRate).
+/// Adds the lifted flux of face f, s_f (-v, u) along its two edges (see ElementRhs).
 template <int f, class Real>
 __device__ __forceinline__ void addFace(Real liftU, Real liftV, Real (&to)[3]) {
   if constexpr (f == 0) to[0] += liftU - liftV, to[1] += liftV, to[2] -= liftU;
@@ -73,7 +73,7 @@ __device__ __forceinline__ void addFace(Real liftU, Real liftV, Real (&to)[3]) {
 /// Adds the lifted fluxes of a thread's elements; tileAt(column) are its weights.
 template <class Real, int order, class TileAt>
 __device__ __forceinline__ void addLift(const UpdateTable<Real, order>& table, int lane, const TileAt& tileAt,
-                                        ThreadRate<Real, order>& r) {
+                                        ThreadRhs<Real, order>& r) {
   using Shape = SplitShape<order>;
   constexpr int nf = Shape::nf, nodes = Shape::updateNodes, elements = Shape::tetrahedraPerThread;
   forEach<4>([&](auto face) {
@@ -99,26 +99,26 @@ __device__ __forceinline__ void addLift(const UpdateTable<Real, order>& table, i
 
 /// field += metric (scale r) + loss field at one coefficient.
 template <class Real, bool damps>
-__device__ __forceinline__ void addRate(const Real (&g)[6], Real scale, Real loss, const Real (&r)[3], Real* field) {
+__device__ __forceinline__ void addRhs(const Real (&g)[6], Real scale, Real loss, const Real (&r)[3], Real* field) {
   const Real x = scale * r[0], y = scale * r[1], z = scale * r[2];
   const Real increment[3] = {g[0] * x + g[1] * y + g[2] * z, g[1] * x + g[3] * y + g[4] * z,
                              g[2] * x + g[4] * y + g[5] * z};
   for (int k = 0; k < 3; ++k) field[k] += damps ? increment[k] + loss * field[k] : increment[k];
 }
 
-/// target += rateScale metric (rate + lifted fluxes) + targetScale target, the last for E only, which a conductor
+/// target += rhsScale metric (rhs + lifted fluxes) + targetScale target, the last for E only, which a conductor
 /// damps. A thread computes one coefficient of one element, at high order two of two.
 template <class Real, int order, Field target>
 __global__ void __launch_bounds__(SplitShape<order>::updateThreads, SplitShape<order>::updateBlocks(sizeof(Real)))
-    updateField(const __grid_constant__ RateArgs<Real> args, const __grid_constant__ SplitTables<Real> tables) {
+    updateField(const __grid_constant__ RhsArgs<Real> args, const __grid_constant__ SplitTables<Real> tables) {
   using Shape = SplitShape<order>;
   constexpr int np = Shape::np, nf = Shape::nf, stride = Shape::stride, threads = Shape::updateThreads;
   constexpr int width = SplitTables<Real>::width;
   __shared__ UpdateTable<Real, order> table;
   const std::int64_t firstSlot = firstSlotOf<order>(args);
   const int lane = threadIdx.x % Shape::lanes, group = threadIdx.x / Shape::lanes;
-  ThreadRate<Real, order> r = {};
-  // visit(coefficient, element, its rate) for each of this thread.
+  ThreadRhs<Real, order> r = {};
+  // visit(coefficient, element, its right-hand side) for each of this thread.
   const auto forEachOwn = [&](auto visit) {
     forEach<Shape::updateNodes>([&](auto i) {
       const int node = group + i.value * Shape::updateGroups;
@@ -128,9 +128,9 @@ __global__ void __launch_bounds__(SplitShape<order>::updateThreads, SplitShape<o
     });
   };
 
-  forEachOwn([&](int node, int element, Real(&rate)[3]) {
-    const Real* from = ratesOf<order>(tables, firstSlot) + rateAt<order>(element, node);
-    for (int k = 0; k < 3; ++k) rate[k] = from[k * width];
+  forEachOwn([&](int node, int element, Real(&rhs)[3]) {
+    const Real* from = rhsOf<order>(tables, firstSlot) + rhsAt<order>(element, node);
+    for (int k = 0; k < 3; ++k) rhs[k] = from[k * width];
   });
   table.loadFlux(fluxesOf<order>(tables, firstSlot));
   if constexpr (Shape::highOrder) {
@@ -152,12 +152,12 @@ __global__ void __launch_bounds__(SplitShape<order>::updateThreads, SplitShape<o
   copyBlock<sizeof(records), threads>(records, args.record + firstSlot);
   copyBlock<sizeof(field), threads>(field, to);
   __syncthreads();
-  forEachOwn([&](int node, int element, const Real(&rate)[3]) {
+  forEachOwn([&](int node, int element, const Real(&rhs)[3]) {
     const ElementRecord<Real>& record = records[element];
     const auto material = record.words >> (4 * faceBits);
     const Real loss = target == Field::E && args.targetScale != nullptr ? args.targetScale[material] : Real(0);
-    addRate<Real, target == Field::E>(record.metric, args.rateScale[material], loss, rate,
-                                      field + element * stride + 3 * node);
+    addRhs<Real, target == Field::E>(record.metric, args.rhsScale[material], loss, rhs,
+                                     field + element * stride + 3 * node);
   });
   __syncthreads();
   copyBlock<sizeof(field), threads>(to, field);
@@ -193,7 +193,7 @@ void setLifts(int order, const Real* rows) {
 }
 
 template <class Real>
-void launchUpdate(int order, Field target, const RateArgs<Real>& args, const SplitTables<Real>& tables,
+void launchUpdate(int order, Field target, const RhsArgs<Real>& args, const SplitTables<Real>& tables,
                   cudaStream_t stream) {
   if (args.numClusters == 0) return;
   withOrder(order, [&](auto p) {
@@ -210,7 +210,7 @@ void launchUpdate(int order, Field target, const RateArgs<Real>& args, const Spl
 
 template void setLifts(int, const float*);
 template void setLifts(int, const double*);
-template void launchUpdate(int, Field, const RateArgs<float>&, const SplitTables<float>&, cudaStream_t);
-template void launchUpdate(int, Field, const RateArgs<double>&, const SplitTables<double>&, cudaStream_t);
+template void launchUpdate(int, Field, const RhsArgs<float>&, const SplitTables<float>&, cudaStream_t);
+template void launchUpdate(int, Field, const RhsArgs<double>&, const SplitTables<double>&, cudaStream_t);
 
 }  // namespace fluxtet::dgtd::cuda

@@ -14,10 +14,10 @@ constexpr int blockSize = 64;
 ///   3 q+ / (q- + q+) g_f x [source jump] -+ 3 |g_f| / (q- + q+) [target jump]_tangential;
 /// the second term is written as a difference of source traces, as in makeBoundaryTrace().
 template <int f, class Real, int order>
-__device__ __forceinline__ void addUpwindFace(ElementRate<Real, order>& rate, const UpwindArgs<Real>& upwind,
+__device__ __forceinline__ void addUpwindFace(ElementRhs<Real, order>& rhs, const UpwindArgs<Real>& upwind,
                                               std::int64_t slot, const ElementRecord<Real>& record) {
   constexpr int nf = NodeOrder<order>::nf;
-  const RateArgs<Real>& args = upwind.rate;
+  const RhsArgs<Real>& args = upwind.rhs;
   const OuterFace<Real> outer = outerFaceOf(args, slot, static_cast<unsigned>(record.words >> (f * faceBits)));
   const Real own = args.admittance[record.words >> (4 * faceBits)];
   const Real across = args.admittance[upwind.outerMaterial[4 * slot + f]];
@@ -45,13 +45,13 @@ __device__ __forceinline__ void addUpwindFace(ElementRate<Real, order>& rate, co
     v[m.value] =
         weight * (keptSource * sourceV - mirrorSource * outerV) - scale * (metric.vv * targetU - metric.uv * targetV);
   });
-  rate.template addFlux<f>(u, v);
+  rhs.template addFlux<f>(u, v);
 }
 
 /// One thread an element; all fields from global memory through the caches.
 template <class Real, int order>
 __global__ void __launch_bounds__(blockSize) upwindKernel(const __grid_constant__ UpwindArgs<Real> upwind) {
-  const RateArgs<Real>& args = upwind.rate;
+  const RhsArgs<Real>& args = upwind.rhs;
   const std::int64_t local = static_cast<std::int64_t>(blockIdx.x) * blockSize + threadIdx.x;
   if (local >= static_cast<std::int64_t>(args.numClusters) * args.clusterSize) return;
   const std::int64_t slot = static_cast<std::int64_t>(args.firstCluster) * args.clusterSize + local;
@@ -60,20 +60,20 @@ __global__ void __launch_bounds__(blockSize) upwindKernel(const __grid_constant_
   if (record.metric[0] == 0) return;
   constexpr int stride = elementStride(order);
   const Real* source = args.source + slot * stride;
-  ElementRate<Real, order> rate;
-  rate.curl([&](auto n, auto k) { return source[3 * n.value + k.value]; });
-  addUpwindFace<0>(rate, upwind, slot, record);
-  addUpwindFace<1>(rate, upwind, slot, record);
-  addUpwindFace<2>(rate, upwind, slot, record);
-  addUpwindFace<3>(rate, upwind, slot, record);
+  ElementRhs<Real, order> rhs;
+  rhs.curl([&](auto n, auto k) { return source[3 * n.value + k.value]; });
+  addUpwindFace<0>(rhs, upwind, slot, record);
+  addUpwindFace<1>(rhs, upwind, slot, record);
+  addUpwindFace<2>(rhs, upwind, slot, record);
+  addUpwindFace<3>(rhs, upwind, slot, record);
 
   const auto material = record.words >> (4 * faceBits);
-  const Real scale = args.rateScale[material], targetScale = args.targetScale ? args.targetScale[material] : Real(0);
+  const Real scale = args.rhsScale[material], targetScale = args.targetScale ? args.targetScale[material] : Real(0);
   const Real* g = record.metric;
   const Real* target = args.target + slot * stride;
   Real* out = args.out + slot * stride;
   forEach<NodeOrder<order>::np>([&](auto n) {
-    const Real x = rate.r[n.value][0], y = rate.r[n.value][1], z = rate.r[n.value][2];
+    const Real x = rhs.r[n.value][0], y = rhs.r[n.value][1], z = rhs.r[n.value][2];
     const Real increment[3] = {g[0] * x + g[1] * y + g[2] * z, g[1] * x + g[3] * y + g[4] * z,
                                g[2] * x + g[4] * y + g[5] * z};
     for (int k = 0; k < 3; ++k) {
@@ -88,7 +88,7 @@ __global__ void __launch_bounds__(blockSize) upwindKernel(const __grid_constant_
 
 template <class Real>
 void launchUpwind(int order, const UpwindArgs<Real>& args, cudaStream_t stream) {
-  const std::int64_t slots = static_cast<std::int64_t>(args.rate.numClusters) * args.rate.clusterSize;
+  const std::int64_t slots = static_cast<std::int64_t>(args.rhs.numClusters) * args.rhs.clusterSize;
   if (slots == 0) return;
   withOrder(order, [&](auto p) {
     upwindKernel<Real, p.value><<<static_cast<int>((slots + blockSize - 1) / blockSize), blockSize, 0, stream>>>(args);

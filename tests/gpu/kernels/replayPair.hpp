@@ -17,7 +17,7 @@ template <class Real>
 class ReplayPair {
  public:
   ReplayPair(const EngineKind& kind, const dgtd::DgtdProblem& problem)
-      : replayed_(kind, problem), stepped_(kind, problem) {}
+      : replayed_(kind, problem), elementsDone_(kind, problem) {}
 
   bool replays() const { return replayed_.engine->replays(leapFrog(1e-12)); }
   void replay(std::int64_t first, std::int64_t count, double dt) {
@@ -27,36 +27,36 @@ class ReplayPair {
   void step(std::int64_t first, std::int64_t count, double dt) {
     for (std::int64_t step = first; step < first + count; ++step)
       for (const dgtd::Stage& stage : leapFrog(dt).stages)
-        stepped_.engine->fusedHalfStep(stage.half.at(static_cast<double>(step) * dt), stepped_.all);
+        elementsDone_.engine->fusedHalfStep(stage.half.at(static_cast<double>(step) * dt), elementsDone_.all);
   }
   /// One half step of another size on both engines.
   void disturb(double step) {
-    for (EngineCase<Real>* test : {&replayed_, &stepped_})
+    for (EngineCase<Real>* test : {&replayed_, &elementsDone_})
       test->engine->fusedHalfStep({dgtd::Field::H, step, 0, 0}, test->all);
   }
 
   /// Two sums of either field on both engines, and a sample of them.
   void startSpectra() {
-    for (EngineCase<Real>* test : {&replayed_, &stepped_})
+    for (EngineCase<Real>* test : {&replayed_, &elementsDone_})
       for (const dgtd::Field field : {dgtd::Field::E, dgtd::Field::H}) test->engine->spectra().start(field, 2);
   }
   void sample(std::int64_t step) {
     const std::array weights{std::cos(0.1 * static_cast<double>(step)), std::sin(0.1 * static_cast<double>(step))};
-    for (EngineCase<Real>* test : {&replayed_, &stepped_})
+    for (EngineCase<Real>* test : {&replayed_, &elementsDone_})
       for (const dgtd::Field field : {dgtd::Field::E, dgtd::Field::H}) test->engine->spectra().add(field, weights);
   }
   bool sameSums(dgtd::Field field) const {
     for (const int sum : {0, 1})
       if (downloadSum(*replayed_.engine, field, sum, replayed_.E.size()) !=
-          downloadSum(*stepped_.engine, field, sum, stepped_.E.size()))
+          downloadSum(*elementsDone_.engine, field, sum, elementsDone_.E.size()))
         return false;
     return true;
   }
 
-  bool same(dgtd::Field field) const { return replayed_.values(field) == stepped_.values(field); }
+  bool same(dgtd::Field field) const { return replayed_.values(field) == elementsDone_.values(field); }
   bool same() const { return same(dgtd::Field::E) && same(dgtd::Field::H); }
   bool finite() const {
-    const auto E = stepped_.values(dgtd::Field::E);
+    const auto E = elementsDone_.values(dgtd::Field::E);
     return std::all_of(E.begin(), E.end(), [](Real value) { return std::isfinite(value); });
   }
 
@@ -66,7 +66,7 @@ class ReplayPair {
     return dgtd::leapFrogStep(dt, elements, {});
   }
 
-  EngineCase<Real> replayed_, stepped_;
+  EngineCase<Real> replayed_, elementsDone_;
 };
 
 }  // namespace fluxtet::test

@@ -72,7 +72,7 @@ bool halfStepsMayOverlap(int order) {
 }
 
 template <class Real>
-void launchRate(int order, const RateArgs<Real>& args, cudaStream_t stream) {
+void launchRhs(int order, const RhsArgs<Real>& args, cudaStream_t stream) {
   if (args.numClusters == 0) return;
   withKernel<Real>(order, args.jumpScale != nullptr, [&](auto launch) { launch.launch(args, stream); });
 }
@@ -87,7 +87,7 @@ template std::int32_t packingBlocks<float>(int, std::int32_t);
 template std::int32_t packingBlocks<double>(int, std::int32_t);
 template bool halfStepsMayOverlap<float>(int);
 template bool halfStepsMayOverlap<double>(int);
-template void launchRate(int, const RateArgs<float>&, cudaStream_t);
-template void launchRate(int, const RateArgs<double>&, cudaStream_t);
+template void launchRhs(int, const RhsArgs<float>&, cudaStream_t);
+template void launchRhs(int, const RhsArgs<double>&, cudaStream_t);
 
 }  // namespace fluxtet::dgtd::cuda

@@ -58,11 +58,12 @@ struct CurrentTerm {
 /// leave, some blocks among the others then pack them, and the last of these tells who waits for them.
 template <class Real>
 struct BorderArgs {
-  std::int32_t numClusters;  ///< so many at the end of the range are the border; 0: none
-  std::uint32_t* done;       ///< grows by one for each of them
-  std::uint32_t doneAtEnd;   ///< what it then is
-  std::int32_t lead;  ///< clusters that are computed between the border and the blocks that pack, if there are so many
-  std::int32_t numPackers;  ///< blocks; 0: nothing is packed
+  std::int32_t numClusters;            ///< so many at the end of the range are the border; 0: none
+  std::uint32_t* done;                 ///< grows by one for each of them
+  std::uint32_t doneAtEnd;             ///< what it then is
+  std::int32_t clustersBeforePackers;  ///< clusters that are computed between the border and the blocks that pack, if
+                                       ///< there are so many
+  std::int32_t numPackers;             ///< blocks; 0: nothing is packed
   std::int32_t numTraces;
   const std::int32_t* slotFace;  ///< [numTraces] 4 * slot + face
   Real* const* destination;      ///< [numTraces] where each record goes, be it here or in another GPU's memory
@@ -84,19 +85,20 @@ struct ChainArgs {
   std::uint32_t count;          ///< of this half step; 0: it stands alone
   bool overlaps;                ///< the half step before may still run, else it has ended
   std::int32_t numEarly;        ///< clusters that wait for partners: the first to be computed
-  const std::int32_t* partner;  ///< [numEarly][maxPartners] places in `taken`; -1: no more
+  const std::int32_t* partner;  ///< [numEarly][maxPartners] places in `halfStepsDone`; -1: no more
   std::int32_t maxPartners;
-  const std::int32_t* placeOf;  ///< [cluster] in `taken`, -1: it is nobody's partner
-  std::uint32_t* taken;         ///< [place * takenSpacing] half steps that a cluster has taken; becomes `count`
+  const std::int32_t* placeOf;  ///< [cluster] in `halfStepsDone`, -1: it is nobody's partner
+  std::uint32_t*
+      halfStepsDone;  ///< [place * counterSpacing] number of half steps that a cluster has completed; becomes `count`
 };
 /// Counters stand apart, so that who waits for one does not hold up others.
-inline constexpr int takenSpacing = 16;
+inline constexpr int counterSpacing = 16;
 
-/// out = outScale base + rateScale * (curl and fluxes of source on target) + targetScale * target, on a range of
+/// out = outScale base + rhsScale * (curl and fluxes of source on target) + targetScale * target, on a range of
 /// clusters. All pointers are device memory. `base` is `out` or `target`; `out` may be `target` unless there are jump
 /// terms, which read the target's outer traces.
 template <class Real>
-struct RateArgs {
+struct RhsArgs {
   const Real* source;  ///< [slot][elementStride]
   const Real* target;  ///< read where targetScale, jump terms or gathered boundary faces need it
   const Real* base;    ///< what `out` continues
@@ -113,7 +115,7 @@ struct RateArgs {
   /// Jump terms: [slot][4] 2 share / (q- + q+) / sqrt(det M) of each face, M its FaceMetric, q the impedance (target E)
   /// or admittance (target H) on either side; 0 at boundary faces that are gathered. Null: none.
   const Real* jumpScale;
-  const Real* rateScale;    ///< [material]
+  const Real* rhsScale;     ///< [material]
   const Real* targetScale;  ///< [material], null: none
   const Real* admittance;   ///< [material] 1/Z for target E, Z for target H
   Real outScale;            ///< 0: `base` is not read

@@ -53,14 +53,14 @@ __device__ __forceinline__ void liftFace(const Real (&jump)[Bernstein<order>::nf
 /// along the same edges, s_f = -1, 1, -1, 1. Only the update, p_j += scale sum_k delta (t_j . t_k) r_k, knows the shape
 /// of the element.
 template <class Real, int order>
-struct ElementRate {
+struct ElementRhs {
   using Basis = Bernstein<order>;
   static constexpr int np = Basis::np;
   static constexpr int nf = Basis::nf;
 
   Real r[np][3];
 
-  /// Sets the rate to the curl of own(Constant<coefficient>, Constant<component>).
+  /// Sets the right-hand side to the curl of own(Constant<coefficient>, Constant<component>).
   template <class Own>
   __device__ __forceinline__ void curl(const Own& own) {
     forEach<np>([&](auto n) { r[n.value][0] = r[n.value][1] = r[n.value][2] = 0; });
@@ -116,14 +116,14 @@ struct ElementRate {
   }
 };
 
-/// One component of ElementRate in the registers of one thread, where all three do not fit: r_k for k = 0, 1, 2.
+/// One component of ElementRhs in the registers of one thread, where all three do not fit: r_k for k = 0, 1, 2.
 template <class Real, int order, int k>
-struct ComponentRate {
+struct ComponentRhs {
   using Basis = Bernstein<order>;
   static constexpr int np = Basis::np;
   static constexpr int nf = Basis::nf;
 
-  /// Sets the rate to component k of the curl of own(Constant<coefficient>, Constant<component>).
+  /// Sets the right-hand side to component k of the curl of own(Constant<coefficient>, Constant<component>).
   template <class Own>
   static __device__ __forceinline__ void curl(Real (&r)[np], const Own& own) {
     constexpr int a = (k + 1) % 3, b = (k + 2) % 3;
