@@ -43,10 +43,10 @@ inline constexpr std::array<FluxChoice, 4> fluxChoices{centredFlux, penalisedE, 
 struct ProblemOptions {
   int order = 1;
   FluxChoice flux = centredFlux;
-  std::array<FaceCondition, 6> sides{};  ///< electric walls
-  bool variedMaterials = false;          ///< five materials by element, two of them with conductivity
-  bool wave = false;                     ///< plane waves enter through absorbing faces
-  bool currents = false;                 ///< currents in some elements, two in one of them
+  std::array<dgtd::FaceCondition, 6> sides{};  ///< electric walls
+  bool variedMaterials = false;                ///< five materials by element, two of them with conductivity
+  bool wave = false;                           ///< plane waves enter through absorbing faces
+  bool currents = false;                       ///< currents in some elements, two in one of them
 };
 
 /// A share of a box as an engine gets it, with the box's element of each of its elements.

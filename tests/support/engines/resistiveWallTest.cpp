@@ -11,6 +11,8 @@
 #include <cmath>
 
 namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
 namespace {
 
 constexpr double length = 1.2, cell = 0.1;  // m
