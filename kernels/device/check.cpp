@@ -7,7 +7,7 @@
 namespace fluxtet {
 
 void throwCudaError(cudaError_t code, const std::string& what, SourceLocation where) {
-  cudaGetLastError();  // what is told here must not be told again by the next check
+  cudaGetLastError();  // clears the error, so that the next check does not report it again
   throw RunError(fmt::format("CUDA: {}: {} ({}, {}:{})", what, cudaGetErrorString(code), cudaGetErrorName(code),
                              where.file, where.line));
 }

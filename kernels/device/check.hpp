@@ -10,16 +10,16 @@
 
 namespace fluxtet {
 
-/// Throws RunError that says `what` was tried, CUDA's own reason and the place; clears the error.
+/// Throws RunError that names what was tried (`what`), CUDA's reason and the place in the source; clears CUDA's error.
 [[noreturn]] void throwCudaError(cudaError_t code, const std::string& what, SourceLocation where);
 
-/// Throws RunError with CUDA's own text and the call's place unless `code` is cudaSuccess.
+/// Throws RunError with CUDA's reason and the place of the call unless `code` is cudaSuccess.
 inline void cudaCheck(cudaError_t code, const char* what = "a CUDA call",
                       SourceLocation where = SourceLocation::current()) {
   if (code != cudaSuccess) throwCudaError(code, what, where);
 }
 
-/// Right after a kernel launch: throws RunError that names the kernel if it could not be launched.
+/// To be called right after a kernel launch: throws RunError that names the kernel if the launch failed.
 inline void checkLaunch(const char* kernel, SourceLocation where = SourceLocation::current()) {
   const cudaError_t code = cudaGetLastError();
   if (code != cudaSuccess) throwCudaError(code, std::string("launching ") + kernel, where);

@@ -17,9 +17,9 @@ struct Count {
   cudaError_t reason = cudaSuccess;
 };
 
-/// Every kernel is loaded when the context is made. By default each is loaded at its first launch, which waits for the
-/// GPU to be idle: with a stream that waits for another rank's flag that would be for ever. What the user has set
-/// stays.
+/// Makes CUDA load every kernel when a context is created. By default CUDA loads each kernel at its first launch, which
+/// waits until the GPU is idle. If a stream were waiting for another rank's flag at that time, this would be a
+/// deadlock. A value that the user has set stays.
 void loadKernelsEagerly() {
   static const bool set = setenv("CUDA_MODULE_LOADING", "EAGER", 0) == 0;
   static_cast<void>(set);
@@ -36,7 +36,7 @@ Count countGpus() {
   return count;
 }
 
-/// E.g. "13.0" of 13000.
+/// Returns a CUDA version as text, for instance "13.0" for 13000.
 std::string versionText(int version) {
   return fmt::format("{}.{}", version / 1000, version % 1000 / 10);
 }
@@ -101,7 +101,8 @@ GpuInfo gpuInfo(int index) {
   info.totalBytes = static_cast<std::int64_t>(properties.totalGlobalMem);
   info.sharedBytesPerBlock = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, index);
   info.busId = busIdOf(index);
-  // Each thread has its own current device; on this one, the way back would start also the GPU that it leads to.
+  // gpuFreeBytes() needs this GPU as the current device, which is a property of a thread. A second thread asks, because
+  // the way back to the old device in this thread would create a context on that device too.
   info.freeBytes = std::async(std::launch::async, [index] {
                      useGpu(index);
                      return gpuFreeBytes();
@@ -112,7 +113,7 @@ GpuInfo gpuInfo(int index) {
 void useGpu(int index) {
   requireGpu(index);
   cudaCheck(cudaSetDevice(index), "choosing a GPU");
-  cudaCheck(cudaFree(nullptr), "starting a GPU");  // before CUDA 12 only this creates the context
+  cudaCheck(cudaFree(nullptr), "starting a GPU");  // before CUDA 12 only this call creates the context
   const cudaError_t code = loadProbeKernel();
   if (code == cudaErrorNoKernelImageForDevice || code == cudaErrorInvalidDeviceFunction) {
     cudaGetLastError();

@@ -15,7 +15,7 @@ struct DestroyGraph {
 };
 using CapturedGraph = std::unique_ptr<std::remove_pointer_t<cudaGraph_t>, DestroyGraph>;
 
-/// Ends the capture; null if it had become invalid.
+/// Ends the capture; returns null if the capture had become invalid.
 CapturedGraph endCapture(cudaStream_t stream, cudaError_t& code) {
   cudaGraph_t graph = nullptr;
   code = cudaStreamEndCapture(stream, &graph);
@@ -26,12 +26,12 @@ CapturedGraph endCapture(cudaStream_t stream, cudaError_t& code) {
 
 Graph::Graph(cudaStream_t stream, const std::function<void()>& enqueue) {
   cudaError_t code = cudaSuccess;
-  // Only this thread is kept from calls that a capture forbids: MPI's threads may go on with theirs.
+  // In this mode only the calling thread must avoid calls that a capture forbids; MPI's own threads may make them.
   cudaCheck(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), "beginning a graph");
   try {
     enqueue();
   } catch (...) {
-    endCapture(stream, code);  // the stream must be usable again
+    endCapture(stream, code);  // makes the stream usable again
     cudaGetLastError();
     throw;
   }

@@ -9,11 +9,13 @@
 
 namespace fluxtet {
 
-/// Work that was enqueued once and is replayed with one call, so that launches leave no gaps. Move-only.
+/// Work on a GPU that is recorded once and enqueued with one call as often as needed, so that there are no gaps between
+/// launches. Move-only.
 class Graph {
  public:
-  /// Captures what `enqueue` puts on `stream`, which must not be the default stream, and on streams that it forks from
-  /// there and joins again by events; nothing of it runs. The arguments of kernels and copies are kept as they are now.
+  /// Records what `enqueue` enqueues on `stream`, and on streams that fork from it and join it again by events; none of
+  /// it runs. `stream` must not be the default stream. Arguments of kernels and copies keep their present values.
+  /// Throws RunError if the work cannot be captured.
   Graph(cudaStream_t stream, const std::function<void()>& enqueue);
   Graph(Graph&& other) noexcept : executable_(std::exchange(other.executable_, nullptr)) {}
   Graph& operator=(Graph&& other) noexcept {
@@ -22,7 +24,7 @@ class Graph {
   }
   ~Graph();
 
-  /// Enqueues the captured work on a stream.
+  /// Enqueues the recorded work on a stream.
   void launch(cudaStream_t stream) const;
 
  private:

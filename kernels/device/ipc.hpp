@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// Device memory that processes of one host share; needs no CUDA header.
+// Device memory that processes of one host share. This header includes no CUDA header.
 #pragma once
 
 #include <array>
@@ -9,21 +9,21 @@
 
 namespace fluxtet {
 
-/// Names an allocation of one process to the others of its host; plain bytes that may be sent as they are.
+/// Identifies an allocation of one process to the other processes of its host; plain bytes that MPI can send.
 struct IpcHandle {
   std::array<std::byte, 64> bytes{};
-  std::array<char, 16> gpu{};  ///< that it is on, an identifier of the card
+  std::array<char, 16> gpu{};  ///< UUID of the GPU that holds the allocation
 };
 
-/// The handle of a whole allocation (of a multiple of 2 MiB: smaller ones may share their block with others). Throws
-/// RunError if the driver does not share memory here.
+/// Returns the handle of a whole allocation. Its size must be a multiple of 2 MiB, as smaller allocations may share a
+/// block with others. Throws RunError if the driver cannot share memory here.
 IpcHandle exportMemory(const void* allocation);
 
-/// Another process's allocation in this process's address space, for the calling thread's GPU. Move-only.
+/// An allocation of another process, mapped into this process for the calling thread's current GPU. Move-only.
 class ImportedMemory {
  public:
   ImportedMemory() = default;
-  /// Throws RunError if this GPU does not reach that memory.
+  /// Throws RunError if this GPU cannot reach that memory.
   explicit ImportedMemory(const IpcHandle& handle);
   ImportedMemory(ImportedMemory&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)), sameGpu_(other.sameGpu_) {}
@@ -36,7 +36,7 @@ class ImportedMemory {
 
   /// Device pointer; null if empty.
   std::byte* data() const { return data_; }
-  /// Whether it is memory of this GPU, which another process uses too.
+  /// Tells whether the allocation is in the memory of this GPU, so that two processes share the GPU.
   bool isOnSameGpu() const { return sameGpu_; }
 
  private:

@@ -10,7 +10,7 @@
 namespace fluxtet {
 namespace {
 
-/// count * size, or where that is beyond what a size can say as many bytes as no machine has.
+/// Returns count * size, or on overflow a number of bytes that no machine has.
 std::size_t product(std::size_t count, std::size_t size) {
   constexpr std::size_t most = std::numeric_limits<std::size_t>::max() / 2;
   return count > most / size ? most : count * size;
@@ -38,8 +38,8 @@ void* allocateDevice(std::size_t count, std::size_t size) {
   return data;
 }
 
-// Destructors must not throw: an error that an earlier kernel left is told by whoever waits for it. Freeing null would
-// start the GPU.
+// Destructors must not throw: an error that an earlier kernel left is reported by the next call that waits for the GPU.
+// Null is not passed on, because cudaFree(nullptr) would create a context.
 void freeDevice(void* data) noexcept {
   if (data != nullptr) cudaFree(data);
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// gpu.hpp and roofline.hpp in a program without CUDA.
+// Definitions of gpu.hpp and roofline.hpp for a build without CUDA.
 #include "kernels/device/gpu.hpp"
 #include "kernels/device/roofline.hpp"
 #include "lib/base/error.hpp"

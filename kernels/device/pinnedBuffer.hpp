@@ -11,7 +11,7 @@
 
 namespace fluxtet {
 
-/// An array of T in page-locked host memory, to and from which every GPU copies asynchronously; not initialised.
+/// An array of T, not initialised, in page-locked host memory, to and from which every GPU copies asynchronously.
 /// Move-only.
 template <class T>
 class PinnedBuffer {
@@ -19,7 +19,7 @@ class PinnedBuffer {
 
  public:
   PinnedBuffer() = default;
-  /// Throws RunError that names the bytes if the host does not give them.
+  /// `size` is a number of elements. Throws RunError that names the bytes requested if the host refuses them.
   explicit PinnedBuffer(std::size_t size) : data_(static_cast<T*>(allocatePinned(size, sizeof(T)))), size_(size) {}
   PinnedBuffer(PinnedBuffer&& other) noexcept { swap(other); }
   PinnedBuffer& operator=(PinnedBuffer&& other) noexcept {
@@ -31,6 +31,7 @@ class PinnedBuffer {
   /// Null if empty.
   T* data() { return data_; }
   const T* data() const { return data_; }
+  /// Number of elements.
   std::size_t size() const { return size_; }
   std::size_t bytes() const { return size_ * sizeof(T); }
   bool empty() const { return size_ == 0; }

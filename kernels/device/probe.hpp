@@ -6,7 +6,7 @@
 
 namespace fluxtet {
 
-/// cudaSuccess if the calling thread's GPU can run code of this program, else CUDA's reason.
+/// Returns cudaSuccess if the calling thread's current GPU can run code of this program, else CUDA's reason.
 cudaError_t loadProbeKernel();
 
 }  // namespace fluxtet

@@ -8,11 +8,11 @@
 
 namespace fluxtet {
 
-/// Host memory of any origin that is page-locked and open to the GPU while this object lives. Move-only.
+/// Page-locks existing host memory of any origin and maps it for the GPU while this object lives. Move-only.
 class RegisteredMemory {
  public:
   RegisteredMemory() = default;
-  /// `memory` must outlive the object. Throws RunError if the system does not lock so much.
+  /// `memory` must outlive the object. Throws RunError if the system does not lock that much memory.
   explicit RegisteredMemory(std::span<std::byte> memory);
   RegisteredMemory(RegisteredMemory&& other) noexcept
       : host_(std::exchange(other.host_, nullptr)), device_(std::exchange(other.device_, nullptr)) {}
@@ -23,9 +23,9 @@ class RegisteredMemory {
   }
   ~RegisteredMemory();
 
-  /// The memory as the host sees it; null if empty.
+  /// Address of the memory for the host; null if empty.
   std::byte* host() const { return host_; }
-  /// As the GPU sees it.
+  /// Address of the same memory for kernels and streams; null if empty.
   std::byte* device() const { return device_; }
 
  private:

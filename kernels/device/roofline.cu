@@ -18,7 +18,8 @@ constexpr int runs = 20;
 
 constexpr int wordsPerThread = 8;
 
-/// to[i] = from[i]; each thread has eight 16-byte loads under way at once. Device pointers, `count` words of each.
+/// to[i] = from[i] for `count` words of 16 bytes, device pointers. Each thread has wordsPerThread loads in flight. One
+/// thread block copies threadsPerBlock * wordsPerThread consecutive words.
 __global__ void __launch_bounds__(threadsPerBlock)
     copyKernel(float4* __restrict__ to, const float4* __restrict__ from, std::int64_t count) {
   const std::int64_t first = std::int64_t{blockIdx.x} * threadsPerBlock * wordsPerThread + threadIdx.x;
@@ -31,12 +32,13 @@ __global__ void __launch_bounds__(threadsPerBlock)
     if (first + k * threadsPerBlock < count) to[first + k * threadsPerBlock] = word[k];
 }
 
-constexpr int chains = 8;  ///< independent multiply-adds of one thread that are under way at once
+constexpr int chains = 8;  ///< independent chains of multiply-adds in one thread, which hide their latency
 constexpr int linksPerPass = 16;
 constexpr int fmaPasses = 2048;
 
-/// x = factor x + term, again and again, in `chains` registers of each thread. The results go nowhere unless they are
-/// what they cannot be, so that the kernel measures arithmetic alone and yet keeps it.
+/// Computes x = factor x + term repeatedly in `chains` registers of each thread. x starts and stays non-negative for
+/// the factor and term that the caller passes, so the condition of the only store never holds; the compiler does not
+/// know this and cannot remove the arithmetic.
 template <class Real>
 __global__ void __launch_bounds__(threadsPerBlock) fmaKernel(Real* impossible, Real factor, Real term) {
   Real x[chains];
@@ -54,7 +56,7 @@ __global__ void __launch_bounds__(threadsPerBlock) fmaKernel(Real* impossible, R
   if (sum < 0) *impossible = sum;
 }
 
-/// Blocks that fill every multiprocessor of the current GPU once.
+/// Returns the number of thread blocks that fill every multiprocessor of the current GPU once.
 template <class Kernel>
 int blocksToFill(Kernel kernel) {
   int gpu = 0, multiprocessors = 0, blocks = 0;
@@ -66,7 +68,8 @@ int blocksToFill(Kernel kernel) {
   return blocks * multiprocessors;
 }
 
-/// Median time of `launch`, s, after as many runs of warm-up, in which also the clocks rise.
+/// Returns the median time of `launch` over `runs` runs, in s. As many runs before them are not counted; in these the
+/// clocks rise.
 template <class Launch>
 double medianSeconds(const Stream& stream, const char* kernel, const Launch& launch) {
   Event begin(Event::Timing::on), end(Event::Timing::on);
@@ -88,7 +91,7 @@ double fmaRate() {
   const Stream stream;
   DeviceBuffer<Real> impossible(1);
   const int blocks = blocksToFill(fmaKernel<Real>);
-  // The chains tend to 1: no infinities, no denormals.
+  // x tends to 1, so there are no infinities and no denormals.
   const double seconds = medianSeconds(stream, "fmaKernel", [&] {
     fmaKernel<Real><<<blocks, threadsPerBlock, 0, stream>>>(impossible.data(), Real(0.5), Real(0.5));
   });
@@ -112,7 +115,7 @@ double measureCopyBandwidth() {
 }
 
 double measureFmaRate(bool doublePrecision) {
-  gpuFreeBytes();  // tells a missing GPU as the user's fault
+  gpuFreeBytes();  // throws InputError without a GPU
   return doublePrecision ? fmaRate<double>() : fmaRate<float>();
 }
 

@@ -26,7 +26,7 @@ void Event::synchronize() const {
 bool Event::query() const {
   const cudaError_t code = cudaEventQuery(event_);
   if (code == cudaErrorNotReady) {
-    cudaGetLastError();  // an answer and not an error, but the runtime keeps it as one
+    cudaGetLastError();  // cudaErrorNotReady is an answer, but the runtime keeps it as an error
     return false;
   }
   cudaCheck(code, "asking for an event");

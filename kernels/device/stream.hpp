@@ -10,12 +10,13 @@ namespace fluxtet {
 
 class Stream;
 
-/// A mark in the work of a stream. Move-only.
+/// A marker in the work of a stream. Move-only. The functions of Event and Stream throw RunError if CUDA refuses, with
+/// the reason.
 class Event {
  public:
   enum class Timing { off, on };
 
-  /// Only events with timing can be given to milliseconds(); without it recording costs less.
+  /// Only events with timing can be given to milliseconds(); recording an event without timing costs less.
   explicit Event(Timing timing = Timing::off);
   Event(Event&& other) noexcept : event_(std::exchange(other.event_, nullptr)) {}
   Event& operator=(Event&& other) noexcept {
@@ -25,24 +26,24 @@ class Event {
   ~Event();
   operator cudaEvent_t() const { return event_; }
 
-  /// Sets the mark behind all that the stream holds now.
+  /// Records the event behind all work that the stream holds now.
   void record(cudaStream_t stream);
-  /// Blocks the calling thread until the last recorded mark is reached.
+  /// Blocks the calling thread until the stream has reached the last record of the event.
   void synchronize() const;
-  /// Whether the last recorded mark has been reached; true if there was none.
+  /// Tells whether the stream has reached the last record of the event; true if it was never recorded.
   bool query() const;
-  /// Time from `begin` to `end`, both recorded with timing and reached, ms.
+  /// Returns the time from `begin` to `end` in ms. Both have timing, are recorded and have been reached.
   static float milliseconds(const Event& begin, const Event& end);
 
  private:
   cudaEvent_t event_ = nullptr;
 };
 
-/// A queue of work for the GPU that was current when it was made; does not wait for the legacy default stream.
-/// Move-only.
+/// A queue of work for the GPU that was current when it was made. It does not synchronise with the legacy default
+/// stream. Move-only.
 class Stream {
  public:
-  /// Waiting thread blocks of a high-priority stream start before those of a low-priority one.
+  /// Thread blocks that wait on a high-priority stream start before those on a low-priority one.
   enum class Priority { low, high };
 
   explicit Stream(Priority priority = Priority::low);
@@ -54,9 +55,9 @@ class Stream {
   ~Stream();
   operator cudaStream_t() const { return stream_; }
 
-  /// What is enqueued from now on starts after the event's last recorded mark.
+  /// Makes work that is enqueued from now on wait for the last record of the event.
   void wait(const Event& event);
-  /// Blocks the calling thread until everything enqueued is done; errors of kernels show here.
+  /// Blocks the calling thread until all enqueued work is done. Throws RunError for an error of a kernel before.
   void synchronize() const;
 
  private:

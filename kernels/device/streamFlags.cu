@@ -15,7 +15,8 @@ namespace {
 
 using BatchOperation = CUresult (*)(CUstream, unsigned int, CUstreamBatchMemOpParams*, unsigned int);
 
-/// The driver's function, asked for at run time so that nothing links the driver; null if it has none.
+/// Returns the driver's function, looked up at run time so that the program does not link the driver; null if the
+/// driver lacks it.
 BatchOperation batchOperation() {
   constexpr unsigned int version = 12000;  // the second form of the interface, which every GPU supports
   void* function = nullptr;
@@ -40,7 +41,8 @@ CUresult runOperations(std::span<std::uint32_t* const> flags, std::uint32_t valu
     for (std::size_t i = 0; i < count; ++i) {
       operations[i] = {};
       const auto address = reinterpret_cast<CUdeviceptr>(flags[first + i]);
-      // Both kinds have the same fields; the flags' zero is "greater or equal" and "after a fence of the whole system".
+      // The default flag of a write puts a fence of the whole system before it; a wait ends at a value greater or
+      // equal.
       if (type == CU_STREAM_MEM_OP_WAIT_VALUE_32) {
         operations[i].waitValue = {type, address, {value}, CU_STREAM_WAIT_VALUE_GEQ, 0};
       } else {
@@ -54,11 +56,11 @@ CUresult runOperations(std::span<std::uint32_t* const> flags, std::uint32_t valu
 }
 
 void checkOperations(CUresult result, const char* what) {
-  // The runtime gives the driver's errors the same numbers.
+  // The runtime and the driver number these errors alike.
   cudaCheck(static_cast<cudaError_t>(result), what);
 }
 
-/// Whether both operations run on the calling thread's GPU.
+/// Tells whether streams can both set and await a flag on the calling thread's current GPU.
 bool streamsSetFlags() {
   Stream stream;
   DeviceBuffer<std::uint32_t> flag(1);
@@ -75,11 +77,14 @@ struct FlagList {
   std::uint32_t* flag[flagsPerLaunch];
 };
 
+/// Sets each flag of the list to `value`: one thread block, one thread for each flag.
 __global__ void signalKernel(const __grid_constant__ FlagList list, std::uint32_t value) {
   __threadfence_system();
   asm volatile("st.release.sys.u32 [%0], %1;" ::"l"(list.flag[threadIdx.x]), "r"(value) : "memory");
 }
 
+/// Waits until each flag of the list has reached `value`, compared modulo 2^32: one thread block, one thread for each
+/// flag.
 __global__ void awaitKernel(const __grid_constant__ FlagList list, std::uint32_t value) {
   std::uint32_t seen = 0;
   do {

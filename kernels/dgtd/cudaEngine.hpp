@@ -1,20 +1,22 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// Needs no CUDA header and exists in every build.
+// The CUDA engine behind FieldEngine. This header includes no CUDA header and is part of every build.
 #pragma once
 
 #include "kernels/dgtd/fieldEngine.hpp"
 
 namespace fluxtet::dgtd {
 
-/// The engine of the calling thread's GPU (useGpu() before), for order P1-P4. Its work runs asynchronously; what
-/// returns values of the fields to the host (download, energies, samples, sums) waits for them. Throws RunError if the
-/// memory of the GPU does not suffice, InputError in a build without CUDA.
+/// Makes an engine for P1 to P4 on the calling thread's current GPU; the caller chooses that GPU by useGpu(). Calls of
+/// the engine return before the GPU has done the work, except those that return values of the fields to the host
+/// (download, energies, samples, sums). Throws RunError if the GPU has too little memory, InputError in a build without
+/// CUDA.
 template <class Real>
 std::unique_ptr<FieldEngine<Real>> makeCudaEngine(const DgtdProblem& problem);
 
-/// Bytes of GPU memory that an engine holds at most: while the time step is estimated, or later with its sums over
-/// time; for `fluxtet check` and the test before the first allocation.
+/// Returns the largest number of bytes of GPU memory that an engine of this size holds: during the time step estimate
+/// or afterwards, whichever is more, with the sums over time. `fluxtet check` prints it, and a run compares it with the
+/// free memory before it allocates. 0 in a build without CUDA.
 std::int64_t cudaEngineBytes(const EngineSize& size);
 
 extern template std::unique_ptr<FieldEngine<float>> makeCudaEngine(const DgtdProblem&);

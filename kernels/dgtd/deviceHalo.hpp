@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// The part of the exchange between GPUs that needs no MPI. This header includes no CUDA header.
+// The part of the exchange of traces between GPUs that needs no MPI. This header includes no CUDA header.
 #pragma once
 
 #include "kernels/device/ipc.hpp"
@@ -59,14 +59,15 @@ class DeviceHalo {
   // Set-up: the caller connects each neighbour by one route (the last connect call counts), then calls ready(). All
   // calls throw RunError where the system refuses. The caller may then try another route.
 
-  /// Handle of this rank's mailbox in its GPU's memory, and the offsets at which `neighbour` writes there.
+  /// Returns the handle of this rank's mailbox in its GPU's memory.
   virtual IpcHandle exportMailbox() const = 0;
+  /// Returns the offsets, in bytes, at which `neighbour` writes into that mailbox.
   virtual MailboxOffsets mailboxOffsets(int neighbour) const = 0;
   /// Connects by Route::peer: kernels store traces into the neighbour's mailbox at `offsets`.
   virtual void connectPeer(int neighbour, const IpcHandle& mailbox, const MailboxOffsets& offsets) = 0;
 
-  /// The same by Route::pinnedShared, in host memory that ranks share. `memory` has hostMailboxBytes() bytes, all zero,
-  /// and outlives this object.
+  /// The same three steps for Route::pinnedShared, with a mailbox in host memory that ranks share. hostMailboxBytes()
+  /// is its size in bytes. `memory` has that size, is all zero, and outlives this object.
   virtual std::size_t hostMailboxBytes() const = 0;
   virtual void useHostMailbox(std::span<std::byte> memory) = 0;
   virtual MailboxOffsets hostMailboxOffsets(int neighbour) const = 0;
@@ -99,8 +100,9 @@ class DeviceHalo {
   /// have already arrived.
   virtual void receive(Field field) = 0;
 
-  /// Bytes that this rank sends to all neighbours together with one message of one field.
+  /// Returns the bytes that this rank sends to all neighbours together with one message of one field.
   virtual std::int64_t messageBytes() const = 0;
+  /// Returns the times measured since the last resetTiming(), in s.
   virtual ExchangeTiming timing() const = 0;
   virtual void resetTiming() = 0;
 

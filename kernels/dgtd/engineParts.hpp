@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// What an engine hands out besides its half steps. Each part sees the engine's fields as they stand when it is called,
-// and lives as long as the engine.
+// The parts of an engine: the operations on its fields other than time steps. Each part reads the fields as they stand
+// when it is called, and lives as long as the engine. Nodal values are E in V/m and Z0 H in V/m.
 #pragma once
 
 #include "kernels/dgtd/deviceHalo.hpp"
@@ -14,56 +14,65 @@
 
 namespace fluxtet::dgtd {
 
-/// Face traces on their way to other ranks and from them, [halo face][valuesPerFace()], each engine in its own form.
+/// Traces on halo faces, [halo face][valuesPerFace()], for the exchange with other ranks. Each engine chooses its own
+/// representation of a trace; all ranks run the same engine.
 template <class Real>
 class HaloTraces {
  public:
   virtual ~HaloTraces() = default;
-  /// Values of one face's trace as pack() lays them out.
+  /// Returns the number of values with which pack() represents the trace of one face.
   virtual int valuesPerFace() const = 0;
-  /// Copies the traces of `field` on the sendFace list to `buffer`.
+  /// Writes this rank's own traces of `field` on the faces DgtdProblem::sendFace to `buffer`,
+  /// [numHaloFaces][valuesPerFace()].
   virtual void pack(Field field, std::span<Real> buffer) = 0;
-  /// Takes in what came back from the other side. The buffer stays valid and unchanged until the next call.
+  /// Sets the outer traces of `field` on all halo faces from `buffer`, [numHaloFaces][valuesPerFace()], as the
+  /// neighbours' pack() wrote them. The caller keeps the buffer valid and unchanged until its next call of set().
   virtual void set(Field field, std::span<const Real> buffer) = 0;
-  /// The same without the host in between, for engines whose fields are on a GPU; null for others. Halo faces of
-  /// neighbour i are offset[i]..offset[i + 1] - 1. The engine must outlive it; one at a time.
+  /// Makes an exchange of traces that bypasses the host, for engines whose fields are on a GPU; returns null for
+  /// others. The halo faces of neighbour i are offset[i]..offset[i + 1] - 1. The engine must outlive the returned
+  /// object, and at most one such object exists at a time.
   virtual std::unique_ptr<DeviceHalo> makeDeviceHalo(std::span<const std::int32_t> /*offset*/) { return nullptr; }
 };
 
-/// Energies of this rank's elements, in double precision, (V/m)^2 m^3; times epsilon0 they are J. They do not depend on
-/// the number of threads.
+/// Energies of this rank's elements, computed in double precision, in (V/m)^2 m^3; multiplied by epsilon0 they are in
+/// J. The results do not depend on the number of threads.
 template <class Real>
 class FieldEnergies {
  public:
   virtual ~FieldEnergies() = default;
-  /// Keeps a copy of the field, for innerProduct() with its later value.
+  /// Copies the present field, so that innerProduct() can combine it with a later value of the field.
   virtual void keep(Field field) = 0;
-  /// 1/2 sum_K |K| c_K F^T M G over this rank's elements, c = epsilonR or muR, G = F or the kept copy. Throws
-  /// std::logic_error for a copy that was not kept.
+  /// Returns 1/2 sum_K |K| c_K F^T M G over this rank's elements, in (V/m)^2 m^3. F is the present field and G the kept
+  /// copy if `withKept`, else F. c_K is epsilonR for E and muR for H. Throws std::logic_error if `withKept` and no copy
+  /// was kept.
   virtual double innerProduct(Field field, bool withKept) const = 0;
-  /// innerProduct() of E and of H with themselves, in one go where that is faster.
+  /// Returns innerProduct(E, false) + innerProduct(H, false); some engines compute both in one pass.
   virtual double total() const { return innerProduct(Field::E, false) + innerProduct(Field::H, false); }
 };
 
-/// Sums over time of the fields times chosen weights, from which the fields at given frequencies follow
-/// (docs/theory.md). They are kept in the engine's own layout and take as much memory as so many fields.
+/// Weighted sums of a field over time, from which the observers compute the field at given frequencies (docs/theory.md,
+/// section 3.6). The sums have the engine's own layout, and each takes as much memory as a field.
 template <class Real>
 class SpectralSums {
  public:
   virtual ~SpectralSums() = default;
-  /// Gives `field` `count` sums, all zero. Called again it starts anew; 0 frees them. After the time step estimate,
-  /// whose vectors they would otherwise stand beside.
+  /// Allocates `count` sums of `field` and sets them to zero; earlier sums of the field are freed, and `count` = 0 only
+  /// frees. To be called after the time step estimate, so that the memory of its vectors is free again.
   virtual void start(Field field, int count) = 0;
-  /// Each sum i += weight[i] times the present field, weight [count]; returns early where calls do. Between half steps,
-  /// wherever the traces of the field are on their way.
+  /// Adds weight[i] times the present field to sum i for all i; `weight` is [count] and dimensionless. An asynchronous
+  /// engine returns before the sums are complete. May be called between any two half steps, also while traces of the
+  /// field are being sent. Throws std::logic_error if the number of weights is not `count`.
   virtual void add(Field field, std::span<const double> weight) = 0;
-  /// One of the sums as nodal values, laid out as by FieldEngine::download(). Throws std::logic_error if there is none.
+  /// Writes sum number `sum` to `values` as nodal values [element][node][xyz] in V/m, like FieldEngine::download().
+  /// Throws std::logic_error if there is no such sum.
   virtual void download(Field field, int sum, std::span<Real> values) const = 0;
-  /// Sets one of the sums (a restart).
+  /// Sets sum number `sum` from nodal values [element][node][xyz] in V/m, for a restart. Throws std::logic_error if
+  /// there is no such sum.
   virtual void upload(Field field, int sum, std::span<const Real> values) = 0;
 };
 
-/// Points of this rank: a point value is the element's nodal values weighted by its basis functions at the point.
+/// Points in elements of this rank. The value of a field at a point is the sum of the element's nodal values times
+/// `weight`, the values of the basis functions at the point.
 struct PointSet {
   std::vector<std::int32_t> element;  ///< [numPoints]
   std::vector<double> weight;         ///< [numPoints][Np]
@@ -74,39 +83,41 @@ template <class Real>
 class PointSamples {
  public:
   virtual ~PointSamples() = default;
-  /// Registers points; returns a handle for what follows.
+  /// Registers points and returns the handle by which the other functions name them.
   virtual int add(PointSet points) = 0;
-  /// Values [numPoints][xyz] now.
+  /// Writes the present values of `field` at the points to `values`, [numPoints][xyz], V/m.
   virtual void sample(int handle, Field field, std::span<double> values) const = 0;
-  /// Adds a sample of both fields to the engine's record of these points, without waiting for it where calls return
-  /// early.
+  /// Appends a sample of both fields to the record of these points. An asynchronous engine returns before the values
+  /// are known.
   virtual void record(int handle) = 0;
-  /// The record, [sample][E, H][numPoints][xyz], which is empty then.
+  /// Returns the record, [sample][E, H][numPoints][xyz], V/m, and empties it.
   virtual std::vector<double> takeRecord(int handle) = 0;
 };
 
-/// An element and its energy, 1/2 |K| (epsilonR E^T M E + muR H^T M H), (V/m)^2 m^3; -1 and less than none where there
-/// are no elements.
+/// An element of this rank and its energy 1/2 |K| (epsilonR E^T M E + muR H^T M H), (V/m)^2 m^3. Without elements both
+/// are -1, less than any energy.
 struct StrongestElement {
   std::int32_t element = -1;
   double energy = -1;
 };
 
-/// Vectors of the time step estimate, pairs of fields that stay in the engine: x, the present fields; k, the copies
-/// that FieldEnergies keeps.
+/// The two vectors of the Lanczos process that estimates the time step (docs/theory.md, section 3.4). Each is a pair of
+/// fields (E, H) and stays in the engine: x is the present fields, k the copies that FieldEnergies keeps.
 template <class Real>
 class KrylovVectors {
  public:
   virtual ~KrylovVectors() = default;
-  /// x = the random vector of these elements, by their global ids (randomVector.hpp).
+  /// Sets x to the random vector of randomVector.hpp. elementId[element] is the global id of each element of this rank.
   virtual void setRandom(std::span<const std::int64_t> elementId) = 0;
-  /// Replaces x by a k + b B x and k by the old x. B is the symmetric operator that bounds the time step
-  /// (docs/theory.md): on either field the curl and flux terms of the other, plus the dissipative terms (absorbing
-  /// faces; jumps with the penalised and the upwind flux; conductivity if `withSigma`) with a positive sign, including
-  /// 1/epsilonR or 1/muR. Needs the halo traces of both fields. Sources and incident waves are off. On H it carries the
-  /// sign that makes B symmetric. With a = 0 k need not have been kept.
+  /// Computes (x, k) <- (a k + b B x, x) with a dimensionless and b in m. B, in 1/m, is the symmetric operator that
+  /// bounds the time step (docs/theory.md, section 3.3), with 1/epsilonR and 1/muR included. Its E part is the curl and
+  /// flux terms of H plus the dissipative terms of E; its H part is the adjoint of these curl and flux terms on E plus
+  /// the dissipative terms of H. Dissipative terms are those of boundary faces that dissipate, the jump terms of the
+  /// penalised and the upwind flux, and conductivity if `withSigma`; all have a positive sign. Sources and incident
+  /// waves are off. Needs the halo traces of both fields of x. With a = 0 no copies need to exist.
   virtual void apply(double a, double b, bool withSigma) = 0;
-  /// This rank's element with the most energy of x + a k, after apply(); of equals the first. k is no more.
+  /// Returns the element of this rank with the largest energy of x + a k, the first one of several with equal energies.
+  /// To be called after apply(); it discards k.
   virtual StrongestElement strongestElement(double a) = 0;
 };
 

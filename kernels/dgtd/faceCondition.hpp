@@ -6,23 +6,24 @@
 
 namespace fluxtet::dgtd {
 
-/// The condition at a boundary face, by what stands for the element that is not there: an outer trace that mirrors the
-/// own one, plus the trace of the waves that enter. `reflection` is the share of the electric field that comes back at
-/// normal incidence, -1 to 1:
+/// Boundary condition at a boundary face, stated as an outer trace: the own trace times mirror(), plus the trace of the
+/// incident waves that enter. `reflection` is the reflection coefficient of the electric field at normal incidence, -1
+/// to 1:
 ///   -1  perfect electric conductor,
-///    0  Silver-Mueller: what leaves does not come back (docs/theory.md, section 2.3),
-///    1  perfect magnetic conductor,
-/// and between them a wall of surface resistance Zs in a medium of impedance Z: (Zs - Z) / (Zs + Z).
+///    0  Silver-Mueller absorbing condition (docs/theory.md, section 2.4),
+///    1  perfect magnetic conductor.
+/// A wall of surface resistance Zs next to a medium of wave impedance Z has the coefficient (Zs - Z) / (Zs + Z).
 struct FaceCondition {
   double reflection = -1;
   bool operator==(const FaceCondition&) const = default;
 
-  /// Factor of the own trace of `field` in the outer one; E and H have opposite signs.
+  /// Returns the factor by which the own trace of `field` is multiplied to give the outer one. E and H have opposite
+  /// signs.
   constexpr double mirror(Field field) const { return field == Field::E ? reflection : -reflection; }
-  /// Whether the face takes energy out. Then its flux is the Riemann flux with the own impedance on both sides,
-  /// whatever flux the elements have among themselves.
+  /// Tells whether the face takes energy out of the element. The flux of such a face is the Riemann flux with the
+  /// element's own impedance on both sides, whatever the flux between elements is.
   constexpr bool dissipates() const { return reflection > -1 && reflection < 1; }
-  /// Waves enter only where nothing is reflected.
+  /// Tells whether incident waves may enter: only where nothing is reflected.
   constexpr bool letsWavesIn() const { return reflection == 0; }
 };
 inline constexpr FaceCondition electricWall{-1}, magneticWall{1}, absorbingFace{0};

@@ -4,7 +4,7 @@
 
 namespace fluxtet::dgtd {
 
-/// E, or H, which is kept as Z0 H; both in V/m.
+/// Electric field E in V/m, or magnetic field H, which the engines store as Z0 H in V/m.
 enum class Field : int { E = 0, H = 1 };
 constexpr Field other(Field f) {
   return f == Field::E ? Field::H : Field::E;

@@ -14,51 +14,60 @@
 
 namespace fluxtet::dgtd {
 
-/// One rank's fields and everything that is computed on them in bulk: states, half steps, and the parts that look at
-/// them. Knows nothing of MPI, files or cases.
-/// Fields outside are nodal, [element][node][xyz], E in V/m and Z0 H in V/m; inside, each engine stores them as it
-/// likes.
+/// The fields of one rank and all bulk work on them: half steps, and the parts that read the fields. Knows nothing of
+/// MPI, files or cases.
+///
+/// At this interface a field is nodal, [element][node][xyz], with E in V/m and Z0 H in V/m. Inside, each engine has a
+/// layout of its own. `step` is c0 dt in m, and times are in s.
 template <class Real>
 class FieldEngine {
  public:
   virtual ~FieldEngine() = default;
   virtual std::string name() const = 0;    ///< e.g. "cpu (AVX-512, 2 threads)"
-  virtual std::int64_t bytes() const = 0;  ///< held by this engine and its parts
-  /// Waits until all that was asked of the engine has been carried out; engines whose calls return earlier override it.
+  virtual std::int64_t bytes() const = 0;  ///< bytes of memory held by this engine and its parts
+  /// Waits until all earlier calls have been carried out. Engines whose calls return early override it.
   virtual void synchronize() {}
 
   // States.
+  /// Sets `field` from nodal values [element][node][xyz], V/m.
   virtual void upload(Field field, std::span<const Real> values) = 0;
+  /// Writes the present `field` to `values`, [element][node][xyz], V/m.
   virtual void download(Field field, std::span<Real> values) const = 0;
-  /// Sets a field to the interpolant of a standing wave where it lives, without the host's memory; false where the
-  /// engine does not, or has no DgtdProblem::corner, and the caller uploads it.
+  /// Sets `field` to the nodal interpolant of a standing wave without an array in host memory, and returns true.
+  /// Returns false if the engine cannot, or was made without DgtdProblem::corner; the caller then uploads the values.
   virtual bool setStandingWave(Field /*field*/, const StandingWave& /*wave*/) { return false; }
-  /// Makes room for one more state, of zeros, for half steps that are CurlOnly; its number.
+  /// Adds a state of zeros for CurlOnly half steps, and returns its number.
   virtual StateId addState() = 0;
 
-  // Half steps of leap-frog on a range of elements, which begins and ends between clusters of elementsPerCluster
-  // elements, at numInterior or at the end. The parts of one half step may be asked for in any order.
+  // Half steps of leap-frog on a range of elements. A range begins and ends at a multiple of elementsPerCluster, at
+  // numInterior or at numElements; an engine may throw std::logic_error for others. The ranges of one half step may
+  // come in any order. Half steps throw RunError with the upwind flux, with which leap-frog is not stable.
 
-  /// Whether half steps of `target` read its own outer traces too (jump terms), so that those of other ranks must have
-  /// come before. Until all elements of such a fused half step have been asked for, the field is the one before it.
+  /// Tells whether half steps of `target` read the outer traces of the target itself, for its jump terms. Halo traces
+  /// of the target are then needed before the half step. A fused half step then writes to a second array, which becomes
+  /// the field when all elements have been computed.
   virtual bool readsOuterTarget(Field target) const = 0;
-  /// The published kernels: rhs = volume integrals; rhs += surface integrals; field += step * (rhs, materials,
-  /// sources).
+  /// The three published kernels (Cabel, Charles, Lanteri 2011, section 3.1), to be called in this order: rhs = volume
+  /// integrals; rhs += surface integrals; then the leap-frog update of the target with rhs, materials and sources.
   virtual void intVolume(const HalfStep& half, ElementRange range) = 0;
   virtual void intSurface(const HalfStep& half, ElementRange range) = 0;
   virtual void updateField(const HalfStep& half, ElementRange range) = 0;
-  /// The three at once, one pass over the elements.
+  /// The same half step in one pass over the elements.
   virtual void fusedHalfStep(const HalfStep& half, ElementRange range) = 0;
-  /// Whether fusedHalfStep() on all elements returns early and computes the border first, so that its traces can be
-  /// sent, and others come, while the rest is computed. Else it takes two calls to do something meanwhile.
+  /// Tells whether fusedHalfStep() on all elements returns early and computes the border elements first. Their traces
+  /// can then be sent, and the neighbours' received, while the interior is computed. If false, the caller overlaps
+  /// communication by separate calls for interior and border.
   virtual bool borderFirst() const { return false; }
-  /// Whether replay() takes this time step: many at once without the host in between (no other ranks, fused kernels).
+  /// Tells whether replay() supports this time step: fused kernels without other ranks, so that many steps run without
+  /// the host.
   virtual bool replays(const TimeStep& /*step*/) const { return false; }
-  /// Takes `count` time steps, the first of which begins at first * step.dt.
+  /// Carries out `count` time steps. The first one has the number `first` and begins at the time first * step.dt.
   virtual void replay(const TimeStep& /*step*/, std::int64_t /*first*/, std::int64_t /*count*/) {}
 
-  // Low-storage Runge-Kutta on both fields at once: residual = a residual + step rhs(E, H, time); then field += b
-  // residual.
+  // One stage of low-storage Runge-Kutta on both fields (docs/theory.md, section 3.5). rungeKuttaResidual() computes
+  // residual = a residual + step d/dtau (E, H) with all terms of the equations at `time`; rungeKuttaUpdate() computes
+  // (E, H) += b residual. a and b are dimensionless, `step` is c0 dt in m, `time` is in s. With a = 0 the old residual
+  // is not read.
   virtual void rungeKuttaResidual(double a, double step, double time, ElementRange range) = 0;
   virtual void rungeKuttaUpdate(double b, ElementRange range) = 0;
 
@@ -70,24 +79,27 @@ class FieldEngine {
   virtual KrylovVectors<Real>& krylov() = 0;
 };
 
-/// The CPU engine for order P1-P4, chosen at run time; vectorised for the best instruction set that this processor has.
+/// Makes the CPU engine for P1 to P4 with `threads` OpenMP threads. It takes the kernels of the best instruction set
+/// that the processor has, or of the one that FLUXTET_ISA names; throws InputError if that is not available, RunError
+/// if the rank has too many elements for 32-bit offsets.
 template <class Real>
 std::unique_ptr<FieldEngine<Real>> makeCpuEngine(const DgtdProblem& problem, int threads);
 
-/// What decides on the memory that an engine takes.
+/// What determines the memory of an engine.
 struct EngineSize {
   int order = 1;
   std::int64_t elements = 0, haloFaces = 0;
-  std::size_t bytesPerReal = 0;
+  std::size_t bytesPerReal = 0;  ///< 4 or 8
   bool rungeKutta = false;
   bool upwind = false;
-  int fieldsWithJumps = 0;    ///< whose half steps or right-hand sides have jump terms
-  int spectra = 0;            ///< sums of both fields together
-  bool splitKernels = false;  ///< are used, if not alone
-  bool corners = false;       ///< DgtdProblem::corner is there
+  int fieldsWithJumps = 0;    ///< number of fields with jump terms, DgtdProblem::numFieldsWithJumps()
+  int spectra = 0;            ///< number of spectral sums, of both fields together
+  bool splitKernels = false;  ///< whether the split kernels are used, alone or besides the fused one
+  bool corners = false;       ///< whether DgtdProblem::corner is filled
 };
 
-/// Bytes that makeCpuEngine would hold; for `fluxtet check`.
+/// Returns the bytes that an engine of makeCpuEngine() holds while it takes time steps; `fluxtet check` prints it. The
+/// kept copies of the energies and of the time step estimate are not counted.
 std::int64_t cpuEngineBytes(const EngineSize& size);
 
 extern template std::unique_ptr<FieldEngine<float>> makeCpuEngine(const DgtdProblem&, int);

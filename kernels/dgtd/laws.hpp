@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// The laws of media, walls and fluxes that all kernels of the time domain share: pure functions of host and device,
-// each stated once and tested alone. Fields are E and Z0 H in V/m, time is c0 t in m (docs/theory.md, section 1).
+// Material and flux laws that all kernels of the time domain share, as pure functions for host and device. Fields are E
+// and Z0 H in V/m, time is c0 t in m (docs/theory.md, section 1). `step` is c0 dt in m throughout.
 #pragma once
 
 #include "kernels/dgtd/problem.hpp"
@@ -12,67 +12,71 @@
 
 namespace fluxtet::dgtd {
 
-/// Parameters of a linear medium; sigma is Z0 sigma, 1/m.
+/// Relative permittivity and permeability of a linear medium, and Z0 times its conductivity, `sigma`, in 1/m.
 struct MaterialValues {
   double epsilonR = 1, muR = 1, sigma = 0;
 };
 
-/// The coefficient of a medium that resists `field`: epsilonR for E, muR for H.
+/// Returns the material coefficient before the time derivative of `field`: epsilonR for E, muR for H.
 FLUXTET_HOST_DEVICE double inertia(const MaterialValues& m, Field field) {
   return field == Field::E ? m.epsilonR : m.muR;
 }
 
-/// sigma step / (2 epsilonR) for E, zero for H: the share that the average of the old and new E loses on either side in
-/// a leap-frog half step of `step` = c0 dt, m.
+/// Returns a = sigma step / (2 epsilonR) for E and 0 for H (docs/theory.md, section 3.1): the conduction loss in a half
+/// step that averages the old and the new value. Dimensionless.
 FLUXTET_HOST_DEVICE double loss(const MaterialValues& m, Field field, double step) {
   return field == Field::E ? m.sigma * step / (2 * m.epsilonR) : 0;
 }
 
-/// The sign of the curl in the law of `target`: Ampere's +1, Faraday's -1.
+/// Returns the sign of the curl in the equation of `target`: +1 for E (Ampere), -1 for H (Faraday).
 FLUXTET_HOST_DEVICE constexpr double curlSign(Field target) {
   return target == Field::E ? 1 : -1;
 }
 
-/// Leap-frog with conduction by the average of the old and the new value (docs/theory.md, section 3.1):
-/// new = keep old + growth (curlSign rhs - currents).
-/// growth = step / (inertia (1 + loss)), m; keep = (1 - loss) / (1 + loss).
+/// Leap-frog with the conduction current averaged over the old and the new value (docs/theory.md, section 3.1):
+///   new = keep old + growth (curlSign rhs - currents),
+/// where rhs is the curl with its fluxes, before the sign of the equation. leapFrogGrowth() returns growth = step /
+/// (inertia (1 + loss)), in m.
 FLUXTET_HOST_DEVICE double leapFrogGrowth(const MaterialValues& m, Field target, double step) {
   return step / (inertia(m, target) * (1 + loss(m, target, step)));
 }
+/// Returns keep = (1 - loss) / (1 + loss), dimensionless.
 FLUXTET_HOST_DEVICE double leapFrogKeep(const MaterialValues& m, Field target, double step) {
   return (1 - loss(m, target, step)) / (1 + loss(m, target, step));
 }
-/// keep - 1 without its cancellation: what the old value adds to itself.
+/// Returns keep - 1, computed without cancellation: the factor of the old value in the increment new - old.
 FLUXTET_HOST_DEVICE double leapFrogDecay(const MaterialValues& m, Field target, double step) {
   return -2 * loss(m, target, step) / (1 + loss(m, target, step));
 }
 
-/// A step of `step` = c0 dt, m, without conduction or with it apart: new = old + growth (curlSign rhs - currents),
-/// growth = step / inertia, m.
+/// Explicit step without conduction, or with conduction added by conductionStep(): new = old + growth (curlSign rhs -
+/// currents). Returns growth = step / inertia, in m.
 FLUXTET_HOST_DEVICE double explicitGrowth(const MaterialValues& m, Field target, double step) {
   return step / inertia(m, target);
 }
-/// What such a step adds to `field` by conduction, per value of it: -step sigma / epsilonR for E, nothing for H.
+/// Returns what conduction adds to `field` in an explicit step, as a factor of the field: -step sigma / epsilonR for E,
+/// 0 for H. Dimensionless.
 FLUXTET_HOST_DEVICE double conductionStep(const MaterialValues& m, Field field, double step) {
   return field == Field::E ? -step * m.sigma / m.epsilonR : 0;
 }
 
-/// The wave impedance over Z0, sqrt(muR / epsilonR), for target E, and its inverse for target H: q in the Riemann flux
-/// (docs/theory.md, section 2.3).
+/// Returns the relative wave impedance Z = sqrt(muR / epsilonR) for target E, and Y = 1 / Z for target H: the weight of
+/// a medium in the upwind flux (docs/theory.md, section 2.5).
 FLUXTET_HOST_DEVICE double fluxImpedance(const MaterialValues& m, Field target) {
   return std::sqrt(target == Field::E ? m.muR / m.epsilonR : m.epsilonR / m.muR);
 }
-/// 1 / fluxImpedance.
+/// Returns 1 / fluxImpedance(m, target).
 FLUXTET_HOST_DEVICE double fluxAdmittance(const MaterialValues& m, Field target) {
   return std::sqrt(target == Field::E ? m.epsilonR / m.muR : m.muR / m.epsilonR);
 }
 
-/// Time that a plane wave needs for a metre, s/m: sqrt(epsilonR muR) / c0.
+/// Returns the inverse of the speed of light in the medium, sqrt(epsilonR muR) / c0, in s/m.
 FLUXTET_HOST_DEVICE double slowness(const MaterialValues& m) {
   return std::sqrt(m.epsilonR * m.muR) / constants::c0;
 }
-/// What a plane wave of this direction and polarization adds to `field`, sum [xyz] in V/m, where its electric field has
-/// the strength `strength`, V/m: Z0 H = admittance direction x E, admittance = fluxAdmittance(medium, E).
+/// Adds the plane wave with the electric field strength * polarization to `sum`, [xyz], V/m: that E for Field::E, else
+/// Z0 H = admittance direction x E. `direction` and `polarization` are unit vectors, `strength` is in V/m, and
+/// `admittance` is fluxAdmittance(medium, Field::E).
 FLUXTET_HOST_DEVICE void addPlaneWave(Field field, const double* direction, const double* polarization, double strength,
                                       double admittance, double* sum) {
   for (int c = 0; c < 3; ++c) {
@@ -84,8 +88,8 @@ FLUXTET_HOST_DEVICE void addPlaneWave(Field field, const double* direction, cons
   }
 }
 
-/// The sign with which terms of the target's own jump enter a right-hand side that has the sign of Ampere's law, so
-/// that they lower the energy.
+/// Returns the sign of the terms with the target's own jump in a right-hand side that is multiplied by curlSign()
+/// afterwards: -1 for E, +1 for H. With it these terms lower the energy of either field.
 FLUXTET_HOST_DEVICE constexpr int dissipationSign(Field target) {
   return target == Field::E ? -1 : 1;
 }

@@ -13,16 +13,19 @@
 
 namespace fluxtet::dgtd {
 
-/// Numbers distinct materials in the order in which they are met, and appends new ones to a list that outlives it.
+/// Assigns consecutive numbers to distinct materials in order of first appearance, and appends each new material to a
+/// list of the caller's, which must outlive this object.
 class MaterialIndex {
  public:
   explicit MaterialIndex(std::vector<MaterialValues>& materials) : materials_(materials) {}
 
+  /// Returns the number of the material with these values; sigma is Z0 sigma, 1/m.
   std::int32_t of(double epsilonR, double muR, double sigma) {
     const auto [at, isNew] = known_.try_emplace({epsilonR, muR, sigma}, static_cast<std::int32_t>(materials_.size()));
     if (isNew) materials_.push_back({epsilonR, muR, sigma});
     return at->second;
   }
+  /// Returns the number of the material of an element.
   std::int32_t ofElement(const DgtdProblem& problem, std::size_t element) {
     return of(problem.epsilonR[element], problem.muR[element], problem.sigma[element]);
   }
@@ -32,8 +35,8 @@ class MaterialIndex {
   std::map<std::tuple<double, double, double>, std::int32_t> known_;
 };
 
-/// The medium, without conduction, of the element across a face; its own where there is none. face is 4 * element +
-/// face.
+/// Returns the medium of the element across a face, with sigma = 0; at a boundary face, the medium of the element
+/// itself. `face` is 4 * element + local face.
 inline MaterialValues mediumAcross(const DgtdProblem& problem, std::size_t face) {
   if (problem.faceKind[face] == FaceKind::halo) {
     const auto halo = static_cast<std::size_t>(problem.faceLink[face]);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// What a build without CUDA has in place of the engine.
+// Definitions of cudaEngine.hpp for a build without CUDA.
 #include "kernels/dgtd/cudaEngine.hpp"
 #include "lib/base/error.hpp"
 

@@ -12,67 +12,71 @@
 
 namespace fluxtet::dgtd {
 
-/// Plane wave as a kernel sees it: E = polarization * amplitude * w(t - direction.(x - origin) / c), c the speed of
-/// light in the medium of the face where it enters; H follows from that medium (incidentField(), laws.hpp).
+/// Incident plane wave: E = polarization * amplitude * w(t - direction . (x - origin) / c), where c is the speed of
+/// light in the medium of the boundary face at which the wave enters. H follows from that medium (addPlaneWave(),
+/// laws.hpp). `direction` and `polarization` are unit vectors; `origin` is in m.
 struct IncidentWave {
   std::array<double, 3> direction{}, polarization{}, origin{};
   double amplitude = 0;  ///< V/m
   int waveform = 0;      ///< index into DgtdProblem::waveforms
 };
 
-/// Current in one element: dE/dt gets -(1/epsilonR) coefficient[n] w(t) at node n.
-/// coefficient is Z0 J at the nodes, V/m^2, [numSources][Np][3] in DgtdProblem::sourceCoefficient.
+/// Current density in one element: Z0 J = coefficient[node] w(t) in the equation of E (docs/theory.md, section 3.1).
+/// The coefficient, V/m^2, is in DgtdProblem::sourceCoefficient.
 struct ElementSource {
   std::int32_t element = 0;
-  int waveform = 0;
+  int waveform = 0;  ///< index into DgtdProblem::waveforms
 };
 
-/// What an engine needs to know of one rank's share, in host memory and double precision. Fields are E (V/m) and Z0 H
-/// (V/m), time is c0 t (m). Elements [0, numInterior) touch no other rank.
+/// All that an engine needs to know of the share of one rank, in host memory and double precision. Fields are E and Z0
+/// H, both in V/m; time is c0 t in m. n below is numElements. The elements [0, numInterior) are the interior elements;
+/// the border elements follow.
 struct DgtdProblem {
   int order = 1;
-  /// Flux between elements: averages of both sides weighted by their impedances and all of the jump of the target's own
-  /// traces (upwind), or plain averages and the share `penalty` of that jump, 0 (centred) to 1, by Field.
+  /// Flux between elements (docs/theory.md, sections 2.3 and 2.5). If `upwind`: averages weighted by the impedances of
+  /// both sides, and the whole jump of the target's own traces. Else: plain averages, and the share penalty[target
+  /// field] of that jump, from 0 (centred) to 1.
   bool upwind = false;
   std::array<double, 2> penalty{};
   std::int32_t numElements = 0, numInterior = 0, numHaloFaces = 0;
-  std::vector<double> gradient;        ///< [n][3][3] grad lambda_1..3, 1/m
+  std::vector<double> gradient;        ///< [n][3][xyz] grad lambda_1..3, 1/m
   std::vector<double> volume;          ///< [n] m^3
-  std::vector<double> corner;          ///< [n][3] vertex 0, m; only where fields begin as a standing wave
+  std::vector<double> corner;          ///< [n][xyz] vertex 0, m; empty unless the run starts from a standing wave
   std::vector<double> epsilonR, muR;   ///< [n]
   std::vector<double> sigma;           ///< [n] Z0 sigma, 1/m
   std::vector<FaceKind> faceKind;      ///< [n][4]
-  std::vector<std::int32_t> faceLink;  ///< [n][4], see FaceKind
-  std::vector<std::int32_t> sendFace;  ///< [numHaloFaces] 4 * element + face
-  /// [numHaloFaces] of the element across (jump terms need its impedance and admittance)
+  std::vector<std::int32_t> faceLink;  ///< [n][4] meaning depends on faceKind, see FaceKind
+  std::vector<std::int32_t> sendFace;  ///< [numHaloFaces] this rank's side of each halo face, 4 * element + local face
+  /// [numHaloFaces] materials of the element across; the jump terms need its impedance.
   std::vector<double> haloEpsilonR, haloMuR;
 
-  std::vector<std::int32_t> boundaryFace;    ///< [numBoundary] 4 * element + face
+  std::vector<std::int32_t> boundaryFace;    ///< [numBoundary] 4 * element + local face
   std::vector<FaceCondition> faceCondition;  ///< [numBoundary]
 
-  std::vector<std::int32_t> waveFace;    ///< [numWaveFaces] boundary faces through which waves enter, ascending
-  std::vector<double> waveNode;          ///< [numWaveFaces][Nf][3] m
-  std::vector<std::int32_t> waveBegin;   ///< [numWaveFaces + 1] into waveOfFace; empty if no wave enters
-  std::vector<std::int32_t> waveOfFace;  ///< indices into waves
+  std::vector<std::int32_t> waveFace;    ///< [numWaveFaces] index into boundaryFace, ascending
+  std::vector<double> waveNode;          ///< [numWaveFaces][Nf][xyz] coordinates of the nodes, m
+  std::vector<std::int32_t> waveBegin;   ///< [numWaveFaces + 1] offsets into waveOfFace; empty if no wave enters
+  std::vector<std::int32_t> waveOfFace;  ///< indices into waves, listed by wave face
   std::vector<IncidentWave> waves;
 
-  std::vector<ElementSource> sources;     ///< several per element allowed
-  std::vector<double> sourceCoefficient;  ///< [numSources][Np][3]
+  std::vector<ElementSource> sources;     ///< an element may have several
+  std::vector<double> sourceCoefficient;  ///< [numSources][Np][xyz] V/m^2, see ElementSource
   WaveformSet waveforms;
 
-  /// The condition at a face whose kind is `boundary`; face is 4 * element + face.
+  /// Returns the condition at a face whose kind is FaceKind::boundary. `face` is 4 * element + local face.
   const FaceCondition& conditionAt(std::size_t face) const {
     return faceCondition[static_cast<std::size_t>(faceLink[face])];
   }
-  /// [numBoundary] the wave face of each boundary face, -1: no wave enters there.
+  /// Returns for each boundary face the index of its wave face, or -1 if no wave enters there; [numBoundary].
   std::vector<std::int32_t> waveFaceOfBoundary() const {
     std::vector<std::int32_t> of(boundaryFace.size(), -1);
     for (std::size_t w = 0; w < waveFace.size(); ++w)
       of[static_cast<std::size_t>(waveFace[w])] = static_cast<std::int32_t>(w);
     return of;
   }
-  /// The share of the upwind flux's jump terms that the right-hand side of `target` takes.
+  /// Returns the share, 0 to 1, of the upwind flux's jump terms that the right-hand side of `target` contains.
   double jumpShare(Field target) const { return upwind ? 1 : penalty[static_cast<std::size_t>(target)]; }
+  /// Returns for how many of the two fields that share is not zero.
   int numFieldsWithJumps() const { return (jumpShare(Field::E) != 0 ? 1 : 0) + (jumpShare(Field::H) != 0 ? 1 : 0); }
   bool hasJumpTerms() const { return numFieldsWithJumps() > 0; }
 };

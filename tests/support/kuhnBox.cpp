@@ -17,7 +17,8 @@ using namespace fluxtet::dgtd;
 
 namespace {
 
-/// Which side of the box the face lies on, from the lattice positions of its vertices.
+/// Returns the side of the box (KuhnBox::side) on which a face lies, or -1; `position` is the lattice position of its
+/// vertices.
 int sideOf(const std::vector<std::array<int, 3>>& position, const std::array<int, 3>& cells) {
   for (int axis = 0; axis < 3; ++axis)
     for (int high = 0; high < 2; ++high)
@@ -27,6 +28,7 @@ int sideOf(const std::vector<std::array<int, 3>>& position, const std::array<int
   return -1;
 }
 
+/// Returns grad lambda_1..3 of element e, 1/m, and sets `volume`, m^3.
 std::array<Vec3, 3> gradients(const KuhnBox& box, int e, double& volume) {
   const auto& v = box.element[e];
   const Vec3 t1 = box.vertex[v[1]] - box.vertex[v[0]];
@@ -37,6 +39,7 @@ std::array<Vec3, 3> gradients(const KuhnBox& box, int e, double& volume) {
   return {(1 / determinant) * cross(t2, t3), (1 / determinant) * cross(t3, t1), (1 / determinant) * cross(t1, t2)};
 }
 
+/// Returns the point with barycentric coordinates `lambda` in element e, m.
 Vec3 point(const KuhnBox& box, int e, const std::array<double, 4>& lambda) {
   Vec3 x{0, 0, 0};
   for (int v = 0; v < 4; ++v) x = x + lambda[v] * box.vertex[box.element[e][v]];
@@ -81,7 +84,7 @@ void addWaves(Piece& piece, const KuhnBox& box, const ProblemOptions& options) {
   int met = 0;
   for (std::size_t k = 0; k < problem.boundaryFace.size(); ++k) {
     if (!problem.faceCondition[k].letsWavesIn()) continue;
-    // Both waves, one, and none in turn.
+    // Two waves, one, and none in turn.
     const int waves = (2 + 2 * met++) % 3;
     if (waves == 0) continue;
     const int face = problem.boundaryFace[k];
@@ -166,7 +169,7 @@ KuhnBox makeKuhnBox(std::array<int, 3> cells, Vec3 size, double perturb) {
 
 namespace {
 
-/// By key, and by place where keys are equal.
+/// Returns the box with its elements sorted by key; elements with equal keys keep their order.
 KuhnBox sortedBy(const KuhnBox& box, const std::vector<int>& key) {
   std::vector<std::pair<int, int>> order;  // key, old place
   for (int e = 0; e < box.numElements(); ++e) order.emplace_back(key[e], e);
@@ -212,7 +215,7 @@ std::vector<Piece> makePieces(const KuhnBox& box, const std::vector<int>& part, 
   std::vector<Piece> pieces(numParts);
   std::vector<int> localOf(box.element.size(), -1);
 
-  // Interior elements first.
+  // Interior elements come first, then the border elements.
   for (int layer = 0; layer < 2; ++layer)
     for (int e = 0; e < box.numElements(); ++e) {
       if (part[e] < 0) continue;
@@ -253,7 +256,8 @@ std::vector<Piece> makePieces(const KuhnBox& box, const std::vector<int>& part, 
       if (neighbour >= 0 && across(e, f) < 0) addBoundaryFace(problem, face, cut[(e + f) % 3]);
       if (across(e, f) == part[e]) problem.faceLink[face] = 4 * localOf[neighbour / 4] + neighbour % 4;
       if (across(e, f) < 0 || across(e, f) == part[e] || 4 * e + f > neighbour) continue;
-      // A halo face, met once from its lower side: both pieces get it at the same place of their lists.
+      // A halo face, taken once, from the side with the smaller number: both pieces append it to their lists at the
+      // same index.
       Piece& there = pieces[part[neighbour / 4]];
       const std::size_t faceThere = 4 * static_cast<std::size_t>(localOf[neighbour / 4]) + neighbour % 4;
       for (auto [here, at, opposite, atOpposite] : {std::tuple{&problem, face, &there.problem, faceThere},

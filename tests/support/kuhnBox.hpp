@@ -11,25 +11,29 @@
 
 namespace fluxtet::test {
 
-/// A box of cells, each cut into six Kuhn tetrahedra along its diagonal; elements by cells, x fastest.
+/// A box of rectangular cells, each cut into six Kuhn tetrahedra that share its main diagonal. Elements are ordered by
+/// cell, with x running fastest.
 struct KuhnBox {
-  std::vector<Vec3> vertex;
-  std::vector<std::array<int, 4>> element;    ///< vertex ids, ascending
-  std::vector<std::array<int, 4>> neighbour;  ///< [element][face] 4 * element + face, or -1 at the hull
-  std::vector<std::array<int, 4>> side;       ///< [element][face] 0..5 (x- x+ y- y+ z- z+) at the hull, else -1
+  std::vector<Vec3> vertex;                   ///< coordinates, m
+  std::vector<std::array<int, 4>> element;    ///< [element] vertex numbers, ascending
+  std::vector<std::array<int, 4>> neighbour;  ///< [element][face] 4 * element + local face across, or -1 at the hull
+  std::vector<std::array<int, 4>> side;  ///< [element][face] side of the box, 0..5 for x- x+ y- y+ z- z+, or -1 inside
 
   int numElements() const { return static_cast<int>(element.size()); }
 };
 
-/// Inner vertices move by up to `perturb` of a cell's size, reproducibly.
+/// Makes a box of `cells` cells and `size` m along x, y and z, with one corner at the origin. Each coordinate of the
+/// inner vertices is shifted by a random amount of up to `perturb` cell sizes, the same in every call.
 KuhnBox makeKuhnBox(std::array<int, 3> cells, Vec3 size, double perturb = 0);
 
-/// The same box with its elements in another, reproducible order: each goes up to `reach` places from where it was.
+/// Returns the same box with its elements in another order, the same in every call; no element moves by more than
+/// `reach` places.
 KuhnBox shuffled(const KuhnBox& box, int reach);
-/// The same box with groups of `size` elements, each as it was, in a random, reproducible order.
+/// Returns the same box with groups of `size` consecutive elements in random order, the same in every call; the order
+/// within a group stays.
 KuhnBox inShuffledGroups(const KuhnBox& box, int size);
 
-/// Fluxes between elements, as DgtdProblem has them.
+/// A flux between elements, with its DgtdProblem::upwind and DgtdProblem::penalty.
 struct FluxChoice {
   const char* name;
   bool upwind;
@@ -39,26 +43,27 @@ inline constexpr FluxChoice centredFlux{"centred", false, {0, 0}}, penalisedE{"E
     penalisedFlux{"both penalised", false, {0.3, 0.2}}, upwindFlux{"upwind", true, {0, 0}};
 inline constexpr std::array<FluxChoice, 4> fluxChoices{centredFlux, penalisedE, penalisedFlux, upwindFlux};
 
-/// What may vary over the mesh.
+/// What makePieces() makes of a box.
 struct ProblemOptions {
   int order = 1;
   FluxChoice flux = centredFlux;
-  std::array<dgtd::FaceCondition, 6> sides{};  ///< electric walls
-  bool variedMaterials = false;                ///< five materials by element, two of them with conductivity
-  bool wave = false;                           ///< plane waves enter through absorbing faces
-  bool currents = false;                       ///< currents in some elements, two in one of them
+  std::array<dgtd::FaceCondition, 6> sides{};  ///< by KuhnBox::side; electric walls by default
+  bool variedMaterials = false;                ///< five materials in turn, two of them conducting, instead of vacuum
+  bool wave = false;                           ///< plane waves enter through absorbing sides
+  bool currents = false;                       ///< three current densities, two of them in the last element
 };
 
-/// A share of a box as an engine gets it, with the box's element of each of its elements.
+/// The problem of one part of a box, as an engine takes it.
 struct Piece {
   dgtd::DgtdProblem problem;
-  std::vector<int> element;
+  std::vector<int> element;  ///< element of the box for each element of the problem
 };
 
-/// Splits the box by `part` (0, 1, ... or -1: left out). Faces towards elements that are left out become PEC, PMC or
-/// absorbing in turn. At most two parts may touch each other, so that the halo faces of both pieces are the same list.
+/// Splits the box into pieces. part[element] is the number of a piece, or -1 for an element that is left out. Faces
+/// towards elements that are left out become PEC, absorbing or PMC in turn. A piece may touch at most one other piece,
+/// so that halo face k of one is halo face k of the other.
 std::vector<Piece> makePieces(const KuhnBox& box, const std::vector<int>& part, const ProblemOptions& options);
-/// The whole box as one piece.
+/// Returns the whole box as one piece.
 Piece makePiece(const KuhnBox& box, const ProblemOptions& options);
 
 }  // namespace fluxtet::test

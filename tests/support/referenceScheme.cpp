@@ -14,31 +14,32 @@ using Eigen::Vector3d;
 
 namespace {
 
-/// One side of a face: its fields and its wave impedance.
+/// The state on one side of a face: fields in V/m and relative wave impedance.
 struct State {
   Vector3d E, H;
   double Z;
 };
 
+/// Returns the part of v tangential to the face with unit normal n.
 Vector3d tangential(const Vector3d& n, const Vector3d& v) {
   return v - n * n.dot(v);
 }
 
-/// n x H* of the Riemann problem between the own state and the outer one.
+/// Returns n x H* of the Riemann problem between the own state and the outer one (docs/theory.md, section 2.5).
 Vector3d riemannH(const Vector3d& n, const State& own, const State& outer) {
   return (outer.Z * n.cross(outer.H) + own.Z * n.cross(own.H) + tangential(n, outer.E - own.E)) / (own.Z + outer.Z);
 }
-/// n x E* of it.
+/// Returns n x E* of the same problem.
 Vector3d riemannE(const Vector3d& n, const State& own, const State& outer) {
   const double Y = 1 / own.Z, outerY = 1 / outer.Z;
   return n.cross(Y * own.E + outerY * outer.E + n.cross(outer.H - own.H)) / (Y + outerY);
 }
 
-/// n x F* of the target's driving field at a face: the Riemann state, or the average and the share `jumpShare` of what
-/// the jump of the target adds to it in that state.
+/// Returns n x H* for target E and n x E* for target H: of the Riemann state if `riemann`, else of the plain average
+/// plus the share `jumpShare` of the term with the target's jump in that state (docs/theory.md, section 2.5).
 Vector3d numericalTrace(Field target, bool riemann, double jumpShare, const Vector3d& n, const State& own,
                         const State& outer) {
-  const bool isE = target == Field::E;  // H* is wanted
+  const bool isE = target == Field::E;
   if (riemann) return isE ? riemannH(n, own, outer) : riemannE(n, own, outer);
   if (isE) return n.cross(own.H + outer.H) / 2 + jumpShare * tangential(n, outer.E - own.E) / (own.Z + outer.Z);
   return n.cross(own.E + outer.E) / 2 - jumpShare * tangential(n, outer.H - own.H) / (1 / own.Z + 1 / outer.Z);
@@ -161,7 +162,7 @@ ReferenceScheme::Fields ReferenceScheme::stabilityOperator(Field target, bool wi
   Fields zero = targetField;
   for (auto& values : zero) values.setZero();
   const Fields full = rate(target, targetField, sourceField, 0, 0, false);
-  Fields result = rate(target, zero, sourceField, 0, 0, false);  // without the dissipative terms
+  Fields result = rate(target, zero, sourceField, 0, 0, false);  // no dissipative terms, as these act on the target
   for (int e = 0; e < problem_.numElements; ++e) {
     const Nodal dissipative = result[e] - full[e];
     result[e] = (isE ? result[e] : Nodal(-result[e])) + dissipative;

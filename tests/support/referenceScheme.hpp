@@ -11,31 +11,35 @@
 
 namespace fluxtet::test {
 
-/// The semi-discrete scheme of one piece without halo faces, straight from the formulas, element by element in double:
-/// rate_E = curl H + M^-1 boundary integral of n x (H* - H), and the like for H, with the numerical traces E*, H*
-/// written as states.
+/// The scheme of docs/theory.md, sections 2 and 3.1, for one piece without halo faces, straight from the formulas,
+/// element by element in double precision: rhs_E = curl H + M^-1 (boundary integral of n x (H* - H)), and the like for
+/// H, with the numerical traces E*, H* as states on the face. Fields are nodal, E and Z0 H in V/m. A rate here is a
+/// right-hand side.
 class ReferenceScheme {
  public:
-  using Nodal = Eigen::Matrix<double, Eigen::Dynamic, 3>;
-  using Fields = std::vector<Nodal>;  ///< by element
+  using Nodal = Eigen::Matrix<double, Eigen::Dynamic, 3>;  ///< [Np][xyz]
+  using Fields = std::vector<Nodal>;                       ///< [element]
 
   explicit ReferenceScheme(const dgtd::DgtdProblem& problem) : problem_(problem), basis_(problem.order) {}
 
-  /// curl and numerical flux (without conductivity, currents, 1 / epsilonR): the rate of E, or that of H including its
-  /// sign.
+  /// Returns the right-hand side of `target`, V/m^2: curl and numerical flux, with the sign of its equation, but
+  /// without conductivity, currents and 1 / epsilonR or 1 / muR. `sourceField` is the other field. Times are in s;
+  /// incident waves enter only if `withWaves`.
   Fields rate(dgtd::Field target, const Fields& targetField, const Fields& sourceField, double targetTime,
               double sourceTime, bool withWaves = true) const;
-  /// The target after a leap-frog half step.
+  /// Returns the target after a leap-frog half step (docs/theory.md, section 3.1), V/m.
   Fields halfStep(const dgtd::HalfStep& half, const Fields& targetField, const Fields& sourceField) const;
-  /// dE/dt or dH/dt with everything, for Runge-Kutta.
+  /// Returns dE/dtau or dH/dtau, tau = c0 t, with all terms, V/m^2: what Runge-Kutta takes; `time` is in s.
   Fields fullRate(dgtd::Field target, const Fields& E, const Fields& H, double time) const;
-  /// See FieldEngine::stabilityOperator.
+  /// Returns the part on `target` of B (E, H), V/m^2; see KrylovVectors::apply().
   Fields stabilityOperator(dgtd::Field target, bool withSigma, const Fields& E, const Fields& H) const;
-  /// 1/2 sum |K| c_K F^T M G.
+  /// Returns 1/2 sum_K |K| c_K f^T M g, (V/m)^2 m^3, with c_K = epsilonR for E and muR for H.
   double innerProduct(dgtd::Field field, const Fields& f, const Fields& g) const;
 
  private:
+  /// The incident waves at a node of a boundary face, V/m.
   Eigen::Vector3d incident(dgtd::Field field, int boundaryFace, int node, double time) const;
+  /// Z0 J in an element, V/m^2.
   Nodal current(int element, double time) const;
 
   const dgtd::DgtdProblem& problem_;

@@ -1,21 +1,26 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-//
 // The vector kernels, written once and compiled for each instruction set. The including file defines, in an anonymous
 // namespace,
-//   template <class Real> struct Lanes { width, Vec, IVec, lookup(table8, codes), gather(base, offsets) };
-// Everything here is in an anonymous namespace or evaluated at compile time: see cpuKernels.hpp.
+//   template <class Real> struct Lanes { width, Vec, IVec, lookup(table, codes), gather(base, offsets) };
+// where lookup() selects from a table of 8 integers. Everything here is in an anonymous namespace or evaluated at
+// compile time; cpuKernels.hpp says why.
 //
-// Formulation. With the edge vectors t_k = x_k - x_0 (dual to g_k = grad lambda_k) and delta = g_1 . (g_2 x g_3) = +-1
-// / (6 |K|), g_1 x g_2 = delta t_3 and so on. So the curl and the face terms need only the covariant components p_k =
-// t_k . F, and yield contravariant ones, rhs = delta sum_k t_k r_k. With d_i = d/dlambda_i of Lagrange polynomials in
-// four independent lambda (D_i = d_i - d_0, half as many entries) and the jumps J = p_own - p_neighbour,
+// Formulation. Let t_k = x_k - x_0, k = 1, 2, 3, be the edge vectors from vertex 0, dual to the gradients g_k = grad
+// lambda_k, and delta = g_1 . (g_2 x g_3) = +-1 / (6 |K|), so that g_1 x g_2 = delta t_3 and cyclic. Then the curl and
+// the face terms need only the covariant components p_k = t_k . F of the source field F, and yield the contravariant
+// components r_k of the right-hand side, rhs = delta sum_k t_k r_k (docs/theory.md, section 2.7).
+//
+// The derivatives D_i of docs/theory.md, section 2.2, are split into D_i = d_i - d_0, where d_i = d/dlambda_i treats
+// the four lambda as independent variables: each d_i has about half as many non-zero entries as D_i. With the jumps J_k
+// = p_k(own) - p_k(neighbour),
 //   r_1 =  (d_2 p_3 - d_3 p_2) + 3/2 (L_2 J_3 - L_3 J_2) + x
 //   r_2 =  (d_3 p_1 - d_1 p_3) + 3/2 (L_3 J_1 - L_1 J_3) + y
 //   r_3 =  (d_1 p_2 - d_2 p_1) + 3/2 (L_1 J_2 - L_2 J_1) - x - y
-//   x = d_0 (p_2 - p_3) + 3/2 L_0 (J_2 - J_3),   y = d_0 (p_3 - p_1) + 3/2 L_0 (J_3 - J_1):
-// per face two components, those along its own edges, in place of three. The stored edges are scaled by sqrt(|delta|),
-// the sign of delta is part of the material word.
+//   x = d_0 (p_2 - p_3) + 3/2 L_0 (J_2 - J_3),   y = d_0 (p_3 - p_1) + 3/2 L_0 (J_3 - J_1).
+// So d_i and L_i act on the same two components, those along two edges of face i, instead of three. The stored edges
+// are t^_k = sqrt(|delta|) t_k, which distributes |delta| over p_k and rhs; the sign of delta is in the material word
+// and enters by rhsScale.
 
 #include "kernels/dgtd/cpu/cpuKernels.hpp"
 #include "kernels/dgtd/cpu/vectorOf.hpp"
@@ -24,7 +29,7 @@
 namespace fluxtet::dgtd::cpu {
 namespace {
 
-/// Two covariant components per face, as indices into {p_1, p_2, p_3, p_2 - p_3, p_3 - p_1}.
+/// The two components of face f, as indices into {p_1, p_2, p_3, p_2 - p_3, p_3 - p_1}.
 constexpr int numComponents = 5;
 struct FaceComponents {
   int a, b;
@@ -40,7 +45,7 @@ struct MakeSequence<0, i...> {
   using Type = Sequence<i...>;
 };
 
-/// C(x, a) = x (x - 1) ... (x - a + 1) / a! and its derivative.
+/// The polynomial C(x, a) = x (x - 1) ... (x - a + 1) / a!, and its derivative with respect to x.
 constexpr double binomial(int x, int a) {
   double value = 1;
   for (int m = 0; m < a; ++m) value *= static_cast<double>(x - m) / (m + 1);
@@ -56,7 +61,8 @@ constexpr double binomialDerivative(int x, int a) {
   return sum;
 }
 
-/// Non-zero entries of d_i by rows. The Lagrange polynomial of node a is prod_v C(p lambda_v, a_v).
+/// Non-zero entries of d_i by rows. The Lagrange polynomial of the node with lattice indices a is prod_v C(p lambda_v,
+/// a_v).
 template <int order, int i>
 struct DerivativeRows {
   static constexpr int np = NodeOrder<order>::np;
@@ -94,26 +100,27 @@ struct BlockKernel {
   static constexpr std::int32_t blockStride = 3 * np * W;
   static_assert(np % tile == 0);
   using Args = RhsArgs<Real>;
-  /// Blocks between the present one and those that are fetched for later. The source is asked for earlier, since faces
-  /// of the blocks in between read it.
+  /// How many blocks ahead of the present one the source and the target are prefetched. The source is prefetched
+  /// earlier, because the faces of the blocks in between read it too.
   static constexpr std::int32_t sourceAhead = 8, targetAhead = 2;
 
-  /// What one block needs between its stages; lives in the first-level cache.
+  /// Intermediate values of one block; they stay in the first-level cache.
   struct Work {
     Vec component[np][numComponents];  ///< covariant components of the source
-    Vec jump[4][nf][2];                ///< flux of each face along its two edges
-    Vec rhs[np][3];                    ///< contravariant, before the lift
+    Vec jump[4][nf][2];                ///< jump of each face at its nodes, by its two components
+    Vec rhs[np][3];                    ///< contravariant components r_k, without the lift
   };
 
   static Vec load(const Real* p) { return *reinterpret_cast<const Vec*>(p); }
   static IVec loadInt(const std::int32_t* p) { return *reinterpret_cast<const IVec*>(p); }
   static Vec splat(Real x) { return x - Vec{}; }
-  /// Brings the values of one node in all lanes into the second-level cache; the first one is full of the present work.
+  /// Prefetches the values of one node in all lanes into the second-level cache; the first-level cache is full of the
+  /// present block's data.
   static inline __attribute__((always_inline)) void prefetchNode(const Real* node) {
     for (int byte = 0; byte < 3 * W * static_cast<int>(sizeof(Real)); byte += 64)
       __builtin_prefetch(reinterpret_cast<const char*>(node) + byte, 0, 2);
   }
-  /// |x|, and one where x is zero: divisors of lanes without an element.
+  /// Returns |x|, or 1 where x is zero: a safe divisor in lanes without an element.
   static Vec divisor(Vec x) {
     for (int l = 0; l < W; ++l) x[l] = x[l] == 0 ? Real(1) : x[l] < 0 ? -x[l] : x[l];
     return x;
@@ -122,6 +129,7 @@ struct BlockKernel {
     for (int l = 0; l < W; ++l) x[l] = static_cast<Real>(__builtin_sqrt(static_cast<double>(x[l])));
     return x;
   }
+  /// Entries of a table by material word or boundary face.
   static Vec lookupReal(const Real* table, IVec index) { return L::gather(table, index); }
 
   struct Vec3 {
@@ -131,6 +139,7 @@ struct BlockKernel {
   static Vec3 cross(const Vec3& a, const Vec3& b) {
     return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
   }
+  /// The scaled edge vector t^_{k+1}, k = 0, 1, 2.
   static Vec3 edgeVector(const Args& args, std::int32_t block, int k) {
     const Real* e = args.edge + (static_cast<std::int64_t>(block) * 9 + 3 * k) * W;
     return {load(e), load(e + W), load(e + 2 * W)};
@@ -138,6 +147,7 @@ struct BlockKernel {
   static std::int32_t smaller(std::int32_t a, std::int32_t b) { return a < b ? a : b; }
   static Vec3 minus(const Vec3& a, const Vec3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
 
+  /// Computes the five components of the source at all nodes, and prefetches the source of a later block.
   static void components(const Vec3 (&t)[3], const Real* source, const Real* sourceLater, Work& work) {
     for (int n = 0; n < np; ++n) {
       prefetchNode(sourceLater + 3 * n * W);
@@ -152,7 +162,7 @@ struct BlockKernel {
     }
   }
 
-  /// The row n of d_i applied to the two components that belong to face i.
+  /// Applies row n of d_i to the two components of face i.
   template <int i, int n, int... k>
   static inline __attribute__((always_inline)) void derivativeRow(const Work& work, Vec& a, Vec& b, Sequence<k...>) {
     constexpr FaceComponents c = faceComponents[i];
@@ -168,6 +178,7 @@ struct BlockKernel {
   static inline __attribute__((always_inline)) void derivativeRow(const Work& work, Vec& a, Vec& b) {
     derivativeRow<i, n>(work, a, b, typename MakeSequence<derivativeRows<order, i>.count[n]>::Type{});
   }
+  /// The volume part of r_1, r_2, r_3 at node n.
   template <int n>
   static inline __attribute__((always_inline)) void volumeRow(Work& work) {
     Vec a0, b0, a1, b1, a2, b2, a3, b3;
@@ -179,19 +190,20 @@ struct BlockKernel {
     work.rhs[n][1] = b3 - a1 + b0;
     work.rhs[n][2] = b1 - b2 - (a0 + b0);
   }
-  /// Inlined into the loop over blocks, the compiler would keep the operator's entries in memory as whole vectors,
-  /// which at P4 is too much for the first-level cache.
+  /// The volume part of r_k at all nodes, as straight-line code. It is not inlined: inside the loop over blocks the
+  /// compiler would hoist the operator's entries out and keep them in memory as whole vectors, which at P4 do not fit
+  /// the first-level cache.
   template <int... n>
   static __attribute__((noinline)) void volume(Work& work, Sequence<n...>) {
     (volumeRow<n>(work), ...);
   }
 
-  /// What lies across one face, in all lanes.
+  /// Where the outer trace of one face is found, in each lane.
   struct Outer {
-    IVec code;           ///< of the link words
-    IVec base;           ///< where traces are read: offset of node 0's lane from the start of the field
-    IVec boundary = {};  ///< index into BoundaryLinks, 0 where none is
-    bool isBoundary;     ///< some lane is
+    IVec code;           ///< codes of the link words
+    IVec base;           ///< offset of the trace's slot from the start of the field: its node 0, x
+    IVec boundary = {};  ///< entry in BoundaryLinks, 0 at other faces
+    bool isBoundary;     ///< whether the face is a boundary face in some lane
   };
   template <int f>
   static Outer outerOf(const Args& args, std::int32_t block) {
@@ -210,13 +222,14 @@ struct BlockKernel {
     return outer;
   }
 
-  /// Where a node of the block itself is read.
+  /// Offset of a node of the block itself from the start of the field.
   static IVec ownOffset(std::int32_t block, int node) {
     IVec offset;
     for (int l = 0; l < W; ++l) offset[l] = block * blockStride + 3 * node * W + l;
     return offset;
   }
 
+  /// Computes the jump of the source, own less outer trace, by the two components of face f.
   template <int f>
   static void faceJumps(const Args& args, std::int32_t block, const Vec3 (&t)[3], Work& work) {
     constexpr FaceComponents c = faceComponents[f];
@@ -237,12 +250,14 @@ struct BlockKernel {
     }
   }
 
-  /// Impedance weights and dissipative terms of one face. With q = Z for target E and 1/Z for target H, the Riemann
-  /// state between the own trace (-) and the outer one (+) gives
-  ///   right-hand side -+ L_f { 3 q+ / (q- + q+) g_f x [source jump] -+ 3 |g_f| / (q- + q+) [target jump]_tangential },
-  /// the last term with the sign that lowers the energy. A boundary face has its own impedance on both sides and the
-  /// outer state of its condition (FaceCondition). Centred averages have the weight 1/2 in place of q+ / (q- + q+),
-  /// which it is at boundary faces, and jumpShare of the last term, all of it at faces whose condition dissipates.
+  /// Applies impedance weights to the jumps of one face, and adds the terms of the target's own jump. With q = Z for
+  /// target E and q = 1/Z for target H, the Riemann state between the own trace (-) and the outer one (+) contributes
+  ///   L_f { 3 q+ / (q- + q+) g_f x [source] + s 3 |g_f| / (q- + q+) [target]_t }
+  /// to rhs (docs/theory.md, section 2.5), where [F] is own less outer trace, _t the tangential part, and s =
+  /// args.dissipation: -1 for E and +1 for H, so that the term lowers the energy. A boundary face has the element's own
+  /// impedance on both sides and the outer trace of its FaceCondition. A flux with centred averages has the weight 1/2
+  /// in place of q+ / (q- + q+); at boundary faces the two are equal. It takes the share jumpShare of the second term,
+  /// but all of it at faces whose condition dissipates.
   template <int f>
   static __attribute__((noinline)) void dissipativeTerms(const Args& args, std::int32_t block, const Vec3 (&t)[3],
                                                          Work& work) {
@@ -257,20 +272,22 @@ struct BlockKernel {
     const Vec kappa = (args.jumpShare + (1 - args.jumpShare) * lookupReal(args.boundary.dissipates, across.boundary)) /
                       (ownQ + outerQ);
 
-    // b_k = D sigma g^_k with D = |det t^|: cofactors of the scaled edges; b_f is the face's, and |g_f| = |b_f|.
+    // Cofactors of the scaled edges: b_1 = t^_2 x t^_3 and cyclic, which is b_k = sign(delta) g_k, so |b_f| = |g_f|. A
+    // vector v, such as the tangential jump, is sign(delta) sum_k t^_k r_k with r_k = b_k . v / D, D = |det(t^_1, t^_2,
+    // t^_3)|.
     const Vec3 b1 = cross(t[1], t[2]), b2 = cross(t[2], t[0]), b3 = cross(t[0], t[1]);
     const Vec3 b0{-(b1.x + b2.x + b3.x), -(b1.y + b2.y + b3.y), -(b1.z + b2.z + b3.z)};
     const Vec3& bf = f == 0 ? b0 : f == 1 ? b1 : f == 2 ? b2 : b3;
     const Vec determinant = divisor(dot(t[0], b1));
     const Vec square = divisor(dot(bf, bf));
     const Vec length = squareRoot(square);
-    // The lift table carries 3/2, so 3 kappa becomes 2 kappa.
+    // The lift table includes the factor 3/2, so 3 kappa becomes 2 kappa.
     const Vec scale = 2 * args.dissipation * kappa * length / determinant;
 
     const Vec factor = lookupReal(args.boundary.targetFactor, across.boundary);
     const std::int32_t* offsets = args.traceOffset + f * nf * numLinkCodes;
-    // Where kappa is zero the outer value has no effect, but in the leap-frog scheme another thread may be writing it:
-    // those lanes read their own.
+    // In lanes where kappa is zero the outer value has no effect. Such lanes read their own value instead, because in
+    // leap-frog another thread may be writing the outer one at this time.
     const IVec readsOuter = hasJumps ? IVec{} == 0 : across.boundary != 0;
     for (int m = 0; m < nf; ++m) {
       const int node = nodeOrder<order>.faceNode[f][m];
@@ -310,8 +327,8 @@ struct BlockKernel {
     return s;
   }
 
-  /// Adds the lifts of all faces to `tile` nodes from `first` on. These loops and that of faceJumps() must not be
-  /// unrolled: beside the straight-line code of volume() the processor could no longer hold them decoded.
+  /// Adds the lifts of all faces to rhs at `tile` nodes. These loops and the one in faceJumps() must not be unrolled:
+  /// together with the straight-line code of volume() they would exceed the processor's cache of decoded instructions.
   static void liftFaces(const Real* lift, const Work& work, Vec (&x)[tile], Vec (&y)[tile], Vec (&z)[tile],
                         const Vec (*rhs)[3]) {
     for (int i = 0; i < tile; ++i) x[i] = y[i] = Vec{};
@@ -353,6 +370,8 @@ struct BlockKernel {
     *reinterpret_cast<Vec*>(out) = value;
   }
 
+  /// Adds the lifts, converts the contravariant components to Cartesian ones, and stores the result; prefetches the
+  /// output of a later block.
   static void finish(const Args& args, std::int32_t block, std::int32_t laterBlock, const Vec3 (&t)[3],
                      const Work& work) {
     const Scales s = scales(args, block);
@@ -380,6 +399,7 @@ struct BlockKernel {
     }
   }
 
+  /// The kernel of KernelTable::rhs.
   static void rhs(const Args& args, std::int32_t begin, std::int32_t end) {
     Work work;
     for (std::int32_t block = begin; block < end; ++block) {
@@ -403,6 +423,7 @@ struct BlockKernel {
   }
 };
 
+/// The kernel of KernelTable::combine.
 template <class Real>
 void combine(const CombineArgs<Real>& args, std::int32_t begin, std::int32_t end) {
   using L = Lanes<Real>;
@@ -417,8 +438,9 @@ void combine(const CombineArgs<Real>& args, std::int32_t begin, std::int32_t end
   }
 }
 
-/// The sums of a block follow each other, so that memory sees one stream to read and write, whatever their number, and
-/// one to read: a block of the field stays in the first-level cache for all of its sums.
+/// The kernel of KernelTable::accumulate. The sums of a block follow each other in memory. So, whatever their number,
+/// memory sees one stream that is read and written and one that is only read, and a block of the field stays in the
+/// first-level cache for all of its sums.
 template <class Real>
 void accumulate(const AccumulateArgs<Real>& args, std::int32_t begin, std::int32_t end) {
   using Vec = typename Lanes<Real>::Vec;
@@ -433,8 +455,9 @@ void accumulate(const AccumulateArgs<Real>& args, std::int32_t begin, std::int32
   }
 }
 
-/// f^T M g in double, for as many lanes at once as doubles fill a vector: both fields are converted once, then `tile`
-/// rows of M meet each nodal value of g together. Where f is g, M's symmetry saves the blocks above the diagonal.
+/// The kernel of KernelTable::innerProduct: f^T M g in double precision, for `part` elements at once, as many as
+/// doubles fill a vector. Both fields are converted once; then `tile` rows of M are multiplied with each nodal value of
+/// g together. If f and g are the same, the symmetry of M spares the blocks above the diagonal.
 template <class Real, int order>
 struct InnerProduct {
   static constexpr int W = Lanes<Real>::width;
@@ -452,7 +475,7 @@ struct InnerProduct {
         values[n][c] = __builtin_convertvector(*reinterpret_cast<const Narrow*>(field + (3 * n + c) * W), Wide);
   }
 
-  /// Adds the columns [begin, end) of the rows from `first` on, times g.
+  /// Adds to `sum` the product of g with the columns [begin, end) of the `tile` rows of M from `first` on.
   static inline __attribute__((always_inline)) void addColumns(const double* mass, int first, int begin, int end,
                                                                const Values& g, Wide (&sum)[tile][3]) {
     for (int k = begin; k < end; ++k)
@@ -460,6 +483,7 @@ struct InnerProduct {
         for (int c = 0; c < 3; ++c) sum[i][c] += mass[(first + i) * np + k] * g[k][c];
   }
 
+  /// Returns f^T M g, in each lane; `same` tells that f and g are the same array.
   static Wide product(const double* mass, const Values& f, const Values& g, bool same) {
     Wide total[3] = {};
     for (int first = 0; first < np; first += tile) {
@@ -475,7 +499,7 @@ struct InnerProduct {
     }
     return total[0] + total[1] + total[2];
   }
-  /// Weight times volume of the elements from `slot` on.
+  /// Weight times volume, m^3, of `part` elements from `slot` on.
   static Wide scale(const InnerProductArgs<Real>& args, std::int64_t slot) {
     Wide weight;
     for (int l = 0; l < part; ++l) weight[l] = args.weight[args.material[slot + l]];
@@ -499,6 +523,7 @@ struct InnerProduct {
   }
 };
 
+/// Returns the kernels of the instruction set for which this file is compiled.
 template <class Real>
 KernelTable<Real> kernelTable(const char* name) {
   KernelTable<Real> table;

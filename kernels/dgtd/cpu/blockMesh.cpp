@@ -21,7 +21,7 @@ std::int32_t linkWord(std::int32_t slot, std::int32_t code) {
   return slot << linkCodeBits | code;
 }
 
-/// Gathers address a field by 32-bit offsets, and link words hold the slot above three bits.
+/// Throws RunError if 32-bit offsets cannot address a field of so many slots, or if a slot does not fit a link word.
 void requireAddressable(std::int64_t slots, int order) {
   constexpr std::int64_t largest = std::numeric_limits<std::int32_t>::max();
   const std::int64_t limit = std::min(largest / (3 * nodesPerElement(order)), largest >> linkCodeBits);
@@ -88,7 +88,7 @@ void BlockMesh<Real>::setGeometry(const DgtdProblem& problem) {
   for (std::int32_t e = 0; e < problem.numElements; ++e) {
     const Vec3 g1 = gradientOf(problem, e, 0), g2 = gradientOf(problem, e, 1), g3 = gradientOf(problem, e, 2);
     const double delta = dot(g1, cross(g2, g3));
-    // t_k sqrt(|delta|) with t_1 = g_2 x g_3 / delta.
+    // sqrt(|delta|) t_k, with t_1 = g_2 x g_3 / delta and cyclic.
     const double scale = std::sqrt(std::abs(delta)) / delta;
     const Vec3 edges[3] = {scale * cross(g2, g3), scale * cross(g3, g1), scale * cross(g1, g2)};
     const std::int32_t slot = slots.ofElement(e);
@@ -130,7 +130,7 @@ void BlockMesh<Real>::setLinks(const DgtdProblem& problem) {
   };
   link = AlignedArray<std::int32_t>(4 * static_cast<std::size_t>(slots.numSlots()));
   flags = AlignedArray<BlockFlags>(static_cast<std::size_t>(slots.numBlocks()), BlockFlags(0));
-  // Lanes without an element see themselves across their faces.
+  // Lanes without an element are their own neighbours.
   for (std::int32_t slot = 0; slot < slots.numSlots(); ++slot)
     for (int f = 0; f < 4; ++f) link[place(slot, f)] = linkWord(slot, f);
 

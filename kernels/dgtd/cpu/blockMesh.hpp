@@ -14,34 +14,40 @@
 
 namespace fluxtet::dgtd::cpu {
 
+/// Blocks [begin, end).
 struct BlockRange {
   std::int32_t begin = 0, end = 0;
 };
 
-/// Where elements and traces stand in blocks of `lanes` (see cpuKernels.hpp). The interior elements and those of the
-/// border fill blocks of their own, so that either group is a range of blocks.
+/// The slots of elements and outer traces in blocks of `lanes` slots (layout: cpuKernels.hpp). Interior and border
+/// elements fill separate blocks, so that each of the two groups is a range of blocks.
 class BlockSlots {
  public:
   BlockSlots() = default;
+  /// Throws RunError if the rank has more elements and ghost slots than 32-bit offsets can address.
   BlockSlots(const DgtdProblem& problem, int lanes);
 
   int lanes() const { return lanes_; }
   std::int32_t numBlocks() const { return numBlocks_; }
   std::int32_t numGhostBlocks() const { return numGhostBlocks_; }
   std::int32_t numElements() const { return numElements_; }
+  /// Number of slots in the element blocks, those without an element included; ghost slots follow.
   std::int32_t numSlots() const { return numBlocks_ * lanes_; }
 
+  /// Slot of an element.
   std::int32_t ofElement(std::int32_t element) const {
     return element < numInterior_ ? element : element - numInterior_ + interiorBlocks_ * lanes_;
   }
+  /// Ghost slot of the outer trace of a halo face or of a wave face.
   std::int32_t ofHaloFace(std::int32_t face) const { return numSlots() + face; }
   std::int32_t ofWaveFace(std::int32_t waveFace) const { return numSlots() + numHaloFaces_ + waveFace; }
 
-  /// Blocks of a range that begins and ends between clusters; throws std::logic_error for another one.
+  /// Returns the blocks of a range of elements. Throws std::logic_error if the range does not begin and end at block
+  /// boundaries.
   BlockRange blocks(ElementRange range) const;
 
  private:
-  /// The block that begins with this element.
+  /// Returns the block whose first element this is.
   std::int32_t blockFrom(std::int32_t element) const {
     return element < numInterior_ ? element / lanes_ : interiorBlocks_ + (element - numInterior_) / lanes_;
   }
@@ -51,24 +57,25 @@ class BlockSlots {
   std::int32_t interiorBlocks_ = 0, numBlocks_ = 0, numGhostBlocks_ = 0;
 };
 
-/// The mesh of one rank as the kernels read it, and the operators laid out for them.
+/// The mesh of one rank and the reference operators in the layout of the kernels. Arrays without a comment have the
+/// shape and unit of the pointers of the same name in RhsArgs.
 template <class Real>
 struct BlockMesh {
   BlockMesh(const DgtdProblem& problem, const ReferenceElement& basis, int lanes);
 
   BlockSlots slots;
-  std::vector<MaterialValues> materials;
+  std::vector<MaterialValues> materials;  ///< numbered as in the material words
   AlignedArray<Real> edge;
   AlignedArray<std::int32_t> link, material, neighbourMaterial;
   AlignedArray<BlockFlags> flags;
   AlignedArray<double> volume;  ///< [slot] m^3
   AlignedArray<Real> lift;
   AlignedArray<std::int32_t> traceOffset;
-  /// See BoundaryLinks; the factors by Field.
-  std::vector<std::int32_t> boundaryLink;
-  std::array<std::vector<Real>, 2> boundaryFactor;
-  std::vector<Real> boundaryDissipates;
+  std::vector<std::int32_t> boundaryLink;           ///< [numBoundary + 1] see BoundaryLinks
+  std::array<std::vector<Real>, 2> boundaryFactor;  ///< [field][numBoundary + 1]
+  std::vector<Real> boundaryDissipates;             ///< [numBoundary + 1]
 
+  /// Bytes of memory of the arrays.
   std::int64_t bytes() const;
 
  private:

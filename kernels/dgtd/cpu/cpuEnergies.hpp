@@ -17,16 +17,17 @@ class CpuEnergies final : public FieldEnergies<Real> {
   double innerProduct(Field field, bool withKept) const override;
   std::int64_t bytes() const;
 
-  /// The kept copy, made on first use; it may change places with the field.
+  /// Returns the kept copy of `field`, which is allocated on first use. CpuKrylov swaps it with the field.
   AlignedArray<Real>& kept(Field field);
+  /// Frees both kept copies.
   void dropKept() { kept_ = {}; }
-  /// c |K| of the element in a slot, c = epsilonR or muR, m^3.
+  /// Returns c |K|, m^3, of the element in a slot; c = epsilonR for E and muR for H.
   double weight(std::int32_t slot, Field field) const;
 
  private:
   CpuFields<Real>& fields_;
-  std::array<AlignedArray<Real>, 2> kept_;
-  AlignedArray<double> mass_;  ///< [Np][Np]
+  std::array<AlignedArray<Real>, 2> kept_;  ///< [field] empty until first use
+  AlignedArray<double> mass_;               ///< [Np][Np] mass matrix of unit volume
 };
 
 extern template class CpuEnergies<float>;

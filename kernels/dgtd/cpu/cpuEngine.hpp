@@ -15,8 +15,8 @@
 
 namespace fluxtet::dgtd::cpu {
 
-/// FieldEngine on the CPU. Every element is computed by the same instructions whatever the number of threads, so
-/// results do not depend on it.
+/// FieldEngine on the CPU. Every element is computed by the same instructions in the same order whatever the number of
+/// threads, so results do not depend on it, to the last bit.
 template <class Real>
 class CpuEngine final : public FieldEngine<Real> {
  public:
@@ -46,27 +46,36 @@ class CpuEngine final : public FieldEngine<Real> {
  private:
   using Table = MaterialTable<Real>;
 
+  /// Returns the array for the right-hand side or the Runge-Kutta residual of `field`, allocated on first use.
   AlignedArray<Real>& rhsBuffer(Field field);
+  /// Returns the blocks of a range; throws std::logic_error like BlockSlots::blocks().
   BlockRange blocks(ElementRange range) const { return fields_.mesh().slots.blocks(range); }
+  /// Writes the incident waves at the half step's times into the ghost slots of both fields, for the elements of
+  /// `range`.
   void writeWaves(const HalfStep& half, ElementRange range);
-  /// Runs the right-hand side kernel on the blocks of a thread.
+  /// Returns the work of a thread that runs the right-hand side kernel on its blocks.
   BlockWork rhs(const RhsArgs<Real>& args) const;
-  /// Currents at `time` into `out`, which `scale` brings to its unit; a no-op for H.
+  /// Returns `work` followed by the subtraction of scale * currents at `time`, s, from `out`. For target H, or without
+  /// currents, returns `work` itself.
   BlockWork withCurrents(BlockWork work, Field target, double time, Table scale, Real* out) const;
+  /// Computes the volume integrals of the split kernels, or adds the surface integrals.
   void addRhs(const HalfStep& half, ElementRange range, bool volume);
-  /// A half step that is CurlOnly.
+  /// Carries out a half step that is CurlOnly.
   void addCurl(const HalfStep& half, ElementRange range);
+  /// Throws RunError with the upwind flux.
   void requireLeapFrog() const;
-  /// Where a fused half step puts the field: in place, or beside if it reads the target's outer traces.
+  /// Returns the array that a fused half step writes to: the field itself, or next_ if it reads the target's outer
+  /// traces.
   Real* newData(Field target);
-  /// Counts elements of a half step of `target`; when all are there the new values become the field.
+  /// Counts the elements that a fused half step of `target` has computed in next_; when it has computed all, makes the
+  /// new values the field.
   void endPart(Field target, ElementRange range);
 
   CpuFields<Real> fields_;
   ElementCurrents<Real> currents_;
-  std::array<AlignedArray<Real>, 2> next_;  ///< the fields after the half step under way, where readsOuterTarget()
-  std::int32_t elementsDone_ = 0;           ///< elements of that half step that are there
-  std::array<AlignedArray<Real>, 2> rhs_;   ///< on first use; leap-frog uses the first for either field
+  std::array<AlignedArray<Real>, 2> next_;  ///< [field] new values of a half step with readsOuterTarget()
+  std::int32_t elementsDone_ = 0;           ///< elements of that half step computed so far
+  std::array<AlignedArray<Real>, 2> rhs_;   ///< [field] see rhsBuffer(); leap-frog uses [0] for both fields
   CpuTraces<Real> traces_;
   CpuEnergies<Real> energies_;
   CpuKrylov<Real> krylov_;

@@ -12,7 +12,7 @@
 namespace fluxtet::dgtd::cpu {
 namespace {
 
-/// The share of `blocks` that thread `index` of `count` works on.
+/// Returns the part of `blocks` that thread `index` of `count` works on.
 BlockRange shareOf(BlockRange blocks, int index, int count) {
   const std::int64_t size = blocks.end - blocks.begin;
   return {blocks.begin + static_cast<std::int32_t>(size * index / count),

@@ -13,16 +13,18 @@
 
 namespace fluxtet::dgtd::cpu {
 
-/// A number per material word.
+/// A number for each material word.
 template <class Real>
 using MaterialTable = std::vector<Real>;
+/// Work on a range of blocks, as one thread does it.
 using BlockWork = std::function<void(BlockRange)>;
 
-/// The fields and the mesh of the CPU engine, which its parts share: elements in blocks of one vector's lanes, blocks
-/// shared among OpenMP threads in fixed contiguous parts.
+/// The fields and the mesh of the CPU engine, which its parts share. Elements are in blocks of as many as a vector has
+/// lanes (layout: cpuKernels.hpp). Each OpenMP thread works on a fixed, contiguous range of blocks.
 template <class Real>
 class CpuFields {
  public:
+  /// `threads` below 1 counts as 1. Throws like chooseKernels() and BlockSlots.
   CpuFields(const DgtdProblem& problem, int threads);
 
   const ReferenceElement& basis() const { return basis_; }
@@ -31,32 +33,39 @@ class CpuFields {
   const IncidentWaves<Real>& waves() const { return waves_; }
   int threads() const { return threads_; }
   int lanes() const { return kernels_.lanes; }
+  /// Bytes of memory of mesh, fields and added states.
   std::int64_t bytes() const;
 
+  /// 3 Np.
   int valuesPerElement() const { return 3 * basis_.np(); }
+  /// Number of values of a field in one block.
   std::int64_t blockSize() const { return static_cast<std::int64_t>(valuesPerElement()) * kernels_.lanes; }
   BlockRange allBlocks() const { return {0, mesh_.slots.numBlocks()}; }
-  /// Where value 0 of a slot stands; value i follows i * lanes further on.
+  /// Returns the offset of value 0 of a slot from the start of a field; value i is i * lanes() further on.
   std::int64_t place(std::int32_t slot) const { return slot / kernels_.lanes * blockSize() + slot % kernels_.lanes; }
-  /// The element in a slot, -1: none.
+  /// Returns the element in a slot, or -1 if there is none.
   std::int32_t elementAt(std::int32_t slot) const { return elementOfSlot_[static_cast<std::size_t>(slot)]; }
 
+  /// Returns the values of a field, [block][node][xyz][lane] with the ghost blocks, V/m.
   Real* data(Field field) { return fields_[static_cast<std::size_t>(field)].data(); }
   const Real* data(Field field) const { return fields_[static_cast<std::size_t>(field)].data(); }
-  /// Of E, H and the states that were added.
+  /// Returns the values of a state, in the same layout. Throws std::out_of_range if there is no such state.
   Real* dataOf(StateId state);
+  /// Adds a state of zeros and returns its number.
   StateId addState();
-  /// Exchanges the field with another array of newField(true).
+  /// Swaps the field with an array made by newField(true).
   void swap(Field field, AlignedArray<Real>& array) { std::swap(fields_[static_cast<std::size_t>(field)], array); }
 
-  /// Zeros for so many blocks, each part first touched by the thread that works on it.
+  /// Returns an array of zeros for `numBlocks` blocks. Each thread writes its own blocks first, so that their memory is
+  /// near it on a machine with several memory nodes.
   AlignedArray<Real> zeros(std::int32_t numBlocks, std::int64_t valuesPerBlock) const;
-  /// The same for all blocks (and ghosts) of a field.
+  /// Returns an array of zeros for all element blocks of a field, and its ghost blocks if `withGhosts`.
   AlignedArray<Real> newField(bool withGhosts) const;
-  /// Runs `work` on each thread's own blocks.
+  /// Runs `work` on the blocks in parallel, each thread on its own part.
   void parallel(BlockRange blocks, const BlockWork& work) const;
 
-  /// valueOf(material, orientation), orientation 1 or -1 for a left-handed element.
+  /// Returns the table of valueOf(material, orientation) by material word; orientation is 1 for a right-handed and -1
+  /// for a left-handed element, the sign of delta.
   template <class Function>
   MaterialTable<Real> table(Function&& valueOf) const {
     MaterialTable<Real> values;
@@ -64,16 +73,19 @@ class CpuFields {
       for (double orientation : {1.0, -1.0}) values.push_back(static_cast<Real>(valueOf(m, orientation)));
     return values;
   }
-  /// fluxImpedance() of each material.
+  /// Returns the table of fluxImpedance(), dimensionless.
   MaterialTable<Real> impedanceTable(Field target) const {
     return table([&](const MaterialValues& m, double) { return fluxImpedance(m, target); });
   }
-  /// Arguments of a right-hand side kernel on `target`, but for its output, scales and impedance.
+  /// Returns the arguments of a right-hand side kernel for `target`, except `out`, the scales and the impedance, which
+  /// the caller sets.
   RhsArgs<Real> rhsArgs(Field target) const;
   bool isUpwind() const { return upwind_; }
+  /// See FieldEngine::readsOuterTarget().
   bool readsOuterTarget(Field target) const { return jumpShare_[static_cast<std::size_t>(target)] != 0; }
 
-  /// The nodal values of a block's elements, into a block and out of it.
+  /// gatherBlock() copies the nodal values `from`, [element][node][xyz], of a block's elements into the block `to`,
+  /// [node][xyz][lane]; scatterBlock() copies them back.
   void gatherBlock(std::int32_t block, std::span<const Real> from, Real* to) const;
   void scatterBlock(std::int32_t block, const Real* from, std::span<Real> to) const;
 
@@ -85,9 +97,9 @@ class CpuFields {
   std::array<double, 2> jumpShare_;
   BlockMesh<Real> mesh_;
   IncidentWaves<Real> waves_;
-  std::vector<std::int32_t> elementOfSlot_;
+  std::vector<std::int32_t> elementOfSlot_;  ///< -1 where a slot has no element
   std::array<AlignedArray<Real>, 2> fields_;
-  std::vector<AlignedArray<Real>> states_;  ///< from number 2 on
+  std::vector<AlignedArray<Real>> states_;  ///< states 2, 3, ...
 };
 
 extern template class CpuFields<float>;

@@ -6,81 +6,86 @@
 
 #include <cstdint>
 
-/// What the engine hands to the vector kernels: plain pointers and numbers only. The kernels are compiled once per
-/// instruction set, so nothing here may be an inline function that the linker could share between those translation
-/// units.
+/// Arguments of the vector kernels: plain pointers and numbers only. The kernels are compiled once per instruction set.
+/// An inline function here would be compiled in each of these translation units, and the linker could keep a version
+/// that the processor cannot run; so this header defines none.
 ///
-/// Layout. Elements stand in blocks of W lanes (W = vector bytes / sizeof(Real)); element in slot s is lane s % W of
-/// block s / W. A field is [block][node][xyz][lane]; behind the element blocks follow ghost blocks of the same shape,
-/// whose slots hold face traces at nodes 0..Nf-1: halo faces, then faces where a wave enters.
+/// Layout. A block is W elements, one in each lane of a vector register (W = bytes of a vector / sizeof(Real)). The
+/// element in slot s is in lane s % W of block s / W; slots without an element pad the last blocks of interior and
+/// border. A field is [block][node][xyz][lane]. Ghost blocks of the same shape follow the element blocks. Each of their
+/// slots holds one outer trace at its nodes 0..Nf-1: first the traces of the halo faces, then those of the faces
+/// through which incident waves enter.
 namespace fluxtet::dgtd::cpu {
 
-/// The low three bits of a link word say how the outer trace of a face is found; the rest is the slot it is read from.
+/// A link word says where a face reads its outer trace: slot << linkCodeBits | code. The codes 0 to 3 mean local face
+/// `code` of the element in that slot, on this rank; the others are below.
 enum LinkCode : std::int32_t {
-  // 0..3: that local face of an element of this rank
-  linkGhost = 4,     ///< a ghost slot: another rank's trace, or incident waves
-  linkBoundary = 5,  ///< in place of a slot: number of the face in BoundaryLinks
+  linkGhost = 4,     ///< the slot is a ghost slot
+  linkBoundary = 5,  ///< boundary face: in place of the slot, the entry in BoundaryLinks
   numLinkCodes = 8,
   linkCodeBits = 3
 };
 
-/// Bit f of the low four: face f of some lane is a boundary face; bit 4 + f: one that takes energy out.
+/// Flags of a block. Bit f: face f is a boundary face in some lane. Bit 4 + f: it is one that dissipates in some lane
+/// (FaceCondition::dissipates).
 using BlockFlags = std::uint8_t;
 
-/// The boundary faces; entry 0 stands for a face of another kind. The outer trace of a field is its factor times what
-/// the link word reads: the own trace, or the incident waves.
+/// The boundary faces, from entry 1 on; entry 0 stands for any other face. The outer trace of a field is a factor, by
+/// field, times the trace that the link word names: the own trace at a wall, the incident waves' ghost slot where waves
+/// enter.
 template <class Real>
 struct BoundaryLinks {
-  const std::int32_t* link = nullptr;  ///< [boundary face] link word with one of the other codes
-  const Real* sourceFactor = nullptr;  ///< [boundary face]
-  const Real* targetFactor = nullptr;  ///< [boundary face]
-  const Real* dissipates = nullptr;    ///< [boundary face] 1: with all of the target's jump terms, else 0
+  const std::int32_t* link = nullptr;  ///< [boundary face] link word with a code other than linkBoundary
+  const Real* sourceFactor = nullptr;  ///< [boundary face] factor of the source field
+  const Real* targetFactor = nullptr;  ///< [boundary face] factor of the target field
+  const Real* dissipates = nullptr;    ///< [boundary face] 1 where the face dissipates, else 0
 };
 
-/// Largest number of output nodes that the lift computes at once, by order ([0] is unused); the lift table is laid out
-/// for it.
+/// Number of output nodes whose lifts are computed together, by order ([0] is unused). It divides Np, and the lift
+/// table is laid out for it.
 inline constexpr int liftTile[] = {0, 4, 5, 5, 7};
 static_assert(sizeof(liftTile) == (maxOrder + 1) * sizeof(int));
 
-/// One pass over blocks: out = outScale out + rhsScale rhs + targetScale target, with
-///   rhs = curl(source) + face terms of the source's jumps + dissipation * face terms of the target's jumps.
-/// With a jumpShare the target's outer traces are read, so that `out` must be another array. Scales are looked up by
-/// the material word of each element.
+/// Arguments of a pass over blocks that computes out = outScale out + rhsScale rhs + targetScale target, with
+///   rhs = curl(source) + face terms of the source's jumps + dissipation * face terms of the target's jumps
+/// (docs/theory.md, sections 2.3 to 2.5), in the sign of Ampere's law and, before rhsScale, without the sign of delta
+/// (see blockKernels.inl). The scales are looked up by the material word of each element. With a jumpShare other than
+/// zero the kernel reads the target's outer traces, so `out` must be another array than `target`.
 template <class Real>
 struct RhsArgs {
-  // The mesh in blocks.
-  const Real* edge = nullptr;              ///< [block][3][xyz][lane] edge vectors from vertex 0, over sqrt(6 |K|)
-  const std::int32_t* link = nullptr;      ///< [block][4][lane] slot << 3 | LinkCode
-  const std::int32_t* material = nullptr;  ///< [block][lane] 2 * material + (1 for a left-handed element)
-  const std::int32_t* neighbourMaterial = nullptr;  ///< [block][4][lane], with jump terms only
+  // Mesh.
+  const Real* edge = nullptr;                       ///< [block][3][xyz][lane] t_1..3 / sqrt(6 |K|), m^(-1/2)
+  const std::int32_t* link = nullptr;               ///< [block][4][lane] slot << 3 | LinkCode
+  const std::int32_t* material = nullptr;           ///< [block][lane] material word: 2 * material + (1 if left-handed)
+  const std::int32_t* neighbourMaterial = nullptr;  ///< [block][4][lane] material words; null without jump terms
   const BlockFlags* flags = nullptr;                ///< [block]
 
   // Operators.
   const Real* lift = nullptr;  ///< 3/2 L_f as [tile][4][Nf][node in tile]
-  const std::int32_t* traceOffset =
-      nullptr;  ///< [4][Nf][numLinkCodes] offset of face node m within a block, by link code
+  /// [4][Nf][numLinkCodes] offset of the node opposite node m of face f from the start of its slot, by link code.
+  const std::int32_t* traceOffset = nullptr;
 
-  // Fields.
+  // Fields, [block][node][xyz][lane] in V/m; `source` and, with jump terms, `target` include the ghost blocks.
   const Real* source = nullptr;
   const Real* target = nullptr;
   Real* out = nullptr;
 
-  // Scales by material word.
-  const Real* rhsScale = nullptr;
-  const Real* outScale = nullptr;     ///< null: overwrite
-  const Real* targetScale = nullptr;  ///< null: none
+  // Tables by material word.
+  const Real* rhsScale = nullptr;     ///< m, or 1 for a right-hand side; includes the sign of delta
+  const Real* outScale = nullptr;     ///< null: `out` is overwritten
+  const Real* targetScale = nullptr;  ///< null: no such term
   const Real* impedance = nullptr;    ///< Z = sqrt(muR / epsilonR) for target E, 1 / Z for target H
 
   BoundaryLinks<Real> boundary;
-  Real dissipation = 0;  ///< sign of the dissipative terms within `right-hand side`
-  Real jumpShare = 0;    ///< share of the jump terms at faces that take no energy out of themselves
+  Real dissipation = 0;  ///< sign of the target's jump terms in rhs, or 0
+  Real jumpShare = 0;    ///< share of the upwind flux's jump terms, 0 to 1, at faces that do not dissipate
 
-  bool volume = true;   ///< with the curl
-  bool surface = true;  ///< with the face terms
-  bool upwind = false;  ///< averages weighted by the impedances of both sides
+  bool volume = true;   ///< whether rhs includes the volume integrals
+  bool surface = true;  ///< whether rhs includes the surface integrals
+  bool upwind = false;  ///< whether averages are weighted by the impedances of both sides
 };
 
-/// out = outScale out + inScale in, scales by material word.
+/// Arguments of out = outScale out + inScale in, with scales by material word. The fields are [block][node][xyz][lane].
 template <class Real>
 struct CombineArgs {
   Real* out = nullptr;
@@ -91,39 +96,40 @@ struct CombineArgs {
   int valuesPerElement = 0;  ///< 3 Np
 };
 
-/// sums[block][i] += weight[i] field[block] for each of `count` sums.
+/// Arguments of sums[block][s] += weight[s] field[block] for `count` sums s.
 template <class Real>
 struct AccumulateArgs {
   const Real* field = nullptr;
   Real* sums = nullptr;          ///< [block][sum][node][xyz][lane]
-  const Real* weight = nullptr;  ///< [count]
+  const Real* weight = nullptr;  ///< [count] dimensionless
   int count = 0;
   int valuesPerElement = 0;  ///< 3 Np
 };
 
-/// partial[block] = sum over its elements of weight[material word] volume F^T M G, in double.
+/// Arguments of partial[block] = sum over the elements of a block of weight[material word] |K| f^T M g, in double
+/// precision, (V/m)^2 m^3.
 template <class Real>
 struct InnerProductArgs {
   const Real* f = nullptr;
   const Real* g = nullptr;
   const double* mass = nullptr;    ///< [Np][Np]
-  const double* volume = nullptr;  ///< [slot], zero where no element is
+  const double* volume = nullptr;  ///< [slot] m^3, zero in slots without an element
   const std::int32_t* material = nullptr;
-  const double* weight = nullptr;
+  const double* weight = nullptr;  ///< [material word] epsilonR / 2 or muR / 2
   double* partial = nullptr;
 };
 
-/// The kernels of one instruction set. All work on blocks [begin, end) and are called by each thread for its own
-/// blocks.
+/// The kernels of one instruction set. Each works on the blocks [begin, end); every thread calls it for its own blocks.
 template <class Real>
 struct KernelTable {
+  /// Name for the output, such as "AVX-512".
   const char* name = nullptr;
-  int lanes = 0;
-  /// By order; [0] is unused.
+  int lanes = 0;  ///< W
+  /// [order]; entry 0 is unused.
   void (*rhs[maxOrder + 1])(const RhsArgs<Real>&, std::int32_t begin, std::int32_t end) = {};
   void (*combine)(const CombineArgs<Real>&, std::int32_t begin, std::int32_t end) = nullptr;
   void (*accumulate)(const AccumulateArgs<Real>&, std::int32_t begin, std::int32_t end) = nullptr;
-  /// By order; [0] is unused.
+  /// [order]; entry 0 is unused.
   void (*innerProduct[maxOrder + 1])(const InnerProductArgs<Real>&, std::int32_t begin, std::int32_t end) = {};
 };
 

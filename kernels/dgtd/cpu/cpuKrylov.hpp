@@ -6,7 +6,7 @@
 
 namespace fluxtet::dgtd::cpu {
 
-/// KrylovVectors of the CPU engine; k are the copies that its energies keep.
+/// KrylovVectors of the CPU engine. The vector k is the kept copies of CpuEnergies.
 template <class Real>
 class CpuKrylov final : public KrylovVectors<Real> {
  public:

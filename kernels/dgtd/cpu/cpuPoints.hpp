@@ -7,7 +7,7 @@
 
 namespace fluxtet::dgtd::cpu {
 
-/// PointSamples of the CPU engine.
+/// PointSamples of the CPU engine. An unknown handle throws std::out_of_range.
 template <class Real>
 class CpuPoints final : public PointSamples<Real> {
  public:
@@ -22,7 +22,7 @@ class CpuPoints final : public PointSamples<Real> {
  private:
   CpuFields<Real>& fields_;
   std::vector<PointSet> points_;
-  std::vector<std::vector<double>> records_;  ///< [handle], see takeRecord()
+  std::vector<std::vector<double>> records_;  ///< [handle][sample][E, H][numPoints][xyz]
 };
 
 extern template class CpuPoints<float>;

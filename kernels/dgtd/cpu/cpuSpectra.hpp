@@ -20,13 +20,14 @@ class CpuSpectra final : public SpectralSums<Real> {
   std::int64_t bytes() const { return sums_[0].values.bytes() + sums_[1].values.bytes(); }
 
  private:
-  /// Of one field.
+  /// The sums of one field.
   struct Sums {
     int count = 0;
     AlignedArray<Real> values;  ///< [block][sum][node][xyz][lane]
   };
+  /// Returns the sums of `field`; throws std::logic_error if number `sum` is not one of them.
   const Sums& sumsWith(Field field, int sum) const;
-  /// Where a sum's values of a block begin.
+  /// Returns the offset of the values of a sum in a block.
   std::int64_t place(const Sums& sums, std::int32_t block, int sum) const {
     return (static_cast<std::int64_t>(block) * sums.count + sum) * fields_.blockSize();
   }

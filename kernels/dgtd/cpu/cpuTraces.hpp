@@ -7,7 +7,7 @@
 
 namespace fluxtet::dgtd::cpu {
 
-/// HaloTraces of the CPU engine: nodal values [Nf][xyz] of a face.
+/// HaloTraces of the CPU engine. A trace is the nodal values of a face, [Nf][xyz], V/m.
 template <class Real>
 class CpuTraces final : public HaloTraces<Real> {
  public:
@@ -21,7 +21,7 @@ class CpuTraces final : public HaloTraces<Real> {
 
  private:
   CpuFields<Real>& fields_;
-  std::vector<std::int32_t> sendFace_;  ///< [halo face] 4 * element + face
+  std::vector<std::int32_t> sendFace_;  ///< [halo face] 4 * element + local face
 };
 
 extern template class CpuTraces<float>;

@@ -9,16 +9,19 @@
 
 namespace fluxtet::dgtd::cpu {
 
-/// The currents of a problem, by block, so that each thread adds those of its own elements in a fixed order.
+/// The current densities of a problem, sorted by block, so that each thread subtracts those of its own elements in a
+/// fixed order.
 template <class Real>
 class ElementCurrents {
  public:
   ElementCurrents(const DgtdProblem& problem, const BlockSlots& slots);
 
   bool none() const { return sources_.empty(); }
-  /// w(t) of every waveform.
+  /// Returns w(time) of every waveform, [waveform], dimensionless; `time` is in s.
   std::vector<Real> strengths(double time) const;
-  /// out -= scale[material word] coefficient strength[waveform], for the elements of blocks [begin, end).
+  /// Computes out -= scale[material word] * coefficient * strength[waveform] for all currents in `blocks`. The
+  /// coefficient is Z0 J, V/m^2; `scale` is in m, or 1 for a right-hand side. `material` is RhsArgs::material, and
+  /// `out` is [block][node][xyz][lane].
   void subtract(BlockRange blocks, const std::vector<Real>& strength, const Real* scale, const std::int32_t* material,
                 Real* out) const;
   std::int64_t bytes() const;
@@ -29,9 +32,9 @@ class ElementCurrents {
     int waveform = 0;
   };
   int lanes_, valuesPerElement_;
-  std::vector<std::size_t> blockBegin_;  ///< [numBlocks + 1] into sources_; empty if there are none
+  std::vector<std::size_t> blockBegin_;  ///< [numBlocks + 1] offsets into sources_; empty without currents
   std::vector<Source> sources_;
-  std::vector<Real> coefficient_;  ///< [source][Np][3]
+  std::vector<Real> coefficient_;  ///< [source][Np][xyz] V/m^2
   WaveformSet waveforms_;
 };
 

@@ -8,8 +8,8 @@
 
 namespace fluxtet::dgtd::cpu {
 
-/// While it lives, this thread takes denormal numbers as zero. Ahead of a wave front fields decay through the denormal
-/// range, where every operation would cost some hundred cycles.
+/// While an object lives, its thread treats denormal numbers as zero. Ahead of a wave front fields decay through the
+/// denormal range, where every operation would take some hundred cycles. Has no effect on processors without SSE2.
 class FlushDenormals {
  public:
 #if defined(__SSE2__)

@@ -9,12 +9,12 @@
 
 namespace fluxtet::dgtd::cpu {
 
-/// Names of the instruction sets that this build has kernels for and this processor can run, best first:
-/// some of "avx512", "avx2", and always "baseline".
+/// Returns the names of the instruction sets for which this build has kernels and which this processor can run, best
+/// first: "avx512" and "avx2" if so, and always "baseline".
 std::vector<std::string> availableInstructionSets();
 
-/// The kernels for the best instruction set, or for the one that the environment variable FLUXTET_ISA names.
-/// Throws InputError if that one is unknown or this processor lacks it.
+/// Returns the kernels of the best available instruction set, or of the one that the environment variable FLUXTET_ISA
+/// names. Throws InputError if that one is unknown, or missing in this processor or build.
 template <class Real>
 KernelTable<Real> chooseKernels();
 

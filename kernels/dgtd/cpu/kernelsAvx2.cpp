@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-//
-// Compiled for AVX2 with FMA; called only where the processor has it.
+// The vector kernels for AVX2 with FMA. This file is compiled for these instructions; what it defines is called only if
+// the processor has them.
 #include <immintrin.h>
 
 #include <cstdint>

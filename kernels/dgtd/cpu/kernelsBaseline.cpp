@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-//
-// Vectors of 16 bytes, which every 64-bit processor has; gathers are loops.
+// The vector kernels for any 64-bit processor: vectors of 16 bytes, and gathers as loops.
 #include <cstdint>
 
 #include "kernels/dgtd/cpu/vectorOf.hpp"

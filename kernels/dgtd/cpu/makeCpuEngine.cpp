@@ -12,10 +12,10 @@ std::unique_ptr<FieldEngine<Real>> makeCpuEngine(const DgtdProblem& problem, int
 template std::unique_ptr<FieldEngine<float>> makeCpuEngine(const DgtdProblem&, int);
 template std::unique_ptr<FieldEngine<double>> makeCpuEngine(const DgtdProblem&, int);
 
-/// Per element: the fields (twice that with the residuals of Runge-Kutta, one more for the right-hand side of the split
-/// kernels and for each that stands beside its old values), their sums, nine edge components, four links, with jump
-/// terms as many materials across the faces, the material word, the place and the volume. Ghost slots and padding are
-/// not counted.
+/// Counts, per element: E and H; with Runge-Kutta their two residuals, else one more field for each with jump terms
+/// (its new values) and one for the right-hand side of the split kernels; the spectral sums; 9 edge components; 4-byte
+/// words (4 links, material, element of the slot and, with jump terms, 4 neighbour materials); and the volume. Ghost
+/// slots and padding are not counted.
 std::int64_t cpuEngineBytes(const EngineSize& size) {
   const std::int64_t rhs = size.splitKernels ? 1 : 0;
   const std::int64_t fields = (size.rungeKutta ? 4 : 2 + size.fieldsWithJumps + rhs) + size.spectra;

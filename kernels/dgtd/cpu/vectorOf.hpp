@@ -4,8 +4,8 @@
 
 namespace fluxtet::dgtd::cpu {
 
-/// n values of T that the compiler treats as one vector (an extension of GCC and Clang). A type only: see
-/// cpuKernels.hpp.
+/// A vector of n values of T, an extension of GCC and Clang. It defines a type and no function; cpuKernels.hpp says
+/// why.
 template <class T, int n>
 struct VectorOf {
   typedef T Type __attribute__((vector_size(n * sizeof(T))));

@@ -13,7 +13,7 @@ template <class Real>
 CudaEnergies<Real>::CudaEnergies(CudaFields<Real>& fields) : fields_(fields) {
   for (const Field field : {Field::E, Field::H}) {
     std::vector<double> half;
-    for (const MaterialValues& m : fields.materials()) half.push_back(0.5 * fluxtet::inertia(m, field));
+    for (const MaterialValues& m : fields.materials()) half.push_back(0.5 * dgtd::inertia(m, field));
     inertia_[static_cast<std::size_t>(field)] = toDevice(half, fields.streams().orderComputeAfterExchange());
   }
   waitFor(fields.streams().orderComputeAfterExchange());

@@ -11,8 +11,8 @@ using namespace fluxtet::dgtd;
 
 namespace {
 
-/// Mode TM110 of a unit cube with conducting walls, in normalised fields and time (c0 t in m):
-/// E_z = sin(pi x) sin(pi y) cos(omega t), omega = sqrt(2) pi.
+/// Mode TM110 of a cube of 1 m with conducting walls, at `time` = c0 t in m: E_z = sin(pi x) sin(pi y) cos(omega time),
+/// omega = sqrt(2) pi. Both fields have the same unit.
 ReferenceScheme::Fields cavityMode(Field field, const KuhnBox& box, const Piece& piece, double time) {
   const ReferenceElement basis(piece.problem.order);
   const double pi = constants::pi, omega = std::sqrt(2.0) * pi;
@@ -42,7 +42,7 @@ std::vector<double> toValues(const ReferenceScheme::Fields& fields) {
   return values;
 }
 
-/// Error of both fields after 0.5 m of c0 t, relative to the fields, in the norm of the energy.
+/// Returns the error of both fields after c0 t = 0.5 m, relative to the fields, in the energy norm.
 double cavityError(const EngineKind& kind, int order, int cells) {
   const KuhnBox box = makeKuhnBox({cells, cells, cells}, {1, 1, 1});
   ProblemOptions options;

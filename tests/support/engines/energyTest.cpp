@@ -10,8 +10,8 @@ using namespace fluxtet::dgtd;
 
 namespace {
 
-/// Largest eigenvalue of the stability operator B by power iteration on B^2 (the eigenvalues of B come in pairs +-);
-/// the leap-frog step is stable below 2 over it.
+/// Returns the largest eigenvalue of the stability operator B, 1/m, by power iteration on B^2, because B alone may have
+/// the eigenvalues lambda and -lambda. Leap-frog is stable for steps below 2 over it.
 double spectralRadius(FieldEngine<double>& engine, std::size_t size) {
   std::vector<double> x[2] = {randomValues<double>(size, 20), randomValues<double>(size, 21)};
   double square = 0;
@@ -34,7 +34,8 @@ struct EnergyHistory {
   double first = 0, lowest = 1e300, highest = 0, last = 0;
 };
 
-/// The discrete energy E^n . E^n + H^{n-1/2} . H^{n+1/2} over `steps` leap-frog steps, from random fields.
+/// Returns the discrete energy (docs/theory.md, section 3.2), (V/m)^2 m^3, over `steps` leap-frog steps from random
+/// fields. `share` is the step over the largest stable one.
 template <class Real>
 EnergyHistory leapFrogEnergy(const EngineKind& kind, const DgtdProblem& problem, int steps, double share) {
   EngineCase<Real> test(kind, problem);
@@ -61,8 +62,8 @@ EnergyHistory leapFrogEnergy(const EngineKind& kind, const DgtdProblem& problem,
 using EngineEnergy = EngineTest;
 INSTANTIATE_TEST_SUITE_P(Engines, EngineEnergy, ::testing::ValuesIn(defaultEngine()), nameOf);
 
-/// In a half step each value rounds by a random share of its field (roundingTolerance), and the energy by twice that
-/// over the root of their number; half steps are a random walk.
+/// The bound: in a half step each value has a random relative rounding error of roundingTolerance, the energy twice
+/// that over the root of the number of values, and the errors of the half steps add up as a random walk.
 template <class Real>
 void expectConservation(const EngineKind& kind, const DgtdProblem& problem) {
   constexpr int steps = 1000;
@@ -95,8 +96,9 @@ TEST_P(EngineEnergy, absorbingFacesAndConductorsTakeEnergyOut) {
   }
 }
 
-// The balance of theory 3.3: nothing grows up to the limit, and what the mesh does not resolve dies out. (The product
-// of H at two times is not positive here, where a step may turn a mode round.)
+// The balance of docs/theory.md, section 3.3: up to the limit nothing grows, and what the mesh does not resolve decays.
+// Only the size of the energy is compared: the product of H at two times may be negative here, where one step may
+// reverse the sign of a mode.
 TEST_P(EngineEnergy, leapFrogWithThePenalisedFluxLosesEnergy) {
   ProblemOptions options;
   options.order = order();
@@ -120,7 +122,7 @@ TEST_P(EngineEnergy, ratesWithJumpTermsLoseEnergyAndTheCentredRateKeepsIt) {
     const ReferenceScheme reference(piece.problem);
     EngineCase<double> test(kind(), piece.problem);
     const auto E = test.fields(Field::E), H = test.fields(Field::H);
-    // F += 1 * rate, so the difference is the rate.
+    // One stage with a = 0 and step = b = 1 adds the right-hand side to the field.
     test.engine->rungeKuttaResidual(0, 1, 0, test.all);
     test.engine->rungeKuttaUpdate(1, test.all);
     auto rateE = test.fields(Field::E), rateH = test.fields(Field::H);

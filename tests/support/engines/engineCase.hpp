@@ -17,6 +17,7 @@
 
 namespace fluxtet::test {
 
+/// Returns `size` values uniform in [-1, 1), the same for the same seed.
 template <class Real>
 std::vector<Real> randomValues(std::size_t size, unsigned seed) {
   std::mt19937 random(seed);
@@ -26,6 +27,7 @@ std::vector<Real> randomValues(std::size_t size, unsigned seed) {
   return values;
 }
 
+/// Returns nodal values [element][node][xyz] as fields of ReferenceScheme.
 template <class Real>
 ReferenceScheme::Fields toFields(const std::vector<Real>& values, int np) {
   ReferenceScheme::Fields fields(values.size() / (3 * np), ReferenceScheme::Nodal(np, 3));
@@ -34,7 +36,7 @@ ReferenceScheme::Fields toFields(const std::vector<Real>& values, int np) {
   return fields;
 }
 
-/// ||a - b|| / ||b|| over all nodal values.
+/// Returns ||a - b|| / ||b|| over all nodal values.
 inline double relativeDifference(const ReferenceScheme::Fields& a, const ReferenceScheme::Fields& b) {
   double difference = 0, size = 0;
   for (std::size_t e = 0; e < b.size(); ++e) {
@@ -53,6 +55,7 @@ double relativeDifference(const std::vector<Real>& a, const std::vector<Real>& b
   return std::sqrt(difference / size);
 }
 
+/// Returns a field of an engine, [element][node][xyz], V/m; `size` is the number of values.
 template <class Real>
 std::vector<Real> download(const dgtd::FieldEngine<Real>& engine, dgtd::Field field, std::size_t size) {
   std::vector<Real> values(size);
@@ -60,6 +63,7 @@ std::vector<Real> download(const dgtd::FieldEngine<Real>& engine, dgtd::Field fi
   return values;
 }
 
+/// Returns a spectral sum of an engine in the same form.
 template <class Real>
 std::vector<Real> downloadSum(dgtd::FieldEngine<Real>& engine, dgtd::Field field, int sum, std::size_t size) {
   std::vector<Real> values(size);
@@ -67,7 +71,8 @@ std::vector<Real> downloadSum(dgtd::FieldEngine<Real>& engine, dgtd::Field field
   return values;
 }
 
-/// B x on `target`, of the present fields x (KrylovVectors::apply); takes the place of what the engine keeps.
+/// Returns the part on `target` of B x, where x is the engine's present fields (KrylovVectors::apply). x stays; the
+/// copies that the engine keeps are lost.
 template <class Real>
 std::vector<Real> stabilityProduct(dgtd::FieldEngine<Real>& engine, dgtd::Field target, bool withSigma,
                                    std::size_t size) {
@@ -77,7 +82,7 @@ std::vector<Real> stabilityProduct(dgtd::FieldEngine<Real>& engine, dgtd::Field 
   return values;
 }
 
-/// An engine with random fields.
+/// An engine with random fields, which E and H hold too, [element][node][xyz].
 template <class Real>
 struct EngineCase {
   EngineCase(const EngineKind& kind, const dgtd::DgtdProblem& problem)
@@ -98,8 +103,8 @@ struct EngineCase {
   std::unique_ptr<dgtd::FieldEngine<Real>> engine;
 };
 
-/// Everything at once: five materials with conductivity, all boundary conditions (two walls reflect a share), waves and
-/// currents.
+/// All features together: five materials, two of them conducting, all boundary conditions (two sides reflect partly),
+/// waves and currents.
 inline ProblemOptions richOptions(int order) {
   ProblemOptions options;
   options.order = order;
@@ -109,31 +114,34 @@ inline ProblemOptions richOptions(int order) {
   return options;
 }
 
-/// A perturbed box; a half step of richStep changes random fields by about as much as they are.
+/// A box of 108 elements with perturbed vertices. A half step of richStep changes random fields by about their own
+/// size.
 inline KuhnBox richBox() {
   return makeKuhnBox({3, 2, 3}, {0.6, 0.5, 0.7}, 0.25);
 }
-/// The same with 300 elements.
+/// A similar box of 300 elements.
 inline KuhnBox raggedBox() {
   return makeKuhnBox({5, 2, 5}, {1.0, 0.5, 1.17}, 0.25);
 }
-inline constexpr double richStep = 0.01;
-inline constexpr double richTime = 1.3e-9;
+inline constexpr double richStep = 0.01;    ///< c0 dt, m
+inline constexpr double richTime = 1.3e-9;  ///< s
 
-/// The first `count` elements of the box; faces that this cuts get PEC, PMC and absorbing in turn.
+/// Returns the first `count` elements of the box as one piece. The faces towards the others become PEC, absorbing or
+/// PMC in turn.
 inline Piece firstElements(const KuhnBox& box, int count, const ProblemOptions& options) {
   std::vector<int> part(box.element.size(), -1);
   for (int e = 0; e < count; ++e) part[static_cast<std::size_t>(e)] = 0;
   return makePieces(box, part, options).front();
 }
 
-/// An engine and an order.
+/// Parameters of a test: an engine and an order.
 struct EngineParameters {
   EngineKind kind;
   int order;
 };
 
-/// Of tests of every engine: INSTANTIATE_TEST_SUITE_P with everyEngine() or defaultEngine() and nameOf.
+/// Base of the tests of engines, for INSTANTIATE_TEST_SUITE_P with everyEngine() or defaultEngine(), and nameOf. It
+/// skips a test where the engines cannot run.
 class EngineTest : public ::testing::TestWithParam<EngineParameters> {
  protected:
   void SetUp() override {
@@ -152,14 +160,14 @@ inline std::vector<EngineParameters> atAllOrders(const std::vector<EngineKind>& 
 inline std::vector<EngineParameters> everyEngine() {
   return atAllOrders(engineKinds());
 }
-/// For tests of what does not depend on how the engine computes.
+/// For tests whose result does not depend on how an engine computes.
 inline std::vector<EngineParameters> defaultEngine() {
   return atAllOrders({defaultEngineKind()});
 }
 inline std::string nameOf(const ::testing::TestParamInfo<EngineParameters>& info) {
   return fmt::format("{}P{}", info.param.kind.name, info.param.order);
 }
-/// Google Test would print the bytes otherwise.
+/// Without this, Google Test prints the parameters as bytes.
 inline void PrintTo(const EngineParameters& parameters, std::ostream* stream) {
   *stream << parameters.kind.name << " P" << parameters.order;
 }

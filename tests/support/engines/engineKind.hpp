@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// The tests in this folder belong to every engine: a program that contains them defines the functions below.
+// The tests in this folder run with every engine. A test program that contains them defines the functions below.
 #pragma once
 
 #include "kernels/dgtd/fieldEngine.hpp"
@@ -16,9 +16,9 @@ namespace fluxtet::test {
 template <class Real>
 using EngineMaker = std::function<std::unique_ptr<dgtd::FieldEngine<Real>>(const dgtd::DgtdProblem&)>;
 
-/// One way to compute: an engine, or an engine with one instruction set.
+/// An engine to be tested: one kind of processor, with one instruction set where there are several.
 struct EngineKind {
-  std::string name;  ///< part of the tests' names
+  std::string name;  ///< part of the names of tests
   EngineMaker<float> makeSingle;
   EngineMaker<double> makeDouble;
 
@@ -31,13 +31,13 @@ struct EngineKind {
   }
 };
 
-/// The engines of this program.
+/// Returns the engines that this program tests.
 std::vector<EngineKind> engineKinds();
-/// The one that a run uses if it is told nothing.
+/// Returns the engine that a run uses by default.
 EngineKind defaultEngineKind();
-/// Why none of them can be used on this machine; empty if they can.
+/// Returns the reason why these engines cannot run on this machine; empty if they can.
 std::string whyNoEngine();
-/// Numbers of elements around the widths in which these engines work; at most those of raggedBox().
+/// Returns numbers of elements near multiples of the engines' block sizes, at most the 300 of raggedBox().
 std::vector<int> raggedSizes();
 
 }  // namespace fluxtet::test

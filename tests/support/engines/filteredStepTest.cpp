@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// A time step other than leap-frog's, of the same parts: elements too small for the step take it by a filter of E,
-// which costs a curl-curl on them alone (Diaz, Grote 2009, damped as by Grote, Michel, Sauter 2021; one fine class, for
-// staggered fields). H is driven by F = E - theta step^2 P (1/epsilonR) S (1/muR) S^T E, P the elements of the fine
-// class.
+// A time step that is not leap-frog, built from the same stages. Elements that are too small for the step are
+// stabilised by a filter of E, which costs a curl-curl on these elements alone (Diaz, Grote 2009, damped as by Grote,
+// Michel, Sauter 2021; here with one class of fine elements, for staggered fields). H is driven by F = E - theta step^2
+// P (1/epsilonR) S (1/muR) S^T E in place of E, where P restricts to the fine elements.
 #include "lib/base/constants.hpp"
 #include "lib/mesh/clusters.hpp"
 #include "tests/support/engines/engineCase.hpp"
@@ -16,12 +16,12 @@ using namespace fluxtet::dgtd;
 
 namespace {
 
-constexpr std::int32_t fineElements = elementsPerCluster;    ///< with the thin cells and their neighbours
-constexpr std::int32_t aroundFine = 2 * elementsPerCluster;  ///< with the neighbours of these
-constexpr double thinness = 0.4;
-constexpr double length = 2.5;  ///< m, along z
+constexpr std::int32_t fineElements = elementsPerCluster;    ///< the thin cells and their neighbours
+constexpr std::int32_t aroundFine = 2 * elementsPerCluster;  ///< the fine elements and their neighbours
+constexpr double thinness = 0.4;                             ///< size of thin cells along z, relative to the others
+constexpr double length = 2.5;                               ///< m, along z
 
-/// 2 x 2 x 16 cells of which the first two layers along z are thin: 48 of 384 elements.
+/// A box of 2 x 2 x 16 cells; the first two layers along z, 48 of 384 elements, are thinner by the factor `thin`.
 KuhnBox boxWithThinCells(double thin) {
   KuhnBox box = makeKuhnBox({2, 2, 16}, {0.5, 0.5, length});
   const double cell = length / 16;
@@ -35,7 +35,8 @@ DgtdProblem problemOf(const KuhnBox& box, int order) {
   return makePiece(box, options).problem;
 }
 
-/// E of the mode TE111 at the time when H is zero, as far as the cells are not thin; smooth in any case.
+/// Returns E of the mode TE111, [element][node][xyz], at the time when H is zero. The length is that of the box with
+/// thin cells.
 std::vector<double> smoothField(const KuhnBox& box, int order) {
   const ReferenceElement basis(order);
   const double pi = constants::pi;
@@ -51,7 +52,7 @@ std::vector<double> smoothField(const KuhnBox& box, int order) {
   return values;
 }
 
-/// Largest step of leap-frog, m: 2 over the largest eigenvalue of B, by power iteration on B^2.
+/// Returns the largest stable step of leap-frog, m: 2 over the largest eigenvalue of B, by power iteration on B^2.
 double stableStep(const EngineKind& kind, const DgtdProblem& problem) {
   EngineCase<double> test(kind, problem);
   double square = 1;
@@ -76,7 +77,7 @@ Stage curlStage(Field target, double step, const CurlOnly& curl, std::int32_t el
   return {.half = {target, step, 0, 0, curl}, .elements = ElementList::all(elements, elements)};
 }
 
-/// E with H; then F in E's place, H with F, and E again.
+/// The filtered step: E is updated with H; F takes the place of E; H is updated with F; E is restored.
 TimeStep filteredStep(double step, const ElementList& all, StateId work) {
   constexpr double theta = 1.03 / 16;
   const CurlOnly toWork{stateOf(Field::E), work, true}, fromWork{work, stateOf(Field::E), false};
@@ -99,7 +100,7 @@ void take(FieldEngine<Real>& engine, const TimeStep& step, int count) {
 struct FilteredCase : EngineCase<double> {
   FilteredCase(const EngineKind& kind, const DgtdProblem& problem)
       : EngineCase(kind, problem), elements(ElementList::all(all.end, all.end)), work(engine->addState()) {}
-  /// E at `time`, m, from `smooth` at 0, where H is zero, in so many steps.
+  /// Returns E at c0 t = `time`, m, after `steps` steps from E = `smooth` and H = 0 at time 0.
   std::vector<double> fieldAfter(double time, int steps, bool filtered, const std::vector<double>& smooth) {
     const double step = time / steps;
     engine->upload(Field::E, smooth);
@@ -135,9 +136,10 @@ TEST_P(EngineFilteredStep, isOfSecondOrderInTime) {
   const auto smooth = smoothField(box, order());
   FilteredCase test(kind(), problem);
   const double time = 0.5;
-  // Steps of a quarter of what is stable: what the mesh does not resolve is of second order then too.
+  // The steps are a quarter of the stable one, so that the error of the modes that the mesh does not resolve is of
+  // second order too.
   const int steps = static_cast<int>(std::ceil(4 * time / stableStep(kind(), problemOf(boxWithThinCells(1), order()))));
-  // The error of the reference is 1/100 and 1/25 of those that it tells.
+  // The reference has 10 times as many steps, so its error is 1/100 and 1/25 of the two errors below.
   const auto exact = test.fieldAfter(time, 10 * steps, false, smooth);
   const double coarse = relativeDifference(test.fieldAfter(time, steps, true, smooth), exact);
   const double fine = relativeDifference(test.fieldAfter(time, 2 * steps, true, smooth), exact);

@@ -9,13 +9,13 @@ using namespace fluxtet::dgtd;
 
 namespace {
 
-/// A box in two pieces that exchange their traces, beside the same box in one piece.
+/// A box in two pieces that exchange their traces, and the same box in one piece.
 template <class Real>
 class SplitBox {
  public:
   SplitBox(const EngineKind& kind, const ProblemOptions& options) : box_(raggedBox()) {
     std::vector<int> part(box_.element.size(), 0);
-    // Five cells of six elements in a row.
+    // A row of the box is five cells of six elements.
     for (int e = 0; e < box_.numElements(); ++e) part[static_cast<std::size_t>(e)] = e % 30 < 13 ? 1 : 0;
     pieces_ = makePieces(box_, part, options);
     each_ = 3 * static_cast<std::size_t>(nodesPerElement(options.order));
@@ -29,7 +29,7 @@ class SplitBox {
     }
   }
 
-  /// What a trace holds is the engine's own affair.
+  /// Exchanges the traces of `field`; their content is up to the engine.
   void exchange(Field field) {
     auto& buffers = buffers_[static_cast<int>(field)];
     for (int p = 0; p < 2; ++p) {
@@ -40,7 +40,7 @@ class SplitBox {
     for (int p = 0; p < 2; ++p) engines_[p]->traces().set(field, buffers[1 - p]);
   }
 
-  /// Between the pieces and the whole.
+  /// Returns the relative difference of `field` between the pieces and the whole box.
   double difference(Field field) const {
     const auto whole = download(*wholeEngine_, field, box_.element.size() * each_);
     std::vector<Real> expected, actual;
@@ -80,7 +80,7 @@ class SplitBox {
   std::vector<Real> buffers_[2][2];
 };
 
-/// Without currents and waves: makePieces puts those elsewhere for other pieces.
+/// Currents and waves are off, because makePieces() puts them at other places for other pieces.
 ProblemOptions haloOptions(int order, const FluxChoice& flux) {
   ProblemOptions options = richOptions(order);
   options.flux = flux;
@@ -89,15 +89,16 @@ ProblemOptions haloOptions(int order, const FluxChoice& flux) {
   return options;
 }
 
-/// In which a half step is asked for.
+/// The calls that make up a half step: interior and border elements in either order, or all in one call. A layer here
+/// is the border elements.
 enum class Calls { interiorFirst, layerFirst, one };
 
 template <class Real>
 void compareFused(const EngineKind& kind, int order, const FluxChoice& flux) {
   SplitBox<Real> split(kind, haloOptions(order, flux));
-  split.exchange(Field::E);  // the first half step reads its target's outer traces with a penalty
+  split.exchange(Field::E);  // with a penalty the first half step reads its target's outer traces
   for (int p = 0; p < 2; ++p) ASSERT_GT(split.problem(p).numInterior, 0);
-  // Both fields again and again: traces that stay behind from one step would show in the next.
+  // Several steps of both fields: traces that an engine fails to replace would show in the next step.
   for (const Calls calls : {Calls::interiorFirst, Calls::layerFirst, Calls::one, Calls::one})
     for (Field target : {Field::E, Field::H}) {
       const HalfStep half{target, 0.3 * richStep, richTime, richTime};

@@ -15,8 +15,8 @@ namespace {
 
 class EngineInterface : public EngineTest {
  protected:
-  /// Values at a point inside the first, a middle and the last element; the points of a second set before them, and
-  /// none.
+  /// Compares samples at a point in the first, a middle and the last element with the interpolated nodal values. An
+  /// empty set of points is registered before.
   template <class Real>
   void compareSamples(double tolerance) const {
     const Piece piece = makePiece(richBox(), richOptions(order()));
@@ -43,7 +43,7 @@ class EngineInterface : public EngineTest {
     }
   }
 
-  /// x and k of the time step estimate against the same formulas on nodal values.
+  /// Compares x and k of the time step estimate with the same formulas on nodal values.
   template <class Real>
   void compareEstimateVectors(const FluxChoice& flux) const {
     ProblemOptions options = richOptions(order());
@@ -67,7 +67,7 @@ class EngineInterface : public EngineTest {
       EXPECT_LT(relativeDifference(test.values(field), field == Field::E ? test.E : test.H), roundingTolerance<Real>());
   }
 
-  /// The random vector against its formula.
+  /// Compares the random vector with its formula.
   template <class Real>
   void compareRandomVector() const {
     const Piece piece = firstElements(richBox(), 77, richOptions(order()));
@@ -89,12 +89,12 @@ class EngineInterface : public EngineTest {
       }
       EXPECT_LT(relativeDifference(test.fields(field), expected), roundingTolerance<Real>());
     }
-    // Its square norm is a sum of so many squares of normal numbers.
+    // Its squared norm is the sum of the squares of that many standard normal numbers.
     const auto numbers = static_cast<double>(2 * test.E.size());
     EXPECT_NEAR(2 * test.engine->energies().total(), numbers, 5 * std::sqrt(2 * numbers));
   }
 
-  /// The strongest element of x + a k against the energies of all.
+  /// Compares the strongest element of x + a k with the energies of all elements.
   template <class Real>
   void compareStrongestElement() const {
     const Piece piece = firstElements(richBox(), 77, richOptions(order()));
@@ -151,13 +151,13 @@ TEST_P(EngineInterface, stabilityOperatorIsSymmetric) {
   }
 }
 
-// Values of about one; at a single point errors do not average out.
+// The values are of size one. At a single point rounding errors do not average out.
 TEST_P(EngineInterface, samplePointsGivesTheInterpolatedField) {
   compareSamples<float>(5 * roundingTolerance<float>());
   compareSamples<double>(roundingTolerance<double>());
 }
 
-// More samples than an engine may keep in one piece.
+// The record has more samples than an engine may hold in one piece.
 TEST_P(EngineInterface, recordPointsKeepsWhatSamplePointsGivesInItsOrder) {
   const Piece piece = makePiece(richBox(), richOptions(order()));
   EngineCase<double> test(kind(), piece.problem);

@@ -7,7 +7,7 @@ using namespace fluxtet::dgtd;
 
 namespace {
 
-/// The piece with two currents in every element, of 40 waveforms in turn.
+/// Returns the piece with two current densities in every element, with 40 waveforms in turn.
 Piece withCurrentsEverywhere(Piece piece) {
   DgtdProblem& problem = piece.problem;
   auto& waveforms = problem.waveforms.waveforms;
@@ -22,7 +22,7 @@ Piece withCurrentsEverywhere(Piece piece) {
   return piece;
 }
 
-/// The engine against ReferenceScheme.
+/// Compares an engine with ReferenceScheme.
 class EngineReference : public EngineTest {
  protected:
   template <class Real>
@@ -151,14 +151,14 @@ TEST_P(EngineReference, stabilityOperatorEqualsThePlainFormulas) {
       compareStabilityOperator<double>(flux, withSigma);
     }
 }
-// In single precision too the sum is taken in double, but of fields that the download may have rounded.
+// In single precision the sum is also taken in double, but the download may have rounded the fields.
 TEST_P(EngineReference, innerProductEqualsTheMassMatrixForm) {
   compareInnerProduct<float>(roundingTolerance<float>());
   compareInnerProduct<double>(1e-12);
 }
 
-/// Many elements, with their neighbours far away: for the default engine only, since the plain formulas take their
-/// time.
+/// Tests on many elements whose neighbours are far away in memory. They run with the default engine only, since
+/// ReferenceScheme is slow.
 class EngineDisorder : public EngineReference {};
 INSTANTIATE_TEST_SUITE_P(Engines, EngineDisorder, ::testing::ValuesIn(defaultEngine()), nameOf);
 

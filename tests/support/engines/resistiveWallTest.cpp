@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// A boundary condition that no case file knows: a wall of surface resistance Zs, which reflects (Zs - Z) / (Zs + Z) of
-// what meets it at right angles. It takes a FaceCondition and no line in any engine.
+// A boundary condition that no case file offers: a wall of surface resistance Zs, with the reflection coefficient (Zs -
+// Z) / (Zs + Z) at normal incidence. It needs a FaceCondition and no code in any engine.
 #include "tests/support/engines/engineCase.hpp"
 
 #include "lib/base/constants.hpp"
@@ -18,8 +18,8 @@ namespace {
 constexpr double length = 1.2, cell = 0.1;  // m
 constexpr int probeCell = 6;
 
-/// A parallel-plate guide along z filled with epsilonR = 4: a TEM pulse Ex enters at z = 0 and meets the wall at z =
-/// `length`.
+/// A parallel-plate waveguide along z filled with epsilonR = 4. A TEM pulse of Ex enters at z = 0 and meets the wall at
+/// z = `length`.
 class ResistiveWall : public EngineTest {
  protected:
   static constexpr double epsilonR = 4;
@@ -43,7 +43,7 @@ class ResistiveWall : public EngineTest {
       problem.waveFace.push_back(static_cast<std::int32_t>(k));
       problem.waveOfFace.push_back(0);
       problem.waveBegin.push_back(static_cast<std::int32_t>(problem.waveOfFace.size()));
-      // The wave has the same phase all over the face.
+      // All nodes of the face have the origin's phase, so their coordinates may be zero.
       problem.waveNode.insert(problem.waveNode.end(), 3 * static_cast<std::size_t>(nodesPerFace(order())), 0.0);
     }
     return problem;
@@ -52,7 +52,7 @@ class ResistiveWall : public EngineTest {
     return box.side[static_cast<std::size_t>(face / 4)][static_cast<std::size_t>(face % 4)] == 5;
   }
 
-  /// Of three cells' standard deviation.
+  /// A Gaussian pulse with a standard deviation of three cells.
   static Waveform pulse() {
     Waveform w;
     w.kind = Waveform::Kind::gaussian;
@@ -61,11 +61,11 @@ class ResistiveWall : public EngineTest {
     return w;
   }
 
-  /// Somewhat less than is stable, s.
+  /// A time step somewhat below the stability limit, s.
   static double timeStep() { return 0.8 * cell / ((order() + 1) * (order() + 2)) / constants::c0; }
 
-  /// The electric field at an element's centroid against the closed form, as the largest difference over time; the
-  /// pulse has the amplitude 1.
+  /// Returns the largest difference over time between the electric field at an element's centroid and the closed form,
+  /// V/m. The pulse has the amplitude 1 V/m.
   static double largestError(double reflection) {
     const DgtdProblem problem = guide(reflection);
     WaveformSet waveforms = problem.waveforms;
@@ -99,8 +99,9 @@ class ResistiveWall : public EngineTest {
 
 INSTANTIATE_TEST_SUITE_P(Engines, ResistiveWall, ::testing::ValuesIn(everyEngine()), nameOf);
 
-// The wall's term takes the target at the start of its step, half a step late, which moves a part of the echo by at
-// most as much: half a step times the pulse's steepest slope, exp(-1/2) / width.
+// The wall's dissipative term takes the target at the start of its step, half a step late. So a part of the echo is
+// late by at most half a step, and its error is at most half a step times the steepest slope of the pulse, exp(-1/2) /
+// width.
 TEST_P(ResistiveWall, reflectsItsShareInAmplitudeAndPhase) {
   for (const double reflection : {-0.6, 0.5}) {
     const double error = largestError(reflection);

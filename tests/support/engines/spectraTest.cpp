@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// Sums over time of a field times weights, against the same sums of nodal values in double precision.
+// Compares an engine's sums over time of a field times weights with the same sums of nodal values in double precision.
 #include "tests/support/engines/engineCase.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ using namespace fluxtet::dgtd;
 
 namespace {
 
-/// Weights of a sample for `count` sums: cosines and sines of frequencies without a common period.
+/// Returns the weights of a sample for `count` sums: cosines and sines of frequencies without a common period.
 std::vector<double> weightsOf(int count, int sample) {
   std::vector<double> weights;
   for (int s = 0; s < count; ++s) {
@@ -22,7 +22,7 @@ std::vector<double> weightsOf(int count, int sample) {
   return weights;
 }
 
-/// The sums of one field as an engine should have them.
+/// The expected sums of one field.
 template <class Real>
 class ExpectedSums {
  public:
@@ -32,11 +32,11 @@ class ExpectedSums {
     for (std::size_t s = 0; s < sums_.size(); ++s)
       for (std::size_t i = 0; i < values.size(); ++i) sums_[s][i] += weights[s] * static_cast<double>(values[i]);
   }
-  /// Sets a sum, as uploadSpectrum() does.
+  /// Sets a sum, like SpectralSums::upload().
   void set(int sum, const std::vector<Real>& values) {
     std::copy(values.begin(), values.end(), sums_[static_cast<std::size_t>(sum)].begin());
   }
-  /// Largest difference of any sum, ||actual - expected|| / ||expected||.
+  /// Returns the largest ||actual - expected|| / ||expected|| of the sums.
   double difference(FieldEngine<Real>& engine, Field field) const {
     double largest = 0;
     for (std::size_t s = 0; s < sums_.size(); ++s) {
@@ -53,7 +53,8 @@ class ExpectedSums {
 
 class EngineSpectra : public EngineTest {
  protected:
-  /// Other fields for each sample; other weights for E and H; the field itself stays.
+  /// Adds three samples, each of other field values, with different weights for E and H, and checks that the field
+  /// itself does not change.
   template <class Real>
   void compareSums(const DgtdProblem& problem, int count) const {
     EngineCase<Real> test(kind(), problem);
@@ -75,8 +76,8 @@ class EngineSpectra : public EngineTest {
           << count << " sums of " << (field == Field::E ? "E" : "H") << ", " << problem.numElements << " elements";
   }
 
-  /// Samples between the half steps, each of the field that has just been taken on, where the engine is free to go on
-  /// beside them, against sums of fields that are downloaded there.
+  /// Samples each field right after its half step, while an asynchronous engine may be computing, and compares with
+  /// sums of fields that are downloaded at the same times.
   template <class Real>
   void compareSumsOfSteps() const {
     const Piece piece = makePiece(raggedBox(), richOptions(order()));
@@ -94,14 +95,15 @@ class EngineSpectra : public EngineTest {
   }
 
  private:
-  /// Half steps; take(field, weights) a sample after each, or after the first of three that follow each other.
+  /// Takes half steps and calls take(field, weights) after each; after every fourth one, two more half steps of the
+  /// same field follow at once.
   template <class Real, class Take>
   static void stepAndSample(EngineCase<Real>& test, const Take& take) {
     for (int sample = 0; sample < 8; ++sample) {
       const Field target = sample % 2 == 0 ? Field::E : Field::H;
       test.engine->fusedHalfStep({target, 0.1 * richStep, richTime, richTime}, test.all);
       take(target, weightsOf(2, sample));
-      // These change what was sampled, and are asked for before the engine has been waited for.
+      // These change the sampled field, and are called before the engine has finished the sample.
       if (sample % 4 != 3) continue;
       test.engine->fusedHalfStep({target, 0.05 * richStep, richTime, richTime}, test.all);
       test.engine->fusedHalfStep({target, -0.05 * richStep, richTime, richTime}, test.all);
@@ -111,7 +113,8 @@ class EngineSpectra : public EngineTest {
 
 INSTANTIATE_TEST_SUITE_P(Engines, EngineSpectra, ::testing::ValuesIn(everyEngine()), nameOf);
 
-// Random signs keep sums of few terms from cancelling much, so that rounding is that of a single field.
+// The random signs of the values keep a sum of few terms from cancelling, so its relative rounding error is that of a
+// single field.
 TEST_P(EngineSpectra, sumsAreThoseOfTheFieldsTimesTheWeights) {
   for (const int size : raggedSizes()) {
     const Piece piece = firstElements(raggedBox(), size, richOptions(order()));
@@ -120,7 +123,7 @@ TEST_P(EngineSpectra, sumsAreThoseOfTheFieldsTimesTheWeights) {
   }
 }
 
-// One frequency, two, four, any number, and more than an engine may take at once.
+// Numbers of sums for few frequencies, and more than an engine may process in one pass.
 TEST_P(EngineSpectra, anyNumberOfSumsIsKept) {
   const Piece piece = firstElements(raggedBox(), raggedSizes()[2], richOptions(order()));
   for (const int count : {1, 4, 6, 8, 34, 70}) {
@@ -154,7 +157,7 @@ TEST_P(EngineSpectra, anUploadedSumComesBackAndGrowsOn) {
 TEST_P(EngineSpectra, startingAgainStartsFromZeroAndNoSumsTakeNoMemory) {
   const Piece piece = firstElements(raggedBox(), raggedSizes()[1], richOptions(order()));
   EngineCase<float> test(kind(), piece.problem);
-  test.values(Field::E);  // an engine may make room for that on first use
+  test.values(Field::E);  // a first download, for which an engine may allocate memory
   const std::int64_t before = test.engine->bytes();
   test.engine->spectra().start(Field::E, 2);
   test.engine->spectra().add(Field::E, weightsOf(2, 0));
