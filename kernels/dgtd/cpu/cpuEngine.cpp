@@ -134,6 +134,8 @@ void CpuEngine<Real>::addCurl(const HalfStep& half, ElementRange range) {
   const Table one = fields_.table([](const MaterialValues&, double) { return 1; });
   const Table impedance = fields_.impedanceTable(half.target);
   RhsArgs<Real> args = fields_.rhsArgs(half.target);
+  // The ghost slots of E and H may still hold the waves of the half step before.
+  fields_.waves().clear(fields_.dataOf(half.curl->source));
   args.source = fields_.dataOf(half.curl->source);
   args.out = fields_.dataOf(half.curl->out);
   args.rhsScale = rhsScale.data();

@@ -119,6 +119,7 @@ RhsArgs<Real> CudaEngine<Real>::curlArgs(const HalfStep& half, ElementRange rang
   args.source = fields_.dataOf(half.curl->source);
   args.target = args.base = args.out = fields_.dataOf(half.curl->out);
   args.jumpScale = nullptr;
+  args.waveRecord = nullptr;
   args.rhsScale = curlScale(half.target, half.step);
   args.dissipation = 0;
   args.outScale = half.curl->fromZero ? Real(0) : Real(1);

@@ -116,6 +116,22 @@ struct FilteredCase : EngineCase<double> {
 using EngineFilteredStep = EngineTest;
 INSTANTIATE_TEST_SUITE_P(Engines, EngineFilteredStep, ::testing::ValuesIn(defaultEngine()), nameOf);
 
+// A half step with waves leaves their traces in the engine; the curl alone must not read them.
+TEST_P(EngineFilteredStep, theCurlAloneReadsNoIncidentWave) {
+  const auto curlAfterAHalfStep = [&](bool waves) {
+    ProblemOptions options = richOptions(order());
+    options.wave = waves;
+    const Piece piece = makePiece(richBox(), options);
+    EngineCase<double> test(kind(), piece.problem);
+    test.engine->fusedHalfStep({Field::E, richStep, richTime, richTime}, test.all);
+    test.engine->upload(Field::E, test.E);
+    const CurlOnly fromHToE{stateOf(Field::H), stateOf(Field::E), false};
+    test.engine->fusedHalfStep({Field::E, richStep, richTime, richTime, fromHToE}, test.all);
+    return test.values(Field::E);
+  };
+  EXPECT_EQ(curlAfterAHalfStep(true), curlAfterAHalfStep(false));
+}
+
 TEST_P(EngineFilteredStep, isStableWhereThinCellsMakeLeapFrogUnstable) {
   const DgtdProblem problem = problemOf(boxWithThinCells(thinness), order());
   const double ofThin = stableStep(kind(), problem),
