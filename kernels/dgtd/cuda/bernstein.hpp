@@ -78,11 +78,11 @@ template <int n>
 inline constexpr FaceBernstein<n> faceBernstein{};
 
 /// Factor of a layer of the lift L_f = M^-1 M_f (unit volume, unit area), times 3/2, which is the factor of the flux:
-/// 1/2 (-1)^j / (j + 1)! for layer j. A layer is the coefficients with the index j at vertex f. Its values are y_0 = (n
-/// + 1)^2 E^T E jump in layer 0 (FaceBernstein::liftEntry()), and in the further layers follow by y_b <- sum_v (b_v +
-/// 1) y_{b + e_v} (docs/theory.md, section 2.7). Source: Chan, Warburton, "GPU-accelerated Bernstein-Bezier
-/// discontinuous Galerkin methods for wave problems", SIAM J. Sci. Comput. 39, 2017, section 4.2, with the scalings
-/// multiplied out.
+/// 1/2 (-1)^j / (j + 1)! for layer j. A layer is the coefficients with the index j at vertex f. In layer 0 its values
+/// are A times the jump, with A = (n+1)^2 E^T E (FaceBernstein::liftEntry()). Those of the further layers follow by y_b
+/// <- sum_v (b_v+1) y_{b+e_v} from the layer before (docs/theory.md, section 2.7). Source: Chan, Warburton,
+/// "GPU-accelerated Bernstein-Bezier discontinuous Galerkin methods for wave problems", SIAM J. Sci. Comput. 39, 2017,
+/// section 4.2, with the scalings multiplied out.
 constexpr double liftLayerFactor(int layer) {
   double factor = 0.5;
   for (int j = 1; j <= layer; ++j) factor /= -(j + 1);

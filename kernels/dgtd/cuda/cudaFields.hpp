@@ -65,7 +65,7 @@ class CudaFields {
   void markMoved() { ++moves_; }
   std::int64_t moves() const { return moves_; }
 
-  /// Copies a field of fieldSize() on the device to nodal values [element][Np][xyz], V/m, on the host, and back. They
+  /// Copy a field of fieldSize() on the device to nodal values [element][Np][xyz], V/m, on the host, and back. Both
   /// block until the copy is done.
   void toNodal(const Real* field, std::span<Real> values);
   void fromNodal(std::span<const Real> values, Real* field);

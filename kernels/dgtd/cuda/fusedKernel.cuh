@@ -21,8 +21,8 @@ __device__ __forceinline__ int componentV(int face) {
   return face == 4 || face == 3 ? 1 : 2;
 }
 
-/// Offsets of node m of a face trace, in values. Byte f of `ofFaces`: from the begin of the element's field, for its
-/// face f. `ofRecord`: from the begin of a trace record. __byte_perm(ofFaces, ofRecord, 0x5550 | face) selects the one
+/// Offsets of node m of a face trace, in values. Byte f of `ofFaces`: from the start of the element's field, for its
+/// face f. `ofRecord`: from the start of a trace record. __byte_perm(ofFaces, ofRecord, 0x5550 | face) selects the one
 /// of `face`, where 4 stands for a trace record: byte 5, which fills up the word, is 0.
 template <int order, int m>
 struct NodeOffsets {
@@ -151,7 +151,8 @@ __device__ __forceinline__ Real signedJumpScale(const RhsArgs<Real>& args, Real 
 /// - clusterSize: elements of a cluster.
 /// - clustersPerSm: clusters that a multiprocessor holds at a time. It limits the registers of a thread. No kernel
 /// spills registers, because local memory would compete with the fields for the same path.
-/// - gatherBatch: gathered traces that a thread has in flight. writeBatch: 16-byte words of the same when it writes.
+/// - gatherBatch: gathered traces that a thread has in flight. writeBatch: 16-byte words of the field that a thread has
+/// in flight in writeOut().
 /// - byComponent: three threads compute an element, a component each. At high order one thread an element takes so many
 /// registers that too few warps are left to hide the gathering.
 /// - keepsCache: only the memory that the resident clusters need becomes shared memory and the rest stays L1 cache;
@@ -205,16 +206,16 @@ struct FusedShape<double, 4, true> : ShapeOf<64, 2, 9, 9, true> {};
 /// outer traces that stand outside the cluster.
 /// 2. Its threads compute the right-hand side. With jump terms the block then copies its target to where its source
 /// was, and adds them.
-/// 3. It leaves the increments in shared memory where the source was, takes off the currents, and adds the increments
+/// 3. It leaves the increments in shared memory where the source was, subtracts the currents from them, and adds them
 /// to the field in whole cache lines.
 /// Launch: numClusters + numPackers blocks of `threads` threads, sharedBytes() of dynamic shared memory. The first
 /// blocks compute the border clusters; numPackers of the later ones pack traces instead of computing a cluster
 /// (BorderArgs).
 ///
-/// Synchronisation with other blocks. Blocks of one half step do not read each other's results, except packing blocks.
-/// Four kinds of counters order the rest. They are 32 bits wide and only grow, except that HalfStepChain::restart()
-/// sets its own back to 0 between half steps that do not overlap; who waits for one compares by hasReached(). A block
-/// raises a counter behind a fence that follows all its stores.
+/// Synchronisation. Within a half step only packing blocks read the results of other blocks. Between half steps, and
+/// between ranks, four kinds of counters order blocks. They are 32 bits wide and only grow, except that
+/// HalfStepChain::restart() sets its own back to 0 between half steps that do not overlap. Waits compare by
+/// hasReached(). A block raises a counter behind a fence that follows all its stores.
 /// - ChainArgs::halfStepsDone, one for each cluster that is a partner of an early cluster (HalfStepChain). tellOthers()
 /// sets it to the number of the present half step. The early blocks of the next half step wait in waitForOthers() until
 /// the counters of their partners have reached the half step before theirs; all other blocks wait for the end of the
@@ -228,16 +229,17 @@ struct FusedShape<double, 4, true> : ShapeOf<64, 2, 9, 9, true> {};
 /// - BorderArgs::packed, one for the rank. Each packing block adds 1 when it has stored its traces. The block that
 /// brings it to packedAtEnd sets the flags; the exchange stream waits for the same value where it copies packed traces
 /// to the host.
-/// - BorderArgs::flag, on other GPUs, and BorderArgs::awaited, which are the same flags seen by their owner. The last
-/// packing block sets `flag` to the number of the message behind a fence of system scope. The neighbour's border blocks
-/// wait for `awaited` in waitForOthers(), or its exchange stream does. Interior clusters read no traces of other ranks
-/// and do not wait.
+/// - BorderArgs::flag, in memory of the neighbours, and BorderArgs::awaited, the same flags seen by their owner. The
+/// last packing block sets `flag` to the number of the message behind a fence of system scope. The neighbour's border
+/// blocks wait for `awaited` in waitForOthers(), or its exchange stream does. Interior clusters read no traces of other
+/// ranks and do not wait. DeviceHalo states why a neighbour never overwrites a message that is still read.
 template <class Real, int order, bool withJumps>
 struct FusedKernel {
   using Shape = FusedShape<Real, order, withJumps>;
   static constexpr int size = Shape::clusterSize;
   static constexpr int np = NodeOrder<order>::np, nf = NodeOrder<order>::nf;
   static constexpr int stride = elementStride(order);
+  /// Whether a thread keeps the values of its element in registers (withOwn()).
   static constexpr bool ownInRegisters = order <= 2;
   static constexpr bool byComponent = Shape::byComponent;
   static constexpr int threads = byComponent ? 3 * size : size;
@@ -367,7 +369,7 @@ struct FusedKernel {
   struct OuterInShared {
     int face;                   ///< of that element; 4: a gathered trace
     unsigned selector;          ///< for __byte_perm() of NodeOffsets
-    const Real *first, *u, *v;  ///< begin of the element or record, and its components of u and v
+    const Real *first, *u, *v;  ///< start of the element or record, and its components of u and v
     Real mirror;                ///< factor of the outer trace
     /// `word`: the face's `faceBits` bits of ElementRecord::words. Gathered traces stand from shared[firstRecord] on.
     /// mirrors [Mirror]: RhsArgs::sourceMirror or targetMirror.
@@ -448,8 +450,7 @@ struct FusedKernel {
     if constexpr (withJumps)
       gatherRemote(args, args.target, args.targetTrace, cluster, firstWords, shared + firstTargetTrace(args));
     const bool hasBoundary = __syncthreads_or(gatheredBoundary);
-    // Thread 0 has initialised the load barrier before the block barrier above, so that all threads may wait for it
-    // now.
+    // Thread 0 initialised the load barrier before the block barrier above. From here on every thread may wait for it.
     waitFor(barrier);
     if (hasBoundary) {
       if (gatheredBoundary) finishBoundaryFaces(args, cluster, shared, records, shared + firstTrace);
@@ -483,7 +484,7 @@ struct FusedKernel {
   }
 
   /// Blocks until the traces that the cluster reads have been computed, here and on other GPUs, and the values that it
-  /// overwrites have been read. The protocol stands over FusedKernel. All threads of the block call it.
+  /// overwrites have been read. The comment over FusedKernel states the protocol. All threads of the block call it.
   static __device__ __forceinline__ void waitForOthers(const RhsArgs<Real>& args, std::int32_t cluster) {
     const ChainArgs& chain = args.chain;
     const bool awaits = args.border.numAwaited > 0 && isInBorder(args);

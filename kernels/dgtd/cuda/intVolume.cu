@@ -82,8 +82,8 @@ __device__ __forceinline__ void addCurls(const Real* element, const DerivativeCo
   }
 }
 
-/// Volume integral (Cabel, Charles, Lanteri 2011, section 3.1): writes SplitTables::rhs, the curl of the source, r_1 =
-/// d_2 p_3 - d_3 p_2 and cyclic. In covariant components p it needs no geometry (ElementRhs). At P1 and P2 a thread
+/// Volume integral (Cabel, Charles, Lanteri 2011, section 3.1): writes the curl of the source to SplitTables::rhs. In
+/// covariant components it needs no geometry: r_1 = d_2 p_3 - d_3 p_2 and cyclic (ElementRhs). At P1 and P2 a thread
 /// computes one coefficient of one element; at P3 and P4 it computes volumeNodes coefficients of two elements, and each
 /// of the two instances computes half of the coefficients. Launch: splitBlocks() blocks of volumeThreads threads.
 template <class Real, int order, int instance>

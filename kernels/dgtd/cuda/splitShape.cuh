@@ -36,8 +36,9 @@ struct SplitShape {
   static constexpr int volumeInstances = highOrder ? 2 : 1;
   static constexpr int firstNode(int instance) { return instance * np / volumeInstances; }
   static constexpr int facesPerLaunch = highOrder ? 1 : 4;
-  /// Degrees of freedom of a thread of intVolume and of updateField: numbers group, group + groups, ... (of the
-  /// instance). The values were found by measurement. Threads of one group are consecutive.
+  /// Number of degrees of freedom of a thread of intVolume and of updateField: it computes group, group + groups, ...
+  /// of those of the instance. The threads of one group are consecutive; at P3 and P4 the groups of a block make up
+  /// whole warps.
   static constexpr int volumeNodes = order == 3 ? 5 : order == 4 ? 3 : 1, updateNodes = highOrder ? 2 : 1;
   static constexpr int volumeGroups = (np + volumeInstances * volumeNodes - 1) / (volumeInstances * volumeNodes);
   static constexpr int updateGroups = (np + updateNodes - 1) / updateNodes;
@@ -76,7 +77,7 @@ __device__ __forceinline__ int uniform(int value) {
   return found;
 }
 
-/// The begin of a block's part of SplitTables::rhs and SplitTables::flux.
+/// The start of a block's part of SplitTables::rhs and SplitTables::flux.
 template <int order, class Real>
 __device__ __forceinline__ Real* rhsOf(const SplitTables<Real>& tables, std::int64_t firstSlot) {
   return tables.rhs + firstSlot * (3 * SplitShape<order>::np);

@@ -41,7 +41,7 @@ class TraceRecords {
   int traceSize() const { return traceSize_; }
   std::size_t recordBytes() const { return static_cast<std::size_t>(traceSize_) * sizeof(Real); }
   std::int64_t bytes() const { return static_cast<std::int64_t>(memory_.bytes()); }
-  /// Device pointer to the begin of all, which neighbours share.
+  /// Device pointer to the start of all, which neighbours share.
   const std::byte* memory() const { return memory_.data(); }
   /// Offsets from memory(), in bytes: of the record of halo face `firstFace`, and of the flags of `neighbour`.
   MailboxOffsets mailboxOffsets(std::int32_t firstFace, int neighbour) const;

@@ -24,7 +24,7 @@ class ReplayPair {
   void replay(std::int64_t first, std::int64_t count, double dt) {
     replayed_.engine->replay(leapFrog(dt), first, count);
   }
-  /// Takes the same steps as a time loop does: at the begin of step n, E is at n * dt, s.
+  /// Takes the same steps as a time loop does: at the start of step n, E is at n * dt, s.
   void step(std::int64_t first, std::int64_t count, double dt) {
     for (std::int64_t step = first; step < first + count; ++step)
       for (const dgtd::Stage& stage : leapFrog(dt).stages)
