@@ -7,7 +7,7 @@
 namespace fluxtet::dgtd::cuda {
 namespace {
 
-/// B_a at a point, for a multi-index of any length.
+/// The Bernstein polynomial B_a at a point, for a multi-index of any length. lambda: barycentric coordinates.
 template <std::size_t size>
 double bernstein(const std::array<int, size>& index, const std::array<double, size>& lambda) {
   double value = 1;

@@ -6,30 +6,34 @@
 
 namespace fluxtet::dgtd::cuda {
 
-/// What blocks of grids that overlap tell each other. Counters only grow and wrap round.
+/// How blocks of grids that overlap wait for each other (programmatic dependent launch, compute capability 9.0), and
+/// how blocks wait for counters. Counters are 32 bits wide, only grow, and wrap round.
 
-/// From here on the next grid's blocks may take what room this one's leave, once all of these have come here.
+/// The next grid in the stream may begin when every block of this grid has called this or has ended.
 __device__ __forceinline__ void letNextGridBegin() {
 #if __CUDA_ARCH__ >= 900
   asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
 #endif
 }
 
-/// Until the grid before has ended, if this one was launched to overlap with it.
+/// Blocks the thread until the grid before has ended and its writes are visible. Returns at once unless this grid was
+/// launched to overlap with the grid before.
 __device__ __forceinline__ void waitForGridBefore() {
 #if __CUDA_ARCH__ >= 900
   asm volatile("griddepcontrol.wait;" ::: "memory");
 #endif
 }
 
+/// Whether a counter is at `value` or at most 2^31 - 1 beyond it.
 __device__ __forceinline__ bool hasReached(std::uint32_t counter, std::uint32_t value) {
   return static_cast<std::int32_t>(counter - value) >= 0;
 }
 
-// What was written before a counter was raised is seen after the wait. Loads are relaxed until then: others would empty
-// the cache of the multiprocessor each time.
+// The two waits below block the thread until a counter has reached `value`. After the wait the thread sees all that was
+// written before the counter was raised. They poll by relaxed loads and end with one fence: each acquiring load would
+// empty the L1 cache of the multiprocessor.
 
-/// For a counter that this GPU raises.
+/// Waits for a counter that a kernel on this GPU raises.
 __device__ __forceinline__ void waitForCounter(const std::uint32_t* counter, std::uint32_t value) {
   std::uint32_t now;
   while (true) {
@@ -40,7 +44,7 @@ __device__ __forceinline__ void waitForCounter(const std::uint32_t* counter, std
   __threadfence();
 }
 
-/// For one in this GPU's memory that another raises.
+/// Waits for a counter in this GPU's memory that another GPU raises.
 __device__ __forceinline__ void waitForOtherGpu(const std::uint32_t* counter, std::uint32_t value) {
   std::uint32_t now;
   while (true) {

@@ -21,14 +21,14 @@ double dot(const Vector& a, const Vector& b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/// Determinant of the metric of face f in double precision, from that of the element.
+/// Determinant of the FaceMetric of face f, 1/m^2, in double precision. g: metric of the element (ElementRecord), 1/m.
 template <class Real>
 double faceDeterminant(const Real (&g)[6], std::size_t f) {
   const std::array<double, 6> metric{g[0], g[1], g[2], g[3], g[4], g[5]};
   return faceMetric(metric.data(), static_cast<int>(f)).determinant();
 }
 
-/// Rounds up to whole clusters.
+/// Number of clusters that so many elements fill, the last one perhaps in part.
 std::int32_t clustersOf(std::int32_t elements, int clusterSize) {
   return (elements + clusterSize - 1) / clusterSize;
 }
@@ -132,7 +132,7 @@ void ClusterMesh<Real>::setFaces(const DgtdProblem& problem) {
   const auto setFace = [&](std::size_t slot, int face, int trace, Mirror mirror) {
     record[slot].words |= static_cast<std::uint64_t>(trace | mirror << traceBits) << (face * faceBits);
   };
-  // Slots without an element see themselves.
+  // -1: no element. Faces of such slots have their own trace as outer trace, so that nothing flows.
   std::vector<std::int32_t> elementOf(record.size(), -1);
   for (std::int32_t e = 0; e < problem.numElements; ++e) elementOf[static_cast<std::size_t>(slots.ofElement(e))] = e;
 

@@ -11,47 +11,56 @@
 
 namespace fluxtet::dgtd::cuda {
 
-/// A thread block works on a cluster of consecutive elements whose source field it holds in shared memory. What a face
-/// reads there, in `faceBits` bits: 4 * element of the cluster + face, or remoteBase + k for the k-th outer trace that
-/// the block gathers beforehand; above them how the trace is mirrored.
+/// A cluster is a run of consecutive slots that one thread block computes. The block holds the cluster's source field
+/// in shared memory. `faceBits` bits for each face of an element say where its outer trace stands there: the lower
+/// `traceBits` bits are 4 * (element of the cluster) + face, or remoteBase + k for the k-th gathered trace of the
+/// cluster; the upper `mirrorBits` bits are a Mirror.
 inline constexpr int maxClusterSize = 256;
 inline constexpr int remoteBase = 4 * maxClusterSize;
 inline constexpr int traceBits = 11, mirrorBits = 2, faceBits = traceBits + mirrorBits;
 inline constexpr int materialBits = 64 - 4 * faceBits;
+/// Which factor an outer trace gets: 1, that of an electric wall or that of a magnetic wall. At a wall the outer trace
+/// is the own one.
 enum Mirror : int { mirrorNone = 0, mirrorPec = 1, mirrorPmc = 2 };
 
-/// An element as the kernels read it: delta t_j . t_k (11, 12, 13, 22, 23, 33) and, in `words`, four faces and the
-/// material.
+/// An element as the kernels read it. Blocks copy records in bulk, hence the alignment.
 template <class Real>
 struct alignas(16) ElementRecord {
-  Real metric[6];
+  Real metric[6];  ///< delta t_j . t_k for jk = 11, 12, 13, 22, 23, 33, 1/m (elementRhs.cuh); 0 without element
+  /// faceBits bits for each of the faces 0 to 3, from the lowest bit on, then the index of the material.
   std::uint64_t words;
 };
 
-/// A trace that a block gathers: face `index & 3` of slot `index >> 2`; a trace record (halo face); or a boundary face
-/// whose condition dissipates, given like the first: its outer trace is made of the own ones and of the waves that
-/// enter. Walls that reflect all are no gathered traces: a block mirrors its own.
+/// A gathered trace: an outer trace that stands outside the cluster, so that its block gathers it before it computes.
+/// - element: face `index & 3` of slot `index >> 2`, in another cluster.
+/// - record: trace record `index`, of a halo face.
+/// - boundary: a boundary face of the cluster itself whose condition dissipates, given like an element's face. Its
+/// outer trace is made of the own traces and of the incident wave (makeBoundaryTrace()).
+/// Boundary faces that reflect all are no gathered traces: the block mirrors the own trace.
 enum class RemoteKind : std::uint32_t { element = 0, record = 1, boundary = 2 };
 struct RemoteTrace {
-  std::uint32_t word;
+  std::uint32_t word;  ///< kind above indexBits bits of the index, or `none`: no trace
   static constexpr std::uint32_t indexBits = 30, none = 0xffffffffu;
   static RemoteTrace make(RemoteKind kind, std::int64_t index) {
     return {static_cast<std::uint32_t>(kind) << indexBits | static_cast<std::uint32_t>(index)};
   }
-  /// Of one that is not `none`.
+  /// Kind and index of a trace; `word` is not `none`.
   RemoteKind kind() const { return static_cast<RemoteKind>(word >> indexBits); }
   std::uint32_t index() const { return word & ((1u << indexBits) - 1); }
 };
 
+/// Consecutive clusters; `end` is excluded.
 struct ClusterRange {
   std::int32_t begin = 0, end = 0;
 };
 
-/// Where elements stand: interior elements and the border fill clusters of their own, so that either is a
-/// range.
+/// The slots of the elements. A slot is the place of an element in all arrays [slot] of the engine. Slots are in the
+/// computing order of the elements; interior elements and border elements fill clusters of their own, so that either is
+/// a range of clusters. Slots without an element are inert.
 class ClusterSlots {
  public:
   ClusterSlots() = default;
+  /// Throws RunError where there are more elements than RemoteTrace can address.
   ClusterSlots(const DgtdProblem& problem, int clusterSize);
 
   int clusterSize() const { return clusterSize_; }
@@ -59,18 +68,18 @@ class ClusterSlots {
   std::int32_t numBorderClusters() const { return numClusters_ - interiorClusters_; }
   std::int32_t numElements() const { return numElements_; }
   std::int64_t numSlots() const { return static_cast<std::int64_t>(numClusters_) * clusterSize_; }
-  /// Elements from this one on stand `shift` slots further.
+  /// Element e is in slot e if it is one of the numInterior() interior elements, else in slot e + borderShift().
   std::int32_t numInterior() const { return numInterior_; }
   std::int32_t borderShift() const { return interiorClusters_ * clusterSize_ - numInterior_; }
   std::int32_t ofElement(std::int32_t element) const {
     return element < numInterior_ ? element : element + borderShift();
   }
-  /// Of a slot that has one.
+  /// The element in a slot that has one.
   std::int32_t elementAt(std::int64_t slot) const {
     const std::int64_t firstOfBorder = static_cast<std::int64_t>(interiorClusters_) * clusterSize_;
     return static_cast<std::int32_t>(slot < firstOfBorder ? slot : slot - borderShift());
   }
-  /// Clusters of a range that begins and ends between clusters; throws std::logic_error for another one.
+  /// The clusters of an element range. Throws std::logic_error unless the range begins and ends between clusters.
   ClusterRange clusters(ElementRange range) const;
 
  private:
@@ -84,30 +93,30 @@ class ClusterSlots {
   std::int32_t numElements_ = 0, numInterior_ = 0, interiorClusters_ = 0, numClusters_ = 0;
 };
 
-/// The mesh of one rank as the kernels read it, in host memory.
+/// The mesh of one rank in the form in which the kernels read it, in host memory.
 template <class Real>
 struct ClusterMesh {
   ClusterMesh(const DgtdProblem& problem, int clusterSize);
 
   ClusterSlots slots;
-  std::vector<MaterialValues> materials;
+  std::vector<MaterialValues> materials;       ///< the different media; kernels know them by their index
   std::vector<ElementRecord<Real>> record;     ///< [slot]
-  std::vector<std::uint32_t> outerMaterial;    ///< [slot][4] medium across each face (mediumAcross()). Upwind only.
-  std::array<std::vector<Real>, 2> jumpScale;  ///< by target field, see RhsArgs; empty without a penalty
-  std::vector<Real> edge;                      ///< [slot][3][3] t_1..3, m
+  std::vector<std::uint32_t> outerMaterial;    ///< [slot][4] medium across each face (mediumAcross()); upwind flux only
+  std::array<std::vector<Real>, 2> jumpScale;  ///< [target][slot][4] m, see RhsArgs; empty without jump terms
+  std::vector<Real> edge;                      ///< [slot][3][xyz] edges t_1, t_2, t_3 from vertex 0, m
   std::vector<double> volume;                  ///< [slot] m^3, 0 for slots without element
-  /// [cluster][maxRemote] traces that a cluster gathers, filled up with RemoteTrace::none: a block finds its own
-  /// without looking up where they begin.
+  /// [cluster][maxRemote] gathered traces of each cluster, filled up with RemoteTrace::none. The length is fixed so
+  /// that a block finds its list without a look-up.
   std::vector<RemoteTrace> remote;
-  std::int32_t maxRemote = 0;            ///< most traces of one cluster
-  std::vector<std::int32_t> waveRecord;  ///< as remote: record of incident traces or -1; empty if no wave enters
-  std::vector<Real> reflection;          ///< as remote: of boundary faces; empty if it is 0 everywhere
-  /// [wave record] index into DgtdProblem::waveFace; faces of interior elements first.
+  std::int32_t maxRemote = 0;            ///< gathered traces of the cluster that has most
+  std::vector<std::int32_t> waveRecord;  ///< [cluster][maxRemote] see RhsArgs; empty if no wave enters
+  std::vector<Real> reflection;          ///< [cluster][maxRemote] see RhsArgs; empty if it is 0 everywhere
+  /// [incident wave record] index into DgtdProblem::waveFace; faces of interior elements come first.
   std::vector<std::int32_t> waveFace;
   std::int32_t numHaloFaces = 0;
-  /// Clusters that have a face in common with this one, and itself, ascending.
+  /// The clusters that have a face in common with this one, and this one itself, ascending.
   std::vector<std::int32_t> partners(std::int32_t cluster) const;
-  /// Records of outer traces: halo faces, then incident traces.
+  /// Number of trace records of a field: halo faces, then incident waves.
   std::int64_t numTraceRecords() const { return numHaloFaces + static_cast<std::int64_t>(waveFace.size()); }
 
  private:

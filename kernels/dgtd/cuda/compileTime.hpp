@@ -6,7 +6,7 @@
 
 namespace fluxtet::dgtd::cuda {
 
-/// A number that is known to the compiler, as an argument.
+/// A function argument whose value is a constant expression.
 template <int value_>
 struct Constant {
   static constexpr int value = value_;
@@ -27,8 +27,8 @@ FLUXTET_HOST_DEVICE void forEachOf(Function& function, Sequence<i...>) {
 }
 }  // namespace detail
 
-/// function(Constant<0>), ..., function(Constant<n - 1>): a loop whose index can enter constant expressions, so that
-/// the operators become immediate operands and registers get fixed names.
+/// Calls function(Constant<0>), ..., function(Constant<n - 1>): a loop whose index is a constant expression. So entries
+/// of operators become immediate operands of instructions, and arrays indexed by it stay in registers.
 template <int n, class Function>
 FLUXTET_HOST_DEVICE void forEach(Function function) {
   detail::forEachOf(function, typename detail::MakeSequence<n>::Type{});

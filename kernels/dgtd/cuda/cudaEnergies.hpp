@@ -7,7 +7,7 @@
 
 namespace fluxtet::dgtd::cuda {
 
-/// FieldEnergies of the CUDA engine.
+/// FieldEnergies of the CUDA engine. It also keeps the second vector of the time step estimate (CudaKrylov).
 template <class Real>
 class CudaEnergies final : public FieldEnergies<Real> {
  public:
@@ -18,18 +18,20 @@ class CudaEnergies final : public FieldEnergies<Real> {
   double total() const override;
   std::int64_t bytes() const;
 
-  /// The kept copy, made on first use; it may change places with the field.
+  /// The kept copy of a field, [slot][elementStride], made of zeros on first use. Callers may exchange it with the
+  /// field's array.
   DeviceBuffer<Real>& kept(Field field);
+  /// Frees the kept copies.
   void dropKept() { kept_ = {}; }
-  /// The element with the most energy of the fields plus `factor` times the kept copies.
+  /// The element with the most energy, where the fields are the present ones plus `factor` times the kept copies.
   StrongestElement strongest(double factor);
   /// Device pointer [material] epsilonR / 2 or muR / 2.
   const double* inertia(Field field) const { return inertia_[static_cast<std::size_t>(field)].data(); }
 
  private:
   CudaFields<Real>& fields_;
-  std::array<DeviceBuffer<double>, 2> inertia_;
-  std::array<DeviceBuffer<Real>, 2> kept_;
+  std::array<DeviceBuffer<double>, 2> inertia_;  ///< [field][material] half the inertia
+  std::array<DeviceBuffer<Real>, 2> kept_;       ///< [field]
   mutable ElementEnergies energies_;
 };
 

@@ -11,7 +11,7 @@
 namespace fluxtet::dgtd::cuda {
 namespace {
 
-/// Steps that one replay of the larger graph takes: enough to hide the launch of the next.
+/// Time steps of the larger graph: enough to hide the launch of the next graph.
 constexpr int stepsPerGraph = 16;
 
 }  // namespace
@@ -33,7 +33,7 @@ CudaEngine<Real>::CudaEngine(const DgtdProblem& problem, const ClusterMesh<Real>
       points_(fields_) {
   const int order = fields_.order();
   cudaStream_t stream = streams().orderComputeAfterExchange();
-  // Incident waves are written between half steps, which must not overlap then.
+  // Kernels between the half steps write the records of incident waves, so that half steps with waves cannot overlap.
   if (!fields_.isUpwind() && waves_.none() && halfStepsMayOverlap<Real>(order))
     chain_ = HalfStepChain(mesh, clustersAtOnce<Real>(order), stream);
   waitFor(stream);
@@ -174,7 +174,8 @@ void CudaEngine<Real>::fusedHalfStep(const HalfStep& half, ElementRange range) {
   }
 }
 
-/// All elements in one launch, which begins with the border: its traces can leave while the rest is computed.
+/// Enqueues a half step of all elements in one launch that begins with the border, so that the border's traces can
+/// leave while the interior is computed.
 template <class Real>
 void CudaEngine<Real>::enqueueBorderFirst(const HalfStep& half) {
   const ElementRange everything{0, slots().numElements()};
@@ -200,7 +201,7 @@ void CudaEngine<Real>::enqueueBorderFirst(const HalfStep& half) {
   endPart(half.target, args.numClusters);
 }
 
-/// The right-hand side takes no more room than a field.
+/// SplitTables::rhs [slot][3 Np] fits into a buffer of a field's size.
 template <class Real>
 SplitTables<Real> CudaEngine<Real>::splitTables() {
   if (splitFlux_.empty()) {
@@ -283,7 +284,8 @@ bool CudaEngine<Real>::isWhole(const ElementList& elements) const {
 
 template <class Real>
 bool CudaEngine<Real>::replays(const TimeStep& step) const {
-  // Records of incident waves that two launches of one half step read are written for both.
+  // A half step with fluxes of boundaries must be of all elements in one launch: launches of parts would each write the
+  // records of incident waves that they share.
   return !fields_.isUpwind() && std::none_of(step.stages.begin(), step.stages.end(), [&](const Stage& stage) {
     return stage.keeps || !(stage.half.curl || isWhole(stage.elements));
   });
@@ -311,7 +313,7 @@ void CudaEngine<Real>::countMoves(const TimeStep& step) {
 template <class Real>
 void CudaEngine<Real>::recordSteps(const TimeStep& step, int steps, cudaStream_t stream) {
   if (chain_.mayOverlap()) chain_.restart(stream);
-  // A half step overlaps with the one before if that is one of all elements too.
+  // Whether the last work in the stream is a half step of all elements, with which the next one may overlap.
   bool isChained = false;
   for (int i = 0; i < steps; ++i)
     for (const Stage& stage : step.stages) {
@@ -329,14 +331,14 @@ auto CudaEngine<Real>::stepGraphs(const TimeStep& step) -> StepGraphs& {
   StepGraphs& graphs = graphs_[turn_];
   if (graphs.many) return graphs;
   cudaStream_t stream = streams().orderComputeAfterExchange();
-  // What the stages need is made before they are recorded.
+  // These calls allocate and fill what the stages need, which must not happen while the stream is captured.
   for (const Stage& stage : step.stages)
     stage.half.curl ? curlArgs(stage.half, everything())
                     : fusedArgs(stage.half.target, stage.half.step, {}, everything());
   static_assert(stepsPerGraph % 2 == 0, "a graph must leave the fields where it found them");
   graphs.many.emplace(stream, [&] { recordSteps(step, stepsPerGraph, stream); });
   graphs.one.emplace(stream, [&] { recordSteps(step, 1, stream); });
-  // Recording has moved the fields by one step, which it has not taken yet.
+  // Recording one step has exchanged fields and next_, although no step has been taken: this exchanges them back.
   countMoves(step);
   return graphs;
 }

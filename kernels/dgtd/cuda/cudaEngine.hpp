@@ -22,7 +22,8 @@
 
 namespace fluxtet::dgtd::cuda {
 
-/// FieldEngine on one GPU: half steps, one by one and as replayed graphs.
+/// FieldEngine on one GPU: takes half steps one by one, or many time steps as replayed CUDA graphs. Its parts
+/// (CudaTraces and others) share its CudaFields.
 template <class Real>
 class CudaEngine final : public FieldEngine<Real> {
  public:
@@ -57,13 +58,14 @@ class CudaEngine final : public FieldEngine<Real> {
  private:
   explicit CudaEngine(const DgtdProblem& problem, const ClusterMesh<Real>& mesh);
 
-  /// Scales by material of one kind of half step, on the device; made once for each step size.
+  /// Tables [material] of a half step on the device, made anew when the step size changes: scales of RhsArgs and of the
+  /// currents.
   struct Scales {
-    double step = 0;
-    DeviceBuffer<Real> rhs, target, current;
-    bool hasLoss = false;
+    double step = 0;                          ///< c0 dt, m
+    DeviceBuffer<Real> rhs, target, current;  ///< m, 1, m
+    bool hasLoss = false;                     ///< whether `target` is not 0 everywhere
   };
-  /// Graphs of replayed steps, for the present places of the fields; one step moves those that stand beside.
+  /// Graphs of `stepsPerGraph` time steps and of one. They hold the addresses that the fields have before the steps.
   struct StepGraphs {
     std::optional<Graph> many, one;
   };
@@ -71,36 +73,45 @@ class CudaEngine final : public FieldEngine<Real> {
   EngineStreams& streams() { return fields_.streams(); }
   const ClusterSlots& slots() const { return fields_.slots(); }
   ElementRange everything() const { return {0, slots().numElements()}; }
+  /// A right-hand side, made on first use: the residual of Runge-Kutta; that of E also SplitTables::rhs.
   Real* rhsBuffer(Field field) { return fields_.zeroedIfEmpty(rhs_[static_cast<std::size_t>(field)]); }
   const Scales& leapFrogScales(Field target, double step);
   const Scales& rungeKuttaScales(Field target, double step);
-  /// Of a half step that is CurlOnly; kept for each step size.
+  /// RhsArgs::rhsScale of a half step that is CurlOnly, kept for each step size.
   const Real* curlScale(Field target, double step);
+  /// Arguments of a half step on a range of elements, step = c0 dt, m: of the split kernels, and of the fused kernel.
+  /// Where the half step reads the target's outer traces, the fused kernel writes to next_ instead of the field.
   RhsArgs<Real> leapFrogArgs(Field target, double step, KernelTime sourceTime, ElementRange range);
-  /// The same for the fused kernel, which puts the field beside itself if it reads the target's outer traces.
   RhsArgs<Real> fusedArgs(Field target, double step, KernelTime sourceTime, ElementRange range);
   RhsArgs<Real> curlArgs(const HalfStep& half, ElementRange range);
-  /// Counts clusters of a fused half step of `target`; when all are under way the new values are the field.
+  /// Takes note that numClusters clusters of a fused half step of `target` have been enqueued. When all clusters have
+  /// been, and the half step writes to next_, it exchanges the field and next_.
   void endPart(Field target, std::int32_t numClusters);
+  /// Throws RunError with the upwind flux.
   void requireLeapFrog() const;
   void enqueueBorderFirst(const HalfStep& half);
-  /// `targetTime` and `sourceTime` stand for those of `half`.
+  /// Enqueues a fused half step on a range of elements. `targetTime` and `sourceTime` replace the times of `half`.
   void enqueueHalfStep(const HalfStep& half, KernelTime targetTime, KernelTime sourceTime, ElementRange range,
                        const ChainArgs& chain, cudaStream_t stream);
+  /// Enqueues the records of the incident waves that a half step reads: of both fields, each at its time.
   void writeWaves(Field target, KernelTime targetTime, KernelTime sourceTime, ElementRange range, cudaStream_t stream);
-  /// Of the published kernels, which the first of them makes. Device pointers.
+  /// Tables of the split kernels, made on first use.
   SplitTables<Real> splitTables();
 
+  /// The graphs of this time step for the present arrays of the fields, recorded on first use.
   StepGraphs& stepGraphs(const TimeStep& step);
-  /// Records `steps` time steps.
+  /// Enqueues `steps` time steps while the stream is being captured.
   void recordSteps(const TimeStep& step, int steps, cudaStream_t stream);
-  /// Enqueues a stage of the step `ahead` after that of the step counter.
+  /// Enqueues a stage of the time step that comes `ahead` steps after the step counter. `isFirst`: it must not overlap
+  /// with the half step before.
   void enqueueStage(const Stage& stage, double dt, int ahead, bool isFirst, cudaStream_t stream);
-  /// What the host knows of a step that a graph takes: where the fields are after it.
+  /// Exchanges the fields and next_ on the host as the half steps of one time step do (endPart()), because a graph does
+  /// not.
   void countMoves(const TimeStep& step);
+  /// Whether the list holds all elements of the rank.
   bool isWhole(const ElementList& elements) const;
   void forgetGraphs() { graphs_ = {}; }
-  /// Whether a step's time is part of it.
+  /// Whether the half steps depend on time: there are incident waves or currents.
   bool timeMatters() const { return !waves_.none() || !currents_.none(); }
 
   mutable CudaFields<Real> fields_;
@@ -108,17 +119,17 @@ class CudaEngine final : public FieldEngine<Real> {
   IncidentWaves<Real> waves_;
   Currents<Real> currents_;
   std::array<DeviceBuffer<Real>, 2> rhs_;
-  std::array<DeviceBuffer<Real>, 2> next_;  ///< the fields after the half step under way, where readsOuterTarget()
-  std::int32_t clustersUnderWay_ = 0;       ///< of that half step
-  unsigned turn_ = 0;                       ///< bit of a Field: half steps have exchanged the field and next_
+  std::array<DeviceBuffer<Real>, 2> next_;  ///< [target] new values of a half step, where readsOuterTarget()
+  std::int32_t clustersUnderWay_ = 0;       ///< clusters of that half step that have been enqueued
+  unsigned turn_ = 0;                       ///< bit of each Field: 1 after an odd number of exchanges with next_
   std::array<Scales, 2> leapFrogScales_, rungeKuttaScales_;
-  std::map<std::pair<int, double>, DeviceBuffer<Real>> curlScales_;
+  std::map<std::pair<int, double>, DeviceBuffer<Real>> curlScales_;  ///< [material] by target and step size
   DeviceBuffer<JumpPair<Real>> splitFlux_;
 
-  DeviceBuffer<std::int64_t> stepCounter_;
-  std::array<StepGraphs, 4> graphs_;  ///< by turn_
-  TimeStep graphStep_;
-  std::int64_t graphMoves_ = 0;  ///< CudaFields::moves() when they were recorded
+  DeviceBuffer<std::int64_t> stepCounter_;  ///< [1] number of the step that a graph takes next, for KernelTime
+  std::array<StepGraphs, 4> graphs_;        ///< [turn_]
+  TimeStep graphStep_;                      ///< the time step of the graphs
+  std::int64_t graphMoves_ = 0;             ///< CudaFields::moves() when they were recorded
 
   CudaTraces<Real> traces_;
   CudaEnergies<Real> energies_;

@@ -19,22 +19,24 @@
 
 namespace fluxtet::dgtd::cuda {
 
-/// Elements that pass through the staging buffer at once when fields come or go.
+/// Elements whose nodal values pass through the staging buffer at a time when a field is uploaded or downloaded.
 inline constexpr std::int32_t stagedElements = 1 << 17;
 
-/// Blocks until the stream is empty.
+/// Blocks the host until the stream is empty.
 void waitFor(cudaStream_t stream);
 
-/// The fields and the mesh of the CUDA engine on its GPU, which its parts share: fields as covariant Bernstein
-/// coefficients (ElementRhs), [slot][elementStride].
+/// The fields and the mesh of the CUDA engine on its GPU, which all parts of the engine share. Fields are arrays
+/// [slot][elementStride] of covariant Bernstein coefficients, V (ElementRhs). Pointers to fields and tables are device
+/// pointers.
 template <class Real>
 class CudaFields {
  public:
-  /// `mesh` is made of `problem`.
+  /// `mesh` is made from `problem`. Throws RunError where a cluster has more gathered traces than shared memory holds.
   CudaFields(const DgtdProblem& problem, const ClusterMesh<Real>& mesh);
 
   int order() const { return order_; }
   bool isUpwind() const { return upwind_; }
+  /// Whether a half step of `target` reads the outer traces of the target itself: it has jump terms.
   bool readsOuterTarget(Field target) const { return !jumpScale_[static_cast<std::size_t>(target)].empty(); }
   const ReferenceElement& basis() const { return basis_; }
   const BernsteinOperators& operators() const { return operators_; }
@@ -42,52 +44,58 @@ class CudaFields {
   const std::vector<MaterialValues>& materials() const { return materials_; }
   EngineStreams& streams() { return streams_; }
   TraceRecords<Real>& traces() { return traces_; }
+  /// Bytes of device memory.
   std::int64_t bytes() const;
 
   Real* data(Field field) { return fields_[static_cast<std::size_t>(field)].data(); }
-  /// Of E, H and the states that were added. Device pointer.
+  /// The array of a state: E, H, or one that addState() has made.
   Real* dataOf(StateId state);
+  /// Adds a state of zeros.
   StateId addState();
+  /// [field] the arrays of E and H.
   const std::array<DeviceBuffer<Real>, 2>& arrays() const { return fields_; }
-  /// Values of one field.
+  /// Number of values of one field, padding and empty slots included.
   std::size_t fieldSize() const { return static_cast<std::size_t>(slots_.numSlots()) * elementStride(order_); }
-  /// Makes `buffer` a field of zeros where it is empty. Device pointer.
+  /// Makes `buffer` a field of zeros if it is empty. Returns its pointer.
   Real* zeroedIfEmpty(DeviceBuffer<Real>& buffer);
-  /// Exchanges the field with another array of fieldSize().
+  /// Exchanges the array of a field with another one of fieldSize().
   void swap(Field field, DeviceBuffer<Real>& array) { std::swap(fields_[static_cast<std::size_t>(field)], array); }
-  /// The fields have come to stand elsewhere for good: addresses that graphs hold are no longer theirs.
+  /// States that the fields have changed their arrays for good, so that recorded graphs hold wrong addresses. moves()
+  /// counts these calls.
   void markMoved() { ++moves_; }
   std::int64_t moves() const { return moves_; }
 
-  /// Nodal values to and from device arrays of fieldSize(); wait for them.
+  /// Copy a field of fieldSize() on the device to nodal values [element][Np][xyz], V/m, on the host, and back. Both
+  /// block until the copy is done.
   void toNodal(const Real* field, std::span<Real> values);
   void fromNodal(std::span<const Real> values, Real* field);
-  /// False without DgtdProblem::corner.
+  /// Sets a field to a standing wave and blocks until it is set. Returns false, and does nothing, without
+  /// DgtdProblem::corner.
   bool setStandingWave(Field field, const StandingWave& wave);
 
-  /// Where elements stand, as kernels are told. Device pointers.
+  /// The mesh as kernels take it.
   FieldLayout<Real> layout() const;
   EnergyMesh<Real> energyMesh() const;
-  const ElementRecord<Real>* record() const { return record_.data(); }
-  const Real* edge() const { return edge_.data(); }
-  const double* volume() const { return volume_.data(); }
-  const std::uint32_t* outerMaterial() const { return outerMaterial_.data(); }
-  /// The first record of incident waves. Device pointer.
+  const ElementRecord<Real>* record() const { return record_.data(); }          ///< [slot]
+  const Real* edge() const { return edge_.data(); }                             ///< [slot][3][xyz] m
+  const double* volume() const { return volume_.data(); }                       ///< [slot] m^3
+  const std::uint32_t* outerMaterial() const { return outerMaterial_.data(); }  ///< [slot][4]; upwind flux only
+  /// The records of the incident waves of a field, [wave face][Nf][2], V, among those that kernels read now.
   Real* waveRecords(Field field);
-  /// Enqueues: no wave enters.
+  /// Enqueues in `stream`: sets the records of the incident waves of both fields to 0.
   void clearWaveRecords(cudaStream_t stream);
 
   using ValueOf = std::function<double(const MaterialValues&)>;
-  /// A number per material, on the device.
+  /// A table [material] of valueOf() on the device.
   DeviceBuffer<Real> table(const ValueOf& valueOf);
-  /// The same into a buffer that work enqueued before may still read.
+  /// Writes such a table into a buffer that work enqueued earlier may still read.
   void setTable(DeviceBuffer<Real>& buffer, const ValueOf& valueOf);
-  /// Arguments of the right-hand side kernels on `target`, in place and with jump terms where the problem has them, but
-  /// for scales.
+  /// Arguments of a right-hand side of `target` on a range of elements: in place, with the problem's jump terms. The
+  /// caller sets rhsScale and targetScale.
   RhsArgs<Real> rhsArgs(Field target, ElementRange range);
 
  private:
-  /// Room for the nodal values of as many elements as pass at once. Device pointer.
+  /// Device memory for the nodal values of stagedElements elements, made on first use.
   Real* stagingBuffer();
 
   int order_;
@@ -109,9 +117,9 @@ class CudaFields {
   DeviceBuffer<Real> reflection_;
   DeviceBuffer<double> toBernstein_, toNodal_;
   std::array<DeviceBuffer<Real>, 2> fields_;
-  std::vector<DeviceBuffer<Real>> states_;        ///< from number 2 on
-  std::array<DeviceBuffer<Real>, 2> jumpScale_;   ///< empty: no jump terms
-  std::array<DeviceBuffer<Real>, 2> admittance_;  ///< [material] fluxAdmittance()
+  std::vector<DeviceBuffer<Real>> states_;        ///< those that were added: numbers 2, 3, ...
+  std::array<DeviceBuffer<Real>, 2> jumpScale_;   ///< [target][slot][4] m, see RhsArgs; empty: no jump terms
+  std::array<DeviceBuffer<Real>, 2> admittance_;  ///< [target][material] fluxAdmittance()
   TraceRecords<Real> traces_;
   DeviceBuffer<Real> staging_;
 };

@@ -14,7 +14,7 @@
 
 namespace fluxtet::dgtd::cuda {
 
-/// The parts of an engine that a CudaHalo uses. The engine outlives the halo.
+/// The parts of an engine that a CudaHalo uses. The engine outlives the CudaHalo.
 template <class Real>
 struct HaloResources {
   int order;

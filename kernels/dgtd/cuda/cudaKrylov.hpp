@@ -6,7 +6,7 @@
 
 namespace fluxtet::dgtd::cuda {
 
-/// KrylovVectors of the CUDA engine; k are the copies that its energies keep.
+/// KrylovVectors of the CUDA engine: x are its fields, k the kept copies of CudaEnergies.
 template <class Real>
 class CudaKrylov final : public KrylovVectors<Real> {
  public:
@@ -19,8 +19,8 @@ class CudaKrylov final : public KrylovVectors<Real> {
  private:
   CudaFields<Real>& fields_;
   CudaEnergies<Real>& energies_;
-  std::array<DeviceBuffer<Real>, 2> rhsScale_;  ///< [material] of the present product, by target
-  DeviceBuffer<Real> conductionScale_;
+  std::array<DeviceBuffer<Real>, 2> rhsScale_;  ///< [target][material] RhsArgs::rhsScale of the present product, m
+  DeviceBuffer<Real> conductionScale_;          ///< [material] RhsArgs::targetScale for E with sigma
 };
 
 extern template class CudaKrylov<float>;

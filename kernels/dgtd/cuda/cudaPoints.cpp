@@ -9,7 +9,7 @@ int CudaPoints<Real>::add(PointSet points) {
   const auto np = static_cast<Eigen::Index>(fields_.basis().np());
   std::vector<std::int32_t> slot;
   for (const std::int32_t element : points.element) slot.push_back(fields_.slots().ofElement(element));
-  // Weights of nodal values become weights of Bernstein coefficients.
+  // Turns weights of nodal values into weights of Bernstein coefficients.
   using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   Eigen::Map<Rows> weight(points.weight.data(), static_cast<Eigen::Index>(slot.size()), np);
   if (!slot.empty()) weight = (weight * fields_.operators().toNodal).eval();

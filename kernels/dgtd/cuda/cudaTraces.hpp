@@ -8,11 +8,12 @@
 
 namespace fluxtet::dgtd::cuda {
 
-/// HaloTraces of the CUDA engine: two components at each node of a face (ElementRhs).
+/// HaloTraces of the CUDA engine. The trace of a face is a trace record: components u, v at each node, [Nf][2], V
+/// (ElementRhs).
 template <class Real>
 class CudaTraces final : public HaloTraces<Real> {
  public:
-  /// sendFace[halo face]: 4 * element + face.
+  /// sendFace [halo face]: 4 * element + face.
   CudaTraces(CudaFields<Real>& fields, const std::vector<std::int32_t>& sendFace);
 
   int valuesPerFace() const override { return traceSize(fields_.order()); }
@@ -25,8 +26,8 @@ class CudaTraces final : public HaloTraces<Real> {
  private:
   CudaFields<Real>& fields_;
   OutgoingTraces<Real> outgoing_;
-  DeviceBuffer<Real> sendRecords_;    ///< where pack() packs
-  DeviceBuffer<Real*> sendRecordOf_;  ///< [halo face] into sendRecords_
+  DeviceBuffer<Real> sendRecords_;    ///< [halo face][Nf][2] trace records that pack() makes
+  DeviceBuffer<Real*> sendRecordOf_;  ///< [halo face] pointer to the face's record in sendRecords_
 };
 
 extern template class CudaTraces<float>;

@@ -43,7 +43,7 @@ Currents<Real>::Currents(const DgtdProblem& problem, const ClusterSlots& slots, 
     waveform.push_back(problem.sources[s].waveform);
     using Nodal = Eigen::Matrix<double, Eigen::Dynamic, 3, Eigen::RowMajor>;
     const Eigen::Map<const Nodal> nodal(&problem.sourceCoefficient[3 * s * static_cast<std::size_t>(np)], np, 3);
-    // Columns of the inverse of the gradients' matrix are the edges.
+    // The rows of `gradients` are g_k, so the columns of its inverse are the edges t_k.
     const Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> gradients(
         &problem.gradient[9 * static_cast<std::size_t>(problem.sources[s].element)]);
     const Nodal covariant = operators.toBernstein * nodal * gradients.inverse();

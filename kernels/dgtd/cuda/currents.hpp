@@ -8,11 +8,12 @@
 
 namespace fluxtet::dgtd::cuda {
 
-/// The waveforms of a problem in device memory.
+/// The waveforms of a problem in device memory. The constructor enqueues the copies in `stream`.
 class DeviceWaveforms {
  public:
   DeviceWaveforms(const WaveformSet& set, cudaStream_t stream);
   WaveformTable table() const;
+  /// Bytes of device memory.
   std::int64_t bytes() const;
 
  private:
@@ -20,7 +21,8 @@ class DeviceWaveforms {
   DeviceBuffer<double> tableTime_, tableValue_;
 };
 
-/// The currents of a problem; elements may have several.
+/// The current densities of a problem (docs/theory.md, section 2.6), in device memory; an element may have several. The
+/// constructor enqueues the copies in `stream`.
 template <class Real>
 class Currents {
  public:
@@ -29,9 +31,10 @@ class Currents {
 
   bool none() const { return slot_.empty(); }
   std::int64_t bytes() const;
-  /// For the fused kernel, which takes the currents off itself.
+  /// The currents at `time` for the fused kernel, which subtracts them itself. scale [material], m, device pointer.
   CurrentTerm<Real> term(KernelTime time, const Real* scale) const;
-  /// out -= scale[material] * sum coefficient w(time), on the clusters of `range`.
+  /// Enqueues out -= scale[material] * sum coefficient w(time) on the elements of `range`, which begins and ends
+  /// between clusters. Device pointers: out [slot][elementStride], V; scale [material], m.
   void subtract(KernelTime time, const ElementRecord<Real>* record, const Real* scale, const ClusterSlots& slots,
                 ElementRange range, Real* out, cudaStream_t stream);
 
@@ -40,8 +43,8 @@ class Currents {
 
   int order_;
   DeviceWaveforms waveforms_;
-  DeviceBuffer<double> strength_;
-  std::int32_t firstCluster_ = 0;
+  DeviceBuffer<double> strength_;  ///< [waveform] w(time), for subtract()
+  std::int32_t firstCluster_ = 0;  ///< this and the others as in CurrentList
   DeviceBuffer<std::int32_t> slot_, begin_, waveformOf_, clusterBegin_;
   DeviceBuffer<Real> coefficient_;
 };

@@ -9,7 +9,8 @@
 
 namespace fluxtet::dgtd::cuda {
 
-/// function(Constant<order>): the one place where the order known at run time becomes one known to the compiler.
+/// Calls function(Constant<order>) and returns its result: the one place where the order, known at run time, becomes a
+/// template argument. Throws std::logic_error unless the order is 1 to 4.
 template <class Function>
 decltype(auto) withOrder(int order, Function&& function) {
   static_assert(minOrder == 1 && maxOrder == 4, "a case for each order");

@@ -12,13 +12,13 @@
 namespace fluxtet::dgtd::cuda {
 namespace {
 
-/// Three warps, one for each Cartesian component; a lane is an element of the group.
+/// A block has three warps, one for each Cartesian component. Lane i of a warp computes slot i of the group.
 constexpr int blockSize = 3 * energyGroup;
 constexpr int maxBlocks = 4096;
 constexpr int finalBlockSize = 256;
 
-/// The mass matrix of Bernstein polynomials on an element of unit volume: M_ab = (p!)^2 3! / (2p + 3)! prod_i C(a_i +
-/// b_i, a_i).
+/// The mass matrix of the Bernstein polynomials of degree p on an element of unit volume, as factor() * entry(): M_ab =
+/// (p!)^2 3! / (2p + 3)! * prod_i C(a_i + b_i, a_i), with the binomial coefficients C.
 template <int order>
 struct BernsteinMass {
   static constexpr double factor() {
@@ -27,7 +27,7 @@ struct BernsteinMass {
     for (int i = 2; i <= 2 * order + 3; ++i) value /= i;
     return value;
   }
-  /// The product, an integer: as an operand of the code it takes no load.
+  /// The product of an entry, an integer. As a constant expression it is an operand of the code and takes no load.
   static constexpr double entry(int n, int m) {
     int value = 1;
     for (int v = 0; v < 4; ++v)
@@ -41,7 +41,8 @@ struct alignas(16) Word {
   Real value[16 / sizeof(Real)];
 };
 
-/// The coefficients of a group's elements in shared memory, at an odd distance from each other.
+/// The coefficients of a group's elements in shared memory. Elements are an odd number of values apart, so that the
+/// lanes of a warp have no bank conflicts.
 template <class Real, int order>
 struct Group {
   static constexpr int np = NodeOrder<order>::np;
@@ -49,7 +50,8 @@ struct Group {
   static constexpr int perWord = 16 / sizeof(Real), numWords = energyGroup * stride / perWord;
   Real values[energyGroup * distance];
 
-  /// f, or f + factor g. Barriers before and after are the caller's.
+  /// Loads f, or f + factor g if g is not null. All threads of the block call it. The caller puts block barriers before
+  /// and after it.
   __device__ void load(const Real* f, Real factor, const Real* g, std::int64_t firstSlot) {
     const auto* from = reinterpret_cast<const Word<Real>*>(f + firstSlot * stride);
     const auto* more = g == nullptr ? nullptr : reinterpret_cast<const Word<Real>*>(g + firstSlot * stride);
@@ -66,7 +68,8 @@ struct Group {
       }
     }
   }
-  /// One Cartesian component of an element's coefficients; g: that component of the gradients.
+  /// Sets p [Np] to one Cartesian component of an element's Bernstein coefficients, V/m. g: that component of the
+  /// gradients g_1, g_2, g_3, 1/m.
   __device__ void component(int element, const double (&g)[3], double (&p)[np]) const {
     const Real* own = values + element * distance;
     forEach<np>([&](auto n) {
@@ -75,7 +78,7 @@ struct Group {
   }
 };
 
-/// p^T M p and p^T M q but for BernsteinMass::factor().
+/// p^T M p and p^T M q, without BernsteinMass::factor(). p, q [Np].
 template <int order, int np>
 __device__ double squareOf(const double (&p)[np]) {
   using Mass = BernsteinMass<order>;
@@ -106,7 +109,8 @@ __device__ double productOf(const double (&p)[np], const double (&q)[np]) {
   return total;
 }
 
-/// What this thread's component adds to the energy of its element.
+/// The part of this thread's Cartesian component in the energy of its element, (V/m)^2 m^3. All threads of the block
+/// call it.
 template <class Real, int order, bool squared>
 __device__ double componentEnergy(const EnergyMesh<Real>& mesh, const EnergyTerms<Real>& terms, std::int64_t firstSlot,
                                   Group<Real, order>& group) {
@@ -136,11 +140,11 @@ __device__ double componentEnergy(const EnergyMesh<Real>& mesh, const EnergyTerm
     }
     energy += term.weight[material] * product;
   }
-  // What stands in a slot without element is no number of ours.
+  // The values in a slot without element are arbitrary, perhaps not finite.
   return volume > 0 ? BernsteinMass<order>::factor() * volume * energy : 0;
 }
 
-/// How the energies of elements, those of slots in ascending order, become one number.
+/// The two reductions: how two results become one, and the result of no elements.
 struct Sum {
   __device__ static SlotEnergy none() { return {0, -1}; }
   __device__ static SlotEnergy combine(const SlotEnergy& a, const SlotEnergy& b) { return {a.energy + b.energy, -1}; }
@@ -152,7 +156,7 @@ struct Largest {
   }
 };
 
-/// Over the threads of the block; the result is thread 0's.
+/// Reduces the results of the block's `size` threads to one, which is returned to thread 0. All threads call it.
 template <class Reduction, int size>
 __device__ SlotEnergy overBlock(SlotEnergy own) {
   static_assert((size & (size - 1)) == 0);

@@ -8,26 +8,28 @@
 
 namespace fluxtet::dgtd::cuda {
 
-/// The mesh as energies need it. Device pointers.
+/// The mesh as the energy kernel takes it. Device pointers.
 template <class Real>
 struct EnergyMesh {
   int order;
-  std::int64_t numSlots;  ///< a multiple of energyGroup
-  const Real* edge;       ///< [slot][3][3]
-  const double* volume;   ///< [slot], zero where no element is
-  const ElementRecord<Real>* record;
+  std::int64_t numSlots;              ///< a multiple of energyGroup
+  const Real* edge;                   ///< [slot][3][xyz] m
+  const double* volume;               ///< [slot] m^3, 0 for slots without element
+  const ElementRecord<Real>* record;  ///< [slot]
 };
-/// Elements that a thread block takes at a time.
+/// Consecutive slots that a thread block computes at a time.
 inline constexpr int energyGroup = 32;
 
-/// 1/2 |K| c f^T M g of an element, or, where `squared`, of h = f + factor g with itself; `g` may be null then. Device
-/// pointers.
+/// A part of an element's energy, (V/m)^2 m^3: 1/2 |K| c f^T M g, or, with EnergyTerms::squared, 1/2 |K| c h^T M h with
+/// h = f + factor g. f and g are fields [slot][elementStride], c is epsilonR or muR. With `squared` g may be null, and
+/// h = f. Device pointers.
 template <class Real>
 struct EnergyTerm {
   const Real* f;
   const Real* g;
   const double* weight;  ///< [material] c / 2
 };
+/// The energy of an element as a sum of `count` terms.
 template <class Real>
 struct EnergyTerms {
   EnergyTerm<Real> term[2];
@@ -36,22 +38,25 @@ struct EnergyTerms {
   Real factor = 0;
 };
 
+/// An energy and the slot of its element.
 struct SlotEnergy {
-  double energy;
+  double energy;      ///< (V/m)^2 m^3
   std::int64_t slot;  ///< -1: none
 };
 
-/// Sums and maxima of the energies of elements in fields of covariant Bernstein coefficients, in double precision and
-/// always in the same order, on the device; one number comes back.
+/// Computes sums and maxima of the energies of elements on the GPU, in double precision and always in the same order,
+/// so that results do not vary from call to call. One SlotEnergy comes back to the host.
 class ElementEnergies {
  public:
   ElementEnergies();
   std::int64_t bytes() const { return static_cast<std::int64_t>(partial_.bytes()); }
 
-  /// Wait for their result.
+  // Both functions block until the result is there.
+
+  /// The sum of the energies of all elements, (V/m)^2 m^3.
   template <class Real>
   double sum(const EnergyMesh<Real>& mesh, const EnergyTerms<Real>& terms, cudaStream_t stream);
-  /// The element whose terms are most together; of equals the first.
+  /// The largest energy of an element, and its slot: the lowest one if several are equal. Only for `squared` terms.
   template <class Real>
   SlotEnergy largest(const EnergyMesh<Real>& mesh, const EnergyTerms<Real>& terms, cudaStream_t stream);
 
@@ -59,8 +64,8 @@ class ElementEnergies {
   template <class Reduction, class Real>
   SlotEnergy reduce(const EnergyMesh<Real>& mesh, const EnergyTerms<Real>& terms, cudaStream_t stream);
 
-  DeviceBuffer<SlotEnergy> partial_;  ///< of each block
-  PinnedBuffer<SlotEnergy> result_;
+  DeviceBuffer<SlotEnergy> partial_;  ///< [block] results of the blocks
+  PinnedBuffer<SlotEnergy> result_;   ///< [1]
 };
 
 }  // namespace fluxtet::dgtd::cuda

@@ -4,6 +4,7 @@
 
 namespace fluxtet::dgtd::cuda {
 
+/// A Cartesian vector, in double precision.
 struct Vector {
   double x, y, z;
   __device__ double component(int c) const { return c == 0 ? x : c == 1 ? y : z; }
@@ -15,10 +16,12 @@ __device__ inline double dot(const Vector& a, const Vector& b) {
   return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-/// The edges t_k of an element and, from them, the gradients g_k (t_j . g_k = 1 if j = k, else 0). In double: a flat
-/// element loses digits otherwise.
+/// The edges t_k of an element, m, and the gradients g_k, 1/m, that follow from them: t_j . g_k = 1 if j = k, else 0.
+/// In double precision, because a flat element would lose digits otherwise. Of a slot without element the gradients are
+/// 0.
 struct Frame {
   Vector t[3], g[3];
+  /// edge [3][xyz]: t_1, t_2, t_3, m.
   template <class Real>
   __device__ explicit Frame(const Real* edge) {
     for (int k = 0; k < 3; ++k) t[k] = {double(edge[3 * k]), double(edge[3 * k + 1]), double(edge[3 * k + 2])};
@@ -28,7 +31,7 @@ struct Frame {
     const double volume = dot(t[0], g[0]), scale = volume == 0 ? 0 : 1 / volume;
     for (Vector& v : g) v = {scale * v.x, scale * v.y, scale * v.z};
   }
-  /// Component c of g_k.
+  /// Component c of g[k], 1/m.
   __device__ double gradient(int k, int c) const { return g[k].component(c); }
 };
 

@@ -7,8 +7,10 @@
 
 namespace fluxtet::dgtd::cuda {
 
-/// Calls add(Constant<coefficient>, Constant<layer>, y) for each coefficient of the element: 3/2 L_f jump is
-/// liftLayerFactor(layer) y there.
+/// One layer of the lift of face f, and by recursion all further ones (docs/theory.md, section 2.7, "The lift
+/// factors"). A layer is the coefficients with the index `layer` at vertex f. y [size]: the layer's values y_j, on the
+/// face coefficients of degree order - layer. Calls add(Constant<coefficient>, Constant<layer>, y) for each coefficient
+/// of the element, where 3/2 L_f jump is liftLayerFactor(layer) y.
 template <class Real, int order, int f, int layer, int size, class Add>
 __device__ __forceinline__ void liftLayers(const Real (&y)[size], const Add& add) {
   forEach<size>([&](auto m) {
@@ -28,6 +30,7 @@ __device__ __forceinline__ void liftLayers(const Real (&y)[size], const Add& add
     liftLayers<Real, order, f, layer + 1>(next, add);
   }
 }
+/// The lift 3/2 L_f of a jump on face f, given by its Nf Bernstein coefficients, by calls of add() as in liftLayers().
 template <class Real, int order, int f, class Add>
 __device__ __forceinline__ void liftFace(const Real (&jump)[Bernstein<order>::nf], const Add& add) {
   constexpr int nf = Bernstein<order>::nf;
@@ -43,24 +46,27 @@ __device__ __forceinline__ void liftFace(const Real (&jump)[Bernstein<order>::nf
   liftLayers<Real, order, f, 0>(y, add);
 }
 
-/// The metric-free part of a half step for one element, in registers of one thread.
+/// The part of the right-hand side that does not depend on the shape of the element, for one element, in registers of
+/// one thread (docs/theory.md, section 2.7).
 ///
-/// A field is stored by its covariant components p_k = t_k . F along the edges t_k = x_k - x_0, k = 1..3, in Bernstein
-/// form: a 1-form, whose curl needs no geometry. With g_1 x g_2 = delta t_3 (and cyclic), delta = g_1 . (g_2 x g_3),
-///   curl F = delta sum_k t_k r_k,   r_1 = d_2 p_3 - d_3 p_2 (and cyclic),   d_i = d/dlambda_i - d/dlambda_0,
-/// and the flux 3/2 L_f (g_f x J) of face f takes the jump's components u = AB . J, v = AC . J along two edges of the
-/// face (A, B, C its vertices in ascending order, so both sides see the same two numbers) to the components s_f (-v, u)
-/// along the same edges, s_f = -1, 1, -1, 1. Only the update, p_j += scale sum_k delta (t_j . t_k) r_k, knows the shape
-/// of the element.
+/// A field F, V/m, is stored as a 1-form: by its covariant components p_k = t_k . F, V, in Bernstein form. The edges
+/// t_k lead from vertex 0 to the vertices k = 1, 2, 3, and g_k are the gradients of the barycentric coordinates.
+/// - Curl: with delta = g_1 . (g_2 x g_3), 1/m^3, g_1 x g_2 = delta t_3 and cyclic. So
+///     curl F = delta sum_k t_k r_k,   r_1 = d_2 p_3 - d_3 p_2 and cyclic,   d_i = d/dlambda_i - d/dlambda_0.
+/// - Flux: let A, B, C be the vertices of face f in ascending order. A jump J has the components u = J . AB and v = J .
+/// AC along two edges of the face; both elements see the same numbers. The flux 3/2 L_f (g_f x J) has the components
+/// s_f (-v, u) along the same two edges, in units of delta, with s_f = -1, 1, -1, 1 for f = 0, ..., 3.
+/// Only the update, p_j += scale sum_k delta (t_j . t_k) r_k, takes the shape of the element (ElementRecord::metric).
 template <class Real, int order>
 struct ElementRhs {
   using Basis = Bernstein<order>;
   static constexpr int np = Basis::np;
   static constexpr int nf = Basis::nf;
 
-  Real r[np][3];
+  Real r[np][3];  ///< Bernstein coefficients of r_1, r_2, r_3, V
 
-  /// Sets the right-hand side to the curl of own(Constant<coefficient>, Constant<component>).
+  /// Sets the right-hand side to the curl of the field whose values are own(Constant<coefficient>,
+  /// Constant<component>), V.
   template <class Own>
   __device__ __forceinline__ void curl(const Own& own) {
     forEach<np>([&](auto n) { r[n.value][0] = r[n.value][1] = r[n.value][2] = 0; });
@@ -83,12 +89,14 @@ struct ElementRhs {
     });
   }
 
-  /// Adds the flux of face f whose jump has the components u, v.
+  /// Adds the flux of face f. u, v [Nf]: Bernstein coefficients of the jump's components, V.
   template <int f>
   __device__ __forceinline__ void addFlux(const Real (&u)[nf], const Real (&v)[nf]) {
     liftU<f>(u);
     liftV<f>(v);
   }
+  /// What one component of the jump adds: its lift, with a sign, to one or two of the r_k. Two are met on face 0, where
+  /// the edges AB and AC are differences of two t_k.
   template <int f>
   __device__ __forceinline__ void liftU(const Real (&u)[nf]) {
     if constexpr (f == 0) lift<f, 0, 1, 2, -1>(u);
@@ -105,7 +113,7 @@ struct ElementRhs {
   }
 
  private:
-  /// Adds signA times the lift to component a, and signB times it to component b (none: -1).
+  /// Adds signA times the lift of `jump` to component a, and signB times it to component b (-1: to no other).
   template <int f, int a, int signA, int b, int signB>
   __device__ __forceinline__ void lift(const Real (&jump)[nf]) {
     liftFace<Real, order, f>(jump, [&](auto n, auto factor, Real y) {
@@ -116,14 +124,15 @@ struct ElementRhs {
   }
 };
 
-/// One component of ElementRhs in the registers of one thread, where all three do not fit: r_k for k = 0, 1, 2.
+/// Component k of ElementRhs (k = 0, 1, 2 stands for r_1, r_2, r_3) in registers of one thread, for orders at which
+/// those of all three components are too many. r [Np]: its Bernstein coefficients, V.
 template <class Real, int order, int k>
 struct ComponentRhs {
   using Basis = Bernstein<order>;
   static constexpr int np = Basis::np;
   static constexpr int nf = Basis::nf;
 
-  /// Sets the right-hand side to component k of the curl of own(Constant<coefficient>, Constant<component>).
+  /// Sets r to component k of the curl, as ElementRhs::curl().
   template <class Own>
   static __device__ __forceinline__ void curl(Real (&r)[np], const Own& own) {
     constexpr int a = (k + 1) % 3, b = (k + 2) % 3;
@@ -142,7 +151,8 @@ struct ComponentRhs {
     });
   }
 
-  /// What face f adds: `sign` times the lift of u, v or (face 0, k = 0) u - v; nothing where sign is 0.
+  /// What face f adds to component k: `sign` times the lift of u - v if takesDifference(f), of u if takesU(f), else of
+  /// v. Nothing where sign is 0.
   static constexpr int sign(int f) {
     constexpr int signs[3][4] = {{1, 0, 1, -1}, {1, -1, 0, 1}, {-1, 1, -1, 0}};
     return signs[k][f];
@@ -150,6 +160,7 @@ struct ComponentRhs {
   static constexpr bool takesDifference(int f) { return k == 0 && f == 0; }
   static constexpr bool takesU(int f) { return k == 2 || (k == 1 && f == 3); }
 
+  /// Adds the flux of face f. jump [Nf]: Bernstein coefficients of u - v, u or v as above, V.
   template <int f>
   static __device__ __forceinline__ void addFlux(Real (&r)[np], const Real (&jump)[nf]) {
     liftFace<Real, order, f>(jump, [&](auto n, auto layer, Real y) {

@@ -98,12 +98,12 @@ class EngineStreams {
   Event computeDone_, exchangeDone_;
   DeviceBuffer<std::uint32_t> borderCounter_;  ///< [1]
   std::uint32_t borderCount_ = 0;              ///< its value when all half steps enqueued are done
-  std::optional<ArrivalFlags> expected_;
-  bool followsHalfStep_ = false;  ///< the last work in compute_ is a half step of orderHalfStepAfterExchange()
-  bool borderIsFirst_ = false;    ///< the last work in compute_ is a half step that counts its border
-  bool computeBusy_ = false;      ///< compute_ has work that exchange_ does not wait for yet
-  bool exchangeBusy_ = false;     ///< exchange_ has work that compute_ does not wait for yet
-  DeferredEvent* deferred_ = nullptr;
+  std::optional<ArrivalFlags> expected_;       ///< traces that no work waits for yet
+  bool followsHalfStep_ = false;       ///< the last work in compute_ is a half step of orderHalfStepAfterExchange()
+  bool borderIsFirst_ = false;         ///< the last work in compute_ is a half step that counts its border
+  bool computeBusy_ = false;           ///< compute_ has work that exchange_ does not wait for yet
+  bool exchangeBusy_ = false;          ///< exchange_ has work that compute_ does not wait for yet
+  DeferredEvent* deferred_ = nullptr;  ///< event to be recorded before the next work; null: none
 };
 
 }  // namespace fluxtet::dgtd::cuda

@@ -6,15 +6,15 @@
 
 namespace fluxtet::dgtd::cuda {
 
-/// Scalar products of the edges A->B and A->C of a face, A, B, C its vertices in ascending order, times delta
-/// (elementRhs.cuh), 1/m: AB . AB, AB . AC, AC . AC.
+/// Metric M of a face, 1/m: the scalar products AB . AB (uu), AB . AC (uv) and AC . AC (vv) of its edges times delta
+/// (elementRhs.cuh). A, B, C are the face's vertices in ascending order.
 template <class Real>
 struct FaceMetric {
   Real uu, uv, vv;
-  /// |AB x AC|^2 delta^2, 1/m^2: that of the face's gradient of lambda.
+  /// det M = |AB x AC|^2 delta^2, 1/m^2, which is |g_f|^2.
   FLUXTET_HOST_DEVICE Real determinant() const { return uu * vv - uv * uv; }
 };
-/// Of face f, from the metric of the element (ElementRecord).
+/// The metric of face f. g [6]: metric of the element (ElementRecord), 1/m.
 template <class Real>
 FLUXTET_HOST_DEVICE FaceMetric<Real> faceMetric(const Real* g, int f) {
   const Real g11 = g[0], g12 = g[1], g13 = g[2], g22 = g[3], g23 = g[4], g33 = g[5];

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// Change of basis where fields enter and leave, packed traces, point values.
+// Kernels that change the basis of fields that are uploaded or downloaded, pack traces and sample points. One thread
+// computes a node, a batch of nodes (packKernel) or a point (sampleKernel).
 #include "kernels/device/check.hpp"
 #include "kernels/dgtd/cuda/dispatch.hpp"
 #include "kernels/dgtd/cuda/elementFrame.cuh"

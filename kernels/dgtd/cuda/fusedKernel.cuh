@@ -11,7 +11,9 @@
 
 namespace fluxtet::dgtd::cuda {
 
-/// Components, within a node's triple or a trace record's pair, that make u and v; face 0 subtracts the first.
+/// The components of a node's values that make the trace (u, v) of a face (docs/theory.md, section 2.7). Faces 0 to 3:
+/// indices into the covariant triple p_1, p_2, p_3 of an element's node; on face 0 the caller subtracts p_1 from both.
+/// Face 4 stands for a trace record, whose pair is (u, v) already.
 __device__ __forceinline__ int componentU(int face) {
   return face == 4 ? 0 : face == 0 || face == 1 ? 1 : 0;
 }
@@ -19,7 +21,9 @@ __device__ __forceinline__ int componentV(int face) {
   return face == 4 || face == 3 ? 1 : 2;
 }
 
-/// Four bytes: where the trace's node m stands in an element for its faces 0..3, or, fifth, in a trace record.
+/// Offsets of node m of a face trace, in values. Byte f of `ofFaces`: from the start of the element's field, for its
+/// face f. `ofRecord`: from the start of a trace record. __byte_perm(ofFaces, ofRecord, 0x5550 | face) selects the one
+/// of `face`, where 4 stands for a trace record: byte 5, which fills up the word, is 0.
 template <int order, int m>
 struct NodeOffsets {
   static constexpr unsigned ofFaces = 3u * nodeOrder<order>.faceNode[0][m] | 3u * nodeOrder<order>.faceNode[1][m] << 8 |
@@ -28,23 +32,25 @@ struct NodeOffsets {
   static constexpr unsigned ofRecord = 2u * m;
 };
 
-/// Element node of node m of face f, both known at run time.
+/// The element's node that is node m of face f: NodeOrder::faceNode[f][m], computed, as f and m are known at run time
+/// only.
 template <int order>
 __device__ __forceinline__ int faceNodeOf(int f, int m) {
-  // Second and third index of the face node; its order is that of NodeOrder.
+  // The face node's barycentric indices (first, i, j), in the order of NodeOrder.
   int j = 0, i = m;
   for (int row = order + 1; i >= row; --row) i -= row, ++j;
   const int first = order - i - j;
-  // Multi-index with zero at f.
+  // The element node's indices at the vertices 1, 2, 3; the index at vertex f is 0.
   const int a1 = f == 0 ? first : f == 1 ? 0 : i, a2 = f < 2 ? i : f == 2 ? 0 : j, a3 = f == 3 ? 0 : j;
-  // Nodes before plane a3, before row a2 of it.
+  // NodeOrder lists planes of constant a3, in each of them rows of constant a2.
   const int plane = order - a3;
   const auto tetrahedral = [](int n) { return n * (n + 1) * (n + 2) / 6; };
   const int before = tetrahedral(order + 1) - tetrahedral(plane + 1);
   return before + a2 * (plane + 1) - a2 * (a2 - 1) / 2 + a1;
 }
 
-/// The trace (u, v) of a field at one node of a face.
+/// The trace (u, v), in V, at node m of face `face` of the element in `slot`. field [slot][elementStride]: covariant
+/// Bernstein coefficients, V.
 template <class Real, int order>
 __device__ __forceinline__ void elementTrace(const Real* field, std::int64_t slot, int face, int m, Real& u, Real& v) {
   const Real* node = field + slot * elementStride(order) + 3 * faceNodeOf<order>(face, m);
@@ -57,16 +63,17 @@ __device__ __forceinline__ void elementTrace(const Real* field, std::int64_t slo
   }
 }
 
-/// Nodes of faces that a thread packs at a time.
+/// Face nodes that a thread packs at a time.
 inline constexpr int packBatch = 4;
 
-/// Packs items first, first + stride, ..., packBatch of them: item i is node i % Nf of trace i / Nf. All loads are
-/// under way before the first store.
+/// Packs the packBatch items first, first + stride, ...; those from `items` on are left out. Item i is node i % Nf of
+/// trace i / Nf. Trace k belongs to face slotFace[k] = 4 * slot + face, and goes as a record [Nf][2] to destination[k],
+/// which is aligned to two values. All loads are issued before the first store.
 template <int order, class Real>
 __device__ __forceinline__ void packItems(const Real* field, const std::int32_t* slotFace, std::int64_t items,
                                           std::int64_t first, int stride, Real* const* destination) {
   constexpr int nf = NodeOrder<order>::nf;
-  // In one piece, since it may cross a link.
+  // One store for both values, because the destination may be behind a link to another GPU.
   struct alignas(2 * sizeof(Real)) Pair {
     Real u, v;
   };
@@ -84,12 +91,20 @@ __device__ __forceinline__ void packItems(const Real* field, const std::int32_t*
     if (first + i * stride < items) *to[i] = trace[i];
 }
 
-/// What a boundary face whose condition dissipates (FaceCondition) sees across: the mirrored trace of the source and
-/// the incident one, with the dissipation of the target's jump written as a difference of source traces. With q the
-/// impedance (target E) or admittance (target H), M the metric of the two edges, the term -+ (1/q) |g_f|
-/// [target]_tangential has the components adj(M) (u, v) / sqrt(det M) / q along the edges, in units of delta, and s_f
-/// (-v, u) of that difference must equal them. On entry u, v are the target's own trace at node m of face f; `entry` is
-/// the face's place in the lists of gathered traces; ownSource(u, v) gives the source's own trace there.
+/// Makes the outer source trace of a boundary face whose condition dissipates (FaceCondition), so that the centred flux
+/// with this trace is the flux of docs/theory.md, section 2.4. The trace is a sum of
+/// - the own trace of the source, times the mirror factor of the face's reflection,
+/// - the incident trace of the source,
+/// - the dissipation of the target's jump, written as a difference of source traces (section 2.7).
+/// The target's jump is its own trace less its mirrored own trace and less its incident trace. Let q be the impedance
+/// (target E) or admittance (target H), u, v the components of the jump, and M the FaceMetric. The term -+ (1/q) |g_f|
+/// [target]_tangential has the components adj(M) (u, v) / sqrt(det M) / q along the two edges, in units of delta. The
+/// flux takes a source jump (a, b) to s_f (-b, a), so the difference (a, b) follows from s_f (-b, a) being these
+/// components.
+///
+/// On entry (u, v) is the target's own trace at node m of face f, on return the outer source trace, both in V. `entry`:
+/// index of the face in the lists [cluster][maxRemote] of RhsArgs. `record`: that of the face's element. ownSource(u,
+/// v) sets its arguments to the source's own trace at this node.
 template <class Real, int order, class OwnSource>
 __device__ __forceinline__ void makeBoundaryTrace(const RhsArgs<Real>& args, const ElementRecord<Real>& record, int f,
                                                   std::int64_t entry, int m, const OwnSource& ownSource, Real& u,
@@ -98,7 +113,7 @@ __device__ __forceinline__ void makeBoundaryTrace(const RhsArgs<Real>& args, con
   Real ownU = u, ownV = v;
   u = v = 0;
   if (args.reflection != nullptr) {
-    // A magnetic wall's mirrors are those of the reflection 1.
+    // The factors of a magnetic wall are those of reflection 1 (FaceCondition::mirror()), and proportional to it.
     const Real reflection = args.reflection[entry];
     ownSource(u, v);
     u *= reflection * args.sourceMirror[mirrorPmc];
@@ -122,26 +137,33 @@ __device__ __forceinline__ void makeBoundaryTrace(const RhsArgs<Real>& args, con
   v += sign * scale * (metric.vv * ownU - metric.uv * ownV);
 }
 
-/// Factors of a jump of the target's traces with the components u, v along AB and AC: what is added to the jump of the
-/// source's traces is w (uu v - uv u), -w (vv u - uv v), a tangential vector written as in makeBoundaryTrace().
+/// The factor w, in m, of the target's jump terms at face f of an element. jumpScale: the face's entry of
+/// RhsArgs::jumpScale, m. A jump (u, v) of the target's traces adds w (uu v - uv u) and -w (vv u - uv v) to the
+/// components of the source's jump, with uu, uv, vv of the FaceMetric: dissipation as a difference of source traces, as
+/// in makeBoundaryTrace().
 template <class Real>
 __device__ __forceinline__ Real signedJumpScale(const RhsArgs<Real>& args, Real jumpScale, int f) {
   return (f % 2 == 0 ? -1 : 1) * args.dissipation * jumpScale;
 }
 
-/// How the fused kernel of one order and precision is laid out, found by measurement on an H200 (docs/performance.md):
-/// elements of a cluster; clusters that an SM holds at once, which decides the registers a thread may take (none
-/// spills: local memory would go through the same path as the fields); traces and 16-byte words that a thread has in
-/// flight; whether three threads share an element, a component each (at high order one thread's registers would allow
-/// too few warps to hide the gathering); and whether all the SM's memory is shared memory or only what the clusters
-/// need, the rest being cache.
+/// Shape of the fused kernel of one order and precision. The values were found by measurement on an H200
+/// (docs/performance.md).
+/// - clusterSize: elements of a cluster.
+/// - clustersPerSm: clusters that a multiprocessor holds at a time. It limits the registers of a thread. No kernel
+/// spills registers, because local memory would compete with the fields for the same path.
+/// - gatherBatch: gathered traces that a thread has in flight. writeBatch: 16-byte words of the field that a thread has
+/// in flight in writeOut().
+/// - byComponent: three threads compute an element, a component each. At high order one thread an element takes so many
+/// registers that too few warps are left to hide the gathering.
+/// - keepsCache: only the memory that the resident clusters need becomes shared memory and the rest stays L1 cache;
+/// else all of it becomes shared memory.
 template <int clusterSize_, int clustersPerSm_, int gatherBatch_, int writeBatch_, bool byComponent_>
 struct ShapeOf {
   static constexpr int clusterSize = clusterSize_, clustersPerSm = clustersPerSm_;
   static constexpr int gatherBatch = gatherBatch_, writeBatch = writeBatch_;
   static constexpr bool byComponent = byComponent_, keepsCache = byComponent_;
 };
-/// With jump terms the cluster size is the same.
+/// ShapeOf by precision, order, and whether the target has jump terms. The cluster size does not depend on jump terms.
 template <class Real, int order, bool withJumps>
 struct FusedShape;
 template <>
@@ -177,45 +199,81 @@ struct FusedShape<double, 3, true> : ShapeOf<64, 3, 6, 6, true> {};
 template <>
 struct FusedShape<double, 4, true> : ShapeOf<64, 2, 9, 9, true> {};
 
-/// A half step of the clusters, a block each; `withJumps`: the target's jumps between elements take part, as RhsArgs
-/// says. For these the block brings the target where its source was, once that has been used.
+/// The fused half step: volume integral, surface integral and update in one kernel, as RhsArgs states it
+/// (docs/theory.md, section 2.7; docs/design.md, "Engine interface"). `withJumps`: with the jump terms of the target. A
+/// thread block computes a cluster in these steps (run()):
+/// 1. It copies the cluster's source field and element records to shared memory in bulk, and meanwhile gathers the
+/// outer traces that stand outside the cluster.
+/// 2. Its threads compute the right-hand side. With jump terms the block then copies its target to where its source
+/// was, and adds them.
+/// 3. It leaves the increments in shared memory where the source was, subtracts the currents from them, and adds them
+/// to the field in whole cache lines.
+/// Launch: numClusters + numPackers blocks of `threads` threads, sharedBytes() of dynamic shared memory. The first
+/// blocks compute the border clusters; numPackers of the later ones pack traces instead of computing a cluster
+/// (BorderArgs).
+///
+/// Synchronisation. Within a half step only packing blocks read the results of other blocks. Between half steps, and
+/// between ranks, four kinds of counters order blocks. They are 32 bits wide and only grow, except that
+/// HalfStepChain::restart() sets its own back to 0 between half steps that do not overlap. Waits compare by
+/// hasReached(). A block raises a counter behind a fence that follows all its stores.
+/// - ChainArgs::halfStepsDone, one for each cluster that is a partner of an early cluster (HalfStepChain). tellOthers()
+/// sets it to the number of the present half step. The early blocks of the next half step wait in waitForOthers() until
+/// the counters of their partners have reached the half step before theirs; all other blocks wait for the end of the
+/// grid before. Partners are the clusters with a common face and the cluster itself. They write what this block reads,
+/// and they read what this block overwrites, so one condition covers both directions. Blocks cannot wait in a circle,
+/// because no block of a half step begins before all blocks of the half step before have begun (letNextGridBegin()).
+/// - BorderArgs::done, one for the rank. tellOthers() adds 1 for each border cluster, after the half step before has
+/// ended. The packing blocks of the same launch wait for doneAtEnd in packTraces(), and so does the exchange stream
+/// (EngineStreams::orderExchangeAfterBorder()), to which it also means that all earlier work in the compute stream has
+/// ended.
+/// - BorderArgs::packed, one for the rank. Each packing block adds 1 when it has stored its traces. The block that
+/// brings it to packedAtEnd sets the flags; the exchange stream waits for the same value where it copies packed traces
+/// to the host.
+/// - BorderArgs::flag, in memory of the neighbours, and BorderArgs::awaited, the same flags seen by their owner. The
+/// last packing block sets `flag` to the number of the message behind a fence of system scope. The neighbour's border
+/// blocks wait for `awaited` in waitForOthers(), or its exchange stream does. Interior clusters read no traces of other
+/// ranks and do not wait. DeviceHalo states why a neighbour never overwrites a message that is still read.
 template <class Real, int order, bool withJumps>
 struct FusedKernel {
   using Shape = FusedShape<Real, order, withJumps>;
   static constexpr int size = Shape::clusterSize;
   static constexpr int np = NodeOrder<order>::np, nf = NodeOrder<order>::nf;
   static constexpr int stride = elementStride(order);
+  /// Whether a thread keeps the values of its element in registers (withOwn()).
   static constexpr bool ownInRegisters = order <= 2;
-  /// Threads of an element: one, or one a component.
   static constexpr bool byComponent = Shape::byComponent;
   static constexpr int threads = byComponent ? 3 * size : size;
 
-  /// Shared memory: the cluster's source field, its records, scales of its jumps, the gathered traces of the source and
-  /// of the target.
+  /// Dynamic shared memory, in this order: field of the cluster [size][stride], element records [size], and with jump
+  /// terms jump scales [size][4]; then gathered traces of the source [maxRemote][Nf][2], with jump terms those of the
+  /// target, and the terms of addFluxesByFace(). Bytes of the parts of fixed size; all are multiples of 16.
   static constexpr std::uint32_t fieldBytes = size * stride * sizeof(Real),
                                  recordBytes = size * sizeof(ElementRecord<Real>);
   static constexpr std::uint32_t jumpBytes = withJumps ? size * 4 * sizeof(Real) : 0;
-  /// Whether the source's fluxes take addFluxesByFace() too, which saves code but takes more barriers.
+  /// Whether addFluxesByFace() adds the source's fluxes too. That makes less code but takes more block barriers.
   static constexpr bool liftsSourceByFace = withJumps && order == 4;
-  /// And, if three threads share an element, what addFluxesByFace() leaves: an odd number of values an element, so that
-  /// threads of neighbouring ones meet in no bank.
+  /// Values of an element in the terms of addFluxesByFace(), where three threads share an element: an odd number, so
+  /// that threads of neighbouring elements have no bank conflicts.
   static constexpr int termStride = traceSize(order) + 1;
   static constexpr std::uint32_t termBytes = withJumps && byComponent ? size * termStride * sizeof(Real) : 0;
+  /// Offsets in shared memory, in values: of the jump scales and of the source's gathered traces.
   static constexpr int firstJump = (fieldBytes + recordBytes) / sizeof(Real),
                        firstTrace = firstJump + jumpBytes / sizeof(Real);
-  /// Waveforms whose values a block keeps; of any more it evaluates them wherever they are needed.
+  /// Waveforms whose values a block keeps in shared memory. It evaluates further ones wherever it needs them.
   static constexpr int keptStrengths = 16;
-  /// Beside it: the load barrier and the waveforms' values.
+  /// Static shared memory, an upper bound: load barriers and values of waveforms.
   static constexpr std::size_t staticBytes = 128 + keptStrengths * sizeof(double);
 
+  /// Bytes of dynamic shared memory, with room for maxRemote gathered traces.
   static std::size_t sharedBytes(std::int32_t maxRemote) {
     return fieldBytes + recordBytes + jumpBytes +
            (withJumps ? 2 : 1) * sizeof(Real) * static_cast<std::size_t>(maxRemote) * traceSize(order) + termBytes;
   }
 
-  /// Threads gather in groups of one a node of the face.
+  /// Threads gather in groups of Nf: thread m of a group takes node m of a face. Surplus threads do not gather.
   static constexpr int gatherGroups = threads / nf;
-  /// The outer traces that a thread gathers at a time.
+  /// RemoteTrace::word of the traces that a thread gathers at a time: numbers first, first + gatherGroups, ... of the
+  /// cluster's list.
   struct RemoteWords {
     std::uint32_t of[Shape::gatherBatch];
   };
@@ -230,9 +288,13 @@ struct FusedKernel {
     return words;
   }
 
-  /// Gathers the outer traces of a field that the cluster does not own, `word` first: those of `field`'s elements and
-  /// of its `fieldTraces`; for a boundary face the target's own trace, and tells whether there was one. A thread
-  /// keeps to one node of the faces, so that the lanes of a warp read along faces, and has a batch of loads in flight.
+  /// Copies the cluster's gathered traces of one field to `records` [maxRemote][Nf][2] in shared memory. field
+  /// [slot][elementStride] and fieldTraces [trace record][Nf][2]: the field in global memory. `word`: the first traces
+  /// of this thread, which the caller has loaded ahead (remoteWords()). For a boundary face it copies the target's own
+  /// trace instead; finishBoundaryFaces() makes the outer trace of it. Returns whether this thread met a boundary face.
+  ///
+  /// A thread keeps to one node number, so that the lanes of a warp read along faces, and has a batch of loads in
+  /// flight.
   static __device__ __forceinline__ bool gatherRemote(const RhsArgs<Real>& args, const Real* field,
                                                       const Real* fieldTraces, std::int32_t cluster, RemoteWords word,
                                                       Real* records) {
@@ -245,9 +307,9 @@ struct FusedKernel {
     });
     const std::int32_t count = args.maxRemote;
     bool hasBoundary = false;
-    // The list ends with RemoteTrace::none.
+    // RemoteTrace::none ends the list.
     for (std::int32_t first = group; word.of[0] != RemoteTrace::none;) {
-      // No branches here: all loads of a batch are under way before the first is used.
+      // No branches here, so that all loads of a batch are issued before the first value is used.
       Real u[batch], v[batch], start[batch];
       forEach<batch>([&](auto i) {
         const std::uint32_t kind = word.of[i.value] >> RemoteTrace::indexBits;
@@ -278,8 +340,8 @@ struct FusedKernel {
     return hasBoundary;
   }
 
-  /// Makes outer traces of what this thread gathered for boundary faces; the cluster's source and its element records
-  /// have arrived.
+  /// Turns what this thread has gathered for boundary faces into outer traces of the source, in `records`
+  /// [maxRemote][Nf][2]. source [size][stride] and elements [size], in shared memory, have arrived there.
   static __device__ __forceinline__ void finishBoundaryFaces(const RhsArgs<Real>& args, std::int32_t cluster,
                                                              const Real* source, const ElementRecord<Real>* elements,
                                                              Real* records) {
@@ -303,13 +365,14 @@ struct FusedKernel {
     }
   }
 
-  /// Where the outer trace of a face stands in shared memory: an element's face or a gathered record.
+  /// Place of the outer trace of a face in shared memory: a face of an element of the cluster, or a gathered trace.
   struct OuterInShared {
-    int face;           ///< 4: a record
-    unsigned selector;  ///< of NodeOffsets
-    const Real *first, *u, *v;
-    Real mirror;
-    /// Records stand from `firstRecord` on.
+    int face;                   ///< of that element; 4: a gathered trace
+    unsigned selector;          ///< for __byte_perm() of NodeOffsets
+    const Real *first, *u, *v;  ///< start of the element or record, and its components of u and v
+    Real mirror;                ///< factor of the outer trace
+    /// `word`: the face's `faceBits` bits of ElementRecord::words. Gathered traces stand from shared[firstRecord] on.
+    /// mirrors [Mirror]: RhsArgs::sourceMirror or targetMirror.
     __device__ __forceinline__ OuterInShared(unsigned word, const Real* shared, int firstRecord,
                                              const Real (&mirrors)[3]) {
       const int trace = word & ((1 << traceBits) - 1);
@@ -324,7 +387,8 @@ struct FusedKernel {
     }
   };
 
-  /// The jump at node m of face f: own trace minus the outer one, which stands in shared memory.
+  /// The jump (u, v) at node m of face f: own trace less outer trace. own(Constant<coefficient>, Constant<component>)
+  /// gives the element's values.
   template <int f, int m, class Own>
   static __device__ __forceinline__ void jumpAt(const Own& own, const OuterInShared& outer, Real& u, Real& v) {
     using Offsets = NodeOffsets<order, m>;
@@ -345,7 +409,7 @@ struct FusedKernel {
     v = ownV - outer.mirror * outerV;
   }
 
-  /// Adds the fluxes of face f.
+  /// Adds the centred flux of the source at face f to the right-hand side. `word` and `mirror`: as in OuterInShared.
   template <int f, class Own>
   static __device__ __forceinline__ void addFace(ElementRhs<Real, order>& rhs, const Own& own, const Real* shared,
                                                  unsigned word, const Real (&mirror)[3]) {
@@ -355,6 +419,7 @@ struct FusedKernel {
     rhs.template addFlux<f>(u, v);
   }
 
+  /// One thread block: computes a cluster, or packs traces.
   static __device__ __forceinline__ void run(const RhsArgs<Real>& args) {
     extern __shared__ __align__(128) unsigned char memory[];
     __shared__ LoadBarrier barrier;
@@ -385,13 +450,14 @@ struct FusedKernel {
     if constexpr (withJumps)
       gatherRemote(args, args.target, args.targetTrace, cluster, firstWords, shared + firstTargetTrace(args));
     const bool hasBoundary = __syncthreads_or(gatheredBoundary);
-    // Only from here on does every thread see the barrier as it was initialised.
+    // Thread 0 initialised the load barrier before the block barrier above. From here on every thread may wait for it.
     waitFor(barrier);
     if (hasBoundary) {
       if (gatheredBoundary) finishBoundaryFaces(args, cluster, shared, records, shared + firstTrace);
       __syncthreads();
     }
-    // Each leaves the cluster's increments where its source field was, but for what losses take of `out` itself.
+    // Both variants leave the cluster's increments where its source was. `loss`: the share of the old value that
+    // writeOut() adds to an increment.
     Real loss;
     if constexpr (byComponent) {
       loss = runByComponent(args, shared, record, firstSlot, local, thread / size);
@@ -412,17 +478,17 @@ struct FusedKernel {
     tellOthers(args, place);
   }
 
+  /// Whether this block computes a border cluster.
   static __device__ __forceinline__ bool isInBorder(const RhsArgs<Real>& args) {
     return static_cast<std::int32_t>(blockIdx.x) < args.border.numClusters;
   }
 
-  /// Until the traces that the cluster reads have been computed, be it here or on other GPUs, and those that it is
-  /// about to overwrite have been read. Two clusters with a face in common read each other, so that one condition holds
-  /// for both.
+  /// Blocks until the traces that the cluster reads have been computed, here and on other GPUs, and the values that it
+  /// overwrites have been read. The comment over FusedKernel states the protocol. All threads of the block call it.
   static __device__ __forceinline__ void waitForOthers(const RhsArgs<Real>& args, std::int32_t cluster) {
     const ChainArgs& chain = args.chain;
     const bool awaits = args.border.numAwaited > 0 && isInBorder(args);
-    // Its place in the order of the clusters, of which the border comes first.
+    // The cluster's number in the order of the launch: border clusters, then interior clusters.
     const std::int32_t early =
         cluster - args.firstCluster + args.border.numClusters - (isInBorder(args) ? args.numClusters : 0);
     const bool isEarly = chain.overlaps && early < chain.numEarly;
@@ -440,8 +506,9 @@ struct FusedKernel {
     if (threadIdx.x == 0) letLoadsSeeWrites();
   }
 
-  /// Tells whoever waits for the cluster that it is done. The counter of the border follows the half steps: it is not
-  /// raised before the half step before has ended, nor does this one end before.
+  /// Raises the counters that the cluster has to raise when it is done, see FusedKernel. `place`: the cluster's counter
+  /// in halfStepsDone, or -1. Where half steps overlap every block also waits for the end of the half step before, so
+  /// that half steps end in their order; the border's counter is raised only then. All threads of the block call it.
   static __device__ __forceinline__ void tellOthers(const RhsArgs<Real>& args, std::int32_t place) {
     const bool isInBorder = FusedKernel::isInBorder(args);
     if (place < 0 && !isInBorder) {
@@ -459,8 +526,9 @@ struct FusedKernel {
     if (isInBorder) atomicAdd(args.border.done, 1u);
   }
 
-  /// Blocks start in the order of their numbers: those of the border come first, those that pack its traces
-  /// when it is about to be done.
+  /// The cluster that this block computes. Blocks start in the order of their numbers: border clusters, then
+  /// leadOfBorder() interior clusters, then the packing blocks, then the other interior clusters. `behindPackers`:
+  /// whether this block comes after the packing blocks.
   static __device__ __forceinline__ std::int32_t clusterOfBlock(const RhsArgs<Real>& args, bool behindPackers) {
     const std::int32_t block = static_cast<std::int32_t>(blockIdx.x) - args.border.numClusters;
     return args.firstCluster + (block < 0       ? block + args.numClusters
@@ -468,13 +536,14 @@ struct FusedKernel {
                                                 : block);
   }
 
-  /// Clusters between the border and the blocks that pack: as many as run at a time, so that when one of these
-  /// starts the border has all but ended.
+  /// Number of interior clusters between the border clusters and the packing blocks: as many as run at a time, if there
+  /// are so many. When a packing block starts, nearly all of the border is done.
   static __device__ __forceinline__ std::int32_t leadOfBorder(const RhsArgs<Real>& args) {
     return min(args.numClusters - args.border.numClusters, args.border.clustersBeforePackers);
   }
 
-  /// Adds one to a counter behind all that the block has written; thread 0 gets what it then is.
+  /// Adds 1 to a counter of this GPU behind all stores of the block. Returns the new value to thread 0, and 0 to the
+  /// others. All threads of the block call it.
   static __device__ __forceinline__ std::uint32_t countOne(std::uint32_t* counter) {
     __syncthreads();
     if (threadIdx.x != 0) return 0;
@@ -482,7 +551,8 @@ struct FusedKernel {
     return atomicAdd(counter, 1u) + 1;
   }
 
-  /// Takes the currents off the cluster's increments.
+  /// Subtracts the currents from the cluster's increments [size][stride] in shared memory. `cluster`: its number among
+  /// the clusters of term.list. `records` [size]: the cluster's.
   static __device__ __forceinline__ void subtractCurrents(const CurrentTerm<Real>& term, std::int32_t cluster,
                                                           Real* increments, const ElementRecord<Real>* records,
                                                           std::int64_t firstSlot) {
@@ -511,8 +581,9 @@ struct FusedKernel {
     }
   }
 
-  /// Sends a share of the border's traces once all its clusters are done. Spinning cannot hold the border up:
-  /// these blocks are fewer than run at a time.
+  /// Packing block `packer`: waits until all border clusters are done, stores its share of the traces of `field`, and,
+  /// if it is the last, sets the flags (see FusedKernel). The waiting cannot keep border clusters from running: their
+  /// blocks start first, and there are fewer packing blocks than the GPU runs at a time.
   static __device__ __forceinline__ void packTraces(const BorderArgs<Real>& border, const Real* field,
                                                     std::int32_t packer) {
     if (threadIdx.x == 0) waitForCounter(border.done, border.doneAtEnd);
@@ -524,12 +595,13 @@ struct FusedKernel {
       packItems<order>(field, border.slotFace, items, first, threads, border.destination);
     const std::uint32_t packed = countOne(border.packed);
     if (threadIdx.x != 0 || packed != border.packedAtEnd) return;
-    // All blocks' stores come before their counts, and these before the flags.
+    // The stores of every packing block come before its count, and all counts before the flags.
     __threadfence_system();
     for (int i = 0; i < border.numFlags; ++i)
       asm volatile("st.relaxed.sys.u32 [%0], %1;" ::"l"(border.flag[i]), "r"(border.flagValue) : "memory");
   }
 
+  /// RhsArgs::rhsScale, m, and RhsArgs::targetScale, of the element's material.
   struct Scales {
     Real rhs, target;
   };
@@ -538,11 +610,13 @@ struct FusedKernel {
     return {args.rhsScale[material], args.targetScale ? args.targetScale[material] : Real(0)};
   }
 
-  /// What the target's old value adds to `out`, for writeOut() to add where that is the target itself. It is kept in
-  /// the element's record, which nothing else needs any more.
+  /// The share of the element's old value that writeOut() adds to its increment, where the target is updated in place.
+  /// It stands in the element's record in shared memory, whose metric is no longer needed when it is set.
   static __device__ __forceinline__ Real& lossOf(ElementRecord<Real>& record) { return record.metric[0]; }
   static __device__ __forceinline__ const Real& lossOf(const ElementRecord<Real>& record) { return record.metric[0]; }
 
+  /// One thread an element: leaves the increments of element `local` in shared memory where the source was. Returns
+  /// lossOf() it.
   static __device__ __forceinline__ Real runByElement(const RhsArgs<Real>& args, Real* shared,
                                                       ElementRecord<Real>& record, std::int64_t firstSlot, int local) {
     ElementRhs<Real, order> rhs;
@@ -575,7 +649,8 @@ struct FusedKernel {
     return lossOf(record) = inPlace ? scales.target : Real(0);
   }
 
-  /// Three threads an element: each computes one r_k, then one component of the update from all three.
+  /// Three threads an element, the same by component: each computes one r_k, then one component of the increments from
+  /// all three r_k.
   static __device__ __forceinline__ Real runByComponent(const RhsArgs<Real>& args, Real* shared,
                                                         ElementRecord<Real>& record, std::int64_t firstSlot, int local,
                                                         int component) {
@@ -602,7 +677,7 @@ struct FusedKernel {
     const Scales scales = scalesOf(args, record);
     const Real* g = record.metric;
     const int next = component == 2 ? 0 : component + 1, last = component == 0 ? 2 : component - 1;
-    // Row `component` of the metric: diagonal, to the next component, to the one after it.
+    // Row `component` of the metric: the diagonal entry, and those of the next and of the last component, cyclically.
     const Real diagonal = scales.rhs * (component == 0 ? g[0] : component == 1 ? g[3] : g[5]);
     const Real toNext = scales.rhs * (component == 0 ? g[1] : component == 1 ? g[4] : g[2]);
     const Real toLast = scales.rhs * (component == 0 ? g[2] : component == 1 ? g[1] : g[4]);
@@ -621,10 +696,11 @@ struct FusedKernel {
     return loss;
   }
 
+  /// Component k of the right-hand side: curl, and unless liftsSourceByFace the fluxes of the source.
   template <int k>
   static __device__ __forceinline__ void computeComponent(Real (&r)[np], const Real* mine, const Real* shared,
                                                           const ElementRecord<Real>& record, const Real (&mirror)[3]) {
-    // Volatile: as in compute().
+    // Volatile for the reason given in withOwn().
     const volatile Real* again = mine;
     const auto own = [&](auto n, auto c) { return again[3 * n.value + c.value]; };
     const std::uint64_t words = record.words;
@@ -635,6 +711,7 @@ struct FusedKernel {
     });
   }
 
+  /// Adds what component k takes of the flux of face f.
   template <int k, int f, class Own>
   static __device__ __forceinline__ void addComponentFace(Real (&r)[np], const Own& own, const Real* shared,
                                                           unsigned word, const Real (&mirror)[3]) {
@@ -660,6 +737,7 @@ struct FusedKernel {
     Rhs::template addFlux<f>(r, jump);
   }
 
+  /// Sets `rhs` to curl and fluxes of the source. mine: the element's source in shared memory, [stride].
   static __device__ __forceinline__ void compute(ElementRhs<Real, order>& rhs, const Real* mine, const Real* shared,
                                                  const ElementRecord<Real>& record, const Real (&mirror)[3]) {
     const std::uint64_t words = record.words;
@@ -673,7 +751,8 @@ struct FusedKernel {
     });
   }
 
-  /// function(own), own(Constant<coefficient>, Constant<component>) being the element's values in shared memory.
+  /// Calls function(own), where own(Constant<coefficient>, Constant<component>) gives the element's values. They come
+  /// from registers at P1 and P2, from shared memory at higher order.
   template <class Function>
   static __device__ __forceinline__ void withOwn(const Real* mine, const Function& function) {
     if constexpr (ownInRegisters) {
@@ -682,17 +761,19 @@ struct FusedKernel {
       copyWide<wide>(&values[0][0], mine);
       function([&](auto n, auto k) { return values[n.value][k.value]; });
     } else {
-      // Volatile: read again wherever it is needed. Kept in registers the values would spill.
+      // Volatile, so that the compiler loads a value again at each use. Kept in registers the values would spill.
       const volatile Real* again = mine;
       function([&](auto n, auto k) { return again[3 * n.value + k.value]; });
     }
   }
 
+  /// Offset in shared memory of the target's gathered traces, in values.
   static __device__ __forceinline__ int firstTargetTrace(const RhsArgs<Real>& args) {
     return firstTrace + args.maxRemote * traceSize(order);
   }
 
-  /// Replaces the cluster's source in shared memory by its target, after all threads have used the source.
+  /// Replaces the cluster's source in shared memory by its target. All threads of the block call it, when they no
+  /// longer need the source; it has arrived on return.
   static __device__ __forceinline__ void bringTarget(const RhsArgs<Real>& args, Real* shared, std::int64_t firstSlot) {
     __shared__ LoadBarrier barrier;
     if (threadIdx.x == 0) initialise(barrier, fieldBytes);
@@ -701,7 +782,8 @@ struct FusedKernel {
     waitFor(barrier);
   }
 
-  /// Adds the jump terms of all faces; the target stands in shared memory.
+  /// Adds the target's jump terms of all faces of element `local`, whose target is `mine` in shared memory. One thread
+  /// an element.
   static __device__ __forceinline__ void addJumps(const RhsArgs<Real>& args, ElementRhs<Real, order>& rhs,
                                                   const Real* mine, const Real* shared,
                                                   const ElementRecord<Real>& record, int local) {
@@ -726,9 +808,10 @@ struct FusedKernel {
     });
   }
 
-  /// The fluxes of the source's jumps or of the target's (addJumps()) for three threads an element, face by face: all
-  /// threads work out the jumps at the nodes of the cluster's faces f and leave them in shared memory, then each lifts
-  /// what its component takes. As straight-line code of each component the kernel would not fit the instruction cache.
+  /// Adds the fluxes of the source, or with `ofTarget` the target's jump terms, for three threads an element. Face by
+  /// face, all threads of the block compute the jumps at the nodes of the cluster's faces f and leave them in shared
+  /// memory; then each thread lifts what its component takes. Straight-line code for each component, as in
+  /// addComponentFace(), would not fit the instruction cache.
   static __device__ __forceinline__ void addFluxesByFace(const RhsArgs<Real>& args, Real (&r)[np], Real* shared,
                                                          int local, int component, bool ofTarget) {
     Real* terms = shared + firstTargetTrace(args) + args.maxRemote * traceSize(order);
@@ -747,7 +830,9 @@ struct FusedKernel {
     });
   }
 
-  /// Of each element's face f, [element][node][u, v]. A thread keeps to one node, as in gatherRemote().
+  /// Writes the jumps of the cluster's faces f, or with `ofTarget` the jump terms as source jumps (addJumps()), to
+  /// `terms` [size][termStride], of which an element uses [Nf][u, v]. A thread keeps to one node number, as in
+  /// gatherRemote().
   static __device__ __forceinline__ void setFaceTerms(const RhsArgs<Real>& args, const Real* shared, Real* terms, int f,
                                                       bool ofTarget) {
     const int m = threadIdx.x % nf;
@@ -783,7 +868,7 @@ struct FusedKernel {
     }
   }
 
-  /// Adds to component k what it takes of an element's terms at face f.
+  /// Lifts what component k takes of an element's terms [Nf][u, v] at face f, and adds it to r.
   template <int k, int f>
   static __device__ __forceinline__ void liftTerms(Real (&r)[np], const Real* terms) {
     using Rhs = ComponentRhs<Real, order, k>;
@@ -797,7 +882,7 @@ struct FusedKernel {
     }
   }
 
-  /// 3 Np values in words of `wide` bytes.
+  /// Copies 3 Np values in words of `wide` bytes; both addresses are aligned to that.
   template <int wide>
   static __device__ __forceinline__ void copyWide(Real* to, const Real* from) {
     constexpr int count = wide / static_cast<int>(sizeof(Real));
@@ -810,6 +895,8 @@ struct FusedKernel {
     });
   }
 
+  /// Writes the 3 Np values of `rhs` to `mine` in shared memory, in wide words at P1 and P2, and sets the padding of
+  /// the stride to 0.
   static __device__ __forceinline__ void store(const ElementRhs<Real, order>& rhs, Real* mine) {
     if constexpr (ownInRegisters) {
       constexpr int wide = (3 * np * sizeof(Real)) % 16 == 0 ? 16 : 8;
@@ -831,8 +918,9 @@ struct FusedKernel {
     }
   }
 
-  /// The cluster's increments, from shared memory to the field; if it `hasLoss`, each value also gets its share of
-  /// itself: added to the increment, so that a small one is not rounded away.
+  /// Adds the cluster's increments, in shared memory, to the field: out = outScale base + increment, in 16-byte words.
+  /// If `hasLoss`, lossOf() the element times the old value is added to the increment first; added to outScale instead,
+  /// a small loss would be rounded away.
   template <bool hasLoss>
   static __device__ __forceinline__ void writeOut(const RhsArgs<Real>& args, const Real* shared,
                                                   const ElementRecord<Real>* records, std::int64_t firstSlot) {
@@ -857,7 +945,7 @@ struct FusedKernel {
         if (first + i.value * threads >= words) return;
         Word add = increment[first + i.value * threads];
         if constexpr (hasLoss) {
-          // A word may end in the element after the one in which it begins.
+          // A word may reach into the next element.
           const int value = (first + i.value * threads) * count, element = value / stride;
           const int rest = (element + 1) * stride - value;
           const Real loss = lossOf(records[element]), next = rest < count ? lossOf(records[element + 1]) : loss;

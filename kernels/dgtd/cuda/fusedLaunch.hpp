@@ -8,18 +8,22 @@
 
 namespace fluxtet::dgtd::cuda {
 
-/// The fused kernel of one order and precision, with jump terms of the target or without.
+/// The fused kernel of one order and precision, with or without jump terms of the target, as the host launches it
+/// (fusedKernel.cuh).
 template <class Real, int order, bool withJumps>
 struct FusedLaunch {
+  /// Elements of a cluster.
   static int clusterSize();
-  /// Of a block: what the launch asks for, and what the kernel has beside it.
+  /// Bytes of shared memory of a block: dynamic, with room for maxRemote gathered traces; static.
   static std::size_t sharedBytes(std::int32_t maxRemote);
   static std::size_t staticBytes();
-  /// Blocks that an SM runs at a time, and nodes of traces that one of them packs at a time.
+  /// Blocks that a multiprocessor runs at a time.
   static int clustersPerSm();
+  /// Face nodes that a packing block packs at a time.
   static int packedAtOnce();
-  /// Whether it can overlap with itself (ChainArgs) on the present GPU.
+  /// Whether half steps of this kernel may overlap (ChainArgs) on the present GPU.
   static bool mayOverlap();
+  /// Enqueues the kernel on the clusters of `args`, with args.border.numPackers more blocks.
   static void launch(const RhsArgs<Real>& args, cudaStream_t stream);
 };
 

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// Included by fusedP1.cu ... fusedP4.cu and penalisedP1.cu ... penalisedP4.cu, which give `launchedOrder` and
-// `launchedWithJumps`: one translation unit a kernel, since they are straight-line code that takes a while to compile.
+// Included by fusedP1.cu ... fusedP4.cu and penalisedP1.cu ... penalisedP4.cu, which define `launchedOrder` and
+// `launchedWithJumps`. Each kernel has a translation unit of its own, because its straight-line code takes long to
+// compile.
 
 #include "kernels/device/check.hpp"
 #include "kernels/dgtd/cuda/fusedKernel.cuh"
@@ -42,7 +43,7 @@ int FusedLaunch<Real, order, withJumps>::packedAtOnce() {
 
 template <class Real, int order, bool withJumps>
 bool FusedLaunch<Real, order, withJumps>::mayOverlap() {
-  // Code made for sm_90 or later, on such a GPU: older ones know no grids that begin before another's end.
+  // Programmatic dependent launch needs a GPU of compute capability 9.0 or later, and code compiled for that.
   constexpr int since = 90;
   cudaFuncAttributes attributes{};
   cudaCheck(cudaFuncGetAttributes(&attributes, fusedKernel<Real, order, withJumps>), "looking for a kernel");
@@ -58,8 +59,8 @@ void FusedLaunch<Real, order, withJumps>::launch(const RhsArgs<Real>& args, cuda
     cudaCheck(cudaGetDevice(&device));
     cudaCheck(cudaDeviceGetAttribute(&perSm, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device));
     cudaCheck(cudaDeviceGetAttribute(&reserved, cudaDevAttrReservedSharedMemoryPerBlock, device));
-    // What the resident clusters need becomes shared memory, the rest stays cache: neighbours' sectors are read
-    // repeatedly.
+    // With keepsCache only what the resident clusters need becomes shared memory. The rest stays L1 cache, because
+    // clusters read the same sectors of their neighbours several times.
     constexpr std::size_t rounding = 128;
     const std::size_t wanted =
         FusedShape<Real, order, withJumps>::clustersPerSm *

@@ -10,7 +10,7 @@
 namespace fluxtet::dgtd::cuda {
 namespace {
 
-/// Far below where counters wrap round.
+/// Half steps after which the chain is restarted: far below where 32-bit counters wrap round.
 constexpr std::uint32_t mostHalfSteps = 1u << 30;
 
 }  // namespace
@@ -22,6 +22,7 @@ HalfStepChain::HalfStepChain(const ClusterMesh<Real>& mesh, std::int32_t cluster
   numEarly_ = std::min(clustersAtOnce, numClusters);
   std::vector<std::vector<std::int32_t>> partners;
   std::vector<std::int32_t> placeOf(static_cast<std::size_t>(numClusters), -1);
+  // Each cluster that is a partner of an early cluster gets a counter, in the order in which they are met.
   std::int32_t numPlaces = 0;
   for (std::int32_t early = 0; early < numEarly_; ++early) {
     partners.push_back(mesh.partners((numInterior + early) % numClusters));

@@ -8,7 +8,7 @@
 namespace fluxtet::dgtd::cuda {
 namespace {
 
-/// A->B and A->C of the face's vertices in ascending order, m.
+/// The edges A->B and A->C of face f of an element, m, with A, B, C the face's vertices in ascending order.
 std::array<double, 6> faceEdges(const DgtdProblem& problem, std::int32_t element, int f) {
   const Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> gradients(
       &problem.gradient[9 * static_cast<std::size_t>(element)]);

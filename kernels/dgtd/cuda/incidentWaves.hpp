@@ -6,7 +6,8 @@
 
 namespace fluxtet::dgtd::cuda {
 
-/// Plane waves on the faces where they enter, as trace records of the incident field.
+/// The plane waves of a problem on the boundary faces through which they enter (wave faces), as trace records of the
+/// incident field (docs/theory.md, section 2.4). The constructor enqueues copies in `stream`.
 template <class Real>
 class IncidentWaves {
  public:
@@ -15,12 +16,13 @@ class IncidentWaves {
 
   bool none() const { return face_.empty(); }
   std::int64_t bytes() const;
-  /// Writes the records of the wave faces in an element range; `record` is the first of all.
+  /// Enqueues the traces of the incident waves of `field` at `time`: of interior elements if `range` has any, and of
+  /// border elements if it has any. record [wave face][Nf][2], V, device pointer.
   void write(Field field, KernelTime time, ElementRange range, Real* record, cudaStream_t stream) const;
 
  private:
   int order_;
-  std::int32_t numInteriorElements_, numInteriorFaces_ = 0;  ///< faces of the interior come first
+  std::int32_t numInteriorElements_, numInteriorFaces_ = 0;  ///< wave faces of interior elements come first
   DeviceWaveforms waveforms_;
   DeviceBuffer<WaveFace> face_;
   DeviceBuffer<double> node_, toBernstein_;

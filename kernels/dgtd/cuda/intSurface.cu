@@ -8,16 +8,17 @@
 namespace fluxtet::dgtd::cuda {
 namespace {
 
-/// What a face reads across: face `slotFace & 3` of slot `slotFace >> 2`, or a trace record. A boundary face that is
-/// gathered reads its own trace, of the target, from which makeBoundaryTrace() goes on.
+/// Where the outer trace of a face stands in global memory. For a gathered boundary face it is the face itself: the
+/// kernel reads the target's own trace there, from which makeBoundaryTrace() makes the outer trace.
 struct Across {
-  std::uint32_t slotFace;
-  bool isRecord, isBoundary;
-  std::int32_t place;  ///< in the cluster's list of gathered traces, if it is of it
-  int mirror;
+  std::uint32_t slotFace;     ///< 4 * slot + face; of a trace record its number
+  bool isRecord, isBoundary;  ///< a trace record; a gathered boundary face
+  std::int32_t place;         ///< index in the cluster's list of gathered traces; negative: it is not of the list
+  int mirror;                 ///< Mirror: factor of the outer trace
 
   Across() = default;
-  /// `word`: that of the face in the element's record; `remote`: the cluster's list.
+  /// `word`: the face's bits of ElementRecord::words, lowest first. firstOfCluster: first slot of the cluster. `remote`
+  /// [maxRemote]: the cluster's gathered traces.
   __device__ __forceinline__ Across(unsigned word, std::uint32_t firstOfCluster, const RemoteTrace* remote) {
     const unsigned trace = word & ((1u << traceBits) - 1);
     const bool isHere = trace < remoteBase;
@@ -32,21 +33,23 @@ struct Across {
   }
 };
 
-/// Reads traces at one node m of the faces, through the read-only path: neighbours stand anywhere, and no one writes
-/// fields or trace records meanwhile. Threads of a warp follow the nodes of a face.
+/// Reads the traces at node m of faces from global memory, through the read-only path. That is possible because nobody
+/// writes fields or trace records while intSurface runs. Consecutive threads read consecutive nodes of a face.
 template <class Real, int order>
 struct TraceReader {
   int m;
-  unsigned offsets = 0;  ///< NodeOffsets::ofFaces: where surface degrees of freedom stand among those of the volume
+  unsigned offsets = 0;  ///< NodeOffsets::ofFaces of node m: where the face's nodes stand among those of the element
 
   __device__ __forceinline__ explicit TraceReader(int node) : m(node) {
     forEach<NodeOrder<order>::nf>([&](auto k) {
       if (m == k.value) offsets = NodeOffsets<order, k.value>::ofFaces;
     });
   }
+  /// The trace of a face of the element in `slot`, V.
   __device__ __forceinline__ JumpPair<Real> ofElement(const Real* field, std::uint32_t slot, int face) const {
     return read(field + std::int64_t{slot} * elementStride(order) + __byte_perm(offsets, 0, 0x4440u | face), face);
   }
+  /// The trace where `outer` says, without the mirror factor, V. records [trace record][Nf][2]: those of `field`.
   __device__ __forceinline__ JumpPair<Real> across(const Across& outer, const Real* field, const Real* records) const {
     const int face = outer.isRecord ? 4 : static_cast<int>(outer.slotFace & 3);
     const std::uint32_t index = outer.isRecord ? outer.slotFace : outer.slotFace >> 2;
@@ -62,7 +65,7 @@ struct TraceReader {
   }
 };
 
-/// Factor of the own trace as outer one, by Mirror.
+/// The factor of the outer trace. factor [Mirror]: RhsArgs::sourceMirror or targetMirror.
 template <class Real>
 __device__ __forceinline__ Real mirrorOf(const Across& outer, const Real (&factor)[3]) {
   return outer.mirror == mirrorNone  ? factor[mirrorNone]
@@ -70,14 +73,15 @@ __device__ __forceinline__ Real mirrorOf(const Across& outer, const Real (&facto
                                      : factor[mirrorPmc];
 }
 
-/// Own trace minus outer one.
+/// The jump: own trace less mirror factor times outer trace.
 template <class Real>
 __device__ __forceinline__ JumpPair<Real> difference(const JumpPair<Real>& own, Real mirror,
                                                      const JumpPair<Real>& across) {
   return {own.u - mirror * across.u, own.v - mirror * across.v};
 }
 
-/// What the jump of the target at face f adds to that of the source (RhsArgs::jumpScale).
+/// Adds the jump terms of the target at face f to the jump of the source, by signedJumpScale(). jumpScale: the face's
+/// entry of RhsArgs::jumpScale, m.
 template <class Real>
 __device__ __forceinline__ void addTargetJump(const RhsArgs<Real>& args, const ElementRecord<Real>& record,
                                               Real jumpScale, int f, const JumpPair<Real>& target,
@@ -88,10 +92,11 @@ __device__ __forceinline__ void addTargetJump(const RhsArgs<Real>& args, const E
   jump.v -= scale * (metric.vv * target.u - metric.uv * target.v);
 }
 
-/// flux = own trace minus the outer one, at each node of each face, as components u, v along two edges of the face,
-/// which need no geometry either (ElementRhs); `withJumps`: with that of the target as RhsArgs says. A thread
-/// computes one node of all four faces of an element, at high order of one face. Its loads for all faces are under way
-/// before the first is used.
+/// Surface integral (Cabel, Charles, Lanteri 2011, section 3.1): writes SplitTables::flux, the jump at each node of
+/// each face, as components u, v along two edges of the face (ElementRhs). updateField lifts it. `withJumps`: the jump
+/// terms of the target are added. A thread computes one node of all four faces of an element at P1 and P2, and of face
+/// `firstFace` at P3 and P4. It issues its loads for all faces before it uses the first value. Launch: splitBlocks()
+/// blocks of surfaceThreads threads.
 template <class Real, int order, bool withJumps>
 __global__ void __launch_bounds__(SplitShape<order>::surfaceThreads)
     intSurface(const __grid_constant__ RhsArgs<Real> args, int firstFace,

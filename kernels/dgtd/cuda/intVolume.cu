@@ -10,14 +10,16 @@
 namespace fluxtet::dgtd::cuda {
 namespace {
 
-/// P1 and P2: [Np][Np][3] d_i - d_0: what coefficient n takes of coefficient m; rows of an even length, to be read in
-/// pairs.
+/// Operators of P1 and P2 in constant memory: derivativeRows [n][m][3], entries (n, m) of d_1, d_2, d_3
+/// (setDerivatives()), that is what coefficient n takes of coefficient m. Rows have an even length, so that they are
+/// read in pairs.
 template <int order>
 constexpr int derivativeRow = (3 * NodeOrder<order>::np + 1) / 2 * 2;
 template <class Real, int order>
 alignas(16) __constant__ Real derivativeRows[NodeOrder<order>::np * derivativeRow<order>];
 
-/// P3 and P4: those of one column for all coefficients of a thread, and [instance][column][group] of them.
+/// Operators of P3 and P4 in global memory: derivativeColumns [instance][column][group]. A tile has the entries of one
+/// column for all coefficients of a thread.
 template <class Real, int order>
 struct alignas(16) DerivativeTile {
   Real d[SplitShape<order>::volumeNodes][3];
@@ -27,11 +29,12 @@ using DerivativeColumns = DerivativeTile<Real, order>[NodeOrder<order>::np][Spli
 template <class Real, int order>
 __device__ DerivativeColumns<Real, order> derivativeColumns[SplitShape<order>::volumeInstances];
 
-/// Coefficients of a thread.
+/// The right-hand sides that a thread computes: [coefficient][tetrahedron][component].
 template <class Real, int order>
 using VolumeRhs = Real[SplitShape<order>::volumeNodes][SplitShape<order>::tetrahedraPerThread][3];
 
-/// What coefficient p adds to the curl.
+/// Adds what coefficient p [3] adds to one coefficient of the curl: r_1 += d_2 p_3 - d_3 p_2 and cyclic. d [3]: entries
+/// of d_1, d_2, d_3.
 template <class Real>
 __device__ __forceinline__ void addCurl(const Real* d, const Real* p, Real (&r)[3]) {
   r[0] += d[1] * p[2];
@@ -42,13 +45,14 @@ __device__ __forceinline__ void addCurl(const Real* d, const Real* p, Real (&r)[
   r[2] -= d[1] * p[0];
 }
 
+/// Values of an element, read in wide words.
 template <class Real, int size>
 struct alignas((size * sizeof(Real)) % 16 == 0 ? 16 : 8) WideElement {
   Real value[size];
 };
 
-/// P1 and P2: of an element in shared memory, read in wide words, so that threads of a warp, which read consecutive
-/// ones, meet in no bank. `node` is known to be uniform().
+/// P1 and P2: adds the curl of an element in shared memory at coefficient `node`, which is uniform(). The element is
+/// read in wide words, so that threads of a warp, which read consecutive elements, have no bank conflicts.
 template <class Real, int order>
 __device__ __forceinline__ void addCurls(const Real* element, int node, Real (&r)[3]) {
   constexpr int np = NodeOrder<order>::np;
@@ -58,9 +62,10 @@ __device__ __forceinline__ void addCurls(const Real* element, int node, Real (&r
   forEach<np>([&](auto m) { addCurl(row + 3 * m.value, own.value + 3 * m.value, r); });
 }
 
-/// P3 and P4: a column at a time, of which a thread reads 3 volumeNodes weights and 3 tetrahedraPerThread coefficients
-/// for 6 volumeNodes tetrahedraPerThread products. Elements are an odd number of values apart, so that threads of a
-/// warp meet in no bank.
+/// P3 and P4: adds the curls of a thread's elements at its coefficients, column by column. Of a column a thread reads 3
+/// volumeNodes weights and 3 tetrahedraPerThread values for 6 volumeNodes tetrahedraPerThread products. `element`: the
+/// thread's first element in shared memory. Elements are an odd number of values apart, so that threads of a warp have
+/// no bank conflicts.
 template <class Real, int order>
 __device__ __forceinline__ void addCurls(const Real* element, const DerivativeColumns<Real, order>& columns, int group,
                                          VolumeRhs<Real, order>& r) {
@@ -77,9 +82,10 @@ __device__ __forceinline__ void addCurls(const Real* element, const DerivativeCo
   }
 }
 
-/// rhs = curl of the source, r_1 = d_2 p_3 - d_3 p_2 (and cyclic) in covariant components p, which need no geometry
-/// (ElementRhs). A thread computes one coefficient of one element, at high order some of two (SplitShape), and an
-/// instance half of them.
+/// Volume integral (Cabel, Charles, Lanteri 2011, section 3.1): writes the curl of the source to SplitTables::rhs. In
+/// covariant components it needs no geometry: r_1 = d_2 p_3 - d_3 p_2 and cyclic (ElementRhs). At P1 and P2 a thread
+/// computes one coefficient of one element; at P3 and P4 it computes volumeNodes coefficients of two elements, and each
+/// of the two instances computes half of the coefficients. Launch: splitBlocks() blocks of volumeThreads threads.
 template <class Real, int order, int instance>
 __global__ void __launch_bounds__(SplitShape<order>::volumeThreads)
     intVolume(const __grid_constant__ RhsArgs<Real> args, const __grid_constant__ SplitTables<Real> tables) {
@@ -111,7 +117,7 @@ __global__ void __launch_bounds__(SplitShape<order>::volumeThreads)
   });
 }
 
-/// derivativeColumns, from rows of setDerivatives().
+/// Fills derivativeColumns on the present GPU. rows: as in setDerivatives().
 template <class Real, int order>
 void setColumns(const Real* rows) {
   using Shape = SplitShape<order>;
@@ -131,6 +137,7 @@ void setColumns(const Real* rows) {
             "copying derivatives to global memory");
 }
 
+/// Fills derivativeRows on the present GPU. rows: as in setDerivatives().
 template <class Real, int order>
 void setRows(const Real* rows) {
   constexpr std::size_t row = derivativeRow<order> * sizeof(Real), filled = 3 * NodeOrder<order>::np * sizeof(Real);

@@ -6,7 +6,8 @@
 
 namespace fluxtet::dgtd::cuda {
 
-/// Rounded twice, as the host does: a replayed step must see the same time to the last bit.
+/// The time that a KernelTime stands for, s. Product and sum are rounded separately, as on the host, so that a replayed
+/// step gets the same time to the last bit.
 __device__ __forceinline__ double timeOf(const KernelTime& time) {
   return time.step ? __dadd_rn(__dmul_rn(static_cast<double>(*time.step + time.ahead), time.dt), time.base) : time.base;
 }

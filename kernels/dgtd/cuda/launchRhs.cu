@@ -11,7 +11,7 @@ namespace fluxtet::dgtd::cuda {
 
 namespace {
 
-/// function(FusedLaunch) of the kernel for the order, with jump terms or without.
+/// Calls function(FusedLaunch) with the kernel of the order, with or without jump terms, and returns its result.
 template <class Real, class Function>
 decltype(auto) withKernel(int order, bool withJumps, Function&& function) {
   return withOrder(order, [&](auto p) {
@@ -42,6 +42,7 @@ std::int32_t maxRemoteOf(int order, bool withJumps) {
 
 namespace {
 
+/// Multiprocessors of the present GPU.
 int numSms() {
   int device = 0, count = 0;
   cudaCheck(cudaGetDevice(&device));
@@ -58,7 +59,7 @@ std::int32_t clustersAtOnce(int order) {
 
 template <class Real>
 std::int32_t packingBlocks(int order, std::int32_t numTraces) {
-  // Even where each SM runs one block only, one is left for the border.
+  // At most one block less than there are multiprocessors: one is left for the border even if each runs one block only.
   return withOrder(order, [&](auto p) {
     const std::int64_t items = std::int64_t{numTraces} * traceSize(p.value) / 2;
     const std::int64_t each = FusedLaunch<Real, p.value, false>::packedAtOnce();

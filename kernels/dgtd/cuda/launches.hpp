@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// Host functions that enqueue kernels. Every pointer is device memory; nothing waits.
+// Host functions that enqueue kernels, and their arguments. All pointers are device pointers, and no function blocks
+// the host, unless it says otherwise. Fields are [slot][elementStride], covariant Bernstein coefficients in V
+// (docs/theory.md, section 2.7); nodal values are Cartesian, V/m.
 #pragma once
 
 #include "kernels/dgtd/cuda/rhsArgs.hpp"
@@ -9,19 +11,19 @@
 
 namespace fluxtet::dgtd::cuda {
 
-/// Elements that a thread block of the fused kernel owns.
+/// Elements of a cluster, which a thread block of the fused kernel computes.
 template <class Real>
 int clusterSizeOf(int order);
 
-/// Largest number of gathered traces a cluster may have: what the shared memory of the present GPU holds.
+/// Gathered traces that a cluster may have at most, so that the shared memory of the present GPU holds them.
 template <class Real>
 std::int32_t maxRemoteOf(int order, bool withJumps);
 
-/// Clusters that the present GPU computes at a time.
+/// Clusters that the fused kernel computes at a time on the present GPU.
 template <class Real>
 std::int32_t clustersAtOnce(int order);
 
-/// Blocks of the fused kernel that pack so many traces: always fewer than run at a time.
+/// Packing blocks (BorderArgs::numPackers) for numTraces traces: fewer than the present GPU runs at a time.
 template <class Real>
 std::int32_t packingBlocks(int order, std::int32_t numTraces);
 
@@ -29,21 +31,22 @@ std::int32_t packingBlocks(int order, std::int32_t numTraces);
 template <class Real>
 bool halfStepsMayOverlap(int order);
 
-/// The fused half step (and, with other scales, the residual of Runge-Kutta and the stability operator); with the jump
-/// terms that RhsArgs::jumpScale asks for.
+/// Enqueues the fused kernel on the clusters of `args`. With other scales it also computes the residual of Runge-Kutta
+/// with the centred flux, and the operator of the time step estimate.
 template <class Real>
 void launchRhs(int order, const RhsArgs<Real>& args, cudaStream_t stream);
 
-/// Where elements stand, and how their nodal values become covariant Bernstein coefficients.
+/// What kernels need to move a field between nodal values and its form on the GPU.
 template <class Real>
 struct FieldLayout {
   int order;
-  std::int32_t numElements, numInterior, borderShift;
-  const Real* edge;           ///< [slot][3][3]
-  const double* toBernstein;  ///< [Np][Np]
-  const double* toNodal;      ///< [Np][Np]
+  std::int32_t numElements, numInterior, borderShift;  ///< as in ClusterSlots
+  const Real* edge;                                    ///< [slot][3][xyz] m
+  const double* toBernstein;                           ///< [Np][Np] coefficients from nodal values
+  const double* toNodal;                               ///< [Np][Np] nodal values from coefficients
 };
-/// field[slots of elements first..] = nodal values [count][Np][3], and back.
+/// Changes the basis of the elements first to first + count - 1: from nodal [count][Np][xyz], V/m, to `field`, and
+/// back.
 template <class Real>
 void launchToField(const FieldLayout<Real>& layout, const Real* nodal, std::int32_t first, std::int32_t count,
                    Real* field, cudaStream_t stream);
@@ -51,77 +54,80 @@ template <class Real>
 void launchToNodal(const FieldLayout<Real>& layout, const Real* field, std::int32_t first, std::int32_t count,
                    Real* nodal, cudaStream_t stream);
 
-/// Trace records of the faces `slotFace` (4 * slot + face): record k goes to where destination[k] points, be it here or
-/// in another GPU's memory.
+/// Packs traces: record [Nf][2] of the face slotFace[k] = 4 * slot + face goes to destination[k], on this GPU or on
+/// another, k = 0, ..., count - 1. V.
 template <class Real>
 void launchPack(int order, const Real* field, const std::int32_t* slotFace, std::int32_t count,
                 Real* const* destination, cudaStream_t stream);
 
-/// values[point][3] = sum weight[point][Np] of the Bernstein coefficients at `slot`.
+/// Samples a field at points: values [count][xyz], V/m, from the Bernstein coefficients of the element in slot[point]
+/// with weight [count][Np]. edge [slot][3][xyz], m.
 template <class Real>
 void launchSample(int order, const Real* field, const Real* edge, const std::int32_t* slot, const double* weight,
                   std::int32_t count, double* values, cudaStream_t stream);
 
-/// strength[i] = w_i(time).
+/// strength[i] = w_i(time) for each waveform i of the table.
 void launchStrengths(const WaveformTable& table, KernelTime time, double* strength, cudaStream_t stream);
 
-/// Currents, for kernels that leave them to a launch of its own.
+/// Currents of kernels that do not subtract them themselves (the split kernels, Runge-Kutta).
 template <class Real>
 struct CurrentArgs {
   int order;
   CurrentList<Real> list;
-  const double* strength;  ///< [waveform]
-  const ElementRecord<Real>* record;
-  const Real* scale;                ///< [material]
-  std::int32_t firstSlot, endSlot;  ///< others are left alone
+  const double* strength;             ///< [waveform]
+  const ElementRecord<Real>* record;  ///< [slot]
+  const Real* scale;                  ///< [material] m
+  std::int32_t firstSlot, endSlot;    ///< slots that take part; endSlot is excluded
 };
-/// out -= scale * sum of coefficient * strength.
+/// out -= scale * sum of coefficient * strength, in the elements that carry currents.
 template <class Real>
 void launchCurrents(const CurrentArgs<Real>& args, Real* out, cudaStream_t stream);
 
-/// Plane waves on the faces where they enter.
+/// A boundary face through which plane waves enter.
 struct WaveFace {
-  std::array<double, 6> edges;  ///< A->B, A->C, m
-  std::int32_t firstWave, endWave;
-  double slowness, admittance;  ///< of the medium, s/m and over that of vacuum (laws.hpp)
+  std::array<double, 6> edges;      ///< A->B and A->C, m, with A, B, C the face's vertices in ascending order
+  std::int32_t firstWave, endWave;  ///< its waves in WaveArgs::waveOf; endWave is excluded
+  double slowness, admittance;      ///< of the medium at the face: s/m; relative to vacuum (laws.hpp)
 };
+/// The incident waves on some wave faces.
 template <class Real>
 struct WaveArgs {
   int order;
   std::int32_t numFaces;
-  const WaveFace* face;
-  const double* node;  ///< [face][Nf][3] m
-  const std::int32_t* waveOf;
+  const WaveFace* face;        ///< [numFaces]
+  const double* node;          ///< [numFaces][Nf][xyz] m
+  const std::int32_t* waveOf;  ///< indices into `wave`, face by face
   const IncidentWave* wave;
   WaveformTable waveforms;
   const double* toBernstein;  ///< [Nf][Nf] of a face
 };
-/// Incident traces of a field, to its records.
+/// Writes the traces of the incident waves of `field` at `time` to record [numFaces][Nf][2], V.
 template <class Real>
 void launchWaves(const WaveArgs<Real>& args, Field field, KernelTime time, Real* record, cudaStream_t stream);
 
-/// Components u, v of a jump at one node of a face (ElementRhs).
+/// Components u, v of a trace or jump at one node of a face, V (ElementRhs).
 template <class Real>
 struct alignas(2 * sizeof(Real)) JumpPair {
   Real u, v;
 };
 
-/// What the published kernels hand on to each other.
+/// What the split kernels hand on to each other: intVolume writes `rhs`, intSurface writes `flux`, updateField reads
+/// both. No other kernel knows their layout.
 template <class Real>
 struct SplitTables {
   static constexpr int width = 32;  ///< slots side by side
-  Real* rhs;             ///< [slot / width][Np][3][slot % width] curl of the source, contravariant (ElementRhs)
-  JumpPair<Real>* flux;  ///< [slot / width][4][slot % width][Nf] jumps at the faces
+  Real* rhs;             ///< [slot / width][Np][3][slot % width] r_k of the curl of the source, V (ElementRhs)
+  JumpPair<Real>* flux;  ///< [slot / width][4][slot % width][Nf] jumps at the faces, V
 };
-/// Their dense operators in Bernstein form, host memory, to the present GPU; all engines of an order share them. Rows
-/// of [Np][Np][3] d_i - d_0.
+/// Copy the dense operators of the split kernels, in Bernstein form, from host memory to the present GPU. All engines
+/// of one order and precision on a GPU share them. rows [Np][Np][3]: entries of d_i = d/dlambda_i - d/dlambda_0.
 template <class Real>
 void setDerivatives(int order, const Real* rows);
-/// Rows of [Np][4][Nf] 3/2 L_f.
+/// rows [Np][4][Nf]: entries of 3/2 L_f.
 template <class Real>
 void setLifts(int order, const Real* rows);
 
-/// The published kernels.
+/// The split kernels: the half step as published by Cabel, Charles, Lanteri 2011, section 3.1 (splitShape.cuh).
 template <class Real>
 void launchVolume(int order, const RhsArgs<Real>& args, const SplitTables<Real>& tables, cudaStream_t stream);
 template <class Real>
@@ -130,17 +136,17 @@ template <class Real>
 void launchUpdate(int order, Field target, const RhsArgs<Real>& args, const SplitTables<Real>& tables,
                   cudaStream_t stream);
 
-/// As launchRhs, with the upwind flux: averages weighted by the materials across the faces, and all of the target's
-/// jumps.
+/// The right-hand side as RhsArgs states it, with the upwind flux (docs/theory.md, section 2.5): averages are weighted
+/// by the media on both sides, and jumps of the target enter in full. `out` must not be `target`.
 template <class Real>
 struct UpwindArgs {
   RhsArgs<Real> rhs;
-  const std::uint32_t* outerMaterial;  ///< [slot][4]
+  const std::uint32_t* outerMaterial;  ///< [slot][4] material across each face
 };
 template <class Real>
 void launchUpwind(int order, const UpwindArgs<Real>& args, cudaStream_t stream);
 
-/// field += factor * rhs.
+/// field[i] += factor * rhs[i], i = 0, ..., count - 1.
 template <class Real>
 void launchAxpy(Real factor, const Real* rhs, Real* field, std::int64_t count, cudaStream_t stream);
 

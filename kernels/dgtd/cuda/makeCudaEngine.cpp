@@ -18,9 +18,11 @@ std::int64_t cudaEngineBytes(const EngineSize& size) {
   const int order = size.order;
   const auto real = static_cast<std::int64_t>(size.bytesPerReal);
   const std::int64_t penalised = size.upwind ? 0 : size.fieldsWithJumps;
-  // Both fields, their kept copies and the elements' ids in the time step estimate; afterwards both fields and two
-  // right-hand sides, or the field that is kept for the energy, with a penalty a field's new values and with split
-  // kernels a right-hand side and fluxes; and the sums over time.
+  // Bytes of fields for an element: the larger of two phases.
+  // Time step estimate: both fields, their kept copies, and the ids of the elements.
+  // Steps: both fields; two right-hand sides, or one field that is kept for the energy; the new values of each field
+  // with jump terms; sums over time; and jumps at faces with split kernels, whose right-hand side and kept field are
+  // two fields.
   const std::int64_t field = cuda::elementStride(order) * real;
   const std::int64_t fluxes = size.splitKernels ? 4 * cuda::traceSize(order) * real : 0;
   const bool rhs = size.upwind || size.rungeKutta || size.splitKernels;
@@ -28,11 +30,12 @@ std::int64_t cudaEngineBytes(const EngineSize& size) {
       std::max<std::int64_t>(4 * field + 8, ((rhs ? 4 : 3) + penalised + size.spectra) * field + fluxes);
   const std::int64_t record =
       size.bytesPerReal == sizeof(float) ? sizeof(cuda::ElementRecord<float>) : sizeof(cuda::ElementRecord<double>);
-  // Geometry besides: edges, volume, lists of gathered traces and of neighbouring clusters, the materials across the
-  // faces (upwind), scales of jumps (penalty), corners.
+  // Further bytes for an element: element record, edges, volume, lists of gathered traces and of partners and, with the
+  // upwind flux, materials across the faces (24 for all of these), jump scales, and corners.
   const std::int64_t perElement =
       arrays + record + 9 * real + 8 + 24 + 4 * penalised * real + (size.corners ? 3 * 8 : 0);
-  // Records of both fields in two slots each, packed ones of both and one, and where they come from and go to.
+  // Bytes for a halo face. Seven trace records: of two fields and parities those that arrive (4), those that are packed
+  // of each field (2) and those of CudaTraces::pack() (1). Besides slotFace and five pointers to destinations.
   const std::int64_t perHaloFace = 7 * cuda::traceSize(order) * real + 4 + 5 * 8;
   const std::int64_t staging =
       std::min<std::int64_t>(size.elements, cuda::stagedElements) * 3 * nodesPerElement(order) * real;

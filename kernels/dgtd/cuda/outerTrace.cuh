@@ -6,17 +6,17 @@
 
 namespace fluxtet::dgtd::cuda {
 
-/// What lies across a face, for kernels that read all traces from global memory.
+/// Where the outer trace of a face stands, for kernels that read all traces from global memory.
 template <class Real>
 struct OuterFace {
   RemoteKind kind;
-  std::int64_t index;  ///< element: slot; record: its number; boundary: that of the incident waves or -1
-  int face;            ///< of that element
-  int mirror;          ///< of the own trace (Mirror)
-  Real reflection;     ///< boundary: share of the own trace that is part of the outer one (FaceCondition); else 0
+  std::int64_t index;  ///< element: slot; record: trace record; boundary: trace record of the incident waves, or -1
+  int face;            ///< element: its face
+  int mirror;          ///< Mirror: factor of the outer trace
+  Real reflection;     ///< boundary: FaceCondition::reflection; else 0
 };
 
-/// Face f of the element in `slot`, whose word of the record is `word`.
+/// The outer face of a face of the element in `slot`. `word`: the face's bits of ElementRecord::words, lowest first.
 template <class Real>
 __device__ __forceinline__ OuterFace<Real> outerFaceOf(const RhsArgs<Real>& args, std::int64_t slot, unsigned word) {
   const int trace = word & ((1 << traceBits) - 1), mirror = (word >> traceBits) & ((1 << mirrorBits) - 1);
@@ -35,8 +35,8 @@ __device__ __forceinline__ OuterFace<Real> outerFaceOf(const RhsArgs<Real>& args
   return {kind, index, 4, mirrorNone, Real(0)};
 }
 
-/// Trace of a field across a face, or the incident one of a boundary face where waves enter; `records` are the
-/// field's trace records.
+/// Sets (u, v), V, to the outer trace of a field at node m of the face; at a boundary face to the incident trace, where
+/// waves enter. field [slot][elementStride]; records [trace record][Nf][2].
 template <class Real, int order>
 __device__ __forceinline__ void outerTrace(const OuterFace<Real>& outer, const Real* field, const Real* records, int m,
                                            Real& u, Real& v) {

@@ -15,7 +15,7 @@ namespace fluxtet::dgtd::cuda {
 template <class Real>
 struct Announcement {
   Field field;
-  Real* const* destination;    ///< [halo face] where its trace goes
+  Real* const* destination;    ///< [halo face] where its trace record [Nf][2] goes
   std::uint32_t* const* flag;  ///< [numFlags] flags that the half step sets to flagValue after packing
   std::int32_t numFlags;
   std::uint32_t flagValue;
@@ -26,8 +26,7 @@ template <class Real>
 class OutgoingTraces {
  public:
   OutgoingTraces() = default;
-  /// slotFace [halo face]: 4 * slot + face, slot being where the engine stores the element. All these elements are in
-  /// clusters of the border.
+  /// slotFace [halo face]: 4 * slot + face of the face whose trace leaves. All these elements are in border clusters.
   OutgoingTraces(int order, const std::vector<std::int32_t>& slotFace, cudaStream_t stream);
 
   std::int32_t size() const { return static_cast<std::int32_t>(slotFace_.size()); }
@@ -43,7 +42,8 @@ class OutgoingTraces {
   /// Ends the announcement. Returns whether a half step has packed the message.
   bool endAnnouncement();
 
-  /// Device pointer to a 32-bit counter of blocks that have packed, and its value when the last half step has packed.
+  /// Device pointer to BorderArgs::packed, the count of packing blocks done, and its value when the last half step that
+  /// packs has packed.
   std::uint32_t* packedCounter() { return packedCounter_.data(); }
   std::uint32_t packedCount() const { return packedCount_; }
 
@@ -52,8 +52,8 @@ class OutgoingTraces {
   DeviceBuffer<std::int32_t> slotFace_;
   DeviceBuffer<std::uint32_t> packedCounter_;  ///< only grows, and wraps round
   std::uint32_t packedCount_ = 0;
-  std::optional<Announcement<Real>> announced_;
-  bool packed_ = false;
+  std::optional<Announcement<Real>> announced_;  ///< the message that no half step has taken yet
+  bool packed_ = false;                          ///< a half step has taken the message
 };
 
 extern template class OutgoingTraces<float>;

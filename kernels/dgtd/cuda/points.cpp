@@ -10,8 +10,9 @@
 
 namespace fluxtet::dgtd::cuda {
 namespace {
+/// Samples that the record's memory on the GPU holds.
 constexpr std::size_t mostSamplesOnGpu = 512;
-}
+}  // namespace
 
 template <class Real>
 Points<Real>::Points(int order, const std::vector<std::int32_t>& slot, const std::vector<double>& weight,

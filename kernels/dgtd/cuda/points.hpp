@@ -9,35 +9,39 @@
 
 namespace fluxtet::dgtd::cuda {
 
-/// Points whose values are asked for: now, or in a record that stays on the GPU until it is taken, so that a run with
-/// probes at every step need not wait at every step.
+/// Samples both fields at a set of points, at once or into a record. The record stays on the GPU until it is taken, so
+/// that a run with probes at every step does not wait at every step. Fields are device pointers [slot][elementStride];
+/// edge [slot][3][xyz], m, is one too.
 template <class Real>
 class Points {
  public:
-  /// `weight`: [point][Np] of Bernstein coefficients.
+  /// slot [point]: slot of the element that holds the point. weight [point][Np]: weights of its Bernstein coefficients.
   Points(int order, const std::vector<std::int32_t>& slot, const std::vector<double>& weight, cudaStream_t stream);
 
+  /// Bytes of device memory.
   std::int64_t bytes() const;
 
-  /// Values [point][3] of a field; waits for them. Device pointers.
+  /// Writes the values [point][xyz] of a field to the host, V/m, and blocks until they are there.
   void sample(const Real* field, const Real* edge, std::span<double> values, cudaStream_t stream) const;
-  /// Enqueues a sample of both fields to the record; waits only to empty a full one. Device pointers.
+  /// Enqueues a sample of both fields into the record. Blocks only when the record's memory on the GPU is full and is
+  /// copied to the host.
   void record(const Real* E, const Real* H, const Real* edge, cudaStream_t stream);
-  /// The record, [sample][E, H][point][3], which is empty then.
+  /// Returns the record [sample][E, H][point][xyz], V/m, and empties it. Blocks until it is on the host.
   std::vector<double> take(cudaStream_t stream);
 
  private:
   std::size_t valuesPerField() const { return 3 * slot_.size(); }
   void enqueue(const Real* field, const Real* edge, double* values, cudaStream_t stream) const;
+  /// Moves the samples on the GPU to the end of atHome_, and blocks until they are there.
   void bringHome(cudaStream_t stream);
 
   int order_;
   DeviceBuffer<std::int32_t> slot_;
   DeviceBuffer<double> weight_;
-  mutable DeviceBuffer<double> values_;
-  DeviceBuffer<double> record_;  ///< [samplesOnGpu_][E, H][point][3], made on first use
-  std::size_t samplesOnGpu_ = 0;
-  std::vector<double> atHome_;  ///< the part of the record before that
+  mutable DeviceBuffer<double> values_;  ///< [point][xyz] of sample()
+  DeviceBuffer<double> record_;          ///< [sample][E, H][point][xyz] newest part of the record, made on first use
+  std::size_t samplesOnGpu_ = 0;         ///< samples in record_
+  std::vector<double> atHome_;           ///< [sample][E, H][point][xyz] older part of the record, on the host
 };
 
 }  // namespace fluxtet::dgtd::cuda

@@ -13,7 +13,8 @@ namespace {
 
 constexpr int blockSize = 128;
 
-/// A thread makes a node's normal numbers, and from all of its element's the coefficients of that node.
+/// One thread for each node: it makes the node's three normal numbers, and then, from those of all nodes of its
+/// element, the coefficients of this number. A block has as many whole elements as fit.
 template <class Real, int order>
 __global__ void randomFieldKernel(RandomFieldArgs<Real> args) {
   constexpr int np = NodeOrder<order>::np, perBlock = blockSize / np;

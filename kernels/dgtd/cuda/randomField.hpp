@@ -6,19 +6,19 @@
 
 namespace fluxtet::dgtd::cuda {
 
-/// Device pointers.
+/// Arguments of launchRandomField(). Device pointers.
 template <class Real>
 struct RandomFieldArgs {
   FieldLayout<Real> layout;
   Field field;
-  const std::int64_t* elementId;  ///< [element]
-  const double* fromNormal;       ///< [Np][Np] L^{-T}, then to Bernstein coefficients
-  const double* volume;           ///< [slot]
-  const ElementRecord<Real>* record;
-  const double* weight;  ///< [material] c / 2
-  Real* out;
+  const std::int64_t* elementId;      ///< [element]
+  const double* fromNormal;           ///< [Np][Np] Bernstein coefficients from normal numbers: toBernstein L^{-T}
+  const double* volume;               ///< [slot] m^3
+  const ElementRecord<Real>* record;  ///< [slot]
+  const double* weight;               ///< [material] c / 2
+  Real* out;                          ///< [slot][elementStride]
 };
-/// The random vector of randomVector.hpp.
+/// Enqueues: sets `out` to the random vector of randomVector.hpp, as covariant Bernstein coefficients.
 template <class Real>
 void launchRandomField(const RandomFieldArgs<Real>& args, cudaStream_t stream);
 

@@ -7,123 +7,131 @@
 
 namespace fluxtet::dgtd::cuda {
 
-/// Values that one element takes in a field array: 3 Np, made odd where threads that read their own elements would
-/// otherwise meet in the same banks of shared memory (P1 and P2 read theirs in wide words).
+/// Distance of two elements in a field array, in values: 3 Np, made odd at P3 and P4, so that threads that read their
+/// own elements in shared memory have no bank conflicts. (At P1 and P2 they read wide words.) Padding is 0.
 constexpr int elementStride(int order) {
   const int values = (order + 1) * (order + 2) * (order + 3) / 2;
   return order <= 2 || values % 2 == 1 ? values : values + 1;
 }
-/// Values of one trace record: u, v at each node of the face.
+/// Values of one trace record: u and v at each node of the face, [Nf][2].
 constexpr int traceSize(int order) {
   return (order + 1) * (order + 2);
 }
 
-/// A time that a replayed graph reads from the step counter: base + (*step + ahead) * dt, s; `step` null: base.
+/// A time, s, as a kernel computes it (timeOf()): base + (*step + ahead) * dt, or `base` where `step` is null. A
+/// replayed graph thus has the time of its present step.
 struct KernelTime {
-  double base = 0;
-  const std::int64_t* step = nullptr;
-  std::int64_t ahead = 0;
-  double dt = 0;
+  double base = 0;                     ///< s
+  const std::int64_t* step = nullptr;  ///< step counter of the engine, device pointer
+  std::int64_t ahead = 0;              ///< steps after the step counter
+  double dt = 0;                       ///< s
 };
 
-/// The waveforms of a problem, device memory.
+/// The waveforms of a problem. Device pointers.
 struct WaveformTable {
-  const Waveform* waveform;
-  const double *tableTime, *tableValue;
+  const Waveform* waveform;              ///< [count]
+  const double *tableTime, *tableValue;  ///< sampled waveforms (WaveformSet): times, s, and values
   int count;
 };
 
-/// Currents of the elements that have some: coefficients are covariant Bernstein ones of Z0 J.
+/// The elements that carry currents, and their currents. A source is one current in one element. Device pointers;
+/// written by Currents.
 template <class Real>
 struct CurrentList {
   std::int32_t numElements;
-  const std::int32_t* slot;                ///< [numElements], ascending
-  const std::int32_t* begin;               ///< [numElements + 1] into waveform and coefficient
-  const std::int32_t* waveform;            ///< [source]
-  const Real* coefficient;                 ///< [source][3 Np]
-  std::int32_t firstCluster, numClusters;  ///< that hold all of them
-  const std::int32_t* clusterBegin;        ///< [numClusters + 1] into slot
+  const std::int32_t* slot;                ///< [numElements] ascending
+  const std::int32_t* begin;               ///< [numElements + 1] sources of an element: begin[i] to begin[i + 1] - 1
+  const std::int32_t* waveform;            ///< [source] index into WaveformTable
+  const Real* coefficient;                 ///< [source][Np][3] covariant Bernstein coefficients of Z0 J, V/m
+  std::int32_t firstCluster, numClusters;  ///< consecutive clusters that hold all these elements
+  const std::int32_t* clusterBegin;        ///< [numClusters + 1] elements of a cluster in `slot`
 };
 
-/// What the fused kernel takes off `out` besides: scale[material] * sum coefficient w(time).
+/// The currents that the fused kernel subtracts from `out`: scale[material] * sum coefficient w(time).
 template <class Real>
 struct CurrentTerm {
-  CurrentList<Real> list;  ///< of no clusters: nothing
+  CurrentList<Real> list;  ///< without clusters: no currents
   WaveformTable waveforms;
   KernelTime time;
-  const Real* scale;
+  const Real* scale;  ///< [material] m
 };
 
-/// What the fused kernel does with the border: computes it first and counts its clusters. Where traces are to
-/// leave, some blocks among the others then pack them, and the last of these tells who waits for them.
+/// The border clusters in a launch of the fused kernel: its first blocks compute them and count them in `done`. If
+/// numPackers is not 0, so many of the later blocks pack their traces for other ranks, and the last of these sets
+/// `flag`. FusedKernel states who waits for which counter. Device pointers.
 template <class Real>
 struct BorderArgs {
-  std::int32_t numClusters;            ///< so many at the end of the range are the border; 0: none
-  std::uint32_t* done;                 ///< grows by one for each of them
-  std::uint32_t doneAtEnd;             ///< what it then is
-  std::int32_t clustersBeforePackers;  ///< clusters that are computed between the border and the blocks that pack, if
-                                       ///< there are so many
-  std::int32_t numPackers;             ///< blocks; 0: nothing is packed
+  std::int32_t numClusters;            ///< border clusters, the last of the range; 0: none
+  std::uint32_t* done;                 ///< count of border clusters done, over all half steps
+  std::uint32_t doneAtEnd;             ///< value of `done` when the border of this half step is done
+  std::int32_t clustersBeforePackers;  ///< interior clusters that are computed before the packing blocks, at most
+  std::int32_t numPackers;             ///< packing blocks; 0: nothing is packed
   std::int32_t numTraces;
   const std::int32_t* slotFace;  ///< [numTraces] 4 * slot + face
-  Real* const* destination;      ///< [numTraces] where each record goes, be it here or in another GPU's memory
-  std::uint32_t* packed;         ///< grows by one for each packing block
-  std::uint32_t packedAtEnd;
-  std::uint32_t* const* flag;  ///< [numFlags] counters here or on other GPUs, set to flagValue when all have gone
+  Real* const* destination;      ///< [numTraces] where each trace record goes, on this GPU or on another
+  std::uint32_t* packed;         ///< count of packing blocks done, over all half steps
+  std::uint32_t packedAtEnd;     ///< value of `packed` when all traces of this half step are packed
+  std::uint32_t* const* flag;    ///< [numFlags] counters of neighbours; the last packing block sets them to flagValue
   std::int32_t numFlags;
   std::uint32_t flagValue;
-  const std::uint32_t* const*
-      awaited;  ///< [numAwaited] counters here that other GPUs set to awaitedValue when their traces are here
+  /// [numAwaited] counters on this GPU. Neighbours set them to awaitedValue when their traces are here; the border's
+  /// blocks wait for that.
+  const std::uint32_t* const* awaited;
   std::int32_t numAwaited;
   std::uint32_t awaitedValue;
 };
 
-/// How half steps that follow each other overlap: the first blocks of one start while the last of the one before end,
-/// and wait for their partners only, the clusters with which they have faces in common and themselves. All other blocks
-/// wait for the end of the half step before.
+/// How a half step overlaps with the one before, made by HalfStepChain. The first numEarly blocks may start while the
+/// last blocks of the half step before run. Each of them waits for its partners only: the clusters with which its own
+/// cluster has faces in common, and that cluster itself. All other blocks wait for the end of the half step before.
+/// Device pointers.
 struct ChainArgs {
-  std::uint32_t count;          ///< of this half step; 0: it stands alone
-  bool overlaps;                ///< the half step before may still run, else it has ended
-  std::int32_t numEarly;        ///< clusters that wait for partners: the first to be computed
-  const std::int32_t* partner;  ///< [numEarly][maxPartners] places in `halfStepsDone`; -1: no more
+  std::uint32_t count;    ///< number of this half step in the chain, from 1 on; 0: it is part of no chain
+  bool overlaps;          ///< whether the half step before may still run
+  std::int32_t numEarly;  ///< early clusters: the first in the order of the launch, the border before the interior
+  const std::int32_t* partner;  ///< [numEarly][maxPartners] counters of the partners; filled up with -1
   std::int32_t maxPartners;
-  const std::int32_t* placeOf;  ///< [cluster] in `halfStepsDone`, -1: it is nobody's partner
-  std::uint32_t*
-      halfStepsDone;  ///< [place * counterSpacing] number of half steps that a cluster has completed; becomes `count`
+  const std::int32_t* placeOf;  ///< [cluster] counter of the cluster; -1: no early cluster waits for it
+  /// [counter * counterSpacing] number of the last half step that the counter's cluster has completed; becomes `count`.
+  std::uint32_t* halfStepsDone;
 };
-/// Counters stand apart, so that who waits for one does not hold up others.
+/// Distance of two counters in halfStepsDone, in counters: 64 bytes, so that polling one does not slow down others.
 inline constexpr int counterSpacing = 16;
 
-/// out = outScale base + rhsScale * (curl and fluxes of source on target) + targetScale * target, on a range of
-/// clusters. All pointers are device memory. `base` is `out` or `target`; `out` may be `target` unless there are jump
-/// terms, which read the target's outer traces.
+/// Arguments of the kernels that compute a right-hand side (docs/theory.md, sections 2.3 to 2.7). On a range of
+/// clusters
+///   out = outScale base + rhsScale rhs + targetScale target,
+/// where rhs is the curl of the source with its fluxes and with the dissipative terms of the target, without the sign
+/// of the curl (rhsScale has it). Fields are [slot][elementStride], covariant Bernstein coefficients in V; `source` is
+/// E and `target` Z0 H, or the other way round. `base` is `out` or `target`. `out` may be `target`, except with jump
+/// terms, which read the target's outer traces while other blocks write. Device pointers.
 template <class Real>
 struct RhsArgs {
-  const Real* source;  ///< [slot][elementStride]
-  const Real* target;  ///< read where targetScale, jump terms or gathered boundary faces need it
-  const Real* base;    ///< what `out` continues
+  const Real* source;
+  const Real* target;  ///< read only where targetScale, jump terms or gathered boundary faces need it
+  const Real* base;
   Real* out;
-  const ElementRecord<Real>* record;
-  const RemoteTrace* remote;  ///< [cluster][maxRemote]
-  /// Of gathered boundary faces, [cluster][maxRemote]: trace record of the waves that enter there, -1: none; null: no
-  /// waves at all.
+  const ElementRecord<Real>* record;  ///< [slot]
+  const RemoteTrace* remote;          ///< [cluster][maxRemote] gathered traces, filled up with RemoteTrace::none
+  /// [cluster][maxRemote] at gathered boundary faces: trace record of the incident waves; -1: none enters. Null: no
+  /// wave enters anywhere.
   const std::int32_t* waveRecord;
-  /// Of gathered boundary faces, [cluster][maxRemote]: FaceCondition::reflection; null: 0 everywhere.
+  /// [cluster][maxRemote] at gathered boundary faces: FaceCondition::reflection. Null: 0 everywhere.
   const Real* reflection;
-  const Real* sourceTrace;  ///< [trace record][Nf][2] of the source: other ranks, incident waves
-  const Real* targetTrace;  ///< of the target; only its incident waves are read, and with jump terms other ranks'
-  /// Jump terms: [slot][4] 2 share / (q- + q+) / sqrt(det M) of each face, M its FaceMetric, q the impedance (target E)
-  /// or admittance (target H) on either side; 0 at boundary faces that are gathered. Null: none.
+  const Real* sourceTrace;  ///< [trace record][Nf][2] of the source, V: traces of other ranks, then incident waves
+  const Real* targetTrace;  ///< the same of the target; other ranks' are read with jump terms or the upwind flux only
+  /// [slot][4] jump terms of each face: 2 share / (q- + q+) / sqrt(det M), m, with M the FaceMetric and q the impedance
+  /// (target E) or admittance (target H) on either side. 0 at gathered boundary faces. Null: no jump terms.
   const Real* jumpScale;
-  const Real* rhsScale;     ///< [material]
-  const Real* targetScale;  ///< [material], null: none
-  const Real* admittance;   ///< [material] 1/Z for target E, Z for target H
+  const Real* rhsScale;     ///< [material] m, with the sign of the curl
+  const Real* targetScale;  ///< [material] null: 0
+  const Real* admittance;   ///< [material] 1/q of makeBoundaryTrace(): 1/Z for target E, Z for target H
   Real outScale;            ///< 0: `base` is not read
-  Real sourceMirror[3];     ///< factor of the source's own trace as outer trace, by Mirror
-  Real targetMirror[3];     ///< of the target's
-  Real dissipation;         ///< sign of the dissipative terms: -1 or 1
+  Real sourceMirror[3];     ///< [Mirror] factor of the source's own trace in the outer trace
+  Real targetMirror[3];     ///< [Mirror] the same of the target
+  Real dissipation;         ///< sign of the dissipative terms, -1 or 1; 0: without them
   std::int32_t firstCluster, numClusters, clusterSize;
-  std::int32_t maxRemote;     ///< most gathered traces of any cluster; sets the shared memory
+  std::int32_t maxRemote;     ///< gathered traces of the cluster that has most
   BorderArgs<Real> border;    ///< fused kernel only
   CurrentTerm<Real> current;  ///< fused kernel only
   ChainArgs chain;            ///< fused kernel only

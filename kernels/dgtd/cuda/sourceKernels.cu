@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// What depends on time: waveforms, currents, incident waves, the step counter.
+// Kernels that depend on time: waveforms, currents, incident waves, the step counter.
 #include "kernels/device/check.hpp"
 #include "kernels/dgtd/cuda/dispatch.hpp"
 #include "kernels/dgtd/cuda/kernelTime.cuh"
@@ -11,6 +11,7 @@ namespace fluxtet::dgtd::cuda {
 namespace {
 
 constexpr int blockSize = 128;
+/// Nf at the highest order, P4.
 constexpr int maxFaceNodes = 15;
 
 __global__ void strengthKernel(WaveformTable table, KernelTime time, double* strength) {
@@ -18,6 +19,7 @@ __global__ void strengthKernel(WaveformTable table, KernelTime time, double* str
   if (i < table.count) strength[i] = waveformValue(table.waveform[i], table.tableTime, table.tableValue, timeOf(time));
 }
 
+/// out -= scale * sum of coefficient * strength. One block for each element that carries currents; `values` is 3 Np.
 template <class Real>
 __global__ void currentKernel(CurrentArgs<Real> args, int values, int stride, Real* out) {
   const std::int32_t element = blockIdx.x;
@@ -34,8 +36,9 @@ __global__ void currentKernel(CurrentArgs<Real> args, int values, int stride, Re
   }
 }
 
-/// One block a face, one thread a node: the components of the incident field along the face's edges, then in Bernstein
-/// form.
+/// The traces of the incident waves, record [face][Nf][2], V. One block for each face, one thread for each of its
+/// nodes: the thread computes the components of the incident field along the face's edges at its node, and then, from
+/// all nodes, the Bernstein coefficients of this number.
 template <class Real>
 __global__ void waveKernel(WaveArgs<Real> args, int nf, Field field, KernelTime time, Real* record) {
   __shared__ double nodal[maxFaceNodes][2];
@@ -46,7 +49,7 @@ __global__ void waveKernel(WaveArgs<Real> args, int nf, Field field, KernelTime 
     double sum[3] = {0, 0, 0};
     for (std::int32_t w = face.firstWave; w < face.endWave; ++w) {
       const IncidentWave& wave = args.wave[args.waveOf[w]];
-      // std::array's operators are host functions.
+      // Raw pointers, because the operators of std::array are host functions.
       const double* d = reinterpret_cast<const double*>(&wave.direction);
       const double* p = reinterpret_cast<const double*>(&wave.polarization);
       const double* o = reinterpret_cast<const double*>(&wave.origin);

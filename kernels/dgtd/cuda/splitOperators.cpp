@@ -22,7 +22,7 @@ void setSplitOperators(int order, const BernsteinOperators& operators) {
   }
   setDerivatives(order, derivatives.data());
   setLifts(order, lifts.data());
-  // Such copies may return before they have arrived, and the engine's streams do not wait for them.
+  // Copies to symbols may return before they are complete, and the engine's streams do not wait for the legacy stream.
   cudaCheck(cudaStreamSynchronize(cudaStreamLegacy), "waiting for matrices of the split kernels");
 }
 

@@ -6,7 +6,8 @@
 
 namespace fluxtet::dgtd::cuda {
 
-/// Brings the reference matrices of the published kernels to the present GPU (setDerivatives, setLifts).
+/// Copies the reference matrices of the split kernels to the present GPU (setDerivatives(), setLifts()), and blocks
+/// until they are there.
 template <class Real>
 void setSplitOperators(int order, const BernsteinOperators& operators);
 

@@ -1,13 +1,17 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// What the three published kernels have in common: Cabel, Charles, Lanteri, "Multi-GPU acceleration of a DGTD method
-// for modeling human exposure to electromagnetic waves", 2011, section 3.1. A block loads the data of some tetrahedra,
-// NBTET of the paper, to shared memory, synchronises, computes, synchronises and writes back. There are two versions of
-// each kernel, for P1 and P2 and for P3 and P4. At P1 and P2 reference matrices are in constant memory, which serves
-// one address at a time: all threads of a warp compute the same degree of freedom, of consecutive tetrahedra. Those of
-// P3 and P4 are larger than what is kept at hand of constant memory, so a block loads them to shared memory too. As
-// reading that would then bind, a thread departs from the paper there, to use what it reads several times: it computes
-// a few degrees of freedom (in the paper one, or two of updateField) of two of the block's tetrahedra.
+// Shape of the split kernels intVolume, intSurface and updateField: Cabel, Charles, Lanteri, "Multi-GPU acceleration of
+// a DGTD method for modeling human exposure to electromagnetic waves", 2011, section 3.1; docs/design.md, "Engine
+// interface". A block loads the data of some tetrahedra (NBTET of the paper) to shared memory, synchronises, computes,
+// synchronises and writes back.
+//
+// Each kernel has two versions.
+// - P1 and P2: the reference matrices are in constant memory, which serves one address at a time. So all threads of a
+// warp compute the same degree of freedom, of consecutive tetrahedra.
+// - P3 and P4: the matrices are larger than the constant cache. So a block loads them to shared memory too, and reading
+// shared memory would limit the kernel. Unlike in the paper, a thread therefore computes several degrees of freedom (in
+// the paper one, or two in updateField) of two tetrahedra of the block, and uses each value that it has read several
+// times.
 #pragma once
 
 #include "kernels/dgtd/cuda/compileTime.hpp"
@@ -16,21 +20,24 @@
 
 namespace fluxtet::dgtd::cuda {
 
+/// Sizes of the split kernels of one order. A degree of freedom is a Bernstein coefficient with its three components.
 template <int order>
 struct SplitShape {
   static constexpr int np = NodeOrder<order>::np, nf = NodeOrder<order>::nf, stride = elementStride(order);
   static constexpr bool highOrder = order >= 3;
-  /// Of a block: whole warps, and a divisor of every cluster.
+  /// Tetrahedra of a block (NBTET): a multiple of a warp, and a divisor of every cluster size.
   static constexpr int tetrahedra = order == 1 ? 64 : 32;
   static_assert(tetrahedra % SplitTables<float>::width == 0);
-  /// Of one thread: tetrahedra lane, lane + lanes, ...
+  /// Tetrahedra of a thread: numbers lane, lane + lanes, ... of the block.
   static constexpr int tetrahedraPerThread = highOrder ? 2 : 1, lanes = tetrahedra / tetrahedraPerThread;
 
-  /// High order: instances of intVolume share the degrees of freedom, launches of intSurface the faces.
+  /// P3 and P4: intVolume is launched in instances, each of which computes a part of the degrees of freedom from
+  /// firstNode() on; intSurface is launched once for each face.
   static constexpr int volumeInstances = highOrder ? 2 : 1;
   static constexpr int firstNode(int instance) { return instance * np / volumeInstances; }
   static constexpr int facesPerLaunch = highOrder ? 1 : 4;
-  /// Degrees of freedom of one thread of intVolume and of updateField: n, n + groups, ...; at P3 and P4 they come in
+  /// Number of degrees of freedom of a thread of intVolume and of updateField: it computes group, group + groups, ...
+  /// of those of the instance. The threads of one group are consecutive; at P3 and P4 the groups of a block make up
   /// whole warps.
   static constexpr int volumeNodes = order == 3 ? 5 : order == 4 ? 3 : 1, updateNodes = highOrder ? 2 : 1;
   static constexpr int volumeGroups = (np + volumeInstances * volumeNodes - 1) / (volumeInstances * volumeNodes);
@@ -39,13 +46,13 @@ struct SplitShape {
   static constexpr int volumeThreads = lanes * volumeGroups;
   static constexpr int surfaceThreads = tetrahedra * nf;
   static constexpr int updateThreads = lanes * updateGroups;
-  /// Blocks of updateField that an SM shall hold at once, which decides the registers that a thread may take: none
-  /// spills.
+  /// Blocks of updateField that a multiprocessor holds at a time. It limits the registers of a thread; none spills.
   static constexpr int updateBlocks(int bytesPerReal) {
     return (bytesPerReal == 4 ? 2048 : 1152) / (tetrahedra * updateGroups);
   }
 };
 
+/// Number of blocks of a launch: a block for each SplitShape::tetrahedra slots of the clusters.
 template <int order, class Real>
 int splitBlocks(const RhsArgs<Real>& args) {
   return args.numClusters * (args.clusterSize / SplitShape<order>::tetrahedra);
@@ -57,10 +64,10 @@ __device__ __forceinline__ std::int64_t firstSlotOf(const RhsArgs<Real>& args) {
   return static_cast<std::int64_t>(args.firstCluster) * args.clusterSize + blockIdx.x * SplitShape<order>::tetrahedra;
 }
 
-/// A number from zero on that all threads of a warp have in common. They vote for it, so that the compiler knows it to
-/// be one for all: what it leads to in constant memory is then read once for the warp, beside shared memory. For that
-/// alone, after the block's barrier and where no thread has returned: elsewhere the compiler keeps a copy for each
-/// thread.
+/// Returns `value`, a number of at least 0 that is the same in all threads of a warp, in a form that the compiler knows
+/// to be uniform: it results from votes of the warp. Constant memory that it addresses is then read once for the warp.
+/// To be called behind a block barrier that all threads reach, where no thread has returned; elsewhere the compiler
+/// keeps a copy for each thread. It serves no other purpose.
 __device__ __forceinline__ int uniform(int value) {
   int found = 0;
 #pragma unroll 1
@@ -70,8 +77,7 @@ __device__ __forceinline__ int uniform(int value) {
   return found;
 }
 
-/// Where a block's part of SplitTables begins, and in it coefficient n of an element, its component 0 (the next is
-/// `width` further), and the first node of a face.
+/// The start of a block's part of SplitTables::rhs and SplitTables::flux.
 template <int order, class Real>
 __device__ __forceinline__ Real* rhsOf(const SplitTables<Real>& tables, std::int64_t firstSlot) {
   return tables.rhs + firstSlot * (3 * SplitShape<order>::np);
@@ -80,19 +86,22 @@ template <int order, class Real>
 __device__ __forceinline__ JumpPair<Real>* fluxesOf(const SplitTables<Real>& tables, std::int64_t firstSlot) {
   return tables.flux + firstSlot * (4 * SplitShape<order>::nf);
 }
+/// Offset in that part of component 0 of coefficient n of an element, in values; component k is k * width further.
 template <int order>
 __device__ __forceinline__ int rhsAt(int element, int n) {
   constexpr int width = SplitTables<float>::width;
   return (element / width * SplitShape<order>::np + n) * 3 * width + element % width;
 }
-/// `size`: of a face, Nf or more.
+/// Offset in that part of node 0 of a face of an element, in pairs. `size`: pairs of a face, which is Nf there and may
+/// be more in shared memory.
 __device__ __forceinline__ int fluxAt(int element, int face, int size) {
   constexpr int width = SplitTables<float>::width;
   return ((element / width * 4 + face) * width + element % width) * size;
 }
 
-/// Copies by all threads of the block between global and shared memory, consecutive threads consecutive words; all
-/// loads of a thread are under way before its first store. Addresses are multiples of 16 bytes.
+/// Copies `bytes` bytes between global and shared memory. All threads of the block call it; consecutive threads copy
+/// consecutive 16-byte words. A thread issues all its loads before its first store. Addresses and `bytes` are multiples
+/// of 16. The caller puts block barriers before and after it.
 template <int bytes, int threads>
 __device__ __forceinline__ void copyBlock(void* to, const void* from) {
   static_assert(bytes % sizeof(uint4) == 0);

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int blockSize = 128;
 
-/// A thread computes one node, in double: x = corner + sum_k lambda_k t_k.
+/// One thread for each node, in double precision. The node is at x = corner + sum_k lambda_k t_k.
 template <class Real, int order>
 __global__ void standingWaveKernel(FieldLayout<Real> layout, StandingWave wave, const double* corner,
                                    const double* lambda, std::int32_t first, std::int32_t count, Real* nodal) {

@@ -7,8 +7,8 @@
 
 namespace fluxtet::dgtd::cuda {
 
-/// Nodal values [count][Np][3] of a standing wave in the elements first.. from `corner` [element][3], m, the edges that
-/// the layout has, and `lambda` [Np][4], the nodes' barycentric coordinates. Device pointers; nothing waits.
+/// Enqueues: sets nodal [count][Np][xyz], V/m, to a standing wave in the elements first to first + count - 1. corner
+/// [element][xyz]: vertex 0, m. lambda [Np][4]: barycentric coordinates of the nodes. Device pointers.
 template <class Real>
 void launchStandingWave(const FieldLayout<Real>& layout, const StandingWave& wave, const double* corner,
                         const double* lambda, std::int32_t first, std::int32_t count, Real* nodal, cudaStream_t stream);

@@ -10,7 +10,7 @@
 
 namespace fluxtet::dgtd::cuda {
 
-/// A copy of the values in device memory.
+/// Makes a buffer in device memory and enqueues in `stream` the copy of the values to it.
 template <class T>
 DeviceBuffer<T> toDevice(const std::vector<T>& values, cudaStream_t stream) {
   DeviceBuffer<T> buffer(values.size());
@@ -18,7 +18,7 @@ DeviceBuffer<T> toDevice(const std::vector<T>& values, cudaStream_t stream) {
   return buffer;
 }
 
-/// The matrices one after the other, each row by row.
+/// The same of matrices, one after the other, each row by row.
 template <class T>
 DeviceBuffer<T> toDevice(std::span<const Eigen::MatrixXd> matrices, cudaStream_t stream) {
   std::vector<T> values;

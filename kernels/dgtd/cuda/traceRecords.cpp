@@ -5,7 +5,7 @@
 namespace fluxtet::dgtd::cuda {
 namespace {
 
-/// As whole allocations are.
+/// Alignment of the records of a field and parity, in bytes: that of CUDA's allocations.
 constexpr std::int64_t alignment = 256;
 
 constexpr std::int64_t roundUp(std::int64_t bytes, std::int64_t unit) {

@@ -9,12 +9,12 @@
 namespace fluxtet::dgtd::cuda {
 namespace {
 
-/// P1 and P2: [Np][4][Nf] 3/2 L_f.
+/// Operators of P1 and P2 in constant memory: liftRows [Np][4][Nf], entries of 3/2 L_f (setLifts()).
 template <class Real, int order>
 alignas(16) __constant__ Real liftRows[NodeOrder<order>::np * 4 * NodeOrder<order>::nf];
 
-/// P3 and P4: [4][Nf][group] those of one column for all coefficients of a thread; where the last thread of an element
-/// has one less than others, zero for that.
+/// Operators of P3 and P4 in global memory: liftColumns [4][Nf][group]. A tile has the entries of one column for all
+/// coefficients of a thread, and 0 for coefficients beyond Np.
 template <class Real, int order>
 struct alignas(SplitShape<order>::updateNodes * sizeof(Real)) LiftTile {
   Real weight[SplitShape<order>::updateNodes];
@@ -24,8 +24,9 @@ using LiftColumns = LiftTile<Real, order>[4 * NodeOrder<order>::nf][SplitShape<o
 template <class Real, int order>
 alignas(16) __device__ LiftColumns<Real, order> liftColumns;
 
-/// The table of a block in shared memory: first the fluxes, as in SplitTables, then fields and records. The faces of
-/// consecutive elements, which threads of a warp read, are an odd number of pairs apart, so that they meet in no bank.
+/// The table of a block in shared memory. It holds first the jumps, in the order of SplitTables::flux, and later the
+/// field and the records of the elements. A face has an odd number of pairs, so that threads of a warp, which read
+/// consecutive elements, have no bank conflicts.
 template <class Real, int order>
 struct UpdateTable {
   using Shape = SplitShape<order>;
@@ -38,6 +39,7 @@ struct UpdateTable {
     } elements;
   };
 
+  /// Loads the jumps of the block's elements. All threads of the block call it.
   __device__ __forceinline__ void loadFlux(const JumpPair<Real>* from) {
     constexpr int threads = Shape::updateThreads;
     if constexpr (faceSize == nf) {
@@ -57,11 +59,13 @@ struct UpdateTable {
   }
 };
 
-/// Coefficients of a thread: group, group + updateGroups, ... of elements lane, lane + lanes, ...
+/// The right-hand sides that a thread computes: [coefficient][tetrahedron][component], of the coefficients group, group
+/// + updateGroups, ... of the elements lane, lane + lanes, ...
 template <class Real, int order>
 using ThreadRhs = Real[SplitShape<order>::updateNodes][SplitShape<order>::tetrahedraPerThread][3];
 
-/// Adds the lifted flux of face f, s_f (-v, u) along its two edges (see ElementRhs).
+/// Adds the flux of face f to one coefficient: s_f (-v, u) along the face's two edges (ElementRhs), with the lifted u
+/// and v.
 template <int f, class Real>
 __device__ __forceinline__ void addFace(Real liftU, Real liftV, Real (&to)[3]) {
   if constexpr (f == 0) to[0] += liftU - liftV, to[1] += liftV, to[2] -= liftU;
@@ -70,7 +74,8 @@ __device__ __forceinline__ void addFace(Real liftU, Real liftV, Real (&to)[3]) {
   if constexpr (f == 3) to[0] -= liftV, to[1] += liftU;
 }
 
-/// Adds the lifted fluxes of a thread's elements; tileAt(column) are its weights.
+/// Adds the fluxes of all faces to the thread's right-hand sides. tileAt(column): the thread's LiftTile of a column, f
+/// * Nf + face node.
 template <class Real, int order, class TileAt>
 __device__ __forceinline__ void addLift(const UpdateTable<Real, order>& table, int lane, const TileAt& tileAt,
                                         ThreadRhs<Real, order>& r) {
@@ -97,7 +102,8 @@ __device__ __forceinline__ void addLift(const UpdateTable<Real, order>& table, i
   });
 }
 
-/// field += metric (scale r) + loss field at one coefficient.
+/// field += metric (scale r) + loss field, at one coefficient. g [6]: metric of the element, 1/m; scale, m; field [3],
+/// V. `damps`: loss may be other than 0.
 template <class Real, bool damps>
 __device__ __forceinline__ void addRhs(const Real (&g)[6], Real scale, Real loss, const Real (&r)[3], Real* field) {
   const Real x = scale * r[0], y = scale * r[1], z = scale * r[2];
@@ -106,8 +112,10 @@ __device__ __forceinline__ void addRhs(const Real (&g)[6], Real scale, Real loss
   for (int k = 0; k < 3; ++k) field[k] += damps ? increment[k] + loss * field[k] : increment[k];
 }
 
-/// target += rhsScale metric (rhs + lifted fluxes) + targetScale target, the last for E only, which a conductor
-/// damps. A thread computes one coefficient of one element, at high order two of two.
+/// Update of the field (Cabel, Charles, Lanteri 2011, section 3.1): target += rhsScale metric (rhs + lifted jumps) +
+/// targetScale target, from SplitTables. The last term is for E only, which conductivity damps. A thread computes one
+/// coefficient of one element at P1 and P2, two coefficients of two elements at P3 and P4. Launch: splitBlocks() blocks
+/// of updateThreads threads.
 template <class Real, int order, Field target>
 __global__ void __launch_bounds__(SplitShape<order>::updateThreads, SplitShape<order>::updateBlocks(sizeof(Real)))
     updateField(const __grid_constant__ RhsArgs<Real> args, const __grid_constant__ SplitTables<Real> tables) {
@@ -118,7 +126,7 @@ __global__ void __launch_bounds__(SplitShape<order>::updateThreads, SplitShape<o
   const std::int64_t firstSlot = firstSlotOf<order>(args);
   const int lane = threadIdx.x % Shape::lanes, group = threadIdx.x / Shape::lanes;
   ThreadRhs<Real, order> r = {};
-  // visit(coefficient, element, its right-hand side) for each of this thread.
+  // Calls visit(coefficient, element, its right-hand side) for all of this thread.
   const auto forEachOwn = [&](auto visit) {
     forEach<Shape::updateNodes>([&](auto i) {
       const int node = group + i.value * Shape::updateGroups;
@@ -163,7 +171,7 @@ __global__ void __launch_bounds__(SplitShape<order>::updateThreads, SplitShape<o
   copyBlock<sizeof(field), threads>(to, field);
 }
 
-/// liftColumns, from rows of setLifts().
+/// Fills liftColumns on the present GPU. rows: as in setLifts().
 template <class Real, int order>
 void setColumns(const Real* rows) {
   using Shape = SplitShape<order>;

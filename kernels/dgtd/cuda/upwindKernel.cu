@@ -10,9 +10,10 @@ namespace {
 
 constexpr int blockSize = 64;
 
-/// The Riemann flux of face f. With q = Z for target E and 1/Z for target H, between own trace (-) and outer one (+),
-///   3 q+ / (q- + q+) g_f x [source jump] -+ 3 |g_f| / (q- + q+) [target jump]_tangential;
-/// the second term is written as a difference of source traces, as in makeBoundaryTrace().
+/// Adds the upwind flux of face f to the right-hand side (docs/theory.md, section 2.5). With q = Z for target E and 1/Z
+/// for target H, - for the own side and + for the outer side, it is the lift of
+///   3 q+ / (q- + q+) g_f x [source jump] -+ 3 |g_f| / (q- + q+) [target jump]_tangential.
+/// The second term is written as a difference of source traces, as in makeBoundaryTrace().
 template <int f, class Real, int order>
 __device__ __forceinline__ void addUpwindFace(ElementRhs<Real, order>& rhs, const UpwindArgs<Real>& upwind,
                                               std::int64_t slot, const ElementRecord<Real>& record) {
@@ -48,7 +49,8 @@ __device__ __forceinline__ void addUpwindFace(ElementRhs<Real, order>& rhs, cons
   rhs.template addFlux<f>(u, v);
 }
 
-/// One thread an element; all fields from global memory through the caches.
+/// The right-hand side with the upwind flux, see UpwindArgs. One thread computes an element, in registers, and reads
+/// all fields from global memory.
 template <class Real, int order>
 __global__ void __launch_bounds__(blockSize) upwindKernel(const __grid_constant__ UpwindArgs<Real> upwind) {
   const RhsArgs<Real>& args = upwind.rhs;
@@ -56,7 +58,7 @@ __global__ void __launch_bounds__(blockSize) upwindKernel(const __grid_constant_
   if (local >= static_cast<std::int64_t>(args.numClusters) * args.clusterSize) return;
   const std::int64_t slot = static_cast<std::int64_t>(args.firstCluster) * args.clusterSize + local;
   const ElementRecord<Real> record = args.record[slot];
-  // A slot without an element has no metric.
+  // The metric is 0: the slot has no element.
   if (record.metric[0] == 0) return;
   constexpr int stride = elementStride(order);
   const Real* source = args.source + slot * stride;

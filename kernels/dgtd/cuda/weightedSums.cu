@@ -12,10 +12,11 @@ namespace fluxtet::dgtd::cuda {
 namespace {
 
 constexpr int blockSize = 256;
-/// Sums of one launch; for more of them the field is read again.
+/// Sums that one launch adds to, at most. Each further launch reads the field again.
 constexpr int sumsPerLaunch = 32;
 
-/// What a thread reads and writes at once. Fields consist of whole ones: clusters have a multiple of 32 elements.
+/// 16 bytes of a field, which a thread reads and writes at once. A field consists of whole packs, because clusters have
+/// a multiple of 32 elements.
 template <class Real>
 struct alignas(16) Pack {
   static constexpr int size = 16 / sizeof(Real);
@@ -31,7 +32,7 @@ struct SumArgs {
   Real weight[sumsPerLaunch];
 };
 
-/// Sums first, ..., first + number - 1 of pack i: all loads are under way before the first store.
+/// Adds pack i of the field to the sums first, ..., first + number - 1. All loads are issued before the first store.
 template <int number, class Real>
 __device__ void addToGroup(const SumArgs<Real>& args, int first, std::int64_t i, const Pack<Real>& field) {
   Pack<Real>* const sums = args.sums + first * args.packs + i;
@@ -45,9 +46,9 @@ __device__ void addToGroup(const SumArgs<Real>& args, int first, std::int64_t i,
   }
 }
 
-/// One pass over a field for all sums: sums[s] += weight[s] * field. Bound by memory: 1 + 2 `count` fields are moved. A
-/// thread takes one pack of the field and of each sum. `number`: the count, if the compiler knows it, which leaves more
-/// threads their registers; 0: any.
+/// sums[s] += weight[s] * field, for all sums in one pass over the field. A thread computes one pack of each sum. The
+/// kernel is bound by memory, which moves 1 + 2 `count` fields. `number`: the count as a constant expression, so that a
+/// thread takes fewer registers; 0: any count.
 template <class Real, int number>
 __global__ void addToSumsKernel(const __grid_constant__ SumArgs<Real> args) {
   const std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockSize + threadIdx.x;
@@ -62,7 +63,7 @@ __global__ void addToSumsKernel(const __grid_constant__ SumArgs<Real> args) {
   }
 }
 
-/// function(Constant<count>) for one frequency and for two, else function(Constant<0>).
+/// Calls function(Constant<count>) for the counts of one frequency and of two, else function(Constant<0>).
 template <class Function>
 void withCount(int count, Function&& function) {
   switch (count) {

@@ -10,19 +10,20 @@
 
 namespace fluxtet::dgtd::cuda {
 
-/// Sums over time of one field times weights, [sum][slot][elementStride], in the field's own coefficients.
+/// Sums over time of one field times weights (docs/theory.md, section 3.6): device memory [sum][slot][elementStride],
+/// in the coefficients of the field.
 template <class Real>
 class WeightedSums {
  public:
   WeightedSums() = default;
-  /// `count` sums of zeros, each of `fieldSize` values.
+  /// Makes `count` sums of `fieldSize` values each and enqueues in `stream` that they are set to 0.
   WeightedSums(std::size_t fieldSize, int count, cudaStream_t stream);
 
   std::int64_t bytes() const { return static_cast<std::int64_t>(sums_.bytes()); }
-  /// Device pointer to one of the sums; throws std::logic_error if there is none.
+  /// Device pointer to a sum [fieldSize]. Throws std::logic_error if there is none of this number.
   const Real* of(int sum) const;
   Real* of(int sum) { return const_cast<Real*>(std::as_const(*this).of(sum)); }
-  /// Enqueues: each sum i += weight[i] * field, weight [count]. Device pointer.
+  /// Enqueues: each sum i += weight[i] * field. field [fieldSize], device pointer; weight [count].
   void add(const Real* field, std::span<const double> weight, cudaStream_t stream);
 
  private:

@@ -120,7 +120,7 @@ TEST_F(Buffer, IsGivenBackAtItsEnd) {
   }
 }
 
-/// The text of the error when a buffer of so many doubles is asked for.
+/// The text of the error when a buffer of this many doubles is allocated.
 std::string errorOfHuge(std::size_t count) {
   try {
     DeviceBuffer<double> huge(count);
@@ -135,7 +135,7 @@ TEST_F(Buffer, TooLargeForTheGpuNamesTheBytesAskedForAndFree) {
   EXPECT_NE(text.find("GPU 0 is out of memory"), std::string::npos) << text;
   EXPECT_NE(text.find("140737488355328 bytes were asked for"), std::string::npos) << text;
   EXPECT_NE(text.find("bytes are free"), std::string::npos) << text;
-  // The failure is no longer pending: the next call is judged by itself.
+  // The CUDA runtime no longer has the error pending, so that the next call does not report it.
   EXPECT_EQ(cudaGetLastError(), cudaSuccess);
   EXPECT_NO_THROW(DeviceBuffer<double>(1000));
 }

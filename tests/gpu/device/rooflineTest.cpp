@@ -19,8 +19,8 @@ TEST(RooflineWithoutGpu, IsBadInput) {
 
 using Roofline = GpuTest;
 
-// No GPU that this program supports is below the lower bounds, and none will soon be above the upper ones: they catch
-// wrong units, kernels that do nothing, and time taken of what is still under way.
+// Every GPU that this program supports is above the lower bounds and, for some years, below the upper ones. The bounds
+// catch wrong units, kernels that do nothing, and times that are taken before the work has ended.
 TEST_F(Roofline, OfMemoryIsPlausible) {
   const double rate = measureCopyBandwidth();
   fmt::print("copy: {:.3f} TB/s\n", 1e-12 * rate);

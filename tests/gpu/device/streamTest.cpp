@@ -15,7 +15,7 @@ namespace {
 using StreamTest = GpuTest;
 using EventTest = GpuTest;
 
-/// Holds a stream up until it is opened.
+/// Holds up a stream until the gate is opened.
 class Gate {
  public:
   void closeOn(cudaStream_t stream) {

@@ -65,9 +65,9 @@ TEST_F(GpuExchange, AnMpiWithoutDeviceMemoryIsRefusedWhenAskedFor) {
   }
 }
 
-/// All but rank 0 wait on their GPU for a message that never comes, when an error ends the run.
+/// An error ends the run while all ranks but rank 0 wait on their GPU for a message that never comes.
 TEST_F(GpuExchange, AnErrorEndsTheRunWhereverTheMessagesAre) {
-  // On a small mesh the stream waits, on a large one the half step itself.
+  // On a small mesh the exchange stream waits for the message, on a large one the half step itself.
   for (const NamedRoute& named : forcedRoutes)
     for (const int cells : {4, 36}) {
       SCOPED_TRACE(fmt::format("{}, {} cells", named.name, cells));

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// The time step estimate on GPUs against that of one CPU, and what it moves.
+// The time step estimate on GPUs against that of one CPU, and the data that it moves.
 #include "tests/gpu/exchange/onGpus.hpp"
 
 #include "app/dgtd/setup/stability.hpp"
@@ -54,7 +54,7 @@ TEST_F(GpuExchange, TheTimeStepEstimateIsThatOfTheCpu) {
   expectEstimateOfTheCpu<double>(lossyBox(2, "upwind", "double"));
 }
 
-// Fields that come or go pass through room of the engine's, which it would keep.
+// An upload or download of a field would make the engine allocate its staging buffer, and keep it.
 TEST_F(GpuExchange, TheTimeStepEstimateTakes112ProductsWithTheOperatorAndMovesNoField) {
   auto run = onGpus<float>(lossyBox(2, "penalised", "single"), MPI_COMM_WORLD, {forcedRoutes[0].route});
   const std::int64_t bytesBefore = run.engine->bytes();

@@ -10,7 +10,8 @@
 
 namespace fluxtet::test {
 
-/// Of tests of this program: skips them on a host without a GPU. Each rank is on its GPU already.
+/// Fixture of tests between GPUs: skips them on a host without a GPU. Each rank uses its GPU already
+/// (gpuOfThisRank.cpp).
 class GpuExchange : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -18,7 +19,7 @@ class GpuExchange : public ::testing::Test {
   }
 };
 
-/// A case on the GPUs of a communicator's ranks, connected by the first possible of the routes.
+/// A case on the GPUs of a communicator's ranks, connected by the first of the allowed routes that works.
 template <class Real>
 RankRun<Real> onGpus(const std::string& yaml, MPI_Comm comm, const std::vector<dgtd::Route>& routes) {
   return RankRun<Real>(
@@ -30,7 +31,7 @@ RankRun<Real> onGpus(const std::string& yaml, MPI_Comm comm, const std::vector<d
       });
 }
 
-/// What can be forced on one host, by name.
+/// A route that can be forced on one host, with its name.
 struct NamedRoute {
   const char* name;
   dgtd::Route route;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// Whole steps, whose order on the GPU differs between ranks by random delays, against those of one rank.
+// Time steps on several ranks against the same steps on one rank. Random delays vary the order in which the ranks' GPUs
+// do their work.
 #include "tests/gpu/exchange/onGpus.hpp"
 
 #include "lib/basis/orders.hpp"
@@ -39,7 +40,7 @@ TEST_F(GpuExchange, LeapFrogStaysRightWhereTheInteriorTakesLong) {
   for (const NamedRoute& named : forcedRoutes) expectStepsBy<float>(named, fedCase(1, "", 30), 40);
 }
 
-/// Steps of a mesh without a wave that is large enough to overlap, one half step with the next.
+/// Compares steps of a case without waves whose mesh is so large that half steps overlap.
 void expectOverlappingStepsBy(const NamedRoute& named, int order, int cells, int steps, const char* flux) {
   const std::string yaml = drivenCase(order, fmt::format(", flux: {}", flux), cells, cells / 6.0);
   SCOPED_TRACE(fmt::format("{}:{}", named.name, yaml));
@@ -62,7 +63,7 @@ TEST_F(GpuExchange, FewHalfStepsThatOverlapAreThoseOfOneRank) {
   for (const char* flux : {"centred", "penalised"}) expectOverlappingStepsBy(forcedRoutes[0], 3, 22, 5, flux);
 }
 
-/// Both fields after steps that started from random ones.
+/// [field] nodal values after some steps from random fields.
 std::array<std::vector<float>, 2> fieldsBy(RouteChoice choice, const std::string& yaml, int steps) {
   auto run = onGpus<float>(yaml, MPI_COMM_WORLD, routesOf(choice));
   uploadRandomFields(run);

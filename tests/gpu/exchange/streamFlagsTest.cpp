@@ -19,7 +19,7 @@ namespace {
 
 using StreamFlags = GpuTest;
 
-/// Both ways, where the driver has both.
+/// The mechanisms that the driver offers.
 std::vector<FlagMechanism> mechanisms() {
   if (flagMechanism() == FlagMechanism::kernels) return {FlagMechanism::kernels};
   return {FlagMechanism::stream, FlagMechanism::kernels};
@@ -29,7 +29,8 @@ const char* nameOf(FlagMechanism mechanism) {
   return mechanism == FlagMechanism::stream ? "by the stream" : "by kernels";
 }
 
-/// One stream writes, counts and goes on writing elsewhere; the other waits for each count and copies what was written.
+/// One stream writes values, sets the flags and goes on writing elsewhere. The other stream waits for each count and
+/// copies what was written before it.
 void expectOrder(std::vector<std::uint32_t*> flags, FlagMechanism mechanism) {
   constexpr std::size_t size = 1 << 20;
   Stream writer, reader;

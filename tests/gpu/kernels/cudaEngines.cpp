@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// The tests of every engine, for the CUDA engine.
+// Makes the tests that all engines share run on the CUDA engine.
 #include "kernels/dgtd/cudaEngine.hpp"
 
 #include "kernels/device/gpu.hpp"
@@ -30,7 +30,7 @@ std::string whyNoEngine() {
   return whyNoGpu();
 }
 
-// Warps have 32 threads, clusters 64 to 256 elements.
+// Numbers of elements round the sizes of a warp, 32, and of clusters, 64 and 128.
 std::vector<int> raggedSizes() {
   return {1, 5, 31, 64, 65, 127, 128, 129, 300};
 }

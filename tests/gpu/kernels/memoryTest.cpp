@@ -14,8 +14,8 @@ namespace {
 
 using CudaEngineMemory = GpuTest;
 
-/// What a step takes: Runge-Kutta's rates, or the field that is kept for the energy, and with split kernels a rate and
-/// the fluxes.
+/// Makes the engine allocate what a step takes: the right-hand sides of Runge-Kutta, or the field that is kept for the
+/// energy and, with split kernels, their right-hand side and jumps.
 template <class Real>
 void step(FieldEngine<Real>& engine, const DgtdProblem& problem, bool split) {
   const ElementRange all{0, problem.numElements};
@@ -28,7 +28,7 @@ void step(FieldEngine<Real>& engine, const DgtdProblem& problem, bool split) {
   }
 }
 
-/// Bytes that an engine holds while the time step is estimated or in a step, whichever are more.
+/// Bytes that an engine holds during the time step estimate or in a step, whichever are more.
 template <class Real>
 double bytesHeld(const DgtdProblem& problem) {
   const auto engine = makeCudaEngine<Real>(problem);
@@ -43,7 +43,7 @@ double bytesHeld(const DgtdProblem& problem) {
   return static_cast<double>(std::max(estimating, engine->bytes()));
 }
 
-/// In a run with spectra, and the split kernels where there are any.
+/// Bytes that an engine holds in a step of a run with spectra and, with leap-frog, with split kernels.
 double bytesHeldWithSpectra(const DgtdProblem& problem, int spectra) {
   const auto engine = makeCudaEngine<float>(problem);
   step(*engine, problem, true);
@@ -52,7 +52,7 @@ double bytesHeldWithSpectra(const DgtdProblem& problem, int spectra) {
   return static_cast<double>(engine->bytes());
 }
 
-/// Bytes that are asked for before an engine is made.
+/// Bytes that cudaEngineBytes() predicts before an engine is made.
 template <class Real>
 double bytesPredicted(const DgtdProblem& problem, int spectra = 0) {
   return static_cast<double>(cudaEngineBytes({.order = problem.order,
@@ -64,7 +64,7 @@ double bytesPredicted(const DgtdProblem& problem, int spectra = 0) {
                                               .splitKernels = spectra > 0 && !problem.upwind}));
 }
 
-/// Problems of all orders and fluxes on a box of some 64 000 elements.
+/// Calls visit(problem) for problems of all orders and fluxes on a box of about 64,000 elements.
 template <class Visit>
 void forEachProblem(const Visit& visit) {
   const KuhnBox box = makeKuhnBox({22, 22, 22}, {1, 1, 1});
@@ -83,8 +83,8 @@ void expectUpToATenthMore(double predicted, double held, const DgtdProblem& prob
   EXPECT_LT(share, 1.1) << "P" << problem.order << (problem.upwind ? " upwind" : "");
 }
 
-// It decides before the first allocation whether a case fits: too low and the run fails later, too high and a GPU is
-// not used.
+// The prediction decides before the first allocation whether a case fits. If it is too low the run fails later; if it
+// is too high a GPU is not used that could be.
 TEST_F(CudaEngineMemory, predictedBytesAreThoseHeldOrUpToATenthMore) {
   forEachProblem([](const DgtdProblem& problem) {
     expectUpToATenthMore(bytesPredicted<float>(problem), bytesHeld<float>(problem), problem);
@@ -95,7 +95,7 @@ TEST_F(CudaEngineMemory, predictedBytesAreThoseHeldOrUpToATenthMore) {
 TEST_F(CudaEngineMemory, predictedBytesWithSpectraAreThoseHeldOrUpToATenthMore) {
   constexpr int spectra = 8;
   forEachProblem([](const DgtdProblem& problem) {
-    // No field has been uploaded: the room in which it would be staged is predicted, but not held.
+    // The prediction has the staging buffer of an upload, but no field has been uploaded.
     const double staged = static_cast<double>(problem.numElements) * 3 * nodesPerElement(problem.order) * sizeof(float);
     const double held = bytesHeldWithSpectra(problem, spectra) + staged;
     expectUpToATenthMore(bytesPredicted<float>(problem, spectra), held, problem);

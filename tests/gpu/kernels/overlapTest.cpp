@@ -1,14 +1,16 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// Half steps of a replayed graph overlap where no wave enters; those one by one do not.
+// Half steps that overlap give the same bits as half steps that do not. On one rank the half steps of a replayed graph
+// overlap, unless incident waves enter; half steps one by one do not.
 #include "kernels/dgtd/cuda/launches.hpp"
 #include "tests/gpu/kernels/replayPair.hpp"
 
 namespace fluxtet::test {
 namespace {
 
-/// `share` times the clusters that the GPU computes at once, in a box of raggedBox()'s cells, less perturbed: among so
-/// many elements some would be flat. Everything but waves.
+/// A problem of `share` times the clusters that the GPU computes at a time, with all sources and boundaries of
+/// richOptions() but waves. Its box has cells like those of raggedBox(), but less perturbed: of so many elements some
+/// would be flat else.
 template <class Real>
 dgtd::DgtdProblem filling(int order, double share, bool inShuffledOrder, const FluxChoice& flux) {
   const int clusterSize = dgtd::cuda::clusterSizeOf<Real>(order);
@@ -40,7 +42,7 @@ class EngineOverlap : public EngineTest {
 
 INSTANTIATE_TEST_SUITE_P(Engines, EngineOverlap, ::testing::ValuesIn(everyEngine()), nameOf);
 
-// The first wave of blocks is all there is: each block waits for its partners in the half step before.
+// All clusters are early ones, which wait for their partners in the half step before.
 TEST_P(EngineOverlap, halfStepsOfFewClustersKeepTheirBits) {
   expectSameBits<float>(0.7, false);
 }
@@ -50,12 +52,13 @@ TEST_P(EngineOverlap, halfStepsOfManyClustersKeepTheirBits) {
   expectSameBits<double>(1.5, false);
 }
 
-// The first clusters then have partners among the last ones of the half step before, which they must wait for.
+// In shuffled order early clusters have partners among the last clusters of the half step before.
 TEST_P(EngineOverlap, halfStepsKeepTheirBitsWhereTheFirstNeedTheLast) {
   expectSameBits<float>(2.3, true);
 }
 
-// Clusters then write beside what their neighbours read, and over what they read two half steps before.
+// With jump terms a half step writes to the second array of the target. Neighbouring clusters read the first one during
+// the same half step, and have read the second one two half steps before.
 TEST_P(EngineOverlap, penalisedHalfStepsKeepTheirBits) {
   expectSameBits<float>(0.7, false, penalisedFlux);
   expectSameBits<double>(1.5, false, penalisedFlux);

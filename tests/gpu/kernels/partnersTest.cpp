@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// Whom clusters wait for where half steps overlap; needs no GPU.
+// The partners of a cluster, for which its block waits where half steps overlap. Needs no GPU.
 #include "kernels/dgtd/cuda/clusterMesh.hpp"
 #include "tests/support/kuhnBox.hpp"
 
@@ -12,7 +12,8 @@
 namespace fluxtet::test {
 namespace {
 
-/// Clusters of the elements across the faces of each cluster's own, and itself.
+/// [cluster] the partners, from the faces of the elements: the clusters of the elements across them, and the cluster
+/// itself.
 std::vector<std::set<std::int32_t>> partnersByFaces(const dgtd::DgtdProblem& problem,
                                                     const dgtd::cuda::ClusterSlots& slots) {
   const auto clusterOf = [&](std::int32_t element) { return slots.ofElement(element) / slots.clusterSize(); };

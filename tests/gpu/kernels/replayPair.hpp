@@ -12,7 +12,8 @@
 
 namespace fluxtet::test {
 
-/// Two engines of the same problem with the same random fields: one takes many steps at once, the other one by one.
+/// Two engines of one problem with the same random fields. One takes many leap-frog steps at once, by graphs
+/// (replay()), the other takes them one by one (step()).
 template <class Real>
 class ReplayPair {
  public:
@@ -23,19 +24,19 @@ class ReplayPair {
   void replay(std::int64_t first, std::int64_t count, double dt) {
     replayed_.engine->replay(leapFrog(dt), first, count);
   }
-  /// The same steps as a time loop would take them: E at step * dt.
+  /// Takes the same steps as a time loop does: at the start of step n, E is at n * dt, s.
   void step(std::int64_t first, std::int64_t count, double dt) {
     for (std::int64_t step = first; step < first + count; ++step)
       for (const dgtd::Stage& stage : leapFrog(dt).stages)
         elementsDone_.engine->fusedHalfStep(stage.half.at(static_cast<double>(step) * dt), elementsDone_.all);
   }
-  /// One half step of another size on both engines.
+  /// Takes a half step of H of another size, step = c0 dt, m, on both engines.
   void disturb(double step) {
     for (EngineCase<Real>* test : {&replayed_, &elementsDone_})
       test->engine->fusedHalfStep({dgtd::Field::H, step, 0, 0}, test->all);
   }
 
-  /// Two sums of either field on both engines, and a sample of them.
+  /// Starts two sums of each field on both engines; sample() adds the present fields to them.
   void startSpectra() {
     for (EngineCase<Real>* test : {&replayed_, &elementsDone_})
       for (const dgtd::Field field : {dgtd::Field::E, dgtd::Field::H}) test->engine->spectra().start(field, 2);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// Many steps at once, as a graph, against the same steps one by one.
+// Many steps replayed as CUDA graphs give the same bits as the same steps one by one.
 #include "tests/gpu/kernels/replayPair.hpp"
 
 namespace fluxtet::test {
@@ -8,21 +8,22 @@ using namespace fluxtet::dgtd;
 
 namespace {
 
-/// Waves and currents, whose times matter.
+/// A problem with incident waves and currents, so that the times of the steps matter.
 DgtdProblem richProblem(int order, const FluxChoice& flux) {
   ProblemOptions options = richOptions(order);
   options.flux = flux;
   return makePiece(raggedBox(), options).problem;
 }
-/// Those of leap-frog: with a penalty half steps move the field to another place, which a graph must know.
+/// The fluxes of leap-frog. With a penalty, half steps exchange the arrays of a field, whose addresses the graphs hold.
 constexpr std::array leapFrogFluxes{centredFlux, penalisedE, penalisedFlux};
 
-// Small enough to be stable at P4, and no sums of few powers of two, so that the times are rounded.
+// Time steps, s: stable at P4, and no sums of few powers of two, so that the times of the steps are rounded.
 constexpr double firstDt = 0.047 * richStep / constants::c0, secondDt = 0.031 * richStep / constants::c0;
 
 class EngineReplay : public EngineTest {
  protected:
-  /// Counts below, at and above those of one graph, on end and at far steps; then a second dt, and the first again.
+  /// Replays numbers of steps below, at and above that of one graph, from early and from late steps on, with one dt, a
+  /// second one, and the first one again.
   template <class Real>
   void compareReplays(const FluxChoice& flux) const {
     ReplayPair<Real> pair(kind(), richProblem(order(), flux));
@@ -79,7 +80,7 @@ TEST_P(EngineReplay, sumsOfSamplesBetweenReplaysAreThoseBetweenStepsBitForBit) {
   EXPECT_TRUE(pair.finite());
 }
 
-// Otherwise the comparison above would not see a wrong time.
+// Shows that the comparisons above would notice a wrong time.
 TEST_P(EngineReplay, theStepNumberMattersForWavesAndCurrents) {
   ReplayPair<double> pair(kind(), richProblem(order(), centredFlux));
   pair.replay(1, 1, firstDt);

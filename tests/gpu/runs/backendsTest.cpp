@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// A run on the GPU leaves what the same run on the CPU leaves.
+// A run on the GPU writes the same results as the same run on the CPU.
 #include "tests/gpu/runs/results.hpp"
 #include "tests/gpu/runs/richCase.hpp"
 
@@ -48,7 +48,7 @@ TEST_F(LongRuns, manyStepsAtOnceEqualTheRunThatStopsAtEveryStepBitForBit) {
   run("gpu", {});
   run("quiet", {.overrides = {"output={checkpoint: {every: 200, keep: 10}}"}});
   if (HasFatalFailure()) return;
-  // Neither outputs nor the number of steps that go at once enter the arithmetic.
+  // Neither the outputs nor the number of steps in a batch change the arithmetic.
   RunPair(directory("gpu"), directory("quiet"), bitForBit).expectSameCheckpoint(1000);
 }
 
@@ -62,7 +62,8 @@ TEST_F(LongRuns, theTimeStepThatTheGpuEstimatesIsThatOfTheCpu) {
     if (HasFatalFailure()) return;
     const double cpu = summaryOf(directory("cpu" + nameOf(method)))["dt_s"],
                  gpu = summaryOf(directory("gpu" + nameOf(method)))["dt_s"];
-    // The estimate is rounded down to a grid of 1e-3; rounding may take it to the next point.
+    // The estimate is rounded down to a grid of relative width 1e-3. Rounding errors may take it to the next grid
+    // point.
     EXPECT_NEAR(gpu / cpu, 1, 1.1e-3) << nameOf(method);
   }
 }

@@ -11,7 +11,7 @@
 namespace fluxtet::test {
 namespace {
 
-/// One word for the shell, whatever it contains.
+/// Quotes a string as one word of a shell command, whatever it contains.
 std::string quoted(const std::string& word) {
   std::string result = "'";
   for (const char c : word) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -49,7 +49,7 @@ Finished Program::shell(const std::string& command) const {
 
 Finished Program::run(const std::vector<std::string>& arguments, int ranks) const {
   if (ranks == 1) return shell(fluxtet(arguments));
-  // Tests may run as root in a container; ranks that wait leave the cores to those that compute.
+  // Tests may run as root in a container. Ranks that wait leave the cores to ranks that compute.
   return shell(
       fmt::format("mpirun --allow-run-as-root --oversubscribe --bind-to none --mca mpi_yield_when_idle 1 -n {} {}",
                   ranks, fluxtet(arguments)));

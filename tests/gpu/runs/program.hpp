@@ -10,22 +10,22 @@
 
 namespace fluxtet::test {
 
-/// What a finished command left.
+/// Exit code and output of a finished command.
 struct Finished {
   int code = 0;      ///< exit code; 128 + signal if one ended it
-  std::string text;  ///< all that it printed
+  std::string text;  ///< all that the command printed
 };
 
-/// The program `fluxtet`, which stands beside the running test program or one folder above, started in a folder of its
-/// own.
+/// The program `fluxtet`, in the folder of the running test program or one folder above. It is started in a folder of
+/// its own.
 class Program {
  public:
   Program();
   std::filesystem::path file(const std::string& name) const { return folder_ / name; }
 
-  /// `fluxtet ARGUMENTS` on so many ranks, to its end.
+  /// Runs `fluxtet ARGUMENTS` on `ranks` ranks to its end.
   Finished run(const std::vector<std::string>& arguments, int ranks = 1) const;
-  /// The same on one rank, with the signal TERM after so many seconds.
+  /// Runs it on one rank and sends it the signal TERM after `seconds` s.
   Finished runUntilSignal(const std::vector<std::string>& arguments, int seconds) const;
 
  private:

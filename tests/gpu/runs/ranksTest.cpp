@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// Fields do not depend on the number of ranks, nor on the way that traces take between them. Ranks share GPUs where
-// there are fewer.
+// Fields depend neither on the number of ranks nor on the route of the traces between them. Ranks share GPUs where
+// there are fewer GPUs than ranks.
 #include "kernels/device/gpu.hpp"
 #include "tests/gpu/runs/results.hpp"
 #include "tests/gpu/runs/richCase.hpp"
@@ -24,8 +24,8 @@ class Ranks : public RunsTest, public ::testing::WithParamInterface<std::string>
   }
   static const std::string& exchange() { return GetParam(); }
 
-  /// One rank on the CPU against several on GPUs. Counts differ between the methods, so that all are met in little
-  /// time.
+  /// Compares one rank on the CPU with several ranks on GPUs. The number of ranks differs between methods, so that all
+  /// numbers are met in little time.
   void compare(const Method& method, int ranks) const {
     writeGuide(method, steps);
     run("one", {.backend = "cpu"});
@@ -42,7 +42,7 @@ class Ranks : public RunsTest, public ::testing::WithParamInterface<std::string>
     expectRoutes("many");
   }
 
-  /// All pairs of neighbours took the way that was asked for.
+  /// Expects that all pairs of neighbours took the route that was asked for.
   void expectRoutes(const std::string& name) const {
     const auto exchanged = summaryOf(directory(name))["exchange"];
     const auto& pairs = exchanged["pairs"];
@@ -77,8 +77,8 @@ TEST_P(Ranks, rungeKuttaWithUpwindFluxGivesTheFieldsOfOneRank) {
   compare({2, "double", "upwind", "rungeKutta", "fused"}, 2);
 }
 
-// Outputs make the streams of a GPU wait for each other, and may hide that something else does not. A race shows in one
-// run and not in the next.
+// Outputs make the streams of a GPU wait for each other, and may hide a missing wait. A race shows in one run and not
+// in the next, so the run is repeated.
 TEST_P(Ranks, aRunWithoutOutputsInBetweenIsTheSameBitForBitWhenItIsRepeated) {
   constexpr std::int64_t many = 201;
   const Method method{1, "single", "penalised", "leapFrog", "fused"};
@@ -104,7 +104,7 @@ TEST_P(AutomaticExchange, findsAWayThatGivesTheFieldsOfOneRank) {
 
 using GpuAwareExchange = RunsTest;
 
-// Most builds of MPI cannot; that must be noticed before anything crashes.
+// Most builds of MPI cannot take device memory. That must be noticed before anything crashes.
 TEST_F(GpuAwareExchange, worksOrIsRefusedWithTheReason) {
   const Method method{2, "double", "centred", "leapFrog", "fused"};
   writeGuide(method, steps);

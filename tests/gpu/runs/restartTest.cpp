@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// Checkpoints go from one backend to the other.
+// A run on one backend goes on from a checkpoint of the other backend.
 #include "tests/gpu/runs/results.hpp"
 #include "tests/gpu/runs/richCase.hpp"
 
@@ -23,7 +23,7 @@ void PrintTo(const Change& change, std::ostream* stream) {
 
 class Restart : public RunsTest, public ::testing::WithParamInterface<Change> {
  protected:
-  /// A whole run on the CPU, and one that is broken off after step 60 and goes on elsewhere from step 40.
+  /// Compares a whole run on the CPU with a run that ends after step 60 and goes on from step 40 on another backend.
   void compare(const Method& method) const {
     const Change& change = GetParam();
     writeBall(method, steps);
@@ -61,7 +61,7 @@ using Signals = RunsTest;
 TEST_F(Signals, aSignalStopsARunOnTheGpuWithACheckpointFromWhichItGoesOn) {
   constexpr int seconds = 5;
   writeBall({2, "single", "centred", "leapFrog", "fused"}, 1000000000);
-  // Nothing that would break up the batches of steps.
+  // No outputs, which would break up the batches of steps.
   const Finished stopped =
       program_.runUntilSignal({"run", "case.yaml", "--backend", "cuda", "--set", "output={directory: out}"}, seconds);
   ASSERT_EQ(stopped.code, 4) << stopped.text;

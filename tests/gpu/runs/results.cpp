@@ -15,9 +15,9 @@
 namespace fluxtet::test {
 namespace {
 
-/// Files in single precision: half a unit in the last place, on either side.
+/// Rounding of two files in single precision: half a unit in the last place of each.
 constexpr double singleFile = 1.2e-7;
-/// The largest error at one point against the root mean square over all.
+/// The largest error at one point, relative to the root mean square over all points.
 constexpr double pointwise = 10;
 
 std::vector<double> datasetOf(const std::filesystem::path& file, const std::string& name) {
@@ -99,7 +99,7 @@ void RunPair::expectSameProbe(const std::string& name) const {
                    pointwise * tolerance_);
 }
 
-// Energy is quadratic in the fields.
+// Energy is quadratic in the fields, so that its tolerance is twice theirs.
 void RunPair::expectSameEnergy() const {
   expectSameSeries("energy.csv", {{"time"}, {"total"}, {"electric", "magnetic"}}, 2 * tolerance_);
 }

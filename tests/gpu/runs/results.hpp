@@ -12,9 +12,9 @@
 
 namespace fluxtet::test {
 
-/// How far two runs of so many steps may be apart, relative to the fields. A half step rounds by at most
-/// roundingTolerance() of the fields; as the scheme conserves or loses energy, errors do not grow by themselves, and as
-/// they have random signs, they add up as the square root of their number.
+/// Tolerance of the difference of two runs after some steps, relative to the fields. A half step rounds by at most
+/// roundingTolerance() of the fields. The scheme conserves or loses energy, so that errors do not grow by themselves.
+/// They have random signs, so that they add up as the square root of their number.
 double roundingGrowth(bool singlePrecision, std::int64_t steps);
 
 /// A tolerance that only equal bits keep.
@@ -23,10 +23,10 @@ inline constexpr double bitForBit = 1e-300;
 /// summary.json of a run.
 nlohmann::json summaryOf(const std::filesystem::path& run);
 
-/// What two runs of one case have written.
+/// Compares the files that two runs of one case have written.
 class RunPair {
  public:
-  /// Directories of the reference and of the run that is compared with it.
+  /// Output directories of the reference and of the run that is compared with it.
   RunPair(std::filesystem::path reference, std::filesystem::path run, double tolerance)
       : reference_(std::move(reference)), run_(std::move(run)), tolerance_(tolerance) {}
 
@@ -38,7 +38,8 @@ class RunPair {
   void expectSameSpectrum(const std::string& frequency) const;
   /// Points outside the mesh are NaN in both.
   void expectSameSlice(const std::string& name, std::int64_t step) const;
-  /// A series in CSV: the same steps and times, and values as near as the tolerance says to the largest of their kind.
+  /// A series in CSV: steps and times are equal, and values differ by at most the tolerance times the largest of their
+  /// column.
   void expectSameProbe(const std::string& name) const;
   void expectSameEnergy() const;
   /// Nodal potentials of a static run.

@@ -19,11 +19,11 @@ struct Method {
 
   bool single() const { return precision == "single"; }
 };
-/// For names of tests: "P2SingleCentredLeapFrogFused".
+/// The method as part of a test's name, such as "P2SingleCentredLeapFrogFused".
 std::string nameOf(const Method& method);
 void PrintTo(const Method& method, std::ostream* stream);
 
-/// The rest of the command line of a run.
+/// Options of a run's command line.
 struct HowToRun {
   std::string backend = "cuda";
   int ranks = 1;
@@ -31,7 +31,7 @@ struct HowToRun {
   std::vector<std::string> overrides = {};
 };
 
-/// Of tests that run the program: skipped where there is no GPU.
+/// Fixture of tests that run the program; skips them where there is no GPU.
 class RunsTest : public ::testing::Test {
  protected:
   void SetUp() override;
@@ -41,11 +41,11 @@ class RunsTest : public ::testing::Test {
   /// for every method. Checkpoints, snapshots and a slice every 40 steps, probes "always" and "seventh", energy every
   /// 10 steps, spectra at 500 MHz and 1.1 GHz.
   void writeBall(const Method& method, std::int64_t steps) const;
-  /// The same in a guide of 2304 elements with PEC and PMC walls and absorbing ends, without slice, spectra at 3 and 5
-  /// GHz.
+  /// The same in a waveguide of 2304 elements with PEC and PMC walls and absorbing ends, without a slice, with spectra
+  /// at 3 and 5 GHz.
   void writeGuide(const Method& method, std::int64_t steps) const;
 
-  /// `fluxtet run case.yaml` into the directory `name`; its success and its backend are looked at.
+  /// Runs `fluxtet run case.yaml` into the directory `name`, and expects that it succeeds on the right backend.
   void run(const std::string& name, const HowToRun& how) const;
   std::filesystem::path directory(const std::string& name) const { return program_.file(name); }
 

@@ -11,7 +11,7 @@
 namespace fluxtet::test {
 namespace {
 
-/// A case on a generated mesh, and what it has to agree on.
+/// A case on a generated mesh, and the results in which runs must agree.
 struct StaticKind {
   std::string name, text;
   bool single = false;
@@ -25,7 +25,7 @@ std::string settings(const std::string& problem, int order, bool single) {
                      single ? "single" : "double", single ? 1e-6 : 1e-12);
 }
 
-/// A plate of odd proportions between two electrodes, with charge, and a third that floats.
+/// A plate of uneven proportions between two electrodes, with a charge density.
 StaticKind plate(int order, bool single) {
   return {fmt::format("plateP{}{}", order, single ? "Single" : "Double"), settings("electrostatic", order, single) + R"(
 mesh: {rectangle: {size: [30 mm, 20 mm], cells: [29, 17], perturb: 0.2}}
@@ -66,7 +66,7 @@ class StaticRuns : public RunsTest, public ::testing::WithParamInterface<StaticK
     if (!IsSkipped()) setText(program_.file("case.yaml"), "solver: static\n" + GetParam().text);
   }
 
-  /// Of a smooth potential, whose energy norm and mean square measure alike.
+  /// The tolerance of the potentials. They are smooth, so that the energy norm and the mean square differ little.
   double bound() const {
     const std::int64_t dofs = summaryOf(directory("cpu"))["dofs"];
     return GetParam().single ? statics::solutionDeviation<float>(1e-6, dofs)

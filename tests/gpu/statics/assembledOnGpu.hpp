@@ -54,7 +54,7 @@ statics::cuda::DeviceProblem<Real> onGpu(const StaticPiece& piece) {
   return problem;
 }
 
-/// What one method made of a problem.
+/// The results of one method of assembly on a problem.
 template <class Real>
 struct Assembled {
   statics::CsrMatrix<Real> matrix;
@@ -63,7 +63,7 @@ struct Assembled {
   std::int64_t scratchBytes = 0;
 };
 
-/// An assembly with the matrix that it fills, to be used several times.
+/// An assembly and the matrix that it fills. It can be used several times.
 template <class Real>
 class GpuAssembly {
  public:

@@ -35,11 +35,11 @@ class AssemblyTest : public GpuTest, public ::testing::WithParamInterface<Parame
                                     .merged = constrained,
                                     .negative = constrained,
                                     .shuffled = shuffled});
-    result.loads.atDofs.clear();  // not the assembly's business
+    result.loads.atDofs.clear();  // the assembly does not add these
     return result;
   }
 
-  /// The right-hand side may be zero: the region of a single element has no source.
+  /// The right-hand side may be zero, because the region of a single element has no source.
   template <class Real>
   static void expectLoads(const std::vector<Real>& loads, const DenseReference& reference, const std::string& what) {
     EXPECT_LE((toDense(loads) - reference.f).norm(), roundingTolerance<Real>() * reference.sizeF.norm()) << what;
@@ -89,7 +89,7 @@ TEST_P(AssemblyTest, equalsPlainLoopsWithoutConstraints) {
   }
 }
 
-// The merged dof has a third of the rows in its columns and elements several times, so that its row is long.
+// The merged dof is coupled to a third of all dofs, and to some elements several times, so that its row is a long row.
 TEST_P(AssemblyTest, equalsPlainLoopsWithConstraintsSignsAndALongRow) {
   for (const int elements : {37, 300}) {
     expectPiece<float>(elements, true, true);
@@ -131,7 +131,7 @@ TEST_P(AssemblyTest, ofWhatIsSortedHasTheSameBitsEachTime) {
   EXPECT_EQ(first.rightHandSide, second.rightHandSide);
 }
 
-/// All memory of the GPU, down to the smallest piece that it gives.
+/// Takes all memory of the GPU, down to the smallest piece that it gives.
 std::vector<DeviceBuffer<std::byte>> fillMemory() {
   std::vector<DeviceBuffer<std::byte>> all;
   std::size_t bytes = std::size_t{1} << 36;
@@ -146,7 +146,7 @@ std::vector<DeviceBuffer<std::byte>> fillMemory() {
 TEST_P(AssemblyTest, withoutMemorySaysSoAndWorksOnceThereIsSome) {
   const StaticPiece problem = piece(300, true, false);
   const auto device = onGpu<double>(problem);
-  GpuAssembly<double>{method()}(device);  // loads the kernels, which takes memory too
+  GpuAssembly<double>{method()}(device);  // the first use loads the kernels, which takes memory too
   GpuAssembly<double> assembly(method());
   {
     const auto full = fillMemory();

@@ -51,8 +51,8 @@ TEST_F(ColouringTest, elementsOfOneColourDoNotMeetExceptAtCrowdedUnknowns) {
   }
 }
 
-// Six triangles meet at each inner vertex, so that six colours are needed; each has twelve neighbours, so that no
-// greedy choice needs more than thirteen.
+// Six triangles meet at each inner vertex, so that at least six colours are needed. A triangle has twelve neighbours,
+// so that a greedy choice needs at most thirteen colours.
 TEST_F(ColouringTest, coloursAreFewAndBalanced) {
   const FemProblem problem = makePlate({200, 200, 1, false}).problem;
   const ColouringReport report = coloured(problem).report;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// The tests of every static engine, for the CUDA engine.
+// Makes the tests that all static engines share run on the CUDA engine.
 #include "kernels/device/gpu.hpp"
 #include "tests/support/statics/staticEngineKind.hpp"
 

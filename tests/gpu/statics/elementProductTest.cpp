@@ -14,7 +14,8 @@ using namespace fluxtet::statics;
 
 namespace {
 
-/// The largest difference between K u and its rows computed without K, over the sum of absolute products.
+/// The largest difference between a row of K u and the same row computed without K, relative to the sum of the absolute
+/// products.
 template <FormKind form, int order>
 double productError(unsigned seed) {
   using El = Element<form, order>;
@@ -41,7 +42,7 @@ double productError(unsigned seed) {
 }
 
 TEST(ElementProduct, equalsTheMatrixTimesTheVector) {
-  // Some hundred operations with rounding errors, on elements whose gradients cancel by less than ten.
+  // About a hundred operations with rounding errors; cancellation in the gradients magnifies them by less than ten.
   const double tolerance = 1000 * std::numeric_limits<double>::epsilon();
   for (const FormKind form : {FormKind::planar, FormKind::axisymmetric, FormKind::axisymmetricA, FormKind::solid})
     for (const int order : {1, 2})

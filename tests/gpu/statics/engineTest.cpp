@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// What the shared tests, whose pieces are small, do not reach: many blocks, crowded unknowns, the CPU engine beside.
+// Cases that the tests shared by all static engines are too small for: many thread blocks, crowded dofs, and results of
+// the CPU engine to compare with.
 #include "kernels/static/cuda/cgRun.hpp"
 #include "kernels/static/solveErrors.hpp"
 #include "kernels/static/staticEngine.hpp"
@@ -47,7 +48,7 @@ class StaticEngineOnGpu : public GpuTest {
     }
     return std::sqrt(error / size);
   }
-  /// Every method against the CPU's gather.
+  /// Compares every method with `gather` on the CPU.
   static void expectSolutionOfCpu(const PlateOptions& options) {
     const StaticPiece plate = makePlate(options);
     const double tolerance = 1e-10;
@@ -55,8 +56,8 @@ class StaticEngineOnGpu : public GpuTest {
     for (const Method& method : methods) {
       const auto engine = makeCudaStaticEngine<double>(plate.problem, {method.assembly, method.reduction, 1, nullptr});
       const Solved solved = solve(*engine, plate, tolerance);
-      // Residual to error: the condition number, about the number of unknowns. Rounding shifts the end by some
-      // iterations.
+      // The condition number, about the number of unknowns, bounds the error by the residual. Rounding changes the
+      // number of iterations by a few.
       EXPECT_LT(difference(solved.x, expected.x), tolerance * plate.problem.numDofs)
           << static_cast<int>(method.assembly);
       EXPECT_NEAR(static_cast<double>(solved.result.iterations), static_cast<double>(expected.result.iterations),
@@ -84,7 +85,7 @@ TEST_F(StaticEngineOnGpu, solvesTwiceToTheSameBitsWithGather) {
   EXPECT_EQ(once.x, again.x);
 }
 
-/// A thousand iterations at most in one launch, of which this solution takes several.
+/// One launch makes at most a thousand iterations; this solution takes several launches.
 TEST_F(StaticEngineOnGpu, endsInMidflightWhenItIsToldTo) {
   const StaticPiece plate = makePlate({600, 600, 1, false});
   for (const Method& method : methods) {

@@ -34,7 +34,8 @@ TEST(TurnedElement, keepsItsOrientationAndHasTheNodeFirst) {
   expectEvenPermutations<4>(10);
 }
 
-/// The largest difference between a row of the matrix and the same row of the turned element, over the largest entry.
+/// The largest difference between an entry of the matrix and the same entry of the turned element, relative to the
+/// largest entry.
 template <FormKind form, int order>
 double rowError(const double (&x)[Element<form, order>::nv][Element<form, order>::dim], int node) {
   using El = Element<form, order>;
@@ -63,7 +64,7 @@ TEST(TurnedElement, hasTheRowsOfTheElementsMatrix) {
         using El = Element<Kind::form, Kind::order>;
         double x[El::nv][El::dim];
         for (int i = 0; i < El::nv; ++i) std::copy_n(corners[i], El::dim, x[i]);
-        // Sums of at most a hundred rounded products.
+        // Entries are sums of at most a hundred rounded products.
         for (int node = 0; node < El::nd; ++node)
           EXPECT_LT((rowError<Kind::form, Kind::order>(x, node)), 1e-14) << static_cast<int>(form) << order << node;
       });

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// Conjugate gradients that the host drives on a GPU, beside the kernel that runs the whole iteration.
+// Conjugate gradients on a GPU whose loop the host drives, against the kernel that runs the whole iteration.
 #include "kernels/static/cuda/vectorKernels.hpp"
 #include "kernels/static/cuda/vectorSystem.hpp"
 #include "kernels/static/solveErrors.hpp"
@@ -15,7 +15,8 @@ using namespace fluxtet::statics::cuda;
 
 namespace {
 
-/// M^-1 = D^-1 (2 D - A) D^-1, two steps of Jacobi's method: D^-1 A has eigenvalues below 2 on triangles of order 1.
+/// Two steps of Jacobi's method as a preconditioner: M^-1 = D^-1 (2 D - A) D^-1. It is positive definite, because the
+/// eigenvalues of D^-1 A are below 2 on triangles of order 1.
 class TwoJacobiSteps final : public Preconditioner<double> {
  public:
   TwoJacobiSteps(DeviceOperator<double>& A, const double* diagonal, std::int64_t size)
@@ -103,7 +104,7 @@ TEST_F(VectorSystem, givesTheSolutionOfTheKernelOfTheWholeIteration) {
   x.toHost(expected, nullptr);
   EXPECT_EQ(end.status, CgState::converged);
   EXPECT_EQ(solved.end.status, CgState::converged);
-  // Residual to error: the condition number, about the number of unknowns.
+  // The condition number, about the number of unknowns, bounds the error by the residual.
   EXPECT_LT(difference(solved.x, expected), 1e-12 * static_cast<double>(load_.size()));
   EXPECT_NEAR(static_cast<double>(solved.end.iteration), static_cast<double>(end.iteration),
               0.05 * static_cast<double>(end.iteration));
@@ -113,7 +114,8 @@ TEST_F(VectorSystem, takesAnyPreconditioner) {
   const Solved one = solve(jacobi()), two = solve(TwoJacobiSteps(*elements_, diagonal_.data(), problem_.numDofs));
   EXPECT_EQ(two.end.status, CgState::converged);
   EXPECT_LT(difference(two.x, one.x), 1e-12 * static_cast<double>(load_.size()));
-  // Two steps map an eigenvalue e to e (2 - e), so that the condition number is half and iterations 1 / sqrt 2 of it.
+  // Two steps of Jacobi map an eigenvalue e to e (2 - e). The condition number is then half, and the number of
+  // iterations 1 / sqrt 2 of that with one step.
   EXPECT_LT(static_cast<double>(two.end.iteration), 0.8 * static_cast<double>(one.end.iteration));
 }
 

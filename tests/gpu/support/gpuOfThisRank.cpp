@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// Part of every GPU test with MPI: puts each rank on its GPU before the first test, and says on rank 0 if no test ran,
-// be it that there is no GPU or that every test skipped itself, by the sentence that ctest and the bundle take for
+// Linked into every GPU test with MPI. It puts each rank on its GPU before the first test. If no test ran, because
+// there is no GPU or every test skipped itself, it prints on rank 0 the sentence that ctest and the bundle take for
 // "skipped".
 #include "kernels/device/gpu.hpp"
 #include "lib/base/mpi.hpp"
@@ -19,14 +19,14 @@ class GpuOfThisRank : public ::testing::Environment {
   }
 
   void TearDown() override {
-    // Tests that did not even start count as successful.
+    // Without a GPU no test starts, and Google Test counts tests that did not start as successful.
     const auto& tests = *::testing::UnitTest::GetInstance();
     const bool noneRan = gpuCount() == 0 || tests.skipped_test_count() == tests.test_to_run_count();
     if (noneRan && mpiRank(MPI_COMM_WORLD) == 0) fmt::print("No test of this program ran\n");
   }
 };
 
-// Google Test owns it.
+// Google Test owns and deletes the environment.
 const ::testing::Environment* const registered = ::testing::AddGlobalTestEnvironment(new GpuOfThisRank);
 
 }  // namespace

@@ -8,7 +8,7 @@
 
 namespace fluxtet::test {
 
-/// Of tests that need a GPU: uses the first one, or skips the test with the reason why there is none.
+/// Fixture of tests that need a GPU: uses the first GPU, or skips the test with the reason why there is none.
 class GpuTest : public ::testing::Test {
  protected:
   void SetUp() override {

@@ -15,16 +15,16 @@ namespace {
 
 using Lattice = std::array<int, 3>;
 
-/// What makes a mesh of a lattice.
+/// How a lattice of cells becomes a mesh.
 struct LatticeShape {
   Lattice cells;
   MeshGroups groups;
-  std::function<Vec3(const Lattice&)> place;           ///< of a lattice point, m
-  std::function<std::int32_t(const Lattice&)> region;  ///< of a cell, by its lower corner
-  std::array<std::int32_t, 6> surface;                 ///< of the sides x- x+ y- y+ z- z+
+  std::function<Vec3(const Lattice&)> place;           ///< coordinates of a lattice point, m
+  std::function<std::int32_t(const Lattice&)> region;  ///< region of a cell, which is given by its lower corner
+  std::array<std::int32_t, 6> surface;                 ///< surfaces of the sides x- x+ y- y+ z- z+
 };
 
-/// The side on which all three points lie, or -1.
+/// The side, 0 to 5, on which all three points lie; -1: none.
 int sideOf(const std::array<Lattice, 3>& face, const Lattice& cells) {
   for (std::size_t axis = 0; axis < 3; ++axis)
     for (const bool high : {false, true}) {
@@ -35,8 +35,8 @@ int sideOf(const std::array<Lattice, 3>& face, const Lattice& cells) {
   return -1;
 }
 
-/// Kuhn's six tetrahedra: from the lower corner of the cell to the upper one, along the axes in every order. Vertex
-/// numbers grow along each of these paths.
+/// Adds Kuhn's six tetrahedra of a cell. Each has the vertices of a path from the lower to the upper corner along the
+/// three axes, in one of their six orders; vertex numbers grow along the path.
 void addCell(Mesh& mesh, const LatticeShape& shape, const Lattice& cell) {
   Lattice axes{0, 1, 2};
   do {
@@ -71,8 +71,8 @@ Mesh latticeMesh(const LatticeShape& shape) {
   return mesh;
 }
 
-/// Concentric cubes become concentric spheres, with cells of similar size (the map of Philip Nowell: a point of the
-/// unit cube's surface goes to x sqrt(1 - y^2/2 - z^2/2 + y^2 z^2/3) and so on, which is of length one).
+/// Maps concentric cubes to concentric spheres, with cells of similar size, by Philip Nowell's map: a point (x, y, z)
+/// of the unit cube's surface goes to x sqrt(1 - y^2/2 - z^2/2 + y^2 z^2/3) and cyclic, which has length 1.
 Vec3 rounded(const Vec3& x) {
   const double cube = std::max({std::abs(x[0]), std::abs(x[1]), std::abs(x[2])});
   if (cube == 0) return x;
@@ -85,7 +85,7 @@ Vec3 rounded(const Vec3& x) {
   return result;
 }
 
-/// Brings the polyhedron, which lies within the ball, to the ball's volume: its resonances then are right to second
+/// Scales the polyhedron, which lies within the ball, to the ball's volume. Its resonances are then right to second
 /// order.
 Mesh withVolume(Mesh mesh, double volume) {
   double sum = 0;

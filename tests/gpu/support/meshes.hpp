@@ -10,7 +10,7 @@
 namespace fluxtet::test {
 
 /// A ball of radius 1 m, `cells` cells across (a multiple of 4): region "Inner" up to 0.5 m, "Outer" beyond; surface
-/// "Wall". Elements along the edges of the cube that was rounded to this ball are flat, so that the mesh is of uneven
+/// "Wall". It is a cube rounded to a ball; elements along the edges of the cube are flat, so that the mesh is of uneven
 /// quality.
 Mesh ballMesh(int cells);
 

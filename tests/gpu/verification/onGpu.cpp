@@ -34,7 +34,7 @@ class OnGpu : public ::testing::Environment {
   std::optional<TemporaryFolder> folder_;
 };
 
-// Google Test owns it.
+// Google Test owns and deletes the environment.
 const ::testing::Environment* const registered = ::testing::AddGlobalTestEnvironment(new OnGpu);
 
 }  // namespace
