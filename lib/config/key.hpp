@@ -34,6 +34,7 @@ struct Range {
   bool minOpen = false;  ///< min itself is out of range
   bool maxOpen = false;
 
+  /// `value`: in the key's SI unit, as min and max.
   bool contains(double value) const {
     return (minOpen ? value > min : value >= min) && (maxOpen ? value < max : value <= max);
   }
@@ -70,10 +71,11 @@ struct Key {
 /// "m", or "V, A or Wb/m" where several are possible.
 std::string unitText(const Key& key);
 
-/// How many components a vector may have.
+/// Least and largest number of components of a vector.
 struct ComponentCount {
   std::size_t least = 3, most = 3;
 };
+/// Number of components that a vector of this key may have.
 ComponentCount componentCount(const Key& key);
 
 /// The case file of one solver.

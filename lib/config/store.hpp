@@ -79,7 +79,7 @@ bool store(const Value& value, std::vector<T>& target) {
   return true;
 }
 
-/// The first `n` components of a vector.
+/// Writes the first `n` components of a vector, in the SI unit of its key.
 template <std::size_t n>
 bool store(const Value& value, std::array<double, n>& target) {
   const Vec3* vector = value.get<Vec3>();

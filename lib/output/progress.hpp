@@ -26,11 +26,11 @@ class Progress {
   /// `totalSteps` of the run, `firstStep` where this process begins (restart); elements over all ranks.
   /// `stream`: where the lines go; live where it is a terminal.
   Progress(std::int64_t firstStep, std::int64_t totalSteps, std::int64_t elements, std::FILE* stream = stderr);
-  /// Cheap to call every step. `time`: simulated, s. `energy`: J, the last known (NaN: unknown).
+  /// Cheap to call every step. `time`: simulated, s. `energy`: last known value, J (NaN: unknown).
   void update(std::int64_t step, double time, double energy);
   /// Ends the live line.
   void finish();
-  /// True when update() of this step would show a line, so that a fresh energy is worth computing.
+  /// True if update() of this step would show a line, so that it pays to compute the energy.
   bool wantsEnergy(std::int64_t step) const;
 
  private:
