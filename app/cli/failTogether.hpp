@@ -21,6 +21,7 @@ class FailTogether {
   FailTogether(const FailTogether&) = delete;
   FailTogether& operator=(const FailTogether&) = delete;
 
+  /// Returns the exit code, the number of `code`. Collective where every rank fails.
   int operator()(ExitCode code, const std::string& message) const;
 
  private:

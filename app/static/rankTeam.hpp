@@ -30,7 +30,7 @@ class RankTeam {
   ExitCode run(const std::function<ExitCode()>& lead);
 
   int ranks() const;
-  /// The signal that asked any of the ranks to stop, or 0. On rank 0 within run().
+  /// Number of the signal that asked any of the ranks to stop, or 0. On rank 0 within run().
   int stopSignalOfAny();
   /// requireStaticMemory() on every rank. On rank 0 within run().
   void requireMemory(const StaticMemoryNeed& need);

@@ -46,19 +46,19 @@ struct Powers {
   bool fed = false;           ///< by currents; otherwise by waves, whose power comes in through the boundary
   bool byPortsAlone = false;  ///< the case has no other currents than those of lumped ports
 
-  /// What lumped ports, currents and dipoles give to the fields.
+  /// Power that lumped ports, currents and dipoles give to the fields, W.
   double accepted() const;
-  /// |accepted - absorbed - outgoing| over what is accepted, where lumped ports alone feed; |absorbed + outgoing| over
-  /// what is absorbed with waves alone. Not a number where nothing is absorbed by these, and with dipoles and current
-  /// regions.
+  /// Relative imbalance: |accepted - absorbed - outgoing| / accepted where lumped ports alone feed; |absorbed +
+  /// outgoing| / absorbed with waves alone. Not a number where nothing is absorbed of waves, and with dipoles and
+  /// current regions.
   double imbalance() const;
 };
 
-/// Powers times `factor`, voltages and currents times its square root.
+/// Multiplies powers by `factor`, voltages and currents by its square root.
 void scalePowers(Powers& powers, double factor);
 
-/// `absorbedDensity`: mean over each element of this rank of 1/2 sigma |E|^2 (materials only), W/m^3; is filled.
-/// Collective.
+/// Powers over all ranks. `absorbedDensity` becomes [element], of this rank: mean over each element of 1/2 sigma |E|^2
+/// (materials only), W/m^3. Collective.
 template <class Real>
 Powers computePowers(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d, const dgtd::Spectrum<Real>& spectrum,
                      std::vector<double>& absorbedDensity, MPI_Comm comm);
