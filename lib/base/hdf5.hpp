@@ -69,8 +69,8 @@ std::vector<std::byte> imageOf(hid_t file);
 /// Opens a file for reading; InputError with path and reason. Several ranks may read one file at the same time, each
 /// for itself.
 Handle openFile(const std::string& path);
-/// Whether the metadata of an HDF5 file carry checksums, without which HDF5 may crash where they are damaged. Looks at
-/// the first bytes alone. InputError as openFile().
+/// True if the metadata of an HDF5 file carry checksums; without them, HDF5 may crash on damaged metadata. Reads the
+/// first bytes only. InputError as openFile().
 bool hasChecksums(const std::string& path);
 /// Reads the metadata of every object and attribute, so that damage anywhere among them shows: RunError. Not the values
 /// of datasets.

@@ -36,7 +36,7 @@ class PhaseTimer {
  public:
   struct Phase {
     std::string name;
-    double seconds = 0;
+    double seconds = 0;  ///< wall time, s
   };
 
   /// Ends the phase `name`, which began with the last call.

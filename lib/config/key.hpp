@@ -9,7 +9,7 @@
 
 namespace fluxtet::config {
 
-/// What a key of the case file holds.
+/// Type of a key's value in the case file.
 enum class KeyType {
   section,        ///< mapping with the fixed keys `keys`
   wordOrSection,  ///< one of `choices`, or a mapping with the fixed keys `keys`
@@ -43,8 +43,8 @@ struct Range {
 /// "1..4", "> 0", ">= 0", "> 0 and <= 1"; empty if unlimited.
 std::string toString(const Range& range);
 
-/// What a case file says of one key. Parsing, the JSON schema, docs/caseFile.md and the resolved case all read this and
-/// nothing else; lib/config/field.hpp adds the member that the key fills.
+/// Declaration of one key of the case file. Parsing, the JSON schema, docs/caseFile.md and the resolved case all read
+/// this and nothing else; lib/config/field.hpp adds the member that the key fills.
 struct Key {
   std::string name;
   KeyType type = KeyType::section;

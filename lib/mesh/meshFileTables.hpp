@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-/// What the mesh files of tetrahedra (mesh/meshFile.hpp) and of triangles (mesh/planeMeshFile.hpp) have in common.
+/// Common parts of the mesh files of tetrahedra (mesh/meshFile.hpp) and of triangles (mesh/planeMeshFile.hpp).
 namespace fluxtet {
 
 /// 64-bit checksum of blocks of data, which depends on their order.

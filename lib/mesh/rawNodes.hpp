@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-/// What the making of tetrahedral and of plane meshes from a RawMesh has in common.
+/// Functions for both tetrahedral and plane meshes that are made from a RawMesh.
 namespace fluxtet {
 
 /// Vertex ids of the nodes that elements use, in the order of their tags.

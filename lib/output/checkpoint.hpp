@@ -21,10 +21,10 @@ struct CheckpointState {
   std::int64_t step = 0;
   double dt = 0;                          ///< s, restarts use it as it is
   std::map<std::string, double> scalars;  ///< e.g. initial and peak energy
-  /// What must agree between the checkpoint and the case: name -> value as text, e.g. "order" -> "3", "mesh" ->
+  /// Properties in which checkpoint and case must agree: name -> value as text, e.g. "order" -> "3", "mesh" ->
   /// checksum.
   std::map<std::string, std::string> identity;
-  /// Where each series records, by its name: one that goes on from the checkpoint must still record there.
+  /// Place where each series records, by name of the series. After a restart it must still record there.
   std::map<std::string, std::string> series;
 };
 

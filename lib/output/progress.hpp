@@ -9,7 +9,7 @@
 
 namespace fluxtet {
 
-/// How far a run is, as its progress line shows it.
+/// Progress of a run, as its progress line shows it.
 struct ProgressState {
   std::int64_t step = 0, firstStep = 0, totalSteps = 0, elements = 0;
   double time = 0;     ///< simulated, s
@@ -20,7 +20,7 @@ struct ProgressState {
 /// The time left is shown once it can be told.
 std::string progressLine(const ProgressState& state);
 
-/// Tells the user how far the run is: on a terminal one live line, in a log a line every 5 %. Rank 0 only.
+/// Shows the progress of a run: on a terminal one live line, in a log a line every 5 %. Rank 0 only.
 class Progress {
  public:
   /// `totalSteps` of the run, `firstStep` where this process begins (restart); elements over all ranks.
@@ -36,7 +36,7 @@ class Progress {
  private:
   using Clock = std::chrono::steady_clock;
   std::int64_t lineOf(std::int64_t step) const;
-  /// What cannot be written (the terminal is closed, the log's disk is full) is dropped: a run does not end for it.
+  /// Text that cannot be written (the terminal is closed, the log's disk is full) is dropped: the run goes on.
   void show(const std::string& text);
 
   std::int64_t firstStep_, totalSteps_, elements_;

@@ -14,7 +14,7 @@
 
 namespace fluxtet {
 
-/// What one VTKHDF file shows: an UnstructuredGrid of file version 1.0 in one partition. Every cell has points of its
+/// Content of a VTKHDF file: an UnstructuredGrid of file version 1.0 in one partition. Every cell has points of its
 /// own, so that the jumps of a discontinuous field are kept.
 struct VtkhdfGrid {
   struct Array {
