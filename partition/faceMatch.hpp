@@ -13,7 +13,7 @@
 
 namespace fluxtet::partition {
 
-/// What lies across each face of a rank's elements. The side of a face is 4 * element + face, with the local element.
+/// Neighbours across the faces of a rank's elements. The side of a face is 4 * element + face, with the local element.
 struct FaceMatch {
   std::vector<std::int32_t> rank;    ///< [n][4] rank of the element across, or noRank for an outer face
   std::vector<std::int32_t> side;    ///< [n][4] its side, where it is on this rank; else -1

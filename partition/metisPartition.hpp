@@ -18,7 +18,7 @@ namespace fluxtet::partition {
 /// RunError if METIS fails.
 std::vector<std::int32_t> partitionByMetis(const Mesh& mesh, int parts, int seed,
                                            std::span<const std::int32_t> weight = {});
-/// The same on a dual graph at hand, with elements of equal weight.
+/// The same on a given dual graph, with elements of equal weight.
 std::vector<std::int32_t> partitionByMetis(DualGraph graph, int parts, int seed);
 
 }  // namespace fluxtet::partition

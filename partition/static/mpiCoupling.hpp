@@ -18,8 +18,8 @@ struct SharedDofs {
   std::vector<std::int32_t> dofs;   ///< local, ascending
   std::vector<std::int32_t> ranks;  ///< the others that hold any of them, ascending
   std::vector<std::int32_t> begin;  ///< [ranks.size() + 1] into `place`
-  /// Those that ranks[i] holds: indices into `dofs`, at begin[i] .. begin[i + 1] - 1, in the same order of dofs on both
-  /// sides.
+  /// Shared dofs that ranks[i] holds: indices into `dofs`, at begin[i] .. begin[i + 1] - 1, in the same order of dofs
+  /// on both sides.
   std::vector<std::int32_t> place;
 
   /// Indices into `dofs` of those that ranks[i] holds.
