@@ -24,7 +24,7 @@ struct CgState {
   std::int32_t status = running;
 };
 
-/// When conjugate gradients end.
+/// Limits at which conjugate gradients end.
 struct CgLimits {
   double gammaStop;  ///< converged at (r, M^-1 r) <= gammaStop
   std::int64_t maxIterations;

@@ -9,12 +9,11 @@
 #include <cstddef>
 #include <cstdint>
 
-/// What a static engine will hold, counted before there is one: StaticEngine::memory() to within 10 %, for meshes of
-/// ten thousand elements or more. Rows of unknowns that many elements share (floating conductors) are counted as
-/// others.
+/// Memory of a static engine, counted before there is one: StaticEngine::memory() to within 10 %, for meshes of ten
+/// thousand elements or more. Rows of unknowns that many elements share (floating conductors) are counted as others.
 namespace fluxtet::statics {
 
-/// What the memory of an engine depends on.
+/// Sizes on which the memory of an engine depends.
 struct StaticSizes {
   FormKind form = FormKind::planar;
   int order = 1;

@@ -8,8 +8,8 @@
 #include <limits>
 #include <span>
 
-/// How far the rounding of a matrix and its products carries, estimated from the solution x, the diagonal D and the
-/// right-hand side b. The off-diagonal entries of a row add up to about D in size, so that |A| |x| is about 2 D |x|.
+/// Effect of rounding in a matrix and its products, estimated from the solution x, the diagonal D and the right-hand
+/// side b. The off-diagonal entries of a row add up to about D in size, so that |A| |x| is about 2 D |x|.
 namespace fluxtet::statics {
 
 /// Sums over all dofs, from which the effect of rounding follows.

@@ -9,8 +9,8 @@
 #include <cstdint>
 #include <limits>
 
-/// What goes wrong while conjugate gradients run, in the same words on CPU and GPU. `relative` is the residual of the
-/// stop test, sqrt((r, M^-1 r) / (b, M^-1 b)).
+/// Errors of conjugate gradients, with the same messages on CPU and GPU. `relative` is the residual of the stop test,
+/// sqrt((r, M^-1 r) / (b, M^-1 b)).
 namespace fluxtet::statics {
 
 /// The true residual at the end may exceed the tolerance by this factor, for CG follows its residual by recursion, and

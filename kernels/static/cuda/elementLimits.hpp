@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-/// What element-by-element methods on one GPU can count. RunError where it does not suffice.
+/// Limits of the numbers that element-by-element methods on one GPU can count.
 namespace fluxtet::statics::cuda {
 
 /// Throws RunError unless 32 bits tell the positions of all element nodes apart.

@@ -36,7 +36,7 @@ class LongRows {
   void findNodes(const std::int32_t* dof, std::int64_t nodes, ScratchMeter& meter, cudaStream_t stream);
   void findEntries(int nd, const std::int32_t* dof, std::int32_t* rowCount, ScratchMeter& meter, cudaStream_t stream);
 
-  /// How ranges of terms are cut (SumRanges).
+  /// Chunks of ranges of terms (SumRanges).
   struct Chunks {
     Chunks() = default;
     Chunks(const ScratchBuffer<std::uint32_t>& rangeBegin, ScratchMeter& meter, cudaStream_t stream);

@@ -49,7 +49,7 @@ extern template class MeteredAssembly<double>;
 /// Throws RunError unless 32-bit numbers tell the entries of all elements apart.
 void requireEntriesInReach(std::int32_t elements, std::int64_t entries);
 
-/// Tells whether a pattern that was built once still belongs to a problem and a matrix.
+/// Remembers the problem and the matrix for which a pattern was built, and compares them with others.
 class BuiltFor {
  public:
   template <class Real>

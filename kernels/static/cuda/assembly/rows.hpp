@@ -47,7 +47,7 @@ class NodeSort {
   NodeSort(std::int64_t nodes, std::int32_t rows, ScratchMeter& meter);
   /// `dof` [nodes], device memory. What is returned points into this sort.
   SortedNodes run(const std::int32_t* dof, cudaStream_t stream);
-  /// What run() returned, in buffers that outlive the sort.
+  /// The result of run(), in buffers that outlive the sort.
   ScratchBuffer<std::uint32_t> takeBegins() { return std::move(begin_); }
   ScratchBuffer<std::uint32_t> takeNodes() { return sort_.takeValues(); }
 

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-/// Whoever wants one row of an element's matrix alone renumbers the element so that it is always the same row, which
+/// A kernel that needs one row of an element's matrix renumbers the element, so that it is always the same row, which
 /// the compiler knows: the first vertex for a vertex, the edge between the first two for an edge. Renumberings are
 /// even, so that elements stay positively oriented.
 namespace fluxtet::statics::cuda {
