@@ -20,7 +20,7 @@ enum class Backend { automatic, cpu, cuda };
 class ComputeDevice {
  public:
   /// The ranks of a host take its GPUs in turn. `automatic` takes GPUs where every rank has a usable one, else the CPU.
-  /// The log tells what was taken and why, and warns of ranks that share a GPU. `threads` are those of the CPU engine.
+  /// The log says which was taken and why, and warns of ranks that share a GPU. `threads` are those of the CPU engine.
   /// Collective. Throws InputError on every rank for `cuda` where some rank has no usable GPU.
   ComputeDevice(Backend backend, int threads, MPI_Comm comm);
 

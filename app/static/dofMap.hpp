@@ -13,7 +13,7 @@ namespace fluxtet::statics {
 /// A prescribed value: `factor` times the potential of a boundary of the case.
 struct PrescribedValue {
   int boundary = -1;  ///< index into StaticCase::boundaries; -1: the value is 0
-  double factor = 0;
+  double factor = 0;  ///< 1 or -1; 0 where the value is 0
 };
 
 /// Dofs or prescribed values of the nodes, after the boundary conditions.

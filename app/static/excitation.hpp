@@ -11,7 +11,7 @@
 
 namespace fluxtet::statics {
 
-/// What drives the field of one solution; a capacitance or inductance matrix takes several on one mesh.
+/// Sources of the field of one solution; a capacitance or inductance matrix takes several on one mesh.
 struct Excitation {
   std::vector<double> potential;  ///< [boundaries] of those with a potential (V, A or Wb/m)
   std::vector<double> density;    ///< [regions] charge (C/m^3) or current density (A/m^2)

@@ -25,10 +25,10 @@ class OpenDirections {
   std::size_t count_ = 0;
 };
 
-/// Where the outer boundary cuts a body off. The stress on the cut is not known: on a boundary without charge or poles
-/// (and where A is given, or H normal) it is normal to the boundary, whatever lies behind; at a periodic boundary that
-/// the body does not cross it has any direction. Charges and poles of conductors count as the body's, so that the force
-/// on both is whole.
+/// Cut of a body by the outer boundary. The stress on the cut is not known: on a boundary without charge or poles (and
+/// where A is given, or H normal) it is normal to the boundary, whatever lies behind; at a periodic boundary that the
+/// body does not cross it has any direction. Charges and poles of conductors count as the body's, so that the force on
+/// both is whole.
 struct ForceCut {
   OpenDirections force, torque;
   std::optional<Vec3> place;  ///< the middle of a facet of the cut, m; empty: the body is whole

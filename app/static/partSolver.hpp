@@ -31,7 +31,7 @@ class PartSolver {
   /// `solution`: [numDofs] on rank 0. Throws RunError and SolveStopped as RankSolver::solve().
   virtual SolveResult solve(std::vector<double>& solution) = 0;
   virtual PartFacts facts() const = 0;
-  /// Of this rank's engine.
+  /// Name of this rank's engine.
   virtual std::string name() const = 0;
 };
 

@@ -15,8 +15,8 @@
 
 namespace fluxtet::statics {
 
-/// Several ranks on one static case. Rank 0 alone has the mesh and goes through the run step by step; the others wait
-/// for what they are to do with their parts. So only solvers know that there are several ranks.
+/// Several ranks on one static case. Rank 0, the leader, has the mesh and goes through the run step by step; the
+/// others, the workers, wait for orders about their parts. So only solvers know that there are several ranks.
 class RankTeam {
  public:
   /// Over the ranks of `compute`, of which `device` is the static solver's view. `settings` and `compute` outlive the

@@ -10,7 +10,7 @@
 
 namespace fluxtet::sar {
 
-/// How a cube grows from its voxel: `centred` keeps the voxel in the middle; the others keep it in the middle of one
+/// Growth of a cube from its voxel: `centred` keeps the voxel in the middle; the others keep it in the middle of one
 /// face, the one towards the named side, and grow away from it.
 enum class CubeGrowth : std::uint8_t { centred, xLow, xHigh, yLow, yHigh, zLow, zHigh };
 

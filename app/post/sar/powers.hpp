@@ -18,7 +18,7 @@ struct LumpedPortPower {
   std::string region;
   std::complex<double> voltage;  ///< V
   std::complex<double> current;  ///< A, into what the port feeds, without its resistance
-  double currentError = 0;       ///< A, how far rounding may have moved it
+  double currentError = 0;       ///< A, largest effect of rounding
   double impressed = 0;          ///< W, of the generator's current
   double loss = 0;               ///< W, in its own resistance
   double accepted = 0;           ///< W, impressed less loss: what the port gives to the fields
@@ -42,7 +42,7 @@ struct Powers {
   double portLoss = 0;        ///< in the resistances of lumped ports
   double absorbed = 0;        ///< of all regions
   double outgoing = 0;        ///< through absorbing boundaries, net: an incident wave counts as negative
-  double rounding = 0;        ///< how far rounding may have moved accepted()
+  double rounding = 0;        ///< largest effect of rounding on accepted()
   bool fed = false;           ///< by currents; otherwise by waves, whose power comes in through the boundary
   bool byPortsAlone = false;  ///< the case has no other currents than those of lumped ports
 

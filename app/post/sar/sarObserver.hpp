@@ -24,7 +24,7 @@ class SarObserver final : public dgtd::Observer<Real> {
   /// Evaluates `spectrum` and writes its files if its frequency, Hz, is that of `output.sar`. Collective. Throws
   /// RunError as SarStudy::evaluate().
   void take(const dgtd::Spectrum<Real>& spectrum);
-  /// Tells the result in the log.
+  /// Writes the result to the log.
   void finish(const dgtd::Moment& last, std::vector<std::string>& warnings) override;
   void summarise(const dgtd::Moment& last, RunSummary& summary) const override;
 

@@ -31,7 +31,7 @@ class SummedVolume {
 
   /// Content of a box, in voxel units; what lies outside the grid is empty.
   BoxContent inside(const VoxelBox& box) const;
-  /// Of the whole grid.
+  /// Content of the whole grid.
   BoxContent total() const { return table_.back(); }
   std::int64_t longestEdge() const;  ///< of the grid, in voxels
   /// Memory of the table of a grid, bytes.

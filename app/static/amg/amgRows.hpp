@@ -12,7 +12,7 @@
 
 namespace fluxtet::statics::amg {
 
-/// Rows of a matrix that is distributed as hypre wants it: rank after rank, each rank's counted dofs in their order.
+/// Rows of a matrix in hypre's distribution: rank after rank, each rank's counted dofs in their order.
 struct AmgRows {
   std::int32_t begin = 0, end = 0, total = 0;  ///< this rank's rows are begin .. end - 1
   std::vector<std::int32_t> row;               ///< [numDofs]

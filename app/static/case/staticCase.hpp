@@ -107,7 +107,7 @@ struct RegionCurrent {
 struct Coil {
   std::string name;
   std::vector<std::string> plus, minus;
-  double turns = 1;
+  double turns = 1;    ///< number of turns
   double current = 0;  ///< A in each turn
   Mark mark;
 };
