@@ -11,10 +11,10 @@ void catchStopSignals();
 /// For commands without control points. Restores the handling of signals from before catchStopSignals(); a signal that
 /// came meanwhile acts at once.
 void releaseStopSignals();
-/// From now on a write beyond the limit of a file's size (`ulimit -f`) fails like one to a full disk, with a message,
+/// From now on, a write beyond the limit of a file's size (`ulimit -f`) fails with a message, as on a full disk,
 /// instead of killing the process.
 void letOversizedWritesFail();
-/// From now on a write to a pipe whose reader has gone fails instead of killing the process.
+/// From now on, a write to a pipe whose reader has closed it fails instead of killing the process.
 void letWritesToClosedPipesFail();
 /// Number of the signal that asked this process to stop, or 0.
 int stopSignal();

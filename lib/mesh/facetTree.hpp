@@ -43,8 +43,8 @@ struct Box {
 };
 
 /// Binary tree over boxes, in which each node is halved along its longest side. It finds the pairs of boxes that meet,
-/// and the boxes that a ray meets, without a look at all. It is built in O(n log n). Indices are those of the given
-/// boxes.
+/// and the boxes that a ray meets, without a test of every pair or box. It is built in O(n log n). Indices are those of
+/// the given boxes.
 template <int D>
 class FacetTree {
  public:

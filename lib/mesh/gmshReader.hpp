@@ -29,9 +29,9 @@ std::variant<Mesh, SimplexMesh> readGmshModel(const MeshSource& source);
 /// files. `program` must call readForAnotherProcess() first in its main().
 void useGmshProcess(std::string program);
 
-/// Where this process was started to read for another one: reads, and returns the exit status; otherwise returns
-/// nothing. To be called before MPI is initialised, or the launcher takes the process for a rank. `argc`, `argv`: those
-/// of main().
+/// If this process was started to read for another one, reads and returns the exit status of this process; otherwise
+/// returns nothing. To be called before MPI is initialised, or the launcher takes the process for a rank. `argc`,
+/// `argv`: those of main().
 std::optional<int> readForAnotherProcess(int argc, char** argv);
 
 /// Version of Gmsh, such as "4.8.4", or a text that says that this build has none.

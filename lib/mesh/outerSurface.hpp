@@ -58,7 +58,7 @@ double nearFacets(double facet, double mesh);
 template <int D>
 std::string placeText(const Place<D>& x);
 
-/// Names of elements and of their regions, by the caller's number of the element.
+/// Names of elements and of their regions for messages, by the caller's number of the element.
 struct ElementNames {
   std::function<std::string(std::int64_t)> element;
   std::function<std::string(std::int64_t)> region;
