@@ -41,7 +41,7 @@ class RankTeam {
   class LedSolver;
   enum class Order : std::int32_t { requireMemory, make, assemble, setLoads, solve, drop, askForSignal, end };
 
-  /// Tells the others what comes, with the number of the solver; then every rank does it.
+  /// Sends the workers the order, with the number of the solver; then every rank does it.
   void order(Order what, std::int32_t solver, const std::function<void()>& work);
   /// Ends run() on the others.
   void dismiss(ExitCode code, const std::string& error);
