@@ -65,8 +65,8 @@ class StaticEngine {
   virtual std::string name() const = 0;  ///< e.g. "cpu (2 threads)", "NVIDIA H200"
 
   /// Computes the operator and the right-hand side. `coefficients`: [numCoefficientSets]. Another call with other
-  /// coefficients reuses what depends on the mesh alone (pattern, slots, colours). Throws RunError where memory or
-  /// 32-bit numbers do not suffice, std::logic_error for coefficients or loads of another size.
+  /// coefficients reuses what depends on the mesh alone (pattern, slots, colours). Throws RunError where 32-bit
+  /// numbers, or the memory of a GPU, do not suffice, std::logic_error for coefficients or loads of another size.
   virtual void assemble(std::span<const ElementCoefficients> coefficients, const FemLoads& loads) = 0;
   /// Computes the right-hand side alone; the operator stays. Arguments as of assemble().
   virtual void setLoads(std::span<const ElementCoefficients> coefficients, const FemLoads& loads) = 0;
