@@ -12,8 +12,9 @@
 namespace fluxtet::partition {
 
 /// Sends every rank its elements of rank 0's mesh: part[e] is the rank of element e, element ids are the indices in
-/// `mesh`, and a part keeps their order. Collective; the arguments of other ranks are ignored. Rank 0 needs memory for
-/// one rank's part beside the mesh.
+/// `mesh`, and a part keeps their order. Rank 0 needs memory for the part of one rank beside the mesh. Collective; the
+/// first two arguments matter on rank 0 only. Throws RunError on every rank for a `part` of another size or with a rank
+/// that does not exist.
 MeshPart distributeMesh(Mesh mesh, std::vector<std::int32_t> part, MPI_Comm comm);
 
 }  // namespace fluxtet::partition

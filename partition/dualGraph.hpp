@@ -10,8 +10,8 @@
 
 namespace fluxtet::partition {
 
-/// Elements are nodes; elements that share a face are joined. Compressed rows in METIS's integer type: the neighbours
-/// of e are neighbour[begin[e]] .. neighbour[begin[e + 1] - 1].
+/// Graph whose nodes are the elements and whose edges are their common faces, in compressed rows of METIS's integer
+/// type: the neighbours of e are neighbour[begin[e]] .. neighbour[begin[e + 1] - 1].
 struct DualGraph {
   std::vector<idx_t> begin;      ///< [numElements + 1]
   std::vector<idx_t> neighbour;  ///< each pair of neighbours stands in both rows
@@ -19,8 +19,8 @@ struct DualGraph {
   idx_t numElements() const { return static_cast<idx_t>(begin.size()) - 1; }
 };
 
-/// Throws InputError for a mesh whose graph exceeds METIS's integers. A face with more than two elements joins them in
-/// pairs; it is not this function's to report.
+/// Dual graph of a mesh. A face with more than two elements joins them in pairs; its report is left to others. Throws
+/// InputError for a mesh whose graph exceeds METIS's integers.
 DualGraph buildDualGraph(const Mesh& mesh);
 
 }  // namespace fluxtet::partition

@@ -11,8 +11,8 @@
 
 namespace fluxtet::partition {
 
-/// What a time step of an element costs, in tenths of an element's in empty space away from all boundaries: `plain` and
-/// what its faces and its region add. Two empty lists: all elements cost the same.
+/// Cost of an element in a time step, in tenths of the cost of an element in empty space away from all boundaries:
+/// `plain`, and what its faces and its region add. With two empty lists all elements cost the same.
 struct ElementWork {
   static constexpr std::int32_t plain = 10;
   std::vector<std::int32_t> ofSurface;  ///< [surfaces] each face of the group adds
@@ -21,7 +21,8 @@ struct ElementWork {
   bool isUniform() const { return ofSurface.empty() && ofRegion.empty(); }
 };
 
-/// Weight of each element for a partition; empty for uniform work. `region`: [n], `faceGroup`: [n][4], -1 for none.
+/// Weight of each element for a partition, [element], in the unit of ElementWork; empty for uniform work. `region`:
+/// [element] index into ofRegion; `faceGroup`: [element][face] index into ofSurface, or -1.
 std::vector<std::int32_t> elementWeights(const ElementWork& work, std::span<const std::int32_t> region,
                                          std::span<const std::int32_t> faceGroup);
 

@@ -13,13 +13,14 @@
 
 namespace fluxtet::partition {
 
-/// What lies across each face of a rank's elements. A face's side = 4 * element + face.
+/// Neighbours across the faces of a rank's elements. The side of a face is 4 * element + face, with the local element.
 struct FaceMatch {
   std::vector<std::int32_t> rank;    ///< [n][4] rank of the element across, or noRank for an outer face
   std::vector<std::int32_t> side;    ///< [n][4] its side, where it is on this rank; else -1
   std::vector<std::int64_t> vertex;  ///< [n][4] the elements' vertices as places in MeshPart::vertexId
 
   static constexpr std::int32_t noRank = -1;
+  /// True if no element lies across the side `s`.
   bool isOuter(std::int32_t s) const { return rank[s] == noRank; }
 };
 
@@ -28,7 +29,7 @@ struct FaceMatch {
 /// one rank.
 FaceMatch matchFaces(const MeshPart& part, MPI_Comm comm);
 
-/// Global vertex ids of a side, ascending: the face's name on every rank.
+/// Global vertex ids of a side, ascending: the same on every rank.
 std::array<std::int64_t, 3> faceKey(const MeshPart& part, std::int32_t side);
 
 /// "face 2 of element 77 on surface `x-`, with vertices (0, 0, 0), (1, 0, 0), (0, 1, 0) m,", for messages.

@@ -11,13 +11,14 @@
 
 namespace fluxtet::partition {
 
-/// Part 0..parts-1 of each element by METIS's multilevel k-way method (Karypis, Kumar 1998) on the dual graph: fewest
-/// faces cut at parts of equal weight within a few per cent, no part empty. `weight` of each element, at least 1;
-/// empty: all alike. The same mesh, parts and seed give the same result. Serial. Throws InputError for more parts than
-/// elements and for meshes beyond METIS's integers.
+/// Part 0..parts-1 of each element, [element], by METIS's multilevel k-way method (Karypis, Kumar 1998) on the dual
+/// graph: fewest faces are cut at parts of equal weight within a few per cent, and no part is empty. `weight`:
+/// [element], at least 1; empty: all alike. The same mesh, parts and seed give the same result. Serial. Throws
+/// InputError for more parts than elements, for weights that do not fit and for meshes beyond METIS's integers,
+/// RunError if METIS fails.
 std::vector<std::int32_t> partitionByMetis(const Mesh& mesh, int parts, int seed,
                                            std::span<const std::int32_t> weight = {});
-/// The same on a dual graph at hand, with elements of equal weight.
+/// The same on a given dual graph, with elements of equal weight.
 std::vector<std::int32_t> partitionByMetis(DualGraph graph, int parts, int seed);
 
 }  // namespace fluxtet::partition

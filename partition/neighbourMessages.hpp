@@ -9,8 +9,8 @@
 
 namespace fluxtet::partition {
 
-/// One message to a rank and the one that comes back from it, in buffers of others, which MPI may use between the
-/// starts and finish().
+/// A message to a rank and the message that comes back from it. The buffers belong to others; MPI may use them between
+/// the starts and finish().
 struct MessagePair {
   int rank = 0;
   const void* send = nullptr;
@@ -18,7 +18,7 @@ struct MessagePair {
   int count = 0;  ///< of values, either way
 };
 
-/// The same messages again and again, by persistent requests. Move-only.
+/// Messages that are sent again and again, by persistent requests. Move-only. Throws RunError where MPI fails.
 class NeighbourMessages {
  public:
   NeighbourMessages() = default;

@@ -11,9 +11,9 @@
 
 namespace fluxtet::partition {
 
-/// What validateMesh() asks of the outer faces of a whole mesh (findSurfaceFault()), of one that no rank has as a
-/// whole. Rank 0 gets the outer faces of all. Collective. Throws InputError on every rank. `origin`: what the mesh was
-/// read from.
+/// Checks the outer faces of a mesh that no rank has as a whole, as validateMesh() does those of a whole mesh
+/// (findSurfaceFault()). Rank 0 gets the outer faces of all ranks. Collective. Throws InputError on every rank.
+/// `origin`: what the mesh was read from.
 void requireSoundOuterSurface(const MeshPart& part, const FaceMatch& match, const std::string& origin, MPI_Comm comm);
 
 }  // namespace fluxtet::partition

@@ -8,7 +8,7 @@
 
 namespace fluxtet::partition {
 
-/// How a mesh is cut: METIS cuts its dual graph, box cuts space.
+/// Method that cuts a mesh: METIS cuts its dual graph, box cuts space.
 enum class PartitionMethod { automatic, metis, box };
 inline constexpr Choice<PartitionMethod> partitionMethods[] = {
     {"auto", PartitionMethod::automatic}, {"metis", PartitionMethod::metis}, {"box", PartitionMethod::box}};
@@ -16,8 +16,8 @@ constexpr std::span<const Choice<PartitionMethod>> choicesOf(PartitionMethod) {
   return partitionMethods;
 }
 
-/// What METIS balances: elements, or the work of the CPU engine on them; automatic: that where the fields are on the
-/// CPU.
+/// Quantity that METIS balances: elements (none), or the work of the CPU engine on them (cpu); automatic: the work
+/// where the fields are on the CPU.
 enum class PartitionWeights { automatic, cpu, none };
 inline constexpr Choice<PartitionWeights> partitionWeights[] = {
     {"auto", PartitionWeights::automatic}, {"cpu", PartitionWeights::cpu}, {"none", PartitionWeights::none}};

@@ -11,7 +11,7 @@
 
 namespace fluxtet::partition {
 
-/// How well a partition shares the work and how much it makes ranks talk.
+/// Balance of the work of a partition, and the amount of its communication.
 struct PartitionQuality {
   int ranks = 1;
   std::int64_t minElements = 0, maxElements = 0;  ///< of a rank
@@ -22,7 +22,7 @@ struct PartitionQuality {
   int maxNeighbours = 0;          ///< of a rank
 };
 
-/// Collective; the same on every rank.
+/// Quality of the partition; the same on every rank. Collective.
 PartitionQuality partitionQuality(const SubMesh& mesh, const ElementWork& work, MPI_Comm comm);
 
 }  // namespace fluxtet::partition

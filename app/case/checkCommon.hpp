@@ -8,7 +8,7 @@
 
 #include <string>
 
-/// What concerns several keys that both solvers have. Faults go to `faults` with their place.
+/// Checks of several keys at once that both solvers have. Faults go to `faults` with their place.
 namespace fluxtet {
 
 /// The file of the mesh exists, a generated mesh is not too large, and each region's material is one of the case.

@@ -21,8 +21,8 @@ constexpr std::span<const Choice<SolverKind>> choicesOf(SolverKind) {
 
 struct Material {
   std::string name;
-  double epsilonR = 1;
-  double muR = 1;
+  double epsilonR = 1;      ///< relative permittivity
+  double muR = 1;           ///< relative permeability
   double sigma = 0;         ///< S/m
   double density = 0;       ///< kg/m^3, for the specific absorption rate; 0: not a tissue
   Vec3 remanence{0, 0, 0};  ///< T; static solver only
@@ -36,7 +36,7 @@ struct RegionAssignment {
   Mark mark;
 };
 
-/// What the cases of both solvers have. Every quantity is in SI units; defaults are filled in.
+/// Common part of the cases of both solvers. Every quantity is in SI units; defaults are filled in.
 struct CommonCase {
   std::string file;  ///< path of the case file, as given
   std::string title;

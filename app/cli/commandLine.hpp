@@ -6,7 +6,8 @@
 
 namespace fluxtet::cli {
 
-/// Parses the command line, runs the subcommand and returns the exit code. Collective. Throws Error.
+/// Parses the command line of main(), runs the subcommand and returns the exit code of the process (ExitCode).
+/// Collective. Throws Error.
 int runCommandLine(int argc, char** argv, MPI_Comm comm);
 
 }  // namespace fluxtet::cli

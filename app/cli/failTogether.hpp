@@ -10,9 +10,9 @@
 
 namespace fluxtet::cli {
 
-/// Ends all ranks after an error. Most errors reach every rank at the same point: then rank 0 tells it once and every
-/// rank returns its exit code. An error of this rank alone is told with its rank, and the job is aborted with that
-/// code, since the others may wait for this rank for ever.
+/// Ends all ranks after an error. Most errors reach every rank at the same point: then rank 0 logs the error once and
+/// every rank returns its exit code. An error of this rank alone is logged with its rank, and the job is aborted with
+/// that code, since the others may wait for this rank without end.
 class FailTogether {
  public:
   /// Collective: takes a communicator of its own, so that it can never meet another message.
@@ -21,6 +21,7 @@ class FailTogether {
   FailTogether(const FailTogether&) = delete;
   FailTogether& operator=(const FailTogether&) = delete;
 
+  /// Returns the exit code, the number of `code`. Collective where every rank fails.
   int operator()(ExitCode code, const std::string& message) const;
 
  private:

@@ -6,7 +6,8 @@
 
 namespace fluxtet::cli {
 
-/// `fluxtet info`: prints version, commit, build options, library versions and devices (rank 0).
+/// `fluxtet info`: prints version, commit, build options, library versions and devices on rank 0. Returns the exit
+/// code.
 int runInfo(MPI_Comm comm);
 
 }  // namespace fluxtet::cli

@@ -16,11 +16,11 @@ namespace fluxtet {
 
 enum class Backend { automatic, cpu, cuda };
 
-/// What a rank computes on: the threads of its CPU, or a GPU, which it may share with other ranks of its host.
+/// Processor of a rank: the threads of its CPU, or a GPU, which it may share with other ranks of its host.
 class ComputeDevice {
  public:
   /// The ranks of a host take its GPUs in turn. `automatic` takes GPUs where every rank has a usable one, else the CPU.
-  /// The log tells what was taken and why, and warns of ranks that share a GPU. `threads` are those of the CPU engine.
+  /// The log says which was taken and why, and warns of ranks that share a GPU. `threads` are those of the CPU engine.
   /// Collective. Throws InputError on every rank for `cuda` where some rank has no usable GPU.
   ComputeDevice(Backend backend, int threads, MPI_Comm comm);
 
@@ -30,8 +30,8 @@ class ComputeDevice {
   /// The GPUs that the ranks compute on, each counted once; the same on every rank.
   const std::vector<GpuModel>& gpus() const { return gpus_; }
 
-  /// Throws RunError on every rank if the ranks of some GPU together need more memory than it has to spare; names both.
-  /// Only where gpu(). Collective.
+  /// Throws RunError on every rank if the ranks of some GPU together need more memory than it has to spare; the message
+  /// names both. `bytesOfThisRank`: bytes. Only where gpu(). Collective.
   void requireGpuMemory(std::int64_t bytesOfThisRank) const;
 
  private:

@@ -11,8 +11,8 @@
 
 namespace fluxtet {
 
-/// Where a rank sits: its host and its GPU there. A process may see but some of its host's GPUs, so that GPUs are told
-/// apart by their place on the bus and not by their number.
+/// Host and GPU of a rank. A process may see only some of its host's GPUs, so that GPUs are told apart by their place
+/// on the bus and not by their number.
 struct GpuSeat {
   int host = 0;  ///< the lowest rank of the host
   std::string hostName, busId, model;
@@ -28,7 +28,7 @@ struct GpuModel {
   std::string name;
   int count = 0;
 };
-/// How many GPUs of each name the ranks have, each counted once; the more numerous first.
+/// Number of GPUs of each name that the ranks have, each GPU counted once; the most numerous first.
 std::vector<GpuModel> gpuModels(const std::vector<GpuSeat>& seats);
 /// "4 NVIDIA H200", "2 NVIDIA H200, 1 NVIDIA A100"; empty without GPUs.
 std::string gpusText(const std::vector<GpuModel>& gpus);
@@ -38,7 +38,7 @@ struct GpuCrowd {
   std::string hostName;
   int ranks = 0, gpus = 0;
 };
-/// Nothing shared: no ranks.
+/// The host on which the most ranks share a GPU; no ranks if none is shared.
 GpuCrowd worstCrowd(const std::vector<GpuSeat>& seats);
 
 }  // namespace fluxtet

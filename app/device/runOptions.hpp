@@ -9,7 +9,7 @@
 
 namespace fluxtet {
 
-/// What the command line says of a run, beside its case.
+/// Options of a run on the command line, beside its case.
 struct RunOptions {
   std::string restart;  ///< empty: from the start; "latest": newest checkpoint of the output directory; else a file
   Backend backend = Backend::automatic;

@@ -6,9 +6,10 @@
 
 namespace fluxtet {
 
-/// OpenMP threads of each rank: those that the case wants (0: it does not say), else OMP_NUM_THREADS, else the host's
-/// cores shared among its ranks. InputError on every rank if they are far more than the host has processors, or if the
-/// system does not let them all run, since OpenMP would end the process in mid-run. Collective.
+/// Number of OpenMP threads of each rank: the number `wanted` by the case (0: it does not say), else OMP_NUM_THREADS,
+/// else the host's cores shared among its ranks. Throws InputError on every rank if the threads are far more than the
+/// host has processors, or if the system does not let them all run, since OpenMP would then end the process in the
+/// middle of the run. Collective.
 int chooseThreads(int wanted, MPI_Comm comm);
 
 }  // namespace fluxtet

@@ -10,14 +10,15 @@
 
 namespace fluxtet::statics {
 
-/// The fields of a solution at a point, SI; (r, z) components where axisymmetric.
+/// Fields of a solution at a point, SI; (r, z) components where axisymmetric.
 struct FieldValue {
   double potential = 0;  ///< V, A (scalarMagnetic), or A_z, A_phi in Wb/m
   Vec3 flux{};           ///< D (C/m^2) or B (T)
   Vec3 intensity{};      ///< E (V/m) or H (A/m)
 };
 
-/// Flux and intensity from minus the gradient of a scalar potential, or from B.
+/// Flux and intensity from `derived`: minus the gradient of a scalar potential (E, V/m, or H, A/m), or B, T.
+/// `potential`: V, A or Wb/m, as in FieldValue.
 inline FieldValue fieldOf(StaticProblem problem, const StaticMaterial& material, double potential,
                           const Vec3& derived) {
   switch (problem) {
@@ -31,12 +32,12 @@ inline FieldValue fieldOf(StaticProblem problem, const StaticMaterial& material,
   return {};
 }
 
-/// One element of a solution.
+/// Fields in one element of a solution. Points are barycentric coordinates `lambda` [vertex].
 template <FormKind form, int order>
 class ElementField {
  public:
   using El = Element<form, order>;
-  /// `values`: [numNodes].
+  /// `values`: [numNodes] V, A or Wb/m (FieldValue). `e`: the element.
   ElementField(const StaticModel& model, std::span<const double> values, std::int32_t e)
       : problem_(model.problem()),
         material_(model.material[static_cast<std::size_t>(model.mesh.region[static_cast<std::size_t>(e)])]) {
@@ -46,13 +47,16 @@ class ElementField {
     for (int a = 0; a < El::nd; ++a) u_[a] = values[static_cast<std::size_t>(nodes[static_cast<std::size_t>(a)])];
   }
 
+  /// Gradients of the barycentric coordinates, 1/m, and area (m^2) or volume (m^3).
   const Barycentric<El::dim, double>& geometry() const { return geometry_; }
+  /// Coordinates of a point, m; (r, z, 0) where axisymmetric.
   Vec3 place(const double (&lambda)[El::nv]) const {
     Vec3 result{};
     for (int i = 0; i < El::nv; ++i)
       for (int k = 0; k < El::dim; ++k) result[static_cast<std::size_t>(k)] += lambda[i] * x_[i][k];
     return result;
   }
+  /// Fields at a point, SI.
   FieldValue at(const double (&lambda)[El::nv]) const {
     double shape[El::nd], slope[El::nd][El::dim], value = 0;
     shapeValues<form, order>(lambda, shape);
@@ -70,6 +74,7 @@ class ElementField {
     }
     return fieldOf(problem_, material_, value, {gradient[1], -gradient[0], 0});
   }
+  /// Fields at the centroid, SI.
   FieldValue atCentroid() const {
     double lambda[El::nv];
     for (double& l : lambda) l = 1.0 / El::nv;

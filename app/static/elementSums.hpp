@@ -9,7 +9,8 @@
 
 namespace fluxtet::statics {
 
-/// Sum of ofElement(e) over all elements, in an order that does not depend on the number of threads.
+/// Sum of ofElement(e) over all elements, in the unit of the function and in an order that does not depend on the
+/// number of threads.
 template <class Function>
 double sumOverElements(std::int32_t numElements, const Function& ofElement) {
   constexpr std::int64_t block = 2048;

@@ -17,28 +17,30 @@ struct RegionForce {
   bool isAlone = true;
 };
 
-/// The stress tensor T = D E - 1/2 D.E (B H - 1/2 B.H), averaged over the layer of elements around the region:
-/// F = -int T grad g, with g = 1 on the region's vertices and 0 on all others, linear in between. That is the
-/// surface integral of T over every surface in the layer, weighted, and far less sensitive to the mesh than over one.
-/// Where the region reaches the outer boundary, that part of its surface is left out: forceCut() tells what remains.
-/// `density`: [regions], sources.
+/// The stress tensor T = D E - 1/2 D.E (B H - 1/2 B.H), averaged over the layer of elements around the region: F = -int
+/// T grad g, with g = 1 on the region's vertices and 0 on all others, linear in between. This is a weighted mean of the
+/// surface integrals of T over all surfaces in the layer, and far less sensitive to the mesh than one of them. Where
+/// the region reaches the outer boundary, that part of its surface is left out: forceCut() tells what remains.
+/// `values`: [numNodes] potential; `density`: [regions] of the sources, C/m^3 or A/m^2; `region`: its index; `about`:
+/// the point of the torque, m.
 RegionForce regionForce(const StaticModel& model, std::span<const double> values, std::span<const double> density,
                         int region, const Vec3& about);
 
-/// How far the forces of a solution balance. With g = 1 on one vertex, -int T grad g is the force on it; the forces on
-/// all vertices add up to nothing, and those on free vertices, on which nothing is that the field could act on, would
-/// vanish with the exact solution.
+/// Balance of the forces of a solution. With g = 1 on one vertex, -int T grad g is the force on it. The forces on all
+/// vertices add up to zero. Those on free vertices, where the field has nothing to act on, vanish with the exact
+/// solution. N and N m, in a plane as in RegionForce.
 struct ForceBalance {
   Vec3 reaction{}, reactionTorque{};  ///< on all but the region and the free vertices: minus the force on the region
   Vec3 error{}, torqueError{};        ///< on the free vertices next to the region: estimates what the mesh makes of it
   double stress = 0;                  ///< N, of the region
   bool isBridged = false;  ///< elements at the region reach another body, so that the estimate lacks their share
 };
-/// Arguments as of regionForce().
+/// Balance of the force on a region. Arguments are those of regionForce(): `values` [numNodes], `density` [regions],
+/// `region` its index, `about` m.
 ForceBalance forceBalance(const StaticModel& model, std::span<const double> values, std::span<const double> density,
                           int region, const Vec3& about);
 
-/// Throws InputError if no element lies round the region, so that no surface can be drawn round it.
+/// Throws InputError if no element lies around the region, so that no surface encloses it in the mesh.
 void requireSurroundings(const StaticModel& model, const ForceQuantity& wanted);
 
 /// The boundary on which the region stands without being all of it: a conductor (electrostatic) or pole

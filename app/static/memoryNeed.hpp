@@ -9,7 +9,7 @@
 
 namespace fluxtet::statics {
 
-/// Bytes that a run holds at the most, counted from its sizes before there is an engine: good to a tenth
+/// Largest memory of a run, bytes, counted from its sizes before there is an engine: good to a tenth
 /// (memoryEstimate.hpp), hypre's share to a fifth.
 struct StaticMemoryNeed {
   std::int64_t mesh = 0;            ///< of rank 0 alone: mesh, nodes and constraints, which are there already
@@ -21,9 +21,11 @@ struct StaticMemoryNeed {
   std::int64_t ofEachRank() const { return engine + preconditioner; }  ///< still to come, in the host's memory
   std::int64_t ofFirstRank() const { return mesh + whole + ofEachRank(); }
 };
+/// Memory that a run on `ranks` ranks needs.
 StaticMemoryNeed staticMemoryNeed(const StaticModel& model, const DofMap& dofs, const StaticDevice& device, int ranks);
 
-/// Throws RunError on every rank where a host or a GPU has not got what its ranks need. Collective.
+/// Throws RunError on every rank where a host or a GPU does not have the memory that its ranks need. `hostBytes`,
+/// `gpuBytes`: need of this rank, bytes. Collective.
 void requireStaticMemory(const ComputeDevice& device, std::int64_t hostBytes, std::int64_t gpuBytes);
 
 }  // namespace fluxtet::statics

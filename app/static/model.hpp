@@ -19,7 +19,7 @@ struct StaticMaterial {
   Vec3 remanence{};    ///< T; (r, z, 0) where axisymmetric
 };
 
-/// A static case on its mesh: what the set-up of the equations and the evaluation of their solution read.
+/// A static case on its mesh: the data from which the equations are set up and their solution is evaluated.
 struct StaticModel {
   StaticCase statics;
   SimplexMesh mesh;
@@ -30,7 +30,7 @@ struct StaticModel {
   StaticProblem problem() const { return statics.settings.problem; }
   bool isAxisymmetric() const { return form == FormKind::axisymmetric || form == FormKind::axisymmetricA; }
   bool usesVectorPotential() const { return problem() == StaticProblem::magnetostatic; }
-  /// Index of a group; the names of the case have been checked against the mesh.
+  /// Index of a group of the mesh. Throws InputError for a name that is none; those of the case have been checked.
   int region(const std::string& name) const;
   int surface(const std::string& name) const;
 };
@@ -42,7 +42,7 @@ StaticModel makeStaticModel(const StaticCase& theCase, SimplexMesh mesh);
 const char* potentialUnit(StaticProblem problem);
 /// "(0.1, 0.2) m", "(r, z) = (0.1, 0.2) m", or with three components.
 std::string placeText(const StaticModel& model, const Vec3& place);
-/// Vertices of an element.
+/// Vertices `x` [vertex][xyz] of element e, m.
 template <FormKind form>
 void elementVertices(const SimplexMesh& mesh, std::int32_t e, double (&x)[dimensionOf(form) + 1][dimensionOf(form)]) {
   constexpr int dim = dimensionOf(form);
@@ -52,7 +52,7 @@ void elementVertices(const SimplexMesh& mesh, std::int32_t e, double (&x)[dimens
     for (int k = 0; k < dim; ++k) x[i][k] = mesh.vertices[vertex * dim + static_cast<std::size_t>(k)];
   }
 }
-/// Mean of an element's vertices, m.
+/// Mean of the vertices of element e, m; z = 0 in a plane.
 Vec3 centroid(const SimplexMesh& mesh, std::int32_t e);
 
 }  // namespace fluxtet::statics

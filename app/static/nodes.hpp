@@ -35,9 +35,11 @@ struct NodeNumbering {
   int nodesPerElement = 0, nodesPerFacet = 0;
 
   std::int32_t numNodes() const { return blocks.empty() ? 0 : blocks.back().first + blocks.back().count; }
+  /// Nodes of an element, [nodesPerElement], block after block.
   std::span<const std::int32_t> ofElement(std::int32_t e) const {
     return std::span(elementNode).subspan(static_cast<std::size_t>(e) * nodesPerElement, nodesPerElement);
   }
+  /// Nodes of a facet, [nodesPerFacet], block after block.
   std::span<const std::int32_t> ofFacet(std::int32_t f) const {
     return std::span(facetNode).subspan(static_cast<std::size_t>(f) * nodesPerFacet, nodesPerFacet);
   }

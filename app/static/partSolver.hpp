@@ -14,7 +14,7 @@
 
 namespace fluxtet::statics {
 
-/// What a solver over several ranks tells after assemble(), on rank 0.
+/// Figures of a solver over several ranks after assemble(), on rank 0.
 struct PartFacts {
   StageTimes times;           ///< of the slowest rank in each stage
   MemoryUse memory;           ///< of all ranks together
@@ -28,10 +28,10 @@ class PartSolver {
   virtual ~PartSolver() = default;
   virtual void assemble(std::span<const ElementCoefficients> coefficients, const FemLoads& loads) = 0;
   virtual void setLoads(std::span<const ElementCoefficients> coefficients, const FemLoads& loads) = 0;
-  /// `solution`: [numDofs]
+  /// `solution`: [numDofs] on rank 0. Throws RunError and SolveStopped as RankSolver::solve().
   virtual SolveResult solve(std::vector<double>& solution) = 0;
   virtual PartFacts facts() const = 0;
-  /// Of this rank's engine.
+  /// Name of this rank's engine.
   virtual std::string name() const = 0;
 };
 

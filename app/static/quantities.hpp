@@ -14,7 +14,7 @@
 
 namespace fluxtet::statics {
 
-/// The numbers that the case asks for, SI; in a plane all but potentials are per metre of depth.
+/// Numbers that the case asks for, SI; in a plane all but potentials are for each metre of depth.
 struct StaticQuantities {
   std::optional<double> energy;  ///< J
   std::optional<NamedMatrix> capacitance, inductance;
@@ -30,8 +30,8 @@ struct StaticQuantities {
   std::vector<Force> forces;
 };
 
-/// From the solution `values` [numNodes] of `excitation`. Solves again for the matrices, with `solver`, whose
-/// right-hand side it changes. Warns where a force holds more than that on the region.
+/// Evaluates the solution `values` [numNodes] of `excitation`. Solves again for the matrices, with `solver`, whose
+/// right-hand side it changes. Logs a warning where a force includes forces on other bodies.
 StaticQuantities evaluateQuantities(const StaticModel& model, const DofMap& dofs, const Excitation& excitation,
                                     std::span<const double> values, StaticSolver& solver, const StaticDevice& device);
 

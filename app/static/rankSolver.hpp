@@ -14,7 +14,8 @@
 
 namespace fluxtet::statics {
 
-/// Engine and linear solver of one rank's elements, as the case wants them.
+/// Engine and linear solver of one rank's elements, as the case wants them. Members are those of StaticEngine, and
+/// collective where there are several ranks.
 template <class Real>
 class RankSolver {
  public:
@@ -25,7 +26,8 @@ class RankSolver {
   void setLoads(std::span<const ElementCoefficients> coefficients, const FemLoads& loads) {
     engine_->setLoads(coefficients, loads);
   }
-  /// Throws SolveStopped, on every rank, after a signal to any of them.
+  /// Solves from x = 0; `x` [numDofs] is the result. Throws RunError as StaticEngine::solve(), and SolveStopped, on
+  /// every rank, after a signal to any of them.
   SolveResult solve(std::span<Real> x);
   const StaticEngine<Real>& engine() const { return *engine_; }
 

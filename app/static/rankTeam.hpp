@@ -15,8 +15,8 @@
 
 namespace fluxtet::statics {
 
-/// Several ranks on one static case. Rank 0 alone has the mesh and goes through the run step by step; the others wait
-/// for what they are to do with their parts. So only solvers know that there are several ranks.
+/// Several ranks on one static case. Rank 0, the leader, has the mesh and goes through the run step by step; the
+/// others, the workers, wait for orders about their parts. So only solvers know that there are several ranks.
 class RankTeam {
  public:
   /// Over the ranks of `compute`, of which `device` is the static solver's view. `settings` and `compute` outlive the
@@ -30,7 +30,7 @@ class RankTeam {
   ExitCode run(const std::function<ExitCode()>& lead);
 
   int ranks() const;
-  /// The signal that asked any of the ranks to stop, or 0. On rank 0 within run().
+  /// Number of the signal that asked any of the ranks to stop, or 0. On rank 0 within run().
   int stopSignalOfAny();
   /// requireStaticMemory() on every rank. On rank 0 within run().
   void requireMemory(const StaticMemoryNeed& need);
@@ -41,7 +41,7 @@ class RankTeam {
   class LedSolver;
   enum class Order : std::int32_t { requireMemory, make, assemble, setLoads, solve, drop, askForSignal, end };
 
-  /// Tells the others what comes, with the number of the solver; then every rank does it.
+  /// Sends the workers the order, with the number of the solver; then every rank does it.
   void order(Order what, std::int32_t solver, const std::function<void()>& work);
   /// Ends run() on the others.
   void dismiss(ExitCode code, const std::string& error);

@@ -10,14 +10,15 @@
 
 namespace fluxtet::statics {
 
-/// Where the points and lines of the case lie in the mesh.
+/// Places of the points and lines of the case in the mesh.
 class Samples {
  public:
   /// Throws InputError for a point outside the mesh and for a line that never meets it.
   explicit Samples(const StaticModel& model);
 
   /// Writes points.csv and lines/<name>.csv below `directory`, of those that the case has: position, potential and both
-  /// fields with 17 digits; where a line leaves the mesh, `nan`.
+  /// fields with 17 digits; where a line leaves the mesh, `nan`. `values`: [numNodes] potential. Throws RunError if a
+  /// file cannot be written.
   void write(const std::filesystem::path& directory, std::span<const double> values) const;
 
  private:

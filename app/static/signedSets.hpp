@@ -10,7 +10,7 @@
 namespace fluxtet::statics {
 
 /// Sets of things that are equal but for a sign (a disjoint-set forest, Galler and Fischer 1964, with a sign on each
-/// link). The lowest member of a set names it.
+/// link). Things are numbers 0 .. count - 1. The lowest member of a set names it.
 class SignedSets {
  public:
   struct Name {
@@ -22,6 +22,7 @@ class SignedSets {
     std::iota(parent_.begin(), parent_.end(), 0);
   }
 
+  /// Name of the set of thing i, and the sign of i in it.
   Name find(std::int32_t i) {
     std::uint8_t minus = 0;
     for (;;) {
@@ -34,7 +35,7 @@ class SignedSets {
       i = parent_[k];
     }
   }
-  /// Says that a = b, or a = -b. False if it was known to be the other way round: both are then zero.
+  /// Takes in that a = b, or with `opposite` that a = -b. False if the opposite is known already: both are then zero.
   bool join(std::int32_t a, std::int32_t b, bool opposite) {
     Name low = find(a), high = find(b);
     const bool minus = (low.minus != high.minus) != opposite;

@@ -14,7 +14,7 @@ namespace fluxtet::statics {
 
 class RankTeam;
 
-/// What computes.
+/// Processor that solves.
 struct StaticDevice {
   bool gpu = false;  ///< the calling thread's GPU; else the CPU
   int threads = 1;
@@ -25,11 +25,12 @@ struct StaticDevice {
 class StaticSolver {
  public:
   virtual ~StaticSolver() = default;
-  /// Operator and right-hand side. Once, before anything else.
+  /// Computes operator and right-hand side. Once, before anything else.
   virtual void assemble(const Excitation& excitation) = 0;
-  /// Another right-hand side for the same operator.
+  /// Computes another right-hand side for the same operator.
   virtual void drive(const Excitation& excitation) = 0;
-  /// Node values [numNodes] of the last excitation. Throws RunError as StaticEngine::solve() does.
+  /// Solves for the last excitation; `values` [numNodes] gets the potential, V, A or Wb/m. Throws RunError as
+  /// StaticEngine::solve() does, and SolveStopped after a signal.
   virtual SolveResult solve(std::vector<double>& values) = 0;
 
   virtual std::string name() const = 0;

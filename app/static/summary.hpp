@@ -9,7 +9,7 @@
 
 namespace fluxtet::statics {
 
-/// What a static run was and how it went, beside its results.
+/// Figures of a static run beside its results.
 struct StaticFacts {
   std::string caseFile;
   std::int64_t nodes = 0, elements = 0, dofs = 0, nonzeros = 0;

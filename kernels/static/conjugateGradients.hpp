@@ -12,7 +12,7 @@
 
 namespace fluxtet::statics {
 
-/// Where conjugate gradients stand.
+/// State of a run of conjugate gradients. Inner products have the unit of the residual squared over that of M.
 struct CgState {
   enum Status : std::int32_t { running, converged, notPositive, stagnated };
   double gamma = 0;      ///< (r, M^-1 r)
@@ -24,14 +24,14 @@ struct CgState {
   std::int32_t status = running;
 };
 
-/// When conjugate gradients end.
+/// Limits at which conjugate gradients end.
 struct CgLimits {
   double gammaStop;  ///< converged at (r, M^-1 r) <= gammaStop
   std::int64_t maxIterations;
   std::int64_t window;  ///< iterations without a new minimum of (r, M^-1 r) that are stagnation
 };
 
-/// Takes in the new (r, M^-1 r) and judges it.
+/// Ends an iteration: `gamma` is its (r, M^-1 r), from which the status follows.
 FLUXTET_HOST_DEVICE void endIteration(CgState& state, double gamma, const CgLimits& limits) {
   state.beta = gamma / state.gamma;
   state.gamma = gamma;
@@ -72,7 +72,7 @@ FLUXTET_HOST_DEVICE void iterate(System& system, CgState& state, const CgLimits&
   }
 }
 
-/// The state before the first iteration, with gamma = (r, M^-1 r) of the residual at the start.
+/// State before the first iteration, with gamma = (r, M^-1 r) of the first residual.
 inline CgState startState(double gamma, const CgLimits& limits) {
   CgState state;
   state.gamma = state.best = gamma;
@@ -80,15 +80,15 @@ inline CgState startState(double gamma, const CgLimits& limits) {
   return state;
 }
 
-/// Throws SolveStopped (solveErrors.hpp) if `stop`, which may be empty, says so.
+/// Throws SolveStopped (solveErrors.hpp) if `stop`, which may be empty, returns true.
 void stopIfAsked(const std::function<bool()>& stop);
 
-/// Iterations between two questions whether to stop, where the host drives each: a second or less of the largest
+/// Iterations between two calls of `stop`, where the host drives each iteration: a second or less of the largest
 /// problems.
 inline constexpr std::int64_t stopInterval = 8;
 
-/// Iterates on the host until the run ends, which the state tells, or has done limits.maxIterations. Throws
-/// SolveStopped if `stop` (SolveSettings::stop) says so.
+/// Iterates on the host until the run ends, which `state` tells, or has done limits.maxIterations. Throws SolveStopped
+/// if `stop` (SolveSettings::stop) returns true.
 template <class System>
 void conjugateGradients(System& system, CgState& state, const CgLimits& limits, const std::function<bool()>& stop) {
   while (state.status == CgState::running && state.iteration < limits.maxIterations) {

@@ -18,6 +18,7 @@ struct Element {
   static constexpr int nd = nodesPerElement(form, order);
   static constexpr int packed = nd * (nd + 1) / 2;
 };
+/// Place of entry (a, b) in the packed lower triangle of a symmetric matrix; a and b may change places.
 FLUXTET_HOST_DEVICE constexpr int packedIndex(int a, int b) {
   return a >= b ? a * (a + 1) / 2 + b : b * (b + 1) / 2 + a;
 }
@@ -29,13 +30,14 @@ FLUXTET_HOST_DEVICE constexpr int edgeHigh(int e) {
   return e == 0 ? 1 : e <= 2 ? 2 : 3;
 }
 
-/// Gradients of the barycentric coordinates, 1/m, and the element's area (m^2) or volume (m^3).
+/// Gradients of the barycentric coordinates, [vertex][xyz], 1/m, and the element's area (m^2) or volume (m^3).
 template <int dim, class Real>
 struct Barycentric {
   Real gradient[dim + 1][dim];
   Real measure;
 };
 
+/// From the vertices `x` [vertex][xy] of a triangle, m. The area is negative where they run clockwise.
 template <class Real>
 FLUXTET_HOST_DEVICE Barycentric<2, Real> barycentric(const Real (&x)[3][2]) {
   const Real ax = x[1][0] - x[0][0], ay = x[1][1] - x[0][1], bx = x[2][0] - x[0][0], by = x[2][1] - x[0][1];
@@ -50,6 +52,7 @@ FLUXTET_HOST_DEVICE Barycentric<2, Real> barycentric(const Real (&x)[3][2]) {
   return result;
 }
 
+/// From the vertices `x` [vertex][xyz] of a tetrahedron, m. The volume is negative where they are negatively oriented.
 template <class Real>
 FLUXTET_HOST_DEVICE Barycentric<3, Real> barycentric(const Real (&x)[4][3]) {
   Real e[3][3];
@@ -74,7 +77,8 @@ FLUXTET_HOST_DEVICE Barycentric<3, Real> barycentric(const Real (&x)[4][3]) {
   return result;
 }
 
-/// Computes the values of the basis functions of an element of order 1 or 2 at the barycentric point `lambda`.
+/// Computes the values [node], dimensionless, of the basis functions of an element of order 1 or 2 at the barycentric
+/// coordinates `lambda` [vertex].
 template <FormKind form, int order, class Real>
 FLUXTET_HOST_DEVICE void shapeValues(const Real (&lambda)[Element<form, order>::nv],
                                      Real (&value)[Element<form, order>::nd]) {
@@ -83,7 +87,7 @@ FLUXTET_HOST_DEVICE void shapeValues(const Real (&lambda)[Element<form, order>::
   for (int a = El::nv; a < El::nd; ++a) value[a] = 4 * lambda[edgeLow(a - El::nv)] * lambda[edgeHigh(a - El::nv)];
 }
 
-/// Computes their gradients there, 1/m.
+/// Computes the gradients [node][xyz] of the basis functions at `lambda` [vertex], 1/m.
 template <FormKind form, int order, class Real>
 FLUXTET_HOST_DEVICE void shapeGradients(const Barycentric<Element<form, order>::dim, Real>& geometry,
                                         const Real (&lambda)[Element<form, order>::nv],
@@ -99,7 +103,8 @@ FLUXTET_HOST_DEVICE void shapeGradients(const Barycentric<Element<form, order>::
   }
 }
 
-/// Seven-point rule on the triangle, exact to degree 5 (Radon 1948): the integrands in r and z have at most that.
+/// Seven-point rule on the triangle, exact to degree 5 (Radon 1948): the integrands in r and z have at most that. A
+/// point in barycentric coordinates, and its weight.
 template <class Real>
 struct RadonRule {
   static constexpr int points = 7;
@@ -182,7 +187,8 @@ FLUXTET_HOST_DEVICE void meridianMatrix(const Barycentric<2, Real>& geometry, Re
 
 }  // namespace detail
 
-/// Computes the element's matrix K: c times the bilinear form of FormKind. `x`: vertices, m.
+/// Computes the element's matrix K: c times the bilinear form of FormKind, packed. `x`: vertices, [vertex][xyz], m. The
+/// unit of K is that of c times m^(dimension - 2), once more m where axisymmetric.
 template <FormKind form, int order, class Real>
 FLUXTET_HOST_DEVICE void elementMatrix(const Real (&x)[Element<form, order>::nv][Element<form, order>::dim], Real c,
                                        Real (&K)[Element<form, order>::packed]) {
@@ -212,7 +218,8 @@ FLUXTET_HOST_DEVICE void elementMatrix(const Real (&x)[Element<form, order>::nv]
   }
 }
 
-/// Computes the element's right-hand side f from its s and d (ElementCoefficients). `x`: vertices, m.
+/// Computes the element's right-hand side f [node] from its s and d [xyz] (ElementCoefficients). `x`: vertices,
+/// [vertex][xyz], m. The unit of f is that of s times m^dimension, once more m where axisymmetric.
 template <FormKind form, int order, class Real>
 FLUXTET_HOST_DEVICE void elementLoad(const Real (&x)[Element<form, order>::nv][Element<form, order>::dim], Real s,
                                      const Real (&d)[Element<form, order>::dim], Real (&f)[Element<form, order>::nd]) {

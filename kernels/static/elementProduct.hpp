@@ -16,7 +16,7 @@ struct ProductRule {
   static constexpr int nv = Element<form, order>::nv;
   static constexpr int points = radial ? 7 : order == 1 ? 1 : nv;
 
-  /// Barycentric coordinates of point q; returns its weight, which sum to 1.
+  /// Sets `lambda` [vertex] to the barycentric coordinates of point q and returns its weight; the weights sum to 1.
   template <class Real>
   FLUXTET_HOST_DEVICE static Real at(int q, Real (&lambda)[nv]) {
     if constexpr (radial) {
@@ -32,8 +32,8 @@ struct ProductRule {
   }
 };
 
-/// Computes rows t, t + nv, t + 2 nv .. of K u into `rows`, one after the other. x: vertices, m; c:
-/// ElementCoefficients; u: the element's node values.
+/// Computes rows t, t + nv, t + 2 nv .. of K u into `rows`, one after the other. x: vertices, [vertex][xyz], m; c:
+/// ElementCoefficients; u: the element's node values, [node]. K: elementMatrix().
 template <FormKind form, int order, class Real>
 FLUXTET_HOST_DEVICE void elementProductRows(
     const Real (&x)[Element<form, order>::nv][Element<form, order>::dim], Real c,

@@ -18,15 +18,16 @@ enum class FormKind : std::uint8_t {
                   ///< int c B(u) . B(v) 2 pi r = int (s v + d . B(v)) 2 pi r
   solid           ///< tetrahedra: as planar, in three dimensions
 };
+/// Dimension of the elements: 2 for triangles, 3 for tetrahedra.
 constexpr int dimensionOf(FormKind form) {
   return form == FormKind::solid ? 3 : 2;
 }
-/// Nodes of an element: vertices, at order 2 also the middles of edges in the order 01 02 12 (03 13 23).
+/// Number of nodes of an element: vertices, at order 2 also the middles of edges in the order 01 02 12 (03 13 23).
 constexpr int nodesPerElement(FormKind form, int order) {
   return form == FormKind::solid ? (order == 1 ? 4 : 10) : (order == 1 ? 3 : 6);
 }
 
-/// What an engine needs to know of one rank's elements, in host memory.
+/// Data of one rank's elements that an engine needs, in host memory. Indices are local.
 struct FemProblem {
   FormKind form = FormKind::planar;
   int order = 1;                            ///< 1 or 2
@@ -55,7 +56,8 @@ struct ElementCoefficients {
       d{};  ///< remanence: B_r for the magnetic scalar potential; (-B_ry, B_rx)/mu for A_z; (B_rr, B_rz)/mu for A_phi
 };
 
-/// What the right-hand side holds beside the elements' sources.
+/// The right-hand side beside the elements' sources. Prescribed values have the unit of the potential, the others that
+/// of an element's right-hand side.
 struct FemLoads {
   std::vector<double> prescribed;  ///< [numPrescribed] values of the prescribed nodes
   std::vector<std::pair<std::int32_t, double>>

@@ -9,24 +9,24 @@
 #include <cstddef>
 #include <cstdint>
 
-/// What a static engine will hold, counted before there is one: StaticEngine::memory() to within 10 %, for meshes of
-/// ten thousand elements or more. Rows of unknowns that many elements share (floating conductors) are counted as
-/// others.
+/// Memory of a static engine, counted before there is one: StaticEngine::memory() to within 10 %, for meshes of ten
+/// thousand elements or more. Rows of unknowns that many elements share (floating conductors) are counted as others.
 namespace fluxtet::statics {
 
-/// What the memory of an engine depends on.
+/// Sizes on which the memory of an engine depends.
 struct StaticSizes {
   FormKind form = FormKind::planar;
   int order = 1;
   bool withSigns = false;  ///< FemProblem::elementSign is not empty
   std::int64_t vertices = 0, elements = 0, dofs = 0;
 
-  /// Sizes of one of `ranks` parts, their common borders left out.
+  /// Sizes of one of `ranks` equal parts; vertices and dofs that parts share are counted once.
   StaticSizes ofOnePart(int ranks) const;
 };
 
-/// Estimates the entries of the assembled matrix. They are counted by vertices, edges, faces and cells, of which
-/// Euler's formula gives those that the mesh does not tell, for a body without holes that is about as long as wide.
+/// Estimates the number of entries of the assembled matrix. They are counted by vertices, edges, faces and cells;
+/// Euler's formula gives the numbers that the mesh does not tell, for a body without holes that is about as long as
+/// wide.
 std::int64_t estimateNonzeros(const StaticSizes& sizes);
 
 /// Bytes of the problem's description alone (FemProblem).

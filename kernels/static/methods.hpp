@@ -8,7 +8,7 @@
 
 namespace fluxtet::statics {
 
-/// How the operator comes to be. The first six assemble a CSR matrix, the others never do.
+/// Method that forms the operator. The first six assemble a CSR matrix, the others do not.
 enum class AssemblyMethod {
   sortReduce,   ///< COO by elements, radix sort, reduction (digest on parallel FEM assembly on CUDA)
   linkedList,   ///< a-COO: a linked list of entries per row (Amorim, Gouveia, Mesquita, Baratta)
@@ -38,7 +38,7 @@ constexpr bool assembles(AssemblyMethod method) {
   return method <= AssemblyMethod::gather;
 }
 
-/// How `ebe` sums over threads (figures 5 and 6 of its paper, and warp shuffles).
+/// Order in which `ebe` sums over threads (figures 5 and 6 of its paper, and warp shuffles).
 enum class ReductionKind { adjacent, remapped, shuffle };
 
 inline constexpr Choice<ReductionKind> reductionKinds[] = {

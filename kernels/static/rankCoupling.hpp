@@ -7,8 +7,9 @@
 
 namespace fluxtet::statics {
 
-/// What an engine needs of the other ranks. Each rank holds its elements and all dofs of their nodes; a dof of several
-/// ranks gets its sum from all of them after each product. Kernels know no MPI: partition/static implements this.
+/// Interface of an engine to the other ranks. Each rank holds its elements and all dofs of their nodes; a dof of
+/// several ranks gets its sum from all of them after each product. Kernels know no MPI: partition/static implements
+/// this.
 class RankCoupling {
  public:
   virtual ~RankCoupling() = default;

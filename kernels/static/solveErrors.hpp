@@ -9,8 +9,8 @@
 #include <cstdint>
 #include <limits>
 
-/// What goes wrong while conjugate gradients run, in the same words on CPU and GPU. `relative` is the residual of the
-/// stop test, sqrt((r, M^-1 r) / (b, M^-1 b)).
+/// Errors of conjugate gradients, with the same messages on CPU and GPU. `relative` is the residual of the stop test,
+/// sqrt((r, M^-1 r) / (b, M^-1 b)).
 namespace fluxtet::statics {
 
 /// The true residual at the end may exceed the tolerance by this factor, for CG follows its residual by recursion, and
@@ -19,7 +19,7 @@ inline constexpr double residualSlack = 100;
 /// CG's residual does not fall steadily. It stagnates if it has no new minimum for this many iterations, or for twice
 /// the root of the number of unknowns where that is more: twice the time in which an influence crosses a square mesh.
 inline constexpr std::int64_t leastStagnationWindow = 2000;
-/// `numDofs`: of all ranks.
+/// Number of iterations without a new minimum that are stagnation. `numDofs`: of all ranks.
 std::int64_t stagnationWindow(std::int64_t numDofs);
 
 /// A row whose unknown has no prescribed neighbour maps a constant potential to rounding alone, a few times the
@@ -28,44 +28,46 @@ std::int64_t stagnationWindow(std::int64_t numDofs);
 template <class Real>
 inline constexpr double rowSumNoise = 1024.0 * std::numeric_limits<Real>::epsilon();
 
-/// maxIterations have been used up, and nothing else is wrong.
+/// The run ends at maxIterations, and nothing else is wrong.
 class NotConverged : public RunError {
  public:
   using RunError::RunError;
 };
 
-/// Rounding carries no further than above the tolerance.
+/// Rounding keeps the residual above the tolerance.
 class Stagnated : public RunError {
  public:
   using RunError::RunError;
 };
 
-/// SolveSettings::stop said so; nothing is wrong.
+/// SolveSettings::stop ends the run; nothing is wrong.
 class SolveStopped : public Error {
  public:
   SolveStopped() : Error(ExitCode::stopped, "the solution was stopped") {}
 };
 
-/// p.Ap of a direction is not positive, or not a number.
+/// Throws RunError: `curvature` = p.Ap of a direction is not positive, or not a number.
 [[noreturn]] void throwNotPositive(double curvature, std::int64_t iteration);
-/// The operator maps a constant potential to zero.
+/// Throws RunError: the operator maps a constant potential to zero.
 [[noreturn]] void throwUnconstrained();
-/// A row of the operator has no positive diagonal entry.
+/// Throws RunError: row `dof` of the operator has the diagonal entry `value`, which is not positive.
 [[noreturn]] void throwBadDiagonal(std::int32_t dof, double value);
-/// Throws Stagnated.
+/// Throws Stagnated; `relative`: the residual of the stop test.
 [[noreturn]] void throwStagnation(double relative, const SolveSettings& settings, bool singlePrecision);
-/// Throws NotConverged.
+/// Throws NotConverged; `relative`: the residual of the stop test.
 [[noreturn]] void throwNotConverged(double relative, const SolveSettings& settings);
-/// When a run of conjugate gradients ends that starts at `gamma` = (b, M^-1 b). `numDofs`: of all ranks.
+/// Limits of a run of conjugate gradients that starts at `gamma` = (b, M^-1 b). `numDofs`: of all ranks.
 CgLimits limitsOf(const SolveSettings& settings, double gamma, std::int64_t numDofs);
-/// Throws the error that says why a run that started at `gamma` ended without convergence; nothing if it converged.
+/// Throws RunError, Stagnated or NotConverged, as the state at the end of a run says that started at `gamma` = (b, M^-1
+/// b); nothing if it converged.
 void requireConvergence(const CgState& end, double gamma, const SolveSettings& settings, bool singlePrecision);
 
-/// Tolerances below so many roundings are asked for in vain, and never passed over in silence.
+/// Least tolerance that the precision allows for, in machine epsilons. A lower one cannot be reached; a residual above
+/// residualSlack times it is then an error, however much of it is rounding.
 inline constexpr double leastTolerance = 8;
-/// Throws if the residual computed anew at the end is further above the tolerance than residualSlack and, for
-/// tolerances that the precision allows for, than `rounding` (rounding.hpp, relative as the residual is), below which
-/// none comes.
+/// Throws Stagnated if `relative`, the residual of the stop test computed anew at the end, exceeds residualSlack times
+/// the tolerance. Where the precision allows for the tolerance (leastTolerance), the residual may also reach `rounding`
+/// (rounding.hpp, relative as well), below which no residual comes.
 void requireTrueResidual(double relative, double rounding, const SolveSettings& settings, bool singlePrecision);
 
 }  // namespace fluxtet::statics

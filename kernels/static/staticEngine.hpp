@@ -24,6 +24,7 @@ struct StaticEngineSettings {
   RankCoupling* coupling = nullptr;  ///< several ranks (assembling methods and ebe); outlives the engine
 };
 
+/// Preconditioner and limits of conjugate gradients.
 struct SolveSettings {
   enum class Preconditioner { none, jacobi } preconditioner = Preconditioner::jacobi;
   double tolerance = 1e-10;  ///< stop when (r, M^-1 r) <= tolerance^2 (b, M^-1 b)
@@ -31,6 +32,7 @@ struct SolveSettings {
   /// Asked several times a second, on all ranks alike (it may be collective); true ends the solution with SolveStopped.
   std::function<bool()> stop = {};
 };
+/// Outcome of a solution.
 struct SolveResult {
   std::int64_t iterations = 0;
   double residual = 0;  ///< |b - A x| / |b|, computed anew at the end
@@ -47,35 +49,39 @@ struct MemoryUse {
   std::int64_t peak = 0;   ///< while assembling
   std::int64_t after = 0;  ///< ready to solve
 };
+/// Number of colours, and sizes of the smallest and the largest.
 struct ColouringReport {
   int colours = 0;
   std::int64_t smallest = 0, largest = 0;  ///< elements of a colour
 };
 
-/// Assembles and solves one static problem. Vectors outside are [numDofs] in host memory. Knows no MPI, files or cases.
+/// Assembles and solves one static problem. Vectors outside are [numDofs] in host memory, by local dof; unknowns have
+/// the unit of the potential. Knows no MPI, files or cases. With a coupling, assemble(), setLoads(), apply() and
+/// solve() are collective.
 template <class Real>
 class StaticEngine {
  public:
   virtual ~StaticEngine() = default;
   virtual std::string name() const = 0;  ///< e.g. "cpu (2 threads)", "NVIDIA H200"
 
-  /// Computes the operator and the right-hand side. Called again with other coefficients it reuses what depends on the
-  /// mesh alone (pattern, slots, colours).
+  /// Computes the operator and the right-hand side. `coefficients`: [numCoefficientSets]. Another call with other
+  /// coefficients reuses what depends on the mesh alone (pattern, slots, colours). Throws RunError where 32-bit
+  /// numbers, or the memory of a GPU, do not suffice, std::logic_error for coefficients or loads of another size.
   virtual void assemble(std::span<const ElementCoefficients> coefficients, const FemLoads& loads) = 0;
-  /// The right-hand side alone; the operator stays.
+  /// Computes the right-hand side alone; the operator stays. Arguments as of assemble().
   virtual void setLoads(std::span<const ElementCoefficients> coefficients, const FemLoads& loads) = 0;
 
-  /// The assembled matrix (of this rank's elements). Throws std::logic_error for methods that assemble none.
+  /// Assembled matrix of this rank's elements, [numDofs] rows. Throws std::logic_error for methods that assemble none.
   virtual CsrMatrix<Real> matrix() const = 0;
-  /// [numDofs] with the sums of shared dofs, as after the last assemble() or setLoads().
+  /// Right-hand side [numDofs] with the sums of shared dofs, as after the last assemble() or setLoads().
   virtual std::vector<Real> rightHandSide() const = 0;
-  /// [numDofs] with the sums of shared dofs.
+  /// Diagonal [numDofs] of the operator with the sums of shared dofs.
   virtual std::vector<Real> diagonal() const = 0;
-  /// y = A x by this engine's operator, summed over ranks.
+  /// y = A x by this engine's operator, summed over ranks; x, y: [numDofs].
   virtual void apply(std::span<const Real> x, std::span<Real> y) = 0;
-  /// Solves by preconditioned conjugate gradients from x = 0. Throws RunError that says what is wrong: a direction p
-  /// with p.Ap <= 0 (no boundary condition fixes the potential), a residual that stagnates above the tolerance,
-  /// maxIterations reached.
+  /// Solves by preconditioned conjugate gradients from x = 0; `x` [numDofs] is the result. Throws RunError that says
+  /// what is wrong: a direction p with p.Ap <= 0 (no boundary condition fixes the potential), a residual that stagnates
+  /// above the tolerance, maxIterations reached.
   virtual SolveResult solve(const SolveSettings& settings, std::span<Real> x) = 0;
 
   virtual StageTimes times() const = 0;  ///< of the last assemble() and solve(), ms
@@ -84,6 +90,7 @@ class StaticEngine {
   virtual std::optional<ColouringReport> colouring() const = 0;
 };
 
+/// Engine on the CPU, by StaticEngineSettings::threads threads.
 template <class Real>
 std::unique_ptr<StaticEngine<Real>> makeCpuStaticEngine(FemProblem problem, const StaticEngineSettings& settings);
 extern template std::unique_ptr<StaticEngine<float>> makeCpuStaticEngine(FemProblem, const StaticEngineSettings&);

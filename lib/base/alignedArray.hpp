@@ -45,6 +45,7 @@ class AlignedArray {
   bool empty() const { return size_ == 0; }
   T& operator[](std::size_t i) { return data_[i]; }
   const T& operator[](std::size_t i) const { return data_[i]; }
+  /// Size of the values, bytes.
   std::int64_t bytes() const { return static_cast<std::int64_t>(size_ * sizeof(T)); }
 
  private:

@@ -10,7 +10,7 @@
 
 namespace fluxtet {
 
-/// What the process returns; a user's script decides on it (documented in `fluxtet --help`).
+/// Exit status of the process, for scripts (documented in `fluxtet --help`).
 enum class ExitCode : int {
   done = 0,
   badInput = 2,   ///< nothing was started or changed

@@ -33,12 +33,11 @@ void openStandardStreams();
 /// keep the program waiting for ever) or the system's reason. `what` it should be: "the case file".
 void requireReadable(const std::string& what, const std::string& file);
 
-/// Creates `file` with room for `bytes`, so that a full disk or quota shows before anything is written. HDF5 needs
-/// that: once a write has failed inside HDF5 1.10 the file can be neither finished nor closed, and the program crashes
-/// at its end.
+/// Creates `file` with room for `bytes`, so that a full disk or quota shows before anything is written: HDF5 1.10 can
+/// neither finish nor close a file in which a write fails, and the program then crashes at its end.
 void reserveFile(const std::string& file, std::int64_t bytes);
 
-/// Writes all bytes at `offset`.
+/// Writes all `bytes` to the open `file`, `offset` bytes from its beginning. `path` is for messages.
 void writeAt(int file, const std::string& path, std::span<const std::byte> bytes, std::int64_t offset);
 
 /// Makes `temporary` durable under its final name: fsync, rename, fsync of the folder.

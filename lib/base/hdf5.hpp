@@ -69,8 +69,8 @@ std::vector<std::byte> imageOf(hid_t file);
 /// Opens a file for reading; InputError with path and reason. Several ranks may read one file at the same time, each
 /// for itself.
 Handle openFile(const std::string& path);
-/// Whether the metadata of an HDF5 file carry checksums, without which HDF5 may crash where they are damaged. Looks at
-/// the first bytes alone. InputError as openFile().
+/// True if the metadata of an HDF5 file carry checksums; without them, HDF5 may crash on damaged metadata. Reads the
+/// first bytes only. InputError as openFile().
 bool hasChecksums(const std::string& path);
 /// Reads the metadata of every object and attribute, so that damage anywhere among them shows: RunError. Not the values
 /// of datasets.
@@ -97,19 +97,24 @@ template <class T>
 std::vector<T> readAttribute(hid_t object, const std::string& name);
 std::string readTextAttribute(hid_t object, const std::string& name);
 
-/// Writes a whole dataset. `shape` in elements.
+/// Writes a whole dataset, row by row. `shape`: number of elements along each axis. Throws RunError unless `values` has
+/// as many elements.
 template <class T>
 void write(hid_t parent, const std::string& name, std::span<const T> values, const std::vector<hsize_t>& shape);
 /// Makes a dataset whose place in the file is fixed and whose values are written later, past HDF5
 /// (output/sharedFile.hpp).
 template <class T>
 void allocate(hid_t parent, const std::string& name, const std::vector<hsize_t>& shape);
-/// Where the values of a dataset stand in the file, bytes from its beginning; -1 if they are not in one piece, or none.
+/// Place of a dataset's values in the file, bytes from its beginning; -1 if they are not in one piece, or there are
+/// none.
 std::int64_t offsetOf(hid_t parent, const std::string& name);
+/// Number of elements along each axis of a dataset; empty for a scalar. Throws RunError as every call here does.
 std::vector<hsize_t> shapeOf(hid_t parent, const std::string& name);
+/// All values of a dataset, row by row. Throws RunError for a scalar.
 template <class T>
 std::vector<T> read(hid_t parent, const std::string& name);
-/// Reads `rowCount` rows from `rowBegin`, row being all that has one first index.
+/// Reads `rowCount` rows from row `rowBegin`; a row is all that has one first index. Throws RunError for rows that the
+/// dataset does not have.
 template <class T>
 std::vector<T> readRows(hid_t parent, const std::string& name, hsize_t rowBegin, hsize_t rowCount);
 

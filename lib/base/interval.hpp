@@ -7,10 +7,10 @@
 
 namespace fluxtet {
 
-/// How often: by steps, by simulated time, or (checkpoints) by wall time. None set: never.
+/// Interval between outputs: in steps, in simulated time, or (checkpoints) in wall time. None set: never.
 struct Interval {
   std::optional<std::int64_t> steps;
-  std::optional<double> seconds;
+  std::optional<double> seconds;  ///< s, of simulated or of wall time
   bool never() const { return !steps && !seconds; }
 };
 

@@ -7,11 +7,11 @@
 
 namespace fluxtet {
 
-/// The most memory that this process has held so far, bytes.
+/// Largest resident memory of this process so far, bytes.
 std::int64_t peakResidentBytes();
 
-/// What the operating system could still give to processes of this host (MemAvailable), bytes; -1 where it does not
-/// say.
+/// Memory that the operating system can still give to processes of this host (MemAvailable), bytes; -1 where it does
+/// not say.
 std::int64_t availableHostBytes();
 
 /// "1.23 GB".

@@ -28,6 +28,7 @@ class MpiSession {
   MpiSession& operator=(const MpiSession&) = delete;
 };
 
+/// Number of this process in `comm`, and number of its processes. Throw RunError where MPI fails.
 int mpiRank(MPI_Comm comm);
 int mpiSize(MPI_Comm comm);
 
@@ -40,31 +41,36 @@ MPI_Datatype mpiType();
 /// so that no rank waits for one that has left. `work` itself must contain no collective call.
 void agreeOnErrors(MPI_Comm comm, const std::function<void()>& work);
 
+/// Sum, largest and smallest of the ranks' values, in the unit of `value`; the result stands on every rank. Collective.
+/// Throw RunError where MPI fails.
 double sumOverRanks(MPI_Comm comm, double value);
 std::int64_t sumOverRanks(MPI_Comm comm, std::int64_t value);
 double maxOverRanks(MPI_Comm comm, double value);
 std::int64_t maxOverRanks(MPI_Comm comm, std::int64_t value);
 double minOverRanks(MPI_Comm comm, double value);
-/// The same of each of several values, as many on every rank, which are replaced.
+/// Replaces each of `values` [n] by its sum, its largest or its smallest over the ranks, in the unit of the values. All
+/// ranks give the same n. Collective. Throw RunError where MPI fails.
 void sumInPlace(MPI_Comm comm, std::span<double> values);
 void maxInPlace(MPI_Comm comm, std::span<double> values);
 void minInPlace(MPI_Comm comm, std::span<double> values);
-/// The value of every rank, by rank, on every rank. Collective.
+/// Values of all ranks, [rank], on every rank. Collective. Throws RunError where MPI fails.
 std::vector<std::int64_t> gatherOverRanks(MPI_Comm comm, std::int64_t value);
 
 /// The text of rank `root` on every rank. Collective.
 std::string broadcast(MPI_Comm comm, std::string text, int root = 0);
 
-/// Sends `toRank[r]` to rank r; returns what each rank sent to this one, by rank. Collective.
-/// T is trivially copyable. Counts may exceed 2^31 bytes in total but not 2^31 elements for one pair.
+/// Sends `toRank[r]` to rank r; returns [rank] what each rank sends to this one. Collective. T is trivially copyable.
+/// The data may exceed 2^31 bytes in total, but not 2^31 elements for one pair of ranks. Throws RunError where MPI
+/// fails.
 template <class T>
 std::vector<std::vector<T>> exchangeAll(MPI_Comm comm, const std::vector<std::vector<T>>& toRank);
 
-/// Ranks and this process's place among those that share its host. Collective.
+/// Number of this rank among the ranks of its host, and number of those ranks.
 struct HostPlace {
   int rankOnHost = 0;
   int ranksOnHost = 1;
 };
+/// Collective. Throws RunError where MPI fails.
 HostPlace hostPlace(MPI_Comm comm);
 
 }  // namespace fluxtet

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-/// What commands answer on standard output.
+/// Output of commands on standard output.
 namespace fluxtet {
 
 /// Writes `text`, made printable (base/printable.hpp). A failure is kept for requirePrinted(): the command goes on.

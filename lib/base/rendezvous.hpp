@@ -21,8 +21,9 @@ inline std::uint64_t mixHash(std::uint64_t hash, std::int64_t id) {
   return x ^ (x >> 31);
 }
 
-/// Sends each question to the rank of its hash and returns the answers in the questions' order. Collective.
-/// `answerAll(received)`: received[r] are the questions of rank r; returns the answers in the same shape.
+/// Sends each question to the rank that its hash names and returns the answers in the order of the questions.
+/// Collective. `answerAll(received)` gets the questions by rank, received[r] from rank r, and returns the answers in
+/// the same shape.
 template <class Answer, class Question, class Hash, class AnswerAll>
 std::vector<Answer> rendezvous(MPI_Comm comm, std::span<const Question> questions, Hash hash, AnswerAll answerAll) {
   const auto size = static_cast<std::size_t>(mpiSize(comm));
@@ -39,13 +40,13 @@ std::vector<Answer> rendezvous(MPI_Comm comm, std::span<const Question> question
   return result;
 }
 
-/// The place of a question among those that a rank received.
+/// Place of a question among those that a rank receives: the rank that asks, and the index among its questions.
 struct QuestionPlace {
   std::int32_t rank = 0;
   std::int64_t index = 0;
 };
 
-/// Places of all questions received.
+/// Places of all questions received, rank by rank. `received`: [rank][question].
 template <class Question>
 std::vector<QuestionPlace> questionPlaces(const std::vector<std::vector<Question>>& received) {
   std::vector<QuestionPlace> places;

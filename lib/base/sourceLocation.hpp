@@ -4,7 +4,8 @@
 
 namespace fluxtet {
 
-/// Where a call stands, for error messages. (std::source_location is missing from clang 14 with GCC's library.)
+/// Place of a call in the source, for error messages. (std::source_location is missing from clang 14 with GCC's
+/// library.)
 struct SourceLocation {
   const char* file;
   int line;

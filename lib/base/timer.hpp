@@ -18,7 +18,7 @@ class Timer {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-/// Adds the seconds of its own lifetime to a total.
+/// Adds its own lifetime, s, to a total.
 class ScopedSeconds {
  public:
   explicit ScopedSeconds(double& total) : total_(total) {}
@@ -31,15 +31,15 @@ class ScopedSeconds {
   Timer timer_;
 };
 
-/// How long the phases of some work take, which follow each other from construction on.
+/// Wall time of successive phases of some work, s; the first begins with the construction.
 class PhaseTimer {
  public:
   struct Phase {
     std::string name;
-    double seconds = 0;
+    double seconds = 0;  ///< wall time, s
   };
 
-  /// What has been done since the last call was the phase `name`.
+  /// Ends the phase `name`, which began with the last call.
   void end(std::string name) { phases_.push_back({std::move(name), std::exchange(timer_, Timer()).seconds()}); }
   const std::vector<Phase>& phases() const { return phases_; }
 

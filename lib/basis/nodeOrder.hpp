@@ -31,7 +31,8 @@ struct NodeOrder {
     }
   }
 
-  /// Element node whose index is zero at vertex f and (a, b, c) at the other vertices in ascending order.
+  /// Index of the element's node whose lattice index is zero at vertex f and (a, b, c) at the other vertices in
+  /// ascending order; -1: there is none.
   constexpr int find(int f, int a, int b, int c) const {
     const int wanted[3] = {a, b, c};
     for (int n = 0; n < np; ++n) {

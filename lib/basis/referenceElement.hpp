@@ -26,6 +26,7 @@ constexpr int nodesPerFace(int order) {
 /// alike.
 class ReferenceElement {
  public:
+  /// `order`: 1 to 4. Throws InputError for any other.
   explicit ReferenceElement(int order);
 
   int order() const { return order_; }
@@ -36,7 +37,7 @@ class ReferenceElement {
   const std::array<int, 4>& nodeIndex(int n) const { return nodes_[n]; }
   /// Barycentric coordinates of node n.
   std::array<double, 4> node(int n) const;
-  /// Element node that is node m of face f.
+  /// Index of the element's node that is node m of face f.
   int faceNode(int f, int m) const { return faceNodes_[f][m]; }
 
   /// Mass matrix of an element of unit volume [Np][Np].
@@ -48,14 +49,15 @@ class ReferenceElement {
   /// L_f = M^-1 M_f (unit volume and unit area normalised) [Np][Nf].
   const Eigen::MatrixXd& lift(int f) const { return lift_[f]; }
 
-  /// Values of the Np basis functions at barycentric coordinates lambda.
+  /// Values [Np] of the basis functions, dimensionless, at the barycentric coordinates `lambda`.
   std::vector<double> evaluate(const std::array<double, 4>& lambda) const;
-  /// Points (barycentric) and weights that sum to 1.
+  /// Points [point] in barycentric coordinates, and their weights [point], which sum to 1.
   struct Quadrature {
     std::vector<std::array<double, 4>> points;
     std::vector<double> weights;
   };
-  /// A rule exact for polynomials of `degree`, with (degree / 2 + 1)^3 points inside the element.
+  /// Rule that is exact for polynomials of `degree`, with (degree / 2 + 1)^3 points inside the element (integer
+  /// division).
   Quadrature quadrature(int degree) const;
 
  private:

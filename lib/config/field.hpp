@@ -37,7 +37,7 @@ void bindMembers(const Value& section, const Section<T>& fields, T& target) {
     if (const Value* value = section.find(field.key.name)) field.bind(*value, target);
 }
 
-/// The same for a struct of its own, which notes the section's place if it has a `mark`.
+/// The same for a struct of its own; its `mark`, if it has one, gets the section's place.
 template <class T>
 void bindSection(const Value& section, const Section<T>& fields, T& target) {
   if constexpr (requires { target.mark = section.mark; }) target.mark = section.mark;

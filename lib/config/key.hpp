@@ -9,7 +9,7 @@
 
 namespace fluxtet::config {
 
-/// What a key of the case file holds.
+/// Type of a key's value in the case file.
 enum class KeyType {
   section,        ///< mapping with the fixed keys `keys`
   wordOrSection,  ///< one of `choices`, or a mapping with the fixed keys `keys`
@@ -34,6 +34,7 @@ struct Range {
   bool minOpen = false;  ///< min itself is out of range
   bool maxOpen = false;
 
+  /// `value`: in the key's SI unit, as min and max.
   bool contains(double value) const {
     return (minOpen ? value > min : value >= min) && (maxOpen ? value < max : value <= max);
   }
@@ -42,8 +43,8 @@ struct Range {
 /// "1..4", "> 0", ">= 0", "> 0 and <= 1"; empty if unlimited.
 std::string toString(const Range& range);
 
-/// What a case file says of one key. Parsing, the JSON schema, docs/caseFile.md and the resolved case all read this and
-/// nothing else; lib/config/field.hpp adds the member that the key fills.
+/// Declaration of one key of the case file. Parsing, the JSON schema, docs/caseFile.md and the resolved case all read
+/// this and nothing else; lib/config/field.hpp adds the member that the key fills.
 struct Key {
   std::string name;
   KeyType type = KeyType::section;
@@ -70,10 +71,11 @@ struct Key {
 /// "m", or "V, A or Wb/m" where several are possible.
 std::string unitText(const Key& key);
 
-/// How many components a vector may have.
+/// Least and largest number of components of a vector.
 struct ComponentCount {
   std::size_t least = 3, most = 3;
 };
+/// Number of components that a vector of this key may have.
 ComponentCount componentCount(const Key& key);
 
 /// The case file of one solver.

@@ -9,8 +9,8 @@
 
 namespace fluxtet::config {
 
-/// The candidate that `name` most likely stands for: one that it is another word for, or that is few edits away, case
-/// aside; empty if there is none.
+/// Candidate that `name` most likely stands for: one of which it is a synonym, or that is few edits away, regardless of
+/// case; empty if there is none.
 std::string nearest(std::string_view name, std::span<const std::string> candidates);
 
 /// " (did you mean 'order'?)", or empty if nothing is near.

@@ -26,7 +26,7 @@ concept Enumeration = std::is_enum_v<T> && requires(T value) {
   choicesOf(value);
 };
 
-/// What kind of key a member of type T takes by itself; `section` where T tells none.
+/// Type of the key that fills a member of type T; `section` where it does not follow from T.
 template <class T>
 struct MemberType {
   static constexpr KeyType type = std::is_same_v<T, bool>          ? KeyType::boolean
@@ -79,7 +79,7 @@ bool store(const Value& value, std::vector<T>& target) {
   return true;
 }
 
-/// The first `n` components of a vector.
+/// Writes the first `n` components of a vector, in the SI unit of its key.
 template <std::size_t n>
 bool store(const Value& value, std::array<double, n>& target) {
   const Vec3* vector = value.get<Vec3>();
@@ -95,8 +95,8 @@ bool store(const Value& value, std::array<T, n>& target) {
   return complete;
 }
 
-/// Writes a checked value to a member. Returns false where the value is faulty; the member then stays as it is, but for
-/// the elements of a list that are right.
+/// Writes a checked value to a member. Returns false where the value is faulty; the member then stays as it is, except
+/// that a list keeps its valid elements.
 template <class T>
 bool store(const Value& value, T& target) {
   if constexpr (Enumeration<T>) {

@@ -34,8 +34,8 @@ struct Quantity {
 /// Splits "1.8 GHz" or "1.8GHz"; nothing if the text does not start with a finite decimal number.
 std::optional<Quantity> splitQuantity(std::string_view text);
 
-/// The value of `quantity` in the SI unit `siUnit` (a plain number is already in it). Throws std::invalid_argument with
-/// a message for the user if the dimensions differ.
+/// Value of `quantity` in the SI unit `siUnit`; a number without a unit has that unit already. Throws
+/// std::invalid_argument with a message for the user if the dimensions differ.
 double toSi(const Quantity& quantity, std::string_view siUnit);
 
 }  // namespace fluxtet::config

@@ -4,8 +4,9 @@
 
 namespace fluxtet {
 
-/// Elements of a cluster, the unit in which elements are ordered, listed and computed: what a thread block of the GPU
-/// kernels owns. Its neighbours outside are gathered one by one, so that a cluster should have few.
+/// Number of elements in a cluster. Clusters are the unit in which elements are ordered, listed and computed; a thread
+/// block of the GPU kernels owns one. A cluster gathers the traces of neighbours outside one by one, so that it should
+/// have few.
 inline constexpr int elementsPerCluster = 128;
 
 }  // namespace fluxtet

@@ -10,15 +10,16 @@
 
 namespace fluxtet {
 
-/// The facets of a plane mesh, to be met edge by edge while visitEdges() goes through the edges in lexicographic order.
+/// Facets of a plane mesh by edges, for use while visitEdges() goes through the edges in lexicographic order.
 class EdgeFacets {
  public:
   explicit EdgeFacets(const SimplexMesh& mesh);
 
-  /// The facets (indices) on the edge (lower, upper); edges must be asked for in ascending order.
+  /// Indices of the facets on the edge from vertex `lower` to vertex `upper`; edges must be asked for in ascending
+  /// order.
   std::span<const std::int32_t> on(std::int32_t lower, std::int32_t upper);
 
-  /// The facets that lie on none of the edges asked for, ascending; to be called after the last edge.
+  /// Indices of the facets that lie on none of the edges asked for, ascending; to be called after the last edge.
   std::vector<std::int32_t> loose();
 
  private:

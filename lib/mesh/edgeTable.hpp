@@ -21,7 +21,7 @@ class EdgeTable {
   std::span<const std::int64_t> upper(std::int64_t v) const {
     return std::span(upper_).subspan(begin_[v], begin_[v + 1] - begin_[v]);
   }
-  /// Number of the edge (a, b), a < b, in lexicographic order.
+  /// Number of the edge (a, b), a < b, in lexicographic order. The mesh has that edge.
   std::int64_t edge(std::int64_t a, std::int64_t b) const;
 
  private:

@@ -12,21 +12,24 @@
 
 namespace fluxtet {
 
-/// Moves per-element data between computing order (by rank) and file order (by global id, in one contiguous block per
-/// rank), so that files do not depend on the number of ranks and each rank writes one block.
+/// Moves data of elements between computing order (by rank) and file order (by global id, in one contiguous block for
+/// each rank). Files then do not depend on the number of ranks, and each rank writes one block.
 class ElementOrder {
  public:
-  /// `ids`: this rank's elements (distinct over all ranks), any subset of 0..totalIds-1. Collective.
+  /// `ids`: global ids of this rank's elements in computing order, distinct over all ranks: any subset of
+  /// 0..totalIds-1. Collective. Throws RunError on every rank for other ids.
   ElementOrder(std::span<const std::int64_t> ids, std::int64_t totalIds, MPI_Comm comm);
 
   std::int64_t total() const { return total_; }            ///< elements over all ranks
   std::int64_t blockBegin() const { return blockBegin_; }  ///< first place of this rank's block in the file
   std::int64_t blockSize() const { return blockSize_; }
 
-  /// [ids][valuesPerElement] -> [blockSize][valuesPerElement]. Collective.
+  /// [ids][valuesPerElement] -> [blockSize][valuesPerElement]. Collective. Throws RunError on every rank for values of
+  /// another size.
   template <class T>
   std::vector<T> toFile(std::span<const T> values, std::size_t valuesPerElement) const;
-  /// [blockSize][valuesPerElement] -> [ids][valuesPerElement]. Collective.
+  /// [blockSize][valuesPerElement] -> [ids][valuesPerElement]. Collective. Throws RunError on every rank for values of
+  /// another size.
   template <class T>
   std::vector<T> fromFile(std::span<const T> block, std::size_t valuesPerElement) const;
 

@@ -6,7 +6,7 @@
 
 namespace fluxtet {
 
-/// What an element sees across one of its faces.
+/// Kind of the element's neighbour across one of its faces.
 enum class FaceKind : std::uint8_t {
   interior,  ///< an element of this rank; link = 4 * element + its face
   halo,      ///< an element of another rank; link = index of the halo face

@@ -12,7 +12,7 @@
 
 namespace fluxtet {
 
-/// An axis-aligned box in D dimensions.
+/// Axis-aligned box in D dimensions. All boxes and points have the same unit of length.
 template <int D>
 struct Box {
   std::array<double, D> low, high;
@@ -34,7 +34,7 @@ struct Box {
       if (low[a] > other.high[a] || other.low[a] > high[a]) return false;
     return true;
   }
-  /// Does a ray from x in the direction of the first axis meet the box?
+  /// True if a ray from x in the direction of the first axis meets the box.
   bool isAhead(const std::array<double, D>& x) const {
     for (int a = 1; a < D; ++a)
       if (x[a] < low[a] || x[a] > high[a]) return false;
@@ -42,23 +42,26 @@ struct Box {
   }
 };
 
-/// A binary tree over boxes, halved along the longest side of each node: finds the pairs that meet, and those that a
-/// ray meets, without looking at all. Built in O(n log n).
+/// Binary tree over boxes, in which each node is halved along its longest side. It finds the pairs of boxes that meet,
+/// and the boxes that a ray meets, without a test of every pair or box. It is built in O(n log n). Indices are those of
+/// the given boxes.
 template <int D>
 class FacetTree {
  public:
+  /// `boxes` [n] outlive the tree.
   explicit FacetTree(const std::vector<Box<D>>& boxes) : boxes_(boxes), order_(boxes.size()) {
     std::iota(order_.begin(), order_.end(), std::int64_t{0});
     if (!boxes.empty()) build(0, std::ssize(boxes));
   }
 
-  /// Calls visit(i, j) for every pair of boxes that meet.
+  /// Calls visit(i, j) for the indices of every pair of boxes that meet.
   template <class Visit>
   void visitPairs(const Visit& visit) const {
     if (!nodes_.empty()) pairsWithin(0, visit);
   }
 
-  /// Calls visit(i) for every box that a ray from x in the direction of the first axis meets.
+  /// Calls visit(i) for the index of every box that a ray from the point x [axis] in the direction of the first axis
+  /// meets.
   template <class Visit>
   void visitAhead(const std::array<double, D>& x, const Visit& visit) const {
     if (!nodes_.empty()) ahead(0, x, visit);

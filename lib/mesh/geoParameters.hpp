@@ -18,8 +18,8 @@ struct GeoParameter {
 /// The constants that a .geo file and the files it includes declare by DefineConstant.
 std::vector<GeoParameter> geoParameters(const std::filesystem::path& file);
 
-/// Values by variable for values that the user gave by variable or label. Throws InputError for a name that the file
-/// does not declare, listing those that it does.
+/// Values by variable, from values that the user gives by variable or label, in the units of the .geo file. Throws
+/// InputError for a name that the file does not declare and lists those that it does.
 std::map<std::string, double> resolveParameters(const std::filesystem::path& file,
                                                 const std::map<std::string, double>& given);
 

@@ -8,10 +8,11 @@
 
 namespace fluxtet {
 
-/// readWithGmsh(), after useGmshProcess() (mesh/gmshReader.hpp) in a process of its own. Throws InputError, too, where
-/// that process crashes, wants more memory than the machine has, or takes longer than `source.timeLimit`; without one a
-/// .msh may take a minute and a second for each MB, the reading of CAD ten minutes and a second for each 100 kB, and
-/// what runs or meshes an hour.
+/// Reads as readWithGmsh(), after useGmshProcess() (mesh/gmshReader.hpp) in a process of its own. `source.timeLimit`,
+/// s, limits reading and meshing each. Without it, a .msh may take a minute and a second for each MB, CAD ten minutes
+/// and a second for each 100 kB to be read, and a script or the meshing an hour. Throws InputError also where that
+/// process crashes or takes longer, RunError where it is killed, which means that memory does not suffice, and Error
+/// with ExitCode::stopped after a signal that asks to stop.
 RawMesh readRawMesh(const MeshSource& source, ModelKind model);
 
 }  // namespace fluxtet

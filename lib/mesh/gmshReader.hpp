@@ -25,15 +25,16 @@ Mesh readGmsh(const MeshSource& source);
 /// assemblePlaneMesh().
 std::variant<Mesh, SimplexMesh> readGmshModel(const MeshSource& source);
 
-/// Gmsh and OpenCASCADE crash or hang on some damaged files. So from now on a process of `program` reads for this one:
-/// `program` must call readForAnotherProcess() first in its main().
+/// From now on, a process of `program` reads files for this one, as Gmsh and OpenCASCADE crash or hang on some damaged
+/// files. `program` must call readForAnotherProcess() first in its main().
 void useGmshProcess(std::string program);
 
-/// Reads where this process was started to read for another, and returns its exit status; otherwise nothing. Before MPI
-/// is initialised: the launcher must not take the process for a rank.
+/// If this process was started to read for another one, reads and returns the exit status of this process; otherwise
+/// returns nothing. To be called before MPI is initialised, or the launcher takes the process for a rank. `argc`,
+/// `argv`: those of main().
 std::optional<int> readForAnotherProcess(int argc, char** argv);
 
-/// "4.8.4", or that this build has none.
+/// Version of Gmsh, such as "4.8.4", or a text that says that this build has none.
 std::string gmshVersion();
 
 }  // namespace fluxtet

@@ -11,11 +11,12 @@
 namespace fluxtet {
 
 /// Reads `source.file` with Gmsh in this process: a mesh, or a geometry that Gmsh meshes. No option file is loaded, and
-/// only a .geo is run as a program. Coordinates are in mesh units of rawScale(). `meshing` is called when the geometry
-/// is read and its mesh comes next. Throws InputError.
+/// only a .geo is run as a program. Coordinates are in mesh units, rawScale() m each. `meshing` is called between the
+/// reading of a geometry and its meshing. Throws InputError.
 RawMesh readWithGmsh(const MeshSource& source, ModelKind model, const std::function<void()>& meshing);
 
-/// Length of a mesh unit of readWithGmsh(), m: `source.scale`, and 1 mm for STEP, whose own unit is obeyed.
+/// Length of a mesh unit of readWithGmsh(), m: `source.scale`, or 1e-3 for STEP, whose coordinates Gmsh gives in mm
+/// whatever unit the file is in.
 double rawScale(const MeshSource& source);
 
 }  // namespace fluxtet

@@ -33,14 +33,16 @@ struct MeshFileHeader {
 /// Serial. Throws InputError for a part without elements, RunError if the file cannot be written.
 void writeMeshFile(const std::string& path, const Mesh& mesh, const std::vector<std::int32_t>& part, int numParts);
 
-/// Throws InputError with the reason for a file that is missing, foreign, damaged, or of a newer version. Serial.
+/// Header of a mesh file. Serial. Throws InputError with the reason for a file that is missing, foreign, damaged, or of
+/// a newer version.
 MeshFileHeader readMeshHeader(const std::string& path);
 
-/// The whole mesh, elements in the order of their ids; checks the parts' checksums. Serial.
+/// Whole mesh, elements in the order of their ids. Serial. Throws InputError as readMeshHeader(), also where a part
+/// differs from its checksum.
 Mesh readWholeMesh(const std::string& path);
 
-/// One part (0-based), in the order of element ids; checks its checksum. Serial and independent: ranks may read at the
-/// same time.
+/// One part (0-based), elements in the order of their ids. Serial and independent: ranks may read at the same time.
+/// Throws InputError as readWholeMesh(), and for a part that the file does not have.
 MeshPart readMeshPart(const std::string& path, int part);
 
 }  // namespace fluxtet

@@ -15,13 +15,13 @@
 #include <utility>
 #include <vector>
 
-/// What the mesh files of tetrahedra (mesh/meshFile.hpp) and of triangles (mesh/planeMeshFile.hpp) have in common.
+/// Common parts of the mesh files of tetrahedra (mesh/meshFile.hpp) and of triangles (mesh/planeMeshFile.hpp).
 namespace fluxtet {
 
-/// Order-dependent checksum of blocks of data.
+/// 64-bit checksum of blocks of data, which depends on their order.
 class MeshChecksum {
  public:
-  /// `start`: the checksum of what this one covers as well.
+  /// `start`: checksum of the data that this one continues.
   explicit MeshChecksum(std::uint64_t start = 0) : state_(start) {}
 
   template <class T>
@@ -36,7 +36,7 @@ class MeshChecksum {
     }
   }
   void add(std::uint64_t value) { state_ = hash64(state_ ^ value); }
-  /// As many as there are and each with its length, so that none can take from the next.
+  /// Adds the number of the names and each name with its length, so that no two lists of names look alike.
   void add(const std::vector<std::string>& names);
   std::uint64_t value() const { return state_; }
 
@@ -44,17 +44,19 @@ class MeshChecksum {
   std::uint64_t state_;
 };
 
-/// The version of the format that is written, for either dimension. Since this one the checksums cover the header and
-/// the names too; files of an earlier version are read without that.
+/// Version of the format that is written, for either dimension. From version 3 on, the checksums cover the header and
+/// the names too.
 inline constexpr std::int64_t meshFileVersion = 3;
+/// True if the checksums of a file of this version cover its header and its names.
 inline bool coversHeader(std::int64_t version) {
   return version >= 3;
 }
 
-/// The tables of a file. HDF5 only lays them out; their values are written past it, because a write that fails inside
-/// HDF5 1.10 leaves a file that can be neither finished nor closed.
+/// Tables of a file. HDF5 only lays them out; their values are written past it, because a file in which a write fails
+/// inside HDF5 1.10 can be neither finished nor closed.
 class MeshFileTables {
  public:
+  /// Adds a table of `values` [rows][columns]; with one column its shape is [rows].
   template <class T>
   void add(const std::string& name, std::vector<T> values, hsize_t columns = 1) {
     std::vector<hsize_t> shape{values.size() / columns};
@@ -81,16 +83,18 @@ class MeshFileTables {
   std::vector<Table> tables_;
 };
 
-/// Group names one after the other, each ended by a newline.
+/// Bytes of the group names one after the other, each ended by a newline.
 std::vector<std::uint8_t> packNames(const std::vector<std::string>& names);
+/// Names in the dataset `name` of packNames().
 std::vector<std::string> readNames(hid_t file, const std::string& name);
 
 /// Opens a mesh file of any dimension. Throws InputError for one that is missing, foreign or of a newer version.
 hdf5::Handle openMeshFile(const std::string& path);
 
-/// 3, or 2 for a plane mesh.
+/// Dimension of the mesh in a file: 3, or 2 for a plane mesh.
 int meshDimension(hid_t file);
 
+/// Throws InputError that says that the file is damaged, and why.
 [[noreturn]] void refuseDamagedMesh(const std::string& path, const std::string& why);
 
 /// Reads from a mesh file; whatever HDF5 cannot give means that the file is damaged.

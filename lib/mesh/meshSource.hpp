@@ -29,7 +29,7 @@ struct RectangleMesh {
   double perturb = 0;  ///< as in BoxMesh
 };
 
-/// Where the mesh comes from: exactly one of `file`, `box` and `rectangle` is set.
+/// Source of the mesh: exactly one of `file`, `box` and `rectangle` is set.
 struct MeshSource {
   std::optional<std::string> file;  ///< absolute path (relative ones start at the case's folder)
   std::optional<BoxMesh> box;

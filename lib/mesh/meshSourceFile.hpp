@@ -8,7 +8,7 @@
 
 namespace fluxtet {
 
-/// What Gmsh has to do with a file.
+/// Kind of a file, from which the work of Gmsh follows.
 enum class MeshFileKind {
   mesh,    ///< .msh: read
   script,  ///< .geo, .geo_unrolled: run and mesh

@@ -11,6 +11,7 @@
 
 namespace fluxtet {
 
+/// Point, [axis], m.
 template <int D>
 using Place = std::array<double, D>;
 
@@ -23,13 +24,14 @@ struct OuterFacet {
   std::int64_t element = -1;           ///< as the caller numbers elements
 };
 
-/// What the outer facets of a sound mesh cannot do: the mesh does not conform, or elements overlap.
+/// Fault of the outer facets of a mesh: the mesh does not conform, or elements overlap.
 enum class SurfaceFaultKind {
   coincident,  ///< two facets lie on each other
   crossing,    ///< two facets cut each other
   nested       ///< elements lie within other elements, and the surfaces do not touch
 };
 
+/// Fault of the outer facets, with an element of each of the two facets and a place, m.
 template <int D>
 struct SurfaceFault {
   SurfaceFaultKind kind;
@@ -56,13 +58,13 @@ double nearFacets(double facet, double mesh);
 template <int D>
 std::string placeText(const Place<D>& x);
 
-/// How elements are called, and the regions in which they are.
+/// Names of elements and of their regions for messages, by the caller's number of the element.
 struct ElementNames {
   std::function<std::string(std::int64_t)> element;
   std::function<std::string(std::int64_t)> region;
 };
 
-/// What is wrong, where, and what to do.
+/// Message for the user: the fault, its place, and what to do.
 template <int D>
 std::string describe(const SurfaceFault<D>& fault, const ElementNames& names);
 

@@ -10,7 +10,7 @@
 
 namespace fluxtet {
 
-/// What `fluxtet mesh` tells of a plane mesh.
+/// Statistics of a plane mesh that `fluxtet mesh` prints.
 struct PlaneStatistics {
   std::int64_t elements = 0, vertices = 0, edges = 0;
   double shortestEdge = 0, longestEdge = 0, meanEdge = 0;  ///< L_min, L_max, L_avg over all edges, m
@@ -21,8 +21,8 @@ struct PlaneStatistics {
   std::vector<double> surfaceLength;                       ///< [surfaces] m
 };
 
-/// Twice the radius of a triangle's inscribed circle over that of the circle round it: 1 for an equilateral triangle, 0
-/// for a flat one. `corners`: its three vertices.
+/// Twice the ratio of the radii of a triangle's inscribed and circumscribed circle: 1 for an equilateral triangle, 0
+/// for a flat one. `corners`: [3] indices of its vertices.
 double triangleQuality(const SimplexMesh& mesh, const std::int32_t* corners);
 
 PlaneStatistics planeStatistics(const SimplexMesh& mesh);

@@ -10,18 +10,18 @@
 
 namespace fluxtet {
 
-/// An axis-aligned box, both ends included.
+/// Axis-aligned box, both ends included, in the unit of the points.
 struct Bounds {
   Vec3 low{}, high{};
 };
 
-/// Finds the points in a box: a k-d tree (Bentley 1975) whose every node halves its points across their longest extent,
-/// so that points of a plane or crowded in a corner are found as fast as spread ones.
+/// Finds the points in a box: a k-d tree (Bentley 1975). Each node halves its points across their longest extent, so
+/// that a search takes no longer where points lie in a plane or crowd in a corner.
 class PointTree {
  public:
-  /// Points that are not finite are in no box. The points must outlive the tree.
+  /// `points` [n], in any unit of length, outlive the tree. A point that is not finite is in no box.
   explicit PointTree(std::span<const Vec3> points);
-  /// Appends the indices of the points in `box` to `found`.
+  /// Appends to `found` the indices into `points` of the points in `box`.
   void find(const Bounds& box, std::vector<std::int32_t>& found) const;
 
  private:

@@ -8,15 +8,16 @@
 #include <string>
 #include <vector>
 
-/// What the making of tetrahedral and of plane meshes from a RawMesh has in common.
+/// Functions for both tetrahedral and plane meshes that are made from a RawMesh.
 namespace fluxtet {
 
 /// Vertex ids of the nodes that elements use, in the order of their tags.
 class VertexIds {
  public:
+  /// `elementNode`: [element][node] node tags, not negative.
   explicit VertexIds(const std::vector<std::int64_t>& elementNode);
   std::int64_t count() const { return count_; }
-  /// -1 for a node that no element uses.
+  /// Vertex id of the node with this tag; -1 for a node that no element uses.
   std::int64_t operator()(std::int64_t tag) const;
 
  private:
@@ -26,9 +27,11 @@ class VertexIds {
   std::vector<std::int64_t> tag_;  ///< else: by id
 };
 
+/// Brings the elements of `raw` into the ascending order of their tags.
 void sortElementsByTag(RawMesh& raw);
 
-/// Coordinates of the used nodes, [count][3], in units of `scale`. Throws InputError if one is missing.
+/// Coordinates of the used nodes, [vertex][xyz], in m if `scale` is in m for each mesh unit. Throws InputError if one
+/// is missing. `origin`: the file, for the message.
 std::vector<double> usedVertices(const RawMesh& raw, const VertexIds& ids, double scale, const std::string& origin);
 
 }  // namespace fluxtet

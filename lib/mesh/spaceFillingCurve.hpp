@@ -10,7 +10,7 @@ namespace fluxtet {
 
 /// Bits per axis of the Hilbert curve's grid: three axes fill 63 bits of a key.
 inline constexpr int hilbertBits = 21;
-/// The same for two axes: 44 bits of a key, which four passes of a radix sort take.
+/// The same for two axes: 44 bits of a key, which a radix sort takes in four passes.
 inline constexpr int hilbertPlaneBits = 22;
 
 /// Place along the three-dimensional Hilbert curve of a grid point with coordinates in 0..2^21-1 (J. Skilling,

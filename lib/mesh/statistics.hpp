@@ -10,7 +10,7 @@
 
 namespace fluxtet {
 
-/// What `fluxtet mesh` tells of a mesh.
+/// Statistics of a mesh that `fluxtet mesh` prints.
 struct MeshStatistics {
   std::int64_t elements = 0, vertices = 0, edges = 0;
   double shortestEdge = 0, longestEdge = 0, meanEdge = 0;  ///< L_min, L_max, L_avg over all edges, m

@@ -6,7 +6,7 @@
 
 namespace fluxtet {
 
-/// What a surface group makes of its faces.
+/// Role of the faces of a surface group.
 enum class SurfaceRole : std::uint8_t {
   none,   ///< nothing: faces between two elements stay ordinary inner faces; outer faces may not be of this group
   sheet,  ///< boundary faces; between two elements a thin sheet, whose sides do not see each other

@@ -10,8 +10,8 @@
 
 namespace fluxtet {
 
-/// One side of an edge in a mesh of triangles: `side` = 3 * triangle + the corner opposite; `upper` is the edge's
-/// higher vertex, `forward` says whether the triangle walks the edge from its lower to its higher vertex.
+/// Side of an edge in a mesh of triangles: `side` = 3 * triangle + the corner opposite; `upper` is the edge's higher
+/// vertex; `forward` says whether the triangle walks the edge from its lower to its higher vertex.
 struct EdgeSide {
   std::int32_t upper = 0;
   std::uint32_t side = 0;

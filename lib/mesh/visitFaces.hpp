@@ -20,7 +20,7 @@ struct FaceSide {
   std::int64_t side = 0;
 };
 
-/// Vertices of face f (opposite vertex f) of an element, in the element's (ascending) order.
+/// Ids of the vertices of face f (opposite vertex f), in the ascending order of the element. `element`: [4] vertex ids.
 inline std::array<std::int64_t, 3> faceVertices(const std::int64_t* element, int f) {
   return {element[f == 0 ? 1 : 0], element[f <= 1 ? 2 : 1], element[f <= 2 ? 3 : 2]};
 }

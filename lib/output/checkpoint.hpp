@@ -16,19 +16,19 @@
 
 namespace fluxtet {
 
-/// What a run must know to go on, besides the fields.
+/// State of a run besides the fields.
 struct CheckpointState {
   std::int64_t step = 0;
   double dt = 0;                          ///< s, restarts use it as it is
   std::map<std::string, double> scalars;  ///< e.g. initial and peak energy
-  /// What must agree between the checkpoint and the case: name -> value as text, e.g. "order" -> "3", "mesh" ->
+  /// Properties in which checkpoint and case must agree: name -> value as text, e.g. "order" -> "3", "mesh" ->
   /// checksum.
   std::map<std::string, std::string> identity;
-  /// Where each series records, by its name: one that goes on from the checkpoint must still record there.
+  /// Place where each series records, by name of the series. After a restart it must still record there.
   std::map<std::string, std::string> series;
 };
 
-/// What a checkpoint keeps under `name`; InputError if it keeps nothing there.
+/// Value that a checkpoint keeps under `name`. Throws InputError if there is none.
 template <class Value>
 const Value& stored(const std::map<std::string, Value>& values, const std::string& name) {
   const auto at = values.find(name);
@@ -36,34 +36,38 @@ const Value& stored(const std::map<std::string, Value>& values, const std::strin
   return at->second;
 }
 
-/// What a run sums up on the way to its spectra: nodal fields like E by name.
+/// Sums that a run makes on the way to its spectra: nodal fields in the shape of E, by name.
 template <class Real>
 using CheckpointSums = std::map<std::string, std::vector<Real>>;
 
 /// Writes <directory>/checkpoints/checkpoint_<step>.h5 (HDF5, by all ranks at once, native precision, elements by
-/// global id, a checksum that does not depend on the number of ranks), durable and complete before it gets its name.
-/// Then removes all but the newest `keep`, and those of later steps, which an abandoned run left (one that was
-/// restarted from an earlier step). Leftovers of a killed run (*.tmp) go first. Collective. E, H: [element][node][xyz]
-/// in computing order.
+/// global id, with a checksum that does not depend on the number of ranks). The file is durable and complete before it
+/// gets its name. E, H and each of `sums`: [element][node][xyz] in computing order, with `valuesPerElement` = 3 x
+/// nodes; `elementId`: [element] global ids. Then removes all but the newest `keep` checkpoints, and those of later
+/// steps, which an abandoned run left (one that was restarted from an earlier step). Leftovers of a killed run (*.tmp)
+/// go first. Collective. Throws RunError on every rank if the file cannot be written.
 template <class Real>
 void writeCheckpoint(const std::filesystem::path& directory, const CheckpointState& state, const ElementOrder& order,
                      std::span<const std::int64_t> elementId, std::size_t valuesPerElement, std::span<const Real> E,
                      std::span<const Real> H, const CheckpointSums<Real>& sums, int keep, MPI_Comm comm);
 
-/// The newest checkpoint below the output directory `directory` whose metadata are whole; a newer one whose are not is
-/// passed over with a warning. Throws InputError if there is none. Collective (rank 0 looks).
+/// Newest checkpoint below the output directory `directory` whose metadata are whole; a newer one with damaged metadata
+/// is passed over with a warning. Throws InputError on every rank if there is none. Collective; rank 0 looks.
 std::filesystem::path latestCheckpoint(const std::filesystem::path& directory, MPI_Comm comm);
 
 /// Reads the state and refuses, with the reason (InputError): not a fluxtet checkpoint, damaged (truncated), or an
 /// identity that differs from `expected` (lists each difference). Collective.
 CheckpointState readCheckpointState(const std::filesystem::path& file,
                                     const std::map<std::string, std::string>& expected, MPI_Comm comm);
-/// Reads the fields into computing order and verifies the checksum (InputError if it differs). Collective.
+/// Reads E and H, [element][node][xyz] in computing order, V/m (H as Z0 H). `elementId`: [element] global ids;
+/// `valuesPerElement`: three for each node. Collective. Throws InputError on every rank for another precision, mesh or
+/// order, and where the checksum differs.
 template <class Real>
 void readCheckpointFields(const std::filesystem::path& file, const ElementOrder& order,
                           std::span<const std::int64_t> elementId, std::size_t valuesPerElement, std::span<Real> E,
                           std::span<Real> H, MPI_Comm comm);
-/// The same for all sums that the checkpoint holds. Collective.
+/// Reads all sums that the checkpoint holds, by name, in the shape of E; empty if it holds none. Arguments, errors and
+/// the rest are those of readCheckpointFields(). Collective.
 template <class Real>
 CheckpointSums<Real> readCheckpointSums(const std::filesystem::path& file, const ElementOrder& order,
                                         std::span<const std::int64_t> elementId, std::size_t valuesPerElement,

@@ -23,7 +23,7 @@ struct SpectrumView {
   std::span<const Real> reE, imE, reH, imH;
 };
 
-/// "1.8GHz", "900MHz", "50Hz": what files of a frequency in Hz are called; twelve digits.
+/// "1.8GHz", "900MHz", "50Hz": part of the names of files for a frequency in Hz, with twelve digits.
 std::string frequencyName(double frequency);
 
 /// Writes fields at given frequencies as VTKHDF files, <directory>/dft/fields_<frequency>.vtkhdf and, on the surfaces

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-/// What is written of the fields, on which part of the mesh and how often. SI units.
+/// Outputs of the fields: which fields, on which part of the mesh, and how often. SI units.
 namespace fluxtet {
 
 struct FieldSelection {
@@ -39,7 +39,7 @@ struct SliceOutput {
   Mark mark;
 };
 
-/// What a Fourier sum over the run means: the amplitude of an oscillation that lasts (unit of the field), or the
+/// Meaning of a Fourier sum over the run: the amplitude of an oscillation that lasts (unit of the field), or the
 /// Fourier integral of a pulse (unit of the field times s).
 enum class SpectrumKind { amplitude, integral };
 inline constexpr Choice<SpectrumKind> spectrumKinds[] = {{"amplitude", SpectrumKind::amplitude},

@@ -14,7 +14,7 @@ class FileSeries {
  public:
   /// `continueAfterStep` >= 0: entries of an existing list up to that step are kept; an unreadable list is begun anew.
   FileSeries(std::filesystem::path file, std::int64_t continueAfterStep);
-  /// Adds a file (or gives it a new time) and rewrites the list, complete or not at all.
+  /// Adds a file (or gives it a new time, s) and rewrites the list, complete or not at all.
   void add(const std::string& name, std::int64_t step, double time);
 
  private:

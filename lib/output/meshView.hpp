@@ -15,8 +15,8 @@
 
 namespace fluxtet {
 
-/// What a VTKHDF file shows on a part of the mesh. Values are asked for one array after the other, when they are
-/// written.
+/// Data of a VTKHDF file on a part of the mesh. The values of an array are computed when it is written, one array after
+/// the other.
 struct ViewData {
   struct Array {
     std::string name;

@@ -17,8 +17,8 @@ enum class ExistingOutput {
   continueIn  ///< a restart writes into them
 };
 
-/// What a run leaves in its output directory. A directory that holds one of these holds results; other files (a batch
-/// job's log) are nobody's concern and stay.
+/// Files and folders that a run leaves in its output directory. A directory that holds one of these holds results;
+/// other files (a batch job's log) do not count and stay.
 namespace outputName {
 inline constexpr const char* resolvedCase = "case.yaml";
 inline constexpr const char* summary = "summary.json";

@@ -9,7 +9,7 @@
 
 namespace fluxtet {
 
-/// How far a run is, as its progress line shows it.
+/// Progress of a run, as its progress line shows it.
 struct ProgressState {
   std::int64_t step = 0, firstStep = 0, totalSteps = 0, elements = 0;
   double time = 0;     ///< simulated, s
@@ -20,23 +20,23 @@ struct ProgressState {
 /// The time left is shown once it can be told.
 std::string progressLine(const ProgressState& state);
 
-/// Tells the user how far the run is: on a terminal one live line, in a log a line every 5 %. Rank 0 only.
+/// Shows the progress of a run: on a terminal one live line, in a log a line every 5 %. Rank 0 only.
 class Progress {
  public:
   /// `totalSteps` of the run, `firstStep` where this process begins (restart); elements over all ranks.
   /// `stream`: where the lines go; live where it is a terminal.
   Progress(std::int64_t firstStep, std::int64_t totalSteps, std::int64_t elements, std::FILE* stream = stderr);
-  /// Cheap to call every step. `time`: simulated, s. `energy`: J, the last known (NaN: unknown).
+  /// Cheap to call every step. `time`: simulated, s. `energy`: last known value, J (NaN: unknown).
   void update(std::int64_t step, double time, double energy);
   /// Ends the live line.
   void finish();
-  /// True when update() of this step would show a line, so that a fresh energy is worth computing.
+  /// True if update() of this step would show a line, so that it pays to compute the energy.
   bool wantsEnergy(std::int64_t step) const;
 
  private:
   using Clock = std::chrono::steady_clock;
   std::int64_t lineOf(std::int64_t step) const;
-  /// What cannot be written (the terminal is closed, the log's disk is full) is dropped: a run does not end for it.
+  /// Text that cannot be written (the terminal is closed, the log's disk is full) is dropped: the run goes on.
   void show(const std::string& text);
 
   std::int64_t firstStep_, totalSteps_, elements_;

@@ -11,9 +11,8 @@
 
 namespace fluxtet {
 
-/// A table that grows by one row at a time (a probe, the energy): rows are appended to <name>.csv and flushed, so that
-/// a killed run leaves them; writeHdf5() puts the whole table into a group of an open serial HDF5 file. Used on rank 0
-/// only.
+/// Table that grows by one row at a time (a probe, the energy). Rows are appended to <name>.csv and flushed, so that a
+/// killed run leaves them; writeSeriesFile() puts whole tables into one HDF5 file. Used on rank 0 only.
 class Series {
  public:
   struct Column {
@@ -30,13 +29,15 @@ class Series {
   static void requireContinuable(const std::filesystem::path& csvFile, std::vector<Column> columns,
                                  std::int64_t continueAfterStep);
 
-  /// `values`: one per column after "step", written with 17 significant digits, to the disk within about a second.
+  /// `values`: [column] without "step", each in the unit of its column. They are written with 17 significant digits, to
+  /// the disk within about a second. Throws RunError if the file cannot be written.
   void append(std::int64_t step, std::span<const double> values);
   /// Call before a checkpoint, so that a restart finds every row up to it.
   void flush();
   const std::string& name() const { return name_; }
   const std::vector<Column>& columns() const { return columns_; }
   std::size_t rows() const { return steps_.size(); }
+  /// Step of each row, [row].
   const std::vector<std::int64_t>& steps() const { return steps_; }
   const std::vector<double>& values() const { return values_; }  ///< [rows][columns]
 

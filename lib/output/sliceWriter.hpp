@@ -13,12 +13,12 @@
 
 namespace fluxtet {
 
-/// How many points a slice has.
+/// Number of points of a slice.
 std::int64_t slicePointCount(const SliceOutput& slice);
-/// Those from `begin` to `end` (excluded) of its points, which count row by row: [points[1]][points[0]] (v outer, u
+/// Points `begin` to `end` (excluded) of a slice, m. Points count row by row: [points[1]][points[0]] (v outer, u
 /// inner).
 std::vector<Vec3> slicePoints(const SliceOutput& slice, std::int64_t begin, std::int64_t end);
-/// Bytes that SliceWriter::write() holds for a while, with its arguments.
+/// Memory that SliceWriter::write() takes while it runs, with its arguments, bytes.
 std::int64_t sliceWriterBytes(const SliceOutput& slice);
 
 /// One regular grid of point values as they evolve: <directory>/slices/<name>_<step>.h5 (datasets E and H [nv][nu][3]
@@ -28,7 +28,8 @@ std::int64_t sliceWriterBytes(const SliceOutput& slice);
 class SliceWriter {
  public:
   SliceWriter(SliceOutput slice, std::filesystem::path directory);
-  /// `E`, `H`: [numPoints][3] in V/m and A/m, or empty; NaN outside.
+  /// `E`, `H`: [point][xyz] in V/m and A/m, or empty; NaN outside the mesh. `timeE`, `timeH`: s. Throws RunError if a
+  /// file cannot be written.
   void write(std::int64_t step, double timeE, double timeH, std::span<const double> E, std::span<const double> H) const;
 
  private:

@@ -29,7 +29,7 @@ struct RunSummary {
   };
   std::vector<Gpus> gpus;     ///< that the ranks computed on, by name; none: the CPU
   double hMin = 0, hMax = 0;  ///< m
-  /// What the rank with most has over the mean of all; 1 is perfect.
+  /// Figures of the rank with most, over the mean of all ranks; 1 is perfect.
   struct Balance {
     double elements = 1;
     double work = 1;                     ///< of the elements, by what they cost where the fields are

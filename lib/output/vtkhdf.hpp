@@ -14,7 +14,7 @@
 
 namespace fluxtet {
 
-/// What one VTKHDF file shows: an UnstructuredGrid of file version 1.0 in one partition. Every cell has points of its
+/// Content of a VTKHDF file: an UnstructuredGrid of file version 1.0 in one partition. Every cell has points of its
 /// own, so that the jumps of a discontinuous field are kept.
 struct VtkhdfGrid {
   struct Array {
@@ -33,16 +33,16 @@ struct VtkhdfGrid {
   std::vector<Scalar> scalars{};     ///< of the file as a whole
 };
 
-/// Bytes of the file, about.
+/// Approximate size of the file, bytes.
 std::int64_t vtkhdfBytes(const VtkhdfGrid& grid);
 /// Makes all of the file but its large datasets, which get their places. One process.
 void layOutVtkhdf(hid_t file, const VtkhdfGrid& grid);
-/// Writes what connects points to cells. Collective.
+/// Writes the connections of points to cells. Collective.
 void writeTopology(SharedFile& file, const VtkhdfGrid& grid, MPI_Comm comm);
 /// Writes "Points" or "PointData/<name>": `values` [cells][nodesPerCell][components] of this rank's cells. Collective.
 void writePointData(SharedFile& file, const VtkhdfGrid& grid, const std::string& name, int components,
                     const std::vector<float>& values);
-/// Writes "CellData/<name>", [cells][components]. Collective.
+/// Writes "CellData/<name>": `values` [cells][components] of this rank's cells. Collective.
 template <class T>
 void writeCellData(SharedFile& file, const VtkhdfGrid& grid, const std::string& name, int components,
                    const std::vector<T>& values);

@@ -16,16 +16,16 @@ class ExactSolution {
   virtual ~ExactSolution() = default;
   virtual Vec3 E(const Vec3& x, double time) const = 0;
   virtual Vec3 H(const Vec3& x, double time) const = 0;
-  /// All points at once: E (V/m) and Z0 H (V/m) at a time.
+  /// The whole fields at a `time`, s: E and Z0 H, both in V/m.
   virtual StandingWave electric(double time) const = 0;
   virtual StandingWave magnetic(double time) const = 0;
 };
 
-/// Standing wave TM/TE mnp (to z) of a PEC box [origin, origin + size] filled with one material (epsilonR, muR).
+/// Standing wave TM/TE mnp (to z) of a PEC box [origin, origin + size], m, filled with one material (epsilonR, muR).
 /// Throws InputError for indices that give no mode (TM: m, n >= 1; TE: m + n >= 1, p >= 1).
 std::unique_ptr<ExactSolution> makeCavityMode(const CavityMode& mode, const Vec3& origin, const Vec3& size,
                                               double epsilonR, double muR);
-/// Its resonance frequency, Hz.
+/// Resonance frequency of the mode, Hz, in a box of the given size, m.
 double cavityFrequency(const CavityMode& mode, const Vec3& size, double epsilonR, double muR);
 
 }  // namespace fluxtet

@@ -8,9 +8,9 @@
 
 namespace fluxtet {
 
-/// A vector field of products of a cosine and two sines, or of a sine and two cosines, as plain numbers, so that a
-/// kernel can evaluate it: component c at x is amplitude[c] f_0 f_1 f_2, f_i the cosine of k_i (x_i - origin_i) where
-/// (i == c) == cosineAlong, else the sine.
+/// Vector field whose components are products of a cosine and two sines, or of a sine and two cosines, as plain
+/// numbers, so that a kernel can evaluate it. Component c at x is amplitude[c] f_0 f_1 f_2, where f_i is the cosine of
+/// k_i (x_i - origin_i) if (i == c) == cosineAlong, else the sine.
 struct StandingWave {
   double origin[3] = {};     ///< m
   double k[3] = {};          ///< 1/m
@@ -18,7 +18,7 @@ struct StandingWave {
   bool cosineAlong = true;   ///< E in a conducting box; not so H
 };
 
-/// Its three components at a point, m.
+/// Computes the components `value` [xyz] of a standing wave, in the unit of its amplitude, at the point `x` [xyz], m.
 FLUXTET_HOST_DEVICE void standingWaveAt(const StandingWave& wave, const double (&x)[3], double (&value)[3]) {
   double sine[3], cosine[3];
   for (int i = 0; i < 3; ++i) {

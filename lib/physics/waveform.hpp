@@ -10,7 +10,7 @@
 
 namespace fluxtet {
 
-/// A time function as plain numbers, so that a kernel can evaluate it. Time is in s.
+/// Time function w(t), dimensionless, as plain numbers, so that a kernel can evaluate it. Time is in s.
 struct Waveform {
   enum class Kind : int { gaussian, ricker, sine, table };
   Kind kind = Kind::sine;
@@ -33,27 +33,27 @@ struct Waveform {
 struct WaveformSet {
   std::vector<Waveform> waveforms;
   int numSources = 0;  ///< the first are the case's own, in the order of its sources; filtered ones come behind them
-  std::vector<double> tableTime, tableValue;
+  std::vector<double> tableTime, tableValue;  ///< [row] of all tables: s; 1
 
-  /// Appends a source's; returns its index.
+  /// Appends the waveform of a source; returns its index.
   int add(const WaveformSpec& spec);
-  /// Appends a filtered one; returns its index. No more sources may follow.
+  /// Appends a filtered waveform; returns its index. No source may be added after it.
   int addFiltered(const Waveform& filtered);
+  /// w(t) of the waveform with this index, dimensionless; `time` in s.
   double value(int waveform, double time) const;
 };
 
-/// w(t), through its taps. `tableTime`, `tableValue` point at the rows of all tables (unused by other kinds). The
-/// formulas stand in waveformSpec.hpp.
+/// w(t), dimensionless, through its taps; `time` in s. `tableTime` [row], s, and `tableValue` [row] point at the rows
+/// of all tables (unused by other kinds). The formulas stand in waveformSpec.hpp.
 FLUXTET_HOST_DEVICE double waveformValue(const Waveform& w, const double* tableTime, const double* tableValue,
                                          double time);
 
-/// The largest time by which the waveform has started or will have passed is not needed by the solver; when it has
-/// ended for good (|w| < 1e-12 from then on), or infinity for a sine. Used by `untilDecay`, which must not stop before
-/// the sources end.
+/// Time after which |w| stays below 1e-12 of its peak, s; infinity for a sine. For a table, the time from which its
+/// rows stay zero, or its last row. `untilDecay` does not stop a run before the sources end.
 double endTime(const Waveform& w, const WaveformSet& set);
 
-/// The frequency above which the waveform's amplitude spectrum stays below 1e-4 of its peak, Hz. Of a sine its own; of
-/// a table the inverse of the shortest distance of two rows.
+/// Frequency above which the waveform's amplitude spectrum stays below 1e-4 of its peak, Hz. For a sine its own
+/// frequency, for a table the inverse of the shortest time between two rows.
 double highestFrequency(const Waveform& w, const WaveformSet& set);
 
 }  // namespace fluxtet

@@ -31,7 +31,7 @@ struct SineWaveform {
   double phase = 0;      ///< rad
   bool operator==(const SineWaveform&) const = default;
 };
-/// Piecewise linear in (time, value); zero outside.
+/// Piecewise linear through the rows (time, s; value, dimensionless); zero outside.
 struct TableWaveform {
   std::string file;  ///< CSV of two columns: time in s, value
   std::vector<double> time{}, value{};

@@ -11,18 +11,20 @@
 
 namespace fluxtet::statics {
 
-/// What travels of a part of a static problem (distributeProblem.hpp).
+/// The data of a part of a static problem that are sent (distributeProblem.hpp).
 struct PartData {
   FemProblem problem;
   std::vector<std::int32_t> wholeDof;
   SharedDofs shared;
 };
 
-/// Cuts a problem into parts. Its constructor goes through all elements, then each part costs what it is worth.
+/// Cuts a problem into parts. The constructor goes through all elements; the cost of a part is then in proportion to
+/// its size.
 class ProblemCutter {
  public:
   /// `ranks` [numElements]: rank of each element, 0 .. parts - 1. Refers to `whole`.
   ProblemCutter(const FemProblem& whole, std::span<const std::int32_t> ranks, int parts);
+  /// Part of one rank, with local numbers of vertices and dofs. Once for each rank.
   PartData cut(int rank);
 
  private:

@@ -13,15 +13,16 @@
 
 namespace fluxtet::statics {
 
-/// This rank's dofs that other ranks hold too, and who they are.
+/// Dofs of this rank that other ranks hold too, and these ranks.
 struct SharedDofs {
   std::vector<std::int32_t> dofs;   ///< local, ascending
   std::vector<std::int32_t> ranks;  ///< the others that hold any of them, ascending
   std::vector<std::int32_t> begin;  ///< [ranks.size() + 1] into `place`
-  /// Those that ranks[i] holds: indices into `dofs`, at begin[i] .. begin[i + 1] - 1, in the same order of dofs on both
-  /// sides.
+  /// Shared dofs that ranks[i] holds: indices into `dofs`, at begin[i] .. begin[i + 1] - 1, in the same order of dofs
+  /// on both sides.
   std::vector<std::int32_t> place;
 
+  /// Indices into `dofs` of those that ranks[i] holds.
   std::span<const std::int32_t> with(std::size_t i) const {
     return std::span(place).subspan(begin[i], begin[i + 1] - begin[i]);
   }
@@ -34,7 +35,8 @@ template <class Real>
 class SharedSum {
  public:
   SharedSum(const SharedDofs& shared, int tag, MPI_Comm comm);
-  /// Parts are added in the order of ranks, so that every rank gets the same bits.
+  /// `values` [shared.dofs.size()]: this rank's parts on entry, sums over ranks on return. Parts are added in the order
+  /// of ranks, so that every rank gets the same bits. Collective over the ranks that share dofs.
   void operator()(std::span<Real> values);
 
  private:

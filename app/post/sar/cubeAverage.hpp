@@ -13,7 +13,7 @@
 
 namespace fluxtet::sar {
 
-/// How a voxel came by its average (IEC/IEEE 62704-1:2017, 6.2).
+/// Kind of a voxel: the origin of its average (IEC/IEEE 62704-1:2017, 6.2).
 enum class CubeKind : std::uint8_t {
   background,  ///< no tissue, no average
   valid,       ///< of the cube round the voxel: less than 10 % of it is background and all its faces touch tissue
@@ -29,14 +29,14 @@ struct AveragedSar {
   std::vector<CubeKind> kind;  ///< [voxel]
 };
 
-/// Where the average is largest; of equals the first voxel.
+/// Voxel of the largest average; of equals the first.
 struct AveragePeak {
   std::array<std::int64_t, 3> voxel{};
   CubeKind kind = CubeKind::valid;
-  double sar = 0;   ///< W/kg
-  double side = 0;  ///< m
-  double mass = 0;  ///< kg, that the cube holds
-  double backgroundShare = 0;
+  double sar = 0;              ///< W/kg
+  double side = 0;             ///< m
+  double mass = 0;             ///< kg, that the cube holds
+  double backgroundShare = 0;  ///< of the cube's volume
 };
 
 /// Averages over cubes of `mass` kg by the algorithm of IEC/IEEE 62704-1:2017, 6.2: first the cube round every tissue
@@ -46,14 +46,15 @@ struct AveragePeak {
 /// at most 5 %. Parallel over voxels; the result does not depend on the threads. The tissue must weigh at least `mass`.
 AveragedSar averageOverCubes(const TissueVoxels& voxels, const SummedVolume& sums, double mass);
 
-/// Of the voxels that are valid or unused: the others have the value of one of these.
+/// Largest average, among the voxels that are valid or unused: the others have the value of one of these.
 AveragePeak peakOf(const AveragedSar& average, const TissueVoxels& voxels, const SummedVolume& sums);
 
-/// The one-sided cube that an unused voxel gets its average from.
+/// One-sided cube of `mass` kg that the unused `voxel` (i, j, k) gets its average from; nothing if none holds that
+/// mass. `guess`: first guess of the side, in voxels.
 std::optional<FilledCube> oneSidedCube(const SummedVolume& sums, const std::array<std::int64_t, 3>& voxel, double mass,
                                        double guess);
 
-/// Bytes beyond TissueVoxels and SummedVolume that averaging takes.
+/// Memory that averaging takes beyond TissueVoxels and SummedVolume, bytes.
 std::int64_t averagingBytes(const VoxelGrid& grid);
 
 }  // namespace fluxtet::sar

@@ -13,25 +13,27 @@ namespace fluxtet::sar {
 // Integrals of phasors (peak values) over this rank's elements, exact for the polynomials by the mass matrix. With
 // Fourier integrals of a pulse instead of phasors, units are times s^2.
 
-/// Mean of |E|^2 = sum_c |E_c|^2 over each element, (V/m)^2 [numElements].
+/// Mean of |E|^2 = sum_c |E_c|^2 over each element, [element], (V/m)^2. `E`: [element][node][xyz] V/m.
 template <class Real>
 std::vector<double> meanSquareE(const dgtd::Discretisation& d, const dgtd::ComplexField<Real>& E);
 
-/// Integral of E over each of the listed elements times `direction`, V m^3, summed up.
+/// Integral of E . `direction` over the listed `elements` (local indices), summed up, V m^2. `direction`: unit vector.
 template <class Real>
 std::complex<double> integralAlong(const dgtd::Discretisation& d, const dgtd::ComplexField<Real>& E,
                                    const std::vector<std::int32_t>& elements, const Vec3& direction);
 
-/// Integral of |E - part direction|^2 over the listed elements, V^2 m: what there is beside a uniform field.
+/// Integral of |E - part direction|^2 over the listed `elements` (local indices), V^2 m: the square of the deviation
+/// from a uniform field. `part`: V/m; `direction`: unit vector.
 template <class Real>
 double squareAbout(const dgtd::Discretisation& d, const dgtd::ComplexField<Real>& E,
                    const std::vector<std::int32_t>& elements, std::complex<double> part, const Vec3& direction);
 
-/// Power through the absorbing faces, W, from the fields inside them.
+/// Power through the absorbing faces of this rank, W, from the fields inside them.
 struct BoundaryPower {
   double outgoing = 0;     ///< net, 1/2 Re int (E x H*) . n
   double circulating = 0;  ///< 1/2 int |E x H*|, the most that it could be
 };
+/// `spectrum`: E and Z0 H in V/m.
 template <class Real>
 BoundaryPower boundaryPower(const dgtd::Discretisation& d, const dgtd::Spectrum<Real>& spectrum);
 

@@ -18,7 +18,7 @@ struct LumpedPortPower {
   std::string region;
   std::complex<double> voltage;  ///< V
   std::complex<double> current;  ///< A, into what the port feeds, without its resistance
-  double currentError = 0;       ///< A, how far rounding may have moved it
+  double currentError = 0;       ///< A, largest effect of rounding
   double impressed = 0;          ///< W, of the generator's current
   double loss = 0;               ///< W, in its own resistance
   double accepted = 0;           ///< W, impressed less loss: what the port gives to the fields
@@ -42,23 +42,23 @@ struct Powers {
   double portLoss = 0;        ///< in the resistances of lumped ports
   double absorbed = 0;        ///< of all regions
   double outgoing = 0;        ///< through absorbing boundaries, net: an incident wave counts as negative
-  double rounding = 0;        ///< how far rounding may have moved accepted()
+  double rounding = 0;        ///< largest effect of rounding on accepted()
   bool fed = false;           ///< by currents; otherwise by waves, whose power comes in through the boundary
   bool byPortsAlone = false;  ///< the case has no other currents than those of lumped ports
 
-  /// What lumped ports, currents and dipoles give to the fields.
+  /// Power that lumped ports, currents and dipoles give to the fields, W.
   double accepted() const;
-  /// |accepted - absorbed - outgoing| over what is accepted, where lumped ports alone feed; |absorbed + outgoing| over
-  /// what is absorbed with waves alone. Not a number where nothing is absorbed by these, and with dipoles and current
-  /// regions.
+  /// Relative imbalance: |accepted - absorbed - outgoing| / accepted where lumped ports alone feed; |absorbed +
+  /// outgoing| / absorbed with waves alone. Not a number where nothing is absorbed of waves, and with dipoles and
+  /// current regions.
   double imbalance() const;
 };
 
-/// Powers times `factor`, voltages and currents times its square root.
+/// Multiplies powers by `factor`, voltages and currents by its square root.
 void scalePowers(Powers& powers, double factor);
 
-/// `absorbedDensity`: mean over each element of this rank of 1/2 sigma |E|^2 (materials only), W/m^3; is filled.
-/// Collective.
+/// Powers over all ranks. `absorbedDensity` becomes [element], of this rank: mean over each element of 1/2 sigma |E|^2
+/// (materials only), W/m^3. Collective.
 template <class Real>
 Powers computePowers(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d, const dgtd::Spectrum<Real>& spectrum,
                      std::vector<double>& absorbedDensity, MPI_Comm comm);

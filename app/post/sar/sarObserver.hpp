@@ -16,14 +16,15 @@ namespace fluxtet::sar {
 template <class Real>
 class SarObserver final : public dgtd::Observer<Real> {
  public:
-  /// The case has `output.sar`. Throws as SarStudy does. Collective.
+  /// The case has `output.sar`. Throws InputError as SarStudy does. Collective.
   explicit SarObserver(const dgtd::ObservedRun<Real>& run)
       : run_(run), study_(run.theCase, run.discretisation, run.comm) {}
-  /// What it evaluates, for `fluxtet check`.
+  /// Text for `fluxtet check`: tissue, voxels and their memory.
   std::string description() const { return study_.description(); }
-  /// Evaluates the spectrum and writes its files if its frequency is that of `output.sar`. Collective.
+  /// Evaluates `spectrum` and writes its files if its frequency, Hz, is that of `output.sar`. Collective. Throws
+  /// RunError as SarStudy::evaluate().
   void take(const dgtd::Spectrum<Real>& spectrum);
-  /// Tells the result in the log.
+  /// Writes the result to the log.
   void finish(const dgtd::Moment& last, std::vector<std::string>& warnings) override;
   void summarise(const dgtd::Moment& last, RunSummary& summary) const override;
 

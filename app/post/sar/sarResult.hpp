@@ -28,7 +28,7 @@ struct AverageResult {
   std::string tissue;  ///< of that voxel
 };
 
-/// What output.sar gives, everything scaled to output.sar.power if that is given.
+/// Results of output.sar, scaled to output.sar.power if that is given.
 struct SarResult {
   Powers powers;
   double scale = 1;      ///< of powers; fields and currents by its square root
@@ -42,7 +42,7 @@ struct SarResult {
   double seconds = 0;                   ///< wall time that all of this took
 };
 
-/// What to say where the powers miss their balance by more than 5 %, or rounding hides the current of a lumped port.
+/// Warnings where the powers miss their balance by more than 5 %, or rounding hides the current of a lumped port.
 std::vector<std::string> powerWarnings(const Powers& powers);
 
 /// Lines for the user, a short table.

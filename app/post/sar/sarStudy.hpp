@@ -26,11 +26,11 @@ class SarStudy {
   SarStudy(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d, MPI_Comm comm);
 
   std::string description() const;  ///< tissue, voxels and the memory that they take, for `fluxtet check`
-  double frequency() const;         ///< Hz, at which it wants the fields E and H
-  /// Evaluates the fields and writes <directory>/sar/elements.vtkhdf and average_<mass>.vtkhdf; averages that stood
-  /// there before and were not asked for now are removed in the end. Collective. The result
-  /// is whole on rank 0; others lack the averages. Throws RunError on every rank if the sources give no power and
-  /// output.sar.power asks for some.
+  double frequency() const;         ///< Hz, of the fields that it evaluates
+  /// Evaluates the fields `spectrum`, E and Z0 H in V/m (V s/m of a pulse), [element][node][xyz], and writes
+  /// <directory>/sar/elements.vtkhdf and average_<mass>.vtkhdf. Averages of an earlier run that are not asked for now
+  /// are removed in the end. Collective. The result is whole on rank 0; others lack the averages. Throws RunError on
+  /// every rank if the sources give no power and output.sar.power asks for some.
   template <class Real>
   SarResult evaluate(const dgtd::Spectrum<Real>& spectrum, const std::filesystem::path& directory) const;
 

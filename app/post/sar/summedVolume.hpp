@@ -15,7 +15,7 @@ struct VoxelBox {
   std::array<double, 3> low{}, high{};
 };
 
-/// What a box holds, voxels on its border counted by the share that lies inside.
+/// Content of a box; voxels on its border count by the share that lies inside.
 struct BoxContent {
   double mass = 0;    ///< kg
   double power = 0;   ///< W
@@ -29,11 +29,12 @@ class SummedVolume {
  public:
   explicit SummedVolume(const TissueVoxels& voxels);
 
+  /// Content of a box, in voxel units; what lies outside the grid is empty.
   BoxContent inside(const VoxelBox& box) const;
-  /// Of the whole grid.
+  /// Content of the whole grid.
   BoxContent total() const { return table_.back(); }
   std::int64_t longestEdge() const;  ///< of the grid, in voxels
-  /// Bytes of the table of a grid.
+  /// Memory of the table of a grid, bytes.
   static std::int64_t bytes(const VoxelGrid& grid);
 
  private:

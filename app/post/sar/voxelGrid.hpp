@@ -19,10 +19,13 @@ struct VoxelGrid {
   std::array<std::int64_t, 3> count{0, 0, 0};
 
   std::int64_t total() const { return count[0] * count[1] * count[2]; }
+  /// Index of voxel (i, j, k) in arrays over the grid.
   std::int64_t index(std::int64_t i, std::int64_t j, std::int64_t k) const { return (k * count[1] + j) * count[0] + i; }
+  /// Voxel (i, j, k) of an index.
   std::array<std::int64_t, 3> place(std::int64_t index) const {
     return {index % count[0], index / count[0] % count[1], index / (count[0] * count[1])};
   }
+  /// Centre of voxel (i, j, k), m.
   Vec3 centre(const std::array<std::int64_t, 3>& place) const {
     Vec3 x = origin;
     for (std::size_t c = 0; c < 3; ++c) x[c] += (static_cast<double>(place[c]) + 0.5) * size;

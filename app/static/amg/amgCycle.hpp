@@ -51,8 +51,8 @@ struct AmgEquations {
 };
 
 /// Conjugate gradients on hypre's vectors until (r, M^-1 r) <= tolerance^2 (b, M^-1 b), preconditioned by the cycle.
-/// Returns how they ended and sets `start` to (b, M^-1 b). `stop` (SolveSettings::stop) is asked in each iteration.
-/// Collective; the same on every rank. Throws SolveStopped.
+/// Returns the state at the end and sets `start` to (b, M^-1 b). `stop` (SolveSettings::stop) is asked in each
+/// iteration. Collective; the same on every rank. Throws SolveStopped.
 CgState solveByCycles(const AmgCycle& cycle, const AmgEquations& equations, double tolerance,
                       std::int64_t maxIterations, const std::function<bool()>& stop, double& start);
 

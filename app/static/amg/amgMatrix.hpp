@@ -46,9 +46,9 @@ class AmgVector {
   ~AmgVector();
   HYPRE_ParVector get() const { return parallel_; }
 
-  /// From the entries of a vector [numDofs] whose rows are this rank's.
+  /// Sets the entries from `values` [numDofs], of which those in this rank's rows count.
   void set(const AmgRows& rows, std::span<const double> values);
-  /// Into a vector [numDofs]: the entries of this rank's rows, zeros elsewhere.
+  /// Writes `values` [numDofs]: the entries of this rank's rows, zeros elsewhere.
   void get(const AmgRows& rows, std::span<double> values) const;
 
  private:

@@ -29,7 +29,7 @@ class AmgSolver {
   AmgSolver(const AmgSolver&) = delete;
   AmgSolver& operator=(const AmgSolver&) = delete;
 
-  /// From x = 0 until (r, M r) <= tolerance^2 (b, M b), the test of SolveSettings with M the V-cycle.
+  /// Solves from x = 0 until (r, M r) <= tolerance^2 (b, M b), the test of SolveSettings with M the V-cycle.
   /// `rightHandSide`, `x`: [numDofs], shared entries complete and alike on each of their ranks. The residual returned
   /// is |b - A x| / |b|, computed anew. Collective. Throws RunError on every rank alike if the iteration breaks down or
   /// does not converge, SolveStopped where `stop` says so (as SolveSettings::stop does).

@@ -52,7 +52,7 @@ struct StaticSettings {
   AssemblyMethod assembly = AssemblyMethod::gather;
   ReductionKind reduction = ReductionKind::shuffle;
   StaticPreconditioner preconditioner = StaticPreconditioner::jacobi;
-  double tolerance = 1e-10;
+  double tolerance = 1e-10;  ///< relative, see SolveSettings
   std::int64_t maxIterations = 20000;
   int threads = 0;  ///< OpenMP threads per rank; 0: the cores of the host shared among its ranks
   Mark mark;
@@ -83,17 +83,17 @@ constexpr std::span<const Choice<StaticBoundaryKind>> choicesOf(StaticBoundaryKi
 struct StaticBoundary {
   std::string surface;
   StaticBoundaryKind kind = StaticBoundaryKind::natural;
-  double value = 0;
+  double value = 0;  ///< in the unit that its kind names
   std::optional<bool>
       perMetre{};         ///< floating: whether its charge was given in C/m, not in C; empty: as a plain number
   std::string partner{};  ///< surface group; periodic and antiperiodic only
   Mark mark;
 };
 
-/// Charge density of a region, C/m^3.
+/// Charge density of a region.
 struct RegionCharge {
   std::string region;
-  double density = 0;
+  double density = 0;  ///< C/m^3
   Mark mark;
 };
 /// Current of a region along z or phi: a density in A/m^2, or a total in A spread evenly over it (one of both).
@@ -107,7 +107,7 @@ struct RegionCurrent {
 struct Coil {
   std::string name;
   std::vector<std::string> plus, minus;
-  double turns = 1;
+  double turns = 1;    ///< number of turns
   double current = 0;  ///< A in each turn
   Mark mark;
 };

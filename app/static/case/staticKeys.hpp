@@ -19,7 +19,7 @@ config::Field<StaticCase> staticOutputKey();
 
 /// Fills in what depends on other keys: the tolerance, names of points and lines, units of potentials.
 void deriveStatic(config::Value& root);
-/// `static.solve.tolerance` of a case that does not give it.
+/// Value of `static.solve.tolerance`, relative (SolveSettings::tolerance), in a case that does not give it.
 double defaultTolerance(bool singlePrecision);
 /// SI unit of the potential that a `static.problem` seeks.
 std::string potentialUnit(const std::string& problem);

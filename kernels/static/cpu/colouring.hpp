@@ -9,8 +9,8 @@
 
 namespace fluxtet::statics::cpu {
 
-/// Elements by colour; those of one colour share no dof. Elements at a dof of so many elements that they cannot all
-/// have different colours (a conductor whose nodes are one unknown) have none and come last.
+/// Elements by colour; those of one colour share no dof. An element at a dof of so many elements that they cannot all
+/// have different colours (a conductor whose nodes are one unknown) has no colour and comes last.
 struct Colouring {
   std::vector<std::int32_t> element;  ///< [numElements]
   std::vector<std::int64_t> begin;    ///< [colours + 1] into element
@@ -20,11 +20,12 @@ struct Colouring {
   }
 };
 
-/// Colours the elements: one after another takes, of the colours that its dofs leave, the one with the fewest elements.
+/// Colours the elements, one after another: each takes, of the colours that none of its dofs has yet, the one with the
+/// fewest elements. Indices are local elements.
 template <class Real>
 Colouring colourElements(const CpuProblem<Real>& problem);
 
-/// Sizes of the colours, in elements.
+/// Number of the colours, and their sizes in elements.
 ColouringReport reportOf(const Colouring& colouring);
 
 }  // namespace fluxtet::statics::cpu

@@ -20,10 +20,12 @@ struct CpuMatrix {
   std::int64_t nonzeros() const { return static_cast<std::int64_t>(column.size()); }
   std::int64_t bytes() const { return rowBegin.bytes() + column.bytes() + value.bytes(); }
 
+  /// The same matrix, rows, columns and values, in plain vectors.
   CsrMatrix<Real> copy() const;
   /// Adds the diagonal entries to `diagonal` [rows].
   void addDiagonal(Real* diagonal, int threads) const;
-  /// y = A x; returns x . y, summed in double precision. Bits do not depend on the number of threads.
+  /// y = A x for x, y [rows]; returns x . y, summed in double precision. The bits do not depend on the number of
+  /// threads.
   double multiply(const Real* x, Real* y, int threads) const;
 };
 

@@ -11,8 +11,8 @@
 
 namespace fluxtet::statics::cpu {
 
-/// A problem as the kernels of the CPU read it: coordinates and coefficients in the precision of the computation. The
-/// rest is as in FemProblem.
+/// Problem as the kernels of the CPU read it: coordinates and coefficients are in the precision of the computation, in
+/// the units of FemProblem. The rest is as in FemProblem.
 template <class Real>
 struct CpuProblem {
   struct Coefficients {
@@ -22,8 +22,9 @@ struct CpuProblem {
   };
 
   CpuProblem(FemProblem&& problem, int threadCount);
-  /// Throws std::logic_error if the numbers of sets or of prescribed values do not fit.
+  /// `all`: [numCoefficientSets]. Throws std::logic_error if the numbers of sets or of prescribed values do not fit.
   void setCoefficients(std::span<const ElementCoefficients> all, const FemLoads& loads);
+  /// Size of all arrays, bytes.
   std::int64_t bytes() const;
 
   FormKind form;

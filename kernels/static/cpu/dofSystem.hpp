@@ -10,15 +10,17 @@
 
 namespace fluxtet::statics::cpu {
 
-/// Sums the parts of shared dofs of a vector [numDofs] over ranks; without a coupling nothing. Collective.
+/// Adds up over ranks the parts of the shared dofs of a vector `values` [numDofs]; without a coupling it does nothing.
+/// Collective.
 template <class Real>
 void sumShared(RankCoupling* coupling, Real* values);
-/// Sum of the values of all ranks; the value itself without a coupling. Collective.
+/// Sum of the ranks' values; without a coupling the value itself. Collective.
 double sumOverRanks(RankCoupling* coupling, double value);
-/// Dofs of all ranks, those of several counted in each: what every rank must agree on to judge convergence alike.
+/// Number of dofs of all ranks, where each rank counts a shared dof: the number by which all ranks judge convergence
+/// alike. Collective.
 std::int64_t dofsOfAllRanks(RankCoupling* coupling, std::int32_t ofThisRank);
 
-/// The operator of all ranks, from that of this rank's elements.
+/// Operator of all ranks, from that of this rank's elements. Vectors are [numDofs]. Collective with a coupling.
 template <class Real>
 class OverRanks final : public LinearOperator<Real> {
  public:
@@ -44,11 +46,11 @@ class Jacobi {
   Jacobi(const Real* inverse, std::int64_t size, RankCoupling* coupling, int threads)
       : inverse_(inverse), size_(size), coupling_(coupling), threads_(threads) {}
 
-  /// Returns (r, M^-1 r).
+  /// Returns (r, M^-1 r) for r [size]. Collective with a coupling.
   double square(const Real* r) const;
-  /// r -= alpha q; returns (r, M^-1 r).
+  /// r -= alpha q for q, r [size]; returns (r, M^-1 r). Collective with a coupling.
   double reduce(double alpha, const Real* q, Real* r) const;
-  /// x += alpha p, then p = M^-1 r + beta p.
+  /// x += alpha p, then p = M^-1 r + beta p, for vectors [size].
   void turn(double alpha, double beta, const Real* r, Real* p, Real* x) const;
 
  private:
@@ -89,7 +91,7 @@ class FusedSystem {
   double applyOperator() { return A_.apply(v_.p.data(), v_.q.data()); }
   void advance(double alpha) { alpha_ = alpha; }
   double applyPreconditioner() { return M_.reduce(alpha_, v_.q.data(), v_.r.data()); }
-  /// Makes up for what is put off: the last step of x.
+  /// Does the operation that is still put off: the last step of x.
   void finish() { setDirection(0); }
 
  private:
@@ -99,7 +101,8 @@ class FusedSystem {
   double alpha_ = 0;
 };
 
-/// Runs conjugate gradients on a system from x = 0; `numDofs`: of all ranks. Returns how they ended.
+/// Runs conjugate gradients on a system from x = 0; `numDofs`: of all ranks. Returns the state at the end. Throws
+/// SolveStopped.
 template <class System>
 CgState solveSystem(System& system, const SolveSettings& settings, std::int64_t numDofs) {
   const double gamma = system.applyPreconditioner();

@@ -18,10 +18,10 @@ class ElementReader {
 
   explicit ElementReader(const CpuProblem<Real>& problem) : problem_(problem), signed_(!problem.elementSign.empty()) {}
 
-  /// [nd] dofs or -1 - k, see FemProblem.
+  /// Dofs of the nodes of the local element e, [nd]: a dof or -1 - k, see FemProblem.
   const std::int32_t* dofs(std::int64_t e) const { return problem_.elementDof.data() + e * nd; }
 
-  /// Computes the element's matrix.
+  /// Computes the matrix of element e, packed (elementMatrix()).
   void matrix(std::int64_t e, Matrix& K) const {
     Real x[El::nv][El::dim];
     readVertices(e, x);
@@ -32,15 +32,15 @@ class ElementReader {
           if (negative(e, a) != negative(e, b)) K[packedIndex(a, b)] = -K[packedIndex(a, b)];
   }
 
-  /// Whether an element has a right-hand side at all: sources, or a prescribed node.
+  /// True if element e has a right-hand side at all: sources, or a prescribed node.
   bool hasLoad(std::int64_t e) const { return coefficientsOf(e).hasSource || hasPrescribed(e); }
 
-  /// Computes the right-hand side: the element's sources less the matrix times prescribed values.
+  /// Computes the right-hand side [nd] of element e: its sources less the matrix K times prescribed values.
   void load(std::int64_t e, const Matrix& K, Vector& f) const {
     sourceLoad(e, f);
     if (hasPrescribed(e)) subtractPrescribed(e, K, f);
   }
-  /// The same where the matrix is not at hand.
+  /// The same where the matrix is not known.
   void load(std::int64_t e, Vector& f) const {
     sourceLoad(e, f);
     if (!hasPrescribed(e)) return;
@@ -48,7 +48,7 @@ class ElementReader {
     matrix(e, K);
     subtractPrescribed(e, K, f);
   }
-  /// Computes the sources' part alone.
+  /// Computes the part [nd] of the sources alone.
   void sourceLoad(std::int64_t e, Vector& f) const {
     const auto& coefficients = coefficientsOf(e);
     for (int a = 0; a < nd; ++a) f[a] = 0;
@@ -62,8 +62,8 @@ class ElementReader {
         if (negative(e, a)) f[a] = -f[a];
   }
 
-  /// Returns entry a of the diagonal's part: a dof that occurs several times in the element has entries off its
-  /// diagonal too.
+  /// Entry that node a of element e adds to the diagonal of its dof. Where a dof occurs several times in the element,
+  /// entries off the element's diagonal are in it too.
   Real diagonal(std::int64_t e, const Matrix& K, int a) const {
     const std::int32_t* dof = dofs(e);
     Real sum = 0;

@@ -15,14 +15,16 @@ struct Incidence {
   AlignedArray<std::int32_t> begin;  ///< [numDofs + 1]
   AlignedArray<std::int32_t> entry;
 
+  /// Nodes of elements that have the dof, [n], as element * nodesPerElement + node.
   std::span<const std::int32_t> of(std::int32_t dof) const {
     const auto i = static_cast<std::size_t>(dof);
     return {entry.data() + begin[i], entry.data() + begin[i + 1]};
   }
+  /// Size of both arrays, bytes.
   std::int64_t bytes() const { return begin.bytes() + entry.bytes(); }
 };
 
-/// Finds them. Throws RunError where 32-bit numbers do not suffice.
+/// Finds the nodes of each dof. Throws RunError where 32-bit numbers do not suffice.
 template <class Real>
 Incidence findIncidence(const CpuProblem<Real>& problem);
 

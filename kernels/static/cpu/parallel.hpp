@@ -12,6 +12,7 @@
 /// wrote first lies near it.
 namespace fluxtet::statics::cpu {
 
+/// Indices begin .. end - 1.
 struct IndexRange {
   std::int64_t begin, end;
 };
@@ -27,8 +28,8 @@ void forRanges(int threads, std::int64_t count, Function&& function) {
   }
 }
 
-/// Returns the sum of function(range) over blocks of [0, count), always the same blocks, summed in their order: its
-/// bits do not depend on the number of threads.
+/// Sum of function(range) over blocks of [0, count), in the unit of the function. The blocks and their order are always
+/// the same, so that the bits do not depend on the number of threads.
 template <std::int64_t block = 4096, class Function>
 double sumBlocks(int threads, std::int64_t count, Function&& function) {
   const std::int64_t blocks = (count + block - 1) / block;

@@ -7,14 +7,14 @@
 
 namespace fluxtet::statics::cpu {
 
-/// The order in which the slots of the elements' entries stand.
+/// Order of the slots of the elements' entries, with their shape.
 enum class SlotOrder {
   byElement,   ///< [numElements][nd][nd]
   byIncidence  ///< [entries of the incidence][nd]
 };
 
-/// Where each entry of each element's matrix belongs in the values of the assembled one; -1: nowhere, since its row or
-/// its column is prescribed.
+/// Index of each entry of each element's matrix in the values of the assembled matrix; -1 where its row or its column
+/// is prescribed.
 using Slots = AlignedArray<std::int32_t>;
 
 /// Sets the rows and columns of the matrix and allocates its values; returns the slots. Throws RunError for more than

@@ -8,7 +8,7 @@
 
 namespace fluxtet::statics::cpu {
 
-/// Threads of one block of the GPU, and so values that are summed together.
+/// Threads of one block of the GPU, and so the number of values that are summed together.
 inline constexpr int reductionBlock = 256;
 
 /// Returns the sum of one block in the order in which the threads of a GPU form it:

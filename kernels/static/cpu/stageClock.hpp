@@ -6,7 +6,7 @@
 
 namespace fluxtet::statics::cpu {
 
-/// Adds the milliseconds of its own lifetime to a stage (StageTimes).
+/// Adds its own lifetime, ms, to a stage (StageTimes).
 class StageClock {
  public:
   explicit StageClock(double& stage) : stage_(stage) {}

@@ -13,7 +13,7 @@
 
 namespace fluxtet::statics::cpu {
 
-/// What a solve needs. Vectors are [numDofs], summed over ranks.
+/// Arguments of a solution. Vectors are [numDofs], summed over ranks.
 template <class Real>
 struct SolveTask {
   const SolveSettings& settings;
@@ -32,19 +32,21 @@ class StaticOperator : public LinearOperator<Real> {
   StaticOperator(const StaticOperator&) = delete;
   StaticOperator& operator=(const StaticOperator&) = delete;
 
-  /// Computes the operator from the problem's coefficients, and adds the sources and prescribed values to `f`. Adds its
-  /// stages to `times`. Returns the bytes of what it held meanwhile and let go.
+  /// Computes the operator from the problem's coefficients, and adds the sources and prescribed values to `f`
+  /// [numDofs]. Adds its stages, ms, to `times`. Returns the bytes of the memory that it held meanwhile and released.
+  /// Throws RunError where 32-bit numbers do not suffice.
   virtual std::int64_t assemble(Real* f, StageTimes& times) = 0;
-  /// Adds sources and prescribed values to `f`, element by element.
+  /// Adds sources and prescribed values to `f` [numDofs], element by element.
   virtual void addLoads(Real* f) const;
+  /// Adds the diagonal of the operator to `diagonal` [numDofs].
   virtual void addDiagonal(Real* diagonal) const = 0;
-  /// Solves by conjugate gradients and returns how they ended, which the caller judges (requireConvergence). Here: on
-  /// vectors of the unknowns. Collective where there are several ranks. Throws SolveStopped.
+  /// Solves by conjugate gradients on vectors of the unknowns, and returns the state at the end, which the caller
+  /// judges (requireConvergence()). Collective where there are several ranks. Throws SolveStopped.
   virtual CgState solve(const SolveTask<Real>& task) const;
 
-  /// Bytes that stay from one assemble() to the next.
+  /// Memory that stays from one assemble() to the next, bytes.
   virtual std::int64_t bytes() const = 0;
-  /// Bytes of the vectors of solve().
+  /// Memory of the vectors of solve(), bytes.
   virtual std::int64_t solveBytes() const { return 5 * std::int64_t(sizeof(Real)) * problem_.numDofs; }
   virtual const CpuMatrix<Real>* matrix() const { return nullptr; }
   virtual std::optional<ColouringReport> colouring() const { return {}; }
@@ -73,7 +75,8 @@ class MatrixOperator : public StaticOperator<Real> {
   CpuMatrix<Real> matrix_;
 };
 
-/// `problem` outlives the operator.
+/// The methods that assemble a matrix (AssemblyMethod), and the element-by-element one. `problem` outlives the
+/// operator.
 template <class Real>
 std::unique_ptr<StaticOperator<Real>> makeSortReduce(const CpuProblem<Real>& problem);
 template <class Real>
@@ -88,7 +91,7 @@ template <class Real>
 std::unique_ptr<StaticOperator<Real>> makeGather(const CpuProblem<Real>& problem);
 template <class Real>
 std::unique_ptr<StaticOperator<Real>> makeElementByElement(const CpuProblem<Real>& problem, ReductionKind reduction);
-/// Matrices of elements kept, or computed anew in each product.
+/// Operator by colours: matrices of elements are kept, or computed anew in each product (`recompute`).
 template <class Real>
 std::unique_ptr<StaticOperator<Real>> makeColoured(const CpuProblem<Real>& problem, bool recompute);
 

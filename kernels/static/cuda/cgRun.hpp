@@ -13,7 +13,7 @@
 
 namespace fluxtet::statics::cuda {
 
-/// What the kernel of conjugate gradients works on. Device pointers, vectors [size].
+/// Vectors [size] and state of the kernel of conjugate gradients. Device pointers.
 template <class Real>
 struct CgVectors {
   Real* x;
@@ -25,7 +25,8 @@ struct CgVectors {
   CgState* state;
 };
 
-/// The memory behind them. Throws RunError if there is not enough.
+/// Memory of p0, p1, q [size] and of the state of CgVectors, and of partial sums; x and z are those of a CgRun. Throws
+/// RunError if there is not enough memory.
 template <class Real>
 class CgWork {
  public:
@@ -36,12 +37,14 @@ class CgWork {
         partials_(2 * mostSolverBlocks),
         state_(1) {}
 
+  /// Room for partial sums of two inner products, [2 mostSolverBlocks]. Device pointer.
   double* partials() { return partials_.data(); }
   const DeviceBuffer<CgState>& state() const { return state_; }
+  /// Size of the memory, bytes.
   std::int64_t bytes() const {
     return static_cast<std::int64_t>(p0_.bytes() + p1_.bytes() + q_.bytes() + partials_.bytes() + state_.bytes());
   }
-  /// Sets the vectors and the state to the beginning of a run; its residual becomes z.
+  /// Sets vectors [size] and state to the beginning of a run; its residual becomes z. `clearProduct`: q is set to zero.
   CgVectors<Real> begin(const CgRun<Real>& run, bool clearProduct, cudaStream_t stream) {
     const auto size = static_cast<std::int64_t>(q_.size());
     divide(run.residual, run.diagonal, size, stream);
@@ -58,23 +61,24 @@ class CgWork {
   DeviceBuffer<CgState> state_;
 };
 
+/// State in device memory; waits for the stream.
 inline CgState download(const DeviceBuffer<CgState>& deviceState, cudaStream_t stream) {
   CgState state;
   deviceState.toHost({&state, 1}, stream);
   return state;
 }
 
-/// Iterations of one launch, between which the host may stop the run: a thousand, which hides the launch in small
-/// problems, or as many as take a quarter of a second.
+/// Number of iterations in one launch, between which the host may stop the run: a thousand, which hides the launch in
+/// small problems, or as many as take a quarter of a second.
 class LaunchLength {
  public:
-  /// `items`: entries of the vectors. They take less than 10 ns an iteration, whatever the operator, so that the first
-  /// launch, before anything is measured, takes half a second at most.
+  /// `items`: number of entries of a vector. An entry takes less than 10 ns an iteration, whatever the operator, so
+  /// that the first launch, before anything is measured, takes half a second at most.
   explicit LaunchLength(std::int64_t items)
       : length_(within(5e7 / static_cast<double>(std::max<std::int64_t>(items, 1)))) {}
 
   std::int64_t iterations() const { return length_; }
-  /// A launch of `iterations` has taken that long.
+  /// Takes in that a launch of `iterations` has taken `seconds`, s.
   void took(double seconds, std::int64_t iterations) {
     if (seconds > 0 && iterations > 0) length_ = within(0.25 * static_cast<double>(iterations) / seconds);
   }
@@ -84,8 +88,8 @@ class LaunchLength {
   std::int64_t length_;
 };
 
-/// Calls launch(limits) until the run ends, which the state in device memory tells, and returns that. `items`: see
-/// LaunchLength. Throws SolveStopped if CgRun::stop says so.
+/// Calls launch(limits) until the run ends, which the state in device memory tells, and returns the state. `items`:
+/// number of entries of a vector (LaunchLength). Throws SolveStopped if CgRun::stop returns true.
 template <class Real, class Launch>
 CgState runLaunches(const CgRun<Real>& run, std::int64_t items, const DeviceBuffer<CgState>& deviceState,
                     cudaStream_t stream, const Launch& launch) {

@@ -13,7 +13,7 @@
 
 namespace fluxtet::statics::cuda {
 
-/// One run of preconditioned conjugate gradients for A e = r, from e = 0.
+/// Run of preconditioned conjugate gradients for A e = r, from e = 0. Device pointers.
 template <class Real>
 struct CgRun {
   Real* residual;        ///< [numDofs] r on entry; scratch afterwards
@@ -24,21 +24,21 @@ struct CgRun {
   std::function<bool()> stop;  ///< SolveSettings::stop
 };
 
-/// The matrix of this rank's elements on the GPU, assembled or not, and conjugate gradients with it in one kernel.
+/// Matrix of this rank's elements on the GPU, assembled or not, and conjugate gradients with it in one kernel.
 template <class Real>
 class DeviceOperator {
  public:
   virtual ~DeviceOperator() = default;
   /// y = A x. Device pointers, [numDofs].
   virtual void apply(const Real* x, Real* y, cudaStream_t stream) = 0;
-  /// Runs conjugate gradients with Jacobi's preconditioner until they end, which the state tells. Throws SolveStopped
-  /// if CgRun::stop says so.
+  /// Runs conjugate gradients with Jacobi's preconditioner until they end, and returns the state at the end. Throws
+  /// SolveStopped if CgRun::stop returns true.
   virtual CgState solve(const CgRun<Real>& run, cudaStream_t stream) = 0;
-  /// Bytes of the operator's data and its work vectors.
+  /// Memory of the operator's data and its work vectors, bytes.
   virtual std::int64_t bytes() const = 0;
 };
 
-/// Makes the operator of an assembled matrix, which outlives it.
+/// Operator of an assembled matrix of [numDofs] rows, which outlives it.
 template <class Real>
 std::unique_ptr<DeviceOperator<Real>> makeCsrOperator(const DeviceCsr<Real>& matrix);
 
@@ -46,13 +46,13 @@ std::unique_ptr<DeviceOperator<Real>> makeCsrOperator(const DeviceCsr<Real>& mat
 template <class Real>
 void diagonalOf(const DeviceCsr<Real>& matrix, Real* diagonal, cudaStream_t stream);
 
-/// One of the methods that assemble no matrix.
+/// Operator of one of the methods that assemble no matrix.
 template <class Real>
 class ElementOperator : public DeviceOperator<Real> {
  public:
-  /// Takes over the problem's coefficients; what depends on the mesh alone is made by the first call and kept. Adds its
-  /// stages to `times` and what it held at most beside what it keeps to `scratchBytes`. The problem outlives the
-  /// operator.
+  /// Takes over the problem's coefficients. The first call makes what depends on the mesh alone, and keeps it. Adds its
+  /// stages, ms, to `times` and the largest memory that it held beside what it keeps, bytes, to `scratchBytes`. The
+  /// problem outlives the operator. Throws RunError where memory or 32-bit numbers do not suffice.
   virtual void assemble(StageTimes& times, std::int64_t& scratchBytes, cudaStream_t stream) = 0;
   virtual std::optional<ColouringReport> colouring() const { return {}; }
 };
@@ -70,12 +70,12 @@ template <class Real>
 std::unique_ptr<ElementOperator<Real>> makeEbeOperator(const DeviceProblem<Real>& problem, ReductionKind reduction,
                                                        RankCoupling* coupling);
 
-/// Computes the matrices [Element::packed][numElements] of the elements in the given order (null: their own), in the
-/// signs of their dofs.
+/// Computes the matrices [Element::packed][numElements] of the elements in the given `order` [numElements] (null: their
+/// own), with the signs of their dofs. Device pointers.
 template <class Real>
 void integrateMatrices(const DeviceProblem<Real>& problem, const std::int32_t* order, Real* matrices,
                        cudaStream_t stream);
-/// Adds the diagonals of all elements to `diagonal` [numDofs].
+/// Adds the diagonals of all elements to `diagonal` [numDofs]. Device pointer.
 template <class Real>
 void addDiagonals(const DeviceProblem<Real>& problem, Real* diagonal, cudaStream_t stream);
 

@@ -17,13 +17,13 @@ struct Incidence {
   std::int64_t bytes() const { return static_cast<std::int64_t>(begin.bytes() + position.bytes()); }
 };
 
-/// Finds the nodes of each dof by a sort. Adds what it held beside the result to `scratchBytes`. Throws RunError if
-/// positions exceed 32 bits.
+/// Finds the nodes of each dof by a sort. Adds the memory that it held beside the result, bytes, to `scratchBytes`.
+/// Throws RunError if positions exceed 32 bits.
 template <class Real>
 Incidence makeIncidence(const DeviceProblem<Real>& problem, std::int64_t& scratchBytes, cudaStream_t stream);
 
-/// A dof of more element nodes than this (a floating conductor's potential) is summed by atomic additions: colours
-/// would be too many otherwise, and rows too long.
+/// Number of element nodes from which a dof is crowded (a floating conductor's potential). Such dofs are summed by
+/// atomic additions, as colours would be too many otherwise, and rows too long.
 inline constexpr std::int32_t crowdedFrom = 65;
 
 }  // namespace fluxtet::statics::cuda

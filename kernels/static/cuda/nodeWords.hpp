@@ -10,8 +10,8 @@
 
 namespace fluxtet::statics::cuda {
 
-/// What a kernel needs to know of an element's node, in 32 bits: its dof (or its place in a table of special dofs),
-/// whether it has minus the dof's value, and whether the dof is special. A prescribed node is all ones.
+/// Node of an element in 32 bits: its dof (or its place in a table of special dofs), a bit where it has minus the dof's
+/// value, and a bit where the dof is special. A prescribed node is all ones.
 struct NodeWord {
   static constexpr std::uint32_t prescribed = 0xffffffffu;
   static constexpr std::uint32_t signBit = 1u << 30, specialBit = 1u << 29, indexMask = specialBit - 1;
@@ -20,6 +20,7 @@ struct NodeWord {
   FLUXTET_HOST_DEVICE bool free() const { return word != prescribed; }
   FLUXTET_HOST_DEVICE bool negative() const { return (word & signBit) != 0; }
   FLUXTET_HOST_DEVICE bool special() const { return (word & specialBit) != 0; }
+  /// The dof, or its place in the table.
   FLUXTET_HOST_DEVICE std::int32_t index() const { return static_cast<std::int32_t>(word & indexMask); }
 };
 

@@ -8,7 +8,8 @@
 
 namespace fluxtet::statics::cuda {
 
-/// Sums over ranks of what is on their GPUs: gathered there, summed on the host, scattered back.
+/// Sums over ranks of vectors on their GPUs: values are gathered there, summed on the host and scattered back. Device
+/// pointers.
 template <class Real>
 class RankSums {
  public:
@@ -18,14 +19,16 @@ class RankSums {
   void sumVector(Real* vector, cudaStream_t stream);
   /// The same for a table [numShared()] of the shared dofs alone. Collective.
   void sumTable(Real* table, cudaStream_t stream);
-  /// Sum of the values of all ranks. Collective.
+  /// Sum of the ranks' values. Collective.
   double sum(double value);
   RankCoupling& coupling() const { return coupling_; }
 
   std::int64_t numShared() const { return static_cast<std::int64_t>(shared_.size()); }
+  /// Local dofs that other ranks hold too, [numShared()], ascending. Device pointer.
   const std::int32_t* sharedDofs() const { return shared_.data(); }
-  /// [numDofs] RankCoupling::counted()
+  /// [numDofs] RankCoupling::counted(). Device pointer.
   const std::uint8_t* counted() const { return counted_.data(); }
+  /// Device memory, bytes.
   std::int64_t bytes() const { return static_cast<std::int64_t>(shared_.bytes() + counted_.bytes() + packed_.bytes()); }
 
  private:

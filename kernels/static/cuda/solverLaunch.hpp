@@ -12,13 +12,13 @@ namespace fluxtet::statics::cuda {
 inline constexpr int solverThreads = 512;      ///< in a block of every kernel of the solvers
 inline constexpr int mostSolverBlocks = 2048;  ///< room for partial sums
 
-/// Blocks of a kernel whose threads have `items` to do in all, one each.
+/// Number of blocks of a kernel whose threads take one of `items` each.
 inline int blocksOf(std::int64_t items) {
   return static_cast<int>(std::max<std::int64_t>(1, (items + solverThreads - 1) / solverThreads));
 }
 
-/// Blocks of a kernel whose threads go through `items` in strides: as many as run at once, or fewer if there is less to
-/// do.
+/// Number of blocks of a kernel whose threads go through `items` in strides: as many as run at once, or fewer if there
+/// are fewer items. Throws RunError if a call of CUDA fails.
 template <class Kernel>
 int residentBlocks(Kernel kernel, std::int64_t items) {
   int gpu = 0, processors = 0, perProcessor = 0;

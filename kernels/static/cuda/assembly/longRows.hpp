@@ -9,25 +9,26 @@
 
 namespace fluxtet::statics::cuda {
 
-/// The rows with too many nodes or columns for one thread, as those of floating conductors: their entries are found by
-/// sorting, and their values summed by as many blocks as it takes, from elements that are integrated anew.
+/// Rows with too many nodes or columns for one thread, such as those of floating conductors. Their entries are found by
+/// sorting; many blocks sum up their values, from elements that are integrated anew.
 class LongRows {
  public:
   LongRows() = default;
-  /// Finds the `rows` rows whose rowCount is negative, and what they hold; sets rowCount there. Waits for the stream.
-  /// Throws RunError if their entries are too many.
+  /// Finds the `rows` rows whose rowCount [numDofs] is negative, and their entries; sets rowCount there. Waits for the
+  /// stream. Throws RunError if their entries are too many.
   template <class Real>
   LongRows(const DeviceProblem<Real>& problem, std::int32_t rows, std::int32_t* rowCount, ScratchMeter& meter,
            cudaStream_t stream);
 
   bool empty() const { return rows_ == 0; }
+  /// Number of their entries.
   std::int32_t entries() const { return entries_; }
-  /// Writes their columns into the matrix whose rows begin there.
+  /// Writes their columns to `column` [nonzeros] of the matrix whose rows begin at `rowBegin` [numDofs + 1].
   void place(const std::int32_t* rowBegin, std::int32_t* column, cudaStream_t stream);
-  /// Writes their values and right-hand sides.
+  /// Writes their values to `value` [nonzeros] and their right-hand sides to `rightHandSide` [numDofs].
   template <class Real>
   void assemble(const DeviceProblem<Real>& problem, Real* value, Real* rightHandSide, cudaStream_t stream);
-  /// Writes their right-hand sides alone, to the same bits.
+  /// Writes their right-hand sides alone to `rightHandSide` [numDofs], to the same bits.
   template <class Real>
   void setLoads(const DeviceProblem<Real>& problem, Real* rightHandSide, cudaStream_t stream);
 
@@ -35,7 +36,7 @@ class LongRows {
   void findNodes(const std::int32_t* dof, std::int64_t nodes, ScratchMeter& meter, cudaStream_t stream);
   void findEntries(int nd, const std::int32_t* dof, std::int32_t* rowCount, ScratchMeter& meter, cudaStream_t stream);
 
-  /// How ranges of terms are cut (SumRanges).
+  /// Chunks of ranges of terms (SumRanges).
   struct Chunks {
     Chunks() = default;
     Chunks(const ScratchBuffer<std::uint32_t>& rangeBegin, ScratchMeter& meter, cudaStream_t stream);

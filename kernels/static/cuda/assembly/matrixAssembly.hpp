@@ -16,18 +16,19 @@ class MatrixAssembly {
   virtual ~MatrixAssembly() = default;
   /// Fills the matrix and the right-hand side [numDofs] from the problem's elements, its coefficients and its
   /// prescribed values; FemLoads::atDofs are added by the caller. Allocates what is not of the right size. Adds its
-  /// stages, ms, to `times` and what it held at most, beside the problem, the matrix, the right-hand side and what it
-  /// keeps, to `scratchBytes`. Throws RunError if the memory does not suffice or numbers exceed 32 bits.
+  /// stages, ms, to `times`, and to `scratchBytes` the largest memory, bytes, that it held beside the problem, the
+  /// matrix, the right-hand side and what it keeps. Throws RunError if the memory does not suffice or numbers exceed 32
+  /// bits.
   virtual void assemble(const DeviceProblem<Real>& problem, DeviceCsr<Real>& matrix, DeviceBuffer<Real>& rightHandSide,
                         StageTimes& times, std::int64_t& scratchBytes, cudaStream_t stream) = 0;
   /// Fills the right-hand side [numDofs] alone, after assemble() with the same problem and matrix.
   virtual void setLoads(const DeviceProblem<Real>& problem, const DeviceCsr<Real>& matrix,
                         DeviceBuffer<Real>& rightHandSide, cudaStream_t stream) = 0;
-  /// Bytes that it keeps from one assemble() to the next (pattern, slots).
+  /// Memory that it keeps from one assemble() to the next (pattern, slots), bytes.
   virtual std::int64_t bytes() const = 0;
 };
 
-/// Makes the assembly of a method that assembles; throws std::logic_error for the others.
+/// Assembly of a matrix [numDofs] by one of the methods that assemble. Throws std::logic_error for the others.
 template <class Real>
 std::unique_ptr<MatrixAssembly<Real>> makeMatrixAssembly(AssemblyMethod method);
 

@@ -8,7 +8,7 @@
 
 namespace fluxtet::statics::cuda {
 
-/// What one assemble() works on.
+/// Arguments of one assemble().
 template <class Real>
 struct AssemblyTask {
   const DeviceProblem<Real>& problem;
@@ -17,8 +17,9 @@ struct AssemblyTask {
   StageTimes& times;
   cudaStream_t stream;
 
+  /// Number of nodes of an element.
   int nd() const { return nodesPerElement(problem.form, problem.order); }
-  /// Nodes of all elements; a node of two elements counts twice.
+  /// Number of nodes of all elements; a node of two elements counts twice.
   std::int64_t nodes() const { return static_cast<std::int64_t>(problem.numElements) * nd(); }
 };
 
@@ -48,7 +49,7 @@ extern template class MeteredAssembly<double>;
 /// Throws RunError unless 32-bit numbers tell the entries of all elements apart.
 void requireEntriesInReach(std::int32_t elements, std::int64_t entries);
 
-/// Tells whether a pattern that was built once still belongs to a problem and a matrix.
+/// Remembers the problem and the matrix for which a pattern was built, and compares them with others.
 class BuiltFor {
  public:
   template <class Real>

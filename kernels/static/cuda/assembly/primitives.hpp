@@ -21,7 +21,7 @@ class ScratchMeter {
     now_ += bytes;
     most_ = std::max(most_, now_);
   }
-  /// The maximum counts from here on.
+  /// Lets the maximum count from here on.
   void restart() { most_ = now_; }
   std::int64_t now() const { return now_; }
   std::int64_t most() const { return most_; }
@@ -112,11 +112,12 @@ class PairSort {
   ScratchBuffer<std::byte> work_;
 };
 
-/// Replaces each of the values [count] by the sum of those before it.
+/// Replaces each of `values` [count] by the sum of those before it.
 void launchExclusiveSum(std::int32_t* values, std::int64_t count, ScratchBuffer<std::byte>& work, ScratchMeter& meter,
                         cudaStream_t stream);
 
-/// Writes the rows whose count is negative to `selected` [rows], ascending.
+/// Writes the rows whose count in `rowCount` [rows] is negative to `selected`, ascending; there is room for all of
+/// them.
 void launchSelectNegative(const std::int32_t* rowCount, std::int32_t rows, std::int32_t* selected,
                           ScratchBuffer<std::byte>& work, ScratchMeter& meter, cudaStream_t stream);
 
@@ -129,7 +130,7 @@ struct NodesOfRows {
 /// Writes those below `nodes` to `selected`, ascending; there is room for all of them.
 void launchSelectNodes(const NodesOfRows& wanted, std::int64_t nodes, std::uint32_t* selected,
                        ScratchBuffer<std::byte>& work, ScratchMeter& meter, cudaStream_t stream);
-/// Counts those below `nodes`.
+/// Writes the number of those below `nodes` to `count` [1].
 void launchCountNodes(const NodesOfRows& wanted, std::int64_t nodes, unsigned long long* count, cudaStream_t stream);
 
 }  // namespace fluxtet::statics::cuda

@@ -9,12 +9,13 @@
 
 namespace fluxtet::statics::cuda {
 
-/// What a method knows of a matrix beside its pattern.
+/// Data of a matrix that a method keeps beside its pattern.
 struct RowLayout {
   ScratchBuffer<std::uint8_t> shortLength;
   std::int32_t mostInBlock = 0;
   LongRows longRows;
 
+  /// Places of the rows in a matrix whose rows begin at `rowBegin` [rows + 1]. Device pointers.
   RowPlaces places(const std::int32_t* rowBegin) const { return {shortLength.data(), rowBegin, mostInBlock}; }
 };
 

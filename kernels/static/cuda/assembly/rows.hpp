@@ -47,7 +47,7 @@ class NodeSort {
   NodeSort(std::int64_t nodes, std::int32_t rows, ScratchMeter& meter);
   /// `dof` [nodes], device memory. What is returned points into this sort.
   SortedNodes run(const std::int32_t* dof, cudaStream_t stream);
-  /// What run() returned, in buffers that outlive the sort.
+  /// The result of run(), in buffers that outlive the sort.
   ScratchBuffer<std::uint32_t> takeBegins() { return std::move(begin_); }
   ScratchBuffer<std::uint32_t> takeNodes() { return sort_.takeValues(); }
 
@@ -58,7 +58,7 @@ class NodeSort {
   ScratchBuffer<std::uint32_t> begin_;
 };
 
-/// begin[r] [rows + 1] becomes the place of the first of the ascending keys [nodes] that is not below r.
+/// Sets begin[r] [rows + 1] to the place of the first of the ascending `key` [nodes] that is not below r.
 void launchRowBegins(const std::uint32_t* key, std::int64_t nodes, std::int32_t rows, std::uint32_t* begin,
                      cudaStream_t stream);
 
@@ -76,7 +76,7 @@ struct RowLimits {
 inline constexpr std::uint32_t noSlot = 255;
 static_assert(RowLimits<10>::columns <= noSlot);
 
-/// Words of four slots that hold so many slots of one byte.
+/// Number of 32-bit words that hold so many slots of one byte.
 constexpr int slotWords(int slots) {
   return (slots + 3) / 4;
 }
@@ -88,7 +88,7 @@ struct RowTotals {
   std::int32_t mostInBlock;  ///< columns of the rows of a block, long ones left out
 };
 
-/// What a count of the rows' columns writes.
+/// Results of a count of the rows' columns.
 struct RowCounts {
   std::int32_t* count;        ///< [rows] columns of the row; -1 of a long row
   std::uint8_t* shortLength;  ///< [rows] the same; 0 of a long row
@@ -108,7 +108,7 @@ struct RowsView {
 template <class Nodes>
 void launchCountColumns(const RowsView<Nodes>& view, const RowCounts& counts, cudaStream_t stream);
 
-/// Where the rows stand in the matrix, as counted and summed up.
+/// Places of the rows in the matrix, as counted and summed up.
 struct RowPlaces {
   const std::uint8_t* shortLength;
   const std::int32_t* rowBegin;  ///< [rows + 1]

@@ -11,7 +11,7 @@
 /// A static problem in the memory of a GPU, its matrix, and what kernels read of both.
 namespace fluxtet::statics::cuda {
 
-/// What kernels read of a problem; all pointers are device memory.
+/// Data of a problem that kernels read; all pointers are device memory. Indices and units are those of FemProblem.
 template <class Real>
 struct ProblemView {
   const Real* vertices;                ///< [numVertices][dimension] m
@@ -52,7 +52,7 @@ template <class Real>
 void uploadValues(DeviceProblem<Real>& problem, std::span<const ElementCoefficients> coefficients,
                   const FemLoads& loads, cudaStream_t stream);
 
-/// Bytes of all arrays of the problem.
+/// Size of all arrays of the problem, bytes.
 template <class Real>
 std::int64_t bytesOf(const DeviceProblem<Real>& problem);
 

@@ -13,13 +13,13 @@
 
 namespace fluxtet::statics::cuda {
 
-/// Blocks of `blockSize` threads for one thread an item; at least one.
+/// Number of blocks of `blockSize` threads for one thread an item; at least one.
 constexpr unsigned blocksFor(std::int64_t items, int blockSize) {
   return static_cast<unsigned>(std::max<std::int64_t>(1, (items + blockSize - 1) / blockSize));
 }
 
-/// Lets blocks of a kernel have that much dynamic shared memory, which beyond 48 KiB has to be asked for. Throws
-/// RunError if the GPU has not got it.
+/// Lets blocks of a kernel have `bytes` of dynamic shared memory, which must be asked for beyond 48 KiB. Throws
+/// RunError if the GPU does not have it.
 template <class Kernel>
 void allowSharedBytes(Kernel* kernel, std::size_t bytes) {
   if (bytes > 48 * 1024)

@@ -9,17 +9,17 @@
 
 namespace fluxtet::statics::cuda {
 
-/// Takes the times of the stages that a stream goes through by events, so that nothing waits before the last stage.
+/// Measures the stages of a stream by events, ms, so that nothing waits before the last stage.
 class StageClock {
  public:
-  /// The first stage begins.
+  /// Begins the first stage.
   explicit StageClock(cudaStream_t stream) : stream_(stream) { begin_.record(stream); }
-  /// What was enqueued since the last end() is a part of `stage`, ms, which must live until collect().
+  /// Ends a stage: what was enqueued since the last end() is a part of `stage`, ms, which must live until collect().
   void end(double& stage) {
     ends_.emplace_back(Event(Event::Timing::on), &stage);
     ends_.back().first.record(stream_);
   }
-  /// Waits for the last stage and adds to each its time. Errors of kernels show here.
+  /// Waits for the last stage and adds to each its time, ms. Errors of kernels show here.
   void collect() const {
     const Event* from = &begin_;
     for (const auto& [event, stage] : ends_) {
