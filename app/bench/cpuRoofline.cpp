@@ -62,8 +62,7 @@ FmaChains<Real> chainsFor(int vectorBytes) {
 double measureTriadBandwidth(int threads, MPI_Comm comm) {
   const std::int64_t n = triadLength(comm);
   requireHostMemory(3 * n * static_cast<std::int64_t>(sizeof(double)), comm);
-  AlignedArray<double> a(static_cast<std::size_t>(n)), b(static_cast<std::size_t>(n)),
-      c(static_cast<std::size_t>(n));
+  AlignedArray<double> a(static_cast<std::size_t>(n)), b(static_cast<std::size_t>(n)), c(static_cast<std::size_t>(n));
   // Each thread initialises its own part, so that the pages are on its NUMA node.
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (std::int64_t i = 0; i < n; ++i) {

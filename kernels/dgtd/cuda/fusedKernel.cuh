@@ -842,7 +842,9 @@ struct FusedKernel {
       if (m == node.value) ofFaces = NodeOffsets<order, node.value>::ofFaces;
     });
     const auto* records = reinterpret_cast<const ElementRecord<Real>*>(shared + fieldBytes / sizeof(Real));
-    const Real(&mirrors)[3] = ofTarget ? args.targetMirror : args.sourceMirror;
+    // Single values: the choice between two arrays of the parameters would go through memory.
+    const Real mirrors[3] = {Real(1), ofTarget ? args.targetMirror[mirrorPec] : args.sourceMirror[mirrorPec],
+                             ofTarget ? args.targetMirror[mirrorPmc] : args.sourceMirror[mirrorPmc]};
     const int firstRecord = ofTarget ? firstTargetTrace(args) : firstTrace;
     const int ownOffset = __byte_perm(ofFaces, 0, 0x4440u | f);
 #pragma unroll 2
