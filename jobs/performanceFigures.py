@@ -476,6 +476,19 @@ def floors(page):
     page.says("the rates after are {} to {} % of those before", min(ratios), max(ratios))
 
 
+def mirrors(page):
+    """Rates of intSurface with one and with two arrays of mirror factors among its parameters."""
+    for text, name in (
+        ("before", "after/split"),
+        ("one array for each field", "faces/split_penalised_twoArrays"),
+        ("one array", "faces/split_penalised"),
+    ):
+        page.says(
+            f"| {text}" + 4 * " | {}" + " |",
+            *(1e-9 * bench_json(f"h200House/{name}.json", p, "intSurface")["element_steps_per_s"] for p in ORDERS),
+        )
+
+
 def static_experiments(page):
     raw = staticsReport.Raw(ROOT / "docs" / "data" / "statics")
     page.says("our whole iteration takes {}, {} and {} us", *gather_iterations(raw))
@@ -487,7 +500,7 @@ def static_experiments(page):
 
 
 def experiments(page):
-    for section in (overlap, without_overlap, estimate_on_host, floors, static_experiments):
+    for section in (overlap, without_overlap, estimate_on_host, floors, mirrors, static_experiments):
         section(page)
     page.given(
         "for 1000 steps",

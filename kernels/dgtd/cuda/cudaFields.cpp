@@ -198,13 +198,9 @@ RhsArgs<Real> CudaFields<Real>::rhsArgs(Field target, ElementRange range) {
   args.targetTrace = traces_.of(target);
   args.admittance = admittance_[f].data();
   args.outScale = 1;
-  const auto setMirrors = [](Real(&mirror)[3], Field field) {
-    mirror[mirrorNone] = 1;
-    mirror[mirrorPec] = static_cast<Real>(electricWall.mirror(field));
-    mirror[mirrorPmc] = static_cast<Real>(magneticWall.mirror(field));
-  };
-  setMirrors(args.sourceMirror, source);
-  setMirrors(args.targetMirror, target);
+  args.sourceMirror[mirrorNone] = 1;
+  args.sourceMirror[mirrorPec] = static_cast<Real>(electricWall.mirror(source));
+  args.sourceMirror[mirrorPmc] = static_cast<Real>(magneticWall.mirror(source));
   args.dissipation = static_cast<Real>(dissipationSign(target));
   args.firstCluster = clusters.begin;
   args.numClusters = clusters.end - clusters.begin;

@@ -118,7 +118,7 @@ __device__ __forceinline__ void makeBoundaryTrace(const RhsArgs<Real>& args, con
     ownSource(u, v);
     u *= reflection * args.sourceMirror[mirrorPmc];
     v *= reflection * args.sourceMirror[mirrorPmc];
-    const Real jump = 1 - reflection * args.targetMirror[mirrorPmc];
+    const Real jump = 1 + reflection * args.sourceMirror[mirrorPmc];
     ownU *= jump;
     ownV *= jump;
   }
@@ -136,6 +136,17 @@ __device__ __forceinline__ void makeBoundaryTrace(const RhsArgs<Real>& args, con
   u -= sign * scale * (metric.uu * ownV - metric.uv * ownU);
   v += sign * scale * (metric.vv * ownU - metric.uv * ownV);
 }
+
+/// Factors of the source's or the target's own traces in the outer traces, by Mirror. A wall mirrors E and H with
+/// opposite signs (FaceCondition::mirror), so the target's factors follow from the source's. A second array among the
+/// kernels' parameters would cost registers (intSurface).
+template <class Real>
+struct Mirrors {
+  Real source[3], target[3];
+  __device__ __forceinline__ explicit Mirrors(const RhsArgs<Real>& args)
+      : source{args.sourceMirror[mirrorNone], args.sourceMirror[mirrorPec], args.sourceMirror[mirrorPmc]},
+        target{args.sourceMirror[mirrorNone], -args.sourceMirror[mirrorPec], -args.sourceMirror[mirrorPmc]} {}
+};
 
 /// The factor w, in m, of the target's jump terms at face f of an element. jumpScale: the face's entry of
 /// RhsArgs::jumpScale, m. A jump (u, v) of the target's traces adds w (uu v - uv u) and -w (vv u - uv v) to the
@@ -372,7 +383,7 @@ struct FusedKernel {
     const Real *first, *u, *v;  ///< start of the element or record, and its components of u and v
     Real mirror;                ///< factor of the outer trace
     /// `word`: the face's `faceBits` bits of ElementRecord::words. Gathered traces stand from shared[firstRecord] on.
-    /// mirrors [Mirror]: RhsArgs::sourceMirror or targetMirror.
+    /// mirrors [Mirror]: one array of Mirrors.
     __device__ __forceinline__ OuterInShared(unsigned word, const Real* shared, int firstRecord,
                                              const Real (&mirrors)[3]) {
       const int trace = word & ((1 << traceBits) - 1);
@@ -788,11 +799,12 @@ struct FusedKernel {
                                                   const Real* mine, const Real* shared,
                                                   const ElementRecord<Real>& record, int local) {
     const std::uint64_t words = record.words;
+    const Mirrors<Real> mirrors(args);
     const Real* scale = shared + firstJump + 4 * local;
     withOwn(mine, [&](const auto& own) {
       forEach<4>([&](auto f) {
         const unsigned word = static_cast<unsigned>(words >> (f.value * faceBits));
-        const OuterInShared outer(word, shared, firstTargetTrace(args), args.targetMirror);
+        const OuterInShared outer(word, shared, firstTargetTrace(args), mirrors.target);
         const FaceMetric<Real> metric = faceMetric(record.metric, f.value);
         const Real w = signedJumpScale(args, scale[f.value], f.value);
         const Real uu = w * metric.uu, uv = w * metric.uv, vv = w * metric.vv;
@@ -842,9 +854,9 @@ struct FusedKernel {
       if (m == node.value) ofFaces = NodeOffsets<order, node.value>::ofFaces;
     });
     const auto* records = reinterpret_cast<const ElementRecord<Real>*>(shared + fieldBytes / sizeof(Real));
-    // Single values: the choice between two arrays of the parameters would go through memory.
-    const Real mirrors[3] = {Real(1), ofTarget ? args.targetMirror[mirrorPec] : args.sourceMirror[mirrorPec],
-                             ofTarget ? args.targetMirror[mirrorPmc] : args.sourceMirror[mirrorPmc]};
+    const Mirrors<Real> both(args);
+    const Real mirrors[3] = {both.source[mirrorNone], ofTarget ? both.target[mirrorPec] : both.source[mirrorPec],
+                             ofTarget ? both.target[mirrorPmc] : both.source[mirrorPmc]};
     const int firstRecord = ofTarget ? firstTargetTrace(args) : firstTrace;
     const int ownOffset = __byte_perm(ofFaces, 0, 0x4440u | f);
 #pragma unroll 2

@@ -65,7 +65,7 @@ struct TraceReader {
   }
 };
 
-/// The factor of the outer trace. factor [Mirror]: RhsArgs::sourceMirror or targetMirror.
+/// The factor of the outer trace. factor [Mirror]: one array of Mirrors.
 template <class Real>
 __device__ __forceinline__ Real mirrorOf(const Across& outer, const Real (&factor)[3]) {
   return outer.mirror == mirrorNone  ? factor[mirrorNone]
@@ -116,6 +116,7 @@ __global__ void __launch_bounds__(SplitShape<order>::surfaceThreads)
   __syncthreads();
 
   const ElementRecord<Real>& record = records[element];
+  const Mirrors<Real> mirrors(args);
   const auto faceOf = [&](auto i) { return faces == 4 ? i.value : firstFace; };
   Across outer[faces];
   forEach<faces>([&](auto i) {
@@ -131,7 +132,7 @@ __global__ void __launch_bounds__(SplitShape<order>::surfaceThreads)
   if constexpr (withJumps)
     forEach<faces>([&](auto i) {
       jump[i.value] =
-          difference(reader.ofElement(args.target, slot, faceOf(i)), mirrorOf(outer[i.value], args.targetMirror),
+          difference(reader.ofElement(args.target, slot, faceOf(i)), mirrorOf(outer[i.value], mirrors.target),
                      reader.across(outer[i.value], args.target, args.targetTrace));
     });
   forEach<faces>([&](auto i) {
@@ -145,7 +146,7 @@ __global__ void __launch_bounds__(SplitShape<order>::surfaceThreads)
       };
       makeBoundaryTrace<Real, order>(args, record, f, list + at.place, reader.m, ownSource, there.u, there.v);
     }
-    JumpPair<Real> sum = difference(own[i.value], mirrorOf(at, args.sourceMirror), there);
+    JumpPair<Real> sum = difference(own[i.value], mirrorOf(at, mirrors.source), there);
     if constexpr (withJumps)
       addTargetJump(args, record, __ldg(args.jumpScale + 4 * std::int64_t{slot} + f), f, jump[i.value], sum);
     flux[fluxAt(element, f, nf) + reader.m] = sum;

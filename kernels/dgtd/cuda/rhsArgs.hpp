@@ -127,8 +127,7 @@ struct RhsArgs {
   const Real* targetScale;  ///< [material] null: 0
   const Real* admittance;   ///< [material] 1/q of makeBoundaryTrace(): 1/Z for target E, Z for target H
   Real outScale;            ///< 0: `base` is not read
-  Real sourceMirror[3];     ///< [Mirror] factor of the source's own trace in the outer trace
-  Real targetMirror[3];     ///< [Mirror] the same of the target
+  Real sourceMirror[3];     ///< [Mirror] factor of the source's own trace in the outer trace; the target's: Mirrors
   Real dissipation;         ///< sign of the dissipative terms, -1 or 1; 0: without them
   std::int32_t firstCluster, numClusters, clusterSize;
   std::int32_t maxRemote;     ///< gathered traces of the cluster that has most

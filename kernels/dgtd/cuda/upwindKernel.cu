@@ -26,10 +26,11 @@ __device__ __forceinline__ void addUpwindFace(ElementRhs<Real, order>& rhs, cons
   const Real weight = 2 * own / (own + across);
   const Real scale =
       (f % 2 == 0 ? -1 : 1) * args.dissipation * 2 * own * across / ((own + across) * sqrt(metric.determinant()));
-  const Real mirrorSource = args.sourceMirror[outer.mirror], mirrorTarget = args.targetMirror[outer.mirror];
+  const Real mirrorSource = args.sourceMirror[outer.mirror];
+  const Real mirrorTarget = outer.mirror == mirrorNone ? Real(1) : -mirrorSource;
   const bool somethingComes = outer.kind != RemoteKind::boundary || outer.index >= 0;
   const Real keptSource = 1 - outer.reflection * args.sourceMirror[mirrorPmc];
-  const Real keptTarget = 1 - outer.reflection * args.targetMirror[mirrorPmc];
+  const Real keptTarget = 1 - outer.reflection * Mirrors<Real>(args).target[mirrorPmc];
   Real u[nf], v[nf];
   forEach<nf>([&](auto m) {
     Real sourceU, sourceV, targetU, targetV, outerU = 0, outerV = 0, outerTargetU = 0, outerTargetV = 0;

@@ -21,12 +21,12 @@ class HostedHalo final : public dgtd::DeviceHalo {
   HostedHalo(dgtd::FieldEngine<Real>& engine, std::span<const std::int32_t> offset, Fault fault);
 
   IpcHandle exportMailbox() const override;
-  MailboxOffsets mailboxOffsets(int neighbour) const override { return offsetsOf(neighbour); }
-  void connectPeer(int neighbour, const IpcHandle& mailbox, const MailboxOffsets& offsets) override;
+  dgtd::MailboxOffsets mailboxOffsets(int neighbour) const override { return offsetsOf(neighbour); }
+  void connectPeer(int neighbour, const IpcHandle& mailbox, const dgtd::MailboxOffsets& offsets) override;
   std::size_t hostMailboxBytes() const override { return mailboxBytes(); }
   void useHostMailbox(std::span<std::byte> memory) override { hostMailbox_ = memory; }
-  MailboxOffsets hostMailboxOffsets(int neighbour) const override { return offsetsOf(neighbour); }
-  void connectHostMailbox(int neighbour, std::span<std::byte> mailbox, const MailboxOffsets& offsets) override;
+  dgtd::MailboxOffsets hostMailboxOffsets(int neighbour) const override { return offsetsOf(neighbour); }
+  void connectHostMailbox(int neighbour, std::span<std::byte> mailbox, const dgtd::MailboxOffsets& offsets) override;
   dgtd::MessageBuffers connectMpi(int neighbour, bool onDevice) override;
   void sendProbe(int neighbour, std::uint32_t seed) override;
   bool probeArrived(int neighbour, std::uint32_t seed) override;
@@ -43,16 +43,16 @@ class HostedHalo final : public dgtd::DeviceHalo {
 
  private:
   struct Link {
-    Route route = Route::none;
+    dgtd::Route route = dgtd::Route::none;
     dgtd::SharedMemory peer;
     std::span<std::byte> theirs;
-    MailboxOffsets offsets;
+    dgtd::MailboxOffsets offsets;
   };
 
   std::size_t bytesBefore(std::size_t neighbour) const;
   std::size_t bytesOf(std::size_t neighbour) const { return bytesBefore(neighbour + 1) - bytesBefore(neighbour); }
   std::size_t mailboxBytes() const;
-  MailboxOffsets offsetsOf(int neighbour) const;
+  dgtd::MailboxOffsets offsetsOf(int neighbour) const;
   void deliver(std::size_t neighbour, dgtd::Field field, int parity, std::uint32_t count);
   std::byte* collect(std::size_t neighbour, dgtd::Field field, int parity, std::uint32_t count, bool wait,
                      std::uint32_t& found);
