@@ -478,6 +478,9 @@ def floors(page):
 
 def mirrors(page):
     """Rates of intSurface with one and with two arrays of mirror factors among its parameters."""
+    page.says(
+        "on one H200, {} elements", bench_json("h200House/faces/split_penalised.json", 1, "intSurface")["elements"]
+    )
     for text, name in (
         ("before", "after/split"),
         ("one array for each field", "faces/split_penalised_twoArrays"),
