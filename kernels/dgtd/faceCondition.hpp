@@ -26,6 +26,6 @@ struct FaceCondition {
   /// Tells whether incident waves may enter: only where nothing is reflected.
   constexpr bool letsWavesIn() const { return reflection == 0; }
 };
-inline constexpr FaceCondition electricWall{-1}, magneticWall{1}, absorbingFace{0};
+inline constexpr FaceCondition electricWall{-1}, magneticWall{1}, absorbingBoundary{0};
 
 }  // namespace fluxtet::dgtd

@@ -245,7 +245,7 @@ std::vector<Piece> makePieces(const KuhnBox& box, const std::vector<int>& part, 
     addMaterials(piece, options);
   }
 
-  const FaceCondition cut[] = {electricWall, absorbingFace, magneticWall};
+  const FaceCondition cut[] = {electricWall, absorbingBoundary, magneticWall};
   for (int e = 0; e < box.numElements(); ++e)
     for (int f = 0; f < 4; ++f) {
       if (part[e] < 0) continue;

@@ -76,8 +76,8 @@ ReferenceScheme::Nodal ReferenceScheme::current(int element, double time) const 
   return J;
 }
 
-ReferenceScheme::Fields ReferenceScheme::rate(Field target, const Fields& targetField, const Fields& sourceField,
-                                              double targetTime, double sourceTime, bool withWaves) const {
+ReferenceScheme::Fields ReferenceScheme::rhs(Field target, const Fields& targetField, const Fields& sourceField,
+                                             double targetTime, double sourceTime, bool withWaves) const {
   const bool isE = target == Field::E;
   const Fields &E = isE ? targetField : sourceField, &H = isE ? sourceField : targetField;
   const double timeE = isE ? targetTime : sourceTime, timeH = isE ? sourceTime : targetTime;
@@ -88,10 +88,10 @@ ReferenceScheme::Fields ReferenceScheme::rate(Field target, const Fields& target
     for (int i = 1; i <= 3; ++i) g[i] = Vector3d(problem_.gradient.data() + 9 * e + 3 * (i - 1));
     g[0] = -(g[1] + g[2] + g[3]);
 
-    Nodal rate = Nodal::Zero(basis_.np(), 3);
+    Nodal rhs = Nodal::Zero(basis_.np(), 3);
     for (int i = 1; i <= 3; ++i) {
       const Nodal slope = basis_.derivative(i) * sourceField[e];
-      for (int n = 0; n < basis_.np(); ++n) rate.row(n) += g[i].cross(Vector3d(slope.row(n))).transpose();
+      for (int n = 0; n < basis_.np(); ++n) rhs.row(n) += g[i].cross(Vector3d(slope.row(n))).transpose();
     }
     for (int f = 0; f < 4; ++f) {
       const FaceKind kind = problem_.faceKind[4 * e + f];
@@ -119,16 +119,16 @@ ReferenceScheme::Fields ReferenceScheme::rate(Field target, const Fields& target
         flux.row(m) =
             numericalTrace(target, riemann, problem_.jumpShare(target), n, own, outer) - n.cross(isE ? own.H : own.E);
       }
-      rate += areaOverVolume * (basis_.lift(f) * flux);
+      rhs += areaOverVolume * (basis_.lift(f) * flux);
     }
-    result.push_back(isE ? rate : Nodal(-rate));
+    result.push_back(isE ? rhs : Nodal(-rhs));
   }
   return result;
 }
 
 ReferenceScheme::Fields ReferenceScheme::halfStep(const HalfStep& half, const Fields& targetField,
                                                   const Fields& sourceField) const {
-  Fields result = rate(half.target, targetField, sourceField, half.targetTime, half.sourceTime);
+  Fields result = rhs(half.target, targetField, sourceField, half.targetTime, half.sourceTime);
   for (int e = 0; e < problem_.numElements; ++e) {
     if (half.target == Field::H) {
       result[e] = targetField[e] + half.step / problem_.muR[e] * result[e];
@@ -142,9 +142,10 @@ ReferenceScheme::Fields ReferenceScheme::halfStep(const HalfStep& half, const Fi
   return result;
 }
 
-ReferenceScheme::Fields ReferenceScheme::fullRate(Field target, const Fields& E, const Fields& H, double time) const {
+ReferenceScheme::Fields ReferenceScheme::timeDerivative(Field target, const Fields& E, const Fields& H,
+                                                        double time) const {
   const bool isE = target == Field::E;
-  Fields result = rate(target, isE ? E : H, isE ? H : E, time, time);
+  Fields result = rhs(target, isE ? E : H, isE ? H : E, time, time);
   for (int e = 0; e < problem_.numElements; ++e) {
     if (isE)
       result[e] = (result[e] - problem_.sigma[e] * E[e] - current(e, time)) / problem_.epsilonR[e];
@@ -161,8 +162,8 @@ ReferenceScheme::Fields ReferenceScheme::stabilityOperator(Field target, bool wi
   const Fields& sourceField = isE ? H : E;
   Fields zero = targetField;
   for (auto& values : zero) values.setZero();
-  const Fields full = rate(target, targetField, sourceField, 0, 0, false);
-  Fields result = rate(target, zero, sourceField, 0, 0, false);  // no dissipative terms, as these act on the target
+  const Fields full = rhs(target, targetField, sourceField, 0, 0, false);
+  Fields result = rhs(target, zero, sourceField, 0, 0, false);  // no dissipative terms, as these act on the target
   for (int e = 0; e < problem_.numElements; ++e) {
     const Nodal dissipative = result[e] - full[e];
     result[e] = (isE ? result[e] : Nodal(-result[e])) + dissipative;

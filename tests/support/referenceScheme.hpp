@@ -25,12 +25,12 @@ class ReferenceScheme {
   /// Returns the right-hand side of `target`, V/m^2: curl and numerical flux, with the sign of its equation, but
   /// without conductivity, currents and 1 / epsilonR or 1 / muR. `sourceField` is the other field. Times are in s;
   /// incident waves enter only if `withWaves`.
-  Fields rate(dgtd::Field target, const Fields& targetField, const Fields& sourceField, double targetTime,
-              double sourceTime, bool withWaves = true) const;
+  Fields rhs(dgtd::Field target, const Fields& targetField, const Fields& sourceField, double targetTime,
+             double sourceTime, bool withWaves = true) const;
   /// Returns the target after a leap-frog half step (docs/theory.md, section 3.1), V/m.
   Fields halfStep(const dgtd::HalfStep& half, const Fields& targetField, const Fields& sourceField) const;
   /// Returns dE/dtau or dH/dtau, tau = c0 t, with all terms, V/m^2: what Runge-Kutta takes; `time` is in s.
-  Fields fullRate(dgtd::Field target, const Fields& E, const Fields& H, double time) const;
+  Fields timeDerivative(dgtd::Field target, const Fields& E, const Fields& H, double time) const;
   /// Returns the part on `target` of B (E, H), V/m^2; see KrylovVectors::apply().
   Fields stabilityOperator(dgtd::Field target, bool withSigma, const Fields& E, const Fields& H) const;
   /// Returns 1/2 sum_K |K| c_K f^T M g, (V/m)^2 m^3, with c_K = epsilonR for E and muR for H.

@@ -27,7 +27,7 @@ struct BoundaryRow {
 inline constexpr BoundaryRow boundaryRows[] = {
     {{"pec", BoundaryKind::pec}, SurfaceRole::sheet, electricWall},
     {{"pmc", BoundaryKind::pmc}, SurfaceRole::sheet, magneticWall},
-    {{"absorbing", BoundaryKind::absorbing}, SurfaceRole::hull, absorbingFace},
+    {{"absorbing", BoundaryKind::absorbing}, SurfaceRole::hull, absorbingBoundary},
 };
 constexpr const BoundaryRow& rowOf(BoundaryKind kind) {
   return boundaryRows[static_cast<std::size_t>(kind)];

@@ -42,9 +42,9 @@ ClusterSlots::ClusterSlots(const DgtdProblem& problem, int clusterSize)
       interiorClusters_(clustersOf(problem.numInterior, clusterSize)),
       numClusters_(interiorClusters_ + clustersOf(problem.numElements - problem.numInterior, clusterSize)) {
   require(clusterSize <= maxClusterSize, "a cluster of {} elements: at most {}", clusterSize, maxClusterSize);
-  requireRun(numSlots() < (std::int64_t{1} << (RemoteTrace::indexBits - 2)),
+  requireRun(numSlots() < (std::int64_t{1} << (GatheredTrace::indexBits - 2)),
              "{} elements on one GPU: at most {} can be addressed, use more GPUs", numElements_,
-             (1 << (RemoteTrace::indexBits - 2)) - clusterSize);
+             (1 << (GatheredTrace::indexBits - 2)) - clusterSize);
 }
 
 ClusterRange ClusterSlots::clusters(ElementRange range) const {
@@ -145,13 +145,13 @@ void ClusterMesh<Real>::setFaces(const DgtdProblem& problem) {
       waveFace.push_back(static_cast<std::int32_t>(w));
     }
 
-  std::vector<std::vector<RemoteTrace>> ofCluster(static_cast<std::size_t>(slots.numClusters()));
+  std::vector<std::vector<GatheredTrace>> ofCluster(static_cast<std::size_t>(slots.numClusters()));
   struct GatheredBoundary {
     std::size_t cluster, trace;
     std::int32_t record;
     double reflection;
   };
-  std::vector<GatheredBoundary> gathered;
+  std::vector<GatheredBoundary> boundaries;
   for (std::int32_t cluster = 0; cluster < slots.numClusters(); ++cluster) {
     auto& traces = ofCluster[static_cast<std::size_t>(cluster)];
     for (int local = 0; local < size; ++local) {
@@ -165,9 +165,9 @@ void ClusterMesh<Real>::setFaces(const DgtdProblem& problem) {
         }
         const std::size_t face = 4 * static_cast<std::size_t>(elementOf[slot]) + static_cast<std::size_t>(f);
         const std::int32_t link = problem.faceLink[face];
-        const auto gather = [&](RemoteKind kind, std::int64_t index) {
-          setFace(slot, f, remoteBase + static_cast<int>(traces.size()), mirrorNone);
-          traces.push_back(RemoteTrace::make(kind, index));
+        const auto gather = [&](GatheredKind kind, std::int64_t index) {
+          setFace(slot, f, gatheredBase + static_cast<int>(traces.size()), mirrorNone);
+          traces.push_back(GatheredTrace::make(kind, index));
         };
         switch (problem.faceKind[face]) {
           case FaceKind::interior: {
@@ -175,12 +175,12 @@ void ClusterMesh<Real>::setFaces(const DgtdProblem& problem) {
             if (across / size == cluster) {
               setFace(slot, f, 4 * (across % size) + link % 4, mirrorNone);
             } else {
-              gather(RemoteKind::element, 4 * static_cast<std::int64_t>(across) + link % 4);
+              gather(GatheredKind::element, 4 * static_cast<std::int64_t>(across) + link % 4);
             }
             break;
           }
           case FaceKind::halo:
-            gather(RemoteKind::record, link);
+            gather(GatheredKind::record, link);
             break;
           case FaceKind::boundary: {
             const FaceCondition& condition = problem.conditionAt(face);
@@ -188,26 +188,26 @@ void ClusterMesh<Real>::setFaces(const DgtdProblem& problem) {
               setFace(slot, f, self, condition == electricWall ? mirrorPec : mirrorPmc);
               break;
             }
-            gathered.push_back({static_cast<std::size_t>(cluster), traces.size(),
-                                recordOfBoundary[static_cast<std::size_t>(link)], condition.reflection});
-            gather(RemoteKind::boundary, 4 * static_cast<std::int64_t>(slot) + f);
+            boundaries.push_back({static_cast<std::size_t>(cluster), traces.size(),
+                                  recordOfBoundary[static_cast<std::size_t>(link)], condition.reflection});
+            gather(GatheredKind::boundary, 4 * static_cast<std::int64_t>(slot) + f);
             break;
           }
         }
       }
     }
-    maxRemote = std::max(maxRemote, static_cast<std::int32_t>(traces.size()));
+    maxGathered = std::max(maxGathered, static_cast<std::int32_t>(traces.size()));
   }
-  remote.assign(ofCluster.size() * static_cast<std::size_t>(maxRemote), RemoteTrace{RemoteTrace::none});
+  gathered.assign(ofCluster.size() * static_cast<std::size_t>(maxGathered), GatheredTrace{GatheredTrace::none});
   for (std::size_t cluster = 0; cluster < ofCluster.size(); ++cluster)
     std::copy(ofCluster[cluster].begin(), ofCluster[cluster].end(),
-              remote.begin() + static_cast<std::ptrdiff_t>(cluster * static_cast<std::size_t>(maxRemote)));
-  if (!waveFace.empty()) waveRecord.assign(remote.size(), -1);
-  const bool reflects = std::any_of(gathered.begin(), gathered.end(),
+              gathered.begin() + static_cast<std::ptrdiff_t>(cluster * static_cast<std::size_t>(maxGathered)));
+  if (!waveFace.empty()) waveRecord.assign(gathered.size(), -1);
+  const bool reflects = std::any_of(boundaries.begin(), boundaries.end(),
                                     [](const GatheredBoundary& boundary) { return boundary.reflection != 0; });
-  if (reflects) reflection.assign(remote.size(), Real(0));
-  for (const GatheredBoundary& boundary : gathered) {
-    const std::size_t at = boundary.cluster * static_cast<std::size_t>(maxRemote) + boundary.trace;
+  if (reflects) reflection.assign(gathered.size(), Real(0));
+  for (const GatheredBoundary& boundary : boundaries) {
+    const std::size_t at = boundary.cluster * static_cast<std::size_t>(maxGathered) + boundary.trace;
     if (!waveFace.empty()) waveRecord[at] = boundary.record;
     if (reflects) reflection[at] = static_cast<Real>(boundary.reflection);
   }
@@ -216,9 +216,9 @@ void ClusterMesh<Real>::setFaces(const DgtdProblem& problem) {
 template <class Real>
 std::vector<std::int32_t> ClusterMesh<Real>::partners(std::int32_t cluster) const {
   std::vector<std::int32_t> found{cluster};
-  const auto first = remote.begin() + static_cast<std::ptrdiff_t>(cluster) * maxRemote;
-  for (auto trace = first; trace != first + maxRemote && trace->word != RemoteTrace::none; ++trace)
-    if (trace->kind() == RemoteKind::element)
+  const auto first = gathered.begin() + static_cast<std::ptrdiff_t>(cluster) * maxGathered;
+  for (auto trace = first; trace != first + maxGathered && trace->word != GatheredTrace::none; ++trace)
+    if (trace->kind() == GatheredKind::element)
       found.push_back(static_cast<std::int32_t>(trace->index() / 4) / slots.clusterSize());
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end()), found.end());

@@ -13,10 +13,10 @@ namespace fluxtet::dgtd::cuda {
 
 /// A cluster is a run of consecutive slots that one thread block computes. The block holds the cluster's source field
 /// in shared memory. `faceBits` bits for each face of an element say where its outer trace stands there: the lower
-/// `traceBits` bits are 4 * (element of the cluster) + face, or remoteBase + k for the k-th gathered trace of the
+/// `traceBits` bits are 4 * (element of the cluster) + face, or gatheredBase + k for the k-th gathered trace of the
 /// cluster; the upper `mirrorBits` bits are a Mirror.
 inline constexpr int maxClusterSize = 256;
-inline constexpr int remoteBase = 4 * maxClusterSize;
+inline constexpr int gatheredBase = 4 * maxClusterSize;
 inline constexpr int traceBits = 11, mirrorBits = 2, faceBits = traceBits + mirrorBits;
 inline constexpr int materialBits = 64 - 4 * faceBits;
 /// Which factor an outer trace gets: 1, that of an electric wall or that of a magnetic wall. At a wall the outer trace
@@ -37,15 +37,15 @@ struct alignas(16) ElementRecord {
 /// - boundary: a boundary face of the cluster itself whose condition dissipates, given like an element's face. Its
 /// outer trace is made of the own traces and of the incident wave (makeBoundaryTrace()).
 /// Boundary faces that reflect all are no gathered traces: the block mirrors the own trace.
-enum class RemoteKind : std::uint32_t { element = 0, record = 1, boundary = 2 };
-struct RemoteTrace {
+enum class GatheredKind : std::uint32_t { element = 0, record = 1, boundary = 2 };
+struct GatheredTrace {
   std::uint32_t word;  ///< kind above indexBits bits of the index, or `none`: no trace
   static constexpr std::uint32_t indexBits = 30, none = 0xffffffffu;
-  static RemoteTrace make(RemoteKind kind, std::int64_t index) {
+  static GatheredTrace make(GatheredKind kind, std::int64_t index) {
     return {static_cast<std::uint32_t>(kind) << indexBits | static_cast<std::uint32_t>(index)};
   }
   /// Kind and index of a trace; `word` is not `none`.
-  RemoteKind kind() const { return static_cast<RemoteKind>(word >> indexBits); }
+  GatheredKind kind() const { return static_cast<GatheredKind>(word >> indexBits); }
   std::uint32_t index() const { return word & ((1u << indexBits) - 1); }
 };
 
@@ -60,7 +60,7 @@ struct ClusterRange {
 class ClusterSlots {
  public:
   ClusterSlots() = default;
-  /// Throws RunError where there are more elements than RemoteTrace can address.
+  /// Throws RunError where there are more elements than GatheredTrace can address.
   ClusterSlots(const DgtdProblem& problem, int clusterSize);
 
   int clusterSize() const { return clusterSize_; }
@@ -105,12 +105,12 @@ struct ClusterMesh {
   std::array<std::vector<Real>, 2> jumpScale;  ///< [target][slot][4] m, see RhsArgs; empty without jump terms
   std::vector<Real> edge;                      ///< [slot][3][xyz] edges t_1, t_2, t_3 from vertex 0, m
   std::vector<double> volume;                  ///< [slot] m^3, 0 for slots without element
-  /// [cluster][maxRemote] gathered traces of each cluster, filled up with RemoteTrace::none. The length is fixed so
+  /// [cluster][maxGathered] gathered traces of each cluster, filled up with GatheredTrace::none. The length is fixed so
   /// that a block finds its list without a look-up.
-  std::vector<RemoteTrace> remote;
-  std::int32_t maxRemote = 0;            ///< gathered traces of the cluster that has most
-  std::vector<std::int32_t> waveRecord;  ///< [cluster][maxRemote] see RhsArgs; empty if no wave enters
-  std::vector<Real> reflection;          ///< [cluster][maxRemote] see RhsArgs; empty if it is 0 everywhere
+  std::vector<GatheredTrace> gathered;
+  std::int32_t maxGathered = 0;          ///< gathered traces of the cluster that has most
+  std::vector<std::int32_t> waveRecord;  ///< [cluster][maxGathered] see RhsArgs; empty if no wave enters
+  std::vector<Real> reflection;          ///< [cluster][maxGathered] see RhsArgs; empty if it is 0 everywhere
   /// [incident wave record] index into DgtdProblem::waveFace; faces of interior elements come first.
   std::vector<std::int32_t> waveFace;
   std::int32_t numHaloFaces = 0;

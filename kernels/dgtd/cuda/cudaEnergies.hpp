@@ -26,12 +26,12 @@ class CudaEnergies final : public FieldEnergies<Real> {
   /// The element with the most energy, where the fields are the present ones plus `factor` times the kept copies.
   StrongestElement strongest(double factor);
   /// Device pointer [material] epsilonR / 2 or muR / 2.
-  const double* inertia(Field field) const { return inertia_[static_cast<std::size_t>(field)].data(); }
+  const double* halfInertia(Field field) const { return halfInertia_[static_cast<std::size_t>(field)].data(); }
 
  private:
   CudaFields<Real>& fields_;
-  std::array<DeviceBuffer<double>, 2> inertia_;  ///< [field][material] half the inertia
-  std::array<DeviceBuffer<Real>, 2> kept_;       ///< [field]
+  std::array<DeviceBuffer<double>, 2> halfInertia_;  ///< [field][material] half the inertia
+  std::array<DeviceBuffer<Real>, 2> kept_;           ///< [field]
   mutable ElementEnergies energies_;
 };
 

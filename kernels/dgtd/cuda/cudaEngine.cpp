@@ -69,8 +69,8 @@ auto CudaEngine<Real>::leapFrogScales(Field target, double step) -> const Scales
       fields_.table([&](const MaterialValues& m) { return curlSign(target) * leapFrogGrowth(m, target, step); });
   scales.target = fields_.table([&](const MaterialValues& m) { return leapFrogDecay(m, target, step); });
   scales.current = fields_.table([&](const MaterialValues& m) { return leapFrogGrowth(m, target, step); });
-  scales.hasLoss = std::any_of(fields_.materials().begin(), fields_.materials().end(),
-                               [&](const MaterialValues& m) { return loss(m, target, step) != 0; });
+  scales.decays = std::any_of(fields_.materials().begin(), fields_.materials().end(),
+                              [&](const MaterialValues& m) { return loss(m, target, step) != 0; });
   return scales;
 }
 
@@ -83,8 +83,8 @@ auto CudaEngine<Real>::rungeKuttaScales(Field target, double step) -> const Scal
       fields_.table([&](const MaterialValues& m) { return curlSign(target) * explicitGrowth(m, target, step); });
   scales.target = fields_.table([&](const MaterialValues& m) { return conductionStep(m, Field::E, step); });
   scales.current = fields_.table([&](const MaterialValues& m) { return explicitGrowth(m, Field::E, step); });
-  scales.hasLoss = target == Field::E && std::any_of(fields_.materials().begin(), fields_.materials().end(),
-                                                     [](const MaterialValues& m) { return m.sigma != 0; });
+  scales.decays = target == Field::E && std::any_of(fields_.materials().begin(), fields_.materials().end(),
+                                                    [](const MaterialValues& m) { return m.sigma != 0; });
   return scales;
 }
 
@@ -102,7 +102,7 @@ RhsArgs<Real> CudaEngine<Real>::leapFrogArgs(Field target, double step, KernelTi
   RhsArgs<Real> args = fields_.rhsArgs(target, range);
   if (target == Field::E) args.current = currents_.term(sourceTime, scales.current.data());
   args.rhsScale = scales.rhs.data();
-  args.targetScale = scales.hasLoss ? scales.target.data() : nullptr;
+  args.targetScale = scales.decays ? scales.target.data() : nullptr;
   return args;
 }
 
@@ -256,7 +256,7 @@ void CudaEngine<Real>::rungeKuttaResidual(double a, double step, double time, El
     args.base = args.out = rhsBuffer(target);
     args.outScale = static_cast<Real>(a);
     args.rhsScale = scales.rhs.data();
-    args.targetScale = scales.hasLoss ? scales.target.data() : nullptr;
+    args.targetScale = scales.decays ? scales.target.data() : nullptr;
     if (fields_.isUpwind()) {
       launchUpwind(fields_.order(), UpwindArgs<Real>{args, fields_.outerMaterial()}, stream);
     } else {

@@ -63,7 +63,7 @@ class CudaEngine final : public FieldEngine<Real> {
   struct Scales {
     double step = 0;                          ///< c0 dt, m
     DeviceBuffer<Real> rhs, target, current;  ///< m, 1, m
-    bool hasLoss = false;                     ///< whether `target` is not 0 everywhere
+    bool decays = false;                      ///< whether `target` is not 0 everywhere
   };
   /// Graphs of `stepsPerGraph` time steps and of one. They hold the addresses that the fields have before the steps.
   struct StepGraphs {

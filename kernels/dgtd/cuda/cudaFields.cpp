@@ -23,21 +23,21 @@ CudaFields<Real>::CudaFields(const DgtdProblem& problem, const ClusterMesh<Real>
       operators_(basis_),
       slots_(mesh.slots),
       materials_(mesh.materials),
-      maxRemote_(mesh.maxRemote),
+      maxGathered_(mesh.maxGathered),
       numWaveRecords_(static_cast<std::int64_t>(mesh.waveFace.size())) {
-  const std::int32_t mostRemote = maxRemoteOf<Real>(order_, !upwind_ && problem.hasJumpTerms());
+  const std::int32_t mostGathered = maxGatheredOf<Real>(order_, !upwind_ && problem.hasJumpTerms());
   requireRun(
-      maxRemote_ <= mostRemote,
+      maxGathered_ <= mostGathered,
       "{} faces of a cluster of {} elements lead out of it, more than shared memory holds ({}): the elements are in no "
       "order that keeps neighbours together",
-      maxRemote_, slots_.clusterSize(), mostRemote);
+      maxGathered_, slots_.clusterSize(), mostGathered);
   cudaStream_t stream = streams_.orderComputeAfterExchange();
   record_ = toDevice(mesh.record, stream);
   outerMaterial_ = toDevice(mesh.outerMaterial, stream);
   edge_ = toDevice(mesh.edge, stream);
   volume_ = toDevice(mesh.volume, stream);
   corner_ = toDevice(problem.corner, stream);
-  remote_ = toDevice(mesh.remote, stream);
+  gathered_ = toDevice(mesh.gathered, stream);
   waveRecord_ = toDevice(mesh.waveRecord, stream);
   reflection_ = toDevice(mesh.reflection, stream);
   traces_ = TraceRecords<Real>(traceSize(order_), mesh.numHaloFaces, numWaveRecords_, stream);
@@ -56,7 +56,7 @@ CudaFields<Real>::CudaFields(const DgtdProblem& problem, const ClusterMesh<Real>
 template <class Real>
 std::int64_t CudaFields<Real>::bytes() const {
   std::size_t sum = record_.bytes() + outerMaterial_.bytes() + edge_.bytes() + volume_.bytes() + corner_.bytes() +
-                    remote_.bytes() + waveRecord_.bytes() + reflection_.bytes() + toBernstein_.bytes() +
+                    gathered_.bytes() + waveRecord_.bytes() + reflection_.bytes() + toBernstein_.bytes() +
                     toNodal_.bytes() + staging_.bytes();
   for (const auto* arrays : {&fields_, &jumpScale_, &admittance_})
     for (const auto& array : *arrays) sum += array.bytes();
@@ -191,7 +191,7 @@ RhsArgs<Real> CudaFields<Real>::rhsArgs(Field target, ElementRange range) {
   args.base = args.out = data(target);
   args.jumpScale = jumpScale_[f].data();
   args.record = record_.data();
-  args.remote = remote_.data();
+  args.gathered = gathered_.data();
   args.waveRecord = waveRecord_.data();
   args.reflection = reflection_.data();
   args.sourceTrace = traces_.of(source);
@@ -205,7 +205,7 @@ RhsArgs<Real> CudaFields<Real>::rhsArgs(Field target, ElementRange range) {
   args.firstCluster = clusters.begin;
   args.numClusters = clusters.end - clusters.begin;
   args.clusterSize = slots_.clusterSize();
-  args.maxRemote = maxRemote_;
+  args.maxGathered = maxGathered_;
   return args;
 }
 

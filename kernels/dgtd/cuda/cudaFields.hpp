@@ -104,7 +104,7 @@ class CudaFields {
   BernsteinOperators operators_;
   ClusterSlots slots_;
   std::vector<MaterialValues> materials_;
-  std::int32_t maxRemote_ = 0;
+  std::int32_t maxGathered_ = 0;
   std::int64_t numWaveRecords_ = 0, moves_ = 0;
   EngineStreams streams_;
   DeviceBuffer<ElementRecord<Real>> record_;
@@ -112,7 +112,7 @@ class CudaFields {
   DeviceBuffer<Real> edge_;
   DeviceBuffer<double> volume_;
   DeviceBuffer<double> corner_;  ///< DgtdProblem::corner
-  DeviceBuffer<RemoteTrace> remote_;
+  DeviceBuffer<GatheredTrace> gathered_;
   DeviceBuffer<std::int32_t> waveRecord_;
   DeviceBuffer<Real> reflection_;
   DeviceBuffer<double> toBernstein_, toNodal_;

@@ -16,7 +16,7 @@ void CudaKrylov<Real>::setRandom(std::span<const std::int64_t> elementId) {
   ids.fromHost(elementId, stream);
   for (const Field field : {Field::E, Field::H})
     launchRandomField<Real>({fields_.layout(), field, ids.data(), fromNormalOnDevice.data(), fields_.volume(),
-                             fields_.record(), energies_.inertia(field), fields_.data(field)},
+                             fields_.record(), energies_.halfInertia(field), fields_.data(field)},
                             stream);
   waitFor(stream);
 }

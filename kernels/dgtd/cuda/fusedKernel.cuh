@@ -103,7 +103,7 @@ __device__ __forceinline__ void packItems(const Real* field, const std::int32_t*
 /// components.
 ///
 /// On entry (u, v) is the target's own trace at node m of face f, on return the outer source trace, both in V. `entry`:
-/// index of the face in the lists [cluster][maxRemote] of RhsArgs. `record`: that of the face's element. ownSource(u,
+/// index of the face in the lists [cluster][maxGathered] of RhsArgs. `record`: that of the face's element. ownSource(u,
 /// v) sets its arguments to the source's own trace at this node.
 template <class Real, int order, class OwnSource>
 __device__ __forceinline__ void makeBoundaryTrace(const RhsArgs<Real>& args, const ElementRecord<Real>& record, int f,
@@ -256,7 +256,7 @@ struct FusedKernel {
   static constexpr int threads = byComponent ? 3 * size : size;
 
   /// Dynamic shared memory, in this order: field of the cluster [size][stride], element records [size], and with jump
-  /// terms jump scales [size][4]; then gathered traces of the source [maxRemote][Nf][2], with jump terms those of the
+  /// terms jump scales [size][4]; then gathered traces of the source [maxGathered][Nf][2], with jump terms those of the
   /// target, and the terms of addFluxesByFace(). Bytes of the parts of fixed size; all are multiples of 16.
   static constexpr std::uint32_t fieldBytes = size * stride * sizeof(Real),
                                  recordBytes = size * sizeof(ElementRecord<Real>);
@@ -275,39 +275,40 @@ struct FusedKernel {
   /// Static shared memory, an upper bound: load barriers and values of waveforms.
   static constexpr std::size_t staticBytes = 128 + keptStrengths * sizeof(double);
 
-  /// Bytes of dynamic shared memory, with room for maxRemote gathered traces.
-  static std::size_t sharedBytes(std::int32_t maxRemote) {
+  /// Bytes of dynamic shared memory, with room for maxGathered gathered traces.
+  static std::size_t sharedBytes(std::int32_t maxGathered) {
     return fieldBytes + recordBytes + jumpBytes +
-           (withJumps ? 2 : 1) * sizeof(Real) * static_cast<std::size_t>(maxRemote) * traceSize(order) + termBytes;
+           (withJumps ? 2 : 1) * sizeof(Real) * static_cast<std::size_t>(maxGathered) * traceSize(order) + termBytes;
   }
 
   /// Threads gather in groups of Nf: thread m of a group takes node m of a face. Surplus threads do not gather.
   static constexpr int gatherGroups = threads / nf;
-  /// RemoteTrace::word of the traces that a thread gathers at a time: numbers first, first + gatherGroups, ... of the
+  /// GatheredTrace::word of the traces that a thread gathers at a time: numbers first, first + gatherGroups, ... of the
   /// cluster's list.
-  struct RemoteWords {
+  struct GatheredWords {
     std::uint32_t of[Shape::gatherBatch];
   };
-  static __device__ __forceinline__ RemoteWords remoteWords(const RhsArgs<Real>& args, std::int32_t cluster,
-                                                            std::int32_t first) {
-    const RemoteTrace* remote = args.remote + static_cast<std::int64_t>(cluster) * args.maxRemote;
-    RemoteWords words;
+  static __device__ __forceinline__ GatheredWords gatheredWords(const RhsArgs<Real>& args, std::int32_t cluster,
+                                                                std::int32_t first) {
+    const GatheredTrace* gathered = args.gathered + static_cast<std::int64_t>(cluster) * args.maxGathered;
+    GatheredWords words;
     forEach<Shape::gatherBatch>([&](auto i) {
       const std::int32_t k = first + i.value * gatherGroups;
-      words.of[i.value] = k < args.maxRemote ? remote[k].word : RemoteTrace::none;
+      words.of[i.value] = k < args.maxGathered ? gathered[k].word : GatheredTrace::none;
     });
     return words;
   }
 
-  /// Copies the cluster's gathered traces of one field to `records` [maxRemote][Nf][2] in shared memory. field
+  /// Copies the cluster's gathered traces of one field to `records` [maxGathered][Nf][2] in shared memory. field
   /// [slot][elementStride] and fieldTraces [trace record][Nf][2]: the field in global memory. `word`: the first traces
-  /// of this thread, which the caller has loaded ahead (remoteWords()). For a boundary face it copies the target's own
-  /// trace instead; finishBoundaryFaces() makes the outer trace of it. Returns whether this thread met a boundary face.
+  /// of this thread, which the caller has loaded ahead (gatheredWords()). For a boundary face it copies the target's
+  /// own trace instead; finishBoundaryFaces() makes the outer trace of it. Returns whether this thread met a boundary
+  /// face.
   ///
   /// A thread keeps to one node number, so that the lanes of a warp read along faces, and has a batch of loads in
   /// flight.
-  static __device__ __forceinline__ bool gatherRemote(const RhsArgs<Real>& args, const Real* field,
-                                                      const Real* fieldTraces, std::int32_t cluster, RemoteWords word,
+  static __device__ __forceinline__ bool gatherTraces(const RhsArgs<Real>& args, const Real* field,
+                                                      const Real* fieldTraces, std::int32_t cluster, GatheredWords word,
                                                       Real* records) {
     constexpr int groups = gatherGroups, batch = Shape::gatherBatch;
     const int m = threadIdx.x % nf, group = threadIdx.x / nf;
@@ -316,19 +317,19 @@ struct FusedKernel {
     forEach<nf>([&](auto node) {
       if (m == node.value) offsets = NodeOffsets<order, node.value>::ofFaces;
     });
-    const std::int32_t count = args.maxRemote;
+    const std::int32_t count = args.maxGathered;
     bool hasBoundary = false;
-    // RemoteTrace::none ends the list.
-    for (std::int32_t first = group; word.of[0] != RemoteTrace::none;) {
+    // GatheredTrace::none ends the list.
+    for (std::int32_t first = group; word.of[0] != GatheredTrace::none;) {
       // No branches here, so that all loads of a batch are issued before the first value is used.
       Real u[batch], v[batch], start[batch];
       forEach<batch>([&](auto i) {
-        const std::uint32_t kind = word.of[i.value] >> RemoteTrace::indexBits;
-        const bool isRecord = kind == static_cast<std::uint32_t>(RemoteKind::record);
-        const bool isBoundary = kind == static_cast<std::uint32_t>(RemoteKind::boundary);
-        const bool valid = word.of[i.value] != RemoteTrace::none;
+        const std::uint32_t kind = word.of[i.value] >> GatheredTrace::indexBits;
+        const bool isRecord = kind == static_cast<std::uint32_t>(GatheredKind::record);
+        const bool isBoundary = kind == static_cast<std::uint32_t>(GatheredKind::boundary);
+        const bool valid = word.of[i.value] != GatheredTrace::none;
         hasBoundary = hasBoundary || isBoundary;
-        const std::uint32_t index = word.of[i.value] & ((1u << RemoteTrace::indexBits) - 1);
+        const std::uint32_t index = word.of[i.value] & ((1u << GatheredTrace::indexBits) - 1);
         const int face = isRecord ? 4 : index & 3;
         const Real* base = isRecord ? fieldTraces : isBoundary ? args.target : field;
         const std::int64_t at =
@@ -346,24 +347,24 @@ struct FusedKernel {
         }
       });
       first += batch * groups;
-      word = remoteWords(args, cluster, first);
+      word = gatheredWords(args, cluster, first);
     }
     return hasBoundary;
   }
 
   /// Turns what this thread has gathered for boundary faces into outer traces of the source, in `records`
-  /// [maxRemote][Nf][2]. source [size][stride] and elements [size], in shared memory, have arrived there.
+  /// [maxGathered][Nf][2]. source [size][stride] and elements [size], in shared memory, have arrived there.
   static __device__ __forceinline__ void finishBoundaryFaces(const RhsArgs<Real>& args, std::int32_t cluster,
                                                              const Real* source, const ElementRecord<Real>* elements,
                                                              Real* records) {
     constexpr int groups = threads / nf;
     const int m = threadIdx.x % nf;
-    const std::int64_t list = static_cast<std::int64_t>(cluster) * args.maxRemote;
-    for (std::int32_t k = threadIdx.x / nf; k < args.maxRemote; k += groups) {
-      const std::uint32_t word = args.remote[list + k].word;
-      if (word == RemoteTrace::none) return;
-      if (word >> RemoteTrace::indexBits != static_cast<std::uint32_t>(RemoteKind::boundary)) continue;
-      const std::uint32_t slotFace = word & ((1u << RemoteTrace::indexBits) - 1);
+    const std::int64_t list = static_cast<std::int64_t>(cluster) * args.maxGathered;
+    for (std::int32_t k = threadIdx.x / nf; k < args.maxGathered; k += groups) {
+      const std::uint32_t word = args.gathered[list + k].word;
+      if (word == GatheredTrace::none) return;
+      if (word >> GatheredTrace::indexBits != static_cast<std::uint32_t>(GatheredKind::boundary)) continue;
+      const std::uint32_t slotFace = word & ((1u << GatheredTrace::indexBits) - 1);
       const int local = static_cast<int>((slotFace >> 2) % size), face = static_cast<int>(slotFace & 3);
       Real* record = records + k * traceSize(order) + 2 * m;
       Real u = record[0], v = record[1];
@@ -387,10 +388,10 @@ struct FusedKernel {
     __device__ __forceinline__ OuterInShared(unsigned word, const Real* shared, int firstRecord,
                                              const Real (&mirrors)[3]) {
       const int trace = word & ((1 << traceBits) - 1);
-      const bool isRecord = trace >= remoteBase;
+      const bool isRecord = trace >= gatheredBase;
       face = isRecord ? 4 : trace & 3;
       selector = 0x5550u | face;
-      first = shared + (isRecord ? firstRecord + (trace - remoteBase) * traceSize(order) : (trace >> 2) * stride);
+      first = shared + (isRecord ? firstRecord + (trace - gatheredBase) * traceSize(order) : (trace >> 2) * stride);
       u = first + componentU(face);
       v = first + componentV(face);
       const int kind = (word >> traceBits) & ((1 << mirrorBits) - 1);
@@ -448,7 +449,7 @@ struct FusedKernel {
     if (thread == 0) initialise(barrier, fieldBytes + recordBytes + jumpBytes);
     loadBulk<threads>(memory + fieldBytes, args.record + firstSlot, recordBytes, barrier);
     if constexpr (withJumps) loadBulk<threads>(shared + firstJump, args.jumpScale + 4 * firstSlot, jumpBytes, barrier);
-    const RemoteWords firstWords = remoteWords(args, cluster, thread / nf);
+    const GatheredWords firstWords = gatheredWords(args, cluster, thread / nf);
     const std::int32_t place = args.chain.count != 0 ? args.chain.placeOf[cluster] : -1;
     waitForOthers(args, cluster);
     loadBulk<threads>(shared, args.source + firstSlot * stride, fieldBytes, barrier);
@@ -457,9 +458,9 @@ struct FusedKernel {
     const int local = byComponent ? thread % size : thread;
     ElementRecord<Real>& record = records[local];
     const bool gatheredBoundary =
-        gatherRemote(args, args.source, args.sourceTrace, cluster, firstWords, shared + firstTrace);
+        gatherTraces(args, args.source, args.sourceTrace, cluster, firstWords, shared + firstTrace);
     if constexpr (withJumps)
-      gatherRemote(args, args.target, args.targetTrace, cluster, firstWords, shared + firstTargetTrace(args));
+      gatherTraces(args, args.target, args.targetTrace, cluster, firstWords, shared + firstTargetTrace(args));
     const bool hasBoundary = __syncthreads_or(gatheredBoundary);
     // Thread 0 initialised the load barrier before the block barrier above. From here on every thread may wait for it.
     waitFor(barrier);
@@ -475,13 +476,13 @@ struct FusedKernel {
     } else {
       loss = runByElement(args, shared, record, firstSlot, local);
     }
-    const bool hasLoss = __syncthreads_or(loss != 0);
+    const bool decays = __syncthreads_or(loss != 0);
     const std::int32_t currentCluster = cluster - args.current.list.firstCluster;
     if (currentCluster >= 0 && currentCluster < args.current.list.numClusters) {
       subtractCurrents(args.current, currentCluster, shared, records, firstSlot);
       __syncthreads();
     }
-    if (hasLoss) {
+    if (decays) {
       writeOut<true>(args, shared, records, firstSlot);
     } else {
       writeOut<false>(args, shared, records, firstSlot);
@@ -623,11 +624,11 @@ struct FusedKernel {
 
   /// The share of the element's old value that writeOut() adds to its increment, where the target is updated in place.
   /// It stands in the element's record in shared memory, whose metric is no longer needed when it is set.
-  static __device__ __forceinline__ Real& lossOf(ElementRecord<Real>& record) { return record.metric[0]; }
-  static __device__ __forceinline__ const Real& lossOf(const ElementRecord<Real>& record) { return record.metric[0]; }
+  static __device__ __forceinline__ Real& decayOf(ElementRecord<Real>& record) { return record.metric[0]; }
+  static __device__ __forceinline__ const Real& decayOf(const ElementRecord<Real>& record) { return record.metric[0]; }
 
   /// One thread an element: leaves the increments of element `local` in shared memory where the source was. Returns
-  /// lossOf() it.
+  /// decayOf() it.
   static __device__ __forceinline__ Real runByElement(const RhsArgs<Real>& args, Real* shared,
                                                       ElementRecord<Real>& record, std::int64_t firstSlot, int local) {
     ElementRhs<Real, order> rhs;
@@ -657,7 +658,7 @@ struct FusedKernel {
     }
     __syncthreads();
     store(rhs, mine);
-    return lossOf(record) = inPlace ? scales.target : Real(0);
+    return decayOf(record) = inPlace ? scales.target : Real(0);
   }
 
   /// Three threads an element, the same by component: each computes one r_k, then one component of the increments from
@@ -703,7 +704,7 @@ struct FusedKernel {
     __syncthreads();
     forEach<np>([&](auto n) { mine[3 * n.value + component] = r[n.value]; });
     const Real loss = inPlace ? scales.target : Real(0);
-    if (component == 0) lossOf(record) = loss;
+    if (component == 0) decayOf(record) = loss;
     return loss;
   }
 
@@ -780,7 +781,7 @@ struct FusedKernel {
 
   /// Offset in shared memory of the target's gathered traces, in values.
   static __device__ __forceinline__ int firstTargetTrace(const RhsArgs<Real>& args) {
-    return firstTrace + args.maxRemote * traceSize(order);
+    return firstTrace + args.maxGathered * traceSize(order);
   }
 
   /// Replaces the cluster's source in shared memory by its target. All threads of the block call it, when they no
@@ -826,7 +827,7 @@ struct FusedKernel {
   /// addComponentFace(), would not fit the instruction cache.
   static __device__ __forceinline__ void addFluxesByFace(const RhsArgs<Real>& args, Real (&r)[np], Real* shared,
                                                          int local, int component, bool ofTarget) {
-    Real* terms = shared + firstTargetTrace(args) + args.maxRemote * traceSize(order);
+    Real* terms = shared + firstTargetTrace(args) + args.maxGathered * traceSize(order);
     forEach<4>([&](auto f) {
       setFaceTerms(args, shared, terms, f.value, ofTarget);
       __syncthreads();
@@ -844,7 +845,7 @@ struct FusedKernel {
 
   /// Writes the jumps of the cluster's faces f, or with `ofTarget` the jump terms as source jumps (addJumps()), to
   /// `terms` [size][termStride], of which an element uses [Nf][u, v]. A thread keeps to one node number, as in
-  /// gatherRemote().
+  /// gatherTraces().
   static __device__ __forceinline__ void setFaceTerms(const RhsArgs<Real>& args, const Real* shared, Real* terms, int f,
                                                       bool ofTarget) {
     const int m = threadIdx.x % nf;
@@ -933,9 +934,9 @@ struct FusedKernel {
   }
 
   /// Adds the cluster's increments, in shared memory, to the field: out = outScale base + increment, in 16-byte words.
-  /// If `hasLoss`, lossOf() the element times the old value is added to the increment first; added to outScale instead,
+  /// If `decays`, decayOf() the element times the old value is added to the increment first; added to outScale instead,
   /// a small loss would be rounded away.
-  template <bool hasLoss>
+  template <bool decays>
   static __device__ __forceinline__ void writeOut(const RhsArgs<Real>& args, const Real* shared,
                                                   const ElementRecord<Real>* records, std::int64_t firstSlot) {
     constexpr int count = 16 / static_cast<int>(sizeof(Real));
@@ -958,11 +959,11 @@ struct FusedKernel {
       forEach<batch>([&](auto i) {
         if (first + i.value * threads >= words) return;
         Word add = increment[first + i.value * threads];
-        if constexpr (hasLoss) {
+        if constexpr (decays) {
           // A word may reach into the next element.
           const int value = (first + i.value * threads) * count, element = value / stride;
           const int rest = (element + 1) * stride - value;
-          const Real loss = lossOf(records[element]), next = rest < count ? lossOf(records[element + 1]) : loss;
+          const Real loss = decayOf(records[element]), next = rest < count ? decayOf(records[element + 1]) : loss;
           for (int k = 0; k < count; ++k) add.value[k] += (k < rest ? loss : next) * word[i.value].value[k];
         }
         for (int k = 0; k < count; ++k) word[i.value].value[k] = args.outScale * word[i.value].value[k] + add.value[k];

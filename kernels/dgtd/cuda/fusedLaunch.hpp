@@ -14,8 +14,8 @@ template <class Real, int order, bool withJumps>
 struct FusedLaunch {
   /// Elements of a cluster.
   static int clusterSize();
-  /// Bytes of shared memory of a block: dynamic, with room for maxRemote gathered traces; static.
-  static std::size_t sharedBytes(std::int32_t maxRemote);
+  /// Bytes of shared memory of a block: dynamic, with room for maxGathered gathered traces; static.
+  static std::size_t sharedBytes(std::int32_t maxGathered);
   static std::size_t staticBytes();
   /// Blocks that a multiprocessor runs at a time.
   static int clustersPerSm();

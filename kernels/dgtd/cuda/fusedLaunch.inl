@@ -22,8 +22,8 @@ int FusedLaunch<Real, order, withJumps>::clusterSize() {
 }
 
 template <class Real, int order, bool withJumps>
-std::size_t FusedLaunch<Real, order, withJumps>::sharedBytes(std::int32_t maxRemote) {
-  return FusedKernel<Real, order, withJumps>::sharedBytes(maxRemote);
+std::size_t FusedLaunch<Real, order, withJumps>::sharedBytes(std::int32_t maxGathered) {
+  return FusedKernel<Real, order, withJumps>::sharedBytes(maxGathered);
 }
 
 template <class Real, int order, bool withJumps>
@@ -52,7 +52,7 @@ bool FusedLaunch<Real, order, withJumps>::mayOverlap() {
 
 template <class Real, int order, bool withJumps>
 void FusedLaunch<Real, order, withJumps>::launch(const RhsArgs<Real>& args, cudaStream_t stream) {
-  const std::size_t bytes = sharedBytes(args.maxRemote);
+  const std::size_t bytes = sharedBytes(args.maxGathered);
   static thread_local std::size_t prepared = 0;
   if (prepared != bytes) {
     int device = 0, perSm = 0, reserved = 0;

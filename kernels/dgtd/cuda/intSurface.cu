@@ -17,18 +17,18 @@ struct Across {
   int mirror;                 ///< Mirror: factor of the outer trace
 
   Across() = default;
-  /// `word`: the face's bits of ElementRecord::words, lowest first. firstOfCluster: first slot of the cluster. `remote`
-  /// [maxRemote]: the cluster's gathered traces.
-  __device__ __forceinline__ Across(unsigned word, std::uint32_t firstOfCluster, const RemoteTrace* remote) {
+  /// `word`: the face's bits of ElementRecord::words, lowest first. firstOfCluster: first slot of the cluster.
+  /// `gathered` [maxGathered]: the cluster's gathered traces.
+  __device__ __forceinline__ Across(unsigned word, std::uint32_t firstOfCluster, const GatheredTrace* gathered) {
     const unsigned trace = word & ((1u << traceBits) - 1);
-    const bool isHere = trace < remoteBase;
-    place = static_cast<std::int32_t>(trace) - remoteBase;
-    const std::uint32_t* entry = &remote[place].word;
+    const bool isHere = trace < gatheredBase;
+    place = static_cast<std::int32_t>(trace) - gatheredBase;
+    const std::uint32_t* entry = &gathered[place].word;
     const std::uint32_t found = isHere ? 4 * firstOfCluster + trace : __ldg(entry);
-    slotFace = found & ((1u << RemoteTrace::indexBits) - 1);
-    const auto kind = static_cast<RemoteKind>(found >> RemoteTrace::indexBits);
-    isRecord = kind == RemoteKind::record;
-    isBoundary = kind == RemoteKind::boundary;
+    slotFace = found & ((1u << GatheredTrace::indexBits) - 1);
+    const auto kind = static_cast<GatheredKind>(found >> GatheredTrace::indexBits);
+    isRecord = kind == GatheredKind::record;
+    isBoundary = kind == GatheredKind::boundary;
     mirror = (word >> traceBits) & ((1 << mirrorBits) - 1);
   }
 };
@@ -110,7 +110,7 @@ __global__ void __launch_bounds__(SplitShape<order>::surfaceThreads)
   const std::uint32_t slot = static_cast<std::uint32_t>(firstSlot) + element;
   const std::int32_t cluster =
       args.firstCluster + static_cast<std::int32_t>(blockIdx.x) * Shape::tetrahedra / args.clusterSize;
-  const std::int64_t list = static_cast<std::int64_t>(cluster) * args.maxRemote;
+  const std::int64_t list = static_cast<std::int64_t>(cluster) * args.maxGathered;
   const TraceReader<Real, order> reader(threadIdx.x % nf);
   JumpPair<Real>* const flux = fluxesOf<order>(tables, firstSlot);
   __syncthreads();
@@ -121,7 +121,7 @@ __global__ void __launch_bounds__(SplitShape<order>::surfaceThreads)
   Across outer[faces];
   forEach<faces>([&](auto i) {
     const auto word = static_cast<unsigned>(record.words >> (faceOf(i) * faceBits));
-    outer[i.value] = Across(word, cluster * args.clusterSize, args.remote + list);
+    outer[i.value] = Across(word, cluster * args.clusterSize, args.gathered + list);
   });
   JumpPair<Real> own[faces], across[faces], jump[faces];
   forEach<faces>([&](auto i) {

@@ -27,7 +27,7 @@ int clusterSizeOf(int order) {
 }
 
 template <class Real>
-std::int32_t maxRemoteOf(int order, bool withJumps) {
+std::int32_t maxGatheredOf(int order, bool withJumps) {
   int device = 0, bytes = 0;
   cudaCheck(cudaGetDevice(&device));
   cudaCheck(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
@@ -80,8 +80,8 @@ void launchRhs(int order, const RhsArgs<Real>& args, cudaStream_t stream) {
 
 template int clusterSizeOf<float>(int);
 template int clusterSizeOf<double>(int);
-template std::int32_t maxRemoteOf<float>(int, bool);
-template std::int32_t maxRemoteOf<double>(int, bool);
+template std::int32_t maxGatheredOf<float>(int, bool);
+template std::int32_t maxGatheredOf<double>(int, bool);
 template std::int32_t clustersAtOnce<float>(int);
 template std::int32_t clustersAtOnce<double>(int);
 template std::int32_t packingBlocks<float>(int, std::int32_t);

@@ -17,7 +17,7 @@ int clusterSizeOf(int order);
 
 /// Gathered traces that a cluster may have at most, so that the shared memory of the present GPU holds them.
 template <class Real>
-std::int32_t maxRemoteOf(int order, bool withJumps);
+std::int32_t maxGatheredOf(int order, bool withJumps);
 
 /// Clusters that the fused kernel computes at a time on the present GPU.
 template <class Real>

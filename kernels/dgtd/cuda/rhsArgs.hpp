@@ -112,11 +112,11 @@ struct RhsArgs {
   const Real* base;
   Real* out;
   const ElementRecord<Real>* record;  ///< [slot]
-  const RemoteTrace* remote;          ///< [cluster][maxRemote] gathered traces, filled up with RemoteTrace::none
-  /// [cluster][maxRemote] at gathered boundary faces: trace record of the incident waves; -1: none enters. Null: no
+  const GatheredTrace* gathered;      ///< [cluster][maxGathered] gathered traces, filled up with GatheredTrace::none
+  /// [cluster][maxGathered] at gathered boundary faces: trace record of the incident waves; -1: none enters. Null: no
   /// wave enters anywhere.
   const std::int32_t* waveRecord;
-  /// [cluster][maxRemote] at gathered boundary faces: FaceCondition::reflection. Null: 0 everywhere.
+  /// [cluster][maxGathered] at gathered boundary faces: FaceCondition::reflection. Null: 0 everywhere.
   const Real* reflection;
   const Real* sourceTrace;  ///< [trace record][Nf][2] of the source, V: traces of other ranks, then incident waves
   const Real* targetTrace;  ///< the same of the target; other ranks' are read with jump terms or the upwind flux only
@@ -130,7 +130,7 @@ struct RhsArgs {
   Real sourceMirror[3];     ///< [Mirror] factor of the source's own trace in the outer trace; the target's: Mirrors
   Real dissipation;         ///< sign of the dissipative terms, -1 or 1; 0: without them
   std::int32_t firstCluster, numClusters, clusterSize;
-  std::int32_t maxRemote;     ///< gathered traces of the cluster that has most
+  std::int32_t maxGathered;   ///< gathered traces of the cluster that has most
   BorderArgs<Real> border;    ///< fused kernel only
   CurrentTerm<Real> current;  ///< fused kernel only
   ChainArgs chain;            ///< fused kernel only

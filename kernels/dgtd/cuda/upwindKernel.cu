@@ -28,7 +28,7 @@ __device__ __forceinline__ void addUpwindFace(ElementRhs<Real, order>& rhs, cons
       (f % 2 == 0 ? -1 : 1) * args.dissipation * 2 * own * across / ((own + across) * sqrt(metric.determinant()));
   const Real mirrorSource = args.sourceMirror[outer.mirror];
   const Real mirrorTarget = outer.mirror == mirrorNone ? Real(1) : -mirrorSource;
-  const bool somethingComes = outer.kind != RemoteKind::boundary || outer.index >= 0;
+  const bool somethingComes = outer.kind != GatheredKind::boundary || outer.index >= 0;
   const Real keptSource = 1 - outer.reflection * args.sourceMirror[mirrorPmc];
   const Real keptTarget = 1 - outer.reflection * Mirrors<Real>(args).target[mirrorPmc];
   Real u[nf], v[nf];

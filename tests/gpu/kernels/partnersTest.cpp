@@ -39,7 +39,7 @@ void expectPartnersByFaces(const dgtd::DgtdProblem& problem) {
 
 TEST(ClusterPartners, areTheClustersAcrossItsFacesAndItself) {
   ProblemOptions options;
-  options.sides[0] = options.sides[3] = dgtd::absorbingFace;
+  options.sides[0] = options.sides[3] = dgtd::absorbingBoundary;
   const KuhnBox box = makeKuhnBox({6, 5, 4}, {1, 1, 1});
   expectPartnersByFaces(makePiece(box, options).problem);
   expectPartnersByFaces(makePiece(inShuffledGroups(box, 16), options).problem);

@@ -88,7 +88,7 @@ TEST_P(EngineEnergy, absorbingFacesAndConductorsTakeEnergyOut) {
     ProblemOptions options;
     options.order = order();
     options.variedMaterials = conducting;
-    if (!conducting) options.sides[1] = options.sides[4] = absorbingFace;
+    if (!conducting) options.sides[1] = options.sides[4] = absorbingBoundary;
     const EnergyHistory run = leapFrogEnergy<double>(kind(), makePiece(box, options).problem, 400, 0.9);
     EXPECT_LT(run.last, 0.5 * run.first) << (conducting ? "conductor" : "absorbing");
     EXPECT_LE(run.highest, run.first) << (conducting ? "conductor" : "absorbing");

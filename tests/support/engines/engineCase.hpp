@@ -108,8 +108,8 @@ struct EngineCase {
 inline ProblemOptions richOptions(int order) {
   ProblemOptions options;
   options.order = order;
-  options.sides = {dgtd::electricWall,       dgtd::magneticWall,  dgtd::absorbingFace,
-                   dgtd::FaceCondition{0.4}, dgtd::absorbingFace, dgtd::FaceCondition{-0.7}};
+  options.sides = {dgtd::electricWall,       dgtd::magneticWall,      dgtd::absorbingBoundary,
+                   dgtd::FaceCondition{0.4}, dgtd::absorbingBoundary, dgtd::FaceCondition{-0.7}};
   options.variedMaterials = options.wave = options.currents = true;
   return options;
 }

@@ -29,7 +29,8 @@ class ResistiveWall : public EngineTest {
     const KuhnBox box = makeKuhnBox({1, 1, static_cast<int>(std::lround(length / cell))}, {cell, cell, length});
     ProblemOptions options;
     options.order = order();
-    options.sides = {electricWall, electricWall, magneticWall, magneticWall, absorbingFace, FaceCondition{reflection}};
+    options.sides = {electricWall, electricWall,      magneticWall,
+                     magneticWall, absorbingBoundary, FaceCondition{reflection}};
     DgtdProblem problem = makePiece(box, options).problem;
     std::fill(problem.epsilonR.begin(), problem.epsilonR.end(), epsilonR);
     std::fill(problem.muR.begin(), problem.muR.end(), 1.0);
