@@ -21,7 +21,9 @@ class Names(unittest.TestCase):
         with tempfile.TemporaryDirectory(prefix="fluxtet-names-") as folder:
             root = pathlib.Path(folder).resolve()
             (root / "docs").mkdir()
-            (root / "docs/rooms.txt").write_text("lib/mesh | m | lib/base\nlib/base | ground |\n", encoding="utf-8")
+            (root / "docs/rooms.txt").write_text(
+                "lib/mesh | fluxtet | m | lib/base\nlib/base | fluxtet | ground |\n", encoding="utf-8"
+            )
             shutil.copy(ROOT / ".clang-tidy", root)
             for room in ("lib/mesh", "lib/base"):
                 (root / room).mkdir(parents=True)
