@@ -58,7 +58,7 @@ class Names(unittest.TestCase):
         self.assertEqual(len(found), 1, found)
 
     def testAHeaderThatIsNoCppIsAFault(self):
-        found = self.faults(lib__base__broken="struct Broken {")
+        found = self.faults(lib__base__broken="struct Broken : Missing {};")
         self.assertIn("lib/base/broken.hpp", found[0])
         self.assertIn("error: ", found[0])
 
