@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // The boundary conditions of the time domain, one row each: what a user calls it, what it makes of the faces of a mesh,
-// and what the fields see there. A further condition that FaceCondition can express is a row here and an enumerator.
+// and what the fields see there. A further condition with a fixed reflection is a row here and an enumerator.
 #pragma once
 
 #include "kernels/dgtd/faceCondition.hpp"
