@@ -15,6 +15,7 @@ namespace fluxtet::dgtd {
 /// Relative permittivity and permeability of a linear medium, and Z0 times its conductivity, `sigma`, in 1/m.
 struct MaterialValues {
   double epsilonR = 1, muR = 1, sigma = 0;
+  bool operator==(const MaterialValues&) const = default;
 };
 
 /// Returns the material coefficient before the time derivative of `field`: epsilonR for E, muR for H.

@@ -19,21 +19,26 @@ class MaterialIndex {
  public:
   explicit MaterialIndex(std::vector<MaterialValues>& materials) : materials_(materials) {}
 
-  /// Returns the number of the material with these values; sigma is Z0 sigma, 1/m.
-  std::int32_t of(double epsilonR, double muR, double sigma) {
-    const auto [at, isNew] = known_.try_emplace({epsilonR, muR, sigma}, static_cast<std::int32_t>(materials_.size()));
-    if (isNew) materials_.push_back({epsilonR, muR, sigma});
-    return at->second;
-  }
-  /// Returns the number of the material of an element.
-  std::int32_t ofElement(const DgtdProblem& problem, std::size_t element) {
-    return of(problem.epsilonR[element], problem.muR[element], problem.sigma[element]);
+  /// Returns the number of a material.
+  std::int32_t of(const MaterialValues& m) {
+    // Neighbouring elements mostly have one material.
+    if (last_ >= 0 && materials_[static_cast<std::size_t>(last_)] == m) return last_;
+    const auto [at, isNew] =
+        known_.try_emplace({m.epsilonR, m.muR, m.sigma}, static_cast<std::int32_t>(materials_.size()));
+    if (isNew) materials_.push_back(m);
+    return last_ = at->second;
   }
 
  private:
   std::vector<MaterialValues>& materials_;
   std::map<std::tuple<double, double, double>, std::int32_t> known_;
+  std::int32_t last_ = -1;  ///< number that was returned last
 };
+
+/// Returns the material of an element.
+inline MaterialValues materialOf(const DgtdProblem& problem, std::size_t element) {
+  return {problem.epsilonR[element], problem.muR[element], problem.sigma[element]};
+}
 
 /// Returns the medium of the element across a face, with sigma = 0; at a boundary face, the medium of the element
 /// itself. `face` is 4 * element + local face.

@@ -10,17 +10,18 @@ cpp is C++ and CUDA with clang-format 14, python is Python with black 23. Exit c
 """
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 
+import rooms
+from tools import SKIPPED, findProgram
+
 FOLDERS = ("app", "docs", "jobs", "kernels", "lib", "meshes", "partition", "tests")
-SKIPPED = 77
 
 
 class ClangFormat:
     name = "clang-format 14"
-    suffixes = {".hpp", ".cpp", ".cu", ".cuh", ".inl"}
+    suffixes = rooms.SOURCES
     programs = ("clang-format-14", "clang-format")
     version = "clang-format version 14."
     remedy = "clang-format-14 -i does it"
@@ -55,24 +56,13 @@ class Black:
 FORMATTERS = {"cpp": ClangFormat, "python": Black}
 
 
-def findProgram(formatter):
-    """The program in the version that is asked, or None."""
-    for name in formatter.programs:
-        program = shutil.which(name)
-        if program:
-            told = subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout
-            if formatter.version in told:
-                return program
-    return None
-
-
 def main(arguments):
     if not arguments or arguments[0] not in FORMATTERS:
         print(__doc__, file=sys.stderr)
         return 2
     formatter = FORMATTERS[arguments[0]]
     root = pathlib.Path(arguments[1] if len(arguments) > 1 else pathlib.Path(__file__).resolve().parents[2])
-    program = findProgram(formatter)
+    program = findProgram(formatter.programs, formatter.version)
     if program is None:
         print(f"skipped: there is no {formatter.name}")
         return SKIPPED

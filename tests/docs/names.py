@@ -14,27 +14,16 @@ import json
 import pathlib
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 import tempfile
 
 import rooms
+from tools import SKIPPED, findProgram
 
 JOBS = 2
-SKIPPED = 77
+CLANG_TIDY = (("clang-tidy-14", "clang-tidy"), "LLVM version 14.")
 STANDARD = "-std=c++20"
-
-
-def findProgram():
-    """The program, or None."""
-    for name in ("clang-tidy-14", "clang-tidy"):
-        program = shutil.which(name)
-        if program:
-            told = subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout
-            if re.search(r"LLVM version 14\.", told):
-                return program
-    return None
 
 
 def optionsOf(build):
@@ -100,7 +89,7 @@ def main(arguments):
         print(__doc__, file=sys.stderr)
         return 2
     root = pathlib.Path(arguments[1] if len(arguments) > 1 else pathlib.Path(__file__).parents[2]).resolve()
-    program = findProgram()
+    program = findProgram(*CLANG_TIDY)
     if program is None:
         print("skipped: there is no clang-tidy 14")
         return SKIPPED

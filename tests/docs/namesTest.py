@@ -11,7 +11,7 @@ import unittest
 import names
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = names.findProgram()
+PROGRAM = names.findProgram(*names.CLANG_TIDY)
 
 
 @unittest.skipIf(PROGRAM is None, "there is no clang-tidy 14")

@@ -49,7 +49,7 @@ Vector3d numericalTrace(Field target, bool riemann, double jumpShare, const Vect
 
 Vector3d ReferenceScheme::incident(Field field, int boundaryFace, int node, double time) const {
   Vector3d sum = Vector3d::Zero();
-  const int waveFace = problem_.waveFaceOfBoundary()[boundaryFace];
+  const int waveFace = waveFaceOf_[boundaryFace];
   if (waveFace < 0) return sum;
   const int element = problem_.boundaryFace[boundaryFace] / 4;
   const double epsilonR = problem_.epsilonR[element], muR = problem_.muR[element];

@@ -20,7 +20,8 @@ class ReferenceScheme {
   using Nodal = Eigen::Matrix<double, Eigen::Dynamic, 3>;  ///< [Np][xyz]
   using Fields = std::vector<Nodal>;                       ///< [element]
 
-  explicit ReferenceScheme(const dgtd::DgtdProblem& problem) : problem_(problem), basis_(problem.order) {}
+  explicit ReferenceScheme(const dgtd::DgtdProblem& problem)
+      : problem_(problem), basis_(problem.order), waveFaceOf_(problem.waveFaceOfBoundary()) {}
 
   /// Returns the right-hand side of `target`, V/m^2: curl and numerical flux, with the sign of its equation, but
   /// without conductivity, currents and 1 / epsilonR or 1 / muR. `sourceField` is the other field. Times are in s;
@@ -44,6 +45,7 @@ class ReferenceScheme {
 
   const dgtd::DgtdProblem& problem_;
   ReferenceElement basis_;
+  std::vector<std::int32_t> waveFaceOf_;  ///< [boundary face] DgtdProblem::waveFaceOfBoundary()
 };
 
 }  // namespace fluxtet::test

@@ -32,6 +32,11 @@ inline constexpr BoundaryRow boundaryRows[] = {
 constexpr const BoundaryRow& rowOf(BoundaryKind kind) {
   return boundaryRows[static_cast<std::size_t>(kind)];
 }
+static_assert([] {
+  for (const BoundaryRow& row : boundaryRows)
+    if (&rowOf(row.choice.value) != &row) return false;
+  return true;
+}());
 
 inline constexpr auto boundaryKinds = [] {
   std::array<Choice<BoundaryKind>, std::size(boundaryRows)> choices{};

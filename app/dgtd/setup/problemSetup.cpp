@@ -165,17 +165,17 @@ void setCorners(const SubMesh& mesh, DgtdProblem& problem) {
 }
 
 /// A generator: its current, and its resistance as a conductivity beside that of the region's material.
-void addLumpedPort(const LumpedPort& gap, const SubMesh& mesh, const ReferenceElement& basis, DgtdProblem& problem) {
-  if (gap.drive != 0)
-    addCurrent(gap.region, gap.drive * gap.direction, static_cast<int>(gap.source), mesh, basis, problem);
+void addLumpedPort(const LumpedPort& port, const SubMesh& mesh, const ReferenceElement& basis, DgtdProblem& problem) {
+  if (port.drive != 0)
+    addCurrent(port.region, port.drive * port.direction, static_cast<int>(port.source), mesh, basis, problem);
   for (std::size_t e = 0; e < mesh.region.size(); ++e)
-    if (mesh.region[e] == gap.region) problem.sigma[e] += gap.conductivity() * constants::z0;
+    if (mesh.region[e] == port.region) problem.sigma[e] += port.conductivity() * constants::z0;
 }
 
 }  // namespace
 
 ProblemSetup makeProblem(const DgtdCase& theCase, const SubMesh& mesh, const ReferenceElement& basis,
-                         const std::vector<LumpedPort>& gaps, MPI_Comm comm) {
+                         const std::vector<LumpedPort>& ports, MPI_Comm comm) {
   ProblemSetup setup;
   DgtdProblem& problem = setup.problem;
   problem.order = basis.order();
@@ -195,7 +195,7 @@ ProblemSetup makeProblem(const DgtdCase& theCase, const SubMesh& mesh, const Ref
   exchangeHaloMaterials(mesh, problem, comm);
   addWaveforms(theCase, problem);
   addPlaneWaves(theCase, mesh, basis, problem, comm);
-  for (const LumpedPort& gap : gaps) addLumpedPort(gap, mesh, basis, problem);
+  for (const LumpedPort& port : ports) addLumpedPort(port, mesh, basis, problem);
   setup.dipoles = addCurrents(theCase, mesh, basis, problem, comm);
   return setup;
 }

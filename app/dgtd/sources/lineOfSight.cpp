@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/sources/lineOfSight.hpp"
 
+#include "kernels/dgtd/materials.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/mesh/subMeshGeometry.hpp"
 
@@ -18,7 +19,8 @@ constexpr double edgeTolerance = 1e-9;
 bool isWithin(const SubMesh& mesh, const DgtdProblem& problem, std::int32_t element, std::size_t face) {
   const auto at = 4 * static_cast<std::size_t>(element) + face;
   return mesh.faceKind[at] == FaceKind::interior &&
-         mediumOf(problem, mesh.faceLink[at] / 4) == mediumOf(problem, element);
+         materialOf(problem, static_cast<std::size_t>(mesh.faceLink[at] / 4)) ==
+             materialOf(problem, static_cast<std::size_t>(element));
 }
 
 Obstacle faceOf(const SubMesh& mesh, const DgtdProblem& problem, std::int32_t element, int face) {
@@ -43,11 +45,6 @@ bool crosses(const Vec3& from, const Vec3& to, const std::array<Vec3, 3>& triang
 
 }  // namespace
 
-Medium mediumOf(const DgtdProblem& problem, std::int32_t element) {
-  const auto e = static_cast<std::size_t>(element);
-  return {problem.epsilonR[e], problem.muR[e], problem.sigma[e]};
-}
-
 bool isNear(const SubMesh& mesh, std::int32_t element, const Vec3& point, double radius) {
   const double* x = &mesh.vertices[12 * static_cast<std::size_t>(element)];
   double squared = 0;
@@ -59,12 +56,12 @@ bool isNear(const SubMesh& mesh, std::int32_t element, const Vec3& point, double
   return squared < radius * radius;
 }
 
-std::vector<Obstacle> obstaclesNear(const Vec3& point, double radius, const Medium& medium, const SubMesh& mesh,
+std::vector<Obstacle> obstaclesNear(const Vec3& point, double radius, const MaterialValues& medium, const SubMesh& mesh,
                                     const DgtdProblem& problem, MPI_Comm comm) {
   std::vector<Obstacle> mine;
   for (std::int32_t e = 0; e < mesh.numElements; ++e) {
     if (!isNear(mesh, e, point, radius)) continue;
-    const bool foreign = !(mediumOf(problem, e) == medium);
+    const bool foreign = materialOf(problem, static_cast<std::size_t>(e)) != medium;
     for (std::size_t f = 0; f < 4; ++f)
       if (mesh.faceKind[4 * static_cast<std::size_t>(e) + f] == FaceKind::boundary ||
           (foreign && !isWithin(mesh, problem, e, f)))

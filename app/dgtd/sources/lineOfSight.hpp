@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kernels/dgtd/laws.hpp"
 #include "kernels/dgtd/problem.hpp"
 #include "lib/base/vec3.hpp"
 #include "lib/mesh/subMesh.hpp"
@@ -15,14 +16,6 @@
 #include <vector>
 
 namespace fluxtet::dgtd {
-
-/// Material of an element, normalised as in DgtdProblem (sigma times Z0, 1/m). A field is smooth within one medium.
-struct Medium {
-  double epsilonR = 1, muR = 1, sigma = 0;
-  bool operator==(const Medium&) const = default;
-};
-/// Medium of an element of this rank.
-Medium mediumOf(const DgtdProblem& problem, std::int32_t element);
 
 /// A face across which the field is not smooth.
 struct Obstacle {
@@ -46,7 +39,7 @@ bool isNear(const SubMesh& mesh, std::int32_t element, const Vec3& point, double
 /// Faces of all ranks near a point (m) across which a field in `medium` is not smooth: walls and sheets, outer faces of
 /// the mesh, and faces of elements of another medium. Near: the element's bounding box is within `radius`, m. Every
 /// rank gets all. Collective.
-std::vector<Obstacle> obstaclesNear(const Vec3& point, double radius, const Medium& medium, const SubMesh& mesh,
+std::vector<Obstacle> obstaclesNear(const Vec3& point, double radius, const MaterialValues& medium, const SubMesh& mesh,
                                     const DgtdProblem& problem, MPI_Comm comm);
 
 /// Whether the straight line between two points (m) crosses none of the obstacles.

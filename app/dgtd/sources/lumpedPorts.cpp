@@ -32,7 +32,8 @@ void measure(LumpedPort& port, const SubMesh& mesh, MPI_Comm comm) {
 
 /// Sets conductingEnd: the area of conducting faces of the region, projected along the direction, over the cross
 /// section. Faces parallel to the direction do not count. Collective.
-void measureEnds(LumpedPort& port, const SubMesh& mesh, const std::vector<FaceCondition>& conditions, MPI_Comm comm) {
+void measureEnds(LumpedPort& port, const SubMesh& mesh, const DgtdCase& theCase, MPI_Comm comm) {
+  const std::vector<FaceCondition> conditions = faceConditions(theCase, mesh);
   for (std::int32_t e = 0; e < mesh.numElements; ++e) {
     const auto at = static_cast<std::size_t>(e);
     if (mesh.region[at] != port.region) continue;
@@ -55,7 +56,6 @@ void measureEnds(LumpedPort& port, const SubMesh& mesh, const std::vector<FaceCo
 
 std::vector<LumpedPort> findLumpedPorts(const DgtdCase& theCase, const SubMesh& mesh, MPI_Comm comm) {
   std::vector<LumpedPort> ports;
-  const std::vector<FaceCondition> conditions = faceConditions(theCase, mesh);
   for (std::size_t i = 0; i < theCase.sources.size(); ++i) {
     const auto* source = std::get_if<LumpedPortSource>(&theCase.sources[i]);
     if (source == nullptr) continue;
@@ -69,7 +69,7 @@ std::vector<LumpedPort> findLumpedPorts(const DgtdCase& theCase, const SubMesh& 
         port.volume > 0,
         "{}: sources[{}].gap.region: no element of the mesh lies in '{}': check the geometry and its physical volumes",
         toString(source->mark), i, source->region);
-    measureEnds(port, mesh, conditions, comm);
+    measureEnds(port, mesh, theCase, comm);
     port.resistance = source->resistance.value_or(0);
     port.drive = (source->current ? *source->current : source->voltage.value_or(0) / port.resistance) / port.area();
     ports.push_back(port);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/sources/sourceWindow.hpp"
 
+#include "kernels/dgtd/materials.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/mesh/quality.hpp"
 #include "lib/mesh/subMeshGeometry.hpp"
@@ -33,7 +34,7 @@ double meanEdge(const SubMesh& mesh, std::int32_t element) {
 /// Surroundings of the source, known on the rank that has its element.
 struct Surroundings {
   double edge = 0;  ///< m, mean edge of the source's element
-  Medium medium;
+  MaterialValues medium;
   Vec3 eye{};  ///< the source, moved a little towards the element's centroid
 };
 
@@ -43,7 +44,7 @@ Surroundings surroundingsOf(const Vec3& at, const LocatedPoint& located, const S
   std::array<double, 7> known;
   known.fill(-std::numeric_limits<double>::infinity());
   if (located.element >= 0) {
-    const Medium medium = mediumOf(problem, located.element);
+    const MaterialValues medium = materialOf(problem, static_cast<std::size_t>(located.element));
     const Vec3 eye = at + inwards * (centroidOf(mesh, located.element) - at);
     known = {meanEdge(mesh, located.element), medium.epsilonR, medium.muR, medium.sigma, eye[0], eye[1], eye[2]};
   }
@@ -81,7 +82,7 @@ SourceWindow::SourceWindow(const Vec3& at, const LocatedPoint& located, const Su
   const auto obstacles = obstaclesNear(at_, radius_, medium_, mesh, problem, comm);
   mirror_ = mirrorNear(at_, around.eye, radius_, obstacles);
   for (std::int32_t e = 0; e < mesh.numElements; ++e)
-    if (isNear(mesh, e, at_, radius_) && mediumOf(problem, e) == medium_)
+    if (isNear(mesh, e, at_, radius_) && materialOf(problem, static_cast<std::size_t>(e)) == medium_)
       add(mesh, e, problem.volume[static_cast<std::size_t>(e)], around.eye, obstacles);
   if (!mirror_) return;
   // Elements in sight behind the plane mean that it has a rim or a hole: it is no infinite mirror.

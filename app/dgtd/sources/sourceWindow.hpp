@@ -25,7 +25,7 @@ class SourceWindow {
                const ReferenceElement& basis, MPI_Comm comm);
 
   double radius() const { return radius_; }  ///< R, m
-  const Medium& medium() const { return medium_; }
+  const MaterialValues& medium() const { return medium_; }
   /// Elements of this rank that the window covers wholly or in part.
   const std::vector<std::int32_t>& elements() const { return elements_; }
   const ReferenceElement::Quadrature& rule() const { return rule_; }
@@ -47,7 +47,7 @@ class SourceWindow {
 
   Vec3 at_;
   double radius_ = 0;
-  Medium medium_;
+  MaterialValues medium_;
   ReferenceElement::Quadrature rule_;
   std::optional<MirrorPlane> mirror_;
   std::vector<std::int32_t> elements_;

@@ -140,7 +140,7 @@ std::vector<std::complex<double>> formFactor(const SourceWindow& window, const C
 }
 
 Equaliser equaliserOf(const SourceWindow& window, const Correction& correction, MPI_Comm comm) {
-  const Medium& medium = window.medium();
+  const MaterialValues& medium = window.medium();
   const double radius = window.radius();
   const EqualiserBand band(medium.sigma * radius * std::sqrt(medium.muR / medium.epsilonR),
                            radius * std::sqrt(medium.epsilonR * medium.muR) / constants::c0);

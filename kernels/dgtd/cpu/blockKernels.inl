@@ -231,11 +231,10 @@ struct BlockKernel {
 
   /// Computes the jump of the source, own less outer trace, by the two components of face f.
   template <int f>
-  static void faceJumps(const Args& args, std::int32_t block, const Vec3 (&t)[3], Work& work) {
+  static void faceJumps(const Args& args, const Outer& across, const Vec3 (&t)[3], Work& work) {
     constexpr FaceComponents c = faceComponents[f];
     const Vec3 edgeA = f == 0 ? minus(t[1], t[2]) : t[c.a % 3];
     const Vec3 edgeB = f == 0 ? minus(t[2], t[0]) : t[c.b % 3];
-    const Outer across = outerOf<f>(args, block);
     const std::int32_t* offsets = args.traceOffset + f * nf * numLinkCodes;
     const Vec factor = across.isBoundary ? lookupReal(args.boundary.sourceFactor, across.boundary) : splat(1);
 #pragma GCC unroll 1
@@ -259,9 +258,8 @@ struct BlockKernel {
   /// in place of q+ / (q- + q+); at boundary faces the two are equal. It takes the share jumpShare of the second term,
   /// but all of it at faces whose condition dissipates.
   template <int f>
-  static __attribute__((noinline)) void dissipativeTerms(const Args& args, std::int32_t block, const Vec3 (&t)[3],
-                                                         Work& work) {
-    const Outer across = outerOf<f>(args, block);
+  static __attribute__((noinline)) void dissipativeTerms(const Args& args, std::int32_t block, const Outer& across,
+                                                         const Vec3 (&t)[3], Work& work) {
     const Vec ownQ = lookupReal(args.impedance, loadInt(args.material + static_cast<std::int64_t>(block) * W));
     Vec outerQ = ownQ;
     const bool hasJumps = args.jumpShare != 0;
@@ -269,8 +267,8 @@ struct BlockKernel {
       outerQ =
           lookupReal(args.impedance, loadInt(args.neighbourMaterial + (static_cast<std::int64_t>(block) * 4 + f) * W));
     const Vec weight = args.upwind ? 2 * outerQ / (ownQ + outerQ) : splat(1);
-    const Vec kappa = (args.jumpShare + (1 - args.jumpShare) * lookupReal(args.boundary.dissipates, across.boundary)) /
-                      (ownQ + outerQ);
+    const Vec dissipates = across.isBoundary ? lookupReal(args.boundary.dissipates, across.boundary) : Vec{};
+    const Vec kappa = (args.jumpShare + (1 - args.jumpShare) * dissipates) / (ownQ + outerQ);
 
     // Cofactors of the scaled edges: b_1 = t^_2 x t^_3 and cyclic, which is b_k = sign(delta) g_k, so |b_f| = |g_f|. A
     // vector v, such as the tangential jump, is sign(delta) sum_k t^_k r_k with r_k = b_k . v / D, D = |det(t^_1, t^_2,
@@ -284,7 +282,7 @@ struct BlockKernel {
     // The lift table includes the factor 3/2, so 3 kappa becomes 2 kappa.
     const Vec scale = 2 * args.dissipation * kappa * length / determinant;
 
-    const Vec factor = lookupReal(args.boundary.targetFactor, across.boundary);
+    const Vec factor = across.isBoundary ? lookupReal(args.boundary.targetFactor, across.boundary) : splat(1);
     const std::int32_t* offsets = args.traceOffset + f * nf * numLinkCodes;
     // In lanes where kappa is zero the outer value has no effect. Such lanes read their own value instead, because in
     // leap-frog another thread may be writing the outer one at this time.
@@ -311,8 +309,9 @@ struct BlockKernel {
 
   template <int f>
   static void face(const Args& args, std::int32_t block, const Vec3 (&t)[3], Work& work) {
-    faceJumps<f>(args, block, t, work);
-    if (args.jumpShare != 0 || (args.flags[block] >> (4 + f) & 1)) dissipativeTerms<f>(args, block, t, work);
+    const Outer across = outerOf<f>(args, block);
+    faceJumps<f>(args, across, t, work);
+    if (args.jumpShare != 0 || (args.flags[block] >> (4 + f) & 1)) dissipativeTerms<f>(args, block, across, t, work);
   }
 
   struct Scales {

@@ -106,7 +106,7 @@ void BlockMesh<Real>::setMaterials(const DgtdProblem& problem) {
   material = AlignedArray<std::int32_t>(numSlots, 0);
   for (std::int32_t e = 0; e < problem.numElements; ++e) {
     const double delta = dot(gradientOf(problem, e, 0), cross(gradientOf(problem, e, 1), gradientOf(problem, e, 2)));
-    material[slots.ofElement(e)] = 2 * index.ofElement(problem, static_cast<std::size_t>(e)) + (delta < 0 ? 1 : 0);
+    material[slots.ofElement(e)] = 2 * index.of(materialOf(problem, static_cast<std::size_t>(e))) + (delta < 0 ? 1 : 0);
   }
   if (!problem.hasJumpTerms()) return;
 
@@ -115,10 +115,9 @@ void BlockMesh<Real>::setMaterials(const DgtdProblem& problem) {
   for (std::int32_t e = 0; e < problem.numElements; ++e)
     for (int f = 0; f < 4; ++f) {
       const std::size_t face = 4 * static_cast<std::size_t>(e) + f;
-      const MaterialValues across = mediumAcross(problem, face);
       const std::int32_t slot = slots.ofElement(e);
       neighbourMaterial[(static_cast<std::size_t>(slot / lanes) * 4 + f) * lanes + slot % lanes] =
-          2 * index.of(across.epsilonR, across.muR, 0);
+          2 * index.of(mediumAcross(problem, face));
     }
 }
 

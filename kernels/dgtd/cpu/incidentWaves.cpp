@@ -18,7 +18,7 @@ IncidentWaves<Real>::IncidentWaves(const DgtdProblem& problem, const BlockSlots&
       waveforms_(problem.waveforms) {
   for (std::size_t w = 0; w < problem.waveFace.size(); ++w) {
     const std::int32_t element = problem.boundaryFace[problem.waveFace[w]] / 4;
-    const MaterialValues medium{problem.epsilonR[element], problem.muR[element], 0};
+    const MaterialValues medium = materialOf(problem, static_cast<std::size_t>(element));
     faces_.push_back(
         {element, problem.waveBegin[w], problem.waveBegin[w + 1], slowness(medium), fluxAdmittance(medium, Field::E)});
   }

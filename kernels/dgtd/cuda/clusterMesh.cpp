@@ -67,6 +67,7 @@ ClusterMesh<Real>::ClusterMesh(const DgtdProblem& problem, int clusterSize)
   if (!problem.upwind)
     for (const Field target : {Field::E, Field::H}) setJumpScales(problem, target);
   setFaces(problem);
+  setBoundaryFaces(problem);
 }
 
 template <class Real>
@@ -94,14 +95,13 @@ void ClusterMesh<Real>::setMaterials(const DgtdProblem& problem) {
   MaterialIndex index(materials);
   for (std::size_t e = 0; e < problem.epsilonR.size(); ++e) {
     auto& words = record[static_cast<std::size_t>(slots.ofElement(static_cast<std::int32_t>(e)))].words;
-    words = static_cast<std::uint64_t>(index.ofElement(problem, e)) << (4 * faceBits);
+    words = static_cast<std::uint64_t>(index.of(materialOf(problem, e))) << (4 * faceBits);
   }
   if (problem.upwind) {
     outerMaterial.assign(4 * record.size(), 0);
     for (std::size_t face = 0; face < problem.faceKind.size(); ++face) {
       const std::size_t slot = static_cast<std::size_t>(slots.ofElement(static_cast<std::int32_t>(face / 4)));
-      const MaterialValues across = mediumAcross(problem, face);
-      outerMaterial[4 * slot + face % 4] = static_cast<std::uint32_t>(index.of(across.epsilonR, across.muR, 0));
+      outerMaterial[4 * slot + face % 4] = static_cast<std::uint32_t>(index.of(mediumAcross(problem, face)));
     }
   }
   requireRun(materials.size() < (1u << materialBits), "{} different materials on one GPU: at most {} can be told apart",
@@ -119,8 +119,8 @@ void ClusterMesh<Real>::setJumpScales(const DgtdProblem& problem, Field target) 
     if (problem.faceKind[face] == FaceKind::boundary && problem.conditionAt(face).dissipates()) continue;
     const std::size_t element = face / 4;
     const auto slot = static_cast<std::size_t>(slots.ofElement(static_cast<std::int32_t>(element)));
-    const MaterialValues own{problem.epsilonR[element], problem.muR[element], 0};
-    const double sum = fluxImpedance(own, target) + fluxImpedance(mediumAcross(problem, face), target);
+    const double sum =
+        fluxImpedance(materialOf(problem, element), target) + fluxImpedance(mediumAcross(problem, face), target);
     scale[4 * slot + face % 4] =
         static_cast<Real>(2 * share / (sum * std::sqrt(faceDeterminant(record[slot].metric, face % 4))));
   }
@@ -136,22 +136,7 @@ void ClusterMesh<Real>::setFaces(const DgtdProblem& problem) {
   std::vector<std::int32_t> elementOf(record.size(), -1);
   for (std::int32_t e = 0; e < problem.numElements; ++e) elementOf[static_cast<std::size_t>(slots.ofElement(e))] = e;
 
-  std::vector<std::int32_t> recordOfBoundary(problem.boundaryFace.size(), -1);
-  for (const bool ofBorder : {false, true})
-    for (std::size_t w = 0; w < problem.waveFace.size(); ++w) {
-      const auto k = static_cast<std::size_t>(problem.waveFace[w]);
-      if ((problem.boundaryFace[k] / 4 >= problem.numInterior) != ofBorder) continue;
-      recordOfBoundary[k] = numHaloFaces + static_cast<std::int32_t>(waveFace.size());
-      waveFace.push_back(static_cast<std::int32_t>(w));
-    }
-
   std::vector<std::vector<GatheredTrace>> ofCluster(static_cast<std::size_t>(slots.numClusters()));
-  struct GatheredBoundary {
-    std::size_t cluster, trace;
-    std::int32_t record;
-    double reflection;
-  };
-  std::vector<GatheredBoundary> boundaries;
   for (std::int32_t cluster = 0; cluster < slots.numClusters(); ++cluster) {
     auto& traces = ofCluster[static_cast<std::size_t>(cluster)];
     for (int local = 0; local < size; ++local) {
@@ -184,13 +169,11 @@ void ClusterMesh<Real>::setFaces(const DgtdProblem& problem) {
             break;
           case FaceKind::boundary: {
             const FaceCondition& condition = problem.conditionAt(face);
-            if (!condition.dissipates()) {
+            if (condition.dissipates()) {
+              gather(GatheredKind::boundary, 4 * static_cast<std::int64_t>(slot) + f);
+            } else {
               setFace(slot, f, self, condition == electricWall ? mirrorPec : mirrorPmc);
-              break;
             }
-            boundaries.push_back({static_cast<std::size_t>(cluster), traces.size(),
-                                  recordOfBoundary[static_cast<std::size_t>(link)], condition.reflection});
-            gather(GatheredKind::boundary, 4 * static_cast<std::int64_t>(slot) + f);
             break;
           }
         }
@@ -202,14 +185,38 @@ void ClusterMesh<Real>::setFaces(const DgtdProblem& problem) {
   for (std::size_t cluster = 0; cluster < ofCluster.size(); ++cluster)
     std::copy(ofCluster[cluster].begin(), ofCluster[cluster].end(),
               gathered.begin() + static_cast<std::ptrdiff_t>(cluster * static_cast<std::size_t>(maxGathered)));
+}
+
+/// Numbers the records of incident traces: those at interior elements first. Returns that of each boundary face, -1: no
+/// wave enters there.
+template <class Real>
+std::vector<std::int32_t> ClusterMesh<Real>::numberWaveRecords(const DgtdProblem& problem) {
+  std::vector<std::int32_t> recordOf(problem.boundaryFace.size(), -1);
+  for (const bool ofBorder : {false, true})
+    for (std::size_t w = 0; w < problem.waveFace.size(); ++w) {
+      const auto k = static_cast<std::size_t>(problem.waveFace[w]);
+      if ((problem.boundaryFace[k] / 4 >= problem.numInterior) != ofBorder) continue;
+      recordOf[k] = numHaloFaces + static_cast<std::int32_t>(waveFace.size());
+      waveFace.push_back(static_cast<std::int32_t>(w));
+    }
+  return recordOf;
+}
+
+/// Sets the lists that go with `gathered`: what enters at its boundary faces and what they reflect.
+template <class Real>
+void ClusterMesh<Real>::setBoundaryFaces(const DgtdProblem& problem) {
+  const std::vector<std::int32_t> recordOf = numberWaveRecords(problem);
+  const bool reflects = std::any_of(problem.faceCondition.begin(), problem.faceCondition.end(),
+                                    [](const FaceCondition& c) { return c.dissipates() && c.reflection != 0; });
   if (!waveFace.empty()) waveRecord.assign(gathered.size(), -1);
-  const bool reflects = std::any_of(boundaries.begin(), boundaries.end(),
-                                    [](const GatheredBoundary& boundary) { return boundary.reflection != 0; });
   if (reflects) reflection.assign(gathered.size(), Real(0));
-  for (const GatheredBoundary& boundary : boundaries) {
-    const std::size_t at = boundary.cluster * static_cast<std::size_t>(maxGathered) + boundary.trace;
-    if (!waveFace.empty()) waveRecord[at] = boundary.record;
-    if (reflects) reflection[at] = static_cast<Real>(boundary.reflection);
+  for (std::size_t at = 0; at < gathered.size(); ++at) {
+    if (gathered[at].kind() != GatheredKind::boundary) continue;
+    const std::uint32_t slotFace = gathered[at].index();
+    const std::size_t face = 4 * static_cast<std::size_t>(slots.elementAt(slotFace / 4)) + slotFace % 4;
+    const auto k = static_cast<std::size_t>(problem.faceLink[face]);
+    if (!waveFace.empty()) waveRecord[at] = recordOf[k];
+    if (reflects) reflection[at] = static_cast<Real>(problem.faceCondition[k].reflection);
   }
 }
 

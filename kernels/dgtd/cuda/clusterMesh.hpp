@@ -4,6 +4,7 @@
 
 #include "kernels/dgtd/fieldEngine.hpp"
 #include "kernels/dgtd/materials.hpp"
+#include "lib/base/hostDevice.hpp"
 
 #include <array>
 #include <cstdint>
@@ -44,9 +45,9 @@ struct GatheredTrace {
   static GatheredTrace make(GatheredKind kind, std::int64_t index) {
     return {static_cast<std::uint32_t>(kind) << indexBits | static_cast<std::uint32_t>(index)};
   }
-  /// Kind and index of a trace; `word` is not `none`.
-  GatheredKind kind() const { return static_cast<GatheredKind>(word >> indexBits); }
-  std::uint32_t index() const { return word & ((1u << indexBits) - 1); }
+  /// Kind and index of a trace; of `none` the kind is no enumerator.
+  FLUXTET_HOST_DEVICE GatheredKind kind() const { return static_cast<GatheredKind>(word >> indexBits); }
+  FLUXTET_HOST_DEVICE std::uint32_t index() const { return word & ((1u << indexBits) - 1); }
 };
 
 /// Consecutive clusters; `end` is excluded.
@@ -124,6 +125,8 @@ struct ClusterMesh {
   void setMaterials(const DgtdProblem& problem);
   void setJumpScales(const DgtdProblem& problem, Field target);
   void setFaces(const DgtdProblem& problem);
+  std::vector<std::int32_t> numberWaveRecords(const DgtdProblem& problem);
+  void setBoundaryFaces(const DgtdProblem& problem);
 };
 
 extern template struct ClusterMesh<float>;

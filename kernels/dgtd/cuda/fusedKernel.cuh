@@ -114,13 +114,13 @@ __device__ __forceinline__ void makeBoundaryTrace(const RhsArgs<Real>& args, con
   u = v = 0;
   if (args.reflection != nullptr) {
     // The factors of a magnetic wall are those of reflection 1 (FaceCondition::mirror()), and proportional to it.
-    const Real reflection = args.reflection[entry];
+    const Real sourceMirror = args.reflection[entry] * args.sourceMirror[mirrorPmc];
     ownSource(u, v);
-    u *= reflection * args.sourceMirror[mirrorPmc];
-    v *= reflection * args.sourceMirror[mirrorPmc];
-    const Real jump = 1 + reflection * args.sourceMirror[mirrorPmc];
-    ownU *= jump;
-    ownV *= jump;
+    u *= sourceMirror;
+    v *= sourceMirror;
+    // Own less mirrored own trace of the target, whose mirror has the opposite sign.
+    ownU *= 1 + sourceMirror;
+    ownV *= 1 + sourceMirror;
   }
   const std::int32_t waveRecord = args.waveRecord != nullptr ? args.waveRecord[entry] : -1;
   if (waveRecord >= 0) {
@@ -147,6 +147,14 @@ struct Mirrors {
       : source{args.sourceMirror[mirrorNone], args.sourceMirror[mirrorPec], args.sourceMirror[mirrorPmc]},
         target{args.sourceMirror[mirrorNone], -args.sourceMirror[mirrorPec], -args.sourceMirror[mirrorPmc]} {}
 };
+
+/// The factor of the outer trace of a face. `word`: the face's bits of ElementRecord::words, lowest first. factor
+/// [Mirror]: one array of Mirrors. A choice between values: an index known at run time alone would need local memory.
+template <class Real>
+__device__ __forceinline__ Real mirrorOf(unsigned word, const Real (&factor)[3]) {
+  const int mirror = (word >> traceBits) & ((1 << mirrorBits) - 1);
+  return mirror == mirrorNone ? factor[mirrorNone] : mirror == mirrorPec ? factor[mirrorPec] : factor[mirrorPmc];
+}
 
 /// The factor w, in m, of the target's jump terms at face f of an element. jumpScale: the face's entry of
 /// RhsArgs::jumpScale, m. A jump (u, v) of the target's traces adds w (uu v - uv u) and -w (vv u - uv v) to the
@@ -324,12 +332,12 @@ struct FusedKernel {
       // No branches here, so that all loads of a batch are issued before the first value is used.
       Real u[batch], v[batch], start[batch];
       forEach<batch>([&](auto i) {
-        const std::uint32_t kind = word.of[i.value] >> GatheredTrace::indexBits;
-        const bool isRecord = kind == static_cast<std::uint32_t>(GatheredKind::record);
-        const bool isBoundary = kind == static_cast<std::uint32_t>(GatheredKind::boundary);
-        const bool valid = word.of[i.value] != GatheredTrace::none;
+        const GatheredTrace trace{word.of[i.value]};
+        const bool isRecord = trace.kind() == GatheredKind::record;
+        const bool isBoundary = trace.kind() == GatheredKind::boundary;
+        const bool valid = trace.word != GatheredTrace::none;
         hasBoundary = hasBoundary || isBoundary;
-        const std::uint32_t index = word.of[i.value] & ((1u << GatheredTrace::indexBits) - 1);
+        const std::uint32_t index = trace.index();
         const int face = isRecord ? 4 : index & 3;
         const Real* base = isRecord ? fieldTraces : isBoundary ? args.target : field;
         const std::int64_t at =
@@ -361,10 +369,10 @@ struct FusedKernel {
     const int m = threadIdx.x % nf;
     const std::int64_t list = static_cast<std::int64_t>(cluster) * args.maxGathered;
     for (std::int32_t k = threadIdx.x / nf; k < args.maxGathered; k += groups) {
-      const std::uint32_t word = args.gathered[list + k].word;
-      if (word == GatheredTrace::none) return;
-      if (word >> GatheredTrace::indexBits != static_cast<std::uint32_t>(GatheredKind::boundary)) continue;
-      const std::uint32_t slotFace = word & ((1u << GatheredTrace::indexBits) - 1);
+      const GatheredTrace trace = args.gathered[list + k];
+      if (trace.word == GatheredTrace::none) return;
+      if (trace.kind() != GatheredKind::boundary) continue;
+      const std::uint32_t slotFace = trace.index();
       const int local = static_cast<int>((slotFace >> 2) % size), face = static_cast<int>(slotFace & 3);
       Real* record = records + k * traceSize(order) + 2 * m;
       Real u = record[0], v = record[1];
@@ -394,8 +402,7 @@ struct FusedKernel {
       first = shared + (isRecord ? firstRecord + (trace - gatheredBase) * traceSize(order) : (trace >> 2) * stride);
       u = first + componentU(face);
       v = first + componentV(face);
-      const int kind = (word >> traceBits) & ((1 << mirrorBits) - 1);
-      mirror = kind == mirrorNone ? mirrors[mirrorNone] : kind == mirrorPec ? mirrors[mirrorPec] : mirrors[mirrorPmc];
+      mirror = mirrorOf(word, mirrors);
     }
   };
 

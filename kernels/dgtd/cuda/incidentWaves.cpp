@@ -40,7 +40,7 @@ IncidentWaves<Real>::IncidentWaves(const DgtdProblem& problem, const ClusterMesh
     const std::int32_t side = problem.boundaryFace[static_cast<std::size_t>(problem.waveFace[at])];
     const auto element = static_cast<std::size_t>(side / 4);
     if (side / 4 < numInteriorElements_) ++numInteriorFaces_;
-    const MaterialValues medium{problem.epsilonR[element], problem.muR[element], 0};
+    const MaterialValues medium = materialOf(problem, element);
     face.push_back({faceEdges(problem, side / 4, side % 4), problem.waveBegin[at], problem.waveBegin[at + 1],
                     slowness(medium), fluxAdmittance(medium, Field::E)});
     const double* nodes = &problem.waveNode[at * nodeValues];

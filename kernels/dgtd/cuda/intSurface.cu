@@ -14,22 +14,21 @@ struct Across {
   std::uint32_t slotFace;     ///< 4 * slot + face; of a trace record its number
   bool isRecord, isBoundary;  ///< a trace record; a gathered boundary face
   std::int32_t place;         ///< index in the cluster's list of gathered traces; negative: it is not of the list
-  int mirror;                 ///< Mirror: factor of the outer trace
+  unsigned word;              ///< the face's bits of ElementRecord::words, for mirrorOf()
 
   Across() = default;
   /// `word`: the face's bits of ElementRecord::words, lowest first. firstOfCluster: first slot of the cluster.
   /// `gathered` [maxGathered]: the cluster's gathered traces.
-  __device__ __forceinline__ Across(unsigned word, std::uint32_t firstOfCluster, const GatheredTrace* gathered) {
+  __device__ __forceinline__ Across(unsigned word, std::uint32_t firstOfCluster, const GatheredTrace* gathered)
+      : word(word) {
     const unsigned trace = word & ((1u << traceBits) - 1);
     const bool isHere = trace < gatheredBase;
     place = static_cast<std::int32_t>(trace) - gatheredBase;
     const std::uint32_t* entry = &gathered[place].word;
     const std::uint32_t found = isHere ? 4 * firstOfCluster + trace : __ldg(entry);
-    slotFace = found & ((1u << GatheredTrace::indexBits) - 1);
-    const auto kind = static_cast<GatheredKind>(found >> GatheredTrace::indexBits);
-    isRecord = kind == GatheredKind::record;
-    isBoundary = kind == GatheredKind::boundary;
-    mirror = (word >> traceBits) & ((1 << mirrorBits) - 1);
+    slotFace = GatheredTrace{found}.index();
+    isRecord = GatheredTrace{found}.kind() == GatheredKind::record;
+    isBoundary = GatheredTrace{found}.kind() == GatheredKind::boundary;
   }
 };
 
@@ -64,14 +63,6 @@ struct TraceReader {
     return {__ldg(node + componentU(face)) - first, __ldg(node + componentV(face)) - first};
   }
 };
-
-/// The factor of the outer trace. factor [Mirror]: one array of Mirrors.
-template <class Real>
-__device__ __forceinline__ Real mirrorOf(const Across& outer, const Real (&factor)[3]) {
-  return outer.mirror == mirrorNone  ? factor[mirrorNone]
-         : outer.mirror == mirrorPec ? factor[mirrorPec]
-                                     : factor[mirrorPmc];
-}
 
 /// The jump: own trace less mirror factor times outer trace.
 template <class Real>
@@ -132,7 +123,7 @@ __global__ void __launch_bounds__(SplitShape<order>::surfaceThreads)
   if constexpr (withJumps)
     forEach<faces>([&](auto i) {
       jump[i.value] =
-          difference(reader.ofElement(args.target, slot, faceOf(i)), mirrorOf(outer[i.value], mirrors.target),
+          difference(reader.ofElement(args.target, slot, faceOf(i)), mirrorOf(outer[i.value].word, mirrors.target),
                      reader.across(outer[i.value], args.target, args.targetTrace));
     });
   forEach<faces>([&](auto i) {
@@ -146,7 +137,7 @@ __global__ void __launch_bounds__(SplitShape<order>::surfaceThreads)
       };
       makeBoundaryTrace<Real, order>(args, record, f, list + at.place, reader.m, ownSource, there.u, there.v);
     }
-    JumpPair<Real> sum = difference(own[i.value], mirrorOf(at, mirrors.source), there);
+    JumpPair<Real> sum = difference(own[i.value], mirrorOf(at.word, mirrors.source), there);
     if constexpr (withJumps)
       addTargetJump(args, record, __ldg(args.jumpScale + 4 * std::int64_t{slot} + f), f, jump[i.value], sum);
     flux[fluxAt(element, f, nf) + reader.m] = sum;

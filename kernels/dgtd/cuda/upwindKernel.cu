@@ -19,33 +19,38 @@ __device__ __forceinline__ void addUpwindFace(ElementRhs<Real, order>& rhs, cons
                                               std::int64_t slot, const ElementRecord<Real>& record) {
   constexpr int nf = NodeOrder<order>::nf;
   const RhsArgs<Real>& args = upwind.rhs;
-  const OuterFace<Real> outer = outerFaceOf(args, slot, static_cast<unsigned>(record.words >> (f * faceBits)));
+  const auto word = static_cast<unsigned>(record.words >> (f * faceBits));
+  const OuterFace outer = outerFaceOf(args, slot, word);
   const Real own = args.admittance[record.words >> (4 * faceBits)];
   const Real across = args.admittance[upwind.outerMaterial[4 * slot + f]];
   const FaceMetric<Real> metric = faceMetric(record.metric, f);
   const Real weight = 2 * own / (own + across);
   const Real scale =
       (f % 2 == 0 ? -1 : 1) * args.dissipation * 2 * own * across / ((own + across) * sqrt(metric.determinant()));
-  const Real mirrorSource = args.sourceMirror[outer.mirror];
-  const Real mirrorTarget = outer.mirror == mirrorNone ? Real(1) : -mirrorSource;
-  const bool somethingComes = outer.kind != GatheredKind::boundary || outer.index >= 0;
-  const Real keptSource = 1 - outer.reflection * args.sourceMirror[mirrorPmc];
-  const Real keptTarget = 1 - outer.reflection * Mirrors<Real>(args).target[mirrorPmc];
+  const Mirrors<Real> mirrors(args);
+  const Real mirrorSource = mirrorOf(word, mirrors.source), mirrorTarget = mirrorOf(word, mirrors.target);
   Real u[nf], v[nf];
   forEach<nf>([&](auto m) {
-    Real sourceU, sourceV, targetU, targetV, outerU = 0, outerV = 0, outerTargetU = 0, outerTargetV = 0;
+    Real sourceU, sourceV, targetU, targetV, outerU, outerV, outerTargetU, outerTargetV;
     elementTrace<Real, order>(args.source, slot, f, m.value, sourceU, sourceV);
     elementTrace<Real, order>(args.target, slot, f, m.value, targetU, targetV);
-    if (somethingComes) {
-      outerTrace<Real, order>(outer, args.source, args.sourceTrace, m.value, outerU, outerV);
-      outerTrace<Real, order>(outer, args.target, args.targetTrace, m.value, outerTargetU, outerTargetV);
+    if (outer.kind == GatheredKind::boundary) {
+      // The own impedance on both sides: the weight is one, and the made trace has the target's jump in it.
+      const auto ownSource = [&](Real& ownU, Real& ownV) {
+        ownU = sourceU;
+        ownV = sourceV;
+      };
+      makeBoundaryTrace<Real, order>(args, record, f, outer.index, m.value, ownSource, targetU, targetV);
+      u[m.value] = sourceU - targetU;
+      v[m.value] = sourceV - targetV;
+      return;
     }
-    targetU = keptTarget * targetU - mirrorTarget * outerTargetU;
-    targetV = keptTarget * targetV - mirrorTarget * outerTargetV;
-    u[m.value] =
-        weight * (keptSource * sourceU - mirrorSource * outerU) + scale * (metric.uu * targetV - metric.uv * targetU);
-    v[m.value] =
-        weight * (keptSource * sourceV - mirrorSource * outerV) - scale * (metric.vv * targetU - metric.uv * targetV);
+    outerTrace<Real, order>(outer, args.source, args.sourceTrace, m.value, outerU, outerV);
+    outerTrace<Real, order>(outer, args.target, args.targetTrace, m.value, outerTargetU, outerTargetV);
+    targetU -= mirrorTarget * outerTargetU;
+    targetV -= mirrorTarget * outerTargetV;
+    u[m.value] = weight * (sourceU - mirrorSource * outerU) + scale * (metric.uu * targetV - metric.uv * targetU);
+    v[m.value] = weight * (sourceV - mirrorSource * outerV) - scale * (metric.vv * targetU - metric.uv * targetV);
   });
   rhs.template addFlux<f>(u, v);
 }
