@@ -4,6 +4,7 @@
 
 #include "kernels/dgtd/engineParts.hpp"
 #include "kernels/dgtd/problem.hpp"
+#include "kernels/dgtd/states.hpp"
 #include "kernels/dgtd/timeStep.hpp"
 #include "lib/physics/standingWave.hpp"
 
@@ -11,6 +12,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace fluxtet::dgtd {
 
@@ -28,7 +30,11 @@ class FieldEngine {
   /// Waits until all earlier calls have been carried out. Engines whose calls return early override it.
   virtual void synchronize() {}
 
-  // States.
+  // States. states() lists all that a run needs in order to continue, E and H first; their values go up and down as
+  // nodal values [element of the state][node][xyz] in the order of StateInfo::elements.
+  virtual const std::vector<StateInfo>& states() const = 0;
+  virtual void uploadState(StateId state, std::span<const Real> values) = 0;
+  virtual void downloadState(StateId state, std::span<Real> values) const = 0;
   /// Sets `field` from nodal values [element][node][xyz], V/m.
   virtual void upload(Field field, std::span<const Real> values) = 0;
   /// Writes the present `field` to `values`, [element][node][xyz], V/m.
@@ -36,8 +42,8 @@ class FieldEngine {
   /// Sets `field` to the nodal interpolant of a standing wave without an array in host memory, and returns true.
   /// Returns false if the engine cannot, or was made without DgtdProblem::corner; the caller then uploads the values.
   virtual bool setStandingWave(Field /*field*/, const StandingWave& /*wave*/) { return false; }
-  /// Adds a state of zeros for CurlOnly half steps, and returns its number.
-  virtual StateId addState() = 0;
+  /// Adds an array of zeros for CurlOnly half steps, which no checkpoint holds, and returns its number.
+  virtual ArrayId addWorkArray() = 0;
 
   // Half steps of leap-frog on a range of elements. A range begins and ends at a multiple of elementsPerCluster, at
   // numInterior or at numElements; an engine may throw std::logic_error for others. The ranges of one half step may
@@ -67,7 +73,7 @@ class FieldEngine {
   // One stage of low-storage Runge-Kutta on both fields (docs/theory.md, section 3.5). rungeKuttaResidual() computes
   // residual = a residual + step d/dtau (E, H) with all terms of the equations at `time`; rungeKuttaUpdate() computes
   // (E, H) += b residual. a and b are dimensionless, `step` is c0 dt in m, `time` is in s. With a = 0 the old residual
-  // is not read.
+  // is not read. rungeKuttaResidual() throws RunError with dispersive media.
   virtual void rungeKuttaResidual(double a, double step, double time, ElementRange range) = 0;
   virtual void rungeKuttaUpdate(double b, ElementRange range) = 0;
 
@@ -92,10 +98,11 @@ struct EngineSize {
   std::size_t bytesPerReal = 0;  ///< 4 or 8
   bool rungeKutta = false;
   bool upwind = false;
-  int fieldsWithJumps = 0;    ///< number of fields with jump terms, DgtdProblem::numFieldsWithJumps()
-  int spectra = 0;            ///< number of spectral sums, of both fields together
-  bool splitKernels = false;  ///< whether the split kernels are used, alone or besides the fused one
-  bool corners = false;       ///< whether DgtdProblem::corner is filled
+  int fieldsWithJumps = 0;         ///< number of fields with jump terms, DgtdProblem::numFieldsWithJumps()
+  std::int64_t stateElements = 0;  ///< elements of the states besides E and H, summed over the states
+  int spectra = 0;                 ///< number of spectral sums, of both fields together
+  bool splitKernels = false;       ///< whether the split kernels are used, alone or besides the fused one
+  bool corners = false;            ///< whether DgtdProblem::corner is filled
 };
 
 /// Returns the bytes that an engine of makeCpuEngine() holds while it takes time steps; `fluxtet check` prints it. The

@@ -9,12 +9,15 @@
 #include "lib/base/hostDevice.hpp"
 
 #include <cmath>
+#include <vector>
 
 namespace fluxtet::dgtd {
 
-/// Relative permittivity and permeability of a linear medium, and Z0 times its conductivity, `sigma`, in 1/m.
+/// Relative permittivity and permeability of a linear medium, and Z0 times its conductivity, `sigma`, in 1/m. In a
+/// dispersive medium epsilonR is the limit at high frequency, and poles add to it.
 struct MaterialValues {
   double epsilonR = 1, muR = 1, sigma = 0;
+  std::vector<Pole> poles{};
   bool operator==(const MaterialValues&) const = default;
 };
 
@@ -23,10 +26,14 @@ FLUXTET_HOST_DEVICE double inertia(const MaterialValues& m, Field field) {
   return field == Field::E ? m.epsilonR : m.muR;
 }
 
-/// Returns a = sigma step / (2 epsilonR) for E and 0 for H (docs/theory.md, section 3.1): the conduction loss in a half
-/// step that averages the old and the new value. Dimensionless.
-FLUXTET_HOST_DEVICE double loss(const MaterialValues& m, Field field, double step) {
-  return field == Field::E ? m.sigma * step / (2 * m.epsilonR) : 0;
+/// Returns a = (sigma step / 2 + sum beta) / epsilonR for E and 0 for H (docs/theory.md, sections 3.1 and 3.7): half
+/// the current that is proportional to the average of the old and the new value in a half step, of conduction and of
+/// the poles. Dimensionless.
+inline double loss(const MaterialValues& m, Field field, double step) {
+  if (field == Field::H) return 0;
+  double ofPoles = 0;
+  for (const Pole& pole : m.poles) ofPoles += trapezoidalStep(pole, step).beta;
+  return m.sigma * step / (2 * m.epsilonR) + ofPoles / m.epsilonR;
 }
 
 /// Returns the sign of the curl in the equation of `target`: +1 for E (Ampere), -1 for H (Faraday).
@@ -34,19 +41,19 @@ FLUXTET_HOST_DEVICE constexpr double curlSign(Field target) {
   return target == Field::E ? 1 : -1;
 }
 
-/// Leap-frog with the conduction current averaged over the old and the new value (docs/theory.md, section 3.1):
+/// Leap-frog with these currents averaged over the old and the new value (docs/theory.md, section 3.1):
 ///   new = keep old + growth (curlSign rhs - currents),
-/// where rhs is the curl with its fluxes, before the sign of the equation. leapFrogGrowth() returns growth = step /
-/// (inertia (1 + loss)), in m.
-FLUXTET_HOST_DEVICE double leapFrogGrowth(const MaterialValues& m, Field target, double step) {
+/// where rhs is the curl with its fluxes, before the sign of the equation, and the currents include k x of the poles.
+/// leapFrogGrowth() returns growth = step / (inertia (1 + loss)), in m.
+inline double leapFrogGrowth(const MaterialValues& m, Field target, double step) {
   return step / (inertia(m, target) * (1 + loss(m, target, step)));
 }
 /// Returns keep = (1 - loss) / (1 + loss), dimensionless.
-FLUXTET_HOST_DEVICE double leapFrogKeep(const MaterialValues& m, Field target, double step) {
+inline double leapFrogKeep(const MaterialValues& m, Field target, double step) {
   return (1 - loss(m, target, step)) / (1 + loss(m, target, step));
 }
 /// Returns keep - 1, computed without cancellation: the factor of the old value in the increment new - old.
-FLUXTET_HOST_DEVICE double leapFrogDecay(const MaterialValues& m, Field target, double step) {
+inline double leapFrogDecay(const MaterialValues& m, Field target, double step) {
   return -2 * loss(m, target, step) / (1 + loss(m, target, step));
 }
 

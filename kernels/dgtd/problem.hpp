@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/dgtd/faceCondition.hpp"
+#include "kernels/dgtd/poles.hpp"
 #include "lib/mesh/faceKind.hpp"
 #include "lib/physics/waveform.hpp"
 
@@ -39,13 +40,17 @@ struct DgtdProblem {
   bool upwind = false;
   std::array<double, 2> penalty{};
   std::int32_t numElements = 0, numInterior = 0, numHaloFaces = 0;
-  std::vector<double> gradient;        ///< [n][3][xyz] grad lambda_1..3, 1/m
-  std::vector<double> volume;          ///< [n] m^3
-  std::vector<double> corner;          ///< [n][xyz] vertex 0, m; empty unless the run starts from a standing wave
-  std::vector<double> epsilonR, muR;   ///< [n]
-  std::vector<double> sigma;           ///< [n] Z0 sigma, 1/m
-  std::vector<FaceKind> faceKind;      ///< [n][4]
-  std::vector<std::int32_t> faceLink;  ///< [n][4] meaning depends on faceKind, see FaceKind
+  std::vector<double> gradient;       ///< [n][3][xyz] grad lambda_1..3, 1/m
+  std::vector<double> volume;         ///< [n] m^3
+  std::vector<double> corner;         ///< [n][xyz] vertex 0, m; empty unless the run starts from a standing wave
+  std::vector<double> epsilonR, muR;  ///< [n]
+  std::vector<double> sigma;          ///< [n] Z0 sigma, 1/m
+  /// Poles of the dispersive media, by medium, the same on all ranks; epsilonR is then the limit at high frequency. The
+  /// states of the poles are zero at the beginning (statesOf()). Leap-frog only.
+  std::vector<std::vector<Pole>> poles;
+  std::vector<std::int32_t> polesIndex;  ///< [n] index into poles; -1: not dispersive. Empty if no element is.
+  std::vector<FaceKind> faceKind;        ///< [n][4]
+  std::vector<std::int32_t> faceLink;    ///< [n][4] meaning depends on faceKind, see FaceKind
   std::vector<std::int32_t> sendFace;  ///< [numHaloFaces] this rank's side of each halo face, 4 * element + local face
   /// [numHaloFaces] materials of the element across; the jump terms need its impedance.
   std::vector<double> haloEpsilonR, haloMuR;
@@ -74,6 +79,12 @@ struct DgtdProblem {
       of[static_cast<std::size_t>(waveFace[w])] = static_cast<std::int32_t>(w);
     return of;
   }
+  /// Returns the poles of an element's medium; none if it is not dispersive.
+  const std::vector<Pole>& polesOf(std::size_t element) const {
+    static const std::vector<Pole> none;
+    return polesIndex.empty() || polesIndex[element] < 0 ? none : poles[static_cast<std::size_t>(polesIndex[element])];
+  }
+  bool isDispersive() const { return !poles.empty(); }
   /// Returns the share, 0 to 1, of the upwind flux's jump terms that the right-hand side of `target` contains.
   double jumpShare(Field target) const { return upwind ? 1 : penalty[static_cast<std::size_t>(target)]; }
   /// Returns for how many of the two fields that share is not zero.

@@ -18,18 +18,18 @@ struct ElementRange {
   bool operator==(const ElementRange&) const = default;
 };
 
-/// Number of a state, an array of nodal vectors that an engine stores for each element. E is 0 and H is 1;
-/// FieldEngine::addState() numbers further ones.
-using StateId = int;
-constexpr StateId stateOf(Field field) {
-  return static_cast<StateId>(field);
+/// Number of an array of nodal vectors of all elements: E is 0 and H is 1; FieldEngine::addWorkArray() numbers further
+/// ones.
+using ArrayId = int;
+constexpr ArrayId arrayOf(Field field) {
+  return static_cast<ArrayId>(field);
 }
 
 /// Makes a half step add only a curl: out += step / epsilonR curl(source) for target E, out -= step / muR curl(source)
 /// for target H. The curl includes the fluxes between elements and at conductors. Losses, currents, incident waves,
 /// absorbing terms and jump terms of the target are left out. A stage with it may contain interior elements only.
 struct CurlOnly {
-  StateId source = 0, out = 0;
+  ArrayId source = 0, out = 0;
   bool fromZero = false;  ///< `out` is overwritten, not added to
   bool operator==(const CurlOnly&) const = default;
 };

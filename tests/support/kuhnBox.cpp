@@ -56,6 +56,15 @@ void addMaterials(Piece& piece, const ProblemOptions& options) {
   }
 }
 
+/// Poles in runs of elements between others without: of all kinds, one and two for a medium, and with one and two
+/// states at the same position. All are passive.
+void addPoles(Piece& piece) {
+  piece.problem.poles = {{debyePole(3, 0.02), lorentzPole(2, 60, 5)},
+                         {drudePole(80, 10)},
+                         {complexPair({-10, 50}, {0, -8}), debyePole(1.5, 0.2)}};
+  for (int e : piece.element) piece.problem.polesIndex.push_back(e / 37 % 3 == 1 ? -1 : e / 5 % 4 - 1);
+}
+
 void addWaveforms(DgtdProblem& problem, double length) {
   Waveform sine;
   sine.kind = Waveform::Kind::sine;
@@ -243,6 +252,7 @@ std::vector<Piece> makePieces(const KuhnBox& box, const std::vector<int>& part, 
     problem.faceKind.assign(4 * piece.element.size(), FaceKind::interior);
     problem.faceLink.assign(4 * piece.element.size(), -1);
     addMaterials(piece, options);
+    if (options.dispersive) addPoles(piece);
   }
 
   const FaceCondition cut[] = {electricWall, absorbingBoundary, magneticWall};

@@ -49,6 +49,7 @@ struct ProblemOptions {
   FluxChoice flux = centredFlux;
   std::array<dgtd::FaceCondition, 6> sides{};  ///< by KuhnBox::side; electric walls by default
   bool variedMaterials = false;                ///< five materials in turn, two of them conducting, instead of vacuum
+  bool dispersive = false;                     ///< three media with poles in some of the elements
   bool wave = false;                           ///< plane waves enter through absorbing sides
   bool currents = false;                       ///< three current densities, two of them in the last element
 };

@@ -45,6 +45,29 @@ Vector3d numericalTrace(Field target, bool riemann, double jumpShare, const Vect
   return n.cross(own.E + outer.E) / 2 - jumpShare * tangential(n, outer.H - own.H) / (1 / own.Z + 1 / outer.Z);
 }
 
+/// The trapezoidal rule of a pole: x' = keep x + drive (E + E'), and the current at the middle of the step ofStates x +
+/// ofSum (E + E').
+struct PoleRule {
+  Eigen::Matrix2d keep;
+  Eigen::Vector2d drive;
+  Eigen::RowVector2d ofStates;
+  double ofSum;
+
+  PoleRule(const Pole& pole, double step) {
+    const Eigen::Matrix2d identity = Eigen::Matrix2d::Identity();
+    Eigen::Matrix2d A;
+    A << pole.A[0], pole.A[1], pole.A[2], pole.A[3];
+    const Eigen::Vector2d b(pole.b[0], pole.b[1]);
+    const Eigen::RowVector2d c(pole.c[0], pole.c[1]);
+    const Eigen::Matrix2d implicit = (identity - step / 2 * A).inverse();
+    keep = implicit * (identity + step / 2 * A);
+    drive = step / 2 * implicit * b;
+    // J = c (x + x') / 2 + e (E + E') / 2.
+    ofStates = c * (identity + keep) / 2;
+    ofSum = (c.dot(drive) + pole.e) / 2;
+  }
+};
+
 }  // namespace
 
 Vector3d ReferenceScheme::incident(Field field, int boundaryFace, int node, double time) const {
@@ -127,17 +150,32 @@ ReferenceScheme::Fields ReferenceScheme::rhs(Field target, const Fields& targetF
 }
 
 ReferenceScheme::Fields ReferenceScheme::halfStep(const HalfStep& half, const Fields& targetField,
-                                                  const Fields& sourceField) const {
+                                                  const Fields& sourceField, PoleStates* states) const {
   Fields result = rhs(half.target, targetField, sourceField, half.targetTime, half.sourceTime);
   for (int e = 0; e < problem_.numElements; ++e) {
     if (half.target == Field::H) {
       result[e] = targetField[e] + half.step / problem_.muR[e] * result[e];
       continue;
     }
-    const double a = problem_.sigma[e] * half.step / (2 * problem_.epsilonR[e]);
-    result[e] =
-        ((1 - a) * targetField[e] + half.step / problem_.epsilonR[e] * (result[e] - current(e, half.sourceTime))) /
-        (1 + a);
+    // epsilonR (E' - E) / step = rhs - J - known - sigma (E' + E) / 2 - response (E' + E).
+    Nodal known = Nodal::Zero(basis_.np(), 3);
+    double response = problem_.sigma[e] / 2;
+    const std::vector<Pole>& poles = problem_.polesOf(e);
+    for (std::size_t p = 0; p < poles.size(); ++p) {
+      const PoleRule rule(poles[p], half.step);
+      for (int i = 0; i < 2; ++i) known += rule.ofStates(i) * (*states)[e][p][i];
+      response += rule.ofSum;
+    }
+    const double inertia = problem_.epsilonR[e] / half.step;
+    result[e] = ((inertia - response) * targetField[e] + result[e] - current(e, half.sourceTime) - known) /
+                (inertia + response);
+    for (std::size_t p = 0; p < poles.size(); ++p) {
+      const PoleRule rule(poles[p], half.step);
+      const std::array<Nodal, 2> x = (*states)[e][p];
+      for (int i = 0; i < 2; ++i)
+        (*states)[e][p][i] =
+            rule.keep(i, 0) * x[0] + rule.keep(i, 1) * x[1] + rule.drive(i) * (targetField[e] + result[e]);
+    }
   }
   return result;
 }

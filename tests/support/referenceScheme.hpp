@@ -7,6 +7,7 @@
 
 #include <Eigen/Dense>
 
+#include <array>
 #include <vector>
 
 namespace fluxtet::test {
@@ -28,8 +29,13 @@ class ReferenceScheme {
   /// incident waves enter only if `withWaves`.
   Fields rhs(dgtd::Field target, const Fields& targetField, const Fields& sourceField, double targetTime,
              double sourceTime, bool withWaves = true) const;
-  /// Returns the target after a leap-frog half step (docs/theory.md, section 3.1), V/m.
-  Fields halfStep(const dgtd::HalfStep& half, const Fields& targetField, const Fields& sourceField) const;
+  /// The states x of the poles of dispersive media, [element][pole][state].
+  using PoleStates = std::vector<std::vector<std::array<Nodal, 2>>>;
+
+  /// Returns the target after a leap-frog half step (docs/theory.md, sections 3.1 and 3.7), V/m. Of a dispersive
+  /// medium, a half step of E also advances `states`, which may be null without such a medium.
+  Fields halfStep(const dgtd::HalfStep& half, const Fields& targetField, const Fields& sourceField,
+                  PoleStates* states = nullptr) const;
   /// Returns dE/dtau or dH/dtau, tau = c0 t, with all terms, V/m^2: what Runge-Kutta takes; `time` is in s.
   Fields timeDerivative(dgtd::Field target, const Fields& E, const Fields& H, double time) const;
   /// Returns the part on `target` of B (E, H), V/m^2; see KrylovVectors::apply().

@@ -11,7 +11,9 @@ namespace fluxtet::dgtd::cpu {
 template <class Real>
 CpuEngine<Real>::CpuEngine(const DgtdProblem& problem, int threads)
     : fields_(problem, threads),
+      states_(statesOf(problem)),
       currents_(problem, fields_.mesh().slots),
+      polarisation_(problem, fields_),
       traces_(fields_, problem.sendFace),
       energies_(fields_),
       krylov_(fields_, energies_),
@@ -26,8 +28,8 @@ std::string CpuEngine<Real>::name() const {
 
 template <class Real>
 std::int64_t CpuEngine<Real>::bytes() const {
-  std::int64_t sum =
-      fields_.bytes() + currents_.bytes() + traces_.bytes() + energies_.bytes() + spectra_.bytes() + points_.bytes();
+  std::int64_t sum = fields_.bytes() + currents_.bytes() + polarisation_.bytes() + traces_.bytes() + energies_.bytes() +
+                     spectra_.bytes() + points_.bytes();
   for (const auto* arrays : {&next_, &rhs_})
     for (const auto& array : *arrays) sum += array.bytes();
   return sum;
@@ -47,6 +49,18 @@ void CpuEngine<Real>::download(Field field, std::span<Real> values) const {
     for (std::int32_t b = mine.begin; b < mine.end; ++b)
       fields_.scatterBlock(b, fields_.data(field) + b * fields_.blockSize(), values);
   });
+}
+
+template <class Real>
+void CpuEngine<Real>::uploadState(StateId state, std::span<const Real> values) {
+  if (state < 2) return upload(static_cast<Field>(state), values);
+  polarisation_.upload(state - 2, *states_.at(static_cast<std::size_t>(state)).elements, values);
+}
+
+template <class Real>
+void CpuEngine<Real>::downloadState(StateId state, std::span<Real> values) const {
+  if (state < 2) return download(static_cast<Field>(state), values);
+  polarisation_.download(state - 2, *states_.at(static_cast<std::size_t>(state)).elements, values);
 }
 
 template <class Real>
@@ -104,6 +118,17 @@ BlockWork CpuEngine<Real>::withCurrents(BlockWork work, Field target, double tim
 }
 
 template <class Real>
+BlockWork CpuEngine<Real>::withPolarisation(BlockWork work, Field target, double step, Table scale, Real* out) {
+  if (target != Field::E || polarisation_.none()) return work;
+  return [this, work = std::move(work), scale = std::move(scale), coefficients = polarisation_.coefficients(step),
+          out](BlockRange mine) {
+    polarisation_.advance(mine, coefficients);
+    work(mine);
+    polarisation_.subtract(mine, scale.data(), out);
+  };
+}
+
+template <class Real>
 void CpuEngine<Real>::fusedHalfStep(const HalfStep& half, ElementRange range) {
   requireLeapFrog();
   if (half.curl) return addCurl(half, range);
@@ -122,7 +147,8 @@ void CpuEngine<Real>::fusedHalfStep(const HalfStep& half, ElementRange range) {
   args.rhsScale = rhsScale.data();
   (readsOuterTarget(target) ? args.targetScale : args.outScale) = oldScale.data();
   args.impedance = impedance.data();
-  fields_.parallel(blocks(range), withCurrents(rhs(args), target, half.sourceTime, growth, args.out));
+  fields_.parallel(blocks(range), withPolarisation(withCurrents(rhs(args), target, half.sourceTime, growth, args.out),
+                                                   target, half.step, growth, args.out));
   endPart(target, range);
 }
 
@@ -184,11 +210,14 @@ void CpuEngine<Real>::updateField(const HalfStep& half, ElementRange range) {
       fields_.data(target), rhsBuffer(Field::E).data(), fields_.mesh().material.data(), outScale.data(),
       inScale.data(),       fields_.valuesPerElement()};
   const auto update = [&](BlockRange mine) { fields_.kernels().combine(args, mine.begin, mine.end); };
-  fields_.parallel(blocks(range), withCurrents(update, target, half.sourceTime, inScale, args.out));
+  // For E, the only target with currents, inScale is leapFrogGrowth().
+  fields_.parallel(blocks(range), withPolarisation(withCurrents(update, target, half.sourceTime, inScale, args.out),
+                                                   target, half.step, inScale, args.out));
 }
 
 template <class Real>
 void CpuEngine<Real>::rungeKuttaResidual(double a, double step, double time, ElementRange range) {
+  requireRun(polarisation_.none(), "dispersive media need the leap-frog scheme");
   writeWaves({Field::E, step, time, time}, range);
   for (Field target : {Field::E, Field::H}) {
     const Table rhsScale = fields_.table([&](const MaterialValues& m, double orientation) {

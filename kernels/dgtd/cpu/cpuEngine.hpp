@@ -9,6 +9,7 @@
 #include "kernels/dgtd/cpu/cpuSpectra.hpp"
 #include "kernels/dgtd/cpu/cpuTraces.hpp"
 #include "kernels/dgtd/cpu/elementCurrents.hpp"
+#include "kernels/dgtd/cpu/polarisation.hpp"
 #include "kernels/dgtd/fieldEngine.hpp"
 
 #include <array>
@@ -25,9 +26,12 @@ class CpuEngine final : public FieldEngine<Real> {
   std::string name() const override;
   std::int64_t bytes() const override;
 
+  const std::vector<StateInfo>& states() const override { return states_; }
+  void uploadState(StateId state, std::span<const Real> values) override;
+  void downloadState(StateId state, std::span<Real> values) const override;
   void upload(Field field, std::span<const Real> values) override;
   void download(Field field, std::span<Real> values) const override;
-  StateId addState() override { return fields_.addState(); }
+  ArrayId addWorkArray() override { return fields_.addWorkArray(); }
 
   bool readsOuterTarget(Field target) const override { return fields_.readsOuterTarget(target); }
   void intVolume(const HalfStep& half, ElementRange range) override;
@@ -58,6 +62,10 @@ class CpuEngine final : public FieldEngine<Real> {
   /// Returns `work` followed by the subtraction of scale * currents at `time`, s, from `out`. For target H, or without
   /// currents, returns `work` itself.
   BlockWork withCurrents(BlockWork work, Field target, double time, Table scale, Real* out) const;
+  /// Returns `work`, which updates E by a half step of size `step` = c0 dt, with the currents of dispersive media
+  /// before and after it; scale as in Polarisation::subtract(). For target H, or without such media, returns `work`
+  /// itself.
+  BlockWork withPolarisation(BlockWork work, Field target, double step, Table scale, Real* out);
   /// Computes the volume integrals of the split kernels, or adds the surface integrals.
   void addRhs(const HalfStep& half, ElementRange range, bool volume);
   /// Carries out a half step that is CurlOnly.
@@ -72,7 +80,9 @@ class CpuEngine final : public FieldEngine<Real> {
   void endPart(Field target, ElementRange range);
 
   CpuFields<Real> fields_;
+  std::vector<StateInfo> states_;
   ElementCurrents<Real> currents_;
+  Polarisation<Real> polarisation_;
   std::array<AlignedArray<Real>, 2> next_;  ///< [field] new values of a half step with readsOuterTarget()
   std::int32_t elementsDone_ = 0;           ///< elements of that half step computed so far
   std::array<AlignedArray<Real>, 2> rhs_;   ///< [field] see rhsBuffer(); leap-frog uses [0] for both fields

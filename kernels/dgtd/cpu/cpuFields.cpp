@@ -40,19 +40,19 @@ std::int64_t CpuFields<Real>::bytes() const {
   std::int64_t sum = mesh_.bytes() + waves_.bytes();
   sum += static_cast<std::int64_t>(elementOfSlot_.size() * sizeof(std::int32_t));
   for (const auto& field : fields_) sum += field.bytes();
-  for (const auto& state : states_) sum += state.bytes();
+  for (const auto& array : work_) sum += array.bytes();
   return sum;
 }
 
 template <class Real>
-Real* CpuFields<Real>::dataOf(StateId state) {
-  return state < 2 ? data(static_cast<Field>(state)) : states_.at(static_cast<std::size_t>(state - 2)).data();
+Real* CpuFields<Real>::dataOf(ArrayId array) {
+  return array < 2 ? data(static_cast<Field>(array)) : work_.at(static_cast<std::size_t>(array - 2)).data();
 }
 
 template <class Real>
-StateId CpuFields<Real>::addState() {
-  states_.push_back(newField(true));
-  return static_cast<StateId>(states_.size()) + 1;
+ArrayId CpuFields<Real>::addWorkArray() {
+  work_.push_back(newField(true));
+  return static_cast<ArrayId>(work_.size()) + 1;
 }
 
 template <class Real>

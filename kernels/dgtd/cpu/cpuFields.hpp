@@ -33,7 +33,7 @@ class CpuFields {
   const IncidentWaves<Real>& waves() const { return waves_; }
   int threads() const { return threads_; }
   int lanes() const { return kernels_.lanes; }
-  /// Bytes of memory of mesh, fields and added states.
+  /// Bytes of memory of mesh, fields and work arrays.
   std::int64_t bytes() const;
 
   /// 3 Np.
@@ -49,10 +49,11 @@ class CpuFields {
   /// Returns the values of a field, [block][node][xyz][lane] with the ghost blocks, V/m.
   Real* data(Field field) { return fields_[static_cast<std::size_t>(field)].data(); }
   const Real* data(Field field) const { return fields_[static_cast<std::size_t>(field)].data(); }
-  /// Returns the values of a state, in the same layout. Throws std::out_of_range if there is no such state.
-  Real* dataOf(StateId state);
-  /// Adds a state of zeros and returns its number.
-  StateId addState();
+  /// Returns the values of E, H or a work array, in the same layout. Throws std::out_of_range if there is no such
+  /// array.
+  Real* dataOf(ArrayId array);
+  /// Adds a work array of zeros and returns its number.
+  ArrayId addWorkArray();
   /// Swaps the field with an array made by newField(true).
   void swap(Field field, AlignedArray<Real>& array) { std::swap(fields_[static_cast<std::size_t>(field)], array); }
 
@@ -99,7 +100,7 @@ class CpuFields {
   IncidentWaves<Real> waves_;
   std::vector<std::int32_t> elementOfSlot_;  ///< -1 where a slot has no element
   std::array<AlignedArray<Real>, 2> fields_;
-  std::vector<AlignedArray<Real>> states_;  ///< states 2, 3, ...
+  std::vector<AlignedArray<Real>> work_;  ///< arrays 2, 3, ...
 };
 
 extern template class CpuFields<float>;

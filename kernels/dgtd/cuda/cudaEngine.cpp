@@ -25,6 +25,8 @@ CudaEngine<Real>::CudaEngine(const DgtdProblem& problem, const ClusterMesh<Real>
     : fields_(problem, mesh),
       waves_(problem, mesh, fields_.operators(), streams().orderComputeAfterExchange()),
       currents_(problem, slots(), fields_.operators(), streams().orderComputeAfterExchange()),
+      states_(statesOf(problem)),
+      polarisation_(problem, fields_),
       stepCounter_(1),
       traces_(fields_, problem.sendFace),
       energies_(fields_),
@@ -51,12 +53,24 @@ std::int64_t CudaEngine<Real>::bytes() const {
     for (const auto& array : *arrays) own += array.bytes();
   for (const auto& [key, scale] : curlScales_) own += scale.bytes();
   return static_cast<std::int64_t>(own) + fields_.bytes() + chain_.bytes() + waves_.bytes() + currents_.bytes() +
-         traces_.bytes() + energies_.bytes() + spectra_.bytes() + points_.bytes();
+         polarisation_.bytes() + traces_.bytes() + energies_.bytes() + spectra_.bytes() + points_.bytes();
 }
 
 template <class Real>
 void CudaEngine<Real>::download(Field field, std::span<Real> values) const {
   fields_.toNodal(fields_.data(field), values);
+}
+
+template <class Real>
+void CudaEngine<Real>::uploadState(StateId state, std::span<const Real> values) {
+  if (state < 2) return upload(static_cast<Field>(state), values);
+  polarisation_.upload(state - 2, *states_.at(static_cast<std::size_t>(state)).elements, values);
+}
+
+template <class Real>
+void CudaEngine<Real>::downloadState(StateId state, std::span<Real> values) const {
+  if (state < 2) return download(static_cast<Field>(state), values);
+  polarisation_.download(state - 2, *states_.at(static_cast<std::size_t>(state)).elements, values);
 }
 
 template <class Real>
@@ -109,6 +123,7 @@ RhsArgs<Real> CudaEngine<Real>::leapFrogArgs(Field target, double step, KernelTi
 template <class Real>
 RhsArgs<Real> CudaEngine<Real>::fusedArgs(Field target, double step, KernelTime sourceTime, ElementRange range) {
   RhsArgs<Real> args = leapFrogArgs(target, step, sourceTime, range);
+  if (target == Field::E) args.poles = polarisation_.term(step, leapFrogScales(target, step).current.data());
   if (readsOuterTarget(target)) args.out = fields_.zeroedIfEmpty(next_[static_cast<std::size_t>(target)]);
   return args;
 }
@@ -235,7 +250,12 @@ void CudaEngine<Real>::updateField(const HalfStep& half, ElementRange range) {
   const RhsArgs<Real> args = leapFrogArgs(half.target, half.step, {half.sourceTime}, range);
   const SplitTables<Real> tables = splitTables();
   cudaStream_t stream = streams().orderComputeAfterExchange();
+  if (half.target == Field::E) {
+    polarisation_.term(half.step, leapFrogScales(half.target, half.step).current.data());
+    polarisation_.advance(range, stream);
+  }
   launchUpdate(fields_.order(), half.target, args, tables, stream);
+  if (half.target == Field::E) polarisation_.subtract(range, stream);
   if (half.target == Field::E)
     currents_.subtract({half.sourceTime}, fields_.record(), leapFrogScales(half.target, half.step).current.data(),
                        slots(), range, fields_.data(half.target), stream);
@@ -243,6 +263,7 @@ void CudaEngine<Real>::updateField(const HalfStep& half, ElementRange range) {
 
 template <class Real>
 void CudaEngine<Real>::rungeKuttaResidual(double a, double step, double time, ElementRange range) {
+  requireRun(polarisation_.none(), "dispersive media need the leap-frog scheme");
   for (const Field target : {Field::E, Field::H}) {
     rungeKuttaScales(target, step);
     rhsBuffer(target);

@@ -12,6 +12,7 @@
 #include "kernels/dgtd/cuda/currents.hpp"
 #include "kernels/dgtd/cuda/halfStepChain.hpp"
 #include "kernels/dgtd/cuda/incidentWaves.hpp"
+#include "kernels/dgtd/cuda/polarisation.hpp"
 #include "kernels/dgtd/fieldEngine.hpp"
 
 #include <array>
@@ -33,10 +34,13 @@ class CudaEngine final : public FieldEngine<Real> {
   std::int64_t bytes() const override;
   void synchronize() override { fields_.streams().synchronize(); }
 
+  const std::vector<StateInfo>& states() const override { return states_; }
+  void uploadState(StateId state, std::span<const Real> values) override;
+  void downloadState(StateId state, std::span<Real> values) const override;
   void upload(Field field, std::span<const Real> values) override { fields_.fromNodal(values, fields_.data(field)); }
   void download(Field field, std::span<Real> values) const override;
   bool setStandingWave(Field field, const StandingWave& wave) override { return fields_.setStandingWave(field, wave); }
-  StateId addState() override { return fields_.addState(); }
+  ArrayId addWorkArray() override { return fields_.addWorkArray(); }
 
   bool readsOuterTarget(Field target) const override { return fields_.readsOuterTarget(target); }
   void intVolume(const HalfStep& half, ElementRange range) override;
@@ -118,6 +122,8 @@ class CudaEngine final : public FieldEngine<Real> {
   HalfStepChain chain_;
   IncidentWaves<Real> waves_;
   Currents<Real> currents_;
+  std::vector<StateInfo> states_;
+  mutable Polarisation<Real> polarisation_;
   std::array<DeviceBuffer<Real>, 2> rhs_;
   std::array<DeviceBuffer<Real>, 2> next_;  ///< [target] new values of a half step, where readsOuterTarget()
   std::int32_t clustersUnderWay_ = 0;       ///< clusters of that half step that have been enqueued

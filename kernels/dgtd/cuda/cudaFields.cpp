@@ -60,20 +60,20 @@ std::int64_t CudaFields<Real>::bytes() const {
                     toNodal_.bytes() + staging_.bytes();
   for (const auto* arrays : {&fields_, &jumpScale_, &admittance_})
     for (const auto& array : *arrays) sum += array.bytes();
-  for (const auto& state : states_) sum += state.bytes();
+  for (const auto& array : work_) sum += array.bytes();
   return static_cast<std::int64_t>(sum) + traces_.bytes();
 }
 
 template <class Real>
-Real* CudaFields<Real>::dataOf(StateId state) {
-  return state < 2 ? data(static_cast<Field>(state)) : states_.at(static_cast<std::size_t>(state - 2)).data();
+Real* CudaFields<Real>::dataOf(ArrayId array) {
+  return array < 2 ? data(static_cast<Field>(array)) : work_.at(static_cast<std::size_t>(array - 2)).data();
 }
 
 template <class Real>
-StateId CudaFields<Real>::addState() {
-  states_.emplace_back();
-  zeroedIfEmpty(states_.back());
-  return static_cast<StateId>(states_.size()) + 1;
+ArrayId CudaFields<Real>::addWorkArray() {
+  work_.emplace_back();
+  zeroedIfEmpty(work_.back());
+  return static_cast<ArrayId>(work_.size()) + 1;
 }
 
 template <class Real>
@@ -125,29 +125,37 @@ bool CudaFields<Real>::setStandingWave(Field field, const StandingWave& wave) {
 
 template <class Real>
 void CudaFields<Real>::fromNodal(std::span<const Real> values, Real* field) {
+  fromNodal(values, 0, slots_.numElements(), field);
+}
+
+template <class Real>
+void CudaFields<Real>::toNodal(const Real* field, std::span<Real> values) {
+  toNodal(field, 0, slots_.numElements(), values);
+}
+
+template <class Real>
+void CudaFields<Real>::fromNodal(std::span<const Real> values, std::int32_t first, std::int32_t count, Real* field) {
   const std::size_t each = 3 * static_cast<std::size_t>(basis_.np());
-  const std::int32_t count = slots_.numElements();
   Real* const staging = stagingBuffer();
   cudaStream_t stream = streams_.orderComputeAfterExchange();
-  for (std::int32_t first = 0; first < count; first += stagedElements) {
-    const std::int32_t part = std::min(stagedElements, count - first);
-    staging_.fromHost(values.subspan(static_cast<std::size_t>(first) * each, static_cast<std::size_t>(part) * each),
+  for (std::int32_t done = 0; done < count; done += stagedElements) {
+    const std::int32_t part = std::min(stagedElements, count - done);
+    staging_.fromHost(values.subspan(static_cast<std::size_t>(done) * each, static_cast<std::size_t>(part) * each),
                       stream);
-    launchToField(layout(), staging, first, part, field, stream);
+    launchToField(layout(), staging, first + done, part, field, stream);
   }
   waitFor(stream);
 }
 
 template <class Real>
-void CudaFields<Real>::toNodal(const Real* field, std::span<Real> values) {
+void CudaFields<Real>::toNodal(const Real* field, std::int32_t first, std::int32_t count, std::span<Real> values) {
   const std::size_t each = 3 * static_cast<std::size_t>(basis_.np());
-  const std::int32_t count = slots_.numElements();
   Real* const staging = stagingBuffer();
   cudaStream_t stream = streams_.orderComputeAfterExchange();
-  for (std::int32_t first = 0; first < count; first += stagedElements) {
-    const std::int32_t part = std::min(stagedElements, count - first);
-    launchToNodal(layout(), field, first, part, staging, stream);
-    staging_.toHost(values.subspan(static_cast<std::size_t>(first) * each, static_cast<std::size_t>(part) * each),
+  for (std::int32_t done = 0; done < count; done += stagedElements) {
+    const std::int32_t part = std::min(stagedElements, count - done);
+    launchToNodal(layout(), field, first + done, part, staging, stream);
+    staging_.toHost(values.subspan(static_cast<std::size_t>(done) * each, static_cast<std::size_t>(part) * each),
                     stream);
   }
   waitFor(stream);

@@ -48,10 +48,10 @@ class CudaFields {
   std::int64_t bytes() const;
 
   Real* data(Field field) { return fields_[static_cast<std::size_t>(field)].data(); }
-  /// The array of a state: E, H, or one that addState() has made.
-  Real* dataOf(StateId state);
-  /// Adds a state of zeros.
-  StateId addState();
+  /// The array of this number: E, H, or one that addWorkArray() has made.
+  Real* dataOf(ArrayId array);
+  /// Adds a work array of zeros.
+  ArrayId addWorkArray();
   /// [field] the arrays of E and H.
   const std::array<DeviceBuffer<Real>, 2>& arrays() const { return fields_; }
   /// Number of values of one field, padding and empty slots included.
@@ -69,6 +69,10 @@ class CudaFields {
   /// block until the copy is done.
   void toNodal(const Real* field, std::span<Real> values);
   void fromNodal(std::span<const Real> values, Real* field);
+  /// The same of the elements first to first + count - 1. `field` is addressed by slot like a whole field; `values` has
+  /// [count][Np][xyz].
+  void toNodal(const Real* field, std::int32_t first, std::int32_t count, std::span<Real> values);
+  void fromNodal(std::span<const Real> values, std::int32_t first, std::int32_t count, Real* field);
   /// Sets a field to a standing wave and blocks until it is set. Returns false, and does nothing, without
   /// DgtdProblem::corner.
   bool setStandingWave(Field field, const StandingWave& wave);
@@ -117,7 +121,7 @@ class CudaFields {
   DeviceBuffer<Real> reflection_;
   DeviceBuffer<double> toBernstein_, toNodal_;
   std::array<DeviceBuffer<Real>, 2> fields_;
-  std::vector<DeviceBuffer<Real>> states_;        ///< those that were added: numbers 2, 3, ...
+  std::vector<DeviceBuffer<Real>> work_;          ///< arrays 2, 3, ...
   std::array<DeviceBuffer<Real>, 2> jumpScale_;   ///< [target][slot][4] m, see RhsArgs; empty: no jump terms
   std::array<DeviceBuffer<Real>, 2> admittance_;  ///< [target][material] fluxAdmittance()
   TraceRecords<Real> traces_;

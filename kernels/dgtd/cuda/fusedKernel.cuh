@@ -7,6 +7,7 @@
 #include "kernels/dgtd/cuda/elementRhs.cuh"
 #include "kernels/dgtd/cuda/faceMetric.hpp"
 #include "kernels/dgtd/cuda/kernelTime.cuh"
+#include "kernels/dgtd/cuda/polarisation.cuh"
 #include "kernels/dgtd/cuda/rhsArgs.hpp"
 
 namespace fluxtet::dgtd::cuda {
@@ -225,8 +226,8 @@ struct FusedShape<double, 4, true> : ShapeOf<64, 2, 9, 9, true> {};
 /// outer traces that stand outside the cluster.
 /// 2. Its threads compute the right-hand side. With jump terms the block then copies its target to where its source
 /// was, and adds them.
-/// 3. It leaves the increments in shared memory where the source was, subtracts the currents from them, and adds them
-/// to the field in whole cache lines.
+/// 3. It leaves the increments in shared memory where the source was, subtracts the currents of sources and of
+/// dispersive media from them, and adds them to the field in whole cache lines.
 /// Launch: numClusters + numPackers blocks of `threads` threads, sharedBytes() of dynamic shared memory. The first
 /// blocks compute the border clusters; numPackers of the later ones pack traces instead of computing a cluster
 /// (BorderArgs).
@@ -489,6 +490,10 @@ struct FusedKernel {
       subtractCurrents(args.current, currentCluster, shared, records, firstSlot);
       __syncthreads();
     }
+    if (args.poles != nullptr && args.poles->place[cluster] >= 0) {
+      subtractPolarisation(*args.poles, args.poles->place[cluster], args.base + firstSlot * stride, shared, records);
+      __syncthreads();
+    }
     if (decays) {
       writeOut<true>(args, shared, records, firstSlot);
     } else {
@@ -597,6 +602,17 @@ struct FusedKernel {
       }
       const auto local = static_cast<int>(list.slot[element] - firstSlot);
       increments[local * stride + value] -= term.scale[records[local].words >> (4 * faceBits)] * sum;
+    }
+  }
+
+  /// Advances the states of the poles of a cluster, and subtracts their currents from its increments [size][stride] in
+  /// shared memory. `place`: PoleTerm::place of the cluster. E [size][stride]: its field before the half step.
+  static __device__ __forceinline__ void subtractPolarisation(const PoleTerm<Real>& term, std::int64_t place,
+                                                              const Real* E, Real* increments,
+                                                              const ElementRecord<Real>* records) {
+    for (int i = threadIdx.x; i < size * stride; i += threads) {
+      const int material = static_cast<int>(records[i / stride].words >> (4 * faceBits));
+      increments[i] -= term.scale[material] * advancePoles(term, place * size * stride + i, material, E[i]);
     }
   }
 

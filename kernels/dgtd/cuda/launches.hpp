@@ -83,6 +83,16 @@ struct CurrentArgs {
 template <class Real>
 void launchCurrents(const CurrentArgs<Real>& args, Real* out, cudaStream_t stream);
 
+/// Currents of dispersive media for the split kernels, in the clusters of a range that have states: advances the states
+/// by a half step and writes the currents k x, V/m, to current [place][element of the cluster][elementStride]; and E -=
+/// scale[material] * current.
+template <class Real>
+void launchPolarisation(int order, const PoleTerm<Real>* term, ClusterRange clusters, int clusterSize,
+                        const ElementRecord<Real>* record, const Real* E, Real* current, cudaStream_t stream);
+template <class Real>
+void launchSubtractPolarisation(int order, const PoleTerm<Real>* term, ClusterRange clusters, int clusterSize,
+                                const ElementRecord<Real>* record, const Real* current, Real* E, cudaStream_t stream);
+
 /// A boundary face through which plane waves enter.
 struct WaveFace {
   std::array<double, 6> edges;      ///< A->B and A->C, m, with A, B, C the face's vertices in ascending order

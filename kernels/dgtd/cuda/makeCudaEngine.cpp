@@ -40,7 +40,9 @@ std::int64_t cudaEngineBytes(const EngineSize& size) {
   const std::int64_t staging =
       std::min<std::int64_t>(size.elements, cuda::stagedElements) * 3 * nodesPerElement(order) * real;
   const std::int64_t shared = size.haloFaces > 0 ? cuda::TraceRecords<float>::sharedUnit : 0;
-  return size.elements * perElement + size.haloFaces * perHaloFace + shared + staging;
+  // States of poles, of which the split kernels keep the sum of the currents as well.
+  const std::int64_t states = size.stateElements * field * (size.splitKernels ? 2 : 1);
+  return size.elements * perElement + size.haloFaces * perHaloFace + shared + staging + states;
 }
 
 template std::unique_ptr<FieldEngine<float>> makeCudaEngine(const DgtdProblem&);

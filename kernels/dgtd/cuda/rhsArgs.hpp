@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/dgtd/cuda/clusterMesh.hpp"
+#include "kernels/dgtd/poles.hpp"
 #include "lib/physics/waveform.hpp"
 
 namespace fluxtet::dgtd::cuda {
@@ -54,6 +55,19 @@ struct CurrentTerm {
   WaveformTable waveforms;
   KernelTime time;
   const Real* scale;  ///< [material] m
+};
+
+/// The states of the poles of dispersive media, and what a half step of one size needs to advance them. The clusters
+/// that hold a dispersive element have states. Device pointers; written by Polarisation.
+template <class Real>
+struct PoleTerm {
+  const std::int32_t* place;  ///< [cluster] index of the cluster among those with states; -1: it has none
+  Real* state;                ///< [state][place][element of the cluster][elementStride] z of PoleStep
+  std::int64_t stateSize;     ///< values of one state
+  int numPoles;
+  const std::int32_t* first;                   ///< [numPoles + 1] PolePositions::first
+  const PoleCoefficients<Real>* coefficients;  ///< [material][numPoles]
+  const Real* scale;                           ///< [material] leapFrogGrowth(), m
 };
 
 /// The border clusters in a launch of the fused kernel: its first blocks compute them and count them in `done`. If
@@ -130,10 +144,11 @@ struct RhsArgs {
   Real sourceMirror[3];     ///< [Mirror] factor of the source's own trace in the outer trace; the target's: Mirrors
   Real dissipation;         ///< sign of the dissipative terms, -1 or 1; 0: without them
   std::int32_t firstCluster, numClusters, clusterSize;
-  std::int32_t maxGathered;   ///< gathered traces of the cluster that has most
-  BorderArgs<Real> border;    ///< fused kernel only
-  CurrentTerm<Real> current;  ///< fused kernel only
-  ChainArgs chain;            ///< fused kernel only
+  std::int32_t maxGathered;     ///< gathered traces of the cluster that has most
+  BorderArgs<Real> border;      ///< fused kernel only
+  CurrentTerm<Real> current;    ///< fused kernel only
+  const PoleTerm<Real>* poles;  ///< fused kernel only; null: no dispersive medium
+  ChainArgs chain;              ///< fused kernel only
 };
 
 }  // namespace fluxtet::dgtd::cuda

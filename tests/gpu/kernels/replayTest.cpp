@@ -9,9 +9,10 @@ using namespace fluxtet::dgtd;
 namespace {
 
 /// A problem with incident waves and currents, so that the times of the steps matter.
-DgtdProblem richProblem(int order, const FluxChoice& flux) {
+DgtdProblem richProblem(int order, const FluxChoice& flux, bool dispersive = false) {
   ProblemOptions options = richOptions(order);
   options.flux = flux;
+  options.dispersive = dispersive;
   return makePiece(raggedBox(), options).problem;
 }
 /// The fluxes of leap-frog. With a penalty, half steps exchange the arrays of a field, whose addresses the graphs hold.
@@ -25,8 +26,8 @@ class EngineReplay : public EngineTest {
   /// Replays numbers of steps below, at and above that of one graph, from early and from late steps on, with one dt, a
   /// second one, and the first one again.
   template <class Real>
-  void compareReplays(const FluxChoice& flux) const {
-    ReplayPair<Real> pair(kind(), richProblem(order(), flux));
+  void compareReplays(const FluxChoice& flux, bool dispersive = false) const {
+    ReplayPair<Real> pair(kind(), richProblem(order(), flux, dispersive));
     ASSERT_TRUE(pair.replays());
     for (const double dt : {firstDt, secondDt, firstDt}) {
       std::int64_t first = 0;
@@ -48,6 +49,13 @@ TEST_P(EngineReplay, replayedStepsEqualTheSameHalfStepsOneByOneBitForBit) {
   for (const FluxChoice& flux : leapFrogFluxes) {
     compareReplays<float>(flux);
     compareReplays<double>(flux);
+  }
+}
+
+TEST_P(EngineReplay, dispersiveMediaKeepTheirBits) {
+  for (const FluxChoice& flux : leapFrogFluxes) {
+    compareReplays<float>(flux, true);
+    compareReplays<double>(flux, true);
   }
 }
 

@@ -78,9 +78,9 @@ Stage curlStage(Field target, double step, const CurlOnly& curl, std::int32_t el
 }
 
 /// The filtered step: E is updated with H; F takes the place of E; H is updated with F; E is restored.
-TimeStep filteredStep(double step, const ElementList& all, StateId work) {
+TimeStep filteredStep(double step, const ElementList& all, ArrayId work) {
   constexpr double theta = 1.03 / 16;
-  const CurlOnly toWork{stateOf(Field::E), work, true}, fromWork{work, stateOf(Field::E), false};
+  const CurlOnly toWork{arrayOf(Field::E), work, true}, fromWork{work, arrayOf(Field::E), false};
   return {step / constants::c0,
           {plainStage(Field::E, step, all), curlStage(Field::H, step, toWork, aroundFine),
            curlStage(Field::E, theta * step, fromWork, fineElements), plainStage(Field::H, step, all),
@@ -99,7 +99,7 @@ void take(FieldEngine<Real>& engine, const TimeStep& step, int count) {
 
 struct FilteredCase : EngineCase<double> {
   FilteredCase(const EngineKind& kind, const DgtdProblem& problem)
-      : EngineCase(kind, problem), elements(ElementList::all(all.end, all.end)), work(engine->addState()) {}
+      : EngineCase(kind, problem), elements(ElementList::all(all.end, all.end)), work(engine->addWorkArray()) {}
   /// Returns E at c0 t = `time`, m, after `steps` steps from E = `smooth` and H = 0 at time 0.
   std::vector<double> fieldAfter(double time, int steps, bool filtered, const std::vector<double>& smooth) {
     const double step = time / steps;
@@ -110,7 +110,7 @@ struct FilteredCase : EngineCase<double> {
     return values(Field::E);
   }
   ElementList elements;
-  StateId work;
+  ArrayId work;
 };
 
 using EngineFilteredStep = EngineTest;
@@ -125,7 +125,7 @@ TEST_P(EngineFilteredStep, theCurlAloneReadsNoIncidentWave) {
     EngineCase<double> test(kind(), piece.problem);
     test.engine->fusedHalfStep({Field::E, richStep, richTime, richTime}, test.all);
     test.engine->upload(Field::E, test.E);
-    const CurlOnly fromHToE{stateOf(Field::H), stateOf(Field::E), false};
+    const CurlOnly fromHToE{arrayOf(Field::H), arrayOf(Field::E), false};
     test.engine->fusedHalfStep({Field::E, richStep, richTime, richTime, fromHToE}, test.all);
     return test.values(Field::E);
   };

@@ -11,7 +11,7 @@ using namespace fluxtet::dgtd;
 
 namespace {
 
-constexpr MaterialValues lossy{4, 2.25, 30};  // sigma is Z0 sigma, 1/m
+const MaterialValues lossy{4, 2.25, 30};  // sigma is Z0 sigma, 1/m
 constexpr double step = 0.01;                 // m
 
 TEST(Laws, aLossyHalfStepConservesWhatTheAverageOfOldAndNewLoses) {

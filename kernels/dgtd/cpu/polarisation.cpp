@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/dgtd/cpu/polarisation.hpp"
+
+namespace fluxtet::dgtd::cpu {
+namespace {
+
+/// The coefficients of one pole in all lanes of a block.
+template <class Real>
+struct LaneCoefficients {
+  static constexpr int maxLanes = 64 / sizeof(Real);
+  Real phi[2][2][maxLanes], gamma[2][maxLanes], k[2][maxLanes];
+
+  void set(int lane, const PoleCoefficients<Real>& p) {
+    for (int row = 0; row < 2; ++row) {
+      for (int column = 0; column < 2; ++column) phi[row][column][lane] = p.phi[row][column];
+      gamma[row][lane] = p.gamma[row];
+      k[row][lane] = p.k[row];
+    }
+  }
+  PoleCoefficients<Real> of(int l) const {
+    return {
+        {{phi[0][0][l], phi[0][1][l]}, {phi[1][0][l], phi[1][1][l]}}, {gamma[0][l], gamma[1][l]}, {k[0][l], k[1][l]}};
+  }
+};
+
+}  // namespace
+
+template <class Real>
+Polarisation<Real>::Polarisation(const DgtdProblem& problem, const CpuFields<Real>& fields)
+    : fields_(fields), positions_(polePositions(problem)) {
+  if (none()) return;
+  const BlockSlots& slots = fields.mesh().slots;
+  place_.assign(static_cast<std::size_t>(slots.numBlocks()), -1);
+  for (std::int32_t e = 0; e < problem.numElements; ++e)
+    if (!problem.polesOf(static_cast<std::size_t>(e)).empty())
+      place_[static_cast<std::size_t>(slots.ofElement(e) / fields.lanes())] = 0;
+  std::int32_t count = 0;
+  for (std::int32_t& place : place_)
+    if (place == 0) place = count++;
+  for (int s = 0; s < positions_.numStates(); ++s) states_.push_back(fields.zeros(count, fields.blockSize()));
+  current_ = fields.zeros(count, fields.blockSize());
+}
+
+template <class Real>
+std::int64_t Polarisation<Real>::bytes() const {
+  std::int64_t sum = current_.bytes() + static_cast<std::int64_t>(place_.size() * sizeof(std::int32_t));
+  for (const auto& state : states_) sum += state.bytes();
+  return sum;
+}
+
+template <class Real>
+auto Polarisation<Real>::coefficients(double step) const -> Coefficients {
+  Coefficients result;
+  for (const MaterialValues& m : fields_.mesh().materials)
+    for (int hand = 0; hand < 2; ++hand)
+      for (std::size_t p = 0; p < static_cast<std::size_t>(positions_.numPoles()); ++p)
+        result.push_back(coefficientsOf<Real>(p < m.poles.size() ? trapezoidalStep(m.poles[p], step) : PoleStep{}));
+  return result;
+}
+
+template <class Real>
+void Polarisation<Real>::advance(BlockRange blocks, const Coefficients& coefficients) {
+  const int lanes = fields_.lanes(), poles = positions_.numPoles();
+  const std::int64_t size = fields_.blockSize();
+  const std::int32_t* material = fields_.mesh().material.data();
+  for (std::int32_t block = blocks.begin; block < blocks.end; ++block) {
+    if (placeOf(block) < 0) continue;
+    const Real* E = fields_.data(Field::E) + block * size;
+    const std::int64_t at = placeOf(block) * size;
+    Real* current = current_.data() + at;
+    for (int p = 0; p < poles; ++p) {
+      LaneCoefficients<Real> ofLanes;
+      for (int l = 0; l < lanes; ++l)
+        ofLanes.set(l, coefficients[static_cast<std::size_t>(material[block * lanes + l] * poles + p)]);
+      const auto first = static_cast<std::size_t>(positions_.first[static_cast<std::size_t>(p)]);
+      Real* z0 = states_[first].data() + at;
+      Real* z1 = positions_.size(p) == 2 ? states_[first + 1].data() + at : nullptr;
+      for (std::int64_t i = 0; i < size; i += lanes)
+        for (int l = 0; l < lanes; ++l) {
+          const std::int64_t v = i + l;
+          const Real part =
+              z1 ? advancePole(ofLanes.of(l), E[v], z0[v], z1[v]) : advancePole(ofLanes.of(l), E[v], z0[v]);
+          current[v] = p == 0 ? part : current[v] + part;
+        }
+    }
+  }
+}
+
+template <class Real>
+void Polarisation<Real>::subtract(BlockRange blocks, const Real* scale, Real* out) const {
+  const int lanes = fields_.lanes();
+  const std::int64_t size = fields_.blockSize();
+  for (std::int32_t block = blocks.begin; block < blocks.end; ++block) {
+    if (placeOf(block) < 0) continue;
+    Real factor[LaneCoefficients<Real>::maxLanes];
+    for (int l = 0; l < lanes; ++l) factor[l] = scale[fields_.mesh().material[block * lanes + l]];
+    const Real* current = current_.data() + placeOf(block) * size;
+    Real* to = out + block * size;
+    for (std::int64_t i = 0; i < size; i += lanes)
+      for (int l = 0; l < lanes; ++l) to[i + l] -= factor[l] * current[i + l];
+  }
+}
+
+template <class Real>
+std::int64_t Polarisation<Real>::offsetOf(std::int32_t element) const {
+  const std::int32_t slot = fields_.mesh().slots.ofElement(element);
+  return placeOf(slot / fields_.lanes()) * fields_.blockSize() + slot % fields_.lanes();
+}
+
+template <class Real>
+void Polarisation<Real>::upload(int state, std::span<const std::int32_t> elements, std::span<const Real> values) {
+  Real* to = states_.at(static_cast<std::size_t>(state)).data();
+  const int count = fields_.valuesPerElement();
+  for (std::size_t i = 0; i < elements.size(); ++i)
+    for (int v = 0; v < count; ++v)
+      to[offsetOf(elements[i]) + v * fields_.lanes()] = values[i * static_cast<std::size_t>(count) + v];
+}
+
+template <class Real>
+void Polarisation<Real>::download(int state, std::span<const std::int32_t> elements, std::span<Real> values) const {
+  const Real* from = states_.at(static_cast<std::size_t>(state)).data();
+  const int count = fields_.valuesPerElement();
+  for (std::size_t i = 0; i < elements.size(); ++i)
+    for (int v = 0; v < count; ++v)
+      values[i * static_cast<std::size_t>(count) + v] = from[offsetOf(elements[i]) + v * fields_.lanes()];
+}
+
+template class Polarisation<float>;
+template class Polarisation<double>;
+
+}  // namespace fluxtet::dgtd::cpu

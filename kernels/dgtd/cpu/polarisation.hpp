@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/dgtd/cpu/cpuFields.hpp"
+#include "kernels/dgtd/states.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace fluxtet::dgtd::cpu {
+
+/// The polarisation currents of dispersive media, as a term of the electric half step (docs/theory.md, section 3.7).
+/// The blocks that hold a dispersive element have the states of the poles; all other blocks cost nothing.
+template <class Real>
+class Polarisation {
+ public:
+  Polarisation(const DgtdProblem& problem, const CpuFields<Real>& fields);
+
+  bool none() const { return positions_.numPoles() == 0; }
+  std::int64_t bytes() const;
+
+  /// The poles' coefficients for half steps of one size, [material word][pole].
+  using Coefficients = std::vector<PoleCoefficients<Real>>;
+  /// `step` is c0 dt, m.
+  Coefficients coefficients(double step) const;
+  /// Advances the states of `blocks` by a half step and computes its currents, before E has been updated.
+  void advance(BlockRange blocks, const Coefficients& coefficients);
+  /// Subtracts scale[material word] times the currents of advance() from `out`, [block][node][xyz][lane]; `scale` is
+  /// leapFrogGrowth(), m.
+  void subtract(BlockRange blocks, const Real* scale, Real* out) const;
+
+  /// Sets state number `state`, counted after E and H, from the nodal values [listed element][node][xyz] of `elements`,
+  /// which is StateInfo::elements; and writes it to such values.
+  void upload(int state, std::span<const std::int32_t> elements, std::span<const Real> values);
+  void download(int state, std::span<const std::int32_t> elements, std::span<Real> values) const;
+
+ private:
+  /// Returns the index of a block among those with states, or -1.
+  std::int32_t placeOf(std::int32_t block) const { return place_[static_cast<std::size_t>(block)]; }
+  /// Returns the offset of the first value of an element in an array of a state.
+  std::int64_t offsetOf(std::int32_t element) const;
+
+  const CpuFields<Real>& fields_;
+  PolePositions positions_;
+  std::vector<std::int32_t> place_;         ///< [block] see placeOf()
+  std::vector<AlignedArray<Real>> states_;  ///< [state][place][node][xyz][lane]
+  AlignedArray<Real> current_;              ///< [place][node][xyz][lane] k x of the half step under way, V/m^2
+};
+
+extern template class Polarisation<float>;
+extern template class Polarisation<double>;
+
+}  // namespace fluxtet::dgtd::cpu

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/device/deviceBuffer.hpp"
+#include "kernels/dgtd/cuda/cudaFields.hpp"
+#include "kernels/dgtd/states.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace fluxtet::dgtd::cuda {
+
+/// The polarisation currents of dispersive media on a GPU, as a term of the electric half step (docs/theory.md, section
+/// 3.7). The clusters that hold a dispersive element have the states of the poles; all other clusters cost nothing. The
+/// fused kernel advances the states itself; for the split kernels there are advance() and subtract().
+template <class Real>
+class Polarisation {
+ public:
+  Polarisation(const DgtdProblem& problem, CudaFields<Real>& fields);
+
+  bool none() const { return positions_.numPoles() == 0; }
+  /// Bytes of device memory.
+  std::int64_t bytes() const;
+
+  /// The term for half steps of size `step` = c0 dt, m, as a device pointer; null without dispersive media. scale
+  /// [material]: leapFrogGrowth(), m, device pointer. Both remain in use until the next call with another step.
+  const PoleTerm<Real>* term(double step, const Real* scale);
+  /// Enqueues in `stream` on the clusters of `range`: advances the states by a half step and keeps its currents, before
+  /// E is updated; and subtracts scale times these currents from E. To be called after term().
+  void advance(ElementRange range, cudaStream_t stream);
+  void subtract(ElementRange range, cudaStream_t stream);
+
+  /// Sets state number `state`, counted after E and H, from the nodal values [listed element][node][xyz] of `elements`,
+  /// which is StateInfo::elements; and writes it to such values. Both block the host.
+  void upload(int state, std::span<const std::int32_t> elements, std::span<const Real> values);
+  void download(int state, std::span<const std::int32_t> elements, std::span<Real> values);
+
+ private:
+  /// Consecutive clusters with states, and the elements in them. No run has both interior and border clusters.
+  struct Run {
+    std::int32_t cluster = 0, place = 0;     ///< the first cluster, and its place among those with states
+    std::int32_t element = 0, elements = 0;  ///< the first element, and their number
+  };
+  void setPlaces(const DgtdProblem& problem);
+  /// Calls visit(run, field pointer of the state that is addressed by slot, [first, end) in `elements`) for each run.
+  void forEachRun(int state, std::span<const std::int32_t> elements,
+                  const std::function<void(const Run&, Real*, std::size_t, std::size_t)>& visit);
+
+  CudaFields<Real>& fields_;
+  PolePositions positions_;
+  std::vector<Run> runs_;
+  std::int64_t stateSize_ = 0;  ///< values of one state
+  double step_ = 0;             ///< of coefficients_ and term_, m
+  DeviceBuffer<std::int32_t> place_, first_;
+  DeviceBuffer<Real> states_, current_;
+  DeviceBuffer<PoleCoefficients<Real>> coefficients_;
+  DeviceBuffer<PoleTerm<Real>> term_;
+};
+
+extern template class Polarisation<float>;
+extern template class Polarisation<double>;
+
+}  // namespace fluxtet::dgtd::cuda

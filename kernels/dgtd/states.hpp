@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/dgtd/problem.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fluxtet::dgtd {
+
+/// A state of an engine: an array of nodal vectors, [element][node][xyz], that a run needs in order to continue.
+struct StateInfo {
+  std::string name;  ///< unique among the states of a problem, the same on all ranks
+  /// The elements of this rank that have it, ascending; none: all elements.
+  std::optional<std::vector<std::int32_t>> elements{};
+
+  /// Number of these elements on a rank of `numElements` elements.
+  std::int64_t count(std::int32_t numElements) const {
+    return elements ? static_cast<std::int64_t>(elements->size()) : numElements;
+  }
+};
+
+/// Number of a state in the list of statesOf(). E is 0 and H is 1.
+using StateId = int;
+constexpr StateId stateOf(Field field) {
+  return static_cast<StateId>(field);
+}
+
+/// Sizes of the poles of a problem by position. The pole at position p of any medium has its states in the arrays
+/// first[p] to first[p + 1] - 1, counted after E and H; a medium whose pole there is smaller uses the first of them.
+struct PolePositions {
+  std::vector<int> first{0};  ///< [numPoles + 1]
+  int numPoles() const { return static_cast<int>(first.size()) - 1; }
+  int numStates() const { return first.back(); }
+  int size(int pole) const { return first[static_cast<std::size_t>(pole) + 1] - first[static_cast<std::size_t>(pole)]; }
+};
+PolePositions polePositions(const DgtdProblem& problem);
+
+/// Returns the states of a problem: E, H, and the states z of its poles (PoleStep), named "pole0a", "pole0b", "pole1a"
+/// and so on by position.
+std::vector<StateInfo> statesOf(const DgtdProblem& problem);
+
+}  // namespace fluxtet::dgtd

@@ -1,0 +1,286 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// Dispersive media: half steps against the plain formulas, the relaxation of a uniform field against the closed
+// form, and the bound of the time step.
+#include "lib/base/error.hpp"
+#include "tests/support/engines/engineCase.hpp"
+
+#include <Eigen/Dense>
+#include <unsupported/Eigen/MatrixFunctions>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
+namespace {
+
+class EngineDispersion : public EngineTest {
+ protected:
+  ProblemOptions options(const FluxChoice& flux) const {
+    ProblemOptions all = richOptions(order());
+    all.flux = flux;
+    all.dispersive = true;
+    return all;
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Engines, EngineDispersion, ::testing::ValuesIn(everyEngine()), nameOf);
+
+template <class Real>
+std::vector<Real> downloadState(const FieldEngine<Real>& engine, StateId state, const DgtdProblem& problem) {
+  const std::int64_t elements = engine.states()[static_cast<std::size_t>(state)].count(problem.numElements);
+  std::vector<Real> values(static_cast<std::size_t>(elements) * 3 * nodesPerElement(problem.order));
+  engine.downloadState(state, values);
+  return values;
+}
+
+/// The poles' states as the engine stores them, z = x - gamma E, and as ReferenceScheme has them, x.
+template <class Real>
+ReferenceScheme::PoleStates statesX(const FieldEngine<Real>& engine, const DgtdProblem& problem,
+                                    const ReferenceScheme::Fields& E, double step) {
+  const int np = nodesPerElement(problem.order);
+  ReferenceScheme::PoleStates x(E.size());
+  for (std::size_t e = 0; e < E.size(); ++e) {
+    x[e].resize(problem.polesOf(e).size());
+    for (auto& pole : x[e]) pole = {ReferenceScheme::Nodal::Zero(np, 3), ReferenceScheme::Nodal::Zero(np, 3)};
+  }
+  const PolePositions positions = polePositions(problem);
+  for (int p = 0; p < positions.numPoles(); ++p)
+    for (int part = 0; part < positions.size(p); ++part) {
+      const StateId state = 2 + positions.first[static_cast<std::size_t>(p)] + part;
+      const auto z = toFields(downloadState(engine, state, problem), np);
+      const std::vector<std::int32_t>& elements = *engine.states()[static_cast<std::size_t>(state)].elements;
+      for (std::size_t i = 0; i < elements.size(); ++i) {
+        const auto e = static_cast<std::size_t>(elements[i]);
+        const PoleStep rule = trapezoidalStep(problem.polesOf(e)[static_cast<std::size_t>(p)], step);
+        x[e][static_cast<std::size_t>(p)][static_cast<std::size_t>(part)] =
+            z[i] + rule.gamma[static_cast<std::size_t>(part)] * E[e];
+      }
+    }
+  return x;
+}
+
+/// Relative difference of the states of one position and part, over all elements.
+double statesDifference(const ReferenceScheme::PoleStates& a, const ReferenceScheme::PoleStates& b, std::size_t pole,
+                        std::size_t part) {
+  double difference = 0, size = 0;
+  for (std::size_t e = 0; e < a.size(); ++e) {
+    if (pole >= a[e].size()) continue;
+    difference += (a[e][pole][part] - b[e][pole][part]).squaredNorm();
+    size += b[e][pole][part].squaredNorm();
+  }
+  return std::sqrt(difference / size);
+}
+
+/// Takes five half steps of random fields and states, from E on, and compares fields and states after each of E.
+template <class Real>
+void compareSteps(const EngineKind& kind, const Piece& piece, bool split) {
+  const DgtdProblem& problem = piece.problem;
+  const ReferenceScheme reference(problem);
+  EngineCase<Real> test(kind, problem);
+  const auto& states = test.engine->states();
+  ASSERT_EQ(states.size(), 6u);
+  for (StateId s = 2; s < static_cast<StateId>(states.size()); ++s) {
+    const std::size_t count = downloadState(*test.engine, s, problem).size();
+    const auto values = randomValues<Real>(count, 10 + static_cast<unsigned>(s));
+    test.engine->uploadState(s, values);
+    EXPECT_LT(relativeDifference(downloadState(*test.engine, s, problem), values), roundingTolerance<Real>());
+  }
+  auto E = test.fields(Field::E), H = test.fields(Field::H);
+  auto x = statesX(*test.engine, problem, E, richStep);
+  for (int n = 0; n < 5; ++n) {
+    const Field target = n % 2 == 0 ? Field::E : Field::H;
+    const HalfStep half{target, richStep, (1 + n) * richTime, (1.5 + n) * richTime};
+    auto& mine = target == Field::E ? E : H;
+    mine = reference.halfStep(half, mine, target == Field::E ? H : E, &x);
+    if (split) {
+      test.engine->intVolume(half, test.all);
+      test.engine->intSurface(half, test.all);
+      test.engine->updateField(half, test.all);
+    } else {
+      test.engine->fusedHalfStep(half, test.all);
+    }
+    const double tolerance = (n + 1) * roundingTolerance<Real>();
+    EXPECT_LT(relativeDifference(test.fields(target), mine), tolerance) << "half step " << n;
+    if (target == Field::H) continue;
+    const auto engineX = statesX(*test.engine, problem, test.fields(Field::E), richStep);
+    for (const std::size_t pole : {0u, 1u})
+      for (const std::size_t part : {0u, 1u})
+        EXPECT_LT(statesDifference(engineX, x, pole, part), tolerance)
+            << "half step " << n << ", pole " << pole << ", state " << part;
+  }
+}
+
+TEST_P(EngineDispersion, halfStepsEqualThePlainFormulas) {
+  for (const FluxChoice& flux : {centredFlux, penalisedE, penalisedFlux})
+    for (const bool split : {false, true}) {
+      const Piece piece = firstElements(raggedBox(), 277, options(flux));
+      compareSteps<float>(kind(), piece, split);
+      compareSteps<double>(kind(), piece, split);
+    }
+}
+
+TEST_P(EngineDispersion, aMediumWithoutPolesKeepsItsBitsBesideOnesThatHaveThem) {
+  ProblemOptions with = options(centredFlux), without = with;
+  without.dispersive = false;
+  const Piece dispersive = firstElements(raggedBox(), 277, with), plain = firstElements(raggedBox(), 277, without);
+  EngineCase<float> a(kind(), dispersive.problem), b(kind(), plain.problem);
+  const HalfStep half{Field::E, richStep, richTime, richTime};
+  a.engine->fusedHalfStep(half, a.all);
+  b.engine->fusedHalfStep(half, b.all);
+  const auto ofA = a.fields(Field::E), ofB = b.fields(Field::E);
+  int changed = 0;
+  for (std::size_t e = 0; e < ofA.size(); ++e) {
+    if (dispersive.problem.polesOf(e).empty())
+      EXPECT_EQ(ofA[e], ofB[e]) << "element " << e;
+    else
+      changed += ofA[e] != ofB[e] ? 1 : 0;
+  }
+  EXPECT_GT(changed, 50);
+}
+
+TEST_P(EngineDispersion, statesHaveTheElementsOfTheirPoles) {
+  const Piece piece = firstElements(raggedBox(), 277, options(centredFlux));
+  const auto engine = kind().make<float>(piece.problem);
+  const std::vector<StateInfo>& states = engine->states();
+  ASSERT_EQ(states.size(), 6u);
+  const char* const names[] = {"E", "H", "pole0a", "pole0b", "pole1a", "pole1b"};
+  for (std::size_t s = 0; s < states.size(); ++s) EXPECT_EQ(states[s].name, names[s]);
+  EXPECT_FALSE(states[0].elements || states[1].elements);
+  for (std::size_t s = 2; s < 6; ++s) {
+    std::vector<std::int32_t> expected;
+    for (std::int32_t e = 0; e < piece.problem.numElements; ++e) {
+      const auto& poles = piece.problem.polesOf(static_cast<std::size_t>(e));
+      const std::size_t pole = (s - 2) / 2;
+      if (pole < poles.size() && poles[pole].size > static_cast<int>(s % 2)) expected.push_back(e);
+    }
+    EXPECT_EQ(*states[s].elements, expected) << states[s].name;
+    EXPECT_FALSE(expected.empty());
+  }
+}
+
+TEST_P(EngineDispersion, rungeKuttaRefusesThem) {
+  const Piece piece = firstElements(raggedBox(), 77, options(centredFlux));
+  EngineCase<float> test(kind(), piece.problem);
+  EXPECT_THROW(test.engine->rungeKuttaResidual(0, richStep, 0, test.all), RunError);
+}
+
+/// A uniform E in a box with magnetic walls has no curl, so that the medium alone changes it: with a state x,
+///   epsilonR dE/dtau = -(c x + e E),   dx/dtau = A x + b E.
+struct Relaxation {
+  const char* name;
+  double epsilonR;
+  Pole pole;
+  double time;  ///< c0 t, m: a few relaxation times or a period
+
+  /// Returns E at `time`, from E = 1 and x = 0.
+  double exact() const {
+    Eigen::Matrix3d M;
+    M << -pole.e, -pole.c[0], -pole.c[1], pole.b[0], pole.A[0], pole.A[1], pole.b[1], pole.A[2], pole.A[3];
+    M.row(0) /= epsilonR;
+    return Eigen::Matrix3d((time * M).exp())(0, 0);
+  }
+};
+
+/// Returns the error of E after `steps` steps.
+double relaxationError(const EngineKind& kind, int order, const Relaxation& medium, int steps) {
+  ProblemOptions options;
+  options.order = order;
+  options.sides.fill(magneticWall);
+  DgtdProblem problem = makePiece(makeKuhnBox({2, 2, 2}, {1, 1, 1}, 0.2), options).problem;
+  const auto elements = static_cast<std::size_t>(problem.numElements);
+  problem.epsilonR.assign(elements, medium.epsilonR);
+  problem.poles = {{medium.pole}};
+  problem.polesIndex.assign(elements, 0);
+  const auto engine = kind.make<double>(problem);
+  const double step = medium.time / steps;
+  std::vector<double> uniform(elements * 3 * static_cast<std::size_t>(nodesPerElement(order)));
+  const auto upload = [&](StateId state, double value) {
+    for (std::size_t i = 0; i < uniform.size(); ++i) uniform[i] = static_cast<double>(i % 3 + 1) * value;
+    engine->uploadState(state, uniform);
+  };
+  upload(stateOf(Field::E), 1);
+  upload(stateOf(Field::H), 0);
+  const PoleStep rule = trapezoidalStep(medium.pole, step);
+  for (int part = 0; part < medium.pole.size; ++part) upload(2 + part, -rule.gamma[static_cast<std::size_t>(part)]);
+  const ElementRange all{0, problem.numElements};
+  for (int n = 0; n < steps; ++n) {
+    engine->fusedHalfStep({Field::E, step, 0, 0}, all);
+    engine->fusedHalfStep({Field::H, step, 0, 0}, all);
+  }
+  const auto E = download(*engine, Field::E, uniform.size());
+  double error = 0;
+  for (std::size_t i = 0; i < E.size(); ++i)
+    error = std::max(error, std::abs(E[i] / static_cast<double>(i % 3 + 1) - medium.exact()));
+  return error;
+}
+
+TEST_P(EngineDispersion, aUniformFieldRelaxesAsInTheClosedForm) {
+  const Relaxation media[] = {{"Debye", 2, debyePole(3, 0.1), 0.1},
+                              {"Drude", 1.5, drudePole(20, 4), 0.35},
+                              {"Lorentz", 1, lorentzPole(2, 30, 3), 0.1},
+                              {"complex pair", 2, complexPair({-5, 40}, {0, -30}), 0.1}};
+  for (const Relaxation& medium : media) {
+    EXPECT_GT(std::abs(medium.exact() - 1), 0.2) << medium.name;
+    const double coarse = relaxationError(kind(), order(), medium, 40),
+                 fine = relaxationError(kind(), order(), medium, 80);
+    EXPECT_LT(coarse, 0.01) << medium.name;
+    EXPECT_NEAR(std::log2(coarse / fine), 2, 0.1) << medium.name << ": the trapezoidal rule is of second order";
+  }
+  // Without collisions E oscillates at the plasma frequency, in a medium of epsilonR at plasma / sqrt(epsilonR).
+  const Relaxation plasma{"plasma", 4, drudePole(20, 0), 0.3};
+  EXPECT_NEAR(plasma.exact(), std::cos(20 * 0.3 / 2), 1e-12);
+  // A Debye medium ends at epsilonR over its static permittivity.
+  EXPECT_NEAR((Relaxation{"", 2, debyePole(3, 0.1), 10}.exact()), 2.0 / 5, 1e-12);
+}
+
+/// The largest eigenvalue of B, which bounds the time step by 2 over it (docs/theory.md, section 3.3), from below. B is
+/// symmetric in the product of the energies.
+double largestEigenvalue(const EngineKind& kind, const DgtdProblem& problem) {
+  EngineCase<double> test(kind, problem);
+  double value = 0;
+  for (int i = 0; i < 500; ++i) {
+    const double before = test.engine->energies().total();
+    test.engine->krylov().apply(0, 1, false);
+    value = std::sqrt(test.engine->energies().total() / before);
+    for (const Field field : {Field::E, Field::H}) {
+      auto values = test.values(field);
+      for (double& v : values) v /= value;
+      test.engine->upload(field, values);
+    }
+  }
+  return value;
+}
+
+// Poles leave the bound of the time step as it is, also those that a step does not resolve: plasma step = 5.
+TEST_P(EngineDispersion, polesDoNotShortenTheTimeStep) {
+  ProblemOptions plain;
+  plain.order = order();
+  DgtdProblem problem = makePiece(makeKuhnBox({2, 2, 2}, {1, 1, 1}, 0.2), plain).problem;
+  const double step = 0.99 * 2 / largestEigenvalue(kind(), problem);
+  problem.poles = {{debyePole(70, 0.3 * step)},
+                   {drudePole(5 / step, 0.01 / step)},
+                   {lorentzPole(3, 2 / step, 0.01 / step), lorentzPole(2, 0.1 / step, 0)},
+                   {complexPair({-0.1 / step, 1 / step}, {0, -2 / step})}};
+  for (std::int32_t e = 0; e < problem.numElements; ++e) problem.polesIndex.push_back(e % 5 - 1);
+  EngineCase<double> test(kind(), problem);
+  const auto norm = [&] {
+    double sum = 0;
+    for (const Field field : {Field::E, Field::H})
+      for (const double value : test.values(field)) sum += value * value;
+    return std::sqrt(sum);
+  };
+  const double first = norm();
+  for (int n = 0; n < 3000; ++n) {
+    test.engine->fusedHalfStep({Field::E, step, 0, 0}, test.all);
+    test.engine->fusedHalfStep({Field::H, step, 0, 0}, test.all);
+  }
+  // Near the limit fields are up to (1 - 0.99^2)^(-1/2) = 7 times what the conserved energy says, and the states begin
+  // with energy of their own.
+  EXPECT_LT(norm(), 30 * first);
+}
+
+}  // namespace
+}  // namespace fluxtet::test
