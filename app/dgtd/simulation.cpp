@@ -5,6 +5,7 @@
 #include "app/device/hostMemory.hpp"
 #include "app/dgtd/checkpointIdentity.hpp"
 #include "app/dgtd/observerTable.hpp"
+#include "app/dgtd/observers/engineStates.hpp"
 #include "app/dgtd/runControl.hpp"
 #include "app/dgtd/runReport.hpp"
 #include "app/dgtd/setup/exactFields.hpp"
@@ -99,6 +100,10 @@ void Simulation<Real>::uploadInitialFields() {
                                setup_.comm);
   setup_.engine->upload(Field::E, E);
   setup_.engine->upload(Field::H, H);
+  if (!restart_) return;
+  auto states = statesWithoutValues(*setup_.engine, d.mesh.elementId);
+  readCheckpointStates<Real>(restart_->file, setup_.fileOrder, valuesPerElement(), states, setup_.comm);
+  uploadStates(states, *setup_.engine);
 }
 
 template <class Real>

@@ -25,9 +25,9 @@ std::uint64_t sumChecksums(std::uint64_t value, MPI_Comm comm) {
   return value;
 }
 
-constexpr const char* sumsGroup = "spectra";
+constexpr const char *sumsGroup = "spectra", *statesGroup = "states";
 
-/// By name of the sum.
+/// By name of the array.
 using Checksums = std::map<std::string, std::uint64_t>;
 
 template <class Real>
@@ -39,25 +39,49 @@ Checksums checksumsOf(const CheckpointSums<Real>& sums, std::span<const std::int
   return checksums;
 }
 
-/// The places of sums, with their checksums. The group is there only with sums.
 template <class Real>
-void layOutSums(hid_t file, const Checksums& checksums, const std::vector<hsize_t>& shape) {
+Checksums checksumsOf(const CheckpointStates<Real>& states, std::size_t valuesPerElement, MPI_Comm comm) {
+  Checksums checksums;
+  for (const auto& [name, state] : states)
+    checksums[name] =
+        sumChecksums(checkpointFiles::fieldChecksum<Real>(state.elementId, valuesPerElement, {state.values}), comm);
+  return checksums;
+}
+
+/// Elements of an array over all ranks, by name of the array.
+using Sizes = std::map<std::string, std::int64_t>;
+
+/// The places of a group of arrays, with their checksums. The group is there only with arrays.
+template <class Real>
+void layOutGroup(hid_t file, const char* name, const Checksums& checksums, const Sizes& sizes,
+                 std::size_t valuesPerElement) {
   if (checksums.empty()) return;
-  const hdf5::Handle group = hdf5::createGroup(file, sumsGroup);
-  for (const auto& [name, checksum] : checksums) {
-    hdf5::allocate<Real>(group, name, shape);
-    hdf5::writeAttribute(group, name, checksum);
+  const hdf5::Handle group = hdf5::createGroup(file, name);
+  for (const auto& [array, checksum] : checksums) {
+    hdf5::allocate<Real>(group, array, {static_cast<hsize_t>(sizes.at(array)), valuesPerElement});
+    hdf5::writeAttribute(group, array, checksum);
   }
 }
 
-/// The file without the values of E, H and the sums.
+/// The orders of the states' elements, by name of the state. Collective.
 template <class Real>
-void layOut(hid_t file, const CheckpointState& state, std::uint64_t checksum, const Checksums& ofSums,
-            std::int64_t elements, std::size_t valuesPerElement) {
-  checkpointFiles::writeHeader(file, state, checksum);
-  const std::vector<hsize_t> shape{static_cast<hsize_t>(elements), valuesPerElement};
-  for (const char* field : {"E", "H"}) hdf5::allocate<Real>(file, field, shape);
-  layOutSums<Real>(file, ofSums, shape);
+std::map<std::string, ElementOrder> ordersOf(const CheckpointStates<Real>& states, std::int64_t totalIds,
+                                             MPI_Comm comm) {
+  std::map<std::string, ElementOrder> orders;
+  for (const auto& [name, state] : states) orders.emplace(name, ElementOrder(state.elementId, totalIds, comm));
+  return orders;
+}
+
+/// Throws InputError unless the file's states have these names. No collective call.
+template <class Real>
+void requireStates(hid_t file, const CheckpointStates<Real>& states, const std::string& path) {
+  std::vector<std::string> found, expected;
+  if (hdf5::exists(file, statesGroup)) found = hdf5::attributeNames(hdf5::openGroup(file, statesGroup));
+  for (const auto& [name, state] : states) expected.push_back(name);
+  std::sort(found.begin(), found.end());
+  require(found == expected,
+          "checkpoint {} has the states [{}] besides E and H, this run [{}]: the media must be those of the checkpoint",
+          path, fmt::join(found, ", "), fmt::join(expected, ", "));
 }
 
 /// This rank's rows. No collective call.
@@ -138,26 +162,41 @@ fs::path newestUsable(const fs::path& directory) {
 
 template <class Real>
 void writeCheckpoint(const fs::path& directory, const CheckpointState& state, const ElementOrder& order,
-                     std::span<const std::int64_t> elementId, std::size_t valuesPerElement, std::span<const Real> E,
-                     std::span<const Real> H, const CheckpointSums<Real>& sums, int keep, MPI_Comm comm) {
+                     std::span<const std::int64_t> elementId, std::size_t valuesPerElement,
+                     const CheckpointValues<Real>& values, int keep, MPI_Comm comm) {
   const fs::path folder = directory / outputName::checkpoints;
   agreeOnErrors(comm, [&] {
     if (mpiRank(comm) != 0) return;
     createFolder(folder);
     checkpointFiles::removeTemporaries(folder);
   });
-  const auto checksum = sumChecksums(checkpointFiles::fieldChecksum<Real>(elementId, valuesPerElement, {E, H}), comm);
-  const Checksums ofSums = checksumsOf(sums, elementId, valuesPerElement, comm);
+  const auto checksum =
+      sumChecksums(checkpointFiles::fieldChecksum<Real>(elementId, valuesPerElement, {values.E, values.H}), comm);
+  const Checksums ofSums = checksumsOf(values.sums, elementId, valuesPerElement, comm);
+  const Checksums ofStates = checksumsOf(values.states, valuesPerElement, comm);
+  const auto stateOrders = ordersOf(values.states, order.total(), comm);
+  Sizes sumSizes, stateSizes;
+  std::int64_t elements = 2 * order.total();
+  for (const auto& [name, sum] : values.sums) elements += sumSizes[name] = order.total();
+  for (const auto& [name, ofState] : stateOrders) elements += stateSizes[name] = ofState.total();
+  const auto layout = [&](hid_t file) {
+    checkpointFiles::writeHeader(file, state, checksum);
+    for (const char* field : {"E", "H"})
+      hdf5::allocate<Real>(file, field, {static_cast<hsize_t>(order.total()), valuesPerElement});
+    layOutGroup<Real>(file, sumsGroup, ofSums, sumSizes, valuesPerElement);
+    layOutGroup<Real>(file, statesGroup, ofStates, stateSizes, valuesPerElement);
+  };
   constexpr std::int64_t headerBytes = 1 << 14;
-  const auto fieldBytes = order.total() * static_cast<std::int64_t>(valuesPerElement * sizeof(Real));
-  const auto layout = [&](hid_t file) { layOut<Real>(file, state, checksum, ofSums, order.total(), valuesPerElement); };
-  const auto fields = static_cast<std::int64_t>(2 + sums.size());
-  SharedFile file(folder / checkpointFiles::nameOf(state.step), fields * fieldBytes + headerBytes, layout, comm);
-  file.writeRows<Real>("E", order.toFile(E, valuesPerElement), order.blockBegin());
-  file.writeRows<Real>("H", order.toFile(H, valuesPerElement), order.blockBegin());
-  for (const auto& [name, values] : sums)
-    file.writeRows<Real>(fmt::format("{}/{}", sumsGroup, name),
-                         order.toFile(std::span<const Real>(values), valuesPerElement), order.blockBegin());
+  const auto bytes = elements * static_cast<std::int64_t>(valuesPerElement * sizeof(Real)) + headerBytes;
+  SharedFile file(folder / checkpointFiles::nameOf(state.step), bytes, layout, comm);
+  const auto write = [&](const std::string& name, const ElementOrder& of, std::span<const Real> array) {
+    file.writeRows<Real>(name, of.toFile(array, valuesPerElement), of.blockBegin());
+  };
+  write("E", order, values.E);
+  write("H", order, values.H);
+  for (const auto& [name, sum] : values.sums) write(fmt::format("{}/{}", sumsGroup, name), order, sum);
+  for (const auto& [name, array] : values.states)
+    write(fmt::format("{}/{}", statesGroup, name), stateOrders.at(name), array.values);
   file.commit();
   if (mpiRank(comm) == 0) checkpointFiles::prune(folder, state.step, keep);
 }
@@ -211,6 +250,35 @@ void readCheckpointFields(const fs::path& file, const ElementOrder& order, std::
 }
 
 template <class Real>
+void readCheckpointStates(const fs::path& file, const ElementOrder& order, std::size_t valuesPerElement,
+                          CheckpointStates<Real>& states, MPI_Comm comm) {
+  const std::string path = file.string();
+  const auto orders = ordersOf(states, order.total(), comm);
+  Checksums stored;
+  std::map<std::string, std::vector<Real>> blocks;
+  agreeOnErrors(comm, [&] {
+    const hdf5::Handle hdf = hdf5::openFile(path);
+    requireStates(hdf, states, path);
+    if (states.empty()) return;
+    try {
+      const hdf5::Handle group = hdf5::openGroup(hdf, statesGroup);
+      for (const auto& [name, state] : states) {
+        stored[name] = hdf5::readAttribute<std::uint64_t>(group, name).at(0);
+        blocks[name] = readBlock<Real>(group, name, orders.at(name), valuesPerElement, path);
+      }
+    } catch (const RunError& error) {
+      throw InputError(fmt::format("checkpoint {} is damaged: {}: use an older one", path, error.what()));
+    }
+  });
+  CheckpointStates<Real> read;
+  for (const auto& [name, state] : states)
+    read[name] = {state.elementId, orders.at(name).template fromFile<Real>(blocks.at(name), valuesPerElement)};
+  const bool intact = checksumsOf(read, valuesPerElement, comm) == stored;  // the same on every rank
+  require(intact, "checkpoint {} is damaged: the checksum of its states differs: use an older one", path);
+  states = std::move(read);
+}
+
+template <class Real>
 CheckpointSums<Real> readCheckpointSums(const fs::path& file, const ElementOrder& order,
                                         std::span<const std::int64_t> elementId, std::size_t valuesPerElement,
                                         MPI_Comm comm) {
@@ -237,15 +305,19 @@ CheckpointSums<Real> readCheckpointSums(const fs::path& file, const ElementOrder
 }
 
 template void writeCheckpoint(const fs::path&, const CheckpointState&, const ElementOrder&,
-                              std::span<const std::int64_t>, std::size_t, std::span<const float>,
-                              std::span<const float>, const CheckpointSums<float>&, int, MPI_Comm);
+                              std::span<const std::int64_t>, std::size_t, const CheckpointValues<float>&, int,
+                              MPI_Comm);
+template void readCheckpointStates(const fs::path&, const ElementOrder&, std::size_t, CheckpointStates<float>&,
+                                   MPI_Comm);
 template void readCheckpointFields(const fs::path&, const ElementOrder&, std::span<const std::int64_t>, std::size_t,
                                    std::span<float>, std::span<float>, MPI_Comm);
 template CheckpointSums<float> readCheckpointSums(const fs::path&, const ElementOrder&, std::span<const std::int64_t>,
                                                   std::size_t, MPI_Comm);
 template void writeCheckpoint(const fs::path&, const CheckpointState&, const ElementOrder&,
-                              std::span<const std::int64_t>, std::size_t, std::span<const double>,
-                              std::span<const double>, const CheckpointSums<double>&, int, MPI_Comm);
+                              std::span<const std::int64_t>, std::size_t, const CheckpointValues<double>&, int,
+                              MPI_Comm);
+template void readCheckpointStates(const fs::path&, const ElementOrder&, std::size_t, CheckpointStates<double>&,
+                                   MPI_Comm);
 template void readCheckpointFields(const fs::path&, const ElementOrder&, std::span<const std::int64_t>, std::size_t,
                                    std::span<double>, std::span<double>, MPI_Comm);
 template CheckpointSums<double> readCheckpointSums(const fs::path&, const ElementOrder&, std::span<const std::int64_t>,

@@ -40,16 +40,34 @@ const Value& stored(const std::map<std::string, Value>& values, const std::strin
 template <class Real>
 using CheckpointSums = std::map<std::string, std::vector<Real>>;
 
+/// Nodal values in some elements of this rank.
+template <class Real>
+struct ElementValues {
+  std::vector<std::int64_t> elementId;  ///< global ids, in the order of the values
+  std::vector<Real> values;             ///< [elementId][node][xyz]
+};
+/// States of a run besides E and H, by name; the names are the same on all ranks.
+template <class Real>
+using CheckpointStates = std::map<std::string, ElementValues<Real>>;
+
+/// All values of a checkpoint on this rank.
+template <class Real>
+struct CheckpointValues {
+  std::span<const Real> E, H;  ///< [element][node][xyz] in computing order, V/m (H as Z0 H)
+  CheckpointStates<Real> states{};
+  CheckpointSums<Real> sums{};
+};
+
 /// Writes <directory>/checkpoints/checkpoint_<step>.h5 (HDF5, by all ranks at once, native precision, elements by
 /// global id, with a checksum that does not depend on the number of ranks). The file is durable and complete before it
-/// gets its name. E, H and each of `sums`: [element][node][xyz] in computing order, with `valuesPerElement` = 3 x
-/// nodes; `elementId`: [element] global ids. Then removes all but the newest `keep` checkpoints, and those of later
-/// steps, which an abandoned run left (one that was restarted from an earlier step). Leftovers of a killed run (*.tmp)
-/// go first. Collective. Throws RunError on every rank if the file cannot be written.
+/// gets its name. `elementId`: [element] global ids of E, H and the sums; `valuesPerElement`: 3 x nodes. Then removes
+/// all but the newest `keep` checkpoints, and those of later steps, which an abandoned run left (one that was restarted
+/// from an earlier step). Leftovers of a killed run (*.tmp) go first. Collective. Throws RunError on every rank if the
+/// file cannot be written.
 template <class Real>
 void writeCheckpoint(const std::filesystem::path& directory, const CheckpointState& state, const ElementOrder& order,
-                     std::span<const std::int64_t> elementId, std::size_t valuesPerElement, std::span<const Real> E,
-                     std::span<const Real> H, const CheckpointSums<Real>& sums, int keep, MPI_Comm comm);
+                     std::span<const std::int64_t> elementId, std::size_t valuesPerElement,
+                     const CheckpointValues<Real>& values, int keep, MPI_Comm comm);
 
 /// Newest checkpoint below the output directory `directory` whose metadata are whole; a newer one with damaged metadata
 /// is passed over with a warning. Throws InputError on every rank if there is none. Collective; rank 0 looks.
@@ -66,6 +84,12 @@ template <class Real>
 void readCheckpointFields(const std::filesystem::path& file, const ElementOrder& order,
                           std::span<const std::int64_t> elementId, std::size_t valuesPerElement, std::span<Real> E,
                           std::span<Real> H, MPI_Comm comm);
+/// Reads the states whose names and elements `states` has, and sets their values. `order`: of all elements of the mesh.
+/// Collective. Throws InputError on every rank if the checkpoint has other states, or a state in other elements, and
+/// like readCheckpointFields().
+template <class Real>
+void readCheckpointStates(const std::filesystem::path& file, const ElementOrder& order, std::size_t valuesPerElement,
+                          CheckpointStates<Real>& states, MPI_Comm comm);
 /// Reads all sums that the checkpoint holds, by name, in the shape of E; empty if it holds none. Arguments, errors and
 /// the rest are those of readCheckpointFields(). Collective.
 template <class Real>

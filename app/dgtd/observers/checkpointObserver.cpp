@@ -3,6 +3,7 @@
 #include "app/dgtd/observers/checkpointObserver.hpp"
 
 #include "app/dgtd/observers/energyMonitor.hpp"
+#include "app/dgtd/observers/engineStates.hpp"
 #include "lib/base/mpi.hpp"
 
 #include <utility>
@@ -31,16 +32,20 @@ void CheckpointObserver<Real>::write(const Moment& now) const {
   state.step = now.step;
   state.dt = run_.axis.dt;
   state.identity = identity_;
-  CheckpointSums<Real> sums;
-  for (const auto& observer : observers_) observer->save(state, sums);
+  CheckpointValues<Real> values;
+  for (const auto& observer : observers_) observer->save(state, values.sums);
   const Discretisation& d = run_.discretisation;
+  const std::size_t valuesPerElement = static_cast<std::size_t>(d.basis.np()) * 3;
   std::vector<Real> E(d.valuesPerField()), H(d.valuesPerField());
   run_.engine.download(Field::E, E);
   run_.engine.download(Field::H, H);
+  values.E = E;
+  values.H = H;
+  values.states = downloadStates(run_.engine, d.mesh.elementId, valuesPerElement);
   const OutputSettings& output = run_.theCase.output;
   const int keep = output.checkpoint ? output.checkpoint->keep : 2;
-  writeCheckpoint<Real>(output.directory, state, run_.fileOrder, d.mesh.elementId,
-                        static_cast<std::size_t>(d.basis.np()) * 3, E, H, sums, keep, run_.comm);
+  writeCheckpoint<Real>(output.directory, state, run_.fileOrder, d.mesh.elementId, valuesPerElement, values, keep,
+                        run_.comm);
 }
 
 template class CheckpointObserver<float>;

@@ -50,7 +50,7 @@ struct Share {
   void write(const std::string& folder, std::int64_t step, int keep = 2) const {
     const CheckpointState state{
         step, 1.0 / 3e12, {{"initialEnergy", 1e-12}, {"peak", std::nan("")}}, identity, {{"tip", "at the tip"}}};
-    writeCheckpoint<double>(folder, state, order, ids, valuesPerElement, E, H, {}, keep, world);
+    writeCheckpoint<double>(folder, state, order, ids, valuesPerElement, {E, H}, keep, world);
   }
   /// Reads into fields of its own, which start as -1.
   std::pair<std::vector<double>, std::vector<double>> read(const fs::path& file) const {
@@ -350,8 +350,8 @@ TEST(Checkpoint, keepsTheSumsOfSpectraWhateverTheOrderOfTheElements) {
   const Share share(false), backwards(true);
   const CheckpointState state{7, 1e-12, {}, identity, {}};
   const CheckpointSums<double> sums{{"E0", share.H}, {"E1", share.E}};
-  writeCheckpoint<double>(folder.path(), state, share.order, share.ids, valuesPerElement, share.E, share.H, sums, 2,
-                          world);
+  writeCheckpoint<double>(folder.path(), state, share.order, share.ids, valuesPerElement,
+                          {.E = share.E, .H = share.H, .sums = sums}, 2, world);
   const auto found =
       readCheckpointSums<double>(pathOf(folder, 7), backwards.order, backwards.ids, valuesPerElement, world);
   ASSERT_EQ(found.size(), 2U);
@@ -371,8 +371,8 @@ TEST(Checkpoint, aDamagedSumIsRefused) {
   const Share share(false);
   const CheckpointState state{7, 1e-12, {}, identity, {}};
   const std::vector<double> sum(share.E.size(), 0.7812345);
-  writeCheckpoint<double>(folder.path(), state, share.order, share.ids, valuesPerElement, share.E, share.H,
-                          {{"E0", sum}}, 2, world);
+  writeCheckpoint<double>(folder.path(), state, share.order, share.ids, valuesPerElement,
+                          {.E = share.E, .H = share.H, .sums = {{"E0", sum}}}, 2, world);
   const std::string path = pathOf(folder, 7);
   std::int64_t at = -1;
   onFirstRank([&] {
@@ -383,6 +383,84 @@ TEST(Checkpoint, aDamagedSumIsRefused) {
   const auto message =
       messageOf<InputError>([&] { readCheckpointSums<double>(path, share.order, share.ids, valuesPerElement, world); });
   EXPECT_NE(message.find("checksum of its spectra"), std::string::npos) << message;
+}
+
+/// A state in the elements whose id is a multiple of 3, and one in the elements of the first rank, with values that
+/// follow from the id.
+CheckpointStates<double> statesOn(const Share& share) {
+  CheckpointStates<double> states{{"everyThird", {}}, {"few", {}}};
+  for (const std::int64_t id : share.ids)
+    for (auto& [name, state] : states) {
+      if (name == "everyThird" ? id % 3 != 0 : id >= 4) continue;
+      state.elementId.push_back(id);
+      for (std::size_t k = 0; k < valuesPerElement; ++k)
+        state.values.push_back(std::cos(static_cast<double>(id * 100 + static_cast<std::int64_t>(k))));
+    }
+  return states;
+}
+CheckpointStates<double> withoutValues(CheckpointStates<double> states) {
+  for (auto& [name, state] : states) state.values.clear();
+  return states;
+}
+
+class CheckpointWithStates : public ::testing::Test {
+ protected:
+  CheckpointWithStates() {
+    const CheckpointState state{7, 1e-12, {}, identity, {}};
+    writeCheckpoint<double>(folder_.path(), state, share_.order, share_.ids, valuesPerElement,
+                            {.E = share_.E, .H = share_.H, .states = statesOn(share_)}, 2, world);
+  }
+  std::string file() const { return pathOf(folder_, 7); }
+  std::string messageOfReading(CheckpointStates<double> states) const {
+    return messageOf<InputError>(
+        [&] { readCheckpointStates<double>(file(), share_.order, valuesPerElement, states, world); });
+  }
+
+  SharedFolder folder_;
+  Share share_;
+};
+
+TEST_F(CheckpointWithStates, keepsThemInTheirElementsWhateverTheirOrder) {
+  const Share backwards(true);
+  const auto expected = statesOn(backwards);
+  auto found = withoutValues(expected);
+  readCheckpointStates<double>(file(), backwards.order, valuesPerElement, found, world);
+  for (const auto& [name, state] : expected) {
+    EXPECT_EQ(found.at(name).elementId, state.elementId) << name;
+    EXPECT_EQ(found.at(name).values, state.values) << name;
+  }
+}
+
+TEST_F(CheckpointWithStates, refusesOtherStates) {
+  auto states = withoutValues(statesOn(share_));
+  states.erase("few");
+  EXPECT_NE(messageOfReading(states).find("has the states [everyThird, few] besides E and H, this run [everyThird]"),
+            std::string::npos);
+  EXPECT_NE(messageOfReading({}).find("this run []"), std::string::npos);
+}
+
+TEST_F(CheckpointWithStates, refusesAStateInOtherElements) {
+  auto states = withoutValues(statesOn(share_));
+  states["few"] = {share_.ids, {}};
+  EXPECT_NE(messageOfReading(states).find("few has 4 elements"), std::string::npos);
+}
+
+TEST_F(CheckpointWithStates, refusesADamagedOne) {
+  std::int64_t at = -1;
+  onFirstRank([&] {
+    at = placeOf(file(), std::cos(303.0));  // element 3, value 3
+    ASSERT_GE(at, 0);
+  });
+  damage(file(), at);
+  EXPECT_NE(messageOfReading(withoutValues(statesOn(share_))).find("checksum of its states"), std::string::npos);
+}
+
+TEST(Checkpoint, withoutStatesHasNone) {
+  const SharedFolder folder;
+  const Share share;
+  share.write(folder.path(), 7);
+  CheckpointStates<double> none;
+  EXPECT_NO_THROW(readCheckpointStates<double>(pathOf(folder, 7), share.order, valuesPerElement, none, world));
 }
 
 }  // namespace
