@@ -88,7 +88,8 @@ Real* CudaFields<Real>::zeroedIfEmpty(DeviceBuffer<Real>& buffer) {
 template <class Real>
 FieldLayout<Real> CudaFields<Real>::layout() const {
   return {order_,       slots_.numElements(), slots_.numInterior(), slots_.borderShift(),
-          edge_.data(), toBernstein_.data(),  toNodal_.data()};
+          edge_.data(), toBernstein_.data(),  toNodal_.data(),      nullptr,
+          nullptr};
 }
 
 template <class Real>
@@ -124,29 +125,29 @@ bool CudaFields<Real>::setStandingWave(Field field, const StandingWave& wave) {
 }
 
 template <class Real>
-void CudaFields<Real>::fromNodal(std::span<const Real> values, Real* field) {
+void CudaFields<Real>::fromNodal(const FieldLayout<Real>& layout, std::span<const Real> values, Real* field) {
   const std::size_t each = 3 * static_cast<std::size_t>(basis_.np());
-  const std::int32_t count = slots_.numElements();
+  const std::int32_t count = layout.numElements;
   Real* const staging = stagingBuffer();
   cudaStream_t stream = streams_.orderComputeAfterExchange();
   for (std::int32_t first = 0; first < count; first += stagedElements) {
     const std::int32_t part = std::min(stagedElements, count - first);
     staging_.fromHost(values.subspan(static_cast<std::size_t>(first) * each, static_cast<std::size_t>(part) * each),
                       stream);
-    launchToField(layout(), staging, first, part, field, stream);
+    launchToField(layout, staging, first, part, field, stream);
   }
   waitFor(stream);
 }
 
 template <class Real>
-void CudaFields<Real>::toNodal(const Real* field, std::span<Real> values) {
+void CudaFields<Real>::toNodal(const FieldLayout<Real>& layout, const Real* field, std::span<Real> values) {
   const std::size_t each = 3 * static_cast<std::size_t>(basis_.np());
-  const std::int32_t count = slots_.numElements();
+  const std::int32_t count = layout.numElements;
   Real* const staging = stagingBuffer();
   cudaStream_t stream = streams_.orderComputeAfterExchange();
   for (std::int32_t first = 0; first < count; first += stagedElements) {
     const std::int32_t part = std::min(stagedElements, count - first);
-    launchToNodal(layout(), field, first, part, staging, stream);
+    launchToNodal(layout, field, first, part, staging, stream);
     staging_.toHost(values.subspan(static_cast<std::size_t>(first) * each, static_cast<std::size_t>(part) * each),
                     stream);
   }
