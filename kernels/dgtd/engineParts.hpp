@@ -50,25 +50,67 @@ class FieldEnergies {
   virtual double total() const { return innerProduct(Field::E, false) + innerProduct(Field::H, false); }
 };
 
-/// Weighted sums of a field over time, from which the observers compute the field at given frequencies (docs/theory.md,
-/// section 3.6). The sums have the engine's own layout, and each takes as much memory as a field.
+/// Sums over time of a field times weights, from which the observers compute the field at given frequencies
+/// (docs/theory.md, section 3.6), on lists of elements or faces of this rank. A list has a handle and, for each field,
+/// its own number of sums. The sums have the engine's own layout and lie only where the list does. An unknown handle is
+/// a std::out_of_range, which is a std::logic_error.
 template <class Real>
-class SpectralSums {
+class RunningSums {
  public:
-  virtual ~SpectralSums() = default;
-  /// Allocates `count` sums of `field` and sets them to zero; earlier sums of the field are freed, and `count` = 0 only
-  /// frees. To be called after the time step estimate, so that the memory of its vectors is free again.
-  virtual void start(Field field, int count) = 0;
+  virtual ~RunningSums() = default;
+  /// Allocates `count` sums of `field` on a list and sets them to zero; earlier sums of the field on this list are
+  /// freed, and `count` = 0 only frees. To be called after the time step estimate, so that the memory of its vectors is
+  /// free again.
+  virtual void start(int list, Field field, int count) = 0;
   /// Adds weight[i] times the present field to sum i for all i; `weight` is [count] and dimensionless. An asynchronous
-  /// engine returns before the sums are complete. May be called between any two half steps, also while traces of the
-  /// field are being sent. Throws std::logic_error if the number of weights is not `count`.
-  virtual void add(Field field, std::span<const double> weight) = 0;
-  /// Writes sum number `sum` to `values` as nodal values [element][node][xyz] in V/m, like FieldEngine::download().
-  /// Throws std::logic_error if there is no such sum.
-  virtual void download(Field field, int sum, std::span<Real> values) const = 0;
-  /// Sets sum number `sum` from nodal values [element][node][xyz] in V/m, for a restart. Throws std::logic_error if
-  /// there is no such sum.
-  virtual void upload(Field field, int sum, std::span<const Real> values) = 0;
+  /// engine returns before the sums are complete. May be called between any two half steps. Throws std::logic_error if
+  /// the number of weights is not `count`.
+  virtual void add(int list, Field field, std::span<const double> weight) = 0;
+  /// Writes sum number `sum` to `values` as nodal values in V/m, in the shape that the derived class states. Throws
+  /// std::logic_error if there is no such sum.
+  virtual void download(int list, Field field, int sum, std::span<Real> values) const = 0;
+  /// Sets sum number `sum` from such values, for a restart. Throws std::logic_error if there is no such sum.
+  virtual void upload(int list, Field field, int sum, std::span<const Real> values) = 0;
+};
+
+/// Sums on lists of elements. Nodal values are [listed element][node][xyz] in V/m, like FieldEngine::download(). A sum
+/// takes as much memory as the field in the blocks or clusters of the engine that hold a listed element. add() may be
+/// called also while traces of the field are being sent.
+template <class Real>
+class SpectralSums : public RunningSums<Real> {
+ public:
+  /// Handle of the list of all elements of the rank, which always exists.
+  static constexpr int allElements = 0;
+  /// Registers a list of elements of this rank, ascending, and returns its handle. Throws std::logic_error unless they
+  /// are ascending elements of this rank.
+  virtual int addElements(std::span<const std::int32_t> elements) = 0;
+
+  // The same operations on all elements.
+  using RunningSums<Real>::start;
+  using RunningSums<Real>::add;
+  using RunningSums<Real>::download;
+  using RunningSums<Real>::upload;
+  void start(Field field, int count) { start(allElements, field, count); }
+  void add(Field field, std::span<const double> weight) { add(allElements, field, weight); }
+  void download(Field field, int sum, std::span<Real> values) const { download(allElements, field, sum, values); }
+  void upload(Field field, int sum, std::span<const Real> values) { upload(allElements, field, sum, values); }
+};
+
+/// Sums of the tangential traces of a field on both sides of listed faces. Nodal values are
+/// [listed face][side][node][xyz] in V/m: side 0 is the own trace, side 1 the outer one, both at the Nf nodes of the
+/// face, which both elements list alike. They are the parts of the field vectors that are tangential to the face;
+/// upload() is given such parts too.
+///
+/// The outer trace on a halo face is the neighbour's trace that was received last. So if a list has halo faces, add()
+/// is called when the exchange of the field as it stands has finished (HaloTraces::set(), DeviceHalo::receive()), and
+/// before its next traces are sent.
+template <class Real>
+class TraceSums : public RunningSums<Real> {
+ public:
+  /// Registers a list of faces, each 4 * element + local face, and returns its handle. They are interior faces or halo
+  /// faces, in any order; sums of faces in ascending order are the fastest. Throws std::logic_error at a boundary face,
+  /// whose outer trace depends on the boundary condition and on time, or if this rank has no such face.
+  virtual int addFaces(std::span<const std::int32_t> faces) = 0;
 };
 
 /// Points in elements of this rank. The value of a field at a point is the sum of the element's nodal values times

@@ -81,6 +81,7 @@ class FieldEngine {
   virtual HaloTraces<Real>& traces() = 0;
   virtual FieldEnergies<Real>& energies() = 0;
   virtual SpectralSums<Real>& spectra() = 0;
+  virtual TraceSums<Real>& traceSums() = 0;
   virtual PointSamples<Real>& points() = 0;
   virtual KrylovVectors<Real>& krylov() = 0;
 };

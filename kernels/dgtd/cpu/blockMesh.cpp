@@ -17,10 +17,6 @@ std::int32_t roundUp(std::int32_t count, int lanes) {
   return (count + lanes - 1) / lanes;
 }
 
-std::int32_t linkWord(std::int32_t slot, std::int32_t code) {
-  return slot << linkCodeBits | code;
-}
-
 /// Throws RunError if 32-bit offsets cannot address a field of so many slots, or if a slot does not fit a link word.
 void requireAddressable(std::int64_t slots, int order) {
   constexpr std::int64_t largest = std::numeric_limits<std::int32_t>::max();

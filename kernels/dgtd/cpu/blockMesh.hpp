@@ -14,6 +14,11 @@
 
 namespace fluxtet::dgtd::cpu {
 
+/// Link word of a slot and a LinkCode (cpuKernels.hpp).
+inline std::int32_t linkWord(std::int32_t slot, std::int32_t code) {
+  return slot << linkCodeBits | code;
+}
+
 /// Blocks [begin, end).
 struct BlockRange {
   std::int32_t begin = 0, end = 0;

@@ -18,6 +18,7 @@ CpuEngine<Real>::CpuEngine(const DgtdProblem& problem, int threads)
       energies_(fields_),
       krylov_(fields_, energies_),
       spectra_(fields_),
+      traceSums_(fields_),
       points_(fields_) {}
 
 template <class Real>
@@ -29,7 +30,7 @@ std::string CpuEngine<Real>::name() const {
 template <class Real>
 std::int64_t CpuEngine<Real>::bytes() const {
   std::int64_t sum = fields_.bytes() + currents_.bytes() + polarisation_.bytes() + traces_.bytes() + energies_.bytes() +
-                     spectra_.bytes() + points_.bytes();
+                     spectra_.bytes() + traceSums_.bytes() + points_.bytes();
   for (const auto* arrays : {&next_, &rhs_})
     for (const auto& array : *arrays) sum += array.bytes();
   return sum;

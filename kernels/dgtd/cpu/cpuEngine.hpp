@@ -7,6 +7,7 @@
 #include "kernels/dgtd/cpu/cpuKrylov.hpp"
 #include "kernels/dgtd/cpu/cpuPoints.hpp"
 #include "kernels/dgtd/cpu/cpuSpectra.hpp"
+#include "kernels/dgtd/cpu/cpuTraceSums.hpp"
 #include "kernels/dgtd/cpu/cpuTraces.hpp"
 #include "kernels/dgtd/cpu/elementCurrents.hpp"
 #include "kernels/dgtd/cpu/polarisation.hpp"
@@ -44,6 +45,7 @@ class CpuEngine final : public FieldEngine<Real> {
   HaloTraces<Real>& traces() override { return traces_; }
   FieldEnergies<Real>& energies() override { return energies_; }
   SpectralSums<Real>& spectra() override { return spectra_; }
+  TraceSums<Real>& traceSums() override { return traceSums_; }
   PointSamples<Real>& points() override { return points_; }
   KrylovVectors<Real>& krylov() override { return krylov_; }
 
@@ -90,6 +92,7 @@ class CpuEngine final : public FieldEngine<Real> {
   CpuEnergies<Real> energies_;
   CpuKrylov<Real> krylov_;
   CpuSpectra<Real> spectra_;
+  CpuTraceSums<Real> traceSums_;
   CpuPoints<Real> points_;
 };
 

@@ -82,22 +82,30 @@ AlignedArray<Real> CpuFields<Real>::newField(bool withGhosts) const {
 
 template <class Real>
 void CpuFields<Real>::gatherBlock(std::int32_t block, std::span<const Real> from, Real* to) const {
+  gatherRows(elementsOf(block), from, to);
+}
+
+template <class Real>
+void CpuFields<Real>::scatterBlock(std::int32_t block, const Real* from, std::span<Real> to) const {
+  scatterRows(elementsOf(block), from, to);
+}
+
+template <class Real>
+void CpuFields<Real>::gatherRows(const std::int32_t* rowOf, std::span<const Real> from, Real* to) const {
   const int count = valuesPerElement();
   for (int lane = 0; lane < kernels_.lanes; ++lane) {
-    const std::int32_t element = elementAt(block * kernels_.lanes + lane);
-    if (element < 0) continue;
-    const Real* values = from.data() + static_cast<std::int64_t>(element) * count;
+    if (rowOf[lane] < 0) continue;
+    const Real* values = from.data() + static_cast<std::int64_t>(rowOf[lane]) * count;
     for (int i = 0; i < count; ++i) to[i * kernels_.lanes + lane] = values[i];
   }
 }
 
 template <class Real>
-void CpuFields<Real>::scatterBlock(std::int32_t block, const Real* from, std::span<Real> to) const {
+void CpuFields<Real>::scatterRows(const std::int32_t* rowOf, const Real* from, std::span<Real> to) const {
   const int count = valuesPerElement();
   for (int lane = 0; lane < kernels_.lanes; ++lane) {
-    const std::int32_t element = elementAt(block * kernels_.lanes + lane);
-    if (element < 0) continue;
-    Real* values = to.data() + static_cast<std::int64_t>(element) * count;
+    if (rowOf[lane] < 0) continue;
+    Real* values = to.data() + static_cast<std::int64_t>(rowOf[lane]) * count;
     for (int i = 0; i < count; ++i) values[i] = from[i * kernels_.lanes + lane];
   }
 }

@@ -45,6 +45,10 @@ class CpuFields {
   std::int64_t place(std::int32_t slot) const { return slot / kernels_.lanes * blockSize() + slot % kernels_.lanes; }
   /// Returns the element in a slot, or -1 if there is none.
   std::int32_t elementAt(std::int32_t slot) const { return elementOfSlot_[static_cast<std::size_t>(slot)]; }
+  /// Returns elementAt() of the slots of a block, [lane].
+  const std::int32_t* elementsOf(std::int32_t block) const {
+    return elementOfSlot_.data() + static_cast<std::ptrdiff_t>(block) * kernels_.lanes;
+  }
 
   /// Returns the values of a field, [block][node][xyz][lane] with the ghost blocks, V/m.
   Real* data(Field field) { return fields_[static_cast<std::size_t>(field)].data(); }
@@ -89,6 +93,9 @@ class CpuFields {
   /// [node][xyz][lane]; scatterBlock() copies them back.
   void gatherBlock(std::int32_t block, std::span<const Real> from, Real* to) const;
   void scatterBlock(std::int32_t block, const Real* from, std::span<Real> to) const;
+  /// The same for nodal values [row][node][xyz] of any elements; rowOf [lane] is -1 where a lane has no row.
+  void gatherRows(const std::int32_t* rowOf, std::span<const Real> from, Real* to) const;
+  void scatterRows(const std::int32_t* rowOf, const Real* from, std::span<Real> to) const;
 
  private:
   ReferenceElement basis_;

@@ -42,7 +42,7 @@ enum class GatheredKind : std::uint32_t { element = 0, record = 1, boundary = 2 
 struct GatheredTrace {
   std::uint32_t word;  ///< kind above indexBits bits of the index, or `none`: no trace
   static constexpr std::uint32_t indexBits = 30, none = 0xffffffffu;
-  static GatheredTrace make(GatheredKind kind, std::int64_t index) {
+  static FLUXTET_HOST_DEVICE GatheredTrace make(GatheredKind kind, std::int64_t index) {
     return {static_cast<std::uint32_t>(kind) << indexBits | static_cast<std::uint32_t>(index)};
   }
   /// Kind and index of a trace; of `none` the kind is no enumerator.

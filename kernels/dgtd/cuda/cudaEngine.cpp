@@ -32,6 +32,7 @@ CudaEngine<Real>::CudaEngine(const DgtdProblem& problem, const ClusterMesh<Real>
       energies_(fields_),
       krylov_(fields_, energies_),
       spectra_(fields_),
+      traceSums_(fields_),
       points_(fields_) {
   const int order = fields_.order();
   cudaStream_t stream = streams().orderComputeAfterExchange();
@@ -53,7 +54,8 @@ std::int64_t CudaEngine<Real>::bytes() const {
     for (const auto& array : *arrays) own += array.bytes();
   for (const auto& [key, scale] : curlScales_) own += scale.bytes();
   return static_cast<std::int64_t>(own) + fields_.bytes() + chain_.bytes() + waves_.bytes() + currents_.bytes() +
-         polarisation_.bytes() + traces_.bytes() + energies_.bytes() + spectra_.bytes() + points_.bytes();
+         polarisation_.bytes() + traces_.bytes() + energies_.bytes() + spectra_.bytes() + traceSums_.bytes() +
+         points_.bytes();
 }
 
 template <class Real>

@@ -8,6 +8,7 @@
 #include "kernels/dgtd/cuda/cudaKrylov.hpp"
 #include "kernels/dgtd/cuda/cudaPoints.hpp"
 #include "kernels/dgtd/cuda/cudaSpectra.hpp"
+#include "kernels/dgtd/cuda/cudaTraceSums.hpp"
 #include "kernels/dgtd/cuda/cudaTraces.hpp"
 #include "kernels/dgtd/cuda/currents.hpp"
 #include "kernels/dgtd/cuda/halfStepChain.hpp"
@@ -56,6 +57,7 @@ class CudaEngine final : public FieldEngine<Real> {
   HaloTraces<Real>& traces() override { return traces_; }
   FieldEnergies<Real>& energies() override { return energies_; }
   SpectralSums<Real>& spectra() override { return spectra_; }
+  TraceSums<Real>& traceSums() override { return traceSums_; }
   PointSamples<Real>& points() override { return points_; }
   KrylovVectors<Real>& krylov() override { return krylov_; }
 
@@ -141,6 +143,7 @@ class CudaEngine final : public FieldEngine<Real> {
   CudaEnergies<Real> energies_;
   CudaKrylov<Real> krylov_;
   CudaSpectra<Real> spectra_;
+  CudaTraceSums<Real> traceSums_;
   CudaPoints<Real> points_;
 };
 

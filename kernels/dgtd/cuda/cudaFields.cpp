@@ -88,7 +88,8 @@ Real* CudaFields<Real>::zeroedIfEmpty(DeviceBuffer<Real>& buffer) {
 template <class Real>
 FieldLayout<Real> CudaFields<Real>::layout() const {
   return {order_,       slots_.numElements(), slots_.numInterior(), slots_.borderShift(),
-          edge_.data(), toBernstein_.data(),  toNodal_.data()};
+          edge_.data(), toBernstein_.data(),  toNodal_.data(),      nullptr,
+          nullptr};
 }
 
 template <class Real>
@@ -124,38 +125,30 @@ bool CudaFields<Real>::setStandingWave(Field field, const StandingWave& wave) {
 }
 
 template <class Real>
-void CudaFields<Real>::fromNodal(std::span<const Real> values, Real* field) {
-  fromNodal(values, 0, slots_.numElements(), field);
-}
-
-template <class Real>
-void CudaFields<Real>::toNodal(const Real* field, std::span<Real> values) {
-  toNodal(field, 0, slots_.numElements(), values);
-}
-
-template <class Real>
-void CudaFields<Real>::fromNodal(std::span<const Real> values, std::int32_t first, std::int32_t count, Real* field) {
+void CudaFields<Real>::fromNodal(const FieldLayout<Real>& layout, std::span<const Real> values, Real* field) {
   const std::size_t each = 3 * static_cast<std::size_t>(basis_.np());
+  const std::int32_t count = layout.numElements;
   Real* const staging = stagingBuffer();
   cudaStream_t stream = streams_.orderComputeAfterExchange();
-  for (std::int32_t done = 0; done < count; done += stagedElements) {
-    const std::int32_t part = std::min(stagedElements, count - done);
-    staging_.fromHost(values.subspan(static_cast<std::size_t>(done) * each, static_cast<std::size_t>(part) * each),
+  for (std::int32_t first = 0; first < count; first += stagedElements) {
+    const std::int32_t part = std::min(stagedElements, count - first);
+    staging_.fromHost(values.subspan(static_cast<std::size_t>(first) * each, static_cast<std::size_t>(part) * each),
                       stream);
-    launchToField(layout(), staging, first + done, part, field, stream);
+    launchToField(layout, staging, first, part, field, stream);
   }
   waitFor(stream);
 }
 
 template <class Real>
-void CudaFields<Real>::toNodal(const Real* field, std::int32_t first, std::int32_t count, std::span<Real> values) {
+void CudaFields<Real>::toNodal(const FieldLayout<Real>& layout, const Real* field, std::span<Real> values) {
   const std::size_t each = 3 * static_cast<std::size_t>(basis_.np());
+  const std::int32_t count = layout.numElements;
   Real* const staging = stagingBuffer();
   cudaStream_t stream = streams_.orderComputeAfterExchange();
-  for (std::int32_t done = 0; done < count; done += stagedElements) {
-    const std::int32_t part = std::min(stagedElements, count - done);
-    launchToNodal(layout(), field, first + done, part, staging, stream);
-    staging_.toHost(values.subspan(static_cast<std::size_t>(done) * each, static_cast<std::size_t>(part) * each),
+  for (std::int32_t first = 0; first < count; first += stagedElements) {
+    const std::int32_t part = std::min(stagedElements, count - first);
+    launchToNodal(layout, field, first, part, staging, stream);
+    staging_.toHost(values.subspan(static_cast<std::size_t>(first) * each, static_cast<std::size_t>(part) * each),
                     stream);
   }
   waitFor(stream);

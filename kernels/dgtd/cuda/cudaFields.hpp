@@ -67,12 +67,11 @@ class CudaFields {
 
   /// Copy a field of fieldSize() on the device to nodal values [element][Np][xyz], V/m, on the host, and back. Both
   /// block until the copy is done.
-  void toNodal(const Real* field, std::span<Real> values);
-  void fromNodal(std::span<const Real> values, Real* field);
-  /// The same of the elements first to first + count - 1. `field` is addressed by slot like a whole field; `values` has
-  /// [count][Np][xyz].
-  void toNodal(const Real* field, std::int32_t first, std::int32_t count, std::span<Real> values);
-  void fromNodal(std::span<const Real> values, std::int32_t first, std::int32_t count, Real* field);
+  void toNodal(const Real* field, std::span<Real> values) { toNodal(layout(), field, values); }
+  void fromNodal(std::span<const Real> values, Real* field) { fromNodal(layout(), values, field); }
+  /// The same for the elements of a layout, [layout.numElements][Np][xyz], which are no more than those of the rank.
+  void toNodal(const FieldLayout<Real>& layout, const Real* field, std::span<Real> values);
+  void fromNodal(const FieldLayout<Real>& layout, std::span<const Real> values, Real* field);
   /// Sets a field to a standing wave and blocks until it is set. Returns false, and does nothing, without
   /// DgtdProblem::corner.
   bool setStandingWave(Field field, const StandingWave& wave);

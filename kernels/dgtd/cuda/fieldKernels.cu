@@ -17,6 +17,17 @@ int blocksFor(std::int64_t items) {
   return static_cast<int>((items + blockSize - 1) / blockSize);
 }
 
+/// Where element e of a layout stands in the mesh, and where in the array with its values.
+struct ElementSlots {
+  std::int64_t inMesh, inArray;
+};
+template <class Real>
+__device__ __forceinline__ ElementSlots slotsOf(const FieldLayout<Real>& layout, std::int32_t e) {
+  if (layout.slot != nullptr) return {layout.slot[e], layout.place[e]};
+  const std::int64_t slot = e < layout.numInterior ? e : e + layout.borderShift;
+  return {slot, slot};
+}
+
 template <class Real, int order>
 __global__ void toFieldKernel(FieldLayout<Real> layout, const Real* nodal, std::int32_t first, std::int32_t count,
                               Real* field) {
@@ -25,8 +36,7 @@ __global__ void toFieldKernel(FieldLayout<Real> layout, const Real* nodal, std::
   if (item >= static_cast<std::int64_t>(count) * np) return;
   const auto element = static_cast<std::int32_t>(item / np);
   const int n = static_cast<int>(item % np);
-  const std::int32_t e = first + element;
-  const std::int64_t slot = e < layout.numInterior ? e : e + layout.borderShift;
+  const ElementSlots slots = slotsOf(layout, first + element);
   const Real* values = nodal + static_cast<std::int64_t>(element) * 3 * np;
   Vector sum{0, 0, 0};
   for (int m = 0; m < np; ++m) {
@@ -35,8 +45,9 @@ __global__ void toFieldKernel(FieldLayout<Real> layout, const Real* nodal, std::
     sum.y += weight * values[3 * m + 1];
     sum.z += weight * values[3 * m + 2];
   }
-  const Frame frame(layout.edge + 9 * slot);
-  for (int k = 0; k < 3; ++k) field[slot * elementStride(order) + 3 * n + k] = static_cast<Real>(dot(frame.t[k], sum));
+  const Frame frame(layout.edge + 9 * slots.inMesh);
+  Real* const to = field + slots.inArray * elementStride(order) + 3 * n;
+  for (int k = 0; k < 3; ++k) to[k] = static_cast<Real>(dot(frame.t[k], sum));
 }
 
 template <class Real, int order>
@@ -47,13 +58,12 @@ __global__ void toNodalKernel(FieldLayout<Real> layout, const Real* field, std::
   if (item >= static_cast<std::int64_t>(count) * np) return;
   const auto element = static_cast<std::int32_t>(item / np);
   const int n = static_cast<int>(item % np);
-  const std::int32_t e = first + element;
-  const std::int64_t slot = e < layout.numInterior ? e : e + layout.borderShift;
-  const Real* values = field + slot * elementStride(order);
+  const ElementSlots slots = slotsOf(layout, first + element);
+  const Real* values = field + slots.inArray * elementStride(order);
   double p[3] = {0, 0, 0};
   for (int m = 0; m < np; ++m)
     for (int k = 0; k < 3; ++k) p[k] += layout.toNodal[n * np + m] * values[3 * m + k];
-  const Frame frame(layout.edge + 9 * slot);
+  const Frame frame(layout.edge + 9 * slots.inMesh);
   Real* to = nodal + item * 3;
   to[0] = static_cast<Real>(p[0] * frame.g[0].x + p[1] * frame.g[1].x + p[2] * frame.g[2].x);
   to[1] = static_cast<Real>(p[0] * frame.g[0].y + p[1] * frame.g[1].y + p[2] * frame.g[2].y);

@@ -220,7 +220,8 @@ template <>
 struct FusedShape<double, 4, true> : ShapeOf<64, 2, 9, 9, true> {};
 
 /// The fused half step: volume integral, surface integral and update in one kernel, as RhsArgs states it
-/// (docs/theory.md, section 2.7; docs/design.md, "Engine interface"). `withJumps`: with the jump terms of the target. A
+/// (docs/theory.md, section 2.7; docs/design.md, "Engine interface"). `withJumps`: with the jump terms of the target.
+/// `withPoles`: with the currents of dispersive media; a kernel of its own, so that other runs do not pay for it. A
 /// thread block computes a cluster in these steps (run()):
 /// 1. It copies the cluster's source field and element records to shared memory in bulk, and meanwhile gathers the
 /// outer traces that stand outside the cluster.
@@ -253,7 +254,7 @@ struct FusedShape<double, 4, true> : ShapeOf<64, 2, 9, 9, true> {};
 /// last packing block sets `flag` to the number of the message behind a fence of system scope. The neighbour's border
 /// blocks wait for `awaited` in waitForOthers(), or its exchange stream does. Interior clusters read no traces of other
 /// ranks and do not wait. DeviceHalo states why a neighbour never overwrites a message that is still read.
-template <class Real, int order, bool withJumps>
+template <class Real, int order, bool withJumps, bool withPoles = false>
 struct FusedKernel {
   using Shape = FusedShape<Real, order, withJumps>;
   static constexpr int size = Shape::clusterSize;
@@ -490,9 +491,12 @@ struct FusedKernel {
       subtractCurrents(args.current, currentCluster, shared, records, firstSlot);
       __syncthreads();
     }
-    if (args.poles != nullptr && args.poles->place[cluster] >= 0) {
-      subtractPolarisation(*args.poles, args.poles->place[cluster], args.base + firstSlot * stride, shared, records);
-      __syncthreads();
+    if constexpr (withPoles) {
+      const std::int32_t states = args.poles->place[cluster];
+      if (states >= 0) {
+        subtractPolarisation(*args.poles, states, args.base + firstSlot * stride, shared, records);
+        __syncthreads();
+      }
     }
     if (decays) {
       writeOut<true>(args, shared, records, firstSlot);
@@ -996,11 +1000,11 @@ struct FusedKernel {
   }
 };
 
-template <class Real, int order, bool withJumps>
+template <class Real, int order, bool withJumps, bool withPoles>
 __global__ void __launch_bounds__((FusedKernel<Real, order, withJumps>::threads),
                                   (FusedShape<Real, order, withJumps>::clustersPerSm))
     fusedKernel(const __grid_constant__ RhsArgs<Real> args) {
-  FusedKernel<Real, order, withJumps>::run(args);
+  FusedKernel<Real, order, withJumps, withPoles>::run(args);
 }
 
 }  // namespace fluxtet::dgtd::cuda

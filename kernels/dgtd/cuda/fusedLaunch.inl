@@ -46,13 +46,14 @@ bool FusedLaunch<Real, order, withJumps>::mayOverlap() {
   // Programmatic dependent launch needs a GPU of compute capability 9.0 or later, and code compiled for that.
   constexpr int since = 90;
   cudaFuncAttributes attributes{};
-  cudaCheck(cudaFuncGetAttributes(&attributes, fusedKernel<Real, order, withJumps>), "looking for a kernel");
+  cudaCheck(cudaFuncGetAttributes(&attributes, fusedKernel<Real, order, withJumps, false>), "looking for a kernel");
   return attributes.ptxVersion >= since && attributes.binaryVersion >= since;
 }
 
-template <class Real, int order, bool withJumps>
-void FusedLaunch<Real, order, withJumps>::launch(const RhsArgs<Real>& args, cudaStream_t stream) {
-  const std::size_t bytes = sharedBytes(args.maxGathered);
+/// Enqueues one of the kernels. `bytes`: dynamic shared memory of a block.
+template <class Real, int order, bool withJumps, bool withPoles>
+void launchFused(const RhsArgs<Real>& args, std::size_t bytes, cudaStream_t stream) {
+  constexpr auto kernel = fusedKernel<Real, order, withJumps, withPoles>;
   static thread_local std::size_t prepared = 0;
   if (prepared != bytes) {
     int device = 0, perSm = 0, reserved = 0;
@@ -68,11 +69,9 @@ void FusedLaunch<Real, order, withJumps>::launch(const RhsArgs<Real>& args, cuda
     const std::size_t share = (100 * wanted + static_cast<std::size_t>(perSm) - 1) / static_cast<std::size_t>(perSm);
     const int percent =
         FusedShape<Real, order, withJumps>::keepsCache ? static_cast<int>(std::min<std::size_t>(100, share)) : 100;
-    cudaCheck(cudaFuncSetAttribute(fusedKernel<Real, order, withJumps>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                   static_cast<int>(bytes)),
+    cudaCheck(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
               "asking for shared memory");
-    cudaCheck(cudaFuncSetAttribute(fusedKernel<Real, order, withJumps>, cudaFuncAttributePreferredSharedMemoryCarveout,
-                                   percent),
+    cudaCheck(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, percent),
               "asking for shared memory");
     prepared = bytes;
   }
@@ -86,7 +85,14 @@ void FusedLaunch<Real, order, withJumps>::launch(const RhsArgs<Real>& args, cuda
   config.stream = stream;
   config.attrs = &attribute;
   config.numAttrs = args.chain.overlaps ? 1 : 0;
-  cudaCheck(cudaLaunchKernelEx(&config, fusedKernel<Real, order, withJumps>, args), "launching fusedKernel");
+  cudaCheck(cudaLaunchKernelEx(&config, kernel, args), "launching fusedKernel");
+}
+
+template <class Real, int order, bool withJumps>
+void FusedLaunch<Real, order, withJumps>::launch(const RhsArgs<Real>& args, cudaStream_t stream) {
+  const std::size_t bytes = sharedBytes(args.maxGathered);
+  args.poles == nullptr ? launchFused<Real, order, withJumps, false>(args, bytes, stream)
+                        : launchFused<Real, order, withJumps, true>(args, bytes, stream);
 }
 
 template struct FusedLaunch<float, launchedOrder, launchedWithJumps>;

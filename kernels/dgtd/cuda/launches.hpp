@@ -36,14 +36,18 @@ bool halfStepsMayOverlap(int order);
 template <class Real>
 void launchRhs(int order, const RhsArgs<Real>& args, cudaStream_t stream);
 
-/// What kernels need to move a field between nodal values and its form on the GPU.
+/// What kernels need to move a field, or some elements of it, between nodal values and its form on the GPU.
 template <class Real>
 struct FieldLayout {
   int order;
-  std::int32_t numElements, numInterior, borderShift;  ///< as in ClusterSlots
-  const Real* edge;                                    ///< [slot][3][xyz] m
-  const double* toBernstein;                           ///< [Np][Np] coefficients from nodal values
-  const double* toNodal;                               ///< [Np][Np] nodal values from coefficients
+  std::int32_t numElements;               ///< of the rank, or of the list below
+  std::int32_t numInterior, borderShift;  ///< as in ClusterSlots
+  const Real* edge;                       ///< [slot][3][xyz] m
+  const double* toBernstein;              ///< [Np][Np] coefficients from nodal values
+  const double* toNodal;                  ///< [Np][Np] nodal values from coefficients
+  // A list of elements; null: element e of the rank is in the slot of ClusterSlots in both.
+  const std::int32_t* slot;   ///< [numElements] slot in the mesh, of `edge`
+  const std::int32_t* place;  ///< [numElements] slot in the array with the values
 };
 /// Changes the basis of the elements first to first + count - 1: from nodal [count][Np][xyz], V/m, to `field`, and
 /// back.

@@ -14,6 +14,13 @@ struct OuterFace {
   int face;  ///< element: its face
 };
 
+/// Where a gathered trace of the kind element or record stands.
+__device__ __forceinline__ OuterFace outerFaceAt(GatheredTrace trace) {
+  if (trace.kind() == GatheredKind::element)
+    return {GatheredKind::element, trace.index() >> 2, static_cast<int>(trace.index() & 3)};
+  return {trace.kind(), trace.index(), 4};
+}
+
 /// The outer face of a face of the element in `slot`. `word`: the face's bits of ElementRecord::words, lowest first.
 template <class Real>
 __device__ __forceinline__ OuterFace outerFaceOf(const RhsArgs<Real>& args, std::int64_t slot, unsigned word) {
@@ -22,9 +29,8 @@ __device__ __forceinline__ OuterFace outerFaceOf(const RhsArgs<Real>& args, std:
   if (place < gatheredBase) return {GatheredKind::element, cluster * args.clusterSize + (place >> 2), place & 3};
   const std::int64_t entry = cluster * args.maxGathered + place - gatheredBase;
   const GatheredTrace trace = args.gathered[entry];
-  if (trace.kind() == GatheredKind::element)
-    return {GatheredKind::element, trace.index() >> 2, static_cast<int>(trace.index() & 3)};
-  return {trace.kind(), trace.kind() == GatheredKind::boundary ? entry : trace.index(), 4};
+  if (trace.kind() == GatheredKind::boundary) return {GatheredKind::boundary, entry, 4};
+  return outerFaceAt(trace);
 }
 
 /// Sets (u, v), V, to the outer trace of a field at node m of a face that is no boundary face, without the mirror

@@ -4,8 +4,6 @@
 
 #include "kernels/dgtd/cuda/toDevice.hpp"
 
-#include <algorithm>
-
 namespace fluxtet::dgtd::cuda {
 
 template <class Real>
@@ -23,26 +21,15 @@ Polarisation<Real>::Polarisation(const DgtdProblem& problem, CudaFields<Real>& f
 template <class Real>
 void Polarisation<Real>::setPlaces(const DgtdProblem& problem) {
   const ClusterSlots& slots = fields_.slots();
-  std::vector<std::int32_t> place(static_cast<std::size_t>(slots.numClusters()), -1);
+  placeOfCluster_.assign(static_cast<std::size_t>(slots.numClusters()), -1);
   for (std::int32_t e = 0; e < problem.numElements; ++e)
     if (!problem.polesOf(static_cast<std::size_t>(e)).empty())
-      place[static_cast<std::size_t>(slots.ofElement(e) / slots.clusterSize())] = 0;
-  const std::int32_t interior = slots.numClusters() - slots.numBorderClusters();
+      placeOfCluster_[static_cast<std::size_t>(slots.ofElement(e) / slots.clusterSize())] = 0;
   std::int32_t count = 0;
-  for (std::int32_t c = 0; c < slots.numClusters(); ++c) {
-    std::int32_t& own = place[static_cast<std::size_t>(c)];
-    if (own < 0) continue;
-    own = count++;
-    const std::int32_t first = slots.elementAt(static_cast<std::int64_t>(c) * slots.clusterSize());
-    const std::int32_t last = c < interior ? slots.numInterior() : slots.numElements();
-    const std::int32_t elements = std::min(slots.clusterSize(), last - first);
-    const bool continues = c > 0 && c != interior && place[static_cast<std::size_t>(c) - 1] >= 0;
-    if (!continues) runs_.push_back({c, own, first, 0});
-    runs_.back().elements += elements;
-  }
-  place_ = toDevice(place, fields_.streams().orderComputeAfterExchange());
+  for (std::int32_t& place : placeOfCluster_)
+    if (place == 0) place = count++;
+  place_ = toDevice(placeOfCluster_, fields_.streams().orderComputeAfterExchange());
   stateSize_ = static_cast<std::int64_t>(count) * slots.clusterSize() * elementStride(fields_.order());
-  waitFor(fields_.streams().orderComputeAfterExchange());
 }
 
 template <class Real>
@@ -87,37 +74,39 @@ void Polarisation<Real>::subtract(ElementRange range, cudaStream_t stream) {
 }
 
 template <class Real>
-void Polarisation<Real>::forEachRun(int state, std::span<const std::int32_t> elements,
-                                    const std::function<void(const Run&, Real*, std::size_t, std::size_t)>& visit) {
-  const std::int64_t each = static_cast<std::int64_t>(fields_.slots().clusterSize()) * elementStride(fields_.order());
-  for (const Run& run : runs_) {
-    const auto first = std::lower_bound(elements.begin(), elements.end(), run.element);
-    const auto end = std::lower_bound(first, elements.end(), run.element + run.elements);
-    visit(run, states_.data() + state * stateSize_ + (run.place - run.cluster) * each,
-          static_cast<std::size_t>(first - elements.begin()), static_cast<std::size_t>(end - elements.begin()));
+FieldLayout<Real> Polarisation<Real>::layoutOf(std::span<const std::int32_t> elements, DeviceBuffer<std::int32_t>& slot,
+                                               DeviceBuffer<std::int32_t>& place) {
+  const ClusterSlots& slots = fields_.slots();
+  std::vector<std::int32_t> slotOf, placeOf;
+  for (const std::int32_t element : elements) {
+    slotOf.push_back(slots.ofElement(element));
+    placeOf.push_back(placeOfCluster_[static_cast<std::size_t>(slotOf.back() / slots.clusterSize())] *
+                          slots.clusterSize() +
+                      slotOf.back() % slots.clusterSize());
   }
+  cudaStream_t stream = fields_.streams().orderComputeAfterExchange();
+  slot = toDevice(slotOf, stream);
+  place = toDevice(placeOf, stream);
+  waitFor(stream);
+  FieldLayout<Real> layout = fields_.layout();
+  layout.numElements = static_cast<std::int32_t>(elements.size());
+  layout.slot = slot.data();
+  layout.place = place.data();
+  return layout;
 }
 
 template <class Real>
 void Polarisation<Real>::upload(int state, std::span<const std::int32_t> elements, std::span<const Real> values) {
-  const auto each = static_cast<std::size_t>(3 * fields_.basis().np());
-  forEachRun(state, elements, [&](const Run& run, Real* field, std::size_t first, std::size_t end) {
-    std::vector<Real> nodal(static_cast<std::size_t>(run.elements) * each);
-    for (std::size_t i = first; i < end; ++i)
-      std::copy_n(&values[i * each], each, &nodal[static_cast<std::size_t>(elements[i] - run.element) * each]);
-    fields_.fromNodal(nodal, run.element, run.elements, field);
-  });
+  if (elements.empty()) return;
+  DeviceBuffer<std::int32_t> slot, place;
+  fields_.fromNodal(layoutOf(elements, slot, place), values, stateData(state));
 }
 
 template <class Real>
 void Polarisation<Real>::download(int state, std::span<const std::int32_t> elements, std::span<Real> values) {
-  const auto each = static_cast<std::size_t>(3 * fields_.basis().np());
-  forEachRun(state, elements, [&](const Run& run, const Real* field, std::size_t first, std::size_t end) {
-    std::vector<Real> nodal(static_cast<std::size_t>(run.elements) * each);
-    fields_.toNodal(field, run.element, run.elements, nodal);
-    for (std::size_t i = first; i < end; ++i)
-      std::copy_n(&nodal[static_cast<std::size_t>(elements[i] - run.element) * each], each, &values[i * each]);
-  });
+  if (elements.empty()) return;
+  DeviceBuffer<std::int32_t> slot, place;
+  fields_.toNodal(layoutOf(elements, slot, place), stateData(state), values);
 }
 
 template class Polarisation<float>;

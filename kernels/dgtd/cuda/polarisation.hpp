@@ -7,7 +7,6 @@
 #include "kernels/dgtd/states.hpp"
 
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <vector>
 
@@ -39,21 +38,17 @@ class Polarisation {
   void download(int state, std::span<const std::int32_t> elements, std::span<Real> values);
 
  private:
-  /// Consecutive clusters with states, and the elements in them. No run has both interior and border clusters.
-  struct Run {
-    std::int32_t cluster = 0, place = 0;     ///< the first cluster, and its place among those with states
-    std::int32_t element = 0, elements = 0;  ///< the first element, and their number
-  };
   void setPlaces(const DgtdProblem& problem);
-  /// Calls visit(run, field pointer of the state that is addressed by slot, [first, end) in `elements`) for each run.
-  void forEachRun(int state, std::span<const std::int32_t> elements,
-                  const std::function<void(const Run&, Real*, std::size_t, std::size_t)>& visit);
+  /// The elements of a state in an array of states, whose slots are numbered by place. The buffers keep its lists.
+  FieldLayout<Real> layoutOf(std::span<const std::int32_t> elements, DeviceBuffer<std::int32_t>& slot,
+                             DeviceBuffer<std::int32_t>& place);
+  Real* stateData(int state) { return states_.data() + state * stateSize_; }
 
   CudaFields<Real>& fields_;
   PolePositions positions_;
-  std::vector<Run> runs_;
-  std::int64_t stateSize_ = 0;  ///< values of one state
-  double step_ = 0;             ///< of coefficients_ and term_, m
+  std::vector<std::int32_t> placeOfCluster_;  ///< PoleTerm::place
+  std::int64_t stateSize_ = 0;                ///< values of one state
+  double step_ = 0;                           ///< of coefficients_ and term_, m
   DeviceBuffer<std::int32_t> place_, first_;
   DeviceBuffer<Real> states_, current_;
   DeviceBuffer<PoleCoefficients<Real>> coefficients_;

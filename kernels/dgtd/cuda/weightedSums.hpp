@@ -7,27 +7,42 @@
 #include <cstdint>
 #include <span>
 #include <utility>
+#include <vector>
 
 namespace fluxtet::dgtd::cuda {
 
-/// Sums over time of one field times weights (docs/theory.md, section 3.6): device memory [sum][slot][elementStride],
-/// in the coefficients of the field.
+/// Sums that one launch adds to, at most. Each further launch reads the field again.
+inline constexpr int sumsPerLaunch = 32;
+
+/// The sums that one launch adds to: sum i is [size] at sums + i * size and grows by weight[i] times the field. Device
+/// pointer.
+template <class Real>
+struct SumArgs {
+  Real* sums;
+  std::int64_t size;
+  int count;
+  Real weight[sumsPerLaunch];
+};
+
+/// Memory of sums over time of one field times weights (docs/theory.md, section 3.6): device memory [sum][size], in the
+/// coefficients of the field.
 template <class Real>
 class WeightedSums {
  public:
   WeightedSums() = default;
-  /// Makes `count` sums of `fieldSize` values each and enqueues in `stream` that they are set to 0.
-  WeightedSums(std::size_t fieldSize, int count, cudaStream_t stream);
+  /// Makes `count` sums of `size` values each and enqueues in `stream` that they are set to 0.
+  WeightedSums(std::size_t size, int count, cudaStream_t stream);
 
   std::int64_t bytes() const { return static_cast<std::int64_t>(sums_.bytes()); }
-  /// Device pointer to a sum [fieldSize]. Throws std::logic_error if there is none of this number.
+  /// Device pointer to a sum [size]. Throws std::logic_error if there is none of this number.
   const Real* of(int sum) const;
   Real* of(int sum) { return const_cast<Real*>(std::as_const(*this).of(sum)); }
-  /// Enqueues: each sum i += weight[i] * field. field [fieldSize], device pointer; weight [count].
-  void add(const Real* field, std::span<const double> weight, cudaStream_t stream);
+  /// Returns the arguments of the launches that add weight[i] times the field to each sum i; none if sums are empty.
+  /// Throws std::logic_error unless there is a weight for each sum.
+  std::vector<SumArgs<Real>> launches(std::span<const double> weight);
 
  private:
-  std::size_t fieldSize_ = 0;
+  std::size_t size_ = 0;
   int count_ = 0;
   DeviceBuffer<Real> sums_;
 };

@@ -18,6 +18,15 @@ void expectStepsBy(const NamedRoute& named, const std::string& yaml, int steps) 
   expectStepsOfOneRank(together, alone, steps);
 }
 
+TEST_F(GpuExchange, SumsOfTracesOnManyRanksAreThoseOnOne) {
+  for (const NamedRoute& named : forcedRoutes) {
+    SCOPED_TRACE(named.name);
+    const std::string yaml = exchangeCase(2, "");
+    auto together = onGpus<float>(yaml, MPI_COMM_WORLD, {named.route}), alone = onGpus<float>(yaml, MPI_COMM_SELF, {});
+    expectTraceSumsOfOneRank(together, alone);
+  }
+}
+
 TEST_F(GpuExchange, LeapFrogOnManyRanksIsThatOnOne) {
   for (const NamedRoute& named : forcedRoutes) {
     for (const int order : {1, 2, 3, 4}) expectStepsBy<float>(named, fedCase(order, "", 6), 60);

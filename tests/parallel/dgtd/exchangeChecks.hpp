@@ -224,4 +224,56 @@ void expectStepsOfOneRank(RankRun<Real>& together, RankRun<Real>& alone, int ste
   }
 }
 
+/// The sums of both traces on all faces between elements, [face][side][node][xyz] by the face: global number of its
+/// element, and its local face.
+template <class Real>
+std::map<std::pair<std::int64_t, int>, std::vector<Real>> sampleTraces(RankRun<Real>& run, dgtd::Field field,
+                                                                       int samples) {
+  std::vector<std::int32_t> faces;
+  for (std::size_t face = 0; face < run.d.mesh.faceKind.size(); ++face)
+    if (run.d.mesh.faceKind[face] != FaceKind::boundary) faces.push_back(static_cast<std::int32_t>(face));
+  dgtd::TraceSums<Real>& sums = run.engine->traceSums();
+  const int list = sums.addFaces(faces);
+  sums.start(list, field, 1);
+  RandomDelay delay(run.comm);
+  for (int sample = 0; sample < samples; ++sample) {
+    run.engine->upload(field, randomValues<Real>(run.d, static_cast<std::uint64_t>(100 + sample)));
+    delay();
+    run.exchange->start(field);
+    run.exchange->finish(field);
+    sums.add(list, field, std::array{std::cos(0.7 * sample)});
+  }
+  const auto each = 6 * static_cast<std::size_t>(run.d.basis.nf());
+  std::vector<Real> values(faces.size() * each);
+  sums.download(list, field, 0, values);
+  std::map<std::pair<std::int64_t, int>, std::vector<Real>> byFace;
+  for (std::size_t k = 0; k < faces.size(); ++k) {
+    const auto first = values.begin() + static_cast<std::ptrdiff_t>(k * each);
+    const auto element = static_cast<std::size_t>(faces[k] / 4);
+    byFace[{run.d.mesh.elementId[element], faces[k] % 4}].assign(first, first + static_cast<std::ptrdiff_t>(each));
+  }
+  return byFace;
+}
+
+/// Sums of the traces on faces of all ranks, halo faces included, against those of the whole mesh on each of them.
+template <class Real>
+void expectTraceSumsOfOneRank(RankRun<Real>& together, RankRun<Real>& alone) {
+  if (mpiSize(together.comm) > 1) {
+    EXPECT_GT(together.d.mesh.halo.numFaces(), 0);
+  }
+  constexpr int samples = 4;
+  for (const dgtd::Field field : {dgtd::Field::E, dgtd::Field::H}) {
+    const auto mine = sampleTraces(together, field, samples), all = sampleTraces(alone, field, samples);
+    double largest = 0;
+    for (const auto& [face, values] : mine)
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        const double difference = std::abs(static_cast<double>(values[i]) - static_cast<double>(all.at(face)[i]));
+        if (!(difference <= largest)) largest = difference;
+      }
+    EXPECT_LT(largest, toleranceOf<Real>(samples))
+        << "rank " << mpiRank(together.comm) << " of " << mpiSize(together.comm) << ", P" << together.d.basis.order()
+        << ", traces of " << (field == dgtd::Field::E ? "E" : "H");
+  }
+}
+
 }  // namespace fluxtet::test

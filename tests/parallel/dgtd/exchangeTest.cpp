@@ -50,6 +50,17 @@ TEST(HostExchange, RungeKuttaOnManyRanksIsThatOnOne) {
   expectSteps<double>(fedCase(2, ", precision: double, flux: upwind"), 6);
 }
 
+TEST(HostExchange, SumsOfTracesOnManyRanksAreThoseOnOne) {
+  for (const int order : {1, 2, 3, 4}) {
+    const std::string yaml = exchangeCase(order, ", precision: double");
+    auto together = onCpu<double>(yaml, MPI_COMM_WORLD), alone = onCpu<double>(yaml, MPI_COMM_SELF);
+    expectTraceSumsOfOneRank(together, alone);
+  }
+  auto together = onCpu<float>(exchangeCase(2, ""), MPI_COMM_WORLD),
+       alone = onCpu<float>(exchangeCase(2, ""), MPI_COMM_SELF);
+  expectTraceSumsOfOneRank(together, alone);
+}
+
 TEST(HostExchange, WaysBetweenGpusAreRefusedOnSeveralRanks) {
   const auto make = [](RouteChoice choice) {
     const auto yaml = exchangeCase(1, "");

@@ -22,6 +22,24 @@ std::vector<double> weightsOf(int count, int sample) {
   return weights;
 }
 
+/// Returns the elements first, first + n, ... below `end`.
+std::vector<std::int32_t> everyNth(std::int32_t n, std::int32_t first, std::int32_t end) {
+  std::vector<std::int32_t> elements;
+  for (std::int32_t e = first; e < end; e += n) elements.push_back(e);
+  return elements;
+}
+
+/// Returns the values of some elements; `each` is the number of values of an element.
+template <class Real>
+std::vector<Real> rowsOf(const std::vector<Real>& values, const std::vector<std::int32_t>& elements, std::size_t each) {
+  std::vector<Real> rows;
+  for (const std::int32_t e : elements) {
+    const auto first = values.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(e) * each);
+    rows.insert(rows.end(), first, first + static_cast<std::ptrdiff_t>(each));
+  }
+  return rows;
+}
+
 /// The expected sums of one field.
 template <class Real>
 class ExpectedSums {
@@ -74,6 +92,48 @@ class EngineSpectra : public EngineTest {
     for (const Field field : {Field::E, Field::H})
       EXPECT_LT(expected[static_cast<int>(field)].difference(*test.engine, field), roundingTolerance<Real>())
           << count << " sums of " << (field == Field::E ? "E" : "H") << ", " << problem.numElements << " elements";
+  }
+
+  /// Adds samples to several lists and to all elements, in turn, and compares the sums of the lists with those of all
+  /// elements. Interior and border elements are in blocks or clusters of their own, and lists cut across these.
+  template <class Real>
+  void compareLists() const {
+    const KuhnBox box = raggedBox();
+    std::vector<int> part(box.element.size(), 0);
+    std::fill(part.begin(), part.begin() + 30, 1);
+    const DgtdProblem problem = makePieces(box, part, richOptions(order())).front().problem;
+    EngineCase<Real> test(kind(), problem);
+    SpectralSums<Real>& spectra = test.engine->spectra();
+    struct List {
+      std::vector<std::int32_t> elements;
+      int count[2];  ///< sums of E and of H
+      int handle;
+    };
+    std::vector<List> lists{{everyNth(1, 0, 3), {2, 3}, -1},
+                            {everyNth(17, 5, test.all.end), {6, 34}, -1},
+                            {everyNth(1, problem.numInterior - 2, test.all.end), {4, 1}, -1},
+                            {{test.all.end - 1}, {5, 2}, -1}};
+    for (List& list : lists) list.handle = spectra.addElements(list.elements);
+    lists.push_back({everyNth(1, 0, test.all.end), {6, 34}, SpectralSums<Real>::allElements});
+    for (const List& list : lists)
+      for (const Field field : {Field::E, Field::H})
+        spectra.start(list.handle, field, list.count[static_cast<int>(field)]);
+    for (int sample = 0; sample < 3; ++sample)
+      for (const Field field : {Field::E, Field::H}) {
+        test.engine->upload(field, randomValues<Real>(test.E.size(), 60 + static_cast<unsigned>(sample)));
+        for (const List& list : lists)
+          spectra.add(list.handle, field, weightsOf(list.count[static_cast<int>(field)], sample));
+      }
+    const std::size_t each = 3 * static_cast<std::size_t>(test.np);
+    for (const List& list : lists)
+      for (const Field field : {Field::E, Field::H})
+        for (int sum = 0; sum < list.count[static_cast<int>(field)]; ++sum) {
+          std::vector<Real> found(list.elements.size() * each);
+          spectra.download(list.handle, field, sum, found);
+          EXPECT_EQ(found, rowsOf(downloadSum(*test.engine, field, sum, test.E.size()), list.elements, each))
+              << "list " << list.handle << ", sum " << sum << ", field " << static_cast<int>(field);
+          EXPECT_NE(found, std::vector<Real>(found.size()));
+        }
   }
 
   /// Samples each field right after its half step, while an asynchronous engine may be computing, and compares with
@@ -168,6 +228,69 @@ TEST_P(EngineSpectra, startingAgainStartsFromZeroAndNoSumsTakeNoMemory) {
   test.engine->spectra().start(Field::E, 0);
   EXPECT_EQ(test.engine->bytes(), before);
   test.engine->spectra().add(Field::E, {});
+}
+
+TEST_P(EngineSpectra, sumsOnListsOfElementsAreThoseOfAllElementsThereBitByBit) {
+  compareLists<float>();
+  compareLists<double>();
+}
+
+TEST_P(EngineSpectra, aListTakesMemoryOnlyWhereItsElementsAre) {
+  const Piece piece = makePiece(raggedBox(), richOptions(order()));
+  EngineCase<float> test(kind(), piece.problem);
+  SpectralSums<float>& spectra = test.engine->spectra();
+  const std::vector<std::int32_t> last{test.all.end - 1};
+  const int list = spectra.addElements(last);
+  const std::int64_t before = test.engine->bytes();
+  spectra.start(list, Field::E, 2);
+  const std::int64_t ofList = test.engine->bytes() - before;
+  EXPECT_GE(ofList, static_cast<std::int64_t>(2 * 3 * sizeof(float)) * test.np);
+  spectra.start(list, Field::E, 0);
+  EXPECT_EQ(test.engine->bytes(), before);
+  spectra.start(Field::E, 2);
+  EXPECT_LT(2 * ofList, test.engine->bytes() - before);
+}
+
+TEST_P(EngineSpectra, anUploadedSumOfAListComesBackAndGrowsOnBesideOtherLists) {
+  const Piece piece = makePiece(raggedBox(), richOptions(order()));
+  EngineCase<double> test(kind(), piece.problem);
+  SpectralSums<double>& spectra = test.engine->spectra();
+  const std::size_t each = 3 * static_cast<std::size_t>(test.np);
+  const std::vector<std::int32_t> elements = everyNth(7, 3, test.all.end), others = everyNth(2, 0, test.all.end);
+  const int list = spectra.addElements(elements), other = spectra.addElements(others);
+  for (const int handle : {list, other}) spectra.start(handle, Field::H, 2);
+  const auto uploaded = randomValues<double>(elements.size() * each, 50);
+  spectra.upload(list, Field::H, 1, uploaded);
+  spectra.add(list, Field::H, weightsOf(2, 0));
+  std::vector<double> expected = rowsOf(test.H, elements, each), found(expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) expected[i] = uploaded[i] + weightsOf(2, 0)[1] * expected[i];
+  spectra.download(list, Field::H, 1, found);
+  EXPECT_LT(relativeDifference(found, expected), roundingTolerance<double>());
+  std::vector<double> untouched(others.size() * each, 1.0);
+  spectra.download(other, Field::H, 1, untouched);
+  EXPECT_EQ(untouched, std::vector<double>(untouched.size()));
+}
+
+TEST_P(EngineSpectra, aListThatIsNotThereAndElementsThatDoNotAscendAreRefused) {
+  const Piece piece = firstElements(raggedBox(), 5, richOptions(order()));
+  EngineCase<float> test(kind(), piece.problem);
+  SpectralSums<float>& spectra = test.engine->spectra();
+  for (const int list : {-1, 1}) {
+    EXPECT_THROW(spectra.start(list, Field::E, 2), std::logic_error);
+    EXPECT_THROW(spectra.add(list, Field::E, weightsOf(2, 0)), std::logic_error);
+    EXPECT_THROW(spectra.download(list, Field::E, 0, test.E), std::logic_error);
+    EXPECT_THROW(spectra.upload(list, Field::E, 0, test.E), std::logic_error);
+  }
+  for (const std::vector<std::int32_t>& elements : {std::vector{2, 1}, {1, 1}, {-1}, {5}})
+    EXPECT_THROW(spectra.addElements(elements), std::logic_error);
+  const int list = spectra.addElements(std::vector{1, 4}), empty = spectra.addElements({});
+  spectra.start(list, Field::E, 2);
+  EXPECT_THROW(spectra.add(list, Field::E, weightsOf(1, 0)), std::logic_error);
+  EXPECT_THROW(spectra.add(Field::E, weightsOf(2, 0)), std::logic_error);
+  EXPECT_THROW(spectra.download(list, Field::E, 2, test.E), std::logic_error);
+  spectra.start(empty, Field::E, 2);
+  spectra.add(empty, Field::E, weightsOf(2, 0));
+  spectra.download(empty, Field::E, 1, {});
 }
 
 TEST_P(EngineSpectra, aSumThatIsNotThereAndAWrongNumberOfWeightsAreRefused) {

@@ -40,6 +40,32 @@ TEST(CpuEngine, aSumComesBackBitByBitIntoAnotherEngineAndGrowsOnThereAsInTheFirs
   }
 }
 
+TEST(CpuEngine, aSumOfTracesIsTheSameBitByBitWithMoreThreadsAndAfterARestartInAnotherEngine) {
+  const Piece piece = makePiece(richBox(), richOptions(3));
+  constexpr std::array<double, 2> weights{0.3, -0.7};
+  std::vector<std::int32_t> faces;
+  for (std::size_t face = 0; face < piece.problem.faceKind.size(); face += 3)
+    if (piece.problem.faceKind[face] == FaceKind::interior) faces.push_back(static_cast<std::int32_t>(face));
+  std::vector<float> whole(faces.size() * static_cast<std::size_t>(6 * nodesPerFace(3))), half = whole, found = whole;
+  const auto sums = [&](EngineCase<float>& test) -> TraceSums<float>& {
+    EXPECT_EQ(test.engine->traceSums().addFaces(faces), 0);
+    test.engine->traceSums().start(0, Field::E, 2);
+    return test.engine->traceSums();
+  };
+  EngineCase<float> first(cpuEngine(1), piece.problem), second(cpuEngine(3), piece.problem);
+  TraceSums<float>& sumsOfFirst = sums(first);
+  sumsOfFirst.add(0, Field::E, weights);
+  sumsOfFirst.download(0, Field::E, 1, half);
+  sumsOfFirst.add(0, Field::E, weights);
+  sumsOfFirst.download(0, Field::E, 1, whole);
+  EXPECT_NE(half, whole);
+  TraceSums<float>& sumsOfSecond = sums(second);
+  sumsOfSecond.upload(0, Field::E, 1, half);
+  sumsOfSecond.add(0, Field::E, weights);
+  sumsOfSecond.download(0, Field::E, 1, found);
+  EXPECT_EQ(found, whole);
+}
+
 TEST(CpuEngine, innerProductOfSinglePrecisionFieldsIsSummedInDoublePrecision) {
   const Piece piece = makePiece(richBox(), richOptions(3));
   const ReferenceScheme reference(piece.problem);

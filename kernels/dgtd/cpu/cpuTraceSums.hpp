@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/dgtd/cpu/cpuFields.hpp"
+#include "kernels/dgtd/cpu/placedSums.hpp"
+#include "kernels/dgtd/engineParts.hpp"
+
+namespace fluxtet::dgtd::cpu {
+
+/// TraceSums of the CPU engine. A place of a sum is a listed face, with the values [side][node][xyz] of a download, so
+/// that a sum that is uploaded again is the same to the last bit.
+template <class Real>
+class CpuTraceSums final : public TraceSums<Real> {
+ public:
+  explicit CpuTraceSums(CpuFields<Real>& fields) : fields_(fields) {}
+
+  int addFaces(std::span<const std::int32_t> faces) override;
+  void start(int list, Field field, int count) override;
+  void add(int list, Field field, std::span<const double> weight) override;
+  void download(int list, Field field, int sum, std::span<Real> values) const override;
+  void upload(int list, Field field, int sum, std::span<const Real> values) override;
+  std::int64_t bytes() const;
+
+ private:
+  struct Face {
+    std::array<std::int32_t, 2> link;  ///< [side] link word of the trace
+    std::array<Real, 3> normal;        ///< unit vector
+  };
+  struct List {
+    std::vector<Face> faces;
+    std::array<PlacedSums<Real>, 2> sums;  ///< by Field
+
+    std::int32_t size() const { return static_cast<std::int32_t>(faces.size()); }
+  };
+  List& listOf(int list) { return lists_.at(static_cast<std::size_t>(list)); }
+  const List& listOf(int list) const { return lists_.at(static_cast<std::size_t>(list)); }
+  /// Values of both traces of a face, [side][node][xyz].
+  int valuesPerFace() const { return 6 * fields_.basis().nf(); }
+  /// Returns a face given by 4 * element + local face. Throws std::logic_error at a boundary face.
+  Face makeFace(std::int32_t face) const;
+  /// Writes the parts of both traces of `field` that are tangential to the face, [side][node][xyz], V/m.
+  void readTraces(const Face& face, Field field, Real* tangential) const;
+
+  CpuFields<Real>& fields_;
+  std::vector<List> lists_;  ///< by handle
+};
+
+extern template class CpuTraceSums<float>;
+extern template class CpuTraceSums<double>;
+
+}  // namespace fluxtet::dgtd::cpu
