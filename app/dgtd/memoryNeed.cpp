@@ -8,8 +8,6 @@
 #include "kernels/dgtd/fieldEngine.hpp"
 #include "lib/base/mpi.hpp"
 
-#include <numeric>
-
 namespace fluxtet::dgtd {
 namespace {
 
@@ -29,14 +27,6 @@ std::int64_t meshBytes(const Discretisation& d) {
          bytesOf(p.faceCondition) + bytesOf(p.waveNode) + bytesOf(p.sourceCoefficient);
 }
 
-/// Elements of the states besides E and H, summed over the states.
-std::int64_t stateElements(const DgtdProblem& problem) {
-  const std::vector<StateInfo> states = statesOf(problem);
-  return std::accumulate(
-      states.begin() + 2, states.end(), std::int64_t{0},
-      [&](std::int64_t sum, const StateInfo& state) { return sum + state.count(problem.numElements); });
-}
-
 }  // namespace
 
 RankMemory memoryNeed(const DgtdCase& theCase, const Discretisation& d, bool onGpu, std::size_t bytesPerReal) {
@@ -47,7 +37,8 @@ RankMemory memoryNeed(const DgtdCase& theCase, const Discretisation& d, bool onG
                         .rungeKutta = theCase.dgtd.scheme == TimeScheme::rungeKutta,
                         .upwind = d.problem.upwind,
                         .fieldsWithJumps = d.problem.numFieldsWithJumps(),
-                        .stateElements = stateElements(d.problem),
+                        .poleElements = elementsWithPoleStates(d.problem),
+                        .poleStates = polePositions(d.problem).numStates(),
                         .spectra = numSpectralSums(theCase.output),
                         .splitKernels = theCase.dgtd.kernels == KernelSet::split,
                         .corners = !d.problem.corner.empty()};

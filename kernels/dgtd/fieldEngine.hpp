@@ -99,11 +99,12 @@ struct EngineSize {
   std::size_t bytesPerReal = 0;  ///< 4 or 8
   bool rungeKutta = false;
   bool upwind = false;
-  int fieldsWithJumps = 0;         ///< number of fields with jump terms, DgtdProblem::numFieldsWithJumps()
-  std::int64_t stateElements = 0;  ///< elements of the states besides E and H, summed over the states
-  int spectra = 0;                 ///< number of spectral sums, of both fields together
-  bool splitKernels = false;       ///< whether the split kernels are used, alone or besides the fused one
-  bool corners = false;            ///< whether DgtdProblem::corner is filled
+  int fieldsWithJumps = 0;        ///< number of fields with jump terms, DgtdProblem::numFieldsWithJumps()
+  std::int64_t poleElements = 0;  ///< elementsWithPoleStates()
+  int poleStates = 0;             ///< PolePositions::numStates()
+  int spectra = 0;                ///< number of spectral sums, of both fields together
+  bool splitKernels = false;      ///< whether the split kernels are used, alone or besides the fused one
+  bool corners = false;           ///< whether DgtdProblem::corner is filled
 };
 
 /// Returns the bytes that an engine of makeCpuEngine() holds while it takes time steps; `fluxtet check` prints it. The

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/dgtd/states.hpp"
 
+#include "lib/mesh/clusters.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,6 +34,22 @@ PolePositions polePositions(const DgtdProblem& problem) {
     positions.first.push_back(positions.first.back() + size);
   }
   return positions;
+}
+
+std::int64_t elementsWithPoleStates(const DgtdProblem& problem) {
+  std::int64_t count = 0;
+  const auto countClusters = [&](std::int32_t begin, std::int32_t end) {
+    for (std::int32_t first = begin; first < end; first += elementsPerCluster) {
+      const std::int32_t last = std::min(first + elementsPerCluster, end);
+      bool hasPoles = false;
+      for (std::int32_t e = first; e < last; ++e)
+        hasPoles = hasPoles || !problem.polesOf(static_cast<std::size_t>(e)).empty();
+      count += hasPoles ? last - first : 0;
+    }
+  };
+  countClusters(0, problem.numInterior);
+  countClusters(problem.numInterior, problem.numElements);
+  return count;
 }
 
 std::vector<StateInfo> statesOf(const DgtdProblem& problem) {

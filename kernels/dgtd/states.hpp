@@ -39,6 +39,10 @@ struct PolePositions {
 };
 PolePositions polePositions(const DgtdProblem& problem);
 
+/// Returns the number of elements for which the engines keep states of poles: those of the clusters in which some
+/// element is dispersive. The CPU engine, whose blocks are smaller, keeps no more.
+std::int64_t elementsWithPoleStates(const DgtdProblem& problem);
+
 /// Returns the states of a problem: E, H, and the states z of its poles (PoleStep), named "pole0a", "pole0b", "pole1a"
 /// and so on by position.
 std::vector<StateInfo> statesOf(const DgtdProblem& problem);

@@ -21,8 +21,8 @@ std::int64_t cpuEngineBytes(const EngineSize& size) {
   const std::int64_t fields = (size.rungeKutta ? 4 : 2 + size.fieldsWithJumps + rhs) + size.spectra;
   const std::int64_t words = size.fieldsWithJumps > 0 ? 10 : 6;
   const auto real = static_cast<std::int64_t>(size.bytesPerReal);
-  // States of poles, and the sum of their currents, which is no larger than one state.
-  const std::int64_t states = 2 * size.stateElements * 3 * nodesPerElement(size.order) * real;
+  // States of poles, and the sum of their currents.
+  const std::int64_t states = size.poleElements * (size.poleStates + 1) * 3 * nodesPerElement(size.order) * real;
   return states + size.elements * (fields * 3 * nodesPerElement(size.order) * real + 9 * real +
                                    words * static_cast<std::int64_t>(sizeof(std::int32_t)) +
                                    static_cast<std::int64_t>(sizeof(double)));

@@ -40,8 +40,8 @@ std::int64_t cudaEngineBytes(const EngineSize& size) {
   const std::int64_t staging =
       std::min<std::int64_t>(size.elements, cuda::stagedElements) * 3 * nodesPerElement(order) * real;
   const std::int64_t shared = size.haloFaces > 0 ? cuda::TraceRecords<float>::sharedUnit : 0;
-  // States of poles, of which the split kernels keep the sum of the currents as well.
-  const std::int64_t states = size.stateElements * field * (size.splitKernels ? 2 : 1);
+  // States of poles, and with split kernels the sum of their currents.
+  const std::int64_t states = size.poleElements * field * (size.poleStates + (size.splitKernels ? 1 : 0));
   return size.elements * perElement + size.haloFaces * perHaloFace + shared + staging + states;
 }
 

@@ -60,6 +60,8 @@ double bytesPredicted(const DgtdProblem& problem, int spectra = 0) {
                                               .bytesPerReal = sizeof(Real),
                                               .upwind = problem.upwind,
                                               .fieldsWithJumps = problem.numFieldsWithJumps(),
+                                              .poleElements = elementsWithPoleStates(problem),
+                                              .poleStates = polePositions(problem).numStates(),
                                               .spectra = spectra,
                                               .splitKernels = spectra > 0 && !problem.upwind}));
 }
@@ -99,6 +101,16 @@ TEST_F(CudaEngineMemory, predictedBytesWithSpectraAreThoseHeldOrUpToATenthMore) 
     const double staged = static_cast<double>(problem.numElements) * 3 * nodesPerElement(problem.order) * sizeof(float);
     const double held = bytesHeldWithSpectra(problem, spectra) + staged;
     expectUpToATenthMore(bytesPredicted<float>(problem, spectra), held, problem);
+  });
+}
+
+TEST_F(CudaEngineMemory, predictedBytesWithStatesOfPolesAreThoseHeldOrUpToATenthMore) {
+  forEachProblem([](DgtdProblem problem) {
+    if (problem.upwind) return;
+    problem.poles = {{debyePole(1, 1)}, {debyePole(1, 1), lorentzPole(1, 1, 1)}};
+    for (std::int32_t e = 0; e < problem.numElements; ++e)
+      problem.polesIndex.push_back(e < 10000 || e >= 40000 ? -1 : e < 30000 ? 0 : 1);
+    expectUpToATenthMore(bytesPredicted<float>(problem), bytesHeld<float>(problem), problem);
   });
 }
 

@@ -103,6 +103,25 @@ TEST(CpuEngine, resultsAreBitwiseIndependentOfTheNumberOfThreads) {
   }
 }
 
+TEST(CpuEngine, predictedBytesWithStatesOfPolesAreWithinFivePerCentOfTheBytesHeld) {
+  ProblemOptions options;
+  options.order = 2;
+  DgtdProblem problem = makePiece(makeKuhnBox({12, 12, 12}, {1, 1, 1}), options).problem;
+  // A region in the middle of the computing order, with one state in one part and three in the other.
+  problem.poles = {{debyePole(1, 1)}, {debyePole(1, 1), lorentzPole(1, 1, 1)}};
+  for (std::int32_t e = 0; e < problem.numElements; ++e)
+    problem.polesIndex.push_back(e < 2000 || e >= 6000 ? -1 : e < 5000 ? 0 : 1);
+  const auto engine = makeCpuEngine<float>(problem, 1);
+  const EngineSize size{.order = 2,
+                        .elements = problem.numElements,
+                        .bytesPerReal = sizeof(float),
+                        .poleElements = elementsWithPoleStates(problem),
+                        .poleStates = polePositions(problem).numStates()};
+  EXPECT_EQ(size.poleStates, 3);
+  EXPECT_NEAR(static_cast<double>(size.poleElements), 4000, 2 * 128);
+  EXPECT_NEAR(static_cast<double>(cpuEngineBytes(size)) / static_cast<double>(engine->bytes()), 1, 0.05);
+}
+
 TEST(CpuEngine, predictedBytesAreWithinFivePerCentOfTheBytesHeld) {
   const KuhnBox box = makeKuhnBox({12, 12, 12}, {1, 1, 1});
   for (int order = minOrder; order <= maxOrder; ++order)
