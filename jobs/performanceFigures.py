@@ -492,6 +492,32 @@ def mirrors(page):
         )
 
 
+def poles(page):
+    """Rates of half steps of E without poles, before and with a kernel that knows poles; the means of two turns."""
+
+    def rate(name, p):
+        turns = [bench_json(f"h200House/poles/{turn}.json", p, "fusedE")["element_steps_per_s"] for turn in name]
+        return 1e-9 * sum(turns) / len(turns)
+
+    page.says(
+        "single precision, {} elements", bench_json("h200House/poles/before_large1_0.json", 1, "fusedE")["elements"]
+    )
+    losses = []
+    for way, kernel, turns in (("the test", "oneKernel", (1, 2)), ("an instance of its own", "ownKernel", (3, 4))):
+        for flux, penalty in (("centred", "0"), ("penalised", "0.2")):
+            pairs = [
+                (
+                    rate([f"before_large{turn}_{penalty}" for turn in turns], p),
+                    rate([f"{kernel}_large{turn}_{penalty}" for turn in (1, 2)], p),
+                )
+                for p in ORDERS
+            ]
+            page.says(f"| {flux}, before, with {way}" + 4 * " | {}, {}" + " |", *(v for pair in pairs for v in pair))
+            if kernel == "oneKernel":
+                losses += [100 * (1 - after / before) for before, after in pairs]
+    page.says("costs up to {} %", max(losses))
+
+
 def static_experiments(page):
     raw = staticsReport.Raw(ROOT / "docs" / "data" / "statics")
     page.says("our whole iteration takes {}, {} and {} us", *gather_iterations(raw))
@@ -503,7 +529,7 @@ def static_experiments(page):
 
 
 def experiments(page):
-    for section in (overlap, without_overlap, estimate_on_host, floors, mirrors, static_experiments):
+    for section in (overlap, without_overlap, estimate_on_host, floors, mirrors, poles, static_experiments):
         section(page)
     page.given(
         "for 1000 steps",

@@ -12,7 +12,7 @@ using namespace fluxtet::dgtd;
 namespace {
 
 const MaterialValues lossy{4, 2.25, 30};  // sigma is Z0 sigma, 1/m
-constexpr double step = 0.01;                 // m
+constexpr double step = 0.01;             // m
 
 TEST(Laws, aLossyHalfStepConservesWhatTheAverageOfOldAndNewLoses) {
   // epsilonR (new - old) / step = rate - sigma (new + old) / 2.
