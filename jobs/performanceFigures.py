@@ -492,6 +492,21 @@ def mirrors(page):
         )
 
 
+def two_small(page):
+    """Steps on two GPUs beside replayed ones on one GPU with half of the elements."""
+    longer = []
+    for cells in (14, 20, 28, 40):
+        box = f"{cells}x{cells}x{cells}_0"
+        two, half = (
+            [bench_json(f"h200House/twoSmall/{name}_{box}.json", p, "fusedStep") for p in ORDERS]
+            for name in ("two", "half")
+        )
+        pairs = [[1e6 * m["seconds_per_call"]["median"] / m["steps_per_call"] for m in pair] for pair in zip(two, half)]
+        page.says("| {}" + 4 * " | {}, {}" + " |", two[0]["elements"], *(us for pair in pairs for us in pair))
+        longer += [on_two - on_one for on_two, on_one in pairs]
+    page.says("takes {} to {} us longer", min(longer), max(longer))
+
+
 def poles(page):
     """Rates of half steps of E without poles, before and with a kernel that knows poles; the means of two turns."""
 
@@ -529,7 +544,7 @@ def static_experiments(page):
 
 
 def experiments(page):
-    for section in (overlap, without_overlap, estimate_on_host, floors, mirrors, poles, static_experiments):
+    for section in (overlap, without_overlap, two_small, estimate_on_host, floors, mirrors, poles, static_experiments):
         section(page)
     page.given(
         "for 1000 steps",

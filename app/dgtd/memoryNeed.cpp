@@ -23,8 +23,8 @@ std::int64_t meshBytes(const Discretisation& d) {
   return bytesOf(m.elementId) + bytesOf(m.elementVertex) + bytesOf(m.vertices) + bytesOf(m.region) +
          bytesOf(m.faceGroup) + bytesOf(m.faceKind) + bytesOf(m.faceLink) + bytesOf(m.boundaryFace) +
          bytesOf(m.halo.sendFace) + bytesOf(p.gradient) + bytesOf(p.volume) + bytesOf(p.epsilonR) + bytesOf(p.muR) +
-         bytesOf(p.sigma) + bytesOf(p.faceKind) + bytesOf(p.faceLink) + bytesOf(p.sendFace) + bytesOf(p.boundaryFace) +
-         bytesOf(p.faceCondition) + bytesOf(p.waveNode) + bytesOf(p.sourceCoefficient);
+         bytesOf(p.sigma) + bytesOf(p.polesIndex) + bytesOf(p.faceKind) + bytesOf(p.faceLink) + bytesOf(p.sendFace) +
+         bytesOf(p.boundaryFace) + bytesOf(p.faceCondition) + bytesOf(p.waveNode) + bytesOf(p.sourceCoefficient);
 }
 
 }  // namespace

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// Material and flux laws that all kernels of the time domain share, as pure functions for host and device. Fields are E
-// and Z0 H in V/m, time is c0 t in m (docs/theory.md, section 1). `step` is c0 dt in m throughout.
+// Material and flux laws that all kernels of the time domain share, as pure functions: of the medium and a time step
+// for the host, which makes tables of them, the others for host and device. Fields are E and Z0 H in V/m, time is c0 t
+// in m (docs/theory.md, section 1). `step` is c0 dt in m throughout.
 #pragma once
 
 #include "kernels/dgtd/problem.hpp"

@@ -46,7 +46,7 @@ struct DgtdProblem {
   std::vector<double> epsilonR, muR;  ///< [n]
   std::vector<double> sigma;          ///< [n] Z0 sigma, 1/m
   /// Poles of the dispersive media, by medium, the same on all ranks; epsilonR is then the limit at high frequency. The
-  /// states of the poles are zero at the beginning (statesOf()). Leap-frog only.
+  /// stored states z (PoleStep) are zero at the beginning, which means no polarisation where E is zero. Leap-frog only.
   std::vector<std::vector<Pole>> poles;
   std::vector<std::int32_t> polesIndex;  ///< [n] index into poles; -1: not dispersive. Empty if no element is.
   std::vector<FaceKind> faceKind;        ///< [n][4]
@@ -84,7 +84,6 @@ struct DgtdProblem {
     static const std::vector<Pole> none;
     return polesIndex.empty() || polesIndex[element] < 0 ? none : poles[static_cast<std::size_t>(polesIndex[element])];
   }
-  bool isDispersive() const { return !poles.empty(); }
   /// Returns the share, 0 to 1, of the upwind flux's jump terms that the right-hand side of `target` contains.
   double jumpShare(Field target) const { return upwind ? 1 : penalty[static_cast<std::size_t>(target)]; }
   /// Returns for how many of the two fields that share is not zero.

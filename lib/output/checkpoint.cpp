@@ -274,7 +274,11 @@ void readCheckpointStates(const fs::path& file, const ElementOrder& order, std::
   for (const auto& [name, state] : states)
     read[name] = {state.elementId, orders.at(name).template fromFile<Real>(blocks.at(name), valuesPerElement)};
   const bool intact = checksumsOf(read, valuesPerElement, comm) == stored;  // the same on every rank
-  require(intact, "checkpoint {} is damaged: the checksum of its states differs: use an older one", path);
+  require(
+      intact,
+      "checkpoint {}: the checksum of its states differs: it is damaged, or the media are in other elements than those "
+      "of this run: use an older one, or the media of the checkpoint",
+      path);
   states = std::move(read);
 }
 

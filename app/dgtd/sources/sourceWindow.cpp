@@ -41,15 +41,21 @@ struct Surroundings {
 Surroundings surroundingsOf(const Vec3& at, const LocatedPoint& located, const SubMesh& mesh,
                             const DgtdProblem& problem, MPI_Comm comm) {
   constexpr double inwards = 1e-3;
-  std::array<double, 7> known;
+  std::array<double, 8> known;
   known.fill(-std::numeric_limits<double>::infinity());
   if (located.element >= 0) {
     const MaterialValues medium = materialOf(problem, static_cast<std::size_t>(located.element));
     const Vec3 eye = at + inwards * (centroidOf(mesh, located.element) - at);
-    known = {meanEdge(mesh, located.element), medium.epsilonR, medium.muR, medium.sigma, eye[0], eye[1], eye[2]};
+    // The media with poles have the same numbers on all ranks.
+    const std::int32_t poles =
+        problem.polesIndex.empty() ? -1 : problem.polesIndex[static_cast<std::size_t>(located.element)];
+    known = {meanEdge(mesh, located.element), medium.epsilonR, medium.muR, medium.sigma, eye[0], eye[1], eye[2],
+             static_cast<double>(poles)};
   }
   maxInPlace(comm, known);
-  return {known[0], {known[1], known[2], known[3]}, {known[4], known[5], known[6]}};
+  MaterialValues medium{known[1], known[2], known[3]};
+  if (known[7] >= 0) medium.poles = problem.poles[static_cast<std::size_t>(known[7])];
+  return {known[0], medium, {known[4], known[5], known[6]}};
 }
 
 /// Mean edge of the elements within `reach` (m) of the point, weighted by volume, m. Collective.

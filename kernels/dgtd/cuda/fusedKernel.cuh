@@ -241,8 +241,9 @@ struct FusedShape<double, 4, true> : ShapeOf<64, 2, 9, 9, true> {};
 /// sets it to the number of the present half step. The early blocks of the next half step wait in waitForOthers() until
 /// the counters of their partners have reached the half step before theirs; all other blocks wait for the end of the
 /// grid before. Partners are the clusters with a common face and the cluster itself. They write what this block reads,
-/// and they read what this block overwrites, so one condition covers both directions. Blocks cannot wait in a circle,
-/// because no block of a half step begins before all blocks of the half step before have begun (letNextGridBegin()).
+/// and they read what this block overwrites, so one condition covers both directions. It covers the states of poles
+/// too, which their cluster alone uses. Blocks cannot wait in a circle, because no block of a half step begins before
+/// all blocks of the half step before have begun (letNextGridBegin()).
 /// - BorderArgs::done, one for the rank. tellOthers() adds 1 for each border cluster, after the half step before has
 /// ended. The packing blocks of the same launch wait for doneAtEnd in packTraces(), and so does the exchange stream
 /// (EngineStreams::orderExchangeAfterBorder()), to which it also means that all earlier work in the compute stream has

@@ -41,10 +41,11 @@ std::int64_t Polarisation<Real>::bytes() const {
 template <class Real>
 const PoleTerm<Real>* Polarisation<Real>::term(double step, const Real* scale) {
   if (none()) return nullptr;
-  if (!term_.empty() && step == step_) return term_.data();
+  if (!term_.empty() && step == step_ && scale == scale_) return term_.data();
   cudaStream_t stream = fields_.streams().orderComputeAfterExchange();
   waitFor(stream);
   step_ = step;
+  scale_ = scale;
   std::vector<PoleCoefficients<Real>> coefficients;
   for (const MaterialValues& m : fields_.materials())
     for (std::size_t p = 0; p < static_cast<std::size_t>(positions_.numPoles()); ++p)

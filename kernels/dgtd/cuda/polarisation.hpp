@@ -25,7 +25,8 @@ class Polarisation {
   std::int64_t bytes() const;
 
   /// The term for half steps of size `step` = c0 dt, m, as a device pointer; null without dispersive media. scale
-  /// [material]: leapFrogGrowth(), m, device pointer. Both remain in use until the next call with another step.
+  /// [material]: leapFrogGrowth(), m, device pointer. Both remain in use until the next call with another step or
+  /// scale.
   const PoleTerm<Real>* term(double step, const Real* scale);
   /// Enqueues in `stream` on the clusters of `range`: advances the states by a half step and keeps its currents, before
   /// E is updated; and subtracts scale times these currents from E. To be called after term().
@@ -48,6 +49,7 @@ class Polarisation {
   PolePositions positions_;
   std::vector<std::int32_t> placeOfCluster_;  ///< PoleTerm::place
   std::int64_t stateSize_ = 0;                ///< values of one state
+  const Real* scale_ = nullptr;               ///< PoleTerm::scale of term_
   double step_ = 0;                           ///< of coefficients_ and term_, m
   DeviceBuffer<std::int32_t> place_, first_;
   DeviceBuffer<Real> states_, current_;
