@@ -260,12 +260,12 @@ struct BlockKernel {
   template <int f>
   static __attribute__((noinline)) void dissipativeTerms(const Args& args, std::int32_t block, const Outer& across,
                                                          const Vec3 (&t)[3], Work& work) {
-    const Vec ownQ = lookupReal(args.impedance, loadInt(args.material + static_cast<std::int64_t>(block) * W));
+    const Vec ownQ = lookupReal(args.fluxImpedance, loadInt(args.material + static_cast<std::int64_t>(block) * W));
     Vec outerQ = ownQ;
     const bool hasJumps = args.jumpShare != 0;
     if (hasJumps)
-      outerQ =
-          lookupReal(args.impedance, loadInt(args.neighbourMaterial + (static_cast<std::int64_t>(block) * 4 + f) * W));
+      outerQ = lookupReal(args.fluxImpedance,
+                          loadInt(args.neighbourMaterial + (static_cast<std::int64_t>(block) * 4 + f) * W));
     const Vec weight = args.upwind ? 2 * outerQ / (ownQ + outerQ) : splat(1);
     const Vec dissipates = across.isBoundary ? lookupReal(args.boundary.dissipates, across.boundary) : Vec{};
     const Vec kappa = (args.jumpShare + (1 - args.jumpShare) * dissipates) / (ownQ + outerQ);

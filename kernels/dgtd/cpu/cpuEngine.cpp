@@ -147,7 +147,7 @@ void CpuEngine<Real>::fusedHalfStep(const HalfStep& half, ElementRange range) {
   args.out = newData(target);
   args.rhsScale = rhsScale.data();
   (readsOuterTarget(target) ? args.targetScale : args.outScale) = oldScale.data();
-  args.impedance = impedance.data();
+  args.fluxImpedance = impedance.data();
   fields_.parallel(blocks(range), withPolarisation(withCurrents(rhs(args), target, half.sourceTime, growth, args.out),
                                                    target, half.step, growth, args.out));
   endPart(target, range);
@@ -167,7 +167,7 @@ void CpuEngine<Real>::addCurl(const HalfStep& half, ElementRange range) {
   args.out = fields_.dataOf(half.curl->out);
   args.rhsScale = rhsScale.data();
   args.outScale = half.curl->fromZero ? nullptr : one.data();
-  args.impedance = impedance.data();
+  args.fluxImpedance = impedance.data();
   args.jumpShare = args.dissipation = 0;
   fields_.parallel(blocks(range), rhs(args));
 }
@@ -182,7 +182,7 @@ void CpuEngine<Real>::addRhs(const HalfStep& half, ElementRange range, bool volu
   args.out = rhsBuffer(Field::E).data();
   args.rhsScale = orient.data();
   args.outScale = volume ? nullptr : one.data();
-  args.impedance = impedance.data();
+  args.fluxImpedance = impedance.data();
   args.volume = volume;
   args.surface = !volume;
   fields_.parallel(blocks(range), rhs(args));
@@ -235,7 +235,7 @@ void CpuEngine<Real>::rungeKuttaResidual(double a, double step, double time, Ele
     args.rhsScale = rhsScale.data();
     args.outScale = a == 0 ? nullptr : outScale.data();
     args.targetScale = target == Field::E ? sigmaScale.data() : nullptr;
-    args.impedance = impedance.data();
+    args.fluxImpedance = impedance.data();
     fields_.parallel(blocks(range), withCurrents(rhs(args), target, time, currentScale, args.out));
   }
 }

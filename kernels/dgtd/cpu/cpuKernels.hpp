@@ -71,10 +71,10 @@ struct RhsArgs {
   Real* out = nullptr;
 
   // Tables by material word.
-  const Real* rhsScale = nullptr;     ///< m, or 1 for a right-hand side; includes the sign of delta
-  const Real* outScale = nullptr;     ///< null: `out` is overwritten
-  const Real* targetScale = nullptr;  ///< null: no such term
-  const Real* impedance = nullptr;    ///< Z = sqrt(muR / epsilonR) for target E, 1 / Z for target H
+  const Real* rhsScale = nullptr;       ///< m, or 1 for a right-hand side; includes the sign of delta
+  const Real* outScale = nullptr;       ///< null: `out` is overwritten
+  const Real* targetScale = nullptr;    ///< null: no such term
+  const Real* fluxImpedance = nullptr;  ///< Z = sqrt(muR / epsilonR) for target E, 1 / Z for target H
 
   BoundaryLinks<Real> boundary;
   Real dissipation = 0;  ///< sign of the target's jump terms in rhs, or 0

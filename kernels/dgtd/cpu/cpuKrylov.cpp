@@ -48,7 +48,7 @@ void CpuKrylov<Real>::apply(double a, double b, bool withSigma) {
     args.rhsScale = rhsScale.data();
     args.outScale = a == 0 ? nullptr : outScale.data();
     args.targetScale = withSigma && target == Field::E ? sigmaScale.data() : nullptr;
-    args.impedance = impedance.data();
+    args.fluxImpedance = impedance.data();
     args.dissipation = 1;
     const auto rhs = fields_.kernels().rhs[fields_.basis().order()];
     fields_.parallel(fields_.allBlocks(), [&](BlockRange mine) { rhs(args, mine.begin, mine.end); });

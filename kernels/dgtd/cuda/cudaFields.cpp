@@ -48,7 +48,7 @@ CudaFields<Real>::CudaFields(const DgtdProblem& problem, const ClusterMesh<Real>
     fields_[f] = DeviceBuffer<Real>(fieldSize());
     fields_[f].zero(stream);
     jumpScale_[f] = toDevice(mesh.jumpScale[f], stream);
-    admittance_[f] = table([&](const MaterialValues& m) { return fluxAdmittance(m, field); });
+    fluxAdmittance_[f] = table([&](const MaterialValues& m) { return fluxAdmittance(m, field); });
   }
   waitFor(stream);
 }
@@ -58,7 +58,7 @@ std::int64_t CudaFields<Real>::bytes() const {
   std::size_t sum = record_.bytes() + outerMaterial_.bytes() + edge_.bytes() + volume_.bytes() + corner_.bytes() +
                     gathered_.bytes() + waveRecord_.bytes() + reflection_.bytes() + toBernstein_.bytes() +
                     toNodal_.bytes() + staging_.bytes();
-  for (const auto* arrays : {&fields_, &jumpScale_, &admittance_})
+  for (const auto* arrays : {&fields_, &jumpScale_, &fluxAdmittance_})
     for (const auto& array : *arrays) sum += array.bytes();
   for (const auto& array : work_) sum += array.bytes();
   return static_cast<std::int64_t>(sum) + traces_.bytes();
@@ -197,7 +197,7 @@ RhsArgs<Real> CudaFields<Real>::rhsArgs(Field target, ElementRange range) {
   args.reflection = reflection_.data();
   args.sourceTrace = traces_.of(source);
   args.targetTrace = traces_.of(target);
-  args.admittance = admittance_[f].data();
+  args.fluxAdmittance = fluxAdmittance_[f].data();
   args.outScale = 1;
   args.sourceMirror[mirrorNone] = 1;
   args.sourceMirror[mirrorPec] = static_cast<Real>(electricWall.mirror(source));

@@ -120,9 +120,9 @@ class CudaFields {
   DeviceBuffer<Real> reflection_;
   DeviceBuffer<double> toBernstein_, toNodal_;
   std::array<DeviceBuffer<Real>, 2> fields_;
-  std::vector<DeviceBuffer<Real>> work_;          ///< arrays 2, 3, ...
-  std::array<DeviceBuffer<Real>, 2> jumpScale_;   ///< [target][slot][4] m, see RhsArgs; empty: no jump terms
-  std::array<DeviceBuffer<Real>, 2> admittance_;  ///< [target][material] fluxAdmittance()
+  std::vector<DeviceBuffer<Real>> work_;              ///< arrays 2, 3, ...
+  std::array<DeviceBuffer<Real>, 2> jumpScale_;       ///< [target][slot][4] m, see RhsArgs; empty: no jump terms
+  std::array<DeviceBuffer<Real>, 2> fluxAdmittance_;  ///< [target][material] fluxAdmittance()
   TraceRecords<Real> traces_;
   DeviceBuffer<Real> staging_;
 };

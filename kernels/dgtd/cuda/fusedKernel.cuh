@@ -132,7 +132,7 @@ __device__ __forceinline__ void makeBoundaryTrace(const RhsArgs<Real>& args, con
     v += args.sourceTrace[at + 1];
   }
   const int material = static_cast<int>(record.words >> (4 * faceBits));
-  const Real scale = args.dissipation * args.admittance[material] / sqrt(metric.determinant());
+  const Real scale = args.dissipation * args.fluxAdmittance[material] / sqrt(metric.determinant());
   const Real sign = f % 2 == 0 ? Real(-1) : Real(1);
   u -= sign * scale * (metric.uu * ownV - metric.uv * ownU);
   v += sign * scale * (metric.vv * ownU - metric.uv * ownV);
@@ -460,7 +460,7 @@ struct FusedKernel {
     loadBulk<threads>(memory + fieldBytes, args.record + firstSlot, recordBytes, barrier);
     if constexpr (withJumps) loadBulk<threads>(shared + firstJump, args.jumpScale + 4 * firstSlot, jumpBytes, barrier);
     const GatheredWords firstWords = gatheredWords(args, cluster, thread / nf);
-    const std::int32_t place = args.chain.count != 0 ? args.chain.placeOf[cluster] : -1;
+    const std::int32_t counter = args.chain.count != 0 ? args.chain.counterOf[cluster] : -1;
     waitForOthers(args, cluster);
     loadBulk<threads>(shared, args.source + firstSlot * stride, fieldBytes, barrier);
     if (thread == 0 && args.outScale != 0) prefetchToL2(args.base + firstSlot * stride, fieldBytes);
@@ -478,33 +478,28 @@ struct FusedKernel {
       if (gatheredBoundary) finishBoundaryFaces(args, cluster, shared, records, shared + firstTrace);
       __syncthreads();
     }
-    // Both variants leave the cluster's increments where its source was. `loss`: the share of the old value that
+    // Both variants leave the cluster's increments where its source was. `decay`: the share of the old value that
     // writeOut() adds to an increment.
-    Real loss;
+    Real decay;
     if constexpr (byComponent) {
-      loss = runByComponent(args, shared, record, firstSlot, local, thread / size);
+      decay = runByComponent(args, shared, record, firstSlot, local, thread / size);
     } else {
-      loss = runByElement(args, shared, record, firstSlot, local);
+      decay = runByElement(args, shared, record, firstSlot, local);
     }
-    const bool decays = __syncthreads_or(loss != 0);
+    const bool decays = __syncthreads_or(decay != 0);
     const std::int32_t currentCluster = cluster - args.current.list.firstCluster;
     if (currentCluster >= 0 && currentCluster < args.current.list.numClusters) {
       subtractCurrents(args.current, currentCluster, shared, records, firstSlot);
       __syncthreads();
     }
-    if constexpr (withPoles) {
-      const std::int32_t states = args.poles->place[cluster];
-      if (states >= 0) {
-        subtractPolarisation(*args.poles, states, args.base + firstSlot * stride, shared, records);
-        __syncthreads();
-      }
-    }
+    if constexpr (withPoles)
+      subtractPolarisation(*args.poles, cluster, args.base + firstSlot * stride, shared, records);
     if (decays) {
       writeOut<true>(args, shared, records, firstSlot);
     } else {
       writeOut<false>(args, shared, records, firstSlot);
     }
-    tellOthers(args, place);
+    tellOthers(args, counter);
   }
 
   /// Whether this block computes a border cluster.
@@ -535,20 +530,21 @@ struct FusedKernel {
     if (threadIdx.x == 0) letLoadsSeeWrites();
   }
 
-  /// Raises the counters that the cluster has to raise when it is done, see FusedKernel. `place`: the cluster's counter
-  /// in halfStepsDone, or -1. Where half steps overlap every block also waits for the end of the half step before, so
-  /// that half steps end in their order; the border's counter is raised only then. All threads of the block call it.
-  static __device__ __forceinline__ void tellOthers(const RhsArgs<Real>& args, std::int32_t place) {
+  /// Raises the counters that the cluster has to raise when it is done, see FusedKernel. `counter`: the cluster's
+  /// counter in halfStepsDone, or -1. Where half steps overlap every block also waits for the end of the half step
+  /// before, so that half steps end in their order; the border's counter is raised only then. All threads of the block
+  /// call it.
+  static __device__ __forceinline__ void tellOthers(const RhsArgs<Real>& args, std::int32_t counter) {
     const bool isInBorder = FusedKernel::isInBorder(args);
-    if (place < 0 && !isInBorder) {
+    if (counter < 0 && !isInBorder) {
       if (args.chain.overlaps) waitForGridBefore();
       return;
     }
     __syncthreads();
     if (threadIdx.x != 0) return;
     __threadfence();
-    if (place >= 0) {
-      std::uint32_t* halfStepsDone = args.chain.halfStepsDone + place * counterSpacing;
+    if (counter >= 0) {
+      std::uint32_t* halfStepsDone = args.chain.halfStepsDone + counter * counterSpacing;
       asm volatile("st.relaxed.gpu.u32 [%0], %1;" ::"l"(halfStepsDone), "r"(args.chain.count) : "memory");
     }
     if (args.chain.overlaps) waitForGridBefore();
@@ -610,15 +606,19 @@ struct FusedKernel {
     }
   }
 
-  /// Advances the states of the poles of a cluster, and subtracts their currents from its increments [size][stride] in
-  /// shared memory. `place`: PoleTerm::place of the cluster. E [size][stride]: its field before the half step.
-  static __device__ __forceinline__ void subtractPolarisation(const PoleTerm<Real>& term, std::int64_t place,
+  /// Advances the states of the poles of a cluster that has any, and subtracts their currents from its increments
+  /// [size][stride] in shared memory. E [size][stride]: its field before the half step. All threads of the block call
+  /// it.
+  static __device__ __forceinline__ void subtractPolarisation(const PoleTerm<Real>& term, std::int32_t cluster,
                                                               const Real* E, Real* increments,
                                                               const ElementRecord<Real>* records) {
+    const std::int64_t place = term.place[cluster];
+    if (place < 0) return;
     for (int i = threadIdx.x; i < size * stride; i += threads) {
       const int material = static_cast<int>(records[i / stride].words >> (4 * faceBits));
       increments[i] -= term.scale[material] * advancePoles(term, place * size * stride + i, material, E[i]);
     }
+    __syncthreads();
   }
 
   /// Packing block `packer`: waits until all border clusters are done, stores its share of the traces of `field`, and,
@@ -731,9 +731,9 @@ struct FusedKernel {
     }
     __syncthreads();
     forEach<np>([&](auto n) { mine[3 * n.value + component] = r[n.value]; });
-    const Real loss = inPlace ? scales.target : Real(0);
-    if (component == 0) decayOf(record) = loss;
-    return loss;
+    const Real decay = inPlace ? scales.target : Real(0);
+    if (component == 0) decayOf(record) = decay;
+    return decay;
   }
 
   /// Component k of the right-hand side: curl, and unless liftsSourceByFace the fluxes of the source.
@@ -963,7 +963,7 @@ struct FusedKernel {
 
   /// Adds the cluster's increments, in shared memory, to the field: out = outScale base + increment, in 16-byte words.
   /// If `decays`, decayOf() the element times the old value is added to the increment first; added to outScale instead,
-  /// a small loss would be rounded away.
+  /// a small decay would be rounded away.
   template <bool decays>
   static __device__ __forceinline__ void writeOut(const RhsArgs<Real>& args, const Real* shared,
                                                   const ElementRecord<Real>* records, std::int64_t firstSlot) {
@@ -991,8 +991,8 @@ struct FusedKernel {
           // A word may reach into the next element.
           const int value = (first + i.value * threads) * count, element = value / stride;
           const int rest = (element + 1) * stride - value;
-          const Real loss = decayOf(records[element]), next = rest < count ? decayOf(records[element + 1]) : loss;
-          for (int k = 0; k < count; ++k) add.value[k] += (k < rest ? loss : next) * word[i.value].value[k];
+          const Real decay = decayOf(records[element]), next = rest < count ? decayOf(records[element + 1]) : decay;
+          for (int k = 0; k < count; ++k) add.value[k] += (k < rest ? decay : next) * word[i.value].value[k];
         }
         for (int k = 0; k < count; ++k) word[i.value].value[k] = args.outScale * word[i.value].value[k] + add.value[k];
         out[first + i.value * threads] = word[i.value];

@@ -21,30 +21,30 @@ HalfStepChain::HalfStepChain(const ClusterMesh<Real>& mesh, std::int32_t cluster
   if (2 * numClusters < clustersAtOnce) return;
   numEarly_ = std::min(clustersAtOnce, numClusters);
   std::vector<std::vector<std::int32_t>> partners;
-  std::vector<std::int32_t> placeOf(static_cast<std::size_t>(numClusters), -1);
+  std::vector<std::int32_t> counterOf(static_cast<std::size_t>(numClusters), -1);
   // Each cluster that is a partner of an early cluster gets a counter, in the order in which they are met.
-  std::int32_t numPlaces = 0;
+  std::int32_t numCounters = 0;
   for (std::int32_t early = 0; early < numEarly_; ++early) {
     partners.push_back(mesh.partners((numInterior + early) % numClusters));
     for (std::int32_t& partner : partners.back()) {
-      std::int32_t& place = placeOf[static_cast<std::size_t>(partner)];
-      if (place < 0) place = numPlaces++;
-      partner = place;
+      std::int32_t& counter = counterOf[static_cast<std::size_t>(partner)];
+      if (counter < 0) counter = numCounters++;
+      partner = counter;
     }
     maxPartners_ = std::max(maxPartners_, static_cast<std::int32_t>(partners.back().size()));
   }
   std::vector<std::int32_t> table;
-  for (auto& places : partners) {
-    places.resize(static_cast<std::size_t>(maxPartners_), -1);
-    table.insert(table.end(), places.begin(), places.end());
+  for (auto& counters : partners) {
+    counters.resize(static_cast<std::size_t>(maxPartners_), -1);
+    table.insert(table.end(), counters.begin(), counters.end());
   }
   partner_ = toDevice(table, stream);
-  placeOf_ = toDevice(placeOf, stream);
-  halfStepsDone_ = DeviceBuffer<std::uint32_t>(static_cast<std::size_t>(numPlaces) * counterSpacing);
+  counterOf_ = toDevice(counterOf, stream);
+  halfStepsDone_ = DeviceBuffer<std::uint32_t>(static_cast<std::size_t>(numCounters) * counterSpacing);
 }
 
 std::int64_t HalfStepChain::bytes() const {
-  return static_cast<std::int64_t>(partner_.bytes() + placeOf_.bytes() + halfStepsDone_.bytes());
+  return static_cast<std::int64_t>(partner_.bytes() + counterOf_.bytes() + halfStepsDone_.bytes());
 }
 
 void HalfStepChain::restart(cudaStream_t stream) {
@@ -65,7 +65,7 @@ ChainArgs HalfStepChain::next(bool overlaps, cudaStream_t stream) {
   args.numEarly = numEarly_;
   args.partner = partner_.data();
   args.maxPartners = maxPartners_;
-  args.placeOf = placeOf_.data();
+  args.counterOf = counterOf_.data();
   args.halfStepsDone = halfStepsDone_.data();
   return args;
 }

@@ -48,7 +48,7 @@ class HalfStepChain {
 
  private:
   std::int32_t numEarly_ = 0, maxPartners_ = 0;
-  DeviceBuffer<std::int32_t> partner_, placeOf_;
+  DeviceBuffer<std::int32_t> partner_, counterOf_;
   DeviceBuffer<std::uint32_t> halfStepsDone_;
   std::uint32_t count_ = 0;  ///< half steps since the restart
   bool known_ = false;       ///< whether the counters stand at count_

@@ -105,7 +105,7 @@ struct ChainArgs {
   std::int32_t numEarly;  ///< early clusters: the first in the order of the launch, the border before the interior
   const std::int32_t* partner;  ///< [numEarly][maxPartners] counters of the partners; filled up with -1
   std::int32_t maxPartners;
-  const std::int32_t* placeOf;  ///< [cluster] counter of the cluster; -1: no early cluster waits for it
+  const std::int32_t* counterOf;  ///< [cluster] counter of the cluster; -1: no early cluster waits for it
   /// [counter * counterSpacing] number of the last half step that the counter's cluster has completed; becomes `count`.
   std::uint32_t* halfStepsDone;
 };
@@ -137,12 +137,12 @@ struct RhsArgs {
   /// [slot][4] jump terms of each face: 2 share / (q- + q+) / sqrt(det M), m, with M the FaceMetric and q the impedance
   /// (target E) or admittance (target H) on either side. 0 at gathered boundary faces. Null: no jump terms.
   const Real* jumpScale;
-  const Real* rhsScale;     ///< [material] m, with the sign of the curl
-  const Real* targetScale;  ///< [material] null: 0
-  const Real* admittance;   ///< [material] 1/q of makeBoundaryTrace(): 1/Z for target E, Z for target H
-  Real outScale;            ///< 0: `base` is not read
-  Real sourceMirror[3];     ///< [Mirror] factor of the source's own trace in the outer trace; the target's: Mirrors
-  Real dissipation;         ///< sign of the dissipative terms, -1 or 1; 0: without them
+  const Real* rhsScale;        ///< [material] m, with the sign of the curl
+  const Real* targetScale;     ///< [material] null: 0
+  const Real* fluxAdmittance;  ///< [material] 1/q of makeBoundaryTrace(): 1/Z for target E, Z for target H
+  Real outScale;               ///< 0: `base` is not read
+  Real sourceMirror[3];        ///< [Mirror] factor of the source's own trace in the outer trace; the target's: Mirrors
+  Real dissipation;            ///< sign of the dissipative terms, -1 or 1; 0: without them
   std::int32_t firstCluster, numClusters, clusterSize;
   std::int32_t maxGathered;     ///< gathered traces of the cluster that has most
   BorderArgs<Real> border;      ///< fused kernel only

@@ -102,14 +102,14 @@ __device__ __forceinline__ void addLift(const UpdateTable<Real, order>& table, i
   });
 }
 
-/// field += metric (scale r) + loss field, at one coefficient. g [6]: metric of the element, 1/m; scale, m; field [3],
-/// V. `damps`: loss may be other than 0.
+/// field += metric (scale r) + decay field, at one coefficient. g [6]: metric of the element, 1/m; scale, m; field [3],
+/// V. `damps`: decay may be other than 0.
 template <class Real, bool damps>
-__device__ __forceinline__ void addRhs(const Real (&g)[6], Real scale, Real loss, const Real (&r)[3], Real* field) {
+__device__ __forceinline__ void addRhs(const Real (&g)[6], Real scale, Real decay, const Real (&r)[3], Real* field) {
   const Real x = scale * r[0], y = scale * r[1], z = scale * r[2];
   const Real increment[3] = {g[0] * x + g[1] * y + g[2] * z, g[1] * x + g[3] * y + g[4] * z,
                              g[2] * x + g[4] * y + g[5] * z};
-  for (int k = 0; k < 3; ++k) field[k] += damps ? increment[k] + loss * field[k] : increment[k];
+  for (int k = 0; k < 3; ++k) field[k] += damps ? increment[k] + decay * field[k] : increment[k];
 }
 
 /// Update of the field (Cabel, Charles, Lanteri 2011, section 3.1): target += rhsScale metric (rhs + lifted jumps) +
@@ -163,8 +163,8 @@ __global__ void __launch_bounds__(SplitShape<order>::updateThreads, SplitShape<o
   forEachOwn([&](int node, int element, const Real(&rhs)[3]) {
     const ElementRecord<Real>& record = records[element];
     const auto material = record.words >> (4 * faceBits);
-    const Real loss = target == Field::E && args.targetScale != nullptr ? args.targetScale[material] : Real(0);
-    addRhs<Real, target == Field::E>(record.metric, args.rhsScale[material], loss, rhs,
+    const Real decay = target == Field::E && args.targetScale != nullptr ? args.targetScale[material] : Real(0);
+    addRhs<Real, target == Field::E>(record.metric, args.rhsScale[material], decay, rhs,
                                      field + element * stride + 3 * node);
   });
   __syncthreads();

@@ -21,8 +21,8 @@ __device__ __forceinline__ void addUpwindFace(ElementRhs<Real, order>& rhs, cons
   const RhsArgs<Real>& args = upwind.rhs;
   const auto word = static_cast<unsigned>(record.words >> (f * faceBits));
   const OuterFace outer = outerFaceOf(args, slot, word);
-  const Real own = args.admittance[record.words >> (4 * faceBits)];
-  const Real across = args.admittance[upwind.outerMaterial[4 * slot + f]];
+  const Real own = args.fluxAdmittance[record.words >> (4 * faceBits)];
+  const Real across = args.fluxAdmittance[upwind.outerMaterial[4 * slot + f]];
   const FaceMetric<Real> metric = faceMetric(record.metric, f);
   const Real weight = 2 * own / (own + across);
   const Real scale =
