@@ -49,13 +49,15 @@ class TraceExchange {
     if (inFlight(field)) finish(field);
     prepare(field);
   }
-  /// Sends the present traces of `field`. If older traces of it are in flight, receives these first.
+  /// Sends the present traces of `field`, unless the announced half step does so itself, and counts them as in flight.
+  /// If older traces of it are in flight, receives these first.
   void start(Field field) {
     if (inFlight(field)) finish(field);
     inFlight_[static_cast<std::size_t>(field)] = true;
     send(field);
   }
-  /// Receives the traces of `field`, which are in flight.
+  /// Receives the traces of `field`, which are in flight. On GPUs it may return before they have arrived: work that is
+  /// enqueued later then waits for them on the GPU.
   void finish(Field field) {
     assert(inFlight(field));
     receive(field);
