@@ -39,6 +39,34 @@ struct PolePositions {
 };
 PolePositions polePositions(const DgtdProblem& problem);
 
+/// Returns the coefficients of a medium's poles for half steps of size `step` = c0 dt, m, by position, [numPoles]; zero
+/// where the medium has no pole.
+template <class Real>
+std::vector<PoleCoefficients<Real>> coefficientsOf(const std::vector<Pole>& poles, const PolePositions& positions,
+                                                   double step) {
+  std::vector<PoleCoefficients<Real>> coefficients;
+  for (std::size_t p = 0; p < static_cast<std::size_t>(positions.numPoles()); ++p)
+    coefficients.push_back(coefficientsOf<Real>(p < poles.size() ? trapezoidalStep(poles[p], step) : PoleStep{}));
+  return coefficients;
+}
+
+/// The blocks or clusters of an engine that hold a dispersive element, numbered in their order: those that have states.
+struct PolePlaces {
+  std::vector<std::int32_t> of;  ///< [block or cluster] its number, or -1
+  std::int32_t count = 0;
+};
+/// `sizeOf`: number of slots of a block or cluster; `slots.ofElement(element)`: the slot of an element.
+template <class Slots>
+PolePlaces polePlaces(const DgtdProblem& problem, const Slots& slots, std::int32_t number, std::int32_t sizeOf) {
+  PolePlaces places{std::vector<std::int32_t>(static_cast<std::size_t>(number), -1)};
+  for (std::int32_t e = 0; e < problem.numElements; ++e)
+    if (!problem.polesOf(static_cast<std::size_t>(e)).empty())
+      places.of[static_cast<std::size_t>(slots.ofElement(e) / sizeOf)] = 0;
+  for (std::int32_t& place : places.of)
+    if (place == 0) place = places.count++;
+  return places;
+}
+
 /// Returns the number of elements for which the engines keep states of poles: those of the clusters in which some
 /// element is dispersive. The CPU engine, whose blocks are smaller, keeps no more.
 std::int64_t elementsWithPoleStates(const DgtdProblem& problem);

@@ -84,6 +84,16 @@ void requireStates(hid_t file, const CheckpointStates<Real>& states, const std::
           path, fmt::join(found, ", "), fmt::join(expected, ", "));
 }
 
+/// Calls read(). What HDF5 cannot read there is damaged: InputError.
+template <class Read>
+void readOrDamaged(const std::string& path, const Read& read) {
+  try {
+    read();
+  } catch (const RunError& error) {
+    throw InputError(fmt::format("checkpoint {} is damaged: {}: use an older one", path, error.what()));
+  }
+}
+
 /// This rank's rows. No collective call.
 template <class Real>
 std::vector<Real> readBlock(hid_t file, const std::string& name, const ElementOrder& order,
@@ -232,13 +242,11 @@ void readCheckpointFields(const fs::path& file, const ElementOrder& order, std::
   std::uint64_t stored = 0;
   agreeOnErrors(comm, [&] {
     const hdf5::Handle hdf = hdf5::openFile(path);
-    try {
+    readOrDamaged(path, [&] {
       stored = checkpointFiles::readFieldChecksum(hdf);
       blockE = readBlock<Real>(hdf, "E", order, valuesPerElement, path);
       blockH = readBlock<Real>(hdf, "H", order, valuesPerElement, path);
-    } catch (const RunError& error) {
-      throw InputError(fmt::format("checkpoint {} is damaged: {}: use an older one", path, error.what()));
-    }
+    });
   });
   const auto readE = order.fromFile<Real>(blockE, valuesPerElement);
   const auto readH = order.fromFile<Real>(blockH, valuesPerElement);
@@ -260,15 +268,13 @@ void readCheckpointStates(const fs::path& file, const ElementOrder& order, std::
     const hdf5::Handle hdf = hdf5::openFile(path);
     requireStates(hdf, states, path);
     if (states.empty()) return;
-    try {
+    readOrDamaged(path, [&] {
       const hdf5::Handle group = hdf5::openGroup(hdf, statesGroup);
       for (const auto& [name, state] : states) {
         stored[name] = hdf5::readAttribute<std::uint64_t>(group, name).at(0);
         blocks[name] = readBlock<Real>(group, name, orders.at(name), valuesPerElement, path);
       }
-    } catch (const RunError& error) {
-      throw InputError(fmt::format("checkpoint {} is damaged: {}: use an older one", path, error.what()));
-    }
+    });
   });
   CheckpointStates<Real> read;
   for (const auto& [name, state] : states)
@@ -292,15 +298,13 @@ CheckpointSums<Real> readCheckpointSums(const fs::path& file, const ElementOrder
   agreeOnErrors(comm, [&] {
     const hdf5::Handle hdf = hdf5::openFile(path);
     if (!hdf5::exists(hdf, sumsGroup)) return;
-    try {
+    readOrDamaged(path, [&] {
       const hdf5::Handle group = hdf5::openGroup(hdf, sumsGroup);
       for (const auto& name : hdf5::attributeNames(group)) {
         stored[name] = hdf5::readAttribute<std::uint64_t>(group, name).at(0);
         sums[name] = readBlock<Real>(group, name, order, valuesPerElement, path);
       }
-    } catch (const RunError& error) {
-      throw InputError(fmt::format("checkpoint {} is damaged: {}: use an older one", path, error.what()));
-    }
+    });
   });
   for (auto& [name, values] : sums) values = order.fromFile<Real>(values, valuesPerElement);
   const bool intact = checksumsOf(sums, elementId, valuesPerElement, comm) == stored;  // the same on every rank

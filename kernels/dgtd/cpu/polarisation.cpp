@@ -31,20 +31,14 @@ Polarisation<Real>::Polarisation(const DgtdProblem& problem, const CpuFields<Rea
     : fields_(fields), positions_(polePositions(problem)) {
   if (none()) return;
   const BlockSlots& slots = fields.mesh().slots;
-  place_.assign(static_cast<std::size_t>(slots.numBlocks()), -1);
-  for (std::int32_t e = 0; e < problem.numElements; ++e)
-    if (!problem.polesOf(static_cast<std::size_t>(e)).empty())
-      place_[static_cast<std::size_t>(slots.ofElement(e) / fields.lanes())] = 0;
-  std::int32_t count = 0;
-  for (std::int32_t& place : place_)
-    if (place == 0) place = count++;
-  for (int s = 0; s < positions_.numStates(); ++s) states_.push_back(fields.zeros(count, fields.blockSize()));
-  current_ = fields.zeros(count, fields.blockSize());
+  places_ = polePlaces(problem, slots, slots.numBlocks(), fields.lanes());
+  for (int s = 0; s < positions_.numStates(); ++s) states_.push_back(fields.zeros(places_.count, fields.blockSize()));
+  current_ = fields.zeros(places_.count, fields.blockSize());
 }
 
 template <class Real>
 std::int64_t Polarisation<Real>::bytes() const {
-  std::int64_t sum = current_.bytes() + static_cast<std::int64_t>(place_.size() * sizeof(std::int32_t));
+  std::int64_t sum = current_.bytes() + static_cast<std::int64_t>(places_.of.size() * sizeof(std::int32_t));
   for (const auto& state : states_) sum += state.bytes();
   return sum;
 }
@@ -52,10 +46,10 @@ std::int64_t Polarisation<Real>::bytes() const {
 template <class Real>
 auto Polarisation<Real>::coefficients(double step) const -> Coefficients {
   Coefficients result;
-  for (const MaterialValues& m : fields_.mesh().materials)
-    for (int hand = 0; hand < 2; ++hand)
-      for (std::size_t p = 0; p < static_cast<std::size_t>(positions_.numPoles()); ++p)
-        result.push_back(coefficientsOf<Real>(p < m.poles.size() ? trapezoidalStep(m.poles[p], step) : PoleStep{}));
+  for (const MaterialValues& m : fields_.mesh().materials) {
+    const auto ofMedium = coefficientsOf<Real>(m.poles, positions_, step);
+    for (int hand = 0; hand < 2; ++hand) result.insert(result.end(), ofMedium.begin(), ofMedium.end());
+  }
   return result;
 }
 

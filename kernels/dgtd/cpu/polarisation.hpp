@@ -38,13 +38,13 @@ class Polarisation {
 
  private:
   /// Returns the index of a block among those with states, or -1.
-  std::int32_t placeOf(std::int32_t block) const { return place_[static_cast<std::size_t>(block)]; }
+  std::int32_t placeOf(std::int32_t block) const { return places_.of[static_cast<std::size_t>(block)]; }
   /// Returns the offset of the first value of an element in an array of a state.
   std::int64_t offsetOf(std::int32_t element) const;
 
   const CpuFields<Real>& fields_;
   PolePositions positions_;
-  std::vector<std::int32_t> place_;         ///< [block] see placeOf()
+  PolePlaces places_;                       ///< by block
   std::vector<AlignedArray<Real>> states_;  ///< [state][place][node][xyz][lane]
   AlignedArray<Real> current_;              ///< [place][node][xyz][lane] k x of the half step under way, V/m^2
 };

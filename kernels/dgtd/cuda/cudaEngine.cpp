@@ -252,15 +252,13 @@ void CudaEngine<Real>::updateField(const HalfStep& half, ElementRange range) {
   const RhsArgs<Real> args = leapFrogArgs(half.target, half.step, {half.sourceTime}, range);
   const SplitTables<Real> tables = splitTables();
   cudaStream_t stream = streams().orderComputeAfterExchange();
-  if (half.target == Field::E) {
-    polarisation_.term(half.step, leapFrogScales(half.target, half.step).current.data());
-    polarisation_.advance(range, stream);
-  }
+  if (half.target == Field::H) return launchUpdate(fields_.order(), half.target, args, tables, stream);
+  const Real* scale = leapFrogScales(half.target, half.step).current.data();
+  polarisation_.term(half.step, scale);
+  polarisation_.advance(range, stream);
   launchUpdate(fields_.order(), half.target, args, tables, stream);
-  if (half.target == Field::E) polarisation_.subtract(range, stream);
-  if (half.target == Field::E)
-    currents_.subtract({half.sourceTime}, fields_.record(), leapFrogScales(half.target, half.step).current.data(),
-                       slots(), range, fields_.data(half.target), stream);
+  polarisation_.subtract(range, stream);
+  currents_.subtract({half.sourceTime}, fields_.record(), scale, slots(), range, fields_.data(half.target), stream);
 }
 
 template <class Real>

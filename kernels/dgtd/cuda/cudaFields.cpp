@@ -93,6 +93,16 @@ FieldLayout<Real> CudaFields<Real>::layout() const {
 }
 
 template <class Real>
+FieldLayout<Real> CudaFields<Real>::layoutOf(const DeviceBuffer<std::int32_t>& slot,
+                                             const DeviceBuffer<std::int32_t>& place) const {
+  FieldLayout<Real> listed = layout();
+  listed.numElements = static_cast<std::int32_t>(slot.size());
+  listed.slot = slot.data();
+  listed.place = place.data();
+  return listed;
+}
+
+template <class Real>
 EnergyMesh<Real> CudaFields<Real>::energyMesh() const {
   return {order_, slots_.numSlots(), edge_.data(), volume_.data(), record_.data()};
 }

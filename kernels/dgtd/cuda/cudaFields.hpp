@@ -78,6 +78,8 @@ class CudaFields {
 
   /// The mesh as kernels take it.
   FieldLayout<Real> layout() const;
+  /// The same for listed elements only, by FieldLayout::slot and FieldLayout::place, which outlive it.
+  FieldLayout<Real> layoutOf(const DeviceBuffer<std::int32_t>& slot, const DeviceBuffer<std::int32_t>& place) const;
   EnergyMesh<Real> energyMesh() const;
   const ElementRecord<Real>* record() const { return record_.data(); }          ///< [slot]
   const Real* edge() const { return edge_.data(); }                             ///< [slot][3][xyz] m

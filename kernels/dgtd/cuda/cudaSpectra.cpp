@@ -14,7 +14,6 @@ template <class Real>
 CudaSpectra<Real>::CudaSpectra(CudaFields<Real>& fields) : fields_(fields), lists_(1) {
   List& all = lists_[SpectralSums<Real>::allElements];
   all.isWhole = true;
-  all.elements = fields.slots().numElements();
   all.clusters = fields.slots().numClusters();
 }
 
@@ -30,7 +29,6 @@ int CudaSpectra<Real>::addElements(std::span<const std::int32_t> elements) {
     place.push_back(static_cast<std::int32_t>(cluster.size() - 1) * size + slot.back() % size);
   }
   List list;
-  list.elements = static_cast<std::int32_t>(elements.size());
   list.clusters = static_cast<std::int32_t>(cluster.size());
   cudaStream_t stream = fields_.streams().computeBesideExchange();
   list.cluster = toDevice(cluster, stream);
@@ -56,12 +54,7 @@ std::size_t CudaSpectra<Real>::valuesPerCluster() const {
 
 template <class Real>
 FieldLayout<Real> CudaSpectra<Real>::layoutOf(const List& list) const {
-  FieldLayout<Real> layout = fields_.layout();
-  if (list.isWhole) return layout;
-  layout.numElements = list.elements;
-  layout.slot = list.slot.data();
-  layout.place = list.place.data();
-  return layout;
+  return list.isWhole ? fields_.layout() : fields_.layoutOf(list.slot, list.place);
 }
 
 template <class Real>

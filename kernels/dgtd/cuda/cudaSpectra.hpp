@@ -24,7 +24,6 @@ class CudaSpectra final : public SpectralSums<Real> {
  private:
   struct List {
     bool isWhole = false;                      ///< the list of all elements; its arrays below are empty
-    std::int32_t elements = 0;                 ///< number of listed elements
     std::int32_t clusters = 0;                 ///< number of clusters that a sum holds
     DeviceBuffer<std::int32_t> cluster;        ///< [clusters] ascending
     DeviceBuffer<std::int32_t> slot;           ///< [element of the list] its slot in the mesh

@@ -10,26 +10,15 @@ template <class Real>
 Polarisation<Real>::Polarisation(const DgtdProblem& problem, CudaFields<Real>& fields)
     : fields_(fields), positions_(polePositions(problem)) {
   if (none()) return;
-  setPlaces(problem);
+  const ClusterSlots& slots = fields_.slots();
+  places_ = polePlaces(problem, slots, slots.numClusters(), slots.clusterSize());
+  stateSize_ = static_cast<std::int64_t>(places_.count) * slots.clusterSize() * elementStride(fields_.order());
   cudaStream_t stream = fields_.streams().orderComputeAfterExchange();
+  place_ = toDevice(places_.of, stream);
   first_ = toDevice(positions_.first, stream);
   states_ = DeviceBuffer<Real>(static_cast<std::size_t>(stateSize_ * positions_.numStates()));
   states_.zero(stream);
   waitFor(stream);
-}
-
-template <class Real>
-void Polarisation<Real>::setPlaces(const DgtdProblem& problem) {
-  const ClusterSlots& slots = fields_.slots();
-  placeOfCluster_.assign(static_cast<std::size_t>(slots.numClusters()), -1);
-  for (std::int32_t e = 0; e < problem.numElements; ++e)
-    if (!problem.polesOf(static_cast<std::size_t>(e)).empty())
-      placeOfCluster_[static_cast<std::size_t>(slots.ofElement(e) / slots.clusterSize())] = 0;
-  std::int32_t count = 0;
-  for (std::int32_t& place : placeOfCluster_)
-    if (place == 0) place = count++;
-  place_ = toDevice(placeOfCluster_, fields_.streams().orderComputeAfterExchange());
-  stateSize_ = static_cast<std::int64_t>(count) * slots.clusterSize() * elementStride(fields_.order());
 }
 
 template <class Real>
@@ -47,9 +36,10 @@ const PoleTerm<Real>* Polarisation<Real>::term(double step, const Real* scale) {
   step_ = step;
   scale_ = scale;
   std::vector<PoleCoefficients<Real>> coefficients;
-  for (const MaterialValues& m : fields_.materials())
-    for (std::size_t p = 0; p < static_cast<std::size_t>(positions_.numPoles()); ++p)
-      coefficients.push_back(coefficientsOf<Real>(p < m.poles.size() ? trapezoidalStep(m.poles[p], step) : PoleStep{}));
+  for (const MaterialValues& m : fields_.materials()) {
+    const auto ofMedium = coefficientsOf<Real>(m.poles, positions_, step);
+    coefficients.insert(coefficients.end(), ofMedium.begin(), ofMedium.end());
+  }
   coefficients_ = toDevice(coefficients, stream);
   term_ = toDevice(std::vector<PoleTerm<Real>>{{place_.data(), states_.data(), stateSize_, positions_.numPoles(),
                                                 first_.data(), coefficients_.data(), scale}},
@@ -81,19 +71,14 @@ FieldLayout<Real> Polarisation<Real>::layoutOf(std::span<const std::int32_t> ele
   std::vector<std::int32_t> slotOf, placeOf;
   for (const std::int32_t element : elements) {
     slotOf.push_back(slots.ofElement(element));
-    placeOf.push_back(placeOfCluster_[static_cast<std::size_t>(slotOf.back() / slots.clusterSize())] *
-                          slots.clusterSize() +
+    placeOf.push_back(places_.of[static_cast<std::size_t>(slotOf.back() / slots.clusterSize())] * slots.clusterSize() +
                       slotOf.back() % slots.clusterSize());
   }
   cudaStream_t stream = fields_.streams().orderComputeAfterExchange();
   slot = toDevice(slotOf, stream);
   place = toDevice(placeOf, stream);
   waitFor(stream);
-  FieldLayout<Real> layout = fields_.layout();
-  layout.numElements = static_cast<std::int32_t>(elements.size());
-  layout.slot = slot.data();
-  layout.place = place.data();
-  return layout;
+  return fields_.layoutOf(slot, place);
 }
 
 template <class Real>

@@ -39,7 +39,6 @@ class Polarisation {
   void download(int state, std::span<const std::int32_t> elements, std::span<Real> values);
 
  private:
-  void setPlaces(const DgtdProblem& problem);
   /// The elements of a state in an array of states, whose slots are numbered by place. The buffers keep its lists.
   FieldLayout<Real> layoutOf(std::span<const std::int32_t> elements, DeviceBuffer<std::int32_t>& slot,
                              DeviceBuffer<std::int32_t>& place);
@@ -47,10 +46,10 @@ class Polarisation {
 
   CudaFields<Real>& fields_;
   PolePositions positions_;
-  std::vector<std::int32_t> placeOfCluster_;  ///< PoleTerm::place
-  std::int64_t stateSize_ = 0;                ///< values of one state
-  const Real* scale_ = nullptr;               ///< PoleTerm::scale of term_
-  double step_ = 0;                           ///< of coefficients_ and term_, m
+  PolePlaces places_;            ///< by cluster
+  std::int64_t stateSize_ = 0;   ///< values of one state
+  const Real* scale_ = nullptr;  ///< PoleTerm::scale of term_
+  double step_ = 0;              ///< of coefficients_ and term_, m
   DeviceBuffer<std::int32_t> place_, first_;
   DeviceBuffer<Real> states_, current_;
   DeviceBuffer<PoleCoefficients<Real>> coefficients_;
