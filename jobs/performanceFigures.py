@@ -504,7 +504,24 @@ def two_small(page):
         pairs = [[1e6 * m["seconds_per_call"]["median"] / m["steps_per_call"] for m in pair] for pair in zip(two, half)]
         page.says("| {}" + 4 * " | {}, {}" + " |", two[0]["elements"], *(us for pair in pairs for us in pair))
         longer += [on_two - on_one for on_two, on_one in pairs]
-    page.says("takes {} to {} us longer", min(longer), max(longer))
+    page.says("took {} to {} us longer", min(longer), max(longer))
+
+
+def replay_two(page):
+    """Steps on two GPUs before and after they were replayed; the means of two turns."""
+
+    def step(name, box, p):
+        turns = [bench_json(f"h200House/replayTwo/{name}{turn}_{box}_0.json", p, "fusedStep") for turn in (1, 2)]
+        return 1e6 * sum(m["seconds_per_call"]["median"] / m["steps_per_call"] for m in turns) / len(turns)
+
+    shorter = []
+    for box in ("14x14x14", "20x20x20", "28x28x28", "40x40x40", "41x41x82", "60x60x120"):
+        elements = bench_json(f"h200House/replayTwo/two1_{box}_0.json", 1, "fusedStep")["elements"]
+        pairs = [[step(name, box, p) for name in ("before_two", "two")] for p in ORDERS]
+        page.says("| {}" + 4 * " | {}, {}" + " |", elements, *(us for pair in pairs for us in pair))
+        if elements <= 48000:
+            shorter += [before - after for before, after in pairs]
+    page.says("a step is {} to {} us shorter at up to {} elements", min(shorter), max(shorter), 48000)
 
 
 def poles(page):
@@ -544,7 +561,17 @@ def static_experiments(page):
 
 
 def experiments(page):
-    for section in (overlap, without_overlap, two_small, estimate_on_host, floors, mirrors, poles, static_experiments):
+    for section in (
+        overlap,
+        without_overlap,
+        two_small,
+        replay_two,
+        estimate_on_host,
+        floors,
+        mirrors,
+        poles,
+        static_experiments,
+    ):
         section(page)
     page.given(
         "for 1000 steps",

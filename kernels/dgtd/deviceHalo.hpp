@@ -100,6 +100,11 @@ class DeviceHalo {
   /// have already arrived.
   virtual void receive(Field field) = 0;
 
+  /// Tells whether announce(), send() and receive() may be called while half steps are recorded in a graph: all
+  /// neighbours are peers on GPUs of their own, so that half steps pack, send and wait themselves.
+  virtual bool replays() const = 0;
+  /// Returns the number of messages of both fields so far, those of replayed graphs included, modulo 2^32.
+  virtual std::uint32_t messagesSent() const = 0;
   /// Returns the bytes that this rank sends to all neighbours together with one message of one field.
   virtual std::int64_t messageBytes() const = 0;
   /// Returns the times measured since the last resetTiming(), in s.

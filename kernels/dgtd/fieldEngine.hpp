@@ -9,6 +9,7 @@
 #include "lib/physics/standingWave.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -64,11 +65,16 @@ class FieldEngine {
   /// can then be sent, and the neighbours' received, while the interior is computed. If false, the caller overlaps
   /// communication by separate calls for interior and border.
   virtual bool borderFirst() const { return false; }
-  /// Tells whether replay() supports this time step: fused kernels without other ranks, so that many steps run without
-  /// the host.
+  /// Tells whether replay() supports this time step, so that many steps run without the host. With border elements it
+  /// also takes an exchange that replays (TraceExchange::replays()).
   virtual bool replays(const TimeStep& /*step*/) const { return false; }
+  /// Carries out the stages of a time step that begins at `time`, s, by fusedHalfStep() and by the calls of the
+  /// exchange that belong to it. It leaves the same messages in flight as it has found.
+  using TakeStep = std::function<void(double time)>;
   /// Carries out `count` time steps. The first one has the number `first` and begins at the time first * step.dt.
-  virtual void replay(const TimeStep& /*step*/, std::int64_t /*first*/, std::int64_t /*count*/) {}
+  /// `takeStep` takes the steps of `step`; the engine records what it enqueues and repeats that as often as needed.
+  virtual void replay(const TimeStep& /*step*/, std::int64_t /*first*/, std::int64_t /*count*/,
+                      const TakeStep& /*takeStep*/) {}
 
   // One stage of low-storage Runge-Kutta on both fields (docs/theory.md, section 3.5). rungeKuttaResidual() computes
   // residual = a residual + step d/dtau (E, H) with all terms of the equations at `time`; rungeKuttaUpdate() computes

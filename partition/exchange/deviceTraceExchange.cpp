@@ -57,14 +57,12 @@ void DeviceTraceExchange<Real>::send(Field field) {
   // was packed, and the host has waited for that packing.
   if (throughMpi_) messagesOf(field).startReceives();
   halo_->send(field);
-  ++statistics_.messages;
-  statistics_.bytes += halo_->messageBytes();
 }
 
 template <class Real>
 void DeviceTraceExchange<Real>::receive(Field field) {
   if (throughMpi_) {
-    const ScopedSeconds waiting(statistics_.waitedSeconds);
+    const ScopedSeconds waiting(waitedSeconds_);
     halo_->waitUntilPacked(field);
     messagesOf(field).startSends();
     messagesOf(field).finish();
@@ -87,7 +85,10 @@ RouteCounts DeviceTraceExchange<Real>::routeCounts() const {
 
 template <class Real>
 ExchangeStatistics DeviceTraceExchange<Real>::statistics() const {
-  ExchangeStatistics result = statistics_;
+  ExchangeStatistics result;
+  result.messages = halo_->messagesSent() - sentBeforeReset_;
+  result.bytes = result.messages * halo_->messageBytes();
+  result.waitedSeconds = waitedSeconds_;
   const ExchangeTiming timing = halo_->timing();
   result.timedMessages = timing.samples;
   result.transferSeconds = timing.transferSeconds;
@@ -97,7 +98,8 @@ ExchangeStatistics DeviceTraceExchange<Real>::statistics() const {
 
 template <class Real>
 void DeviceTraceExchange<Real>::resetStatistics() {
-  statistics_ = {};
+  waitedSeconds_ = 0;
+  sentBeforeReset_ = halo_->messagesSent();
   halo_->resetTiming();
 }
 

@@ -25,6 +25,7 @@ class DeviceTraceExchange final : public TraceExchange<Real> {
   /// propagation of an exception.
   ~DeviceTraceExchange() override;
 
+  bool replays() const override { return halo_->replays(); }
   RouteCounts routeCounts() const override;
   ExchangeStatistics statistics() const override;
   void resetStatistics() override;
@@ -44,7 +45,8 @@ class DeviceTraceExchange final : public TraceExchange<Real> {
   std::array<std::array<partition::NeighbourMessages, 2>, 2> messages_;  ///< [field][parity] of neighbours by MPI
   bool throughMpi_ = false;                                              ///< MPI moves the messages of some neighbour
   std::array<std::int64_t, 2> count_{};                                  ///< [field] messages received
-  ExchangeStatistics statistics_;
+  double waitedSeconds_ = 0;                                             ///< ExchangeStatistics::waitedSeconds
+  std::uint32_t sentBeforeReset_ = 0;            ///< DeviceHalo::messagesSent() at the last resetStatistics()
   int exceptions_ = std::uncaught_exceptions();  ///< in flight when this object was made
 };
 

@@ -66,6 +66,9 @@ class TraceExchange {
   /// Whether the call is between start(field) and finish(field).
   bool inFlight(Field field) const { return inFlight_[static_cast<std::size_t>(field)]; }
 
+  /// Tells whether the calls of this class may be made while FieldEngine::replay() records steps. Ranks may differ.
+  virtual bool replays() const { return false; }
+
   virtual RouteCounts routeCounts() const = 0;
   virtual ExchangeStatistics statistics() const = 0;
   virtual void resetStatistics() = 0;

@@ -33,13 +33,18 @@ void StepExecutor<Real>::advance(const TimeStep& step, std::int64_t number) {
 
 template <class Real>
 void StepExecutor<Real>::advanceMany(const TimeStep& step, std::int64_t first, std::int64_t count) {
-  bool hasBorder = false;
-  for (const Stage& stage : step.stages) hasBorder = hasBorder || !stage.elements.border.empty();
-  // Replaying a single step saves nothing.
-  if (count > 1 && !hasBorder && kernels_ == KernelSet::fused && engine_.replays(step)) {
-    engine_.replay(step, first, count);
+  const std::int64_t end = first + count;
+  if (count > 1 && kernels_ == KernelSet::fused && engine_.replays(step) && exchange_.replays()) {
+    if (!isSteady(step)) {
+      advance(step, first++);
+      steadyStep_ = step;
+      leftMessages_ = messages();
+    }
+    engine_.replay(step, first, end - first, [&](double time) {
+      for (const Stage& stage : step.stages) perform(stage, time);
+    });
   } else {
-    for (std::int64_t i = 0; i < count; ++i) advance(step, first + i);
+    for (; first < end; ++first) advance(step, first);
   }
 }
 

@@ -29,7 +29,7 @@ class StepExecutor {
 
   /// Takes step `number`, which begins at time number * step.dt. Collective.
   void advance(const TimeStep& step, std::int64_t number);
-  /// Takes steps first to first + count - 1, as a replayed CUDA graph where the engine can. Collective.
+  /// Takes steps first to first + count - 1, as a replayed CUDA graph where engine and exchange can. Collective.
   void advanceMany(const TimeStep& step, std::int64_t first, std::int64_t count);
   /// Takes one stage of a step that begins at `time`, s. Collective. Throws std::logic_error for a curl-only half step
   /// that has elements of the border, sends or keeps.
@@ -38,6 +38,16 @@ class StepExecutor {
  private:
   void performFused(const HalfStep& half, const Stage& stage);
   void performSplit(const HalfStep& half, const Stage& stage);
+  /// What one step leaves to the next one, so that steps are alike only if they begin with the same.
+  struct Messages {
+    std::array<bool, 2> received{};  ///< [Field] the other ranks' traces of its present values have been received
+    std::array<bool, 2> inFlight{};  ///< [Field] TraceExchange::inFlight()
+    bool operator==(const Messages&) const = default;
+  };
+  Messages messages() const { return {received_, {exchange_.inFlight(Field::E), exchange_.inFlight(Field::H)}}; }
+  /// Whether the next step begins as every step of this kind ends.
+  bool isSteady(const TimeStep& step) const { return steadyStep_ == step && leftMessages_ == messages(); }
+
   /// Receives the other ranks' traces of the field on the right-hand side, if the stage waits for them.
   void receiveSource(const Stage& stage);
   /// Receives the other ranks' traces of the field that is updated, of before its half step. An earlier half step,
@@ -47,7 +57,9 @@ class StepExecutor {
   FieldEngine<Real>& engine_;
   TraceExchange<Real>& exchange_;
   KernelSet kernels_;
-  std::array<bool, 2> received_{};  ///< [Field] the other ranks' traces of its present values have been received
+  std::array<bool, 2> received_{};               ///< Messages::received
+  TimeStep steadyStep_;                          ///< the last time step of advanceMany()
+  Messages leftMessages_;                        ///< what that step leaves
   int exceptions_ = std::uncaught_exceptions();  ///< in flight when this object was made
 };
 

@@ -12,7 +12,8 @@ namespace fluxtet::dgtd::cuda {
 namespace {
 
 /// Time steps of the larger graph: enough to hide the launch of the next graph.
-constexpr int stepsPerGraph = 16;
+constexpr int manySteps = 16;
+static_assert(manySteps % 2 == 0, "StepGraph says why");
 
 }  // namespace
 
@@ -27,7 +28,6 @@ CudaEngine<Real>::CudaEngine(const DgtdProblem& problem, const ClusterMesh<Real>
       currents_(problem, slots(), fields_.operators(), streams().orderComputeAfterExchange()),
       states_(statesOf(problem)),
       polarisation_(problem, fields_),
-      stepCounter_(1),
       traces_(fields_, problem.sendFace),
       energies_(fields_),
       krylov_(fields_, energies_),
@@ -160,22 +160,11 @@ void CudaEngine<Real>::requireLeapFrog() const {
 }
 
 template <class Real>
-void CudaEngine<Real>::writeWaves(Field target, KernelTime targetTime, KernelTime sourceTime, ElementRange range,
+void CudaEngine<Real>::writeWaves(Field target, double targetTime, double sourceTime, ElementRange range,
                                   cudaStream_t stream) {
   if (waves_.none()) return;
-  waves_.write(target, targetTime, range, fields_.waveRecords(target), stream);
-  waves_.write(other(target), sourceTime, range, fields_.waveRecords(other(target)), stream);
-}
-
-template <class Real>
-void CudaEngine<Real>::enqueueHalfStep(const HalfStep& half, KernelTime targetTime, KernelTime sourceTime,
-                                       ElementRange range, const ChainArgs& chain, cudaStream_t stream) {
-  if (half.curl) return launchRhs(fields_.order(), curlArgs(half, range), stream);
-  writeWaves(half.target, targetTime, sourceTime, range, stream);
-  RhsArgs<Real> args = fusedArgs(half.target, half.step, sourceTime, range);
-  args.chain = chain;
-  launchRhs(fields_.order(), args, stream);
-  endPart(half.target, args.numClusters);
+  waves_.write(target, at(targetTime), range, fields_.waveRecords(target), stream);
+  waves_.write(other(target), at(sourceTime), range, fields_.waveRecords(other(target)), stream);
 }
 
 template <class Real>
@@ -183,38 +172,39 @@ void CudaEngine<Real>::fusedHalfStep(const HalfStep& half, ElementRange range) {
   requireLeapFrog();
   if (range.begin >= range.end) return;
   const ClusterRange clusters = slots().clusters(range);
-  const bool isWhole = clusters.begin == 0 && clusters.end == slots().numClusters() && slots().numBorderClusters() > 0;
-  if (isWhole && !half.curl) {
-    enqueueBorderFirst(half);
-  } else {
-    enqueueHalfStep(half, {half.targetTime}, {half.sourceTime}, range, {}, streams().orderComputeAfterExchange());
-  }
+  const bool isWhole = clusters.begin == 0 && clusters.end == slots().numClusters();
+  isWhole && !half.curl ? enqueueWhole(half) : enqueuePart(half, range);
 }
 
-/// Enqueues a half step of all elements in one launch that begins with the border, so that the border's traces can
-/// leave while the interior is computed.
 template <class Real>
-void CudaEngine<Real>::enqueueBorderFirst(const HalfStep& half) {
-  const ElementRange everything{0, slots().numElements()};
-  RhsArgs<Real> args = fusedArgs(half.target, half.step, {half.sourceTime}, everything);
-  args.border = traces_.outgoing().borderArgs(half.target, slots().numBorderClusters());
-  cudaStream_t stream = nullptr;
-  if (chain_.mayOverlap()) {
-    const EngineStreams::HalfStepStart start = streams().orderHalfStepAfterExchange();
-    stream = start.stream;
-    args.chain = chain_.next(start.behindHalfStep, stream);
+void CudaEngine<Real>::enqueuePart(const HalfStep& half, ElementRange range) {
+  cudaStream_t stream = streams().orderComputeAfterExchange();
+  if (half.curl) return launchRhs(fields_.order(), curlArgs(half, range), stream);
+  writeWaves(half.target, half.targetTime, half.sourceTime, range, stream);
+  const RhsArgs<Real> args = fusedArgs(half.target, half.step, at(half.sourceTime), range);
+  launchRhs(fields_.order(), args, stream);
+  endPart(half.target, args.numClusters);
+}
+
+/// The launch begins with the border, so that the border's traces can leave while the interior is computed. It may
+/// overlap with the half step before.
+template <class Real>
+void CudaEngine<Real>::enqueueWhole(const HalfStep& half) {
+  const EngineStreams::HalfStepStart start = streams().orderHalfStepAfterExchange();
+  writeWaves(half.target, half.targetTime, half.sourceTime, everything(), start.stream);
+  RhsArgs<Real> args = fusedArgs(half.target, half.step, at(half.sourceTime), everything());
+  args.chain = chain_.next(start.behindHalfStep, start.stream);
+  if (const std::int32_t numClusters = slots().numBorderClusters(); numClusters > 0) {
+    args.border = traces_.outgoing().borderArgs(half.target, numClusters, streams().counts());
     if (start.arrival) {
       args.border.awaited = start.arrival->onDevice;
       args.border.numAwaited = static_cast<std::int32_t>(start.arrival->flags.size());
-      args.border.awaitedValue = start.arrival->value;
+      args.border.awaitedValue = start.arrival->argument;
     }
-  } else {
-    stream = streams().orderComputeAfterExchange();
-    writeWaves(half.target, {half.targetTime}, {half.sourceTime}, everything, stream);
+    args.border.done = streams().borderCounter();
+    args.border.doneAtEnd = streams().countBorder(numClusters);
   }
-  args.border.done = streams().borderCounter();
-  args.border.doneAtEnd = streams().countBorder(args.border.numClusters);
-  launchRhs(fields_.order(), args, stream);
+  launchRhs(fields_.order(), args, start.stream);
   endPart(half.target, args.numClusters);
 }
 
@@ -242,7 +232,7 @@ void CudaEngine<Real>::intSurface(const HalfStep& half, ElementRange range) {
   const SplitTables<Real> tables = splitTables();
   cudaStream_t stream =
       range.end <= slots().numInterior() ? streams().computeBesideExchange() : streams().orderComputeAfterExchange();
-  writeWaves(half.target, {half.targetTime}, {half.sourceTime}, range, stream);
+  writeWaves(half.target, half.targetTime, half.sourceTime, range, stream);
   launchSurface(fields_.order(), args, tables, stream);
 }
 
@@ -270,7 +260,7 @@ void CudaEngine<Real>::rungeKuttaResidual(double a, double step, double time, El
   }
   cudaStream_t stream =
       range.end <= slots().numInterior() ? streams().computeBesideExchange() : streams().orderComputeAfterExchange();
-  writeWaves(Field::E, {time}, {time}, range, stream);
+  writeWaves(Field::E, time, time, range, stream);
   for (const Field target : {Field::E, Field::H}) {
     const Scales& scales = rungeKuttaScales(target, step);
     RhsArgs<Real> args = fields_.rhsArgs(target, range);
@@ -313,35 +303,19 @@ bool CudaEngine<Real>::replays(const TimeStep& step) const {
 }
 
 template <class Real>
-void CudaEngine<Real>::enqueueStage(const Stage& stage, double dt, int ahead, bool isFirst, cudaStream_t stream) {
-  const auto at = [&](double time) { return KernelTime{time, stepCounter_.data(), ahead, dt}; };
-  const KernelTime targetTime = at(stage.half.targetTime), sourceTime = at(stage.half.sourceTime);
-  if (isWhole(stage.elements) && !stage.half.curl) {
-    const ElementRange all{0, slots().numElements()};
-    enqueueHalfStep(stage.half, targetTime, sourceTime, all, chain_.next(!isFirst, stream), stream);
-    return;
-  }
-  for (const auto* ranges : {&stage.elements.interior, &stage.elements.border})
-    for (const ElementRange& range : *ranges) enqueueHalfStep(stage.half, targetTime, sourceTime, range, {}, stream);
-}
-
-template <class Real>
-void CudaEngine<Real>::countMoves(const TimeStep& step) {
-  for (const Stage& stage : step.stages)
-    if (!stage.half.curl) endPart(stage.half.target, slots().numClusters());
-}
-
-template <class Real>
-void CudaEngine<Real>::recordSteps(const TimeStep& step, int steps, cudaStream_t stream) {
-  if (chain_.mayOverlap()) chain_.restart(stream);
-  // Whether the last work in the stream is a half step of all elements, with which the next one may overlap.
-  bool isChained = false;
-  for (int i = 0; i < steps; ++i)
-    for (const Stage& stage : step.stages) {
-      enqueueStage(stage, step.dt, i, !isChained, stream);
-      isChained = isWhole(stage.elements) && !stage.half.curl;
+auto CudaEngine<Real>::record(int steps, double dt, const TakeStep& takeStep, cudaStream_t stream) -> StepGraph {
+  StepGraph result;
+  RunCounts::Recording recording(streams().counts(), dt);
+  result.graph.emplace(stream, [&] {
+    if (chain_.mayOverlap()) chain_.restart(stream);
+    for (int i = 0; i < steps; ++i) {
+      recording.beginStep(i);
+      takeStep(0);
     }
-  if (timeMatters()) launchAdvance(stepCounter_.data(), steps, stream);
+    result.moved = recording.moved(steps);
+    if (needsPosition()) streams().counts().movePosition(result.moved, streams().computeBesideExchange());
+  });
+  return result;
 }
 
 template <class Real>
@@ -349,36 +323,38 @@ auto CudaEngine<Real>::stepGraphs(const TimeStep& step) -> StepGraphs& {
   if (graphStep_ != step || graphMoves_ != fields_.moves()) forgetGraphs();
   graphStep_ = step;
   graphMoves_ = fields_.moves();
-  StepGraphs& graphs = graphs_[turn_];
-  if (graphs.many) return graphs;
-  cudaStream_t stream = streams().orderComputeAfterExchange();
   // These calls allocate and fill what the stages need, which must not happen while the stream is captured.
   for (const Stage& stage : step.stages)
     stage.half.curl ? curlArgs(stage.half, everything())
                     : fusedArgs(stage.half.target, stage.half.step, {}, everything());
-  static_assert(stepsPerGraph % 2 == 0, "a graph must leave the fields where it found them");
-  graphs.many.emplace(stream, [&] { recordSteps(step, stepsPerGraph, stream); });
-  graphs.one.emplace(stream, [&] { recordSteps(step, 1, stream); });
-  // Recording one step has exchanged fields and next_, although no step has been taken: this exchanges them back.
-  countMoves(step);
-  return graphs;
+  unsigned next = turn_;
+  for (const Count count : {Count::sentE, Count::sentH, Count::receivedE, Count::receivedH})
+    next = 2 * next + streams().counts().of(count) % 2;
+  return graphs_[next];
 }
 
 template <class Real>
-void CudaEngine<Real>::replay(const TimeStep& step, std::int64_t first, std::int64_t count) {
+void CudaEngine<Real>::launch(StepGraph& graph, int steps, double dt, const TakeStep& takeStep, cudaStream_t stream) {
+  if (!graph.graph) graph = record(steps, dt, takeStep, stream);
+  graph.graph->launch(stream);
+  streams().counts().advance(graph.moved);
+  if (slots().numBorderClusters() == 0) return;
+  Event& older = replayed_[graphsLaunched_++ % replayed_.size()];
+  older.synchronize();
+  older.record(stream);
+}
+
+template <class Real>
+void CudaEngine<Real>::replay(const TimeStep& step, std::int64_t first, std::int64_t count, const TakeStep& takeStep) {
   requireLeapFrog();
+  const std::int64_t end = first + count;
   cudaStream_t stream = streams().orderComputeAfterExchange();
-  stepGraphs(step);
-  if (timeMatters()) {
-    stepCounter_.zero(stream);
-    launchAdvance(stepCounter_.data(), first, stream);
-  }
+  StepGraphs& graphs = stepGraphs(step);
+  if (count > 1 && needsPosition()) streams().counts().setPosition(first, stream);
+  for (; end - first >= manySteps; first += manySteps) launch(graphs.many, manySteps, step.dt, takeStep, stream);
+  for (; end - first >= 2; first += 2) launch(graphs.two, 2, step.dt, takeStep, stream);
   chain_.forget();
-  for (; count >= stepsPerGraph; count -= stepsPerGraph) stepGraphs(step).many->launch(stream);
-  for (; count > 0; --count) {
-    stepGraphs(step).one->launch(stream);
-    countMoves(step);
-  }
+  if (first < end) takeStep(static_cast<double>(first) * step.dt);
 }
 
 template class CudaEngine<float>;

@@ -50,7 +50,8 @@ class CudaEngine final : public FieldEngine<Real> {
   void fusedHalfStep(const HalfStep& half, ElementRange range) override;
   bool borderFirst() const override { return true; }
   bool replays(const TimeStep& step) const override;
-  void replay(const TimeStep& step, std::int64_t first, std::int64_t count) override;
+  using typename FieldEngine<Real>::TakeStep;
+  void replay(const TimeStep& step, std::int64_t first, std::int64_t count, const TakeStep& takeStep) override;
   void rungeKuttaResidual(double a, double step, double time, ElementRange range) override;
   void rungeKuttaUpdate(double b, ElementRange range) override;
 
@@ -71,9 +72,15 @@ class CudaEngine final : public FieldEngine<Real> {
     DeviceBuffer<Real> rhs, target, current;  ///< m, 1, m
     bool decays = false;                      ///< whether `target` is not 0 everywhere
   };
-  /// Graphs of `stepsPerGraph` time steps and of one. They hold the addresses that the fields have before the steps.
+  /// A recorded number of time steps. It is even, so that the steps leave fields and messages in those of the two
+  /// arrays and buffers in which they have found them.
+  struct StepGraph {
+    std::optional<Graph> graph;
+    RunPosition moved{};  ///< what the steps add to the position
+  };
+  /// Graphs of `manySteps` steps and of two.
   struct StepGraphs {
-    std::optional<Graph> many, one;
+    StepGraph many, two;
   };
 
   EngineStreams& streams() { return fields_.streams(); }
@@ -95,30 +102,27 @@ class CudaEngine final : public FieldEngine<Real> {
   void endPart(Field target, std::int32_t numClusters);
   /// Throws RunError with the upwind flux.
   void requireLeapFrog() const;
-  void enqueueBorderFirst(const HalfStep& half);
-  /// Enqueues a fused half step on a range of elements. `targetTime` and `sourceTime` replace the times of `half`.
-  void enqueueHalfStep(const HalfStep& half, KernelTime targetTime, KernelTime sourceTime, ElementRange range,
-                       const ChainArgs& chain, cudaStream_t stream);
-  /// Enqueues the records of the incident waves that a half step reads: of both fields, each at its time.
-  void writeWaves(Field target, KernelTime targetTime, KernelTime sourceTime, ElementRange range, cudaStream_t stream);
+  /// Enqueue a fused half step: of all elements in one launch; and of a range.
+  void enqueueWhole(const HalfStep& half);
+  void enqueuePart(const HalfStep& half, ElementRange range);
+  /// A time of a half step, s, as a launch argument.
+  KernelTime at(double time) { return streams().counts().argument(time); }
+  /// Enqueues the records of the incident waves that a half step reads: of both fields, each at its time, s.
+  void writeWaves(Field target, double targetTime, double sourceTime, ElementRange range, cudaStream_t stream);
   /// Tables of the split kernels, made on first use.
   SplitTables<Real> splitTables();
 
-  /// The graphs of this time step for the present arrays of the fields, recorded on first use.
+  /// The graphs of this time step for the arrays of the fields and the buffers of messages that come next.
   StepGraphs& stepGraphs(const TimeStep& step);
-  /// Enqueues `steps` time steps while the stream is being captured.
-  void recordSteps(const TimeStep& step, int steps, cudaStream_t stream);
-  /// Enqueues a stage of the time step that comes `ahead` steps after the step counter. `isFirst`: it must not overlap
-  /// with the half step before.
-  void enqueueStage(const Stage& stage, double dt, int ahead, bool isFirst, cudaStream_t stream);
-  /// Exchanges the fields and next_ on the host as the half steps of one time step do (endPart()), because a graph does
-  /// not.
-  void countMoves(const TimeStep& step);
+  /// Records `steps` time steps in the stream, which is empty or has only work that the steps wait for.
+  StepGraph record(int steps, double dt, const TakeStep& takeStep, cudaStream_t stream);
+  /// Enqueues the graph, recorded on first use.
+  void launch(StepGraph& graph, int steps, double dt, const TakeStep& takeStep, cudaStream_t stream);
   /// Whether the list holds all elements of the rank.
   bool isWhole(const ElementList& elements) const;
-  void forgetGraphs() { graphs_ = {}; }
-  /// Whether the half steps depend on time: there are incident waves or currents.
-  bool timeMatters() const { return !waves_.none() || !currents_.none(); }
+  void forgetGraphs() { graphs_.clear(); }
+  /// Whether replayed half steps need RunPosition: they depend on time or exchange messages.
+  bool needsPosition() const { return !waves_.none() || !currents_.none() || slots().numBorderClusters() > 0; }
 
   mutable CudaFields<Real> fields_;
   HalfStepChain chain_;
@@ -134,10 +138,13 @@ class CudaEngine final : public FieldEngine<Real> {
   std::map<std::pair<int, double>, DeviceBuffer<Real>> curlScales_;  ///< [material] by target and step size
   DeviceBuffer<JumpPair<Real>> splitFlux_;
 
-  DeviceBuffer<std::int64_t> stepCounter_;  ///< [1] number of the step that a graph takes next, for KernelTime
-  std::array<StepGraphs, 4> graphs_;        ///< [turn_]
-  TimeStep graphStep_;                      ///< the time step of the graphs
-  std::int64_t graphMoves_ = 0;             ///< CudaFields::moves() when they were recorded
+  std::map<unsigned, StepGraphs> graphs_;  ///< by the arrays and buffers that come next
+  TimeStep graphStep_;                     ///< the time step of the graphs
+  std::int64_t graphMoves_ = 0;            ///< CudaFields::moves() when they were recorded
+  /// With other ranks, one event is recorded behind every graph, alternately; the host then blocks until the GPU has
+  /// reached the older one.
+  std::array<Event, 2> replayed_;
+  std::size_t graphsLaunched_ = 0;
 
   CudaTraces<Real> traces_;
   CudaEnergies<Real> energies_;

@@ -60,8 +60,8 @@ class CudaFields {
   Real* zeroedIfEmpty(DeviceBuffer<Real>& buffer);
   /// Exchanges the array of a field with another one of fieldSize().
   void swap(Field field, DeviceBuffer<Real>& array) { std::swap(fields_[static_cast<std::size_t>(field)], array); }
-  /// States that the fields have changed their arrays for good, so that recorded graphs hold wrong addresses. moves()
-  /// counts these calls.
+  /// States that the fields have changed their arrays for good, or messages their buffers, so that recorded graphs hold
+  /// wrong addresses. moves() counts these calls.
   void markMoved() { ++moves_; }
   std::int64_t moves() const { return moves_; }
 

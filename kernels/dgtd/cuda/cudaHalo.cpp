@@ -47,13 +47,18 @@ CudaHalo<Real>::CudaHalo(const HaloResources<Real>& source, std::span<const std:
     : source_(source),
       records_(source.records),
       streams_(source.streams),
+      counts_(source.streams.counts()),
       offset_(offset.begin(), offset.end()),
       links_(offset.size() - 1) {
   if (numFaces() != records_.haloFaces()) throw std::logic_error("the neighbours' faces are not all halo faces");
   const std::size_t bytes = segmentBegin(numNeighbours());
   for (auto& buffer : packed_) buffer = DeviceBuffer<std::byte>(bytes);
   cudaStream_t stream = streams_.orderExchangeAfterBorder();
-  // The flags may hold counts of an earlier exchange of this engine.
+  // Counts and flags may be those of an earlier exchange of this engine.
+  for (const Field field : {Field::E, Field::H}) {
+    counts_.reset(sentOf(field));
+    counts_.reset(receivedOf(field));
+  }
   if (numFaces() > 0)
     for (const Field field : {Field::E, Field::H})
       zeroBytes(records_.flag(field, 0), TraceRecords<Real>::maxNeighbours * sizeof(std::uint32_t), stream);
@@ -282,24 +287,30 @@ void CudaHalo<Real>::ready() {
 template <class Real>
 void CudaHalo<Real>::announce(Field field) {
   if (numFaces() == 0) return;
-  const auto parity = static_cast<int>(sent_[at(field)] % 2);
+  const auto parity = static_cast<int>(counts_.of(sentOf(field)) % 2);
   const DeviceBuffer<std::uint32_t*>& flags = peerFlags_[at(field)];
-  source_.outgoing.announce({field, destination_[at(field, parity)].data(), flags.data(),
-                             static_cast<std::int32_t>(flags.size()), sent_[at(field)] + 1});
+  KernelCount message = counts_.argument(sentOf(field));
+  ++message.ahead;
+  source_.outgoing.announce(
+      {field, destination_[at(field, parity)].data(), flags.data(), static_cast<std::int32_t>(flags.size()), message});
 }
 
 template <class Real>
 void CudaHalo<Real>::send(Field field) {
   if (numFaces() == 0) return;
-  const bool packed = source_.outgoing.endAnnouncement(), measured = clock_.startSample(field);
-  const auto parity = static_cast<int>(sent_[at(field)] % 2);
-  const std::uint32_t count = ++sent_[at(field)];
-  if (measured) clock_.recordBegin(streams_.orderExchangeAfterBorder());
+  const bool packed = source_.outgoing.endAnnouncement();
+  const auto parity = static_cast<int>(counts_.of(sentOf(field)) % 2);
+  const std::uint32_t count = counts_.add(sentOf(field), 1);
+  if (counts_.isRecording()) {
+    if (packed && onlyPeers()) return;
+    throw std::logic_error("a graph would hold the number of one message");
+  }
+  if (clock_.startSample(field, messagesSent())) clock_.recordBegin(streams_.orderExchangeAfterBorder());
   if (packed && onlyPeers()) return;
   cudaStream_t stream = packed ? streams_.exchangeBesideCompute() : streams_.orderExchangeAfterBorder();
   if (packed) {
     const std::array counters{source_.outgoing.packedCounter()};
-    awaitFlags(counters, source_.outgoing.packedCount(), stream);
+    awaitFlags(counters, counts_.of(Count::packed), stream);
   } else {
     launchPack(source_.order, source_.fields[at(field)].data(), source_.outgoing.slotFace(), numFaces(),
                destination_[at(field, parity)].data(), stream);
@@ -312,7 +323,7 @@ void CudaHalo<Real>::send(Field field) {
 template <class Real>
 void CudaHalo<Real>::throttleHost(cudaStream_t stream) {
   if (!isThrottleDue()) return;
-  Event& oldest = throttleEvents_[(received_[0] + received_[1]) / messagesPerThrottle % throttleEvents_.size()];
+  Event& oldest = throttleEvents_[messagesReceived() / messagesPerThrottle % throttleEvents_.size()];
   oldest.synchronize();
   oldest.record(stream);
 }
@@ -325,11 +336,12 @@ void CudaHalo<Real>::waitUntilPacked(Field field) {
 template <class Real>
 void CudaHalo<Real>::receive(Field field) {
   if (numFaces() == 0) return;
-  const auto parity = static_cast<int>(received_[at(field)] % 2);
-  const std::uint32_t count = ++received_[at(field)];
+  const auto parity = static_cast<int>(counts_.of(receivedOf(field)) % 2);
+  const std::uint32_t count = counts_.add(receivedOf(field), 1);
   records_.turnTo(field, parity);
   if (isAwaitedByHalfStep(field)) {
-    streams_.expectTraces({ownFlags_[at(field)], ownFlagsOnDevice_[at(field)].data(), count});
+    streams_.expectTraces(
+        {ownFlags_[at(field)], ownFlagsOnDevice_[at(field)].data(), count, counts_.argument(receivedOf(field))});
     return;
   }
   cudaStream_t stream = streams_.exchangeBesideCompute();
@@ -342,7 +354,8 @@ void CudaHalo<Real>::receive(Field field) {
 template <class Real>
 bool CudaHalo<Real>::isAwaitedByHalfStep(Field field) const {
   // On a shared GPU, blocks that wait would keep the neighbour from computing what they wait for.
-  return onlyPeers() && !sharesGpu_ && !clock_.isSampling(field) && !isThrottleDue();
+  if (!onlyPeers() || sharesGpu_) return false;
+  return counts_.isRecording() || !(clock_.isSampling(field) || isThrottleDue());
 }
 
 template <class Real>
@@ -359,10 +372,11 @@ void CudaHalo<Real>::abandon() noexcept {
     const Stream rescue(Stream::Priority::high);
     const Timer timer;
     while (!streams_.idle() && timer.seconds() < patience) {
-      for (const Field field : {Field::E, Field::H})
-        for (std::uint32_t* const flag : ownFlags_[at(field)])
-          copyAsync(flag, &received_[at(field)], sizeof(std::uint32_t), rescue);
-      rescue.synchronize();
+      for (const Field field : {Field::E, Field::H}) {
+        const std::uint32_t count = counts_.of(receivedOf(field));
+        for (std::uint32_t* const flag : ownFlags_[at(field)]) copyAsync(flag, &count, sizeof count, rescue);
+        rescue.synchronize();
+      }
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
   } catch (...) {

@@ -62,6 +62,8 @@ class CudaHalo final : public DeviceHalo {
   void send(Field field) override;
   void waitUntilPacked(Field field) override;
   void receive(Field field) override;
+  bool replays() const override { return numFaces() == 0 || (onlyPeers() && !sharesGpu_); }
+  std::uint32_t messagesSent() const override { return counts_.of(Count::sentE) + counts_.of(Count::sentH); }
   std::int64_t messageBytes() const override { return numFaces() * static_cast<std::int64_t>(records_.recordBytes()); }
   ExchangeTiming timing() const override { return clock_.timing(); }
   void resetTiming() override { clock_.reset(); }
@@ -100,7 +102,8 @@ class CudaHalo final : public DeviceHalo {
   void throttleHost(cudaStream_t stream);
   /// Whether all neighbours are connected by Route::peer.
   bool onlyPeers() const { return hostMailboxFlags_[0].empty() && !throughMpi_; }
-  bool isThrottleDue() const { return (received_[0] + received_[1]) % messagesPerThrottle == 0; }
+  std::uint32_t messagesReceived() const { return counts_.of(Count::receivedE) + counts_.of(Count::receivedH); }
+  bool isThrottleDue() const { return messagesReceived() % messagesPerThrottle == 0; }
   /// Device pointers to the neighbour's flag of messages of this rank, and to this rank's flag of messages of the
   /// neighbour; null where MPI moves messages.
   std::uint32_t* neighbourFlag(int neighbour, Field field);
@@ -110,6 +113,7 @@ class CudaHalo final : public DeviceHalo {
   HaloResources<Real> source_;
   TraceRecords<Real>& records_;
   EngineStreams& streams_;
+  RunCounts& counts_;
   std::vector<std::int32_t> offset_;
   std::vector<Link> links_;
   RegisteredMemory hostMailbox_;                    ///< this rank's mailbox in host memory, where neighbours write
@@ -120,7 +124,6 @@ class CudaHalo final : public DeviceHalo {
   std::array<std::vector<std::uint32_t*>, 2> neighbourFlags_, ownFlags_;  ///< [field] at the neighbours, here
   std::array<std::vector<std::uint32_t*>, 2> hostMailboxFlags_;   ///< those of neighbourFlags_ in host mailboxes
   std::array<DeviceBuffer<std::uint32_t*>, 2> peerFlags_;         ///< those of neighbourFlags_ on peers
-  std::array<std::uint32_t, 2> sent_{}, received_{};              ///< [field] messages so far
   std::array<DeviceBuffer<std::uint32_t*>, 2> ownFlagsOnDevice_;  ///< [field] ownFlags_ in device memory
   bool sharesGpu_ = false;                                        ///< with a rank that is a peer
   bool throughMpi_ = false;                                       ///< MPI moves the messages of some neighbour

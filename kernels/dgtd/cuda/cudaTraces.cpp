@@ -41,6 +41,7 @@ void CudaTraces<Real>::set(Field field, std::span<const Real> buffer) {
 
 template <class Real>
 std::unique_ptr<DeviceHalo> CudaTraces<Real>::makeDeviceHalo(std::span<const std::int32_t> offset) {
+  fields_.markMoved();
   return std::make_unique<CudaHalo<Real>>(
       HaloResources<Real>{fields_.order(), fields_.arrays(), outgoing_, fields_.traces(), fields_.streams()}, offset);
 }

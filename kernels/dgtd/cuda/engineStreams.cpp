@@ -5,6 +5,7 @@
 #include "kernels/device/streamFlags.hpp"
 
 #include <array>
+#include <stdexcept>
 #include <utility>
 
 namespace fluxtet::dgtd::cuda {
@@ -16,8 +17,7 @@ EngineStreams::EngineStreams() : borderCounter_(1) {
 
 cudaStream_t EngineStreams::orderComputeAfterExchange() {
   recordDeferredEvent();
-  if (const std::optional<ArrivalFlags> arrival = std::exchange(expected_, std::nullopt))
-    awaitFlags(arrival->flags, arrival->value, exchangeBesideCompute());
+  awaitExpectedTraces();
   waitForExchange();
   followsHalfStep_ = borderIsFirst_ = false;
   computeBusy_ = true;
@@ -31,8 +31,15 @@ void EngineStreams::waitForExchange() {
   followsHalfStep_ = false;
 }
 
+void EngineStreams::awaitExpectedTraces() {
+  const std::optional<ArrivalFlags> arrival = std::exchange(expected_, std::nullopt);
+  if (!arrival) return;
+  if (counts_.isRecording()) throw std::logic_error("a graph would hold the number of one message");
+  awaitFlags(arrival->flags, arrival->value, exchangeBesideCompute());
+}
+
 void EngineStreams::expectTraces(const ArrivalFlags& arrival) {
-  if (expected_) awaitFlags(expected_->flags, expected_->value, exchangeBesideCompute());
+  awaitExpectedTraces();
   expected_ = arrival;
 }
 
@@ -50,17 +57,17 @@ cudaStream_t EngineStreams::computeBesideExchange() {
   return compute_;
 }
 
-std::uint32_t EngineStreams::countBorder(std::int32_t clusters) {
-  borderCount_ += static_cast<std::uint32_t>(clusters);
+KernelCount EngineStreams::countBorder(std::int32_t clusters) {
+  counts_.add(Count::border, static_cast<std::uint32_t>(clusters));
   borderIsFirst_ = true;
-  return borderCount_;
+  return counts_.argument(Count::border);
 }
 
 cudaStream_t EngineStreams::orderExchangeAfterBorder() {
   if (borderIsFirst_) {
     // Once the border is done, all earlier work in compute_ is done too.
     const std::array flags{borderCounter()};
-    awaitFlags(flags, borderCount_, exchange_);
+    awaitFlags(flags, counts_.of(Count::border), exchange_);
   } else if (std::exchange(computeBusy_, false)) {
     computeDone_.record(compute_);
     exchange_.wait(computeDone_);

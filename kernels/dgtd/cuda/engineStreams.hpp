@@ -4,6 +4,7 @@
 
 #include "kernels/device/deviceBuffer.hpp"
 #include "kernels/device/stream.hpp"
+#include "kernels/dgtd/cuda/runCounts.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -23,6 +24,7 @@ struct ArrivalFlags {
   std::span<std::uint32_t* const> flags;           ///< device pointers
   const std::uint32_t* const* onDevice = nullptr;  ///< the same pointers in device memory, for kernels
   std::uint32_t value = 0;
+  KernelCount argument;  ///< `value` as a kernel's argument
 };
 
 /// The two CUDA streams of an engine: the compute stream, of low priority, and the exchange stream, of high priority,
@@ -54,7 +56,8 @@ class EngineStreams {
   cudaStream_t computeBesideExchange();
 
   /// The next orderComputeAfterExchange() or orderHalfStepAfterExchange() waits for these flags, as the table says. The
-  /// memory of `arrival` outlives that call.
+  /// memory of `arrival` outlives that call. Throws std::logic_error during a recording if two messages are expected: a
+  /// graph can only hold the waiting of a half step.
   void expectTraces(const ArrivalFlags& arrival);
   void dropExpectedTraces() { expected_.reset(); }
 
@@ -64,14 +67,17 @@ class EngineStreams {
     bool behindHalfStep;  ///< the stream's last work is a half step of orderHalfStepAfterExchange(); they may overlap
     std::optional<ArrivalFlags> arrival;  ///< flags that the half step itself waits for
   };
-  /// For a half step of all elements whose blocks wait for expected traces themselves.
+  /// For a half step of all elements whose blocks wait for expected traces themselves. Kernels that write incident
+  /// waves may be enqueued between this call and the half step.
   HalfStepStart orderHalfStepAfterExchange();
 
-  /// Device pointer to the border count. The half step that is enqueued next adds 1 for each cluster of the border that
-  /// is done. The count only grows and wraps round at 2^32.
+  /// The counts of the engine.
+  RunCounts& counts() { return counts_; }
+  /// Device pointer to BorderArgs::done. Count::border is its value when all half steps enqueued are done.
   std::uint32_t* borderCounter() { return borderCounter_.data(); }
-  /// States that the half step that is enqueued next counts `clusters` clusters. Returns the border count at its end.
-  std::uint32_t countBorder(std::int32_t clusters);
+  /// States that the half step that is enqueued next counts `clusters` clusters of the border. Returns the border count
+  /// at its end.
+  KernelCount countBorder(std::int32_t clusters);
 
   /// For packing the border's traces, and for copies of traces between host and device.
   cudaStream_t orderExchangeAfterBorder();
@@ -93,11 +99,13 @@ class EngineStreams {
   void recordDeferredEvent();
   /// Makes the compute stream wait for all work in the exchange stream.
   void waitForExchange();
+  /// Makes the exchange stream wait for the traces expected, if there are any.
+  void awaitExpectedTraces();
 
   Stream compute_{Stream::Priority::low}, exchange_{Stream::Priority::high};
   Event computeDone_, exchangeDone_;
+  RunCounts counts_;
   DeviceBuffer<std::uint32_t> borderCounter_;  ///< [1]
-  std::uint32_t borderCount_ = 0;              ///< its value when all half steps enqueued are done
   std::optional<ArrivalFlags> expected_;       ///< traces that no work waits for yet
   bool followsHalfStep_ = false;       ///< the last work in compute_ is a half step of orderHalfStepAfterExchange()
   bool borderIsFirst_ = false;         ///< the last work in compute_ is a half step that counts its border

@@ -6,9 +6,9 @@
 
 namespace fluxtet::dgtd::cuda {
 
-bool ExchangeClock::startSample(Field field) {
-  if (++sinceSample_ < interval || state_ == State::sent || !collect()) return false;
-  sinceSample_ = 0;
+bool ExchangeClock::startSample(Field field, std::uint32_t messages) {
+  if (messages - lastSample_ < interval || state_ == State::sent || !collect()) return false;
+  lastSample_ = messages;
   field_ = field;
   state_ = State::sent;
   return true;

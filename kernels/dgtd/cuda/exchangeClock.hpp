@@ -11,8 +11,9 @@ namespace fluxtet::dgtd::cuda {
 /// for one message in `interval`, because events cost time and all messages are alike.
 class ExchangeClock {
  public:
-  /// Whether to measure the next message of `field`. If true, the caller calls recordBegin() next.
-  bool startSample(Field field);
+  /// Whether to measure the next message, one of `field`. If true, the caller calls recordBegin() next. `messages`:
+  /// number of the message, modulo 2^32; replayed half steps have sent those that the clock has not been asked about.
+  bool startSample(Field field, std::uint32_t messages);
   /// Enqueues the event of the begin: before the message is packed, or, if a half step packs it, when its traces have
   /// been computed.
   void recordBegin(cudaStream_t stream) { begin_.record(stream); }
@@ -28,16 +29,16 @@ class ExchangeClock {
   void reset();
 
  private:
-  /// One message in so many is measured. Odd, so that E and H alternate.
-  static constexpr int interval = 33;
+  /// One message in so many is measured, or the next one that is not replayed. Odd, so that E and H alternate.
+  static constexpr std::uint32_t interval = 33;
   enum class State { idle, sent, arrived };
 
   /// Adds the last sample to the sums if the GPU has reached its events. Returns whether no sample is pending.
   bool collect() const;
 
   Event begin_{Event::Timing::on}, arrival_{Event::Timing::on};
-  DeferredEvent computed_;  ///< behind all work that does not need the message
-  int sinceSample_ = 0;
+  DeferredEvent computed_;        ///< behind all work that does not need the message
+  std::uint32_t lastSample_ = 0;  ///< number of the last message measured
   Field field_ = Field::E;
   mutable State state_ = State::idle;
   mutable ExchangeTiming sums_;

@@ -520,7 +520,7 @@ struct FusedKernel {
     if (!awaits && !isEarly) return;
     if (awaits)
       for (int i = threadIdx.x; i < args.border.numAwaited; i += threads)
-        waitForOtherGpu(args.border.awaited[i], args.border.awaitedValue);
+        waitForOtherGpu(args.border.awaited[i], countOf(args.border.awaitedValue));
     if (isEarly) {
       const std::int32_t* partner = chain.partner + static_cast<std::int64_t>(early) * chain.maxPartners;
       for (int i = threadIdx.x; i < chain.maxPartners; i += threads)
@@ -626,7 +626,7 @@ struct FusedKernel {
   /// blocks start first, and there are fewer packing blocks than the GPU runs at a time.
   static __device__ __forceinline__ void packTraces(const BorderArgs<Real>& border, const Real* field,
                                                     std::int32_t packer) {
-    if (threadIdx.x == 0) waitForCounter(border.done, border.doneAtEnd);
+    if (threadIdx.x == 0) waitForCounter(border.done, countOf(border.doneAtEnd));
     __syncthreads();
     const std::int64_t items = static_cast<std::int64_t>(border.numTraces) * nf;
     const std::int64_t step = static_cast<std::int64_t>(border.numPackers) * threads * packBatch;
@@ -634,11 +634,12 @@ struct FusedKernel {
     for (; first < items; first += step)
       packItems<order>(field, border.slotFace, items, first, threads, border.destination);
     const std::uint32_t packed = countOne(border.packed);
-    if (threadIdx.x != 0 || packed != border.packedAtEnd) return;
+    if (threadIdx.x != 0 || packed != countOf(border.packedAtEnd)) return;
     // The stores of every packing block come before its count, and all counts before the flags.
     __threadfence_system();
+    const std::uint32_t message = countOf(border.flagValue);
     for (int i = 0; i < border.numFlags; ++i)
-      asm volatile("st.relaxed.sys.u32 [%0], %1;" ::"l"(border.flag[i]), "r"(border.flagValue) : "memory");
+      asm volatile("st.relaxed.sys.u32 [%0], %1;" ::"l"(border.flag[i]), "r"(message) : "memory");
   }
 
   /// RhsArgs::rhsScale, m, and RhsArgs::targetScale, of the element's material.

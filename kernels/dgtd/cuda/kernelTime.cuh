@@ -12,4 +12,9 @@ __device__ __forceinline__ double timeOf(const KernelTime& time) {
   return time.step ? __dadd_rn(__dmul_rn(static_cast<double>(*time.step + time.ahead), time.dt), time.base) : time.base;
 }
 
+/// The count that a KernelCount stands for.
+__device__ __forceinline__ std::uint32_t countOf(const KernelCount& count) {
+  return count.base ? *count.base + count.ahead : count.ahead;
+}
+
 }  // namespace fluxtet::dgtd::cuda

@@ -164,7 +164,7 @@ void launchUpwind(int order, const UpwindArgs<Real>& args, cudaStream_t stream);
 template <class Real>
 void launchAxpy(Real factor, const Real* rhs, Real* field, std::int64_t count, cudaStream_t stream);
 
-/// *step += by.
-void launchAdvance(std::int64_t* step, std::int64_t by, cudaStream_t stream);
+/// Adds the step and the counts of `by` to those of *position.
+void launchAdvance(RunPosition* position, const RunPosition& by, cudaStream_t stream);
 
 }  // namespace fluxtet::dgtd::cuda

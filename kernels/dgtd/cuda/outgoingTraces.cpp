@@ -19,7 +19,7 @@ OutgoingTraces<Real>::OutgoingTraces(int order, const std::vector<std::int32_t>&
 }
 
 template <class Real>
-BorderArgs<Real> OutgoingTraces<Real>::borderArgs(Field target, std::int32_t numClusters) {
+BorderArgs<Real> OutgoingTraces<Real>::borderArgs(Field target, std::int32_t numClusters, RunCounts& counts) {
   BorderArgs<Real> args{};
   args.numClusters = numClusters;
   if (!announced_ || announced_->field != target) return args;
@@ -29,7 +29,8 @@ BorderArgs<Real> OutgoingTraces<Real>::borderArgs(Field target, std::int32_t num
   args.slotFace = slotFace_.data();
   args.destination = announced_->destination;
   args.packed = packedCounter_.data();
-  args.packedAtEnd = packedCount_ += static_cast<std::uint32_t>(args.numPackers);
+  counts.add(Count::packed, static_cast<std::uint32_t>(args.numPackers));
+  args.packedAtEnd = counts.argument(Count::packed);
   args.flag = announced_->flag;
   args.numFlags = announced_->numFlags;
   args.flagValue = announced_->flagValue;

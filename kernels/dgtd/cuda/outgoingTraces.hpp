@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernels/device/deviceBuffer.hpp"
-#include "kernels/dgtd/cuda/rhsArgs.hpp"
+#include "kernels/dgtd/cuda/runCounts.hpp"
 #include "kernels/dgtd/problem.hpp"
 
 #include <optional>
@@ -18,7 +18,7 @@ struct Announcement {
   Real* const* destination;    ///< [halo face] where its trace record [Nf][2] goes
   std::uint32_t* const* flag;  ///< [numFlags] flags that the half step sets to flagValue after packing
   std::int32_t numFlags;
-  std::uint32_t flagValue;
+  KernelCount flagValue;
 };
 
 /// The faces whose traces other ranks need, and the message that the next half step packs.
@@ -37,21 +37,18 @@ class OutgoingTraces {
   /// Asks the next half step to pack `message` if the field that it updates is message.field.
   void announce(const Announcement<Real>& message) { announced_ = message; }
   /// Arguments of a half step that computes the border first, `numClusters` clusters. If it packs the announced
-  /// message, the message counts as packed.
-  BorderArgs<Real> borderArgs(Field target, std::int32_t numClusters);
+  /// message, the message counts as packed, and `counts` counts its packing blocks.
+  BorderArgs<Real> borderArgs(Field target, std::int32_t numClusters, RunCounts& counts);
   /// Ends the announcement. Returns whether a half step has packed the message.
   bool endAnnouncement();
 
-  /// Device pointer to BorderArgs::packed, the count of packing blocks done, and its value when the last half step that
-  /// packs has packed.
+  /// Device pointer to BorderArgs::packed. Count::packed is its value when the last half step that packs has packed.
   std::uint32_t* packedCounter() { return packedCounter_.data(); }
-  std::uint32_t packedCount() const { return packedCount_; }
 
  private:
   std::int32_t clustersBeforePackers_ = 0, numPackers_ = 0;  ///< as in BorderArgs
   DeviceBuffer<std::int32_t> slotFace_;
-  DeviceBuffer<std::uint32_t> packedCounter_;  ///< only grows, and wraps round
-  std::uint32_t packedCount_ = 0;
+  DeviceBuffer<std::uint32_t> packedCounter_;    ///< only grows, and wraps round
   std::optional<Announcement<Real>> announced_;  ///< the message that no half step has taken yet
   bool packed_ = false;                          ///< a half step has taken the message
 };

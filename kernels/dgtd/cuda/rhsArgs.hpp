@@ -19,13 +19,42 @@ constexpr int traceSize(int order) {
   return (order + 1) * (order + 2);
 }
 
+/// Counts that order half steps, streams and ranks. All are 32 bits wide, only grow, and wrap round.
+enum class Count {
+  border,  ///< border clusters done
+  packed,  ///< packing blocks done
+  sentE,
+  sentH,  ///< messages sent
+  receivedE,
+  receivedH  ///< messages received
+};
+inline constexpr std::size_t numCounts = 6;
+constexpr Count sentOf(Field field) {
+  return field == Field::E ? Count::sentE : Count::sentH;
+}
+constexpr Count receivedOf(Field field) {
+  return field == Field::E ? Count::receivedE : Count::receivedH;
+}
+
+/// Where a replayed graph begins: the number of its first time step, and the counts (Count) before it.
+struct RunPosition {
+  std::int64_t step;
+  std::uint32_t count[numCounts];
+};
+
 /// A time, s, as a kernel computes it (timeOf()): base + (*step + ahead) * dt, or `base` where `step` is null. A
 /// replayed graph thus has the time of its present step.
 struct KernelTime {
   double base = 0;                     ///< s
-  const std::int64_t* step = nullptr;  ///< step counter of the engine, device pointer
-  std::int64_t ahead = 0;              ///< steps after the step counter
+  const std::int64_t* step = nullptr;  ///< RunPosition::step, device pointer
+  std::int64_t ahead = 0;              ///< steps after that one
   double dt = 0;                       ///< s
+};
+
+/// A count as a kernel computes it (countOf()): *base + ahead, or `ahead` where `base` is null.
+struct KernelCount {
+  const std::uint32_t* base = nullptr;  ///< of RunPosition::count, device pointer
+  std::uint32_t ahead = 0;
 };
 
 /// The waveforms of a problem. Device pointers.
@@ -77,22 +106,22 @@ template <class Real>
 struct BorderArgs {
   std::int32_t numClusters;            ///< border clusters, the last of the range; 0: none
   std::uint32_t* done;                 ///< count of border clusters done, over all half steps
-  std::uint32_t doneAtEnd;             ///< value of `done` when the border of this half step is done
+  KernelCount doneAtEnd;               ///< value of `done` when the border of this half step is done
   std::int32_t clustersBeforePackers;  ///< interior clusters that are computed before the packing blocks, at most
   std::int32_t numPackers;             ///< packing blocks; 0: nothing is packed
   std::int32_t numTraces;
   const std::int32_t* slotFace;  ///< [numTraces] 4 * slot + face
   Real* const* destination;      ///< [numTraces] where each trace record goes, on this GPU or on another
   std::uint32_t* packed;         ///< count of packing blocks done, over all half steps
-  std::uint32_t packedAtEnd;     ///< value of `packed` when all traces of this half step are packed
+  KernelCount packedAtEnd;       ///< value of `packed` when all traces of this half step are packed
   std::uint32_t* const* flag;    ///< [numFlags] counters of neighbours; the last packing block sets them to flagValue
   std::int32_t numFlags;
-  std::uint32_t flagValue;
+  KernelCount flagValue;
   /// [numAwaited] counters on this GPU. Neighbours set them to awaitedValue when their traces are here; the border's
   /// blocks wait for that.
   const std::uint32_t* const* awaited;
   std::int32_t numAwaited;
-  std::uint32_t awaitedValue;
+  KernelCount awaitedValue;
 };
 
 /// How a half step overlaps with the one before, made by HalfStepChain. The first numEarly blocks may start while the

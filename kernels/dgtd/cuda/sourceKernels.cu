@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// Kernels that depend on time: waveforms, currents, incident waves, the step counter.
+// Kernels that depend on time: waveforms, currents, incident waves, the position of replayed graphs.
 #include "kernels/device/check.hpp"
 #include "kernels/dgtd/cuda/dispatch.hpp"
 #include "kernels/dgtd/cuda/kernelTime.cuh"
@@ -72,8 +72,9 @@ __global__ void waveKernel(WaveArgs<Real> args, int nf, Field field, KernelTime 
   }
 }
 
-__global__ void advanceKernel(std::int64_t* step, std::int64_t by) {
-  *step += by;
+__global__ void advanceKernel(RunPosition* position, RunPosition by) {
+  position->step += by.step;
+  for (std::size_t i = 0; i < numCounts; ++i) position->count[i] += by.count[i];
 }
 
 }  // namespace
@@ -99,8 +100,8 @@ void launchWaves(const WaveArgs<Real>& args, Field field, KernelTime time, Real*
   checkLaunch("waveKernel");
 }
 
-void launchAdvance(std::int64_t* step, std::int64_t by, cudaStream_t stream) {
-  advanceKernel<<<1, 1, 0, stream>>>(step, by);
+void launchAdvance(RunPosition* position, const RunPosition& by, cudaStream_t stream) {
+  advanceKernel<<<1, 1, 0, stream>>>(position, by);
   checkLaunch("advanceKernel");
 }
 

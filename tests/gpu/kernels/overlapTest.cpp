@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// Half steps that overlap give the same bits as half steps that do not. On one rank the half steps of a replayed graph
-// overlap, unless incident waves enter; half steps one by one do not.
+// Half steps that overlap give the same bits as half steps that do not. Those of a replayed graph overlap, unless
+// incident waves enter; those that ReplayPair takes one by one do not.
 #include "kernels/dgtd/cuda/launches.hpp"
 #include "tests/gpu/kernels/replayPair.hpp"
 

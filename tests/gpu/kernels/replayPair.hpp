@@ -13,7 +13,7 @@
 namespace fluxtet::test {
 
 /// Two engines of one problem with the same random fields. One takes many leap-frog steps at once, by graphs
-/// (replay()), the other takes them one by one (step()).
+/// (replay()), the other takes their half steps one by one (step()), and each ends before the next one begins.
 template <class Real>
 class ReplayPair {
  public:
@@ -22,13 +22,18 @@ class ReplayPair {
 
   bool replays() const { return replayed_.engine->replays(leapFrog(1e-12)); }
   void replay(std::int64_t first, std::int64_t count, double dt) {
-    replayed_.engine->replay(leapFrog(dt), first, count);
+    const dgtd::TimeStep step = leapFrog(dt);
+    replayed_.engine->replay(step, first, count, [&](double time) {
+      for (const dgtd::Stage& stage : step.stages) replayed_.engine->fusedHalfStep(stage.half.at(time), replayed_.all);
+    });
   }
   /// Takes the same steps as a time loop does: at the start of step n, E is at n * dt, s.
   void step(std::int64_t first, std::int64_t count, double dt) {
     for (std::int64_t step = first; step < first + count; ++step)
-      for (const dgtd::Stage& stage : leapFrog(dt).stages)
+      for (const dgtd::Stage& stage : leapFrog(dt).stages) {
         elementsDone_.engine->fusedHalfStep(stage.half.at(static_cast<double>(step) * dt), elementsDone_.all);
+        elementsDone_.engine->synchronize();
+      }
   }
   /// Takes a half step of H of another size, step = c0 dt, m, on both engines.
   void disturb(double step) {

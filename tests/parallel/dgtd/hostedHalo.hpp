@@ -35,6 +35,8 @@ class HostedHalo final : public dgtd::DeviceHalo {
   void send(dgtd::Field field) override;
   void waitUntilPacked(dgtd::Field) override {}
   void receive(dgtd::Field field) override;
+  bool replays() const override { return false; }
+  std::uint32_t messagesSent() const override { return sent_[0] + sent_[1]; }
   std::int64_t messageBytes() const override { return static_cast<std::int64_t>(bytesBefore(links_.size())); }
   dgtd::ExchangeTiming timing() const override { return {}; }
   void resetTiming() override {}
