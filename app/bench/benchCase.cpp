@@ -40,7 +40,7 @@ dgtd::DgtdCase boxCase(const Cells& cells) {
   result.materials = {{"vacuum", 1, 1, 0}};
   result.regions = {{"box", 0, {}}};
   for (const char* surface : {"x-", "x+", "y-", "y+", "z-", "z+"})
-    result.boundaries.push_back({surface, dgtd::BoundaryKind::pec, {}});
+    result.boundaries.push_back({surface, dgtd::BoundaryKind::pec, {}, {}});
   return result;
 }
 

@@ -4,6 +4,7 @@
 
 #include "app/dgtd/observers/probeObserver.hpp"
 #include "app/dgtd/observers/spectrumRecorder.hpp"
+#include "app/dgtd/setup/layerDesign.hpp"
 #include "app/dgtd/sources/sourcesText.hpp"
 #include "lib/base/frequencyText.hpp"
 #include "lib/base/hash.hpp"
@@ -39,9 +40,17 @@ std::string materialsText(const DgtdCase& theCase) {
   return text;
 }
 
+std::string layerText(const LayerDesign& design) {
+  return fmt::format(" of {} layers, {} m, {:.15g} dB, grading {}, alpha {:.15g}", design.layers, design.thickness,
+                     design.reflection, design.grading, design.alpha);
+}
+
 std::string boundariesText(const DgtdCase& theCase) {
   std::map<std::string, std::string> bySurface;
-  for (const auto& boundary : theCase.boundaries) bySurface[boundary.surface] = toString(boundary.kind);
+  for (const auto& boundary : theCase.boundaries) {
+    bySurface[boundary.surface] = toString(boundary.kind);
+    if (rowOf(boundary.kind).hasLayer) bySurface[boundary.surface] += layerText(designLayer(theCase, boundary.layer));
+  }
   std::string text;
   for (const auto& [name, kind] : bySurface) text += fmt::format("{}: {}; ", name, kind);
   return text;

@@ -40,6 +40,7 @@ struct RunFacts {
   std::vector<RankMemory> memory;  ///< [rank]
   partition::PartitionQuality partition;
   std::vector<LumpedPort> lumpedPorts;
+  std::vector<std::string> layers;     ///< layerLines()
   std::optional<SampleTimes> samples;  ///< sampling times of E for output.dft
   std::vector<std::string> warnings;   ///< of input that may be a mistake, or of inexact results
   std::string sar;                     ///< what output.sar evaluates; empty without it

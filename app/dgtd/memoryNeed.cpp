@@ -39,6 +39,7 @@ RankMemory memoryNeed(const DgtdCase& theCase, const Discretisation& d, bool onG
                         .fieldsWithJumps = d.problem.numFieldsWithJumps(),
                         .poleElements = elementsWithPoleStates(d.problem),
                         .poleStates = polePositions(d.problem).numStates(),
+                        .layers = layerSize(d.problem),
                         .spectra = numSpectralSums(theCase.output),
                         .splitKernels = theCase.dgtd.kernels == KernelSet::split,
                         .corners = !d.problem.corner.empty()};

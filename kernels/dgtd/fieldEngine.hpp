@@ -108,6 +108,7 @@ struct EngineSize {
   int fieldsWithJumps = 0;        ///< number of fields with jump terms, DgtdProblem::numFieldsWithJumps()
   std::int64_t poleElements = 0;  ///< elementsWithPoleStates()
   int poleStates = 0;             ///< PolePositions::numStates()
+  LayerSize layers{};             ///< layerSize()
   int spectra = 0;                ///< number of spectral sums, of both fields together
   bool splitKernels = false;      ///< whether the split kernels are used, alone or besides the fused one
   bool corners = false;           ///< whether DgtdProblem::corner is filled

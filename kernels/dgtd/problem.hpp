@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kernels/dgtd/absorbingLayer.hpp"
 #include "kernels/dgtd/faceCondition.hpp"
 #include "kernels/dgtd/poles.hpp"
 #include "lib/mesh/faceKind.hpp"
@@ -49,6 +50,10 @@ struct DgtdProblem {
   /// stored states z (PoleStep) are zero at the beginning, which means no polarisation where E is zero. Leap-frog only.
   std::vector<std::vector<Pole>> poles;
   std::vector<std::int32_t> polesIndex;  ///< [n] index into poles; -1: not dispersive. Empty if no element is.
+  /// Profiles of the absorbing layers, the same on all ranks. The states psi are zero at the beginning. Leap-frog only,
+  /// and in media without poles.
+  std::vector<LayerProfile> layers;
+  std::vector<std::int32_t> layerIndex;  ///< [n] index into layers; -1: in no layer. Empty if no element is.
   std::vector<FaceKind> faceKind;        ///< [n][4]
   std::vector<std::int32_t> faceLink;    ///< [n][4] meaning depends on faceKind, see FaceKind
   std::vector<std::int32_t> sendFace;  ///< [numHaloFaces] this rank's side of each halo face, 4 * element + local face
@@ -84,6 +89,13 @@ struct DgtdProblem {
     static const std::vector<Pole> none;
     return polesIndex.empty() || polesIndex[element] < 0 ? none : poles[static_cast<std::size_t>(polesIndex[element])];
   }
+  /// Returns the profile of the absorbing layer that an element is in; all 0 if it is in none.
+  const LayerProfile& layerOf(std::int32_t element) const {
+    static const LayerProfile none;
+    const std::int32_t index = layerIndex.empty() ? -1 : layerIndex[static_cast<std::size_t>(element)];
+    return index < 0 ? none : layers[static_cast<std::size_t>(index)];
+  }
+  bool isInLayer(std::int32_t element) const { return layerOf(element) != LayerProfile{}; }
   /// Returns the share, 0 to 1, of the upwind flux's jump terms that the right-hand side of `target` contains.
   double jumpShare(Field target) const { return upwind ? 1 : penalty[static_cast<std::size_t>(target)]; }
   /// Returns for how many of the two fields that share is not zero.

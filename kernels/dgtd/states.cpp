@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/dgtd/states.hpp"
 
+#include "lib/base/error.hpp"
 #include "lib/mesh/clusters.hpp"
 
 #include <fmt/format.h>
@@ -21,6 +22,31 @@ std::vector<std::int32_t> elementsWith(const DgtdProblem& problem, std::size_t p
   return elements;
 }
 
+/// The elements of layers that absorb in direction d.
+std::vector<std::int32_t> elementsAbsorbing(const DgtdProblem& problem, int d) {
+  std::vector<std::int32_t> elements;
+  for (std::int32_t e = 0; e < problem.numElements; ++e)
+    if (problem.layerOf(e).absorbs(d)) elements.push_back(e);
+  return elements;
+}
+
+/// Number of the elements in clusters that hold an element e with has(e).
+template <class Has>
+std::int64_t elementsOfClustersWith(const DgtdProblem& problem, const Has& has) {
+  std::int64_t count = 0;
+  const auto countClusters = [&](std::int32_t begin, std::int32_t end) {
+    for (std::int32_t first = begin; first < end; first += elementsPerCluster) {
+      const std::int32_t last = std::min(first + elementsPerCluster, end);
+      bool any = false;
+      for (std::int32_t e = first; e < last; ++e) any = any || has(e);
+      count += any ? last - first : 0;
+    }
+  };
+  countClusters(0, problem.numInterior);
+  countClusters(problem.numInterior, problem.numElements);
+  return count;
+}
+
 }  // namespace
 
 PolePositions polePositions(const DgtdProblem& problem) {
@@ -37,19 +63,15 @@ PolePositions polePositions(const DgtdProblem& problem) {
 }
 
 std::int64_t elementsWithPoleStates(const DgtdProblem& problem) {
-  std::int64_t count = 0;
-  const auto countClusters = [&](std::int32_t begin, std::int32_t end) {
-    for (std::int32_t first = begin; first < end; first += elementsPerCluster) {
-      const std::int32_t last = std::min(first + elementsPerCluster, end);
-      bool hasPoles = false;
-      for (std::int32_t e = first; e < last; ++e)
-        hasPoles = hasPoles || !problem.polesOf(static_cast<std::size_t>(e)).empty();
-      count += hasPoles ? last - first : 0;
-    }
-  };
-  countClusters(0, problem.numInterior);
-  countClusters(problem.numInterior, problem.numElements);
-  return count;
+  return elementsOfClustersWith(problem,
+                                [&](std::int32_t e) { return !problem.polesOf(static_cast<std::size_t>(e)).empty(); });
+}
+
+LayerSize layerSize(const DgtdProblem& problem) {
+  LayerSize size{elementsOfClustersWith(problem, [&](std::int32_t e) { return problem.isInLayer(e); }), 0};
+  for (const int d : layerStates(problem).direction)
+    size.ofStates += elementsOfClustersWith(problem, [&](std::int32_t e) { return problem.layerOf(e).absorbs(d); });
+  return size;
 }
 
 std::vector<StateInfo> statesOf(const DgtdProblem& problem) {
@@ -59,6 +81,24 @@ std::vector<StateInfo> statesOf(const DgtdProblem& problem) {
     for (int part = 0; part < positions.size(p); ++part)
       states.push_back({fmt::format("pole{}{}", p, part == 0 ? 'a' : 'b'),
                         elementsWith(problem, static_cast<std::size_t>(p), part)});
+  for (const char field : {'E', 'H'})
+    for (const int d : layerStates(problem).direction)
+      states.push_back({fmt::format("layer{}{}", field, "xyz"[d]), elementsAbsorbing(problem, d)});
+  return states;
+}
+
+void requireNoPolesInLayers(const DgtdProblem& problem) {
+  for (std::int32_t e = 0; e < problem.numElements; ++e)
+    requireRun(problem.polesOf(static_cast<std::size_t>(e)).empty() || !problem.isInLayer(e),
+               "a dispersive medium cannot continue into an absorbing layer");
+}
+
+LayerStates layerStates(const DgtdProblem& problem) {
+  LayerStates states{2 + polePositions(problem).numStates(), {}};
+  for (int d = 0; d < 3; ++d)
+    if (std::any_of(problem.layers.begin(), problem.layers.end(),
+                    [d](const LayerProfile& profile) { return profile.absorbs(d); }))
+      states.direction.push_back(d);
   return states;
 }
 

@@ -50,29 +50,33 @@ std::vector<PoleCoefficients<Real>> coefficientsOf(const std::vector<Pole>& pole
   return coefficients;
 }
 
-/// The blocks or clusters of an engine that hold a dispersive element, numbered in their order: those that have states.
-struct PolePlaces {
-  std::vector<std::int32_t> of;  ///< [block or cluster] its number, or -1
-  std::int32_t count = 0;
-};
-/// `sizeOf`: number of slots of a block or cluster; `slots.ofElement(element)`: the slot of an element.
-template <class Slots>
-PolePlaces polePlaces(const DgtdProblem& problem, const Slots& slots, std::int32_t number, std::int32_t sizeOf) {
-  PolePlaces places{std::vector<std::int32_t>(static_cast<std::size_t>(number), -1)};
-  for (std::int32_t e = 0; e < problem.numElements; ++e)
-    if (!problem.polesOf(static_cast<std::size_t>(e)).empty())
-      places.of[static_cast<std::size_t>(slots.ofElement(e) / sizeOf)] = 0;
-  for (std::int32_t& place : places.of)
-    if (place == 0) place = places.count++;
-  return places;
-}
-
 /// Returns the number of elements for which the engines keep states of poles: those of the clusters in which some
 /// element is dispersive. The CPU engine, whose blocks are smaller, keeps no more.
 std::int64_t elementsWithPoleStates(const DgtdProblem& problem);
 
-/// Returns the states of a problem: E, H, and the states z of its poles (PoleStep), named "pole0a", "pole0b", "pole1a"
-/// and so on by position.
+/// Returns the states of a problem: E, H; the states z of its poles (PoleStep), named "pole0a", "pole0b", "pole1a" and
+/// so on by position; and the states psi of its absorbing layers, named "layerEx" to "layerHz" by field and direction.
 std::vector<StateInfo> statesOf(const DgtdProblem& problem);
+
+/// The states of absorbing layers: three, or fewer if no layer absorbs in some direction.
+struct LayerStates {
+  int first = 0;               ///< StateId of the first one
+  std::vector<int> direction;  ///< [state of one field] 0 x, 1 y, 2 z
+  /// Returns the StateId for a field and an index into `direction`.
+  StateId of(Field field, std::size_t index) const {
+    return first + static_cast<StateId>(static_cast<std::size_t>(field) * direction.size() + index);
+  }
+};
+LayerStates layerStates(const DgtdProblem& problem);
+
+/// Elements for which the engines keep values of absorbing layers: those of the clusters in which some element is in a
+/// layer; and those of the states of one field, summed over the directions. The CPU engine, whose blocks are smaller,
+/// keeps no more.
+struct LayerSize {
+  std::int64_t elements = 0, ofStates = 0;
+};
+LayerSize layerSize(const DgtdProblem& problem);
+/// Throws RunError for an element of an absorbing layer whose medium is dispersive.
+void requireNoPolesInLayers(const DgtdProblem& problem);
 
 }  // namespace fluxtet::dgtd

@@ -37,9 +37,8 @@ struct Synonym {
   const char* written;
   const char* meant;
 };
-constexpr Synonym synonyms[] = {{"pml", "absorbing"},
-                                {"cpml", "absorbing"},
-                                {"upml", "absorbing"},
+constexpr Synonym synonyms[] = {{"cpml", "pml"},
+                                {"upml", "pml"},
                                 {"abc", "absorbing"},
                                 {"mur", "absorbing"},
                                 {"open", "absorbing"},

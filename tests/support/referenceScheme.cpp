@@ -150,32 +150,76 @@ ReferenceScheme::Fields ReferenceScheme::rhs(Field target, const Fields& targetF
 }
 
 ReferenceScheme::Fields ReferenceScheme::halfStep(const HalfStep& half, const Fields& targetField,
-                                                  const Fields& sourceField, PoleStates* states) const {
+                                                  const Fields& sourceField, PoleStates* states,
+                                                  LayerStates* psi) const {
   Fields result = rhs(half.target, targetField, sourceField, half.targetTime, half.sourceTime);
   for (int e = 0; e < problem_.numElements; ++e) {
-    if (half.target == Field::H) {
-      result[e] = targetField[e] + half.step / problem_.muR[e] * result[e];
-      continue;
+    const bool isInLayer = problem_.layerOf(e) != LayerProfile{};
+    const Nodal old = isInLayer ? inLayer(e, targetField[e], (*psi)[e]) : targetField[e];
+    result[e] = inMedium(e, half, old, result[e], states);
+    if (isInLayer) result[e] = leaveLayer(e, half.step, targetField[e], old, result[e], (*psi)[e]);
+  }
+  return result;
+}
+
+ReferenceScheme::Nodal ReferenceScheme::inLayer(int element, const Nodal& F, const std::array<Nodal, 3>& psi) const {
+  const LayerProfile& layer = problem_.layerOf(element);
+  Nodal D = F;
+  for (int c = 0; c < 3; ++c)
+    for (int d = 0; d < 3; ++d) D.col(c) += (d == c ? -1 : 1) * layer.sigma[d] * psi[d].col(c);
+  return D;
+}
+
+/// With a and b the directions other than the component's, c: F' + sigma_a psi_a' + sigma_b psi_b' - sigma_c psi_c' =
+/// D', where F drives psi_b, F + sigma_b psi_b drives psi_a, and D drives psi_c.
+ReferenceScheme::Nodal ReferenceScheme::leaveLayer(int element, double step, const Nodal& F, const Nodal& oldD,
+                                                   const Nodal& newD, std::array<Nodal, 3>& psi) const {
+  const LayerProfile& layer = problem_.layerOf(element);
+  Nodal result = F;
+  for (int c = 0; c < 3; ++c) {
+    const int a = (c + 1) % 3, b = (c + 2) % 3;
+    const auto before = [&](int d) { return 1 - layer.alpha[d] * step / 2; };
+    const auto after = [&](int d) { return 1 + layer.alpha[d] * step / 2; };
+    // Unknowns F', psi_a', psi_b', psi_c'.
+    Eigen::Matrix4d M;
+    M << 1, layer.sigma[a], layer.sigma[b], -layer.sigma[c],  //
+        -step / 2, after(a), -step / 2 * layer.sigma[b], 0,   //
+        -step / 2, 0, after(b), 0,                            //
+        0, 0, 0, after(c);
+    for (int n = 0; n < basis_.np(); ++n) {
+      const Eigen::Vector4d right(newD(n, c),
+                                  before(a) * psi[a](n, c) + step / 2 * (F(n, c) + layer.sigma[b] * psi[b](n, c)),
+                                  before(b) * psi[b](n, c) + step / 2 * F(n, c),
+                                  before(c) * psi[c](n, c) + step / 2 * (newD(n, c) + oldD(n, c)));
+      const Eigen::Vector4d solution = M.partialPivLu().solve(right);
+      result(n, c) = solution(0);
+      const std::array direction{a, b, c};
+      for (int i = 0; i < 3; ++i)
+        if (layer.sigma[direction[i]] != 0) psi[direction[i]](n, c) = solution(i + 1);
     }
-    // epsilonR (E' - E) / step = rhs - J - known - sigma (E' + E) / 2 - response (E' + E).
-    Nodal known = Nodal::Zero(basis_.np(), 3);
-    double response = problem_.sigma[e] / 2;
-    const std::vector<Pole>& poles = problem_.polesOf(e);
-    for (std::size_t p = 0; p < poles.size(); ++p) {
-      const PoleRule rule(poles[p], half.step);
-      for (int i = 0; i < 2; ++i) known += rule.ofStates(i) * (*states)[e][p][i];
-      response += rule.ofSum;
-    }
-    const double inertia = problem_.epsilonR[e] / half.step;
-    result[e] = ((inertia - response) * targetField[e] + result[e] - current(e, half.sourceTime) - known) /
-                (inertia + response);
-    for (std::size_t p = 0; p < poles.size(); ++p) {
-      const PoleRule rule(poles[p], half.step);
-      const std::array<Nodal, 2> x = (*states)[e][p];
-      for (int i = 0; i < 2; ++i)
-        (*states)[e][p][i] =
-            rule.keep(i, 0) * x[0] + rule.keep(i, 1) * x[1] + rule.drive(i) * (targetField[e] + result[e]);
-    }
+  }
+  return result;
+}
+
+ReferenceScheme::Nodal ReferenceScheme::inMedium(int e, const HalfStep& half, const Nodal& old, const Nodal& rhs,
+                                                 PoleStates* states) const {
+  if (half.target == Field::H) return old + half.step / problem_.muR[e] * rhs;
+  // epsilonR (E' - E) / step = rhs - J - known - sigma (E' + E) / 2 - response (E' + E).
+  Nodal known = Nodal::Zero(basis_.np(), 3);
+  double response = problem_.sigma[e] / 2;
+  const std::vector<Pole>& poles = problem_.polesOf(e);
+  for (std::size_t p = 0; p < poles.size(); ++p) {
+    const PoleRule rule(poles[p], half.step);
+    for (int i = 0; i < 2; ++i) known += rule.ofStates(i) * (*states)[e][p][i];
+    response += rule.ofSum;
+  }
+  const double inertia = problem_.epsilonR[e] / half.step;
+  const Nodal result = ((inertia - response) * old + rhs - current(e, half.sourceTime) - known) / (inertia + response);
+  for (std::size_t p = 0; p < poles.size(); ++p) {
+    const PoleRule rule(poles[p], half.step);
+    const std::array<Nodal, 2> x = (*states)[e][p];
+    for (int i = 0; i < 2; ++i)
+      (*states)[e][p][i] = rule.keep(i, 0) * x[0] + rule.keep(i, 1) * x[1] + rule.drive(i) * (old + result);
   }
   return result;
 }

@@ -32,10 +32,14 @@ class ReferenceScheme {
   /// The states x of the poles of dispersive media, [element][pole][state].
   using PoleStates = std::vector<std::vector<std::array<Nodal, 2>>>;
 
-  /// Returns the target after a leap-frog half step (docs/theory.md, sections 3.1 and 3.7), V/m. Of a dispersive
-  /// medium, a half step of E also advances `states`, which may be null without such a medium.
+  /// The states psi of the absorbing layers of one field, [element][direction].
+  using LayerStates = std::vector<std::array<Nodal, 3>>;
+
+  /// Returns the target after a leap-frog half step (docs/theory.md, sections 3.1, 3.7 and 3.8), V/m. Of a dispersive
+  /// medium, a half step of E also advances `states`; in an absorbing layer, a half step also advances the layer's
+  /// states `psi` of the target. Either may be null where there is no such element.
   Fields halfStep(const dgtd::HalfStep& half, const Fields& targetField, const Fields& sourceField,
-                  PoleStates* states = nullptr) const;
+                  PoleStates* states = nullptr, LayerStates* psi = nullptr) const;
   /// Returns dE/dtau or dH/dtau, tau = c0 t, with all terms, V/m^2: what Runge-Kutta takes; `time` is in s.
   Fields timeDerivative(dgtd::Field target, const Fields& E, const Fields& H, double time) const;
   /// Returns the part on `target` of B (E, H), V/m^2; see KrylovVectors::apply().
@@ -46,6 +50,14 @@ class ReferenceScheme {
  private:
   /// The incident waves at a node of a boundary face, V/m.
   Eigen::Vector3d incident(dgtd::Field field, int boundaryFace, int node, double time) const;
+  /// Returns the target, or D in a layer, after a half step of the medium. `rhs`: of the element, V/m^2.
+  Nodal inMedium(int element, const dgtd::HalfStep& half, const Nodal& old, const Nodal& rhs, PoleStates* states) const;
+  /// Returns the field whose time derivative is in the equation of `half`, D = s_a s_b / s_c F in a layer, at the
+  /// beginning of a half step.
+  Nodal inLayer(int element, const Nodal& F, const std::array<Nodal, 3>& psi) const;
+  /// Returns F from D and D' by the trapezoidal rule in a layer, and advances psi.
+  Nodal leaveLayer(int element, double step, const Nodal& F, const Nodal& oldD, const Nodal& newD,
+                   std::array<Nodal, 3>& psi) const;
   /// Z0 J in an element, V/m^2.
   Nodal current(int element, double time) const;
 

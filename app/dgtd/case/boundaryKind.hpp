@@ -16,18 +16,20 @@
 
 namespace fluxtet::dgtd {
 
-enum class BoundaryKind : std::uint8_t { pec, pmc, absorbing };
+enum class BoundaryKind : std::uint8_t { pec, pmc, absorbing, pml };
 
 struct BoundaryRow {
   Choice<BoundaryKind> choice;  ///< its name in case files
   SurfaceRole role;
-  FaceCondition condition;
+  FaceCondition condition;  ///< of the surface, or of the end of its absorbing layer
+  bool hasLayer = false;    ///< an absorbing layer is added outside of the surface
 };
 /// By BoundaryKind.
 inline constexpr BoundaryRow boundaryRows[] = {
     {{"pec", BoundaryKind::pec}, SurfaceRole::sheet, electricWall},
     {{"pmc", BoundaryKind::pmc}, SurfaceRole::sheet, magneticWall},
     {{"absorbing", BoundaryKind::absorbing}, SurfaceRole::hull, absorbingBoundary},
+    {{"pml", BoundaryKind::pml}, SurfaceRole::hull, absorbingBoundary, true},
 };
 constexpr const BoundaryRow& rowOf(BoundaryKind kind) {
   return boundaryRows[static_cast<std::size_t>(kind)];

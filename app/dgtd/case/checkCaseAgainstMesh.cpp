@@ -34,8 +34,8 @@ void checkBoundaries(const DgtdCase& theCase, const GroupNames& surfaces, const 
   for (const std::string& name : outerSurfaces)
     if (!named.contains(name))
       faults.add(theCase.boundariesMark,
-                 fmt::format("boundaries: the mesh's outer surface '{}' has no condition{}: add '{}: pec', pmc or "
-                             "absorbing",
+                 fmt::format("boundaries: the mesh's outer surface '{}' has no condition{}: add '{}: pec', pmc, "
+                             "absorbing or pml",
                              name, didYouMean(name, assigned), name));
 }
 
@@ -46,7 +46,8 @@ void checkWaveSurface(const DgtdCase& theCase, const std::string& surface, const
   if (!surfaces.contains(surface)) return;
   const auto found = std::find_if(theCase.boundaries.begin(), theCase.boundaries.end(),
                                   [&](const BoundaryAssignment& b) { return b.surface == surface; });
-  const bool letsIn = found != theCase.boundaries.end() && rowOf(found->kind).condition.letsWavesIn();
+  const bool letsIn =
+      found != theCase.boundaries.end() && rowOf(found->kind).condition.letsWavesIn() && !rowOf(found->kind).hasLayer;
   if (!letsIn)
     faults.add(
         mark,

@@ -34,11 +34,26 @@ void checkFlux(const Value& value, const DgtdSettings& dgtd, Faults& faults) {
                "dgtd.scheme: leapFrog is unstable with the upwind flux: use scheme rungeKutta, or flux penalised");
 }
 
+/// An absorbing layer needs leap-frog, and a box that has no standing wave.
+void checkLayers(const DgtdCase& theCase, Faults& faults) {
+  for (const BoundaryAssignment& boundary : theCase.boundaries) {
+    if (!rowOf(boundary.kind).hasLayer) continue;
+    const std::string at = fmt::format("boundaries.{}: pml", boundary.surface);
+    if (theCase.dgtd.flux == Flux::upwind || theCase.dgtd.scheme == TimeScheme::rungeKutta)
+      faults.add(boundary.mark, at + " needs scheme leapFrog: use flux penalised or centred with it, or absorbing");
+    if (theCase.output.sar)
+      faults.add(boundary.mark, at + " does not go with output.sar yet, which adds up the power that leaves through "
+                                     "absorbing surfaces: use absorbing");
+    if (theCase.cavityMode) faults.add(boundary.mark, at + " does not go with initial.cavityMode, whose walls are pec");
+  }
+}
+
 }  // namespace
 
 void checkDgtdKeys(const Value& root, DgtdCase& theCase, Faults& faults) {
   const Value* initial = root.find("initial");
   if (theCase.cavityMode) checkCavityMode(*initial->find("cavityMode"), *theCase.cavityMode, faults);
+  checkLayers(theCase, faults);
   if (const Value* sources = root.find("sources")) checkSources(*sources, theCase, faults);
   if (const Value* dgtd = root.find("dgtd")) checkFlux(*dgtd, theCase.dgtd, faults);
   if (const Value* output = root.find("output")) {

@@ -21,10 +21,21 @@
 /// fill it stand in dgtdKeys.cpp, sourceKeys.cpp, outputKeys.cpp and spectrumKeys.cpp.
 namespace fluxtet::dgtd {
 
+/// `pml:` of a boundary; what is absent follows from order, mesh and excitation (setup/layerDesign.hpp).
+struct LayerSettings {
+  std::optional<int> layers;         ///< sub-layers
+  std::optional<double> thickness;   ///< of all sub-layers together, m
+  std::optional<double> reflection;  ///< of the continuous layer at normal incidence, dB, negative
+  std::optional<double> grading;     ///< power of the depth with which the absorption grows
+  std::optional<double> alpha;       ///< frequency below which the layer absorbs less, Hz
+  bool operator==(const LayerSettings&) const = default;
+};
+
 /// An entry of `boundaries:`: a physical surface and its boundary condition.
 struct BoundaryAssignment {
   std::string surface;
   BoundaryKind kind = BoundaryKind::pec;
+  LayerSettings layer;  ///< with BoundaryKind::pml
   Mark mark;
 };
 

@@ -13,6 +13,62 @@ namespace {
 constexpr Range positive{.min = 0, .minOpen = true};
 constexpr double largestInt = 2147483647;
 
+Section<LayerSettings> layerKeys() {
+  return {
+      value(&LayerSettings::layers, {.name = "layers",
+                                     .derived = "12, 8, 4, 4 at order 1 to 4",
+                                     .range = {.min = 1, .max = 100},
+                                     .help = "Number of sub-layers, each one element thick.",
+                                     .example = "8"}),
+      value(&LayerSettings::thickness, {.name = "thickness",
+                                        .unit = "m",
+                                        .derived = "as many mean edges of the surface's triangles as sub-layers",
+                                        .range = positive,
+                                        .help = "Thickness of all sub-layers together.",
+                                        .example = "60 mm"}),
+      value(&LayerSettings::reflection,
+            {.name = "reflection",
+             .unit = "dB",
+             .derived = "-200 dB at order 1 and 2, -160 dB at 3 and 4; more where a sub-layer would absorb too much",
+             .range = {.max = 0, .maxOpen = true},
+             .help = "Reflection at normal incidence of a layer that the mesh resolves.",
+             .example = "-160 dB"}),
+      value(&LayerSettings::grading, {.name = "grading",
+                                    .derived = "2 at order 1 and 2, 1 at 3 and 4",
+                                    .range = {.min = 0, .max = 6},
+                                    .help = "Power of the depth with which the absorption grows.",
+                                    .example = "2"}),
+      value(&LayerSettings::alpha,
+            {.name = "alpha",
+             .unit = "Hz",
+             .derived = "0.4 of the lowest frequency of output.dft, at most 0.02 of the highest frequency",
+             .range = positive,
+             .help = "Frequency shift of the layer: it keeps static fields bounded, and absorbs less below it.",
+             .example = "20 MHz"}),
+  };
+}
+
+/// A word, or `pml` with its keys.
+config::Field<BoundaryAssignment> conditionKey() {
+  config::Field<BoundaryAssignment> layer = section(
+      &BoundaryAssignment::layer,
+      {.name = toString(BoundaryKind::pml), .required = true, .help = "An absorbing layer; the word alone: defaults."},
+      layerKeys());
+  config::Field<BoundaryAssignment> field = group<BoundaryAssignment>(
+      {.name = "SURFACE",
+       .type = KeyType::wordOrSection,
+       .help = "Perfect electric or magnetic conductor; Silver-Mueller absorbing condition, for waves from straight "
+               "ahead; or a perfectly matched layer, which the program adds outside of the sides of a box.",
+       .example = "pml"},
+      {std::move(layer)});
+  for (const auto& choice : boundaryKinds) field.key.choices.emplace_back(choice.name);
+  field.bind = [bindKeys = std::move(field.bind)](const Value& given, BoundaryAssignment& boundary) {
+    if (!store(given, boundary.kind)) boundary.kind = BoundaryKind::pml;
+    bindKeys(given, boundary);
+  };
+  return field;
+}
+
 config::Field<DgtdCase> boundariesKey() {
   return marked(
       &DgtdCase::boundariesMark,
@@ -21,11 +77,8 @@ config::Field<DgtdCase> boundariesKey() {
              .fallback = "{}",
              .help = "Condition on physical surfaces of the mesh; every outer surface needs one, a pec or pmc surface "
                      "may also lie inside (a thin sheet).",
-             .example = "{Outer: absorbing}"},
-            value(&BoundaryAssignment::kind,
-                  {.name = "SURFACE",
-                   .help = "Perfect electric or magnetic conductor, or Silver-Mueller absorbing condition.",
-                   .example = "absorbing"})));
+             .example = "{Outer: pml, Ground: pec}"},
+            conditionKey()));
 }
 
 config::Field<CavityMode> halfWavesKey(int CavityMode::*number, const std::string& name, const std::string& axis,

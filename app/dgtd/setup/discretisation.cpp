@@ -55,7 +55,7 @@ SubMesh makeSubMesh(const DgtdCase& theCase, const MeshPart& part, std::vector<s
 
 void makeProblemOf(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_Comm comm) {
   d.lumpedPorts = findLumpedPorts(theCase, d.mesh, comm);
-  ProblemSetup setup = makeProblem(theCase, d.mesh, d.basis, d.lumpedPorts, comm);
+  ProblemSetup setup = makeProblem(theCase, d.mesh, d.layers, d.basis, d.lumpedPorts, comm);
   d.problem = std::move(setup.problem);
   d.dipoles = std::move(setup.dipoles);
   if (!onGpu) d.work = cpuElementWork(theCase, d.mesh.groups);
@@ -67,12 +67,14 @@ Discretisation discretise(const DgtdCase& theCase, bool onGpu, PhaseTimer& phase
   if (mpiRank(comm) == 0) spdlog::info("mesh: {}", theCase.mesh.file ? *theCase.mesh.file : std::string("box"));
   MeshPart part =
       partition::loadMeshPart(theCase.mesh, theCase.partition, workToBalance(theCase, !onGpu), phases, comm);
+  AbsorbingLayers layers = addLayers(theCase, part, comm);
   std::vector<std::string> outerSurfaces;
   SubMesh mesh = makeSubMesh(theCase, part, outerSurfaces, phases, comm);
   part = MeshPart{};
 
-  Discretisation result{
-      ReferenceElement(theCase.dgtd.order), std::move(mesh), {}, {}, {}, {}, {}, std::move(outerSurfaces)};
+  Discretisation result{ReferenceElement(theCase.dgtd.order), std::move(mesh)};
+  result.layers = std::move(layers);
+  result.outerSurfaces = std::move(outerSurfaces);
   result.boundingBox = boundingBoxOf(result.mesh, comm);
   makeProblemOf(theCase, onGpu, result, comm);
   phases.end("problem");

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/dgtd/case/dgtdCase.hpp"
+#include "app/dgtd/setup/absorbingLayers.hpp"
 #include "app/dgtd/setup/problemSetup.hpp"
 #include "app/dgtd/sources/lumpedPorts.hpp"
 #include "kernels/dgtd/problem.hpp"
@@ -23,12 +24,13 @@ namespace fluxtet::dgtd {
 struct Discretisation {
   ReferenceElement basis;
   SubMesh mesh;
-  DgtdProblem problem;
-  std::array<Vec3, 2> boundingBox{};    ///< of the whole mesh, m
-  std::vector<LumpedPort> lumpedPorts;  ///< in the order of the case's sources
-  std::vector<SpreadDipole> dipoles;
-  partition::ElementWork work;             ///< work of the elements on the device of the fields; uniform on a GPU
-  std::vector<std::string> outerSurfaces;  ///< names of surface groups that contain outer faces
+  DgtdProblem problem{};
+  std::array<Vec3, 2> boundingBox{};      ///< of the whole mesh, m
+  AbsorbingLayers layers{};               ///< outside of the mesh that the case names
+  std::vector<LumpedPort> lumpedPorts{};  ///< in the order of the case's sources
+  std::vector<SpreadDipole> dipoles{};
+  partition::ElementWork work{};             ///< work of the elements on the device of the fields; uniform on a GPU
+  std::vector<std::string> outerSurfaces{};  ///< names of surface groups that contain outer faces
 
   /// Number of unknowns of all ranks: six components at each node.
   std::int64_t totalDofs() const { return mesh.totalElements * basis.np() * 6; }

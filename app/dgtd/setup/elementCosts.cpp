@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/setup/elementCosts.hpp"
 
+#include "app/dgtd/setup/layerDesign.hpp"
 #include "lib/basis/orders.hpp"
 
 #include <algorithm>
@@ -18,6 +19,8 @@ struct Costs {
 };
 constexpr std::array costsOfOrder{Costs{17, 155, 6}, Costs{10, 134, 5}, Costs{7, 90, 3}, Costs{4, 66, 2}};
 static_assert(costsOfOrder.size() == numOrders);
+/// Work of an element of a layer, in tenths of a plain element's: it moves a state besides the field.
+constexpr std::int32_t workInLayer = 17;
 
 /// Adds `cost` to the entry of the group of that name, if the mesh has one.
 void addTo(const std::string& name, std::int32_t cost, const std::vector<std::string>& names,
@@ -51,11 +54,28 @@ partition::ElementWork cpuElementWork(const DgtdCase& theCase, const MeshGroups&
   return allZero(work.ofSurface) && allZero(work.ofRegion) ? partition::ElementWork{} : work;
 }
 
+namespace {
+
+/// Adds the work of the layers that grow from the elements at a surface.
+partition::ElementWork withLayers(partition::ElementWork work, const DgtdCase& theCase, const MeshGroups& groups) {
+  for (const auto& boundary : theCase.boundaries) {
+    if (!rowOf(boundary.kind).hasLayer) continue;
+    work.ofSurface.resize(groups.surfaces.size(), 0);
+    work.ofRegion.resize(groups.regions.size(), 0);
+    const int elements = 3 * designLayer(theCase, boundary.layer).layers;
+    addTo(boundary.surface, workInLayer * elements, groups.surfaces, work.ofSurface);
+  }
+  return work;
+}
+
+}  // namespace
+
 partition::WorkOfGroups workToBalance(const DgtdCase& theCase, bool onCpu) {
   const partition::PartitionWeights weights = theCase.partition.weights;
-  if (weights == partition::PartitionWeights::none || (weights == partition::PartitionWeights::automatic && !onCpu))
-    return partition::uniformWork;
-  return [theCase](const MeshGroups& groups) { return cpuElementWork(theCase, groups); };
+  if (weights == partition::PartitionWeights::none) return partition::uniformWork;
+  if (weights == partition::PartitionWeights::automatic && !onCpu)
+    return [theCase](const MeshGroups& groups) { return withLayers({}, theCase, groups); };
+  return [theCase](const MeshGroups& groups) { return withLayers(cpuElementWork(theCase, groups), theCase, groups); };
 }
 
 }  // namespace fluxtet::dgtd

@@ -139,7 +139,8 @@ SpreadDipole addDipole(const DipoleSource& dipole, std::size_t source, const Sub
 void addCurrent(std::int32_t region, const Vec3& density, int waveform, const SubMesh& mesh,
                 const ReferenceElement& basis, DgtdProblem& problem) {
   for (std::int32_t e = 0; e < mesh.numElements; ++e) {
-    if (mesh.region[static_cast<std::size_t>(e)] != region) continue;
+    // A region continues into the absorbing layers, but its sources do not.
+    if (mesh.region[static_cast<std::size_t>(e)] != region || problem.isInLayer(e)) continue;
     problem.sources.push_back({e, waveform});
     for (int n = 0; n < basis.np(); ++n) appendNodeVector(problem, constants::z0, density);
   }
@@ -169,13 +170,14 @@ void addLumpedPort(const LumpedPort& port, const SubMesh& mesh, const ReferenceE
   if (port.drive != 0)
     addCurrent(port.region, port.drive * port.direction, static_cast<int>(port.source), mesh, basis, problem);
   for (std::size_t e = 0; e < mesh.region.size(); ++e)
-    if (mesh.region[e] == port.region) problem.sigma[e] += port.conductivity() * constants::z0;
+    if (mesh.region[e] == port.region && !problem.isInLayer(static_cast<std::int32_t>(e)))
+      problem.sigma[e] += port.conductivity() * constants::z0;
 }
 
 }  // namespace
 
-ProblemSetup makeProblem(const DgtdCase& theCase, const SubMesh& mesh, const ReferenceElement& basis,
-                         const std::vector<LumpedPort>& ports, MPI_Comm comm) {
+ProblemSetup makeProblem(const DgtdCase& theCase, const SubMesh& mesh, const AbsorbingLayers& layers,
+                         const ReferenceElement& basis, const std::vector<LumpedPort>& ports, MPI_Comm comm) {
   ProblemSetup setup;
   DgtdProblem& problem = setup.problem;
   problem.order = basis.order();
@@ -192,6 +194,7 @@ ProblemSetup makeProblem(const DgtdCase& theCase, const SubMesh& mesh, const Ref
   setGeometry(mesh, problem);
   if (theCase.cavityMode) setCorners(mesh, problem);
   setMaterials(theCase, mesh, problem);
+  setLayers(layers, mesh, problem);
   exchangeHaloMaterials(mesh, problem, comm);
   addWaveforms(theCase, problem);
   addPlaneWaves(theCase, mesh, basis, problem, comm);

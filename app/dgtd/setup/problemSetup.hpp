@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/dgtd/case/dgtdCase.hpp"
+#include "app/dgtd/setup/absorbingLayers.hpp"
 #include "app/dgtd/sources/lumpedPorts.hpp"
 #include "kernels/dgtd/problem.hpp"
 #include "lib/basis/referenceElement.hpp"
@@ -31,7 +32,7 @@ struct ProblemSetup {
 /// Geometry, materials, faces, incident waves and currents of one rank's elements, normalised as DgtdProblem states.
 /// The case has passed checkCaseAgainstMesh(). Waveform i belongs to source i of the case; further waveforms are those
 /// of dipoles, filtered by their equalisers. Collective. Throws InputError on every rank for a dipole outside the mesh.
-ProblemSetup makeProblem(const DgtdCase& theCase, const SubMesh& mesh, const ReferenceElement& basis,
-                         const std::vector<LumpedPort>& ports, MPI_Comm comm);
+ProblemSetup makeProblem(const DgtdCase& theCase, const SubMesh& mesh, const AbsorbingLayers& layers,
+                         const ReferenceElement& basis, const std::vector<LumpedPort>& ports, MPI_Comm comm);
 
 }  // namespace fluxtet::dgtd

@@ -19,7 +19,8 @@ class LeapFrog final : public TimeStepper<Real> {
         executor_(engine, exchange, plan.kernels),
         jumpTerms_{engine.readsOuterTarget(Field::E), engine.readsOuterTarget(Field::H)},
         elements_(ElementList::all(plan.numElements, plan.numInterior)),
-        valuesPerField_(static_cast<std::size_t>(plan.numElements) * plan.nodesPerElement * 3),
+        numElements_(plan.numElements),
+        valuesPerElement_(plan.nodesPerElement * 3),
         step_(leapFrogStep(plan.dt, elements_, jumpTerms_)),
         measured_(step_) {
     measured_.stages.back().keeps = true;
@@ -33,12 +34,16 @@ class LeapFrog final : public TimeStepper<Real> {
   double magneticEnergy() const override { return engine_.energies().innerProduct(Field::H, true); }
 
   double initialEnergy() override {
-    std::vector<Real> H(valuesPerField_);
-    engine_.download(Field::H, H);
+    std::vector<std::vector<Real>> values;
+    for (std::size_t s = 0; s < engine_.states().size(); ++s) {
+      values.emplace_back(
+          s == 0 ? 0 : static_cast<std::size_t>(engine_.states()[s].count(numElements_)) * valuesPerElement_);
+      if (s > 0) engine_.downloadState(static_cast<StateId>(s), values.back());
+    }
     engine_.energies().keep(Field::H);
     executor_.perform(halfStepBack(step_.dt, elements_, jumpTerms_), 0);
     const double result = this->energy();
-    engine_.upload(Field::H, H);
+    for (std::size_t s = 1; s < values.size(); ++s) engine_.uploadState(static_cast<StateId>(s), values[s]);
     return result;
   }
 
@@ -47,7 +52,8 @@ class LeapFrog final : public TimeStepper<Real> {
   StepExecutor<Real> executor_;
   std::array<bool, 2> jumpTerms_;
   ElementList elements_;
-  std::size_t valuesPerField_;
+  std::int32_t numElements_;
+  std::size_t valuesPerElement_;
   TimeStep step_, measured_;  ///< the same step without and with keeping H for energy()
 };
 

@@ -14,6 +14,7 @@ CpuEngine<Real>::CpuEngine(const DgtdProblem& problem, int threads)
       states_(statesOf(problem)),
       currents_(problem, fields_.mesh().slots),
       polarisation_(problem, fields_),
+      layers_(problem, fields_),
       traces_(fields_, problem.sendFace),
       energies_(fields_),
       krylov_(fields_, energies_),
@@ -29,8 +30,8 @@ std::string CpuEngine<Real>::name() const {
 
 template <class Real>
 std::int64_t CpuEngine<Real>::bytes() const {
-  std::int64_t sum = fields_.bytes() + currents_.bytes() + polarisation_.bytes() + traces_.bytes() + energies_.bytes() +
-                     spectra_.bytes() + traceSums_.bytes() + points_.bytes();
+  std::int64_t sum = fields_.bytes() + currents_.bytes() + polarisation_.bytes() + layers_.bytes() + traces_.bytes() +
+                     energies_.bytes() + spectra_.bytes() + traceSums_.bytes() + points_.bytes();
   for (const auto* arrays : {&next_, &rhs_})
     for (const auto& array : *arrays) sum += array.bytes();
   return sum;
@@ -55,13 +56,17 @@ void CpuEngine<Real>::download(Field field, std::span<Real> values) const {
 template <class Real>
 void CpuEngine<Real>::uploadState(StateId state, std::span<const Real> values) {
   if (state < 2) return upload(static_cast<Field>(state), values);
-  polarisation_.upload(state - 2, *states_.at(static_cast<std::size_t>(state)).elements, values);
+  const std::vector<std::int32_t>& elements = *states_.at(static_cast<std::size_t>(state)).elements;
+  state < layers_.firstState() ? polarisation_.upload(state - 2, elements, values)
+                               : layers_.upload(state, elements, values);
 }
 
 template <class Real>
 void CpuEngine<Real>::downloadState(StateId state, std::span<Real> values) const {
   if (state < 2) return download(static_cast<Field>(state), values);
-  polarisation_.download(state - 2, *states_.at(static_cast<std::size_t>(state)).elements, values);
+  const std::vector<std::int32_t>& elements = *states_.at(static_cast<std::size_t>(state)).elements;
+  state < layers_.firstState() ? polarisation_.download(state - 2, elements, values)
+                               : layers_.download(state, elements, values);
 }
 
 template <class Real>
@@ -130,6 +135,17 @@ BlockWork CpuEngine<Real>::withPolarisation(BlockWork work, Field target, double
 }
 
 template <class Real>
+BlockWork CpuEngine<Real>::withLayers(BlockWork work, Field target, double step, Real* out) {
+  if (layers_.none()) return work;
+  return
+      [this, work = std::move(work), coefficients = layers_.coefficients(target, step), target, out](BlockRange mine) {
+        layers_.keep(mine, target);
+        work(mine);
+        layers_.apply(mine, target, coefficients, out);
+      };
+}
+
+template <class Real>
 void CpuEngine<Real>::fusedHalfStep(const HalfStep& half, ElementRange range) {
   requireLeapFrog();
   if (half.curl) return addCurl(half, range);
@@ -148,8 +164,9 @@ void CpuEngine<Real>::fusedHalfStep(const HalfStep& half, ElementRange range) {
   args.rhsScale = rhsScale.data();
   (readsOuterTarget(target) ? args.targetScale : args.outScale) = oldScale.data();
   args.fluxImpedance = impedance.data();
-  fields_.parallel(blocks(range), withPolarisation(withCurrents(rhs(args), target, half.sourceTime, growth, args.out),
-                                                   target, half.step, growth, args.out));
+  const BlockWork driven = withPolarisation(withCurrents(rhs(args), target, half.sourceTime, growth, args.out), target,
+                                            half.step, growth, args.out);
+  fields_.parallel(blocks(range), withLayers(driven, target, half.step, args.out));
   endPart(target, range);
 }
 
@@ -212,13 +229,15 @@ void CpuEngine<Real>::updateField(const HalfStep& half, ElementRange range) {
       inScale.data(),       fields_.valuesPerElement()};
   const auto update = [&](BlockRange mine) { fields_.kernels().combine(args, mine.begin, mine.end); };
   // For E, the only target with currents, inScale is leapFrogGrowth().
-  fields_.parallel(blocks(range), withPolarisation(withCurrents(update, target, half.sourceTime, inScale, args.out),
-                                                   target, half.step, inScale, args.out));
+  const BlockWork driven = withPolarisation(withCurrents(update, target, half.sourceTime, inScale, args.out), target,
+                                            half.step, inScale, args.out);
+  fields_.parallel(blocks(range), withLayers(driven, target, half.step, args.out));
 }
 
 template <class Real>
 void CpuEngine<Real>::rungeKuttaResidual(double a, double step, double time, ElementRange range) {
   requireRun(polarisation_.none(), "dispersive media need the leap-frog scheme");
+  requireRun(layers_.none(), "absorbing layers need the leap-frog scheme");
   writeWaves({Field::E, step, time, time}, range);
   for (Field target : {Field::E, Field::H}) {
     const Table rhsScale = fields_.table([&](const MaterialValues& m, double orientation) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kernels/dgtd/cpu/absorbingLayers.hpp"
 #include "kernels/dgtd/cpu/cpuEnergies.hpp"
 #include "kernels/dgtd/cpu/cpuFields.hpp"
 #include "kernels/dgtd/cpu/cpuKrylov.hpp"
@@ -68,6 +69,9 @@ class CpuEngine final : public FieldEngine<Real> {
   /// before and after it; scale as in Polarisation::subtract(). For target H, or without such media, returns `work`
   /// itself.
   BlockWork withPolarisation(BlockWork work, Field target, double step, Table scale, Real* out);
+  /// Returns `work`, which updates the target to `out` by a half step of size `step` = c0 dt, with what absorbing
+  /// layers do before and after it. Without layers, returns `work` itself.
+  BlockWork withLayers(BlockWork work, Field target, double step, Real* out);
   /// Computes the volume integrals of the split kernels, or adds the surface integrals.
   void addRhs(const HalfStep& half, ElementRange range, bool volume);
   /// Carries out a half step that is CurlOnly.
@@ -85,6 +89,7 @@ class CpuEngine final : public FieldEngine<Real> {
   std::vector<StateInfo> states_;
   ElementCurrents<Real> currents_;
   Polarisation<Real> polarisation_;
+  AbsorbingLayers<Real> layers_;
   std::array<AlignedArray<Real>, 2> next_;  ///< [field] new values of a half step with readsOuterTarget()
   std::int32_t elementsDone_ = 0;           ///< elements of that half step computed so far
   std::array<AlignedArray<Real>, 2> rhs_;   ///< [field] see rhsBuffer(); leap-frog uses [0] for both fields

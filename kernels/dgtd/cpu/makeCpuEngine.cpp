@@ -22,7 +22,10 @@ std::int64_t cpuEngineBytes(const EngineSize& size) {
   const std::int64_t words = size.fieldsWithJumps > 0 ? 10 : 6;
   const auto real = static_cast<std::int64_t>(size.bytesPerReal);
   // States of poles, and the sum of their currents.
-  const std::int64_t states = size.poleElements * (size.poleStates + 1) * 3 * nodesPerElement(size.order) * real;
+  const std::int64_t ofPoles = size.poleElements * (size.poleStates + 1);
+  // States of absorbing layers of both fields, and the field before an update.
+  const std::int64_t ofLayers = 2 * size.layers.ofStates + size.layers.elements;
+  const std::int64_t states = (ofPoles + ofLayers) * 3 * nodesPerElement(size.order) * real;
   return states + size.elements * (fields * 3 * nodesPerElement(size.order) * real + 9 * real +
                                    words * static_cast<std::int64_t>(sizeof(std::int32_t)) +
                                    static_cast<std::int64_t>(sizeof(double)));

@@ -31,7 +31,8 @@ Polarisation<Real>::Polarisation(const DgtdProblem& problem, const CpuFields<Rea
     : fields_(fields), positions_(polePositions(problem)) {
   if (none()) return;
   const BlockSlots& slots = fields.mesh().slots;
-  places_ = polePlaces(problem, slots, slots.numBlocks(), fields.lanes());
+  places_ = placesOf(problem.numElements, slots, slots.numBlocks(), fields.lanes(),
+                     [&](std::int32_t e) { return !problem.polesOf(static_cast<std::size_t>(e)).empty(); });
   for (int s = 0; s < positions_.numStates(); ++s) states_.push_back(fields.zeros(places_.count, fields.blockSize()));
   current_ = fields.zeros(places_.count, fields.blockSize());
 }

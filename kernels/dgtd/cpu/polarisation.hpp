@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/dgtd/cpu/cpuFields.hpp"
+#include "kernels/dgtd/places.hpp"
 #include "kernels/dgtd/states.hpp"
 
 #include <cstdint>
@@ -44,7 +45,7 @@ class Polarisation {
 
   const CpuFields<Real>& fields_;
   PolePositions positions_;
-  PolePlaces places_;                       ///< by block
+  Places places_;                           ///< by block
   std::vector<AlignedArray<Real>> states_;  ///< [state][place][node][xyz][lane]
   AlignedArray<Real> current_;              ///< [place][node][xyz][lane] k x of the half step under way, V/m^2
 };

@@ -28,6 +28,7 @@ CudaEngine<Real>::CudaEngine(const DgtdProblem& problem, const ClusterMesh<Real>
       currents_(problem, slots(), fields_.operators(), streams().orderComputeAfterExchange()),
       states_(statesOf(problem)),
       polarisation_(problem, fields_),
+      layers_(problem, fields_),
       traces_(fields_, problem.sendFace),
       energies_(fields_),
       krylov_(fields_, energies_),
@@ -54,8 +55,8 @@ std::int64_t CudaEngine<Real>::bytes() const {
     for (const auto& array : *arrays) own += array.bytes();
   for (const auto& [key, scale] : curlScales_) own += scale.bytes();
   return static_cast<std::int64_t>(own) + fields_.bytes() + chain_.bytes() + waves_.bytes() + currents_.bytes() +
-         polarisation_.bytes() + traces_.bytes() + energies_.bytes() + spectra_.bytes() + traceSums_.bytes() +
-         points_.bytes();
+         polarisation_.bytes() + layers_.bytes() + traces_.bytes() + energies_.bytes() + spectra_.bytes() +
+         traceSums_.bytes() + points_.bytes();
 }
 
 template <class Real>
@@ -66,13 +67,17 @@ void CudaEngine<Real>::download(Field field, std::span<Real> values) const {
 template <class Real>
 void CudaEngine<Real>::uploadState(StateId state, std::span<const Real> values) {
   if (state < 2) return upload(static_cast<Field>(state), values);
-  polarisation_.upload(state - 2, *states_.at(static_cast<std::size_t>(state)).elements, values);
+  const std::vector<std::int32_t>& elements = *states_.at(static_cast<std::size_t>(state)).elements;
+  state < layers_.firstState() ? polarisation_.upload(state - 2, elements, values)
+                               : layers_.upload(state, elements, values);
 }
 
 template <class Real>
 void CudaEngine<Real>::downloadState(StateId state, std::span<Real> values) const {
   if (state < 2) return download(static_cast<Field>(state), values);
-  polarisation_.download(state - 2, *states_.at(static_cast<std::size_t>(state)).elements, values);
+  const std::vector<std::int32_t>& elements = *states_.at(static_cast<std::size_t>(state)).elements;
+  state < layers_.firstState() ? polarisation_.download(state - 2, elements, values)
+                               : layers_.download(state, elements, values);
 }
 
 template <class Real>
@@ -126,6 +131,7 @@ template <class Real>
 RhsArgs<Real> CudaEngine<Real>::fusedArgs(Field target, double step, KernelTime sourceTime, ElementRange range) {
   RhsArgs<Real> args = leapFrogArgs(target, step, sourceTime, range);
   if (target == Field::E) args.poles = polarisation_.term(step, leapFrogScales(target, step).current.data());
+  args.layers = layers_.term(target, step);
   if (readsOuterTarget(target)) args.out = fields_.zeroedIfEmpty(next_[static_cast<std::size_t>(target)]);
   return args;
 }
@@ -242,18 +248,25 @@ void CudaEngine<Real>::updateField(const HalfStep& half, ElementRange range) {
   const RhsArgs<Real> args = leapFrogArgs(half.target, half.step, {half.sourceTime}, range);
   const SplitTables<Real> tables = splitTables();
   cudaStream_t stream = streams().orderComputeAfterExchange();
-  if (half.target == Field::H) return launchUpdate(fields_.order(), half.target, args, tables, stream);
-  const Real* scale = leapFrogScales(half.target, half.step).current.data();
-  polarisation_.term(half.step, scale);
-  polarisation_.advance(range, stream);
-  launchUpdate(fields_.order(), half.target, args, tables, stream);
-  polarisation_.subtract(range, stream);
-  currents_.subtract({half.sourceTime}, fields_.record(), scale, slots(), range, fields_.data(half.target), stream);
+  layers_.term(half.target, half.step);
+  layers_.keep(half.target, range, stream);
+  if (half.target == Field::H) {
+    launchUpdate(fields_.order(), half.target, args, tables, stream);
+  } else {
+    const Real* scale = leapFrogScales(half.target, half.step).current.data();
+    polarisation_.term(half.step, scale);
+    polarisation_.advance(range, stream);
+    launchUpdate(fields_.order(), half.target, args, tables, stream);
+    polarisation_.subtract(range, stream);
+    currents_.subtract({half.sourceTime}, fields_.record(), scale, slots(), range, fields_.data(half.target), stream);
+  }
+  layers_.apply(half.target, range, stream);
 }
 
 template <class Real>
 void CudaEngine<Real>::rungeKuttaResidual(double a, double step, double time, ElementRange range) {
   requireRun(polarisation_.none(), "dispersive media need the leap-frog scheme");
+  requireRun(layers_.none(), "absorbing layers need the leap-frog scheme");
   for (const Field target : {Field::E, Field::H}) {
     rungeKuttaScales(target, step);
     rhsBuffer(target);

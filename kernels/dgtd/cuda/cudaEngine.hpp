@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/device/graph.hpp"
+#include "kernels/dgtd/cuda/absorbingLayers.hpp"
 #include "kernels/dgtd/cuda/cudaEnergies.hpp"
 #include "kernels/dgtd/cuda/cudaFields.hpp"
 #include "kernels/dgtd/cuda/cudaKrylov.hpp"
@@ -130,6 +131,7 @@ class CudaEngine final : public FieldEngine<Real> {
   Currents<Real> currents_;
   std::vector<StateInfo> states_;
   mutable Polarisation<Real> polarisation_;
+  mutable AbsorbingLayers<Real> layers_;
   std::array<DeviceBuffer<Real>, 2> rhs_;
   std::array<DeviceBuffer<Real>, 2> next_;  ///< [target] new values of a half step, where readsOuterTarget()
   std::int32_t clustersUnderWay_ = 0;       ///< clusters of that half step that have been enqueued

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kernels/dgtd/cuda/absorbingLayers.cuh"
 #include "kernels/dgtd/cuda/asyncCopy.cuh"
 #include "kernels/dgtd/cuda/chainedGrids.cuh"
 #include "kernels/dgtd/cuda/elementRhs.cuh"
@@ -219,16 +220,20 @@ struct FusedShape<double, 3, true> : ShapeOf<64, 3, 6, 6, true> {};
 template <>
 struct FusedShape<double, 4, true> : ShapeOf<64, 2, 9, 9, true> {};
 
+/// Terms of a half step that act in some elements only.
+enum class FusedTerms { none, poles, polesAndLayers };
+
 /// The fused half step: volume integral, surface integral and update in one kernel, as RhsArgs states it
 /// (docs/theory.md, section 2.7; docs/design.md, "Engine interface"). `withJumps`: with the jump terms of the target.
-/// `withPoles`: with the currents of dispersive media; a kernel of its own, so that other runs do not pay for it. A
-/// thread block computes a cluster in these steps (run()):
+/// `extraTerms`: further terms in some elements; each choice is a kernel of its own, so that other runs do not pay for
+/// it. A thread block computes a cluster in these steps (run()):
 /// 1. It copies the cluster's source field and element records to shared memory in bulk, and meanwhile gathers the
 /// outer traces that stand outside the cluster.
 /// 2. Its threads compute the right-hand side. With jump terms the block then copies its target to where its source
 /// was, and adds them.
 /// 3. It leaves the increments in shared memory where the source was, subtracts the currents of sources and of
-/// dispersive media from them, and adds them to the field in whole cache lines.
+/// dispersive media from them, turns them into those of absorbing layers, and adds them to the field in whole cache
+/// lines.
 /// Launch: numClusters + numPackers blocks of `threads` threads, sharedBytes() of dynamic shared memory. The first
 /// blocks compute the border clusters; numPackers of the later ones pack traces instead of computing a cluster
 /// (BorderArgs).
@@ -255,7 +260,7 @@ struct FusedShape<double, 4, true> : ShapeOf<64, 2, 9, 9, true> {};
 /// last packing block sets `flag` to the number of the message behind a fence of system scope. The neighbour's border
 /// blocks wait for `awaited` in waitForOthers(), or its exchange stream does. Interior clusters read no traces of other
 /// ranks and do not wait. DeviceHalo states why a neighbour never overwrites a message that is still read.
-template <class Real, int order, bool withJumps, bool withPoles = false>
+template <class Real, int order, bool withJumps, FusedTerms extraTerms = FusedTerms::none>
 struct FusedKernel {
   using Shape = FusedShape<Real, order, withJumps>;
   static constexpr int size = Shape::clusterSize;
@@ -492,8 +497,11 @@ struct FusedKernel {
       subtractCurrents(args.current, currentCluster, shared, records, firstSlot);
       __syncthreads();
     }
-    if constexpr (withPoles)
-      subtractPolarisation(*args.poles, cluster, args.base + firstSlot * stride, shared, records);
+    if constexpr (extraTerms != FusedTerms::none) {
+      if (args.poles) subtractPolarisation(*args.poles, cluster, args.base + firstSlot * stride, shared, records);
+    }
+    if constexpr (extraTerms == FusedTerms::polesAndLayers)
+      advanceLayers(*args.layers, cluster, args.base + firstSlot * stride, shared, records);
     if (decays) {
       writeOut<true>(args, shared, records, firstSlot);
     } else {
@@ -618,6 +626,22 @@ struct FusedKernel {
       const int material = static_cast<int>(records[i / stride].words >> (4 * faceBits));
       increments[i] -= term.scale[material] * advancePoles(term, place * size * stride + i, material, E[i]);
     }
+    __syncthreads();
+  }
+
+  /// Turns the cluster's increments [size][stride] in shared memory into those of the absorbing layers that its
+  /// elements are in, and advances the states of the layers. F [size][stride]: the field before the half step, V.
+  static __device__ __forceinline__ void advanceLayers(const LayerTerm<Real>& term, std::int32_t cluster, const Real* F,
+                                                       Real* increments, const ElementRecord<Real>* records) {
+    if (term.place[cluster] < 0) return;
+    forEachInLayer(term, cluster, size, np, stride, [&](int element, int at, const auto* profile, const auto& place) {
+      const Turn<Real> turn(term.edge + 9 * (static_cast<std::int64_t>(cluster) * size + element));
+      const Real old[3] = {F[at], F[at + 1], F[at + 2]};
+      Real increment[3] = {increments[at], increments[at + 1], increments[at + 2]};
+      advanceLayerCoefficient(term, place, static_cast<std::int64_t>(size) * stride, at, turn, profile,
+                              term.decay[records[element].words >> (4 * faceBits)], old, increment);
+      for (int k = 0; k < 3; ++k) increments[at + k] = increment[k];
+    });
     __syncthreads();
   }
 
@@ -1002,11 +1026,11 @@ struct FusedKernel {
   }
 };
 
-template <class Real, int order, bool withJumps, bool withPoles>
+template <class Real, int order, bool withJumps, FusedTerms extraTerms>
 __global__ void __launch_bounds__((FusedKernel<Real, order, withJumps>::threads),
                                   (FusedShape<Real, order, withJumps>::clustersPerSm))
     fusedKernel(const __grid_constant__ RhsArgs<Real> args) {
-  FusedKernel<Real, order, withJumps, withPoles>::run(args);
+  FusedKernel<Real, order, withJumps, extraTerms>::run(args);
 }
 
 }  // namespace fluxtet::dgtd::cuda

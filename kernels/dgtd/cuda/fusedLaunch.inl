@@ -46,14 +46,15 @@ bool FusedLaunch<Real, order, withJumps>::mayOverlap() {
   // Programmatic dependent launch needs a GPU of compute capability 9.0 or later, and code compiled for that.
   constexpr int since = 90;
   cudaFuncAttributes attributes{};
-  cudaCheck(cudaFuncGetAttributes(&attributes, fusedKernel<Real, order, withJumps, false>), "looking for a kernel");
+  cudaCheck(cudaFuncGetAttributes(&attributes, fusedKernel<Real, order, withJumps, FusedTerms::none>),
+            "looking for a kernel");
   return attributes.ptxVersion >= since && attributes.binaryVersion >= since;
 }
 
 /// Enqueues one of the kernels. `bytes`: dynamic shared memory of a block.
-template <class Real, int order, bool withJumps, bool withPoles>
+template <class Real, int order, bool withJumps, FusedTerms terms>
 void launchFused(const RhsArgs<Real>& args, std::size_t bytes, cudaStream_t stream) {
-  constexpr auto kernel = fusedKernel<Real, order, withJumps, withPoles>;
+  constexpr auto kernel = fusedKernel<Real, order, withJumps, terms>;
   static thread_local std::size_t prepared = 0;
   if (prepared != bytes) {
     int device = 0, perSm = 0, reserved = 0;
@@ -91,8 +92,9 @@ void launchFused(const RhsArgs<Real>& args, std::size_t bytes, cudaStream_t stre
 template <class Real, int order, bool withJumps>
 void FusedLaunch<Real, order, withJumps>::launch(const RhsArgs<Real>& args, cudaStream_t stream) {
   const std::size_t bytes = sharedBytes(args.maxGathered);
-  args.poles == nullptr ? launchFused<Real, order, withJumps, false>(args, bytes, stream)
-                        : launchFused<Real, order, withJumps, true>(args, bytes, stream);
+  if (args.layers) return launchFused<Real, order, withJumps, FusedTerms::polesAndLayers>(args, bytes, stream);
+  if (args.poles) return launchFused<Real, order, withJumps, FusedTerms::poles>(args, bytes, stream);
+  launchFused<Real, order, withJumps, FusedTerms::none>(args, bytes, stream);
 }
 
 template struct FusedLaunch<float, launchedOrder, launchedWithJumps>;

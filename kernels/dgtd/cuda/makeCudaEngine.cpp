@@ -41,7 +41,11 @@ std::int64_t cudaEngineBytes(const EngineSize& size) {
       std::min<std::int64_t>(size.elements, cuda::stagedElements) * 3 * nodesPerElement(order) * real;
   const std::int64_t shared = size.haloFaces > 0 ? cuda::TraceRecords<float>::sharedUnit : 0;
   // States of poles, and with split kernels the sum of their currents.
-  const std::int64_t states = size.poleElements * field * (size.poleStates + (size.splitKernels ? 1 : 0));
+  const std::int64_t split = size.splitKernels ? 1 : 0;
+  const std::int64_t ofPoles = size.poleElements * (size.poleStates + split);
+  // States of absorbing layers of both fields, and with split kernels the field before an update.
+  const std::int64_t ofLayers = 2 * size.layers.ofStates + split * size.layers.elements;
+  const std::int64_t states = (ofPoles + ofLayers) * field;
   return size.elements * perElement + size.haloFaces * perHaloFace + shared + staging + states;
 }
 

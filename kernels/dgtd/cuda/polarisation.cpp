@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/dgtd/cuda/polarisation.hpp"
 
-#include "kernels/dgtd/cuda/toDevice.hpp"
+#include "kernels/dgtd/cuda/placedElements.hpp"
 
 namespace fluxtet::dgtd::cuda {
 
@@ -11,7 +11,8 @@ Polarisation<Real>::Polarisation(const DgtdProblem& problem, CudaFields<Real>& f
     : fields_(fields), positions_(polePositions(problem)) {
   if (none()) return;
   const ClusterSlots& slots = fields_.slots();
-  places_ = polePlaces(problem, slots, slots.numClusters(), slots.clusterSize());
+  places_ = placesOf(problem.numElements, slots, slots.numClusters(), slots.clusterSize(),
+                     [&](std::int32_t e) { return !problem.polesOf(static_cast<std::size_t>(e)).empty(); });
   stateSize_ = static_cast<std::int64_t>(places_.count) * slots.clusterSize() * elementStride(fields_.order());
   cudaStream_t stream = fields_.streams().orderComputeAfterExchange();
   place_ = toDevice(places_.of, stream);
@@ -65,34 +66,17 @@ void Polarisation<Real>::subtract(ElementRange range, cudaStream_t stream) {
 }
 
 template <class Real>
-FieldLayout<Real> Polarisation<Real>::layoutOf(std::span<const std::int32_t> elements, DeviceBuffer<std::int32_t>& slot,
-                                               DeviceBuffer<std::int32_t>& place) {
-  const ClusterSlots& slots = fields_.slots();
-  std::vector<std::int32_t> slotOf, placeOf;
-  for (const std::int32_t element : elements) {
-    slotOf.push_back(slots.ofElement(element));
-    placeOf.push_back(places_.of[static_cast<std::size_t>(slotOf.back() / slots.clusterSize())] * slots.clusterSize() +
-                      slotOf.back() % slots.clusterSize());
-  }
-  cudaStream_t stream = fields_.streams().orderComputeAfterExchange();
-  slot = toDevice(slotOf, stream);
-  place = toDevice(placeOf, stream);
-  waitFor(stream);
-  return fields_.layoutOf(slot, place);
-}
-
-template <class Real>
 void Polarisation<Real>::upload(int state, std::span<const std::int32_t> elements, std::span<const Real> values) {
   if (elements.empty()) return;
-  DeviceBuffer<std::int32_t> slot, place;
-  fields_.fromNodal(layoutOf(elements, slot, place), values, stateData(state));
+  const PlacedElements placed(elements, places_, fields_);
+  fields_.fromNodal(placed.layout(fields_), values, stateData(state));
 }
 
 template <class Real>
 void Polarisation<Real>::download(int state, std::span<const std::int32_t> elements, std::span<Real> values) {
   if (elements.empty()) return;
-  DeviceBuffer<std::int32_t> slot, place;
-  fields_.toNodal(layoutOf(elements, slot, place), stateData(state), values);
+  const PlacedElements placed(elements, places_, fields_);
+  fields_.toNodal(placed.layout(fields_), stateData(state), values);
 }
 
 template class Polarisation<float>;

@@ -4,6 +4,7 @@
 
 #include "kernels/device/deviceBuffer.hpp"
 #include "kernels/dgtd/cuda/cudaFields.hpp"
+#include "kernels/dgtd/places.hpp"
 #include "kernels/dgtd/states.hpp"
 
 #include <cstdint>
@@ -39,14 +40,11 @@ class Polarisation {
   void download(int state, std::span<const std::int32_t> elements, std::span<Real> values);
 
  private:
-  /// The elements of a state in an array of states, whose slots are numbered by place. The buffers keep its lists.
-  FieldLayout<Real> layoutOf(std::span<const std::int32_t> elements, DeviceBuffer<std::int32_t>& slot,
-                             DeviceBuffer<std::int32_t>& place);
   Real* stateData(int state) { return states_.data() + state * stateSize_; }
 
   CudaFields<Real>& fields_;
   PolePositions positions_;
-  PolePlaces places_;            ///< by cluster
+  Places places_;                ///< by cluster
   std::int64_t stateSize_ = 0;   ///< values of one state
   const Real* scale_ = nullptr;  ///< PoleTerm::scale of term_
   double step_ = 0;              ///< of coefficients_ and term_, m

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kernels/dgtd/absorbingLayer.hpp"
 #include "kernels/dgtd/cuda/clusterMesh.hpp"
 #include "kernels/dgtd/poles.hpp"
 #include "lib/physics/waveform.hpp"
@@ -99,6 +100,24 @@ struct PoleTerm {
   const Real* scale;                           ///< [material] leapFrogGrowth(), m
 };
 
+/// The states of the absorbing layers of one field, and what a half step of one size needs to advance them. A state has
+/// values for the clusters that hold an element which absorbs in its direction. Device pointers; written by
+/// AbsorbingLayers.
+template <class Real>
+struct LayerTerm {
+  const std::int32_t* place;    ///< [cluster] its number among those with an element in a layer; -1: it has none
+  const std::int32_t* profile;  ///< [place][element of the cluster] index of its profile; -1: in no layer
+  const LayerCoefficients<Real>* coefficients;  ///< [profile][direction]
+  const Real* decay;                            ///< [material] leapFrogDecay()
+  const Real* edge;                             ///< [slot][3][xyz] m
+  struct Direction {
+    const std::int32_t*
+        place;  ///< [cluster] its number among those with this state, or -1; null: there is no such state
+    Real* psi;  ///< [place][element of the cluster][elementStride] covariant coefficients, V m
+  };
+  Direction direction[3];
+};
+
 /// The border clusters in a launch of the fused kernel: its first blocks compute them and count them in `done`. If
 /// numPackers is not 0, so many of the later blocks pack their traces for other ranks, and the last of these sets
 /// `flag`. FusedKernel states who waits for which counter. Device pointers.
@@ -173,11 +192,12 @@ struct RhsArgs {
   Real sourceMirror[3];        ///< [Mirror] factor of the source's own trace in the outer trace; the target's: Mirrors
   Real dissipation;            ///< sign of the dissipative terms, -1 or 1; 0: without them
   std::int32_t firstCluster, numClusters, clusterSize;
-  std::int32_t maxGathered;     ///< gathered traces of the cluster that has most
-  BorderArgs<Real> border;      ///< fused kernel only
-  CurrentTerm<Real> current;    ///< fused kernel only
-  const PoleTerm<Real>* poles;  ///< fused kernel only; null: no dispersive medium
-  ChainArgs chain;              ///< fused kernel only
+  std::int32_t maxGathered;       ///< gathered traces of the cluster that has most
+  BorderArgs<Real> border;        ///< fused kernel only
+  CurrentTerm<Real> current;      ///< fused kernel only
+  const PoleTerm<Real>* poles;    ///< fused kernel only; null: no dispersive medium
+  const LayerTerm<Real>* layers;  ///< fused kernel only; null: no absorbing layer
+  ChainArgs chain;                ///< fused kernel only
 };
 
 }  // namespace fluxtet::dgtd::cuda

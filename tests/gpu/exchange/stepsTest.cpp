@@ -121,14 +121,18 @@ void expectReplaysLikeSteps(const std::string& yaml) {
   EXPECT_EQ(replayed.exchange->statistics().bytes, stepped.exchange->statistics().bytes);
 }
 
-TEST_F(GpuExchange, ReplayedStepsAreThoseOneByOneBitForBit) {
+// Half steps of few clusters do not overlap, nor those with an incident wave.
+TEST_F(GpuExchange, ReplayedStepsThatStandApartAreThoseOneByOneBitForBit) {
   for (const char* flux : {", flux: centred", ", flux: penalised"})
     for (const int order : {1, 2, 3, 4}) {
-      // Few clusters, which do not overlap; with an incident wave besides; many clusters.
       expectReplaysLikeSteps(drivenCase(order, flux, 6));
       expectReplaysLikeSteps(fedCase(order, flux, 6));
-      expectReplaysLikeSteps(drivenCase(order, flux, order < 3 ? 44 : 28, 7));
     }
+}
+
+TEST_F(GpuExchange, ReplayedStepsThatOverlapAreThoseOneByOneBitForBit) {
+  for (const char* flux : {", flux: centred", ", flux: penalised"})
+    for (const int order : {1, 2, 3, 4}) expectReplaysLikeSteps(drivenCase(order, flux, order < 3 ? 44 : 28, 7));
 }
 
 TEST_F(GpuExchange, TimesItsMessagesAndCountsTheirBytes) {

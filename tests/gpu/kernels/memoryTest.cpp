@@ -62,6 +62,7 @@ double bytesPredicted(const DgtdProblem& problem, int spectra = 0) {
                                               .fieldsWithJumps = problem.numFieldsWithJumps(),
                                               .poleElements = elementsWithPoleStates(problem),
                                               .poleStates = polePositions(problem).numStates(),
+                                              .layers = layerSize(problem),
                                               .spectra = spectra,
                                               .splitKernels = spectra > 0 && !problem.upwind}));
 }

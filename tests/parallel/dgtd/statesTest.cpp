@@ -18,15 +18,17 @@ using namespace fluxtet::dgtd;
 
 namespace {
 
-const char* const box = R"(
+/// `end`: the boundary x+ and z+.
+std::string box(const std::string& end) {
+  return "boundaries: {x-: pec, x+: " + end + ", y-: pec, y+: pec, z-: pmc, z+: " + end + "}" + R"(
 mesh: {box: {size: [1 m, 0.8 m, 1.3 m], cells: [4, 3, 4], perturb: 0.25}}
 materials: {vacuum: {}}
 regions: {box: vacuum}
-boundaries: {x-: pec, x+: absorbing, y-: pec, y+: pec, z-: pmc, z+: pec}
 sources: [{dipole: {at: [0.4, 0.4, 0.4], moment: [1, 0, 0], waveform: {sine: {frequency: 300 MHz, ramp: 0}}}}]
 dgtd: {order: 2, precision: double}
 time: {steps: 600}
 )";
+}
 
 /// Poles in the smaller elements: whether an element has them depends on its own volume, so on every rank alike.
 DgtdProblem withPoles(const DgtdProblem& plain) {
@@ -38,14 +40,23 @@ DgtdProblem withPoles(const DgtdProblem& plain) {
   return problem;
 }
 
-/// A run of dispersive elements on the ranks of a communicator.
-struct PoleRun : RankRun<double> {
-  PoleRun(MPI_Comm communicator, FluxChoice flux)
+/// What has states besides E and H.
+enum class Term { poles, layers };
+struct Variant {
+  const char* name;
+  Term term;
+  FluxChoice flux;
+  std::size_t numStates;
+};
+
+/// A run of dispersive elements, or of absorbing layers, on the ranks of a communicator.
+struct StateRun : RankRun<double> {
+  StateRun(MPI_Comm communicator, const Variant& variant)
       : RankRun<double>(
-            box, communicator,
-            [flux](const DgtdProblem& plain) {
-              DgtdProblem problem = withPoles(plain);
-              problem.penalty = flux.penalty;
+            box(variant.term == Term::layers ? "{pml: {layers: 3, thickness: 0.5 m}}" : "absorbing"), communicator,
+            [variant](const DgtdProblem& plain) {
+              DgtdProblem problem = variant.term == Term::poles ? withPoles(plain) : plain;
+              problem.penalty = variant.flux.penalty;
               return makeCpuEngine<double>(problem, 1);
             },
             [](FieldEngine<double>& ofRank, const HaloPlan& halo, MPI_Comm ranks) {
@@ -81,29 +92,32 @@ std::string fileOf(const SharedFolder& folder, std::int64_t step) {
   return folder / fmt::format("checkpoints/checkpoint_{:08}.h5", step);
 }
 
-class States : public ::testing::TestWithParam<FluxChoice> {};
-INSTANTIATE_TEST_SUITE_P(Fluxes, States, ::testing::Values(centredFlux, penalisedE), [](const auto& test) {
-  return test.index == 0 ? std::string("centred") : std::string("penalised");
-});
+constexpr std::array variants{
+    Variant{"polesCentred", Term::poles, centredFlux, 3}, Variant{"polesPenalised", Term::poles, penalisedE, 3},
+    Variant{"layersCentred", Term::layers, centredFlux, 4}, Variant{"layersPenalised", Term::layers, penalisedE, 4}};
+
+class States : public ::testing::TestWithParam<Variant> {};
+INSTANTIATE_TEST_SUITE_P(Variants, States, ::testing::ValuesIn(variants),
+                         [](const auto& test) { return std::string(test.param.name); });
 
 TEST_P(States, aRunGoesOnFromACheckpointOnAnotherNumberOfRanks) {
   const SharedFolder folder;
-  PoleRun all(MPI_COMM_WORLD, GetParam());
-  EXPECT_EQ(all.engine->states().size(), 5u);
+  StateRun all(MPI_COMM_WORLD, GetParam());
+  EXPECT_EQ(all.engine->states().size(), 2 + GetParam().numStates);
   all.stepper->advanceMany(0, 20);
   all.write(folder.path(), 20);
   all.stepper->advanceMany(20, 20);
   all.write(folder.path(), 40);
 
   // The whole mesh on each rank alone, from step 20 and from the beginning.
-  PoleRun alone(MPI_COMM_SELF, GetParam()), fromStart(MPI_COMM_SELF, GetParam());
+  StateRun alone(MPI_COMM_SELF, GetParam()), fromStart(MPI_COMM_SELF, GetParam());
   alone.read(fileOf(folder, 20));
   alone.stepper->advanceMany(20, 20);
   fromStart.stepper->advanceMany(0, 40);
-  PoleRun expected(MPI_COMM_SELF, GetParam());
+  StateRun expected(MPI_COMM_SELF, GetParam());
   expected.read(fileOf(folder, 40));
   // Only the order of sums over faces differs, within rounding.
-  for (const PoleRun* run : {&alone, &fromStart})
+  for (const StateRun* run : {&alone, &fromStart})
     for (const Field field : {Field::E, Field::H}) {
       const auto found = run->download(field), wanted = expected.download(field);
       double difference = 0, size = 0;
@@ -116,7 +130,7 @@ TEST_P(States, aRunGoesOnFromACheckpointOnAnotherNumberOfRanks) {
     }
   const auto found = downloadStates(*alone.engine, alone.d.mesh.elementId, alone.valuesPerElement());
   const auto wanted = downloadStates(*expected.engine, expected.d.mesh.elementId, expected.valuesPerElement());
-  ASSERT_EQ(found.size(), 3u);
+  ASSERT_EQ(found.size(), GetParam().numStates);
   for (const auto& [name, state] : wanted) {
     double difference = 0, size = 0;
     for (std::size_t i = 0; i < state.values.size(); ++i) {
@@ -129,9 +143,9 @@ TEST_P(States, aRunGoesOnFromACheckpointOnAnotherNumberOfRanks) {
 }
 
 // Without the states a run would go on wrongly: the test above would notice.
-TEST(StatesOfPoles, matterForTheSteps) {
+TEST_P(States, matterForTheSteps) {
   const SharedFolder folder;
-  PoleRun run(MPI_COMM_SELF, centredFlux), without(MPI_COMM_SELF, centredFlux);
+  StateRun run(MPI_COMM_SELF, GetParam()), without(MPI_COMM_SELF, GetParam());
   run.stepper->advanceMany(0, 20);
   for (const Field field : {Field::E, Field::H}) without.engine->upload(field, run.download(field));
   run.stepper->advanceMany(20, 20);

@@ -24,8 +24,8 @@ constexpr PartitionSettings metis{PartitionMethod::metis, 1};
 DgtdCase waveCase(int order) {
   DgtdCase theCase;
   theCase.dgtd.order = order;
-  for (const char* side : {"y-", "y+", "z-", "z+"}) theCase.boundaries.push_back({side, BoundaryKind::pec, {}});
-  for (const char* side : {"x-", "x+"}) theCase.boundaries.push_back({side, BoundaryKind::absorbing, {}});
+  for (const char* side : {"y-", "y+", "z-", "z+"}) theCase.boundaries.push_back({side, BoundaryKind::pec, {}, {}});
+  for (const char* side : {"x-", "x+"}) theCase.boundaries.push_back({side, BoundaryKind::absorbing, {}, {}});
   PlaneWaveSource wave;
   wave.boundaries = {"x-"};
   theCase.sources.push_back(wave);

@@ -121,10 +121,22 @@ const BadCase badCases[] = {
      "boundary: x-, waveform: {sine: {frequency: 1}}}}]",
      "E of a plane wave is perpendicular to its direction, but the cosine between them is 0.707107"},
     {"boundaries: {x-: absorbin}",
-     "case.yaml:5:18: boundaries.x-: 'absorbin' is not valid (did you mean 'absorbing'?): expected is one of pec, pmc, "
-     "absorbing"},
+     "case.yaml:5:18: boundaries.x-: 'absorbin' is not valid (did you mean 'absorbing'?): expected is pec, pmc, "
+     "absorbing, pml or a section with one of pml"},
+    {"boundaries: {x-: {pml: {layers: 0}}}",
+     "boundaries.x-.pml.layers: '0' is out of range: expected is a whole number, 1..100"},
+    {"boundaries: {x-: {pml: {reflection: 3 dB}}}",
+     "boundaries.x-.pml.reflection: '3 dB' is out of range: expected is a quantity in dB, < 0 dB"},
+    {"boundaries: {x-: {absorbing: {}}}", "boundaries.x-: unknown key 'absorbing'"},
+    {"boundaries: {x-: pml}\ndgtd: {flux: upwind}", "boundaries.x-: pml needs scheme leapFrog"},
+    {"boundaries: {x-: pml}\ninitial: {cavityMode: {m: 1, n: 1, p: 0, type: tm}}",
+     "boundaries.x-: pml does not go with initial.cavityMode"},
+    {"boundaries: {x-: pml}\nsources: [{planeWave: {direction: [1, 0, 0], polarization: [0, 1, 0], boundary: x-, "
+     "waveform: "
+     "{sine: {frequency: 1}}}}]",
+     "'x-' is pml, but a plane wave enters through an absorbing surface"},
     // What other programs call it.
-    {"boundaries: {x+: pml}", "boundaries.x+: 'pml' is not valid (did you mean 'absorbing'?)"},
+    {"boundaries: {x+: cpml}", "boundaries.x+: 'cpml' is not valid (did you mean 'pml'?)"},
     {"boundaries: {x+: PMC}", "boundaries.x+: 'PMC' is not valid (did you mean 'pmc'?)"},
     {"boundaries: {x+: pmk}", "boundaries.x+: 'pmk' is not valid (did you mean 'pmc'?)"},
     {"boundaries: {x+: Mur}", "boundaries.x+: 'Mur' is not valid (did you mean 'absorbing'?)"},

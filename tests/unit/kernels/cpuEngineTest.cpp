@@ -116,9 +116,25 @@ TEST(CpuEngine, predictedBytesWithStatesOfPolesAreWithinFivePerCentOfTheBytesHel
                         .elements = problem.numElements,
                         .bytesPerReal = sizeof(float),
                         .poleElements = elementsWithPoleStates(problem),
-                        .poleStates = polePositions(problem).numStates()};
+                        .poleStates = polePositions(problem).numStates(),
+                        .layers = layerSize(problem)};
   EXPECT_EQ(size.poleStates, 3);
   EXPECT_NEAR(static_cast<double>(size.poleElements), 4000, 2 * 128);
+  EXPECT_NEAR(static_cast<double>(cpuEngineBytes(size)) / static_cast<double>(engine->bytes()), 1, 0.05);
+}
+
+TEST(CpuEngine, predictedBytesWithAbsorbingLayersAreWithinFivePerCentOfTheBytesHeld) {
+  ProblemOptions options;
+  options.order = 2;
+  DgtdProblem problem = makePiece(makeKuhnBox({12, 12, 12}, {1, 1, 1}), options).problem;
+  problem.layers = {{{1, 0, 0}, {1, 0, 0}}, {{1, 2, 0}, {1, 1, 0}}};
+  for (std::int32_t e = 0; e < problem.numElements; ++e)
+    problem.layerIndex.push_back(e < 2000 || e >= 6000 ? -1 : e < 5000 ? 0 : 1);
+  const auto engine = makeCpuEngine<float>(problem, 1);
+  const EngineSize size{
+      .order = 2, .elements = problem.numElements, .bytesPerReal = sizeof(float), .layers = layerSize(problem)};
+  EXPECT_NEAR(static_cast<double>(size.layers.elements), 4000, 2 * 128);
+  EXPECT_NEAR(static_cast<double>(size.layers.ofStates), 5000, 3 * 128);
   EXPECT_NEAR(static_cast<double>(cpuEngineBytes(size)) / static_cast<double>(engine->bytes()), 1, 0.05);
 }
 

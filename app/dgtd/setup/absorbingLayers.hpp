@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// Absorbing layers outside of the sides of a box: from the case to the mesh and to the elements' profiles
+// (docs/theory.md, section 3.8).
+#pragma once
+
+#include "app/dgtd/setup/layerDesign.hpp"
+#include "kernels/dgtd/problem.hpp"
+#include "lib/mesh/subMesh.hpp"
+#include "partition/extrudeLayers.hpp"
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace fluxtet::dgtd {
+
+/// The layers of a mesh: where they are, and what they are like, [direction][side].
+struct AbsorbingLayers {
+  partition::LayerBox box;
+  std::array<std::array<LayerDesign, 2>, 3> design;
+  bool none() const;
+};
+
+/// Adds the layers that the case asks for to this rank's part of the mesh. Collective. Throws InputError on every rank
+/// where a layer cannot be added.
+AbsorbingLayers addLayers(const DgtdCase& theCase, MeshPart& part, MPI_Comm comm);
+
+/// Gives the elements in layers their profiles.
+void setLayers(const AbsorbingLayers& layers, const SubMesh& mesh, DgtdProblem& problem);
+
+/// One line for each kind of layer: sides, thickness, and theory's reflection.
+std::vector<std::string> layerLines(const AbsorbingLayers& layers);
+
+}  // namespace fluxtet::dgtd

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/dgtd/case/dgtdCase.hpp"
+#include "kernels/dgtd/absorbingLayer.hpp"
+
+#include <string>
+#include <vector>
+
+namespace fluxtet::dgtd {
+
+/// An absorbing layer with all that the case leaves open filled in (docs/theory.md, section 3.8).
+struct LayerDesign {
+  int layers = 0;         ///< sub-layers, N
+  double thickness = 0;   ///< of all of them, m; 0: as many mean edges of the surface's triangles as sub-layers
+  double reflection = 0;  ///< 20 log10 R0, dB
+  double grading = 0;     ///< m, the power of the depth with which sigma grows
+  double alpha = 0;       ///< alpha at the surface of the layer, 1/m; 0: follows from thickness, order of the elements
+
+  /// Absorption of sub-layer k = 1, ..., N of a layer of thickness d, m: the mean of ln(1/R0) (m + 1) / (2 d) (x/d)^m
+  /// over the sub-layer; and alpha there, 1/m.
+  double sigmaOf(int k, double d) const;
+  double alphaOf(int k) const;
+  /// Reflection of the continuous layer, R0^cos(angle), dB, of a wave at `angle` from the normal, rad, that the
+  /// absorbing boundary behind it reflects by (1 - cos) / (1 + cos).
+  double reflectionAt(double angle) const;
+  bool operator==(const LayerDesign&) const = default;
+};
+
+/// The design of a layer behind a surface. A reflection is raised where the last sub-layer would absorb more than
+/// sigma h = 10, from where on fields may grow.
+LayerDesign designLayer(const DgtdCase& theCase, const LayerSettings& settings);
+
+}  // namespace fluxtet::dgtd

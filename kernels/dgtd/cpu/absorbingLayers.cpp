@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/dgtd/cpu/absorbingLayers.hpp"
+
+#include "lib/base/error.hpp"
+
+#include <algorithm>
+
+namespace fluxtet::dgtd::cpu {
+
+template <class Real>
+AbsorbingLayers<Real>::AbsorbingLayers(const DgtdProblem& problem, const CpuFields<Real>& fields)
+    : fields_(fields), numbers_(layerStates(problem)), profiles_(problem.layers) {
+  requireNoPolesInLayers(problem);
+  const BlockSlots& slots = fields.mesh().slots;
+  const int lanes = fields.lanes();
+  const auto placesWhere = [&](const auto& has) {
+    return placesOf(problem.numElements, slots, slots.numBlocks(), lanes, has);
+  };
+  blocks_ = placesWhere([&](std::int32_t e) { return problem.isInLayer(e); });
+  if (none()) return;
+  for (const int d : numbers_.direction) {
+    State& state = states_[static_cast<std::size_t>(d)];
+    state.places = placesWhere([&](std::int32_t e) { return problem.layerOf(e).absorbs(d); });
+    for (auto& array : state.ofField) array = fields.zeros(state.places.count, fields.blockSize());
+  }
+  old_ = fields.zeros(blocks_.count, fields.blockSize());
+  profileOfSlot_.assign(static_cast<std::size_t>(blocks_.count * lanes), -1);
+  for (std::int32_t e = 0; e < problem.numElements; ++e) {
+    if (!problem.isInLayer(e)) continue;
+    const std::int32_t slot = slots.ofElement(e), place = blocks_.of[static_cast<std::size_t>(slot / lanes)];
+    profileOfSlot_[static_cast<std::size_t>(place * lanes + slot % lanes)] =
+        problem.layerIndex[static_cast<std::size_t>(e)];
+  }
+}
+
+template <class Real>
+std::int64_t AbsorbingLayers<Real>::bytes() const {
+  std::int64_t sum = old_.bytes() + static_cast<std::int64_t>(profileOfSlot_.size() * sizeof(std::int32_t));
+  for (const State& state : states_)
+    for (const auto& array : state.ofField) sum += array.bytes();
+  return sum;
+}
+
+template <class Real>
+auto AbsorbingLayers<Real>::coefficients(Field target, double step) const -> Coefficients {
+  Coefficients result;
+  for (const LayerProfile& profile : profiles_) result.ofProfile.push_back(coefficientsOf<Real>(profile, step));
+  result.decay = fields_.table([&](const MaterialValues& m, double) { return leapFrogDecay(m, target, step); });
+  return result;
+}
+
+template <class Real>
+void AbsorbingLayers<Real>::keep(BlockRange blocks, Field target) {
+  const std::int64_t size = fields_.blockSize();
+  for (std::int32_t block = blocks.begin; block < blocks.end; ++block) {
+    const std::int32_t place = blocks_.of[static_cast<std::size_t>(block)];
+    if (place >= 0) std::copy_n(fields_.data(target) + block * size, size, old_.data() + place * size);
+  }
+}
+
+template <class Real>
+void AbsorbingLayers<Real>::apply(BlockRange blocks, Field target, const Coefficients& coefficients, Real* out) {
+  for (std::int32_t block = blocks.begin; block < blocks.end; ++block)
+    if (blocks_.of[static_cast<std::size_t>(block)] >= 0)
+      applyToBlock(block, target, coefficients, out + block * fields_.blockSize());
+}
+
+template <class Real>
+Real* AbsorbingLayers<Real>::statesOf(Field field, int direction, std::int32_t block) {
+  State& state = states_[static_cast<std::size_t>(direction)];
+  const std::int32_t place = state.places.of.empty() ? -1 : state.places.of[static_cast<std::size_t>(block)];
+  return place < 0 ? nullptr : state.ofField[static_cast<std::size_t>(field)].data() + place * fields_.blockSize();
+}
+
+template <class Real>
+void AbsorbingLayers<Real>::applyToBlock(std::int32_t block, Field target, const Coefficients& coefficients,
+                                         Real* out) {
+  const int lanes = fields_.lanes();
+  const std::int64_t place = blocks_.of[static_cast<std::size_t>(block)];
+  const std::array psi{statesOf(target, 0, block), statesOf(target, 1, block), statesOf(target, 2, block)};
+  const Real* old = old_.data() + place * fields_.blockSize();
+  for (int lane = 0; lane < lanes; ++lane) {
+    const std::int32_t profile = profileOfSlot_[static_cast<std::size_t>(place * lanes + lane)];
+    if (profile < 0) continue;
+    const auto& ofDirection = coefficients.ofProfile[static_cast<std::size_t>(profile)];
+    const Real decay = coefficients.decay[static_cast<std::size_t>(fields_.mesh().material[block * lanes + lane])];
+    for (int v = 0; v < fields_.valuesPerElement(); ++v) {
+      const std::int64_t i = v * lanes + lane;
+      const std::size_t c = static_cast<std::size_t>(v) % 3, a = (c + 1) % 3, b = (c + 2) % 3;
+      std::array<Real, 3> unused{};
+      const auto stateAt = [&](std::size_t d) -> Real& { return psi[d] == nullptr ? unused[d] : psi[d][i]; };
+      out[i] = advanceLayer(old[i], (out[i] - old[i]) - decay * old[i], decay, ofDirection[c], ofDirection[a],
+                            ofDirection[b], stateAt(c), stateAt(a), stateAt(b));
+    }
+  }
+}
+
+template <class Real>
+auto AbsorbingLayers<Real>::stateOf(StateId state, Field& field) const -> const State& {
+  const auto index = static_cast<std::size_t>(state - numbers_.first), count = numbers_.direction.size();
+  field = index < count ? Field::E : Field::H;
+  return states_[static_cast<std::size_t>(numbers_.direction.at(index % count))];
+}
+
+template <class Real>
+std::int64_t AbsorbingLayers<Real>::offsetOf(const State& state, std::int32_t element) const {
+  const std::int32_t slot = fields_.mesh().slots.ofElement(element);
+  return state.places.of[static_cast<std::size_t>(slot / fields_.lanes())] * fields_.blockSize() +
+         slot % fields_.lanes();
+}
+
+template <class Real>
+void AbsorbingLayers<Real>::upload(StateId state, std::span<const std::int32_t> elements,
+                                   std::span<const Real> values) {
+  Field field{};
+  const State& of = stateOf(state, field);
+  Real* to = states_[static_cast<std::size_t>(&of - states_.data())].ofField[static_cast<std::size_t>(field)].data();
+  const int count = fields_.valuesPerElement();
+  for (std::size_t i = 0; i < elements.size(); ++i)
+    for (int v = 0; v < count; ++v)
+      to[offsetOf(of, elements[i]) + v * fields_.lanes()] = values[i * static_cast<std::size_t>(count) + v];
+}
+
+template <class Real>
+void AbsorbingLayers<Real>::download(StateId state, std::span<const std::int32_t> elements,
+                                     std::span<Real> values) const {
+  Field field{};
+  const State& of = stateOf(state, field);
+  const Real* from = of.ofField[static_cast<std::size_t>(field)].data();
+  const int count = fields_.valuesPerElement();
+  for (std::size_t i = 0; i < elements.size(); ++i)
+    for (int v = 0; v < count; ++v)
+      values[i * static_cast<std::size_t>(count) + v] = from[offsetOf(of, elements[i]) + v * fields_.lanes()];
+}
+
+template class AbsorbingLayers<float>;
+template class AbsorbingLayers<double>;
+
+}  // namespace fluxtet::dgtd::cpu

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/dgtd/cpu/cpuFields.hpp"
+#include "kernels/dgtd/places.hpp"
+#include "kernels/dgtd/states.hpp"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace fluxtet::dgtd::cpu {
+
+/// The absorbing layers, as a term of the half steps of both fields (docs/theory.md, section 3.8). The blocks that hold
+/// an element which absorbs in a direction have the states of that direction; all other blocks cost nothing.
+template <class Real>
+class AbsorbingLayers {
+ public:
+  /// Throws RunError for a dispersive element in a layer.
+  AbsorbingLayers(const DgtdProblem& problem, const CpuFields<Real>& fields);
+
+  bool none() const { return blocks_.count == 0; }
+  /// The first StateId of layers.
+  StateId firstState() const { return numbers_.first; }
+  std::int64_t bytes() const;
+
+  /// The coefficients of half steps of one size: [profile][direction], and leapFrogDecay() [material word].
+  struct Coefficients {
+    std::vector<std::array<LayerCoefficients<Real>, 3>> ofProfile;
+    MaterialTable<Real> decay;
+  };
+  /// `step` is c0 dt, m.
+  Coefficients coefficients(Field target, double step) const;
+  /// Keeps the field in `blocks` as it is before its update.
+  void keep(BlockRange blocks, Field target);
+  /// Turns `out`, [block][node][xyz][lane], which keep() and the update of the medium have made, into the field after
+  /// the half step, and advances the states.
+  void apply(BlockRange blocks, Field target, const Coefficients& coefficients, Real* out);
+
+  /// Sets a state from the nodal values [listed element][node][xyz] of `elements`, which is StateInfo::elements; and
+  /// writes it to such values.
+  void upload(StateId state, std::span<const std::int32_t> elements, std::span<const Real> values);
+  void download(StateId state, std::span<const std::int32_t> elements, std::span<Real> values) const;
+
+ private:
+  struct State {
+    std::array<AlignedArray<Real>, 2> ofField;  ///< [field][place][node][xyz][lane] psi, V
+    Places places;                              ///< of the blocks that have it
+  };
+  /// Returns where the block's states of a direction begin; null if it has none.
+  Real* statesOf(Field field, int direction, std::int32_t block);
+  void applyToBlock(std::int32_t block, Field target, const Coefficients& coefficients, Real* out);
+  /// Returns the offset of the first value of an element in an array of a state.
+  std::int64_t offsetOf(const State& state, std::int32_t element) const;
+  const State& stateOf(StateId state, Field& field) const;
+
+  const CpuFields<Real>& fields_;
+  LayerStates numbers_;
+  std::vector<LayerProfile> profiles_;
+  std::vector<std::int32_t> profileOfSlot_;  ///< [place of blocks_][lane] index into profiles_, or -1
+  Places blocks_;                            ///< blocks with an element in a layer
+  std::array<State, 3> states_;              ///< by direction
+  AlignedArray<Real> old_;                   ///< [place of blocks_][node][xyz][lane] the field of keep(), V/m
+};
+
+extern template class AbsorbingLayers<float>;
+extern template class AbsorbingLayers<double>;
+
+}  // namespace fluxtet::dgtd::cpu

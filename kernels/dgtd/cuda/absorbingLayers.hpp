@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernels/device/deviceBuffer.hpp"
+#include "kernels/dgtd/cuda/cudaFields.hpp"
+#include "kernels/dgtd/places.hpp"
+#include "kernels/dgtd/states.hpp"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace fluxtet::dgtd::cuda {
+
+/// The absorbing layers on a GPU, as a term of the half steps of both fields (docs/theory.md, section 3.8). The
+/// clusters that hold an element which absorbs in a direction have the states of that direction; all other clusters
+/// cost nothing. The fused kernel advances the states itself; for the split kernels there are keep() and apply().
+template <class Real>
+class AbsorbingLayers {
+ public:
+  /// Throws RunError for a dispersive element in a layer.
+  AbsorbingLayers(const DgtdProblem& problem, CudaFields<Real>& fields);
+
+  bool none() const { return clusters_.count == 0; }
+  /// The first StateId of layers.
+  StateId firstState() const { return numbers_.first; }
+  /// Bytes of device memory.
+  std::int64_t bytes() const;
+
+  /// The term for half steps of `target` of size `step` = c0 dt, m, as a device pointer; null without layers. It
+  /// remains in use until the next call for this target with another step.
+  const LayerTerm<Real>* term(Field target, double step);
+  /// Enqueues in `stream` on the clusters of `range` what the split kernels need before and after their update. To be
+  /// called after term().
+  void keep(Field target, ElementRange range, cudaStream_t stream);
+  void apply(Field target, ElementRange range, cudaStream_t stream);
+
+  /// Sets a state from the nodal values [listed element][node][xyz] of `elements`, which is StateInfo::elements; and
+  /// writes it to such values. Both block the host.
+  void upload(StateId state, std::span<const std::int32_t> elements, std::span<const Real> values);
+  void download(StateId state, std::span<const std::int32_t> elements, std::span<Real> values);
+
+ private:
+  struct State {
+    std::array<DeviceBuffer<Real>, 2> psi;  ///< [field] LayerTerm::Direction::psi
+    Places places;                          ///< of the clusters that have it
+    DeviceBuffer<std::int32_t> place;       ///< the same on the GPU
+  };
+  /// The term of one field, and the tables that it points to.
+  struct Term {
+    double step = 0;  ///< m
+    DeviceBuffer<LayerCoefficients<Real>> coefficients;
+    DeviceBuffer<Real> decay;
+    DeviceBuffer<LayerTerm<Real>> term;
+  };
+  /// The state's array and its direction's State.
+  Real* find(StateId state, const State*& of);
+
+  CudaFields<Real>& fields_;
+  LayerStates numbers_;
+  std::vector<LayerProfile> profiles_;
+  Places clusters_;  ///< clusters with an element in a layer
+  DeviceBuffer<std::int32_t> place_, profile_;
+  std::array<State, 3> states_;  ///< by direction
+  std::array<Term, 2> terms_;    ///< by field
+  DeviceBuffer<Real> old_;       ///< the field of keep()
+};
+
+extern template class AbsorbingLayers<float>;
+extern template class AbsorbingLayers<double>;
+
+}  // namespace fluxtet::dgtd::cuda

@@ -1,0 +1,495 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "partition/extrudeLayers.hpp"
+
+#include "lib/base/mpi.hpp"
+#include "lib/base/rendezvous.hpp"
+#include "lib/mesh/visitFaces.hpp"
+#include "partition/faceMatch.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+#include <span>
+
+namespace fluxtet::partition {
+
+namespace {
+
+/// A vertex lies on a plane of the bounding box if it is nearer than this share of the box's largest size.
+constexpr double onPlaneTolerance = 1e-9;
+/// A face stands upright on a plane if the cosine between their normals is at most this.
+constexpr double uprightTolerance = 1e-6;
+
+using Box = std::array<Vec3, 2>;
+
+/// A plane of the bounding box.
+struct BoxSide {
+  int direction = 0;  ///< 0 x, 1 y, 2 z
+  int high = 0;       ///< 0 low, 1 high
+};
+constexpr std::array<BoxSide, 6> boxSides{{{0, 0}, {0, 1}, {1, 0}, {1, 1}, {2, 0}, {2, 1}}};
+
+std::string nameOf(const BoxSide& side) {
+  return fmt::format("{}{}", "xyz"[side.direction], "-+"[side.high]);
+}
+
+/// The values of all ranks on every rank, in the order of the ranks. Collective.
+template <class T>
+std::vector<T> gatherLists(const std::vector<T>& values, MPI_Comm comm) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  const std::vector<std::int64_t> counts = gatherOverRanks(comm, static_cast<std::int64_t>(values.size()));
+  std::vector<int> count(counts.size()), first(counts.size());
+  std::int64_t total = 0;
+  for (std::size_t r = 0; r < counts.size(); ++r) {
+    first[r] = static_cast<int>(total);
+    count[r] = static_cast<int>(counts[r]);
+    total += counts[r];
+    requireRun(total <= std::numeric_limits<int>::max(), "the sides of the box have more than 2^31 faces or vertices");
+  }
+  MPI_Datatype type;
+  mpiCheck(MPI_Type_contiguous(sizeof(T), MPI_BYTE, &type));
+  mpiCheck(MPI_Type_commit(&type));
+  std::vector<T> all(static_cast<std::size_t>(total));
+  mpiCheck(MPI_Allgatherv(values.data(), static_cast<int>(values.size()), type, all.data(), count.data(), first.data(),
+                          type, comm));
+  mpiCheck(MPI_Type_free(&type));
+  return all;
+}
+
+/// Distinct ids of all ranks, ascending. Collective.
+std::vector<std::int64_t> gatherIds(const std::vector<std::int64_t>& ids, MPI_Comm comm) {
+  std::vector<std::int64_t> all = gatherLists(ids, comm);
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+/// Place of `id` in `ids`, which is ascending and contains it.
+std::int64_t placeOf(const std::vector<std::int64_t>& ids, std::int64_t id) {
+  return std::lower_bound(ids.begin(), ids.end(), id) - ids.begin();
+}
+
+Vec3 vertexAt(const MeshPart& part, std::int64_t place) {
+  const double* x = &part.vertices[3 * static_cast<std::size_t>(place)];
+  return {x[0], x[1], x[2]};
+}
+
+/// Number of a face among those of all ranks that keeps its meaning on any number of ranks.
+std::int64_t globalSide(const MeshPart& part, std::int32_t side) {
+  return 4 * part.elementId[side / 4] + side % 4;
+}
+
+Box boundingBox(const MeshPart& part, MPI_Comm comm) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  Box box{Vec3{infinity, infinity, infinity}, Vec3{-infinity, -infinity, -infinity}};
+  for (std::size_t i = 0; i < part.vertices.size(); ++i) {
+    box[0][i % 3] = std::min(box[0][i % 3], part.vertices[i]);
+    box[1][i % 3] = std::max(box[1][i % 3], part.vertices[i]);
+  }
+  minInPlace(comm, box[0]);
+  maxInPlace(comm, box[1]);
+  return box;
+}
+
+/// Distance from a plane of the box, m, up to which a vertex lies on it.
+double nearPlane(const Box& box) {
+  return onPlaneTolerance * largestComponent(box[1] - box[0]);
+}
+
+void checkRequests(const MeshPart& part, const std::vector<LayerRequest>& requests) {
+  std::set<std::int32_t> groups;
+  for (const LayerRequest& request : requests) {
+    requireRun(request.group >= 0 && request.group < static_cast<std::int32_t>(part.groups.surfaces.size()),
+               "an absorbing layer is wanted on surface group {} of {}", request.group, part.groups.surfaces.size());
+    requireRun(request.layers >= 1 && request.thickness >= 0 && std::isfinite(request.thickness),
+               "an absorbing layer of {} sub-layers and {} m is wanted", request.layers, request.thickness);
+    requireRun(groups.insert(request.group).second, "two absorbing layers are wanted on surface group {}",
+               request.group);
+  }
+}
+
+/// Finds out which layer stands on which side of the box, before any has grown.
+class LayerPlan {
+ public:
+  LayerPlan(const MeshPart& part, const FaceMatch& match, const std::vector<LayerRequest>& requests, MPI_Comm comm)
+      : part_(part), match_(match), comm_(comm), box_(boundingBox(part, comm)), ofGroup_(part.groups.surfaces.size()) {
+    for (std::size_t r = 0; r < requests.size(); ++r)
+      ofGroup_[requests[r].group] = {requests[r].layers, requests[r].thickness, static_cast<int>(r)};
+  }
+
+  /// Collective.
+  LayerBox make() {
+    findGroupsOnSides();
+    requireOuterFaces();
+    setMeanEdges();
+    LayerBox box{box_, {}};
+    for (std::size_t s = 0; s < boxSides.size(); ++s)
+      box.side[boxSides[s].direction][boxSides[s].high] = layerOfSide(static_cast<int>(s));
+    return box;
+  }
+
+ private:
+  bool isRequested(std::int32_t group) const { return group >= 0 && ofGroup_[group].layers > 0; }
+  const std::string& nameOfGroup(std::int32_t group) const { return part_.groups.surfaces[group]; }
+  /// Of the side of the box and a group, or -1 for faces without one.
+  std::size_t slot(int side, std::int32_t group) const { return side * (ofGroup_.size() + 1) + group + 1; }
+
+  /// Index in boxSides of the plane that a face lies on; -1: none.
+  int sideOfBox(std::int32_t side) const {
+    const auto v = faceVertices(&match_.vertex[side / 4 * 4], side % 4);
+    for (int s = 0; s < static_cast<int>(boxSides.size()); ++s) {
+      const auto [direction, high] = boxSides[s];
+      const double plane = box_[high][direction], near = nearPlane(box_);
+      if (std::all_of(v.begin(), v.end(), [&, d = direction](std::int64_t place) {
+            return std::abs(part_.vertices[3 * place + d] - plane) <= near;
+          }))
+        return s;
+    }
+    return -1;
+  }
+
+  [[noreturn]] void throwOffBox(std::int32_t side) const {
+    throw InputError(
+        fmt::format("{} lies on no side of the mesh's bounding box, ({:.6g}, {:.6g}, {:.6g}) to ({:.6g}, {:.6g}, "
+                    "{:.6g}) m, but `{}` is to be an absorbing layer: absorbing layers need a box: put a box of air "
+                    "round the model and name its six sides",
+                    describeFace(part_, side), box_[0][0], box_[0][1], box_[0][2], box_[1][0], box_[1][1], box_[1][2],
+                    nameOfGroup(part_.faceGroup[side])));
+  }
+
+  void findGroupsOnSides() {
+    isOnSide_.assign(slot(6, -1), 0);
+    agreeOnErrors(comm_, [&] {
+      for (std::int32_t side = 0; side < static_cast<std::int32_t>(match_.rank.size()); ++side) {
+        if (!match_.isOuter(side)) continue;
+        const int ofBox = sideOfBox(side);
+        if (ofBox >= 0) isOnSide_[slot(ofBox, part_.faceGroup[side])] = 1;
+        if (ofBox < 0 && isRequested(part_.faceGroup[side])) throwOffBox(side);
+      }
+    });
+    mpiCheck(
+        MPI_Allreduce(MPI_IN_PLACE, isOnSide_.data(), static_cast<int>(isOnSide_.size()), MPI_UINT8_T, MPI_MAX, comm_));
+  }
+
+  void requireOuterFaces() const {
+    for (std::int32_t group = 0; group < static_cast<std::int32_t>(ofGroup_.size()); ++group) {
+      bool isOuter = !isRequested(group);
+      for (int s = 0; s < static_cast<int>(boxSides.size()); ++s) isOuter = isOuter || isOnSide_[slot(s, group)];
+      require(isOuter,
+              "surface `{}` is to be an absorbing layer but has no outer faces: absorbing layers grow from the sides "
+              "of a box; name the sides of the box of air round the model",
+              nameOfGroup(group));
+    }
+  }
+
+  /// Thickness from the mean edge where none is given. The sum runs in the order of the faces' numbers, so that the
+  /// result is the same to the last digit on any number of ranks.
+  void setMeanEdges() {
+    struct FaceEdges {
+      std::int64_t face, group;
+      double length;  ///< of three edges, m
+    };
+    std::vector<FaceEdges> faces;
+    for (std::int32_t side = 0; side < static_cast<std::int32_t>(match_.rank.size()); ++side) {
+      const std::int32_t group = part_.faceGroup[side];
+      if (!match_.isOuter(side) || !isRequested(group) || ofGroup_[group].thickness > 0) continue;
+      const auto v = faceVertices(&match_.vertex[side / 4 * 4], side % 4);
+      const Vec3 a = vertexAt(part_, v[0]), b = vertexAt(part_, v[1]), c = vertexAt(part_, v[2]);
+      faces.push_back({globalSide(part_, side), group, norm(b - a) + norm(c - a) + norm(c - b)});
+    }
+    faces = gatherLists(faces, comm_);
+    std::sort(faces.begin(), faces.end(), [](const FaceEdges& a, const FaceEdges& b) { return a.face < b.face; });
+    std::vector<double> length(ofGroup_.size(), 0), edges(ofGroup_.size(), 0);
+    for (const FaceEdges& face : faces) {
+      length[face.group] += face.length;
+      edges[face.group] += 3;
+    }
+    for (std::size_t g = 0; g < ofGroup_.size(); ++g)
+      if (edges[g] > 0) ofGroup_[g].thickness = ofGroup_[g].layers * (length[g] / edges[g]);
+  }
+
+  [[noreturn]] void throwPartly(int side, std::int32_t group, std::int32_t other) const {
+    const std::string rest = other < 0 ? "in no surface group" : fmt::format("`{}`", nameOfGroup(other));
+    throw InputError(
+        fmt::format("the absorbing layer on `{}` covers only a part of the side {} of the box; the rest is {}: give "
+                    "the whole side one boundary",
+                    nameOfGroup(group), nameOf(boxSides[side]), rest));
+  }
+
+  /// The layer that all groups on the side agree on.
+  LayerSide layerOfSide(int side) const {
+    std::vector<std::int32_t> groups, others;
+    for (std::int32_t group = -1; group < static_cast<std::int32_t>(ofGroup_.size()); ++group)
+      if (isOnSide_[slot(side, group)]) (isRequested(group) ? groups : others).push_back(group);
+    if (groups.empty()) return {};
+    if (!others.empty()) throwPartly(side, groups.front(), others.back());
+    const LayerSide& layer = ofGroup_[groups.front()];
+    for (const std::int32_t group : groups) {
+      const LayerSide& other = ofGroup_[group];
+      require(
+          layer.layers == other.layers && layer.thickness == other.thickness,
+          "the absorbing layers on `{}` ({} sub-layers, {:.6g} m) and `{}` ({} sub-layers, {:.6g} m) share the side "
+          "{} of the box: give both the same number of sub-layers and the same thickness",
+          nameOfGroup(groups.front()), layer.layers, layer.thickness, nameOfGroup(group), other.layers, other.thickness,
+          nameOf(boxSides[side]));
+    }
+    return layer;
+  }
+
+  const MeshPart& part_;
+  const FaceMatch& match_;
+  MPI_Comm comm_;
+  Box box_;
+  std::vector<LayerSide> ofGroup_;      ///< [group] what is requested
+  std::vector<std::uint8_t> isOnSide_;  ///< [slot] 1 where the side of the box has outer faces of the group
+};
+
+/// What a rank asks or says of a mesh edge on the side of the box from which a layer grows.
+struct EdgeWord {
+  enum Kind : std::int32_t {
+    base,   ///< a face of the side has this edge, and a strip of new faces grows from it
+    outer,  ///< an outer face that ends here carries `group`
+    inner   ///< an upright inner face that ends here carries `group`
+  };
+  std::array<std::int64_t, 2> key;  ///< global vertex ids, ascending
+  std::int32_t group;
+  Kind kind;
+};
+
+/// The faces that grow from a mesh edge.
+struct Strip {
+  std::int32_t group = -1;
+  std::int32_t isOuter = 0;  ///< 1 if only one face of the side has the edge
+};
+
+/// What all ranks know of one edge.
+Strip stripOf(const std::vector<std::vector<EdgeWord>>& received, std::span<const QuestionPlace> words) {
+  int bases = 0;
+  std::array<std::int32_t, 3> lowest{-1, -1, -1};  // [kind]
+  for (const QuestionPlace& p : words) {
+    const EdgeWord& word = received[p.rank][p.index];
+    std::int32_t& group = lowest[word.kind];
+    if (word.kind == EdgeWord::base) ++bases;
+    if (word.kind != EdgeWord::base && (group < 0 || word.group < group)) group = word.group;
+  }
+  return bases == 1 ? Strip{lowest[EdgeWord::outer], 1} : Strip{lowest[EdgeWord::inner], 0};
+}
+
+std::vector<std::vector<Strip>> answerEdges(const std::vector<std::vector<EdgeWord>>& received) {
+  std::vector<QuestionPlace> places = questionPlaces(received);
+  const auto key = [&](const QuestionPlace& p) -> const auto& {
+    return received[p.rank][p.index].key;
+  };
+  std::sort(places.begin(), places.end(), [&](const auto& a, const auto& b) { return key(a) < key(b); });
+  std::vector<std::vector<Strip>> answers(received.size());
+  for (std::size_t r = 0; r < received.size(); ++r) answers[r].resize(received[r].size());
+  for (std::size_t i = 0, j = 0; i < places.size(); i = j) {
+    for (j = i + 1; j < places.size() && key(places[j]) == key(places[i]);) ++j;
+    const Strip strip = stripOf(received, std::span(places).subspan(i, j - i));
+    for (std::size_t k = i; k < j; ++k) answers[places[k].rank][places[k].index] = strip;
+  }
+  return answers;
+}
+
+/// A face from which prisms grow: the side of its element, the places of its vertices, and the strips that grow from
+/// the edges opposite them.
+struct BaseFace {
+  std::int32_t side;
+  std::array<std::int64_t, 3> vertex;
+  std::array<Strip, 3> strip;
+};
+
+/// The copies of the vertices of a side of the box.
+struct VertexCopies {
+  std::vector<std::int64_t> base;  ///< places of this rank's vertices on the side, ascending
+  std::int64_t first = 0;          ///< place of the first copy
+
+  /// Place of the copy on plane `level`; 0 is the side of the box itself.
+  std::int64_t place(std::int64_t vertex, int level) const {
+    if (level == 0) return vertex;
+    return first + (level - 1) * static_cast<std::int64_t>(base.size()) + placeOf(base, vertex);
+  }
+};
+
+/// The mesh while the layers grow, one side of the box after the other.
+class LayerGrowth {
+ public:
+  LayerGrowth(MeshPart& part, FaceMatch match, const LayerBox& box, MPI_Comm comm)
+      : part_(part), comm_(comm), box_(box), vertex_(std::move(match.vertex)), isOuter_(match.rank.size()) {
+    for (std::int32_t s = 0; s < static_cast<std::int32_t>(isOuter_.size()); ++s) isOuter_[s] = match.isOuter(s);
+  }
+
+  /// Adds the layer on one side of the box. Collective.
+  void grow(const BoxSide& side) {
+    const LayerSide& layer = box_.side[side.direction][side.high];
+    if (layer.layers == 0) return;
+    findVerticesOn(side);
+    std::vector<BaseFace> faces = baseFaces();
+    agreeOnErrors(comm_, [&] { requireRoom(faces.size(), layer.layers); });
+    askForStrips(side.direction, faces);
+    const VertexCopies copies = addVertices(side, layer, faces);
+    addElements(layer.layers, faces, copies);
+  }
+
+ private:
+  std::array<std::int64_t, 3> placesOf(std::int32_t side) const {
+    return faceVertices(&vertex_[side / 4 * 4], side % 4);
+  }
+
+  void findVerticesOn(const BoxSide& side) {
+    const double plane = box_.inner[side.high][side.direction], near = nearPlane(box_.inner);
+    isOnSide_.resize(part_.vertexId.size());
+    for (std::size_t v = 0; v < isOnSide_.size(); ++v)
+      isOnSide_[v] = std::abs(part_.vertices[3 * v + side.direction] - plane) <= near;
+  }
+
+  std::vector<BaseFace> baseFaces() const {
+    std::vector<BaseFace> faces;
+    for (std::int32_t s = 0; s < static_cast<std::int32_t>(isOuter_.size()); ++s) {
+      if (!isOuter_[s]) continue;
+      const auto v = placesOf(s);
+      if (isOnSide_[v[0]] && isOnSide_[v[1]] && isOnSide_[v[2]]) faces.push_back({s, v, {}});
+    }
+    return faces;
+  }
+
+  void requireRoom(std::size_t faces, int layers) const {
+    constexpr std::size_t most = std::numeric_limits<std::int32_t>::max() / 4;
+    const std::size_t elements = part_.region.size() + 3 * faces * static_cast<std::size_t>(layers);
+    require(elements <= most,
+            "one rank has {} elements with its absorbing layers, more than its 32-bit face numbers can name ({}): use "
+            "more ranks or fewer sub-layers",
+            elements, most);
+  }
+
+  bool isUpright(const std::array<std::int64_t, 3>& v, int direction) const {
+    const Vec3 a = vertexAt(part_, v[0]);
+    const Vec3 normal = cross(vertexAt(part_, v[1]) - a, vertexAt(part_, v[2]) - a);
+    return std::abs(normal[direction]) <= uprightTolerance * norm(normal);
+  }
+
+  std::array<std::int64_t, 2> edgeKey(std::int64_t a, std::int64_t b) const {
+    return {part_.vertexId[a], part_.vertexId[b]};
+  }
+
+  /// Adds what faces with a surface group that end at the side of the box say of their edge on it.
+  void addFacesThatEnd(int direction, std::vector<EdgeWord>& words) const {
+    for (std::int32_t s = 0; s < static_cast<std::int32_t>(isOuter_.size()); ++s) {
+      if (part_.faceGroup[s] < 0) continue;
+      const auto v = placesOf(s);
+      if (isOnSide_[v[0]] + isOnSide_[v[1]] + isOnSide_[v[2]] != 2) continue;
+      if (!isOuter_[s] && !isUpright(v, direction)) continue;
+      const auto key = edgeKey(isOnSide_[v[0]] ? v[0] : v[1], isOnSide_[v[2]] ? v[2] : v[1]);
+      words.push_back({key, part_.faceGroup[s], isOuter_[s] ? EdgeWord::outer : EdgeWord::inner});
+    }
+  }
+
+  /// The faces on the two sides of a mesh edge may be on different ranks: these meet by the edge.
+  void askForStrips(int direction, std::vector<BaseFace>& faces) const {
+    std::vector<EdgeWord> words;
+    for (const BaseFace& face : faces)
+      for (int i = 0; i < 3; ++i)
+        words.push_back({edgeKey(face.vertex[i == 0 ? 1 : 0], face.vertex[i == 2 ? 1 : 2]), -1, EdgeWord::base});
+    addFacesThatEnd(direction, words);
+    const auto hash = [](const EdgeWord& word) { return mixHash(mixHash(0, word.key[0]), word.key[1]); };
+    const std::vector<Strip> strips = rendezvous<Strip>(comm_, std::span<const EdgeWord>(words), hash, answerEdges);
+    for (std::size_t f = 0; f < faces.size(); ++f)
+      for (std::size_t i = 0; i < 3; ++i) faces[f].strip[i] = strips[3 * f + i];
+  }
+
+  /// Copies the vertices of the faces to each of the next planes. The ids ascend from plane to plane, and within a
+  /// plane in the order of the vertices that are copied.
+  VertexCopies addVertices(const BoxSide& side, const LayerSide& layer, const std::vector<BaseFace>& faces) {
+    VertexCopies copies;
+    for (const BaseFace& face : faces) copies.base.insert(copies.base.end(), face.vertex.begin(), face.vertex.end());
+    std::sort(copies.base.begin(), copies.base.end());
+    copies.base.erase(std::unique(copies.base.begin(), copies.base.end()), copies.base.end());
+    copies.first = static_cast<std::int64_t>(part_.vertexId.size());
+
+    std::vector<std::int64_t> ids;
+    for (const std::int64_t v : copies.base) ids.push_back(part_.vertexId[v]);
+    const std::vector<std::int64_t> all = gatherIds(ids, comm_);
+    const auto count = static_cast<std::int64_t>(all.size());
+    const double plane = box_.inner[side.high][side.direction], outwards = side.high ? 1 : -1;
+    for (int level = 1; level <= layer.layers; ++level) {
+      for (const std::int64_t v : copies.base) {
+        part_.vertexId.push_back(part_.totalVertices + placeOf(all, part_.vertexId[v]));
+        Vec3 x = vertexAt(part_, v);
+        x[side.direction] = plane + outwards * (layer.thickness * level / layer.layers);
+        part_.vertices.insert(part_.vertices.end(), x.begin(), x.end());
+      }
+      part_.totalVertices += count;
+    }
+    return copies;
+  }
+
+  /// Adds a tetrahedron of the region `region` with vertices at the ascending places `v`.
+  void addElement(std::int64_t id, std::int32_t region, const std::array<std::int64_t, 4>& v,
+                  const std::array<Strip, 4>& faces) {
+    part_.elementId.push_back(id);
+    part_.region.push_back(region);
+    for (const std::int64_t place : v) {
+      part_.elementVertex.push_back(part_.vertexId[place]);
+      vertex_.push_back(place);
+    }
+    for (const Strip& face : faces) {
+      part_.faceGroup.push_back(face.group);
+      isOuter_.push_back(face.isOuter != 0);
+    }
+  }
+
+  /// Adds the prism between the triangles abc and def, d above a, as three tetrahedra. Every vertex above has a higher
+  /// id than those below, and the lower vertex of an edge below meets the copy of the higher one: so prisms side by
+  /// side fit together.
+  void addPrism(std::int64_t id, const BaseFace& base, const std::array<std::int64_t, 6>& v, const Strip& top) {
+    const std::int32_t region = part_.region[base.side / 4];
+    const auto& [bc, ac, ab] = base.strip;
+    const Strip within;
+    addElement(id, region, {v[0], v[1], v[2], v[5]}, {bc, ac, within, within});
+    addElement(id + 1, region, {v[0], v[1], v[4], v[5]}, {bc, within, within, ab});
+    addElement(id + 2, region, {v[0], v[3], v[4], v[5]}, {top, within, ac, ab});
+  }
+
+  /// Adds the prisms over all faces. Ids ascend along the column over a face, and from face to face by global number.
+  void addElements(int layers, const std::vector<BaseFace>& faces, const VertexCopies& copies) {
+    std::vector<std::int64_t> numbers;
+    for (const BaseFace& face : faces) numbers.push_back(globalSide(part_, face.side));
+    const std::vector<std::int64_t> all = gatherIds(numbers, comm_);
+    const std::int64_t inColumn = 3 * std::int64_t{layers};
+    for (std::size_t f = 0; f < faces.size(); ++f) {
+      const BaseFace& face = faces[f];
+      const Strip end{part_.faceGroup[face.side], 1};
+      part_.faceGroup[face.side] = -1;
+      isOuter_[face.side] = 0;
+      const std::int64_t column = part_.totalElements + inColumn * placeOf(all, numbers[f]);
+      for (int level = 0; level < layers; ++level) {
+        std::array<std::int64_t, 6> v;
+        for (int i = 0; i < 6; ++i) v[i] = copies.place(face.vertex[i % 3], level + i / 3);
+        addPrism(column + 3 * level, face, v, level + 1 == layers ? end : Strip{});
+      }
+    }
+    part_.totalElements += inColumn * static_cast<std::int64_t>(all.size());
+  }
+
+  MeshPart& part_;
+  MPI_Comm comm_;
+  const LayerBox& box_;
+  std::vector<std::int64_t> vertex_;    ///< [n][4] the elements' vertices as places in vertexId
+  std::vector<std::uint8_t> isOuter_;   ///< [n][4] 1 for outer faces
+  std::vector<std::uint8_t> isOnSide_;  ///< [vertex] 1 on the side of the box that grows
+};
+
+}  // namespace
+
+LayerBox extrudeLayers(MeshPart& part, const std::vector<LayerRequest>& requests, MPI_Comm comm) {
+  checkRequests(part, requests);
+  FaceMatch match = matchFaces(part, comm);
+  const LayerBox box = LayerPlan(part, match, requests, comm).make();
+  LayerGrowth growth(part, std::move(match), box, comm);
+  for (const BoxSide& side : boxSides) growth.grow(side);
+  return box;
+}
+
+}  // namespace fluxtet::partition

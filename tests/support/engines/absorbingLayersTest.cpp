@@ -1,0 +1,345 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// Absorbing layers: half steps against the plain equations, the relaxation of a uniform field against the closed form,
+// and steps without growth where layers on three sides meet.
+#include "lib/base/error.hpp"
+#include "tests/support/engines/engineCase.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+
+namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
+namespace {
+
+using EngineLayers = EngineTest;
+INSTANTIATE_TEST_SUITE_P(Engines, EngineLayers, ::testing::ValuesIn(everyEngine()), nameOf);
+
+/// Layers in runs of elements between others without, which absorb in one, two and three directions.
+void addLayers(DgtdProblem& problem) {
+  problem.layers = {{{40, 0, 0}, {3, 0, 0}}, {{0, 25, 60}, {0, 8, 1}}, {{30, 90, 20}, {2, 5, 20}}};
+  for (std::int32_t e = 0; e < problem.numElements; ++e)
+    problem.layerIndex.push_back(e / 37 % 3 == 1 ? -1 : e / 5 % 4 - 1);
+}
+
+Piece layeredPiece(int order, const FluxChoice& flux) {
+  ProblemOptions options = richOptions(order);
+  options.flux = flux;
+  Piece piece = firstElements(raggedBox(), 277, options);
+  addLayers(piece.problem);
+  return piece;
+}
+
+template <class Real>
+std::vector<Real> downloadState(const FieldEngine<Real>& engine, StateId state, const DgtdProblem& problem) {
+  const std::int64_t elements = engine.states()[static_cast<std::size_t>(state)].count(problem.numElements);
+  std::vector<Real> values(static_cast<std::size_t>(elements) * 3 * nodesPerElement(problem.order));
+  engine.downloadState(state, values);
+  return values;
+}
+
+/// The layers' states of a field as the reference takes them.
+template <class Real>
+ReferenceScheme::LayerStates layerStatesOf(const FieldEngine<Real>& engine, const DgtdProblem& problem, Field field) {
+  const int np = nodesPerElement(problem.order);
+  ReferenceScheme::LayerStates psi(static_cast<std::size_t>(problem.numElements));
+  for (auto& ofElement : psi) ofElement.fill(ReferenceScheme::Nodal::Zero(np, 3));
+  const LayerStates numbers = layerStates(problem);
+  for (std::size_t i = 0; i < numbers.direction.size(); ++i) {
+    const StateId state = numbers.of(field, i);
+    const auto values = toFields(downloadState(engine, state, problem), np);
+    const std::vector<std::int32_t>& elements = *engine.states()[static_cast<std::size_t>(state)].elements;
+    for (std::size_t k = 0; k < elements.size(); ++k)
+      psi[static_cast<std::size_t>(elements[k])][static_cast<std::size_t>(numbers.direction[i])] = values[k];
+  }
+  return psi;
+}
+
+double difference(const ReferenceScheme::LayerStates& a, const ReferenceScheme::LayerStates& b) {
+  double sum = 0, size = 0;
+  for (std::size_t e = 0; e < a.size(); ++e)
+    for (std::size_t d = 0; d < 3; ++d) {
+      sum += (a[e][d] - b[e][d]).squaredNorm();
+      size += b[e][d].squaredNorm();
+    }
+  return std::sqrt(sum / size);
+}
+
+/// Takes six half steps of random fields and states, and compares fields and states after each of them.
+template <class Real>
+void compareSteps(const EngineKind& kind, const Piece& piece, bool split) {
+  const DgtdProblem& problem = piece.problem;
+  const ReferenceScheme reference(problem);
+  EngineCase<Real> test(kind, problem);
+  const auto& states = test.engine->states();
+  ASSERT_EQ(states.size(), 8u);
+  for (StateId s = 2; s < static_cast<StateId>(states.size()); ++s) {
+    const std::size_t count = downloadState(*test.engine, s, problem).size();
+    auto values = randomValues<Real>(count, 10 + static_cast<unsigned>(s));
+    for (Real& value : values) value *= Real(0.01);
+    test.engine->uploadState(s, values);
+    EXPECT_LT(relativeDifference(downloadState(*test.engine, s, problem), values), roundingTolerance<Real>());
+  }
+  std::array fields{test.fields(Field::E), test.fields(Field::H)};
+  std::array psi{layerStatesOf(*test.engine, problem, Field::E), layerStatesOf(*test.engine, problem, Field::H)};
+  for (int n = 0; n < 6; ++n) {
+    const Field target = n % 2 == 0 ? Field::E : Field::H;
+    const auto mine = static_cast<std::size_t>(target);
+    const HalfStep half{target, richStep, (1 + n) * richTime, (1.5 + n) * richTime};
+    fields[mine] = reference.halfStep(half, fields[mine], fields[1 - mine], nullptr, &psi[mine]);
+    if (split) {
+      test.engine->intVolume(half, test.all);
+      test.engine->intSurface(half, test.all);
+      test.engine->updateField(half, test.all);
+    } else {
+      test.engine->fusedHalfStep(half, test.all);
+    }
+    // Layers amplify rounding by up to 1 + sigma step in each direction.
+    const double tolerance = 4 * (n + 1) * roundingTolerance<Real>();
+    EXPECT_LT(relativeDifference(test.fields(target), fields[mine]), tolerance) << "half step " << n;
+    EXPECT_LT(difference(layerStatesOf(*test.engine, problem, target), psi[mine]), tolerance) << "half step " << n;
+  }
+}
+
+TEST_P(EngineLayers, halfStepsEqualThePlainEquations) {
+  for (const FluxChoice& flux : {centredFlux, penalisedE, penalisedFlux})
+    for (const bool split : {false, true}) {
+      const Piece piece = layeredPiece(order(), flux);
+      compareSteps<float>(kind(), piece, split);
+      compareSteps<double>(kind(), piece, split);
+    }
+}
+
+TEST_P(EngineLayers, elementsOutsideKeepTheirBits) {
+  const Piece layered = layeredPiece(order(), centredFlux);
+  Piece plain = layered;
+  plain.problem.layers.clear();
+  plain.problem.layerIndex.clear();
+  EngineCase<float> a(kind(), layered.problem), b(kind(), plain.problem);
+  for (const Field target : {Field::E, Field::H}) {
+    const HalfStep half{target, richStep, richTime, richTime};
+    const auto source = b.values(other(target));
+    for (EngineCase<float>* test : {&a, &b}) test->engine->upload(other(target), source);
+    a.engine->fusedHalfStep(half, a.all);
+    b.engine->fusedHalfStep(half, b.all);
+    const auto ofA = a.fields(target), ofB = b.fields(target);
+    int changed = 0;
+    for (std::size_t e = 0; e < ofA.size(); ++e) {
+      if (layered.problem.layerIndex[e] < 0)
+        EXPECT_EQ(ofA[e], ofB[e]) << "element " << e;
+      else
+        changed += ofA[e] != ofB[e] ? 1 : 0;
+    }
+    EXPECT_GT(changed, 50);
+  }
+}
+
+TEST_P(EngineLayers, dispersiveElementsOutsideKeepTheirStep) {
+  ProblemOptions options = richOptions(order());
+  options.dispersive = true;
+  Piece plain = firstElements(raggedBox(), 277, options);
+  Piece layered = plain;
+  addLayers(layered.problem);
+  for (std::size_t e = 0; e < layered.problem.layerIndex.size(); ++e)
+    if (!layered.problem.polesOf(e).empty()) layered.problem.layerIndex[e] = -1;
+  EngineCase<float> a(kind(), layered.problem), b(kind(), plain.problem);
+  const HalfStep half{Field::E, richStep, richTime, richTime};
+  a.engine->fusedHalfStep(half, a.all);
+  b.engine->fusedHalfStep(half, b.all);
+  const auto ofA = a.fields(Field::E), ofB = b.fields(Field::E);
+  int dispersive = 0;
+  for (std::size_t e = 0; e < ofA.size(); ++e)
+    if (layered.problem.layerIndex[e] < 0) {
+      EXPECT_EQ(ofA[e], ofB[e]) << "element " << e;
+      dispersive += layered.problem.polesOf(e).empty() ? 0 : 1;
+    }
+  EXPECT_GT(dispersive, 50);
+}
+
+TEST_P(EngineLayers, statesHaveTheElementsThatAbsorbInTheirDirection) {
+  const Piece piece = layeredPiece(order(), centredFlux);
+  const auto engine = kind().make<float>(piece.problem);
+  const std::vector<StateInfo>& states = engine->states();
+  ASSERT_EQ(states.size(), 8u);
+  const char* const names[] = {"E", "H", "layerEx", "layerEy", "layerEz", "layerHx", "layerHy", "layerHz"};
+  for (std::size_t s = 0; s < states.size(); ++s) EXPECT_EQ(states[s].name, names[s]);
+  for (std::size_t s = 2; s < 8; ++s) {
+    std::vector<std::int32_t> expected;
+    for (std::int32_t e = 0; e < piece.problem.numElements; ++e)
+      if (piece.problem.layerOf(e).sigma[(s - 2) % 3] != 0) expected.push_back(e);
+    EXPECT_EQ(*states[s].elements, expected) << states[s].name;
+  }
+}
+
+TEST_P(EngineLayers, rungeKuttaAndDispersiveMediaAreRefused) {
+  Piece piece = layeredPiece(order(), centredFlux);
+  EngineCase<float> test(kind(), piece.problem);
+  EXPECT_THROW(test.engine->rungeKuttaResidual(0, richStep, 0, test.all), RunError);
+  piece.problem.poles = {{debyePole(3, 0.02)}};
+  piece.problem.polesIndex.assign(static_cast<std::size_t>(piece.problem.numElements), 0);
+  EXPECT_THROW(kind().make<float>(piece.problem), RunError);
+}
+
+/// Returns the error of E at `time` after `steps` steps. A uniform E = (1, 2, 3) V/m has no curl in a box with magnetic
+/// walls, so that D keeps its value. In a layer that absorbs along x, E_x = s D_x grows towards 1 + sigma / alpha, and
+/// E_y = D_y / s decays towards alpha / (alpha + sigma).
+double relaxationError(const EngineKind& kind, int order, int steps) {
+  const double sigma = 12, alpha = 4, time = 0.2;
+  ProblemOptions options;
+  options.order = order;
+  options.sides.fill(magneticWall);
+  DgtdProblem problem = makePiece(makeKuhnBox({2, 2, 2}, {1, 1, 1}, 0.2), options).problem;
+  const auto elements = static_cast<std::size_t>(problem.numElements);
+  problem.layers = {{{sigma, 0, 0}, {alpha, 0, 0}}};
+  problem.layerIndex.assign(elements, 0);
+  EngineCase<double> test(kind, problem);
+  std::vector<double> uniform(test.E.size());
+  for (std::size_t i = 0; i < uniform.size(); ++i) uniform[i] = static_cast<double>(i % 3 + 1);
+  test.engine->upload(Field::E, uniform);
+  test.engine->upload(Field::H, std::vector<double>(uniform.size(), 0.0));
+  // H stays 0 only without the curl of E, which its fluxes at magnetic walls would have: E alone is advanced.
+  for (int n = 0; n < steps; ++n) test.engine->fusedHalfStep({Field::E, time / steps, 0, 0}, test.all);
+  const double normal = 1 + sigma / alpha * (1 - std::exp(-alpha * time));
+  const double tangential = 1 - sigma / (alpha + sigma) * (1 - std::exp(-(alpha + sigma) * time));
+  const std::array exact{normal, 2 * tangential, 3 * tangential};
+  const auto E = test.values(Field::E);
+  double error = 0;
+  for (std::size_t i = 0; i < E.size(); ++i) error = std::max(error, std::abs(E[i] - exact[i % 3]));
+  return error;
+}
+
+TEST_P(EngineLayers, aUniformFieldRelaxesAsInTheClosedForm) {
+  const double coarse = relaxationError(kind(), order(), 20), fine = relaxationError(kind(), order(), 40);
+  EXPECT_LT(coarse, 0.02);
+  EXPECT_NEAR(std::log2(coarse / fine), 2, 0.1) << "the trapezoidal rule is of second order";
+}
+
+/// The largest eigenvalue of B, which bounds the time step by 2 over it (docs/theory.md, section 3.3), from below. B is
+/// symmetric in the product of the energies.
+double largestEigenvalue(const EngineKind& kind, const DgtdProblem& problem) {
+  EngineCase<double> test(kind, problem);
+  double value = 0;
+  for (int i = 0; i < 500; ++i) {
+    const double before = test.engine->energies().total();
+    test.engine->krylov().apply(0, 1, false);
+    value = std::sqrt(test.engine->energies().total() / before);
+    for (const Field field : {Field::E, Field::H}) {
+      auto values = test.values(field);
+      for (double& v : values) v /= value;
+      test.engine->upload(field, values);
+    }
+  }
+  return value;
+}
+
+// Layers on three sides of a box that meet in edges and a corner, with sub-layers of sigma h = 3 and 6: at 0.99 of the
+// bound without layers nothing grows. (With sigma by centroids instead of sub-layers fields grow by 1e-3 a step.)
+TEST_P(EngineLayers, nothingGrowsWhereLayersMeetInACorner) {
+  ProblemOptions options;
+  options.order = order();
+  options.sides[1] = options.sides[3] = options.sides[5] = absorbingBoundary;
+  const int cells = order() < 3 ? 4 : 3;
+  const KuhnBox box = makeKuhnBox({cells, cells, cells}, {1, 1, 1}, 0);
+  DgtdProblem problem = makePiece(box, options).problem;
+  const double step = 0.99 * 2 / largestEigenvalue(kind(), problem), h = 1.0 / cells;
+  // Profiles by the number of the sub-layer in each direction, 0 to 2.
+  for (int i = 0; i < 27; ++i) {
+    LayerProfile profile;
+    for (std::size_t d = 0; d < 3; ++d) {
+      const int k = i / (d == 0 ? 1 : d == 1 ? 3 : 9) % 3;
+      profile.sigma[d] = 3 * k / h;
+      profile.alpha[d] = k == 0 ? 0 : 0.5 / k;
+    }
+    problem.layers.push_back(profile);
+  }
+  for (int e = 0; e < box.numElements(); ++e) {
+    Vec3 x{};
+    for (const int v : box.element[static_cast<std::size_t>(e)])
+      for (std::size_t d = 0; d < 3; ++d) x[d] += box.vertex[static_cast<std::size_t>(v)][d] / 4;
+    int index = 0;
+    for (const int d : {2, 1, 0}) {
+      const int cell = static_cast<int>(x[static_cast<std::size_t>(d)] / h);
+      index = 3 * index + std::max(0, cell - (cells - 3));
+    }
+    problem.layerIndex.push_back(index == 0 ? -1 : index);
+  }
+  EngineCase<double> test(kind(), problem);
+  const auto norm = [&] {
+    double sum = 0;
+    for (const Field field : {Field::E, Field::H})
+      for (const double value : test.values(field)) sum += value * value;
+    return std::sqrt(sum);
+  };
+  const double first = norm();
+  for (int n = 0; n < 3000; ++n) {
+    test.engine->fusedHalfStep({Field::E, step, 0, 0}, test.all);
+    test.engine->fusedHalfStep({Field::H, step, 0, 0}, test.all);
+  }
+  EXPECT_LT(norm(), 10 * first);
+}
+
+/// Nodal values of a function of place, m, on all elements of a box.
+std::vector<double> nodalValues(const KuhnBox& box, int order, const std::function<Vec3(const Vec3&)>& function) {
+  const ReferenceElement basis(order);
+  std::vector<double> values;
+  for (const auto& element : box.element)
+    for (int n = 0; n < basis.np(); ++n) {
+      Vec3 x{0, 0, 0};
+      for (std::size_t v = 0; v < 4; ++v) x = x + basis.node(n)[v] * box.vertex[static_cast<std::size_t>(element[v])];
+      const Vec3 value = function(x);
+      values.insert(values.end(), value.begin(), value.end());
+    }
+  return values;
+}
+
+/// Energy, (V/m)^2 m^3, that a pulse of Ex and Hy along z leaves in a guide with a layer and an electric wall behind
+/// it, over the energy at the beginning. Along x the guide has electric walls, along y magnetic ones.
+double reflectedEnergy(const EngineKind& kind, int order, double reflection, int layers) {
+  const int cells = 20;
+  const double h = 0.1, wall = (cells + layers) * h, thickness = layers * h;
+  ProblemOptions options;
+  options.order = order;
+  options.sides[2] = options.sides[3] = magneticWall;
+  options.sides[4] = absorbingBoundary;
+  const KuhnBox box = makeKuhnBox({1, 1, cells + layers}, {h, h, wall}, 0);
+  DgtdProblem problem = makePiece(box, options).problem;
+  for (int k = 1; k <= layers; ++k) {
+    const double power = 3, share = std::pow(double(k) / layers, power) - std::pow(double(k - 1) / layers, power);
+    problem.layers.push_back({{0, 0, std::log(1 / reflection) / (2 * thickness) * layers * share}, {0, 0, 1e-3}});
+  }
+  const auto height = [&](int e) {
+    double z = 0;
+    for (const int v : box.element[static_cast<std::size_t>(e)]) z += box.vertex[static_cast<std::size_t>(v)][2] / 4;
+    return z;
+  };
+  for (int e = 0; e < box.numElements(); ++e)
+    problem.layerIndex.push_back(std::max(-1, static_cast<int>(height(e) / h) - cells));
+  EngineCase<double> test(kind, problem);
+  const double step = 0.02 * h / order;
+  const auto pulse = [](double z) { return std::exp(-std::pow((z - 1) / 0.2, 2)); };
+  test.engine->upload(Field::E, nodalValues(box, order, [&](const Vec3& x) { return Vec3{pulse(x[2]), 0, 0}; }));
+  test.engine->upload(Field::H, nodalValues(box, order, [&](const Vec3& x) {
+                        return Vec3{0, pulse(x[2] - step / 2), 0};
+                      }));
+  const double before = test.engine->energies().total();
+  // There and back: the reflected pulse is in the middle of the guide again.
+  const int steps = static_cast<int>(2 * (wall - 1) / step);
+  for (int n = 0; n < steps; ++n) {
+    test.engine->fusedHalfStep({Field::E, step, 0, 0}, test.all);
+    test.engine->fusedHalfStep({Field::H, step, 0, 0}, test.all);
+  }
+  return test.engine->energies().total() / before;
+}
+
+// The continuous layer reflects R0 of a field at normal incidence.
+TEST_P(EngineLayers, reflectAsTheContinuousLayerDoesWhereTheMeshResolvesIt) {
+  if (order() < 3) GTEST_SKIP() << "the mesh does not resolve the layer well enough at this order";
+  const double reflection = 1e-2, found = std::sqrt(reflectedEnergy(kind(), order(), reflection, 8));
+  EXPECT_NEAR(20 * std::log10(found / reflection), 0, 0.5) << "dB";
+}
+
+}  // namespace
+}  // namespace fluxtet::test
