@@ -45,7 +45,8 @@ std::vector<Place> placesAt(const Vec3& from, double distance, const std::vector
 /// A cube of air about the origin with a dipole in it. The density makes the air a tissue, without which there is no
 /// output.sar.
 std::string cubeOfAir(const Dipole& dipole, double edge, int cells, const std::string& waveform,
-                      const std::vector<Place>& places, const std::string& floor, const std::string& settings) {
+                      const std::vector<Place>& places, const std::string& floor, const std::string& settings,
+                      const std::string& walls = "absorbing") {
   std::string probes;
   for (const Place& place : places)
     probes += fmt::format("    - {{name: {}, at: [{}, {}, {}], fields: [E]}}\n", place.name, place.at[0], place.at[1],
@@ -55,7 +56,7 @@ solver: dgtd
 mesh: {{box: {{size: [{0}, {0}, {0}], origin: [{1}, {1}, {1}], cells: [{2}, {2}, {2}]}}}}
 materials: {{air: {{density: 1.2 kg/m^3}}}}
 regions: {{box: air}}
-boundaries: {{x-: absorbing, x+: absorbing, y-: absorbing, y+: absorbing, z-: {12}, z+: absorbing}}
+boundaries: {{x-: {13}, x+: {13}, y-: {13}, y+: {13}, z-: {12}, z+: {13}}}
 sources:
   - dipole: {{at: [{3}, {4}, {5}], moment: [{6}, {7}, {8}], waveform: {9}}}
 {10}
@@ -64,7 +65,7 @@ output:
 {11}
 )",
                      edge, -edge / 2, cells, dipole.at[0], dipole.at[1], dipole.at[2], dipole.moment[0],
-                     dipole.moment[1], dipole.moment[2], waveform, settings, probes, floor);
+                     dipole.moment[1], dipole.moment[2], waveform, settings, probes, floor, walls);
 }
 
 struct Pulse {
@@ -155,30 +156,37 @@ struct PulseErrors {
   double all, across, largest;  ///< root mean squares over the directions
 };
 
+/// Cells of 0.0875 m, 5.7 to the wavelength of 0.5 m.
+constexpr double cell = 0.0875;
+
 /// A pulse in a cube of 1.4 m before anything comes back from its sides: what the scheme and the dipole on its elements
-/// are off, alone. Cells of 0.0875 m, 5.7 to the wavelength of 0.5 m. Errors by distance.
+/// are off, alone. With layers, a pulse in a smaller cube until all of it has long left. Errors by distance.
 std::vector<PulseErrors> pulseErrors(const std::string& name, const std::string& settings, const Dipole& dipole,
-                                     bool ground, const std::vector<Vec3>& along,
-                                     const std::vector<double>& distances) {
-  constexpr double edge = 1.4;
+                                     bool ground, const std::vector<Vec3>& along, const std::vector<double>& distances,
+                                     bool layers = false) {
+  const int cells = layers ? 8 : 16;
+  const double edge = cells * cell;
   const Pulse pulse{600e6, 500e6, 3.75e-9};
+  const auto endAt = [&](const Vec3& at) {
+    return layers ? pulse.delay + 5 * edge / c0 : firstEcho(dipole.at, pulse, edge, at, !ground);
+  };
+  const std::string walls = layers ? "pml" : "absorbing";
   std::vector<Place> places;
   double end = 0;
   for (const double distance : distances)
     for (const Place& place : placesAt(dipole.at, distance, along)) {
       places.push_back(place);
-      end = std::max(end, firstEcho(dipole.at, pulse, edge, place.at, !ground));
+      end = std::max(end, endAt(place.at));
     }
-  const CaseRun run = runCase(name, cubeOfAir(dipole, edge, 16, pulse.text(), places, ground ? "pec" : "absorbing",
-                                              settings + fmt::format("\ntime: {{end: {} s}}", end)));
+  const CaseRun run = runCase(name, cubeOfAir(dipole, edge, cells, pulse.text(), places, ground ? "pec" : walls,
+                                              settings + fmt::format("\ntime: {{end: {} s}}", end), walls));
   const auto dipoles = withImage(dipole, ground ? std::optional(-edge / 2) : std::nullopt);
   std::vector<PulseErrors> result;
   for (std::size_t d = 0; d < distances.size(); ++d) {
     PulseErrors sum{};
     for (std::size_t i = 0; i < along.size(); ++i) {
       const Place& place = places[d * along.size() + i];
-      const PulseError error =
-          errorOf(run, dipoles, pulse, place, firstEcho(dipole.at, pulse, edge, place.at, !ground));
+      const PulseError error = errorOf(run, dipoles, pulse, place, endAt(place.at));
       sum.all += error.all * error.all / static_cast<double>(along.size());
       sum.across += error.across * error.across / static_cast<double>(along.size());
       sum.largest = std::max(sum.largest, error.all);
@@ -218,6 +226,21 @@ TEST(Radiation, OfADipolesPulseIsThatOfItsClosedFormWithTheDefaultFlux) {
 }
 TEST(Radiation, OfADipolesPulseIsThatOfItsClosedFormWithTheUpwindFlux) {
   expectPulse("dipole-pulse-upwind", "dgtd: {order: 3, flux: upwind}");
+}
+
+// Layers begin at 0.35 m, 0.05 m behind the farther probes and 0.7 wavelengths from the dipole; P3 at the layers'
+// defaults. They add nothing to what the mesh is off alone, in the open and over a ground that goes on beneath them.
+TEST(Radiation, IntoAbsorbingLayersIsThatIntoOpenSpace) {
+  const std::vector<Vec3> upwards{{1, 0, 0.3}, {0, 1, 0.2}, {-0.8, 0.6, 0.5}, {0.3, -0.5, 0.9}, {1, 1, 1}};
+  for (const bool ground : {false, true}) {
+    const double edge = (ground ? 8 : 0) * cell;
+    const Dipole dipole{{0.010, 0.012, ground ? -edge / 2 + 0.1 : 0.008}, {0, 0, 1}};
+    const Dipole above{{0.010, 0.012, ground ? -8 * cell + 0.1 : 0.008}, {0, 0, 1}};
+    const auto& along = ground ? upwards : directions;
+    const auto open = pulseErrors("open", "dgtd: {order: 3}", above, ground, along, {0.15, 0.3}),
+               closed = pulseErrors("layers", "dgtd: {order: 3}", dipole, ground, along, {0.15, 0.3}, true);
+    for (std::size_t i = 0; i < open.size(); ++i) EXPECT_LT(closed[i].all, open[i].all + 0.005);
+  }
 }
 
 constexpr double steadyFrequency = 600e6;

@@ -29,7 +29,7 @@ void EnergyMonitor::observe(std::int64_t step, double time, const EnergySample& 
   requireFinite(step, time, sample.total);
   if (std::isnan(initial_)) initial_ = sample.total;
   last_ = sample.total;
-  peak_ = std::max(peak_, sample.total);
+  if (freeReference_ < 0 || !hasLayers_) peak_ = std::max(peak_, sample.total);
   if (initial_ > 0) maxDrift_ = std::max(maxDrift_, std::abs(sample.total - initial_) / initial_);
 
   if (time < sourcesEnd_) {
@@ -37,9 +37,11 @@ void EnergyMonitor::observe(std::int64_t step, double time, const EnergySample& 
     return;
   }
   if (freeReference_ < 0) freeReference_ = freeLeast_ = sample.total;
-  // Growth: above the energy at the end of the sources, or far above the least since then. Rounding noise, relative to
-  // the peak, may fluctuate.
-  const double allowed = std::min((1 + growthTolerance) * freeReference_, 10 * freeLeast_) + 1e-9 * peak_;
+  // Growth: above the energy at the end of the sources, or far above the least since then; with layers above the peak.
+  // Rounding noise, relative to the peak, may fluctuate.
+  const double grown = 1 + growthTolerance;
+  const double allowed =
+      (hasLayers_ ? grown * peak_ : std::min(grown * freeReference_, 10 * freeLeast_)) + 1e-9 * peak_;
   requireRun(
       sample.total <= allowed,
       "the energy grows without a source: {:.6g} J at step {} (t = {:.6g} s), {:.6g} J when the sources had ended; the "

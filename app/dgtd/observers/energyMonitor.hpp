@@ -26,9 +26,11 @@ struct EnergySample {
 class EnergyMonitor {
  public:
   /// `sourcesEnd`: time after which no source feeds the fields, s (0: no sources; infinity: a source never ends).
-  /// `untilDecay`: level in dB, negative, below which the fields count as decayed.
-  EnergyMonitor(double sourcesEnd, std::optional<double> untilDecay)
-      : sourcesEnd_(sourcesEnd), untilDecay_(untilDecay) {}
+  /// `untilDecay`: level in dB, negative, below which the fields count as decayed. `hasLayers`: the mesh has absorbing
+  /// layers, in which a static field that sources have left grows to 1 + sigma / alpha times its value. The energy may
+  /// then grow up to its peak.
+  EnergyMonitor(double sourcesEnd, std::optional<double> untilDecay, bool hasLayers = false)
+      : sourcesEnd_(sourcesEnd), untilDecay_(untilDecay), hasLayers_(hasLayers) {}
 
   /// Adds the energy at `step` and `time` (s). Throws RunError if it is not finite, or if it grows without a source.
   void observe(std::int64_t step, double time, const EnergySample& sample);
@@ -52,6 +54,7 @@ class EnergyMonitor {
  private:
   double sourcesEnd_;
   std::optional<double> untilDecay_;
+  bool hasLayers_;
   double initial_ = std::numeric_limits<double>::quiet_NaN();
   double last_ = std::numeric_limits<double>::quiet_NaN();
   double peak_ = 0;

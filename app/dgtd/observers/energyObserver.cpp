@@ -34,7 +34,8 @@ std::vector<Series::Column> columns() {
 template <class Real>
 EnergyObserver<Real>::EnergyObserver(const ObservedRun<Real>& run)
     : run_(run),
-      monitor_(sourcesEnd(run.discretisation, run.comm), run.theCase.time.untilDecay),
+      monitor_(sourcesEnd(run.discretisation, run.comm), run.theCase.time.untilDecay,
+               !run.discretisation.layers.none()),
       watchEvery_(monitorInterval(run.theCase, run.axis.steps)),
       csvFile_(std::filesystem::path(run.theCase.output.directory) / outputName::energy),
       hdf5File_(std::filesystem::path(run.theCase.output.directory) / "energy.h5") {

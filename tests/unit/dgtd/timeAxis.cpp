@@ -129,6 +129,16 @@ TEST(EnergyMonitor, StopsTheRunWhenTheEnergyGrowsWithoutASource) {
   EXPECT_THROW(monitor.observe(4, 4e-9, {7.1, 0, 0}), RunError);
 }
 
+TEST(EnergyMonitor, LetsAStaticFieldGrowInLayersUpToThePeak) {
+  EnergyMonitor monitor(1e-9, {}, true);
+  monitor.observe(0, 0, {1, 0, 0});
+  monitor.observe(1, 0.5e-9, {7, 0, 0});
+  monitor.observe(2, 2e-9, {0.1, 0, 0});
+  monitor.observe(3, 3e-9, {3, 0, 0});
+  monitor.observe(4, 4e-9, {7.05, 0, 0});
+  EXPECT_THROW(monitor.observe(5, 5e-9, {7.1, 0, 0}), RunError);
+}
+
 TEST(EnergyMonitor, ToleratesRoundingNoiseAfterTheWavesHaveGone) {
   EnergyMonitor monitor(1e-9, {});
   monitor.observe(0, 0, {1, 0, 0});
