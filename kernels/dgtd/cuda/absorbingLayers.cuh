@@ -2,23 +2,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kernels/dgtd/cuda/elementFrame.cuh"
 #include "kernels/dgtd/cuda/rhsArgs.hpp"
 
 namespace fluxtet::dgtd::cuda {
 
-/// The edges and gradients of an element (Frame) in the precision of the fields: they turn covariant components, p_k =
-/// t_k . F, into Cartesian ones, F = sum p_k g_k, and back.
+/// The edges t_k of an element, m, and its gradients g_k, 1/m, which turn covariant components, p_k = t_k . F, into
+/// Cartesian ones, F = sum p_k g_k, and back. Of a slot without element the gradients are 0.
 template <class Real>
 struct Turn {
-  Real t[3][3], g[3][3];  ///< [k][xyz] m, 1/m
+  Real t[3][3], g[3][3];  ///< [k][xyz]
+  /// edge [3][xyz]: t_1, t_2, t_3, m.
   __device__ __forceinline__ explicit Turn(const Real* edge) {
-    const Frame frame(edge);
+    for (int k = 0; k < 3; ++k)
+      for (int c = 0; c < 3; ++c) t[k][c] = edge[3 * k + c];
     for (int k = 0; k < 3; ++k)
       for (int c = 0; c < 3; ++c) {
-        t[k][c] = edge[3 * k + c];
-        g[k][c] = static_cast<Real>(frame.gradient(k, c));
+        const int i = (k + 1) % 3, j = (k + 2) % 3, a = (c + 1) % 3, b = (c + 2) % 3;
+        g[k][c] = t[i][a] * t[j][b] - t[i][b] * t[j][a];
       }
+    const Real volume = t[0][0] * g[0][0] + t[0][1] * g[0][1] + t[0][2] * g[0][2];
+    const Real scale = volume == 0 ? 0 : 1 / volume;
+    for (int k = 0; k < 3; ++k)
+      for (int c = 0; c < 3; ++c) g[k][c] *= scale;
   }
   __device__ __forceinline__ Real cartesian(const Real (&p)[3], int c) const {
     return p[0] * g[0][c] + p[1] * g[1][c] + p[2] * g[2][c];
@@ -31,29 +36,37 @@ struct Turn {
 /// Advances one coefficient of a field and its states in a layer. place [direction]: the cluster's place among those
 /// with the state, or -1. at: offset of the coefficient from the beginning of a cluster, of `size` values. `old`: the
 /// field before the half step; `increment`: of the half step without decay; both covariant [3], V. Replaces `increment`
-/// by what has to be added to old + decay old.
+/// by what has to be added to old + decay old. Only changes are turned back into covariant components: values that do
+/// not change then keep their bits, however many half steps they pass.
 template <class Real>
 __device__ __forceinline__ void advanceLayerCoefficient(const LayerTerm<Real>& term, const std::int32_t (&place)[3],
                                                         std::int64_t size, int at, const Turn<Real>& turn,
                                                         const LayerCoefficients<Real>* profile, Real decay,
                                                         const Real (&old)[3], Real (&increment)[3]) {
-  Real psi[3][3] = {};
+  Real psi[3][3] = {}, change[3][3] = {}, p[3][3] = {};
   for (int d = 0; d < 3; ++d)
     if (place[d] >= 0) {
-      const Real* p = term.direction[d].psi + place[d] * size + at;
-      const Real covariant[3] = {p[0], p[1], p[2]};
-      for (int c = 0; c < 3; ++c) psi[d][c] = turn.cartesian(covariant, c);
+      for (int k = 0; k < 3; ++k) p[d][k] = term.direction[d].psi[place[d] * size + at + k];
+      for (int c = 0; c < 3; ++c) {
+        psi[d][c] = turn.cartesian(p[d], c);
+        change[d][c] = -psi[d][c];
+      }
     }
-  Real F[3];
+  Real changeF[3];
   for (int c = 0; c < 3; ++c) {
     const int a = (c + 1) % 3, b = (c + 2) % 3;
-    F[c] = advanceLayer(turn.cartesian(old, c), turn.cartesian(increment, c), decay, profile[c], profile[a], profile[b],
-                        psi[c][c], psi[a][c], psi[b][c]);
+    const Real F = turn.cartesian(old, c);
+    changeF[c] = advanceLayer(F, turn.cartesian(increment, c), decay, profile[c], profile[a], profile[b], psi[c][c],
+                              psi[a][c], psi[b][c]) -
+                 F;
   }
   for (int d = 0; d < 3; ++d)
-    if (place[d] >= 0)
-      for (int k = 0; k < 3; ++k) term.direction[d].psi[place[d] * size + at + k] = turn.covariant(psi[d], k);
-  for (int k = 0; k < 3; ++k) increment[k] = (turn.covariant(F, k) - old[k]) - decay * old[k];
+    if (place[d] >= 0) {
+      for (int c = 0; c < 3; ++c) change[d][c] += psi[d][c];
+      for (int k = 0; k < 3; ++k)
+        term.direction[d].psi[place[d] * size + at + k] = p[d][k] + turn.covariant(change[d], k);
+    }
+  for (int k = 0; k < 3; ++k) increment[k] = turn.covariant(changeF, k) - decay * old[k];
 }
 
 /// Calls visit(element of the cluster, offset of the coefficient from the beginning of the cluster, profile, place
