@@ -51,8 +51,15 @@ LayerProfile profileAt(const AbsorbingLayers& layers, const Vec3& x) {
   return profile;
 }
 
-/// All profiles of the layers, the same on every rank: those of the middles of all combinations of sub-layers.
-std::vector<LayerProfile> allProfiles(const AbsorbingLayers& layers) {
+/// A profile as a key of a table.
+std::array<std::array<double, 3>, 2> keyOf(const LayerProfile& profile) {
+  return {profile.sigma, profile.alpha};
+}
+using ProfileTable = std::map<std::array<std::array<double, 3>, 2>, std::int32_t>;
+
+/// Fills `profiles` with all profiles of the layers, the same on every rank: those of the middles of all combinations
+/// of sub-layers. Returns their indices.
+ProfileTable listProfiles(const AbsorbingLayers& layers, std::vector<LayerProfile>& profiles) {
   std::array<std::vector<double>, 3> middles;
   for (std::size_t d = 0; d < 3; ++d) middles[d] = {0.5 * (layers.box.inner[0][d] + layers.box.inner[1][d])};
   forEachLayer(layers.box, [&](std::size_t d, std::size_t s) {
@@ -62,25 +69,32 @@ std::vector<LayerProfile> allProfiles(const AbsorbingLayers& layers) {
       middles[d].push_back(s == 1 ? layers.box.inner[1][d] + depth : layers.box.inner[0][d] - depth);
     }
   });
-  std::vector<LayerProfile> profiles;
+  ProfileTable table;
   for (const double x : middles[0])
     for (const double y : middles[1])
       for (const double z : middles[2]) {
         const LayerProfile profile = profileAt(layers, {x, y, z});
-        if (profile != LayerProfile{} && std::find(profiles.begin(), profiles.end(), profile) == profiles.end())
-          profiles.push_back(profile);
+        const auto index = static_cast<std::int32_t>(profiles.size());
+        if (profile != LayerProfile{} && table.try_emplace(keyOf(profile), index).second) profiles.push_back(profile);
       }
-  return profiles;
+  return table;
 }
 
-std::string lineOf(const LayerDesign& design, const partition::LayerSide& side, const std::string& sides) {
+/// A layer of one kind, and the sides that have it.
+struct LayerKind {
+  LayerDesign design;
+  partition::LayerSide side;
+  std::string sides;
+};
+
+std::string lineOf(const LayerKind& kind) {
   constexpr double degree = constants::pi / 180;
   return fmt::format(
       "absorbing layer on {}: {} sub-layers, {:.6g} m thick; theory's reflection {:.0f} dB at 0, {:.0f} at 45 and "
       "{:.0f} "
       "at 70 degrees",
-      sides, side.layers, side.thickness, design.reflection, design.reflectionAt(45 * degree),
-      design.reflectionAt(70 * degree));
+      kind.sides, kind.side.layers, kind.side.thickness, kind.design.reflection, kind.design.reflectionAt(45 * degree),
+      kind.design.reflectionAt(70 * degree));
 }
 
 /// Throws InputError for a point of the case that lies in a layer, where fields are no solution.
@@ -129,7 +143,7 @@ AbsorbingLayers addLayers(const DgtdCase& theCase, MeshPart& part, MPI_Comm comm
     LayerDesign& design = layers.design[d][s] = designs.at(static_cast<std::size_t>(side.request));
     if (design.alpha > 0) return;
     const double wavelength = usualNodes / theCase.dgtd.order * side.thickness / side.layers;
-    design.alpha = 0.02 * 2 * constants::pi / wavelength;
+    design.alpha = alphaOfHighest * 2 * constants::pi / wavelength;
   });
   return layers;
 }
@@ -138,41 +152,31 @@ void setLayers(const AbsorbingLayers& layers, const SubMesh& mesh, DgtdProblem& 
   problem.layers.clear();
   problem.layerIndex.clear();
   if (layers.none()) return;
-  problem.layers = allProfiles(layers);
-  std::map<std::array<std::array<double, 3>, 2>, std::int32_t> indexOf;
-  for (std::size_t i = 0; i < problem.layers.size(); ++i)
-    indexOf[{problem.layers[i].sigma, problem.layers[i].alpha}] = static_cast<std::int32_t>(i);
+  const ProfileTable indexOf = listProfiles(layers, problem.layers);
   problem.layerIndex.assign(static_cast<std::size_t>(mesh.numElements), -1);
   for (std::size_t e = 0; e < problem.layerIndex.size(); ++e) {
     Vec3 centroid{};
     for (std::size_t i = 0; i < 12; ++i) centroid[i % 3] += mesh.vertices[12 * e + i] / 4;
     const LayerProfile profile = profileAt(layers, centroid);
-    if (profile != LayerProfile{}) problem.layerIndex[e] = indexOf.at({profile.sigma, profile.alpha});
+    if (profile != LayerProfile{}) problem.layerIndex[e] = indexOf.at(keyOf(profile));
   }
 }
 
 std::vector<std::string> layerLines(const AbsorbingLayers& layers) {
-  std::vector<std::string> lines, sides;
-  std::vector<std::pair<std::size_t, std::size_t>> first;
-  const auto same = [&](std::size_t d, std::size_t s, const std::pair<std::size_t, std::size_t>& of) {
-    const auto& [e, t] = of;
-    return layers.design[d][s] == layers.design[e][t] &&
-           layers.box.side[d][s].thickness == layers.box.side[e][t].thickness;
-  };
+  std::vector<LayerKind> kinds;
   forEachLayer(layers.box, [&](std::size_t d, std::size_t s) {
-    const std::string name = fmt::format("{}{}", "xyz"[d], "-+"[s]);
-    for (std::size_t i = 0; i < first.size(); ++i)
-      if (same(d, s, first[i])) {
-        sides[i] += ", " + name;
-        return;
-      }
-    first.emplace_back(d, s);
-    sides.push_back(name);
+    const LayerKind own{layers.design[d][s], layers.box.side[d][s], fmt::format("{}{}", "xyz"[d], "-+"[s])};
+    const auto same = std::find_if(kinds.begin(), kinds.end(), [&](const LayerKind& kind) {
+      return kind.design == own.design && kind.side.thickness == own.side.thickness;
+    });
+    if (same == kinds.end()) {
+      kinds.push_back(own);
+    } else {
+      same->sides += ", " + own.sides;
+    }
   });
-  for (std::size_t i = 0; i < first.size(); ++i) {
-    const auto& [d, s] = first[i];
-    lines.push_back(lineOf(layers.design[d][s], layers.box.side[d][s], sides[i]));
-  }
+  std::vector<std::string> lines;
+  for (const LayerKind& kind : kinds) lines.push_back(lineOf(kind));
   return lines;
 }
 

@@ -4,8 +4,10 @@
 
 #include "app/dgtd/setup/resolution.hpp"
 #include "lib/base/constants.hpp"
+#include "lib/basis/orders.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace fluxtet::dgtd {
@@ -18,13 +20,14 @@ struct Default {
   double grading;
 };
 constexpr std::array defaults{Default{12, -200, 2}, Default{8, -200, 2}, Default{4, -160, 1}, Default{4, -160, 1}};
+static_assert(defaults.size() == numOrders);
 
 /// ln(1 / R0).
 double depthOf(double reflection) {
   return -reflection / 20 * std::log(10.0);
 }
 
-/// Share of the absorption of a whole layer that its sub-layer k of N has, times 1.
+/// Share of the absorption of a whole layer that its sub-layer k has.
 double shareOf(int k, int layers, double grading) {
   const double n = layers;
   return std::pow(k / n, grading + 1) - std::pow((k - 1) / n, grading + 1);
@@ -33,12 +36,12 @@ double shareOf(int k, int layers, double grading) {
 /// alpha at the surface, 1/m, from the frequencies of the case; 0 if it has none.
 double alphaOf(const DgtdCase& theCase) {
   const auto wavenumber = [](double frequency) { return 2 * constants::pi * frequency / constants::c0; };
-  constexpr double shareOfHighest = 0.02, shareOfLowest = 0.4;
+  constexpr double alphaOfLowest = 0.4;
   const std::optional<double> highest = highestFrequencyOf(theCase);
   if (!highest) return 0;
-  double alpha = shareOfHighest * wavenumber(*highest);
+  double alpha = alphaOfHighest * wavenumber(*highest);
   if (theCase.output.dft && theCase.output.dft->frequencies.front() > 0)
-    alpha = std::min(alpha, shareOfLowest * wavenumber(theCase.output.dft->frequencies.front()));
+    alpha = std::min(alpha, alphaOfLowest * wavenumber(theCase.output.dft->frequencies.front()));
   return alpha;
 }
 
@@ -58,7 +61,7 @@ double LayerDesign::reflectionAt(double angle) const {
 }
 
 LayerDesign designLayer(const DgtdCase& theCase, const LayerSettings& settings) {
-  const Default& byOrder = defaults.at(static_cast<std::size_t>(theCase.dgtd.order - 1));
+  const Default& byOrder = defaults.at(static_cast<std::size_t>(theCase.dgtd.order - minOrder));
   LayerDesign design;
   design.layers = settings.layers.value_or(byOrder.layers);
   design.thickness = settings.thickness.value_or(0);

@@ -10,12 +10,15 @@
 
 namespace fluxtet::dgtd {
 
+/// alpha over the highest wavenumber of a case.
+inline constexpr double alphaOfHighest = 0.02;
+
 /// An absorbing layer with all that the case leaves open filled in (docs/theory.md, section 3.8).
 struct LayerDesign {
   int layers = 0;         ///< sub-layers, N
   double thickness = 0;   ///< of all of them, m; 0: as many mean edges of the surface's triangles as sub-layers
   double reflection = 0;  ///< 20 log10 R0, dB
-  double grading = 0;     ///< m, the power of the depth with which sigma grows
+  double grading = 0;     ///< the power of the depth with which sigma grows
   double alpha = 0;       ///< alpha at the surface of the layer, 1/m; 0: follows from thickness, order of the elements
 
   /// Absorption of sub-layer k = 1, ..., N of a layer of thickness d, m: the mean of ln(1/R0) (m + 1) / (2 d) (x/d)^m

@@ -34,16 +34,18 @@ class LeapFrog final : public TimeStepper<Real> {
   double magneticEnergy() const override { return engine_.energies().innerProduct(Field::H, true); }
 
   double initialEnergy() override {
-    std::vector<std::vector<Real>> values;
-    for (std::size_t s = 0; s < engine_.states().size(); ++s) {
-      values.emplace_back(
-          s == 0 ? 0 : static_cast<std::size_t>(engine_.states()[s].count(numElements_)) * valuesPerElement_);
-      if (s > 0) engine_.downloadState(static_cast<StateId>(s), values.back());
+    std::vector<std::vector<Real>> values;  // of all states but E, which the half step of H does not change
+    const auto numStates = static_cast<StateId>(engine_.states().size());
+    for (StateId s = stateOf(Field::H); s < numStates; ++s) {
+      const std::int64_t elements = engine_.states()[static_cast<std::size_t>(s)].count(numElements_);
+      values.emplace_back(static_cast<std::size_t>(elements) * valuesPerElement_);
+      engine_.downloadState(s, values.back());
     }
     engine_.energies().keep(Field::H);
     executor_.perform(halfStepBack(step_.dt, elements_, jumpTerms_), 0);
     const double result = this->energy();
-    for (std::size_t s = 1; s < values.size(); ++s) engine_.uploadState(static_cast<StateId>(s), values[s]);
+    for (StateId s = stateOf(Field::H); s < numStates; ++s)
+      engine_.uploadState(s, values[static_cast<std::size_t>(s - stateOf(Field::H))]);
     return result;
   }
 

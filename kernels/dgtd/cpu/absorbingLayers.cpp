@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/dgtd/cpu/absorbingLayers.hpp"
 
-#include "lib/base/error.hpp"
+#include "kernels/dgtd/cpu/placedElements.hpp"
 
 #include <algorithm>
 
@@ -97,41 +97,25 @@ void AbsorbingLayers<Real>::applyToBlock(std::int32_t block, Field target, const
 }
 
 template <class Real>
-auto AbsorbingLayers<Real>::stateOf(StateId state, Field& field) const -> const State& {
+auto AbsorbingLayers<Real>::find(StateId state) const -> std::pair<std::size_t, std::size_t> {
   const auto index = static_cast<std::size_t>(state - numbers_.first), count = numbers_.direction.size();
-  field = index < count ? Field::E : Field::H;
-  return states_[static_cast<std::size_t>(numbers_.direction.at(index % count))];
-}
-
-template <class Real>
-std::int64_t AbsorbingLayers<Real>::offsetOf(const State& state, std::int32_t element) const {
-  const std::int32_t slot = fields_.mesh().slots.ofElement(element);
-  return state.places.of[static_cast<std::size_t>(slot / fields_.lanes())] * fields_.blockSize() +
-         slot % fields_.lanes();
+  return {static_cast<std::size_t>(numbers_.direction.at(index % count)), index / count};
 }
 
 template <class Real>
 void AbsorbingLayers<Real>::upload(StateId state, std::span<const std::int32_t> elements,
                                    std::span<const Real> values) {
-  Field field{};
-  const State& of = stateOf(state, field);
-  Real* to = states_[static_cast<std::size_t>(&of - states_.data())].ofField[static_cast<std::size_t>(field)].data();
-  const int count = fields_.valuesPerElement();
-  for (std::size_t i = 0; i < elements.size(); ++i)
-    for (int v = 0; v < count; ++v)
-      to[offsetOf(of, elements[i]) + v * fields_.lanes()] = values[i * static_cast<std::size_t>(count) + v];
+  const auto [direction, field] = find(state);
+  State& of = states_[direction];
+  PlacedElements(fields_, of.places, elements).copyIn(values, of.ofField.at(field).data());
 }
 
 template <class Real>
 void AbsorbingLayers<Real>::download(StateId state, std::span<const std::int32_t> elements,
                                      std::span<Real> values) const {
-  Field field{};
-  const State& of = stateOf(state, field);
-  const Real* from = of.ofField[static_cast<std::size_t>(field)].data();
-  const int count = fields_.valuesPerElement();
-  for (std::size_t i = 0; i < elements.size(); ++i)
-    for (int v = 0; v < count; ++v)
-      values[i * static_cast<std::size_t>(count) + v] = from[offsetOf(of, elements[i]) + v * fields_.lanes()];
+  const auto [direction, field] = find(state);
+  const State& of = states_[direction];
+  PlacedElements(fields_, of.places, elements).copyOut(of.ofField.at(field).data(), values);
 }
 
 template class AbsorbingLayers<float>;

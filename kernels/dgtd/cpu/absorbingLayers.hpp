@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace fluxtet::dgtd::cpu {
@@ -52,9 +53,8 @@ class AbsorbingLayers {
   /// Returns where the block's states of a direction begin; null if it has none.
   Real* statesOf(Field field, int direction, std::int32_t block);
   void applyToBlock(std::int32_t block, Field target, const Coefficients& coefficients, Real* out);
-  /// Returns the offset of the first value of an element in an array of a state.
-  std::int64_t offsetOf(const State& state, std::int32_t element) const;
-  const State& stateOf(StateId state, Field& field) const;
+  /// Returns the direction and the field of a state.
+  std::pair<std::size_t, std::size_t> find(StateId state) const;
 
   const CpuFields<Real>& fields_;
   LayerStates numbers_;

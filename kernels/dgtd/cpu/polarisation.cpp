@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/dgtd/cpu/polarisation.hpp"
 
+#include "kernels/dgtd/cpu/placedElements.hpp"
+
 namespace fluxtet::dgtd::cpu {
 namespace {
 
@@ -98,27 +100,13 @@ void Polarisation<Real>::subtract(BlockRange blocks, const Real* scale, Real* ou
 }
 
 template <class Real>
-std::int64_t Polarisation<Real>::offsetOf(std::int32_t element) const {
-  const std::int32_t slot = fields_.mesh().slots.ofElement(element);
-  return placeOf(slot / fields_.lanes()) * fields_.blockSize() + slot % fields_.lanes();
-}
-
-template <class Real>
 void Polarisation<Real>::upload(int state, std::span<const std::int32_t> elements, std::span<const Real> values) {
-  Real* to = states_.at(static_cast<std::size_t>(state)).data();
-  const int count = fields_.valuesPerElement();
-  for (std::size_t i = 0; i < elements.size(); ++i)
-    for (int v = 0; v < count; ++v)
-      to[offsetOf(elements[i]) + v * fields_.lanes()] = values[i * static_cast<std::size_t>(count) + v];
+  PlacedElements(fields_, places_, elements).copyIn(values, states_.at(static_cast<std::size_t>(state)).data());
 }
 
 template <class Real>
 void Polarisation<Real>::download(int state, std::span<const std::int32_t> elements, std::span<Real> values) const {
-  const Real* from = states_.at(static_cast<std::size_t>(state)).data();
-  const int count = fields_.valuesPerElement();
-  for (std::size_t i = 0; i < elements.size(); ++i)
-    for (int v = 0; v < count; ++v)
-      values[i * static_cast<std::size_t>(count) + v] = from[offsetOf(elements[i]) + v * fields_.lanes()];
+  PlacedElements(fields_, places_, elements).copyOut(states_.at(static_cast<std::size_t>(state)).data(), values);
 }
 
 template class Polarisation<float>;

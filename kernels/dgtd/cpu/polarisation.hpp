@@ -40,8 +40,6 @@ class Polarisation {
  private:
   /// Returns the index of a block among those with states, or -1.
   std::int32_t placeOf(std::int32_t block) const { return places_.of[static_cast<std::size_t>(block)]; }
-  /// Returns the offset of the first value of an element in an array of a state.
-  std::int64_t offsetOf(std::int32_t element) const;
 
   const CpuFields<Real>& fields_;
   PolePositions positions_;

@@ -33,14 +33,6 @@ Piece layeredPiece(int order, const FluxChoice& flux) {
   return piece;
 }
 
-template <class Real>
-std::vector<Real> downloadState(const FieldEngine<Real>& engine, StateId state, const DgtdProblem& problem) {
-  const std::int64_t elements = engine.states()[static_cast<std::size_t>(state)].count(problem.numElements);
-  std::vector<Real> values(static_cast<std::size_t>(elements) * 3 * nodesPerElement(problem.order));
-  engine.downloadState(state, values);
-  return values;
-}
-
 /// The layers' states of a field as the reference takes them.
 template <class Real>
 ReferenceScheme::LayerStates layerStatesOf(const FieldEngine<Real>& engine, const DgtdProblem& problem, Field field) {
@@ -217,24 +209,6 @@ TEST_P(EngineLayers, aUniformFieldRelaxesAsInTheClosedForm) {
   EXPECT_NEAR(std::log2(coarse / fine), 2, 0.1) << "the trapezoidal rule is of second order";
 }
 
-/// The largest eigenvalue of B, which bounds the time step by 2 over it (docs/theory.md, section 3.3), from below. B is
-/// symmetric in the product of the energies.
-double largestEigenvalue(const EngineKind& kind, const DgtdProblem& problem) {
-  EngineCase<double> test(kind, problem);
-  double value = 0;
-  for (int i = 0; i < 500; ++i) {
-    const double before = test.engine->energies().total();
-    test.engine->krylov().apply(0, 1, false);
-    value = std::sqrt(test.engine->energies().total() / before);
-    for (const Field field : {Field::E, Field::H}) {
-      auto values = test.values(field);
-      for (double& v : values) v /= value;
-      test.engine->upload(field, values);
-    }
-  }
-  return value;
-}
-
 // Layers on three sides of a box that meet in edges and a corner, with sub-layers of sigma h = 3 and 6: at 0.99 of the
 // bound without layers nothing grows. (With sigma by centroids instead of sub-layers fields grow by 1e-3 a step.)
 TEST_P(EngineLayers, nothingGrowsWhereLayersMeetInACorner) {
@@ -267,18 +241,12 @@ TEST_P(EngineLayers, nothingGrowsWhereLayersMeetInACorner) {
     problem.layerIndex.push_back(index == 0 ? -1 : index);
   }
   EngineCase<double> test(kind(), problem);
-  const auto norm = [&] {
-    double sum = 0;
-    for (const Field field : {Field::E, Field::H})
-      for (const double value : test.values(field)) sum += value * value;
-    return std::sqrt(sum);
-  };
-  const double first = norm();
+  const double first = fieldNorm(test);
   for (int n = 0; n < 3000; ++n) {
     test.engine->fusedHalfStep({Field::E, step, 0, 0}, test.all);
     test.engine->fusedHalfStep({Field::H, step, 0, 0}, test.all);
   }
-  EXPECT_LT(norm(), 10 * first);
+  EXPECT_LT(fieldNorm(test), 10 * first);
 }
 
 /// Nodal values of a function of place, m, on all elements of a box.

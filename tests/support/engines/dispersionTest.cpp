@@ -28,14 +28,6 @@ class EngineDispersion : public EngineTest {
 };
 INSTANTIATE_TEST_SUITE_P(Engines, EngineDispersion, ::testing::ValuesIn(everyEngine()), nameOf);
 
-template <class Real>
-std::vector<Real> downloadState(const FieldEngine<Real>& engine, StateId state, const DgtdProblem& problem) {
-  const std::int64_t elements = engine.states()[static_cast<std::size_t>(state)].count(problem.numElements);
-  std::vector<Real> values(static_cast<std::size_t>(elements) * 3 * nodesPerElement(problem.order));
-  engine.downloadState(state, values);
-  return values;
-}
-
 /// The poles' states as the engine stores them, z = x - gamma E, and as ReferenceScheme has them, x.
 template <class Real>
 ReferenceScheme::PoleStates statesX(const FieldEngine<Real>& engine, const DgtdProblem& problem,
@@ -236,24 +228,6 @@ TEST_P(EngineDispersion, aUniformFieldRelaxesAsInTheClosedForm) {
   EXPECT_NEAR((Relaxation{"", 2, debyePole(3, 0.1), 10}.exact()), 2.0 / 5, 1e-12);
 }
 
-/// The largest eigenvalue of B, which bounds the time step by 2 over it (docs/theory.md, section 3.3), from below. B is
-/// symmetric in the product of the energies.
-double largestEigenvalue(const EngineKind& kind, const DgtdProblem& problem) {
-  EngineCase<double> test(kind, problem);
-  double value = 0;
-  for (int i = 0; i < 500; ++i) {
-    const double before = test.engine->energies().total();
-    test.engine->krylov().apply(0, 1, false);
-    value = std::sqrt(test.engine->energies().total() / before);
-    for (const Field field : {Field::E, Field::H}) {
-      auto values = test.values(field);
-      for (double& v : values) v /= value;
-      test.engine->upload(field, values);
-    }
-  }
-  return value;
-}
-
 // Poles leave the bound of the time step as it is, also those that a step does not resolve: plasma step = 5.
 TEST_P(EngineDispersion, polesDoNotShortenTheTimeStep) {
   ProblemOptions plain;
@@ -266,20 +240,14 @@ TEST_P(EngineDispersion, polesDoNotShortenTheTimeStep) {
                    {complexPair({-0.1 / step, 1 / step}, {0, -2 / step})}};
   for (std::int32_t e = 0; e < problem.numElements; ++e) problem.polesIndex.push_back(e % 5 - 1);
   EngineCase<double> test(kind(), problem);
-  const auto norm = [&] {
-    double sum = 0;
-    for (const Field field : {Field::E, Field::H})
-      for (const double value : test.values(field)) sum += value * value;
-    return std::sqrt(sum);
-  };
-  const double first = norm();
+  const double first = fieldNorm(test);
   for (int n = 0; n < 3000; ++n) {
     test.engine->fusedHalfStep({Field::E, step, 0, 0}, test.all);
     test.engine->fusedHalfStep({Field::H, step, 0, 0}, test.all);
   }
   // Near the limit fields are up to (1 - 0.99^2)^(-1/2) = 7 times what the conserved energy says, and the states begin
   // with energy of their own.
-  EXPECT_LT(norm(), 30 * first);
+  EXPECT_LT(fieldNorm(test), 30 * first);
 }
 
 }  // namespace

@@ -172,4 +172,40 @@ inline void PrintTo(const EngineParameters& parameters, std::ostream* stream) {
   *stream << parameters.kind.name << " P" << parameters.order;
 }
 
+/// Returns the values of a state, [element of the state][node][xyz].
+template <class Real>
+std::vector<Real> downloadState(const dgtd::FieldEngine<Real>& engine, dgtd::StateId state,
+                                const dgtd::DgtdProblem& problem) {
+  const std::int64_t elements = engine.states()[static_cast<std::size_t>(state)].count(problem.numElements);
+  std::vector<Real> values(static_cast<std::size_t>(elements) * 3 * nodesPerElement(problem.order));
+  engine.downloadState(state, values);
+  return values;
+}
+
+/// The largest eigenvalue of B, which bounds the time step by 2 over it (docs/theory.md, section 3.3), from below. B is
+/// symmetric in the product of the energies.
+inline double largestEigenvalue(const EngineKind& kind, const dgtd::DgtdProblem& problem) {
+  EngineCase<double> test(kind, problem);
+  double value = 0;
+  for (int i = 0; i < 500; ++i) {
+    const double before = test.engine->energies().total();
+    test.engine->krylov().apply(0, 1, false);
+    value = std::sqrt(test.engine->energies().total() / before);
+    for (const dgtd::Field field : {dgtd::Field::E, dgtd::Field::H}) {
+      auto values = test.values(field);
+      for (double& v : values) v /= value;
+      test.engine->upload(field, values);
+    }
+  }
+  return value;
+}
+
+/// Returns the root of the sum of the squares of all values of both fields, V/m.
+inline double fieldNorm(const EngineCase<double>& test) {
+  double sum = 0;
+  for (const dgtd::Field field : {dgtd::Field::E, dgtd::Field::H})
+    for (const double value : test.values(field)) sum += value * value;
+  return std::sqrt(sum);
+}
+
 }  // namespace fluxtet::test
