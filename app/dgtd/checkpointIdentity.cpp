@@ -60,13 +60,12 @@ std::string fluxText(const DgtdSettings& dgtd) {
   return dgtd.flux == Flux::penalised ? fmt::format("penalised by {}", dgtd.penalty) : toString(dgtd.flux);
 }
 
-/// The settings that the spectral sums of `output.dft` depend on. `kind` determines the first sample.
-std::string spectraText(const OutputSettings& output) {
-  const FieldSelection fields = summedFields(output);
-  const char* kind = output.dft->kind == SpectrumKind::amplitude ? "amplitude" : "integral";
-  const std::optional<Interval>& every = output.dft->every;
+/// The settings that the sums of an output depend on. `kind` determines the first sample.
+std::string spectraText(const FrequencySampling& sampling, const FieldSelection& fields) {
+  const char* kind = sampling.kind == SpectrumKind::amplitude ? "amplitude" : "integral";
+  const std::optional<Interval>& every = sampling.every;
   std::string text = fmt::format("{} of {}{} at {}, after {} s", kind, fields.E ? "E" : "", fields.H ? "H" : "",
-                                 frequenciesText(output.dft->frequencies), output.dft->after);
+                                 frequenciesText(sampling.frequencies), sampling.after);
   if (every && every->steps) text += fmt::format(", every {} steps", *every->steps);
   if (every && every->seconds) text += fmt::format(", every {} s", *every->seconds);
   return text;
@@ -88,7 +87,9 @@ std::map<std::string, std::string> checkpointIdentity(const DgtdCase& theCase, c
       {"boundaries", boundariesText(theCase)}};
   if (theCase.time.maxStep) identity["time.maxStep"] = fmt::format("{:.15g} s", *theCase.time.maxStep);
   if (!theCase.sources.empty()) identity["sources"] = sourcesText(theCase);
-  if (theCase.output.dft) identity["dft"] = spectraText(theCase.output);
+  if (theCase.output.dft) identity["dft"] = spectraText(*theCase.output.dft, summedFields(theCase.output));
+  if (const auto& farField = theCase.output.farField)
+    identity["farField"] = spectraText(*farField, {}) + ", on " + farField->surface;
   return identity;
 }
 

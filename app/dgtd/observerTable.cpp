@@ -10,6 +10,7 @@
 #include "app/dgtd/observers/sliceObserver.hpp"
 #include "app/dgtd/observers/snapshotObserver.hpp"
 #include "app/dgtd/observers/spectraObserver.hpp"
+#include "app/post/farField/farFieldObserver.hpp"
 #include "app/post/sar/sarObserver.hpp"
 
 #include <memory>
@@ -45,6 +46,7 @@ void makeObservers(const ObservedRun<Real>& run, const ObserverInputs& inputs, O
     spectra->giveTo([&sar](const Spectrum<Real>& spectrum) { sar.take(spectrum); });
     facts.sar = sar.description();
   }
+  if (output.farField) add<farField::FarFieldObserver>(list, run);
   if (inputs.exact != nullptr) add<ExactErrorObserver>(list, run, *inputs.exact);
   add<CheckpointObserver>(list, run, inputs.identity, list);
 

@@ -109,9 +109,10 @@ void Simulation<Real>::uploadInitialFields() {
 template <class Real>
 void Simulation<Real>::startObservers() {
   CheckpointSums<Real> sums;
-  if (restart_)
-    sums = readCheckpointSums<Real>(restart_->file, setup_.fileOrder, setup_.discretisation.mesh.elementId,
-                                    valuesPerElement(), setup_.comm);
+  if (restart_) {
+    for (const auto& observer : observers_) observer->listSums(sums);
+    readCheckpointSums<Real>(restart_->file, sums, setup_.comm);
+  }
   for (const auto& observer : observers_) observer->start(sums);
   for (const auto& observer : observers_)
     if (const HostNeed need = observer->hostNeed(); !need.what.empty())

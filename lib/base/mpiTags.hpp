@@ -19,6 +19,7 @@ enum MpiTag : int {
   dofSumsSingle,   ///< the same in single precision
   femPartSizes,    ///< sizes of the arrays of a rank's part of a static problem, from rank 0
   femPartArrays,   ///< these arrays
+  elementMarks,    ///< marks of elements at halo faces, in search of a surface round the sources
 };
 
 }  // namespace fluxtet::mpiTag

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 namespace fs = std::filesystem;
@@ -31,11 +32,11 @@ constexpr const char *sumsGroup = "spectra", *statesGroup = "states";
 using Checksums = std::map<std::string, std::uint64_t>;
 
 template <class Real>
-Checksums checksumsOf(const CheckpointSums<Real>& sums, std::span<const std::int64_t> elementId,
-                      std::size_t valuesPerElement, MPI_Comm comm) {
+Checksums checksumsOf(const CheckpointSums<Real>& sums, MPI_Comm comm) {
   Checksums checksums;
-  for (const auto& [name, values] : sums)
-    checksums[name] = sumChecksums(checkpointFiles::fieldChecksum<Real>(elementId, valuesPerElement, {values}), comm);
+  for (const auto& [name, sum] : sums)
+    checksums[name] = sumChecksums(
+        checkpointFiles::fieldChecksum<Real>(sum.places->ids, sum.places->valuesPerRecord, {sum.values}), comm);
   return checksums;
 }
 
@@ -48,17 +49,16 @@ Checksums checksumsOf(const CheckpointStates<Real>& states, std::size_t valuesPe
   return checksums;
 }
 
-/// Elements of an array over all ranks, by name of the array.
-using Sizes = std::map<std::string, std::int64_t>;
+/// Number of records of an array over all ranks and values of each, by name of the array.
+using Shapes = std::map<std::string, std::array<std::size_t, 2>>;
 
 /// The places of a group of arrays, with their checksums. The group is there only with arrays.
 template <class Real>
-void layOutGroup(hid_t file, const char* name, const Checksums& checksums, const Sizes& sizes,
-                 std::size_t valuesPerElement) {
+void layOutGroup(hid_t file, const char* name, const Checksums& checksums, const Shapes& shapes) {
   if (checksums.empty()) return;
   const hdf5::Handle group = hdf5::createGroup(file, name);
   for (const auto& [array, checksum] : checksums) {
-    hdf5::allocate<Real>(group, array, {static_cast<hsize_t>(sizes.at(array)), valuesPerElement});
+    hdf5::allocate<Real>(group, array, {shapes.at(array)[0], shapes.at(array)[1]});
     hdf5::writeAttribute(group, array, checksum);
   }
 }
@@ -182,31 +182,37 @@ void writeCheckpoint(const fs::path& directory, const CheckpointState& state, co
   });
   const auto checksum =
       sumChecksums(checkpointFiles::fieldChecksum<Real>(elementId, valuesPerElement, {values.E, values.H}), comm);
-  const Checksums ofSums = checksumsOf(values.sums, elementId, valuesPerElement, comm);
+  const Checksums ofSums = checksumsOf(values.sums, comm);
   const Checksums ofStates = checksumsOf(values.states, valuesPerElement, comm);
   const auto stateOrders = ordersOf(values.states, order.total(), comm);
-  Sizes sumSizes, stateSizes;
-  std::int64_t elements = 2 * order.total();
-  for (const auto& [name, sum] : values.sums) elements += sumSizes[name] = order.total();
-  for (const auto& [name, ofState] : stateOrders) elements += stateSizes[name] = ofState.total();
+  Shapes sums, states;
+  for (const auto& [name, sum] : values.sums)
+    sums[name] = {static_cast<std::size_t>(sum.places->order.total()), sum.places->valuesPerRecord};
+  for (const auto& [name, ofState] : stateOrders)
+    states[name] = {static_cast<std::size_t>(ofState.total()), valuesPerElement};
+  std::size_t numbers = 2 * static_cast<std::size_t>(order.total()) * valuesPerElement;
+  for (const Shapes& shapes : {sums, states})
+    for (const auto& [name, shape] : shapes) numbers += shape[0] * shape[1];
   const auto layout = [&](hid_t file) {
     checkpointFiles::writeHeader(file, state, checksum);
     for (const char* field : {"E", "H"})
       hdf5::allocate<Real>(file, field, {static_cast<hsize_t>(order.total()), valuesPerElement});
-    layOutGroup<Real>(file, sumsGroup, ofSums, sumSizes, valuesPerElement);
-    layOutGroup<Real>(file, statesGroup, ofStates, stateSizes, valuesPerElement);
+    layOutGroup<Real>(file, sumsGroup, ofSums, sums);
+    layOutGroup<Real>(file, statesGroup, ofStates, states);
   };
   constexpr std::int64_t headerBytes = 1 << 14;
-  const auto bytes = elements * static_cast<std::int64_t>(valuesPerElement * sizeof(Real)) + headerBytes;
+  const auto bytes = static_cast<std::int64_t>(numbers * sizeof(Real)) + headerBytes;
   SharedFile file(folder / checkpointFiles::nameOf(state.step), bytes, layout, comm);
-  const auto write = [&](const std::string& name, const ElementOrder& of, std::span<const Real> array) {
-    file.writeRows<Real>(name, of.toFile(array, valuesPerElement), of.blockBegin());
+  const auto write = [&](const std::string& name, const ElementOrder& of, std::span<const Real> array,
+                         std::size_t valuesPerRecord) {
+    file.writeRows<Real>(name, of.toFile(array, valuesPerRecord), of.blockBegin());
   };
-  write("E", order, values.E);
-  write("H", order, values.H);
-  for (const auto& [name, sum] : values.sums) write(fmt::format("{}/{}", sumsGroup, name), order, sum);
+  write("E", order, values.E, valuesPerElement);
+  write("H", order, values.H, valuesPerElement);
+  for (const auto& [name, sum] : values.sums)
+    write(fmt::format("{}/{}", sumsGroup, name), sum.places->order, sum.values, sum.places->valuesPerRecord);
   for (const auto& [name, array] : values.states)
-    write(fmt::format("{}/{}", statesGroup, name), stateOrders.at(name), array.values);
+    write(fmt::format("{}/{}", statesGroup, name), stateOrders.at(name), array.values, valuesPerElement);
   file.commit();
   if (mpiRank(comm) == 0) checkpointFiles::prune(folder, state.step, keep);
 }
@@ -289,27 +295,30 @@ void readCheckpointStates(const fs::path& file, const ElementOrder& order, std::
 }
 
 template <class Real>
-CheckpointSums<Real> readCheckpointSums(const fs::path& file, const ElementOrder& order,
-                                        std::span<const std::int64_t> elementId, std::size_t valuesPerElement,
-                                        MPI_Comm comm) {
+void readCheckpointSums(const fs::path& file, CheckpointSums<Real>& sums, MPI_Comm comm) {
   const std::string path = file.string();
   Checksums stored;
-  CheckpointSums<Real> sums;
+  std::map<std::string, std::vector<Real>> blocks;
   agreeOnErrors(comm, [&] {
+    if (sums.empty()) return;
     const hdf5::Handle hdf = hdf5::openFile(path);
-    if (!hdf5::exists(hdf, sumsGroup)) return;
+    std::vector<std::string> found;
+    if (hdf5::exists(hdf, sumsGroup)) found = hdf5::attributeNames(hdf5::openGroup(hdf, sumsGroup));
+    for (const auto& [name, sum] : sums)
+      require(std::find(found.begin(), found.end(), name) != found.end(),
+              "the checkpoint {} holds no '{}': use an older one, or the fluxtet that wrote it", path, name);
     readOrDamaged(path, [&] {
       const hdf5::Handle group = hdf5::openGroup(hdf, sumsGroup);
-      for (const auto& name : hdf5::attributeNames(group)) {
+      for (const auto& [name, sum] : sums) {
         stored[name] = hdf5::readAttribute<std::uint64_t>(group, name).at(0);
-        sums[name] = readBlock<Real>(group, name, order, valuesPerElement, path);
+        blocks[name] = readBlock<Real>(group, name, sum.places->order, sum.places->valuesPerRecord, path);
       }
     });
   });
-  for (auto& [name, values] : sums) values = order.fromFile<Real>(values, valuesPerElement);
-  const bool intact = checksumsOf(sums, elementId, valuesPerElement, comm) == stored;  // the same on every rank
+  for (auto& [name, sum] : sums)
+    sum.values = sum.places->order.template fromFile<Real>(blocks.at(name), sum.places->valuesPerRecord);
+  const bool intact = checksumsOf(sums, comm) == stored;  // the same on every rank
   require(intact, "checkpoint {} is damaged: the checksum of its spectra differs: use an older one", path);
-  return sums;
 }
 
 template void writeCheckpoint(const fs::path&, const CheckpointState&, const ElementOrder&,
@@ -319,8 +328,7 @@ template void readCheckpointStates(const fs::path&, const ElementOrder&, std::si
                                    MPI_Comm);
 template void readCheckpointFields(const fs::path&, const ElementOrder&, std::span<const std::int64_t>, std::size_t,
                                    std::span<float>, std::span<float>, MPI_Comm);
-template CheckpointSums<float> readCheckpointSums(const fs::path&, const ElementOrder&, std::span<const std::int64_t>,
-                                                  std::size_t, MPI_Comm);
+template void readCheckpointSums(const fs::path&, CheckpointSums<float>&, MPI_Comm);
 template void writeCheckpoint(const fs::path&, const CheckpointState&, const ElementOrder&,
                               std::span<const std::int64_t>, std::size_t, const CheckpointValues<double>&, int,
                               MPI_Comm);
@@ -328,7 +336,6 @@ template void readCheckpointStates(const fs::path&, const ElementOrder&, std::si
                                    MPI_Comm);
 template void readCheckpointFields(const fs::path&, const ElementOrder&, std::span<const std::int64_t>, std::size_t,
                                    std::span<double>, std::span<double>, MPI_Comm);
-template CheckpointSums<double> readCheckpointSums(const fs::path&, const ElementOrder&, std::span<const std::int64_t>,
-                                                   std::size_t, MPI_Comm);
+template void readCheckpointSums(const fs::path&, CheckpointSums<double>&, MPI_Comm);
 
 }  // namespace fluxtet

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -36,9 +37,21 @@ const Value& stored(const std::map<std::string, Value>& values, const std::strin
   return at->second;
 }
 
-/// Sums that a run makes on the way to its spectra: nodal fields in the shape of E, by name.
+/// The records of an array over all ranks: nodal values in elements, or on faces of elements.
+struct RecordPlaces {
+  std::vector<std::int64_t> ids;  ///< of this rank's records: ids of elements, or 4 * id + face
+  ElementOrder order;             ///< of these ids
+  std::size_t valuesPerRecord = 0;
+};
+/// A sum that a run makes on the way to its spectra.
 template <class Real>
-using CheckpointSums = std::map<std::string, std::vector<Real>>;
+struct CheckpointSum {
+  std::shared_ptr<const RecordPlaces> places;
+  std::vector<Real> values;  ///< [ids][valuesPerRecord]
+};
+/// Sums by name; the names are the same on all ranks.
+template <class Real>
+using CheckpointSums = std::map<std::string, CheckpointSum<Real>>;
 
 /// Nodal values in some elements of this rank.
 template <class Real>
@@ -90,11 +103,9 @@ void readCheckpointFields(const std::filesystem::path& file, const ElementOrder&
 template <class Real>
 void readCheckpointStates(const std::filesystem::path& file, const ElementOrder& order, std::size_t valuesPerElement,
                           CheckpointStates<Real>& states, MPI_Comm comm);
-/// Reads all sums that the checkpoint holds, by name, in the shape of E; empty if it holds none. Arguments, errors and
-/// the rest are those of readCheckpointFields(). Collective.
+/// Reads the values of the sums whose names and places `sums` has. Collective. Throws InputError on every rank if the
+/// checkpoint lacks one, and like readCheckpointFields().
 template <class Real>
-CheckpointSums<Real> readCheckpointSums(const std::filesystem::path& file, const ElementOrder& order,
-                                        std::span<const std::int64_t> elementId, std::size_t valuesPerElement,
-                                        MPI_Comm comm);
+void readCheckpointSums(const std::filesystem::path& file, CheckpointSums<Real>& sums, MPI_Comm comm);
 
 }  // namespace fluxtet

@@ -48,17 +48,29 @@ constexpr std::span<const Choice<SpectrumKind>> choicesOf(SpectrumKind) {
   return spectrumKinds;
 }
 
-/// Fields at given frequencies, summed up while the run steps.
-struct DftOutput {
+/// Equidistant frequencies, Hz, of which the first and the last are given.
+struct FrequencyBand {
+  double from = 0, to = 0;
+  int points = 0;
+};
+
+/// Frequencies at which an output sums up the fields while the run steps, and the samples of the sums.
+struct FrequencySampling {
+  std::string key = "output.dft";               ///< of the output, for messages
   std::vector<double> frequencies;              ///< Hz, increasing, all different
-  FieldSelection fields;                        ///< that are written; `sar` needs E and H and has them summed
+  std::optional<FrequencyBand> band;            ///< from which `frequencies` follows
   double after = 0;                             ///< s, nothing is summed before
   std::optional<Interval> every;                ///< samples; none: often enough (dgtd/spectrumRecorder.hpp)
   SpectrumKind kind = SpectrumKind::amplitude;  ///< default: integral if no source is a sine
-  std::vector<std::string> regions;             ///< written on these volumes; empty: all
-  std::vector<std::string> boundaries;          ///< written on these surfaces (triangles)
-  std::optional<std::array<Vec3, 2>> box;       ///< m, as for snapshots
   Mark mark;
+};
+
+/// Fields at given frequencies, summed up while the run steps.
+struct DftOutput : FrequencySampling {
+  FieldSelection fields;                   ///< that are written; `sar` needs E and H and has them summed
+  std::vector<std::string> regions;        ///< written on these volumes; empty: all
+  std::vector<std::string> boundaries;     ///< written on these surfaces (triangles)
+  std::optional<std::array<Vec3, 2>> box;  ///< m, as for snapshots
 };
 
 }  // namespace fluxtet

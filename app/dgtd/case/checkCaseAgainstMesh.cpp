@@ -94,6 +94,8 @@ void checkCaseAgainstMesh(const DgtdCase& theCase, const Names& regionNames, con
   checkSources(theCase, volumes, surfaces, faults);
   checkSelection(theCase.output.snapshots, "output.snapshots", volumes, surfaces, faults);
   checkSelection(theCase.output.dft, "output.dft", volumes, surfaces, faults);
+  if (const auto& farField = theCase.output.farField; farField && farField->surface != "auto")
+    checkGroupName(farField->surface, "output.farField.surface", surfaces, farField->mark, faults);
   faults.throwIfAny();
 }
 

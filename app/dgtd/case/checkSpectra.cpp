@@ -33,23 +33,23 @@ void checkNumbersDiffer(const Value& section, const std::string& name, const std
   }
 }
 
-/// Adds a fault for an interval of 0. It switches other outputs off, but spectra need samples.
-void checkSampled(const Value& dft, const DftOutput& output, Faults& faults) {
-  if (output.every && output.every->never())
-    faults.add(dft.find("every")->mark,
-               "output.dft.every: without samples there is nothing to write: give an interval, or remove output.dft");
-}
-
-void checkDft(const Value& value, const DftOutput& dft, const TimeSettings& time, Faults& faults) {
-  checkNumbersDiffer(value, "frequencies", "output.dft", frequencyText, faults);
-  checkFields(value, "output.dft", faults);
-  checkBox(value, "output.dft", faults);
-  checkSampled(value, dft, faults);
-  if (time.end && dft.after >= *time.end)
+/// Checks the frequencies and samples of an output.
+void checkSampling(const Value& value, const FrequencySampling& sampling, const DgtdCase& theCase, Faults& faults) {
+  const std::string& key = sampling.key;
+  checkNumbersDiffer(value, "frequencies", key, frequencyText, faults);
+  if (sampling.band && sampling.band->to <= sampling.band->from)
+    faults.add(value.find("band")->mark, fmt::format("{}.band: `to` ({}) is not above `from` ({})", key,
+                                                     frequencyText(sampling.band->to),
+                                                     frequencyText(sampling.band->from)));
+  // An interval of 0 switches other outputs off, but spectra need samples.
+  if (sampling.every && sampling.every->never())
+    faults.add(value.find("every")->mark,
+               fmt::format("{0}.every: without samples there is nothing to write: give an interval, or remove {0}", key));
+  if (theCase.time.end && sampling.after >= *theCase.time.end)
     faults.add(value.find("after")->mark,
-               fmt::format("output.dft.after: {} s is not before the end of the run at {} s: raise time.end, or begin "
-                           "earlier",
-                           dft.after, *time.end));
+               fmt::format("{}.after: {} s is not before the end of the run at {} s: raise time.end, or begin earlier",
+                           key, sampling.after, *theCase.time.end));
+  checkExcitation(value, sampling, theCase, faults);
 }
 
 const Material& materialOf(const RegionAssignment& region, const DgtdCase& theCase) {
@@ -120,11 +120,14 @@ void settleFrequency(const Value& value, const std::vector<double>& frequencies,
 }  // namespace
 
 void checkSpectra(const Value& output, DgtdCase& theCase, Faults& faults) {
+  if (const Value* farField = output.find("farField"))
+    checkSampling(*farField, *theCase.output.farField, theCase, faults);
   const Value* dft = output.find("dft");
   const Value* value = output.find("sar");
   if (!dft) return;  // the table of keys already demands dft for sar
-  checkDft(*dft, *theCase.output.dft, theCase.time, faults);
-  checkExcitation(*dft, theCase, faults);
+  checkSampling(*dft, *theCase.output.dft, theCase, faults);
+  checkFields(*dft, "output.dft", faults);
+  checkBox(*dft, "output.dft", faults);
   if (!value) return;
   SarOutput& sar = *theCase.output.sar;
   settleTissues(*value, theCase, sar.regions, faults);

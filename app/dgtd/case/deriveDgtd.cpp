@@ -91,15 +91,20 @@ bool oscillates(const Value& root) {
   return false;
 }
 
-/// Defaults of `dft.kind`, from the sources, and of the frequency of `sar`, from dft.frequencies.
+/// Defaults of the `kind` of spectra, from the sources, and of the frequency of `sar`, from those of `dft`.
 void deriveSpectra(Value& output, bool steady) {
-  Value* dft = output.find("dft");
-  if (!dft) return;
-  if (!dft->find("kind")) dft->set("kind", {.data = std::string(steady ? "amplitude" : "integral"), .mark = dft->mark});
-  const Value* frequencies = dft->find("frequencies");
+  for (const char* name : {"dft", "farField"})
+    if (Value* spectra = output.find(name); spectra && !spectra->find("kind"))
+      spectra->set("kind", {.data = std::string(steady ? "amplitude" : "integral"), .mark = spectra->mark});
+  const Value* dft = output.find("dft");
   Value* sar = output.find("sar");
-  if (sar && !sar->find("frequency") && frequencies && !frequencies->items.empty())
-    sar->set("frequency", {.data = frequencies->items.front().data, .mark = sar->mark});
+  if (!dft || !sar || sar->find("frequency")) return;
+  const Value* frequencies = dft->find("frequencies");
+  const Value* band = dft->find("band");
+  const Value* first = frequencies && !frequencies->items.empty() ? &frequencies->items.front()
+                       : band                                     ? band->find("from")
+                                                                  : nullptr;
+  if (first) sar->set("frequency", {.data = first->data, .mark = sar->mark});
 }
 
 void deriveSources(Value& sources, Faults& faults) {

@@ -106,6 +106,21 @@ struct SarOutput {
   double voxel = 2e-3;               ///< m, cell of the grid on which cubes are averaged
   Mark mark;
 };
+/// Equidistant angles of directions, degrees.
+struct AngleRange {
+  double from = 0, to = 0;
+  int points = 1;
+  double operator[](int i) const { return points == 1 ? from : from + (to - from) * i / (points - 1); }
+};
+/// `output.farField:`, radiated or scattered field at a distance, from the fields on a closed surface.
+struct FarFieldOutput : FrequencySampling {
+  FarFieldOutput() { key = "output.farField"; }
+  /// Name of a surface inside of the mesh that encloses all sources; "auto": the program makes one.
+  std::string surface = "auto";
+  AngleRange theta{0, 180, 91};  ///< from the z axis
+  AngleRange phi{0, 355, 72};    ///< from the x axis towards y
+  Vec3 origin{0, 0, 0};          ///< m, to which phases refer
+};
 /// `output.checkpoint:`.
 struct CheckpointOutput {
   Interval every;  ///< steps, or wall time in seconds
@@ -121,6 +136,7 @@ struct OutputSettings {
   std::optional<CheckpointOutput> checkpoint;
   std::optional<DftOutput> dft;
   std::optional<SarOutput> sar;  ///< only with dft
+  std::optional<FarFieldOutput> farField;
 };
 
 /// A time-domain case.

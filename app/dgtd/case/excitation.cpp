@@ -57,31 +57,34 @@ std::string spectrumText(const WaveformSpec& waveform) {
   return sine ? frequencyText(sine->frequency) : std::string("a table");
 }
 
-void checkFrequencies(const Value& value, const DgtdCase& theCase, Faults& faults) {
+void checkFrequencies(const Value& value, const FrequencySampling& sampling, const DgtdCase& theCase, Faults& faults) {
   const std::vector<std::size_t> driving = drivingSources(theCase);
   if (driving.empty()) {
-    faults.add(
-        value.mark,
-        "output.dft: no source drives anything, since the voltage or amplitude of each is zero: give one a strength");
+    faults.add(value.mark, fmt::format("{}: no source drives anything, since the voltage or amplitude of each is zero: "
+                                       "give one a strength",
+                                       sampling.key));
     return;
   }
   const Value* list = value.find("frequencies");
-  for (std::size_t i = 0; list && i < list->items.size(); ++i) {
-    const double* frequency = list->items[i].get<double>();
-    if (!frequency) continue;
+  for (std::size_t i = 0; i < sampling.frequencies.size(); ++i) {
+    const double frequency = list && i < list->items.size() && list->items[i].get<double>()
+                                 ? *list->items[i].get<double>()
+                                 : sampling.frequencies[i];
     std::string covered;
     bool excited = false;
     for (const std::size_t s : driving) {
       const WaveformSpec& waveform = waveformOf(theCase.sources[s]);
-      excited = excited || excites(waveform, *frequency, theCase.output.dft->kind);
+      excited = excited || excites(waveform, frequency, sampling.kind);
       covered += fmt::format("{}sources[{}] covers {}", covered.empty() ? "" : ", ", s, spectrumText(waveform));
     }
-    if (!excited)
-      faults.add(
-          list->items[i].mark,
-          fmt::format("output.dft.frequencies[{}]: no source excites {}, and what would be found there is rounding and "
-                      "what is left of the start: {}: take a frequency that is covered, or change the waveform",
-                      i, frequencyText(*frequency), covered));
+    if (excited) continue;
+    faults.add(
+        list ? list->items[i].mark : value.mark,
+        fmt::format("{}.{}: no source excites {}, and what would be found there is rounding and what is left of the "
+                    "start: {}: take a frequency that is covered, or change the waveform",
+                    sampling.key, list ? fmt::format("frequencies[{}]", i) : std::string("band"),
+                    frequencyText(frequency), covered));
+    if (!list) return;
   }
 }
 
@@ -91,8 +94,7 @@ bool arrivesLate(const SourceSpec& source) {
   return wave && wave->originGiven;
 }
 
-void checkBegin(const Value& value, const DgtdCase& theCase, Faults& faults) {
-  const DftOutput& dft = *theCase.output.dft;
+void checkBegin(const Value& value, const FrequencySampling& dft, const DgtdCase& theCase, Faults& faults) {
   for (const std::size_t s : drivingSources(theCase)) {
     const WaveformSpec& waveform = waveformOf(theCase.sources[s]);
     const auto begin = beginOfPulse(waveform);
@@ -101,18 +103,18 @@ void checkBegin(const Value& value, const DgtdCase& theCase, Faults& faults) {
       faults.add(
           value.find("after")->mark,
           fmt::format(
-              "output.dft.after: at {:.6g} s the pulse of sources[{}] has begun, and a Fourier integral without its "
+              "{}.after: at {:.6g} s the pulse of sources[{}] has begun, and a Fourier integral without its "
               "begin is wrong: {}",
-              dft.after, s,
+              dft.key, dft.after, s,
               *begin > 0 ? fmt::format("take {:.6g} s at most, or remove it", *begin) : std::string("remove it")));
     const auto* sine = std::get_if<SineWaveform>(&waveform);
     const double ramp = sine && sine->frequency > 0 ? sine->ramp / sine->frequency : 0;
     if (dft.kind == SpectrumKind::amplitude && dft.after < ramp)
       faults.warn(
           value.mark,
-          fmt::format("output.dft.after: samples are taken from {:.6g} s on, but sources[{}] reaches its amplitude at "
+          fmt::format("{}.after: samples are taken from {:.6g} s on, but sources[{}] reaches its amplitude at "
                       "{:.6g} s, the end of its ramp: begin after that and some passages of the waves",
-                      dft.after, s, ramp));
+                      dft.key, dft.after, s, ramp));
   }
 }
 
@@ -162,10 +164,10 @@ double strengthOf(const SourceSpec& source) {
   return std::visit(Strength{}, source);
 }
 
-void checkExcitation(const Value& value, const DgtdCase& theCase, Faults& faults) {
+void checkExcitation(const Value& value, const FrequencySampling& sampling, const DgtdCase& theCase, Faults& faults) {
   if (theCase.cavityMode || theCase.sources.empty()) return;
-  checkFrequencies(value, theCase, faults);
-  checkBegin(value, theCase, faults);
+  checkFrequencies(value, sampling, theCase, faults);
+  checkBegin(value, sampling, theCase, faults);
 }
 
 }  // namespace fluxtet::dgtd

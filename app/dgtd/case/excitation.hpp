@@ -37,9 +37,10 @@ inline bool sameNumber(double a, double b) {
   return std::abs(a - b) <= rounding * std::max(std::abs(a), std::abs(b));
 }
 
-/// Adds faults for frequencies of `output.dft` that no source excites, and for an `after` that cuts off a part of a
-/// pulse. Warns of samples during the ramp of a sine. Checks nothing if the case has initial fields, which may contain
-/// any frequency. `value`: the section `output.dft`.
-void checkExcitation(const config::Value& value, const DgtdCase& theCase, config::Faults& faults);
+/// Adds faults for frequencies of an output that no source excites, and for an `after` that cuts off a part of a pulse.
+/// Warns of samples during the ramp of a sine. Checks nothing if the case has initial fields, which may contain any
+/// frequency. `value`: the section of the output.
+void checkExcitation(const config::Value& value, const FrequencySampling& sampling, const DgtdCase& theCase,
+                     config::Faults& faults);
 
 }  // namespace fluxtet::dgtd

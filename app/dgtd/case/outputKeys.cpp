@@ -128,6 +128,7 @@ config::Field<DgtdCase> outputKey() {
                      checkpointKey(),
                      dftKey(),
                      sarKey(),
+                     farFieldKey(),
                  });
 }
 

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// The keys of `output.dft:` and `output.sar:`.
+// The keys of `output.dft:`, `output.sar:` and `output.farField:`.
 #include "app/dgtd/case/dgtdKeys.hpp"
 #include "app/dgtd/case/selectionKeys.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace fluxtet::dgtd {
 
@@ -25,36 +26,128 @@ config::Field<Output> sortedKey(std::vector<double> Output::*numbers, Key key) {
   return field;
 }
 
-Section<DftOutput> samplingKeys() {
+/// A member of a base class as one of the class that a table of keys fills.
+template <class Output, class M>
+M Output::*memberOf(M FrequencySampling::*member) {
+  return member;
+}
+
+template <class Output>
+config::Field<Output> frequenciesKey(std::size_t most) {
+  return sortedKey(memberOf<Output>(&Output::frequencies),
+                   {.name = "frequencies",
+                    .minSize = 1,
+                    .maxSize = most,
+                    .help = "Frequencies at which fields are wanted, in any order.",
+                    .example = "[1.8 GHz]",
+                    .keys = {{.name = "frequency", .type = KeyType::number, .unit = "Hz", .range = positive}}});
+}
+
+Key bandEnd(const std::string& name, const std::string& help, const std::string& example) {
+  return {.name = name, .unit = "Hz", .required = true, .range = positive, .help = help, .example = example};
+}
+
+/// The frequencies of a band take the place of a list.
+template <class Output>
+config::Field<Output> bandKey(int most) {
+  config::Field<Output> field = section(
+      memberOf<Output>(&Output::band),
+      {.name = "band", .help = "Equidistant frequencies instead of a list."},
+      Section<FrequencyBand>{
+          value(&FrequencyBand::from, bandEnd("from", "The lowest one.", "1 GHz")),
+          value(&FrequencyBand::to, bandEnd("to", "The highest one, above `from`.", "3 GHz")),
+          value(&FrequencyBand::points, {.name = "points",
+                                         .required = true,
+                                         .range = {.min = 2, .max = static_cast<double>(most)},
+                                         .help = "How many, both ends included.",
+                                         .example = "41"}),
+      });
+  field.bind = [bindBand = std::move(field.bind)](const Value& given, Output& output) {
+    bindBand(given, output);
+    const FrequencyBand& band = *output.band;
+    output.frequencies.clear();
+    for (int i = 0; i < band.points; ++i)
+      output.frequencies.push_back(band.from + (band.to - band.from) * i / (band.points - 1));
+  };
+  return field;
+}
+
+template <class Output>
+Section<Output> sampleKeys() {
   return {
-      sortedKey(&DftOutput::frequencies,
-                {.name = "frequencies",
-                 .required = true,
-                 .minSize = 1,
-                 .maxSize = 64,
-                 .help = "Frequencies at which fields are wanted, in any order.",
-                 .example = "[1.8 GHz]",
-                 .keys = {{.name = "frequency", .type = KeyType::number, .unit = "Hz", .range = positive}}}),
-      fieldsKey<DftOutput>(),
-      value(&DftOutput::after,
+      value(memberOf<Output>(&Output::after),
             {.name = "after",
              .unit = "s",
              .fallback = "0 s",
              .range = {.min = 0},
              .help = "Simulated time from which samples are taken: when the fields have become steady.",
              .example = "3 ns"}),
-      value(&DftOutput::every,
+      value(memberOf<Output>(&Output::every),
             {.name = "every",
              .derived = "12 samples a period of the highest frequency, and of a pulse enough for all that it holds",
              .help = "Simulated time or number of steps between two samples.",
              .example = "10 steps"}),
-      value(&DftOutput::kind,
+      value(memberOf<Output>(&Output::kind),
             {.name = "kind",
              .derived = "amplitude if a source is a sine or the fields begin as a cavity mode, integral otherwise",
              .help = "amplitude: peak values of oscillations that last; integral: the Fourier integral of a pulse, in "
                      "the field's unit times s.",
              .example = "amplitude"}),
   };
+}
+
+template <class Output>
+void append(Section<Output> more, Section<Output>& keys) {
+  for (config::Field<Output>& field : more) keys.push_back(std::move(field));
+}
+
+Section<DftOutput> samplingKeys() {
+  Section<DftOutput> keys{frequenciesKey<DftOutput>(64), bandKey<DftOutput>(64), fieldsKey<DftOutput>()};
+  append(sampleKeys<DftOutput>(), keys);
+  return keys;
+}
+
+/// Angles in degrees: `from`, `to` and `points`.
+config::Field<FarFieldOutput> anglesKey(AngleRange FarFieldOutput::*angles, const std::string& name,
+                                        const std::string& help, const std::array<std::string, 3>& defaults,
+                                        const Range& range) {
+  const auto end = [&](const std::string& key, const std::string& fallback, const std::string& text) {
+    return Key{.name = key, .fallback = fallback, .range = range, .help = text, .example = fallback};
+  };
+  return section(angles, {.name = name, .fallback = "{}", .help = help},
+                 Section<AngleRange>{
+                     value(&AngleRange::from, end("from", defaults[0], "The first angle, degrees.")),
+                     value(&AngleRange::to, end("to", defaults[1], "The last angle, degrees.")),
+                     value(&AngleRange::points, {.name = "points",
+                                                 .fallback = defaults[2],
+                                                 .range = {.min = 1, .max = 3601},
+                                                 .help = "How many, both ends included; 1: only the first.",
+                                                 .example = defaults[2]}),
+                 });
+}
+
+Section<FarFieldOutput> farFieldKeys() {
+  Section<FarFieldOutput> keys{
+      frequenciesKey<FarFieldOutput>(1000),
+      bandKey<FarFieldOutput>(1000),
+      value(&FarFieldOutput::surface,
+            {.name = "surface",
+             .fallback = "auto",
+             .help = "Physical surface inside of the mesh that encloses all sources and all but the background; auto: "
+                     "faces two elements inside of the open boundary.",
+             .example = "Huygens"}),
+      anglesKey(&FarFieldOutput::theta, "theta", "Angles from the z axis.", {"0", "180", "91"},
+                {.min = 0, .max = 180}),
+      anglesKey(&FarFieldOutput::phi, "phi", "Angles from the x axis towards the y axis.", {"0", "355", "72"},
+                {.min = -360, .max = 360}),
+      value(&FarFieldOutput::origin, {.name = "origin",
+                                      .unit = "m",
+                                      .fallback = "[0, 0, 0]",
+                                      .help = "Point to which phases refer.",
+                                      .example = "[0, 0, 5 mm]"}),
+  };
+  append(sampleKeys<FarFieldOutput>(), keys);
+  return keys;
 }
 
 Section<SarOutput> sarKeys() {
@@ -99,8 +192,18 @@ config::Field<OutputSettings> dftKey() {
   return section(&OutputSettings::dft,
                  {.name = "dft",
                   .help = "Amplitude and phase of the fields at given frequencies, summed up while the run steps and "
-                          "written at its end as VTKHDF files; absent: none."},
+                          "written at its end as VTKHDF files; absent: none.",
+                  .exactlyOneOf = {{"frequencies", "band"}}},
                  withSelection(samplingKeys()));
+}
+
+config::Field<OutputSettings> farFieldKey() {
+  return section(&OutputSettings::farField,
+                 {.name = "farField",
+                  .help = "Radiated field at a distance by directions, from the fields on a closed surface, summed up "
+                          "while the run steps and written at its end as CSV; absent: none.",
+                  .exactlyOneOf = {{"frequencies", "band"}}},
+                 farFieldKeys());
 }
 
 config::Field<OutputSettings> sarKey() {

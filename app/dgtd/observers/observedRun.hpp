@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/dgtd/case/dgtdCase.hpp"
+#include "app/dgtd/observers/spectrumRecorder.hpp"
 #include "app/dgtd/setup/discretisation.hpp"
 #include "app/dgtd/setup/timeAxis.hpp"
 #include "app/dgtd/step/timeStepper.hpp"
@@ -11,6 +12,7 @@
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <cstdint>
 
 namespace fluxtet::dgtd {
@@ -30,5 +32,16 @@ struct ObservedRun {
 
   bool isRestart() const { return continueAfterStep >= 0; }
 };
+
+/// The times at which a run's fields stand, for spectra.
+template <class Real>
+FieldTimes fieldTimesOf(const ObservedRun<Real>& run) {
+  const auto& [low, high] = run.discretisation.boundingBox;
+  FieldTimes times{run.axis.dt, run.stepper.timeH(0), run.axis.steps, 0, norm(high - low)};
+  const WaveformSet& waveforms = run.discretisation.problem.waveforms;
+  for (const Waveform& waveform : waveforms.waveforms)
+    times.sourcesUpTo = std::max(times.sourcesUpTo, highestFrequency(waveform, waveforms));
+  return times;
+}
 
 }  // namespace fluxtet::dgtd

@@ -42,8 +42,9 @@ class Observer {
   /// Restores the state that save() has put into a checkpoint. Called on a restart only. Throws InputError if the run
   /// cannot continue it.
   virtual void restore(const CheckpointState& /*state*/) {}
-  /// Allocates memory of the engine. `sums`: spectral sums of the restart's checkpoint by name, nodal values
-  /// [element][node][xyz]; empty without a restart.
+  /// Adds the names and places of the sums that start() needs on a restart, without values.
+  virtual void listSums(CheckpointSums<Real>& /*sums*/) const {}
+  /// Allocates memory of the engine. `sums`: those of listSums() from the restart's checkpoint; empty without a restart.
   virtual void start(const CheckpointSums<Real>& /*sums*/) {}
   virtual HostNeed hostNeed() const { return {}; }
   /// Opens files in the output directory, which exists.

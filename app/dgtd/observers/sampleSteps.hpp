@@ -48,6 +48,6 @@ struct SampledRun {
 /// amplitudes, the samples cover whole periods of the lowest frequency up to the end of the run, so that static fields
 /// do not leak into them. Throws InputError if there are fewer than four samples per period, or if the samples span
 /// less than one period.
-SampleSteps chooseSampleSteps(const DftOutput& dft, const SampledRun& run);
+SampleSteps chooseSampleSteps(const FrequencySampling& dft, const SampledRun& run);
 
 }  // namespace fluxtet::dgtd

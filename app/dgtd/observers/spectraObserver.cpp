@@ -7,26 +7,15 @@
 #include <algorithm>
 
 namespace fluxtet::dgtd {
-namespace {
-
-template <class Real>
-FieldTimes timesOf(const ObservedRun<Real>& run) {
-  const auto& [low, high] = run.discretisation.boundingBox;
-  FieldTimes times{run.axis.dt, run.stepper.timeH(0), run.axis.steps, 0, norm(high - low)};
-  const WaveformSet& waveforms = run.discretisation.problem.waveforms;
-  for (const Waveform& waveform : waveforms.waveforms)
-    times.sourcesUpTo = std::max(times.sourcesUpTo, highestFrequency(waveform, waveforms));
-  return times;
-}
-
-}  // namespace
-
 template <class Real>
 SpectraObserver<Real>::SpectraObserver(const ObservedRun<Real>& run)
     : run_(run),
-      recorder_(run.theCase.output, run.engine, timesOf(run)),
+      recorder_(run.theCase.output, run.engine, fieldTimesOf(run)),
       writer_(*run.theCase.output.dft, run.discretisation.mesh, run.discretisation.basis, run.theCase.output.directory,
-              run.comm) {}
+              run.comm),
+      places_(std::make_shared<RecordPlaces>(RecordPlaces{run.discretisation.mesh.elementId, run.fileOrder,
+                                                          static_cast<std::size_t>(run.discretisation.basis.np()) * 3})) {
+}
 
 template <class Real>
 void SpectraObserver<Real>::start(const CheckpointSums<Real>& sums) {
@@ -37,7 +26,7 @@ void SpectraObserver<Real>::start(const CheckpointSums<Real>& sums) {
 template <class Real>
 void SpectraObserver<Real>::save(CheckpointState& state, CheckpointSums<Real>& sums) const {
   recorder_.save(state.scalars);
-  sums.merge(recorder_.sums(run_.discretisation.valuesPerField()));
+  recorder_.saveSums(places_, sums);
 }
 
 template <class Real>

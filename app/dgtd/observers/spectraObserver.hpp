@@ -8,6 +8,7 @@
 #include "lib/output/dftWriter.hpp"
 
 #include <functional>
+#include <memory>
 #include <vector>
 
 namespace fluxtet::dgtd {
@@ -27,6 +28,7 @@ class SpectraObserver final : public Observer<Real> {
   void giveTo(std::function<void(const Spectrum<Real>&)> use) { users_.push_back(std::move(use)); }
 
   void restore(const CheckpointState& state) override { recorder_.restore(state.scalars, state.step); }
+  void listSums(CheckpointSums<Real>& sums) const override { recorder_.listSums(places_, sums); }
   void start(const CheckpointSums<Real>& sums) override;
   std::int64_t next(std::int64_t step) const override { return recorder_.next(step); }
   void record(const Moment& now) override { recorder_.record(now.step); }
@@ -39,6 +41,7 @@ class SpectraObserver final : public Observer<Real> {
   ObservedRun<Real> run_;
   SpectrumRecorder<Real> recorder_;
   DftWriter writer_;
+  std::shared_ptr<const RecordPlaces> places_;
   std::vector<std::function<void(const Spectrum<Real>&)>> users_;
 };
 

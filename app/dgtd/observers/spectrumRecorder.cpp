@@ -13,15 +13,12 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <utility>
 
 namespace fluxtet::dgtd {
 namespace {
 
 constexpr Field bothFields[] = {Field::E, Field::H};
-
-std::string sumName(Field field, int sum) {
-  return fmt::format("{}{}", field == Field::E ? 'E' : 'H', sum);
-}
 
 /// Least difference between neighbouring frequencies, or between the lowest and zero, Hz.
 double smallestDistance(const std::vector<double>& frequencies) {
@@ -39,7 +36,7 @@ void addMultiple(double factor, const std::vector<Real>& values, std::vector<Rea
 }
 
 /// Transform of a waveform w(t) by the same samples and weights as a field value's.
-std::complex<double> transform(const Eigen::MatrixXd& toPhasors, std::size_t frequency, const DftOutput& dft,
+std::complex<double> transform(const Eigen::MatrixXd& toPhasors, std::size_t frequency, const FrequencySampling& dft,
                                const SampleTimes& times, const WaveformSet& waveforms, int waveform) {
   Eigen::VectorXd sums = Eigen::VectorXd::Zero(toPhasors.cols());
   for (std::int64_t n = 0; n < times.count; ++n) {
@@ -67,26 +64,32 @@ int numSpectralSums(const OutputSettings& output) {
 }
 
 template <class Real>
-SpectrumRecorder<Real>::SpectrumRecorder(const OutputSettings& output, FieldEngine<Real>& engine,
-                                         const FieldTimes& times)
-    : dft_(*output.dft),
-      fields_(summedFields(output)),
-      engine_(engine),
+SpectrumRecorder<Real>::SpectrumRecorder(const FrequencySampling& sampling, FieldSelection fields, ListedSums<Real> to,
+                                         const FieldTimes& times, std::string prefix)
+    : dft_(sampling),
+      fields_(fields),
+      to_(to),
+      prefix_(std::move(prefix)),
       times_(times),
       steps_(chooseSampleSteps(dft_, {times.dt, times.lastStep, times.sourcesUpTo, times.extent})) {
   const SampleTimes samples = timesE(times_.lastStep);
   const double closest = smallestDistance(dft_.frequencies);
   require(
       dft_.kind == SpectrumKind::integral || areSeparable(dft_.frequencies, samples),
-      "{}: output.dft: samples from {:.6g} s to {:.6g} s cannot tell the frequencies apart, which differ by {} from "
-      "each other or from zero: sample for {:.6g} s at least: raise time.end, or lower output.dft.after",
-      toString(dft_.mark), samples.first, samples.last(), frequencyText(closest), 1 / closest);
+      "{}: {}: samples from {:.6g} s to {:.6g} s cannot tell the frequencies apart, which differ by {} from "
+      "each other or from zero: sample for {:.6g} s at least: raise time.end, or lower {}.after",
+      toString(dft_.mark), dft_.key, samples.first, samples.last(), frequencyText(closest), 1 / closest, dft_.key);
+}
+
+template <class Real>
+std::string SpectrumRecorder<Real>::sumName(Field field, int sum) const {
+  return fmt::format("{}{}{}", prefix_, field == Field::E ? 'E' : 'H', sum);
 }
 
 template <class Real>
 void SpectrumRecorder<Real>::start() {
   for (const Field field : bothFields)
-    if (isSummed(field)) engine_.spectra().start(field, sumsPerField());
+    if (isSummed(field)) to_.sums.start(to_.list, field, sumsPerField());
 }
 
 template <class Real>
@@ -95,8 +98,8 @@ void SpectrumRecorder<Real>::record(std::int64_t step) {
   const ScopedSeconds timing(seconds_);
   for (const Field field : bothFields)
     if (isSummed(field))
-      engine_.spectra().add(field,
-                            harmonicWeights(dft_.frequencies, static_cast<double>(step) * times_.dt + delay(field)));
+      to_.sums.add(to_.list, field,
+                   harmonicWeights(dft_.frequencies, static_cast<double>(step) * times_.dt + delay(field)));
 }
 
 template <class Real>
@@ -105,9 +108,9 @@ Spectrum<Real> SpectrumRecorder<Real>::spectrum(std::size_t frequency, std::int6
   const SampleTimes times = timesE(step);
   requireRun(
       times.count > 0 && (dft_.kind == SpectrumKind::integral || areSeparable(dft_.frequencies, times)),
-      "{}: output.dft: the run ended early, at {:.6g} s, with {} samples from {:.6g} s on, which are too few: lower "
-      "output.dft.after, or let the run go on",
-      toString(dft_.mark), static_cast<double>(step) * times_.dt, times.count, times.first);
+      "{}: {}: the run ended early, at {:.6g} s, with {} samples from {:.6g} s on, which are too few: lower {}.after, or "
+      "let the run go on",
+      toString(dft_.mark), dft_.key, static_cast<double>(step) * times_.dt, times.count, times.first, dft_.key);
   Spectrum<Real> spectrum;
   spectrum.frequency = dft_.frequencies[frequency];
   spectrum.meanOverStep = std::cos(2 * constants::pi * spectrum.frequency * times_.delayH);
@@ -128,7 +131,7 @@ ComplexField<Real> SpectrumRecorder<Real>::phasors(Field field, std::size_t freq
   std::vector<Real> sum(valuesPerField);
   for (int i = 0; i < sumsPerField(); ++i) {
     if (toPhasors(row, i) == 0 && toPhasors(row + 1, i) == 0) continue;
-    engine_.spectra().download(field, i, sum);
+    to_.sums.download(to_.list, field, i, sum);
     addMultiple(toPhasors(row, i), sum, result.re);
     addMultiple(toPhasors(row + 1, i), sum, result.im);
   }
@@ -137,44 +140,49 @@ ComplexField<Real> SpectrumRecorder<Real>::phasors(Field field, std::size_t freq
 
 template <class Real>
 void SpectrumRecorder<Real>::save(std::map<std::string, double>& scalars) const {
-  scalars["dftFirstStep"] = static_cast<double>(steps_.first);
-  scalars["dftStride"] = static_cast<double>(steps_.stride);
-  scalars["dftLastStep"] = static_cast<double>(times_.lastStep);
+  scalars[prefix_ + "dftFirstStep"] = static_cast<double>(steps_.first);
+  scalars[prefix_ + "dftStride"] = static_cast<double>(steps_.stride);
+  scalars[prefix_ + "dftLastStep"] = static_cast<double>(times_.lastStep);
 }
 
 template <class Real>
-CheckpointSums<Real> SpectrumRecorder<Real>::sums(std::size_t valuesPerField) const {
-  CheckpointSums<Real> result;
-  for (const Field field : bothFields)
-    for (int i = 0; isSummed(field) && i < sumsPerField(); ++i) {
-      std::vector<Real>& values = result[sumName(field, i)];
-      values.resize(valuesPerField);
-      engine_.spectra().download(field, i, values);
-    }
-  return result;
+void SpectrumRecorder<Real>::saveSums(const std::shared_ptr<const RecordPlaces>& places,
+                                      CheckpointSums<Real>& sums) const {
+  visitSums([&](Field field, int i) {
+    CheckpointSum<Real>& sum = sums[sumName(field, i)];
+    sum.places = places;
+    sum.values.resize(places->ids.size() * places->valuesPerRecord);
+    to_.sums.download(to_.list, field, i, sum.values);
+  });
+}
+
+template <class Real>
+void SpectrumRecorder<Real>::listSums(const std::shared_ptr<const RecordPlaces>& places,
+                                      CheckpointSums<Real>& sums) const {
+  visitSums([&](Field field, int i) { sums[sumName(field, i)] = {places, {}}; });
 }
 
 template <class Real>
 void SpectrumRecorder<Real>::restore(const std::map<std::string, double>& scalars, std::int64_t step) {
-  const auto first = static_cast<std::int64_t>(stored(scalars, "dftFirstStep"));
+  const auto first = static_cast<std::int64_t>(stored(scalars, prefix_ + "dftFirstStep"));
   // Before the first sample, a restart may change the end of the run and with it the first sample.
   if (first > step) return;
-  steps_ = {first, static_cast<std::int64_t>(stored(scalars, "dftStride"))};
-  const auto lastStep = static_cast<std::int64_t>(stored(scalars, "dftLastStep"));
+  steps_ = {first, static_cast<std::int64_t>(stored(scalars, prefix_ + "dftStride"))};
+  const auto lastStep = static_cast<std::int64_t>(stored(scalars, prefix_ + "dftLastStep"));
   require(dft_.kind == SpectrumKind::integral || lastStep == times_.lastStep,
-          "{}: output.dft: amplitudes are being sampled since step {}, over whole periods up to the end of the run at "
+          "{}: {}: amplitudes are being sampled since step {}, over whole periods up to the end of the run at "
           "step {}, which "
           "is at step {} now: leave time.end or time.steps as they were, go on from a checkpoint before step {}, or "
           "start from "
           "the beginning",
-          toString(dft_.mark), first, lastStep, times_.lastStep, first);
+          toString(dft_.mark), dft_.key, first, lastStep, times_.lastStep, first);
 }
 
 template <class Real>
 void SpectrumRecorder<Real>::setSums(const CheckpointSums<Real>& sums) {
-  for (const Field field : bothFields)
-    for (int i = 0; isSummed(field) && i < sumsPerField(); ++i)
-      engine_.spectra().upload(field, i, stored(sums, sumName(field, i)));
+  visitSums([&](Field field, int i) {
+    to_.sums.upload(to_.list, field, i, stored(sums, sumName(field, i)).values);
+  });
 }
 
 template class SpectrumRecorder<float>;

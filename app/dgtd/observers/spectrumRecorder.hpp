@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -30,15 +31,27 @@ struct FieldTimes {
   double extent = 0;          ///< m, extent of the mesh, for error messages
 };
 
-/// Sums up the fields at the frequencies of `output.dft` during a run, and computes amplitudes or Fourier integrals
-/// from the sums at its end. The sums stay in the engine. Both fields are sampled at the same steps, each at its own
-/// time.
+/// Sums on a list of elements or faces of an engine.
+template <class Real>
+struct ListedSums {
+  RunningSums<Real>& sums;
+  int list = 0;
+};
+
+/// Sums up the fields on a list of elements or faces at the frequencies of an output during a run, and computes
+/// amplitudes or Fourier integrals from the sums at its end. The sums stay in the engine. Both fields are sampled at the
+/// same steps, each at its own time.
 template <class Real>
 class SpectrumRecorder {
  public:
-  /// `output` has `dft`. Allocates nothing. Throws InputError if the run is too short or its steps too long for the
-  /// frequencies.
-  SpectrumRecorder(const OutputSettings& output, FieldEngine<Real>& engine, const FieldTimes& times);
+  /// `prefix`: of the names in checkpoints, so that they differ from those of other recorders. Allocates nothing. Throws
+  /// InputError if the run is too short or its steps too long for the frequencies.
+  SpectrumRecorder(const FrequencySampling& sampling, FieldSelection fields, ListedSums<Real> to,
+                   const FieldTimes& times, std::string prefix = "");
+  /// That of `output.dft`, on all elements.
+  SpectrumRecorder(const OutputSettings& output, FieldEngine<Real>& engine, const FieldTimes& times)
+      : SpectrumRecorder(*output.dft, summedFields(output), {engine.spectra(), SpectralSums<Real>::allElements},
+                         times) {}
 
   /// Allocates the sums in the engine; they are zero.
   void start();
@@ -52,7 +65,7 @@ class SpectrumRecorder {
   /// Times of the samples of E up to `step`.
   SampleTimes timesE(std::int64_t step) const { return steps_.timesTo(step, times_.dt, 0); }
   /// The spectrum at frequencies()[frequency] from the samples up to `step`, the last of the run. `valuesPerField`:
-  /// number of values of a field on this rank. Throws RunError if there are too few samples.
+  /// number of values of a sum on this rank. Throws RunError if there are too few samples.
   Spectrum<Real> spectrum(std::size_t frequency, std::int64_t step, std::size_t valuesPerField,
                           const WaveformSet& waveforms) const;
   /// Time that this rank's host has spent on sampling, s.
@@ -60,7 +73,9 @@ class SpectrumRecorder {
 
   /// State for a checkpoint: scalars by name, and the sums.
   void save(std::map<std::string, double>& scalars) const;
-  CheckpointSums<Real> sums(std::size_t valuesPerField) const;
+  void saveSums(const std::shared_ptr<const RecordPlaces>& places, CheckpointSums<Real>& sums) const;
+  /// Adds the names of the sums with `places`, without values.
+  void listSums(const std::shared_ptr<const RecordPlaces>& places, CheckpointSums<Real>& sums) const;
   /// Restores the scalars of a checkpoint at `step`, and the sums after start(). Throws InputError if the checkpoint
   /// has samples for amplitudes over whole periods up to another end of the run.
   void restore(const std::map<std::string, double>& scalars, std::int64_t step);
@@ -73,9 +88,18 @@ class SpectrumRecorder {
   int sumsPerField() const { return 2 * static_cast<int>(dft_.frequencies.size()); }
   ComplexField<Real> phasors(Field field, std::size_t frequency, std::int64_t step, std::size_t valuesPerField) const;
 
-  const DftOutput& dft_;
+  std::string sumName(Field field, int sum) const;
+  /// Calls use(field, sum) for all sums.
+  template <class Use>
+  void visitSums(const Use& use) const {
+    for (const Field field : {Field::E, Field::H})
+      for (int i = 0; isSummed(field) && i < sumsPerField(); ++i) use(field, i);
+  }
+
+  const FrequencySampling& dft_;
   FieldSelection fields_;
-  FieldEngine<Real>& engine_;
+  ListedSums<Real> to_;
+  std::string prefix_;
   FieldTimes times_;
   SampleSteps steps_;
   double seconds_ = 0;

@@ -28,6 +28,7 @@ class LeapFrog final : public TimeStepper<Real> {
 
   void advance(std::int64_t step, bool keepH) override { executor_.advance(keepH ? measured_ : step_, step); }
   void advanceMany(std::int64_t step, std::int64_t count) override { executor_.advanceMany(step_, step, count); }
+  void receiveTraces() override { executor_.receiveTraces(); }
   double timeH(std::int64_t step) const override { return (static_cast<double>(step) + 0.5) * step_.dt; }
 
   double electricEnergy() const override { return engine_.energies().innerProduct(Field::E, false); }

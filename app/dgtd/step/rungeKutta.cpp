@@ -43,6 +43,10 @@ class RungeKutta final : public TimeStepper<Real> {
     }
   }
 
+  void receiveTraces() override {
+    for (const Field field : {Field::E, Field::H}) exchange_.start(field);
+    for (const Field field : {Field::E, Field::H}) exchange_.finish(field);
+  }
   double timeH(std::int64_t step) const override { return static_cast<double>(step) * plan_.dt; }
   double electricEnergy() const override { return engine_.energies().innerProduct(Field::E, false); }
   double magneticEnergy() const override { return engine_.energies().innerProduct(Field::H, false); }

@@ -8,6 +8,7 @@
 #include "partition/exchange/traceExchange.hpp"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <exception>
 
@@ -34,6 +35,8 @@ class StepExecutor {
   /// Takes one stage of a step that begins at `time`, s. Collective. Throws std::logic_error for a curl-only half step
   /// that has elements of the border, sends or keeps.
   void perform(const Stage& stage, double time);
+  /// Receives the other ranks' traces of both fields as they stand between two steps. Collective.
+  void receiveTraces();
 
  private:
   void performFused(const HalfStep& half, const Stage& stage);
@@ -53,6 +56,10 @@ class StepExecutor {
   /// Receives the other ranks' traces of the field that is updated, of before its half step. An earlier half step,
   /// which had this field on its right-hand side, has received them already, except at the very first step.
   void receiveTarget(Field target);
+  /// Whether the other ranks' traces of the present values of a field have been received.
+  bool hasReceived(Field field) const {
+    return received_[static_cast<std::size_t>(field)] && !exchange_.inFlight(field);
+  }
 
   FieldEngine<Real>& engine_;
   TraceExchange<Real>& exchange_;

@@ -34,6 +34,9 @@ class TimeStepper {
   virtual void advanceMany(std::int64_t step, std::int64_t count) {
     for (std::int64_t i = 0; i < count; ++i) advance(step + i, false);
   }
+  /// Receives the other ranks' traces of both fields as they stand, so that sums of traces on faces of several ranks may
+  /// take a sample. Collective.
+  virtual void receiveTraces() = 0;
   /// Time of the magnetic field after `step` steps, s. The electric field's is step * dt.
   virtual double timeH(std::int64_t step) const = 0;
   /// This rank's part of the discrete energy that the scheme conserves, divided by epsilon0, (V/m)^2 m^3. The last call

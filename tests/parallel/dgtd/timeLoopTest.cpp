@@ -32,6 +32,7 @@ class NotedStepper final : public TimeStepper<double> {
  public:
   void advance(std::int64_t step, bool keepH) override { asked.emplace_back(step, 1, keepH); }
   void advanceMany(std::int64_t step, std::int64_t count) override { asked.emplace_back(step, count, false); }
+  void receiveTraces() override {}
   double timeH(std::int64_t step) const override { return static_cast<double>(step) + 0.5; }
   double electricEnergy() const override { return 0; }
   double magneticEnergy() const override { return 0; }

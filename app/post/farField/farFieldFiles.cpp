@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/post/farField/farFieldFiles.hpp"
+
+#include "lib/base/constants.hpp"
+#include "lib/base/frequencyText.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <iterator>
+
+namespace fluxtet::farField {
+namespace {
+
+constexpr double degrees = 180 / constants::pi;
+
+double decibels(double power) {
+  return 10 * std::log10(power);
+}
+
+/// Ratio of the axes of the ellipse of polarisation, at least 1: from the amplitudes of its two circular parts.
+double axialRatio(const Amplitude& a) {
+  const std::complex<double> i{0, 1};
+  const double left = std::abs(a.theta + i * a.phi), right = std::abs(a.theta - i * a.phi);
+  return (left + right) / std::abs(left - right);
+}
+
+/// Components along x and y after Ludwig, "The definition of cross polarization", IEEE Trans. Antennas Propag. 21
+/// (1973), third definition.
+Amplitude ludwig3(const Amplitude& a, double phi) {
+  return {a.theta * std::cos(phi) - a.phi * std::sin(phi), a.theta * std::sin(phi) + a.phi * std::cos(phi)};
+}
+
+bool isIntegral(const dgtd::FarFieldOutput& output) {
+  return output.kind == SpectrumKind::integral;
+}
+
+bool isScattering(std::span<const FarField> fields) {
+  return !fields.empty() && fields.front().scattering.has_value();
+}
+
+}  // namespace
+
+std::string farFieldTable(const dgtd::FarFieldOutput& output, std::span<const FarField> fields) {
+  const char* unit = isIntegral(output) ? "Vs" : "V";
+  fmt::memory_buffer text;
+  const auto out = std::back_inserter(text);
+  fmt::format_to(out,
+                 "frequency_Hz,theta_deg,phi_deg,rE_theta_{0},rE_theta_phase_deg,rE_phi_{0},rE_phi_phase_deg,"
+                 "directivity_dBi,co_dBi,cross_dBi,axial_ratio_dB{1}\n",
+                 unit, isScattering(fields) ? ",rcs_dBsm" : "");
+  for (const FarField& field : fields)
+    for (int t = 0; t < output.theta.points; ++t)
+      for (int p = 0; p < output.phi.points; ++p) {
+        const Amplitude& a = field.amplitude[static_cast<std::size_t>(t) * static_cast<std::size_t>(output.phi.points) +
+                                             static_cast<std::size_t>(p)];
+        const Amplitude ludwig = ludwig3(a, output.phi[p] / degrees);
+        fmt::format_to(out, "{:.10g},{:.8g},{:.8g},{:.7g},{:.4f},{:.7g},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f}",
+                       field.frequency, output.theta[t], output.phi[p], std::abs(a.theta), std::arg(a.theta) * degrees,
+                       std::abs(a.phi), std::arg(a.phi) * degrees, decibels(field.directivity(a)),
+                       decibels(field.directivity({ludwig.theta, 0})), decibels(field.directivity({ludwig.phi, 0})),
+                       2 * decibels(axialRatio(a)));
+        if (field.scattering)
+          fmt::format_to(out, ",{:.4f}", decibels(4 * constants::pi * a.square() / field.scattering->incidentSquare));
+        fmt::format_to(out, "\n");
+      }
+  return fmt::to_string(text);
+}
+
+nlohmann::ordered_json farFieldJson(const dgtd::FarFieldOutput& output, const EnclosingSurface& surface,
+                                    std::span<const FarField> fields) {
+  const std::string unit = isIntegral(output) ? "W_s2" : "W";
+  nlohmann::ordered_json json{{"surface", output.surface}, {"faces", surface.totalFaces}};
+  auto& list = json["frequencies"] = nlohmann::ordered_json::array();
+  for (const FarField& field : fields) {
+    nlohmann::ordered_json entry{{"frequency_Hz", field.frequency},
+                                 {"radiated_" + unit, field.radiatedPower},
+                                 {"through_surface_" + unit, field.surfacePower}};
+    if (field.maxDirectivity > 0) {
+      entry["max_directivity_dBi"] = decibels(field.maxDirectivity);
+      entry["max_theta_deg"] = field.maxDirection.theta * degrees;
+      entry["max_phi_deg"] = field.maxDirection.phi * degrees;
+    }
+    if (field.scattering) {
+      entry["backscatter_m2"] = field.scattering->backscatter;
+      entry["scattering_cross_section_m2"] = field.scattering->scatteringCrossSection;
+    }
+    list.push_back(std::move(entry));
+  }
+  return json;
+}
+
+std::vector<std::string> farFieldLines(const dgtd::FarFieldOutput& output, const EnclosingSurface& surface,
+                                       std::span<const FarField> fields) {
+  constexpr std::size_t few = 8;
+  std::vector<std::string> lines{fmt::format("far field: {} faces of the surface '{}', {} frequencies in farField.csv",
+                                             surface.totalFaces, output.surface, fields.size())};
+  if (fields.size() > few) return lines;
+  for (const FarField& field : fields) {
+    if (field.scattering)
+      lines.push_back(fmt::format("far field at {}: monostatic radar cross-section {:.6g} m^2 ({:.2f} dBsm), scattering "
+                                  "cross-section {:.6g} m^2",
+                                  frequencyText(field.frequency), field.scattering->backscatter,
+                                  decibels(field.scattering->backscatter), field.scattering->scatteringCrossSection));
+    else
+      lines.push_back(fmt::format(
+          "far field at {}: radiated {:.6g} {}, through the surface {:.6g}, directivity {:.2f} dBi at theta {:.4g}, phi "
+          "{:.4g} degrees",
+          frequencyText(field.frequency), field.radiatedPower, isIntegral(output) ? "W s^2" : "W", field.surfacePower,
+          decibels(field.maxDirectivity), field.maxDirection.theta * degrees, field.maxDirection.phi * degrees));
+  }
+  return lines;
+}
+
+}  // namespace fluxtet::farField

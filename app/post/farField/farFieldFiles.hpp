@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/dgtd/case/dgtdCase.hpp"
+#include "app/post/farField/farFieldStudy.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace fluxtet::farField {
+
+/// The table of all frequencies and directions, CSV: a row for each frequency, theta and phi (docs/userGuide.md).
+std::string farFieldTable(const dgtd::FarFieldOutput& output, std::span<const FarField> fields);
+/// The part of summary.json.
+nlohmann::ordered_json farFieldJson(const dgtd::FarFieldOutput& output, const EnclosingSurface& surface,
+                                    std::span<const FarField> fields);
+/// Lines for the log, one for each frequency if there are few.
+std::vector<std::string> farFieldLines(const dgtd::FarFieldOutput& output, const EnclosingSurface& surface,
+                                       std::span<const FarField> fields);
+
+}  // namespace fluxtet::farField

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/post/farField/farFieldObserver.hpp"
+
+#include "app/post/farField/farFieldFiles.hpp"
+#include "lib/base/mpi.hpp"
+#include "lib/output/outputDirectory.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <filesystem>
+
+namespace fluxtet::farField {
+namespace {
+
+template <class Real>
+std::shared_ptr<const RecordPlaces> placesOf(const dgtd::ObservedRun<Real>& run,
+                                             const std::vector<std::int32_t>& faces) {
+  const SubMesh& mesh = run.discretisation.mesh;
+  std::vector<std::int64_t> ids;
+  for (const std::int32_t face : faces) ids.push_back(4 * mesh.elementId[static_cast<std::size_t>(face / 4)] + face % 4);
+  ElementOrder order(ids, 4 * mesh.totalElements, run.comm);
+  return std::make_shared<RecordPlaces>(
+      RecordPlaces{std::move(ids), std::move(order), 6 * static_cast<std::size_t>(run.discretisation.basis.nf())});
+}
+
+}  // namespace
+
+template <class Real>
+FarFieldObserver<Real>::FarFieldObserver(const dgtd::ObservedRun<Real>& run)
+    : run_(run),
+      study_(run.theCase, run.discretisation, run.comm),
+      recorder_(*run.theCase.output.farField, FieldSelection{},
+                {run.engine.traceSums(), run.engine.traceSums().addFaces(study_.surface().faces)}, fieldTimesOf(run),
+                "farField."),
+      places_(placesOf(run, study_.surface().faces)) {}
+
+template <class Real>
+void FarFieldObserver<Real>::start(const CheckpointSums<Real>& sums) {
+  recorder_.start();
+  if (run_.isRestart()) recorder_.setSums(sums);
+}
+
+template <class Real>
+void FarFieldObserver<Real>::record(const dgtd::Moment& now) {
+  run_.stepper.receiveTraces();
+  recorder_.record(now.step);
+}
+
+template <class Real>
+void FarFieldObserver<Real>::save(CheckpointState& state, CheckpointSums<Real>& sums) const {
+  recorder_.save(state.scalars);
+  recorder_.saveSums(places_, sums);
+}
+
+template <class Real>
+void FarFieldObserver<Real>::finish(const dgtd::Moment& last, std::vector<std::string>&) {
+  const ScopedSeconds timing = this->timeOutput();
+  for (std::size_t k = 0; k < recorder_.frequencies().size(); ++k)
+    fields_.push_back(study_.evaluate(
+        recorder_.spectrum(k, last.step, study_.valuesPerSum(), run_.discretisation.problem.waveforms)));
+  const dgtd::FarFieldOutput& output = *run_.theCase.output.farField;
+  agreeOnErrors(run_.comm, [&] {
+    if (mpiRank(run_.comm) != 0) return;
+    writeTextFile(std::filesystem::path(run_.theCase.output.directory) / outputName::farField, farFieldTable(output, fields_));
+  });
+  if (mpiRank(run_.comm) == 0)
+    for (const auto& line : farFieldLines(output, study_.surface(), fields_)) spdlog::info("{}", line);
+}
+
+template <class Real>
+void FarFieldObserver<Real>::summarise(const dgtd::Moment&, RunSummary& summary) const {
+  if (!fields_.empty())
+    summary.sections.emplace_back("farField",
+                                  farFieldJson(*run_.theCase.output.farField, study_.surface(), fields_).dump());
+}
+
+template class FarFieldObserver<float>;
+template class FarFieldObserver<double>;
+
+}  // namespace fluxtet::farField

@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/post/farField/farFieldStudy.hpp"
+
+#include "lib/base/constants.hpp"
+#include "lib/base/mpi.hpp"
+
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace fluxtet::farField {
+namespace {
+
+using Complex3 = std::array<std::complex<double>, 3>;
+
+constexpr double radians = constants::pi / 180;
+
+Complex3 crossProduct(const Vec3& n, const Complex3& v) {
+  return {n[1] * v[2] - n[2] * v[1], n[2] * v[0] - n[0] * v[2], n[0] * v[1] - n[1] * v[0]};
+}
+Complex3 times(double factor, const Complex3& v) {
+  return {factor * v[0], factor * v[1], factor * v[2]};
+}
+Complex3 mean(const Complex3& a, const Complex3& b) {
+  return {0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1]), 0.5 * (a[2] + b[2])};
+}
+
+/// Re n . (E x H*).
+double flow(const Vec3& n, const Complex3& E, const Complex3& H) {
+  double sum = 0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
+    sum += n[i] * (E[j] * std::conj(H[k]) - E[k] * std::conj(H[j])).real();
+  }
+  return sum;
+}
+
+/// Half the diagonal of the box round points of all ranks.
+double radiusOf(const std::vector<Vec3>& points, MPI_Comm comm) {
+  Vec3 diagonal{};
+  for (std::size_t c = 0; c < 3; ++c) {
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    for (const Vec3& x : points) {
+      low = std::min(low, x[c]);
+      high = std::max(high, x[c]);
+    }
+    diagonal[c] = maxOverRanks(comm, high) - minOverRanks(comm, low);
+  }
+  return 0.5 * norm(diagonal);
+}
+
+/// The value of a field on one side of a face at point q.
+template <class Real>
+Complex3 valueAt(const dgtd::ComplexField<Real>& field, std::size_t face, std::size_t side, std::size_t q,
+                 const Eigen::MatrixXd& fromNodes) {
+  const auto nf = static_cast<std::size_t>(fromNodes.cols());
+  Complex3 value{};
+  for (std::size_t m = 0; m < nf; ++m) {
+    const double share = fromNodes(static_cast<Eigen::Index>(q), static_cast<Eigen::Index>(m));
+    const std::size_t at = ((face * 2 + side) * nf + m) * 3;
+    for (std::size_t c = 0; c < 3; ++c)
+      value[c] += share * std::complex<double>(field.re[at + c], field.im[at + c]);
+  }
+  return value;
+}
+
+}  // namespace
+
+double FarField::directivity(const Amplitude& a) const {
+  if (radiatedPower <= 0) return 0;
+  return 4 * constants::pi * a.square() / (2 * impedance) / radiatedPower;
+}
+
+FarFieldStudy::FarFieldStudy(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d, MPI_Comm comm)
+    : output_(*theCase.output.farField),
+      case_(theCase),
+      d_(d),
+      comm_(comm),
+      surface_(findEnclosingSurface(theCase, d, comm)),
+      points_(d.mesh, d.basis, surface_.faces),
+      radius_(radiusOf(points_.position, comm)) {}
+
+std::optional<double> FarFieldStudy::incidentSquare(const std::vector<std::complex<double>>& waveforms) const {
+  const auto& waves = d_.problem.waves;
+  if (waves.size() != 1 || case_.sources.size() != 1) return std::nullopt;
+  return waves[0].amplitude * waves[0].amplitude *
+         std::norm(waveforms[static_cast<std::size_t>(waves[0].waveform)]);
+}
+
+template <class Real>
+FarField FarFieldStudy::evaluate(const dgtd::Spectrum<Real>& spectrum) const {
+  const double relativeImpedance = std::sqrt(surface_.muR / surface_.epsilonR);
+  const double wavenumber =
+      2 * constants::pi * spectrum.frequency / constants::c0 * std::sqrt(surface_.muR * surface_.epsilonR);
+  FarField result;
+  result.frequency = spectrum.frequency;
+  result.impedance = constants::z0 * relativeImpedance;
+
+  SurfaceCurrents currents;
+  double power = 0;
+  const std::size_t perFace = points_.pointsPerFace();
+  for (std::size_t i = 0; i < points_.position.size(); ++i) {
+    const std::size_t face = i / perFace, q = i % perFace;
+    const auto at = [&](const dgtd::ComplexField<Real>& field, std::size_t side) {
+      return valueAt(field, face, side, q, points_.fromNodes);
+    };
+    const std::array<Complex3, 2> E{at(spectrum.E, 0), at(spectrum.E, 1)}, H{at(spectrum.H, 0), at(spectrum.H, 1)};
+    const Vec3& n = points_.normal[face];
+    currents.electric.push_back(times(points_.weight[i] * relativeImpedance, crossProduct(n, mean(H[0], H[1]))));
+    currents.magnetic.push_back(times(-points_.weight[i], crossProduct(n, mean(E[0], E[1]))));
+    power += points_.weight[i] * 0.25 * (flow(n, E[0], H[1]) + flow(n, E[1], H[0])) / constants::z0;
+  }
+  result.surfacePower = sumOverRanks(comm_, power);
+
+  std::vector<Direction> directions;
+  for (int t = 0; t < output_.theta.points; ++t)
+    for (int p = 0; p < output_.phi.points; ++p)
+      directions.push_back({output_.theta[t] * radians, output_.phi[p] * radians});
+  const std::size_t wanted = directions.size();
+  const SphereRule sphere = sphereRule(wavenumber, radius_);
+  directions.insert(directions.end(), sphere.directions.begin(), sphere.directions.end());
+  const auto incident = incidentSquare(spectrum.waveform);
+  if (incident) {
+    const auto& d = d_.problem.waves[0].direction;
+    directions.push_back({std::acos(std::clamp(-d[2], -1.0, 1.0)), std::atan2(-d[1], -d[0])});
+  }
+  const auto amplitudes = radiate(points_.position, currents, wavenumber, output_.origin, directions, comm_);
+  for (std::size_t i = 0; i < sphere.weights.size(); ++i)
+    result.radiatedPower += sphere.weights[i] * amplitudes[wanted + i].square() / (2 * result.impedance);
+  result.amplitude.assign(amplitudes.begin(), amplitudes.begin() + static_cast<std::ptrdiff_t>(wanted));
+  for (std::size_t i = 0; i < wanted; ++i)
+    if (const double directivity = result.directivity(amplitudes[i]); directivity > result.maxDirectivity) {
+      result.maxDirectivity = directivity;
+      result.maxDirection = directions[i];
+    }
+  if (incident && *incident > 0)
+    result.scattering = {*incident, 4 * constants::pi * amplitudes.back().square() / *incident,
+                         result.radiatedPower * 2 * result.impedance / *incident};
+  return result;
+}
+
+template FarField FarFieldStudy::evaluate(const dgtd::Spectrum<float>&) const;
+template FarField FarFieldStudy::evaluate(const dgtd::Spectrum<double>&) const;
+
+}  // namespace fluxtet::farField

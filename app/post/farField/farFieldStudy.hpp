@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/dgtd/case/dgtdCase.hpp"
+#include "app/dgtd/observers/spectrum.hpp"
+#include "app/dgtd/setup/discretisation.hpp"
+#include "app/post/farField/enclosingSurface.hpp"
+#include "app/post/farField/radiation.hpp"
+#include "app/post/farField/surfacePoints.hpp"
+
+#include <mpi.h>
+
+#include <optional>
+#include <vector>
+
+namespace fluxtet::farField {
+
+/// What a single plane wave meets: results of scattering.
+struct Scattering {
+  double incidentSquare = 0;          ///< |E|^2 of the incident wave, (V/m)^2
+  double backscatter = 0;             ///< monostatic radar cross-section, m^2
+  double scatteringCrossSection = 0;  ///< scattered power over the incident power density, m^2
+};
+
+/// Far field at one frequency. The powers of Fourier integrals of a pulse are in W s^2.
+struct FarField {
+  double frequency = 0;               ///< Hz
+  double impedance = 0;               ///< of the medium, ohm
+  std::vector<Amplitude> amplitude;   ///< [theta][phi] V (V s)
+  double radiatedPower = 0;           ///< of the far field, over all directions, W
+  double surfacePower = 0;            ///< through the surface, outwards, as the scheme conserves it, W
+  double maxDirectivity = 0;          ///< over the directions of the output
+  Direction maxDirection;             ///< where it is
+  std::optional<Scattering> scattering;
+
+  /// 4 pi times the power per solid angle over the radiated power; 0 if nothing is radiated.
+  double directivity(const Amplitude& a) const;
+};
+
+/// Computes far fields from the spectra of both fields on the faces of the enclosing surface.
+class FarFieldStudy {
+ public:
+  /// The case has `output.farField`. Collective. Throws InputError on every rank as findEnclosingSurface() does.
+  FarFieldStudy(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d, MPI_Comm comm);
+
+  const EnclosingSurface& surface() const { return surface_; }
+  /// Values of a sum on the faces of this rank, [face][side][node][xyz].
+  std::size_t valuesPerSum() const { return surface_.faces.size() * 6 * static_cast<std::size_t>(d_.basis.nf()); }
+  /// `spectrum`: tangential parts of E and Z0 H on both sides of the faces. Collective; all ranks get the result.
+  template <class Real>
+  FarField evaluate(const dgtd::Spectrum<Real>& spectrum) const;
+
+ private:
+  std::optional<double> incidentSquare(const std::vector<std::complex<double>>& waveforms) const;
+
+  const dgtd::FarFieldOutput& output_;
+  const dgtd::DgtdCase& case_;
+  const dgtd::Discretisation& d_;
+  MPI_Comm comm_;
+  EnclosingSurface surface_;
+  SurfacePoints points_;
+  double radius_ = 0;  ///< all points lie within it of one point, m
+};
+
+extern template FarField FarFieldStudy::evaluate(const dgtd::Spectrum<float>&) const;
+extern template FarField FarFieldStudy::evaluate(const dgtd::Spectrum<double>&) const;
+
+}  // namespace fluxtet::farField

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lib/base/vec3.hpp"
+
+#include <mpi.h>
+
+#include <array>
+#include <complex>
+#include <span>
+#include <vector>
+
+namespace fluxtet::farField {
+
+/// Equivalent currents of one frequency at the points of a surface, times the weights of the points, V m.
+struct SurfaceCurrents {
+  std::vector<std::array<std::complex<double>, 3>> electric;  ///< eta n x H, eta being the impedance of the medium
+  std::vector<std::array<std::complex<double>, 3>> magnetic;  ///< -n x E
+};
+
+/// A direction in spherical coordinates, rad.
+struct Direction {
+  double theta = 0, phi = 0;
+  Vec3 radial() const;
+};
+
+/// r E exp(i k r) far away in the direction, V: its components along theta and phi.
+struct Amplitude {
+  std::complex<double> theta, phi;
+  double square() const { return std::norm(theta) + std::norm(phi); }
+};
+
+/// The far field of the currents of all ranks in the given directions, for the time dependence exp(+i omega t)
+/// (docs/theory.md, section 3.9). `wavenumber`: of the medium, 1/m. `origin`: the point to which phases refer, m.
+/// Collective; all ranks get the result.
+std::vector<Amplitude> radiate(std::span<const Vec3> position, const SurfaceCurrents& currents, double wavenumber,
+                               const Vec3& origin, std::span<const Direction> directions, MPI_Comm comm);
+
+/// Directions and weights of a rule on the unit sphere that integrates the far field's power exactly, up to rounding,
+/// if all currents lie within `radius` of one point: Gauss-Legendre in cos(theta) times equidistant phi. The weights sum
+/// to 4 pi.
+struct SphereRule {
+  std::vector<Direction> directions;
+  std::vector<double> weights;
+};
+SphereRule sphereRule(double wavenumber, double radius);
+
+}  // namespace fluxtet::farField
