@@ -103,6 +103,51 @@ def spectraOfAKilledRunAreThoseOfAWholeOneBitForBit(program):
     )
 
 
+def farFieldTable(program, directory):
+    with open(program.folder / directory / "farField.csv", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+# The source lies in the middle of a box that has room for a surface round it.
+FAR_FIELD_CASE = """solver: dgtd
+mesh: {box: {size: [1, 1, 1], cells: [10, 10, 10]}}
+materials: {vacuum: {}}
+regions: {box: vacuum}
+boundaries: {x-: absorbing, x+: absorbing, y-: absorbing, y+: absorbing, z-: absorbing, z+: absorbing}
+sources: [{dipole: {at: [0.5, 0.51, 0.52], moment: [0, 0, 1], waveform: {gaussian: {frequency: 0.5 GHz, bandwidth: 0.4 GHz}}}}]
+dgtd: {order: 2, precision: double}
+time: {end: 10 ns}
+output:
+  farField: {band: {from: 0.4 GHz, to: 0.6 GHz, points: 3}, theta: {points: 7}, phi: {points: 4}}
+  checkpoint: {every: 100, keep: 100}
+"""
+
+
+def theFarFieldOfARestartedRunIsThatOfAWholeOne(program):
+    program.write("case.yaml", FAR_FIELD_CASE)
+    program.run("run", "case.yaml", "--output", "whole").expect(0)
+    middle = sorted(checkpoints(program, "whole"), key=lambda path: int(path.stem.split("_")[1]))[1]
+    restart = ["run", "case.yaml", "--restart", middle]
+    program.run(*restart, "--output", "same").expect(0)
+    program.run(*restart, "--output", "more", ranks=program.ranks + 1).expect(0)
+    whole, same, more = (farFieldTable(program, name) for name in ("whole", "same", "more"))
+    assert same == whole, "a restart changed the far field"
+    assert max(float(row["rE_theta_Vs"]) for row in whole) > 0
+    for row, other in zip(whole, more, strict=True):
+        largest = max(float(r["rE_theta_Vs"]) for r in whole if r["frequency_Hz"] == row["frequency_Hz"])
+        for column in ("rE_theta_Vs", "rE_phi_Vs"):
+            # Seven digits are written.
+            assert abs(float(row[column]) - float(other[column])) < 2e-7 * largest, (row, other)
+    program.refuses(
+        *restart,
+        "--output",
+        "other",
+        "--set",
+        "output.farField.band.points=5",
+        words=["farField", "450 MHz"],
+    )
+
+
 def restartOnOneRankMoreAgreesToRounding(program):
     longCase(program)
     program.run("run", "case.yaml", "--output", "whole").expect(0)

@@ -38,13 +38,14 @@ void checkSampling(const Value& value, const FrequencySampling& sampling, const 
   const std::string& key = sampling.key;
   checkNumbersDiffer(value, "frequencies", key, frequencyText, faults);
   if (sampling.band && sampling.band->to <= sampling.band->from)
-    faults.add(value.find("band")->mark, fmt::format("{}.band: `to` ({}) is not above `from` ({})", key,
-                                                     frequencyText(sampling.band->to),
-                                                     frequencyText(sampling.band->from)));
+    faults.add(value.find("band")->mark,
+               fmt::format("{}.band: `to` ({}) is not above `from` ({})", key, frequencyText(sampling.band->to),
+                           frequencyText(sampling.band->from)));
   // An interval of 0 switches other outputs off, but spectra need samples.
   if (sampling.every && sampling.every->never())
-    faults.add(value.find("every")->mark,
-               fmt::format("{0}.every: without samples there is nothing to write: give an interval, or remove {0}", key));
+    faults.add(
+        value.find("every")->mark,
+        fmt::format("{0}.every: without samples there is nothing to write: give an interval, or remove {0}", key));
   if (theCase.time.end && sampling.after >= *theCase.time.end)
     faults.add(value.find("after")->mark,
                fmt::format("{}.after: {} s is not before the end of the run at {} s: raise time.end, or begin earlier",

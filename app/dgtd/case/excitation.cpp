@@ -110,11 +110,10 @@ void checkBegin(const Value& value, const FrequencySampling& dft, const DgtdCase
     const auto* sine = std::get_if<SineWaveform>(&waveform);
     const double ramp = sine && sine->frequency > 0 ? sine->ramp / sine->frequency : 0;
     if (dft.kind == SpectrumKind::amplitude && dft.after < ramp)
-      faults.warn(
-          value.mark,
-          fmt::format("{}.after: samples are taken from {:.6g} s on, but sources[{}] reaches its amplitude at "
-                      "{:.6g} s, the end of its ramp: begin after that and some passages of the waves",
-                      dft.key, dft.after, s, ramp));
+      faults.warn(value.mark,
+                  fmt::format("{}.after: samples are taken from {:.6g} s on, but sources[{}] reaches its amplitude at "
+                              "{:.6g} s, the end of its ramp: begin after that and some passages of the waves",
+                              dft.key, dft.after, s, ramp));
   }
 }
 

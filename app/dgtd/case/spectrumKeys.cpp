@@ -50,18 +50,17 @@ Key bandEnd(const std::string& name, const std::string& help, const std::string&
 /// The frequencies of a band take the place of a list.
 template <class Output>
 config::Field<Output> bandKey(int most) {
-  config::Field<Output> field = section(
-      memberOf<Output>(&Output::band),
-      {.name = "band", .help = "Equidistant frequencies instead of a list."},
-      Section<FrequencyBand>{
-          value(&FrequencyBand::from, bandEnd("from", "The lowest one.", "1 GHz")),
-          value(&FrequencyBand::to, bandEnd("to", "The highest one, above `from`.", "3 GHz")),
-          value(&FrequencyBand::points, {.name = "points",
-                                         .required = true,
-                                         .range = {.min = 2, .max = static_cast<double>(most)},
-                                         .help = "How many, both ends included.",
-                                         .example = "41"}),
-      });
+  config::Field<Output> field =
+      section(memberOf<Output>(&Output::band), {.name = "band", .help = "Equidistant frequencies instead of a list."},
+              Section<FrequencyBand>{
+                  value(&FrequencyBand::from, bandEnd("from", "The lowest one.", "1 GHz")),
+                  value(&FrequencyBand::to, bandEnd("to", "The highest one, above `from`.", "3 GHz")),
+                  value(&FrequencyBand::points, {.name = "points",
+                                                 .required = true,
+                                                 .range = {.min = 2, .max = static_cast<double>(most)},
+                                                 .help = "How many, both ends included.",
+                                                 .example = "41"}),
+              });
   field.bind = [bindBand = std::move(field.bind)](const Value& given, Output& output) {
     bindBand(given, output);
     const FrequencyBand& band = *output.band;
@@ -136,8 +135,7 @@ Section<FarFieldOutput> farFieldKeys() {
              .help = "Physical surface inside of the mesh that encloses all sources and all but the background; auto: "
                      "faces two elements inside of the open boundary.",
              .example = "Huygens"}),
-      anglesKey(&FarFieldOutput::theta, "theta", "Angles from the z axis.", {"0", "180", "91"},
-                {.min = 0, .max = 180}),
+      anglesKey(&FarFieldOutput::theta, "theta", "Angles from the z axis.", {"0", "180", "91"}, {.min = 0, .max = 180}),
       anglesKey(&FarFieldOutput::phi, "phi", "Angles from the x axis towards the y axis.", {"0", "355", "72"},
                 {.min = -360, .max = 360}),
       value(&FarFieldOutput::origin, {.name = "origin",

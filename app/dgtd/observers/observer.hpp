@@ -44,7 +44,8 @@ class Observer {
   virtual void restore(const CheckpointState& /*state*/) {}
   /// Adds the names and places of the sums that start() needs on a restart, without values.
   virtual void listSums(CheckpointSums<Real>& /*sums*/) const {}
-  /// Allocates memory of the engine. `sums`: those of listSums() from the restart's checkpoint; empty without a restart.
+  /// Allocates memory of the engine. `sums`: those of listSums() from the restart's checkpoint; empty without a
+  /// restart.
   virtual void start(const CheckpointSums<Real>& /*sums*/) {}
   virtual HostNeed hostNeed() const { return {}; }
   /// Opens files in the output directory, which exists.

@@ -49,7 +49,8 @@ void requireShortSteps(const FrequencySampling& dft, const SampledRun& run) {
           "{}: {}: the time step is {:.4g} s, more than a quarter of the period of {}: the mesh is {:.4g} m "
           "across, {:.3g} wavelengths, and its elements are too large for them; is mesh.scale missing (a mesh in mm "
           "needs scale: 1 mm)? If the mesh has its right size, use smaller elements or lower frequencies",
-          toString(dft.mark), dft.key, run.dt, frequencyText(frequency), run.extent, run.extent * frequency / constants::c0);
+          toString(dft.mark), dft.key, run.dt, frequencyText(frequency), run.extent,
+          run.extent * frequency / constants::c0);
 }
 
 }  // namespace
@@ -61,12 +62,11 @@ SampleSteps chooseSampleSteps(const FrequencySampling& dft, const SampledRun& ru
   SampleSteps steps;
   steps.stride = chooseStride(dft, run);
   const double spacing = static_cast<double>(steps.stride) * dt;
-  require(
-      spacing * leastPerPeriod * dft.frequencies.back() <= 1 + rounding,
-      "{}: {}: samples {:.6g} s apart ({} steps) are too few for {}, whose period is {:.6g} s: take {} of them "
-      "in a period at least, by {}.every",
-      toString(dft.mark), dft.key, spacing, steps.stride, frequencyText(dft.frequencies.back()), 1 / dft.frequencies.back(),
-      leastPerPeriod, dft.key);
+  require(spacing * leastPerPeriod * dft.frequencies.back() <= 1 + rounding,
+          "{}: {}: samples {:.6g} s apart ({} steps) are too few for {}, whose period is {:.6g} s: take {} of them "
+          "in a period at least, by {}.every",
+          toString(dft.mark), dft.key, spacing, steps.stride, frequencyText(dft.frequencies.back()),
+          1 / dft.frequencies.back(), leastPerPeriod, dft.key);
   const auto earliest = static_cast<std::int64_t>(std::ceil(dft.after / dt * (1 - rounding)));
   require(earliest <= lastStep,
           "{}: {}.after: {:.6g} s is past the end of the run at {:.6g} s: begin earlier, or raise time.end",

@@ -13,9 +13,9 @@ SpectraObserver<Real>::SpectraObserver(const ObservedRun<Real>& run)
       recorder_(run.theCase.output, run.engine, fieldTimesOf(run)),
       writer_(*run.theCase.output.dft, run.discretisation.mesh, run.discretisation.basis, run.theCase.output.directory,
               run.comm),
-      places_(std::make_shared<RecordPlaces>(RecordPlaces{run.discretisation.mesh.elementId, run.fileOrder,
-                                                          static_cast<std::size_t>(run.discretisation.basis.np()) * 3})) {
-}
+      places_(
+          std::make_shared<RecordPlaces>(RecordPlaces{run.discretisation.mesh.elementId, run.fileOrder,
+                                                      static_cast<std::size_t>(run.discretisation.basis.np()) * 3})) {}
 
 template <class Real>
 void SpectraObserver<Real>::start(const CheckpointSums<Real>& sums) {

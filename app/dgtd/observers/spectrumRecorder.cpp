@@ -74,11 +74,10 @@ SpectrumRecorder<Real>::SpectrumRecorder(const FrequencySampling& sampling, Fiel
       steps_(chooseSampleSteps(dft_, {times.dt, times.lastStep, times.sourcesUpTo, times.extent})) {
   const SampleTimes samples = timesE(times_.lastStep);
   const double closest = smallestDistance(dft_.frequencies);
-  require(
-      dft_.kind == SpectrumKind::integral || areSeparable(dft_.frequencies, samples),
-      "{}: {}: samples from {:.6g} s to {:.6g} s cannot tell the frequencies apart, which differ by {} from "
-      "each other or from zero: sample for {:.6g} s at least: raise time.end, or lower {}.after",
-      toString(dft_.mark), dft_.key, samples.first, samples.last(), frequencyText(closest), 1 / closest, dft_.key);
+  require(dft_.kind == SpectrumKind::integral || areSeparable(dft_.frequencies, samples),
+          "{}: {}: samples from {:.6g} s to {:.6g} s cannot tell the frequencies apart, which differ by {} from "
+          "each other or from zero: sample for {:.6g} s at least: raise time.end, or lower {}.after",
+          toString(dft_.mark), dft_.key, samples.first, samples.last(), frequencyText(closest), 1 / closest, dft_.key);
 }
 
 template <class Real>
@@ -106,11 +105,11 @@ template <class Real>
 Spectrum<Real> SpectrumRecorder<Real>::spectrum(std::size_t frequency, std::int64_t step, std::size_t valuesPerField,
                                                 const WaveformSet& waveforms) const {
   const SampleTimes times = timesE(step);
-  requireRun(
-      times.count > 0 && (dft_.kind == SpectrumKind::integral || areSeparable(dft_.frequencies, times)),
-      "{}: {}: the run ended early, at {:.6g} s, with {} samples from {:.6g} s on, which are too few: lower {}.after, or "
-      "let the run go on",
-      toString(dft_.mark), dft_.key, static_cast<double>(step) * times_.dt, times.count, times.first, dft_.key);
+  requireRun(times.count > 0 && (dft_.kind == SpectrumKind::integral || areSeparable(dft_.frequencies, times)),
+             "{}: {}: the run ended early, at {:.6g} s, with {} samples from {:.6g} s on, which are too few: lower "
+             "{}.after, or "
+             "let the run go on",
+             toString(dft_.mark), dft_.key, static_cast<double>(step) * times_.dt, times.count, times.first, dft_.key);
   Spectrum<Real> spectrum;
   spectrum.frequency = dft_.frequencies[frequency];
   spectrum.meanOverStep = std::cos(2 * constants::pi * spectrum.frequency * times_.delayH);
@@ -180,9 +179,7 @@ void SpectrumRecorder<Real>::restore(const std::map<std::string, double>& scalar
 
 template <class Real>
 void SpectrumRecorder<Real>::setSums(const CheckpointSums<Real>& sums) {
-  visitSums([&](Field field, int i) {
-    to_.sums.upload(to_.list, field, i, stored(sums, sumName(field, i)).values);
-  });
+  visitSums([&](Field field, int i) { to_.sums.upload(to_.list, field, i, stored(sums, sumName(field, i)).values); });
 }
 
 template class SpectrumRecorder<float>;

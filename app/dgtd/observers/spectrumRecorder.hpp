@@ -39,13 +39,13 @@ struct ListedSums {
 };
 
 /// Sums up the fields on a list of elements or faces at the frequencies of an output during a run, and computes
-/// amplitudes or Fourier integrals from the sums at its end. The sums stay in the engine. Both fields are sampled at the
-/// same steps, each at its own time.
+/// amplitudes or Fourier integrals from the sums at its end. The sums stay in the engine. Both fields are sampled at
+/// the same steps, each at its own time.
 template <class Real>
 class SpectrumRecorder {
  public:
-  /// `prefix`: of the names in checkpoints, so that they differ from those of other recorders. Allocates nothing. Throws
-  /// InputError if the run is too short or its steps too long for the frequencies.
+  /// `prefix`: of the names in checkpoints, so that they differ from those of other recorders. Allocates nothing.
+  /// Throws InputError if the run is too short or its steps too long for the frequencies.
   SpectrumRecorder(const FrequencySampling& sampling, FieldSelection fields, ListedSums<Real> to,
                    const FieldTimes& times, std::string prefix = "");
   /// That of `output.dft`, on all elements.

@@ -34,8 +34,8 @@ class TimeStepper {
   virtual void advanceMany(std::int64_t step, std::int64_t count) {
     for (std::int64_t i = 0; i < count; ++i) advance(step + i, false);
   }
-  /// Receives the other ranks' traces of both fields as they stand, so that sums of traces on faces of several ranks may
-  /// take a sample. Collective.
+  /// Receives the other ranks' traces of both fields as they stand, so that sums of traces on faces of several ranks
+  /// may take a sample. Collective.
   virtual void receiveTraces() = 0;
   /// Time of the magnetic field after `step` steps, s. The electric field's is step * dt.
   virtual double timeH(std::int64_t step) const = 0;

@@ -38,13 +38,13 @@ class SurfaceSearch {
     for (std::int32_t face = 0; face < 4 * mesh_.numElements; ++face)
       if (isInside(face / 4) && hasNeighbour(face) && !neighbourIsInside(face)) surface.faces.push_back(face);
     surface.totalFaces = sumOverRanks(comm_, static_cast<std::int64_t>(surface.faces.size()));
-    require(surface.totalFaces > 0,
-            "{}: {}", key_,
+    require(surface.totalFaces > 0, "{}: {}", key_,
             name == "auto"
                 ? std::string("no element is farther than two edges from the open boundary: take smaller elements, or "
                               "more space round the sources")
-                : "'" + name + "' encloses nothing: the open boundary can be reached from everywhere without crossing "
-                               "it: close it, or write auto");
+                : "'" + name +
+                      "' encloses nothing: the open boundary can be reached from everywhere without crossing "
+                      "it: close it, or write auto");
     requireMedium(surface);
     requireNothingOutside();
     return surface;
@@ -82,10 +82,11 @@ class SurfaceSearch {
   void requireOpenBoundary() const {
     std::int64_t open = 0;
     for (std::int32_t e = 0; e < mesh_.numElements; ++e) open += isBoundaryElement(e) ? 1 : 0;
-    require(sumOverRanks(comm_, open) > 0,
-            "{}: nothing is radiated to a distance, because no boundary is absorbing or pml: remove output.farField, or "
-            "make the outer surface open",
-            key_);
+    require(
+        sumOverRanks(comm_, open) > 0,
+        "{}: nothing is radiated to a distance, because no boundary is absorbing or pml: remove output.farField, or "
+        "make the outer surface open",
+        key_);
   }
 
   /// Tells each rank which elements beyond its halo faces are inside.
@@ -136,8 +137,8 @@ class SurfaceSearch {
     ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
     std::vector<std::int32_t> vertex(mesh_.elementVertex.size());
     for (std::size_t i = 0; i < vertex.size(); ++i)
-      vertex[i] = static_cast<std::int32_t>(std::lower_bound(ids.begin(), ids.end(), mesh_.elementVertex[i]) -
-                                            ids.begin());
+      vertex[i] =
+          static_cast<std::int32_t>(std::lower_bound(ids.begin(), ids.end(), mesh_.elementVertex[i]) - ids.begin());
     std::vector<int> edges(ids.size(), edgesFromBoundary);
     bool changed = false;
     const auto lower = [&](std::size_t elementVertex, int to) {
@@ -174,16 +175,14 @@ class SurfaceSearch {
       exchange.start();
       exchange.finish();
       const auto received = exchange.receiveBuffer();
-      visitFaceVertices([&](std::size_t at, std::size_t elementVertex) {
-        lower(elementVertex, static_cast<int>(received[at]));
-      });
+      visitFaceVertices(
+          [&](std::size_t at, std::size_t elementVertex) { lower(elementVertex, static_cast<int>(received[at])); });
     } while (maxOverRanks(comm_, std::int64_t{changed}) > 0);
     inside_.resize(static_cast<std::size_t>(mesh_.numElements));
     for (std::size_t e = 0; e < inside_.size(); ++e)
       inside_[e] = std::all_of(vertex.begin() + static_cast<std::ptrdiff_t>(4 * e),
-                               vertex.begin() + static_cast<std::ptrdiff_t>(4 * e + 4), [&](std::int32_t v) {
-                                 return edges[static_cast<std::size_t>(v)] >= edgesFromBoundary;
-                               });
+                               vertex.begin() + static_cast<std::ptrdiff_t>(4 * e + 4),
+                               [&](std::int32_t v) { return edges[static_cast<std::size_t>(v)] >= edgesFromBoundary; });
   }
 
   /// The medium on both sides of the surface and everywhere outside is the same and lossless.
@@ -207,10 +206,11 @@ class SurfaceSearch {
     for (std::size_t i = 0; i < 2; ++i) {
       least[i] = minOverRanks(comm_, least[i]);
       most[i] = maxOverRanks(comm_, most[i]);
-      require(least[i] == most[i],
-              "{}: on the surface and outside of it the relative {} is {} to {}, but a far field is that of one uniform "
-              "medium: enlarge the space round the bodies, or name a surface that lies outside of them",
-              key_, i == 0 ? "permittivity" : "permeability", least[i], most[i]);
+      require(
+          least[i] == most[i],
+          "{}: on the surface and outside of it the relative {} is {} to {}, but a far field is that of one uniform "
+          "medium: enlarge the space round the bodies, or name a surface that lies outside of them",
+          key_, i == 0 ? "permittivity" : "permeability", least[i], most[i]);
     }
     require(maxOverRanks(comm_, sigma) == 0,
             "{}: the medium on the surface or outside of it absorbs, and nothing arrives at a distance: enlarge the "
@@ -246,9 +246,9 @@ class SurfaceSearch {
   const SubMesh& mesh_;
   MPI_Comm comm_;
   std::string key_;
-  std::vector<bool> isOpen_;            ///< by surface group
-  std::vector<char> inside_;            ///< [element]
-  std::vector<double> haloInside_;      ///< [halo face] 1: the element beyond is inside
+  std::vector<bool> isOpen_;        ///< by surface group
+  std::vector<char> inside_;        ///< [element]
+  std::vector<double> haloInside_;  ///< [halo face] 1: the element beyond is inside
 };
 
 }  // namespace

@@ -18,8 +18,8 @@ struct EnclosingSurface {
   /// This rank's faces, 4 * element + face, ascending; their elements lie inside. Faces between two ranks belong to the
   /// rank of the inner element.
   std::vector<std::int32_t> faces;
-  std::int64_t totalFaces = 0;      ///< of all ranks
-  double epsilonR = 1, muR = 1;     ///< of the medium outside
+  std::int64_t totalFaces = 0;   ///< of all ranks
+  double epsilonR = 1, muR = 1;  ///< of the medium outside
 };
 
 /// Finds the surface of `output.farField`: the named one, whose inner side is where the open boundary cannot be reached

@@ -99,13 +99,15 @@ std::vector<std::string> farFieldLines(const dgtd::FarFieldOutput& output, const
   if (fields.size() > few) return lines;
   for (const FarField& field : fields) {
     if (field.scattering)
-      lines.push_back(fmt::format("far field at {}: monostatic radar cross-section {:.6g} m^2 ({:.2f} dBsm), scattering "
-                                  "cross-section {:.6g} m^2",
-                                  frequencyText(field.frequency), field.scattering->backscatter,
-                                  decibels(field.scattering->backscatter), field.scattering->scatteringCrossSection));
+      lines.push_back(
+          fmt::format("far field at {}: monostatic radar cross-section {:.6g} m^2 ({:.2f} dBsm), scattering "
+                      "cross-section {:.6g} m^2",
+                      frequencyText(field.frequency), field.scattering->backscatter,
+                      decibels(field.scattering->backscatter), field.scattering->scatteringCrossSection));
     else
       lines.push_back(fmt::format(
-          "far field at {}: radiated {:.6g} {}, through the surface {:.6g}, directivity {:.2f} dBi at theta {:.4g}, phi "
+          "far field at {}: radiated {:.6g} {}, through the surface {:.6g}, directivity {:.2f} dBi at theta {:.4g}, "
+          "phi "
           "{:.4g} degrees",
           frequencyText(field.frequency), field.radiatedPower, isIntegral(output) ? "W s^2" : "W", field.surfacePower,
           decibels(field.maxDirectivity), field.maxDirection.theta * degrees, field.maxDirection.phi * degrees));

@@ -18,7 +18,8 @@ std::shared_ptr<const RecordPlaces> placesOf(const dgtd::ObservedRun<Real>& run,
                                              const std::vector<std::int32_t>& faces) {
   const SubMesh& mesh = run.discretisation.mesh;
   std::vector<std::int64_t> ids;
-  for (const std::int32_t face : faces) ids.push_back(4 * mesh.elementId[static_cast<std::size_t>(face / 4)] + face % 4);
+  for (const std::int32_t face : faces)
+    ids.push_back(4 * mesh.elementId[static_cast<std::size_t>(face / 4)] + face % 4);
   ElementOrder order(ids, 4 * mesh.totalElements, run.comm);
   return std::make_shared<RecordPlaces>(
       RecordPlaces{std::move(ids), std::move(order), 6 * static_cast<std::size_t>(run.discretisation.basis.nf())});
@@ -62,7 +63,8 @@ void FarFieldObserver<Real>::finish(const dgtd::Moment& last, std::vector<std::s
   const dgtd::FarFieldOutput& output = *run_.theCase.output.farField;
   agreeOnErrors(run_.comm, [&] {
     if (mpiRank(run_.comm) != 0) return;
-    writeTextFile(std::filesystem::path(run_.theCase.output.directory) / outputName::farField, farFieldTable(output, fields_));
+    writeTextFile(std::filesystem::path(run_.theCase.output.directory) / outputName::farField,
+                  farFieldTable(output, fields_));
   });
   if (mpiRank(run_.comm) == 0)
     for (const auto& line : farFieldLines(output, study_.surface(), fields_)) spdlog::info("{}", line);

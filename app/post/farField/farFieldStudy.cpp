@@ -59,8 +59,7 @@ Complex3 valueAt(const dgtd::ComplexField<Real>& field, std::size_t face, std::s
   for (std::size_t m = 0; m < nf; ++m) {
     const double share = fromNodes(static_cast<Eigen::Index>(q), static_cast<Eigen::Index>(m));
     const std::size_t at = ((face * 2 + side) * nf + m) * 3;
-    for (std::size_t c = 0; c < 3; ++c)
-      value[c] += share * std::complex<double>(field.re[at + c], field.im[at + c]);
+    for (std::size_t c = 0; c < 3; ++c) value[c] += share * std::complex<double>(field.re[at + c], field.im[at + c]);
   }
   return value;
 }
@@ -84,8 +83,7 @@ FarFieldStudy::FarFieldStudy(const dgtd::DgtdCase& theCase, const dgtd::Discreti
 std::optional<double> FarFieldStudy::incidentSquare(const std::vector<std::complex<double>>& waveforms) const {
   const auto& waves = d_.problem.waves;
   if (waves.size() != 1 || case_.sources.size() != 1) return std::nullopt;
-  return waves[0].amplitude * waves[0].amplitude *
-         std::norm(waveforms[static_cast<std::size_t>(waves[0].waveform)]);
+  return waves[0].amplitude * waves[0].amplitude * std::norm(waveforms[static_cast<std::size_t>(waves[0].waveform)]);
 }
 
 template <class Real>

@@ -25,13 +25,13 @@ struct Scattering {
 
 /// Far field at one frequency. The powers of Fourier integrals of a pulse are in W s^2.
 struct FarField {
-  double frequency = 0;               ///< Hz
-  double impedance = 0;               ///< of the medium, ohm
-  std::vector<Amplitude> amplitude;   ///< [theta][phi] V (V s)
-  double radiatedPower = 0;           ///< of the far field, over all directions, W
-  double surfacePower = 0;            ///< through the surface, outwards, as the scheme conserves it, W
-  double maxDirectivity = 0;          ///< over the directions of the output
-  Direction maxDirection;             ///< where it is
+  double frequency = 0;              ///< Hz
+  double impedance = 0;              ///< of the medium, ohm
+  std::vector<Amplitude> amplitude;  ///< [theta][phi] V (V s)
+  double radiatedPower = 0;          ///< of the far field, over all directions, W
+  double surfacePower = 0;           ///< through the surface, outwards, as the scheme conserves it, W
+  double maxDirectivity = 0;         ///< over the directions of the output
+  Direction maxDirection;            ///< where it is
   std::optional<Scattering> scattering;
 
   /// 4 pi times the power per solid angle over the radiated power; 0 if nothing is radiated.

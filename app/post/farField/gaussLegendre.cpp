@@ -9,8 +9,8 @@
 namespace fluxtet::farField {
 
 GaussLegendre gaussLegendre(int count) {
-  // Golub, Welsch, "Calculation of Gauss quadrature rules", Math. Comp. 23 (1969): eigenvalues of the Jacobi matrix, and
-  // the first components of its eigenvectors.
+  // Golub, Welsch, "Calculation of Gauss quadrature rules", Math. Comp. 23 (1969): eigenvalues of the Jacobi matrix,
+  // and the first components of its eigenvectors.
   Eigen::VectorXd diagonal = Eigen::VectorXd::Zero(count), beside(count > 1 ? count - 1 : 0);
   for (int i = 1; i < count; ++i) beside[i - 1] = i / std::sqrt(4.0 * i * i - 1);
   Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver;

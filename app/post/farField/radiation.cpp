@@ -71,7 +71,8 @@ std::vector<Amplitude> radiate(std::span<const Vec3> position, const SurfaceCurr
 }
 
 SphereRule sphereRule(double wavenumber, double radius) {
-  // Spherical harmonics of a far field above degree k a + 12 are negligible; its power has twice their degree.
+  // Spherical harmonics of a far field above degree k a + 12 carry less than 1e-10 of its power, which has twice their
+  // degree.
   const int degree = static_cast<int>(std::ceil(wavenumber * radius)) + 12;
   const int numPhi = 2 * degree + 2;
   const GaussLegendre rule = gaussLegendre(degree + 1);

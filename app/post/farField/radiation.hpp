@@ -32,14 +32,14 @@ struct Amplitude {
 };
 
 /// The far field of the currents of all ranks in the given directions, for the time dependence exp(+i omega t)
-/// (docs/theory.md, section 3.9). `wavenumber`: of the medium, 1/m. `origin`: the point to which phases refer, m.
+/// (docs/theory.md, section 5.4). `wavenumber`: of the medium, 1/m. `origin`: the point to which phases refer, m.
 /// Collective; all ranks get the result.
 std::vector<Amplitude> radiate(std::span<const Vec3> position, const SurfaceCurrents& currents, double wavenumber,
                                const Vec3& origin, std::span<const Direction> directions, MPI_Comm comm);
 
-/// Directions and weights of a rule on the unit sphere that integrates the far field's power exactly, up to rounding,
-/// if all currents lie within `radius` of one point: Gauss-Legendre in cos(theta) times equidistant phi. The weights sum
-/// to 4 pi.
+/// Directions and weights of a rule on the unit sphere that integrates the far field's power exactly, up to 1e-10,
+/// if all currents lie within `radius` of one point, m: Gauss-Legendre in cos(theta) times equidistant phi. The weights
+/// sum to 4 pi.
 struct SphereRule {
   std::vector<Direction> directions;
   std::vector<double> weights;

@@ -38,8 +38,7 @@ SurfacePoints::SurfacePoints(const SubMesh& mesh, const ReferenceElement& basis,
   fromNodes.resize(static_cast<Eigen::Index>(rule.size()), basis.nf());
   for (std::size_t q = 0; q < rule.size(); ++q) {
     // All faces list their nodes by their own vertices, as face 3 does with the vertices 0, 1, 2.
-    const std::vector<double> values =
-        basis.evaluate({rule[q].lambda[0], rule[q].lambda[1], rule[q].lambda[2], 0});
+    const std::vector<double> values = basis.evaluate({rule[q].lambda[0], rule[q].lambda[1], rule[q].lambda[2], 0});
     for (int m = 0; m < basis.nf(); ++m)
       fromNodes(static_cast<Eigen::Index>(q), m) = values[static_cast<std::size_t>(basis.faceNode(3, m))];
   }

@@ -345,25 +345,50 @@ TEST(Checkpoint, aFullDiskIsARunErrorThatKeepsTheOldOnes) {
   EXPECT_EQ(share.read(pathOf(folder, 1)).first, share.E);
 }
 
+/// The elements of a share, with sums of as many values as E has.
+std::shared_ptr<const RecordPlaces> placesOf(const Share& share) {
+  return std::make_shared<RecordPlaces>(RecordPlaces{share.ids, share.order, valuesPerElement});
+}
+
+/// Every other element and face of a share: records with more values.
+constexpr std::size_t valuesPerFace = valuesPerElement + 5;
+CheckpointSum<double> sumOnFaces(const Share& share) {
+  std::vector<std::int64_t> ids;
+  std::vector<double> values;
+  for (const std::int64_t id : share.ids)
+    for (std::int64_t face = 4 * id + id % 2; face < 4 * id + 4; face += 2) {
+      ids.push_back(face);
+      for (std::size_t k = 0; k < valuesPerFace; ++k)
+        values.push_back(std::sin(static_cast<double>(face * 100 + static_cast<std::int64_t>(k))));
+    }
+  ElementOrder order(ids, 4 * share.order.total(), world);
+  return {std::make_shared<RecordPlaces>(RecordPlaces{ids, std::move(order), valuesPerFace}), values};
+}
+
 TEST(Checkpoint, keepsTheSumsOfSpectraWhateverTheOrderOfTheElements) {
   const SharedFolder folder;
   const Share share(false), backwards(true);
   const CheckpointState state{7, 1e-12, {}, identity, {}};
-  const CheckpointSums<double> sums{{"E0", share.H}, {"E1", share.E}};
+  const CheckpointSums<double> sums{
+      {"E0", {placesOf(share), share.H}}, {"E1", {placesOf(share), share.E}}, {"faces", sumOnFaces(share)}};
   writeCheckpoint<double>(folder.path(), state, share.order, share.ids, valuesPerElement,
                           {.E = share.E, .H = share.H, .sums = sums}, 2, world);
-  const auto found =
-      readCheckpointSums<double>(pathOf(folder, 7), backwards.order, backwards.ids, valuesPerElement, world);
-  ASSERT_EQ(found.size(), 2U);
-  EXPECT_EQ(found.at("E0"), backwards.H);
-  EXPECT_EQ(found.at("E1"), backwards.E);
+  const CheckpointSum<double> faces = sumOnFaces(backwards);
+  CheckpointSums<double> found{
+      {"E0", {placesOf(backwards), {}}}, {"E1", {placesOf(backwards), {}}}, {"faces", {faces.places, {}}}};
+  readCheckpointSums<double>(pathOf(folder, 7), found, world);
+  EXPECT_EQ(found.at("E0").values, backwards.H);
+  EXPECT_EQ(found.at("E1").values, backwards.E);
+  EXPECT_EQ(found.at("faces").values, faces.values);
 }
 
-TEST(Checkpoint, withoutSpectraHasNoSums) {
+TEST(Checkpoint, withoutTheSumThatIsAskedForIsRefused) {
   const SharedFolder folder;
   const Share share(false);
   share.write(folder.path(), 7);
-  EXPECT_TRUE(readCheckpointSums<double>(pathOf(folder, 7), share.order, share.ids, valuesPerElement, world).empty());
+  CheckpointSums<double> sums{{"E0", {placesOf(share), {}}}};
+  const auto message = messageOf<InputError>([&] { readCheckpointSums<double>(pathOf(folder, 7), sums, world); });
+  EXPECT_NE(message.find("holds no 'E0'"), std::string::npos) << message;
 }
 
 TEST(Checkpoint, aDamagedSumIsRefused) {
@@ -372,7 +397,7 @@ TEST(Checkpoint, aDamagedSumIsRefused) {
   const CheckpointState state{7, 1e-12, {}, identity, {}};
   const std::vector<double> sum(share.E.size(), 0.7812345);
   writeCheckpoint<double>(folder.path(), state, share.order, share.ids, valuesPerElement,
-                          {.E = share.E, .H = share.H, .sums = {{"E0", sum}}}, 2, world);
+                          {.E = share.E, .H = share.H, .sums = {{"E0", {placesOf(share), sum}}}}, 2, world);
   const std::string path = pathOf(folder, 7);
   std::int64_t at = -1;
   onFirstRank([&] {
@@ -380,8 +405,8 @@ TEST(Checkpoint, aDamagedSumIsRefused) {
     ASSERT_GE(at, 0);
   });
   damage(path, at);
-  const auto message =
-      messageOf<InputError>([&] { readCheckpointSums<double>(path, share.order, share.ids, valuesPerElement, world); });
+  CheckpointSums<double> found{{"E0", {placesOf(share), {}}}};
+  const auto message = messageOf<InputError>([&] { readCheckpointSums<double>(path, found, world); });
   EXPECT_NE(message.find("checksum of its spectra"), std::string::npos) << message;
 }
 
