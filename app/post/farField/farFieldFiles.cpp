@@ -104,6 +104,9 @@ std::vector<std::string> farFieldLines(const dgtd::FarFieldOutput& output, const
                       "cross-section {:.6g} m^2",
                       frequencyText(field.frequency), field.scattering->backscatter,
                       decibels(field.scattering->backscatter), field.scattering->scatteringCrossSection));
+    else if (field.maxDirectivity == 0)
+      lines.push_back(fmt::format("far field at {}: nothing is radiated in the directions of output.farField",
+                                  frequencyText(field.frequency)));
     else
       lines.push_back(fmt::format(
           "far field at {}: radiated {:.6g} {}, through the surface {:.6g}, directivity {:.2f} dBi at theta {:.4g}, "

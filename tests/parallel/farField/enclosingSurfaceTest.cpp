@@ -12,15 +12,17 @@
 #include <array>
 #include <string>
 
-namespace fluxtet::farField {
+namespace fluxtet::test {
 namespace {
+
+using namespace farField;
 
 struct BoxCase {
   std::string walls = "absorbing", floor = "absorbing", surface = "auto", source = "[0.5, 0.5, 0.5]", medium = "";
   int cells = 11;
 
   dgtd::DgtdCase parse() const {
-    return test::parseDgtdCase(fmt::format(R"(
+    return parseDgtdCase(fmt::format(R"(
 solver: dgtd
 mesh: {{box: {{size: [1, 1, 1], cells: [{0}, {0}, {0}]}}}}
 materials: {{air: {{{5}}}}}
@@ -100,4 +102,4 @@ TEST(EnclosingSurface, WhatCannotBeIsRefusedWithTheReason) {
 }
 
 }  // namespace
-}  // namespace fluxtet::farField
+}  // namespace fluxtet::test

@@ -14,8 +14,10 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet::farField {
+namespace fluxtet::test {
 namespace {
+
+using namespace farField;
 
 using Complex = std::complex<double>;
 using constants::pi;
@@ -139,4 +141,4 @@ TEST(FarFieldTable, OfAPlaneWaveHasTheCrossSection) {
 }
 
 }  // namespace
-}  // namespace fluxtet::farField
+}  // namespace fluxtet::test
