@@ -3,7 +3,7 @@
 #include "app/dgtd/checkpointIdentity.hpp"
 
 #include "app/dgtd/observers/probeObserver.hpp"
-#include "app/dgtd/observers/spectrumRecorder.hpp"
+#include "app/dgtd/observers/spectraObserver.hpp"
 #include "app/dgtd/setup/layerDesign.hpp"
 #include "app/dgtd/sources/sourcesText.hpp"
 #include "lib/base/frequencyText.hpp"
@@ -87,7 +87,11 @@ std::map<std::string, std::string> checkpointIdentity(const DgtdCase& theCase, c
       {"boundaries", boundariesText(theCase)}};
   if (theCase.time.maxStep) identity["time.maxStep"] = fmt::format("{:.15g} s", *theCase.time.maxStep);
   if (!theCase.sources.empty()) identity["sources"] = sourcesText(theCase);
-  if (theCase.output.dft) identity["dft"] = spectraText(*theCase.output.dft, summedFields(theCase.output));
+  if (theCase.output.dft)
+    identity["dft"] =
+        spectraText(*theCase.output.dft, summedFields(theCase.output)) +
+        fmt::format(", in {} elements",
+                    sumOverRanks(comm, static_cast<std::int64_t>(elementsOfDft(theCase.output, d).size())));
   if (const auto& farField = theCase.output.farField)
     identity["farField"] = spectraText(*farField, {}) + ", on " + farField->surface;
   return identity;

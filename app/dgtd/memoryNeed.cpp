@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/memoryNeed.hpp"
 
-#include "app/dgtd/observers/spectrumRecorder.hpp"
+#include "app/dgtd/observers/spectraObserver.hpp"
 #include "app/dgtd/setup/stability.hpp"
 #include "kernels/dgtd/cudaEngine.hpp"
 #include "kernels/dgtd/fieldEngine.hpp"
@@ -30,6 +30,9 @@ std::int64_t meshBytes(const Discretisation& d) {
 }  // namespace
 
 RankMemory memoryNeed(const DgtdCase& theCase, const Discretisation& d, bool onGpu, std::size_t bytesPerReal) {
+  const int sums = numSpectralSums(theCase.output);
+  const auto summed = sums == 0 ? 0 : static_cast<std::int64_t>(elementsOfDft(theCase.output, d).size());
+  const bool onAll = summed == d.mesh.numElements;
   const EngineSize size{.order = d.basis.order(),
                         .elements = d.mesh.numElements,
                         .haloFaces = d.mesh.halo.numFaces(),
@@ -40,15 +43,17 @@ RankMemory memoryNeed(const DgtdCase& theCase, const Discretisation& d, bool onG
                         .poleElements = elementsWithPoleStates(d.problem),
                         .poleStates = polePositions(d.problem).numStates(),
                         .layers = layerSize(d.problem),
-                        .spectra = numSpectralSums(theCase.output),
+                        .spectra = onAll ? sums : 0,
                         .splitKernels = theCase.dgtd.kernels == KernelSet::split,
                         .corners = !d.problem.corner.empty()};
+  const std::int64_t bytesOfSums =
+      onAll ? 0 : sums * summed * d.basis.np() * 3 * static_cast<std::int64_t>(bytesPerReal);
   RankMemory need;
   need.mesh = meshBytes(d);
   if (onGpu) {
-    need.gpu = cudaEngineBytes(size);
+    need.gpu = cudaEngineBytes(size) + bytesOfSums;
   } else {
-    need.engine = cpuEngineBytes(size);
+    need.engine = cpuEngineBytes(size) + bytesOfSums;
     need.estimate = stabilityBytes(d, bytesPerReal);
   }
   return need;

@@ -43,6 +43,10 @@ struct CellSelection {
   Mark mark{};
 };
 
+/// Whether an output shows elements: not if only surfaces are chosen.
+inline bool showsElements(const CellSelection& selection) {
+  return selection.boundaries.empty() || !selection.regions.empty() || selection.box;
+}
 /// The elements of the regions and of the box (of all where they are not given).
 CellSet selectElements(const CellSelection& selection, const SubMesh& mesh, const ReferenceElement& basis);
 /// The faces of the surfaces, normals pointing out of their element; a face inside the volume stands there from both

@@ -66,8 +66,7 @@ std::vector<MeshView> makeViews(const CellSelection& selection, const SubMesh& m
     require(views.back().totalCells() > 0, "{}: {}: nothing of the mesh is selected: check regions, boundaries and box",
             toString(selection.mark), selection.output);
   };
-  const bool surfacesOnly = !selection.boundaries.empty() && selection.regions.empty() && !selection.box;
-  if (!surfacesOnly) add("fields", selectElements);
+  if (showsElements(selection)) add("fields", selectElements);
   if (!selection.boundaries.empty()) add("boundaries", selectFaces);
   return views;
 }

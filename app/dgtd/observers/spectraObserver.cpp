@@ -5,17 +5,56 @@
 #include "lib/base/mpi.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace fluxtet::dgtd {
+namespace {
+
+bool areAllElements(const std::vector<std::int32_t>& elements, const SubMesh& mesh, MPI_Comm comm) {
+  return sumOverRanks(comm, static_cast<std::int64_t>(elements.size())) == mesh.totalElements;
+}
+
+template <class Real>
+std::shared_ptr<const RecordPlaces> placesOf(const ObservedRun<Real>& run, const std::vector<std::int32_t>& elements,
+                                             bool areAll) {
+  const SubMesh& mesh = run.discretisation.mesh;
+  const auto valuesPerElement = static_cast<std::size_t>(run.discretisation.basis.np()) * 3;
+  if (areAll) return std::make_shared<RecordPlaces>(RecordPlaces{mesh.elementId, run.fileOrder, valuesPerElement});
+  std::vector<std::int64_t> ids;
+  for (const std::int32_t element : elements) ids.push_back(mesh.elementId[static_cast<std::size_t>(element)]);
+  ElementOrder order(ids, mesh.totalElements, run.comm);
+  return std::make_shared<RecordPlaces>(RecordPlaces{std::move(ids), std::move(order), valuesPerElement});
+}
+
+}  // namespace
+
+std::vector<std::int32_t> elementsOfDft(const OutputSettings& output, const Discretisation& d) {
+  std::vector<bool> needed(static_cast<std::size_t>(d.mesh.numElements), output.sar.has_value());
+  const DftOutput& dft = *output.dft;
+  const CellSelection selection{dft.key, dft.regions, dft.boundaries, dft.box, dft.mark};
+  const auto mark = [&](const CellSet& cells) {
+    for (const std::int32_t element : cells.element) needed[static_cast<std::size_t>(element)] = true;
+  };
+  if (showsElements(selection)) mark(selectElements(selection, d.mesh, d.basis));
+  if (!dft.boundaries.empty()) mark(selectFaces(selection, d.mesh, d.basis));
+  std::vector<std::int32_t> elements;
+  for (std::size_t e = 0; e < needed.size(); ++e)
+    if (needed[e]) elements.push_back(static_cast<std::int32_t>(e));
+  return elements;
+}
+
 template <class Real>
 SpectraObserver<Real>::SpectraObserver(const ObservedRun<Real>& run)
     : run_(run),
-      recorder_(run.theCase.output, run.engine, fieldTimesOf(run)),
+      elements_(elementsOfDft(run.theCase.output, run.discretisation)),
+      areAll_(areAllElements(elements_, run.discretisation.mesh, run.comm)),
+      recorder_(*run.theCase.output.dft, summedFields(run.theCase.output),
+                {run.engine.spectra(),
+                 areAll_ ? SpectralSums<Real>::allElements : run.engine.spectra().addElements(elements_)},
+                fieldTimesOf(run)),
       writer_(*run.theCase.output.dft, run.discretisation.mesh, run.discretisation.basis, run.theCase.output.directory,
               run.comm),
-      places_(
-          std::make_shared<RecordPlaces>(RecordPlaces{run.discretisation.mesh.elementId, run.fileOrder,
-                                                      static_cast<std::size_t>(run.discretisation.basis.np()) * 3})) {}
+      places_(placesOf(run, elements_, areAll_)) {}
 
 template <class Real>
 void SpectraObserver<Real>::start(const CheckpointSums<Real>& sums) {
@@ -33,11 +72,24 @@ template <class Real>
 void SpectraObserver<Real>::finish(const Moment& last, std::vector<std::string>&) {
   const ScopedSeconds timing = this->timeOutput();
   for (std::size_t k = 0; k < recorder_.frequencies().size(); ++k) {
-    const Spectrum<Real> spectrum =
-        recorder_.spectrum(k, last.step, run_.discretisation.valuesPerField(), run_.discretisation.problem.waveforms);
+    Spectrum<Real> spectrum = recorder_.spectrum(k, last.step, elements_.size() * places_->valuesPerRecord,
+                                                 run_.discretisation.problem.waveforms);
+    for (auto* part : {&spectrum.E.re, &spectrum.E.im, &spectrum.H.re, &spectrum.H.im})
+      *part = onAllElements(std::move(*part));
     writer_.write(SpectrumView<Real>{spectrum.frequency, spectrum.E.re, spectrum.E.im, spectrum.H.re, spectrum.H.im});
     for (const auto& use : users_) use(spectrum);
   }
+}
+
+template <class Real>
+std::vector<Real> SpectraObserver<Real>::onAllElements(std::vector<Real> values) const {
+  const std::size_t each = places_->valuesPerRecord;
+  if (areAll_ || values.size() != elements_.size() * each) return values;
+  std::vector<Real> all(run_.discretisation.valuesPerField());
+  for (std::size_t i = 0; i < elements_.size(); ++i)
+    std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(i * each), each,
+                all.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(elements_[i]) * each));
+  return all;
 }
 
 template <class Real>

@@ -13,8 +13,12 @@
 
 namespace fluxtet::dgtd {
 
-/// Sums up the fields at the frequencies of `output.dft` during the run and writes the spectra at its end. Other
-/// observers can get each spectrum (giveTo()).
+/// This rank's elements, ascending, in which `output.dft` needs the fields: those that its regions, box and surfaces
+/// show; all with `output.sar`.
+std::vector<std::int32_t> elementsOfDft(const OutputSettings& output, const Discretisation& d);
+
+/// Sums up the fields at the frequencies of `output.dft` during the run, in the elements that it shows, and writes the
+/// spectra at its end. Other observers can get each spectrum (giveTo()).
 template <class Real>
 class SpectraObserver final : public Observer<Real> {
  public:
@@ -23,8 +27,8 @@ class SpectraObserver final : public Observer<Real> {
   explicit SpectraObserver(const ObservedRun<Real>& run);
   /// Planned times of the samples of E.
   SampleTimes samples() const { return recorder_.timesE(run_.axis.steps); }
-  /// Calls `use` with every spectrum at the end of the run, after its files are written. Its time counts as output.
-  /// `use` may be collective.
+  /// Calls `use` with every spectrum at the end of the run, after its files are written. It has the values of all
+  /// elements, 0 where they are not summed up. Its time counts as output. `use` may be collective.
   void giveTo(std::function<void(const Spectrum<Real>&)> use) { users_.push_back(std::move(use)); }
 
   void restore(const CheckpointState& state) override { recorder_.restore(state.scalars, state.step); }
@@ -38,7 +42,12 @@ class SpectraObserver final : public Observer<Real> {
   void summarise(const Moment& last, RunSummary& summary) const override;
 
  private:
+  /// The values in all elements from those in elements_.
+  std::vector<Real> onAllElements(std::vector<Real> values) const;
+
   ObservedRun<Real> run_;
+  std::vector<std::int32_t> elements_;  ///< in which the fields are summed up
+  bool areAll_;                         ///< on all ranks
   SpectrumRecorder<Real> recorder_;
   DftWriter writer_;
   std::shared_ptr<const RecordPlaces> places_;

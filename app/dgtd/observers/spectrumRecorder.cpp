@@ -124,6 +124,7 @@ Spectrum<Real> SpectrumRecorder<Real>::spectrum(std::size_t frequency, std::int6
 template <class Real>
 ComplexField<Real> SpectrumRecorder<Real>::phasors(Field field, std::size_t frequency, std::int64_t step,
                                                    std::size_t valuesPerField) const {
+  if (valuesPerField == 0) return {};  // nothing of the list lies on this rank
   const Eigen::MatrixXd toPhasors = sumsToPhasors(dft_.kind, dft_.frequencies, timesOf(field, step));
   const auto row = static_cast<Eigen::Index>(2 * frequency);
   ComplexField<Real> result{std::vector<Real>(valuesPerField), std::vector<Real>(valuesPerField)};
@@ -151,7 +152,7 @@ void SpectrumRecorder<Real>::saveSums(const std::shared_ptr<const RecordPlaces>&
     CheckpointSum<Real>& sum = sums[sumName(field, i)];
     sum.places = places;
     sum.values.resize(places->ids.size() * places->valuesPerRecord);
-    to_.sums.download(to_.list, field, i, sum.values);
+    if (!sum.values.empty()) to_.sums.download(to_.list, field, i, sum.values);
   });
 }
 
@@ -179,7 +180,10 @@ void SpectrumRecorder<Real>::restore(const std::map<std::string, double>& scalar
 
 template <class Real>
 void SpectrumRecorder<Real>::setSums(const CheckpointSums<Real>& sums) {
-  visitSums([&](Field field, int i) { to_.sums.upload(to_.list, field, i, stored(sums, sumName(field, i)).values); });
+  visitSums([&](Field field, int i) {
+    const std::vector<Real>& values = stored(sums, sumName(field, i)).values;
+    if (!values.empty()) to_.sums.upload(to_.list, field, i, values);
+  });
 }
 
 template class SpectrumRecorder<float>;

@@ -5,9 +5,11 @@
 #include "lib/base/constants.hpp"
 #include "lib/base/mpi.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace fluxtet::farField {
 namespace {
@@ -95,20 +97,25 @@ FarField FarFieldStudy::evaluate(const dgtd::Spectrum<Real>& spectrum) const {
   result.frequency = spectrum.frequency;
   result.impedance = constants::z0 * relativeImpedance;
 
-  SurfaceCurrents currents;
-  double power = 0;
   const std::size_t perFace = points_.pointsPerFace();
-  for (std::size_t i = 0; i < points_.position.size(); ++i) {
+  SurfaceCurrents currents{std::vector<Complex3>(points_.position.size()),
+                           std::vector<Complex3>(points_.position.size())};
+  std::vector<double> flows(points_.position.size());
+  const auto numPoints = static_cast<std::ptrdiff_t>(points_.position.size());
+#pragma omp parallel for schedule(static)
+  for (std::ptrdiff_t point = 0; point < numPoints; ++point) {
+    const auto i = static_cast<std::size_t>(point);
     const std::size_t face = i / perFace, q = i % perFace;
     const auto at = [&](const dgtd::ComplexField<Real>& field, std::size_t side) {
       return valueAt(field, face, side, q, points_.fromNodes);
     };
     const std::array<Complex3, 2> E{at(spectrum.E, 0), at(spectrum.E, 1)}, H{at(spectrum.H, 0), at(spectrum.H, 1)};
     const Vec3& n = points_.normal[face];
-    currents.electric.push_back(times(points_.weight[i] * relativeImpedance, crossProduct(n, mean(H[0], H[1]))));
-    currents.magnetic.push_back(times(-points_.weight[i], crossProduct(n, mean(E[0], E[1]))));
-    power += points_.weight[i] * 0.25 * (flow(n, E[0], H[1]) + flow(n, E[1], H[0])) / constants::z0;
+    currents.electric[i] = times(points_.weight[i] * relativeImpedance, crossProduct(n, mean(H[0], H[1])));
+    currents.magnetic[i] = times(-points_.weight[i], crossProduct(n, mean(E[0], E[1])));
+    flows[i] = points_.weight[i] * 0.25 * (flow(n, E[0], H[1]) + flow(n, E[1], H[0])) / constants::z0;
   }
+  const double power = std::accumulate(flows.begin(), flows.end(), 0.0);
   result.surfacePower = sumOverRanks(comm_, power);
 
   std::vector<Direction> directions;

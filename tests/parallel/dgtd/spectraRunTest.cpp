@@ -102,6 +102,43 @@ output: {{dft: {{frequencies: [{3} Hz]}}}}
   EXPECT_GE(std::log2(errorsH[0] / errorsH[1]), 2.9);
 }
 
+/// Fields of one frequency after a few steps of a mode; `selection` of output.dft.
+DftFile fieldsOfPart(const std::string& name, const std::string& selection) {
+  const auto run = runCase("spectra-part-" + name, fmt::format(R"(
+mesh: {{box: {{size: [1, 0.8, 0.9], cells: [4, 4, 4]}}}}
+materials: {{vacuum: {{}}}}
+regions: {{box: vacuum}}
+boundaries: {{x-: pec, x+: pec, y-: pec, y+: pec, z-: pec, z+: pec}}
+initial: {{cavityMode: {{m: 1, n: 1, p: 0, type: tm}}}}
+dgtd: {{order: 2}}
+time: {{end: 9 ns}}
+output: {{dft: {{frequencies: [250 MHz]{}}}}}
+)",
+                                                               selection));
+  return {run, "250MHz", "E"};
+}
+
+TEST(SpectraRun, SumsInAPartOfTheMeshAreThoseOfTheWholeThere) {
+  // Of two cells in a corner, so that ranks have nothing to sum up.
+  const DftFile whole = fieldsOfPart("whole", ""),
+                part = fieldsOfPart("box", ", fields: [E], box: [[0, 0, 0], [0.25, 0.4, 0.2]]");
+  constexpr std::size_t values = 10 * 3;  // of a cell
+  ASSERT_EQ(part.points.size(), 12 * values);
+  std::size_t at = 0;  // both files have their cells by id
+  for (std::size_t cell = 0; cell < part.points.size(); cell += values) {
+    const auto same = [&](const std::vector<float>& a, const std::vector<float>& b) {
+      return std::equal(a.begin() + static_cast<std::ptrdiff_t>(cell),
+                        a.begin() + static_cast<std::ptrdiff_t>(cell + values),
+                        b.begin() + static_cast<std::ptrdiff_t>(at));
+    };
+    while (at < whole.points.size() && !same(part.points, whole.points)) at += values;
+    ASSERT_LT(at, whole.points.size());
+    EXPECT_TRUE(same(part.re, whole.re));
+    EXPECT_TRUE(same(part.im, whole.im));
+  }
+  EXPECT_GT(*std::max_element(part.abs.begin(), part.abs.end()), 0);
+}
+
 /// A parallel-plate line of height h and width w whose first part, of length l from its open end on, is the generator:
 /// current V0/R and conductance 1/R spread evenly over it. With E along z, gamma^2 = i w mu0 (sigma + i w eps0), E = -J
 /// / (sigma + i w eps0) + C cosh(gamma x), and a wave that leaves at x = l: E' = -i k E.

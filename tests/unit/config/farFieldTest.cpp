@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// The keys of `output.farField`, and bands of frequencies.
+#include "tests/unit/config/caseText.hpp"
+
+namespace fluxtet::test {
+namespace {
+
+/// A pulse of 0.42 to 3.58 GHz; `output` follows in line 7.
+std::string withOutput(const std::string& output, const std::string& waveform =
+                                                      "gaussian: {frequency: 2 GHz, bandwidth: "
+                                                      "1 GHz}") {
+  return "mesh: {box: {size: [1, 1, 1], cells: [2, 2, 2]}}\nmaterials: {air: {}}\nregions: {Feed: air}\n"
+         "boundaries: {Outer: absorbing}\ntime: {end: 100 ns}\n"
+         "sources: [{gap: {region: Feed, direction: [0, 0, 1], voltage: 1 V, waveform: {" +
+         waveform + "}}}]\noutput: {" + output + "}\n";
+}
+
+}  // namespace
+
+TEST(FarFieldKeys, HaveDefaults) {
+  const auto theCase = parse(withOutput("farField: {frequencies: [2.4 GHz, 1.2 GHz]}"));
+  ASSERT_TRUE(theCase.output.farField);
+  const dgtd::FarFieldOutput& output = *theCase.output.farField;
+  EXPECT_EQ(output.frequencies, (std::vector<double>{1.2e9, 2.4e9}));
+  EXPECT_EQ(output.surface, "auto");
+  EXPECT_EQ(output.kind, SpectrumKind::integral);
+  EXPECT_EQ(output.theta.points, 91);
+  EXPECT_EQ(output.theta[90], 180);
+  EXPECT_EQ(output.phi.points, 72);
+  EXPECT_EQ(output.phi[1], 5);
+  EXPECT_FALSE(theCase.output.dft);
+}
+
+TEST(FarFieldKeys, AreRead) {
+  const auto theCase =
+      parse(withOutput("farField: {frequencies: [2 GHz], surface: Huygens, theta: {from: 30, to: 60, points: 4}, phi: "
+                       "{points: 1}, origin: [1 mm, 0, 0], after: 10 ns, every: 5 steps}",
+                       "sine: {frequency: 2 GHz}"));
+  const dgtd::FarFieldOutput& output = *theCase.output.farField;
+  EXPECT_EQ(output.surface, "Huygens");
+  EXPECT_EQ(output.kind, SpectrumKind::amplitude);
+  EXPECT_EQ(output.theta[1], 40);
+  EXPECT_EQ(output.phi[0], 0);
+  EXPECT_EQ(output.origin, (Vec3{1e-3, 0, 0}));
+  EXPECT_EQ(output.after, 10e-9);
+  EXPECT_EQ(output.every->steps, 5);
+}
+
+TEST(FarFieldKeys, AFrequencyThatNoSourceExcitesIsRefused) {
+  expectContains(faultsOf(withOutput("farField: {frequencies: [4 GHz]}")),
+                 "output.farField.frequencies[0]: no source excites 4 GHz");
+  expectContains(faultsOf(withOutput("farField: {frequencies: [2 GHz], after: 20 ns}")), "output.farField.after");
+  expectContains(faultsOf(withOutput("farField: {frequencies: [2 GHz], every: 0 steps}")), "output.farField.every");
+}
+
+TEST(Band, StandsForAListOfFrequencies) {
+  const auto theCase = parse(withOutput("dft: {band: {from: 1 GHz, to: 3 GHz, points: 5}}"));
+  EXPECT_EQ(theCase.output.dft->frequencies, (std::vector<double>{1e9, 1.5e9, 2e9, 2.5e9, 3e9}));
+}
+
+TEST(Band, ThatIsNoneOrTooMuchIsRefused) {
+  expectContains(faultsOf(withOutput("dft: {band: {from: 3 GHz, to: 1 GHz, points: 5}}")), "is not above `from`");
+  expectContains(faultsOf(withOutput("dft: {band: {from: 1 GHz, to: 4 GHz, points: 5}}")),
+                 "output.dft.band: no source excites 4 GHz");
+  expectContains(faultsOf(withOutput("dft: {band: {from: 1 GHz, to: 3 GHz, points: 65}}")), "points");
+  expectContains(faultsOf(withOutput("dft: {}")), "one of frequencies, band");
+  expectContains(faultsOf(withOutput("dft: {frequencies: [1 GHz], band: {from: 1 GHz, to: 3 GHz, points: 3}}")),
+                 "exactly one");
+}
+
+}  // namespace fluxtet::test
