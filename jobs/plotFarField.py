@@ -212,6 +212,8 @@ def widest_step(angles):
 def polar_cut(file, values, phi):
     """A cut through the axis: theta to the right in the half plane phi, to the left in the opposite one."""
     here = file.phi(phi)
+    if len(file.thetas) < 2:
+        raise PlotError(f"{file.path} has only {THETA} = {angle_text(file.thetas[0])}: draw a cut round z, by --theta")
     opposite = place_of(file.phis, phi + 180.0)
     angles, cut = file.thetas, values[:, here]
     text = f"{PHI} = {angle_text(phi)} right"
@@ -223,6 +225,8 @@ def polar_cut(file, values, phi):
 
 def azimuth_cut(file, values, theta):
     cut = values[file.theta(theta)]
+    if len(file.phis) < 2:
+        raise PlotError(f"{file.path} has only {PHI} = {angle_text(file.phis[0])}: draw a cut through z, by --phi")
     return Curve(file.name, f"{THETA} = {angle_text(theta)}", *round_trip(file.phis, cut, widest_step(file.phis)))
 
 
