@@ -178,7 +178,7 @@ def extreme_text(file, values, quantity):
         if smallest and np.isposinf(values).any():
             return "linear polarisation everywhere"
         raise PlotError(f"{file.path}: there is no field at this frequency: there is nothing to draw")
-    theta, phi = np.argwhere(finite > finite.max() - SAME_DB)[0]
+    theta, phi = np.argwhere(finite == finite.max())[0]
     value = values[theta, phi]
     value = 0.0 if abs(value) < 0.005 else value  # without a minus sign
     return f"{'minimum' if smallest else 'maximum'} {value:.2f} {quantity.unit} at {file.direction(theta, phi)}"
