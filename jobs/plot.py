@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
 """Draws what a fluxtet run left in its output directory: slices, probes, their spectra and the energy of a run in
-time, fields on its surfaces and the specific absorption rate; equipotential or flux lines, fields and lines of a static
-one."""
+time, fields on its surfaces, the specific absorption rate, patterns and radar cross-sections; equipotential or flux
+lines, fields and lines of a static one."""
 import argparse
 import glob
 import os
@@ -11,6 +11,15 @@ import re
 import sys
 
 from plotCommon import PlotError
+from plotFarField import (
+    QUANTITIES,
+    draw_all_far_fields,
+    draw_pattern,
+    draw_pattern_in_space,
+    draw_rcs,
+    draw_rcs_over_frequency,
+    hertz,
+)
 from plotSar import draw_all_sar, draw_sar, sar_names
 from plotSeries import draw_energy, draw_probes, read_probes
 from plotSlices import COMPONENTS, Slice, draw_slices, picked_moments, slices_by_name
@@ -35,6 +44,11 @@ EXAMPLES = """examples:
   plot.py surface out/ --surface Skin --region Tissue   amplitude of E on a surface in space, for all frequencies of output.dft
   plot.py surface out/dft/boundaries_1.8GHz.vtkhdf --view -1 0.5 0.3 --decades 2
   plot.py sar out/ --of 10g                          absorption rate in three planes through its peak
+  plot.py pattern out/ --frequency "2.45 GHz"        far field: polar cuts phi = 0 and 90 degrees of the directivity
+  plot.py pattern out/ other/ --theta 90             azimuth cuts of two runs in one picture
+  plot.py pattern out/ --quantity axialRatio --3d    a surface in space
+  plot.py rcs out/ --phi 0 90                        bistatic radar cross-section over theta
+  plot.py rcs out/ --theta 180 --over frequency
 
 exit codes: 0 done, 2 a file or a package is missing or not what was expected"""
 
@@ -137,6 +151,34 @@ def command_sar(arguments):
         )
 
 
+def command_pattern(arguments):
+    directories = [find(directory) for directory in arguments.directories]
+    target = arguments.output or os.path.join(directories[0], "pattern.png")
+    if arguments.in_space:
+        if arguments.phi or arguments.theta:
+            raise PlotError("--3d draws all directions: leave out --phi and --theta")
+        draw_pattern_in_space(directories, target, arguments.quantity, arguments.frequency)
+        return
+    if arguments.phi and arguments.theta:
+        raise PlotError("--phi and --theta are cuts of different pictures: give one of them")
+    draw_pattern(directories, target, arguments.quantity, arguments.frequency, arguments.phi, arguments.theta)
+
+
+def command_rcs(arguments):
+    directories = [find(directory) for directory in arguments.directories]
+    target = arguments.output or os.path.join(directories[0], "rcs.png")
+    if arguments.over == "frequency":
+        if arguments.theta is None:
+            raise PlotError("--over frequency needs a direction: give --theta, and --phi unless it is 0")
+        if arguments.frequency is not None:
+            raise PlotError("--over frequency draws all frequencies: leave out --frequency")
+        draw_rcs_over_frequency(directories, target, arguments.theta, arguments.phi)
+        return
+    if arguments.theta is not None:
+        raise PlotError("--theta is for --over frequency: over theta a cut is chosen by --phi")
+    draw_rcs(directories, target, arguments.frequency, arguments.phi)
+
+
 def command_all(arguments):
     directory = find(arguments.directory)
     drawn = 0
@@ -158,10 +200,11 @@ def command_all(arguments):
         draw_energy(directory, os.path.join(directory, "energy.png"))
         drawn += 1
     drawn += draw_static(directory) + draw_all_surfaces(directory) + draw_all_sar(directory)
+    drawn += draw_all_far_fields(directory)
     if not drawn:
         raise PlotError(
-            f"{directory} has no slices, probes, energy, fields, lines, surfaces or sar: is it the output directory "
-            "of a run?"
+            f"{directory} has no slices, probes, energy, fields, lines, surfaces, sar or far field: is it the "
+            "output directory of a run?"
         )
 
 
@@ -169,6 +212,23 @@ def positive(text):
     value = float(text)
     if not 0 < value < float("inf"):
         raise argparse.ArgumentTypeError(f"{text} is not a number above zero")
+    return value
+
+
+def frequency(text):
+    try:
+        return hertz(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def degrees(text):
+    try:
+        value = float(text)
+    except ValueError:
+        value = float("nan")
+    if not abs(value) < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text} is not a number of degrees")
     return value
 
 
@@ -199,6 +259,17 @@ def add_colours(sub, unit):
     sub.add_argument("--range", type=positive, metavar="V", help=f"top of the colours, {unit}; default: by the data")
     sub.add_argument(
         "--decades", type=positive, metavar="N", help="logarithmic colours that go down so far; default: linear"
+    )
+
+
+def add_far_field(sub):
+    """Options that patterns and radar cross-sections share."""
+    sub.add_argument("directories", nargs="+", metavar="OUTDIR", help="several are drawn into one picture")
+    sub.add_argument(
+        "--frequency",
+        type=frequency,
+        metavar="F",
+        help='like "2.45 GHz", or in Hz; default: the first of the first run',
     )
 
 
@@ -313,6 +384,26 @@ def parser():
     sub.add_argument("directory", metavar="OUTDIR")
     sub.add_argument("--of", metavar="NAME", help="only this: 1g, 10g, ... or elements; default: all that there is")
     add_colours(sub, "W/kg")
+    sub = command("pattern", command_pattern, "draw the far field of runs in polar cuts or in space")
+    add_far_field(sub)
+    sub.add_argument(
+        "--phi",
+        type=degrees,
+        nargs="+",
+        default=[],
+        metavar="DEG",
+        help="cuts through the z axis, each with the half plane phi + 180; default: 0 and 90 as far as they are there",
+    )
+    sub.add_argument(
+        "--theta", type=degrees, nargs="+", default=[], metavar="DEG", help="cuts round the z axis instead"
+    )
+    sub.add_argument("--quantity", choices=tuple(QUANTITIES), default="directivity", help="default: directivity")
+    sub.add_argument("--3d", dest="in_space", action="store_true", help="a surface in space instead of cuts")
+    sub = command("rcs", command_rcs, "draw radar cross-sections of runs with one plane wave")
+    add_far_field(sub)
+    sub.add_argument("--phi", type=degrees, nargs="+", default=[], metavar="DEG", help="cuts; default: 0")
+    sub.add_argument("--over", choices=("theta", "frequency"), default="theta", help="default: theta")
+    sub.add_argument("--theta", type=degrees, metavar="DEG", help="the direction for --over frequency")
     everything = command("all", command_all, "draw everything into OUTDIR", picture=False)
     everything.add_argument("directory", metavar="OUTDIR")
     everything.add_argument("--component", **component)

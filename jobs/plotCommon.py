@@ -23,6 +23,7 @@ try:
     import matplotlib.colors
 
     matplotlib.use("Agg")
+    import matplotlib.patheffects
     import matplotlib.pyplot as plt
     import matplotlib.ticker
     import matplotlib.tri

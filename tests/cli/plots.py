@@ -3,6 +3,7 @@
 """Pictures by jobs/plot.py. Texts are looked for in .svg files, which hold them as comments."""
 import importlib
 import json
+import math
 import sys
 
 import h5py
@@ -344,3 +345,191 @@ def aRunWithoutSurfacesHasNoneToDraw(program):
     plot(program, "surface", "out").expect(2, "no fields on surfaces", "boundaries")
     plot(program, "surface", "out/snapshots/fields_00000000.vtkhdf").expect(2, "volumes, no surfaces")
     plot(program, "sar", "out").expect(2, "no sar/*.vtkhdf", "output.sar")
+
+
+FAR_FIELD = (
+    "frequency_Hz,theta_deg,phi_deg,rE_theta_V,rE_theta_phase_deg,rE_phi_V,rE_phi_phase_deg,"
+    "directivity_dBi,co_dBi,cross_dBi,axial_ratio_dB"
+)
+
+
+def decibels(power):
+    return 10 * math.log10(power) if power > 0 else -math.inf
+
+
+def farField(
+    program,
+    name="out",
+    frequencies=(2.45e9, 3e9),
+    thetas=range(0, 181, 5),
+    phis=range(0, 360, 15),
+    rcs=None,
+    directivity=lambda theta: 1.5 * math.sin(math.radians(theta)) ** 2 if 0 < theta < 180 else 0.0,
+):
+    """A far field as a run leaves it: of a short dipole along z unless another directivity is given; `rcs`: radar
+    cross-section in m^2 of frequency and theta."""
+    lines = [FAR_FIELD + (",rcs_dBsm" if rcs else "")]
+    for f in frequencies:
+        for theta in thetas:
+            for phi in phis:
+                power = directivity(theta)
+                co, cross = (power * turn(math.radians(phi)) ** 2 for turn in (math.cos, math.sin))
+                row = [f, theta, phi, math.sqrt(power), 0, 0, 0, *map(decibels, (power, co, cross)), math.inf]
+                lines.append(",".join(f"{value:.10g}" for value in row + ([decibels(rcs(f, theta))] if rcs else [])))
+    (program.folder / name).mkdir(exist_ok=True)
+    program.write(f"{name}/farField.csv", "\n".join(lines) + "\n")
+
+
+def aRoundBody(f, theta):
+    return 0.1 * (f / 1e9) ** 2 * (1 + math.cos(math.radians(theta))) ** 2
+
+
+def thePatternOfADipoleIsDrawnInTwoCuts(program):
+    farField(program)
+    largest = "maximum 1.76 dBi at \u03b8 = 90\u00b0, \u03c6 = 0\u00b0"
+    plot(program, "pattern", "out").expect(0, "pattern.png", largest)
+    expectPicture(program.folder / "out" / "pattern.png")
+    plot(program, "pattern", "out", "-o", "cut.svg").expect(0)
+    expectTexts(
+        program.folder / "cut.svg",
+        "Directivity at 2.45 GHz",
+        largest,
+        "5 dBi",
+        "\u221230",
+        "\u03c6 = 0\u00b0 right, 180\u00b0 left",
+        "\u03c6 = 90\u00b0 right, 270\u00b0 left",
+    )
+    plot(program, "pattern", "out", "--theta", "90", "45", "--frequency", "3 GHz", "-o", "round.svg").expect(0)
+    expectTexts(program.folder / "round.svg", "Directivity at 3 GHz", "\u03b8 = 90\u00b0", "\u03b8 = 45\u00b0")
+    plot(program, "pattern", "out", "--phi", "-90", "--frequency", "3e9", "-o", "cut.svg").expect(0)
+    expectTexts(program.folder / "cut.svg", "\u03c6 = -90\u00b0 right, 90\u00b0 left")
+
+
+def everyQuantityOfAFarFieldIsDrawnInCutsAndInSpace(program):
+    farField(program, frequencies=[1e9], thetas=range(0, 181, 15), phis=range(0, 360, 30))
+    for quantity, words in [
+        ("directivity", "maximum 1.76 dBi"),
+        ("co", "maximum 1.76 dBi"),
+        ("cross", "\u03c6 = 90\u00b0"),
+        ("axialRatio", "linear polarisation everywhere"),
+    ]:
+        for space in ([], ["--3d"]):
+            plot(program, "pattern", "out", "--quantity", quantity, *space, "-o", "some.png").expect(0, words)
+            expectPicture(program.folder / "some.png")
+    plot(program, "pattern", "out", "--3d", "--phi", "0").expect(2, "--3d draws all directions")
+    plot(program, "pattern", "out", "--theta", "90", "--phi", "0").expect(2, "give one of them")
+    plot(program, "pattern", "out", "--quantity", "gain").expect(2, "--quantity", "axialRatio")
+
+
+def aPulseHasAPatternToo(program):
+    farField(program)
+    path = program.folder / "out" / "farField.csv"
+    path.write_text(path.read_text().replace("rE_theta_V,", "rE_theta_Vs,").replace("rE_phi_V,", "rE_phi_Vs,"))
+    plot(program, "pattern", "out").expect(0, "maximum 1.76 dBi")
+
+
+def farFieldsOfSeveralRunsShareAPicture(program):
+    farField(program, "one", rcs=aRoundBody)
+    farField(program, "two", rcs=lambda f, theta: 2 * aRoundBody(f, theta), directivity=lambda theta: 1.0)
+    plot(program, "pattern", "one", "two", "-o", "both.svg").expect(0, "one: directivity", "two: directivity")
+    expectTexts(
+        program.folder / "both.svg",
+        "two: maximum 0.00 dBi at \u03b8 = 0\u00b0, \u03c6 = 0\u00b0",
+        "\u03c6 = 0\u00b0 right, 180\u00b0 left, one",
+        "\u03c6 = 0\u00b0 right, 180\u00b0 left, two",
+    )
+    plot(program, "pattern", "one", "two", "--3d").expect(0)
+    expectPicture(program.folder / "one" / "pattern.png")
+    plot(program, "rcs", "one", "two", "--phi", "0", "90", "-o", "both.svg").expect(0)
+    expectTexts(program.folder / "both.svg", "\u03c6 = 90\u00b0, one", "\u03c6 = 90\u00b0, two")
+    farField(program, "other", frequencies=[5e9], rcs=aRoundBody)
+    plot(program, "pattern", "one", "other").expect(
+        2, "other/farField.csv has no frequency 2.45 GHz", "there are 5 GHz"
+    )
+
+
+def radarCrossSectionsAreDrawnOverThetaAndFrequency(program):
+    farField(program, frequencies=[1e9, 1.5e9, 2e9], rcs=aRoundBody)
+    plot(program, "rcs", "out").expect(0, "rcs.png", "maximum -3.98 dBsm at \u03b8 = 0\u00b0")
+    expectPicture(program.folder / "out" / "rcs.png")
+    plot(program, "rcs", "out", "--phi", "90", "--frequency", "2 GHz", "-o", "rcs.svg").expect(0, "maximum 2.04 dBsm")
+    expectTexts(program.folder / "rcs.svg", "Bistatic radar cross-section at 2 GHz", "radar cross-section [dBsm]")
+    plot(program, "rcs", "out", "--theta", "0", "--over", "frequency", "-o", "rcs.svg").expect(0)
+    expectTexts(program.folder / "rcs.svg", "frequency [GHz]", "\u03b8 = 0\u00b0, \u03c6 = 0\u00b0")
+    plot(program, "rcs", "out", "--over", "frequency").expect(2, "needs a direction", "--theta")
+    plot(program, "rcs", "out", "--theta", "0").expect(2, "--over frequency")
+    plot(program, "rcs", "out", "--theta", "7", "--over", "frequency").expect(
+        2, "no theta = 7\u00b0", "0\u00b0 to 180\u00b0"
+    )
+    plot(program, "rcs", "out", "--phi", "7").expect(2, "no phi = 7\u00b0", "345\u00b0 in steps of 15\u00b0")
+    farField(program, frequencies=[1e9], rcs=aRoundBody)
+    plot(program, "rcs", "out", "--theta", "0", "--over", "frequency").expect(2, "only 1 GHz")
+    farField(program)
+    plot(program, "rcs", "out").expect(2, "the run has no single plane wave")
+
+
+def whatAFarFieldDoesNotHaveIsRefused(program):
+    farField(program)
+    plot(program, "pattern", "out", "--frequency", "2.4 GHz").expect(2, "no frequency 2.4 GHz", "2.45 GHz, 3 GHz")
+    plot(program, "pattern", "out", "--frequency", "fast").expect(2, "--frequency", "fast is no frequency")
+    plot(program, "pattern", "out", "--phi", "10").expect(2, "no phi = 10\u00b0", "0\u00b0 to 345\u00b0")
+    plot(program, "pattern", "out", "--theta", "91").expect(2, "no theta = 91\u00b0", "in steps of 5\u00b0")
+    plot(program, "pattern", "out", "--theta", "up").expect(2, "--theta", "degrees")
+    farField(program, phis=[0, 45])
+    plot(program, "pattern", "out", "--phi", "90").expect(2, "no phi = 90\u00b0", "0\u00b0, 45\u00b0")
+    plot(program, "pattern", "out", "-o", "half.svg").expect(0)
+    expectTexts(program.folder / "half.svg", "\u03c6 = 0\u00b0 right")
+    plot(program, "pattern", "out", "--3d").expect(2, "needs three angles")
+    farField(program, phis=[30])
+    plot(program, "pattern", "out").expect(2, "no cut phi = 0\u00b0 or 90\u00b0", "--phi", "30\u00b0")
+    plot(program, "pattern", "out", "--theta", "90").expect(2, "only \u03c6 = 30\u00b0", "--phi")
+    farField(program, thetas=[90])
+    plot(program, "pattern", "out").expect(2, "only \u03b8 = 90\u00b0", "--theta")
+    farField(program, directivity=lambda theta: 0.0)
+    plot(program, "pattern", "out").expect(2, "no field", "nothing to draw")
+    assert not list((program.folder / "out").glob("*.png"))
+
+
+def aDamagedFarFieldIsRefused(program):
+    farField(program)
+    path = program.folder / "out" / "farField.csv"
+    whole = path.read_text()
+    lines = whole.splitlines(keepends=True)
+    for text, words in [
+        ("", "is empty"),
+        (lines[0], "no directions"),
+        ("step,time [s]\n0,1\n", "no far field"),
+        (whole.replace("directivity_dBi", "gain"), "lacks the column directivity_dBi"),
+        (whole.replace(",phi_deg", ",azimuth"), "lacks the column phi_deg"),
+        (whole[: len(whole) // 2], "is damaged"),
+        ("".join(lines[:-1]), "not every direction"),
+        ("".join(lines[:-1] + [lines[-2]]), "not every direction"),
+        (whole.replace("-inf", "none"), "is damaged"),
+        (whole.replace(",axial_ratio_dB", ""), "10 columns in its header, 11"),
+    ]:
+        path.write_text(text)
+        for command in (["pattern", "out"], ["pattern", "out", "--3d"]):
+            refused = plot(program, *command).expect(2, "out/farField.csv", words)
+            assert "Traceback" not in refused.text, refused.text
+    path.unlink()
+    for command in ("pattern", "rcs"):
+        plot(program, command, "out").expect(2, "no farField.csv", "output.farField")
+        plot(program, command, "nowhere").expect(2, "nowhere is not a directory")
+
+
+def everyPictureOfARunWithAFarField(program):
+    farField(program, rcs=aRoundBody)
+    plot(program, "all", "out").expect(0, "pattern.png", "rcs.png")
+    farField(program, phis=[30])
+    plot(program, "all", "out").expect(2, "no picture of out/farField.csv", "no cut phi")
+
+
+def theCurveOfACutBreaksWhereDirectionsAreMissing(program):
+    np, far = importlib.import_module("numpy"), jobsModule(program, "plotFarField")
+    at, values = far.round_trip([0, 90, 180, -90], [1.0, 2.0, 3.0, 4.0], 90)
+    assert list(at) == [0, 90, 180, 270, 360] and list(values) == [1, 2, 3, 4, 1], (at, values)
+    at, values = far.round_trip([30, 60, -30, -60], [1.0, 2.0, 3.0, 4.0], 30)
+    assert list(at) == [30, 60, 60, 300, 330, 330, 390], at
+    assert list(np.isnan(values)) == [False, False, True, False, False, True, False], values
+    for text, hertz in (("2.45 GHz", 2.45e9), ("2.45e9", 2.45e9), ("900MHz", 9e8), ("50 Hz", 50.0)):
+        assert math.isclose(far.hertz(text), hertz), text
