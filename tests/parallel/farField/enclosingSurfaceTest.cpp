@@ -33,8 +33,8 @@ dgtd: {{order: 1}}
 time: {{end: 1 ns}}
 output: {{farField: {{frequencies: [100 MHz], surface: {3}}}}}
 )",
-                                           cells, walls, floor, surface, source, medium),
-                               "test.yaml", {});
+                                     cells, walls, floor, surface, source, medium),
+                         "test.yaml", {});
   }
 };
 
