@@ -9,6 +9,7 @@
 
 #include <cmath>
 #include <iterator>
+#include <limits>
 
 namespace fluxtet::farField {
 namespace {
@@ -20,10 +21,11 @@ double decibels(double power) {
 }
 
 /// Ratio of the axes of the ellipse of polarisation, at least 1: from the amplitudes of its two circular parts.
+/// Infinite if linear, or if there is no field.
 double axialRatio(const Amplitude& a) {
   const std::complex<double> i{0, 1};
   const double left = std::abs(a.theta + i * a.phi), right = std::abs(a.theta - i * a.phi);
-  return (left + right) / std::abs(left - right);
+  return left == right ? std::numeric_limits<double>::infinity() : (left + right) / std::abs(left - right);
 }
 
 /// Components along x and y after Ludwig, "The definition of cross polarization", IEEE Trans. Antennas Propag. 21

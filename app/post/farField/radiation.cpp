@@ -35,33 +35,41 @@ struct PointArrays {
 /// Integrals of eta J exp(i k r'.r) and M exp(i k r'.r), like PointArrays::current.
 using Integrals = std::array<double, 12>;
 
-/// Most of the time goes into sines and cosines, which the compiler takes several at a time from the vector library of
-/// the system; hence the versions for instruction sets, and the options of this file (CMakeLists.txt).
+/// Points that are taken together, so that what is known of them stays in the processor's first cache for a batch of
+/// directions.
+constexpr std::size_t pointsOfChunk = 256, directionsOfBatch = 16;
+
+/// Adds the points begin to begin + count - 1. Most of the time goes into sines and cosines, which the compiler takes
+/// several at a time from the vector library of the system; hence the versions for instruction sets, and the options of
+/// this file (CMakeLists.txt).
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #endif
-void integrate(const PointArrays& points, const Vec3& wave, Integrals& sums) {
-  constexpr std::size_t chunk = 256;
-  double phase[chunk], cosine[chunk], sine[chunk];
-  const double *x = points.position[0].data(), *y = points.position[1].data(), *z = points.position[2].data();
-  const std::size_t count = points.position[0].size();
-  for (std::size_t begin = 0; begin < count; begin += chunk) {
-    const std::size_t n = std::min(chunk, count - begin);
-    for (std::size_t i = 0; i < n; ++i)
-      phase[i] = wave[0] * x[begin + i] + wave[1] * y[begin + i] + wave[2] * z[begin + i];
-    for (std::size_t i = 0; i < n; ++i) cosine[i] = std::cos(phase[i]);
-    for (std::size_t i = 0; i < n; ++i) sine[i] = std::sin(phase[i]);
-    for (std::size_t c = 0; c < 12; c += 2) {
-      const double *re = points.current[c].data() + begin, *im = points.current[c + 1].data() + begin;
-      double sumRe = 0, sumIm = 0;
-      for (std::size_t i = 0; i < n; ++i) {
-        sumRe += re[i] * cosine[i] - im[i] * sine[i];
-        sumIm += re[i] * sine[i] + im[i] * cosine[i];
-      }
-      sums[c] += sumRe;
-      sums[c + 1] += sumIm;
+void addChunk(const PointArrays& points, std::size_t begin, std::size_t count, const Vec3& wave, Integrals& sums) {
+  double phase[pointsOfChunk], cosine[pointsOfChunk], sine[pointsOfChunk];
+  const double *x = points.position[0].data() + begin, *y = points.position[1].data() + begin,
+               *z = points.position[2].data() + begin;
+  for (std::size_t i = 0; i < count; ++i) phase[i] = wave[0] * x[i] + wave[1] * y[i] + wave[2] * z[i];
+  for (std::size_t i = 0; i < count; ++i) cosine[i] = std::cos(phase[i]);
+  for (std::size_t i = 0; i < count; ++i) sine[i] = std::sin(phase[i]);
+  for (std::size_t c = 0; c < 12; c += 2) {
+    const double *re = points.current[c].data() + begin, *im = points.current[c + 1].data() + begin;
+    double sumRe = 0, sumIm = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      sumRe += re[i] * cosine[i] - im[i] * sine[i];
+      sumIm += re[i] * sine[i] + im[i] * cosine[i];
     }
+    sums[c] += sumRe;
+    sums[c + 1] += sumIm;
   }
+}
+
+/// The integrals for the waves of a batch.
+void integrate(const PointArrays& points, std::span<const Vec3> waves, std::span<Integrals> sums) {
+  const std::size_t count = points.position[0].size();
+  for (std::size_t begin = 0; begin < count; begin += pointsOfChunk)
+    for (std::size_t i = 0; i < waves.size(); ++i)
+      addChunk(points, begin, std::min(pointsOfChunk, count - begin), waves[i], sums[i]);
 }
 
 /// The component along an axis of the integral of eta J, `first` = 0, or of M, `first` = 6.
@@ -81,17 +89,23 @@ std::vector<Amplitude> radiate(std::span<const Vec3> position, const SurfaceCurr
   constexpr std::size_t electric = 0, magnetic = 6;
   std::vector<Amplitude> amplitudes(directions.size());
   const std::complex<double> factor{0, wavenumber / (4 * constants::pi)};
-  const auto count = static_cast<std::ptrdiff_t>(directions.size());
   const PointArrays points(position, currents, origin);
-#pragma omp parallel for schedule(static)
-  for (std::ptrdiff_t i = 0; i < count; ++i) {
-    const Direction& d = directions[static_cast<std::size_t>(i)];
-    Integrals sums{};
-    integrate(points, wavenumber * d.radial(), sums);
-    const Vec3 theta{std::cos(d.theta) * std::cos(d.phi), std::cos(d.theta) * std::sin(d.phi), -std::sin(d.theta)};
-    const Vec3 phi{-std::sin(d.phi), std::cos(d.phi), 0};
-    amplitudes[static_cast<std::size_t>(i)] = {-factor * (along(phi, sums, magnetic) + along(theta, sums, electric)),
-                                               factor * (along(theta, sums, magnetic) - along(phi, sums, electric))};
+  const auto numBatches = static_cast<std::ptrdiff_t>((directions.size() + directionsOfBatch - 1) / directionsOfBatch);
+#pragma omp parallel for schedule(dynamic)
+  for (std::ptrdiff_t batch = 0; batch < numBatches; ++batch) {
+    const std::size_t first = static_cast<std::size_t>(batch) * directionsOfBatch;
+    const std::size_t count = std::min(directionsOfBatch, directions.size() - first);
+    std::array<Vec3, directionsOfBatch> waves{};
+    std::array<Integrals, directionsOfBatch> sums{};
+    for (std::size_t i = 0; i < count; ++i) waves[i] = wavenumber * directions[first + i].radial();
+    integrate(points, {waves.data(), count}, sums);
+    for (std::size_t i = 0; i < count; ++i) {
+      const Direction& d = directions[first + i];
+      const Vec3 theta{std::cos(d.theta) * std::cos(d.phi), std::cos(d.theta) * std::sin(d.phi), -std::sin(d.theta)};
+      const Vec3 phi{-std::sin(d.phi), std::cos(d.phi), 0};
+      amplitudes[first + i] = {-factor * (along(phi, sums[i], magnetic) + along(theta, sums[i], electric)),
+                               factor * (along(theta, sums[i], magnetic) - along(phi, sums[i], electric))};
+    }
   }
   static_assert(sizeof(Amplitude) == 4 * sizeof(double));
   mpiCheck(MPI_Allreduce(MPI_IN_PLACE, amplitudes.data(), static_cast<int>(4 * amplitudes.size()), MPI_DOUBLE, MPI_SUM,

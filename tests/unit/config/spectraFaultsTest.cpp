@@ -35,7 +35,7 @@ void expectFault(const BadText& bad) {
 }
 
 const BadCase badCases[] = {
-    {"output: {dft: {}}", "case.yaml:6:10: output.dft: the key 'frequencies' is missing"},
+    {"output: {dft: {}}", "case.yaml:6:10: output.dft: one of frequencies, band is missing"},
     {"output: {dft: {frequencies: []}}", "output.dft.frequencies: has 0 entries instead of at least 1"},
     {"output: {dft: {frequencies: [0]}}", "output.dft.frequencies[0]: '0' is out of range"},
     {"output: {dft: {frequencies: [1 ns]}}", "'ns' is a unit of another kind than Hz"},
