@@ -15,7 +15,7 @@
 namespace fluxtet::dgtd {
 
 /// Incident plane wave: E = polarization * amplitude * w(t - direction . (x - origin) / c), where c is the speed of
-/// light in the medium of the boundary face at which the wave enters. H follows from that medium (addPlaneWave(),
+/// light in the medium of the element at the face at which the wave enters. H follows from that medium (addPlaneWave(),
 /// laws.hpp). `direction` and `polarization` are unit vectors; `origin` is in m.
 struct IncidentWave {
   std::array<double, 3> direction{}, polarization{}, origin{};
@@ -63,10 +63,18 @@ struct DgtdProblem {
   std::vector<std::int32_t> boundaryFace;    ///< [numBoundary] 4 * element + local face
   std::vector<FaceCondition> faceCondition;  ///< [numBoundary]
 
-  std::vector<std::int32_t> waveFace;    ///< [numWaveFaces] index into boundaryFace, ascending
-  std::vector<double> waveNode;          ///< [numWaveFaces][Nf][xyz] coordinates of the nodes, m
-  std::vector<std::int32_t> waveBegin;   ///< [numWaveFaces + 1] offsets into waveOfFace; empty if no wave enters
-  std::vector<std::int32_t> waveOfFace;  ///< indices into waves, listed by wave face
+  std::vector<std::int32_t> waveFace;  ///< [numWaveFaces] index into boundaryFace, ascending
+  /// Injected faces: sides of the interior faces and halo faces between total field and scattered field
+  /// (docs/theory.md, section 2.4). The outer trace of such a side is the neighbour's trace plus the sign times the
+  /// incident waves, in the medium of the side's element, which is the medium of both elements. Each rank lists its own
+  /// sides.
+  std::vector<std::int32_t> injectedFace;  ///< [numInjected] 4 * element + local face, ascending
+  /// [numInjected] 1 where the element is in the total field, -1 where it is in the scattered field
+  std::vector<std::int32_t> injectedSign;
+  /// Waves of the wave faces and, after them, of the injected faces: numIncident = numWaveFaces + numInjected.
+  std::vector<double> waveNode;          ///< [numIncident][Nf][xyz] coordinates of the nodes, m
+  std::vector<std::int32_t> waveBegin;   ///< [numIncident + 1] offsets into waveOfFace; empty if no wave enters
+  std::vector<std::int32_t> waveOfFace;  ///< indices into waves, listed by wave face and injected face
   std::vector<IncidentWave> waves;
 
   std::vector<ElementSource> sources;     ///< an element may have several
@@ -76,6 +84,13 @@ struct DgtdProblem {
   /// Returns the condition at a face whose kind is FaceKind::boundary. `face` is 4 * element + local face.
   const FaceCondition& conditionAt(std::size_t face) const {
     return faceCondition[static_cast<std::size_t>(faceLink[face])];
+  }
+  /// Number of faces at which waves enter: wave faces, then injected faces.
+  std::size_t numIncident() const { return waveFace.size() + injectedFace.size(); }
+  /// Returns such a face as 4 * element + local face.
+  std::int32_t incidentFace(std::size_t i) const {
+    return i < waveFace.size() ? boundaryFace[static_cast<std::size_t>(waveFace[i])]
+                               : injectedFace[i - waveFace.size()];
   }
   /// Returns for each boundary face the index of its wave face, or -1 if no wave enters there; [numBoundary].
   std::vector<std::int32_t> waveFaceOfBoundary() const {

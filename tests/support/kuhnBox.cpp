@@ -86,24 +86,35 @@ void addBoundaryFace(DgtdProblem& problem, std::size_t face, const FaceCondition
 
 void addWaves(Piece& piece, const KuhnBox& box, const ProblemOptions& options) {
   DgtdProblem& problem = piece.problem;
+  if (!options.wave && options.totalField.empty()) return;
   const ReferenceElement basis(options.order);
-  if (!options.wave) return;
   problem.waves = {{{0, 0.6, 0.8}, {1, 0, 0}, {0.1, 0, 0}, 1.5, 0}, {{1, 0, 0}, {0, 0.6, -0.8}, {0, 0, 0}, 0.8, 1}};
   problem.waveBegin.push_back(0);
-  int met = 0;
-  for (std::size_t k = 0; k < problem.boundaryFace.size(); ++k) {
-    if (!problem.faceCondition[k].letsWavesIn()) continue;
-    // Two waves, one, and none in turn.
-    const int waves = (2 + 2 * met++) % 3;
-    if (waves == 0) continue;
-    const int face = problem.boundaryFace[k];
-    problem.waveFace.push_back(static_cast<std::int32_t>(k));
+  const auto addFace = [&](int face, int waves) {
     for (int m = 0; m < basis.nf(); ++m) {
       const Vec3 x = point(box, piece.element[face / 4], basis.node(basis.faceNode(face % 4, m)));
       problem.waveNode.insert(problem.waveNode.end(), x.begin(), x.end());
     }
     for (int w = 0; w < waves; ++w) problem.waveOfFace.push_back(w);
     problem.waveBegin.push_back(static_cast<std::int32_t>(problem.waveOfFace.size()));
+  };
+  int met = 0;
+  for (std::size_t k = 0; options.wave && k < problem.boundaryFace.size(); ++k) {
+    if (!problem.faceCondition[k].letsWavesIn()) continue;
+    // Two waves, one, and none in turn.
+    const int waves = (2 + 2 * met++) % 3;
+    if (waves == 0) continue;
+    problem.waveFace.push_back(static_cast<std::int32_t>(k));
+    addFace(problem.boundaryFace[k], waves);
+  }
+  for (int face = 0; !options.totalField.empty() && face < 4 * problem.numElements; ++face) {
+    if (problem.faceKind[face] == FaceKind::boundary) continue;
+    const int e = piece.element[face / 4];
+    if (options.totalField[e] == options.totalField[box.neighbour[e][face % 4] / 4]) continue;
+    problem.injectedFace.push_back(face);
+    problem.injectedSign.push_back(options.totalField[e] ? 1 : -1);
+    // The number depends on the face alone, so that each piece has that of the whole box.
+    addFace(face, 2 - (e + face % 4) % 3);
   }
 }
 

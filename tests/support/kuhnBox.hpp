@@ -51,7 +51,10 @@ struct ProblemOptions {
   bool variedMaterials = false;                ///< five materials in turn, two of them conducting, instead of vacuum
   bool dispersive = false;                     ///< three media with poles in some of the elements
   bool wave = false;                           ///< plane waves enter through absorbing sides
-  bool currents = false;                       ///< three current densities, two of them in the last element
+  /// [element of the box] whether it is in the total field; the faces to others are injected, with two of the waves,
+  /// one and none in turn. Empty: there are no injected faces.
+  std::vector<bool> totalField{};
+  bool currents = false;  ///< three current densities, two of them in the last element
 };
 
 /// The problem of one part of a box, as an engine takes it.

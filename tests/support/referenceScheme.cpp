@@ -70,14 +70,13 @@ struct PoleRule {
 
 }  // namespace
 
-Vector3d ReferenceScheme::incident(Field field, int boundaryFace, int node, double time) const {
+Vector3d ReferenceScheme::incident(Field field, int index, int node, double time) const {
   Vector3d sum = Vector3d::Zero();
-  const int waveFace = waveFaceOf_[boundaryFace];
-  if (waveFace < 0) return sum;
-  const int element = problem_.boundaryFace[boundaryFace] / 4;
+  if (index < 0) return sum;
+  const int element = problem_.incidentFace(index) / 4;
   const double epsilonR = problem_.epsilonR[element], muR = problem_.muR[element];
-  const Vector3d x(problem_.waveNode.data() + 3 * (waveFace * basis_.nf() + node));
-  for (int w = problem_.waveBegin[waveFace]; w < problem_.waveBegin[waveFace + 1]; ++w) {
+  const Vector3d x(problem_.waveNode.data() + 3 * (index * basis_.nf() + node));
+  for (int w = problem_.waveBegin[index]; w < problem_.waveBegin[index + 1]; ++w) {
     const IncidentWave& wave = problem_.waves[problem_.waveOfFace[w]];
     const Vector3d d(wave.direction.data()), polarization(wave.polarization.data()), origin(wave.origin.data());
     const double speed = constants::c0 / std::sqrt(epsilonR * muR);
@@ -129,6 +128,13 @@ ReferenceScheme::Fields ReferenceScheme::rhs(Field target, const Fields& targetF
         if (kind == FaceKind::interior) {
           const int outerNode = basis_.faceNode(link % 4, m);
           outer = {E[link / 4].row(outerNode), H[link / 4].row(outerNode), impedance(link / 4)};
+          const auto injected = injectedOf_.find(4 * e + f);
+          if (injected != injectedOf_.end() && withWaves) {
+            const int index = static_cast<int>(problem_.waveFace.size()) + injected->second;
+            const double sign = problem_.injectedSign[injected->second];
+            outer.E += sign * incident(Field::E, index, m, timeE);
+            outer.H += sign * incident(Field::H, index, m, timeH);
+          }
         }
         bool riemann = problem_.upwind;
         if (kind == FaceKind::boundary) {
@@ -136,8 +142,8 @@ ReferenceScheme::Fields ReferenceScheme::rhs(Field target, const Fields& targetF
           riemann = riemann || std::abs(reflection) < 1;
           outer.E = reflection * own.E;
           outer.H = -reflection * own.H;
-          if (withWaves) outer.E += incident(Field::E, link, m, timeE);
-          if (withWaves) outer.H += incident(Field::H, link, m, timeH);
+          if (withWaves) outer.E += incident(Field::E, waveFaceOf_[link], m, timeE);
+          if (withWaves) outer.H += incident(Field::H, waveFaceOf_[link], m, timeH);
         }
         flux.row(m) =
             numericalTrace(target, riemann, problem_.jumpShare(target), n, own, outer) - n.cross(isE ? own.H : own.E);

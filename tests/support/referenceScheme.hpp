@@ -8,6 +8,7 @@
 #include <Eigen/Dense>
 
 #include <array>
+#include <map>
 #include <vector>
 
 namespace fluxtet::test {
@@ -22,7 +23,10 @@ class ReferenceScheme {
   using Fields = std::vector<Nodal>;                       ///< [element]
 
   explicit ReferenceScheme(const dgtd::DgtdProblem& problem)
-      : problem_(problem), basis_(problem.order), waveFaceOf_(problem.waveFaceOfBoundary()) {}
+      : problem_(problem), basis_(problem.order), waveFaceOf_(problem.waveFaceOfBoundary()) {
+    for (std::size_t i = 0; i < problem.injectedFace.size(); ++i)
+      injectedOf_[problem.injectedFace[i]] = static_cast<int>(i);
+  }
 
   /// Returns the right-hand side of `target`, V/m^2: curl and numerical flux, with the sign of its equation, but
   /// without conductivity, currents and 1 / epsilonR or 1 / muR. `sourceField` is the other field. Times are in s;
@@ -48,8 +52,8 @@ class ReferenceScheme {
   double innerProduct(dgtd::Field field, const Fields& f, const Fields& g) const;
 
  private:
-  /// The incident waves at a node of a boundary face, V/m.
-  Eigen::Vector3d incident(dgtd::Field field, int boundaryFace, int node, double time) const;
+  /// The incident waves at a node of face `index` of DgtdProblem::incidentFace(), V/m; 0 if `index` is negative.
+  Eigen::Vector3d incident(dgtd::Field field, int index, int node, double time) const;
   /// Returns the target, or D in a layer, after a half step of the medium. `rhs`: of the element, V/m^2.
   Nodal inMedium(int element, const dgtd::HalfStep& half, const Nodal& old, const Nodal& rhs, PoleStates* states) const;
   /// Returns the field whose time derivative is in the equation of `half`, D = s_a s_b / s_c F in a layer, at the
@@ -63,7 +67,8 @@ class ReferenceScheme {
 
   const dgtd::DgtdProblem& problem_;
   ReferenceElement basis_;
-  std::vector<std::int32_t> waveFaceOf_;  ///< [boundary face] DgtdProblem::waveFaceOfBoundary()
+  std::vector<std::int32_t> waveFaceOf_;    ///< [boundary face] DgtdProblem::waveFaceOfBoundary()
+  std::map<std::int32_t, int> injectedOf_;  ///< index of each injected face, by 4 * element + local face
 };
 
 }  // namespace fluxtet::test

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/dgtd/cpu/blockMesh.hpp"
 
+#include "kernels/dgtd/listChecks.hpp"
 #include "lib/base/error.hpp"
 #include "lib/base/vec3.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -38,9 +40,8 @@ BlockSlots::BlockSlots(const DgtdProblem& problem, int lanes)
     : lanes_(lanes),
       numElements_(problem.numElements),
       numInterior_(problem.numInterior),
-      numHaloFaces_(problem.numHaloFaces),
-      numWaveFaces_(static_cast<std::int32_t>(problem.waveFace.size())) {
-  const std::int64_t ghosts = static_cast<std::int64_t>(numHaloFaces_) + numWaveFaces_;
+      numHaloFaces_(problem.numHaloFaces) {
+  const std::int64_t ghosts = numHaloFaces_ + static_cast<std::int64_t>(problem.numIncident());
   requireAddressable(static_cast<std::int64_t>(numElements_) + ghosts + 3 * lanes, problem.order);
   interiorBlocks_ = roundUp(numInterior_, lanes);
   numBlocks_ = interiorBlocks_ + roundUp(numElements_ - numInterior_, lanes);
@@ -64,6 +65,7 @@ BlockMesh<Real>::BlockMesh(const DgtdProblem& problem, const ReferenceElement& b
   setGeometry(problem);
   setMaterials(problem);
   setLinks(problem);
+  setInjectedFaces(problem);
   setBoundaryFaces(problem);
   setOperators(basis);
 }
@@ -72,7 +74,8 @@ template <class Real>
 std::int64_t BlockMesh<Real>::bytes() const {
   return edge.bytes() + link.bytes() + material.bytes() + neighbourMaterial.bytes() + flags.bytes() + volume.bytes() +
          lift.bytes() + traceOffset.bytes() +
-         static_cast<std::int64_t>(boundaryLink.size() * (sizeof(std::int32_t) + 3 * sizeof(Real)));
+         static_cast<std::int64_t>(boundaryLink.size() * (sizeof(std::int32_t) + 3 * sizeof(Real)) +
+                                   2 * injectedFace.size() * sizeof(std::int32_t));
 }
 
 template <class Real>
@@ -120,21 +123,18 @@ void BlockMesh<Real>::setMaterials(const DgtdProblem& problem) {
 template <class Real>
 void BlockMesh<Real>::setLinks(const DgtdProblem& problem) {
   const int lanes = slots.lanes();
-  const auto place = [&](std::int32_t slot, int f) {
-    return (static_cast<std::size_t>(slot / lanes) * 4 + f) * lanes + slot % lanes;
-  };
   link = AlignedArray<std::int32_t>(4 * static_cast<std::size_t>(slots.numSlots()));
   flags = AlignedArray<BlockFlags>(static_cast<std::size_t>(slots.numBlocks()), BlockFlags(0));
   // Lanes without an element are their own neighbours.
   for (std::int32_t slot = 0; slot < slots.numSlots(); ++slot)
-    for (int f = 0; f < 4; ++f) link[place(slot, f)] = linkWord(slot, f);
+    for (int f = 0; f < 4; ++f) link[linkPlace(slot, f)] = linkWord(slot, f);
 
   for (std::int32_t e = 0; e < problem.numElements; ++e)
     for (int f = 0; f < 4; ++f) {
       const std::size_t face = 4 * static_cast<std::size_t>(e) + f;
       const std::int32_t linked = problem.faceLink[face];
       const std::int32_t slot = slots.ofElement(e);
-      std::int32_t& word = link[place(slot, f)];
+      std::int32_t& word = link[linkPlace(slot, f)];
       BlockFlags& flag = flags[slot / lanes];
       switch (problem.faceKind[face]) {
         case FaceKind::interior:
@@ -152,6 +152,26 @@ void BlockMesh<Real>::setLinks(const DgtdProblem& problem) {
     }
 }
 
+/// Links the injected faces to the ghost slots in which IncidentWaves writes their outer traces.
+template <class Real>
+void BlockMesh<Real>::setInjectedFaces(const DgtdProblem& problem) {
+  requireInjectedFaces(problem);
+  injectedFace = problem.injectedFace;
+  for (const std::int32_t face : injectedFace) {
+    const auto index = static_cast<std::int32_t>(problem.waveFace.size() + injectedLink.size());
+    std::int32_t& word = link[linkPlace(slots.ofElement(face / 4), face % 4)];
+    injectedLink.push_back(word);
+    word = linkWord(slots.ofIncidentFace(index), linkGhost);
+  }
+}
+
+template <class Real>
+std::int32_t BlockMesh<Real>::neighbourLink(std::int32_t face) const {
+  const auto at = std::lower_bound(injectedFace.begin(), injectedFace.end(), face);
+  if (at != injectedFace.end() && *at == face) return injectedLink[static_cast<std::size_t>(at - injectedFace.begin())];
+  return link[linkPlace(slots.ofElement(face / 4), face % 4)];
+}
+
 template <class Real>
 void BlockMesh<Real>::setBoundaryFaces(const DgtdProblem& problem) {
   const std::size_t count = problem.boundaryFace.size() + 1;
@@ -163,7 +183,7 @@ void BlockMesh<Real>::setBoundaryFaces(const DgtdProblem& problem) {
     const std::int32_t face = problem.boundaryFace[k];
     const FaceCondition& condition = problem.faceCondition[k];
     const bool wavesEnter = waveFaceOf[k] >= 0;
-    boundaryLink[k + 1] = wavesEnter ? linkWord(slots.ofWaveFace(waveFaceOf[k]), linkGhost)
+    boundaryLink[k + 1] = wavesEnter ? linkWord(slots.ofIncidentFace(waveFaceOf[k]), linkGhost)
                                      : linkWord(slots.ofElement(face / 4), face % 4);
     boundaryDissipates[k + 1] = condition.dissipates() ? 1 : 0;
     for (const Field field : {Field::E, Field::H})

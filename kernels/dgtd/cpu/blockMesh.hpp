@@ -43,9 +43,9 @@ class BlockSlots {
   std::int32_t ofElement(std::int32_t element) const {
     return element < numInterior_ ? element : element - numInterior_ + interiorBlocks_ * lanes_;
   }
-  /// Ghost slot of the outer trace of a halo face or of a wave face.
+  /// Ghost slot of the outer trace of a halo face, or of a face at which waves enter (DgtdProblem::incidentFace()).
   std::int32_t ofHaloFace(std::int32_t face) const { return numSlots() + face; }
-  std::int32_t ofWaveFace(std::int32_t waveFace) const { return numSlots() + numHaloFaces_ + waveFace; }
+  std::int32_t ofIncidentFace(std::int32_t index) const { return numSlots() + numHaloFaces_ + index; }
 
   /// Returns the blocks of a range of elements. Throws std::logic_error if the range does not begin and end at block
   /// boundaries.
@@ -58,7 +58,7 @@ class BlockSlots {
   }
 
   int lanes_ = 1;
-  std::int32_t numElements_ = 0, numInterior_ = 0, numHaloFaces_ = 0, numWaveFaces_ = 0;
+  std::int32_t numElements_ = 0, numInterior_ = 0, numHaloFaces_ = 0;
   std::int32_t interiorBlocks_ = 0, numBlocks_ = 0, numGhostBlocks_ = 0;
 };
 
@@ -79,14 +79,26 @@ struct BlockMesh {
   std::vector<std::int32_t> boundaryLink;           ///< [numBoundary + 1] see BoundaryLinks
   std::array<std::vector<Real>, 2> boundaryFactor;  ///< [field][numBoundary + 1]
   std::vector<Real> boundaryDissipates;             ///< [numBoundary + 1]
+  std::vector<std::int32_t> injectedFace;           ///< [numInjected] 4 * element + local face, ascending
+  std::vector<std::int32_t> injectedLink;           ///< [numInjected] link word of the neighbour's own trace
+
+  /// Returns the link word of the trace of the neighbour across a face, 4 * element + local face, without incident
+  /// waves.
+  std::int32_t neighbourLink(std::int32_t face) const;
 
   /// Bytes of memory of the arrays.
   std::int64_t bytes() const;
 
  private:
+  /// Returns the place of the link word of face f of the element in a slot.
+  std::size_t linkPlace(std::int32_t slot, int f) const {
+    const int lanes = slots.lanes();
+    return (static_cast<std::size_t>(slot / lanes) * 4 + f) * lanes + slot % lanes;
+  }
   void setGeometry(const DgtdProblem& problem);
   void setMaterials(const DgtdProblem& problem);
   void setLinks(const DgtdProblem& problem);
+  void setInjectedFaces(const DgtdProblem& problem);
   void setBoundaryFaces(const DgtdProblem& problem);
   void setOperators(const ReferenceElement& basis);
 };

@@ -100,10 +100,11 @@ void CpuEngine<Real>::requireLeapFrog() const {
 }
 
 template <class Real>
-void CpuEngine<Real>::writeWaves(const HalfStep& half, ElementRange range) {
-  const Field source = other(half.target);
-  fields_.waves().write(half.target, half.targetTime, range, fields_.data(half.target), fields_.threads());
-  fields_.waves().write(source, half.sourceTime, range, fields_.data(source), fields_.threads());
+void CpuEngine<Real>::writeWaves(const HalfStep& half, ElementRange range, bool injectsTarget) {
+  const Field target = half.target, source = other(target);
+  const IncidentWaves<Real>& waves = fields_.waves();
+  waves.write(target, half.targetTime, range, injectsTarget, fields_.data(target), fields_.threads());
+  waves.write(source, half.sourceTime, range, true, fields_.data(source), fields_.threads());
 }
 
 template <class Real>
@@ -150,7 +151,7 @@ void CpuEngine<Real>::fusedHalfStep(const HalfStep& half, ElementRange range) {
   requireLeapFrog();
   if (half.curl) return addCurl(half, range);
   const Field target = half.target;
-  writeWaves(half, range);
+  writeWaves(half, range, readsOuterTarget(target));
   const Table growth =
       fields_.table([&](const MaterialValues& m, double) { return leapFrogGrowth(m, target, half.step); });
   const Table rhsScale = fields_.table([&](const MaterialValues& m, double orientation) {
@@ -179,7 +180,7 @@ void CpuEngine<Real>::addCurl(const HalfStep& half, ElementRange range) {
   const Table impedance = fields_.impedanceTable(half.target);
   RhsArgs<Real> args = fields_.rhsArgs(half.target);
   // The ghost slots of E and H may still hold the waves of the half step before.
-  fields_.waves().clear(fields_.dataOf(half.curl->source));
+  fields_.waves().leaveOut(range, fields_.dataOf(half.curl->source), fields_.threads());
   args.source = fields_.dataOf(half.curl->source);
   args.out = fields_.dataOf(half.curl->out);
   args.rhsScale = rhsScale.data();
@@ -212,7 +213,7 @@ void CpuEngine<Real>::intVolume(const HalfStep& half, ElementRange range) {
 
 template <class Real>
 void CpuEngine<Real>::intSurface(const HalfStep& half, ElementRange range) {
-  writeWaves(half, range);
+  writeWaves(half, range, readsOuterTarget(half.target));
   addRhs(half, range, false);
 }
 
@@ -238,7 +239,7 @@ template <class Real>
 void CpuEngine<Real>::rungeKuttaResidual(double a, double step, double time, ElementRange range) {
   requireRun(polarisation_.none(), "dispersive media need the leap-frog scheme");
   requireRun(layers_.none(), "absorbing layers need the leap-frog scheme");
-  writeWaves({Field::E, step, time, time}, range);
+  writeWaves({Field::E, step, time, time}, range, true);
   for (Field target : {Field::E, Field::H}) {
     const Table rhsScale = fields_.table([&](const MaterialValues& m, double orientation) {
       return curlSign(target) * orientation * explicitGrowth(m, target, step);

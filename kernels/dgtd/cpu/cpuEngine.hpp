@@ -57,9 +57,9 @@ class CpuEngine final : public FieldEngine<Real> {
   AlignedArray<Real>& rhsBuffer(Field field);
   /// Returns the blocks of a range; throws std::logic_error like BlockSlots::blocks().
   BlockRange blocks(ElementRange range) const { return fields_.mesh().slots.blocks(range); }
-  /// Writes the incident waves at the half step's times into the ghost slots of both fields, for the elements of
-  /// `range`.
-  void writeWaves(const HalfStep& half, ElementRange range);
+  /// Writes the outer traces with the incident waves at the half step's times into the ghost slots of both fields, for
+  /// the elements of `range`. Those of the target at injected faces are left out unless `injectsTarget`.
+  void writeWaves(const HalfStep& half, ElementRange range, bool injectsTarget);
   /// Returns the work of a thread that runs the right-hand side kernel on its blocks.
   BlockWork rhs(const RhsArgs<Real>& args) const;
   /// Returns `work` followed by the subtraction of scale * currents at `time`, s, from `out`. For target H, or without

@@ -29,7 +29,7 @@ CpuFields<Real>::CpuFields(const DgtdProblem& problem, int threads)
       upwind_(problem.upwind),
       jumpShare_{problem.jumpShare(Field::E), problem.jumpShare(Field::H)},
       mesh_(problem, basis_, kernels_.lanes),
-      waves_(problem, mesh_.slots),
+      waves_(problem, mesh_),
       elementOfSlot_(static_cast<std::size_t>(mesh_.slots.numSlots()), -1) {
   for (std::int32_t e = 0; e < problem.numElements; ++e) elementOfSlot_[mesh_.slots.ofElement(e)] = e;
   for (auto& field : fields_) field = newField(true);

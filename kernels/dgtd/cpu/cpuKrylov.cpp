@@ -38,7 +38,8 @@ void CpuKrylov<Real>::apply(double a, double b, bool withSigma) {
   const auto outScale = fields_.table([&](const MaterialValues&, double) { return a; });
   const auto sigmaScale =
       fields_.table([&](const MaterialValues& m, double) { return -conductionStep(m, Field::E, b); });
-  for (Field field : {Field::E, Field::H}) fields_.waves().clear(fields_.data(field));
+  const ElementRange all{0, fields_.mesh().slots.numElements()};
+  for (Field field : {Field::E, Field::H}) fields_.waves().leaveOut(all, fields_.data(field), fields_.threads());
   for (Field target : {Field::E, Field::H}) {
     const auto rhsScale = fields_.table(
         [&](const MaterialValues& m, double orientation) { return orientation * explicitGrowth(m, target, b); });

@@ -25,7 +25,7 @@ auto CpuTraceSums<Real>::makeFace(std::int32_t face) const -> Face {
   const BlockMesh<Real>& mesh = fields_.mesh();
   const int lanes = fields_.lanes(), f = face % 4;
   const std::int32_t slot = mesh.slots.ofElement(face / 4), block = slot / lanes, lane = slot % lanes;
-  const std::int32_t outer = mesh.link[static_cast<std::size_t>((block * 4 + f) * lanes + lane)];
+  const std::int32_t outer = mesh.neighbourLink(face);
   if (outer % numLinkCodes == linkBoundary) refuseBoundaryFace();
 
   Vec3 t[3];

@@ -123,6 +123,21 @@ inline KuhnBox richBox() {
 inline KuhnBox raggedBox() {
   return makeKuhnBox({5, 2, 5}, {1.0, 0.5, 1.17}, 0.25);
 }
+/// Returns for each element of a box whether its centre is near that of the box.
+inline std::vector<bool> insideOf(const KuhnBox& box) {
+  const Vec3 low = box.vertex.front(), size = box.vertex.back() - low;
+  std::vector<bool> inside;
+  for (const auto& element : box.element) {
+    double square = 0;
+    for (int c = 0; c < 3; ++c) {
+      double sum = 0;
+      for (const int v : element) sum += box.vertex[static_cast<std::size_t>(v)][c] - low[c];
+      square += std::pow(sum / (4 * size[c]) - 0.5, 2);
+    }
+    inside.push_back(square < 0.09);
+  }
+  return inside;
+}
 inline constexpr double richStep = 0.01;    ///< c0 dt, m
 inline constexpr double richTime = 1.3e-9;  ///< s
 

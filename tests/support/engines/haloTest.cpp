@@ -14,8 +14,8 @@ namespace {
 enum class Calls { interiorFirst, layerFirst, one };
 
 template <class Real>
-void compareFused(const EngineKind& kind, int order, const FluxChoice& flux) {
-  SplitBox<Real> split(kind, haloOptions(order, flux));
+void compareFused(const EngineKind& kind, const ProblemOptions& options) {
+  SplitBox<Real> split(kind, options);
   split.exchange(Field::E);  // with a penalty the first half step reads its target's outer traces
   for (int p = 0; p < 2; ++p) ASSERT_GT(split.problem(p).numInterior, 0);
   // Several steps of both fields: traces that an engine fails to replace would show in the next step.
@@ -37,8 +37,8 @@ void compareFused(const EngineKind& kind, int order, const FluxChoice& flux) {
 }
 
 template <class Real>
-void compareSplit(const EngineKind& kind, int order, const FluxChoice& flux) {
-  SplitBox<Real> split(kind, haloOptions(order, flux));
+void compareSplit(const EngineKind& kind, const ProblemOptions& options) {
+  SplitBox<Real> split(kind, options);
   split.exchange(Field::E);  // as in compareFused()
   for (Field target : {Field::E, Field::H}) {
     const HalfStep half{target, richStep, richTime, richTime};
@@ -55,8 +55,8 @@ void compareSplit(const EngineKind& kind, int order, const FluxChoice& flux) {
 }
 
 template <class Real>
-void compareUpwind(const EngineKind& kind, int order) {
-  SplitBox<Real> split(kind, haloOptions(order, upwindFlux));
+void compareRungeKutta(const EngineKind& kind, const ProblemOptions& options) {
+  SplitBox<Real> split(kind, options);
   split.whole().rungeKuttaResidual(0, richStep, 0, split.all());
   split.whole().rungeKuttaUpdate(1, split.all());
   split.exchange(Field::E);
@@ -70,24 +70,53 @@ void compareUpwind(const EngineKind& kind, int order) {
     EXPECT_LT(split.difference(field), roundingTolerance<Real>()) << "field " << static_cast<int>(field);
 }
 
+template <class Real>
+void compareStabilityOperator(const EngineKind& kind, const ProblemOptions& options) {
+  SplitBox<Real> split(kind, options);
+  for (Field field : {Field::E, Field::H}) split.exchange(field);
+  split.whole().krylov().apply(0, 1, true);
+  for (int p = 0; p < 2; ++p) split.piece(p).krylov().apply(0, 1, true);
+  for (Field field : {Field::E, Field::H})
+    EXPECT_LT(split.difference(field), roundingTolerance<Real>()) << "field " << static_cast<int>(field);
+}
+
+/// As haloOptions(), with injected faces, some of which are halo faces.
+ProblemOptions injectedOptions(int order, const FluxChoice& flux) {
+  ProblemOptions options = haloOptions(order, flux);
+  options.totalField = insideOf(raggedBox());
+  return options;
+}
+
 using EngineHalo = EngineTest;
 INSTANTIATE_TEST_SUITE_P(Engines, EngineHalo, ::testing::ValuesIn(everyEngine()), nameOf);
 
 TEST_P(EngineHalo, twoPiecesThatExchangeTracesGiveTheFieldsOfTheWholeWithFusedKernels) {
   for (const FluxChoice& flux : {centredFlux, penalisedE, penalisedFlux}) {
-    compareFused<float>(kind(), order(), flux);
-    compareFused<double>(kind(), order(), flux);
+    compareFused<float>(kind(), haloOptions(order(), flux));
+    compareFused<double>(kind(), haloOptions(order(), flux));
   }
 }
 TEST_P(EngineHalo, twoPiecesThatExchangeTracesGiveTheFieldsOfTheWholeWithSplitKernels) {
   for (const FluxChoice& flux : {centredFlux, penalisedE, penalisedFlux}) {
-    compareSplit<float>(kind(), order(), flux);
-    compareSplit<double>(kind(), order(), flux);
+    compareSplit<float>(kind(), haloOptions(order(), flux));
+    compareSplit<double>(kind(), haloOptions(order(), flux));
   }
 }
 TEST_P(EngineHalo, upwindPiecesThatExchangeBothFieldsGiveTheFieldsOfTheWhole) {
-  compareUpwind<float>(kind(), order());
-  compareUpwind<double>(kind(), order());
+  compareRungeKutta<float>(kind(), haloOptions(order(), upwindFlux));
+  compareRungeKutta<double>(kind(), haloOptions(order(), upwindFlux));
+}
+TEST_P(EngineHalo, wavesThatEnterAtHaloFacesAndInteriorFacesGiveTheFieldsOfTheWhole) {
+  for (const FluxChoice& flux : {centredFlux, penalisedE, penalisedFlux}) {
+    compareFused<float>(kind(), injectedOptions(order(), flux));
+    compareFused<double>(kind(), injectedOptions(order(), flux));
+    compareSplit<double>(kind(), injectedOptions(order(), flux));
+  }
+  for (const FluxChoice& flux : {centredFlux, upwindFlux}) {
+    compareRungeKutta<float>(kind(), injectedOptions(order(), flux));
+    compareRungeKutta<double>(kind(), injectedOptions(order(), flux));
+    compareStabilityOperator<double>(kind(), injectedOptions(order(), flux));
+  }
 }
 TEST_P(EngineHalo, aRangeThatCutsTheInteriorIsRefused) {
   SplitBox<float> split(kind(), haloOptions(order(), centredFlux));
