@@ -8,6 +8,7 @@
 #include "lib/mesh/faceKind.hpp"
 #include "lib/physics/waveform.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -91,6 +92,11 @@ struct DgtdProblem {
   std::int32_t incidentFace(std::size_t i) const {
     return i < waveFace.size() ? boundaryFace[static_cast<std::size_t>(waveFace[i])]
                                : injectedFace[i - waveFace.size()];
+  }
+  /// Returns the index of an injected face, 4 * element + local face, in injectedFace; -1: it is none.
+  std::int32_t injectedIndex(std::int32_t face) const {
+    const auto at = std::lower_bound(injectedFace.begin(), injectedFace.end(), face);
+    return at != injectedFace.end() && *at == face ? static_cast<std::int32_t>(at - injectedFace.begin()) : -1;
   }
   /// Returns for each boundary face the index of its wave face, or -1 if no wave enters there; [numBoundary].
   std::vector<std::int32_t> waveFaceOfBoundary() const {

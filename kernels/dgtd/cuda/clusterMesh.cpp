@@ -3,6 +3,7 @@
 #include "kernels/dgtd/cuda/clusterMesh.hpp"
 
 #include "kernels/dgtd/cuda/faceMetric.hpp"
+#include "kernels/dgtd/listChecks.hpp"
 #include "lib/base/error.hpp"
 
 #include <algorithm>
@@ -61,13 +62,15 @@ ClusterRange ClusterSlots::clusters(ElementRange range) const {
 template <class Real>
 ClusterMesh<Real>::ClusterMesh(const DgtdProblem& problem, int clusterSize)
     : slots(problem, clusterSize), numHaloFaces(problem.numHaloFaces) {
+  requireInjectedFaces(problem);
   record.resize(static_cast<std::size_t>(slots.numSlots()));
   setGeometry(problem);
   setMaterials(problem);
   if (!problem.upwind)
     for (const Field target : {Field::E, Field::H}) setJumpScales(problem, target);
-  setFaces(problem);
-  setBoundaryFaces(problem);
+  const std::vector<std::int32_t> waveRecordOf = numberWaveRecords(problem);
+  setFaces(problem, waveRecordOf);
+  setBoundaryFaces(problem, waveRecordOf);
 }
 
 template <class Real>
@@ -126,8 +129,9 @@ void ClusterMesh<Real>::setJumpScales(const DgtdProblem& problem, Field target) 
   }
 }
 
+/// Sets the faces of all elements and `gathered`, and of `waveNeighbour` the entries of injected faces.
 template <class Real>
-void ClusterMesh<Real>::setFaces(const DgtdProblem& problem) {
+void ClusterMesh<Real>::setFaces(const DgtdProblem& problem, const std::vector<std::int32_t>& waveRecordOf) {
   const int size = slots.clusterSize();
   const auto setFace = [&](std::size_t slot, int face, int trace, Mirror mirror) {
     record[slot].words |= static_cast<std::uint64_t>(trace | mirror << traceBits) << (face * faceBits);
@@ -154,6 +158,16 @@ void ClusterMesh<Real>::setFaces(const DgtdProblem& problem) {
           setFace(slot, f, gatheredBase + static_cast<int>(traces.size()), mirrorNone);
           traces.push_back(GatheredTrace::make(kind, index));
         };
+        if (const std::int32_t injected = problem.injectedIndex(static_cast<std::int32_t>(face)); injected >= 0) {
+          const std::int32_t index = waveRecordOf[problem.waveFace.size() + static_cast<std::size_t>(injected)];
+          waveNeighbour[static_cast<std::size_t>(index - numHaloFaces)] =
+              problem.faceKind[face] == FaceKind::halo
+                  ? GatheredTrace::make(GatheredKind::record, link)
+                  : GatheredTrace::make(GatheredKind::element,
+                                        4 * static_cast<std::int64_t>(slots.ofElement(link / 4)) + link % 4);
+          gather(GatheredKind::record, index);
+          continue;
+        }
         switch (problem.faceKind[face]) {
           case FaceKind::interior: {
             const std::int32_t across = slots.ofElement(link / 4);
@@ -187,35 +201,36 @@ void ClusterMesh<Real>::setFaces(const DgtdProblem& problem) {
               gathered.begin() + static_cast<std::ptrdiff_t>(cluster * static_cast<std::size_t>(maxGathered)));
 }
 
-/// Numbers the records of incident traces: those at interior elements first. Returns that of each boundary face, -1: no
-/// wave enters there.
+/// Numbers the records of incident traces: those at interior elements first. Returns that of each face at which waves
+/// enter, in the order of DgtdProblem::incidentFace().
 template <class Real>
 std::vector<std::int32_t> ClusterMesh<Real>::numberWaveRecords(const DgtdProblem& problem) {
-  std::vector<std::int32_t> recordOf(problem.boundaryFace.size(), -1);
+  std::vector<std::int32_t> recordOf(problem.numIncident());
   for (const bool ofBorder : {false, true})
-    for (std::size_t w = 0; w < problem.waveFace.size(); ++w) {
-      const auto k = static_cast<std::size_t>(problem.waveFace[w]);
-      if ((problem.boundaryFace[k] / 4 >= problem.numInterior) != ofBorder) continue;
-      recordOf[k] = numHaloFaces + static_cast<std::int32_t>(waveFace.size());
-      waveFace.push_back(static_cast<std::int32_t>(w));
+    for (std::size_t i = 0; i < recordOf.size(); ++i) {
+      if ((problem.incidentFace(i) / 4 >= problem.numInterior) != ofBorder) continue;
+      recordOf[i] = numHaloFaces + static_cast<std::int32_t>(waveFace.size());
+      waveFace.push_back(static_cast<std::int32_t>(i));
     }
+  waveNeighbour.assign(waveFace.size(), GatheredTrace{GatheredTrace::none});
   return recordOf;
 }
 
 /// Sets the lists that go with `gathered`: what enters at its boundary faces and what they reflect.
 template <class Real>
-void ClusterMesh<Real>::setBoundaryFaces(const DgtdProblem& problem) {
-  const std::vector<std::int32_t> recordOf = numberWaveRecords(problem);
+void ClusterMesh<Real>::setBoundaryFaces(const DgtdProblem& problem, const std::vector<std::int32_t>& waveRecordOf) {
+  const std::vector<std::int32_t> waveFaceOf = problem.waveFaceOfBoundary();
+  const bool wavesEnter = !problem.waveFace.empty();
   const bool reflects = std::any_of(problem.faceCondition.begin(), problem.faceCondition.end(),
                                     [](const FaceCondition& c) { return c.dissipates() && c.reflection != 0; });
-  if (!waveFace.empty()) waveRecord.assign(gathered.size(), -1);
+  if (wavesEnter) waveRecord.assign(gathered.size(), -1);
   if (reflects) reflection.assign(gathered.size(), Real(0));
   for (std::size_t at = 0; at < gathered.size(); ++at) {
     if (gathered[at].kind() != GatheredKind::boundary) continue;
     const std::uint32_t slotFace = gathered[at].index();
     const std::size_t face = 4 * static_cast<std::size_t>(slots.elementAt(slotFace / 4)) + slotFace % 4;
     const auto k = static_cast<std::size_t>(problem.faceLink[face]);
-    if (!waveFace.empty()) waveRecord[at] = recordOf[k];
+    if (waveFaceOf[k] >= 0) waveRecord[at] = waveRecordOf[static_cast<std::size_t>(waveFaceOf[k])];
     if (reflects) reflection[at] = static_cast<Real>(problem.faceCondition[k].reflection);
   }
 }
@@ -225,8 +240,8 @@ std::vector<std::int32_t> ClusterMesh<Real>::partners(std::int32_t cluster) cons
   std::vector<std::int32_t> found{cluster};
   const auto first = gathered.begin() + static_cast<std::ptrdiff_t>(cluster) * maxGathered;
   for (auto trace = first; trace != first + maxGathered && trace->word != GatheredTrace::none; ++trace)
-    if (trace->kind() == GatheredKind::element)
-      found.push_back(static_cast<std::int32_t>(trace->index() / 4) / slots.clusterSize());
+    if (const GatheredTrace neighbour = neighbourOf(*trace); neighbour.kind() == GatheredKind::element)
+      found.push_back(static_cast<std::int32_t>(neighbour.index() / 4) / slots.clusterSize());
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end()), found.end());
   return found;

@@ -34,7 +34,8 @@ struct alignas(16) ElementRecord {
 
 /// A gathered trace: an outer trace that stands outside the cluster, so that its block gathers it before it computes.
 /// - element: face `index & 3` of slot `index >> 2`, in another cluster.
-/// - record: trace record `index`, of a halo face.
+/// - record: trace record `index`, of a halo face, or of an injected face (DgtdProblem::injectedFace). IncidentWaves
+/// writes the latter before each half step, so that kernels read an injected face like a halo face.
 /// - boundary: a boundary face of the cluster itself whose condition dissipates, given like an element's face. Its
 /// outer trace is made of the own traces and of the incident wave (makeBoundaryTrace()).
 /// Boundary faces that reflect all are no gathered traces: the block mirrors the own trace.
@@ -112,11 +113,19 @@ struct ClusterMesh {
   std::int32_t maxGathered = 0;          ///< gathered traces of the cluster that has most
   std::vector<std::int32_t> waveRecord;  ///< [cluster][maxGathered] see RhsArgs; empty if no wave enters
   std::vector<Real> reflection;          ///< [cluster][maxGathered] see RhsArgs; empty if it is 0 everywhere
-  /// [incident wave record] index into DgtdProblem::waveFace; faces of interior elements come first.
+  /// [incident wave record] index for DgtdProblem::incidentFace(); faces of interior elements come first.
   std::vector<std::int32_t> waveFace;
+  /// [incident wave record] where the neighbour's own trace stands: at an injected face an element or a record of a
+  /// halo face, else GatheredTrace::none.
+  std::vector<GatheredTrace> waveNeighbour;
   std::int32_t numHaloFaces = 0;
   /// The clusters that have a face in common with this one, and this one itself, ascending.
   std::vector<std::int32_t> partners(std::int32_t cluster) const;
+  /// Returns where the neighbour's own trace stands: waveNeighbour for a record of an injected face, else `trace`.
+  GatheredTrace neighbourOf(GatheredTrace trace) const {
+    const std::int64_t wave = static_cast<std::int64_t>(trace.index()) - numHaloFaces;
+    return trace.kind() == GatheredKind::record && wave >= 0 ? waveNeighbour[static_cast<std::size_t>(wave)] : trace;
+  }
   /// Number of trace records of a field: halo faces, then incident waves.
   std::int64_t numTraceRecords() const { return numHaloFaces + static_cast<std::int64_t>(waveFace.size()); }
 
@@ -124,9 +133,9 @@ struct ClusterMesh {
   void setGeometry(const DgtdProblem& problem);
   void setMaterials(const DgtdProblem& problem);
   void setJumpScales(const DgtdProblem& problem, Field target);
-  void setFaces(const DgtdProblem& problem);
+  void setFaces(const DgtdProblem& problem, const std::vector<std::int32_t>& waveRecordOf);
   std::vector<std::int32_t> numberWaveRecords(const DgtdProblem& problem);
-  void setBoundaryFaces(const DgtdProblem& problem);
+  void setBoundaryFaces(const DgtdProblem& problem, const std::vector<std::int32_t>& waveRecordOf);
 };
 
 extern template struct ClusterMesh<float>;

@@ -31,7 +31,7 @@ CudaEngine<Real>::CudaEngine(const DgtdProblem& problem, const ClusterMesh<Real>
       layers_(problem, fields_),
       traces_(fields_, problem.sendFace),
       energies_(fields_),
-      krylov_(fields_, energies_),
+      krylov_(fields_, energies_, waves_),
       spectra_(fields_),
       traceSums_(fields_),
       points_(fields_) {
@@ -166,11 +166,12 @@ void CudaEngine<Real>::requireLeapFrog() const {
 }
 
 template <class Real>
-void CudaEngine<Real>::writeWaves(Field target, double targetTime, double sourceTime, ElementRange range,
-                                  cudaStream_t stream) {
+void CudaEngine<Real>::writeWaves(const HalfStep& half, ElementRange range, bool injectsTarget,
+                                  const std::optional<ArrivalFlags>& arrival, cudaStream_t stream) {
   if (waves_.none()) return;
-  waves_.write(target, at(targetTime), range, fields_.waveRecords(target), stream);
-  waves_.write(other(target), at(sourceTime), range, fields_.waveRecords(other(target)), stream);
+  const Field target = half.target, source = other(target);
+  waves_.write(tracesOf(target), at(half.targetTime), range, injectsTarget, arrival, stream);
+  waves_.write(tracesOf(source), at(half.sourceTime), range, true, arrival, stream);
 }
 
 template <class Real>
@@ -185,8 +186,13 @@ void CudaEngine<Real>::fusedHalfStep(const HalfStep& half, ElementRange range) {
 template <class Real>
 void CudaEngine<Real>::enqueuePart(const HalfStep& half, ElementRange range) {
   cudaStream_t stream = streams().orderComputeAfterExchange();
-  if (half.curl) return launchRhs(fields_.order(), curlArgs(half, range), stream);
-  writeWaves(half.target, half.targetTime, half.sourceTime, range, stream);
+  if (half.curl) {
+    const Field source = other(half.target);
+    if (waves_.injects())
+      waves_.leaveOut({source, fields_.dataOf(half.curl->source), fields_.traces().of(source)}, range, stream);
+    return launchRhs(fields_.order(), curlArgs(half, range), stream);
+  }
+  writeWaves(half, range, readsOuterTarget(half.target), {}, stream);
   const RhsArgs<Real> args = fusedArgs(half.target, half.step, at(half.sourceTime), range);
   launchRhs(fields_.order(), args, stream);
   endPart(half.target, args.numClusters);
@@ -197,7 +203,7 @@ void CudaEngine<Real>::enqueuePart(const HalfStep& half, ElementRange range) {
 template <class Real>
 void CudaEngine<Real>::enqueueWhole(const HalfStep& half) {
   const EngineStreams::HalfStepStart start = streams().orderHalfStepAfterExchange();
-  writeWaves(half.target, half.targetTime, half.sourceTime, everything(), start.stream);
+  writeWaves(half, everything(), readsOuterTarget(half.target), start.arrival, start.stream);
   RhsArgs<Real> args = fusedArgs(half.target, half.step, at(half.sourceTime), everything());
   args.chain = chain_.next(start.behindHalfStep, start.stream);
   if (const std::int32_t numClusters = slots().numBorderClusters(); numClusters > 0) {
@@ -238,7 +244,7 @@ void CudaEngine<Real>::intSurface(const HalfStep& half, ElementRange range) {
   const SplitTables<Real> tables = splitTables();
   cudaStream_t stream =
       range.end <= slots().numInterior() ? streams().computeBesideExchange() : streams().orderComputeAfterExchange();
-  writeWaves(half.target, half.targetTime, half.sourceTime, range, stream);
+  writeWaves(half, range, readsOuterTarget(half.target), {}, stream);
   launchSurface(fields_.order(), args, tables, stream);
 }
 
@@ -273,7 +279,7 @@ void CudaEngine<Real>::rungeKuttaResidual(double a, double step, double time, El
   }
   cudaStream_t stream =
       range.end <= slots().numInterior() ? streams().computeBesideExchange() : streams().orderComputeAfterExchange();
-  writeWaves(Field::E, time, time, range, stream);
+  writeWaves({Field::E, step, time, time}, range, true, {}, stream);
   for (const Field target : {Field::E, Field::H}) {
     const Scales& scales = rungeKuttaScales(target, step);
     RhsArgs<Real> args = fields_.rhsArgs(target, range);

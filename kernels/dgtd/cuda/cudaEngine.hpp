@@ -108,8 +108,14 @@ class CudaEngine final : public FieldEngine<Real> {
   void enqueuePart(const HalfStep& half, ElementRange range);
   /// A time of a half step, s, as a launch argument.
   KernelTime at(double time) { return streams().counts().argument(time); }
-  /// Enqueues the records of the incident waves that a half step reads: of both fields, each at its time, s.
-  void writeWaves(Field target, double targetTime, double sourceTime, ElementRange range, cudaStream_t stream);
+  typename IncidentWaves<Real>::FieldTraces tracesOf(Field field) {
+    return {field, fields_.data(field), fields_.traces().of(field)};
+  }
+  /// Enqueues the records of outer traces with incident waves that a half step reads: of both fields, each at its time.
+  /// Those of the target at injected faces are left out unless `injectsTarget`. `arrival`: flags of traces that the
+  /// stream does not wait for.
+  void writeWaves(const HalfStep& half, ElementRange range, bool injectsTarget,
+                  const std::optional<ArrivalFlags>& arrival, cudaStream_t stream);
   /// Tables of the split kernels, made on first use.
   SplitTables<Real> splitTables();
 

@@ -24,7 +24,7 @@ CudaFields<Real>::CudaFields(const DgtdProblem& problem, const ClusterMesh<Real>
       slots_(mesh.slots),
       materials_(mesh.materials),
       maxGathered_(mesh.maxGathered),
-      numWaveRecords_(static_cast<std::int64_t>(mesh.waveFace.size())) {
+      waveNeighbour_(mesh.waveNeighbour) {
   const std::int32_t mostGathered = maxGatheredOf<Real>(order_, !upwind_ && problem.hasJumpTerms());
   requireRun(
       maxGathered_ <= mostGathered,
@@ -40,7 +40,8 @@ CudaFields<Real>::CudaFields(const DgtdProblem& problem, const ClusterMesh<Real>
   gathered_ = toDevice(mesh.gathered, stream);
   waveRecord_ = toDevice(mesh.waveRecord, stream);
   reflection_ = toDevice(mesh.reflection, stream);
-  traces_ = TraceRecords<Real>(traceSize(order_), mesh.numHaloFaces, numWaveRecords_, stream);
+  traces_ = TraceRecords<Real>(traceSize(order_), mesh.numHaloFaces, static_cast<std::int64_t>(waveNeighbour_.size()),
+                               stream);
   toBernstein_ = toDevice<double>(std::span(&operators_.toBernstein, 1), stream);
   toNodal_ = toDevice<double>(std::span(&operators_.toNodal, 1), stream);
   for (const Field field : {Field::E, Field::H}) {
@@ -165,15 +166,9 @@ void CudaFields<Real>::toNodal(const FieldLayout<Real>& layout, const Real* fiel
 }
 
 template <class Real>
-Real* CudaFields<Real>::waveRecords(Field field) {
-  return traces_.of(field) + static_cast<std::int64_t>(traces_.haloFaces()) * traceSize(order_);
-}
-
-template <class Real>
-void CudaFields<Real>::clearWaveRecords(cudaStream_t stream) {
-  if (numWaveRecords_ == 0) return;
-  for (const Field field : {Field::E, Field::H})
-    zeroBytes(waveRecords(field), static_cast<std::size_t>(numWaveRecords_) * traces_.recordBytes(), stream);
+GatheredTrace CudaFields<Real>::neighbourOf(GatheredTrace trace) const {
+  const std::int64_t wave = static_cast<std::int64_t>(trace.index()) - traces_.haloFaces();
+  return trace.kind() == GatheredKind::record && wave >= 0 ? waveNeighbour_[static_cast<std::size_t>(wave)] : trace;
 }
 
 template <class Real>

@@ -85,10 +85,8 @@ class CudaFields {
   const Real* edge() const { return edge_.data(); }                             ///< [slot][3][xyz] m
   const double* volume() const { return volume_.data(); }                       ///< [slot] m^3
   const std::uint32_t* outerMaterial() const { return outerMaterial_.data(); }  ///< [slot][4]; upwind flux only
-  /// The records of the incident waves of a field, [wave face][Nf][2], V, among those that kernels read now.
-  Real* waveRecords(Field field);
-  /// Enqueues in `stream`: sets the records of the incident waves of both fields to 0.
-  void clearWaveRecords(cudaStream_t stream);
+  /// ClusterMesh::neighbourOf().
+  GatheredTrace neighbourOf(GatheredTrace trace) const;
 
   using ValueOf = std::function<double(const MaterialValues&)>;
   /// A table [material] of valueOf() on the device.
@@ -110,7 +108,8 @@ class CudaFields {
   ClusterSlots slots_;
   std::vector<MaterialValues> materials_;
   std::int32_t maxGathered_ = 0;
-  std::int64_t numWaveRecords_ = 0, moves_ = 0;
+  std::vector<GatheredTrace> waveNeighbour_;  ///< ClusterMesh::waveNeighbour
+  std::int64_t moves_ = 0;
   EngineStreams streams_;
   DeviceBuffer<ElementRecord<Real>> record_;
   DeviceBuffer<std::uint32_t> outerMaterial_;

@@ -30,10 +30,12 @@ void CudaKrylov<Real>::apply(double a, double b, bool withSigma) {
       fields_.setTable(conductionScale_, [&](const MaterialValues& m) { return -conductionStep(m, Field::E, b); });
   }
   cudaStream_t stream = fields_.streams().orderComputeAfterExchange();
-  fields_.clearWaveRecords(stream);
+  const ElementRange all{0, fields_.slots().numElements()};
+  for (const Field field : {Field::E, Field::H})
+    waves_.leaveOut({field, fields_.data(field), fields_.traces().of(field)}, all, stream);
   for (const Field target : {Field::E, Field::H}) {
     const auto f = static_cast<std::size_t>(target);
-    RhsArgs<Real> args = fields_.rhsArgs(target, {0, fields_.slots().numElements()});
+    RhsArgs<Real> args = fields_.rhsArgs(target, all);
     args.base = args.out = energies_.kept(target).data();
     args.outScale = static_cast<Real>(a);
     args.rhsScale = rhsScale_[f].data();

@@ -30,19 +30,24 @@ std::array<double, 6> faceEdges(const DgtdProblem& problem, std::int32_t element
 template <class Real>
 IncidentWaves<Real>::IncidentWaves(const DgtdProblem& problem, const ClusterMesh<Real>& mesh,
                                    const BernsteinOperators& operators, cudaStream_t stream)
-    : order_(problem.order), numInteriorElements_(problem.numInterior), waveforms_(problem.waveforms, stream) {
+    : order_(problem.order),
+      injects_(!problem.injectedFace.empty()),
+      numInteriorElements_(problem.numInterior),
+      numHaloFaces_(problem.numHaloFaces),
+      waveforms_(problem.waveforms, stream) {
   if (mesh.waveFace.empty()) return;
   std::vector<WaveFace> face;
   std::vector<double> node;
   const std::size_t nodeValues = 3 * static_cast<std::size_t>(nodesPerFace(order_));
-  for (const std::int32_t w : mesh.waveFace) {
-    const auto at = static_cast<std::size_t>(w);
-    const std::int32_t side = problem.boundaryFace[static_cast<std::size_t>(problem.waveFace[at])];
-    const auto element = static_cast<std::size_t>(side / 4);
+  for (std::size_t record = 0; record < mesh.waveFace.size(); ++record) {
+    const auto at = static_cast<std::size_t>(mesh.waveFace[record]);
+    const std::int32_t side = problem.incidentFace(at);
     if (side / 4 < numInteriorElements_) ++numInteriorFaces_;
-    const MaterialValues medium = materialOf(problem, element);
+    const MaterialValues medium = materialOf(problem, static_cast<std::size_t>(side / 4));
+    const bool isInjected = at >= problem.waveFace.size();
+    const double sign = isInjected ? problem.injectedSign[at - problem.waveFace.size()] : 1;
     face.push_back({faceEdges(problem, side / 4, side % 4), problem.waveBegin[at], problem.waveBegin[at + 1],
-                    slowness(medium), fluxAdmittance(medium, Field::E)});
+                    slowness(medium), fluxAdmittance(medium, Field::E), sign, mesh.waveNeighbour[record]});
     const double* nodes = &problem.waveNode[at * nodeValues];
     node.insert(node.end(), nodes, nodes + nodeValues);
   }
@@ -60,16 +65,44 @@ std::int64_t IncidentWaves<Real>::bytes() const {
 }
 
 template <class Real>
-void IncidentWaves<Real>::write(Field field, KernelTime time, ElementRange range, Real* record,
-                                cudaStream_t stream) const {
+void IncidentWaves<Real>::launch(WaveTraces<Real> traces, Real* records, ElementRange range,
+                                 cudaStream_t stream) const {
   const std::int32_t begin = range.begin < numInteriorElements_ ? 0 : numInteriorFaces_;
   const std::int32_t end =
       range.end > numInteriorElements_ ? static_cast<std::int32_t>(face_.size()) : numInteriorFaces_;
   if (begin >= end) return;
+  traces.haloRecords = records;
+  traces.record = records + (static_cast<std::ptrdiff_t>(numHaloFaces_) + begin) * traceSize(order_);
   const double* nodes = node_.data() + static_cast<std::ptrdiff_t>(begin) * 3 * nodesPerFace(order_);
   launchWaves(WaveArgs<Real>{order_, end - begin, face_.data() + begin, nodes, waveOf_.data(), wave_.data(),
                              waveforms_.table(), toBernstein_.data()},
-              field, time, record + static_cast<std::ptrdiff_t>(begin) * traceSize(order_), stream);
+              traces, stream);
+}
+
+template <class Real>
+void IncidentWaves<Real>::write(const FieldTraces& of, KernelTime time, ElementRange range, bool injects,
+                                const std::optional<ArrivalFlags>& arrival, cudaStream_t stream) const {
+  WaveTraces<Real> traces{};
+  traces.field = of.field;
+  traces.time = time;
+  traces.withWaves = true;
+  traces.injects = injects;
+  traces.values = of.values;
+  if (arrival) {
+    traces.awaited = arrival->onDevice;
+    traces.numAwaited = static_cast<std::int32_t>(arrival->flags.size());
+    traces.awaitedValue = arrival->argument;
+  }
+  launch(traces, of.records, range, stream);
+}
+
+template <class Real>
+void IncidentWaves<Real>::leaveOut(const FieldTraces& of, ElementRange range, cudaStream_t stream) const {
+  WaveTraces<Real> traces{};
+  traces.field = of.field;
+  traces.injects = true;
+  traces.values = of.values;
+  launch(traces, of.records, range, stream);
 }
 
 template class IncidentWaves<float>;

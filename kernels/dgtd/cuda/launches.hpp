@@ -107,13 +107,15 @@ template <class Real>
 void launchApplyLayers(int order, const LayerTerm<Real>* term, ClusterRange clusters, int clusterSize,
                        const ElementRecord<Real>* record, const Real* old, Real* F, cudaStream_t stream);
 
-/// A boundary face through which plane waves enter.
+/// A face through which plane waves enter.
 struct WaveFace {
   std::array<double, 6> edges;      ///< A->B and A->C, m, with A, B, C the face's vertices in ascending order
   std::int32_t firstWave, endWave;  ///< its waves in WaveArgs::waveOf; endWave is excluded
   double slowness, admittance;      ///< of the medium at the face: s/m; relative to vacuum (laws.hpp)
+  double sign;                      ///< factor of the waves
+  GatheredTrace neighbour;          ///< ClusterMesh::waveNeighbour
 };
-/// The incident waves on some wave faces.
+/// The incident waves on some faces.
 template <class Real>
 struct WaveArgs {
   int order;
@@ -125,9 +127,25 @@ struct WaveArgs {
   WaveformTable waveforms;
   const double* toBernstein;  ///< [Nf][Nf] of a face
 };
-/// Writes the traces of the incident waves of `field` at `time` to record [numFaces][Nf][2], V.
+/// What is written of one field, and how.
 template <class Real>
-void launchWaves(const WaveArgs<Real>& args, Field field, KernelTime time, Real* record, cudaStream_t stream);
+struct WaveTraces {
+  Field field;
+  KernelTime time;
+  bool withWaves;           ///< else the waves count as zero
+  bool injects;             ///< whether the traces of injected faces are written
+  const Real* values;       ///< the field, [slot][elementStride], V
+  const Real* haloRecords;  ///< its trace records of halo faces, [halo face][Nf][2], V
+  Real* record;             ///< [numFaces][Nf][2] V, is written
+  /// [numAwaited] counters on this GPU that other GPUs set to awaitedValue when the traces at halo faces are here.
+  const std::uint32_t* const* awaited;
+  std::int32_t numAwaited;
+  KernelCount awaitedValue;
+};
+/// Writes the outer traces with the incident waves: at boundary faces the waves, at injected faces the neighbour's
+/// trace plus the sign times the waves.
+template <class Real>
+void launchWaves(const WaveArgs<Real>& args, const WaveTraces<Real>& traces, cudaStream_t stream);
 
 /// Components u, v of a trace or jump at one node of a face, V (ElementRhs).
 template <class Real>

@@ -5,14 +5,13 @@
 #include "kernels/dgtd/cuda/dispatch.hpp"
 #include "kernels/dgtd/cuda/kernelTime.cuh"
 #include "kernels/dgtd/cuda/launches.hpp"
+#include "kernels/dgtd/cuda/outerTrace.cuh"
 #include "kernels/dgtd/laws.hpp"
 
 namespace fluxtet::dgtd::cuda {
 namespace {
 
 constexpr int blockSize = 128;
-/// Nf at the highest order, P4.
-constexpr int maxFaceNodes = 15;
 
 __global__ void strengthKernel(WaveformTable table, KernelTime time, double* strength) {
   const int i = blockIdx.x * blockSize + threadIdx.x;
@@ -36,28 +35,34 @@ __global__ void currentKernel(CurrentArgs<Real> args, int values, int stride, Re
   }
 }
 
-/// The traces of the incident waves, record [face][Nf][2], V. One block for each face, one thread for each of its
-/// nodes: the thread computes the components of the incident field along the face's edges at its node, and then, from
-/// all nodes, the Bernstein coefficients of this number.
-template <class Real>
-__global__ void waveKernel(WaveArgs<Real> args, int nf, Field field, KernelTime time, Real* record) {
-  __shared__ double nodal[maxFaceNodes][2];
+/// See launchWaves(). One block for each face, one thread for each of its nodes: the thread computes the components of
+/// the incident field along the face's edges at its node, and then, from all nodes, the Bernstein coefficients of this
+/// number. At an injected face it adds the neighbour's coefficients.
+template <class Real, int order>
+__global__ void waveKernel(WaveArgs<Real> args, WaveTraces<Real> traces) {
+  constexpr int nf = NodeOrder<order>::nf;
+  __shared__ double nodal[nf][2];
   const WaveFace& face = args.face[blockIdx.x];
+  const bool isInjected = face.neighbour.word != GatheredTrace::none;
+  if (isInjected && !traces.injects) return;
   const int m = threadIdx.x;
+  if (isInjected && face.neighbour.kind() == GatheredKind::record && m == 0)
+    for (std::int32_t i = 0; i < traces.numAwaited; ++i)
+      waitForOtherGpu(traces.awaited[i], countOf(traces.awaitedValue));
   if (m < nf) {
     const double* x = args.node + (static_cast<std::int64_t>(blockIdx.x) * nf + m) * 3;
     double sum[3] = {0, 0, 0};
-    for (std::int32_t w = face.firstWave; w < face.endWave; ++w) {
+    for (std::int32_t w = face.firstWave; traces.withWaves && w < face.endWave; ++w) {
       const IncidentWave& wave = args.wave[args.waveOf[w]];
       // Raw pointers, because the operators of std::array are host functions.
       const double* d = reinterpret_cast<const double*>(&wave.direction);
       const double* p = reinterpret_cast<const double*>(&wave.polarization);
       const double* o = reinterpret_cast<const double*>(&wave.origin);
       const double delay = face.slowness * (d[0] * (x[0] - o[0]) + d[1] * (x[1] - o[1]) + d[2] * (x[2] - o[2]));
-      const double strength =
-          wave.amplitude * waveformValue(args.waveforms.waveform[wave.waveform], args.waveforms.tableTime,
-                                         args.waveforms.tableValue, timeOf(time) - delay);
-      addPlaneWave(field, d, p, strength, face.admittance, sum);
+      const double strength = face.sign * wave.amplitude *
+                              waveformValue(args.waveforms.waveform[wave.waveform], args.waveforms.tableTime,
+                                            args.waveforms.tableValue, timeOf(traces.time) - delay);
+      addPlaneWave(traces.field, d, p, strength, face.admittance, sum);
     }
     const double* edges = reinterpret_cast<const double*>(&face.edges);
     for (int k = 0; k < 2; ++k)
@@ -65,10 +70,14 @@ __global__ void waveKernel(WaveArgs<Real> args, int nf, Field field, KernelTime 
   }
   __syncthreads();
   if (m >= nf) return;
+  Real ofNeighbour[2] = {0, 0};
+  if (isInjected)
+    outerTrace<Real, order>(outerFaceAt(face.neighbour), traces.values, traces.haloRecords, m, ofNeighbour[0],
+                            ofNeighbour[1]);
   for (int k = 0; k < 2; ++k) {
     double sum = 0;
     for (int n = 0; n < nf; ++n) sum += args.toBernstein[m * nf + n] * nodal[n][k];
-    record[(static_cast<std::int64_t>(blockIdx.x) * nf + m) * 2 + k] = static_cast<Real>(sum);
+    traces.record[(static_cast<std::int64_t>(blockIdx.x) * nf + m) * 2 + k] = ofNeighbour[k] + static_cast<Real>(sum);
   }
 }
 
@@ -94,9 +103,9 @@ void launchCurrents(const CurrentArgs<Real>& args, Real* out, cudaStream_t strea
 }
 
 template <class Real>
-void launchWaves(const WaveArgs<Real>& args, Field field, KernelTime time, Real* record, cudaStream_t stream) {
+void launchWaves(const WaveArgs<Real>& args, const WaveTraces<Real>& traces, cudaStream_t stream) {
   if (args.numFaces == 0) return;
-  waveKernel<<<args.numFaces, 32, 0, stream>>>(args, traceSize(args.order) / 2, field, time, record);
+  withOrder(args.order, [&](auto p) { waveKernel<Real, p.value><<<args.numFaces, 32, 0, stream>>>(args, traces); });
   checkLaunch("waveKernel");
 }
 
@@ -107,7 +116,7 @@ void launchAdvance(RunPosition* position, const RunPosition& by, cudaStream_t st
 
 template void launchCurrents(const CurrentArgs<float>&, float*, cudaStream_t);
 template void launchCurrents(const CurrentArgs<double>&, double*, cudaStream_t);
-template void launchWaves(const WaveArgs<float>&, Field, KernelTime, float*, cudaStream_t);
-template void launchWaves(const WaveArgs<double>&, Field, KernelTime, double*, cudaStream_t);
+template void launchWaves(const WaveArgs<float>&, const WaveTraces<float>&, cudaStream_t);
+template void launchWaves(const WaveArgs<double>&, const WaveTraces<double>&, cudaStream_t);
 
 }  // namespace fluxtet::dgtd::cuda
