@@ -78,6 +78,12 @@ double WaveformSet::value(int waveform, double time) const {
   return waveformValue(waveforms[waveform], tableTime.data(), tableValue.data(), time);
 }
 
+Waveform quadratureOf(const Waveform& w) {
+  Waveform lagging = w;
+  lagging.phase -= constants::pi / 2;
+  return lagging;
+}
+
 namespace {
 double endOfPlain(const Waveform& w, const WaveformSet& set) {
   switch (w.kind) {

@@ -17,7 +17,7 @@ struct Waveform {
   double frequency = 0;  ///< Hz
   double width = 0;      ///< gaussian: s of exp(-(t-t0)^2 / (2 s^2)), in s; sine: length of the ramp, s
   double delay = 0;      ///< s
-  double phase = 0;      ///< rad
+  double phase = 0;      ///< of a sine and of the carrier of a gaussian, rad
   int tableBegin = 0;    ///< table: first row in WaveformSet::tableTime / tableValue
   int tableSize = 0;
 
@@ -47,6 +47,10 @@ struct WaveformSet {
 /// of all tables (unused by other kinds). The formulas stand in waveformSpec.hpp.
 FLUXTET_HOST_DEVICE double waveformValue(const Waveform& w, const double* tableTime, const double* tableValue,
                                          double time);
+
+/// The waveform whose oscillation lags that of `w`, a sine or a gaussian, by a quarter of a period: what the second
+/// component of an elliptically polarized wave follows.
+Waveform quadratureOf(const Waveform& w);
 
 /// Time after which |w| stays below 1e-12 of its peak, s; infinity for a sine. For a table, the time from which its
 /// rows stay zero, or its last row. `untilDecay` does not stop a run before the sources end.

@@ -37,7 +37,7 @@ FLUXTET_HOST_DEVICE double plainValue(const Waveform& w, const double* tableTime
   const double t = time - w.delay;
   switch (w.kind) {
     case Waveform::Kind::gaussian:
-      return std::cos(2 * constants::pi * w.frequency * t) * std::exp(-t * t / (2 * w.width * w.width));
+      return std::cos(2 * constants::pi * w.frequency * t + w.phase) * std::exp(-t * t / (2 * w.width * w.width));
     case Waveform::Kind::ricker: {
       const double a = constants::pi * w.frequency * t * constants::pi * w.frequency * t;
       return (1 - 2 * a) * std::exp(-a);

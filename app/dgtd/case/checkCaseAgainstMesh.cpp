@@ -39,9 +39,9 @@ void checkBoundaries(const DgtdCase& theCase, const GroupNames& surfaces, const 
                              name, didYouMean(name, assigned), name));
 }
 
-/// Checks a surface through which a plane wave enters; `path`: its key in the case.
-void checkWaveSurface(const DgtdCase& theCase, const std::string& surface, const std::string& path, const Mark& mark,
-                      const GroupNames& surfaces, Faults& faults) {
+/// Checks a boundary through which a plane wave enters; `path`: its key in the case.
+void checkWaveBoundary(const DgtdCase& theCase, const std::string& surface, const std::string& path, const Mark& mark,
+                       const GroupNames& surfaces, Faults& faults) {
   checkGroupName(surface, path, surfaces, mark, faults);
   if (!surfaces.contains(surface)) return;
   const auto found = std::find_if(theCase.boundaries.begin(), theCase.boundaries.end(),
@@ -52,7 +52,8 @@ void checkWaveSurface(const DgtdCase& theCase, const std::string& surface, const
     faults.add(
         mark,
         fmt::format(
-            "{}: a plane wave enters through an absorbing surface, but '{}' {}: set 'boundaries: {{{}: absorbing}}'",
+            "{}: a plane wave enters through an absorbing surface, but '{}' {}: set 'boundaries: {{{}: absorbing}}', "
+            "or let it enter inside of the mesh by 'surface: auto'",
             path, surface,
             found == theCase.boundaries.end() ? "has no condition" : fmt::format("is {}", toString(found->kind)),
             surface));
@@ -60,10 +61,15 @@ void checkWaveSurface(const DgtdCase& theCase, const std::string& surface, const
 
 void checkSources(const DgtdCase& theCase, const GroupNames& volumes, const GroupNames& surfaces, Faults& faults) {
   for (std::size_t i = 0; i < theCase.sources.size(); ++i) {
-    if (const auto* wave = std::get_if<PlaneWaveSource>(&theCase.sources[i]))
+    if (const auto* wave = std::get_if<PlaneWaveSource>(&theCase.sources[i])) {
+      const std::string path = fmt::format("sources[{}].planeWave", i);
       for (const std::string& surface : wave->boundaries)
-        checkWaveSurface(theCase, surface, fmt::format("sources[{}].planeWave.boundary", i), wave->mark, surfaces,
-                         faults);
+        checkWaveBoundary(theCase, surface, path + ".boundary", wave->mark, surfaces, faults);
+      if (!wave->surface.empty() && wave->surface != "auto")
+        checkGroupName(wave->surface, path + ".surface", surfaces, wave->mark, faults);
+      for (const std::string& region : wave->inside)
+        checkGroupName(region, path + ".inside", volumes, wave->mark, faults);
+    }
     if (const auto* current = std::get_if<CurrentSource>(&theCase.sources[i]))
       checkGroupName(current->region, fmt::format("sources[{}].current.region", i), volumes, current->mark, faults);
     if (const auto* port = std::get_if<LumpedPortSource>(&theCase.sources[i]))

@@ -19,11 +19,13 @@ void checkAbsorbing(const Value* reference, const std::string& path, const Assig
   if (kind && *kind != "absorbing")
     faults.add(reference->mark,
                fmt::format("{}: '{}' is {}, but a plane wave enters through an absorbing surface: set boundaries.{} "
-                           "to absorbing",
+                           "to absorbing, or let it enter inside of the mesh by 'surface: auto'",
                            path, *name, *kind, *name));
 }
 
-void checkPlaneWave(const Value& wave, const std::string& path, const Assignments& boundaries, Faults& faults) {
+void checkPlaneWave(const Value& wave, const std::string& path, const Assignments& regions,
+                    const Assignments& boundaries, Faults& faults) {
+  checkAssignedList(wave.find("inside"), path + ".inside", regions, faults);
   checkAbsorbing(wave.find("boundary"), path + ".boundary", boundaries, faults);
   const Value* list = wave.find("boundaries");
   for (std::size_t i = 0; list && i < list->items.size(); ++i)
@@ -39,7 +41,7 @@ void checkDgtdReferences(const Value& root, Faults& faults) {
     for (std::size_t i = 0; i < sources->items.size(); ++i) {
       const Value& source = sources->items[i];
       if (const Value* wave = source.find("planeWave"))
-        checkPlaneWave(*wave, fmt::format("sources[{}].planeWave", i), boundaries, faults);
+        checkPlaneWave(*wave, fmt::format("sources[{}].planeWave", i), regions, boundaries, faults);
       for (const char* kind : {"current", "gap"})
         if (const Value* value = source.find(kind))
           checkAssigned(value->find("region"), fmt::format("sources[{}].{}.region", i, kind), regions, faults);

@@ -33,6 +33,43 @@ void checkWaveBoundaries(const Value& wave, const std::string& path, Faults& fau
   }
 }
 
+/// Keys of a plane wave that belong to the surface between total field and scattered field, and what goes with them.
+void checkEntrance(const Value& value, const std::string& path, const PlaneWaveSource& wave, Faults& faults) {
+  for (const char* name : {"inside", "halfSpace"}) {
+    const Value* given = value.find(name);
+    const bool isGiven = given && (!given->items.empty() || !given->members.empty());
+    if (isGiven && wave.surface.empty())
+      faults.add(given->mark, fmt::format("{}.{}: belongs to a wave that enters through a surface inside of the mesh: "
+                                          "write 'surface: auto' instead of a boundary, or leave it out",
+                                          path, name));
+  }
+  const bool oscillates =
+      std::holds_alternative<SineWaveform>(wave.waveform) || std::holds_alternative<GaussianWaveform>(wave.waveform);
+  const auto* gaussian = std::get_if<GaussianWaveform>(&wave.waveform);
+  if (wave.ellipticity && (!oscillates || (gaussian && gaussian->frequency == 0)))
+    faults.add(value.find("ellipticity")->mark,
+               fmt::format("{}.ellipticity: needs a waveform with a carrier, whose second component lags by a quarter "
+                           "of a period: take sine, or gaussian with a frequency",
+                           path));
+}
+
+/// One surface divides total field and scattered field: a face would else be on one side for one wave and on the other
+/// for the next.
+void checkOneSurface(const DgtdCase& theCase, Faults& faults) {
+  const PlaneWaveSource* first = nullptr;
+  for (const SourceSpec& source : theCase.sources) {
+    const auto* wave = std::get_if<PlaneWaveSource>(&source);
+    if (!wave || wave->surface.empty()) continue;
+    if (!first) first = wave;
+    if (wave->surface != first->surface || wave->inside != first->inside)
+      faults.add(
+          wave->mark,
+          fmt::format("planeWave.surface: all waves that enter inside of the mesh do so through one surface, but "
+                      "the first goes through {}: give both the same 'surface' and 'inside'",
+                      first->surface));
+  }
+}
+
 void checkPortCurrent(const Value& port, const std::string& path, Faults& faults) {
   const double* current = port.get<double>("current");
   if (current && *current == 0)
@@ -55,7 +92,10 @@ void checkSource(const std::string& kind, const Value& value, const std::string&
   if (kind == "current") checkNotZero(value, "density", path, faults);
   if (kind == "gap") checkPortCurrent(value, path, faults);
   readWaveform(value, path, std::visit([](auto& each) -> WaveformSpec& { return each.waveform; }, source), faults);
-  if (kind == "planeWave") checkWaveBoundaries(value, path, faults);
+  if (kind == "planeWave") {
+    checkWaveBoundaries(value, path, faults);
+    checkEntrance(value, path, std::get<PlaneWaveSource>(source), faults);
+  }
 }
 
 /// Checks that no two lumped ports have one region: two generators in parallel are ambiguous.
@@ -81,6 +121,7 @@ void checkSources(const Value& sources, DgtdCase& theCase, Faults& faults) {
     for (const auto& [kind, value] : sources.items[i].members)
       checkSource(kind, value, fmt::format("sources[{}].{}", i, kind), theCase.sources.at(source++), faults);
   checkPortsDiffer(sources, faults);
+  checkOneSurface(theCase, faults);
 }
 
 }  // namespace fluxtet::dgtd

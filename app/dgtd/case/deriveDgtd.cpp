@@ -55,6 +55,8 @@ bool normalise(Value* value, const std::string& path, Faults& faults) {
 
 void derivePlaneWave(Value& wave, const std::string& path, Faults& faults) {
   constexpr double tolerance = 1e-6;
+  if (Value* halfSpace = wave.find("halfSpace"))
+    normalise(halfSpace->find("normal"), path + ".halfSpace.normal", faults);
   Value* direction = wave.find("direction");
   Value* polarization = wave.find("polarization");
   const bool good = normalise(direction, path + ".direction", faults);

@@ -29,11 +29,15 @@ config::Field<Source> regionKey() {
   return value(&Source::region, {.name = "region", .required = true, .help = "Physical volume.", .example = "Feed"});
 }
 
+Key nameItem() {
+  return {.name = "name", .type = KeyType::text};
+}
+
 config::Field<PlaneWaveSource> originKey() {
   return {{.name = "origin",
            .type = KeyType::vector,
            .unit = "m",
-           .derived = "the point of its boundaries that the wave meets first",
+           .derived = "the point of the surface where it enters that the wave meets first",
            .help = "Point that the waveform's time 0 passes at the start.",
            .example = "[0, 0, -1 m]"},
           [](const Value& given, PlaneWaveSource& wave) { wave.originGiven = store(given, wave.origin); }};
@@ -50,8 +54,83 @@ config::Field<PlaneWaveSource> boundaryKey() {
           }};
 }
 
-Section<PlaneWaveSource> planeWaveKeys() {
+/// Where a wave enters: through boundaries, or through a surface inside of the mesh.
+Section<PlaneWaveSource> entranceKeys() {
   return {
+      boundaryKey(),
+      value(&PlaneWaveSource::boundaries,
+            {.name = "boundaries",
+             .minSize = 1,
+             .help = "Several such surfaces, through all of which the one wave enters, with one origin.",
+             .example = "[x-, y-]",
+             .keys = {nameItem()}}),
+      value(&PlaneWaveSource::surface,
+            {.name = "surface",
+             .help = "Instead of a boundary: the surface between total field, inside, and scattered field, outside. A "
+                     "physical surface inside of the mesh, closed or from wall to wall, or auto: the program makes "
+                     "one.",
+             .example = "auto"}),
+      value(
+          &PlaneWaveSource::inside,
+          {.name = "inside",
+           .fallback = "[]",
+           .help = "Volumes that lie inside of `surface`: auto makes it two edges round them, and of a named one they "
+                   "tell its inner side. Without them, auto keeps four edges from the open boundary, and a named "
+                   "surface has the open boundary outside.",
+           .example = "[Sphere]",
+           .keys = {nameItem()}}),
+  };
+}
+
+config::Field<PlaneWaveSource> ellipticityKey() {
+  return section(&PlaneWaveSource::ellipticity,
+                 {.name = "ellipticity",
+                  .help = "Elliptical polarization, with E along `polarization` on the longer axis; of a sine or a "
+                          "gaussian. {} is circular.",
+                  .example = "{axialRatio: 3 dB, sense: left}"},
+                 Section<Ellipticity>{
+                     value(&Ellipticity::axialRatio, {.name = "axialRatio",
+                                                      .unit = "dB",
+                                                      .fallback = "0 dB",
+                                                      .range = {.min = 0},
+                                                      .help = "Longer axis over shorter axis; 0 dB is circular.",
+                                                      .example = "3 dB"}),
+                     choice(&Ellipticity::isRight, {{"right", true}, {"left", false}},
+                            {.name = "sense",
+                             .fallback = "right",
+                             .help = "Rotation of E in time, clockwise (right) or not, seen along the direction of "
+                                     "travel.",
+                             .example = "left"}),
+                 });
+}
+
+config::Field<PlaneWaveSource> halfSpaceKey() {
+  return section(
+      &PlaneWaveSource::halfSpace,
+      {.name = "halfSpace",
+       .help =
+           "A plane without bounds behind which there is another medium of the mesh, or a conductor: the waves that "
+           "it reflects and lets pass belong to the incident field. Needs `surface`.",
+       .example = "{at: [0, 0, 0], normal: [0, 0, 1]}"},
+      Section<HalfSpace>{
+          value(&HalfSpace::at, {.name = "at",
+                                 .unit = "m",
+                                 .fallback = "[0 m, 0 m, 0 m]",
+                                 .help = "A point of the plane.",
+                                 .example = "[0, 0, -10 cm]"}),
+          value(&HalfSpace::normal, {.name = "normal",
+                                     .fallback = "[0, 0, 1]",
+                                     .help = "Normal of the plane, of either sense; its length does not matter.",
+                                     .example = "[0, 0, 1]"}),
+          value(&HalfSpace::filling, {.name = "behind",
+                                      .fallback = "medium",
+                                      .help = "Behind it: the medium that the mesh has there, or a perfect conductor.",
+                                      .example = "pec"}),
+      });
+}
+
+Section<PlaneWaveSource> planeWaveKeys() {
+  Section<PlaneWaveSource> keys{
       value(&PlaneWaveSource::direction, {.name = "direction",
                                           .required = true,
                                           .help = "Direction of travel; its length does not matter.",
@@ -61,6 +140,7 @@ Section<PlaneWaveSource> planeWaveKeys() {
              .required = true,
              .help = "Direction of E, perpendicular to the direction of travel; its length does not matter.",
              .example = "[1, 0, 0]"}),
+      ellipticityKey(),
       value(&PlaneWaveSource::amplitude, {.name = "amplitude",
                                           .unit = "V/m",
                                           .fallback = "1 V/m",
@@ -68,21 +148,19 @@ Section<PlaneWaveSource> planeWaveKeys() {
                                           .example = "1 V/m"}),
       originKey(),
       waveformKey<PlaneWaveSource>(),
-      boundaryKey(),
-      value(&PlaneWaveSource::boundaries,
-            {.name = "boundaries",
-             .minSize = 1,
-             .help = "Several such surfaces, through all of which the one wave enters, with one origin.",
-             .example = "[x-, y-]",
-             .keys = {{.name = "name", .type = KeyType::text}}}),
   };
+  for (config::Field<PlaneWaveSource>& key : entranceKeys()) keys.push_back(std::move(key));
+  keys.push_back(halfSpaceKey());
+  return keys;
 }
 
 config::Field<Sources> planeWaveKey() {
-  return itemOfKind<PlaneWaveSource, SourceSpec>({.name = "planeWave",
-                                                  .help = "Plane wave that enters through an absorbing boundary.",
-                                                  .exactlyOneOf = {{"boundary", "boundaries"}}},
-                                                 planeWaveKeys());
+  return itemOfKind<PlaneWaveSource, SourceSpec>(
+      {.name = "planeWave",
+       .help = "Plane wave that enters through an absorbing boundary, or through a surface between total field and "
+               "scattered field.",
+       .exactlyOneOf = {{"boundary", "boundaries", "surface"}}},
+      planeWaveKeys());
 }
 
 config::Field<Sources> dipoleKey() {

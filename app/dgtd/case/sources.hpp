@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "lib/base/choices.hpp"
 #include "lib/base/mark.hpp"
 #include "lib/base/vec3.hpp"
 #include "lib/physics/waveformSpec.hpp"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -14,17 +16,41 @@
 /// Entries of `sources:` of a time-domain case. SI units.
 namespace fluxtet::dgtd {
 
-/// `planeWave`: incident plane wave that enters through absorbing boundaries.
+/// `ellipticity:` of a plane wave.
+struct Ellipticity {
+  double axialRatio = 0;  ///< dB; 0: circular
+  bool isRight = true;    ///< sense of rotation, seen along the direction of travel (IEEE Std 145)
+};
+/// What fills the half space behind a plane that a plane wave meets.
+enum class HalfSpaceFilling { medium, pec };
+inline constexpr Choice<HalfSpaceFilling> halfSpaceFillings[] = {{"medium", HalfSpaceFilling::medium},
+                                                                 {"pec", HalfSpaceFilling::pec}};
+constexpr std::span<const Choice<HalfSpaceFilling>> choicesOf(HalfSpaceFilling) {
+  return halfSpaceFillings;
+}
+/// `halfSpace:` of a plane wave: a plane interface, without bounds, that belongs to the incident field.
+struct HalfSpace {
+  Vec3 at{0, 0, 0};      ///< m, a point of the plane
+  Vec3 normal{0, 0, 1};  ///< unit, of either sense
+  HalfSpaceFilling filling = HalfSpaceFilling::medium;
+};
+/// `planeWave`: incident plane wave that enters through absorbing boundaries, or through a surface between total field
+/// and scattered field inside of the mesh.
 struct PlaneWaveSource {
   Vec3 direction{0, 0, 1};     ///< unit
   Vec3 polarization{1, 0, 0};  ///< unit, of E, perpendicular to direction
   double amplitude = 1;        ///< V/m
-  /// Point, m, at which the wave has the value w(t) of its waveform. Default: the point of its boundaries that the wave
-  /// reaches first.
+  /// Point, m, at which the wave has the value w(t) of its waveform. Default: the point that it reaches first of the
+  /// surface through which it enters.
   Vec3 origin{0, 0, 0};
   bool originGiven = false;
   WaveformSpec waveform;
-  std::vector<std::string> boundaries;  ///< surfaces with the condition `absorbing`, all different
+  std::vector<std::string> boundaries;  ///< surfaces with the condition `absorbing`, all different; or
+  /// the surface between total field and scattered field: its name, or "auto"; empty: it enters through boundaries.
+  std::string surface;
+  std::vector<std::string> inside;  ///< regions in the total field; may be empty
+  std::optional<Ellipticity> ellipticity;
+  std::optional<HalfSpace> halfSpace;  ///< only with a surface
   Mark mark;
 };
 /// `dipole`: point current moment I dl.

@@ -58,6 +58,7 @@ void makeProblemOf(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_C
   ProblemSetup setup = makeProblem(theCase, d.mesh, d.layers, d.basis, d.lumpedPorts, comm);
   d.problem = std::move(setup.problem);
   d.dipoles = std::move(setup.dipoles);
+  d.totalField = std::move(setup.totalField);
   if (!onGpu) d.work = cpuElementWork(theCase, d.mesh.groups);
 }
 

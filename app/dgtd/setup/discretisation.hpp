@@ -29,9 +29,14 @@ struct Discretisation {
   AbsorbingLayers layers{};               ///< outside of the mesh that the case names
   std::vector<LumpedPort> lumpedPorts{};  ///< in the order of the case's sources
   std::vector<SpreadDipole> dipoles{};
+  TotalField totalField{};
   partition::ElementWork work{};             ///< work of the elements on the device of the fields; uniform on a GPU
   std::vector<std::string> outerSurfaces{};  ///< names of surface groups that contain outer faces
 
+  /// Whether the fields of an element are total fields because a wave enters round it, inside of the mesh.
+  bool isInTotalField(std::int32_t element) const {
+    return !totalField.has.empty() && totalField.has[static_cast<std::size_t>(element)] != 0;
+  }
   /// Number of unknowns of all ranks: six components at each node.
   std::int64_t totalDofs() const { return mesh.totalElements * basis.np() * 6; }
   /// Number of values of one field on this rank, [element][node][xyz].

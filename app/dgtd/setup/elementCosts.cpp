@@ -43,9 +43,13 @@ partition::ElementWork cpuElementWork(const DgtdCase& theCase, const MeshGroups&
     if (rowOf(boundary.kind).condition.dissipates())
       addTo(boundary.surface, costs.dissipatingFace, groups.surfaces, work.ofSurface);
   for (const auto& source : theCase.sources) {
-    if (const auto* wave = std::get_if<PlaneWaveSource>(&source))
+    if (const auto* wave = std::get_if<PlaneWaveSource>(&source)) {
       for (const auto& boundary : wave->boundaries)
         addTo(boundary, costs.waveThroughFace, groups.surfaces, work.ofSurface);
+      // Of a surface that the program makes, the partition does not know where it is.
+      if (!wave->surface.empty() && wave->surface != "auto")
+        addTo(wave->surface, costs.waveThroughFace, groups.surfaces, work.ofSurface);
+    }
     if (const auto* current = std::get_if<CurrentSource>(&source))
       addTo(current->region, costs.current, groups.regions, work.ofRegion);
     if (const auto* port = std::get_if<LumpedPortSource>(&source))

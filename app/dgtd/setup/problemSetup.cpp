@@ -4,6 +4,7 @@
 
 #include "app/case/regionMaterials.hpp"
 #include "app/dgtd/case/faceConditions.hpp"
+#include "app/dgtd/setup/incidentWaves.hpp"
 #include "app/dgtd/sources/spreadSource.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/mpi.hpp"
@@ -58,59 +59,10 @@ void exchangeHaloMaterials(const SubMesh& mesh, DgtdProblem& problem, MPI_Comm c
   }
 }
 
-/// Node m of a face, 4 * element + face, m.
-Vec3 faceNodeAt(const SubMesh& mesh, const ReferenceElement& basis, std::int32_t face, int m) {
-  return pointAt(mesh, face / 4, basis.node(basis.faceNode(face % 4, m)));
-}
-
-/// Whether the wave enters through this boundary face.
-bool entersThrough(const PlaneWaveSource& wave, const SubMesh& mesh, std::int32_t face) {
-  const auto group = static_cast<std::size_t>(mesh.faceGroup[static_cast<std::size_t>(face)]);
-  return std::find(wave.boundaries.begin(), wave.boundaries.end(), mesh.groups.surfaces[group]) !=
-         wave.boundaries.end();
-}
-
-/// The wave's time 0 passes `origin` at t = 0: by default the point of its boundaries that it meets first.
-Vec3 waveOrigin(const PlaneWaveSource& wave, const SubMesh& mesh, const ReferenceElement& basis, MPI_Comm comm) {
-  if (wave.originGiven) return wave.origin;
-  double first = std::numeric_limits<double>::infinity();
-  for (const std::int32_t face : mesh.boundaryFace) {
-    if (!entersThrough(wave, mesh, face)) continue;
-    for (int m = 0; m < basis.nf(); ++m) first = std::min(first, dot(wave.direction, faceNodeAt(mesh, basis, face, m)));
-  }
-  return minOverRanks(comm, first) * wave.direction;
-}
-
 /// Waveform i belongs to source i.
 void addWaveforms(const DgtdCase& theCase, DgtdProblem& problem) {
   for (const SourceSpec& source : theCase.sources)
     std::visit([&](const auto& kind) { problem.waveforms.add(kind.waveform); }, source);
-}
-
-void addPlaneWaves(const DgtdCase& theCase, const SubMesh& mesh, const ReferenceElement& basis, DgtdProblem& problem,
-                   MPI_Comm comm) {
-  std::vector<const PlaneWaveSource*> waves;
-  for (std::size_t i = 0; i < theCase.sources.size(); ++i) {
-    const auto* wave = std::get_if<PlaneWaveSource>(&theCase.sources[i]);
-    if (wave == nullptr) continue;
-    problem.waves.push_back({wave->direction, wave->polarization, waveOrigin(*wave, mesh, basis, comm), wave->amplitude,
-                             static_cast<int>(i)});
-    waves.push_back(wave);
-  }
-  if (problem.waves.empty()) return;
-  problem.waveBegin.push_back(0);
-  for (std::size_t k = 0; k < mesh.boundaryFace.size(); ++k) {
-    const std::int32_t face = mesh.boundaryFace[k];
-    for (std::size_t w = 0; w < waves.size(); ++w)
-      if (entersThrough(*waves[w], mesh, face)) problem.waveOfFace.push_back(static_cast<std::int32_t>(w));
-    if (problem.waveOfFace.size() == static_cast<std::size_t>(problem.waveBegin.back())) continue;
-    problem.waveFace.push_back(static_cast<std::int32_t>(k));
-    problem.waveBegin.push_back(static_cast<std::int32_t>(problem.waveOfFace.size()));
-    for (int m = 0; m < basis.nf(); ++m) {
-      const Vec3 x = faceNodeAt(mesh, basis, face, m);
-      problem.waveNode.insert(problem.waveNode.end(), x.begin(), x.end());
-    }
-  }
 }
 
 void appendNodeVector(DgtdProblem& problem, double weight, const Vec3& vector) {
@@ -197,7 +149,10 @@ ProblemSetup makeProblem(const DgtdCase& theCase, const SubMesh& mesh, const Abs
   setLayers(layers, mesh, problem);
   exchangeHaloMaterials(mesh, problem, comm);
   addWaveforms(theCase, problem);
-  addPlaneWaves(theCase, mesh, basis, problem, comm);
+  setup.totalField = findTotalField(theCase, mesh, problem, comm);
+  problem.injectedFace = setup.totalField.injectedFace;
+  problem.injectedSign = setup.totalField.injectedSign;
+  addIncidentWaves(theCase, mesh, basis, problem, comm);
   for (const LumpedPort& port : ports) addLumpedPort(port, mesh, basis, problem);
   setup.dipoles = addCurrents(theCase, mesh, basis, problem, comm);
   return setup;

@@ -4,6 +4,7 @@
 
 #include "app/dgtd/case/dgtdCase.hpp"
 #include "app/dgtd/setup/absorbingLayers.hpp"
+#include "app/dgtd/setup/totalField.hpp"
 #include "app/dgtd/sources/lumpedPorts.hpp"
 #include "kernels/dgtd/problem.hpp"
 #include "lib/basis/referenceElement.hpp"
@@ -23,15 +24,17 @@ struct SpreadDipole {
   double roughness = 1;
 };
 
-/// The problem of one rank, and the case's dipoles on the mesh.
+/// The problem of one rank, the case's dipoles on the mesh, and where the fields are total fields.
 struct ProblemSetup {
   DgtdProblem problem;
   std::vector<SpreadDipole> dipoles;
+  TotalField totalField;
 };
 
 /// Geometry, materials, faces, incident waves and currents of one rank's elements, normalised as DgtdProblem states.
 /// The case has passed checkCaseAgainstMesh(). Waveform i belongs to source i of the case; further waveforms are those
-/// of dipoles, filtered by their equalisers. Collective. Throws InputError on every rank for a dipole outside the mesh.
+/// of dipoles, filtered by their equalisers. Collective. Throws InputError on every rank for a dipole outside the mesh
+/// and for waves that findTotalField() or addIncidentWaves() refuses.
 ProblemSetup makeProblem(const DgtdCase& theCase, const SubMesh& mesh, const AbsorbingLayers& layers,
                          const ReferenceElement& basis, const std::vector<LumpedPort>& ports, MPI_Comm comm);
 

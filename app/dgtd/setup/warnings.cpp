@@ -44,15 +44,24 @@ bool areOneWave(const PlaneWaveSource& a, const PlaneWaveSource& b) {
          sameNumber(a.amplitude, b.amplitude) && a.waveform == b.waveform;
 }
 
-/// Warns of a plane wave given once for each of several surfaces: by default its origin differs between these.
+/// Warns of a plane wave given once for each of several boundaries: by default its origin differs between these.
 void warnOfWaves(const DgtdCase& theCase, const Discretisation& d, std::vector<std::string>& warnings) {
   constexpr double rounding = 1e-6;  // relative to the mesh's diagonal
-  const std::vector<IncidentWave>& waves = d.problem.waves;
+  struct Given {
+    std::size_t source;
+    const PlaneWaveSource* spec;
+    Vec3 origin;
+  };
+  std::vector<Given> waves;
+  for (const IncidentWave& wave : d.problem.waves) {
+    const auto source = static_cast<std::size_t>(wave.waveform);
+    if (source >= theCase.sources.size()) continue;  // the second component of an elliptical wave
+    const auto& spec = std::get<PlaneWaveSource>(theCase.sources[source]);
+    if (spec.surface.empty()) waves.push_back({source, &spec, wave.origin});
+  }
   for (std::size_t j = 1; j < waves.size(); ++j)
     for (std::size_t i = 0; i < j; ++i) {
-      const auto a = static_cast<std::size_t>(waves[i].waveform), b = static_cast<std::size_t>(waves[j].waveform);
-      const auto& one = std::get<PlaneWaveSource>(theCase.sources[a]);
-      const auto& other = std::get<PlaneWaveSource>(theCase.sources[b]);
+      const PlaneWaveSource &one = *waves[i].spec, &other = *waves[j].spec;
       const double apart = std::abs(dot(other.direction, waves[j].origin - waves[i].origin));
       if (!areOneWave(one, other) || apart <= rounding * norm(d.boundingBox[1] - d.boundingBox[0])) continue;
       warnings.push_back(fmt::format(
@@ -60,10 +69,26 @@ void warnOfWaves(const DgtdCase& theCase, const Discretisation& d, std::vector<s
           "which "
           "lie {} apart along the direction, so that they are no single wave: if one is meant, give it once, with "
           "'boundaries: [{}, {}]'",
-          toString(other.mark), a, b, lengthText(apart), fmt::join(one.boundaries, ", "),
+          toString(other.mark), waves[i].source, waves[j].source, lengthText(apart), fmt::join(one.boundaries, ", "),
           fmt::join(other.boundaries, ", ")));
       break;  // one warning per wave
     }
+}
+
+/// Warns of bodies in the scattered field, where there is no incident field to meet them.
+void warnOfBodiesOutside(const DgtdCase& theCase, const Discretisation& d, std::vector<std::string>& warnings) {
+  if (d.totalField.bodiesOutside.empty()) return;
+  const auto source = std::find_if(theCase.sources.begin(), theCase.sources.end(), [](const SourceSpec& each) {
+    const auto* wave = std::get_if<PlaneWaveSource>(&each);
+    return wave && !wave->surface.empty();
+  });
+  warnings.push_back(fmt::format(
+      "{}: planeWave.surface: {} outside of the surface, in the scattered field: the wave does not meet what is there, "
+      "only what the bodies inside scatter: put the surface round it, or describe a plane without bounds by "
+      "'halfSpace'",
+      toString(std::get<PlaneWaveSource>(*source).mark),
+      d.totalField.bodiesOutside.size() == 1 ? fmt::format("'{}' lies", d.totalField.bodiesOutside.front())
+                                             : fmt::format("'{}' lie", fmt::join(d.totalField.bodiesOutside, "', '"))));
 }
 
 /// Warns of lumped ports whose ends are not conductors.
@@ -196,6 +221,7 @@ std::vector<std::string> warningsOf(const DgtdCase& theCase, const Discretisatio
                                     const std::array<double, 2>& edgeRange, MPI_Comm comm) {
   std::vector<std::string> warnings = theCase.warnings;
   warnOfWaves(theCase, d, warnings);
+  warnOfBodiesOutside(theCase, d, warnings);
   warnOfLumpedPorts(theCase, d, warnings);
   warnOfNarrowSources(theCase, d, comm, warnings);
   warnOfSpreadDipoles(theCase, d, warnings);

@@ -48,11 +48,20 @@ struct WaveformText {
 
 struct SourceText {
   std::string operator()(const PlaneWaveSource& wave) const {
-    std::vector<std::string> boundaries = wave.boundaries;
-    std::sort(boundaries.begin(), boundaries.end());
-    return fmt::format("plane wave along {}, E along {}, {} V/m, through {}{}", vectorText(wave.direction),
-                       vectorText(wave.polarization), wave.amplitude, fmt::join(boundaries, ", "),
-                       wave.originGiven ? ", origin " + vectorText(wave.origin) : std::string());
+    std::vector<std::string> through = wave.boundaries, inside = wave.inside;
+    std::sort(through.begin(), through.end());
+    std::sort(inside.begin(), inside.end());
+    if (!wave.surface.empty()) through = {"the surface " + wave.surface};
+    std::string text = fmt::format("plane wave along {}, E along {}, {} V/m, through {}", vectorText(wave.direction),
+                                   vectorText(wave.polarization), wave.amplitude, fmt::join(through, ", "));
+    if (!inside.empty()) text += fmt::format(" round {}", fmt::join(inside, ", "));
+    if (wave.originGiven) text += ", origin " + vectorText(wave.origin);
+    if (const auto& e = wave.ellipticity)
+      text += fmt::format(", elliptical, {} dB, {}", e->axialRatio, e->isRight ? "right" : "left");
+    if (const auto& half = wave.halfSpace)
+      text += fmt::format(", half space of {} behind {}, normal {}", toString(half->filling), vectorText(half->at),
+                          vectorText(half->normal));
+    return text;
   }
   std::string operator()(const DipoleSource& dipole) const {
     return fmt::format("dipole {} A m at {}, spread and equalised", vectorText(dipole.moment), vectorText(dipole.at));

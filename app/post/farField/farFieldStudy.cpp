@@ -83,9 +83,11 @@ FarFieldStudy::FarFieldStudy(const dgtd::DgtdCase& theCase, const dgtd::Discreti
       radius_(radiusOf(points_.position, comm)) {}
 
 std::optional<double> FarFieldStudy::incidentSquare(const std::vector<std::complex<double>>& waveforms) const {
-  const auto& waves = d_.problem.waves;
-  if (waves.size() != 1 || case_.sources.size() != 1) return std::nullopt;
-  return waves[0].amplitude * waves[0].amplitude * std::norm(waveforms[static_cast<std::size_t>(waves[0].waveform)]);
+  if (case_.sources.size() != 1) return std::nullopt;
+  const auto* wave = std::get_if<dgtd::PlaneWaveSource>(&case_.sources[0]);
+  if (!wave || wave->halfSpace) return std::nullopt;
+  const double axes = wave->ellipticity ? 1 + std::pow(10, -wave->ellipticity->axialRatio / 10) : 1;
+  return axes * wave->amplitude * wave->amplitude * std::norm(waveforms[0]);
 }
 
 template <class Real>

@@ -1,0 +1,246 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/dgtd/setup/incidentWaves.hpp"
+
+#include "lib/base/constants.hpp"
+#include "lib/base/error.hpp"
+#include "lib/base/mpi.hpp"
+#include "lib/base/vec3.hpp"
+#include "lib/mesh/subMeshGeometry.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <string>
+
+namespace fluxtet::dgtd {
+namespace {
+
+/// Faces that a wave enters through: all that its source names, or those on one side of its half space.
+enum class Side { all, before, behind };
+
+struct EnteringWave {
+  const PlaneWaveSource* source;
+  Side side = Side::all;
+};
+
+class IncidentWaveSetup {
+ public:
+  IncidentWaveSetup(const DgtdCase& theCase, const SubMesh& mesh, const ReferenceElement& basis, DgtdProblem& problem,
+                    MPI_Comm comm)
+      : case_(theCase), mesh_(mesh), basis_(basis), problem_(problem), comm_(comm) {}
+
+  void run() {
+    for (std::size_t i = 0; i < case_.sources.size(); ++i)
+      if (const auto* wave = std::get_if<PlaneWaveSource>(&case_.sources[i])) addSource(*wave, static_cast<int>(i));
+    if (problem_.waves.empty()) return;
+    problem_.waveBegin.push_back(0);
+    for (std::size_t k = 0; k < mesh_.boundaryFace.size(); ++k) {
+      const std::int32_t face = mesh_.boundaryFace[k];
+      addWavesAt(face, false);
+      if (problem_.waveOfFace.size() == static_cast<std::size_t>(problem_.waveBegin.back())) continue;
+      problem_.waveFace.push_back(static_cast<std::int32_t>(k));
+      endFace(face);
+    }
+    for (const std::int32_t face : problem_.injectedFace) {
+      addWavesAt(face, true);
+      endFace(face);
+    }
+  }
+
+ private:
+  /// Node m of a face, 4 * element + face, m.
+  Vec3 faceNodeAt(std::int32_t face, int m) const {
+    return pointAt(mesh_, face / 4, basis_.node(basis_.faceNode(face % 4, m)));
+  }
+  Vec3 centroidOfFace(std::int32_t face) const {
+    std::array<double, 4> third{1.0 / 3, 1.0 / 3, 1.0 / 3, 1.0 / 3};
+    third[static_cast<std::size_t>(face % 4)] = 0;
+    return pointAt(mesh_, face / 4, third);
+  }
+
+  bool entersThroughBoundary(const PlaneWaveSource& wave, std::int32_t face) const {
+    const auto group = static_cast<std::size_t>(mesh_.faceGroup[static_cast<std::size_t>(face)]);
+    return std::find(wave.boundaries.begin(), wave.boundaries.end(), mesh_.groups.surfaces[group]) !=
+           wave.boundaries.end();
+  }
+  Side sideOf(const PlaneWaveSource& wave, std::int32_t face) const {
+    const HalfSpace& half = *wave.halfSpace;
+    const double depth = dot(centroidOfFace(face) - half.at, half.normal) * dot(wave.direction, half.normal);
+    return depth < 0 ? Side::before : Side::behind;
+  }
+  bool enters(const EnteringWave& entering, std::int32_t face, bool isInjected) const {
+    const PlaneWaveSource& wave = *entering.source;
+    if (!isInjected) return entersThroughBoundary(wave, face);
+    return !wave.surface.empty() && (entering.side == Side::all || entering.side == sideOf(wave, face));
+  }
+
+  void addWavesAt(std::int32_t face, bool isInjected) {
+    for (std::size_t w = 0; w < entering_.size(); ++w)
+      if (enters(entering_[w], face, isInjected)) problem_.waveOfFace.push_back(static_cast<std::int32_t>(w));
+  }
+  void endFace(std::int32_t face) {
+    problem_.waveBegin.push_back(static_cast<std::int32_t>(problem_.waveOfFace.size()));
+    for (int m = 0; m < basis_.nf(); ++m) {
+      const Vec3 x = faceNodeAt(face, m);
+      problem_.waveNode.insert(problem_.waveNode.end(), x.begin(), x.end());
+    }
+  }
+
+  /// The wave's time 0 passes `origin` at t = 0: by default the point that it meets first where it enters.
+  Vec3 originOf(const PlaneWaveSource& wave) const {
+    if (wave.originGiven) return wave.origin;
+    const EnteringWave entering{&wave, wave.halfSpace ? Side::before : Side::all};
+    double first = std::numeric_limits<double>::infinity();
+    const auto look = [&](const std::vector<std::int32_t>& faces, bool isInjected) {
+      for (const std::int32_t face : faces)
+        for (int m = 0; enters(entering, face, isInjected) && m < basis_.nf(); ++m)
+          first = std::min(first, dot(wave.direction, faceNodeAt(face, m)));
+    };
+    look(mesh_.boundaryFace, false);
+    look(problem_.injectedFace, true);
+    first = minOverRanks(comm_, first);
+    return std::isfinite(first) ? first * wave.direction : wave.origin;
+  }
+
+  void addSource(const PlaneWaveSource& source, int index) {
+    IncidentWave wave{source.direction, source.polarization, originOf(source), source.amplitude, index};
+    addPolarized(source, wave);
+    if (!source.ellipticity) return;
+    // The shorter axis: E is a quarter of a period later where the rotation leads (IEEE Std 145: right is clockwise
+    // along the direction of travel).
+    const double sign = source.ellipticity->isRight ? 1 : -1;
+    wave.polarization = cross(source.direction, source.polarization);
+    wave.amplitude *= sign * std::pow(10, -source.ellipticity->axialRatio / 20);
+    wave.waveform =
+        problem_.waveforms.addFiltered(quadratureOf(problem_.waveforms.waveforms[static_cast<std::size_t>(index)]));
+    addPolarized(source, wave);
+  }
+
+  void addPolarized(const PlaneWaveSource& source, const IncidentWave& wave) {
+    if (source.surface.empty()) return add(wave, {&source});
+    const std::string key = toString(source.mark) + ": planeWave";
+    if (!source.halfSpace) {
+      mediumAt(source, Side::all, key);
+      return add(wave, {&source});
+    }
+    const Medium before = mediumAt(source, Side::before, key);
+    const bool isConductor = source.halfSpace->filling == HalfSpaceFilling::pec;
+    if (isConductor) requireNothingBehind(source, key);
+    const HalfSpaceWaves waves = wavesAtHalfSpace(
+        wave, *source.halfSpace, {before, isConductor ? before : mediumAt(source, Side::behind, key)}, key);
+    for (const IncidentWave& each : waves.before) add(each, {&source, Side::before});
+    for (const IncidentWave& each : waves.behind) add(each, {&source, Side::behind});
+  }
+  void add(const IncidentWave& wave, const EnteringWave& entering) {
+    problem_.waves.push_back(wave);
+    entering_.push_back(entering);
+  }
+
+  /// The medium of the elements at the injected faces on one side of the wave's half space; it is one.
+  Medium mediumAt(const PlaneWaveSource& wave, Side side, const std::string& key) const {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    std::array<double, 2> least{infinity, infinity}, most{-infinity, -infinity};
+    for (const std::int32_t face : problem_.injectedFace) {
+      if (!enters({&wave, side}, face, true)) continue;
+      const auto e = static_cast<std::size_t>(face / 4);
+      const std::array<double, 2> medium{problem_.epsilonR[e], problem_.muR[e]};
+      for (std::size_t i = 0; i < 2; ++i) {
+        least[i] = std::min(least[i], medium[i]);
+        most[i] = std::max(most[i], medium[i]);
+      }
+    }
+    minInPlace(comm_, least);
+    maxInPlace(comm_, most);
+    const char* where = side == Side::all      ? "at the surface"
+                        : side == Side::before ? "at the surface before the plane of halfSpace"
+                                               : "at the surface behind the plane of halfSpace";
+    require(
+        least[0] < infinity,
+        "{}.halfSpace: the plane does not cut the surface: nothing of it is {}: correct 'at' and 'normal', or leave "
+        "halfSpace out",
+        key, where);
+    for (std::size_t i = 0; i < 2; ++i)
+      require(
+          least[i] == most[i],
+          "{}.surface: {} the relative {} is {} to {}, but a plane wave is that of one medium: put the surface into "
+          "one medium, or describe a plane interface by 'halfSpace'",
+          key, where, i == 0 ? "permittivity" : "permeability", least[i], most[i]);
+    return {least[0], least[1]};
+  }
+  void requireNothingBehind(const PlaneWaveSource& wave, const std::string& key) const {
+    std::int64_t faces = 0;
+    for (const std::int32_t face : problem_.injectedFace)
+      if (sideOf(wave, face) == Side::behind) ++faces;
+    require(sumOverRanks(comm_, faces) == 0,
+            "{}.halfSpace: the surface reaches behind the conducting plane, where there is no field: correct 'at' and "
+            "'normal'",
+            key);
+  }
+
+  const DgtdCase& case_;
+  const SubMesh& mesh_;
+  const ReferenceElement& basis_;
+  DgtdProblem& problem_;
+  MPI_Comm comm_;
+  std::vector<EnteringWave> entering_;  ///< [wave]
+};
+
+}  // namespace
+
+HalfSpaceWaves wavesAtHalfSpace(const IncidentWave& incident, const HalfSpace& halfSpace,
+                                const std::array<Medium, 2>& media, const std::string& key) {
+  constexpr double rounding = 1e-6;
+  const Vec3& d = incident.direction;
+  const Vec3 n = dot(d, halfSpace.normal) < 0 ? -1 * halfSpace.normal : halfSpace.normal;
+  const double cosine = dot(d, n);
+  require(cosine > rounding, "{}.halfSpace: the wave travels along the plane and never meets it: tilt one of them",
+          key);
+  const bool isConductor = halfSpace.filling == HalfSpaceFilling::pec;
+  const auto index = [](const Medium& m) { return std::sqrt(m.epsilonR * m.muR); };
+  const auto impedance = [](const Medium& m) { return std::sqrt(m.muR / m.epsilonR); };
+  const double ratio = isConductor ? 0 : index(media[0]) / index(media[1]);
+  const double sine = ratio * std::sqrt(std::max(0.0, 1 - cosine * cosine));
+  require(
+      sine < 1 - rounding,
+      "{}.halfSpace: the wave is totally reflected (critical angle {:.4g} deg), and what enters behind the plane is "
+      "no plane wave in time: this is not supported",
+      key, std::asin(1 / ratio) * 180 / constants::pi);
+  const double cosineBehind = std::sqrt(1 - sine * sine);
+  const Vec3 reflected = d - 2 * cosine * n;
+  const Vec3 transmitted = ratio * d + (cosineBehind - ratio * cosine) * n;
+
+  // Parts of E perpendicular (s) and parallel (p) to the plane of incidence. E along s x direction has H along s.
+  const bool isNormal = norm(cross(d, n)) < rounding;
+  const Vec3 s = isNormal ? incident.polarization : normalised(cross(d, n));
+  const double ofS = dot(incident.polarization, s), ofP = dot(incident.polarization, cross(s, d));
+  const double eta1 = impedance(media[0]), eta2 = isConductor ? 0 : impedance(media[1]);
+  const double reflectionS = (eta2 * cosine - eta1 * cosineBehind) / (eta2 * cosine + eta1 * cosineBehind);
+  const double reflectionP = (eta1 * cosine - eta2 * cosineBehind) / (eta1 * cosine + eta2 * cosineBehind);
+
+  // All waves pass the plane together: at the plane's point `at` as long after their origins as the incident one.
+  const double way = dot(d, halfSpace.at - incident.origin);
+  const auto waveWith = [&](const Vec3& direction, const Vec3& field, double wayThere) {
+    IncidentWave wave = incident;
+    wave.direction = direction;
+    wave.polarization = normalised(field);
+    wave.amplitude = incident.amplitude * norm(field);
+    wave.origin = halfSpace.at - wayThere * direction;
+    return wave;
+  };
+  HalfSpaceWaves waves{{incident}, {}};
+  const Vec3 back = (reflectionS * ofS) * s + (reflectionP * ofP) * cross(s, reflected);
+  if (norm(back) > 0) waves.before.push_back(waveWith(reflected, back, way));
+  if (isConductor) return waves;
+  const Vec3 through = ((1 + reflectionS) * ofS) * s + (eta2 / eta1 * (1 + reflectionP) * ofP) * cross(s, transmitted);
+  waves.behind.push_back(waveWith(transmitted, through, ratio * way));
+  return waves;
+}
+
+void addIncidentWaves(const DgtdCase& theCase, const SubMesh& mesh, const ReferenceElement& basis, DgtdProblem& problem,
+                      MPI_Comm comm) {
+  IncidentWaveSetup(theCase, mesh, basis, problem, comm).run();
+}
+
+}  // namespace fluxtet::dgtd

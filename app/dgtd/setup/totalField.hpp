@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/dgtd/case/dgtdCase.hpp"
+#include "kernels/dgtd/problem.hpp"
+#include "lib/mesh/subMesh.hpp"
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace fluxtet::dgtd {
+
+/// Where plane waves enter inside of the mesh: the elements in which the fields are total fields; in the others they
+/// are scattered fields.
+struct TotalField {
+  std::vector<char> has;                     ///< [element]; empty if no wave enters inside of the mesh
+  std::vector<std::int32_t> injectedFace;    ///< DgtdProblem::injectedFace
+  std::vector<std::int32_t> injectedSign;    ///< DgtdProblem::injectedSign
+  std::vector<std::string> bodiesOutside{};  ///< what the wave does not meet, for warnings
+};
+
+/// Finds the surface of `planeWave.surface`, if there is one, and what it encloses: of "auto" the elements up to two
+/// edges from the regions `inside`, or without such all that are at least four edges away from the open boundary; of a
+/// named surface what is connected with these regions without crossing it, or without such what is not connected with
+/// the open boundary. Materials and layers of `problem` are set. Collective. Throws InputError on every rank for a
+/// surface that encloses nothing, does not separate its two sides, or lies in a lossy medium or an absorbing layer.
+TotalField findTotalField(const DgtdCase& theCase, const SubMesh& mesh, const DgtdProblem& problem, MPI_Comm comm);
+
+}  // namespace fluxtet::dgtd
