@@ -5,7 +5,7 @@
 #include "kernels/device/gpu.hpp"
 #include "lib/mesh/meshFile.hpp"
 #include "tests/gpu/runs/results.hpp"
-#include "tests/gpu/support/meshes.hpp"
+#include "tests/support/latticeMeshes.hpp"
 
 #include <fmt/format.h>
 

@@ -21,4 +21,8 @@ Mesh wholeBallMesh(int cells);
 /// = 0) and "Outlet".
 Mesh guideMesh(std::array<int, 3> cells);
 
+/// A cube of `cells` cells of `size`, m, along each axis (an even number), centred at the origin: regions "Front" below
+/// z = 0 and "Back"; surfaces "Outer" and, inside, that of the cube `margin` cells farther in, "Huygens".
+Mesh nestedCubes(int cells, double size, int margin);
+
 }  // namespace fluxtet::test

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/gpu/support/meshes.hpp"
+#include "tests/support/latticeMeshes.hpp"
 
 #include "lib/base/constants.hpp"
 #include "lib/base/vec3.hpp"
@@ -22,13 +22,20 @@ struct LatticeShape {
   std::function<Vec3(const Lattice&)> place;           ///< coordinates of a lattice point, m
   std::function<std::int32_t(const Lattice&)> region;  ///< region of a cell, which is given by its lower corner
   std::array<std::int32_t, 6> surface;                 ///< surfaces of the sides x- x+ y- y+ z- z+
+  int margin = 0;                 ///< cells between the sides and those of a box inside; 0: there is none
+  std::int32_t innerSurface = 0;  ///< surface of that box
 };
 
-/// The side, 0 to 5, on which all three points lie; -1: none.
-int sideOf(const std::array<Lattice, 3>& face, const Lattice& cells) {
-  for (std::size_t axis = 0; axis < 3; ++axis)
+/// The side, 0 to 5, of the box `margin` cells inside the lattice on which all three points lie; -1: none.
+int sideOf(const std::array<Lattice, 3>& face, const Lattice& cells, int margin) {
+  const bool inBox = std::all_of(face.begin(), face.end(), [&](const Lattice& p) {
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      if (p[axis] < margin || p[axis] > cells[axis] - margin) return false;
+    return true;
+  });
+  for (std::size_t axis = 0; inBox && axis < 3; ++axis)
     for (const bool high : {false, true}) {
-      const int level = high ? cells[axis] : 0;
+      const int level = high ? cells[axis] - margin : margin;
       if (std::all_of(face.begin(), face.end(), [&](const Lattice& p) { return p[axis] == level; }))
         return static_cast<int>(2 * axis) + (high ? 1 : 0);
     }
@@ -49,8 +56,11 @@ void addCell(Mesh& mesh, const LatticeShape& shape, const Lattice& cell) {
       mesh.elements.push_back(p[0] + (shape.cells[0] + 1) * (p[1] + std::int64_t{shape.cells[1] + 1} * p[2]));
     mesh.region.push_back(shape.region(cell));
     for (std::size_t f = 0; f < 4; ++f) {
-      const int side = sideOf({corner[f == 0 ? 1 : 0], corner[f <= 1 ? 2 : 1], corner[f <= 2 ? 3 : 2]}, shape.cells);
-      mesh.faceGroup.push_back(side < 0 ? -1 : shape.surface[static_cast<std::size_t>(side)]);
+      const std::array<Lattice, 3> face{corner[f == 0 ? 1 : 0], corner[f <= 1 ? 2 : 1], corner[f <= 2 ? 3 : 2]};
+      const int side = sideOf(face, shape.cells, 0);
+      std::int32_t group = side < 0 ? -1 : shape.surface[static_cast<std::size_t>(side)];
+      if (shape.margin > 0 && sideOf(face, shape.cells, shape.margin) >= 0) group = shape.innerSurface;
+      mesh.faceGroup.push_back(group);
     }
   } while (std::next_permutation(axes.begin(), axes.end()));
 }
@@ -130,6 +140,22 @@ Mesh wholeBallMesh(int cells) {
   shape.groups.regions = {"Inside"};
   shape.region = [](const Lattice&) { return 0; };
   return withVolume(latticeMesh(shape), ballVolume);
+}
+
+Mesh nestedCubes(int cells, double size, int margin) {
+  LatticeShape shape;
+  shape.cells = {cells, cells, cells};
+  shape.groups = {{"Front", "Back"}, {"Outer", "Huygens"}};
+  shape.place = [=](const Lattice& p) {
+    Vec3 x;
+    for (std::size_t c = 0; c < 3; ++c) x[c] = size * (p[c] - 0.5 * cells);
+    return x;
+  };
+  shape.region = [cells](const Lattice& cell) { return 2 * cell[2] < cells ? 0 : 1; };
+  shape.surface.fill(0);
+  shape.margin = margin;
+  shape.innerSurface = 1;
+  return latticeMesh(shape);
 }
 
 Mesh guideMesh(std::array<int, 3> cells) {

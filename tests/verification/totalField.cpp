@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// Plane waves that enter through a surface between total field and scattered field: in the open, elliptically
+// polarized, at a dielectric half space and above a conducting plane, against closed forms in amplitude and phase.
+#include "lib/base/constants.hpp"
+#include "lib/mesh/meshFile.hpp"
+#include "tests/support/caseRun.hpp"
+#include "tests/support/latticeMeshes.hpp"
+#include "tests/support/temporaryFolder.hpp"
+
+#include <Eigen/Dense>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace fluxtet::test {
+namespace {
+
+using Complex = std::complex<double>;
+using Eigen::Vector3cd;
+using Eigen::Vector3d;
+using Points = std::vector<Vector3d>;
+using ExactField = std::function<Vector3cd(const Vector3d&)>;
+constexpr double pi = constants::pi;
+
+double decibel(double ratio) {
+  return 20 * std::log10(ratio);
+}
+
+std::string probes(const Points& points) {
+  std::string text = "output:\n  probes:\n";
+  for (std::size_t i = 0; i < points.size(); ++i)
+    text += fmt::format("    - {{name: p{}, at: [{}, {}, {}], fields: [E]}}\n", i, points[i][0], points[i][1],
+                        points[i][2]);
+  return text;
+}
+
+/// A wave E sin(w t - k direction . x).
+Vector3cd planeWave(const Vector3d& direction, double k, const Vector3cd& E, const Vector3d& x) {
+  return std::polar(1.0, -k * direction.dot(x) - pi / 2) * E;
+}
+
+/// Largest deviation of the phasors of probes from `exact`, which are V/m, over the last `periods` periods.
+double largestError(const CaseRun& run, const Points& points, double frequency, double periods,
+                    const ExactField& exact) {
+  double largest = 0;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    Vector3cd found;
+    for (int c = 0; c < 3; ++c)
+      found[c] = phasor(run, fmt::format("p{}", i), fmt::format("E{}", "xyz"[c]), frequency, periods);
+    largest = std::max(largest, (found - exact(points[i])).norm());
+  }
+  return largest;
+}
+
+constexpr const char* absorbingSides = "x-: absorbing, x+: absorbing, y-: absorbing, y+: absorbing, z+: absorbing";
+
+// 16 nodes a wavelength at order 2, everything else at its default. What leaks is measured three cells outside of the
+// surface.
+TEST(TotalField, OfTheProgramsSurfaceIsTheWaveInAmplitudeAndPhaseAndNothingOutside) {
+  const double frequency = 12 * constants::c0 / 8, k = 2 * pi * frequency / constants::c0;
+  const Points inside{{0.03, -0.05, 0.04}, {-0.11, 0.08, -0.06}};
+  const Points outside{{-0.47, 0.02, 0.03}, {0.46, 0.1, -0.07}, {0.04, -0.48, 0.1},
+                       {0.07, 0.47, 0.05},  {0.1, 0.02, -0.46}, {-0.05, 0.03, 0.48}};
+  Points all = inside;
+  all.insert(all.end(), outside.begin(), outside.end());
+  const auto run = runCase("totalField-empty", fmt::format(R"(
+mesh: {{box: {{size: [1, 1, 1], origin: [-0.5, -0.5, -0.5], cells: [12, 12, 12]}}}}
+materials: {{vacuum: {{}}}}
+regions: {{box: vacuum}}
+boundaries: {{{}, z-: absorbing}}
+sources:
+  - planeWave: {{direction: [2, 1, 2], polarization: [1, -2, 0], amplitude: 5 V/m, origin: [0, 0, 0], surface: auto,
+                waveform: {{sine: {{frequency: {} Hz}}}}}}
+time: {{end: 20 ns}}
+{})",
+                                                           absorbingSides, frequency, probes(all)));
+  const Vector3d direction(2.0 / 3, 1.0 / 3, 2.0 / 3);
+  const Vector3cd E = Vector3d(1, -2, 0).normalized() * 5.0;
+  const double error =
+      largestError(run, inside, frequency, 4, [&](const Vector3d& x) { return planeWave(direction, k, E, x); }) / 5;
+  double square = 0;
+  for (std::size_t i = 0; i < outside.size(); ++i)
+    for (const char* component : {"Ex", "Ey", "Ez"})
+      square += std::norm(phasor(run, fmt::format("p{}", inside.size() + i), component, frequency, 4)) /
+                static_cast<double>(outside.size());
+  const double leak = decibel(std::sqrt(square) / 5);
+  fmt::print("| total field inside, P2, 16 nodes a wavelength | 0 | {:.2e} | 1 % |\n", error);
+  fmt::print("| leak three cells outside | none | {:.1f} dB | -55 dB |\n", leak);
+  // The interpolation of order 2 of a wave with 8 elements a wavelength: (k h)^3 / 72 is 0.7 %.
+  EXPECT_LT(error, 0.01);
+  EXPECT_LT(leak, -55);
+}
+
+// Right-handed (IEEE Std 145) with exp(+i w t): the component along direction x polarization lags by a quarter.
+TEST(TotalField, OfAnEllipticalWaveRotatesAsItsSenseSays) {
+  const double frequency = 600e6, k = 2 * pi * frequency / constants::c0;
+  const Points inside{{0.03, -0.02, 0.04}, {-0.05, 0.06, -0.03}};
+  struct Sense {
+    const char* keys;
+    Complex shorter;
+  };
+  for (const auto& [keys, shorter] :
+       {Sense{"{}", Complex(0, -1)}, Sense{"{axialRatio: 6 dB, sense: left}", Complex(0, std::pow(10, -0.3))}}) {
+    const auto run = runCase("totalField-elliptical", fmt::format(R"(
+mesh: {{box: {{size: [0.6, 0.6, 0.6], origin: [-0.3, -0.3, -0.3], cells: [10, 10, 10]}}}}
+materials: {{vacuum: {{}}}}
+regions: {{box: vacuum}}
+boundaries: {{{}, z-: absorbing}}
+sources:
+  - planeWave: {{direction: [0, 0, 1], polarization: [1, 0, 0], origin: [0, 0, 0], surface: auto, ellipticity: {},
+                waveform: {{sine: {{frequency: {} Hz}}}}}}
+dgtd: {{order: 3}}
+time: {{end: 14 ns}}
+{})",
+                                                                  absorbingSides, keys, frequency, probes(inside)));
+    const double error = largestError(run, inside, frequency, 4, [&, s = shorter](const Vector3d& x) {
+      return planeWave({0, 0, 1}, k, {1, s, 0}, x);
+    });
+    fmt::print("| elliptical wave, ellipticity {} | 0 | {:.2e} | 1 % |\n", keys, error);
+    EXPECT_LT(error, 0.01);
+  }
+}
+
+// A wave at 45 degrees from vacuum to a medium with epsilon_r 4, with E perpendicular and parallel to the plane of
+// incidence (Fresnel; 2 cos / (cos + sqrt(4 - 1/2)) = 0.548584). The surface cuts the interface.
+TEST(TotalField, AtADielectricHalfSpaceIsWhatFresnelSays) {
+  TemporaryFolder folder;
+  const auto file = folder / "nested.h5";
+  writeMeshFile(file.string(), nestedCubes(14, 0.05, 3), {}, 1);
+  const double frequency = 500e6, k = 2 * pi * frequency / constants::c0, s = std::sqrt(0.5);
+  const Points before{{0.03, -0.02, -0.11}, {-0.12, 0.06, -0.03}}, behind{{0.04, 0.02, 0.05}, {-0.1, -0.07, 0.12}};
+  const double c2 = std::sqrt(1 - 0.125);
+  const double rS = (s - 2 * c2) / (s + 2 * c2), tS = 1 + rS;
+  const double rP = (s - 0.5 * c2) / (s + 0.5 * c2), tP = 0.5 * (1 + rP);
+  const Vector3d d(s, 0, s), reflected(s, 0, -s), transmitted(0.5 * s, 0, c2), e(0, 1, 0);
+  EXPECT_NEAR(tS, 0.548584, 1e-6);
+  for (const bool parallel : {false, true}) {
+    Points all = before;
+    all.insert(all.end(), behind.begin(), behind.end());
+    const auto run = runCase("totalField-halfSpace",
+                             fmt::format(R"(
+mesh: {{file: {}}}
+materials: {{vacuum: {{}}, glass: {{epsilon_r: 4}}}}
+regions: {{Front: vacuum, Back: glass}}
+boundaries: {{Outer: absorbing}}
+sources:
+  - planeWave: {{direction: [1, 0, 1], polarization: {}, origin: [0, 0, 0], surface: Huygens, halfSpace: {{}},
+                waveform: {{sine: {{frequency: {} Hz}}}}}}
+dgtd: {{order: 3}}
+time: {{end: 16 ns}}
+{})",
+                                         file.string(), parallel ? "[1, 0, -1]" : "[0, 1, 0]", frequency, probes(all)));
+    // E of the parallel waves along e x direction.
+    const auto polarized = [&](const Vector3d& direction) {
+      return Vector3cd((parallel ? Vector3d(e.cross(direction)) : e).cast<Complex>());
+    };
+    const double error = largestError(run, all, frequency, 4, [&](const Vector3d& x) -> Vector3cd {
+      if (x[2] > 0) return (parallel ? tP : tS) * planeWave(transmitted, 2 * k, polarized(transmitted), x);
+      return planeWave(d, k, polarized(d), x) + (parallel ? rP : rS) * planeWave(reflected, k, polarized(reflected), x);
+    });
+    fmt::print("| half space at 45 degrees, E {} to the plane of incidence | 0 | {:.2e} | 0.5 % |\n",
+               parallel ? "parallel" : "perpendicular", error);
+    EXPECT_LT(error, 0.005);
+  }
+}
+
+// The surface ends at the conducting plane z = -0.3 m.
+TEST(TotalField, AboveAConductingPlaneIsTheStandingWave) {
+  const double frequency = 500e6, k = 2 * pi * frequency / constants::c0;
+  const Points inside{{0.03, -0.02, -0.28}, {-0.05, 0.06, -0.13}, {0.02, 0.03, -0.05}};
+  const auto run = runCase("totalField-ground", fmt::format(R"(
+mesh: {{box: {{size: [0.6, 0.6, 0.6], origin: [-0.3, -0.3, -0.3], cells: [10, 10, 10]}}}}
+materials: {{vacuum: {{}}}}
+regions: {{box: vacuum}}
+boundaries: {{{}, z-: pec}}
+sources:
+  - planeWave: {{direction: [0.6, 0, -0.8], polarization: [0.8, 0, 0.6], origin: [0, 0, 0], surface: auto,
+                halfSpace: {{at: [0, 0, -0.3], behind: pec}}, waveform: {{sine: {{frequency: {} Hz}}}}}}
+dgtd: {{order: 3}}
+time: {{end: 14 ns}}
+{})",
+                                                            absorbingSides, frequency, probes(inside)));
+  const double error = largestError(run, inside, frequency, 4, [&](const Vector3d& x) -> Vector3cd {
+    const Vector3d image(x[0], x[1], -0.6 - x[2]);
+    const Vector3cd ofImage = planeWave({0.6, 0, -0.8}, k, {0.8, 0, 0.6}, image);
+    return planeWave({0.6, 0, -0.8}, k, {0.8, 0, 0.6}, x) + Vector3cd(-ofImage[0], -ofImage[1], ofImage[2]);
+  });
+  fmt::print("| standing wave above a conducting plane | 0 | {:.2e} | 1 % |\n", error);
+  EXPECT_LT(error, 0.01);
+}
+
+}  // namespace
+}  // namespace fluxtet::test
