@@ -25,6 +25,14 @@ struct EnteringWave {
   Side side = Side::all;
 };
 
+/// Angle between a wave and a plane, in rad, and share of a unit vector, below which they count as none.
+constexpr double rounding = 1e-6;
+
+void requireMeeting(const Vec3& direction, const HalfSpace& halfSpace, const std::string& key) {
+  require(std::abs(dot(direction, halfSpace.normal)) > rounding,
+          "{}.halfSpace: the wave travels along the plane and never meets it: tilt one of them", key);
+}
+
 class IncidentWaveSetup {
  public:
   IncidentWaveSetup(const DgtdCase& theCase, const SubMesh& mesh, const ReferenceElement& basis, DgtdProblem& problem,
@@ -125,6 +133,7 @@ class IncidentWaveSetup {
       mediumAt(source, Side::all, key);
       return add(wave, {&source});
     }
+    requireMeeting(wave.direction, *source.halfSpace, key);
     const Medium before = mediumAt(source, Side::before, key);
     const bool isConductor = source.halfSpace->filling == HalfSpaceFilling::pec;
     if (isConductor) requireNothingBehind(source, key);
@@ -153,19 +162,16 @@ class IncidentWaveSetup {
     }
     minInPlace(comm_, least);
     maxInPlace(comm_, most);
-    const char* where = side == Side::all      ? "at the surface"
-                        : side == Side::before ? "at the surface before the plane of halfSpace"
-                                               : "at the surface behind the plane of halfSpace";
-    require(
-        least[0] < infinity,
-        "{}.halfSpace: the plane does not cut the surface: nothing of it is {}: correct 'at' and 'normal', or leave "
-        "halfSpace out",
-        key, where);
+    const std::string where = side == Side::all ? "" : side == Side::before ? " before the plane" : " behind the plane";
+    require(least[0] < infinity,
+            "{}.halfSpace: seen along the wave, nothing of the surface lies{}: correct 'at' and 'direction', or leave "
+            "halfSpace out",
+            key, where);
     for (std::size_t i = 0; i < 2; ++i)
       require(
           least[i] == most[i],
-          "{}.surface: {} the relative {} is {} to {}, but a plane wave is that of one medium: put the surface into "
-          "one medium, or describe a plane interface by 'halfSpace'",
+          "{}.surface: at the surface{} the relative {} is {} to {}, but a plane wave is that of one medium: put the "
+          "surface into one medium, or describe a plane interface by 'halfSpace'",
           key, where, i == 0 ? "permittivity" : "permeability", least[i], most[i]);
     return {least[0], least[1]};
   }
@@ -191,12 +197,10 @@ class IncidentWaveSetup {
 
 HalfSpaceWaves wavesAtHalfSpace(const IncidentWave& incident, const HalfSpace& halfSpace,
                                 const std::array<Medium, 2>& media, const std::string& key) {
-  constexpr double rounding = 1e-6;
   const Vec3& d = incident.direction;
   const Vec3 n = dot(d, halfSpace.normal) < 0 ? -1 * halfSpace.normal : halfSpace.normal;
   const double cosine = dot(d, n);
-  require(cosine > rounding, "{}.halfSpace: the wave travels along the plane and never meets it: tilt one of them",
-          key);
+  requireMeeting(d, halfSpace, key);
   const bool isConductor = halfSpace.filling == HalfSpaceFilling::pec;
   const auto index = [](const Medium& m) { return std::sqrt(m.epsilonR * m.muR); };
   const auto impedance = [](const Medium& m) { return std::sqrt(m.muR / m.epsilonR); };
