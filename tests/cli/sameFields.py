@@ -28,6 +28,26 @@ output:
 """
 
 
+# Waves through a surface inside that ends at a conducting plane.
+SCATTERING_CASE = """\
+solver: dgtd
+mesh: {{box: {{size: [1.1, 0.9, 1], cells: [11, 9, 10]}}}}
+materials: {{vacuum: {{}}}}
+regions: {{box: vacuum}}
+boundaries: {{x-: {outer}, x+: {outer}, y-: absorbing, y+: {outer}, z-: pec, z+: absorbing}}
+sources:
+  - planeWave: {{direction: [0.6, 0, -0.8], polarization: [0, 1, 0], surface: auto, ellipticity: {{axialRatio: 3 dB}},
+                halfSpace: {{behind: pec}}, waveform: {{gaussian: {{frequency: 400 MHz, bandwidth: 200 MHz, delay: 1 ns}}}}}}
+  - planeWave: {{direction: [0, 0.6, -0.8], polarization: [1, 0, 0], surface: auto, halfSpace: {{behind: pec}},
+                waveform: {{ricker: {{frequency: 300 MHz, delay: 1 ns}}}}}}
+dgtd: {{order: {order}, precision: {precision}, flux: {flux}}}
+time: {{steps: {steps}, maxStep: 30 ps}}
+output:
+  snapshots: {{every: {steps} steps}}
+  checkpoint: {{every: 40}}
+"""
+
+
 def fieldsOf(program, name, steps, ranks, *overrides):
     options = [word for override in overrides for word in ("--set", override)]
     program.run("run", "case.yaml", "--output", name, *options, ranks=ranks).expect(0)
@@ -71,6 +91,26 @@ def thePenalisedFluxAgreesToTheSnapshotsRounding(program):
 
 def upwindAgreesToTheSnapshotsRounding(program):
     compare(program, "double", "upwind", 2, 1.2e-7, ("fused",))
+
+
+def wavesThroughASurfaceInsideAgreeOnAllRanksAndAfterARestart(program):
+    steps = 80
+    for flux, outer in (("penalised", "pml"), ("upwind", "absorbing")):
+        program.write(
+            "case.yaml", SCATTERING_CASE.format(order=1, precision="double", flux=flux, steps=steps, outer=outer)
+        )
+        reference = fieldsOf(program, f"reference-{flux}", steps, 1)
+        for ranks in (2, 3, 4):
+            for kernels in ("fused",) if flux == "upwind" else ("fused", "split"):
+                fields = fieldsOf(program, f"{flux}-{ranks}-{kernels}", steps, ranks, f"dgtd.kernels={kernels}")
+                expectSame(reference, fields, 1.2e-7, f"{flux} on {ranks} ranks, {kernels}")
+        checkpoint = next((program.folder / f"reference-{flux}" / "checkpoints").glob("*_00000040.h5"))
+        options = ("--output", f"restarted-{flux}", "--restart", checkpoint)
+        program.run("run", "case.yaml", *options, ranks=3).expect(0)
+        file = program.folder / f"restarted-{flux}" / "snapshots" / f"fields_{steps:08d}.vtkhdf"
+        with h5py.File(file, "r") as snapshot:
+            fields = {field: snapshot["VTKHDF/PointData"][field][()].astype(float) for field in ("E", "H")}
+        expectSame(reference, fields, 1.2e-7, f"{flux}, restarted")
 
 
 def aMeshFileMadeFromTheCaseGivesTheSameFields(program):

@@ -82,6 +82,8 @@ boundaries: {WallX: pec, WallY: pmc, Inlet: absorbing, Outlet: absorbing}
 sources:
   - planeWave: {direction: [0, 0, 1], polarization: [1, 0, 0], boundary: Inlet,
                 waveform: {sine: {frequency: 4 GHz, ramp: 0, phase: 60 deg}}}
+  - planeWave: {direction: [0, 0, 1], polarization: [1, 0, 0], surface: auto, inside: [Far], ellipticity: {axialRatio: 3 dB},
+                waveform: {sine: {frequency: 3 GHz, ramp: 0, phase: 20 deg}}}
   - dipole: {at: [31 mm, 44 mm, 330 mm], moment: [10 uA*m, 20 uA*m, 0],
              waveform: {sine: {frequency: 5 GHz, ramp: 0, phase: 60 deg}}}
   - current: {region: Far, density: [0.3 A/m^2, 0, 1 A/m^2],

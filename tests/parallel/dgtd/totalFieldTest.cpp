@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The surface between total field and scattered field: what it encloses, and what cannot be.
 #include "app/dgtd/setup/discretisation.hpp"
-#include "app/dgtd/setup/incidentWaves.hpp"
 #include "app/dgtd/setup/totalField.hpp"
 #include "app/dgtd/setup/warnings.hpp"
+#include "app/post/farField/enclosingSurface.hpp"
 #include "lib/base/error.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/mesh/meshFile.hpp"
@@ -28,7 +28,7 @@ using namespace dgtd;
 
 /// A wave in a box of 11 x 11 x 11 cells.
 struct BoxCase {
-  std::string walls = "absorbing", floor = "absorbing", entrance = "surface: auto", medium = "", more = "";
+  std::string walls = "absorbing", floor = "absorbing", entrance = "surface: auto", medium = "";
   int cells = 11;
 
   DgtdCase parse() const {
@@ -40,9 +40,8 @@ boundaries: {{x-: {1}, x+: {1}, y-: {1}, y+: {1}, z-: {2}, z+: {1}}}
 sources: [{{planeWave: {{direction: [0, 0, -1], polarization: [1, 0, 0], {3}, waveform: {{sine: {{frequency: 100 MHz}}}}}}}}]
 dgtd: {{order: 1}}
 time: {{end: 1 ns}}
-{5}
 )",
-                                     cells, walls, floor, entrance, medium, more),
+                                     cells, walls, floor, entrance, medium),
                          "test.yaml", {});
   }
 };
@@ -201,10 +200,26 @@ TEST_F(NestedCubes, AnotherMediumOutsideIsWarnedOf) {
   EXPECT_TRUE(warningsFor(parse("surface: auto, inside: [Front]", "")).empty());
 }
 
-TEST(TotalFieldSurface, TheFarFieldLiesOutsideOrInsideButNotAcross) {
-  const std::string farField =
-      "output: {farField: {frequencies: [100 MHz], theta: {points: 3}, phi: {points: 2}, after: 0.1 ns}}";
-  EXPECT_EQ(messageOf(BoxCase{.more = farField}.parse()), "");
+TEST_F(NestedCubes, TheFarFieldIsNotThatOfTheSameSurface) {
+  DgtdCase theCase = parse("surface: Huygens", "");
+  theCase.output.farField.emplace();
+  theCase.output.farField->surface = "Huygens";
+  const Discretisation d = discretise(theCase, MPI_COMM_WORLD);
+  try {
+    farField::findEnclosingSurface(theCase, d, MPI_COMM_WORLD);
+    ADD_FAILURE() << "was not refused";
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("crosses or touches"), std::string::npos) << error.what();
+  }
+  theCase.output.farField->surface = "auto";
+  EXPECT_THROW(farField::findEnclosingSurface(theCase, d, MPI_COMM_WORLD), InputError);  // it is the same one here
+}
+
+TEST(TotalFieldSurface, OfTheProgramLiesInsideOfThatOfTheFarField) {
+  DgtdCase theCase = BoxCase{}.parse();
+  theCase.output.farField.emplace();
+  const Discretisation d = discretise(theCase, MPI_COMM_WORLD);
+  EXPECT_EQ(farField::findEnclosingSurface(theCase, d, MPI_COMM_WORLD).totalFaces, 6 * 2 * 7 * 7);
 }
 
 }  // namespace

@@ -120,6 +120,36 @@ const BadCase badCases[] = {
     {"boundaries: {x-: absorbing}\nsources: [{planeWave: {direction: [1e300, 0, 1e300], polarization: [1, 0, 0], "
      "boundary: x-, waveform: {sine: {frequency: 1}}}}]",
      "E of a plane wave is perpendicular to its direction, but the cosine between them is 0.707107"},
+    {"sources: [{planeWave: {direction: [0, 0, 1], polarization: [1, 0, 0], waveform: {sine: {frequency: 1}}}}]",
+     "sources[0].planeWave: one of boundary, boundaries, surface is missing"},
+    {"boundaries: {x-: absorbing}\nsources: [{planeWave: {direction: [0, 0, 1], polarization: [1, 0, 0], boundary: x-, "
+     "inside: [box], waveform: {sine: {frequency: 1}}}}]",
+     "sources[0].planeWave.inside: belongs to a wave that enters through a surface inside of the mesh"},
+    {"boundaries: {x-: absorbing}\nsources: [{planeWave: {direction: [0, 0, 1], polarization: [1, 0, 0], boundary: x-, "
+     "halfSpace: {at: [0, 0, 0]}, waveform: {sine: {frequency: 1}}}}]",
+     "sources[0].planeWave.halfSpace: belongs to a wave that enters through a surface inside of the mesh"},
+    {"boundaries: {x-: absorbing}\nsources: [{planeWave: {direction: [0, 0, 1], polarization: [1, 0, 0], surface: "
+     "auto, "
+     "inside: [bix], waveform: {sine: {frequency: 1}}}}]",
+     "sources[0].planeWave.inside[0]: 'bix' is not in regions (did you mean 'box'?)"},
+    {"boundaries: {x-: absorbing}\nsources: [{planeWave: {direction: [0, 0, 1], polarization: [1, 0, 0], surface: "
+     "auto, "
+     "halfSpace: {normal: [0, 0, 0]}, waveform: {sine: {frequency: 1}}}}]",
+     "sources[0].planeWave.halfSpace.normal: a zero vector has no direction"},
+    {"boundaries: {x-: absorbing}\nsources: [{planeWave: {direction: [0, 0, 1], polarization: [1, 0, 0], surface: "
+     "auto, "
+     "ellipticity: {}, waveform: {ricker: {frequency: 1}}}}]",
+     "sources[0].planeWave.ellipticity: needs a waveform with a carrier"},
+    {"boundaries: {x-: absorbing}\nsources: [{planeWave: {direction: [0, 0, 1], polarization: [1, 0, 0], surface: "
+     "auto, "
+     "ellipticity: {}, waveform: {gaussian: {frequency: 0, bandwidth: 1}}}}]",
+     "sources[0].planeWave.ellipticity: needs a waveform with a carrier"},
+    {"boundaries: {x-: absorbing}\nsources:\n- planeWave: {direction: [0, 0, 1], polarization: [1, 0, 0], surface: "
+     "auto, "
+     "waveform: {sine: {frequency: 1}}}\n- planeWave: {direction: [0, 0, 1], polarization: [1, 0, 0], surface: "
+     "Huygens, "
+     "waveform: {sine: {frequency: 1}}}",
+     "the first goes through auto: give both the same 'surface' and 'inside'"},
     {"boundaries: {x-: absorbin}",
      "case.yaml:5:18: boundaries.x-: 'absorbin' is not valid (did you mean 'absorbing'?): expected is pec, pmc, "
      "absorbing, pml or a section with one of pml"},

@@ -336,6 +336,25 @@ TEST(SmallestCase, aPlaneWaveMayEnterThroughSeveralSurfaces) {
   EXPECT_EQ(boundariesOf("boundaries: [z-, x-]"), (std::vector<std::string>{"z-", "x-"}));
 }
 
+TEST(SmallestCase, aPlaneWaveMayEnterThroughASurfaceInside) {
+  const DgtdCase theCase = parse(
+      smallestCase +
+      "boundaries: {x-: pml}\nsources: [{planeWave: {direction: [0, 0, 1], polarization: [1, 0, 0], surface: auto, "
+      "inside: [box], ellipticity: {sense: left, axialRatio: 3 dB}, halfSpace: {normal: [0, 3, 4], at: [0, 0, 1 cm], "
+      "behind: pec}, waveform: {sine: {frequency: 1 GHz}}}}]\n");
+  EXPECT_EQ(parse(theCase.resolvedYaml).resolvedYaml, theCase.resolvedYaml);
+  const auto& wave = std::get<PlaneWaveSource>(theCase.sources[0]);
+  EXPECT_EQ(wave.surface, "auto");
+  EXPECT_EQ(wave.inside, (std::vector<std::string>{"box"}));
+  EXPECT_TRUE(wave.boundaries.empty());
+  ASSERT_TRUE(wave.ellipticity && wave.halfSpace);
+  EXPECT_FALSE(wave.ellipticity->isRight);
+  EXPECT_EQ(wave.ellipticity->axialRatio, 3);
+  EXPECT_NEAR(norm(wave.halfSpace->normal - Vec3{0, 0.6, 0.8}), 0, 1e-15);
+  EXPECT_EQ(wave.halfSpace->at[2], 0.01);
+  EXPECT_EQ(wave.halfSpace->filling, HalfSpaceFilling::pec);
+}
+
 TEST(LoadCase, aFileThatCannotBeReadIsAnInputError) {
   Folder folder;
   EXPECT_THROW(loadCase((folder.path() / "absent.yaml").string(), {}), InputError);

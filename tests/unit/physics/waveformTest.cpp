@@ -213,4 +213,18 @@ TEST(Pulses, rangeAndBeginAreThoseOfTheirSpectrumAndValues) {
   EXPECT_FALSE(beginOfPulse(SineWaveform{.frequency = gigahertz}));
 }
 
+TEST(Quadrature, LagsByAQuarterOfAPeriod) {
+  WaveformSet set = setOf(SineWaveform{.frequency = gigahertz, .ramp = 0, .phase = 0.3});
+  set.addFiltered(quadratureOf(set.waveforms[0]));
+  for (const double time : {0.3e-9, 0.71e-9, 2.2e-9})
+    EXPECT_NEAR(set.value(1, time), set.value(0, time - 0.25 / gigahertz), 1e-12);
+  WaveformSet pulse = setOf(gaussian(gigahertz, 0.3 * gigahertz));
+  pulse.addFiltered(quadratureOf(pulse.waveforms[0]));
+  const Waveform& w = pulse.waveforms[0];
+  for (const double t : {-1.1e-9, 0.13e-9, 0.8e-9}) {
+    const double envelope = std::exp(-t * t / (2 * w.width * w.width));
+    EXPECT_NEAR(pulse.value(1, w.delay + t), envelope * std::sin(2 * constants::pi * gigahertz * t), 1e-12);
+  }
+}
+
 }  // namespace fluxtet::test
