@@ -32,22 +32,21 @@ double milliwatts(const json& power) {
   return 1e3 * power.get<double>();
 }
 
-/// What comes in must be absorbed: what is missing is the error of the steady state and of the jumps between elements.
-constexpr double balance = 0.02;
-
-// Flat faces fill 99.65 % of the sphere, and the absorbing sphere sends back some of the scattered wave: both are below
-// 1 %.
+// 7 to 8 nodes a wavelength in the sphere; the layers behind the box and the volume of the polyhedron are right to
+// 1e-4.
 TEST(Sar, ofALossySphereIsThatOfItsMieSeries) {
   const CaseRun run = runShipped("lossySphere/case.yaml", {"output.sar.averages=[1 g, 10 g]"});
   const json& sar = run.summary["sar"];
-  expectClose("lossy sphere, absorbed", "mW", 28.782, milliwatts(sar["whole_body"]["absorbed_W"]), 0.02);
-  EXPECT_LT(run.summary["powers"]["imbalance"], balance);
+  expectClose("lossy sphere, absorbed", "mW", 28.782, milliwatts(sar["whole_body"]["absorbed_W"]), 0.005);
+  // The scattered field alone goes through the boundary.
+  expectClose("lossy sphere, scattered", "mW", 55.069, milliwatts(run.summary["powers"]["outgoing_W"]), 0.005);
+  EXPECT_TRUE(run.summary["powers"]["imbalance"].is_null());
 
   const double expected[2] = {29.218, 20.020};  // mW/kg
   for (std::size_t i = 0; i < 2; ++i) {
     const json& average = sar["averages"][i];
     expectClose(fmt::format("lossy sphere, peak {:g} g average", 1e3 * average["mass_kg"].get<double>()), "mW/kg",
-                expected[i], milliwatts(average["peak_W_per_kg"]), 0.04);
+                expected[i], milliwatts(average["peak_W_per_kg"]), 0.02);
     // The wave runs along z and is focused behind the centre, on either side of it in the plane of E. Voxels: 2 mm.
     const auto at = average["at_m"].get<std::vector<double>>();
     EXPECT_NEAR(std::abs(at[0]), 0.014, 0.003);
@@ -58,29 +57,30 @@ TEST(Sar, ofALossySphereIsThatOfItsMieSeries) {
   }
 }
 
-// Coarser than shipped, which takes three times as long; flat faces fill 99.4 % of the brain, 99.6 % of the whole.
+// Coarser than shipped, which takes twice as long.
 TEST(Sar, ofALayeredSphereIsThatOfItsMieSeriesInEachLayer) {
   const CaseRun run =
       runShipped("layeredSphere/case.yaml", {"mesh.parameters={ballSize: 10}", "output.sar.averages=[]"});
   const json& sar = run.summary["sar"];
-  expectClose("layered sphere, absorbed", "mW", 32.592, milliwatts(sar["whole_body"]["absorbed_W"]), 0.02);
+  expectClose("layered sphere, absorbed", "mW", 32.592, milliwatts(sar["whole_body"]["absorbed_W"]), 0.005);
   const std::pair<const char*, double> layers[] = {{"Brain", 17.744}, {"Bone", 3.287}, {"Skin", 11.560}};
   for (const auto& [layer, expected] : layers)
     expectClose(fmt::format("layered sphere, {}", layer), "mW", expected,
-                milliwatts(sar["tissues"][layer]["absorbed_W"]), 0.04);
-  EXPECT_LT(run.summary["powers"]["imbalance"], balance);
+                milliwatts(sar["tissues"][layer]["absorbed_W"]), 0.01);
 }
 
-// A generator all along the first half of a line of two plates, absorbing at both ends, drives a wave into a lossy
-// medium: every kind of power takes part. The steady discrete fields conserve energy but for the outer traces of the
-// absorbing ends, whose error is that of the field.
+// A generator all along the first half of a line of two plates, open at both ends, drives a wave into a lossy medium:
+// every kind of power takes part. The steady discrete fields conserve energy but for the outer traces of absorbing
+// ends, whose error is that of the field. The powers are those of the line, whatever ends it.
 TEST(Sar, powersOfAGeneratorBalance) {
-  const CaseRun run = runCase("sar-balance", fmt::format(R"(
+  double absorbed = 0;
+  for (const char* end : {"absorbing", "pml"}) {
+    const CaseRun run = runCase("sar-balance", fmt::format(R"(
 solver: dgtd
-mesh: {{file: {}/guide.geo, size: 0.035 m}}
+mesh: {{file: {0}/guide.geo, size: 0.035 m}}
 materials: {{vacuum: {{}}, lossy: {{epsilon_r: 2, sigma: 0.01 S/m, density: 1000 kg/m^3}}}}
 regions: {{Near: vacuum, Far: lossy}}
-boundaries: {{WallX: pec, WallY: pmc, Inlet: absorbing, Outlet: absorbing}}
+boundaries: {{WallX: pec, WallY: pmc, Inlet: {1}, Outlet: {1}}}
 sources:
   - gap: {{region: Near, direction: [1, 0, 0], voltage: 1 V, resistance: 200 ohm, waveform: {{sine: {{frequency: 1 GHz, ramp: 2}}}}}}
 dgtd: {{order: 3, precision: double}}
@@ -89,15 +89,20 @@ output:
   dft: {{frequencies: [1 GHz], after: 13 ns}}
   sar: {{power: 2 W, voxel: 10 mm, averages: [100 g]}}
 )",
-                                                         FLUXTET_TEST_DATA));
-  const json& powers = run.summary["powers"];
-  expectClose("generator, accepted after scaling", "mW", 2000, milliwatts(powers["accepted_W"]), 1e-12);
-  expectClose("generator, absorbed and radiated", "mW", 2000,
-              milliwatts(powers["absorbed_W"]) + milliwatts(powers["outgoing_W"]), 0.005);
-  EXPECT_NEAR(powers["gaps"][0]["accepted_W"].get<double>(), 2, 1e-9);
-  EXPECT_GT(powers["absorbed_W"], 0.1);
-  EXPECT_GT(powers["outgoing_W"], 0.1);
-  EXPECT_GT(powers["gap_resistances_W"], 0.1);
+                                                           FLUXTET_TEST_DATA, end));
+    const json& powers = run.summary["powers"];
+    expectClose(fmt::format("generator, ends {}, accepted after scaling", end), "mW", 2000,
+                milliwatts(powers["accepted_W"]), 1e-12);
+    expectClose(fmt::format("generator, ends {}, absorbed and radiated", end), "mW", 2000,
+                milliwatts(powers["absorbed_W"]) + milliwatts(powers["outgoing_W"]), 0.005);
+    EXPECT_NEAR(powers["gaps"][0]["accepted_W"].get<double>(), 2, 1e-9);
+    EXPECT_GT(powers["absorbed_W"], 0.1);
+    EXPECT_GT(powers["outgoing_W"], 0.1);
+    EXPECT_GT(powers["gap_resistances_W"], 0.1);
+    // A first-order boundary ends a line without reflection too, up to what its mesh resolves.
+    if (absorbed > 0) EXPECT_NEAR(powers["absorbed_W"].get<double>() / absorbed, 1, 0.005);
+    absorbed = powers["absorbed_W"];
+  }
 }
 
 struct GapImpedance {

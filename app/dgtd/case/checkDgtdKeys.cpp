@@ -41,9 +41,6 @@ void checkLayers(const DgtdCase& theCase, Faults& faults) {
     const std::string at = fmt::format("boundaries.{}: pml", boundary.surface);
     if (theCase.dgtd.flux == Flux::upwind || theCase.dgtd.scheme == TimeScheme::rungeKutta)
       faults.add(boundary.mark, at + " needs scheme leapFrog: use flux penalised or centred with it, or absorbing");
-    if (theCase.output.sar)
-      faults.add(boundary.mark, at + " does not go with output.sar yet, which adds up the power that leaves through "
-                                     "absorbing surfaces: use absorbing");
     if (theCase.cavityMode) faults.add(boundary.mark, at + " does not go with initial.cavityMode, whose walls are pec");
   }
 }

@@ -4,6 +4,7 @@
 
 #include "lib/base/constants.hpp"
 #include "lib/base/error.hpp"
+#include "lib/mesh/subMeshGeometry.hpp"
 
 #include <fmt/format.h>
 
@@ -155,11 +156,16 @@ void setLayers(const AbsorbingLayers& layers, const SubMesh& mesh, DgtdProblem& 
   const ProfileTable indexOf = listProfiles(layers, problem.layers);
   problem.layerIndex.assign(static_cast<std::size_t>(mesh.numElements), -1);
   for (std::size_t e = 0; e < problem.layerIndex.size(); ++e) {
-    Vec3 centroid{};
-    for (std::size_t i = 0; i < 12; ++i) centroid[i % 3] += mesh.vertices[12 * e + i] / 4;
-    const LayerProfile profile = profileAt(layers, centroid);
+    const LayerProfile profile = profileAt(layers, centroidOf(mesh, static_cast<std::int32_t>(e)));
     if (profile != LayerProfile{}) problem.layerIndex[e] = indexOf.at(keyOf(profile));
   }
+}
+
+std::vector<bool> elementsInLayers(const AbsorbingLayers& layers, const SubMesh& mesh) {
+  std::vector<bool> isIn;
+  for (std::int32_t e = 0; !layers.none() && e < mesh.numElements; ++e)
+    isIn.push_back(profileAt(layers, centroidOf(mesh, e)) != LayerProfile{});
+  return isIn;
 }
 
 std::vector<std::string> layerLines(const AbsorbingLayers& layers) {

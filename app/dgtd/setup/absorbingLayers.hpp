@@ -28,6 +28,8 @@ AbsorbingLayers addLayers(const DgtdCase& theCase, MeshPart& part, MPI_Comm comm
 
 /// Gives the elements in layers their profiles.
 void setLayers(const AbsorbingLayers& layers, const SubMesh& mesh, DgtdProblem& problem);
+/// Whether each element of this rank belongs to a layer, [element]; empty without layers.
+std::vector<bool> elementsInLayers(const AbsorbingLayers& layers, const SubMesh& mesh);
 
 /// One line for each kind of layer: sides, thickness, and theory's reflection.
 std::vector<std::string> layerLines(const AbsorbingLayers& layers);

@@ -54,7 +54,7 @@ SubMesh makeSubMesh(const DgtdCase& theCase, const MeshPart& part, std::vector<s
 }
 
 void makeProblemOf(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_Comm comm) {
-  d.lumpedPorts = findLumpedPorts(theCase, d.mesh, comm);
+  d.lumpedPorts = findLumpedPorts(theCase, d.mesh, elementsInLayers(d.layers, d.mesh), comm);
   ProblemSetup setup = makeProblem(theCase, d.mesh, d.layers, d.basis, d.lumpedPorts, comm);
   d.problem = std::move(setup.problem);
   d.dipoles = std::move(setup.dipoles);

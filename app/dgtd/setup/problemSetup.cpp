@@ -87,15 +87,11 @@ SpreadDipole addDipole(const DipoleSource& dipole, std::size_t source, const Sub
   return {source, spread.radius, spread.roughness};
 }
 
-/// A uniform current density, A/m^2, in all elements of a region.
-void addCurrent(std::int32_t region, const Vec3& density, int waveform, const SubMesh& mesh,
-                const ReferenceElement& basis, DgtdProblem& problem) {
-  for (std::int32_t e = 0; e < mesh.numElements; ++e) {
-    // A region continues into the absorbing layers, but its sources do not.
-    if (mesh.region[static_cast<std::size_t>(e)] != region || problem.isInLayer(e)) continue;
-    problem.sources.push_back({e, waveform});
-    for (int n = 0; n < basis.np(); ++n) appendNodeVector(problem, constants::z0, density);
-  }
+/// A uniform current density, A/m^2, in an element.
+void addCurrent(std::int32_t element, const Vec3& density, int waveform, const ReferenceElement& basis,
+                DgtdProblem& problem) {
+  problem.sources.push_back({element, waveform});
+  for (int n = 0; n < basis.np(); ++n) appendNodeVector(problem, constants::z0, density);
 }
 
 std::vector<SpreadDipole> addCurrents(const DgtdCase& theCase, const SubMesh& mesh, const ReferenceElement& basis,
@@ -105,8 +101,11 @@ std::vector<SpreadDipole> addCurrents(const DgtdCase& theCase, const SubMesh& me
     if (const auto* dipole = std::get_if<DipoleSource>(&theCase.sources[i]))
       dipoles.push_back(addDipole(*dipole, i, mesh, basis, problem, comm));
     if (const auto* current = std::get_if<CurrentSource>(&theCase.sources[i]))
-      addCurrent(groupIndex(mesh.groups.regions, current->region), current->density, static_cast<int>(i), mesh, basis,
-                 problem);
+      // A region continues into the absorbing layers, but its sources do not.
+      for (std::int32_t e = 0; e < mesh.numElements; ++e)
+        if (mesh.region[static_cast<std::size_t>(e)] == groupIndex(mesh.groups.regions, current->region) &&
+            !problem.isInLayer(e))
+          addCurrent(e, current->density, static_cast<int>(i), basis, problem);
   }
   return dipoles;
 }
@@ -118,12 +117,11 @@ void setCorners(const SubMesh& mesh, DgtdProblem& problem) {
 }
 
 /// A generator: its current, and its resistance as a conductivity beside that of the region's material.
-void addLumpedPort(const LumpedPort& port, const SubMesh& mesh, const ReferenceElement& basis, DgtdProblem& problem) {
-  if (port.drive != 0)
-    addCurrent(port.region, port.drive * port.direction, static_cast<int>(port.source), mesh, basis, problem);
-  for (std::size_t e = 0; e < mesh.region.size(); ++e)
-    if (mesh.region[e] == port.region && !problem.isInLayer(static_cast<std::int32_t>(e)))
-      problem.sigma[e] += port.conductivity() * constants::z0;
+void addLumpedPort(const LumpedPort& port, const ReferenceElement& basis, DgtdProblem& problem) {
+  for (const std::int32_t e : port.elements) {
+    if (port.drive != 0) addCurrent(e, port.drive * port.direction, static_cast<int>(port.source), basis, problem);
+    problem.sigma[static_cast<std::size_t>(e)] += port.conductivity() * constants::z0;
+  }
 }
 
 }  // namespace
@@ -153,7 +151,7 @@ ProblemSetup makeProblem(const DgtdCase& theCase, const SubMesh& mesh, const Abs
   problem.injectedFace = setup.totalField.injectedFace;
   problem.injectedSign = setup.totalField.injectedSign;
   addIncidentWaves(theCase, mesh, basis, problem, comm);
-  for (const LumpedPort& port : ports) addLumpedPort(port, mesh, basis, problem);
+  for (const LumpedPort& port : ports) addLumpedPort(port, basis, problem);
   setup.dipoles = addCurrents(theCase, mesh, basis, problem, comm);
   return setup;
 }

@@ -17,8 +17,7 @@ namespace {
 /// Sets length and volume of the port from the elements of all ranks. Collective.
 void measure(LumpedPort& port, const SubMesh& mesh, MPI_Comm comm) {
   double low = std::numeric_limits<double>::infinity(), high = -low, volume = 0;
-  for (std::int32_t e = 0; e < mesh.numElements; ++e) {
-    if (mesh.region[static_cast<std::size_t>(e)] != port.region) continue;
+  for (const std::int32_t e : port.elements) {
     volume += elementGeometry(&mesh.vertices[12 * static_cast<std::size_t>(e)]).volume;
     for (int v = 0; v < 4; ++v) {
       const double projection = dot(port.direction, vertexOf(mesh, e, v));
@@ -34,9 +33,8 @@ void measure(LumpedPort& port, const SubMesh& mesh, MPI_Comm comm) {
 /// section. Faces parallel to the direction do not count. Collective.
 void measureEnds(LumpedPort& port, const SubMesh& mesh, const DgtdCase& theCase, MPI_Comm comm) {
   const std::vector<FaceCondition> conditions = faceConditions(theCase, mesh);
-  for (std::int32_t e = 0; e < mesh.numElements; ++e) {
+  for (const std::int32_t e : port.elements) {
     const auto at = static_cast<std::size_t>(e);
-    if (mesh.region[at] != port.region) continue;
     const ElementGeometry geometry = elementGeometry(&mesh.vertices[12 * at]);
     const auto& [g1, g2, g3] = geometry.gradient;
     const std::array<Vec3, 4> gradient{-1.0 * (g1 + g2 + g3), g1, g2, g3};
@@ -54,7 +52,8 @@ void measureEnds(LumpedPort& port, const SubMesh& mesh, const DgtdCase& theCase,
 
 }  // namespace
 
-std::vector<LumpedPort> findLumpedPorts(const DgtdCase& theCase, const SubMesh& mesh, MPI_Comm comm) {
+std::vector<LumpedPort> findLumpedPorts(const DgtdCase& theCase, const SubMesh& mesh,
+                                        const std::vector<bool>& isInLayer, MPI_Comm comm) {
   std::vector<LumpedPort> ports;
   for (std::size_t i = 0; i < theCase.sources.size(); ++i) {
     const auto* source = std::get_if<LumpedPortSource>(&theCase.sources[i]);
@@ -62,7 +61,10 @@ std::vector<LumpedPort> findLumpedPorts(const DgtdCase& theCase, const SubMesh& 
     LumpedPort port;
     port.source = i;
     port.name = source->region;
-    port.region = groupIndex(mesh.groups.regions, source->region);
+    const std::int32_t region = groupIndex(mesh.groups.regions, source->region);
+    for (std::size_t e = 0; e < mesh.region.size(); ++e)
+      if (mesh.region[e] == region && (isInLayer.empty() || !isInLayer[e]))
+        port.elements.push_back(static_cast<std::int32_t>(e));
     port.direction = source->direction;
     measure(port, mesh, comm);
     require(

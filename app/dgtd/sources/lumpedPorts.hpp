@@ -19,13 +19,13 @@ namespace fluxtet::dgtd {
 /// `direction`, w being the source's waveform, in parallel with its resistance, which is a conductivity of the region.
 /// The voltage of the port is -(length / volume) times the integral of E . direction over the region.
 struct LumpedPort {
-  std::size_t source = 0;   ///< index into DgtdCase::sources and DgtdProblem::waveforms
-  std::string name;         ///< name of the region
-  std::int32_t region = 0;  ///< index into MeshGroups::regions
-  Vec3 direction{};         ///< unit, to the positive conductor
-  double length = 0;        ///< m, extent of the region along the direction
-  double volume = 0;        ///< m^3
-  double drive = 0;         ///< A/m^2 where the waveform is 1
+  std::size_t source = 0;              ///< index into DgtdCase::sources and DgtdProblem::waveforms
+  std::string name;                    ///< name of the region
+  std::vector<std::int32_t> elements;  ///< of this rank, without those of absorbing layers
+  Vec3 direction{};                    ///< unit, to the positive conductor
+  double length = 0;                   ///< m, extent of the region along the direction
+  double volume = 0;                   ///< m^3
+  double drive = 0;                    ///< A/m^2 where the waveform is 1
   /// Share of the cross section that is a perfect conductor, at the end of -direction and at that of +direction.
   std::array<double, 2> conductingEnd{};
   double resistance = 0;  ///< ohm; 0: an ideal current source
@@ -35,8 +35,10 @@ struct LumpedPort {
   double conductivity() const { return resistance > 0 ? length / (resistance * area()) : 0; }
 };
 
-/// The lumped ports of a case in the order of its sources, the same on every rank. Collective. Throws InputError on
-/// every rank for a region without elements.
-std::vector<LumpedPort> findLumpedPorts(const DgtdCase& theCase, const SubMesh& mesh, MPI_Comm comm);
+/// The lumped ports of a case in the order of its sources; all but their elements are the same on every rank.
+/// `isInLayer`: [element] whether it belongs to an absorbing layer, into which a region continues, but not its port;
+/// may be empty. Collective. Throws InputError on every rank for a region without elements.
+std::vector<LumpedPort> findLumpedPorts(const DgtdCase& theCase, const SubMesh& mesh,
+                                        const std::vector<bool>& isInLayer, MPI_Comm comm);
 
 }  // namespace fluxtet::dgtd

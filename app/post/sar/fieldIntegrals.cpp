@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/post/sar/fieldIntegrals.hpp"
 
+#include "app/dgtd/setup/elementSet.hpp"
 #include "lib/base/constants.hpp"
+#include "lib/base/mpiTags.hpp"
+#include "partition/exchange/haloExchange.hpp"
 
 #include <array>
 #include <cmath>
@@ -46,6 +49,69 @@ Vec3 faceArea(const dgtd::DgtdProblem& problem, std::int32_t element, int f) {
   return area;
 }
 
+/// E and H* of both sides of a face, V/m and A/m, at its nodes.
+struct FaceTraces {
+  NodalPhasor E, H;
+};
+
+template <class Real>
+FaceTraces tracesOf(const dgtd::Discretisation& d, const dgtd::Spectrum<Real>& spectrum, std::int32_t face) {
+  const ReferenceElement& basis = d.basis;
+  const NodalPhasor E = phasorOf(spectrum.E, face / 4, basis.np()), H = phasorOf(spectrum.H, face / 4, basis.np());
+  FaceTraces traces{NodalPhasor(basis.nf(), 3), NodalPhasor(basis.nf(), 3)};
+  for (int m = 0; m < basis.nf(); ++m) {
+    traces.E.row(m) = E.row(basis.faceNode(face % 4, m));
+    traces.H.row(m) = H.row(basis.faceNode(face % 4, m)).conjugate() / constants::z0;
+  }
+  return traces;
+}
+
+/// The traces that other ranks have on their sides of the halo faces.
+class HaloTraces {
+ public:
+  template <class Real>
+  HaloTraces(const dgtd::Discretisation& d, const dgtd::Spectrum<Real>& spectrum, MPI_Comm comm)
+      : nf_(d.basis.nf()), exchange_(d.mesh.halo, 12 * d.basis.nf(), mpiTag::tracesOfSpectra, comm) {
+    double* to = exchange_.sendBuffer().data();
+    for (const std::int32_t face : d.mesh.halo.sendFace) {
+      const FaceTraces own = tracesOf(d, spectrum, face);
+      for (const NodalPhasor* field : {&own.E, &own.H})
+        for (const Complex& value : field->reshaped()) {
+          *to++ = value.real();
+          *to++ = value.imag();
+        }
+    }
+    exchange_.start();
+    exchange_.finish();
+  }
+  FaceTraces operator[](std::int32_t haloFace) const {
+    const double* from = exchange_.receiveBuffer().data() + static_cast<std::ptrdiff_t>(haloFace) * 12 * nf_;
+    FaceTraces traces{NodalPhasor(nf_, 3), NodalPhasor(nf_, 3)};
+    for (NodalPhasor* field : {&traces.E, &traces.H})
+      for (Complex& value : field->reshaped()) {
+        value = {from[0], from[1]};
+        from += 2;
+      }
+    return traces;
+  }
+
+ private:
+  int nf_;
+  mutable dgtd::HaloExchange<double> exchange_;
+};
+
+/// Adds `share` of 1/2 int (E x H*) . n of a face. H: the conjugate.
+void addFlow(const dgtd::Discretisation& d, const Eigen::MatrixXd& mass, std::int32_t face, double share,
+             const NodalPhasor& E, const NodalPhasor& H, BoundaryPower& power) {
+  // [c][c']: mean of E_c H*_c' over the face.
+  const Eigen::Matrix3cd products = E.transpose() * (mass * H);
+  const Vec3 area = faceArea(d.problem, face / 4, face % 4);
+  const Complex flow = area[0] * (products(1, 2) - products(2, 1)) + area[1] * (products(2, 0) - products(0, 2)) +
+                       area[2] * (products(0, 1) - products(1, 0));
+  power.outgoing += 0.5 * share * flow.real();
+  power.circulating += 0.5 * share * std::abs(flow);
+}
+
 }  // namespace
 
 template <class Real>
@@ -87,28 +153,29 @@ double squareAbout(const dgtd::Discretisation& d, const dgtd::ComplexField<Real>
 }
 
 template <class Real>
-BoundaryPower boundaryPower(const dgtd::Discretisation& d, const dgtd::Spectrum<Real>& spectrum) {
-  const ReferenceElement& basis = d.basis;
+BoundaryPower boundaryPower(const dgtd::Discretisation& d, const dgtd::Spectrum<Real>& spectrum, MPI_Comm comm) {
   std::array<Eigen::MatrixXd, 4> mass;
-  for (int f = 0; f < 4; ++f) mass[static_cast<std::size_t>(f)] = faceMass(basis, f);
+  for (int f = 0; f < 4; ++f) mass[static_cast<std::size_t>(f)] = faceMass(d.basis, f);
   BoundaryPower power;
   for (const std::int32_t face : d.problem.boundaryFace) {
-    if (!d.problem.conditionAt(static_cast<std::size_t>(face)).dissipates()) continue;
-    const std::int32_t e = face / 4;
-    const int f = face % 4;
-    const NodalPhasor elementE = phasorOf(spectrum.E, e, basis.np()), elementH = phasorOf(spectrum.H, e, basis.np());
-    NodalPhasor E(basis.nf(), 3), H(basis.nf(), 3);
-    for (int m = 0; m < basis.nf(); ++m) {
-      E.row(m) = elementE.row(basis.faceNode(f, m));
-      H.row(m) = elementH.row(basis.faceNode(f, m)).conjugate() / constants::z0;
-    }
-    // [c][c']: mean of E_c H*_c' over the face.
-    const Eigen::Matrix3cd products = E.transpose() * (mass[static_cast<std::size_t>(f)] * H);
-    const Vec3 area = faceArea(d.problem, e, f);
-    const Complex flow = area[0] * (products(1, 2) - products(2, 1)) + area[1] * (products(2, 0) - products(0, 2)) +
-                         area[2] * (products(0, 1) - products(1, 0));
-    power.outgoing += 0.5 * flow.real();
-    power.circulating += 0.5 * std::abs(flow);
+    if (!d.problem.conditionAt(static_cast<std::size_t>(face)).dissipates() || d.problem.isInLayer(face / 4)) continue;
+    const FaceTraces own = tracesOf(d, spectrum, face);
+    addFlow(d, mass[static_cast<std::size_t>(face % 4)], face, 1, own.E, own.H, power);
+  }
+  if (d.layers.none()) return power;
+  dgtd::ElementSet inLayers(d.mesh, comm);
+  for (std::int32_t e = 0; e < d.mesh.numElements; ++e)
+    if (d.problem.isInLayer(e)) inLayers.insert(e);
+  inLayers.exchange();
+  const HaloTraces halo(d, spectrum, comm);
+  for (const std::int32_t face : inLayers.facesOutside()) {
+    const auto at = static_cast<std::size_t>(face);
+    const std::int32_t link = d.mesh.faceLink[at];
+    const FaceTraces own = tracesOf(d, spectrum, face);
+    const FaceTraces outer = d.mesh.faceKind[at] == FaceKind::halo ? halo[link] : tracesOf(d, spectrum, link);
+    const Eigen::MatrixXd& ofFace = mass[static_cast<std::size_t>(face % 4)];
+    addFlow(d, ofFace, face, 0.5, own.E, outer.H, power);
+    addFlow(d, ofFace, face, 0.5, outer.E, own.H, power);
   }
   return power;
 }
@@ -118,12 +185,12 @@ template Complex integralAlong(const dgtd::Discretisation&, const dgtd::ComplexF
                                const std::vector<std::int32_t>&, const Vec3&);
 template double squareAbout(const dgtd::Discretisation&, const dgtd::ComplexField<float>&,
                             const std::vector<std::int32_t>&, Complex, const Vec3&);
-template BoundaryPower boundaryPower(const dgtd::Discretisation&, const dgtd::Spectrum<float>&);
+template BoundaryPower boundaryPower(const dgtd::Discretisation&, const dgtd::Spectrum<float>&, MPI_Comm);
 template std::vector<double> meanSquareE(const dgtd::Discretisation&, const dgtd::ComplexField<double>&);
 template Complex integralAlong(const dgtd::Discretisation&, const dgtd::ComplexField<double>&,
                                const std::vector<std::int32_t>&, const Vec3&);
 template double squareAbout(const dgtd::Discretisation&, const dgtd::ComplexField<double>&,
                             const std::vector<std::int32_t>&, Complex, const Vec3&);
-template BoundaryPower boundaryPower(const dgtd::Discretisation&, const dgtd::Spectrum<double>&);
+template BoundaryPower boundaryPower(const dgtd::Discretisation&, const dgtd::Spectrum<double>&, MPI_Comm);
 
 }  // namespace fluxtet::sar

@@ -5,6 +5,8 @@
 #include "app/dgtd/observers/spectrum.hpp"
 #include "app/dgtd/setup/discretisation.hpp"
 
+#include <mpi.h>
+
 #include <complex>
 #include <vector>
 
@@ -28,13 +30,14 @@ template <class Real>
 double squareAbout(const dgtd::Discretisation& d, const dgtd::ComplexField<Real>& E,
                    const std::vector<std::int32_t>& elements, std::complex<double> part, const Vec3& direction);
 
-/// Power through the absorbing faces of this rank, W, from the fields inside them.
+/// Power of this rank that leaves the model, W: through absorbing faces from the fields inside them, and into absorbing
+/// layers by the products of the fields of one side with those of the other, which the scheme conserves.
 struct BoundaryPower {
   double outgoing = 0;     ///< net, 1/2 Re int (E x H*) . n
   double circulating = 0;  ///< 1/2 int |E x H*|, the most that it could be
 };
-/// `spectrum`: E and Z0 H in V/m.
+/// `spectrum`: E and Z0 H in V/m. Collective.
 template <class Real>
-BoundaryPower boundaryPower(const dgtd::Discretisation& d, const dgtd::Spectrum<Real>& spectrum);
+BoundaryPower boundaryPower(const dgtd::Discretisation& d, const dgtd::Spectrum<Real>& spectrum, MPI_Comm comm);
 
 }  // namespace fluxtet::sar

@@ -27,18 +27,12 @@ std::vector<double> lossesInMaterials(const std::vector<Material>& material, con
   std::vector<double> losses(d.mesh.groups.regions.size());
   absorbedDensity.resize(meanSquare.size());
   for (std::size_t e = 0; e < meanSquare.size(); ++e) {
+    if (d.problem.isInLayer(static_cast<std::int32_t>(e))) continue;  // the fields of a layer are no solution
     const auto region = static_cast<std::size_t>(d.mesh.region[e]);
     absorbedDensity[e] = 0.5 * material[region].sigma * meanSquare[e];
     losses[region] += absorbedDensity[e] * d.problem.volume[e];
   }
   return losses;
-}
-
-std::vector<std::int32_t> elementsOf(const dgtd::LumpedPort& port, const SubMesh& mesh) {
-  std::vector<std::int32_t> elements;
-  for (std::int32_t e = 0; e < mesh.numElements; ++e)
-    if (mesh.region[static_cast<std::size_t>(e)] == port.region) elements.push_back(e);
-  return elements;
 }
 
 /// What a generator gives and takes. Where its resistance is small, current and accepted power are small differences of
@@ -47,14 +41,13 @@ std::vector<std::int32_t> elementsOf(const dgtd::LumpedPort& port, const SubMesh
 template <class Real>
 LumpedPortPower powerOf(const dgtd::LumpedPort& port, const dgtd::Discretisation& d,
                         const dgtd::Spectrum<Real>& spectrum, MPI_Comm comm) {
-  const std::vector<std::int32_t> elements = elementsOf(port, d.mesh);
-  const std::complex<double> own = -integralAlong(d, spectrum.E, elements, port.direction) / port.area();
+  const std::complex<double> own = -integralAlong(d, spectrum.E, port.elements, port.direction) / port.area();
   LumpedPortPower power;
   power.region = port.name;
   power.voltage = {sumOverRanks(comm, own.real()), sumOverRanks(comm, own.imag())};
   const double shunt = port.resistance > 0 ? 1 / port.resistance : 0;
   const double beside =
-      sumOverRanks(comm, squareAbout(d, spectrum.E, elements, -power.voltage / port.length, port.direction));
+      sumOverRanks(comm, squareAbout(d, spectrum.E, port.elements, -power.voltage / port.length, port.direction));
 
   // Drive and conduction meet at half steps, where leap-frog has the mean of two voltages.
   const std::complex<double> mean = spectrum.meanOverStep * power.voltage;
@@ -71,6 +64,11 @@ LumpedPortPower powerOf(const dgtd::LumpedPort& port, const dgtd::Discretisation
 bool isWave(const dgtd::SourceSpec& source) {
   return std::holds_alternative<dgtd::PlaneWaveSource>(source);
 }
+/// Whether a wave enters inside of the mesh: through the boundary comes none of its power.
+bool entersInside(const dgtd::SourceSpec& source) {
+  const auto* wave = std::get_if<dgtd::PlaneWaveSource>(&source);
+  return wave && !wave->surface.empty();
+}
 bool isPortOrWave(const dgtd::SourceSpec& source) {
   return std::holds_alternative<dgtd::LumpedPortSource>(source) || isWave(source);
 }
@@ -86,6 +84,7 @@ double Powers::accepted() const {
 
 double Powers::imbalance() const {
   constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+  if (entersInside) return unknown;
   if (fed) return byPortsAlone ? std::abs((accepted() - absorbed - outgoing) / accepted()) : unknown;
   return absorbed > 0 ? std::abs(absorbed + outgoing) / absorbed : unknown;
 }
@@ -113,6 +112,7 @@ Powers computePowers(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& 
   powers.frequency = spectrum.frequency;
   powers.fed = !std::all_of(theCase.sources.begin(), theCase.sources.end(), isWave);
   powers.byPortsAlone = powers.fed && std::all_of(theCase.sources.begin(), theCase.sources.end(), isPortOrWave);
+  powers.entersInside = std::any_of(theCase.sources.begin(), theCase.sources.end(), entersInside);
   for (std::size_t r = 0; r < losses.size(); ++r) {
     if (material[r].sigma == 0) continue;
     powers.regions.push_back({d.mesh.groups.regions[r], losses[r]});
@@ -123,7 +123,7 @@ Powers computePowers(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& 
     powers.impressed += powers.ports.back().impressed;
     powers.portLoss += powers.ports.back().loss;
   }
-  const BoundaryPower boundary = boundaryPower(d, spectrum);
+  const BoundaryPower boundary = boundaryPower(d, spectrum, comm);
   powers.outgoing = sumOverRanks(comm, boundary.outgoing);
   const double circulating = sumOverRanks(comm, boundary.circulating);
   if (!powers.byPortsAlone) powers.rounding = roundingShare<Real> * circulating;

@@ -38,19 +38,22 @@ struct Powers {
   };
   std::vector<Region> regions;  ///< those with conductivity; without the resistances of lumped ports
   std::vector<LumpedPortPower> ports;
-  double impressed = 0;       ///< by the currents of all lumped ports
-  double portLoss = 0;        ///< in the resistances of lumped ports
-  double absorbed = 0;        ///< of all regions
-  double outgoing = 0;        ///< through absorbing boundaries, net: an incident wave counts as negative
+  double impressed = 0;  ///< by the currents of all lumped ports
+  double portLoss = 0;   ///< in the resistances of lumped ports
+  double absorbed = 0;   ///< of all regions
+  /// Through absorbing boundaries and into absorbing layers, net: a wave that enters through the boundary counts as
+  /// negative; of one that enters inside of the mesh this is what is scattered.
+  double outgoing = 0;
   double rounding = 0;        ///< largest effect of rounding on accepted()
   bool fed = false;           ///< by currents; otherwise by waves, whose power comes in through the boundary
   bool byPortsAlone = false;  ///< the case has no other currents than those of lumped ports
+  bool entersInside = false;  ///< a wave enters through a surface inside of the mesh
 
   /// Power that lumped ports, currents and dipoles give to the fields, W.
   double accepted() const;
   /// Relative imbalance: |accepted - absorbed - outgoing| / accepted where lumped ports alone feed; |absorbed +
-  /// outgoing| / absorbed with waves alone. Not a number where nothing is absorbed of waves, and with dipoles and
-  /// current regions.
+  /// outgoing| / absorbed with waves through boundaries alone. Not a number where nothing is absorbed of waves, with
+  /// waves that enter inside of the mesh, and with dipoles and current regions.
   double imbalance() const;
 };
 

@@ -44,6 +44,7 @@ class SarStudy {
   std::vector<std::string> average(SarResult& result, const TissueVoxels& voxels,
                                    const std::filesystem::path& folder) const;
   std::int16_t tissueOf(std::size_t element) const {
+    if (d_.problem.isInLayer(static_cast<std::int32_t>(element))) return Tissues::none;
     return tissues_.ofRegion[static_cast<std::size_t>(d_.mesh.region[element])];
   }
 

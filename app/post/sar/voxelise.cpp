@@ -29,6 +29,7 @@ struct VoxelRecord {
 using Place = std::array<std::int64_t, 3>;
 
 std::int16_t tissueOf(const dgtd::Discretisation& d, const Tissues& tissues, std::int32_t element) {
+  if (d.problem.isInLayer(element)) return Tissues::none;
   return tissues.ofRegion[static_cast<std::size_t>(d.mesh.region[static_cast<std::size_t>(element)])];
 }
 
