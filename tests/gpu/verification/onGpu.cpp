@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Makes the studies of tests/verification run on the GPU, on meshes that need no Gmsh.
 #include "lib/mesh/meshFile.hpp"
-#include "tests/support/latticeMeshes.hpp"
 #include "tests/support/caseRun.hpp"
+#include "tests/support/latticeMeshes.hpp"
 #include "tests/support/temporaryFolder.hpp"
 
 #include <gtest/gtest.h>
