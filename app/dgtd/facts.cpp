@@ -110,6 +110,7 @@ RunFacts factsOf(const DgtdCase& theCase, const RunSetup<Real>& setup, const Tim
   facts.gpus = setup.device.gpus();
   facts.lumpedPorts = d.lumpedPorts;
   facts.layers = layerLines(d.layers);
+  facts.totalField = totalFieldText(theCase, d.totalField);
   facts.warnings = warningsOf(theCase, d, edges, setup.comm);
   for (const auto& warning : warningsOfIntervals(theCase.output, axis.dt)) facts.warnings.push_back(warning);
   facts.partition = partition::partitionQuality(d.mesh, d.work, setup.comm);
@@ -127,6 +128,8 @@ std::string checkReport(const RunFacts& facts, const DgtdCase& theCase) {
   text += line("h_min, h_max", fmt::format("{:.6g} m, {:.6g} m (shortest and longest edge)", facts.hMin, facts.hMax));
   for (const LumpedPort& port : facts.lumpedPorts) text += line("gap", lumpedPortText(port));
   for (const std::string& layer : facts.layers) text += line("layer", layer);
+  if (!facts.totalField.empty()) text += line("total field", facts.totalField);
+  if (!facts.farField.empty()) text += line("far field", facts.farField);
   if (!facts.sar.empty()) text += line("sar", facts.sar);
   text += line("time step", stepText(facts));
   text += line("  limited by", limitText(facts));
@@ -148,6 +151,7 @@ std::vector<std::string> startLines(const RunFacts& facts) {
                   facts.backend, facts.ranks, facts.ranks == 1 ? "" : "s"),
       fmt::format("{} steps of {}{}", facts.steps, stepText(facts), from)};
   lines.insert(lines.end(), facts.layers.begin(), facts.layers.end());
+  if (!facts.totalField.empty()) lines.push_back("total field: " + facts.totalField);
   if (facts.ranks > 1) lines.push_back("partition: " + partitionText(facts.partition));
   return lines;
 }

@@ -44,12 +44,14 @@ struct RunFacts {
   std::optional<SampleTimes> samples;  ///< sampling times of E for output.dft
   std::vector<std::string> warnings;   ///< of input that may be a mistake, or of inexact results
   std::string sar;                     ///< what output.sar evaluates; empty without it
+  std::string totalField;              ///< totalFieldText()
+  std::string farField;                ///< the surface of output.farField; empty without it
 };
 
 /// Shortest and longest edge of the whole mesh, m. Collective.
 std::array<double, 2> edgeRange(const SubMesh& mesh, MPI_Comm comm);
-/// The properties of a run, except firstStep, memory and those that observers add (samples, sar). `stability`: the
-/// estimate of the set-up, default-constructed on a restart. Collective.
+/// The properties of a run, except firstStep, memory and those that observers add (samples, sar, farField).
+/// `stability`: the estimate of the set-up, default-constructed on a restart. Collective.
 template <class Real>
 RunFacts factsOf(const DgtdCase& theCase, const RunSetup<Real>& setup, const TimeAxis& axis,
                  const StabilityEstimate& stability);

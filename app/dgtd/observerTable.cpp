@@ -46,7 +46,7 @@ void makeObservers(const ObservedRun<Real>& run, const ObserverInputs& inputs, O
     spectra->giveTo([&sar](const Spectrum<Real>& spectrum) { sar.take(spectrum); });
     facts.sar = sar.description();
   }
-  if (output.farField) add<farField::FarFieldObserver>(list, run);
+  if (output.farField) facts.farField = add<farField::FarFieldObserver>(list, run).description();
   if (inputs.exact != nullptr) add<ExactErrorObserver>(list, run, *inputs.exact);
   add<CheckpointObserver>(list, run, inputs.identity, list);
 

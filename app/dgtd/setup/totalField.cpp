@@ -9,6 +9,8 @@
 #include "lib/base/vec3.hpp"
 #include "lib/mesh/subMeshGeometry.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -50,11 +52,14 @@ class TotalFieldSearch {
         result.injectedSign.push_back(inside ? 1 : -1);
       }
     sortFaces(result);
-    require(sumOverRanks(comm_, static_cast<std::int64_t>(result.injectedFace.size())) > 0, "{}: {}", key_,
-            reasonForNothing());
+    const auto ofInside = std::count(result.injectedSign.begin(), result.injectedSign.end(), 1);
+    result.totalFaces = sumOverRanks(comm_, static_cast<std::int64_t>(ofInside));
+    require(result.totalFaces > 0, "{}: {}", key_, reasonForNothing());
     if (wave_.surface != "auto") requireSeparation(total);
     requirePlaceForWaves(result.injectedFace);
     for (std::int32_t e = 0; e < mesh_.numElements; ++e) result.has.push_back(total.has(e) ? 1 : 0);
+    result.totalElements =
+        sumOverRanks(comm_, static_cast<std::int64_t>(std::count(result.has.begin(), result.has.end(), 1)));
     result.bodiesOutside = bodiesOutside(total, result.injectedFace);
     return result;
   }
@@ -218,6 +223,13 @@ class TotalFieldSearch {
 TotalField findTotalField(const DgtdCase& theCase, const SubMesh& mesh, const DgtdProblem& problem, MPI_Comm comm) {
   const PlaneWaveSource* wave = waveThroughSurface(theCase);
   return wave ? TotalFieldSearch(theCase, *wave, mesh, problem, comm).find() : TotalField{};
+}
+
+std::string totalFieldText(const DgtdCase& theCase, const TotalField& totalField) {
+  const PlaneWaveSource* wave = waveThroughSurface(theCase);
+  return wave ? fmt::format("{} elements within the surface '{}' of {} faces", totalField.totalElements, wave->surface,
+                            totalField.totalFaces)
+              : std::string();
 }
 
 }  // namespace fluxtet::dgtd

@@ -17,10 +17,11 @@ namespace fluxtet::dgtd {
 /// Where plane waves enter inside of the mesh: the elements in which the fields are total fields; in the others they
 /// are scattered fields.
 struct TotalField {
-  std::vector<char> has;                     ///< [element]; empty if no wave enters inside of the mesh
-  std::vector<std::int32_t> injectedFace;    ///< DgtdProblem::injectedFace
-  std::vector<std::int32_t> injectedSign;    ///< DgtdProblem::injectedSign
-  std::vector<std::string> bodiesOutside{};  ///< what the wave does not meet, for warnings
+  std::vector<char> has;                           ///< [element]; empty if no wave enters inside of the mesh
+  std::vector<std::int32_t> injectedFace;          ///< DgtdProblem::injectedFace
+  std::vector<std::int32_t> injectedSign;          ///< DgtdProblem::injectedSign
+  std::vector<std::string> bodiesOutside{};        ///< what the wave does not meet, for warnings
+  std::int64_t totalElements = 0, totalFaces = 0;  ///< elements inside and faces of the surface, of all ranks
 };
 
 /// Finds the surface of `planeWave.surface`, if there is one, and what it encloses: of "auto" the elements up to two
@@ -29,5 +30,8 @@ struct TotalField {
 /// the open boundary. Materials and layers of `problem` are set. Collective. Throws InputError on every rank for a
 /// surface that encloses nothing, does not separate its two sides, or lies in a lossy medium or an absorbing layer.
 TotalField findTotalField(const DgtdCase& theCase, const SubMesh& mesh, const DgtdProblem& problem, MPI_Comm comm);
+
+/// One line on the surface, for people; empty if no wave enters inside of the mesh.
+std::string totalFieldText(const DgtdCase& theCase, const TotalField& totalField);
 
 }  // namespace fluxtet::dgtd

@@ -6,6 +6,7 @@
 #include "lib/base/mpi.hpp"
 #include "lib/output/outputDirectory.hpp"
 
+#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
 #include <filesystem>
@@ -35,6 +36,13 @@ FarFieldObserver<Real>::FarFieldObserver(const dgtd::ObservedRun<Real>& run)
                 {run.engine.traceSums(), run.engine.traceSums().addFaces(study_.surface().faces)}, fieldTimesOf(run),
                 "farField."),
       places_(placesOf(run, study_.surface().faces)) {}
+
+template <class Real>
+std::string FarFieldObserver<Real>::description() const {
+  const dgtd::FarFieldOutput& output = *run_.theCase.output.farField;
+  return fmt::format("{} faces of the surface '{}'; {} directions at {} frequencies", study_.surface().totalFaces,
+                     output.surface, std::int64_t{output.theta.points} * output.phi.points, output.frequencies.size());
+}
 
 template <class Real>
 void FarFieldObserver<Real>::start(const CheckpointSums<Real>& sums) {

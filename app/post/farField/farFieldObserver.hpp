@@ -21,6 +21,8 @@ class FarFieldObserver final : public dgtd::Observer<Real> {
   /// too long for the frequencies. Collective.
   explicit FarFieldObserver(const dgtd::ObservedRun<Real>& run);
 
+  /// One line on the surface and on what is wanted, for people.
+  std::string description() const;
   void restore(const CheckpointState& state) override { recorder_.restore(state.scalars, state.step); }
   void listSums(CheckpointSums<Real>& sums) const override { recorder_.listSums(places_, sums); }
   void start(const CheckpointSums<Real>& sums) override;
