@@ -6,6 +6,7 @@
 #include "lib/physics/waveformSpec.hpp"
 
 #include <cmath>
+#include <span>
 #include <vector>
 
 namespace fluxtet {
@@ -41,6 +42,8 @@ struct WaveformSet {
   int addFiltered(const Waveform& filtered);
   /// w(t) of the waveform with this index, dimensionless; `time` in s.
   double value(int waveform, double time) const;
+  /// value[i] = w(time[i]) of as many times as there are; faster than one by one, and the same to rounding.
+  void values(int waveform, std::span<const double> time, std::span<double> value) const;
 };
 
 /// w(t), dimensionless, through its taps; `time` in s. `tableTime` [row], s, and `tableValue` [row] point at the rows

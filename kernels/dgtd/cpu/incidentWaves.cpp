@@ -42,28 +42,60 @@ Real* IncidentWaves<Real>::at(Real* values, std::int32_t slot) const {
 
 template <class Real>
 template <class Work>
-void IncidentWaves<Real>::forFaces(ElementRange range, bool injects, int threads, const Work& work) const {
+void IncidentWaves<Real>::forBatches(ElementRange range, bool injects, int threads, const Work& work) const {
   const auto count = static_cast<std::int32_t>(faces_.size());
   if (count == 0) return;
 #pragma omp parallel for schedule(static) num_threads(threads)
-  for (std::int32_t index = 0; index < count; ++index) {
-    const Face& face = faces_[index];
-    if (face.element >= range.begin && face.element < range.end && (injects || !face.isInjected())) work(index);
+  for (std::int32_t first = 0; first < count; first += facesOfBatch) {
+    Batch batch;
+    for (std::int32_t index = first; index < std::min(first + facesOfBatch, count); ++index) {
+      const Face& face = faces_[index];
+      if (face.element >= range.begin && face.element < range.end && (injects || !face.isInjected()))
+        batch.face[batch.size++] = index;
+    }
+    if (batch.size > 0) work(batch);
   }
 }
 
 template <class Real>
-void IncidentWaves<Real>::sumUp(std::int32_t index, Field field, double time, std::span<double> waves) const {
-  const Face& face = faces_[index];
-  for (int m = 0; m < nf_; ++m) {
-    const double* x = nodes_.data() + (static_cast<std::size_t>(index) * nf_ + m) * 3;
-    double* const sum = &waves[3 * m];
-    std::fill_n(sum, 3, 0.0);
-    for (std::int32_t w = face.firstWave; w < face.lastWave; ++w) {
-      const IncidentWave& wave = waves_[waveOf_[w]];
-      const double delay = dot(wave.direction, Vec3{x[0], x[1], x[2]} - wave.origin) * face.slowness;
-      const double strength = face.sign * wave.amplitude * waveforms_.value(wave.waveform, time - delay);
-      addPlaneWave(field, wave.direction.data(), wave.polarization.data(), strength, face.admittance, sum);
+void IncidentWaves<Real>::sumUp(const Batch& batch, Field field, double time, BatchTraces& traces) const {
+  const auto nf = static_cast<std::size_t>(nf_);
+  std::fill_n(traces.begin(), static_cast<std::size_t>(batch.size) * nf * 3, 0.0);
+  std::array<double, nodesOfBatch> at, strength;
+  std::array<std::int32_t, facesOfBatch> next;  // of each face, its first wave that has not been summed up
+  for (int i = 0; i < batch.size; ++i) next[i] = faces_[batch.face[i]].firstWave;
+  for (bool remain = true; remain;) {
+    // The wave of the first face that has one left, and all faces whose turn it is at: in general all of them.
+    std::int32_t wave = -1;
+    std::array<int, facesOfBatch> has;
+    int numHas = 0;
+    remain = false;
+    for (int i = 0; i < batch.size; ++i) {
+      if (next[i] == faces_[batch.face[i]].lastWave) continue;
+      if (wave < 0) wave = waveOf_[next[i]];
+      if (waveOf_[next[i]] != wave) {
+        remain = true;
+        continue;
+      }
+      has[numHas++] = i;
+      remain = ++next[i] < faces_[batch.face[i]].lastWave || remain;
+    }
+    if (numHas == 0) return;
+    const IncidentWave& now = waves_[wave];
+    for (int k = 0; k < numHas; ++k) {
+      const std::int32_t index = batch.face[has[k]];
+      for (std::size_t m = 0; m < nf; ++m) {
+        const double* x = nodes_.data() + (static_cast<std::size_t>(index) * nf + m) * 3;
+        at[k * nf + m] = time - dot(now.direction, Vec3{x[0], x[1], x[2]} - now.origin) * faces_[index].slowness;
+      }
+    }
+    const std::size_t count = static_cast<std::size_t>(numHas) * nf;
+    waveforms_.values(now.waveform, std::span(at.data(), count), std::span(strength.data(), count));
+    for (int k = 0; k < numHas; ++k) {
+      const Face& face = faces_[batch.face[has[k]]];
+      for (std::size_t m = 0; m < nf; ++m)
+        addPlaneWave(field, now.direction.data(), now.polarization.data(),
+                     face.sign * now.amplitude * strength[k * nf + m], face.admittance, &traces[(has[k] * nf + m) * 3]);
     }
   }
 }
@@ -86,17 +118,20 @@ void IncidentWaves<Real>::writeFace(std::int32_t index, std::span<const double> 
 template <class Real>
 void IncidentWaves<Real>::write(Field field, double time, ElementRange range, bool injects, Real* values,
                                 int threads) const {
-  forFaces(range, injects, threads, [&](std::int32_t index) {
-    std::array<double, 3 * nodesPerFace(maxOrder)> waves;
-    sumUp(index, field, time, waves);
-    writeFace(index, waves, values);
+  const std::size_t each = 3 * static_cast<std::size_t>(nf_);
+  forBatches(range, injects, threads, [&](const Batch& batch) {
+    BatchTraces traces;
+    sumUp(batch, field, time, traces);
+    for (int i = 0; i < batch.size; ++i) writeFace(batch.face[i], std::span(&traces[i * each], each), values);
   });
 }
 
 template <class Real>
 void IncidentWaves<Real>::leaveOut(ElementRange range, Real* values, int threads) const {
   constexpr std::array<double, 3 * nodesPerFace(maxOrder)> zero{};
-  forFaces(range, true, threads, [&](std::int32_t index) { writeFace(index, zero, values); });
+  forBatches(range, true, threads, [&](const Batch& batch) {
+    for (int i = 0; i < batch.size; ++i) writeFace(batch.face[i], zero, values);
+  });
 }
 
 template <class Real>

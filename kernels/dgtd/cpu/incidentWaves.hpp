@@ -4,6 +4,7 @@
 
 #include "kernels/dgtd/cpu/blockMesh.hpp"
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -35,11 +36,21 @@ class IncidentWaves {
     double sign = 1;              ///< factor of the waves
     bool isInjected() const { return neighbour >= 0; }
   };
-  /// Calls work(index of the face) for the faces of the elements in `range`; for the injected ones only if `injects`.
+  /// Faces whose waves are evaluated together: enough for vectors, and always the same ones, so that the rounding does
+  /// not depend on the number of threads.
+  static constexpr std::int32_t facesOfBatch = 16;
+  static constexpr std::size_t nodesOfBatch = facesOfBatch * nodesPerFace(maxOrder);
+  struct Batch {
+    std::array<std::int32_t, facesOfBatch> face;
+    int size = 0;
+  };
+  using BatchTraces = std::array<double, 3 * nodesOfBatch>;  ///< [face of the batch][Nf][xyz] V/m
+
+  /// Calls work(batch) for batches of the faces of the elements in `range`; with the injected ones only if `injects`.
   template <class Work>
-  void forFaces(ElementRange range, bool injects, int threads, const Work& work) const;
-  /// Sets `waves`, [Nf][xyz], to the sum of the waves times the sign, V/m.
-  void sumUp(std::int32_t index, Field field, double time, std::span<double> waves) const;
+  void forBatches(ElementRange range, bool injects, int threads, const Work& work) const;
+  /// Sets `traces` to the sums of the waves times the sign.
+  void sumUp(const Batch& batch, Field field, double time, BatchTraces& traces) const;
   /// Writes the neighbour's trace, where there is one, plus `waves`, [Nf][xyz].
   void writeFace(std::int32_t index, std::span<const double> waves, Real* values) const;
   /// Returns the first value of a slot.

@@ -10,6 +10,7 @@
 #include <complex>
 #include <limits>
 #include <utility>
+#include <vector>
 
 namespace fluxtet::test {
 using namespace fluxtet::dgtd;
@@ -211,6 +212,31 @@ TEST(Pulses, rangeAndBeginAreThoseOfTheirSpectrumAndValues) {
   const TableWaveform table{.file = "", .time = {1, 2, 3, 4}, .value = {0, 0, 5, 0}};
   EXPECT_EQ(beginOfPulse(table), 2);
   EXPECT_FALSE(beginOfPulse(SineWaveform{.frequency = gigahertz}));
+}
+
+TEST(WaveformValues, OfManyTimesAreThoseOneByOne) {
+  TableWaveform table;
+  table.time = {0, 1e-9, 3e-9};
+  table.value = {0, 1, -0.5};
+  WaveformSet set;
+  set.add(gaussian(gigahertz, 0.4 * gigahertz));
+  set.add(RickerWaveform{.frequency = gigahertz, .delay = 1.5e-9});
+  set.add(SineWaveform{.frequency = gigahertz, .ramp = 2, .phase = 0.3});
+  set.add(SineWaveform{.frequency = gigahertz, .ramp = 0, .phase = 0.3});
+  set.add(table);
+  Waveform filtered = set.waveforms[0];
+  filtered.numTaps = 3;
+  filtered.tapInterval = 0.1e-9;
+  for (int i = 0; i < 3; ++i) filtered.tap[i] = 0.5 - 0.2 * i;
+  set.addFiltered(filtered);
+  set.addFiltered(quadratureOf(set.waveforms[0]));
+  std::vector<double> time, value(57);
+  for (std::size_t i = 0; i < value.size(); ++i) time.push_back(-1e-9 + 0.13e-9 * static_cast<double>(i));
+  time[10] = 0;
+  for (int w = 0; w < static_cast<int>(set.waveforms.size()); ++w) {
+    set.values(w, time, value);
+    for (std::size_t i = 0; i < time.size(); ++i) EXPECT_NEAR(value[i], set.value(w, time[i]), 1e-14) << w;
+  }
 }
 
 TEST(Quadrature, LagsByAQuarterOfAPeriod) {
