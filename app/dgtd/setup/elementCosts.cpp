@@ -17,7 +17,7 @@ namespace {
 struct Costs {
   std::int32_t dissipatingFace, waveThroughFace, current;
 };
-constexpr std::array costsOfOrder{Costs{17, 155, 6}, Costs{10, 134, 5}, Costs{7, 90, 3}, Costs{4, 66, 2}};
+constexpr std::array costsOfOrder{Costs{17, 105, 6}, Costs{10, 36, 5}, Costs{7, 19, 3}, Costs{4, 17, 2}};
 static_assert(costsOfOrder.size() == numOrders);
 /// Work of an element of a layer, in tenths of a plain element's: it moves a state besides the field.
 constexpr std::int32_t workInLayer = 17;
