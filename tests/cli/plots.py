@@ -135,6 +135,11 @@ def lossySphere(program, *options):
         "--set",
         "mesh.parameters={ballSize: 50, airSize: 150}",
         "--set",
+        "boundaries={Outer: absorbing}",
+        "--set",
+        "sources=[{planeWave: {direction: [0, 0, 1], polarization: [1, 0, 0], boundary: Outer, amplitude: 20 V/m, "
+        "waveform: {sine: {frequency: 900 MHz}}}}]",
+        "--set",
         "dgtd.order=1",
         "--set",
         "time.end=3 ns",

@@ -87,9 +87,9 @@ TEST(PartitionMesh, BalancesTheWorkAndNotTheElements) {
     for (std::size_t e = 0; e < part.size(); ++e) load[static_cast<std::size_t>(part[e])] += weights[e];
     return 2.0 * static_cast<double>(std::max(load[0], load[1])) / static_cast<double>(sumOf(weights));
   };
-  // 128 faces of 13.4 elements on one side: 1716 elements beside the 6144 of the mesh, and half of them is an eighth.
-  EXPECT_GT(heaviest(partitionMesh(mesh, metis, 2)), 1.1);
-  // METIS keeps within a per cent, but an element with a wave is as heavy as 0.2 % of the mesh.
+  // 128 faces of 3.6 elements on one side: 461 elements beside the 6144 of the mesh, 7 % more than a half.
+  EXPECT_GT(heaviest(partitionMesh(mesh, metis, 2)), 1.05);
+  // METIS keeps within a per cent.
   EXPECT_LT(heaviest(partitionMesh(mesh, metis, 2, work)), 1.02);
 }
 
