@@ -65,8 +65,7 @@ void checkSources(const DgtdCase& theCase, const GroupNames& volumes, const Grou
       const std::string path = fmt::format("sources[{}].planeWave", i);
       for (const std::string& surface : wave->boundaries)
         checkWaveBoundary(theCase, surface, path + ".boundary", wave->mark, surfaces, faults);
-      if (!wave->surface.empty() && wave->surface != "auto")
-        checkGroupName(wave->surface, path + ".surface", surfaces, wave->mark, faults);
+      if (wave->hasNamedSurface()) checkGroupName(wave->surface, path + ".surface", surfaces, wave->mark, faults);
       for (const std::string& region : wave->inside)
         checkGroupName(region, path + ".inside", volumes, wave->mark, faults);
     }

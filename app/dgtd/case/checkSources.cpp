@@ -38,7 +38,7 @@ void checkEntrance(const Value& value, const std::string& path, const PlaneWaveS
   for (const char* name : {"inside", "halfSpace"}) {
     const Value* given = value.find(name);
     const bool isGiven = given && (!given->items.empty() || !given->members.empty());
-    if (isGiven && wave.surface.empty())
+    if (isGiven && !wave.entersInside())
       faults.add(given->mark, fmt::format("{}.{}: belongs to a wave that enters through a surface inside of the mesh: "
                                           "write 'surface: auto' instead of a boundary, or leave it out",
                                           path, name));
@@ -59,7 +59,7 @@ void checkOneSurface(const DgtdCase& theCase, Faults& faults) {
   const PlaneWaveSource* first = nullptr;
   for (const SourceSpec& source : theCase.sources) {
     const auto* wave = std::get_if<PlaneWaveSource>(&source);
-    if (!wave || wave->surface.empty()) continue;
+    if (!wave || !wave->entersInside()) continue;
     if (!first) first = wave;
     if (wave->surface != first->surface || wave->inside != first->inside)
       faults.add(

@@ -52,6 +52,9 @@ struct PlaneWaveSource {
   std::optional<Ellipticity> ellipticity;
   std::optional<HalfSpace> halfSpace;  ///< only with a surface
   Mark mark;
+  /// Whether it enters through a surface inside of the mesh, and whether the mesh has that surface by name.
+  bool entersInside() const { return !surface.empty(); }
+  bool hasNamedSurface() const { return entersInside() && surface != "auto"; }
 };
 /// `dipole`: point current moment I dl.
 struct DipoleSource {

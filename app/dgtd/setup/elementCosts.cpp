@@ -47,8 +47,7 @@ partition::ElementWork cpuElementWork(const DgtdCase& theCase, const MeshGroups&
       for (const auto& boundary : wave->boundaries)
         addTo(boundary, costs.waveThroughFace, groups.surfaces, work.ofSurface);
       // Of a surface that the program makes, the partition does not know where it is.
-      if (!wave->surface.empty() && wave->surface != "auto")
-        addTo(wave->surface, costs.waveThroughFace, groups.surfaces, work.ofSurface);
+      if (wave->hasNamedSurface()) addTo(wave->surface, costs.waveThroughFace, groups.surfaces, work.ofSurface);
     }
     if (const auto* current = std::get_if<CurrentSource>(&source))
       addTo(current->region, costs.current, groups.regions, work.ofRegion);

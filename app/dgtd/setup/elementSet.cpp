@@ -64,15 +64,24 @@ void ElementSet::complement() {
   exchange();
 }
 
-std::vector<std::int32_t> ElementSet::faces(bool inside) const {
+std::vector<std::int32_t> ElementSet::sides() const {
   std::vector<std::int32_t> found;
   for (std::int32_t face = 0; face < 4 * mesh_->numElements; ++face)
-    if (has(face / 4) == inside && mesh_->faceKind[static_cast<std::size_t>(face)] != FaceKind::boundary &&
-        hasAcross(face) != inside)
+    if (mesh_->faceKind[static_cast<std::size_t>(face)] != FaceKind::boundary && has(face / 4) != hasAcross(face))
       found.push_back(face);
   return found;
 }
 
+std::vector<std::int32_t> ElementSet::sidesOf(bool inside) const {
+  std::vector<std::int32_t> found = sides();
+  std::erase_if(found, [&](std::int32_t face) { return has(face / 4) != inside; });
+  return found;
+}
+
+namespace {
+
+/// Returns the number of edges between each vertex, [4 * element + vertex], and the nearest of the marked ones, at most
+/// `most`. Collective.
 std::vector<int> edgesToMarked(const SubMesh& mesh, const std::vector<bool>& isMarked, int most, MPI_Comm comm) {
   std::vector<std::int64_t> ids(mesh.elementVertex);
   std::sort(ids.begin(), ids.end());
@@ -121,6 +130,21 @@ std::vector<int> edgesToMarked(const SubMesh& mesh, const std::vector<bool>& isM
   std::vector<int> result(vertex.size());
   for (std::size_t i = 0; i < result.size(); ++i) result[i] = edgesOf(i);
   return result;
+}
+
+}  // namespace
+
+ElementSet elementsAtDistance(const SubMesh& mesh, const std::vector<bool>& isMarked, const EdgeRange& edges,
+                              MPI_Comm comm) {
+  const bool isBounded = edges.most < std::numeric_limits<int>::max();
+  const std::vector<int> away = edgesToMarked(mesh, isMarked, isBounded ? edges.most + 1 : edges.least, comm);
+  ElementSet set(mesh, comm);
+  for (std::int32_t e = 0; e < mesh.numElements; ++e) {
+    const auto first = away.begin() + 4 * static_cast<std::ptrdiff_t>(e);
+    if (std::all_of(first, first + 4, [&](int n) { return n >= edges.least && n <= edges.most; })) set.insert(e);
+  }
+  set.exchange();
+  return set;
 }
 
 }  // namespace fluxtet::dgtd

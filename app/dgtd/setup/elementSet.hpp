@@ -7,6 +7,7 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace fluxtet::dgtd {
@@ -31,13 +32,15 @@ class ElementSet {
   /// Whether the neighbour across a face of this rank, 4 * element + face, is in the set; not for a boundary face.
   /// After exchange().
   bool hasAcross(std::int32_t face) const;
-  /// The faces, 4 * element + face, ascending, between an element of the set and one outside: those of this rank's
-  /// elements inside, or outside. After exchange().
-  std::vector<std::int32_t> facesInside() const { return faces(true); }
-  std::vector<std::int32_t> facesOutside() const { return faces(false); }
+  /// The faces between an element of the set and one outside, as 4 * element + face of this rank's elements on either
+  /// side, ascending. After exchange().
+  std::vector<std::int32_t> sides() const;
+  /// Those of elements inside, and those of elements outside.
+  std::vector<std::int32_t> facesInside() const { return sidesOf(true); }
+  std::vector<std::int32_t> facesOutside() const { return sidesOf(false); }
 
  private:
-  std::vector<std::int32_t> faces(bool inside) const;
+  std::vector<std::int32_t> sidesOf(bool inside) const;
 
   const SubMesh* mesh_;
   MPI_Comm comm_;
@@ -45,8 +48,13 @@ class ElementSet {
   std::vector<double> acrossHalo_;  ///< [halo face] 1: the element beyond is in the set
 };
 
-/// Returns the number of edges between each vertex, [4 * element + vertex], and the nearest of the marked ones, at most
-/// `most`; `isMarked` [4 * element + vertex]. Collective. The result does not depend on how the mesh is distributed.
-std::vector<int> edgesToMarked(const SubMesh& mesh, const std::vector<bool>& isMarked, int most, MPI_Comm comm);
+/// Numbers of edges.
+struct EdgeRange {
+  int least = 0, most = std::numeric_limits<int>::max();
+};
+/// Returns the elements all of whose vertices are so many edges away from the nearest of the marked ones; `isMarked`
+/// [4 * element + vertex]. Collective. The result does not depend on how the mesh is distributed.
+ElementSet elementsAtDistance(const SubMesh& mesh, const std::vector<bool>& isMarked, const EdgeRange& edges,
+                              MPI_Comm comm);
 
 }  // namespace fluxtet::dgtd

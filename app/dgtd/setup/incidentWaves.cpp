@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/setup/incidentWaves.hpp"
 
+#include "app/dgtd/setup/mediumRange.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/error.hpp"
 #include "lib/base/mpi.hpp"
@@ -81,7 +82,7 @@ class IncidentWaveSetup {
   bool enters(const EnteringWave& entering, std::int32_t face, bool isInjected) const {
     const PlaneWaveSource& wave = *entering.source;
     if (!isInjected) return entersThroughBoundary(wave, face);
-    return !wave.surface.empty() && (entering.side == Side::all || entering.side == sideOf(wave, face));
+    return wave.entersInside() && (entering.side == Side::all || entering.side == sideOf(wave, face));
   }
 
   void addWavesAt(std::int32_t face, bool isInjected) {
@@ -127,7 +128,7 @@ class IncidentWaveSetup {
   }
 
   void addPolarized(const PlaneWaveSource& source, const IncidentWave& wave) {
-    if (source.surface.empty()) return add(wave, {&source});
+    if (!source.entersInside()) return add(wave, {&source});
     const std::string key = toString(source.mark) + ": planeWave";
     if (!source.halfSpace) {
       mediumAt(source, Side::all, key);
@@ -149,31 +150,22 @@ class IncidentWaveSetup {
 
   /// The medium of the elements at the injected faces on one side of the wave's half space; it is one.
   Medium mediumAt(const PlaneWaveSource& wave, Side side, const std::string& key) const {
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    std::array<double, 2> least{infinity, infinity}, most{-infinity, -infinity};
-    for (const std::int32_t face : problem_.injectedFace) {
-      if (!enters({&wave, side}, face, true)) continue;
-      const auto e = static_cast<std::size_t>(face / 4);
-      const std::array<double, 2> medium{problem_.epsilonR[e], problem_.muR[e]};
-      for (std::size_t i = 0; i < 2; ++i) {
-        least[i] = std::min(least[i], medium[i]);
-        most[i] = std::max(most[i], medium[i]);
-      }
-    }
-    minInPlace(comm_, least);
-    maxInPlace(comm_, most);
+    MediumRange range;
+    for (const std::int32_t face : problem_.injectedFace)
+      if (enters({&wave, side}, face, true)) range.include(problem_, face / 4);
+    range.gather(comm_);
     const std::string where = side == Side::all ? "" : side == Side::before ? " before the plane" : " behind the plane";
-    require(least[0] < infinity,
+    require(!range.none(),
             "{}.halfSpace: seen along the wave, nothing of the surface lies{}: correct 'at' and 'direction', or leave "
             "halfSpace out",
             key, where);
     for (std::size_t i = 0; i < 2; ++i)
       require(
-          least[i] == most[i],
+          range.least[i] == range.most[i],
           "{}.surface: at the surface{} the relative {} is {} to {}, but a plane wave is that of one medium: put the "
           "surface into one medium, or describe a plane interface by 'halfSpace'",
-          key, where, i == 0 ? "permittivity" : "permeability", least[i], most[i]);
-    return {least[0], least[1]};
+          key, where, MediumRange::names[i], range.least[i], range.most[i]);
+    return {range.least[0], range.least[1]};
   }
   void requireNothingBehind(const PlaneWaveSource& wave, const std::string& key) const {
     std::int64_t faces = 0;

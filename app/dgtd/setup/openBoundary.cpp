@@ -51,14 +51,7 @@ ElementSet OpenBoundary::elementsAwayFrom(int edges) const {
       for (int v = 0; v < 4; ++v)
         if (problem_.isInLayer(e) || (v != f && hasFace(4 * e + f)))
           isMarked[static_cast<std::size_t>(4 * e + v)] = true;
-  const std::vector<int> away = edgesToMarked(mesh_, isMarked, edges, comm_);
-  ElementSet set(mesh_, comm_);
-  for (std::int32_t e = 0; e < mesh_.numElements; ++e) {
-    const auto first = away.begin() + 4 * static_cast<std::ptrdiff_t>(e);
-    if (std::all_of(first, first + 4, [&](int distance) { return distance >= edges; })) set.insert(e);
-  }
-  set.exchange();
-  return set;
+  return elementsAtDistance(mesh_, isMarked, {.least = edges}, comm_);
 }
 
 }  // namespace fluxtet::dgtd

@@ -16,7 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <utility>
 
 namespace fluxtet::dgtd {
 namespace {
@@ -148,8 +148,8 @@ ProblemSetup makeProblem(const DgtdCase& theCase, const SubMesh& mesh, const Abs
   exchangeHaloMaterials(mesh, problem, comm);
   addWaveforms(theCase, problem);
   setup.totalField = findTotalField(theCase, mesh, problem, comm);
-  problem.injectedFace = setup.totalField.injectedFace;
-  problem.injectedSign = setup.totalField.injectedSign;
+  problem.injectedFace = std::move(setup.totalField.injectedFace);
+  problem.injectedSign = std::move(setup.totalField.injectedSign);
   addIncidentWaves(theCase, mesh, basis, problem, comm);
   for (const LumpedPort& port : ports) addLumpedPort(port, basis, problem);
   setup.dipoles = addCurrents(theCase, mesh, basis, problem, comm);

@@ -14,8 +14,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <tuple>
-#include <utility>
 
 namespace fluxtet::dgtd {
 namespace {
@@ -24,12 +22,6 @@ namespace {
 constexpr int edgesFromBoundary = 4;
 /// Edges between given regions and the surface that the program makes round them.
 constexpr int edgesFromRegions = 2;
-
-const PlaneWaveSource* waveThroughSurface(const DgtdCase& theCase) {
-  for (const SourceSpec& source : theCase.sources)
-    if (const auto* wave = std::get_if<PlaneWaveSource>(&source); wave && !wave->surface.empty()) return wave;
-  return nullptr;
-}
 
 class TotalFieldSearch {
  public:
@@ -46,16 +38,12 @@ class TotalFieldSearch {
   TotalField find() const {
     const ElementSet total = elementsInTotalField();
     TotalField result;
-    for (const bool inside : {true, false})
-      for (const std::int32_t face : inside ? total.facesInside() : total.facesOutside()) {
-        result.injectedFace.push_back(face);
-        result.injectedSign.push_back(inside ? 1 : -1);
-      }
-    sortFaces(result);
+    result.injectedFace = total.sides();
+    for (const std::int32_t face : result.injectedFace) result.injectedSign.push_back(total.has(face / 4) ? 1 : -1);
     const auto ofInside = std::count(result.injectedSign.begin(), result.injectedSign.end(), 1);
     result.totalFaces = sumOverRanks(comm_, static_cast<std::int64_t>(ofInside));
     require(result.totalFaces > 0, "{}: {}", key_, reasonForNothing());
-    if (wave_.surface != "auto") requireSeparation(total);
+    if (wave_.hasNamedSurface()) requireSeparation(total);
     requirePlaceForWaves(result.injectedFace);
     for (std::int32_t e = 0; e < mesh_.numElements; ++e) result.has.push_back(total.has(e) ? 1 : 0);
     result.totalElements =
@@ -66,14 +54,14 @@ class TotalFieldSearch {
 
  private:
   ElementSet elementsInTotalField() const {
-    const bool isAuto = wave_.surface == "auto";
-    if (!wave_.inside.empty()) return isAuto ? elementsRoundRegions() : elementsConnectedWithRegions();
+    const bool isNamed = wave_.hasNamedSurface();
+    if (!wave_.inside.empty()) return isNamed ? elementsConnectedWithRegions() : elementsRoundRegions();
     require(
         !open_.none(),
         "{}: no boundary is absorbing or pml, so that the outer side of the surface is not known: say which regions "
         "lie inside, 'inside: [...]', or make the outer surface open",
         key_);
-    return isAuto ? open_.elementsAwayFrom(edgesFromBoundary) : open_.elementsBehind(surfaceGroup());
+    return isNamed ? open_.elementsBehind(surfaceGroup()) : open_.elementsAwayFrom(edgesFromBoundary);
   }
 
   std::int32_t surfaceGroup() const { return groupIndex(mesh_.groups.surfaces, wave_.surface); }
@@ -95,18 +83,11 @@ class TotalFieldSearch {
     std::vector<bool> isMarked(4 * static_cast<std::size_t>(mesh_.numElements), false);
     for (std::int32_t e = 0; e < mesh_.numElements; ++e)
       for (int v = 0; v < 4; ++v) isMarked[static_cast<std::size_t>(4 * e + v)] = isInRegions(e);
-    const std::vector<int> away = edgesToMarked(mesh_, isMarked, edgesFromRegions + 1, comm_);
-    ElementSet set(mesh_, comm_);
-    for (std::int32_t e = 0; e < mesh_.numElements; ++e) {
-      const auto first = away.begin() + 4 * static_cast<std::ptrdiff_t>(e);
-      if (std::all_of(first, first + 4, [](int edges) { return edges <= edgesFromRegions; })) set.insert(e);
-    }
-    set.exchange();
-    return set;
+    return elementsAtDistance(mesh_, isMarked, {.most = edgesFromRegions}, comm_);
   }
 
   std::string reasonForNothing() const {
-    if (wave_.surface != "auto")
+    if (wave_.hasNamedSurface())
       return "'" + wave_.surface +
              "' does not separate anything: one can go round it from one side to the other: close it, or let it end at "
              "walls";
@@ -114,14 +95,6 @@ class TotalFieldSearch {
                ? "no element is farther than four edges from the open boundary: take smaller elements, "
                  "or more space round the bodies"
                : "the regions inside fill the whole mesh, and no room is left for the surface";
-  }
-
-  static void sortFaces(TotalField& result) {
-    std::vector<std::pair<std::int32_t, std::int32_t>> faces;
-    for (std::size_t i = 0; i < result.injectedFace.size(); ++i)
-      faces.emplace_back(result.injectedFace[i], result.injectedSign[i]);
-    std::sort(faces.begin(), faces.end());
-    for (std::size_t i = 0; i < faces.size(); ++i) std::tie(result.injectedFace[i], result.injectedSign[i]) = faces[i];
   }
 
   /// No part of the named surface has the same field on both of its sides.
@@ -198,7 +171,7 @@ class TotalFieldSearch {
     const double size = std::sqrt(norm(area));
     return std::all_of(case_.sources.begin(), case_.sources.end(), [&](const SourceSpec& source) {
       const auto* wave = std::get_if<PlaneWaveSource>(&source);
-      if (!wave || wave->surface.empty()) return true;
+      if (!wave || !wave->entersInside()) return true;
       if (wave->halfSpace && std::all_of(x.begin(), x.end(), [&](const Vec3& vertex) {
             return std::abs(dot(vertex - wave->halfSpace->at, wave->halfSpace->normal)) < rounding * size;
           }))
@@ -219,6 +192,12 @@ class TotalFieldSearch {
 };
 
 }  // namespace
+
+const PlaneWaveSource* waveThroughSurface(const DgtdCase& theCase) {
+  for (const SourceSpec& source : theCase.sources)
+    if (const auto* wave = std::get_if<PlaneWaveSource>(&source); wave && wave->entersInside()) return wave;
+  return nullptr;
+}
 
 TotalField findTotalField(const DgtdCase& theCase, const SubMesh& mesh, const DgtdProblem& problem, MPI_Comm comm) {
   const PlaneWaveSource* wave = waveThroughSurface(theCase);

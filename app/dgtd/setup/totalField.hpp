@@ -18,11 +18,14 @@ namespace fluxtet::dgtd {
 /// are scattered fields.
 struct TotalField {
   std::vector<char> has;                           ///< [element]; empty if no wave enters inside of the mesh
-  std::vector<std::int32_t> injectedFace;          ///< DgtdProblem::injectedFace
-  std::vector<std::int32_t> injectedSign;          ///< DgtdProblem::injectedSign
+  std::vector<std::int32_t> injectedFace;          ///< DgtdProblem::injectedFace, to which makeProblem() moves it
+  std::vector<std::int32_t> injectedSign;          ///< DgtdProblem::injectedSign, likewise
   std::vector<std::string> bodiesOutside{};        ///< what the wave does not meet, for warnings
   std::int64_t totalElements = 0, totalFaces = 0;  ///< elements inside and faces of the surface, of all ranks
 };
+
+/// The first plane wave of a case that enters inside of the mesh; null if none does. All of them have its surface.
+const PlaneWaveSource* waveThroughSurface(const DgtdCase& theCase);
 
 /// Finds the surface of `planeWave.surface`, if there is one, and what it encloses: of "auto" the elements up to two
 /// edges from the regions `inside`, or without such all that are at least four edges away from the open boundary; of a

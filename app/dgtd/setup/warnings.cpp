@@ -57,7 +57,7 @@ void warnOfWaves(const DgtdCase& theCase, const Discretisation& d, std::vector<s
     const auto source = static_cast<std::size_t>(wave.waveform);
     if (source >= theCase.sources.size()) continue;  // the second component of an elliptical wave
     const auto& spec = std::get<PlaneWaveSource>(theCase.sources[source]);
-    if (spec.surface.empty()) waves.push_back({source, &spec, wave.origin});
+    if (!spec.entersInside()) waves.push_back({source, &spec, wave.origin});
   }
   for (std::size_t j = 1; j < waves.size(); ++j)
     for (std::size_t i = 0; i < j; ++i) {
@@ -78,15 +78,11 @@ void warnOfWaves(const DgtdCase& theCase, const Discretisation& d, std::vector<s
 /// Warns of bodies in the scattered field, where there is no incident field to meet them.
 void warnOfBodiesOutside(const DgtdCase& theCase, const Discretisation& d, std::vector<std::string>& warnings) {
   if (d.totalField.bodiesOutside.empty()) return;
-  const auto source = std::find_if(theCase.sources.begin(), theCase.sources.end(), [](const SourceSpec& each) {
-    const auto* wave = std::get_if<PlaneWaveSource>(&each);
-    return wave && !wave->surface.empty();
-  });
   warnings.push_back(fmt::format(
       "{}: planeWave.surface: {} outside of the surface, in the scattered field: the wave does not meet what is there, "
       "only what the bodies inside scatter: put the surface round it, or describe a plane without bounds by "
       "'halfSpace'",
-      toString(std::get<PlaneWaveSource>(*source).mark),
+      toString(waveThroughSurface(theCase)->mark),
       d.totalField.bodiesOutside.size() == 1 ? fmt::format("'{}' lies", d.totalField.bodiesOutside.front())
                                              : fmt::format("'{}' lie", fmt::join(d.totalField.bodiesOutside, "', '"))));
 }

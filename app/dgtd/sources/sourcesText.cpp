@@ -51,7 +51,7 @@ struct SourceText {
     std::vector<std::string> through = wave.boundaries, inside = wave.inside;
     std::sort(through.begin(), through.end());
     std::sort(inside.begin(), inside.end());
-    if (!wave.surface.empty()) through = {"the surface " + wave.surface};
+    if (wave.entersInside()) through = {"the surface " + wave.surface};
     std::string text = fmt::format("plane wave along {}, E along {}, {} V/m, through {}", vectorText(wave.direction),
                                    vectorText(wave.polarization), wave.amplitude, fmt::join(through, ", "));
     if (!inside.empty()) text += fmt::format(" round {}", fmt::join(inside, ", "));

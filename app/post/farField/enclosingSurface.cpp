@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/post/farField/enclosingSurface.hpp"
 
+#include "app/dgtd/setup/mediumRange.hpp"
 #include "app/dgtd/setup/openBoundary.hpp"
 #include "lib/base/error.hpp"
 #include "lib/base/mpi.hpp"
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <string>
 
 namespace fluxtet::farField {
@@ -58,36 +58,29 @@ class SurfaceSearch {
   /// The medium on both sides of the surface and everywhere outside is the same and lossless.
   void requireMedium(EnclosingSurface& surface) const {
     const dgtd::DgtdProblem& p = d_.problem;
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    std::array<double, 2> least{infinity, infinity}, most{-infinity, -infinity};
+    dgtd::MediumRange range;
     double sigma = 0;
     const auto look = [&](std::int32_t element) {
       const auto e = static_cast<std::size_t>(element);
-      const std::array<double, 2> medium{p.epsilonR[e], p.muR[e]};
-      for (std::size_t i = 0; i < 2; ++i) {
-        least[i] = std::min(least[i], medium[i]);
-        most[i] = std::max(most[i], medium[i]);
-      }
+      range.include(p, element);
       sigma = std::max({sigma, p.sigma[e], p.polesOf(e).empty() ? 0.0 : 1.0});
     };
     for (std::int32_t e = 0; e < mesh_.numElements; ++e)
       if (!isInside(e)) look(e);
     for (const std::int32_t face : surface.faces) look(face / 4);
-    for (std::size_t i = 0; i < 2; ++i) {
-      least[i] = minOverRanks(comm_, least[i]);
-      most[i] = maxOverRanks(comm_, most[i]);
+    range.gather(comm_);
+    for (std::size_t i = 0; i < 2; ++i)
       require(
-          least[i] == most[i],
+          range.least[i] == range.most[i],
           "{}: on the surface and outside of it the relative {} is {} to {}, but a far field is that of one uniform "
           "medium: enlarge the space round the bodies, or name a surface that lies outside of them",
-          key_, i == 0 ? "permittivity" : "permeability", least[i], most[i]);
-    }
+          key_, dgtd::MediumRange::names[i], range.least[i], range.most[i]);
     require(maxOverRanks(comm_, sigma) == 0,
             "{}: the medium on the surface or outside of it absorbs, and nothing arrives at a distance: enlarge the "
             "space round the bodies, or name a surface in a lossless medium",
             key_);
-    surface.epsilonR = least[0];
-    surface.muR = least[1];
+    surface.epsilonR = range.least[0];
+    surface.muR = range.least[1];
   }
 
   /// No source and no conductor lies outside.

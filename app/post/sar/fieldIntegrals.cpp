@@ -49,7 +49,7 @@ Vec3 faceArea(const dgtd::DgtdProblem& problem, std::int32_t element, int f) {
   return area;
 }
 
-/// E and H* of both sides of a face, V/m and A/m, at its nodes.
+/// E and H* of one side of a face, V/m and A/m, at its nodes.
 struct FaceTraces {
   NodalPhasor E, H;
 };

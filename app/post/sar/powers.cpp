@@ -67,7 +67,7 @@ bool isWave(const dgtd::SourceSpec& source) {
 /// Whether a wave enters inside of the mesh: through the boundary comes none of its power.
 bool entersInside(const dgtd::SourceSpec& source) {
   const auto* wave = std::get_if<dgtd::PlaneWaveSource>(&source);
-  return wave && !wave->surface.empty();
+  return wave && wave->entersInside();
 }
 bool isPortOrWave(const dgtd::SourceSpec& source) {
   return std::holds_alternative<dgtd::LumpedPortSource>(source) || isWave(source);
