@@ -93,15 +93,20 @@ std::vector<std::int32_t> alongCurve(const MeshPart& part, const std::vector<std
   return hilbertOrder(centroids);
 }
 
-/// The part's elements in clusters along the curve; faces that are no interior ones do not count as shared.
+/// The part's elements in clusters along the curve, those of one kind together; faces that are no interior ones, or lie
+/// between two kinds, do not count as shared.
 std::vector<std::int32_t> inClusters(const MeshPart& part, const FaceMatch& match, std::span<const FaceKind> kind) {
-  const std::vector<std::int32_t> curve = alongCurve(part, match.vertex);
+  std::vector<std::int32_t> curve = alongCurve(part, match.vertex);
+  const auto kindOf = [&](std::int32_t e) { return part.kind.empty() ? 0 : part.kind[static_cast<std::size_t>(e)]; };
+  std::stable_sort(curve.begin(), curve.end(), [&](auto a, auto b) { return kindOf(a) < kindOf(b); });
   std::vector<std::int32_t> place(curve.size());
   for (std::size_t k = 0; k < curve.size(); ++k) place[curve[k]] = static_cast<std::int32_t>(k);
   std::vector<std::int32_t> neighbour(4 * curve.size(), -1);
   for (std::size_t k = 0; k < neighbour.size(); ++k) {
     const std::size_t side = 4 * static_cast<std::size_t>(curve[k / 4]) + k % 4;
-    if (kind[side] == FaceKind::interior) neighbour[k] = place[match.side[side] / 4];
+    if (kind[side] != FaceKind::interior) continue;
+    const std::int32_t across = match.side[side] / 4;
+    if (kindOf(curve[k / 4]) == kindOf(across)) neighbour[k] = place[across];
   }
   std::vector<std::int32_t> order;
   order.reserve(curve.size());

@@ -330,7 +330,7 @@ class LayerGrowth {
     agreeOnErrors(comm_, [&] { requireRoom(faces.size(), layer.layers); });
     askForStrips(side.direction, faces);
     const VertexCopies copies = addVertices(side, layer, faces);
-    addElements(layer.layers, faces, copies);
+    addElements(side.direction, layer.layers, faces, copies);
   }
 
  private:
@@ -426,10 +426,11 @@ class LayerGrowth {
   }
 
   /// Adds a tetrahedron of the region `region` with vertices at the ascending places `v`.
-  void addElement(std::int64_t id, std::int32_t region, const std::array<std::int64_t, 4>& v,
+  void addElement(std::int64_t id, std::int32_t region, std::uint8_t kind, const std::array<std::int64_t, 4>& v,
                   const std::array<Strip, 4>& faces) {
     part_.elementId.push_back(id);
     part_.region.push_back(region);
+    part_.kind.push_back(kind);
     for (const std::int64_t place : v) {
       part_.elementVertex.push_back(part_.vertexId[place]);
       vertex_.push_back(place);
@@ -443,17 +444,19 @@ class LayerGrowth {
   /// Adds the prism between the triangles abc and def, d above a, as three tetrahedra. Every vertex above has a higher
   /// id than those below, and the lower vertex of an edge below meets the copy of the higher one: so prisms side by
   /// side fit together.
-  void addPrism(std::int64_t id, const BaseFace& base, const std::array<std::int64_t, 6>& v, const Strip& top) {
+  void addPrism(std::int64_t id, int direction, const BaseFace& base, const std::array<std::int64_t, 6>& v,
+                const Strip& top) {
     const std::int32_t region = part_.region[base.side / 4];
+    const auto kind = static_cast<std::uint8_t>(part_.kind[base.side / 4] | 1 << direction);
     const auto& [bc, ac, ab] = base.strip;
     const Strip within;
-    addElement(id, region, {v[0], v[1], v[2], v[5]}, {bc, ac, within, within});
-    addElement(id + 1, region, {v[0], v[1], v[4], v[5]}, {bc, within, within, ab});
-    addElement(id + 2, region, {v[0], v[3], v[4], v[5]}, {top, within, ac, ab});
+    addElement(id, region, kind, {v[0], v[1], v[2], v[5]}, {bc, ac, within, within});
+    addElement(id + 1, region, kind, {v[0], v[1], v[4], v[5]}, {bc, within, within, ab});
+    addElement(id + 2, region, kind, {v[0], v[3], v[4], v[5]}, {top, within, ac, ab});
   }
 
   /// Adds the prisms over all faces. Ids ascend along the column over a face, and from face to face by global number.
-  void addElements(int layers, const std::vector<BaseFace>& faces, const VertexCopies& copies) {
+  void addElements(int direction, int layers, const std::vector<BaseFace>& faces, const VertexCopies& copies) {
     std::vector<std::int64_t> numbers;
     for (const BaseFace& face : faces) numbers.push_back(globalSide(part_, face.side));
     const std::vector<std::int64_t> all = gatherIds(numbers, comm_);
@@ -467,7 +470,7 @@ class LayerGrowth {
       for (int level = 0; level < layers; ++level) {
         std::array<std::int64_t, 6> v;
         for (int i = 0; i < 6; ++i) v[i] = copies.place(face.vertex[i % 3], level + i / 3);
-        addPrism(column + 3 * level, face, v, level + 1 == layers ? end : Strip{});
+        addPrism(column + 3 * level, direction, face, v, level + 1 == layers ? end : Strip{});
       }
     }
     part_.totalElements += inColumn * static_cast<std::int64_t>(all.size());
@@ -487,6 +490,7 @@ LayerBox extrudeLayers(MeshPart& part, const std::vector<LayerRequest>& requests
   checkRequests(part, requests);
   FaceMatch match = matchFaces(part, comm);
   const LayerBox box = LayerPlan(part, match, requests, comm).make();
+  part.kind.assign(part.region.size(), 0);
   LayerGrowth growth(part, std::move(match), box, comm);
   for (const BoxSide& side : boxSides) growth.grow(side);
   return box;

@@ -38,7 +38,7 @@ struct LayerBox {
 /// the rank and the region of the element that they grow from; ids, vertices and groups do not depend on the number of
 /// ranks, and what was there before keeps its place and its ids. The group of a layer moves to the layer's outer end.
 /// Other surfaces that meet the side of the box continue through the layer: outer ones, and inner ones that stand
-/// upright on it.
+/// upright on it. MeshPart::kind becomes 1 + 2 + 4 for the directions x, y, z of the layers that an element is in.
 ///
 /// Collective. Throws InputError on every rank where a requested group has no outer face or one that is not on a side
 /// of the mesh's bounding box, covers a side only in part, or shares it with a group that requests another layer, and

@@ -19,46 +19,43 @@ struct LayerProfile {
   bool operator==(const LayerProfile&) const = default;
 };
 
-/// A step of the trapezoidal rule for one direction of a layer. The state psi of a value u follows d psi/dtau + alpha
-/// psi = u, so that s u = u + sigma psi; in a step from u to u' it becomes keep psi + gain (u + u').
+/// A step of the trapezoidal rule for a factor s = 1 + sigma / (alpha + d/dtau), in which a value w becomes s w = w +
+/// sigma psi. Its state psi follows d psi/dtau = w - alpha psi. The inverse of a factor is a factor, too: that of
+/// -sigma and alpha + sigma.
 template <class Real>
-struct LayerCoefficients {
+struct LayerStep {
   Real sigma;     ///< 1/m
-  Real keep;      ///< dimensionless
+  Real alpha;     ///< 1/m
   Real gain;      ///< m
-  Real quotient;  ///< 1 / (1 + sigma gain): what s u' = w takes to be solved for u'
-};
-/// Returns the coefficients of a profile for half steps of size `step` = c0 dt, m, by direction.
-template <class Real>
-std::array<LayerCoefficients<Real>, 3> coefficientsOf(const LayerProfile& profile, double step) {
-  std::array<LayerCoefficients<Real>, 3> result{};
-  for (std::size_t d = 0; d < 3; ++d) {
-    const double half = 0.5 * profile.alpha[d] * step, gain = 0.5 * step / (1 + half);
-    result[d] = {static_cast<Real>(profile.sigma[d]), static_cast<Real>((1 - half) / (1 + half)),
-                 static_cast<Real>(gain), static_cast<Real>(1 / (1 + profile.sigma[d] * gain))};
-  }
-  return result;
-}
+  Real quotient;  ///< 1 / (1 + sigma gain): what s w' takes to be solved for w'
 
-/// Advances one Cartesian component of a field in a layer. The half step of the medium acts on D = (s_a s_b / s_c) F,
-/// where c is the component's direction and a and b are the other two: D' = D + increment + decay D.
-/// `increment`: of the half step without decay, V/m. `decay`: leapFrogDecay(). c, a, b: coefficients of the three
-/// directions. psiC, psiA, psiB: states, V, replaced by the next ones. `F`: the old value, V/m. Returns the new value.
+  /// Of half steps of size `step` = c0 dt, m.
+  static LayerStep of(double sigma, double alpha, double step) {
+    const double gain = 0.5 * step / (1 + 0.5 * alpha * step);
+    return {static_cast<Real>(sigma), static_cast<Real>(alpha), static_cast<Real>(gain),
+            static_cast<Real>(1 / (1 + sigma * gain))};
+  }
+  /// Returns s w, V/m, from w, V/m, and its state, V.
+  FLUXTET_HOST_DEVICE Real factor(Real w, Real psi) const { return w + sigma * psi; }
+  /// Turns `change`, that of s w in a half step, into that of w, V/m, and advances psi, V. A field at rest has w =
+  /// alpha psi, and keeps its bits however many half steps it passes, since all is in changes.
+  FLUXTET_HOST_DEVICE Real advance(Real w, Real change, Real& psi) const {
+    const Real drive = w - alpha * psi;
+    const Real result = quotient * (change - 2 * sigma * gain * drive);
+    psi += gain * (2 * drive + result);
+    return result;
+  }
+};
+
+/// One direction of a layer in a half step: what the Cartesian components of a vector across the direction are
+/// multiplied by, s_d, and the one along it, 1/s_d.
 template <class Real>
-FLUXTET_HOST_DEVICE Real advanceLayer(Real F, Real increment, Real decay, const LayerCoefficients<Real>& c,
-                                      const LayerCoefficients<Real>& a, const LayerCoefficients<Real>& b, Real& psiC,
-                                      Real& psiA, Real& psiB) {
-  const Real old2 = F + b.sigma * psiB;
-  const Real old1 = old2 + a.sigma * psiA;
-  const Real old0 = old1 - c.sigma * psiC;
-  const Real new0 = old0 + (increment + decay * old0);
-  psiC = c.keep * psiC + c.gain * (new0 + old0);
-  const Real new1 = new0 + c.sigma * psiC;
-  const Real new2 = (new1 - a.sigma * (a.keep * psiA + a.gain * old2)) * a.quotient;
-  psiA = a.keep * psiA + a.gain * (new2 + old2);
-  const Real result = (new2 - b.sigma * (b.keep * psiB + b.gain * F)) * b.quotient;
-  psiB = b.keep * psiB + b.gain * (result + F);
-  return result;
-}
+struct LayerFactors {
+  LayerStep<Real> across, along;
+  static LayerFactors of(const LayerProfile& profile, std::size_t direction, double step) {
+    const double sigma = profile.sigma[direction], alpha = profile.alpha[direction];
+    return {LayerStep<Real>::of(sigma, alpha, step), LayerStep<Real>::of(-sigma, alpha + sigma, step)};
+  }
+};
 
 }  // namespace fluxtet::dgtd

@@ -45,7 +45,9 @@ struct MeshPart {
   std::vector<double> vertices;             ///< [nv][3] their coordinates, m
   std::vector<std::int32_t> region;         ///< [n]
   std::vector<std::int32_t> faceGroup;      ///< [n][4] or -1
-  MeshGroups groups;                        ///< the same on every rank
+  /// [n] or empty: what a step costs more or less in an element. Elements of one kind are computed together.
+  std::vector<std::uint8_t> kind;
+  MeshGroups groups;  ///< the same on every rank
   std::int64_t totalElements = 0;
   std::int64_t totalVertices = 0;
 

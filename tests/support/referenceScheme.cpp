@@ -163,7 +163,7 @@ ReferenceScheme::Fields ReferenceScheme::halfStep(const HalfStep& half, const Fi
     const bool isInLayer = problem_.layerOf(e) != LayerProfile{};
     const Nodal old = isInLayer ? inLayer(e, targetField[e], (*psi)[e]) : targetField[e];
     result[e] = inMedium(e, half, old, result[e], states);
-    if (isInLayer) result[e] = leaveLayer(e, half.step, targetField[e], old, result[e], (*psi)[e]);
+    if (isInLayer) result[e] = leaveLayer(e, half.step, targetField[e], result[e], (*psi)[e]);
   }
   return result;
 }
@@ -176,32 +176,36 @@ ReferenceScheme::Nodal ReferenceScheme::inLayer(int element, const Nodal& F, con
   return D;
 }
 
-/// With a and b the directions other than the component's, c: F' + sigma_a psi_a' + sigma_b psi_b' - sigma_c psi_c' =
-/// D', where F drives psi_b, F + sigma_b psi_b drives psi_a, and D drives psi_c.
-ReferenceScheme::Nodal ReferenceScheme::leaveLayer(int element, double step, const Nodal& F, const Nodal& oldD,
-                                                   const Nodal& newD, std::array<Nodal, 3>& psi) const {
+/// Solves, for each component c, F' + sum over d of (+-) sigma_d psi_d' = D' (minus where d = c) together with the
+/// trapezoidal rule of the states: u_d = F + sum over e < d of (+-) sigma_e psi_e drives psi_d across the direction,
+/// and u_d - sigma_d psi_d along it.
+ReferenceScheme::Nodal ReferenceScheme::leaveLayer(int element, double step, const Nodal& F, const Nodal& newD,
+                                                   std::array<Nodal, 3>& psi) const {
   const LayerProfile& layer = problem_.layerOf(element);
   Nodal result = F;
   for (int c = 0; c < 3; ++c) {
-    const int a = (c + 1) % 3, b = (c + 2) % 3;
-    const auto before = [&](int d) { return 1 - layer.alpha[d] * step / 2; };
-    const auto after = [&](int d) { return 1 + layer.alpha[d] * step / 2; };
-    // Unknowns F', psi_a', psi_b', psi_c'.
-    Eigen::Matrix4d M;
-    M << 1, layer.sigma[a], layer.sigma[b], -layer.sigma[c],  //
-        -step / 2, after(a), -step / 2 * layer.sigma[b], 0,   //
-        -step / 2, 0, after(b), 0,                            //
-        0, 0, 0, after(c);
+    // Unknowns y: F', psi_x', psi_y', psi_z'. Row d of `drive` gives u from them.
+    Eigen::Matrix<double, 3, 4> drive = Eigen::Matrix<double, 3, 4>::Zero();
+    Eigen::Matrix4d M = Eigen::Matrix4d::Zero();
+    M(0, 0) = 1;
+    for (int d = 0; d < 3; ++d) {
+      const double sigma = (d == c ? -1 : 1) * layer.sigma[d];
+      M(0, d + 1) = sigma;
+      drive.row(d) = M.row(0);
+      if (d != c) drive(d, d + 1) = 0;
+      M.row(d + 1) = -step / 2 * drive.row(d);
+      M(d + 1, d + 1) += 1 + layer.alpha[d] * step / 2;
+    }
     for (int n = 0; n < basis_.np(); ++n) {
-      const Eigen::Vector4d right(newD(n, c),
-                                  before(a) * psi[a](n, c) + step / 2 * (F(n, c) + layer.sigma[b] * psi[b](n, c)),
-                                  before(b) * psi[b](n, c) + step / 2 * F(n, c),
-                                  before(c) * psi[c](n, c) + step / 2 * (newD(n, c) + oldD(n, c)));
+      const Eigen::Vector4d old(F(n, c), psi[0](n, c), psi[1](n, c), psi[2](n, c));
+      Eigen::Vector4d right;
+      right(0) = newD(n, c);
+      for (int d = 0; d < 3; ++d)
+        right(d + 1) = (1 - layer.alpha[d] * step / 2) * old(d + 1) + step / 2 * drive.row(d).dot(old);
       const Eigen::Vector4d solution = M.partialPivLu().solve(right);
       result(n, c) = solution(0);
-      const std::array direction{a, b, c};
-      for (int i = 0; i < 3; ++i)
-        if (layer.sigma[direction[i]] != 0) psi[direction[i]](n, c) = solution(i + 1);
+      for (int d = 0; d < 3; ++d)
+        if (layer.sigma[d] != 0) psi[d](n, c) = solution(d + 1);
     }
   }
   return result;

@@ -59,9 +59,8 @@ class ReferenceScheme {
   /// Returns the field whose time derivative is in the equation of `half`, D = s_a s_b / s_c F in a layer, at the
   /// beginning of a half step.
   Nodal inLayer(int element, const Nodal& F, const std::array<Nodal, 3>& psi) const;
-  /// Returns F from D and D' by the trapezoidal rule in a layer, and advances psi.
-  Nodal leaveLayer(int element, double step, const Nodal& F, const Nodal& oldD, const Nodal& newD,
-                   std::array<Nodal, 3>& psi) const;
+  /// Returns F' from F and D' by the trapezoidal rule in a layer, and advances psi.
+  Nodal leaveLayer(int element, double step, const Nodal& F, const Nodal& newD, std::array<Nodal, 3>& psi) const;
   /// Z0 J in an element, V/m^2.
   Nodal current(int element, double time) const;
 

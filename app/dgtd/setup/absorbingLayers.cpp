@@ -47,7 +47,7 @@ LayerProfile profileAt(const AbsorbingLayers& layers, const Vec3& x) {
     if (at.number == 0) continue;
     const LayerDesign& design = layers.design[d][at.side];
     profile.sigma[d] = design.sigmaOf(at.number, layers.box.side[d][at.side].thickness);
-    profile.alpha[d] = design.alphaOf(at.number);
+    profile.alpha[d] = design.alphaOf(at.number, layers.box.side[d][at.side].thickness);
   }
   return profile;
 }

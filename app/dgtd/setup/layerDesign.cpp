@@ -51,8 +51,10 @@ double LayerDesign::sigmaOf(int k, double d) const {
   return depthOf(reflection) / (2 * d) * layers * shareOf(k, layers, grading);
 }
 
-double LayerDesign::alphaOf(int k) const {
-  return alpha * (1 - (k - 0.5) / layers);
+double LayerDesign::alphaOf(int k, double d) const {
+  // In single precision fields grow at frequencies below alpha where a layer stretches a thousandfold there.
+  constexpr double mostStretch = 200;
+  return std::max(alpha * (1 - (k - 0.5) / layers), sigmaOf(k, d) / mostStretch);
 }
 
 double LayerDesign::reflectionAt(double angle) const {

@@ -22,9 +22,9 @@ struct LayerDesign {
   double alpha = 0;       ///< alpha at the surface of the layer, 1/m; 0: follows from thickness, order of the elements
 
   /// Absorption of sub-layer k = 1, ..., N of a layer of thickness d, m: the mean of ln(1/R0) (m + 1) / (2 d) (x/d)^m
-  /// over the sub-layer; and alpha there, 1/m.
+  /// over the sub-layer; and alpha there, 1/m, which falls with the depth, but not below sigma / 200.
   double sigmaOf(int k, double d) const;
-  double alphaOf(int k) const;
+  double alphaOf(int k, double d) const;
   /// Reflection of the continuous layer, R0^cos(angle), dB, of a wave at `angle` from the normal, rad, that the
   /// absorbing boundary behind it reflects by (1 - cos) / (1 + cos).
   double reflectionAt(double angle) const;

@@ -45,7 +45,10 @@ std::int64_t AbsorbingLayers<Real>::bytes() const {
 template <class Real>
 auto AbsorbingLayers<Real>::coefficients(Field target, double step) const -> Coefficients {
   Coefficients result;
-  for (const LayerProfile& profile : profiles_) result.ofProfile.push_back(coefficientsOf<Real>(profile, step));
+  for (const LayerProfile& profile : profiles_) {
+    auto& ofDirection = result.ofProfile.emplace_back();
+    for (std::size_t d = 0; d < 3; ++d) ofDirection[d] = LayerFactors<Real>::of(profile, d, step);
+  }
   result.decay = fields_.table([&](const MaterialValues& m, double) { return leapFrogDecay(m, target, step); });
   return result;
 }
@@ -85,13 +88,20 @@ void AbsorbingLayers<Real>::applyToBlock(std::int32_t block, Field target, const
     if (profile < 0) continue;
     const auto& ofDirection = coefficients.ofProfile[static_cast<std::size_t>(profile)];
     const Real decay = coefficients.decay[static_cast<std::size_t>(fields_.mesh().material[block * lanes + lane])];
+    const auto absorbs = [&](std::size_t d) { return ofDirection[d].across.sigma != 0; };
     for (int v = 0; v < fields_.valuesPerElement(); ++v) {
       const std::int64_t i = v * lanes + lane;
-      const std::size_t c = static_cast<std::size_t>(v) % 3, a = (c + 1) % 3, b = (c + 2) % 3;
-      std::array<Real, 3> unused{};
-      const auto stateAt = [&](std::size_t d) -> Real& { return psi[d] == nullptr ? unused[d] : psi[d][i]; };
-      out[i] = advanceLayer(old[i], (out[i] - old[i]) - decay * old[i], decay, ofDirection[c], ofDirection[a],
-                            ofDirection[b], stateAt(c), stateAt(a), stateAt(b));
+      const std::size_t c = static_cast<std::size_t>(v) % 3;
+      const auto factor = [&](std::size_t d) -> const LayerStep<Real>& {
+        return d == c ? ofDirection[d].along : ofDirection[d].across;
+      };
+      // From F to D through the directions, and back with the change of D.
+      std::array<Real, 4> w{old[i]};
+      for (std::size_t d = 0; d < 3; ++d) w[d + 1] = absorbs(d) ? factor(d).factor(w[d], psi[d][i]) : w[d];
+      Real change = ((out[i] - old[i]) - decay * old[i]) + decay * w[3];
+      for (std::size_t d = 3; d-- > 0;)
+        if (absorbs(d)) change = factor(d).advance(w[d], change, psi[d][i]);
+      out[i] = old[i] + change;
     }
   }
 }

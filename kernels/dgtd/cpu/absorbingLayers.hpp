@@ -29,7 +29,7 @@ class AbsorbingLayers {
 
   /// The coefficients of half steps of one size: [profile][direction], and leapFrogDecay() [material word].
   struct Coefficients {
-    std::vector<std::array<LayerCoefficients<Real>, 3>> ofProfile;
+    std::vector<std::array<LayerFactors<Real>, 3>> ofProfile;
     MaterialTable<Real> decay;
   };
   /// `step` is c0 dt, m.

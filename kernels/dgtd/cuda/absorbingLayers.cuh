@@ -2,87 +2,182 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kernels/dgtd/absorbingLayer.hpp"
+#include "kernels/dgtd/cuda/asyncCopy.cuh"
+#include "kernels/dgtd/cuda/bernstein.hpp"
+#include "kernels/dgtd/cuda/compileTime.hpp"
 #include "kernels/dgtd/cuda/rhsArgs.hpp"
 
 namespace fluxtet::dgtd::cuda {
 
-/// The edges t_k of an element, m, and its gradients g_k, 1/m, which turn covariant components, p_k = t_k . F, into
-/// Cartesian ones, F = sum p_k g_k, and back. Of a slot without element the gradients are 0.
+/// One direction of a layer in an element. Vectors are covariant, [3].
 template <class Real>
-struct Turn {
-  Real t[3][3], g[3][3];  ///< [k][xyz]
-  /// edge [3][xyz]: t_1, t_2, t_3, m.
-  __device__ __forceinline__ explicit Turn(const Real* edge) {
-    for (int k = 0; k < 3; ++k)
-      for (int c = 0; c < 3; ++c) t[k][c] = edge[3 * k + c];
-    for (int k = 0; k < 3; ++k)
-      for (int c = 0; c < 3; ++c) {
-        const int i = (k + 1) % 3, j = (k + 2) % 3, a = (c + 1) % 3, b = (c + 2) % 3;
-        g[k][c] = t[i][a] * t[j][b] - t[i][b] * t[j][a];
-      }
-    const Real volume = t[0][0] * g[0][0] + t[0][1] * g[0][1] + t[0][2] * g[0][2];
-    const Real scale = volume == 0 ? 0 : 1 / volume;
-    for (int k = 0; k < 3; ++k)
-      for (int c = 0; c < 3; ++c) g[k][c] *= scale;
+struct LayerDirection {
+  const LayerRecord<Real>& record;
+  const LayerConstants<Real>& law;
+
+  /// The component along the direction of a vector.
+  __device__ __forceinline__ Real along(const Real* p) const {
+    return p[0] * record.gradient[0] + p[1] * record.gradient[1] + p[2] * record.gradient[2];
   }
-  __device__ __forceinline__ Real cartesian(const Real (&p)[3], int c) const {
-    return p[0] * g[0][c] + p[1] * g[1][c] + p[2] * g[2][c];
+  /// What the direction makes of a vector w with the state psi.
+  __device__ __forceinline__ void stretch(const Real* w, const Real* psi, Real (&result)[3]) const {
+    const Real twice = -2 * law.sigma * along(psi);
+    for (int k = 0; k < 3; ++k) result[k] = w[k] + law.sigma * psi[k] + twice * record.edge[k];
   }
-  __device__ __forceinline__ Real covariant(const Real (&F)[3], int k) const {
-    return t[k][0] * F[0] + t[k][1] * F[1] + t[k][2] * F[2];
+  /// Turns `change`, that of stretch(w, psi) in a half step, into that of w, and advances psi: LayerStep::advance()
+  /// with the factors across and along the direction.
+  __device__ __forceinline__ void advance(const Real* w, Real (&change)[3], Real* psi) const {
+    const Real psiAlong = law.sigma * along(psi), changeAlong = along(change);
+    Real drive[3];
+    for (int k = 0; k < 3; ++k) drive[k] = w[k] - law.alpha * psi[k] - psiAlong * record.edge[k];
+    const Real driveAlong = along(drive);
+    const Real result = law.growthAlong * changeAlong - law.pullAlong * driveAlong;
+    const Real more = law.moreGrowth * changeAlong - law.morePull * driveAlong;
+    const Real moreState = law.moreGain * (2 * driveAlong + result);
+    for (int k = 0; k < 3; ++k) {
+      change[k] = law.growth * change[k] - law.pull * drive[k] + more * record.edge[k];
+      psi[k] += law.gain * (2 * drive[k] + change[k]) + moreState * record.edge[k];
+    }
   }
 };
 
-/// Advances one coefficient of a field and its states in a layer. place [direction]: the cluster's place among those
-/// with the state, or -1. at: offset of the coefficient from the beginning of a cluster, of `size` values. `old`: the
-/// field before the half step; `increment`: of the half step without decay; both covariant [3], V. Replaces `increment`
-/// by what has to be added to old + decay old. Only changes are turned back into covariant components: values that do
-/// not change then keep their bits, however many half steps they pass.
-template <class Real>
-__device__ __forceinline__ void advanceLayerCoefficient(const LayerTerm<Real>& term, const std::int32_t (&place)[3],
-                                                        std::int64_t size, int at, const Turn<Real>& turn,
-                                                        const LayerCoefficients<Real>* profile, Real decay,
-                                                        const Real (&old)[3], Real (&increment)[3]) {
-  Real psi[3][3] = {}, change[3][3] = {}, p[3][3] = {};
-  for (int d = 0; d < 3; ++d)
-    if (place[d] >= 0) {
-      for (int k = 0; k < 3; ++k) p[d][k] = term.direction[d].psi[place[d] * size + at + k];
-      for (int c = 0; c < 3; ++c) {
-        psi[d][c] = turn.cartesian(p[d], c);
-        change[d][c] = -psi[d][c];
-      }
-    }
-  Real changeF[3];
-  for (int c = 0; c < 3; ++c) {
-    const int a = (c + 1) % 3, b = (c + 2) % 3;
-    const Real F = turn.cartesian(old, c);
-    changeF[c] = advanceLayer(F, turn.cartesian(increment, c), decay, profile[c], profile[a], profile[b], psi[c][c],
-                              psi[a][c], psi[b][c]) -
-                 F;
+/// Starts to bring what advanceLayers() reads of a cluster of `size` elements into the L2 cache. One thread calls it.
+template <int order, class Real>
+__device__ __forceinline__ void prefetchLayers(const LayerTerm<Real>& term, const LayersOfCluster& layers, int size) {
+  for (int d = 0; d < 3; ++d) {
+    const std::int64_t first = static_cast<std::int64_t>(layers.place[d]) * size;
+    if (first < 0) continue;
+    prefetchToL2(term.direction[d].record + first, static_cast<std::uint32_t>(size * sizeof(LayerRecord<Real>)));
+    prefetchToL2(term.direction[d].psi + first * elementStride(order),
+                 static_cast<std::uint32_t>(size * elementStride(order) * sizeof(Real)));
   }
-  for (int d = 0; d < 3; ++d)
-    if (place[d] >= 0) {
-      for (int c = 0; c < 3; ++c) change[d][c] += psi[d][c];
-      for (int k = 0; k < 3; ++k)
-        term.direction[d].psi[place[d] * size + at + k] = p[d][k] + turn.covariant(change[d], k);
-    }
-  for (int k = 0; k < 3; ++k) increment[k] = turn.covariant(changeF, k) - decay * old[k];
 }
 
-/// Calls visit(element of the cluster, offset of the coefficient from the beginning of the cluster, profile, place
-/// [direction]) for each coefficient of the elements of a cluster that are in a layer, spread over the block's threads.
-template <class Real, class Visit>
-__device__ __forceinline__ void forEachInLayer(const LayerTerm<Real>& term, std::int32_t cluster, int size, int np,
-                                               int stride, const Visit& visit) {
-  const std::int64_t place = term.place[cluster];
-  if (place < 0) return;
-  std::int32_t ofState[3];
-  for (int d = 0; d < 3; ++d) ofState[d] = term.direction[d].place ? term.direction[d].place[cluster] : -1;
-  for (int i = threadIdx.x; i < size * np; i += blockDim.x) {
-    const int element = i / np;
-    const std::int32_t profile = term.profile[place * size + element];
-    if (profile >= 0) visit(element, element * stride + 3 * (i % np), term.coefficients + 3 * profile, ofState);
+/// The elements of a cluster that are in a layer, for the functions below. Values: `old(element)` and
+/// `result(element)` return where [elementStride] values of an element begin; `increment(old, result, decay)` returns
+/// what the half step adds to an old value without decay, where `result` is the value found there, and `toResult(old,
+/// change, decay)` what takes its place when the layer makes a change of `change`; `decay(element)` returns
+/// leapFrogDecay().
+template <class Real, int order, class Values>
+struct LayersInCluster {
+  static constexpr int np = NodeOrder<order>::np, stride = elementStride(order);
+  /// Coefficients whose loads a thread has under way at a time.
+  static constexpr int batch = order == 2 ? 3 : order == 3 ? 1 : 2;
+  const LayerTerm<Real>& term;
+  const LayersOfCluster& layers;
+  const int size;  ///< elements of a cluster
+  const Values& values;
+
+  /// Whether the cluster has the states of direction d.
+  __device__ __forceinline__ bool has(int d) const { return layers.place[d] >= 0; }
+  __device__ __forceinline__ std::int64_t slotOf(int d, int element) const {
+    return static_cast<std::int64_t>(layers.place[d]) * size + element;
   }
+  __device__ __forceinline__ const LayerRecord<Real>& record(int d, int element) const {
+    return term.direction[d].record[slotOf(d, element)];
+  }
+  __device__ __forceinline__ Real* psi(int d, int element) const {
+    return term.direction[d].psi + slotOf(d, element) * stride;
+  }
+
+  /// Advances all of them by the threads of the block.
+  __device__ __forceinline__ void advance() const {
+    const int numDirections = has(0) + has(1) + has(2);
+    if (numDirections == 1)
+      advanceInOne(has(0) ? 0 : has(1) ? 1 : 2);
+    else if (numDirections > 1)
+#pragma unroll 1
+      for (int i = threadIdx.x; i < size * np; i += blockDim.x) advanceInSeveral(i / np, 3 * (i % np));
+  }
+
+  /// A coefficient that absorbs in one direction, with what is read of it from global memory.
+  struct Loaded {
+    int element = -1, at = 0;  ///< offset of the coefficient's values from the beginning of the element
+    LayerRecord<Real> record;
+    Real F[3], psi[3];
+  };
+  /// Advances the elements where direction d is the cluster's only one.
+  __device__ __forceinline__ void advanceInOne(int d) const {
+    for (int first = threadIdx.x; first < size * np; first += batch * static_cast<int>(blockDim.x)) {
+      Loaded loaded[batch];
+      forEach<batch>([&](auto b) {
+        const int i = first + b.value * static_cast<int>(blockDim.x);
+        if (i >= size * np) return;
+        Loaded& l = loaded[b.value];
+        l.element = i / np;
+        l.at = 3 * (i % np);
+        l.record = record(d, l.element);
+        const Real *F = values.old(l.element) + l.at, *state = psi(d, l.element) + l.at;
+        for (int k = 0; k < 3; ++k) {
+          l.F[k] = F[k];
+          l.psi[k] = state[k];
+        }
+      });
+      forEach<batch>([&](auto b) {
+        Loaded& l = loaded[b.value];
+        if (l.element < 0 || l.record.profile < 0) return;
+        const LayerConstants<Real> law = term.direction[d].constants[l.record.profile];
+        const LayerDirection<Real> layer{l.record, law};
+        const Real decay = values.decay(l.element);
+        Real* x = values.result(l.element) + l.at;
+        Real change[3];
+        for (int k = 0; k < 3; ++k) change[k] = values.increment(l.F[k], x[k], decay);
+        if (decay != 0) {
+          Real D[3];
+          layer.stretch(l.F, l.psi, D);
+          for (int k = 0; k < 3; ++k) change[k] += decay * D[k];
+        }
+        layer.advance(l.F, change, l.psi);
+        Real* state = psi(d, l.element) + l.at;
+        for (int k = 0; k < 3; ++k) {
+          state[k] = l.psi[k];
+          x[k] = values.toResult(l.F[k], change[k], decay);
+        }
+      });
+    }
+  }
+
+  /// Advances the coefficient at offset `at` of an element where the cluster has several directions.
+  __device__ __forceinline__ void advanceInSeveral(int element, int at) const {
+    LayerRecord<Real> records[3];
+    // before: the vector before each direction, from F on.
+    Real before[3][3], state[3][3], w[3], change[3];
+    for (int d = 0; d < 3; ++d) {
+      records[d].profile = -1;
+      if (!has(d)) continue;
+      records[d] = record(d, element);
+      for (int k = 0; k < 3; ++k) state[d][k] = psi(d, element)[at + k];
+    }
+    if (records[0].profile < 0 && records[1].profile < 0 && records[2].profile < 0) return;
+    const auto direction = [&](int d) {
+      return LayerDirection<Real>{records[d], term.direction[d].constants[records[d].profile]};
+    };
+    Real* x = values.result(element) + at;
+    const Real* F = values.old(element) + at;
+    const Real decay = values.decay(element);
+    for (int k = 0; k < 3; ++k) w[k] = F[k];
+    for (int d = 0; d < 3; ++d) {
+      if (records[d].profile < 0) continue;
+      for (int k = 0; k < 3; ++k) before[d][k] = w[k];
+      direction(d).stretch(before[d], state[d], w);
+    }
+    for (int k = 0; k < 3; ++k) change[k] = values.increment(F[k], x[k], decay) + decay * w[k];
+    for (int d = 2; d >= 0; --d) {
+      if (records[d].profile < 0) continue;
+      direction(d).advance(before[d], change, state[d]);
+      for (int k = 0; k < 3; ++k) psi(d, element)[at + k] = state[d][k];
+    }
+    for (int k = 0; k < 3; ++k) x[k] = values.toResult(F[k], change[k], decay);
+  }
+};
+
+/// Advances the elements of a cluster of `size` elements that are in a layer, and their states, by the threads of a
+/// block.
+template <int order, class Real, class Values>
+__device__ __forceinline__ void advanceLayers(const LayerTerm<Real>& term, const LayersOfCluster& layers, int size,
+                                              const Values& values) {
+  LayersInCluster<Real, order, Values>{term, layers, size, values}.advance();
 }
 
 }  // namespace fluxtet::dgtd::cuda

@@ -44,28 +44,31 @@ class AbsorbingLayers {
 
  private:
   struct State {
-    std::array<DeviceBuffer<Real>, 2> psi;  ///< [field] LayerTerm::Direction::psi
-    Places places;                          ///< of the clusters that have it
-    DeviceBuffer<std::int32_t> place;       ///< the same on the GPU
+    std::array<DeviceBuffer<Real>, 2> psi;   ///< [field] LayerTerm::Direction::psi
+    Places places;                           ///< of the clusters that have it
+    DeviceBuffer<LayerRecord<Real>> record;  ///< LayerTerm::Direction::record
   };
   /// The term of one field, and the tables that it points to.
   struct Term {
-    double step = 0;  ///< m
-    DeviceBuffer<LayerCoefficients<Real>> coefficients;
+    double step = 0;                                              ///< m
+    std::array<DeviceBuffer<LayerConstants<Real>>, 3> constants;  ///< by direction
     DeviceBuffer<Real> decay;
     DeviceBuffer<LayerTerm<Real>> term;
   };
+  /// LayerTerm::Direction::record of direction d.
+  std::vector<LayerRecord<Real>> recordsOf(const DgtdProblem& problem, std::size_t d) const;
   /// The state's array and its direction's State.
   Real* find(StateId state, const State*& of);
 
   CudaFields<Real>& fields_;
   LayerStates numbers_;
   std::vector<LayerProfile> profiles_;
-  Places clusters_;  ///< clusters with an element in a layer
-  DeviceBuffer<std::int32_t> place_, profile_;
-  std::array<State, 3> states_;  ///< by direction
-  std::array<Term, 2> terms_;    ///< by field
-  DeviceBuffer<Real> old_;       ///< the field of keep()
+  Places clusters_;                       ///< clusters with an element in a layer
+  DeviceBuffer<LayersOfCluster> layers_;  ///< LayerTerm::layers
+  std::array<State, 3> states_;           ///< by direction
+  std::array<Term, 2> terms_;             ///< by field
+  DeviceBuffer<std::int32_t> keptPlace_;  ///< clusters_ on the GPU, for keep()
+  DeviceBuffer<Real> old_;                ///< the field of keep()
 };
 
 extern template class AbsorbingLayers<float>;

@@ -469,6 +469,9 @@ struct FusedKernel {
     waitForOthers(args, cluster);
     loadBulk<threads>(shared, args.source + firstSlot * stride, fieldBytes, barrier);
     if (thread == 0 && args.outScale != 0) prefetchToL2(args.base + firstSlot * stride, fieldBytes);
+    [[maybe_unused]] LayersOfCluster layers{{-1, -1, -1}};
+    if constexpr (extraTerms == FusedTerms::polesAndLayers)
+      if (thread == 0) layers = args.layers->layers[cluster];
 
     const int local = byComponent ? thread % size : thread;
     ElementRecord<Real>& record = records[local];
@@ -476,6 +479,8 @@ struct FusedKernel {
         gatherTraces(args, args.source, args.sourceTrace, cluster, firstWords, shared + firstTrace);
     if constexpr (withJumps)
       gatherTraces(args, args.target, args.targetTrace, cluster, firstWords, shared + firstTargetTrace(args));
+    if constexpr (extraTerms == FusedTerms::polesAndLayers)
+      if (thread == 0) prefetchLayers<order>(*args.layers, layers, size);
     const bool hasBoundary = __syncthreads_or(gatheredBoundary);
     // Thread 0 initialised the load barrier before the block barrier above. From here on every thread may wait for it.
     waitFor(barrier);
@@ -500,8 +505,11 @@ struct FusedKernel {
     if constexpr (extraTerms != FusedTerms::none) {
       if (args.poles) subtractPolarisation(*args.poles, cluster, args.base + firstSlot * stride, shared, records);
     }
-    if constexpr (extraTerms == FusedTerms::polesAndLayers)
-      advanceLayers(*args.layers, cluster, args.base + firstSlot * stride, shared, records);
+    if constexpr (extraTerms == FusedTerms::polesAndLayers) {
+      advanceLayers<order>(*args.layers, args.layers->layers[cluster], size,
+                           IncrementsInLayers{args.base + firstSlot * stride, shared, args.layers->decay, records});
+      __syncthreads();
+    }
     if (decays) {
       writeOut<true>(args, shared, records, firstSlot);
     } else {
@@ -629,21 +637,21 @@ struct FusedKernel {
     __syncthreads();
   }
 
-  /// Turns the cluster's increments [size][stride] in shared memory into those of the absorbing layers that its
-  /// elements are in, and advances the states of the layers. F [size][stride]: the field before the half step, V.
-  static __device__ __forceinline__ void advanceLayers(const LayerTerm<Real>& term, std::int32_t cluster, const Real* F,
-                                                       Real* increments, const ElementRecord<Real>* records) {
-    if (term.place[cluster] < 0) return;
-    forEachInLayer(term, cluster, size, np, stride, [&](int element, int at, const auto* profile, const auto& place) {
-      const Turn<Real> turn(term.edge + 9 * (static_cast<std::int64_t>(cluster) * size + element));
-      const Real old[3] = {F[at], F[at + 1], F[at + 2]};
-      Real increment[3] = {increments[at], increments[at + 1], increments[at + 2]};
-      advanceLayerCoefficient(term, place, static_cast<std::int64_t>(size) * stride, at, turn, profile,
-                              term.decay[records[element].words >> (4 * faceBits)], old, increment);
-      for (int k = 0; k < 3; ++k) increments[at + k] = increment[k];
-    });
-    __syncthreads();
-  }
+  /// The increments of a cluster in shared memory, as the absorbing layers take them (advanceLayers()).
+  struct IncrementsInLayers {
+    const Real* field;  ///< [size][stride] before the half step, V
+    Real* increments;   ///< [size][stride]
+    const Real* decays;
+    const ElementRecord<Real>* records;
+    __device__ __forceinline__ const Real* old(int element) const { return field + element * stride; }
+    __device__ __forceinline__ Real* result(int element) const { return increments + element * stride; }
+    __device__ __forceinline__ Real decay(int element) const {
+      return decays[records[element].words >> (4 * faceBits)];
+    }
+    __device__ __forceinline__ Real increment(Real, Real result, Real) const { return result; }
+    // writeOut() adds the decay of the old value.
+    __device__ __forceinline__ Real toResult(Real old, Real change, Real decay) const { return change - decay * old; }
+  };
 
   /// Packing block `packer`: waits until all border clusters are done, stores its share of the traces of `field`, and,
   /// if it is the last, sets the flags (see FusedKernel). The waiting cannot keep border clusters from running: their

@@ -97,15 +97,17 @@ template <class Real>
 void launchSubtractPolarisation(int order, const PoleTerm<Real>* term, ClusterRange clusters, int clusterSize,
                                 const ElementRecord<Real>* record, const Real* current, Real* E, cudaStream_t stream);
 
-/// Absorbing layers for the split kernels, in the elements of a range of clusters that are in a layer: keep the field F
-/// before its update in old [place][element of the cluster][elementStride]; and turn F, which the update of the medium
-/// has made of it, into the field after the half step, and advance the states.
+/// Absorbing layers for the split kernels, in the clusters of a range that hold an element in a layer: keep the field F
+/// before its update in old [place][element of the cluster][elementStride], where place [cluster] is -1 for the other
+/// clusters; and turn F, which the update of the medium has made of it, into the field after the half step, and advance
+/// the states.
 template <class Real>
-void launchKeepInLayers(int order, const LayerTerm<Real>* term, ClusterRange clusters, int clusterSize, const Real* F,
+void launchKeepInLayers(int order, const std::int32_t* place, ClusterRange clusters, int clusterSize, const Real* F,
                         Real* old, cudaStream_t stream);
 template <class Real>
-void launchApplyLayers(int order, const LayerTerm<Real>* term, ClusterRange clusters, int clusterSize,
-                       const ElementRecord<Real>* record, const Real* old, Real* F, cudaStream_t stream);
+void launchApplyLayers(int order, const LayerTerm<Real>* term, const std::int32_t* place, ClusterRange clusters,
+                       int clusterSize, const ElementRecord<Real>* record, const Real* old, Real* F,
+                       cudaStream_t stream);
 
 /// A face through which plane waves enter.
 struct WaveFace {

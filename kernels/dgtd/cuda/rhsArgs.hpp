@@ -100,19 +100,39 @@ struct PoleTerm {
   const Real* scale;                           ///< [material] leapFrogGrowth(), m
 };
 
+/// A direction d in which an element of an absorbing layer absorbs. With it the covariant components p_k = t_k . F give
+/// the Cartesian one, F_d = sum p_k g_k[d], and a value along d adds t_k[d] times it.
+template <class Real>
+struct alignas(8 * sizeof(Real)) LayerRecord {
+  Real edge[3];          ///< [k] t_k[d], m
+  Real gradient[3];      ///< [k] g_k[d], 1/m
+  std::int32_t profile;  ///< index into LayerTerm::Direction::constants; -1: it does not absorb in this direction
+};
+
+/// The constants of LayerFactors that a half step multiplies with, by profile.
+template <class Real>
+struct alignas(16) LayerConstants {
+  Real sigma, alpha;                    ///< across, 1/m
+  Real growth, pull, gain;              ///< across: quotient; quotient 2 sigma gain; m
+  Real growthAlong, pullAlong;          ///< the same along the direction
+  Real moreGrowth, morePull, moreGain;  ///< along less across
+};
+
+/// [direction] a cluster's number among those with an element that absorbs in it; -1: it has none.
+struct alignas(16) LayersOfCluster {
+  std::int32_t place[3];
+};
+
 /// The states of the absorbing layers of one field, and what a half step of one size needs to advance them. A state has
 /// values for the clusters that hold an element which absorbs in its direction. Device pointers; written by
 /// AbsorbingLayers.
 template <class Real>
 struct LayerTerm {
-  const std::int32_t* place;    ///< [cluster] its number among those with an element in a layer; -1: it has none
-  const std::int32_t* profile;  ///< [place][element of the cluster] index of its profile; -1: in no layer
-  const LayerCoefficients<Real>* coefficients;  ///< [profile][direction]
-  const Real* decay;                            ///< [material] leapFrogDecay()
-  const Real* edge;                             ///< [slot][3][xyz] m
+  const LayersOfCluster* layers;  ///< [cluster]
+  const Real* decay;              ///< [material] leapFrogDecay()
   struct Direction {
-    const std::int32_t*
-        place;  ///< [cluster] its number among those with this state, or -1; null: there is no such state
+    const LayerConstants<Real>* constants;  ///< [profile]
+    const LayerRecord<Real>* record;        ///< [place][element of the cluster]
     Real* psi;  ///< [place][element of the cluster][elementStride] covariant coefficients, V m
   };
   Direction direction[3];
