@@ -52,7 +52,9 @@ DftWriter::DftWriter(const DftOutput& spec, const SubMesh& mesh, const Reference
       kind_(spec.kind),
       nodesPerElement_(basis.np()),
       directory_(directory / outputName::dft),
-      views_(makeViews({"output.dft", spec.regions, spec.boundaries, spec.box, spec.mark}, mesh, basis, comm)) {}
+      views_(spec.showsCells()
+                 ? makeViews({"output.dft", spec.regions, spec.boundaries, spec.box, spec.mark}, mesh, basis, comm)
+                 : std::vector<MeshView>{}) {}
 
 template <class Real>
 void DftWriter::write(const SpectrumView<Real>& spectrum) const {
