@@ -50,7 +50,7 @@ std::string spectrumDescription(SpectrumKind kind, char field, const std::string
   const char* name = field == 'E' ? "electric" : "magnetic";
   const char* what = part == "re" ? "real part" : part == "im" ? "imaginary part" : "length of the complex vector";
   if (kind == SpectrumKind::integral)
-    return fmt::format("{} field at frequency_Hz, {} of its Fourier integral over exp(-i 2 pi f t)", name, what);
+    return fmt::format("{} field at frequency_Hz, {} of its Fourier integral with exp(-i 2 pi f t)", name, what);
   return fmt::format("{} field at frequency_Hz, {} of its phasor (peak values, time dependence exp(+i 2 pi f t))", name,
                      what);
 }

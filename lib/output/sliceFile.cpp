@@ -4,6 +4,7 @@
 
 #include "lib/base/file.hpp"
 #include "lib/base/hdf5.hpp"
+#include "lib/output/describeDataset.hpp"
 #include "lib/output/outputDirectory.hpp"
 
 #include <fmt/format.h>
@@ -34,9 +35,7 @@ void writeField(hid_t file, const PointField& field, const SliceGrid& slice) {
   const std::vector<float> single(field.values.begin(), field.values.end());
   const std::vector<hsize_t> shape{static_cast<hsize_t>(slice.points[1]), static_cast<hsize_t>(slice.points[0]), 3};
   hdf5::write<float>(file, field.name, single, shape);
-  const hdf5::Handle dataset(hdf5::check(H5Dopen2(file, field.name.c_str(), H5P_DEFAULT)));
-  hdf5::writeAttribute(dataset, "unit", field.unit);
-  hdf5::writeAttribute(dataset, "description", field.description);
+  describeDataset(file, field.name, field.unit, field.description);
 }
 
 void writeVector(hid_t file, const std::string& name, const Vec3& value) {
