@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
 """Draws what a fluxtet run left in its output directory: slices, probes, their spectra and the energy of a run in
-time, fields on its surfaces, the specific absorption rate, patterns and radar cross-sections; equipotential or flux
+time, fields at given frequencies on slices, along lines and at points, fields on its surfaces, the specific absorption rate, patterns and radar cross-sections; equipotential or flux
 lines, fields and lines of a static one."""
 import argparse
 import glob
@@ -20,6 +20,7 @@ from plotFarField import (
     draw_rcs_over_frequency,
     hertz,
 )
+from plotPhasors import draw_all_phasors, draw_phasor_slice, is_phasor_slice
 from plotSar import draw_all_sar, draw_sar, sar_names
 from plotSeries import draw_energy, draw_probes, read_probes
 from plotSlices import COMPONENTS, Slice, draw_slices, picked_moments, slices_by_name
@@ -32,6 +33,7 @@ EXAMPLES = """examples:
   plot.py all out/ --moments all --range 0.5         every moment of the slices, colours from -0.5 to 0.5 V/m
   plot.py slice out/slices/xy_00000400.h5            one moment, strongest component of E
   plot.py slice out/slices/xy_*.h5 --component magnitude -o field.png
+  plot.py slice out/dft/slices/xy_1.8GHz.h5          magnitude and phase at a frequency of output.dft
   plot.py probes out/ --probe centre                 traces of one probe
   plot.py spectrum out/ --max-frequency 2e9          amplitude spectra, prints the peaks
   plot.py energy out/
@@ -60,6 +62,13 @@ def find(directory):
 
 
 def command_slice(arguments):
+    phasors = [is_phasor_slice(path) for path in arguments.files]
+    if any(phasors):
+        if len(phasors) > 1:
+            raise PlotError("slices of output.dft have magnitude and phase: draw one file at a time")
+        target = arguments.output or os.path.splitext(arguments.files[0])[0] + ".png"
+        draw_phasor_slice(arguments.files[0], target, arguments.component, arguments.range)
+        return
     slices = [Slice(path) for path in arguments.files]
     if len({s.name for s in slices}) > 1:
         raise PlotError("the files are of several slices: draw one slice at a time")
@@ -200,10 +209,10 @@ def command_all(arguments):
         draw_energy(directory, os.path.join(directory, "energy.png"))
         drawn += 1
     drawn += draw_static(directory) + draw_all_surfaces(directory) + draw_all_sar(directory)
-    drawn += draw_all_far_fields(directory)
+    drawn += draw_all_far_fields(directory) + draw_all_phasors(directory, arguments.component, arguments.range)
     if not drawn:
         raise PlotError(
-            f"{directory} has no slices, probes, energy, fields, lines, surfaces, sar or far field: is it the "
+            f"{directory} has no slices, probes, energy, fields, lines, surfaces, phasors, sar or far field: is it the "
             "output directory of a run?"
         )
 
@@ -295,9 +304,14 @@ def parser():
     colour_range = {
         "type": positive,
         "metavar": "V",
-        "help": "colours from -V to V (magnitudes: 0 to V), in V/m or A/m; default: by the data",
+        "help": "colours from -V to V (magnitudes: 0 to V), in V/m or A/m (V s/m or A s/m of a pulse at a frequency); "
+        "default: by the data",
     }
-    one = command("slice", command_slice, "draw slice files; several become panels with one colour scale")
+    one = command(
+        "slice",
+        command_slice,
+        "draw slice files; several become panels with one colour scale; of output.dft magnitude and phase",
+    )
     one.add_argument("files", nargs="+", metavar="FILE.h5")
     one.add_argument("--component", **component)
     one.add_argument("--range", **colour_range)

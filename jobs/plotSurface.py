@@ -218,7 +218,7 @@ def title_of(file, faces, look, scaling, largest):
     return what + "\n" + ", ".join(fact for fact in facts if fact)
 
 
-def finish_picture(pixels, title, look, top, unit, extend, target):
+def finish_picture(pixels, title, look, top, unit, kind, extend, target):
     """Adds title and colour bar, and writes the picture."""
     figure, axis = plt.subplots(figsize=(8.2, 6.6), layout="constrained")
     axis.imshow(pixels)
@@ -227,7 +227,7 @@ def finish_picture(pixels, title, look, top, unit, extend, target):
     prefix, factor = prefix_of(top)
     colours = matplotlib.colors.ListedColormap(band_colours(look.levels))
     bands = matplotlib.cm.ScalarMappable(magnitude_norm(top / factor, look.decades), colours)
-    magnitude_bar(figure, bands, axis, f"$|{look.field}|$ [{prefix}{unit}]", shrink=0.8, extend=extend)
+    magnitude_bar(figure, bands, axis, f"$|{look.field}|${kind} [{prefix}{unit}]", shrink=0.8, extend=extend)
     save(figure, target)
 
 
@@ -256,6 +256,7 @@ def draw_surface(path, target, look=Look()):
         look,
         top,
         file.unit,
+        file.kind,
         "both" if values.max() > top else "min",
         target,
     )

@@ -54,6 +54,8 @@ class SurfaceFile:
                 self.frequency = self.scalar_of(vtk, "frequency_Hz")  # Hz, of output.dft
                 integral = self.scalar_of(vtk, "fourier_integral")  # of a pulse, output.dft
                 self.unit = UNITS[field].replace("/", " s/") if integral else UNITS[field]
+                # What the values are: amplitudes are peak values, not effective ones.
+                self.kind = "" if self.frequency is None else ", Fourier integral" if integral else ", peak value"
                 self.time = self.scalar_of(vtk, f"time_{field}_s")  # s, of snapshots
         except (OSError, KeyError, ZeroDivisionError) as error:
             raise PlotError(f"{path} is not a VTKHDF file of fluxtet with surfaces: {error}") from error

@@ -71,6 +71,18 @@ std::string spectraText(const FrequencySampling& sampling, const FieldSelection&
   return text;
 }
 
+/// The elements in which `output.dft` sums up. Points may be moved within them, not elsewhere.
+std::string elementsText(const DgtdCase& theCase, const Discretisation& d, MPI_Comm comm) {
+  const std::vector<std::int32_t> elements = elementsOfDft(theCase.output, d, comm);
+  std::string text = fmt::format(", in {} elements", sumOverRanks(comm, static_cast<std::int64_t>(elements.size())));
+  if (!theCase.output.dft->hasPlaces()) return text;
+  std::uint64_t sum = 0;
+  for (const std::int32_t element : elements)
+    sum += hash64(static_cast<std::uint64_t>(d.mesh.elementId[static_cast<std::size_t>(element)]));
+  mpiCheck(MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_UINT64_T, MPI_SUM, comm));
+  return text + fmt::format(" of checksum {:016x}", sum);
+}
+
 }  // namespace
 
 std::map<std::string, std::string> checkpointIdentity(const DgtdCase& theCase, const Discretisation& d, MPI_Comm comm) {
@@ -88,10 +100,7 @@ std::map<std::string, std::string> checkpointIdentity(const DgtdCase& theCase, c
   if (theCase.time.maxStep) identity["time.maxStep"] = fmt::format("{:.15g} s", *theCase.time.maxStep);
   if (!theCase.sources.empty()) identity["sources"] = sourcesText(theCase);
   if (theCase.output.dft)
-    identity["dft"] =
-        spectraText(*theCase.output.dft, summedFields(theCase.output)) +
-        fmt::format(", in {} elements",
-                    sumOverRanks(comm, static_cast<std::int64_t>(elementsOfDft(theCase.output, d).size())));
+    identity["dft"] = spectraText(*theCase.output.dft, summedFields(theCase.output)) + elementsText(theCase, d, comm);
   if (const auto& farField = theCase.output.farField)
     identity["farField"] = spectraText(*farField, {}) + ", on " + farField->surface;
   return identity;

@@ -135,6 +135,7 @@ std::string checkReport(const RunFacts& facts, const DgtdCase& theCase) {
   text += line("  limited by", limitText(facts));
   text += line("steps", fmt::format("{} to t = {:.6g} s", facts.steps, static_cast<double>(facts.steps) * facts.dt));
   if (facts.samples) text += line("spectra", samplesText(*facts.samples, *theCase.output.dft));
+  if (!facts.spectraAt.empty()) text += line("  at", facts.spectraAt);
   text += line("engine", facts.backend);
   if (!facts.gpus.empty()) text += line("GPUs", gpusText(facts.gpus));
   text += line("ranks, threads", fmt::format("{}, {} each", facts.ranks, facts.threads));

@@ -42,6 +42,7 @@ struct RunFacts {
   std::vector<LumpedPort> lumpedPorts;
   std::vector<std::string> layers;     ///< layerLines()
   std::optional<SampleTimes> samples;  ///< sampling times of E for output.dft
+  std::string spectraAt;               ///< points, lines and slices of output.dft; empty without them
   std::vector<std::string> warnings;   ///< of input that may be a mistake, or of inexact results
   std::string sar;                     ///< what output.sar evaluates; empty without it
   std::string totalField;              ///< totalFieldText()

@@ -29,9 +29,10 @@ std::int64_t meshBytes(const Discretisation& d) {
 
 }  // namespace
 
-RankMemory memoryNeed(const DgtdCase& theCase, const Discretisation& d, bool onGpu, std::size_t bytesPerReal) {
+RankMemory memoryNeed(const DgtdCase& theCase, const Discretisation& d, bool onGpu, std::size_t bytesPerReal,
+                      MPI_Comm comm) {
   const int sums = numSpectralSums(theCase.output);
-  const auto summed = sums == 0 ? 0 : static_cast<std::int64_t>(elementsOfDft(theCase.output, d).size());
+  const auto summed = sums == 0 ? 0 : static_cast<std::int64_t>(elementsOfDft(theCase.output, d, comm).size());
   const bool onAll = summed == d.mesh.numElements;
   const EngineSize size{.order = d.basis.order(),
                         .elements = d.mesh.numElements,

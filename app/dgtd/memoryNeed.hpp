@@ -25,7 +25,9 @@ struct RankMemory {
 };
 
 /// Memory that this rank will need, without that of outputs; does not need the engine. `bytesPerReal`: 4 or 8.
-RankMemory memoryNeed(const DgtdCase& theCase, const Discretisation& d, bool onGpu, std::size_t bytesPerReal);
+/// Collective.
+RankMemory memoryNeed(const DgtdCase& theCase, const Discretisation& d, bool onGpu, std::size_t bytesPerReal,
+                      MPI_Comm comm);
 /// The values of all ranks, [rank], on every rank. Collective.
 std::vector<RankMemory> gatherMemory(const RankMemory& own, MPI_Comm comm);
 

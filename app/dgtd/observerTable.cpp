@@ -52,7 +52,9 @@ void makeObservers(const ObservedRun<Real>& run, const ObserverInputs& inputs, O
 
   if (inputs.restart != nullptr)
     for (const auto& observer : list) observer->restore(*inputs.restart);
-  if (spectra != nullptr) facts.samples = spectra->samples();
+  if (spectra == nullptr) return;
+  facts.samples = spectra->samples();
+  facts.spectraAt = spectra->places();
 }
 
 template void makeObservers(const ObservedRun<float>&, const ObserverInputs&, ObserverList<float>&, RunFacts&);

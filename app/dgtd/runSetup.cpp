@@ -50,7 +50,7 @@ void RunSetup<Real>::excite(const DgtdCase& theCase) {
 
 template <class Real>
 std::unique_ptr<FieldEngine<Real>> RunSetup<Real>::makeEngineOf(const DgtdCase& theCase) {
-  const RankMemory need = memoryNeed(theCase, discretisation, device.gpu().has_value(), sizeof(Real));
+  const RankMemory need = memoryNeed(theCase, discretisation, device.gpu().has_value(), sizeof(Real), comm);
   requireHostMemory(need.engine + need.estimate, comm);
   if (device.gpu()) device.requireGpuMemory(need.gpu);
   auto result = makeEngine<Real>(device, discretisation.problem);

@@ -75,7 +75,7 @@ void Simulation<Real>::observe() {
                               .comm = setup_.comm};
   makeObservers(run, {identity_, exact_.get(), restart_ ? &restart_->state : nullptr}, observers_, facts);
   facts.firstStep = restart_ ? restart_->state.step : 0;
-  RankMemory need = memoryNeed(case_, setup_.discretisation, run.onGpu, sizeof(Real));
+  RankMemory need = memoryNeed(case_, setup_.discretisation, run.onGpu, sizeof(Real), setup_.comm);
   for (const auto& observer : observers_) need.outputs += observer->hostNeed().bytes;
   facts.memory = gatherMemory(need, setup_.comm);
   facts_ = std::move(facts);

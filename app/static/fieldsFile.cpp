@@ -5,6 +5,7 @@
 #include "app/static/case/staticCase.hpp"
 #include "app/static/elementField.hpp"
 #include "lib/base/hdf5.hpp"
+#include "lib/output/describeDataset.hpp"
 #include "lib/output/sharedFile.hpp"
 
 namespace fluxtet::statics {
@@ -21,6 +22,12 @@ struct Names {
 Names namesOf(const StaticModel& model) {
   if (model.problem() == StaticProblem::electrostatic) return {"D", "E", false};
   return {"B", "H", model.form == FormKind::axisymmetricA};
+}
+
+std::string potentialDescription(const StaticModel& model) {
+  if (model.problem() == StaticProblem::electrostatic) return "electric potential";
+  if (model.problem() == StaticProblem::scalarMagnetic) return "magnetic scalar potential";
+  return model.isAxisymmetric() ? "magnetic vector potential A_phi" : "magnetic vector potential A_z";
 }
 
 std::uint8_t vtkTypeOf(const StaticModel& model) {
@@ -49,12 +56,22 @@ void layOut(hid_t file, const StaticModel& model) {
   hdf5::allocate<std::int64_t>(vtk, "Connectivity", {ids});
   hdf5::allocate<std::int64_t>(vtk, "Offsets", {cells + 1});
   hdf5::allocate<std::uint8_t>(vtk, "Types", {cells});
+  describeDataset(vtk, "Points", "m", model.isAxisymmetric() ? "position r, z" : "position");
   const hdf5::Handle pointData = hdf5::createGroup(vtk, "PointData");
   hdf5::allocate<double>(pointData, "potential", {points});
-  if (names.fluxFunction) hdf5::allocate<double>(pointData, "flux", {points});
+  describeDataset(pointData, "potential", potentialUnit(model.problem()), potentialDescription(model));
+  if (names.fluxFunction) {
+    hdf5::allocate<double>(pointData, "flux", {points});
+    describeDataset(pointData, "flux", "Wb", "r times the potential: magnetic flux through the circle over 2 pi");
+  }
   const hdf5::Handle cellData = hdf5::createGroup(vtk, "CellData");
   hdf5::allocate<float>(cellData, names.flux, {cells, 3});
   hdf5::allocate<float>(cellData, names.intensity, {cells, 3});
+  const bool isElectric = model.problem() == StaticProblem::electrostatic;
+  describeDataset(cellData, names.flux, isElectric ? "C/m^2" : "T",
+                  isElectric ? "electric displacement" : "magnetic flux density");
+  describeDataset(cellData, names.intensity, isElectric ? "V/m" : "A/m",
+                  isElectric ? "electric field" : "magnetic field");
   hdf5::allocate<std::int32_t>(cellData, "region", {cells});
   const hdf5::Handle region(hdf5::check(H5Dopen2(cellData, "region", H5P_DEFAULT)));
   hdf5::writeAttribute(region, "names", model.mesh.groups.regions);

@@ -5,10 +5,13 @@
 #include "lib/base/constants.hpp"
 #include "lib/base/frequencyText.hpp"
 #include "lib/output/outputDirectory.hpp"
+#include "lib/output/phasorFiles.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
+#include <functional>
+#include <utility>
 
 namespace fluxtet {
 
@@ -26,16 +29,20 @@ std::vector<float> lengths(const std::vector<float>& re, const std::vector<float
   return result;
 }
 
-/// The three arrays of a field, times `factor`.
+/// The three arrays of a field ('E', 'H'), times `factor`.
 template <class Real>
-void addField(ViewData& data, const std::string& name, const CellSet& cells, std::span<const Real> re,
+void addField(ViewData& data, char field, SpectrumKind kind, const CellSet& cells, std::span<const Real> re,
               std::span<const Real> im, int nodesPerElement, double factor) {
   const auto values = [&cells, nodesPerElement, factor](std::span<const Real> part) {
     return cellValues(cells, part, nodesPerElement, factor);
   };
-  data.points.push_back({name + "_abs", 1, [=] { return lengths(values(re), values(im)); }});
-  data.points.push_back({name + "_re", 3, [=] { return values(re); }});
-  data.points.push_back({name + "_im", 3, [=] { return values(im); }});
+  const auto add = [&](const std::string& part, int components, std::function<std::vector<float>()> compute) {
+    data.points.push_back({fmt::format("{}_{}", field, part), components, spectrumUnit(kind, field),
+                           spectrumDescription(kind, field, part), std::move(compute)});
+  };
+  add("abs", 1, [=] { return lengths(values(re), values(im)); });
+  add("re", 3, [=] { return values(re); });
+  add("im", 3, [=] { return values(im); });
 }
 
 }  // namespace
@@ -52,7 +59,9 @@ DftWriter::DftWriter(const DftOutput& spec, const SubMesh& mesh, const Reference
       kind_(spec.kind),
       nodesPerElement_(basis.np()),
       directory_(directory / outputName::dft),
-      views_(makeViews({"output.dft", spec.regions, spec.boundaries, spec.box, spec.mark}, mesh, basis, comm)) {}
+      views_(spec.showsCells()
+                 ? makeViews({"output.dft", spec.regions, spec.boundaries, spec.box, spec.mark}, mesh, basis, comm)
+                 : std::vector<MeshView>{}) {}
 
 template <class Real>
 void DftWriter::write(const SpectrumView<Real>& spectrum) const {
@@ -61,8 +70,8 @@ void DftWriter::write(const SpectrumView<Real>& spectrum) const {
   for (const MeshView& view : views_) {
     ViewData data{.scalars = {{"frequency_Hz", spectrum.frequency},
                               {"fourier_integral", kind_ == SpectrumKind::integral ? 1.0 : 0.0}}};
-    if (fields_.E) addField(data, "E", view.cells(), spectrum.reE, spectrum.imE, nodesPerElement_, 1.0);
-    if (fields_.H) addField(data, "H", view.cells(), spectrum.reH, spectrum.imH, nodesPerElement_, toH);
+    if (fields_.E) addField(data, 'E', kind_, view.cells(), spectrum.reE, spectrum.imE, nodesPerElement_, 1.0);
+    if (fields_.H) addField(data, 'H', kind_, view.cells(), spectrum.reH, spectrum.imH, nodesPerElement_, toH);
     view.write(directory_ / fmt::format("{}_{}.vtkhdf", view.name(), frequencyName(spectrum.frequency)), data);
   }
 }

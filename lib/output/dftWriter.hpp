@@ -29,7 +29,8 @@ std::string frequencyName(double frequency);
 /// Writes fields at given frequencies as VTKHDF files, <directory>/dft/fields_<frequency>.vtkhdf and, on the surfaces
 /// that are chosen, boundaries_<frequency>.vtkhdf: point data E_re, E_im (V/m), H_re, H_im (A/m), and E_abs and H_abs,
 /// the length sqrt(sum_c |X_c|^2) of the complex vector; with the field data frequency_Hz, and fourier_integral 1 where
-/// units are to be multiplied by s. Selection, cells and cell data are those of SnapshotWriter.
+/// units are to be multiplied by s. Selection, cells and cell data are those of SnapshotWriter. No file if the output
+/// only has points, lines and slices (PhasorFiles).
 class DftWriter {
  public:
   /// Collective. Touches no file. Throws InputError if nothing is selected. `mesh` and `basis` must outlive the writer.

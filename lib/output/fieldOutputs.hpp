@@ -29,13 +29,29 @@ struct SnapshotOutput {
   std::optional<std::array<Vec3, 2>> box;  ///< only elements whose centroid lies in [min, max], m
   Mark mark;
 };
-struct SliceOutput {
+/// A flat grid of points.
+struct SliceGrid {
   std::string name;
   Vec3 origin{}, u{}, v{};  ///< m; the slice is origin + a u + b v, 0 <= a, b <= 1
   std::array<int, 2> points{200, 200};
+  bool csv = true;  ///< CSV beside the HDF5 file
+  Mark mark;
+};
+struct SliceOutput : SliceGrid {
   Interval every;
   FieldSelection fields;
-  bool csv = true;  ///< CSV beside the HDF5 file
+};
+/// A point with a name.
+struct NamedPoint {
+  std::string name;
+  Vec3 at{};  ///< m
+  Mark mark;
+};
+/// Equidistant points on a straight line.
+struct LineGrid {
+  std::string name;
+  Vec3 from{}, to{};  ///< m
+  int points = 101;   ///< both ends among them
   Mark mark;
 };
 
@@ -71,6 +87,14 @@ struct DftOutput : FrequencySampling {
   std::vector<std::string> regions;        ///< written on these volumes; empty: all
   std::vector<std::string> boundaries;     ///< written on these surfaces (triangles)
   std::optional<std::array<Vec3, 2>> box;  ///< m, as for snapshots
+  std::vector<NamedPoint> points;
+  std::vector<LineGrid> lines;
+  std::vector<SliceGrid> slices;
+
+  /// Whether fields are written at points, on lines or on slices.
+  bool hasPlaces() const { return !points.empty() || !lines.empty() || !slices.empty(); }
+  /// Whether fields are written on elements or surfaces of the mesh: not if only places are chosen.
+  bool showsCells() const { return !hasPlaces() || !regions.empty() || !boundaries.empty() || box; }
 };
 
 }  // namespace fluxtet

@@ -13,7 +13,7 @@ namespace {
 
 std::vector<VtkhdfGrid::Array> shapesOf(const std::vector<ViewData::Array>& arrays) {
   std::vector<VtkhdfGrid::Array> shapes;
-  for (const auto& array : arrays) shapes.push_back({array.name, array.components});
+  for (const auto& array : arrays) shapes.push_back({array.name, array.components, array.unit, array.description});
   return shapes;
 }
 

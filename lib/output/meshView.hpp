@@ -21,6 +21,8 @@ struct ViewData {
   struct Array {
     std::string name;
     int components = 1;
+    std::string unit;         ///< "V/m", "1": attribute of its dataset
+    std::string description;  ///< which quantity it is: attribute of its dataset
     std::function<std::vector<float>()> values;
   };
   std::vector<Array> points{};                ///< [cells][nodesPerCell][components]

@@ -40,8 +40,12 @@ void SnapshotWriter::State::write(Show& show, const FieldView<Real>& values) con
   // The solver's second field is Z0 H.
   constexpr double toH = 1.0 / constants::z0;
   ViewData data{.scalars = {{"time_E_s", values.timeE}, {"time_H_s", values.timeH}}};
-  if (fields.E) data.points.push_back({"E", 3, [&] { return cellValues(cells, values.E, nodesPerElement, 1.0); }});
-  if (fields.H) data.points.push_back({"H", 3, [&] { return cellValues(cells, values.H, nodesPerElement, toH); }});
+  if (fields.E)
+    data.points.push_back({"E", 3, "V/m", "electric field at the time time_E_s",
+                           [&] { return cellValues(cells, values.E, nodesPerElement, 1.0); }});
+  if (fields.H)
+    data.points.push_back({"H", 3, "A/m", "magnetic field at the time time_H_s",
+                           [&] { return cellValues(cells, values.H, nodesPerElement, toH); }});
   const std::string name = fmt::format("{}_{:08}.vtkhdf", show.view.name(), values.step);
   show.view.write(directory / name, data);
   agreeOnErrors(comm, [&] {

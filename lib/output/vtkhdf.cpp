@@ -4,6 +4,7 @@
 
 #include "lib/base/hdf5.hpp"
 #include "lib/base/mpi.hpp"
+#include "lib/output/describeDataset.hpp"
 
 #include <numeric>
 
@@ -28,10 +29,11 @@ void allocateNamed(hid_t group, const char* name, hsize_t cells, const std::vect
 }
 
 void allocateArrays(hid_t group, hsize_t rows, const std::vector<VtkhdfGrid::Array>& arrays) {
-  for (const auto& [name, components] : arrays) {
+  for (const auto& [name, components, unit, description] : arrays) {
     std::vector<hsize_t> shape{rows};
     if (components > 1) shape.push_back(static_cast<hsize_t>(components));
     hdf5::allocate<float>(group, name, shape);
+    describeDataset(group, name, unit, description);
   }
 }
 
@@ -40,6 +42,7 @@ void layOutTopology(hid_t vtk, hsize_t cells, hsize_t points) {
   writeOne(vtk, "NumberOfCells", static_cast<std::int64_t>(cells));
   writeOne(vtk, "NumberOfConnectivityIds", static_cast<std::int64_t>(points));
   hdf5::allocate<float>(vtk, "Points", {points, 3});
+  describeDataset(vtk, "Points", "m", "position");
   hdf5::allocate<std::int64_t>(vtk, "Connectivity", {points});
   hdf5::allocate<std::int64_t>(vtk, "Offsets", {cells + 1});
   hdf5::allocate<std::uint8_t>(vtk, "Types", {cells});

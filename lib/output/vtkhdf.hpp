@@ -20,6 +20,8 @@ struct VtkhdfGrid {
   struct Array {
     std::string name;
     int components = 1;
+    std::string unit;         ///< attributes of its dataset
+    std::string description;  ///< which quantity it is
   };
   struct Scalar {
     std::string name;

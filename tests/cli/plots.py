@@ -112,6 +112,34 @@ def aPartThatCannotBeDrawnIsRefused(program):
     assert not list((program.folder / "out").glob("*.png"))
 
 
+PHASORS = (
+    "dft: {frequencies: [200 MHz], points: [{name: p, at: [0.5, 0.5, 0.5]}], "
+    "lines: [{name: l, from: [0, 0.4, 0.5], to: [1, 0.4, 0.5], points: 11}], "
+    "slices: [{name: xy, origin: [0, 0, 0.5], u: [1, 0, 0], v: [0, 1, 0], points: [12, 9]}]}"
+)
+
+
+def phasorsAreDrawnOnSlicesLinesAndPoints(program):
+    program.boxCase(("energy: {every: 5}", PHASORS), ("steps: 20", "end: 20 ns"))
+    program.run("run", "case.yaml").expect(0)
+    pictures = ("dft_slice_xy_200MHz.png", "dft_line_l_200MHz.png", "dft_point_p.png")
+    plot(program, "all", "out").expect(0, *pictures)
+    for name in pictures:
+        expectPicture(program.folder / "out" / name)
+    slice = "out/dft/slices/xy_200MHz.h5"
+    plot(program, "slice", slice, "-o", "slice.svg").expect(0, "slice.svg")
+    expectTexts(program.folder / "slice.svg", "−180", "x [m]")
+    plot(program, "slice", slice, "--component", "H", "-o", "H.png").expect(0, "H.png")
+    plot(program, "slice", slice, slice).expect(2, "magnitude and phase", "one file at a time")
+    phasors = jobsModule(program, "plotPhasors")
+    table = phasors.PhasorTable(program.folder / "out/dft/points.csv")
+    assert phasors.kind_of(table.integral) == "peak value" and phasors.unit_of("E", True) == "V s/m"
+    x, phase = phasors.broken_at_wraps(phasors.np.array([0.0, 1.0, 2.0]), phasors.np.array([170.0, -170.0, -150.0]))
+    assert len(x) == 4 and math.isnan(x[1]) and math.isnan(phase[1]), (x, phase)
+    (program.folder / "out/dft/points.csv").write_text("a,b\n1,2\n")
+    plot(program, "all", "out").expect(2, "points.csv is not a table of output.dft")
+
+
 def surfacesOfARunInSpaceAreDrawn(program):
     """The standing wave TM110 of a cube has |E| = 1 V/m in the middle of z- and none on the sides."""
     program.boxCase(("energy: {every: 5}", "snapshots: {every: 20, fields: [E], boundaries: [x-, z-]}"))

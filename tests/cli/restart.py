@@ -106,6 +106,58 @@ def spectraOfAKilledRunAreThoseOfAWholeOneBitForBit(program):
     )
 
 
+# Points, a line and a slice: of which some elements are on several ranks, and many ranks' elements hold none.
+PLACES = """
+  dft:
+    frequencies: [0.3 GHz, 0.5 GHz]
+    kind: integral
+    points: [{name: middle, at: [0.5, 0.5, 0.5]}, {name: corner, at: [0.05, 0.1, 0.02]}]
+    lines: [{name: diagonal, from: [0, 0, 0], to: [1.2, 1.2, 1.2], points: 13}]
+    slices: [{name: xy, origin: [0, 0, 0.3], u: [1, 0, 0], v: [0, 1, 0], points: [9, 7]}]
+"""
+PLACE_FILES = ("points.csv", "lines/diagonal.csv", "slices/xy_300MHz.csv", "slices/xy_500MHz.csv")
+
+
+def columns(path):
+    """Of a table of phasors, E and H by the columns' names."""
+    rows = list(csv.reader(path.read_text().splitlines()))
+    found = {
+        name: numpy.array([float(row[i]) for row in rows[1:]])
+        for i, name in enumerate(rows[0])
+        if name.startswith(("E", "H"))
+    }
+    assert list(found)[0] == "Ex_re [V s/m]", rows[0]
+    return found
+
+
+def phasorsAtPlacesAreThoseOfAWholeRunOnAnyNumberOfRanks(program):
+    longCase(program, steps=600, every=150)
+    text = (program.folder / "case.yaml").read_text().rstrip() + PLACES
+    program.write("case.yaml", text)
+    program.run("check", "case.yaml").expect(0, "2 points, 1 line and 1 slice, 78 points in")
+    program.run("run", "case.yaml", "--output", "whole").expect(0)
+    restart = ["run", "case.yaml", "--restart", checkpointAt(program, "whole", 300)]
+    program.run(*restart, "--output", "same").expect(0)
+    program.run("run", "case.yaml", "--output", "more", ranks=program.ranks + 1).expect(0)
+    program.run(*restart, "--output", "moreAgain", ranks=program.ranks + 2).expect(0)
+    for name in PLACE_FILES:
+        whole, same, more, again = (program.folder / d / "dft" / name for d in ("whole", "same", "more", "moreAgain"))
+        assert whole.read_bytes() == same.read_bytes(), f"a restart changed {name}"
+        table, other, third = (columns(path) for path in (whole, more, again))
+        for field in ("E", "H"):
+            largest = max(numpy.nanmax(numpy.abs(table[name])) for name in table if name.startswith(field))
+            assert largest > 0
+            for name in (name for name in table if name.startswith(field)):
+                for values in (other[name], third[name]):
+                    assert (numpy.isnan(values) == numpy.isnan(table[name])).all(), name
+                    # Double precision, but for the nine digits of the text.
+                    assert numpy.nanmax(numpy.abs(values - table[name])) < 2e-9 * largest, name
+    for name in ("xy_300MHz.h5", "xy_500MHz.h5"):
+        expectSameDatasets(*(program.folder / d / "dft/slices" / name for d in ("whole", "same")))
+    # Sums are in the elements of the points only: others have none in the checkpoint.
+    program.refuses(*restart, "--output", "other", "--set", "output.dft.points=[]", words=["dft", "elements"])
+
+
 def farFieldTable(program, directory):
     with open(program.folder / directory / "farField.csv", newline="") as file:
         return list(csv.DictReader(file))

@@ -10,6 +10,7 @@ import h5py
 import numpy
 
 from restart import series
+from statics import writeCase
 
 # A guide of PEC and PMC walls with a surface across its middle.
 SHEET_GEO = """\
@@ -244,3 +245,79 @@ def theMemoryOfALargeSliceIsToldAndNotTakenByACheck(program):
     assert bytes_ > 1500**2 * (10 + 6) * 8, text
     large = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
     assert large < small + 1e5, f"check takes {large} kB for what takes {small} kB without the slice"
+
+
+# A case that leaves files of all kinds but far fields.
+FILES_CASE = """\
+solver: dgtd
+mesh: {box: {size: [60 mm, 60 mm, 60 mm], cells: [4, 4, 4]}}
+materials: {tissue: {epsilon_r: 4, sigma: 0.5, density: 1000}}
+regions: {box: tissue}
+boundaries: {x-: absorbing, x+: absorbing, y-: absorbing, y+: absorbing, z-: absorbing, z+: absorbing}
+sources: [{dipole: {at: [31 mm, 29 mm, 30 mm], moment: [0, 0, 1e-3], waveform: {sine: {frequency: 1 GHz}}}}]
+dgtd: {order: 1}
+time: {end: 5 ns}
+output:
+  probes: [{name: p, at: [0.01, 0.01, 0.01]}]
+  energy: {every: 10}
+  snapshots: {every: 5 ns, boundaries: [x-], regions: [box]}
+  slices: [{name: xy, origin: [0, 0, 0.03], u: [0.06, 0, 0], v: [0, 0.06, 0], points: [4, 3], every: 5 ns}]
+  sar: {averages: [10 g]}
+  dft:
+    frequencies: [1 GHz]
+    after: 3 ns
+    regions: [box]
+    boundaries: [x-]
+    points: [{name: p, at: [0.01, 0.01, 0.01]}]
+    lines: [{name: l, from: [0, 0, 0], to: [0.06, 0, 0], points: 3}]
+    slices: [{name: xy, origin: [0, 0, 0.03], u: [0.06, 0, 0], v: [0, 0.06, 0], points: [4, 3]}]
+"""
+
+
+def expectUnits(path):
+    """Every floating-point dataset of a file of fields has its unit and says what it is."""
+
+    def check(name, item):
+        if isinstance(item, h5py.Dataset) and item.dtype.kind == "f" and "FieldData" not in name:
+            assert item.attrs["unit"] and item.attrs["description"], f"{path}: {name}"
+
+    with h5py.File(path, "r") as file:
+        file.visititems(check)
+
+
+def textOf(path, dataset, attribute):
+    with h5py.File(path, "r") as file:
+        value = file[dataset].attrs[attribute]
+    return value.decode() if isinstance(value, bytes) else value
+
+
+def everyFileTellsUnitsAndQuantities(program):
+    program.write("case.yaml", FILES_CASE)
+    program.run("run", "case.yaml").expect(0)
+    out = program.folder / "out"
+    kinds = {"snapshots/*.vtkhdf": 4, "slices/*.h5": 2, "dft/*.vtkhdf": 2, "dft/slices/*.h5": 1, "sar/*.vtkhdf": 2}
+    for pattern, number in kinds.items():
+        files = sorted(out.glob(pattern))
+        assert len(files) == number, (pattern, files)
+        for path in files:
+            expectUnits(path)
+    tables = sorted(out.glob("**/*.csv"))
+    assert len(tables) == 7, tables
+    for path in tables:
+        with open(path, newline="") as file:
+            for head in next(csv.reader(file)):
+                assert head in ("step", "name") or re.fullmatch(r"\S+ \[[^\]]+\]", head), f"{path}: {head}"
+    fields = out / "dft/fields_1GHz.vtkhdf"
+    assert textOf(fields, "VTKHDF/PointData/H_abs", "unit") == "A/m"
+    assert "peak values, time dependence exp(+i" in textOf(fields, "VTKHDF/PointData/E_re", "description")
+    assert textOf(out / "snapshots/fields_00000000.vtkhdf", "VTKHDF/PointData/E", "unit") == "V/m"
+    assert textOf(out / "sar/average_10g.vtkhdf", "VTKHDF/PointData/sar_W_per_kg", "unit") == "W/kg"
+
+
+def filesOfStaticFieldsTellUnitsAndQuantities(program):
+    writeCase(program)
+    program.run("run", "case.yaml").expect(0)
+    fields = program.folder / "out/fields.vtkhdf"
+    expectUnits(fields)
+    assert textOf(fields, "VTKHDF/PointData/potential", "unit") == "V"
+    assert textOf(fields, "VTKHDF/CellData/D", "description") == "electric displacement"

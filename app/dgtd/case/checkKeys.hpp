@@ -22,6 +22,8 @@ void checkDgtdReferences(const config::Value& root, config::Faults& faults);
 
 /// Checks that `fields` of the output at key `path` lists E and H at most once.
 void checkFields(const config::Value& section, const std::string& path, config::Faults& faults);
+/// Checks names and shapes of the points, lines and slices of `output.dft`, the given section.
+void checkPlaces(const config::Value& section, const DftOutput& dft, config::Faults& faults);
 /// Checks that all coordinates of the first corner of `box` are less than the second's, for the output at key `path`.
 void checkBox(const config::Value& section, const std::string& path, config::Faults& faults);
 

@@ -13,7 +13,7 @@ using namespace config;
 
 namespace {
 
-void checkPlane(const Value& value, const SliceOutput& slice, const std::string& path, Faults& faults) {
+void checkPlane(const Value& value, const SliceGrid& slice, const std::string& path, Faults& faults) {
   if (!value.get<Vec3>("u") || !value.get<Vec3>("v")) return;
   constexpr double tolerance = 1e-9;
   const bool zero = largestComponent(slice.u) == 0 || largestComponent(slice.v) == 0;
@@ -21,7 +21,26 @@ void checkPlane(const Value& value, const SliceOutput& slice, const std::string&
     faults.add(slice.mark, fmt::format("{}: the edges u and v span no plane: they must not be zero or parallel", path));
 }
 
+void checkLine(const Value& value, const LineGrid& line, const std::string& path, Faults& faults) {
+  if (value.get<Vec3>("from") && value.get<Vec3>("to") && line.from == line.to)
+    faults.add(line.mark, fmt::format("{}: the line ends where it begins: give two different points", path));
+}
+
 }  // namespace
+
+void checkPlaces(const Value& section, const DftOutput& dft, Faults& faults) {
+  if (const Value* points = section.find("points")) checkNamesDiffer(*points, "output.dft.points", faults);
+  if (const Value* lines = section.find("lines")) {
+    for (std::size_t i = 0; i < lines->items.size(); ++i)
+      checkLine(lines->items[i], dft.lines.at(i), fmt::format("output.dft.lines[{}]", i), faults);
+    checkNamesDiffer(*lines, "output.dft.lines", faults);
+  }
+  if (const Value* slices = section.find("slices")) {
+    for (std::size_t i = 0; i < slices->items.size(); ++i)
+      checkPlane(slices->items[i], dft.slices.at(i), fmt::format("output.dft.slices[{}]", i), faults);
+    checkNamesDiffer(*slices, "output.dft.slices", faults);
+  }
+}
 
 void checkFields(const Value& section, const std::string& path, Faults& faults) {
   const Value* list = section.find("fields");

@@ -129,6 +129,7 @@ void checkSpectra(const Value& output, DgtdCase& theCase, Faults& faults) {
   checkSampling(*dft, *theCase.output.dft, theCase, faults);
   checkFields(*dft, "output.dft", faults);
   checkBox(*dft, "output.dft", faults);
+  checkPlaces(*dft, *theCase.output.dft, faults);
   if (!value) return;
   SarOutput& sar = *theCase.output.sar;
   settleTissues(*value, theCase, sar.regions, faults);

@@ -3,6 +3,7 @@
 // The keys of `output:`.
 #include "app/case/commonKeys.hpp"
 #include "app/dgtd/case/dgtdKeys.hpp"
+#include "app/dgtd/case/placeKeys.hpp"
 #include "app/dgtd/case/selectionKeys.hpp"
 
 namespace fluxtet::dgtd {
@@ -19,22 +20,6 @@ config::Field<Output> everyKey() {
                                 .example = "1 ns"});
 }
 
-/// Key of a vector in m: a position or an edge.
-template <class Output>
-config::Field<Output> vectorKey(Vec3 Output::*vector, const std::string& name, const std::string& help,
-                                const std::string& example) {
-  return value(vector, {.name = name, .unit = "m", .required = true, .help = help, .example = example});
-}
-
-template <class Output>
-config::Field<Output> fileNameKey(const std::string& example) {
-  return value(&Output::name, {.name = "name",
-                               .type = KeyType::fileName,
-                               .required = true,
-                               .help = "Name of its files, used once.",
-                               .example = example});
-}
-
 config::Field<OutputSettings> snapshotsKey() {
   return section(&OutputSettings::snapshots,
                  {.name = "snapshots", .help = "Whole fields as VTKHDF files for ParaView; absent: none."},
@@ -42,26 +27,9 @@ config::Field<OutputSettings> snapshotsKey() {
 }
 
 Section<SliceOutput> sliceKeys() {
-  return {
-      fileNameKey<SliceOutput>("xy"),
-      vectorKey(&SliceOutput::origin, "origin", "Corner of the slice.", "[-1 m, -1 m, 0]"),
-      vectorKey(&SliceOutput::u, "u", "First edge.", "[2 m, 0, 0]"),
-      vectorKey(&SliceOutput::v, "v", "Second edge.", "[0, 2 m, 0]"),
-      value(&SliceOutput::points,
-            {.name = "points",
-             .fallback = "[200, 200]",
-             .minSize = 2,
-             .maxSize = 2,
-             .help = "Number of points along u and v.",
-             .example = "[200, 100]",
-             .keys = {{.name = "count", .type = KeyType::integer, .range = {.min = 2, .max = 20000}}}}),
-      everyKey<SliceOutput>(),
-      fieldsKey<SliceOutput>(),
-      value(&SliceOutput::csv, {.name = "csv",
-                                .fallback = "true",
-                                .help = "Whether each slice is written as CSV too, beside the HDF5 file.",
-                                .example = "false"}),
-  };
+  Section<SliceOutput> keys = gridKeys<SliceOutput>();
+  keys.insert(keys.end() - 1, {everyKey<SliceOutput>(), fieldsKey<SliceOutput>()});
+  return keys;
 }
 
 config::Field<OutputSettings> slicesKey() {
@@ -76,7 +44,7 @@ config::Field<OutputSettings> probesKey() {
                 element<ProbeOutput>({.name = "probe", .help = "One point."},
                                      {
                                          fileNameKey<ProbeOutput>("centre"),
-                                         vectorKey(&ProbeOutput::at, "at", "Where it is.", "[0, 0, 5 mm]"),
+                                         vectorKey<ProbeOutput>(&ProbeOutput::at, "at", "Where it is.", "[0, 0, 5 mm]"),
                                          fieldsKey<ProbeOutput>(),
                                          value(&ProbeOutput::every, {.name = "every",
                                                                      .fallback = "1",

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The keys of `output.dft:`, `output.sar:` and `output.farField:`.
 #include "app/dgtd/case/dgtdKeys.hpp"
+#include "app/dgtd/case/placeKeys.hpp"
 #include "app/dgtd/case/selectionKeys.hpp"
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace fluxtet::dgtd {
 
@@ -106,6 +108,41 @@ Section<DftOutput> samplingKeys() {
   return keys;
 }
 
+/// Points, lines and slices of `output.dft`.
+Section<DftOutput> placeKeys() {
+  const std::string only = "without regions, boundaries or box only these";
+  return {
+      listOf(&DftOutput::points,
+             {.name = "points", .fallback = "[]", .help = "Fields at points, all in one CSV file; " + only + "."},
+             element<NamedPoint>({.name = "point", .help = "One point."},
+                                 {
+                                     value(&NamedPoint::name, {.name = "name",
+                                                               .type = KeyType::fileName,
+                                                               .required = true,
+                                                               .help = "Its name in the file, used once.",
+                                                               .example = "centre"}),
+                                     vectorKey<NamedPoint>(&NamedPoint::at, "at", "Where it is.", "[0, 0, 5 mm]"),
+                                 })),
+      listOf(&DftOutput::lines,
+             {.name = "lines", .fallback = "[]", .help = "Fields along straight lines, as CSV; " + only + "."},
+             element<LineGrid>({.name = "line", .help = "One line."},
+                               {
+                                   fileNameKey<LineGrid>("axis"),
+                                   vectorKey<LineGrid>(&LineGrid::from, "from", "First point.", "[0, 0, 0]"),
+                                   vectorKey<LineGrid>(&LineGrid::to, "to", "Last point.", "[0, 0, 10 cm]"),
+                                   value(&LineGrid::points, {.name = "points",
+                                                             .fallback = "101",
+                                                             .range = {.min = 2, .max = 1000000},
+                                                             .help = "Number of points, both ends among them.",
+                                                             .example = "201"}),
+                               })),
+      listOf(&DftOutput::slices,
+             {.name = "slices", .fallback = "[]", .help = "Fields on flat grids of points; " + only + "."},
+             element<SliceGrid>({.name = "slice", .help = "The points origin + a u + b v with 0 <= a, b <= 1."},
+                                gridKeys<SliceGrid>())),
+  };
+}
+
 /// Angles in degrees: `from`, `to` and `points`.
 config::Field<FarFieldOutput> anglesKey(AngleRange FarFieldOutput::*angles, const std::string& name,
                                         const std::string& help, const std::array<std::string, 3>& defaults,
@@ -187,12 +224,14 @@ Section<SarOutput> sarKeys() {
 }  // namespace
 
 config::Field<OutputSettings> dftKey() {
+  Section<DftOutput> keys = withSelection(samplingKeys());
+  append(placeKeys(), keys);
   return section(&OutputSettings::dft,
                  {.name = "dft",
                   .help = "Amplitude and phase of the fields at given frequencies, summed up while the run steps and "
-                          "written at its end as VTKHDF files; absent: none.",
+                          "written at its end; absent: none.",
                   .exactlyOneOf = {{"frequencies", "band"}}},
-                 withSelection(samplingKeys()));
+                 std::move(keys));
 }
 
 config::Field<OutputSettings> farFieldKey() {

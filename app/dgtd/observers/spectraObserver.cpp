@@ -28,15 +28,18 @@ std::shared_ptr<const RecordPlaces> placesOf(const ObservedRun<Real>& run, const
 
 }  // namespace
 
-std::vector<std::int32_t> elementsOfDft(const OutputSettings& output, const Discretisation& d) {
+std::vector<std::int32_t> elementsOfDft(const OutputSettings& output, const Discretisation& d, MPI_Comm comm) {
   std::vector<bool> needed(static_cast<std::size_t>(d.mesh.numElements), output.sar.has_value());
   const DftOutput& dft = *output.dft;
   const CellSelection selection{dft.key, dft.regions, dft.boundaries, dft.box, dft.mark};
   const auto mark = [&](const CellSet& cells) {
     for (const std::int32_t element : cells.element) needed[static_cast<std::size_t>(element)] = true;
   };
-  if (showsElements(selection)) mark(selectElements(selection, d.mesh, d.basis));
+  if (dft.showsCells() && showsElements(selection)) mark(selectElements(selection, d.mesh, d.basis));
   if (!dft.boundaries.empty()) mark(selectFaces(selection, d.mesh, d.basis));
+  if (dft.hasPlaces())
+    visitElementsOfPlaces(dft, d, comm,
+                          [&](std::int32_t element) { needed[static_cast<std::size_t>(element)] = true; });
   std::vector<std::int32_t> elements;
   for (std::size_t e = 0; e < needed.size(); ++e)
     if (needed[e]) elements.push_back(static_cast<std::int32_t>(e));
@@ -46,7 +49,7 @@ std::vector<std::int32_t> elementsOfDft(const OutputSettings& output, const Disc
 template <class Real>
 SpectraObserver<Real>::SpectraObserver(const ObservedRun<Real>& run)
     : run_(run),
-      elements_(elementsOfDft(run.theCase.output, run.discretisation)),
+      elements_(elementsOfDft(run.theCase.output, run.discretisation, run.comm)),
       areAll_(areAllElements(elements_, run.discretisation.mesh, run.comm)),
       recorder_(*run.theCase.output.dft, summedFields(run.theCase.output),
                 {run.engine.spectra(),
@@ -54,7 +57,15 @@ SpectraObserver<Real>::SpectraObserver(const ObservedRun<Real>& run)
                 fieldTimesOf(run)),
       writer_(*run.theCase.output.dft, run.discretisation.mesh, run.discretisation.basis, run.theCase.output.directory,
               run.comm),
-      places_(placesOf(run, elements_, areAll_)) {}
+      places_(placesOf(run, elements_, areAll_)) {
+  if (run.theCase.output.dft->hasPlaces()) placeSpectra_ = std::make_unique<PlaceSpectra<Real>>(run, elements_);
+}
+
+template <class Real>
+HostNeed SpectraObserver<Real>::hostNeed() const {
+  if (!placeSpectra_) return {};
+  return {placeSpectra_->bytes(), "output.dft", "take fewer points, or `csv: false`"};
+}
 
 template <class Real>
 void SpectraObserver<Real>::start(const CheckpointSums<Real>& sums) {
@@ -74,11 +85,15 @@ void SpectraObserver<Real>::finish(const Moment& last, std::vector<std::string>&
   for (std::size_t k = 0; k < recorder_.frequencies().size(); ++k) {
     Spectrum<Real> spectrum = recorder_.spectrum(k, last.step, elements_.size() * places_->valuesPerRecord,
                                                  run_.discretisation.problem.waveforms);
+    if (placeSpectra_) placeSpectra_->take(spectrum);
+    // Otherwise nobody looks at all elements, of which there may be many more than hold the points.
+    if (users_.empty() && !run_.theCase.output.dft->showsCells()) continue;
     for (auto* part : {&spectrum.E.re, &spectrum.E.im, &spectrum.H.re, &spectrum.H.im})
       *part = onAllElements(std::move(*part));
     writer_.write(SpectrumView<Real>{spectrum.frequency, spectrum.E.re, spectrum.E.im, spectrum.H.re, spectrum.H.im});
     for (const auto& use : users_) use(spectrum);
   }
+  if (placeSpectra_) placeSpectra_->finish();
 }
 
 template <class Real>

@@ -4,6 +4,7 @@
 
 #include "lib/base/hdf5.hpp"
 #include "lib/base/mpi.hpp"
+#include "lib/output/describeDataset.hpp"
 #include "lib/output/meshView.hpp"
 #include "lib/output/outputDirectory.hpp"
 #include "lib/output/sharedFile.hpp"
@@ -46,6 +47,9 @@ void layOutImage(hid_t file, const VoxelGrid& grid, const Tissues& tissues) {
   hdf5::allocate<float>(group, "cube_side_m", shape);
   hdf5::allocate<std::uint8_t>(group, "cube", shape);
   hdf5::allocate<std::int32_t>(group, "tissue", shape);
+  describeDataset(group, "sar_W_per_kg", "W/kg", "specific absorption rate, mean over time and over the cube");
+  describeDataset(group, "cube_side_m", "m", "side of the cube over which is averaged");
+  describeDataset(group, "cube", "1", "0 background, 1 valid, 2 used, 3 unused");
   const hdf5::Handle tissue(hdf5::check(H5Dopen2(group, "tissue", H5P_DEFAULT)));
   hdf5::writeAttribute(tissue, "names", tissues.name);
 }
@@ -77,8 +81,10 @@ void writeElementSar(const std::filesystem::path& file, const dgtd::DgtdCase& th
     return result;
   };
   ViewData data;
-  data.cells.push_back({"sar_W_per_kg", 1, [&] { return valuesOf(true); }});
-  data.cells.push_back({"absorbed_W_per_m3", 1, [&] { return valuesOf(false); }});
+  data.cells.push_back(
+      {"sar_W_per_kg", 1, "W/kg", "specific absorption rate, mean over time", [&] { return valuesOf(true); }});
+  data.cells.push_back(
+      {"absorbed_W_per_m3", 1, "W/m^3", "absorbed power density, mean over time", [&] { return valuesOf(false); }});
   view.write(file, data);
 }
 

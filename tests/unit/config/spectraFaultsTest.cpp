@@ -50,6 +50,13 @@ const BadCase badCases[] = {
      "output.dft.regions[0]: 'Armm' is not in regions (did you mean 'Arm'?)"},
     {"output: {dft: {frequencies: [1 GHz], box: [[0, 0, 0], [1, 0, 1]]}}",
      "output.dft.box: along y the first corner (0 m) is not below the second (0 m)"},
+    {"output: {dft: {frequencies: [1 GHz], points: [{name: a, at: [0, 0, 0]}, {name: a, at: [1, 0, 0]}]}}",
+     "output.dft.points"},
+    {"output: {dft: {frequencies: [1 GHz], points: [{name: a}]}}", "output.dft.points[0]: the key 'at' is missing"},
+    {"output: {dft: {frequencies: [1 GHz], lines: [{name: a, from: [0, 0, 1], to: [0, 0, 1]}]}}",
+     "output.dft.lines[0]: the line ends where it begins"},
+    {"output: {dft: {frequencies: [1 GHz], slices: [{name: a, origin: [0, 0, 0], u: [1, 0, 0], v: [2, 0, 0]}]}}",
+     "output.dft.slices[0]: the edges u and v span no plane"},
     {"output: {sar: {}}", "output.sar: has a meaning only with 'output.dft', which is not given: give that too"},
 };
 
