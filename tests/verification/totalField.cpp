@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // Plane waves that enter through a surface between total field and scattered field: in the open, elliptically
-// polarized, at a dielectric half space and above a conducting plane, against closed forms in amplitude and phase.
+// polarized, at a dielectric half space, above a conducting plane and as a Gaussian beam, against closed forms in
+// amplitude and phase.
 #include "lib/base/constants.hpp"
 #include "lib/mesh/meshFile.hpp"
+#include "tests/support/beamIntegral.hpp"
 #include "tests/support/caseRun.hpp"
 #include "tests/support/latticeMeshes.hpp"
 #include "tests/support/temporaryFolder.hpp"
@@ -195,6 +197,44 @@ time: {{end: 14 ns}}
   });
   fmt::print("| standing wave above a conducting plane | 0 | {:.2e} | 1 % |\n", error);
   EXPECT_LT(error, 0.01);
+}
+
+// A beam as narrow as a wavelength with its focus in the middle and beside the surface, through that surface and
+// through absorbing boundaries, against the integral over its directions. 25 nodes a wavelength at order 3.
+TEST(TotalField, OfAGaussianBeamIsTheIntegralOfItsSpectrum) {
+  TemporaryFolder folder;
+  const auto file = folder / "nested.h5";
+  writeMeshFile(file.string(), nestedCubes(10, 0.05, 3), {}, 1);
+  const double frequency = 800e6, k = 2 * pi * frequency / constants::c0, waist = 0.3, ofWaist = 1e9;
+  const double divergence = constants::c0 / ofWaist / (pi * waist);
+  const Vector3d axis(1.0 / 3, 2.0 / 3, 2.0 / 3), p(2.0 / 3, -2.0 / 3, 1.0 / 3), across = axis.cross(p);
+  const Points inside{{0.03, -0.02, -0.07}, {-0.05, 0.06, -0.03}, {0.04, 0.02, 0.05}};
+  for (const char* entrance : {"surface: Huygens", "boundary: Outer"})
+    for (const Vector3d& focus : {Vector3d(0, 0, 0), Vector3d(0.25, -0.1, 0.1)}) {
+      const auto run = runCase("totalField-beam", fmt::format(R"(
+mesh: {{file: {}}}
+materials: {{vacuum: {{}}}}
+regions: {{Front: vacuum, Back: vacuum}}
+boundaries: {{Outer: absorbing}}
+sources:
+  - planeWave: {{direction: [1, 2, 2], polarization: [2, -2, 1], origin: [0, 0, 0], {},
+                focus: {{at: [{}, {}, {}], waist: {}, frequency: {}}}, waveform: {{sine: {{frequency: {} Hz}}}}}}
+dgtd: {{order: 3}}
+time: {{end: 12 ns}}
+{})",
+                                                              file.string(), entrance, focus[0], focus[1], focus[2],
+                                                              waist, ofWaist, frequency, probes(inside)));
+      const double error = largestError(run, inside, frequency, 4, [&](const Vector3d& x) -> Vector3cd {
+        const Vector3d away = x - focus;
+        const auto local = beamIntegral(divergence, k, {away.dot(p), away.dot(across), away.dot(axis)});
+        // Time 0 passes the origin's projection on the axis at the start: the focus is that much later.
+        return std::polar(1.0, -k * axis.dot(focus) - pi / 2) *
+               (local[0] * p.cast<Complex>() + local[1] * across.cast<Complex>() + local[2] * axis.cast<Complex>());
+      });
+      fmt::print("| Gaussian beam, {}, focus at ({}, {}, {}) m, P3 | 0 | {:.2e} | 0.3 % |\n", entrance, focus[0],
+                 focus[1], focus[2], error);
+      EXPECT_LT(error, 0.003);
+    }
 }
 
 }  // namespace

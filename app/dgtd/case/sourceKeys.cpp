@@ -129,6 +129,36 @@ config::Field<PlaneWaveSource> halfSpaceKey() {
       });
 }
 
+config::Field<PlaneWaveSource> focusKey() {
+  return section(
+      &PlaneWaveSource::focus,
+      {.name = "focus",
+       .help = "Makes the wave a Gaussian beam: `direction` is its axis, `polarization` and `amplitude` are those at "
+               "the focus. A sum of plane waves, as many as it takes; not with `halfSpace`.",
+       .example = "{at: [0, 0, 5 cm], waist: 30 cm, frequency: 1.5 GHz}"},
+      Section<BeamFocus>{
+          value(&BeamFocus::at, {.name = "at",
+                                 .unit = "m",
+                                 .fallback = "[0 m, 0 m, 0 m]",
+                                 .help = "Where the beam is narrowest.",
+                                 .example = "[0, 0, 5 cm]"}),
+          value(&BeamFocus::waist, {.name = "waist",
+                                    .unit = "m",
+                                    .required = true,
+                                    .range = positive,
+                                    .help = "Radius there at which E is 1/e of that on the axis; a wavelength or more.",
+                                    .example = "30 cm"}),
+          value(&BeamFocus::frequency,
+                {.name = "frequency",
+                 .unit = "Hz",
+                 .required = true,
+                 .range = positive,
+                 .help = "Frequency at which the waist is that; it goes as 1 / frequency, so that all frequencies have "
+                         "the same divergence.",
+                 .example = "1.5 GHz"}),
+      });
+}
+
 Section<PlaneWaveSource> planeWaveKeys() {
   Section<PlaneWaveSource> keys{
       value(&PlaneWaveSource::direction, {.name = "direction",
@@ -151,6 +181,7 @@ Section<PlaneWaveSource> planeWaveKeys() {
   };
   for (config::Field<PlaneWaveSource>& key : entranceKeys()) keys.push_back(std::move(key));
   keys.push_back(halfSpaceKey());
+  keys.push_back(focusKey());
   return keys;
 }
 

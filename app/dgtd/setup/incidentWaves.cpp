@@ -40,10 +40,10 @@ class IncidentWaveSetup {
                     MPI_Comm comm)
       : case_(theCase), mesh_(mesh), basis_(basis), problem_(problem), comm_(comm) {}
 
-  void run() {
+  std::vector<Beam> run() {
     for (std::size_t i = 0; i < case_.sources.size(); ++i)
       if (const auto* wave = std::get_if<PlaneWaveSource>(&case_.sources[i])) addSource(*wave, static_cast<int>(i));
-    if (problem_.waves.empty()) return;
+    if (problem_.waves.empty()) return {};
     problem_.waveBegin.push_back(0);
     for (std::size_t k = 0; k < mesh_.boundaryFace.size(); ++k) {
       const std::int32_t face = mesh_.boundaryFace[k];
@@ -56,6 +56,7 @@ class IncidentWaveSetup {
       addWavesAt(face, true);
       endFace(face);
     }
+    return beams_;
   }
 
  private:
@@ -97,24 +98,40 @@ class IncidentWaveSetup {
     }
   }
 
+  /// Calls use(4 * element + face) for this rank's faces that a wave enters through.
+  template <class Use>
+  void visitFaces(const EnteringWave& entering, const Use& use) const {
+    for (const std::int32_t face : mesh_.boundaryFace)
+      if (enters(entering, face, false)) use(face);
+    for (const std::int32_t face : problem_.injectedFace)
+      if (enters(entering, face, true)) use(face);
+  }
+  /// Calls use(position) for the nodes of these faces.
+  template <class Use>
+  void visitNodes(const EnteringWave& entering, const Use& use) const {
+    visitFaces(entering, [&](std::int32_t face) {
+      for (int m = 0; m < basis_.nf(); ++m) use(faceNodeAt(face, m));
+    });
+  }
+
   /// The wave's time 0 passes `origin` at t = 0: by default the point that it meets first where it enters.
   Vec3 originOf(const PlaneWaveSource& wave) const {
     if (wave.originGiven) return wave.origin;
-    const EnteringWave entering{&wave, wave.halfSpace ? Side::before : Side::all};
     double first = std::numeric_limits<double>::infinity();
-    const auto look = [&](const std::vector<std::int32_t>& faces, bool isInjected) {
-      for (const std::int32_t face : faces)
-        for (int m = 0; enters(entering, face, isInjected) && m < basis_.nf(); ++m)
-          first = std::min(first, dot(wave.direction, faceNodeAt(face, m)));
-    };
-    look(mesh_.boundaryFace, false);
-    look(problem_.injectedFace, true);
+    visitNodes({&wave, wave.halfSpace ? Side::before : Side::all},
+               [&](const Vec3& x) { first = std::min(first, dot(wave.direction, x)); });
     first = minOverRanks(comm_, first);
     return std::isfinite(first) ? first * wave.direction : wave.origin;
   }
 
   void addSource(const PlaneWaveSource& source, int index) {
-    IncidentWave wave{source.direction, source.polarization, originOf(source), source.amplitude, index};
+    IncidentWave wave{source.direction, source.polarization, {}, source.amplitude, index};
+    if (source.focus) {
+      addBeam(source, wave);
+      wave.origin = originOfBeam(source, wave);
+    } else {
+      wave.origin = originOf(source);
+    }
     addPolarized(source, wave);
     if (!source.ellipticity) return;
     // The shorter axis: E is a quarter of a period later where the rotation leads (IEEE Std 145: right is clockwise
@@ -127,7 +144,45 @@ class IncidentWaveSetup {
     addPolarized(source, wave);
   }
 
+  void addBeam(const PlaneWaveSource& source, const IncidentWave& wave) {
+    const std::string key = toString(source.mark) + ": planeWave";
+    const Medium medium = mediumAt(source, Side::all, key);
+    BeamReach reach = reachOf(source);
+    beams_.push_back(
+        {wave.waveform, *source.focus,
+         latticeOfBeam(*source.focus, std::sqrt(medium.epsilonR * medium.muR), source.waveform, reach, key), reach});
+  }
+  /// How far from a beam's focus the faces are that it enters through.
+  BeamReach reachOf(const PlaneWaveSource& source) const {
+    const Vec3 across = cross(source.direction, source.polarization);
+    std::array<double, 3> farthest{};
+    visitNodes({&source}, [&](const Vec3& x) {
+      const Vec3 away = x - source.focus->at;
+      const std::array components{dot(away, source.polarization), dot(away, across), dot(away, source.direction)};
+      for (std::size_t i = 0; i < 3; ++i) farthest[i] = std::max(farthest[i], std::abs(components[i]));
+    });
+    maxInPlace(comm_, farthest);
+    return {{farthest[0], farthest[1]}, farthest[2]};
+  }
+  /// The point of the axis that time 0 passes at t = 0: by default such that none of the waves has entered before.
+  Vec3 originOfBeam(const PlaneWaveSource& source, IncidentWave wave) const {
+    if (source.originGiven) return source.origin;
+    wave.origin = source.focus->at;
+    const auto waves = wavesOfBeam(wave, source.polarization, *source.focus, beams_.back().lattice);
+    double first = std::numeric_limits<double>::infinity();
+    visitNodes({&source}, [&](const Vec3& x) {
+      for (const IncidentWave& each : waves) first = std::min(first, dot(each.direction, x - source.focus->at));
+    });
+    return source.focus->at + minOverRanks(comm_, first) * source.direction;
+  }
+
   void addPolarized(const PlaneWaveSource& source, const IncidentWave& wave) {
+    if (source.focus) {
+      const auto waves = wavesOfBeam(wave, source.polarization, *source.focus, beams_.back().lattice);
+      for (const IncidentWave& each : waves) add(each, {&source});
+      beams_.back().waves += waves.size();
+      return;
+    }
     if (!source.entersInside()) return add(wave, {&source});
     const std::string key = toString(source.mark) + ": planeWave";
     if (!source.halfSpace) {
@@ -148,12 +203,19 @@ class IncidentWaveSetup {
     entering_.push_back(entering);
   }
 
-  /// The medium of the elements at the injected faces on one side of the wave's half space; it is one.
+  /// The medium of the elements at the faces through which a wave enters, on one side of its half space; it is one, and
+  /// lossless.
   Medium mediumAt(const PlaneWaveSource& wave, Side side, const std::string& key) const {
     MediumRange range;
-    for (const std::int32_t face : problem_.injectedFace)
-      if (enters({&wave, side}, face, true)) range.include(problem_, face / 4);
+    std::int64_t lossy = 0;
+    visitFaces({&wave, side}, [&](std::int32_t face) {
+      range.include(problem_, face / 4);
+      const auto e = static_cast<std::size_t>(face / 4);
+      lossy += problem_.sigma[e] != 0 || !problem_.polesOf(e).empty() ? 1 : 0;
+    });
     range.gather(comm_);
+    require(sumOverRanks(comm_, lossy) == 0,
+            "{}: the medium where the wave enters conducts or is dispersive: let it enter in a lossless medium", key);
     const std::string where = side == Side::all ? "" : side == Side::before ? " before the plane" : " behind the plane";
     require(!range.none(),
             "{}.halfSpace: seen along the wave, nothing of the surface lies{}: correct 'at' and 'direction', or leave "
@@ -162,9 +224,10 @@ class IncidentWaveSetup {
     for (std::size_t i = 0; i < 2; ++i)
       require(
           range.least[i] == range.most[i],
-          "{}.surface: at the surface{} the relative {} is {} to {}, but a plane wave is that of one medium: put the "
-          "surface into one medium, or describe a plane interface by 'halfSpace'",
-          key, where, MediumRange::names[i], range.least[i], range.most[i]);
+          "{0}.{1}: at the {1}{2} the relative {3} is {4} to {5}, but a plane wave is that of one medium: put the {1} "
+          "into one medium{6}",
+          key, wave.entersInside() ? "surface" : "boundary", where, MediumRange::names[i], range.least[i],
+          range.most[i], wave.focus ? "" : ", or describe a plane interface by 'halfSpace'");
     return {range.least[0], range.least[1]};
   }
   void requireNothingBehind(const PlaneWaveSource& wave, const std::string& key) const {
@@ -183,6 +246,7 @@ class IncidentWaveSetup {
   DgtdProblem& problem_;
   MPI_Comm comm_;
   std::vector<EnteringWave> entering_;  ///< [wave]
+  std::vector<Beam> beams_;
 };
 
 }  // namespace
@@ -234,9 +298,9 @@ HalfSpaceWaves wavesAtHalfSpace(const IncidentWave& incident, const HalfSpace& h
   return waves;
 }
 
-void addIncidentWaves(const DgtdCase& theCase, const SubMesh& mesh, const ReferenceElement& basis, DgtdProblem& problem,
-                      MPI_Comm comm) {
-  IncidentWaveSetup(theCase, mesh, basis, problem, comm).run();
+std::vector<Beam> addIncidentWaves(const DgtdCase& theCase, const SubMesh& mesh, const ReferenceElement& basis,
+                                   DgtdProblem& problem, MPI_Comm comm) {
+  return IncidentWaveSetup(theCase, mesh, basis, problem, comm).run();
 }
 
 }  // namespace fluxtet::dgtd

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/dgtd/case/dgtdCase.hpp"
+#include "app/dgtd/setup/gaussianBeam.hpp"
 #include "kernels/dgtd/problem.hpp"
 #include "lib/basis/referenceElement.hpp"
 #include "lib/mesh/subMesh.hpp"
@@ -33,9 +34,9 @@ HalfSpaceWaves wavesAtHalfSpace(const IncidentWave& incident, const HalfSpace& h
 
 /// Fills the lists of waves of `problem` from the case's plane waves: which wave enters through which of the faces of
 /// DgtdProblem::incidentFace(). Faces, materials, waveforms of all sources and injected faces of `problem` are set.
-/// Collective. Throws InputError on every rank for a surface in several media and for a half space that
-/// wavesAtHalfSpace() refuses.
-void addIncidentWaves(const DgtdCase& theCase, const SubMesh& mesh, const ReferenceElement& basis, DgtdProblem& problem,
-                      MPI_Comm comm);
+/// Returns the beams among them. Collective. Throws InputError on every rank for a surface in several media, for a half
+/// space that wavesAtHalfSpace() refuses and for a beam that latticeOfBeam() refuses.
+std::vector<Beam> addIncidentWaves(const DgtdCase& theCase, const SubMesh& mesh, const ReferenceElement& basis,
+                                   DgtdProblem& problem, MPI_Comm comm);
 
 }  // namespace fluxtet::dgtd

@@ -178,7 +178,11 @@ class TotalFieldSearch {
         return true;
       const bool isElectric = problem_.conditionAt(static_cast<std::size_t>(face)) == electricWall;
       const Vec3 field = isElectric ? wave->polarization : cross(wave->direction, wave->polarization);
-      return !wave->ellipticity && !wave->halfSpace && norm(cross(n, field)) < rounding;
+      // A beam is even or odd about the two planes through its axis.
+      const bool isInPlane = !wave->focus || std::all_of(x.begin(), x.end(), [&](const Vec3& vertex) {
+        return std::abs(dot(vertex - wave->focus->at, n)) < rounding * size;
+      });
+      return !wave->ellipticity && !wave->halfSpace && isInPlane && norm(cross(n, field)) < rounding;
     });
   }
 

@@ -61,6 +61,9 @@ struct SourceText {
     if (const auto& half = wave.halfSpace)
       text += fmt::format(", half space of {} behind {}, normal {}", toString(half->filling), vectorText(half->at),
                           vectorText(half->normal));
+    if (const auto& focus = wave.focus)
+      text += fmt::format(", beam with its focus at {}, waist {} m at {}", vectorText(focus->at), focus->waist,
+                          hertz(focus->frequency));
     return text;
   }
   std::string operator()(const DipoleSource& dipole) const {
