@@ -108,9 +108,9 @@ config::Field<PlaneWaveSource> halfSpaceKey() {
   return section(
       &PlaneWaveSource::halfSpace,
       {.name = "halfSpace",
-       .help =
-           "A plane without bounds behind which there is another medium of the mesh, or a conductor: the waves that "
-           "it reflects and lets pass belong to the incident field. Needs `surface`.",
+       .help = "A plane without bounds behind which there is another medium of the mesh, or a conductor, or layers and "
+               "then "
+               "such: the waves that they reflect and let pass belong to the incident field. Needs `surface`.",
        .example = "{at: [0, 0, 0], normal: [0, 0, 1]}"},
       Section<HalfSpace>{
           value(&HalfSpace::at, {.name = "at",
@@ -126,6 +126,15 @@ config::Field<PlaneWaveSource> halfSpaceKey() {
                                       .fallback = "medium",
                                       .help = "Behind it: the medium that the mesh has there, or a perfect conductor.",
                                       .example = "pec"}),
+          value(
+              &HalfSpace::layers,
+              {.name = "layers",
+               .unit = "m",
+               .fallback = "[]",
+               .help = "Thicknesses of layers that begin at the plane, in the order in which the wave meets them; the "
+                       "half space is behind the last. Their media are those of the mesh.",
+               .example = "[2 cm, 5 mm]",
+               .keys = {{.name = "thickness", .type = KeyType::number, .unit = "m", .range = positive}}}),
       });
 }
 

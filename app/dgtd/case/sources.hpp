@@ -28,11 +28,13 @@ inline constexpr Choice<HalfSpaceFilling> halfSpaceFillings[] = {{"medium", Half
 constexpr std::span<const Choice<HalfSpaceFilling>> choicesOf(HalfSpaceFilling) {
   return halfSpaceFillings;
 }
-/// `halfSpace:` of a plane wave: a plane interface, without bounds, that belongs to the incident field.
+/// `halfSpace:` of a plane wave: plane interfaces, without bounds, that belong to the incident field.
 struct HalfSpace {
-  Vec3 at{0, 0, 0};      ///< m, a point of the plane
+  Vec3 at{0, 0, 0};      ///< m, a point of the plane that the wave meets first
   Vec3 normal{0, 0, 1};  ///< unit, of either sense
   HalfSpaceFilling filling = HalfSpaceFilling::medium;
+  std::vector<double>
+      layers{};  ///< m, thicknesses of layers behind that plane, in the order in which the wave meets them
 };
 /// `focus:` of a plane wave, which makes it a Gaussian beam along its direction.
 struct BeamFocus {

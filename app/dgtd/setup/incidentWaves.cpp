@@ -2,37 +2,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/setup/incidentWaves.hpp"
 
+#include "app/dgtd/setup/layeredWaves.hpp"
 #include "app/dgtd/setup/mediumRange.hpp"
-#include "lib/base/constants.hpp"
 #include "lib/base/error.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/base/vec3.hpp"
 #include "lib/mesh/subMeshGeometry.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
 #include <string>
+#include <vector>
 
 namespace fluxtet::dgtd {
 namespace {
 
-/// Faces that a wave enters through: all that its source names, or those on one side of its half space.
-enum class Side { all, before, behind };
-
+/// Faces that a wave enters through: all that its source names, or those in one of the media of its half space.
 struct EnteringWave {
   const PlaneWaveSource* source;
-  Side side = Side::all;
+  int medium = -1;  ///< in the order in which the wave meets them; -1: all
 };
-
-/// Angle between a wave and a plane, in rad, and share of a unit vector, below which they count as none.
-constexpr double rounding = 1e-6;
-
-void requireMeeting(const Vec3& direction, const HalfSpace& halfSpace, const std::string& key) {
-  require(std::abs(dot(direction, halfSpace.normal)) > rounding,
-          "{}.halfSpace: the wave travels along the plane and never meets it: tilt one of them", key);
-}
 
 class IncidentWaveSetup {
  public:
@@ -75,15 +69,16 @@ class IncidentWaveSetup {
     return std::find(wave.boundaries.begin(), wave.boundaries.end(), mesh_.groups.surfaces[group]) !=
            wave.boundaries.end();
   }
-  Side sideOf(const PlaneWaveSource& wave, std::int32_t face) const {
-    const HalfSpace& half = *wave.halfSpace;
-    const double depth = dot(centroidOfFace(face) - half.at, half.normal) * dot(wave.direction, half.normal);
-    return depth < 0 ? Side::before : Side::behind;
+  /// Behind how many of the planes of the wave's half space a face lies.
+  int mediumOf(const PlaneWaveSource& wave, std::int32_t face) const {
+    const std::vector<double> planes = depthsOfPlanes(*wave.halfSpace);
+    const double depth = depthBehind(*wave.halfSpace, wave.direction, centroidOfFace(face));
+    return static_cast<int>(std::upper_bound(planes.begin(), planes.end(), depth) - planes.begin());
   }
   bool enters(const EnteringWave& entering, std::int32_t face, bool isInjected) const {
     const PlaneWaveSource& wave = *entering.source;
     if (!isInjected) return entersThroughBoundary(wave, face);
-    return wave.entersInside() && (entering.side == Side::all || entering.side == sideOf(wave, face));
+    return wave.entersInside() && (entering.medium < 0 || entering.medium == mediumOf(wave, face));
   }
 
   void addWavesAt(std::int32_t face, bool isInjected) {
@@ -118,7 +113,7 @@ class IncidentWaveSetup {
   Vec3 originOf(const PlaneWaveSource& wave) const {
     if (wave.originGiven) return wave.origin;
     double first = std::numeric_limits<double>::infinity();
-    visitNodes({&wave, wave.halfSpace ? Side::before : Side::all},
+    visitNodes({&wave, wave.halfSpace ? 0 : -1},
                [&](const Vec3& x) { first = std::min(first, dot(wave.direction, x)); });
     first = minOverRanks(comm_, first);
     return std::isfinite(first) ? first * wave.direction : wave.origin;
@@ -146,7 +141,7 @@ class IncidentWaveSetup {
 
   void addBeam(const PlaneWaveSource& source, const IncidentWave& wave) {
     const std::string key = toString(source.mark) + ": planeWave";
-    const Medium medium = mediumAt(source, Side::all, key);
+    const Medium medium = mediumAt(source, -1, key);
     BeamReach reach = reachOf(source);
     beams_.push_back(
         {wave.waveform, *source.focus,
@@ -186,29 +181,30 @@ class IncidentWaveSetup {
     if (!source.entersInside()) return add(wave, {&source});
     const std::string key = toString(source.mark) + ": planeWave";
     if (!source.halfSpace) {
-      mediumAt(source, Side::all, key);
+      mediumAt(source, -1, key);
       return add(wave, {&source});
     }
     requireMeeting(wave.direction, *source.halfSpace, key);
-    const Medium before = mediumAt(source, Side::before, key);
     const bool isConductor = source.halfSpace->filling == HalfSpaceFilling::pec;
     if (isConductor) requireNothingBehind(source, key);
-    const HalfSpaceWaves waves = wavesAtHalfSpace(
-        wave, *source.halfSpace, {before, isConductor ? before : mediumAt(source, Side::behind, key)}, key);
-    for (const IncidentWave& each : waves.before) add(each, {&source, Side::before});
-    for (const IncidentWave& each : waves.behind) add(each, {&source, Side::behind});
+    std::vector<Medium> media;
+    for (std::size_t m = 0; m < source.halfSpace->layers.size() + (isConductor ? 1 : 2); ++m)
+      media.push_back(mediumAt(source, static_cast<int>(m), key));
+    const auto waves = wavesAtHalfSpace(wave, *source.halfSpace, media, key);
+    for (std::size_t m = 0; m < waves.size(); ++m)
+      for (const IncidentWave& each : waves[m]) add(each, {&source, static_cast<int>(m)});
   }
   void add(const IncidentWave& wave, const EnteringWave& entering) {
     problem_.waves.push_back(wave);
     entering_.push_back(entering);
   }
 
-  /// The medium of the elements at the faces through which a wave enters, on one side of its half space; it is one, and
-  /// lossless.
-  Medium mediumAt(const PlaneWaveSource& wave, Side side, const std::string& key) const {
+  /// The medium of the elements at the faces through which a wave enters, all or those in one of the media of its half
+  /// space; it is one, and lossless.
+  Medium mediumAt(const PlaneWaveSource& wave, int medium, const std::string& key) const {
     MediumRange range;
     std::int64_t lossy = 0;
-    visitFaces({&wave, side}, [&](std::int32_t face) {
+    visitFaces({&wave, medium}, [&](std::int32_t face) {
       range.include(problem_, face / 4);
       const auto e = static_cast<std::size_t>(face / 4);
       lossy += problem_.sigma[e] != 0 || !problem_.polesOf(e).empty() ? 1 : 0;
@@ -216,7 +212,11 @@ class IncidentWaveSetup {
     range.gather(comm_);
     require(sumOverRanks(comm_, lossy) == 0,
             "{}: the medium where the wave enters conducts or is dispersive: let it enter in a lossless medium", key);
-    const std::string where = side == Side::all ? "" : side == Side::before ? " before the plane" : " behind the plane";
+    const bool isLayer = medium > 0 && medium <= static_cast<int>(wave.halfSpace->layers.size());
+    const std::string where = medium < 0    ? ""
+                              : medium == 0 ? " before the plane"
+                              : isLayer     ? fmt::format(" in layer {}", medium)
+                                            : " behind the plane";
     require(!range.none(),
             "{}.halfSpace: seen along the wave, nothing of the surface lies{}: correct 'at' and 'direction', or leave "
             "halfSpace out",
@@ -233,7 +233,7 @@ class IncidentWaveSetup {
   void requireNothingBehind(const PlaneWaveSource& wave, const std::string& key) const {
     std::int64_t faces = 0;
     for (const std::int32_t face : problem_.injectedFace)
-      if (sideOf(wave, face) == Side::behind) ++faces;
+      if (mediumOf(wave, face) > static_cast<int>(wave.halfSpace->layers.size())) ++faces;
     require(sumOverRanks(comm_, faces) == 0,
             "{}.halfSpace: the surface reaches behind the conducting plane, where there is no field: correct 'at' and "
             "'normal'",
@@ -250,53 +250,6 @@ class IncidentWaveSetup {
 };
 
 }  // namespace
-
-HalfSpaceWaves wavesAtHalfSpace(const IncidentWave& incident, const HalfSpace& halfSpace,
-                                const std::array<Medium, 2>& media, const std::string& key) {
-  const Vec3& d = incident.direction;
-  const Vec3 n = dot(d, halfSpace.normal) < 0 ? -1 * halfSpace.normal : halfSpace.normal;
-  const double cosine = dot(d, n);
-  requireMeeting(d, halfSpace, key);
-  const bool isConductor = halfSpace.filling == HalfSpaceFilling::pec;
-  const auto index = [](const Medium& m) { return std::sqrt(m.epsilonR * m.muR); };
-  const auto impedance = [](const Medium& m) { return std::sqrt(m.muR / m.epsilonR); };
-  const double ratio = isConductor ? 0 : index(media[0]) / index(media[1]);
-  const double sine = ratio * std::sqrt(std::max(0.0, 1 - cosine * cosine));
-  require(
-      sine < 1 - rounding,
-      "{}.halfSpace: the wave is totally reflected (critical angle {:.4g} deg), and what enters behind the plane is "
-      "no plane wave in time: this is not supported",
-      key, std::asin(1 / ratio) * 180 / constants::pi);
-  const double cosineBehind = std::sqrt(1 - sine * sine);
-  const Vec3 reflected = d - 2 * cosine * n;
-  const Vec3 transmitted = ratio * d + (cosineBehind - ratio * cosine) * n;
-
-  // Parts of E perpendicular (s) and parallel (p) to the plane of incidence. E along s x direction has H along s.
-  const bool isNormal = norm(cross(d, n)) < rounding;
-  const Vec3 s = isNormal ? incident.polarization : normalised(cross(d, n));
-  const double ofS = dot(incident.polarization, s), ofP = dot(incident.polarization, cross(s, d));
-  const double eta1 = impedance(media[0]), eta2 = isConductor ? 0 : impedance(media[1]);
-  const double reflectionS = (eta2 * cosine - eta1 * cosineBehind) / (eta2 * cosine + eta1 * cosineBehind);
-  const double reflectionP = (eta1 * cosine - eta2 * cosineBehind) / (eta1 * cosine + eta2 * cosineBehind);
-
-  // All waves pass the plane together: at the plane's point `at` as long after their origins as the incident one.
-  const double way = dot(d, halfSpace.at - incident.origin);
-  const auto waveWith = [&](const Vec3& direction, const Vec3& field, double wayThere) {
-    IncidentWave wave = incident;
-    wave.direction = direction;
-    wave.polarization = normalised(field);
-    wave.amplitude = incident.amplitude * norm(field);
-    wave.origin = halfSpace.at - wayThere * direction;
-    return wave;
-  };
-  HalfSpaceWaves waves{{incident}, {}};
-  const Vec3 back = (reflectionS * ofS) * s + (reflectionP * ofP) * cross(s, reflected);
-  if (norm(back) > 0) waves.before.push_back(waveWith(reflected, back, way));
-  if (isConductor) return waves;
-  const Vec3 through = ((1 + reflectionS) * ofS) * s + (eta2 / eta1 * (1 + reflectionP) * ofP) * cross(s, transmitted);
-  waves.behind.push_back(waveWith(transmitted, through, ratio * way));
-  return waves;
-}
 
 std::vector<Beam> addIncidentWaves(const DgtdCase& theCase, const SubMesh& mesh, const ReferenceElement& basis,
                                    DgtdProblem& problem, MPI_Comm comm) {

@@ -176,6 +176,22 @@ TEST_F(NestedCubes, ANamedSurfaceHasTheOpenBoundaryOutside) {
   }
 }
 
+TEST_F(NestedCubes, LayersHaveTheWavesOfTheirMedia) {
+  // Air to z = -0.1 m, again air to 0, glass behind: the first plane lets all pass.
+  const Discretisation d =
+      discretise(parse("surface: Huygens, halfSpace: {at: [0, 0, -0.1], layers: [0.1]}"), MPI_COMM_WORLD);
+  ASSERT_EQ(d.problem.waves.size(), 5U);
+  for (std::size_t i = 0; i < d.problem.injectedFace.size(); ++i) {
+    const double z = centroidOf(d.mesh, d.problem.injectedFace[i] / 4)[2];
+    EXPECT_EQ(d.problem.waveBegin[i + 1] - d.problem.waveBegin[i], z > 0 ? 1 : 2) << z;
+  }
+  expectRefused(parse("surface: Huygens, halfSpace: {layers: [0.01]}"), "nothing of the surface lies in layer 1");
+  expectRefused(parse("surface: Huygens, halfSpace: {at: [0, 0, -0.1], layers: [0.05]}"),
+                "behind the plane the relative permittivity is 1 to 4");
+  expectRefused(parse("surface: Huygens, halfSpace: {at: [0, 0, -0.1], layers: [0.2]}"),
+                "in layer 1 the relative permittivity is 1 to 4");
+}
+
 TEST_F(NestedCubes, RegionsInsideSayWhichSideItIs) {
   // Everything is connected with the two regions, which lie on both sides.
   expectRefused(parse("surface: Huygens, inside: [Front, Back], halfSpace: {}"), "does not separate anything");

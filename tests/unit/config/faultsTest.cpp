@@ -152,6 +152,10 @@ const BadCase badCases[] = {
      "the first goes through auto: give both the same 'surface' and 'inside'"},
     {"boundaries: {x-: absorbing}\nsources: [{planeWave: {direction: [0, 0, 1], polarization: [1, 0, 0], surface: "
      "auto, "
+     "halfSpace: {layers: [1 cm, 0]}, waveform: {sine: {frequency: 1}}}}]",
+     "sources[0].planeWave.halfSpace.layers[1]: '0' is out of range"},
+    {"boundaries: {x-: absorbing}\nsources: [{planeWave: {direction: [0, 0, 1], polarization: [1, 0, 0], surface: "
+     "auto, "
      "halfSpace: {}, focus: {waist: 1, frequency: 1}, waveform: {sine: {frequency: 1}}}}]",
      "sources[0].planeWave.focus: does not go with halfSpace"},
     {"boundaries: {x-: absorbing}\nsources: [{planeWave: {direction: [0, 0, 1], polarization: [1, 0, 0], surface: "
