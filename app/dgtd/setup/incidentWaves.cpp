@@ -71,9 +71,10 @@ class IncidentWaveSetup {
   }
   /// Behind how many of the planes of the wave's half space a face lies.
   int mediumOf(const PlaneWaveSource& wave, std::int32_t face) const {
-    const std::vector<double> planes = depthsOfPlanes(*wave.halfSpace);
-    const double depth = depthBehind(*wave.halfSpace, wave.direction, centroidOfFace(face));
-    return static_cast<int>(std::upper_bound(planes.begin(), planes.end(), depth) - planes.begin());
+    double depth = depthBehind(*wave.halfSpace, wave.direction, centroidOfFace(face));
+    int planes = depth < 0 ? 0 : 1;
+    for (const double thickness : wave.halfSpace->layers) planes += (depth -= thickness) < 0 ? 0 : 1;
+    return planes;
   }
   bool enters(const EnteringWave& entering, std::int32_t face, bool isInjected) const {
     const PlaneWaveSource& wave = *entering.source;
