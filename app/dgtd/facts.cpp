@@ -111,6 +111,7 @@ RunFacts factsOf(const DgtdCase& theCase, const RunSetup<Real>& setup, const Tim
   facts.lumpedPorts = d.lumpedPorts;
   facts.layers = layerLines(d.layers);
   facts.totalField = totalFieldText(theCase, d.totalField);
+  for (const Beam& beam : d.beams) facts.beams.push_back(beamText(beam));
   facts.warnings = warningsOf(theCase, d, edges, setup.comm);
   for (const auto& warning : warningsOfIntervals(theCase.output, axis.dt)) facts.warnings.push_back(warning);
   facts.partition = partition::partitionQuality(d.mesh, d.work, setup.comm);
@@ -129,6 +130,7 @@ std::string checkReport(const RunFacts& facts, const DgtdCase& theCase) {
   for (const LumpedPort& port : facts.lumpedPorts) text += line("gap", lumpedPortText(port));
   for (const std::string& layer : facts.layers) text += line("layer", layer);
   if (!facts.totalField.empty()) text += line("total field", facts.totalField);
+  for (const std::string& beam : facts.beams) text += line("beam", beam);
   if (!facts.farField.empty()) text += line("far field", facts.farField);
   if (!facts.sar.empty()) text += line("sar", facts.sar);
   text += line("time step", stepText(facts));
@@ -153,6 +155,7 @@ std::vector<std::string> startLines(const RunFacts& facts) {
       fmt::format("{} steps of {}{}", facts.steps, stepText(facts), from)};
   lines.insert(lines.end(), facts.layers.begin(), facts.layers.end());
   if (!facts.totalField.empty()) lines.push_back("total field: " + facts.totalField);
+  for (const std::string& beam : facts.beams) lines.push_back("beam: " + beam);
   if (facts.ranks > 1) lines.push_back("partition: " + partitionText(facts.partition));
   return lines;
 }

@@ -46,6 +46,7 @@ struct RunFacts {
   std::vector<std::string> warnings;   ///< of input that may be a mistake, or of inexact results
   std::string sar;                     ///< what output.sar evaluates; empty without it
   std::string totalField;              ///< totalFieldText()
+  std::vector<std::string> beams;      ///< beamText()
   std::string farField;                ///< the surface of output.farField; empty without it
 };
 

@@ -40,6 +40,9 @@ sources:
                 halfSpace: {{behind: pec}}, waveform: {{gaussian: {{frequency: 400 MHz, bandwidth: 200 MHz, delay: 1 ns}}}}}}
   - planeWave: {{direction: [0, 0.6, -0.8], polarization: [1, 0, 0], surface: auto, halfSpace: {{behind: pec}},
                 waveform: {{ricker: {{frequency: 300 MHz, delay: 1 ns}}}}}}
+  - planeWave: {{direction: [0, 0.8, -0.6], polarization: [1, 0, 0], surface: auto,
+                focus: {{at: [0.6, 0.4, 0.5], waist: 80 cm, frequency: 400 MHz}},
+                waveform: {{ricker: {{frequency: 250 MHz, delay: 1 ns}}}}}}
 dgtd: {{order: {order}, precision: {precision}, flux: {flux}}}
 time: {{steps: {steps}, maxStep: 30 ps}}
 output:

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // Plane waves that enter through a surface between total field and scattered field: in the open, elliptically
-// polarized, at a dielectric half space and above a conducting plane, against closed forms in amplitude and phase.
+// polarized, at a dielectric half space, at a layer, above a conducting plane and as a Gaussian beam, against closed
+// forms in amplitude and phase.
 #include "lib/base/constants.hpp"
 #include "lib/mesh/meshFile.hpp"
+#include "tests/support/beamIntegral.hpp"
 #include "tests/support/caseRun.hpp"
 #include "tests/support/latticeMeshes.hpp"
 #include "tests/support/temporaryFolder.hpp"
@@ -14,6 +16,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <complex>
 #include <functional>
@@ -172,6 +175,80 @@ time: {{end: 16 ns}}
   }
 }
 
+/// The tangential E of a wave at a layer 0 < z < h, relative to the incident one at z = 0: reflected there, forward and
+/// backward in the layer where they begin, and behind the layer at its end. slowness: of index times cosine, [medium];
+/// admittance: H over E, tangential, [medium]; k: of vacuum.
+Eigen::Vector4cd waveInLayer(const std::array<double, 3>& slowness, const std::array<double, 3>& admittance, double k,
+                             double h) {
+  const Complex through = std::polar(1.0, -k * slowness[1] * h);
+  const auto& y = admittance;
+  Eigen::Matrix4cd matrix;
+  matrix << 1, -1, -through, 0,         // E at 0: 1 + r = a + b q
+      -y[0], -y[1], y[1] * through, 0,  // H at 0: y0 (1 - r) = y1 (a - b q)
+      0, through, 1, -1,                // E at h: a q + b = t
+      0, y[1] * through, -y[1], -y[2];  // H at h: y1 (a q - b) = y2 t
+  return matrix.fullPivLu().solve(Eigen::Vector4cd(-1, -y[0], 0, 0));
+}
+
+// A layer of epsilon_r 4, a third of a wavelength thick, before a half space of epsilon_r 2.25, at 45 degrees. The
+// surface cuts both planes.
+TEST(TotalField, AtALayerIsWhatTheTransferMatrixSays) {
+  TemporaryFolder folder;
+  const auto file = folder / "layered.h5";
+  const double frequency = 500e6, k = 2 * pi * frequency / constants::c0, s = std::sqrt(0.5), h = 0.1;
+  Mesh mesh = nestedCubes(14, 0.05, 3);
+  mesh.groups.regions.push_back("Layer");
+  for (std::size_t e = 0; e < mesh.region.size(); ++e) {
+    double height = 0;
+    for (std::size_t v = 0; v < 4; ++v)
+      height += mesh.vertices[3 * static_cast<std::size_t>(mesh.elements[4 * e + v]) + 2] / 4;
+    if (height > 0 && height < h) mesh.region[e] = 2;
+  }
+  writeMeshFile(file.string(), mesh, {}, 1);
+  const Points all{{0.03, -0.02, -0.11}, {-0.12, 0.06, -0.03}, {0.04, 0.02, 0.03},
+                   {-0.1, -0.07, 0.08},  {0.02, 0.1, 0.13},    {-0.06, -0.03, 0.17}};
+  const std::array index{1.0, 2.0, 1.5};
+  std::array<double, 3> slowness, cosine;
+  for (std::size_t m = 0; m < 3; ++m) {
+    slowness[m] = std::sqrt(index[m] * index[m] - s * s);
+    cosine[m] = slowness[m] / index[m];
+  }
+  for (const bool parallel : {false, true}) {
+    const auto run = runCase("totalField-layer", fmt::format(R"(
+mesh: {{file: {}}}
+materials: {{vacuum: {{}}, glass: {{epsilon_r: 4}}, ground: {{epsilon_r: 2.25}}}}
+regions: {{Front: vacuum, Layer: glass, Back: ground}}
+boundaries: {{Outer: absorbing}}
+sources:
+  - planeWave: {{direction: [1, 0, 1], polarization: {}, origin: [0, 0, 0], surface: Huygens,
+                halfSpace: {{layers: [{} m]}}, waveform: {{sine: {{frequency: {} Hz}}}}}}
+dgtd: {{order: 3}}
+time: {{end: 20 ns}}
+{})",
+                                                             file.string(), parallel ? "[1, 0, -1]" : "[0, 1, 0]", h,
+                                                             frequency, probes(all)));
+    std::array<double, 3> admittance;
+    for (std::size_t m = 0; m < 3; ++m) admittance[m] = parallel ? index[m] / cosine[m] : slowness[m];
+    const Eigen::Vector4cd waves = waveInLayer(slowness, admittance, k, h);
+    // E of a wave of medium m whose tangential part is E at the height z = begin.
+    const auto waveOf = [&](std::size_t m, bool forward, Complex E, double begin, const Vector3d& x) -> Vector3cd {
+      const double sign = forward ? 1 : -1, sine = s / index[m];
+      const Vector3d direction = parallel ? Vector3d(1, 0, -sign * sine / cosine[m]) : Vector3d(0, 1, 0);
+      const double incident = parallel ? cosine[0] : 1;
+      return std::polar(1.0, -k * (s * x[0] + sign * slowness[m] * (x[2] - begin)) - pi / 2) * incident * E *
+             direction.cast<Complex>();
+    };
+    const double error = largestError(run, all, frequency, 4, [&](const Vector3d& x) -> Vector3cd {
+      if (x[2] < 0) return waveOf(0, true, 1, 0, x) + waveOf(0, false, waves[0], 0, x);
+      if (x[2] < h) return waveOf(1, true, waves[1], 0, x) + waveOf(1, false, waves[2], h, x);
+      return waveOf(2, true, waves[3], h, x);
+    });
+    fmt::print("| layer before a half space at 45 degrees, E {} to the plane of incidence | 0 | {:.2e} | 0.5 % |\n",
+               parallel ? "parallel" : "perpendicular", error);
+    EXPECT_LT(error, 0.005);
+  }
+}
+
 // The surface ends at the conducting plane z = -0.3 m.
 TEST(TotalField, AboveAConductingPlaneIsTheStandingWave) {
   const double frequency = 500e6, k = 2 * pi * frequency / constants::c0;
@@ -195,6 +272,44 @@ time: {{end: 14 ns}}
   });
   fmt::print("| standing wave above a conducting plane | 0 | {:.2e} | 1 % |\n", error);
   EXPECT_LT(error, 0.01);
+}
+
+// A beam as narrow as a wavelength with its focus in the middle and beside the surface, through that surface and
+// through absorbing boundaries, against the integral over its directions. 25 nodes a wavelength at order 3.
+TEST(TotalField, OfAGaussianBeamIsTheIntegralOfItsSpectrum) {
+  TemporaryFolder folder;
+  const auto file = folder / "nested.h5";
+  writeMeshFile(file.string(), nestedCubes(10, 0.05, 3), {}, 1);
+  const double frequency = 800e6, k = 2 * pi * frequency / constants::c0, waist = 0.3, ofWaist = 1e9;
+  const double divergence = constants::c0 / ofWaist / (pi * waist);
+  const Vector3d axis(1.0 / 3, 2.0 / 3, 2.0 / 3), p(2.0 / 3, -2.0 / 3, 1.0 / 3), across = axis.cross(p);
+  const Points inside{{0.03, -0.02, -0.07}, {-0.05, 0.06, -0.03}, {0.04, 0.02, 0.05}};
+  for (const char* entrance : {"surface: Huygens", "boundary: Outer"})
+    for (const Vector3d& focus : {Vector3d(0, 0, 0), Vector3d(0.25, -0.1, 0.1)}) {
+      const auto run = runCase("totalField-beam", fmt::format(R"(
+mesh: {{file: {}}}
+materials: {{vacuum: {{}}}}
+regions: {{Front: vacuum, Back: vacuum}}
+boundaries: {{Outer: absorbing}}
+sources:
+  - planeWave: {{direction: [1, 2, 2], polarization: [2, -2, 1], origin: [0, 0, 0], {},
+                focus: {{at: [{}, {}, {}], waist: {}, frequency: {}}}, waveform: {{sine: {{frequency: {} Hz}}}}}}
+dgtd: {{order: 3}}
+time: {{end: 12 ns}}
+{})",
+                                                              file.string(), entrance, focus[0], focus[1], focus[2],
+                                                              waist, ofWaist, frequency, probes(inside)));
+      const double error = largestError(run, inside, frequency, 4, [&](const Vector3d& x) -> Vector3cd {
+        const Vector3d away = x - focus;
+        const auto local = beamIntegral(divergence, k, {away.dot(p), away.dot(across), away.dot(axis)});
+        // Time 0 passes the origin's projection on the axis at the start: the focus is that much later.
+        return std::polar(1.0, -k * axis.dot(focus) - pi / 2) *
+               (local[0] * p.cast<Complex>() + local[1] * across.cast<Complex>() + local[2] * axis.cast<Complex>());
+      });
+      fmt::print("| Gaussian beam, {}, focus at ({}, {}, {}) m, P3 | 0 | {:.2e} | 0.3 % |\n", entrance, focus[0],
+                 focus[1], focus[2], error);
+      EXPECT_LT(error, 0.003);
+    }
 }
 
 }  // namespace

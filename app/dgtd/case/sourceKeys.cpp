@@ -108,9 +108,9 @@ config::Field<PlaneWaveSource> halfSpaceKey() {
   return section(
       &PlaneWaveSource::halfSpace,
       {.name = "halfSpace",
-       .help =
-           "A plane without bounds behind which there is another medium of the mesh, or a conductor: the waves that "
-           "it reflects and lets pass belong to the incident field. Needs `surface`.",
+       .help = "A plane without bounds behind which there is another medium of the mesh, or a conductor, or layers and "
+               "then "
+               "such: the waves that they reflect and let pass belong to the incident field. Needs `surface`.",
        .example = "{at: [0, 0, 0], normal: [0, 0, 1]}"},
       Section<HalfSpace>{
           value(&HalfSpace::at, {.name = "at",
@@ -126,6 +126,45 @@ config::Field<PlaneWaveSource> halfSpaceKey() {
                                       .fallback = "medium",
                                       .help = "Behind it: the medium that the mesh has there, or a perfect conductor.",
                                       .example = "pec"}),
+          value(
+              &HalfSpace::layers,
+              {.name = "layers",
+               .unit = "m",
+               .fallback = "[]",
+               .help = "Thicknesses of layers that begin at the plane, in the order in which the wave meets them; the "
+                       "half space is behind the last. Their media are those of the mesh.",
+               .example = "[2 cm, 5 mm]",
+               .keys = {{.name = "thickness", .type = KeyType::number, .unit = "m", .range = positive}}}),
+      });
+}
+
+config::Field<PlaneWaveSource> focusKey() {
+  return section(
+      &PlaneWaveSource::focus,
+      {.name = "focus",
+       .help = "Makes the wave a Gaussian beam: `direction` is its axis, `polarization` and `amplitude` are those at "
+               "the focus. A sum of plane waves, as many as it takes; not with `halfSpace`.",
+       .example = "{at: [0, 0, 5 cm], waist: 30 cm, frequency: 1.5 GHz}"},
+      Section<BeamFocus>{
+          value(&BeamFocus::at, {.name = "at",
+                                 .unit = "m",
+                                 .fallback = "[0 m, 0 m, 0 m]",
+                                 .help = "Where the beam is narrowest.",
+                                 .example = "[0, 0, 5 cm]"}),
+          value(&BeamFocus::waist, {.name = "waist",
+                                    .unit = "m",
+                                    .required = true,
+                                    .range = positive,
+                                    .help = "Radius there at which E is 1/e of that on the axis; a wavelength or more.",
+                                    .example = "30 cm"}),
+          value(&BeamFocus::frequency,
+                {.name = "frequency",
+                 .unit = "Hz",
+                 .required = true,
+                 .range = positive,
+                 .help = "Frequency at which the waist is that; it goes as 1 / frequency, so that all frequencies have "
+                         "the same divergence.",
+                 .example = "1.5 GHz"}),
       });
 }
 
@@ -151,6 +190,7 @@ Section<PlaneWaveSource> planeWaveKeys() {
   };
   for (config::Field<PlaneWaveSource>& key : entranceKeys()) keys.push_back(std::move(key));
   keys.push_back(halfSpaceKey());
+  keys.push_back(focusKey());
   return keys;
 }
 

@@ -28,18 +28,26 @@ inline constexpr Choice<HalfSpaceFilling> halfSpaceFillings[] = {{"medium", Half
 constexpr std::span<const Choice<HalfSpaceFilling>> choicesOf(HalfSpaceFilling) {
   return halfSpaceFillings;
 }
-/// `halfSpace:` of a plane wave: a plane interface, without bounds, that belongs to the incident field.
+/// `halfSpace:` of a plane wave: plane interfaces, without bounds, that belong to the incident field.
 struct HalfSpace {
-  Vec3 at{0, 0, 0};      ///< m, a point of the plane
+  Vec3 at{0, 0, 0};      ///< m, a point of the plane that the wave meets first
   Vec3 normal{0, 0, 1};  ///< unit, of either sense
   HalfSpaceFilling filling = HalfSpaceFilling::medium;
+  std::vector<double>
+      layers{};  ///< m, thicknesses of layers behind that plane, in the order in which the wave meets them
+};
+/// `focus:` of a plane wave, which makes it a Gaussian beam along its direction.
+struct BeamFocus {
+  Vec3 at{0, 0, 0};      ///< m, middle of the waist
+  double waist = 0;      ///< m, radius at which E is 1/e of that at `at`, at `frequency`; as 1 / frequency at others
+  double frequency = 0;  ///< Hz
 };
 /// `planeWave`: incident plane wave that enters through absorbing boundaries, or through a surface between total field
 /// and scattered field inside of the mesh.
 struct PlaneWaveSource {
   Vec3 direction{0, 0, 1};     ///< unit
   Vec3 polarization{1, 0, 0};  ///< unit, of E, perpendicular to direction
-  double amplitude = 1;        ///< V/m
+  double amplitude = 1;        ///< V/m; of a beam at its focus
   /// Point, m, at which the wave has the value w(t) of its waveform. Default: the point that it reaches first of the
   /// surface through which it enters.
   Vec3 origin{0, 0, 0};
@@ -51,6 +59,7 @@ struct PlaneWaveSource {
   std::vector<std::string> inside;  ///< regions in the total field; may be empty
   std::optional<Ellipticity> ellipticity;
   std::optional<HalfSpace> halfSpace;  ///< only with a surface
+  std::optional<BeamFocus> focus;      ///< not with a half space
   Mark mark;
   /// Whether it enters through a surface inside of the mesh, and whether the mesh has that surface by name.
   bool entersInside() const { return !surface.empty(); }

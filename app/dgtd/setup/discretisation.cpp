@@ -59,6 +59,7 @@ void makeProblemOf(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_C
   d.problem = std::move(setup.problem);
   d.dipoles = std::move(setup.dipoles);
   d.totalField = std::move(setup.totalField);
+  d.beams = std::move(setup.beams);
   if (!onGpu) d.work = cpuElementWork(theCase, d.mesh.groups);
 }
 

@@ -30,6 +30,7 @@ struct Discretisation {
   std::vector<LumpedPort> lumpedPorts{};  ///< in the order of the case's sources
   std::vector<SpreadDipole> dipoles{};
   TotalField totalField{};
+  std::vector<Beam> beams{};
   partition::ElementWork work{};             ///< work of the elements on the device of the fields; uniform on a GPU
   std::vector<std::string> outerSurfaces{};  ///< names of surface groups that contain outer faces
 

@@ -150,7 +150,7 @@ ProblemSetup makeProblem(const DgtdCase& theCase, const SubMesh& mesh, const Abs
   setup.totalField = findTotalField(theCase, mesh, problem, comm);
   problem.injectedFace = std::move(setup.totalField.injectedFace);
   problem.injectedSign = std::move(setup.totalField.injectedSign);
-  addIncidentWaves(theCase, mesh, basis, problem, comm);
+  setup.beams = addIncidentWaves(theCase, mesh, basis, problem, comm);
   for (const LumpedPort& port : ports) addLumpedPort(port, basis, problem);
   setup.dipoles = addCurrents(theCase, mesh, basis, problem, comm);
   return setup;

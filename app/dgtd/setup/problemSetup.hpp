@@ -4,6 +4,7 @@
 
 #include "app/dgtd/case/dgtdCase.hpp"
 #include "app/dgtd/setup/absorbingLayers.hpp"
+#include "app/dgtd/setup/gaussianBeam.hpp"
 #include "app/dgtd/setup/totalField.hpp"
 #include "app/dgtd/sources/lumpedPorts.hpp"
 #include "kernels/dgtd/problem.hpp"
@@ -24,11 +25,12 @@ struct SpreadDipole {
   double roughness = 1;
 };
 
-/// The problem of one rank, the case's dipoles on the mesh, and where the fields are total fields.
+/// The problem of one rank, the case's dipoles on the mesh, where the fields are total fields, and the case's beams.
 struct ProblemSetup {
   DgtdProblem problem;
   std::vector<SpreadDipole> dipoles;
   TotalField totalField;
+  std::vector<Beam> beams;
 };
 
 /// Geometry, materials, faces, incident waves and currents of one rank's elements, normalised as DgtdProblem states.

@@ -3,6 +3,7 @@
 #include "app/dgtd/setup/totalField.hpp"
 
 #include "app/case/regionMaterials.hpp"
+#include "app/dgtd/setup/layeredWaves.hpp"
 #include "app/dgtd/setup/openBoundary.hpp"
 #include "lib/base/error.hpp"
 #include "lib/base/mpi.hpp"
@@ -160,8 +161,8 @@ class TotalFieldSearch {
     return names;
   }
 
-  /// Whether all waves satisfy the condition of a wall: it lies in the plane of their half space, or is perpendicular
-  /// to their E (pec) or H (pmc).
+  /// Whether all waves satisfy the condition of a wall: it lies in the last plane of their half space, or is
+  /// perpendicular to their E (pec) or H (pmc).
   bool allWavesPass(std::int32_t face) const {
     constexpr double rounding = 1e-6;
     std::array<Vec3, 3> x;
@@ -173,12 +174,17 @@ class TotalFieldSearch {
       const auto* wave = std::get_if<PlaneWaveSource>(&source);
       if (!wave || !wave->entersInside()) return true;
       if (wave->halfSpace && std::all_of(x.begin(), x.end(), [&](const Vec3& vertex) {
-            return std::abs(dot(vertex - wave->halfSpace->at, wave->halfSpace->normal)) < rounding * size;
+            return std::abs(depthBehind(*wave->halfSpace, wave->direction, vertex) -
+                            depthsOfPlanes(*wave->halfSpace).back()) < rounding * size;
           }))
         return true;
       const bool isElectric = problem_.conditionAt(static_cast<std::size_t>(face)) == electricWall;
       const Vec3 field = isElectric ? wave->polarization : cross(wave->direction, wave->polarization);
-      return !wave->ellipticity && !wave->halfSpace && norm(cross(n, field)) < rounding;
+      // A beam is even or odd about the two planes through its axis.
+      const bool isInPlane = !wave->focus || std::all_of(x.begin(), x.end(), [&](const Vec3& vertex) {
+        return std::abs(dot(vertex - wave->focus->at, n)) < rounding * size;
+      });
+      return !wave->ellipticity && !wave->halfSpace && isInPlane && norm(cross(n, field)) < rounding;
     });
   }
 

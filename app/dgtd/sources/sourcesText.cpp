@@ -60,7 +60,11 @@ struct SourceText {
       text += fmt::format(", elliptical, {} dB, {}", e->axialRatio, e->isRight ? "right" : "left");
     if (const auto& half = wave.halfSpace)
       text += fmt::format(", half space of {} behind {}, normal {}", toString(half->filling), vectorText(half->at),
-                          vectorText(half->normal));
+                          vectorText(half->normal)) +
+              (half->layers.empty() ? "" : fmt::format(", layers of {} m", fmt::join(half->layers, ", ")));
+    if (const auto& focus = wave.focus)
+      text += fmt::format(", beam with its focus at {}, waist {} m at {}", vectorText(focus->at), focus->waist,
+                          hertz(focus->frequency));
     return text;
   }
   std::string operator()(const DipoleSource& dipole) const {

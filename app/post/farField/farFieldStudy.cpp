@@ -85,7 +85,7 @@ FarFieldStudy::FarFieldStudy(const dgtd::DgtdCase& theCase, const dgtd::Discreti
 std::optional<double> FarFieldStudy::incidentSquare(const std::vector<std::complex<double>>& waveforms) const {
   if (case_.sources.size() != 1) return std::nullopt;
   const auto* wave = std::get_if<dgtd::PlaneWaveSource>(&case_.sources[0]);
-  if (!wave || wave->halfSpace) return std::nullopt;
+  if (!wave || wave->halfSpace || wave->focus) return std::nullopt;
   const double axes = wave->ellipticity ? 1 + std::pow(10, -wave->ellipticity->axialRatio / 10) : 1;
   return axes * wave->amplitude * wave->amplitude * std::norm(waveforms[0]);
 }

@@ -134,6 +134,30 @@ TEST(TotalFieldSurface, ItsFacesHaveTheWaveAndAreMetInTime) {
   EXPECT_EQ(d.problem.waveNode.size(), 9 * d.problem.injectedFace.size());
 }
 
+TEST(TotalFieldSurface, ABeamHasTheWavesThatItsReachTakesAndNoneEntersBeforeTimeZero) {
+  for (const char* entrance : {"surface: auto", "boundaries: [x-, x+, y-, y+, z-, z+]"}) {
+    const std::string beam = std::string(entrance) + ", focus: {at: [0.6, 0.5, 0.5], waist: 3 m, frequency: 100 MHz}";
+    const Discretisation d = discretise(BoxCase{.entrance = beam}.parse(), MPI_COMM_WORLD);
+    ASSERT_EQ(d.beams.size(), 1U);
+    // The surface is the cube from 4/11 to 7/11 m, the boundary that from 0 to 1 m.
+    const double edge = d.problem.injectedFace.empty() && facesOf(d, 1) == 0 ? 1 : 7.0 / 11;
+    EXPECT_NEAR(d.beams[0].reach.lateral[0], edge == 1 ? 0.6 : 0.6 - 4.0 / 11, 1e-12);
+    EXPECT_NEAR(d.beams[0].reach.lateral[1], edge - 0.5, 1e-12);
+    EXPECT_NEAR(d.beams[0].reach.axial, edge - 0.5, 1e-12);
+    EXPECT_EQ(d.problem.waves.size(), d.beams[0].waves);
+    EXPECT_EQ(d.problem.waves.size(), d.beams[0].lattice.points().size());
+    ASSERT_EQ(d.problem.waveBegin.size(), d.problem.numIncident() + 1);
+    EXPECT_EQ(d.problem.waveOfFace.size(), d.problem.numIncident() * d.beams[0].waves);
+    double first = 1;
+    for (std::size_t i = 0; i < d.problem.waveNode.size(); i += 3)
+      for (const IncidentWave& wave : d.problem.waves) {
+        const Vec3 x{d.problem.waveNode[i], d.problem.waveNode[i + 1], d.problem.waveNode[i + 2]};
+        first = std::min(first, dot(wave.direction, x - wave.origin));
+      }
+    EXPECT_NEAR(minOverRanks(MPI_COMM_WORLD, first), 0, 1e-12);
+  }
+}
+
 TEST(TotalFieldSurface, WithoutAWaveThroughItThereIsNone) {
   const Discretisation d = discretise(BoxCase{.entrance = "boundary: z+"}.parse(), MPI_COMM_WORLD);
   EXPECT_TRUE(d.problem.injectedFace.empty());
@@ -150,6 +174,22 @@ TEST_F(NestedCubes, ANamedSurfaceHasTheOpenBoundaryOutside) {
     const bool isBehind = centroidOf(d.mesh, d.problem.injectedFace[i] / 4)[2] > 0;
     EXPECT_EQ(d.problem.waveBegin[i + 1] - d.problem.waveBegin[i], isBehind ? 1 : 2);
   }
+}
+
+TEST_F(NestedCubes, LayersHaveTheWavesOfTheirMedia) {
+  // Air to z = -0.1 m, again air to 0, glass behind: the first plane lets all pass.
+  const Discretisation d =
+      discretise(parse("surface: Huygens, halfSpace: {at: [0, 0, -0.1], layers: [0.1]}"), MPI_COMM_WORLD);
+  ASSERT_EQ(d.problem.waves.size(), 5U);
+  for (std::size_t i = 0; i < d.problem.injectedFace.size(); ++i) {
+    const double z = centroidOf(d.mesh, d.problem.injectedFace[i] / 4)[2];
+    EXPECT_EQ(d.problem.waveBegin[i + 1] - d.problem.waveBegin[i], z > 0 ? 1 : 2) << z;
+  }
+  expectRefused(parse("surface: Huygens, halfSpace: {layers: [0.01]}"), "nothing of the surface lies in layer 1");
+  expectRefused(parse("surface: Huygens, halfSpace: {at: [0, 0, -0.1], layers: [0.05]}"),
+                "behind the plane the relative permittivity is 1 to 4");
+  expectRefused(parse("surface: Huygens, halfSpace: {at: [0, 0, -0.1], layers: [0.2]}"),
+                "in layer 1 the relative permittivity is 1 to 4");
 }
 
 TEST_F(NestedCubes, RegionsInsideSayWhichSideItIs) {
@@ -183,6 +223,11 @@ TEST(TotalFieldSurface, WhatCannotBeIsRefusedWithTheReason) {
   expectRefused(BoxCase{.entrance = "surface: Huygens"}.parse(), "Huygens");
   expectRefused(BoxCase{.entrance = "surface: auto, inside: [box]"}.parse(), "no room is left");
   expectRefused(BoxCase{.entrance = "surface: x-"}.parse(), "does not separate anything");
+  expectRefused(BoxCase{.entrance = "surface: auto, focus: {waist: 2 m, frequency: 100 MHz}"}.parse(),
+                "less than the wavelength");
+  expectRefused(
+      BoxCase{.entrance = "boundary: z+, focus: {waist: 3 m, frequency: 100 MHz}", .medium = "sigma: 1 mS/m"}.parse(),
+      "conducts or is dispersive");
 }
 
 TEST(TotalFieldSurface, BodiesOutsideAreWarnedOf) {

@@ -150,6 +150,22 @@ const BadCase badCases[] = {
      "Huygens, "
      "waveform: {sine: {frequency: 1}}}",
      "the first goes through auto: give both the same 'surface' and 'inside'"},
+    {"boundaries: {x-: absorbing}\nsources: [{planeWave: {direction: [0, 0, 1], polarization: [1, 0, 0], surface: "
+     "auto, "
+     "halfSpace: {layers: [1 cm, 0]}, waveform: {sine: {frequency: 1}}}}]",
+     "sources[0].planeWave.halfSpace.layers[1]: '0' is out of range"},
+    {"boundaries: {x-: absorbing}\nsources: [{planeWave: {direction: [0, 0, 1], polarization: [1, 0, 0], surface: "
+     "auto, "
+     "halfSpace: {}, focus: {waist: 1, frequency: 1}, waveform: {sine: {frequency: 1}}}}]",
+     "sources[0].planeWave.focus: does not go with halfSpace"},
+    {"boundaries: {x-: absorbing}\nsources: [{planeWave: {direction: [0, 0, 1], polarization: [1, 0, 0], surface: "
+     "auto, "
+     "focus: {waist: 0, frequency: 1}, waveform: {sine: {frequency: 1}}}}]",
+     "sources[0].planeWave.focus.waist: '0' is out of range"},
+    {"boundaries: {x-: absorbing}\nsources: [{planeWave: {direction: [0, 0, 1], polarization: [1, 0, 0], surface: "
+     "auto, "
+     "focus: {waist: 1}, waveform: {sine: {frequency: 1}}}}]",
+     "sources[0].planeWave.focus: the key 'frequency' is missing"},
     {"boundaries: {x-: absorbin}",
      "case.yaml:5:18: boundaries.x-: 'absorbin' is not valid (did you mean 'absorbing'?): expected is pec, pmc, "
      "absorbing, pml or a section with one of pml"},
