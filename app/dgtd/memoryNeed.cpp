@@ -44,6 +44,7 @@ RankMemory memoryNeed(const DgtdCase& theCase, const Discretisation& d, bool onG
                         .poleElements = elementsWithPoleStates(d.problem),
                         .poleStates = polePositions(d.problem).numStates(),
                         .layers = layerSize(d.problem),
+                        .waves = waveSize(d.problem),
                         .spectra = onAll ? sums : 0,
                         .splitKernels = theCase.dgtd.kernels == KernelSet::split,
                         .corners = !d.problem.corner.empty()};

@@ -98,6 +98,15 @@ class FieldEngine {
 template <class Real>
 std::unique_ptr<FieldEngine<Real>> makeCpuEngine(const DgtdProblem& problem, int threads);
 
+/// Faces through which incident waves enter, and how many waves they have in all.
+struct WaveSize {
+  std::int64_t waveFaces = 0, injectedFaces = 0, wavesOfFaces = 0;
+};
+inline WaveSize waveSize(const DgtdProblem& problem) {
+  return {static_cast<std::int64_t>(problem.waveFace.size()), static_cast<std::int64_t>(problem.injectedFace.size()),
+          static_cast<std::int64_t>(problem.waveOfFace.size())};
+}
+
 /// What determines the memory of an engine.
 struct EngineSize {
   int order = 1;
@@ -109,6 +118,7 @@ struct EngineSize {
   std::int64_t poleElements = 0;  ///< elementsWithPoleStates()
   int poleStates = 0;             ///< PolePositions::numStates()
   LayerSize layers{};             ///< layerSize()
+  WaveSize waves{};               ///< waveSize()
   int spectra = 0;                ///< number of spectral sums, of both fields together
   bool splitKernels = false;      ///< whether the split kernels are used, alone or besides the fused one
   bool corners = false;           ///< whether DgtdProblem::corner is filled

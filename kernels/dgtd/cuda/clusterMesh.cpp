@@ -60,17 +60,15 @@ ClusterRange ClusterSlots::clusters(ElementRange range) const {
 }
 
 template <class Real>
-ClusterMesh<Real>::ClusterMesh(const DgtdProblem& problem, int clusterSize)
-    : slots(problem, clusterSize), numHaloFaces(problem.numHaloFaces) {
+ClusterMesh<Real>::ClusterMesh(const DgtdProblem& problem, int clusterSize) : slots(problem, clusterSize) {
   requireInjectedFaces(problem);
   record.resize(static_cast<std::size_t>(slots.numSlots()));
   setGeometry(problem);
   setMaterials(problem);
   if (!problem.upwind)
     for (const Field target : {Field::E, Field::H}) setJumpScales(problem, target);
-  const std::vector<std::int32_t> waveRecordOf = numberWaveRecords(problem);
-  setFaces(problem, waveRecordOf);
-  setBoundaryFaces(problem, waveRecordOf);
+  setFaces(problem);
+  setBoundaryFaces(problem);
 }
 
 template <class Real>
@@ -129,9 +127,9 @@ void ClusterMesh<Real>::setJumpScales(const DgtdProblem& problem, Field target) 
   }
 }
 
-/// Sets the faces of all elements and `gathered`, and of `waveNeighbour` the entries of injected faces.
+/// Sets the faces of all elements, `gathered`, `waveFace` and `injected`.
 template <class Real>
-void ClusterMesh<Real>::setFaces(const DgtdProblem& problem, const std::vector<std::int32_t>& waveRecordOf) {
+void ClusterMesh<Real>::setFaces(const DgtdProblem& problem) {
   const int size = slots.clusterSize();
   const auto setFace = [&](std::size_t slot, int face, int trace, Mirror mirror) {
     record[slot].words |= static_cast<std::uint64_t>(trace | mirror << traceBits) << (face * faceBits);
@@ -140,9 +138,33 @@ void ClusterMesh<Real>::setFaces(const DgtdProblem& problem, const std::vector<s
   std::vector<std::int32_t> elementOf(record.size(), -1);
   for (std::int32_t e = 0; e < problem.numElements; ++e) elementOf[static_cast<std::size_t>(slots.ofElement(e))] = e;
 
+  for (std::size_t i = 0; i < problem.waveFace.size(); ++i) waveFace.push_back(static_cast<std::int32_t>(i));
+  const auto injectedIndexOf = [&](std::size_t slot, int f) {
+    return elementOf[slot] < 0 ? -1 : problem.injectedIndex(4 * elementOf[slot] + f);
+  };
   std::vector<std::vector<GatheredTrace>> ofCluster(static_cast<std::size_t>(slots.numClusters()));
   for (std::int32_t cluster = 0; cluster < slots.numClusters(); ++cluster) {
     auto& traces = ofCluster[static_cast<std::size_t>(cluster)];
+    if (!problem.injectedFace.empty()) {
+      injected.push_back({static_cast<std::int32_t>(waveFace.size()), 0});
+      for (int i = 0; i < 4 * size; ++i) {
+        const std::size_t slot =
+            static_cast<std::size_t>(cluster) * static_cast<std::size_t>(size) + static_cast<std::size_t>(i / 4);
+        const int f = i % 4;
+        const std::int32_t index = injectedIndexOf(slot, f);
+        if (index < 0) continue;
+        const std::size_t face = 4 * static_cast<std::size_t>(elementOf[slot]) + static_cast<std::size_t>(f);
+        const std::int32_t link = problem.faceLink[face];
+        setFace(slot, f, gatheredBase + static_cast<int>(traces.size()), mirrorNone);
+        traces.push_back(
+            problem.faceKind[face] == FaceKind::halo
+                ? GatheredTrace::make(GatheredKind::record, link)
+                : GatheredTrace::make(GatheredKind::element,
+                                      4 * static_cast<std::int64_t>(slots.ofElement(link / 4)) + link % 4));
+        waveFace.push_back(static_cast<std::int32_t>(problem.waveFace.size()) + index);
+        ++injected.back().count;
+      }
+    }
     for (int local = 0; local < size; ++local) {
       const std::size_t slot =
           static_cast<std::size_t>(cluster) * static_cast<std::size_t>(size) + static_cast<std::size_t>(local);
@@ -158,16 +180,7 @@ void ClusterMesh<Real>::setFaces(const DgtdProblem& problem, const std::vector<s
           setFace(slot, f, gatheredBase + static_cast<int>(traces.size()), mirrorNone);
           traces.push_back(GatheredTrace::make(kind, index));
         };
-        if (const std::int32_t injected = problem.injectedIndex(static_cast<std::int32_t>(face)); injected >= 0) {
-          const std::int32_t index = waveRecordOf[problem.waveFace.size() + static_cast<std::size_t>(injected)];
-          waveNeighbour[static_cast<std::size_t>(index - numHaloFaces)] =
-              problem.faceKind[face] == FaceKind::halo
-                  ? GatheredTrace::make(GatheredKind::record, link)
-                  : GatheredTrace::make(GatheredKind::element,
-                                        4 * static_cast<std::int64_t>(slots.ofElement(link / 4)) + link % 4);
-          gather(GatheredKind::record, index);
-          continue;
-        }
+        if (injectedIndexOf(slot, f) >= 0) continue;
         switch (problem.faceKind[face]) {
           case FaceKind::interior: {
             const std::int32_t across = slots.ofElement(link / 4);
@@ -201,24 +214,9 @@ void ClusterMesh<Real>::setFaces(const DgtdProblem& problem, const std::vector<s
               gathered.begin() + static_cast<std::ptrdiff_t>(cluster * static_cast<std::size_t>(maxGathered)));
 }
 
-/// Numbers the records of incident traces: those at interior elements first. Returns that of each face at which waves
-/// enter, in the order of DgtdProblem::incidentFace().
-template <class Real>
-std::vector<std::int32_t> ClusterMesh<Real>::numberWaveRecords(const DgtdProblem& problem) {
-  std::vector<std::int32_t> recordOf(problem.numIncident());
-  for (const bool ofBorder : {false, true})
-    for (std::size_t i = 0; i < recordOf.size(); ++i) {
-      if ((problem.incidentFace(i) / 4 >= problem.numInterior) != ofBorder) continue;
-      recordOf[i] = numHaloFaces + static_cast<std::int32_t>(waveFace.size());
-      waveFace.push_back(static_cast<std::int32_t>(i));
-    }
-  waveNeighbour.assign(waveFace.size(), GatheredTrace{GatheredTrace::none});
-  return recordOf;
-}
-
 /// Sets the lists that go with `gathered`: what enters at its boundary faces and what they reflect.
 template <class Real>
-void ClusterMesh<Real>::setBoundaryFaces(const DgtdProblem& problem, const std::vector<std::int32_t>& waveRecordOf) {
+void ClusterMesh<Real>::setBoundaryFaces(const DgtdProblem& problem) {
   const std::vector<std::int32_t> waveFaceOf = problem.waveFaceOfBoundary();
   const bool wavesEnter = !problem.waveFace.empty();
   const bool reflects = std::any_of(problem.faceCondition.begin(), problem.faceCondition.end(),
@@ -230,7 +228,7 @@ void ClusterMesh<Real>::setBoundaryFaces(const DgtdProblem& problem, const std::
     const std::uint32_t slotFace = gathered[at].index();
     const std::size_t face = 4 * static_cast<std::size_t>(slots.elementAt(slotFace / 4)) + slotFace % 4;
     const auto k = static_cast<std::size_t>(problem.faceLink[face]);
-    if (waveFaceOf[k] >= 0) waveRecord[at] = waveRecordOf[static_cast<std::size_t>(waveFaceOf[k])];
+    if (wavesEnter) waveRecord[at] = waveFaceOf[k];
     if (reflects) reflection[at] = static_cast<Real>(problem.faceCondition[k].reflection);
   }
 }
@@ -240,8 +238,8 @@ std::vector<std::int32_t> ClusterMesh<Real>::partners(std::int32_t cluster) cons
   std::vector<std::int32_t> found{cluster};
   const auto first = gathered.begin() + static_cast<std::ptrdiff_t>(cluster) * maxGathered;
   for (auto trace = first; trace != first + maxGathered && trace->word != GatheredTrace::none; ++trace)
-    if (const GatheredTrace neighbour = neighbourOf(*trace); neighbour.kind() == GatheredKind::element)
-      found.push_back(static_cast<std::int32_t>(neighbour.index() / 4) / slots.clusterSize());
+    if (trace->kind() == GatheredKind::element)
+      found.push_back(static_cast<std::int32_t>(trace->index() / 4) / slots.clusterSize());
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end()), found.end());
   return found;

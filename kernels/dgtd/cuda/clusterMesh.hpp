@@ -34,11 +34,12 @@ struct alignas(16) ElementRecord {
 
 /// A gathered trace: an outer trace that stands outside the cluster, so that its block gathers it before it computes.
 /// - element: face `index & 3` of slot `index >> 2`, in another cluster.
-/// - record: trace record `index`, of a halo face, or of an injected face (DgtdProblem::injectedFace). IncidentWaves
-/// writes the latter before each half step, so that kernels read an injected face like a halo face.
+/// - record: trace record `index`, that of a halo face.
 /// - boundary: a boundary face of the cluster itself whose condition dissipates, given like an element's face. Its
 /// outer trace is made of the own traces and of the incident wave (makeBoundaryTrace()).
-/// Boundary faces that reflect all are no gathered traces: the block mirrors the own trace.
+/// Boundary faces that reflect all are no gathered traces: the block mirrors the own trace. The outer trace of an
+/// injected face (DgtdProblem::injectedFace) is always gathered, and is the sum of the neighbour's own trace, an
+/// element or a record, and of the incident waves (InjectedRun).
 enum class GatheredKind : std::uint32_t { element = 0, record = 1, boundary = 2 };
 struct GatheredTrace {
   std::uint32_t word;  ///< kind above indexBits bits of the index, or `none`: no trace
@@ -49,6 +50,13 @@ struct GatheredTrace {
   /// Kind and index of a trace; of `none` the kind is no enumerator.
   FLUXTET_HOST_DEVICE GatheredKind kind() const { return static_cast<GatheredKind>(word >> indexBits); }
   FLUXTET_HOST_DEVICE std::uint32_t index() const { return word & ((1u << indexBits) - 1); }
+};
+
+/// The incident waves have records too, with the number of a *wave record*: first those of the wave faces
+/// (DgtdProblem::waveFace), in their order, then those of the injected faces, cluster by cluster. The injected faces of
+/// a cluster are its first `count` gathered traces; the wave record of the k-th one is firstRecord + k.
+struct InjectedRun {
+  std::int32_t firstRecord, count;
 };
 
 /// Consecutive clusters; `end` is excluded.
@@ -113,29 +121,17 @@ struct ClusterMesh {
   std::int32_t maxGathered = 0;          ///< gathered traces of the cluster that has most
   std::vector<std::int32_t> waveRecord;  ///< [cluster][maxGathered] see RhsArgs; empty if no wave enters
   std::vector<Real> reflection;          ///< [cluster][maxGathered] see RhsArgs; empty if it is 0 everywhere
-  /// [incident wave record] index for DgtdProblem::incidentFace(); faces of interior elements come first.
-  std::vector<std::int32_t> waveFace;
-  /// [incident wave record] where the neighbour's own trace stands: at an injected face an element or a record of a
-  /// halo face, else GatheredTrace::none.
-  std::vector<GatheredTrace> waveNeighbour;
-  std::int32_t numHaloFaces = 0;
+  std::vector<InjectedRun> injected;     ///< [cluster] empty without injected faces
+  std::vector<std::int32_t> waveFace;    ///< [wave record] index for DgtdProblem::incidentFace()
   /// The clusters that have a face in common with this one, and this one itself, ascending.
   std::vector<std::int32_t> partners(std::int32_t cluster) const;
-  /// Returns where the neighbour's own trace stands: waveNeighbour for a record of an injected face, else `trace`.
-  GatheredTrace neighbourOf(GatheredTrace trace) const {
-    const std::int64_t wave = static_cast<std::int64_t>(trace.index()) - numHaloFaces;
-    return trace.kind() == GatheredKind::record && wave >= 0 ? waveNeighbour[static_cast<std::size_t>(wave)] : trace;
-  }
-  /// Number of trace records of a field: halo faces, then incident waves.
-  std::int64_t numTraceRecords() const { return numHaloFaces + static_cast<std::int64_t>(waveFace.size()); }
 
  private:
   void setGeometry(const DgtdProblem& problem);
   void setMaterials(const DgtdProblem& problem);
   void setJumpScales(const DgtdProblem& problem, Field target);
-  void setFaces(const DgtdProblem& problem, const std::vector<std::int32_t>& waveRecordOf);
-  std::vector<std::int32_t> numberWaveRecords(const DgtdProblem& problem);
-  void setBoundaryFaces(const DgtdProblem& problem, const std::vector<std::int32_t>& waveRecordOf);
+  void setFaces(const DgtdProblem& problem);
+  void setBoundaryFaces(const DgtdProblem& problem);
 };
 
 extern template struct ClusterMesh<float>;

@@ -9,13 +9,6 @@
 #include <algorithm>
 
 namespace fluxtet::dgtd::cuda {
-namespace {
-
-/// Time steps of the larger graph: enough to hide the launch of the next graph.
-constexpr int manySteps = 16;
-static_assert(manySteps % 2 == 0, "StepGraph says why");
-
-}  // namespace
 
 template <class Real>
 CudaEngine<Real>::CudaEngine(const DgtdProblem& problem)
@@ -31,14 +24,13 @@ CudaEngine<Real>::CudaEngine(const DgtdProblem& problem, const ClusterMesh<Real>
       layers_(problem, fields_),
       traces_(fields_, problem.sendFace),
       energies_(fields_),
-      krylov_(fields_, energies_, waves_),
+      krylov_(fields_, energies_),
       spectra_(fields_),
       traceSums_(fields_),
       points_(fields_) {
   const int order = fields_.order();
   cudaStream_t stream = streams().orderComputeAfterExchange();
-  // Kernels between the half steps write the records of incident waves, so that half steps with waves cannot overlap.
-  if (!fields_.isUpwind() && waves_.none() && halfStepsMayOverlap<Real>(order))
+  if (!fields_.isUpwind() && halfStepsMayOverlap<Real>(order))
     chain_ = HalfStepChain(mesh, clustersAtOnce<Real>(order), stream);
   waitFor(stream);
 }
@@ -166,12 +158,14 @@ void CudaEngine<Real>::requireLeapFrog() const {
 }
 
 template <class Real>
-void CudaEngine<Real>::writeWaves(const HalfStep& half, ElementRange range, bool injectsTarget,
-                                  const std::optional<ArrivalFlags>& arrival, cudaStream_t stream) {
-  if (waves_.none()) return;
-  const Field target = half.target, source = other(target);
-  waves_.write(tracesOf(target), at(half.targetTime), range, injectsTarget, arrival, stream);
-  waves_.write(tracesOf(source), at(half.sourceTime), range, true, arrival, stream);
+void CudaEngine<Real>::writeWaves(const HalfStep& half) {
+  if (!waves_.written(half.target, at(half.targetTime), at(half.sourceTime)))
+    waves_.write(half.target, at(half.targetTime), at(half.sourceTime), streams().computeBesideExchange());
+}
+
+template <class Real>
+void CudaEngine<Real>::enterWaves(RhsArgs<Real>& args, const HalfStep& half) {
+  waves_.enter(args, half.target, at(half.targetTime), at(half.sourceTime));
 }
 
 template <class Real>
@@ -185,15 +179,11 @@ void CudaEngine<Real>::fusedHalfStep(const HalfStep& half, ElementRange range) {
 
 template <class Real>
 void CudaEngine<Real>::enqueuePart(const HalfStep& half, ElementRange range) {
+  if (half.curl) return launchRhs(fields_.order(), curlArgs(half, range), streams().orderComputeAfterExchange());
+  writeWaves(half);
   cudaStream_t stream = streams().orderComputeAfterExchange();
-  if (half.curl) {
-    const Field source = other(half.target);
-    if (waves_.injects())
-      waves_.leaveOut({source, fields_.dataOf(half.curl->source), fields_.traces().of(source)}, range, stream);
-    return launchRhs(fields_.order(), curlArgs(half, range), stream);
-  }
-  writeWaves(half, range, readsOuterTarget(half.target), {}, stream);
-  const RhsArgs<Real> args = fusedArgs(half.target, half.step, at(half.sourceTime), range);
+  RhsArgs<Real> args = fusedArgs(half.target, half.step, at(half.sourceTime), range);
+  enterWaves(args, half);
   launchRhs(fields_.order(), args, stream);
   endPart(half.target, args.numClusters);
 }
@@ -202,9 +192,10 @@ void CudaEngine<Real>::enqueuePart(const HalfStep& half, ElementRange range) {
 /// overlap with the half step before.
 template <class Real>
 void CudaEngine<Real>::enqueueWhole(const HalfStep& half) {
+  writeWaves(half);
   const EngineStreams::HalfStepStart start = streams().orderHalfStepAfterExchange();
-  writeWaves(half, everything(), readsOuterTarget(half.target), start.arrival, start.stream);
   RhsArgs<Real> args = fusedArgs(half.target, half.step, at(half.sourceTime), everything());
+  enterWaves(args, half);
   args.chain = chain_.next(start.behindHalfStep, start.stream);
   if (const std::int32_t numClusters = slots().numBorderClusters(); numClusters > 0) {
     args.border = traces_.outgoing().borderArgs(half.target, numClusters, streams().counts());
@@ -240,11 +231,12 @@ void CudaEngine<Real>::intVolume(const HalfStep& half, ElementRange range) {
 template <class Real>
 void CudaEngine<Real>::intSurface(const HalfStep& half, ElementRange range) {
   requireLeapFrog();
-  const RhsArgs<Real> args = leapFrogArgs(half.target, half.step, {half.sourceTime}, range);
+  RhsArgs<Real> args = leapFrogArgs(half.target, half.step, {half.sourceTime}, range);
   const SplitTables<Real> tables = splitTables();
+  writeWaves(half);
+  enterWaves(args, half);
   cudaStream_t stream =
       range.end <= slots().numInterior() ? streams().computeBesideExchange() : streams().orderComputeAfterExchange();
-  writeWaves(half, range, readsOuterTarget(half.target), {}, stream);
   launchSurface(fields_.order(), args, tables, stream);
 }
 
@@ -279,10 +271,12 @@ void CudaEngine<Real>::rungeKuttaResidual(double a, double step, double time, El
   }
   cudaStream_t stream =
       range.end <= slots().numInterior() ? streams().computeBesideExchange() : streams().orderComputeAfterExchange();
-  writeWaves({Field::E, step, time, time}, range, true, {}, stream);
   for (const Field target : {Field::E, Field::H}) {
     const Scales& scales = rungeKuttaScales(target, step);
     RhsArgs<Real> args = fields_.rhsArgs(target, range);
+    const HalfStep stage{target, step, time, time};
+    writeWaves(stage);
+    enterWaves(args, stage);
     args.base = args.out = rhsBuffer(target);
     args.outScale = static_cast<Real>(a);
     args.rhsScale = scales.rhs.data();
@@ -314,8 +308,8 @@ bool CudaEngine<Real>::isWhole(const ElementList& elements) const {
 
 template <class Real>
 bool CudaEngine<Real>::replays(const TimeStep& step) const {
-  // A half step with fluxes of boundaries must be of all elements in one launch: launches of parts would each write the
-  // records of incident waves that they share.
+  // Only a launch of all elements waits for other ranks' traces and packs its own, and a graph can hold no other work
+  // that does. A curl reads none.
   return !fields_.isUpwind() && std::none_of(step.stages.begin(), step.stages.end(), [&](const Stage& stage) {
     return stage.keeps || !(stage.half.curl || isWhole(stage.elements));
   });
@@ -327,8 +321,12 @@ auto CudaEngine<Real>::record(int steps, double dt, const TakeStep& takeStep, cu
   RunCounts::Recording recording(streams().counts(), dt);
   result.graph.emplace(stream, [&] {
     if (chain_.mayOverlap()) chain_.restart(stream);
+    waves_.forget();
+    const int written = std::min(steps, waves_.stepsAtOnce(graphStep_));
     for (int i = 0; i < steps; ++i) {
       recording.beginStep(i);
+      if (written > 0 && i % written == 0)
+        waves_.writeSteps(graphStep_, written, at(0), streams().computeBesideExchange());
       takeStep(0);
     }
     result.moved = recording.moved(steps);
@@ -373,6 +371,7 @@ void CudaEngine<Real>::replay(const TimeStep& step, std::int64_t first, std::int
   for (; end - first >= manySteps; first += manySteps) launch(graphs.many, manySteps, step.dt, takeStep, stream);
   for (; end - first >= 2; first += 2) launch(graphs.two, 2, step.dt, takeStep, stream);
   chain_.forget();
+  waves_.forget();
   if (first < end) takeStep(static_cast<double>(first) * step.dt);
 }
 

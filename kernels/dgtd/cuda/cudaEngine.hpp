@@ -95,6 +95,7 @@ class CudaEngine final : public FieldEngine<Real> {
   const Real* curlScale(Field target, double step);
   /// Arguments of a half step on a range of elements, step = c0 dt, m: of the split kernels, and of the fused kernel.
   /// Where the half step reads the target's outer traces, the fused kernel writes to next_ instead of the field.
+  /// Without incident waves.
   RhsArgs<Real> leapFrogArgs(Field target, double step, KernelTime sourceTime, ElementRange range);
   RhsArgs<Real> fusedArgs(Field target, double step, KernelTime sourceTime, ElementRange range);
   RhsArgs<Real> curlArgs(const HalfStep& half, ElementRange range);
@@ -108,14 +109,10 @@ class CudaEngine final : public FieldEngine<Real> {
   void enqueuePart(const HalfStep& half, ElementRange range);
   /// A time of a half step, s, as a launch argument.
   KernelTime at(double time) { return streams().counts().argument(time); }
-  typename IncidentWaves<Real>::FieldTraces tracesOf(Field field) {
-    return {field, fields_.data(field), fields_.traces().of(field)};
-  }
-  /// Enqueues the records of outer traces with incident waves that a half step reads: of both fields, each at its time.
-  /// Those of the target at injected faces are left out unless `injectsTarget`. `arrival`: flags of traces that the
-  /// stream does not wait for.
-  void writeWaves(const HalfStep& half, ElementRange range, bool injectsTarget,
-                  const std::optional<ArrivalFlags>& arrival, cudaStream_t stream);
+  /// Enqueues the writing of the records of incident waves that a half step reads, unless they stand already; and makes
+  /// the half step read them. The first comes before the call that orders the half step.
+  void writeWaves(const HalfStep& half);
+  void enterWaves(RhsArgs<Real>& args, const HalfStep& half);
   /// Tables of the split kernels, made on first use.
   SplitTables<Real> splitTables();
 

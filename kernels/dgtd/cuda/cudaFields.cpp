@@ -23,8 +23,7 @@ CudaFields<Real>::CudaFields(const DgtdProblem& problem, const ClusterMesh<Real>
       operators_(basis_),
       slots_(mesh.slots),
       materials_(mesh.materials),
-      maxGathered_(mesh.maxGathered),
-      waveNeighbour_(mesh.waveNeighbour) {
+      maxGathered_(mesh.maxGathered) {
   const std::int32_t mostGathered = maxGatheredOf<Real>(order_, !upwind_ && problem.hasJumpTerms());
   requireRun(
       maxGathered_ <= mostGathered,
@@ -38,10 +37,8 @@ CudaFields<Real>::CudaFields(const DgtdProblem& problem, const ClusterMesh<Real>
   volume_ = toDevice(mesh.volume, stream);
   corner_ = toDevice(problem.corner, stream);
   gathered_ = toDevice(mesh.gathered, stream);
-  waveRecord_ = toDevice(mesh.waveRecord, stream);
   reflection_ = toDevice(mesh.reflection, stream);
-  traces_ = TraceRecords<Real>(traceSize(order_), mesh.numHaloFaces, static_cast<std::int64_t>(waveNeighbour_.size()),
-                               stream);
+  traces_ = TraceRecords<Real>(traceSize(order_), problem.numHaloFaces, stream);
   toBernstein_ = toDevice<double>(std::span(&operators_.toBernstein, 1), stream);
   toNodal_ = toDevice<double>(std::span(&operators_.toNodal, 1), stream);
   for (const Field field : {Field::E, Field::H}) {
@@ -57,8 +54,8 @@ CudaFields<Real>::CudaFields(const DgtdProblem& problem, const ClusterMesh<Real>
 template <class Real>
 std::int64_t CudaFields<Real>::bytes() const {
   std::size_t sum = record_.bytes() + outerMaterial_.bytes() + edge_.bytes() + volume_.bytes() + corner_.bytes() +
-                    gathered_.bytes() + waveRecord_.bytes() + reflection_.bytes() + toBernstein_.bytes() +
-                    toNodal_.bytes() + staging_.bytes();
+                    gathered_.bytes() + reflection_.bytes() + toBernstein_.bytes() + toNodal_.bytes() +
+                    staging_.bytes();
   for (const auto* arrays : {&fields_, &jumpScale_, &fluxAdmittance_})
     for (const auto& array : *arrays) sum += array.bytes();
   for (const auto& array : work_) sum += array.bytes();
@@ -166,12 +163,6 @@ void CudaFields<Real>::toNodal(const FieldLayout<Real>& layout, const Real* fiel
 }
 
 template <class Real>
-GatheredTrace CudaFields<Real>::neighbourOf(GatheredTrace trace) const {
-  const std::int64_t wave = static_cast<std::int64_t>(trace.index()) - traces_.haloFaces();
-  return trace.kind() == GatheredKind::record && wave >= 0 ? waveNeighbour_[static_cast<std::size_t>(wave)] : trace;
-}
-
-template <class Real>
 DeviceBuffer<Real> CudaFields<Real>::table(const ValueOf& valueOf) {
   std::vector<Real> values;
   for (const MaterialValues& m : materials_) values.push_back(static_cast<Real>(valueOf(m)));
@@ -198,7 +189,6 @@ RhsArgs<Real> CudaFields<Real>::rhsArgs(Field target, ElementRange range) {
   args.jumpScale = jumpScale_[f].data();
   args.record = record_.data();
   args.gathered = gathered_.data();
-  args.waveRecord = waveRecord_.data();
   args.reflection = reflection_.data();
   args.sourceTrace = traces_.of(source);
   args.targetTrace = traces_.of(target);

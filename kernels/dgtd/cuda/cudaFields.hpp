@@ -85,16 +85,14 @@ class CudaFields {
   const Real* edge() const { return edge_.data(); }                             ///< [slot][3][xyz] m
   const double* volume() const { return volume_.data(); }                       ///< [slot] m^3
   const std::uint32_t* outerMaterial() const { return outerMaterial_.data(); }  ///< [slot][4]; upwind flux only
-  /// ClusterMesh::neighbourOf().
-  GatheredTrace neighbourOf(GatheredTrace trace) const;
 
   using ValueOf = std::function<double(const MaterialValues&)>;
   /// A table [material] of valueOf() on the device.
   DeviceBuffer<Real> table(const ValueOf& valueOf);
   /// Writes such a table into a buffer that work enqueued earlier may still read.
   void setTable(DeviceBuffer<Real>& buffer, const ValueOf& valueOf);
-  /// Arguments of a right-hand side of `target` on a range of elements: in place, with the problem's jump terms. The
-  /// caller sets rhsScale and targetScale.
+  /// Arguments of a right-hand side of `target` on a range of elements: in place, with the problem's jump terms, and
+  /// without incident waves. The caller sets rhsScale and targetScale.
   RhsArgs<Real> rhsArgs(Field target, ElementRange range);
 
  private:
@@ -108,7 +106,6 @@ class CudaFields {
   ClusterSlots slots_;
   std::vector<MaterialValues> materials_;
   std::int32_t maxGathered_ = 0;
-  std::vector<GatheredTrace> waveNeighbour_;  ///< ClusterMesh::waveNeighbour
   std::int64_t moves_ = 0;
   EngineStreams streams_;
   DeviceBuffer<ElementRecord<Real>> record_;
@@ -117,7 +114,6 @@ class CudaFields {
   DeviceBuffer<double> volume_;
   DeviceBuffer<double> corner_;  ///< DgtdProblem::corner
   DeviceBuffer<GatheredTrace> gathered_;
-  DeviceBuffer<std::int32_t> waveRecord_;
   DeviceBuffer<Real> reflection_;
   DeviceBuffer<double> toBernstein_, toNodal_;
   std::array<DeviceBuffer<Real>, 2> fields_;

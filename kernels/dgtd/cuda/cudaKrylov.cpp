@@ -31,8 +31,6 @@ void CudaKrylov<Real>::apply(double a, double b, bool withSigma) {
   }
   cudaStream_t stream = fields_.streams().orderComputeAfterExchange();
   const ElementRange all{0, fields_.slots().numElements()};
-  for (const Field field : {Field::E, Field::H})
-    waves_.leaveOut({field, fields_.data(field), fields_.traces().of(field)}, all, stream);
   for (const Field target : {Field::E, Field::H}) {
     const auto f = static_cast<std::size_t>(target);
     RhsArgs<Real> args = fields_.rhsArgs(target, all);

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "kernels/dgtd/cuda/cudaEnergies.hpp"
-#include "kernels/dgtd/cuda/incidentWaves.hpp"
 
 namespace fluxtet::dgtd::cuda {
 
@@ -11,8 +10,7 @@ namespace fluxtet::dgtd::cuda {
 template <class Real>
 class CudaKrylov final : public KrylovVectors<Real> {
  public:
-  CudaKrylov(CudaFields<Real>& fields, CudaEnergies<Real>& energies, const IncidentWaves<Real>& waves)
-      : fields_(fields), energies_(energies), waves_(waves) {}
+  CudaKrylov(CudaFields<Real>& fields, CudaEnergies<Real>& energies) : fields_(fields), energies_(energies) {}
 
   void setRandom(std::span<const std::int64_t> elementId) override;
   void apply(double a, double b, bool withSigma) override;
@@ -21,7 +19,6 @@ class CudaKrylov final : public KrylovVectors<Real> {
  private:
   CudaFields<Real>& fields_;
   CudaEnergies<Real>& energies_;
-  const IncidentWaves<Real>& waves_;
   std::array<DeviceBuffer<Real>, 2> rhsScale_;  ///< [target][material] RhsArgs::rhsScale of the present product, m
   DeviceBuffer<Real> conductionScale_;          ///< [material] RhsArgs::targetScale for E with sigma
 };

@@ -32,14 +32,10 @@ int CudaTraceSums<Real>::addFaces(std::span<const std::int32_t> faces) {
   std::vector<GatheredTrace> side(2 * faces.size());
   if (!side.empty()) list.side.toHost(side, stream);
   waitFor(stream);
-  for (GatheredTrace& trace : side) {
-    trace = fields_.neighbourOf(trace);
+  for (const GatheredTrace& trace : side) {
     if (trace.word == GatheredTrace::none) refuseBoundaryFace();
     if (trace.kind() == GatheredKind::record) list.readsHalo = true;
   }
-  // At injected faces the sums are of the neighbour's own trace.
-  if (!side.empty()) list.side.fromHost(side, stream);
-  waitFor(stream);
   lists_.push_back(std::move(list));
   return static_cast<int>(lists_.size()) - 1;
 }

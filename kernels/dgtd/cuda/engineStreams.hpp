@@ -67,8 +67,7 @@ class EngineStreams {
     bool behindHalfStep;  ///< the stream's last work is a half step of orderHalfStepAfterExchange(); they may overlap
     std::optional<ArrivalFlags> arrival;  ///< flags that the half step itself waits for
   };
-  /// For a half step of all elements whose blocks wait for expected traces themselves. Kernels that write incident
-  /// waves may be enqueued between this call and the half step.
+  /// For a half step of all elements whose blocks wait for expected traces themselves.
   HalfStepStart orderHalfStepAfterExchange();
 
   /// The counts of the engine.

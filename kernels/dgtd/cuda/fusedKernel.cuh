@@ -127,10 +127,10 @@ __device__ __forceinline__ void makeBoundaryTrace(const RhsArgs<Real>& args, con
   const std::int32_t waveRecord = args.waveRecord != nullptr ? args.waveRecord[entry] : -1;
   if (waveRecord >= 0) {
     const std::int64_t at = static_cast<std::int64_t>(waveRecord) * traceSize(order) + 2 * m;
-    ownU -= args.targetTrace[at];
-    ownV -= args.targetTrace[at + 1];
-    u += args.sourceTrace[at];
-    v += args.sourceTrace[at + 1];
+    ownU -= args.targetWave[at];
+    ownV -= args.targetWave[at + 1];
+    u += args.sourceWave[at];
+    v += args.sourceWave[at + 1];
   }
   const int material = static_cast<int>(record.words >> (4 * faceBits));
   const Real scale = args.dissipation * args.fluxAdmittance[material] / sqrt(metric.determinant());
@@ -221,14 +221,14 @@ template <>
 struct FusedShape<double, 4, true> : ShapeOf<64, 2, 9, 9, true> {};
 
 /// Terms of a half step that act in some elements only.
-enum class FusedTerms { none, poles, polesAndLayers };
+enum class FusedTerms { none, poles, polesAndLayers, polesLayersAndInjection };
 
 /// The fused half step: volume integral, surface integral and update in one kernel, as RhsArgs states it
 /// (docs/theory.md, section 2.7; docs/design.md, "Engine interface"). `withJumps`: with the jump terms of the target.
 /// `extraTerms`: further terms in some elements; each choice is a kernel of its own, so that other runs do not pay for
 /// it. A thread block computes a cluster in these steps (run()):
 /// 1. It copies the cluster's source field and element records to shared memory in bulk, and meanwhile gathers the
-/// outer traces that stand outside the cluster.
+/// outer traces that stand outside the cluster. To those at injected faces it adds the incident waves.
 /// 2. Its threads compute the right-hand side. With jump terms the block then copies its target to where its source
 /// was, and adds them.
 /// 3. It leaves the increments in shared memory where the source was, subtracts the currents of sources and of
@@ -263,6 +263,8 @@ enum class FusedTerms { none, poles, polesAndLayers };
 template <class Real, int order, bool withJumps, FusedTerms extraTerms = FusedTerms::none>
 struct FusedKernel {
   using Shape = FusedShape<Real, order, withJumps>;
+  static constexpr bool withLayers =
+      extraTerms == FusedTerms::polesAndLayers || extraTerms == FusedTerms::polesLayersAndInjection;
   static constexpr int size = Shape::clusterSize;
   static constexpr int np = NodeOrder<order>::np, nf = NodeOrder<order>::nf;
   static constexpr int stride = elementStride(order);
@@ -368,6 +370,19 @@ struct FusedKernel {
     return hasBoundary;
   }
 
+  /// Adds the incident waves to what this thread has gathered for injected faces, in `records` [maxGathered][Nf][2].
+  /// waves [wave record][Nf][2]: those of the field. The thread takes the traces that gatherTraces() gives it.
+  static __device__ __forceinline__ void addWaves(const InjectedRun& injected, const Real* waves, Real* records) {
+    const int m = threadIdx.x % nf, group = threadIdx.x / nf;
+    if (group >= gatherGroups) return;
+    waves += static_cast<std::int64_t>(injected.firstRecord) * traceSize(order);
+    for (std::int32_t k = group; k < injected.count; k += gatherGroups) {
+      const int at = k * traceSize(order) + 2 * m;
+      records[at] += waves[at];
+      records[at + 1] += waves[at + 1];
+    }
+  }
+
   /// Turns what this thread has gathered for boundary faces into outer traces of the source, in `records`
   /// [maxGathered][Nf][2]. source [size][stride] and elements [size], in shared memory, have arrived there.
   static __device__ __forceinline__ void finishBoundaryFaces(const RhsArgs<Real>& args, std::int32_t cluster,
@@ -470,8 +485,8 @@ struct FusedKernel {
     loadBulk<threads>(shared, args.source + firstSlot * stride, fieldBytes, barrier);
     if (thread == 0 && args.outScale != 0) prefetchToL2(args.base + firstSlot * stride, fieldBytes);
     [[maybe_unused]] LayersOfCluster layers{{-1, -1, -1}};
-    if constexpr (extraTerms == FusedTerms::polesAndLayers)
-      if (thread == 0) layers = args.layers->layers[cluster];
+    if constexpr (withLayers)
+      if (thread == 0 && args.layers) layers = args.layers->layers[cluster];
 
     const int local = byComponent ? thread % size : thread;
     ElementRecord<Real>& record = records[local];
@@ -479,8 +494,13 @@ struct FusedKernel {
         gatherTraces(args, args.source, args.sourceTrace, cluster, firstWords, shared + firstTrace);
     if constexpr (withJumps)
       gatherTraces(args, args.target, args.targetTrace, cluster, firstWords, shared + firstTargetTrace(args));
-    if constexpr (extraTerms == FusedTerms::polesAndLayers)
-      if (thread == 0) prefetchLayers<order>(*args.layers, layers, size);
+    if constexpr (withLayers)
+      if (thread == 0 && args.layers) prefetchLayers<order>(*args.layers, layers, size);
+    if constexpr (extraTerms == FusedTerms::polesLayersAndInjection) {
+      const InjectedRun injected = args.injected[cluster];
+      addWaves(injected, args.sourceWave, shared + firstTrace);
+      if constexpr (withJumps) addWaves(injected, args.targetWave, shared + firstTargetTrace(args));
+    }
     const bool hasBoundary = __syncthreads_or(gatheredBoundary);
     // Thread 0 initialised the load barrier before the block barrier above. From here on every thread may wait for it.
     waitFor(barrier);
@@ -505,11 +525,12 @@ struct FusedKernel {
     if constexpr (extraTerms != FusedTerms::none) {
       if (args.poles) subtractPolarisation(*args.poles, cluster, args.base + firstSlot * stride, shared, records);
     }
-    if constexpr (extraTerms == FusedTerms::polesAndLayers) {
-      advanceLayers<order>(*args.layers, args.layers->layers[cluster], size,
-                           IncrementsInLayers{args.base + firstSlot * stride, shared, args.layers->decay, records});
-      __syncthreads();
-    }
+    if constexpr (withLayers)
+      if (args.layers) {
+        advanceLayers<order>(*args.layers, args.layers->layers[cluster], size,
+                             IncrementsInLayers{args.base + firstSlot * stride, shared, args.layers->decay, records});
+        __syncthreads();
+      }
     if (decays) {
       writeOut<true>(args, shared, records, firstSlot);
     } else {

@@ -92,6 +92,8 @@ void launchFused(const RhsArgs<Real>& args, std::size_t bytes, cudaStream_t stre
 template <class Real, int order, bool withJumps>
 void FusedLaunch<Real, order, withJumps>::launch(const RhsArgs<Real>& args, cudaStream_t stream) {
   const std::size_t bytes = sharedBytes(args.maxGathered);
+  if (args.injected)
+    return launchFused<Real, order, withJumps, FusedTerms::polesLayersAndInjection>(args, bytes, stream);
   if (args.layers) return launchFused<Real, order, withJumps, FusedTerms::polesAndLayers>(args, bytes, stream);
   if (args.poles) return launchFused<Real, order, withJumps, FusedTerms::poles>(args, bytes, stream);
   launchFused<Real, order, withJumps, FusedTerms::none>(args, bytes, stream);

@@ -64,6 +64,17 @@ struct TraceReader {
   }
 };
 
+/// Adds the incident waves to the outer trace at node m of a face, if it is injected. `injected`: those of the cluster.
+/// waves [wave record][Nf][2]: those of the field.
+template <int order, class Real>
+__device__ __forceinline__ void addWaves(const InjectedRun& injected, const Across& outer, int m, const Real* waves,
+                                         JumpPair<Real>& trace) {
+  if (static_cast<unsigned>(outer.place) >= static_cast<unsigned>(injected.count)) return;
+  const Real* const wave = waves + std::int64_t{injected.firstRecord + outer.place} * traceSize(order) + 2 * m;
+  trace.u += __ldg(wave);
+  trace.v += __ldg(wave + 1);
+}
+
 /// The jump: own trace less mirror factor times outer trace.
 template <class Real>
 __device__ __forceinline__ JumpPair<Real> difference(const JumpPair<Real>& own, Real mirror,
@@ -85,10 +96,10 @@ __device__ __forceinline__ void addTargetJump(const RhsArgs<Real>& args, const E
 
 /// Surface integral (Cabel, Charles, Lanteri 2011, section 3.1): writes SplitTables::flux, the jump at each node of
 /// each face, as components u, v along two edges of the face (ElementRhs). updateField lifts it. `withJumps`: the jump
-/// terms of the target are added. A thread computes one node of all four faces of an element at P1 and P2, and of face
-/// `firstFace` at P3 and P4. It issues its loads for all faces before it uses the first value. Launch: splitBlocks()
-/// blocks of surfaceThreads threads.
-template <class Real, int order, bool withJumps>
+/// terms of the target are added. `injects`: there are injected faces. A thread computes one node of all four faces of
+/// an element at P1 and P2, and of face `firstFace` at P3 and P4. It issues its loads for all faces before it uses the
+/// first value. Launch: splitBlocks() blocks of surfaceThreads threads.
+template <class Real, int order, bool withJumps, bool injects>
 __global__ void __launch_bounds__(SplitShape<order>::surfaceThreads)
     intSurface(const __grid_constant__ RhsArgs<Real> args, int firstFace,
                const __grid_constant__ SplitTables<Real> tables) {
@@ -120,11 +131,18 @@ __global__ void __launch_bounds__(SplitShape<order>::surfaceThreads)
     across[i.value] =
         reader.across(outer[i.value], outer[i.value].isBoundary ? args.target : args.source, args.sourceTrace);
   });
+  InjectedRun injected{0, 0};
+  if constexpr (injects) {
+    injected = args.injected[cluster];
+    forEach<faces>(
+        [&](auto i) { addWaves<order>(injected, outer[i.value], reader.m, args.sourceWave, across[i.value]); });
+  }
   if constexpr (withJumps)
     forEach<faces>([&](auto i) {
-      jump[i.value] =
-          difference(reader.ofElement(args.target, slot, faceOf(i)), mirrorOf(outer[i.value].word, mirrors.target),
-                     reader.across(outer[i.value], args.target, args.targetTrace));
+      JumpPair<Real> there = reader.across(outer[i.value], args.target, args.targetTrace);
+      if constexpr (injects) addWaves<order>(injected, outer[i.value], reader.m, args.targetWave, there);
+      jump[i.value] = difference(reader.ofElement(args.target, slot, faceOf(i)),
+                                 mirrorOf(outer[i.value].word, mirrors.target), there);
     });
   forEach<faces>([&](auto i) {
     const int f = faceOf(i);
@@ -152,12 +170,13 @@ void launchSurface(int order, const RhsArgs<Real>& args, const SplitTables<Real>
   withOrder(order, [&](auto p) {
     using Shape = SplitShape<p.value>;
     const int blocks = splitBlocks<p.value>(args);
+    const auto kernel = args.jumpScale != nullptr
+                            ? (args.injected != nullptr ? intSurface<Real, p.value, true, true>
+                                                        : intSurface<Real, p.value, true, false>)
+                            : (args.injected != nullptr ? intSurface<Real, p.value, false, true>
+                                                        : intSurface<Real, p.value, false, false>);
     for (int face = 0; face < 4; face += Shape::facesPerLaunch) {
-      if (args.jumpScale != nullptr) {
-        intSurface<Real, p.value, true><<<blocks, Shape::surfaceThreads, 0, stream>>>(args, face, tables);
-      } else {
-        intSurface<Real, p.value, false><<<blocks, Shape::surfaceThreads, 0, stream>>>(args, face, tables);
-      }
+      kernel<<<blocks, Shape::surfaceThreads, 0, stream>>>(args, face, tables);
       checkLaunch("intSurface");
     }
   });

@@ -109,51 +109,52 @@ void launchApplyLayers(int order, const LayerTerm<Real>* term, const std::int32_
                        int clusterSize, const ElementRecord<Real>* record, const Real* old, Real* F,
                        cudaStream_t stream);
 
-/// A face through which plane waves enter.
-struct WaveFace {
-  std::array<double, 6> edges;      ///< A->B and A->C, m, with A, B, C the face's vertices in ascending order
-  std::int32_t firstWave, endWave;  ///< its waves in WaveArgs::waveOf; endWave is excluded
-  double slowness, admittance;      ///< of the medium at the face: s/m; relative to vacuum (laws.hpp)
-  double sign;                      ///< factor of the waves
-  GatheredTrace neighbour;          ///< ClusterMesh::waveNeighbour
-};
-/// The incident waves on some faces.
-template <class Real>
-struct WaveArgs {
-  int order;
-  std::int32_t numFaces;
-  const WaveFace* face;        ///< [numFaces]
-  const double* node;          ///< [numFaces][Nf][xyz] m
-  const std::int32_t* waveOf;  ///< indices into `wave`, face by face
-  const IncidentWave* wave;
-  WaveformTable waveforms;
-  const double* toBernstein;  ///< [Nf][Nf] of a face
-};
-/// What is written of one field, and how.
-template <class Real>
-struct WaveTraces {
-  Field field;
-  KernelTime time;
-  bool withWaves;           ///< else the waves count as zero
-  bool injects;             ///< whether the traces of injected faces are written
-  const Real* values;       ///< the field, [slot][elementStride], V
-  const Real* haloRecords;  ///< its trace records of halo faces, [halo face][Nf][2], V
-  Real* record;             ///< [numFaces][Nf][2] V, is written
-  /// [numAwaited] counters on this GPU that other GPUs set to awaitedValue when the traces at halo faces are here.
-  const std::uint32_t* const* awaited;
-  std::int32_t numAwaited;
-  KernelCount awaitedValue;
-};
-/// Writes the outer traces with the incident waves: at boundary faces the waves, at injected faces the neighbour's
-/// trace plus the sign times the waves.
-template <class Real>
-void launchWaves(const WaveArgs<Real>& args, const WaveTraces<Real>& traces, cudaStream_t stream);
-
 /// Components u, v of a trace or jump at one node of a face, V (ElementRhs).
 template <class Real>
 struct alignas(2 * sizeof(Real)) JumpPair {
   Real u, v;
 };
+
+/// A face through which plane waves enter, and its wave records (InjectedRun).
+struct WaveFace {
+  std::array<double, 6> edges;      ///< A->B and A->C, m, with A, B, C the face's vertices in ascending order
+  std::int32_t firstWave, endWave;  ///< its waves in WaveArgs::waveOf; endWave is excluded
+  double slowness, admittance;      ///< of the medium at the face: s/m; relative to vacuum (laws.hpp)
+  double sign;                      ///< factor of the waves
+  std::int32_t record;              ///< its wave record
+  std::int32_t opposite;            ///< wave record of its other side, which takes the negative waves; -1: none
+};
+/// The incident waves at all faces through which they enter.
+struct WaveArgs {
+  int order;
+  const WaveFace* face;
+  const double* node;          ///< [face][Nf][xyz] m
+  const std::int32_t* waveOf;  ///< indices into `wave`, face by face
+  const IncidentWave* wave;
+  WaveformTable waveforms;
+  const double* toBernstein;  ///< [Nf][Nf] of a face
+};
+/// Where the records of a field at a time are written, and for how many of the faces. The time is `base`, s, after the
+/// beginning of the step (WaveTimes).
+struct WaveInstant {
+  Field field;
+  double base;
+  std::int32_t numFaces;  ///< the first ones of WaveArgs::face
+  std::int32_t slice;     ///< for the first step
+};
+/// The times at which waves are evaluated: `count` instants of each of some consecutive steps.
+struct WaveTimes {
+  static constexpr int most = 8;
+  int count, steps;
+  KernelTime first;  ///< the beginning of the first step; `step` null: there is one step only, and it begins at time 0
+  int slicesOfStep;  ///< distance of two steps in slices
+  WaveInstant of[most];
+};
+/// Writes records of incident waves: the sign of a face times its waves, as traces, to records
+/// [slice][sliceSize] = [slice][wave record][Nf][2], V.
+template <class Real>
+void launchWaves(const WaveArgs& args, const WaveTimes& times, Real* records, std::int64_t sliceSize,
+                 cudaStream_t stream);
 
 /// What the split kernels hand on to each other: intVolume writes `rhs`, intSurface writes `flux`, updateField reads
 /// both. No other kernel knows their layout.

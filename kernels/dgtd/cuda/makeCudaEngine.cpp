@@ -14,6 +14,23 @@ std::unique_ptr<FieldEngine<Real>> makeCudaEngine(const DgtdProblem& problem) {
   return std::make_unique<cuda::CudaEngine<Real>>(problem);
 }
 
+namespace {
+
+/// Bytes of the incident waves: their records, their faces with nodes and waves, and lists by gathered trace or
+/// cluster, for which 8 bytes an element are enough.
+std::int64_t waveBytes(const EngineSize& size) {
+  const WaveSize& waves = size.waves;
+  const std::int64_t faces = waves.waveFaces + waves.injectedFaces;
+  if (faces == 0) return 0;
+  const std::int64_t slice = faces * cuda::traceSize(size.order) * static_cast<std::int64_t>(size.bytesPerReal);
+  const bool forTarget = waves.waveFaces > 0 || size.fieldsWithJumps > 0;
+  const auto slices = cuda::WaveSlices::fitting(slice, forTarget, !size.upwind);
+  const std::int64_t face = static_cast<std::int64_t>(sizeof(cuda::WaveFace)) + 3 * 8 * nodesPerFace(size.order);
+  return slices.count() * slice + faces * face + 4 * waves.wavesOfFaces + 8 * size.elements;
+}
+
+}  // namespace
+
 std::int64_t cudaEngineBytes(const EngineSize& size) {
   const int order = size.order;
   const auto real = static_cast<std::int64_t>(size.bytesPerReal);
@@ -46,7 +63,7 @@ std::int64_t cudaEngineBytes(const EngineSize& size) {
   // States of absorbing layers of both fields, and with split kernels the field before an update.
   const std::int64_t ofLayers = 2 * size.layers.ofStates + split * size.layers.elements;
   const std::int64_t states = (ofPoles + ofLayers) * field;
-  return size.elements * perElement + size.haloFaces * perHaloFace + shared + staging + states;
+  return size.elements * perElement + size.haloFaces * perHaloFace + shared + staging + states + waveBytes(size);
 }
 
 template std::unique_ptr<FieldEngine<float>> makeCudaEngine(const DgtdProblem&);

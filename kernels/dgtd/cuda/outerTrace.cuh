@@ -11,7 +11,8 @@ struct OuterFace {
   GatheredKind kind;
   /// element: slot; record: trace record; boundary: index of the face in the lists [cluster][maxGathered] of RhsArgs
   std::int64_t index;
-  int face;  ///< element: its face
+  int face;                      ///< element: its face
+  std::int64_t waveRecord = -1;  ///< of an injected face, whose waves are added to this trace; -1: it is none
 };
 
 /// Where a gathered trace of the kind element or record stands.
@@ -30,11 +31,17 @@ __device__ __forceinline__ OuterFace outerFaceOf(const RhsArgs<Real>& args, std:
   const std::int64_t entry = cluster * args.maxGathered + place - gatheredBase;
   const GatheredTrace trace = args.gathered[entry];
   if (trace.kind() == GatheredKind::boundary) return {GatheredKind::boundary, entry, 4};
-  return outerFaceAt(trace);
+  OuterFace outer = outerFaceAt(trace);
+  if (args.injected != nullptr) {
+    const InjectedRun injected = args.injected[cluster];
+    if (place - gatheredBase < injected.count) outer.waveRecord = injected.firstRecord + place - gatheredBase;
+  }
+  return outer;
 }
 
 /// Sets (u, v), V, to the outer trace of a field at node m of a face that is no boundary face, without the mirror
-/// factor. field [slot][elementStride]; records [trace record][Nf][2].
+/// factor and without the incident waves of an injected face. field [slot][elementStride]; records [trace
+/// record][Nf][2].
 template <class Real, int order>
 __device__ __forceinline__ void outerTrace(const OuterFace& outer, const Real* field, const Real* records, int m,
                                            Real& u, Real& v) {
@@ -45,6 +52,15 @@ __device__ __forceinline__ void outerTrace(const OuterFace& outer, const Real* f
     u = records[at];
     v = records[at + 1];
   }
+}
+
+/// Adds the incident waves of an injected face to (u, v), V. waves [wave record][Nf][2]: those of the field.
+template <class Real, int order>
+__device__ __forceinline__ void addWaves(const OuterFace& outer, const Real* waves, int m, Real& u, Real& v) {
+  if (outer.waveRecord < 0) return;
+  const std::int64_t at = outer.waveRecord * traceSize(order) + 2 * m;
+  u += waves[at];
+  v += waves[at + 1];
 }
 
 }  // namespace fluxtet::dgtd::cuda

@@ -195,13 +195,18 @@ struct RhsArgs {
   Real* out;
   const ElementRecord<Real>* record;  ///< [slot]
   const GatheredTrace* gathered;      ///< [cluster][maxGathered] gathered traces, filled up with GatheredTrace::none
-  /// [cluster][maxGathered] at gathered boundary faces: trace record of the incident waves; -1: none enters. Null: no
-  /// wave enters anywhere.
+  /// [cluster][maxGathered] at gathered boundary faces: wave record of the incident waves; -1: none enters. Null: no
+  /// wave enters through boundary faces.
   const std::int32_t* waveRecord;
+  /// [cluster] where waves enter between elements. Null: they do so nowhere.
+  const InjectedRun* injected;
   /// [cluster][maxGathered] at gathered boundary faces: FaceCondition::reflection. Null: 0 everywhere.
   const Real* reflection;
-  const Real* sourceTrace;  ///< [trace record][Nf][2] of the source, V: traces of other ranks, then incident waves
-  const Real* targetTrace;  ///< the same of the target; other ranks' are read with jump terms or the upwind flux only
+  const Real* sourceTrace;  ///< [trace record][Nf][2] of the source, V: traces of other ranks
+  const Real* targetTrace;  ///< the same of the target; read with jump terms or the upwind flux only
+  const Real* sourceWave;   ///< [wave record][Nf][2] of the source, V: incident waves (IncidentWaves)
+  /// The same of the target; those of injected faces are read with jump terms or the upwind flux only.
+  const Real* targetWave;
   /// [slot][4] jump terms of each face: 2 share / (q- + q+) / sqrt(det M), m, with M the FaceMetric and q the impedance
   /// (target E) or admittance (target H) on either side. 0 at gathered boundary faces. Null: no jump terms.
   const Real* jumpScale;

@@ -5,8 +5,9 @@
 #include "kernels/dgtd/cuda/dispatch.hpp"
 #include "kernels/dgtd/cuda/kernelTime.cuh"
 #include "kernels/dgtd/cuda/launches.hpp"
-#include "kernels/dgtd/cuda/outerTrace.cuh"
 #include "kernels/dgtd/laws.hpp"
+
+#include <algorithm>
 
 namespace fluxtet::dgtd::cuda {
 namespace {
@@ -35,49 +36,61 @@ __global__ void currentKernel(CurrentArgs<Real> args, int values, int stride, Re
   }
 }
 
-/// See launchWaves(). One block for each face, one thread for each of its nodes: the thread computes the components of
-/// the incident field along the face's edges at its node, and then, from all nodes, the Bernstein coefficients of this
-/// number. At an injected face it adds the neighbour's coefficients.
+/// Threads of a block of waveKernel, and blocks of a launch that keep a GPU busy to its end.
+constexpr int waveThreads = 128, waveBlocks = 8192;
+
+/// See launchWaves(). A thread computes a node of a face: at each time the components of the incident field along the
+/// face's edges, and then, from all nodes of the face, the Bernstein coefficients of this number. Rows of blocks share
+/// the slices.
 template <class Real, int order>
-__global__ void waveKernel(WaveArgs<Real> args, WaveTraces<Real> traces) {
-  constexpr int nf = NodeOrder<order>::nf;
-  __shared__ double nodal[nf][2];
-  const WaveFace& face = args.face[blockIdx.x];
-  const bool isInjected = face.neighbour.word != GatheredTrace::none;
-  if (isInjected && !traces.injects) return;
-  const int m = threadIdx.x;
-  if (isInjected && face.neighbour.kind() == GatheredKind::record && m == 0)
-    for (std::int32_t i = 0; i < traces.numAwaited; ++i)
-      waitForOtherGpu(traces.awaited[i], countOf(traces.awaitedValue));
-  if (m < nf) {
-    const double* x = args.node + (static_cast<std::int64_t>(blockIdx.x) * nf + m) * 3;
-    double sum[3] = {0, 0, 0};
-    for (std::int32_t w = face.firstWave; traces.withWaves && w < face.endWave; ++w) {
-      const IncidentWave& wave = args.wave[args.waveOf[w]];
-      // Raw pointers, because the operators of std::array are host functions.
-      const double* d = reinterpret_cast<const double*>(&wave.direction);
-      const double* p = reinterpret_cast<const double*>(&wave.polarization);
-      const double* o = reinterpret_cast<const double*>(&wave.origin);
-      const double delay = face.slowness * (d[0] * (x[0] - o[0]) + d[1] * (x[1] - o[1]) + d[2] * (x[2] - o[2]));
-      const double strength = face.sign * wave.amplitude *
-                              waveformValue(args.waveforms.waveform[wave.waveform], args.waveforms.tableTime,
-                                            args.waveforms.tableValue, timeOf(traces.time) - delay);
-      addPlaneWave(traces.field, d, p, strength, face.admittance, sum);
+__global__ void __launch_bounds__(waveThreads)
+    waveKernel(const __grid_constant__ WaveArgs args, const __grid_constant__ WaveTimes times, Real* records,
+               std::int64_t sliceSize) {
+  constexpr int nf = traceSize(order) / 2, faces = waveThreads / nf;
+  __shared__ double nodal[faces * nf][2];
+  const int m = threadIdx.x % nf, firstNode = threadIdx.x - m;
+  const bool isNode = threadIdx.x < faces * nf;
+  const std::int64_t at = static_cast<std::int64_t>(blockIdx.x) * faces + threadIdx.x / nf;
+  const WaveFace* const face = args.face + at;
+  for (int i = blockIdx.y; i < times.count * times.steps; i += gridDim.y) {
+    const WaveInstant& instant = times.of[i % times.count];
+    const int step = i / times.count;
+    const bool writes = isNode && at < instant.numFaces;
+    if (writes) {
+      const double time = timeOf(KernelTime{instant.base, times.first.step, times.first.ahead + step, times.first.dt});
+      const double* x = args.node + (at * nf + m) * 3;
+      double sum[3] = {0, 0, 0};
+      for (std::int32_t w = face->firstWave; w < face->endWave; ++w) {
+        const IncidentWave& wave = args.wave[args.waveOf[w]];
+        // Raw pointers, because the operators of std::array are host functions.
+        const double* d = reinterpret_cast<const double*>(&wave.direction);
+        const double* p = reinterpret_cast<const double*>(&wave.polarization);
+        const double* o = reinterpret_cast<const double*>(&wave.origin);
+        const double delay = face->slowness * (d[0] * (x[0] - o[0]) + d[1] * (x[1] - o[1]) + d[2] * (x[2] - o[2]));
+        const double strength = face->sign * wave.amplitude *
+                                waveformValue(args.waveforms.waveform[wave.waveform], args.waveforms.tableTime,
+                                              args.waveforms.tableValue, time - delay);
+        addPlaneWave(instant.field, d, p, strength, face->admittance, sum);
+      }
+      const double* edges = reinterpret_cast<const double*>(&face->edges);
+      for (int k = 0; k < 2; ++k)
+        nodal[threadIdx.x][k] = edges[3 * k] * sum[0] + edges[3 * k + 1] * sum[1] + edges[3 * k + 2] * sum[2];
     }
-    const double* edges = reinterpret_cast<const double*>(&face.edges);
-    for (int k = 0; k < 2; ++k)
-      nodal[m][k] = edges[3 * k] * sum[0] + edges[3 * k + 1] * sum[1] + edges[3 * k + 2] * sum[2];
-  }
-  __syncthreads();
-  if (m >= nf) return;
-  Real ofNeighbour[2] = {0, 0};
-  if (isInjected)
-    outerTrace<Real, order>(outerFaceAt(face.neighbour), traces.values, traces.haloRecords, m, ofNeighbour[0],
-                            ofNeighbour[1]);
-  for (int k = 0; k < 2; ++k) {
-    double sum = 0;
-    for (int n = 0; n < nf; ++n) sum += args.toBernstein[m * nf + n] * nodal[n][k];
-    traces.record[(static_cast<std::int64_t>(blockIdx.x) * nf + m) * 2 + k] = ofNeighbour[k] + static_cast<Real>(sum);
+    __syncthreads();
+    if (writes) {
+      double u = 0, v = 0;
+      for (int n = 0; n < nf; ++n) {
+        const double weight = args.toBernstein[m * nf + n];
+        u += weight * nodal[firstNode + n][0];
+        v += weight * nodal[firstNode + n][1];
+      }
+      auto* const slice =
+          reinterpret_cast<JumpPair<Real>*>(records + (instant.slice + step * times.slicesOfStep) * sliceSize) + m;
+      const JumpPair<Real> pair{static_cast<Real>(u), static_cast<Real>(v)};
+      slice[static_cast<std::int64_t>(face->record) * nf] = pair;
+      if (face->opposite >= 0) slice[static_cast<std::int64_t>(face->opposite) * nf] = {-pair.u, -pair.v};
+    }
+    __syncthreads();
   }
 }
 
@@ -103,9 +116,18 @@ void launchCurrents(const CurrentArgs<Real>& args, Real* out, cudaStream_t strea
 }
 
 template <class Real>
-void launchWaves(const WaveArgs<Real>& args, const WaveTraces<Real>& traces, cudaStream_t stream) {
-  if (args.numFaces == 0) return;
-  withOrder(args.order, [&](auto p) { waveKernel<Real, p.value><<<args.numFaces, 32, 0, stream>>>(args, traces); });
+void launchWaves(const WaveArgs& args, const WaveTimes& times, Real* records, std::int64_t sliceSize,
+                 cudaStream_t stream) {
+  std::int32_t numFaces = 0;
+  for (int i = 0; i < times.count; ++i) numFaces = std::max(numFaces, times.of[i].numFaces);
+  const int slices = times.count * times.steps;
+  if (numFaces == 0 || slices == 0) return;
+  withOrder(args.order, [&](auto p) {
+    constexpr int faces = waveThreads / (traceSize(p.value) / 2);
+    const int columns = (numFaces + faces - 1) / faces;
+    const int rows = std::clamp((waveBlocks + columns - 1) / columns, 1, slices);
+    waveKernel<Real, p.value><<<dim3(columns, rows), waveThreads, 0, stream>>>(args, times, records, sliceSize);
+  });
   checkLaunch("waveKernel");
 }
 
@@ -116,7 +138,7 @@ void launchAdvance(RunPosition* position, const RunPosition& by, cudaStream_t st
 
 template void launchCurrents(const CurrentArgs<float>&, float*, cudaStream_t);
 template void launchCurrents(const CurrentArgs<double>&, double*, cudaStream_t);
-template void launchWaves(const WaveArgs<float>&, const WaveTraces<float>&, cudaStream_t);
-template void launchWaves(const WaveArgs<double>&, const WaveTraces<double>&, cudaStream_t);
+template void launchWaves(const WaveArgs&, const WaveTimes&, float*, std::int64_t, cudaStream_t);
+template void launchWaves(const WaveArgs&, const WaveTimes&, double*, std::int64_t, cudaStream_t);
 
 }  // namespace fluxtet::dgtd::cuda

@@ -15,10 +15,10 @@ constexpr std::int64_t roundUp(std::int64_t bytes, std::int64_t unit) {
 }  // namespace
 
 template <class Real>
-TraceRecords<Real>::TraceRecords(int traceSize, std::int32_t haloFaces, std::int64_t waveRecords, cudaStream_t stream)
+TraceRecords<Real>::TraceRecords(int traceSize, std::int32_t haloFaces, cudaStream_t stream)
     : traceSize_(traceSize),
       haloFaces_(haloFaces),
-      bufferBytes_(roundUp((haloFaces + waveRecords) * static_cast<std::int64_t>(recordBytes()), alignment)) {
+      bufferBytes_(roundUp(haloFaces * static_cast<std::int64_t>(recordBytes()), alignment)) {
   const std::int64_t bytes =
       haloFaces > 0 ? roundUp(flagBegin(Field::H, maxNeighbours), sharedUnit) : flagBegin(Field::E, 0);
   memory_ = DeviceBuffer<std::byte>(static_cast<std::size_t>(bytes));

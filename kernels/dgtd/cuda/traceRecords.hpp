@@ -11,10 +11,9 @@
 namespace fluxtet::dgtd::cuda {
 
 /// The trace records of both fields in device memory, [field][parity][record][traceSize], V: outer traces of the halo
-/// faces, then traces of the incident waves. Neighbours write the halo records of one parity while kernels read those
-/// of the other. Behind the records stand flags [field][neighbour]: 32-bit counts of the messages that have arrived
-/// (CudaHalo). With halo faces the memory is an allocation of its own, because it may be shared with other processes
-/// (ipc.hpp).
+/// faces. Neighbours write the records of one parity while kernels read those of the other. Behind the records stand
+/// flags [field][neighbour]: 32-bit counts of the messages that have arrived (CudaHalo). With halo faces the memory is
+/// an allocation of its own, because it may be shared with other processes (ipc.hpp).
 template <class Real>
 class TraceRecords {
  public:
@@ -25,9 +24,8 @@ class TraceRecords {
   static constexpr std::int64_t sharedUnit = std::int64_t{2} << 20;
 
   TraceRecords() = default;
-  /// Room for haloFaces + waveRecords records of traceSize values for each field and parity. Enqueues in `stream`: sets
-  /// all to 0.
-  TraceRecords(int traceSize, std::int32_t haloFaces, std::int64_t waveRecords, cudaStream_t stream);
+  /// Room for haloFaces records of traceSize values for each field and parity. Enqueues in `stream`: sets all to 0.
+  TraceRecords(int traceSize, std::int32_t haloFaces, cudaStream_t stream);
 
   /// Device pointer to the records of a field of the present parity, which kernels read, or of a given parity.
   Real* of(Field field) { return of(field, present_[static_cast<std::size_t>(field)]); }

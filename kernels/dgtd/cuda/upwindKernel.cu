@@ -47,6 +47,8 @@ __device__ __forceinline__ void addUpwindFace(ElementRhs<Real, order>& rhs, cons
     }
     outerTrace<Real, order>(outer, args.source, args.sourceTrace, m.value, outerU, outerV);
     outerTrace<Real, order>(outer, args.target, args.targetTrace, m.value, outerTargetU, outerTargetV);
+    addWaves<Real, order>(outer, args.sourceWave, m.value, outerU, outerV);
+    addWaves<Real, order>(outer, args.targetWave, m.value, outerTargetU, outerTargetV);
     targetU -= mirrorTarget * outerTargetU;
     targetV -= mirrorTarget * outerTargetV;
     u[m.value] = weight * (sourceU - mirrorSource * outerU) + scale * (metric.uu * targetV - metric.uv * targetU);

@@ -121,7 +121,7 @@ void expectReplaysLikeSteps(const std::string& yaml) {
   EXPECT_EQ(replayed.exchange->statistics().bytes, stepped.exchange->statistics().bytes);
 }
 
-// Half steps of few clusters do not overlap, nor those with an incident wave.
+// Half steps of few clusters do not overlap.
 TEST_F(GpuExchange, ReplayedStepsThatStandApartAreThoseOneByOneBitForBit) {
   for (const char* flux : {", flux: centred", ", flux: penalised"})
     for (const int order : {1, 2, 3, 4}) {
@@ -132,7 +132,10 @@ TEST_F(GpuExchange, ReplayedStepsThatStandApartAreThoseOneByOneBitForBit) {
 
 TEST_F(GpuExchange, ReplayedStepsThatOverlapAreThoseOneByOneBitForBit) {
   for (const char* flux : {", flux: centred", ", flux: penalised"})
-    for (const int order : {1, 2, 3, 4}) expectReplaysLikeSteps(drivenCase(order, flux, order < 3 ? 44 : 28, 7));
+    for (const int order : {1, 2, 3, 4}) {
+      expectReplaysLikeSteps(drivenCase(order, flux, order < 3 ? 44 : 28, 7));
+      expectReplaysLikeSteps(fedCase(order, flux, order < 3 ? 44 : 28, 7));
+    }
 }
 
 TEST_F(GpuExchange, TimesItsMessagesAndCountsTheirBytes) {

@@ -6,6 +6,7 @@
 #include "tests/support/kuhnBox.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace fluxtet::test {
 using namespace fluxtet::dgtd;
@@ -63,17 +64,18 @@ double bytesPredicted(const DgtdProblem& problem, int spectra = 0) {
                                               .poleElements = elementsWithPoleStates(problem),
                                               .poleStates = polePositions(problem).numStates(),
                                               .layers = layerSize(problem),
+                                              .waves = waveSize(problem),
                                               .spectra = spectra,
                                               .splitKernels = spectra > 0 && !problem.upwind}));
 }
 
-/// Calls visit(problem) for problems of all orders and fluxes on a box of about 64,000 elements.
+/// Calls visit(problem) for problems of all orders and fluxes on a box of about 64,000 elements, with further options.
 template <class Visit>
-void forEachProblem(const Visit& visit) {
+void forEachProblem(const Visit& visit, const std::function<ProblemOptions(const KuhnBox&)>& optionsOf = {}) {
   const KuhnBox box = makeKuhnBox({22, 22, 22}, {1, 1, 1});
   for (int order = minOrder; order <= maxOrder; ++order)
     for (const FluxChoice& flux : fluxChoices) {
-      ProblemOptions options;
+      ProblemOptions options = optionsOf ? optionsOf(box) : ProblemOptions{};
       options.order = order;
       options.flux = flux;
       visit(makePiece(box, options).problem);
@@ -103,6 +105,22 @@ TEST_F(CudaEngineMemory, predictedBytesWithSpectraAreThoseHeldOrUpToATenthMore) 
     const double held = bytesHeldWithSpectra(problem, spectra) + staged;
     expectUpToATenthMore(bytesPredicted<float>(problem, spectra), held, problem);
   });
+}
+
+// Waves through all sides and through the plane in the middle: a cell has six elements, a row 22 cells.
+TEST_F(CudaEngineMemory, predictedBytesOfIncidentWavesAreThoseHeldOrUpToATenthMore) {
+  forEachProblem(
+      [](const DgtdProblem& problem) {
+        expectUpToATenthMore(bytesPredicted<float>(problem), bytesHeld<float>(problem), problem);
+        expectUpToATenthMore(bytesPredicted<double>(problem), bytesHeld<double>(problem), problem);
+      },
+      [](const KuhnBox& box) {
+        ProblemOptions options;
+        options.sides.fill(absorbingBoundary);
+        options.wave = true;
+        for (std::size_t e = 0; e < box.element.size(); ++e) options.totalField.push_back(e % 132 < 66);
+        return options;
+      });
 }
 
 TEST_F(CudaEngineMemory, predictedBytesWithStatesOfPolesAreThoseHeldOrUpToATenthMore) {

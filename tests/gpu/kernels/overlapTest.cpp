@@ -1,33 +1,57 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// Half steps that overlap give the same bits as half steps that do not. Those of a replayed graph overlap, unless
-// incident waves enter; those that ReplayPair takes one by one do not.
+// Half steps that overlap give the same bits as half steps that do not. Those of a replayed graph overlap; those that
+// ReplayPair takes one by one do not.
+#include "kernels/dgtd/cuda/incidentWaves.hpp"
 #include "kernels/dgtd/cuda/launches.hpp"
 #include "tests/gpu/kernels/replayPair.hpp"
 
 namespace fluxtet::test {
 namespace {
 
+/// The places at which waves enter: none; the absorbing sides and the faces around the middle of the box; the absorbing
+/// sides and all faces of each 16th element; or of each second one.
+enum class Entry { none, sidesAndMiddle, everySixteenth, everySecond };
+
 /// A problem of `share` times the clusters that the GPU computes at a time, with all sources and boundaries of
-/// richOptions() but waves. Its box has cells like those of raggedBox(), but less perturbed: of so many elements some
-/// would be flat else.
+/// richOptions() but for waves. Its box has cells like those of raggedBox(), but less perturbed: of so many elements
+/// some would be flat else.
 template <class Real>
-dgtd::DgtdProblem filling(int order, double share, bool inShuffledOrder, const FluxChoice& flux) {
+dgtd::DgtdProblem filling(int order, double share, bool inShuffledOrder, const FluxChoice& flux, Entry entry) {
   const int clusterSize = dgtd::cuda::clusterSizeOf<Real>(order);
   const double elements = share * dgtd::cuda::clustersAtOnce<Real>(order) * clusterSize;
   const int cells = static_cast<int>(std::ceil(std::cbrt(elements / 6)));
   const KuhnBox box = makeKuhnBox({cells, cells, cells}, {0.2 * cells, 0.25 * cells, 0.234 * cells}, 0.1);
   ProblemOptions options = richOptions(order);
-  options.wave = false;
+  options.wave = entry != Entry::none;
   options.flux = flux;
-  return makePiece(inShuffledOrder ? inShuffledGroups(box, clusterSize) : box, options).problem;
+  const KuhnBox ordered = inShuffledOrder ? inShuffledGroups(box, clusterSize) : box;
+  if (entry == Entry::sidesAndMiddle) options.totalField = insideOf(ordered);
+  if (entry == Entry::everySixteenth || entry == Entry::everySecond)
+    for (int e = 0; e < ordered.numElements(); ++e)
+      options.totalField.push_back(e % (entry == Entry::everySecond ? 2 : 16) == 0);
+  return makePiece(ordered, options).problem;
+}
+
+/// Time steps whose wave records an engine writes at once.
+template <class Real>
+int stepsWrittenAtOnce(const dgtd::DgtdProblem& problem) {
+  const auto records = static_cast<std::int64_t>(problem.numIncident());
+  return dgtd::cuda::WaveSlices::fitting(records * dgtd::cuda::traceSize(problem.order) * std::int64_t{sizeof(Real)},
+                                         dgtd::cuda::WaveSlices::forTarget(problem), true)
+      .steps;
 }
 
 class EngineOverlap : public EngineTest {
  protected:
   template <class Real>
-  void expectSameBits(double share, bool inShuffledOrder, const FluxChoice& flux = centredFlux) const {
-    ReplayPair<Real> pair(kind(), filling<Real>(order(), share, inShuffledOrder, flux));
+  void expectSameBits(double share, bool inShuffledOrder, const FluxChoice& flux = centredFlux,
+                      Entry entry = Entry::none) const {
+    expectSameBits<Real>(filling<Real>(order(), share, inShuffledOrder, flux, entry));
+  }
+  template <class Real>
+  void expectSameBits(const dgtd::DgtdProblem& problem) const {
+    ReplayPair<Real> pair(kind(), problem);
     const double dt = 0.047 * richStep / constants::c0;
     std::int64_t first = 0;
     for (const int count : {1, 16, 21, 2}) {
@@ -35,7 +59,7 @@ class EngineOverlap : public EngineTest {
       pair.step(first, count, dt);
       first += count;
       ASSERT_TRUE(pair.finite()) << "the steps are unstable";
-      ASSERT_TRUE(pair.same()) << "after " << first << " steps, " << share << " times the clusters at once";
+      ASSERT_TRUE(pair.same()) << "after " << first << " steps, " << problem.numElements << " elements";
     }
   }
 };
@@ -63,6 +87,40 @@ TEST_P(EngineOverlap, penalisedHalfStepsKeepTheirBits) {
   expectSameBits<float>(0.7, false, penalisedFlux);
   expectSameBits<double>(1.5, false, penalisedFlux);
   expectSameBits<float>(2.3, true, penalisedFlux);
+}
+
+// Wave records stand before the half steps that read them begin, so that these overlap too.
+TEST_P(EngineOverlap, halfStepsWithWavesKeepTheirBits) {
+  for (const FluxChoice& flux : {centredFlux, penalisedFlux}) {
+    expectSameBits<float>(0.7, false, flux, Entry::sidesAndMiddle);
+    expectSameBits<double>(1.5, false, flux, Entry::sidesAndMiddle);
+    expectSameBits<float>(2.3, true, flux, Entry::sidesAndMiddle);
+  }
+}
+
+// Where the records of all steps of a graph would take too much memory they are written for a few steps, or for each
+// half step.
+TEST_P(EngineOverlap, halfStepsWithManyWaveRecordsKeepTheirBits) {
+  const auto some = filling<float>(order(), 1.5, false, centredFlux, Entry::everySixteenth);
+  EXPECT_GT(stepsWrittenAtOnce<float>(some), 0);
+  expectSameBits<float>(some);
+  const auto many = filling<double>(order(), 2.3, false, penalisedFlux, Entry::everySecond);
+  EXPECT_LT(stepsWrittenAtOnce<double>(many), dgtd::cuda::manySteps);
+  expectSameBits<double>(many);
+}
+
+TEST(WaveSlices, holdTheStepsOfAGraphOrAsManyAsFit) {
+  using dgtd::cuda::WaveSlices;
+  constexpr std::int64_t most = WaveSlices::mostBytes;
+  EXPECT_EQ(WaveSlices::fitting(most / 48, true, true).count(), 48);
+  EXPECT_EQ(WaveSlices::fitting(most / 48 + 1, true, true).count(), 24);
+  EXPECT_EQ(WaveSlices::fitting(most / 32, false, true).count(), 32);
+  EXPECT_EQ(WaveSlices::fitting(most / 3, true, true).steps, 1);
+  EXPECT_EQ(WaveSlices::fitting(most / 3 + 1, true, true).steps, 0);
+  // A half step reads two.
+  EXPECT_EQ(WaveSlices::fitting(most / 3 + 1, true, true).count(), 2);
+  EXPECT_EQ(WaveSlices::fitting(most, true, true).count(), 2);
+  EXPECT_EQ(WaveSlices::fitting(1, true, false).count(), 2);
 }
 
 }  // namespace

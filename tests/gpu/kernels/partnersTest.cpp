@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// The partners of a cluster, for which its block waits where half steps overlap. Needs no GPU.
+// The partners of a cluster, for which its block waits where half steps overlap, and its injected faces. Needs no GPU.
 #include "kernels/dgtd/cuda/clusterMesh.hpp"
 #include "tests/support/kuhnBox.hpp"
 
@@ -43,6 +43,57 @@ TEST(ClusterPartners, areTheClustersAcrossItsFacesAndItself) {
   const KuhnBox box = makeKuhnBox({6, 5, 4}, {1, 1, 1});
   expectPartnersByFaces(makePiece(box, options).problem);
   expectPartnersByFaces(makePiece(inShuffledGroups(box, 16), options).problem);
+}
+
+TEST(ClusterPartners, areTheSameWithInjectedFaces) {
+  const KuhnBox box = makeKuhnBox({6, 5, 4}, {1, 1, 1});
+  ProblemOptions options;
+  for (int e = 0; e < box.numElements(); ++e) options.totalField.push_back(e % 3 == 0);
+  expectPartnersByFaces(makePiece(box, options).problem);
+}
+
+// The kernels take the first gathered traces of a cluster for those of its injected faces.
+TEST(ClusterMesh, gathersInjectedFacesFirstAndNumbersTheirRecordsInThatOrder) {
+  const KuhnBox box = makeKuhnBox({6, 5, 4}, {1, 1, 1});
+  ProblemOptions options;
+  options.sides[0] = options.sides[3] = dgtd::absorbingBoundary;
+  options.wave = true;
+  for (int e = 0; e < box.numElements(); ++e) options.totalField.push_back(e % 3 == 0);
+  std::vector<int> part(box.element.size(), 0);
+  for (std::size_t e = part.size() / 2; e < part.size(); ++e) part[e] = 1;
+  for (const Piece& piece : makePieces(box, part, options)) {
+    const dgtd::DgtdProblem& problem = piece.problem;
+    const dgtd::cuda::ClusterMesh<float> mesh(problem, 16);
+    ASSERT_EQ(mesh.waveFace.size(), problem.numIncident());
+    ASSERT_EQ(mesh.injected.size(), static_cast<std::size_t>(mesh.slots.numClusters()));
+    auto next = static_cast<std::int32_t>(problem.waveFace.size());
+    for (std::int32_t i = 0; i < next; ++i) EXPECT_EQ(mesh.waveFace[static_cast<std::size_t>(i)], i);
+    for (std::int32_t cluster = 0; cluster < mesh.slots.numClusters(); ++cluster) {
+      const dgtd::cuda::InjectedRun run = mesh.injected[static_cast<std::size_t>(cluster)];
+      EXPECT_EQ(run.firstRecord, next);
+      for (std::int32_t k = 0; k < run.count; ++k) {
+        const std::int32_t side =
+            problem.incidentFace(static_cast<std::size_t>(mesh.waveFace[static_cast<std::size_t>(next + k)]));
+        const std::int32_t slot = mesh.slots.ofElement(side / 4);
+        ASSERT_EQ(slot / 16, cluster);
+        // The face reads the k-th gathered trace, which is its neighbour's.
+        const std::uint64_t words =
+            mesh.record[static_cast<std::size_t>(slot)].words >> (side % 4 * dgtd::cuda::faceBits);
+        EXPECT_EQ(words & ((1u << dgtd::cuda::traceBits) - 1), static_cast<unsigned>(dgtd::cuda::gatheredBase + k));
+        const auto gathered = mesh.gathered[static_cast<std::size_t>(cluster * mesh.maxGathered + k)];
+        const std::int32_t link = problem.faceLink[static_cast<std::size_t>(side)];
+        if (problem.faceKind[static_cast<std::size_t>(side)] == FaceKind::halo) {
+          EXPECT_EQ(gathered.kind(), dgtd::cuda::GatheredKind::record);
+          EXPECT_EQ(gathered.index(), static_cast<std::uint32_t>(link));
+        } else {
+          EXPECT_EQ(gathered.kind(), dgtd::cuda::GatheredKind::element);
+          EXPECT_EQ(gathered.index(), static_cast<std::uint32_t>(4 * mesh.slots.ofElement(link / 4) + link % 4));
+        }
+      }
+      next += run.count;
+    }
+    EXPECT_EQ(static_cast<std::size_t>(next), problem.numIncident());
+  }
 }
 
 TEST(ClusterPartners, leaveOutOtherRanks) {

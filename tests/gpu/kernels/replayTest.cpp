@@ -9,10 +9,11 @@ using namespace fluxtet::dgtd;
 namespace {
 
 /// A problem with incident waves and currents, so that the times of the steps matter.
-DgtdProblem richProblem(int order, const FluxChoice& flux, bool dispersive = false) {
+DgtdProblem richProblem(int order, const FluxChoice& flux, bool dispersive = false, bool injects = false) {
   ProblemOptions options = richOptions(order);
   options.flux = flux;
   options.dispersive = dispersive;
+  if (injects) options.totalField = insideOf(raggedBox());
   return makePiece(raggedBox(), options).problem;
 }
 /// The fluxes of leap-frog. With a penalty, half steps exchange the arrays of a field, whose addresses the graphs hold.
@@ -26,8 +27,8 @@ class EngineReplay : public EngineTest {
   /// Replays numbers of steps below, at and above that of one graph, from early and from late steps on, with one dt, a
   /// second one, and the first one again.
   template <class Real>
-  void compareReplays(const FluxChoice& flux, bool dispersive = false) const {
-    ReplayPair<Real> pair(kind(), richProblem(order(), flux, dispersive));
+  void compareReplays(const FluxChoice& flux, bool dispersive = false, bool injects = false) const {
+    ReplayPair<Real> pair(kind(), richProblem(order(), flux, dispersive, injects));
     ASSERT_TRUE(pair.replays());
     for (const double dt : {firstDt, secondDt, firstDt}) {
       std::int64_t first = 0;
@@ -56,6 +57,13 @@ TEST_P(EngineReplay, dispersiveMediaKeepTheirBits) {
   for (const FluxChoice& flux : leapFrogFluxes) {
     compareReplays<float>(flux, true);
     compareReplays<double>(flux, true);
+  }
+}
+
+TEST_P(EngineReplay, wavesAtInjectedFacesKeepTheirBits) {
+  for (const FluxChoice& flux : leapFrogFluxes) {
+    compareReplays<float>(flux, false, true);
+    compareReplays<double>(flux, true, true);
   }
 }
 

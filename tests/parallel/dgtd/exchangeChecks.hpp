@@ -55,8 +55,8 @@ sources:
 }
 
 /// And with a wave besides.
-inline std::string fedCase(int order, const std::string& settings, int cells = 4) {
-  return drivenCase(order, settings, cells) +
+inline std::string fedCase(int order, const std::string& settings, int cells = 4, double size = 1) {
+  return drivenCase(order, settings, cells, size) +
          "  - planeWave: {boundary: y-, direction: [0, 1, 0], polarization: [1, 0, 0], amplitude: 1 V/m, "
          "waveform: {sine: {frequency: 1 GHz}}}\n";
 }
