@@ -4,6 +4,7 @@
 """Compares tables of far fields with closed forms.
 
 compare.py dipole TABLE...   the Hertzian dipole of dipole.yaml: amplitude and phase, pattern
+compare.py small TABLE...    meshes/smallDipole: the same
 compare.py sphere TABLE...   the conducting sphere of sphere.yaml: the Mie series
 """
 import cmath
@@ -19,8 +20,8 @@ def rows(path):
         return [{name: float(value) for name, value in row.items()} for row in csv.DictReader(file)]
 
 
-def dipole(path):
-    frequency, bandwidth, at = 600e6, 400e6, (0.010, 0.012, 0.008)
+def bellPulse(frequency, bandwidth):
+    """The Fourier integral of a gaussian waveform."""
     width = math.sqrt(2 * math.log(2)) / (math.pi * bandwidth)
 
     def spectrum(f):
@@ -35,17 +36,41 @@ def dipole(path):
             * cmath.exp(-2j * math.pi * f * 5 * width)
         )
 
+    return spectrum
+
+
+def ricker(frequency):
+    """The Fourier integral of a ricker waveform."""
+
+    def spectrum(f):
+        x = f / frequency
+        delay = 1.5 / frequency
+        return 2 / math.sqrt(math.pi) / frequency * x**2 * math.exp(-(x**2)) * cmath.exp(-2j * math.pi * f * delay)
+
+    return spectrum
+
+
+def compareDipole(path, moment, spectrum, at):
+    """`at`: place of the dipole from the origin of the phases, m; moment: A m."""
     field, pattern = 0, 0
     for row in rows(path):
         theta, phi, f = math.radians(row["theta_deg"]), math.radians(row["phi_deg"]), row["frequency_Hz"]
         k = 2 * math.pi * f / C0
         radial = (math.sin(theta) * math.cos(phi), math.sin(theta) * math.sin(phi), math.cos(theta))
-        largest = k * Z0 / (4 * math.pi) * spectrum(f)
+        largest = k * Z0 / (4 * math.pi) * moment * spectrum(f)
         exact = 1j * largest * math.sin(theta) * cmath.exp(1j * k * sum(a * b for a, b in zip(radial, at)))
         found = cmath.rect(row["rE_theta_Vs"], math.radians(row["rE_theta_phase_deg"]))
         field = max(field, abs(found - exact) / abs(largest), row["rE_phi_Vs"] / abs(largest))
         pattern = max(pattern, abs(10 ** (row["directivity_dBi"] / 10) / 1.5 - math.sin(theta) ** 2))
     print(f"{path}: largest error of the field {100 * field:.3f} %, of the pattern {100 * pattern:.3f} %")
+
+
+def dipole(path):
+    compareDipole(path, 1, bellPulse(600e6, 400e6), (0.010, 0.012, 0.008))
+
+
+def small(path):
+    compareDipole(path, 1e-3, ricker(400e6), (0, 0, 0))
 
 
 def riccati(x, count):
@@ -108,7 +133,7 @@ def sphere(path):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 3 or sys.argv[1] not in ("dipole", "sphere"):
+    if len(sys.argv) < 3 or sys.argv[1] not in ("dipole", "small", "sphere"):
         sys.exit(__doc__)
     for table in sys.argv[2:]:
-        {"dipole": dipole, "sphere": sphere}[sys.argv[1]](table)
+        {"dipole": dipole, "small": small, "sphere": sphere}[sys.argv[1]](table)

@@ -1,0 +1,20 @@
+// A box in absorbing layers on all sides: air above a dielectric, and a conducting strip that runs into a layer.
+SetFactory("OpenCASCADE");
+h = 0.15;
+Box(1) = {0, 0, -0.4, 1.2, 0.8, 0.4};
+Box(2) = {0, 0, 0, 1.2, 0.8, 0.4};
+Rectangle(101) = {0.6, 0.3, 0.15, 0.6, 0.2};
+v() = BooleanFragments{ Volume{1, 2}; Delete; }{ Surface{101}; Delete; };
+Physical Volume("dielectric") = Volume In BoundingBox{-1, -1, -0.41, 2, 2, 0.01};
+Physical Volume("air") = Volume In BoundingBox{-1, -1, -0.01, 2, 2, 0.41};
+e = 1e-3;
+Physical Surface("strip") = Surface In BoundingBox{0.6 - e, 0.3 - e, 0.15 - e, 1.2 + e, 0.5 + e, 0.15 + e};
+s() = Surface In BoundingBox{-e, -e, -0.4 - e, e, 0.8 + e, 0.4 + e};
+s() += Surface In BoundingBox{1.2 - e, -e, -0.4 - e, 1.2 + e, 0.8 + e, 0.4 + e};
+s() += Surface In BoundingBox{-e, -e, -0.4 - e, 1.2 + e, e, 0.4 + e};
+s() += Surface In BoundingBox{-e, 0.8 - e, -0.4 - e, 1.2 + e, 0.8 + e, 0.4 + e};
+s() += Surface In BoundingBox{-e, -e, -0.4 - e, 1.2 + e, 0.8 + e, -0.4 + e};
+s() += Surface In BoundingBox{-e, -e, 0.4 - e, 1.2 + e, 0.8 + e, 0.4 + e};
+Physical Surface("outer") = s();
+Mesh.MeshSizeMin = h;
+Mesh.MeshSizeMax = h;
