@@ -99,8 +99,13 @@ void checkCaseAgainstMesh(const DgtdCase& theCase, const Names& regionNames, con
   checkSources(theCase, volumes, surfaces, faults);
   checkSelection(theCase.output.snapshots, "output.snapshots", volumes, surfaces, faults);
   checkSelection(theCase.output.dft, "output.dft", volumes, surfaces, faults);
-  if (const auto& farField = theCase.output.farField; farField && farField->surface != "auto")
-    checkGroupName(farField->surface, "output.farField.surface", surfaces, farField->mark, faults);
+  if (const auto& farField = theCase.output.farField) {
+    if (farField->surface != "auto")
+      checkGroupName(farField->surface, "output.farField.surface", surfaces, farField->mark, faults);
+    for (const std::string& name : farField->symmetry)
+      checkGroupName(name, "output.farField.symmetry", surfaces, farField->mark, faults);
+    if (farField->ground) checkGroupName(*farField->ground, "output.farField.ground", surfaces, farField->mark, faults);
+  }
   faults.throwIfAny();
 }
 

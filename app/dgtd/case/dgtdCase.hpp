@@ -120,6 +120,10 @@ struct FarFieldOutput : FrequencySampling {
   AngleRange theta{0, 180, 91};  ///< from the z axis
   AngleRange phi{0, 355, 72};    ///< from the x axis towards y
   Vec3 origin{0, 0, 0};          ///< m, to which phases refer
+  /// Plane walls behind which images stand: planes of symmetry, whose other side is the device's other half, and a
+  /// conducting ground, behind which there is no field.
+  std::vector<std::string> symmetry;
+  std::optional<std::string> ground;
 };
 /// `output.checkpoint:`.
 struct CheckpointOutput {

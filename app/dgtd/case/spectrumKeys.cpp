@@ -180,6 +180,17 @@ Section<FarFieldOutput> farFieldKeys() {
                                       .fallback = "[0, 0, 0]",
                                       .help = "Point to which phases refer.",
                                       .example = "[0, 0, 5 mm]"}),
+      value(&FarFieldOutput::symmetry,
+            {.name = "symmetry",
+             .fallback = "[]",
+             .help = "Physical surfaces, plane and pec or pmc, that are planes of symmetry of the whole device: powers "
+                     "and fields are those of the whole.",
+             .example = "[XZ, YZ]",
+             .keys = {{.name = "name", .type = KeyType::text}}}),
+      value(&FarFieldOutput::ground, {.name = "ground",
+                                      .help = "Physical surface, plane and pec or pmc, that stands for an endless "
+                                              "ground: there is no field behind it. Absent: none.",
+                                      .example = "Ground"}),
   };
   append(sampleKeys<FarFieldOutput>(), keys);
   return keys;

@@ -54,6 +54,15 @@ class SurfaceSearch {
 
  private:
   bool isInside(std::int32_t element) const { return inside_.has(element); }
+  /// Whether images stand behind an outer face.
+  bool isMirror(std::int32_t face) const {
+    const dgtd::FarFieldOutput& output = *case_.output.farField;
+    const std::int32_t group = mesh_.faceGroup[static_cast<std::size_t>(face)];
+    if (group < 0) return false;
+    const std::string& name = mesh_.groups.surfaces[static_cast<std::size_t>(group)];
+    return output.ground == name ||
+           std::find(output.symmetry.begin(), output.symmetry.end(), name) != output.symmetry.end();
+  }
 
   /// The medium on both sides of the surface and everywhere outside is the same and lossless.
   void requireMedium(EnclosingSurface& surface) const {
@@ -93,14 +102,15 @@ class SurfaceSearch {
             key_);
     std::vector<std::int64_t> conductors(mesh_.groups.surfaces.size() + 1);
     for (const std::int32_t face : mesh_.boundaryFace) {
-      if (isInside(face / 4) || open_.hasFace(face)) continue;
+      if (isInside(face / 4) || open_.hasFace(face) || isMirror(face)) continue;
       const std::int32_t group = mesh_.faceGroup[static_cast<std::size_t>(face)];
       ++conductors[group < 0 ? conductors.size() - 1 : static_cast<std::size_t>(group)];
     }
     for (std::size_t g = 0; g < conductors.size(); ++g)
       require(sumOverRanks(comm_, conductors[g]) == 0,
               "{}: the surface '{}' reaches from the sources to the open boundary, so that nothing closed lies round "
-              "them: a far field beside an infinite conductor or a symmetry plane is not supported",
+              "them: if it is plane, name it in output.farField.ground, where it stands for an endless one, or in "
+              "output.farField.symmetry",
               key_, g < mesh_.groups.surfaces.size() ? mesh_.groups.surfaces[g] : std::string("without a name"));
   }
 

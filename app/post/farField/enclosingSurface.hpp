@@ -25,7 +25,8 @@ struct EnclosingSurface {
 /// Finds the surface of `output.farField`: the named one, whose inner side is where the open boundary cannot be reached
 /// without crossing it, or for "auto" the boundary of all elements none of whose vertices is less than two edges away
 /// from the open boundary (its absorbing surfaces and layers). Collective. Throws InputError on every rank if there is
-/// no such surface, if it has a hole, or if a source, a conductor or another medium lies outside of it.
+/// no such surface, if it has a hole, or if a source, a conductor or another medium lies outside of it. At walls behind
+/// which images stand (`symmetry`, `ground`) it ends, and with the images it is closed again.
 EnclosingSurface findEnclosingSurface(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d, MPI_Comm comm);
 
 }  // namespace fluxtet::farField

@@ -44,6 +44,15 @@ bool isScattering(std::span<const FarField> fields) {
 
 }  // namespace
 
+std::string imagesText(const dgtd::FarFieldOutput& output) {
+  std::string text;
+  if (!output.symmetry.empty())
+    text += fmt::format(" with images by the symmetry of '{}'", fmt::join(output.symmetry, "', '"));
+  if (output.ground)
+    text += fmt::format("{} with images by the ground '{}'", text.empty() ? "" : " and", *output.ground);
+  return text;
+}
+
 std::string farFieldTable(const dgtd::FarFieldOutput& output, std::span<const FarField> fields) {
   const char* unit = isIntegral(output) ? "Vs" : "V";
   fmt::memory_buffer text;
@@ -74,6 +83,8 @@ nlohmann::ordered_json farFieldJson(const dgtd::FarFieldOutput& output, const En
                                     std::span<const FarField> fields) {
   const std::string unit = isIntegral(output) ? "W_s2" : "W";
   nlohmann::ordered_json json{{"surface", output.surface}, {"faces", surface.totalFaces}};
+  if (!output.symmetry.empty()) json["symmetry"] = output.symmetry;
+  if (output.ground) json["ground"] = *output.ground;
   auto& list = json["frequencies"] = nlohmann::ordered_json::array();
   for (const FarField& field : fields) {
     nlohmann::ordered_json entry{{"frequency_Hz", field.frequency},
@@ -96,8 +107,9 @@ nlohmann::ordered_json farFieldJson(const dgtd::FarFieldOutput& output, const En
 std::vector<std::string> farFieldLines(const dgtd::FarFieldOutput& output, const EnclosingSurface& surface,
                                        std::span<const FarField> fields) {
   constexpr std::size_t few = 8;
-  std::vector<std::string> lines{fmt::format("far field: {} faces of the surface '{}', {} frequencies in farField.csv",
-                                             surface.totalFaces, output.surface, fields.size())};
+  std::vector<std::string> lines{
+      fmt::format("far field: {} faces of the surface '{}'{}, {} frequencies in farField.csv", surface.totalFaces,
+                  output.surface, imagesText(output), fields.size())};
   if (fields.size() > few) return lines;
   for (const FarField& field : fields) {
     if (field.scattering)

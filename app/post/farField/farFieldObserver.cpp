@@ -40,8 +40,9 @@ FarFieldObserver<Real>::FarFieldObserver(const dgtd::ObservedRun<Real>& run)
 template <class Real>
 std::string FarFieldObserver<Real>::description() const {
   const dgtd::FarFieldOutput& output = *run_.theCase.output.farField;
-  return fmt::format("{} faces of the surface '{}'; {} directions at {} frequencies", study_.surface().totalFaces,
-                     output.surface, std::int64_t{output.theta.points} * output.phi.points, output.frequencies.size());
+  return fmt::format("{} faces of the surface '{}'{}; {} directions at {} frequencies", study_.surface().totalFaces,
+                     output.surface, imagesText(output), std::int64_t{output.theta.points} * output.phi.points,
+                     output.frequencies.size());
 }
 
 template <class Real>

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <numeric>
 
@@ -17,6 +18,8 @@ namespace {
 using Complex3 = std::array<std::complex<double>, 3>;
 
 constexpr double radians = constants::pi / 180;
+/// Sine of the angle below the horizon of a ground from which on a direction lies behind it.
+constexpr double behindGround = 1e-9;
 
 Complex3 crossProduct(const Vec3& n, const Complex3& v) {
   return {n[1] * v[2] - n[2] * v[1], n[2] * v[0] - n[0] * v[2], n[0] * v[1] - n[1] * v[0]};
@@ -38,8 +41,9 @@ double flow(const Vec3& n, const Complex3& E, const Complex3& H) {
   return sum;
 }
 
-/// Half the diagonal of the box round points of all ranks.
-double radiusOf(const std::vector<Vec3>& points, MPI_Comm comm) {
+/// Half the diagonal of the box round points of all ranks and their images.
+double radiusOf(std::vector<Vec3> points, const std::vector<MirrorPlane>& planes, MPI_Comm comm) {
+  addImages(planes, points);
   Vec3 diagonal{};
   for (std::size_t c = 0; c < 3; ++c) {
     double low = std::numeric_limits<double>::infinity(), high = -low;
@@ -79,11 +83,12 @@ FarFieldStudy::FarFieldStudy(const dgtd::DgtdCase& theCase, const dgtd::Discreti
       d_(d),
       comm_(comm),
       surface_(findEnclosingSurface(theCase, d, comm)),
+      planes_(findMirrorPlanes(theCase, d, comm)),
       points_(d.mesh, d.basis, surface_.faces),
-      radius_(radiusOf(points_.position, comm)) {}
+      radius_(radiusOf(points_.position, planes_, comm)) {}
 
 std::optional<double> FarFieldStudy::incidentSquare(const std::vector<std::complex<double>>& waveforms) const {
-  if (case_.sources.size() != 1) return std::nullopt;
+  if (case_.sources.size() != 1 || !planes_.empty()) return std::nullopt;
   const auto* wave = std::get_if<dgtd::PlaneWaveSource>(&case_.sources[0]);
   if (!wave || wave->halfSpace || wave->focus) return std::nullopt;
   const double axes = wave->ellipticity ? 1 + std::pow(10, -wave->ellipticity->axialRatio / 10) : 1;
@@ -118,7 +123,10 @@ FarField FarFieldStudy::evaluate(const dgtd::Spectrum<Real>& spectrum) const {
     flows[i] = points_.weight[i] * 0.25 * (flow(n, E[0], H[1]) + flow(n, E[1], H[0])) / constants::z0;
   }
   const double power = std::accumulate(flows.begin(), flows.end(), 0.0);
-  result.surfacePower = sumOverRanks(comm_, power);
+  const auto halves = std::count_if(planes_.begin(), planes_.end(), [](const auto& p) { return p.isSymmetry; });
+  result.surfacePower = sumOverRanks(comm_, power) * (std::int64_t{1} << halves);
+  std::vector<Vec3> position = points_.position;
+  addImages(planes_, position, currents);
 
   std::vector<Direction> directions;
   for (int t = 0; t < output_.theta.points; ++t)
@@ -132,9 +140,16 @@ FarField FarFieldStudy::evaluate(const dgtd::Spectrum<Real>& spectrum) const {
     const auto& d = d_.problem.waves[0].direction;
     directions.push_back({std::acos(std::clamp(-d[2], -1.0, 1.0)), std::atan2(-d[1], -d[0])});
   }
-  const auto amplitudes = radiate(points_.position, currents, wavenumber, output_.origin, directions, comm_);
+  auto amplitudes = radiate(position, currents, wavenumber, output_.origin, directions, comm_);
+  // Behind a ground there is no field, though its images have one there.
+  const auto ground = std::find_if(planes_.begin(), planes_.end(), [](const auto& p) { return !p.isSymmetry; });
+  if (ground != planes_.end())
+    for (std::size_t i = 0; i < wanted; ++i)
+      if (dot(ground->normal, directions[i].radial()) > behindGround) amplitudes[i] = {};
   for (std::size_t i = 0; i < sphere.weights.size(); ++i)
     result.radiatedPower += sphere.weights[i] * amplitudes[wanted + i].square() / (2 * result.impedance);
+  // The far field of images is as strong on both sides of their plane.
+  if (ground != planes_.end()) result.radiatedPower *= 0.5;
   result.amplitude.assign(amplitudes.begin(), amplitudes.begin() + static_cast<std::ptrdiff_t>(wanted));
   for (std::size_t i = 0; i < wanted; ++i)
     if (const double directivity = result.directivity(amplitudes[i]); directivity > result.maxDirectivity) {

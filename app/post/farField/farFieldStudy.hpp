@@ -6,6 +6,7 @@
 #include "app/dgtd/observers/spectrum.hpp"
 #include "app/dgtd/setup/discretisation.hpp"
 #include "app/post/farField/enclosingSurface.hpp"
+#include "app/post/farField/mirrorPlanes.hpp"
 #include "app/post/farField/radiation.hpp"
 #include "app/post/farField/surfacePoints.hpp"
 
@@ -28,7 +29,7 @@ struct FarField {
   double frequency = 0;              ///< Hz
   double impedance = 0;              ///< of the medium, ohm
   std::vector<Amplitude> amplitude;  ///< [theta][phi] V (V s)
-  double radiatedPower = 0;          ///< of the far field, over all directions, W
+  double radiatedPower = 0;          ///< of the far field, over all directions before a ground, W
   double surfacePower = 0;           ///< through the surface, outwards, as the scheme conserves it, W
   double maxDirectivity = 0;         ///< over the directions of the output
   Direction maxDirection;            ///< where it is
@@ -45,6 +46,8 @@ class FarFieldStudy {
   FarFieldStudy(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d, MPI_Comm comm);
 
   const EnclosingSurface& surface() const { return surface_; }
+  /// The planes behind which images stand.
+  const std::vector<MirrorPlane>& planes() const { return planes_; }
   /// Values of a sum on the faces of this rank, [face][side][node][xyz].
   std::size_t valuesPerSum() const { return surface_.faces.size() * 6 * static_cast<std::size_t>(d_.basis.nf()); }
   /// `spectrum`: tangential parts of E and Z0 H on both sides of the faces. Collective; all ranks get the result.
@@ -59,8 +62,9 @@ class FarFieldStudy {
   const dgtd::Discretisation& d_;
   MPI_Comm comm_;
   EnclosingSurface surface_;
+  std::vector<MirrorPlane> planes_;
   SurfacePoints points_;
-  double radius_ = 0;  ///< all points lie within it of one point, m
+  double radius_ = 0;  ///< all points and their images lie within it of one point, m
 };
 
 extern template FarField FarFieldStudy::evaluate(const dgtd::Spectrum<float>&) const;

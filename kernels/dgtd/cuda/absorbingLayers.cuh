@@ -58,12 +58,10 @@ __device__ __forceinline__ void prefetchLayers(const LayerTerm<Real>& term, cons
 /// `result(element)` return where [elementStride] values of an element begin; `increment(old, result, decay)` returns
 /// what the half step adds to an old value without decay, where `result` is the value found there, and `toResult(old,
 /// change, decay)` what takes its place when the layer makes a change of `change`; `decay(element)` returns
-/// leapFrogDecay().
+/// leapFrogDecay(), and `decays` is false where it is 0 in all elements of the cluster.
 template <class Real, int order, class Values>
 struct LayersInCluster {
   static constexpr int np = NodeOrder<order>::np, stride = elementStride(order);
-  /// Coefficients whose loads a thread has under way at a time.
-  static constexpr int batch = order == 2 ? 3 : order == 3 ? 1 : 2;
   const LayerTerm<Real>& term;
   const LayersOfCluster& layers;
   const int size;  ///< elements of a cluster
@@ -91,50 +89,71 @@ struct LayersInCluster {
       for (int i = threadIdx.x; i < size * np; i += blockDim.x) advanceInSeveral(i / np, 3 * (i % np));
   }
 
-  /// A coefficient that absorbs in one direction, with what is read of it from global memory.
-  struct Loaded {
-    int element = -1, at = 0;  ///< offset of the coefficient's values from the beginning of the element
-    LayerRecord<Real> record;
-    Real F[3], psi[3];
+  /// Neighbouring coefficients of an element that a thread advances together: they share the element's record, and at
+  /// P1 and P2 their values are whole pieces, which are loaded at once.
+  struct Chunk {
+    static constexpr int coefficients = order == 1 ? 4 : 2, values = 3 * coefficients;
+    static constexpr int perElement = (np + coefficients - 1) / coefficients;
+    static constexpr int pieceSize = order == 1 ? 16 / sizeof(Real) : order == 2 ? 2 : 1;
+    struct alignas(pieceSize * sizeof(Real)) Piece {
+      Real of[pieceSize];
+    };
+    Real of[values];
+
+    /// Whether coefficient n of chunk `number` exists; the last chunk of an element may be shorter.
+    static __device__ __forceinline__ bool has(int number, int n) {
+      return np % coefficients == 0 || number * coefficients + n < np;
+    }
+    __device__ __forceinline__ void load(const Real* from, int number) {
+      forEach<values / pieceSize>([&](auto p) {
+        if (!has(number, p.value * pieceSize / 3)) return;
+        const Piece piece = *reinterpret_cast<const Piece*>(from + p.value * pieceSize);
+        for (int i = 0; i < pieceSize; ++i) of[p.value * pieceSize + i] = piece.of[i];
+      });
+    }
+    __device__ __forceinline__ void store(Real* to, int number) const {
+      forEach<values / pieceSize>([&](auto p) {
+        if (!has(number, p.value * pieceSize / 3)) return;
+        Piece piece;
+        for (int i = 0; i < pieceSize; ++i) piece.of[i] = of[p.value * pieceSize + i];
+        *reinterpret_cast<Piece*>(to + p.value * pieceSize) = piece;
+      });
+    }
   };
   /// Advances the elements where direction d is the cluster's only one.
   __device__ __forceinline__ void advanceInOne(int d) const {
-    for (int first = threadIdx.x; first < size * np; first += batch * static_cast<int>(blockDim.x)) {
-      Loaded loaded[batch];
-      forEach<batch>([&](auto b) {
-        const int i = first + b.value * static_cast<int>(blockDim.x);
-        if (i >= size * np) return;
-        Loaded& l = loaded[b.value];
-        l.element = i / np;
-        l.at = 3 * (i % np);
-        l.record = record(d, l.element);
-        const Real *F = values.old(l.element) + l.at, *state = psi(d, l.element) + l.at;
-        for (int k = 0; k < 3; ++k) {
-          l.F[k] = F[k];
-          l.psi[k] = state[k];
-        }
-      });
-      forEach<batch>([&](auto b) {
-        Loaded& l = loaded[b.value];
-        if (l.element < 0 || l.record.profile < 0) return;
-        const LayerConstants<Real> law = term.direction[d].constants[l.record.profile];
-        const LayerDirection<Real> layer{l.record, law};
-        const Real decay = values.decay(l.element);
-        Real* x = values.result(l.element) + l.at;
+    const LayerRecord<Real>* records = &record(d, 0);
+    const LayerConstants<Real>* constants = term.direction[d].constants;
+    const Real* old = values.old(0);
+    Real *results = values.result(0), *states = psi(d, 0);
+    for (int i = threadIdx.x; i < size * Chunk::perElement; i += blockDim.x) {
+      const int element = i / Chunk::perElement, number = i % Chunk::perElement;
+      const int at = i * Chunk::values + element * (stride - Chunk::perElement * Chunk::values);
+      Chunk F, state, x;
+      F.load(old + at, number);
+      state.load(states + at, number);
+      const LayerRecord<Real> record = records[element];
+      if (record.profile < 0) continue;
+      const LayerConstants<Real> law = constants[record.profile];
+      const LayerDirection<Real> layer{record, law};
+      const Real decay = values.decays ? values.decay(element) : Real(0);
+      x.load(results + at, number);
+      forEach<Chunk::coefficients>([&](auto n) {
+        if (!Chunk::has(number, n.value)) return;
+        const Real* w = F.of + 3 * n.value;
+        Real *result = x.of + 3 * n.value, *psi = state.of + 3 * n.value;
         Real change[3];
-        for (int k = 0; k < 3; ++k) change[k] = values.increment(l.F[k], x[k], decay);
+        for (int k = 0; k < 3; ++k) change[k] = values.increment(w[k], result[k], decay);
         if (decay != 0) {
           Real D[3];
-          layer.stretch(l.F, l.psi, D);
+          layer.stretch(w, psi, D);
           for (int k = 0; k < 3; ++k) change[k] += decay * D[k];
         }
-        layer.advance(l.F, change, l.psi);
-        Real* state = psi(d, l.element) + l.at;
-        for (int k = 0; k < 3; ++k) {
-          state[k] = l.psi[k];
-          x[k] = values.toResult(l.F[k], change[k], decay);
-        }
+        layer.advance(w, change, psi);
+        for (int k = 0; k < 3; ++k) result[k] = values.toResult(w[k], change[k], decay);
       });
+      state.store(states + at, number);
+      x.store(results + at, number);
     }
   }
 
@@ -155,7 +174,7 @@ struct LayersInCluster {
     };
     Real* x = values.result(element) + at;
     const Real* F = values.old(element) + at;
-    const Real decay = values.decay(element);
+    const Real decay = values.decays ? values.decay(element) : Real(0);
     for (int k = 0; k < 3; ++k) w[k] = F[k];
     for (int d = 0; d < 3; ++d) {
       if (records[d].profile < 0) continue;

@@ -28,12 +28,13 @@ template <class Real>
 struct UpdatedField {
   const Real* before;
   Real* after;
-  const Real* decays;
+  const Real* decayOfMaterial;
   const ElementRecord<Real>* record;
   int stride;
+  static constexpr bool decays = true;
   __device__ const Real* old(int element) const { return before + element * stride; }
   __device__ Real* result(int element) const { return after + element * stride; }
-  __device__ Real decay(int element) const { return decays[record[element].words >> (4 * faceBits)]; }
+  __device__ Real decay(int element) const { return decayOfMaterial[record[element].words >> (4 * faceBits)]; }
   __device__ Real increment(Real old, Real result, Real decay) const { return (result - old) - decay * old; }
   __device__ Real toResult(Real old, Real change, Real) const { return old + change; }
 };

@@ -527,8 +527,9 @@ struct FusedKernel {
     }
     if constexpr (withLayers)
       if (args.layers) {
-        advanceLayers<order>(*args.layers, args.layers->layers[cluster], size,
-                             IncrementsInLayers{args.base + firstSlot * stride, shared, args.layers->decay, records});
+        advanceLayers<order>(
+            *args.layers, args.layers->layers[cluster], size,
+            IncrementsInLayers{args.base + firstSlot * stride, shared, args.layers->decay, records, decays});
         __syncthreads();
       }
     if (decays) {
@@ -662,12 +663,13 @@ struct FusedKernel {
   struct IncrementsInLayers {
     const Real* field;  ///< [size][stride] before the half step, V
     Real* increments;   ///< [size][stride]
-    const Real* decays;
+    const Real* decayOfMaterial;
     const ElementRecord<Real>* records;
+    bool decays;
     __device__ __forceinline__ const Real* old(int element) const { return field + element * stride; }
     __device__ __forceinline__ Real* result(int element) const { return increments + element * stride; }
     __device__ __forceinline__ Real decay(int element) const {
-      return decays[records[element].words >> (4 * faceBits)];
+      return decayOfMaterial[records[element].words >> (4 * faceBits)];
     }
     __device__ __forceinline__ Real increment(Real, Real result, Real) const { return result; }
     // writeOut() adds the decay of the old value.

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/post/farField/enclosingSurface.hpp"
+#include "app/post/farField/mirrorPlanes.hpp"
 #include "app/post/farField/surfacePoints.hpp"
 #include "lib/base/error.hpp"
 #include "lib/base/mpi.hpp"
@@ -19,6 +20,7 @@ using namespace farField;
 
 struct BoxCase {
   std::string walls = "absorbing", floor = "absorbing", surface = "auto", source = "[0.5, 0.5, 0.5]", medium = "";
+  std::string images = "symmetry: []";
   int cells = 11;
 
   dgtd::DgtdCase parse() const {
@@ -31,9 +33,9 @@ boundaries: {{x-: {1}, x+: {1}, y-: {1}, y+: {1}, z-: {2}, z+: {1}}}
 sources: [{{dipole: {{at: {4}, moment: [0, 0, 1], waveform: {{gaussian: {{frequency: 100 MHz, bandwidth: 50 MHz}}}}}}}}]
 dgtd: {{order: 1}}
 time: {{end: 1 ns}}
-output: {{farField: {{frequencies: [100 MHz], surface: {3}}}}}
+output: {{farField: {{frequencies: [100 MHz], surface: {3}, {6}}}}}
 )",
-                                     cells, walls, floor, surface, source, medium),
+                                     cells, walls, floor, surface, source, medium, images),
                          "test.yaml", {});
   }
 };
@@ -43,6 +45,7 @@ std::string messageOf(const BoxCase& box) {
     const dgtd::DgtdCase theCase = box.parse();
     const dgtd::Discretisation d = dgtd::discretise(theCase, MPI_COMM_WORLD);
     findEnclosingSurface(theCase, d, MPI_COMM_WORLD);
+    findMirrorPlanes(theCase, d, MPI_COMM_WORLD);
   } catch (const InputError& error) {
     return error.what();
   }
@@ -95,10 +98,27 @@ TEST(EnclosingSurface, WhatCannotBeIsRefusedWithTheReason) {
   expectRefused({.walls = "pec", .floor = "pec"}, "no boundary is absorbing or pml");
   expectRefused({.cells = 4}, "no element is farther than two edges");
   expectRefused({.source = "[0.1, 0.5, 0.5]"}, "lies outside of the surface");
-  expectRefused({.floor = "pec"}, "the surface 'z-' reaches");
+  expectRefused({.floor = "pec"}, "name it in output.farField.ground");
   expectRefused({.surface = "x-"}, "encloses nothing");
   expectRefused({.surface = "Huygens"}, "Huygens");
   expectRefused({.medium = "sigma: 0.1 S/m"}, "absorbs");
+}
+
+TEST(EnclosingSurface, EndsAtAPlaneWithImagesAndTellsWhatIsWrongWithOne) {
+  const BoxCase ground{.floor = "pec", .images = "ground: z-"};
+  EXPECT_EQ(messageOf(ground), "");
+  const dgtd::DgtdCase theCase = ground.parse();
+  const dgtd::Discretisation d = dgtd::discretise(theCase, MPI_COMM_WORLD);
+  EXPECT_EQ(findEnclosingSurface(theCase, d, MPI_COMM_WORLD).totalFaces, 2 * 7 * 7 + 4 * 2 * 7 * 9);
+  const auto planes = findMirrorPlanes(theCase, d, MPI_COMM_WORLD);
+  ASSERT_EQ(planes.size(), 1u);
+  EXPECT_TRUE(planes[0].isElectric);
+  EXPECT_FALSE(planes[0].isSymmetry);
+  EXPECT_NEAR(planes[0].normal[2], -1, 1e-12);
+  EXPECT_NEAR(planes[0].offset, 0, 1e-12);
+  expectRefused({.images = "ground: z-"}, "give the surface the boundary pec or pmc");
+  expectRefused({.floor = "pec", .images = "symmetry: [z-], ground: z-"}, "at right angles");
+  expectRefused({.floor = "pec", .images = "symmetry: [Plane]"}, "Plane");
 }
 
 }  // namespace

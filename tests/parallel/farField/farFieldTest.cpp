@@ -10,10 +10,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <complex>
+#include <cstddef>
 #include <string>
 #include <tuple>
+#include <vector>
 
 namespace fluxtet::test {
 namespace {
@@ -145,6 +148,147 @@ output: {farField: {frequencies: [600 MHz], theta: {from: 90, to: 90, points: 1}
   EXPECT_NEAR(table["rE_theta_phase_deg"][0], 0, 1);
   EXPECT_NEAR(run.summary["farField"]["frequencies"][0]["radiated_W"].get<double>(),
               constants::z0 * k * k * 1e-4 / (12 * pi), 0.005 * constants::z0 * k * k * 1e-4 / (12 * pi));
+}
+
+/// A dipole of moment 1 A m along `axis`, times the sign of an image.
+struct Current {
+  Vec3 at, axis;
+};
+
+/// The far fields of currents with the waveform of a PulsedDipole, and their radiated power, W s^2, over the directions
+/// with cos(theta) > `from`.
+struct ClosedForm {
+  std::vector<Current> currents;
+  PulsedDipole pulse;
+
+  /// Components along theta and phi of r E exp(i k r).
+  std::array<Complex, 2> field(double f, double theta, double phi) const {
+    const double k = 2 * pi * f / constants::c0;
+    const Vec3 r{std::sin(theta) * std::cos(phi), std::sin(theta) * std::sin(phi), std::cos(theta)};
+    const Vec3 alongTheta{std::cos(theta) * std::cos(phi), std::cos(theta) * std::sin(phi), -std::sin(theta)};
+    const Vec3 alongPhi{-std::sin(phi), std::cos(phi), 0};
+    std::array<Complex, 2> sum{};
+    for (const Current& current : currents) {
+      const Complex common =
+          Complex(0, -k * constants::z0 / (4 * pi)) * pulse.spectrum(f) * std::polar(1.0, k * dot(r, current.at));
+      sum[0] += common * dot(alongTheta, current.axis);
+      sum[1] += common * dot(alongPhi, current.axis);
+    }
+    return sum;
+  }
+  double power(double f, double from) const {
+    const int steps = 400, turns = 24;
+    double sum = 0;
+    for (int i = 0; i < steps; ++i)
+      for (int j = 0; j < turns; ++j) {
+        const double cosine = from + (1 - from) * (i + 0.5) / steps;
+        const auto E = field(f, std::acos(cosine), 2 * pi * j / turns);
+        sum += (std::norm(E[0]) + std::norm(E[1])) / (2 * constants::z0);
+      }
+    return sum * (1 - from) / steps * 2 * pi / turns;
+  }
+};
+
+/// A case with images, the box it has left, its walls, and the currents of the whole.
+struct ImageCase {
+  std::string name, size, origin, cells, walls, images;
+  std::vector<Current> currents;
+  bool hasGround = false;
+};
+
+// Vertical, horizontal and oblique dipoles over grounds and beside planes of symmetry: fields in amplitude and phase,
+// power, and nothing behind a ground.
+TEST(FarField, OfImagesIsTheClosedFormOfAllCurrents) {
+  const Vec3 at{0.01, 0.012, 0.2}, axis{0.48, 0.6, 0.64};
+  const auto image = [](const Vec3& v, std::size_t direction, double sign) {
+    Vec3 result = v;
+    for (std::size_t c = 0; c < 3; ++c) result[c] *= c == direction ? sign : -sign;
+    return result;
+  };
+  const auto below = [](Vec3 x, std::size_t direction) {
+    x[direction] = -x[direction];
+    return x;
+  };
+  const std::string half = "[1, 1, 0.6]",
+                    open = "x-: absorbing, x+: absorbing, y-: absorbing, y+: absorbing, z+: absorbing";
+  const Vec3 inCorner{0.25, 0.012, 0.27};
+  const ImageCase cases[] = {{"ground",
+                              half,
+                              "[-0.5, -0.5, 0]",
+                              "[10, 10, 6]",
+                              open + ", z-: pec",
+                              "ground: z-",
+                              {{at, axis}, {below(at, 2), image(axis, 2, 1)}},
+                              true},
+                             {"symmetry",
+                              half,
+                              "[-0.5, -0.5, 0]",
+                              "[10, 10, 6]",
+                              open + ", z-: pec",
+                              "symmetry: [z-]",
+                              {{at, axis}, {below(at, 2), image(axis, 2, 1)}}},
+                             {"magnetic",
+                              half,
+                              "[-0.5, -0.5, 0]",
+                              "[10, 10, 6]",
+                              open + ", z-: pmc",
+                              "symmetry: [z-]",
+                              {{at, axis}, {below(at, 2), image(axis, 2, -1)}}},
+                             {"both",
+                              "[0.8, 1, 0.8]",
+                              "[0, -0.5, 0]",
+                              "[8, 10, 8]",
+                              "x-: pmc, x+: absorbing, y-: absorbing, y+: absorbing, z+: absorbing, z-: pec",
+                              "symmetry: [x-], ground: z-",
+                              {{inCorner, axis},
+                               {below(inCorner, 2), image(axis, 2, 1)},
+                               {below(inCorner, 0), image(axis, 0, -1)},
+                               {below(below(inCorner, 0), 2), image(image(axis, 0, -1), 2, 1)}},
+                              true}};
+  for (const ImageCase& c : cases) {
+    const ClosedForm exact{c.currents, {}};
+    const Vec3& x = c.currents[0].at;
+    const auto run = runCase("farField-images-" + c.name,
+                             fmt::format(R"(
+mesh: {{box: {{size: {}, origin: {}, cells: {}}}}}
+materials: {{vacuum: {{}}}}
+regions: {{box: vacuum}}
+boundaries: {{{}}}
+sources: [{{dipole: {{at: [{}, {}, {}], moment: [{}, {}, {}],
+                    waveform: {{gaussian: {{frequency: {}, bandwidth: {}}}}}}}}}]
+dgtd: {{order: 3}}
+time: {{end: 14 ns}}
+output: {{farField: {{frequencies: [600 MHz], theta: {{points: 13}}, phi: {{from: 0, to: 300, points: 6}}, {}}}}}
+)",
+                                         c.size, c.origin, c.cells, c.walls, x[0], x[1], x[2], axis[0], axis[1],
+                                         axis[2], exact.pulse.frequency, exact.pulse.bandwidth, c.images));
+    const Table table = tableOf(run);
+    double largest = 0, error = 0;
+    for (std::size_t i = 0; i < table["phi_deg"].size(); ++i) {
+      const double theta = table["theta_deg"][i] * degree, phi = table["phi_deg"][i] * degree;
+      auto E = exact.field(600e6, theta, phi);
+      const bool isBehind = c.hasGround && std::cos(theta) < -1e-6;
+      if (isBehind) {
+        EXPECT_EQ(table["rE_theta_Vs"][i], 0) << c.name << ", theta " << theta / degree;
+        EXPECT_EQ(table["rE_phi_Vs"][i], 0) << c.name << ", theta " << theta / degree;
+        continue;
+      }
+      largest = std::max({largest, std::abs(E[0]), std::abs(E[1])});
+      error = std::max({error,
+                        std::abs(std::polar(table["rE_theta_Vs"][i], table["rE_theta_phase_deg"][i] * degree) - E[0]),
+                        std::abs(std::polar(table["rE_phi_Vs"][i], table["rE_phi_phase_deg"][i] * degree) - E[1])});
+    }
+    const auto entry = run.summary["farField"]["frequencies"][0];
+    const double power = exact.power(600e6, c.hasGround ? 0 : -1);
+    if (mpiRank(MPI_COMM_WORLD) == 0)
+      fmt::print(
+          "far field with images, {}: error {:.2e} of the largest field, power {:+.2e}, through the surface {:+.2e}\n",
+          c.name, error / largest, entry["radiated_W_s2"].get<double>() / power - 1,
+          entry["through_surface_W_s2"].get<double>() / power - 1);
+    EXPECT_LT(error / largest, 0.01) << c.name;
+    EXPECT_NEAR(entry["radiated_W_s2"].get<double>() / power, 1, 0.01) << c.name;
+    EXPECT_NEAR(entry["through_surface_W_s2"].get<double>() / power, 1, 0.02) << c.name;
+  }
 }
 
 TEST(FarField, OfAPlaneWaveInAnEmptyBoxIsNothing) {

@@ -39,13 +39,20 @@ class ResistiveWall : public EngineTest {
     problem.waveforms.waveforms = {pulse()};
     problem.waves = {{{0, 0, 1}, {1, 0, 0}, {0, 0, 0}, 1, 0}};
     problem.waveBegin = {0};
+    const ReferenceElement basis(order());
     for (std::size_t k = 0; k < problem.boundaryFace.size(); ++k) {
       if (!problem.faceCondition[k].letsWavesIn() || atFarEnd(box, problem.boundaryFace[k])) continue;
       problem.waveFace.push_back(static_cast<std::int32_t>(k));
       problem.waveOfFace.push_back(0);
       problem.waveBegin.push_back(static_cast<std::int32_t>(problem.waveOfFace.size()));
-      // All nodes of the face have the origin's phase, so their coordinates may be zero.
-      problem.waveNode.insert(problem.waveNode.end(), 3 * static_cast<std::size_t>(nodesPerFace(order())), 0.0);
+      const std::int32_t face = problem.boundaryFace[k];
+      for (int m = 0; m < basis.nf(); ++m) {
+        const auto lambda = basis.node(basis.faceNode(face % 4, m));
+        Vec3 x{0, 0, 0};
+        for (std::size_t v = 0; v < 4; ++v)
+          x = x + lambda[v] * box.vertex[static_cast<std::size_t>(box.element[static_cast<std::size_t>(face / 4)][v])];
+        problem.waveNode.insert(problem.waveNode.end(), x.begin(), x.end());
+      }
     }
     return problem;
   }

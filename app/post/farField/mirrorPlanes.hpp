@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/dgtd/case/dgtdCase.hpp"
+#include "app/dgtd/setup/discretisation.hpp"
+#include "app/post/farField/radiation.hpp"
+#include "lib/base/vec3.hpp"
+
+#include <mpi.h>
+
+#include <vector>
+
+namespace fluxtet::farField {
+
+/// A plane wall, n . x = offset, that goes on without end, so that images stand for it.
+struct MirrorPlane {
+  Vec3 normal{};            ///< unit, out of the mesh
+  double offset = 0;        ///< m
+  bool isElectric = true;   ///< a perfect electric conductor, else a magnetic one
+  bool isSymmetry = false;  ///< a plane of symmetry: behind it is the other half of the device; else a ground
+
+  Vec3 mirrored(const Vec3& x) const { return x - 2 * (dot(normal, x) - offset) * normal; }
+};
+
+/// Finds the planes of `output.farField.symmetry` and `ground`. Collective. Throws InputError on every rank if one is
+/// not flat or not pec or pmc, if the mesh lies on both sides of it, or if two of them are not at right angles.
+std::vector<MirrorPlane> findMirrorPlanes(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d, MPI_Comm comm);
+
+/// Appends to the points of a surface, and to the currents there, those of all their images (C. A. Balanis, Antenna
+/// Theory, section 4.7): before an electric conductor the electric current's part along the plane and the magnetic
+/// one's part across it change their sign, before a magnetic one the other parts do.
+void addImages(const std::vector<MirrorPlane>& planes, std::vector<Vec3>& position, SurfaceCurrents& currents);
+/// The same for the points alone.
+void addImages(const std::vector<MirrorPlane>& planes, std::vector<Vec3>& position);
+
+}  // namespace fluxtet::farField
