@@ -20,7 +20,7 @@ from plotCommon import (
     save,
     scaled,
 )
-from plotSlices import COMPONENTS, colour_limit, panel_layout, plane_text, slice_sides
+from plotSlices import COMPONENTS, colour_limit, panel_layout, plane_text, read_place, slice_sides
 
 COLOURS = ("#c0392b", "#2471a3", "#229954")  # x, y, z
 FAINT = 1e-2  # of the largest value: where a field is weaker, its phase is noise and left out
@@ -46,11 +46,9 @@ class PhasorSlice:
                     for name in ("E", "H")
                     if name + "_re" in file
                 }
-                self.origin, self.u, self.v = (np.array(file.attrs[name]) for name in ("origin", "u", "v"))
+                self.name, self.origin, self.u, self.v = read_place(file)
                 self.frequency = float(file.attrs["frequency_Hz"])
                 self.integral = bool(file.attrs["fourier_integral"])
-                name = file.attrs["name"]
-                self.name = name.decode() if isinstance(name, bytes) else str(name)
         except (OSError, KeyError) as error:
             raise PlotError(f"{path} is not a slice of output.dft: {error}") from error
         if not self.fields:
@@ -141,15 +139,11 @@ def draw_phasor_slice(path, target, component=None, colour_range=None):
     axes[0, 0].set_ylabel(f"{v_name} [{length_prefix}m]")
     where = plane_text(s)
     figure.suptitle(
-        f'{symbol_title(component)} at {quantity(s.frequency, "Hz")}, slice "{s.name}"'
+        f'${symbol_of(component)}$ at {quantity(s.frequency, "Hz")}, slice "{s.name}"'
         + (f", {where}" if where else ""),
         fontsize=11,
     )
     save(figure, target)
-
-
-def symbol_title(component):
-    return f"${symbol_of(component)}$"
 
 
 class PhasorTable:

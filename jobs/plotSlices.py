@@ -22,6 +22,13 @@ from plotCommon import (
 COMPONENTS = ("Ex", "Ey", "Ez", "Hx", "Hy", "Hz")
 
 
+def read_place(file):
+    """Name, origin and sides of the slice in an open file."""
+    name = file.attrs["name"]
+    place = (np.array(file.attrs[key]) for key in ("origin", "u", "v"))
+    return name.decode() if isinstance(name, bytes) else str(name), *place
+
+
 class Slice:
     """One moment of a slice: fields [v][u][xyz] and the place of its points."""
 
@@ -29,10 +36,8 @@ class Slice:
         try:
             with h5py.File(path, "r") as file:
                 self.fields = {name: file[name][()].astype(float) for name in ("E", "H") if name in file}
-                self.origin, self.u, self.v = (np.array(file.attrs[name]) for name in ("origin", "u", "v"))
+                self.name, self.origin, self.u, self.v = read_place(file)
                 self.times = {"E": float(file.attrs["time_E_s"]), "H": float(file.attrs["time_H_s"])}
-                name = file.attrs["name"]
-                self.name = name.decode() if isinstance(name, bytes) else str(name)
         except (OSError, KeyError) as error:
             raise PlotError(f"{path} is not a slice of fluxtet: {error}") from error
         if not self.fields:

@@ -29,4 +29,19 @@ inline Vec3 centroidOf(const SubMesh& mesh, std::int32_t element) {
   return pointAt(mesh, element, {0.25, 0.25, 0.25, 0.25});
 }
 
+/// Corners of face 0..3 of a local element, in the order of its vertices, m. `face`: 4 * element + face.
+inline std::array<Vec3, 3> cornersOf(const SubMesh& mesh, std::int32_t face) {
+  std::array<Vec3, 3> corners{};
+  for (int v = 0, i = 0; v < 4; ++v)
+    if (v != face % 4) corners[static_cast<std::size_t>(i++)] = vertexOf(mesh, face / 4, v);
+  return corners;
+}
+
+/// Area of a face times its normal out of the element, m^2. `face`: 4 * element + face.
+inline Vec3 outwardAreaOf(const SubMesh& mesh, std::int32_t face) {
+  const auto corner = cornersOf(mesh, face);
+  const Vec3 area = 0.5 * cross(corner[1] - corner[0], corner[2] - corner[0]);
+  return dot(area, corner[0] - vertexOf(mesh, face / 4, face % 4)) < 0 ? -1.0 * area : area;
+}
+
 }  // namespace fluxtet

@@ -165,11 +165,9 @@ class TotalFieldSearch {
   /// perpendicular to their E (pec) or H (pmc).
   bool allWavesPass(std::int32_t face) const {
     constexpr double rounding = 1e-6;
-    std::array<Vec3, 3> x;
-    for (int v = 0, i = 0; v < 4; ++v)
-      if (v != face % 4) x[static_cast<std::size_t>(i++)] = vertexOf(mesh_, face / 4, v);
-    const Vec3 area = cross(x[1] - x[0], x[2] - x[0]), n = normalised(area);
-    const double size = std::sqrt(norm(area));
+    const auto x = cornersOf(mesh_, face);
+    const Vec3 area = outwardAreaOf(mesh_, face), n = normalised(area);
+    const double size = std::sqrt(2 * norm(area));
     return std::all_of(case_.sources.begin(), case_.sources.end(), [&](const SourceSpec& source) {
       const auto* wave = std::get_if<PlaneWaveSource>(&source);
       if (!wave || !wave->entersInside()) return true;

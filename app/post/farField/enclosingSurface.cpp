@@ -54,12 +54,9 @@ class SurfaceSearch {
 
  private:
   bool isInside(std::int32_t element) const { return inside_.has(element); }
-  /// Whether images stand behind an outer face.
-  bool isMirror(std::int32_t face) const {
+  /// Whether images stand behind a surface group.
+  bool isMirror(const std::string& name) const {
     const dgtd::FarFieldOutput& output = *case_.output.farField;
-    const std::int32_t group = mesh_.faceGroup[static_cast<std::size_t>(face)];
-    if (group < 0) return false;
-    const std::string& name = mesh_.groups.surfaces[static_cast<std::size_t>(group)];
     return output.ground == name ||
            std::find(output.symmetry.begin(), output.symmetry.end(), name) != output.symmetry.end();
   }
@@ -102,16 +99,19 @@ class SurfaceSearch {
             key_);
     std::vector<std::int64_t> conductors(mesh_.groups.surfaces.size() + 1);
     for (const std::int32_t face : mesh_.boundaryFace) {
-      if (isInside(face / 4) || open_.hasFace(face) || isMirror(face)) continue;
+      if (isInside(face / 4) || open_.hasFace(face)) continue;
       const std::int32_t group = mesh_.faceGroup[static_cast<std::size_t>(face)];
       ++conductors[group < 0 ? conductors.size() - 1 : static_cast<std::size_t>(group)];
     }
-    for (std::size_t g = 0; g < conductors.size(); ++g)
-      require(sumOverRanks(comm_, conductors[g]) == 0,
+    for (std::size_t g = 0; g < conductors.size(); ++g) {
+      const std::string name = g < mesh_.groups.surfaces.size() ? mesh_.groups.surfaces[g] : "without a name";
+      const std::int64_t count = sumOverRanks(comm_, conductors[g]);
+      require(count == 0 || isMirror(name),
               "{}: the surface '{}' reaches from the sources to the open boundary, so that nothing closed lies round "
               "them: if it is plane, name it in output.farField.ground, where it stands for an endless one, or in "
               "output.farField.symmetry",
-              key_, g < mesh_.groups.surfaces.size() ? mesh_.groups.surfaces[g] : std::string("without a name"));
+              key_, name);
+    }
   }
 
   /// Both sides of the surface are in the scattered field, or both in the total field. Between them, the wave that

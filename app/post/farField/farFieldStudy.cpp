@@ -41,9 +41,8 @@ double flow(const Vec3& n, const Complex3& E, const Complex3& H) {
   return sum;
 }
 
-/// Half the diagonal of the box round points of all ranks and their images.
-double radiusOf(std::vector<Vec3> points, const std::vector<MirrorPlane>& planes, MPI_Comm comm) {
-  addImages(planes, points);
+/// Half the diagonal of the box round points of all ranks.
+double radiusOf(const std::vector<Vec3>& points, MPI_Comm comm) {
   Vec3 diagonal{};
   for (std::size_t c = 0; c < 3; ++c) {
     double low = std::numeric_limits<double>::infinity(), high = -low;
@@ -85,7 +84,10 @@ FarFieldStudy::FarFieldStudy(const dgtd::DgtdCase& theCase, const dgtd::Discreti
       surface_(findEnclosingSurface(theCase, d, comm)),
       planes_(findMirrorPlanes(theCase, d, comm)),
       points_(d.mesh, d.basis, surface_.faces),
-      radius_(radiusOf(points_.position, planes_, comm)) {}
+      position_(points_.position) {
+  addImages(planes_, position_);
+  radius_ = radiusOf(position_, comm);
+}
 
 std::optional<double> FarFieldStudy::incidentSquare(const std::vector<std::complex<double>>& waveforms) const {
   if (case_.sources.size() != 1 || !planes_.empty()) return std::nullopt;
@@ -125,8 +127,7 @@ FarField FarFieldStudy::evaluate(const dgtd::Spectrum<Real>& spectrum) const {
   const double power = std::accumulate(flows.begin(), flows.end(), 0.0);
   const auto halves = std::count_if(planes_.begin(), planes_.end(), [](const auto& p) { return p.isSymmetry; });
   result.surfacePower = sumOverRanks(comm_, power) * (std::int64_t{1} << halves);
-  std::vector<Vec3> position = points_.position;
-  addImages(planes_, position, currents);
+  addImages(planes_, currents);
 
   std::vector<Direction> directions;
   for (int t = 0; t < output_.theta.points; ++t)
@@ -140,7 +141,7 @@ FarField FarFieldStudy::evaluate(const dgtd::Spectrum<Real>& spectrum) const {
     const auto& d = d_.problem.waves[0].direction;
     directions.push_back({std::acos(std::clamp(-d[2], -1.0, 1.0)), std::atan2(-d[1], -d[0])});
   }
-  auto amplitudes = radiate(position, currents, wavenumber, output_.origin, directions, comm_);
+  auto amplitudes = radiate(position_, currents, wavenumber, output_.origin, directions, comm_);
   // Behind a ground there is no field, though its images have one there.
   const auto ground = std::find_if(planes_.begin(), planes_.end(), [](const auto& p) { return !p.isSymmetry; });
   if (ground != planes_.end())

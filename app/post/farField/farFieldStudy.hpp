@@ -64,7 +64,8 @@ class FarFieldStudy {
   EnclosingSurface surface_;
   std::vector<MirrorPlane> planes_;
   SurfacePoints points_;
-  double radius_ = 0;  ///< all points and their images lie within it of one point, m
+  std::vector<Vec3> position_;  ///< of the points and then of their images, m
+  double radius_ = 0;           ///< all of these lie within it of one point, m
 };
 
 extern template FarField FarFieldStudy::evaluate(const dgtd::Spectrum<float>&) const;

@@ -32,14 +32,12 @@ class PlaneSearch {
     for (const std::int32_t face : faces) {
       const dgtd::FaceCondition& condition = d_.problem.conditionAt(static_cast<std::size_t>(face));
       ++walls[condition == dgtd::electricWall ? 0 : condition == dgtd::magneticWall ? 1 : 2];
-      const auto corner = cornersOf(face);
-      Vec3 twice = cross(corner[1] - corner[0], corner[2] - corner[0]);
-      if (dot(twice, corner[0] - vertexOf(mesh_, face / 4, face % 4)) < 0) twice = -1.0 * twice;
-      const Vec3 middle = (1.0 / 3) * (corner[0] + corner[1] + corner[2]);
-      area += 0.5 * norm(twice);
+      const auto corner = cornersOf(mesh_, face);
+      const Vec3 middle = (1.0 / 3) * (corner[0] + corner[1] + corner[2]), vector = outwardAreaOf(mesh_, face);
+      area += norm(vector);
       for (std::size_t c = 0; c < 3; ++c) {
-        sums[c] += 0.5 * twice[c];
-        sums[3 + c] += 0.5 * norm(twice) * middle[c];
+        sums[c] += vector[c];
+        sums[3 + c] += norm(vector) * middle[c];
       }
     }
     for (double& sum : sums) sum = sumOverRanks(comm_, sum);
@@ -60,7 +58,7 @@ class PlaneSearch {
     double off = 0, beyond = 0;
     const auto distance = [&](const Vec3& x) { return dot(plane.normal, x) - plane.offset; };
     for (const std::int32_t face : faces)
-      for (const Vec3& x : cornersOf(face)) off = std::max(off, std::abs(distance(x)));
+      for (const Vec3& x : cornersOf(mesh_, face)) off = std::max(off, std::abs(distance(x)));
     for (std::int32_t e = 0; e < mesh_.numElements; ++e)
       for (int v = 0; v < 4; ++v) beyond = std::max(beyond, distance(vertexOf(mesh_, e, v)));
     const double size = norm(d_.boundingBox[1] - d_.boundingBox[0]);
@@ -86,12 +84,6 @@ class PlaneSearch {
     for (const std::int32_t face : mesh_.boundaryFace)
       if (group >= 0 && mesh_.faceGroup[static_cast<std::size_t>(face)] == group) faces.push_back(face);
     return faces;
-  }
-  std::array<Vec3, 3> cornersOf(std::int32_t face) const {
-    std::array<Vec3, 3> corner{};
-    for (int v = 0, i = 0; v < 4; ++v)
-      if (v != face % 4) corner[static_cast<std::size_t>(i++)] = vertexOf(mesh_, face / 4, v);
-    return corner;
   }
 
   const dgtd::FarFieldOutput& output_;
@@ -119,7 +111,7 @@ void addImages(const std::vector<MirrorPlane>& planes, std::vector<Vec3>& positi
   }
 }
 
-void addImages(const std::vector<MirrorPlane>& planes, std::vector<Vec3>& position, SurfaceCurrents& currents) {
+void addImages(const std::vector<MirrorPlane>& planes, SurfaceCurrents& currents) {
   using Complex3 = std::array<std::complex<double>, 3>;
   for (const MirrorPlane& plane : planes) {
     // `sign`: of the part across the plane; the part along it gets the other one.
@@ -136,7 +128,6 @@ void addImages(const std::vector<MirrorPlane>& planes, std::vector<Vec3>& positi
     mirror(currents.electric, plane.isElectric ? 1 : -1);
     mirror(currents.magnetic, plane.isElectric ? -1 : 1);
   }
-  addImages(planes, position);
 }
 
 }  // namespace fluxtet::farField

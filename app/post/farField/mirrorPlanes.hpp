@@ -27,11 +27,11 @@ struct MirrorPlane {
 /// not flat or not pec or pmc, if the mesh lies on both sides of it, or if two of them are not at right angles.
 std::vector<MirrorPlane> findMirrorPlanes(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d, MPI_Comm comm);
 
-/// Appends to the points of a surface, and to the currents there, those of all their images (C. A. Balanis, Antenna
-/// Theory, section 4.7): before an electric conductor the electric current's part along the plane and the magnetic
-/// one's part across it change their sign, before a magnetic one the other parts do.
-void addImages(const std::vector<MirrorPlane>& planes, std::vector<Vec3>& position, SurfaceCurrents& currents);
-/// The same for the points alone.
+/// Appends to the points of a surface those of all their images.
 void addImages(const std::vector<MirrorPlane>& planes, std::vector<Vec3>& position);
+/// Appends to the currents at these points those at the images, in the same order (C. A. Balanis, Antenna Theory,
+/// section 4.7): before an electric conductor the electric current's part along the plane and the magnetic one's part
+/// across it change their sign, before a magnetic one the other parts do.
+void addImages(const std::vector<MirrorPlane>& planes, SurfaceCurrents& currents);
 
 }  // namespace fluxtet::farField

@@ -43,15 +43,12 @@ SurfacePoints::SurfacePoints(const SubMesh& mesh, const ReferenceElement& basis,
       fromNodes(static_cast<Eigen::Index>(q), m) = values[static_cast<std::size_t>(basis.faceNode(3, m))];
   }
   for (const std::int32_t face : faces) {
-    std::array<Vec3, 3> corner{};
-    for (int v = 0, i = 0; v < 4; ++v)
-      if (v != face % 4) corner[static_cast<std::size_t>(i++)] = vertexOf(mesh, face / 4, v);
-    Vec3 twiceArea = cross(corner[1] - corner[0], corner[2] - corner[0]);
-    if (dot(twiceArea, corner[0] - vertexOf(mesh, face / 4, face % 4)) < 0) twiceArea = -1.0 * twiceArea;
-    normal.push_back(normalised(twiceArea));
+    const auto corner = cornersOf(mesh, face);
+    const Vec3 area = outwardAreaOf(mesh, face);
+    normal.push_back(normalised(area));
     for (const TrianglePoint& point : rule) {
       position.push_back(point.lambda[0] * corner[0] + point.lambda[1] * corner[1] + point.lambda[2] * corner[2]);
-      weight.push_back(0.5 * norm(twiceArea) * point.share);
+      weight.push_back(norm(area) * point.share);
     }
   }
 }
