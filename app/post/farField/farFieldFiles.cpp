@@ -34,6 +34,33 @@ Amplitude ludwig3(const Amplitude& a, double phi) {
   return {a.theta * std::cos(phi) - a.phi * std::sin(phi), a.theta * std::sin(phi) + a.phi * std::cos(phi)};
 }
 
+nlohmann::ordered_json cutJson(const BeamCut& cut) {
+  nlohmann::ordered_json json{{"beam_width_deg", nullptr}, {"side_lobe_dB", nullptr}};
+  if (cut.width) json["beam_width_deg"] = *cut.width * degrees;
+  if (cut.sideLobe && *cut.sideLobe > 0) json["side_lobe_dB"] = decibels(*cut.sideLobe);
+  return json;
+}
+
+nlohmann::ordered_json beamJson(const FarField& field, const MainBeam& beam) {
+  nlohmann::ordered_json json{{"theta_deg", beam.direction.theta * degrees},
+                              {"phi_deg", beam.direction.phi * degrees},
+                              {"directivity_dBi", decibels(field.directivity(beam.square))},
+                              {"e_plane", cutJson(beam.majorPlane)},
+                              {"h_plane", cutJson(beam.minorPlane)},
+                              {"back_dB", nullptr},
+                              {"phase_centre_m", nullptr}};
+  if (beam.back > 0) json["back_dB"] = decibels(beam.back);
+  if (beam.phaseCentre) {
+    json["phase_centre_m"] = beam.phaseCentre->at;
+    json["phase_deviation_deg"] = beam.phaseCentre->deviation * degrees;
+  }
+  return json;
+}
+
+std::string widthText(const BeamCut& cut) {
+  return cut.width ? fmt::format("{:.4g}", *cut.width * degrees) : "-";
+}
+
 bool isIntegral(const dgtd::FarFieldOutput& output) {
   return output.kind == SpectrumKind::integral;
 }
@@ -69,9 +96,9 @@ std::string farFieldTable(const dgtd::FarFieldOutput& output, std::span<const Fa
         const Amplitude ludwig = ludwig3(a, output.phi[p] / degrees);
         fmt::format_to(out, "{:.10g},{:.8g},{:.8g},{:.7g},{:.4f},{:.7g},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f}",
                        field.frequency, output.theta[t], output.phi[p], std::abs(a.theta), std::arg(a.theta) * degrees,
-                       std::abs(a.phi), std::arg(a.phi) * degrees, decibels(field.directivity(a)),
-                       decibels(field.directivity({ludwig.theta, 0})), decibels(field.directivity({ludwig.phi, 0})),
-                       2 * decibels(axialRatio(a)));
+                       std::abs(a.phi), std::arg(a.phi) * degrees, decibels(field.directivity(a.square())),
+                       decibels(field.directivity(std::norm(ludwig.theta))),
+                       decibels(field.directivity(std::norm(ludwig.phi))), 2 * decibels(axialRatio(a)));
         if (field.scattering)
           fmt::format_to(out, ",{:.4f}", decibels(4 * constants::pi * a.square() / field.scattering->incidentSquare));
         fmt::format_to(out, "\n");
@@ -95,6 +122,7 @@ nlohmann::ordered_json farFieldJson(const dgtd::FarFieldOutput& output, const En
       entry["max_theta_deg"] = field.maxDirection.theta * degrees;
       entry["max_phi_deg"] = field.maxDirection.phi * degrees;
     }
+    if (field.beam) entry["beam"] = beamJson(field, *field.beam);
     if (field.scattering) {
       entry["backscatter_m2"] = field.scattering->backscatter;
       entry["scattering_cross_section_m2"] = field.scattering->scatteringCrossSection;
@@ -118,16 +146,15 @@ std::vector<std::string> farFieldLines(const dgtd::FarFieldOutput& output, const
                       "cross-section {:.6g} m^2",
                       frequencyText(field.frequency), field.scattering->backscatter,
                       decibels(field.scattering->backscatter), field.scattering->scatteringCrossSection));
-    else if (field.maxDirectivity == 0)
-      lines.push_back(fmt::format("far field at {}: nothing is radiated in the directions of output.farField",
-                                  frequencyText(field.frequency)));
+    else if (!field.beam)
+      lines.push_back(fmt::format("far field at {}: nothing is radiated", frequencyText(field.frequency)));
     else
       lines.push_back(fmt::format(
           "far field at {}: radiated {:.6g} {}, through the surface {:.6g}, directivity {:.2f} dBi at theta {:.4g}, "
-          "phi "
-          "{:.4g} degrees",
+          "phi {:.4g} degrees, half-power beam width in the E plane {}, in the H plane {} degrees",
           frequencyText(field.frequency), field.radiatedPower, isIntegral(output) ? "W s^2" : "W", field.surfacePower,
-          decibels(field.maxDirectivity), field.maxDirection.theta * degrees, field.maxDirection.phi * degrees));
+          decibels(field.directivity(field.beam->square)), field.beam->direction.theta * degrees,
+          field.beam->direction.phi * degrees, widthText(field.beam->majorPlane), widthText(field.beam->minorPlane)));
   }
   return lines;
 }

@@ -11,6 +11,8 @@
 #include <cstdint>
 #include <limits>
 #include <numeric>
+#include <tuple>
+#include <utility>
 
 namespace fluxtet::farField {
 namespace {
@@ -41,18 +43,21 @@ double flow(const Vec3& n, const Complex3& E, const Complex3& H) {
   return sum;
 }
 
-/// Half the diagonal of the box round points of all ranks.
-double radiusOf(const std::vector<Vec3>& points, MPI_Comm comm) {
-  Vec3 diagonal{};
+/// Middle and half the diagonal of the box round points of all ranks.
+std::pair<Vec3, double> middleAndRadius(const std::vector<Vec3>& points, MPI_Comm comm) {
+  Vec3 middle{}, diagonal{};
   for (std::size_t c = 0; c < 3; ++c) {
     double low = std::numeric_limits<double>::infinity(), high = -low;
     for (const Vec3& x : points) {
       low = std::min(low, x[c]);
       high = std::max(high, x[c]);
     }
-    diagonal[c] = maxOverRanks(comm, high) - minOverRanks(comm, low);
+    high = maxOverRanks(comm, high);
+    low = minOverRanks(comm, low);
+    middle[c] = 0.5 * (low + high);
+    diagonal[c] = high - low;
   }
-  return 0.5 * norm(diagonal);
+  return {middle, 0.5 * norm(diagonal)};
 }
 
 /// The value of a field on one side of a face at point q.
@@ -71,9 +76,9 @@ Complex3 valueAt(const dgtd::ComplexField<Real>& field, std::size_t face, std::s
 
 }  // namespace
 
-double FarField::directivity(const Amplitude& a) const {
+double FarField::directivity(double square) const {
   if (radiatedPower <= 0) return 0;
-  return 4 * constants::pi * a.square() / (2 * impedance) / radiatedPower;
+  return 4 * constants::pi * square / (2 * impedance) / radiatedPower;
 }
 
 FarFieldStudy::FarFieldStudy(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d, MPI_Comm comm)
@@ -86,7 +91,7 @@ FarFieldStudy::FarFieldStudy(const dgtd::DgtdCase& theCase, const dgtd::Discreti
       points_(d.mesh, d.basis, surface_.faces),
       position_(points_.position) {
   addImages(planes_, position_);
-  radius_ = radiusOf(position_, comm);
+  std::tie(middle_, radius_) = middleAndRadius(position_, comm);
 }
 
 std::optional<double> FarFieldStudy::incidentSquare(const std::vector<std::complex<double>>& waveforms) const {
@@ -141,25 +146,36 @@ FarField FarFieldStudy::evaluate(const dgtd::Spectrum<Real>& spectrum) const {
     const auto& d = d_.problem.waves[0].direction;
     directions.push_back({std::acos(std::clamp(-d[2], -1.0, 1.0)), std::atan2(-d[1], -d[0])});
   }
-  auto amplitudes = radiate(position_, currents, wavenumber, output_.origin, directions, comm_);
   // Behind a ground there is no field, though its images have one there.
   const auto ground = std::find_if(planes_.begin(), planes_.end(), [](const auto& p) { return !p.isSymmetry; });
-  if (ground != planes_.end())
-    for (std::size_t i = 0; i < wanted; ++i)
-      if (dot(ground->normal, directions[i].radial()) > behindGround) amplitudes[i] = {};
+  const auto clearBehindGround = [&](std::span<const Direction> at, std::span<Amplitude> amplitudes) {
+    if (ground == planes_.end()) return;
+    for (std::size_t i = 0; i < at.size(); ++i)
+      if (dot(ground->normal, at[i].radial()) > behindGround) amplitudes[i] = {};
+  };
+  auto amplitudes = radiate(position_, currents, wavenumber, output_.origin, directions, comm_);
   for (std::size_t i = 0; i < sphere.weights.size(); ++i)
     result.radiatedPower += sphere.weights[i] * amplitudes[wanted + i].square() / (2 * result.impedance);
   // The far field of images is as strong on both sides of their plane.
   if (ground != planes_.end()) result.radiatedPower *= 0.5;
+  clearBehindGround(directions, amplitudes);
   result.amplitude.assign(amplitudes.begin(), amplitudes.begin() + static_cast<std::ptrdiff_t>(wanted));
   for (std::size_t i = 0; i < wanted; ++i)
-    if (const double directivity = result.directivity(amplitudes[i]); directivity > result.maxDirectivity) {
+    if (const double directivity = result.directivity(amplitudes[i].square()); directivity > result.maxDirectivity) {
       result.maxDirectivity = directivity;
       result.maxDirection = directions[i];
     }
   if (incident && *incident > 0)
     result.scattering = {*incident, 4 * constants::pi * amplitudes.back().square() / *incident,
                          result.radiatedPower * 2 * result.impedance / *incident};
+  if (!incident) {
+    const Pattern pattern = [&](std::span<const Direction> at) {
+      auto found = radiate(position_, currents, wavenumber, output_.origin, at, comm_);
+      clearBehindGround(at, found);
+      return found;
+    };
+    result.beam = findMainBeam(pattern, {wavenumber, output_.origin, middle_, radius_}, directions, amplitudes);
+  }
   return result;
 }
 

@@ -6,6 +6,7 @@
 #include "app/dgtd/observers/spectrum.hpp"
 #include "app/dgtd/setup/discretisation.hpp"
 #include "app/post/farField/enclosingSurface.hpp"
+#include "app/post/farField/mainBeam.hpp"
 #include "app/post/farField/mirrorPlanes.hpp"
 #include "app/post/farField/radiation.hpp"
 #include "app/post/farField/surfacePoints.hpp"
@@ -34,9 +35,11 @@ struct FarField {
   double maxDirectivity = 0;         ///< over the directions of the output
   Direction maxDirection;            ///< where it is
   std::optional<Scattering> scattering;
+  std::optional<MainBeam> beam;  ///< of what radiates, unless it scatters a wave; phases about `output.origin`
 
-  /// 4 pi times the power per solid angle over the radiated power; 0 if nothing is radiated.
-  double directivity(const Amplitude& a) const;
+  /// 4 pi times the power per solid angle over the radiated power, from |rE|^2, V^2 (V^2 s^2); 0 if nothing is
+  /// radiated.
+  double directivity(double square) const;
 };
 
 /// Computes far fields from the spectra of both fields on the faces of the enclosing surface.
@@ -65,7 +68,8 @@ class FarFieldStudy {
   std::vector<MirrorPlane> planes_;
   SurfacePoints points_;
   std::vector<Vec3> position_;  ///< of the points and then of their images, m
-  double radius_ = 0;           ///< all of these lie within it of one point, m
+  Vec3 middle_{};               ///< of the box round all of these, m
+  double radius_ = 0;           ///< all of these lie within it of the middle, m
 };
 
 extern template FarField FarFieldStudy::evaluate(const dgtd::Spectrum<float>&) const;

@@ -108,8 +108,12 @@ std::vector<Amplitude> radiate(std::span<const Vec3> position, const SurfaceCurr
     }
   }
   static_assert(sizeof(Amplitude) == 4 * sizeof(double));
-  mpiCheck(MPI_Allreduce(MPI_IN_PLACE, amplitudes.data(), static_cast<int>(4 * amplitudes.size()), MPI_DOUBLE, MPI_SUM,
-                         comm));
+  // Not MPI_Allreduce, which may leave other roundings on other ranks.
+  const int numbers = static_cast<int>(4 * amplitudes.size());
+  const bool isRoot = mpiRank(comm) == 0;
+  mpiCheck(
+      MPI_Reduce(isRoot ? MPI_IN_PLACE : amplitudes.data(), amplitudes.data(), numbers, MPI_DOUBLE, MPI_SUM, 0, comm));
+  mpiCheck(MPI_Bcast(amplitudes.data(), numbers, MPI_DOUBLE, 0, comm));
   return amplitudes;
 }
 

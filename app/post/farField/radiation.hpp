@@ -33,7 +33,7 @@ struct Amplitude {
 
 /// The far field of the currents of all ranks in the given directions, for the time dependence exp(+i omega t)
 /// (docs/theory.md, section 5.4). `wavenumber`: of the medium, 1/m. `origin`: the point to which phases refer, m.
-/// Collective; all ranks get the result.
+/// Collective; all ranks get the same result, bit for bit.
 std::vector<Amplitude> radiate(std::span<const Vec3> position, const SurfaceCurrents& currents, double wavenumber,
                                const Vec3& origin, std::span<const Direction> directions, MPI_Comm comm);
 

@@ -109,6 +109,15 @@ output: {farField: {band: {from: 500 MHz, to: 700 MHz, points: 3}, theta: {point
     EXPECT_NEAR(entry["radiated_W_s2"].get<double>() / exact, 1, 0.005);
     EXPECT_NEAR(entry["through_surface_W_s2"].get<double>() / exact, 1, 0.02);
     EXPECT_NEAR(entry["max_directivity_dBi"].get<double>(), 10 * std::log10(1.5), 0.05);
+    // An error of 0.5 % of the field is one of 0.005 rad in the phase, which is 0.005 / k in the phase centre; and one
+    // of 0.5 % in the power at half of it, where the power changes by 2 in a radian.
+    const auto& beam = entry["beam"];
+    EXPECT_NEAR(beam["directivity_dBi"].get<double>(), 10 * std::log10(1.5), 0.05);
+    EXPECT_NEAR(beam["e_plane"]["beam_width_deg"].get<double>(), 90, 2 * 0.5);
+    EXPECT_TRUE(beam["h_plane"]["beam_width_deg"].is_null());
+    const auto centre = beam["phase_centre_m"].get<Vec3>();
+    EXPECT_LT(norm(centre - dipole.at), 0.01 / k) << beam.dump();
+    EXPECT_LT(beam["phase_deviation_deg"].get<double>(), 0.01 / degree);
   }
 }
 
