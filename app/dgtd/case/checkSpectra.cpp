@@ -121,8 +121,15 @@ void settleFrequency(const Value& value, const std::vector<double>& frequencies,
 }  // namespace
 
 void checkSpectra(const Value& output, DgtdCase& theCase, Faults& faults) {
-  if (const Value* farField = output.find("farField"))
-    checkSampling(*farField, *theCase.output.farField, theCase, faults);
+  if (const Value* farField = output.find("farField")) {
+    const FarFieldOutput& wanted = *theCase.output.farField;
+    checkSampling(*farField, wanted, theCase, faults);
+    if (wanted.vtk && (wanted.theta.points < 2 || wanted.phi.points < 2))
+      faults.add(farField->find("vtk")->mark,
+                 fmt::format("output.farField.vtk: {} theta and {} phi span no surface: give each two points at least, "
+                             "or remove vtk",
+                             wanted.theta.points, wanted.phi.points));
+  }
   const Value* dft = output.find("dft");
   const Value* value = output.find("sar");
   if (!dft) return;  // the table of keys already demands dft for sar

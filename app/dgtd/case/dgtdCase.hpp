@@ -124,6 +124,7 @@ struct FarFieldOutput : FrequencySampling {
   /// conducting ground, behind which there is no field.
   std::vector<std::string> symmetry;
   std::optional<std::string> ground;
+  bool vtk = false;  ///< whether the pattern of each frequency is written as a surface for ParaView, too
 };
 /// `output.checkpoint:`.
 struct CheckpointOutput {

@@ -191,6 +191,12 @@ Section<FarFieldOutput> farFieldKeys() {
                                       .help = "Physical surface, plane and pec or pmc, that stands for an endless "
                                               "ground: there is no field behind it. Absent: none.",
                                       .example = "Ground"}),
+      value(&FarFieldOutput::vtk,
+            {.name = "vtk",
+             .fallback = "false",
+             .help = "Whether the pattern of each frequency is written as a surface for ParaView, too, in a file "
+                     "farField/pattern_<frequency>.vtkhdf. Needs two angles theta and phi at least.",
+             .example = "true"}),
   };
   append(sampleKeys<FarFieldOutput>(), keys);
   return keys;

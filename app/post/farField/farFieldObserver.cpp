@@ -3,7 +3,9 @@
 #include "app/post/farField/farFieldObserver.hpp"
 
 #include "app/post/farField/farFieldFiles.hpp"
+#include "app/post/farField/patternSurface.hpp"
 #include "lib/base/mpi.hpp"
+#include "lib/output/dftWriter.hpp"
 #include "lib/output/outputDirectory.hpp"
 
 #include <fmt/format.h>
@@ -72,8 +74,14 @@ void FarFieldObserver<Real>::finish(const dgtd::Moment& last, std::vector<std::s
   const dgtd::FarFieldOutput& output = *run_.theCase.output.farField;
   agreeOnErrors(run_.comm, [&] {
     if (mpiRank(run_.comm) != 0) return;
-    writeTextFile(std::filesystem::path(run_.theCase.output.directory) / outputName::farField,
-                  farFieldTable(output, fields_));
+    const std::filesystem::path directory(run_.theCase.output.directory);
+    writeTextFile(directory / outputName::farField, farFieldTable(output, fields_));
+    if (!output.vtk) return;
+    createFolder(directory / outputName::patterns);
+    for (const FarField& field : fields_)
+      writePatternSurface(
+          directory / outputName::patterns / fmt::format("pattern_{}.vtkhdf", frequencyName(field.frequency)), output,
+          field, study_.middle(), study_.radius());
   });
   if (mpiRank(run_.comm) == 0)
     for (const auto& line : farFieldLines(output, study_.surface(), fields_)) spdlog::info("{}", line);

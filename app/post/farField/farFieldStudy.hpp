@@ -51,6 +51,9 @@ class FarFieldStudy {
   const EnclosingSurface& surface() const { return surface_; }
   /// The planes behind which images stand.
   const std::vector<MirrorPlane>& planes() const { return planes_; }
+  /// Middle, m, and half the diagonal, m, of the box round the surface and its images.
+  const Vec3& middle() const { return middle_; }
+  double radius() const { return radius_; }
   /// Values of a sum on the faces of this rank, [face][side][node][xyz].
   std::size_t valuesPerSum() const { return surface_.faces.size() * 6 * static_cast<std::size_t>(d_.basis.nf()); }
   /// `spectrum`: tangential parts of E and Z0 H on both sides of the faces. Collective; all ranks get the result.

@@ -14,6 +14,7 @@
 #include <cmath>
 #include <complex>
 #include <cstddef>
+#include <filesystem>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -90,13 +91,25 @@ DipoleErrors errorsOf(const CaseRun& run, const PulsedDipole& dipole, const Vec3
   return errors;
 }
 
+/// Copies the surfaces of the pattern to where a script opens them with VTK's own reader.
+void keepPatterns(const CaseRun& run) {
+  namespace fs = std::filesystem;
+  if (mpiRank(MPI_COMM_WORLD) == 0) {
+    const fs::path folder = fs::path(PATTERN_FOLDER) / fmt::format("{}ranks", mpiSize(MPI_COMM_WORLD));
+    fs::remove_all(folder);
+    fs::create_directories(folder.parent_path());
+    fs::copy(run.directory / "farField", folder);
+  }
+}
+
 TEST(FarField, OfADipoleIsTheClosedFormInAmplitudeAndPhaseAtDefaults) {
   const PulsedDipole dipole;
   const auto run = runCase("farField-dipole", box(10, dipole.source() + R"(
 dgtd: {order: 3}
 time: {end: 14 ns}
-output: {farField: {band: {from: 500 MHz, to: 700 MHz, points: 3}, theta: {points: 13}, phi: {from: 0, to: 300, points: 6}}}
+output: {farField: {band: {from: 500 MHz, to: 700 MHz, points: 3}, theta: {points: 13}, phi: {from: 0, to: 300, points: 6}, vtk: true}}
 )"));
+  keepPatterns(run);
   const DipoleErrors errors = errorsOf(run, dipole);
   if (mpiRank(MPI_COMM_WORLD) == 0)
     fmt::print("far field of a dipole, P3, 10 cells: field {:.2e}, pattern {:.2e}\n", errors.field, errors.pattern);

@@ -47,6 +47,13 @@ TEST(FarFieldKeys, AreRead) {
   EXPECT_EQ(output.every->steps, 5);
 }
 
+TEST(FarFieldKeys, ASurfaceForParaViewNeedsTwoAnglesEach) {
+  EXPECT_FALSE(parse(withOutput("farField: {frequencies: [2 GHz]}")).output.farField->vtk);
+  EXPECT_TRUE(parse(withOutput("farField: {frequencies: [2 GHz], vtk: true}")).output.farField->vtk);
+  expectContains(faultsOf(withOutput("farField: {frequencies: [2 GHz], phi: {points: 1}, vtk: true}")),
+                 "output.farField.vtk: 91 theta and 1 phi span no surface");
+}
+
 TEST(FarFieldKeys, AFrequencyThatNoSourceExcitesIsRefused) {
   expectContains(faultsOf(withOutput("farField: {frequencies: [4 GHz]}")),
                  "output.farField.frequencies[0]: no source excites 4 GHz");
