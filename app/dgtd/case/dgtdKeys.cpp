@@ -43,7 +43,9 @@ Section<LayerSettings> layerKeys() {
              .unit = "Hz",
              .derived = "0.4 of the lowest frequency of output.dft, at most 0.02 of the highest frequency",
              .range = positive,
-             .help = "Frequency shift of the layer: it keeps static fields bounded, and absorbs less below it.",
+             .help =
+                 "Frequency shift of the layer: it keeps static fields bounded, and absorbs less below it. Deep in the "
+                 "layer it is at least a two-hundredth of the layer's own rate of decay.",
              .example = "20 MHz"}),
   };
 }
