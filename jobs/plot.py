@@ -62,6 +62,12 @@ def find(directory):
 
 
 def command_slice(arguments):
+    for path in arguments.files:
+        if os.path.isdir(path):
+            raise PlotError(
+                f"{path} is a directory: give the files of a slice, such as {os.path.join(path, 'slices')}/NAME_*.h5, "
+                f"or draw everything by 'plot.py all {path}'"
+            )
     phasors = [is_phasor_slice(path) for path in arguments.files]
     if any(phasors):
         if len(phasors) > 1:

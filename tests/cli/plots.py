@@ -4,6 +4,8 @@
 import importlib
 import json
 import math
+import re
+import shlex
 import sys
 
 import h5py
@@ -30,6 +32,33 @@ def expectTexts(path, *texts):
     content = path.read_text()
     for text in texts:
         assert f"<!-- {text} -->" in content, f"{path} has no text '{text}'"
+
+
+def commandsOnThePagesAreUnderstood(program):
+    """Every plot.py command in a block of commands of the README, the user guide and the shipped cases."""
+    root = program.cases.parent
+    pages = [root / "README.md", root / "docs" / "userGuide.md", *sorted(program.cases.glob("*/README.md"))]
+    found = 0
+    for page in pages:
+        for block in re.findall(r"```sh\n(.*?)```", page.read_text(), re.DOTALL):
+            for line in block.replace("\\\n", " ").splitlines():
+                words = shlex.split(line, comments=True)
+                if "jobs/plot.py" not in words:
+                    continue
+                given = words[words.index("jobs/plot.py") + 1 :]
+                try:
+                    arguments = jobsModule(program, "plot").parser().parse_args(given)
+                except SystemExit:
+                    raise AssertionError(f"{page}: plot.py does not understand '{line}'") from None
+                for path in getattr(arguments, "files", []):
+                    assert path.endswith(".h5"), f"{page}: '{line}' gives {path}, which is no file of a slice"
+                found += 1
+    assert found > 20, found
+
+
+def aDirectoryIsNoSlice(program):
+    (program.folder / "out").mkdir()
+    plot(program, "slice", "out").expect(2, "out is a directory", "out/slices/NAME_*.h5", "plot.py all out")
 
 
 def aPlaneRunGivesLinesAndFields(program):
