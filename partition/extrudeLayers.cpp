@@ -116,7 +116,7 @@ class LayerPlan {
   LayerPlan(const MeshPart& part, const FaceMatch& match, const std::vector<LayerRequest>& requests, MPI_Comm comm)
       : part_(part), match_(match), comm_(comm), box_(boundingBox(part, comm)), ofGroup_(part.groups.surfaces.size()) {
     for (std::size_t r = 0; r < requests.size(); ++r)
-      ofGroup_[requests[r].group] = {requests[r].layers, requests[r].thickness, static_cast<int>(r)};
+      ofGroup_[requests[r].group] = {requests[r].layers, requests[r].thickness, static_cast<int>(r), {}};
   }
 
   /// Collective.
@@ -225,7 +225,8 @@ class LayerPlan {
       if (isOnSide_[slot(side, group)]) (isRequested(group) ? groups : others).push_back(group);
     if (groups.empty()) return {};
     if (!others.empty()) throwPartly(side, groups.front(), others.back());
-    const LayerSide& layer = ofGroup_[groups.front()];
+    LayerSide layer = ofGroup_[groups.front()];
+    for (int k = 1; k <= layer.layers; ++k) layer.ends.push_back(layer.thickness * k / layer.layers);
     for (const std::int32_t group : groups) {
       const LayerSide& other = ofGroup_[group];
       require(
@@ -490,7 +491,7 @@ LayerBox extrudeLayers(MeshPart& part, const std::vector<LayerRequest>& requests
   checkRequests(part, requests);
   FaceMatch match = matchFaces(part, comm);
   const LayerBox box = LayerPlan(part, match, requests, comm).make();
-  part.kind.assign(part.region.size(), 0);
+  part.kind.resize(part.region.size(), 0);
   LayerGrowth growth(part, std::move(match), box, comm);
   for (const BoxSide& side : boxSides) growth.grow(side);
   return box;

@@ -25,6 +25,8 @@ struct LayerSide {
   int layers = 0;        ///< number of sub-layers; 0: no layer
   double thickness = 0;  ///< of all sub-layers together, m
   int request = -1;      ///< index of the LayerRequest; of several groups on the side, of one of them
+  /// [layers] depths at which the sub-layers end, ascending, m
+  std::vector<double> ends{};
 };
 
 /// The box that the mesh filled before layers were added, and the layers outside of it.
@@ -38,7 +40,8 @@ struct LayerBox {
 /// the rank and the region of the element that they grow from; ids, vertices and groups do not depend on the number of
 /// ranks, and what was there before keeps its place and its ids. The group of a layer moves to the layer's outer end.
 /// Other surfaces that meet the side of the box continue through the layer: outer ones, and inner ones that stand
-/// upright on it. MeshPart::kind becomes 1 + 2 + 4 for the directions x, y, z of the layers that an element is in.
+/// upright on it. New elements get the MeshPart::kind of the element that they grow from and 1, 2 or 4 for the
+/// direction x, y or z; without kinds before, those are 0.
 ///
 /// Collective. Throws InputError on every rank where a requested group has no outer face or one that is not on a side
 /// of the mesh's bounding box, covers a side only in part, or shares it with a group that requests another layer, and

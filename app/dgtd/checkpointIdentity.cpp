@@ -56,6 +56,15 @@ std::string boundariesText(const DgtdCase& theCase) {
   return text;
 }
 
+std::string meshLayersText(const DgtdCase& theCase, const AbsorbingLayers& layers) {
+  std::map<std::string, std::string> bySide;
+  for (const MeshLayerAssignment& layer : theCase.meshLayers)
+    bySide[layer.side] = fmt::format("{}{}; ", layer.side, layerText(layers.design[layer.direction()][layer.high()]));
+  std::string text;
+  for (const auto& [side, line] : bySide) text += line;
+  return text;
+}
+
 std::string fluxText(const DgtdSettings& dgtd) {
   return dgtd.flux == Flux::penalised ? fmt::format("penalised by {}", dgtd.penalty) : toString(dgtd.flux);
 }
@@ -97,6 +106,7 @@ std::map<std::string, std::string> checkpointIdentity(const DgtdCase& theCase, c
       {"mesh checksum", fmt::format("{:016x}", meshChecksum(d.mesh, comm))},
       {"materials", materialsText(theCase)},
       {"boundaries", boundariesText(theCase)}};
+  if (!theCase.meshLayers.empty()) identity["absorbingLayers"] = meshLayersText(theCase, d.layers);
   if (theCase.time.maxStep) identity["time.maxStep"] = fmt::format("{:.15g} s", *theCase.time.maxStep);
   if (!theCase.sources.empty()) identity["sources"] = sourcesText(theCase);
   if (theCase.output.dft)

@@ -77,6 +77,29 @@ TEST(Absorbing, ReflectsAtMostMinus40DecibelsAtNormalIncidence) {
   EXPECT_LE(decibel(r), -40);
 }
 
+/// A guide whose far part is an absorbing layer of -40 dB before a conductor, as `geometry` meshes it: the wave that
+/// comes back.
+double reflectionOfMeshLayer(const std::string& geometry) {
+  std::string yaml =
+      waveInGuide("{}", "pec", gigahertz, 25e-9) + "absorbingLayers: {z+: {regions: [Far], reflection: -40 dB}}\n";
+  yaml.replace(yaml.find("guide.geo"), 9, geometry);
+  for (const auto& [given, moved] : {std::pair("0.60]", "0.30]"), std::pair("0.68]", "0.38]")})
+    yaml.replace(yaml.find(given), 5, moved);
+  const auto run = runCase("mesh-layer", yaml);
+  const double b = 2 * pi * gigahertz / constants::c0;
+  return decibel(reflection(phasor(run, "c", "Ex", gigahertz, 8), phasor(run, "d", "Ex", gigahertz, 8), b, 0.30, 0.38));
+}
+
+// A layer that the mesh resolves reflects as much as the continuous one, R0, however its absorption is spread.
+TEST(MeshLayer, ReflectsAsTheContinuousLayerDoes) {
+  for (const auto& [geometry, what] : {std::pair("layeredGuide.geo", "five sub-layers of uneven thickness"),
+                                       std::pair("guide.geo", "unstructured, absorbing evenly")}) {
+    const double r = reflectionOfMeshLayer(geometry);
+    fmt::print("| layer of the mesh, {} | -40 dB | {:.2f} dB |\n", what, r);
+    EXPECT_NEAR(r, -40, 0.5);
+  }
+}
+
 // The TE10 mode of a guide of width a at k = sqrt(2) pi / a is a pair of plane waves that meet the end at 45 degrees;
 // the first-order condition reflects (1 - cos 45) / (1 + cos 45) = -15.3 dB.
 TEST(Absorbing, ReflectsMinus15DecibelsAt45Degrees) {

@@ -96,6 +96,9 @@ void checkCaseAgainstMesh(const DgtdCase& theCase, const Names& regionNames, con
   Faults faults;
   checkRegionNames(theCase, volumes, faults);
   checkBoundaries(theCase, surfaces, outerSurfaces, faults);
+  for (const MeshLayerAssignment& layer : theCase.meshLayers)
+    for (const std::string& name : layer.regions)
+      checkGroupName(name, fmt::format("absorbingLayers.{}.regions", layer.side), volumes, layer.mark, faults);
   checkSources(theCase, volumes, surfaces, faults);
   checkSelection(theCase.output.snapshots, "output.snapshots", volumes, surfaces, faults);
   checkSelection(theCase.output.dft, "output.dft", volumes, surfaces, faults);

@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 namespace fluxtet::dgtd {
 
 using namespace config;
@@ -34,14 +37,24 @@ void checkFlux(const Value& value, const DgtdSettings& dgtd, Faults& faults) {
                "dgtd.scheme: leapFrog is unstable with the upwind flux: use scheme rungeKutta, or flux penalised");
 }
 
-/// An absorbing layer needs leap-frog, and a box that has no standing wave.
+/// An absorbing layer needs leap-frog, and a box that has no standing wave. `what`: what the case says of it.
+void checkLayer(const DgtdCase& theCase, const std::string& what, const Mark& mark, Faults& faults) {
+  if (theCase.dgtd.flux == Flux::upwind || theCase.dgtd.scheme == TimeScheme::rungeKutta)
+    faults.add(mark, what + " needs scheme leapFrog: use flux penalised or centred with it, or absorbing");
+  if (theCase.cavityMode) faults.add(mark, what + " does not go with initial.cavityMode, whose walls are pec");
+}
+
 void checkLayers(const DgtdCase& theCase, Faults& faults) {
-  for (const BoundaryAssignment& boundary : theCase.boundaries) {
-    if (!rowOf(boundary.kind).hasLayer) continue;
-    const std::string at = fmt::format("boundaries.{}: pml", boundary.surface);
-    if (theCase.dgtd.flux == Flux::upwind || theCase.dgtd.scheme == TimeScheme::rungeKutta)
-      faults.add(boundary.mark, at + " needs scheme leapFrog: use flux penalised or centred with it, or absorbing");
-    if (theCase.cavityMode) faults.add(boundary.mark, at + " does not go with initial.cavityMode, whose walls are pec");
+  for (const BoundaryAssignment& boundary : theCase.boundaries)
+    if (rowOf(boundary.kind).hasLayer)
+      checkLayer(theCase, fmt::format("boundaries.{}: pml", boundary.surface), boundary.mark, faults);
+  constexpr std::array sides{"x-", "x+", "y-", "y+", "z-", "z+"};
+  for (const MeshLayerAssignment& layer : theCase.meshLayers) {
+    if (std::find(sides.begin(), sides.end(), layer.side) == sides.end())
+      faults.add(layer.mark, fmt::format("absorbingLayers.{}: a mesh has the sides x-, x+, y-, y+, z- and z+, and each "
+                                         "key is one of them",
+                                         layer.side));
+    checkLayer(theCase, fmt::format("absorbingLayers.{}: an absorbing layer", layer.side), layer.mark, faults);
   }
 }
 

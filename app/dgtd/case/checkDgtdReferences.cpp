@@ -47,6 +47,9 @@ void checkDgtdReferences(const Value& root, Faults& faults) {
           checkAssigned(value->find("region"), fmt::format("sources[{}].{}.region", i, kind), regions, faults);
     }
   }
+  if (const Value* layers = root.find("absorbingLayers"))
+    for (const auto& [side, layer] : layers->members)
+      checkAssignedList(layer.find("regions"), fmt::format("absorbingLayers.{}.regions", side), regions, faults);
   const Value* output = root.find("output");
   // Surfaces of an output may be inside the volume, without a boundary condition; checkCaseAgainstMesh() checks them.
   for (const char* name : {"snapshots", "dft", "sar"})

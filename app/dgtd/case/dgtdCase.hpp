@@ -39,6 +39,16 @@ struct BoundaryAssignment {
   Mark mark;
 };
 
+/// An entry of `absorbingLayers:`: the regions of the mesh that are the layer on one of its sides.
+struct MeshLayerAssignment {
+  std::string side;  ///< x-, x+, y-, y+, z- or z+
+  std::vector<std::string> regions;
+  LayerSettings layer;  ///< without layers and thickness, which the mesh has
+  Mark mark;
+  std::size_t direction() const { return static_cast<std::size_t>(side.front() - 'x'); }
+  std::size_t high() const { return side.back() == '+' ? 1 : 0; }
+};
+
 /// Numerical flux.
 enum class Flux { centred, penalised, upwind };
 inline constexpr Choice<Flux> fluxes[] = {
@@ -148,6 +158,7 @@ struct OutputSettings {
 struct DgtdCase : CommonCase {
   std::vector<BoundaryAssignment> boundaries;
   Mark boundariesMark;  ///< position of the section, for messages on missing surfaces
+  std::vector<MeshLayerAssignment> meshLayers;
   std::optional<CavityMode> cavityMode;
   std::vector<SourceSpec> sources;
   DgtdSettings dgtd;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/case/dgtdKeys.hpp"
 
+#include "app/dgtd/case/selectionKeys.hpp"
 #include "lib/basis/orders.hpp"
 
 namespace fluxtet::dgtd {
@@ -13,19 +14,9 @@ namespace {
 constexpr Range positive{.min = 0, .minOpen = true};
 constexpr double largestInt = 2147483647;
 
-Section<LayerSettings> layerKeys() {
+/// What a layer is like, whoever made its elements.
+Section<LayerSettings> absorptionKeys() {
   return {
-      value(&LayerSettings::layers, {.name = "layers",
-                                     .derived = "12, 8, 4, 4 at order 1 to 4",
-                                     .range = {.min = 1, .max = 100},
-                                     .help = "Number of sub-layers, each one element thick.",
-                                     .example = "8"}),
-      value(&LayerSettings::thickness, {.name = "thickness",
-                                        .unit = "m",
-                                        .derived = "as many mean edges of the surface's triangles as sub-layers",
-                                        .range = positive,
-                                        .help = "Thickness of all sub-layers together.",
-                                        .example = "60 mm"}),
       value(&LayerSettings::reflection,
             {.name = "reflection",
              .unit = "dB",
@@ -48,6 +39,25 @@ Section<LayerSettings> layerKeys() {
                  "layer it is at least a two-hundredth of the layer's own rate of decay.",
              .example = "20 MHz"}),
   };
+}
+
+/// A layer that the program adds.
+Section<LayerSettings> layerKeys() {
+  Section<LayerSettings> keys{
+      value(&LayerSettings::layers, {.name = "layers",
+                                     .derived = "12, 8, 4, 4 at order 1 to 4",
+                                     .range = {.min = 1, .max = 100},
+                                     .help = "Number of sub-layers, each one element thick.",
+                                     .example = "8"}),
+      value(&LayerSettings::thickness, {.name = "thickness",
+                                        .unit = "m",
+                                        .derived = "as many mean edges of the surface's triangles as sub-layers",
+                                        .range = positive,
+                                        .help = "Thickness of all sub-layers together.",
+                                        .example = "60 mm"}),
+  };
+  for (config::Field<LayerSettings>& key : absorptionKeys()) keys.push_back(std::move(key));
+  return keys;
 }
 
 /// A word, or `pml` with its keys.
@@ -81,6 +91,28 @@ config::Field<DgtdCase> boundariesKey() {
                      "may also lie inside (a thin sheet).",
              .example = "{Outer: pml, Ground: pec}"},
             conditionKey()));
+}
+
+config::Field<DgtdCase> absorbingLayersKey() {
+  Section<MeshLayerAssignment> keys{namesKey(
+      &MeshLayerAssignment::regions, "regions",
+      "Physical volumes behind one plane, up to the end of the mesh; one at an edge or a corner stands at each "
+      "of its sides.",
+      "[Shell, Corner]")};
+  keys.front().key.fallback.clear();
+  keys.front().key.required = true;
+  keys.front().key.minSize = 1;
+  for (config::Field<LayerSettings>& key : absorptionKeys())
+    keys.push_back({std::move(key.key), [bind = std::move(key.bind)](const Value& given, MeshLayerAssignment& layer) {
+                      bind(given, layer.layer);
+                    }});
+  return mapOf(&DgtdCase::meshLayers, &MeshLayerAssignment::side,
+               {.name = "absorbingLayers",
+                .fallback = "{}",
+                .help = "Regions of the mesh that are an absorbing layer on the side x-, x+, y-, y+, z- or z+ of it; "
+                        "layers that the program adds are the boundary condition pml.",
+                .example = "{z+: {regions: [Shell]}}"},
+               group<MeshLayerAssignment>({.name = "SIDE", .help = "The layer on one side."}, std::move(keys)));
 }
 
 config::Field<CavityMode> halfWavesKey(int CavityMode::*number, const std::string& name, const std::string& axis,
@@ -239,7 +271,8 @@ config::Field<DgtdCase> partitionKey() {
 }  // namespace
 
 Section<DgtdCase> dgtdKeys() {
-  return {boundariesKey(), initialKey(), sourcesKey(), dgtdKey(), timeKey(), partitionKey(), outputKey()};
+  return {boundariesKey(), absorbingLayersKey(), initialKey(), sourcesKey(), dgtdKey(),
+          timeKey(),       partitionKey(),       outputKey()};
 }
 
 }  // namespace fluxtet::dgtd

@@ -5,6 +5,7 @@
 #include "lib/base/constants.hpp"
 #include "lib/base/error.hpp"
 #include "lib/mesh/subMeshGeometry.hpp"
+#include "partition/meshLayers.hpp"
 
 #include <fmt/format.h>
 
@@ -36,8 +37,8 @@ SubLayer subLayerAt(const partition::LayerBox& box, std::size_t d, double x) {
   const partition::LayerSide& layer = box.side[d][side];
   const double depth = side == 1 ? x - box.inner[1][d] : box.inner[0][d] - x;
   if (depth <= 0 || layer.layers == 0) return {};
-  const int number = 1 + static_cast<int>(depth / layer.thickness * layer.layers);
-  return {std::clamp(number, 1, layer.layers), side};
+  const auto end = std::upper_bound(layer.ends.begin(), layer.ends.end(), depth);
+  return {std::min(1 + static_cast<int>(end - layer.ends.begin()), layer.layers), side};
 }
 
 LayerProfile profileAt(const AbsorbingLayers& layers, const Vec3& x) {
@@ -46,8 +47,8 @@ LayerProfile profileAt(const AbsorbingLayers& layers, const Vec3& x) {
     const SubLayer at = subLayerAt(layers.box, d, x[d]);
     if (at.number == 0) continue;
     const LayerDesign& design = layers.design[d][at.side];
-    profile.sigma[d] = design.sigmaOf(at.number, layers.box.side[d][at.side].thickness);
-    profile.alpha[d] = design.alphaOf(at.number, layers.box.side[d][at.side].thickness);
+    profile.sigma[d] = design.sigmaOf(at.number, layers.box.side[d][at.side]);
+    profile.alpha[d] = design.alphaOf(at.number, layers.box.side[d][at.side]);
   }
   return profile;
 }
@@ -65,8 +66,10 @@ ProfileTable listProfiles(const AbsorbingLayers& layers, std::vector<LayerProfil
   for (std::size_t d = 0; d < 3; ++d) middles[d] = {0.5 * (layers.box.inner[0][d] + layers.box.inner[1][d])};
   forEachLayer(layers.box, [&](std::size_t d, std::size_t s) {
     const partition::LayerSide& side = layers.box.side[d][s];
-    for (int k = 0; k < side.layers; ++k) {
-      const double depth = (k + 0.5) * side.thickness / side.layers;
+    double begin = 0;
+    for (const double end : side.ends) {
+      const double depth = 0.5 * (begin + end);
+      begin = end;
       middles[d].push_back(s == 1 ? layers.box.inner[1][d] + depth : layers.box.inner[0][d] - depth);
     }
   });
@@ -91,11 +94,10 @@ struct LayerKind {
 std::string lineOf(const LayerKind& kind) {
   constexpr double degree = constants::pi / 180;
   return fmt::format(
-      "absorbing layer on {}: {} sub-layers, {:.6g} m thick; theory's reflection {:.0f} dB at 0, {:.0f} at 45 and "
-      "{:.0f} "
-      "at 70 degrees",
-      kind.sides, kind.side.layers, kind.side.thickness, kind.design.reflection, kind.design.reflectionAt(45 * degree),
-      kind.design.reflectionAt(70 * degree));
+      "absorbing layer on {}: {} {}, {:.6g} m thick; theory's reflection {:.0f} dB at 0, {:.0f} at 45 and {:.0f} at 70 "
+      "degrees",
+      kind.sides, kind.side.layers, kind.side.layers == 1 ? "sub-layer" : "sub-layers", kind.side.thickness,
+      kind.design.reflection, kind.design.reflectionAt(45 * degree), kind.design.reflectionAt(70 * degree));
 }
 
 /// Throws InputError for a point of the case that lies in a layer, where fields are no solution.
@@ -103,10 +105,9 @@ void requireInBox(const partition::LayerBox& box, const Vec3& x, const Mark& mar
   constexpr double rounding = 1e-9;
   for (std::size_t d = 0; d < 3; ++d) {
     const double margin = rounding * (box.inner[1][d] - box.inner[0][d]);
-    require(
-        x[d] >= box.inner[0][d] - margin && x[d] <= box.inner[1][d] + margin,
-        "{}: {} at ({:.6g}, {:.6g}, {:.6g}) m lies outside of the mesh, in an absorbing layer (pml): move it inside",
-        toString(mark), what, x[0], x[1], x[2]);
+    require(x[d] >= box.inner[0][d] - margin && x[d] <= box.inner[1][d] + margin,
+            "{}: {} at ({:.6g}, {:.6g}, {:.6g}) m lies outside of the mesh or in an absorbing layer: move it inside",
+            toString(mark), what, x[0], x[1], x[2]);
   }
 }
 
@@ -126,6 +127,48 @@ bool AbsorbingLayers::none() const {
   return !any;
 }
 
+namespace {
+
+/// Whether the mesh has all regions that the case takes for layers. If not, checkCaseAgainstMesh() says so.
+bool hasLayerRegions(const DgtdCase& theCase, const MeshGroups& groups) {
+  for (const MeshLayerAssignment& layer : theCase.meshLayers)
+    for (const std::string& name : layer.regions)
+      if (groupIndex(groups.regions, name) < 0) return false;
+  return true;
+}
+
+/// The mesh's own layers, one for each entry of the case.
+std::vector<partition::MeshLayer> findLayers(const DgtdCase& theCase, MeshPart& part, MPI_Comm comm) {
+  std::vector<partition::MeshLayerRequest> requests;
+  for (const MeshLayerAssignment& layer : theCase.meshLayers) {
+    auto& request = requests.emplace_back();
+    request.direction = static_cast<int>(layer.direction());
+    request.high = static_cast<int>(layer.high());
+    for (const std::string& name : layer.regions) request.regions.push_back(groupIndex(part.groups.regions, name));
+  }
+  std::vector<std::int32_t> outer;
+  for (const BoundaryAssignment& boundary : theCase.boundaries)
+    if (rowOf(boundary.kind).role == SurfaceRole::hull)
+      outer.push_back(groupIndex(part.groups.surfaces, boundary.surface));
+  return partition::findMeshLayers(part, requests, outer, comm);
+}
+
+/// Puts a layer of the mesh on its side of the box, which ends where the layer begins.
+void setMeshLayer(const DgtdCase& theCase, const MeshLayerAssignment& given, const partition::MeshLayer& found,
+                  AbsorbingLayers& layers) {
+  const std::size_t d = given.direction(), s = given.high();
+  require(layers.box.side[d][s].layers == 0,
+          "{}: absorbingLayers.{}: this side of the mesh also has a boundary with pml, which would add a second layer: "
+          "make the boundary absorbing, or remove the entry",
+          toString(given.mark), given.side);
+  layers.design[d][s] = designMeshLayer(theCase, given.layer, found.ends, found.isCrossed);
+  layers.isCrossed[d][s] = found.isCrossed;
+  layers.box.side[d][s] = {static_cast<int>(found.ends.size()), found.ends.back(), -1, found.ends};
+  layers.box.inner[s][d] = found.begin;
+}
+
+}  // namespace
+
 AbsorbingLayers addLayers(const DgtdCase& theCase, MeshPart& part, MPI_Comm comm) {
   std::vector<partition::LayerRequest> requests;
   std::vector<LayerDesign> designs;
@@ -136,12 +179,18 @@ AbsorbingLayers addLayers(const DgtdCase& theCase, MeshPart& part, MPI_Comm comm
     requests.push_back({group, designs.back().layers, designs.back().thickness});
   }
   AbsorbingLayers layers;
-  if (requests.empty()) return layers;
+  const bool none = requests.empty() && theCase.meshLayers.empty();
+  if (none || !hasLayerRegions(theCase, part.groups)) return layers;
+  const std::vector<partition::MeshLayer> found = findLayers(theCase, part, comm);
   layers.box = partition::extrudeLayers(part, requests, comm);
+  forEachLayer(layers.box, [&](std::size_t d, std::size_t s) {
+    layers.design[d][s] = designs.at(static_cast<std::size_t>(layers.box.side[d][s].request));
+  });
+  for (std::size_t i = 0; i < found.size(); ++i) setMeshLayer(theCase, theCase.meshLayers[i], found[i], layers);
   requirePointsInBox(theCase, layers.box);
   forEachLayer(layers.box, [&](std::size_t d, std::size_t s) {
     const partition::LayerSide& side = layers.box.side[d][s];
-    LayerDesign& design = layers.design[d][s] = designs.at(static_cast<std::size_t>(side.request));
+    LayerDesign& design = layers.design[d][s];
     if (design.alpha > 0) return;
     const double wavelength = usualNodes / theCase.dgtd.order * side.thickness / side.layers;
     design.alpha = alphaOfHighest * 2 * constants::pi / wavelength;
@@ -173,7 +222,7 @@ std::vector<std::string> layerLines(const AbsorbingLayers& layers) {
   forEachLayer(layers.box, [&](std::size_t d, std::size_t s) {
     const LayerKind own{layers.design[d][s], layers.box.side[d][s], fmt::format("{}{}", "xyz"[d], "-+"[s])};
     const auto same = std::find_if(kinds.begin(), kinds.end(), [&](const LayerKind& kind) {
-      return kind.design == own.design && kind.side.thickness == own.side.thickness;
+      return kind.design == own.design && kind.side.thickness == own.side.thickness && kind.side.ends == own.side.ends;
     });
     if (same == kinds.end()) {
       kinds.push_back(own);
@@ -184,6 +233,20 @@ std::vector<std::string> layerLines(const AbsorbingLayers& layers) {
   std::vector<std::string> lines;
   for (const LayerKind& kind : kinds) lines.push_back(lineOf(kind));
   return lines;
+}
+
+std::vector<std::string> warningsOfLayers(const AbsorbingLayers& layers) {
+  std::vector<std::string> warnings;
+  forEachLayer(layers.box, [&](std::size_t d, std::size_t s) {
+    if (layers.isCrossed[d][s])
+      warnings.push_back(fmt::format(
+          "absorbingLayers.{}{}: elements lie across the planes of the layer, which therefore absorbs the same "
+          "everywhere and reflects more than one that grows with the depth: mesh it in sub-layers (in Gmsh, Extrude "
+          "with "
+          "Layers), or let the program add a layer (boundary pml)",
+          "xyz"[d], "-+"[s]));
+  });
+  return warnings;
 }
 
 }  // namespace fluxtet::dgtd

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// Absorbing layers outside of the sides of a box: from the case to the mesh and to the elements' profiles
-// (docs/theory.md, section 3.8).
+// Absorbing layers outside of the sides of a box, or in regions of the mesh: from the case to the mesh and to the
+// elements' profiles (docs/theory.md, section 3.8).
 #pragma once
 
 #include "app/dgtd/setup/layerDesign.hpp"
@@ -19,11 +19,13 @@ namespace fluxtet::dgtd {
 struct AbsorbingLayers {
   partition::LayerBox box;
   std::array<std::array<LayerDesign, 2>, 3> design;
+  /// Where the mesh's own elements are no sub-layers, so that the absorption is the same everywhere.
+  std::array<std::array<bool, 2>, 3> isCrossed{};
   bool none() const;
 };
 
-/// Adds the layers that the case asks for to this rank's part of the mesh. Collective. Throws InputError on every rank
-/// where a layer cannot be added.
+/// Finds the layers that the mesh has, and adds those that the case asks for to this rank's part of it. Collective.
+/// Throws InputError on every rank where a layer cannot be added or is none.
 AbsorbingLayers addLayers(const DgtdCase& theCase, MeshPart& part, MPI_Comm comm);
 
 /// Gives the elements in layers their profiles.
@@ -33,5 +35,7 @@ std::vector<bool> elementsInLayers(const AbsorbingLayers& layers, const SubMesh&
 
 /// One line for each kind of layer: sides, thickness, and theory's reflection.
 std::vector<std::string> layerLines(const AbsorbingLayers& layers);
+/// What is to be known of layers that reflect more than they could.
+std::vector<std::string> warningsOfLayers(const AbsorbingLayers& layers);
 
 }  // namespace fluxtet::dgtd

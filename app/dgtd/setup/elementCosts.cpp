@@ -20,7 +20,7 @@ struct Costs {
 constexpr std::array costsOfOrder{Costs{17, 105, 6}, Costs{10, 36, 5}, Costs{7, 19, 3}, Costs{4, 17, 2}};
 static_assert(costsOfOrder.size() == numOrders);
 /// Work of an element of a layer, in tenths of a plain element's: it moves a state besides the field.
-constexpr std::int32_t workInLayer = 17;
+constexpr std::int32_t plainWork = 10, workInLayer = 17;
 
 /// Adds `cost` to the entry of the group of that name, if the mesh has one.
 void addTo(const std::string& name, std::int32_t cost, const std::vector<std::string>& names,
@@ -59,7 +59,7 @@ partition::ElementWork cpuElementWork(const DgtdCase& theCase, const MeshGroups&
 
 namespace {
 
-/// Adds the work of the layers that grow from the elements at a surface.
+/// Adds the work of the layers: of those that grow from the elements at a surface, and of the mesh's own.
 partition::ElementWork withLayers(partition::ElementWork work, const DgtdCase& theCase, const MeshGroups& groups) {
   for (const auto& boundary : theCase.boundaries) {
     if (!rowOf(boundary.kind).hasLayer) continue;
@@ -67,6 +67,12 @@ partition::ElementWork withLayers(partition::ElementWork work, const DgtdCase& t
     work.ofRegion.resize(groups.regions.size(), 0);
     const int elements = 3 * designLayer(theCase, boundary.layer).layers;
     addTo(boundary.surface, workInLayer * elements, groups.surfaces, work.ofSurface);
+  }
+  for (const auto& layer : theCase.meshLayers) {
+    work.ofSurface.resize(groups.surfaces.size(), 0);
+    work.ofRegion.resize(groups.regions.size(), 0);
+    for (const std::string& region : layer.regions)
+      addTo(region, workInLayer - plainWork, groups.regions, work.ofRegion);
   }
   return work;
 }

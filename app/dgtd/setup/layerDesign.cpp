@@ -27,10 +27,19 @@ double depthOf(double reflection) {
   return -reflection / 20 * std::log(10.0);
 }
 
+/// Depths at which sub-layer k = 1, ..., N begins and ends, m.
+struct Depths {
+  double from, to;
+};
+Depths depthsOf(int k, const std::vector<double>& ends) {
+  const auto i = static_cast<std::size_t>(k);
+  return {k == 1 ? 0 : ends.at(i - 2), ends.at(i - 1)};
+}
+
 /// Share of the absorption of a whole layer that its sub-layer k has.
-double shareOf(int k, int layers, double grading) {
-  const double n = layers;
-  return std::pow(k / n, grading + 1) - std::pow((k - 1) / n, grading + 1);
+double shareOf(int k, const std::vector<double>& ends, double grading) {
+  const auto [from, to] = depthsOf(k, ends);
+  return std::pow(to / ends.back(), grading + 1) - std::pow(from / ends.back(), grading + 1);
 }
 
 /// alpha at the surface, 1/m, from the frequencies of the case; 0 if it has none.
@@ -47,14 +56,16 @@ double alphaOf(const DgtdCase& theCase) {
 
 }  // namespace
 
-double LayerDesign::sigmaOf(int k, double d) const {
-  return depthOf(reflection) / (2 * d) * layers * shareOf(k, layers, grading);
+double LayerDesign::sigmaOf(int k, const partition::LayerSide& layer) const {
+  const auto [from, to] = depthsOf(k, layer.ends);
+  return depthOf(reflection) / (2 * (to - from)) * shareOf(k, layer.ends, grading);
 }
 
-double LayerDesign::alphaOf(int k, double d) const {
+double LayerDesign::alphaOf(int k, const partition::LayerSide& layer) const {
   // In single precision fields grow at frequencies below alpha where a layer stretches a thousandfold there.
   constexpr double mostStretch = 200;
-  return std::max(alpha * (1 - (k - 0.5) / layers), sigmaOf(k, d) / mostStretch);
+  const auto [from, to] = depthsOf(k, layer.ends);
+  return std::max(alpha * (1 - 0.5 * (from + to) / layer.thickness), sigmaOf(k, layer) / mostStretch);
 }
 
 double LayerDesign::reflectionAt(double angle) const {
@@ -62,17 +73,42 @@ double LayerDesign::reflectionAt(double angle) const {
   return reflection * cosine + 20 * std::log10((1 - cosine) / (1 + cosine));
 }
 
-LayerDesign designLayer(const DgtdCase& theCase, const LayerSettings& settings) {
+namespace {
+
+/// `ends`: of the sub-layers, in any unit.
+LayerDesign designOf(const DgtdCase& theCase, const LayerSettings& settings, const std::vector<double>& ends) {
   const Default& byOrder = defaults.at(static_cast<std::size_t>(theCase.dgtd.order - minOrder));
   LayerDesign design;
-  design.layers = settings.layers.value_or(byOrder.layers);
-  design.thickness = settings.thickness.value_or(0);
+  design.layers = static_cast<int>(ends.size());
   design.reflection = settings.reflection.value_or(byOrder.reflection);
   design.grading = settings.grading.value_or(byOrder.grading);
   design.alpha = settings.alpha ? 2 * constants::pi * *settings.alpha / constants::c0 : alphaOf(theCase);
   constexpr double mostPerLayer = 10;
-  const double last = depthOf(design.reflection) / 2 * shareOf(design.layers, design.layers, design.grading);
-  if (last > mostPerLayer) design.reflection *= mostPerLayer / last;
+  double most = 0;
+  for (int k = 1; k <= design.layers; ++k)
+    most = std::max(most, depthOf(design.reflection) / 2 * shareOf(k, ends, design.grading));
+  if (most > mostPerLayer) design.reflection *= mostPerLayer / most;
+  return design;
+}
+
+}  // namespace
+
+LayerDesign designLayer(const DgtdCase& theCase, const LayerSettings& settings) {
+  const Default& byOrder = defaults.at(static_cast<std::size_t>(theCase.dgtd.order - minOrder));
+  std::vector<double> ends;
+  for (int k = 1; k <= settings.layers.value_or(byOrder.layers); ++k) ends.push_back(k);
+  LayerDesign design = designOf(theCase, settings, ends);
+  design.thickness = settings.thickness.value_or(0);
+  return design;
+}
+
+LayerDesign designMeshLayer(const DgtdCase& theCase, const LayerSettings& settings, const std::vector<double>& ends,
+                            bool isCrossed) {
+  constexpr double reflectionWithoutSubLayers = -80;  // dB
+  LayerSettings given = settings;
+  if (isCrossed && !given.reflection) given.reflection = reflectionWithoutSubLayers;
+  LayerDesign design = designOf(theCase, given, ends);
+  design.thickness = ends.back();
   return design;
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/dgtd/case/dgtdCase.hpp"
-#include "kernels/dgtd/absorbingLayer.hpp"
+#include "partition/extrudeLayers.hpp"
 
 #include <string>
 #include <vector>
@@ -23,8 +23,8 @@ struct LayerDesign {
 
   /// Absorption of sub-layer k = 1, ..., N of a layer of thickness d, m: the mean of ln(1/R0) (m + 1) / (2 d) (x/d)^m
   /// over the sub-layer; and alpha there, 1/m, which falls with the depth, but not below sigma / 200.
-  double sigmaOf(int k, double d) const;
-  double alphaOf(int k, double d) const;
+  double sigmaOf(int k, const partition::LayerSide& layer) const;
+  double alphaOf(int k, const partition::LayerSide& layer) const;
   /// Reflection of the continuous layer, R0^cos(angle), dB, of a wave at `angle` from the normal, rad, that the
   /// absorbing boundary behind it reflects by (1 - cos) / (1 + cos).
   double reflectionAt(double angle) const;
@@ -34,5 +34,9 @@ struct LayerDesign {
 /// The design of a layer behind a surface. A reflection is raised where the last sub-layer would absorb more than
 /// sigma h = 10, from where on fields may grow.
 LayerDesign designLayer(const DgtdCase& theCase, const LayerSettings& settings);
+/// The same of a layer of the mesh with sub-layers that end at the depths `ends`, m. Without sub-layers, where elements
+/// lie across it (`isCrossed`), it absorbs the same everywhere, and unless the case says so, little enough.
+LayerDesign designMeshLayer(const DgtdCase& theCase, const LayerSettings& settings, const std::vector<double>& ends,
+                            bool isCrossed);
 
 }  // namespace fluxtet::dgtd

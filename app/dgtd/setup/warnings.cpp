@@ -222,6 +222,7 @@ std::vector<std::string> warningsOf(const DgtdCase& theCase, const Discretisatio
   warnOfNarrowSources(theCase, d, comm, warnings);
   warnOfSpreadDipoles(theCase, d, warnings);
   warnOfResolution(theCase, d, edgeRange, comm, warnings);
+  for (const std::string& warning : warningsOfLayers(d.layers)) warnings.push_back(warning);
   return warnings;
 }
 

@@ -175,6 +175,12 @@ const BadCase badCases[] = {
      "boundaries.x-.pml.reflection: '3 dB' is out of range: expected is a quantity in dB, < 0 dB"},
     {"boundaries: {x-: {absorbing: {}}}", "boundaries.x-: unknown key 'absorbing'"},
     {"boundaries: {x-: pml}\ndgtd: {flux: upwind}", "boundaries.x-: pml needs scheme leapFrog"},
+    {"absorbingLayers: {w+: {regions: [box]}}", "absorbingLayers.w+: a mesh has the sides x-, x+, y-, y+, z- and z+"},
+    {"absorbingLayers: {x+: {reflection: -80 dB}}", "absorbingLayers.x+: the key 'regions' is missing"},
+    {"absorbingLayers: {x+: {regions: []}}", "absorbingLayers.x+.regions: "},
+    {"absorbingLayers: {x+: {regions: [shell]}}", "absorbingLayers.x+.regions[0]: 'shell' is not in regions"},
+    {"absorbingLayers: {x+: {regions: [box]}}\ndgtd: {flux: upwind}",
+     "absorbingLayers.x+: an absorbing layer needs scheme leapFrog"},
     {"boundaries: {x-: pml}\ninitial: {cavityMode: {m: 1, n: 1, p: 0, type: tm}}",
      "boundaries.x-: pml does not go with initial.cavityMode"},
     {"boundaries: {x-: pml}\nsources: [{planeWave: {direction: [1, 0, 0], polarization: [0, 1, 0], boundary: x-, "
