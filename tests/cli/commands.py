@@ -23,7 +23,10 @@ OPTIONS = {
     "schema": [],
 }
 SHARED_KEYS = {"title", "solver", "mesh", "materials", "regions", "boundaries", "sources", "output"}
-TOP_LEVEL_KEYS = {"dgtd": SHARED_KEYS | {"initial", "dgtd", "time", "partition"}, "static": SHARED_KEYS | {"static"}}
+TOP_LEVEL_KEYS = {
+    "dgtd": SHARED_KEYS | {"absorbingLayers", "initial", "dgtd", "time", "partition"},
+    "static": SHARED_KEYS | {"static"},
+}
 
 
 def helpOfEveryCommandNamesItsOptionsAndHasAnExample(program):
