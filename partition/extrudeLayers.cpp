@@ -5,6 +5,7 @@
 #include "lib/base/mpi.hpp"
 #include "lib/base/rendezvous.hpp"
 #include "lib/mesh/visitFaces.hpp"
+#include "partition/boxSide.hpp"
 #include "partition/faceMatch.hpp"
 
 #include <algorithm>
@@ -23,17 +24,6 @@ constexpr double onPlaneTolerance = 1e-9;
 constexpr double uprightTolerance = 1e-6;
 
 using Box = std::array<Vec3, 2>;
-
-/// A plane of the bounding box.
-struct BoxSide {
-  int direction = 0;  ///< 0 x, 1 y, 2 z
-  int high = 0;       ///< 0 low, 1 high
-};
-constexpr std::array<BoxSide, 6> boxSides{{{0, 0}, {0, 1}, {1, 0}, {1, 1}, {2, 0}, {2, 1}}};
-
-std::string nameOf(const BoxSide& side) {
-  return fmt::format("{}{}", "xyz"[side.direction], "-+"[side.high]);
-}
 
 /// The values of all ranks on every rank, in the order of the ranks. Collective.
 template <class T>
@@ -418,7 +408,7 @@ class LayerGrowth {
       for (const std::int64_t v : copies.base) {
         part_.vertexId.push_back(part_.totalVertices + placeOf(all, part_.vertexId[v]));
         Vec3 x = vertexAt(part_, v);
-        x[side.direction] = plane + outwards * (layer.thickness * level / layer.layers);
+        x[side.direction] = plane + outwards * layer.ends[level - 1];
         part_.vertices.insert(part_.vertices.end(), x.begin(), x.end());
       }
       part_.totalVertices += count;
@@ -489,6 +479,7 @@ class LayerGrowth {
 
 LayerBox extrudeLayers(MeshPart& part, const std::vector<LayerRequest>& requests, MPI_Comm comm) {
   checkRequests(part, requests);
+  if (requests.empty()) return {boundingBox(part, comm), {}};
   FaceMatch match = matchFaces(part, comm);
   const LayerBox box = LayerPlan(part, match, requests, comm).make();
   part.kind.resize(part.region.size(), 0);

@@ -41,7 +41,8 @@ struct LayerBox {
 /// ranks, and what was there before keeps its place and its ids. The group of a layer moves to the layer's outer end.
 /// Other surfaces that meet the side of the box continue through the layer: outer ones, and inner ones that stand
 /// upright on it. New elements get the MeshPart::kind of the element that they grow from and 1, 2 or 4 for the
-/// direction x, y or z; without kinds before, those are 0.
+/// direction x, y or z; without kinds before, those are 0. Without requests nothing changes, and the faces are not
+/// matched.
 ///
 /// Collective. Throws InputError on every rank where a requested group has no outer face or one that is not on a side
 /// of the mesh's bounding box, covers a side only in part, or shares it with a group that requests another layer, and

@@ -175,8 +175,7 @@ std::string describeFace(const MeshPart& part, std::int32_t side) {
   if (part.faceGroup[side] >= 0) text.append(" on ").append(groupName(part, part.faceGroup[side]));
   text += ", with vertices ";
   for (const std::int64_t id : faceKey(part, side)) {
-    const auto at = std::lower_bound(part.vertexId.begin(), part.vertexId.end(), id) - part.vertexId.begin();
-    const double* x = &part.vertices[3 * at];
+    const Vec3 x = part.positionOf(id);
     text += fmt::format("({:.6g}, {:.6g}, {:.6g}), ", x[0], x[1], x[2]);
   }
   text.resize(text.size() - 2);

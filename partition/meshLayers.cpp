@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <string>
+#include <optional>
 
 namespace fluxtet::partition {
 namespace {
@@ -19,7 +19,7 @@ namespace {
 constexpr double samePlane = 1e-6;
 /// A layer of more planes is taken for an unstructured one.
 constexpr std::size_t mostPlanes = 1000;
-/// A face is parallel to an axis' plane if its normal's share along the other axes is at most this.
+/// A face is perpendicular to an axis if the cosine between its normal and the axis falls short of 1 by at most this.
 constexpr double obliqueTolerance = 1e-6;
 
 /// The lowest of every group of values that lie within `tolerance` of it, ascending.
@@ -45,10 +45,10 @@ class LayerSearch {
   MeshLayer find() {
     measure();
     agreeOnErrors(comm_, [&] { requireNoneBeside(); });
-    std::vector<double> planes = planesOfAllRanks();
-    MeshLayer layer{outwards(begin_), {}, isCrossed(planes)};
-    if (layer.isCrossed) planes = {begin_, end_};
-    for (std::size_t i = 1; i < planes.size(); ++i) layer.ends.push_back(planes[i] - begin_);
+    const std::optional<std::vector<double>> planes = planesOfAllRanks();
+    if (!planes || isCrossed(*planes)) return {outwards(begin_), {end_ - begin_}, true};
+    MeshLayer layer{outwards(begin_), {}, false};
+    for (std::size_t i = 1; i < planes->size(); ++i) layer.ends.push_back((*planes)[i] - begin_);
     return layer;
   }
 
@@ -58,17 +58,13 @@ class LayerSearch {
   }
 
  private:
-  double outwards(double x) const { return request_.high == 1 ? x : -x; }
-  std::string side() const { return fmt::format("{}{}", "xyz"[request_.direction], "-+"[request_.high]); }
+  double outwards(double x) const { return request_.side.high == 1 ? x : -x; }
 
   std::array<double, 4> coordinates(std::int32_t e) const {
     std::array<double, 4> x{};
-    for (std::size_t i = 0; i < 4; ++i) {
-      const std::int64_t id = part_.elementVertex[4 * static_cast<std::size_t>(e) + i];
-      const auto place = std::lower_bound(part_.vertexId.begin(), part_.vertexId.end(), id) - part_.vertexId.begin();
-      x[i] =
-          outwards(part_.vertices[3 * static_cast<std::size_t>(place) + static_cast<std::size_t>(request_.direction)]);
-    }
+    const std::int64_t* ids = &part_.elementVertex[4 * static_cast<std::size_t>(e)];
+    for (std::size_t i = 0; i < 4; ++i)
+      x[i] = outwards(part_.positionOf(ids[i])[static_cast<std::size_t>(request_.side.direction)]);
     return x;
   }
   Extent extentOf(std::int32_t e) const {
@@ -88,31 +84,34 @@ class LayerSearch {
     }
     begin_ = minOverRanks(comm_, begin_);
     end_ = maxOverRanks(comm_, end_);
-    require(begin_ < end_, "absorbingLayers.{}: its regions have no elements", side());
+    require(begin_ < end_, "absorbingLayers.{}: its regions have no elements", nameOf(request_.side));
     tolerance_ = samePlane * (end_ - begin_);
   }
 
   void requireNoneBeside() const {
     for (std::int32_t e = 0; e < part_.numElements(); ++e)
-      require(
-          contains(e) || extentOf(e).high <= begin_ + tolerance_,
-          "absorbingLayers.{0}: the layer begins at {1} = {2:.6g} m, but an element of region '{3}' reaches to "
-          "{1} = {4:.6g} m beside it: a layer covers its whole side of the mesh; name all regions behind one plane, "
-          "those at edges and corners for each of their sides",
-          side(), "xyz"[request_.direction], outwards(begin_),
-          part_.groups.regions[static_cast<std::size_t>(part_.region[static_cast<std::size_t>(e)])],
-          outwards(extentOf(e).high));
+      if (!contains(e) && extentOf(e).high > begin_ + tolerance_) throwBeside(e);
   }
 
-  /// The planes through the layer's vertices, or only its first and last if these are too many.
-  std::vector<double> planesOfAllRanks() const {
+  [[noreturn]] void throwBeside(std::int32_t e) const {
+    throw InputError(fmt::format(
+        "absorbingLayers.{0}: the layer begins at {1} = {2:.6g} m, but an element of region '{3}' reaches to "
+        "{1} = {4:.6g} m beside it: a layer covers its whole side of the mesh; name all regions behind one plane, "
+        "those at edges and corners for each of their sides",
+        nameOf(request_.side), "xyz"[request_.side.direction], outwards(begin_),
+        part_.groups.regions[static_cast<std::size_t>(part_.region[static_cast<std::size_t>(e)])],
+        outwards(extentOf(e).high)));
+  }
+
+  /// The planes through the layer's vertices; none if these are too many.
+  std::optional<std::vector<double>> planesOfAllRanks() const {
     std::vector<double> own;
     for (std::int32_t e = 0; e < part_.numElements(); ++e)
       if (contains(e))
         for (const double x : coordinates(e)) own.push_back(x);
     own = distinct(std::move(own), tolerance_);
     if (maxOverRanks(comm_, static_cast<std::int64_t>(own.size())) > static_cast<std::int64_t>(mostPlanes))
-      return {begin_, end_};
+      return std::nullopt;
     std::vector<double> all;
     const std::vector<std::vector<double>> toEach(static_cast<std::size_t>(mpiSize(comm_)), own);
     for (const std::vector<double>& values : exchangeAll(comm_, toEach))
@@ -145,17 +144,14 @@ void requireUprightFaces(const MeshPart& part, std::int32_t e, std::span<const s
     const std::int32_t side = 4 * e + f;
     const std::int32_t group = part.faceGroup[static_cast<std::size_t>(side)];
     if (group < 0 || std::find(outer.begin(), outer.end(), group) == outer.end()) continue;
-    std::array<Vec3, 3> x;
     const auto v = faceVertices(ids, f);
-    for (std::size_t i = 0; i < 3; ++i) {
-      const auto place = std::lower_bound(part.vertexId.begin(), part.vertexId.end(), v[i]) - part.vertexId.begin();
-      for (std::size_t a = 0; a < 3; ++a) x[i][a] = part.vertices[3 * static_cast<std::size_t>(place) + a];
-    }
-    const Vec3 normal = cross(x[1] - x[0], x[2] - x[0]);
-    require(largestComponent(normal) >= (1 - obliqueTolerance) * norm(normal),
-            "{} bounds an absorbing layer of the mesh (absorbingLayers) but stands oblique to the axes: absorbing "
-            "layers need a box; put a box of air round the model and layers outside of that",
-            describeFace(part, side));
+    const Vec3 a = part.positionOf(v[0]);
+    const Vec3 normal = cross(part.positionOf(v[1]) - a, part.positionOf(v[2]) - a);
+    if (largestComponent(normal) >= (1 - obliqueTolerance) * norm(normal)) continue;
+    throw InputError(fmt::format(
+        "{} bounds an absorbing layer of the mesh (absorbingLayers) but stands oblique to the axes: absorbing "
+        "layers need a box; put a box of air round the model and layers outside of that",
+        describeFace(part, side)));
   }
 }
 
@@ -173,7 +169,7 @@ std::vector<MeshLayer> findMeshLayers(MeshPart& part, const std::vector<MeshLaye
         if (!search.contains(e)) continue;
         requireUprightFaces(part, e, outer);
         auto& kind = part.kind[static_cast<std::size_t>(e)];
-        kind = static_cast<std::uint8_t>(kind | 1 << request.direction);
+        kind = static_cast<std::uint8_t>(kind | 1 << request.side.direction);
       }
     });
   }

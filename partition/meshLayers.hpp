@@ -3,6 +3,7 @@
 #pragma once
 
 #include "lib/mesh/mesh.hpp"
+#include "partition/boxSide.hpp"
 
 #include <mpi.h>
 
@@ -14,8 +15,7 @@ namespace fluxtet::partition {
 
 /// Regions of the mesh that are the absorbing layer on one of its sides.
 struct MeshLayerRequest {
-  int direction = 0;                  ///< 0 x, 1 y, 2 z
-  int high = 0;                       ///< 0: the side of low coordinates; 1: of high ones
+  BoxSide side;
   std::vector<std::int32_t> regions;  ///< indices into MeshPart::groups.regions
 };
 
@@ -23,9 +23,9 @@ struct MeshLayerRequest {
 struct MeshLayer {
   double begin = 0;  ///< coordinate of its plane towards the model, m
   /// Depths behind that plane at which its sub-layers end, ascending, m. One, the thickness, where not every element
-  /// lies between two planes that no element crosses.
+  /// lies between neighbouring planes through vertices.
   std::vector<double> ends;
-  bool isCrossed = false;  ///< whether elements cross every plane between the first and the last
+  bool isCrossed = false;  ///< whether there are no such planes
 };
 
 /// Finds the planes of the layers, and adds 1, 2, 4 to MeshPart::kind of the elements in layers along x, y, z.

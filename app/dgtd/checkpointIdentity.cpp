@@ -28,16 +28,19 @@ std::uint64_t meshChecksum(const SubMesh& mesh, MPI_Comm comm) {
   return sum;
 }
 
+std::string joined(const std::map<std::string, std::string>& byName) {
+  std::string text;
+  for (const auto& [name, what] : byName) text += fmt::format("{}: {}; ", name, what);
+  return text;
+}
+
 std::string materialsText(const DgtdCase& theCase) {
   std::map<std::string, std::string> byRegion;
   for (const auto& region : theCase.regions) {
     const Material& m = theCase.materials[static_cast<std::size_t>(region.material)];
-    byRegion[region.region] =
-        fmt::format("{}: epsilon_r {}, mu_r {}, sigma {}; ", region.region, m.epsilonR, m.muR, m.sigma);
+    byRegion[region.region] = fmt::format("epsilon_r {}, mu_r {}, sigma {}", m.epsilonR, m.muR, m.sigma);
   }
-  std::string text;
-  for (const auto& [name, line] : byRegion) text += line;
-  return text;
+  return joined(byRegion);
 }
 
 std::string layerText(const LayerDesign& design) {
@@ -51,18 +54,14 @@ std::string boundariesText(const DgtdCase& theCase) {
     bySurface[boundary.surface] = toString(boundary.kind);
     if (rowOf(boundary.kind).hasLayer) bySurface[boundary.surface] += layerText(designLayer(theCase, boundary.layer));
   }
-  std::string text;
-  for (const auto& [name, kind] : bySurface) text += fmt::format("{}: {}; ", name, kind);
-  return text;
+  return joined(bySurface);
 }
 
 std::string meshLayersText(const DgtdCase& theCase, const AbsorbingLayers& layers) {
   std::map<std::string, std::string> bySide;
   for (const MeshLayerAssignment& layer : theCase.meshLayers)
-    bySide[layer.side] = fmt::format("{}{}; ", layer.side, layerText(layers.design[layer.direction()][layer.high()]));
-  std::string text;
-  for (const auto& [side, line] : bySide) text += line;
-  return text;
+    bySide[layer.side] = "regions" + layerText(layers.designOf(*partition::boxSideOf(layer.side)));
+  return joined(bySide);
 }
 
 std::string fluxText(const DgtdSettings& dgtd) {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "lib/base/vec3.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -52,6 +54,11 @@ struct MeshPart {
   std::int64_t totalVertices = 0;
 
   std::int32_t numElements() const { return static_cast<std::int32_t>(region.size()); }
+  /// Coordinates of a vertex that these elements use, by its global id, m.
+  Vec3 positionOf(std::int64_t id) const {
+    const double* x = &vertices[3 * (std::lower_bound(vertexId.begin(), vertexId.end(), id) - vertexId.begin())];
+    return {x[0], x[1], x[2]};
+  }
 };
 
 }  // namespace fluxtet

@@ -13,6 +13,7 @@
 #include <cmath>
 #include <complex>
 #include <utility>
+#include <vector>
 
 namespace fluxtet::test {
 namespace {
@@ -20,14 +21,17 @@ namespace {
 using Complex = std::complex<double>;
 constexpr double pi = constants::pi;
 
-/// With E(z) = A exp(-i b z) + B exp(i b z) known at z1 and z2: |B / A|.
-double reflection(Complex E1, Complex E2, double b, double z1, double z2) {
+/// With E(z) = A exp(-i b z) + B exp(i b z) known at z1 and z2: B / A.
+Complex backOverForth(Complex E1, Complex E2, double b, double z1, double z2) {
   const Complex i(0, 1);
   const Complex p1 = std::exp(-i * b * z1), p2 = std::exp(-i * b * z2);
   // Solve [p1 1/p1; p2 1/p2] (A, B) = (E1, E2).
   const Complex determinant = p1 / p2 - p2 / p1;
   const Complex A = (E1 / p2 - E2 / p1) / determinant, B = (p1 * E2 - p2 * E1) / determinant;
-  return std::abs(B / A);
+  return B / A;
+}
+double reflection(Complex E1, Complex E2, double b, double z1, double z2) {
+  return std::abs(backOverForth(E1, E2, b, z1, z2));
 }
 
 double decibel(double ratio) {
@@ -78,8 +82,8 @@ TEST(Absorbing, ReflectsAtMostMinus40DecibelsAtNormalIncidence) {
 }
 
 /// A guide whose far part is an absorbing layer of -40 dB before a conductor, as `geometry` meshes it: the wave that
-/// comes back.
-double reflectionOfMeshLayer(const std::string& geometry) {
+/// comes back over the one that goes there, both at z = 0.
+Complex reflectionOfMeshLayer(const std::string& geometry) {
   std::string yaml =
       waveInGuide("{}", "pec", gigahertz, 25e-9) + "absorbingLayers: {z+: {regions: [Far], reflection: -40 dB}}\n";
   yaml.replace(yaml.find("guide.geo"), 9, geometry);
@@ -87,16 +91,43 @@ double reflectionOfMeshLayer(const std::string& geometry) {
     yaml.replace(yaml.find(given), 5, moved);
   const auto run = runCase("mesh-layer", yaml);
   const double b = 2 * pi * gigahertz / constants::c0;
-  return decibel(reflection(phasor(run, "c", "Ex", gigahertz, 8), phasor(run, "d", "Ex", gigahertz, 8), b, 0.30, 0.38));
+  return backOverForth(phasor(run, "c", "Ex", gigahertz, 8), phasor(run, "d", "Ex", gigahertz, 8), b, 0.30, 0.38);
 }
 
-// A layer that the mesh resolves reflects as much as the continuous one, R0, however its absorption is spread.
-TEST(MeshLayer, ReflectsAsTheContinuousLayerDoes) {
-  for (const auto& [geometry, what] : {std::pair("layeredGuide.geo", "five sub-layers of uneven thickness"),
-                                       std::pair("guide.geo", "unstructured, absorbing evenly")}) {
-    const double r = reflectionOfMeshLayer(geometry);
-    fmt::print("| layer of the mesh, {} | -40 dB | {:.2f} dB |\n", what, r);
-    EXPECT_NEAR(r, -40, 0.5);
+/// The same of sub-layers that end at shares `ends` of a layer of thickness d behind 0.5 m: -exp(-2 i b (0.5 m + sum of
+/// s h)) with s = 1 + sigma / (alpha + i b), sigma and alpha by docs/theory.md, section 3.8, m = 1.
+Complex theoryOfMeshLayer(const std::vector<double>& ends, double d) {
+  const Complex i(0, 1);
+  const double b = 2 * pi * gigahertz / constants::c0, depth = std::log(100);
+  Complex path = 0.5 + d;
+  double begin = 0;
+  for (const double end : ends) {
+    const double absorption = depth / 2 * (end * end - begin * begin), sigma = absorption / ((end - begin) * d);
+    const double alpha = std::max(0.02 * b * (1 - 0.5 * (begin + end)), sigma / 200);
+    path += absorption / (alpha + i * b);
+    begin = end;
+  }
+  return -std::exp(-2.0 * i * b * path);
+}
+
+// A layer that the mesh resolves reflects as the continuous one does, however its absorption is spread.
+TEST(MeshLayer, ReflectsAsTheContinuousLayerDoesInAmplitudeAndPhase) {
+  struct Example {
+    const char *geometry, *what;
+    std::vector<double> ends;
+    double thickness;  ///< m
+  };
+  for (const Example& example :
+       {Example{"layeredGuide.geo", "five sub-layers of uneven thickness", {0.15, 0.3, 0.5, 0.75, 1}, 0.3},
+        Example{"guide.geo", "unstructured, absorbing evenly", {1}, 0.5}}) {
+    const Complex r = reflectionOfMeshLayer(example.geometry);
+    const Complex expected = theoryOfMeshLayer(example.ends, example.thickness);
+    const double phase = std::arg(r / expected) * 180 / pi;
+    fmt::print("| layer of the mesh, {} | {:.2f} dB, 0 degrees | {:.2f} dB, {:.2f} degrees |\n", example.what,
+               decibel(std::abs(expected)), decibel(std::abs(r)), phase);
+    EXPECT_NEAR(decibel(std::abs(r)), -40, 0.5);
+    EXPECT_NEAR(decibel(std::abs(r)), decibel(std::abs(expected)), 0.5);
+    EXPECT_NEAR(phase, 0, 3);  // 0.5 dB is 6 %, as an angle 3.3 degrees
   }
 }
 

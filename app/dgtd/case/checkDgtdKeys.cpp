@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/case/checkKeys.hpp"
 #include "app/dgtd/case/dgtdKeys.hpp"
+#include "partition/boxSide.hpp"
 
 #include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
 
 namespace fluxtet::dgtd {
 
@@ -48,9 +46,8 @@ void checkLayers(const DgtdCase& theCase, Faults& faults) {
   for (const BoundaryAssignment& boundary : theCase.boundaries)
     if (rowOf(boundary.kind).hasLayer)
       checkLayer(theCase, fmt::format("boundaries.{}: pml", boundary.surface), boundary.mark, faults);
-  constexpr std::array sides{"x-", "x+", "y-", "y+", "z-", "z+"};
   for (const MeshLayerAssignment& layer : theCase.meshLayers) {
-    if (std::find(sides.begin(), sides.end(), layer.side) == sides.end())
+    if (!partition::boxSideOf(layer.side))
       faults.add(layer.mark, fmt::format("absorbingLayers.{}: a mesh has the sides x-, x+, y-, y+, z- and z+, and each "
                                          "key is one of them",
                                          layer.side));

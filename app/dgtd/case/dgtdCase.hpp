@@ -45,8 +45,6 @@ struct MeshLayerAssignment {
   std::vector<std::string> regions;
   LayerSettings layer;  ///< without layers and thickness, which the mesh has
   Mark mark;
-  std::size_t direction() const { return static_cast<std::size_t>(side.front() - 'x'); }
-  std::size_t high() const { return side.back() == '+' ? 1 : 0; }
 };
 
 /// Numerical flux.

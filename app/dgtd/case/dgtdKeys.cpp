@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/case/dgtdKeys.hpp"
 
-#include "app/dgtd/case/selectionKeys.hpp"
 #include "lib/basis/orders.hpp"
 
 namespace fluxtet::dgtd {
@@ -94,14 +93,15 @@ config::Field<DgtdCase> boundariesKey() {
 }
 
 config::Field<DgtdCase> absorbingLayersKey() {
-  Section<MeshLayerAssignment> keys{namesKey(
-      &MeshLayerAssignment::regions, "regions",
-      "Physical volumes behind one plane, up to the end of the mesh; one at an edge or a corner stands at each "
-      "of its sides.",
-      "[Shell, Corner]")};
-  keys.front().key.fallback.clear();
-  keys.front().key.required = true;
-  keys.front().key.minSize = 1;
+  Section<MeshLayerAssignment> keys{value(
+      &MeshLayerAssignment::regions,
+      {.name = "regions",
+       .required = true,
+       .minSize = 1,
+       .help = "Physical volumes behind one plane, up to the end of the mesh; one at an edge or a corner stands at "
+               "each of its sides.",
+       .example = "[Shell, Corner]",
+       .keys = {{.name = "name", .type = KeyType::text}}})};
   for (config::Field<LayerSettings>& key : absorptionKeys())
     keys.push_back({std::move(key.key), [bind = std::move(key.bind)](const Value& given, MeshLayerAssignment& layer) {
                       bind(given, layer.layer);

@@ -84,6 +84,10 @@ ProfileTable listProfiles(const AbsorbingLayers& layers, std::vector<LayerProfil
   return table;
 }
 
+std::string nameOf(std::size_t d, std::size_t s) {
+  return partition::nameOf({static_cast<int>(d), static_cast<int>(s)});
+}
+
 /// A layer of one kind, and the sides that have it.
 struct LayerKind {
   LayerDesign design;
@@ -119,16 +123,6 @@ void requirePointsInBox(const DgtdCase& theCase, const partition::LayerBox& box)
     requireInBox(box, probe.at, probe.mark, fmt::format("probe '{}'", probe.name));
 }
 
-}  // namespace
-
-bool AbsorbingLayers::none() const {
-  bool any = false;
-  forEachLayer(box, [&](std::size_t, std::size_t) { any = true; });
-  return !any;
-}
-
-namespace {
-
 /// Whether the mesh has all regions that the case takes for layers. If not, checkCaseAgainstMesh() says so.
 bool hasLayerRegions(const DgtdCase& theCase, const MeshGroups& groups) {
   for (const MeshLayerAssignment& layer : theCase.meshLayers)
@@ -142,8 +136,7 @@ std::vector<partition::MeshLayer> findLayers(const DgtdCase& theCase, MeshPart& 
   std::vector<partition::MeshLayerRequest> requests;
   for (const MeshLayerAssignment& layer : theCase.meshLayers) {
     auto& request = requests.emplace_back();
-    request.direction = static_cast<int>(layer.direction());
-    request.high = static_cast<int>(layer.high());
+    request.side = *partition::boxSideOf(layer.side);
     for (const std::string& name : layer.regions) request.regions.push_back(groupIndex(part.groups.regions, name));
   }
   std::vector<std::int32_t> outer;
@@ -156,7 +149,8 @@ std::vector<partition::MeshLayer> findLayers(const DgtdCase& theCase, MeshPart& 
 /// Puts a layer of the mesh on its side of the box, which ends where the layer begins.
 void setMeshLayer(const DgtdCase& theCase, const MeshLayerAssignment& given, const partition::MeshLayer& found,
                   AbsorbingLayers& layers) {
-  const std::size_t d = given.direction(), s = given.high();
+  const partition::BoxSide side = *partition::boxSideOf(given.side);
+  const auto d = static_cast<std::size_t>(side.direction), s = static_cast<std::size_t>(side.high);
   require(layers.box.side[d][s].layers == 0,
           "{}: absorbingLayers.{}: this side of the mesh also has a boundary with pml, which would add a second layer: "
           "make the boundary absorbing, or remove the entry",
@@ -168,6 +162,12 @@ void setMeshLayer(const DgtdCase& theCase, const MeshLayerAssignment& given, con
 }
 
 }  // namespace
+
+bool AbsorbingLayers::none() const {
+  bool any = false;
+  forEachLayer(box, [&](std::size_t, std::size_t) { any = true; });
+  return !any;
+}
 
 AbsorbingLayers addLayers(const DgtdCase& theCase, MeshPart& part, MPI_Comm comm) {
   std::vector<partition::LayerRequest> requests;
@@ -220,9 +220,9 @@ std::vector<bool> elementsInLayers(const AbsorbingLayers& layers, const SubMesh&
 std::vector<std::string> layerLines(const AbsorbingLayers& layers) {
   std::vector<LayerKind> kinds;
   forEachLayer(layers.box, [&](std::size_t d, std::size_t s) {
-    const LayerKind own{layers.design[d][s], layers.box.side[d][s], fmt::format("{}{}", "xyz"[d], "-+"[s])};
+    const LayerKind own{layers.design[d][s], layers.box.side[d][s], nameOf(d, s)};
     const auto same = std::find_if(kinds.begin(), kinds.end(), [&](const LayerKind& kind) {
-      return kind.design == own.design && kind.side.thickness == own.side.thickness && kind.side.ends == own.side.ends;
+      return kind.design == own.design && kind.side.ends == own.side.ends;
     });
     if (same == kinds.end()) {
       kinds.push_back(own);
@@ -240,11 +240,10 @@ std::vector<std::string> warningsOfLayers(const AbsorbingLayers& layers) {
   forEachLayer(layers.box, [&](std::size_t d, std::size_t s) {
     if (layers.isCrossed[d][s])
       warnings.push_back(fmt::format(
-          "absorbingLayers.{}{}: elements lie across the planes of the layer, which therefore absorbs the same "
+          "absorbingLayers.{}: elements lie across the planes of the layer, which therefore absorbs the same "
           "everywhere and reflects more than one that grows with the depth: mesh it in sub-layers (in Gmsh, Extrude "
-          "with "
-          "Layers), or let the program add a layer (boundary pml)",
-          "xyz"[d], "-+"[s]));
+          "with Layers), or let the program add a layer (boundary pml)",
+          nameOf(d, s)));
   });
   return warnings;
 }

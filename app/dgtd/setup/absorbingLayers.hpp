@@ -7,6 +7,7 @@
 #include "app/dgtd/setup/layerDesign.hpp"
 #include "kernels/dgtd/problem.hpp"
 #include "lib/mesh/subMesh.hpp"
+#include "partition/boxSide.hpp"
 #include "partition/extrudeLayers.hpp"
 
 #include <array>
@@ -22,6 +23,9 @@ struct AbsorbingLayers {
   /// Where the mesh's own elements are no sub-layers, so that the absorption is the same everywhere.
   std::array<std::array<bool, 2>, 3> isCrossed{};
   bool none() const;
+  const LayerDesign& designOf(const partition::BoxSide& side) const {
+    return design[static_cast<std::size_t>(side.direction)][static_cast<std::size_t>(side.high)];
+  }
 };
 
 /// Finds the layers that the mesh has, and adds those that the case asks for to this rank's part of it. Collective.

@@ -59,17 +59,13 @@ void expectLayer(const MeshLayer& found, double begin, const std::vector<double>
 
 /// The elements behind x = 1.0 of the box of 2 m are the region `shell`; so is each that `alsoIn` takes.
 template <class AlsoIn>
-MeshPart boxWithHalf(AlsoIn alsoIn) {
-  MeshPart part = spreadMesh(boxMesh({4, 3, 2}, 0), Spread::scattered);
+MeshPart boxWithHalf(AlsoIn alsoIn, const std::array<std::int64_t, 3>& cells = {4, 3, 2}) {
+  MeshPart part = spreadMesh(boxMesh(cells, 0), Spread::scattered);
   part.groups.regions.resize(1);
   part.groups.regions.emplace_back("shell");
   for (std::size_t e = 0; e < part.region.size(); ++e) {
     Vec3 sum{};
-    for (std::size_t i = 0; i < 4; ++i) {
-      const auto place = std::lower_bound(part.vertexId.begin(), part.vertexId.end(), part.elementVertex[4 * e + i]) -
-                         part.vertexId.begin();
-      for (std::size_t a = 0; a < 3; ++a) sum[a] += part.vertices[3 * static_cast<std::size_t>(place) + a] / 4;
-    }
+    for (std::size_t i = 0; i < 4; ++i) sum = sum + 0.25 * part.positionOf(part.elementVertex[4 * e + i]);
     part.region[e] = sum[0] > 1 || alsoIn(sum) ? shell : 0;
   }
   return part;
@@ -81,7 +77,7 @@ TEST(MeshLayers, AreFoundWhereExtrusionMadeThem) {
   for (const Spread spread : allSpreads) {
     Example example = boxWithShell(spread);
     MeshPart& part = example.part;
-    const auto found = findLayers(part, {{0, 1, {wall, corner}}, {2, 0, {ground, corner}}});
+    const auto found = findLayers(part, {{{0, 1}, {wall, corner}}, {{2, 0}, {ground, corner}}});
     ASSERT_EQ(found.size(), 2u);
     expectLayer(found[0], example.box.inner[1][0], example.box.side[0][1].ends);
     expectLayer(found[1], example.box.inner[0][2], example.box.side[2][0].ends);
@@ -96,7 +92,7 @@ TEST(MeshLayers, WithElementsAcrossThemAreOneSubLayer) {
     double* x = &part.vertices[3 * v];
     if (std::abs(x[0] - 1.5) < tolerance) x[0] += 0.1 * (x[1] - 0.5) + 0.05 * x[2];
   }
-  const auto found = findLayers(part, {{0, 1, {shell}}});
+  const auto found = findLayers(part, {{{0, 1}, {shell}}});
   ASSERT_EQ(found.size(), 1u);
   EXPECT_TRUE(found[0].isCrossed);
   EXPECT_NEAR(found[0].begin, 1, tolerance);
@@ -105,22 +101,36 @@ TEST(MeshLayers, WithElementsAcrossThemAreOneSubLayer) {
   for (std::size_t e = 0; e < part.region.size(); ++e) EXPECT_EQ(part.kind[e], part.region[e] == shell ? 1 : 0);
 }
 
+// More places along the layer than any mesh in sub-layers has.
+TEST(MeshLayers, OfManyElementsAcrossThemAreOneSubLayer) {
+  MeshPart part = boxWithHalf([](const Vec3&) { return false; }, {8, 24, 24});
+  for (std::size_t v = 0; v < part.vertexId.size(); ++v) {
+    double* x = &part.vertices[3 * v];
+    if (x[0] > 1 + tolerance && x[0] < 2 - tolerance) x[0] += 0.1 * x[1] + 0.003 * x[2];
+  }
+  const auto found = findLayers(part, {{{0, 1}, {shell}}});
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_TRUE(found[0].isCrossed);
+  ASSERT_EQ(found[0].ends.size(), 1u);
+  EXPECT_NEAR(found[0].ends[0], 1, tolerance);
+}
+
 TEST(MeshLayers, ThatLeaveElementsBesideThemAreRefused) {
   const MeshPart part = boxWithHalf([](const Vec3& x) { return x[0] > 0.5 && x[1] < 0.3; });
-  expectRefused(part, {{0, 1, {shell}}}, {}, "a layer covers its whole side");
+  expectRefused(part, {{{0, 1}, {shell}}}, {}, "a layer covers its whole side");
 }
 
 TEST(MeshLayers, WithoutElementsOrWithObliqueFacesAreRefused) {
   MeshPart part = boxWithHalf([](const Vec3&) { return false; });
   part.groups.regions.emplace_back("empty");
-  expectRefused(part, {{0, 1, {2}}}, {}, "no elements");
+  expectRefused(part, {{{0, 1}, {2}}}, {}, "no elements");
   constexpr std::array<std::int32_t, 1> outer{1};
-  EXPECT_FALSE(findLayers(part, {{0, 1, {shell}}}, outer).front().isCrossed);
+  EXPECT_FALSE(findLayers(part, {{{0, 1}, {shell}}}, outer).front().isCrossed);
   for (std::size_t v = 0; v < part.vertexId.size(); ++v) {
     double* x = &part.vertices[3 * v];
     if (std::abs(x[0] - 2) < tolerance) x[0] += 0.1 * x[1];
   }
-  expectRefused(part, {{0, 1, {shell}}}, outer, "oblique");
+  expectRefused(part, {{{0, 1}, {shell}}}, outer, "oblique");
 }
 
 }  // namespace fluxtet::test
