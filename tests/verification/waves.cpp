@@ -3,7 +3,10 @@
 // Waves in guides: absorbing boundaries, a dielectric half space, a conductor. Forward and backward waves are told
 // apart by the complex amplitudes at two probes, so that neither the source nor the guide's length enters.
 #include "lib/base/constants.hpp"
+#include "lib/mesh/meshFile.hpp"
 #include "tests/support/caseRun.hpp"
+#include "tests/support/latticeMeshes.hpp"
+#include "tests/support/temporaryFolder.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,6 +15,8 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <functional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -81,28 +86,33 @@ TEST(Absorbing, ReflectsAtMostMinus40DecibelsAtNormalIncidence) {
   EXPECT_LE(decibel(r), -40);
 }
 
-/// A guide whose far part is an absorbing layer of -40 dB before a conductor, as `geometry` meshes it: the wave that
-/// comes back over the one that goes there, both at z = 0.
-Complex reflectionOfMeshLayer(const std::string& geometry) {
-  std::string yaml =
+/// A guide whose far part, meshed as `far` tells, is an absorbing layer of -40 dB before a conductor: the wave that
+/// comes back over the one that goes there, both at z = 0. `far`: moves a vertex behind 0.5 m.
+Complex reflectionOfMeshLayer(const std::function<void(double*)>& far) {
+  Mesh mesh = guideMesh({3, 3, 30});
+  for (double* x = mesh.vertices.data(); x != mesh.vertices.data() + mesh.vertices.size(); x += 3)
+    if (x[2] > 0.5 + 1e-9 && x[2] < 1 - 1e-9) far(x);
+  const TemporaryFolder folder;
+  const std::string file = (folder / "guide.h5").string();
+  writeMeshFile(file, mesh, {}, 1);
+  const std::string yaml =
       waveInGuide("{}", "pec", gigahertz, 25e-9) + "absorbingLayers: {z+: {regions: [Far], reflection: -40 dB}}\n";
-  yaml.replace(yaml.find("guide.geo"), 9, geometry);
-  for (const auto& [given, moved] : {std::pair("0.60]", "0.30]"), std::pair("0.68]", "0.38]")})
-    yaml.replace(yaml.find(given), 5, moved);
-  const auto run = runCase("mesh-layer", yaml);
+  const auto run = runCase("mesh-layer", yaml,
+                           {fmt::format("mesh={{file: {}}}", file), "output.probes[2].at=[0.04, 0.06, 0.30]",
+                            "output.probes[3].at=[0.04, 0.06, 0.38]"});
   const double b = 2 * pi * gigahertz / constants::c0;
   return backOverForth(phasor(run, "c", "Ex", gigahertz, 8), phasor(run, "d", "Ex", gigahertz, 8), b, 0.30, 0.38);
 }
 
-/// The same of sub-layers that end at shares `ends` of a layer of thickness d behind 0.5 m: -exp(-2 i b (0.5 m + sum of
-/// s h)) with s = 1 + sigma / (alpha + i b), sigma and alpha by docs/theory.md, section 3.8, m = 1.
-Complex theoryOfMeshLayer(const std::vector<double>& ends, double d) {
+/// The same of sub-layers that end at shares `ends` of the layer: -exp(-2 i b (0.5 m + sum of s h)) with s = 1 + sigma
+/// / (alpha + i b), sigma and alpha by docs/theory.md, section 3.8, m = 1.
+Complex theoryOfMeshLayer(const std::vector<double>& ends) {
   const Complex i(0, 1);
-  const double b = 2 * pi * gigahertz / constants::c0, depth = std::log(100);
-  Complex path = 0.5 + d;
+  const double b = 2 * pi * gigahertz / constants::c0, depth = std::log(100), thickness = 0.5;
+  Complex path = 0.5 + thickness;
   double begin = 0;
   for (const double end : ends) {
-    const double absorption = depth / 2 * (end * end - begin * begin), sigma = absorption / ((end - begin) * d);
+    const double absorption = depth / 2 * (end * end - begin * begin), sigma = absorption / ((end - begin) * thickness);
     const double alpha = std::max(0.02 * b * (1 - 0.5 * (begin + end)), sigma / 200);
     path += absorption / (alpha + i * b);
     begin = end;
@@ -110,25 +120,30 @@ Complex theoryOfMeshLayer(const std::vector<double>& ends, double d) {
   return -std::exp(-2.0 * i * b * path);
 }
 
+void expectTheory(const std::string& what, Complex r, Complex expected) {
+  const double phase = std::arg(r / expected) * 180 / pi;
+  fmt::print("| layer of the mesh, {} | {:.2f} dB, 0 degrees | {:.2f} dB, {:.2f} degrees |\n", what,
+             decibel(std::abs(expected)), decibel(std::abs(r)), phase);
+  EXPECT_NEAR(decibel(std::abs(r)), -40, 0.5);
+  EXPECT_NEAR(decibel(std::abs(r)), decibel(std::abs(expected)), 0.5);
+  EXPECT_NEAR(phase, 0, 3);  // 0.5 dB is 6 %, as an angle 3.3 degrees
+}
+
 // A layer that the mesh resolves reflects as the continuous one does, however its absorption is spread.
-TEST(MeshLayer, ReflectsAsTheContinuousLayerDoesInAmplitudeAndPhase) {
-  struct Example {
-    const char *geometry, *what;
-    std::vector<double> ends;
-    double thickness;  ///< m
-  };
-  for (const Example& example :
-       {Example{"layeredGuide.geo", "five sub-layers of uneven thickness", {0.15, 0.3, 0.5, 0.75, 1}, 0.3},
-        Example{"guide.geo", "unstructured, absorbing evenly", {1}, 0.5}}) {
-    const Complex r = reflectionOfMeshLayer(example.geometry);
-    const Complex expected = theoryOfMeshLayer(example.ends, example.thickness);
-    const double phase = std::arg(r / expected) * 180 / pi;
-    fmt::print("| layer of the mesh, {} | {:.2f} dB, 0 degrees | {:.2f} dB, {:.2f} degrees |\n", example.what,
-               decibel(std::abs(expected)), decibel(std::abs(r)), phase);
-    EXPECT_NEAR(decibel(std::abs(r)), -40, 0.5);
-    EXPECT_NEAR(decibel(std::abs(r)), decibel(std::abs(expected)), 0.5);
-    EXPECT_NEAR(phase, 0, 3);  // 0.5 dB is 6 %, as an angle 3.3 degrees
-  }
+TEST(MeshLayer, OfUnevenSubLayersReflectsAsTheContinuousLayerDoes) {
+  const auto depthAt = [](double share) { return 0.7 * share + 0.3 * share * share; };
+  std::vector<double> ends;
+  for (int k = 1; k <= 15; ++k) ends.push_back(depthAt(k / 15.0));
+  expectTheory("15 sub-layers of uneven thickness",
+               reflectionOfMeshLayer([&](double* x) { x[2] = 0.5 + 0.5 * depthAt((x[2] - 0.5) / 0.5); }),
+               theoryOfMeshLayer(ends));
+}
+
+TEST(MeshLayer, WithoutSubLayersReflectsAsTheContinuousLayerDoes) {
+  expectTheory("elements across, absorbing evenly", reflectionOfMeshLayer([](double* x) {
+                 x[2] += 0.006 * std::sin(1000 * x[0] + 777 * x[1] + 555 * x[2]);
+               }),
+               theoryOfMeshLayer({1}));
 }
 
 // The TE10 mode of a guide of width a at k = sqrt(2) pi / a is a pair of plane waves that meet the end at 45 degrees;
