@@ -27,6 +27,7 @@ from plotSlices import COMPONENTS, Slice, draw_slices, picked_moments, slices_by
 from plotSpectrum import draw_spectrum
 from plotStatic import draw_field, draw_lines, draw_mesh, draw_potential, draw_static
 from plotSurface import Look, draw_all_surfaces, draw_surface, picture_of, surface_files
+from plotTransient import draw_transient
 
 EXAMPLES = """examples:
   plot.py all out/                                   every picture that the output allows, into out/
@@ -51,6 +52,7 @@ EXAMPLES = """examples:
   plot.py pattern out/ --quantity axialRatio --3d    a surface in space
   plot.py rcs out/ --phi 0 90                        bistatic radar cross-section over theta
   plot.py rcs out/ --theta 180 --over frequency
+  plot.py transient out/                             the far field over time
 
 exit codes: 0 done, 2 a file or a package is missing or not what was expected"""
 
@@ -194,6 +196,11 @@ def command_rcs(arguments):
     draw_rcs(directories, target, arguments.frequency, arguments.phi)
 
 
+def command_transient(arguments):
+    directory = find(arguments.directory)
+    draw_transient(directory, arguments.output or os.path.join(directory, "transient.png"))
+
+
 def command_all(arguments):
     directory = find(arguments.directory)
     drawn = 0
@@ -213,6 +220,9 @@ def command_all(arguments):
         drawn += 2
     if os.path.exists(os.path.join(directory, "energy.csv")):
         draw_energy(directory, os.path.join(directory, "energy.png"))
+        drawn += 1
+    if os.path.exists(os.path.join(directory, "transientFarField.csv")):
+        draw_transient(directory, os.path.join(directory, "transient.png"))
         drawn += 1
     drawn += draw_static(directory) + draw_all_surfaces(directory) + draw_all_sar(directory)
     drawn += draw_all_far_fields(directory) + draw_all_phasors(directory, arguments.component, arguments.range)
@@ -424,6 +434,8 @@ def parser():
     sub.add_argument("--phi", type=degrees, nargs="+", default=[], metavar="DEG", help="cuts; default: 0")
     sub.add_argument("--over", choices=("theta", "frequency"), default="theta", help="default: theta")
     sub.add_argument("--theta", type=degrees, metavar="DEG", help="the direction for --over frequency")
+    sub = command("transient", command_transient, "draw the far field of a run over time")
+    sub.add_argument("directory", metavar="OUTDIR")
     everything = command("all", command_all, "draw everything into OUTDIR", picture=False)
     everything.add_argument("directory", metavar="OUTDIR")
     everything.add_argument("--component", **component)

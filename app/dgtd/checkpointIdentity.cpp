@@ -68,14 +68,28 @@ std::string fluxText(const DgtdSettings& dgtd) {
   return dgtd.flux == Flux::penalised ? fmt::format("penalised by {}", dgtd.penalty) : toString(dgtd.flux);
 }
 
+std::string everyText(const std::optional<Interval>& every) {
+  if (every && every->steps) return fmt::format(", every {} steps", *every->steps);
+  if (every && every->seconds) return fmt::format(", every {} s", *every->seconds);
+  return "";
+}
+
 /// The settings that the sums of an output depend on. `kind` determines the first sample.
 std::string spectraText(const FrequencySampling& sampling, const FieldSelection& fields) {
   const char* kind = sampling.kind == SpectrumKind::amplitude ? "amplitude" : "integral";
-  const std::optional<Interval>& every = sampling.every;
   std::string text = fmt::format("{} of {}{} at {}, after {} s", kind, fields.E ? "E" : "", fields.H ? "H" : "",
                                  frequenciesText(sampling.frequencies), sampling.after);
-  if (every && every->steps) text += fmt::format(", every {} steps", *every->steps);
-  if (every && every->seconds) text += fmt::format(", every {} s", *every->seconds);
+  return text + everyText(sampling.every);
+}
+
+/// The settings that the signals of `output.transientFarField` depend on.
+std::string transientText(const TransientFarFieldOutput& output) {
+  std::string text = fmt::format("on {} about [{:.15g}, {:.15g}, {:.15g}] m", output.surface, output.origin[0],
+                                 output.origin[1], output.origin[2]);
+  text += everyText(output.every);
+  if (!output.symmetry.empty()) text += fmt::format(", symmetry of {}", fmt::join(output.symmetry, ", "));
+  if (output.ground) text += fmt::format(", ground {}", *output.ground);
+  for (const FarFieldDirection& d : output.directions) text += fmt::format(", to {:.15g} {:.15g}", d.theta, d.phi);
   return text;
 }
 
@@ -112,6 +126,8 @@ std::map<std::string, std::string> checkpointIdentity(const DgtdCase& theCase, c
     identity["dft"] = spectraText(*theCase.output.dft, summedFields(theCase.output)) + elementsText(theCase, d, comm);
   if (const auto& farField = theCase.output.farField)
     identity["farField"] = spectraText(*farField, {}) + ", on " + farField->surface;
+  if (theCase.output.transientFarField)
+    identity["transientFarField"] = transientText(*theCase.output.transientFarField);
   return identity;
 }
 

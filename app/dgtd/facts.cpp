@@ -132,6 +132,7 @@ std::string checkReport(const RunFacts& facts, const DgtdCase& theCase) {
   if (!facts.totalField.empty()) text += line("total field", facts.totalField);
   for (const std::string& beam : facts.beams) text += line("beam", beam);
   if (!facts.farField.empty()) text += line("far field", facts.farField);
+  if (!facts.transientFarField.empty()) text += line("  over time", facts.transientFarField);
   if (!facts.sar.empty()) text += line("sar", facts.sar);
   text += line("time step", stepText(facts));
   text += line("  limited by", limitText(facts));

@@ -48,11 +48,12 @@ struct RunFacts {
   std::string totalField;              ///< totalFieldText()
   std::vector<std::string> beams;      ///< beamText()
   std::string farField;                ///< the surface of output.farField; empty without it
+  std::string transientFarField;       ///< the same of output.transientFarField
 };
 
 /// Shortest and longest edge of the whole mesh, m. Collective.
 std::array<double, 2> edgeRange(const SubMesh& mesh, MPI_Comm comm);
-/// The properties of a run, except firstStep, memory and those that observers add (samples, sar, farField).
+/// The properties of a run, except firstStep, memory and those that observers add (samples, sar, far fields).
 /// `stability`: the estimate of the set-up, default-constructed on a restart. Collective.
 template <class Real>
 RunFacts factsOf(const DgtdCase& theCase, const RunSetup<Real>& setup, const TimeAxis& axis,

@@ -11,6 +11,7 @@
 #include "app/dgtd/observers/snapshotObserver.hpp"
 #include "app/dgtd/observers/spectraObserver.hpp"
 #include "app/post/farField/farFieldObserver.hpp"
+#include "app/post/farField/transientObserver.hpp"
 #include "app/post/sar/sarObserver.hpp"
 
 #include <memory>
@@ -47,6 +48,11 @@ void makeObservers(const ObservedRun<Real>& run, const ObserverInputs& inputs, O
     facts.sar = sar.description();
   }
   if (output.farField) facts.farField = add<farField::FarFieldObserver>(list, run).description();
+  if (output.transientFarField) {
+    const farField::TransientObserver<Real>& transient = add<farField::TransientObserver>(list, run);
+    facts.transientFarField = transient.description();
+    if (const auto warning = transient.warning()) facts.warnings.push_back(*warning);
+  }
   if (inputs.exact != nullptr) add<ExactErrorObserver>(list, run, *inputs.exact);
   add<CheckpointObserver>(list, run, inputs.identity, list);
 

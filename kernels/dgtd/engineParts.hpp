@@ -6,7 +6,9 @@
 
 #include "kernels/dgtd/deviceHalo.hpp"
 #include "kernels/dgtd/problem.hpp"
+#include "lib/base/vec3.hpp"
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -111,6 +113,44 @@ class TraceSums : public RunningSums<Real> {
   /// faces, in any order; sums of faces in ascending order are the fastest. Throws std::logic_error at a boundary face,
   /// whose outer trace depends on the boundary condition and on time, or if this rank has no such face.
   virtual int addFaces(std::span<const std::int32_t> faces) = 0;
+};
+
+/// Terms by which the tangential traces on faces reach signals with delays, as what the places of a surface radiate
+/// reaches a distant observer. An emitter is a face, or a mirror image of one, as it acts on one signal. Term t adds,
+/// at the delay to which it belongs,
+///   sum_m weight[t][m] vector[emitter[t]][field][c] . (mean of both traces of the field at node m of the face)
+/// to component c of its signal.
+struct RetardedTerms {
+  int signals = 0, delays = 0;                             ///< numbers of them
+  std::vector<std::int32_t> face;                          ///< 4 * element + local face; interior faces or halo faces
+  std::vector<std::int32_t> faceOf;                        ///< [emitter] index in `face`
+  std::vector<std::array<std::array<Vec3, 2>, 2>> vector;  ///< [emitter][Field][component] tangential to the face
+  std::vector<std::int64_t> begin;    ///< [signals * delays + 1] first term of each delay of each signal
+  std::vector<std::int32_t> emitter;  ///< [term]
+  std::vector<double> weight;         ///< [term][Nf]
+};
+
+/// Signals that gather the traces of faces with delays. A signal has two components at equidistant instants; a sample
+/// of a field that is added to it arrives at as many instants as there are delays. Each field has its own signals. A
+/// component is in V/m times the unit of the weights and vectors.
+///
+/// As with TraceSums, outer traces on halo faces are those that were received last. Sums over terms have the same order
+/// whatever the number of threads.
+class RetardedSums {
+ public:
+  virtual ~RetardedSums() = default;
+  /// Registers terms and returns their handle. Throws std::logic_error at a boundary face, if this rank has no such
+  /// face, or if the sizes do not fit each other.
+  virtual int addTerms(const RetardedTerms& terms) = 0;
+  /// Allocates the signals of both fields for `instants` instants and sets them to zero.
+  virtual void start(int list, std::int64_t instants) = 0;
+  /// Adds the present field: its terms of delay k go to the instant sample + k. An asynchronous engine returns before
+  /// the sums are complete. Throws std::logic_error if the last delay is beyond the last instant.
+  virtual void add(int list, Field field, std::int64_t sample) = 0;
+  /// Writes the signals of `field`, which are held in double precision, to `values`, [signal][instant][component].
+  virtual void download(int list, Field field, std::span<double> values) const = 0;
+  /// Sets them from such values, for a restart.
+  virtual void upload(int list, Field field, std::span<const double> values) = 0;
 };
 
 /// Points in elements of this rank. The value of a field at a point is the sum of the element's nodal values times

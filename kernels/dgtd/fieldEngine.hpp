@@ -88,6 +88,7 @@ class FieldEngine {
   virtual FieldEnergies<Real>& energies() = 0;
   virtual SpectralSums<Real>& spectra() = 0;
   virtual TraceSums<Real>& traceSums() = 0;
+  virtual RetardedSums& retardedSums() = 0;
   virtual PointSamples<Real>& points() = 0;
   virtual KrylovVectors<Real>& krylov() = 0;
 };

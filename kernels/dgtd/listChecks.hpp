@@ -3,8 +3,10 @@
 // What every engine checks in the lists of elements and faces that it is given.
 #pragma once
 
+#include "kernels/dgtd/engineParts.hpp"
 #include "kernels/dgtd/problem.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <stdexcept>
@@ -39,6 +41,33 @@ inline void requireInjectedFaces(const DgtdProblem& problem) {
       throw std::logic_error("a boundary face cannot lie between total field and scattered field");
   for (const std::int32_t sign : problem.injectedSign)
     if (sign != 1 && sign != -1) throw std::logic_error("the sign of an injected face must be 1 or -1");
+}
+
+/// Throws std::logic_error unless the sizes of the terms fit each other, and all indices are those of what they name.
+inline void requireWhole(const RetardedTerms& terms, int nf) {
+  const auto isIndex = [](std::int32_t index, std::size_t size) {
+    return index >= 0 && static_cast<std::size_t>(index) < size;
+  };
+  const std::size_t numTerms = terms.emitter.size();
+  bool whole =
+      terms.signals >= 0 && terms.delays >= 0 && terms.vector.size() == terms.faceOf.size() &&
+      terms.begin.size() == static_cast<std::size_t>(terms.signals) * static_cast<std::size_t>(terms.delays) + 1 &&
+      terms.begin.front() == 0 && terms.begin.back() == static_cast<std::int64_t>(numTerms) &&
+      std::is_sorted(terms.begin.begin(), terms.begin.end()) &&
+      terms.weight.size() == numTerms * static_cast<std::size_t>(nf);
+  for (const std::int32_t face : terms.faceOf) whole = whole && isIndex(face, terms.face.size());
+  for (const std::int32_t emitter : terms.emitter) whole = whole && isIndex(emitter, terms.faceOf.size());
+  if (!whole) throw std::logic_error("the parts of retarded terms do not fit each other");
+}
+
+/// Throws std::logic_error unless all delays of a sample reach one of the instants.
+inline void requireInstants(std::int64_t sample, int delays, std::int64_t instants) {
+  if (sample < 0 || sample + delays > instants) throw std::logic_error("a sample arrives after the last instant");
+}
+
+/// Throws std::logic_error unless `given` values are the `needed` ones.
+inline void requireSize(std::size_t given, std::size_t needed) {
+  if (given != needed) throw std::logic_error("the number of values is not that of the signals");
 }
 
 /// Throws std::logic_error: a list of faces has a boundary face, where sums of traces are not defined.

@@ -30,6 +30,7 @@ inline constexpr const char* checkpoints = "checkpoints";  ///< folder
 inline constexpr const char* dft = "dft";                  ///< folder
 inline constexpr const char* sar = "sar";                  ///< folder
 inline constexpr const char* farField = "farField.csv";
+inline constexpr const char* transientFarField = "transientFarField.csv";
 inline constexpr const char* patterns = "farField";     ///< folder
 inline constexpr const char* fields = "fields.vtkhdf";  ///< static solver
 inline constexpr const char* points = "points.csv";     ///< static solver

@@ -586,6 +586,47 @@ def everyPictureOfARunWithAFarField(program):
     plot(program, "all", "out").expect(2, "no picture of out/farField.csv", "no cut phi")
 
 
+TRANSIENT = "theta_deg,phi_deg,time_s,rE_theta_V,rE_phi_V"
+
+
+def transientFarField(program):
+    rows = [
+        f"{theta},{phi},{k * 1e-10:.10g},{math.sin(0.3 * k) * theta:.7g},{0.1 * math.cos(0.2 * k):.7g}"
+        for theta, phi in ((90, 0), (45, 30))
+        for k in range(-5, 100)
+    ]
+    (program.folder / "out").mkdir(exist_ok=True)
+    return program.write("out/transientFarField.csv", "\n".join([TRANSIENT, *rows]) + "\n")
+
+
+def theFarFieldOverTimeIsDrawnForEachDirection(program):
+    path = transientFarField(program)
+    plot(program, "transient", "out").expect(0, "transient.png")
+    expectPicture(program.folder / "out" / "transient.png")
+    plot(program, "transient", "out", "-o", "signals.svg").expect(0)
+    expectTexts(
+        program.folder / "signals.svg",
+        "far field at \u03b8 = 90\u00b0, \u03c6 = 0\u00b0",
+        "far field at \u03b8 = 45\u00b0, \u03c6 = 30\u00b0",
+        "r E along \u03b8",
+        "r E [V]",
+        "retarded time t - r/c [ns]",
+    )
+    plot(program, "all", "out").expect(0, "transient.png")
+    for text, words in [
+        ("", "its first line"),
+        (TRANSIENT + "\n", "is damaged"),
+        (TRANSIENT + "\n1,2,3\n", "is damaged"),
+        (TRANSIENT + "\n1,2,3,4,nan\n", "is damaged"),
+        (TRANSIENT + "\n1,2,3,4,none\n", "is damaged"),
+    ]:
+        path.write_text(text)
+        refused = plot(program, "transient", "out").expect(2, "out/transientFarField.csv", words)
+        assert "Traceback" not in refused.text, refused.text
+    path.unlink()
+    plot(program, "transient", "out").expect(2, "no transientFarField.csv", "output.transientFarField")
+
+
 def theCurveOfACutBreaksWhereDirectionsAreMissing(program):
     np, far = importlib.import_module("numpy"), jobsModule(program, "plotFarField")
     at, values = far.round_trip([0, 90, 180, -90], [1.0, 2.0, 3.0, 4.0], 90)

@@ -203,6 +203,57 @@ def theFarFieldOfARestartedRunIsThatOfAWholeOne(program):
     )
 
 
+def theFarFieldOverTimeOfARestartedRunIsThatOfAWholeOne(program):
+    """Also in the precision of most runs, and if the run goes on beyond the end that was planned."""
+    for precision, rounding in (("single", 2e-5), ("double", 2e-7)):
+        case = (
+            FAR_FIELD_CASE.replace("double", precision)
+            .replace("end: 10 ns", "steps: 420")
+            .replace(
+                "  farField: {band: {from: 0.4 GHz, to: 0.6 GHz, points: 3}, theta: {points: 7}, phi: {points: 4}}",
+                "  transientFarField: {directions: [{theta: 90, phi: 0}, {theta: 30, phi: 60}]}",
+            )
+        )
+        program.write("case.yaml", case)
+        names = {name: f"{precision}_{name}" for name in ("whole", "short", "same", "longer", "more")}
+        program.run("run", "case.yaml", "--output", names["whole"]).expect(0)
+        program.run("run", "case.yaml", "--set", "time.steps=250", "--output", names["short"]).expect(0)
+        for name, begun in (("same", "whole"), ("longer", "short")):
+            paths = sorted(checkpoints(program, names[begun]), key=lambda path: int(path.stem.split("_")[1]))
+            program.run("run", "case.yaml", "--restart", paths[1], "--output", names[name]).expect(0)
+        program.run(
+            "run", "case.yaml", "--restart", paths[1], "--output", names["more"], ranks=program.ranks + 1
+        ).expect(0)
+        tables = {name: transientTable(program, names[name]) for name in names}
+        whole = tables["whole"]
+        if program.ranks == 1:
+            assert tables["same"] == whole, "a restart changed the far field over time"
+            assert tables["longer"] == whole, "a later end changed the far field over time"
+        largest = max(abs(float(row["rE_theta_V"])) for row in whole)
+        assert largest > 0
+        for name in ("same", "longer", "more"):
+            for row, other in zip(whole, tables[name], strict=True):
+                assert row["time_s"] == other["time_s"], (row, other)
+                for column in ("rE_theta_V", "rE_phi_V"):
+                    assert abs(float(row[column]) - float(other[column])) < rounding * largest, (row, other)
+        program.refuses(
+            "run",
+            "case.yaml",
+            "--restart",
+            paths[1],
+            "--output",
+            "other",
+            "--set",
+            "output.transientFarField.directions=[{theta: 45, phi: 0}]",
+            words=["transientFarField", "to 45 0"],
+        )
+
+
+def transientTable(program, directory):
+    with open(program.folder / directory / "transientFarField.csv", newline="") as file:
+        return list(csv.DictReader(file))
+
+
 def restartOnOneRankMoreAgreesToRounding(program):
     longCase(program)
     program.run("run", "case.yaml", "--output", "whole").expect(0)

@@ -87,6 +87,17 @@ void checkSelection(const std::optional<Output>& output, const std::string& path
     checkGroupName(name, path + ".boundaries", surfaces, output->mark, faults);
 }
 
+/// The surfaces that a far field names.
+template <class Output>
+void checkFarFieldSurface(const std::optional<Output>& output, const GroupNames& surfaces, Faults& faults) {
+  if (!output) return;
+  if (output->surface != "auto")
+    checkGroupName(output->surface, output->key + ".surface", surfaces, output->mark, faults);
+  for (const std::string& name : output->symmetry)
+    checkGroupName(name, output->key + ".symmetry", surfaces, output->mark, faults);
+  if (output->ground) checkGroupName(*output->ground, output->key + ".ground", surfaces, output->mark, faults);
+}
+
 }  // namespace
 
 void checkCaseAgainstMesh(const DgtdCase& theCase, const Names& regionNames, const Names& surfaceNames,
@@ -102,13 +113,8 @@ void checkCaseAgainstMesh(const DgtdCase& theCase, const Names& regionNames, con
   checkSources(theCase, volumes, surfaces, faults);
   checkSelection(theCase.output.snapshots, "output.snapshots", volumes, surfaces, faults);
   checkSelection(theCase.output.dft, "output.dft", volumes, surfaces, faults);
-  if (const auto& farField = theCase.output.farField) {
-    if (farField->surface != "auto")
-      checkGroupName(farField->surface, "output.farField.surface", surfaces, farField->mark, faults);
-    for (const std::string& name : farField->symmetry)
-      checkGroupName(name, "output.farField.symmetry", surfaces, farField->mark, faults);
-    if (farField->ground) checkGroupName(*farField->ground, "output.farField.ground", surfaces, farField->mark, faults);
-  }
+  checkFarFieldSurface(theCase.output.farField, surfaces, faults);
+  checkFarFieldSurface(theCase.output.transientFarField, surfaces, faults);
   faults.throwIfAny();
 }
 

@@ -12,7 +12,7 @@ namespace fluxtet::dgtd {
 /// Reads tables of waveforms; checks directions, strengths and the regions of lumped ports.
 void checkSources(const config::Value& sources, DgtdCase& theCase, config::Faults& faults);
 void checkOutput(const config::Value& output, const OutputSettings& settings, config::Faults& faults);
-/// Checks `output.dft`, `output.sar` and `output.farField` against the materials, regions, sources and times of the
+/// Checks `output.dft`, `output.sar` and the far fields against the materials, regions, sources and times of the
 /// case. Sets the tissues of `sar` that follow from the densities.
 void checkSpectra(const config::Value& output, DgtdCase& theCase, config::Faults& faults);
 /// Warns of conducting regions that `output.sar` omits, and of densities that no tissue has.

@@ -33,6 +33,14 @@ void checkNumbersDiffer(const Value& section, const std::string& name, const std
   }
 }
 
+/// An interval of 0 switches other outputs off, but these need samples.
+void checkInterval(const Value& value, const std::string& key, const std::optional<Interval>& every, Faults& faults) {
+  if (every && every->never())
+    faults.add(
+        value.find("every")->mark,
+        fmt::format("{0}.every: without samples there is nothing to write: give an interval, or remove {0}", key));
+}
+
 /// Checks the frequencies and samples of an output.
 void checkSampling(const Value& value, const FrequencySampling& sampling, const DgtdCase& theCase, Faults& faults) {
   const std::string& key = sampling.key;
@@ -41,11 +49,7 @@ void checkSampling(const Value& value, const FrequencySampling& sampling, const 
     faults.add(value.find("band")->mark,
                fmt::format("{}.band: `to` ({}) is not above `from` ({})", key, frequencyText(sampling.band->to),
                            frequencyText(sampling.band->from)));
-  // An interval of 0 switches other outputs off, but spectra need samples.
-  if (sampling.every && sampling.every->never())
-    faults.add(
-        value.find("every")->mark,
-        fmt::format("{0}.every: without samples there is nothing to write: give an interval, or remove {0}", key));
+  checkInterval(value, key, sampling.every, faults);
   if (theCase.time.end && sampling.after >= *theCase.time.end)
     faults.add(value.find("after")->mark,
                fmt::format("{}.after: {} s is not before the end of the run at {} s: raise time.end, or begin earlier",
@@ -130,6 +134,8 @@ void checkSpectra(const Value& output, DgtdCase& theCase, Faults& faults) {
                              "or remove vtk",
                              wanted.theta.points, wanted.phi.points));
   }
+  if (const Value* transient = output.find("transientFarField"))
+    checkInterval(*transient, theCase.output.transientFarField->key, theCase.output.transientFarField->every, faults);
   const Value* dft = output.find("dft");
   const Value* value = output.find("sar");
   if (!dft) return;  // the table of keys already demands dft for sar

@@ -120,19 +120,34 @@ struct AngleRange {
   int points = 1;
   double operator[](int i) const { return points == 1 ? from : from + (to - from) * i / (points - 1); }
 };
-/// `output.farField:`, radiated or scattered field at a distance, from the fields on a closed surface.
-struct FarFieldOutput : FrequencySampling {
-  FarFieldOutput() { key = "output.farField"; }
+/// The closed surface from whose fields a far field follows, and its images.
+struct FarFieldSurface {
   /// Name of a surface inside of the mesh that encloses all sources; "auto": the program makes one.
   std::string surface = "auto";
-  AngleRange theta{0, 180, 91};  ///< from the z axis
-  AngleRange phi{0, 355, 72};    ///< from the x axis towards y
-  Vec3 origin{0, 0, 0};          ///< m, to which phases refer
+  Vec3 origin{0, 0, 0};  ///< m, to which phases and times refer
   /// Plane walls behind which images stand: planes of symmetry, whose other side is the device's other half, and a
   /// conducting ground, behind which there is no field.
   std::vector<std::string> symmetry;
   std::optional<std::string> ground;
-  bool vtk = false;  ///< whether the pattern of each frequency is written as a surface for ParaView, too
+};
+/// `output.farField:`, radiated or scattered field at a distance, from the fields on a closed surface.
+struct FarFieldOutput : FrequencySampling, FarFieldSurface {
+  FarFieldOutput() { key = "output.farField"; }
+  AngleRange theta{0, 180, 91};  ///< from the z axis
+  AngleRange phi{0, 355, 72};    ///< from the x axis towards y
+  bool vtk = false;              ///< whether the pattern of each frequency is written as a surface for ParaView, too
+};
+/// An entry of `output.transientFarField.directions:`, degrees.
+struct FarFieldDirection {
+  double theta = 0;  ///< from the z axis
+  double phi = 0;    ///< from the x axis towards y
+};
+/// `output.transientFarField:`, the same field over time in a few directions.
+struct TransientFarFieldOutput : FarFieldSurface {
+  std::string key = "output.transientFarField";
+  std::vector<FarFieldDirection> directions;
+  std::optional<Interval> every;  ///< samples; none: often enough for all that the sources hold
+  Mark mark;
 };
 /// `output.checkpoint:`.
 struct CheckpointOutput {
@@ -150,6 +165,7 @@ struct OutputSettings {
   std::optional<DftOutput> dft;
   std::optional<SarOutput> sar;  ///< only with dft
   std::optional<FarFieldOutput> farField;
+  std::optional<TransientFarFieldOutput> transientFarField;
 };
 
 /// A time-domain case.

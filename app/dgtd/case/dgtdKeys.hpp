@@ -16,6 +16,7 @@ config::Field<DgtdCase> outputKey();
 config::Field<OutputSettings> dftKey();
 config::Field<OutputSettings> sarKey();
 config::Field<OutputSettings> farFieldKey();
+config::Field<OutputSettings> transientFarFieldKey();
 config::Section<WaveformSpec> waveformKeys();
 
 /// Sets defaults that depend on other keys: scheme, penalty, delays of waveforms, unit directions, resistance of lumped

@@ -97,6 +97,7 @@ config::Field<DgtdCase> outputKey() {
                      dftKey(),
                      sarKey(),
                      farFieldKey(),
+                     transientFarFieldKey(),
                  });
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// The keys of `output.dft:`, `output.sar:` and `output.farField:`.
+// The keys of `output.dft:`, `output.sar:`, `output.farField:` and `output.transientFarField:`.
 #include "app/dgtd/case/dgtdKeys.hpp"
 #include "app/dgtd/case/placeKeys.hpp"
 #include "app/dgtd/case/selectionKeys.hpp"
@@ -29,8 +29,8 @@ config::Field<Output> sortedKey(std::vector<double> Output::*numbers, Key key) {
 }
 
 /// A member of a base class as one of the class that a table of keys fills.
-template <class Output, class M>
-M Output::*memberOf(M FrequencySampling::*member) {
+template <class Output, class Base, class M>
+M Output::*memberOf(M Base::*member) {
   return member;
 }
 
@@ -162,43 +162,85 @@ config::Field<FarFieldOutput> anglesKey(AngleRange FarFieldOutput::*angles, cons
                  });
 }
 
-Section<FarFieldOutput> farFieldKeys() {
-  Section<FarFieldOutput> keys{
-      frequenciesKey<FarFieldOutput>(1000),
-      bandKey<FarFieldOutput>(1000),
-      value(&FarFieldOutput::surface,
+/// Keys of the surface of a far field.
+template <class Output>
+Section<Output> surfaceKeys(const std::string& whatHasOrigin) {
+  return {
+      value(memberOf<Output>(&FarFieldSurface::surface),
             {.name = "surface",
              .fallback = "auto",
              .help = "Physical surface inside of the mesh that encloses all sources and all but the background; auto: "
                      "faces two elements inside of the open boundary.",
              .example = "Huygens"}),
-      anglesKey(&FarFieldOutput::theta, "theta", "Angles from the z axis.", {"0", "180", "91"}, {.min = 0, .max = 180}),
-      anglesKey(&FarFieldOutput::phi, "phi", "Angles from the x axis towards the y axis.", {"0", "355", "72"},
-                {.min = -360, .max = 360}),
-      value(&FarFieldOutput::origin, {.name = "origin",
-                                      .unit = "m",
-                                      .fallback = "[0, 0, 0]",
-                                      .help = "Point to which phases refer.",
-                                      .example = "[0, 0, 5 mm]"}),
-      value(&FarFieldOutput::symmetry,
+      value(memberOf<Output>(&FarFieldSurface::origin), {.name = "origin",
+                                                         .unit = "m",
+                                                         .fallback = "[0, 0, 0]",
+                                                         .help = "Point to which " + whatHasOrigin + " refer.",
+                                                         .example = "[0, 0, 5 mm]"}),
+      value(memberOf<Output>(&FarFieldSurface::symmetry),
             {.name = "symmetry",
              .fallback = "[]",
              .help = "Physical surfaces, plane and pec or pmc, that are planes of symmetry of the whole device: powers "
                      "and fields are those of the whole.",
              .example = "[XZ, YZ]",
              .keys = {{.name = "name", .type = KeyType::text}}}),
-      value(&FarFieldOutput::ground, {.name = "ground",
-                                      .help = "Physical surface, plane and pec or pmc, that stands for an endless "
-                                              "ground: there is no field behind it. Absent: none.",
-                                      .example = "Ground"}),
-      value(&FarFieldOutput::vtk,
-            {.name = "vtk",
-             .fallback = "false",
-             .help = "Whether the pattern of each frequency is written as a surface for ParaView, too, in a file "
-                     "farField/pattern_<frequency>.vtkhdf. Needs two angles theta and phi at least.",
-             .example = "true"}),
+      value(memberOf<Output>(&FarFieldSurface::ground),
+            {.name = "ground",
+             .help = "Physical surface, plane and pec or pmc, that stands for an endless "
+                     "ground: there is no field behind it. Absent: none.",
+             .example = "Ground"}),
   };
+}
+
+Section<FarFieldOutput> farFieldKeys() {
+  Section<FarFieldOutput> keys{frequenciesKey<FarFieldOutput>(1000), bandKey<FarFieldOutput>(1000)};
+  append(surfaceKeys<FarFieldOutput>("phases"), keys);
+  append(
+      {
+          anglesKey(&FarFieldOutput::theta, "theta", "Angles from the z axis.", {"0", "180", "91"},
+                    {.min = 0, .max = 180}),
+          anglesKey(&FarFieldOutput::phi, "phi", "Angles from the x axis towards the y axis.", {"0", "355", "72"},
+                    {.min = -360, .max = 360}),
+          value(&FarFieldOutput::vtk,
+                {.name = "vtk",
+                 .fallback = "false",
+                 .help = "Whether the pattern of each frequency is written as a surface for ParaView, too, in a file "
+                         "farField/pattern_<frequency>.vtkhdf. Needs two angles theta and phi at least.",
+                 .example = "true"}),
+      },
+      keys);
   append(sampleKeys<FarFieldOutput>(), keys);
+  return keys;
+}
+
+Section<TransientFarFieldOutput> transientFarFieldKeys() {
+  constexpr std::size_t mostDirections = 100;
+  const auto angle = [](double FarFieldDirection::*of, const std::string& name, const std::string& help,
+                        const Range& range, const std::string& example) {
+    return value(of, {.name = name, .required = true, .range = range, .help = help, .example = example});
+  };
+  Section<TransientFarFieldOutput> keys{
+      listOf(&TransientFarFieldOutput::directions,
+             {.name = "directions",
+              .required = true,
+              .minSize = 1,
+              .maxSize = mostDirections,
+              .help = "Directions in which the field is wanted."},
+             element<FarFieldDirection>(
+                 {.name = "direction", .help = "One direction."},
+                 {
+                     angle(&FarFieldDirection::theta, "theta", "Angle from the z axis, degrees.",
+                           {.min = 0, .max = 180}, "90"),
+                     angle(&FarFieldDirection::phi, "phi", "Angle from the x axis towards the y axis, degrees.",
+                           {.min = -360, .max = 360}, "45"),
+                 })),
+  };
+  append(surfaceKeys<TransientFarFieldOutput>("times"), keys);
+  append({value(&TransientFarFieldOutput::every, {.name = "every",
+                                                  .derived = "16 samples in the shortest period that the sources hold",
+                                                  .help = "Simulated time or number of steps between two samples.",
+                                                  .example = "4 steps"})},
+         keys);
   return keys;
 }
 
@@ -258,6 +300,14 @@ config::Field<OutputSettings> farFieldKey() {
                           "while the run steps and written at its end as CSV; absent: none.",
                   .exactlyOneOf = {{"frequencies", "band"}}},
                  farFieldKeys());
+}
+
+config::Field<OutputSettings> transientFarFieldKey() {
+  return section(&OutputSettings::transientFarField,
+                 {.name = "transientFarField",
+                  .help = "The radiated field at a distance over time in a few directions, from the fields on a closed "
+                          "surface, gathered while the run steps and written at its end as CSV; absent: none."},
+                 transientFarFieldKeys());
 }
 
 config::Field<OutputSettings> sarKey() {

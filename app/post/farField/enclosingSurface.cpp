@@ -19,21 +19,22 @@ constexpr int edgesFromBoundary = 2;
 
 class SurfaceSearch {
  public:
-  SurfaceSearch(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d, MPI_Comm comm)
-      : case_(theCase),
+  SurfaceSearch(const SurfaceRequest& request, const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d,
+                MPI_Comm comm)
+      : request_(request),
         d_(d),
         mesh_(d.mesh),
         comm_(comm),
-        key_(toString(theCase.output.farField->mark) + ": output.farField.surface"),
+        key_(request.mark + ": " + request.key + ".surface"),
         open_(theCase, d.mesh, d.problem, comm),
         inside_(d.mesh, comm) {}
 
   EnclosingSurface find() {
-    const std::string& name = case_.output.farField->surface;
+    const std::string& name = request_.wanted.surface;
     require(!open_.none(),
-            "{}: nothing is radiated to a distance, because no boundary is absorbing or pml: remove output.farField, "
+            "{}: nothing is radiated to a distance, because no boundary is absorbing or pml: remove {}, "
             "or make the outer surface open",
-            key_);
+            key_, request_.key);
     inside_ = name == "auto" ? open_.elementsAwayFrom(edgesFromBoundary)
                              : open_.elementsBehind(groupIndex(mesh_.groups.surfaces, name));
     EnclosingSurface surface;
@@ -56,9 +57,8 @@ class SurfaceSearch {
   bool isInside(std::int32_t element) const { return inside_.has(element); }
   /// Whether images stand behind a surface group.
   bool isMirror(const std::string& name) const {
-    const dgtd::FarFieldOutput& output = *case_.output.farField;
-    return output.ground == name ||
-           std::find(output.symmetry.begin(), output.symmetry.end(), name) != output.symmetry.end();
+    const std::vector<std::string>& symmetry = request_.wanted.symmetry;
+    return request_.wanted.ground == name || std::find(symmetry.begin(), symmetry.end(), name) != symmetry.end();
   }
 
   /// The medium on both sides of the surface and everywhere outside is the same and lossless.
@@ -107,10 +107,9 @@ class SurfaceSearch {
       const std::string name = g < mesh_.groups.surfaces.size() ? mesh_.groups.surfaces[g] : "without a name";
       const std::int64_t count = sumOverRanks(comm_, conductors[g]);
       require(count == 0 || isMirror(name),
-              "{}: the surface '{}' reaches from the sources to the open boundary, so that nothing closed lies round "
-              "them: if it is plane, name it in output.farField.ground, where it stands for an endless one, or in "
-              "output.farField.symmetry",
-              key_, name);
+              "{0}: the surface '{1}' reaches from the sources to the open boundary, so that nothing closed lies round "
+              "them: if it is plane, name it in {2}.ground, where it stands for an endless one, or in {2}.symmetry",
+              key_, name, request_.key);
     }
   }
 
@@ -130,7 +129,7 @@ class SurfaceSearch {
             key_);
   }
 
-  const dgtd::DgtdCase& case_;
+  const SurfaceRequest& request_;
   const dgtd::Discretisation& d_;
   const SubMesh& mesh_;
   MPI_Comm comm_;
@@ -141,8 +140,9 @@ class SurfaceSearch {
 
 }  // namespace
 
-EnclosingSurface findEnclosingSurface(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d, MPI_Comm comm) {
-  return SurfaceSearch(theCase, d, comm).find();
+EnclosingSurface findEnclosingSurface(const SurfaceRequest& request, const dgtd::DgtdCase& theCase,
+                                      const dgtd::Discretisation& d, MPI_Comm comm) {
+  return SurfaceSearch(request, theCase, d, comm).find();
 }
 
 }  // namespace fluxtet::farField

@@ -8,6 +8,7 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace fluxtet::farField {
@@ -22,11 +23,22 @@ struct EnclosingSurface {
   double epsilonR = 1, muR = 1;  ///< of the medium outside
 };
 
-/// Finds the surface of `output.farField`: the named one, whose inner side is where the open boundary cannot be reached
+/// The surface that an output asks for, and where in the case file it does so, for messages.
+struct SurfaceRequest {
+  template <class Output>
+  explicit SurfaceRequest(const Output& output) : wanted(output), key(output.key), mark(toString(output.mark)) {}
+
+  const dgtd::FarFieldSurface& wanted;
+  std::string key;   ///< of the output
+  std::string mark;  ///< file and line
+};
+
+/// Finds the surface of a far field: the named one, whose inner side is where the open boundary cannot be reached
 /// without crossing it, or for "auto" the boundary of all elements none of whose vertices is less than two edges away
 /// from the open boundary (its absorbing surfaces and layers). Collective. Throws InputError on every rank if there is
 /// no such surface, if it has a hole, or if a source, a conductor or another medium lies outside of it. At walls behind
 /// which images stand (`symmetry`, `ground`) it ends, and with the images it is closed again.
-EnclosingSurface findEnclosingSurface(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d, MPI_Comm comm);
+EnclosingSurface findEnclosingSurface(const SurfaceRequest& request, const dgtd::DgtdCase& theCase,
+                                      const dgtd::Discretisation& d, MPI_Comm comm);
 
 }  // namespace fluxtet::farField

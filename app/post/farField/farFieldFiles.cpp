@@ -71,7 +71,7 @@ bool isScattering(std::span<const FarField> fields) {
 
 }  // namespace
 
-std::string imagesText(const dgtd::FarFieldOutput& output) {
+std::string imagesText(const dgtd::FarFieldSurface& output) {
   std::string text;
   if (!output.symmetry.empty())
     text += fmt::format(" with images by the symmetry of '{}'", fmt::join(output.symmetry, "', '"));

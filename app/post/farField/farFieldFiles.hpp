@@ -14,7 +14,7 @@
 namespace fluxtet::farField {
 
 /// Tells by which surfaces there are images: empty, or text that follows that of the surface.
-std::string imagesText(const dgtd::FarFieldOutput& output);
+std::string imagesText(const dgtd::FarFieldSurface& output);
 
 /// The table of all frequencies and directions, CSV: a row for each frequency, theta and phi (docs/userGuide.md).
 std::string farFieldTable(const dgtd::FarFieldOutput& output, std::span<const FarField> fields);

@@ -9,10 +9,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <numeric>
-#include <tuple>
-#include <utility>
 
 namespace fluxtet::farField {
 namespace {
@@ -43,23 +40,6 @@ double flow(const Vec3& n, const Complex3& E, const Complex3& H) {
   return sum;
 }
 
-/// Middle and half the diagonal of the box round points of all ranks.
-std::pair<Vec3, double> middleAndRadius(const std::vector<Vec3>& points, MPI_Comm comm) {
-  Vec3 middle{}, diagonal{};
-  for (std::size_t c = 0; c < 3; ++c) {
-    double low = std::numeric_limits<double>::infinity(), high = -low;
-    for (const Vec3& x : points) {
-      low = std::min(low, x[c]);
-      high = std::max(high, x[c]);
-    }
-    high = maxOverRanks(comm, high);
-    low = minOverRanks(comm, low);
-    middle[c] = 0.5 * (low + high);
-    diagonal[c] = high - low;
-  }
-  return {middle, 0.5 * norm(diagonal)};
-}
-
 /// The value of a field on one side of a face at point q.
 template <class Real>
 Complex3 valueAt(const dgtd::ComplexField<Real>& field, std::size_t face, std::size_t side, std::size_t q,
@@ -86,16 +66,10 @@ FarFieldStudy::FarFieldStudy(const dgtd::DgtdCase& theCase, const dgtd::Discreti
       case_(theCase),
       d_(d),
       comm_(comm),
-      surface_(findEnclosingSurface(theCase, d, comm)),
-      planes_(findMirrorPlanes(theCase, d, comm)),
-      points_(d.mesh, d.basis, surface_.faces),
-      position_(points_.position) {
-  addImages(planes_, position_);
-  std::tie(middle_, radius_) = middleAndRadius(position_, comm);
-}
+      source_(SurfaceRequest(output_), theCase, d, comm) {}
 
 std::optional<double> FarFieldStudy::incidentSquare(const std::vector<std::complex<double>>& waveforms) const {
-  if (case_.sources.size() != 1 || !planes_.empty()) return std::nullopt;
+  if (case_.sources.size() != 1 || !source_.planes.empty()) return std::nullopt;
   const auto* wave = std::get_if<dgtd::PlaneWaveSource>(&case_.sources[0]);
   if (!wave || wave->halfSpace || wave->focus) return std::nullopt;
   const double axes = wave->ellipticity ? 1 + std::pow(10, -wave->ellipticity->axialRatio / 10) : 1;
@@ -104,42 +78,43 @@ std::optional<double> FarFieldStudy::incidentSquare(const std::vector<std::compl
 
 template <class Real>
 FarField FarFieldStudy::evaluate(const dgtd::Spectrum<Real>& spectrum) const {
-  const double relativeImpedance = std::sqrt(surface_.muR / surface_.epsilonR);
-  const double wavenumber =
-      2 * constants::pi * spectrum.frequency / constants::c0 * std::sqrt(surface_.muR * surface_.epsilonR);
+  const SurfacePoints& points = source_.points;
+  const std::vector<MirrorPlane>& planes = source_.planes;
+  const double relativeImpedance = source_.relativeImpedance();
+  const double wavenumber = 2 * constants::pi * spectrum.frequency / source_.speed();
   FarField result;
   result.frequency = spectrum.frequency;
   result.impedance = constants::z0 * relativeImpedance;
 
-  const std::size_t perFace = points_.pointsPerFace();
-  SurfaceCurrents currents{std::vector<Complex3>(points_.position.size()),
-                           std::vector<Complex3>(points_.position.size())};
-  std::vector<double> flows(points_.position.size());
-  const auto numPoints = static_cast<std::ptrdiff_t>(points_.position.size());
+  const std::size_t perFace = points.pointsPerFace();
+  SurfaceCurrents currents{std::vector<Complex3>(points.position.size()),
+                           std::vector<Complex3>(points.position.size())};
+  std::vector<double> flows(points.position.size());
+  const auto numPoints = static_cast<std::ptrdiff_t>(points.position.size());
 #pragma omp parallel for schedule(static)
   for (std::ptrdiff_t point = 0; point < numPoints; ++point) {
     const auto i = static_cast<std::size_t>(point);
     const std::size_t face = i / perFace, q = i % perFace;
     const auto at = [&](const dgtd::ComplexField<Real>& field, std::size_t side) {
-      return valueAt(field, face, side, q, points_.fromNodes);
+      return valueAt(field, face, side, q, points.fromNodes);
     };
     const std::array<Complex3, 2> E{at(spectrum.E, 0), at(spectrum.E, 1)}, H{at(spectrum.H, 0), at(spectrum.H, 1)};
-    const Vec3& n = points_.normal[face];
-    currents.electric[i] = times(points_.weight[i] * relativeImpedance, crossProduct(n, mean(H[0], H[1])));
-    currents.magnetic[i] = times(-points_.weight[i], crossProduct(n, mean(E[0], E[1])));
-    flows[i] = points_.weight[i] * 0.25 * (flow(n, E[0], H[1]) + flow(n, E[1], H[0])) / constants::z0;
+    const Vec3& n = points.normal[face];
+    currents.electric[i] = times(points.weight[i] * relativeImpedance, crossProduct(n, mean(H[0], H[1])));
+    currents.magnetic[i] = times(-points.weight[i], crossProduct(n, mean(E[0], E[1])));
+    flows[i] = points.weight[i] * 0.25 * (flow(n, E[0], H[1]) + flow(n, E[1], H[0])) / constants::z0;
   }
   const double power = std::accumulate(flows.begin(), flows.end(), 0.0);
-  const auto halves = std::count_if(planes_.begin(), planes_.end(), [](const auto& p) { return p.isSymmetry; });
+  const auto halves = std::count_if(planes.begin(), planes.end(), [](const auto& p) { return p.isSymmetry; });
   result.surfacePower = sumOverRanks(comm_, power) * (std::int64_t{1} << halves);
-  addImages(planes_, currents);
+  addImages(planes, currents);
 
   std::vector<Direction> directions;
   for (int t = 0; t < output_.theta.points; ++t)
     for (int p = 0; p < output_.phi.points; ++p)
       directions.push_back({output_.theta[t] * radians, output_.phi[p] * radians});
   const std::size_t wanted = directions.size();
-  const SphereRule sphere = sphereRule(wavenumber, radius_);
+  const SphereRule sphere = sphereRule(wavenumber, source_.radius);
   directions.insert(directions.end(), sphere.directions.begin(), sphere.directions.end());
   const auto incident = incidentSquare(spectrum.waveform);
   if (incident) {
@@ -147,17 +122,17 @@ FarField FarFieldStudy::evaluate(const dgtd::Spectrum<Real>& spectrum) const {
     directions.push_back({std::acos(std::clamp(-d[2], -1.0, 1.0)), std::atan2(-d[1], -d[0])});
   }
   // Behind a ground there is no field, though its images have one there.
-  const auto ground = std::find_if(planes_.begin(), planes_.end(), [](const auto& p) { return !p.isSymmetry; });
+  const auto ground = std::find_if(planes.begin(), planes.end(), [](const auto& p) { return !p.isSymmetry; });
   const auto clearBehindGround = [&](std::span<const Direction> at, std::span<Amplitude> amplitudes) {
-    if (ground == planes_.end()) return;
+    if (ground == planes.end()) return;
     for (std::size_t i = 0; i < at.size(); ++i)
       if (dot(ground->normal, at[i].radial()) > behindGround) amplitudes[i] = {};
   };
-  auto amplitudes = radiate(position_, currents, wavenumber, output_.origin, directions, comm_);
+  auto amplitudes = radiate(source_.position, currents, wavenumber, output_.origin, directions, comm_);
   for (std::size_t i = 0; i < sphere.weights.size(); ++i)
     result.radiatedPower += sphere.weights[i] * amplitudes[wanted + i].square() / (2 * result.impedance);
   // The far field of images is as strong on both sides of their plane.
-  if (ground != planes_.end()) result.radiatedPower *= 0.5;
+  if (ground != planes.end()) result.radiatedPower *= 0.5;
   clearBehindGround(directions, amplitudes);
   result.amplitude.assign(amplitudes.begin(), amplitudes.begin() + static_cast<std::ptrdiff_t>(wanted));
   for (std::size_t i = 0; i < wanted; ++i)
@@ -170,11 +145,12 @@ FarField FarFieldStudy::evaluate(const dgtd::Spectrum<Real>& spectrum) const {
                          result.radiatedPower * 2 * result.impedance / *incident};
   if (!incident) {
     const Pattern pattern = [&](std::span<const Direction> at) {
-      auto found = radiate(position_, currents, wavenumber, output_.origin, at, comm_);
+      auto found = radiate(source_.position, currents, wavenumber, output_.origin, at, comm_);
       clearBehindGround(at, found);
       return found;
     };
-    result.beam = findMainBeam(pattern, {wavenumber, output_.origin, middle_, radius_}, directions, amplitudes);
+    result.beam =
+        findMainBeam(pattern, {wavenumber, output_.origin, source_.middle, source_.radius}, directions, amplitudes);
   }
   return result;
 }

@@ -5,11 +5,9 @@
 #include "app/dgtd/case/dgtdCase.hpp"
 #include "app/dgtd/observers/spectrum.hpp"
 #include "app/dgtd/setup/discretisation.hpp"
-#include "app/post/farField/enclosingSurface.hpp"
 #include "app/post/farField/mainBeam.hpp"
-#include "app/post/farField/mirrorPlanes.hpp"
+#include "app/post/farField/radiatingSurface.hpp"
 #include "app/post/farField/radiation.hpp"
-#include "app/post/farField/surfacePoints.hpp"
 
 #include <mpi.h>
 
@@ -45,17 +43,15 @@ struct FarField {
 /// Computes far fields from the spectra of both fields on the faces of the enclosing surface.
 class FarFieldStudy {
  public:
-  /// The case has `output.farField`. Collective. Throws InputError on every rank as findEnclosingSurface() does.
+  /// The case has `output.farField`. Collective. Throws InputError on every rank as RadiatingSurface does.
   FarFieldStudy(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d, MPI_Comm comm);
 
-  const EnclosingSurface& surface() const { return surface_; }
-  /// The planes behind which images stand.
-  const std::vector<MirrorPlane>& planes() const { return planes_; }
+  const EnclosingSurface& surface() const { return source_.surface; }
   /// Middle, m, and half the diagonal, m, of the box round the surface and its images.
-  const Vec3& middle() const { return middle_; }
-  double radius() const { return radius_; }
+  const Vec3& middle() const { return source_.middle; }
+  double radius() const { return source_.radius; }
   /// Values of a sum on the faces of this rank, [face][side][node][xyz].
-  std::size_t valuesPerSum() const { return surface_.faces.size() * 6 * static_cast<std::size_t>(d_.basis.nf()); }
+  std::size_t valuesPerSum() const { return surface().faces.size() * 6 * static_cast<std::size_t>(d_.basis.nf()); }
   /// `spectrum`: tangential parts of E and Z0 H on both sides of the faces. Collective; all ranks get the result.
   template <class Real>
   FarField evaluate(const dgtd::Spectrum<Real>& spectrum) const;
@@ -67,12 +63,7 @@ class FarFieldStudy {
   const dgtd::DgtdCase& case_;
   const dgtd::Discretisation& d_;
   MPI_Comm comm_;
-  EnclosingSurface surface_;
-  std::vector<MirrorPlane> planes_;
-  SurfacePoints points_;
-  std::vector<Vec3> position_;  ///< of the points and then of their images, m
-  Vec3 middle_{};               ///< of the box round all of these, m
-  double radius_ = 0;           ///< all of these lie within it of the middle, m
+  RadiatingSurface source_;
 };
 
 extern template FarField FarFieldStudy::evaluate(const dgtd::Spectrum<float>&) const;

@@ -26,12 +26,6 @@ struct BeamAxes {
   Vec3 along, across, axis;
 };
 
-Vec3 unitTheta(const Direction& d) {
-  return {std::cos(d.theta) * std::cos(d.phi), std::cos(d.theta) * std::sin(d.phi), -std::sin(d.theta)};
-}
-Vec3 unitPhi(const Direction& d) {
-  return {-std::sin(d.phi), std::cos(d.phi), 0};
-}
 Direction directionOf(const Vec3& v) {
   return {std::atan2(std::hypot(v[0], v[1]), v[2]), std::atan2(v[1], v[0])};
 }
@@ -41,7 +35,7 @@ Vec3 besides(const BeamAxes& axes, double away, double round) {
 }
 /// Component of a far field along a vector.
 Complex component(const Amplitude& a, const Direction& d, const Vec3& v) {
-  return a.theta * dot(unitTheta(d), v) + a.phi * dot(unitPhi(d), v);
+  return a.theta * dot(d.thetaAxis(), v) + a.phi * dot(d.phiAxis(), v);
 }
 
 struct Peak {
@@ -60,7 +54,7 @@ Peak climb(const Pattern& pattern, std::span<const Direction> known, std::span<c
   constexpr double least = 1e-4;
   constexpr int mostTrials = 200;
   for (int trial = 0; trial < mostTrials && distance > least; ++trial) {
-    const BeamAxes axes{unitTheta(best.direction), unitPhi(best.direction), best.direction.radial()};
+    const BeamAxes axes{best.direction.thetaAxis(), best.direction.phiAxis(), best.direction.radial()};
     std::array<Direction, 8> neighbours;
     for (std::size_t i = 0; i < neighbours.size(); ++i)
       neighbours[i] = directionOf(besides(axes, distance, static_cast<double>(i) * pi / 4));
@@ -80,7 +74,7 @@ BeamAxes polarisationAxes(const Peak& peak) {
   constexpr double roundBelow = 1.4125375446227544;  // 3 dB
   const Amplitude& a = peak.amplitude;
   const double left = std::abs(a.theta + Complex(0, 1) * a.phi), right = std::abs(a.theta - Complex(0, 1) * a.phi);
-  const Vec3 theta = unitTheta(peak.direction), phi = unitPhi(peak.direction), axis = peak.direction.radial();
+  const Vec3 theta = peak.direction.thetaAxis(), phi = peak.direction.phiAxis(), axis = peak.direction.radial();
   if (left + right < roundBelow * std::abs(left - right)) return {theta, phi, axis};
   const Complex turn = std::polar(1.0, -0.5 * std::arg(a.theta * a.theta + a.phi * a.phi));
   const Vec3 along = normalised((a.theta * turn).real() * theta + (a.phi * turn).real() * phi);

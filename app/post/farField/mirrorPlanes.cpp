@@ -6,6 +6,8 @@
 #include "lib/base/mpi.hpp"
 #include "lib/mesh/subMeshGeometry.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -19,12 +21,12 @@ constexpr double tolerance = 1e-6;
 
 class PlaneSearch {
  public:
-  PlaneSearch(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d, MPI_Comm comm)
-      : output_(*theCase.output.farField), d_(d), mesh_(d.mesh), comm_(comm) {}
+  PlaneSearch(const SurfaceRequest& request, const dgtd::Discretisation& d, MPI_Comm comm)
+      : request_(request), d_(d), mesh_(d.mesh), comm_(comm) {}
 
   MirrorPlane find(const std::string& name, bool isSymmetry) const {
     const std::string key =
-        toString(output_.mark) + ": output.farField." + (isSymmetry ? "symmetry" : "ground") + ": '" + name + "'";
+        fmt::format("{}: {}.{}: '{}'", request_.mark, request_.key, isSymmetry ? "symmetry" : "ground", name);
     const std::vector<std::int32_t> faces = facesOf(groupIndex(mesh_.groups.surfaces, name));
     std::array<double, 6> sums{};  // area times normal, area times the middle
     double area = 0;
@@ -73,8 +75,8 @@ class PlaneSearch {
     for (std::size_t i = 0; i < planes.size(); ++i)
       for (std::size_t j = 0; j < i; ++j)
         require(std::abs(dot(planes[i].normal, planes[j].normal)) <= tolerance,
-                "{}: output.farField: planes of symmetry and ground must be at right angles to each other",
-                toString(output_.mark));
+                "{}: {}: planes of symmetry and ground must be at right angles to each other", request_.mark,
+                request_.key);
   }
 
  private:
@@ -86,7 +88,7 @@ class PlaneSearch {
     return faces;
   }
 
-  const dgtd::FarFieldOutput& output_;
+  const SurfaceRequest& request_;
   const dgtd::Discretisation& d_;
   const SubMesh& mesh_;
   MPI_Comm comm_;
@@ -94,12 +96,11 @@ class PlaneSearch {
 
 }  // namespace
 
-std::vector<MirrorPlane> findMirrorPlanes(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d, MPI_Comm comm) {
-  const dgtd::FarFieldOutput& output = *theCase.output.farField;
-  const PlaneSearch search(theCase, d, comm);
+std::vector<MirrorPlane> findMirrorPlanes(const SurfaceRequest& request, const dgtd::Discretisation& d, MPI_Comm comm) {
+  const PlaneSearch search(request, d, comm);
   std::vector<MirrorPlane> planes;
-  for (const std::string& name : output.symmetry) planes.push_back(search.find(name, true));
-  if (output.ground) planes.push_back(search.find(*output.ground, false));
+  for (const std::string& name : request.wanted.symmetry) planes.push_back(search.find(name, true));
+  if (request.wanted.ground) planes.push_back(search.find(*request.wanted.ground, false));
   search.requireRightAngles(planes);
   return planes;
 }
@@ -125,8 +126,8 @@ void addImages(const std::vector<MirrorPlane>& planes, SurfaceCurrents& currents
         current.push_back(image);
       }
     };
-    mirror(currents.electric, plane.isElectric ? 1 : -1);
-    mirror(currents.magnetic, plane.isElectric ? -1 : 1);
+    mirror(currents.electric, plane.signAcross(true));
+    mirror(currents.magnetic, plane.signAcross(false));
   }
 }
 

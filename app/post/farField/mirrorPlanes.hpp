@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/dgtd/case/dgtdCase.hpp"
 #include "app/dgtd/setup/discretisation.hpp"
+#include "app/post/farField/enclosingSurface.hpp"
 #include "app/post/farField/radiation.hpp"
 #include "lib/base/vec3.hpp"
 
@@ -21,11 +21,13 @@ struct MirrorPlane {
   bool isSymmetry = false;  ///< a plane of symmetry: behind it is the other half of the device; else a ground
 
   Vec3 mirrored(const Vec3& x) const { return x - 2 * (dot(normal, x) - offset) * normal; }
+  /// The sign with which a current's part across the plane is in its image; the part along it has the other sign.
+  double signAcross(bool electricCurrent) const { return electricCurrent == isElectric ? 1 : -1; }
 };
 
-/// Finds the planes of `output.farField.symmetry` and `ground`. Collective. Throws InputError on every rank if one is
+/// Finds the planes of `symmetry` and `ground` of a far field. Collective. Throws InputError on every rank if one is
 /// not flat or not pec or pmc, if the mesh lies on both sides of it, or if two of them are not at right angles.
-std::vector<MirrorPlane> findMirrorPlanes(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d, MPI_Comm comm);
+std::vector<MirrorPlane> findMirrorPlanes(const SurfaceRequest& request, const dgtd::Discretisation& d, MPI_Comm comm);
 
 /// Appends to the points of a surface those of all their images.
 void addImages(const std::vector<MirrorPlane>& planes, std::vector<Vec3>& position);

@@ -84,6 +84,14 @@ Vec3 Direction::radial() const {
   return {std::sin(theta) * std::cos(phi), std::sin(theta) * std::sin(phi), std::cos(theta)};
 }
 
+Vec3 Direction::thetaAxis() const {
+  return {std::cos(theta) * std::cos(phi), std::cos(theta) * std::sin(phi), -std::sin(theta)};
+}
+
+Vec3 Direction::phiAxis() const {
+  return {-std::sin(phi), std::cos(phi), 0};
+}
+
 std::vector<Amplitude> radiate(std::span<const Vec3> position, const SurfaceCurrents& currents, double wavenumber,
                                const Vec3& origin, std::span<const Direction> directions, MPI_Comm comm) {
   constexpr std::size_t electric = 0, magnetic = 6;
@@ -101,8 +109,7 @@ std::vector<Amplitude> radiate(std::span<const Vec3> position, const SurfaceCurr
     integrate(points, {waves.data(), count}, sums);
     for (std::size_t i = 0; i < count; ++i) {
       const Direction& d = directions[first + i];
-      const Vec3 theta{std::cos(d.theta) * std::cos(d.phi), std::cos(d.theta) * std::sin(d.phi), -std::sin(d.theta)};
-      const Vec3 phi{-std::sin(d.phi), std::cos(d.phi), 0};
+      const Vec3 theta = d.thetaAxis(), phi = d.phiAxis();
       amplitudes[first + i] = {-factor * (along(phi, sums[i], magnetic) + along(theta, sums[i], electric)),
                                factor * (along(theta, sums[i], magnetic) - along(phi, sums[i], electric))};
     }

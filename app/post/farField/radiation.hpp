@@ -22,7 +22,10 @@ struct SurfaceCurrents {
 /// A direction in spherical coordinates, rad.
 struct Direction {
   double theta = 0, phi = 0;
+  /// Unit vectors.
   Vec3 radial() const;
+  Vec3 thetaAxis() const;
+  Vec3 phiAxis() const;
 };
 
 /// r E exp(i k r) far away in the direction, V: its components along theta and phi.

@@ -5,6 +5,7 @@
 
 compare.py dipole TABLE...   the Hertzian dipole of dipole.yaml: amplitude and phase, pattern
 compare.py small TABLE...    meshes/smallDipole: the same
+compare.py transient TABLE...  the dipole of transient.yaml, over time
 compare.py sphere TABLE...   the conducting sphere of sphere.yaml: the Mie series
 """
 import cmath
@@ -73,6 +74,27 @@ def small(path):
     compareDipole(path, 1e-3, ricker(400e6), (0, 0, 0))
 
 
+def transient(path):
+    """The far field over time of the dipole of transient.yaml, relative to the peak across it."""
+    width = math.sqrt(2 * math.log(2)) / (math.pi * 400e6)
+    delay = 5 * width
+    turn, at, factor = 2 * math.pi * 600e6, (0.010, 0.012, 0.008), Z0 / (4 * math.pi * C0)
+
+    def slope(t):
+        x = t - delay
+        bell = math.exp(-0.5 * (x / width) ** 2)
+        return -bell * (x / width**2 * math.cos(turn * x) + turn * math.sin(turn * x))
+
+    error, largest = 0, factor * max(abs(slope(delay + k * 1e-12)) for k in range(-2000, 2000))
+    for row in rows(path):
+        theta, phi = math.radians(row["theta_deg"]), math.radians(row["phi_deg"])
+        radial = (math.sin(theta) * math.cos(phi), math.sin(theta) * math.sin(phi), math.cos(theta))
+        t = row["time_s"] + sum(a * b for a, b in zip(radial, at)) / C0
+        exact = factor * math.sin(theta) * slope(t)
+        error = max(error, abs(row["rE_theta_V"] - exact) / largest, abs(row["rE_phi_V"]) / largest)
+    print(f"{path}: largest error of the field {100 * error:.3f} %")
+
+
 def riccati(x, count):
     """psi_n(x) = x j_n(x) and zeta_n(x) = x h_n^(2)(x) with their derivatives, n = 1 to count."""
     ratio = [0.0] * (count + 40)  # psi_n' / psi_n by downward recurrence
@@ -133,7 +155,8 @@ def sphere(path):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 3 or sys.argv[1] not in ("dipole", "small", "sphere"):
+    comparisons = {"dipole": dipole, "small": small, "transient": transient, "sphere": sphere}
+    if len(sys.argv) < 3 or sys.argv[1] not in comparisons:
         sys.exit(__doc__)
     for table in sys.argv[2:]:
-        {"dipole": dipole, "small": small, "sphere": sphere}[sys.argv[1]](table)
+        comparisons[sys.argv[1]](table)

@@ -20,6 +20,7 @@ CpuEngine<Real>::CpuEngine(const DgtdProblem& problem, int threads)
       krylov_(fields_, energies_),
       spectra_(fields_),
       traceSums_(fields_),
+      retardedSums_(fields_),
       points_(fields_) {}
 
 template <class Real>
@@ -31,7 +32,8 @@ std::string CpuEngine<Real>::name() const {
 template <class Real>
 std::int64_t CpuEngine<Real>::bytes() const {
   std::int64_t sum = fields_.bytes() + currents_.bytes() + polarisation_.bytes() + layers_.bytes() + traces_.bytes() +
-                     energies_.bytes() + spectra_.bytes() + traceSums_.bytes() + points_.bytes();
+                     energies_.bytes() + spectra_.bytes() + traceSums_.bytes() + retardedSums_.bytes() +
+                     points_.bytes();
   for (const auto* arrays : {&next_, &rhs_})
     for (const auto& array : *arrays) sum += array.bytes();
   return sum;

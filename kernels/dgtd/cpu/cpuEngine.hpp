@@ -7,6 +7,7 @@
 #include "kernels/dgtd/cpu/cpuFields.hpp"
 #include "kernels/dgtd/cpu/cpuKrylov.hpp"
 #include "kernels/dgtd/cpu/cpuPoints.hpp"
+#include "kernels/dgtd/cpu/cpuRetardedSums.hpp"
 #include "kernels/dgtd/cpu/cpuSpectra.hpp"
 #include "kernels/dgtd/cpu/cpuTraceSums.hpp"
 #include "kernels/dgtd/cpu/cpuTraces.hpp"
@@ -47,6 +48,7 @@ class CpuEngine final : public FieldEngine<Real> {
   FieldEnergies<Real>& energies() override { return energies_; }
   SpectralSums<Real>& spectra() override { return spectra_; }
   TraceSums<Real>& traceSums() override { return traceSums_; }
+  RetardedSums& retardedSums() override { return retardedSums_; }
   PointSamples<Real>& points() override { return points_; }
   KrylovVectors<Real>& krylov() override { return krylov_; }
 
@@ -98,6 +100,7 @@ class CpuEngine final : public FieldEngine<Real> {
   CpuKrylov<Real> krylov_;
   CpuSpectra<Real> spectra_;
   CpuTraceSums<Real> traceSums_;
+  CpuRetardedSums<Real> retardedSums_;
   CpuPoints<Real> points_;
 };
 

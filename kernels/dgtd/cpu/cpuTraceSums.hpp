@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/dgtd/cpu/cpuFields.hpp"
+#include "kernels/dgtd/cpu/faceTraces.hpp"
 #include "kernels/dgtd/cpu/placedSums.hpp"
 #include "kernels/dgtd/engineParts.hpp"
 
@@ -23,24 +24,14 @@ class CpuTraceSums final : public TraceSums<Real> {
   std::int64_t bytes() const;
 
  private:
-  struct Face {
-    std::array<std::int32_t, 2> link;  ///< [side] link word of the trace
-    std::array<Real, 3> normal;        ///< unit vector
-  };
   struct List {
-    std::vector<Face> faces;
+    FaceTraces<Real> faces;
     std::array<PlacedSums<Real>, 2> sums;  ///< by Field
-
-    std::int32_t size() const { return static_cast<std::int32_t>(faces.size()); }
   };
   List& listOf(int list) { return lists_.at(static_cast<std::size_t>(list)); }
   const List& listOf(int list) const { return lists_.at(static_cast<std::size_t>(list)); }
   /// Values of both traces of a face, [side][node][xyz].
   int valuesPerFace() const { return 6 * fields_.basis().nf(); }
-  /// Returns a face given by 4 * element + local face. Throws std::logic_error at a boundary face.
-  Face makeFace(std::int32_t face) const;
-  /// Writes the parts of both traces of `field` that are tangential to the face, [side][node][xyz], V/m.
-  void readTraces(const Face& face, Field field, Real* tangential) const;
 
   CpuFields<Real>& fields_;
   std::vector<List> lists_;  ///< by handle

@@ -27,6 +27,7 @@ CudaEngine<Real>::CudaEngine(const DgtdProblem& problem, const ClusterMesh<Real>
       krylov_(fields_, energies_),
       spectra_(fields_),
       traceSums_(fields_),
+      retardedSums_(fields_),
       points_(fields_) {
   const int order = fields_.order();
   cudaStream_t stream = streams().orderComputeAfterExchange();
@@ -48,7 +49,7 @@ std::int64_t CudaEngine<Real>::bytes() const {
   for (const auto& [key, scale] : curlScales_) own += scale.bytes();
   return static_cast<std::int64_t>(own) + fields_.bytes() + chain_.bytes() + waves_.bytes() + currents_.bytes() +
          polarisation_.bytes() + layers_.bytes() + traces_.bytes() + energies_.bytes() + spectra_.bytes() +
-         traceSums_.bytes() + points_.bytes();
+         traceSums_.bytes() + retardedSums_.bytes() + points_.bytes();
 }
 
 template <class Real>

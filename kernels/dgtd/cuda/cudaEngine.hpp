@@ -8,6 +8,7 @@
 #include "kernels/dgtd/cuda/cudaFields.hpp"
 #include "kernels/dgtd/cuda/cudaKrylov.hpp"
 #include "kernels/dgtd/cuda/cudaPoints.hpp"
+#include "kernels/dgtd/cuda/cudaRetardedSums.hpp"
 #include "kernels/dgtd/cuda/cudaSpectra.hpp"
 #include "kernels/dgtd/cuda/cudaTraceSums.hpp"
 #include "kernels/dgtd/cuda/cudaTraces.hpp"
@@ -60,6 +61,7 @@ class CudaEngine final : public FieldEngine<Real> {
   FieldEnergies<Real>& energies() override { return energies_; }
   SpectralSums<Real>& spectra() override { return spectra_; }
   TraceSums<Real>& traceSums() override { return traceSums_; }
+  RetardedSums& retardedSums() override { return retardedSums_; }
   PointSamples<Real>& points() override { return points_; }
   KrylovVectors<Real>& krylov() override { return krylov_; }
 
@@ -156,6 +158,7 @@ class CudaEngine final : public FieldEngine<Real> {
   CudaKrylov<Real> krylov_;
   CudaSpectra<Real> spectra_;
   CudaTraceSums<Real> traceSums_;
+  CudaRetardedSums<Real> retardedSums_;
   CudaPoints<Real> points_;
 };
 

@@ -2,12 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/dgtd/cuda/cudaTraceSums.hpp"
 
-#include "kernels/dgtd/cuda/toDevice.hpp"
 #include "kernels/dgtd/cuda/traceSums.hpp"
-#include "kernels/dgtd/listChecks.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace fluxtet::dgtd::cuda {
 namespace {
@@ -19,24 +16,7 @@ constexpr std::int32_t stagedFaces = 1 << 16;
 
 template <class Real>
 int CudaTraceSums<Real>::addFaces(std::span<const std::int32_t> faces) {
-  requireFaces(faces, fields_.slots().numElements());
-  std::vector<std::int32_t> slotFace;
-  for (const std::int32_t face : faces) slotFace.push_back(4 * fields_.slots().ofElement(face / 4) + face % 4);
-  List list;
-  list.faces = static_cast<std::int32_t>(faces.size());
-  list.side = DeviceBuffer<GatheredTrace>(2 * faces.size());
-  cudaStream_t stream = fields_.streams().computeBesideExchange();
-  const DeviceBuffer<std::int32_t> onDevice = toDevice(slotFace, stream);
-  const ElementRange all{0, fields_.slots().numElements()};
-  launchFindSides(fields_.rhsArgs(Field::E, all), onDevice.data(), list.faces, list.side.data(), stream);
-  std::vector<GatheredTrace> side(2 * faces.size());
-  if (!side.empty()) list.side.toHost(side, stream);
-  waitFor(stream);
-  for (const GatheredTrace& trace : side) {
-    if (trace.word == GatheredTrace::none) refuseBoundaryFace();
-    if (trace.kind() == GatheredKind::record) list.readsHalo = true;
-  }
-  lists_.push_back(std::move(list));
+  lists_.push_back({FaceSides(fields_, faces), {}});
   return static_cast<int>(lists_.size()) - 1;
 }
 
@@ -44,7 +24,7 @@ template <class Real>
 std::int64_t CudaTraceSums<Real>::bytes() const {
   std::int64_t sum = 0;
   for (const List& list : lists_)
-    sum += static_cast<std::int64_t>(list.side.bytes()) + list.sums[0].bytes() + list.sums[1].bytes();
+    sum += static_cast<std::int64_t>(list.sides.side.bytes()) + list.sums[0].bytes() + list.sums[1].bytes();
   return sum;
 }
 
@@ -55,7 +35,7 @@ void CudaTraceSums<Real>::start(int list, Field field, int count) {
   sums = {};
   if (count > 0)
     sums = WeightedSums<Real>(
-        static_cast<std::size_t>(of.faces) * 2 * static_cast<std::size_t>(traceSize(fields_.order())), count,
+        static_cast<std::size_t>(of.sides.count) * 2 * static_cast<std::size_t>(traceSize(fields_.order())), count,
         fields_.streams().orderComputeAfterExchange());
 }
 
@@ -63,9 +43,8 @@ template <class Real>
 void CudaTraceSums<Real>::add(int list, Field field, std::span<const double> weight) {
   List& to = listOf(list);
   for (const SumArgs<Real>& args : to.sums[static_cast<std::size_t>(field)].launches(weight)) {
-    EngineStreams& streams = fields_.streams();
-    launchTraceSums(fields_.order(), fields_.data(field), fields_.traces().of(field), to.side.data(), args,
-                    to.readsHalo ? streams.orderComputeAfterExchange() : streams.computeBesideExchange());
+    launchTraceSums(fields_.order(), fields_.data(field), fields_.traces().of(field), to.sides.side.data(), args,
+                    to.sides.streamForReading(fields_.streams()));
   }
 }
 
@@ -73,10 +52,10 @@ template <class Real>
 template <class Value, class Move>
 void CudaTraceSums<Real>::byParts(const List& list, std::span<Value> values, const Move& move) const {
   const std::size_t each = nodalPerFace();
-  DeviceBuffer<Real> staging(static_cast<std::size_t>(std::min(list.faces, stagedFaces)) * each);
+  DeviceBuffer<Real> staging(static_cast<std::size_t>(std::min(list.sides.count, stagedFaces)) * each);
   cudaStream_t stream = fields_.streams().orderComputeAfterExchange();
-  for (std::int32_t first = 0; first < list.faces; first += stagedFaces) {
-    const auto count = static_cast<std::size_t>(std::min(stagedFaces, list.faces - first));
+  for (std::int32_t first = 0; first < list.sides.count; first += stagedFaces) {
+    const auto count = static_cast<std::size_t>(std::min(stagedFaces, list.sides.count - first));
     move(first, values.subspan(static_cast<std::size_t>(first) * each, count * each), staging, stream);
   }
   waitFor(stream);
@@ -88,7 +67,7 @@ void CudaTraceSums<Real>::download(int list, Field field, int sum, std::span<Rea
   const Real* sums = from.sums[static_cast<std::size_t>(field)].of(sum);
   byParts(from, values,
           [&](std::int32_t first, std::span<Real> part, DeviceBuffer<Real>& staging, cudaStream_t stream) {
-            launchSumToNodal(fields_.layout(), from.side.data(), sums, first,
+            launchSumToNodal(fields_.layout(), from.sides.side.data(), sums, first,
                              static_cast<std::int32_t>(part.size() / nodalPerFace()), staging.data(), stream);
             staging.toHost(part, stream);
           });
@@ -101,7 +80,7 @@ void CudaTraceSums<Real>::upload(int list, Field field, int sum, std::span<const
   byParts(to, values,
           [&](std::int32_t first, std::span<const Real> part, DeviceBuffer<Real>& staging, cudaStream_t stream) {
             staging.fromHost(part, stream);
-            launchSumFromNodal(fields_.layout(), to.side.data(), staging.data(), first,
+            launchSumFromNodal(fields_.layout(), to.sides.side.data(), staging.data(), first,
                                static_cast<std::int32_t>(part.size() / nodalPerFace()), sums, stream);
           });
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/dgtd/cuda/cudaFields.hpp"
+#include "kernels/dgtd/cuda/faceSides.hpp"
 #include "kernels/dgtd/cuda/weightedSums.hpp"
 #include "kernels/dgtd/engineParts.hpp"
 
@@ -23,9 +24,7 @@ class CudaTraceSums final : public TraceSums<Real> {
 
  private:
   struct List {
-    std::int32_t faces = 0;                    ///< number of listed faces
-    bool readsHalo = false;                    ///< one of them is a halo face
-    DeviceBuffer<GatheredTrace> side;          ///< [face][2] where its own and its outer trace stand
+    FaceSides sides;
     std::array<WeightedSums<Real>, 2> sums{};  ///< by Field
   };
   List& listOf(int list) { return lists_.at(static_cast<std::size_t>(list)); }

@@ -7,7 +7,7 @@
 #include "kernels/device/check.hpp"
 #include "kernels/dgtd/cuda/addToSums.cuh"
 #include "kernels/dgtd/cuda/dispatch.hpp"
-#include "kernels/dgtd/cuda/elementFrame.cuh"
+#include "kernels/dgtd/cuda/faceBasis.cuh"
 #include "kernels/dgtd/cuda/outerTrace.cuh"
 
 namespace fluxtet::dgtd::cuda {
@@ -53,33 +53,6 @@ __global__ void traceSumsKernel(const Real* field, const Real* records, const Ga
   addToSums<number>(args, item, trace);
 }
 
-/// The edges A->B and A->C of a face, m, with A, B, C its vertices in ascending order. own: its element and its local
-/// face.
-struct FaceEdges {
-  Vector ab, ac;
-  template <class Real>
-  __device__ FaceEdges(const FieldLayout<Real>& layout, GatheredTrace own) {
-    const OuterFace face = outerFaceAt(own);
-    const Frame frame(layout.edge + 9 * face.index);
-    ab = frame.t[componentU(face.face)];
-    ac = frame.t[componentV(face.face)];
-    if (face.face == 0) {
-      const Vector& first = frame.t[0];
-      ab = {ab.x - first.x, ab.y - first.y, ab.z - first.z};
-      ac = {ac.x - first.x, ac.y - first.y, ac.z - first.z};
-    }
-  }
-};
-
-/// Entry (m, n) of a change of basis of the element, restricted to a face: the same for each face, and on its own a
-/// change of basis, because the polynomials of the other coefficients vanish on the face.
-template <int order>
-__device__ __forceinline__ double faceEntry(const double* elementMatrix, int m, int n) {
-  return elementMatrix[faceNodeOf<order>(0, m) * NodeOrder<order>::np + faceNodeOf<order>(0, n)];
-}
-
-/// A tangential vector F has the components u = F . AB and v = F . AC; so F = a AB + b AC, where the Gram matrix of the
-/// edges times (a, b) is (u, v).
 template <class Real, int order>
 __global__ void sumToNodalKernel(FieldLayout<Real> layout, const GatheredTrace* side, const Real* sum,
                                  std::int32_t first, std::int32_t count, Real* nodal) {
@@ -96,9 +69,8 @@ __global__ void sumToNodalKernel(FieldLayout<Real> layout, const GatheredTrace* 
     v += weight * pairs[2 * n + 1];
   }
   const FaceEdges edges(layout, side[2 * face]);
-  const double uu = dot(edges.ab, edges.ab), uv = dot(edges.ab, edges.ac), vv = dot(edges.ac, edges.ac);
-  const double determinant = uu * vv - uv * uv;
-  const double a = (vv * u - uv * v) / determinant, b = (uu * v - uv * u) / determinant;
+  double a, b;
+  edges.solve(u, v, a, b);
   Real* const to = nodal + 3 * item;
   to[0] = static_cast<Real>(a * edges.ab.x + b * edges.ac.x);
   to[1] = static_cast<Real>(a * edges.ab.y + b * edges.ac.y);

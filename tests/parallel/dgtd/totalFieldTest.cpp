@@ -251,20 +251,25 @@ TEST_F(NestedCubes, TheFarFieldIsNotThatOfTheSameSurface) {
   theCase.output.farField->surface = "Huygens";
   const Discretisation d = discretise(theCase, MPI_COMM_WORLD);
   try {
-    farField::findEnclosingSurface(theCase, d, MPI_COMM_WORLD);
+    farField::findEnclosingSurface(farField::SurfaceRequest(*theCase.output.farField), theCase, d, MPI_COMM_WORLD);
     ADD_FAILURE() << "was not refused";
   } catch (const InputError& error) {
     EXPECT_NE(std::string(error.what()).find("crosses or touches"), std::string::npos) << error.what();
   }
   theCase.output.farField->surface = "auto";
-  EXPECT_THROW(farField::findEnclosingSurface(theCase, d, MPI_COMM_WORLD), InputError);  // it is the same one here
+  EXPECT_THROW(
+      farField::findEnclosingSurface(farField::SurfaceRequest(*theCase.output.farField), theCase, d, MPI_COMM_WORLD),
+      InputError);  // it is the same one here
 }
 
 TEST(TotalFieldSurface, OfTheProgramLiesInsideOfThatOfTheFarField) {
   DgtdCase theCase = BoxCase{}.parse();
   theCase.output.farField.emplace();
   const Discretisation d = discretise(theCase, MPI_COMM_WORLD);
-  EXPECT_EQ(farField::findEnclosingSurface(theCase, d, MPI_COMM_WORLD).totalFaces, 6 * 2 * 7 * 7);
+  EXPECT_EQ(
+      farField::findEnclosingSurface(farField::SurfaceRequest(*theCase.output.farField), theCase, d, MPI_COMM_WORLD)
+          .totalFaces,
+      6 * 2 * 7 * 7);
 }
 
 }  // namespace

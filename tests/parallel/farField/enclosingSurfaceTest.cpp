@@ -44,8 +44,8 @@ std::string messageOf(const BoxCase& box) {
   try {
     const dgtd::DgtdCase theCase = box.parse();
     const dgtd::Discretisation d = dgtd::discretise(theCase, MPI_COMM_WORLD);
-    findEnclosingSurface(theCase, d, MPI_COMM_WORLD);
-    findMirrorPlanes(theCase, d, MPI_COMM_WORLD);
+    findEnclosingSurface(SurfaceRequest(*theCase.output.farField), theCase, d, MPI_COMM_WORLD);
+    findMirrorPlanes(SurfaceRequest(*theCase.output.farField), d, MPI_COMM_WORLD);
   } catch (const InputError& error) {
     return error.what();
   }
@@ -61,7 +61,8 @@ TEST(EnclosingSurface, MadeByTheProgramIsTheBoxTwoCellsInside) {
   for (const char* walls : {"absorbing", "pml"}) {
     const dgtd::DgtdCase theCase = BoxCase{.walls = walls, .floor = walls}.parse();
     const dgtd::Discretisation d = dgtd::discretise(theCase, MPI_COMM_WORLD);
-    const EnclosingSurface surface = findEnclosingSurface(theCase, d, MPI_COMM_WORLD);
+    const EnclosingSurface surface =
+        findEnclosingSurface(SurfaceRequest(*theCase.output.farField), theCase, d, MPI_COMM_WORLD);
     EXPECT_EQ(surface.totalFaces, 6 * 2 * 7 * 7) << walls;
     const SurfacePoints points(d.mesh, d.basis, surface.faces);
     double area = 0, volume = 0;
@@ -82,7 +83,8 @@ TEST(EnclosingSurface, MadeByTheProgramIsTheBoxTwoCellsInside) {
 TEST(EnclosingSurface, QuadratureIsExactForPolynomials) {
   const dgtd::DgtdCase theCase = BoxCase{}.parse();
   const dgtd::Discretisation d = dgtd::discretise(theCase, MPI_COMM_WORLD);
-  const EnclosingSurface surface = findEnclosingSurface(theCase, d, MPI_COMM_WORLD);
+  const EnclosingSurface surface =
+      findEnclosingSurface(SurfaceRequest(*theCase.output.farField), theCase, d, MPI_COMM_WORLD);
   const SurfacePoints points(d.mesh, d.basis, surface.faces);
   double sum = 0;  // x^4 has degree 2 p + 2
   for (std::size_t i = 0; i < points.position.size(); ++i) {
@@ -109,8 +111,9 @@ TEST(EnclosingSurface, EndsAtAPlaneWithImagesAndTellsWhatIsWrongWithOne) {
   EXPECT_EQ(messageOf(ground), "");
   const dgtd::DgtdCase theCase = ground.parse();
   const dgtd::Discretisation d = dgtd::discretise(theCase, MPI_COMM_WORLD);
-  EXPECT_EQ(findEnclosingSurface(theCase, d, MPI_COMM_WORLD).totalFaces, 2 * 7 * 7 + 4 * 2 * 7 * 9);
-  const auto planes = findMirrorPlanes(theCase, d, MPI_COMM_WORLD);
+  EXPECT_EQ(findEnclosingSurface(SurfaceRequest(*theCase.output.farField), theCase, d, MPI_COMM_WORLD).totalFaces,
+            2 * 7 * 7 + 4 * 2 * 7 * 9);
+  const auto planes = findMirrorPlanes(SurfaceRequest(*theCase.output.farField), d, MPI_COMM_WORLD);
   ASSERT_EQ(planes.size(), 1u);
   EXPECT_TRUE(planes[0].isElectric);
   EXPECT_FALSE(planes[0].isSymmetry);

@@ -4,6 +4,7 @@
 #include "lib/base/constants.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/base/vec3.hpp"
+#include "tests/parallel/farField/pulsedDipole.hpp"
 #include "tests/support/caseRun.hpp"
 
 #include <fmt/format.h>
@@ -21,49 +22,6 @@
 
 namespace fluxtet::test {
 namespace {
-
-using Complex = std::complex<double>;
-using constants::pi;
-
-constexpr double degree = pi / 180;
-
-std::string box(int cells, const std::string& rest) {
-  return fmt::format(R"(
-mesh: {{box: {{size: [1, 1, 1], origin: [-0.5, -0.5, -0.5], cells: [{0}, {0}, {0}]}}}}
-materials: {{vacuum: {{}}}}
-regions: {{box: vacuum}}
-boundaries: {{x-: absorbing, x+: absorbing, y-: absorbing, y+: absorbing, z-: absorbing, z+: absorbing}}
-{1}
-)",
-                     cells, rest);
-}
-
-/// A dipole with a pulse whose Fourier integral is known.
-struct PulsedDipole {
-  Vec3 at{0.010, 0.012, 0.008};
-  double frequency = 600e6, bandwidth = 400e6;
-
-  double width() const { return std::sqrt(2 * std::log(2.0)) / (pi * bandwidth); }
-  double delay() const { return 5 * width(); }
-  Complex spectrum(double f) const {
-    const auto bell = [&](double from) { return std::exp(-2 * std::pow(pi * width() * from, 2)); };
-    return 0.5 * width() * std::sqrt(2 * pi) * (bell(f - frequency) + bell(f + frequency)) *
-           std::polar(1.0, -2 * pi * f * delay());
-  }
-  /// r E_theta exp(i k r) about `origin` (Balanis, Antenna Theory, 4th ed., (4-26)).
-  Complex theta(double f, double angle, double phi, const Vec3& origin) const {
-    const double k = 2 * pi * f / constants::c0;
-    const Vec3 r{std::sin(angle) * std::cos(phi), std::sin(angle) * std::sin(phi), std::cos(angle)};
-    return Complex(0, k * constants::z0 / (4 * pi)) * spectrum(f) * std::sin(angle) *
-           std::polar(1.0, k * dot(r, at - origin));
-  }
-  std::string source() const {
-    return fmt::format(
-        "sources: [{{dipole: {{at: [{}, {}, {}], moment: [0, 0, 1], waveform: {{gaussian: {{frequency: {}, "
-        "bandwidth: {}}}}}}}}}]\n",
-        at[0], at[1], at[2], frequency, bandwidth);
-  }
-};
 
 Table tableOf(const CaseRun& run) {
   return readTable(run.directory / "farField.csv");

@@ -54,6 +54,36 @@ TEST(FarFieldKeys, ASurfaceForParaViewNeedsTwoAnglesEach) {
                  "output.farField.vtk: 91 theta and 1 phi span no surface");
 }
 
+TEST(TransientFarFieldKeys, AreReadAndHaveDefaults) {
+  const auto simple = parse(withOutput("transientFarField: {directions: [{theta: 90, phi: 45}]}"));
+  ASSERT_TRUE(simple.output.transientFarField);
+  EXPECT_EQ(simple.output.transientFarField->surface, "auto");
+  EXPECT_EQ(simple.output.transientFarField->origin, (Vec3{0, 0, 0}));
+  EXPECT_FALSE(simple.output.transientFarField->every);
+  EXPECT_FALSE(simple.output.farField);
+  const auto theCase =
+      parse(withOutput("transientFarField: {directions: [{theta: 90, phi: 45}, {theta: 0, phi: -10}], surface: "
+                       "Huygens, origin: [1 mm, 0, 0], every: 3 steps, symmetry: [XZ], ground: Floor}"));
+  const dgtd::TransientFarFieldOutput& output = *theCase.output.transientFarField;
+  ASSERT_EQ(output.directions.size(), 2U);
+  EXPECT_EQ(output.directions[0].theta, 90);
+  EXPECT_EQ(output.directions[1].phi, -10);
+  EXPECT_EQ(output.surface, "Huygens");
+  EXPECT_EQ(output.origin, (Vec3{1e-3, 0, 0}));
+  EXPECT_EQ(output.every->steps, 3);
+  EXPECT_EQ(output.symmetry, (std::vector<std::string>{"XZ"}));
+  EXPECT_EQ(output.ground, "Floor");
+}
+
+TEST(TransientFarFieldKeys, WhatCannotBeIsRefused) {
+  expectContains(faultsOf(withOutput("transientFarField: {}")), "output.transientFarField");
+  expectContains(faultsOf(withOutput("transientFarField: {directions: []}")), "output.transientFarField.directions");
+  expectContains(faultsOf(withOutput("transientFarField: {directions: [{theta: 90}]}")), "phi");
+  expectContains(faultsOf(withOutput("transientFarField: {directions: [{theta: 190, phi: 0}]}")), "180");
+  expectContains(faultsOf(withOutput("transientFarField: {directions: [{theta: 90, phi: 0}], every: 0}")),
+                 "output.transientFarField.every: without samples");
+}
+
 TEST(FarFieldKeys, AFrequencyThatNoSourceExcitesIsRefused) {
   expectContains(faultsOf(withOutput("farField: {frequencies: [4 GHz]}")),
                  "output.farField.frequencies[0]: no source excites 4 GHz");
