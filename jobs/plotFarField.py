@@ -29,6 +29,8 @@ QUANTITIES = {
     "directivity": Quantity("directivity_dBi", "directivity", "dBi"),
     "co": Quantity("co_dBi", "co-polar directivity (Ludwig 3, along x)", "dBi"),
     "cross": Quantity("cross_dBi", "cross-polar directivity (Ludwig 3, along y)", "dBi"),
+    "gain": Quantity("gain_dBi", "gain", "dBi"),
+    "realisedGain": Quantity("realised_gain_dBi", "realised gain", "dBi"),
     "axialRatio": Quantity("axial_ratio_dB", "axial ratio", "dB"),
 }
 RCS = Quantity("rcs_dBsm", "radar cross-section", "dBsm")

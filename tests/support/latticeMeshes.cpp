@@ -170,4 +170,23 @@ Mesh guideMesh(std::array<int, 3> cells) {
   return latticeMesh(shape);
 }
 
+Mesh feedCube(int cells, double size, bool half) {
+  LatticeShape shape;
+  shape.cells = {cells, cells, half ? cells / 2 : cells};
+  shape.groups = {{"Air", "Feed"}, {"Outer", "Symmetry"}};
+  const Lattice middle{cells / 2, cells / 2, half ? 0 : cells / 2};
+  shape.place = [=](const Lattice& p) {
+    Vec3 x;
+    for (std::size_t c = 0; c < 3; ++c) x[c] = size * (p[c] - middle[c]);
+    return x;
+  };
+  shape.region = [=](const Lattice& cell) {
+    for (std::size_t c = 0; c < 3; ++c)
+      if (cell[c] < middle[c] - 1 || cell[c] > middle[c]) return 0;
+    return 1;
+  };
+  shape.surface = {0, 0, 0, 0, half ? 1 : 0, 0};
+  return latticeMesh(shape);
+}
+
 }  // namespace fluxtet::test

@@ -25,4 +25,8 @@ Mesh guideMesh(std::array<int, 3> cells);
 /// z = 0 and "Back"; surfaces "Outer" and, inside, that of the cube `margin` cells farther in, "Huygens".
 Mesh nestedCubes(int cells, double size, int margin);
 
+/// A cube of `cells` cells of `size`, m, along each axis (an even number), centred at the origin, or its half above z =
+/// 0: region "Feed", the 2 x 2 x 2 cells in the middle, "Air" elsewhere; surfaces "Outer" and, of the half, "Symmetry".
+Mesh feedCube(int cells, double size, bool half);
+
 }  // namespace fluxtet::test

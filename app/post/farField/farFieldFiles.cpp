@@ -69,6 +69,44 @@ bool isScattering(std::span<const FarField> fields) {
   return !fields.empty() && fields.front().scattering.has_value();
 }
 
+/// Whether ports alone feed, so that gains are known.
+bool isFed(std::span<const FarField> fields) {
+  return !fields.empty() && fields.front().feed.has_value();
+}
+
+/// A number, or null where it is not known.
+nlohmann::ordered_json known(double value) {
+  return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
+}
+
+nlohmann::ordered_json complexJson(std::complex<double> z) {
+  return nlohmann::ordered_json::array({known(z.real()), known(z.imag())});
+}
+
+/// What the ports give, and what of it is radiated. `powerUnit`: end of the keys of powers; `second`: what a Fourier
+/// integral adds to those of voltages and currents.
+void addFeed(const FarField& field, const std::string& powerUnit, const std::string& second,
+             nlohmann::ordered_json& json) {
+  json["accepted_" + powerUnit] = field.feed->accepted;
+  if (field.feed->available > 0) json["available_" + powerUnit] = field.feed->available;
+  json["efficiency"] = known(field.efficiency());
+  json["total_efficiency"] = known(field.totalEfficiency());
+  auto& list = json["ports"] = nlohmann::ordered_json::array();
+  for (const ports::PortPower& port : field.feed->ports)
+    list.push_back({{"region", port.region},
+                    {"voltage_V" + second, complexJson(port.voltage)},
+                    {"current_A" + second, complexJson(port.current)},
+                    {"impedance_ohm", complexJson(port.impedance())}});
+}
+
+std::string feedText(const FarField& field) {
+  if (!field.feed || !std::isfinite(field.efficiency())) return "";
+  std::string text = fmt::format(", efficiency {:.2f} %", 100 * field.efficiency());
+  if (std::isfinite(field.totalEfficiency()))
+    text += fmt::format(", with what is reflected {:.2f} %", 100 * field.totalEfficiency());
+  return text;
+}
+
 }  // namespace
 
 std::string imagesText(const dgtd::FarFieldSurface& output) {
@@ -86,8 +124,8 @@ std::string farFieldTable(const dgtd::FarFieldOutput& output, std::span<const Fa
   const auto out = std::back_inserter(text);
   fmt::format_to(out,
                  "frequency_Hz,theta_deg,phi_deg,rE_theta_{0},rE_theta_phase_deg,rE_phi_{0},rE_phi_phase_deg,"
-                 "directivity_dBi,co_dBi,cross_dBi,axial_ratio_dB{1}\n",
-                 unit, isScattering(fields) ? ",rcs_dBsm" : "");
+                 "directivity_dBi,co_dBi,cross_dBi,axial_ratio_dB{1}{2}\n",
+                 unit, isScattering(fields) ? ",rcs_dBsm" : "", isFed(fields) ? ",gain_dBi,realised_gain_dBi" : "");
   for (const FarField& field : fields)
     for (int t = 0; t < output.theta.points; ++t)
       for (int p = 0; p < output.phi.points; ++p) {
@@ -101,6 +139,11 @@ std::string farFieldTable(const dgtd::FarFieldOutput& output, std::span<const Fa
                        decibels(field.directivity(std::norm(ludwig.phi))), 2 * decibels(axialRatio(a)));
         if (field.scattering)
           fmt::format_to(out, ",{:.4f}", decibels(4 * constants::pi * a.square() / field.scattering->incidentSquare));
+        if (field.feed) {
+          const double directivity = field.directivity(a.square());
+          fmt::format_to(out, ",{:.4f},{:.4f}", decibels(directivity * field.efficiency()),
+                         decibels(directivity * field.totalEfficiency()));
+        }
         fmt::format_to(out, "\n");
       }
   return fmt::to_string(text);
@@ -123,6 +166,7 @@ nlohmann::ordered_json farFieldJson(const dgtd::FarFieldOutput& output, const En
       entry["max_phi_deg"] = field.maxDirection.phi * degrees;
     }
     if (field.beam) entry["beam"] = beamJson(field, *field.beam);
+    if (field.feed) addFeed(field, unit, isIntegral(output) ? "s" : "", entry);
     if (field.scattering) {
       entry["backscatter_m2"] = field.scattering->backscatter;
       entry["scattering_cross_section_m2"] = field.scattering->scatteringCrossSection;
@@ -130,6 +174,18 @@ nlohmann::ordered_json farFieldJson(const dgtd::FarFieldOutput& output, const En
     list.push_back(std::move(entry));
   }
   return json;
+}
+
+std::vector<std::string> farFieldWarnings(std::span<const FarField> fields) {
+  constexpr double tooMuch = 1.02;
+  const FarField* worst = nullptr;
+  for (const FarField& field : fields)
+    if (field.efficiency() > (worst ? worst->efficiency() : tooMuch)) worst = &field;
+  if (!worst) return {};
+  return {fmt::format("output.farField: at {} more is radiated than the ports give, by {:.2g} %: the open boundary "
+                      "reflects (take pml, or more space before an absorbing boundary), the fields had not decayed "
+                      "when the run ended, or elements are too large",
+                      frequencyText(worst->frequency), 100 * (worst->efficiency() - 1))};
 }
 
 std::vector<std::string> farFieldLines(const dgtd::FarFieldOutput& output, const EnclosingSurface& surface,
@@ -151,10 +207,11 @@ std::vector<std::string> farFieldLines(const dgtd::FarFieldOutput& output, const
     else
       lines.push_back(fmt::format(
           "far field at {}: radiated {:.6g} {}, through the surface {:.6g}, directivity {:.2f} dBi at theta {:.4g}, "
-          "phi {:.4g} degrees, half-power beam width in the E plane {}, in the H plane {} degrees",
+          "phi {:.4g} degrees, half-power beam width in the E plane {}, in the H plane {} degrees{}",
           frequencyText(field.frequency), field.radiatedPower, isIntegral(output) ? "W s^2" : "W", field.surfacePower,
           decibels(field.directivity(field.beam->square)), field.beam->direction.theta * degrees,
-          field.beam->direction.phi * degrees, widthText(field.beam->majorPlane), widthText(field.beam->minorPlane)));
+          field.beam->direction.phi * degrees, widthText(field.beam->majorPlane), widthText(field.beam->minorPlane),
+          feedText(field)));
   }
   return lines;
 }

@@ -21,6 +21,8 @@ std::string farFieldTable(const dgtd::FarFieldOutput& output, std::span<const Fa
 /// The part of summary.json.
 nlohmann::ordered_json farFieldJson(const dgtd::FarFieldOutput& output, const EnclosingSurface& surface,
                                     std::span<const FarField> fields);
+/// What the balance of powers says is wrong.
+std::vector<std::string> farFieldWarnings(std::span<const FarField> fields);
 /// Lines for the log, one for each frequency if there are few.
 std::vector<std::string> farFieldLines(const dgtd::FarFieldOutput& output, const EnclosingSurface& surface,
                                        std::span<const FarField> fields);

@@ -12,6 +12,7 @@
 #include <spdlog/spdlog.h>
 
 #include <filesystem>
+#include <utility>
 
 namespace fluxtet::farField {
 namespace {
@@ -37,7 +38,9 @@ FarFieldObserver<Real>::FarFieldObserver(const dgtd::ObservedRun<Real>& run)
       recorder_(*run.theCase.output.farField, FieldSelection{},
                 {run.engine.traceSums(), run.engine.traceSums().addFaces(study_.surface().faces)}, fieldTimesOf(run),
                 "farField."),
-      places_(placesOf(run, study_.surface().faces)) {}
+      places_(placesOf(run, study_.surface().faces)) {
+  if (study_.isFedByPorts()) ports_.emplace(run, *run.theCase.output.farField, "farField.ports.");
+}
 
 template <class Real>
 std::string FarFieldObserver<Real>::description() const {
@@ -48,29 +51,47 @@ std::string FarFieldObserver<Real>::description() const {
 }
 
 template <class Real>
+void FarFieldObserver<Real>::restore(const CheckpointState& state) {
+  recorder_.restore(state.scalars, state.step);
+  if (ports_) ports_->restore(state);
+}
+
+template <class Real>
+void FarFieldObserver<Real>::listSums(CheckpointSums<Real>& sums) const {
+  recorder_.listSums(places_, sums);
+  if (ports_) ports_->listSums(sums);
+}
+
+template <class Real>
 void FarFieldObserver<Real>::start(const CheckpointSums<Real>& sums) {
   recorder_.start();
   if (run_.isRestart()) recorder_.setSums(sums);
+  if (ports_) ports_->start(sums);
 }
 
 template <class Real>
 void FarFieldObserver<Real>::record(const dgtd::Moment& now) {
   run_.stepper.receiveTraces();
   recorder_.record(now.step);
+  if (ports_) ports_->record(now.step);
 }
 
 template <class Real>
 void FarFieldObserver<Real>::save(CheckpointState& state, CheckpointSums<Real>& sums) const {
   recorder_.save(state.scalars);
   recorder_.saveSums(places_, sums);
+  if (ports_) ports_->save(state, sums);
 }
 
 template <class Real>
-void FarFieldObserver<Real>::finish(const dgtd::Moment& last, std::vector<std::string>&) {
+void FarFieldObserver<Real>::finish(const dgtd::Moment& last, std::vector<std::string>& warnings) {
   const ScopedSeconds timing = this->timeOutput();
-  for (std::size_t k = 0; k < recorder_.frequencies().size(); ++k)
+  for (std::size_t k = 0; k < recorder_.frequencies().size(); ++k) {
     fields_.push_back(study_.evaluate(
         recorder_.spectrum(k, last.step, study_.valuesPerSum(), run_.discretisation.problem.waveforms)));
+    if (ports_) fields_.back().feed = study_.feedOf(ports_->powers(k, last.step));
+  }
+  for (auto& warning : farFieldWarnings(fields_)) warnings.push_back(std::move(warning));
   const dgtd::FarFieldOutput& output = *run_.theCase.output.farField;
   agreeOnErrors(run_.comm, [&] {
     if (mpiRank(run_.comm) != 0) return;

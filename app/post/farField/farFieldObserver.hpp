@@ -6,8 +6,10 @@
 #include "app/dgtd/observers/observer.hpp"
 #include "app/dgtd/observers/spectrumRecorder.hpp"
 #include "app/post/farField/farFieldStudy.hpp"
+#include "app/post/ports/portRecorder.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,8 +25,8 @@ class FarFieldObserver final : public dgtd::Observer<Real> {
 
   /// One line on the surface and on what is wanted, for people.
   std::string description() const;
-  void restore(const CheckpointState& state) override { recorder_.restore(state.scalars, state.step); }
-  void listSums(CheckpointSums<Real>& sums) const override { recorder_.listSums(places_, sums); }
+  void restore(const CheckpointState& state) override;
+  void listSums(CheckpointSums<Real>& sums) const override;
   void start(const CheckpointSums<Real>& sums) override;
   std::int64_t next(std::int64_t step) const override { return recorder_.next(step); }
   void record(const dgtd::Moment& now) override;
@@ -37,6 +39,7 @@ class FarFieldObserver final : public dgtd::Observer<Real> {
   dgtd::ObservedRun<Real> run_;
   FarFieldStudy study_;
   dgtd::SpectrumRecorder<Real> recorder_;
+  std::optional<ports::PortRecorder<Real>> ports_;  ///< if they alone feed
   std::shared_ptr<const RecordPlaces> places_;
   std::vector<FarField> fields_;  ///< at the end of the run, by frequency
 };

@@ -9,7 +9,10 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <numeric>
+#include <utility>
+#include <variant>
 
 namespace fluxtet::farField {
 namespace {
@@ -61,12 +64,47 @@ double FarField::directivity(double square) const {
   return 4 * constants::pi * square / (2 * impedance) / radiatedPower;
 }
 
+double FarField::efficiency() const {
+  return feed && feed->isKnown() ? radiatedPower / feed->accepted : std::numeric_limits<double>::quiet_NaN();
+}
+
+double FarField::totalEfficiency() const {
+  return feed && feed->available > 0 ? radiatedPower / feed->available : std::numeric_limits<double>::quiet_NaN();
+}
+
 FarFieldStudy::FarFieldStudy(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d, MPI_Comm comm)
     : output_(*theCase.output.farField),
       case_(theCase),
       d_(d),
       comm_(comm),
       source_(SurfaceRequest(output_), theCase, d, comm) {}
+
+double FarFieldStudy::timesBySymmetry() const {
+  const auto& planes = source_.planes;
+  return static_cast<double>(
+      std::int64_t{1} << std::count_if(planes.begin(), planes.end(), [](const auto& p) { return p.isSymmetry; }));
+}
+
+bool FarFieldStudy::isFedByPorts() const {
+  return !case_.sources.empty() &&
+         std::all_of(case_.sources.begin(), case_.sources.end(), [](const dgtd::SourceSpec& source) {
+           return std::holds_alternative<dgtd::LumpedPortSource>(source);
+         });
+}
+
+Feed FarFieldStudy::feedOf(std::vector<ports::PortPower> ports) const {
+  Feed feed;
+  bool allHaveResistance = true;
+  for (const ports::PortPower& port : ports) {
+    feed.accepted += timesBySymmetry() * port.accepted;
+    feed.available += timesBySymmetry() * port.available;
+    feed.rounding += timesBySymmetry() * 0.5 * std::abs(port.voltage) * port.currentError;
+    allHaveResistance = allHaveResistance && (port.available > 0 || port.impressed == 0);
+  }
+  if (!allHaveResistance) feed.available = 0;
+  feed.ports = std::move(ports);
+  return feed;
+}
 
 std::optional<double> FarFieldStudy::incidentSquare(const std::vector<std::complex<double>>& waveforms) const {
   if (case_.sources.size() != 1 || !source_.planes.empty()) return std::nullopt;
@@ -105,8 +143,8 @@ FarField FarFieldStudy::evaluate(const dgtd::Spectrum<Real>& spectrum) const {
     flows[i] = points.weight[i] * 0.25 * (flow(n, E[0], H[1]) + flow(n, E[1], H[0])) / constants::z0;
   }
   const double power = std::accumulate(flows.begin(), flows.end(), 0.0);
-  const auto halves = std::count_if(planes.begin(), planes.end(), [](const auto& p) { return p.isSymmetry; });
-  result.surfacePower = sumOverRanks(comm_, power) * (std::int64_t{1} << halves);
+  // H stands between two E, whose mean it meets in the energy of leap-frog.
+  result.surfacePower = spectrum.meanOverStep * sumOverRanks(comm_, power) * timesBySymmetry();
   addImages(planes, currents);
 
   std::vector<Direction> directions;

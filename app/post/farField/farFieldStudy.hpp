@@ -8,6 +8,7 @@
 #include "app/post/farField/mainBeam.hpp"
 #include "app/post/farField/radiatingSurface.hpp"
 #include "app/post/farField/radiation.hpp"
+#include "app/post/ports/portPower.hpp"
 
 #include <mpi.h>
 
@@ -23,6 +24,15 @@ struct Scattering {
   double scatteringCrossSection = 0;  ///< scattered power over the incident power density, m^2
 };
 
+/// What lumped ports give to an antenna, and to its images by symmetry. No others feed it.
+struct Feed {
+  double accepted = 0;   ///< W, by the antenna
+  double available = 0;  ///< W, the most that the generators can give; 0 if one is an ideal current source
+  double rounding = 0;   ///< W, largest effect of rounding on `accepted`
+  std::vector<ports::PortPower> ports;  ///< each by itself
+  bool isKnown() const { return accepted > rounding; }
+};
+
 /// Far field at one frequency. The powers of Fourier integrals of a pulse are in W s^2.
 struct FarField {
   double frequency = 0;              ///< Hz
@@ -33,11 +43,16 @@ struct FarField {
   double maxDirectivity = 0;         ///< over the directions of the output
   Direction maxDirection;            ///< where it is
   std::optional<Scattering> scattering;
+  std::optional<Feed> feed;
   std::optional<MainBeam> beam;  ///< of what radiates, unless it scatters a wave; phases about `output.origin`
 
   /// 4 pi times the power per solid angle over the radiated power, from |rE|^2, V^2 (V^2 s^2); 0 if nothing is
   /// radiated.
   double directivity(double square) const;
+  /// Radiated over accepted power; not a number where the latter is not known.
+  double efficiency() const;
+  /// Radiated over available power: efficiency times what is not reflected; not a number where it is not known.
+  double totalEfficiency() const;
 };
 
 /// Computes far fields from the spectra of both fields on the faces of the enclosing surface.
@@ -55,8 +70,14 @@ class FarFieldStudy {
   /// `spectrum`: tangential parts of E and Z0 H on both sides of the faces. Collective; all ranks get the result.
   template <class Real>
   FarField evaluate(const dgtd::Spectrum<Real>& spectrum) const;
+  /// Whether only lumped ports feed what radiates, so that accepted powers are known.
+  bool isFedByPorts() const;
+  /// The feed of the whole device from the ports of the model.
+  Feed feedOf(std::vector<ports::PortPower> ports) const;
 
  private:
+  /// How many times the power of the model that of the whole device is.
+  double timesBySymmetry() const;
   std::optional<double> incidentSquare(const std::vector<std::complex<double>>& waveforms) const;
 
   const dgtd::FarFieldOutput& output_;

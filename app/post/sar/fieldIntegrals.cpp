@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/post/sar/fieldIntegrals.hpp"
 
+#include "app/dgtd/observers/nodalPhasor.hpp"
 #include "app/dgtd/setup/elementSet.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/mpiTags.hpp"
@@ -16,20 +17,8 @@ namespace fluxtet::sar {
 namespace {
 
 using Complex = std::complex<double>;
-/// Values of a phasor at the nodes of an element or face, [node][xyz].
-using NodalPhasor = Eigen::Matrix<Complex, Eigen::Dynamic, 3>;
-
-template <class Real>
-NodalPhasor phasorOf(const dgtd::ComplexField<Real>& field, std::int32_t element, int np) {
-  NodalPhasor values(np, 3);
-  const std::size_t begin = static_cast<std::size_t>(element) * static_cast<std::size_t>(np) * 3;
-  for (int n = 0; n < np; ++n)
-    for (int c = 0; c < 3; ++c) {
-      const std::size_t at = begin + static_cast<std::size_t>(3 * n + c);
-      values(n, c) = {static_cast<double>(field.re[at]), static_cast<double>(field.im[at])};
-    }
-  return values;
-}
+using dgtd::NodalPhasor;
+using dgtd::phasorOf;
 
 /// Mean products of the basis functions of face f, over the face's nodes [Nf][Nf]: from L_f = M^-1 M_f.
 Eigen::MatrixXd faceMass(const ReferenceElement& basis, int f) {
@@ -127,32 +116,6 @@ std::vector<double> meanSquareE(const dgtd::Discretisation& d, const dgtd::Compl
 }
 
 template <class Real>
-Complex integralAlong(const dgtd::Discretisation& d, const dgtd::ComplexField<Real>& E,
-                      const std::vector<std::int32_t>& elements, const Vec3& direction) {
-  const Eigen::RowVectorXd weight = d.basis.mass().colwise().sum();
-  const Eigen::Vector3d along(direction.data());
-  Complex sum = 0;
-  for (const std::int32_t e : elements) {
-    const NodalPhasor values = phasorOf(E, e, d.basis.np());
-    sum += d.problem.volume[static_cast<std::size_t>(e)] * (weight * values * along).value();
-  }
-  return sum;
-}
-
-template <class Real>
-double squareAbout(const dgtd::Discretisation& d, const dgtd::ComplexField<Real>& E,
-                   const std::vector<std::int32_t>& elements, Complex part, const Vec3& direction) {
-  const Eigen::RowVector3cd uniform = part * Eigen::RowVector3d(direction.data());
-  double sum = 0;
-  for (const std::int32_t e : elements) {
-    const NodalPhasor values = phasorOf(E, e, d.basis.np()).rowwise() - uniform;
-    sum += d.problem.volume[static_cast<std::size_t>(e)] *
-           values.conjugate().cwiseProduct(d.basis.mass() * values).sum().real();
-  }
-  return sum;
-}
-
-template <class Real>
 BoundaryPower boundaryPower(const dgtd::Discretisation& d, const dgtd::Spectrum<Real>& spectrum, MPI_Comm comm) {
   std::array<Eigen::MatrixXd, 4> mass;
   for (int f = 0; f < 4; ++f) mass[static_cast<std::size_t>(f)] = faceMass(d.basis, f);
@@ -181,16 +144,8 @@ BoundaryPower boundaryPower(const dgtd::Discretisation& d, const dgtd::Spectrum<
 }
 
 template std::vector<double> meanSquareE(const dgtd::Discretisation&, const dgtd::ComplexField<float>&);
-template Complex integralAlong(const dgtd::Discretisation&, const dgtd::ComplexField<float>&,
-                               const std::vector<std::int32_t>&, const Vec3&);
-template double squareAbout(const dgtd::Discretisation&, const dgtd::ComplexField<float>&,
-                            const std::vector<std::int32_t>&, Complex, const Vec3&);
 template BoundaryPower boundaryPower(const dgtd::Discretisation&, const dgtd::Spectrum<float>&, MPI_Comm);
 template std::vector<double> meanSquareE(const dgtd::Discretisation&, const dgtd::ComplexField<double>&);
-template Complex integralAlong(const dgtd::Discretisation&, const dgtd::ComplexField<double>&,
-                               const std::vector<std::int32_t>&, const Vec3&);
-template double squareAbout(const dgtd::Discretisation&, const dgtd::ComplexField<double>&,
-                            const std::vector<std::int32_t>&, Complex, const Vec3&);
 template BoundaryPower boundaryPower(const dgtd::Discretisation&, const dgtd::Spectrum<double>&, MPI_Comm);
 
 }  // namespace fluxtet::sar

@@ -19,17 +19,6 @@ namespace fluxtet::sar {
 template <class Real>
 std::vector<double> meanSquareE(const dgtd::Discretisation& d, const dgtd::ComplexField<Real>& E);
 
-/// Integral of E . `direction` over the listed `elements` (local indices), summed up, V m^2. `direction`: unit vector.
-template <class Real>
-std::complex<double> integralAlong(const dgtd::Discretisation& d, const dgtd::ComplexField<Real>& E,
-                                   const std::vector<std::int32_t>& elements, const Vec3& direction);
-
-/// Integral of |E - part direction|^2 over the listed `elements` (local indices), V^2 m: the square of the deviation
-/// from a uniform field. `part`: V/m; `direction`: unit vector.
-template <class Real>
-double squareAbout(const dgtd::Discretisation& d, const dgtd::ComplexField<Real>& E,
-                   const std::vector<std::int32_t>& elements, std::complex<double> part, const Vec3& direction);
-
 /// Power of this rank that leaves the model, W: through absorbing faces from the fields inside them, and into absorbing
 /// layers by the products of the fields of one side with those of the other, which the scheme conserves.
 struct BoundaryPower {

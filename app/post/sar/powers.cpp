@@ -15,11 +15,6 @@ namespace fluxtet::sar {
 
 namespace {
 
-/// Share by which what follows from the fields may be off: twice their unit roundoff, of the field and of what makes
-/// it.
-template <class Real>
-constexpr double roundingShare = std::numeric_limits<Real>::epsilon();
-
 /// Losses in the materials of this rank's elements by region, W. The resistance of a lumped port is a conductivity
 /// beside that of its region's material, and is not among them.
 std::vector<double> lossesInMaterials(const std::vector<Material>& material, const dgtd::Discretisation& d,
@@ -33,32 +28,6 @@ std::vector<double> lossesInMaterials(const std::vector<Material>& material, con
     losses[region] += absorbedDensity[e] * d.problem.volume[e];
   }
   return losses;
-}
-
-/// What a generator gives and takes. Where its resistance is small, current and accepted power are small differences of
-/// what it drives and what its resistance takes: they are formed once, from numbers in double precision, and what the
-/// resistance takes of a field that is not uniform is a sum of squares of its own. Collective.
-template <class Real>
-LumpedPortPower powerOf(const dgtd::LumpedPort& port, const dgtd::Discretisation& d,
-                        const dgtd::Spectrum<Real>& spectrum, MPI_Comm comm) {
-  const std::complex<double> own = -integralAlong(d, spectrum.E, port.elements, port.direction) / port.area();
-  LumpedPortPower power;
-  power.region = port.name;
-  power.voltage = {sumOverRanks(comm, own.real()), sumOverRanks(comm, own.imag())};
-  const double shunt = port.resistance > 0 ? 1 / port.resistance : 0;
-  const double beside =
-      sumOverRanks(comm, squareAbout(d, spectrum.E, port.elements, -power.voltage / port.length, port.direction));
-
-  // Drive and conduction meet at half steps, where leap-frog has the mean of two voltages.
-  const std::complex<double> mean = spectrum.meanOverStep * power.voltage;
-  const std::complex<double> generated = port.drive * port.area() * spectrum.waveform[port.source];
-  power.current = generated - shunt * mean;
-  power.impressed = 0.5 * (mean * std::conj(generated)).real();
-  const double unevenLoss = 0.5 * port.conductivity() * std::norm(spectrum.meanOverStep) * beside;
-  power.loss = 0.5 * shunt * std::norm(mean) + unevenLoss;
-  power.accepted = 0.5 * (mean * std::conj(power.current)).real() - unevenLoss;
-  power.currentError = roundingShare<Real> * (std::abs(generated) + std::abs(shunt * mean));
-  return power;
 }
 
 bool isWave(const dgtd::SourceSpec& source) {
@@ -78,7 +47,7 @@ bool isPortOrWave(const dgtd::SourceSpec& source) {
 double Powers::accepted() const {
   if (!byPortsAlone) return absorbed + outgoing;
   double sum = 0;
-  for (const LumpedPortPower& port : ports) sum += port.accepted;
+  for (const ports::PortPower& port : ports) sum += port.accepted;
   return sum;
 }
 
@@ -93,11 +62,11 @@ void scalePowers(Powers& powers, double factor) {
   for (double* power : {&powers.impressed, &powers.portLoss, &powers.absorbed, &powers.outgoing, &powers.rounding})
     *power *= factor;
   for (Powers::Region& region : powers.regions) region.absorbed *= factor;
-  for (LumpedPortPower& port : powers.ports) {
+  for (ports::PortPower& port : powers.ports) {
     port.voltage *= std::sqrt(factor);
     port.current *= std::sqrt(factor);
     port.currentError *= std::sqrt(factor);
-    for (double* power : {&port.impressed, &port.loss, &port.accepted}) *power *= factor;
+    for (double* power : {&port.impressed, &port.loss, &port.accepted, &port.available}) *power *= factor;
   }
 }
 
@@ -119,15 +88,15 @@ Powers computePowers(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& 
     powers.absorbed += losses[r];
   }
   for (const dgtd::LumpedPort& port : d.lumpedPorts) {
-    powers.ports.push_back(powerOf(port, d, spectrum, comm));
+    powers.ports.push_back(ports::powerOf(port, d, spectrum, port.elements, comm));
     powers.impressed += powers.ports.back().impressed;
     powers.portLoss += powers.ports.back().loss;
   }
   const BoundaryPower boundary = boundaryPower(d, spectrum, comm);
   powers.outgoing = sumOverRanks(comm, boundary.outgoing);
   const double circulating = sumOverRanks(comm, boundary.circulating);
-  if (!powers.byPortsAlone) powers.rounding = roundingShare<Real> * circulating;
-  for (const LumpedPortPower& port : powers.ports)
+  if (!powers.byPortsAlone) powers.rounding = ports::roundingShare<Real> * circulating;
+  for (const ports::PortPower& port : powers.ports)
     if (powers.byPortsAlone) powers.rounding += 0.5 * std::abs(port.voltage) * port.currentError;
   return powers;
 }

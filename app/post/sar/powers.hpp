@@ -4,26 +4,14 @@
 
 #include "app/dgtd/observers/spectrum.hpp"
 #include "app/dgtd/setup/discretisation.hpp"
+#include "app/post/ports/portPower.hpp"
 
 #include <mpi.h>
 
-#include <complex>
 #include <string>
 #include <vector>
 
 namespace fluxtet::sar {
-
-/// Circuit quantities of a lumped port. Phasors are peak values; the current flows out of the positive conductor.
-struct LumpedPortPower {
-  std::string region;
-  std::complex<double> voltage;  ///< V
-  std::complex<double> current;  ///< A, into what the port feeds, without its resistance
-  double currentError = 0;       ///< A, largest effect of rounding
-  double impressed = 0;          ///< W, of the generator's current
-  double loss = 0;               ///< W, in its own resistance
-  double accepted = 0;           ///< W, impressed less loss: what the port gives to the fields
-  std::complex<double> impedance() const { return voltage / current; }  ///< ohm
-};
 
 /// Time-averaged powers at one frequency over all ranks, W. What sources give is absorbed or leaves through absorbing
 /// boundaries. For lumped ports it is known by itself, from their voltages; the difference then is what the mesh and
@@ -37,7 +25,7 @@ struct Powers {
     double absorbed = 0;
   };
   std::vector<Region> regions;  ///< those with conductivity; without the resistances of lumped ports
-  std::vector<LumpedPortPower> ports;
+  std::vector<ports::PortPower> ports;
   double impressed = 0;  ///< by the currents of all lumped ports
   double portLoss = 0;   ///< in the resistances of lumped ports
   double absorbed = 0;   ///< of all regions

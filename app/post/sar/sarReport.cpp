@@ -52,7 +52,7 @@ std::string powerLine(const SarResult& result) {
   return line;
 }
 
-std::string portLine(const LumpedPortPower& port) {
+std::string portLine(const ports::PortPower& port) {
   const std::complex<double> z = port.impedance();
   return fmt::format("gap {}: {:.4g} V, {:.4g} A, impedance {:.4g} {} {:.4g}i ohm, {} accepted", port.region,
                      std::abs(port.voltage), std::abs(port.current), z.real(), z.imag() < 0 ? '-' : '+',
@@ -99,7 +99,7 @@ std::vector<std::string> powerWarnings(const Powers& powers) {
         "the powers miss their balance by {:.2g} %: the run was not steady (raise output.dft.after and time.end), or "
         "the mesh is too coarse, in a material or at the outer boundary",
         100 * powers.imbalance()));
-  for (const LumpedPortPower& port : powers.ports)
+  for (const ports::PortPower& port : powers.ports)
     if (port.currentError > uncertain * std::abs(port.current))
       warnings.push_back(fmt::format(
           "gap {}: its current of {:.3g} A is what is left of far larger ones in its small resistance, and rounding "
@@ -111,7 +111,7 @@ std::vector<std::string> powerWarnings(const Powers& powers) {
 
 std::vector<std::string> sarLines(const SarResult& result) {
   std::vector<std::string> lines{powerLine(result)};
-  for (const LumpedPortPower& port : result.powers.ports) lines.push_back(portLine(port));
+  for (const ports::PortPower& port : result.powers.ports) lines.push_back(portLine(port));
   lines.push_back(
       fmt::format("  {:<16} {:>10} {:>12} {:>16} {:>16}", "tissue", "mass", "absorbed", "mean SAR", "largest element"));
   for (const TissueSar& tissue : result.tissues) lines.push_back(tissueLine(tissue));
@@ -134,7 +134,7 @@ std::string powersJson(const SarResult& result) {
   json["absorbed_by_region_W"] = Json::object();
   for (const auto& region : p.regions) json["absorbed_by_region_W"][region.name] = region.absorbed;
   json["gaps"] = Json::array();
-  for (const LumpedPortPower& port : p.ports)
+  for (const ports::PortPower& port : p.ports)
     json["gaps"].push_back({{"region", port.region},
                             {"voltage_V", complexJson(port.voltage)},
                             {"current_A", complexJson(port.current)},

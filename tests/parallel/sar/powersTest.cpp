@@ -126,7 +126,7 @@ TEST_P(Powers, ofAGapFollowFromItsVoltageAndCurrent) {
   const Complex voltage = -along / area, generated = 2.0 / resistance * waveform;
   const double loss = 0.5 * size[0] / (resistance * area) * square;
   ASSERT_EQ(powers.ports.size(), 1u);
-  const LumpedPortPower& found = powers.ports[0];
+  const ports::PortPower& found = powers.ports[0];
   const double scale = std::abs(voltage);
   EXPECT_NEAR(std::abs(found.voltage - voltage), 0, rounding * scale);
   EXPECT_NEAR(std::abs(found.current - (generated - voltage / resistance)), 0, rounding * std::abs(generated));
@@ -155,7 +155,7 @@ TEST_P(Powers, ofAGapTakeItsCurrentFromTheMeanOfTwoVoltages) {
   spectrum.E = nodalField(box.d, 1, [&](const Vec3&) { return ComplexVec3{-voltage / length, 0, 0}; });
   spectrum.waveform = {1};
   spectrum.meanOverStep = mean;
-  const LumpedPortPower found = powersOf(box, spectrum).ports.at(0);
+  const ports::PortPower found = powersOf(box, spectrum).ports.at(0);
   constexpr double throughTheResistance = 1000;  // A
   EXPECT_NEAR(std::abs(found.current - drawn), 0, rounding * throughTheResistance);
   EXPECT_NEAR(found.accepted, 0.5 * (mean * voltage * std::conj(drawn)).real(), rounding * throughTheResistance);

@@ -25,7 +25,7 @@ Powers antenna(double outgoing) {
   powers.absorbed = 5;
   powers.outgoing = outgoing;
   powers.regions = {{"Skin", 3}, {"Brain", 2}};
-  LumpedPortPower feed;
+  ports::PortPower feed;
   feed.region = "Feed";
   feed.voltage = {4, 2};
   feed.current = {0.1, 0};

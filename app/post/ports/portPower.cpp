@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/post/ports/portPower.hpp"
+
+#include "app/dgtd/observers/nodalPhasor.hpp"
+#include "lib/base/mpi.hpp"
+
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+namespace fluxtet::ports {
+namespace {
+
+using Complex = std::complex<double>;
+using dgtd::NodalPhasor;
+using dgtd::phasorOf;
+
+// Integrals that are exact for the polynomials by the mass matrix.
+
+/// Integral of E . `direction` over `elements` of this rank, whose values stand in `rows` of E, V m^2.
+template <class Real>
+Complex integralAlong(const dgtd::Discretisation& d, const dgtd::ComplexField<Real>& E,
+                      const std::vector<std::int32_t>& elements, std::span<const std::int32_t> rows,
+                      const Vec3& direction) {
+  const Eigen::RowVectorXd weight = d.basis.mass().colwise().sum();
+  const Eigen::Vector3d along(direction.data());
+  Complex sum = 0;
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    const NodalPhasor values = phasorOf(E, rows[i], d.basis.np());
+    sum += d.problem.volume[static_cast<std::size_t>(elements[i])] * (weight * values * along).value();
+  }
+  return sum;
+}
+
+/// Integral of |E - part direction|^2 over these, V^2 m: the square of the deviation from a uniform field. `part`: V/m.
+template <class Real>
+double squareAbout(const dgtd::Discretisation& d, const dgtd::ComplexField<Real>& E,
+                   const std::vector<std::int32_t>& elements, std::span<const std::int32_t> rows, Complex part,
+                   const Vec3& direction) {
+  const Eigen::RowVector3cd uniform = part * Eigen::RowVector3d(direction.data());
+  double sum = 0;
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    const NodalPhasor values = phasorOf(E, rows[i], d.basis.np()).rowwise() - uniform;
+    sum += d.problem.volume[static_cast<std::size_t>(elements[i])] *
+           values.conjugate().cwiseProduct(d.basis.mass() * values).sum().real();
+  }
+  return sum;
+}
+
+}  // namespace
+
+// Where the resistance is small, current and accepted power are small differences of what the generator drives and what
+// its resistance takes: they are formed once, from numbers in double precision, and what the resistance takes of a
+// field that is not uniform is a sum of squares of its own.
+template <class Real>
+PortPower powerOf(const dgtd::LumpedPort& port, const dgtd::Discretisation& d, const dgtd::Spectrum<Real>& spectrum,
+                  std::span<const std::int32_t> rows, MPI_Comm comm) {
+  const std::complex<double> own = -integralAlong(d, spectrum.E, port.elements, rows, port.direction) / port.area();
+  PortPower power;
+  power.region = port.name;
+  power.voltage = {sumOverRanks(comm, own.real()), sumOverRanks(comm, own.imag())};
+  const double shunt = port.resistance > 0 ? 1 / port.resistance : 0;
+  const double beside =
+      sumOverRanks(comm, squareAbout(d, spectrum.E, port.elements, rows, -power.voltage / port.length, port.direction));
+
+  // Drive and conduction meet at half steps, where leap-frog has the mean of two voltages.
+  const std::complex<double> mean = spectrum.meanOverStep * power.voltage;
+  const std::complex<double> generated = port.drive * port.area() * spectrum.waveform[port.source];
+  power.current = generated - shunt * mean;
+  power.impressed = 0.5 * (mean * std::conj(generated)).real();
+  const double unevenLoss = 0.5 * port.conductivity() * std::norm(spectrum.meanOverStep) * beside;
+  power.loss = 0.5 * shunt * std::norm(mean) + unevenLoss;
+  power.accepted = 0.5 * (mean * std::conj(power.current)).real() - unevenLoss;
+  power.available = 0.125 * port.resistance * std::norm(generated);
+  power.currentError = roundingShare<Real> * (std::abs(generated) + std::abs(shunt * mean));
+  return power;
+}
+
+template PortPower powerOf(const dgtd::LumpedPort&, const dgtd::Discretisation&, const dgtd::Spectrum<float>&,
+                           std::span<const std::int32_t>, MPI_Comm);
+template PortPower powerOf(const dgtd::LumpedPort&, const dgtd::Discretisation&, const dgtd::Spectrum<double>&,
+                           std::span<const std::int32_t>, MPI_Comm);
+
+}  // namespace fluxtet::ports

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/post/ports/portRecorder.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace fluxtet::ports {
+namespace {
+
+std::vector<std::int32_t> elementsOf(const std::vector<dgtd::LumpedPort>& ports) {
+  std::vector<std::int32_t> elements;
+  for (const dgtd::LumpedPort& port : ports)
+    elements.insert(elements.end(), port.elements.begin(), port.elements.end());
+  std::sort(elements.begin(), elements.end());
+  elements.erase(std::unique(elements.begin(), elements.end()), elements.end());
+  return elements;
+}
+
+std::vector<std::vector<std::int32_t>> rowsOf(const std::vector<dgtd::LumpedPort>& ports,
+                                              const std::vector<std::int32_t>& elements) {
+  std::vector<std::vector<std::int32_t>> rows;
+  for (const dgtd::LumpedPort& port : ports) {
+    auto& ofPort = rows.emplace_back();
+    for (const std::int32_t element : port.elements)
+      ofPort.push_back(
+          static_cast<std::int32_t>(std::lower_bound(elements.begin(), elements.end(), element) - elements.begin()));
+  }
+  return rows;
+}
+
+template <class Real>
+std::shared_ptr<const RecordPlaces> placesOf(const dgtd::ObservedRun<Real>& run,
+                                             const std::vector<std::int32_t>& elements) {
+  const SubMesh& mesh = run.discretisation.mesh;
+  std::vector<std::int64_t> ids;
+  for (const std::int32_t element : elements) ids.push_back(mesh.elementId[static_cast<std::size_t>(element)]);
+  ElementOrder order(ids, mesh.totalElements, run.comm);
+  return std::make_shared<RecordPlaces>(
+      RecordPlaces{std::move(ids), std::move(order), 3 * static_cast<std::size_t>(run.discretisation.basis.np())});
+}
+
+}  // namespace
+
+template <class Real>
+PortRecorder<Real>::PortRecorder(const dgtd::ObservedRun<Real>& run, const FrequencySampling& sampling,
+                                 std::string prefix)
+    : run_(run),
+      elements_(elementsOf(run.discretisation.lumpedPorts)),
+      rows_(rowsOf(run.discretisation.lumpedPorts, elements_)),
+      recorder_(sampling, FieldSelection{.E = true, .H = false},
+                {run.engine.spectra(), run.engine.spectra().addElements(elements_)}, fieldTimesOf(run),
+                std::move(prefix)),
+      places_(placesOf(run, elements_)) {}
+
+template <class Real>
+void PortRecorder<Real>::start(const CheckpointSums<Real>& sums) {
+  recorder_.start();
+  if (run_.isRestart()) recorder_.setSums(sums);
+}
+
+template <class Real>
+void PortRecorder<Real>::save(CheckpointState& state, CheckpointSums<Real>& sums) const {
+  recorder_.save(state.scalars);
+  recorder_.saveSums(places_, sums);
+}
+
+template <class Real>
+std::vector<PortPower> PortRecorder<Real>::powers(std::size_t frequency, std::int64_t lastStep) const {
+  const dgtd::Discretisation& d = run_.discretisation;
+  const dgtd::Spectrum<Real> spectrum =
+      recorder_.spectrum(frequency, lastStep, elements_.size() * places_->valuesPerRecord, d.problem.waveforms);
+  std::vector<PortPower> powers;
+  for (std::size_t i = 0; i < d.lumpedPorts.size(); ++i)
+    powers.push_back(powerOf(d.lumpedPorts[i], d, spectrum, rows_[i], run_.comm));
+  return powers;
+}
+
+template class PortRecorder<float>;
+template class PortRecorder<double>;
+
+}  // namespace fluxtet::ports
