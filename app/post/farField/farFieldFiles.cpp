@@ -182,10 +182,11 @@ std::vector<std::string> farFieldWarnings(std::span<const FarField> fields) {
   for (const FarField& field : fields)
     if (field.efficiency() > (worst ? worst->efficiency() : tooMuch)) worst = &field;
   if (!worst) return {};
-  return {fmt::format("output.farField: at {} more is radiated than the ports give, by {:.2g} %: the open boundary "
-                      "reflects (take pml, or more space before an absorbing boundary), the fields had not decayed "
-                      "when the run ended, or elements are too large",
-                      frequencyText(worst->frequency), 100 * (worst->efficiency() - 1))};
+  return {
+      fmt::format("output.farField: at {} more is radiated than the ports give, by {:.2g} %: the open boundary "
+                  "reflects (take pml, or more space before an absorbing boundary), the fields had not decayed "
+                  "when the run ended, or elements are too large",
+                  frequencyText(worst->frequency), 100 * (worst->efficiency() - 1))};
 }
 
 std::vector<std::string> farFieldLines(const dgtd::FarFieldOutput& output, const EnclosingSurface& surface,
