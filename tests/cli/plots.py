@@ -480,7 +480,20 @@ def everyQuantityOfAFarFieldIsDrawnInCutsAndInSpace(program):
             expectPicture(program.folder / "some.png")
     plot(program, "pattern", "out", "--3d", "--phi", "0").expect(2, "--3d draws all directions")
     plot(program, "pattern", "out", "--theta", "90", "--phi", "0").expect(2, "give one of them")
-    plot(program, "pattern", "out", "--quantity", "gain").expect(2, "--quantity", "axialRatio")
+    plot(program, "pattern", "out", "--quantity", "loudness").expect(2, "--quantity", "axialRatio")
+    plot(program, "pattern", "out", "--quantity", "gain").expect(2, "lacks the column gain_dBi")
+    path = program.folder / "out" / "farField.csv"
+    head, *rows = path.read_text().splitlines()
+    # Half of the power is lost, and half of the rest reflected.
+    path.write_text(
+        f"{head},gain_dBi,realised_gain_dBi\n"
+        + "".join(
+            f"{row},{{:.4f}},{{:.4f}}\n".format(*(float(row.split(",")[7]) - lost for lost in (3.0103, 6.0206)))
+            for row in rows
+        )
+    )
+    for quantity, words in (("gain", "maximum -1.25 dBi"), ("realisedGain", "maximum -4.26 dBi")):
+        plot(program, "pattern", "out", "--quantity", quantity, "-o", "some.svg").expect(0, words)
 
 
 def aPulseHasAPatternToo(program):
