@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <utility>
 
 namespace fs = std::filesystem;
 
@@ -223,6 +224,12 @@ fs::path latestCheckpoint(const fs::path& directory, MPI_Comm comm) {
     if (mpiRank(comm) == 0) path = newestUsable(directory).string();
   });
   return broadcast(comm, path);
+}
+
+std::shared_ptr<const RecordPlaces> placesOf(std::vector<std::int64_t> ids, std::int64_t totalIds,
+                                             std::size_t valuesPerRecord, MPI_Comm comm) {
+  ElementOrder order(ids, totalIds, comm);
+  return std::make_shared<RecordPlaces>(RecordPlaces{std::move(ids), std::move(order), valuesPerRecord});
 }
 
 CheckpointState readCheckpointState(const fs::path& file, const std::map<std::string, std::string>& expected,

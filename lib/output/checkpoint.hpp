@@ -43,6 +43,9 @@ struct RecordPlaces {
   ElementOrder order;             ///< of these ids
   std::size_t valuesPerRecord = 0;
 };
+/// Places of the records `ids` of this rank, out of 0..totalIds-1. Collective.
+std::shared_ptr<const RecordPlaces> placesOf(std::vector<std::int64_t> ids, std::int64_t totalIds,
+                                             std::size_t valuesPerRecord, MPI_Comm comm);
 /// A sum that a run makes on the way to its spectra.
 template <class Real>
 struct CheckpointSum {

@@ -22,8 +22,7 @@ std::shared_ptr<const RecordPlaces> placesOf(const ObservedRun<Real>& run, const
   if (areAll) return std::make_shared<RecordPlaces>(RecordPlaces{mesh.elementId, run.fileOrder, valuesPerElement});
   std::vector<std::int64_t> ids;
   for (const std::int32_t element : elements) ids.push_back(mesh.elementId[static_cast<std::size_t>(element)]);
-  ElementOrder order(ids, mesh.totalElements, run.comm);
-  return std::make_shared<RecordPlaces>(RecordPlaces{std::move(ids), std::move(order), valuesPerElement});
+  return fluxtet::placesOf(std::move(ids), mesh.totalElements, valuesPerElement, run.comm);
 }
 
 }  // namespace

@@ -24,9 +24,8 @@ std::shared_ptr<const RecordPlaces> placesOf(const dgtd::ObservedRun<Real>& run,
   std::vector<std::int64_t> ids;
   for (const std::int32_t face : faces)
     ids.push_back(4 * mesh.elementId[static_cast<std::size_t>(face / 4)] + face % 4);
-  ElementOrder order(ids, 4 * mesh.totalElements, run.comm);
-  return std::make_shared<RecordPlaces>(
-      RecordPlaces{std::move(ids), std::move(order), 6 * static_cast<std::size_t>(run.discretisation.basis.nf())});
+  return fluxtet::placesOf(std::move(ids), 4 * mesh.totalElements,
+                           6 * static_cast<std::size_t>(run.discretisation.basis.nf()), run.comm);
 }
 
 }  // namespace

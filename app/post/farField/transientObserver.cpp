@@ -110,8 +110,7 @@ std::shared_ptr<const RecordPlaces> TransientObserver<Real>::placesOf(std::int64
   const auto total = static_cast<std::int64_t>(numValues(instants) / 2);
   std::vector<std::int64_t> ids(mpiRank(run_.comm) == 0 ? static_cast<std::size_t>(total) : 0);
   std::iota(ids.begin(), ids.end(), 0);
-  ElementOrder order(ids, total, run_.comm);
-  return std::make_shared<RecordPlaces>(RecordPlaces{std::move(ids), std::move(order), 2});
+  return fluxtet::placesOf(std::move(ids), total, 2, run_.comm);
 }
 
 template <class Real>

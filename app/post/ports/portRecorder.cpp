@@ -35,9 +35,8 @@ std::shared_ptr<const RecordPlaces> placesOf(const dgtd::ObservedRun<Real>& run,
   const SubMesh& mesh = run.discretisation.mesh;
   std::vector<std::int64_t> ids;
   for (const std::int32_t element : elements) ids.push_back(mesh.elementId[static_cast<std::size_t>(element)]);
-  ElementOrder order(ids, mesh.totalElements, run.comm);
-  return std::make_shared<RecordPlaces>(
-      RecordPlaces{std::move(ids), std::move(order), 3 * static_cast<std::size_t>(run.discretisation.basis.np())});
+  return fluxtet::placesOf(std::move(ids), mesh.totalElements,
+                           3 * static_cast<std::size_t>(run.discretisation.basis.np()), run.comm);
 }
 
 }  // namespace
