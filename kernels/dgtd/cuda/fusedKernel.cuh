@@ -170,8 +170,9 @@ __device__ __forceinline__ Real signedJumpScale(const RhsArgs<Real>& args, Real 
 /// Shape of the fused kernel of one order and precision. The values were found by measurement on an H200
 /// (docs/performance.md).
 /// - clusterSize: elements of a cluster.
-/// - clustersPerSm: clusters that a multiprocessor holds at a time. It limits the registers of a thread. No kernel
-/// spills registers, because local memory would compete with the fields for the same path.
+/// - clustersPerSm: clusters that a multiprocessor holds at a time. It limits the registers of a thread. Kernels of
+/// plain media spill next to none, because local memory would compete with the fields for the same path; those with
+/// absorbing layers spill some.
 /// - gatherBatch: gathered traces that a thread has in flight. writeBatch: 16-byte words of the field that a thread has
 /// in flight in writeOut().
 /// - byComponent: three threads compute an element, a component each. At high order one thread an element takes so many
