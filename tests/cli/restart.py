@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checkpoints, signals and restarts."""
 import csv
+import json
 import signal
 
 import h5py
@@ -201,6 +202,50 @@ def theFarFieldOfARestartedRunIsThatOfAWholeOne(program):
         "output.farField.band.points=5",
         words=["farField", "450 MHz"],
     )
+
+
+FED_CUBE = """SetFactory("OpenCASCADE");
+Box(1) = {-0.5, -0.5, -0.5, 1, 1, 1};
+Box(2) = {-0.1, -0.1, -0.1, 0.2, 0.2, 0.2};
+BooleanFragments{ Volume{1}; Delete; }{ Volume{2}; Delete; }
+Physical Volume("Feed") = {2};
+Physical Volume("Air") = {3};
+Physical Surface("Outer") = Surface In BoundingBox{-1, -1, -1, 1, 1, 1};
+Physical Surface("Outer") -= Surface In BoundingBox{-0.2, -0.2, -0.2, 0.2, 0.2, 0.2};
+MeshSize{:} = 0.1;
+"""
+
+
+def theGainOfARestartedRunIsThatOfAWholeOne(program):
+    program.write("cube.geo", FED_CUBE)
+    program.write(
+        "case.yaml",
+        FAR_FIELD_CASE.replace("mesh: {box: {size: [1, 1, 1], cells: [10, 10, 10]}}", "mesh: {file: cube.geo}")
+        .replace("regions: {box: vacuum}", "regions: {Air: vacuum, Feed: vacuum}")
+        .replace(
+            "boundaries: {x-: absorbing, x+: absorbing, y-: absorbing, y+: absorbing, z-: absorbing, z+: absorbing}",
+            "boundaries: {Outer: absorbing}",
+        )
+        .replace(
+            "dipole: {at: [0.5, 0.51, 0.52], moment: [0, 0, 1],",
+            "gap: {region: Feed, direction: [0, 0, 1], voltage: 1, resistance: 50,",
+        ),
+    )
+    program.run("run", "case.yaml", "--output", "whole").expect(0)
+    middle = sorted(checkpoints(program, "whole"), key=lambda path: int(path.stem.split("_")[1]))[1]
+    restart = ["run", "case.yaml", "--restart", middle]
+    program.run(*restart, "--output", "same").expect(0)
+    program.run(*restart, "--output", "more", ranks=program.ranks + 1).expect(0)
+    whole, same, more = (
+        json.loads((program.folder / name / "summary.json").read_text())["farField"]["frequencies"]
+        for name in ("whole", "same", "more")
+    )
+    for row, one, other in zip(whole, same, more, strict=True):
+        assert 0 < row["total_efficiency"] < row["efficiency"], row
+        assert one["ports"] == row["ports"], (one, row)
+        for name in ("accepted_W_s2", "available_W_s2", "efficiency", "total_efficiency"):
+            # Double precision; sums over ranks have another order.
+            assert abs(other[name] - row[name]) < 1e-9 * abs(row[name]), (name, other[name], row[name])
 
 
 def theFarFieldOverTimeOfARestartedRunIsThatOfAWholeOne(program):
