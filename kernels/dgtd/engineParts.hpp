@@ -141,7 +141,7 @@ class RetardedSums {
   virtual ~RetardedSums() = default;
   /// Registers terms and returns their handle. Throws std::logic_error at a boundary face, if this rank has no such
   /// face, or if the sizes do not fit each other.
-  virtual int addTerms(const RetardedTerms& terms) = 0;
+  virtual int addTerms(RetardedTerms terms) = 0;
   /// Allocates the signals of both fields for `instants` instants and sets them to zero.
   virtual void start(int list, std::int64_t instants) = 0;
   /// Adds the present field: its terms of delay k go to the instant sample + k. An asynchronous engine returns before

@@ -9,11 +9,15 @@
 #include "app/dgtd/step/timeStepper.hpp"
 #include "kernels/dgtd/fieldEngine.hpp"
 #include "lib/mesh/elementOrder.hpp"
+#include "lib/output/checkpoint.hpp"
 
 #include <mpi.h>
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
 
 namespace fluxtet::dgtd {
 
@@ -42,6 +46,17 @@ FieldTimes fieldTimesOf(const ObservedRun<Real>& run) {
   for (const Waveform& waveform : waveforms.waveforms)
     times.sourcesUpTo = std::max(times.sourcesUpTo, highestFrequency(waveform, waveforms));
   return times;
+}
+
+/// Places in a checkpoint of nodal values in elements of this rank. Collective.
+template <class Real>
+std::shared_ptr<const RecordPlaces> placesOfElements(const ObservedRun<Real>& run,
+                                                     const std::vector<std::int32_t>& elements) {
+  const SubMesh& mesh = run.discretisation.mesh;
+  std::vector<std::int64_t> ids;
+  for (const std::int32_t element : elements) ids.push_back(mesh.elementId[static_cast<std::size_t>(element)]);
+  return placesOf(std::move(ids), mesh.totalElements, 3 * static_cast<std::size_t>(run.discretisation.basis.np()),
+                  run.comm);
 }
 
 }  // namespace fluxtet::dgtd

@@ -17,13 +17,11 @@ constexpr double usualPerPeriod = 12, leastPerPeriod = 4;
 constexpr double rounding = 1e-9;  ///< relative, of quotients that are integers but for rounding
 
 std::int64_t chooseStride(const FrequencySampling& dft, const SampledRun& run) {
-  if (dft.every && dft.every->steps) return *dft.every->steps;
   const double highest = dft.frequencies.back();
   double rate = usualPerPeriod * highest;
   // At the sampling rate r, the frequency f has the alias r - f, which a pulse may contain.
   if (dft.kind == SpectrumKind::integral) rate = std::max(rate, highest + run.sourcesUpTo);
-  const double seconds = dft.every ? *dft.every->seconds : 1 / rate;
-  return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::floor(seconds / run.dt * (1 + rounding))));
+  return strideOf(dft.every, 1 / rate, run.dt);
 }
 
 /// First of the samples that end at `lastStep` and span as many whole periods as fit between `earliest` and there.
@@ -54,6 +52,12 @@ void requireShortSteps(const FrequencySampling& dft, const SampledRun& run) {
 }
 
 }  // namespace
+
+std::int64_t strideOf(const std::optional<Interval>& every, double usual, double dt) {
+  if (every && every->steps) return *every->steps;
+  const double seconds = every ? *every->seconds : usual;
+  return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::floor(seconds / dt * (1 + rounding))));
+}
 
 SampleSteps chooseSampleSteps(const FrequencySampling& dft, const SampledRun& run) {
   const double dt = run.dt;

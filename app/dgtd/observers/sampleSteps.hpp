@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 
 namespace fluxtet::dgtd {
 
@@ -34,6 +35,9 @@ struct SampleSteps {
     return {static_cast<double>(first) * dt + delay, static_cast<double>(stride) * dt, countTo(step)};
   }
 };
+
+/// Number of steps between two samples: `every`, or else as many as fit into `usual`, s; at least 1. dt in s.
+std::int64_t strideOf(const std::optional<Interval>& every, double usual, double dt);
 
 /// Properties of a run that determine its samples.
 struct SampledRun {

@@ -17,12 +17,9 @@ bool areAllElements(const std::vector<std::int32_t>& elements, const SubMesh& me
 template <class Real>
 std::shared_ptr<const RecordPlaces> placesOf(const ObservedRun<Real>& run, const std::vector<std::int32_t>& elements,
                                              bool areAll) {
-  const SubMesh& mesh = run.discretisation.mesh;
-  const auto valuesPerElement = static_cast<std::size_t>(run.discretisation.basis.np()) * 3;
-  if (areAll) return std::make_shared<RecordPlaces>(RecordPlaces{mesh.elementId, run.fileOrder, valuesPerElement});
-  std::vector<std::int64_t> ids;
-  for (const std::int32_t element : elements) ids.push_back(mesh.elementId[static_cast<std::size_t>(element)]);
-  return fluxtet::placesOf(std::move(ids), mesh.totalElements, valuesPerElement, run.comm);
+  if (!areAll) return placesOfElements(run, elements);
+  return std::make_shared<RecordPlaces>(RecordPlaces{run.discretisation.mesh.elementId, run.fileOrder,
+                                                     static_cast<std::size_t>(run.discretisation.basis.np()) * 3});
 }
 
 }  // namespace

@@ -74,23 +74,18 @@ bool isFed(std::span<const FarField> fields) {
   return !fields.empty() && fields.front().feed.has_value();
 }
 
-/// A number, or null where it is not known.
-nlohmann::ordered_json known(double value) {
-  return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
-}
-
 nlohmann::ordered_json complexJson(std::complex<double> z) {
-  return nlohmann::ordered_json::array({known(z.real()), known(z.imag())});
+  return nlohmann::ordered_json::array({z.real(), z.imag()});
 }
 
 /// What the ports give, and what of it is radiated. `powerUnit`: end of the keys of powers; `second`: what a Fourier
-/// integral adds to those of voltages and currents.
+/// integral adds to those of voltages and currents. What is not known becomes null in the file.
 void addFeed(const FarField& field, const std::string& powerUnit, const std::string& second,
              nlohmann::ordered_json& json) {
   json["accepted_" + powerUnit] = field.feed->accepted;
   if (field.feed->available > 0) json["available_" + powerUnit] = field.feed->available;
-  json["efficiency"] = known(field.efficiency());
-  json["total_efficiency"] = known(field.totalEfficiency());
+  json["efficiency"] = field.efficiency();
+  json["total_efficiency"] = field.totalEfficiency();
   auto& list = json["ports"] = nlohmann::ordered_json::array();
   for (const ports::PortPower& port : field.feed->ports)
     list.push_back({{"region", port.region},

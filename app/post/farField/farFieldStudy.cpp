@@ -20,8 +20,6 @@ namespace {
 using Complex3 = std::array<std::complex<double>, 3>;
 
 constexpr double radians = constants::pi / 180;
-/// Sine of the angle below the horizon of a ground from which on a direction lies behind it.
-constexpr double behindGround = 1e-9;
 
 Complex3 crossProduct(const Vec3& n, const Complex3& v) {
   return {n[1] * v[2] - n[2] * v[1], n[2] * v[0] - n[0] * v[2], n[0] * v[1] - n[1] * v[0]};
@@ -164,7 +162,7 @@ FarField FarFieldStudy::evaluate(const dgtd::Spectrum<Real>& spectrum) const {
   const auto clearBehindGround = [&](std::span<const Direction> at, std::span<Amplitude> amplitudes) {
     if (ground == planes.end()) return;
     for (std::size_t i = 0; i < at.size(); ++i)
-      if (dot(ground->normal, at[i].radial()) > behindGround) amplitudes[i] = {};
+      if (ground->hides(at[i].radial())) amplitudes[i] = {};
   };
   auto amplitudes = radiate(source_.position, currents, wavenumber, output_.origin, directions, comm_);
   for (std::size_t i = 0; i < sphere.weights.size(); ++i)

@@ -21,6 +21,8 @@ struct MirrorPlane {
   bool isSymmetry = false;  ///< a plane of symmetry: behind it is the other half of the device; else a ground
 
   Vec3 mirrored(const Vec3& x) const { return x - 2 * (dot(normal, x) - offset) * normal; }
+  /// Whether a direction, a unit vector, lies behind the plane, which is a ground: there is no field.
+  bool hides(const Vec3& direction) const { return !isSymmetry && dot(normal, direction) > 1e-9; }
   /// The sign with which a current's part across the plane is in its image; the part along it has the other sign.
   double signAcross(bool electricCurrent) const { return electricCurrent == isElectric ? 1 : -1; }
 };

@@ -40,10 +40,8 @@ std::string sumName(Field field, Part part) {
 }
 
 dgtd::SampleSteps chooseSteps(const dgtd::TransientFarFieldOutput& output, const dgtd::FieldTimes& times) {
-  if (output.every && output.every->steps) return {0, *output.every->steps};
-  if (!output.every && times.sourcesUpTo == 0) return {0, 1};
-  const double seconds = output.every ? *output.every->seconds : 1 / (usualPerPeriod * times.sourcesUpTo);
-  return {0, std::max<std::int64_t>(1, static_cast<std::int64_t>(std::floor(seconds / times.dt * (1 + rounding))))};
+  const double usual = times.sourcesUpTo > 0 ? 1 / (usualPerPeriod * times.sourcesUpTo) : 0;
+  return {0, dgtd::strideOf(output.every, usual, times.dt)};
 }
 
 std::vector<Direction> directionsOf(const dgtd::TransientFarFieldOutput& output) {
@@ -69,10 +67,9 @@ TransientObserver<Real>::TransientObserver(const dgtd::ObservedRun<Real>& run)
 
 template <class Real>
 void TransientObserver<Real>::requireBeforeGround() const {
-  constexpr double behind = 1e-9;
   for (const MirrorPlane& plane : source_.planes)
     for (std::size_t i = 0; i < directions_.size(); ++i) {
-      if (plane.isSymmetry || dot(plane.normal, directions_[i].radial()) <= behind) continue;
+      if (!plane.hides(directions_[i].radial())) continue;
       throw InputError(
           fmt::format("{}: {}.directions[{}]: theta {:.6g}, phi {:.6g} is behind the ground '{}', where "
                       "there is no field: take a direction before it",

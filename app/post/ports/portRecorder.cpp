@@ -29,16 +29,6 @@ std::vector<std::vector<std::int32_t>> rowsOf(const std::vector<dgtd::LumpedPort
   return rows;
 }
 
-template <class Real>
-std::shared_ptr<const RecordPlaces> placesOf(const dgtd::ObservedRun<Real>& run,
-                                             const std::vector<std::int32_t>& elements) {
-  const SubMesh& mesh = run.discretisation.mesh;
-  std::vector<std::int64_t> ids;
-  for (const std::int32_t element : elements) ids.push_back(mesh.elementId[static_cast<std::size_t>(element)]);
-  return fluxtet::placesOf(std::move(ids), mesh.totalElements,
-                           3 * static_cast<std::size_t>(run.discretisation.basis.np()), run.comm);
-}
-
 }  // namespace
 
 template <class Real>
@@ -50,7 +40,7 @@ PortRecorder<Real>::PortRecorder(const dgtd::ObservedRun<Real>& run, const Frequ
       recorder_(sampling, FieldSelection{.E = true, .H = false},
                 {run.engine.spectra(), run.engine.spectra().addElements(elements_)}, fieldTimesOf(run),
                 std::move(prefix)),
-      places_(placesOf(run, elements_)) {}
+      places_(placesOfElements(run, elements_)) {}
 
 template <class Real>
 void PortRecorder<Real>::start(const CheckpointSums<Real>& sums) {

@@ -5,6 +5,7 @@
 #include "kernels/dgtd/listChecks.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace fluxtet::dgtd::cpu {
 namespace {
@@ -17,11 +18,11 @@ std::int64_t bytesOf(const std::vector<T>& values) {
 }  // namespace
 
 template <class Real>
-int CpuRetardedSums<Real>::addTerms(const RetardedTerms& terms) {
+int CpuRetardedSums<Real>::addTerms(RetardedTerms terms) {
   requireWhole(terms, fields_.basis().nf());
-  lists_.push_back({terms, FaceTraces<Real>(fields_, terms.face), {}, 0, {}});
-  List& list = lists_.back();
-  list.mean.resize(3 * terms.face.size() * static_cast<std::size_t>(fields_.basis().nf()));
+  FaceTraces<Real> faces(fields_, terms.face);
+  std::vector<Real> mean(3 * terms.face.size() * static_cast<std::size_t>(fields_.basis().nf()));
+  lists_.push_back({std::move(terms), std::move(faces), std::move(mean), 0, {}});
   return static_cast<int>(lists_.size()) - 1;
 }
 

@@ -14,7 +14,7 @@ class CpuRetardedSums final : public RetardedSums {
  public:
   explicit CpuRetardedSums(CpuFields<Real>& fields) : fields_(fields) {}
 
-  int addTerms(const RetardedTerms& terms) override;
+  int addTerms(RetardedTerms terms) override;
   void start(int list, std::int64_t instants) override;
   void add(int list, Field field, std::int64_t sample) override;
   void download(int list, Field field, std::span<double> values) const override;

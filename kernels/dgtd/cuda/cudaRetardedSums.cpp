@@ -10,7 +10,7 @@
 namespace fluxtet::dgtd::cuda {
 
 template <class Real>
-int CudaRetardedSums<Real>::addTerms(const RetardedTerms& terms) {
+int CudaRetardedSums<Real>::addTerms(RetardedTerms terms) {
   const auto nf = static_cast<std::size_t>(fields_.basis().nf());
   requireWhole(terms, static_cast<int>(nf));
   List list;

@@ -6,18 +6,10 @@
 #include "kernels/device/check.hpp"
 #include "kernels/dgtd/cuda/dispatch.hpp"
 #include "kernels/dgtd/cuda/faceBasis.cuh"
+#include "kernels/dgtd/cuda/itemThreads.cuh"
 
 namespace fluxtet::dgtd::cuda {
 namespace {
-
-constexpr int blockSize = 128;
-
-unsigned int blocksFor(std::int64_t items) {
-  return static_cast<unsigned int>((items + blockSize - 1) / blockSize);
-}
-__device__ __forceinline__ std::int64_t itemOfThread() {
-  return static_cast<std::int64_t>(blockIdx.x) * blockSize + threadIdx.x;
-}
 
 /// A thread computes an emitter. The vector g acts on the trace F = a AB + b AC as a (g . AB) + b (g . AC), and (a, b)
 /// follow from (u, v) by the inverse of a symmetric matrix, which may act on the products with g instead.
@@ -69,13 +61,13 @@ __global__ void meanTracesKernel(const Real* field, const Real* records, const G
 
 /// A block computes a delay of a signal. Its threads take the terms in turns; their sums are added in a fixed order.
 template <class Real, int order>
-__global__ void __launch_bounds__(blockSize)
+__global__ void __launch_bounds__(itemsPerBlock)
     retardedSumsKernel(const __grid_constant__ RetardedArgs<Real> args, std::int64_t sample, std::int64_t instants,
                        double* signals) {
-  constexpr int nf = NodeOrder<order>::nf, warps = blockSize / 32;
+  constexpr int nf = NodeOrder<order>::nf, warps = itemsPerBlock / 32;
   const std::int64_t row = blockIdx.x;
   double sum[2] = {0, 0};
-  for (std::int64_t t = args.begin[row] + threadIdx.x; t < args.begin[row + 1]; t += blockSize) {
+  for (std::int64_t t = args.begin[row] + threadIdx.x; t < args.begin[row + 1]; t += itemsPerBlock) {
     const std::int32_t emitter = args.emitter[t];
     const Real* weight = args.weight + t * nf;
     const Real* mean = args.mean + static_cast<std::int64_t>(args.faceOf[emitter]) * (2 * nf);
@@ -108,8 +100,8 @@ void launchEmitterCoefficients(const FieldLayout<Real>& layout, const GatheredTr
                                const double* vectors, std::int32_t count, EmitterCoefficients<Real>* coefficients,
                                cudaStream_t stream) {
   if (count == 0) return;
-  emitterCoefficientsKernel<<<blocksFor(count), blockSize, 0, stream>>>(layout, side, faceOf, vectors, count,
-                                                                        coefficients);
+  emitterCoefficientsKernel<<<blocksFor(count), itemsPerBlock, 0, stream>>>(layout, side, faceOf, vectors, count,
+                                                                            coefficients);
   checkLaunch("emitterCoefficientsKernel");
 }
 
@@ -119,7 +111,7 @@ void launchTermWeights(const FieldLayout<Real>& layout, const double* nodal, std
   if (count == 0) return;
   withOrder(layout.order, [&](auto p) {
     termWeightsKernel<Real, p.value>
-        <<<blocksFor(count * NodeOrder<p.value>::nf), blockSize, 0, stream>>>(layout, nodal, count, weight);
+        <<<blocksFor(count * NodeOrder<p.value>::nf), itemsPerBlock, 0, stream>>>(layout, nodal, count, weight);
     checkLaunch("termWeightsKernel");
   });
 }
@@ -130,7 +122,7 @@ void launchMeanTraces(int order, const Real* field, const Real* records, const G
   if (count == 0) return;
   withOrder(order, [&](auto p) {
     const auto blocks = blocksFor(static_cast<std::int64_t>(count) * NodeOrder<p.value>::nf);
-    meanTracesKernel<Real, p.value><<<blocks, blockSize, 0, stream>>>(field, records, side, count, mean);
+    meanTracesKernel<Real, p.value><<<blocks, itemsPerBlock, 0, stream>>>(field, records, side, count, mean);
     checkLaunch("meanTracesKernel");
   });
 }
@@ -141,7 +133,7 @@ void launchRetardedSums(int order, const RetardedArgs<Real>& args, std::int64_t 
   const auto rows = static_cast<unsigned int>(args.signals) * static_cast<unsigned int>(args.delays);
   if (rows == 0) return;
   withOrder(order, [&](auto p) {
-    retardedSumsKernel<Real, p.value><<<rows, blockSize, 0, stream>>>(args, sample, instants, signals);
+    retardedSumsKernel<Real, p.value><<<rows, itemsPerBlock, 0, stream>>>(args, sample, instants, signals);
     checkLaunch("retardedSumsKernel");
   });
 }

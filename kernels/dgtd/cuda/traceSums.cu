@@ -8,19 +8,11 @@
 #include "kernels/dgtd/cuda/addToSums.cuh"
 #include "kernels/dgtd/cuda/dispatch.hpp"
 #include "kernels/dgtd/cuda/faceBasis.cuh"
+#include "kernels/dgtd/cuda/itemThreads.cuh"
 #include "kernels/dgtd/cuda/outerTrace.cuh"
 
 namespace fluxtet::dgtd::cuda {
 namespace {
-
-constexpr int blockSize = 128;
-
-unsigned int blocksFor(std::int64_t items) {
-  return static_cast<unsigned int>((items + blockSize - 1) / blockSize);
-}
-__device__ __forceinline__ std::int64_t itemOfThread() {
-  return static_cast<std::int64_t>(blockIdx.x) * blockSize + threadIdx.x;
-}
 
 /// See launchFindSides(). A thread finds both sides of a face.
 template <class Real>
@@ -105,7 +97,7 @@ template <class Real>
 void launchFindSides(const RhsArgs<Real>& args, const std::int32_t* slotFace, std::int32_t count, GatheredTrace* side,
                      cudaStream_t stream) {
   if (count == 0) return;
-  findSidesKernel<<<blocksFor(count), blockSize, 0, stream>>>(args, slotFace, count, side);
+  findSidesKernel<<<blocksFor(count), itemsPerBlock, 0, stream>>>(args, slotFace, count, side);
   checkLaunch("findSidesKernel");
 }
 
@@ -115,7 +107,7 @@ void launchTraceSums(int order, const Real* field, const Real* records, const Ga
   withOrder(order, [&](auto p) {
     withCount(args.count, [&](auto number) {
       traceSumsKernel<Real, p.value, number.value>
-          <<<blocksFor(args.size / 2), blockSize, 0, stream>>>(field, records, side, args);
+          <<<blocksFor(args.size / 2), itemsPerBlock, 0, stream>>>(field, records, side, args);
       checkLaunch("traceSumsKernel");
     });
   });
@@ -127,7 +119,7 @@ void launchSumToNodal(const FieldLayout<Real>& layout, const GatheredTrace* side
   if (count == 0) return;
   withOrder(layout.order, [&](auto p) {
     const auto blocks = blocksFor(static_cast<std::int64_t>(count) * 2 * NodeOrder<p.value>::nf);
-    sumToNodalKernel<Real, p.value><<<blocks, blockSize, 0, stream>>>(layout, side, sum, first, count, nodal);
+    sumToNodalKernel<Real, p.value><<<blocks, itemsPerBlock, 0, stream>>>(layout, side, sum, first, count, nodal);
     checkLaunch("sumToNodalKernel");
   });
 }
@@ -138,7 +130,7 @@ void launchSumFromNodal(const FieldLayout<Real>& layout, const GatheredTrace* si
   if (count == 0) return;
   withOrder(layout.order, [&](auto p) {
     const auto blocks = blocksFor(static_cast<std::int64_t>(count) * 2 * NodeOrder<p.value>::nf);
-    sumFromNodalKernel<Real, p.value><<<blocks, blockSize, 0, stream>>>(layout, side, nodal, first, count, sum);
+    sumFromNodalKernel<Real, p.value><<<blocks, itemsPerBlock, 0, stream>>>(layout, side, nodal, first, count, sum);
     checkLaunch("sumFromNodalKernel");
   });
 }
