@@ -9,7 +9,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <span>
+#include <utility>
 
 namespace fluxtet::partition {
 
@@ -93,12 +95,17 @@ std::vector<std::int32_t> alongCurve(const MeshPart& part, const std::vector<std
   return hilbertOrder(centroids);
 }
 
-/// The part's elements in clusters along the curve, those of one kind together; faces that are no interior ones, or lie
-/// between two kinds, do not count as shared.
+/// The part's elements in clusters along the curve, those of one kind together, and kinds that cost more, those of more
+/// bits, first, so that a launch ends with clusters that cost least; faces that are no interior ones, or lie between
+/// two kinds, do not count as shared.
 std::vector<std::int32_t> inClusters(const MeshPart& part, const FaceMatch& match, std::span<const FaceKind> kind) {
   std::vector<std::int32_t> curve = alongCurve(part, match.vertex);
   const auto kindOf = [&](std::int32_t e) { return part.kind.empty() ? 0 : part.kind[static_cast<std::size_t>(e)]; };
-  std::stable_sort(curve.begin(), curve.end(), [&](auto a, auto b) { return kindOf(a) < kindOf(b); });
+  const auto placeOf = [&](std::int32_t e) {
+    const auto kind = static_cast<std::uint8_t>(kindOf(e));
+    return std::pair(-std::popcount(kind), kind);
+  };
+  std::stable_sort(curve.begin(), curve.end(), [&](auto a, auto b) { return placeOf(a) < placeOf(b); });
   std::vector<std::int32_t> place(curve.size());
   for (std::size_t k = 0; k < curve.size(); ++k) place[curve[k]] = static_cast<std::int32_t>(k);
   std::vector<std::int32_t> neighbour(4 * curve.size(), -1);

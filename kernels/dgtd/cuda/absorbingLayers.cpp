@@ -4,15 +4,56 @@
 
 #include "kernels/dgtd/cuda/placedElements.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <utility>
+
 namespace fluxtet::dgtd::cuda {
 namespace {
 
+/// The edges of an element along direction d, t_k[d], m. gradient [3][xyz]: grad lambda_1..3, 1/m.
+std::array<double, 3> edgesAlong(std::size_t d, const double* gradient) {
+  const double* g = gradient;
+  const double determinant =
+      g[0] * (g[4] * g[8] - g[5] * g[7]) + g[1] * (g[5] * g[6] - g[3] * g[8]) + g[2] * (g[3] * g[7] - g[4] * g[6]);
+  const std::size_t a = (d + 1) % 3, b = (d + 2) % 3;
+  std::array<double, 3> edge;
+  for (std::size_t k = 0; k < 3; ++k) {
+    // t_k = g_i x g_j / (g_1 . g_2 x g_3), with i and j after k.
+    const double *gi = g + 3 * ((k + 1) % 3), *gj = g + 3 * ((k + 2) % 3);
+    edge[k] = (gi[a] * gj[b] - gi[b] * gj[a]) / determinant;
+  }
+  return edge;
+}
+
+/// The same edges rounded to a few units in the last place of the longest one, so that all elements of a sub-layer
+/// whose vertices lie alike have the same.
 template <class Real>
-LayerConstants<Real> constantsOf(const LayerProfile& profile, std::size_t direction, double step) {
+std::array<double, 3> rounded(const std::array<double, 3>& edge) {
+  int exponent = 0;
+  std::frexp(std::max({std::abs(edge[0]), std::abs(edge[1]), std::abs(edge[2])}), &exponent);
+  const double unit = std::ldexp(1.0, exponent - (std::numeric_limits<Real>::digits - 3));
+  std::array<double, 3> result;
+  for (std::size_t k = 0; k < 3; ++k) result[k] = unit * std::round(edge[k] / unit);
+  return result;
+}
+
+/// The record of elements that do not absorb: it changes neither a field nor a state.
+template <class Real>
+LayerRecord<Real> neutralRecord() {
+  return {.edge = {}, .growth = 1, .growthAlong = 1};
+}
+
+template <class Real>
+LayerRecord<Real> recordOf(const std::array<double, 3>& edge, const LayerProfile& profile, std::size_t direction,
+                           double step) {
   const auto [across, along] = LayerFactors<double>::of(profile, direction, step);
   const auto pull = [](const LayerStep<double>& s) { return s.quotient * 2 * s.sigma * s.gain; };
   const auto real = [](double x) { return static_cast<Real>(x); };
-  return {real(across.sigma),
+  return {{real(edge[0]), real(edge[1]), real(edge[2])},
+          real(across.sigma),
           real(across.alpha),
           real(across.quotient),
           real(pull(across)),
@@ -46,7 +87,7 @@ AbsorbingLayers<Real>::AbsorbingLayers(const DgtdProblem& problem, CudaFields<Re
     state.places = placesWhere([&](std::int32_t e) { return problem.layerOf(e).absorbs(direction); });
     for (std::size_t cluster = 0; cluster < layers.size(); ++cluster)
       layers[cluster].place[d] = state.places.of[cluster];
-    state.record = toDevice(recordsOf(problem, d), stream);
+    state.element = toDevice(findKinds(problem, d), stream);
     for (auto& psi : state.psi) {
       psi = DeviceBuffer<Real>(static_cast<std::size_t>(state.places.count) * each);
       psi.zero(stream);
@@ -57,65 +98,59 @@ AbsorbingLayers<Real>::AbsorbingLayers(const DgtdProblem& problem, CudaFields<Re
 }
 
 template <class Real>
-std::vector<LayerRecord<Real>> AbsorbingLayers<Real>::recordsOf(const DgtdProblem& problem, std::size_t d) const {
+std::vector<LayerElement<Real>> AbsorbingLayers<Real>::findKinds(const DgtdProblem& problem, std::size_t d) {
   const ClusterSlots& slots = fields_.slots();
   const int size = slots.clusterSize();
-  const Places& places = states_[d].places;
-  std::vector<LayerRecord<Real>> records(static_cast<std::size_t>(places.count * size),
-                                         LayerRecord<Real>{.profile = -1});
+  State& state = states_[d];
+  std::vector<LayerElement<Real>> elements(static_cast<std::size_t>(state.places.count * size), LayerElement<Real>{});
+  std::map<std::pair<std::int32_t, std::array<double, 3>>, std::int32_t> found;
   for (std::int32_t e = 0; e < problem.numElements; ++e) {
     if (!problem.layerOf(e).absorbs(static_cast<int>(d))) continue;
-    const std::int32_t slot = slots.ofElement(e), place = places.of[static_cast<std::size_t>(slot / size)];
-    LayerRecord<Real>& record = records[static_cast<std::size_t>(place * size + slot % size)];
-    const double* g = &problem.gradient[9 * static_cast<std::size_t>(e)];
-    // t_k = g_i x g_j / (g_1 . g_2 x g_3), with i and j after k.
-    const auto edge = [&](std::size_t k) {
-      const double *gi = g + 3 * ((k + 1) % 3), *gj = g + 3 * ((k + 2) % 3);
-      const std::size_t a = (d + 1) % 3, b = (d + 2) % 3;
-      return gi[a] * gj[b] - gi[b] * gj[a];
-    };
-    const double determinant =
-        g[0] * (g[4] * g[8] - g[5] * g[7]) + g[1] * (g[5] * g[6] - g[3] * g[8]) + g[2] * (g[3] * g[7] - g[4] * g[6]);
-    for (std::size_t k = 0; k < 3; ++k) {
-      record.edge[k] = static_cast<Real>(edge(k) / determinant);
-      record.gradient[k] = static_cast<Real>(g[3 * k + d]);
-    }
-    record.profile = problem.layerIndex[static_cast<std::size_t>(e)];
+    const Kind kind{problem.layerIndex[static_cast<std::size_t>(e)],
+                    rounded<Real>(edgesAlong(d, &problem.gradient[9 * static_cast<std::size_t>(e)]))};
+    const auto number = static_cast<std::int32_t>(state.kinds.size()) + 1;
+    const auto [at, isNew] = found.try_emplace({kind.profile, kind.edge}, number);
+    if (isNew) state.kinds.push_back(kind);
+    const std::int32_t slot = slots.ofElement(e), place = state.places.of[static_cast<std::size_t>(slot / size)];
+    LayerElement<Real>& element = elements[static_cast<std::size_t>(place * size + slot % size)];
+    for (std::size_t k = 0; k < 3; ++k)
+      element.gradient[k] = static_cast<Real>(problem.gradient[9 * static_cast<std::size_t>(e) + 3 * k + d]);
+    element.record = at->second;
   }
-  return records;
+  return elements;
 }
 
 template <class Real>
 std::int64_t AbsorbingLayers<Real>::bytes() const {
   std::size_t sum = layers_.bytes() + keptPlace_.bytes() + old_.bytes();
-  for (const State& state : states_) sum += state.record.bytes() + state.psi[0].bytes() + state.psi[1].bytes();
+  for (const State& state : states_) sum += state.element.bytes() + state.psi[0].bytes() + state.psi[1].bytes();
   for (const Term& term : terms_) {
-    sum += term.decay.bytes() + term.term.bytes();
-    for (const auto& constants : term.constants) sum += constants.bytes();
+    sum += term.decay.bytes();
+    for (const auto& records : term.records) sum += records.bytes();
   }
   return static_cast<std::int64_t>(sum);
 }
 
 template <class Real>
-const LayerTerm<Real>* AbsorbingLayers<Real>::term(Field target, double step) {
-  if (none()) return nullptr;
+LayerTerm<Real> AbsorbingLayers<Real>::term(Field target, double step) {
+  if (none()) return {};
   const auto field = static_cast<std::size_t>(target);
   Term& result = terms_[field];
-  if (!result.term.empty() && result.step == step) return result.term.data();
+  if (result.step == step) return result.term;
   cudaStream_t stream = fields_.streams().orderComputeAfterExchange();
   waitFor(stream);
   result.step = step;
   result.decay = fields_.table([&](const MaterialValues& m) { return leapFrogDecay(m, target, step); });
-  LayerTerm<Real> term{layers_.data(), result.decay.data(), {}};
+  result.term = {layers_.data(), result.decay.data(), {}};
   for (std::size_t d = 0; d < 3; ++d) {
-    std::vector<LayerConstants<Real>> constants;
-    for (const LayerProfile& profile : profiles_) constants.push_back(constantsOf<Real>(profile, d, step));
-    result.constants[d] = toDevice(constants, stream);
-    term.direction[d] = {result.constants[d].data(), states_[d].record.data(), states_[d].psi[field].data()};
+    std::vector<LayerRecord<Real>> records{neutralRecord<Real>()};
+    for (const Kind& kind : states_[d].kinds)
+      records.push_back(recordOf<Real>(kind.edge, profiles_[static_cast<std::size_t>(kind.profile)], d, step));
+    result.records[d] = toDevice(records, stream);
+    result.term.direction[d] = {result.records[d].data(), states_[d].element.data(), states_[d].psi[field].data()};
   }
-  result.term = toDevice(std::vector<LayerTerm<Real>>{term}, stream);
   waitFor(stream);
-  return result.term.data();
+  return result.term;
 }
 
 template <class Real>
@@ -134,7 +169,7 @@ void AbsorbingLayers<Real>::keep(Field target, ElementRange range, cudaStream_t 
 template <class Real>
 void AbsorbingLayers<Real>::apply(Field target, ElementRange range, cudaStream_t stream) {
   if (none()) return;
-  launchApplyLayers(fields_.order(), terms_[static_cast<std::size_t>(target)].term.data(), keptPlace_.data(),
+  launchApplyLayers(fields_.order(), terms_[static_cast<std::size_t>(target)].term, keptPlace_.data(),
                     fields_.slots().clusters(range), fields_.slots().clusterSize(), fields_.record(), old_.data(),
                     fields_.data(target), stream);
 }

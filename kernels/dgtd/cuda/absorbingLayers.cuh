@@ -13,31 +13,31 @@ namespace fluxtet::dgtd::cuda {
 /// One direction of a layer in an element. Vectors are covariant, [3].
 template <class Real>
 struct LayerDirection {
-  const LayerRecord<Real>& record;
-  const LayerConstants<Real>& law;
+  const LayerRecord<Real>& law;
+  const Real (&gradient)[3];  ///< LayerElement::gradient
 
   /// The component along the direction of a vector.
   __device__ __forceinline__ Real along(const Real* p) const {
-    return p[0] * record.gradient[0] + p[1] * record.gradient[1] + p[2] * record.gradient[2];
+    return p[0] * gradient[0] + p[1] * gradient[1] + p[2] * gradient[2];
   }
   /// What the direction makes of a vector w with the state psi.
   __device__ __forceinline__ void stretch(const Real* w, const Real* psi, Real (&result)[3]) const {
     const Real twice = -2 * law.sigma * along(psi);
-    for (int k = 0; k < 3; ++k) result[k] = w[k] + law.sigma * psi[k] + twice * record.edge[k];
+    for (int k = 0; k < 3; ++k) result[k] = w[k] + law.sigma * psi[k] + twice * law.edge[k];
   }
   /// Turns `change`, that of stretch(w, psi) in a half step, into that of w, and advances psi: LayerStep::advance()
   /// with the factors across and along the direction.
   __device__ __forceinline__ void advance(const Real* w, Real (&change)[3], Real* psi) const {
     const Real psiAlong = law.sigma * along(psi), changeAlong = along(change);
     Real drive[3];
-    for (int k = 0; k < 3; ++k) drive[k] = w[k] - law.alpha * psi[k] - psiAlong * record.edge[k];
+    for (int k = 0; k < 3; ++k) drive[k] = w[k] - law.alpha * psi[k] - psiAlong * law.edge[k];
     const Real driveAlong = along(drive);
     const Real result = law.growthAlong * changeAlong - law.pullAlong * driveAlong;
     const Real more = law.moreGrowth * changeAlong - law.morePull * driveAlong;
     const Real moreState = law.moreGain * (2 * driveAlong + result);
     for (int k = 0; k < 3; ++k) {
-      change[k] = law.growth * change[k] - law.pull * drive[k] + more * record.edge[k];
-      psi[k] += law.gain * (2 * drive[k] + change[k]) + moreState * record.edge[k];
+      change[k] = law.growth * change[k] - law.pull * drive[k] + more * law.edge[k];
+      psi[k] += law.gain * (2 * drive[k] + change[k]) + moreState * law.edge[k];
     }
   }
 };
@@ -48,11 +48,42 @@ __device__ __forceinline__ void prefetchLayers(const LayerTerm<Real>& term, cons
   for (int d = 0; d < 3; ++d) {
     const std::int64_t first = static_cast<std::int64_t>(layers.place[d]) * size;
     if (first < 0) continue;
-    prefetchToL2(term.direction[d].record + first, static_cast<std::uint32_t>(size * sizeof(LayerRecord<Real>)));
+    prefetchToL2(term.direction[d].element + first, static_cast<std::uint32_t>(size * sizeof(LayerElement<Real>)));
     prefetchToL2(term.direction[d].psi + first * elementStride(order),
                  static_cast<std::uint32_t>(size * elementStride(order) * sizeof(Real)));
   }
 }
+
+/// `count` neighbouring coefficients of an element, which a thread advances together: they share the element's records.
+/// Where `wide` values are aligned they are loaded at once.
+template <class Real, int order, int count_, int wide>
+struct LayerChunk {
+  static constexpr int np = NodeOrder<order>::np;
+  static constexpr int count = count_, values = 3 * count, perElement = (np + count - 1) / count;
+  static_assert(values % wide == 0);
+  struct alignas(wide * sizeof(Real)) Piece {
+    Real of[wide];
+  };
+  Real of[values];
+
+  /// Whether coefficient n of chunk `number` exists; the last chunk of an element may be shorter.
+  static __device__ __forceinline__ bool has(int number, int n) { return np % count == 0 || number * count + n < np; }
+  __device__ __forceinline__ void load(const Real* from, int number) {
+    forEach<values / wide>([&](auto p) {
+      if (!has(number, p.value * wide / 3)) return;
+      const Piece piece = *reinterpret_cast<const Piece*>(from + p.value * wide);
+      for (int i = 0; i < wide; ++i) of[p.value * wide + i] = piece.of[i];
+    });
+  }
+  __device__ __forceinline__ void store(Real* to, int number) const {
+    forEach<values / wide>([&](auto p) {
+      if (!has(number, p.value * wide / 3)) return;
+      Piece piece;
+      for (int i = 0; i < wide; ++i) piece.of[i] = of[p.value * wide + i];
+      *reinterpret_cast<Piece*>(to + p.value * wide) = piece;
+    });
+  }
+};
 
 /// The elements of a cluster that are in a layer, for the functions below. Values: `old(element)` and
 /// `result(element)` return where [elementStride] values of an element begin; `increment(old, result, decay)` returns
@@ -61,133 +92,135 @@ __device__ __forceinline__ void prefetchLayers(const LayerTerm<Real>& term, cons
 /// leapFrogDecay(), and `decays` is false where it is 0 in all elements of the cluster.
 template <class Real, int order, class Values>
 struct LayersInCluster {
-  static constexpr int np = NodeOrder<order>::np, stride = elementStride(order);
+  static constexpr int stride = elementStride(order);
   const LayerTerm<Real>& term;
   const LayersOfCluster& layers;
   const int size;  ///< elements of a cluster
   const Values& values;
 
-  /// Whether the cluster has the states of direction d.
-  __device__ __forceinline__ bool has(int d) const { return layers.place[d] >= 0; }
-  __device__ __forceinline__ std::int64_t slotOf(int d, int element) const {
-    return static_cast<std::int64_t>(layers.place[d]) * size + element;
-  }
-  __device__ __forceinline__ const LayerRecord<Real>& record(int d, int element) const {
-    return term.direction[d].record[slotOf(d, element)];
-  }
-  __device__ __forceinline__ Real* psi(int d, int element) const {
-    return term.direction[d].psi + slotOf(d, element) * stride;
-  }
+  /// The chunks of elements that absorb in one, two and three directions.
+  using One = LayerChunk<Real, order, 2, order <= 2 ? 2 : 1>;
+  using Two = LayerChunk<Real, order, order == 2 ? 2 : 1, order == 2 ? 2 : 1>;
+  using Three = LayerChunk<Real, order, 1, 1>;
+  /// Chunks that a thread has in flight, as many as its registers hold.
+  static constexpr int batchOfOne = order == 2 ? 3 : order == 3 ? 1 : 2;
+  static constexpr int batchOfTwo = 1;
 
   /// Advances all of them by the threads of the block.
   __device__ __forceinline__ void advance() const {
-    const int numDirections = has(0) + has(1) + has(2);
-    if (numDirections == 1)
-      advanceInOne(has(0) ? 0 : has(1) ? 1 : 2);
-    else if (numDirections > 1)
-#pragma unroll 1
-      for (int i = threadIdx.x; i < size * np; i += blockDim.x) advanceInSeveral(i / np, 3 * (i % np));
+    const bool x = layers.place[0] >= 0, y = layers.place[1] >= 0, z = layers.place[2] >= 0;
+    const int first = x ? 0 : y ? 1 : 2, last = z ? 2 : y ? 1 : 0;
+    const int number = x + y + z;
+    if (number == 1) advanceIn<One, 1, batchOfOne>({first});
+    if (number == 2) advanceIn<Two, 2, batchOfTwo>({first, last});
+    if (number == 3) advanceIn<Three, 3, 1>({0, 1, 2});
   }
 
-  /// Neighbouring coefficients of an element that a thread advances together: they share the element's record, and at
-  /// P1 and P2 their values are whole pieces, which are loaded at once.
-  struct Chunk {
-    static constexpr int coefficients = order == 1 ? 4 : 2, values = 3 * coefficients;
-    static constexpr int perElement = (np + coefficients - 1) / coefficients;
-    static constexpr int pieceSize = order == 1 ? 16 / sizeof(Real) : order == 2 ? 2 : 1;
-    struct alignas(pieceSize * sizeof(Real)) Piece {
-      Real of[pieceSize];
-    };
-    Real of[values];
-
-    /// Whether coefficient n of chunk `number` exists; the last chunk of an element may be shorter.
-    static __device__ __forceinline__ bool has(int number, int n) {
-      return np % coefficients == 0 || number * coefficients + n < np;
-    }
-    __device__ __forceinline__ void load(const Real* from, int number) {
-      forEach<values / pieceSize>([&](auto p) {
-        if (!has(number, p.value * pieceSize / 3)) return;
-        const Piece piece = *reinterpret_cast<const Piece*>(from + p.value * pieceSize);
-        for (int i = 0; i < pieceSize; ++i) of[p.value * pieceSize + i] = piece.of[i];
-      });
-    }
-    __device__ __forceinline__ void store(Real* to, int number) const {
-      forEach<values / pieceSize>([&](auto p) {
-        if (!has(number, p.value * pieceSize / 3)) return;
-        Piece piece;
-        for (int i = 0; i < pieceSize; ++i) piece.of[i] = of[p.value * pieceSize + i];
-        *reinterpret_cast<Piece*>(to + p.value * pieceSize) = piece;
-      });
-    }
-  };
-  /// Advances the elements where direction d is the cluster's only one.
-  __device__ __forceinline__ void advanceInOne(int d) const {
-    const LayerRecord<Real>* records = &record(d, 0);
-    const LayerConstants<Real>* constants = term.direction[d].constants;
+  /// Advances the elements where the cluster has the states of these directions. `batch`: chunks that a thread has in
+  /// flight.
+  template <class Chunk, int count, int batch>
+  __device__ __forceinline__ void advanceIn(const int (&directions)[count]) const {
+    const LayerRecord<Real>* records[count];
+    const LayerElement<Real>* elements[count];
+    Real* psi[count];
+    forEach<count>([&](auto c) {
+      const typename LayerTerm<Real>::Direction& direction = term.direction[directions[c.value]];
+      const std::int64_t first = static_cast<std::int64_t>(layers.place[directions[c.value]]) * size;
+      records[c.value] = direction.record;
+      elements[c.value] = direction.element + first;
+      psi[c.value] = direction.psi + first * stride;
+    });
     const Real* old = values.old(0);
-    Real *results = values.result(0), *states = psi(d, 0);
-    for (int i = threadIdx.x; i < size * Chunk::perElement; i += blockDim.x) {
+    Real* results = values.result(0);
+    struct Loads {
+      LayerElement<Real> element[count];
+      Chunk F, state[count];
+    };
+    const auto begin = [&](int i) {
       const int element = i / Chunk::perElement, number = i % Chunk::perElement;
-      const int at = i * Chunk::values + element * (stride - Chunk::perElement * Chunk::values);
-      Chunk F, state, x;
-      F.load(old + at, number);
-      state.load(states + at, number);
-      const LayerRecord<Real> record = records[element];
-      if (record.profile < 0) continue;
-      const LayerConstants<Real> law = constants[record.profile];
-      const LayerDirection<Real> layer{record, law};
-      const Real decay = values.decays ? values.decay(element) : Real(0);
+      const int at = element * stride + number * Chunk::values;
+      Loads loads;
+      forEach<count>([&](auto c) { loads.element[c.value] = elements[c.value][element]; });
+      loads.F.load(old + at, number);
+      forEach<count>([&](auto c) { loads.state[c.value].load(psi[c.value] + at, number); });
+      return loads;
+    };
+    const auto finish = [&](int i, Loads& loads) {
+      const int element = i / Chunk::perElement, number = i % Chunk::perElement;
+      const int at = element * stride + number * Chunk::values;
+      std::int32_t any = 0;
+      forEach<count>([&](auto c) { any |= loads.element[c.value].record; });
+      if (any == 0) return;
+      Chunk x;
       x.load(results + at, number);
-      forEach<Chunk::coefficients>([&](auto n) {
-        if (!Chunk::has(number, n.value)) return;
-        const Real* w = F.of + 3 * n.value;
-        Real *result = x.of + 3 * n.value, *psi = state.of + 3 * n.value;
-        Real change[3];
-        for (int k = 0; k < 3; ++k) change[k] = values.increment(w[k], result[k], decay);
-        if (decay != 0) {
-          Real D[3];
-          layer.stretch(w, psi, D);
-          for (int k = 0; k < 3; ++k) change[k] += decay * D[k];
-        }
-        layer.advance(w, change, psi);
-        for (int k = 0; k < 3; ++k) result[k] = values.toResult(w[k], change[k], decay);
-      });
-      state.store(states + at, number);
+      const Real decay = values.decays ? values.decay(element) : Real(0);
+      const auto direction = [&](auto c) {
+        return LayerDirection<Real>{records[c][loads.element[c].record], loads.element[c].gradient};
+      };
+      advanceChunk<Chunk, count>(direction, number, decay, loads.F, x, loads.state);
+      forEach<count>([&](auto c) { loads.state[c.value].store(psi[c.value] + at, number); });
       x.store(results + at, number);
+    };
+    // A block waits for memory here, not for arithmetic: all loads of a batch of chunks are issued before the first
+    // use.
+    const int end = size * Chunk::perElement;
+#pragma unroll 1
+    for (int first = threadIdx.x; first < end; first += batch * blockDim.x) {
+      Loads loads[batch];
+      forEach<batch>([&](auto b) {
+        if (const int i = first + b.value * static_cast<int>(blockDim.x); i < end) loads[b.value] = begin(i);
+      });
+      forEach<batch>([&](auto b) {
+        if (const int i = first + b.value * static_cast<int>(blockDim.x); i < end) finish(i, loads[b.value]);
+      });
     }
   }
 
-  /// Advances the coefficient at offset `at` of an element where the cluster has several directions.
-  __device__ __forceinline__ void advanceInSeveral(int element, int at) const {
-    LayerRecord<Real> records[3];
-    // before: the vector before each direction, from F on.
-    Real before[3][3], state[3][3], w[3], change[3];
-    for (int d = 0; d < 3; ++d) {
-      records[d].profile = -1;
-      if (!has(d)) continue;
-      records[d] = record(d, element);
-      for (int k = 0; k < 3; ++k) state[d][k] = psi(d, element)[at + k];
+  /// Advances a chunk. F: the field before the half step. x: `result`. state [direction]: psi.
+  template <class Chunk, int count, class Direction>
+  __device__ __forceinline__ void advanceChunk(const Direction& directionOf, int number, Real decay, const Chunk& F,
+                                               Chunk& x, Chunk (&state)[count]) const {
+    if constexpr (count == 1) {
+      const LayerDirection<Real> layer = directionOf(0);
+      forEach<Chunk::count>([&](auto n) {
+        if (!Chunk::has(number, n.value)) return;
+        advanceOne<3 * n.value, 1>({&layer}, decay, F, x, state);
+      });
+    } else if constexpr (count == 2) {
+      const LayerDirection<Real> a = directionOf(0), b = directionOf(1);
+      forEach<Chunk::count>([&](auto n) {
+        if (!Chunk::has(number, n.value)) return;
+        advanceOne<3 * n.value, 2>({&a, &b}, decay, F, x, state);
+      });
+    } else {
+      const LayerDirection<Real> a = directionOf(0), b = directionOf(1), c = directionOf(2);
+      forEach<Chunk::count>([&](auto n) {
+        if (!Chunk::has(number, n.value)) return;
+        advanceOne<3 * n.value, 3>({&a, &b, &c}, decay, F, x, state);
+      });
     }
-    if (records[0].profile < 0 && records[1].profile < 0 && records[2].profile < 0) return;
-    const auto direction = [&](int d) {
-      return LayerDirection<Real>{records[d], term.direction[d].constants[records[d].profile]};
-    };
-    Real* x = values.result(element) + at;
-    const Real* F = values.old(element) + at;
-    const Real decay = values.decays ? values.decay(element) : Real(0);
-    for (int k = 0; k < 3; ++k) w[k] = F[k];
-    for (int d = 0; d < 3; ++d) {
-      if (records[d].profile < 0) continue;
-      for (int k = 0; k < 3; ++k) before[d][k] = w[k];
-      direction(d).stretch(before[d], state[d], w);
+  }
+
+  /// Advances the coefficient whose values are at offset `at` of a chunk.
+  template <int at, int count, class Chunk>
+  __device__ __forceinline__ void advanceOne(const LayerDirection<Real>* const (&layer)[count], Real decay,
+                                             const Chunk& F, Chunk& x, Chunk (&state)[count]) const {
+    Real change[3], before[count + 1][3];  // before[c]: the vector before direction c, from F on
+    for (int k = 0; k < 3; ++k) {
+      before[0][k] = F.of[at + k];
+      change[k] = values.increment(F.of[at + k], x.of[at + k], decay);
     }
-    for (int k = 0; k < 3; ++k) change[k] = values.increment(F[k], x[k], decay) + decay * w[k];
-    for (int d = 2; d >= 0; --d) {
-      if (records[d].profile < 0) continue;
-      direction(d).advance(before[d], change, state[d]);
-      for (int k = 0; k < 3; ++k) psi(d, element)[at + k] = state[d][k];
+    forEach<count - 1>(
+        [&](auto c) { layer[c.value]->stretch(before[c.value], state[c.value].of + at, before[c.value + 1]); });
+    if (decay != 0) {
+      layer[count - 1]->stretch(before[count - 1], state[count - 1].of + at, before[count]);
+      for (int k = 0; k < 3; ++k) change[k] += decay * before[count][k];
     }
-    for (int k = 0; k < 3; ++k) x[k] = values.toResult(F[k], change[k], decay);
+    forEach<count>([&](auto c) {
+      constexpr int d = count - 1 - c.value;
+      layer[d]->advance(before[d], change, state[d].of + at);
+    });
+    for (int k = 0; k < 3; ++k) x.of[at + k] = values.toResult(F.of[at + k], change[k], decay);
   }
 };
 

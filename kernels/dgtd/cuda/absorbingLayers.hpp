@@ -29,9 +29,9 @@ class AbsorbingLayers {
   /// Bytes of device memory.
   std::int64_t bytes() const;
 
-  /// The term for half steps of `target` of size `step` = c0 dt, m, as a device pointer; null without layers. It
-  /// remains in use until the next call for this target with another step.
-  const LayerTerm<Real>* term(Field target, double step);
+  /// The term for half steps of `target` of size `step` = c0 dt, m. Its tables remain in use until the next call for
+  /// this target with another step.
+  LayerTerm<Real> term(Field target, double step);
   /// Enqueues in `stream` on the clusters of `range` what the split kernels need before and after their update. To be
   /// called after term().
   void keep(Field target, ElementRange range, cudaStream_t stream);
@@ -43,20 +43,26 @@ class AbsorbingLayers {
   void download(StateId state, std::span<const std::int32_t> elements, std::span<Real> values);
 
  private:
+  /// What the elements of one LayerRecord have in common: the profile, and where their edges lead, m.
+  struct Kind {
+    std::int32_t profile;
+    std::array<double, 3> edge;
+  };
   struct State {
-    std::array<DeviceBuffer<Real>, 2> psi;   ///< [field] LayerTerm::Direction::psi
-    Places places;                           ///< of the clusters that have it
-    DeviceBuffer<LayerRecord<Real>> record;  ///< LayerTerm::Direction::record
+    std::array<DeviceBuffer<Real>, 2> psi;     ///< [field] LayerTerm::Direction::psi
+    Places places;                             ///< of the clusters that have it
+    DeviceBuffer<LayerElement<Real>> element;  ///< LayerTerm::Direction::element
+    std::vector<Kind> kinds;                   ///< of the records from the second one on
   };
   /// The term of one field, and the tables that it points to.
   struct Term {
-    double step = 0;                                              ///< m
-    std::array<DeviceBuffer<LayerConstants<Real>>, 3> constants;  ///< by direction
+    double step = 0;                                         ///< m
+    std::array<DeviceBuffer<LayerRecord<Real>>, 3> records;  ///< by direction
     DeviceBuffer<Real> decay;
-    DeviceBuffer<LayerTerm<Real>> term;
+    LayerTerm<Real> term{};
   };
-  /// LayerTerm::Direction::record of direction d.
-  std::vector<LayerRecord<Real>> recordsOf(const DgtdProblem& problem, std::size_t d) const;
+  /// Finds the kinds of direction d. Returns LayerTerm::Direction::element.
+  std::vector<LayerElement<Real>> findKinds(const DgtdProblem& problem, std::size_t d);
   /// The state's array and its direction's State.
   Real* find(StateId state, const State*& of);
 

@@ -41,15 +41,16 @@ struct UpdatedField {
 
 /// Turns F, which the update of the medium has made of `old`, into the field after the half step.
 template <class Real, int order>
-__global__ void applyLayersKernel(const LayerTerm<Real>* term, const std::int32_t* place, std::int32_t firstCluster,
-                                  int size, const ElementRecord<Real>* record, const Real* old, Real* F) {
+__global__ void applyLayersKernel(const __grid_constant__ LayerTerm<Real> term, const std::int32_t* place,
+                                  std::int32_t firstCluster, int size, const ElementRecord<Real>* record,
+                                  const Real* old, Real* F) {
   const std::int32_t cluster = firstCluster + static_cast<std::int32_t>(blockIdx.x);
   if (place[cluster] < 0) return;
   constexpr int stride = elementStride(order);
   const std::int64_t firstSlot = static_cast<std::int64_t>(cluster) * size;
   const UpdatedField<Real> values{old + static_cast<std::int64_t>(place[cluster]) * size * stride,
-                                  F + firstSlot * stride, term->decay, record + firstSlot, stride};
-  advanceLayers<order>(*term, term->layers[cluster], size, values);
+                                  F + firstSlot * stride, term.decay, record + firstSlot, stride};
+  advanceLayers<order>(term, term.ofCluster[cluster], size, values);
 }
 
 }  // namespace
@@ -64,7 +65,7 @@ void launchKeepInLayers(int order, const std::int32_t* place, ClusterRange clust
 }
 
 template <class Real>
-void launchApplyLayers(int order, const LayerTerm<Real>* term, const std::int32_t* place, ClusterRange clusters,
+void launchApplyLayers(int order, const LayerTerm<Real>& term, const std::int32_t* place, ClusterRange clusters,
                        int clusterSize, const ElementRecord<Real>* record, const Real* old, Real* F,
                        cudaStream_t stream) {
   if (clusters.begin == clusters.end) return;
@@ -77,7 +78,7 @@ void launchApplyLayers(int order, const LayerTerm<Real>* term, const std::int32_
 
 #define FLUXTET_INSTANTIATE(Real)                                                                                  \
   template void launchKeepInLayers(int, const std::int32_t*, ClusterRange, int, const Real*, Real*, cudaStream_t); \
-  template void launchApplyLayers(int, const LayerTerm<Real>*, const std::int32_t*, ClusterRange, int,             \
+  template void launchApplyLayers(int, const LayerTerm<Real>&, const std::int32_t*, ClusterRange, int,             \
                                   const ElementRecord<Real>*, const Real*, Real*, cudaStream_t);
 FLUXTET_INSTANTIATE(float)
 FLUXTET_INSTANTIATE(double)

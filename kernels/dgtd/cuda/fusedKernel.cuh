@@ -485,9 +485,9 @@ struct FusedKernel {
     waitForOthers(args, cluster);
     loadBulk<threads>(shared, args.source + firstSlot * stride, fieldBytes, barrier);
     if (thread == 0 && args.outScale != 0) prefetchToL2(args.base + firstSlot * stride, fieldBytes);
-    [[maybe_unused]] LayersOfCluster layers{{-1, -1, -1}};
+    __shared__ LayersOfCluster layers;  // set only with layers
     if constexpr (withLayers)
-      if (thread == 0 && args.layers) layers = args.layers->layers[cluster];
+      if (thread == 0) layers = args.layers.ofCluster ? args.layers.ofCluster[cluster] : LayersOfCluster{{-1, -1, -1}};
 
     const int local = byComponent ? thread % size : thread;
     ElementRecord<Real>& record = records[local];
@@ -496,7 +496,7 @@ struct FusedKernel {
     if constexpr (withJumps)
       gatherTraces(args, args.target, args.targetTrace, cluster, firstWords, shared + firstTargetTrace(args));
     if constexpr (withLayers)
-      if (thread == 0 && args.layers) prefetchLayers<order>(*args.layers, layers, size);
+      if (thread == 0) prefetchLayers<order>(args.layers, layers, size);
     if constexpr (extraTerms == FusedTerms::polesLayersAndInjection) {
       const InjectedRun injected = args.injected[cluster];
       addWaves(injected, args.sourceWave, shared + firstTrace);
@@ -523,22 +523,30 @@ struct FusedKernel {
       subtractCurrents(args.current, currentCluster, shared, records, firstSlot);
       __syncthreads();
     }
-    if constexpr (extraTerms != FusedTerms::none) {
-      if (args.poles) subtractPolarisation(*args.poles, cluster, args.base + firstSlot * stride, shared, records);
-    }
-    if constexpr (withLayers)
-      if (args.layers) {
-        advanceLayers<order>(
-            *args.layers, args.layers->layers[cluster], size,
-            IncrementsInLayers{args.base + firstSlot * stride, shared, args.layers->decay, records, decays});
-        __syncthreads();
-      }
+    if constexpr (extraTerms != FusedTerms::none)
+      if (args.poles || (withLayers && !layers.none())) applyTerms(args, cluster, layers, shared, decays);
     if (decays) {
       writeOut<true>(args, shared, records, firstSlot);
     } else {
       writeOut<false>(args, shared, records, firstSlot);
     }
     tellOthers(args, counter);
+  }
+
+  /// Turns the cluster's increments in shared memory into what dispersive media and absorbing layers make of them. A
+  /// function of its own, not inlined, so that the registers that it takes do not slow down clusters without such
+  /// terms.
+  static __device__ __forceinline__ void applyTerms(const RhsArgs<Real>& args, std::int32_t cluster,
+                                                    const LayersOfCluster& layers, Real* shared, bool decays) {
+    const Real* field = args.base + static_cast<std::int64_t>(cluster) * size * stride;
+    const auto* records = reinterpret_cast<const ElementRecord<Real>*>(shared + fieldBytes / sizeof(Real));
+    if (args.poles) subtractPolarisation(*args.poles, cluster, field, shared, records);
+    if constexpr (withLayers) {
+      if (layers.none()) return;
+      advanceLayers<order>(args.layers, layers, size,
+                           IncrementsInLayers{field, shared, args.layers.decay, records, decays});
+      __syncthreads();
+    }
   }
 
   /// Whether this block computes a border cluster.

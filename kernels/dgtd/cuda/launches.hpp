@@ -105,7 +105,7 @@ template <class Real>
 void launchKeepInLayers(int order, const std::int32_t* place, ClusterRange clusters, int clusterSize, const Real* F,
                         Real* old, cudaStream_t stream);
 template <class Real>
-void launchApplyLayers(int order, const LayerTerm<Real>* term, const std::int32_t* place, ClusterRange clusters,
+void launchApplyLayers(int order, const LayerTerm<Real>& term, const std::int32_t* place, ClusterRange clusters,
                        int clusterSize, const ElementRecord<Real>* record, const Real* old, Real* F,
                        cudaStream_t stream);
 

@@ -5,6 +5,7 @@
 #include "kernels/dgtd/absorbingLayer.hpp"
 #include "kernels/dgtd/cuda/clusterMesh.hpp"
 #include "kernels/dgtd/poles.hpp"
+#include "lib/base/hostDevice.hpp"
 #include "lib/physics/waveform.hpp"
 
 namespace fluxtet::dgtd::cuda {
@@ -100,27 +101,30 @@ struct PoleTerm {
   const Real* scale;                           ///< [material] leapFrogGrowth(), m
 };
 
-/// A direction d in which an element of an absorbing layer absorbs. With it the covariant components p_k = t_k . F give
-/// the Cartesian one, F_d = sum p_k g_k[d], and a value along d adds t_k[d] times it.
+/// A direction d in which elements absorb: where their edges lead, and the constants of LayerFactors that a half step
+/// multiplies with. A value along d adds t_k[d] times it to the covariant components p_k. The elements of a sub-layer
+/// share few of these.
 template <class Real>
-struct alignas(8 * sizeof(Real)) LayerRecord {
-  Real edge[3];          ///< [k] t_k[d], m
-  Real gradient[3];      ///< [k] g_k[d], 1/m
-  std::int32_t profile;  ///< index into LayerTerm::Direction::constants; -1: it does not absorb in this direction
-};
-
-/// The constants of LayerFactors that a half step multiplies with, by profile.
-template <class Real>
-struct alignas(16) LayerConstants {
+struct alignas(16) LayerRecord {
+  Real edge[3];                         ///< [k] t_k[d], m
   Real sigma, alpha;                    ///< across, 1/m
   Real growth, pull, gain;              ///< across: quotient; quotient 2 sigma gain; m
   Real growthAlong, pullAlong;          ///< the same along the direction
   Real moreGrowth, morePull, moreGain;  ///< along less across
 };
 
+/// An element that may absorb in a direction d. F_d = sum_k p_k g_k[d] is the Cartesian component along it.
+template <class Real>
+struct alignas(4 * sizeof(Real)) LayerElement {
+  Real gradient[3];     ///< [k] g_k[d], 1/m
+  std::int32_t record;  ///< index into LayerTerm::Direction::record; 0: it does not absorb
+};
+
 /// [direction] a cluster's number among those with an element that absorbs in it; -1: it has none.
 struct alignas(16) LayersOfCluster {
   std::int32_t place[3];
+  /// Whether no element of the cluster absorbs.
+  FLUXTET_HOST_DEVICE bool none() const { return place[0] < 0 && place[1] < 0 && place[2] < 0; }
 };
 
 /// The states of the absorbing layers of one field, and what a half step of one size needs to advance them. A state has
@@ -128,12 +132,12 @@ struct alignas(16) LayersOfCluster {
 /// AbsorbingLayers.
 template <class Real>
 struct LayerTerm {
-  const LayersOfCluster* layers;  ///< [cluster]
-  const Real* decay;              ///< [material] leapFrogDecay()
+  const LayersOfCluster* ofCluster;  ///< [cluster] null: there is no absorbing layer
+  const Real* decay;                 ///< [material] leapFrogDecay()
   struct Direction {
-    const LayerConstants<Real>* constants;  ///< [profile]
-    const LayerRecord<Real>* record;        ///< [place][element of the cluster]
-    Real* psi;  ///< [place][element of the cluster][elementStride] covariant coefficients, V m
+    const LayerRecord<Real>* record;    ///< the first one changes nothing
+    const LayerElement<Real>* element;  ///< [place][element of the cluster]
+    Real* psi;                          ///< [place][element of the cluster][elementStride] covariant coefficients, V m
   };
   Direction direction[3];
 };
@@ -217,12 +221,12 @@ struct RhsArgs {
   Real sourceMirror[3];        ///< [Mirror] factor of the source's own trace in the outer trace; the target's: Mirrors
   Real dissipation;            ///< sign of the dissipative terms, -1 or 1; 0: without them
   std::int32_t firstCluster, numClusters, clusterSize;
-  std::int32_t maxGathered;       ///< gathered traces of the cluster that has most
-  BorderArgs<Real> border;        ///< fused kernel only
-  CurrentTerm<Real> current;      ///< fused kernel only
-  const PoleTerm<Real>* poles;    ///< fused kernel only; null: no dispersive medium
-  const LayerTerm<Real>* layers;  ///< fused kernel only; null: no absorbing layer
-  ChainArgs chain;                ///< fused kernel only
+  std::int32_t maxGathered;     ///< gathered traces of the cluster that has most
+  BorderArgs<Real> border;      ///< fused kernel only
+  CurrentTerm<Real> current;    ///< fused kernel only
+  const PoleTerm<Real>* poles;  ///< fused kernel only; null: no dispersive medium
+  LayerTerm<Real> layers;       ///< fused kernel only
+  ChainArgs chain;              ///< fused kernel only
 };
 
 }  // namespace fluxtet::dgtd::cuda
