@@ -126,6 +126,8 @@ std::map<std::string, std::string> checkpointIdentity(const DgtdCase& theCase, c
     identity["dft"] = spectraText(*theCase.output.dft, summedFields(theCase.output)) + elementsText(theCase, d, comm);
   if (const auto& farField = theCase.output.farField)
     identity["farField"] = spectraText(*farField, {}) + ", on " + farField->surface;
+  if (const auto& sParameters = theCase.output.sParameters)
+    identity["sParameters"] = frequenciesText(sParameters->frequencies);
   if (theCase.output.transientFarField)
     identity["transientFarField"] = transientText(*theCase.output.transientFarField);
   return identity;

@@ -12,6 +12,7 @@
 #include "app/dgtd/observers/spectraObserver.hpp"
 #include "app/post/farField/farFieldObserver.hpp"
 #include "app/post/farField/transientObserver.hpp"
+#include "app/post/ports/portObserver.hpp"
 #include "app/post/sar/sarObserver.hpp"
 
 #include <memory>
@@ -53,6 +54,7 @@ void makeObservers(const ObservedRun<Real>& run, const ObserverInputs& inputs, O
     facts.transientFarField = transient.description();
     if (const auto warning = transient.warning()) facts.warnings.push_back(*warning);
   }
+  if (!run.discretisation.lumpedPorts.empty()) add<ports::PortObserver>(list, run);
   if (inputs.exact != nullptr) add<ExactErrorObserver>(list, run, *inputs.exact);
   add<CheckpointObserver>(list, run, inputs.identity, list);
 

@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/run.hpp"
 
+#include "app/dgtd/excitations.hpp"
 #include "app/dgtd/study.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/base/print.hpp"
 #include "lib/output/outputDirectory.hpp"
 
 #include <spdlog/spdlog.h>
+
+#include <vector>
 
 namespace fluxtet::dgtd {
 namespace {
@@ -21,16 +24,29 @@ void warnOfOutputDirectory(const DgtdCase& theCase, MPI_Comm comm) {
   }
 }
 
+template <class Real>
+ExitCode runIn(const DgtdCase& theCase, const RunOptions& options, MPI_Comm comm) {
+  const std::vector<DgtdCase> excitations = excitationsOf(theCase);
+  return excitations.empty() ? Study<Real>(comm).run(theCase, options)
+                             : runExcitations<Real>(theCase, excitations, options, comm);
+}
+
+template <class Real>
+RunFacts factsIn(const DgtdCase& theCase, const RunOptions& options, MPI_Comm comm) {
+  const std::vector<DgtdCase> excitations = excitationsOf(theCase);
+  return Study<Real>(comm).facts(excitations.empty() ? theCase : excitations.front(), options);
+}
+
 }  // namespace
 
 ExitCode runDgtd(const DgtdCase& theCase, const RunOptions& options, MPI_Comm comm) {
-  return theCase.dgtd.precision == Precision::single ? Study<float>(comm).run(theCase, options)
-                                                     : Study<double>(comm).run(theCase, options);
+  return theCase.dgtd.precision == Precision::single ? runIn<float>(theCase, options, comm)
+                                                     : runIn<double>(theCase, options, comm);
 }
 
 void checkDgtd(const DgtdCase& theCase, const RunOptions& options, MPI_Comm comm) {
-  const RunFacts facts = theCase.dgtd.precision == Precision::single ? Study<float>(comm).facts(theCase, options)
-                                                                     : Study<double>(comm).facts(theCase, options);
+  const RunFacts facts = theCase.dgtd.precision == Precision::single ? factsIn<float>(theCase, options, comm)
+                                                                     : factsIn<double>(theCase, options, comm);
   if (mpiRank(comm) == 0) {
     printText(checkReport(facts, theCase));
     for (const auto& warning : facts.warnings) spdlog::warn("{}", warning);

@@ -24,8 +24,9 @@ namespace {
 /// The name of a result that `directory` holds, or an empty text.
 std::string resultIn(const fs::path& directory) {
   using namespace outputName;
-  constexpr std::array names{resolvedCase, summary, energy, probes,   snapshots,         slices,  dft, sar, checkpoints,
-                             fields,       points,  lines,  farField, transientFarField, patterns};
+  constexpr std::array names{resolvedCase, summary,     energy,     probes, snapshots, slices,   dft,
+                             sar,          checkpoints, fields,     points, lines,     farField, transientFarField,
+                             patterns,     ports,       sParameters};
   std::error_code ignored;
   for (const char* name : names)
     if (fs::exists(directory / name, ignored)) return name;

@@ -72,7 +72,7 @@ void checkSources(const DgtdCase& theCase, const GroupNames& volumes, const Grou
     if (const auto* current = std::get_if<CurrentSource>(&theCase.sources[i]))
       checkGroupName(current->region, fmt::format("sources[{}].current.region", i), volumes, current->mark, faults);
     if (const auto* port = std::get_if<LumpedPortSource>(&theCase.sources[i]))
-      checkGroupName(port->region, fmt::format("sources[{}].gap.region", i), volumes, port->mark, faults);
+      checkGroupName(port->region, port->key + ".region", volumes, port->mark, faults);
   }
 }
 

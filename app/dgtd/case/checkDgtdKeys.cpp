@@ -62,6 +62,7 @@ void checkDgtdKeys(const Value& root, DgtdCase& theCase, Faults& faults) {
   if (theCase.cavityMode) checkCavityMode(*initial->find("cavityMode"), *theCase.cavityMode, faults);
   checkLayers(theCase, faults);
   if (const Value* sources = root.find("sources")) checkSources(*sources, theCase, faults);
+  checkPorts(root, theCase, faults);
   if (const Value* dgtd = root.find("dgtd")) checkFlux(*dgtd, theCase.dgtd, faults);
   if (const Value* output = root.find("output")) {
     checkOutput(*output, theCase.output, faults);

@@ -9,8 +9,13 @@
 /// The parts of checkDgtdKeys(), one per file. `theCase` has been filled from the values. All append to `faults`.
 namespace fluxtet::dgtd {
 
-/// Reads tables of waveforms; checks directions, strengths and the regions of lumped ports.
+/// Reads tables of waveforms; checks directions, strengths and the regions of gaps, and sets the names of gaps.
 void checkSources(const config::Value& sources, DgtdCase& theCase, config::Faults& faults);
+/// Reads the table of a waveform, if it is one; `path`: key of the source, whose value is `source`.
+void readWaveform(const config::Value& source, const std::string& path, WaveformSpec& waveform, config::Faults& faults);
+/// Checks the ports and what output.sParameters asks of them, and appends them to the case's sources. To be called
+/// after checkSources().
+void checkPorts(const config::Value& root, DgtdCase& theCase, config::Faults& faults);
 void checkOutput(const config::Value& output, const OutputSettings& settings, config::Faults& faults);
 /// Checks `output.dft`, `output.sar` and the far fields against the materials, regions, sources and times of the
 /// case. Sets the tissues of `sar` that follow from the densities.

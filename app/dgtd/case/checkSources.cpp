@@ -85,18 +85,16 @@ void checkPortCurrent(const Value& port, const std::string& path, Faults& faults
                            path));
 }
 
-void readWaveform(const Value& source, const std::string& path, WaveformSpec& waveform, Faults& faults) {
-  auto* table = std::get_if<TableWaveform>(&waveform);
-  if (table && !table->file.empty())
-    readTable(*table, source.find("waveform")->find("table")->find("file")->mark, path + ".waveform.table.file",
-              faults);
-}
-
 void checkSource(const std::string& kind, const Value& value, const std::string& path, SourceSpec& source,
                  Faults& faults) {
   if (kind == "dipole") checkNotZero(value, "moment", path, faults);
   if (kind == "current") checkNotZero(value, "density", path, faults);
-  if (kind == "gap") checkPortCurrent(value, path, faults);
+  if (kind == "gap") {
+    checkPortCurrent(value, path, faults);
+    auto& gap = std::get<LumpedPortSource>(source);
+    gap.key = path;
+    gap.name = gap.region;
+  }
   readWaveform(value, path, std::visit([](auto& each) -> WaveformSpec& { return each.waveform; }, source), faults);
   if (kind == "planeWave") {
     checkWaveBoundaries(value, path, faults);
@@ -120,6 +118,13 @@ void checkPortsDiffer(const Value& sources, Faults& faults) {
 }
 
 }  // namespace
+
+void readWaveform(const Value& source, const std::string& path, WaveformSpec& waveform, Faults& faults) {
+  auto* table = std::get_if<TableWaveform>(&waveform);
+  if (table && !table->file.empty())
+    readTable(*table, source.find("waveform")->find("table")->find("file")->mark, path + ".waveform.table.file",
+              faults);
+}
 
 void checkSources(const Value& sources, DgtdCase& theCase, Faults& faults) {
   std::size_t source = 0;

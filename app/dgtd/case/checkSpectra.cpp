@@ -134,6 +134,8 @@ void checkSpectra(const Value& output, DgtdCase& theCase, Faults& faults) {
                              "or remove vtk",
                              wanted.theta.points, wanted.phi.points));
   }
+  if (const Value* sParameters = output.find("sParameters"))
+    checkSampling(*sParameters, *theCase.output.sParameters, theCase, faults);
   if (const Value* transient = output.find("transientFarField"))
     checkInterval(*transient, theCase.output.transientFarField->key, theCase.output.transientFarField->every, faults);
   const Value* dft = output.find("dft");

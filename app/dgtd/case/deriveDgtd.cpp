@@ -5,8 +5,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace fluxtet::dgtd {
 
@@ -85,12 +87,16 @@ void deriveLumpedPort(Value& port, const std::string& path, Faults& faults) {
 bool oscillates(const Value& root) {
   const Value* initial = root.find("initial");
   if (initial && initial->find("cavityMode")) return true;
-  const Value* sources = root.find("sources");
-  if (!sources) return false;
-  for (const Value& source : sources->items)
-    for (const auto& [kind, value] : source.members)
-      if (const Value* waveform = value.find("waveform"); waveform && waveform->find("sine")) return true;
-  return false;
+  const auto isSine = [](const Value& source) {
+    const Value* waveform = source.find("waveform");
+    return waveform && waveform->find("sine");
+  };
+  if (const Value* sources = root.find("sources"))
+    for (const Value& source : sources->items)
+      for (const auto& [kind, value] : source.members)
+        if (isSine(value)) return true;
+  const Value* ports = root.find("ports");
+  return ports && std::any_of(ports->items.begin(), ports->items.end(), isSine);
 }
 
 /// Defaults of the `kind` of spectra, from the sources, and of the frequency of `sar`, from those of `dft`.
@@ -109,6 +115,35 @@ void deriveSpectra(Value& output, bool steady) {
   if (first) sar->set("frequency", {.data = first->data, .mark = sar->mark});
 }
 
+/// Default waveform of an excited port: a Gaussian whose spectrum falls to one half at the ends of the band of the
+/// S-parameters.
+void derivePortWaveform(Value& port, const Value& root) {
+  const bool* excited = port.get<bool>("excite");
+  if (!excited || !*excited || port.find("waveform")) return;
+  const Value* output = root.find("output");
+  const Value* wanted = output ? output->find("sParameters") : nullptr;
+  const Value* band = wanted ? wanted->find("band") : nullptr;
+  const double* from = band ? band->get<double>("from") : nullptr;
+  const double* to = band ? band->get<double>("to") : nullptr;
+  if (!from || !to || *to <= *from) return;
+  Value gaussian{.mark = port.mark};
+  gaussian.set("frequency", {.data = (*from + *to) / 2, .mark = port.mark});
+  gaussian.set("bandwidth", {.data = *to - *from, .mark = port.mark});
+  Value waveform{.mark = port.mark};
+  waveform.set("gaussian", std::move(gaussian));
+  port.set("waveform", std::move(waveform));
+}
+
+void derivePorts(Value& root, Faults& faults) {
+  Value* ports = root.find("ports");
+  for (std::size_t i = 0; ports && i < ports->items.size(); ++i) {
+    Value& port = ports->items[i];
+    normalise(port.find("direction"), fmt::format("ports[{}].direction", i), faults);
+    derivePortWaveform(port, root);
+    if (Value* waveform = port.find("waveform")) deriveWaveform(*waveform);
+  }
+}
+
 void deriveSources(Value& sources, Faults& faults) {
   for (std::size_t i = 0; i < sources.items.size(); ++i) {
     for (auto& [kind, source] : sources.items[i].members) {
@@ -124,6 +159,7 @@ void deriveSources(Value& sources, Faults& faults) {
 void deriveDgtd(Value& root, Faults& faults) {
   deriveFlux(root);
   if (Value* sources = root.find("sources")) deriveSources(*sources, faults);
+  derivePorts(root, faults);
   if (Value* output = root.find("output")) deriveSpectra(*output, oscillates(root));
 }
 

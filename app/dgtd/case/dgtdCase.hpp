@@ -18,7 +18,8 @@
 #include <vector>
 
 /// The typed form of a case with `solver: dgtd`. Every quantity is in SI units; defaults are filled in. The keys that
-/// fill it stand in dgtdKeys.cpp, sourceKeys.cpp, outputKeys.cpp and spectrumKeys.cpp.
+/// fill it stand in dgtdKeys.cpp, sourceKeys.cpp, portKeys.cpp, outputKeys.cpp and
+/// spectrumKeys.cpp.
 namespace fluxtet::dgtd {
 
 /// `pml:` of a boundary; what is absent follows from order, mesh and excitation (setup/layerDesign.hpp).
@@ -137,6 +138,14 @@ struct FarFieldOutput : FrequencySampling, FarFieldSurface {
   AngleRange phi{0, 355, 72};    ///< from the x axis towards y
   bool vtk = false;              ///< whether the pattern of each frequency is written as a surface for ParaView, too
 };
+/// `output.sParameters:`, scattering parameters between the ports.
+struct SParameterOutput : FrequencySampling {
+  SParameterOutput() {
+    key = "output.sParameters";
+    kind = SpectrumKind::integral;
+  }
+  std::optional<double> reference;  ///< ohm, of the Touchstone file; none: the impedance of the first port
+};
 /// An entry of `output.transientFarField.directions:`, degrees.
 struct FarFieldDirection {
   double theta = 0;  ///< from the z axis
@@ -166,6 +175,7 @@ struct OutputSettings {
   std::optional<SarOutput> sar;  ///< only with dft
   std::optional<FarFieldOutput> farField;
   std::optional<TransientFarFieldOutput> transientFarField;
+  std::optional<SParameterOutput> sParameters;
 };
 
 /// A time-domain case.
@@ -174,7 +184,8 @@ struct DgtdCase : CommonCase {
   Mark boundariesMark;  ///< position of the section, for messages on missing surfaces
   std::vector<MeshLayerAssignment> meshLayers;
   std::optional<CavityMode> cavityMode;
-  std::vector<SourceSpec> sources;
+  std::vector<SourceSpec> sources;  ///< those of `sources:`, then one for each entry of `ports`
+  std::vector<PortSettings> ports;
   DgtdSettings dgtd;
   TimeSettings time;
   partition::PartitionSettings partition;

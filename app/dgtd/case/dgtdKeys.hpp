@@ -12,11 +12,13 @@ config::Section<DgtdCase> dgtdKeys();
 
 // Parts of the table in files of their own.
 config::Field<DgtdCase> sourcesKey();
+config::Field<DgtdCase> portsKey();
 config::Field<DgtdCase> outputKey();
 config::Field<OutputSettings> dftKey();
 config::Field<OutputSettings> sarKey();
 config::Field<OutputSettings> farFieldKey();
 config::Field<OutputSettings> transientFarFieldKey();
+config::Field<OutputSettings> sParametersKey();
 config::Section<WaveformSpec> waveformKeys();
 
 /// Sets defaults that depend on other keys: scheme, penalty, delays of waveforms, unit directions, resistance of lumped

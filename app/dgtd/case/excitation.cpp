@@ -75,7 +75,8 @@ void checkFrequencies(const Value& value, const FrequencySampling& sampling, con
     for (const std::size_t s : driving) {
       const WaveformSpec& waveform = waveformOf(theCase.sources[s]);
       excited = excited || excites(waveform, frequency, sampling.kind);
-      covered += fmt::format("{}sources[{}] covers {}", covered.empty() ? "" : ", ", s, spectrumText(waveform));
+      covered +=
+          fmt::format("{}{} covers {}", covered.empty() ? "" : ", ", keyOfSource(theCase, s), spectrumText(waveform));
     }
     if (excited) continue;
     faults.add(
@@ -100,20 +101,19 @@ void checkBegin(const Value& value, const FrequencySampling& dft, const DgtdCase
     const auto begin = beginOfPulse(waveform);
     if (dft.kind == SpectrumKind::integral && dft.after > 0 && begin && dft.after > *begin &&
         !arrivesLate(theCase.sources[s]))
-      faults.add(
-          value.find("after")->mark,
-          fmt::format(
-              "{}.after: at {:.6g} s the pulse of sources[{}] has begun, and a Fourier integral without its "
-              "begin is wrong: {}",
-              dft.key, dft.after, s,
-              *begin > 0 ? fmt::format("take {:.6g} s at most, or remove it", *begin) : std::string("remove it")));
+      faults.add(value.find("after")->mark,
+                 fmt::format("{}.after: at {:.6g} s the pulse of {} has begun, and a Fourier integral without its "
+                             "begin is wrong: {}",
+                             dft.key, dft.after, keyOfSource(theCase, s),
+                             *begin > 0 ? fmt::format("take {:.6g} s at most, or remove it", *begin)
+                                        : std::string("remove it")));
     const auto* sine = std::get_if<SineWaveform>(&waveform);
     const double ramp = sine && sine->frequency > 0 ? sine->ramp / sine->frequency : 0;
     if (dft.kind == SpectrumKind::amplitude && dft.after < ramp)
       faults.warn(value.mark,
-                  fmt::format("{}.after: samples are taken from {:.6g} s on, but sources[{}] reaches its amplitude at "
+                  fmt::format("{}.after: samples are taken from {:.6g} s on, but {} reaches its amplitude at "
                               "{:.6g} s, the end of its ramp: begin after that and some passages of the waves",
-                              dft.key, dft.after, s, ramp));
+                              dft.key, dft.after, keyOfSource(theCase, s), ramp));
   }
 }
 
@@ -149,6 +149,11 @@ std::optional<double> beginOfPulse(const WaveformSpec& waveform) {
 
 const WaveformSpec& waveformOf(const SourceSpec& source) {
   return std::visit([](const auto& kind) -> const WaveformSpec& { return kind.waveform; }, source);
+}
+
+std::string keyOfSource(const DgtdCase& theCase, std::size_t source) {
+  const std::size_t own = theCase.sources.size() - theCase.ports.size();
+  return source < own ? fmt::format("sources[{}]", source) : fmt::format("ports[{}]", source - own);
 }
 
 double strengthOf(const SourceSpec& source) {

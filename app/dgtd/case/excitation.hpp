@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <string>
 
 namespace fluxtet::dgtd {
 
@@ -27,6 +28,9 @@ std::optional<double> beginOfPulse(const WaveformSpec& waveform);
 
 /// The waveform of a source.
 const WaveformSpec& waveformOf(const SourceSpec& source);
+
+/// Key of a source, for messages: "sources[1]" or "ports[0]".
+std::string keyOfSource(const DgtdCase& theCase, std::size_t source);
 
 /// Amplitude of a source: V/m (plane wave), A m (dipole), A/m^2 (current), V or A (lumped port).
 double strengthOf(const SourceSpec& source);

@@ -98,6 +98,7 @@ config::Field<DgtdCase> outputKey() {
                      sarKey(),
                      farFieldKey(),
                      transientFarFieldKey(),
+                     sParametersKey(),
                  });
 }
 

@@ -83,14 +83,28 @@ struct CurrentSource {
 /// the length L along `direction` and the cross section A = volume / L. A current I(t) is the density I / A in the
 /// region. A voltage V(t) with the series resistance R is replaced by its Norton equivalent: the current V / R in
 /// parallel with R, which is the conductivity L / (R A) of the region. The conductor at the end of `direction` is
-/// positive.
+/// positive. An entry of `ports:` becomes such a source too, with a voltage of 0 where it is not excited.
 struct LumpedPortSource {
+  std::string key;   ///< of its entry, for messages: "sources[1].gap" or "ports[0]"
+  std::string name;  ///< of the port; of a gap that of its region
   std::string region;
   Vec3 direction{0, 0, 1};           ///< unit
   std::optional<double> voltage;     ///< V where the waveform is 1, open circuit
   std::optional<double> current;     ///< A where the waveform is 1; exactly one of the two
   std::optional<double> resistance;  ///< ohm; always set with a voltage
   WaveformSpec waveform;
+  Mark mark;
+};
+/// An entry of `ports:`: two conductors between which a generator of the port's impedance lies, or, where it is not
+/// excited, that impedance alone.
+struct PortSettings {
+  std::string name;
+  std::string region;
+  Vec3 direction{0, 0, 1};  ///< unit, to the positive conductor
+  double impedance = 50;    ///< ohm
+  bool excited = false;
+  double voltage = 1;     ///< V where the waveform is 1, open circuit
+  WaveformSpec waveform;  ///< set if excited
   Mark mark;
 };
 using SourceSpec = std::variant<PlaneWaveSource, DipoleSource, CurrentSource, LumpedPortSource>;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// The keys of `output.dft:`, `output.sar:`, `output.farField:` and `output.transientFarField:`.
+// The keys of `output.dft:`, `output.sar:`, `output.farField:`, `output.transientFarField:` and
+// `output.sParameters:`.
 #include "app/dgtd/case/dgtdKeys.hpp"
 #include "app/dgtd/case/placeKeys.hpp"
 #include "app/dgtd/case/selectionKeys.hpp"
@@ -308,6 +309,26 @@ config::Field<OutputSettings> transientFarFieldKey() {
                   .help = "The radiated field at a distance over time in a few directions, from the fields on a closed "
                           "surface, gathered while the run steps and written at its end as CSV; absent: none."},
                  transientFarFieldKeys());
+}
+
+config::Field<OutputSettings> sParametersKey() {
+  constexpr std::size_t mostFrequencies = 10001;
+  return section(
+      &OutputSettings::sParameters,
+      {.name = "sParameters",
+       .help = "Scattering parameters between the ports at given frequencies, from one pulse for each "
+               "excited port, as Touchstone and CSV; absent: none.",
+       .exactlyOneOf = {{"frequencies", "band"}}},
+      Section<SParameterOutput>{
+          frequenciesKey<SParameterOutput>(mostFrequencies),
+          bandKey<SParameterOutput>(static_cast<int>(mostFrequencies)),
+          value(&SParameterOutput::reference, {.name = "reference",
+                                               .unit = "ohm",
+                                               .derived = "the impedance of the first port",
+                                               .range = positive,
+                                               .help = "Impedance of all ports to which the Touchstone file refers; "
+                                                       "the matrix is converted where those of the ports are others.",
+                                               .example = "50 ohm"})});
 }
 
 config::Field<OutputSettings> sarKey() {

@@ -91,12 +91,12 @@ void warnOfBodiesOutside(const DgtdCase& theCase, const Discretisation& d, std::
 void warnOfLumpedPorts(const DgtdCase& theCase, const Discretisation& d, std::vector<std::string>& warnings) {
   for (const LumpedPort& port : d.lumpedPorts) {
     if (std::min(port.conductingEnd[0], port.conductingEnd[1]) >= enoughOfAnEnd) continue;
-    const Mark& mark = std::get<LumpedPortSource>(theCase.sources[port.source]).mark;
-    warnings.push_back(
-        fmt::format("{}: sources[{}].gap: a gap lies between two conductors, but of the ends of '{}' {:.0f} % (where "
-                    "direction comes from) and {:.0f} % (where it leads to) are pec: make the surfaces there pec, or "
-                    "correct the direction; metal that is a region with a conductivity is not counted",
-                    toString(mark), port.source, port.name, 100 * port.conductingEnd[0], 100 * port.conductingEnd[1]));
+    const auto& source = std::get<LumpedPortSource>(theCase.sources[port.source]);
+    warnings.push_back(fmt::format(
+        "{}: {}: a lumped port lies between two conductors, but of the ends of '{}' {:.0f} % (where "
+        "direction comes from) and {:.0f} % (where it leads to) are pec: make the surfaces there pec, or "
+        "correct the direction; metal that is a region with a conductivity is not counted",
+        toString(source.mark), source.key, source.region, 100 * port.conductingEnd[0], 100 * port.conductingEnd[1]));
   }
 }
 
@@ -234,13 +234,16 @@ std::vector<std::string> warningsAtEnd(const DgtdCase& theCase, double level, bo
         "or "
         "time.steps; where charges that a source has left keep a static field, the energy never falls so far",
         level, *theCase.time.untilDecay));
-  const auto& dft = theCase.output.dft;
-  if (dft && dft->kind == SpectrumKind::integral && level > passed)
+  const auto warnOfPulse = [&](const FrequencySampling& spectra) {
+    if (spectra.kind != SpectrumKind::integral || !(level > passed)) return;
     warnings.push_back(fmt::format(
-        "{}: output.dft: the pulse has not passed: the run has ended with the energy at {:.1f} dB of its peak, and "
+        "{}: {}: the pulse has not passed: the run has ended with the energy at {:.1f} dB of its peak, and "
         "Fourier integrals may lack some {:.2g} % of a field: let the run go on until {:g} dB or less (time.end, "
         "time.untilDecay); what is left of a static field alone does no harm",
-        toString(dft->mark), level, 100 * std::pow(10, level / 20), passed));
+        toString(spectra.mark), spectra.key, level, 100 * std::pow(10, level / 20), passed));
+  };
+  if (theCase.output.dft) warnOfPulse(*theCase.output.dft);
+  if (theCase.output.sParameters) warnOfPulse(*theCase.output.sParameters);
   return warnings;
 }
 

@@ -60,17 +60,16 @@ std::vector<LumpedPort> findLumpedPorts(const DgtdCase& theCase, const SubMesh& 
     if (source == nullptr) continue;
     LumpedPort port;
     port.source = i;
-    port.name = source->region;
+    port.name = source->name;
     const std::int32_t region = groupIndex(mesh.groups.regions, source->region);
     for (std::size_t e = 0; e < mesh.region.size(); ++e)
       if (mesh.region[e] == region && (isInLayer.empty() || !isInLayer[e]))
         port.elements.push_back(static_cast<std::int32_t>(e));
     port.direction = source->direction;
     measure(port, mesh, comm);
-    require(
-        port.volume > 0,
-        "{}: sources[{}].gap.region: no element of the mesh lies in '{}': check the geometry and its physical volumes",
-        toString(source->mark), i, source->region);
+    require(port.volume > 0,
+            "{}: {}.region: no element of the mesh lies in '{}': check the geometry and its physical volumes",
+            toString(source->mark), source->key, source->region);
     measureEnds(port, mesh, theCase, comm);
     port.resistance = source->resistance.value_or(0);
     port.drive = (source->current ? *source->current : source->voltage.value_or(0) / port.resistance) / port.area();

@@ -20,7 +20,7 @@ namespace fluxtet::dgtd {
 /// The voltage of the port is -(length / volume) times the integral of E . direction over the region.
 struct LumpedPort {
   std::size_t source = 0;              ///< index into DgtdCase::sources and DgtdProblem::waveforms
-  std::string name;                    ///< name of the region
+  std::string name;                    ///< LumpedPortSource::name
   std::vector<std::int32_t> elements;  ///< of this rank, without those of absorbing layers
   Vec3 direction{};                    ///< unit, to the positive conductor
   double length = 0;                   ///< m, extent of the region along the direction

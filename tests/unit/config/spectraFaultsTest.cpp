@@ -83,6 +83,59 @@ TEST(GapFaults, eachSaysWhatToDo) {
     expectFault({"sources: [" + bad.text + "]", bad.expected});
 }
 
+TEST(PortFaults, eachSaysWhatToDo) {
+  const std::string first = "{name: P1, region: Feed, direction: [0, 0, 1]",
+                    pulse = ", excite: true, waveform: {gaussian: {frequency: 1 GHz, bandwidth: 1 GHz}}}",
+                    output = "\noutput: {sParameters: {frequencies: [1 GHz]}}";
+  for (const BadText& bad : {
+           BadText{"ports: [" + first + "}]", "ports: nothing drives the fields: give a port 'excite: true'"},
+           BadText{"ports: [" + first + ", excite: true}]", "ports[0].waveform: an excited port needs one"},
+           BadText{"ports: [" + first + pulse + ", {name: P1, region: Arm, direction: [0, 0, 1]}]",
+                   "ports[1].name: 'P1' is the name of ports[0] already"},
+           BadText{"ports: [" + first + pulse + ", {name: P2, region: Feed, direction: [0, 0, 1]}]",
+                   "ports[1].region: 'Feed' is the region of ports[0] already"},
+           BadText{"sources: [" + feed + "]\nports: [" + first + "}]",
+                   "ports[0].region: 'Feed' is the region of sources[0].gap already"},
+           BadText{"ports: [{name: P1, region: Fed, direction: [0, 0, 1]" + pulse + "]",
+                   "ports[0].region: 'Fed' is not in regions (did you mean 'Feed'?)"},
+           BadText{"ports: [{name: P1, region: Feed, direction: [0, 0, 0]" + pulse + "]",
+                   "ports[0].direction: a zero vector has no direction"},
+           BadText{"ports: [" + first + ", impedance: 0 ohm" + pulse + "]",
+                   "ports[0].impedance: '0 ohm' is out of range"},
+           BadText{"sources: [" + wave + "]" + output, "output.sParameters: there are no ports"},
+           BadText{"sources: [" + wave + "]\nports: [" + first + "}]" + output,
+                   "output.sParameters: no port is excited"},
+           BadText{"sources: [" + wave + "]\nports: [" + first + pulse + "]" + output,
+                   "output.sParameters: sources[0] drives the fields too"},
+           BadText{"ports: [" + first + ", excite: true, waveform: {sine: {frequency: 1 GHz}}}]" + output,
+                   "ports[0].waveform: S-parameters follow from the Fourier integrals of a pulse"},
+           BadText{"ports: [" + first + pulse + "]\noutput: {sParameters: {frequencies: [5 GHz]}}",
+                   "no source excites 5 GHz"},
+       })
+    expectFault(bad);
+}
+
+// A band of S-parameters says what the pulse has to hold: it falls to one half at its ends.
+TEST(Ports, areExcitedByAPulseThatFillsTheBandUnlessAWaveformIsGiven) {
+  const auto theCase = std::get<dgtd::DgtdCase>(
+      parseCase("solver: dgtd\n" + tissueCase +
+                    "ports: [{name: P1, region: Feed, direction: [0, 0, 2], excite: true}, {name: P2, region: Arm, "
+                    "direction: [0, 0, 1], impedance: 75 ohm}]\noutput: {sParameters: {band: {from: 1 GHz, to: 3 GHz, "
+                    "points: 3}}}\n",
+                "case.yaml"));
+  ASSERT_EQ(theCase.sources.size(), 2U);
+  const auto& fed = std::get<dgtd::LumpedPortSource>(theCase.sources[0]);
+  const auto& load = std::get<dgtd::LumpedPortSource>(theCase.sources[1]);
+  const auto& pulse = std::get<GaussianWaveform>(fed.waveform);
+  EXPECT_DOUBLE_EQ(pulse.frequency, 2e9);
+  EXPECT_DOUBLE_EQ(pulse.bandwidth, 2e9);
+  EXPECT_EQ(fed.direction, (Vec3{0, 0, 1}));
+  EXPECT_EQ(fed.voltage, 1);
+  EXPECT_EQ(load.voltage, 0);
+  EXPECT_EQ(load.resistance, 75);
+  EXPECT_EQ(theCase.output.sParameters->frequencies, (std::vector<double>{1e9, 2e9, 3e9}));
+}
+
 TEST(SarFaults, eachSaysWhatToDo) {
   const auto withSar = [](const std::string& source, const std::string& sar) {
     return "sources: [" + source + "]\noutput: {dft: {frequencies: [1 GHz, 2 GHz]}, sar: {" + sar + "}}";

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/dgtd/case/checkKeys.hpp"
+#include "app/dgtd/case/excitation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+namespace fluxtet::dgtd {
+
+using namespace config;
+
+namespace {
+
+/// Checks that names differ, and that no region is that of two ports or gaps.
+void checkPortsDiffer(const Value& root, const DgtdCase& theCase, Faults& faults) {
+  std::map<std::string, std::size_t> nameOf;
+  std::map<std::string, std::string> firstIn;  // region -> key of its gap or port
+  for (const SourceSpec& source : theCase.sources)
+    if (const auto* gap = std::get_if<LumpedPortSource>(&source)) firstIn.emplace(gap->region, gap->key);
+  for (std::size_t i = 0; i < theCase.ports.size(); ++i) {
+    const PortSettings& port = theCase.ports[i];
+    const Value& value = root.find("ports")->items[i];
+    const auto [first, isNew] = nameOf.emplace(port.name, i);
+    if (!isNew && !port.name.empty())
+      faults.add(value.find("name")->mark,
+                 fmt::format("ports[{}].name: '{}' is the name of ports[{}] already", i, port.name, first->second));
+    const auto [other, isAlone] = firstIn.emplace(port.region, fmt::format("ports[{}]", i));
+    if (!isAlone && !port.region.empty())
+      faults.add(value.find("region")->mark, fmt::format("ports[{}].region: '{}' is the region of {} already: two "
+                                                         "ports in one place are ambiguous",
+                                                         i, port.region, other->second));
+  }
+}
+
+void checkWaveforms(const Value& root, DgtdCase& theCase, Faults& faults) {
+  for (std::size_t i = 0; i < theCase.ports.size(); ++i) {
+    PortSettings& port = theCase.ports[i];
+    const Value& value = root.find("ports")->items[i];
+    const std::string path = fmt::format("ports[{}]", i);
+    if (value.find("waveform")) readWaveform(value, path, port.waveform, faults);
+    if (!port.excited) continue;
+    if (!value.find("waveform"))
+      faults.add(value.mark, fmt::format("{}.waveform: an excited port needs one, such as 'waveform: {{gaussian: "
+                                         "{{frequency: 1 GHz, bandwidth: 1 GHz}}}}'; with a band of "
+                                         "output.sParameters it may be left out",
+                                         path));
+    else if (theCase.output.sParameters && std::holds_alternative<SineWaveform>(port.waveform))
+      faults.add(value.find("waveform")->mark,
+                 fmt::format("{}.waveform: S-parameters follow from the Fourier integrals of a pulse, and a sine never "
+                             "ends: take gaussian",
+                             path));
+  }
+}
+
+/// S-parameters are ratios of waves at ports: one port drives at a time, and nothing else.
+void checkSParameters(const Value& root, const DgtdCase& theCase, Faults& faults) {
+  if (!theCase.output.sParameters) return;
+  const Value& value = *root.find("output")->find("sParameters");
+  if (theCase.ports.empty()) {
+    faults.add(value.mark, "output.sParameters: there are no ports: name them in 'ports:'");
+    return;
+  }
+  if (std::none_of(theCase.ports.begin(), theCase.ports.end(), [](const PortSettings& port) { return port.excited; }))
+    faults.add(value.mark, "output.sParameters: no port is excited: give one or all of them 'excite: true'");
+  for (std::size_t i = 0; i < theCase.sources.size(); ++i)
+    if (strengthOf(theCase.sources[i]) != 0)
+      faults.add(value.mark, fmt::format("output.sParameters: sources[{}] drives the fields too, but S-parameters are "
+                                         "what one port alone does to all: remove that source, or make it a port",
+                                         i));
+}
+
+/// The waveform of ports that are not excited, which nothing multiplies: one that is there in any case.
+WaveformSpec waveformOfLoads(const DgtdCase& theCase) {
+  for (const PortSettings& port : theCase.ports)
+    if (port.excited) return port.waveform;
+  return theCase.sources.empty() ? WaveformSpec{} : waveformOf(theCase.sources.front());
+}
+
+}  // namespace
+
+void checkPorts(const Value& root, DgtdCase& theCase, Faults& faults) {
+  checkPortsDiffer(root, theCase, faults);
+  checkWaveforms(root, theCase, faults);
+  checkSParameters(root, theCase, faults);
+  if (theCase.ports.empty()) return;
+  const WaveformSpec ofLoads = waveformOfLoads(theCase);
+  if (theCase.sources.empty() && !theCase.cavityMode &&
+      std::none_of(theCase.ports.begin(), theCase.ports.end(), [](const auto& port) { return port.excited; }))
+    faults.add(root.find("ports")->mark,
+               "ports: nothing drives the fields: give a port 'excite: true' and a waveform, or add a source");
+  for (std::size_t i = 0; i < theCase.ports.size(); ++i) {
+    const PortSettings& port = theCase.ports[i];
+    theCase.sources.push_back(LumpedPortSource{.key = fmt::format("ports[{}]", i),
+                                               .name = port.name,
+                                               .region = port.region,
+                                               .direction = port.direction,
+                                               .voltage = port.excited ? port.voltage : 0,
+                                               .current = {},
+                                               .resistance = port.impedance,
+                                               .waveform = port.excited ? port.waveform : ofLoads,
+                                               .mark = port.mark});
+  }
+}
+
+}  // namespace fluxtet::dgtd

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/dgtd/observers/observedRun.hpp"
+#include "app/dgtd/observers/observer.hpp"
+#include "app/dgtd/observers/sampleSteps.hpp"
+#include "app/post/ports/portVoltages.hpp"
+#include "app/post/ports/scattering.hpp"
+#include "lib/output/series.hpp"
+
+#include <complex>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fluxtet::ports {
+
+/// The ports of a case, in the order of `ports:`.
+std::vector<Port> portsOf(const dgtd::DgtdCase& theCase);
+/// Impedance to which the Touchstone file of a case with output.sParameters refers, ohm.
+double referenceOf(const dgtd::DgtdCase& theCase);
+
+/// Writes voltage and current of each lumped port over time, ports/NAME.csv. With output.sParameters it makes Fourier
+/// integrals of the voltages on the way, and of these at the end the column of the scattering matrix that belongs to
+/// the excited port.
+template <class Real>
+class PortObserver final : public dgtd::Observer<Real> {
+ public:
+  /// Throws InputError on every rank if the files of an earlier run cannot be continued on a restart. Collective.
+  explicit PortObserver(const dgtd::ObservedRun<Real>& run);
+  void restore(const CheckpointState& state) override;
+  void open() override;
+  std::int64_t next(std::int64_t step) const override { return steps_.next(step); }
+  void record(const dgtd::Moment& now) override;
+  void flush() override;
+  void save(CheckpointState& state, CheckpointSums<Real>& sums) const override;
+  void finish(const dgtd::Moment& last, std::vector<std::string>& warnings) override;
+  void summarise(const dgtd::Moment& last, RunSummary& summary) const override;
+
+ private:
+  static constexpr std::size_t rowsPerBatch = 512;
+  /// Writes the samples so far to the files, and adds them to the sums. Collective.
+  void writeRows();
+  void addToSums(double time, const double* voltages);
+  /// Current, A, out of the positive conductor of a port, without that through its resistance.
+  double currentOf(const dgtd::LumpedPort& port, double time, double voltage) const;
+  /// The column of the excited port, from the samples up to `lastStep`.
+  ScatteringColumn columnAt(std::int64_t lastStep) const;
+
+  dgtd::ObservedRun<Real> run_;
+  const std::vector<dgtd::LumpedPort>& ports_;
+  dgtd::SampleSteps steps_;
+  PortVoltages<Real> voltages_;
+  std::vector<std::int64_t> rows_;               ///< steps of the samples that voltages_ stores
+  std::vector<std::unique_ptr<Series>> series_;  ///< [port] on rank 0
+  std::vector<std::complex<double>> sums_;       ///< [port][frequency] of V exp(-j omega t); empty without S-parameters
+  std::optional<ScatteringColumn> column_;
+};
+
+extern template class PortObserver<float>;
+extern template class PortObserver<double>;
+
+}  // namespace fluxtet::ports

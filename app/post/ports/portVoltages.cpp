@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/post/ports/portVoltages.hpp"
+
+#include "lib/base/mpi.hpp"
+
+#include <utility>
+
+namespace fluxtet::ports {
+namespace {
+
+/// A "point" in each element of the ports, in their order: its value is the integral of the field over the element,
+/// V m^2, because its weights are the integrals of the basis functions.
+dgtd::PointSet elementIntegrals(const dgtd::Discretisation& d) {
+  const Eigen::RowVectorXd weight = d.basis.mass().colwise().sum();
+  dgtd::PointSet set;
+  for (const dgtd::LumpedPort& port : d.lumpedPorts)
+    for (const std::int32_t element : port.elements) {
+      set.element.push_back(element);
+      for (int n = 0; n < d.basis.np(); ++n)
+        set.weight.push_back(d.problem.volume[static_cast<std::size_t>(element)] * weight[n]);
+    }
+  return set;
+}
+
+}  // namespace
+
+template <class Real>
+PortVoltages<Real>::PortVoltages(const dgtd::ObservedRun<Real>& run) : run_(run) {
+  dgtd::PointSet set = elementIntegrals(run.discretisation);
+  numElements_ = set.element.size();
+  handle_ = run.engine.points().add(std::move(set));
+}
+
+template <class Real>
+void PortVoltages<Real>::record() const {
+  if (numElements_ > 0) run_.engine.points().record(handle_);
+}
+
+template <class Real>
+std::vector<double> PortVoltages<Real>::take(std::size_t rows) const {
+  const std::vector<dgtd::LumpedPort>& ports = run_.discretisation.lumpedPorts;
+  std::vector<double> voltage(rows * ports.size(), 0.0);
+  if (numElements_ > 0) {
+    const std::vector<double> values = run_.engine.points().takeRecord(handle_);  // [row][E, H][element][xyz]
+    for (std::size_t row = 0; row < rows; ++row) {
+      const double* E = &values[row * 2 * 3 * numElements_];
+      for (std::size_t p = 0; p < ports.size(); ++p)
+        for (std::size_t i = 0; i < ports[p].elements.size(); ++i, E += 3)
+          voltage[row * ports.size() + p] -= dot(ports[p].direction, Vec3{E[0], E[1], E[2]}) / ports[p].area();
+    }
+  }
+  sumInPlace(run_.comm, voltage);
+  return voltage;
+}
+
+template class PortVoltages<float>;
+template class PortVoltages<double>;
+
+}  // namespace fluxtet::ports

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// Scattering parameters of lumped ports on a line of two parallel plates with magnetic side walls, which carries a wave
+// in one dimension, against the closed form.
+#include "lib/base/constants.hpp"
+#include "lib/mesh/boxMesh.hpp"
+#include "lib/mesh/meshFile.hpp"
+#include "tests/support/caseRun.hpp"
+#include "tests/support/temporaryFolder.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+#include <Eigen/Dense>
+
+#include <array>
+#include <cmath>
+#include <complex>
+#include <string>
+#include <vector>
+
+namespace fluxtet::test {
+namespace {
+
+using Complex = std::complex<double>;
+
+constexpr double portLength = 2.5e-3, lineLength = 55e-3, width = 10e-3, height = 5e-3;  // m
+constexpr std::array<double, 2> impedance{50, 100};                                      // ohm
+
+/// The line along x with a port over its whole cross section at either end.
+Mesh lineMesh() {
+  BoxMesh box;
+  box.size = {lineLength + 2 * portLength, width, height};
+  box.cells = {24, 4, 2};
+  Mesh mesh = makeBoxMesh(box);
+  mesh.groups.regions = {"Left", "Line", "Right"};
+  for (std::size_t e = 0; e < mesh.region.size(); ++e) {
+    const std::size_t x = e / 6 % 24;
+    mesh.region[e] = x == 0 ? 0 : x == 23 ? 2 : 1;
+  }
+  return mesh;
+}
+
+/// S of the ports j (excited) at a frequency, Hz, and the impedance that port j sees, ohm. In each of the three
+/// sections E_z(x) is a sum of two waves with the section's propagation constant, and in that of port j, besides, what
+/// its current density makes; E_z and its slope are continuous, and the slope is 0 at the magnetic walls at both ends.
+struct ClosedForm {
+  std::array<Complex, 2> s;
+  Complex impedance;
+};
+ClosedForm closedForm(double frequency, int j) {
+  const double omega = 2 * constants::pi * frequency;
+  const std::array<double, 4> x{0, portLength, portLength + lineLength, 2 * portLength + lineLength};
+  std::array<Complex, 3> conduction{}, wave{}, part{};
+  for (int r = 0; r < 3; ++r) {
+    const double sigma = r == 1 ? 0 : height / (impedance[r / 2] * width * portLength);
+    conduction[r] = Complex(sigma, omega * constants::epsilon0);
+    wave[r] = std::sqrt(Complex(0, omega * constants::mu0) * conduction[r]);
+  }
+  part[2 * j] = -1 / (impedance[j] * width * portLength) / conduction[2 * j];  // of a generator of 1 V
+  Eigen::Matrix<Complex, 6, 6> matrix = Eigen::Matrix<Complex, 6, 6>::Zero();
+  Eigen::Matrix<Complex, 6, 1> right = Eigen::Matrix<Complex, 6, 1>::Zero();
+  const auto add = [&](int row, int r, double at, bool slope, double sign) {
+    const Complex g = wave[r], forth = std::exp(-g * (at - x[r])), back = std::exp(g * (at - x[r + 1]));
+    matrix(row, 2 * r) += sign * (slope ? -g : 1) * forth;
+    matrix(row, 2 * r + 1) += sign * (slope ? g : 1) * back;
+  };
+  add(0, 0, x[0], true, 1);
+  add(1, 2, x[3], true, 1);
+  for (int k = 0; k < 2; ++k) {
+    for (const bool slope : {false, true}) {
+      const int row = 2 + 2 * k + (slope ? 1 : 0);
+      add(row, k, x[k + 1], slope, 1);
+      add(row, k + 1, x[k + 1], slope, -1);
+      if (!slope) right(row) = part[k + 1] - part[k];
+    }
+  }
+  const Eigen::Matrix<Complex, 6, 1> u = matrix.fullPivLu().solve(right);
+  std::array<Complex, 2> voltage;
+  for (int p = 0; p < 2; ++p) {
+    const Complex gd = wave[2 * p] * portLength;
+    const Complex mean = (u(4 * p) + u(4 * p + 1)) * (1.0 - std::exp(-gd)) / gd + part[2 * p];
+    voltage[p] = -mean * height;
+  }
+  ClosedForm form;
+  for (int p = 0; p < 2; ++p)
+    form.s[p] = (2.0 * voltage[p] - (p == j ? 1.0 : 0.0)) * std::sqrt(impedance[j] / impedance[p]);
+  form.impedance = voltage[j] / ((1.0 - voltage[j]) / impedance[j]);
+  return form;
+}
+
+std::string lineCase(const std::string& mesh) {
+  return fmt::format(R"(
+solver: dgtd
+mesh: {{file: {}}}
+materials: {{air: {{}}}}
+regions: {{Left: air, Line: air, Right: air}}
+boundaries: {{x-: pmc, x+: pmc, y-: pmc, y+: pmc, z-: pec, z+: pec}}
+ports:
+  - {{name: P1, region: Left, direction: [0, 0, 1], impedance: 50 ohm, excite: true}}
+  - {{name: P2, region: Right, direction: [0, 0, 2], impedance: 100 ohm, excite: true}}
+time: {{end: 20 ns, untilDecay: -80 dB}}
+output:
+  sParameters: {{band: {{from: 500 MHz, to: 4 GHz, points: 15}}}}
+)",
+                     mesh);
+}
+
+// Everything at its defaults: the waveform that follows from the band, P2, penalised flux. 24 nodes a wavelength at 4
+// GHz leave a few 1e-4.
+TEST(Ports, scatterOnALineAsTheClosedFormSays) {
+  const TemporaryFolder folder;
+  const auto file = folder / "line.h5";
+  writeMeshFile(file.string(), lineMesh(), {}, 1);
+  const CaseRun run = runCase("ports-line", lineCase(file.string()));
+  const Table table = readTable(run.directory / "sParameters.csv", 2);
+  const auto& frequency = table["frequency"];
+  ASSERT_EQ(frequency.size(), 60U);
+  double worst = 0, worstPhase = 0, worstImpedance = 0;
+  for (std::size_t row = 0; row < frequency.size(); ++row) {
+    const int excited = row < 30 ? 0 : 1, port = static_cast<int>(row % 2);
+    const ClosedForm expected = closedForm(frequency[row], excited);
+    const Complex s(table["S_re"][row], table["S_im"][row]), exact = expected.s[static_cast<std::size_t>(port)];
+    worst = std::max(worst, std::abs(s - exact));
+    worstPhase = std::max(worstPhase, std::abs(std::arg(s / exact)) * 180 / constants::pi);
+    if (port != excited) continue;
+    const Complex z(table["Z_re"][row], table["Z_im"][row]);
+    worstImpedance = std::max(worstImpedance, std::abs(z / expected.impedance - 1.0));
+  }
+  fmt::print("| two ports on a line, 0.5 to 4 GHz | S {:.1e} | phase {:.2f} deg | impedance {:.1e} |\n", worst,
+             worstPhase, worstImpedance);
+  EXPECT_LT(worst, 1e-3);
+  EXPECT_LT(worstPhase, 0.2);
+  EXPECT_LT(worstImpedance, 5e-3);
+  const auto& matrix = run.summary["sParameters"];
+  EXPECT_NEAR(matrix["largest_singular_value"]["value"].get<double>(), 1, 1e-3);  // the line has no loss
+  EXPECT_LT(matrix["largest_asymmetry"]["value"].get<double>(), 1e-3);
+  EXPECT_TRUE(std::filesystem::exists(run.directory / "sParameters.s2p"));
+}
+
+}  // namespace
+}  // namespace fluxtet::test
