@@ -36,7 +36,7 @@ EXAMPLES = """examples:
   plot.py slice out/slices/xy_*.h5 --component magnitude -o field.png
   plot.py slice out/dft/slices/xy_1.8GHz.h5          magnitude and phase at a frequency of output.dft
   plot.py probes out/ --probe centre                 traces of one probe
-  plot.py spectrum out/ --max-frequency 2e9          amplitude spectra, prints the peaks
+  plot.py spectrum out/ --max-frequency 2e9          amplitude spectra, prints frequency and Q of the resonances
   plot.py energy out/
   plot.py potential out/ --levels 40                 a static run: equipotential or flux lines
   plot.py field out/ --field H --cut z=0.01          magnitude of a field; in space on the plane z = 1 cm
@@ -92,7 +92,10 @@ def command_probes(arguments):
 def command_spectrum(arguments):
     directory = find(arguments.directory)
     target = arguments.output or os.path.join(directory, "spectrum.png")
-    draw_spectrum(read_probes(directory, arguments.probe), target, arguments.window, arguments.max_frequency)
+    probes = read_probes(directory, arguments.probe)
+    draw_spectrum(
+        directory, probes, target, arguments.window, arguments.max_frequency, arguments.after, arguments.table
+    )
 
 
 def command_energy(arguments):
@@ -216,7 +219,7 @@ def command_all(arguments):
     if glob.glob(os.path.join(directory, "probes", "*.csv")):
         probes = read_probes(directory, [])
         draw_probes(probes, os.path.join(directory, "probes.png"))
-        draw_spectrum(probes, os.path.join(directory, "spectrum.png"), "auto", None)
+        draw_spectrum(directory, probes, os.path.join(directory, "spectrum.png"), "auto", None)
         drawn += 2
     if os.path.exists(os.path.join(directory, "energy.csv")):
         draw_energy(directory, os.path.join(directory, "energy.png"))
@@ -245,6 +248,17 @@ def frequency(text):
         return hertz(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def seconds(text):
+    match = re.fullmatch(r"\s*([-+.\deE]+)\s*(?:([munp\u00b5]?)s)?\s*", text)
+    try:
+        value = float(match[1]) * {"m": 1e-3, "u": 1e-6, "\u00b5": 1e-6, "n": 1e-9, "p": 1e-12}.get(match[2], 1.0)
+    except (TypeError, ValueError):
+        value = float("inf")
+    if not abs(value) < float("inf"):
+        raise argparse.ArgumentTypeError(f'{text} is no time like "3 ns" or 3e-9')
+    return value
 
 
 def degrees(text):
@@ -333,7 +347,7 @@ def parser():
     one.add_argument("--range", **colour_range)
     for name, function, text in (
         ("probes", command_probes, "draw the fields at the probes over time"),
-        ("spectrum", command_spectrum, "draw the spectra of the probes, print their peaks"),
+        ("spectrum", command_spectrum, "draw the spectra of the probes, print their resonances"),
     ):
         sub = command(name, function, text)
         sub.add_argument("directory", metavar="OUTDIR")
@@ -351,6 +365,13 @@ def parser():
                 default="auto",
                 help="auto: Hann for a trace that still rings at its end, none otherwise",
             )
+            sub.add_argument(
+                "--after",
+                type=seconds,
+                metavar="T",
+                help='look for resonances from then on, like "3 ns", or in s; default: where the sources of the case end',
+            )
+            sub.add_argument("--table", metavar="FILE.csv", help="the resonances with all components of all probes")
     command("energy", command_energy, "draw the energy over time").add_argument("directory", metavar="OUTDIR")
     plane = {
         "type": cut,
