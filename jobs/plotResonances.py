@@ -104,7 +104,7 @@ def begin_of_ringing(time, traces, sources, after):
         return after, "by --after"
     guess = startOfRinging(time, np.array([trace.values for trace in traces]))
     if sources.end is None:
-        return guess, "behind the largest field" + (", while a sine goes on" if sources.sines else "")
+        return guess, "behind the first strong field" + (", while a sine goes on" if sources.sines else "")
     if sources.travel:
         return max(guess, sources.end), "where the sources have ended and the wave is past"
     return max(sources.end, time[0]), "where the sources have ended"

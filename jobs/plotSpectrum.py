@@ -7,7 +7,7 @@ from plotSeries import COLOURS, component_label, fields_of, legend_beside, probe
 from resonances import WEAKEST
 
 FLOOR_DB, TOP_DB = -80.0, 5.0
-LEAST_APART = 0.025  # of the axis: numbers of resonances that are nearer are left out, the weaker first
+LEAST_APART = 0.03  # of the axis: resonances that are nearer share a label
 
 
 def rings(values):
@@ -61,18 +61,22 @@ def band_edge(spectra):
 
 
 def mark_resonances(axis, lines, probe, field, factor, edge):
-    """A line at each resonance that is seen here, with its number in the table."""
+    """A line at each resonance that is seen here, with its number in the table; neighbours share a label, such as 3-5."""
     strength = {line.number: amplitude_in(line, probe, field) for line in lines}
-    taken = []
-    for line in sorted(lines, key=lambda line: -strength[line.number]):
+    seen = [line for line in lines if strength[line.number] > WEAKEST * max(strength.values())]
+    clusters = []
+    for line in seen:
         frequency = line.resonance.frequency
-        if frequency > edge or strength[line.number] <= WEAKEST * max(strength.values()):
-            continue
         axis.axvline(frequency / factor, color="#888888", lw=0.8, ls=":", zorder=0.5)
-        if all(abs(frequency - other) > LEAST_APART * edge for other in taken):
-            taken.append(frequency)
-            place = (frequency / factor, TOP_DB)
-            axis.annotate(str(line.number), place, (0, 1), textcoords="offset points", ha="center", fontsize=7)
+        if clusters and frequency - clusters[-1][0].resonance.frequency < LEAST_APART * edge:
+            clusters[-1].append(line)
+        else:
+            clusters.append([line])
+    for cluster in clusters:
+        numbers = sorted({cluster[0].number, cluster[-1].number})
+        middle = np.mean([cluster[0].resonance.frequency, cluster[-1].resonance.frequency]) / factor
+        text = "\u2013".join(map(str, numbers))
+        axis.annotate(text, (middle, TOP_DB), (0, 1), textcoords="offset points", ha="center", fontsize=7)
 
 
 def looked_for(directory, probes, edge, after):

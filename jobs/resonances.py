@@ -38,7 +38,7 @@ SAME_POLE = 1e-10  # in decimated samples: doubles do not tell poles from each o
 LATER = 10  # without this part of its beginning a trace must have the same oscillations
 SAME = 0.1  # of a pole's decay, or of 1 / length, it may differ at most without the beginning of the trace
 SURE = 3.0  # standard deviations that a decay must differ from none
-PULSE_WIDTHS = 6  # from its peak until a Gaussian of that half width is gone to single precision
+PULSE_WIDTHS = 6  # of half its peak, until a Gaussian is gone to single precision
 EVEN = 1e-3  # steps of time that differ by less are equal
 
 
@@ -119,11 +119,11 @@ def searchLevels(traces, bottom, top):
 
 def startOfRinging(time, traces):
     """Where a pulse that came with the traces [trace][time] may have ended, where nothing is known of the sources: some
-    widths behind the largest value, but not more than a tenth of the trace."""
+    widths behind the first strong field, but not more than a tenth of the trace."""
     size = np.max(np.abs(traces - traces[:, -1:]), axis=0)
-    peak = int(size.argmax())
-    width = np.flatnonzero(size > 0.5 * size[peak])[-1] - peak + 1
-    return time[min(peak + min(PULSE_WIDTHS * width, len(time) // 10), len(time) - 1)]
+    strong = np.flatnonzero(size >= 0.5 * size.max())
+    width = strong[-1] - strong[0] + 1
+    return time[min(strong[0] + min(PULSE_WIDTHS * width, len(time) // 10), len(time) - 1)]
 
 
 def evenStep(time):
