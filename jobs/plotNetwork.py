@@ -7,8 +7,11 @@ import os
 
 from plotCommon import PlotError, finish_axis, matplotlib, np, plt, prefix_of, save
 from plotFarField import CURVES, DEGREES, STYLES, frequency_text
+from plotPhasors import broken_at_wraps
 from touchstone import TouchstoneError, impedance, readTouchstone
 
+OF_A_RUN = "sParameters.s"  # begins the name of the file that a run leaves in its output directory
+FLAT = 0.2  # an axis spans at least this share of its largest value
 FLOOR_DB = -80.0  # what is below is drawn no lower, so that zeros do not set the axis
 MOST_CURVES = 16  # that are drawn unasked: a network of up to four ports
 RESISTANCES = (0.2, 0.5, 1.0, 2.0, 5.0)  # circles of the Smith chart, in reference resistances; reactances alike
@@ -25,7 +28,7 @@ def networks_of(places):
     for place in places:
         paths = [place]
         if os.path.isdir(place):
-            paths = sorted(glob.glob(os.path.join(place, "sParameters.s*p")))
+            paths = sorted(glob.glob(os.path.join(place, OF_A_RUN + "*p")))
             if len(paths) != 1:
                 have = "no sParameters.sNp" if not paths else " and ".join(map(os.path.basename, paths))
                 raise PlotError(f"{place} has {have}: give the output directory of a run with ports, or one file")
@@ -37,14 +40,16 @@ def networks_of(places):
 
 
 def names_of(networks):
-    """What tells them from each other: file or directory; nothing for a single one."""
+    """What tells them from each other: the run's directory, or the file; nothing for a single one."""
     if len(networks) == 1:
         return [""]
-    paths = [os.path.abspath(network.path) for network in networks]
-    shortest = [os.path.basename(path) for path in paths]
-    if len(set(shortest)) == len(shortest):
-        return shortest
-    return [os.path.basename(os.path.dirname(path)) for path in paths]
+    names = []
+    for network in networks:
+        folder, name = os.path.split(os.path.abspath(network.path))
+        names.append(os.path.basename(folder) if name.startswith(OF_A_RUN) else name)
+    if len(set(names)) < len(names):
+        names = [os.path.relpath(network.path) for network in networks]
+    return names
 
 
 def parameter_name(i, j, ports):
@@ -111,19 +116,13 @@ def draw_parameters(places, target, ports, phase):
         level = 20 * np.log10(np.maximum(np.abs(values), 10 ** (FLOOR_DB / 20)))
         axes[0, 0].plot(at, level, label=curve.label, **style)
         if phase:
-            axes[1, 0].plot(*broken(at, np.degrees(np.angle(values))), label=curve.label, **style)
+            axes[1, 0].plot(*broken_at_wraps(at, np.degrees(np.angle(values))), label=curve.label, **style)
     axes[0, 0].set_ylabel("|S| [dB]")
     if phase:
         axes[1, 0].set(ylabel=f"phase of S [{DEGREES}]", ylim=(-185, 185), yticks=range(-180, 181, 90))
     axes[-1, 0].set_xlabel(label)
     finish_network(axes[:, 0], networks, curves)
     save(figure, target)
-
-
-def broken(at, phase):
-    """A curve with gaps where the phase jumps by a turn."""
-    jumps = np.flatnonzero(np.abs(np.diff(phase)) > 180.0) + 1
-    return np.insert(at, jumps, np.nan), np.insert(phase, jumps, np.nan)
 
 
 def finish_network(axes, networks, curves):
@@ -142,14 +141,19 @@ def draw_impedance(places, target, ports):
     figure, axes = plt.subplots(2, 1, squeeze=False, sharex=True, layout="constrained", figsize=(8.0, 6.0))
     impedances = [impedance(values_of(curve), curve.network.resistance) for curve in curves]
     impedances = [np.where(np.isfinite(z), z, np.nan) for z in impedances]
-    sizes = np.abs(np.concatenate(impedances))
-    prefix, size = prefix_of(np.nanmax(sizes, initial=0.0))
-    for curve, z in zip(curves, impedances):
-        at = curve.network.frequency / factor
-        for axis, part in zip(axes[:, 0], (z.real, z.imag)):
-            axis.plot(at, part / size, label=curve.label, **line_style(curve, len(at)))
-    axes[0, 0].set_ylabel(f"R [{prefix}\u03a9]")
-    axes[1, 0].set_ylabel(f"X [{prefix}\u03a9]")
+    if not any(np.isfinite(z).any() for z in impedances):
+        raise PlotError(f"{networks[0].path}: the ports are open, their impedances infinite: there is nothing to draw")
+    for axis, name, part in zip(axes[:, 0], "RX", (np.real, np.imag)):
+        values = np.concatenate([part(z) for z in impedances])
+        largest = np.nanmax(np.abs(values), initial=0.0)
+        prefix, size = prefix_of(largest, 0.5)
+        for curve, z in zip(curves, impedances):
+            at = curve.network.frequency / factor
+            axis.plot(at, part(z) / size, label=curve.label, **line_style(curve, len(at)))
+        axis.set_ylabel(f"{name} [{prefix}\u03a9]")
+        if np.nanmax(values) - np.nanmin(values) < FLAT * largest:
+            middle = 0.5 * (np.nanmax(values) + np.nanmin(values)) / size
+            axis.set_ylim(middle - FLAT * largest / size, middle + FLAT * largest / size)
     axes[1, 0].axhline(0, color="#999999", lw=0.8, zorder=1)
     axes[1, 0].set_xlabel(label)
     finish_network(axes[:, 0], networks, curves)
@@ -219,10 +223,6 @@ def mark_frequency(axis, curve, frequency):
     )
     z = impedance(s, curve.network.resistance)
     sign = "+" if z.imag >= 0 else "-"
-    print(
-        f"{curve.label} at {frequency_text(frequency)}: Z = {z.real:.4g} {sign} {abs(z.imag):.4g}j ohm, |S| = {decibels(s):.2f} dB"
-    )
-
-
-def decibels(s):
-    return 20 * np.log10(max(abs(s), 1e-300))
+    level = 20 * np.log10(max(abs(s), 1e-15))
+    where = f"{curve.label} at {frequency_text(frequency)}"
+    print(f"{where}: Z = {z.real:.4g} {sign} {abs(z.imag):.4g}j ohm, |S| = {level:.2f} dB")
