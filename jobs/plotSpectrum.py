@@ -7,7 +7,7 @@ from plotSeries import COLOURS, component_label, fields_of, legend_beside, probe
 from resonances import WEAKEST
 
 FLOOR_DB, TOP_DB = -80.0, 5.0
-LEAST_APART = 0.03  # of the axis: resonances that are nearer share a label
+LEAST_APART = 0.065  # of the axis: resonances that are nearer share a label
 
 
 def rings(values):
@@ -74,9 +74,15 @@ def mark_resonances(axis, lines, probe, field, factor, edge):
             clusters.append([line])
     for cluster in clusters:
         numbers = sorted({cluster[0].number, cluster[-1].number})
-        middle = np.mean([cluster[0].resonance.frequency, cluster[-1].resonance.frequency]) / factor
         text = "\u2013".join(map(str, numbers))
-        axis.annotate(text, (middle, TOP_DB), (0, 1), textcoords="offset points", ha="center", fontsize=7)
+        axis.annotate(
+            text,
+            (cluster[0].resonance.frequency / factor, TOP_DB),
+            (0, 1),
+            textcoords="offset points",
+            ha="center",
+            fontsize=7,
+        )
 
 
 def looked_for(directory, probes, edge, after):
