@@ -12,6 +12,7 @@ from touchstone import TouchstoneError, impedance, readTouchstone
 
 OF_A_RUN = "sParameters.s"  # begins the name of the file that a run leaves in its output directory
 FLAT = 0.2  # an axis spans at least this share of its largest value
+WIDEST = 3.0  # points, of the first line
 FLOOR_DB = -80.0  # what is below is drawn no lower, so that zeros do not set the axis
 MOST_CURVES = 16  # that are drawn unasked: a network of up to four ports
 RESISTANCES = (0.2, 0.5, 1.0, 2.0, 5.0)  # circles of the Smith chart, in reference resistances; reactances alike
@@ -113,6 +114,8 @@ def draw_parameters(places, target, ports, phase):
     for curve in curves:
         at, values = curve.network.frequency / factor, values_of(curve)
         style = line_style(curve, len(at))
+        if len({other.ports for other in curves}) > 2:  # S12 often lies on S21 and S22 on S11: the lower one is wider
+            style["lw"] = max(WIDEST - 0.6 * CURVES.index(curve.colour), 1.2)
         level = 20 * np.log10(np.maximum(np.abs(values), 10 ** (FLOOR_DB / 20)))
         axes[0, 0].plot(at, level, label=curve.label, **style)
         if phase:
