@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
 """Draws what a fluxtet run left in its output directory: slices, probes, their spectra and the energy of a run in
-time, fields at given frequencies on slices, along lines and at points, fields on its surfaces, the specific absorption rate, patterns and radar cross-sections; equipotential or flux
+time, fields at given frequencies on slices, along lines and at points, fields on its surfaces, the specific absorption rate, patterns and radar cross-sections, scattering parameters; equipotential or flux
 lines, fields and lines of a static one."""
 import argparse
 import glob
@@ -20,6 +20,7 @@ from plotFarField import (
     draw_rcs_over_frequency,
     hertz,
 )
+from plotNetwork import draw_impedance, draw_parameters, draw_smith
 from plotPhasors import draw_all_phasors, draw_phasor_slice, is_phasor_slice
 from plotSar import draw_all_sar, draw_sar, sar_names
 from plotSeries import draw_energy, draw_probes, read_probes
@@ -36,7 +37,7 @@ EXAMPLES = """examples:
   plot.py slice out/slices/xy_*.h5 --component magnitude -o field.png
   plot.py slice out/dft/slices/xy_1.8GHz.h5          magnitude and phase at a frequency of output.dft
   plot.py probes out/ --probe centre                 traces of one probe
-  plot.py spectrum out/ --max-frequency 2e9          amplitude spectra, prints the peaks
+  plot.py spectrum out/ --max-frequency 2e9          amplitude spectra, prints frequency and Q of the resonances
   plot.py energy out/
   plot.py potential out/ --levels 40                 a static run: equipotential or flux lines
   plot.py field out/ --field H --cut z=0.01          magnitude of a field; in space on the plane z = 1 cm
@@ -53,6 +54,9 @@ EXAMPLES = """examples:
   plot.py rcs out/ --phi 0 90                        bistatic radar cross-section over theta
   plot.py rcs out/ --theta 180 --over frequency
   plot.py transient out/                             the far field over time
+  plot.py sparameters out/ other.s2p --ports 1,1 2,1 --phase   S11 and S21 of two networks in one picture
+  plot.py smith out/ --mark "2.4 GHz" "2.5 GHz"      reflections, prints the impedances at the marks
+  plot.py impedance out/                             R and X of the ports
 
 exit codes: 0 done, 2 a file or a package is missing or not what was expected"""
 
@@ -92,7 +96,10 @@ def command_probes(arguments):
 def command_spectrum(arguments):
     directory = find(arguments.directory)
     target = arguments.output or os.path.join(directory, "spectrum.png")
-    draw_spectrum(read_probes(directory, arguments.probe), target, arguments.window, arguments.max_frequency)
+    probes = read_probes(directory, arguments.probe)
+    draw_spectrum(
+        directory, probes, target, arguments.window, arguments.max_frequency, arguments.after, arguments.table
+    )
 
 
 def command_energy(arguments):
@@ -201,6 +208,24 @@ def command_transient(arguments):
     draw_transient(directory, arguments.output or os.path.join(directory, "transient.png"))
 
 
+def beside(arguments, name):
+    """The picture that was asked for, or one beside the first file."""
+    place = arguments.places[0]
+    return arguments.output or os.path.join(place if os.path.isdir(place) else os.path.dirname(place), name)
+
+
+def command_parameters(arguments):
+    draw_parameters(arguments.places, beside(arguments, "sParameters.png"), arguments.ports, arguments.phase)
+
+
+def command_smith(arguments):
+    draw_smith(arguments.places, beside(arguments, "smith.png"), arguments.ports, arguments.mark)
+
+
+def command_impedance(arguments):
+    draw_impedance(arguments.places, beside(arguments, "impedance.png"), arguments.ports)
+
+
 def command_all(arguments):
     directory = find(arguments.directory)
     drawn = 0
@@ -216,7 +241,7 @@ def command_all(arguments):
     if glob.glob(os.path.join(directory, "probes", "*.csv")):
         probes = read_probes(directory, [])
         draw_probes(probes, os.path.join(directory, "probes.png"))
-        draw_spectrum(probes, os.path.join(directory, "spectrum.png"), "auto", None)
+        draw_spectrum(directory, probes, os.path.join(directory, "spectrum.png"), "auto", None)
         drawn += 2
     if os.path.exists(os.path.join(directory, "energy.csv")):
         draw_energy(directory, os.path.join(directory, "energy.png"))
@@ -224,11 +249,16 @@ def command_all(arguments):
     if os.path.exists(os.path.join(directory, "transientFarField.csv")):
         draw_transient(directory, os.path.join(directory, "transient.png"))
         drawn += 1
+    if glob.glob(os.path.join(directory, "sParameters.s*p")):
+        draw_parameters([directory], os.path.join(directory, "sParameters.png"), [], True)
+        draw_smith([directory], os.path.join(directory, "smith.png"), [], [])
+        draw_impedance([directory], os.path.join(directory, "impedance.png"), [])
+        drawn += 3
     drawn += draw_static(directory) + draw_all_surfaces(directory) + draw_all_sar(directory)
     drawn += draw_all_far_fields(directory) + draw_all_phasors(directory, arguments.component, arguments.range)
     if not drawn:
         raise PlotError(
-            f"{directory} has no slices, probes, energy, fields, lines, surfaces, phasors, sar or far field: is it the "
+            f"{directory} has no slices, probes, energy, fields, lines, surfaces, phasors, sar, far field or S-parameters: is it the "
             "output directory of a run?"
         )
 
@@ -245,6 +275,25 @@ def frequency(text):
         return hertz(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def seconds(text):
+    match = re.fullmatch(r"\s*([-+.\deE]+)\s*(?:([munp\u00b5]?)s)?\s*", text)
+    try:
+        value = float(match[1]) * {"m": 1e-3, "u": 1e-6, "\u00b5": 1e-6, "n": 1e-9, "p": 1e-12}.get(match[2], 1.0)
+    except (TypeError, ValueError):
+        value = float("inf")
+    if not abs(value) < float("inf"):
+        raise argparse.ArgumentTypeError(f'{text} is no time like "3 ns" or 3e-9')
+    return value
+
+
+def pair(text):
+    """Ports (out, in) like 2,1."""
+    match = re.fullmatch(r"([1-9]\d*),([1-9]\d*)", text)
+    if not match:
+        raise argparse.ArgumentTypeError(f"{text} is no pair of ports like 2,1, out and in")
+    return int(match[1]), int(match[2])
 
 
 def degrees(text):
@@ -333,7 +382,7 @@ def parser():
     one.add_argument("--range", **colour_range)
     for name, function, text in (
         ("probes", command_probes, "draw the fields at the probes over time"),
-        ("spectrum", command_spectrum, "draw the spectra of the probes, print their peaks"),
+        ("spectrum", command_spectrum, "draw the spectra of the probes, print their resonances"),
     ):
         sub = command(name, function, text)
         sub.add_argument("directory", metavar="OUTDIR")
@@ -351,6 +400,13 @@ def parser():
                 default="auto",
                 help="auto: Hann for a trace that still rings at its end, none otherwise",
             )
+            sub.add_argument(
+                "--after",
+                type=seconds,
+                metavar="T",
+                help='look for resonances from then on, like "3 ns", or in s; default: where the sources of the case end',
+            )
+            sub.add_argument("--table", metavar="FILE.csv", help="the resonances with all components of all probes")
     command("energy", command_energy, "draw the energy over time").add_argument("directory", metavar="OUTDIR")
     plane = {
         "type": cut,
@@ -436,6 +492,37 @@ def parser():
     sub.add_argument("--theta", type=degrees, metavar="DEG", help="the direction for --over frequency")
     sub = command("transient", command_transient, "draw the far field of a run over time")
     sub.add_argument("directory", metavar="OUTDIR")
+    for name, function, text, default in (
+        ("sparameters", command_parameters, "draw scattering parameters over frequency", "all"),
+        ("smith", command_smith, "draw reflections in a Smith chart, print the impedances at the marks", "reflections"),
+        (
+            "impedance",
+            command_impedance,
+            "draw the impedance of ports, the others matched, over frequency",
+            "all ports",
+        ),
+    ):
+        sub = command(name, function, text)
+        sub.add_argument("places", nargs="+", metavar="FILE|OUTDIR", help="Touchstone 1.x; several share a picture")
+        sub.add_argument(
+            "--ports",
+            type=pair,
+            nargs="+",
+            default=[],
+            metavar="I,J",
+            help=f"parameters S_IJ, out of port I for a wave into port J; default: {default}",
+        )
+        if name == "sparameters":
+            sub.add_argument("--phase", action="store_true", help="the phase in a panel below")
+        if name == "smith":
+            sub.add_argument(
+                "--mark",
+                type=frequency,
+                nargs="+",
+                default=[],
+                metavar="F",
+                help='points at frequencies like "2.45 GHz", or in Hz; default: the ends of the curves',
+            )
     everything = command("all", command_all, "draw everything into OUTDIR", picture=False)
     everything.add_argument("directory", metavar="OUTDIR")
     everything.add_argument("--component", **component)

@@ -1,13 +1,13 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
 """Spectra of probes, and the resonances in them."""
-from plotCommon import finish_axis, label_lowest, np, prefix_of, save
+from plotCommon import PlotError, finish_axis, label_lowest, np, prefix_of, quantity, save
+from plotResonances import amplitude_in, print_table, ringing_of, write_table
 from plotSeries import COLOURS, component_label, fields_of, legend_beside, probe_axes
+from resonances import WEAKEST
 
-FLOOR_DB = -80.0
-RESONANCE_WIDTH = 4.0  # a line is at most so many times 1/T wide; the Hann window alone gives 2
-NEIGHBOURHOOD = 15.0  # times 1/T to either side, above whose median a line stands out ...
-PROMINENCE = 5.0  # ... so many times: ripples of echoes do not, and of noise hardly any
+FLOOR_DB, TOP_DB = -80.0, 5.0
+LEAST_APART = 0.065  # of the axis: resonances that are nearer share a label
 
 
 def rings(values):
@@ -34,55 +34,15 @@ def refined(frequency, amplitude, k):
     return frequency[k] + shift * (frequency[1] - frequency[0])
 
 
-def half_width(frequency, amplitude, k):
-    """Width at half height of the maximum at k, by its steeper flank: the other may run into a neighbouring line."""
-    outside = np.flatnonzero((amplitude < 0.5 * amplitude[k]) | (amplitude > amplitude[k]))
-    ends = [*outside[outside < k][-1:], *outside[outside > k][:1]]
-    return 2.0 * min(
-        (abs(frequency[end] - frequency[k]) for end in ends if amplitude[end] < amplitude[k]), default=np.inf
-    )
-
-
-def stands_out(frequency, amplitude, k, resolution):
-    """Whether the maximum at k is far above what is usual around it."""
-    around = np.abs(frequency - frequency[k]) < NEIGHBOURHOOD * resolution
-    return amplitude[k] > PROMINENCE * np.median(amplitude[around])
-
-
-def resonances_of(frequency, amplitude, resolution, count=5):
-    """The highest local maxima above 3 % of the highest that stand out and are about as narrow as the length of the
-    trace allows."""
-    inner = amplitude[1:-1]
-    at = np.flatnonzero((inner > amplitude[:-2]) & (inner >= amplitude[2:]) & (inner > 0.03 * amplitude.max())) + 1
-    narrow = [
-        k
-        for k in at
-        if half_width(frequency, amplitude, k) < RESONANCE_WIDTH * resolution
-        and stands_out(frequency, amplitude, k, resolution)
-    ]
-    narrow = sorted(narrow, key=lambda k: -amplitude[k])[:count]
-    return [refined(frequency, amplitude, k) for k in narrow]
-
-
-def frequencies_text(frequencies, resolution):
-    """With digits down to a tenth of the resolution."""
-    prefix, factor = prefix_of(max(frequencies))
-    digits = max(0, int(np.ceil(-np.log10(0.1 * resolution / factor))))
-    return ", ".join(f"{f / factor:.{digits}f}" for f in frequencies) + f" {prefix}Hz"
-
-
-def spectrum_summary(trace, time, frequency, amplitude):
-    """What a spectrum shows, in words: the lines of a trace that still rings at its end, or where it is strongest."""
+def strongest_text(time, frequency, amplitude):
+    """Where a spectrum is strongest, in words."""
     if not amplitude.any():
         return "no field"
     resolution = 1.0 / (time[-1] - time[0])
-    prefix, factor = prefix_of(resolution)
-    note = f"(resolution {resolution / factor:.{1 if resolution < 10 * factor else 0}f} {prefix}Hz)"
-    lines = resonances_of(frequency, amplitude, resolution) if rings(trace) else []
-    if lines:
-        return f"peaks at {frequencies_text(lines, resolution)} {note}"
     strongest = refined(frequency, amplitude, int(amplitude.argmax()))
-    return f"no clear peak, strongest at {frequencies_text([strongest], resolution)} {note}"
+    prefix, factor = prefix_of(strongest)
+    digits = max(0, int(np.ceil(-np.log10(0.1 * resolution / factor))))
+    return f"strongest at {strongest / factor:.{digits}f} {prefix}Hz (resolution {quantity(resolution, 'Hz', 3)})"
 
 
 def probe_spectra(probe, field, window):
@@ -100,10 +60,48 @@ def band_edge(spectra):
     return 1.3 * edge or frequency[-1]
 
 
-def draw_spectrum(probes, target, window, max_frequency):
+def mark_resonances(axis, lines, probe, field, factor, edge):
+    """A line at each resonance that is seen here, with its number in the table; neighbours share a label, such as 3-5."""
+    strength = {line.number: amplitude_in(line, probe, field) for line in lines}
+    seen = [line for line in lines if strength[line.number] > WEAKEST * max(strength.values())]
+    clusters = []
+    for line in seen:
+        frequency = line.resonance.frequency
+        axis.axvline(frequency / factor, color="#888888", lw=0.8, ls=":", zorder=0.5)
+        if clusters and frequency - clusters[-1][0].resonance.frequency < LEAST_APART * edge:
+            clusters[-1].append(line)
+        else:
+            clusters.append([line])
+    for cluster in clusters:
+        numbers = sorted({cluster[0].number, cluster[-1].number})
+        text = "\u2013".join(map(str, numbers))
+        axis.annotate(
+            text,
+            (cluster[0].resonance.frequency / factor, TOP_DB),
+            (0, 1),
+            textcoords="offset points",
+            ha="center",
+            fontsize=7,
+        )
+
+
+def looked_for(directory, probes, edge, after):
+    """The resonances; a trace that is too short for them has a spectrum all the same, unless they are asked for."""
+    try:
+        return ringing_of(directory, probes, edge, after)
+    except PlotError as error:
+        if after is not None:
+            raise
+        print(error)
+        return None
+
+
+def draw_spectrum(directory, probes, target, window, max_frequency, after=None, table=None):
     figure, axes, fields = probe_axes(probes, 2.6, sharex=True)
     spectra = {(p.name, f): probe_spectra(p, f, window) for p in probes for f in fields_of(p)}
     edge = max_frequency or band_edge(spectra.values())
+    ringing = looked_for(directory, probes, edge, after)
+    lines = ringing.lines if ringing else []
     prefix, factor = prefix_of(edge)
     for row, probe in zip(axes, probes):
         for axis, field in zip(row, fields):
@@ -116,15 +114,22 @@ def draw_spectrum(probes, target, window, max_frequency):
                 level = 20 * np.log10(np.maximum(amplitude[i] / highest, 10 ** (FLOOR_DB / 20 - 1)))
                 if level.max() > FLOOR_DB:
                     axis.plot(frequency / factor, level, color=COLOURS[i], lw=1.2, label=component_label(field, i))
-            axis.set(xlim=(0, edge / factor), ylim=(FLOOR_DB, 5), ylabel=f"|{field}| [dB of its peak]")
-            axis.set_title(f'probe "{probe.name}"', fontsize=10)
+            axis.set(xlim=(0, edge / factor), ylim=(FLOOR_DB, TOP_DB), ylabel=f"|{field}| [dB of its peak]")
+            axis.set_title(f'probe "{probe.name}"', fontsize=10, pad=14 if lines else None)
             legend_beside(axis)
             finish_axis(axis)
+            if lines:
+                mark_resonances(axis, lines, probe.name, field, factor, edge)
+                continue
             inside = frequency <= edge
             time = probe.columns[f"time_{field}"]
             changing = inside & (frequency > 2.0 / (time[-1] - time[0]))  # a static field is no reason to choose
             i = int(amplitude[:, changing].max(axis=1, initial=0.0).argmax())
-            summary = spectrum_summary(probe.columns[field + "xyz"[i]], time, frequency[inside], amplitude[i][inside])
-            print(f"probe {probe.name}, {field + 'xyz'[i]}: {summary}")
+            strongest = strongest_text(time, frequency[inside], amplitude[i][inside])
+            print(f"probe {probe.name}, {field + 'xyz'[i]}: {strongest}")
+    if ringing:
+        print_table(ringing)
+    if table and ringing:
+        write_table(ringing, table)
     label_lowest(axes, f"frequency [{prefix}Hz]")
     save(figure, target)

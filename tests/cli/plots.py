@@ -372,35 +372,6 @@ def everyPictureOfARunWithAbsorptionRates(program):
     plot(program, "sar", "out", "-o", "both.png").expect(2, "--of")
 
 
-def onlyLinesThatStandOutArePeaks(program):
-    sys.path.append(str(program.cases.parent / "jobs"))
-    spectrum = importlib.import_module("plotSpectrum")
-    np = spectrum.np
-    time = np.linspace(0, 100e-9, 4000)
-
-    def pulse(at):
-        return np.cos(2 * np.pi * 1e9 * (time - at)) * np.exp(-(((time - at) / 0.3e-9) ** 2) / 2)
-
-    def summaryOf(trace):
-        return spectrum.spectrum_summary(trace, time, *spectrum.amplitude_spectrum(time, trace, "auto"))
-
-    noise = 3e-3 * np.random.default_rng(1).standard_normal(time.size)
-    charge = 0.3 / (1 + np.exp(-(time - 5e-9) / 0.1e-9))
-    silent = {
-        "noise after a pulse": pulse(5e-9) + noise,
-        "echoes": pulse(5e-9) + 0.9 * pulse(30e-9) + 0.8 * pulse(52e-9) + noise,
-        "a static field": pulse(5e-9) + charge,
-    }
-    for what, trace in silent.items():
-        assert summaryOf(trace).startswith("no clear peak"), f"{what}: {summaryOf(trace)}"
-    lines = sum(np.sin(2 * np.pi * f * time + f) for f in (0.80e9, 0.83e9, 1.20e9)) * np.exp(-time / 80e-9)
-    assert summaryOf(pulse(5e-9) + 0.5 * lines + noise).startswith("peaks at "), summaryOf(
-        pulse(5e-9) + 0.5 * lines + noise
-    )
-    for line in ("0.80", "0.83", "1.20"):
-        assert line in summaryOf(pulse(5e-9) + 0.5 * lines + noise), summaryOf(pulse(5e-9) + 0.5 * lines + noise)
-
-
 def aRunWithoutSurfacesHasNoneToDraw(program):
     program.boxCase(("energy: {every: 5}", "snapshots: {every: 20, fields: [E]}"))
     program.run("run", "case.yaml").expect(0)
