@@ -17,9 +17,10 @@
 #include <string>
 #include <vector>
 
-namespace fluxtet::ports {
+namespace fluxtet::test {
 namespace {
 
+using namespace ports;
 using Complex = std::complex<double>;
 
 /// Columns of n ports at two frequencies, with S_ij = (i + 1) / 10 + j (j + 1) / 100 at the first one, half of it at
@@ -86,7 +87,7 @@ TEST(Renormalisation, DescribesTheSameImpedanceMatrix) {
 }
 
 TEST(ScatteringTable, IsReadBackToTheLastDigit) {
-  const test::TemporaryFolder folder;
+  const TemporaryFolder folder;
   const auto ports = portsAt({50, 75});
   ScatteringColumn column = columnsOf(2)[1];
   column.s[0] = {1.0 / 3, -2.0 / 7};
@@ -99,7 +100,7 @@ TEST(ScatteringTable, IsReadBackToTheLastDigit) {
 }
 
 TEST(ScatteringTable, IsRefusedWhereItIsDamagedOrOfOtherPorts) {
-  const test::TemporaryFolder folder;
+  const TemporaryFolder folder;
   const auto ports = portsAt({50, 75});
   const ScatteringColumn column = columnsOf(2)[0];
   const std::string whole = scatteringTable({&column, 1}, ports);
@@ -134,4 +135,4 @@ TEST(MatrixCheck, FindsTheLargestSingularValueAndAsymmetry) {
 }
 
 }  // namespace
-}  // namespace fluxtet::ports
+}  // namespace fluxtet::test
