@@ -49,20 +49,21 @@ std::vector<double> shownFrequencies(const DgtdCase& theCase) {
                                                  : std::vector{band->high};
 }
 
-std::string mediumLine(const Material& material, const std::vector<double>& frequencies) {
+std::string termsLine(const Material& material) {
   std::string text = fmt::format("{}: epsilon_r {:.6g} at infinite frequency, {}", material.name, material.epsilonR,
                                  toString(material.dispersion));
   if (const auto& fit = material.fit)
     text += fmt::format(", fitted to {} from {} to {} with an error of at most {:.2g} %", fit->key,
                         frequencyText(fit->band[0], 4), frequencyText(fit->band[1], 4), 100 * fit->error);
   if (material.sigma > 0) text += fmt::format(", sigma {:.6g} S/m", material.sigma);
-  for (const double frequency : frequencies) {
-    if (frequency <= 0) continue;
-    const std::complex<double> epsilon = permittivityOf(material, twoPi * frequency);
-    text += fmt::format("; at {} {:.6g} - {:.6g} j, as {:.6g} S/m", frequencyText(frequency, 6), epsilon.real(),
-                        -epsilon.imag(), conductivityOf(material, twoPi * frequency));
-  }
   return text;
+}
+
+std::string valuesLine(const Material& material, double frequency) {
+  const std::complex<double> epsilon = permittivityOf(material, twoPi * frequency);
+  return fmt::format("{} at {}: {:.6g} - {:.6g} j, with the losses of {:.6g} S/m", material.name,
+                     frequencyText(frequency, 6), epsilon.real(), -epsilon.imag(),
+                     conductivityOf(material, twoPi * frequency));
 }
 
 /// A surface and a region that meet, by their numbers in the mesh.
@@ -160,8 +161,12 @@ void requireMediaOutsideLayers(const DgtdCase& theCase, const SubMesh& mesh, con
 std::vector<std::string> mediaLines(const DgtdCase& theCase) {
   const std::vector<double> frequencies = shownFrequencies(theCase);
   std::vector<std::string> lines;
-  for (const int material : dispersiveMaterials(theCase))
-    lines.push_back(mediumLine(materialAt(theCase, material), frequencies));
+  for (const int m : dispersiveMaterials(theCase)) {
+    const Material& material = materialAt(theCase, m);
+    lines.push_back(termsLine(material));
+    for (const double frequency : frequencies)
+      if (frequency > 0) lines.push_back(valuesLine(material, frequency));
+  }
   return lines;
 }
 

@@ -29,8 +29,8 @@ void setPoles(const DgtdCase& theCase, const SubMesh& mesh, DgtdProblem& problem
 /// Collective.
 void requireMediaOutsideLayers(const DgtdCase& theCase, const SubMesh& mesh, const DgtdProblem& problem, MPI_Comm comm);
 
-/// One line for each dispersive material that a region has: its terms, and its permittivity and equivalent conductivity
-/// at the frequencies of the case, or some of them.
+/// Lines on each dispersive material that a region has: its terms; and for the frequencies of the case, or some of
+/// them, its permittivity and the conductivity that has its losses.
 std::vector<std::string> mediaLines(const DgtdCase& theCase);
 
 /// Returns the fits of these materials as the JSON text of an object by their names; empty if there are none.

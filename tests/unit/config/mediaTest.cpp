@@ -32,13 +32,13 @@ TEST(Media, HaveTheTermsOfTheirKeysInSiUnits) {
   const Material& material = onlyMaterial(theCase);
   EXPECT_EQ(material.epsilonR, 4.9);
   EXPECT_EQ(material.sigma, 2);
-  const Dispersion expected{.debye = {{75.2, 9.36e-12}, {1, 1e-9}},
+  const Dispersion expected{.debye = {{75.2, 9.36 * 1e-12}, {1, 1e-9}},
                             .drude = {{20e9, 3e9}, {1e9, 0}},
                             .lorentz = {{3, 3e9, 1e9}},
                             .poles = {{{-1e9, 2e10}, {0, -3e9}}}};
   EXPECT_EQ(material.dispersion, expected) << toString(material.dispersion);
   // The resolved case says the same.
-  EXPECT_EQ(onlyMaterial(parseDgtdCase(theCase.resolvedYaml)).dispersion, expected);
+  EXPECT_EQ(onlyMaterial(parse(theCase.resolvedYaml)).dispersion, expected);
 }
 
 TEST(Media, OfConstantPermittivityHaveNoTerms) {
@@ -46,7 +46,7 @@ TEST(Media, OfConstantPermittivityHaveNoTerms) {
 }
 
 TEST(Media, ThatCannotBeAreRefusedWithTheirPlace) {
-  expectFault(caseOf("{debye: []}"), "case.yaml:2:21: materials.medium.debye: has 0 entries instead of at least 1");
+  expectFault(caseOf("{debye: []}"), "case.yaml:2:22: materials.medium.debye: has 0 entries instead of at least 1");
   expectFault(caseOf("{debye: [{delta: -3, tau: 1 ns}]}"), "materials.medium.debye[0].delta: '-3' is out of range");
   expectFault(caseOf("{debye: [{delta: 3, tau: 1 GHz}]}"), "'GHz' is a unit of another kind than s");
   expectFault(caseOf("{debye: [{delta: 3}]}"), "materials.medium.debye[0]: the key 'tau' is missing");
