@@ -92,9 +92,9 @@ const HalfSpace halfSpaces[] = {
      [](double w) { return 4.9 + 75.2 / Complex(1, w * 9.36e-12); }},
     {"resonance (Lorentz)",
      "{lorentz: [{delta: 3, frequency: 3 GHz, damping: 1e9 1/s}]}",
-     {50, 0.4},
+     {100, 0.8},
      "{gaussian: {frequency: 4 GHz, bandwidth: 4 GHz}}",
-     "{end: 12 ns}",
+     "{end: 10.5 ns}",
      {2e9, 3e9, 3.5e9, 4e9, 6e9},
      {0.432601, 0.765287, 0.882353, 0.898330, 0.683578},
      [](double w) {
