@@ -1,7 +1,14 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // Materials whose permittivity depends on frequency.
+#include "lib/base/constants.hpp"
 #include "tests/unit/config/caseText.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <complex>
 
 namespace fluxtet::test {
 using namespace fluxtet::dgtd;
@@ -84,6 +91,91 @@ TEST(Media, NeedTheTimeDomainLeapFrogAndNoStandingWave) {
   const std::string unused = "mesh: {box: {size: [1, 1, 1], cells: [2, 2, 2]}}\nmaterials: {water: " + water +
                              ", air: {}}\nregions: {box: air}\ntime: {end: 1 ns}\ndgtd: {flux: upwind}\n";
   EXPECT_NO_THROW(parse(unused)) << "a material of no region does no harm";
+}
+
+TEST(LossTangent, AtOneFrequencyIsAConductivity) {
+  const DgtdCase theCase = parse(caseOf("{epsilon_r: 4.4, sigma: 1 mS/m, lossTangent: {value: 0.02, at: 10 GHz}}"));
+  const Material& material = onlyMaterial(theCase);
+  EXPECT_NEAR(material.sigma, 1e-3 + 2 * constants::pi * 10e9 * constants::epsilon0 * 4.4 * 0.02, 1e-12);
+  EXPECT_EQ(material.epsilonR, 4.4);
+  EXPECT_TRUE(material.dispersion.none());
+  EXPECT_FALSE(material.fit);
+}
+
+TEST(LossTangent, OfABandIsASumOfRelaxations) {
+  const DgtdCase theCase = parse(caseOf("{epsilon_r: 4.4, lossTangent: {value: 0.02, from: 1 GHz, to: 10 GHz}}"));
+  const Material& material = onlyMaterial(theCase);
+  ASSERT_TRUE(material.fit);
+  EXPECT_EQ(material.fit->key, "lossTangent");
+  EXPECT_LE(material.fit->error, 0.01);
+  EXPECT_EQ(material.dispersion.debye.size(), static_cast<std::size_t>(material.fit->poles));
+  EXPECT_EQ(material.sigma, 0);
+  EXPECT_LT(material.epsilonR, 4.4);
+}
+
+const std::string muscle =
+    "{coleCole: {infinity: 4, terms: [{delta: 50, tau: 7.234 ps, alpha: 0.1}, {delta: 7000, tau: 353.678 ns, alpha: "
+    "0.1}, "
+    "{delta: 1.2e6, tau: 318.31 us, alpha: 0.1}, {delta: 2.5e7, tau: 2.274 ms}], sigma: 0.2 S/m, band: [100 MHz, 6 "
+    "GHz], "
+    "poles: POLES}}";
+std::string muscleWith(const std::string& poles) {
+  return std::string(muscle).replace(muscle.find("POLES"), 5, poles);
+}
+
+TEST(ColeCole, IsFittedInItsBandAndABadFitIsWarnedOf) {
+  const DgtdCase good = parse(caseOf(muscleWith("3"))), bad = parse(caseOf(muscleWith("1")));
+  EXPECT_LE(onlyMaterial(good).fit->error, 0.012);
+  EXPECT_EQ(onlyMaterial(good).dispersion.debye.size(), 3u);
+  EXPECT_TRUE(good.warnings.empty());
+  ASSERT_EQ(bad.warnings.size(), 1u);
+  expectContains(bad.warnings[0], "materials.medium.coleCole: 1 relaxation misses the permittivity by up to 7.4 %");
+  // The resolved case asks for the same fit.
+  EXPECT_EQ(onlyMaterial(parse(good.resolvedYaml)).dispersion, onlyMaterial(good).dispersion);
+}
+
+TEST(PermittivityTable, OfARelaxationGivesIt) {
+  const Folder folder;
+  std::string rows = "frequency, real, imaginary\n# water\n";
+  for (int i = 0; i <= 40; ++i) {
+    const double f = 1e9 * std::pow(40, i / 40.0);
+    const std::complex<double> epsilon = 4.9 + 75.2 / std::complex<double>(1, 2 * constants::pi * f * 9.36e-12);
+    rows += fmt::format("{}, {}, {}\n", f, epsilon.real(), -epsilon.imag());
+  }
+  folder.write("water.csv", rows);
+  folder.write("wrong.csv", "1e9, 80, -4\n2e9, 79, -8\n");
+  const auto caseIn = [&](const std::string& medium) {
+    return loadCase(folder.write("case.yaml", caseOf(medium)), {});
+  };
+  const auto theCase = std::get<DgtdCase>(caseIn("{table: {file: water.csv, poles: 1}}"));
+  const Material& material = onlyMaterial(theCase);
+  // The search ends at a ten-thousandth of the logarithm of the relaxation time.
+  EXPECT_LT(material.fit->error, 1e-4);
+  EXPECT_NEAR(material.dispersion.debye.at(0).tau, 9.36e-12, 1e-3 * 9.36e-12);
+  EXPECT_EQ(material.fit->band, (std::array<double, 2>{1e9, 40e9}));
+  try {
+    caseIn("{table: {file: wrong.csv}}");
+    ADD_FAILURE() << "accepted";
+  } catch (const InputError& error) {
+    expectContains(error.what(), "at 1000000000 Hz epsilon'' is -4");
+  }
+}
+
+TEST(Fits, ThatCannotBeAreRefused) {
+  expectFault(caseOf("{lossTangent: {value: 0.02}}"), "materials.medium.lossTangent: one of at, from is missing");
+  expectFault(caseOf("{lossTangent: {value: 0.02, at: 1 GHz, from: 1 GHz, to: 2 GHz}}"), "at, from exclude each other");
+  expectFault(caseOf("{lossTangent: {value: 0.02, from: 1 GHz}}"), "materials.medium.lossTangent: `from` needs `to`");
+  expectFault(caseOf("{lossTangent: {value: 0.02, from: 2 GHz, to: 1 GHz}}"),
+              "materials.medium.lossTangent: the highest frequency, 1 GHz, is not above the lowest, 2 GHz");
+  expectFault(caseOf("{lossTangent: {value: 0.02, at: 1 GHz, poles: 2}}"),
+              "lossTangent.poles: it belongs to from and to");
+  expectFault(caseOf("{lossTangent: {value: 0.02, at: 1 GHz}, debye: [{delta: 1, tau: 1 ns}]}"),
+              "lossTangent: it is that of a material without debye");
+  expectFault(caseOf("{epsilon_r: 3, table: {file: absent.csv}}"),
+              "materials.medium.epsilon_r: the permittivity is that of table");
+  expectFault(caseOf("{table: {file: absent.csv}}"), "materials.medium.table.file: cannot read");
+  expectFault(caseOf("{lossTangent: {value: 0.02, at: 1 GHz}, table: {file: absent.csv}}"),
+              "lossTangent, coleCole and table exclude each other");
 }
 
 }  // namespace
