@@ -91,9 +91,10 @@ double lossTangentOf(const Material& material, double frequency) {
 }
 
 double wavelengthIn(const Material& material, double frequency) {
-  // exp(-j k n x), of which Re n turns the phase and -Im n lets the wave decay.
+  // exp(-j k n x): Re n turns the phase, and Im n, which is negative or 0, lets the wave decay. Where there are no
+  // losses the root may be the one of a wave that comes back.
   const std::complex<double> n = std::sqrt(permittivityOf(material, 2 * constants::pi * frequency) * material.muR);
-  return constants::c0 / (frequency * std::max(n.real(), -n.imag()));
+  return constants::c0 / (frequency * std::max(n.real(), std::abs(n.imag())));
 }
 
 std::optional<FrequencyRange> bandOf(const DgtdCase& theCase) {
