@@ -6,7 +6,10 @@
 #include "lib/base/mark.hpp"
 #include "lib/base/vec3.hpp"
 #include "lib/mesh/meshSource.hpp"
+#include "lib/physics/dispersion.hpp"
 
+#include <array>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,14 +22,56 @@ constexpr std::span<const Choice<SolverKind>> choicesOf(SolverKind) {
   return solverKinds;
 }
 
+/// Losses of a dielectric by their share: at one frequency, or the same in a band.
+struct LossTangentSpec {
+  double value = 0;                    ///< epsilon'' / epsilon'
+  std::optional<double> at{};          ///< Hz
+  std::optional<double> from{}, to{};  ///< Hz
+  std::optional<int> poles{};          ///< number of relaxations
+  Mark mark{};
+};
+
+/// A sum of Cole-Cole terms, which relaxations approximate in a band.
+struct ColeColeSpec {
+  double infinity = 1;  ///< permittivity at infinite frequency
+  std::vector<ColeColeTerm> terms{};
+  double sigma = 0;                  ///< S/m
+  std::array<double, 2> band{0, 0};  ///< Hz
+  std::optional<int> poles{};
+  Mark mark{};
+};
+
+/// Measured permittivity, which relaxations approximate.
+struct PermittivityTableSpec {
+  std::string file;
+  std::optional<std::array<double, 2>> band{};  ///< Hz; absent: of all rows
+  std::optional<int> poles{};
+  Mark mark{};
+};
+
+/// How well relaxations approximate what a material asks for.
+struct PermittivityFit {
+  std::string key;                   ///< lossTangent, coleCole or table
+  int poles = 0;                     ///< relaxations
+  double error = 0;                  ///< worst relative error in the band: of the loss tangent, or of the permittivity
+  double frequency = 0;              ///< Hz, where it is
+  std::array<double, 2> band{0, 0};  ///< Hz
+};
+
 struct Material {
   std::string name;
-  double epsilonR = 1;      ///< relative permittivity
+  double epsilonR = 1;      ///< relative permittivity; of a dispersive medium the limit at infinite frequency
   double muR = 1;           ///< relative permeability
   double sigma = 0;         ///< S/m
   double density = 0;       ///< kg/m^3, for the specific absorption rate; 0: not a tissue
   Vec3 remanence{0, 0, 0};  ///< T; static solver only
-  Mark mark{};              ///< of its name
+  Dispersion dispersion{};  ///< what the permittivity has besides epsilonR; time-domain solver only
+  // What relaxations stand for: epsilonR, sigma and dispersion have been set accordingly.
+  std::optional<LossTangentSpec> lossTangent{};
+  std::optional<ColeColeSpec> coleCole{};
+  std::optional<PermittivityTableSpec> table{};
+  std::optional<PermittivityFit> fit{};
+  Mark mark{};  ///< of its name
 };
 
 /// `regions:` one physical volume and its material (index into CommonCase::materials).

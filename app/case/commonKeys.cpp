@@ -3,6 +3,8 @@
 #include "app/case/commonKeys.hpp"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
 namespace fluxtet {
 
@@ -23,11 +25,248 @@ Field<CommonCase> solverKey() {
   return {key, [](const Value&, CommonCase&) {}};  // the type of the case tells its solver
 }
 
-Section<Material> materialKeys() {
+Section<DebyeTerm> debyeKeys() {
   return {
-      value(
-          &Material::epsilonR,
-          {.name = "epsilon_r", .fallback = "1", .range = positive, .help = "Relative permittivity.", .example = "4"}),
+      value(&DebyeTerm::delta, {.name = "delta",
+                                .required = true,
+                                .range = positive,
+                                .help = "Permittivity at low frequency less that at high frequency.",
+                                .example = "75.2"}),
+      value(&DebyeTerm::tau, {.name = "tau",
+                              .unit = "s",
+                              .required = true,
+                              .range = positive,
+                              .help = "Relaxation time.",
+                              .example = "9.36 ps"}),
+  };
+}
+
+Section<DrudeTerm> drudeKeys() {
+  return {
+      value(&DrudeTerm::plasmaFrequency, {.name = "plasmaFrequency",
+                                          .unit = "Hz",
+                                          .required = true,
+                                          .range = positive,
+                                          .help = "A frequency, not an angular one: omega_p = 2 pi plasmaFrequency.",
+                                          .example = "2180 THz"}),
+      value(&DrudeTerm::collision, {.name = "collision",
+                                    .unit = "Hz",
+                                    .fallback = "0 Hz",
+                                    .range = nonNegative,
+                                    .help = "Collisions, as a frequency too: gamma = 2 pi collision.",
+                                    .example = "13.5 THz"}),
+  };
+}
+
+Section<LorentzTerm> lorentzKeys() {
+  return {
+      value(&LorentzTerm::delta, {.name = "delta",
+                                  .required = true,
+                                  .range = positive,
+                                  .help = "Permittivity below the resonance less that above it.",
+                                  .example = "3"}),
+      value(&LorentzTerm::frequency,
+            {.name = "frequency",
+             .unit = "Hz",
+             .required = true,
+             .range = positive,
+             .help = "Of the resonance without damping, not an angular one: w0 = 2 pi frequency.",
+             .example = "3 GHz"}),
+      value(&LorentzTerm::damping,
+            {.name = "damping",
+             .unit = "1/s",
+             .fallback = "0 1/s",
+             .range = nonNegative,
+             .help = "Rate at which a free oscillation decays, exp(-damping t): half the width of "
+                     "the resonance as an angular frequency, no factor 2 pi.",
+             .example = "1e9 1/s"}),
+  };
+}
+
+Section<PoleTerm> poleKeys() {
+  return {
+      value(&PoleTerm::pole, {.name = "pole",
+                              .unit = "1/s",
+                              .required = true,
+                              .minSize = 2,
+                              .maxSize = 2,
+                              .help = "Real and imaginary part; the real part is negative, or 0 without losses.",
+                              .example = "[-1e9 1/s, 18.8e9 1/s]"}),
+      value(&PoleTerm::residue, {.name = "residue",
+                                 .unit = "1/s",
+                                 .required = true,
+                                 .minSize = 2,
+                                 .maxSize = 2,
+                                 .help = "Real and imaginary part; of a real pole the imaginary part is 0.",
+                                 .example = "[0, -28.3e9 1/s]"}),
+  };
+}
+
+/// The terms of a medium whose permittivity depends on frequency; they fill Material::dispersion.
+Section<Dispersion> dispersionKeys() {
+  const std::string dgtd = toString(SolverKind::dgtd);
+  return {
+      listOf(&Dispersion::debye,
+             {.name = "debye",
+              .minSize = 1,
+              .help = "Relaxations: each adds delta / (1 + j omega tau) to the permittivity.",
+              .example = "[{delta: 75.2, tau: 9.36 ps}]",
+              .solver = dgtd},
+             element<DebyeTerm>({.name = "debye", .help = "One relaxation."}, debyeKeys())),
+      listOf(&Dispersion::drude,
+             {.name = "drude",
+              .minSize = 1,
+              .help = "Free charges: each adds fp^2 / (j f (j f + fc)) to the permittivity, that is "
+                      "-fp^2 / (f^2 - j f fc), with the plasma frequency fp and the collision frequency fc in Hz.",
+              .example = "[{plasmaFrequency: 2180 THz, collision: 13.5 THz}]",
+              .solver = dgtd},
+             element<DrudeTerm>({.name = "drude", .help = "One kind of free charges."}, drudeKeys())),
+      listOf(
+          &Dispersion::lorentz,
+          {.name = "lorentz",
+           .minSize = 1,
+           .help = "Resonances: each adds delta w0^2 / (w0^2 - w^2 + 2 j w damping) to the permittivity, w = 2 pi f, "
+                   "w0 = 2 pi frequency.",
+           .example = "[{delta: 3, frequency: 3 GHz, damping: 1e9 1/s}]",
+           .solver = dgtd},
+          element<LorentzTerm>({.name = "lorentz", .help = "One resonance."}, lorentzKeys())),
+      listOf(
+          &Dispersion::poles,
+          {.name = "poles",
+           .minSize = 1,
+           .help = "Pole-residue pairs, as vector fitting gives them: each adds r / (j w - p) and the same with r and "
+                   "p conjugated to the permittivity, a real pole only the former.",
+           .example = "[{pole: [-1e9 1/s, 18.8e9 1/s], residue: [0, -28.3e9 1/s]}]",
+           .solver = dgtd},
+          element<PoleTerm>({.name = "poles", .help = "One pole, with its conjugate."}, poleKeys())),
+  };
+}
+
+template <class Spec>
+Field<Spec> polesKey() {
+  return value(&Spec::poles, {.name = "poles",
+                              .derived = "the fewest with an error of 1 %, at most 6",
+                              .range = {.min = 1, .max = 20},
+                              .help = "Number of relaxations.",
+                              .example = "3"});
+}
+
+template <class Spec>
+Field<Spec> bandKey(bool required) {
+  return value(&Spec::band, {.name = "band",
+                             .unit = "Hz",
+                             .required = required,
+                             .range = positive,
+                             .minSize = 2,
+                             .maxSize = 2,
+                             .help = required ? "Lowest and highest frequency of the fit."
+                                              : "Lowest and highest frequency of the fit; without it, of all rows.",
+                             .example = "[100 MHz, 6 GHz]"});
+}
+
+Field<Material> lossTangentKey() {
+  return section(
+      &Material::lossTangent,
+      {.name = "lossTangent",
+       .help = "Losses of a dielectric as epsilon'' / epsilon': at one frequency, as a conductivity, or the same from "
+               "one frequency to another, by relaxations; epsilon_r then is that at their geometric mean.",
+       .exactlyOneOf = {{"at", "from"}},
+       .solver = toString(SolverKind::dgtd)},
+      {value(&LossTangentSpec::value,
+             {.name = "value", .required = true, .range = positive, .help = "The loss tangent.", .example = "0.02"}),
+       value(&LossTangentSpec::at, {.name = "at",
+                                    .unit = "Hz",
+                                    .range = positive,
+                                    .help = "The one frequency: sigma grows by 2 pi at epsilon_0 epsilon_r value.",
+                                    .example = "10 GHz"}),
+       value(&LossTangentSpec::from,
+             {.name = "from", .unit = "Hz", .range = positive, .help = "Lowest frequency.", .example = "1 GHz"}),
+       value(&LossTangentSpec::to, {.name = "to",
+                                    .unit = "Hz",
+                                    .range = positive,
+                                    .help = "Highest frequency; needed with from.",
+                                    .example = "20 GHz",
+                                    .onlyWith = "from"}),
+       polesKey<LossTangentSpec>()});
+}
+
+Section<ColeColeTerm> coleColeTermKeys() {
+  return {
+      value(&ColeColeTerm::delta, {.name = "delta",
+                                   .required = true,
+                                   .range = positive,
+                                   .help = "Permittivity at low frequency less that at high frequency.",
+                                   .example = "50"}),
+      value(&ColeColeTerm::tau, {.name = "tau",
+                                 .unit = "s",
+                                 .required = true,
+                                 .range = positive,
+                                 .help = "Relaxation time.",
+                                 .example = "7.234 ps"}),
+      value(&ColeColeTerm::alpha, {.name = "alpha",
+                                   .fallback = "0",
+                                   .range = {.min = 0, .max = 1, .maxOpen = true},
+                                   .help = "How much the relaxation is spread over frequencies; 0: not.",
+                                   .example = "0.1"}),
+  };
+}
+
+Field<Material> coleColeKey() {
+  return section(
+      &Material::coleCole,
+      {.name = "coleCole",
+       .help =
+           "infinity + sum of delta / (1 + (j w tau)^(1 - alpha)) + sigma / (j w epsilon_0), approximated in a band "
+           "by relaxations and a conductivity; takes the place of epsilon_r.",
+       .solver = toString(SolverKind::dgtd)},
+      {value(&ColeColeSpec::infinity, {.name = "infinity",
+                                       .fallback = "1",
+                                       .range = {.min = 1},
+                                       .help = "Permittivity at infinite frequency.",
+                                       .example = "4"}),
+       listOf(&ColeColeSpec::terms,
+              {.name = "terms",
+               .required = true,
+               .minSize = 1,
+               .help = "The terms of the sum.",
+               .example = "[{delta: 50, tau: 7.234 ps, alpha: 0.1}]"},
+              element<ColeColeTerm>({.name = "terms", .help = "One term."}, coleColeTermKeys())),
+       value(&ColeColeSpec::sigma, {.name = "sigma",
+                                    .unit = "S/m",
+                                    .fallback = "0 S/m",
+                                    .range = nonNegative,
+                                    .help = "Conductivity at frequency 0.",
+                                    .example = "0.2 S/m"}),
+       bandKey<ColeColeSpec>(true), polesKey<ColeColeSpec>()});
+}
+
+Field<Material> tableKey() {
+  return section(
+      &Material::table,
+      {.name = "table",
+       .help =
+           "Permittivity over frequency from a file, approximated by relaxations and a conductivity; takes the place "
+           "of epsilon_r.",
+       .solver = toString(SolverKind::dgtd)},
+      {value(&PermittivityTableSpec::file,
+             {.name = "file",
+              .type = KeyType::filePath,
+              .required = true,
+              .help = "CSV with the columns frequency (Hz), epsilon', epsilon'' (positive where it absorbs, with "
+                      "conduction), relative to the folder of the case file.",
+              .example = "laminate.csv"}),
+       bandKey<PermittivityTableSpec>(false), polesKey<PermittivityTableSpec>()});
+}
+
+Section<Material> plainKeys() {
+  return {
+      value(&Material::epsilonR,
+            {.name = "epsilon_r",
+             .fallback = "1",
+             .range = positive,
+             .help = "Relative permittivity; of a material with debye, drude, lorentz or poles its "
+                     "limit at infinite frequency.",
+             .example = "4"}),
       value(&Material::muR,
             {.name = "mu_r", .fallback = "1", .range = positive, .help = "Relative permeability.", .example = "1"}),
       value(&Material::sigma, {.name = "sigma",
@@ -54,6 +293,16 @@ Section<Material> materialKeys() {
                                    .example = "[0, 1.2 T]",
                                    .solver = toString(SolverKind::statics)}),
   };
+}
+
+Section<Material> materialKeys() {
+  Section<Material> keys = plainKeys();
+  for (Field<Dispersion>& key : dispersionKeys())
+    keys.push_back({std::move(key.key), [bind = std::move(key.bind)](const Value& given, Material& material) {
+                      bind(given, material.dispersion);
+                    }});
+  keys.insert(keys.end(), {lossTangentKey(), coleColeKey(), tableKey()});
+  return keys;
 }
 
 Field<CommonCase> materialsKey() {

@@ -39,6 +39,7 @@ std::string materialsText(const DgtdCase& theCase) {
   for (const auto& region : theCase.regions) {
     const Material& m = theCase.materials[static_cast<std::size_t>(region.material)];
     byRegion[region.region] = fmt::format("epsilon_r {}, mu_r {}, sigma {}", m.epsilonR, m.muR, m.sigma);
+    if (!m.dispersion.none()) byRegion[region.region] += ", " + toString(m.dispersion);
   }
   return joined(byRegion);
 }

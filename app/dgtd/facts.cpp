@@ -3,6 +3,7 @@
 #include "app/dgtd/facts.hpp"
 
 #include "app/dgtd/observers/schedule.hpp"
+#include "app/dgtd/setup/media.hpp"
 #include "app/dgtd/setup/warnings.hpp"
 #include "lib/base/frequencyText.hpp"
 #include "lib/base/memory.hpp"
@@ -110,6 +111,7 @@ RunFacts factsOf(const DgtdCase& theCase, const RunSetup<Real>& setup, const Tim
   facts.gpus = setup.device.gpus();
   facts.lumpedPorts = d.lumpedPorts;
   facts.layers = layerLines(d.layers);
+  facts.media = mediaLines(theCase);
   facts.totalField = totalFieldText(theCase, d.totalField);
   for (const Beam& beam : d.beams) facts.beams.push_back(beamText(beam));
   facts.warnings = warningsOf(theCase, d, edges, setup.comm);
@@ -128,6 +130,7 @@ std::string checkReport(const RunFacts& facts, const DgtdCase& theCase) {
                                        facts.singlePrecision ? "single" : "double"));
   text += line("h_min, h_max", fmt::format("{:.6g} m, {:.6g} m (shortest and longest edge)", facts.hMin, facts.hMax));
   for (const LumpedPort& port : facts.lumpedPorts) text += line("gap", lumpedPortText(port));
+  for (const std::string& medium : facts.media) text += line("medium", medium);
   for (const std::string& layer : facts.layers) text += line("layer", layer);
   if (!facts.totalField.empty()) text += line("total field", facts.totalField);
   for (const std::string& beam : facts.beams) text += line("beam", beam);
@@ -154,6 +157,7 @@ std::vector<std::string> startLines(const RunFacts& facts) {
       fmt::format("{} elements, P{}, {} unknowns, {} on {} rank{}", facts.elements, facts.order, facts.dofs,
                   facts.backend, facts.ranks, facts.ranks == 1 ? "" : "s"),
       fmt::format("{} steps of {}{}", facts.steps, stepText(facts), from)};
+  for (const std::string& medium : facts.media) lines.push_back("medium " + medium);
   lines.insert(lines.end(), facts.layers.begin(), facts.layers.end());
   if (!facts.totalField.empty()) lines.push_back("total field: " + facts.totalField);
   for (const std::string& beam : facts.beams) lines.push_back("beam: " + beam);

@@ -41,6 +41,7 @@ struct RunFacts {
   partition::PartitionQuality partition;
   std::vector<LumpedPort> lumpedPorts;
   std::vector<std::string> layers;     ///< layerLines()
+  std::vector<std::string> media;      ///< mediaLines()
   std::optional<SampleTimes> samples;  ///< sampling times of E for output.dft
   std::string spectraAt;               ///< points, lines and slices of output.dft; empty without them
   std::vector<std::string> warnings;   ///< of input that may be a mistake, or of inexact results

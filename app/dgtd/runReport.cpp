@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/runReport.hpp"
 
+#include "app/dgtd/setup/media.hpp"
 #include "app/dgtd/step/exchangeReport.hpp"
 #include "lib/base/memory.hpp"
 #include "lib/base/mpi.hpp"
@@ -46,6 +47,8 @@ RunSummary summaryOf(const DgtdCase& theCase, const RunSetup<Real>& setup, const
   summary.steps = course.end.last.step;
   summary.warnings = facts.warnings;
   summary.warnings.insert(summary.warnings.end(), course.warnings.begin(), course.warnings.end());
+  if (const std::string fits = fitsJson(theCase); !fits.empty())
+    summary.sections.emplace_back("permittivity_fits", fits);
   double outputSeconds = 0;
   for (const auto& observer : observers) {
     observer->summarise(course.end.last, summary);

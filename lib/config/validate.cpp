@@ -30,11 +30,11 @@ void collectPaths(const Key& key, const std::string& path, const std::string& na
   }
 }
 
-/// What tells the losses of a material at one frequency.
+/// Names that others have for the losses of a dielectric.
 bool isLossTangent(const std::string& name) {
-  const std::vector<std::string> spellings{
-      "tan_delta",   "tandelta",           "tanD",    "tand", "tan_d", "loss_tangent", "losstangent",
-      "lossTangent", "dissipation_factor", "tg_delta"};
+  const std::vector<std::string> spellings{"tan_delta", "tandelta",     "tanD",        "tand",
+                                           "tan_d",     "loss_tangent", "losstangent", "dissipation_factor",
+                                           "tg_delta"};
   return std::find(spellings.begin(), spellings.end(), name) != spellings.end();
 }
 
@@ -118,7 +118,7 @@ class Validator {
                          const std::vector<std::string>& names) const {
     std::string hint = near.empty() ? whereItIs(name) : fmt::format(" (did you mean '{}'?)", near);
     if (isLossTangent(name) && std::find(names.begin(), names.end(), "sigma") != names.end())
-      hint = " (a loss tangent belongs to one frequency f: give sigma = 2 pi f epsilon_0 epsilon_r tan_delta)";
+      hint = " (write 'lossTangent: {value: 0.02, at: 10 GHz}', or with 'from' and 'to' for a band)";
     return fmt::format("unknown key '{}'{}; valid are {}", name, hint, listOf(names));
   }
 

@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
 """Cases that would give wrong numbers: what makes none is refused, what may be meant is warned of by `check` and `run`."""
+import json
+
 from badMesh import CUBE, TETRAHEDRA, msh, outerFaces
 
 # Two volumes, Air and Glass, in the unit cube.
@@ -55,6 +57,22 @@ def coarseRegionIsWarnedOf(program):
         assert (
             len(told) == 1 and "'box' has 2.9 nodes per wavelength at 500 MHz" in told[0] and "150 mm" in told[0]
         ), told
+
+
+def fitsOfPermittivitiesAreToldAndBadOnesWarnedOf(program):
+    gapCase(program)
+    medium = "materials.vacuum={{epsilon_r: 4.4, lossTangent: {{value: 0.02, from: 10 MHz, to: 100 MHz{}}}}}"
+    good, bad = (["--set", medium.format(poles)] for poles in ("", ", poles: 1"))
+    checked = program.run("check", "case.yaml", *good).expect(0)
+    assert not [line for line in warnings(checked) if "relaxation" in line], checked.text
+    for words in ("fitted to lossTangent from 10 MHz to 100 MHz", "vacuum at 50 MHz: 4.3"):
+        assert words in checked.text, checked.text
+    told = [line for line in warnings(program.run("check", "case.yaml", *bad).expect(0)) if "relaxation" in line]
+    assert len(told) == 1 and "1 relaxation misses the loss tangent by up to" in told[0], told
+    program.run("run", "case.yaml", *good).expect(0, "fitted to lossTangent")
+    fit = json.loads((program.folder / "out" / "summary.json").read_text())["permittivity_fits"]["vacuum"]
+    assert fit["key"] == "lossTangent" and fit["band_Hz"] == [1e7, 1e8] and fit["poles"] > 1, fit
+    assert 0 < fit["worst_error"] <= 0.01 and 1e7 <= fit["at_Hz"] <= 1.0001e8, fit
 
 
 def gapWithoutAConductorIsWarnedOf(program):

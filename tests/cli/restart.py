@@ -107,6 +107,37 @@ def spectraOfAKilledRunAreThoseOfAWholeOneBitForBit(program):
     )
 
 
+def dispersiveMediaGoOnBitForBit(program):
+    longCase(program)
+    cavity = "initial: {cavityMode: {m: 1, n: 1, p: 0, type: tm}}"
+    gap = (
+        "sources: [{gap: {region: box, direction: [0, 0, 1], voltage: 1 V, resistance: 50 ohm, "
+        "waveform: {gaussian: {frequency: 200 MHz, bandwidth: 200 MHz}}}}]"
+    )
+    text = (program.folder / "case.yaml").read_text()
+    assert cavity in text
+    program.write("case.yaml", text.replace(cavity, gap))
+    water = "materials.vacuum={debye: [{delta: DELTA, tau: 1 ns}], lorentz: [{delta: 1, frequency: 200 MHz}]}"
+    options = ["--set", water.replace("DELTA", "5")]
+    program.run("run", "case.yaml", "--output", "whole", *options).expect(0)
+    killAfterFirstCheckpoint(program, "killed", *options)
+    program.run("run", "case.yaml", "--output", "killed", "--restart", "latest", *options).expect(0)
+    expectSameBits(program, "whole", "killed")
+    states = datasets(checkpointAt(program, "whole", LAST_CHECKPOINT))
+    assert any("pole1a" in state for state in states), sorted(states)
+    other = ["--set", water.replace("DELTA", "6")]
+    program.refuses(
+        "run",
+        "case.yaml",
+        "--output",
+        "killed",
+        "--restart",
+        "latest",
+        *other,
+        words=["materials", "debye 5", "debye 6"],
+    )
+
+
 # Points, a line and a slice: of which some elements are on several ranks, and many ranks' elements hold none.
 PLACES = """
   dft:

@@ -116,6 +116,20 @@ def wavesThroughASurfaceInsideAgreeOnAllRanksAndAfterARestart(program):
         expectSame(reference, fields, 1.2e-7, f"{flux}, restarted")
 
 
+def dispersiveMediaAgreeOnAllRanks(program):
+    text = CASE.format(data=DATA, order=2, precision="double", flux="penalised", steps=60)
+    lossy = "lossy: {epsilon_r: 3, mu_r: 1.5, sigma: 5 mS/m}"
+    dispersive = "lossy: {epsilon_r: 3, debye: [{delta: 2, tau: 1 ns}], lorentz: [{delta: 1, frequency: 150 MHz}]}"
+    assert lossy in text and "at: [0.1, -0.2, 0.15]" in text
+    text = text.replace(lossy, dispersive).replace("at: [0.1, -0.2, 0.15]", "at: [0.5, -0.45, 0.3]")
+    program.write("case.yaml", text)
+    reference = fieldsOf(program, "reference", 60, 1)
+    for ranks in (2, 3, 4):
+        for kernels in ("fused", "split"):
+            name = f"{ranks}-{kernels}"
+            expectSame(reference, fieldsOf(program, name, 60, ranks, f"dgtd.kernels={kernels}"), 1.2e-7, name)
+
+
 def aMeshFileMadeFromTheCaseGivesTheSameFields(program):
     text = CASE.format(data=DATA, order=2, precision="double", flux="centred", steps=60)
     program.write("case.yaml", text.replace("size: 0.45 m}", "size: 0.3 m, scale: 0.8 m}"))

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
 """The cases in meshes/."""
+import math
 import re
 
 
@@ -28,3 +29,33 @@ def everyShippedCaseIsValid(program):
         assert (
             abs(elements - expected) <= tolerance * expected
         ), f"{case}: {elements} elements, {expected} in meshes/README.md"
+
+
+# A current in a box at the frequency of the published values.
+MATERIAL_CASE = """
+mesh: {box: {size: [1 cm, 1 cm, 1 cm], cells: [2, 2, 2]}}
+regions: {box: MATERIAL}
+boundaries: {x-: pec, x+: pec, y-: pec, y+: pec, z-: pec, z+: pec}
+sources: [{current: {region: box, density: [0, 0, 1], waveform: {sine: {frequency: 900 MHz}}}}]
+time: {end: 1 ps}
+output: {directory: out}
+"""
+
+
+def theMaterialsOfTheLibraryHaveTheirPublishedValues(program):
+    text = (program.cases.parent / "docs" / "materials.yaml").read_text()
+    # "  muscle:  # 55.03, 0.943": permittivity and S/m at 900 MHz; "  water: {...": no values.
+    names = re.findall(r"^  (\w+):(?:  # ([\d.]+), ([\d.]+))?", text, re.MULTILINE)
+    assert len(names) >= 12, names
+    for name, permittivity, conductivity in names:
+        program.write("case.yaml", text + MATERIAL_CASE.replace("MATERIAL", name))
+        checked = program.run("check", "case.yaml").expect(0)
+        assert "relaxation" not in checked.text, f"the fit of {name} is warned of"
+        found = re.search(rf"{name} at 900 MHz: ([\d.]+) - ([\d.]+) j, with the losses of [\d.e-]+ S/m", checked.text)
+        assert found, checked.text
+        if permittivity:
+            # One per cent of the fit's error is that of the complex permittivity.
+            allowed = 0.01 * math.hypot(float(found[1]), float(found[2]))
+            assert abs(float(found[1]) - float(permittivity)) < allowed, (name, found[0])
+            losses = float(conductivity) / (2 * math.pi * 900e6 * 8.8541878128e-12)
+            assert abs(float(found[2]) - losses) < allowed, (name, found[0])

@@ -16,6 +16,10 @@ void readWaveform(const config::Value& source, const std::string& path, Waveform
 /// Checks the ports and what output.sParameters asks of them, and appends them to the case's sources. To be called
 /// after checkSources().
 void checkPorts(const config::Value& root, DgtdCase& theCase, config::Faults& faults);
+/// Approximates the loss tangents, Cole-Cole sums and tables of the materials by relaxations.
+void fitMedia(const config::Value& root, DgtdCase& theCase, config::Faults& faults);
+/// Checks the terms of dispersive media, and whether the case can have such media.
+void checkMedia(const config::Value& root, const DgtdCase& theCase, config::Faults& faults);
 void checkOutput(const config::Value& output, const OutputSettings& settings, config::Faults& faults);
 /// Checks `output.dft`, `output.sar` and the far fields against the materials, regions, sources and times of the
 /// case. Sets the tissues of `sar` that follow from the densities.

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
+#include "app/case/medium.hpp"
 #include "app/dgtd/case/checkKeys.hpp"
 #include "lib/config/nearest.hpp"
 
@@ -30,7 +31,7 @@ void warnOfMissingDensities(const SarOutput& sar, const DgtdCase& theCase, Fault
   std::vector<std::string> lossy;
   for (const RegionAssignment& region : theCase.regions) {
     const Material& material = materialOf(region, theCase);
-    if (material.sigma > 0 && material.density == 0 && !isLumpedPort(theCase, region.region))
+    if (canAbsorb(material) && material.density == 0 && !isLumpedPort(theCase, region.region))
       lossy.push_back(region.region);
   }
   if (lossy.empty()) return;
@@ -48,7 +49,7 @@ void warnOfLowDensities(const SarOutput& sar, const DgtdCase& theCase, Faults& f
   for (const RegionAssignment& region : theCase.regions) {
     const Material& material = materialOf(region, theCase);
     const bool isTissue = std::find(sar.regions.begin(), sar.regions.end(), region.region) != sar.regions.end();
-    if (!isTissue || !(material.sigma > 0) || !(material.density > 0) || material.density >= lowest) continue;
+    if (!isTissue || !canAbsorb(material) || !(material.density > 0) || material.density >= lowest) continue;
     if (!named.insert(material.name).second) continue;
     faults.warn(material.mark,
                 fmt::format("materials.{0}.density: {1:.6g} kg/m^3 is less than any tissue has: is it in g/cm^3? "

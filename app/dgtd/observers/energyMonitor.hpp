@@ -21,18 +21,22 @@ struct EnergySample {
   double magnetic = 0;
 };
 
+/// How the energy of the fields may grow when no source feeds them. In absorbing layers a static field that sources
+/// have left grows to 1 + sigma / alpha times its value, altogether to the peak at most. Dispersive media give back
+/// what they have stored, which may be a multiple of the fields' energy.
+enum class FreeGrowth { none, upToPeak, fromStates };
+
 /// Evaluates the energy over time: drift, decay, growth without a source, values that are not finite. The same on every
 /// rank.
 class EnergyMonitor {
  public:
   /// `sourcesEnd`: time after which no source feeds the fields, s (0: no sources; infinity: a source never ends).
-  /// `untilDecay`: level in dB, negative, below which the fields count as decayed. `hasLayers`: the mesh has absorbing
-  /// layers, in which a static field that sources have left grows to 1 + sigma / alpha times its value. The energy may
-  /// then grow up to its peak.
-  EnergyMonitor(double sourcesEnd, std::optional<double> untilDecay, bool hasLayers = false)
-      : sourcesEnd_(sourcesEnd), untilDecay_(untilDecay), hasLayers_(hasLayers) {}
+  /// `untilDecay`: level in dB, negative, below which the fields count as decayed.
+  EnergyMonitor(double sourcesEnd, std::optional<double> untilDecay, FreeGrowth growth = FreeGrowth::none)
+      : sourcesEnd_(sourcesEnd), untilDecay_(untilDecay), growth_(growth) {}
 
-  /// Adds the energy at `step` and `time` (s). Throws RunError if it is not finite, or if it grows without a source.
+  /// Adds the energy at `step` and `time` (s). Throws RunError if it is not finite, or if it grows without a source
+  /// more than FreeGrowth allows.
   void observe(std::int64_t step, double time, const EnergySample& sample);
 
   /// Throws RunError if `energy`, any number that is finite if the fields are, is not finite. `time`: s.
@@ -52,12 +56,15 @@ class EnergyMonitor {
   void restore(const std::map<std::string, double>& scalars);
 
  private:
+  /// Energy, J, above which the scheme counts as unstable when no source feeds the fields.
+  double allowedEnergy() const;
+
   double sourcesEnd_;
   std::optional<double> untilDecay_;
-  bool hasLayers_;
+  FreeGrowth growth_;
   double initial_ = std::numeric_limits<double>::quiet_NaN();
   double last_ = std::numeric_limits<double>::quiet_NaN();
-  double peak_ = 0;
+  double peak_ = 0;            ///< J; unless FreeGrowth::none, while sources feed the fields
   double freeReference_ = -1;  ///< J, energy at the end of the sources; -1: not reached
   double freeLeast_ = -1;      ///< J, least energy since then
   double maxDrift_ = 0;

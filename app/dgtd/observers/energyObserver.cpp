@@ -25,6 +25,11 @@ std::int64_t monitorInterval(const DgtdCase& theCase, std::int64_t steps) {
   return std::clamp<std::int64_t>(steps / 100, ofPulse ? 10 : 100, 400);
 }
 
+FreeGrowth growthIn(const Discretisation& d) {
+  if (!d.problem.poles.empty()) return FreeGrowth::fromStates;
+  return d.layers.none() ? FreeGrowth::none : FreeGrowth::upToPeak;
+}
+
 std::vector<Series::Column> columns() {
   return {{"time", "s"}, {"total", "J"}, {"electric", "J"}, {"magnetic", "J"}};
 }
@@ -34,8 +39,7 @@ std::vector<Series::Column> columns() {
 template <class Real>
 EnergyObserver<Real>::EnergyObserver(const ObservedRun<Real>& run)
     : run_(run),
-      monitor_(sourcesEnd(run.discretisation, run.comm), run.theCase.time.untilDecay,
-               !run.discretisation.layers.none()),
+      monitor_(sourcesEnd(run.discretisation, run.comm), run.theCase.time.untilDecay, growthIn(run.discretisation)),
       watchEvery_(monitorInterval(run.theCase, run.axis.steps)),
       csvFile_(std::filesystem::path(run.theCase.output.directory) / outputName::energy),
       hdf5File_(std::filesystem::path(run.theCase.output.directory) / "energy.h5") {

@@ -3,6 +3,7 @@
 #include "app/dgtd/setup/elementCosts.hpp"
 
 #include "app/dgtd/setup/layerDesign.hpp"
+#include "app/dgtd/setup/media.hpp"
 #include "lib/basis/orders.hpp"
 
 #include <algorithm>
@@ -21,6 +22,8 @@ constexpr std::array costsOfOrder{Costs{17, 105, 6}, Costs{10, 36, 5}, Costs{7, 
 static_assert(costsOfOrder.size() == numOrders);
 /// Work of an element of a layer, in tenths of a plain element's: it moves a state besides the field.
 constexpr std::int32_t plainWork = 10, workInLayer = 17;
+/// Extra work of a state of a pole, in tenths of a plain element's, at any order.
+constexpr std::int32_t workOfState = 1;
 
 /// Adds `cost` to the entry of the group of that name, if the mesh has one.
 void addTo(const std::string& name, std::int32_t cost, const std::vector<std::string>& names,
@@ -54,6 +57,9 @@ partition::ElementWork cpuElementWork(const DgtdCase& theCase, const MeshGroups&
     if (const auto* port = std::get_if<LumpedPortSource>(&source))
       addTo(port->region, costs.current, groups.regions, work.ofRegion);
   }
+  for (const auto& region : theCase.regions)
+    for (const Pole& pole : polesOf(theCase.materials[static_cast<std::size_t>(region.material)].dispersion))
+      addTo(region.region, workOfState * pole.size, groups.regions, work.ofRegion);
   return allZero(work.ofSurface) && allZero(work.ofRegion) ? partition::ElementWork{} : work;
 }
 

@@ -179,8 +179,11 @@ class IncidentWaveSetup {
       beams_.back().waves += waves.size();
       return;
     }
-    if (!source.entersInside()) return add(wave, {&source});
     const std::string key = toString(source.mark) + ": planeWave";
+    if (!source.entersInside()) {
+      requireNoPoles(source, key);
+      return add(wave, {&source});
+    }
     if (!source.halfSpace) {
       mediumAt(source, -1, key);
       return add(wave, {&source});
@@ -198,6 +201,18 @@ class IncidentWaveSetup {
   void add(const IncidentWave& wave, const EnteringWave& entering) {
     problem_.waves.push_back(wave);
     entering_.push_back(entering);
+  }
+
+  /// A wave keeps its form in a medium of constant permittivity alone.
+  void requireNoPoles(const PlaneWaveSource& source, const std::string& key) const {
+    std::int64_t dispersive = 0;
+    visitFaces({&source}, [&](std::int32_t face) {
+      dispersive += problem_.polesOf(static_cast<std::size_t>(face / 4)).empty() ? 0 : 1;
+    });
+    require(sumOverRanks(comm_, dispersive) == 0,
+            "{}: the medium where the wave enters is dispersive, so that the wave changes its form on its way: let it "
+            "enter in a medium of constant permittivity before",
+            key);
   }
 
   /// The medium of the elements at the faces through which a wave enters, all or those in one of the media of its half

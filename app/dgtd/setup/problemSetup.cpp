@@ -5,6 +5,7 @@
 #include "app/case/regionMaterials.hpp"
 #include "app/dgtd/case/faceConditions.hpp"
 #include "app/dgtd/setup/incidentWaves.hpp"
+#include "app/dgtd/setup/media.hpp"
 #include "app/dgtd/sources/spreadSource.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/mpi.hpp"
@@ -39,6 +40,7 @@ void setMaterials(const DgtdCase& theCase, const SubMesh& mesh, DgtdProblem& pro
     problem.muR.push_back(material.muR);
     problem.sigma.push_back(material.sigma * constants::z0);
   }
+  setPoles(theCase, mesh, problem);
 }
 
 /// Jump terms need the impedance across each halo face.
@@ -75,6 +77,12 @@ SpreadDipole addDipole(const DipoleSource& dipole, std::size_t source, const Sub
   const LocatedPoint place = locatePoints(mesh, std::span<const Vec3>(&dipole.at, 1), comm).front();
   require(place.elementId >= 0, "{}: the dipole at ({}, {}, {}) m lies outside the mesh: move it inside",
           toString(dipole.mark), dipole.at[0], dipole.at[1], dipole.at[2]);
+  const bool isDispersive = place.element >= 0 && !problem.polesOf(static_cast<std::size_t>(place.element)).empty();
+  require(
+      sumOverRanks(comm, static_cast<std::int64_t>(isDispersive)) == 0,
+      "{}: the dipole lies in a dispersive medium, for whose wavelengths its shape cannot be corrected: put it into "
+      "a region of constant permittivity, or use a current or a gap",
+      toString(dipole.mark));
   const SpreadPoint spread = spreadPoint(dipole.at, place, mesh, problem, basis, comm);
   const int equalised = problem.waveforms.addFiltered(spread.equaliser.applied(problem.waveforms.waveforms[source]));
   for (const std::int32_t element : spread.element) problem.sources.push_back({element, equalised});
@@ -145,6 +153,7 @@ ProblemSetup makeProblem(const DgtdCase& theCase, const SubMesh& mesh, const Abs
   if (theCase.cavityMode) setCorners(mesh, problem);
   setMaterials(theCase, mesh, problem);
   setLayers(layers, mesh, problem);
+  requireMediaOutsideLayers(theCase, mesh, problem, comm);
   exchangeHaloMaterials(mesh, problem, comm);
   addWaveforms(theCase, problem);
   setup.totalField = findTotalField(theCase, mesh, problem, comm);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/setup/resolution.hpp"
 
+#include "app/case/medium.hpp"
 #include "app/case/regionMaterials.hpp"
-#include "app/dgtd/case/excitation.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/mesh/quality.hpp"
@@ -11,7 +11,9 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <complex>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 
 namespace fluxtet::dgtd {
@@ -72,40 +74,67 @@ struct VolumeBins {
   }
 };
 
+/// The frequency at which the wave in a material is shortest, Hz. Conduction alone lets waves get shorter with every
+/// rise of the frequency.
+double frequencyOfShortestWave(const Material& material, const FrequencyRange& band) {
+  if (material.dispersion.none()) return band.high;
+  const std::vector<double> frequencies = frequenciesIn(band);
+  return *std::min_element(frequencies.begin(), frequencies.end(),
+                           [&](double a, double b) { return wavelengthIn(material, a) < wavelengthIn(material, b); });
+}
+
 }  // namespace
 
 double lossTangentOf(const Material& material, double frequency) {
-  return material.sigma / (2 * constants::pi * frequency * constants::epsilon0 * material.epsilonR);
+  const std::complex<double> epsilon = permittivityOf(material, 2 * constants::pi * frequency);
+  return -epsilon.imag() / std::abs(epsilon.real());
 }
 
 double wavelengthIn(const Material& material, double frequency) {
-  // beta = (w / c) sqrt(eps_r mu_r) sqrt((1 + sqrt(1 + tan^2)) / 2), tan = sigma / (w eps).
-  const double tangent = lossTangentOf(material, frequency);
-  const double slowness =
-      std::sqrt(material.epsilonR * material.muR * 0.5 * (1 + std::hypot(1.0, tangent))) / constants::c0;
-  return 1 / (frequency * slowness);
+  // exp(-j k n x): Re n turns the phase, and Im n, which is negative or 0, lets the wave decay. Where there are no
+  // losses the root may be the one of a wave that comes back.
+  const std::complex<double> n = std::sqrt(permittivityOf(material, 2 * constants::pi * frequency) * material.muR);
+  return constants::c0 / (frequency * std::max(n.real(), std::abs(n.imag())));
+}
+
+std::optional<FrequencyRange> bandOf(const DgtdCase& theCase) {
+  if (theCase.output.dft)
+    return FrequencyRange{theCase.output.dft->frequencies.front(), theCase.output.dft->frequencies.back()};
+  FrequencyRange band{std::numeric_limits<double>::infinity(), 0};
+  for (const SourceSpec& source : theCase.sources) {
+    const WaveformSpec& waveform = waveformOf(source);
+    auto range = rangeOfPulse(waveform, halfAmplitude);
+    if (const auto* sine = std::get_if<SineWaveform>(&waveform)) range = {sine->frequency, sine->frequency};
+    if (range) band = {std::min(band.low, range->low), std::max(band.high, range->high)};
+  }
+  return band.high > 0 ? std::optional(band) : std::nullopt;
 }
 
 std::optional<double> highestFrequencyOf(const DgtdCase& theCase) {
-  if (theCase.output.dft) return theCase.output.dft->frequencies.back();
-  double highest = 0;
-  for (const SourceSpec& source : theCase.sources) {
-    const WaveformSpec& waveform = waveformOf(source);
-    if (const auto range = rangeOfPulse(waveform, halfAmplitude)) highest = std::max(highest, range->high);
-    if (const auto* sine = std::get_if<SineWaveform>(&waveform)) highest = std::max(highest, sine->frequency);
-  }
-  return highest > 0 ? std::optional(highest) : std::nullopt;
+  const auto band = bandOf(theCase);
+  return band ? std::optional(band->high) : std::nullopt;
 }
 
-std::vector<Resolution> resolutionOf(const DgtdCase& theCase, const Discretisation& d, double frequency,
+std::vector<double> frequenciesIn(const FrequencyRange& band) {
+  constexpr int intervals = 64;
+  constexpr double widest = 1e3;  // below, a band that begins at 0 is not looked at
+  const double low = std::max(band.low, band.high / widest);
+  std::vector<double> frequencies{band.high};
+  for (int i = 1; i <= intervals && low < band.high; ++i)
+    frequencies.push_back(band.high * std::pow(low / band.high, static_cast<double>(i) / intervals));
+  return frequencies;
+}
+
+std::vector<Resolution> resolutionOf(const DgtdCase& theCase, const Discretisation& d, const FrequencyRange& band,
                                      const std::array<double, 2>& edgeRange, MPI_Comm comm) {
   const auto materials = materialsOfRegions(theCase, d.mesh.groups);
   const VolumeBins bins(d, edgeRange, comm);
   std::vector<Resolution> all;
   for (std::size_t r = 0; r < materials.size(); ++r) {
-    const double size = bins.quantile(r), wavelength = wavelengthIn(materials[r], frequency);
+    const double size = bins.quantile(r), frequency = frequencyOfShortestWave(materials[r], band);
+    const double wavelength = wavelengthIn(materials[r], frequency);
     if (size > 0)
-      all.push_back({d.mesh.groups.regions[r], wavelength, size, theCase.dgtd.order * wavelength / size,
+      all.push_back({d.mesh.groups.regions[r], frequency, wavelength, size, theCase.dgtd.order * wavelength / size,
                      lossTangentOf(materials[r], frequency)});
   }
   return all;

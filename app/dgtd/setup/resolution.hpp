@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/dgtd/case/dgtdCase.hpp"
+#include "app/dgtd/case/excitation.hpp"
 #include "app/dgtd/setup/discretisation.hpp"
 
 #include <mpi.h>
@@ -17,26 +18,34 @@ namespace fluxtet::dgtd {
 /// Resolution of a wave by the elements of a region.
 struct Resolution {
   std::string region;
-  double wavelength = 0;   ///< m, in the region's material
+  double frequency = 0;    ///< Hz, at which the wave is shortest
+  double wavelength = 0;   ///< m, in the region's material; 2 pi skin depths where fields only decay
   double elementSize = 0;  ///< m; 95 % of the volume has elements of smaller mean edge
   double nodes = 0;        ///< order * wavelength / elementSize: nodes per wavelength
-  double lossTangent = 0;  ///< sigma / (omega epsilon)
+  double lossTangent = 0;  ///< losses over |epsilon'|
 };
 
-/// Loss tangent sigma / (omega epsilon) of a material, dimensionless. `frequency`: Hz.
+/// Loss tangent of a material, dimensionless: sigma / (omega epsilon), and of a dispersive one epsilon'' / |epsilon'|.
+/// `frequency`: Hz.
 double lossTangentOf(const Material& material, double frequency);
 
-/// Wavelength of a plane wave in a lossy material, m. `frequency`: Hz.
+/// Wavelength of a plane wave in a lossy or dispersive material, m; 2 pi times the skin depth if that is less, as in a
+/// metal or a plasma. `frequency`: Hz.
 double wavelengthIn(const Material& material, double frequency);
 
-/// The highest frequency of interest of a case, Hz: that of `output.dft`; else of its sines and the upper ends of its
-/// pulses' bandwidth, where the spectrum has half its peak amplitude. Nothing if it is unknown, as without sources or
-/// with a tabulated waveform.
+/// The frequencies of interest of a case, Hz: those of `output.dft`; else of its sines and of its pulses' bandwidth,
+/// where the spectrum has at least half its peak amplitude. Nothing if they are unknown, as without sources or with a
+/// tabulated waveform.
+std::optional<FrequencyRange> bandOf(const DgtdCase& theCase);
+/// The highest of these frequencies, Hz.
 std::optional<double> highestFrequencyOf(const DgtdCase& theCase);
+/// Frequencies of a band, Hz, from the highest down, at equal ratios.
+std::vector<double> frequenciesIn(const FrequencyRange& band);
 
-/// Resolution of each region that has elements, at `frequency` (Hz); elementSize has an error of a few percent.
-/// `edgeRange`: shortest and longest edge of the mesh, m. Collective: one pass over the elements and one reduction.
-std::vector<Resolution> resolutionOf(const DgtdCase& theCase, const Discretisation& d, double frequency,
+/// Resolution of each region that has elements, at the frequency of `band` at which its wave is shortest: the
+/// highest, except in dispersive media. elementSize has an error of a few percent. `edgeRange`: shortest and longest
+/// edge of the mesh, m. Collective: one pass over the elements and one reduction.
+std::vector<Resolution> resolutionOf(const DgtdCase& theCase, const Discretisation& d, const FrequencyRange& band,
                                      const std::array<double, 2>& edgeRange, MPI_Comm comm);
 
 }  // namespace fluxtet::dgtd

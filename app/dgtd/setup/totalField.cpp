@@ -152,8 +152,9 @@ class TotalFieldSearch {
     for (std::size_t r = 0; r < materials.size(); ++r) {
       bool isBody = isOutside[r] != 0;
       for (std::size_t at = 0; at < materials.size(); ++at)
-        isBody = isBody && !(isAtSurface[at] != 0 && materials[at].epsilonR == materials[r].epsilonR &&
-                             materials[at].muR == materials[r].muR && materials[r].sigma == 0);
+        isBody = isBody &&
+                 !(isAtSurface[at] != 0 && materials[at].epsilonR == materials[r].epsilonR &&
+                   materials[at].muR == materials[r].muR && materials[r].sigma == 0 && materials[r].dispersion.none());
       if (isBody) names.push_back(mesh_.groups.regions[r]);
     }
     for (std::size_t g = 0; g < wallIsOutside.size(); ++g)

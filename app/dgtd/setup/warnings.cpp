@@ -3,6 +3,7 @@
 #include "app/dgtd/setup/warnings.hpp"
 
 #include "app/dgtd/case/excitation.hpp"
+#include "app/dgtd/setup/media.hpp"
 #include "app/dgtd/setup/resolution.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/frequencyText.hpp"
@@ -175,13 +176,13 @@ bool keepsFieldsOut(const Resolution& region) {
   return region.lossTangent >= goodConductor && skinDepth(region) < thinSkin * region.elementSize;
 }
 
-std::string conductorText(const Resolution& region, double frequency) {
+std::string conductorText(const Resolution& region) {
   return fmt::format(
       "mesh: region '{}' is a good conductor at {}: fields enter it by {}, far less than its elements of {}, and "
       "cannot "
       "be computed there: make its surface pec and leave the region out of the mesh, which neglects its losses, or "
       "correct its sigma if it is no metal",
-      region.region, frequencyText(frequency, 4), lengthText(skinDepth(region)), lengthText(region.elementSize));
+      region.region, frequencyText(region.frequency, 4), lengthText(skinDepth(region)), lengthText(region.elementSize));
 }
 
 /// Warns of elements that are longer than a wavelength, which are probably a mistake.
@@ -190,24 +191,23 @@ std::string scaleHint(const Resolution& region) {
   return "; is mesh.scale missing (a mesh in mm needs scale: 1 mm)?";
 }
 
-std::string resolutionText(const DgtdCase& theCase, const Resolution& region, double frequency) {
+std::string resolutionText(const DgtdCase& theCase, const Resolution& region) {
   return fmt::format(
       "mesh: region '{}' has {:.2g} nodes per wavelength at {} ({} there, elements of {}), {} or more are "
       "wanted: mesh it with elements of {}{}{}",
-      region.region, region.nodes, frequencyText(frequency, 4), lengthText(region.wavelength),
+      region.region, region.nodes, frequencyText(region.frequency, 4), lengthText(region.wavelength),
       lengthText(region.elementSize), wantedNodes, lengthText(theCase.dgtd.order * region.wavelength / wantedNodes),
       orderHint(region, theCase.dgtd.order), scaleHint(region));
 }
 
 void warnOfResolution(const DgtdCase& theCase, const Discretisation& d, const std::array<double, 2>& edgeRange,
                       MPI_Comm comm, std::vector<std::string>& warnings) {
-  const auto frequency = highestFrequencyOf(theCase);
-  if (!frequency) return;
-  for (const Resolution& region : resolutionOf(theCase, d, *frequency, edgeRange, comm)) {
+  const auto band = bandOf(theCase);
+  if (!band) return;
+  for (const Resolution& region : resolutionOf(theCase, d, *band, edgeRange, comm)) {
     if (region.nodes >= fewestNodes) continue;
-    warnings.push_back(fmt::format(
-        "{}: {}", toString(theCase.mesh.mark),
-        keepsFieldsOut(region) ? conductorText(region, *frequency) : resolutionText(theCase, region, *frequency)));
+    warnings.push_back(fmt::format("{}: {}", toString(theCase.mesh.mark),
+                                   keepsFieldsOut(region) ? conductorText(region) : resolutionText(theCase, region)));
   }
 }
 
@@ -222,6 +222,7 @@ std::vector<std::string> warningsOf(const DgtdCase& theCase, const Discretisatio
   warnOfNarrowSources(theCase, d, comm, warnings);
   warnOfSpreadDipoles(theCase, d, warnings);
   warnOfResolution(theCase, d, edgeRange, comm, warnings);
+  for (const std::string& warning : warningsOfMedia(theCase, d, comm)) warnings.push_back(warning);
   for (const std::string& warning : warningsOfLayers(d.layers)) warnings.push_back(warning);
   return warnings;
 }

@@ -4,6 +4,7 @@
 
 #include "app/case/regionMaterials.hpp"
 #include "app/post/sar/fieldIntegrals.hpp"
+#include "app/post/sar/tissues.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/mpi.hpp"
 
@@ -15,16 +16,16 @@ namespace fluxtet::sar {
 
 namespace {
 
-/// Losses in the materials of this rank's elements by region, W. The resistance of a lumped port is a conductivity
-/// beside that of its region's material, and is not among them.
-std::vector<double> lossesInMaterials(const std::vector<Material>& material, const dgtd::Discretisation& d,
+/// Losses in the materials of this rank's elements by region, W. `sigma`: [region] S/m. The resistance of a lumped port
+/// is a conductivity beside that of its region's material, and is not among them.
+std::vector<double> lossesInMaterials(const std::vector<double>& sigma, const dgtd::Discretisation& d,
                                       const std::vector<double>& meanSquare, std::vector<double>& absorbedDensity) {
   std::vector<double> losses(d.mesh.groups.regions.size());
   absorbedDensity.resize(meanSquare.size());
   for (std::size_t e = 0; e < meanSquare.size(); ++e) {
     if (d.problem.isInLayer(static_cast<std::int32_t>(e))) continue;  // the fields of a layer are no solution
     const auto region = static_cast<std::size_t>(d.mesh.region[e]);
-    absorbedDensity[e] = 0.5 * material[region].sigma * meanSquare[e];
+    absorbedDensity[e] = 0.5 * sigma[region] * meanSquare[e];
     losses[region] += absorbedDensity[e] * d.problem.volume[e];
   }
   return losses;
@@ -73,8 +74,10 @@ void scalePowers(Powers& powers, double factor) {
 template <class Real>
 Powers computePowers(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d, const dgtd::Spectrum<Real>& spectrum,
                      std::vector<double>& absorbedDensity, MPI_Comm comm) {
-  const std::vector<Material> material = materialsOfRegions(theCase, d.mesh.groups);
-  std::vector<double> losses = lossesInMaterials(material, d, meanSquareE(d, spectrum.E), absorbedDensity);
+  std::vector<double> sigma;
+  for (const Material& material : materialsOfRegions(theCase, d.mesh.groups))
+    sigma.push_back(absorbingConductivity(material, spectrum.frequency, spectrum.meanOverStep));
+  std::vector<double> losses = lossesInMaterials(sigma, d, meanSquareE(d, spectrum.E), absorbedDensity);
   sumInPlace(comm, losses);
 
   Powers powers;
@@ -83,7 +86,7 @@ Powers computePowers(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& 
   powers.byPortsAlone = powers.fed && std::all_of(theCase.sources.begin(), theCase.sources.end(), isPortOrWave);
   powers.entersInside = std::any_of(theCase.sources.begin(), theCase.sources.end(), entersInside);
   for (std::size_t r = 0; r < losses.size(); ++r) {
-    if (material[r].sigma == 0) continue;
+    if (sigma[r] == 0) continue;
     powers.regions.push_back({d.mesh.groups.regions[r], losses[r]});
     powers.absorbed += losses[r];
   }

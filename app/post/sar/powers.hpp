@@ -24,7 +24,7 @@ struct Powers {
     std::string name;
     double absorbed = 0;
   };
-  std::vector<Region> regions;  ///< those with conductivity; without the resistances of lumped ports
+  std::vector<Region> regions;  ///< those with losses; without the resistances of lumped ports
   std::vector<ports::PortPower> ports;
   double impressed = 0;  ///< by the currents of all lumped ports
   double portLoss = 0;   ///< in the resistances of lumped ports
@@ -49,7 +49,7 @@ struct Powers {
 void scalePowers(Powers& powers, double factor);
 
 /// Powers over all ranks. `absorbedDensity` becomes [element], of this rank: mean over each element of 1/2 sigma |E|^2
-/// (materials only), W/m^3. Collective.
+/// (materials only, with the losses of dispersive ones), W/m^3. Collective.
 template <class Real>
 Powers computePowers(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d, const dgtd::Spectrum<Real>& spectrum,
                      std::vector<double>& absorbedDensity, MPI_Comm comm);

@@ -190,7 +190,8 @@ SarResult SarStudy::evaluate(const dgtd::Spectrum<Real>& spectrum, const std::fi
   result.voxel = case_.output.sar->voxel;
   std::vector<std::string> written;
   if (!case_.output.sar->averages.empty()) {
-    TissueVoxels voxels = voxelise(d_, tissues_, grid_, spectrum.E, comm_);
+    TissueVoxels voxels =
+        voxelise(d_, tissuesOf(case_, d_.mesh.groups, spectrum.meanOverStep), grid_, spectrum.E, comm_);
     for (float& power : voxels.power) power = static_cast<float>(power * result.scale);
     written = average(result, voxels, folder);
   }

@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/post/sar/tissues.hpp"
 
+#include "app/case/medium.hpp"
 #include "app/case/regionMaterials.hpp"
+#include "lib/base/constants.hpp"
 
 #include <algorithm>
 
 namespace fluxtet::sar {
 
-Tissues tissuesOf(const dgtd::DgtdCase& theCase, const MeshGroups& groups) {
+Tissues tissuesOf(const dgtd::DgtdCase& theCase, const MeshGroups& groups, double meanOverStep) {
   const std::vector<std::string>& wanted = theCase.output.sar->regions;
   const std::vector<Material> materials = materialsOfRegions(theCase, groups);
   Tissues tissues;
@@ -21,9 +23,13 @@ Tissues tissuesOf(const dgtd::DgtdCase& theCase, const MeshGroups& groups) {
     tissues.ofRegion.push_back(static_cast<std::int16_t>(tissues.size()));
     tissues.name.push_back(groups.regions[r]);
     tissues.density.push_back(material.density);
-    tissues.sigma.push_back(material.sigma);
+    tissues.sigma.push_back(absorbingConductivity(material, theCase.output.sar->frequency, meanOverStep));
   }
   return tissues;
+}
+
+double absorbingConductivity(const Material& material, double frequency, double meanOverStep) {
+  return conductivityOf(material, steppedFrequency(2 * constants::pi * frequency, meanOverStep));
 }
 
 }  // namespace fluxtet::sar

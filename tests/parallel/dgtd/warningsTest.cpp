@@ -5,12 +5,17 @@
 #include "app/dgtd/setup/resolution.hpp"
 #include "app/dgtd/setup/warnings.hpp"
 #include "lib/base/constants.hpp"
+#include "lib/base/error.hpp"
 #include "lib/mesh/subMeshGeometry.hpp"
 #include "tests/support/solverCase.hpp"
 
 #include <gtest/gtest.h>
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
+#include <complex>
 #include <limits>
 #include <string>
 
@@ -45,7 +50,8 @@ TEST(Resolution, IsThatOfEachRegionAndItsMaterial) {
   Discretisation d = discretise(theCase, MPI_COMM_WORLD);
   splitRegion(theCase, d, {.name = "dense", .epsilonR = 9, .muR = 4});
   const double frequency = 30e6, wavelength = constants::c0 / frequency;
-  const auto regions = resolutionOf(theCase, d, frequency, edgeRange(d.mesh, MPI_COMM_WORLD), MPI_COMM_WORLD);
+  const auto regions =
+      resolutionOf(theCase, d, {frequency, frequency}, edgeRange(d.mesh, MPI_COMM_WORLD), MPI_COMM_WORLD);
   ASSERT_EQ(regions.size(), 2U);
   for (std::size_t r = 0; r < 2; ++r) {
     const double slower = r == 0 ? 1 : 6;
@@ -59,14 +65,16 @@ TEST(Resolution, IsThatOfEachRegionAndItsMaterial) {
 TEST(Resolution, IsNotThatOfAFewLargeElements) {
   DgtdCase theCase = parseBox("[40, 4, 4]", allPec, "");
   Discretisation d = discretise(theCase, MPI_COMM_WORLD);
-  const double usual = resolutionOf(theCase, d, 1e6, edgeRange(d.mesh, MPI_COMM_WORLD), MPI_COMM_WORLD)[0].elementSize;
+  const double usual =
+      resolutionOf(theCase, d, {1e6, 1e6}, edgeRange(d.mesh, MPI_COMM_WORLD), MPI_COMM_WORLD)[0].elementSize;
   // One slice of forty, 2.5 % of the volume, becomes twice as long; then ten of them.
   const auto stretched = [&](double length) {
     Discretisation other = discretise(theCase, MPI_COMM_WORLD);
     for (std::int32_t e = 0; e < other.mesh.numElements; ++e)
       if (centroidOf(other.mesh, e)[0] < length)
         for (std::size_t i = 0; i < 12; ++i) other.mesh.vertices[12 * static_cast<std::size_t>(e) + i] *= 2;
-    return resolutionOf(theCase, other, 1e6, edgeRange(other.mesh, MPI_COMM_WORLD), MPI_COMM_WORLD)[0].elementSize;
+    return resolutionOf(theCase, other, {1e6, 1e6}, edgeRange(other.mesh, MPI_COMM_WORLD), MPI_COMM_WORLD)[0]
+        .elementSize;
   };
   EXPECT_NEAR(stretched(0.2), usual, binWidth * usual);
   EXPECT_NEAR(stretched(2), 2 * usual, 2 * binWidth * usual);
@@ -77,6 +85,31 @@ TEST(Resolution, KnowsTheShortWaveInAConductor) {
   const double f = 1e6, sigma = 1e4;
   const double depth = std::sqrt(2 / (2 * constants::pi * f * constants::mu0 * sigma));
   EXPECT_NEAR(wavelengthIn({.name = "metal", .sigma = sigma}, f), 2 * constants::pi * depth, 1e-4 * depth);
+}
+
+// A resonance at 10 MHz: the wave is shortest a little below, at 9.6 MHz, and longest at the upper end of the band.
+TEST(Resolution, OfADispersiveMediumIsThatOfItsShortestWaveInTheBand) {
+  const double damping = 2 * constants::pi * 10e6 / 20;
+  DgtdCase theCase = parseBox("[8, 4, 4]", allPec, "");
+  Discretisation d = discretise(theCase, MPI_COMM_WORLD);
+  splitRegion(theCase, d, {.name = "resonant", .dispersion = {.lorentz = {{2, 10e6, damping}}}});
+  const auto regions = resolutionOf(theCase, d, {5e6, 20e6}, edgeRange(d.mesh, MPI_COMM_WORLD), MPI_COMM_WORLD);
+  ASSERT_EQ(regions.size(), 2U);
+  EXPECT_EQ(regions[0].frequency, 20e6);
+  double shortest = std::numeric_limits<double>::infinity();
+  for (double x = 0.5; x < 2; x += 1e-3) {
+    const std::complex<double> epsilon = 1.0 + 2.0 / std::complex<double>(1 - x * x, x / 10);
+    shortest = std::min(shortest, constants::c0 / (x * 10e6 * std::sqrt(epsilon).real()));
+  }
+  EXPECT_NEAR(regions[1].wavelength, shortest, 0.005 * shortest);
+  EXPECT_NEAR(regions[1].frequency, 9.6e6, 0.3e6);
+}
+
+// Below the plasma frequency fp fields decay by exp(-(w / c) sqrt(fp^2 / f^2 - 1) x).
+TEST(Resolution, OfAPlasmaIsThatOfItsSkinDepth) {
+  const Material plasma{.name = "plasma", .dispersion = {.drude = {{20e6, 0}}}};
+  const double expected = constants::c0 / 10e6 / std::sqrt(3);
+  EXPECT_NEAR(wavelengthIn(plasma, 10e6), expected, 1e-9 * expected);
 }
 
 TEST(Resolution, IsJudgedAtTheHighestFrequencyOfTheResultsOrTheSources) {
@@ -104,6 +137,52 @@ TEST(Warnings, NameTheRegionThatIsTooCoarseAndTheElementsThatWouldDo) {
   ASSERT_EQ(warnings.size(), 1U);
   for (const char* part : {"'box' has 5.7 nodes per wavelength at 125 MHz", "8 or more", "elements of 899 mm"})
     EXPECT_NE(warnings[0].find(part), std::string::npos) << warnings[0] << " lacks " << part;
+}
+
+const std::string waterKeys = "{epsilon_r: 4, debye: [{delta: 5, tau: 10 ns}]}";
+std::string waterBox(const std::string& boundaries, const std::string& more) {
+  return "mesh: {box: {size: [8, 4, 4], cells: [8, 4, 4]}}\nmaterials: {water: " + waterKeys +
+         "}\nregions: {box: water}\nboundaries: {" + boundaries + "}\ndgtd: {order: 3}\ntime: {end: 100 ns}\n" + more;
+}
+const std::string current =
+    "sources: [{current: {region: box, density: [1, 0, 0], waveform: {sine: {frequency: 10 MHz}}}}]\n";
+
+// At w tau = 0.628 epsilon is 7.59 - 2.25 j.
+TEST(Warnings, TellWhatAnAbsorbingBoundaryReflectsOfWavesInADispersiveMedium) {
+  const auto warningsAt = [](const std::string& outer) {
+    const DgtdCase theCase = parseDgtdCase(
+        waterBox("x-: pec, x+: " + outer + ", y-: pec, y+: pec, z-: pec, z+: pec", current), "case.yaml", {});
+    const Discretisation d = discretise(theCase, MPI_COMM_WORLD);
+    return warningsOf(theCase, d, edgeRange(d.mesh, MPI_COMM_WORLD), MPI_COMM_WORLD);
+  };
+  EXPECT_TRUE(warningsAt("pec").empty());
+  const auto warnings = warningsAt("absorbing");
+  ASSERT_EQ(warnings.size(), 1U);
+  const std::complex<double> ratio = std::sqrt((4.0 + 5.0 / std::complex<double>(1, 0.2 * constants::pi)) / 4.0);
+  const std::string share = fmt::format("reflects {:.2g} %", 100 * std::abs((ratio - 1.0) / (ratio + 1.0)));
+  for (const std::string& part : {std::string("boundaries.x+: absorbing"), std::string("'box'"), share})
+    EXPECT_NE(warnings[0].find(part), std::string::npos) << warnings[0] << " lacks " << part;
+}
+
+TEST(Warnings, AreErrorsForLayersWavesAndDipolesInADispersiveMedium) {
+  const auto expectRefusal = [](const std::string& boundaries, const std::string& more, const std::string& message) {
+    const DgtdCase theCase = parseDgtdCase(waterBox(boundaries, more), "case.yaml", {});
+    try {
+      discretise(theCase, MPI_COMM_WORLD);
+      ADD_FAILURE() << "accepted: " << boundaries << more;
+    } catch (const InputError& error) {
+      EXPECT_NE(std::string(error.what()).find(message), std::string::npos) << error.what();
+    }
+  };
+  expectRefusal("x-: pec, x+: pml, y-: pec, y+: pec, z-: pec, z+: pec", current,
+                "case.yaml:3:11: region 'box' reaches an absorbing layer, and its material 'water' is dispersive");
+  expectRefusal(allPec,
+                "sources: [{dipole: {at: [4, 2, 2], moment: [0, 0, 1], waveform: {sine: {frequency: 10 MHz}}}}]\n",
+                "the dipole lies in a dispersive medium");
+  expectRefusal("x-: absorbing, x+: pec, y-: pec, y+: pec, z-: pmc, z+: pmc",
+                "sources: [{planeWave: {direction: [1, 0, 0], polarization: [0, 1, 0], boundary: x-, waveform: {sine: "
+                "{frequency: 10 MHz}}}}]\n",
+                "the medium where the wave enters is dispersive");
 }
 
 TEST(Warnings, NameWavesThatAreOneButForTheirOrigins) {

@@ -55,6 +55,18 @@ TEST(ElementWork, IsThatOfTheFacesAndTheRegion) {
                                  ElementWork::plain + work.ofSurface[0] + work.ofSurface[1], ElementWork::plain}));
 }
 
+TEST(ElementWork, CountsTheStatesOfDispersiveMedia) {
+  const MeshGroups groups{{"water", "air"}, {}};
+  DgtdCase theCase;
+  theCase.dgtd.order = 2;
+  theCase.materials = {{.name = "water", .dispersion = {.debye = {{75.2, 9.36e-12}}, .lorentz = {{3, 3e9, 1e9}}}},
+                       {.name = "air"}};
+  theCase.regions = {{"water", 0, {}}, {"air", 1, {}}};
+  const ElementWork work = cpuElementWork(theCase, groups);
+  EXPECT_EQ(work.ofRegion[0], 3);
+  EXPECT_EQ(work.ofRegion[1], 0);
+}
+
 TEST(ElementWork, IsUniformWhereNothingCostsMore) {
   const Mesh mesh = boxMesh({2, 2, 2});
   DgtdCase theCase = waveCase(1);

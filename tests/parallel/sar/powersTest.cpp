@@ -162,6 +162,32 @@ TEST_P(Powers, ofAGapTakeItsCurrentFromTheMeanOfTwoVoltages) {
   EXPECT_LT(found.currentError, 1e-11 * throughTheResistance);
 }
 
+// A relaxation at w tau = 1 takes the power of the conductivity w epsilon0 delta / 2; in a run whose step is a tenth of
+// a period that of the frequency that the trapezoidal rule makes of it.
+TEST_P(Powers, ofADispersiveMediumAreThoseOfItsLossesForTheTimeScheme) {
+  TwoRegionBox box = twoRegionBox(GetParam(), allAbsorbing, current, MPI_COMM_WORLD);
+  const double omega = 2 * constants::pi * 1e9, delta = 30;
+  Material& left = box.theCase.materials[static_cast<std::size_t>(box.theCase.regions[0].material)];
+  left.sigma = 0;
+  const double conducting = powersOfPolynomials(box).regions.at(0).absorbed;  // of the right half alone
+  left.dispersion.debye = {{delta, 1 / omega}};
+  Spectrum<double> spectrum = polynomialSpectrum(box.d);
+  spectrum.waveform = {waveform};
+  const double square =
+      integrate({0, 0, 0}, {TwoRegionBox::middle, TwoRegionBox::size[1], TwoRegionBox::size[2]}, [&](const Vec3& x) {
+        return squareE(x, GetParam());
+      }).real();
+  for (const double half : {0.0, 0.1 * constants::pi}) {  // omega dt / 2
+    spectrum.meanOverStep = std::cos(half);
+    const double stepped = half == 0 ? 1 : std::tan(half) / half;
+    const double sigma = omega * stepped * constants::epsilon0 * delta * stepped / (1 + stepped * stepped);
+    const auto powers = powersOf(box, spectrum);
+    ASSERT_EQ(powers.regions.size(), 2u);
+    EXPECT_NEAR(powers.regions[0].absorbed, 0.5 * sigma * square, 1e-10 * sigma * square);
+    EXPECT_EQ(powers.regions[1].absorbed, conducting);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Orders, Powers, ::testing::Range(1, 5));
 
 }  // namespace

@@ -196,8 +196,8 @@ const BadCase badCases[] = {
     {"!materials: {glass: {mur: 4}}\n", "materials.glass: unknown key 'mur' (did you mean 'mu_r'?)"},
     {"!materials: {glass: {Conductivity: 4}}\n", "unknown key 'Conductivity' (did you mean 'sigma'?)"},
     {"!materials: {glass: {tan_delta: 0.02}}\n",
-     "unknown key 'tan_delta' (a loss tangent belongs to one frequency f: give sigma = 2 pi f epsilon_0 epsilon_r "
-     "tan_delta); valid are epsilon_r, mu_r, sigma"},
+     "unknown key 'tan_delta' (write 'lossTangent: {value: 0.02, at: 10 GHz}', or with 'from' and 'to' for a band); "
+     "valid are epsilon_r, mu_r, sigma"},
     {"tan_delta: 0.02", "case.yaml:5:1: unknown key 'tan_delta'; valid are"},
     {"!time: {end: 1 ns, dt: 1 ps}\n", "time: unknown key 'dt' (did you mean 'maxStep'?)"},
     // The file as a whole.

@@ -130,13 +130,22 @@ TEST(EnergyMonitor, StopsTheRunWhenTheEnergyGrowsWithoutASource) {
 }
 
 TEST(EnergyMonitor, LetsAStaticFieldGrowInLayersUpToThePeak) {
-  EnergyMonitor monitor(1e-9, {}, true);
+  EnergyMonitor monitor(1e-9, {}, FreeGrowth::upToPeak);
   monitor.observe(0, 0, {1, 0, 0});
   monitor.observe(1, 0.5e-9, {7, 0, 0});
   monitor.observe(2, 2e-9, {0.1, 0, 0});
   monitor.observe(3, 3e-9, {3, 0, 0});
   monitor.observe(4, 4e-9, {7.05, 0, 0});
   EXPECT_THROW(monitor.observe(5, 5e-9, {7.1, 0, 0}), RunError);
+}
+
+TEST(EnergyMonitor, LetsDispersiveMediaGiveBackWhatTheyHaveStored) {
+  EnergyMonitor monitor(1e-9, {}, FreeGrowth::fromStates);
+  monitor.observe(0, 0, {0, 0, 0});
+  monitor.observe(1, 0.5e-9, {1, 0, 0});
+  monitor.observe(2, 2e-9, {0.1, 0, 0});
+  EXPECT_NO_THROW(monitor.observe(3, 3e-9, {5, 0, 0}));
+  EXPECT_THROW(monitor.observe(4, 4e-9, {101, 0, 0}), RunError);
 }
 
 TEST(EnergyMonitor, ToleratesRoundingNoiseAfterTheWavesHaveGone) {

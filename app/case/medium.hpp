@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/case/commonCase.hpp"
+
+#include <complex>
+#include <optional>
+#include <string>
+
+namespace fluxtet {
+
+/// Returns the relative permittivity of a material with its conduction, epsilon' - j epsilon'', at the angular
+/// frequency omega > 0, 1/s.
+std::complex<double> permittivityOf(const Material& material, double omega);
+
+/// Returns the conductivity that takes as much power as the material at the angular frequency omega > 0, 1/s: sigma +
+/// omega epsilon0 epsilon'', in S/m.
+double conductivityOf(const Material& material, double omega);
+
+/// Returns the angular frequency at which a medium stands for the time scheme that steps at the angular frequency
+/// omega, 1/s: the trapezoidal rule turns omega into (2 / dt) tan(omega dt / 2) (docs/theory.md, section 3.7).
+/// `meanOverStep`: cos(omega dt / 2), or 1 for omega itself.
+double steppedFrequency(double omega, double meanOverStep);
+
+/// Whether the material may take power from a field.
+bool canAbsorb(const Material& material);
+
+/// Returns in words where the material gives energy to a field instead of taking it; nothing if it does so nowhere.
+std::optional<std::string> activityOf(const Material& material);
+
+}  // namespace fluxtet

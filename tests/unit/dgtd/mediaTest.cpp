@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/dgtd/setup/media.hpp"
+
+#include "app/case/medium.hpp"
+#include "lib/base/constants.hpp"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+
+#include <cmath>
+#include <complex>
+
+namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
+namespace {
+
+using Complex = std::complex<double>;
+constexpr double twoPi = 2 * constants::pi;
+
+const Dispersion everything{.debye = {{75.2, 9.36e-12}},
+                            .drude = {{2e10, 3e9}},
+                            .lorentz = {{3, 3e9, 1e9}},
+                            .poles = {{{-2e10, 0}, {5e10, 0}}, {{-1e9, 2e10}, {1e8, -3e9}}}};
+
+/// (c (s - A)^-1 b + e) / s, with s in 1/m.
+Complex transfer(const Pole& pole, Complex s) {
+  Eigen::Matrix2cd M;
+  M << s - pole.A[0], -pole.A[1], -pole.A[2], s - pole.A[3];
+  if (pole.size == 1) M(1, 1) = 1;
+  const Eigen::Vector2cd b(pole.b[0], pole.b[1]), x = M.fullPivLu().solve(b);
+  return (pole.c[0] * x[0] + pole.c[1] * x[1] + pole.e) / s;
+}
+
+TEST(Media, PolesHaveThePermittivityOfTheirTerms) {
+  const std::vector<Pole> poles = polesOf(everything);
+  ASSERT_EQ(poles.size(), 5u);
+  for (std::size_t p = 0; p < poles.size(); ++p) EXPECT_EQ(poles[p].size, p < 2 ? 2 : 1) << "those of two states first";
+  for (const double f : {1e8, 1e9, 3e9, 2e10, 1e12}) {
+    const Complex s(0, twoPi * f), expected = susceptibility(everything, s);
+    Complex found = 0;
+    for (const Pole& pole : poles) found += transfer(pole, s / constants::c0);
+    EXPECT_NEAR(std::abs(found - expected), 0, 1e-12 * std::abs(expected)) << f;
+  }
+}
+
+// x' = phi x + gamma (E + E'), Z0 J = k x + (beta / step) (E + E') with E' = z E.
+TEST(Media, AStepTakesThePowerOfTheConductivityAtTheSteppedFrequency) {
+  const double f = 3e9, dt = 20e-12, phase = twoPi * f * dt, step = constants::c0 * dt;
+  const Complex z = std::polar(1.0, phase);
+  Complex current = 0;
+  for (const Pole& pole : polesOf(everything)) {
+    const PoleStep rule = trapezoidalStep(pole, step);
+    Eigen::Matrix2cd M;
+    M << z - rule.phi[0], -rule.phi[1], -rule.phi[2], z - rule.phi[3];
+    const Eigen::Vector2cd x = M.fullPivLu().solve(Eigen::Vector2cd(rule.gamma[0], rule.gamma[1]) * (1.0 + z));
+    current += rule.k[0] * x[0] + rule.k[1] * x[1] + rule.beta / step * (1.0 + z);
+  }
+  // Over the mean of E in the step this is Z0 times the conductivity in its real part.
+  const Complex admittance = current / ((1.0 + z) / 2.0) / constants::z0;
+  const double omega = steppedFrequency(twoPi * f, std::cos(phase / 2));
+  EXPECT_NEAR(omega, 2 / dt * std::tan(phase / 2), 1e-10 * omega);
+  const Material material{.name = "all", .dispersion = everything};
+  EXPECT_NEAR(admittance.real(), conductivityOf(material, omega), 1e-10 * std::abs(admittance));
+  // Far from that at the frequency itself: the step is a seventeenth of a period.
+  EXPECT_GT(std::abs(admittance.real() - conductivityOf(material, twoPi * f)), 1e-3 * std::abs(admittance));
+}
+
+TEST(Media, AFrequencyIsItselfWhereNoStepIsKnown) {
+  EXPECT_EQ(steppedFrequency(3e9, 1), 3e9);
+}
+
+TEST(Media, PermittivityHoldsConductionAndTheLimitAtInfiniteFrequency) {
+  const Material salty{.name = "salty", .epsilonR = 4.9, .sigma = 2, .dispersion = {.debye = {{75.2, 9.36e-12}}}};
+  const double omega = twoPi * 10e9;
+  const Complex expected = 4.9 + 75.2 / Complex(1, omega * 9.36e-12) - Complex(0, 2 / (omega * constants::epsilon0));
+  EXPECT_NEAR(std::abs(permittivityOf(salty, omega) - expected), 0, 1e-12 * std::abs(expected));
+  EXPECT_NEAR(conductivityOf(salty, omega), -expected.imag() * omega * constants::epsilon0, 1e-12 * 100);
+}
+
+}  // namespace
+}  // namespace fluxtet::test
