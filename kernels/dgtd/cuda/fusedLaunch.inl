@@ -94,7 +94,8 @@ void FusedLaunch<Real, order, withJumps>::launch(const RhsArgs<Real>& args, cuda
   const std::size_t bytes = sharedBytes(args.maxGathered);
   if (args.injected)
     return launchFused<Real, order, withJumps, FusedTerms::polesLayersAndInjection>(args, bytes, stream);
-  if (args.layers.ofCluster) return launchFused<Real, order, withJumps, FusedTerms::polesAndLayers>(args, bytes, stream);
+  if (args.layers.ofCluster)
+    return launchFused<Real, order, withJumps, FusedTerms::polesAndLayers>(args, bytes, stream);
   if (args.poles) return launchFused<Real, order, withJumps, FusedTerms::poles>(args, bytes, stream);
   launchFused<Real, order, withJumps, FusedTerms::none>(args, bytes, stream);
 }
