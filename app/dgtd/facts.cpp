@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <variant>
 
 namespace fluxtet::dgtd {
 namespace {
@@ -129,7 +130,10 @@ std::string checkReport(const RunFacts& facts, const DgtdCase& theCase) {
   text += line("unknowns", fmt::format("{} (P{}, {} precision)", facts.dofs, facts.order,
                                        facts.singlePrecision ? "single" : "double"));
   text += line("h_min, h_max", fmt::format("{:.6g} m, {:.6g} m (shortest and longest edge)", facts.hMin, facts.hMax));
-  for (const LumpedPort& port : facts.lumpedPorts) text += line("gap", lumpedPortText(port));
+  for (const LumpedPort& port : facts.lumpedPorts) {
+    const bool isPort = std::get<LumpedPortSource>(theCase.sources[port.source]).key.starts_with("ports");
+    text += line(isPort ? "port" : "gap", lumpedPortText(port));
+  }
   for (const std::string& medium : facts.media) text += line("medium", medium);
   for (const std::string& layer : facts.layers) text += line("layer", layer);
   if (!facts.totalField.empty()) text += line("total field", facts.totalField);

@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <filesystem>
 
@@ -24,8 +25,18 @@ std::vector<Series::Column> columnsOfSeries() {
   return {{"time", "s"}, {"voltage", "V"}, {"current", "A"}};
 }
 
-std::filesystem::path fileOf(const dgtd::DgtdCase& theCase, const dgtd::LumpedPort& port) {
-  return std::filesystem::path(theCase.output.directory) / outputName::ports / (port.name + ".csv");
+/// The files of the ports. The name of a gap is that of its region, which may hold what a file's name cannot: then its
+/// number makes the file's name another than all others.
+std::vector<std::filesystem::path> filesOf(const dgtd::DgtdCase& theCase, const std::vector<dgtd::LumpedPort>& ports) {
+  std::vector<std::filesystem::path> files;
+  for (std::size_t p = 0; p < ports.size(); ++p) {
+    std::string name = ports[p].name;
+    for (char& c : name)
+      if (!std::isalnum(static_cast<unsigned char>(c)) && c != '-' && c != '_' && c != '.') c = '_';
+    if (name != ports[p].name || name.starts_with('.')) name += fmt::format("_gap{}", p + 1);
+    files.push_back(std::filesystem::path(theCase.output.directory) / outputName::ports / (name + ".csv"));
+  }
+  return files;
 }
 
 /// The steps at which ports are sampled: for S-parameters as for spectra, else often enough for a picture.
@@ -58,12 +69,15 @@ double referenceOf(const dgtd::DgtdCase& theCase) {
 
 template <class Real>
 PortObserver<Real>::PortObserver(const dgtd::ObservedRun<Real>& run)
-    : run_(run), ports_(run.discretisation.lumpedPorts), steps_(samplesOf(run)), voltages_(run) {
+    : run_(run),
+      ports_(run.discretisation.lumpedPorts),
+      steps_(samplesOf(run)),
+      voltages_(run),
+      files_(filesOf(run.theCase, ports_)) {
   if (const auto& wanted = run.theCase.output.sParameters) sums_.resize(ports_.size() * wanted->frequencies.size());
   agreeOnErrors(run_.comm, [&] {
     if (mpiRank(run_.comm) != 0) return;
-    for (const dgtd::LumpedPort& port : ports_)
-      Series::requireContinuable(fileOf(run_.theCase, port), columnsOfSeries(), run_.continueAfterStep);
+    for (const auto& file : files_) Series::requireContinuable(file, columnsOfSeries(), run_.continueAfterStep);
   });
 }
 
@@ -95,15 +109,14 @@ void PortObserver<Real>::open() {
   agreeOnErrors(run_.comm, [&] {
     if (mpiRank(run_.comm) != 0) return;
     createFolder(std::filesystem::path(run_.theCase.output.directory) / outputName::ports);
-    for (const dgtd::LumpedPort& port : ports_)
-      series_.push_back(
-          std::make_unique<Series>(fileOf(run_.theCase, port), port.name, columnsOfSeries(), run_.continueAfterStep));
+    for (std::size_t p = 0; p < ports_.size(); ++p)
+      series_.push_back(std::make_unique<Series>(files_[p], ports_[p].name, columnsOfSeries(), run_.continueAfterStep));
   });
 }
 
 template <class Real>
 void PortObserver<Real>::record(const dgtd::Moment& now) {
-  const bool isFull = rows_.size() >= rowsPerBatch;
+  const bool isFull = rows_.size() >= voltages_.rowsPerBatch();
   if (isFull) run_.engine.synchronize();  // so that the time of the steps does not count as output
   const ScopedSeconds timing = this->timeOutput();
   if (isFull) writeRows();

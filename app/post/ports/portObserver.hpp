@@ -11,6 +11,7 @@
 
 #include <complex>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -41,7 +42,6 @@ class PortObserver final : public dgtd::Observer<Real> {
   void summarise(const dgtd::Moment& last, RunSummary& summary) const override;
 
  private:
-  static constexpr std::size_t rowsPerBatch = 512;
   /// Writes the samples so far to the files, and adds them to the sums. Collective.
   void writeRows();
   void addToSums(double time, const double* voltages);
@@ -54,6 +54,7 @@ class PortObserver final : public dgtd::Observer<Real> {
   const std::vector<dgtd::LumpedPort>& ports_;
   dgtd::SampleSteps steps_;
   PortVoltages<Real> voltages_;
+  std::vector<std::filesystem::path> files_;     ///< [port]
   std::vector<std::int64_t> rows_;               ///< steps of the samples that voltages_ stores
   std::vector<std::unique_ptr<Series>> series_;  ///< [port] on rank 0
   std::vector<std::complex<double>> sums_;       ///< [port][frequency] of V exp(-j omega t); empty without S-parameters

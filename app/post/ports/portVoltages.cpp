@@ -4,6 +4,8 @@
 
 #include "lib/base/mpi.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <utility>
 
 namespace fluxtet::ports {
@@ -29,6 +31,10 @@ template <class Real>
 PortVoltages<Real>::PortVoltages(const dgtd::ObservedRun<Real>& run) : run_(run) {
   dgtd::PointSet set = elementIntegrals(run.discretisation);
   numElements_ = set.element.size();
+  constexpr std::int64_t mostRows = 512, mostVectors = 1 << 20;  // some 50 MB
+  const std::int64_t most = maxOverRanks(run.comm, static_cast<std::int64_t>(numElements_));
+  rowsPerBatch_ =
+      static_cast<std::size_t>(std::clamp<std::int64_t>(mostVectors / std::max<std::int64_t>(1, most), 1, mostRows));
   handle_ = run.engine.points().add(std::move(set));
 }
 

@@ -14,8 +14,12 @@ namespace fluxtet::ports {
 template <class Real>
 class PortVoltages {
  public:
+  /// Collective.
   explicit PortVoltages(const dgtd::ObservedRun<Real>& run);
 
+  /// Calls of record() after which take() is due: the engine keeps a field vector for each element of a port and call.
+  /// The same on every rank.
+  std::size_t rowsPerBatch() const { return rowsPerBatch_; }
   /// Stores the present voltages in the engine, without waiting for it.
   void record() const;
   /// Returns and clears what record() has stored, [record() call][port], V, in the order of the case's sources; the
@@ -25,6 +29,7 @@ class PortVoltages {
  private:
   const dgtd::ObservedRun<Real> run_;
   std::size_t numElements_ = 0;  ///< of all ports on this rank
+  std::size_t rowsPerBatch_ = 1;
   int handle_ = 0;
 };
 
