@@ -5,6 +5,7 @@
 #include "app/dgtd/observers/probeObserver.hpp"
 #include "app/dgtd/observers/spectraObserver.hpp"
 #include "app/dgtd/setup/layerDesign.hpp"
+#include "app/dgtd/setup/lumpedLoads.hpp"
 #include "app/dgtd/sources/sourcesText.hpp"
 #include "lib/base/frequencyText.hpp"
 #include "lib/base/hash.hpp"
@@ -127,6 +128,7 @@ std::map<std::string, std::string> checkpointIdentity(const DgtdCase& theCase, c
     identity["dft"] = spectraText(*theCase.output.dft, summedFields(theCase.output)) + elementsText(theCase, d, comm);
   if (const auto& farField = theCase.output.farField)
     identity["farField"] = spectraText(*farField, {}) + ", on " + farField->surface;
+  if (!theCase.loads.empty()) identity["loads"] = loadsText(theCase);
   if (const auto& sParameters = theCase.output.sParameters)
     identity["sParameters"] = frequenciesText(sParameters->frequencies);
   if (theCase.output.transientFarField)

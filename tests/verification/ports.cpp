@@ -41,20 +41,21 @@ Mesh lineMesh() {
   return mesh;
 }
 
-/// S of the ports j (excited) at a frequency, Hz, and the impedance that port j sees, ohm. In each of the three
-/// sections E_z(x) is a sum of two waves with the section's propagation constant, and in that of port j, besides, what
-/// its current density makes; E_z and its slope are continuous, and the slope is 0 at the magnetic walls at both ends.
+/// S of the port j (excited) at a frequency, Hz, and the impedance that it sees, ohm. `admittance`: of what lies
+/// between the plates at either end, 1/ohm. In each of the three sections E_z(x) is a sum of two waves with the
+/// section's propagation constant, and in that of port j, besides, what its current density makes; E_z and its slope
+/// are continuous, and the slope is 0 at the magnetic walls at both ends.
 struct ClosedForm {
   std::array<Complex, 2> s;
   Complex impedance;
 };
-ClosedForm closedForm(double frequency, int j) {
+ClosedForm closedForm(double frequency, int j, const std::array<Complex, 2>& admittance) {
   const double omega = 2 * constants::pi * frequency;
   const std::array<double, 4> x{0, portLength, portLength + lineLength, 2 * portLength + lineLength};
   std::array<Complex, 3> conduction{}, wave{}, part{};
   for (int r = 0; r < 3; ++r) {
-    const double sigma = r == 1 ? 0 : height / (impedance[r / 2] * width * portLength);
-    conduction[r] = Complex(sigma, omega * constants::epsilon0);
+    const Complex sigma = r == 1 ? 0 : admittance[r / 2] * height / (width * portLength);
+    conduction[r] = sigma + Complex(0, omega * constants::epsilon0);
     wave[r] = std::sqrt(Complex(0, omega * constants::mu0) * conduction[r]);
   }
   part[2 * j] = -1 / (impedance[j] * width * portLength) / conduction[2 * j];  // of a generator of 1 V
@@ -119,7 +120,7 @@ TEST(Ports, scatterOnALineAsTheClosedFormSays) {
   double worst = 0, worstPhase = 0, worstImpedance = 0;
   for (std::size_t row = 0; row < frequency.size(); ++row) {
     const int excited = row < 30 ? 0 : 1, port = static_cast<int>(row % 2);
-    const ClosedForm expected = closedForm(frequency[row], excited);
+    const ClosedForm expected = closedForm(frequency[row], excited, {1 / impedance[0], 1 / impedance[1]});
     const Complex s(table["S_re"][row], table["S_im"][row]), exact = expected.s[static_cast<std::size_t>(port)];
     worst = std::max(worst, std::abs(s - exact));
     worstPhase = std::max(worstPhase, std::abs(std::arg(s / exact)) * 180 / constants::pi);
@@ -136,6 +137,57 @@ TEST(Ports, scatterOnALineAsTheClosedFormSays) {
   EXPECT_NEAR(matrix["largest_singular_value"]["value"].get<double>(), 1, 1e-3);  // the line has no loss
   EXPECT_LT(matrix["largest_asymmetry"]["value"].get<double>(), 1e-3);
   EXPECT_TRUE(std::filesystem::exists(run.directory / "sParameters.s2p"));
+}
+
+/// A load at the far end of the line, and its admittance at s = j omega, 1/ohm.
+struct Load {
+  std::string keys;
+  Complex (*admittance)(Complex s);
+};
+
+// Circuit elements of several kinds in place of the second port; the tolerance is that of the ports. The last ones are
+// next to a short circuit and to nothing.
+TEST(Loads, reflectOnALineAsTheClosedFormSays) {
+  const TemporaryFolder folder;
+  const auto file = folder / "line.h5";
+  writeMeshFile(file.string(), lineMesh(), {}, 1);
+  const Load loads[] = {
+      {"resistance: 50 ohm, inductance: 5 nH", [](Complex s) { return 1.0 / (50.0 + s * 5e-9); }},
+      {"resistance: 50 ohm, capacitance: 1 pF", [](Complex s) { return 1.0 / (50.0 + 1.0 / (s * 1e-12)); }},
+      {"resistance: 10 ohm, inductance: 2 nH, capacitance: 0.5 pF",
+       [](Complex s) { return 1.0 / (10.0 + s * 2e-9 + 1.0 / (s * 0.5e-12)); }},
+      {"resistance: 50 ohm, capacitance: 1 pF, connection: parallel", [](Complex s) { return 1.0 / 50 + s * 1e-12; }},
+      {"resistance: 300 ohm, inductance: 2 nH, capacitance: 1 pF, connection: parallel",
+       [](Complex s) { return 1.0 / 300 + 1.0 / (s * 2e-9) + s * 1e-12; }},
+      {"capacitance: 2 pF", [](Complex s) { return s * 2e-12; }},
+      {"inductance: 10 nH", [](Complex s) { return 1.0 / (s * 10e-9); }},
+      {"resistance: 1 mohm", [](Complex) { return Complex(1000); }},
+      {"resistance: 1 Gohm, inductance: 1 H", [](Complex s) { return 1.0 / (1e9 + s); }},
+  };
+  for (const Load& load : loads) {
+    const CaseRun run = runCase("loads-line", fmt::format(R"(
+solver: dgtd
+mesh: {{file: {}}}
+materials: {{air: {{}}}}
+regions: {{Left: air, Line: air, Right: air}}
+boundaries: {{x-: pmc, x+: pmc, y-: pmc, y+: pmc, z-: pec, z+: pec}}
+ports: [{{name: P1, region: Left, direction: [0, 0, 1], excite: true}}]
+loads: [{{region: Right, direction: [0, 0, 1], {}}}]
+time: {{end: 40 ns, untilDecay: -80 dB}}
+output: {{sParameters: {{band: {{from: 500 MHz, to: 4 GHz, points: 15}}}}}}
+)",
+                                                          file.string(), load.keys));
+    const Table table = readTable(run.directory / "sParameters.csv", 2);
+    double worst = 0;
+    for (std::size_t row = 0; row < table["frequency"].size(); ++row) {
+      const double frequency = table["frequency"][row];
+      const Complex admittance = load.admittance(Complex(0, 2 * constants::pi * frequency));
+      const Complex s(table["S_re"][row], table["S_im"][row]);
+      worst = std::max(worst, std::abs(s - closedForm(frequency, 0, {1 / impedance[0], admittance}).s[0]));
+    }
+    fmt::print("| load of {} | S11 {:.1e} |\n", load.keys, worst);
+    EXPECT_LT(worst, 1e-3) << load.keys;
+  }
 }
 
 }  // namespace

@@ -74,6 +74,8 @@ void checkSources(const DgtdCase& theCase, const GroupNames& volumes, const Grou
     if (const auto* port = std::get_if<LumpedPortSource>(&theCase.sources[i]))
       checkGroupName(port->region, port->key + ".region", volumes, port->mark, faults);
   }
+  for (std::size_t i = 0; i < theCase.loads.size(); ++i)
+    checkGroupName(theCase.loads[i].region, fmt::format("loads[{}].region", i), volumes, theCase.loads[i].mark, faults);
 }
 
 /// Checks the regions and surfaces of an output; `path`: its key in the case.

@@ -47,9 +47,10 @@ void checkDgtdReferences(const Value& root, Faults& faults) {
           checkAssigned(value->find("region"), fmt::format("sources[{}].{}.region", i, kind), regions, faults);
     }
   }
-  if (const Value* ports = root.find("ports"))
-    for (std::size_t i = 0; i < ports->items.size(); ++i)
-      checkAssigned(ports->items[i].find("region"), fmt::format("ports[{}].region", i), regions, faults);
+  for (const char* name : {"ports", "loads"})
+    if (const Value* list = root.find(name))
+      for (std::size_t i = 0; i < list->items.size(); ++i)
+        checkAssigned(list->items[i].find("region"), fmt::format("{}[{}].region", name, i), regions, faults);
   if (const Value* layers = root.find("absorbingLayers"))
     for (const auto& [side, layer] : layers->members)
       checkAssignedList(layer.find("regions"), fmt::format("absorbingLayers.{}.regions", side), regions, faults);

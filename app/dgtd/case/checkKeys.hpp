@@ -13,8 +13,8 @@ namespace fluxtet::dgtd {
 void checkSources(const config::Value& sources, DgtdCase& theCase, config::Faults& faults);
 /// Reads the table of a waveform, if it is one; `path`: key of the source, whose value is `source`.
 void readWaveform(const config::Value& source, const std::string& path, WaveformSpec& waveform, config::Faults& faults);
-/// Checks the ports and what output.sParameters asks of them, and appends them to the case's sources. To be called
-/// after checkSources().
+/// Checks the ports and loads and what output.sParameters asks of them, and appends the ports to the case's sources. To
+/// be called after checkSources().
 void checkPorts(const config::Value& root, DgtdCase& theCase, config::Faults& faults);
 /// Approximates the loss tangents, Cole-Cole sums and tables of the materials by relaxations.
 void fitMedia(const config::Value& root, DgtdCase& theCase, config::Faults& faults);

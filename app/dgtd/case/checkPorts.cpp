@@ -56,6 +56,36 @@ void checkWaveforms(const Value& root, DgtdCase& theCase, Faults& faults) {
   }
 }
 
+/// Checks what the loads are made of, and what goes with them.
+void checkLoads(const DgtdCase& theCase, Faults& faults) {
+  std::map<std::string, std::string> firstIn;  // region -> key of its gap, port or load
+  for (const SourceSpec& source : theCase.sources)
+    if (const auto* port = std::get_if<LumpedPortSource>(&source)) firstIn.emplace(port->region, port->key);
+  for (std::size_t i = 0; i < theCase.loads.size(); ++i) {
+    const LoadSettings& load = theCase.loads[i];
+    const std::string key = fmt::format("loads[{}]", i);
+    if (!load.resistance && !load.inductance && !load.capacitance)
+      faults.add(load.mark, key + ": a load has a resistance, an inductance or a capacitance: give one at least");
+    const auto [other, isAlone] = firstIn.emplace(load.region, key);
+    if (!isAlone && !load.region.empty())
+      faults.add(load.mark, fmt::format("{}.region: '{}' is the region of {} already: give each a volume of its own, "
+                                        "side by side",
+                                        key, load.region, other->second));
+    if (load.hasMemory() && (theCase.dgtd.scheme == TimeScheme::rungeKutta || theCase.dgtd.flux == Flux::upwind))
+      faults.add(load.mark, key +
+                                ": an inductance, and a capacitance in series with a resistance, need scheme "
+                                "leapFrog: use flux penalised or centred with it");
+    if (theCase.cavityMode)
+      faults.add(load.mark, key +
+                                ": initial.cavityMode is exact in an empty box only: remove the loads, or excite by "
+                                "sources");
+    if (theCase.output.sar && load.resistance)
+      faults.add(load.mark, key +
+                                ".resistance: the powers of output.sar do not know what loads take: make it a port "
+                                "that is not excited, or remove output.sar");
+  }
+}
+
 /// S-parameters are ratios of waves at ports: one port drives at a time, and nothing else.
 void checkSParameters(const Value& root, const DgtdCase& theCase, Faults& faults) {
   if (!theCase.output.sParameters) return;
@@ -77,15 +107,12 @@ void checkSParameters(const Value& root, const DgtdCase& theCase, Faults& faults
 WaveformSpec waveformOfLoads(const DgtdCase& theCase) {
   for (const PortSettings& port : theCase.ports)
     if (port.excited) return port.waveform;
-  return theCase.sources.empty() ? WaveformSpec{} : waveformOf(theCase.sources.front());
+  const TableWaveform zero{.file = {}, .time = {0, 1e-9}, .value = {0, 0}};
+  return theCase.sources.empty() ? WaveformSpec{zero} : waveformOf(theCase.sources.front());
 }
 
-}  // namespace
-
-void checkPorts(const Value& root, DgtdCase& theCase, Faults& faults) {
-  checkPortsDiffer(root, theCase, faults);
-  checkWaveforms(root, theCase, faults);
-  checkSParameters(root, theCase, faults);
+/// Appends the ports to the sources.
+void appendPorts(const Value& root, DgtdCase& theCase, Faults& faults) {
   if (theCase.ports.empty()) return;
   const WaveformSpec ofLoads = waveformOfLoads(theCase);
   if (theCase.sources.empty() && !theCase.cavityMode &&
@@ -104,6 +131,16 @@ void checkPorts(const Value& root, DgtdCase& theCase, Faults& faults) {
                                                .waveform = port.excited ? port.waveform : ofLoads,
                                                .mark = port.mark});
   }
+}
+
+}  // namespace
+
+void checkPorts(const Value& root, DgtdCase& theCase, Faults& faults) {
+  checkPortsDiffer(root, theCase, faults);
+  checkWaveforms(root, theCase, faults);
+  checkSParameters(root, theCase, faults);
+  appendPorts(root, theCase, faults);
+  checkLoads(theCase, faults);
 }
 
 }  // namespace fluxtet::dgtd

@@ -134,7 +134,7 @@ void derivePortWaveform(Value& port, const Value& root) {
   port.set("waveform", std::move(waveform));
 }
 
-void derivePorts(Value& root, Faults& faults) {
+void derivePortsAndLoads(Value& root, Faults& faults) {
   Value* ports = root.find("ports");
   for (std::size_t i = 0; ports && i < ports->items.size(); ++i) {
     Value& port = ports->items[i];
@@ -142,6 +142,9 @@ void derivePorts(Value& root, Faults& faults) {
     derivePortWaveform(port, root);
     if (Value* waveform = port.find("waveform")) deriveWaveform(*waveform);
   }
+  Value* loads = root.find("loads");
+  for (std::size_t i = 0; loads && i < loads->items.size(); ++i)
+    normalise(loads->items[i].find("direction"), fmt::format("loads[{}].direction", i), faults);
 }
 
 void deriveSources(Value& sources, Faults& faults) {
@@ -159,7 +162,7 @@ void deriveSources(Value& sources, Faults& faults) {
 void deriveDgtd(Value& root, Faults& faults) {
   deriveFlux(root);
   if (Value* sources = root.find("sources")) deriveSources(*sources, faults);
-  derivePorts(root, faults);
+  derivePortsAndLoads(root, faults);
   if (Value* output = root.find("output")) deriveSpectra(*output, oscillates(root));
 }
 

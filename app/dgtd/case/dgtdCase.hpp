@@ -186,6 +186,7 @@ struct DgtdCase : CommonCase {
   std::optional<CavityMode> cavityMode;
   std::vector<SourceSpec> sources;  ///< those of `sources:`, then one for each entry of `ports`
   std::vector<PortSettings> ports;
+  std::vector<LoadSettings> loads;
   DgtdSettings dgtd;
   TimeSettings time;
   partition::PartitionSettings partition;

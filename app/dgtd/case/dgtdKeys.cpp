@@ -271,7 +271,7 @@ config::Field<DgtdCase> partitionKey() {
 }  // namespace
 
 Section<DgtdCase> dgtdKeys() {
-  return {boundariesKey(), absorbingLayersKey(), initialKey(), sourcesKey(), portsKey(), dgtdKey(),
+  return {boundariesKey(), absorbingLayersKey(), initialKey(), sourcesKey(), portsKey(), loadsKey(), dgtdKey(),
           timeKey(),       partitionKey(),       outputKey()};
 }
 

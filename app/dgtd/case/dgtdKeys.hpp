@@ -13,6 +13,7 @@ config::Section<DgtdCase> dgtdKeys();
 // Parts of the table in files of their own.
 config::Field<DgtdCase> sourcesKey();
 config::Field<DgtdCase> portsKey();
+config::Field<DgtdCase> loadsKey();
 config::Field<DgtdCase> outputKey();
 config::Field<OutputSettings> dftKey();
 config::Field<OutputSettings> sarKey();

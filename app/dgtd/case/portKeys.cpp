@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// The keys of `ports:`.
+// The keys of `ports:` and `loads:`.
 #include "app/dgtd/case/dgtdKeys.hpp"
 
 namespace fluxtet::dgtd {
@@ -70,6 +70,41 @@ config::Field<DgtdCase> portsKey() {
                  .help = "Lumped ports: where circuits are connected. Voltage and current of each are written over "
                          "time."},
                 element<PortSettings>({.name = "port", .help = "One lumped port."}, std::move(keys)));
+}
+
+config::Field<DgtdCase> loadsKey() {
+  return listOf(
+      &DgtdCase::loads,
+      {.name = "loads",
+       .fallback = "[]",
+       .help = "Circuit elements between two conductors: resistance, inductance, capacitance, at least one of them."},
+      element<LoadSettings>(
+          {.name = "load", .help = "One load."},
+          {
+              value(&LoadSettings::region,
+                    {.name = "region",
+                     .required = true,
+                     .help = "Physical volume between the conductors, with the same cross section all along.",
+                     .example = "Chip"}),
+              value(&LoadSettings::direction, {.name = "direction",
+                                               .required = true,
+                                               .help = "From one conductor to the other; its length does not matter.",
+                                               .example = "[0, 0, 1]"}),
+              value(&LoadSettings::resistance, {.name = "resistance",
+                                                .unit = "ohm",
+                                                .range = positive,
+                                                .help = "Absent: none.",
+                                                .example = "50 ohm"}),
+              value(&LoadSettings::inductance,
+                    {.name = "inductance", .unit = "H", .range = positive, .help = "Absent: none.", .example = "5 nH"}),
+              value(
+                  &LoadSettings::capacitance,
+                  {.name = "capacitance", .unit = "F", .range = positive, .help = "Absent: none.", .example = "1 pF"}),
+              value(&LoadSettings::connection, {.name = "connection",
+                                                .fallback = "series",
+                                                .help = "How those that are given are connected with each other.",
+                                                .example = "parallel"}),
+          }));
 }
 
 }  // namespace fluxtet::dgtd

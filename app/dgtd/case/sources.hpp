@@ -107,6 +107,26 @@ struct PortSettings {
   WaveformSpec waveform;  ///< set if excited
   Mark mark;
 };
+/// How the parts of a load are connected.
+enum class LoadConnection { series, parallel };
+inline constexpr Choice<LoadConnection> loadConnections[] = {{"series", LoadConnection::series},
+                                                             {"parallel", LoadConnection::parallel}};
+constexpr std::span<const Choice<LoadConnection>> choicesOf(LoadConnection) {
+  return loadConnections;
+}
+/// An entry of `loads:`: resistance, inductance and capacitance between two conductors, at least one of them.
+struct LoadSettings {
+  std::string region;
+  Vec3 direction{0, 0, 1};            ///< unit, from one conductor to the other
+  std::optional<double> resistance;   ///< ohm
+  std::optional<double> inductance;   ///< H
+  std::optional<double> capacitance;  ///< F
+  LoadConnection connection = LoadConnection::series;
+  Mark mark;
+  /// Whether its current depends on the past of the voltage in another way than that of a resistance and a capacitance
+  /// in parallel, which are a conductivity and a permittivity.
+  bool hasMemory() const { return inductance || (capacitance && resistance && connection == LoadConnection::series); }
+};
 using SourceSpec = std::variant<PlaneWaveSource, DipoleSource, CurrentSource, LumpedPortSource>;
 
 }  // namespace fluxtet::dgtd

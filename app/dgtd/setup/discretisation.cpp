@@ -60,6 +60,7 @@ void makeProblemOf(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_C
   d.dipoles = std::move(setup.dipoles);
   d.totalField = std::move(setup.totalField);
   d.beams = std::move(setup.beams);
+  d.loads = std::move(setup.loads);
   if (!onGpu) d.work = cpuElementWork(theCase, d.mesh.groups);
 }
 

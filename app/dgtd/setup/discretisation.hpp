@@ -28,6 +28,7 @@ struct Discretisation {
   std::array<Vec3, 2> boundingBox{};      ///< of the whole mesh, m
   AbsorbingLayers layers{};               ///< outside of the mesh that the case names
   std::vector<LumpedPort> lumpedPorts{};  ///< in the order of the case's sources
+  std::vector<LumpedRegion> loads{};      ///< regions of the case's loads
   std::vector<SpreadDipole> dipoles{};
   TotalField totalField{};
   std::vector<Beam> beams{};

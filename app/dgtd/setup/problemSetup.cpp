@@ -5,6 +5,7 @@
 #include "app/case/regionMaterials.hpp"
 #include "app/dgtd/case/faceConditions.hpp"
 #include "app/dgtd/setup/incidentWaves.hpp"
+#include "app/dgtd/setup/lumpedLoads.hpp"
 #include "app/dgtd/setup/media.hpp"
 #include "app/dgtd/sources/spreadSource.hpp"
 #include "lib/base/constants.hpp"
@@ -153,6 +154,7 @@ ProblemSetup makeProblem(const DgtdCase& theCase, const SubMesh& mesh, const Abs
   if (theCase.cavityMode) setCorners(mesh, problem);
   setMaterials(theCase, mesh, problem);
   setLayers(layers, mesh, problem);
+  setup.loads = addLoads(theCase, mesh, elementsInLayers(layers, mesh), problem, comm);
   requireMediaOutsideLayers(theCase, mesh, problem, comm);
   exchangeHaloMaterials(mesh, problem, comm);
   addWaveforms(theCase, problem);

@@ -31,6 +31,7 @@ struct ProblemSetup {
   std::vector<SpreadDipole> dipoles;
   TotalField totalField;
   std::vector<Beam> beams;
+  std::vector<LumpedRegion> loads;  ///< regions of the case's loads
 };
 
 /// Geometry, materials, faces, incident waves and currents of one rank's elements, normalised as DgtdProblem states.

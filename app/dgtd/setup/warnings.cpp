@@ -88,17 +88,25 @@ void warnOfBodiesOutside(const DgtdCase& theCase, const Discretisation& d, std::
                                              : fmt::format("'{}' lie", fmt::join(d.totalField.bodiesOutside, "', '"))));
 }
 
-/// Warns of lumped ports whose ends are not conductors.
-void warnOfLumpedPorts(const DgtdCase& theCase, const Discretisation& d, std::vector<std::string>& warnings) {
+/// Warns of a circuit element whose ends are not conductors. `what`: its kind in words.
+void warnOfEnds(const LumpedRegion& at, const std::string& region, const std::string& key, const char* what,
+                const Mark& mark, std::vector<std::string>& warnings) {
+  if (std::min(at.conductingEnd[0], at.conductingEnd[1]) >= enoughOfAnEnd) return;
+  warnings.push_back(
+      fmt::format("{}: {}: a {} lies between two conductors, but of the ends of '{}' {:.0f} % (where direction comes "
+                  "from) and {:.0f} % (where it leads to) are pec: make the surfaces there pec, or correct the "
+                  "direction; metal that is a region with a conductivity is not counted",
+                  toString(mark), key, what, region, 100 * at.conductingEnd[0], 100 * at.conductingEnd[1]));
+}
+
+void warnOfLumpedElements(const DgtdCase& theCase, const Discretisation& d, std::vector<std::string>& warnings) {
   for (const LumpedPort& port : d.lumpedPorts) {
-    if (std::min(port.conductingEnd[0], port.conductingEnd[1]) >= enoughOfAnEnd) continue;
     const auto& source = std::get<LumpedPortSource>(theCase.sources[port.source]);
-    warnings.push_back(fmt::format(
-        "{}: {}: a lumped port lies between two conductors, but of the ends of '{}' {:.0f} % (where "
-        "direction comes from) and {:.0f} % (where it leads to) are pec: make the surfaces there pec, or "
-        "correct the direction; metal that is a region with a conductivity is not counted",
-        toString(source.mark), source.key, source.region, 100 * port.conductingEnd[0], 100 * port.conductingEnd[1]));
+    warnOfEnds(port, source.region, source.key, "lumped port", source.mark, warnings);
   }
+  for (std::size_t i = 0; i < d.loads.size(); ++i)
+    warnOfEnds(d.loads[i], theCase.loads[i].region, fmt::format("loads[{}]", i), "load", theCase.loads[i].mark,
+               warnings);
 }
 
 std::int64_t elementsOf(const std::string& region, const Discretisation& d, MPI_Comm comm) {
@@ -218,7 +226,7 @@ std::vector<std::string> warningsOf(const DgtdCase& theCase, const Discretisatio
   std::vector<std::string> warnings = theCase.warnings;
   warnOfWaves(theCase, d, warnings);
   warnOfBodiesOutside(theCase, d, warnings);
-  warnOfLumpedPorts(theCase, d, warnings);
+  warnOfLumpedElements(theCase, d, warnings);
   warnOfNarrowSources(theCase, d, comm, warnings);
   warnOfSpreadDipoles(theCase, d, warnings);
   warnOfResolution(theCase, d, edgeRange, comm, warnings);

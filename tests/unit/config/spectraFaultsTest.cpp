@@ -115,6 +115,25 @@ TEST(PortFaults, eachSaysWhatToDo) {
     expectFault(bad);
 }
 
+TEST(LoadFaults, eachSaysWhatToDo) {
+  const std::string place = "region: Feed, direction: [0, 0, 1]";
+  for (const BadText& bad : {
+           BadText{"loads: [{" + place + "}]", "loads[0]: a load has a resistance, an inductance or a capacitance"},
+           BadText{"loads: [{" + place + ", resistance: 0 ohm}]", "loads[0].resistance: '0 ohm' is out of range"},
+           BadText{"loads: [{region: Feed, direction: [0, 0, 0], inductance: 1 nH}]",
+                   "loads[0].direction: a zero vector has no direction"},
+           BadText{"loads: [{region: Fed, direction: [0, 0, 1], inductance: 1 nH}]",
+                   "loads[0].region: 'Fed' is not in regions"},
+           BadText{"loads: [{" + place + ", inductance: 1 nH}, {" + place + ", capacitance: 1 pF}]",
+                   "loads[1].region: 'Feed' is the region of loads[0] already"},
+           BadText{"sources: [" + feed + "]\nloads: [{" + place + ", capacitance: 1 pF}]",
+                   "loads[0].region: 'Feed' is the region of sources[0].gap already"},
+           BadText{"dgtd: {flux: upwind}\nloads: [{" + place + ", inductance: 1 nH}]",
+                   "loads[0]: an inductance, and a capacitance in series with a resistance, need scheme leapFrog"},
+       })
+    expectFault(bad);
+}
+
 // A band of S-parameters says what the pulse has to hold: it falls to one half at its ends.
 TEST(Ports, areExcitedByAPulseThatFillsTheBandUnlessAWaveformIsGiven) {
   const auto theCase = std::get<dgtd::DgtdCase>(
