@@ -136,12 +136,10 @@ TEST(LoadFaults, eachSaysWhatToDo) {
 
 // A band of S-parameters says what the pulse has to hold: it falls to one half at its ends.
 TEST(Ports, areExcitedByAPulseThatFillsTheBandUnlessAWaveformIsGiven) {
-  const auto theCase = std::get<dgtd::DgtdCase>(
-      parseCase("solver: dgtd\n" + tissueCase +
-                    "ports: [{name: P1, region: Feed, direction: [0, 0, 2], excite: true}, {name: P2, region: Arm, "
-                    "direction: [0, 0, 1], impedance: 75 ohm}]\noutput: {sParameters: {band: {from: 1 GHz, to: 3 GHz, "
-                    "points: 3}}}\n",
-                "case.yaml"));
+  const dgtd::DgtdCase theCase =
+      parse(tissueCase +
+            "ports: [{name: P1, region: Feed, direction: [0, 0, 2], excite: true}, {name: P2, region: Arm, direction: "
+            "[0, 0, 1], impedance: 75 ohm}]\noutput: {sParameters: {band: {from: 1 GHz, to: 3 GHz, points: 3}}}\n");
   ASSERT_EQ(theCase.sources.size(), 2U);
   const auto& fed = std::get<dgtd::LumpedPortSource>(theCase.sources[0]);
   const auto& load = std::get<dgtd::LumpedPortSource>(theCase.sources[1]);
