@@ -93,8 +93,10 @@ TEST(AgainstMesh, aPlaneWaveNeedsAnAbsorbingSurface) {
 TEST(AgainstMesh, namesInSourcesAndSnapshotsAreChecked) {
   DgtdCase theCase = parse(scattering);
   std::get<CurrentSource>(theCase.sources[1]).region = "Bell";
-  theCase.sources.emplace_back(LumpedPortSource{});
-  std::get<LumpedPortSource>(theCase.sources.back()).region = "Bull";
+  LumpedPortSource gap;
+  gap.key = "sources[2].gap";
+  gap.region = "Bull";
+  theCase.sources.emplace_back(gap);
   theCase.output.dft.emplace();
   theCase.output.dft->regions = {"Bolt"};
   theCase.output.dft->boundaries = {"Shed"};
@@ -106,7 +108,8 @@ TEST(AgainstMesh, namesInSourcesAndSnapshotsAreChecked) {
     FAIL();
   } catch (const InputError& error) {
     expectContains(error.what(), "current.region: the mesh has no physical volume 'Bell' (did you mean 'Ball'?)");
-    expectContains(error.what(), "gap.region: the mesh has no physical volume 'Bull' (did you mean 'Ball'?)");
+    expectContains(error.what(),
+                   "sources[2].gap.region: the mesh has no physical volume 'Bull' (did you mean 'Ball'?)");
     expectContains(error.what(), "output.dft.regions: the mesh has no physical volume 'Bolt'");
     expectContains(error.what(), "output.dft.boundaries: the mesh has no physical surface 'Shed'");
     expectContains(error.what(),
