@@ -24,7 +24,7 @@ OPTIONS = {
 }
 SHARED_KEYS = {"title", "solver", "mesh", "materials", "regions", "boundaries", "sources", "output"}
 TOP_LEVEL_KEYS = {
-    "dgtd": SHARED_KEYS | {"absorbingLayers", "initial", "dgtd", "time", "partition"},
+    "dgtd": SHARED_KEYS | {"absorbingLayers", "initial", "ports", "loads", "dgtd", "time", "partition"},
     "static": SHARED_KEYS | {"static"},
 }
 
