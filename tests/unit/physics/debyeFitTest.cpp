@@ -38,7 +38,9 @@ TEST(LeastSquares, SatisfyTheConditionsOfKuhnAndTucker) {
     for (Eigen::Index i = 0; i < x.size(); ++i) {
       EXPECT_GE(x[i], 0);
       EXPECT_LT(descent[i], 1e-11) << trial;
-      if (x[i] > 0) EXPECT_NEAR(descent[i], 0, 1e-11) << trial;
+      if (x[i] > 0) {
+        EXPECT_NEAR(descent[i], 0, 1e-11) << trial;
+      }
     }
   }
 }
@@ -88,7 +90,9 @@ TEST(DebyeFit, OfALossTangentHoldsItInTheWholeBandAndThePermittivityAtItsMiddle)
   for (const double f : {0.5e9, std::sqrt(0.5e9 * 20e9), 20e9}) {
     const Complex epsilon = fit.infinity + susceptibility({.debye = fit.terms}, Complex(0, twoPi * f));
     EXPECT_NEAR(-epsilon.imag() / epsilon.real(), 0.02, 0.02 * 0.02);
-    if (f > 1e9 && f < 10e9) EXPECT_NEAR(epsilon.real(), 4.4, 0.01 * 4.4);
+    if (f > 1e9 && f < 10e9) {
+      EXPECT_NEAR(epsilon.real(), 4.4, 0.01 * 4.4);
+    }
   }
 }
 
