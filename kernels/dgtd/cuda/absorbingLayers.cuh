@@ -102,9 +102,8 @@ struct LayersInCluster {
   using One = LayerChunk<Real, order, 2, order <= 2 ? 2 : 1>;
   using Two = LayerChunk<Real, order, order == 2 ? 2 : 1, order == 2 ? 2 : 1>;
   using Three = LayerChunk<Real, order, 1, 1>;
-  /// Chunks that a thread has in flight, as many as its registers hold.
+  /// Chunks of One that a thread has in flight, as many as its registers hold.
   static constexpr int batchOfOne = order == 2 ? 3 : order == 3 ? 1 : 2;
-  static constexpr int batchOfTwo = 1;
 
   /// Advances all of them by the threads of the block.
   __device__ __forceinline__ void advance() const {
@@ -112,7 +111,7 @@ struct LayersInCluster {
     const int first = x ? 0 : y ? 1 : 2, last = z ? 2 : y ? 1 : 0;
     const int number = x + y + z;
     if (number == 1) advanceIn<One, 1, batchOfOne>({first});
-    if (number == 2) advanceIn<Two, 2, batchOfTwo>({first, last});
+    if (number == 2) advanceIn<Two, 2, 1>({first, last});
     if (number == 3) advanceIn<Three, 3, 1>({0, 1, 2});
   }
 

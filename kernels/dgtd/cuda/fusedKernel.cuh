@@ -533,9 +533,8 @@ struct FusedKernel {
     tellOthers(args, counter);
   }
 
-  /// Turns the cluster's increments in shared memory into what dispersive media and absorbing layers make of them. A
-  /// function of its own, not inlined, so that the registers that it takes do not slow down clusters without such
-  /// terms.
+  /// Turns the cluster's increments in shared memory into what dispersive media and absorbing layers make of them. All
+  /// threads of the block call it.
   static __device__ __forceinline__ void applyTerms(const RhsArgs<Real>& args, std::int32_t cluster,
                                                     const LayersOfCluster& layers, Real* shared, bool decays) {
     const Real* field = args.base + static_cast<std::int64_t>(cluster) * size * stride;
