@@ -3,6 +3,7 @@
 #include "app/dgtd/facts.hpp"
 
 #include "app/dgtd/observers/schedule.hpp"
+#include "app/dgtd/setup/lumpedLoads.hpp"
 #include "app/dgtd/setup/media.hpp"
 #include "app/dgtd/setup/warnings.hpp"
 #include "lib/base/frequencyText.hpp"
@@ -134,6 +135,7 @@ std::string checkReport(const RunFacts& facts, const DgtdCase& theCase) {
     const bool isPort = std::get<LumpedPortSource>(theCase.sources[port.source]).key.starts_with("ports");
     text += line(isPort ? "port" : "gap", lumpedPortText(port));
   }
+  for (const LoadSettings& load : theCase.loads) text += line("load", loadText(load));
   for (const std::string& medium : facts.media) text += line("medium", medium);
   for (const std::string& layer : facts.layers) text += line("layer", layer);
   if (!facts.totalField.empty()) text += line("total field", facts.totalField);

@@ -12,6 +12,8 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <utility>
 
 namespace fluxtet::dgtd {
 namespace {
@@ -87,12 +89,23 @@ std::vector<LumpedRegion> addLoads(const DgtdCase& theCase, const SubMesh& mesh,
   return regions;
 }
 
+std::string loadText(const LoadSettings& load) {
+  std::string parts;
+  const auto add = [&](const std::optional<double>& value, const char* unit) {
+    if (value) parts += fmt::format("{}{} {}", parts.empty() ? "" : ", ", *value, unit);
+  };
+  add(load.resistance, "ohm");
+  add(load.inductance, "H");
+  add(load.capacitance, "F");
+  const bool isOne = parts.find(',') == std::string::npos;
+  return fmt::format("{}: {}{}", load.region, parts, isOne ? "" : fmt::format(" in {}", toString(load.connection)));
+}
+
 std::string loadsText(const DgtdCase& theCase) {
   std::string text;
   for (const LoadSettings& load : theCase.loads)
-    text += fmt::format("{} along ({}, {}, {}): {} ohm, {} H, {} F, {}; ", load.region, load.direction[0],
-                        load.direction[1], load.direction[2], load.resistance.value_or(0), load.inductance.value_or(0),
-                        load.capacitance.value_or(0), toString(load.connection));
+    text +=
+        fmt::format("{} along ({}, {}, {}); ", loadText(load), load.direction[0], load.direction[1], load.direction[2]);
   return text;
 }
 

@@ -31,6 +31,8 @@ LoadMedium mediumOf(const LoadSettings& load, double perLength);
 std::vector<LumpedRegion> addLoads(const DgtdCase& theCase, const SubMesh& mesh, const std::vector<bool>& isInLayer,
                                    DgtdProblem& problem, MPI_Comm comm);
 
+/// A load in words: "Chip: 50 ohm, 5e-09 H in series".
+std::string loadText(const LoadSettings& load);
 /// The loads in words, for checkpointIdentity(): equal texts have equal loads.
 std::string loadsText(const DgtdCase& theCase);
 
