@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/excitations.hpp"
 
+#include "app/dgtd/case/excitation.hpp"
 #include "app/dgtd/study.hpp"
 #include "app/post/ports/portObserver.hpp"
 #include "lib/base/mpi.hpp"
@@ -94,7 +95,7 @@ std::vector<DgtdCase> excitationsOf(const DgtdCase& theCase) {
   for (std::size_t p = 0; p < theCase.ports.size(); ++p)
     if (theCase.ports[p].excited) excited.push_back(p);
   if (!theCase.output.sParameters || excited.size() < 2) return {};
-  const std::size_t first = theCase.sources.size() - theCase.ports.size();
+  const std::size_t first = firstPortSource(theCase);
   std::vector<DgtdCase> excitations;
   for (const std::size_t p : excited) {
     DgtdCase& one = excitations.emplace_back(theCase);

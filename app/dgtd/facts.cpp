@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/facts.hpp"
 
+#include "app/dgtd/case/excitation.hpp"
 #include "app/dgtd/observers/schedule.hpp"
 #include "app/dgtd/setup/lumpedLoads.hpp"
 #include "app/dgtd/setup/media.hpp"
@@ -14,7 +15,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <variant>
 
 namespace fluxtet::dgtd {
 namespace {
@@ -132,7 +132,7 @@ std::string checkReport(const RunFacts& facts, const DgtdCase& theCase) {
                                        facts.singlePrecision ? "single" : "double"));
   text += line("h_min, h_max", fmt::format("{:.6g} m, {:.6g} m (shortest and longest edge)", facts.hMin, facts.hMax));
   for (const LumpedPort& port : facts.lumpedPorts) {
-    const bool isPort = std::get<LumpedPortSource>(theCase.sources[port.source]).key.starts_with("ports");
+    const bool isPort = port.source >= firstPortSource(theCase);
     text += line(isPort ? "port" : "gap", lumpedPortText(port));
   }
   for (const LoadSettings& load : theCase.loads) text += line("load", loadText(load));

@@ -15,12 +15,19 @@ using namespace config;
 
 namespace {
 
-/// Checks that names differ, and that no region is that of two ports or gaps.
-void checkPortsDiffer(const Value& root, const DgtdCase& theCase, Faults& faults) {
-  std::map<std::string, std::size_t> nameOf;
-  std::map<std::string, std::string> firstIn;  // region -> key of its gap or port
+/// Region -> key of the gap, port or load that lies there.
+using TakenRegions = std::map<std::string, std::string>;
+
+TakenRegions regionsOfGaps(const DgtdCase& theCase) {
+  TakenRegions taken;
   for (const SourceSpec& source : theCase.sources)
-    if (const auto* gap = std::get_if<LumpedPortSource>(&source)) firstIn.emplace(gap->region, gap->key);
+    if (const auto* gap = std::get_if<LumpedPortSource>(&source)) taken.emplace(gap->region, gap->key);
+  return taken;
+}
+
+/// Checks that names differ, and that no region is that of two ports or gaps. Adds the regions of the ports to `taken`.
+void checkNamesAndRegions(const Value& root, const DgtdCase& theCase, TakenRegions& taken, Faults& faults) {
+  std::map<std::string, std::size_t> nameOf;
   for (std::size_t i = 0; i < theCase.ports.size(); ++i) {
     const PortSettings& port = theCase.ports[i];
     const Value& value = root.find("ports")->items[i];
@@ -28,7 +35,7 @@ void checkPortsDiffer(const Value& root, const DgtdCase& theCase, Faults& faults
     if (!isNew && !port.name.empty())
       faults.add(value.find("name")->mark,
                  fmt::format("ports[{}].name: '{}' is the name of ports[{}] already", i, port.name, first->second));
-    const auto [other, isAlone] = firstIn.emplace(port.region, fmt::format("ports[{}]", i));
+    const auto [other, isAlone] = taken.emplace(port.region, fmt::format("ports[{}]", i));
     if (!isAlone && !port.region.empty())
       faults.add(value.find("region")->mark, fmt::format("ports[{}].region: '{}' is the region of {} already: two "
                                                          "ports in one place are ambiguous",
@@ -56,17 +63,14 @@ void checkWaveforms(const Value& root, DgtdCase& theCase, Faults& faults) {
   }
 }
 
-/// Checks what the loads are made of, and what goes with them.
-void checkLoads(const DgtdCase& theCase, Faults& faults) {
-  std::map<std::string, std::string> firstIn;  // region -> key of its gap, port or load
-  for (const SourceSpec& source : theCase.sources)
-    if (const auto* port = std::get_if<LumpedPortSource>(&source)) firstIn.emplace(port->region, port->key);
+/// Checks what the loads are made of, and what goes with them. Adds their regions to `taken`.
+void checkLoads(const DgtdCase& theCase, TakenRegions& taken, Faults& faults) {
   for (std::size_t i = 0; i < theCase.loads.size(); ++i) {
     const LoadSettings& load = theCase.loads[i];
     const std::string key = fmt::format("loads[{}]", i);
     if (!load.resistance && !load.inductance && !load.capacitance)
       faults.add(load.mark, key + ": a load has a resistance, an inductance or a capacitance: give one at least");
-    const auto [other, isAlone] = firstIn.emplace(load.region, key);
+    const auto [other, isAlone] = taken.emplace(load.region, key);
     if (!isAlone && !load.region.empty())
       faults.add(load.mark, fmt::format("{}.region: '{}' is the region of {} already: give each a volume of its own, "
                                         "side by side",
@@ -136,11 +140,12 @@ void appendPorts(const Value& root, DgtdCase& theCase, Faults& faults) {
 }  // namespace
 
 void checkPorts(const Value& root, DgtdCase& theCase, Faults& faults) {
-  checkPortsDiffer(root, theCase, faults);
+  TakenRegions taken = regionsOfGaps(theCase);
+  checkNamesAndRegions(root, theCase, taken, faults);
   checkWaveforms(root, theCase, faults);
   checkSParameters(root, theCase, faults);
   appendPorts(root, theCase, faults);
-  checkLoads(theCase, faults);
+  checkLoads(theCase, taken, faults);
 }
 
 }  // namespace fluxtet::dgtd

@@ -151,8 +151,12 @@ const WaveformSpec& waveformOf(const SourceSpec& source) {
   return std::visit([](const auto& kind) -> const WaveformSpec& { return kind.waveform; }, source);
 }
 
+std::size_t firstPortSource(const DgtdCase& theCase) {
+  return theCase.sources.size() - theCase.ports.size();
+}
+
 std::string keyOfSource(const DgtdCase& theCase, std::size_t source) {
-  const std::size_t own = theCase.sources.size() - theCase.ports.size();
+  const std::size_t own = firstPortSource(theCase);
   return source < own ? fmt::format("sources[{}]", source) : fmt::format("ports[{}]", source - own);
 }
 

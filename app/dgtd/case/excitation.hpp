@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <optional>
 #include <string>
 
@@ -28,6 +29,9 @@ std::optional<double> beginOfPulse(const WaveformSpec& waveform);
 
 /// The waveform of a source.
 const WaveformSpec& waveformOf(const SourceSpec& source);
+
+/// Index of the first port among the sources, which end with the ports.
+std::size_t firstPortSource(const DgtdCase& theCase);
 
 /// Key of a source, for messages: "sources[1]" or "ports[0]".
 std::string keyOfSource(const DgtdCase& theCase, std::size_t source);
