@@ -22,7 +22,7 @@ from plotFarField import (
 )
 from plotNetwork import draw_impedance, draw_parameters, draw_smith
 from plotPhasors import draw_all_phasors, draw_phasor_slice, is_phasor_slice
-from plotSar import draw_all_sar, draw_sar, sar_names
+from plotSar import draw_all_sar, draw_sar, picture_of_sar, sar_names
 from plotSeries import draw_energy, draw_probes, read_probes
 from plotSlices import COMPONENTS, Slice, draw_slices, picked_moments, slices_by_name
 from plotSpectrum import draw_spectrum
@@ -169,7 +169,7 @@ def command_sar(arguments):
         draw_sar(
             directory,
             name,
-            arguments.output or os.path.join(directory, f"sar_{name}.png"),
+            arguments.output or picture_of_sar(directory, name),
             arguments.range,
             arguments.decades,
         )
@@ -468,7 +468,7 @@ def parser():
         "sar", command_sar, "draw averages of the absorption rate, or those of elements, in planes through their peak"
     )
     sub.add_argument("directory", metavar="OUTDIR")
-    sub.add_argument("--of", metavar="NAME", help="only this: 1g, 10g, ... or elements; default: all that there is")
+    sub.add_argument("--of", metavar="NAME", help="only this: 1g, 10g, ..., elements, or 900MHz/10g; default: all that there is")
     add_colours(sub, "W/kg")
     sub = command("pattern", command_pattern, "draw the far field of runs in polar cuts or in space")
     add_far_field(sub)

@@ -66,6 +66,19 @@ def read_summary(directory):
         return {}
 
 
+def powers_at(directory, frequency=None):
+    """The powers of summary.json at a frequency, Hz, or without one those of a run that has them at one; {} if there are none."""
+    powers = read_summary(directory).get("powers", {})
+    entries = powers if isinstance(powers, list) else [powers]
+    for entry in entries:
+        if frequency is None and len(entries) == 1:
+            return entry
+        if frequency is not None and abs(entry.get("frequency_Hz", 0.0) - frequency) <= 1e-9 * frequency:
+            return entry
+    return {}
+
+
+
 def place_text(axis, place, size):
     """A plane, e.g. "z = 5 mm"; `size`: of what it cuts."""
     return f"{axis} = {quantity(place, 'm') if abs(place) > 1e-6 * size else 0}"

@@ -14,10 +14,10 @@ from plotCommon import (
     matplotlib,
     np,
     place_text,
+    powers_at,
     plt,
     prefix_of,
     quantity,
-    read_summary,
     save,
 )
 from plotSection import section
@@ -94,14 +94,23 @@ class ElementSar:
         )
 
 
-def sar_names(directory):
-    """What of the absorption rate a run left: 1g, 10g, ..., elements."""
+def names_in(folder):
+    """The absorption rates in a folder: 1g, 10g, ..., elements."""
     averages = [
         re.fullmatch(r"average_(.+)g\.vtkhdf", os.path.basename(path))
-        for path in glob.glob(os.path.join(directory, "sar", "average_*g.vtkhdf"))
+        for path in glob.glob(os.path.join(folder, "average_*g.vtkhdf"))
     ]
     names = [f"{mass}g" for mass in sorted((match[1] for match in averages if match), key=float)]
-    return names + (["elements"] if os.path.exists(os.path.join(directory, "sar", "elements.vtkhdf")) else [])
+    return names + (["elements"] if os.path.exists(os.path.join(folder, "elements.vtkhdf")) else [])
+
+
+def sar_names(directory):
+    """What of the absorption rate a run left: 1g, 10g, ..., elements; of several frequencies 900MHz/1g, ..."""
+    folder = os.path.join(directory, "sar")
+    names = names_in(folder)
+    for sub in sorted(glob.glob(os.path.join(folder, "*", ""))):
+        names += [f"{os.path.basename(os.path.dirname(sub))}/{name}" for name in names_in(sub)]
+    return names
 
 
 def rate_unit(rate):
@@ -110,17 +119,29 @@ def rate_unit(rate):
 
 
 def read_sar(directory, name):
-    file = "elements.vtkhdf" if name == "elements" else f"average_{name}.vtkhdf"
-    path = os.path.join(directory, "sar", file)
+    folder, _, rate = name.rpartition("/")
+    file = "elements.vtkhdf" if rate == "elements" else f"average_{rate}.vtkhdf"
+    path = os.path.join(directory, "sar", folder, file)
     try:
-        return (ElementSar if name == "elements" else AverageSar)(path)
+        return (ElementSar if rate == "elements" else AverageSar)(path)
     except (OSError, KeyError, IndexError) as error:
         raise PlotError(f"{path} is not an absorption rate of fluxtet: {error}") from error
 
 
+def powers_of(directory, folder):
+    """The powers of summary.json that belong to a rate in the folder sar/`folder`, which is named after its frequency
+    (900MHz, 1.8GHz) where there are several."""
+    named = re.fullmatch(r"([-+.e\d]+)([mkMGTP]?)Hz", folder)
+    if not named:
+        return powers_at(directory)
+    factors = {"m": 1e-3, "": 1, "k": 1e3, "M": 1e6, "G": 1e9, "T": 1e12, "P": 1e15}
+    return powers_at(directory, float(named[1]) * factors[named[2]])
+
+
 def title_of(directory, name, sar):
-    what = "means of elements" if name == "elements" else f"averaged over {name[:-1]} g"
-    powers = read_summary(directory).get("powers", {})
+    folder, _, rate = name.rpartition("/")
+    what = "means of elements" if rate == "elements" else f"averaged over {rate[:-1]} g"
+    powers = powers_of(directory, folder)
     facts = [quantity(powers["frequency_Hz"], "Hz")] if "frequency_Hz" in powers else []
     facts += [f"{quantity(powers['accepted_W'], 'W')} given by the sources"] if "accepted_W" in powers else []
     prefix, unit = rate_unit(sar.peak)
@@ -169,6 +190,11 @@ def draw_section(sar, axis, axes, norm, unit, lengths):
     return image
 
 
+def picture_of_sar(directory, name):
+    """The picture of a rate: sar_10g.png, sar_900MHz_10g.png."""
+    return os.path.join(directory, f"sar_{name.replace('/', '_')}.png")
+
+
 def draw_sar(directory, name, target, largest=None, decades=None):
     """The three planes through the peak, which a cross marks. Colours up to `largest` W/kg (default: the peak), logarithmic
     over `decades` if these are given."""
@@ -193,7 +219,7 @@ def draw_all_sar(directory):
     drawn = 0
     for name in sar_names(directory):
         try:
-            draw_sar(directory, name, os.path.join(directory, f"sar_{name}.png"))
+            draw_sar(directory, name, picture_of_sar(directory, name))
             drawn += 1
         except PlotError as error:
             print(f"plot.py: no picture of sar/{name}: {error}", file=sys.stderr)

@@ -16,9 +16,9 @@ from plotCommon import (
     matplotlib,
     np,
     plt,
+    powers_at,
     prefix_of,
     quantity,
-    read_summary,
     save,
 )
 from surfaceFile import SurfaceFile, joined
@@ -195,12 +195,8 @@ def rendered(actors, points, direction):
 def scaling_of(directory, frequency):
     """What fields at a frequency are multiplied by so that the sources give the power of output.sar, and that in words; 1 where
     the case asks for no power."""
-    powers = read_summary(directory).get("powers", {})
-    if (
-        frequency is None
-        or powers.get("scale", 1.0) == 1.0
-        or abs(powers["frequency_Hz"] - frequency) > 1e-9 * frequency
-    ):
+    powers = powers_at(directory, frequency) if frequency is not None else {}
+    if powers.get("scale", 1.0) == 1.0:
         return 1.0, ""
     return np.sqrt(powers["scale"]), f"scaled to {quantity(powers['accepted_W'], 'W')} given by the sources"
 

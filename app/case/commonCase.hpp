@@ -71,7 +71,8 @@ struct Material {
   std::optional<ColeColeSpec> coleCole{};
   std::optional<PermittivityTableSpec> table{};
   std::optional<PermittivityFit> fit{};
-  Mark mark{};  ///< of its name
+  std::string library{};  ///< name of the material in the library that its keys come from; empty: of none
+  Mark mark{};            ///< of its name
 };
 
 /// `regions:` one physical volume and its material (index into CommonCase::materials).

@@ -260,6 +260,12 @@ Field<Material> tableKey() {
 
 Section<Material> plainKeys() {
   return {
+      value(&Material::library,
+            {.name = "library",
+             .type = KeyType::text,
+             .help = "Takes all keys from the material of this name that fluxtet brings along (docs/userGuide.md, "
+                     "Materials); keys given here take their place.",
+             .example = "muscle"}),
       value(&Material::epsilonR,
             {.name = "epsilon_r",
              .fallback = "1",

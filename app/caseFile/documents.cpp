@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the tables of keys say to editors and people.
 #include "app/case/commonKeys.hpp"
+#include "app/case/materialLibrary.hpp"
 #include "app/caseFile/caseTables.hpp"
 #include "app/caseFile/loadCase.hpp"
 #include "app/dgtd/case/dgtdKeys.hpp"
@@ -99,6 +100,10 @@ std::string caseFileMarkdown() {
   manual.writeChapter("Keys of `solver: static`", " (static)",
                       {.help = "Static electric or magnetic fields.", .keys = keysOf(statics::staticKeys())});
   return introduction + manual.take();
+}
+
+const std::string& materialsYaml() {
+  return materialLibrary();
 }
 
 }  // namespace fluxtet

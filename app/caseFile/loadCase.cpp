@@ -4,6 +4,7 @@
 
 #include "app/case/checkCommon.hpp"
 #include "app/case/commonKeys.hpp"
+#include "app/case/materialLibrary.hpp"
 #include "app/caseFile/caseTables.hpp"
 #include "app/dgtd/case/dgtdKeys.hpp"
 #include "app/static/case/staticKeys.hpp"
@@ -26,8 +27,8 @@ using namespace config;
 
 namespace {
 
-/// The file's own tree with the overrides applied. Throws if the text is no mapping of keys, since all else would
-/// follow from that.
+/// The file's own tree with the overrides applied and materials of the library inserted. Throws if the text is no
+/// mapping of keys, since all else would follow from that.
 config::Node readTree(const std::string& text, const Mark& start, std::span<const Override> overrides,
                       config::Faults& faults) {
   config::Node root = config::readYaml(text, start, faults);
@@ -40,6 +41,7 @@ config::Node readTree(const std::string& text, const Mark& start, std::span<cons
     faults.throwIfAny();
   }
   for (const Override& setting : overrides) config::applyOverride(root, setting, faults);
+  insertLibraryMaterials(root, faults);
   return root;
 }
 

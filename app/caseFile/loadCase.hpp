@@ -25,5 +25,7 @@ Case loadCase(const std::string& file, std::span<const Override> overrides);
 std::string caseSchemaJson();
 /// docs/caseFile.md, from the same tables.
 std::string caseFileMarkdown();
+/// The materials of the key `library`, as a section `materials` of a case.
+const std::string& materialsYaml();
 
 }  // namespace fluxtet

@@ -312,6 +312,7 @@ int runCommand(int argc, char** argv, MPI_Comm comm) {
   MeshArguments mesh;
   BenchArguments bench;
   bool markdown = false;
+  bool materials = false;
   addRun(app, run);
   addCheck(app, check);
   addMesh(app, mesh);
@@ -320,6 +321,7 @@ int runCommand(int argc, char** argv, MPI_Comm comm) {
   info->footer("Example:\n  fluxtet info");
   CLI::App* schema = app.add_subcommand("schema", "JSON schema of the case file, for editors");
   schema->add_flag("--markdown", markdown, "The reference of all keys (docs/caseFile.md) instead");
+  schema->add_flag("--materials", materials, "The library of materials, with its sources, instead");
   schema->footer("Example:\n  fluxtet schema > fluxtet.schema.json");
 
   requireKnownCommand(app, argc, argv);
@@ -334,7 +336,7 @@ int runCommand(int argc, char** argv, MPI_Comm comm) {
   if (app.got_subcommand("mesh")) return static_cast<int>(runMesh(mesh, comm));
   if (app.got_subcommand("bench")) return static_cast<int>(runBench(bench, comm));
   if (app.got_subcommand(info)) return runInfo(comm);
-  return mpiRank(comm) == 0 ? runSchema(markdown) : 0;
+  return mpiRank(comm) == 0 ? runSchema(markdown, materials) : 0;
 }
 
 }  // namespace

@@ -8,8 +8,8 @@
 
 namespace fluxtet::cli {
 
-int runSchema(bool markdown) {
-  printText(markdown ? caseFileMarkdown() : caseSchemaJson());
+int runSchema(bool markdown, bool materials) {
+  printText(materials ? materialsYaml() : markdown ? caseFileMarkdown() : caseSchemaJson());
   return static_cast<int>(ExitCode::done);
 }
 

@@ -4,8 +4,8 @@
 
 namespace fluxtet::cli {
 
-/// `fluxtet schema`: prints the JSON schema of the case file, or with `markdown` its documentation. Returns the exit
-/// code.
-int runSchema(bool markdown);
+/// `fluxtet schema`: prints the JSON schema of the case file, with `markdown` its documentation, with `materials` the
+/// library of materials. Returns the exit code.
+int runSchema(bool markdown, bool materials);
 
 }  // namespace fluxtet::cli

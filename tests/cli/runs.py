@@ -314,6 +314,45 @@ def everyFileTellsUnitsAndQuantities(program):
     assert textOf(out / "sar/average_10g.vtkhdf", "VTKHDF/PointData/sar_W_per_kg", "unit") == "W/kg"
 
 
+def absorptionAtSeveralFrequenciesIsThatAtEach(program):
+    """Powers and rates at two frequencies of one run are those of a run for each, and each has its files."""
+    frequencies = {"1GHz": "1 GHz", "1.5GHz": "1.5 GHz"}
+    program.write("case.yaml", FILES_CASE)
+    settings = ["--set", "output.dft.frequencies=[1 GHz, 1.5 GHz]"]
+    program.run("run", "case.yaml", *settings, "--set", "output.sar.frequencies=[1 GHz, 1.5 GHz]").expect(0)
+    both = json.loads((program.folder / "out/summary.json").read_text())
+    assert len(both["powers"]) == len(both["sar"]) == 2
+    for index, (name, frequency) in enumerate(frequencies.items()):
+        folder = f"at{index}"
+        program.run(
+            "run",
+            "case.yaml",
+            *settings,
+            "--set",
+            f"output.sar.frequency={frequency}",
+            "--set",
+            f"output.directory={folder}",
+        ).expect(0)
+        one = json.loads((program.folder / folder / "summary.json").read_text())
+        assert both["powers"][index] == one["powers"]
+        for part in (one["sar"], both["sar"][index]):
+            del part["wall_s"]
+        assert both["sar"][index] == one["sar"]
+        for file in ("elements", "average_10g"):
+            several = program.folder / "out/sar" / name / f"{file}.vtkhdf"
+            with h5py.File(several) as a, h5py.File(program.folder / folder / "sar" / f"{file}.vtkhdf") as b:
+                kind = "CellData" if file == "elements" else "PointData"
+                assert (a[f"VTKHDF/{kind}/sar_W_per_kg"][()] == b[f"VTKHDF/{kind}/sar_W_per_kg"][()]).all()
+
+
+def powersNeedNoTissue(program):
+    program.write("case.yaml", FILES_CASE.replace("sigma: 0.5, density: 1000", "sigma: 0.5"))
+    told = program.run("run", "case.yaml", "--set", "output.sar.averages=").expect(0, "no region is of a material")
+    summary = json.loads((program.folder / "out/summary.json").read_text())
+    assert summary["powers"]["absorbed_W"] > 0 and "sar" not in summary, told.text
+    assert not list((program.folder / "out").glob("sar/*"))
+
+
 def filesOfStaticFieldsTellUnitsAndQuantities(program):
     writeCase(program)
     program.run("run", "case.yaml").expect(0)

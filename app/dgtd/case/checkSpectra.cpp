@@ -75,9 +75,9 @@ void settleTissues(const Value& sar, const DgtdCase& theCase, std::vector<std::s
                              region.region, material.name));
   }
   if (tissues.empty())
-    faults.add(sar.mark,
-               "output.sar: no region is of a material with a density: give the tissues' materials their density, such "
-               "as 'density: 1000 kg/m^3'");
+    faults.warn(sar.mark,
+                "output.sar: no region is of a material with a density, so that there are powers, but no absorption "
+                "rates: if some are tissue, give their materials a density, such as 'density: 1000 kg/m^3'");
 }
 
 bool isFed(const DgtdCase& theCase) {
@@ -109,16 +109,23 @@ void checkPower(const Value& value, const SarOutput& sar, const DgtdCase& theCas
                "output.sar.power to scale them, or a source with the waveform sine");
 }
 
-/// Replaces the frequency of `sar` by that of `dft`, which may differ by rounding.
-void settleFrequency(const Value& value, const std::vector<double>& frequencies, SarOutput& sar, Faults& faults) {
-  const auto found =
-      std::find_if(frequencies.begin(), frequencies.end(), [&](double f) { return sameNumber(f, sar.frequency); });
-  if (found != frequencies.end()) {
-    sar.frequency = *found;
-  } else if (!frequencies.empty() && value.get<double>("frequency")) {
-    faults.add(value.find("frequency")->mark,
-               fmt::format("output.sar.frequency: {} is not in output.dft.frequencies; these are {}",
-                           frequencyText(sar.frequency), frequenciesText(frequencies)));
+/// Replaces the frequencies of `sar` by those of `dft`, which may differ by rounding.
+void settleFrequencies(const Value& value, const std::vector<double>& frequencies, SarOutput& sar, Faults& faults) {
+  const Value* one = value.find("frequency");
+  const Value* several = value.find("frequencies");
+  if (one && several) {
+    faults.add(one->mark, "output.sar: give frequency or frequencies, not both");
+    return;
+  }
+  for (double& wanted : sar.frequencies) {
+    const auto found =
+        std::find_if(frequencies.begin(), frequencies.end(), [&](double f) { return sameNumber(f, wanted); });
+    if (found != frequencies.end())
+      wanted = *found;
+    else if (!frequencies.empty() && (one || several))
+      faults.add((one ? one : several)->mark,
+                 fmt::format("output.sar.{}: {} is not in output.dft.frequencies; these are {}",
+                             one ? "frequency" : "frequencies", frequencyText(wanted), frequenciesText(frequencies)));
   }
 }
 
@@ -149,7 +156,9 @@ void checkSpectra(const Value& output, DgtdCase& theCase, Faults& faults) {
   SarOutput& sar = *theCase.output.sar;
   settleTissues(*value, theCase, sar.regions, faults);
   checkNumbersDiffer(*value, "averages", "output.sar", gramsText, faults);
-  settleFrequency(*value, theCase.output.dft->frequencies, sar, faults);
+  if (value->find("frequencies")) checkNumbersDiffer(*value, "frequencies", "output.sar", frequencyText, faults);
+  if (sar.regions.empty()) sar.averages.clear();
+  settleFrequencies(*value, theCase.output.dft->frequencies, sar, faults);
   checkPower(*value, sar, theCase, faults);
   warnOfTissues(sar, theCase, faults);
 }

@@ -106,7 +106,7 @@ void deriveSpectra(Value& output, bool steady) {
       spectra->set("kind", {.data = std::string(steady ? "amplitude" : "integral"), .mark = spectra->mark});
   const Value* dft = output.find("dft");
   Value* sar = output.find("sar");
-  if (!dft || !sar || sar->find("frequency")) return;
+  if (!dft || !sar || sar->find("frequency") || sar->find("frequencies")) return;
   const Value* frequencies = dft->find("frequencies");
   const Value* band = dft->find("band");
   const Value* first = frequencies && !frequencies->items.empty() ? &frequencies->items.front()

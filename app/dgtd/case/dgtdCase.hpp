@@ -106,11 +106,11 @@ struct ProbeOutput {
   std::int64_t every = 1;  ///< steps
   Mark mark;
 };
-/// `output.sar:`, specific absorption rate at one of the frequencies of `dft`.
+/// `output.sar:`, powers and specific absorption rate at some of the frequencies of `dft`.
 struct SarOutput {
-  double frequency = 0;              ///< Hz; default: the first of `dft`
+  std::vector<double> frequencies;   ///< Hz, increasing; default: the first of `dft`
   std::optional<double> power;       ///< W, accepted power to which results are scaled; none: not scaled
-  std::vector<std::string> regions;  ///< tissues; default: all regions whose material has a density
+  std::vector<std::string> regions;  ///< tissues; default: all regions whose material has a density; may be empty
   std::vector<double> averages;      ///< kg, masses of the averaging cubes; may be empty
   double voxel = 2e-3;               ///< m, cell of the grid on which cubes are averaged
   Mark mark;

@@ -247,12 +247,22 @@ Section<TransientFarFieldOutput> transientFarFieldKeys() {
 
 Section<SarOutput> sarKeys() {
   return {
-      value(&SarOutput::frequency, {.name = "frequency",
-                                    .unit = "Hz",
-                                    .derived = "the first of dft.frequencies",
-                                    .range = positive,
-                                    .help = "One of dft.frequencies.",
-                                    .example = "1.8 GHz"}),
+      {{.name = "frequency",
+        .type = KeyType::number,
+        .unit = "Hz",
+        .range = positive,
+        .help = "One of dft.frequencies; the same as a list frequencies of one.",
+        .example = "1.8 GHz"},
+       [](const Value& given, SarOutput& sar) {
+         if (const double* frequency = given.get<double>()) sar.frequencies = {*frequency};
+       }},
+      sortedKey(&SarOutput::frequencies,
+                {.name = "frequencies",
+                 .derived = "the first of dft.frequencies",
+                 .minSize = 1,
+                 .help = "Some of dft.frequencies, each with results of its own.",
+                 .example = "[900 MHz, 1.8 GHz]",
+                 .keys = {{.name = "frequency", .type = KeyType::number, .unit = "Hz", .range = positive}}}),
       value(&SarOutput::power,
             {.name = "power",
              .unit = "W",
@@ -334,7 +344,7 @@ config::Field<OutputSettings> sParametersKey() {
 config::Field<OutputSettings> sarKey() {
   return section(&OutputSettings::sar,
                  {.name = "sar",
-                  .help = "Specific absorption rate, absorbed and radiated powers at a frequency of dft; absent: none.",
+                  .help = "Specific absorption rate, absorbed and radiated powers at frequencies of dft; absent: none.",
                   .onlyWith = "dft"},
                  sarKeys());
 }

@@ -12,22 +12,23 @@ namespace fluxtet::sar {
 
 template <class Real>
 void SarObserver<Real>::take(const dgtd::Spectrum<Real>& spectrum) {
-  if (spectrum.frequency == study_.frequency()) result_ = study_.evaluate(spectrum, run_.theCase.output.directory);
+  if (study_.wants(spectrum.frequency)) results_.push_back(study_.evaluate(spectrum, run_.theCase.output.directory));
 }
 
 template <class Real>
 void SarObserver<Real>::finish(const dgtd::Moment&, std::vector<std::string>& warnings) {
-  if (!result_) return;
-  if (mpiRank(run_.comm) == 0)
-    for (const auto& line : sarLines(*result_)) spdlog::info("{}", line);
-  for (auto& warning : powerWarnings(result_->powers)) warnings.push_back(std::move(warning));
+  for (const SarResult& result : results_) {
+    if (mpiRank(run_.comm) == 0)
+      for (const auto& line : sarLines(result)) spdlog::info("{}", line);
+    for (auto& warning : powerWarnings(result.powers)) warnings.push_back(std::move(warning));
+  }
 }
 
 template <class Real>
 void SarObserver<Real>::summarise(const dgtd::Moment&, RunSummary& summary) const {
-  if (!result_) return;
-  summary.sections.emplace_back("powers", powersJson(*result_));
-  summary.sections.emplace_back("sar", sarJson(*result_));
+  if (results_.empty()) return;
+  summary.sections.emplace_back("powers", powersJson(results_));
+  if (!results_.front().tissues.empty()) summary.sections.emplace_back("sar", sarJson(results_));
 }
 
 template class SarObserver<float>;

@@ -6,7 +6,6 @@
 #include "app/dgtd/observers/observer.hpp"
 #include "app/post/sar/sarStudy.hpp"
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,7 +20,7 @@ class SarObserver final : public dgtd::Observer<Real> {
       : run_(run), study_(run.theCase, run.discretisation, run.comm) {}
   /// Text for `fluxtet check`: tissue, voxels and their memory.
   std::string description() const { return study_.description(); }
-  /// Evaluates `spectrum` and writes its files if its frequency, Hz, is that of `output.sar`. Collective. Throws
+  /// Evaluates `spectrum` and writes its files if its frequency, Hz, is one of `output.sar`. Collective. Throws
   /// RunError as SarStudy::evaluate().
   void take(const dgtd::Spectrum<Real>& spectrum);
   /// Writes the result to the log.
@@ -31,7 +30,7 @@ class SarObserver final : public dgtd::Observer<Real> {
  private:
   dgtd::ObservedRun<Real> run_;
   SarStudy study_;
-  std::optional<SarResult> result_;
+  std::vector<SarResult> results_;  ///< by frequency
 };
 
 }  // namespace fluxtet::sar

@@ -112,6 +112,7 @@ std::vector<std::string> powerWarnings(const Powers& powers) {
 std::vector<std::string> sarLines(const SarResult& result) {
   std::vector<std::string> lines{powerLine(result)};
   for (const ports::PortPower& port : result.powers.ports) lines.push_back(portLine(port));
+  if (result.tissues.empty()) return lines;
   lines.push_back(
       fmt::format("  {:<16} {:>10} {:>12} {:>16} {:>16}", "tissue", "mass", "absorbed", "mean SAR", "largest element"));
   for (const TissueSar& tissue : result.tissues) lines.push_back(tissueLine(tissue));
@@ -120,7 +121,9 @@ std::vector<std::string> sarLines(const SarResult& result) {
   return lines;
 }
 
-std::string powersJson(const SarResult& result) {
+namespace {
+
+Json powersOf(const SarResult& result) {
   const Powers& p = result.powers;
   Json json{{"frequency_Hz", p.frequency}, {"scale", result.scale}};
   if (!p.ports.empty()) {
@@ -141,10 +144,10 @@ std::string powersJson(const SarResult& result) {
                             {"current_rounding_A", port.currentError},
                             {"impedance_ohm", complexJson(port.impedance())},
                             {"accepted_W", port.accepted}});
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json;
 }
 
-std::string sarJson(const SarResult& result) {
+Json ratesOf(const SarResult& result) {
   Json json{{"frequency_Hz", result.powers.frequency}, {"tissues", Json::object()}};
   for (const TissueSar& tissue : result.tissues) json["tissues"][tissue.name] = tissueJson(tissue);
   json["whole_body"] = tissueJson(result.whole);
@@ -154,7 +157,25 @@ std::string sarJson(const SarResult& result) {
   json["averages"] = Json::array();
   for (const AverageResult& average : result.averages) json["averages"].push_back(averageJson(average));
   json["wall_s"] = result.seconds;
+  return json;
+}
+
+/// The text of one object, or of a list of several.
+std::string textOf(std::span<const SarResult> results, Json (*jsonOf)(const SarResult&)) {
+  Json list = Json::array();
+  for (const SarResult& result : results) list.push_back(jsonOf(result));
+  const Json& json = results.size() == 1 ? list.front() : list;
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace
+
+std::string powersJson(std::span<const SarResult> results) {
+  return textOf(results, powersOf);
+}
+
+std::string sarJson(std::span<const SarResult> results) {
+  return textOf(results, ratesOf);
 }
 
 }  // namespace fluxtet::sar

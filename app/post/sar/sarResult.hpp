@@ -5,6 +5,7 @@
 #include "app/post/sar/cubeAverage.hpp"
 #include "app/post/sar/powers.hpp"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -48,8 +49,8 @@ std::vector<std::string> powerWarnings(const Powers& powers);
 /// Lines for the user, a short table.
 std::vector<std::string> sarLines(const SarResult& result);
 
-/// The objects `powers` and `sar` of summary.json as text.
-std::string powersJson(const SarResult& result);
-std::string sarJson(const SarResult& result);
+/// The parts `powers` and `sar` of summary.json as text: an object, or of several results a list of objects.
+std::string powersJson(std::span<const SarResult> results);
+std::string sarJson(std::span<const SarResult> results);
 
 }  // namespace fluxtet::sar

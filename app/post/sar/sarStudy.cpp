@@ -9,6 +9,7 @@
 #include "lib/base/mpi.hpp"
 #include "lib/base/timer.hpp"
 #include "lib/mesh/subMeshGeometry.hpp"
+#include "lib/output/dftWriter.hpp"
 #include "lib/output/outputDirectory.hpp"
 
 #include <algorithm>
@@ -37,7 +38,11 @@ std::int64_t averageMemory(const VoxelGrid& grid) {
 }  // namespace
 
 SarStudy::SarStudy(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d, MPI_Comm comm)
-    : case_(theCase), d_(d), comm_(comm), tissues_(tissuesOf(theCase, d.mesh.groups)), mass_(tissues_.size()) {
+    : case_(theCase),
+      d_(d),
+      comm_(comm),
+      tissues_(tissuesOf(theCase, d.mesh.groups, theCase.output.sar->frequencies.front())),
+      mass_(tissues_.size()) {
   for (std::size_t e = 0; e < d.mesh.region.size(); ++e)
     if (const std::int16_t tissue = tissueOf(e); tissue != Tissues::none)
       mass_[static_cast<std::size_t>(tissue)] +=
@@ -50,6 +55,7 @@ SarStudy::SarStudy(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d,
 }
 
 std::string SarStudy::description() const {
+  if (tissues_.size() == 0) return "powers; no region is tissue";
   std::string text = fmt::format("{:.4g} kg of tissue", std::accumulate(mass_.begin(), mass_.end(), 0.0));
   if (!case_.output.sar->averages.empty())
     text += fmt::format(", averaged on {} x {} x {} voxels of {:.6g} mm ({} on rank 0)", grid_.count[0], grid_.count[1],
@@ -57,8 +63,8 @@ std::string SarStudy::description() const {
   return text;
 }
 
-double SarStudy::frequency() const {
-  return case_.output.sar->frequency;
+bool SarStudy::wants(double frequency) const {
+  return std::ranges::find(case_.output.sar->frequencies, frequency) != case_.output.sar->frequencies.end();
 }
 
 void SarStudy::requireMass() const {
@@ -183,15 +189,17 @@ SarResult SarStudy::evaluate(const dgtd::Spectrum<Real>& spectrum, const std::fi
   result.ofPulse = case_.output.dft->kind == SpectrumKind::integral;
   result.powers = computePowers(case_, d_, spectrum, absorbed, comm_);
   scaleToPower(result, absorbed);
+  if (tissues_.size() == 0) return result;
   sumTissues(result, absorbed);
   findLargest(result, absorbed);
-  const std::filesystem::path folder = directory / outputName::sar;
+  std::filesystem::path folder = directory / outputName::sar;
+  if (case_.output.sar->frequencies.size() > 1) folder /= frequencyName(spectrum.frequency);
   writeElementSar(folder / "elements.vtkhdf", case_, d_, tissues_, absorbed, comm_);
   result.voxel = case_.output.sar->voxel;
   std::vector<std::string> written;
   if (!case_.output.sar->averages.empty()) {
-    TissueVoxels voxels =
-        voxelise(d_, tissuesOf(case_, d_.mesh.groups, spectrum.meanOverStep), grid_, spectrum.E, comm_);
+    TissueVoxels voxels = voxelise(d_, tissuesOf(case_, d_.mesh.groups, spectrum.frequency, spectrum.meanOverStep),
+                                   grid_, spectrum.E, comm_);
     for (float& power : voxels.power) power = static_cast<float>(power * result.scale);
     written = average(result, voxels, folder);
   }

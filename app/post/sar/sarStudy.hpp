@@ -16,8 +16,8 @@
 
 namespace fluxtet::sar {
 
-/// output.sar of a case: powers, specific absorption rates and their averages over cubes, from the fields at one
-/// frequency.
+/// output.sar of a case: powers, specific absorption rates and their averages over cubes, from the fields at each of
+/// its frequencies.
 class SarStudy {
  public:
   /// Checks what can be known before the run and creates nothing. Collective. Throws InputError on every rank for
@@ -26,11 +26,13 @@ class SarStudy {
   SarStudy(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d, MPI_Comm comm);
 
   std::string description() const;  ///< tissue, voxels and the memory that they take, for `fluxtet check`
-  double frequency() const;         ///< Hz, of the fields that it evaluates
-  /// Evaluates the fields `spectrum`, E and Z0 H in V/m (V s/m of a pulse), [element][node][xyz], and writes
-  /// <directory>/sar/elements.vtkhdf and average_<mass>.vtkhdf. Averages of an earlier run that are not asked for now
-  /// are removed in the end. Collective. The result is whole on rank 0; others lack the averages. Throws RunError on
-  /// every rank if the sources give no power and output.sar.power asks for some.
+  /// Whether fields at this frequency, Hz, are to be evaluated.
+  bool wants(double frequency) const;
+  /// Evaluates the fields `spectrum`, E and Z0 H in V/m (V s/m of a pulse), [element][node][xyz], and, where there is
+  /// tissue, writes elements.vtkhdf and average_<mass>.vtkhdf to <directory>/sar, of several frequencies each to a
+  /// folder there, such as sar/900MHz. Averages of an earlier run that are not asked for now are removed in the end.
+  /// Collective. The result is whole on rank 0; others lack the averages. Throws RunError on every rank if the sources
+  /// give no power and output.sar.power asks for some.
   template <class Real>
   SarResult evaluate(const dgtd::Spectrum<Real>& spectrum, const std::filesystem::path& directory) const;
 

@@ -10,7 +10,7 @@
 
 namespace fluxtet::sar {
 
-Tissues tissuesOf(const dgtd::DgtdCase& theCase, const MeshGroups& groups, double meanOverStep) {
+Tissues tissuesOf(const dgtd::DgtdCase& theCase, const MeshGroups& groups, double frequency, double meanOverStep) {
   const std::vector<std::string>& wanted = theCase.output.sar->regions;
   const std::vector<Material> materials = materialsOfRegions(theCase, groups);
   Tissues tissues;
@@ -23,7 +23,7 @@ Tissues tissuesOf(const dgtd::DgtdCase& theCase, const MeshGroups& groups, doubl
     tissues.ofRegion.push_back(static_cast<std::int16_t>(tissues.size()));
     tissues.name.push_back(groups.regions[r]);
     tissues.density.push_back(material.density);
-    tissues.sigma.push_back(absorbingConductivity(material, theCase.output.sar->frequency, meanOverStep));
+    tissues.sigma.push_back(absorbingConductivity(material, frequency, meanOverStep));
   }
   return tissues;
 }

@@ -20,8 +20,8 @@ struct Tissues {
   std::vector<std::int16_t> ofRegion;  ///< [region] tissue, or none
   std::size_t size() const { return name.size(); }
 };
-/// Returns the tissues at the frequency of output.sar. `meanOverStep`: Spectrum::meanOverStep.
-Tissues tissuesOf(const dgtd::DgtdCase& theCase, const MeshGroups& groups, double meanOverStep = 1);
+/// Returns the tissues at a frequency, Hz, of output.sar. `meanOverStep`: Spectrum::meanOverStep.
+Tissues tissuesOf(const dgtd::DgtdCase& theCase, const MeshGroups& groups, double frequency, double meanOverStep = 1);
 
 /// Returns the conductivity with which a material absorbs power in the fields of a run, S/m: the losses of a dispersive
 /// medium are those that it has for the time scheme. `frequency`: Hz; `meanOverStep`: Spectrum::meanOverStep.

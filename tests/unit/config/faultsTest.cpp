@@ -197,7 +197,7 @@ const BadCase badCases[] = {
     {"!materials: {glass: {Conductivity: 4}}\n", "unknown key 'Conductivity' (did you mean 'sigma'?)"},
     {"!materials: {glass: {tan_delta: 0.02}}\n",
      "unknown key 'tan_delta' (write 'lossTangent: {value: 0.02, at: 10 GHz}', or with 'from' and 'to' for a band); "
-     "valid are epsilon_r, mu_r, sigma"},
+     "valid are library, epsilon_r, mu_r, sigma"},
     {"tan_delta: 0.02", "case.yaml:5:1: unknown key 'tan_delta'; valid are"},
     {"!time: {end: 1 ns, dt: 1 ps}\n", "time: unknown key 'dt' (did you mean 'maxStep'?)"},
     // The file as a whole.

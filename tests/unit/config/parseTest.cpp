@@ -137,7 +137,7 @@ TEST_F(FullCase, hasItsSpectra) {
   EXPECT_EQ((*dft.box)[1], (Vec3{1, 1, 0.1}));
   ASSERT_TRUE(theCase.output.sar);
   const SarOutput& sar = *theCase.output.sar;
-  EXPECT_EQ(sar.frequency, 2.45e9);
+  EXPECT_EQ(sar.frequencies, std::vector<double>{2.45e9});
   EXPECT_EQ(sar.power, 0.125);
   EXPECT_EQ(sar.regions, std::vector<std::string>{"Ball"});
   EXPECT_EQ(sar.averages, std::vector<double>{0.01});
@@ -244,7 +244,7 @@ output: {dft: {frequencies: [2 GHz, 1 GHz]}, sar: {}}
   EXPECT_FALSE(dft.every);
   EXPECT_EQ(dft.kind, SpectrumKind::amplitude);  // the source is a sine
   const SarOutput& sar = *theCase.output.sar;
-  EXPECT_EQ(sar.frequency, 2e9);  // the first in the file
+  EXPECT_EQ(sar.frequencies, std::vector<double>{2e9});  // the first in the file
   EXPECT_FALSE(sar.power);
   EXPECT_EQ(sar.regions, (std::vector<std::string>{"Arm", "Leg"}));
   EXPECT_EQ(sar.averages, (std::vector<double>{1e-3, 1e-2}));

@@ -160,6 +160,10 @@ TEST(SarFaults, eachSaysWhatToDo) {
   for (const BadText& bad : {
            BadText{withSar(feed, "frequency: 3 GHz"),
                    "output.sar.frequency: 3 GHz is not in output.dft.frequencies; these are 1 GHz, 2 GHz"},
+           BadText{withSar(feed, "frequencies: [1 GHz, 3 GHz]"),
+                   "output.sar.frequencies: 3 GHz is not in output.dft.frequencies; these are 1 GHz, 2 GHz"},
+           BadText{withSar(feed, "frequencies: [1 GHz, 1000 MHz]"), "output.sar.frequencies[1]: 1 GHz is listed twice"},
+           BadText{withSar(feed, "frequency: 1 GHz, frequencies: [1 GHz]"), "give frequency or frequencies, not both"},
            BadText{withSar(feed, "regions: [Air]"),
                    "output.sar.regions: 'Air' is of the material 'air', which has no density: give "
                    "materials.air.density"},
@@ -174,7 +178,15 @@ TEST(SarFaults, eachSaysWhatToDo) {
     expectFault(bad);
   expectFault({"output: {dft: {frequencies: [1 GHz]}, sar: {}}",
                "output.sar: Fourier integrals of a pulse (output.dft.kind: integral) say nothing of power in W"});
-  expectContains(faultsOf(smallestCase + "output: {dft: {frequencies: [1 GHz]}, sar: {}}\n"),
+}
+
+TEST(SarFaults, withoutTissueThereArePowersAlone) {
+  const dgtd::DgtdCase theCase = parse(smallestCase +
+                                 "sources: [{dipole: {at: [0, 0, 0], moment: [0, 0, 1], waveform: {sine: {frequency: 1 "
+                                 "GHz}}}}]\noutput: {dft: {frequencies: [1 GHz]}, sar: {}}\n");
+  EXPECT_TRUE(theCase.output.sar->regions.empty());
+  EXPECT_TRUE(theCase.output.sar->averages.empty());
+  expectContains(fmt::format("{}", fmt::join(theCase.warnings, "\n")),
                  "output.sar: no region is of a material with a density");
 }
 
