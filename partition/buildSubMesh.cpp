@@ -163,7 +163,7 @@ SubMesh orderedElements(const MeshPart& part, const FaceMatch& match, std::span<
     mesh.elementId.push_back(part.elementId[e]);
     mesh.region.push_back(part.region[e]);
     for (std::int32_t i = 4 * e; i < 4 * e + 4; ++i) {
-      mesh.elementVertex.push_back(part.elementVertex[i]);
+      mesh.elementVertex.push_back(match.classOf(part.elementVertex[i]));
       mesh.faceGroup.push_back(part.faceGroup[i]);
       mesh.faceKind.push_back(kind[i]);
       const double* x = &part.vertices[3 * match.vertex[i]];
@@ -171,6 +171,12 @@ SubMesh orderedElements(const MeshPart& part, const FaceMatch& match, std::span<
     }
   }
   return mesh;
+}
+
+/// Name of a face that both of its elements know.
+std::array<std::int64_t, 3> keyOf(const MeshPart& part, const FaceMatch& match, std::int32_t side) {
+  const auto onSeam = match.seamKey.find(side);
+  return onSeam == match.seamKey.end() ? faceKey(part, side) : onSeam->second;
 }
 
 /// A halo face before it has its number. Both ranks sort by the face's global name, so they number common faces alike.
@@ -212,7 +218,7 @@ void linkFaces(const MeshPart& part, const FaceMatch& match, const ComputingOrde
         break;
       }
       case FaceKind::halo:
-        haloFaces.push_back({match.rank[partSide], faceKey(part, partSide), side});
+        haloFaces.push_back({match.rank[partSide], keyOf(part, match, partSide), side});
         break;
       case FaceKind::boundary:
         mesh.faceLink[side] = static_cast<std::int32_t>(mesh.boundaryFace.size());

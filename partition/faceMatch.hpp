@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -19,9 +20,18 @@ struct FaceMatch {
   std::vector<std::int32_t> side;    ///< [n][4] its side, where it is on this rank; else -1
   std::vector<std::int64_t> vertex;  ///< [n][4] the elements' vertices as places in MeshPart::vertexId
 
+  // Of periodic surfaces, filled by joinSurfaces():
+  std::map<std::int32_t, std::array<std::int64_t, 3>> seamKey;  ///< by side: the vertices of the face, as of its copy
+  std::map<std::int64_t, std::int64_t> vertexClass;  ///< by vertex id: the lowest id of those that are one vertex
+
   static constexpr std::int32_t noRank = -1;
   /// True if no element lies across the side `s`.
   bool isOuter(std::int32_t s) const { return rank[s] == noRank; }
+  /// The id by which a vertex is known on all sides of periodic surfaces.
+  std::int64_t classOf(std::int64_t id) const {
+    const auto found = vertexClass.find(id);
+    return found == vertexClass.end() ? id : found->second;
+  }
 };
 
 /// Matches the faces of all parts over all ranks by their global vertex ids. Collective. Throws InputError on every

@@ -11,6 +11,7 @@
 #include "lib/base/hash.hpp"
 #include "lib/base/mpi.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <optional>
 
@@ -56,6 +57,8 @@ std::string boundariesText(const DgtdCase& theCase) {
     bySurface[boundary.surface] = toString(boundary.kind);
     if (rowOf(boundary.kind).hasLayer) bySurface[boundary.surface] += layerText(designLayer(theCase, boundary.layer));
   }
+  for (const PeriodicPair& pair : theCase.periodic)
+    bySurface[std::min(pair.surface, pair.partner)] = "periodic with " + std::max(pair.surface, pair.partner);
   return joined(bySurface);
 }
 

@@ -6,6 +6,7 @@
 #include "app/dgtd/observers/schedule.hpp"
 #include "app/dgtd/setup/lumpedLoads.hpp"
 #include "app/dgtd/setup/media.hpp"
+#include "app/dgtd/setup/periodicCell.hpp"
 #include "app/dgtd/setup/warnings.hpp"
 #include "lib/base/frequencyText.hpp"
 #include "lib/base/memory.hpp"
@@ -113,6 +114,8 @@ RunFacts factsOf(const DgtdCase& theCase, const RunSetup<Real>& setup, const Tim
   facts.gpus = setup.device.gpus();
   facts.lumpedPorts = d.lumpedPorts;
   facts.layers = layerLines(d.layers);
+  facts.periods = periodLines(theCase, d);
+  facts.symmetry = symmetryText(d);
   facts.media = mediaLines(theCase);
   facts.totalField = totalFieldText(theCase, d.totalField);
   for (const Beam& beam : d.beams) facts.beams.push_back(beamText(beam));
@@ -137,6 +140,8 @@ std::string checkReport(const RunFacts& facts, const DgtdCase& theCase) {
   }
   for (const LoadSettings& load : theCase.loads) text += line("load", loadText(load));
   for (const std::string& medium : facts.media) text += line("medium", medium);
+  if (!facts.symmetry.empty()) text += line("symmetry", facts.symmetry);
+  for (const std::string& period : facts.periods) text += line("period", period);
   for (const std::string& layer : facts.layers) text += line("layer", layer);
   if (!facts.totalField.empty()) text += line("total field", facts.totalField);
   for (const std::string& beam : facts.beams) text += line("beam", beam);
@@ -164,6 +169,8 @@ std::vector<std::string> startLines(const RunFacts& facts) {
                   facts.backend, facts.ranks, facts.ranks == 1 ? "" : "s"),
       fmt::format("{} steps of {}{}", facts.steps, stepText(facts), from)};
   for (const std::string& medium : facts.media) lines.push_back("medium " + medium);
+  if (!facts.symmetry.empty()) lines.push_back("symmetry: " + facts.symmetry);
+  lines.insert(lines.end(), facts.periods.begin(), facts.periods.end());
   lines.insert(lines.end(), facts.layers.begin(), facts.layers.end());
   if (!facts.totalField.empty()) lines.push_back("total field: " + facts.totalField);
   for (const std::string& beam : facts.beams) lines.push_back("beam: " + beam);

@@ -40,6 +40,8 @@ struct RunFacts {
   std::vector<RankMemory> memory;  ///< [rank]
   partition::PartitionQuality partition;
   std::vector<LumpedPort> lumpedPorts;
+  std::vector<std::string> periods;    ///< periodLines()
+  std::string symmetry;                ///< symmetryText()
   std::vector<std::string> layers;     ///< layerLines()
   std::vector<std::string> media;      ///< mediaLines()
   std::optional<SampleTimes> samples;  ///< sampling times of E for output.dft

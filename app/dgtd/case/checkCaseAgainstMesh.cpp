@@ -30,6 +30,15 @@ void checkBoundaries(const DgtdCase& theCase, const GroupNames& surfaces, const 
                              "mesh: use pec or pmc, or remove it",
                              boundary.surface, toString(boundary.kind)));
   }
+  for (const PeriodicPair& pair : theCase.periodic)
+    for (const std::string& surface : {pair.surface, pair.partner}) {
+      assigned.push_back(surface);
+      checkGroupName(surface, "boundaries", surfaces, pair.mark, faults);
+      if (surfaces.contains(surface) && !outer.contains(surface))
+        faults.add(pair.mark, fmt::format("boundaries.{}: '{}' lies inside the mesh, but only outer surfaces can be "
+                                          "periodic: name two sides of the cell",
+                                          pair.surface, surface));
+    }
   const GroupNames named{assigned, "surface"};
   for (const std::string& name : outerSurfaces)
     if (!named.contains(name))

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace fluxtet::dgtd {
 
 using namespace config;
@@ -55,10 +57,26 @@ void checkLayers(const DgtdCase& theCase, Faults& faults) {
   }
 }
 
+/// Planes of symmetry of the device are those of its far fields too.
+void settleSymmetry(DgtdCase& theCase) {
+  for (const BoundaryAssignment& boundary : theCase.boundaries) {
+    if (boundary.symmetry == Symmetry::none) continue;
+    const auto add = [&](auto& output) {
+      if (!output) return;
+      std::vector<std::string>& names = output->symmetry;
+      if (std::find(names.begin(), names.end(), boundary.surface) == names.end()) names.push_back(boundary.surface);
+    };
+    add(theCase.output.farField);
+    add(theCase.output.transientFarField);
+  }
+}
+
 }  // namespace
 
 void checkDgtdKeys(const Value& root, DgtdCase& theCase, Faults& faults) {
   const Value* initial = root.find("initial");
+  settleSymmetry(theCase);
+  checkCell(theCase, faults);
   if (theCase.cavityMode) checkCavityMode(*initial->find("cavityMode"), *theCase.cavityMode, faults);
   checkLayers(theCase, faults);
   fitMedia(root, theCase, faults);

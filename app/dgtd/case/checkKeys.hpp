@@ -20,6 +20,8 @@ void checkPorts(const config::Value& root, DgtdCase& theCase, config::Faults& fa
 void fitMedia(const config::Value& root, DgtdCase& theCase, config::Faults& faults);
 /// Checks the terms of dispersive media, and whether the case can have such media.
 void checkMedia(const config::Value& root, const DgtdCase& theCase, config::Faults& faults);
+/// Checks periodic surfaces, and that nothing stands beside them that they exclude.
+void checkCell(const DgtdCase& theCase, config::Faults& faults);
 void checkOutput(const config::Value& output, const OutputSettings& settings, config::Faults& faults);
 /// Checks `output.dft`, `output.sar` and the far fields against the materials, regions, sources and times of the
 /// case. Sets the tissues of `sar` that follow from the densities.

@@ -32,11 +32,27 @@ struct LayerSettings {
   bool operator==(const LayerSettings&) const = default;
 };
 
+/// What a wall is to the whole device: none, a wall like others, or a plane of symmetry behind which its other half is.
+enum class Symmetry { none, electric, magnetic };
+inline constexpr Choice<Symmetry> symmetries[] = {{"electric", Symmetry::electric}, {"magnetic", Symmetry::magnetic}};
+constexpr std::span<const Choice<Symmetry>> choicesOf(Symmetry) {
+  return symmetries;
+}
+
 /// An entry of `boundaries:`: a physical surface and its boundary condition.
 struct BoundaryAssignment {
   std::string surface;
   BoundaryKind kind = BoundaryKind::pec;
   LayerSettings layer;  ///< with BoundaryKind::pml
+  Symmetry symmetry = Symmetry::none;  ///< electric: `kind` is pec; magnetic: `kind` is pmc
+  std::string partner;  ///< of a periodic surface, which DgtdCase::periodic takes over; else empty
+  Mark mark;
+};
+
+/// `periodic:` of an entry of `boundaries:`: an outer surface and another one that is its copy by a translation. What
+/// leaves through one of them enters through the other. Each pair stands once.
+struct PeriodicPair {
+  std::string surface, partner;
   Mark mark;
 };
 
@@ -180,7 +196,8 @@ struct OutputSettings {
 
 /// A time-domain case.
 struct DgtdCase : CommonCase {
-  std::vector<BoundaryAssignment> boundaries;
+  std::vector<BoundaryAssignment> boundaries;  ///< without the periodic ones
+  std::vector<PeriodicPair> periodic;
   Mark boundariesMark;  ///< position of the section, for messages on missing surfaces
   std::vector<MeshLayerAssignment> meshLayers;
   std::optional<CavityMode> cavityMode;

@@ -59,29 +59,57 @@ Section<LayerSettings> layerKeys() {
   return keys;
 }
 
-/// A word, or `pml` with its keys.
+/// What else an entry of `boundaries:` may be, besides a layer.
+Section<BoundaryAssignment> cellKeys() {
+  return {
+      value(&BoundaryAssignment::partner,
+            {.name = "periodic",
+             .help = "The surface that is a copy of this one, one period away: what leaves through one enters through "
+                     "the other, as in an endless array of such cells. The partner needs no entry.",
+             .example = "Right"}),
+      value(
+          &BoundaryAssignment::symmetry,
+          {.name = "symmetry",
+           .help = "A plane of symmetry of the whole device: electric where the electric field is across it, as of a "
+                   "pec wall, magnetic where it is along it, as of a pmc wall. Results are those of the whole device.",
+           .example = "magnetic"}),
+  };
+}
+
+/// A word, or a section with one key.
 config::Field<BoundaryAssignment> conditionKey() {
-  config::Field<BoundaryAssignment> layer = section(
+  Section<BoundaryAssignment> keys{section(
       &BoundaryAssignment::layer,
-      {.name = toString(BoundaryKind::pml), .required = true, .help = "An absorbing layer; the word alone: defaults."},
-      layerKeys());
+      {.name = toString(BoundaryKind::pml), .help = "An absorbing layer; the word alone: defaults."}, layerKeys())};
+  for (config::Field<BoundaryAssignment>& key : cellKeys()) keys.push_back(std::move(key));
   config::Field<BoundaryAssignment> field = group<BoundaryAssignment>(
       {.name = "SURFACE",
        .type = KeyType::wordOrSection,
        .help = "Perfect electric or magnetic conductor; Silver-Mueller absorbing condition, for waves from straight "
-               "ahead; or a perfectly matched layer, which the program adds outside of the sides of a box.",
-       .example = "pml"},
-      {std::move(layer)});
+               "ahead; a perfectly matched layer, which the program adds outside of the sides of a box; a periodic "
+               "surface; or a plane of symmetry.",
+       .example = "pml",
+       .exactlyOneOf = {{toString(BoundaryKind::pml), "periodic", "symmetry"}}},
+      std::move(keys));
   for (const auto& choice : boundaryKinds) field.key.choices.emplace_back(choice.name);
   field.bind = [bindKeys = std::move(field.bind)](const Value& given, BoundaryAssignment& boundary) {
     if (!store(given, boundary.kind)) boundary.kind = BoundaryKind::pml;
     bindKeys(given, boundary);
+    if (boundary.symmetry == Symmetry::electric) boundary.kind = BoundaryKind::pec;
+    if (boundary.symmetry == Symmetry::magnetic) boundary.kind = BoundaryKind::pmc;
   };
   return field;
 }
 
+/// Moves the periodic surfaces to a list of their own: they are no conditions.
+void takePeriodicPairs(DgtdCase& theCase) {
+  for (const BoundaryAssignment& boundary : theCase.boundaries)
+    if (!boundary.partner.empty()) theCase.periodic.push_back({boundary.surface, boundary.partner, boundary.mark});
+  std::erase_if(theCase.boundaries, [](const BoundaryAssignment& boundary) { return !boundary.partner.empty(); });
+}
+
 config::Field<DgtdCase> boundariesKey() {
-  return marked(
+  config::Field<DgtdCase> field = marked(
       &DgtdCase::boundariesMark,
       mapOf(&DgtdCase::boundaries, &BoundaryAssignment::surface,
             {.name = "boundaries",
@@ -90,6 +118,11 @@ config::Field<DgtdCase> boundariesKey() {
                      "may also lie inside (a thin sheet).",
              .example = "{Outer: pml, Ground: pec}"},
             conditionKey()));
+  field.bind = [bindEntries = std::move(field.bind)](const Value& given, DgtdCase& theCase) {
+    bindEntries(given, theCase);
+    takePeriodicPairs(theCase);
+  };
+  return field;
 }
 
 config::Field<DgtdCase> absorbingLayersKey() {

@@ -5,12 +5,14 @@
 #include "app/dgtd/case/checkCaseAgainstMesh.hpp"
 #include "app/dgtd/case/faceConditions.hpp"
 #include "app/dgtd/setup/elementCosts.hpp"
+#include "app/dgtd/setup/periodicCell.hpp"
 #include "app/dgtd/setup/problemSetup.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/mesh/loadMesh.hpp"
 #include "partition/buildSubMesh.hpp"
 #include "partition/meshInput.hpp"
 #include "partition/outerSurfaceCheck.hpp"
+#include "partition/periodicSurfaces.hpp"
 
 #include <spdlog/spdlog.h>
 
@@ -38,15 +40,22 @@ std::vector<std::string> namesOf(const std::vector<std::int32_t>& groups, const 
   return result;
 }
 
-/// Matches the faces, checks the case against the mesh and orders the elements. Sets the names of the outer surfaces.
-SubMesh makeSubMesh(const DgtdCase& theCase, const MeshPart& part, std::vector<std::string>& outerSurfaces,
-                    PhaseTimer& phases, MPI_Comm comm) {
-  const partition::FaceMatch match = partition::matchFaces(part, comm);
-  outerSurfaces = namesOf(partition::outerSurfaceGroups(part, match, comm), part.groups.surfaces);
+/// Of the mesh as a whole.
+struct MeshFacts {
+  std::vector<std::string> outerSurfaces;
+  std::vector<Vec3> periods;
+};
+
+/// Matches the faces, checks the case against the mesh and orders the elements.
+SubMesh makeSubMesh(const DgtdCase& theCase, const MeshPart& part, MeshFacts& facts, PhaseTimer& phases,
+                    MPI_Comm comm) {
+  partition::FaceMatch match = partition::matchFaces(part, comm);
+  facts.outerSurfaces = namesOf(partition::outerSurfaceGroups(part, match, comm), part.groups.surfaces);
   // If each rank has read a part of the mesh, no rank knows the whole.
   if (theCase.mesh.file && isMeshFile(*theCase.mesh.file))
     partition::requireSoundOuterSurface(part, match, *theCase.mesh.file, comm);
-  checkCaseAgainstMesh(theCase, part.groups.regions, part.groups.surfaces, outerSurfaces);
+  checkCaseAgainstMesh(theCase, part.groups.regions, part.groups.surfaces, facts.outerSurfaces);
+  facts.periods = partition::joinSurfaces(part, match, surfacePairs(theCase, part.groups), comm);
   phases.end("faces");
   SubMesh mesh = partition::buildSubMesh(part, match, surfaceRoles(theCase, part.groups), comm);
   phases.end("order");
@@ -57,6 +66,8 @@ void makeProblemOf(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_C
   d.lumpedPorts = findLumpedPorts(theCase, d.mesh, elementsInLayers(d.layers, d.mesh), comm);
   ProblemSetup setup = makeProblem(theCase, d.mesh, d.layers, d.basis, d.lumpedPorts, comm);
   d.problem = std::move(setup.problem);
+  requirePeriodicWaves(theCase, d);
+  requirePortsWithoutImages(theCase, d);
   d.dipoles = std::move(setup.dipoles);
   d.totalField = std::move(setup.totalField);
   d.beams = std::move(setup.beams);
@@ -70,15 +81,19 @@ Discretisation discretise(const DgtdCase& theCase, bool onGpu, PhaseTimer& phase
   if (mpiRank(comm) == 0) spdlog::info("mesh: {}", theCase.mesh.file ? *theCase.mesh.file : std::string("box"));
   MeshPart part =
       partition::loadMeshPart(theCase.mesh, theCase.partition, workToBalance(theCase, !onGpu), phases, comm);
+  // Before the layers, which keep the order of the vertices.
+  partition::alignVertices(part, surfacePairs(theCase, part.groups), comm);
   AbsorbingLayers layers = addLayers(theCase, part, comm);
-  std::vector<std::string> outerSurfaces;
-  SubMesh mesh = makeSubMesh(theCase, part, outerSurfaces, phases, comm);
+  MeshFacts facts;
+  SubMesh mesh = makeSubMesh(theCase, part, facts, phases, comm);
   part = MeshPart{};
 
   Discretisation result{ReferenceElement(theCase.dgtd.order), std::move(mesh)};
   result.layers = std::move(layers);
-  result.outerSurfaces = std::move(outerSurfaces);
+  result.outerSurfaces = std::move(facts.outerSurfaces);
+  result.periods = std::move(facts.periods);
   result.boundingBox = boundingBoxOf(result.mesh, comm);
+  result.symmetryPlanes = findSymmetryPlanes(theCase, result.mesh, comm);
   makeProblemOf(theCase, onGpu, result, comm);
   phases.end("problem");
   return result;

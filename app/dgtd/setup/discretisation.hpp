@@ -6,6 +6,7 @@
 #include "app/dgtd/setup/absorbingLayers.hpp"
 #include "app/dgtd/setup/problemSetup.hpp"
 #include "app/dgtd/sources/lumpedPorts.hpp"
+#include "app/dgtd/sources/symmetryPlanes.hpp"
 #include "kernels/dgtd/problem.hpp"
 #include "lib/base/timer.hpp"
 #include "lib/basis/referenceElement.hpp"
@@ -33,12 +34,16 @@ struct Discretisation {
   TotalField totalField{};
   std::vector<Beam> beams{};
   partition::ElementWork work{};             ///< work of the elements on the device of the fields; uniform on a GPU
+  std::vector<SymmetryPlane> symmetryPlanes{};
+  std::vector<Vec3> periods{};               ///< m, by which the case's periodic surfaces differ, in its order
   std::vector<std::string> outerSurfaces{};  ///< names of surface groups that contain outer faces
 
   /// Whether the fields of an element are total fields because a wave enters round it, inside of the mesh.
   bool isInTotalField(std::int32_t element) const {
     return !totalField.has.empty() && totalField.has[static_cast<std::size_t>(element)] != 0;
   }
+  /// Number of equal parts of the whole device, of which the mesh is one.
+  int copies() const { return 1 << symmetryPlanes.size(); }
   /// Number of unknowns of all ranks: six components at each node.
   std::int64_t totalDofs() const { return mesh.totalElements * basis.np() * 6; }
   /// Number of values of one field on this rank, [element][node][xyz].

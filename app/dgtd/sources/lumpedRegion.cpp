@@ -3,6 +3,7 @@
 #include "app/dgtd/sources/lumpedRegion.hpp"
 
 #include "app/dgtd/case/faceConditions.hpp"
+#include "app/dgtd/sources/symmetryPlanes.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/mesh/quality.hpp"
 #include "lib/mesh/subMeshGeometry.hpp"
@@ -29,9 +30,51 @@ void measure(LumpedRegion& region, const SubMesh& mesh, MPI_Comm comm) {
   region.length = maxOverRanks(comm, high) - minOverRanks(comm, low);
 }
 
+/// How planes of symmetry cut a region.
+struct Cut {
+  bool isAcross = false;  ///< one of them cuts the current
+  bool isHigh = false;    ///< at the end of +direction
+};
+
+/// Sets copies, and makes length and volume those of the whole region. Collective.
+Cut completeBySymmetry(LumpedRegion& region, const SubMesh& mesh, const DgtdCase& theCase, const std::string& where,
+                       MPI_Comm comm) {
+  constexpr double rounding = 1e-6;
+  Cut cut;
+  for (const SymmetryPlane& plane : findSymmetryPlanes(theCase, mesh, comm)) {
+    double touches = 0;
+    for (const std::int32_t e : region.elements)
+      for (std::int32_t face = 4 * e; face < 4 * e + 4; ++face) {
+        const auto f = static_cast<std::size_t>(face);
+        const bool isIn = std::find(plane.groups.begin(), plane.groups.end(), mesh.faceGroup[f]) != plane.groups.end();
+        if (isIn && mesh.faceKind[f] == FaceKind::boundary) touches = 1;
+      }
+    if (maxOverRanks(comm, touches) == 0) continue;
+    const double across = dot(plane.normal, region.direction);
+    const bool isAcross = std::abs(across) > 1 - rounding, isAlong = std::abs(across) < rounding;
+    require(
+        (isAcross && plane.isElectric) || (isAlong && !plane.isElectric),
+        "{}: the plane of symmetry '{}' cuts the region, {} to its direction, and is {}: a plane along the direction "
+        "must be magnetic, and one across it electric, or there is no field along the direction in it",
+        where, mesh.groups.surfaces[static_cast<std::size_t>(plane.groups.front())],
+        isAcross  ? "at right angles"
+        : isAlong ? "parallel"
+                  : "oblique",
+        plane.isElectric ? "electric" : "magnetic");
+    region.copies *= 2;
+    region.volume *= 2;
+    if (isAcross) {
+      region.length *= 2;
+      cut.isAcross = true;
+      cut.isHigh = across > 0;
+    }
+  }
+  return cut;
+}
+
 /// Sets conductingEnd: the area of conducting faces of the region, projected along the direction, over the cross
 /// section. Faces parallel to the direction do not count. Collective.
-void measureEnds(LumpedRegion& region, const SubMesh& mesh, const DgtdCase& theCase, MPI_Comm comm) {
+void measureEnds(LumpedRegion& region, const SubMesh& mesh, const DgtdCase& theCase, const Cut& cut, MPI_Comm comm) {
   const std::vector<FaceCondition> conditions = faceConditions(theCase, mesh);
   for (const std::int32_t e : region.elements) {
     const auto at = static_cast<std::size_t>(e);
@@ -47,7 +90,10 @@ void measureEnds(LumpedRegion& region, const SubMesh& mesh, const DgtdCase& theC
     }
   }
   sumInPlace(comm, region.conductingEnd);
-  for (double& end : region.conductingEnd) end /= region.area();
+  const int parts = cut.isAcross ? region.copies / 2 : region.copies;  // of the cross section
+  for (double& end : region.conductingEnd) end *= parts / region.area();
+  // The end behind the plane is the image of the one before it.
+  if (cut.isAcross) region.conductingEnd[cut.isHigh ? 1 : 0] = region.conductingEnd[cut.isHigh ? 0 : 1];
 }
 
 }  // namespace
@@ -65,7 +111,8 @@ LumpedRegion findLumpedRegion(const DgtdCase& theCase, const SubMesh& mesh, cons
   require(region.volume > 0,
           "{}: {}.region: no element of the mesh lies in '{}': check the geometry and its physical volumes",
           toString(mark), key, name);
-  measureEnds(region, mesh, theCase, comm);
+  const Cut cut = completeBySymmetry(region, mesh, theCase, fmt::format("{}: {}.region", toString(mark), key), comm);
+  measureEnds(region, mesh, theCase, cut, comm);
   return region;
 }
 

@@ -15,12 +15,15 @@
 namespace fluxtet::dgtd {
 
 /// A prism between two conductors, which carries a circuit element. Its voltage is -(length / volume) times the
-/// integral of E . direction over the region.
+/// integral of E . direction over the region, which is `copies` times that over the region's elements.
 struct LumpedRegion {
   std::vector<std::int32_t> elements;  ///< of this rank, without those of absorbing layers
   Vec3 direction{};                    ///< unit, to the positive conductor
-  double length = 0;                   ///< m, extent of the region along the direction
-  double volume = 0;                   ///< m^3
+  /// Equal parts into which planes of symmetry cut the region, of which the mesh has one. Length, volume and ends are
+  /// those of the whole region.
+  int copies = 1;
+  double length = 0;  ///< m, extent of the region along the direction
+  double volume = 0;  ///< m^3
   /// Share of the cross section that is a perfect conductor, at the end of -direction and at that of +direction.
   std::array<double, 2> conductingEnd{};
   /// Cross section, m^2.

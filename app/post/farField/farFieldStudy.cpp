@@ -94,9 +94,11 @@ Feed FarFieldStudy::feedOf(std::vector<ports::PortPower> ports) const {
   Feed feed;
   bool allHaveResistance = true;
   for (const ports::PortPower& port : ports) {
-    feed.accepted += timesBySymmetry() * port.accepted;
-    feed.available += timesBySymmetry() * port.available;
-    feed.rounding += timesBySymmetry() * 0.5 * std::abs(port.voltage) * port.currentError;
+    // Planes of `boundaries` are among those of the far field, and ports that they cut are whole already.
+    const double images = timesBySymmetry() / d_.copies() * port.copies;
+    feed.accepted += images * port.accepted;
+    feed.available += images * port.available;
+    feed.rounding += images * 0.5 * std::abs(port.voltage) * port.currentError;
     allHaveResistance = allHaveResistance && (port.available > 0 || port.impressed == 0);
   }
   if (!allHaveResistance) feed.available = 0;

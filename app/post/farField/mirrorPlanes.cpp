@@ -27,48 +27,32 @@ class PlaneSearch {
   MirrorPlane find(const std::string& name, bool isSymmetry) const {
     const std::string key =
         fmt::format("{}: {}.{}: '{}'", request_.mark, request_.key, isSymmetry ? "symmetry" : "ground", name);
-    const std::vector<std::int32_t> faces = facesOf(groupIndex(mesh_.groups.surfaces, name));
-    std::array<double, 6> sums{};  // area times normal, area times the middle
-    double area = 0;
-    std::array<std::int64_t, 3> walls{};  // electric, magnetic, others
-    for (const std::int32_t face : faces) {
+    const std::int32_t group = groupIndex(mesh_.groups.surfaces, name);
+    std::array<double, 3> walls{};  // electric, magnetic, others
+    for (const std::int32_t face : mesh_.boundaryFace) {
+      if (group < 0 || mesh_.faceGroup[static_cast<std::size_t>(face)] != group) continue;
       const dgtd::FaceCondition& condition = d_.problem.conditionAt(static_cast<std::size_t>(face));
       ++walls[condition == dgtd::electricWall ? 0 : condition == dgtd::magneticWall ? 1 : 2];
-      const auto corner = cornersOf(mesh_, face);
-      const Vec3 middle = (1.0 / 3) * (corner[0] + corner[1] + corner[2]), vector = outwardAreaOf(mesh_, face);
-      area += norm(vector);
-      for (std::size_t c = 0; c < 3; ++c) {
-        sums[c] += vector[c];
-        sums[3 + c] += norm(vector) * middle[c];
-      }
     }
-    for (double& sum : sums) sum = sumOverRanks(comm_, sum);
-    for (std::int64_t& count : walls) count = sumOverRanks(comm_, count);
-    area = sumOverRanks(comm_, area);
-    require(walls[0] + walls[1] + walls[2] > 0, "{}: the surface has no outer faces: name a wall of the mesh", key);
+    sumInPlace(comm_, walls);
     require(walls[2] == 0 && (walls[0] == 0 || walls[1] == 0),
             "{}: images need a perfect conductor: give the surface the boundary pec or pmc", key);
-
-    MirrorPlane plane;
+    MirrorPlane plane{dgtd::findPlaneWall(mesh_, group, key, comm_)};
     plane.isElectric = walls[0] > 0;
     plane.isSymmetry = isSymmetry;
-    const Vec3 sum{sums[0], sums[1], sums[2]};
-    require(norm(sum) > (1 - tolerance) * area,
-            "{}: the surface is not flat, and images stand for a plane wall only: name its flat part", key);
-    plane.normal = normalised(sum);
-    plane.offset = dot(plane.normal, Vec3{sums[3] / area, sums[4] / area, sums[5] / area});
-    double off = 0, beyond = 0;
-    const auto distance = [&](const Vec3& x) { return dot(plane.normal, x) - plane.offset; };
-    for (const std::int32_t face : faces)
-      for (const Vec3& x : cornersOf(mesh_, face)) off = std::max(off, std::abs(distance(x)));
-    for (std::int32_t e = 0; e < mesh_.numElements; ++e)
-      for (int v = 0; v < 4; ++v) beyond = std::max(beyond, distance(vertexOf(mesh_, e, v)));
-    const double size = norm(d_.boundingBox[1] - d_.boundingBox[0]);
-    require(maxOverRanks(comm_, off) <= tolerance * size,
-            "{}: the surface is not flat, and images stand for a plane wall only: name its flat part", key);
-    require(maxOverRanks(comm_, beyond) <= tolerance * size,
-            "{}: the mesh lies on both sides of the surface's plane, where images belong: cut the mesh there", key);
     return plane;
+  }
+
+  /// Adds a plane, unless another surface in it has been named before.
+  void add(const std::string& name, bool isSymmetry, std::vector<MirrorPlane>& planes) const {
+    const MirrorPlane found = find(name, isSymmetry);
+    const double size = norm(d_.boundingBox[1] - d_.boundingBox[0]);
+    const bool isKnown = std::any_of(planes.begin(), planes.end(), [&](const MirrorPlane& plane) {
+      return plane.isElectric == found.isElectric && plane.isSymmetry == found.isSymmetry &&
+             dot(plane.normal, found.normal) > 1 - tolerance &&
+             std::abs(plane.offset - found.offset) <= tolerance * size;
+    });
+    if (!isKnown) planes.push_back(found);
   }
 
   void requireRightAngles(const std::vector<MirrorPlane>& planes) const {
@@ -80,14 +64,6 @@ class PlaneSearch {
   }
 
  private:
-  /// The outer faces of a group, 4 * element + face.
-  std::vector<std::int32_t> facesOf(std::int32_t group) const {
-    std::vector<std::int32_t> faces;
-    for (const std::int32_t face : mesh_.boundaryFace)
-      if (group >= 0 && mesh_.faceGroup[static_cast<std::size_t>(face)] == group) faces.push_back(face);
-    return faces;
-  }
-
   const SurfaceRequest& request_;
   const dgtd::Discretisation& d_;
   const SubMesh& mesh_;
@@ -99,8 +75,8 @@ class PlaneSearch {
 std::vector<MirrorPlane> findMirrorPlanes(const SurfaceRequest& request, const dgtd::Discretisation& d, MPI_Comm comm) {
   const PlaneSearch search(request, d, comm);
   std::vector<MirrorPlane> planes;
-  for (const std::string& name : request.wanted.symmetry) planes.push_back(search.find(name, true));
-  if (request.wanted.ground) planes.push_back(search.find(*request.wanted.ground, false));
+  for (const std::string& name : request.wanted.symmetry) search.add(name, true, planes);
+  if (request.wanted.ground) search.add(*request.wanted.ground, false, planes);
   search.requireRightAngles(planes);
   return planes;
 }

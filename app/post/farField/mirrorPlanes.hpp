@@ -14,9 +14,7 @@
 namespace fluxtet::farField {
 
 /// A plane wall, n . x = offset, that goes on without end, so that images stand for it.
-struct MirrorPlane {
-  Vec3 normal{};            ///< unit, out of the mesh
-  double offset = 0;        ///< m
+struct MirrorPlane : dgtd::PlaneWall {
   bool isElectric = true;   ///< a perfect electric conductor, else a magnetic one
   bool isSymmetry = false;  ///< a plane of symmetry: behind it is the other half of the device; else a ground
 

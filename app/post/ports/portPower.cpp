@@ -56,13 +56,15 @@ double squareAbout(const dgtd::Discretisation& d, const dgtd::ComplexField<Real>
 template <class Real>
 PortPower powerOf(const dgtd::LumpedPort& port, const dgtd::Discretisation& d, const dgtd::Spectrum<Real>& spectrum,
                   std::span<const std::int32_t> rows, MPI_Comm comm) {
-  const std::complex<double> own = -integralAlong(d, spectrum.E, port.elements, rows, port.direction) / port.area();
+  const std::complex<double> own = -static_cast<double>(port.copies) *
+                                   integralAlong(d, spectrum.E, port.elements, rows, port.direction) / port.area();
   PortPower power;
   power.region = port.name;
+  power.copies = d.copies() / port.copies;
   power.voltage = {sumOverRanks(comm, own.real()), sumOverRanks(comm, own.imag())};
   const double shunt = port.resistance > 0 ? 1 / port.resistance : 0;
-  const double beside =
-      sumOverRanks(comm, squareAbout(d, spectrum.E, port.elements, rows, -power.voltage / port.length, port.direction));
+  const double beside = port.copies * sumOverRanks(comm, squareAbout(d, spectrum.E, port.elements, rows,
+                                                                     -power.voltage / port.length, port.direction));
 
   // Drive and conduction meet at half steps, where leap-frog has the mean of two voltages.
   const std::complex<double> mean = spectrum.meanOverStep * power.voltage;

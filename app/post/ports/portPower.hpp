@@ -23,6 +23,7 @@ constexpr double roundingShare = std::numeric_limits<Real>::epsilon();
 /// Circuit quantities of a lumped port. Phasors are peak values; the current flows out of the positive conductor.
 struct PortPower {
   std::string region;
+  int copies = 1;                ///< equal ports of the whole device: this one and its images in planes of symmetry
   std::complex<double> voltage;  ///< V
   std::complex<double> current;  ///< A, into what the port feeds, without its resistance
   double currentError = 0;       ///< A, largest effect of rounding

@@ -53,7 +53,8 @@ std::vector<double> PortVoltages<Real>::take(std::size_t rows) const {
       const double* E = &values[row * 2 * 3 * numElements_];
       for (std::size_t p = 0; p < ports.size(); ++p)
         for (std::size_t i = 0; i < ports[p].elements.size(); ++i, E += 3)
-          voltage[row * ports.size() + p] -= dot(ports[p].direction, Vec3{E[0], E[1], E[2]}) / ports[p].area();
+          voltage[row * ports.size() + p] -=
+              ports[p].copies * dot(ports[p].direction, Vec3{E[0], E[1], E[2]}) / ports[p].area();
     }
   }
   sumInPlace(run_.comm, voltage);

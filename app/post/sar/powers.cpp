@@ -48,7 +48,7 @@ bool isPortOrWave(const dgtd::SourceSpec& source) {
 double Powers::accepted() const {
   if (!byPortsAlone) return absorbed + outgoing;
   double sum = 0;
-  for (const ports::PortPower& port : ports) sum += port.accepted;
+  for (const ports::PortPower& port : ports) sum += port.copies * port.accepted;
   return sum;
 }
 
@@ -79,9 +79,11 @@ Powers computePowers(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& 
     sigma.push_back(absorbingConductivity(material, spectrum.frequency, spectrum.meanOverStep));
   std::vector<double> losses = lossesInMaterials(sigma, d, meanSquareE(d, spectrum.E), absorbedDensity);
   sumInPlace(comm, losses);
+  for (double& loss : losses) loss *= d.copies();
 
   Powers powers;
   powers.frequency = spectrum.frequency;
+  powers.copies = d.copies();
   powers.fed = !std::all_of(theCase.sources.begin(), theCase.sources.end(), isWave);
   powers.byPortsAlone = powers.fed && std::all_of(theCase.sources.begin(), theCase.sources.end(), isPortOrWave);
   powers.entersInside = std::any_of(theCase.sources.begin(), theCase.sources.end(), entersInside);
@@ -92,15 +94,15 @@ Powers computePowers(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& 
   }
   for (const dgtd::LumpedPort& port : d.lumpedPorts) {
     powers.ports.push_back(ports::powerOf(port, d, spectrum, port.elements, comm));
-    powers.impressed += powers.ports.back().impressed;
-    powers.portLoss += powers.ports.back().loss;
+    powers.impressed += powers.ports.back().copies * powers.ports.back().impressed;
+    powers.portLoss += powers.ports.back().copies * powers.ports.back().loss;
   }
   const BoundaryPower boundary = boundaryPower(d, spectrum, comm);
-  powers.outgoing = sumOverRanks(comm, boundary.outgoing);
-  const double circulating = sumOverRanks(comm, boundary.circulating);
+  powers.outgoing = d.copies() * sumOverRanks(comm, boundary.outgoing);
+  const double circulating = d.copies() * sumOverRanks(comm, boundary.circulating);
   if (!powers.byPortsAlone) powers.rounding = ports::roundingShare<Real> * circulating;
   for (const ports::PortPower& port : powers.ports)
-    if (powers.byPortsAlone) powers.rounding += 0.5 * std::abs(port.voltage) * port.currentError;
+    if (powers.byPortsAlone) powers.rounding += 0.5 * port.copies * std::abs(port.voltage) * port.currentError;
   return powers;
 }
 

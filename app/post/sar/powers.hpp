@@ -20,6 +20,7 @@ namespace fluxtet::sar {
 /// what dipoles and current regions give is what is absorbed and leaves.
 struct Powers {
   double frequency = 0;  ///< Hz
+  int copies = 1;        ///< parts of the whole device, of which the mesh is one; powers are those of all
   struct Region {
     std::string name;
     double absorbed = 0;

@@ -46,9 +46,14 @@ SarStudy::SarStudy(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d,
   for (std::size_t e = 0; e < d.mesh.region.size(); ++e)
     if (const std::int16_t tissue = tissueOf(e); tissue != Tissues::none)
       mass_[static_cast<std::size_t>(tissue)] +=
-          tissues_.density[static_cast<std::size_t>(tissue)] * d.problem.volume[e];
+          d.copies() * tissues_.density[static_cast<std::size_t>(tissue)] * d.problem.volume[e];
   sumInPlace(comm, mass_);
   if (theCase.output.sar->averages.empty()) return;
+  require(
+      d.symmetryPlanes.empty(),
+      "{}: output.sar.averages: cubes at a plane of symmetry would need the tissue behind it, which the mesh does not "
+      "have: take a mesh of the whole body, or 'averages: []'",
+      toString(theCase.output.sar->mark));
   requireMass();
   grid_ = tissueGrid(d, tissues_, theCase.output.sar->voxel, comm);
   requireMemory();
@@ -119,7 +124,7 @@ void SarStudy::sumTissues(SarResult& result, const std::vector<double>& absorbed
     const std::int16_t tissue = tissueOf(e);
     if (tissue == Tissues::none) continue;
     const auto t = static_cast<std::size_t>(tissue);
-    power[t] += absorbed[e] * d_.problem.volume[e];
+    power[t] += d_.copies() * absorbed[e] * d_.problem.volume[e];
     largest[t] = std::max(largest[t], absorbed[e] / tissues_.density[t]);
   }
   sumInPlace(comm_, power);
