@@ -114,10 +114,12 @@ RunFacts factsOf(const DgtdCase& theCase, const RunSetup<Real>& setup, const Tim
   facts.lumpedPorts = d.lumpedPorts;
   facts.layers = layerLines(d.layers);
   facts.media = mediaLines(theCase);
+  facts.walls = d.laws.lines(axis.dt);
   facts.totalField = totalFieldText(theCase, d.totalField);
   for (const Beam& beam : d.beams) facts.beams.push_back(beamText(beam));
   facts.warnings = warningsOf(theCase, d, edges, setup.comm);
   for (const auto& warning : warningsOfIntervals(theCase.output, axis.dt)) facts.warnings.push_back(warning);
+  for (const auto& warning : warningsOfLaws(theCase, stability.shareOfLaws)) facts.warnings.push_back(warning);
   facts.partition = partition::partitionQuality(d.mesh, d.work, setup.comm);
   return facts;
 }
@@ -137,6 +139,7 @@ std::string checkReport(const RunFacts& facts, const DgtdCase& theCase) {
   }
   for (const LoadSettings& load : theCase.loads) text += line("load", loadText(load));
   for (const std::string& medium : facts.media) text += line("medium", medium);
+  for (const std::string& wall : facts.walls) text += line("wall", wall);
   for (const std::string& layer : facts.layers) text += line("layer", layer);
   if (!facts.totalField.empty()) text += line("total field", facts.totalField);
   for (const std::string& beam : facts.beams) text += line("beam", beam);
@@ -164,6 +167,7 @@ std::vector<std::string> startLines(const RunFacts& facts) {
                   facts.backend, facts.ranks, facts.ranks == 1 ? "" : "s"),
       fmt::format("{} steps of {}{}", facts.steps, stepText(facts), from)};
   for (const std::string& medium : facts.media) lines.push_back("medium " + medium);
+  for (const std::string& wall : facts.walls) lines.push_back("wall " + wall);
   lines.insert(lines.end(), facts.layers.begin(), facts.layers.end());
   if (!facts.totalField.empty()) lines.push_back("total field: " + facts.totalField);
   for (const std::string& beam : facts.beams) lines.push_back("beam: " + beam);

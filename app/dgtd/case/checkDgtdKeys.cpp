@@ -61,6 +61,7 @@ void checkDgtdKeys(const Value& root, DgtdCase& theCase, Faults& faults) {
   const Value* initial = root.find("initial");
   if (theCase.cavityMode) checkCavityMode(*initial->find("cavityMode"), *theCase.cavityMode, faults);
   checkLayers(theCase, faults);
+  checkWalls(theCase, faults);
   fitMedia(root, theCase, faults);
   checkMedia(root, theCase, faults);
   if (const Value* sources = root.find("sources")) checkSources(*sources, theCase, faults);

@@ -63,19 +63,29 @@ Section<LayerSettings> layerKeys() {
 config::Field<BoundaryAssignment> conditionKey() {
   config::Field<BoundaryAssignment> layer = section(
       &BoundaryAssignment::layer,
-      {.name = toString(BoundaryKind::pml), .required = true, .help = "An absorbing layer; the word alone: defaults."},
-      layerKeys());
+      {.name = toString(BoundaryKind::pml), .help = "An absorbing layer; the word alone: defaults."}, layerKeys());
+  Section<BoundaryAssignment> sections{std::move(layer)};
+  for (config::Field<BoundaryAssignment>& key : wallKeys()) sections.push_back(std::move(key));
   config::Field<BoundaryAssignment> field = group<BoundaryAssignment>(
       {.name = "SURFACE",
        .type = KeyType::wordOrSection,
        .help = "Perfect electric or magnetic conductor; Silver-Mueller absorbing condition, for waves from straight "
-               "ahead; or a perfectly matched layer, which the program adds outside of the sides of a box.",
-       .example = "pml"},
-      {std::move(layer)});
-  for (const auto& choice : boundaryKinds) field.key.choices.emplace_back(choice.name);
+               "ahead; a perfectly matched layer, which the program adds outside of the sides of a box; a wall with an "
+               "impedance; the surface of a metal; or a resistive film inside of the mesh.",
+       .example = "pml",
+       .exactlyOneOf = {{toString(BoundaryKind::pml), toString(BoundaryKind::impedance),
+                         toString(BoundaryKind::conductor), toString(BoundaryKind::sheet)}}},
+      std::move(sections));
+  for (const BoundaryRow& row : boundaryRows)
+    if (!row.hasLaw) field.key.choices.emplace_back(row.choice.name);
   field.bind = [bindKeys = std::move(field.bind)](const Value& given, BoundaryAssignment& boundary) {
-    if (!store(given, boundary.kind)) boundary.kind = BoundaryKind::pml;
+    const bool isWord = store(given, boundary.kind);
     bindKeys(given, boundary);
+    if (!isWord)
+      boundary.kind = boundary.impedance   ? BoundaryKind::impedance
+                      : boundary.conductor ? BoundaryKind::conductor
+                      : boundary.sheet     ? BoundaryKind::sheet
+                                           : BoundaryKind::pml;
   };
   return field;
 }
@@ -86,8 +96,9 @@ config::Field<DgtdCase> boundariesKey() {
       mapOf(&DgtdCase::boundaries, &BoundaryAssignment::surface,
             {.name = "boundaries",
              .fallback = "{}",
-             .help = "Condition on physical surfaces of the mesh; every outer surface needs one, a pec or pmc surface "
-                     "may also lie inside (a thin sheet).",
+             .help =
+                 "Condition on physical surfaces of the mesh; every outer surface needs one. A pec, pmc, impedance or "
+                 "conductor surface may also lie inside, and a sheet always does.",
              .example = "{Outer: pml, Ground: pec}"},
             conditionKey()));
 }
