@@ -42,8 +42,8 @@ output: {{energy: {{every: 1}}}}
 )",
                                                 a, b, d, fmt::arg("walls", walls), fmt::arg("order", order),
                                                 fmt::arg("end", periods / frequency)));
-  const Table energy = run.energy();
-  const std::vector<double>&time = energy.at("time"), &total = energy.at("total");
+  Table energy = run.energy();
+  const std::vector<double>&time = energy["time"], &total = energy["total"];
   // A straight line through the logarithm, over periods from the second on: what oscillates at 2 f averages out.
   double n = 0, t = 0, w = 0, tt = 0, tw = 0;
   for (std::size_t i = 0; i < time.size(); ++i) {

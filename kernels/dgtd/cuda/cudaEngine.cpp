@@ -63,7 +63,7 @@ void CudaEngine<Real>::uploadState(StateId state, std::span<const Real> values) 
   if (state < 2) return upload(static_cast<Field>(state), values);
   const std::vector<std::int32_t>& elements = *states_.at(static_cast<std::size_t>(state)).elements;
   if (state >= fields_.laws().firstState())
-    return fields_.laws().upload(state, elements, values, streams().orderComputeAfterExchange());
+    return fields_.laws().upload(state, elements, values, fields_.streams().orderComputeAfterExchange());
   state < layers_.firstState() ? polarisation_.upload(state - 2, elements, values)
                                : layers_.upload(state, elements, values);
 }
@@ -73,7 +73,7 @@ void CudaEngine<Real>::downloadState(StateId state, std::span<Real> values) cons
   if (state < 2) return download(static_cast<Field>(state), values);
   const std::vector<std::int32_t>& elements = *states_.at(static_cast<std::size_t>(state)).elements;
   if (state >= fields_.laws().firstState())
-    return fields_.laws().download(state, elements, values, streams().orderComputeAfterExchange());
+    return fields_.laws().download(state, elements, values, fields_.streams().orderComputeAfterExchange());
   state < layers_.firstState() ? polarisation_.download(state - 2, elements, values)
                                : layers_.download(state, elements, values);
 }
