@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // Laws of faces: walls with a surface impedance, and sheets with a surface admittance between two elements. What a law
-// does in a half step is written here once, for host and device (docs/theory.md, section 3.9).
+// does in a half step is written here once, for host and device (docs/theory.md, section 3.10).
 #pragma once
 
 #include "kernels/dgtd/field.hpp"
@@ -115,7 +115,7 @@ FLUXTET_HOST_DEVICE Real respond(const FaceLawStep<Real>& law, Real drive, Real*
 
 /// Returns the resistive law that bounds a law in steps up to `step` = c0 dt, m: with it in the law's place the
 /// stability operator has a largest eigenvalue below 2 / step if and only if the law's own has (docs/theory.md, section
-/// 3.9). Infinity where no such law is stable.
+/// 3.10). Infinity where no such law is stable.
 double boundOf(const FaceLaw& law, double step);
 
 /// Returns Q at the wave number k = omega / c0, 1/m, of the continuous law.

@@ -33,7 +33,7 @@ struct FittedLaw {
 };
 /// Returns the law of a wall of impedance form whose response in half steps of c0 `dt` (s; 0: continuous) fits the
 /// film's surface impedance in its band: direct and strengths by non-negative least squares, rates spread evenly over
-/// the logarithm of the frequency (docs/theory.md, section 3.9).
+/// the logarithm of the frequency (docs/theory.md, section 3.10).
 FittedLaw fitConductor(const ConductorFilm& film, double dt);
 /// Returns the law of a circuit of each square, without approximation.
 FaceLaw lawOf(const ImpedanceSettings& impedance);

@@ -384,7 +384,7 @@ double spectralRadius(const EngineKind& kind, const DgtdProblem& problem, double
   return Eigen::EigenSolver<Eigen::MatrixXd>(matrix, false).eigenvalues().cwiseAbs().maxCoeff();
 }
 
-// docs/theory.md, section 3.9: the resistive bounds in B bound the step of the laws with all their states, and no
+// docs/theory.md, section 3.10: the resistive bounds in B bound the step of the laws with all their states, and no
 // better bound exists: beyond it a mode grows.
 TEST_P(FaceLawPhysics, noEigenvalueOfAStepExceedsOneBelowTheBound) {
   if (order() > 1) GTEST_SKIP() << "the matrix of the step is too large";
