@@ -55,6 +55,7 @@ std::string boundariesText(const DgtdCase& theCase) {
   std::map<std::string, std::string> bySurface;
   for (const auto& boundary : theCase.boundaries) {
     bySurface[boundary.surface] = toString(boundary.kind);
+    if (rowOf(boundary.kind).hasLaw) bySurface[boundary.surface] = wallText(boundary);
     if (rowOf(boundary.kind).hasLayer) bySurface[boundary.surface] += layerText(designLayer(theCase, boundary.layer));
   }
   for (const PeriodicPair& pair : theCase.periodic)

@@ -117,10 +117,12 @@ RunFacts factsOf(const DgtdCase& theCase, const RunSetup<Real>& setup, const Tim
   facts.periods = periodLines(theCase, d);
   facts.symmetry = symmetryText(d);
   facts.media = mediaLines(theCase);
+  facts.walls = d.laws.lines(axis.dt);
   facts.totalField = totalFieldText(theCase, d.totalField);
   for (const Beam& beam : d.beams) facts.beams.push_back(beamText(beam));
   facts.warnings = warningsOf(theCase, d, edges, setup.comm);
   for (const auto& warning : warningsOfIntervals(theCase.output, axis.dt)) facts.warnings.push_back(warning);
+  for (const auto& warning : warningsOfLaws(theCase, stability.shareOfLaws)) facts.warnings.push_back(warning);
   facts.partition = partition::partitionQuality(d.mesh, d.work, setup.comm);
   return facts;
 }
@@ -142,6 +144,7 @@ std::string checkReport(const RunFacts& facts, const DgtdCase& theCase) {
   for (const std::string& medium : facts.media) text += line("medium", medium);
   if (!facts.symmetry.empty()) text += line("symmetry", facts.symmetry);
   for (const std::string& period : facts.periods) text += line("period", period);
+  for (const std::string& wall : facts.walls) text += line("wall", wall);
   for (const std::string& layer : facts.layers) text += line("layer", layer);
   if (!facts.totalField.empty()) text += line("total field", facts.totalField);
   for (const std::string& beam : facts.beams) text += line("beam", beam);
@@ -171,6 +174,7 @@ std::vector<std::string> startLines(const RunFacts& facts) {
   for (const std::string& medium : facts.media) lines.push_back("medium " + medium);
   if (!facts.symmetry.empty()) lines.push_back("symmetry: " + facts.symmetry);
   lines.insert(lines.end(), facts.periods.begin(), facts.periods.end());
+  for (const std::string& wall : facts.walls) lines.push_back("wall " + wall);
   lines.insert(lines.end(), facts.layers.begin(), facts.layers.end());
   if (!facts.totalField.empty()) lines.push_back("total field: " + facts.totalField);
   for (const std::string& beam : facts.beams) lines.push_back("beam: " + beam);

@@ -44,6 +44,7 @@ struct RunFacts {
   std::string symmetry;                ///< symmetryText()
   std::vector<std::string> layers;     ///< layerLines()
   std::vector<std::string> media;      ///< mediaLines()
+  std::vector<std::string> walls;      ///< FaceLawSet::lines()
   std::optional<SampleTimes> samples;  ///< sampling times of E for output.dft
   std::string spectraAt;               ///< points, lines and slices of output.dft; empty without them
   std::vector<std::string> warnings;   ///< of input that may be a mistake, or of inexact results

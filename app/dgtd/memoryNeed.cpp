@@ -24,7 +24,8 @@ std::int64_t meshBytes(const Discretisation& d) {
          bytesOf(m.faceGroup) + bytesOf(m.faceKind) + bytesOf(m.faceLink) + bytesOf(m.boundaryFace) +
          bytesOf(m.halo.sendFace) + bytesOf(p.gradient) + bytesOf(p.volume) + bytesOf(p.epsilonR) + bytesOf(p.muR) +
          bytesOf(p.sigma) + bytesOf(p.polesIndex) + bytesOf(p.faceKind) + bytesOf(p.faceLink) + bytesOf(p.sendFace) +
-         bytesOf(p.boundaryFace) + bytesOf(p.faceCondition) + bytesOf(p.waveNode) + bytesOf(p.sourceCoefficient);
+         bytesOf(p.boundaryFace) + bytesOf(p.lawFace) + bytesOf(p.lawOfFace) + bytesOf(p.faceCondition) +
+         bytesOf(p.waveNode) + bytesOf(p.sourceCoefficient);
 }
 
 }  // namespace
@@ -45,6 +46,7 @@ RankMemory memoryNeed(const DgtdCase& theCase, const Discretisation& d, bool onG
                         .poleStates = polePositions(d.problem).numStates(),
                         .layers = layerSize(d.problem),
                         .waves = waveSize(d.problem),
+                        .laws = lawSize(d.problem),
                         .spectra = onAll ? sums : 0,
                         .splitKernels = theCase.dgtd.kernels == KernelSet::split,
                         .corners = !d.problem.corner.empty()};

@@ -62,7 +62,7 @@ template <class Real>
 const StabilityEstimate& stabilityOf(RunSetup<Real>& setup, TimeScheme scheme) {
   if (!setup.stability) {
     if (mpiRank(setup.comm) == 0) spdlog::info("estimating the time step");
-    setup.stability = estimateStability(*setup.engine, *setup.exchange, setup.discretisation, scheme, setup.comm);
+    setup.stability = estimateWithLaws(*setup.engine, *setup.exchange, setup.discretisation, scheme, setup.comm);
   }
   return *setup.stability;
 }

@@ -42,6 +42,7 @@ void Simulation<Real>::setTimeAxis() {
   if (!restart_) {
     stability_ = stabilityOf(setup_, case_.dgtd.scheme);
     axis_ = makeTimeAxis(case_, stability_.maxStep);
+    setLawsFor(axis_.dt, setup_.discretisation.laws, stability_.stepOfBounds, *setup_.engine);
     return;
   }
   const CheckpointState& state = restart_->state;
@@ -50,6 +51,7 @@ void Simulation<Real>::setTimeAxis() {
           "the checkpoint {} stands at step {}, past the end of the run at step {}: raise time.end or "
           "time.steps to go on",
           restart_->file.string(), state.step, axis_.steps);
+  setLawsFor(axis_.dt, setup_.discretisation.laws, 0, *setup_.engine);
 }
 
 template <class Real>

@@ -43,6 +43,8 @@ class FieldEngine {
   /// Sets `field` to the nodal interpolant of a standing wave without an array in host memory, and returns true.
   /// Returns false if the engine cannot, or was made without DgtdProblem::corner; the caller then uploads the values.
   virtual bool setStandingWave(Field /*field*/, const StandingWave& /*wave*/) { return false; }
+  /// Replaces the laws of faces by others of the same number, forms and numbers of states. The states stay.
+  virtual void setFaceLaws(const std::vector<FaceLaw>& laws) = 0;
   /// Adds an array of zeros for CurlOnly half steps, which no checkpoint holds, and returns its number.
   virtual ArrayId addWorkArray() = 0;
 
@@ -108,6 +110,16 @@ inline WaveSize waveSize(const DgtdProblem& problem) {
           static_cast<std::int64_t>(problem.waveOfFace.size())};
 }
 
+/// Faces with laws, and the states that an engine keeps for them: as many for each face as the law has that has most.
+struct LawSize {
+  std::int64_t faces = 0;
+  int statesPerFace = 0;
+  bool hasSheets = false;
+};
+inline LawSize lawSize(const DgtdProblem& problem) {
+  return {static_cast<std::int64_t>(problem.lawFace.size()), faceLawStates(problem).perFace, problem.hasSheets()};
+}
+
 /// What determines the memory of an engine.
 struct EngineSize {
   int order = 1;
@@ -120,6 +132,7 @@ struct EngineSize {
   int poleStates = 0;             ///< PolePositions::numStates()
   LayerSize layers{};             ///< layerSize()
   WaveSize waves{};               ///< waveSize()
+  LawSize laws{};                 ///< lawSize()
   int spectra = 0;                ///< number of spectral sums, of both fields together
   bool splitKernels = false;      ///< whether the split kernels are used, alone or besides the fused one
   bool corners = false;           ///< whether DgtdProblem::corner is filled

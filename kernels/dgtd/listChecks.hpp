@@ -43,6 +43,21 @@ inline void requireInjectedFaces(const DgtdProblem& problem) {
     if (sign != 1 && sign != -1) throw std::logic_error("the sign of an injected face must be 1 or -1");
 }
 
+/// Throws std::logic_error unless the faces with laws ascend, are no injected faces, and each law is of the form that
+/// its face needs.
+inline void requireLawFaces(const DgtdProblem& problem) {
+  requireAscending(problem.lawFace, 4 * problem.numElements);
+  if (problem.lawOfFace.size() != problem.lawFace.size()) throw std::logic_error("each face of a law needs its law");
+  for (std::size_t i = 0; i < problem.lawFace.size(); ++i) {
+    const FaceLaw& law = problem.laws.at(static_cast<std::size_t>(problem.lawOfFace[i]));
+    const bool isBoundary = problem.faceKind[static_cast<std::size_t>(problem.lawFace[i])] == FaceKind::boundary;
+    if (isBoundary == law.isSheet()) throw std::logic_error("sheets lie between two elements, walls at one");
+    if (problem.injectedIndex(problem.lawFace[i]) >= 0)
+      throw std::logic_error("no wave can be injected at the face of a sheet");
+    if (law.highPasses.size() > FaceLaw::maxHighPasses) throw std::logic_error("a law has too many terms");
+  }
+}
+
 /// Throws std::logic_error unless the sizes of the terms fit each other, and all indices are those of what they name.
 inline void requireWhole(const RetardedTerms& terms, int nf) {
   const auto isIndex = [](std::int32_t index, std::size_t size) {

@@ -4,6 +4,7 @@
 
 #include "kernels/dgtd/absorbingLayer.hpp"
 #include "kernels/dgtd/faceCondition.hpp"
+#include "kernels/dgtd/faceLaw.hpp"
 #include "kernels/dgtd/poles.hpp"
 #include "lib/mesh/faceKind.hpp"
 #include "lib/physics/waveform.hpp"
@@ -64,6 +65,14 @@ struct DgtdProblem {
   std::vector<std::int32_t> boundaryFace;    ///< [numBoundary] 4 * element + local face
   std::vector<FaceCondition> faceCondition;  ///< [numBoundary]
 
+  /// Laws of walls and sheets, the same on all ranks. Faces that have one take no other condition: at a boundary face
+  /// the law replaces its FaceCondition, and no wave enters there. Leap-frog only. The states are zero at the
+  /// beginning.
+  std::vector<FaceLaw> laws;
+  /// [numLawFaces] 4 * element + local face, ascending; of a sheet both sides, each on the rank of its element.
+  std::vector<std::int32_t> lawFace;
+  std::vector<std::int32_t> lawOfFace;  ///< [numLawFaces] index into laws
+
   std::vector<std::int32_t> waveFace;  ///< [numWaveFaces] index into boundaryFace, ascending
   /// Injected faces: sides of the interior faces and halo faces between total field and scattered field
   /// (docs/theory.md, section 2.4). The outer trace of such a side is the neighbour's trace plus the sign times the
@@ -97,6 +106,15 @@ struct DgtdProblem {
   std::int32_t injectedIndex(std::int32_t face) const {
     const auto at = std::lower_bound(injectedFace.begin(), injectedFace.end(), face);
     return at != injectedFace.end() && *at == face ? static_cast<std::int32_t>(at - injectedFace.begin()) : -1;
+  }
+  /// Returns the index of a face, 4 * element + local face, in lawFace; -1: it has no law.
+  std::int32_t lawIndex(std::int32_t face) const {
+    const auto at = std::lower_bound(lawFace.begin(), lawFace.end(), face);
+    return at != lawFace.end() && *at == face ? static_cast<std::int32_t>(at - lawFace.begin()) : -1;
+  }
+  /// Tells whether any law of any rank is that of a sheet.
+  bool hasSheets() const {
+    return std::any_of(laws.begin(), laws.end(), [](const FaceLaw& law) { return law.isSheet(); });
   }
   /// Returns for each boundary face the index of its wave face, or -1 if no wave enters there; [numBoundary].
   std::vector<std::int32_t> waveFaceOfBoundary() const {

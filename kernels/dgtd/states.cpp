@@ -30,6 +30,15 @@ std::vector<std::int32_t> elementsAbsorbing(const DgtdProblem& problem, int d) {
   return elements;
 }
 
+/// The elements whose local face f has a law with more than `state` states.
+std::vector<std::int32_t> elementsWithLaw(const DgtdProblem& problem, int f, int state) {
+  std::vector<std::int32_t> elements;
+  for (std::size_t i = 0; i < problem.lawFace.size(); ++i)
+    if (problem.lawFace[i] % 4 == f && problem.laws[static_cast<std::size_t>(problem.lawOfFace[i])].numStates() > state)
+      elements.push_back(problem.lawFace[i] / 4);
+  return elements;
+}
+
 /// Number of the elements in clusters that hold an element e with has(e).
 template <class Has>
 std::int64_t elementsOfClustersWith(const DgtdProblem& problem, const Has& has) {
@@ -84,6 +93,9 @@ std::vector<StateInfo> statesOf(const DgtdProblem& problem) {
   for (const char field : {'E', 'H'})
     for (const int d : layerStates(problem).direction)
       states.push_back({fmt::format("layer{}{}", field, "xyz"[d]), elementsAbsorbing(problem, d)});
+  for (int f = 0; f < 4; ++f)
+    for (int s = 0; s < faceLawStates(problem).perFace; ++s)
+      states.push_back({fmt::format("face{}law{}", f, s), elementsWithLaw(problem, f, s)});
   return states;
 }
 
@@ -91,6 +103,13 @@ void requireNoPolesInLayers(const DgtdProblem& problem) {
   for (std::int32_t e = 0; e < problem.numElements; ++e)
     requireRun(problem.polesOf(static_cast<std::size_t>(e)).empty() || !problem.isInLayer(e),
                "a dispersive medium cannot continue into an absorbing layer");
+}
+
+FaceLawStates faceLawStates(const DgtdProblem& problem) {
+  FaceLawStates states;
+  states.first = layerStates(problem).of(Field::H, layerStates(problem).direction.size());
+  for (const FaceLaw& law : problem.laws) states.perFace = std::max(states.perFace, law.numStates());
+  return states;
 }
 
 LayerStates layerStates(const DgtdProblem& problem) {

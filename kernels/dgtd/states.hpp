@@ -55,7 +55,8 @@ std::vector<PoleCoefficients<Real>> coefficientsOf(const std::vector<Pole>& pole
 std::int64_t elementsWithPoleStates(const DgtdProblem& problem);
 
 /// Returns the states of a problem: E, H; the states z of its poles (PoleStep), named "pole0a", "pole0b", "pole1a" and
-/// so on by position; and the states psi of its absorbing layers, named "layerEx" to "layerHz" by field and direction.
+/// so on by position; the states psi of its absorbing layers, named "layerEx" to "layerHz" by field and direction; and
+/// those of the laws of faces, named "face0law0" and so on by local face and number.
 std::vector<StateInfo> statesOf(const DgtdProblem& problem);
 
 /// The states of absorbing layers: three, or fewer if no layer absorbs in some direction.
@@ -68,6 +69,19 @@ struct LayerStates {
   }
 };
 LayerStates layerStates(const DgtdProblem& problem);
+
+/// The states of the laws of faces. Each local face of the elements has its own, so that faces of one element with
+/// nodes in common do not share values. Of a state's nodal vectors only those at the nodes of the face count, and of
+/// these the tangential part.
+struct FaceLawStates {
+  int first = 0;    ///< StateId of the first one
+  int perFace = 0;  ///< states of the law that has most
+  /// Returns the StateId for a local face and a state of the law; and back.
+  StateId of(int face, int state) const { return first + face * perFace + state; }
+  int faceOf(StateId id) const { return (id - first) / perFace; }
+  int stateOf(StateId id) const { return (id - first) % perFace; }
+};
+FaceLawStates faceLawStates(const DgtdProblem& problem);
 
 /// Elements for which the engines keep values of absorbing layers: those of the clusters in which some element is in a
 /// layer; and those of the states of one field, summed over the directions. The CPU engine, whose blocks are smaller,

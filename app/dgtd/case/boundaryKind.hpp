@@ -16,13 +16,14 @@
 
 namespace fluxtet::dgtd {
 
-enum class BoundaryKind : std::uint8_t { pec, pmc, absorbing, pml };
+enum class BoundaryKind : std::uint8_t { pec, pmc, absorbing, pml, impedance, conductor, sheet };
 
 struct BoundaryRow {
   Choice<BoundaryKind> choice;  ///< its name in case files
   SurfaceRole role;
   FaceCondition condition;  ///< of the surface, or of the end of its absorbing layer
   bool hasLayer = false;    ///< an absorbing layer is added outside of the surface
+  bool hasLaw = false;      ///< a FaceLaw takes the condition's place
 };
 /// By BoundaryKind.
 inline constexpr BoundaryRow boundaryRows[] = {
@@ -30,6 +31,9 @@ inline constexpr BoundaryRow boundaryRows[] = {
     {{"pmc", BoundaryKind::pmc}, SurfaceRole::sheet, magneticWall},
     {{"absorbing", BoundaryKind::absorbing}, SurfaceRole::hull, absorbingBoundary},
     {{"pml", BoundaryKind::pml}, SurfaceRole::hull, absorbingBoundary, true},
+    {{"impedance", BoundaryKind::impedance}, SurfaceRole::sheet, electricWall, false, true},
+    {{"conductor", BoundaryKind::conductor}, SurfaceRole::sheet, electricWall, false, true},
+    {{"sheet", BoundaryKind::sheet}, SurfaceRole::none, electricWall, false, true},
 };
 constexpr const BoundaryRow& rowOf(BoundaryKind kind) {
   return boundaryRows[static_cast<std::size_t>(kind)];

@@ -29,6 +29,10 @@ void checkBoundaries(const DgtdCase& theCase, const GroupNames& surfaces, const 
                  fmt::format("boundaries.{}: {} belongs on the outer boundary, but this surface lies inside the "
                              "mesh: use pec or pmc, or remove it",
                              boundary.surface, toString(boundary.kind)));
+    if (boundary.kind == BoundaryKind::sheet && outer.contains(boundary.surface))
+      faults.add(boundary.mark, fmt::format("boundaries.{}: a sheet lies between two elements, but this surface has "
+                                            "faces on the outer boundary: use impedance there",
+                                            boundary.surface));
   }
   for (const PeriodicPair& pair : theCase.periodic)
     for (const std::string& surface : {pair.surface, pair.partner}) {

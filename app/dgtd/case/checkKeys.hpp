@@ -18,6 +18,8 @@ void readWaveform(const config::Value& source, const std::string& path, Waveform
 void checkPorts(const config::Value& root, DgtdCase& theCase, config::Faults& faults);
 /// Approximates the loss tangents, Cole-Cole sums and tables of the materials by relaxations.
 void fitMedia(const config::Value& root, DgtdCase& theCase, config::Faults& faults);
+/// Checks walls and sheets, and sets the conductivity of metals that are given by a name.
+void checkWalls(DgtdCase& theCase, config::Faults& faults);
 /// Checks the terms of dispersive media, and whether the case can have such media.
 void checkMedia(const config::Value& root, const DgtdCase& theCase, config::Faults& faults);
 /// Checks periodic surfaces, and that nothing stands beside them that they exclude.

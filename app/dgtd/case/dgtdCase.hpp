@@ -5,6 +5,7 @@
 #include "app/case/commonCase.hpp"
 #include "app/dgtd/case/boundaryKind.hpp"
 #include "app/dgtd/case/sources.hpp"
+#include "app/dgtd/case/walls.hpp"
 #include "lib/base/choices.hpp"
 #include "lib/output/fieldOutputs.hpp"
 #include "lib/physics/cavityMode.hpp"
@@ -54,6 +55,10 @@ struct BoundaryAssignment {
 struct PeriodicPair {
   std::string surface, partner;
   Mark mark;
+  // With the kind of the same name.
+  std::optional<ImpedanceSettings> impedance{};
+  std::optional<ConductorSettings> conductor{};
+  std::optional<SheetSettings> sheet{};
 };
 
 /// An entry of `absorbingLayers:`: the regions of the mesh that are the layer on one of its sides.

@@ -81,22 +81,31 @@ config::Field<BoundaryAssignment> conditionKey() {
   Section<BoundaryAssignment> keys{section(
       &BoundaryAssignment::layer,
       {.name = toString(BoundaryKind::pml), .help = "An absorbing layer; the word alone: defaults."}, layerKeys())};
+  for (config::Field<BoundaryAssignment>& key : wallKeys()) keys.push_back(std::move(key));
   for (config::Field<BoundaryAssignment>& key : cellKeys()) keys.push_back(std::move(key));
   config::Field<BoundaryAssignment> field = group<BoundaryAssignment>(
       {.name = "SURFACE",
        .type = KeyType::wordOrSection,
        .help = "Perfect electric or magnetic conductor; Silver-Mueller absorbing condition, for waves from straight "
-               "ahead; a perfectly matched layer, which the program adds outside of the sides of a box; a periodic "
-               "surface; or a plane of symmetry.",
+               "ahead; a perfectly matched layer, which the program adds outside of the sides of a box; a wall with an "
+               "impedance; the surface of a metal; a resistive film inside of the mesh; a periodic surface; or a plane "
+               "of symmetry.",
        .example = "pml",
-       .exactlyOneOf = {{toString(BoundaryKind::pml), "periodic", "symmetry"}}},
+       .exactlyOneOf = {{toString(BoundaryKind::pml), toString(BoundaryKind::impedance),
+                         toString(BoundaryKind::conductor), toString(BoundaryKind::sheet), "periodic", "symmetry"}}},
       std::move(keys));
-  for (const auto& choice : boundaryKinds) field.key.choices.emplace_back(choice.name);
+  for (const BoundaryRow& row : boundaryRows)
+    if (!row.hasLaw) field.key.choices.emplace_back(row.choice.name);
   field.bind = [bindKeys = std::move(field.bind)](const Value& given, BoundaryAssignment& boundary) {
-    if (!store(given, boundary.kind)) boundary.kind = BoundaryKind::pml;
+    const bool isWord = store(given, boundary.kind);
     bindKeys(given, boundary);
-    if (boundary.symmetry == Symmetry::electric) boundary.kind = BoundaryKind::pec;
-    if (boundary.symmetry == Symmetry::magnetic) boundary.kind = BoundaryKind::pmc;
+    if (!isWord)
+      boundary.kind = boundary.symmetry == Symmetry::electric   ? BoundaryKind::pec
+                      : boundary.symmetry == Symmetry::magnetic ? BoundaryKind::pmc
+                      : boundary.impedance                      ? BoundaryKind::impedance
+                      : boundary.conductor                      ? BoundaryKind::conductor
+                      : boundary.sheet                          ? BoundaryKind::sheet
+                                                                : BoundaryKind::pml;
   };
   return field;
 }
@@ -114,8 +123,9 @@ config::Field<DgtdCase> boundariesKey() {
       mapOf(&DgtdCase::boundaries, &BoundaryAssignment::surface,
             {.name = "boundaries",
              .fallback = "{}",
-             .help = "Condition on physical surfaces of the mesh; every outer surface needs one, a pec or pmc surface "
-                     "may also lie inside (a thin sheet).",
+             .help =
+                 "Condition on physical surfaces of the mesh; every outer surface needs one. A pec, pmc, impedance or "
+                 "conductor surface may also lie inside, and a sheet always does.",
              .example = "{Outer: pml, Ground: pec}"},
             conditionKey()));
   field.bind = [bindEntries = std::move(field.bind)](const Value& given, DgtdCase& theCase) {

@@ -11,6 +11,7 @@ namespace fluxtet::dgtd {
 config::Section<DgtdCase> dgtdKeys();
 
 // Parts of the table in files of their own.
+config::Section<BoundaryAssignment> wallKeys();
 config::Field<DgtdCase> sourcesKey();
 config::Field<DgtdCase> portsKey();
 config::Field<DgtdCase> loadsKey();

@@ -72,6 +72,8 @@ void makeProblemOf(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_C
   d.totalField = std::move(setup.totalField);
   d.beams = std::move(setup.beams);
   d.loads = std::move(setup.loads);
+  d.laws = FaceLawSet(theCase, d.outerSurfaces);
+  setFaceLaws(d.laws, theCase, d.mesh, d.problem, comm);
   if (!onGpu) d.work = cpuElementWork(theCase, d.mesh.groups);
 }
 

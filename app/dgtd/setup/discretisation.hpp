@@ -4,6 +4,7 @@
 
 #include "app/dgtd/case/dgtdCase.hpp"
 #include "app/dgtd/setup/absorbingLayers.hpp"
+#include "app/dgtd/setup/faceLaws.hpp"
 #include "app/dgtd/setup/problemSetup.hpp"
 #include "app/dgtd/sources/lumpedPorts.hpp"
 #include "app/dgtd/sources/symmetryPlanes.hpp"
@@ -28,6 +29,7 @@ struct Discretisation {
   DgtdProblem problem{};
   std::array<Vec3, 2> boundingBox{};      ///< of the whole mesh, m
   AbsorbingLayers layers{};               ///< outside of the mesh that the case names
+  FaceLawSet laws{};                      ///< of walls and sheets
   std::vector<LumpedPort> lumpedPorts{};  ///< in the order of the case's sources
   std::vector<LumpedRegion> loads{};      ///< regions of the case's loads
   std::vector<SpreadDipole> dipoles{};

@@ -135,7 +135,7 @@ std::vector<Resolution> resolutionOf(const DgtdCase& theCase, const Discretisati
     const double wavelength = wavelengthIn(materials[r], frequency);
     if (size > 0)
       all.push_back({d.mesh.groups.regions[r], frequency, wavelength, size, theCase.dgtd.order * wavelength / size,
-                     lossTangentOf(materials[r], frequency)});
+                     lossTangentOf(materials[r], frequency), materials[r].sigma});
   }
   return all;
 }

@@ -23,6 +23,7 @@ struct Resolution {
   double elementSize = 0;  ///< m; 95 % of the volume has elements of smaller mean edge
   double nodes = 0;        ///< order * wavelength / elementSize: nodes per wavelength
   double lossTangent = 0;  ///< losses over |epsilon'|
+  double sigma = 0;        ///< S/m
 };
 
 /// Loss tangent of a material, dimensionless: sigma / (omega epsilon), and of a dispersive one epsilon'' / |epsilon'|.

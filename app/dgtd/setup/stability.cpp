@@ -3,6 +3,7 @@
 #include "app/dgtd/setup/stability.hpp"
 
 #include "lib/base/constants.hpp"
+#include "lib/base/error.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/mesh/subMeshGeometry.hpp"
 
@@ -161,10 +162,46 @@ StabilityEstimate estimateStability(FieldEngine<Real>& engine, TraceExchange<Rea
   return estimate;
 }
 
+template <class Real>
+StabilityEstimate estimateWithLaws(FieldEngine<Real>& engine, TraceExchange<Real>& exchange, const Discretisation& d,
+                                   TimeScheme scheme, MPI_Comm comm) {
+  if (d.laws.none()) return estimateStability(engine, exchange, d, scheme, comm);
+  engine.setFaceLaws(d.laws.at(0));  // their bounds are 0
+  const StabilityEstimate without = estimateStability(engine, exchange, d, scheme, comm);
+  // Bounds hold for all smaller steps too.
+  const double step = std::min(without.maxStep, d.laws.maxStep());
+  engine.setFaceLaws(d.laws.boundedAt(step));
+  StabilityEstimate with = estimateStability(engine, exchange, d, scheme, comm);
+  with.stepOfBounds = step;
+  with.maxStep = std::min(with.maxStep, step);
+  with.shareOfLaws = with.maxStep / without.maxStep;
+  return with;
+}
+
+template <class Real>
+void setLawsFor(double dt, const FaceLawSet& laws, double stepOfBounds, FieldEngine<Real>& engine) {
+  if (laws.none()) return;
+  const std::vector<FaceLaw> present = laws.at(dt);
+  if (stepOfBounds > 0) {
+    const std::vector<FaceLaw> bounded = laws.boundedAt(stepOfBounds);
+    for (std::size_t i = 0; i < present.size(); ++i)
+      requireRun(boundOf(present[i], constants::c0 * dt) <= bounded[i].bound,
+                 "the surface impedance of a conductor cannot be approximated within the bound that the time step was "
+                 "chosen for: give its boundary a narrower 'band', or a smaller time.maxStep");
+  }
+  engine.setFaceLaws(present);
+}
+
 std::int64_t stabilityBytes(const Discretisation& d, std::size_t bytesPerReal) {
   return 2 * static_cast<std::int64_t>(d.valuesPerField() * bytesPerReal);
 }
 
+template StabilityEstimate estimateWithLaws(FieldEngine<float>&, TraceExchange<float>&, const Discretisation&,
+                                            TimeScheme, MPI_Comm);
+template StabilityEstimate estimateWithLaws(FieldEngine<double>&, TraceExchange<double>&, const Discretisation&,
+                                            TimeScheme, MPI_Comm);
+template void setLawsFor(double, const FaceLawSet&, double, FieldEngine<float>&);
+template void setLawsFor(double, const FaceLawSet&, double, FieldEngine<double>&);
 template StabilityEstimate estimateStability(FieldEngine<float>&, TraceExchange<float>&, const Discretisation&,
                                              TimeScheme, MPI_Comm);
 template StabilityEstimate estimateStability(FieldEngine<double>&, TraceExchange<double>&, const Discretisation&,

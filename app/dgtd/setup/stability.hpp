@@ -16,6 +16,8 @@ struct StabilityEstimate {
   double maxStep = 0;                 ///< s, stability limit of the scheme (cfl = 1)
   std::int64_t limitingElement = -1;  ///< global id of the element with the largest share of the stiffest mode
   Vec3 limitingCentroid{};            ///< m, centroid of that element
+  double stepOfBounds = 0;            ///< s, the longest step for which the bounds of walls and sheets hold
+  double shareOfLaws = 1;             ///< maxStep over what it would be without walls and sheets (FaceLawSet)
 };
 
 /// Bounds lambda_max of the symmetric operator B = [[C_H, S^T], [S, C_E]] (KrylovVectors::apply;
@@ -28,6 +30,16 @@ struct StabilityEstimate {
 template <class Real>
 StabilityEstimate estimateStability(FieldEngine<Real>& engine, TraceExchange<Real>& exchange,
                                     const Discretisation& discretisation, TimeScheme scheme, MPI_Comm comm);
+
+/// The same for a problem with walls and sheets, whose laws it hands to the engine with their bounds: one estimate
+/// without them says up to what step bounds are needed, another one is made with these.
+template <class Real>
+StabilityEstimate estimateWithLaws(FieldEngine<Real>& engine, TraceExchange<Real>& exchange,
+                                   const Discretisation& discretisation, TimeScheme scheme, MPI_Comm comm);
+/// Hands the laws for steps of `dt`, s, to the engine. Throws RunError if the bounds that the estimate of the time step
+/// was made with (StabilityEstimate::stepOfBounds; 0: there was none, on a restart) do not hold for them.
+template <class Real>
+void setLawsFor(double dt, const FaceLawSet& laws, double stepOfBounds, FieldEngine<Real>& engine);
 
 /// Memory that the engine needs on this rank during the estimate, for its kept fields, bytes. `bytesPerReal`: 4 or 8.
 std::int64_t stabilityBytes(const Discretisation& discretisation, std::size_t bytesPerReal);

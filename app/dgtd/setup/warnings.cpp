@@ -188,9 +188,11 @@ std::string conductorText(const Resolution& region) {
   return fmt::format(
       "mesh: region '{}' is a good conductor at {}: fields enter it by {}, far less than its elements of {}, and "
       "cannot "
-      "be computed there: make its surface pec and leave the region out of the mesh, which neglects its losses, or "
-      "correct its sigma if it is no metal",
-      region.region, frequencyText(region.frequency, 4), lengthText(skinDepth(region)), lengthText(region.elementSize));
+      "be computed there: leave the region out of the mesh and make its surface a conductor, 'boundaries: {{SURFACE: "
+      "{{conductor: {{sigma: {:.4g} S/m}}}}}}', or pec, which neglects its losses; or correct its sigma if it is no "
+      "metal",
+      region.region, frequencyText(region.frequency, 4), lengthText(skinDepth(region)), lengthText(region.elementSize),
+      region.sigma);
 }
 
 /// Warns of elements that are longer than a wavelength, which are probably a mistake.
@@ -233,6 +235,20 @@ std::vector<std::string> warningsOf(const DgtdCase& theCase, const Discretisatio
   for (const std::string& warning : warningsOfMedia(theCase, d, comm)) warnings.push_back(warning);
   for (const std::string& warning : warningsOfLayers(d.layers)) warnings.push_back(warning);
   return warnings;
+}
+
+std::vector<std::string> warningsOfLaws(const DgtdCase& theCase, double share) {
+  constexpr double cheap = 0.9;
+  std::vector<std::string> surfaces;
+  for (const BoundaryAssignment& boundary : theCase.boundaries)
+    if (rowOf(boundary.kind).hasLaw) surfaces.push_back(boundary.surface);
+  if (surfaces.empty() || share >= cheap) return {};
+  return {fmt::format(
+      "{}: boundaries: walls and sheets ({}) reduce the time step to {:.2g} of what the mesh allows: a sheet of few "
+      "ohm, "
+      "a wall of some hundred ohm, or one of small inductance or capacitance does: take a pec surface for a sheet of "
+      "nearly none, larger elements at it, or lumped loads",
+      toString(theCase.boundariesMark), fmt::join(surfaces, ", "), share)};
 }
 
 std::vector<std::string> warningsAtEnd(const DgtdCase& theCase, double level, bool decayed) {

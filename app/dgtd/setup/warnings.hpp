@@ -13,6 +13,8 @@
 
 namespace fluxtet::dgtd {
 
+/// Warns of walls and sheets that cost much of the time step, by its share that they leave (StabilityEstimate).
+std::vector<std::string> warningsOfLaws(const DgtdCase& theCase, double share);
 /// Warnings of `fluxtet check` and `fluxtet run` before the first step, the same on every rank: those of the case
 /// itself; lumped ports that are not between conductors; dipoles and currents that the mesh or the flux does not
 /// represent well; regions whose elements are too large for the wavelength. `edgeRange`: as for resolutionOf().

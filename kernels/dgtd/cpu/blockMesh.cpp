@@ -40,8 +40,10 @@ BlockSlots::BlockSlots(const DgtdProblem& problem, int lanes)
     : lanes_(lanes),
       numElements_(problem.numElements),
       numInterior_(problem.numInterior),
-      numHaloFaces_(problem.numHaloFaces) {
-  const std::int64_t ghosts = numHaloFaces_ + static_cast<std::int64_t>(problem.numIncident());
+      numHaloFaces_(problem.numHaloFaces),
+      numIncident_(static_cast<std::int32_t>(problem.numIncident())) {
+  const std::int64_t ghosts =
+      std::int64_t{numHaloFaces_} + numIncident_ + static_cast<std::int64_t>(problem.lawFace.size());
   requireAddressable(static_cast<std::int64_t>(numElements_) + ghosts + 3 * lanes, problem.order);
   interiorBlocks_ = roundUp(numInterior_, lanes);
   numBlocks_ = interiorBlocks_ + roundUp(numElements_ - numInterior_, lanes);
@@ -66,6 +68,7 @@ BlockMesh<Real>::BlockMesh(const DgtdProblem& problem, const ReferenceElement& b
   setMaterials(problem);
   setLinks(problem);
   setInjectedFaces(problem);
+  setLawFaces(problem);
   setBoundaryFaces(problem);
   setOperators(basis);
 }
@@ -75,7 +78,7 @@ std::int64_t BlockMesh<Real>::bytes() const {
   return edge.bytes() + link.bytes() + material.bytes() + neighbourMaterial.bytes() + flags.bytes() + volume.bytes() +
          lift.bytes() + traceOffset.bytes() +
          static_cast<std::int64_t>(boundaryLink.size() * (sizeof(std::int32_t) + 3 * sizeof(Real)) +
-                                   2 * injectedFace.size() * sizeof(std::int32_t));
+                                   2 * (injectedFace.size() + lawFace.size()) * sizeof(std::int32_t));
 }
 
 template <class Real>
@@ -145,6 +148,7 @@ void BlockMesh<Real>::setLinks(const DgtdProblem& problem) {
           break;
         case FaceKind::boundary:
           word = linkWord(linked + 1, linkBoundary);
+          if (problem.lawIndex(static_cast<std::int32_t>(face)) >= 0) break;
           flag = static_cast<BlockFlags>(flag | 1 << f);
           if (problem.faceCondition[linked].dissipates()) flag = static_cast<BlockFlags>(flag | 1 << (4 + f));
           break;
@@ -165,8 +169,23 @@ void BlockMesh<Real>::setInjectedFaces(const DgtdProblem& problem) {
   }
 }
 
+/// Links the faces with laws to the ghost slots in which FaceLaws writes their outer traces.
+template <class Real>
+void BlockMesh<Real>::setLawFaces(const DgtdProblem& problem) {
+  requireLawFaces(problem);
+  lawFace = problem.lawFace;
+  for (const std::int32_t face : lawFace) {
+    const auto index = static_cast<std::int32_t>(lawLink.size());
+    std::int32_t& word = link[linkPlace(slots.ofElement(face / 4), face % 4)];
+    lawLink.push_back(word);
+    word = linkWord(slots.ofLawFace(index), linkGhost);
+  }
+}
+
 template <class Real>
 std::int32_t BlockMesh<Real>::neighbourLink(std::int32_t face) const {
+  const auto law = std::lower_bound(lawFace.begin(), lawFace.end(), face);
+  if (law != lawFace.end() && *law == face) return lawLink[static_cast<std::size_t>(law - lawFace.begin())];
   const auto at = std::lower_bound(injectedFace.begin(), injectedFace.end(), face);
   if (at != injectedFace.end() && *at == face) return injectedLink[static_cast<std::size_t>(at - injectedFace.begin())];
   return link[linkPlace(slots.ofElement(face / 4), face % 4)];

@@ -46,6 +46,8 @@ class BlockSlots {
   /// Ghost slot of the outer trace of a halo face, or of a face at which waves enter (DgtdProblem::incidentFace()).
   std::int32_t ofHaloFace(std::int32_t face) const { return numSlots() + face; }
   std::int32_t ofIncidentFace(std::int32_t index) const { return numSlots() + numHaloFaces_ + index; }
+  /// Ghost slot of the outer trace of a face with a law (DgtdProblem::lawFace).
+  std::int32_t ofLawFace(std::int32_t index) const { return numSlots() + numHaloFaces_ + numIncident_ + index; }
 
   /// Returns the blocks of a range of elements. Throws std::logic_error if the range does not begin and end at block
   /// boundaries.
@@ -58,7 +60,7 @@ class BlockSlots {
   }
 
   int lanes_ = 1;
-  std::int32_t numElements_ = 0, numInterior_ = 0, numHaloFaces_ = 0;
+  std::int32_t numElements_ = 0, numInterior_ = 0, numHaloFaces_ = 0, numIncident_ = 0;
   std::int32_t interiorBlocks_ = 0, numBlocks_ = 0, numGhostBlocks_ = 0;
 };
 
@@ -81,6 +83,9 @@ struct BlockMesh {
   std::vector<Real> boundaryDissipates;             ///< [numBoundary + 1]
   std::vector<std::int32_t> injectedFace;           ///< [numInjected] 4 * element + local face, ascending
   std::vector<std::int32_t> injectedLink;           ///< [numInjected] link word of the neighbour's own trace
+  std::vector<std::int32_t> lawFace;                ///< [numLawFaces] 4 * element + local face, ascending
+  /// [numLawFaces] link word of the neighbour's own trace; at a boundary face that of the boundary
+  std::vector<std::int32_t> lawLink;
 
   /// Returns the link word of the trace of the neighbour across a face, 4 * element + local face, without incident
   /// waves.
@@ -99,6 +104,7 @@ struct BlockMesh {
   void setMaterials(const DgtdProblem& problem);
   void setLinks(const DgtdProblem& problem);
   void setInjectedFaces(const DgtdProblem& problem);
+  void setLawFaces(const DgtdProblem& problem);
   void setBoundaryFaces(const DgtdProblem& problem);
   void setOperators(const ReferenceElement& basis);
 };

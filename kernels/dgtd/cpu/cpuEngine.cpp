@@ -59,6 +59,7 @@ template <class Real>
 void CpuEngine<Real>::uploadState(StateId state, std::span<const Real> values) {
   if (state < 2) return upload(static_cast<Field>(state), values);
   const std::vector<std::int32_t>& elements = *states_.at(static_cast<std::size_t>(state)).elements;
+  if (state >= fields_.laws().firstState()) return fields_.laws().upload(state, elements, values);
   state < layers_.firstState() ? polarisation_.upload(state - 2, elements, values)
                                : layers_.upload(state, elements, values);
 }
@@ -67,6 +68,7 @@ template <class Real>
 void CpuEngine<Real>::downloadState(StateId state, std::span<Real> values) const {
   if (state < 2) return download(static_cast<Field>(state), values);
   const std::vector<std::int32_t>& elements = *states_.at(static_cast<std::size_t>(state)).elements;
+  if (state >= fields_.laws().firstState()) return fields_.laws().download(state, elements, values);
   state < layers_.firstState() ? polarisation_.download(state - 2, elements, values)
                                : layers_.download(state, elements, values);
 }
@@ -154,6 +156,7 @@ void CpuEngine<Real>::fusedHalfStep(const HalfStep& half, ElementRange range) {
   if (half.curl) return addCurl(half, range);
   const Field target = half.target;
   writeWaves(half, range, readsOuterTarget(target));
+  fields_.laws().beginHalfStep(fields_.bothFor(target), half.step, range, fields_.threads());
   const Table growth =
       fields_.table([&](const MaterialValues& m, double) { return leapFrogGrowth(m, target, half.step); });
   const Table rhsScale = fields_.table([&](const MaterialValues& m, double orientation) {
@@ -183,6 +186,7 @@ void CpuEngine<Real>::addCurl(const HalfStep& half, ElementRange range) {
   RhsArgs<Real> args = fields_.rhsArgs(half.target);
   // The ghost slots of E and H may still hold the waves of the half step before.
   fields_.waves().leaveOut(range, fields_.dataOf(half.curl->source), fields_.threads());
+  fields_.laws().leaveOut(other(half.target), range, fields_.dataOf(half.curl->source), fields_.threads());
   args.source = fields_.dataOf(half.curl->source);
   args.out = fields_.dataOf(half.curl->out);
   args.rhsScale = rhsScale.data();
@@ -216,6 +220,7 @@ void CpuEngine<Real>::intVolume(const HalfStep& half, ElementRange range) {
 template <class Real>
 void CpuEngine<Real>::intSurface(const HalfStep& half, ElementRange range) {
   writeWaves(half, range, readsOuterTarget(half.target));
+  fields_.laws().beginHalfStep(fields_.bothFor(half.target), half.step, range, fields_.threads());
   addRhs(half, range, false);
 }
 
@@ -241,6 +246,7 @@ template <class Real>
 void CpuEngine<Real>::rungeKuttaResidual(double a, double step, double time, ElementRange range) {
   requireRun(polarisation_.none(), "dispersive media need the leap-frog scheme");
   requireRun(layers_.none(), "absorbing layers need the leap-frog scheme");
+  requireRun(fields_.laws().none(), "impedance walls and sheets need the leap-frog scheme");
   writeWaves({Field::E, step, time, time}, range, true);
   for (Field target : {Field::E, Field::H}) {
     const Table rhsScale = fields_.table([&](const MaterialValues& m, double orientation) {

@@ -34,6 +34,7 @@ class CpuEngine final : public FieldEngine<Real> {
   void downloadState(StateId state, std::span<Real> values) const override;
   void upload(Field field, std::span<const Real> values) override;
   void download(Field field, std::span<Real> values) const override;
+  void setFaceLaws(const std::vector<FaceLaw>& laws) override { fields_.laws().setLaws(laws); }
   ArrayId addWorkArray() override { return fields_.addWorkArray(); }
 
   bool readsOuterTarget(Field target) const override { return fields_.readsOuterTarget(target); }

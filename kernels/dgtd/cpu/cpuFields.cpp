@@ -28,8 +28,10 @@ CpuFields<Real>::CpuFields(const DgtdProblem& problem, int threads)
       threads_(std::max(1, threads)),
       upwind_(problem.upwind),
       jumpShare_{problem.jumpShare(Field::E), problem.jumpShare(Field::H)},
+      hasSheets_(problem.hasSheets()),
       mesh_(problem, basis_, kernels_.lanes),
       waves_(problem, mesh_),
+      laws_(problem, basis_, mesh_),
       elementOfSlot_(static_cast<std::size_t>(mesh_.slots.numSlots()), -1) {
   for (std::int32_t e = 0; e < problem.numElements; ++e) elementOfSlot_[mesh_.slots.ofElement(e)] = e;
   for (auto& field : fields_) field = newField(true);
@@ -37,7 +39,7 @@ CpuFields<Real>::CpuFields(const DgtdProblem& problem, int threads)
 
 template <class Real>
 std::int64_t CpuFields<Real>::bytes() const {
-  std::int64_t sum = mesh_.bytes() + waves_.bytes();
+  std::int64_t sum = mesh_.bytes() + waves_.bytes() + laws_.bytes();
   sum += static_cast<std::int64_t>(elementOfSlot_.size() * sizeof(std::int32_t));
   for (const auto& field : fields_) sum += field.bytes();
   for (const auto& array : work_) sum += array.bytes();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/dgtd/cpu/blockMesh.hpp"
+#include "kernels/dgtd/cpu/faceLaws.hpp"
 #include "kernels/dgtd/cpu/incidentWaves.hpp"
 #include "kernels/dgtd/timeStep.hpp"
 
@@ -31,6 +32,10 @@ class CpuFields {
   const KernelTable<Real>& kernels() const { return kernels_; }
   const BlockMesh<Real>& mesh() const { return mesh_; }
   const IncidentWaves<Real>& waves() const { return waves_; }
+  FaceLaws<Real>& laws() { return laws_; }
+  const FaceLaws<Real>& laws() const { return laws_; }
+  /// Returns both fields as FaceLaws takes them.
+  typename FaceLaws<Real>::Fields bothFor(Field target) { return {target, data(target), data(other(target))}; }
   int threads() const { return threads_; }
   int lanes() const { return kernels_.lanes; }
   /// Bytes of memory of mesh, fields and work arrays.
@@ -87,7 +92,9 @@ class CpuFields {
   RhsArgs<Real> rhsArgs(Field target) const;
   bool isUpwind() const { return upwind_; }
   /// See FieldEngine::readsOuterTarget().
-  bool readsOuterTarget(Field target) const { return jumpShare_[static_cast<std::size_t>(target)] != 0; }
+  bool readsOuterTarget(Field target) const {
+    return jumpShare_[static_cast<std::size_t>(target)] != 0 || (target == Field::E && hasSheets_);
+  }
 
   /// gatherBlock() copies the nodal values `from`, [element][node][xyz], of a block's elements into the block `to`,
   /// [node][xyz][lane]; scatterBlock() copies them back.
@@ -103,8 +110,10 @@ class CpuFields {
   int threads_;
   bool upwind_;
   std::array<double, 2> jumpShare_;
+  bool hasSheets_;
   BlockMesh<Real> mesh_;
   IncidentWaves<Real> waves_;
+  FaceLaws<Real> laws_;
   std::vector<std::int32_t> elementOfSlot_;  ///< -1 where a slot has no element
   std::array<AlignedArray<Real>, 2> fields_;
   std::vector<AlignedArray<Real>> work_;  ///< arrays 2, 3, ...

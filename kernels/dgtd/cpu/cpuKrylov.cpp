@@ -41,6 +41,7 @@ void CpuKrylov<Real>::apply(double a, double b, bool withSigma) {
   const ElementRange all{0, fields_.mesh().slots.numElements()};
   for (Field field : {Field::E, Field::H}) fields_.waves().leaveOut(all, fields_.data(field), fields_.threads());
   for (Field target : {Field::E, Field::H}) {
+    fields_.laws().enterBounds(fields_.bothFor(target), fields_.threads());
     const auto rhsScale = fields_.table(
         [&](const MaterialValues& m, double orientation) { return orientation * explicitGrowth(m, target, b); });
     const auto impedance = fields_.impedanceTable(target);

@@ -62,6 +62,7 @@ ClusterRange ClusterSlots::clusters(ElementRange range) const {
 template <class Real>
 ClusterMesh<Real>::ClusterMesh(const DgtdProblem& problem, int clusterSize) : slots(problem, clusterSize) {
   requireInjectedFaces(problem);
+  requireLawFaces(problem);
   record.resize(static_cast<std::size_t>(slots.numSlots()));
   setGeometry(problem);
   setMaterials(problem);
@@ -117,7 +118,9 @@ void ClusterMesh<Real>::setJumpScales(const DgtdProblem& problem, Field target) 
   auto& scale = jumpScale[static_cast<std::size_t>(target)];
   scale.assign(4 * record.size(), Real(0));
   for (std::size_t face = 0; face < problem.faceKind.size(); ++face) {
-    if (problem.faceKind[face] == FaceKind::boundary && problem.conditionAt(face).dissipates()) continue;
+    if (problem.faceKind[face] == FaceKind::boundary &&
+        (problem.conditionAt(face).dissipates() || problem.lawIndex(static_cast<std::int32_t>(face)) >= 0))
+      continue;
     const std::size_t element = face / 4;
     const auto slot = static_cast<std::size_t>(slots.ofElement(static_cast<std::int32_t>(element)));
     const double sum =
@@ -142,26 +145,39 @@ void ClusterMesh<Real>::setFaces(const DgtdProblem& problem) {
   const auto injectedIndexOf = [&](std::size_t slot, int f) {
     return elementOf[slot] < 0 ? -1 : problem.injectedIndex(4 * elementOf[slot] + f);
   };
+  const auto lawIndexOf = [&](std::size_t slot, int f) {
+    return elementOf[slot] < 0 ? -1 : problem.lawIndex(4 * elementOf[slot] + f);
+  };
+  lawRecord.assign(problem.lawFace.size(), -1);
   std::vector<std::vector<GatheredTrace>> ofCluster(static_cast<std::size_t>(slots.numClusters()));
   for (std::int32_t cluster = 0; cluster < slots.numClusters(); ++cluster) {
     auto& traces = ofCluster[static_cast<std::size_t>(cluster)];
-    if (!problem.injectedFace.empty()) {
+    if (!problem.injectedFace.empty() || !problem.lawFace.empty()) {
       injected.push_back({static_cast<std::int32_t>(waveFace.size()), 0});
       for (int i = 0; i < 4 * size; ++i) {
         const std::size_t slot =
             static_cast<std::size_t>(cluster) * static_cast<std::size_t>(size) + static_cast<std::size_t>(i / 4);
         const int f = i % 4;
-        const std::int32_t index = injectedIndexOf(slot, f);
-        if (index < 0) continue;
+        const std::int32_t index = injectedIndexOf(slot, f), law = lawIndexOf(slot, f);
+        if (index < 0 && law < 0) continue;
         const std::size_t face = 4 * static_cast<std::size_t>(elementOf[slot]) + static_cast<std::size_t>(f);
         const std::int32_t link = problem.faceLink[face];
-        setFace(slot, f, gatheredBase + static_cast<int>(traces.size()), mirrorNone);
+        const bool isBoundary = problem.faceKind[face] == FaceKind::boundary;
+        const Mirror mirror =
+            !isBoundary ? mirrorNone
+            : problem.laws[static_cast<std::size_t>(problem.lawOfFace[static_cast<std::size_t>(law)])].form ==
+                    FaceLaw::Form::impedance
+                ? mirrorPec
+                : mirrorPmc;
+        setFace(slot, f, gatheredBase + static_cast<int>(traces.size()), mirror);
         traces.push_back(
-            problem.faceKind[face] == FaceKind::halo
+            isBoundary ? GatheredTrace::make(GatheredKind::element, 4 * static_cast<std::int64_t>(slot) + f)
+            : problem.faceKind[face] == FaceKind::halo
                 ? GatheredTrace::make(GatheredKind::record, link)
                 : GatheredTrace::make(GatheredKind::element,
                                       4 * static_cast<std::int64_t>(slots.ofElement(link / 4)) + link % 4));
-        waveFace.push_back(static_cast<std::int32_t>(problem.waveFace.size()) + index);
+        if (law >= 0) lawRecord[static_cast<std::size_t>(law)] = static_cast<std::int32_t>(waveFace.size());
+        waveFace.push_back(law >= 0 ? -1 : static_cast<std::int32_t>(problem.waveFace.size()) + index);
         ++injected.back().count;
       }
     }
@@ -180,7 +196,7 @@ void ClusterMesh<Real>::setFaces(const DgtdProblem& problem) {
           setFace(slot, f, gatheredBase + static_cast<int>(traces.size()), mirrorNone);
           traces.push_back(GatheredTrace::make(kind, index));
         };
-        if (injectedIndexOf(slot, f) >= 0) continue;
+        if (injectedIndexOf(slot, f) >= 0 || lawIndexOf(slot, f) >= 0) continue;
         switch (problem.faceKind[face]) {
           case FaceKind::interior: {
             const std::int32_t across = slots.ofElement(link / 4);

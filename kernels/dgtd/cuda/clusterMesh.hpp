@@ -54,7 +54,9 @@ struct GatheredTrace {
 
 /// The incident waves have records too, with the number of a *wave record*: first those of the wave faces
 /// (DgtdProblem::waveFace), in their order, then those of the injected faces, cluster by cluster. The injected faces of
-/// a cluster are its first `count` gathered traces; the wave record of the k-th one is firstRecord + k.
+/// a cluster are its first `count` gathered traces; the wave record of the k-th one is firstRecord + k. Faces with a
+/// law (DgtdProblem::lawFace) are injected faces to the kernels; at a boundary face the neighbour's trace is the own
+/// one, and the sum is mirrored.
 struct InjectedRun {
   std::int32_t firstRecord, count;
 };
@@ -122,7 +124,8 @@ struct ClusterMesh {
   std::vector<std::int32_t> waveRecord;  ///< [cluster][maxGathered] see RhsArgs; empty if no wave enters
   std::vector<Real> reflection;          ///< [cluster][maxGathered] see RhsArgs; empty if it is 0 everywhere
   std::vector<InjectedRun> injected;     ///< [cluster] empty without injected faces
-  std::vector<std::int32_t> waveFace;    ///< [wave record] index for DgtdProblem::incidentFace()
+  std::vector<std::int32_t> waveFace;    ///< [wave record] index for DgtdProblem::incidentFace(); -1: of a law's face
+  std::vector<std::int32_t> lawRecord;   ///< [index into DgtdProblem::lawFace] wave record
   /// The clusters that have a face in common with this one, and this one itself, ascending.
   std::vector<std::int32_t> partners(std::int32_t cluster) const;
 

@@ -31,7 +31,8 @@ CudaEngine<Real>::CudaEngine(const DgtdProblem& problem, const ClusterMesh<Real>
       points_(fields_) {
   const int order = fields_.order();
   cudaStream_t stream = streams().orderComputeAfterExchange();
-  if (!fields_.isUpwind() && halfStepsMayOverlap<Real>(order))
+  // The kernel of the laws of faces stands between half steps.
+  if (!fields_.isUpwind() && halfStepsMayOverlap<Real>(order) && fields_.laws().none())
     chain_ = HalfStepChain(mesh, clustersAtOnce<Real>(order), stream);
   waitFor(stream);
 }
@@ -61,6 +62,8 @@ template <class Real>
 void CudaEngine<Real>::uploadState(StateId state, std::span<const Real> values) {
   if (state < 2) return upload(static_cast<Field>(state), values);
   const std::vector<std::int32_t>& elements = *states_.at(static_cast<std::size_t>(state)).elements;
+  if (state >= fields_.laws().firstState())
+    return fields_.laws().upload(state, elements, values, fields_.streams().orderComputeAfterExchange());
   state < layers_.firstState() ? polarisation_.upload(state - 2, elements, values)
                                : layers_.upload(state, elements, values);
 }
@@ -69,8 +72,18 @@ template <class Real>
 void CudaEngine<Real>::downloadState(StateId state, std::span<Real> values) const {
   if (state < 2) return download(static_cast<Field>(state), values);
   const std::vector<std::int32_t>& elements = *states_.at(static_cast<std::size_t>(state)).elements;
+  if (state >= fields_.laws().firstState())
+    return fields_.laws().download(state, elements, values, fields_.streams().orderComputeAfterExchange());
   state < layers_.firstState() ? polarisation_.download(state - 2, elements, values)
                                : layers_.download(state, elements, values);
+}
+
+template <class Real>
+void CudaEngine<Real>::setFaceLaws(const std::vector<FaceLaw>& laws) {
+  if (fields_.laws().none()) return;
+  synchronize();
+  forgetGraphs();
+  fields_.laws().setLaws(laws);
 }
 
 template <class Real>
@@ -113,6 +126,7 @@ const Real* CudaEngine<Real>::curlScale(Field target, double step) {
 template <class Real>
 RhsArgs<Real> CudaEngine<Real>::leapFrogArgs(Field target, double step, KernelTime sourceTime, ElementRange range) {
   const Scales& scales = leapFrogScales(target, step);
+  fields_.laws().prepare(step, streams().computeBesideExchange());
   RhsArgs<Real> args = fields_.rhsArgs(target, range);
   if (target == Field::E) args.current = currents_.term(sourceTime, scales.current.data());
   args.rhsScale = scales.rhs.data();
@@ -185,6 +199,7 @@ void CudaEngine<Real>::enqueuePart(const HalfStep& half, ElementRange range) {
   cudaStream_t stream = streams().orderComputeAfterExchange();
   RhsArgs<Real> args = fusedArgs(half.target, half.step, at(half.sourceTime), range);
   enterWaves(args, half);
+  fields_.laws().enter(args, half.target, half.step, range, stream);
   launchRhs(fields_.order(), args, stream);
   endPart(half.target, args.numClusters);
 }
@@ -197,6 +212,7 @@ void CudaEngine<Real>::enqueueWhole(const HalfStep& half) {
   const EngineStreams::HalfStepStart start = streams().orderHalfStepAfterExchange();
   RhsArgs<Real> args = fusedArgs(half.target, half.step, at(half.sourceTime), everything());
   enterWaves(args, half);
+  fields_.laws().enter(args, half.target, half.step, everything(), start.stream);
   args.chain = chain_.next(start.behindHalfStep, start.stream);
   if (const std::int32_t numClusters = slots().numBorderClusters(); numClusters > 0) {
     args.border = traces_.outgoing().borderArgs(half.target, numClusters, streams().counts());
@@ -238,6 +254,7 @@ void CudaEngine<Real>::intSurface(const HalfStep& half, ElementRange range) {
   enterWaves(args, half);
   cudaStream_t stream =
       range.end <= slots().numInterior() ? streams().computeBesideExchange() : streams().orderComputeAfterExchange();
+  fields_.laws().enter(args, half.target, half.step, range, stream);
   launchSurface(fields_.order(), args, tables, stream);
 }
 
@@ -266,6 +283,7 @@ template <class Real>
 void CudaEngine<Real>::rungeKuttaResidual(double a, double step, double time, ElementRange range) {
   requireRun(polarisation_.none(), "dispersive media need the leap-frog scheme");
   requireRun(layers_.none(), "absorbing layers need the leap-frog scheme");
+  requireRun(fields_.laws().none(), "impedance walls and sheets need the leap-frog scheme");
   for (const Field target : {Field::E, Field::H}) {
     rungeKuttaScales(target, step);
     rhsBuffer(target);

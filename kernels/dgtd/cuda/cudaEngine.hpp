@@ -43,6 +43,7 @@ class CudaEngine final : public FieldEngine<Real> {
   void upload(Field field, std::span<const Real> values) override { fields_.fromNodal(values, fields_.data(field)); }
   void download(Field field, std::span<Real> values) const override;
   bool setStandingWave(Field field, const StandingWave& wave) override { return fields_.setStandingWave(field, wave); }
+  void setFaceLaws(const std::vector<FaceLaw>& laws) override;
   ArrayId addWorkArray() override { return fields_.addWorkArray(); }
 
   bool readsOuterTarget(Field target) const override { return fields_.readsOuterTarget(target); }

@@ -19,11 +19,13 @@ template <class Real>
 CudaFields<Real>::CudaFields(const DgtdProblem& problem, const ClusterMesh<Real>& mesh)
     : order_(problem.order),
       upwind_(problem.upwind),
+      hasSheets_(problem.hasSheets()),
       basis_(problem.order),
       operators_(basis_),
       slots_(mesh.slots),
       materials_(mesh.materials),
-      maxGathered_(mesh.maxGathered) {
+      maxGathered_(mesh.maxGathered),
+      laws_(problem, mesh, operators_, streams_.orderComputeAfterExchange()) {
   const std::int32_t mostGathered = maxGatheredOf<Real>(order_, !upwind_ && problem.hasJumpTerms());
   requireRun(
       maxGathered_ <= mostGathered,
@@ -59,7 +61,7 @@ std::int64_t CudaFields<Real>::bytes() const {
   for (const auto* arrays : {&fields_, &jumpScale_, &fluxAdmittance_})
     for (const auto& array : *arrays) sum += array.bytes();
   for (const auto& array : work_) sum += array.bytes();
-  return static_cast<std::int64_t>(sum) + traces_.bytes();
+  return static_cast<std::int64_t>(sum) + traces_.bytes() + laws_.bytes();
 }
 
 template <class Real>

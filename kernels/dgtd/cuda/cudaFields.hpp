@@ -7,6 +7,7 @@
 #include "kernels/dgtd/cuda/clusterMesh.hpp"
 #include "kernels/dgtd/cuda/elementEnergies.hpp"
 #include "kernels/dgtd/cuda/engineStreams.hpp"
+#include "kernels/dgtd/cuda/faceLaws.hpp"
 #include "kernels/dgtd/cuda/launches.hpp"
 #include "kernels/dgtd/cuda/traceRecords.hpp"
 #include "kernels/dgtd/timeStep.hpp"
@@ -36,14 +37,18 @@ class CudaFields {
 
   int order() const { return order_; }
   bool isUpwind() const { return upwind_; }
-  /// Whether a half step of `target` reads the outer traces of the target itself: it has jump terms.
-  bool readsOuterTarget(Field target) const { return !jumpScale_[static_cast<std::size_t>(target)].empty(); }
+  /// Whether a half step of `target` reads the outer traces of the target itself: it has jump terms or sheets.
+  bool readsOuterTarget(Field target) const {
+    return !jumpScale_[static_cast<std::size_t>(target)].empty() || (target == Field::E && hasSheets_);
+  }
   const ReferenceElement& basis() const { return basis_; }
   const BernsteinOperators& operators() const { return operators_; }
   const ClusterSlots& slots() const { return slots_; }
   const std::vector<MaterialValues>& materials() const { return materials_; }
   EngineStreams& streams() { return streams_; }
   TraceRecords<Real>& traces() { return traces_; }
+  FaceLaws<Real>& laws() { return laws_; }
+  const FaceLaws<Real>& laws() const { return laws_; }
   /// Bytes of device memory.
   std::int64_t bytes() const;
 
@@ -100,7 +105,7 @@ class CudaFields {
   Real* stagingBuffer();
 
   int order_;
-  bool upwind_;
+  bool upwind_, hasSheets_;
   ReferenceElement basis_;
   BernsteinOperators operators_;
   ClusterSlots slots_;
@@ -108,6 +113,7 @@ class CudaFields {
   std::int32_t maxGathered_ = 0;
   std::int64_t moves_ = 0;
   EngineStreams streams_;
+  FaceLaws<Real> laws_;
   DeviceBuffer<ElementRecord<Real>> record_;
   DeviceBuffer<std::uint32_t> outerMaterial_;
   DeviceBuffer<Real> edge_;

@@ -39,6 +39,7 @@ void CudaKrylov<Real>::apply(double a, double b, bool withSigma) {
     args.rhsScale = rhsScale_[f].data();
     args.targetScale = withSigma && target == Field::E ? conductionScale_.data() : nullptr;
     args.dissipation = 1;
+    fields_.laws().enterBounds(args, target, stream);
     if (fields_.isUpwind()) {
       launchUpwind(fields_.order(), UpwindArgs<Real>{args, fields_.outerMaterial()}, stream);
     } else {

@@ -65,13 +65,14 @@ IncidentWaves<Real>::IncidentWaves(const DgtdProblem& problem, const ClusterMesh
       sliceSize_(static_cast<std::int64_t>(mesh.waveFace.size()) * traceSize(problem.order)),
       numWaveFaces_(static_cast<std::int32_t>(problem.waveFace.size())),
       waveforms_(problem.waveforms, stream) {
-  if (mesh.waveFace.empty()) return;
+  if (problem.numIncident() == 0) return;
   for (const Field target : {Field::E, Field::H})
     injectsTarget_[static_cast<std::size_t>(target)] =
         !problem.injectedFace.empty() && (problem.upwind || problem.jumpShare(target) != 0);
-  std::vector<std::int32_t> recordOf(mesh.waveFace.size());
-  for (std::size_t record = 0; record < recordOf.size(); ++record)
-    recordOf[static_cast<std::size_t>(mesh.waveFace[record])] = static_cast<std::int32_t>(record);
+  std::vector<std::int32_t> recordOf(problem.numIncident());
+  for (std::size_t record = 0; record < mesh.waveFace.size(); ++record)
+    if (mesh.waveFace[record] >= 0)
+      recordOf[static_cast<std::size_t>(mesh.waveFace[record])] = static_cast<std::int32_t>(record);
   std::vector<WaveFace> faces;
   std::vector<double> node;
   for (std::size_t i = 0; i < recordOf.size(); ++i) {

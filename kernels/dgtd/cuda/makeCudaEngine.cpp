@@ -34,7 +34,9 @@ std::int64_t waveBytes(const EngineSize& size) {
 std::int64_t cudaEngineBytes(const EngineSize& size) {
   const int order = size.order;
   const auto real = static_cast<std::int64_t>(size.bytesPerReal);
+  // Fields whose new values go to an array of their own.
   const std::int64_t penalised = size.upwind ? 0 : size.fieldsWithJumps;
+  const std::int64_t next = std::max<std::int64_t>(penalised, size.laws.hasSheets ? 1 : 0);
   // Bytes of fields for an element: the larger of two phases.
   // Time step estimate: both fields, their kept copies, and the ids of the elements.
   // Steps: both fields; two right-hand sides, or one field that is kept for the energy; the new values of each field
@@ -44,7 +46,7 @@ std::int64_t cudaEngineBytes(const EngineSize& size) {
   const std::int64_t fluxes = size.splitKernels ? 4 * cuda::traceSize(order) * real : 0;
   const bool rhs = size.upwind || size.rungeKutta || size.splitKernels;
   const std::int64_t arrays =
-      std::max<std::int64_t>(4 * field + 8, ((rhs ? 4 : 3) + penalised + size.spectra) * field + fluxes);
+      std::max<std::int64_t>(4 * field + 8, ((rhs ? 4 : 3) + next + size.spectra) * field + fluxes);
   const std::int64_t record =
       size.bytesPerReal == sizeof(float) ? sizeof(cuda::ElementRecord<float>) : sizeof(cuda::ElementRecord<double>);
   // Further bytes for an element: element record, edges, volume, lists of gathered traces and of partners and, with the
@@ -63,7 +65,14 @@ std::int64_t cudaEngineBytes(const EngineSize& size) {
   // States of absorbing layers of both fields, and with split kernels the field before an update.
   const std::int64_t ofLayers = 2 * size.layers.ofStates + split * size.layers.elements;
   const std::int64_t states = (ofPoles + ofLayers) * field;
-  return size.elements * perElement + size.haloFaces * perHaloFace + shared + staging + states + waveBytes(size);
+  // Faces with laws: description, states, records of both fields, and a list by cluster.
+  const std::int64_t ofLaws = size.laws.faces == 0
+                                  ? 0
+                                  : size.laws.faces * (static_cast<std::int64_t>(sizeof(cuda::LawFace<double>)) +
+                                                       (size.laws.statesPerFace + 2) * cuda::traceSize(order) * real) +
+                                        size.elements;
+  return ofLaws + size.elements * perElement + size.haloFaces * perHaloFace + shared + staging + states +
+         waveBytes(size);
 }
 
 template std::unique_ptr<FieldEngine<float>> makeCudaEngine(const DgtdProblem&);

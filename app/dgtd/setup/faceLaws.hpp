@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/dgtd/case/dgtdCase.hpp"
+#include "kernels/dgtd/problem.hpp"
+#include "lib/mesh/subMesh.hpp"
+
+#include <mpi.h>
+
+#include <array>
+#include <complex>
+#include <string>
+#include <vector>
+
+namespace fluxtet::dgtd {
+
+/// A metal by whose surface impedance a wall is made.
+struct ConductorFilm {
+  double sigma = 0, muR = 1;         ///< S/m
+  double thickness = 0;              ///< m, behind which there is no field; 0: many skin depths
+  std::array<double, 2> band{0, 0};  ///< Hz
+};
+/// Returns Z_s = Z coth(gamma thickness), Z = sqrt(j omega mu / sigma), gamma = sqrt(j omega mu sigma), at a frequency,
+/// Hz, in ohm; without a thickness Z.
+std::complex<double> surfaceImpedanceOf(const ConductorFilm& film, double frequency);
+
+/// A law, and how well it has been fitted.
+struct FittedLaw {
+  FaceLaw law;
+  double error = 0;      ///< largest relative error in the band
+  double frequency = 0;  ///< Hz, where that is
+};
+/// Returns the law of a wall of impedance form whose response in half steps of c0 `dt` (s; 0: continuous) fits the
+/// film's surface impedance in its band: direct and strengths by non-negative least squares, rates spread evenly over
+/// the logarithm of the frequency (docs/theory.md, section 3.10).
+FittedLaw fitConductor(const ConductorFilm& film, double dt);
+/// Returns the law of a circuit of each square, without approximation.
+FaceLaw lawOf(const ImpedanceSettings& impedance);
+FaceLaw lawOf(const SheetSettings& sheet);
+
+/// The laws of a case by surface, before and after the time step is known.
+class FaceLawSet {
+ public:
+  FaceLawSet() = default;
+  /// `outerSurfaces`: surfaces with faces on the outer boundary. Throws InputError where a conductor has no band.
+  FaceLawSet(const DgtdCase& theCase, const std::vector<std::string>& outerSurfaces);
+
+  bool none() const { return walls_.empty(); }
+  /// Returns the laws for time steps of `dt`, s; without bounds.
+  std::vector<FaceLaw> at(double dt) const;
+  /// The same with bounds for all time steps up to `dt`: those of circuits are exact; those of fits have room for other
+  /// fits.
+  std::vector<FaceLaw> boundedAt(double dt) const;
+  /// The time step, s, below which the laws' own resonances are resolved; infinity if they have none.
+  double maxStep() const;
+  /// Index of the law of a surface; -1: it has none.
+  std::int32_t of(const std::string& surface) const;
+  /// Lines on each law, for time steps of `dt`, s.
+  std::vector<std::string> lines(double dt) const;
+
+ private:
+  struct Wall {
+    BoundaryAssignment boundary;
+    ConductorFilm film{};
+  };
+  FittedLaw lawAt(const Wall& wall, double dt) const;
+
+  std::vector<Wall> walls_;
+};
+
+/// Sets the laws and the faces that have them. Collective. Throws InputError where a sheet has no face between two
+/// elements, or where a wave is injected at one.
+void setFaceLaws(const FaceLawSet& laws, const DgtdCase& theCase, const SubMesh& mesh, DgtdProblem& problem,
+                 MPI_Comm comm);
+
+/// Text on the laws of a case, for the identity of checkpoints.
+std::string wallText(const BoundaryAssignment& boundary);
+
+}  // namespace fluxtet::dgtd
