@@ -113,6 +113,7 @@ RunFacts factsOf(const DgtdCase& theCase, const RunSetup<Real>& setup, const Tim
   facts.gpus = setup.device.gpus();
   facts.lumpedPorts = d.lumpedPorts;
   facts.layers = layerLines(d.layers);
+  facts.wavePorts = wavePortLines(d.wavePorts.ports);
   facts.media = mediaLines(theCase);
   facts.totalField = totalFieldText(theCase, d.totalField);
   for (const Beam& beam : d.beams) facts.beams.push_back(beamText(beam));
@@ -135,6 +136,7 @@ std::string checkReport(const RunFacts& facts, const DgtdCase& theCase) {
     const bool isPort = port.source >= firstPortSource(theCase);
     text += line(isPort ? "port" : "gap", lumpedPortText(port));
   }
+  for (const std::string& port : facts.wavePorts) text += line("wave port", port);
   for (const LoadSettings& load : theCase.loads) text += line("load", loadText(load));
   for (const std::string& medium : facts.media) text += line("medium", medium);
   for (const std::string& layer : facts.layers) text += line("layer", layer);

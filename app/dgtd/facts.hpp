@@ -40,6 +40,7 @@ struct RunFacts {
   std::vector<RankMemory> memory;  ///< [rank]
   partition::PartitionQuality partition;
   std::vector<LumpedPort> lumpedPorts;
+  std::vector<std::string> wavePorts;  ///< one line each
   std::vector<std::string> layers;     ///< layerLines()
   std::vector<std::string> media;      ///< mediaLines()
   std::optional<SampleTimes> samples;  ///< sampling times of E for output.dft

@@ -4,6 +4,7 @@
 
 #include "app/case/commonCase.hpp"
 #include "app/dgtd/case/boundaryKind.hpp"
+#include "app/dgtd/case/layerSettings.hpp"
 #include "app/dgtd/case/sources.hpp"
 #include "lib/base/choices.hpp"
 #include "lib/output/fieldOutputs.hpp"
@@ -22,22 +23,13 @@
 /// spectrumKeys.cpp.
 namespace fluxtet::dgtd {
 
-/// `pml:` of a boundary; what is absent follows from order, mesh and excitation (setup/layerDesign.hpp).
-struct LayerSettings {
-  std::optional<int> layers;         ///< sub-layers
-  std::optional<double> thickness;   ///< of all sub-layers together, m
-  std::optional<double> reflection;  ///< of the continuous layer at normal incidence, dB, negative
-  std::optional<double> grading;     ///< power of the depth with which the absorption grows
-  std::optional<double> alpha;       ///< frequency below which the layer absorbs less, Hz
-  bool operator==(const LayerSettings&) const = default;
-};
-
 /// An entry of `boundaries:`: a physical surface and its boundary condition.
 struct BoundaryAssignment {
   std::string surface;
   BoundaryKind kind = BoundaryKind::pec;
   LayerSettings layer;  ///< with BoundaryKind::pml
   Mark mark;
+  int port = -1;  ///< index of the wave port whose layer it is, which the case then adds; -1: an entry of the file
 };
 
 /// An entry of `absorbingLayers:`: the regions of the mesh that are the layer on one of its sides.
@@ -180,7 +172,7 @@ struct OutputSettings {
 
 /// A time-domain case.
 struct DgtdCase : CommonCase {
-  std::vector<BoundaryAssignment> boundaries;
+  std::vector<BoundaryAssignment> boundaries;  ///< those of `boundaries:`, then one for each wave port
   Mark boundariesMark;  ///< position of the section, for messages on missing surfaces
   std::vector<MeshLayerAssignment> meshLayers;
   std::optional<CavityMode> cavityMode;

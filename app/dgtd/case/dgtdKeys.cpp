@@ -40,6 +40,8 @@ Section<LayerSettings> absorptionKeys() {
   };
 }
 
+}  // namespace
+
 /// A layer that the program adds.
 Section<LayerSettings> layerKeys() {
   Section<LayerSettings> keys{
@@ -58,6 +60,8 @@ Section<LayerSettings> layerKeys() {
   for (config::Field<LayerSettings>& key : absorptionKeys()) keys.push_back(std::move(key));
   return keys;
 }
+
+namespace {
 
 /// A word, or `pml` with its keys.
 config::Field<BoundaryAssignment> conditionKey() {

@@ -61,6 +61,7 @@ void makeProblemOf(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_C
   d.totalField = std::move(setup.totalField);
   d.beams = std::move(setup.beams);
   d.loads = std::move(setup.loads);
+  d.wavePorts = std::move(setup.wavePorts);
   if (!onGpu) d.work = cpuElementWork(theCase, d.mesh.groups);
 }
 

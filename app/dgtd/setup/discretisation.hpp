@@ -29,6 +29,7 @@ struct Discretisation {
   AbsorbingLayers layers{};               ///< outside of the mesh that the case names
   std::vector<LumpedPort> lumpedPorts{};  ///< in the order of the case's sources
   std::vector<LumpedRegion> loads{};      ///< regions of the case's loads
+  WavePorts wavePorts{};
   std::vector<SpreadDipole> dipoles{};
   TotalField totalField{};
   std::vector<Beam> beams{};
