@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/modes/outline.hpp"
 
+#include "app/dgtd/modes/disjointSets.hpp"
 #include "lib/base/error.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <numeric>
 #include <set>
 
 namespace fluxtet::dgtd {
@@ -20,24 +20,6 @@ double twiceArea(const CrossSection& section, std::size_t triangle) {
   const auto &p = section.x[a], &q = section.x[b], &r = section.x[c];
   return (q[0] - p[0]) * (r[1] - p[1]) - (r[0] - p[0]) * (q[1] - p[1]);
 }
-
-/// Sets that grow together.
-class Partition {
- public:
-  explicit Partition(std::size_t n) : parent_(n) { std::iota(parent_.begin(), parent_.end(), std::size_t{0}); }
-  std::size_t find(std::size_t i) {
-    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
-    return i;
-  }
-  /// The smaller number stays the set's.
-  void unite(std::size_t i, std::size_t j) {
-    i = find(i), j = find(j);
-    parent_[std::max(i, j)] = std::min(i, j);
-  }
-
- private:
-  std::vector<std::size_t> parent_;
-};
 
 struct Box {
   double low[2] = {1e300, 1e300}, high[2] = {-1e300, -1e300};
@@ -65,7 +47,7 @@ bool isReference(const Box& a, const Box& b) {
 }
 
 void requireOnePiece(const CrossSection& section, const std::map<EdgeKey, std::vector<std::int32_t>>& edges) {
-  Partition pieces(section.triangle.size());
+  DisjointSets pieces(section.triangle.size());
   for (const auto& [edge, triangles] : edges)
     for (const std::int32_t triangle : triangles) pieces.unite(triangles[0], triangle);
   std::set<std::size_t> found;
@@ -109,7 +91,7 @@ void checkCrossSection(const CrossSection& section) {
 }
 
 std::vector<std::vector<std::int32_t>> conductorsOf(const CrossSection& section) {
-  Partition sets(section.x.size());
+  DisjointSets sets(section.x.size());
   std::set<std::int32_t> onWall;
   for (const auto& [a, b] : section.electricEdge) {
     sets.unite(a, b);

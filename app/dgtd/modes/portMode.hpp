@@ -55,6 +55,10 @@ struct PortMode {
 /// depends on the cross-section alone. Throws InputError if there are no such modes, or they are out of reach.
 std::vector<PortMode> findModes(const CrossSection& section, int count);
 
+/// All TEM modes, or the quasi-TEM modes of a cross-section with several materials: one less than conductors. Throws
+/// InputError if there is one conductor.
+std::vector<PortMode> findTemModes(const CrossSection& section);
+
 /// Propagation constant gamma of a mode at `frequency`, Hz: j beta, or alpha below cut-off, 1/m. A wave along n is
 /// exp(j omega t - gamma z).
 std::complex<double> propagationConstant(const PortMode& mode, double frequency);
