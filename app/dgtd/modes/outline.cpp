@@ -46,13 +46,17 @@ bool isReference(const Box& a, const Box& b) {
   return false;
 }
 
-void requireOnePiece(const CrossSection& section, const std::map<EdgeKey, std::vector<std::int32_t>>& edges) {
+/// Triangles on either side of a wall belong together only if there is a way round it.
+void requireOnePiece(const CrossSection& section, const std::map<EdgeKey, std::vector<std::int32_t>>& edges,
+                     const std::set<EdgeKey>& walls) {
   DisjointSets pieces(section.triangle.size());
   for (const auto& [edge, triangles] : edges)
-    for (const std::int32_t triangle : triangles) pieces.unite(triangles[0], triangle);
+    if (!walls.contains(edge))
+      for (const std::int32_t triangle : triangles) pieces.unite(triangles[0], triangle);
   std::set<std::size_t> found;
   for (std::size_t i = 0; i < section.triangle.size(); ++i) found.insert(pieces.find(i));
-  require(found.size() == 1, "the cross-section falls into {} separate pieces: give each a port of its own",
+  require(found.size() == 1,
+          "the cross-section falls into {} separate pieces (walls may divide it): give each a port of its own",
           found.size());
 }
 
@@ -87,7 +91,7 @@ void checkCrossSection(const CrossSection& section) {
   }
   for (std::size_t i = 0; i < section.triangle.size(); ++i)
     require(twiceArea(section, i) != 0, "triangle {} of the cross-section has no area", i);
-  requireOnePiece(section, edges);
+  requireOnePiece(section, edges, walls);
 }
 
 std::vector<std::vector<std::int32_t>> conductorsOf(const CrossSection& section) {

@@ -51,7 +51,7 @@ struct PortMode {
 /// cross-section.
 ///
 /// A rectangle with one filling and PEC walls has its modes in closed form; those of any other homogeneous
-/// cross-section, and quasi-TEM modes, are computed on its own triangles (docs/theory.md, section 2.8). The result
+/// cross-section, and quasi-TEM modes, are computed on its own triangles (docs/theory.md, section 6). The result
 /// depends on the cross-section alone. Throws InputError if there are no such modes, or they are out of reach.
 std::vector<PortMode> findModes(const CrossSection& section, int count);
 
