@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/modes/outline.hpp"
 
+#include "app/dgtd/modes/disjointSets.hpp"
 #include "lib/base/error.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <numeric>
 #include <set>
 
 namespace fluxtet::dgtd {
@@ -20,24 +20,6 @@ double twiceArea(const CrossSection& section, std::size_t triangle) {
   const auto &p = section.x[a], &q = section.x[b], &r = section.x[c];
   return (q[0] - p[0]) * (r[1] - p[1]) - (r[0] - p[0]) * (q[1] - p[1]);
 }
-
-/// Sets that grow together.
-class Partition {
- public:
-  explicit Partition(std::size_t n) : parent_(n) { std::iota(parent_.begin(), parent_.end(), std::size_t{0}); }
-  std::size_t find(std::size_t i) {
-    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
-    return i;
-  }
-  /// The smaller number stays the set's.
-  void unite(std::size_t i, std::size_t j) {
-    i = find(i), j = find(j);
-    parent_[std::max(i, j)] = std::min(i, j);
-  }
-
- private:
-  std::vector<std::size_t> parent_;
-};
 
 struct Box {
   double low[2] = {1e300, 1e300}, high[2] = {-1e300, -1e300};
@@ -64,13 +46,17 @@ bool isReference(const Box& a, const Box& b) {
   return false;
 }
 
-void requireOnePiece(const CrossSection& section, const std::map<EdgeKey, std::vector<std::int32_t>>& edges) {
-  Partition pieces(section.triangle.size());
+/// Triangles on either side of a wall belong together only if there is a way round it.
+void requireOnePiece(const CrossSection& section, const std::map<EdgeKey, std::vector<std::int32_t>>& edges,
+                     const std::set<EdgeKey>& walls) {
+  DisjointSets pieces(section.triangle.size());
   for (const auto& [edge, triangles] : edges)
-    for (const std::int32_t triangle : triangles) pieces.unite(triangles[0], triangle);
+    if (!walls.contains(edge))
+      for (const std::int32_t triangle : triangles) pieces.unite(triangles[0], triangle);
   std::set<std::size_t> found;
   for (std::size_t i = 0; i < section.triangle.size(); ++i) found.insert(pieces.find(i));
-  require(found.size() == 1, "the cross-section falls into {} separate pieces: give each a port of its own",
+  require(found.size() == 1,
+          "the cross-section falls into {} separate pieces (walls may divide it): give each a port of its own",
           found.size());
 }
 
@@ -105,11 +91,11 @@ void checkCrossSection(const CrossSection& section) {
   }
   for (std::size_t i = 0; i < section.triangle.size(); ++i)
     require(twiceArea(section, i) != 0, "triangle {} of the cross-section has no area", i);
-  requireOnePiece(section, edges);
+  requireOnePiece(section, edges, walls);
 }
 
 std::vector<std::vector<std::int32_t>> conductorsOf(const CrossSection& section) {
-  Partition sets(section.x.size());
+  DisjointSets sets(section.x.size());
   std::set<std::int32_t> onWall;
   for (const auto& [a, b] : section.electricEdge) {
     sets.unite(a, b);

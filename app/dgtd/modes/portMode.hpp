@@ -51,9 +51,13 @@ struct PortMode {
 /// cross-section.
 ///
 /// A rectangle with one filling and PEC walls has its modes in closed form; those of any other homogeneous
-/// cross-section, and quasi-TEM modes, are computed on its own triangles (docs/theory.md, section 2.8). The result
+/// cross-section, and quasi-TEM modes, are computed on its own triangles (docs/theory.md, section 6). The result
 /// depends on the cross-section alone. Throws InputError if there are no such modes, or they are out of reach.
 std::vector<PortMode> findModes(const CrossSection& section, int count);
+
+/// All TEM modes, or the quasi-TEM modes of a cross-section with several materials: one less than conductors. Throws
+/// InputError if there is one conductor.
+std::vector<PortMode> findTemModes(const CrossSection& section);
 
 /// Propagation constant gamma of a mode at `frequency`, Hz: j beta, or alpha below cut-off, 1/m. A wave along n is
 /// exp(j omega t - gamma z).
