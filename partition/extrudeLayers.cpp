@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "partition/extrudeLayers.hpp"
 
+#include "lib/base/gatherLists.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/base/rendezvous.hpp"
 #include "lib/mesh/visitFaces.hpp"
@@ -24,29 +25,6 @@ constexpr double onPlaneTolerance = 1e-9;
 constexpr double uprightTolerance = 1e-6;
 
 using Box = std::array<Vec3, 2>;
-
-/// The values of all ranks on every rank, in the order of the ranks. Collective.
-template <class T>
-std::vector<T> gatherLists(const std::vector<T>& values, MPI_Comm comm) {
-  static_assert(std::is_trivially_copyable_v<T>);
-  const std::vector<std::int64_t> counts = gatherOverRanks(comm, static_cast<std::int64_t>(values.size()));
-  std::vector<int> count(counts.size()), first(counts.size());
-  std::int64_t total = 0;
-  for (std::size_t r = 0; r < counts.size(); ++r) {
-    first[r] = static_cast<int>(total);
-    count[r] = static_cast<int>(counts[r]);
-    total += counts[r];
-    requireRun(total <= std::numeric_limits<int>::max(), "the sides of the box have more than 2^31 faces or vertices");
-  }
-  MPI_Datatype type;
-  mpiCheck(MPI_Type_contiguous(sizeof(T), MPI_BYTE, &type));
-  mpiCheck(MPI_Type_commit(&type));
-  std::vector<T> all(static_cast<std::size_t>(total));
-  mpiCheck(MPI_Allgatherv(values.data(), static_cast<int>(values.size()), type, all.data(), count.data(), first.data(),
-                          type, comm));
-  mpiCheck(MPI_Type_free(&type));
-  return all;
-}
 
 /// Distinct ids of all ranks, ascending. Collective.
 std::vector<std::int64_t> gatherIds(const std::vector<std::int64_t>& ids, MPI_Comm comm) {
@@ -98,6 +76,34 @@ void checkRequests(const MeshPart& part, const std::vector<LayerRequest>& reques
     requireRun(groups.insert(request.group).second, "two absorbing layers are wanted on surface group {}",
                request.group);
   }
+}
+
+/// Mean edge, m, of the outer faces of each group for which `isWanted(group)`; 0 of the others. The sum runs in the
+/// order of the faces' numbers, so that the result is the same to the last digit on any number of ranks. Collective.
+template <class IsWanted>
+std::vector<double> meanEdges(const MeshPart& part, const FaceMatch& match, const IsWanted& isWanted, MPI_Comm comm) {
+  struct FaceEdges {
+    std::int64_t face, group;
+    double length;  ///< of three edges, m
+  };
+  std::vector<FaceEdges> faces;
+  for (std::int32_t side = 0; side < static_cast<std::int32_t>(match.rank.size()); ++side) {
+    const std::int32_t group = part.faceGroup[side];
+    if (!match.isOuter(side) || !isWanted(group)) continue;
+    const auto v = faceVertices(&match.vertex[side / 4 * 4], side % 4);
+    const Vec3 a = vertexAt(part, v[0]), b = vertexAt(part, v[1]), c = vertexAt(part, v[2]);
+    faces.push_back({globalSide(part, side), group, norm(b - a) + norm(c - a) + norm(c - b)});
+  }
+  faces = gatherLists(faces, comm);
+  std::sort(faces.begin(), faces.end(), [](const FaceEdges& a, const FaceEdges& b) { return a.face < b.face; });
+  std::vector<double> mean(part.groups.surfaces.size(), 0), edges(mean);
+  for (const FaceEdges& face : faces) {
+    mean[face.group] += face.length;
+    edges[face.group] += 3;
+  }
+  for (std::size_t g = 0; g < mean.size(); ++g)
+    if (edges[g] > 0) mean[g] /= edges[g];
+  return mean;
 }
 
 /// Finds out which layer stands on which side of the box, before any has grown.
@@ -174,30 +180,12 @@ class LayerPlan {
     }
   }
 
-  /// Thickness from the mean edge where none is given. The sum runs in the order of the faces' numbers, so that the
-  /// result is the same to the last digit on any number of ranks.
+  /// Thickness from the mean edge where none is given.
   void setMeanEdges() {
-    struct FaceEdges {
-      std::int64_t face, group;
-      double length;  ///< of three edges, m
-    };
-    std::vector<FaceEdges> faces;
-    for (std::int32_t side = 0; side < static_cast<std::int32_t>(match_.rank.size()); ++side) {
-      const std::int32_t group = part_.faceGroup[side];
-      if (!match_.isOuter(side) || !isRequested(group) || ofGroup_[group].thickness > 0) continue;
-      const auto v = faceVertices(&match_.vertex[side / 4 * 4], side % 4);
-      const Vec3 a = vertexAt(part_, v[0]), b = vertexAt(part_, v[1]), c = vertexAt(part_, v[2]);
-      faces.push_back({globalSide(part_, side), group, norm(b - a) + norm(c - a) + norm(c - b)});
-    }
-    faces = gatherLists(faces, comm_);
-    std::sort(faces.begin(), faces.end(), [](const FaceEdges& a, const FaceEdges& b) { return a.face < b.face; });
-    std::vector<double> length(ofGroup_.size(), 0), edges(ofGroup_.size(), 0);
-    for (const FaceEdges& face : faces) {
-      length[face.group] += face.length;
-      edges[face.group] += 3;
-    }
+    const std::vector<double> mean = meanEdges(
+        part_, match_, [&](std::int32_t group) { return isRequested(group) && ofGroup_[group].thickness == 0; }, comm_);
     for (std::size_t g = 0; g < ofGroup_.size(); ++g)
-      if (edges[g] > 0) ofGroup_[g].thickness = ofGroup_[g].layers * (length[g] / edges[g]);
+      if (mean[g] > 0) ofGroup_[g].thickness = ofGroup_[g].layers * mean[g];
   }
 
   [[noreturn]] void throwPartly(int side, std::int32_t group, std::int32_t other) const {
@@ -235,6 +223,123 @@ class LayerPlan {
   Box box_;
   std::vector<LayerSide> ofGroup_;      ///< [group] what is requested
   std::vector<std::uint8_t> isOnSide_;  ///< [slot] 1 where the side of the box has outer faces of the group
+};
+
+/// Finds out how the layer behind a port stands, before any has grown.
+class PortPlan {
+ public:
+  /// `near`: distance up to which a vertex lies on a plane, m.
+  PortPlan(const MeshPart& part, const FaceMatch& match, const LayerRequest& request, double near, MPI_Comm comm)
+      : part_(part),
+        match_(match),
+        request_(request),
+        near_(near),
+        comm_(comm),
+        name_(part.groups.surfaces[request.group]) {}
+
+  /// Collective.
+  PortLayer make() {
+    findFaces();
+    PortLayer port;
+    port.side.direction = direction();
+    port.plane = box_[0][port.side.direction];
+    port.side.high = isHigh(port) ? 1 : 0;
+    port.layer = {request_.layers, request_.thickness, -1, {}};
+    if (port.layer.thickness == 0)
+      port.layer.thickness =
+          request_.layers *
+          meanEdges(part_, match_, [&](std::int32_t g) { return g == request_.group; }, comm_)[request_.group];
+    for (int k = 1; k <= request_.layers; ++k)
+      port.layer.ends.push_back(port.layer.thickness * k / request_.layers);
+    port.room = box_;
+    port.room[port.side.high][port.side.direction] += (port.side.high ? 1 : -1) * port.layer.thickness;
+    agreeOnErrors(comm_, [&] { requireRoom(port); });
+    return port;
+  }
+
+ private:
+  /// Lists this rank's faces, and sets the box round those of all ranks.
+  void findFaces() {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    box_ = {Vec3{infinity, infinity, infinity}, Vec3{-infinity, -infinity, -infinity}};
+    agreeOnErrors(comm_, [&] {
+      for (std::int32_t side = 0; side < static_cast<std::int32_t>(match_.rank.size()); ++side) {
+        if (part_.faceGroup[side] != request_.group) continue;
+        require(match_.isOuter(side),
+                "{} lies inside the mesh, but `{}` is to be a port: a port lies on the outer surface: end the mesh "
+                "there",
+                describeFace(part_, side), name_);
+        require(part_.kind[side / 4] == 0,
+                "{} lies in an absorbing layer, but `{}` is to be a port: a port does not reach to a boundary with "
+                "pml: put walls of pec or pmc round it",
+                describeFace(part_, side), name_);
+        faces_.push_back(side);
+        for (const std::int64_t v : faceVertices(&match_.vertex[side / 4 * 4], side % 4)) include(vertexAt(part_, v));
+      }
+    });
+    minInPlace(comm_, box_[0]);
+    maxInPlace(comm_, box_[1]);
+    require(sumOverRanks(comm_, static_cast<std::int64_t>(faces_.size())) > 0,
+            "surface `{}` is to be a port but has no outer faces: name a surface at which the mesh ends", name_);
+  }
+  void include(const Vec3& x) {
+    for (int d = 0; d < 3; ++d) {
+      box_[0][d] = std::min(box_[0][d], x[d]);
+      box_[1][d] = std::max(box_[1][d], x[d]);
+    }
+  }
+
+  int direction() const {
+    for (int d = 0; d < 3; ++d)
+      if (box_[1][d] - box_[0][d] <= near_) return d;
+    throw InputError(
+        fmt::format("surface `{}` is to be a port but reaches from ({:.6g}, {:.6g}, {:.6g}) to ({:.6g}, {:.6g}, "
+                    "{:.6g}) m: a port is plane and perpendicular to an axis: name such a part of the surface, or turn "
+                    "the model",
+                    name_, box_[0][0], box_[0][1], box_[0][2], box_[1][0], box_[1][1], box_[1][2]));
+  }
+
+  /// Whether the mesh lies below the plane.
+  bool isHigh(const PortLayer& port) const {
+    std::int64_t above = 0, below = 0;  // faces by the side on which the mesh is
+    for (const std::int32_t side : faces_)
+      ++(vertexAt(part_, match_.vertex[side])[port.side.direction] < port.plane ? below : above);
+    above = sumOverRanks(comm_, above);
+    below = sumOverRanks(comm_, below);
+    require(above == 0 || below == 0,
+            "surface `{}` is to be a port, but the mesh lies on both sides of its plane: make it two ports", name_);
+    return below > 0;
+  }
+
+  /// Throws for an element that lies where the layer is to grow.
+  void requireRoom(const PortLayer& port) const {
+    const Box& room = port.room;
+    for (std::size_t e = 0; e < part_.region.size(); ++e) {
+      bool overlaps = true;
+      for (int c = 0; c < 3; ++c) {
+        double low = std::numeric_limits<double>::infinity(), high = -low;
+        for (int v = 0; v < 4; ++v) {
+          const double x = part_.vertices[3 * static_cast<std::size_t>(match_.vertex[4 * e + v]) + c];
+          low = std::min(low, x);
+          high = std::max(high, x);
+        }
+        overlaps = overlaps && low < room[1][c] - near_ && high > room[0][c] + near_;
+      }
+      require(!overlaps,
+              "the port `{}` is continued by {:.6g} m, from ({:.6g}, {:.6g}, {:.6g}) to ({:.6g}, {:.6g}, {:.6g}) m, but "
+              "there the mesh has elements: leave that room free of the mesh, or give the port a thinner layer",
+              name_, port.layer.thickness, room[0][0], room[0][1], room[0][2], room[1][0], room[1][1], room[1][2]);
+    }
+  }
+
+  const MeshPart& part_;
+  const FaceMatch& match_;
+  const LayerRequest& request_;
+  double near_;
+  MPI_Comm comm_;
+  const std::string& name_;
+  std::vector<std::int32_t> faces_;
+  Box box_;
 };
 
 /// What a rank asks or says of a mesh edge on the side of the box from which a layer grows.
@@ -304,24 +409,31 @@ struct VertexCopies {
   }
 };
 
-/// The mesh while the layers grow, one side of the box after the other.
+/// The part of a plane from which a layer grows.
+struct Base {
+  BoxSide side;             ///< its normal
+  double plane = 0;         ///< coordinate in that direction, m
+  double near = 0;          ///< distance from the plane up to which a vertex lies on it, m
+  std::int32_t group = -1;  ///< surface group of its faces; -1: all outer faces on the plane
+};
+
+/// The mesh while the layers grow, one after the other.
 class LayerGrowth {
  public:
-  LayerGrowth(MeshPart& part, FaceMatch match, const LayerBox& box, MPI_Comm comm)
-      : part_(part), comm_(comm), box_(box), vertex_(std::move(match.vertex)), isOuter_(match.rank.size()) {
+  LayerGrowth(MeshPart& part, FaceMatch match, MPI_Comm comm)
+      : part_(part), comm_(comm), vertex_(std::move(match.vertex)), isOuter_(match.rank.size()) {
     for (std::int32_t s = 0; s < static_cast<std::int32_t>(isOuter_.size()); ++s) isOuter_[s] = match.isOuter(s);
   }
 
-  /// Adds the layer on one side of the box. Collective.
-  void grow(const BoxSide& side) {
-    const LayerSide& layer = box_.side[side.direction][side.high];
-    if (layer.layers == 0) return;
-    findVerticesOn(side);
-    std::vector<BaseFace> faces = baseFaces();
+  /// Adds a layer. Other surfaces than those of `excluded` may continue through it. Collective.
+  void grow(const Base& base, const LayerSide& layer, std::span<const std::int32_t> excluded = {}) {
+    findVerticesOn(base);
+    std::vector<BaseFace> faces = baseFaces(base.group);
     agreeOnErrors(comm_, [&] { requireRoom(faces.size(), layer.layers); });
-    askForStrips(side.direction, faces);
-    const VertexCopies copies = addVertices(side, layer, faces);
-    addElements(side.direction, layer.layers, faces, copies);
+    askForStrips(base, faces);
+    agreeOnErrors(comm_, [&] { requireOtherSurfaces(base, faces, excluded); });
+    const VertexCopies copies = addVertices(base, layer, faces);
+    addElements(base.side.direction, layer.layers, faces, copies);
   }
 
  private:
@@ -329,21 +441,32 @@ class LayerGrowth {
     return faceVertices(&vertex_[side / 4 * 4], side % 4);
   }
 
-  void findVerticesOn(const BoxSide& side) {
-    const double plane = box_.inner[side.high][side.direction], near = nearPlane(box_.inner);
-    isOnSide_.resize(part_.vertexId.size());
-    for (std::size_t v = 0; v < isOnSide_.size(); ++v)
-      isOnSide_[v] = std::abs(part_.vertices[3 * v + side.direction] - plane) <= near;
+  void findVerticesOn(const Base& base) {
+    isOnPlane_.resize(part_.vertexId.size());
+    for (std::size_t v = 0; v < isOnPlane_.size(); ++v)
+      isOnPlane_[v] = std::abs(part_.vertices[3 * v + base.side.direction] - base.plane) <= base.near;
   }
 
-  std::vector<BaseFace> baseFaces() const {
+  bool isBase(std::int32_t side, std::int32_t group) const {
+    const auto v = placesOf(side);
+    return isOuter_[side] && isOnPlane_[v[0]] && isOnPlane_[v[1]] && isOnPlane_[v[2]] &&
+           (group < 0 || part_.faceGroup[side] == group);
+  }
+  std::vector<BaseFace> baseFaces(std::int32_t group) const {
     std::vector<BaseFace> faces;
-    for (std::int32_t s = 0; s < static_cast<std::int32_t>(isOuter_.size()); ++s) {
-      if (!isOuter_[s]) continue;
-      const auto v = placesOf(s);
-      if (isOnSide_[v[0]] && isOnSide_[v[1]] && isOnSide_[v[2]]) faces.push_back({s, v, {}});
-    }
+    for (std::int32_t s = 0; s < static_cast<std::int32_t>(isOuter_.size()); ++s)
+      if (isBase(s, group)) faces.push_back({s, placesOf(s), {}});
     return faces;
+  }
+
+  void requireOtherSurfaces(const Base& base, const std::vector<BaseFace>& faces,
+                            std::span<const std::int32_t> excluded) const {
+    for (const BaseFace& face : faces)
+      for (const Strip& strip : face.strip)
+        require(std::find(excluded.begin(), excluded.end(), strip.group) == excluded.end(),
+                "the ports `{}` and `{}` touch each other, so that the walls of neither are known: put a conductor "
+                "between them, or make them one port of several modes",
+                part_.groups.surfaces[base.group], part_.groups.surfaces[strip.group]);
   }
 
   void requireRoom(std::size_t faces, int layers) const {
@@ -365,25 +488,25 @@ class LayerGrowth {
     return {part_.vertexId[a], part_.vertexId[b]};
   }
 
-  /// Adds what faces with a surface group that end at the side of the box say of their edge on it.
-  void addFacesThatEnd(int direction, std::vector<EdgeWord>& words) const {
+  /// Adds what faces with a surface group say of their edges on the plane, where they end, or go on beside the base.
+  void addFacesThatEnd(const Base& base, std::vector<EdgeWord>& words) const {
     for (std::int32_t s = 0; s < static_cast<std::int32_t>(isOuter_.size()); ++s) {
-      if (part_.faceGroup[s] < 0) continue;
+      if (part_.faceGroup[s] < 0 || isBase(s, base.group)) continue;
       const auto v = placesOf(s);
-      if (isOnSide_[v[0]] + isOnSide_[v[1]] + isOnSide_[v[2]] != 2) continue;
-      if (!isOuter_[s] && !isUpright(v, direction)) continue;
-      const auto key = edgeKey(isOnSide_[v[0]] ? v[0] : v[1], isOnSide_[v[2]] ? v[2] : v[1]);
-      words.push_back({key, part_.faceGroup[s], isOuter_[s] ? EdgeWord::outer : EdgeWord::inner});
+      if (!isOuter_[s] && !isUpright(v, base.side.direction)) continue;
+      for (const auto& [a, b] : {std::pair{v[0], v[1]}, std::pair{v[0], v[2]}, std::pair{v[1], v[2]}})
+        if (isOnPlane_[a] && isOnPlane_[b])
+          words.push_back({edgeKey(a, b), part_.faceGroup[s], isOuter_[s] ? EdgeWord::outer : EdgeWord::inner});
     }
   }
 
   /// The faces on the two sides of a mesh edge may be on different ranks: these meet by the edge.
-  void askForStrips(int direction, std::vector<BaseFace>& faces) const {
+  void askForStrips(const Base& base, std::vector<BaseFace>& faces) const {
     std::vector<EdgeWord> words;
     for (const BaseFace& face : faces)
       for (int i = 0; i < 3; ++i)
         words.push_back({edgeKey(face.vertex[i == 0 ? 1 : 0], face.vertex[i == 2 ? 1 : 2]), -1, EdgeWord::base});
-    addFacesThatEnd(direction, words);
+    addFacesThatEnd(base, words);
     const auto hash = [](const EdgeWord& word) { return mixHash(mixHash(0, word.key[0]), word.key[1]); };
     const std::vector<Strip> strips = rendezvous<Strip>(comm_, std::span<const EdgeWord>(words), hash, answerEdges);
     for (std::size_t f = 0; f < faces.size(); ++f)
@@ -392,7 +515,7 @@ class LayerGrowth {
 
   /// Copies the vertices of the faces to each of the next planes. The ids ascend from plane to plane, and within a
   /// plane in the order of the vertices that are copied.
-  VertexCopies addVertices(const BoxSide& side, const LayerSide& layer, const std::vector<BaseFace>& faces) {
+  VertexCopies addVertices(const Base& base, const LayerSide& layer, const std::vector<BaseFace>& faces) {
     VertexCopies copies;
     for (const BaseFace& face : faces) copies.base.insert(copies.base.end(), face.vertex.begin(), face.vertex.end());
     std::sort(copies.base.begin(), copies.base.end());
@@ -403,12 +526,12 @@ class LayerGrowth {
     for (const std::int64_t v : copies.base) ids.push_back(part_.vertexId[v]);
     const std::vector<std::int64_t> all = gatherIds(ids, comm_);
     const auto count = static_cast<std::int64_t>(all.size());
-    const double plane = box_.inner[side.high][side.direction], outwards = side.high ? 1 : -1;
+    const double outwards = base.side.high ? 1 : -1;
     for (int level = 1; level <= layer.layers; ++level) {
       for (const std::int64_t v : copies.base) {
         part_.vertexId.push_back(part_.totalVertices + placeOf(all, part_.vertexId[v]));
         Vec3 x = vertexAt(part_, v);
-        x[side.direction] = plane + outwards * layer.ends[level - 1];
+        x[base.side.direction] = base.plane + outwards * layer.ends[level - 1];
         part_.vertices.insert(part_.vertices.end(), x.begin(), x.end());
       }
       part_.totalVertices += count;
@@ -469,10 +592,9 @@ class LayerGrowth {
 
   MeshPart& part_;
   MPI_Comm comm_;
-  const LayerBox& box_;
   std::vector<std::int64_t> vertex_;    ///< [n][4] the elements' vertices as places in vertexId
   std::vector<std::uint8_t> isOuter_;   ///< [n][4] 1 for outer faces
-  std::vector<std::uint8_t> isOnSide_;  ///< [vertex] 1 on the side of the box that grows
+  std::vector<std::uint8_t> isOnPlane_;  ///< [vertex] 1 on the plane from which a layer grows
 };
 
 }  // namespace
@@ -483,9 +605,35 @@ LayerBox extrudeLayers(MeshPart& part, const std::vector<LayerRequest>& requests
   FaceMatch match = matchFaces(part, comm);
   const LayerBox box = LayerPlan(part, match, requests, comm).make();
   part.kind.resize(part.region.size(), 0);
-  LayerGrowth growth(part, std::move(match), box, comm);
-  for (const BoxSide& side : boxSides) growth.grow(side);
+  LayerGrowth growth(part, std::move(match), comm);
+  for (const BoxSide& side : boxSides) {
+    const LayerSide& layer = box.side[side.direction][side.high];
+    if (layer.layers > 0)
+      growth.grow({side, box.inner[side.high][side.direction], nearPlane(box.inner), -1}, layer);
+  }
   return box;
+}
+
+std::vector<PortLayer> extrudePortLayers(MeshPart& part, const std::vector<LayerRequest>& requests, MPI_Comm comm) {
+  checkRequests(part, requests);
+  std::vector<PortLayer> layers;
+  if (requests.empty()) return layers;
+  FaceMatch match = matchFaces(part, comm);
+  part.kind.resize(part.region.size(), 0);
+  const double near = nearPlane(boundingBox(part, comm));
+  std::vector<std::int32_t> groups;
+  for (const LayerRequest& request : requests) {
+    layers.push_back(PortPlan(part, match, request, near, comm).make());
+    groups.push_back(request.group);
+  }
+  LayerGrowth growth(part, std::move(match), comm);
+  for (std::size_t i = 0; i < layers.size(); ++i) {
+    PortLayer& port = layers[i];
+    port.firstElement = part.totalElements;
+    growth.grow({port.side, port.plane, near, groups[i]}, port.layer, groups);
+    port.totalElements = part.totalElements - port.firstElement;
+  }
+  return layers;
 }
 
 }  // namespace fluxtet::partition

@@ -4,6 +4,7 @@
 
 #include "lib/base/vec3.hpp"
 #include "lib/mesh/mesh.hpp"
+#include "partition/boxSide.hpp"
 
 #include <mpi.h>
 
@@ -48,5 +49,29 @@ struct LayerBox {
 /// of the mesh's bounding box, covers a side only in part, or shares it with a group that requests another layer, and
 /// as matchFaces(); RunError for requests out of range.
 LayerBox extrudeLayers(MeshPart& part, const std::vector<LayerRequest>& requests, MPI_Comm comm);
+
+/// The layer behind a port.
+struct PortLayer {
+  BoxSide side;                    ///< the direction in which it grew
+  double plane = 0;                ///< coordinate of the port in that direction, m
+  LayerSide layer;                 ///< its sub-layers
+  std::array<Vec3, 2> room{};      ///< lowest and highest corner of the box round it, m
+  std::int64_t firstElement = 0;   ///< lowest global id of its elements, which follow each other
+  std::int64_t totalElements = 0;  ///< of all ranks
+  /// The sub-layer of an element, 1 to N, by its global id; 0 if it is not in this layer.
+  int subLayerOf(std::int64_t id) const {
+    const std::int64_t at = id - firstElement;
+    return at < 0 || at >= totalElements ? 0 : static_cast<int>(at % (3 * std::int64_t{layer.layers}) / 3) + 1;
+  }
+};
+
+/// Adds a layer behind each port, anywhere on the outer surface: all faces of a requested group lie in one plane
+/// perpendicular to an axis, and grow along it, away from the mesh. The group moves to the layer's outer end; the other
+/// surfaces that meet the port continue through the layer, as in extrudeLayers(), which comes before: no port lies on
+/// the layers that it adds. `requests`, ranks, ids and kinds: as there.
+///
+/// Collective. Throws InputError on every rank where a group has no outer face or an inner one, is not such a part of a
+/// plane, lies on another layer or beside another port, or where the mesh has elements in the room of the layer.
+std::vector<PortLayer> extrudePortLayers(MeshPart& part, const std::vector<LayerRequest>& requests, MPI_Comm comm);
 
 }  // namespace fluxtet::partition

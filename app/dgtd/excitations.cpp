@@ -91,22 +91,36 @@ std::vector<std::string> writeMatrix(const DgtdCase& theCase, const std::vector<
 }  // namespace
 
 std::vector<DgtdCase> excitationsOf(const DgtdCase& theCase) {
-  std::vector<std::size_t> excited;
+  struct Excited {
+    std::size_t port;
+    int mode;
+  };
+  std::vector<Excited> excited;
   for (std::size_t p = 0; p < theCase.ports.size(); ++p)
-    if (theCase.ports[p].excited) excited.push_back(p);
+    for (int mode = 0; theCase.ports[p].excited && mode < (theCase.ports[p].isWave() ? theCase.ports[p].modes : 1);
+         ++mode)
+      excited.push_back({p, mode});
   if (!theCase.output.sParameters || excited.size() < 2) return {};
   const std::size_t first = firstPortSource(theCase);
   std::vector<DgtdCase> excitations;
-  for (const std::size_t p : excited) {
+  for (const auto& [p, mode] : excited) {
     DgtdCase& one = excitations.emplace_back(theCase);
     for (std::size_t other = 0; other < one.ports.size(); ++other) {
-      auto& source = std::get<LumpedPortSource>(one.sources[first + other]);
-      if (other != p) source.voltage = 0;
-      source.waveform = theCase.ports[p].waveform;
+      SourceSpec& source = one.sources[first + other];
+      if (auto* wave = std::get_if<WavePortSource>(&source)) {
+        if (other != p) wave->amplitude = 0;
+        wave->mode = other == p ? mode : 0;
+        wave->waveform = theCase.ports[p].waveform;
+      } else {
+        auto& lumped = std::get<LumpedPortSource>(source);
+        if (other != p) lumped.voltage = 0;
+        lumped.waveform = theCase.ports[p].waveform;
+      }
     }
-    one.output.directory = (fs::path(theCase.output.directory) / theCase.ports[p].name).string();
-    one.resolvedYaml = fmt::format("# Port {} is excited, all others are matched loads.\n", theCase.ports[p].name) +
-                       theCase.resolvedYaml;
+    const std::string name = nameOfMode(theCase.ports[p], mode);
+    one.output.directory = (fs::path(theCase.output.directory) / name).string();
+    one.resolvedYaml =
+        fmt::format("# Port {} is excited, all others are matched loads.\n", name) + theCase.resolvedYaml;
   }
   return excitations;
 }

@@ -116,6 +116,7 @@ RunFacts factsOf(const DgtdCase& theCase, const RunSetup<Real>& setup, const Tim
   facts.layers = layerLines(d.layers);
   facts.periods = periodLines(theCase, d);
   facts.symmetry = symmetryText(d);
+  facts.wavePorts = wavePortLines(d.wavePorts.ports);
   facts.media = mediaLines(theCase);
   facts.walls = d.laws.lines(axis.dt);
   facts.totalField = totalFieldText(theCase, d.totalField);
@@ -140,6 +141,7 @@ std::string checkReport(const RunFacts& facts, const DgtdCase& theCase) {
     const bool isPort = port.source >= firstPortSource(theCase);
     text += line(isPort ? "port" : "gap", lumpedPortText(port));
   }
+  for (const std::string& port : facts.wavePorts) text += line("wave port", port);
   for (const LoadSettings& load : theCase.loads) text += line("load", loadText(load));
   for (const std::string& medium : facts.media) text += line("medium", medium);
   if (!facts.symmetry.empty()) text += line("symmetry", facts.symmetry);

@@ -42,6 +42,7 @@ struct RunFacts {
   std::vector<LumpedPort> lumpedPorts;
   std::vector<std::string> periods;    ///< periodLines()
   std::string symmetry;                ///< symmetryText()
+  std::vector<std::string> wavePorts;  ///< one line each
   std::vector<std::string> layers;     ///< layerLines()
   std::vector<std::string> media;      ///< mediaLines()
   std::vector<std::string> walls;      ///< FaceLawSet::lines()

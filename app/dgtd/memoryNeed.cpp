@@ -25,7 +25,7 @@ std::int64_t meshBytes(const Discretisation& d) {
          bytesOf(m.halo.sendFace) + bytesOf(p.gradient) + bytesOf(p.volume) + bytesOf(p.epsilonR) + bytesOf(p.muR) +
          bytesOf(p.sigma) + bytesOf(p.polesIndex) + bytesOf(p.faceKind) + bytesOf(p.faceLink) + bytesOf(p.sendFace) +
          bytesOf(p.boundaryFace) + bytesOf(p.lawFace) + bytesOf(p.lawOfFace) + bytesOf(p.faceCondition) +
-         bytesOf(p.waveNode) + bytesOf(p.sourceCoefficient);
+         bytesOf(p.waveNode) + bytesOf(p.waveProfile) + bytesOf(p.sourceCoefficient);
 }
 
 }  // namespace

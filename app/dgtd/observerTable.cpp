@@ -54,7 +54,8 @@ void makeObservers(const ObservedRun<Real>& run, const ObserverInputs& inputs, O
     facts.transientFarField = transient.description();
     if (const auto warning = transient.warning()) facts.warnings.push_back(*warning);
   }
-  if (!run.discretisation.lumpedPorts.empty()) add<ports::PortObserver>(list, run);
+  if (!run.discretisation.lumpedPorts.empty() || !run.discretisation.wavePorts.none())
+    add<ports::PortObserver>(list, run);
   if (inputs.exact != nullptr) add<ExactErrorObserver>(list, run, *inputs.exact);
   add<CheckpointObserver>(list, run, inputs.identity, list);
 

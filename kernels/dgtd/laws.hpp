@@ -97,6 +97,11 @@ FLUXTET_HOST_DEVICE void addPlaneWave(Field field, const double* direction, cons
   }
 }
 
+/// Adds the wave of a port to `sum`, [xyz], V/m. profile: of the field at the node, [xyz], 1/m; `strength` is in V.
+FLUXTET_HOST_DEVICE void addPortWave(const double* profile, double strength, double* sum) {
+  for (int c = 0; c < 3; ++c) sum[c] += strength * profile[c];
+}
+
 /// Returns the sign of the terms with the target's own jump in a right-hand side that is multiplied by curlSign()
 /// afterwards: -1 for E, +1 for H. With it these terms lower the energy of either field.
 FLUXTET_HOST_DEVICE constexpr int dissipationSign(Field target) {

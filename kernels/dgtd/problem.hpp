@@ -5,7 +5,9 @@
 #include "kernels/dgtd/absorbingLayer.hpp"
 #include "kernels/dgtd/faceCondition.hpp"
 #include "kernels/dgtd/faceLaw.hpp"
+#include "kernels/dgtd/field.hpp"
 #include "kernels/dgtd/poles.hpp"
+#include "lib/base/hostDevice.hpp"
 #include "lib/mesh/faceKind.hpp"
 #include "lib/physics/waveform.hpp"
 
@@ -19,10 +21,18 @@ namespace fluxtet::dgtd {
 /// Incident plane wave: E = polarization * amplitude * w(t - direction . (x - origin) / c), where c is the speed of
 /// light in the medium of the element at the face at which the wave enters. H follows from that medium (addPlaneWave(),
 /// laws.hpp). `direction` and `polarization` are unit vectors; `origin` is in m.
+///
+/// The wave of a port enters through faces that have profiles (DgtdProblem::profileOfFace) and is amplitude w(t) times
+/// these, without delay.
 struct IncidentWave {
   std::array<double, 3> direction{}, polarization{}, origin{};
-  double amplitude = 0;  ///< V/m
+  double amplitude = 0;  ///< V/m; of the wave of a port V
   int waveform = 0;      ///< index into DgtdProblem::waveforms
+  int waveformOfH = -1;  ///< of a port, the same for H, whose spectrum may be another in a waveguide; -1: that of E
+  /// Index of the time function of a field.
+  FLUXTET_HOST_DEVICE int waveformOf(Field field) const {
+    return field == Field::H && waveformOfH >= 0 ? waveformOfH : waveform;
+  }
 };
 
 /// Current density in one element: Z0 J = coefficient[node] w(t) in the equation of E (docs/theory.md, section 3.1).
@@ -55,6 +65,7 @@ struct DgtdProblem {
   /// Profiles of the absorbing layers, the same on all ranks. The states psi are zero at the beginning. Leap-frog only,
   /// and in media without poles.
   std::vector<LayerProfile> layers;
+  std::int32_t numOpenLayers = 0;        ///< the first of these profiles are those of an open boundary, the others of ports
   std::vector<std::int32_t> layerIndex;  ///< [n] index into layers; -1: in no layer. Empty if no element is.
   std::vector<FaceKind> faceKind;        ///< [n][4]
   std::vector<std::int32_t> faceLink;    ///< [n][4] meaning depends on faceKind, see FaceKind
@@ -86,6 +97,10 @@ struct DgtdProblem {
   std::vector<std::int32_t> waveBegin;   ///< [numIncident + 1] offsets into waveOfFace; empty if no wave enters
   std::vector<std::int32_t> waveOfFace;  ///< indices into waves, listed by wave face and injected face
   std::vector<IncidentWave> waves;
+  /// Of each such face, the index of its profiles, or -1 where plane waves enter; [numIncident], or empty if there are
+  /// no profiles. The two sides of a face share one.
+  std::vector<std::int32_t> profileOfFace;
+  std::vector<double> waveProfile;  ///< [profile][E, H][Nf][xyz] tangential E and Z0 H of a port's wave of 1 V, 1/m
 
   std::vector<ElementSource> sources;     ///< an element may have several
   std::vector<double> sourceCoefficient;  ///< [numSources][Np][xyz] V/m^2, see ElementSource
@@ -102,6 +117,8 @@ struct DgtdProblem {
     return i < waveFace.size() ? boundaryFace[static_cast<std::size_t>(waveFace[i])]
                                : injectedFace[i - waveFace.size()];
   }
+  /// Returns the index of the profile of such a face; -1: it has none.
+  std::int32_t profileOf(std::size_t i) const { return profileOfFace.empty() ? -1 : profileOfFace[i]; }
   /// Returns the index of an injected face, 4 * element + local face, in injectedFace; -1: it is none.
   std::int32_t injectedIndex(std::int32_t face) const {
     const auto at = std::lower_bound(injectedFace.begin(), injectedFace.end(), face);
@@ -133,6 +150,10 @@ struct DgtdProblem {
     static const LayerProfile none;
     const std::int32_t index = layerIndex.empty() ? -1 : layerIndex[static_cast<std::size_t>(element)];
     return index < 0 ? none : layers[static_cast<std::size_t>(index)];
+  }
+  /// Whether an element is in a layer of an open boundary.
+  bool isInOpenLayer(std::int32_t element) const {
+    return isInLayer(element) && layerIndex[static_cast<std::size_t>(element)] < numOpenLayers;
   }
   bool isInLayer(std::int32_t element) const { return layerOf(element) != LayerProfile{}; }
   /// Returns the share, 0 to 1, of the upwind flux's jump terms that the right-hand side of `target` contains.

@@ -33,6 +33,7 @@ inline constexpr const char* farField = "farField.csv";
 inline constexpr const char* transientFarField = "transientFarField.csv";
 inline constexpr const char* ports = "ports";                  ///< folder of <name>.csv
 inline constexpr const char* sParameters = "sParameters.csv";  ///< Touchstone beside it
+inline constexpr const char* portModes = "portModes.csv";
 inline constexpr const char* patterns = "farField";            ///< folder
 inline constexpr const char* fields = "fields.vtkhdf";         ///< static solver
 inline constexpr const char* points = "points.csv";            ///< static solver

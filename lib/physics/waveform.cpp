@@ -74,6 +74,14 @@ int WaveformSet::addFiltered(const Waveform& filtered) {
   return static_cast<int>(waveforms.size()) - 1;
 }
 
+int WaveformSet::addTable(std::span<const double> time, std::span<const double> value) {
+  Waveform w{.kind = Waveform::Kind::table, .tableSize = static_cast<int>(time.size())};
+  w.tableBegin = static_cast<int>(tableTime.size());
+  tableTime.insert(tableTime.end(), time.begin(), time.end());
+  tableValue.insert(tableValue.end(), value.begin(), value.end());
+  return addFiltered(w);
+}
+
 double WaveformSet::value(int waveform, double time) const {
   return waveformValue(waveforms[waveform], tableTime.data(), tableValue.data(), time);
 }

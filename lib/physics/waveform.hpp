@@ -40,6 +40,8 @@ struct WaveformSet {
   int add(const WaveformSpec& spec);
   /// Appends a filtered waveform; returns its index. No source may be added after it.
   int addFiltered(const Waveform& filtered);
+  /// Appends a waveform that goes through these rows, which no source of the case has; returns its index. Time in s.
+  int addTable(std::span<const double> time, std::span<const double> value);
   /// w(t) of the waveform with this index, dimensionless; `time` in s.
   double value(int waveform, double time) const;
   /// value[i] = w(time[i]) of as many times as there are; faster than one by one, and the same to rounding.

@@ -78,6 +78,12 @@ Vector3d ReferenceScheme::incident(Field field, int index, int node, double time
   const Vector3d x(problem_.waveNode.data() + 3 * (index * basis_.nf() + node));
   for (int w = problem_.waveBegin[index]; w < problem_.waveBegin[index + 1]; ++w) {
     const IncidentWave& wave = problem_.waves[problem_.waveOfFace[w]];
+    if (const int profile = problem_.profileOf(index); profile >= 0) {
+      const int row = (2 * profile + static_cast<int>(field)) * basis_.nf() + node;
+      sum += wave.amplitude * problem_.waveforms.value(wave.waveformOf(field), time) *
+             Vector3d(problem_.waveProfile.data() + 3 * row);
+      continue;
+    }
     const Vector3d d(wave.direction.data()), polarization(wave.polarization.data()), origin(wave.origin.data());
     const double speed = constants::c0 / std::sqrt(epsilonR * muR);
     const Vector3d E =

@@ -22,6 +22,11 @@ void checkBoundaries(const DgtdCase& theCase, const GroupNames& surfaces, const 
   Names assigned;
   for (const BoundaryAssignment& boundary : theCase.boundaries) {
     assigned.push_back(boundary.surface);
+    if (boundary.port >= 0) {
+      checkGroupName(boundary.surface, fmt::format("ports[{}].surface", boundary.port), surfaces, boundary.mark,
+                     faults);
+      continue;
+    }
     checkGroupName(boundary.surface, "boundaries", surfaces, boundary.mark, faults);
     if (rowOf(boundary.kind).role == SurfaceRole::hull && surfaces.contains(boundary.surface) &&
         !outer.contains(boundary.surface))

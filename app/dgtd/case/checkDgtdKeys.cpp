@@ -47,7 +47,10 @@ void checkLayer(const DgtdCase& theCase, const std::string& what, const Mark& ma
 void checkLayers(const DgtdCase& theCase, Faults& faults) {
   for (const BoundaryAssignment& boundary : theCase.boundaries)
     if (rowOf(boundary.kind).hasLayer)
-      checkLayer(theCase, fmt::format("boundaries.{}: pml", boundary.surface), boundary.mark, faults);
+      checkLayer(theCase,
+                 boundary.port < 0 ? fmt::format("boundaries.{}: pml", boundary.surface)
+                                   : fmt::format("ports[{}]: a wave port", boundary.port),
+                 boundary.mark, faults);
   for (const MeshLayerAssignment& layer : theCase.meshLayers) {
     if (!partition::boxSideOf(layer.side))
       faults.add(layer.mark, fmt::format("absorbingLayers.{}: a mesh has the sides x-, x+, y-, y+, z- and z+, and each "
@@ -78,12 +81,12 @@ void checkDgtdKeys(const Value& root, DgtdCase& theCase, Faults& faults) {
   settleSymmetry(theCase);
   checkCell(theCase, faults);
   if (theCase.cavityMode) checkCavityMode(*initial->find("cavityMode"), *theCase.cavityMode, faults);
-  checkLayers(theCase, faults);
   checkWalls(theCase, faults);
   fitMedia(root, theCase, faults);
   checkMedia(root, theCase, faults);
   if (const Value* sources = root.find("sources")) checkSources(*sources, theCase, faults);
   checkPorts(root, theCase, faults);
+  checkLayers(theCase, faults);
   if (const Value* dgtd = root.find("dgtd")) checkFlux(*dgtd, theCase.dgtd, faults);
   if (const Value* output = root.find("output")) {
     checkOutput(*output, theCase.output, faults);

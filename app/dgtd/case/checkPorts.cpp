@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <map>
 #include <string>
 
@@ -31,16 +32,77 @@ void checkNamesAndRegions(const Value& root, const DgtdCase& theCase, TakenRegio
   for (std::size_t i = 0; i < theCase.ports.size(); ++i) {
     const PortSettings& port = theCase.ports[i];
     const Value& value = root.find("ports")->items[i];
-    const auto [first, isNew] = nameOf.emplace(port.name, i);
-    if (!isNew && !port.name.empty())
-      faults.add(value.find("name")->mark,
-                 fmt::format("ports[{}].name: '{}' is the name of ports[{}] already", i, port.name, first->second));
+    for (int mode = 0; mode < (port.isWave() ? port.modes : 1) && !port.name.empty(); ++mode) {
+      const auto [first, isNew] = nameOf.emplace(nameOfMode(port, mode), i);
+      if (!isNew)
+        faults.add(value.find("name")->mark, fmt::format("ports[{}].name: '{}' is the name of ports[{}] already", i,
+                                                         nameOfMode(port, mode), first->second));
+    }
+    if (port.isWave()) continue;
     const auto [other, isAlone] = taken.emplace(port.region, fmt::format("ports[{}]", i));
     if (!isAlone && !port.region.empty())
       faults.add(value.find("region")->mark, fmt::format("ports[{}].region: '{}' is the region of {} already: two "
                                                          "ports in one place are ambiguous",
                                                          i, port.region, other->second));
   }
+}
+
+/// Checks that a port has the keys of its kind, and no others.
+void checkKeysOfKinds(const Value& root, const DgtdCase& theCase, Faults& faults) {
+  for (std::size_t i = 0; i < theCase.ports.size(); ++i) {
+    const PortSettings& port = theCase.ports[i];
+    const Value& value = root.find("ports")->items[i];
+    const auto wants = [&](std::initializer_list<const char*> keys, const char* why) {
+      for (const char* key : keys)
+        if (!value.find(key)) faults.add(value.mark, fmt::format("ports[{}].{}: missing: {}", i, key, why));
+    };
+    // A default has no line.
+    const auto refuses = [&](std::initializer_list<const char*> keys, const char* kind, const char* other) {
+      for (const char* key : keys)
+        if (const Value* found = value.find(key); found && found->mark.line > 0)
+          faults.add(found->mark,
+                     fmt::format("ports[{}].{}: belongs to a {} port, and this one is a {} port: leave it out, or "
+                                 "change its kind",
+                                 i, key, other, kind));
+    };
+    if (port.isWave()) {
+      wants({"surface"}, "a wave port is the physical surface at which a waveguide ends, such as 'surface: Feed'");
+      refuses({"region", "direction", "impedance"}, "wave", "lumped");
+    } else {
+      wants({"region"}, "a lumped port is the physical volume between two conductors, such as 'region: Feed'");
+      wants({"direction"}, "it leads from one conductor of a lumped port to the other, such as [0, 0, 1]");
+      refuses({"surface", "modes", "deembed", "layer"}, "lumped", "wave");
+    }
+  }
+}
+
+/// What goes with wave ports. Adds the condition of their surfaces, an absorbing layer, to the boundaries.
+void addWavePortBoundaries(const Value& root, DgtdCase& theCase, Faults& faults) {
+  for (std::size_t i = 0; i < theCase.ports.size(); ++i) {
+    const PortSettings& port = theCase.ports[i];
+    if (!port.isWave() || port.surface.empty()) continue;
+    const Mark& mark = root.find("ports")->items[i].find("surface")->mark;
+    for (const BoundaryAssignment& boundary : theCase.boundaries) {
+      if (boundary.surface != port.surface) continue;
+      faults.add(mark, boundary.port >= 0
+                           ? fmt::format("ports[{}].surface: '{}' is the surface of ports[{}] already: give each port "
+                                         "a surface of its own",
+                                         i, port.surface, boundary.port)
+                           : fmt::format("ports[{}].surface: '{}' has a condition in 'boundaries' too, but a wave port "
+                                         "brings its own: remove that",
+                                         i, port.surface));
+    }
+    theCase.boundaries.push_back({port.surface, BoundaryKind::pml, port.layer, mark, static_cast<int>(i)});
+    if (theCase.output.sar)
+      faults.add(mark, fmt::format("ports[{}]: the powers of output.sar do not know what a wave port feeds: take a "
+                                   "lumped port, or remove output.sar",
+                                   i));
+  }
+  if (theCase.output.sParameters && theCase.output.sParameters->reference &&
+      std::any_of(theCase.ports.begin(), theCase.ports.end(), [](const auto& port) { return port.isWave(); }))
+    faults.add(root.find("output")->find("sParameters")->find("reference")->mark,
+               "output.sParameters.reference: S-parameters of wave ports are those of power waves of their modes, "
+               "whose impedance changes with the frequency: leave it out");
 }
 
 void checkWaveforms(const Value& root, DgtdCase& theCase, Faults& faults) {
@@ -125,6 +187,16 @@ void appendPorts(const Value& root, DgtdCase& theCase, Faults& faults) {
                "ports: nothing drives the fields: give a port 'excite: true' and a waveform, or add a source");
   for (std::size_t i = 0; i < theCase.ports.size(); ++i) {
     const PortSettings& port = theCase.ports[i];
+    if (port.isWave()) {
+      theCase.sources.push_back(WavePortSource{.key = fmt::format("ports[{}]", i),
+                                               .name = port.name,
+                                               .surface = port.surface,
+                                               .mode = 0,
+                                               .amplitude = port.excited ? port.voltage : 0,
+                                               .waveform = port.excited ? port.waveform : ofLoads,
+                                               .mark = port.mark});
+      continue;
+    }
     theCase.sources.push_back(LumpedPortSource{.key = fmt::format("ports[{}]", i),
                                                .name = port.name,
                                                .region = port.region,
@@ -142,6 +214,8 @@ void appendPorts(const Value& root, DgtdCase& theCase, Faults& faults) {
 void checkPorts(const Value& root, DgtdCase& theCase, Faults& faults) {
   TakenRegions taken = regionsOfGaps(theCase);
   checkNamesAndRegions(root, theCase, taken, faults);
+  checkKeysOfKinds(root, theCase, faults);
+  addWavePortBoundaries(root, theCase, faults);
   checkWaveforms(root, theCase, faults);
   checkSParameters(root, theCase, faults);
   appendPorts(root, theCase, faults);

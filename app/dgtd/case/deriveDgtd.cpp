@@ -116,7 +116,8 @@ void deriveSpectra(Value& output, bool steady) {
 }
 
 /// Default waveform of an excited port: a Gaussian whose spectrum falls to one half at the ends of the band of the
-/// S-parameters.
+/// S-parameters. Of a wave port it falls to -40 dB there, and so to -80 dB sqrt(2) times as far from the middle: to
+/// excite a mode below its cut-off, where it does not travel, makes fields that stay at the port.
 void derivePortWaveform(Value& port, const Value& root) {
   const bool* excited = port.get<bool>("excite");
   if (!excited || !*excited || port.find("waveform")) return;
@@ -128,7 +129,10 @@ void derivePortWaveform(Value& port, const Value& root) {
   if (!from || !to || *to <= *from) return;
   Value gaussian{.mark = port.mark};
   gaussian.set("frequency", {.data = (*from + *to) / 2, .mark = port.mark});
-  gaussian.set("bandwidth", {.data = *to - *from, .mark = port.mark});
+  const std::string* kind = port.get<std::string>("kind");
+  const double share = kind && *kind == toString(PortKind::wave) ? 0.01 : 0.5;
+  const double narrower = std::sqrt(std::log(0.5) / std::log(share));
+  gaussian.set("bandwidth", {.data = narrower * (*to - *from), .mark = port.mark});
   Value waveform{.mark = port.mark};
   waveform.set("gaussian", std::move(gaussian));
   port.set("waveform", std::move(waveform));

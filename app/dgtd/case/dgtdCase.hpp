@@ -4,6 +4,7 @@
 
 #include "app/case/commonCase.hpp"
 #include "app/dgtd/case/boundaryKind.hpp"
+#include "app/dgtd/case/layerSettings.hpp"
 #include "app/dgtd/case/sources.hpp"
 #include "app/dgtd/case/walls.hpp"
 #include "lib/base/choices.hpp"
@@ -23,16 +24,6 @@
 /// spectrumKeys.cpp.
 namespace fluxtet::dgtd {
 
-/// `pml:` of a boundary; what is absent follows from order, mesh and excitation (setup/layerDesign.hpp).
-struct LayerSettings {
-  std::optional<int> layers;         ///< sub-layers
-  std::optional<double> thickness;   ///< of all sub-layers together, m
-  std::optional<double> reflection;  ///< of the continuous layer at normal incidence, dB, negative
-  std::optional<double> grading;     ///< power of the depth with which the absorption grows
-  std::optional<double> alpha;       ///< frequency below which the layer absorbs less, Hz
-  bool operator==(const LayerSettings&) const = default;
-};
-
 /// What a wall is to the whole device: none, a wall like others, or a plane of symmetry behind which its other half is.
 enum class Symmetry { none, electric, magnetic };
 inline constexpr Choice<Symmetry> symmetries[] = {{"electric", Symmetry::electric}, {"magnetic", Symmetry::magnetic}};
@@ -48,6 +39,7 @@ struct BoundaryAssignment {
   Symmetry symmetry = Symmetry::none;  ///< electric: `kind` is pec; magnetic: `kind` is pmc
   std::string partner;  ///< of a periodic surface, which DgtdCase::periodic takes over; else empty
   Mark mark;
+  int port = -1;  ///< index of the wave port whose layer it is, which the case then adds; -1: an entry of the file
 };
 
 /// `periodic:` of an entry of `boundaries:`: an outer surface and another one that is its copy by a translation. What
@@ -201,7 +193,7 @@ struct OutputSettings {
 
 /// A time-domain case.
 struct DgtdCase : CommonCase {
-  std::vector<BoundaryAssignment> boundaries;  ///< without the periodic ones
+  std::vector<BoundaryAssignment> boundaries;  ///< without the periodic ones; after them one for each wave port
   std::vector<PeriodicPair> periodic;
   Mark boundariesMark;  ///< position of the section, for messages on missing surfaces
   std::vector<MeshLayerAssignment> meshLayers;

@@ -40,6 +40,8 @@ Section<LayerSettings> absorptionKeys() {
   };
 }
 
+}  // namespace
+
 /// A layer that the program adds.
 Section<LayerSettings> layerKeys() {
   Section<LayerSettings> keys{
@@ -58,6 +60,8 @@ Section<LayerSettings> layerKeys() {
   for (config::Field<LayerSettings>& key : absorptionKeys()) keys.push_back(std::move(key));
   return keys;
 }
+
+namespace {
 
 /// What else an entry of `boundaries:` may be, besides a layer.
 Section<BoundaryAssignment> cellKeys() {

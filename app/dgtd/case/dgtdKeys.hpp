@@ -22,6 +22,7 @@ config::Field<OutputSettings> farFieldKey();
 config::Field<OutputSettings> transientFarFieldKey();
 config::Field<OutputSettings> sParametersKey();
 config::Section<WaveformSpec> waveformKeys();
+config::Section<LayerSettings> layerKeys();
 
 /// Sets defaults that depend on other keys: scheme, penalty, delays of waveforms, unit directions, resistance of lumped
 /// ports, kind and frequency of spectra. Appends to `faults` zero vectors and polarizations that are not perpendicular

@@ -168,6 +168,7 @@ double strengthOf(const SourceSpec& source) {
     double operator()(const LumpedPortSource& port) const {
       return port.current ? *port.current : port.voltage.value_or(1);
     }
+    double operator()(const WavePortSource& port) const { return port.amplitude; }
   };
   return std::visit(Strength{}, source);
 }

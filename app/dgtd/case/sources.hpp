@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/dgtd/case/layerSettings.hpp"
 #include "lib/base/choices.hpp"
 #include "lib/base/mark.hpp"
 #include "lib/base/vec3.hpp"
@@ -95,18 +96,44 @@ struct LumpedPortSource {
   WaveformSpec waveform;
   Mark mark;
 };
-/// An entry of `ports:`: two conductors between which a generator of the port's impedance lies, or, where it is not
-/// excited, that impedance alone.
-struct PortSettings {
-  std::string name;
-  std::string region;
-  Vec3 direction{0, 0, 1};  ///< unit, to the positive conductor
-  double impedance = 50;    ///< ohm
-  bool excited = false;
-  double voltage = 1;     ///< V where the waveform is 1, open circuit
-  WaveformSpec waveform;  ///< set if excited
+/// A wave port, an entry of `ports:`: the modes of a waveguide or a line that ends at a surface of the mesh.
+struct WavePortSource {
+  std::string key;   ///< of its entry, for messages: "ports[0]"
+  std::string name;  ///< of the port
+  std::string surface;
+  int mode = 0;          ///< the mode that enters; 0: the first
+  double amplitude = 0;  ///< V where the waveform is 1, of the mode that enters; 0: none
+  WaveformSpec waveform;
   Mark mark;
 };
+/// What a port is.
+enum class PortKind { lumped, wave };
+inline constexpr Choice<PortKind> portKinds[] = {{"lumped", PortKind::lumped}, {"wave", PortKind::wave}};
+constexpr std::span<const Choice<PortKind>> choicesOf(PortKind) {
+  return portKinds;
+}
+/// An entry of `ports:`. A lumped port is two conductors between which a generator of the port's impedance lies, or,
+/// where it is not excited, that impedance alone. A wave port is the end of a waveguide.
+struct PortSettings {
+  std::string name;
+  PortKind kind = PortKind::lumped;
+  std::string region;       ///< lumped
+  Vec3 direction{0, 0, 1};  ///< lumped: unit, to the positive conductor
+  double impedance = 50;    ///< lumped: ohm
+  std::string surface;      ///< wave
+  int modes = 1;            ///< wave: number of modes, each of which is a port of the scattering matrix
+  double deembed = 0;       ///< wave: m, from the surface to the reference plane, into the model
+  LayerSettings layer;      ///< wave: behind the surface
+  bool excited = false;
+  double voltage = 1;     ///< V where the waveform is 1: of a generator without load, or of the mode that enters
+  WaveformSpec waveform;  ///< set if excited
+  Mark mark;
+  bool isWave() const { return kind == PortKind::wave; }
+};
+/// The name of a mode of a wave port, counted from 0, and of its files: "P1", "P1.2", "P1.3". A lumped port has one.
+inline std::string nameOfMode(const PortSettings& port, int mode) {
+  return mode == 0 ? port.name : port.name + "." + std::to_string(mode + 1);
+}
 /// How the parts of a load are connected.
 enum class LoadConnection { series, parallel };
 inline constexpr Choice<LoadConnection> loadConnections[] = {{"series", LoadConnection::series},
@@ -127,6 +154,6 @@ struct LoadSettings {
   /// in parallel, which are a conductivity and a permittivity.
   bool hasMemory() const { return inductance || (capacitance && resistance && connection == LoadConnection::series); }
 };
-using SourceSpec = std::variant<PlaneWaveSource, DipoleSource, CurrentSource, LumpedPortSource>;
+using SourceSpec = std::variant<PlaneWaveSource, DipoleSource, CurrentSource, LumpedPortSource, WavePortSource>;
 
 }  // namespace fluxtet::dgtd

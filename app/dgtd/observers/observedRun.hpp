@@ -43,8 +43,10 @@ FieldTimes fieldTimesOf(const ObservedRun<Real>& run) {
   const auto& [low, high] = run.discretisation.boundingBox;
   FieldTimes times{run.axis.dt, run.stepper.timeH(0), run.axis.steps, 0, norm(high - low)};
   const WaveformSet& waveforms = run.discretisation.problem.waveforms;
-  for (const Waveform& waveform : waveforms.waveforms)
-    times.sourcesUpTo = std::max(times.sourcesUpTo, highestFrequency(waveform, waveforms));
+  // Filtered waveforms have the spectra of those that they follow from.
+  for (int i = 0; i < waveforms.numSources; ++i)
+    times.sourcesUpTo =
+        std::max(times.sourcesUpTo, highestFrequency(waveforms.waveforms[static_cast<std::size_t>(i)], waveforms));
   return times;
 }
 

@@ -141,7 +141,7 @@ std::vector<partition::MeshLayer> findLayers(const DgtdCase& theCase, MeshPart& 
   }
   std::vector<std::int32_t> outer;
   for (const BoundaryAssignment& boundary : theCase.boundaries)
-    if (rowOf(boundary.kind).role == SurfaceRole::hull)
+    if (rowOf(boundary.kind).role == SurfaceRole::hull && boundary.port < 0)
       outer.push_back(groupIndex(part.groups.surfaces, boundary.surface));
   return partition::findMeshLayers(part, requests, outer, comm);
 }
@@ -161,6 +161,57 @@ void setMeshLayer(const DgtdCase& theCase, const MeshLayerAssignment& given, con
   layers.box.inner[s][d] = found.begin;
 }
 
+/// alpha of a layer where the case names no frequency.
+void setAlpha(const DgtdCase& theCase, const partition::LayerSide& side, LayerDesign& design) {
+  if (design.alpha > 0) return;
+  const double wavelength = usualNodes / theCase.dgtd.order * side.thickness / side.layers;
+  design.alpha = alphaOfHighest * 2 * constants::pi / wavelength;
+}
+
+void addPortLayers(const DgtdCase& theCase, MeshPart& part, AbsorbingLayers& layers, MPI_Comm comm) {
+  std::vector<partition::LayerRequest> requests;
+  for (const BoundaryAssignment& boundary : theCase.boundaries) {
+    const std::int32_t group = groupIndex(part.groups.surfaces, boundary.surface);
+    if (boundary.port < 0 || group < 0) continue;
+    const LayerDesign design = designLayer(theCase, boundary.layer);
+    requests.push_back({group, design.layers, design.thickness});
+    layers.ports.push_back({static_cast<std::size_t>(boundary.port), {}, design});
+  }
+  const std::vector<partition::PortLayer> added = partition::extrudePortLayers(part, requests, comm);
+  for (std::size_t i = 0; i < added.size(); ++i) {
+    layers.ports[i].layer = added[i];
+    setAlpha(theCase, added[i].layer, layers.ports[i].design);
+  }
+}
+
+/// Throws InputError for a point of the case that lies in the layer behind a port.
+void requirePointsOutside(const DgtdCase& theCase, const PortLayerOf& port) {
+  const auto requireOutside = [&](const Vec3& x, const Mark& mark, const std::string& what) {
+    bool isIn = true;
+    for (std::size_t d = 0; d < 3; ++d)
+      isIn = isIn && x[d] > port.layer.room[0][d] && x[d] < port.layer.room[1][d];
+    require(!isIn, "{}: {} at ({:.6g}, {:.6g}, {:.6g}) m lies outside of the mesh, in the absorbing layer of port {}: "
+            "move it inside",
+            toString(mark), what, x[0], x[1], x[2], theCase.ports[port.port].name);
+  };
+  for (const SourceSpec& source : theCase.sources)
+    if (const auto* dipole = std::get_if<DipoleSource>(&source)) requireOutside(dipole->at, dipole->mark, "a dipole");
+  for (const ProbeOutput& probe : theCase.output.probes)
+    requireOutside(probe.at, probe.mark, fmt::format("probe '{}'", probe.name));
+}
+
+/// The layer behind a port that an element belongs to, and its sub-layer; {-1, 0}: none.
+struct PlaceInPortLayers {
+  int port = -1, subLayer = 0;
+};
+PlaceInPortLayers placeInPortLayers(const AbsorbingLayers& layers, std::int64_t elementId) {
+  for (std::size_t p = 0; p < layers.ports.size(); ++p)
+    if (const int k = layers.ports[p].layer.subLayerOf(elementId); k > 0) return {static_cast<int>(p), k};
+  return {};
+}
+
+AbsorbingLayers addSideLayers(const DgtdCase& theCase, MeshPart& part, MPI_Comm comm);
+
 }  // namespace
 
 bool AbsorbingLayers::none() const {
@@ -170,11 +221,20 @@ bool AbsorbingLayers::none() const {
 }
 
 AbsorbingLayers addLayers(const DgtdCase& theCase, MeshPart& part, MPI_Comm comm) {
+  AbsorbingLayers layers = addSideLayers(theCase, part, comm);
+  addPortLayers(theCase, part, layers, comm);
+  for (const PortLayerOf& port : layers.ports) requirePointsOutside(theCase, port);
+  return layers;
+}
+
+namespace {
+
+AbsorbingLayers addSideLayers(const DgtdCase& theCase, MeshPart& part, MPI_Comm comm) {
   std::vector<partition::LayerRequest> requests;
   std::vector<LayerDesign> designs;
   for (const BoundaryAssignment& boundary : theCase.boundaries) {
     const std::int32_t group = groupIndex(part.groups.surfaces, boundary.surface);
-    if (!rowOf(boundary.kind).hasLayer || group < 0) continue;
+    if (!rowOf(boundary.kind).hasLayer || boundary.port >= 0 || group < 0) continue;
     designs.push_back(designLayer(theCase, boundary.layer));
     requests.push_back({group, designs.back().layers, designs.back().thickness});
   }
@@ -190,30 +250,51 @@ AbsorbingLayers addLayers(const DgtdCase& theCase, MeshPart& part, MPI_Comm comm
   requirePointsInBox(theCase, layers.box);
   forEachLayer(layers.box, [&](std::size_t d, std::size_t s) {
     const partition::LayerSide& side = layers.box.side[d][s];
-    LayerDesign& design = layers.design[d][s];
-    if (design.alpha > 0) return;
-    const double wavelength = usualNodes / theCase.dgtd.order * side.thickness / side.layers;
-    design.alpha = alphaOfHighest * 2 * constants::pi / wavelength;
+    setAlpha(theCase, side, layers.design[d][s]);
   });
   return layers;
 }
 
+/// Appends the profiles of the layers behind ports, and gives them to their elements.
+void setPortLayers(const AbsorbingLayers& layers, const SubMesh& mesh, DgtdProblem& problem) {
+  std::vector<std::int32_t> first;  // [port] index of the profile of its first sub-layer
+  for (const PortLayerOf& port : layers.ports) {
+    first.push_back(static_cast<std::int32_t>(problem.layers.size()));
+    for (int k = 1; k <= port.layer.layer.layers; ++k) {
+      LayerProfile profile;
+      profile.sigma[static_cast<std::size_t>(port.layer.side.direction)] = port.design.sigmaOf(k, port.layer.layer);
+      profile.alpha[static_cast<std::size_t>(port.layer.side.direction)] = port.design.alphaOf(k, port.layer.layer);
+      problem.layers.push_back(profile);
+    }
+  }
+  for (std::size_t e = 0; e < problem.layerIndex.size(); ++e)
+    if (const auto [port, subLayer] = placeInPortLayers(layers, mesh.elementId[e]); port >= 0)
+      problem.layerIndex[e] = first[static_cast<std::size_t>(port)] + subLayer - 1;
+}
+
+}  // namespace
+
 void setLayers(const AbsorbingLayers& layers, const SubMesh& mesh, DgtdProblem& problem) {
   problem.layers.clear();
   problem.layerIndex.clear();
-  if (layers.none()) return;
+  problem.numOpenLayers = 0;
+  if (layers.none() && layers.ports.empty()) return;
   const ProfileTable indexOf = listProfiles(layers, problem.layers);
   problem.layerIndex.assign(static_cast<std::size_t>(mesh.numElements), -1);
   for (std::size_t e = 0; e < problem.layerIndex.size(); ++e) {
     const LayerProfile profile = profileAt(layers, centroidOf(mesh, static_cast<std::int32_t>(e)));
     if (profile != LayerProfile{}) problem.layerIndex[e] = indexOf.at(keyOf(profile));
   }
+  problem.numOpenLayers = static_cast<std::int32_t>(problem.layers.size());
+  setPortLayers(layers, mesh, problem);
 }
 
 std::vector<bool> elementsInLayers(const AbsorbingLayers& layers, const SubMesh& mesh) {
   std::vector<bool> isIn;
-  for (std::int32_t e = 0; !layers.none() && e < mesh.numElements; ++e)
-    isIn.push_back(profileAt(layers, centroidOf(mesh, e)) != LayerProfile{});
+  if (layers.none() && layers.ports.empty()) return isIn;
+  for (std::int32_t e = 0; e < mesh.numElements; ++e)
+    isIn.push_back(profileAt(layers, centroidOf(mesh, e)) != LayerProfile{} ||
+                   placeInPortLayers(layers, mesh.elementId[static_cast<std::size_t>(e)]).port >= 0);
   return isIn;
 }
 
@@ -232,6 +313,8 @@ std::vector<std::string> layerLines(const AbsorbingLayers& layers) {
   });
   std::vector<std::string> lines;
   for (const LayerKind& kind : kinds) lines.push_back(lineOf(kind));
+  for (const PortLayerOf& port : layers.ports)
+    lines.push_back(lineOf({port.design, port.layer.layer, fmt::format("ports[{}]", port.port)}));
   return lines;
 }
 

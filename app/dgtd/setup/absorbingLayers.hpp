@@ -16,12 +16,21 @@
 
 namespace fluxtet::dgtd {
 
+/// The layer behind a wave port.
+struct PortLayerOf {
+  std::size_t port = 0;  ///< index into DgtdCase::ports
+  partition::PortLayer layer;
+  LayerDesign design;
+};
+
 /// The layers of a mesh: where they are, and what they are like, [direction][side].
 struct AbsorbingLayers {
   partition::LayerBox box;
   std::array<std::array<LayerDesign, 2>, 3> design;
   /// Where the mesh's own elements are no sub-layers, so that the absorption is the same everywhere.
   std::array<std::array<bool, 2>, 3> isCrossed{};
+  std::vector<PortLayerOf> ports;  ///< in the order of the case
+  /// Whether there are none on the sides of the mesh.
   bool none() const;
   const LayerDesign& designOf(const partition::BoxSide& side) const {
     return design[static_cast<std::size_t>(side.direction)][static_cast<std::size_t>(side.high)];

@@ -74,6 +74,7 @@ void makeProblemOf(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_C
   d.loads = std::move(setup.loads);
   d.laws = FaceLawSet(theCase, d.outerSurfaces);
   setFaceLaws(d.laws, theCase, d.mesh, d.problem, comm);
+  d.wavePorts = std::move(setup.wavePorts);
   if (!onGpu) d.work = cpuElementWork(theCase, d.mesh.groups);
 }
 

@@ -32,6 +32,7 @@ struct Discretisation {
   FaceLawSet laws{};                      ///< of walls and sheets
   std::vector<LumpedPort> lumpedPorts{};  ///< in the order of the case's sources
   std::vector<LumpedRegion> loads{};      ///< regions of the case's loads
+  WavePorts wavePorts{};
   std::vector<SpreadDipole> dipoles{};
   TotalField totalField{};
   std::vector<Beam> beams{};

@@ -16,6 +16,8 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,19 +26,24 @@ namespace {
 
 /// Faces that a wave enters through: all that its source names, or those in one of the media of its half space.
 struct EnteringWave {
-  const PlaneWaveSource* source;
+  const PlaneWaveSource* source;  ///< null: the wave of a port
   int medium = -1;  ///< in the order in which the wave meets them; -1: all
 };
 
 class IncidentWaveSetup {
  public:
   IncidentWaveSetup(const DgtdCase& theCase, const SubMesh& mesh, const ReferenceElement& basis, DgtdProblem& problem,
-                    MPI_Comm comm)
-      : case_(theCase), mesh_(mesh), basis_(basis), problem_(problem), comm_(comm) {}
+                    const WavePorts& ports, MPI_Comm comm)
+      : case_(theCase), mesh_(mesh), basis_(basis), problem_(problem), ports_(ports), comm_(comm) {
+    for (const PortWave& wave : ports.waves)
+      for (const auto* faces : {&ports.ports[wave.port].modelFace, &ports.ports[wave.port].layerFace})
+        isOfPort_.insert(faces->begin(), faces->end());
+  }
 
   std::vector<Beam> run() {
     for (std::size_t i = 0; i < case_.sources.size(); ++i)
       if (const auto* wave = std::get_if<PlaneWaveSource>(&case_.sources[i])) addSource(*wave, static_cast<int>(i));
+    for (const PortWave& wave : ports_.waves) addPortWave(wave);
     if (problem_.waves.empty()) return {};
     problem_.waveBegin.push_back(0);
     for (std::size_t k = 0; k < mesh_.boundaryFace.size(); ++k) {
@@ -47,13 +54,51 @@ class IncidentWaveSetup {
       endFace(face);
     }
     for (const std::int32_t face : problem_.injectedFace) {
-      addWavesAt(face, true);
+      const auto ofPort = portFaces_.find(face);
+      if (ofPort == portFaces_.end()) {
+        addWavesAt(face, true);
+      } else {
+        problem_.waveOfFace.push_back(ofPort->second.wave);
+      }
       endFace(face);
     }
+    setProfiles();
     return beams_;
   }
 
  private:
+  /// The wave of a port at a face, and its profiles there.
+  struct PortFace {
+    std::int32_t wave, profile;
+  };
+
+  void addPortWave(const PortWave& wave) {
+    const WavePort& port = ports_.ports[wave.port];
+    const auto index = static_cast<std::int32_t>(problem_.waves.size());
+    const std::size_t each = 3 * static_cast<std::size_t>(basis_.nf());
+    IncidentWave incident;
+    incident.amplitude = wave.amplitude;
+    incident.waveform = wave.waveform;
+    incident.waveformOfH = wave.waveformOfH;
+    add(incident, {nullptr});
+    const auto mode = static_cast<std::size_t>(wave.mode);
+    for (std::size_t f = 0; f < port.modelFace.size(); ++f) {
+      const auto profile = static_cast<std::int32_t>(problem_.waveProfile.size() / (2 * each));
+      for (const auto* values : {&port.electric[mode], &port.magnetic[mode]})
+        problem_.waveProfile.insert(problem_.waveProfile.end(), values->begin() + static_cast<std::ptrdiff_t>(f * each),
+                                    values->begin() + static_cast<std::ptrdiff_t>((f + 1) * each));
+      for (const std::int32_t face : {port.modelFace[f], port.layerFace[f]})
+        portFaces_[face] = {index, profile};
+    }
+  }
+  void setProfiles() {
+    if (ports_.waves.empty()) return;
+    problem_.profileOfFace.assign(problem_.numIncident(), -1);
+    for (std::size_t i = 0; i < problem_.injectedFace.size(); ++i)
+      if (const auto at = portFaces_.find(problem_.injectedFace[i]); at != portFaces_.end())
+        problem_.profileOfFace[problem_.waveFace.size() + i] = at->second.profile;
+  }
+
   /// Node m of a face, 4 * element + face, m.
   Vec3 faceNodeAt(std::int32_t face, int m) const {
     return pointAt(mesh_, face / 4, basis_.node(basis_.faceNode(face % 4, m)));
@@ -77,6 +122,7 @@ class IncidentWaveSetup {
     return planes;
   }
   bool enters(const EnteringWave& entering, std::int32_t face, bool isInjected) const {
+    if (entering.source == nullptr || isOfPort_.contains(face)) return false;
     const PlaneWaveSource& wave = *entering.source;
     if (!isInjected) return entersThroughBoundary(wave, face);
     return wave.entersInside() && (entering.medium < 0 || entering.medium == mediumOf(wave, face));
@@ -249,7 +295,7 @@ class IncidentWaveSetup {
   void requireNothingBehind(const PlaneWaveSource& wave, const std::string& key) const {
     std::int64_t faces = 0;
     for (const std::int32_t face : problem_.injectedFace)
-      if (mediumOf(wave, face) > static_cast<int>(wave.halfSpace->layers.size())) ++faces;
+      if (!isOfPort_.contains(face) && mediumOf(wave, face) > static_cast<int>(wave.halfSpace->layers.size())) ++faces;
     require(sumOverRanks(comm_, faces) == 0,
             "{}.halfSpace: the surface reaches behind the conducting plane, where there is no field: correct 'at' and "
             "'normal'",
@@ -260,7 +306,10 @@ class IncidentWaveSetup {
   const SubMesh& mesh_;
   const ReferenceElement& basis_;
   DgtdProblem& problem_;
+  const WavePorts& ports_;
   MPI_Comm comm_;
+  std::set<std::int32_t> isOfPort_;             ///< faces of the ports that are fed
+  std::map<std::int32_t, PortFace> portFaces_;  ///< of these faces
   std::vector<EnteringWave> entering_;  ///< [wave]
   std::vector<Beam> beams_;
 };
@@ -268,8 +317,8 @@ class IncidentWaveSetup {
 }  // namespace
 
 std::vector<Beam> addIncidentWaves(const DgtdCase& theCase, const SubMesh& mesh, const ReferenceElement& basis,
-                                   DgtdProblem& problem, MPI_Comm comm) {
-  return IncidentWaveSetup(theCase, mesh, basis, problem, comm).run();
+                                   DgtdProblem& problem, const WavePorts& ports, MPI_Comm comm) {
+  return IncidentWaveSetup(theCase, mesh, basis, problem, ports, comm).run();
 }
 
 }  // namespace fluxtet::dgtd

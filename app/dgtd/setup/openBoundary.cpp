@@ -12,7 +12,7 @@ OpenBoundary::OpenBoundary(const DgtdCase& theCase, const SubMesh& mesh, const D
     : mesh_(mesh), problem_(problem), comm_(comm) {
   for (const std::string& surface : mesh.groups.surfaces)
     isOpen_.push_back(std::any_of(theCase.boundaries.begin(), theCase.boundaries.end(), [&](const auto& boundary) {
-      return boundary.surface == surface && rowOf(boundary.kind).role == SurfaceRole::hull;
+      return boundary.surface == surface && boundary.port < 0 && rowOf(boundary.kind).role == SurfaceRole::hull;
     }));
 }
 
@@ -23,7 +23,7 @@ bool OpenBoundary::hasFace(std::int32_t face) const {
 }
 
 bool OpenBoundary::hasElement(std::int32_t element) const {
-  if (problem_.isInLayer(element)) return true;
+  if (problem_.isInOpenLayer(element)) return true;
   for (int f = 0; f < 4; ++f)
     if (hasFace(4 * element + f)) return true;
   return false;
@@ -49,7 +49,7 @@ ElementSet OpenBoundary::elementsAwayFrom(int edges) const {
   for (std::int32_t e = 0; e < mesh_.numElements; ++e)
     for (int f = 0; f < 4; ++f)
       for (int v = 0; v < 4; ++v)
-        if (problem_.isInLayer(e) || (v != f && hasFace(4 * e + f)))
+        if (problem_.isInOpenLayer(e) || (v != f && hasFace(4 * e + f)))
           isMarked[static_cast<std::size_t>(4 * e + v)] = true;
   return elementsAtDistance(mesh_, isMarked, {.least = edges}, comm_);
 }

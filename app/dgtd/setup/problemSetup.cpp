@@ -119,6 +119,24 @@ std::vector<SpreadDipole> addCurrents(const DgtdCase& theCase, const SubMesh& me
   return dipoles;
 }
 
+/// The model at a port that is fed has total fields, the layer behind it what comes back.
+void injectAtPorts(const WavePorts& ports, DgtdProblem& problem) {
+  std::vector<std::pair<std::int32_t, std::int32_t>> faces;  // face, sign
+  for (std::size_t i = 0; i < problem.injectedFace.size(); ++i)
+    faces.emplace_back(problem.injectedFace[i], problem.injectedSign[i]);
+  for (const PortWave& wave : ports.waves) {
+    for (const std::int32_t face : ports.ports[wave.port].modelFace) faces.emplace_back(face, 1);
+    for (const std::int32_t face : ports.ports[wave.port].layerFace) faces.emplace_back(face, -1);
+  }
+  std::sort(faces.begin(), faces.end());
+  problem.injectedFace.clear();
+  problem.injectedSign.clear();
+  for (const auto& [face, sign] : faces) {
+    problem.injectedFace.push_back(face);
+    problem.injectedSign.push_back(sign);
+  }
+}
+
 void setCorners(const SubMesh& mesh, DgtdProblem& problem) {
   problem.corner.reserve(3 * static_cast<std::size_t>(mesh.numElements));
   for (std::int32_t e = 0; e < mesh.numElements; ++e)
@@ -161,7 +179,10 @@ ProblemSetup makeProblem(const DgtdCase& theCase, const SubMesh& mesh, const Abs
   setup.totalField = findTotalField(theCase, mesh, problem, comm);
   problem.injectedFace = std::move(setup.totalField.injectedFace);
   problem.injectedSign = std::move(setup.totalField.injectedSign);
-  setup.beams = addIncidentWaves(theCase, mesh, basis, problem, comm);
+  setup.wavePorts.ports = findWavePorts(theCase, mesh, layers, basis, problem, comm);
+  setup.wavePorts.waves = wavesOfPorts(theCase, setup.wavePorts.ports, problem.waveforms);
+  injectAtPorts(setup.wavePorts, problem);
+  setup.beams = addIncidentWaves(theCase, mesh, basis, problem, setup.wavePorts, comm);
   for (const LumpedPort& port : ports) addLumpedPort(port, basis, problem);
   setup.dipoles = addCurrents(theCase, mesh, basis, problem, comm);
   return setup;

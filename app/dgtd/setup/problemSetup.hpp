@@ -6,6 +6,7 @@
 #include "app/dgtd/setup/absorbingLayers.hpp"
 #include "app/dgtd/setup/gaussianBeam.hpp"
 #include "app/dgtd/setup/totalField.hpp"
+#include "app/dgtd/setup/wavePorts.hpp"
 #include "app/dgtd/sources/lumpedPorts.hpp"
 #include "kernels/dgtd/problem.hpp"
 #include "lib/basis/referenceElement.hpp"
@@ -32,6 +33,7 @@ struct ProblemSetup {
   TotalField totalField;
   std::vector<Beam> beams;
   std::vector<LumpedRegion> loads;  ///< regions of the case's loads
+  WavePorts wavePorts;
 };
 
 /// Geometry, materials, faces, incident waves and currents of one rank's elements, normalised as DgtdProblem states.

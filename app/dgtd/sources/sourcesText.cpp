@@ -80,6 +80,9 @@ struct SourceText {
     if (port.resistance) text += fmt::format(", {} ohm", *port.resistance);
     return text;
   }
+  std::string operator()(const WavePortSource& port) const {
+    return fmt::format("wave port {}, mode {}, {} V", port.surface, port.mode + 1, port.amplitude);
+  }
 };
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include <cctype>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 
 namespace fluxtet::ports {
 namespace {
@@ -27,7 +28,8 @@ std::vector<Series::Column> columnsOfSeries() {
 
 /// The files of the ports. The name of a gap is that of its region, which may hold what a file's name cannot: then its
 /// number makes the file's name another than all others.
-std::vector<std::filesystem::path> filesOf(const dgtd::DgtdCase& theCase, const std::vector<dgtd::LumpedPort>& ports) {
+std::vector<std::filesystem::path> filesOf(const dgtd::DgtdCase& theCase, const std::vector<dgtd::LumpedPort>& ports,
+                                           const std::vector<dgtd::WavePort>& wavePorts) {
   std::vector<std::filesystem::path> files;
   for (std::size_t p = 0; p < ports.size(); ++p) {
     std::string name = ports[p].name;
@@ -36,6 +38,10 @@ std::vector<std::filesystem::path> filesOf(const dgtd::DgtdCase& theCase, const 
     if (name != ports[p].name || name.starts_with('.')) name += fmt::format("_gap{}", p + 1);
     files.push_back(std::filesystem::path(theCase.output.directory) / outputName::ports / (name + ".csv"));
   }
+  for (const dgtd::WavePort& port : wavePorts)
+    for (std::size_t m = 0; m < port.modes.size(); ++m)
+      files.push_back(std::filesystem::path(theCase.output.directory) / outputName::ports /
+                      (nameOfMode(theCase.ports[port.port], static_cast<int>(m)) + ".csv"));
   return files;
 }
 
@@ -59,12 +65,19 @@ Complex rotation(double frequency, double time) {
 
 std::vector<Port> portsOf(const dgtd::DgtdCase& theCase) {
   std::vector<Port> ports;
-  for (const dgtd::PortSettings& port : theCase.ports) ports.push_back({port.name, port.impedance});
+  for (const dgtd::PortSettings& port : theCase.ports) {
+    if (!port.isWave()) ports.push_back({port.name, port.impedance});
+    for (int mode = 0; port.isWave() && mode < port.modes; ++mode)
+      ports.push_back({nameOfMode(port, mode), std::numeric_limits<double>::quiet_NaN(), true});
+  }
   return ports;
 }
 
 double referenceOf(const dgtd::DgtdCase& theCase) {
-  return theCase.output.sParameters->reference.value_or(theCase.ports.front().impedance);
+  constexpr double nominal = 50;  // of modes, whose impedance changes with the frequency
+  const bool hasModes =
+      std::any_of(theCase.ports.begin(), theCase.ports.end(), [](const auto& port) { return port.isWave(); });
+  return hasModes ? nominal : theCase.output.sParameters->reference.value_or(theCase.ports.front().impedance);
 }
 
 template <class Real>
@@ -73,8 +86,11 @@ PortObserver<Real>::PortObserver(const dgtd::ObservedRun<Real>& run)
       ports_(run.discretisation.lumpedPorts),
       steps_(samplesOf(run)),
       voltages_(run),
-      files_(filesOf(run.theCase, ports_)) {
-  if (const auto& wanted = run.theCase.output.sParameters) sums_.resize(ports_.size() * wanted->frequencies.size());
+      overlaps_(run),
+      rowsPerBatch_(std::min(voltages_.rowsPerBatch(), overlaps_.rowsPerBatch())),
+      files_(filesOf(run.theCase, ports_, run.discretisation.wavePorts.ports)) {
+  if (const auto& wanted = run.theCase.output.sParameters)
+    sums_.resize((ports_.size() + 2 * overlaps_.numModes()) * wanted->frequencies.size());
   agreeOnErrors(run_.comm, [&] {
     if (mpiRank(run_.comm) != 0) return;
     for (const auto& file : files_) Series::requireContinuable(file, columnsOfSeries(), run_.continueAfterStep);
@@ -109,19 +125,21 @@ void PortObserver<Real>::open() {
   agreeOnErrors(run_.comm, [&] {
     if (mpiRank(run_.comm) != 0) return;
     createFolder(std::filesystem::path(run_.theCase.output.directory) / outputName::ports);
-    for (std::size_t p = 0; p < ports_.size(); ++p)
-      series_.push_back(std::make_unique<Series>(files_[p], ports_[p].name, columnsOfSeries(), run_.continueAfterStep));
+    for (const std::filesystem::path& file : files_)
+      series_.push_back(
+          std::make_unique<Series>(file, file.stem().string(), columnsOfSeries(), run_.continueAfterStep));
   });
 }
 
 template <class Real>
 void PortObserver<Real>::record(const dgtd::Moment& now) {
-  const bool isFull = rows_.size() >= voltages_.rowsPerBatch();
+  const bool isFull = rows_.size() >= rowsPerBatch_;
   if (isFull) run_.engine.synchronize();  // so that the time of the steps does not count as output
   const ScopedSeconds timing = this->timeOutput();
   if (isFull) writeRows();
   rows_.push_back(now.step);
   voltages_.record();
+  overlaps_.record();
 }
 
 template <class Real>
@@ -138,27 +156,53 @@ double PortObserver<Real>::currentOf(const dgtd::LumpedPort& port, double time, 
 }
 
 template <class Real>
-void PortObserver<Real>::addToSums(double time, const double* voltages) {
+std::vector<double> PortObserver<Real>::samplesAt(double timeE, double timeH, const double* voltages,
+                                                  const double* overlaps) const {
+  std::vector<double> samples(voltages, voltages + ports_.size());
+  const std::size_t modes = overlaps_.numModes();
+  for (std::size_t quantity = 0; quantity < 2; ++quantity)
+    for (std::size_t m = 0; m < modes; ++m) samples.push_back(overlaps[2 * m + quantity]);
+  const dgtd::WavePorts& wavePorts = run_.discretisation.wavePorts;
+  const WaveformSet& waveforms = run_.discretisation.problem.waveforms;
+  for (const dgtd::PortWave& wave : wavePorts.waves) {
+    std::size_t at = ports_.size() + static_cast<std::size_t>(wave.mode);
+    for (std::size_t p = 0; p < wave.port; ++p) at += wavePorts.ports[p].modes.size();
+    samples[at] += 0.5 * wave.amplitude * waveforms.value(wave.waveform, timeE);
+    samples[at + modes] += 0.5 * wave.amplitude * waveforms.value(wave.waveformOfH, timeH) / constants::z0;
+  }
+  return samples;
+}
+
+template <class Real>
+void PortObserver<Real>::addToSums(double timeE, double timeH, const std::vector<double>& samples) {
   if (sums_.empty()) return;
   const std::vector<double>& frequencies = run_.theCase.output.sParameters->frequencies;
+  const std::size_t voltages = ports_.size() + overlaps_.numModes();
   for (std::size_t f = 0; f < frequencies.size(); ++f) {
-    const Complex factor = rotation(frequencies[f], time);
-    for (std::size_t p = 0; p < ports_.size(); ++p) sums_[p * frequencies.size() + f] += voltages[p] * factor;
+    const Complex ofE = rotation(frequencies[f], timeE), ofH = rotation(frequencies[f], timeH);
+    for (std::size_t q = 0; q < samples.size(); ++q)
+      sums_[q * frequencies.size() + f] += samples[q] * (q < voltages ? ofE : ofH);
   }
 }
 
 template <class Real>
 void PortObserver<Real>::writeRows() {
   if (rows_.empty()) return;
-  const std::vector<double> voltages = voltages_.take(rows_.size());
-  for (std::size_t row = 0; row < rows_.size(); ++row)
-    addToSums(static_cast<double>(rows_[row]) * run_.axis.dt, &voltages[row * ports_.size()]);
+  const std::vector<double> voltages = voltages_.take(rows_.size()), overlaps = overlaps_.take(rows_.size());
+  const std::size_t modes = overlaps_.numModes();
+  std::vector<std::vector<double>> samples;
+  for (std::size_t row = 0; row < rows_.size(); ++row) {
+    const double timeE = static_cast<double>(rows_[row]) * run_.axis.dt, timeH = run_.stepper.timeH(rows_[row]);
+    samples.push_back(samplesAt(timeE, timeH, voltages.data() + row * ports_.size(), overlaps.data() + row * 2 * modes));
+    addToSums(timeE, timeH, samples.back());
+  }
   agreeOnErrors(run_.comm, [&] {
     for (std::size_t p = 0; p < series_.size(); ++p) {
       for (std::size_t row = 0; row < rows_.size(); ++row) {
         const double time = static_cast<double>(rows_[row]) * run_.axis.dt;
-        const double voltage = voltages[row * ports_.size() + p];
-        const double values[] = {time, voltage, currentOf(ports_[p], time, voltage)};
+        const double voltage = samples[row][p];
+        const double current = p < ports_.size() ? currentOf(ports_[p], time, voltage) : samples[row][p + modes];
+        const double values[] = {time, voltage, current};
         series_[p]->append(rows_[row], values);
       }
       series_[p]->flush();
@@ -167,39 +211,98 @@ void PortObserver<Real>::writeRows() {
   rows_.clear();
 }
 
+template <class Real>
+auto PortObserver<Real>::terminals() const -> std::vector<Terminal> {
+  const dgtd::WavePorts& wavePorts = run_.discretisation.wavePorts;
+  const auto& settings = run_.theCase.ports;
+  const auto lumped = std::count_if(settings.begin(), settings.end(), [](const auto& port) { return !port.isWave(); });
+  std::size_t nextLumped = ports_.size() - static_cast<std::size_t>(lumped);  // gaps come before the ports
+  std::size_t nextWave = 0, nextMode = ports_.size();
+  std::vector<Terminal> terminals;
+  for (const dgtd::PortSettings& port : settings) {
+    if (!port.isWave()) {
+      const dgtd::LumpedPort& own = ports_[nextLumped];
+      terminals.push_back({nextLumped++, &own, nullptr, 0, own.drive != 0});
+      continue;
+    }
+    const dgtd::WavePort& own = wavePorts.ports[nextWave];
+    for (int mode = 0; mode < port.modes; ++mode) {
+      const bool isFed = std::any_of(wavePorts.waves.begin(), wavePorts.waves.end(), [&](const auto& wave) {
+        return wave.port == nextWave && wave.mode == mode;
+      });
+      terminals.push_back({nextMode++, nullptr, &own, mode, isFed});
+    }
+    ++nextWave;
+  }
+  return terminals;
+}
+
+template <class Real>
+Complex PortObserver<Real>::sumOf(std::size_t quantity, std::size_t frequency) const {
+  return sums_[quantity * run_.theCase.output.sParameters->frequencies.size() + frequency];
+}
+
 // The currents of generator and resistance act at half steps, where leap-frog has the mean of two voltages, V cos(omega
 // dt / 2) at each frequency. So the mean enters the waves, as it does the powers (PortPower).
 template <class Real>
+auto PortObserver<Real>::wavesAt(const Terminal& at, std::size_t frequency, Complex ofWaveform) const -> Waves {
+  const double f = run_.theCase.output.sParameters->frequencies[frequency];
+  if (at.lumped != nullptr) {
+    const double mean =
+        run_.theCase.dgtd.scheme == dgtd::TimeScheme::leapFrog ? std::cos(constants::pi * f * run_.axis.dt) : 1;
+    const double R = at.lumped->resistance;
+    const Complex voltage = mean * sumOf(at.quantity, frequency);
+    const Complex generated = at.isFed ? at.lumped->drive * at.lumped->area() * ofWaveform : 0;  // A
+    const Complex open = R * generated;                                                           // V
+    return {open / (2 * std::sqrt(R)), (2.0 * voltage - open) / (2 * std::sqrt(R)), voltage, generated - voltage / R};
+  }
+  // At the reference plane the wave into the device is later, and that out of it was earlier.
+  const dgtd::PortMode& mode = at.wave->modes[static_cast<std::size_t>(at.mode)];
+  const double Z = modeImpedance(mode, f).real();
+  const Complex shift = std::exp(propagationConstant(mode, f) * run_.theCase.ports[at.wave->port].deembed);
+  const Complex V = sumOf(at.quantity, frequency), I = sumOf(at.quantity + overlaps_.numModes(), frequency);
+  const Complex in = (V + Z * I) / (2 * std::sqrt(Z)) / shift, out = (V - Z * I) / (2 * std::sqrt(Z)) * shift;
+  return {in, out, (in + out) * std::sqrt(Z), (in - out) / std::sqrt(Z)};
+}
+
+template <class Real>
 ScatteringColumn PortObserver<Real>::columnAt(std::int64_t lastStep) const {
-  const dgtd::DgtdCase& theCase = run_.theCase;
-  const std::vector<double>& frequencies = theCase.output.sParameters->frequencies;
-  const std::size_t first = ports_.size() - theCase.ports.size();  // gaps come before the ports
+  const std::vector<double>& frequencies = run_.theCase.output.sParameters->frequencies;
+  const std::vector<Terminal> all = terminals();
   ScatteringColumn column;
-  for (std::size_t p = 0; p < theCase.ports.size(); ++p)
-    if (ports_[first + p].drive != 0) column.excited = p;
-  const dgtd::LumpedPort& fed = ports_[first + column.excited];
   column.frequencies = frequencies;
+  for (std::size_t p = 0; p < all.size(); ++p)
+    if (all[p].isFed) column.excited = p;
+  const Terminal& fed = all[column.excited];
   const WaveformSet& waveforms = run_.discretisation.problem.waveforms;
   const dgtd::SampleTimes times = steps_.timesTo(lastStep, run_.axis.dt, 0);
   std::vector<double> time(static_cast<std::size_t>(times.count)), w(time.size());
-  for (std::int64_t n = 0; n < times.count; ++n) time[static_cast<std::size_t>(n)] = times[n];
-  waveforms.values(static_cast<int>(fed.source), time, w);
+  if (fed.lumped != nullptr) {
+    for (std::int64_t n = 0; n < times.count; ++n) time[static_cast<std::size_t>(n)] = times[n];
+    waveforms.values(static_cast<int>(fed.lumped->source), time, w);
+  }
   for (std::size_t f = 0; f < frequencies.size(); ++f) {
-    Complex generated = 0;
-    for (std::size_t n = 0; n < time.size(); ++n) generated += w[n] * rotation(frequencies[f], time[n]);
-    generated *= fed.drive * fed.area();  // A
-    const double mean = run_.theCase.dgtd.scheme == dgtd::TimeScheme::leapFrog
-                            ? std::cos(constants::pi * frequencies[f] * run_.axis.dt)
-                            : 1;
-    const Complex open = fed.resistance * generated;  // V
-    for (std::size_t p = 0; p < theCase.ports.size(); ++p) {
-      const Complex voltage = mean * sums_[(first + p) * frequencies.size() + f];
-      const Complex wave = (p == column.excited ? 2.0 * voltage - open : 2.0 * voltage) / open;
-      column.s.push_back(wave * std::sqrt(fed.resistance / ports_[first + p].resistance));
-      if (p == column.excited) column.impedance.push_back(voltage / (generated - voltage / fed.resistance));
-    }
+    Complex ofWaveform = 0;
+    for (std::size_t n = 0; n < time.size(); ++n) ofWaveform += w[n] * rotation(frequencies[f], time[n]);
+    const Waves ofFed = wavesAt(fed, f, ofWaveform);
+    for (const Terminal& at : all) column.s.push_back(wavesAt(at, f, ofWaveform).out / ofFed.in);
+    column.impedance.push_back(ofFed.voltage / ofFed.current);
   }
   return column;
+}
+
+/// Cut-off, propagation constant and impedance of all modes at the frequencies of the S-parameters. Rank 0 only.
+template <class Real>
+void PortObserver<Real>::writeModes() const {
+  std::string text = "port,mode,cut-off [Hz],frequency [Hz],beta [rad/m],Z [ohm]\n";
+  for (const dgtd::WavePort& port : run_.discretisation.wavePorts.ports)
+    for (std::size_t m = 0; m < port.modes.size(); ++m)
+      for (const double f : run_.theCase.output.sParameters->frequencies)
+        text += fmt::format("{},{},{:.15g},{:.15g},{:.15g},{:.15g}\n",
+                            nameOfMode(run_.theCase.ports[port.port], static_cast<int>(m)), port.modes[m].name,
+                            cutoffFrequency(port.modes[m]), f, propagationConstant(port.modes[m], f).imag(),
+                            modeImpedance(port.modes[m], f).real());
+  writeTextFile(std::filesystem::path(run_.theCase.output.directory) / outputName::portModes, text);
 }
 
 template <class Real>
@@ -214,6 +317,7 @@ void PortObserver<Real>::finish(const dgtd::Moment& last, std::vector<std::strin
     if (mpiRank(run_.comm) != 0) return;
     const std::filesystem::path directory(run_.theCase.output.directory);
     writeTextFile(directory / outputName::sParameters, scatteringTable(columns, ports));
+    if (overlaps_.numModes() > 0) writeModes();
     if (ports.size() == 1)
       writeTextFile(directory / touchstoneName(1), touchstoneText(columns, ports, referenceOf(run_.theCase)));
   });

@@ -140,9 +140,15 @@ std::string touchstoneText(std::span<const ScatteringColumn> columns, std::span<
   std::string text = fmt::format("! fluxtet {}\n", version());
   auto out = std::back_inserter(text);
   for (std::size_t p = 0; p < ports.size(); ++p)
-    fmt::format_to(out, "! port {}: {}, {:.15g} ohm\n", p + 1, ports[p].name, ports[p].impedance);
-  const bool alike =
-      std::all_of(ports.begin(), ports.end(), [&](const Port& port) { return port.impedance == reference; });
+    if (ports[p].isMode)
+      fmt::format_to(out, "! port {}: {}, power waves of the mode\n", p + 1, ports[p].name);
+    else
+      fmt::format_to(out, "! port {}: {}, {:.15g} ohm\n", p + 1, ports[p].name, ports[p].impedance);
+  const bool hasModes = std::any_of(ports.begin(), ports.end(), [](const Port& port) { return port.isMode; });
+  if (hasModes)
+    text += "! each port refers to its own impedance, a mode to that of the mode at each frequency; R is nominal\n";
+  const bool alike = hasModes || std::all_of(ports.begin(), ports.end(),
+                                             [&](const Port& port) { return port.impedance == reference; });
   fmt::format_to(out, "# Hz S RI R {:.15g}\n", reference);
   constexpr Eigen::Index pairsALine = 4;
   for (std::size_t f = 0; f < columns[0].frequencies.size(); ++f) {

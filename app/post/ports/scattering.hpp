@@ -19,7 +19,8 @@ namespace fluxtet::ports {
 
 struct Port {
   std::string name;
-  double impedance = 0;  ///< ohm
+  double impedance = 0;  ///< ohm; nan of a mode, whose impedance changes with the frequency
+  bool isMode = false;   ///< of a wave port, whose waves are those of the mode
 };
 
 /// What one excited port does to all: a column of the scattering matrix at each frequency.
@@ -43,7 +44,8 @@ ScatteringColumn readScatteringColumn(const std::filesystem::path& file, std::sp
 Eigen::MatrixXcd renormalised(const Eigen::MatrixXcd& S, std::span<const Port> ports, double reference);
 
 /// The matrix as Touchstone 1.1, real and imaginary parts, referred to `reference`, ohm. `columns`: one for each port,
-/// in their order, at the same frequencies.
+/// in their order, at the same frequencies. With modes among the ports nothing is renormalised, and `reference` is a
+/// nominal value.
 std::string touchstoneText(std::span<const ScatteringColumn> columns, std::span<const Port> ports, double reference);
 /// Its name: "sParameters.s2p" for two ports.
 std::string touchstoneName(std::size_t numPorts);

@@ -18,11 +18,13 @@ IncidentWaves<Real>::IncidentWaves(const DgtdProblem& problem, const BlockMesh<R
       nodes_(problem.waveNode),
       waveOf_(problem.waveOfFace),
       waves_(problem.waves),
+      profiles_(problem.waveProfile),
       waveforms_(problem.waveforms) {
   for (std::size_t i = 0; i < problem.numIncident(); ++i) {
     const std::int32_t element = problem.incidentFace(i) / 4;
     const MaterialValues medium = materialOf(problem, static_cast<std::size_t>(element));
     Face face{element, problem.waveBegin[i], problem.waveBegin[i + 1]};
+    face.profile = problem.profileOf(i);
     face.slowness = slowness(medium);
     face.admittance = fluxAdmittance(medium, Field::E);
     if (i >= problem.waveFace.size()) {
@@ -86,16 +88,22 @@ void IncidentWaves<Real>::sumUp(const Batch& batch, Field field, double time, Ba
       const std::int32_t index = batch.face[has[k]];
       for (std::size_t m = 0; m < nf; ++m) {
         const double* x = nodes_.data() + (static_cast<std::size_t>(index) * nf + m) * 3;
-        at[k * nf + m] = time - dot(now.direction, Vec3{x[0], x[1], x[2]} - now.origin) * faces_[index].slowness;
+        at[k * nf + m] = faces_[index].profile >= 0 ? time : time - dot(now.direction, Vec3{x[0], x[1], x[2]} - now.origin) * faces_[index].slowness;
       }
     }
     const std::size_t count = static_cast<std::size_t>(numHas) * nf;
-    waveforms_.values(now.waveform, std::span(at.data(), count), std::span(strength.data(), count));
+    waveforms_.values(now.waveformOf(field), std::span(at.data(), count), std::span(strength.data(), count));
     for (int k = 0; k < numHas; ++k) {
       const Face& face = faces_[batch.face[has[k]]];
-      for (std::size_t m = 0; m < nf; ++m)
-        addPlaneWave(field, now.direction.data(), now.polarization.data(),
-                     face.sign * now.amplitude * strength[k * nf + m], face.admittance, &traces[(has[k] * nf + m) * 3]);
+      const std::size_t profile = (2 * static_cast<std::size_t>(face.profile) + static_cast<std::size_t>(field)) * nf;
+      for (std::size_t m = 0; m < nf; ++m) {
+        const double factor = face.sign * now.amplitude * strength[k * nf + m];
+        double* const trace = &traces[(has[k] * nf + m) * 3];
+        if (face.profile >= 0)
+          addPortWave(&profiles_[3 * (profile + m)], factor, trace);
+        else
+          addPlaneWave(field, now.direction.data(), now.polarization.data(), factor, face.admittance, trace);
+      }
     }
   }
 }
@@ -136,7 +144,7 @@ void IncidentWaves<Real>::leaveOut(ElementRange range, Real* values, int threads
 
 template <class Real>
 std::int64_t IncidentWaves<Real>::bytes() const {
-  return static_cast<std::int64_t>(faces_.size() * sizeof(Face) + nodes_.size() * sizeof(double) +
+  return static_cast<std::int64_t>(faces_.size() * sizeof(Face) + (nodes_.size() + profiles_.size()) * sizeof(double) +
                                    (waveOf_.size() + traceOffset_.size()) * sizeof(std::int32_t) +
                                    waves_.size() * sizeof(IncidentWave));
 }

@@ -14,7 +14,8 @@ namespace fluxtet::dgtd::cpu {
 /// Writes the outer traces of the faces at which plane waves enter into the ghost slots of a field, where the kernels
 /// read them: at wave faces the waves, at injected faces the neighbour's trace plus the face's sign times the waves.
 /// A wave is E = polarization amplitude w(t - direction . (x - origin) / c), Z0 H = sqrt(epsilonR / muR) direction x E,
-/// with c, epsilonR and muR of the element at the face.
+/// with c, epsilonR and muR of the element at the face. The wave of a port is amplitude w(t) times
+/// the profile of the field at the node.
 template <class Real>
 class IncidentWaves {
  public:
@@ -30,6 +31,7 @@ class IncidentWaves {
  private:
   struct Face {
     std::int32_t element = 0, firstWave = 0, lastWave = 0;
+    std::int32_t profile = -1;    ///< index of its profiles; -1: plane waves
     std::int32_t neighbour = -1;  ///< injected face: link word of the neighbour's trace
     double slowness = 0;          ///< 1 / c, s/m
     double admittance = 0;        ///< sqrt(epsilonR / muR), relative to vacuum
@@ -63,6 +65,7 @@ class IncidentWaves {
   std::vector<double> nodes_;              ///< [face][Nf][xyz] m
   std::vector<std::int32_t> waveOf_;       ///< indices into waves_; those of a face are firstWave..lastWave - 1
   std::vector<IncidentWave> waves_;
+  std::vector<double> profiles_;  ///< [profile][E, H][Nf][xyz] 1/m
   WaveformSet waveforms_;
 };
 

@@ -42,12 +42,13 @@ WaveFace makeFace(const DgtdProblem& problem, std::size_t i) {
           fluxAdmittance(medium, Field::E),
           sign,
           -1,
-          -1};
+          -1,
+          problem.profileOf(i)};
 }
 
 /// Whether the waves of two incident faces are each other's negative, bit for bit.
 bool areOpposite(const DgtdProblem& problem, std::size_t i, const WaveFace& a, std::size_t j, const WaveFace& b) {
-  return a.sign == -b.sign && a.slowness == b.slowness && a.admittance == b.admittance &&
+  return a.sign == -b.sign && a.slowness == b.slowness && a.admittance == b.admittance && a.profile == b.profile &&
          std::ranges::equal(nodesOf(problem, i), nodesOf(problem, j)) &&
          std::ranges::equal(wavesOf(problem, i), wavesOf(problem, j));
 }
@@ -96,6 +97,7 @@ IncidentWaves<Real>::IncidentWaves(const DgtdProblem& problem, const ClusterMesh
   node_ = toDevice(node, stream);
   waveOf_ = toDevice(problem.waveOfFace, stream);
   wave_ = toDevice(problem.waves, stream);
+  profile_ = toDevice(problem.waveProfile, stream);
   toBernstein_ = toDevice<double>(std::span(&operators.faceToBernstein, 1), stream);
   waveRecord_ = toDevice(mesh.waveRecord, stream);
   injected_ = toDevice(mesh.injected, stream);
@@ -110,7 +112,7 @@ template <class Real>
 std::int64_t IncidentWaves<Real>::bytes() const {
   return waveforms_.bytes() +
          static_cast<std::int64_t>(waveRecord_.bytes() + injected_.bytes() + face_.bytes() + node_.bytes() +
-                                   toBernstein_.bytes() + waveOf_.bytes() + wave_.bytes() + records_.bytes());
+                                   toBernstein_.bytes() + waveOf_.bytes() + wave_.bytes() + profile_.bytes() + records_.bytes());
 }
 
 template <class Real>
@@ -217,7 +219,7 @@ template <class Real>
 void IncidentWaves<Real>::launch(std::span<const Instant> instants, std::span<const int> slice, int steps,
                                  int slicesOfStep, const KernelTime& first, cudaStream_t stream) {
   const WaveArgs args{order_,       face_.data(),       node_.data(),       waveOf_.data(),
-                      wave_.data(), waveforms_.table(), toBernstein_.data()};
+                      wave_.data(), profile_.data(),   waveforms_.table(), toBernstein_.data()};
   for (std::size_t begin = 0; begin < instants.size(); begin += WaveTimes::most) {
     WaveTimes times{};
     times.count = static_cast<int>(std::min<std::size_t>(WaveTimes::most, instants.size() - begin));

@@ -100,7 +100,7 @@ class IncidentWaves {
   DeviceBuffer<std::int32_t> waveRecord_;  ///< RhsArgs::waveRecord
   DeviceBuffer<InjectedRun> injected_;     ///< RhsArgs::injected
   DeviceBuffer<WaveFace> face_;
-  DeviceBuffer<double> node_, toBernstein_;
+  DeviceBuffer<double> node_, profile_, toBernstein_;
   DeviceBuffer<std::int32_t> waveOf_;
   DeviceBuffer<IncidentWave> wave_;
   DeviceBuffer<Real> records_;  ///< [slice][sliceSize_]

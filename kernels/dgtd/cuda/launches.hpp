@@ -123,6 +123,7 @@ struct WaveFace {
   double sign;                      ///< factor of the waves
   std::int32_t record;              ///< its wave record
   std::int32_t opposite;            ///< wave record of its other side, which takes the negative waves; -1: none
+  std::int32_t profile;             ///< of a port's wave, in WaveArgs::profile; -1: plane waves
 };
 /// The incident waves at all faces through which they enter.
 struct WaveArgs {
@@ -131,6 +132,7 @@ struct WaveArgs {
   const double* node;          ///< [face][Nf][xyz] m
   const std::int32_t* waveOf;  ///< indices into `wave`, face by face
   const IncidentWave* wave;
+  const double* profile;  ///< [profile][E, H][Nf][xyz] 1/m, DgtdProblem::waveProfile
   WaveformTable waveforms;
   const double* toBernstein;  ///< [Nf][Nf] of a face
 };

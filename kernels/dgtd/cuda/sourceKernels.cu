@@ -62,14 +62,22 @@ __global__ void __launch_bounds__(waveThreads)
       double sum[3] = {0, 0, 0};
       for (std::int32_t w = face->firstWave; w < face->endWave; ++w) {
         const IncidentWave& wave = args.wave[args.waveOf[w]];
+        const Waveform& waveform = args.waveforms.waveform[wave.waveformOf(instant.field)];
+        const double amplitude = face->sign * wave.amplitude;
+        if (face->profile >= 0) {
+          const std::int64_t profile = 2 * std::int64_t{face->profile} + static_cast<int>(instant.field);
+          addPortWave(args.profile + 3 * (profile * nf + m),
+                      amplitude * waveformValue(waveform, args.waveforms.tableTime, args.waveforms.tableValue, time),
+                      sum);
+          continue;
+        }
         // Raw pointers, because the operators of std::array are host functions.
         const double* d = reinterpret_cast<const double*>(&wave.direction);
         const double* p = reinterpret_cast<const double*>(&wave.polarization);
         const double* o = reinterpret_cast<const double*>(&wave.origin);
         const double delay = face->slowness * (d[0] * (x[0] - o[0]) + d[1] * (x[1] - o[1]) + d[2] * (x[2] - o[2]));
-        const double strength = face->sign * wave.amplitude *
-                                waveformValue(args.waveforms.waveform[wave.waveform], args.waveforms.tableTime,
-                                              args.waveforms.tableValue, time - delay);
+        const double strength =
+            amplitude * waveformValue(waveform, args.waveforms.tableTime, args.waveforms.tableValue, time - delay);
         addPlaneWave(instant.field, d, p, strength, face->admittance, sum);
       }
       const double* edges = reinterpret_cast<const double*>(&face->edges);

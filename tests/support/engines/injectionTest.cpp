@@ -95,6 +95,41 @@ DgtdProblem withoutInjection(DgtdProblem problem) {
   return problem;
 }
 
+/// Lets the wave of a port enter through every other one of the injected faces that have both sides, in the place of
+/// plane waves. Its profiles are no fields of a mode, and its E and H follow different waveforms.
+DgtdProblem withPort(DgtdProblem problem) {
+  const auto nf = static_cast<std::size_t>(nodesPerFace(problem.order));
+  const auto waveOfPort = static_cast<std::int32_t>(problem.waves.size());
+  IncidentWave port;
+  port.amplitude = 1.5;
+  port.waveform = 0;
+  port.waveformOfH = 1;
+  problem.waves.push_back(port);
+  problem.profileOfFace.assign(problem.numIncident(), -1);
+  std::vector<std::int32_t> begin{0}, waveOf;
+  for (std::size_t i = 0; i < problem.numIncident(); ++i) {
+    const auto face = static_cast<std::size_t>(problem.incidentFace(i));
+    const bool isInterior = i >= problem.waveFace.size() && problem.faceKind[face] == FaceKind::interior;
+    const std::int32_t across = isInterior ? problem.injectedIndex(problem.faceLink[face]) : -1;
+    const std::size_t other = problem.waveFace.size() + static_cast<std::size_t>(std::max(across, 0));
+    if (across >= 0 && other < i) problem.profileOfFace[i] = problem.profileOfFace[other];
+    if (across >= 0 && other > i && i % 2 == 0) {
+      problem.profileOfFace[i] = static_cast<std::int32_t>(problem.waveProfile.size() / (6 * nf));
+      for (std::size_t k = 0; k < 6 * nf; ++k)
+        problem.waveProfile.push_back(std::sin(static_cast<double>(problem.waveProfile.size() + 1)));
+    }
+    if (problem.profileOfFace[i] >= 0)
+      waveOf.push_back(waveOfPort);
+    else
+      waveOf.insert(waveOf.end(), problem.waveOfFace.begin() + problem.waveBegin[i],
+                    problem.waveOfFace.begin() + problem.waveBegin[i + 1]);
+    begin.push_back(static_cast<std::int32_t>(waveOf.size()));
+  }
+  problem.waveBegin = std::move(begin);
+  problem.waveOfFace = std::move(waveOf);
+  return problem;
+}
+
 double decibels(double ratio) {
   return 20 * std::log10(ratio);
 }
@@ -122,13 +157,15 @@ class EngineInjection : public EngineTest {
 
   /// Half steps of random fields, with waves at absorbing boundaries and injected faces, five media and currents.
   template <class Real>
-  static void compareWithFormulas(const FluxChoice& flux) {
+  static void compareWithFormulas(const FluxChoice& flux, bool withWavesOfPorts = false) {
     const Piece piece = makePiece(raggedBox(), options(flux));
     ASSERT_GT(piece.problem.injectedFace.size(), 20U);
     ASSERT_GT(piece.problem.waveFace.size(), 20U);
-    const ReferenceScheme reference(piece.problem);
+    const DgtdProblem problem = withWavesOfPorts ? withPort(piece.problem) : piece.problem;
+    ASSERT_EQ(withWavesOfPorts, problem.waveProfile.size() > 60 * static_cast<std::size_t>(nodesPerFace(order())));
+    const ReferenceScheme reference(problem);
     for (const Step<Real>& step : {Step<Real>(fused<Real>), Step<Real>(split<Real>)}) {
-      EngineCase<Real> test(kind(), piece.problem);
+      EngineCase<Real> test(kind(), problem);
       for (int i = 0; i < 3; ++i) {
         const Field target = i % 2 == 0 ? Field::E : Field::H;
         const HalfStep half{target, richStep, (1 + 0.2 * i) * richTime, (1.4 + 0.1 * i) * richTime};
@@ -245,6 +282,12 @@ TEST_P(EngineInjection, halfStepsEqualThePlainFormulas) {
   for (const FluxChoice& flux : {centredFlux, penalisedE, penalisedFlux}) {
     compareWithFormulas<float>(flux);
     compareWithFormulas<double>(flux);
+  }
+}
+TEST_P(EngineInjection, wavesOfPortsEnterAsTheirProfilesAndWaveformsSay) {
+  for (const FluxChoice& flux : {centredFlux, penalisedE, penalisedFlux}) {
+    compareWithFormulas<float>(flux, true);
+    compareWithFormulas<double>(flux, true);
   }
 }
 TEST_P(EngineInjection, rungeKuttaStagesEqualThePlainFormulas) {

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/dgtd/observers/observedRun.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace fluxtet::ports {
+
+/// Voltage and current of the modes of all wave ports over time: V = int E.e in V and I = int (E x H).n / V = int (e x
+/// H).n in A, of the mean traces of both sides of the port's faces. The integrals are exact for the polynomials, and
+/// summed up in double precision. At a port that is fed, the side of the layer lacks the wave that enters, so that the
+/// mean lacks half of it.
+template <class Real>
+class ModeOverlaps {
+ public:
+  /// Collective.
+  explicit ModeOverlaps(const dgtd::ObservedRun<Real>& run);
+
+  std::size_t numModes() const { return numModes_; }
+  /// Calls of record() after which take() is due, as PortVoltages::rowsPerBatch().
+  std::size_t rowsPerBatch() const { return rowsPerBatch_; }
+  /// Stores the present fields in the engine, without waiting for it.
+  void record() const;
+  /// Returns and clears what record() has stored, [record() call][mode][V, I], V and A, mode by mode of port by port;
+  /// the same on every rank. `rows`: number of these calls. Collective.
+  std::vector<double> take(std::size_t rows) const;
+
+ private:
+  /// What the value of a field vector at a "point" adds to a mode.
+  struct Term {
+    std::uint32_t mode = 0;
+    int component = 0;  ///< of E
+    int across = 0;     ///< component of H that (H x n) has in direction `component`, and its sign
+    double sign = 1;
+  };
+  const dgtd::ObservedRun<Real> run_;
+  std::size_t numModes_ = 0;
+  std::vector<Term> terms_;
+  std::size_t rowsPerBatch_ = 1;
+  int handle_ = 0;
+};
+
+extern template class ModeOverlaps<float>;
+extern template class ModeOverlaps<double>;
+
+}  // namespace fluxtet::ports

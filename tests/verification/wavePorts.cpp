@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// Scattering parameters of wave ports on the rectangular guide WR-90 against closed forms.
+#include "lib/base/constants.hpp"
+#include "lib/mesh/boxMesh.hpp"
+#include "lib/mesh/meshFile.hpp"
+#include "tests/support/caseRun.hpp"
+#include "tests/support/temporaryFolder.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <complex>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace fluxtet::test {
+namespace {
+
+using Complex = std::complex<double>;
+
+constexpr double width = 22.86e-3, height = 10.16e-3;  // m
+constexpr double degree = constants::pi / 180;
+
+/// Propagation constant beta of TE10, 1/m, in a filling.
+double betaOf(double frequency, double epsilonR = 1) {
+  const double k = 2 * constants::pi * frequency / constants::c0, kc = constants::pi / width;
+  return std::sqrt(epsilonR * k * k - kc * kc);
+}
+
+/// S of the excited port and of the other one, for a slab of thickness d, m, in the middle of a guide of length L: the
+/// lines before, in and behind it have the impedances of TE10, which are as 1 / beta.
+std::array<Complex, 2> slabClosedForm(double frequency, double epsilonR, double d, double L) {
+  const double outside = betaOf(frequency), inside = betaOf(frequency, epsilonR);
+  const double gamma = (outside - inside) / (outside + inside);
+  const Complex once = std::polar(1.0, -inside * d), twice = once * once;
+  const Complex denominator = 1.0 - gamma * gamma * twice;
+  const Complex ends = std::polar(1.0, -outside * (L - d));
+  return {ends * gamma * (1.0 - twice) / denominator, ends * (1 - gamma * gamma) * once / denominator};
+}
+
+/// What S[row] of a table is.
+Complex sAt(const Table& table, std::size_t row) {
+  return {table["S_re"][row], table["S_im"][row]};
+}
+
+double decibels(double ratio) {
+  return 20 * std::log10(ratio);
+}
+
+// Two ports on an empty guide: nothing comes back, and the phase is that of the guide.
+TEST(WavePorts, matchAnEmptyGuide) {
+  constexpr double length = 40e-3;
+  const CaseRun run = runCase("wave-ports-guide", fmt::format(R"(
+solver: dgtd
+mesh: {{box: {{size: [{} m, {} m, {} m], cells: [4, 2, 7]}}}}
+materials: {{air: {{}}}}
+regions: {{box: air}}
+boundaries: {{x-: pec, x+: pec, y-: pec, y+: pec}}
+ports:
+  - {{name: P1, kind: wave, surface: z-, excite: true}}
+  - {{name: P2, kind: wave, surface: z+}}
+dgtd: {{order: 3}}
+time: {{end: 8 ns, untilDecay: -100 dB}}
+output: {{sParameters: {{band: {{from: 8.2 GHz, to: 12.4 GHz, points: 9}}}}}}
+)",
+                                                              width, height, length));
+  const Table table = readTable(run.directory / "sParameters.csv", 2);
+  ASSERT_EQ(table["frequency"].size(), 18U);
+  double reflection = 0, amplitude = 0, phase = 0;
+  for (std::size_t row = 0; row < table["frequency"].size(); row += 2) {
+    const Complex exact = std::polar(1.0, -betaOf(table["frequency"][row]) * length);
+    reflection = std::max(reflection, std::abs(sAt(table, row)));
+    amplitude = std::max(amplitude, std::abs(std::abs(sAt(table, row + 1)) - 1));
+    phase = std::max(phase, std::abs(std::arg(sAt(table, row + 1) / exact)));
+  }
+  fmt::print("| WR-90, empty, 8.2 to 12.4 GHz | S11 {:.1f} dB | abs S21 {:.1e} | arg S21 {:.2f} deg |\n",
+             decibels(reflection), amplitude, phase / degree);
+  EXPECT_LT(decibels(reflection), -50);
+  EXPECT_LT(amplitude, 2e-3);
+  EXPECT_LT(phase, 1 * degree);
+  const Table modes = readTable(run.directory / "portModes.csv", 2);
+  EXPECT_NEAR(modes["cut-off"][0], 6.55714038e9, 1e2);
+  EXPECT_NEAR(modes["beta"][0], betaOf(8.2e9), 1e-6);
+}
+
+/// A guide along z of nine cells, 30 mm, in whose middle lies a slab of 10 mm.
+Mesh slabMesh() {
+  BoxMesh box;
+  box.size = {width, height, 30e-3};
+  box.cells = {4, 2, 9};
+  Mesh mesh = makeBoxMesh(box);
+  mesh.groups.regions = {"Air", "Slab"};
+  for (std::size_t e = 0; e < mesh.region.size(); ++e) {
+    const std::size_t z = e / 6 / 8;
+    mesh.region[e] = z >= 3 && z < 6 ? 1 : 0;
+  }
+  return mesh;
+}
+
+// Both ports fed, one after the other: the matrix of a slab, which stores and reflects, but takes nothing. Reference
+// planes at the faces of the slab.
+TEST(WavePorts, scatterAtASlabAsTheClosedFormSays) {
+  const TemporaryFolder folder;
+  const auto file = folder / "slab.h5";
+  writeMeshFile(file.string(), slabMesh(), {}, 1);
+  for (const double epsilonR : {2.25, 4.0}) {
+    const CaseRun run = runCase("wave-ports-slab", fmt::format(R"(
+solver: dgtd
+mesh: {{file: {}}}
+materials: {{air: {{}}, glass: {{epsilon_r: {}}}}}
+regions: {{Air: air, Slab: glass}}
+boundaries: {{x-: pec, x+: pec, y-: pec, y+: pec}}
+ports:
+  - {{name: P1, kind: wave, surface: z-, excite: true, deembed: 10 mm}}
+  - {{name: P2, kind: wave, surface: z+, excite: true, deembed: 10 mm}}
+dgtd: {{order: 3}}
+time: {{end: 20 ns, untilDecay: -100 dB}}
+output: {{sParameters: {{band: {{from: 8.2 GHz, to: 12.4 GHz, points: 8}}}}}}
+)",
+                                                               file.string(), epsilonR));
+    const Table table = readTable(run.directory / "sParameters.csv", 2);
+    ASSERT_EQ(table["frequency"].size(), 32U);
+    double amplitude = 0, phase = 0, power = 0;
+    for (std::size_t row = 0; row < 32; row += 2) {
+      const auto exact = slabClosedForm(table["frequency"][row], epsilonR, 10e-3, 10e-3);
+      const bool isFirst = row < 16;
+      const Complex reflected = sAt(table, row + (isFirst ? 0 : 1)), passed = sAt(table, row + (isFirst ? 1 : 0));
+      for (const auto& [s, expected] : {std::pair{reflected, exact[0]}, std::pair{passed, exact[1]}}) {
+        amplitude = std::max(amplitude, std::abs(std::abs(s) - std::abs(expected)));
+        if (std::abs(expected) > 0.05) phase = std::max(phase, std::abs(std::arg(s / expected)));
+      }
+      power = std::max(power, std::abs(std::norm(reflected) + std::norm(passed) - 1));
+    }
+    fmt::print("| WR-90, 10 mm of eps_r {} | abs S {:.1e} | arg S {:.2f} deg | power {:.1e} |\n", epsilonR, amplitude,
+               phase / degree, power);
+    EXPECT_LT(amplitude, 5e-3);
+    EXPECT_LT(phase, 1 * degree);
+    EXPECT_LT(power, 2e-3);
+    EXPECT_LT(run.summary["sParameters"]["largest_asymmetry"]["value"].get<double>(), 1e-3);
+    EXPECT_TRUE(std::filesystem::exists(run.directory / "sParameters.s2p"));
+  }
+}
+
+// A port of three modes on a guide that all of them pass: none is converted into another, each has its own phase.
+TEST(WavePorts, keepModesApart) {
+  constexpr double length = 20e-3;
+  const CaseRun run = runCase("wave-ports-modes", fmt::format(R"(
+solver: dgtd
+mesh: {{box: {{size: [{} m, {} m, {} m], cells: [5, 2, 5]}}}}
+materials: {{air: {{}}}}
+regions: {{box: air}}
+boundaries: {{x-: pec, x+: pec, y-: pec, y+: pec}}
+ports:
+  - {{name: P1, kind: wave, surface: z-, modes: 3, excite: true}}
+  - {{name: P2, kind: wave, surface: z+, modes: 3}}
+dgtd: {{order: 3}}
+time: {{end: 8 ns, untilDecay: -80 dB}}
+output: {{sParameters: {{band: {{from: 16.5 GHz, to: 18 GHz, points: 3}}}}}}
+)",
+                                                              width, height, length));
+  const Table table = readTable(run.directory / "sParameters.csv", 2), modes = readTable(run.directory / "P1" / "portModes.csv", 2);
+  ASSERT_EQ(table["frequency"].size(), 3U * 3U * 6U);
+  double others = 0, amplitude = 0, phase = 0;
+  for (std::size_t excited = 0; excited < 3; ++excited)
+    for (std::size_t f = 0; f < 3; ++f)
+      for (std::size_t port = 0; port < 6; ++port) {
+        const Complex s = sAt(table, (excited * 3 + f) * 6 + port);
+        if (port != excited + 3) {
+          others = std::max(others, std::abs(s));
+          continue;
+        }
+        const double beta = modes["beta"][excited * 3 + f];
+        amplitude = std::max(amplitude, std::abs(std::abs(s) - 1));
+        phase = std::max(phase, std::abs(std::arg(s / std::polar(1.0, -beta * length))));
+      }
+  fmt::print("| WR-90, three modes, 16.5 to 18 GHz | others {:.1f} dB | abs S {:.1e} | arg S {:.2f} deg |\n",
+             decibels(others), amplitude, phase / degree);
+  EXPECT_LT(decibels(others), -40);
+  EXPECT_LT(amplitude, 1e-2);
+  EXPECT_LT(phase, 3 * degree);
+}
+
+}  // namespace
+}  // namespace fluxtet::test
