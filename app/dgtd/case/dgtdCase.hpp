@@ -35,11 +35,15 @@ constexpr std::span<const Choice<Symmetry>> choicesOf(Symmetry) {
 struct BoundaryAssignment {
   std::string surface;
   BoundaryKind kind = BoundaryKind::pec;
-  LayerSettings layer;  ///< with BoundaryKind::pml
+  LayerSettings layer;                 ///< with BoundaryKind::pml
   Symmetry symmetry = Symmetry::none;  ///< electric: `kind` is pec; magnetic: `kind` is pmc
-  std::string partner;  ///< of a periodic surface, which DgtdCase::periodic takes over; else empty
+  std::string partner;                 ///< of a periodic surface, which DgtdCase::periodic takes over; else empty
   Mark mark;
   int port = -1;  ///< index of the wave port whose layer it is, which the case then adds; -1: an entry of the file
+  // With the kind of the same name.
+  std::optional<ImpedanceSettings> impedance{};
+  std::optional<ConductorSettings> conductor{};
+  std::optional<SheetSettings> sheet{};
 };
 
 /// `periodic:` of an entry of `boundaries:`: an outer surface and another one that is its copy by a translation. What
@@ -47,10 +51,6 @@ struct BoundaryAssignment {
 struct PeriodicPair {
   std::string surface, partner;
   Mark mark;
-  // With the kind of the same name.
-  std::optional<ImpedanceSettings> impedance{};
-  std::optional<ConductorSettings> conductor{};
-  std::optional<SheetSettings> sheet{};
 };
 
 /// An entry of `absorbingLayers:`: the regions of the mesh that are the layer on one of its sides.
