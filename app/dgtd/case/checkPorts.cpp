@@ -92,7 +92,9 @@ void addWavePortBoundaries(const Value& root, DgtdCase& theCase, Faults& faults)
                                          "brings its own: remove that",
                                          i, port.surface));
     }
-    theCase.boundaries.push_back({port.surface, BoundaryKind::pml, port.layer, mark, static_cast<int>(i)});
+    BoundaryAssignment layer{.surface = port.surface, .kind = BoundaryKind::pml, .layer = port.layer, .mark = mark};
+    layer.port = static_cast<int>(i);
+    theCase.boundaries.push_back(std::move(layer));
     if (theCase.output.sar)
       faults.add(mark, fmt::format("ports[{}]: the powers of output.sar do not know what a wave port feeds: take a "
                                    "lumped port, or remove output.sar",
