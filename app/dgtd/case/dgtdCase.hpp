@@ -44,9 +44,9 @@ struct BoundaryAssignment {
   std::string surface;
   BoundaryKind kind = BoundaryKind::pec;
   LayerSettings layer;  ///< with BoundaryKind::pml
-  Symmetry symmetry = Symmetry::none;  ///< electric: `kind` is pec; magnetic: `kind` is pmc
-  std::string partner;  ///< of a periodic surface, which DgtdCase::periodic takes over; else empty
   Mark mark;
+  Symmetry symmetry = Symmetry::none;  ///< electric: `kind` is pec; magnetic: `kind` is pmc
+  std::string partner{};               ///< of a periodic surface, which DgtdCase::periodic takes over; else empty
 };
 
 /// `periodic:` of an entry of `boundaries:`: an outer surface and another one that is its copy by a translation. What
