@@ -132,6 +132,8 @@ Seam pairVertices(const Surface& first, const Surface& second, const std::string
   Seam seam;
   seam.translation = second.middle - first.middle;
   seam.tolerance = nearFacets(std::sqrt(first.area / static_cast<double>(first.faces)), size);
+  for (double& component : seam.translation)
+    if (std::abs(component) < seam.tolerance) component = 0;  // of two sums of many faces
   seam.first = first.vertices;
   seam.second = second.vertices;
   require(norm(seam.translation) > seam.tolerance,

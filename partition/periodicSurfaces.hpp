@@ -30,8 +30,8 @@ struct SurfacePair {
 /// where the vertices of two surfaces are not copies of each other; it names the first vertex without a partner.
 void alignVertices(MeshPart& part, const std::vector<SurfacePair>& pairs, MPI_Comm comm);
 
-/// Joins the faces of the pairs: each becomes the neighbour of its copy in `match`, as if it lay inside of the mesh, and
-/// FaceMatch::vertexClass tells which vertices are one. The vertices have passed alignVertices(). Returns the
+/// Joins the faces of the pairs: each becomes the neighbour of its copy in `match`, as if it lay inside of the mesh,
+/// and FaceMatch::vertexClass tells which vertices are one. The vertices have passed alignVertices(). Returns the
 /// translation of each pair, m, from the first surface to the second.
 ///
 /// Collective. Throws InputError on every rank as alignVertices() does, for a face without a copy and for one with

@@ -8,7 +8,7 @@ SetFactory("OpenCASCADE");
 DefineConstant[
   period = {10, Name "period"},
   patch = {6, Name "patch"},
-  space = {14, Name "space"},
+  space = {24, Name "space"},
   holes = {0, Name "holes"}, // 1: the sheet with holes
   size = {2.2, Name "size"},
   edgeSize = {0.7, Name "edgeSize"}
@@ -48,17 +48,11 @@ Physical Surface("Right") = {right_0(), right_1()};
 Physical Surface("Front") = {front_0(), front_1()};
 Physical Surface("Back") = {back_0(), back_1()};
 
-edges() = Boundary{ Surface{ofPatch()}; };
-Field[1] = Distance;
-Field[1].CurvesList = {edges()};
-Field[1].Sampling = 100;
-Field[2] = Threshold;
-Field[2].InField = 1;
-Field[2].SizeMin = edgeSize;
-Field[2].SizeMax = size;
-Field[2].DistMin = 0;
-Field[2].DistMax = period / 2;
-Background Field = 2;
+// From edgeSize at the edges of the patch to size half a period away from them.
+Field[1] = MathEval;
+Field[1].F = Sprintf("Min(%g, %g + %g * Sqrt(z^2 + (Max(Abs(x), Abs(y)) - %g)^2))", size, edgeSize,
+                     (size - edgeSize) / h, patch / 2);
+Background Field = 1;
 Mesh.MeshSizeFromPoints = 0;
 Mesh.MeshSizeFromCurvature = 0;
 Mesh.MeshSizeExtendFromBoundary = 0;

@@ -44,6 +44,10 @@ struct BoundaryAssignment {
   std::optional<ImpedanceSettings> impedance{};
   std::optional<ConductorSettings> conductor{};
   std::optional<SheetSettings> sheet{};
+  LayerSettings layer;  ///< with BoundaryKind::pml
+  Mark mark;
+  Symmetry symmetry = Symmetry::none;  ///< electric: `kind` is pec; magnetic: `kind` is pmc
+  std::string partner{};               ///< of a periodic surface, which DgtdCase::periodic takes over; else empty
 };
 
 /// `periodic:` of an entry of `boundaries:`: an outer surface and another one that is its copy by a translation. What

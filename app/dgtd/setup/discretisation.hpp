@@ -36,7 +36,7 @@ struct Discretisation {
   std::vector<SpreadDipole> dipoles{};
   TotalField totalField{};
   std::vector<Beam> beams{};
-  partition::ElementWork work{};             ///< work of the elements on the device of the fields; uniform on a GPU
+  partition::ElementWork work{};  ///< work of the elements on the device of the fields; uniform on a GPU
   std::vector<SymmetryPlane> symmetryPlanes{};
   std::vector<Vec3> periods{};               ///< m, by which the case's periodic surfaces differ, in its order
   std::vector<std::string> outerSurfaces{};  ///< names of surface groups that contain outer faces

@@ -22,8 +22,8 @@ void requirePeriodicWaves(const DgtdCase& theCase, const Discretisation& d);
 /// A line for each pair, for reports.
 std::vector<std::string> periodLines(const DgtdCase& theCase, const Discretisation& d);
 
-/// S-parameters are those of the ports that the mesh has: planes of symmetry cut all of them. Throws InputError, the same
-/// on every rank, for a port with images, which would be ports of their own.
+/// S-parameters are those of the ports that the mesh has: planes of symmetry cut all of them. Throws InputError, the
+/// same on every rank, for a port with images, which would be ports of their own.
 void requirePortsWithoutImages(const DgtdCase& theCase, const Discretisation& d);
 
 /// What planes of symmetry make of the results; empty without them.

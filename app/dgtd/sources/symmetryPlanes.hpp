@@ -20,8 +20,9 @@ struct PlaneWall {
   double offset = 0;  ///< m
 };
 
-/// The plane in which all outer faces of a surface group lie. `key`: place in the case, for messages. Collective. Throws
-/// InputError on every rank if the group has no boundary faces or is not flat, or if the mesh lies on both sides of it.
+/// The plane in which all outer faces of a surface group lie. `key`: place in the case, for messages. Collective.
+/// Throws InputError on every rank if the group has no boundary faces or is not flat, or if the mesh lies on both sides
+/// of it.
 PlaneWall findPlaneWall(const SubMesh& mesh, std::int32_t group, const std::string& key, MPI_Comm comm);
 
 /// A plane of symmetry of the whole device (`boundaries.SURFACE.symmetry`).
