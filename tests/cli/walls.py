@@ -48,7 +48,12 @@ def refuses(program, *replacements, words):
 def checkTellsTheLawsAndTheErrorOfTheFit(program):
     write(program)
     program.run("check", "case.yaml").expect(
-        0, "Film: sheet of 200 ohm", "End: impedance of 50 ohm", "in series", "Side: conductor of 10000 S/m", "error at most"
+        0,
+        "Film: sheet of 200 ohm",
+        "End: impedance of 50 ohm",
+        "in series",
+        "Side: conductor of 10000 S/m",
+        "error at most",
     )
 
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Many steps replayed as CUDA graphs give the same bits as the same steps one by one.
 #include "tests/gpu/kernels/replayPair.hpp"
+#include "tests/support/engines/lawfulPiece.hpp"
 
 namespace fluxtet::test {
 using namespace fluxtet::dgtd;
@@ -28,7 +29,11 @@ class EngineReplay : public EngineTest {
   /// second one, and the first one again.
   template <class Real>
   void compareReplays(const FluxChoice& flux, bool dispersive = false, bool injects = false) const {
-    ReplayPair<Real> pair(kind(), richProblem(order(), flux, dispersive, injects));
+    compareReplays<Real>(richProblem(order(), flux, dispersive, injects));
+  }
+  template <class Real>
+  void compareReplays(const DgtdProblem& problem) const {
+    ReplayPair<Real> pair(kind(), problem);
     ASSERT_TRUE(pair.replays());
     for (const double dt : {firstDt, secondDt, firstDt}) {
       std::int64_t first = 0;
@@ -64,6 +69,14 @@ TEST_P(EngineReplay, wavesAtInjectedFacesKeepTheirBits) {
   for (const FluxChoice& flux : leapFrogFluxes) {
     compareReplays<float>(flux, false, true);
     compareReplays<double>(flux, true, true);
+  }
+}
+
+// With waves, whose records are written ahead, and with states of the laws.
+TEST_P(EngineReplay, lawsOfFacesKeepTheirBits) {
+  for (const FluxChoice& flux : leapFrogFluxes) {
+    compareReplays<float>(lawfulPiece(order(), flux).problem);
+    compareReplays<double>(lawfulPiece(order(), flux).problem);
   }
 }
 

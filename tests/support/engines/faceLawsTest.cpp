@@ -4,7 +4,7 @@
 // of the time step, the eigenvalues of a step, and that states go on where they were.
 #include "lib/base/constants.hpp"
 #include "lib/base/error.hpp"
-#include "tests/support/engines/engineCase.hpp"
+#include "tests/support/engines/lawfulPiece.hpp"
 
 #include <Eigen/Eigenvalues>
 
@@ -32,49 +32,6 @@ FaceLaw impedanceLaw(double direct) {
 }
 FaceLaw sheetOf(double ohm) {
   return {.form = FaceLaw::Form::sheet, .direct = constants::z0 / ohm};
-}
-
-/// Laws with all terms: two walls, and a sheet.
-std::vector<FaceLaw> richLaws() {
-  FaceLaw wall = impedanceLaw(0.05), other{.form = FaceLaw::Form::admittance, .direct = 0.1};
-  wall.highPasses = {{0.1, 3}, {0.2, 30}, {0.05, 70}};
-  wall.growth = 4;
-  wall.decay = 2;
-  other.growth = 6;
-  other.decay = 1;
-  other.stiffness = 200;
-  FaceLaw sheet{.form = FaceLaw::Form::sheet, .direct = 0.4};
-  sheet.highPasses = {{0.3, 20}};
-  sheet.growth = 3;
-  sheet.decay = 0.5;
-  return {wall, other, sheet};
-}
-
-/// Gives two sides of a box walls, and each third pair of interior faces and halo faces a sheet.
-void addLaws(const KuhnBox& box, Piece& piece, std::vector<FaceLaw> laws, std::array<int, 2> sides = {1, 4}) {
-  DgtdProblem& problem = piece.problem;
-  problem.laws = std::move(laws);
-  for (std::int32_t face = 0; face < 4 * problem.numElements; ++face) {
-    const auto f = static_cast<std::size_t>(face % 4);
-    const int e = piece.element[static_cast<std::size_t>(face / 4)];
-    const int side = box.side[static_cast<std::size_t>(e)][f], across = box.neighbour[static_cast<std::size_t>(e)][f];
-    const bool isBoundary = problem.faceKind[static_cast<std::size_t>(face)] == FaceKind::boundary;
-    int law = -1;
-    for (int i = 0; i < 2; ++i)
-      if (isBoundary && side >= 0 && side == sides[static_cast<std::size_t>(i)]) law = i;
-    if (!isBoundary && problem.laws.size() > 2 && std::min(4 * e + face % 4, across) % 3 == 0) law = 2;
-    if (law < 0) continue;
-    problem.lawFace.push_back(face);
-    problem.lawOfFace.push_back(law);
-  }
-}
-
-Piece lawfulPiece(int order, const FluxChoice& flux) {
-  ProblemOptions options = richOptions(order);
-  options.flux = flux;
-  Piece piece = makePiece(raggedBox(), options);
-  addLaws(raggedBox(), piece, richLaws());
-  return piece;
 }
 
 template <class Real>
@@ -171,7 +128,8 @@ class Line {
         problem.lawFace.push_back(face);
         problem.lawOfFace.push_back(0);
       }
-    dt_ = 0.8 * cell / ((order + 1) * (order + 2)) / constants::c0;
+    // A sheet of 100 ohm shortens the stable step.
+    dt_ = (law.isSheet() ? 0.5 : 0.8) * cell / ((order + 1) * (order + 2)) / constants::c0;
     problem.laws[0].bound = boundOf(law, constants::c0 * dt_);
     waveforms_ = problem.waveforms;
     engine_ = kind.make<double>(problem);
@@ -192,7 +150,7 @@ class Line {
     std::vector<Coefficients> result(frequencies.size());
     std::vector<Complex> incident(frequencies.size());
     const double step = constants::c0 * dt_;
-    const auto steps = static_cast<int>((2 * length / constants::c0 + 2 * pulse().delay) / dt_);
+    const auto steps = static_cast<int>((2.5 * length / constants::c0 + 4 * pulse().delay) / dt_);
     for (int n = 0; n < steps; ++n) {
       engine_->fusedHalfStep({Field::H, step, (n - 0.5) * dt_, n * dt_}, all_);
       engine_->fusedHalfStep({Field::E, step, n * dt_, (n + 0.5) * dt_}, all_);
@@ -339,10 +297,11 @@ Piece closedBox(const KuhnBox& box, int order, double step) {
   return piece;
 }
 
-/// The largest step up to 2 / lambda_max(B), where the bounds in B are those of that step.
+/// The step that is 2 / lambda_max(B) where the bounds in B are those of that step: a fixed point, which is approached
+/// from both sides in turn.
 double largestStep(const EngineKind& kind, const KuhnBox& box, int order) {
   double step = 0;
-  for (int i = 0; i < 3; ++i) step = 2 / largestEigenvalue(kind, closedBox(box, order, step).problem);
+  for (int i = 0; i < 8; ++i) step = 2 / largestEigenvalue(kind, closedBox(box, order, step).problem);
   return step;
 }
 
@@ -388,7 +347,7 @@ double spectralRadius(const EngineKind& kind, const DgtdProblem& problem, double
 // better bound exists: beyond it a mode grows.
 TEST_P(FaceLawPhysics, noEigenvalueOfAStepExceedsOneBelowTheBound) {
   if (order() > 1) GTEST_SKIP() << "the matrix of the step is too large";
-  const KuhnBox box = makeKuhnBox({1, 1, 1}, {0.3, 0.25, 0.35});
+  const KuhnBox box = makeKuhnBox({1, 1, 1}, {0.15, 0.125, 0.17});
   const double bound = largestStep(kind(), box, order());
   const DgtdProblem problem = closedBox(box, order(), bound).problem;
   EXPECT_LT(spectralRadius(kind(), problem, 0.999 * bound), 1 + 1e-11);
@@ -398,7 +357,7 @@ TEST_P(FaceLawPhysics, noEigenvalueOfAStepExceedsOneBelowTheBound) {
 // The bounds enlarge B, each by its own weight: what they add to it is positive.
 TEST_P(FaceLawPhysics, boundsEnlargeTheStabilityOperator) {
   if (order() > 2) GTEST_SKIP() << "as at lower orders";
-  const KuhnBox box = makeKuhnBox({2, 1, 2}, {0.5, 0.3, 0.5}, 0.2);
+  const KuhnBox box = makeKuhnBox({2, 1, 2}, {0.25, 0.15, 0.25}, 0.2);
   const Piece piece = closedBox(box, order(), 0.001);
   const DgtdProblem& problem = piece.problem;
   Piece without = piece;
@@ -411,7 +370,7 @@ TEST_P(FaceLawPhysics, boundsEnlargeTheStabilityOperator) {
 // Random fields of single precision lose energy and never gain any.
 TEST_P(FaceLawPhysics, energyNeverGrows) {
   if (order() > 2) GTEST_SKIP() << "as at lower orders";
-  const KuhnBox box = makeKuhnBox({2, 1, 2}, {0.5, 0.3, 0.5}, 0.2);
+  const KuhnBox box = makeKuhnBox({2, 1, 2}, {0.25, 0.15, 0.25}, 0.2);
   const double step = 0.95 * largestStep(kind(), box, order());
   EngineCase<float> test(kind(), closedBox(box, order(), step).problem);
   double before = std::numeric_limits<double>::infinity(), first = 0, last = 0;
