@@ -24,7 +24,8 @@ std::int64_t meshBytes(const Discretisation& d) {
          bytesOf(m.faceGroup) + bytesOf(m.faceKind) + bytesOf(m.faceLink) + bytesOf(m.boundaryFace) +
          bytesOf(m.halo.sendFace) + bytesOf(p.gradient) + bytesOf(p.volume) + bytesOf(p.epsilonR) + bytesOf(p.muR) +
          bytesOf(p.sigma) + bytesOf(p.polesIndex) + bytesOf(p.faceKind) + bytesOf(p.faceLink) + bytesOf(p.sendFace) +
-         bytesOf(p.boundaryFace) + bytesOf(p.faceCondition) + bytesOf(p.waveNode) + bytesOf(p.waveProfile) + bytesOf(p.sourceCoefficient);
+         bytesOf(p.boundaryFace) + bytesOf(p.faceCondition) + bytesOf(p.waveNode) + bytesOf(p.waveProfile) +
+         bytesOf(p.sourceCoefficient);
 }
 
 }  // namespace
