@@ -246,11 +246,10 @@ class PortPlan {
     port.side.high = isHigh(port) ? 1 : 0;
     port.layer = {request_.layers, request_.thickness, -1, {}};
     if (port.layer.thickness == 0)
-      port.layer.thickness =
-          request_.layers *
-          meanEdges(part_, match_, [&](std::int32_t g) { return g == request_.group; }, comm_)[request_.group];
-    for (int k = 1; k <= request_.layers; ++k)
-      port.layer.ends.push_back(port.layer.thickness * k / request_.layers);
+      port.layer.thickness = request_.layers * meanEdges(
+                                                   part_, match_, [&](std::int32_t g) { return g == request_.group; },
+                                                   comm_)[request_.group];
+    for (int k = 1; k <= request_.layers; ++k) port.layer.ends.push_back(port.layer.thickness * k / request_.layers);
     port.room = box_;
     port.room[port.side.high][port.side.direction] += (port.side.high ? 1 : -1) * port.layer.thickness;
     agreeOnErrors(comm_, [&] { requireRoom(port); });
@@ -325,10 +324,11 @@ class PortPlan {
         }
         overlaps = overlaps && low < room[1][c] - near_ && high > room[0][c] + near_;
       }
-      require(!overlaps,
-              "the port `{}` is continued by {:.6g} m, from ({:.6g}, {:.6g}, {:.6g}) to ({:.6g}, {:.6g}, {:.6g}) m, but "
-              "there the mesh has elements: leave that room free of the mesh, or give the port a thinner layer",
-              name_, port.layer.thickness, room[0][0], room[0][1], room[0][2], room[1][0], room[1][1], room[1][2]);
+      require(
+          !overlaps,
+          "the port `{}` is continued by {:.6g} m, from ({:.6g}, {:.6g}, {:.6g}) to ({:.6g}, {:.6g}, {:.6g}) m, but "
+          "there the mesh has elements: leave that room free of the mesh, or give the port a thinner layer",
+          name_, port.layer.thickness, room[0][0], room[0][1], room[0][2], room[1][0], room[1][1], room[1][2]);
     }
   }
 
@@ -592,8 +592,8 @@ class LayerGrowth {
 
   MeshPart& part_;
   MPI_Comm comm_;
-  std::vector<std::int64_t> vertex_;    ///< [n][4] the elements' vertices as places in vertexId
-  std::vector<std::uint8_t> isOuter_;   ///< [n][4] 1 for outer faces
+  std::vector<std::int64_t> vertex_;     ///< [n][4] the elements' vertices as places in vertexId
+  std::vector<std::uint8_t> isOuter_;    ///< [n][4] 1 for outer faces
   std::vector<std::uint8_t> isOnPlane_;  ///< [vertex] 1 on the plane from which a layer grows
 };
 
@@ -608,8 +608,7 @@ LayerBox extrudeLayers(MeshPart& part, const std::vector<LayerRequest>& requests
   LayerGrowth growth(part, std::move(match), comm);
   for (const BoxSide& side : boxSides) {
     const LayerSide& layer = box.side[side.direction][side.high];
-    if (layer.layers > 0)
-      growth.grow({side, box.inner[side.high][side.direction], nearPlane(box.inner), -1}, layer);
+    if (layer.layers > 0) growth.grow({side, box.inner[side.high][side.direction], nearPlane(box.inner), -1}, layer);
   }
   return box;
 }

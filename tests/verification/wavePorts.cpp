@@ -164,7 +164,8 @@ time: {{end: 8 ns, untilDecay: -80 dB}}
 output: {{sParameters: {{band: {{from: 16.5 GHz, to: 18 GHz, points: 3}}}}}}
 )",
                                                               width, height, length));
-  const Table table = readTable(run.directory / "sParameters.csv", 2), modes = readTable(run.directory / "P1" / "portModes.csv", 2);
+  const Table table = readTable(run.directory / "sParameters.csv", 2),
+              modes = readTable(run.directory / "P1" / "portModes.csv", 2);
   ASSERT_EQ(table["frequency"].size(), 3U * 3U * 6U);
   double others = 0, amplitude = 0, phase = 0;
   for (std::size_t excited = 0; excited < 3; ++excited)

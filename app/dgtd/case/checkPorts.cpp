@@ -56,10 +56,10 @@ void checkKeysOfKinds(const Value& root, const DgtdCase& theCase, Faults& faults
       for (const char* key : keys)
         if (!value.find(key)) faults.add(value.mark, fmt::format("ports[{}].{}: missing: {}", i, key, why));
     };
-    // A default has no line.
+    // A default has the place of the port itself.
     const auto refuses = [&](std::initializer_list<const char*> keys, const char* kind, const char* other) {
       for (const char* key : keys)
-        if (const Value* found = value.find(key); found && found->mark.line > 0)
+        if (const Value* found = value.find(key); found && toString(found->mark) != toString(value.mark))
           faults.add(found->mark,
                      fmt::format("ports[{}].{}: belongs to a {} port, and this one is a {} port: leave it out, or "
                                  "change its kind",

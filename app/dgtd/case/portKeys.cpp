@@ -84,7 +84,7 @@ config::Field<DgtdCase> portsKey() {
   keys.push_back(oneOf(&PortSettings::waveform,
                        {.name = "waveform",
                         .derived = "with output.sParameters and a band, a gaussian that fills the band; of a wave port "
-                                  "one that falls to -40 dB at its ends, so that nothing is left below cut-off",
+                                   "one that falls to -40 dB at its ends, so that nothing is left below cut-off",
                         .help = "Time function of an excited port.",
                         .example = "{gaussian: {frequency: 1 GHz, bandwidth: 1 GHz}}",
                         .definition = "waveform"},

@@ -188,9 +188,9 @@ void addPortLayers(const DgtdCase& theCase, MeshPart& part, AbsorbingLayers& lay
 void requirePointsOutside(const DgtdCase& theCase, const PortLayerOf& port) {
   const auto requireOutside = [&](const Vec3& x, const Mark& mark, const std::string& what) {
     bool isIn = true;
-    for (std::size_t d = 0; d < 3; ++d)
-      isIn = isIn && x[d] > port.layer.room[0][d] && x[d] < port.layer.room[1][d];
-    require(!isIn, "{}: {} at ({:.6g}, {:.6g}, {:.6g}) m lies outside of the mesh, in the absorbing layer of port {}: "
+    for (std::size_t d = 0; d < 3; ++d) isIn = isIn && x[d] > port.layer.room[0][d] && x[d] < port.layer.room[1][d];
+    require(!isIn,
+            "{}: {} at ({:.6g}, {:.6g}, {:.6g}) m lies outside of the mesh, in the absorbing layer of port {}: "
             "move it inside",
             toString(mark), what, x[0], x[1], x[2], theCase.ports[port.port].name);
   };

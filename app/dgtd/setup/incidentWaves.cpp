@@ -27,7 +27,7 @@ namespace {
 /// Faces that a wave enters through: all that its source names, or those in one of the media of its half space.
 struct EnteringWave {
   const PlaneWaveSource* source;  ///< null: the wave of a port
-  int medium = -1;  ///< in the order in which the wave meets them; -1: all
+  int medium = -1;                ///< in the order in which the wave meets them; -1: all
 };
 
 class IncidentWaveSetup {
@@ -87,8 +87,7 @@ class IncidentWaveSetup {
       for (const auto* values : {&port.electric[mode], &port.magnetic[mode]})
         problem_.waveProfile.insert(problem_.waveProfile.end(), values->begin() + static_cast<std::ptrdiff_t>(f * each),
                                     values->begin() + static_cast<std::ptrdiff_t>((f + 1) * each));
-      for (const std::int32_t face : {port.modelFace[f], port.layerFace[f]})
-        portFaces_[face] = {index, profile};
+      for (const std::int32_t face : {port.modelFace[f], port.layerFace[f]}) portFaces_[face] = {index, profile};
     }
   }
   void setProfiles() {
@@ -310,7 +309,7 @@ class IncidentWaveSetup {
   MPI_Comm comm_;
   std::set<std::int32_t> isOfPort_;             ///< faces of the ports that are fed
   std::map<std::int32_t, PortFace> portFaces_;  ///< of these faces
-  std::vector<EnteringWave> entering_;  ///< [wave]
+  std::vector<EnteringWave> entering_;          ///< [wave]
   std::vector<Beam> beams_;
 };
 

@@ -101,6 +101,11 @@ std::optional<FrequencyRange> bandOf(const DgtdCase& theCase) {
   if (theCase.output.dft)
     return FrequencyRange{theCase.output.dft->frequencies.front(), theCase.output.dft->frequencies.back()};
   FrequencyRange band{std::numeric_limits<double>::infinity(), 0};
+  // The default pulse of a wave port is narrower than the band that is asked for.
+  const bool hasWavePorts =
+      std::any_of(theCase.ports.begin(), theCase.ports.end(), [](const auto& port) { return port.isWave(); });
+  if (theCase.output.sParameters && hasWavePorts)
+    band = {theCase.output.sParameters->frequencies.front(), theCase.output.sParameters->frequencies.back()};
   for (const SourceSpec& source : theCase.sources) {
     const WaveformSpec& waveform = waveformOf(source);
     auto range = rangeOfPulse(waveform, halfAmplitude);

@@ -57,8 +57,8 @@ void warnOfWaves(const DgtdCase& theCase, const Discretisation& d, std::vector<s
   for (const IncidentWave& wave : d.problem.waves) {
     const auto source = static_cast<std::size_t>(wave.waveform);
     if (source >= theCase.sources.size()) continue;  // the second component of an elliptical wave
-    const auto& spec = std::get<PlaneWaveSource>(theCase.sources[source]);
-    if (!spec.entersInside() && !spec.focus) waves.push_back({source, &spec, wave.origin});
+    const auto* spec = std::get_if<PlaneWaveSource>(&theCase.sources[source]);
+    if (spec && !spec->entersInside() && !spec->focus) waves.push_back({source, spec, wave.origin});
   }
   for (std::size_t j = 1; j < waves.size(); ++j)
     for (std::size_t i = 0; i < j; ++i) {

@@ -311,14 +311,14 @@ Complex relativeAdmittance(const PortMode& mode, double frequency) {
 
 /// The waveform of H, a table: the inverse transform of V(f) Z0 / Z(f).
 int addCurrent(const PortMode& mode, const VoltageSpectrum& voltage, WaveformSet& waveforms) {
-  // Below cut-off Z is what makes the current follow the voltage, so that nothing comes before it; what rings there
-  // is over after some periods of the cut-off frequency, being negligible in the voltage.
-  constexpr double periodsAfter = 60, rowsPerPeriod = 256;
+  // Below cut-off Z is what makes the current follow the voltage, so that nothing comes before it. Far below, where 1 /
+  // Z grows without bound and there is no voltage but rounding, nothing is taken: it would leave a static field.
+  constexpr double periodsAfter = 60, rowsPerPeriod = 256, lowest = 0.5;
   const double length = voltage.end() + periodsAfter / cutoffFrequency(mode), step = 1 / length;
   const auto rows = static_cast<std::size_t>(std::ceil(length * rowsPerPeriod * voltage.highest()));
   std::vector<double> time(rows), value(rows, 0.0);
   for (std::size_t n = 0; n < rows; ++n) time[n] = static_cast<double>(n) * length / static_cast<double>(rows);
-  for (int k = 1; k * step < 1.05 * voltage.highest(); ++k) {
+  for (int k = static_cast<int>(lowest * cutoffFrequency(mode) / step) + 1; k * step < 1.05 * voltage.highest(); ++k) {
     const Complex current = 2 * step * voltage.at(k * step) * relativeAdmittance(mode, k * step);
     const Complex turn = std::polar(1.0, 2 * std::numbers::pi * k / static_cast<double>(rows));
     Complex factor = current;
@@ -328,7 +328,7 @@ int addCurrent(const PortMode& mode, const VoltageSpectrum& voltage, WaveformSet
     }
   }
   // A run does not wait for what is left at the end of the table.
-  constexpr double negligible = 1e-7;
+  constexpr double negligible = 1e-5;
   const auto larger = [](double a, double b) { return std::abs(a) < std::abs(b); };
   const double peak = std::abs(*std::max_element(value.begin(), value.end(), larger));
   while (value.size() > 2 && std::abs(value.back()) < negligible * peak) value.pop_back();
@@ -350,9 +350,8 @@ int waveformOfCurrent(const DgtdCase& theCase, const WavePort& port, const PortM
   const std::string key = fmt::format("{}: ports[{}].waveform", toString(theCase.ports[port.port].mark), port.port);
   const double least = leastOfCutoff * cutoffFrequency(mode);
   if (const auto* sine = std::get_if<SineWaveform>(&spec)) {
-    require(sine->frequency > least,
-            "{}: {} does not propagate at {}: take a frequency above {}", key, name, frequencyText(sine->frequency),
-            frequencyText(least));
+    require(sine->frequency > least, "{}: {} does not propagate at {}: take a frequency above {}", key, name,
+            frequencyText(sine->frequency), frequencyText(least));
     return scaled(relativeAdmittance(mode, sine->frequency).real());
   }
   const VoltageSpectrum voltage(spec);

@@ -23,9 +23,8 @@ ModeOverlaps<Real>::ModeOverlaps(const dgtd::ObservedRun<Real>& run) : run_(run)
   const auto nf = static_cast<std::size_t>(basis.nf()), np = static_cast<std::size_t>(basis.np());
   dgtd::PointSet set;
   for (const dgtd::WavePort& port : d.wavePorts.ports) {
-    const int axis = static_cast<int>(std::find_if(port.normal.begin(), port.normal.end(),
-                                                   [](double n) { return n != 0; }) -
-                                      port.normal.begin());
+    const int axis = static_cast<int>(
+        std::find_if(port.normal.begin(), port.normal.end(), [](double n) { return n != 0; }) - port.normal.begin());
     const double n = port.normal[static_cast<std::size_t>(axis)];
     for (std::size_t m = 0; m < port.modes.size(); ++m)
       for (const auto* faces : {&port.modelFace, &port.layerFace})

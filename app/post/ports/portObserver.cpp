@@ -193,7 +193,8 @@ void PortObserver<Real>::writeRows() {
   std::vector<std::vector<double>> samples;
   for (std::size_t row = 0; row < rows_.size(); ++row) {
     const double timeE = static_cast<double>(rows_[row]) * run_.axis.dt, timeH = run_.stepper.timeH(rows_[row]);
-    samples.push_back(samplesAt(timeE, timeH, voltages.data() + row * ports_.size(), overlaps.data() + row * 2 * modes));
+    samples.push_back(
+        samplesAt(timeE, timeH, voltages.data() + row * ports_.size(), overlaps.data() + row * 2 * modes));
     addToSums(timeE, timeH, samples.back());
   }
   agreeOnErrors(run_.comm, [&] {
@@ -227,9 +228,8 @@ auto PortObserver<Real>::terminals() const -> std::vector<Terminal> {
     }
     const dgtd::WavePort& own = wavePorts.ports[nextWave];
     for (int mode = 0; mode < port.modes; ++mode) {
-      const bool isFed = std::any_of(wavePorts.waves.begin(), wavePorts.waves.end(), [&](const auto& wave) {
-        return wave.port == nextWave && wave.mode == mode;
-      });
+      const bool isFed = std::any_of(wavePorts.waves.begin(), wavePorts.waves.end(),
+                                     [&](const auto& wave) { return wave.port == nextWave && wave.mode == mode; });
       terminals.push_back({nextMode++, nullptr, &own, mode, isFed});
     }
     ++nextWave;
@@ -253,7 +253,7 @@ auto PortObserver<Real>::wavesAt(const Terminal& at, std::size_t frequency, Comp
     const double R = at.lumped->resistance;
     const Complex voltage = mean * sumOf(at.quantity, frequency);
     const Complex generated = at.isFed ? at.lumped->drive * at.lumped->area() * ofWaveform : 0;  // A
-    const Complex open = R * generated;                                                           // V
+    const Complex open = R * generated;                                                          // V
     return {open / (2 * std::sqrt(R)), (2.0 * voltage - open) / (2 * std::sqrt(R)), voltage, generated - voltage / R};
   }
   // At the reference plane the wave into the device is later, and that out of it was earlier.

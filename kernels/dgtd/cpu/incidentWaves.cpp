@@ -88,7 +88,9 @@ void IncidentWaves<Real>::sumUp(const Batch& batch, Field field, double time, Ba
       const std::int32_t index = batch.face[has[k]];
       for (std::size_t m = 0; m < nf; ++m) {
         const double* x = nodes_.data() + (static_cast<std::size_t>(index) * nf + m) * 3;
-        at[k * nf + m] = faces_[index].profile >= 0 ? time : time - dot(now.direction, Vec3{x[0], x[1], x[2]} - now.origin) * faces_[index].slowness;
+        at[k * nf + m] = faces_[index].profile >= 0
+                             ? time
+                             : time - dot(now.direction, Vec3{x[0], x[1], x[2]} - now.origin) * faces_[index].slowness;
       }
     }
     const std::size_t count = static_cast<std::size_t>(numHas) * nf;

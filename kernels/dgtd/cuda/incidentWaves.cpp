@@ -110,9 +110,9 @@ IncidentWaves<Real>::IncidentWaves(const DgtdProblem& problem, const ClusterMesh
 
 template <class Real>
 std::int64_t IncidentWaves<Real>::bytes() const {
-  return waveforms_.bytes() +
-         static_cast<std::int64_t>(waveRecord_.bytes() + injected_.bytes() + face_.bytes() + node_.bytes() +
-                                   toBernstein_.bytes() + waveOf_.bytes() + wave_.bytes() + profile_.bytes() + records_.bytes());
+  return waveforms_.bytes() + static_cast<std::int64_t>(waveRecord_.bytes() + injected_.bytes() + face_.bytes() +
+                                                        node_.bytes() + toBernstein_.bytes() + waveOf_.bytes() +
+                                                        wave_.bytes() + profile_.bytes() + records_.bytes());
 }
 
 template <class Real>
@@ -218,8 +218,8 @@ void IncidentWaves<Real>::writeSteps(const TimeStep& step, int count, const Kern
 template <class Real>
 void IncidentWaves<Real>::launch(std::span<const Instant> instants, std::span<const int> slice, int steps,
                                  int slicesOfStep, const KernelTime& first, cudaStream_t stream) {
-  const WaveArgs args{order_,       face_.data(),       node_.data(),       waveOf_.data(),
-                      wave_.data(), profile_.data(),   waveforms_.table(), toBernstein_.data()};
+  const WaveArgs args{order_,       face_.data(),    node_.data(),       waveOf_.data(),
+                      wave_.data(), profile_.data(), waveforms_.table(), toBernstein_.data()};
   for (std::size_t begin = 0; begin < instants.size(); begin += WaveTimes::most) {
     WaveTimes times{};
     times.count = static_cast<int>(std::min<std::size_t>(WaveTimes::most, instants.size() - begin));

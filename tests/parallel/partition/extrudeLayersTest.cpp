@@ -424,5 +424,106 @@ TEST(ExtrudeLayersErrors, RequestsOutOfRange) {
     });
 }
 
+/// boxMesh() with the half x < 1 of its side z- as the group "Feed", 6.
+Mesh meshWithFeed() {
+  Mesh mesh = boxMesh(cells);
+  mesh.groups.surfaces.push_back("Feed");
+  for (std::size_t side = 0; side < mesh.faceGroup.size(); ++side) {
+    if (mesh.faceGroup[side] != 4) continue;
+    double x = 0;
+    for (std::size_t v = 0; v < 4; ++v)
+      if (v != side % 4) x += mesh.vertices[3 * static_cast<std::size_t>(mesh.elements[side / 4 * 4 + v])] / 3;
+    if (x < 1) mesh.faceGroup[side] = 6;
+  }
+  return mesh;
+}
+
+struct GrownPorts {
+  MeshPart part;
+  std::vector<PortLayer> layers;
+  std::vector<ElementData> elements;  ///< of all ranks
+};
+GrownPorts growPorts(MeshPart part, const std::vector<LayerRequest>& requests, MPI_Comm comm) {
+  GrownPorts grown{std::move(part), {}, {}};
+  grown.layers = extrudePortLayers(grown.part, requests, comm);
+  grown.elements = wholeMesh(grown.part, comm);
+  return grown;
+}
+
+/// The group of an outer face of the layer behind "Feed".
+std::int32_t expectedGroup(const ElementData& element, int face) {
+  if (element.hasFaceOnPlane(face, 0, 0)) return 0;
+  if (element.hasFaceOnPlane(face, 0, 1)) return 4;  // the rest of the side goes on along the layer
+  if (element.hasFaceOnPlane(face, 1, 0)) return 2;
+  return element.hasFaceOnPlane(face, 1, 1) ? 3 : 6;
+}
+
+TEST(PortLayers, GrowBehindAPartOfASideAndContinueItsWalls) {
+  const Mesh mesh = meshWithFeed();
+  for (const Spread spread : allSpreads) {
+    const GrownPorts grown = growPorts(spreadMesh(mesh, spread), {{6, 3, 0.3}}, MPI_COMM_WORLD);
+    ASSERT_EQ(grown.layers.size(), 1U);
+    const PortLayer& port = grown.layers[0];
+    EXPECT_EQ(port.side.direction, 2);
+    EXPECT_EQ(port.side.high, 0);
+    EXPECT_EQ(port.firstElement, mesh.numElements());
+    EXPECT_EQ(port.totalElements, 3 * 3 * 2 * 2 * cells[1]);  // three tetrahedra on each of two triangles a cell
+    EXPECT_EQ(static_cast<std::int64_t>(grown.elements.size()), mesh.numElements() + port.totalElements);
+    double volume = 0;
+    for (const ElementData& element : grown.elements) {
+      const int subLayer = port.subLayerOf(element.id);
+      EXPECT_EQ(subLayer > 0, element.id >= mesh.numElements());
+      if (subLayer == 0) continue;
+      volume += std::abs(sixSignedVolumes(element.x[0].data())) / 6;
+      EXPECT_NEAR(element.lowest(2), -0.1 * subLayer, tolerance);
+      EXPECT_NEAR(element.highest(2), -0.1 * (subLayer - 1), tolerance);
+      for (int f = 0; f < 4; ++f) EXPECT_EQ(element.group[f], element.isOuter[f] ? expectedGroup(element, f) : -1);
+    }
+    EXPECT_NEAR(volume, 0.3, 1e-12);
+    expectSoundPart(grown.part);
+  }
+}
+
+TEST(PortLayers, AreTheSameOnAnyNumberOfRanks) {
+  const Mesh mesh = meshWithFeed();
+  const MeshPart whole = distributeMesh(mesh, std::vector<std::int32_t>(mesh.numElements(), 0), MPI_COMM_SELF);
+  const std::vector<LayerRequest> requests{{6, 3, 0}, {1, 2, 0.4}};
+  const GrownPorts alone = growPorts(whole, requests, MPI_COMM_SELF);
+  for (const Spread spread : allSpreads) {
+    const GrownPorts grown = growPorts(spreadMesh(mesh, spread), requests, MPI_COMM_WORLD);
+    EXPECT_TRUE(grown.elements == alone.elements);
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      EXPECT_EQ(grown.layers[i].layer.thickness, alone.layers[i].layer.thickness);
+      EXPECT_EQ(grown.layers[i].firstElement, alone.layers[i].firstElement);
+    }
+  }
+}
+
+TEST(PortLayers, SayWhatCannotBeAPort) {
+  const auto refuses = [](const Mesh& mesh, const std::vector<LayerRequest>& requests, const std::string& words) {
+    expectErrorOnAllRanks(ExitCode::badInput, words, [&] {
+      MeshPart part = spreadMesh(mesh, Spread::scattered);
+      extrudePortLayers(part, requests, MPI_COMM_WORLD);
+    });
+  };
+  const Mesh mesh = meshWithFeed();
+  refuses(mesh, {{6, 1, 0.1}, {0, 1, 0.1}}, "touch each other");
+  Mesh bent = mesh;
+  for (std::int32_t& group : bent.faceGroup)
+    if (group == 0) group = 6;
+  refuses(bent, {{6, 1, 0.1}}, "perpendicular to an axis");
+  Mesh opposite = mesh;
+  for (std::int32_t& group : opposite.faceGroup)
+    if (group == 5) group = 4;
+  opposite.groups.surfaces.push_back("Nowhere");
+  refuses(opposite, {{4, 1, 0.1}}, "perpendicular to an axis");
+  refuses(opposite, {{7, 1, 0.1}}, "no outer faces");
+  expectErrorOnAllRanks(ExitCode::badInput, "in an absorbing layer", [&] {
+    MeshPart part = spreadMesh(mesh, Spread::scattered);
+    extrudeLayers(part, {{0, 1, 0.1}}, MPI_COMM_WORLD);
+    extrudePortLayers(part, {{6, 1, 0.1}}, MPI_COMM_WORLD);
+  });
+}
+
 }  // namespace
 }  // namespace fluxtet::test
