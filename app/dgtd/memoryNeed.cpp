@@ -26,8 +26,6 @@ std::int64_t meshBytes(const Discretisation& d) {
          bytesOf(p.sigma) + bytesOf(p.polesIndex) + bytesOf(p.faceKind) + bytesOf(p.faceLink) + bytesOf(p.sendFace) +
          bytesOf(p.boundaryFace) + bytesOf(p.lawFace) + bytesOf(p.lawOfFace) + bytesOf(p.faceCondition) +
          bytesOf(p.waveNode) + bytesOf(p.waveProfile) + bytesOf(p.sourceCoefficient);
-         bytesOf(p.boundaryFace) + bytesOf(p.faceCondition) + bytesOf(p.waveNode) + bytesOf(p.waveProfile) +
-         bytesOf(p.sourceCoefficient);
 }
 
 }  // namespace

@@ -35,19 +35,22 @@ constexpr std::span<const Choice<Symmetry>> choicesOf(Symmetry) {
 struct BoundaryAssignment {
   std::string surface;
   BoundaryKind kind = BoundaryKind::pec;
-  LayerSettings layer;                 ///< with BoundaryKind::pml
-  Symmetry symmetry = Symmetry::none;  ///< electric: `kind` is pec; magnetic: `kind` is pmc
-  std::string partner;                 ///< of a periodic surface, which DgtdCase::periodic takes over; else empty
+  LayerSettings layer;  ///< with BoundaryKind::pml
   Mark mark;
+  Symmetry symmetry = Symmetry::none;  ///< electric: `kind` is pec; magnetic: `kind` is pmc
+  std::string partner{};               ///< of a periodic surface, which DgtdCase::periodic takes over; else empty
   int port = -1;  ///< index of the wave port whose layer it is, which the case then adds; -1: an entry of the file
   // With the kind of the same name.
   std::optional<ImpedanceSettings> impedance{};
   std::optional<ConductorSettings> conductor{};
   std::optional<SheetSettings> sheet{};
-  LayerSettings layer;  ///< with BoundaryKind::pml
-  Mark mark;
-  Symmetry symmetry = Symmetry::none;  ///< electric: `kind` is pec; magnetic: `kind` is pmc
-  std::string partner{};               ///< of a periodic surface, which DgtdCase::periodic takes over; else empty
+};
+std::optional<ConductorSettings> conductor{};
+std::optional<SheetSettings> sheet{};
+LayerSettings layer;  ///< with BoundaryKind::pml
+Mark mark;
+Symmetry symmetry = Symmetry::none;  ///< electric: `kind` is pec; magnetic: `kind` is pmc
+std::string partner{};               ///< of a periodic surface, which DgtdCase::periodic takes over; else empty
 };
 
 /// `periodic:` of an entry of `boundaries:`: an outer surface and another one that is its copy by a translation. What

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// Wave ports on the mesh: their faces and modes, and the waves that enter there (docs/theory.md, section 3.10).
+// Wave ports on the mesh: their faces and modes, and the waves that enter there (docs/theory.md, section 3.11).
 #pragma once
 
 #include "app/dgtd/case/dgtdCase.hpp"

@@ -35,15 +35,7 @@ class PlaneSearch {
     for (const std::int32_t face : mesh_.boundaryFace) {
       if (group < 0 || mesh_.faceGroup[static_cast<std::size_t>(face)] != group) continue;
       const dgtd::FaceCondition& condition = d_.problem.conditionAt(static_cast<std::size_t>(face));
-      ++walls[condition == dgtd::electricWall ? 0 : condition == dgtd::magneticWall ? 1 : 2];
       ++walls[!isPerfect(face) ? 2 : condition == dgtd::electricWall ? 0 : condition == dgtd::magneticWall ? 1 : 2];
-      const auto corner = cornersOf(mesh_, face);
-      const Vec3 middle = (1.0 / 3) * (corner[0] + corner[1] + corner[2]), vector = outwardAreaOf(mesh_, face);
-      area += norm(vector);
-      for (std::size_t c = 0; c < 3; ++c) {
-        sums[c] += vector[c];
-        sums[3 + c] += norm(vector) * middle[c];
-      }
     }
     sumInPlace(comm_, walls);
     require(walls[2] == 0 && (walls[0] == 0 || walls[1] == 0),
@@ -82,14 +74,6 @@ class PlaneSearch {
     const auto of = static_cast<std::size_t>(d_.problem.lawOfFace[static_cast<std::size_t>(index)]);
     const dgtd::FaceLaw& law = d_.problem.laws[of];
     return law.form == dgtd::FaceLaw::Form::impedance && dgtd::boundOf(law, 0) < nearlyNothing && law.growth == 0;
-  }
-
-  /// The outer faces of a group, 4 * element + face.
-  std::vector<std::int32_t> facesOf(std::int32_t group) const {
-    std::vector<std::int32_t> faces;
-    for (const std::int32_t face : mesh_.boundaryFace)
-      if (group >= 0 && mesh_.faceGroup[static_cast<std::size_t>(face)] == group) faces.push_back(face);
-    return faces;
   }
 
   const SurfaceRequest& request_;
