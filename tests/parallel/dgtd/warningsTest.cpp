@@ -279,7 +279,8 @@ TEST(Warnings, OfMetalAdviseAPerfectConductor) {
   };
   const auto copper = warningsOfRight({.name = "copper", .sigma = 58e6});
   ASSERT_EQ(copper.size(), 1U);
-  for (const char* part : {"'right' is a good conductor at 100 MHz", "by 0.00661 mm", "make its surface pec"})
+  for (const char* part : {"'right' is a good conductor at 100 MHz", "by 0.00661 mm", "make its surface a conductor",
+                           "conductor: {sigma: "})
     EXPECT_NE(copper[0].find(part), std::string::npos) << copper[0] << " lacks " << part;
   EXPECT_EQ(copper[0].find("mesh it with"), std::string::npos) << copper[0];
   // Sea water at 100 MHz is no metal, and wet soil none either.
