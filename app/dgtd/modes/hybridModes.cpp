@@ -113,6 +113,8 @@ ModesAt solveAt(const HybridSpace& space, double frequency, Index count) {
   std::vector<VectorXd> vectors;
   for (int step = 1;; ++step) {
     requireRun(step < 50, "modes of a port: the eigenvalue solver does not converge at {}", frequencyText(frequency));
+    require(basis.cols() + blockWidth <= transverse,
+            "the triangles of the port are too coarse for its hybrid modes: mesh the port finer");
     for (int pass = 0; pass < 2; ++pass) {
       block -= basis * (basis.transpose() * block);
       block =

@@ -182,6 +182,12 @@ TEST(HybridModes, AreQuasiTemAtLowFrequenciesAndHaveTheDispersionOfAMicrostripLi
   }
 }
 
+TEST(HybridModes, NeedTrianglesEnough) {
+  GridPlan plan;
+  plan.epsilonR = [](Point x) { return x[0] < a / 2 ? epsilonR : 1.0; };
+  EXPECT_THROW(findModes(gridSection(lines(0, a, 2), lines(0, b, 1), plan), 6, band), InputError);
+}
+
 TEST(HybridModes, NeedABand) {
   EXPECT_THROW(findModes(upright(2), 1, {0, 1e9}), InputError);
   EXPECT_THROW(findModes(upright(2), 1, {2e9, 1e9}), InputError);
