@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/modes/circularGuide.hpp"
+#include "app/dgtd/modes/hybridModes.hpp"
 #include "app/dgtd/modes/numericModes.hpp"
 #include "app/dgtd/modes/outline.hpp"
 #include "app/dgtd/modes/portMode.hpp"
@@ -102,6 +103,20 @@ std::vector<PortMode> findTemModes(const CrossSection& section) {
   return modes;
 }
 
+std::vector<PortMode> findModes(const CrossSection& section, int count, const FrequencyBand& band) {
+  requireValid(section);
+  if (isHomogeneous(section)) return findModes(section, count);
+  require(count > 0, "a port needs at least one mode, not {}", count);
+  require(0 < band.lowest && band.lowest < band.highest,
+          "the modes of a port with several materials need a band, not {} to {} Hz", band.lowest, band.highest);
+  auto modes = hybridModes(section, count, band);
+  if (conductorsOf(section).size() > 1) {
+    const auto lines = findTemModes(section);
+    for (std::size_t i = 0; i < std::min(modes.size(), lines.size()); ++i) modes[i].impedance0 = lines[i].impedance0;
+  }
+  return modes;
+}
+
 std::vector<PortMode> findModes(const CrossSection& section, int count) {
   require(count > 0, "a port needs at least one mode, not {}", count);
   requireValid(section);
@@ -111,13 +126,14 @@ std::vector<PortMode> findModes(const CrossSection& section, int count) {
                      : homogeneousModes(section, count);
   }
   const auto conductors = conductorsOf(section).size();
-  require(conductors > 1,
-          "a hollow guide with several materials in the port's plane has hybrid modes, which fluxtet does not compute "
-          "yet: put the port where the guide has one filling");
+  require(
+      conductors > 1,
+      "a hollow guide with several materials in the port's plane has hybrid modes, which depend on the frequency: a "
+      "band is needed");
   auto modes = findTemModes(section);
   require(static_cast<int>(modes.size()) >= count,
-          "a line of {} conductors in several materials has {} quasi-TEM modes, not {}; its hybrid modes are not "
-          "computed yet",
+          "a line of {} conductors in several materials has {} quasi-TEM modes, not {}; its other modes depend on "
+          "the frequency: a band is needed",
           conductors, modes.size(), count);
   modes.resize(static_cast<std::size_t>(count));
   return modes;

@@ -7,7 +7,9 @@
 
 #include <array>
 #include <cmath>
+#include <complex>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace fluxtet::dgtd {
@@ -42,6 +44,24 @@ std::vector<Sample> samplesOf(const ModeProfile& electric, const CrossSection& s
 }
 
 }  // namespace
+
+SplittingWeight::SplittingWeight(const CrossSection& section)
+    : section_(section), centre_(centreOf(section)), length_(std::sqrt(areaOf(section))) {}
+
+double SplittingWeight::at(const std::array<double, 2>& x) const {
+  const std::complex<double> z((x[0] - centre_[0]) / length_, (x[1] - centre_[1]) / length_);
+  std::complex<double> power = 1;
+  double weight = 0;
+  for (int m = 1; m <= 8; ++m) weight += (power *= z * z).real();
+  return weight;
+}
+
+std::array<double, 2> SplittingWeight::centreOfTriangle(std::size_t triangle) const {
+  std::array<double, 2> centre{};
+  for (const std::int32_t vertex : section_.triangle[triangle])
+    for (int axis = 0; axis < 2; ++axis) centre[axis] += section_.x[vertex][axis] / 3;
+  return centre;
+}
 
 double signOf(const ModeProfile& electric, const CrossSection& section) {
   constexpr int maxDegree = 12;

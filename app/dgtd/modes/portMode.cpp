@@ -8,14 +8,38 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstddef>
 
 namespace fluxtet::dgtd {
 
 using Complex = std::complex<double>;
 
+ModeDispersion::Values ModeDispersion::at(double frequencyHz) const {
+  const auto square = [this](std::size_t i) { return frequency[i] * frequency[i]; };
+  const double x = frequencyHz * frequencyHz;
+  const std::size_t last = frequency.size() - 1;
+  const auto beyond = [&](std::size_t end, std::size_t next) -> Values {
+    const double slope = (betaSquared[end] - betaSquared[next]) / (square(end) - square(next));
+    return {betaSquared[end] + slope * (x - square(end)), impedanceFactor[end]};
+  };
+  if (frequencyHz < frequency[0]) return beyond(0, 1);
+  if (frequencyHz > frequency[last]) return beyond(last, last - 1);
+  Values sum{0, 0};
+  for (std::size_t i = 0; i <= last; ++i) {
+    double weight = 1;
+    for (std::size_t j = 0; j <= last; ++j)
+      if (j != i) weight *= (x - square(j)) / (square(i) - square(j));
+    sum.betaSquared += weight * betaSquared[i];
+    sum.impedanceFactor += weight * impedanceFactor[i];
+  }
+  return sum;
+}
+
 std::complex<double> propagationConstant(const PortMode& mode, double frequency) {
   const double k = 2 * constants::pi * frequency / constants::c0;
-  const double square = mode.cutoff * mode.cutoff - k * k * mode.epsilonR * mode.muR;
+  const bool isTabulated = !mode.dispersion.frequency.empty();
+  const double square = isTabulated ? -mode.dispersion.at(frequency).betaSquared
+                                    : mode.cutoff * mode.cutoff - k * k * mode.epsilonR * mode.muR;
   return square < 0 ? Complex(0, std::sqrt(-square)) : Complex(std::sqrt(square), 0);
 }
 
@@ -28,7 +52,8 @@ std::complex<double> modeImpedance(const PortMode& mode, double frequency) {
     case ModeKind::tm:
       return gamma / Complex(0, omega * constants::epsilon0 * mode.epsilonR);
     case ModeKind::hybrid:
-      return mode.impedance;
+      if (mode.dispersion.frequency.empty()) return mode.impedance;
+      return mode.dispersion.at(frequency).impedanceFactor * Complex(0, omega * constants::mu0) / gamma;
     case ModeKind::tem:
       break;
   }
@@ -41,6 +66,13 @@ double cutoffFrequency(const PortMode& mode) {
 
 std::string modeText(const PortMode& mode) {
   if (mode.kind == ModeKind::tem) return fmt::format("{}, {:.4g} ohm", mode.name, mode.impedance0);
+  if (!mode.dispersion.frequency.empty()) {
+    const double f = mode.dispersion.frequency[mode.dispersion.frequency.size() / 2];
+    const double k = 2 * constants::pi * f / constants::c0;
+    const std::string line = std::isnan(mode.impedance0) ? "" : fmt::format(", {:.4g} ohm", mode.impedance0);
+    return fmt::format("{}{}, effective permittivity {:.4g} at {}", mode.name, line,
+                       mode.dispersion.at(f).betaSquared / (k * k), frequencyText(f, 4));
+  }
   if (mode.kind == ModeKind::hybrid)
     return fmt::format("{}, {:.4g} ohm, effective permittivity {:.4g}", mode.name, mode.impedance0, mode.epsilonR);
   return fmt::format("{}, cut-off {}", mode.name, frequencyText(cutoffFrequency(mode), 4));

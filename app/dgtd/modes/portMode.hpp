@@ -30,6 +30,26 @@ enum class ModeKind : std::uint8_t { tem, te, tm, hybrid };
 /// A vector in the plane of the port at point `x` (u, v), m, of triangle `triangle`, 1/m.
 using ModeProfile = std::function<std::array<double, 2>(std::size_t triangle, std::array<double, 2> x)>;
 
+/// Frequencies of interest, Hz: 0 < lowest < highest.
+struct FrequencyBand {
+  double lowest = 0, highest = 0;
+};
+
+/// beta^2 and (V / I) beta / (omega mu0) of a hybrid mode at some frequencies, ascending; both are smooth in the square
+/// of the frequency, cut-off included. Empty of other modes.
+struct ModeDispersion {
+  std::vector<double> frequency;        ///< Hz
+  std::vector<double> betaSquared;      ///< 1/m^2, negative below cut-off
+  std::vector<double> impedanceFactor;  ///< 1
+
+  struct Values {
+    double betaSquared, impedanceFactor;
+  };
+  /// By the polynomial in the square of the frequency; outside of the frequencies beta^2 goes on as a straight line
+  /// through the last two, the factor as a constant.
+  Values at(double frequencyHz) const;
+};
+
 /// A mode of a port. Its fields are E = e V and H = h I, with int e.e = 1 and int (e x h).n = 1 over the port, so that
 /// V = int E.e in V and I = int (E x H).n / V in A; V / I is modeImpedance() in a wave that travels along n, and the
 /// power of a phasor is Re(V I*) / 2.
@@ -42,7 +62,8 @@ struct PortMode {
   /// TEM and quasi-TEM: characteristic impedance, ohm: voltage between the conductors over current. Of several modes
   /// (three conductors and more): of each conductor against the reference while all are driven in this mode.
   double impedance0 = std::numeric_limits<double>::quiet_NaN();
-  double impedance = std::numeric_limits<double>::quiet_NaN();  ///< hybrid modes: V / I, ohm
+  double impedance = std::numeric_limits<double>::quiet_NaN();  ///< quasi-TEM: V / I, ohm
+  ModeDispersion dispersion;                                    ///< of hybrid modes from findModes() with a band
   ModeProfile electric;                                         ///< e
   ModeProfile magnetic;                                         ///< h; n x e if the filling is homogeneous
 };
@@ -54,6 +75,12 @@ struct PortMode {
 /// cross-section, and quasi-TEM modes, are computed on its own triangles (docs/theory.md, section 6). The result
 /// depends on the cross-section alone. Throws InputError if there are no such modes, or they are out of reach.
 std::vector<PortMode> findModes(const CrossSection& section, int count);
+
+/// The same with a band in which the modes are used. Where several materials are in the cross-section, these are its
+/// hybrid modes, with their dispersion in the band: the `count` ones of largest beta in its middle, which is the mean
+/// of the squares of its ends; below cut-off beta^2 < 0. Their profiles are those of the middle. Of a line, impedance0
+/// is that of the quasi-TEM mode of the same place in the order.
+std::vector<PortMode> findModes(const CrossSection& section, int count, const FrequencyBand& band);
 
 /// All TEM modes, or the quasi-TEM modes of a cross-section with several materials: one less than conductors. Throws
 /// InputError if there is one conductor.

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -34,20 +33,13 @@ Sparse freeRows(Index unknowns, const std::vector<std::int32_t>& fixed) {
   return rows;
 }
 
-/// w at each unknown: a sum of cos(2 m phi) r^(2 m) about the centre. Every degenerate pair cos(m phi), sin(m phi) of a
-/// round guide has one term that tells the two apart; so have the pairs of a square.
-VectorXd splittingWeight(const TriangleSpace& space) {
-  const auto centre = centreOf(space.section());
-  const double length = std::sqrt(areaOf(space.section()));
+/// The splitting weight at each unknown.
+VectorXd weightAtUnknowns(const TriangleSpace& space) {
+  const SplittingWeight weight(space.section());
   const auto places = space.places();
-  VectorXd weight(space.unknowns());
-  for (Index i = 0; i < weight.size(); ++i) {
-    const std::complex<double> z((places[i][0] - centre[0]) / length, (places[i][1] - centre[1]) / length);
-    std::complex<double> power = 1;
-    weight[i] = 0;
-    for (int m = 1; m <= 8; ++m) weight[i] += (power *= z * z).real();
-  }
-  return weight;
+  VectorXd values(space.unknowns());
+  for (Index i = 0; i < values.size(); ++i) values[i] = weight.at(places[i]);
+  return values;
 }
 
 /// Replaces the vectors of each group of equal eigenvalues by those that extremise int w psi^2 in their span, in
@@ -72,10 +64,11 @@ void splitDegenerate(EigenPairs& pairs, const VectorXd& w, const Sparse& M, doub
 std::vector<PortMode> scalarModes(const std::shared_ptr<const TriangleSpace>& space, ModeKind kind, int count) {
   const CrossSection& section = space->section();
   const bool isTe = kind == ModeKind::te;
+  const std::vector<double> ones(section.triangle.size(), 1);
   const Sparse rows =
       freeRows(space->unknowns(), space->unknownsOn(isTe ? section.magneticEdge : section.electricEdge));
-  const Sparse K = rows * space->stiffness(std::vector<double>(section.triangle.size(), 1)) * rows.transpose();
-  const Sparse M = rows * space->mass() * rows.transpose();
+  const Sparse K = rows * space->stiffness(ones) * rows.transpose();
+  const Sparse M = rows * space->mass(ones) * rows.transpose();
   // Without PMC a constant psi is a solution, but no mode.
   const Index constants = isTe && section.magneticEdge.empty() ? 1 : 0;
   // Two more, so that the last group of equal ones is whole.
@@ -84,7 +77,7 @@ std::vector<PortMode> scalarModes(const std::shared_ptr<const TriangleSpace>& sp
   EigenPairs pairs = lowestEigenpairs(K, M, -1 / areaOf(section), wanted);
   pairs.value = pairs.value.tail(wanted - constants).eval();
   pairs.vector = pairs.vector.rightCols(wanted - constants).eval();
-  splitDegenerate(pairs, rows * splittingWeight(*space), M, isTe ? 1 : -1);
+  splitDegenerate(pairs, rows * weightAtUnknowns(*space), M, isTe ? 1 : -1);
   // e = grad psi x n (TE) or grad psi (TM), and h = n x e.
   const Eigen::Matrix2d quarterTurn{{0, -1}, {1, 0}};
   const Eigen::Matrix2d turn = isTe ? Eigen::Matrix2d(quarterTurn.transpose()) : Eigen::Matrix2d::Identity();
@@ -97,9 +90,9 @@ std::vector<PortMode> scalarModes(const std::shared_ptr<const TriangleSpace>& sp
     mode.epsilonR = section.epsilonR[0];
     mode.muR = section.muR[0];
     const VectorXd psi = rows.transpose() * pairs.vector.col(i) / mode.cutoff;
-    const double sign = signOf(space->gradient(psi, turn), section);
-    mode.electric = space->gradient(psi, sign * turn);
-    mode.magnetic = space->gradient(psi, sign * quarterTurn * turn);
+    const double sign = signOf(space->gradientProfile(psi, turn), section);
+    mode.electric = space->gradientProfile(psi, sign * turn);
+    mode.magnetic = space->gradientProfile(psi, sign * quarterTurn * turn);
   }
   return modes;
 }

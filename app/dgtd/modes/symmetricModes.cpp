@@ -32,16 +32,18 @@ MatrixXd startBlock(Index rows, Index columns) {
 /// Appends to `basis`, orthonormal in M, what `block` adds to its span; returns the number of new columns.
 Index extend(MatrixXd& basis, const MatrixXd& block, const Sparse& M) {
   const Index before = basis.cols();
+  Index filled = before;
+  basis.conservativeResize(Eigen::NoChange, before + block.cols());
   for (Index j = 0; j < block.cols(); ++j) {
     VectorXd x = block.col(j);
     const double size = std::sqrt(x.dot(M * x));
-    for (int pass = 0; pass < 2; ++pass) x -= basis * (basis.transpose() * (M * x));
+    for (int pass = 0; pass < 2; ++pass) x -= basis.leftCols(filled) * (basis.leftCols(filled).transpose() * (M * x));
     const double rest = std::sqrt(x.dot(M * x));
     if (!(rest > 1e-12 * size)) continue;  // nothing new
-    basis.conservativeResize(Eigen::NoChange, basis.cols() + 1);
-    basis.rightCols(1) = x / rest;
+    basis.col(filled++) = x / rest;
   }
-  return basis.cols() - before;
+  basis.conservativeResize(Eigen::NoChange, filled);
+  return filled - before;
 }
 
 /// The lowest Ritz pairs in the span of `basis`.

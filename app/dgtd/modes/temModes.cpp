@@ -118,9 +118,9 @@ std::vector<PortMode> temModes(const std::shared_ptr<const TriangleSpace>& space
     const VectorXd phi = electric.phi * v;
     const double norm = std::sqrt(phi.dot(K * phi));
     mode.impedance = norm * norm * mode.impedance0;
-    mode.electric = space->gradient(-phi / norm);
+    mode.electric = space->gradientProfile(-phi / norm);
     const Eigen::Matrix2d quarterTurn{{0, -1}, {1, 0}};
-    mode.magnetic = [inMu = space->gradient(magnetic.phi * v * (-norm / cMagnetic), quarterTurn), inverseMu](
+    mode.magnetic = [inMu = space->gradientProfile(magnetic.phi * v * (-norm / cMagnetic), quarterTurn), inverseMu](
                         std::size_t triangle, std::array<double, 2> x) {
       const auto b = inMu(triangle, x);
       return std::array<double, 2>{inverseMu[triangle] * b[0], inverseMu[triangle] * b[1]};

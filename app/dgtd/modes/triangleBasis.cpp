@@ -85,6 +85,17 @@ std::size_t TriangleBasis::nodeAt(const std::array<int, 3>& place) const {
   return static_cast<std::size_t>(std::find(nodes_.begin(), nodes_.end(), place) - nodes_.begin());
 }
 
+Eigen::Matrix2Xd TriangleBasis::gradients(double x, double y) const {
+  const auto px = powersOf(x), py = powersOf(y);
+  Eigen::Matrix2Xd ofMonomials = Eigen::Matrix2Xd::Zero(2, fromNodes_.cols());
+  for (std::size_t i = 0; i < powers_.size(); ++i) {
+    const auto& [a, b] = powers_[i];
+    if (a > 0) ofMonomials(0, static_cast<Eigen::Index>(i)) = a * px[a - 1] * py[b];
+    if (b > 0) ofMonomials(1, static_cast<Eigen::Index>(i)) = b * px[a] * py[b - 1];
+  }
+  return ofMonomials * fromNodes_;
+}
+
 TriangleRule triangleRule(int n) {
   const auto gauss = gaussRule(n);
   TriangleRule rule;

@@ -28,6 +28,8 @@ class TriangleBasis {
   const std::array<Eigen::MatrixXd, 3>& stiffness() const { return stiffness_; }
   /// Coefficients of the monomials (monomials()) of the polynomial with `values` at the nodes.
   Eigen::VectorXd coefficients(const Eigen::VectorXd& values) const { return fromNodes_ * values; }
+  /// Gradients at (x, y) of the reference triangle of all l_i, as columns.
+  Eigen::Matrix2Xd gradients(double x, double y) const;
   /// Exponents (a, b) of the monomials x^a y^b.
   const std::vector<std::array<int, 2>>& monomials() const { return powers_; }
 

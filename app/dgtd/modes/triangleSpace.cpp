@@ -6,8 +6,6 @@
 #include "app/dgtd/modes/outline.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <memory>
 #include <set>
 #include <utility>
 
@@ -25,25 +23,6 @@ std::size_t nodeOnEdge(const TriangleBasis& basis, const std::array<std::int32_t
   }
   return basis.nodeAt(place);
 }
-
-/// The gradient of a polynomial on one triangle.
-struct PolynomialGradient {
-  std::array<double, 2> x0;
-  Eigen::Matrix2d inverse;        ///< from x - x0 to the reference triangle
-  Eigen::Matrix2Xd coefficients;  ///< [component][monomial]
-
-  std::array<double, 2> at(const std::array<double, 2>& x, const std::vector<std::array<int, 2>>& monomials) const {
-    const Eigen::Vector2d xi = inverse * Eigen::Vector2d(x[0] - x0[0], x[1] - x0[1]);
-    Eigen::Vector2d sum(0, 0);
-    for (std::size_t i = 0; i < monomials.size(); ++i) {
-      double value = 1;
-      for (int axis = 0; axis < 2; ++axis)
-        for (int factor = 0; factor < monomials[i][axis]; ++factor) value *= xi[axis];
-      sum += value * coefficients.col(static_cast<Eigen::Index>(i));
-    }
-    return {sum[0], sum[1]};
-  }
-};
 
 }  // namespace
 
@@ -100,18 +79,6 @@ std::vector<std::array<double, 2>> TriangleSpace::places() const {
   return places;
 }
 
-TriangleSpace::Map TriangleSpace::mapOf(std::size_t triangle) const {
-  const auto& vertices = section_.triangle[triangle];
-  Map map;
-  map.x0 = section_.x[vertices[0]];
-  for (int column = 0; column < 2; ++column)
-    for (int axis = 0; axis < 2; ++axis)
-      map.jacobian(axis, column) = section_.x[vertices[column + 1]][axis] - map.x0[axis];
-  map.inverse = map.jacobian.inverse();
-  map.determinant = std::abs(map.jacobian.determinant());
-  return map;
-}
-
 template <class ElementMatrix>
 TriangleSpace::Matrix TriangleSpace::assemble(const ElementMatrix& element) const {
   const std::size_t nodes = basis_.nodes().size();
@@ -131,38 +98,43 @@ TriangleSpace::Matrix TriangleSpace::assemble(const ElementMatrix& element) cons
 
 TriangleSpace::Matrix TriangleSpace::stiffness(const std::vector<double>& c) const {
   return assemble([&](std::size_t triangle) -> Eigen::MatrixXd {
-    const Map map = mapOf(triangle);
-    const Eigen::Matrix2d metric = c[triangle] * map.determinant * map.inverse * map.inverse.transpose();
+    const Eigen::Matrix2d metric = c[triangle] * TriangleMap(section_, triangle).metric();
     const auto& parts = basis_.stiffness();
     return metric(0, 0) * parts[0] + 2 * metric(0, 1) * parts[1] + metric(1, 1) * parts[2];
   });
 }
 
-TriangleSpace::Matrix TriangleSpace::mass() const {
-  return assemble([&](std::size_t triangle) -> Eigen::MatrixXd { return mapOf(triangle).determinant * basis_.mass(); });
+TriangleSpace::Matrix TriangleSpace::mass(const std::vector<double>& c) const {
+  return assemble([&](std::size_t triangle) -> Eigen::MatrixXd {
+    return c[triangle] * TriangleMap(section_, triangle).determinant * basis_.mass();
+  });
 }
 
-ModeProfile TriangleSpace::gradient(const Eigen::VectorXd& values, const Eigen::Matrix2d& turn) const {
-  const auto& monomials = basis_.monomials();
+VectorPolynomials TriangleSpace::gradient(const Eigen::VectorXd& values) const {
+  VectorPolynomials result{basis_.monomials(), {}, {}};
+  const auto& monomials = result.monomials;
   const auto n = static_cast<Eigen::Index>(monomials.size());
-  std::vector<PolynomialGradient> triangles;
   for (std::size_t triangle = 0; triangle < section_.triangle.size(); ++triangle) {
     Eigen::VectorXd local(n);
     for (Eigen::Index i = 0; i < n; ++i) local[i] = values[unknown(triangle, static_cast<std::size_t>(i))];
     const Eigen::VectorXd c = basis_.coefficients(local);
-    const Map map = mapOf(triangle);
-    PolynomialGradient gradient{map.x0, map.inverse, Eigen::Matrix2Xd::Zero(2, n)};
+    const TriangleMap& map = result.maps.emplace_back(section_, triangle);
+    Eigen::Matrix2Xd& gradient = result.coefficients.emplace_back(Eigen::Matrix2Xd::Zero(2, n));
     for (Eigen::Index i = 0; i < n; ++i)
       for (int axis = 0; axis < 2; ++axis) {
         auto powers = monomials[static_cast<std::size_t>(i)];
         if (powers[axis]-- == 0) continue;
         const auto at = std::find(monomials.begin(), monomials.end(), powers) - monomials.begin();
-        gradient.coefficients.col(at) += c[i] * (powers[axis] + 1) * (turn * map.inverse.transpose()).col(axis);
+        gradient.col(at) += c[i] * (powers[axis] + 1) * map.inverse.row(axis).transpose();
       }
-    triangles.push_back(std::move(gradient));
   }
-  return [monomials, triangles = std::make_shared<const std::vector<PolynomialGradient>>(std::move(triangles))](
-             std::size_t triangle, std::array<double, 2> x) { return (*triangles)[triangle].at(x, monomials); };
+  return result;
+}
+
+ModeProfile TriangleSpace::gradientProfile(const Eigen::VectorXd& values, const Eigen::Matrix2d& turn) const {
+  VectorPolynomials result = gradient(values);
+  for (Eigen::Matrix2Xd& coefficients : result.coefficients) coefficients = (turn * coefficients).eval();
+  return profileOf(std::move(result));
 }
 
 }  // namespace fluxtet::dgtd

@@ -4,6 +4,7 @@
 
 #include "app/dgtd/modes/portMode.hpp"
 #include "app/dgtd/modes/triangleBasis.hpp"
+#include "app/dgtd/modes/vectorPolynomials.hpp"
 
 #include <Eigen/Dense>
 #include <Eigen/Sparse>
@@ -37,19 +38,16 @@ class TriangleSpace {
 
   /// int c grad l_i . grad l_j with `c` constant in each triangle.
   Matrix stiffness(const std::vector<double>& c) const;
-  /// int l_i l_j.
-  Matrix mass() const;
-  /// Gradient of the function of the space with `values` [unknown], times `turn`; per m. Stands alone.
-  ModeProfile gradient(const Eigen::VectorXd& values, const Eigen::Matrix2d& turn = Eigen::Matrix2d::Identity()) const;
+  /// int c l_i l_j.
+  Matrix mass(const std::vector<double>& c) const;
+  const TriangleBasis& basis() const { return basis_; }
+  /// Gradient of the function of the space with `values` [unknown], 1/m.
+  VectorPolynomials gradient(const Eigen::VectorXd& values) const;
+  /// The same turned by `turn` and held by a profile.
+  ModeProfile gradientProfile(const Eigen::VectorXd& values,
+                              const Eigen::Matrix2d& turn = Eigen::Matrix2d::Identity()) const;
 
  private:
-  /// x = x0 + J xi of a triangle.
-  struct Map {
-    std::array<double, 2> x0;
-    Eigen::Matrix2d jacobian, inverse;
-    double determinant;  ///< of the Jacobian, positive
-  };
-  Map mapOf(std::size_t triangle) const;
   void numberUnknowns();
   /// The matrix made of `element` (triangle) -> element matrix.
   template <class ElementMatrix>
