@@ -45,13 +45,6 @@ struct BoundaryAssignment {
   std::optional<ConductorSettings> conductor{};
   std::optional<SheetSettings> sheet{};
 };
-std::optional<ConductorSettings> conductor{};
-std::optional<SheetSettings> sheet{};
-LayerSettings layer;  ///< with BoundaryKind::pml
-Mark mark;
-Symmetry symmetry = Symmetry::none;  ///< electric: `kind` is pec; magnetic: `kind` is pmc
-std::string partner{};               ///< of a periodic surface, which DgtdCase::periodic takes over; else empty
-};
 
 /// `periodic:` of an entry of `boundaries:`: an outer surface and another one that is its copy by a translation. What
 /// leaves through one of them enters through the other. Each pair stands once.
