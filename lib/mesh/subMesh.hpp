@@ -26,7 +26,7 @@ struct SubMesh {
   std::int32_t numElements = 0;
   std::int32_t numInterior = 0;
   std::vector<std::int64_t> elementId;      ///< [n] global
-  std::vector<std::int64_t> elementVertex;  ///< [n][4] global vertex ids, ascending
+  std::vector<std::int64_t> elementVertex;  ///< [n][4] global vertex ids, ascending; copies a period apart have one
   std::vector<double> vertices;             ///< [n][4][3] coordinates, m, in that order
   std::vector<std::int32_t> region;         ///< [n] index into groups.regions
   std::vector<std::int32_t> faceGroup;      ///< [n][4] index into groups.surfaces, or -1

@@ -116,5 +116,25 @@ TEST(PeriodicRun, HasNeitherFarFieldNorCavityMode) {
   expectRefused(cellCase(cell, "initial: {cavityMode: {m: 1, n: 1, p: 0, type: tm}}\n"), "cavityMode");
 }
 
+// The cell as a quarter of a port of 6 x 4 x 12 m between x = -3 and 3 m.
+TEST(SymmetryPlanes, CutAPortOnlyWhereItsFieldIsEven) {
+  const std::string port = fmt::format(
+      "sources: [{{gap: {{region: box, direction: [1, 0, 0], voltage: 1 V, resistance: 50 ohm, {}}}}}]\n", pulse);
+  const std::string rest = ", x+: pec, y+: pmc, z-: pmc, z+: pmc";
+  expectRefused(cellCase("x-: {symmetry: magnetic}, y-: pmc" + rest, port), "cuts the region, at right angles");
+  expectRefused(cellCase("y-: {symmetry: electric}, x-: pec" + rest, port), "cuts the region, parallel");
+  const auto d = dgtd::discretise(
+      parseDgtdCase(cellCase("x-: {symmetry: electric}, y-: {symmetry: magnetic}" + rest, port), "case.yaml", {}),
+      MPI_COMM_WORLD);
+  ASSERT_EQ(d.lumpedPorts.size(), 1U);
+  const dgtd::LumpedPort& whole = d.lumpedPorts.front();
+  EXPECT_EQ(d.copies(), 4);
+  EXPECT_EQ(whole.copies, 4);
+  EXPECT_NEAR(whole.length, 6, 1e-12);
+  EXPECT_NEAR(whole.area(), 4 * 12, 1e-10);
+  EXPECT_NEAR(whole.conductivity(), 6.0 / (50 * 48), 1e-14);
+  for (const double end : whole.conductingEnd) EXPECT_NEAR(end, 1, 1e-12);
+}
+
 }  // namespace
 }  // namespace fluxtet::test
