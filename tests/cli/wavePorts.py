@@ -10,10 +10,10 @@ materials: {air: {}}
 regions: {box: air}
 boundaries: {x-: pec, x+: pec, y-: pec, y+: pec}
 ports:
-  - {name: P1, kind: wave, surface: z-, excite: true, deembed: 2 mm}
-  - {name: P2, kind: wave, surface: z+, excite: true}
+  - {name: P1, kind: wave, surface: z-, excite: true, deembed: 2 mm, layer: {layers: 3}}
+  - {name: P2, kind: wave, surface: z+, excite: true, layer: {layers: 3}}
 dgtd: {order: 2, precision: double}
-time: {end: 3 ns}
+time: {end: 2.6 ns}
 output: {directory: out, sParameters: {band: {from: 8.2 GHz, to: 12.4 GHz, points: 3}}, checkpoint: {every: 100}}
 """
 
@@ -69,7 +69,7 @@ def checkSaysWhatThePortsAre(program):
     write(program)
     text = program.run("check", "case.yaml").expect(0).text
     assert "P1: 6 faces; TE10, cut-off 6.557 GHz" in text, text
-    assert "absorbing layer on ports[0]: 8 sub-layers" in text, text
+    assert "absorbing layer on ports[0]: 3 sub-layers" in text, text
 
 
 def sParametersDoNotDependOnTheNumberOfRanks(program):
@@ -89,7 +89,7 @@ def sParametersDoNotDependOnTheNumberOfRanks(program):
 def aRunGoesOnFromItsCheckpoint(program):
     write(program, ("surface: z+, excite: true", "surface: z+"))
     program.run("run", "case.yaml", "--output", "whole").expect(0)
-    program.run("run", "case.yaml", "--output", "part", "--set", "time.end=2.5 ns").expect(0)
+    program.run("run", "case.yaml", "--output", "part", "--set", "time.end=2.2 ns").expect(0)
     program.run("run", "case.yaml", "--output", "part", "--restart", "latest").expect(0)
     assert sOf(program, "whole") == sOf(program, "part")
     for name in ("P1", "P2"):
