@@ -13,7 +13,7 @@ ports:
   - {name: P1, kind: wave, surface: z-, excite: true, deembed: 2 mm, layer: {layers: 3}}
   - {name: P2, kind: wave, surface: z+, excite: true, layer: {layers: 3}}
 dgtd: {order: 2, precision: double}
-time: {end: 2.6 ns}
+time: {steps: 1200}
 output: {directory: out, sParameters: {band: {from: 8.2 GHz, to: 12.4 GHz, points: 3}}, checkpoint: {every: 100}}
 """
 
@@ -83,13 +83,13 @@ def sParametersDoNotDependOnTheNumberOfRanks(program):
     assert max(abs(a - b) for a, b in zip(one, several)) < 1e-10
     assert (program.folder / "one/P1/portModes.csv").read_text() == (program.folder / "several/P1/portModes.csv").read_text()
     first, other = (table(program, f"{name}/P1/ports/P2.csv") for name in ("one", "several"))
-    assert len(first) == len(other) > 50 and list(first[0])[1:] == ["voltage [V]", "current [A]"]
+    assert len(first) == len(other) > 50 and list(first[0])[2:] == ["voltage [V]", "current [A]"]
 
 
 def aRunGoesOnFromItsCheckpoint(program):
     write(program, ("surface: z+, excite: true", "surface: z+"))
     program.run("run", "case.yaml", "--output", "whole").expect(0)
-    program.run("run", "case.yaml", "--output", "part", "--set", "time.end=2.2 ns").expect(0)
+    program.run("run", "case.yaml", "--output", "part", "--set", "time.steps=1000").expect(0)
     program.run("run", "case.yaml", "--output", "part", "--restart", "latest").expect(0)
     assert sOf(program, "whole") == sOf(program, "part")
     for name in ("P1", "P2"):

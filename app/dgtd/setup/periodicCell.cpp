@@ -28,7 +28,9 @@ void requirePeriodicWaves(const DgtdCase& theCase, const Discretisation& d) {
     // The second component of an elliptical wave has a waveform of its own, and the direction of the first.
     const auto source = static_cast<std::size_t>(wave.waveform);
     if (source >= theCase.sources.size()) continue;
-    const Mark& mark = std::get<PlaneWaveSource>(theCase.sources[source]).mark;
+    const auto* spec = std::get_if<PlaneWaveSource>(&theCase.sources[source]);
+    if (!spec) continue;  // the mode of a wave port
+    const Mark& mark = spec->mark;
     for (std::size_t p = 0; p < d.periods.size(); ++p)
       require(
           std::abs(dot(wave.direction, normalised(d.periods[p]))) <= rounding,

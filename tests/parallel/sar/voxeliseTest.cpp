@@ -29,7 +29,7 @@ class Voxelise : public ::testing::TestWithParam<int> {};
 TEST_P(Voxelise, takesTheFieldAtTheCentreOfEachVoxel) {
   const int order = GetParam();
   const TwoRegionBox box = twoRegionBox(order, allPec, "[]", MPI_COMM_WORLD);
-  const Tissues tissues = tissuesOf(box.theCase, box.d.mesh.groups);
+  const Tissues tissues = tissuesOf(box.theCase, box.d.mesh.groups, 1e9);
   const TissueVoxels voxels = voxelsOf(box, tissues, MPI_COMM_WORLD);
   EXPECT_EQ(voxels.grid.count, (std::array<std::int64_t, 3>{12, 10, 7}));
   if (mpiRank(MPI_COMM_WORLD) != 0) {
@@ -60,7 +60,7 @@ TEST_P(Voxelise, takesTheFieldAtTheCentreOfEachVoxel) {
 
 TEST_P(Voxelise, givesTheSameVoxelsOnAnyNumberOfRanks) {
   const TwoRegionBox spread = twoRegionBox(GetParam(), allPec, "[]", MPI_COMM_WORLD);
-  const Tissues tissues = tissuesOf(spread.theCase, spread.d.mesh.groups);
+  const Tissues tissues = tissuesOf(spread.theCase, spread.d.mesh.groups, 1e9);
   const TissueVoxels found = voxelsOf(spread, tissues, MPI_COMM_WORLD);
   const TwoRegionBox whole = twoRegionBox(GetParam(), allPec, "[]", MPI_COMM_SELF);
   const TissueVoxels expected = voxelsOf(whole, tissues, MPI_COMM_SELF);
@@ -76,7 +76,7 @@ TEST(TissueGrid, liesOnWholeMultiplesOfItsVoxelsWithBackgroundAllRound) {
   const TwoRegionBox box = twoRegionBox(1, allPec, "[]", MPI_COMM_WORLD);
   dgtd::DgtdCase theCase = box.theCase;
   theCase.output.sar->regions = {"right"};
-  const VoxelGrid grid = tissueGrid(box.d, tissuesOf(theCase, box.d.mesh.groups), 0.03, MPI_COMM_WORLD);
+  const VoxelGrid grid = tissueGrid(box.d, tissuesOf(theCase, box.d.mesh.groups, 1e9), 0.03, MPI_COMM_WORLD);
   // Right of x = 0.2: voxels 6 to 13 of 30 mm along x, 0 to 9 and 0 to 6 along y and z, and one more on each side.
   EXPECT_NEAR(grid.origin[0], 5 * 0.03, 1e-15);
   EXPECT_NEAR(grid.origin[1], -0.03, 1e-15);

@@ -58,7 +58,7 @@ TEST(Powers, ofADipoleAreWhatIsAbsorbedAndLeaves) {
   EXPECT_TRUE(powerWarnings(dipole()).empty());
   SarResult result;
   result.powers = dipole();
-  const auto powers = nlohmann::json::parse(powersJson(result));
+  const auto powers = nlohmann::json::parse(powersJson({&result, 1}));
   EXPECT_EQ(powers["accepted_W"], 7);
   EXPECT_FALSE(powers.contains("impressed_W"));
   EXPECT_TRUE(powers["imbalance"].is_null());
@@ -115,11 +115,11 @@ TEST(SarReport, tellsPowersAsJsonAndAsLines) {
   result.whole = {"all", 1.5, 5, 40};
   result.averages.resize(1);
   result.averages[0].mass = 0.01;
-  const auto powers = nlohmann::json::parse(powersJson(result));
+  const auto powers = nlohmann::json::parse(powersJson({&result, 1}));
   EXPECT_EQ(powers["accepted_W"], 8);
   EXPECT_EQ(powers["absorbed_by_region_W"]["Skin"], 3);
   EXPECT_EQ(powers["gaps"][0]["impedance_ohm"], nlohmann::json::array({40, 20}));
-  const auto sar = nlohmann::json::parse(sarJson(result));
+  const auto sar = nlohmann::json::parse(sarJson({&result, 1}));
   EXPECT_EQ(sar["tissues"]["Skin"]["mean_W_per_kg"], 6);
   EXPECT_TRUE(sar["averages"][0]["peak_W_per_kg"].is_null());
 
