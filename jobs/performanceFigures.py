@@ -125,6 +125,25 @@ def penalised(page):
     )
 
 
+def state_costs():
+    """By order and medium: elements, and seconds of 500 steps, of docs/data/media/h100/cost.csv."""
+    text = (DATA.parent / "media" / "h100" / "cost.csv").read_text(encoding="utf-8")
+    found = re.findall(r"^(\d),(\w+) (\d+) 500 (\S+) \S+$", text, flags=re.MULTILINE)
+    return {(int(order), medium): (int(elements), float(seconds)) for order, medium, elements, seconds in found}
+
+
+def dispersion_and_ports(page):
+    cost = state_costs()
+    for order in (2, 3):
+        media = [cost[order, medium] for medium in ("plain", "debye", "lorentz")]
+        page.says(f"| P{order}, {{}} elements | {{}} s | {{}} s | {{}} s |", media[0][0], *(time for _, time in media))
+    page.says("it costs {} %", 100 * (cost[2, "debye"][1] / cost[2, "plain"][1] - 1))
+    text = (DATA.parent / "ports" / "h100" / "fourPorts.txt").read_text(encoding="utf-8")
+    times = re.findall(r"^with(?:out)? \d+ (\d+) .*'loop': ([\d.]+)", text, flags=re.MULTILINE)
+    (steps, withThem), (_, without) = times
+    page.says("{} s for {} steps with them, {} s without", float(withThem), int(steps), float(without))
+
+
 def moved_shares(bench, rates, nodes):
     """Per cent of the copy kernel's bandwidth that the bytes make which the fused kernel moves."""
     return [0.1 * rate * (72 * n + 75) / bench.copy for rate, n in zip(rates, nodes)]
@@ -348,6 +367,7 @@ def performance(page):
     for section in (
         box,
         penalised,
+        dispersion_and_ports,
         weak_scaling,
         published_table,
         small_parts,
@@ -377,6 +397,9 @@ def performance(page):
         "125 mW given",
         "120 Np bytes",
         "adds 0.8 of that",
+        "| 500 steps |",
+        "would be 30 % of a step",
+        "four ports at 200 frequencies",
         "12 times a period",
         "| M1, 1 GPU | M1, 2 GPUs | M2, 1 GPU | M3, 2 GPUs |",
     )

@@ -468,7 +468,9 @@ def parser():
         "sar", command_sar, "draw averages of the absorption rate, or those of elements, in planes through their peak"
     )
     sub.add_argument("directory", metavar="OUTDIR")
-    sub.add_argument("--of", metavar="NAME", help="only this: 1g, 10g, ..., elements, or 900MHz/10g; default: all that there is")
+    sub.add_argument(
+        "--of", metavar="NAME", help="only this: 1g, 10g, ..., elements, or 900MHz/10g; default: all that there is"
+    )
     add_colours(sub, "W/kg")
     sub = command("pattern", command_pattern, "draw the far field of runs in polar cuts or in space")
     add_far_field(sub)

@@ -78,7 +78,6 @@ def powers_at(directory, frequency=None):
     return {}
 
 
-
 def place_text(axis, place, size):
     """A plane, e.g. "z = 5 mm"; `size`: of what it cuts."""
     return f"{axis} = {quantity(place, 'm') if abs(place) > 1e-6 * size else 0}"

@@ -65,7 +65,7 @@ struct DgtdProblem {
   /// Profiles of the absorbing layers, the same on all ranks. The states psi are zero at the beginning. Leap-frog only,
   /// and in media without poles.
   std::vector<LayerProfile> layers;
-  std::int32_t numOpenLayers = 0;        ///< the first of these profiles are those of an open boundary, the others of ports
+  std::int32_t numOpenLayers = 0;  ///< the first of these profiles are those of an open boundary, the others of ports
   std::vector<std::int32_t> layerIndex;  ///< [n] index into layers; -1: in no layer. Empty if no element is.
   std::vector<FaceKind> faceKind;        ///< [n][4]
   std::vector<std::int32_t> faceLink;    ///< [n][4] meaning depends on faceKind, see FaceKind

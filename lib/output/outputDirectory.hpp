@@ -34,11 +34,11 @@ inline constexpr const char* transientFarField = "transientFarField.csv";
 inline constexpr const char* ports = "ports";                  ///< folder of <name>.csv
 inline constexpr const char* sParameters = "sParameters.csv";  ///< Touchstone beside it
 inline constexpr const char* portModes = "portModes.csv";
-inline constexpr const char* patterns = "farField";            ///< folder
-inline constexpr const char* fields = "fields.vtkhdf";         ///< static solver
-inline constexpr const char* points = "points.csv";            ///< static solver
-inline constexpr const char* lines = "lines";                  ///< folder of <name>.csv; static solver
-inline constexpr const char* lock = ".lock";                   ///< while a run writes; no result
+inline constexpr const char* patterns = "farField";     ///< folder
+inline constexpr const char* fields = "fields.vtkhdf";  ///< static solver
+inline constexpr const char* points = "points.csv";     ///< static solver
+inline constexpr const char* lines = "lines";           ///< folder of <name>.csv; static solver
+inline constexpr const char* lock = ".lock";            ///< while a run writes; no result
 }  // namespace outputName
 
 /// Checks that results may be written to `directory`, without creating or changing anything. Collective; throws on

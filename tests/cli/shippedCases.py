@@ -48,7 +48,9 @@ def theMaterialsOfTheLibraryHaveTheirPublishedValues(program):
     names = re.findall(r"^  (\w+):(?:  # ([\d.]+), ([\d.]+))?", text, re.MULTILINE)
     assert len(names) >= 50, names
     for name, permittivity, conductivity in names:
-        program.write("case.yaml", f"materials: {{own: {{library: {name}}}}}" + MATERIAL_CASE.replace("MATERIAL", "own"))
+        program.write(
+            "case.yaml", f"materials: {{own: {{library: {name}}}}}" + MATERIAL_CASE.replace("MATERIAL", "own")
+        )
         checked = program.run("check", "case.yaml").expect(0)
         assert "relaxation" not in checked.text, f"the fit of {name} is warned of"
         found = re.search(rf"own at 900 MHz: ([\d.]+) - ([\d.]+) j, with the losses of [\d.e-]+ S/m", checked.text)

@@ -43,7 +43,11 @@ def sOf(program, name):
 def whatCannotBeAWavePortIsRefused(program):
     refuses(program, ["ports[0].surface", "missing"], (", surface: z-", ""))
     refuses(program, ["ports[0].impedance", "lumped"], ("surface: z-", "surface: z-, impedance: 50 ohm"))
-    refuses(program, ["ports[0].modes", "wave port"], ("kind: wave, surface: z-", "modes: 2, region: box, direction: [0, 0, 1]"))
+    refuses(
+        program,
+        ["ports[0].modes", "wave port"],
+        ("kind: wave, surface: z-", "modes: 2, region: box, direction: [0, 0, 1]"),
+    )
     refuses(program, ["ports[0].surface", "boundaries"], ("y+: pec", "y+: pec, z-: pec"))
     refuses(program, ["ports[1].surface", "ports[0]"], ("surface: z+", "surface: z-"))
     refuses(program, ["ports[0].surface", "Feed"], ("surface: z-", "surface: Feed"))
@@ -81,7 +85,9 @@ def sParametersDoNotDependOnTheNumberOfRanks(program):
     assert max(abs(a) for a in one) > 0.9
     # Double precision: rounding of the steps.
     assert max(abs(a - b) for a, b in zip(one, several)) < 1e-10
-    assert (program.folder / "one/P1/portModes.csv").read_text() == (program.folder / "several/P1/portModes.csv").read_text()
+    assert (program.folder / "one/P1/portModes.csv").read_text() == (
+        program.folder / "several/P1/portModes.csv"
+    ).read_text()
     first, other = (table(program, f"{name}/P1/ports/P2.csv") for name in ("one", "several"))
     assert len(first) == len(other) > 50 and list(first[0])[2:] == ["voltage [V]", "current [A]"]
 

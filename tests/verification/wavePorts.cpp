@@ -89,6 +89,37 @@ output: {{sParameters: {{band: {{from: 8.2 GHz, to: 12.4 GHz, points: 9}}}}}}
   EXPECT_NEAR(modes["beta"][0], betaOf(8.2e9), 1e-6);
 }
 
+// A line of two plates between magnetic sides, at P2: its TEM mode has no cut-off, so that a decade below the highest
+// frequency is asked for. Nothing comes back, and the phase is that of light.
+TEST(WavePorts, matchALineOfTwoPlates) {
+  constexpr double length = 20e-3;
+  const CaseRun run = runCase("wave-ports-plates", fmt::format(R"(
+solver: dgtd
+mesh: {{box: {{size: [4 mm, 2 mm, {} m], cells: [2, 1, 10]}}}}
+materials: {{air: {{}}}}
+regions: {{box: air}}
+boundaries: {{x-: pmc, x+: pmc, y-: pec, y+: pec}}
+ports:
+  - {{name: P1, kind: wave, surface: z-, excite: true}}
+  - {{name: P2, kind: wave, surface: z+}}
+dgtd: {{order: 2}}
+time: {{end: 2 ns}}
+output: {{sParameters: {{band: {{from: 1.5 GHz, to: 15 GHz, points: 10}}}}}}
+)",
+                                                               length));
+  const Table table = readTable(run.directory / "sParameters.csv", 2);
+  ASSERT_EQ(table["frequency"].size(), 20U);
+  double reflection = 0, transmission = 0;
+  for (std::size_t row = 0; row < table["frequency"].size(); row += 2) {
+    const double k = 2 * constants::pi * table["frequency"][row] / constants::c0;
+    reflection = std::max(reflection, std::abs(sAt(table, row)));
+    transmission = std::max(transmission, std::abs(sAt(table, row + 1) - std::polar(1.0, -k * length)));
+  }
+  fmt::print("| plates, 1.5 to 15 GHz | S11 {:.1f} dB | S21 off by {:.1e} |\n", decibels(reflection), transmission);
+  EXPECT_LT(decibels(reflection), -50);
+  EXPECT_LT(transmission, 1 * degree);
+}
+
 /// A guide along z of nine cells, 30 mm, in whose middle lies a slab of 10 mm.
 Mesh slabMesh() {
   BoxMesh box;

@@ -6,7 +6,8 @@
 
 namespace fluxtet::dgtd {
 
-/// `pml:` of a boundary, `layer:` of a wave port; what is absent follows from order, mesh and excitation (setup/layerDesign.hpp).
+/// `pml:` of a boundary, `layer:` of a wave port; what is absent follows from order, mesh and excitation
+/// (setup/layerDesign.hpp).
 struct LayerSettings {
   std::optional<int> layers;         ///< sub-layers
   std::optional<double> thickness;   ///< of all sub-layers together, m

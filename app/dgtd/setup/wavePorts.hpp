@@ -62,8 +62,7 @@ struct WavePorts {
 /// those of all sources. The current of a TE or TM mode is I(f) = V(f) / Z(f), which becomes a table. Throws InputError
 /// for a mode that the waveform excites at or below its cut-off, or that does not propagate at a frequency of
 /// output.sParameters.
-std::vector<PortWave> wavesOfPorts(const DgtdCase& theCase, const std::vector<WavePort>& ports,
-                                   WaveformSet& waveforms);
+std::vector<PortWave> wavesOfPorts(const DgtdCase& theCase, const std::vector<WavePort>& ports, WaveformSet& waveforms);
 
 /// Lines for people: modes of each port, with cut-off and impedance.
 std::vector<std::string> wavePortLines(const std::vector<WavePort>& ports);

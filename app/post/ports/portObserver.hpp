@@ -26,8 +26,8 @@ std::vector<Port> portsOf(const dgtd::DgtdCase& theCase);
 double referenceOf(const dgtd::DgtdCase& theCase);
 
 /// Writes voltage and current of each lumped port and each mode of a wave port over time, ports/NAME.csv. With
-/// output.sParameters it makes Fourier integrals of them on the way, and of these at the end the column of the scattering matrix that belongs to
-/// the excited port.
+/// output.sParameters it makes Fourier integrals of them on the way, and of these at the end the column of the
+/// scattering matrix that belongs to the excited port.
 template <class Real>
 class PortObserver final : public dgtd::Observer<Real> {
  public:

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
-"""Runs dispersive spheres at nine frequencies and writes their efficiencies beside those of the Mie series (mie.py).
+"""Runs dispersive spheres at nine frequencies and writes their efficiencies beside those of the Mie series (mie.py):
+absorption of all, extinction of the one whose mesh has room for the surface of a far field.
 
-Usage: spheres.py MESHES FLUXTET [ARGUMENT...]   MESHES: folder with water.h5, silver.h5, resonant.h5 (`fluxtet mesh`)
+Usage: spheres.py MESHES FLUXTET   MESHES: folder with water.h5, silver.h5, resonant.h5 (`fluxtet mesh`)
 """
 import json
 import math
@@ -27,14 +28,17 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 
 def main():
-    meshes, command = sys.argv[1], sys.argv[2:]
-    print("sphere,frequency [Hz],extinction,by Mie,difference [%],absorption,by Mie,difference [%],elements", flush=True)
+    meshes, command = sys.argv[1], sys.argv[2:]  # MESHES, then fluxtet and what goes before its subcommand
+    print(
+        "sphere,frequency [Hz],extinction,by Mie,difference [%],absorption,by Mie,difference [%],elements", flush=True
+    )
     for sphere, frequency, extinction, absorption, radius in REFERENCE:
         settings = [
             f"sources[0].planeWave.waveform.sine.frequency={frequency!r}",
             f"output.dft.frequencies=[{frequency!r}]",
-            f"output.farField.frequencies=[{frequency!r}]",
         ]
+        if sphere == "resonant":  # the surface of a far field has room in its mesh
+            settings.append(f"output.farField.frequencies=[{frequency!r}]")
         out = pathlib.Path(f"out/{sphere}_{frequency:.4g}")
         arguments = [x for setting in [*settings, f"output.directory={out.resolve()}"] for x in ("--set", setting)]
         run = [*command, "run", str(HERE / f"{sphere}.yaml"), "--mesh", f"{meshes}/{sphere}.h5", *arguments]
@@ -45,11 +49,13 @@ def main():
         summary = json.loads((out / "summary.json").read_text())
         area = math.pi * radius**2  # 1 W/m^2
         absorbed = summary["powers"]["absorbed_W"] / area
-        scattered = summary["farField"]["frequencies"][0]["scattering_cross_section_m2"] / area
-        total = absorbed + scattered
+        ofExtinction = ",,"
+        if "farField" in summary:
+            total = absorbed + summary["farField"]["frequencies"][0]["scattering_cross_section_m2"] / area
+            ofExtinction = f"{total:.6f},{extinction},{100 * (total / extinction - 1):+.2f}"
         print(
-            f"{sphere},{frequency:.9g},{total:.6f},{extinction},{100 * (total / extinction - 1):+.2f},"
-            f"{absorbed:.6f},{absorption},{100 * (absorbed / absorption - 1):+.2f},{summary['elements']}",
+            f"{sphere},{frequency:.9g},{ofExtinction},{absorbed:.6f},{absorption},"
+            f"{100 * (absorbed / absorption - 1):+.2f},{summary['elements']}",
             flush=True,
         )
 

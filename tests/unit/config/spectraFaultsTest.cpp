@@ -181,9 +181,10 @@ TEST(SarFaults, eachSaysWhatToDo) {
 }
 
 TEST(SarFaults, withoutTissueThereArePowersAlone) {
-  const dgtd::DgtdCase theCase = parse(smallestCase +
-                                 "sources: [{dipole: {at: [0, 0, 0], moment: [0, 0, 1], waveform: {sine: {frequency: 1 "
-                                 "GHz}}}}]\noutput: {dft: {frequencies: [1 GHz]}, sar: {}}\n");
+  const dgtd::DgtdCase theCase =
+      parse(smallestCase +
+            "sources: [{dipole: {at: [0, 0, 0], moment: [0, 0, 1], waveform: {sine: {frequency: 1 "
+            "GHz}}}}]\noutput: {dft: {frequencies: [1 GHz]}, sar: {}}\n");
   EXPECT_TRUE(theCase.output.sar->regions.empty());
   EXPECT_TRUE(theCase.output.sar->averages.empty());
   expectContains(fmt::format("{}", fmt::join(theCase.warnings, "\n")),
