@@ -317,7 +317,8 @@ def everyFileTellsUnitsAndQuantities(program):
 def absorptionAtSeveralFrequenciesIsThatAtEach(program):
     """Powers and rates at two frequencies of one run are those of a run for each, and each has its files."""
     frequencies = {"1GHz": "1 GHz", "1.5GHz": "1.5 GHz"}
-    program.write("case.yaml", FILES_CASE)
+    pulse = FILES_CASE.replace("sine: {frequency: 1 GHz}", "gaussian: {frequency: 1.25 GHz, bandwidth: 1 GHz}")
+    program.write("case.yaml", pulse.replace("    after: 3 ns\n", "").replace("sar: {", "sar: {power: 1 W, "))
     settings = ["--set", "output.dft.frequencies=[1 GHz, 1.5 GHz]"]
     program.run("run", "case.yaml", *settings, "--set", "output.sar.frequencies=[1 GHz, 1.5 GHz]").expect(0)
     both = json.loads((program.folder / "out/summary.json").read_text())
