@@ -5,6 +5,7 @@
 #include "lib/base/gatherLists.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/base/rendezvous.hpp"
+#include "lib/mesh/boundingBox.hpp"
 #include "lib/mesh/visitFaces.hpp"
 #include "partition/boxSide.hpp"
 #include "partition/faceMatch.hpp"
@@ -47,18 +48,6 @@ Vec3 vertexAt(const MeshPart& part, std::int64_t place) {
 /// Number of a face among those of all ranks that keeps its meaning on any number of ranks.
 std::int64_t globalSide(const MeshPart& part, std::int32_t side) {
   return 4 * part.elementId[side / 4] + side % 4;
-}
-
-Box boundingBox(const MeshPart& part, MPI_Comm comm) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  Box box{Vec3{infinity, infinity, infinity}, Vec3{-infinity, -infinity, -infinity}};
-  for (std::size_t i = 0; i < part.vertices.size(); ++i) {
-    box[0][i % 3] = std::min(box[0][i % 3], part.vertices[i]);
-    box[1][i % 3] = std::max(box[1][i % 3], part.vertices[i]);
-  }
-  minInPlace(comm, box[0]);
-  maxInPlace(comm, box[1]);
-  return box;
 }
 
 /// Distance from a plane of the box, m, up to which a vertex lies on it.
@@ -110,7 +99,11 @@ std::vector<double> meanEdges(const MeshPart& part, const FaceMatch& match, cons
 class LayerPlan {
  public:
   LayerPlan(const MeshPart& part, const FaceMatch& match, const std::vector<LayerRequest>& requests, MPI_Comm comm)
-      : part_(part), match_(match), comm_(comm), box_(boundingBox(part, comm)), ofGroup_(part.groups.surfaces.size()) {
+      : part_(part),
+        match_(match),
+        comm_(comm),
+        box_(boundingBox(part.vertices, comm)),
+        ofGroup_(part.groups.surfaces.size()) {
     for (std::size_t r = 0; r < requests.size(); ++r)
       ofGroup_[requests[r].group] = {requests[r].layers, requests[r].thickness, static_cast<int>(r), {}};
   }
@@ -601,7 +594,7 @@ class LayerGrowth {
 
 LayerBox extrudeLayers(MeshPart& part, const std::vector<LayerRequest>& requests, MPI_Comm comm) {
   checkRequests(part, requests);
-  if (requests.empty()) return {boundingBox(part, comm), {}};
+  if (requests.empty()) return {boundingBox(part.vertices, comm), {}};
   FaceMatch match = matchFaces(part, comm);
   const LayerBox box = LayerPlan(part, match, requests, comm).make();
   part.kind.resize(part.region.size(), 0);
@@ -619,7 +612,7 @@ std::vector<PortLayer> extrudePortLayers(MeshPart& part, const std::vector<Layer
   if (requests.empty()) return layers;
   FaceMatch match = matchFaces(part, comm);
   part.kind.resize(part.region.size(), 0);
-  const double near = nearPlane(boundingBox(part, comm));
+  const double near = nearPlane(boundingBox(part.vertices, comm));
   std::vector<std::int32_t> groups;
   for (const LayerRequest& request : requests) {
     layers.push_back(PortPlan(part, match, request, near, comm).make());

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "partition/periodicSurfaces.hpp"
 
+#include "lib/base/gatherLists.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/base/rendezvous.hpp"
+#include "lib/mesh/boundingBox.hpp"
 #include "lib/mesh/outerSurface.hpp"
 
 #include <algorithm>
@@ -40,15 +42,6 @@ struct Seam {
   std::vector<SurfaceVertex> first, second;
 };
 
-/// Whatever all ranks say, on every rank. Collective.
-template <class T>
-std::vector<T> fromAllRanks(const std::vector<T>& mine, MPI_Comm comm) {
-  std::vector<T> all;
-  const std::vector<std::vector<T>> toAll(static_cast<std::size_t>(mpiSize(comm)), mine);
-  for (const std::vector<T>& ofRank : exchangeAll(comm, toAll)) all.insert(all.end(), ofRank.begin(), ofRank.end());
-  return all;
-}
-
 /// Collective.
 Surface gatherSurface(const MeshPart& part, std::int32_t group, MPI_Comm comm) {
   std::vector<SurfaceVertex> mine;
@@ -73,25 +66,13 @@ Surface gatherSurface(const MeshPart& part, std::int32_t group, MPI_Comm comm) {
     vertices.erase(std::unique(vertices.begin(), vertices.end(), same), vertices.end());
   };
   tidy(mine);
-  surface.vertices = fromAllRanks(mine, comm);
+  surface.vertices = gatherLists(mine, comm);
   tidy(surface.vertices);
   sumInPlace(comm, sums);
   surface.faces = sumOverRanks(comm, surface.faces);
   surface.area = sums[0];
   if (surface.area > 0) surface.middle = (1 / surface.area) * Vec3{sums[1], sums[2], sums[3]};
   return surface;
-}
-
-double meshSize(const MeshPart& part, MPI_Comm comm) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  Vec3 low{infinity, infinity, infinity}, high{-infinity, -infinity, -infinity};
-  for (std::size_t i = 0; i < part.vertices.size(); ++i) {
-    low[i % 3] = std::min(low[i % 3], part.vertices[i]);
-    high[i % 3] = std::max(high[i % 3], part.vertices[i]);
-  }
-  minInPlace(comm, low);
-  maxInPlace(comm, high);
-  return norm(high - low);
 }
 
 /// Finds a vertex by its place.
@@ -119,10 +100,6 @@ class VertexFinder {
   std::vector<std::size_t> order_;
 };
 
-std::string placeOf(const Vec3& x) {
-  return fmt::format("({:.6g}, {:.6g}, {:.6g}) m", x[0], x[1], x[2]);
-}
-
 /// Pairs the vertices of two surfaces; the same on every rank.
 Seam pairVertices(const Surface& first, const Surface& second, const std::string& key,
                   const std::array<std::string, 2>& names, double size) {
@@ -146,7 +123,7 @@ Seam pairVertices(const Surface& first, const Surface& second, const std::string
         "{}: the vertex at {} of '{}' has no partner on '{}', where one is wanted at {}: the meshes of periodic "
         "surfaces must be copies of each other; in a Gmsh geometry, with the tags of the surfaces instead of their "
         "names and in the unit of the geometry: Periodic Surface {{{}}} = {{{}}} Translate {{{:.6g}, {:.6g}, {:.6g}}};",
-        key, placeOf(x), names[on], names[1 - on], placeOf(there), names[1], names[0], t[0], t[1], t[2]);
+        key, placeText<3>(x), names[on], names[1 - on], placeText<3>(there), names[1], names[0], t[0], t[1], t[2]);
   };
   const VertexFinder ofFirst(seam.first), ofSecond(seam.second);
   for (const SurfaceVertex& vertex : seam.first) {
@@ -164,7 +141,8 @@ Seam pairVertices(const Surface& first, const Surface& second, const std::string
 
 std::vector<Seam> findSeams(const MeshPart& part, const std::vector<SurfacePair>& pairs, MPI_Comm comm) {
   std::vector<Seam> seams;
-  const double size = meshSize(part, comm);
+  const auto [low, high] = boundingBox(part.vertices, comm);
+  const double size = norm(high - low);
   for (const SurfacePair& pair : pairs) {
     const auto nameOf = [&](std::int32_t group) { return part.groups.surfaces.at(static_cast<std::size_t>(group)); };
     const Surface first = gatherSurface(part, pair.first, comm), second = gatherSurface(part, pair.second, comm);

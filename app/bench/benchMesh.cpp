@@ -37,9 +37,10 @@ const dgtd::Discretisation& BenchMesh::discretised(int order) {
   if (discretisation_->basis.order() != order) {
     case_.dgtd.order = order;
     discretisation_->basis = ReferenceElement(order);
-    discretisation_->problem = dgtd::makeProblem(case_, discretisation_->mesh, discretisation_->layers,
-                                                 discretisation_->basis, discretisation_->lumpedPorts, comm_)
-                                   .problem;
+    discretisation_->problem =
+        dgtd::makeProblem(case_, discretisation_->mesh, discretisation_->layers, discretisation_->symmetryPlanes,
+                          discretisation_->basis, discretisation_->lumpedPorts, comm_)
+            .problem;
   }
   return *discretisation_;
 }

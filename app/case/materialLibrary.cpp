@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -15,11 +16,8 @@ namespace {
 
 using config::Node;
 
-/// The library as a tree, whose marks are all `where`.
-Node readLibrary(const Mark& where, config::Faults& faults) {
-  Mark everywhere = where;
-  everywhere.line = 0;
-  Node document = config::readYaml(materialLibrary(), everywhere, faults);
+Node readLibrary(config::Faults& faults) {
+  Node document = config::readYaml(materialLibrary(), {}, faults);
   Node* materials = document.find("materials");
   return materials ? std::move(*materials) : Node{.members = {}};
 }
@@ -50,21 +48,23 @@ void addMissing(Node& own, const Node& library) {
 void insertLibraryMaterials(Node& root, config::Faults& faults) {
   Node* materials = root.find("materials");
   if (!materials || materials->kind != Node::Kind::mapping) return;
+  std::optional<Node> library;  // read when a material asks for it
   for (Node::Member& material : materials->members) {
     const Node* wanted = material.value.find("library");
     if (!wanted || wanted->reset || wanted->kind != Node::Kind::scalar) continue;
-    Node library = readLibrary(wanted->mark, faults);
-    Node* found = library.find(wanted->scalar);
+    if (!library) library = readLibrary(faults);
+    const Node* found = library->find(wanted->scalar);
     if (!found) {
       std::vector<std::string> names;
-      for (const Node::Member& member : library.members) names.push_back(member.name);
+      for (const Node::Member& member : library->members) names.push_back(member.name);
       faults.add(wanted->mark,
                  fmt::format("materials.{}.library: '{}' is not in the library{}: it has {}", material.name,
                              wanted->scalar, config::didYouMean(wanted->scalar, names), fmt::join(names, ", ")));
       continue;
     }
-    markAll(*found, wanted->mark);
-    addMissing(material.value, *found);
+    Node keys = *found;
+    markAll(keys, wanted->mark);
+    addMissing(material.value, keys);
   }
 }
 

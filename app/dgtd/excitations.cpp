@@ -97,8 +97,7 @@ std::vector<DgtdCase> excitationsOf(const DgtdCase& theCase) {
   };
   std::vector<Excited> excited;
   for (std::size_t p = 0; p < theCase.ports.size(); ++p)
-    for (int mode = 0; theCase.ports[p].excited && mode < (theCase.ports[p].isWave() ? theCase.ports[p].modes : 1);
-         ++mode)
+    for (int mode = 0; theCase.ports[p].excited && mode < theCase.ports[p].numModes(); ++mode)
       excited.push_back({p, mode});
   if (!theCase.output.sParameters || excited.size() < 2) return {};
   const std::size_t first = firstPortSource(theCase);

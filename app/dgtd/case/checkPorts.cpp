@@ -32,7 +32,7 @@ void checkNamesAndRegions(const Value& root, const DgtdCase& theCase, TakenRegio
   for (std::size_t i = 0; i < theCase.ports.size(); ++i) {
     const PortSettings& port = theCase.ports[i];
     const Value& value = root.find("ports")->items[i];
-    for (int mode = 0; mode < (port.isWave() ? port.modes : 1) && !port.name.empty(); ++mode) {
+    for (int mode = 0; mode < port.numModes() && !port.name.empty(); ++mode) {
       const auto [first, isNew] = nameOf.emplace(nameOfMode(port, mode), i);
       if (!isNew)
         faults.add(value.find("name")->mark, fmt::format("ports[{}].name: '{}' is the name of ports[{}] already", i,

@@ -20,7 +20,7 @@
 #include <vector>
 
 /// The typed form of a case with `solver: dgtd`. Every quantity is in SI units; defaults are filled in. The keys that
-/// fill it stand in dgtdKeys.cpp, sourceKeys.cpp, portKeys.cpp, outputKeys.cpp and
+/// fill it stand in dgtdKeys.cpp, wallKeys.cpp, sourceKeys.cpp, portKeys.cpp, outputKeys.cpp and
 /// spectrumKeys.cpp.
 namespace fluxtet::dgtd {
 

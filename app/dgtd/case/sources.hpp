@@ -129,6 +129,8 @@ struct PortSettings {
   WaveformSpec waveform;  ///< set if excited
   Mark mark;
   bool isWave() const { return kind == PortKind::wave; }
+  /// Number of its ports of the scattering matrix.
+  int numModes() const { return isWave() ? modes : 1; }
 };
 /// The name of a mode of a wave port, counted from 0, and of its files: "P1", "P1.2", "P1.3". A lumped port has one.
 inline std::string nameOfMode(const PortSettings& port, int mode) {

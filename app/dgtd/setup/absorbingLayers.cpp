@@ -115,12 +115,13 @@ void requireInBox(const partition::LayerBox& box, const Vec3& x, const Mark& mar
   }
 }
 
-void requirePointsInBox(const DgtdCase& theCase, const partition::LayerBox& box) {
+/// Calls use(x, mark, what) for the points of the case at which fields are to be solutions: dipoles and probes.
+template <class Use>
+void forEachPoint(const DgtdCase& theCase, const Use& use) {
   for (const SourceSpec& source : theCase.sources)
-    if (const auto* dipole = std::get_if<DipoleSource>(&source))
-      requireInBox(box, dipole->at, dipole->mark, "a dipole");
+    if (const auto* dipole = std::get_if<DipoleSource>(&source)) use(dipole->at, dipole->mark, std::string("a dipole"));
   for (const ProbeOutput& probe : theCase.output.probes)
-    requireInBox(box, probe.at, probe.mark, fmt::format("probe '{}'", probe.name));
+    use(probe.at, probe.mark, fmt::format("probe '{}'", probe.name));
 }
 
 /// Whether the mesh has all regions that the case takes for layers. If not, checkCaseAgainstMesh() says so.
@@ -186,18 +187,14 @@ void addPortLayers(const DgtdCase& theCase, MeshPart& part, AbsorbingLayers& lay
 
 /// Throws InputError for a point of the case that lies in the layer behind a port.
 void requirePointsOutside(const DgtdCase& theCase, const PortLayerOf& port) {
-  const auto requireOutside = [&](const Vec3& x, const Mark& mark, const std::string& what) {
+  forEachPoint(theCase, [&](const Vec3& x, const Mark& mark, const std::string& what) {
     bool isIn = true;
     for (std::size_t d = 0; d < 3; ++d) isIn = isIn && x[d] > port.layer.room[0][d] && x[d] < port.layer.room[1][d];
     require(!isIn,
             "{}: {} at ({:.6g}, {:.6g}, {:.6g}) m lies outside of the mesh, in the absorbing layer of port {}: "
             "move it inside",
             toString(mark), what, x[0], x[1], x[2], theCase.ports[port.port].name);
-  };
-  for (const SourceSpec& source : theCase.sources)
-    if (const auto* dipole = std::get_if<DipoleSource>(&source)) requireOutside(dipole->at, dipole->mark, "a dipole");
-  for (const ProbeOutput& probe : theCase.output.probes)
-    requireOutside(probe.at, probe.mark, fmt::format("probe '{}'", probe.name));
+  });
 }
 
 /// The layer behind a port that an element belongs to, and its sub-layer; {-1, 0}: none.
@@ -209,25 +206,6 @@ PlaceInPortLayers placeInPortLayers(const AbsorbingLayers& layers, std::int64_t 
     if (const int k = layers.ports[p].layer.subLayerOf(elementId); k > 0) return {static_cast<int>(p), k};
   return {};
 }
-
-AbsorbingLayers addSideLayers(const DgtdCase& theCase, MeshPart& part, MPI_Comm comm);
-
-}  // namespace
-
-bool AbsorbingLayers::none() const {
-  bool any = false;
-  forEachLayer(box, [&](std::size_t, std::size_t) { any = true; });
-  return !any;
-}
-
-AbsorbingLayers addLayers(const DgtdCase& theCase, MeshPart& part, MPI_Comm comm) {
-  AbsorbingLayers layers = addSideLayers(theCase, part, comm);
-  addPortLayers(theCase, part, layers, comm);
-  for (const PortLayerOf& port : layers.ports) requirePointsOutside(theCase, port);
-  return layers;
-}
-
-namespace {
 
 AbsorbingLayers addSideLayers(const DgtdCase& theCase, MeshPart& part, MPI_Comm comm) {
   std::vector<partition::LayerRequest> requests;
@@ -247,7 +225,9 @@ AbsorbingLayers addSideLayers(const DgtdCase& theCase, MeshPart& part, MPI_Comm 
     layers.design[d][s] = designs.at(static_cast<std::size_t>(layers.box.side[d][s].request));
   });
   for (std::size_t i = 0; i < found.size(); ++i) setMeshLayer(theCase, theCase.meshLayers[i], found[i], layers);
-  requirePointsInBox(theCase, layers.box);
+  forEachPoint(theCase, [&](const Vec3& x, const Mark& mark, const std::string& what) {
+    requireInBox(layers.box, x, mark, what);
+  });
   forEachLayer(layers.box, [&](std::size_t d, std::size_t s) {
     const partition::LayerSide& side = layers.box.side[d][s];
     setAlpha(theCase, side, layers.design[d][s]);
@@ -273,6 +253,19 @@ void setPortLayers(const AbsorbingLayers& layers, const SubMesh& mesh, DgtdProbl
 }
 
 }  // namespace
+
+bool AbsorbingLayers::none() const {
+  bool any = false;
+  forEachLayer(box, [&](std::size_t, std::size_t) { any = true; });
+  return !any;
+}
+
+AbsorbingLayers addLayers(const DgtdCase& theCase, MeshPart& part, MPI_Comm comm) {
+  AbsorbingLayers layers = addSideLayers(theCase, part, comm);
+  addPortLayers(theCase, part, layers, comm);
+  for (const PortLayerOf& port : layers.ports) requirePointsOutside(theCase, port);
+  return layers;
+}
 
 void setLayers(const AbsorbingLayers& layers, const SubMesh& mesh, DgtdProblem& problem) {
   problem.layers.clear();

@@ -8,6 +8,7 @@
 #include "app/dgtd/setup/periodicCell.hpp"
 #include "app/dgtd/setup/problemSetup.hpp"
 #include "lib/base/mpi.hpp"
+#include "lib/mesh/boundingBox.hpp"
 #include "lib/mesh/loadMesh.hpp"
 #include "partition/buildSubMesh.hpp"
 #include "partition/meshInput.hpp"
@@ -17,22 +18,9 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <limits>
 
 namespace fluxtet::dgtd {
 namespace {
-
-std::array<Vec3, 2> boundingBoxOf(const SubMesh& mesh, MPI_Comm comm) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  std::array<Vec3, 2> box{Vec3{infinity, infinity, infinity}, Vec3{-infinity, -infinity, -infinity}};
-  for (std::size_t i = 0; i < mesh.vertices.size(); ++i) {
-    box[0][i % 3] = std::min(box[0][i % 3], mesh.vertices[i]);
-    box[1][i % 3] = std::max(box[1][i % 3], mesh.vertices[i]);
-  }
-  minInPlace(comm, box[0]);
-  maxInPlace(comm, box[1]);
-  return box;
-}
 
 std::vector<std::string> namesOf(const std::vector<std::int32_t>& groups, const std::vector<std::string>& names) {
   std::vector<std::string> result;
@@ -63,8 +51,8 @@ SubMesh makeSubMesh(const DgtdCase& theCase, const MeshPart& part, MeshFacts& fa
 }
 
 void makeProblemOf(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_Comm comm) {
-  d.lumpedPorts = findLumpedPorts(theCase, d.mesh, elementsInLayers(d.layers, d.mesh), comm);
-  ProblemSetup setup = makeProblem(theCase, d.mesh, d.layers, d.basis, d.lumpedPorts, comm);
+  d.lumpedPorts = findLumpedPorts(theCase, d.mesh, elementsInLayers(d.layers, d.mesh), d.symmetryPlanes, comm);
+  ProblemSetup setup = makeProblem(theCase, d.mesh, d.layers, d.symmetryPlanes, d.basis, d.lumpedPorts, comm);
   d.problem = std::move(setup.problem);
   requirePeriodicWaves(theCase, d);
   requirePortsWithoutImages(theCase, d);
@@ -95,8 +83,9 @@ Discretisation discretise(const DgtdCase& theCase, bool onGpu, PhaseTimer& phase
   result.layers = std::move(layers);
   result.outerSurfaces = std::move(facts.outerSurfaces);
   result.periods = std::move(facts.periods);
-  result.boundingBox = boundingBoxOf(result.mesh, comm);
-  result.symmetryPlanes = findSymmetryPlanes(theCase, result.mesh, comm);
+  result.boundingBox = boundingBox(result.mesh.vertices, comm);
+  result.symmetryPlanes =
+      findSymmetryPlanes(theCase, result.mesh, norm(result.boundingBox[1] - result.boundingBox[0]), comm);
   makeProblemOf(theCase, onGpu, result, comm);
   phases.end("problem");
   return result;

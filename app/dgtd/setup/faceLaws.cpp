@@ -17,8 +17,8 @@
 namespace fluxtet::dgtd {
 namespace {
 
-/// How far rates lie outside of the band, on either side. Of the spreads tried
-/// this makes the error of sqrt(s) least with eight rates: 0.03 % over a decade, 0.15 % over two.
+/// How far rates lie outside of the band, on either side. Of the spreads tried this makes the error of sqrt(s) least
+/// with eight rates.
 constexpr double rateSpread = 11;
 constexpr int samplesOfFit = 81;
 /// Rates times the step, at most.

@@ -64,12 +64,12 @@ LoadMedium mediumOf(const LoadSettings& load, double perLength) {
 }
 
 std::vector<LumpedRegion> addLoads(const DgtdCase& theCase, const SubMesh& mesh, const std::vector<bool>& isInLayer,
-                                   DgtdProblem& problem, MPI_Comm comm) {
+                                   const std::vector<SymmetryPlane>& planes, DgtdProblem& problem, MPI_Comm comm) {
   const std::vector<Material> materials = materialsOfRegions(theCase, mesh.groups);
   std::vector<LumpedRegion> regions;
   for (std::size_t i = 0; i < theCase.loads.size(); ++i) {
     const LoadSettings& load = theCase.loads[i];
-    const LumpedRegion region = findLumpedRegion(theCase, mesh, isInLayer, load.region, load.direction,
+    const LumpedRegion region = findLumpedRegion(theCase, mesh, isInLayer, planes, load.region, load.direction,
                                                  fmt::format("loads[{}]", i), load.mark, comm);
     const LoadMedium medium = mediumOf(load, region.length / region.area());
     std::int32_t poles = -1;

@@ -26,10 +26,10 @@ struct LoadMedium {
 LoadMedium mediumOf(const LoadSettings& load, double perLength);
 
 /// Adds the loads of the case to the media of their elements. To be called when the problem has the media of the
-/// materials. `isInLayer`: as in findLumpedRegion(). Returns the regions of the loads. Collective. Throws InputError on
-/// every rank for a region without elements.
+/// materials. `isInLayer`, `planes`: as in findLumpedRegion(). Returns the regions of the loads. Collective. Throws
+/// InputError on every rank for a region without elements.
 std::vector<LumpedRegion> addLoads(const DgtdCase& theCase, const SubMesh& mesh, const std::vector<bool>& isInLayer,
-                                   DgtdProblem& problem, MPI_Comm comm);
+                                   const std::vector<SymmetryPlane>& planes, DgtdProblem& problem, MPI_Comm comm);
 
 /// A load in words: "Chip: 50 ohm, 5e-09 H in series".
 std::string loadText(const LoadSettings& load);

@@ -154,7 +154,8 @@ void addLumpedPort(const LumpedPort& port, const ReferenceElement& basis, DgtdPr
 }  // namespace
 
 ProblemSetup makeProblem(const DgtdCase& theCase, const SubMesh& mesh, const AbsorbingLayers& layers,
-                         const ReferenceElement& basis, const std::vector<LumpedPort>& ports, MPI_Comm comm) {
+                         const std::vector<SymmetryPlane>& planes, const ReferenceElement& basis,
+                         const std::vector<LumpedPort>& ports, MPI_Comm comm) {
   ProblemSetup setup;
   DgtdProblem& problem = setup.problem;
   problem.order = basis.order();
@@ -172,7 +173,7 @@ ProblemSetup makeProblem(const DgtdCase& theCase, const SubMesh& mesh, const Abs
   if (theCase.cavityMode) setCorners(mesh, problem);
   setMaterials(theCase, mesh, problem);
   setLayers(layers, mesh, problem);
-  setup.loads = addLoads(theCase, mesh, elementsInLayers(layers, mesh), problem, comm);
+  setup.loads = addLoads(theCase, mesh, elementsInLayers(layers, mesh), planes, problem, comm);
   requireMediaOutsideLayers(theCase, mesh, problem, comm);
   exchangeHaloMaterials(mesh, problem, comm);
   addWaveforms(theCase, problem);

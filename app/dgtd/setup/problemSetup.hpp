@@ -41,6 +41,7 @@ struct ProblemSetup {
 /// of dipoles, filtered by their equalisers. Collective. Throws InputError on every rank for a dipole outside the mesh
 /// and for waves that findTotalField() or addIncidentWaves() refuses.
 ProblemSetup makeProblem(const DgtdCase& theCase, const SubMesh& mesh, const AbsorbingLayers& layers,
-                         const ReferenceElement& basis, const std::vector<LumpedPort>& ports, MPI_Comm comm);
+                         const std::vector<SymmetryPlane>& planes, const ReferenceElement& basis,
+                         const std::vector<LumpedPort>& ports, MPI_Comm comm);
 
 }  // namespace fluxtet::dgtd

@@ -8,6 +8,7 @@
 #include "lib/base/frequencyText.hpp"
 #include "lib/base/gatherLists.hpp"
 #include "lib/base/mpi.hpp"
+#include "lib/basis/faceMass.hpp"
 #include "lib/mesh/subMeshGeometry.hpp"
 
 #include <fmt/format.h>
@@ -36,22 +37,11 @@ struct PortWall {
   std::int32_t kind;  ///< 0 pec, 1 pmc, 2 another
 };
 
-/// Mean values over a face of the products of its nodal functions, [Nf][Nf].
-Eigen::MatrixXd faceMass(const ReferenceElement& basis) {
-  // M_f = M L_f has the rows of the nodes on the face.
-  constexpr int face = 0;
-  const Eigen::MatrixXd all = basis.mass() * basis.lift(face);
-  Eigen::MatrixXd mass(basis.nf(), basis.nf());
-  for (int m = 0; m < basis.nf(); ++m) mass.row(m) = all.row(basis.faceNode(face, m));
-  return mass;
-}
-
 class WavePortSearch {
  public:
   WavePortSearch(const DgtdCase& theCase, const SubMesh& mesh, const PortLayerOf& layer, const ReferenceElement& basis,
                  const DgtdProblem& problem, MPI_Comm comm)
-      : case_(theCase),
-        settings_(theCase.ports[layer.port]),
+      : settings_(theCase.ports[layer.port]),
         mesh_(mesh),
         layer_(layer.layer),
         basis_(basis),
@@ -176,8 +166,8 @@ class WavePortSearch {
   /// Adds the profile of a mode at the nodes, with a sign that follows from the directions of space, so that ports at
   /// the two ends of a guide have the same, and the norm of its polynomials.
   void addProfile(const PortMode& mode) {
-    const Eigen::MatrixXd mass = faceMass(basis_);
-    std::vector<double> electric, magnetic;  // [face][Nf][xyz]
+    const Eigen::MatrixXd mass = faceMass(basis_, 0);  // that of all faces
+    std::vector<double> electric, magnetic;            // [face][Nf][xyz]
     double square = 0;
     std::array<double, 12> moment{};  // int e [xyz], int e (x - centre) [xyz][xyz]
     for (const std::int32_t face : port_.layerFace) {
@@ -233,7 +223,6 @@ class WavePortSearch {
     return next != 0 ? next : 1;
   }
 
-  const DgtdCase& case_;
   const PortSettings& settings_;
   const SubMesh& mesh_;
   const partition::PortLayer& layer_;

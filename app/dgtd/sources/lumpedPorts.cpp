@@ -5,7 +5,8 @@
 namespace fluxtet::dgtd {
 
 std::vector<LumpedPort> findLumpedPorts(const DgtdCase& theCase, const SubMesh& mesh,
-                                        const std::vector<bool>& isInLayer, MPI_Comm comm) {
+                                        const std::vector<bool>& isInLayer, const std::vector<SymmetryPlane>& planes,
+                                        MPI_Comm comm) {
   std::vector<LumpedPort> ports;
   for (std::size_t i = 0; i < theCase.sources.size(); ++i) {
     const auto* source = std::get_if<LumpedPortSource>(&theCase.sources[i]);
@@ -13,8 +14,8 @@ std::vector<LumpedPort> findLumpedPorts(const DgtdCase& theCase, const SubMesh& 
     LumpedPort port;
     port.source = i;
     port.name = source->name;
-    static_cast<LumpedRegion&>(port) =
-        findLumpedRegion(theCase, mesh, isInLayer, source->region, source->direction, source->key, source->mark, comm);
+    static_cast<LumpedRegion&>(port) = findLumpedRegion(theCase, mesh, isInLayer, planes, source->region,
+                                                        source->direction, source->key, source->mark, comm);
     port.resistance = source->resistance.value_or(0);
     port.drive = (source->current ? *source->current : source->voltage.value_or(0) / port.resistance) / port.area();
     ports.push_back(port);

@@ -28,6 +28,7 @@ struct LumpedPort : LumpedRegion {
 /// `isInLayer`: [element] whether it belongs to an absorbing layer, into which a region continues, but not its port;
 /// may be empty. Collective. Throws InputError on every rank for a region without elements.
 std::vector<LumpedPort> findLumpedPorts(const DgtdCase& theCase, const SubMesh& mesh,
-                                        const std::vector<bool>& isInLayer, MPI_Comm comm);
+                                        const std::vector<bool>& isInLayer, const std::vector<SymmetryPlane>& planes,
+                                        MPI_Comm comm);
 
 }  // namespace fluxtet::dgtd

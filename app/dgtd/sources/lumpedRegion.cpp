@@ -3,7 +3,6 @@
 #include "app/dgtd/sources/lumpedRegion.hpp"
 
 #include "app/dgtd/case/faceConditions.hpp"
-#include "app/dgtd/sources/symmetryPlanes.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/mesh/quality.hpp"
 #include "lib/mesh/subMeshGeometry.hpp"
@@ -37,11 +36,11 @@ struct Cut {
 };
 
 /// Sets copies, and makes length and volume those of the whole region. Collective.
-Cut completeBySymmetry(LumpedRegion& region, const SubMesh& mesh, const DgtdCase& theCase, const std::string& where,
-                       MPI_Comm comm) {
+Cut completeBySymmetry(LumpedRegion& region, const SubMesh& mesh, const std::vector<SymmetryPlane>& planes,
+                       const std::string& where, MPI_Comm comm) {
   constexpr double rounding = 1e-6;
   Cut cut;
-  for (const SymmetryPlane& plane : findSymmetryPlanes(theCase, mesh, comm)) {
+  for (const SymmetryPlane& plane : planes) {
     double touches = 0;
     for (const std::int32_t e : region.elements)
       for (std::int32_t face = 4 * e; face < 4 * e + 4; ++face) {
@@ -99,8 +98,8 @@ void measureEnds(LumpedRegion& region, const SubMesh& mesh, const DgtdCase& theC
 }  // namespace
 
 LumpedRegion findLumpedRegion(const DgtdCase& theCase, const SubMesh& mesh, const std::vector<bool>& isInLayer,
-                              const std::string& name, const Vec3& direction, const std::string& key, const Mark& mark,
-                              MPI_Comm comm) {
+                              const std::vector<SymmetryPlane>& planes, const std::string& name, const Vec3& direction,
+                              const std::string& key, const Mark& mark, MPI_Comm comm) {
   LumpedRegion region;
   const std::int32_t index = groupIndex(mesh.groups.regions, name);
   for (std::size_t e = 0; e < mesh.region.size(); ++e)
@@ -111,7 +110,7 @@ LumpedRegion findLumpedRegion(const DgtdCase& theCase, const SubMesh& mesh, cons
   require(region.volume > 0,
           "{}: {}.region: no element of the mesh lies in '{}': check the geometry and its physical volumes",
           toString(mark), key, name);
-  const Cut cut = completeBySymmetry(region, mesh, theCase, fmt::format("{}: {}.region", toString(mark), key), comm);
+  const Cut cut = completeBySymmetry(region, mesh, planes, fmt::format("{}: {}.region", toString(mark), key), comm);
   measureEnds(region, mesh, theCase, cut, comm);
   return region;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/dgtd/case/dgtdCase.hpp"
+#include "app/dgtd/sources/symmetryPlanes.hpp"
 #include "lib/mesh/subMesh.hpp"
 
 #include <mpi.h>
@@ -31,10 +32,11 @@ struct LumpedRegion {
 };
 
 /// The region of this name; all but its elements is the same on every rank. `isInLayer`: [element] whether it belongs
-/// to an absorbing layer, into which a region continues, but not its circuit element; may be empty. `key`, `mark`: of
-/// the entry of the case, for messages. Collective. Throws InputError on every rank for a region without elements.
+/// to an absorbing layer, into which a region continues, but not its circuit element; may be empty. `planes`: those of
+/// the case. `key`, `mark`: of the entry of the case, for messages. Collective. Throws InputError on every rank for a
+/// region without elements.
 LumpedRegion findLumpedRegion(const DgtdCase& theCase, const SubMesh& mesh, const std::vector<bool>& isInLayer,
-                              const std::string& name, const Vec3& direction, const std::string& key, const Mark& mark,
-                              MPI_Comm comm);
+                              const std::vector<SymmetryPlane>& planes, const std::string& name, const Vec3& direction,
+                              const std::string& key, const Mark& mark, MPI_Comm comm);
 
 }  // namespace fluxtet::dgtd

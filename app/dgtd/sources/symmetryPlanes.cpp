@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 namespace fluxtet::dgtd {
 namespace {
@@ -19,21 +18,9 @@ namespace {
 /// Deviations of a plane from flatness and of two from right angles, relative to the size of the mesh and to 1.
 constexpr double tolerance = 1e-6;
 
-double sizeOf(const SubMesh& mesh, MPI_Comm comm) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  Vec3 low{infinity, infinity, infinity}, high{-infinity, -infinity, -infinity};
-  for (std::size_t i = 0; i < mesh.vertices.size(); ++i) {
-    low[i % 3] = std::min(low[i % 3], mesh.vertices[i]);
-    high[i % 3] = std::max(high[i % 3], mesh.vertices[i]);
-  }
-  minInPlace(comm, low);
-  maxInPlace(comm, high);
-  return norm(high - low);
-}
-
 }  // namespace
 
-PlaneWall findPlaneWall(const SubMesh& mesh, std::int32_t group, const std::string& key, MPI_Comm comm) {
+PlaneWall findPlaneWall(const SubMesh& mesh, std::int32_t group, double size, const std::string& key, MPI_Comm comm) {
   std::array<double, 7> sums{};  // area times normal, area times the middle, area
   const auto visitFaces = [&](const auto& use) {
     for (const std::int32_t face : mesh.boundaryFace)
@@ -64,23 +51,21 @@ PlaneWall findPlaneWall(const SubMesh& mesh, std::int32_t group, const std::stri
   });
   for (std::int32_t e = 0; e < mesh.numElements; ++e)
     for (int v = 0; v < 4; ++v) beyond = std::max(beyond, distance(vertexOf(mesh, e, v)));
-  const double size = sizeOf(mesh, comm);
   require(maxOverRanks(comm, off) <= tolerance * size, fmt::runtime(notFlat), key);
   require(maxOverRanks(comm, beyond) <= tolerance * size,
           "{}: the mesh lies on both sides of the surface's plane, where images belong: cut the mesh there", key);
   return plane;
 }
 
-std::vector<SymmetryPlane> findSymmetryPlanes(const DgtdCase& theCase, const SubMesh& mesh, MPI_Comm comm) {
+std::vector<SymmetryPlane> findSymmetryPlanes(const DgtdCase& theCase, const SubMesh& mesh, double size,
+                                              MPI_Comm comm) {
   std::vector<SymmetryPlane> planes;
-  double size = 0;
   for (const BoundaryAssignment& boundary : theCase.boundaries) {
     if (boundary.symmetry == Symmetry::none) continue;
-    if (size == 0) size = sizeOf(mesh, comm);
     const std::string key = fmt::format("{}: boundaries.{}.symmetry", toString(boundary.mark), boundary.surface);
     const std::int32_t group = groupIndex(mesh.groups.surfaces, boundary.surface);
     const bool isElectric = boundary.symmetry == Symmetry::electric;
-    const PlaneWall wall = findPlaneWall(mesh, group, key, comm);
+    const PlaneWall wall = findPlaneWall(mesh, group, size, key, comm);
     const auto same = std::find_if(planes.begin(), planes.end(), [&](const SymmetryPlane& plane) {
       return dot(plane.normal, wall.normal) > 1 - tolerance && std::abs(plane.offset - wall.offset) <= tolerance * size;
     });

@@ -40,7 +40,7 @@ class PlaneSearch {
     sumInPlace(comm_, walls);
     require(walls[2] == 0 && (walls[0] == 0 || walls[1] == 0),
             "{}: images need a perfect conductor: give the surface the boundary pec or pmc", key);
-    MirrorPlane plane{dgtd::findPlaneWall(mesh_, group, key, comm_)};
+    MirrorPlane plane{dgtd::findPlaneWall(mesh_, group, size(), key, comm_)};
     plane.isElectric = walls[0] > 0;
     plane.isSymmetry = isSymmetry;
     return plane;
@@ -49,11 +49,10 @@ class PlaneSearch {
   /// Adds a plane, unless another surface in it has been named before.
   void add(const std::string& name, bool isSymmetry, std::vector<MirrorPlane>& planes) const {
     const MirrorPlane found = find(name, isSymmetry);
-    const double size = norm(d_.boundingBox[1] - d_.boundingBox[0]);
     const bool isKnown = std::any_of(planes.begin(), planes.end(), [&](const MirrorPlane& plane) {
       return plane.isElectric == found.isElectric && plane.isSymmetry == found.isSymmetry &&
              dot(plane.normal, found.normal) > 1 - tolerance &&
-             std::abs(plane.offset - found.offset) <= tolerance * size;
+             std::abs(plane.offset - found.offset) <= tolerance * size();
     });
     if (!isKnown) planes.push_back(found);
   }
@@ -67,6 +66,7 @@ class PlaneSearch {
   }
 
  private:
+  double size() const { return norm(d_.boundingBox[1] - d_.boundingBox[0]); }
   /// Whether a boundary face has no law, or that of a metal.
   bool isPerfect(std::int32_t face) const {
     const std::int32_t index = d_.problem.lawIndex(face);

@@ -4,6 +4,7 @@
 
 #include "lib/base/constants.hpp"
 #include "lib/base/mpi.hpp"
+#include "lib/basis/faceMass.hpp"
 #include "lib/mesh/subMeshGeometry.hpp"
 
 #include <algorithm>
@@ -21,6 +22,8 @@ ModeOverlaps<Real>::ModeOverlaps(const dgtd::ObservedRun<Real>& run) : run_(run)
   const dgtd::Discretisation& d = run.discretisation;
   const ReferenceElement& basis = d.basis;
   const auto nf = static_cast<std::size_t>(basis.nf()), np = static_cast<std::size_t>(basis.np());
+  std::array<Eigen::MatrixXd, 4> massOf;
+  for (int f = 0; f < 4; ++f) massOf[static_cast<std::size_t>(f)] = faceMass(basis, f);
   dgtd::PointSet set;
   for (const dgtd::WavePort& port : d.wavePorts.ports) {
     const int axis = static_cast<int>(
@@ -39,12 +42,12 @@ ModeOverlaps<Real>::ModeOverlaps(const dgtd::ObservedRun<Real>& run) : run_(run)
             const std::size_t begin = set.weight.size();
             set.weight.resize(begin + np, 0.0);
             const double area = norm(outwardAreaOf(d.mesh, face));
-            const Eigen::MatrixXd mass = basis.mass() * basis.lift(face % 4);  // [Np][Nf], 0 away from the face
+            const Eigen::MatrixXd& mass = massOf[static_cast<std::size_t>(face % 4)];
             for (std::size_t i = 0; i < nf; ++i) {
               const auto node = static_cast<std::size_t>(basis.faceNode(face % 4, static_cast<int>(i)));
               for (std::size_t k = 0; k < nf; ++k)
                 set.weight[begin + node] += 0.5 * area *
-                                            mass(static_cast<Eigen::Index>(node), static_cast<Eigen::Index>(k)) *
+                                            mass(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(k)) *
                                             port.electric[m][3 * (f * nf + k) + static_cast<std::size_t>(component)];
             }
           }

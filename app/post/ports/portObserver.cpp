@@ -65,11 +65,10 @@ Complex rotation(double frequency, double time) {
 
 std::vector<Port> portsOf(const dgtd::DgtdCase& theCase) {
   std::vector<Port> ports;
-  for (const dgtd::PortSettings& port : theCase.ports) {
-    if (!port.isWave()) ports.push_back({port.name, port.impedance});
-    for (int mode = 0; port.isWave() && mode < port.modes; ++mode)
-      ports.push_back({nameOfMode(port, mode), std::numeric_limits<double>::quiet_NaN(), true});
-  }
+  for (const dgtd::PortSettings& port : theCase.ports)
+    for (int mode = 0; mode < port.numModes(); ++mode)
+      ports.push_back({nameOfMode(port, mode),
+                       port.isWave() ? std::numeric_limits<double>::quiet_NaN() : port.impedance, port.isWave()});
   return ports;
 }
 

@@ -6,6 +6,7 @@
 #include "app/dgtd/setup/elementSet.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/mpiTags.hpp"
+#include "lib/basis/faceMass.hpp"
 #include "partition/exchange/haloExchange.hpp"
 
 #include <array>
@@ -19,14 +20,6 @@ namespace {
 using Complex = std::complex<double>;
 using dgtd::NodalPhasor;
 using dgtd::phasorOf;
-
-/// Mean products of the basis functions of face f, over the face's nodes [Nf][Nf]: from L_f = M^-1 M_f.
-Eigen::MatrixXd faceMass(const ReferenceElement& basis, int f) {
-  const Eigen::MatrixXd columns = basis.mass() * basis.lift(f);
-  Eigen::MatrixXd mass(basis.nf(), basis.nf());
-  for (int m = 0; m < basis.nf(); ++m) mass.row(m) = columns.row(basis.faceNode(f, m));
-  return mass;
-}
 
 /// Outward normal of face f times its area, m^2: -3 |K| grad lambda_f.
 Vec3 faceArea(const dgtd::DgtdProblem& problem, std::int32_t element, int f) {
