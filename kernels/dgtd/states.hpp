@@ -90,7 +90,7 @@ struct LayerSize {
   std::int64_t elements = 0, ofStates = 0;
 };
 LayerSize layerSize(const DgtdProblem& problem);
-/// Throws RunError for an element of an absorbing layer whose medium is dispersive.
-void requireNoPolesInLayers(const DgtdProblem& problem);
+/// Returns whether some element of an absorbing layer is dispersive.
+bool hasPolesInLayers(const DgtdProblem& problem);
 
 }  // namespace fluxtet::dgtd

@@ -174,6 +174,13 @@ ReferenceScheme::Fields ReferenceScheme::halfStep(const HalfStep& half, const Fi
   return result;
 }
 
+ReferenceScheme::Fields ReferenceScheme::stretched(const Fields& field, const LayerStates& psi) const {
+  Fields result = field;
+  for (int e = 0; e < problem_.numElements; ++e)
+    if (problem_.layerOf(e) != LayerProfile{}) result[e] = inLayer(e, field[e], psi[e]);
+  return result;
+}
+
 ReferenceScheme::Nodal ReferenceScheme::inLayer(int element, const Nodal& F, const std::array<Nodal, 3>& psi) const {
   const LayerProfile& layer = problem_.layerOf(element);
   Nodal D = F;

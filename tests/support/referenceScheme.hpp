@@ -44,6 +44,8 @@ class ReferenceScheme {
   /// states `psi` of the target. Either may be null where there is no such element.
   Fields halfStep(const dgtd::HalfStep& half, const Fields& targetField, const Fields& sourceField,
                   PoleStates* states = nullptr, LayerStates* psi = nullptr) const;
+  /// Returns the stretched field of absorbing layers, which in them drives poles and conduction; elsewhere the field.
+  Fields stretched(const Fields& field, const LayerStates& psi) const;
   /// Returns dE/dtau or dH/dtau, tau = c0 t, with all terms, V/m^2: what Runge-Kutta takes; `time` is in s.
   Fields timeDerivative(dgtd::Field target, const Fields& E, const Fields& H, double time) const;
   /// Returns the part on `target` of B (E, H), V/m^2; see KrylovVectors::apply().

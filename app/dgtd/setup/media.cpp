@@ -141,23 +141,6 @@ void setPoles(const DgtdCase& theCase, const SubMesh& mesh, DgtdProblem& problem
     problem.polesIndex.push_back(ofRegion[static_cast<std::size_t>(region)]);
 }
 
-void requireMediaOutsideLayers(const DgtdCase& theCase, const SubMesh& mesh, const DgtdProblem& problem,
-                               MPI_Comm comm) {
-  std::vector<double> reaches(mesh.groups.regions.size(), 0);
-  for (std::int32_t e = 0; e < mesh.numElements; ++e)
-    if (problem.isInLayer(e) && !problem.polesOf(static_cast<std::size_t>(e)).empty())
-      reaches[static_cast<std::size_t>(mesh.region[static_cast<std::size_t>(e)])] = 1;
-  maxInPlace(comm, reaches);
-  for (const RegionAssignment& region : theCase.regions) {
-    const Material& material = materialAt(theCase, region.material);
-    require(reaches[static_cast<std::size_t>(groupIndex(mesh.groups.regions, region.region))] == 0,
-            "{}: region '{}' reaches an absorbing layer, and its material '{}' is dispersive, which a layer cannot "
-            "continue: let it end inside of the mesh, make that side absorbing, pec or pmc, or give the material the "
-            "constant epsilon_r and sigma that it has at the frequency of interest",
-            toString(region.mark), region.region, material.name);
-  }
-}
-
 std::vector<std::string> mediaLines(const DgtdCase& theCase) {
   const std::vector<double> frequencies = shownFrequencies(theCase);
   std::vector<std::string> lines;

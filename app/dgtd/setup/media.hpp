@@ -25,10 +25,6 @@ std::vector<Pole> polesOf(const Dispersion& dispersion);
 /// materials that some region has, in the order of the case.
 void setPoles(const DgtdCase& theCase, const SubMesh& mesh, DgtdProblem& problem);
 
-/// Throws InputError on every rank for a region of a dispersive material that reaches into an absorbing layer.
-/// Collective.
-void requireMediaOutsideLayers(const DgtdCase& theCase, const SubMesh& mesh, const DgtdProblem& problem, MPI_Comm comm);
-
 /// Lines on each dispersive material that a region has: its terms; and for the frequencies of the case, or some of
 /// them, its permittivity and the conductivity that has its losses.
 std::vector<std::string> mediaLines(const DgtdCase& theCase);

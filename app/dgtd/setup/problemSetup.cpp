@@ -174,7 +174,6 @@ ProblemSetup makeProblem(const DgtdCase& theCase, const SubMesh& mesh, const Abs
   setMaterials(theCase, mesh, problem);
   setLayers(layers, mesh, problem);
   setup.loads = addLoads(theCase, mesh, elementsInLayers(layers, mesh), planes, problem, comm);
-  requireMediaOutsideLayers(theCase, mesh, problem, comm);
   exchangeHaloMaterials(mesh, problem, comm);
   addWaveforms(theCase, problem);
   setup.totalField = findTotalField(theCase, mesh, problem, comm);

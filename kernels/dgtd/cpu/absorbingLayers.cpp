@@ -11,7 +11,6 @@ namespace fluxtet::dgtd::cpu {
 template <class Real>
 AbsorbingLayers<Real>::AbsorbingLayers(const DgtdProblem& problem, const CpuFields<Real>& fields)
     : fields_(fields), numbers_(layerStates(problem)), profiles_(problem.layers) {
-  requireNoPolesInLayers(problem);
   const BlockSlots& slots = fields.mesh().slots;
   const int lanes = fields.lanes();
   const auto placesWhere = [&](const auto& has) {
@@ -25,6 +24,7 @@ AbsorbingLayers<Real>::AbsorbingLayers(const DgtdProblem& problem, const CpuFiel
     for (auto& array : state.ofField) array = fields.zeros(state.places.count, fields.blockSize());
   }
   old_ = fields.zeros(blocks_.count, fields.blockSize());
+  if (hasPolesInLayers(problem)) drive_ = fields.zeros(blocks_.count, fields.blockSize());
   profileOfSlot_.assign(static_cast<std::size_t>(blocks_.count * lanes), -1);
   for (std::int32_t e = 0; e < problem.numElements; ++e) {
     if (!problem.isInLayer(e)) continue;
@@ -36,7 +36,8 @@ AbsorbingLayers<Real>::AbsorbingLayers(const DgtdProblem& problem, const CpuFiel
 
 template <class Real>
 std::int64_t AbsorbingLayers<Real>::bytes() const {
-  std::int64_t sum = old_.bytes() + static_cast<std::int64_t>(profileOfSlot_.size() * sizeof(std::int32_t));
+  std::int64_t sum =
+      old_.bytes() + drive_.bytes() + static_cast<std::int64_t>(profileOfSlot_.size() * sizeof(std::int32_t));
   for (const State& state : states_)
     for (const auto& array : state.ofField) sum += array.bytes();
   return sum;
@@ -58,7 +59,31 @@ void AbsorbingLayers<Real>::keep(BlockRange blocks, Field target) {
   const std::int64_t size = fields_.blockSize();
   for (std::int32_t block = blocks.begin; block < blocks.end; ++block) {
     const std::int32_t place = blocks_.of[static_cast<std::size_t>(block)];
-    if (place >= 0) std::copy_n(fields_.data(target) + block * size, size, old_.data() + place * size);
+    if (place < 0) continue;
+    std::copy_n(fields_.data(target) + block * size, size, old_.data() + place * size);
+    if (target == Field::E && !drive_.empty()) stretch(block, target, drive_.data() + place * size);
+  }
+}
+
+template <class Real>
+void AbsorbingLayers<Real>::stretch(std::int32_t block, Field target, Real* result) {
+  const int lanes = fields_.lanes();
+  const std::int64_t place = blocks_.of[static_cast<std::size_t>(block)];
+  const std::array psi{statesOf(target, 0, block), statesOf(target, 1, block), statesOf(target, 2, block)};
+  const Real* field = old_.data() + place * fields_.blockSize();
+  for (int lane = 0; lane < lanes; ++lane) {
+    const std::int32_t profile = profileOfSlot_[static_cast<std::size_t>(place * lanes + lane)];
+    for (int v = 0; v < fields_.valuesPerElement(); ++v) {
+      const std::int64_t i = v * lanes + lane;
+      result[i] = field[i];
+      if (profile < 0) continue;
+      const LayerProfile& of = profiles_[static_cast<std::size_t>(profile)];
+      for (std::size_t d = 0; d < 3; ++d) {
+        if (!of.absorbs(static_cast<int>(d))) continue;
+        const auto sigma = static_cast<Real>(of.sigma[d]);
+        result[i] += (d == static_cast<std::size_t>(v) % 3 ? -sigma : sigma) * psi[d][i];
+      }
+    }
   }
 }
 

@@ -19,7 +19,6 @@ namespace fluxtet::dgtd::cpu {
 template <class Real>
 class AbsorbingLayers {
  public:
-  /// Throws RunError for a dispersive element in a layer.
   AbsorbingLayers(const DgtdProblem& problem, const CpuFields<Real>& fields);
 
   bool none() const { return blocks_.count == 0; }
@@ -34,8 +33,14 @@ class AbsorbingLayers {
   };
   /// `step` is c0 dt, m.
   Coefficients coefficients(Field target, double step) const;
-  /// Keeps the field in `blocks` as it is before its update.
+  /// Keeps the field in `blocks` as it is before its update; of E in dispersive media also what drives their poles.
   void keep(BlockRange blocks, Field target);
+  /// Returns what drives the poles of a block in place of E, [node][xyz][lane], V/m, as keep() found it: the stretched
+  /// field, and E in elements outside of layers. Null if the block has no element in a layer.
+  const Real* driveOfPoles(std::int32_t block) const {
+    const std::int32_t place = drive_.empty() ? -1 : blocks_.of[static_cast<std::size_t>(block)];
+    return place < 0 ? nullptr : drive_.data() + place * fields_.blockSize();
+  }
   /// Turns `out`, [block][node][xyz][lane], which keep() and the update of the medium have made, into the field after
   /// the half step, and advances the states.
   void apply(BlockRange blocks, Field target, const Coefficients& coefficients, Real* out);
@@ -52,6 +57,7 @@ class AbsorbingLayers {
   };
   /// Returns where the block's states of a direction begin; null if it has none.
   Real* statesOf(Field field, int direction, std::int32_t block);
+  void stretch(std::int32_t block, Field target, Real* result);
   void applyToBlock(std::int32_t block, Field target, const Coefficients& coefficients, Real* out);
   /// Returns the direction and the field of a state.
   std::pair<std::size_t, std::size_t> find(StateId state) const;
@@ -63,6 +69,7 @@ class AbsorbingLayers {
   Places blocks_;                            ///< blocks with an element in a layer
   std::array<State, 3> states_;              ///< by direction
   AlignedArray<Real> old_;                   ///< [place of blocks_][node][xyz][lane] the field of keep(), V/m
+  AlignedArray<Real> drive_;                 ///< the same stretched; empty without dispersive elements in layers
 };
 
 extern template class AbsorbingLayers<float>;

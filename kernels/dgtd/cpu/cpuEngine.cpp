@@ -133,7 +133,7 @@ BlockWork CpuEngine<Real>::withPolarisation(BlockWork work, Field target, double
   if (target != Field::E || polarisation_.none()) return work;
   return [this, work = std::move(work), scale = std::move(scale), coefficients = polarisation_.coefficients(step),
           out](BlockRange mine) {
-    polarisation_.advance(mine, coefficients);
+    polarisation_.advance(mine, coefficients, layers_);
     work(mine);
     polarisation_.subtract(mine, scale.data(), out);
   };

@@ -57,13 +57,15 @@ auto Polarisation<Real>::coefficients(double step) const -> Coefficients {
 }
 
 template <class Real>
-void Polarisation<Real>::advance(BlockRange blocks, const Coefficients& coefficients) {
+void Polarisation<Real>::advance(BlockRange blocks, const Coefficients& coefficients,
+                                 const AbsorbingLayers<Real>& layers) {
   const int lanes = fields_.lanes(), poles = positions_.numPoles();
   const std::int64_t size = fields_.blockSize();
   const std::int32_t* material = fields_.mesh().material.data();
   for (std::int32_t block = blocks.begin; block < blocks.end; ++block) {
     if (placeOf(block) < 0) continue;
-    const Real* E = fields_.data(Field::E) + block * size;
+    const Real* stretched = layers.driveOfPoles(block);
+    const Real* E = stretched ? stretched : fields_.data(Field::E) + block * size;
     const std::int64_t at = placeOf(block) * size;
     Real* current = current_.data() + at;
     for (int p = 0; p < poles; ++p) {

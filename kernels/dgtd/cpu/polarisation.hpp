@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kernels/dgtd/cpu/absorbingLayers.hpp"
 #include "kernels/dgtd/cpu/cpuFields.hpp"
 #include "kernels/dgtd/places.hpp"
 #include "kernels/dgtd/states.hpp"
@@ -26,8 +27,9 @@ class Polarisation {
   using Coefficients = std::vector<PoleCoefficients<Real>>;
   /// `step` is c0 dt, m.
   Coefficients coefficients(double step) const;
-  /// Advances the states of `blocks` by a half step and computes its currents, before E has been updated.
-  void advance(BlockRange blocks, const Coefficients& coefficients);
+  /// Advances the states of `blocks` by a half step and computes its currents, before E has been updated. In absorbing
+  /// layers the stretched field drives them, of which AbsorbingLayers::keep() has taken note.
+  void advance(BlockRange blocks, const Coefficients& coefficients, const AbsorbingLayers<Real>& layers);
   /// Subtracts scale[material word] times the currents of advance() from `out`, [block][node][xyz][lane]; `scale` is
   /// leapFrogGrowth(), m.
   void subtract(BlockRange blocks, const Real* scale, Real* out) const;

@@ -70,7 +70,6 @@ LayerRecord<Real> recordOf(const std::array<double, 3>& edge, const LayerProfile
 template <class Real>
 AbsorbingLayers<Real>::AbsorbingLayers(const DgtdProblem& problem, CudaFields<Real>& fields)
     : fields_(fields), numbers_(layerStates(problem)), profiles_(problem.layers) {
-  requireNoPolesInLayers(problem);
   const ClusterSlots& slots = fields.slots();
   const int size = slots.clusterSize();
   const auto placesWhere = [&](const auto& has) {
@@ -167,11 +166,11 @@ void AbsorbingLayers<Real>::keep(Field target, ElementRange range, cudaStream_t 
 }
 
 template <class Real>
-void AbsorbingLayers<Real>::apply(Field target, ElementRange range, cudaStream_t stream) {
+void AbsorbingLayers<Real>::apply(Field target, ElementRange range, const PoleTerm<Real>* poles, cudaStream_t stream) {
   if (none()) return;
   launchApplyLayers(fields_.order(), terms_[static_cast<std::size_t>(target)].term, keptPlace_.data(),
-                    fields_.slots().clusters(range), fields_.slots().clusterSize(), fields_.record(), old_.data(),
-                    fields_.data(target), stream);
+                    fields_.slots().clusters(range), fields_.slots().clusterSize(), fields_.record(), poles,
+                    old_.data(), fields_.data(target), stream);
 }
 
 template <class Real>

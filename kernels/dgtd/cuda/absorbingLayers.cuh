@@ -6,7 +6,10 @@
 #include "kernels/dgtd/cuda/asyncCopy.cuh"
 #include "kernels/dgtd/cuda/bernstein.hpp"
 #include "kernels/dgtd/cuda/compileTime.hpp"
+#include "kernels/dgtd/cuda/polarisation.cuh"
 #include "kernels/dgtd/cuda/rhsArgs.hpp"
+
+#include <type_traits>
 
 namespace fluxtet::dgtd::cuda {
 
@@ -89,14 +92,17 @@ struct LayerChunk {
 /// `result(element)` return where [elementStride] values of an element begin; `increment(old, result, decay)` returns
 /// what the half step adds to an old value without decay, where `result` is the value found there, and `toResult(old,
 /// change, decay)` what takes its place when the layer makes a change of `change`; `decay(element)` returns
-/// leapFrogDecay(), and `decays` is false where it is 0 in all elements of the cluster.
-template <class Real, int order, class Values>
+/// leapFrogDecay(), and `decays` is false where it is 0 in all elements of the cluster. `Poles`: PolesInLayers if the
+/// cluster has dispersive elements, whether in a layer or not, else NoPolesInLayers.
+template <class Real, int order, class Values, class Poles>
 struct LayersInCluster {
   static constexpr int stride = elementStride(order);
+  static constexpr bool hasPoles = !std::is_same_v<Poles, NoPolesInLayers>;
   const LayerTerm<Real>& term;
   const LayersOfCluster& layers;
   const int size;  ///< elements of a cluster
   const Values& values;
+  const Poles& poles;
 
   /// The chunks of elements that absorb in one, two and three directions.
   using One = LayerChunk<Real, order, 2, order <= 2 ? 2 : 1>;
@@ -149,14 +155,14 @@ struct LayersInCluster {
       const int at = element * stride + number * Chunk::values;
       std::int32_t any = 0;
       forEach<count>([&](auto c) { any |= loads.element[c.value].record; });
-      if (any == 0) return;
+      if (!hasPoles && any == 0) return;
       Chunk x;
       x.load(results + at, number);
       const Real decay = values.decays ? values.decay(element) : Real(0);
       const auto direction = [&](auto c) {
         return LayerDirection<Real>{records[c][loads.element[c].record], loads.element[c].gradient};
       };
-      advanceChunk<Chunk, count>(direction, number, decay, loads.F, x, loads.state);
+      advanceChunk<Chunk, count>(direction, element, number, decay, loads.F, x, loads.state);
       forEach<count>([&](auto c) { loads.state[c.value].store(psi[c.value] + at, number); });
       x.store(results + at, number);
     };
@@ -175,35 +181,42 @@ struct LayersInCluster {
     }
   }
 
-  /// Advances a chunk. F: the field before the half step. x: `result`. state [direction]: psi.
+  /// Advances chunk `number` of an element. F: the field before the half step. x: `result`. state [direction]: psi.
   template <class Chunk, int count, class Direction>
-  __device__ __forceinline__ void advanceChunk(const Direction& directionOf, int number, Real decay, const Chunk& F,
-                                               Chunk& x, Chunk (&state)[count]) const {
+  __device__ __forceinline__ void advanceChunk(const Direction& directionOf, int element, int number, Real decay,
+                                               const Chunk& F, Chunk& x, Chunk (&state)[count]) const {
+    const Place place{element, number * Chunk::values};
     if constexpr (count == 1) {
       const LayerDirection<Real> layer = directionOf(0);
       forEach<Chunk::count>([&](auto n) {
         if (!Chunk::has(number, n.value)) return;
-        advanceOne<3 * n.value, 1>({&layer}, decay, F, x, state);
+        advanceOne<3 * n.value, 1>({&layer}, place, decay, F, x, state);
       });
     } else if constexpr (count == 2) {
       const LayerDirection<Real> a = directionOf(0), b = directionOf(1);
       forEach<Chunk::count>([&](auto n) {
         if (!Chunk::has(number, n.value)) return;
-        advanceOne<3 * n.value, 2>({&a, &b}, decay, F, x, state);
+        advanceOne<3 * n.value, 2>({&a, &b}, place, decay, F, x, state);
       });
     } else {
       const LayerDirection<Real> a = directionOf(0), b = directionOf(1), c = directionOf(2);
       forEach<Chunk::count>([&](auto n) {
         if (!Chunk::has(number, n.value)) return;
-        advanceOne<3 * n.value, 3>({&a, &b, &c}, decay, F, x, state);
+        advanceOne<3 * n.value, 3>({&a, &b, &c}, place, decay, F, x, state);
       });
     }
   }
 
-  /// Advances the coefficient whose values are at offset `at` of a chunk.
+  /// A chunk: its element, and its first value in it.
+  struct Place {
+    int element, value;
+  };
+
+  /// Advances the coefficient whose values are at offset `at` of a chunk. Conduction and poles act on D, the field that
+  /// all directions have stretched (docs/theory.md, section 3.8).
   template <int at, int count, class Chunk>
-  __device__ __forceinline__ void advanceOne(const LayerDirection<Real>* const (&layer)[count], Real decay,
-                                             const Chunk& F, Chunk& x, Chunk (&state)[count]) const {
+  __device__ __forceinline__ void advanceOne(const LayerDirection<Real>* const (&layer)[count], const Place& place,
+                                             Real decay, const Chunk& F, Chunk& x, Chunk (&state)[count]) const {
     Real change[3], before[count + 1][3];  // before[c]: the vector before direction c, from F on
     for (int k = 0; k < 3; ++k) {
       before[0][k] = F.of[at + k];
@@ -211,9 +224,12 @@ struct LayersInCluster {
     }
     forEach<count - 1>(
         [&](auto c) { layer[c.value]->stretch(before[c.value], state[c.value].of + at, before[c.value + 1]); });
-    if (decay != 0) {
+    if (hasPoles || decay != 0) {
       layer[count - 1]->stretch(before[count - 1], state[count - 1].of + at, before[count]);
-      for (int k = 0; k < 3; ++k) change[k] += decay * before[count][k];
+      for (int k = 0; k < 3; ++k) {
+        change[k] += decay * before[count][k];
+        if constexpr (hasPoles) change[k] -= poles.change(place.element, place.value + at + k, before[count][k]);
+      }
     }
     forEach<count>([&](auto c) {
       constexpr int d = count - 1 - c.value;
@@ -228,7 +244,14 @@ struct LayersInCluster {
 template <int order, class Real, class Values>
 __device__ __forceinline__ void advanceLayers(const LayerTerm<Real>& term, const LayersOfCluster& layers, int size,
                                               const Values& values) {
-  LayersInCluster<Real, order, Values>{term, layers, size, values}.advance();
+  LayersInCluster<Real, order, Values, NoPolesInLayers>{term, layers, size, values, {}}.advance();
+}
+/// The same with the dispersive elements of the cluster, whether in a layer or not. A function of its own, so that its
+/// values take no registers from the other way.
+template <int order, class Real, class Values>
+__device__ __noinline__ void advanceLayersAndPoles(const LayerTerm<Real>& term, const LayersOfCluster& layers, int size,
+                                                   const Values& values, const PolesInLayers<Real>& poles) {
+  LayersInCluster<Real, order, Values, PolesInLayers<Real>>{term, layers, size, values, poles}.advance();
 }
 
 }  // namespace fluxtet::dgtd::cuda

@@ -35,7 +35,7 @@ class AbsorbingLayers {
   /// Enqueues in `stream` on the clusters of `range` what the split kernels need before and after their update. To be
   /// called after term().
   void keep(Field target, ElementRange range, cudaStream_t stream);
-  void apply(Field target, ElementRange range, cudaStream_t stream);
+  void apply(Field target, ElementRange range, const PoleTerm<Real>* poles, cudaStream_t stream);
 
   /// Sets a state from the nodal values [listed element][node][xyz] of `elements`, which is StateInfo::elements; and
   /// writes it to such values. Both block the host.

@@ -39,18 +39,24 @@ struct UpdatedField {
   __device__ Real toResult(Real old, Real change, Real) const { return old + change; }
 };
 
-/// Turns F, which the update of the medium has made of `old`, into the field after the half step.
+/// Turns F, which the update of the medium has made of `old`, into the field after the half step. poles: of E; null
+/// without dispersive media.
 template <class Real, int order>
 __global__ void applyLayersKernel(const __grid_constant__ LayerTerm<Real> term, const std::int32_t* place,
                                   std::int32_t firstCluster, int size, const ElementRecord<Real>* record,
-                                  const Real* old, Real* F) {
+                                  const PoleTerm<Real>* poles, const Real* old, Real* F) {
   const std::int32_t cluster = firstCluster + static_cast<std::int32_t>(blockIdx.x);
   if (place[cluster] < 0) return;
   constexpr int stride = elementStride(order);
   const std::int64_t firstSlot = static_cast<std::int64_t>(cluster) * size;
   const UpdatedField<Real> values{old + static_cast<std::int64_t>(place[cluster]) * size * stride,
                                   F + firstSlot * stride, term.decay, record + firstSlot, stride};
-  advanceLayers<order>(term, term.ofCluster[cluster], size, values);
+  if (poles && poles->place[cluster] >= 0) {
+    advanceLayersAndPoles<order>(term, term.ofCluster[cluster], size, values,
+                                 PolesInLayers<Real>{*poles, cluster, size, stride, record + firstSlot});
+  } else {
+    advanceLayers<order>(term, term.ofCluster[cluster], size, values);
+  }
 }
 
 }  // namespace
@@ -66,12 +72,12 @@ void launchKeepInLayers(int order, const std::int32_t* place, ClusterRange clust
 
 template <class Real>
 void launchApplyLayers(int order, const LayerTerm<Real>& term, const std::int32_t* place, ClusterRange clusters,
-                       int clusterSize, const ElementRecord<Real>* record, const Real* old, Real* F,
-                       cudaStream_t stream) {
+                       int clusterSize, const ElementRecord<Real>* record, const PoleTerm<Real>* poles, const Real* old,
+                       Real* F, cudaStream_t stream) {
   if (clusters.begin == clusters.end) return;
   withOrder(order, [&](auto p) {
     applyLayersKernel<Real, p.value><<<clusters.end - clusters.begin, blockSize, 0, stream>>>(
-        term, place, clusters.begin, clusterSize, record, old, F);
+        term, place, clusters.begin, clusterSize, record, poles, old, F);
   });
   checkLaunch("applyLayersKernel");
 }
@@ -79,7 +85,8 @@ void launchApplyLayers(int order, const LayerTerm<Real>& term, const std::int32_
 #define FLUXTET_INSTANTIATE(Real)                                                                                  \
   template void launchKeepInLayers(int, const std::int32_t*, ClusterRange, int, const Real*, Real*, cudaStream_t); \
   template void launchApplyLayers(int, const LayerTerm<Real>&, const std::int32_t*, ClusterRange, int,             \
-                                  const ElementRecord<Real>*, const Real*, Real*, cudaStream_t);
+                                  const ElementRecord<Real>*, const PoleTerm<Real>*, const Real*, Real*,           \
+                                  cudaStream_t);
 FLUXTET_INSTANTIATE(float)
 FLUXTET_INSTANTIATE(double)
 

@@ -264,19 +264,20 @@ void CudaEngine<Real>::updateField(const HalfStep& half, ElementRange range) {
   const RhsArgs<Real> args = leapFrogArgs(half.target, half.step, {half.sourceTime}, range);
   const SplitTables<Real> tables = splitTables();
   cudaStream_t stream = streams().orderComputeAfterExchange();
-  layers_.term(half.target, half.step);
+  const LayersOfCluster* layers = layers_.term(half.target, half.step).ofCluster;
+  const PoleTerm<Real>* poles = nullptr;
   layers_.keep(half.target, range, stream);
   if (half.target == Field::H) {
     launchUpdate(fields_.order(), half.target, args, tables, stream);
   } else {
     const Real* scale = leapFrogScales(half.target, half.step).current.data();
-    polarisation_.term(half.step, scale);
-    polarisation_.advance(range, stream);
+    poles = polarisation_.term(half.step, scale);
+    polarisation_.advance(range, layers, stream);
     launchUpdate(fields_.order(), half.target, args, tables, stream);
-    polarisation_.subtract(range, stream);
+    polarisation_.subtract(range, layers, stream);
     currents_.subtract({half.sourceTime}, fields_.record(), scale, slots(), range, fields_.data(half.target), stream);
   }
-  layers_.apply(half.target, range, stream);
+  layers_.apply(half.target, range, poles, stream);
 }
 
 template <class Real>

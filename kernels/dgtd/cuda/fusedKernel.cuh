@@ -234,8 +234,8 @@ enum class FusedTerms { none, poles, polesAndLayers, polesLayersAndInjection };
 /// was, and adds them.
 /// 3. It leaves the increments in shared memory where the source was, subtracts the currents of sources from them,
 /// turns them into those of absorbing layers, and adds them to the field in whole cache lines. A cluster with
-/// dispersive elements advances the states of their poles in the same pass and subtracts their currents; a dispersive
-/// element is in no absorbing layer.
+/// dispersive elements advances the states of their poles in the same pass and subtracts their currents, or together
+/// with its layers, if it has any.
 ///
 /// Launch: numClusters + numPackers blocks of `threads` threads, sharedBytes() of dynamic shared memory. The first
 /// blocks compute the border clusters; numPackers of the later ones pack traces instead of computing a cluster
@@ -533,13 +533,17 @@ struct FusedKernel {
     }
     if constexpr (withLayers) {
       if (!layers.none()) {
-        const Real* field = args.base + firstSlot * stride;
-        advanceLayers<order>(args.layers, layers, size,
-                             IncrementsInLayers{field, shared, args.layers.decay, records, decays});
+        const IncrementsInLayers values{args.base + firstSlot * stride, shared, args.layers.decay, records, decays};
+        if (hasPoles) {
+          advanceLayersAndPoles<order>(args.layers, layers, size, values,
+                                       PolesInLayers<Real>{*args.poles, cluster, size, stride, records});
+        } else {
+          advanceLayers<order>(args.layers, layers, size, values);
+        }
         __syncthreads();
       }
     }
-    if (hasPoles) {
+    if (hasPoles && (!withLayers || layers.none())) {
       if constexpr (extraTerms != FusedTerms::none)
         PolesInCluster<Real, order, size, threads>{args, cluster, shared, records}.writeOut(decays);
     } else if (decays) {

@@ -87,27 +87,29 @@ struct CurrentArgs {
 template <class Real>
 void launchCurrents(const CurrentArgs<Real>& args, Real* out, cudaStream_t stream);
 
-/// Currents of dispersive media for the split kernels, in the clusters of a range that have states: advances the states
-/// by a half step and writes the currents k x, V/m, to current [place][element of the cluster][elementStride]; and E -=
-/// scale[material] * current.
+/// Currents of dispersive media for the split kernels, in the clusters of a range that have states and no layers:
+/// advances the states by a half step and writes the currents k x, V/m, to current [place][element of the
+/// cluster][elementStride]; and E -= scale[material] * current. layers [cluster]: null without layers.
 template <class Real>
-void launchPolarisation(int order, const PoleTerm<Real>* term, ClusterRange clusters, int clusterSize,
-                        const ElementRecord<Real>* record, const Real* E, Real* current, cudaStream_t stream);
+void launchPolarisation(int order, const PoleTerm<Real>* term, const LayersOfCluster* layers, ClusterRange clusters,
+                        int clusterSize, const ElementRecord<Real>* record, const Real* E, Real* current,
+                        cudaStream_t stream);
 template <class Real>
-void launchSubtractPolarisation(int order, const PoleTerm<Real>* term, ClusterRange clusters, int clusterSize,
-                                const ElementRecord<Real>* record, const Real* current, Real* E, cudaStream_t stream);
+void launchSubtractPolarisation(int order, const PoleTerm<Real>* term, const LayersOfCluster* layers,
+                                ClusterRange clusters, int clusterSize, const ElementRecord<Real>* record,
+                                const Real* current, Real* E, cudaStream_t stream);
 
 /// Absorbing layers for the split kernels, in the clusters of a range that hold an element in a layer: keep the field F
 /// before its update in old [place][element of the cluster][elementStride], where place [cluster] is -1 for the other
 /// clusters; and turn F, which the update of the medium has made of it, into the field after the half step, and advance
-/// the states.
+/// the states; with `poles`, which are those of E, also these of the same clusters.
 template <class Real>
 void launchKeepInLayers(int order, const std::int32_t* place, ClusterRange clusters, int clusterSize, const Real* F,
                         Real* old, cudaStream_t stream);
 template <class Real>
 void launchApplyLayers(int order, const LayerTerm<Real>& term, const std::int32_t* place, ClusterRange clusters,
-                       int clusterSize, const ElementRecord<Real>* record, const Real* old, Real* F,
-                       cudaStream_t stream);
+                       int clusterSize, const ElementRecord<Real>* record, const PoleTerm<Real>* poles, const Real* old,
+                       Real* F, cudaStream_t stream);
 
 /// Components u, v of a trace or jump at one node of a face, V (ElementRhs).
 template <class Real>

@@ -23,6 +23,25 @@ __device__ __forceinline__ Real advancePoles(const PoleTerm<Real>& term, std::in
   return current;
 }
 
+/// The poles of the elements of a cluster, for advanceLayers().
+template <class Real>
+struct PolesInLayers {
+  const PoleTerm<Real>& term;
+  const std::int32_t cluster;
+  const int size, stride;
+  const ElementRecord<Real>* records;  ///< [size]
+
+  /// Advances the poles at a value of an element by D, the stretched field before the half step, V, and returns what
+  /// their currents take from the change of D, V.
+  __device__ __forceinline__ Real change(int element, int value, Real D) const {
+    const int material = static_cast<int>(records[element].words >> (4 * faceBits));
+    const std::int64_t at = (static_cast<std::int64_t>(term.place[cluster]) * size + element) * stride + value;
+    return term.scale[material] * advancePoles(term, at, material, D);
+  }
+};
+/// The same where no element of a cluster has any.
+struct NoPolesInLayers {};
+
 /// States of a cluster that prefetchStates() fetches. With more of them those of all resident clusters would push each
 /// other out of the L2 cache before they are read.
 inline constexpr int prefetchedStates = 2;
@@ -62,7 +81,7 @@ struct PolesInCluster {
     if (__syncthreads_and(isFirst)) {
       writeOutOf<OneMedium>(decays);
     } else {
-      writeOutOf<MediaOfWord>(decays);
+      writeOutWhereMediaMeet(decays);
     }
   }
 
@@ -146,6 +165,9 @@ struct PolesInCluster {
     at.store(state, z);
     if constexpr (hasTwo) at.store(state + wordsOfState, second);
   }
+
+  /// A function of its own, so that its values take no registers from the way of most clusters.
+  __device__ __noinline__ void writeOutWhereMediaMeet(bool decays) const { writeOutOf<MediaOfWord>(decays); }
 
   template <class Media>
   __device__ __forceinline__ void writeOutOf(bool decays) const {

@@ -30,9 +30,10 @@ class Polarisation {
   /// scale.
   const PoleTerm<Real>* term(double step, const Real* scale);
   /// Enqueues in `stream` on the clusters of `range`: advances the states by a half step and keeps its currents, before
-  /// E is updated; and subtracts scale times these currents from E. To be called after term().
-  void advance(ElementRange range, cudaStream_t stream);
-  void subtract(ElementRange range, cudaStream_t stream);
+  /// E is updated; and subtracts scale times these currents from E. Leaves out clusters with absorbing layers, which
+  /// advance the states there (AbsorbingLayers::apply()); layers: LayerTerm::ofCluster. To be called after term().
+  void advance(ElementRange range, const LayersOfCluster* layers, cudaStream_t stream);
+  void subtract(ElementRange range, const LayersOfCluster* layers, cudaStream_t stream);
 
   /// Sets state number `state`, counted after E and H, from the nodal values [listed element][node][xyz] of `elements`,
   /// which is StateInfo::elements; and writes it to such values. Both block the host.

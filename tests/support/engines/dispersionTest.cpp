@@ -4,6 +4,7 @@
 // form, and the bound of the time step.
 #include "lib/base/error.hpp"
 #include "tests/support/engines/engineCase.hpp"
+#include "tests/support/engines/poleStates.hpp"
 
 #include <Eigen/Dense>
 #include <unsupported/Eigen/MatrixFunctions>
@@ -27,44 +28,6 @@ class EngineDispersion : public EngineTest {
   }
 };
 INSTANTIATE_TEST_SUITE_P(Engines, EngineDispersion, ::testing::ValuesIn(everyEngine()), nameOf);
-
-/// The poles' states as the engine stores them, z = x - gamma E, and as ReferenceScheme has them, x.
-template <class Real>
-ReferenceScheme::PoleStates statesX(const FieldEngine<Real>& engine, const DgtdProblem& problem,
-                                    const ReferenceScheme::Fields& E, double step) {
-  const int np = nodesPerElement(problem.order);
-  ReferenceScheme::PoleStates x(E.size());
-  for (std::size_t e = 0; e < E.size(); ++e) {
-    x[e].resize(problem.polesOf(e).size());
-    for (auto& pole : x[e]) pole = {ReferenceScheme::Nodal::Zero(np, 3), ReferenceScheme::Nodal::Zero(np, 3)};
-  }
-  const PolePositions positions = polePositions(problem);
-  for (int p = 0; p < positions.numPoles(); ++p)
-    for (int part = 0; part < positions.size(p); ++part) {
-      const StateId state = 2 + positions.first[static_cast<std::size_t>(p)] + part;
-      const auto z = toFields(downloadState(engine, state, problem), np);
-      const std::vector<std::int32_t>& elements = *engine.states()[static_cast<std::size_t>(state)].elements;
-      for (std::size_t i = 0; i < elements.size(); ++i) {
-        const auto e = static_cast<std::size_t>(elements[i]);
-        const PoleStep rule = trapezoidalStep(problem.polesOf(e)[static_cast<std::size_t>(p)], step);
-        x[e][static_cast<std::size_t>(p)][static_cast<std::size_t>(part)] =
-            z[i] + rule.gamma[static_cast<std::size_t>(part)] * E[e];
-      }
-    }
-  return x;
-}
-
-/// Relative difference of the states of one position and part, over all elements.
-double statesDifference(const ReferenceScheme::PoleStates& a, const ReferenceScheme::PoleStates& b, std::size_t pole,
-                        std::size_t part) {
-  double difference = 0, size = 0;
-  for (std::size_t e = 0; e < a.size(); ++e) {
-    if (pole >= a[e].size()) continue;
-    difference += (a[e][pole][part] - b[e][pole][part]).squaredNorm();
-    size += b[e][pole][part].squaredNorm();
-  }
-  return std::sqrt(difference / size);
-}
 
 /// Takes five half steps of random fields and states, from E on, and compares fields and states after each of E.
 template <class Real>

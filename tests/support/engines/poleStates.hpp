@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tests/support/engines/engineCase.hpp"
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace fluxtet::test {
+
+/// Returns the poles' states x, as ReferenceScheme has them. An engine stores z = x - gamma E; in absorbing layers the
+/// stretched field takes the place of E.
+template <class Real>
+ReferenceScheme::PoleStates statesX(const dgtd::FieldEngine<Real>& engine, const dgtd::DgtdProblem& problem,
+                                    const ReferenceScheme::Fields& E, double step) {
+  const int np = nodesPerElement(problem.order);
+  ReferenceScheme::PoleStates x(E.size());
+  for (std::size_t e = 0; e < E.size(); ++e) {
+    x[e].resize(problem.polesOf(e).size());
+    for (auto& pole : x[e]) pole = {ReferenceScheme::Nodal::Zero(np, 3), ReferenceScheme::Nodal::Zero(np, 3)};
+  }
+  const dgtd::PolePositions positions = dgtd::polePositions(problem);
+  for (int p = 0; p < positions.numPoles(); ++p)
+    for (int part = 0; part < positions.size(p); ++part) {
+      const dgtd::StateId state = 2 + positions.first[static_cast<std::size_t>(p)] + part;
+      const auto z = toFields(downloadState(engine, state, problem), np);
+      const std::vector<std::int32_t>& elements = *engine.states()[static_cast<std::size_t>(state)].elements;
+      for (std::size_t i = 0; i < elements.size(); ++i) {
+        const auto e = static_cast<std::size_t>(elements[i]);
+        const dgtd::PoleStep rule = dgtd::trapezoidalStep(problem.polesOf(e)[static_cast<std::size_t>(p)], step);
+        x[e][static_cast<std::size_t>(p)][static_cast<std::size_t>(part)] =
+            z[i] + rule.gamma[static_cast<std::size_t>(part)] * E[e];
+      }
+    }
+  return x;
+}
+
+/// Relative difference of the states of one position and part, over all elements.
+inline double statesDifference(const ReferenceScheme::PoleStates& a, const ReferenceScheme::PoleStates& b,
+                               std::size_t pole, std::size_t part) {
+  double difference = 0, size = 0;
+  for (std::size_t e = 0; e < a.size(); ++e) {
+    if (pole >= a[e].size()) continue;
+    difference += (a[e][pole][part] - b[e][pole][part]).squaredNorm();
+    size += b[e][pole][part].squaredNorm();
+  }
+  return std::sqrt(difference / size);
+}
+
+}  // namespace fluxtet::test
