@@ -11,7 +11,7 @@ namespace fluxtet::dgtd::cpu {
 template <class Real>
 AbsorbingLayers<Real>::AbsorbingLayers(const DgtdProblem& problem, const CpuFields<Real>& fields)
     : fields_(fields), numbers_(layerStates(problem)), profiles_(problem.layers) {
-  requireNoPolesInLayers(problem);
+  requirePlainLayers(problem);
   const BlockSlots& slots = fields.mesh().slots;
   const int lanes = fields.lanes();
   const auto placesWhere = [&](const auto& has) {

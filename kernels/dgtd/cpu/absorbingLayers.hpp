@@ -19,7 +19,7 @@ namespace fluxtet::dgtd::cpu {
 template <class Real>
 class AbsorbingLayers {
  public:
-  /// Throws RunError for a dispersive element in a layer.
+  /// Throws RunError for a dispersive or anisotropic element in a layer.
   AbsorbingLayers(const DgtdProblem& problem, const CpuFields<Real>& fields);
 
   bool none() const { return blocks_.count == 0; }

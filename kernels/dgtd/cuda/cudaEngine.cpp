@@ -29,6 +29,10 @@ CudaEngine<Real>::CudaEngine(const DgtdProblem& problem, const ClusterMesh<Real>
       traceSums_(fields_),
       retardedSums_(fields_),
       points_(fields_) {
+  requireRun(
+      problem.tensors.empty() && problem.magneticPoles.empty(),
+      "anisotropic media, magnetised plasma and poles of the permeability are computed on the CPU: use --backend "
+      "cpu");
   const int order = fields_.order();
   cudaStream_t stream = streams().orderComputeAfterExchange();
   // The kernel of the laws of faces stands between half steps.
