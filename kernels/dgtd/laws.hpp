@@ -62,9 +62,10 @@ inline double leapFrogGrowth(const MaterialValues& m, Field target, double step)
 inline double leapFrogKeep(const MaterialValues& m, Field target, double step) {
   return m.isMatrix(target) ? 0 : (1 - loss(m, target, step)) / (1 + loss(m, target, step));
 }
-/// Returns keep - 1, computed without cancellation: the factor of the old value in the increment new - old.
+/// Returns keep - 1, computed without cancellation: the factor of the old value in the increment new - old. 0 where the
+/// half step is a matrix, of which TensorStep::decay is this part.
 inline double leapFrogDecay(const MaterialValues& m, Field target, double step) {
-  return m.isMatrix(target) ? -1 : -2 * loss(m, target, step) / (1 + loss(m, target, step));
+  return m.isMatrix(target) ? 0 : -2 * loss(m, target, step) / (1 + loss(m, target, step));
 }
 
 /// Explicit step without conduction, or with conduction added by conductionStep(): new = old + growth (curlSign rhs -

@@ -34,7 +34,7 @@ TensorStep tensorStep(const MaterialValues& m, Field field, double step) {
     if (m.tensors && m.tensors->plasma) A = A + trapezoidalStep(*m.tensors->plasma, step).beta;
   }
   const Matrix3 growth = inverse(M + A);
-  return {growth * (M + -1.0 * A), growth};
+  return {growth * (M + -1.0 * A), growth, -2.0 * (growth * A)};
 }
 
 Matrix3 inverseRootOfInertia(const MaterialValues& m, Field field) {

@@ -40,9 +40,9 @@ struct TensorMedium {
 };
 
 /// A half step in such a medium: F' = keep F + growth i, where the increment i, V/m, is c0 dt times the curl less the
-/// currents that do not contain F'. Dimensionless.
+/// currents that do not contain F'. `decay` is keep - 1, computed without cancellation. Dimensionless.
 struct TensorStep {
-  Matrix3 keep, growth;
+  Matrix3 keep, growth, decay;
 };
 
 }  // namespace fluxtet::dgtd

@@ -84,7 +84,7 @@ TEST(Media, NeedTheTimeDomainLeapFrogAndNoStandingWave) {
               "materials.medium: a dispersive material needs scheme leapFrog: use flux penalised or centred");
   expectFault(caseOf(water, "dgtd: {scheme: rungeKutta}"), "a dispersive material needs scheme leapFrog");
   expectFault(caseOf(water, "initial: {cavityMode: {m: 1, n: 1, p: 0, type: tm}}"),
-              "materials.medium: initial.cavityMode is exact without dispersion only");
+              "materials.medium: initial.cavityMode is not exact in a dispersive material");
   expectFault("solver: static\nmesh: {rectangle: {size: [1, 1], cells: [2, 2]}}\nmaterials: {water: " + water +
                   "}\nregions: {box: water}\nstatic: {problem: electrostatic}\n",
               "materials.water: unknown key 'debye' ('materials.NAME.debye' belongs to solver: dgtd)");
