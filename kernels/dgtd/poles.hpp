@@ -51,9 +51,9 @@ struct PoleStep {
 /// Returns the step of `pole` over `step` = c0 dt, m.
 PoleStep trapezoidalStep(const Pole& pole, double step);
 
-/// PoleStep in the precision of the fields, without beta.
+/// PoleStep in the precision of the fields, without beta. Aligned so that a GPU loads it in wide words.
 template <class Real>
-struct PoleCoefficients {
+struct alignas(16) PoleCoefficients {
   Real phi[2][2], gamma[2], k[2];
 };
 template <class Real>

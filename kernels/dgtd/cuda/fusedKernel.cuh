@@ -232,9 +232,11 @@ enum class FusedTerms { none, poles, polesAndLayers, polesLayersAndInjection };
 /// outer traces that stand outside the cluster. To those at injected faces it adds the incident waves.
 /// 2. Its threads compute the right-hand side. With jump terms the block then copies its target to where its source
 /// was, and adds them.
-/// 3. It leaves the increments in shared memory where the source was, subtracts the currents of sources and of
-/// dispersive media from them, turns them into those of absorbing layers, and adds them to the field in whole cache
-/// lines.
+/// 3. It leaves the increments in shared memory where the source was, subtracts the currents of sources from them,
+/// turns them into those of absorbing layers, and adds them to the field in whole cache lines. A cluster with
+/// dispersive elements advances the states of their poles in the same pass and subtracts their currents; a dispersive
+/// element is in no absorbing layer.
+///
 /// Launch: numClusters + numPackers blocks of `threads` threads, sharedBytes() of dynamic shared memory. The first
 /// blocks compute the border clusters; numPackers of the later ones pack traces instead of computing a cluster
 /// (BorderArgs).
@@ -485,6 +487,12 @@ struct FusedKernel {
     waitForOthers(args, cluster);
     loadBulk<threads>(shared, args.source + firstSlot * stride, fieldBytes, barrier);
     if (thread == 0 && args.outScale != 0) prefetchToL2(args.base + firstSlot * stride, fieldBytes);
+    bool hasPoles = false;
+    if constexpr (extraTerms != FusedTerms::none) {
+      const std::int32_t place = args.poles ? args.poles->place[cluster] : -1;
+      hasPoles = place >= 0;
+      if (thread == 0 && hasPoles) prefetchStates(*args.poles, place, fieldBytes);
+    }
     __shared__ LayersOfCluster layers;  // set only with layers
     if constexpr (withLayers)
       if (thread == 0) layers = args.layers.ofCluster ? args.layers.ofCluster[cluster] : LayersOfCluster{{-1, -1, -1}};
@@ -523,29 +531,23 @@ struct FusedKernel {
       subtractCurrents(args.current, currentCluster, shared, records, firstSlot);
       __syncthreads();
     }
-    if constexpr (extraTerms != FusedTerms::none)
-      if (args.poles || (withLayers && !layers.none())) applyTerms(args, cluster, layers, shared, decays);
-    if (decays) {
+    if constexpr (withLayers) {
+      if (!layers.none()) {
+        const Real* field = args.base + firstSlot * stride;
+        advanceLayers<order>(args.layers, layers, size,
+                             IncrementsInLayers{field, shared, args.layers.decay, records, decays});
+        __syncthreads();
+      }
+    }
+    if (hasPoles) {
+      if constexpr (extraTerms != FusedTerms::none)
+        PolesInCluster<Real, order, size, threads>{args, cluster, shared, records}.writeOut(decays);
+    } else if (decays) {
       writeOut<true>(args, shared, records, firstSlot);
     } else {
       writeOut<false>(args, shared, records, firstSlot);
     }
     tellOthers(args, counter);
-  }
-
-  /// Turns the cluster's increments in shared memory into what dispersive media and absorbing layers make of them. All
-  /// threads of the block call it.
-  static __device__ __forceinline__ void applyTerms(const RhsArgs<Real>& args, std::int32_t cluster,
-                                                    const LayersOfCluster& layers, Real* shared, bool decays) {
-    const Real* field = args.base + static_cast<std::int64_t>(cluster) * size * stride;
-    const auto* records = reinterpret_cast<const ElementRecord<Real>*>(shared + fieldBytes / sizeof(Real));
-    if (args.poles) subtractPolarisation(*args.poles, cluster, field, shared, records);
-    if constexpr (withLayers) {
-      if (layers.none()) return;
-      advanceLayers<order>(args.layers, layers, size,
-                           IncrementsInLayers{field, shared, args.layers.decay, records, decays});
-      __syncthreads();
-    }
   }
 
   /// Whether this block computes a border cluster.
@@ -650,21 +652,6 @@ struct FusedKernel {
       const auto local = static_cast<int>(list.slot[element] - firstSlot);
       increments[local * stride + value] -= term.scale[records[local].words >> (4 * faceBits)] * sum;
     }
-  }
-
-  /// Advances the states of the poles of a cluster that has any, and subtracts their currents from its increments
-  /// [size][stride] in shared memory. E [size][stride]: its field before the half step. All threads of the block call
-  /// it.
-  static __device__ __forceinline__ void subtractPolarisation(const PoleTerm<Real>& term, std::int32_t cluster,
-                                                              const Real* E, Real* increments,
-                                                              const ElementRecord<Real>* records) {
-    const std::int64_t place = term.place[cluster];
-    if (place < 0) return;
-    for (int i = threadIdx.x; i < size * stride; i += threads) {
-      const int material = static_cast<int>(records[i / stride].words >> (4 * faceBits));
-      increments[i] -= term.scale[material] * advancePoles(term, place * size * stride + i, material, E[i]);
-    }
-    __syncthreads();
   }
 
   /// The increments of a cluster in shared memory, as the absorbing layers take them (advanceLayers()).

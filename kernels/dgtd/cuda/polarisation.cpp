@@ -42,8 +42,8 @@ const PoleTerm<Real>* Polarisation<Real>::term(double step, const Real* scale) {
     coefficients.insert(coefficients.end(), ofMedium.begin(), ofMedium.end());
   }
   coefficients_ = toDevice(coefficients, stream);
-  term_ = toDevice(std::vector<PoleTerm<Real>>{{place_.data(), states_.data(), stateSize_, positions_.numPoles(),
-                                                first_.data(), coefficients_.data(), scale}},
+  term_ = toDevice(std::vector<PoleTerm<Real>>{{place_.data(), states_.data(), stateSize_, positions_.numStates(),
+                                                positions_.numPoles(), first_.data(), coefficients_.data(), scale}},
                    stream);
   waitFor(stream);
   return term_.data();

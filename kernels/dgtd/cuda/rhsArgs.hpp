@@ -95,7 +95,7 @@ struct PoleTerm {
   const std::int32_t* place;  ///< [cluster] index of the cluster among those with states; -1: it has none
   Real* state;                ///< [state][place][element of the cluster][elementStride] z of PoleStep
   std::int64_t stateSize;     ///< values of one state
-  int numPoles;
+  int numStates, numPoles;
   const std::int32_t* first;                   ///< [numPoles + 1] PolePositions::first
   const PoleCoefficients<Real>* coefficients;  ///< [material][numPoles]
   const Real* scale;                           ///< [material] leapFrogGrowth(), m
