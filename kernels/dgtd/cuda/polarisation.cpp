@@ -7,12 +7,12 @@
 namespace fluxtet::dgtd::cuda {
 
 template <class Real>
-Polarisation<Real>::Polarisation(const DgtdProblem& problem, CudaFields<Real>& fields)
-    : fields_(fields), positions_(polePositions(problem)) {
+Polarisation<Real>::Polarisation(const DgtdProblem& problem, CudaFields<Real>& fields, Field field)
+    : fields_(fields), field_(field), positions_(polePositions(problem, field)) {
   if (none()) return;
   const ClusterSlots& slots = fields_.slots();
   places_ = placesOf(problem.numElements, slots, slots.numClusters(), slots.clusterSize(),
-                     [&](std::int32_t e) { return !problem.polesOf(static_cast<std::size_t>(e)).empty(); });
+                     [&](std::int32_t e) { return !problem.polesOf(static_cast<std::size_t>(e), field).empty(); });
   stateSize_ = static_cast<std::int64_t>(places_.count) * slots.clusterSize() * elementStride(fields_.order());
   cudaStream_t stream = fields_.streams().orderComputeAfterExchange();
   place_ = toDevice(places_.of, stream);
@@ -38,7 +38,7 @@ const PoleTerm<Real>* Polarisation<Real>::term(double step, const Real* scale) {
   scale_ = scale;
   std::vector<PoleCoefficients<Real>> coefficients;
   for (const MaterialValues& m : fields_.materials()) {
-    const auto ofMedium = coefficientsOf<Real>(m.poles, positions_, step);
+    const auto ofMedium = coefficientsOf<Real>(m.polesOf(field_), positions_, step);
     coefficients.insert(coefficients.end(), ofMedium.begin(), ofMedium.end());
   }
   coefficients_ = toDevice(coefficients, stream);
@@ -54,14 +54,14 @@ void Polarisation<Real>::advance(ElementRange range, cudaStream_t stream) {
   if (none()) return;
   if (current_.empty()) current_ = DeviceBuffer<Real>(static_cast<std::size_t>(stateSize_));
   launchPolarisation(fields_.order(), term_.data(), fields_.slots().clusters(range), fields_.slots().clusterSize(),
-                     fields_.record(), fields_.data(Field::E), current_.data(), stream);
+                     fields_.record(), fields_.data(field_), current_.data(), stream);
 }
 
 template <class Real>
 void Polarisation<Real>::subtract(ElementRange range, cudaStream_t stream) {
   if (none()) return;
   launchSubtractPolarisation(fields_.order(), term_.data(), fields_.slots().clusters(range),
-                             fields_.slots().clusterSize(), fields_.record(), current_.data(), fields_.data(Field::E),
+                             fields_.slots().clusterSize(), fields_.record(), current_.data(), fields_.data(field_),
                              stream);
 }
 
