@@ -78,7 +78,7 @@ struct Waves {
 };
 Waves wavesAt(const Table& fields, double point, double frequency) {
   for (std::size_t i = 0; i < fields["Ex_re"].size(); ++i) {
-    if (fields["point"][i] != point || std::abs(fields["frequency"][i] / frequency - 1) > 1e-9) continue;
+    if (fields["name"][i] != point || std::abs(fields["frequency"][i] / frequency - 1) > 1e-9) continue;
     const auto value = [&](const std::string& name) {
       return Complex(fields[name + "_re"][i], fields[name + "_im"][i]);
     };
@@ -152,11 +152,11 @@ TEST(Tensors, MagnetisedPlasmaReflectsEachCircularPolarisation) {
   const std::vector<double> frequencies{10e9, 40e9};
   const double known[2][2] = {{0.281206, 0.919194}, {0.305062, 0.0667076}};
   const TemporaryFolder folder;
-  const Column column{110, 12, 110, 1e-3};
-  const double z = 8.6 * column.cell, front = 12 * column.cell;
+  const Column column{150, 10, 150, 1.25e-3};
+  const double z = 7.6 * column.cell, front = 10 * column.cell;
   const auto run = runCase("magnetised-plasma", caseOf(column.write(folder), plasma(fluxDensity),
                                                        "{gaussian: {frequency: 25 GHz, bandwidth: 40 GHz}}", "pec",
-                                                       "{end: 0.65 ns}", spectraAt(frequencies, column.cell, {z})));
+                                                       "{end: 1.15 ns}", spectraAt(frequencies, column.cell, {z})));
   const Table fields = readTable(run.directory / "dft" / "points.csv");
   for (std::size_t i = 0; i < 2; ++i) {
     const double omega = 2 * pi * frequencies[i], wp = 2 * pi * plasmaFrequency, k = omega / constants::c0;
