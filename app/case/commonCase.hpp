@@ -4,6 +4,7 @@
 
 #include "lib/base/choices.hpp"
 #include "lib/base/mark.hpp"
+#include "lib/base/symmetricTensor.hpp"
 #include "lib/base/vec3.hpp"
 #include "lib/mesh/meshSource.hpp"
 #include "lib/physics/dispersion.hpp"
@@ -58,14 +59,25 @@ struct PermittivityFit {
   std::array<double, 2> band{0, 0};  ///< Hz
 };
 
+/// A cold plasma of electrons in a constant magnetic field.
+struct MagnetisedPlasmaTerm {
+  double plasmaFrequency = 0, collision = 0;  ///< Hz
+  Vec3 field{0, 0, 0};                        ///< flux density, T
+};
+
 struct Material {
   std::string name;
-  double epsilonR = 1;      ///< relative permittivity; of a dispersive medium the limit at infinite frequency
-  double muR = 1;           ///< relative permeability
-  double sigma = 0;         ///< S/m
+  // Of a dispersive medium the limits at infinite frequency; beside a tensor its largest principal value.
+  double epsilonR = 1;                                                        ///< relative permittivity
+  double muR = 1;                                                             ///< relative permeability
+  double sigma = 0;                                                           ///< S/m
+  std::optional<SymmetricTensor> epsilonTensor{}, muTensor{}, sigmaTensor{};  ///< in x, y, z once the case is read
+  std::optional<std::array<Vec3, 2>> axes{};  ///< directions of the first two axes of the tensors as they are given
+  std::optional<MagnetisedPlasmaTerm> magnetisedPlasma{};
   double density = 0;       ///< kg/m^3, for the specific absorption rate; 0: not a tissue
   Vec3 remanence{0, 0, 0};  ///< T; static solver only
   Dispersion dispersion{};  ///< what the permittivity has besides epsilonR; time-domain solver only
+  Dispersion magnetic{};    ///< the same of the permeability
   // What relaxations stand for: epsilonR, sigma and dispersion have been set accordingly.
   std::optional<LossTangentSpec> lossTangent{};
   std::optional<ColeColeSpec> coleCole{};
@@ -73,6 +85,11 @@ struct Material {
   std::optional<PermittivityFit> fit{};
   std::string library{};  ///< name of the material in the library that its keys come from; empty: of none
   Mark mark{};            ///< of its name
+
+  bool hasTensors() const { return epsilonTensor || muTensor || sigmaTensor || magnetisedPlasma; }
+  bool isDispersive() const { return !dispersion.none() || !magnetic.none() || magnetisedPlasma; }
+  /// Whether epsilonR, muR and sigma say all of its fields.
+  bool isPlain() const { return !hasTensors() && !isDispersive(); }
 };
 
 /// `regions:` one physical volume and its material (index into CommonCase::materials).

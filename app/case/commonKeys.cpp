@@ -102,40 +102,42 @@ Section<PoleTerm> poleKeys() {
   };
 }
 
-/// The terms of a medium whose permittivity depends on frequency; they fill Material::dispersion.
-Section<Dispersion> dispersionKeys() {
+/// The terms of a medium whose permittivity or permeability, `quantity`, depends on frequency.
+Section<Dispersion> dispersionKeys(const std::string& quantity) {
   const std::string dgtd = toString(SolverKind::dgtd);
   return {
       listOf(&Dispersion::debye,
              {.name = "debye",
               .minSize = 1,
-              .help = "Relaxations: each adds delta / (1 + j omega tau) to the permittivity.",
+              .help = "Relaxations: each adds delta / (1 + j omega tau) to the " + quantity + ".",
               .example = "[{delta: 75.2, tau: 9.36 ps}]",
               .solver = dgtd},
              element<DebyeTerm>({.name = "debye", .help = "One relaxation."}, debyeKeys())),
       listOf(&Dispersion::drude,
              {.name = "drude",
               .minSize = 1,
-              .help = "Free charges: each adds fp^2 / (j f (j f + fc)) to the permittivity, that is "
+              .help = "Free charges: each adds fp^2 / (j f (j f + fc)) to the " + quantity +
+                      ", that is "
                       "-fp^2 / (f^2 - j f fc), with the plasma frequency fp and the collision frequency fc in Hz.",
               .example = "[{plasmaFrequency: 2180 THz, collision: 13.5 THz}]",
               .solver = dgtd},
              element<DrudeTerm>({.name = "drude", .help = "One kind of free charges."}, drudeKeys())),
-      listOf(
-          &Dispersion::lorentz,
-          {.name = "lorentz",
-           .minSize = 1,
-           .help = "Resonances: each adds delta w0^2 / (w0^2 - w^2 + 2 j w damping) to the permittivity, w = 2 pi f, "
-                   "w0 = 2 pi frequency.",
-           .example = "[{delta: 3, frequency: 3 GHz, damping: 1e9 1/s}]",
-           .solver = dgtd},
-          element<LorentzTerm>({.name = "lorentz", .help = "One resonance."}, lorentzKeys())),
+      listOf(&Dispersion::lorentz,
+             {.name = "lorentz",
+              .minSize = 1,
+              .help = "Resonances: each adds delta w0^2 / (w0^2 - w^2 + 2 j w damping) to the " + quantity +
+                      ", w = 2 pi f, "
+                      "w0 = 2 pi frequency.",
+              .example = "[{delta: 3, frequency: 3 GHz, damping: 1e9 1/s}]",
+              .solver = dgtd},
+             element<LorentzTerm>({.name = "lorentz", .help = "One resonance."}, lorentzKeys())),
       listOf(
           &Dispersion::poles,
           {.name = "poles",
            .minSize = 1,
            .help = "Pole-residue pairs, as vector fitting gives them: each adds r / (j w - p) and the same with r and "
-                   "p conjugated to the permittivity, a real pole only the former.",
+                   "p conjugated to the " +
+                   quantity + ", a real pole only the former.",
            .example = "[{pole: [-1e9 1/s, 18.8e9 1/s], residue: [0, -28.3e9 1/s]}]",
            .solver = dgtd},
           element<PoleTerm>({.name = "poles", .help = "One pole, with its conjugate."}, poleKeys())),
@@ -258,6 +260,54 @@ Field<Material> tableKey() {
        bandKey<PermittivityTableSpec>(false), polesKey<PermittivityTableSpec>()});
 }
 
+/// A number, or a tensor.
+Field<Material> tensorKey(double Material::*number, std::optional<SymmetricTensor> Material::*tensor, Key key) {
+  key.type = KeyType::tensor;
+  return {std::move(key), [number, tensor](const Value& given, Material& material) {
+            if (const double* value = given.get<double>()) material.*number = *value;
+            if (const auto* value = given.get<SymmetricTensor>()) material.*tensor = *value;
+          }};
+}
+
+Field<Material> axesKey() {
+  return value(&Material::axes,
+               {.name = "axes",
+                .minSize = 2,
+                .maxSize = 2,
+                .help = "Directions of the axes 1 and 2 in which the tensors of the material are given (xx is along "
+                        "axis 1); axis 3 is perpendicular to both. Of axis 2 the part along axis 1 is left out, and "
+                        "lengths do not count. Without it, x and y.",
+                .example = "[[0.866, 0.5, 0], [-0.5, 0.866, 0]]",
+                .keys = {{.name = "axis", .type = KeyType::vector}},
+                .solver = toString(SolverKind::dgtd)});
+}
+
+Field<Material> magnetisedPlasmaKey() {
+  return section(
+      &Material::magnetisedPlasma,
+      {.name = "magnetisedPlasma",
+       .help = "A cold plasma of electrons in a constant magnetic field: the current of the electrons is turned round "
+               "the field at the gyrofrequency e B / (2 pi m), 28.0 GHz in 1 T.",
+       .solver = toString(SolverKind::dgtd)},
+      {value(&MagnetisedPlasmaTerm::plasmaFrequency, {.name = "plasmaFrequency",
+                                                      .unit = "Hz",
+                                                      .required = true,
+                                                      .range = positive,
+                                                      .help = "Plasma frequency.",
+                                                      .example = "28.7 GHz"}),
+       value(&MagnetisedPlasmaTerm::collision, {.name = "collision",
+                                                .unit = "Hz",
+                                                .fallback = "0 Hz",
+                                                .range = nonNegative,
+                                                .help = "Collision frequency over 2 pi.",
+                                                .example = "3.18 GHz"}),
+       value(&MagnetisedPlasmaTerm::field, {.name = "field",
+                                            .unit = "T",
+                                            .required = true,
+                                            .help = "Magnetic flux density.",
+                                            .example = "[0, 0, 1.7 T]"})});
+}
+
 Section<Material> plainKeys() {
   return {
       value(&Material::library,
@@ -266,22 +316,30 @@ Section<Material> plainKeys() {
              .help = "Takes all keys from the material of this name that fluxtet brings along (docs/userGuide.md, "
                      "Materials); keys given here take their place.",
              .example = "muscle"}),
-      value(&Material::epsilonR,
-            {.name = "epsilon_r",
-             .fallback = "1",
-             .range = positive,
-             .help = "Relative permittivity; of a material with debye, drude, lorentz or poles its "
-                     "limit at infinite frequency.",
-             .example = "4"}),
-      value(&Material::muR,
-            {.name = "mu_r", .fallback = "1", .range = positive, .help = "Relative permeability.", .example = "1"}),
-      value(&Material::sigma, {.name = "sigma",
-                               .unit = "S/m",
-                               .fallback = "0 S/m",
-                               .range = nonNegative,
-                               .help = "Electric conductivity.",
-                               .example = "0.02 S/m",
-                               .solver = toString(SolverKind::dgtd)}),
+      tensorKey(&Material::epsilonR, &Material::epsilonTensor,
+                {.name = "epsilon_r",
+                 .fallback = "1",
+                 .range = positive,
+                 .help = "Relative permittivity; of a material with debye, drude, lorentz, poles or magnetisedPlasma "
+                         "its limit at infinite frequency. With solver dgtd it may be a tensor, [xx, yy, zz] or [xx, "
+                         "yy, zz, xy, xz, yz], positive definite.",
+                 .example = "4"}),
+      tensorKey(&Material::muR, &Material::muTensor,
+                {.name = "mu_r",
+                 .fallback = "1",
+                 .range = positive,
+                 .help = "Relative permeability; of a material with magnetic its limit at infinite frequency. It may "
+                         "be a tensor like epsilon_r.",
+                 .example = "1"}),
+      tensorKey(&Material::sigma, &Material::sigmaTensor,
+                {.name = "sigma",
+                 .unit = "S/m",
+                 .fallback = "0 S/m",
+                 .range = nonNegative,
+                 .help = "Electric conductivity. It may be a tensor like epsilon_r, without negative principal values.",
+                 .example = "0.02 S/m",
+                 .solver = toString(SolverKind::dgtd)}),
+      axesKey(),
       value(
           &Material::density,
           {.name = "density",
@@ -303,11 +361,15 @@ Section<Material> plainKeys() {
 
 Section<Material> materialKeys() {
   Section<Material> keys = plainKeys();
-  for (Field<Dispersion>& key : dispersionKeys())
+  for (Field<Dispersion>& key : dispersionKeys("permittivity"))
     keys.push_back({std::move(key.key), [bind = std::move(key.bind)](const Value& given, Material& material) {
                       bind(given, material.dispersion);
                     }});
-  keys.insert(keys.end(), {lossTangentKey(), coleColeKey(), tableKey()});
+  keys.push_back(section(
+      &Material::magnetic,
+      {.name = "magnetic", .help = "What the permeability has besides mu_r.", .solver = toString(SolverKind::dgtd)},
+      dispersionKeys("permeability")));
+  keys.insert(keys.end(), {magnetisedPlasmaKey(), lossTangentKey(), coleColeKey(), tableKey()});
   return keys;
 }
 

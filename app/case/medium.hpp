@@ -4,6 +4,7 @@
 
 #include "app/case/commonCase.hpp"
 
+#include <array>
 #include <complex>
 #include <optional>
 #include <string>
@@ -11,8 +12,17 @@
 namespace fluxtet {
 
 /// Returns the relative permittivity of a material with its conduction, epsilon' - j epsilon'', at the angular
-/// frequency omega > 0, 1/s.
+/// frequency omega > 0, 1/s. Of tensors it is that of the largest principal values; of a magnetised plasma the one of
+/// largest modulus among plasmaPermittivities().
 std::complex<double> permittivityOf(const Material& material, double omega);
+/// Returns the relative permeability in the same way.
+std::complex<double> permeabilityOf(const Material& material, double omega);
+
+/// Returns the relative permittivities of a material with a magnetised plasma for E that turns right-handed round the
+/// magnetic field, for E that turns left-handed, and for E along it.
+std::array<std::complex<double>, 3> plasmaPermittivities(const Material& material, double omega);
+/// Returns the angular frequency e B / m, 1/s, of electrons in the flux density `field`, T, as a vector along it.
+Vec3 gyrationOf(const Vec3& field);
 
 /// Returns the conductivity that takes as much power as the material at the angular frequency omega > 0, 1/s: sigma +
 /// omega epsilon0 epsilon'', in S/m.
@@ -26,7 +36,8 @@ double steppedFrequency(double omega, double meanOverStep);
 /// Whether the material may take power from a field.
 bool canAbsorb(const Material& material);
 
-/// Returns in words where the material gives energy to a field instead of taking it; nothing if it does so nowhere.
-std::optional<std::string> activityOf(const Material& material);
+/// Returns in words where the material gives energy to a field instead of taking it, by its permittivity or by its
+/// permeability (`magnetic`); nothing if it does so nowhere.
+std::optional<std::string> activityOf(const Material& material, bool magnetic = false);
 
 }  // namespace fluxtet

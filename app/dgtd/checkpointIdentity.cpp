@@ -6,6 +6,7 @@
 #include "app/dgtd/observers/spectraObserver.hpp"
 #include "app/dgtd/setup/layerDesign.hpp"
 #include "app/dgtd/setup/lumpedLoads.hpp"
+#include "app/dgtd/setup/media.hpp"
 #include "app/dgtd/sources/sourcesText.hpp"
 #include "lib/base/frequencyText.hpp"
 #include "lib/base/hash.hpp"
@@ -42,6 +43,8 @@ std::string materialsText(const DgtdCase& theCase) {
     const Material& m = theCase.materials[static_cast<std::size_t>(region.material)];
     byRegion[region.region] = fmt::format("epsilon_r {}, mu_r {}, sigma {}", m.epsilonR, m.muR, m.sigma);
     if (!m.dispersion.none()) byRegion[region.region] += ", " + toString(m.dispersion);
+    if (!m.magnetic.none()) byRegion[region.region] += ", magnetic " + toString(m.magnetic);
+    if (m.hasTensors()) byRegion[region.region] += ", " + tensorsText(m);
   }
   return joined(byRegion);
 }

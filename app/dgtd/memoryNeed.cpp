@@ -23,9 +23,10 @@ std::int64_t meshBytes(const Discretisation& d) {
   return bytesOf(m.elementId) + bytesOf(m.elementVertex) + bytesOf(m.vertices) + bytesOf(m.region) +
          bytesOf(m.faceGroup) + bytesOf(m.faceKind) + bytesOf(m.faceLink) + bytesOf(m.boundaryFace) +
          bytesOf(m.halo.sendFace) + bytesOf(p.gradient) + bytesOf(p.volume) + bytesOf(p.epsilonR) + bytesOf(p.muR) +
-         bytesOf(p.sigma) + bytesOf(p.polesIndex) + bytesOf(p.faceKind) + bytesOf(p.faceLink) + bytesOf(p.sendFace) +
-         bytesOf(p.boundaryFace) + bytesOf(p.lawFace) + bytesOf(p.lawOfFace) + bytesOf(p.faceCondition) +
-         bytesOf(p.waveNode) + bytesOf(p.waveProfile) + bytesOf(p.sourceCoefficient);
+         bytesOf(p.sigma) + bytesOf(p.polesIndex) + bytesOf(p.magneticPolesIndex) + bytesOf(p.tensorIndex) +
+         bytesOf(p.faceKind) + bytesOf(p.faceLink) + bytesOf(p.sendFace) + bytesOf(p.boundaryFace) +
+         bytesOf(p.lawFace) + bytesOf(p.lawOfFace) + bytesOf(p.faceCondition) + bytesOf(p.waveNode) +
+         bytesOf(p.waveProfile) + bytesOf(p.sourceCoefficient);
 }
 
 }  // namespace
@@ -44,6 +45,9 @@ RankMemory memoryNeed(const DgtdCase& theCase, const Discretisation& d, bool onG
                         .fieldsWithJumps = d.problem.numFieldsWithJumps(),
                         .poleElements = elementsWithPoleStates(d.problem),
                         .poleStates = polePositions(d.problem).numStates(),
+                        .magneticPoleElements = elementsWithPoleStates(d.problem, Field::H),
+                        .magneticPoleStates = polePositions(d.problem, Field::H).numStates(),
+                        .tensors = tensorSize(d.problem),
                         .layers = layerSize(d.problem),
                         .waves = waveSize(d.problem),
                         .laws = lawSize(d.problem),

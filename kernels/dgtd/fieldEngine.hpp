@@ -81,7 +81,7 @@ class FieldEngine {
   // One stage of low-storage Runge-Kutta on both fields (docs/theory.md, section 3.5). rungeKuttaResidual() computes
   // residual = a residual + step d/dtau (E, H) with all terms of the equations at `time`; rungeKuttaUpdate() computes
   // (E, H) += b residual. a and b are dimensionless, `step` is c0 dt in m, `time` is in s. With a = 0 the old residual
-  // is not read. rungeKuttaResidual() throws RunError with dispersive media.
+  // is not read. rungeKuttaResidual() throws RunError with media that have poles or tensors.
   virtual void rungeKuttaResidual(double a, double step, double time, ElementRange range) = 0;
   virtual void rungeKuttaUpdate(double b, ElementRange range) = 0;
 
@@ -127,15 +127,18 @@ struct EngineSize {
   std::size_t bytesPerReal = 0;  ///< 4 or 8
   bool rungeKutta = false;
   bool upwind = false;
-  int fieldsWithJumps = 0;        ///< number of fields with jump terms, DgtdProblem::numFieldsWithJumps()
-  std::int64_t poleElements = 0;  ///< elementsWithPoleStates()
-  int poleStates = 0;             ///< PolePositions::numStates()
-  LayerSize layers{};             ///< layerSize()
-  WaveSize waves{};               ///< waveSize()
-  LawSize laws{};                 ///< lawSize()
-  int spectra = 0;                ///< number of spectral sums, of both fields together
-  bool splitKernels = false;      ///< whether the split kernels are used, alone or besides the fused one
-  bool corners = false;           ///< whether DgtdProblem::corner is filled
+  int fieldsWithJumps = 0;                ///< number of fields with jump terms, DgtdProblem::numFieldsWithJumps()
+  std::int64_t poleElements = 0;          ///< elementsWithPoleStates()
+  int poleStates = 0;                     ///< PolePositions::numStates()
+  std::int64_t magneticPoleElements = 0;  ///< elementsWithPoleStates() of the permeability
+  int magneticPoleStates = 0;             ///< PolePositions::numStates() of the permeability
+  TensorSize tensors{};                   ///< tensorSize()
+  LayerSize layers{};                     ///< layerSize()
+  WaveSize waves{};                       ///< waveSize()
+  LawSize laws{};                         ///< lawSize()
+  int spectra = 0;                        ///< number of spectral sums, of both fields together
+  bool splitKernels = false;              ///< whether the split kernels are used, alone or besides the fused one
+  bool corners = false;                   ///< whether DgtdProblem::corner is filled
 };
 
 /// Returns the bytes that an engine of makeCpuEngine() holds while it takes time steps; `fluxtet check` prints it. The

@@ -6,20 +6,28 @@
 #pragma once
 
 #include "kernels/dgtd/problem.hpp"
+#include "kernels/dgtd/tensorMedium.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/hostDevice.hpp"
 
 #include <cmath>
+#include <optional>
 #include <vector>
 
 namespace fluxtet::dgtd {
 
 /// Relative permittivity and permeability of a linear medium, and Z0 times its conductivity, `sigma`, in 1/m. In a
-/// dispersive medium epsilonR is the limit at high frequency, and poles add to it.
+/// dispersive medium epsilonR and muR are the limits at high frequency, and poles add to them. Where a medium has a
+/// tensor, the number beside it is its largest principal value, from which the jump terms take their impedance.
 struct MaterialValues {
   double epsilonR = 1, muR = 1, sigma = 0;
-  std::vector<Pole> poles{};
+  std::vector<Pole> poles{}, magneticPoles{};
+  std::optional<TensorMedium> tensors{};
   bool operator==(const MaterialValues&) const = default;
+  /// The poles of epsilonR for E, of muR for H.
+  const std::vector<Pole>& polesOf(Field field) const { return field == Field::E ? poles : magneticPoles; }
+  /// Whether a half step of `field` is a matrix, that of tensorStep().
+  bool isMatrix(Field field) const { return tensors && tensors->actsOn(field); }
 };
 
 /// Returns the material coefficient before the time derivative of `field`: epsilonR for E, muR for H.
@@ -27,14 +35,14 @@ FLUXTET_HOST_DEVICE double inertia(const MaterialValues& m, Field field) {
   return field == Field::E ? m.epsilonR : m.muR;
 }
 
-/// Returns a = (sigma step / 2 + sum beta) / epsilonR for E and 0 for H (docs/theory.md, sections 3.1 and 3.7): half
-/// the current that is proportional to the average of the old and the new value in a half step, of conduction and of
-/// the poles. Dimensionless.
+/// Returns a = (sigma step / 2 + sum beta) / epsilonR for E and sum beta / muR for H (docs/theory.md, sections 3.1 and
+/// 3.7): half the current that is proportional to the average of the old and the new value in a half step, of
+/// conduction and of the poles. Dimensionless.
 inline double loss(const MaterialValues& m, Field field, double step) {
-  if (field == Field::H) return 0;
   double ofPoles = 0;
-  for (const Pole& pole : m.poles) ofPoles += trapezoidalStep(pole, step).beta;
-  return m.sigma * step / (2 * m.epsilonR) + ofPoles / m.epsilonR;
+  for (const Pole& pole : m.polesOf(field)) ofPoles += trapezoidalStep(pole, step).beta;
+  const double ofField = ofPoles / inertia(m, field);
+  return field == Field::E ? m.sigma * step / (2 * m.epsilonR) + ofField : ofField;
 }
 
 /// Returns the sign of the curl in the equation of `target`: +1 for E (Ampere), -1 for H (Faraday).
@@ -45,24 +53,33 @@ FLUXTET_HOST_DEVICE constexpr double curlSign(Field target) {
 /// Leap-frog with these currents averaged over the old and the new value (docs/theory.md, section 3.1):
 ///   new = keep old + growth (curlSign rhs - currents),
 /// where rhs is the curl with its fluxes, before the sign of the equation, and the currents include k x of the poles.
-/// leapFrogGrowth() returns growth = step / (inertia (1 + loss)), in m.
+/// leapFrogGrowth() returns growth = step / (inertia (1 + loss)), in m. Where the half step is a matrix
+/// (MaterialValues::isMatrix()), growth is `step` and keep is 0: what results is the increment of TensorStep.
 inline double leapFrogGrowth(const MaterialValues& m, Field target, double step) {
-  return step / (inertia(m, target) * (1 + loss(m, target, step)));
+  return m.isMatrix(target) ? step : step / (inertia(m, target) * (1 + loss(m, target, step)));
 }
 /// Returns keep = (1 - loss) / (1 + loss), dimensionless.
 inline double leapFrogKeep(const MaterialValues& m, Field target, double step) {
-  return (1 - loss(m, target, step)) / (1 + loss(m, target, step));
+  return m.isMatrix(target) ? 0 : (1 - loss(m, target, step)) / (1 + loss(m, target, step));
 }
-/// Returns keep - 1, computed without cancellation: the factor of the old value in the increment new - old.
+/// Returns keep - 1, computed without cancellation: the factor of the old value in the increment new - old. 0 where the
+/// half step is a matrix, of which TensorStep::decay is this part.
 inline double leapFrogDecay(const MaterialValues& m, Field target, double step) {
-  return -2 * loss(m, target, step) / (1 + loss(m, target, step));
+  return m.isMatrix(target) ? 0 : -2 * loss(m, target, step) / (1 + loss(m, target, step));
 }
 
 /// Explicit step without conduction, or with conduction added by conductionStep(): new = old + growth (curlSign rhs -
-/// currents). Returns growth = step / inertia, in m.
-FLUXTET_HOST_DEVICE double explicitGrowth(const MaterialValues& m, Field target, double step) {
-  return step / inertia(m, target);
+/// currents). Returns growth = step / inertia, in m; `step` where the inertia is a matrix.
+inline double explicitGrowth(const MaterialValues& m, Field target, double step) {
+  return m.isMatrix(target) ? step : step / inertia(m, target);
 }
+/// Returns the half step of a medium in which it is a matrix (docs/theory.md, section 3.10).
+TensorStep tensorStep(const MaterialValues& m, Field target, double step);
+/// Returns the material coefficient before the time derivative of `field` as a matrix; and R with R R^T its inverse,
+/// which turns random numbers into those of randomVector.hpp.
+Matrix3 inertiaMatrix(const MaterialValues& m, Field field);
+Matrix3 inverseRootOfInertia(const MaterialValues& m, Field field);
+
 /// Returns what conduction adds to `field` in an explicit step, as a factor of the field: -step sigma / epsilonR for E,
 /// 0 for H. Dimensionless.
 FLUXTET_HOST_DEVICE double conductionStep(const MaterialValues& m, Field field, double step) {

@@ -33,26 +33,29 @@ class MaterialIndex {
 
  private:
   std::vector<MaterialValues>& materials_;
-  /// Numbers of the materials with these values, which may differ in their poles.
+  /// Numbers of the materials with these values, which may differ in their poles and tensors.
   std::map<std::tuple<double, double, double>, std::vector<std::int32_t>> known_;
   std::int32_t last_ = -1;  ///< number that was returned last
 };
 
 /// Returns the material of an element.
 inline MaterialValues materialOf(const DgtdProblem& problem, std::size_t element) {
-  return {problem.epsilonR[element], problem.muR[element], problem.sigma[element], problem.polesOf(element)};
+  MaterialValues m{problem.epsilonR[element], problem.muR[element], problem.sigma[element],
+                   problem.polesOf(element, Field::E), problem.polesOf(element, Field::H)};
+  if (const TensorMedium* tensors = problem.tensorsOf(element)) m.tensors = *tensors;
+  return m;
 }
 
-/// Returns the medium of the element across a face, with sigma = 0 and no poles; at a boundary face, the medium of the
-/// element itself. `face` is 4 * element + local face.
+/// Returns the medium of the element across a face, with sigma = 0, no poles and no tensors; at a boundary face, the
+/// medium of the element itself. `face` is 4 * element + local face.
 inline MaterialValues mediumAcross(const DgtdProblem& problem, std::size_t face) {
   if (problem.faceKind[face] == FaceKind::halo) {
     const auto halo = static_cast<std::size_t>(problem.faceLink[face]);
-    return {problem.haloEpsilonR[halo], problem.haloMuR[halo], 0, {}};
+    return {problem.haloEpsilonR[halo], problem.haloMuR[halo]};
   }
   const std::size_t element =
       problem.faceKind[face] == FaceKind::interior ? static_cast<std::size_t>(problem.faceLink[face] / 4) : face / 4;
-  return {problem.epsilonR[element], problem.muR[element], 0, {}};
+  return {problem.epsilonR[element], problem.muR[element]};
 }
 
 }  // namespace fluxtet::dgtd

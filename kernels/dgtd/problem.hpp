@@ -7,6 +7,7 @@
 #include "kernels/dgtd/faceLaw.hpp"
 #include "kernels/dgtd/field.hpp"
 #include "kernels/dgtd/poles.hpp"
+#include "kernels/dgtd/tensorMedium.hpp"
 #include "lib/base/hostDevice.hpp"
 #include "lib/mesh/faceKind.hpp"
 #include "lib/physics/waveform.hpp"
@@ -62,8 +63,15 @@ struct DgtdProblem {
   /// stored states z (PoleStep) are zero at the beginning, which means no polarisation where E is zero. Leap-frog only.
   std::vector<std::vector<Pole>> poles;
   std::vector<std::int32_t> polesIndex;  ///< [n] index into poles; -1: not dispersive. Empty if no element is.
+  /// The same of the permeability; muR is then the limit at high frequency.
+  std::vector<std::vector<Pole>> magneticPoles;
+  std::vector<std::int32_t> magneticPolesIndex;
+  /// Media that have tensors, the same on all ranks. Beside a tensor, epsilonR, muR and sigma above are its largest
+  /// principal values. The state of a magnetised plasma is stored like z of a pole. Leap-frog only.
+  std::vector<TensorMedium> tensors;
+  std::vector<std::int32_t> tensorIndex;  ///< [n] index into tensors; -1: none. Empty if no element has one.
   /// Profiles of the absorbing layers, the same on all ranks. The states psi are zero at the beginning. Leap-frog only,
-  /// and in media without poles.
+  /// and in media without poles and tensors.
   std::vector<LayerProfile> layers;
   std::int32_t numOpenLayers = 0;  ///< the first of these profiles are those of an open boundary, the others of ports
   std::vector<std::int32_t> layerIndex;  ///< [n] index into layers; -1: in no layer. Empty if no element is.
@@ -140,10 +148,26 @@ struct DgtdProblem {
       of[static_cast<std::size_t>(waveFace[w])] = static_cast<std::int32_t>(w);
     return of;
   }
-  /// Returns the poles of an element's medium; none if it is not dispersive.
-  const std::vector<Pole>& polesOf(std::size_t element) const {
+  /// Returns the poles of an element's medium, of its permittivity (E) or permeability (H); none if it is not
+  /// dispersive.
+  const std::vector<Pole>& polesOf(std::size_t element, Field field = Field::E) const {
     static const std::vector<Pole> none;
-    return polesIndex.empty() || polesIndex[element] < 0 ? none : poles[static_cast<std::size_t>(polesIndex[element])];
+    const auto& index = field == Field::E ? polesIndex : magneticPolesIndex;
+    if (index.empty() || index[element] < 0) return none;
+    return (field == Field::E ? poles : magneticPoles)[static_cast<std::size_t>(index[element])];
+  }
+  /// Returns the tensors of an element's medium; null if it has none.
+  const TensorMedium* tensorsOf(std::size_t element) const {
+    return tensorIndex.empty() || tensorIndex[element] < 0 ? nullptr
+                                                           : &tensors[static_cast<std::size_t>(tensorIndex[element])];
+  }
+  /// Whether the medium of an element has neither poles nor tensors: epsilonR, muR and sigma say all of it.
+  bool isPlain(std::size_t element) const {
+    return polesOf(element, Field::E).empty() && polesOf(element, Field::H).empty() && tensorsOf(element) == nullptr;
+  }
+  /// Whether the state of a magnetised plasma belongs to a run.
+  bool hasPlasma() const {
+    return std::any_of(tensors.begin(), tensors.end(), [](const TensorMedium& t) { return t.plasma.has_value(); });
   }
   /// Returns the profile of the absorbing layer that an element is in; all 0 if it is in none.
   const LayerProfile& layerOf(std::int32_t element) const {

@@ -12,13 +12,25 @@
 namespace fluxtet::dgtd {
 namespace {
 
-/// The elements whose medium has a pole at position `pole` with more than `part` states.
-std::vector<std::int32_t> elementsWith(const DgtdProblem& problem, std::size_t pole, int part) {
+/// The elements whose medium has a pole of `field` at position `pole` with more than `part` states.
+std::vector<std::int32_t> elementsWith(const DgtdProblem& problem, Field field, std::size_t pole, int part) {
   std::vector<std::int32_t> elements;
   for (std::int32_t e = 0; e < problem.numElements; ++e) {
-    const std::vector<Pole>& poles = problem.polesOf(static_cast<std::size_t>(e));
+    const std::vector<Pole>& poles = problem.polesOf(static_cast<std::size_t>(e), field);
     if (pole < poles.size() && part < poles[pole].size) elements.push_back(e);
   }
+  return elements;
+}
+
+bool hasPlasma(const DgtdProblem& problem, std::int32_t element) {
+  const TensorMedium* tensors = problem.tensorsOf(static_cast<std::size_t>(element));
+  return tensors != nullptr && tensors->plasma;
+}
+
+std::vector<std::int32_t> elementsWithPlasma(const DgtdProblem& problem) {
+  std::vector<std::int32_t> elements;
+  for (std::int32_t e = 0; e < problem.numElements; ++e)
+    if (hasPlasma(problem, e)) elements.push_back(e);
   return elements;
 }
 
@@ -58,22 +70,45 @@ std::int64_t elementsOfClustersWith(const DgtdProblem& problem, const Has& has) 
 
 }  // namespace
 
-PolePositions polePositions(const DgtdProblem& problem) {
+PolePositions polePositions(const DgtdProblem& problem, Field field) {
+  const auto& media = field == Field::E ? problem.poles : problem.magneticPoles;
   std::size_t most = 0;
-  for (const auto& poles : problem.poles) most = std::max(most, poles.size());
+  for (const auto& poles : media) most = std::max(most, poles.size());
   PolePositions positions;
   for (std::size_t p = 0; p < most; ++p) {
     int size = 0;
-    for (const auto& poles : problem.poles)
+    for (const auto& poles : media)
       if (p < poles.size()) size = std::max(size, poles[p].size);
     positions.first.push_back(positions.first.back() + size);
   }
   return positions;
 }
 
-std::int64_t elementsWithPoleStates(const DgtdProblem& problem) {
-  return elementsOfClustersWith(problem,
-                                [&](std::int32_t e) { return !problem.polesOf(static_cast<std::size_t>(e)).empty(); });
+std::int64_t elementsWithPoleStates(const DgtdProblem& problem, Field field) {
+  return elementsOfClustersWith(
+      problem, [&](std::int32_t e) { return !problem.polesOf(static_cast<std::size_t>(e), field).empty(); });
+}
+
+TensorSize tensorSize(const DgtdProblem& problem) {
+  TensorSize size;
+  if (problem.tensorIndex.empty()) return size;
+  size.elements = elementsOfClustersWith(
+      problem, [&](std::int32_t e) { return problem.tensorsOf(static_cast<std::size_t>(e)) != nullptr; });
+  for (const Field field : {Field::E, Field::H})
+    size.ofField[static_cast<std::size_t>(field)] = elementsOfClustersWith(problem, [&](std::int32_t e) {
+      const TensorMedium* tensors = problem.tensorsOf(static_cast<std::size_t>(e));
+      return tensors != nullptr && tensors->actsOn(field);
+    });
+  size.ofPlasma = elementsOfClustersWith(problem, [&](std::int32_t e) { return hasPlasma(problem, e); });
+  return size;
+}
+
+MediumStates mediumStates(const DgtdProblem& problem) {
+  MediumStates states;
+  states.plasma = states.electric + polePositions(problem, Field::E).numStates();
+  states.magnetic = states.plasma + (problem.hasPlasma() ? 1 : 0);
+  states.end = states.magnetic + polePositions(problem, Field::H).numStates();
+  return states;
 }
 
 LayerSize layerSize(const DgtdProblem& problem) {
@@ -85,11 +120,16 @@ LayerSize layerSize(const DgtdProblem& problem) {
 
 std::vector<StateInfo> statesOf(const DgtdProblem& problem) {
   std::vector<StateInfo> states{{"E"}, {"H"}};
-  const PolePositions positions = polePositions(problem);
-  for (int p = 0; p < positions.numPoles(); ++p)
-    for (int part = 0; part < positions.size(p); ++part)
-      states.push_back({fmt::format("pole{}{}", p, part == 0 ? 'a' : 'b'),
-                        elementsWith(problem, static_cast<std::size_t>(p), part)});
+  const auto addPoles = [&](Field field, const char* name) {
+    const PolePositions positions = polePositions(problem, field);
+    for (int p = 0; p < positions.numPoles(); ++p)
+      for (int part = 0; part < positions.size(p); ++part)
+        states.push_back({fmt::format("{}{}{}", name, p, part == 0 ? 'a' : 'b'),
+                          elementsWith(problem, field, static_cast<std::size_t>(p), part)});
+  };
+  addPoles(Field::E, "pole");
+  if (problem.hasPlasma()) states.push_back({"plasma", elementsWithPlasma(problem)});
+  addPoles(Field::H, "magneticPole");
   for (const char field : {'E', 'H'})
     for (const int d : layerStates(problem).direction)
       states.push_back({fmt::format("layer{}{}", field, "xyz"[d]), elementsAbsorbing(problem, d)});
@@ -101,8 +141,15 @@ std::vector<StateInfo> statesOf(const DgtdProblem& problem) {
 
 bool hasPolesInLayers(const DgtdProblem& problem) {
   for (std::int32_t e = 0; e < problem.numElements; ++e)
-    if (problem.isInLayer(e) && !problem.polesOf(static_cast<std::size_t>(e)).empty()) return true;
+    for (const Field field : {Field::E, Field::H})
+      if (problem.isInLayer(e) && !problem.polesOf(static_cast<std::size_t>(e), field).empty()) return true;
   return false;
+}
+
+void requireNoTensorsInLayers(const DgtdProblem& problem) {
+  for (std::int32_t e = 0; e < problem.numElements; ++e)
+    requireRun(problem.tensorsOf(static_cast<std::size_t>(e)) == nullptr || !problem.isInLayer(e),
+               "an anisotropic medium cannot continue into an absorbing layer");
 }
 
 FaceLawStates faceLawStates(const DgtdProblem& problem) {
@@ -113,7 +160,7 @@ FaceLawStates faceLawStates(const DgtdProblem& problem) {
 }
 
 LayerStates layerStates(const DgtdProblem& problem) {
-  LayerStates states{2 + polePositions(problem).numStates(), {}};
+  LayerStates states{mediumStates(problem).end, {}};
   for (int d = 0; d < 3; ++d)
     if (std::any_of(problem.layers.begin(), problem.layers.end(),
                     [d](const LayerProfile& profile) { return profile.absorbs(d); }))

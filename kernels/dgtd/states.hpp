@@ -4,6 +4,7 @@
 
 #include "kernels/dgtd/problem.hpp"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -29,15 +30,16 @@ constexpr StateId stateOf(Field field) {
   return static_cast<StateId>(field);
 }
 
-/// Sizes of the poles of a problem by position. The pole at position p of any medium has its states in the arrays
-/// first[p] to first[p + 1] - 1, counted after E and H; a medium whose pole there is smaller uses the first of them.
+/// Sizes of the poles of a problem by position, those of the permittivity (E) or of the permeability (H). The pole at
+/// position p of any medium has its states in the arrays first[p] to first[p + 1] - 1, counted from the first state of
+/// poles of this field (MediumStates); a medium whose pole there is smaller uses the first of them.
 struct PolePositions {
   std::vector<int> first{0};  ///< [numPoles + 1]
   int numPoles() const { return static_cast<int>(first.size()) - 1; }
   int numStates() const { return first.back(); }
   int size(int pole) const { return first[static_cast<std::size_t>(pole) + 1] - first[static_cast<std::size_t>(pole)]; }
 };
-PolePositions polePositions(const DgtdProblem& problem);
+PolePositions polePositions(const DgtdProblem& problem, Field field = Field::E);
 
 /// Returns the coefficients of a medium's poles for half steps of size `step` = c0 dt, m, by position, [numPoles]; zero
 /// where the medium has no pole.
@@ -50,13 +52,31 @@ std::vector<PoleCoefficients<Real>> coefficientsOf(const std::vector<Pole>& pole
   return coefficients;
 }
 
-/// Returns the number of elements for which the engines keep states of poles: those of the clusters in which some
-/// element is dispersive. The CPU engine, whose blocks are smaller, keeps no more.
-std::int64_t elementsWithPoleStates(const DgtdProblem& problem);
+/// Returns the number of elements for which the engines keep states of poles of a field: those of the clusters in which
+/// some element has such poles. The CPU engine, whose blocks are smaller, keeps no more.
+std::int64_t elementsWithPoleStates(const DgtdProblem& problem, Field field = Field::E);
 
-/// Returns the states of a problem: E, H; the states z of its poles (PoleStep), named "pole0a", "pole0b", "pole1a" and
-/// so on by position; the states psi of its absorbing layers, named "layerEx" to "layerHz" by field and direction; and
-/// those of the laws of faces, named "face0law0" and so on by local face and number.
+/// Elements of the clusters in which some element has tensors, tensors that act on a field, or a magnetised plasma: for
+/// these the engines keep values.
+struct TensorSize {
+  std::int64_t elements = 0;
+  std::array<std::int64_t, 2> ofField{};  ///< [field]
+  std::int64_t ofPlasma = 0;
+};
+TensorSize tensorSize(const DgtdProblem& problem);
+
+/// The first StateId of the states of media: of the poles of the permittivity; of a magnetised plasma, if there is one;
+/// of the poles of the permeability; and that after them.
+struct MediumStates {
+  int electric = 2, plasma = 2, magnetic = 2, end = 2;
+  StateId firstOfPoles(Field field) const { return field == Field::E ? electric : magnetic; }
+};
+MediumStates mediumStates(const DgtdProblem& problem);
+
+/// Returns the states of a problem: E, H; the states z of the poles of the permittivity (PoleStep), named "pole0a",
+/// "pole0b", "pole1a" and so on by position; that of magnetised plasmas, "plasma"; those of the poles of the
+/// permeability, "magneticPole0a" and so on; the states psi of its absorbing layers, named "layerEx" to "layerHz" by
+/// field and direction; and those of the laws of faces, named "face0law0" and so on by local face and number.
 std::vector<StateInfo> statesOf(const DgtdProblem& problem);
 
 /// The states of absorbing layers: three, or fewer if no layer absorbs in some direction.
@@ -92,5 +112,7 @@ struct LayerSize {
 LayerSize layerSize(const DgtdProblem& problem);
 /// Returns whether some element of an absorbing layer is dispersive.
 bool hasPolesInLayers(const DgtdProblem& problem);
+/// Throws RunError for an element of an absorbing layer whose medium has tensors.
+void requireNoTensorsInLayers(const DgtdProblem& problem);
 
 }  // namespace fluxtet::dgtd

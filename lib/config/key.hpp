@@ -23,6 +23,7 @@ enum class KeyType {
   integer,
   number,       ///< in `unit`; without a unit a plain number
   vector,       ///< components in `unit`: three, or minSize..maxSize where these are set (the missing ones are 0)
+  tensor,       ///< a number; or three numbers, xx, yy, zz, or six, xx, yy, zz, xy, xz, yz, in `unit`
   interval,     ///< a number of steps, or simulated time
   wallInterval  ///< a number of steps, or wall time
 };

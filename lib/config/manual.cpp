@@ -82,6 +82,8 @@ std::string valueText(const Key& key) {
       return (key.unit.empty() ? "number" : unitText(key)) + range(key);
     case KeyType::vector:
       return vectorText(key);
+    case KeyType::tensor:
+      return (key.unit.empty() ? "number" : unitText(key)) + range(key) + ", or 3 or 6 of them";
     case KeyType::interval:
       return "steps, or s (simulated)";
     case KeyType::wallInterval:

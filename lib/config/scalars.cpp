@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 #include <stdexcept>
@@ -77,6 +78,8 @@ std::string expectation(const Key& key) {
       return expectedNumber(key);
     case KeyType::vector:
       return expectedVector(key);
+    case KeyType::tensor:
+      return expectedNumber(key) + ", or a list of three (xx, yy, zz) or six (then xy, xz, yz) of them";
     case KeyType::interval:
       return "a simulated time such as 1 ns, or a number of steps such as 100";
     case KeyType::wallInterval:
@@ -97,6 +100,8 @@ class ScalarCheck {
     value.mark = node.mark;
     if (key_.type == KeyType::vector) {
       readVector(node, value);
+    } else if (key_.type == KeyType::tensor && node.kind == Node::Kind::sequence) {
+      readTensor(node, value);
     } else if (node.kind != Node::Kind::scalar) {
       fault(node.mark, fmt::format("{} is given, but expected is {}", describe(node), expectation(key_)));
     } else {
@@ -136,6 +141,7 @@ class ScalarCheck {
         readInteger(node, value);
         break;
       case KeyType::number:
+      case KeyType::tensor:
         readQuantity(node, value);
         break;
       default:
@@ -257,6 +263,23 @@ class ScalarCheck {
       if (number) vector[i] = *number;
     }
     if (good) value.data = vector;
+  }
+
+  /// The diagonal is in the key's range; whether the tensor is positive, its principal values say.
+  void readTensor(const Node& node, Value& value) {
+    constexpr std::size_t diagonal = 3, all = 6;
+    const std::size_t given = node.items.size();
+    if (given != diagonal && given != all)
+      return fault(node.mark, fmt::format("a list of {} is given, but expected is {}", given, expectation(key_)));
+    std::array<double, all> component{};
+    bool good = unitsAgree(node);
+    for (std::size_t i = 0; i < given; ++i) {
+      const auto number = readNumber(node.items[i]);
+      good = good && number && (i >= diagonal || inRange(node.items[i], *number));
+      if (number) component[i] = *number;
+    }
+    if (good)
+      value.data = SymmetricTensor{component[0], component[1], component[2], component[3], component[4], component[5]};
   }
 
   /// In [1, 2, 3 mm] the 1 and the 2 would silently be metres: only zeros may stand without a unit beside others that

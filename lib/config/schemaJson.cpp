@@ -130,6 +130,14 @@ Json valueSchema(const Key& key, Json& definitions) {
               {"items", quantitySchema(key)},
               {"minItems", componentCount(key).least},
               {"maxItems", componentCount(key).most}};
+    case KeyType::tensor: {
+      Key component = key;
+      component.range = {};
+      return {
+          {"anyOf",
+           Json::array({quantitySchema(key),
+                        {{"type", "array"}, {"items", quantitySchema(component)}, {"minItems", 3}, {"maxItems", 6}}})}};
+    }
     case KeyType::interval:
     case KeyType::wallInterval:
       return {{"anyOf", Json::array({{{"type", "integer"}, {"minimum", 0}}, {{"$ref", "#/$defs/quantity"}}})}};

@@ -33,6 +33,13 @@ std::string vector(const Vec3& value, const Key& key) {
   return "[" + text + "]";
 }
 
+std::string tensor(const SymmetricTensor& t, const Key& key) {
+  std::string text;
+  for (const double component : {t.xx, t.yy, t.zz, t.xy, t.xz, t.yz})
+    text += (text.empty() ? "" : ", ") + number(component, key.unit);
+  return "[" + text + "]";
+}
+
 std::string interval(const Interval& value) {
   if (value.seconds) return fmt::format("{} s", *value.seconds);
   return fmt::format("{} steps", value.steps.value_or(0));
@@ -45,6 +52,7 @@ std::string scalar(const Value& value, const Key& key) {
   if (const auto* real = value.get<double>()) return number(*real, key.otherUnits.empty() ? key.unit : value.unit);
   if (const auto* every = value.get<Interval>()) return interval(*every);
   if (const auto* components = value.get<Vec3>()) return vector(*components, key);
+  if (const auto* components = value.get<SymmetricTensor>()) return tensor(*components, key);
   return "~";
 }
 

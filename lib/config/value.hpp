@@ -4,6 +4,7 @@
 
 #include "lib/base/interval.hpp"
 #include "lib/base/mark.hpp"
+#include "lib/base/symmetricTensor.hpp"
 #include "lib/base/vec3.hpp"
 #include "lib/config/faults.hpp"
 #include "lib/config/key.hpp"
@@ -22,7 +23,7 @@ namespace fluxtet::config {
 /// A checked value of the case file, in SI units. Absent and faulty keys have no value; defaults are filled in.
 struct Value {
   /// Text stands for text, choices, words and paths; sections, maps and lists hold nothing here.
-  std::variant<std::monostate, double, std::int64_t, std::string, Vec3, Interval, bool> data{};
+  std::variant<std::monostate, double, std::int64_t, std::string, Vec3, SymmetricTensor, Interval, bool> data{};
   Mark mark{};
   std::string unit{};  ///< where a key has several units: the SI unit of what was given; empty for a plain number
   Mark nameMark{};     ///< of the name, where the value belongs to a map of names

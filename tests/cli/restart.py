@@ -107,6 +107,41 @@ def spectraOfAKilledRunAreThoseOfAWholeOneBitForBit(program):
     )
 
 
+def anisotropicMediaGoOnBitForBit(program):
+    longCase(program)
+    cavity = "initial: {cavityMode: {m: 1, n: 1, p: 0, type: tm}}"
+    current = (
+        "sources: [{current: {region: box, density: [1 A/m^2, 0, 1 A/m^2], "
+        "waveform: {gaussian: {frequency: 200 MHz, bandwidth: 200 MHz}}}}]"
+    )
+    text = (program.folder / "case.yaml").read_text()
+    assert cavity in text
+    program.write("case.yaml", text.replace(cavity, current))
+    medium = (
+        "materials.vacuum={epsilon_r: [2, 3, 1.5, 0.1, 0.2, 0.3], magnetic: {lorentz: [{delta: 1, frequency: 200 MHz}]},"
+        " magnetisedPlasma: {plasmaFrequency: 100 MHz, field: [0, 0, FIELD mT]}}"
+    )
+    options = ["--set", medium.replace("FIELD", "5")]
+    program.run("run", "case.yaml", "--output", "whole", *options).expect(0)
+    killAfterFirstCheckpoint(program, "killed", *options)
+    program.run("run", "case.yaml", "--output", "killed", "--restart", "latest", *options).expect(0)
+    expectSameBits(program, "whole", "killed")
+    states = datasets(checkpointAt(program, "whole", LAST_CHECKPOINT))
+    assert any("plasma" in state for state in states), sorted(states)
+    assert any("magneticPole0b" in state for state in states), sorted(states)
+    other = ["--set", medium.replace("FIELD", "6")]
+    program.refuses(
+        "run",
+        "case.yaml",
+        "--output",
+        "killed",
+        "--restart",
+        "latest",
+        *other,
+        words=["plasma"],
+    )
+
+
 def dispersiveMediaGoOnBitForBit(program):
     longCase(program)
     cavity = "initial: {cavityMode: {m: 1, n: 1, p: 0, type: tm}}"

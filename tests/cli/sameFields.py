@@ -130,6 +130,23 @@ def dispersiveMediaAgreeOnAllRanks(program):
             expectSame(reference, fieldsOf(program, name, 60, ranks, f"dgtd.kernels={kernels}"), 1.2e-7, name)
 
 
+def anisotropicMediaAgreeOnAllRanks(program):
+    text = CASE.format(data=DATA, order=2, precision="double", flux="penalised", steps=60)
+    lossy = "lossy: {epsilon_r: 3, mu_r: 1.5, sigma: 5 mS/m}"
+    anisotropic = (
+        "lossy: {epsilon_r: [3, 2, 4], sigma: [5 mS/m, 1 mS/m, 0], axes: [[1, 1, 0], [0, 1, 1]], "
+        "mu_r: [1.5, 1.5, 1.2, 0.1, 0, 0.1], magnetic: {debye: [{delta: 1, tau: 1 ns}]}, "
+        "magnetisedPlasma: {plasmaFrequency: 150 MHz, collision: 5 MHz, field: [1 mT, 2 mT, 5 mT]}}"
+    )
+    assert lossy in text and "at: [0.1, -0.2, 0.15]" in text
+    text = text.replace(lossy, anisotropic).replace("at: [0.1, -0.2, 0.15]", "at: [0.5, -0.45, 0.3]")
+    program.write("case.yaml", text)
+    reference = fieldsOf(program, "reference", 60, 1)
+    for ranks, kernels in ((1, "split"), (3, "fused"), (2, "split")):
+        name = f"{ranks}-{kernels}"
+        expectSame(reference, fieldsOf(program, name, 60, ranks, f"dgtd.kernels={kernels}"), 1.2e-7, name)
+
+
 def aMeshFileMadeFromTheCaseGivesTheSameFields(program):
     text = CASE.format(data=DATA, order=2, precision="double", flux="centred", steps=60)
     program.write("case.yaml", text.replace("size: 0.45 m}", "size: 0.3 m, scale: 0.8 m}"))

@@ -65,6 +65,32 @@ void addPoles(Piece& piece) {
   for (int e : piece.element) piece.problem.polesIndex.push_back(e / 37 % 3 == 1 ? -1 : e / 5 % 4 - 1);
 }
 
+/// Full tensors of either kind and both, conduction along one direction beside a number, a plasma without collisions in
+/// an anisotropic medium and one with them, and poles of the permeability, one of which meets each of these.
+void addTensors(Piece& piece) {
+  const SymmetricTensor epsilon{3, 2, 5, 0.7, -0.4, 1.1}, mu{1.5, 2.5, 1.2, -0.3, 0.2, 0.4},
+      sigma{2, 0.3, 1, 0.1, 0, 0.2};
+  piece.problem.tensors = {{.epsilonR = epsilon},
+                           {.muR = mu},
+                           {.epsilonR = epsilon, .muR = mu, .sigma = sigma},
+                           {.plasma = MagnetisedPlasma{60, 5, {20, -30, 40}}},
+                           {.epsilonR = epsilon, .plasma = MagnetisedPlasma{90, 0, {-50, 10, 5}}},
+                           {.sigma = sigma}};
+  piece.problem.magneticPoles = {{lorentzPole(2, 60, 5), debyePole(1, 0.02)}, {drudePole(40, 10)}};
+  for (int e : piece.element) {
+    DgtdProblem& problem = piece.problem;
+    const int tensor = e / 29 % 3 == 1 ? -1 : e / 3 % 7 - 1;
+    problem.tensorIndex.push_back(tensor);
+    problem.magneticPolesIndex.push_back(e / 41 % 3 == 1 ? -1 : e / 4 % 3 - 1);
+    if (tensor < 0) continue;
+    const TensorMedium& medium = problem.tensors[static_cast<std::size_t>(tensor)];
+    const std::size_t at = problem.tensorIndex.size() - 1;
+    if (medium.epsilonR) problem.epsilonR[at] = principalValues(*medium.epsilonR)[2];
+    if (medium.muR) problem.muR[at] = principalValues(*medium.muR)[2];
+    if (medium.sigma) problem.sigma[at] = principalValues(*medium.sigma)[2];
+  }
+}
+
 void addWaveforms(DgtdProblem& problem, double length) {
   Waveform sine;
   sine.kind = Waveform::Kind::sine;
@@ -264,6 +290,7 @@ std::vector<Piece> makePieces(const KuhnBox& box, const std::vector<int>& part, 
     problem.faceLink.assign(4 * piece.element.size(), -1);
     addMaterials(piece, options);
     if (options.dispersive) addPoles(piece);
+    if (options.tensors) addTensors(piece);
   }
 
   const FaceCondition cut[] = {electricWall, absorbingBoundary, magneticWall};

@@ -50,7 +50,10 @@ struct ProblemOptions {
   std::array<dgtd::FaceCondition, 6> sides{};  ///< by KuhnBox::side; electric walls by default
   bool variedMaterials = false;                ///< five materials in turn, two of them conducting, instead of vacuum
   bool dispersive = false;                     ///< three media with poles in some of the elements
-  bool wave = false;                           ///< plane waves enter through absorbing sides
+  /// Anisotropic media, one of them conducting, and a magnetised plasma in some of the elements, some of which may be
+  /// dispersive; and poles of the permeability in others and the same ones.
+  bool tensors = false;
+  bool wave = false;  ///< plane waves enter through absorbing sides
   /// [element of the box] whether it is in the total field; the faces to others are injected, with two of the waves,
   /// one and none in turn. Empty: there are no injected faces.
   std::vector<bool> totalField{};

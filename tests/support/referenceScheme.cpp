@@ -68,6 +68,12 @@ struct PoleRule {
   }
 };
 
+Eigen::Matrix3d fullMatrix(const SymmetricTensor& t) {
+  Eigen::Matrix3d matrix;
+  matrix << t.xx, t.xy, t.xz, t.xy, t.yy, t.yz, t.xz, t.yz, t.zz;
+  return matrix;
+}
+
 }  // namespace
 
 Vector3d ReferenceScheme::incident(Field field, int index, int node, double time) const {
@@ -224,27 +230,61 @@ ReferenceScheme::Nodal ReferenceScheme::leaveLayer(int element, double step, con
   return result;
 }
 
+/// M (F' - F) / step = rhs - J - known - response (F' + F), with M and response as matrices.
 ReferenceScheme::Nodal ReferenceScheme::inMedium(int e, const HalfStep& half, const Nodal& old, const Nodal& rhs,
                                                  PoleStates* states) const {
-  if (half.target == Field::H) return old + half.step / problem_.muR[e] * rhs;
-  // epsilonR (E' - E) / step = rhs - J - known - sigma (E' + E) / 2 - response (E' + E).
+  const bool isE = half.target == Field::E;
   Nodal known = Nodal::Zero(basis_.np(), 3);
-  double response = problem_.sigma[e] / 2;
-  const std::vector<Pole>& poles = problem_.polesOf(e);
+  Eigen::Matrix3d response = isE ? Eigen::Matrix3d(conductivity(e) / 2) : Eigen::Matrix3d::Zero();
+  const std::vector<Pole>& poles = problem_.polesOf(e, half.target);
   for (std::size_t p = 0; p < poles.size(); ++p) {
     const PoleRule rule(poles[p], half.step);
     for (int i = 0; i < 2; ++i) known += rule.ofStates(i) * (*states)[e][p][i];
-    response += rule.ofSum;
+    response += rule.ofSum * Eigen::Matrix3d::Identity();
   }
-  const double inertia = problem_.epsilonR[e] / half.step;
-  const Nodal result = ((inertia - response) * old + rhs - current(e, half.sourceTime) - known) / (inertia + response);
+  const TensorMedium* tensors = problem_.tensorsOf(e);
+  const bool hasPlasma = isE && tensors != nullptr && tensors->plasma;
+  Eigen::Matrix3d keep, drive;
+  if (hasPlasma) {
+    const MagnetisedPlasma& plasma = *tensors->plasma;
+    const Eigen::Matrix3d identity = Eigen::Matrix3d::Identity();
+    Eigen::Matrix3d A = -plasma.collision * identity;
+    for (int c = 0; c < 3; ++c) A.col(c) += Vector3d(plasma.gyration.data()).cross(Vector3d(identity.col(c)));
+    const Eigen::Matrix3d implicit = (identity - half.step / 2 * A).inverse();
+    keep = implicit * (identity + half.step / 2 * A);
+    drive = half.step / 2 * plasma.plasma * plasma.plasma * implicit;
+    known += (*states)[e][poles.size()][0] * ((identity + keep) / 2).transpose();
+    response += drive / 2;
+  }
+  const Eigen::Matrix3d M = inertia(e, half.target) / half.step;
+  const Nodal right = old * (M - response).transpose() + rhs - known -
+                      (isE ? current(e, half.sourceTime) : Nodal(Nodal::Zero(basis_.np(), 3)));
+  const Nodal result = right * (M + response).inverse().transpose();
   for (std::size_t p = 0; p < poles.size(); ++p) {
     const PoleRule rule(poles[p], half.step);
     const std::array<Nodal, 2> x = (*states)[e][p];
     for (int i = 0; i < 2; ++i)
       (*states)[e][p][i] = rule.keep(i, 0) * x[0] + rule.keep(i, 1) * x[1] + rule.drive(i) * (old + result);
   }
+  if (hasPlasma) {
+    Nodal& J = (*states)[e][poles.size()][0];
+    J = J * keep.transpose() + (old + result) * drive.transpose();
+  }
   return result;
+}
+
+Eigen::Matrix3d ReferenceScheme::inertia(int e, Field field) const {
+  const TensorMedium* tensors = problem_.tensorsOf(e);
+  const auto tensor = tensors == nullptr ? std::nullopt : field == Field::E ? tensors->epsilonR : tensors->muR;
+  return tensor
+             ? fullMatrix(*tensor)
+             : Eigen::Matrix3d((field == Field::E ? problem_.epsilonR : problem_.muR)[e] * Eigen::Matrix3d::Identity());
+}
+
+Eigen::Matrix3d ReferenceScheme::conductivity(int e) const {
+  const TensorMedium* tensors = problem_.tensorsOf(e);
+  return tensors != nullptr && tensors->sigma ? fullMatrix(*tensors->sigma)
+                                              : Eigen::Matrix3d(problem_.sigma[e] * Eigen::Matrix3d::Identity());
 }
 
 ReferenceScheme::Fields ReferenceScheme::timeDerivative(Field target, const Fields& E, const Fields& H,
@@ -272,8 +312,8 @@ ReferenceScheme::Fields ReferenceScheme::stabilityOperator(Field target, bool wi
   for (int e = 0; e < problem_.numElements; ++e) {
     const Nodal dissipative = result[e] - full[e];
     result[e] = (isE ? result[e] : Nodal(-result[e])) + dissipative;
-    if (isE && withSigma) result[e] += problem_.sigma[e] * E[e];
-    result[e] /= isE ? problem_.epsilonR[e] : problem_.muR[e];
+    if (isE && withSigma) result[e] += E[e] * conductivity(e);
+    result[e] = result[e] * inertia(e, target).inverse();
   }
   return result;
 }
@@ -281,8 +321,7 @@ ReferenceScheme::Fields ReferenceScheme::stabilityOperator(Field target, bool wi
 double ReferenceScheme::innerProduct(Field field, const Fields& f, const Fields& g) const {
   double sum = 0;
   for (int e = 0; e < problem_.numElements; ++e) {
-    const double c = field == Field::E ? problem_.epsilonR[e] : problem_.muR[e];
-    sum += 0.5 * problem_.volume[e] * c * (f[e].transpose() * basis_.mass() * g[e]).trace();
+    sum += 0.5 * problem_.volume[e] * (f[e].transpose() * basis_.mass() * g[e] * inertia(e, field)).trace();
   }
   return sum;
 }

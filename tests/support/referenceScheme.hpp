@@ -33,15 +33,16 @@ class ReferenceScheme {
   /// incident waves enter only if `withWaves`.
   Fields rhs(dgtd::Field target, const Fields& targetField, const Fields& sourceField, double targetTime,
              double sourceTime, bool withWaves = true) const;
-  /// The states x of the poles of dispersive media, [element][pole][state].
+  /// The states x of the poles of dispersive media, [element][pole][state]; of a plasma, after the poles of the
+  /// permittivity, one more entry whose first state is its current.
   using PoleStates = std::vector<std::vector<std::array<Nodal, 2>>>;
 
   /// The states psi of the absorbing layers of one field, [element][direction].
   using LayerStates = std::vector<std::array<Nodal, 3>>;
 
-  /// Returns the target after a leap-frog half step (docs/theory.md, sections 3.1, 3.7 and 3.8), V/m. Of a dispersive
-  /// medium, a half step of E also advances `states`; in an absorbing layer, a half step also advances the layer's
-  /// states `psi` of the target. Either may be null where there is no such element.
+  /// Returns the target after a leap-frog half step (docs/theory.md, sections 3.1, 3.7 and 3.8), V/m. In a dispersive
+  /// medium it also advances `states`, those of the target; in an absorbing layer, a half step also advances the
+  /// layer's states `psi` of the target. Either may be null where there is no such element.
   Fields halfStep(const dgtd::HalfStep& half, const Fields& targetField, const Fields& sourceField,
                   PoleStates* states = nullptr, LayerStates* psi = nullptr) const;
   /// Returns the stretched field of absorbing layers, which in them drives poles and conduction; elsewhere the field.
@@ -50,7 +51,8 @@ class ReferenceScheme {
   Fields timeDerivative(dgtd::Field target, const Fields& E, const Fields& H, double time) const;
   /// Returns the part on `target` of B (E, H), V/m^2; see KrylovVectors::apply().
   Fields stabilityOperator(dgtd::Field target, bool withSigma, const Fields& E, const Fields& H) const;
-  /// Returns 1/2 sum_K |K| c_K f^T M g, (V/m)^2 m^3, with c_K = epsilonR for E and muR for H.
+  /// Returns 1/2 sum_K |K| c_K f^T M g, (V/m)^2 m^3, with c_K = epsilonR for E and muR for H, or
+  /// their tensors.
   double innerProduct(dgtd::Field field, const Fields& f, const Fields& g) const;
 
  private:
@@ -63,6 +65,9 @@ class ReferenceScheme {
   Nodal inLayer(int element, const Nodal& F, const std::array<Nodal, 3>& psi) const;
   /// Returns F' from F and D' by the trapezoidal rule in a layer, and advances psi.
   Nodal leaveLayer(int element, double step, const Nodal& F, const Nodal& newD, std::array<Nodal, 3>& psi) const;
+  /// epsilonR for E and muR for H of an element, as a matrix; and Z0 sigma, 1/m.
+  Eigen::Matrix3d inertia(int element, dgtd::Field field) const;
+  Eigen::Matrix3d conductivity(int element) const;
   /// Z0 J in an element, V/m^2.
   Nodal current(int element, double time) const;
 

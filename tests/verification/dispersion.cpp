@@ -77,7 +77,8 @@ struct HalfSpace {
   Guide guide;
   const char *waveform, *end;
   std::vector<double> frequencies, magnitudes;  ///< Hz, |R|
-  Complex (*permittivity)(double omega);
+  Complex (*permittivity)(double omega);        ///< or permeability
+  bool isMagnetic = false;                      ///< the permeability depends on frequency, and the permittivity is 1
 };
 
 // Debye: epsilon = 4.9 + 75.2 / (1 + j w tau); Lorentz: 1 + 3 w0^2 / (w0^2 - w^2 + 2 j w d). R = (1 - n) / (1 + n).
@@ -90,6 +91,15 @@ const HalfSpace halfSpaces[] = {
      {1e9, 5e9, 10e9, 20e9},
      {0.798907, 0.796919, 0.791265, 0.773858},
      [](double w) { return 4.9 + 75.2 / Complex(1, w * 9.36e-12); }},
+    {"the dual of water (Debye poles of the permeability)",
+     "{mu_r: 4.9, magnetic: {debye: [{delta: 75.2, tau: 9.36 ps}]}}",
+     {24, 12e-3},
+     "{gaussian: {frequency: 10 GHz, bandwidth: 20 GHz}}",
+     "{end: 0.6 ns}",
+     {1e9, 5e9, 10e9, 20e9},
+     {0.798907, 0.796919, 0.791265, 0.773858},
+     [](double w) { return 4.9 + 75.2 / Complex(1, w * 9.36e-12); },
+     true},
     {"resonance (Lorentz)",
      "{lorentz: [{delta: 3, frequency: 3 GHz, damping: 1e9 1/s}]}",
      {100, 0.8},
@@ -116,7 +126,9 @@ TEST(Dispersion, HalfSpacesReflectOnePulseAsTheirPermittivitySaysAtEachFrequency
                                 waveOn(space.guide.write(folder), space.material, space.waveform, space.end) + dft);
     const std::vector<Complex> found = reflections(run, space.frequencies, z);
     for (std::size_t i = 0; i < found.size(); ++i) {
-      const Complex n = std::sqrt(space.permittivity(2 * pi * space.frequencies[i])), exact = (1.0 - n) / (1.0 + n);
+      const Complex n = std::sqrt(space.permittivity(2 * pi * space.frequencies[i]));
+      // The impedance of a magnetic one is n instead of 1 / n.
+      const Complex exact = (space.isMagnetic ? -1.0 : 1.0) * (1.0 - n) / (1.0 + n);
       ASSERT_NEAR(std::abs(exact), space.magnitudes[i], 1e-6);
       fmt::print("| half space, {}, {} GHz: abs(R), error in amplitude and phase | {:.6f} | {:.6f}, {:.1e} | 0.002 |\n",
                  space.name, space.frequencies[i] / 1e9, std::abs(exact), std::abs(found[i]),

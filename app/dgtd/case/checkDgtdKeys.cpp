@@ -82,6 +82,7 @@ void checkDgtdKeys(const Value& root, DgtdCase& theCase, Faults& faults) {
   checkCell(theCase, faults);
   if (theCase.cavityMode) checkCavityMode(*initial->find("cavityMode"), *theCase.cavityMode, faults);
   checkWalls(theCase, faults);
+  settleTensors(root, theCase, faults);
   fitMedia(root, theCase, faults);
   checkMedia(root, theCase, faults);
   if (const Value* sources = root.find("sources")) checkSources(*sources, theCase, faults);

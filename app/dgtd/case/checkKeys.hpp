@@ -16,11 +16,14 @@ void readWaveform(const config::Value& source, const std::string& path, Waveform
 /// Checks the ports and loads and what output.sParameters asks of them, and appends the ports to the case's sources. To
 /// be called after checkSources().
 void checkPorts(const config::Value& root, DgtdCase& theCase, config::Faults& faults);
+/// Checks the tensors of materials, turns them to the axes x, y, z, and sets the number beside each to its largest
+/// principal value.
+void settleTensors(const config::Value& root, DgtdCase& theCase, config::Faults& faults);
 /// Approximates the loss tangents, Cole-Cole sums and tables of the materials by relaxations.
 void fitMedia(const config::Value& root, DgtdCase& theCase, config::Faults& faults);
 /// Checks walls and sheets, and sets the conductivity of metals that are given by a name.
 void checkWalls(DgtdCase& theCase, config::Faults& faults);
-/// Checks the terms of dispersive media, and whether the case can have such media.
+/// Checks the terms of dispersive media, and whether the case can have such media and anisotropic ones.
 void checkMedia(const config::Value& root, const DgtdCase& theCase, config::Faults& faults);
 /// Checks periodic surfaces, and that nothing stands beside them that they exclude.
 void checkCell(const DgtdCase& theCase, config::Faults& faults);

@@ -46,8 +46,22 @@ bool isComplete(const Value& material) {
   return true;
 }
 
+void checkPermeability(const Value& value, const Material& material, Faults& faults) {
+  const std::string path = "materials." + material.name + ".magnetic";
+  if (!isComplete(value)) return;
+  const Value* poles = value.find("poles");
+  if (poles && !checkPoles(*poles, material.magnetic.poles, path + ".poles", faults)) return;
+  if (const auto active = activityOf(material, true))
+    faults.add(material.mark,
+               fmt::format("{}: it would give energy to the fields, which grow without bound: {}: with the time "
+                           "dependence exp(+j omega t) a passive permeability is mu' - j mu'' with mu'' >= 0 at every "
+                           "frequency: correct the signs, or fit the data by a passive sum",
+                           path, *active));
+}
+
 void checkMaterial(const Value& value, const Material& material, Faults& faults) {
   const std::string path = "materials." + material.name;
+  if (const Value* magnetic = value.find("magnetic")) checkPermeability(*magnetic, material, faults);
   if (!isComplete(value)) return;
   const Value* poles = value.find("poles");
   if (poles && !checkPoles(*poles, material.dispersion.poles, path + ".poles", faults)) return;
@@ -62,16 +76,22 @@ void checkMaterial(const Value& value, const Material& material, Faults& faults)
 void checkUse(const DgtdCase& theCase, Faults& faults) {
   for (const RegionAssignment& region : theCase.regions) {
     const Material& material = theCase.materials[static_cast<std::size_t>(region.material)];
-    if (material.dispersion.none()) continue;
+    if (material.isPlain()) continue;
+    const char* kind = material.isDispersive() ? "a dispersive" : "an anisotropic";
     if (theCase.dgtd.scheme == TimeScheme::rungeKutta || theCase.dgtd.flux == Flux::upwind)
-      faults.add(material.mark, fmt::format("materials.{}: a dispersive material needs scheme leapFrog: use flux "
-                                            "penalised or centred with it",
-                                            material.name));
+      faults.add(material.mark, fmt::format("materials.{}: {} material needs scheme leapFrog: use flux penalised or "
+                                            "centred with it",
+                                            material.name, kind));
     if (theCase.cavityMode)
-      faults.add(material.mark, fmt::format("materials.{}: initial.cavityMode is exact without dispersion only: use a "
-                                            "material of constant permittivity, or excite by sources",
-                                            material.name));
-    return;
+      faults.add(material.mark, fmt::format("materials.{}: initial.cavityMode is not exact in {} material: use one of "
+                                            "constant permittivity and permeability, or excite by sources",
+                                            material.name, kind));
+    if (theCase.output.sar && (material.sigmaTensor || material.magnetisedPlasma || !material.magnetic.none()))
+      faults.add(material.mark,
+                 fmt::format("materials.{}: output.sar knows the losses of a permittivity and of a conductivity that "
+                             "is a number, not those of a conductivity tensor, a magnetised plasma or a permeability: "
+                             "remove output.sar, or give the material numbers",
+                             material.name));
   }
 }
 
@@ -81,7 +101,7 @@ void checkMedia(const Value& root, const DgtdCase& theCase, Faults& faults) {
   const Value* materials = root.find("materials");
   if (!materials) return;
   for (const Material& material : theCase.materials)
-    if (!material.dispersion.none()) checkMaterial(*materials->find(material.name), material, faults);
+    if (material.isDispersive()) checkMaterial(*materials->find(material.name), material, faults);
   checkUse(theCase, faults);
 }
 

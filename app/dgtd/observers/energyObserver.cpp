@@ -26,7 +26,8 @@ std::int64_t monitorInterval(const DgtdCase& theCase, std::int64_t steps) {
 }
 
 FreeGrowth growthIn(const Discretisation& d) {
-  if (!d.problem.poles.empty()) return FreeGrowth::fromStates;
+  if (!d.problem.poles.empty() || !d.problem.magneticPoles.empty() || d.problem.hasPlasma())
+    return FreeGrowth::fromStates;
   return d.layers.none() ? FreeGrowth::none : FreeGrowth::upToPeak;
 }
 

@@ -57,9 +57,13 @@ partition::ElementWork cpuElementWork(const DgtdCase& theCase, const MeshGroups&
     if (const auto* port = std::get_if<LumpedPortSource>(&source))
       addTo(port->region, costs.current, groups.regions, work.ofRegion);
   }
-  for (const auto& region : theCase.regions)
-    for (const Pole& pole : polesOf(theCase.materials[static_cast<std::size_t>(region.material)].dispersion))
-      addTo(region.region, workOfState * pole.size, groups.regions, work.ofRegion);
+  for (const auto& region : theCase.regions) {
+    const Material& material = theCase.materials[static_cast<std::size_t>(region.material)];
+    int states = material.magnetisedPlasma ? 1 : 0;
+    for (const Dispersion* dispersion : {&material.dispersion, &material.magnetic})
+      for (const Pole& pole : polesOf(*dispersion)) states += pole.size;
+    if (states > 0) addTo(region.region, workOfState * states, groups.regions, work.ofRegion);
+  }
   return allZero(work.ofSurface) && allZero(work.ofRegion) ? partition::ElementWork{} : work;
 }
 

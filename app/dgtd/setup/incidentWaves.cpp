@@ -250,14 +250,14 @@ class IncidentWaveSetup {
 
   /// A wave keeps its form in a medium of constant permittivity alone.
   void requireNoPoles(const PlaneWaveSource& source, const std::string& key) const {
-    std::int64_t dispersive = 0;
-    visitFaces({&source}, [&](std::int32_t face) {
-      dispersive += problem_.polesOf(static_cast<std::size_t>(face / 4)).empty() ? 0 : 1;
-    });
-    require(sumOverRanks(comm_, dispersive) == 0,
-            "{}: the medium where the wave enters is dispersive, so that the wave changes its form on its way: let it "
-            "enter in a medium of constant permittivity before",
-            key);
+    std::int64_t special = 0;
+    visitFaces({&source},
+               [&](std::int32_t face) { special += problem_.isPlain(static_cast<std::size_t>(face / 4)) ? 0 : 1; });
+    require(
+        sumOverRanks(comm_, special) == 0,
+        "{}: the medium where the wave enters is dispersive or anisotropic, so that the wave changes its form on its "
+        "way: let it enter in a medium of constant permittivity before",
+        key);
   }
 
   /// The medium of the elements at the faces through which a wave enters, all or those in one of the media of its half
@@ -268,11 +268,13 @@ class IncidentWaveSetup {
     visitFaces({&wave, medium}, [&](std::int32_t face) {
       range.include(problem_, face / 4);
       const auto e = static_cast<std::size_t>(face / 4);
-      lossy += problem_.sigma[e] != 0 || !problem_.polesOf(e).empty() ? 1 : 0;
+      lossy += problem_.sigma[e] != 0 || !problem_.isPlain(e) ? 1 : 0;
     });
     range.gather(comm_);
     require(sumOverRanks(comm_, lossy) == 0,
-            "{}: the medium where the wave enters conducts or is dispersive: let it enter in a lossless medium", key);
+            "{}: the medium where the wave enters conducts, is dispersive or anisotropic: let it enter in a lossless, "
+            "isotropic medium",
+            key);
     const bool isLayer = medium > 0 && medium <= static_cast<int>(wave.halfSpace->layers.size());
     const std::string where = medium < 0    ? ""
                               : medium == 0 ? " before the plane"

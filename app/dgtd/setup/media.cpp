@@ -18,21 +18,27 @@
 #include <complex>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
+#include <variant>
 
 namespace fluxtet::dgtd {
 namespace {
 
 constexpr double twoPi = 2 * constants::pi;
 
-/// Indices into DgtdCase::materials of the dispersive materials that some region has, ascending.
-std::vector<int> dispersiveMaterials(const DgtdCase& theCase) {
+/// Indices into DgtdCase::materials of the materials that some region has and for which has(material), ascending.
+template <class Has>
+std::vector<int> materialsWith(const DgtdCase& theCase, const Has& has) {
   std::vector<int> used;
   for (int m = 0; m < static_cast<int>(theCase.materials.size()); ++m)
-    if (!theCase.materials[static_cast<std::size_t>(m)].dispersion.none() &&
+    if (has(theCase.materials[static_cast<std::size_t>(m)]) &&
         std::any_of(theCase.regions.begin(), theCase.regions.end(),
                     [m](const RegionAssignment& region) { return region.material == m; }))
       used.push_back(m);
   return used;
+}
+std::vector<int> specialMaterials(const DgtdCase& theCase) {
+  return materialsWith(theCase, [](const Material& material) { return !material.isPlain(); });
 }
 
 const Material& materialAt(const DgtdCase& theCase, int material) {
@@ -49,21 +55,66 @@ std::vector<double> shownFrequencies(const DgtdCase& theCase) {
                                                  : std::vector{band->high};
 }
 
+/// A tensor by its diagonal, or by its principal values and its components: "[2, 4, 4]", "with the principal values [2,
+/// 4, 4] (xx 3.5, yy 2.5, zz 4, xy -0.866, xz 0, yz 0)"; a number where there is none.
+std::string numberOrTensor(double number, const std::optional<SymmetricTensor>& tensor) {
+  if (!tensor) return fmt::format("{:.6g}", number);
+  const SymmetricTensor& t = *tensor;
+  if (t.xy == 0 && t.xz == 0 && t.yz == 0) return fmt::format("[{:.6g}, {:.6g}, {:.6g}]", t.xx, t.yy, t.zz);
+  const auto values = principalValues(t);
+  return fmt::format(
+      "with the principal values [{:.6g}, {:.6g}, {:.6g}] (xx {:.6g}, yy {:.6g}, zz {:.6g}, xy {:.6g}, xz {:.6g}, yz "
+      "{:.6g})",
+      values[0], values[1], values[2], t.xx, t.yy, t.zz, t.xy, t.xz, t.yz);
+}
+
+std::string plasmaText(const MagnetisedPlasmaTerm& plasma) {
+  return fmt::format(", plasma of {}, collisions {}, gyrofrequency {} round ({:.6g}, {:.6g}, {:.6g}) T",
+                     frequencyText(plasma.plasmaFrequency, 6), frequencyText(plasma.collision, 6),
+                     frequencyText(norm(gyrationOf(plasma.field)) / twoPi, 6), plasma.field[0], plasma.field[1],
+                     plasma.field[2]);
+}
+
 std::string termsLine(const Material& material) {
-  std::string text = fmt::format("{}: epsilon_r {:.6g} at infinite frequency, {}", material.name, material.epsilonR,
-                                 toString(material.dispersion));
+  const bool isElectric = !material.dispersion.none() || material.magnetisedPlasma;
+  std::string text =
+      fmt::format("{}: epsilon_r {}{}", material.name, numberOrTensor(material.epsilonR, material.epsilonTensor),
+                  isElectric ? " at infinite frequency" : "");
+  if (!material.dispersion.none()) text += ", " + toString(material.dispersion);
+  if (material.magnetisedPlasma) text += plasmaText(*material.magnetisedPlasma);
   if (const auto& fit = material.fit)
     text += fmt::format(", fitted to {} from {} to {} with an error of at most {:.2g} %", fit->key,
                         frequencyText(fit->band[0], 4), frequencyText(fit->band[1], 4), 100 * fit->error);
-  if (material.sigma > 0) text += fmt::format(", sigma {:.6g} S/m", material.sigma);
+  if (material.sigma > 0) text += fmt::format(", sigma {} S/m", numberOrTensor(material.sigma, material.sigmaTensor));
+  if (material.muTensor || !material.magnetic.none())
+    text += fmt::format(", mu_r {}{}", numberOrTensor(material.muR, material.muTensor),
+                        material.magnetic.none() ? "" : " at infinite frequency, " + toString(material.magnetic));
   return text;
 }
 
-std::string valuesLine(const Material& material, double frequency) {
-  const std::complex<double> epsilon = permittivityOf(material, twoPi * frequency);
-  return fmt::format("{} at {}: {:.6g} - {:.6g} j, with the losses of {:.6g} S/m", material.name,
-                     frequencyText(frequency, 6), epsilon.real(), -epsilon.imag(),
-                     conductivityOf(material, twoPi * frequency));
+std::string complexText(std::complex<double> value) {
+  return fmt::format("{:.6g} {} {:.6g} j", value.real(), value.imag() > 0 ? "+" : "-", std::abs(value.imag()));
+}
+
+/// What a material that depends on frequency has at one frequency.
+std::vector<std::string> valuesLines(const Material& material, double frequency) {
+  const double omega = twoPi * frequency;
+  const std::string where = fmt::format("{} at {}: ", material.name, frequencyText(frequency, 6));
+  std::vector<std::string> lines;
+  if (material.magnetisedPlasma) {
+    const auto values = plasmaPermittivities(material, omega);
+    lines.push_back(
+        fmt::format("{}{} and {} for E that turns right-handed and left-handed round the magnetic field, "
+                    "{} for E along it",
+                    where, complexText(values[0]), complexText(values[1]), complexText(values[2])));
+  } else if (!material.dispersion.none()) {
+    const std::complex<double> epsilon = permittivityOf(material, omega);
+    lines.push_back(fmt::format("{}{:.6g} - {:.6g} j, with the losses of {:.6g} S/m", where, epsilon.real(),
+                                -epsilon.imag(), conductivityOf(material, omega)));
+  }
+  if (!material.magnetic.none())
+    lines.push_back(fmt::format("{}mu_r {}", where, complexText(permeabilityOf(material, omega))));
+  return lines;
 }
 
 /// A surface and a region that meet, by their numbers in the mesh.
@@ -79,7 +130,7 @@ std::vector<Contact> openContacts(const DgtdCase& theCase, const SubMesh& mesh, 
   for (const std::int32_t face : mesh.boundaryFace) {
     const std::int32_t surface = mesh.faceGroup[static_cast<std::size_t>(face)];
     const auto region = static_cast<std::size_t>(mesh.region[static_cast<std::size_t>(face / 4)]);
-    if (surface >= 0 && !materials[region].dispersion.none())
+    if (surface >= 0 && materials[region].isDispersive())
       meet[static_cast<std::size_t>(surface) * regions + region] = 1;
   }
   maxInPlace(comm, meet);
@@ -93,12 +144,40 @@ std::vector<Contact> openContacts(const DgtdCase& theCase, const SubMesh& mesh, 
   return contacts;
 }
 
+void requireScalarGap(const DgtdCase& theCase, const std::string& region, const std::string& key, const Mark& mark) {
+  for (const RegionAssignment& assignment : theCase.regions) {
+    const Material& material = materialAt(theCase, assignment.material);
+    require(assignment.region != region || !tensorsOf(material).actsOn(Field::E),
+            "{}: {}: region '{}' is of the anisotropic material '{}', beside which a lumped element is not known: give "
+            "the region a material whose epsilon_r and sigma are numbers",
+            toString(mark), key, region, material.name);
+  }
+}
+
+/// Appends make(material) to `media` for the materials with has(material), and sets `index`, [element], to its place.
+template <class Media, class Has, class Make>
+void setIndices(const DgtdCase& theCase, const SubMesh& mesh, const Has& has, const Make& make, Media& media,
+                std::vector<std::int32_t>& index) {
+  const std::vector<int> materials = materialsWith(theCase, has);
+  if (materials.empty()) return;
+  std::vector<std::int32_t> ofRegion(mesh.groups.regions.size(), -1);
+  for (std::size_t i = 0; i < materials.size(); ++i) {
+    media.push_back(make(materialAt(theCase, materials[i])));
+    for (const RegionAssignment& region : theCase.regions)
+      if (region.material == materials[i])
+        ofRegion[static_cast<std::size_t>(groupIndex(mesh.groups.regions, region.region))] =
+            static_cast<std::int32_t>(i);
+  }
+  for (const std::int32_t region : mesh.region) index.push_back(ofRegion[static_cast<std::size_t>(region)]);
+}
+
 /// Returns the largest reflection of waves from straight ahead at an absorbing boundary, and its frequency, Hz.
 std::pair<double, double> worstReflection(const Material& material, const FrequencyRange& band) {
   std::pair<double, double> worst{0, band.high};
   for (const double frequency : frequenciesIn(band)) {
-    // The impedances are sqrt(mu / epsilon) and sqrt(mu / epsilon_r).
-    const std::complex<double> ratio = std::sqrt(permittivityOf(material, twoPi * frequency) / material.epsilonR);
+    // The impedances are sqrt(mu / epsilon) and sqrt(mu_r / epsilon_r).
+    const std::complex<double> ratio = std::sqrt(permittivityOf(material, twoPi * frequency) / material.epsilonR /
+                                                 (permeabilityOf(material, twoPi * frequency) / material.muR));
     if (const double reflection = std::abs((ratio - 1.0) / (ratio + 1.0)); reflection > worst.first)
       worst = {reflection, frequency};
   }
@@ -126,36 +205,100 @@ std::vector<Pole> polesOf(const Dispersion& dispersion) {
   return poles;
 }
 
-void setPoles(const DgtdCase& theCase, const SubMesh& mesh, DgtdProblem& problem) {
-  const std::vector<int> materials = dispersiveMaterials(theCase);
-  if (materials.empty()) return;
-  std::vector<std::int32_t> ofRegion(mesh.groups.regions.size(), -1);
-  for (std::size_t i = 0; i < materials.size(); ++i) {
-    problem.poles.push_back(polesOf(materialAt(theCase, materials[i]).dispersion));
-    for (const RegionAssignment& region : theCase.regions)
-      if (region.material == materials[i])
-        ofRegion[static_cast<std::size_t>(groupIndex(mesh.groups.regions, region.region))] =
-            static_cast<std::int32_t>(i);
+TensorMedium tensorsOf(const Material& material) {
+  TensorMedium tensors{.epsilonR = material.epsilonTensor, .muR = material.muTensor};
+  if (material.sigmaTensor) {
+    const SymmetricTensor& s = *material.sigmaTensor;
+    constexpr double z0 = constants::z0;
+    tensors.sigma = SymmetricTensor{z0 * s.xx, z0 * s.yy, z0 * s.zz, z0 * s.xy, z0 * s.xz, z0 * s.yz};
   }
-  for (const std::int32_t region : mesh.region)
-    problem.polesIndex.push_back(ofRegion[static_cast<std::size_t>(region)]);
+  if (const auto& plasma = material.magnetisedPlasma)
+    tensors.plasma =
+        MagnetisedPlasma{twoPi * plasma->plasmaFrequency / constants::c0, twoPi * plasma->collision / constants::c0,
+                         1 / constants::c0 * gyrationOf(plasma->field)};
+  return tensors;
+}
+
+std::string tensorsText(const Material& material) {
+  std::string text;
+  const auto add = [&](const char* name, const std::optional<SymmetricTensor>& t) {
+    if (t) text += fmt::format("{} [{}, {}, {}, {}, {}, {}] ", name, t->xx, t->yy, t->zz, t->xy, t->xz, t->yz);
+  };
+  add("epsilon_r", material.epsilonTensor);
+  add("mu_r", material.muTensor);
+  add("sigma", material.sigmaTensor);
+  if (const auto& plasma = material.magnetisedPlasma)
+    text += fmt::format("plasma {} Hz {} Hz [{}, {}, {}] T", plasma->plasmaFrequency, plasma->collision,
+                        plasma->field[0], plasma->field[1], plasma->field[2]);
+  return text;
+}
+
+void setMedia(const DgtdCase& theCase, const SubMesh& mesh, DgtdProblem& problem) {
+  setIndices(
+      theCase, mesh, [](const Material& m) { return !m.dispersion.none(); },
+      [](const Material& m) { return polesOf(m.dispersion); }, problem.poles, problem.polesIndex);
+  setIndices(
+      theCase, mesh, [](const Material& m) { return !m.magnetic.none(); },
+      [](const Material& m) { return polesOf(m.magnetic); }, problem.magneticPoles, problem.magneticPolesIndex);
+  setIndices(
+      theCase, mesh, [](const Material& m) { return m.hasTensors(); }, tensorsOf, problem.tensors, problem.tensorIndex);
+}
+
+void requireIsotropyWhereNeeded(const DgtdCase& theCase, const SubMesh& mesh, const DgtdProblem& problem,
+                                MPI_Comm comm) {
+  for (std::size_t i = 0; i < theCase.loads.size(); ++i)
+    requireScalarGap(theCase, theCase.loads[i].region, fmt::format("loads[{}]", i), theCase.loads[i].mark);
+  for (const SourceSpec& source : theCase.sources)
+    if (const auto* port = std::get_if<LumpedPortSource>(&source))
+      requireScalarGap(theCase, port->region, port->key, port->mark);
+
+  std::vector<double> meets(mesh.groups.surfaces.size(), 0);
+  for (const std::int32_t face : mesh.boundaryFace)
+    if (const std::int32_t surface = mesh.faceGroup[static_cast<std::size_t>(face)];
+        surface >= 0 && problem.tensorsOf(static_cast<std::size_t>(face / 4)) != nullptr)
+      meets[static_cast<std::size_t>(surface)] = 1;
+  maxInPlace(comm, meets);
+  for (const BoundaryAssignment& boundary : theCase.boundaries) {
+    const std::int32_t surface = groupIndex(mesh.groups.surfaces, boundary.surface);
+    require(boundary.kind != BoundaryKind::absorbing || surface < 0 || meets[static_cast<std::size_t>(surface)] == 0,
+            "{}: boundaries.{}: an absorbing boundary lets waves of one impedance out, and those of the anisotropic "
+            "medium at it have several: let the medium end inside of the mesh, or make the surface pec or pmc",
+            toString(theCase.boundariesMark), boundary.surface);
+  }
+}
+
+void requireTensorsOutsideLayers(const DgtdCase& theCase, const SubMesh& mesh, const DgtdProblem& problem,
+                                 MPI_Comm comm) {
+  std::vector<double> reaches(mesh.groups.regions.size(), 0);
+  for (std::int32_t e = 0; e < mesh.numElements; ++e)
+    if (problem.isInLayer(e) && problem.tensorsOf(static_cast<std::size_t>(e)) != nullptr)
+      reaches[static_cast<std::size_t>(mesh.region[static_cast<std::size_t>(e)])] = 1;
+  maxInPlace(comm, reaches);
+  for (const RegionAssignment& region : theCase.regions) {
+    const Material& material = materialAt(theCase, region.material);
+    require(reaches[static_cast<std::size_t>(groupIndex(mesh.groups.regions, region.region))] == 0,
+            "{}: region '{}' reaches an absorbing layer, and its material '{}' is anisotropic, which a layer "
+            "cannot continue: let it end inside of the mesh, or make that side pec or pmc",
+            toString(region.mark), region.region, material.name);
+  }
 }
 
 std::vector<std::string> mediaLines(const DgtdCase& theCase) {
   const std::vector<double> frequencies = shownFrequencies(theCase);
   std::vector<std::string> lines;
-  for (const int m : dispersiveMaterials(theCase)) {
+  for (const int m : specialMaterials(theCase)) {
     const Material& material = materialAt(theCase, m);
     lines.push_back(termsLine(material));
     for (const double frequency : frequencies)
-      if (frequency > 0) lines.push_back(valuesLine(material, frequency));
+      if (frequency > 0)
+        for (std::string& line : valuesLines(material, frequency)) lines.push_back(std::move(line));
   }
   return lines;
 }
 
 std::string fitsJson(const DgtdCase& theCase) {
   nlohmann::ordered_json json;
-  for (const int m : dispersiveMaterials(theCase)) {
+  for (const int m : specialMaterials(theCase)) {
     const Material& material = materialAt(theCase, m);
     if (const auto& fit = material.fit)
       json[material.name] = {{"key", fit->key},
@@ -171,7 +314,7 @@ std::vector<std::string> warningsOfMedia(const DgtdCase& theCase, const Discreti
   constexpr double small = 0.01;
   std::vector<std::string> warnings;
   const auto band = bandOf(theCase);
-  if (!band || dispersiveMaterials(theCase).empty()) return warnings;
+  if (!band || specialMaterials(theCase).empty()) return warnings;
   const std::vector<Material> materials = materialsOfRegions(theCase, d.mesh.groups);
   for (const Contact& contact : openContacts(theCase, d.mesh, comm)) {
     const auto [reflection, frequency] = worstReflection(materials[contact.region], *band);

@@ -6,6 +6,7 @@
 #include "app/dgtd/setup/discretisation.hpp"
 #include "kernels/dgtd/poles.hpp"
 #include "kernels/dgtd/problem.hpp"
+#include "kernels/dgtd/tensorMedium.hpp"
 #include "lib/mesh/subMesh.hpp"
 #include "lib/physics/dispersion.hpp"
 
@@ -21,12 +22,27 @@ namespace fluxtet::dgtd {
 /// media of one problem share the arrays of states.
 std::vector<Pole> polesOf(const Dispersion& dispersion);
 
-/// Gives the elements the poles of their regions' materials. The poles of a problem are those of the case's dispersive
+/// Gives the elements the poles and tensors of their regions' materials. Those of a problem are those of the case's
 /// materials that some region has, in the order of the case.
-void setPoles(const DgtdCase& theCase, const SubMesh& mesh, DgtdProblem& problem);
+void setMedia(const DgtdCase& theCase, const SubMesh& mesh, DgtdProblem& problem);
 
-/// Lines on each dispersive material that a region has: its terms; and for the frequencies of the case, or some of
-/// them, its permittivity and the conductivity that has its losses.
+/// Returns the tensors of a material that has some, in the units of the engines; and as text, equal texts having equal
+/// tensors.
+TensorMedium tensorsOf(const Material& material);
+std::string tensorsText(const Material& material);
+
+/// Throws InputError on every rank for lumped ports and loads in a medium whose electric law is a tensor, and for
+/// absorbing boundaries at any tensor. Collective.
+void requireIsotropyWhereNeeded(const DgtdCase& theCase, const SubMesh& mesh, const DgtdProblem& problem,
+                                MPI_Comm comm);
+
+/// Throws InputError on every rank for a region of an anisotropic material that reaches into an absorbing layer.
+/// Collective.
+void requireTensorsOutsideLayers(const DgtdCase& theCase, const SubMesh& mesh, const DgtdProblem& problem,
+                                 MPI_Comm comm);
+
+/// Lines on each dispersive or anisotropic material that a region has: its terms and tensors; and for the frequencies
+/// of the case, or some of them, its permittivity and the conductivity that has its losses.
 std::vector<std::string> mediaLines(const DgtdCase& theCase);
 
 /// Returns the fits of these materials as the JSON text of an object by their names; empty if there are none.

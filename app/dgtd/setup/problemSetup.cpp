@@ -41,7 +41,7 @@ void setMaterials(const DgtdCase& theCase, const SubMesh& mesh, DgtdProblem& pro
     problem.muR.push_back(material.muR);
     problem.sigma.push_back(material.sigma * constants::z0);
   }
-  setPoles(theCase, mesh, problem);
+  setMedia(theCase, mesh, problem);
 }
 
 /// Jump terms need the impedance across each halo face.
@@ -78,12 +78,12 @@ SpreadDipole addDipole(const DipoleSource& dipole, std::size_t source, const Sub
   const LocatedPoint place = locatePoints(mesh, std::span<const Vec3>(&dipole.at, 1), comm).front();
   require(place.elementId >= 0, "{}: the dipole at ({}, {}, {}) m lies outside the mesh: move it inside",
           toString(dipole.mark), dipole.at[0], dipole.at[1], dipole.at[2]);
-  const bool isDispersive = place.element >= 0 && !problem.polesOf(static_cast<std::size_t>(place.element)).empty();
-  require(
-      sumOverRanks(comm, static_cast<std::int64_t>(isDispersive)) == 0,
-      "{}: the dipole lies in a dispersive medium, for whose wavelengths its shape cannot be corrected: put it into "
-      "a region of constant permittivity, or use a current or a gap",
-      toString(dipole.mark));
+  const bool isSpecial = place.element >= 0 && !problem.isPlain(static_cast<std::size_t>(place.element));
+  require(sumOverRanks(comm, static_cast<std::int64_t>(isSpecial)) == 0,
+          "{}: the dipole lies in a dispersive or anisotropic medium, for whose wavelengths its shape cannot be "
+          "corrected: put it into "
+          "a region of constant permittivity, or use a current or a gap",
+          toString(dipole.mark));
   const SpreadPoint spread = spreadPoint(dipole.at, place, mesh, problem, basis, comm);
   const int equalised = problem.waveforms.addFiltered(spread.equaliser.applied(problem.waveforms.waveforms[source]));
   for (const std::int32_t element : spread.element) problem.sources.push_back({element, equalised});
@@ -173,7 +173,9 @@ ProblemSetup makeProblem(const DgtdCase& theCase, const SubMesh& mesh, const Abs
   if (theCase.cavityMode) setCorners(mesh, problem);
   setMaterials(theCase, mesh, problem);
   setLayers(layers, mesh, problem);
+  requireIsotropyWhereNeeded(theCase, mesh, problem, comm);
   setup.loads = addLoads(theCase, mesh, elementsInLayers(layers, mesh), planes, problem, comm);
+  requireTensorsOutsideLayers(theCase, mesh, problem, comm);
   exchangeHaloMaterials(mesh, problem, comm);
   addWaveforms(theCase, problem);
   setup.totalField = findTotalField(theCase, mesh, problem, comm);

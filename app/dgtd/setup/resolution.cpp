@@ -77,7 +77,7 @@ struct VolumeBins {
 /// The frequency at which the wave in a material is shortest, Hz. Conduction alone lets waves get shorter with every
 /// rise of the frequency.
 double frequencyOfShortestWave(const Material& material, const FrequencyRange& band) {
-  if (material.dispersion.none()) return band.high;
+  if (!material.isDispersive()) return band.high;
   const std::vector<double> frequencies = frequenciesIn(band);
   return *std::min_element(frequencies.begin(), frequencies.end(),
                            [&](double a, double b) { return wavelengthIn(material, a) < wavelengthIn(material, b); });
@@ -93,7 +93,8 @@ double lossTangentOf(const Material& material, double frequency) {
 double wavelengthIn(const Material& material, double frequency) {
   // exp(-j k n x): Re n turns the phase, and Im n, which is negative or 0, lets the wave decay. Where there are no
   // losses the root may be the one of a wave that comes back.
-  const std::complex<double> n = std::sqrt(permittivityOf(material, 2 * constants::pi * frequency) * material.muR);
+  const std::complex<double> n = std::sqrt(permittivityOf(material, 2 * constants::pi * frequency) *
+                                           permeabilityOf(material, 2 * constants::pi * frequency));
   return constants::c0 / (frequency * std::max(n.real(), std::abs(n.imag())));
 }
 

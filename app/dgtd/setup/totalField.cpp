@@ -118,11 +118,12 @@ class TotalFieldSearch {
     std::int64_t lossy = 0, inLayer = 0;
     for (const std::int32_t face : faces) {
       const auto e = static_cast<std::size_t>(face / 4);
-      lossy += problem_.sigma[e] != 0 || !problem_.polesOf(face / 4).empty() ? 1 : 0;
+      lossy += problem_.sigma[e] != 0 || !problem_.isPlain(e) ? 1 : 0;
       inLayer += problem_.isInLayer(face / 4) ? 1 : 0;
     }
     require(sumOverRanks(comm_, lossy) == 0,
-            "{}: the medium at the surface conducts or is dispersive, and a plane wave in it is not that of a vacuum: "
+            "{}: the medium at the surface conducts, is dispersive or anisotropic, and a plane wave in it is not that "
+            "of a vacuum: "
             "put the surface into a lossless medium",
             key_);
     require(sumOverRanks(comm_, inLayer) == 0,
@@ -152,9 +153,9 @@ class TotalFieldSearch {
     for (std::size_t r = 0; r < materials.size(); ++r) {
       bool isBody = isOutside[r] != 0;
       for (std::size_t at = 0; at < materials.size(); ++at)
-        isBody = isBody &&
-                 !(isAtSurface[at] != 0 && materials[at].epsilonR == materials[r].epsilonR &&
-                   materials[at].muR == materials[r].muR && materials[r].sigma == 0 && materials[r].dispersion.none());
+        isBody =
+            isBody && !(isAtSurface[at] != 0 && materials[at].epsilonR == materials[r].epsilonR &&
+                        materials[at].muR == materials[r].muR && materials[r].sigma == 0 && materials[r].isPlain());
       if (isBody) names.push_back(mesh_.groups.regions[r]);
     }
     for (std::size_t g = 0; g < wallIsOutside.size(); ++g)

@@ -124,10 +124,11 @@ class WavePortSearch {
     std::int64_t lossy = 0;
     for (const std::int32_t face : port_.modelFace) {
       const auto e = static_cast<std::size_t>(face / 4);
-      lossy += problem_.sigma[e] != 0 || !problem_.polesOf(e).empty() ? 1 : 0;
+      lossy += problem_.sigma[e] != 0 || !problem_.isPlain(e) ? 1 : 0;
     }
     require(sumOverRanks(comm_, lossy) == 0,
-            "{}: the medium at the port conducts or is dispersive, and its modes are not those of a lossless one: let "
+            "{}: the medium at the port conducts, is dispersive or anisotropic, and its modes are not those of a "
+            "lossless one: let "
             "the guide begin with a lossless medium of the same permittivity",
             key_);
   }

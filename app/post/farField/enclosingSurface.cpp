@@ -69,7 +69,7 @@ class SurfaceSearch {
     const auto look = [&](std::int32_t element) {
       const auto e = static_cast<std::size_t>(element);
       range.include(p, element);
-      sigma = std::max({sigma, p.sigma[e], p.polesOf(e).empty() ? 0.0 : 1.0});
+      sigma = std::max({sigma, p.sigma[e], p.isPlain(e) ? 0.0 : 1.0});
     };
     for (std::int32_t e = 0; e < mesh_.numElements; ++e)
       if (!isInside(e)) look(e);
@@ -82,8 +82,8 @@ class SurfaceSearch {
           "medium: enlarge the space round the bodies, or name a surface that lies outside of them",
           key_, dgtd::MediumRange::names[i], range.least[i], range.most[i]);
     require(maxOverRanks(comm_, sigma) == 0,
-            "{}: the medium on the surface or outside of it absorbs, and nothing arrives at a distance: enlarge the "
-            "space round the bodies, or name a surface in a lossless medium",
+            "{}: the medium on the surface or outside of it absorbs, so that nothing arrives at a distance, is "
+            "dispersive or anisotropic: enlarge the space round the bodies, or name a surface in a lossless medium",
             key_);
     surface.epsilonR = range.least[0];
     surface.muR = range.least[1];

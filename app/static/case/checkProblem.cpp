@@ -115,6 +115,17 @@ void checkPairs(const StaticCase& statics, Faults& faults) {
   }
 }
 
+void checkMaterials(const Value& root, Faults& faults) {
+  const Value* materials = root.find("materials");
+  if (!materials) return;
+  for (const auto& [name, material] : materials->members)
+    for (const char* key : {"epsilon_r", "mu_r"})
+      if (material.get<SymmetricTensor>(key))
+        faults.add(material.find(key)->mark,
+                   fmt::format("materials.{}.{}: the static solver knows isotropic materials only: give one number",
+                               name, key));
+}
+
 bool hasConductor(const StaticCase& statics) {
   for (const StaticBoundary& boundary : statics.boundaries)
     if (boundary.kind == StaticBoundaryKind::potential || boundary.kind == StaticBoundaryKind::floating) return true;
@@ -149,6 +160,7 @@ void checkProblem(const Value& root, const StaticCase& statics, Faults& faults) 
   const Value* section = root.find("static");
   const std::string* problem = section ? section->get<std::string>("problem") : nullptr;
   if (problem) ProblemCheck(root, *problem, faults).run();
+  checkMaterials(root, faults);
   checkMethods(root, statics.settings, faults);
   checkPairs(statics, faults);
   const Value* output = root.find("output");

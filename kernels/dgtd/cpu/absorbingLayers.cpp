@@ -11,6 +11,7 @@ namespace fluxtet::dgtd::cpu {
 template <class Real>
 AbsorbingLayers<Real>::AbsorbingLayers(const DgtdProblem& problem, const CpuFields<Real>& fields)
     : fields_(fields), numbers_(layerStates(problem)), profiles_(problem.layers) {
+  requireNoTensorsInLayers(problem);
   const BlockSlots& slots = fields.mesh().slots;
   const int lanes = fields.lanes();
   const auto placesWhere = [&](const auto& has) {
@@ -61,7 +62,7 @@ void AbsorbingLayers<Real>::keep(BlockRange blocks, Field target) {
     const std::int32_t place = blocks_.of[static_cast<std::size_t>(block)];
     if (place < 0) continue;
     std::copy_n(fields_.data(target) + block * size, size, old_.data() + place * size);
-    if (target == Field::E && !drive_.empty()) stretch(block, target, drive_.data() + place * size);
+    if (!drive_.empty()) stretch(block, target, drive_.data() + place * size);
   }
 }
 

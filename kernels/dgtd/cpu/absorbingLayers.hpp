@@ -19,6 +19,7 @@ namespace fluxtet::dgtd::cpu {
 template <class Real>
 class AbsorbingLayers {
  public:
+  /// Throws RunError for an anisotropic element in a layer.
   AbsorbingLayers(const DgtdProblem& problem, const CpuFields<Real>& fields);
 
   bool none() const { return blocks_.count == 0; }
@@ -33,10 +34,10 @@ class AbsorbingLayers {
   };
   /// `step` is c0 dt, m.
   Coefficients coefficients(Field target, double step) const;
-  /// Keeps the field in `blocks` as it is before its update; of E in dispersive media also what drives their poles.
+  /// Keeps the field in `blocks` as it is before its update; in dispersive media also what drives their poles.
   void keep(BlockRange blocks, Field target);
-  /// Returns what drives the poles of a block in place of E, [node][xyz][lane], V/m, as keep() found it: the stretched
-  /// field, and E in elements outside of layers. Null if the block has no element in a layer.
+  /// Returns what drives the poles of a block in place of the field, [node][xyz][lane], V/m, as keep() found it: the
+  /// stretched field, and the field in elements outside of layers. Null if the block has no element in a layer.
   const Real* driveOfPoles(std::int32_t block) const {
     const std::int32_t place = drive_.empty() ? -1 : blocks_.of[static_cast<std::size_t>(block)];
     return place < 0 ? nullptr : drive_.data() + place * fields_.blockSize();

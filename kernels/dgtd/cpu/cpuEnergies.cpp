@@ -44,7 +44,8 @@ double CpuEnergies<Real>::innerProduct(Field field, bool withKept) const {
   const BlockMesh<Real>& mesh = fields_.mesh();
   const Real* const values = fields_.data(field);
   std::vector<double> weight, partial(static_cast<std::size_t>(mesh.slots.numBlocks()), 0.0);
-  for (const MaterialValues& m : mesh.materials) weight.insert(weight.end(), 2, 0.5 * inertia(m, field));
+  for (const MaterialValues& m : mesh.materials)
+    weight.insert(weight.end(), 2, m.isMatrix(field) ? 0 : 0.5 * inertia(m, field));
   const InnerProductArgs<Real> args{values,
                                     withKept ? copy.data() : values,
                                     mass_.data(),
@@ -54,15 +55,46 @@ double CpuEnergies<Real>::innerProduct(Field field, bool withKept) const {
                                     partial.data()};
   const auto product = fields_.kernels().innerProduct[fields_.basis().order()];
   fields_.parallel(fields_.allBlocks(), [&](BlockRange mine) { product(args, mine.begin, mine.end); });
+  addMatrices(field, args.f, args.g, partial);
   double sum = 0;
   for (double p : partial) sum += p;
   return sum;
 }
 
 template <class Real>
+void CpuEnergies<Real>::addMatrices(Field field, const Real* f, const Real* g, std::vector<double>& partial) const {
+  const BlockMesh<Real>& mesh = fields_.mesh();
+  if (std::none_of(mesh.materials.begin(), mesh.materials.end(),
+                   [field](const MaterialValues& m) { return m.isMatrix(field); }))
+    return;
+  const int lanes = fields_.lanes(), np = fields_.basis().np();
+  fields_.parallel(fields_.allBlocks(), [&](BlockRange mine) {
+    CpuNodalValues x(np, 3), y(np, 3);
+    for (std::int32_t slot = mine.begin * lanes; slot < mine.end * lanes; ++slot) {
+      if (fields_.elementAt(slot) < 0 || !material(slot).isMatrix(field)) continue;
+      for (int i = 0; i < 3 * np; ++i) {
+        x.data()[i] = static_cast<double>(f[fields_.place(slot) + i * lanes]);
+        y.data()[i] = static_cast<double>(g[fields_.place(slot) + i * lanes]);
+      }
+      partial[static_cast<std::size_t>(slot / lanes)] += ofElement(slot, field, x, y);
+    }
+  });
+}
+
+template <class Real>
+double CpuEnergies<Real>::ofElement(std::int32_t slot, Field field, const CpuNodalValues& f,
+                                    const CpuNodalValues& g) const {
+  const double half = 0.5 * weight(slot, field);
+  if (!material(slot).isMatrix(field)) return half * f.cwiseProduct(fields_.basis().mass() * g).sum();
+  const Matrix3 c = inertiaMatrix(material(slot), field);
+  const Eigen::Map<const Eigen::Matrix3d> matrix(c.data());  // symmetric
+  return half * f.cwiseProduct(fields_.basis().mass() * g * matrix).sum();
+}
+
+template <class Real>
 double CpuEnergies<Real>::weight(std::int32_t slot, Field field) const {
-  const auto material = static_cast<std::size_t>(fields_.mesh().material.data()[slot] / 2);
-  return inertia(fields_.mesh().materials[material], field) * fields_.mesh().volume.data()[slot];
+  const MaterialValues& m = material(slot);
+  return (m.isMatrix(field) ? 1 : inertia(m, field)) * fields_.mesh().volume.data()[slot];
 }
 
 template class CpuEnergies<float>;

@@ -12,12 +12,14 @@ template <class Real>
 CpuEngine<Real>::CpuEngine(const DgtdProblem& problem, int threads)
     : fields_(problem, threads),
       states_(statesOf(problem)),
+      mediumStates_(mediumStates(problem)),
       currents_(problem, fields_.mesh().slots),
-      polarisation_(problem, fields_),
+      polarisation_{Polarisation<Real>(problem, fields_, Field::E), Polarisation<Real>(problem, fields_, Field::H)},
+      tensors_(problem, fields_),
       layers_(problem, fields_),
       traces_(fields_, problem.sendFace),
       energies_(fields_),
-      krylov_(fields_, energies_),
+      krylov_(fields_, energies_, tensors_),
       spectra_(fields_),
       traceSums_(fields_),
       retardedSums_(fields_),
@@ -31,9 +33,9 @@ std::string CpuEngine<Real>::name() const {
 
 template <class Real>
 std::int64_t CpuEngine<Real>::bytes() const {
-  std::int64_t sum = fields_.bytes() + currents_.bytes() + polarisation_.bytes() + layers_.bytes() + traces_.bytes() +
-                     energies_.bytes() + spectra_.bytes() + traceSums_.bytes() + retardedSums_.bytes() +
-                     points_.bytes();
+  std::int64_t sum = fields_.bytes() + currents_.bytes() + polarisation_[0].bytes() + polarisation_[1].bytes() +
+                     tensors_.bytes() + layers_.bytes() + traces_.bytes() + energies_.bytes() + spectra_.bytes() +
+                     traceSums_.bytes() + retardedSums_.bytes() + points_.bytes();
   for (const auto* arrays : {&next_, &rhs_})
     for (const auto& array : *arrays) sum += array.bytes();
   return sum;
@@ -60,8 +62,10 @@ void CpuEngine<Real>::uploadState(StateId state, std::span<const Real> values) {
   if (state < 2) return upload(static_cast<Field>(state), values);
   const std::vector<std::int32_t>& elements = *states_.at(static_cast<std::size_t>(state)).elements;
   if (state >= fields_.laws().firstState()) return fields_.laws().upload(state, elements, values);
-  state < layers_.firstState() ? polarisation_.upload(state - 2, elements, values)
-                               : layers_.upload(state, elements, values);
+  if (state >= mediumStates_.end) return layers_.upload(state, elements, values);
+  if (state >= mediumStates_.magnetic) return polarisation_[1].upload(state - mediumStates_.magnetic, elements, values);
+  if (state >= mediumStates_.plasma) return tensors_.upload(elements, values);
+  polarisation_[0].upload(state - mediumStates_.electric, elements, values);
 }
 
 template <class Real>
@@ -69,8 +73,11 @@ void CpuEngine<Real>::downloadState(StateId state, std::span<Real> values) const
   if (state < 2) return download(static_cast<Field>(state), values);
   const std::vector<std::int32_t>& elements = *states_.at(static_cast<std::size_t>(state)).elements;
   if (state >= fields_.laws().firstState()) return fields_.laws().download(state, elements, values);
-  state < layers_.firstState() ? polarisation_.download(state - 2, elements, values)
-                               : layers_.download(state, elements, values);
+  if (state >= mediumStates_.end) return layers_.download(state, elements, values);
+  if (state >= mediumStates_.magnetic)
+    return polarisation_[1].download(state - mediumStates_.magnetic, elements, values);
+  if (state >= mediumStates_.plasma) return tensors_.download(elements, values);
+  polarisation_[0].download(state - mediumStates_.electric, elements, values);
 }
 
 template <class Real>
@@ -130,13 +137,34 @@ BlockWork CpuEngine<Real>::withCurrents(BlockWork work, Field target, double tim
 
 template <class Real>
 BlockWork CpuEngine<Real>::withPolarisation(BlockWork work, Field target, double step, Table scale, Real* out) {
-  if (target != Field::E || polarisation_.none()) return work;
-  return [this, work = std::move(work), scale = std::move(scale), coefficients = polarisation_.coefficients(step),
-          out](BlockRange mine) {
-    polarisation_.advance(mine, coefficients, layers_);
+  Polarisation<Real>& polarisation = polarisation_[static_cast<std::size_t>(target)];
+  if (polarisation.none()) return work;
+  return [this, &polarisation, work = std::move(work), scale = std::move(scale),
+          coefficients = polarisation.coefficients(step), out](BlockRange mine) {
+    polarisation.advance(mine, coefficients, layers_);
     work(mine);
-    polarisation_.subtract(mine, scale.data(), out);
+    polarisation.subtract(mine, scale.data(), out);
   };
+}
+
+template <class Real>
+BlockWork CpuEngine<Real>::withTensors(BlockWork work, Field target,
+                                       typename TensorMedia<Real>::Coefficients coefficients, const Real* from,
+                                       Real* out) {
+  if (!tensors_.actsOn(target)) return work;
+  return [this, work = std::move(work), coefficients = std::move(coefficients), from, out](BlockRange mine) {
+    tensors_.keep(mine, from);
+    work(mine);
+    tensors_.apply(mine, coefficients, out);
+  };
+}
+
+template <class Real>
+BlockWork CpuEngine<Real>::withMedia(BlockWork work, Field target, double step, const Table& growth, Real* out) {
+  BlockWork driven = withPolarisation(std::move(work), target, step, growth, out);
+  if (tensors_.actsOn(target))
+    driven = withTensors(std::move(driven), target, tensors_.coefficients(target, step), fields_.data(target), out);
+  return withLayers(std::move(driven), target, step, out);
 }
 
 template <class Real>
@@ -170,9 +198,8 @@ void CpuEngine<Real>::fusedHalfStep(const HalfStep& half, ElementRange range) {
   args.rhsScale = rhsScale.data();
   (readsOuterTarget(target) ? args.targetScale : args.outScale) = oldScale.data();
   args.fluxImpedance = impedance.data();
-  const BlockWork driven = withPolarisation(withCurrents(rhs(args), target, half.sourceTime, growth, args.out), target,
-                                            half.step, growth, args.out);
-  fields_.parallel(blocks(range), withLayers(driven, target, half.step, args.out));
+  fields_.parallel(blocks(range), withMedia(withCurrents(rhs(args), target, half.sourceTime, growth, args.out), target,
+                                            half.step, growth, args.out));
   endPart(target, range);
 }
 
@@ -181,9 +208,10 @@ void CpuEngine<Real>::addCurl(const HalfStep& half, ElementRange range) {
   const Table rhsScale = fields_.table([&](const MaterialValues& m, double orientation) {
     return curlSign(half.target) * orientation * explicitGrowth(m, half.target, half.step);
   });
-  const Table one = fields_.table([](const MaterialValues&, double) { return 1; });
-  const Table impedance = fields_.impedanceTable(half.target);
-  RhsArgs<Real> args = fields_.rhsArgs(half.target);
+  const Field target = half.target;
+  const Table one = fields_.table([&](const MaterialValues& m, double) { return m.isMatrix(target) ? 0 : 1; });
+  const Table impedance = fields_.impedanceTable(target);
+  RhsArgs<Real> args = fields_.rhsArgs(target);
   // The ghost slots of E and H may still hold the waves of the half step before.
   fields_.waves().leaveOut(range, fields_.dataOf(half.curl->source), fields_.threads());
   fields_.laws().leaveOut(other(half.target), range, fields_.dataOf(half.curl->source), fields_.threads());
@@ -193,7 +221,9 @@ void CpuEngine<Real>::addCurl(const HalfStep& half, ElementRange range) {
   args.outScale = half.curl->fromZero ? nullptr : one.data();
   args.fluxImpedance = impedance.data();
   args.jumpShare = args.dissipation = 0;
-  fields_.parallel(blocks(range), rhs(args));
+  fields_.parallel(blocks(range),
+                   withTensors(rhs(args), target, tensors_.explicitCoefficients(target, half.curl->fromZero ? 0 : 1),
+                               args.out, args.out));
 }
 
 template <class Real>
@@ -235,16 +265,17 @@ void CpuEngine<Real>::updateField(const HalfStep& half, ElementRange range) {
   const CombineArgs<Real> args{
       fields_.data(target), rhsBuffer(Field::E).data(), fields_.mesh().material.data(), outScale.data(),
       inScale.data(),       fields_.valuesPerElement()};
+  const Table growth =
+      fields_.table([&](const MaterialValues& m, double) { return leapFrogGrowth(m, target, half.step); });
   const auto update = [&](BlockRange mine) { fields_.kernels().combine(args, mine.begin, mine.end); };
-  // For E, the only target with currents, inScale is leapFrogGrowth().
-  const BlockWork driven = withPolarisation(withCurrents(update, target, half.sourceTime, inScale, args.out), target,
-                                            half.step, inScale, args.out);
-  fields_.parallel(blocks(range), withLayers(driven, target, half.step, args.out));
+  fields_.parallel(blocks(range), withMedia(withCurrents(update, target, half.sourceTime, growth, args.out), target,
+                                            half.step, growth, args.out));
 }
 
 template <class Real>
 void CpuEngine<Real>::rungeKuttaResidual(double a, double step, double time, ElementRange range) {
-  requireRun(polarisation_.none(), "dispersive media need the leap-frog scheme");
+  requireRun(polarisation_[0].none() && polarisation_[1].none(), "dispersive media need the leap-frog scheme");
+  requireRun(tensors_.none(), "anisotropic media and magnetised plasmas need the leap-frog scheme");
   requireRun(layers_.none(), "absorbing layers need the leap-frog scheme");
   requireRun(fields_.laws().none(), "impedance walls and sheets need the leap-frog scheme");
   writeWaves({Field::E, step, time, time}, range, true);

@@ -13,6 +13,7 @@
 #include "kernels/dgtd/cpu/cpuTraces.hpp"
 #include "kernels/dgtd/cpu/elementCurrents.hpp"
 #include "kernels/dgtd/cpu/polarisation.hpp"
+#include "kernels/dgtd/cpu/tensorMedia.hpp"
 #include "kernels/dgtd/fieldEngine.hpp"
 
 #include <array>
@@ -68,10 +69,16 @@ class CpuEngine final : public FieldEngine<Real> {
   /// Returns `work` followed by the subtraction of scale * currents at `time`, s, from `out`. For target H, or without
   /// currents, returns `work` itself.
   BlockWork withCurrents(BlockWork work, Field target, double time, Table scale, Real* out) const;
-  /// Returns `work`, which updates E by a half step of size `step` = c0 dt, with the currents of dispersive media
-  /// before and after it; scale as in Polarisation::subtract(). For target H, or without such media, returns `work`
-  /// itself.
+  /// Returns `work`, which updates the target by a half step of size `step` = c0 dt, with the currents of dispersive
+  /// media before and after it; scale as in Polarisation::subtract(). Without such media returns `work` itself.
   BlockWork withPolarisation(BlockWork work, Field target, double step, Table scale, Real* out);
+  /// Returns `work`, which turns `from` into `out`, with what media with tensors do before and after it. Without such
+  /// media for the target, returns `work` itself.
+  BlockWork withTensors(BlockWork work, Field target, typename TensorMedia<Real>::Coefficients coefficients,
+                        const Real* from, Real* out);
+  /// Returns `work`, the pass of the kernels over a half step of size `step` = c0 dt, with the terms of all media and
+  /// layers round it. growth: leapFrogGrowth() by material word, m.
+  BlockWork withMedia(BlockWork work, Field target, double step, const Table& growth, Real* out);
   /// Returns `work`, which updates the target to `out` by a half step of size `step` = c0 dt, with what absorbing
   /// layers do before and after it. Without layers, returns `work` itself.
   BlockWork withLayers(BlockWork work, Field target, double step, Real* out);
@@ -90,8 +97,10 @@ class CpuEngine final : public FieldEngine<Real> {
 
   CpuFields<Real> fields_;
   std::vector<StateInfo> states_;
+  MediumStates mediumStates_;
   ElementCurrents<Real> currents_;
-  Polarisation<Real> polarisation_;
+  std::array<Polarisation<Real>, 2> polarisation_;  ///< [field]
+  TensorMedia<Real> tensors_;
   AbsorbingLayers<Real> layers_;
   std::array<AlignedArray<Real>, 2> next_;  ///< [field] new values of a half step with readsOuterTarget()
   std::int32_t elementsDone_ = 0;           ///< elements of that half step computed so far

@@ -9,7 +9,11 @@
 namespace fluxtet::dgtd::cpu {
 namespace {
 
-using NodalValues = Eigen::Matrix<double, Eigen::Dynamic, 3, Eigen::RowMajor>;
+using NodalValues = CpuNodalValues;
+
+Eigen::Matrix3d matrixOf(const Matrix3& m) {
+  return Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(m.data());
+}
 
 }  // namespace
 
@@ -26,6 +30,8 @@ void CpuKrylov<Real>::setRandom(std::span<const std::int64_t> elementId) {
         const std::uint64_t stream = normalStream(elementId[static_cast<std::size_t>(element)], field);
         for (int i = 0; i < 3 * np; ++i) g.data()[i] = normalNumber(stream, static_cast<std::uint64_t>(i));
         x.noalias() = fromNormal * g / std::sqrt(energies_.weight(slot, field));
+        if (const MaterialValues& m = energies_.material(slot); m.isMatrix(field))
+          x = x * matrixOf(inverseRootOfInertia(m, field)).transpose();
         Real* const to = fields_.data(field) + fields_.place(slot);
         for (int i = 0; i < 3 * np; ++i) to[i * lanes] = static_cast<Real>(x.data()[i]);
       }
@@ -35,7 +41,6 @@ void CpuKrylov<Real>::setRandom(std::span<const std::int64_t> elementId) {
 
 template <class Real>
 void CpuKrylov<Real>::apply(double a, double b, bool withSigma) {
-  const auto outScale = fields_.table([&](const MaterialValues&, double) { return a; });
   const auto sigmaScale =
       fields_.table([&](const MaterialValues& m, double) { return -conductionStep(m, Field::E, b); });
   const ElementRange all{0, fields_.mesh().slots.numElements()};
@@ -44,6 +49,7 @@ void CpuKrylov<Real>::apply(double a, double b, bool withSigma) {
     fields_.laws().enterBounds(fields_.bothFor(target), fields_.threads());
     const auto rhsScale = fields_.table(
         [&](const MaterialValues& m, double orientation) { return orientation * explicitGrowth(m, target, b); });
+    const auto outScale = fields_.table([&](const MaterialValues& m, double) { return m.isMatrix(target) ? 0 : a; });
     const auto impedance = fields_.impedanceTable(target);
     RhsArgs<Real> args = fields_.rhsArgs(target);
     args.out = energies_.kept(target).data();
@@ -53,7 +59,12 @@ void CpuKrylov<Real>::apply(double a, double b, bool withSigma) {
     args.fluxImpedance = impedance.data();
     args.dissipation = 1;
     const auto rhs = fields_.kernels().rhs[fields_.basis().order()];
-    fields_.parallel(fields_.allBlocks(), [&](BlockRange mine) { rhs(args, mine.begin, mine.end); });
+    const auto tensors = tensors_.explicitCoefficients(target, a);
+    fields_.parallel(fields_.allBlocks(), [&](BlockRange mine) {
+      if (tensors_.actsOn(target)) tensors_.keep(mine, args.out);
+      rhs(args, mine.begin, mine.end);
+      if (tensors_.actsOn(target)) tensors_.apply(mine, tensors, args.out);
+    });
   }
   for (Field field : {Field::E, Field::H}) fields_.swap(field, energies_.kept(field));
 }
@@ -72,7 +83,7 @@ StrongestElement CpuKrylov<Real>::strongestElement(double a) {
         const Real* const kept = energies_.kept(field).data() + fields_.place(slot);
         for (int i = 0; i < 3 * np; ++i)
           x.data()[i] = static_cast<double>(from[i * lanes]) + a * static_cast<double>(kept[i * lanes]);
-        energy += 0.5 * energies_.weight(slot, field) * x.cwiseProduct(fields_.basis().mass() * x).sum();
+        energy += energies_.ofElement(slot, field, x, x);
       }
       StrongestElement& strongest = ofBlock[static_cast<std::size_t>(slot / lanes)];
       if (energy > strongest.energy) strongest = {fields_.elementAt(slot), energy};

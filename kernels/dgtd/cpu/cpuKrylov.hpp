@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/dgtd/cpu/cpuEnergies.hpp"
+#include "kernels/dgtd/cpu/tensorMedia.hpp"
 
 namespace fluxtet::dgtd::cpu {
 
@@ -10,7 +11,8 @@ namespace fluxtet::dgtd::cpu {
 template <class Real>
 class CpuKrylov final : public KrylovVectors<Real> {
  public:
-  CpuKrylov(CpuFields<Real>& fields, CpuEnergies<Real>& energies) : fields_(fields), energies_(energies) {}
+  CpuKrylov(CpuFields<Real>& fields, CpuEnergies<Real>& energies, TensorMedia<Real>& tensors)
+      : fields_(fields), energies_(energies), tensors_(tensors) {}
 
   void setRandom(std::span<const std::int64_t> elementId) override;
   void apply(double a, double b, bool withSigma) override;
@@ -19,6 +21,7 @@ class CpuKrylov final : public KrylovVectors<Real> {
  private:
   CpuFields<Real>& fields_;
   CpuEnergies<Real>& energies_;
+  TensorMedia<Real>& tensors_;
 };
 
 extern template class CpuKrylov<float>;

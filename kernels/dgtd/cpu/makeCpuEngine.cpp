@@ -25,10 +25,13 @@ std::int64_t cpuEngineBytes(const EngineSize& size) {
   const std::int64_t words = size.fieldsWithJumps > 0 ? 10 : 6;
   const auto real = static_cast<std::int64_t>(size.bytesPerReal);
   // States of poles, and the sum of their currents.
-  const std::int64_t ofPoles = size.poleElements * (size.poleStates + 1);
+  const std::int64_t ofPoles = size.poleElements * (size.poleStates + 1) +
+                               size.magneticPoleElements * (size.magneticPoleStates + (size.magneticPoleStates > 0));
+  // The field before an update in media with tensors, and the state of plasmas.
+  const std::int64_t ofTensors = size.tensors.elements + size.tensors.ofPlasma;
   // States of absorbing layers of both fields, and the field before an update.
   const std::int64_t ofLayers = 2 * size.layers.ofStates + size.layers.elements;
-  const std::int64_t states = (ofPoles + ofLayers) * 3 * nodesPerElement(size.order) * real;
+  const std::int64_t states = (ofPoles + ofTensors + ofLayers) * 3 * nodesPerElement(size.order) * real;
   const std::int64_t ofLaws = size.laws.faces * size.laws.statesPerFace * 3 * nodesPerFace(size.order) * real;
   return states + ofLaws +
          size.elements *

@@ -29,12 +29,12 @@ struct LaneCoefficients {
 }  // namespace
 
 template <class Real>
-Polarisation<Real>::Polarisation(const DgtdProblem& problem, const CpuFields<Real>& fields)
-    : fields_(fields), positions_(polePositions(problem)) {
+Polarisation<Real>::Polarisation(const DgtdProblem& problem, const CpuFields<Real>& fields, Field field)
+    : fields_(fields), field_(field), positions_(polePositions(problem, field)) {
   if (none()) return;
   const BlockSlots& slots = fields.mesh().slots;
   places_ = placesOf(problem.numElements, slots, slots.numBlocks(), fields.lanes(),
-                     [&](std::int32_t e) { return !problem.polesOf(static_cast<std::size_t>(e)).empty(); });
+                     [&](std::int32_t e) { return !problem.polesOf(static_cast<std::size_t>(e), field).empty(); });
   for (int s = 0; s < positions_.numStates(); ++s) states_.push_back(fields.zeros(places_.count, fields.blockSize()));
   current_ = fields.zeros(places_.count, fields.blockSize());
 }
@@ -50,7 +50,7 @@ template <class Real>
 auto Polarisation<Real>::coefficients(double step) const -> Coefficients {
   Coefficients result;
   for (const MaterialValues& m : fields_.mesh().materials) {
-    const auto ofMedium = coefficientsOf<Real>(m.poles, positions_, step);
+    const auto ofMedium = coefficientsOf<Real>(m.polesOf(field_), positions_, step);
     for (int hand = 0; hand < 2; ++hand) result.insert(result.end(), ofMedium.begin(), ofMedium.end());
   }
   return result;
@@ -65,7 +65,7 @@ void Polarisation<Real>::advance(BlockRange blocks, const Coefficients& coeffici
   for (std::int32_t block = blocks.begin; block < blocks.end; ++block) {
     if (placeOf(block) < 0) continue;
     const Real* stretched = layers.driveOfPoles(block);
-    const Real* E = stretched ? stretched : fields_.data(Field::E) + block * size;
+    const Real* F = stretched ? stretched : fields_.data(field_) + block * size;
     const std::int64_t at = placeOf(block) * size;
     Real* current = current_.data() + at;
     for (int p = 0; p < poles; ++p) {
@@ -79,7 +79,7 @@ void Polarisation<Real>::advance(BlockRange blocks, const Coefficients& coeffici
         for (int l = 0; l < lanes; ++l) {
           const std::int64_t v = i + l;
           const Real part =
-              z1 ? advancePole(ofLanes.of(l), E[v], z0[v], z1[v]) : advancePole(ofLanes.of(l), E[v], z0[v]);
+              z1 ? advancePole(ofLanes.of(l), F[v], z0[v], z1[v]) : advancePole(ofLanes.of(l), F[v], z0[v]);
           current[v] = p == 0 ? part : current[v] + part;
         }
     }

@@ -13,12 +13,13 @@
 
 namespace fluxtet::dgtd::cpu {
 
-/// The polarisation currents of dispersive media, as a term of the electric half step (docs/theory.md, section 3.7).
+/// The polarisation currents of media whose permittivity (field E) or permeability (H) has poles, as a term of the half
+/// step of this field (docs/theory.md, section 3.7).
 /// The blocks that hold a dispersive element have the states of the poles; all other blocks cost nothing.
 template <class Real>
 class Polarisation {
  public:
-  Polarisation(const DgtdProblem& problem, const CpuFields<Real>& fields);
+  Polarisation(const DgtdProblem& problem, const CpuFields<Real>& fields, Field field);
 
   bool none() const { return positions_.numPoles() == 0; }
   std::int64_t bytes() const;
@@ -27,15 +28,15 @@ class Polarisation {
   using Coefficients = std::vector<PoleCoefficients<Real>>;
   /// `step` is c0 dt, m.
   Coefficients coefficients(double step) const;
-  /// Advances the states of `blocks` by a half step and computes its currents, before E has been updated. In absorbing
-  /// layers the stretched field drives them, of which AbsorbingLayers::keep() has taken note.
+  /// Advances the states of `blocks` by a half step and computes its currents, before the field has been updated. In
+  /// absorbing layers the stretched field drives them, of which AbsorbingLayers::keep() has taken note.
   void advance(BlockRange blocks, const Coefficients& coefficients, const AbsorbingLayers<Real>& layers);
   /// Subtracts scale[material word] times the currents of advance() from `out`, [block][node][xyz][lane]; `scale` is
   /// leapFrogGrowth(), m.
   void subtract(BlockRange blocks, const Real* scale, Real* out) const;
 
-  /// Sets state number `state`, counted after E and H, from the nodal values [listed element][node][xyz] of `elements`,
-  /// which is StateInfo::elements; and writes it to such values.
+  /// Sets state number `state`, counted from the first one of these poles, from the nodal values [listed
+  /// element][node][xyz] of `elements`, which is StateInfo::elements; and writes it to such values.
   void upload(int state, std::span<const std::int32_t> elements, std::span<const Real> values);
   void download(int state, std::span<const std::int32_t> elements, std::span<Real> values) const;
 
@@ -44,6 +45,7 @@ class Polarisation {
   std::int32_t placeOf(std::int32_t block) const { return places_.of[static_cast<std::size_t>(block)]; }
 
   const CpuFields<Real>& fields_;
+  Field field_;
   PolePositions positions_;
   Places places_;                           ///< by block
   std::vector<AlignedArray<Real>> states_;  ///< [state][place][node][xyz][lane]

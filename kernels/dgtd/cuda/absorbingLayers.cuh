@@ -93,7 +93,7 @@ struct LayerChunk {
 /// what the half step adds to an old value without decay, where `result` is the value found there, and `toResult(old,
 /// change, decay)` what takes its place when the layer makes a change of `change`; `decay(element)` returns
 /// leapFrogDecay(), and `decays` is false where it is 0 in all elements of the cluster. `Poles`: PolesInLayers if the
-/// cluster has dispersive elements, whether in a layer or not, else NoPolesInLayers.
+/// cluster has dispersive elements, whether in a layer or not (PoleTerm::withLayers), else NoPolesInLayers.
 template <class Real, int order, class Values, class Poles>
 struct LayersInCluster {
   static constexpr int stride = elementStride(order);
@@ -155,7 +155,7 @@ struct LayersInCluster {
       const int at = element * stride + number * Chunk::values;
       std::int32_t any = 0;
       forEach<count>([&](auto c) { any |= loads.element[c.value].record; });
-      if (!hasPoles && any == 0) return;
+      if (any == 0 && !poles.has(element)) return;
       Chunk x;
       x.load(results + at, number);
       const Real decay = values.decays ? values.decay(element) : Real(0);
@@ -185,7 +185,7 @@ struct LayersInCluster {
   template <class Chunk, int count, class Direction>
   __device__ __forceinline__ void advanceChunk(const Direction& directionOf, int element, int number, Real decay,
                                                const Chunk& F, Chunk& x, Chunk (&state)[count]) const {
-    const Place place{element, number * Chunk::values};
+    const Place place{element, number * Chunk::values, poles.has(element)};
     if constexpr (count == 1) {
       const LayerDirection<Real> layer = directionOf(0);
       forEach<Chunk::count>([&](auto n) {
@@ -207,9 +207,10 @@ struct LayersInCluster {
     }
   }
 
-  /// A chunk: its element, and its first value in it.
+  /// A chunk: its element, its first value in it, and whether it has poles.
   struct Place {
     int element, value;
+    bool hasPoles;
   };
 
   /// Advances the coefficient whose values are at offset `at` of a chunk. Conduction and poles act on D, the field that
@@ -228,7 +229,8 @@ struct LayersInCluster {
       layer[count - 1]->stretch(before[count - 1], state[count - 1].of + at, before[count]);
       for (int k = 0; k < 3; ++k) {
         change[k] += decay * before[count][k];
-        if constexpr (hasPoles) change[k] -= poles.change(place.element, place.value + at + k, before[count][k]);
+        if constexpr (hasPoles)
+          if (place.hasPoles) change[k] -= poles.change(place.element, place.value + at + k, before[count][k]);
       }
     }
     forEach<count>([&](auto c) {

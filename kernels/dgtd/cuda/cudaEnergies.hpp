@@ -11,7 +11,7 @@ namespace fluxtet::dgtd::cuda {
 template <class Real>
 class CudaEnergies final : public FieldEnergies<Real> {
  public:
-  explicit CudaEnergies(CudaFields<Real>& fields);
+  CudaEnergies(CudaFields<Real>& fields, const DgtdProblem& problem);
 
   void keep(Field field) override;
   double innerProduct(Field field, bool withKept) const override;
@@ -25,11 +25,17 @@ class CudaEnergies final : public FieldEnergies<Real> {
   void dropKept() { kept_ = {}; }
   /// The element with the most energy, where the fields are the present ones plus `factor` times the kept copies.
   StrongestElement strongest(double factor);
-  /// Device pointer [material] epsilonR / 2 or muR / 2.
+  /// Device pointer [material] epsilonR / 2 or muR / 2; 1/2 where that is a matrix.
   const double* halfInertia(Field field) const { return halfInertia_[static_cast<std::size_t>(field)].data(); }
+  /// Device pointer EnergyTerm::edge.
+  const Real* edge(Field field) const {
+    const auto& own = edge_[static_cast<std::size_t>(field)];
+    return own.empty() ? fields_.edge() : own.data();
+  }
 
  private:
   CudaFields<Real>& fields_;
+  std::array<DeviceBuffer<Real>, 2> edge_;           ///< [field] empty: the edges themselves
   std::array<DeviceBuffer<double>, 2> halfInertia_;  ///< [field][material] half the inertia
   std::array<DeviceBuffer<Real>, 2> kept_;           ///< [field]
   mutable ElementEnergies energies_;

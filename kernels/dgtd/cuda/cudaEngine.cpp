@@ -20,11 +20,13 @@ CudaEngine<Real>::CudaEngine(const DgtdProblem& problem, const ClusterMesh<Real>
       waves_(problem, mesh, fields_.operators(), streams().orderComputeAfterExchange()),
       currents_(problem, slots(), fields_.operators(), streams().orderComputeAfterExchange()),
       states_(statesOf(problem)),
-      polarisation_(problem, fields_),
+      mediumStates_(mediumStates(problem)),
+      polarisation_{Polarisation<Real>(problem, fields_, Field::E), Polarisation<Real>(problem, fields_, Field::H)},
+      tensors_(problem, fields_),
       layers_(problem, fields_),
       traces_(fields_, problem.sendFace),
-      energies_(fields_),
-      krylov_(fields_, energies_),
+      energies_(fields_, problem),
+      krylov_(fields_, energies_, tensors_),
       spectra_(fields_),
       traceSums_(fields_),
       retardedSums_(fields_),
@@ -49,8 +51,8 @@ std::int64_t CudaEngine<Real>::bytes() const {
     for (const auto& array : *arrays) own += array.bytes();
   for (const auto& [key, scale] : curlScales_) own += scale.bytes();
   return static_cast<std::int64_t>(own) + fields_.bytes() + chain_.bytes() + waves_.bytes() + currents_.bytes() +
-         polarisation_.bytes() + layers_.bytes() + traces_.bytes() + energies_.bytes() + spectra_.bytes() +
-         traceSums_.bytes() + retardedSums_.bytes() + points_.bytes();
+         polarisation_[0].bytes() + polarisation_[1].bytes() + tensors_.bytes() + layers_.bytes() + traces_.bytes() +
+         energies_.bytes() + spectra_.bytes() + traceSums_.bytes() + retardedSums_.bytes() + points_.bytes();
 }
 
 template <class Real>
@@ -64,8 +66,10 @@ void CudaEngine<Real>::uploadState(StateId state, std::span<const Real> values) 
   const std::vector<std::int32_t>& elements = *states_.at(static_cast<std::size_t>(state)).elements;
   if (state >= fields_.laws().firstState())
     return fields_.laws().upload(state, elements, values, fields_.streams().orderComputeAfterExchange());
-  state < layers_.firstState() ? polarisation_.upload(state - 2, elements, values)
-                               : layers_.upload(state, elements, values);
+  if (state >= mediumStates_.end) return layers_.upload(state, elements, values);
+  if (state >= mediumStates_.magnetic) return polarisation_[1].upload(state - mediumStates_.magnetic, elements, values);
+  if (state >= mediumStates_.plasma) return tensors_.upload(elements, values);
+  polarisation_[0].upload(state - mediumStates_.electric, elements, values);
 }
 
 template <class Real>
@@ -74,8 +78,11 @@ void CudaEngine<Real>::downloadState(StateId state, std::span<Real> values) cons
   const std::vector<std::int32_t>& elements = *states_.at(static_cast<std::size_t>(state)).elements;
   if (state >= fields_.laws().firstState())
     return fields_.laws().download(state, elements, values, fields_.streams().orderComputeAfterExchange());
-  state < layers_.firstState() ? polarisation_.download(state - 2, elements, values)
-                               : layers_.download(state, elements, values);
+  if (state >= mediumStates_.end) return layers_.download(state, elements, values);
+  if (state >= mediumStates_.magnetic)
+    return polarisation_[1].download(state - mediumStates_.magnetic, elements, values);
+  if (state >= mediumStates_.plasma) return tensors_.download(elements, values);
+  polarisation_[0].download(state - mediumStates_.electric, elements, values);
 }
 
 template <class Real>
@@ -137,7 +144,8 @@ RhsArgs<Real> CudaEngine<Real>::leapFrogArgs(Field target, double step, KernelTi
 template <class Real>
 RhsArgs<Real> CudaEngine<Real>::fusedArgs(Field target, double step, KernelTime sourceTime, ElementRange range) {
   RhsArgs<Real> args = leapFrogArgs(target, step, sourceTime, range);
-  if (target == Field::E) args.poles = polarisation_.term(step, leapFrogScales(target, step).current.data());
+  args.poles = polarisation_[static_cast<std::size_t>(target)].term(step, leapFrogScales(target, step).current.data());
+  args.tensors = tensors_.term(target, step);
   args.layers = layers_.term(target, step);
   if (readsOuterTarget(target)) args.out = fields_.zeroedIfEmpty(next_[static_cast<std::size_t>(target)]);
   return args;
@@ -153,6 +161,7 @@ RhsArgs<Real> CudaEngine<Real>::curlArgs(const HalfStep& half, ElementRange rang
   args.rhsScale = curlScale(half.target, half.step);
   args.dissipation = 0;
   args.outScale = half.curl->fromZero ? Real(0) : Real(1);
+  args.tensors = tensors_.explicitTerm(half.target);
   return args;
 }
 
@@ -264,25 +273,26 @@ void CudaEngine<Real>::updateField(const HalfStep& half, ElementRange range) {
   const RhsArgs<Real> args = leapFrogArgs(half.target, half.step, {half.sourceTime}, range);
   const SplitTables<Real> tables = splitTables();
   cudaStream_t stream = streams().orderComputeAfterExchange();
-  const LayersOfCluster* layers = layers_.term(half.target, half.step).ofCluster;
-  const PoleTerm<Real>* poles = nullptr;
+  Polarisation<Real>& polarisation = polarisation_[static_cast<std::size_t>(half.target)];
+  const Real* scale = leapFrogScales(half.target, half.step).current.data();
+  layers_.term(half.target, half.step);
+  const PoleTerm<Real>* poles = polarisation.term(half.step, scale);
+  tensors_.term(half.target, half.step);
   layers_.keep(half.target, range, stream);
-  if (half.target == Field::H) {
-    launchUpdate(fields_.order(), half.target, args, tables, stream);
-  } else {
-    const Real* scale = leapFrogScales(half.target, half.step).current.data();
-    poles = polarisation_.term(half.step, scale);
-    polarisation_.advance(range, layers, stream);
-    launchUpdate(fields_.order(), half.target, args, tables, stream);
-    polarisation_.subtract(range, layers, stream);
+  tensors_.keep(half.target, range, stream);
+  polarisation.advance(range, stream);
+  launchUpdate(fields_.order(), half.target, args, tables, stream);
+  polarisation.subtract(range, stream);
+  if (half.target == Field::E)
     currents_.subtract({half.sourceTime}, fields_.record(), scale, slots(), range, fields_.data(half.target), stream);
-  }
+  tensors_.apply(half.target, range, stream);
   layers_.apply(half.target, range, poles, stream);
 }
 
 template <class Real>
 void CudaEngine<Real>::rungeKuttaResidual(double a, double step, double time, ElementRange range) {
-  requireRun(polarisation_.none(), "dispersive media need the leap-frog scheme");
+  requireRun(polarisation_[0].none() && polarisation_[1].none(), "dispersive media need the leap-frog scheme");
+  requireRun(tensors_.none(), "anisotropic media and magnetised plasmas need the leap-frog scheme");
   requireRun(layers_.none(), "absorbing layers need the leap-frog scheme");
   requireRun(fields_.laws().none(), "impedance walls and sheets need the leap-frog scheme");
   for (const Field target : {Field::E, Field::H}) {

@@ -16,6 +16,7 @@
 #include "kernels/dgtd/cuda/halfStepChain.hpp"
 #include "kernels/dgtd/cuda/incidentWaves.hpp"
 #include "kernels/dgtd/cuda/polarisation.hpp"
+#include "kernels/dgtd/cuda/tensorMedia.hpp"
 #include "kernels/dgtd/fieldEngine.hpp"
 
 #include <array>
@@ -136,7 +137,9 @@ class CudaEngine final : public FieldEngine<Real> {
   IncidentWaves<Real> waves_;
   Currents<Real> currents_;
   std::vector<StateInfo> states_;
-  mutable Polarisation<Real> polarisation_;
+  MediumStates mediumStates_;
+  mutable std::array<Polarisation<Real>, 2> polarisation_;  ///< [field]
+  mutable TensorMedia<Real> tensors_;
   mutable AbsorbingLayers<Real> layers_;
   std::array<DeviceBuffer<Real>, 2> rhs_;
   std::array<DeviceBuffer<Real>, 2> next_;  ///< [target] new values of a half step, where readsOuterTarget()

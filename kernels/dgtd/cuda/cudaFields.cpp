@@ -104,7 +104,7 @@ FieldLayout<Real> CudaFields<Real>::layoutOf(const DeviceBuffer<std::int32_t>& s
 
 template <class Real>
 EnergyMesh<Real> CudaFields<Real>::energyMesh() const {
-  return {order_, slots_.numSlots(), edge_.data(), volume_.data(), record_.data()};
+  return {order_, slots_.numSlots(), volume_.data(), record_.data()};
 }
 
 template <class Real>

@@ -14,10 +14,13 @@ void CudaKrylov<Real>::setRandom(std::span<const std::int64_t> elementId) {
   const auto fromNormalOnDevice = toDevice<double>(std::span(&fromNormal, 1), stream);
   DeviceBuffer<std::int64_t> ids(elementId.size());
   ids.fromHost(elementId, stream);
-  for (const Field field : {Field::E, Field::H})
-    launchRandomField<Real>({fields_.layout(), field, ids.data(), fromNormalOnDevice.data(), fields_.volume(),
-                             fields_.record(), energies_.halfInertia(field), fields_.data(field)},
+  for (const Field field : {Field::E, Field::H}) {
+    FieldLayout<Real> layout = fields_.layout();
+    layout.edge = energies_.edge(field);
+    launchRandomField<Real>({layout, field, ids.data(), fromNormalOnDevice.data(), fields_.volume(), fields_.record(),
+                             energies_.halfInertia(field), fields_.data(field)},
                             stream);
+  }
   waitFor(stream);
 }
 
@@ -39,6 +42,7 @@ void CudaKrylov<Real>::apply(double a, double b, bool withSigma) {
     args.rhsScale = rhsScale_[f].data();
     args.targetScale = withSigma && target == Field::E ? conductionScale_.data() : nullptr;
     args.dissipation = 1;
+    args.tensors = tensors_.explicitTerm(target);
     fields_.laws().enterBounds(args, target, stream);
     if (fields_.isUpwind()) {
       launchUpwind(fields_.order(), UpwindArgs<Real>{args, fields_.outerMaterial()}, stream);

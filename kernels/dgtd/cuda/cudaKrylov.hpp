@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/dgtd/cuda/cudaEnergies.hpp"
+#include "kernels/dgtd/cuda/tensorMedia.hpp"
 
 namespace fluxtet::dgtd::cuda {
 
@@ -10,7 +11,8 @@ namespace fluxtet::dgtd::cuda {
 template <class Real>
 class CudaKrylov final : public KrylovVectors<Real> {
  public:
-  CudaKrylov(CudaFields<Real>& fields, CudaEnergies<Real>& energies) : fields_(fields), energies_(energies) {}
+  CudaKrylov(CudaFields<Real>& fields, CudaEnergies<Real>& energies, TensorMedia<Real>& tensors)
+      : fields_(fields), energies_(energies), tensors_(tensors) {}
 
   void setRandom(std::span<const std::int64_t> elementId) override;
   void apply(double a, double b, bool withSigma) override;
@@ -19,6 +21,7 @@ class CudaKrylov final : public KrylovVectors<Real> {
  private:
   CudaFields<Real>& fields_;
   CudaEnergies<Real>& energies_;
+  TensorMedia<Real>& tensors_;
   std::array<DeviceBuffer<Real>, 2> rhsScale_;  ///< [target][material] RhsArgs::rhsScale of the present product, m
   DeviceBuffer<Real> conductionScale_;          ///< [material] RhsArgs::targetScale for E with sigma
 };

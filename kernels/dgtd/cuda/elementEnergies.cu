@@ -118,11 +118,11 @@ __device__ double componentEnergy(const EnergyMesh<Real>& mesh, const EnergyTerm
   const std::int64_t slot = firstSlot + lane;
   const double volume = mesh.volume[slot];
   const std::uint64_t material = mesh.record[slot].words >> (4 * faceBits);
-  const Frame frame(mesh.edge + 9 * slot);
-  const double g[3] = {frame.gradient(0, c), frame.gradient(1, c), frame.gradient(2, c)};
   double energy = 0;
   for (int t = 0; t < terms.count; ++t) {
     const EnergyTerm<Real>& term = terms.term[t];
+    const Frame frame(term.edge + 9 * slot);
+    const double g[3] = {frame.gradient(0, c), frame.gradient(1, c), frame.gradient(2, c)};
     double p[Group<Real, order>::np], product;
     __syncthreads();
     group.load(term.f, terms.factor, squared ? term.g : nullptr, firstSlot);

@@ -13,7 +13,6 @@ template <class Real>
 struct EnergyMesh {
   int order;
   std::int64_t numSlots;              ///< a multiple of energyGroup
-  const Real* edge;                   ///< [slot][3][xyz] m
   const double* volume;               ///< [slot] m^3, 0 for slots without element
   const ElementRecord<Real>* record;  ///< [slot]
 };
@@ -27,7 +26,8 @@ template <class Real>
 struct EnergyTerm {
   const Real* f;
   const Real* g;
-  const double* weight;  ///< [material] c / 2
+  const double* weight;  ///< [material] c / 2; 1/2 where c is a matrix
+  const Real* edge;      ///< [slot][3][xyz] m; C^-1 t_k where c = C C^T is a matrix, with which |h|^2 is h . c h
 };
 /// The energy of an element as a sum of `count` terms.
 template <class Real>

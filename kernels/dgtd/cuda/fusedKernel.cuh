@@ -10,6 +10,7 @@
 #include "kernels/dgtd/cuda/kernelTime.cuh"
 #include "kernels/dgtd/cuda/polarisation.cuh"
 #include "kernels/dgtd/cuda/rhsArgs.hpp"
+#include "kernels/dgtd/cuda/tensorMedia.cuh"
 
 namespace fluxtet::dgtd::cuda {
 
@@ -233,9 +234,9 @@ enum class FusedTerms { none, poles, polesAndLayers, polesLayersAndInjection };
 /// 2. Its threads compute the right-hand side. With jump terms the block then copies its target to where its source
 /// was, and adds them.
 /// 3. It leaves the increments in shared memory where the source was, subtracts the currents of sources from them,
-/// turns them into those of absorbing layers, and adds them to the field in whole cache lines. A cluster with
-/// dispersive elements advances the states of their poles in the same pass and subtracts their currents, or together
-/// with its layers, if it has any.
+/// multiplies them with the matrices of anisotropic media, turns them into those of absorbing layers, and adds them to
+/// the field in whole cache lines. A cluster with dispersive elements advances the states of their poles in the same
+/// pass and subtracts their currents; where it has matrices or layers it does so with these.
 ///
 /// Launch: numClusters + numPackers blocks of `threads` threads, sharedBytes() of dynamic shared memory. The first
 /// blocks compute the border clusters; numPackers of the later ones pack traces instead of computing a cluster
@@ -531,6 +532,16 @@ struct FusedKernel {
       subtractCurrents(args.current, currentCluster, shared, records, firstSlot);
       __syncthreads();
     }
+    if constexpr (extraTerms != FusedTerms::none) {
+      if (args.tensors && args.tensors->place[cluster] >= 0) {
+        const Real* old = args.base + firstSlot * stride;
+        // Their increments lack the material coefficient, by which the currents of poles are divided too.
+        if (hasPoles) subtractPolarisation(*args.poles, cluster, old, shared, records);
+        if (!withLayers || layers.none()) hasPoles = false;
+        applyTensors(*args.tensors, cluster, size, stride, np, threads, old, shared);
+        __syncthreads();
+      }
+    }
     if constexpr (withLayers) {
       if (!layers.none()) {
         const IncrementsInLayers values{args.base + firstSlot * stride, shared, args.layers.decay, records, decays};
@@ -656,6 +667,21 @@ struct FusedKernel {
       const auto local = static_cast<int>(list.slot[element] - firstSlot);
       increments[local * stride + value] -= term.scale[records[local].words >> (4 * faceBits)] * sum;
     }
+  }
+
+  /// Advances the states of the poles of a cluster that has any, and subtracts their currents from its increments
+  /// [size][stride] in shared memory, where tensors act on these. Leaves out what advanceLayersAndPoles() does. old
+  /// [size][stride]: the field before the half step. All threads of the block call it.
+  static __device__ __forceinline__ void subtractPolarisation(const PoleTerm<Real>& term, std::int32_t cluster,
+                                                              const Real* old, Real* increments,
+                                                              const ElementRecord<Real>* records) {
+    const std::int64_t place = term.place[cluster], first = place * size * stride;
+    for (int i = threadIdx.x; i < size * stride; i += threads) {
+      if (isLeftToLayers(term, place, size, i / stride)) continue;
+      const int material = static_cast<int>(records[i / stride].words >> (4 * faceBits));
+      increments[i] -= term.scale[material] * advancePoles(term, first + i, material, old[i]);
+    }
+    __syncthreads();
   }
 
   /// The increments of a cluster in shared memory, as the absorbing layers take them (advanceLayers()).

@@ -96,7 +96,7 @@ void FusedLaunch<Real, order, withJumps>::launch(const RhsArgs<Real>& args, cuda
     return launchFused<Real, order, withJumps, FusedTerms::polesLayersAndInjection>(args, bytes, stream);
   if (args.layers.ofCluster)
     return launchFused<Real, order, withJumps, FusedTerms::polesAndLayers>(args, bytes, stream);
-  if (args.poles) return launchFused<Real, order, withJumps, FusedTerms::poles>(args, bytes, stream);
+  if (args.poles || args.tensors) return launchFused<Real, order, withJumps, FusedTerms::poles>(args, bytes, stream);
   launchFused<Real, order, withJumps, FusedTerms::none>(args, bytes, stream);
 }
 

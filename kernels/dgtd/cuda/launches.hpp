@@ -87,9 +87,9 @@ struct CurrentArgs {
 template <class Real>
 void launchCurrents(const CurrentArgs<Real>& args, Real* out, cudaStream_t stream);
 
-/// Currents of dispersive media for the split kernels, in the clusters of a range that have states and no layers:
-/// advances the states by a half step and writes the currents k x, V/m, to current [place][element of the
-/// cluster][elementStride]; and E -= scale[material] * current. layers [cluster]: null without layers.
+/// Currents of dispersive media for the split kernels, in the clusters of a range that have states: advances the states
+/// by a half step of the field E (or H, whose permeability has the poles) and writes the currents k x, V/m, to current
+/// [place][element of the cluster][elementStride]; and E -= scale[material] * current.
 template <class Real>
 void launchPolarisation(int order, const PoleTerm<Real>* term, const LayersOfCluster* layers, ClusterRange clusters,
                         int clusterSize, const ElementRecord<Real>* record, const Real* E, Real* current,
@@ -98,6 +98,12 @@ template <class Real>
 void launchSubtractPolarisation(int order, const PoleTerm<Real>* term, const LayersOfCluster* layers,
                                 ClusterRange clusters, int clusterSize, const ElementRecord<Real>* record,
                                 const Real* current, Real* E, cudaStream_t stream);
+
+/// Media with tensors for the split kernels, in the clusters of a range that have them: makes of the increments that an
+/// update has added to `field` its new values. old [place][element of the cluster][elementStride]: the field before.
+template <class Real>
+void launchTensors(int order, const TensorTerm<Real>* term, ClusterRange clusters, int clusterSize, const Real* old,
+                   Real* field, cudaStream_t stream);
 
 /// Absorbing layers for the split kernels, in the clusters of a range that hold an element in a layer: keep the field F
 /// before its update in old [place][element of the cluster][elementStride], where place [cluster] is -1 for the other

@@ -61,10 +61,20 @@ std::int64_t cudaEngineBytes(const EngineSize& size) {
   const std::int64_t shared = size.haloFaces > 0 ? cuda::TraceRecords<float>::sharedUnit : 0;
   // States of poles, and with split kernels the sum of their currents.
   const std::int64_t split = size.splitKernels ? 1 : 0;
-  const std::int64_t ofPoles = size.poleElements * (size.poleStates + split);
+  const std::int64_t ofPoles =
+      size.poleElements * (size.poleStates + split) +
+      size.magneticPoleElements * (size.magneticPoleStates + split * (size.magneticPoleStates > 0));
+  // Media with tensors: the state of plasmas, and with split kernels the field before an update; matrices of half steps
+  // (9 numbers, 9 where they decay, 27 of a plasma) and of the time step estimate (9); edges for the energies.
+  const std::int64_t tensorElements = size.tensors.ofField[0] + size.tensors.ofField[1];
+  const int tensorFields = (size.tensors.ofField[0] > 0 ? 1 : 0) + (size.tensors.ofField[1] > 0 ? 1 : 0);
+  const std::int64_t ofTensors = (size.tensors.ofPlasma + split * tensorElements) * field +
+                                 ((tensorElements + size.tensors.ofField[0] + tensorElements) * 9 +
+                                  size.tensors.ofPlasma * 27 + tensorFields * size.elements * 9) *
+                                     real;
   // States of absorbing layers of both fields, and with split kernels the field before an update.
   const std::int64_t ofLayers = 2 * size.layers.ofStates + split * size.layers.elements;
-  const std::int64_t states = (ofPoles + ofLayers) * field;
+  const std::int64_t states = (ofPoles + ofLayers) * field + ofTensors;
   // Faces with laws: description, states, records of both fields, and a list by cluster.
   const std::int64_t ofLaws = size.laws.faces == 0
                                   ? 0

@@ -7,6 +7,13 @@
 
 namespace fluxtet::dgtd::cuda {
 
+/// Whether a pass over the poles alone leaves out an element, because advanceLayersAndPoles() advances them. place: of
+/// its cluster; local: its number in the cluster of `size` elements.
+template <class Real>
+__device__ __forceinline__ bool isLeftToLayers(const PoleTerm<Real>& term, std::int64_t place, int size, int local) {
+  return term.withLayers != nullptr && term.withLayers[place * size + local] != 0;
+}
+
 /// Advances the poles at one value of the field. at: offset of the value in an array of a state; material: index of the
 /// element's medium; E: the value before the half step, V. Returns the sum of k x, V/m.
 template <class Real>
@@ -31,8 +38,12 @@ struct PolesInLayers {
   const int size, stride;
   const ElementRecord<Real>* records;  ///< [size]
 
-  /// Advances the poles at a value of an element by D, the stretched field before the half step, V, and returns what
-  /// their currents take from the change of D, V.
+  /// Whether the element's poles are advanced here.
+  __device__ __forceinline__ bool has(int element) const {
+    return term.withLayers[static_cast<std::int64_t>(term.place[cluster]) * size + element] != 0;
+  }
+  /// Advances the poles at a value of an element that has() them by D, the stretched field before the half step, V, and
+  /// returns what their currents take from the change of D, V.
   __device__ __forceinline__ Real change(int element, int value, Real D) const {
     const int material = static_cast<int>(records[element].words >> (4 * faceBits));
     const std::int64_t at = (static_cast<std::int64_t>(term.place[cluster]) * size + element) * stride + value;
@@ -40,7 +51,9 @@ struct PolesInLayers {
   }
 };
 /// The same where no element of a cluster has any.
-struct NoPolesInLayers {};
+struct NoPolesInLayers {
+  __device__ __forceinline__ bool has(int) const { return false; }
+};
 
 /// States of a cluster that prefetchStates() fetches. With more of them those of all resident clusters would push each
 /// other out of the L2 cache before they are read.

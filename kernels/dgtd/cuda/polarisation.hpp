@@ -13,13 +13,14 @@
 
 namespace fluxtet::dgtd::cuda {
 
-/// The polarisation currents of dispersive media on a GPU, as a term of the electric half step (docs/theory.md, section
-/// 3.7). The clusters that hold a dispersive element have the states of the poles; all other clusters cost nothing. The
-/// fused kernel advances the states itself; for the split kernels there are advance() and subtract().
+/// The polarisation currents of media whose permittivity (field E) or permeability (field H) has poles on a GPU, as a
+/// term of the half step of this field (docs/theory.md, section 3.7). The clusters that hold a dispersive element have
+/// the states of the poles; all other clusters cost nothing. The fused kernel advances the states itself; for the split
+/// kernels there are advance() and subtract().
 template <class Real>
 class Polarisation {
  public:
-  Polarisation(const DgtdProblem& problem, CudaFields<Real>& fields);
+  Polarisation(const DgtdProblem& problem, CudaFields<Real>& fields, Field field);
 
   bool none() const { return positions_.numPoles() == 0; }
   /// Bytes of device memory.
@@ -30,26 +31,32 @@ class Polarisation {
   /// scale.
   const PoleTerm<Real>* term(double step, const Real* scale);
   /// Enqueues in `stream` on the clusters of `range`: advances the states by a half step and keeps its currents, before
-  /// E is updated; and subtracts scale times these currents from E. Leaves out clusters with absorbing layers, which
-  /// advance the states there (AbsorbingLayers::apply()); layers: LayerTerm::ofCluster. To be called after term().
-  void advance(ElementRange range, const LayersOfCluster* layers, cudaStream_t stream);
-  void subtract(ElementRange range, const LayersOfCluster* layers, cudaStream_t stream);
+  /// the field is updated; and subtracts scale times these currents from it. Leaves out the elements whose
+  /// poles AbsorbingLayers::apply() advances. To be called after term().
+  void advance(ElementRange range, cudaStream_t stream);
+  void subtract(ElementRange range, cudaStream_t stream);
 
-  /// Sets state number `state`, counted after E and H, from the nodal values [listed element][node][xyz] of `elements`,
-  /// which is StateInfo::elements; and writes it to such values. Both block the host.
+  /// Sets state number `state`, counted from the first one of these poles, from the nodal values [listed
+  /// element][node][xyz] of `elements`, which is StateInfo::elements; and writes it to such values. Both block the
+  /// host.
   void upload(int state, std::span<const std::int32_t> elements, std::span<const Real> values);
   void download(int state, std::span<const std::int32_t> elements, std::span<Real> values);
 
  private:
+  /// PoleTerm::withLayers: the dispersive elements of clusters that have some element in a layer, but for anisotropic
+  /// ones, in which the matrices follow the poles.
+  std::vector<std::uint8_t> elementsWithLayers(const DgtdProblem& problem) const;
   Real* stateData(int state) { return states_.data() + state * stateSize_; }
 
   CudaFields<Real>& fields_;
+  Field field_;
   PolePositions positions_;
   Places places_;                ///< by cluster
   std::int64_t stateSize_ = 0;   ///< values of one state
   const Real* scale_ = nullptr;  ///< PoleTerm::scale of term_
   double step_ = 0;              ///< of coefficients_ and term_, m
   DeviceBuffer<std::int32_t> place_, first_;
+  DeviceBuffer<std::uint8_t> withLayers_;  ///< empty without layers
   DeviceBuffer<Real> states_, current_;
   DeviceBuffer<PoleCoefficients<Real>> coefficients_;
   DeviceBuffer<PoleTerm<Real>> term_;

@@ -11,16 +11,16 @@ namespace {
 constexpr int blockSize = 256;
 
 /// Calls visit(offset in E, offset in an array of a state, material) for each value of a cluster, one block a cluster.
-/// Clusters without states are left out, and those with layers (advanceLayers()).
+/// Clusters without states are left out.
 template <class Real, class Visit>
-__device__ __forceinline__ void forEachValue(const PoleTerm<Real>& term, const LayersOfCluster* layers,
-                                             std::int32_t firstCluster, int clusterSize, int stride,
-                                             const ElementRecord<Real>* record, const Visit& visit) {
+__device__ __forceinline__ void forEachValue(const PoleTerm<Real>& term, std::int32_t firstCluster, int clusterSize,
+                                             int stride, const ElementRecord<Real>* record, const Visit& visit) {
   const std::int32_t cluster = firstCluster + static_cast<std::int32_t>(blockIdx.x);
   const std::int64_t place = term.place[cluster];
-  if (place < 0 || (layers && !layers[cluster].none())) return;
+  if (place < 0) return;
   const std::int64_t firstSlot = static_cast<std::int64_t>(cluster) * clusterSize;
   for (int i = threadIdx.x; i < clusterSize * stride; i += blockSize) {
+    if (isLeftToLayers(term, place, clusterSize, i / stride)) continue;
     const int material = static_cast<int>(record[firstSlot + i / stride].words >> (4 * faceBits));
     visit(firstSlot * stride + i, place * clusterSize * stride + i, material);
   }
@@ -28,10 +28,9 @@ __device__ __forceinline__ void forEachValue(const PoleTerm<Real>& term, const L
 
 /// current = sum of k x, and the next states.
 template <class Real>
-__global__ void polarisationKernel(const PoleTerm<Real>* term, const LayersOfCluster* layers, std::int32_t firstCluster,
-                                   int clusterSize, int stride, const ElementRecord<Real>* record, const Real* E,
-                                   Real* current) {
-  forEachValue(*term, layers, firstCluster, clusterSize, stride, record,
+__global__ void polarisationKernel(const PoleTerm<Real>* term, std::int32_t firstCluster, int clusterSize, int stride,
+                                   const ElementRecord<Real>* record, const Real* E, Real* current) {
+  forEachValue(*term, firstCluster, clusterSize, stride, record,
                [&](std::int64_t inField, std::int64_t inState, int material) {
                  current[inState] = advancePoles(*term, inState, material, E[inField]);
                });
@@ -39,10 +38,10 @@ __global__ void polarisationKernel(const PoleTerm<Real>* term, const LayersOfClu
 
 /// E -= scale current.
 template <class Real>
-__global__ void subtractPolarisationKernel(const PoleTerm<Real>* term, const LayersOfCluster* layers,
-                                           std::int32_t firstCluster, int clusterSize, int stride,
-                                           const ElementRecord<Real>* record, const Real* current, Real* E) {
-  forEachValue(*term, layers, firstCluster, clusterSize, stride, record,
+__global__ void subtractPolarisationKernel(const PoleTerm<Real>* term, std::int32_t firstCluster, int clusterSize,
+                                           int stride, const ElementRecord<Real>* record, const Real* current,
+                                           Real* E) {
+  forEachValue(*term, firstCluster, clusterSize, stride, record,
                [&](std::int64_t inField, std::int64_t inState, int material) {
                  E[inField] -= term->scale[material] * current[inState];
                });
@@ -51,30 +50,28 @@ __global__ void subtractPolarisationKernel(const PoleTerm<Real>* term, const Lay
 }  // namespace
 
 template <class Real>
-void launchPolarisation(int order, const PoleTerm<Real>* term, const LayersOfCluster* layers, ClusterRange clusters,
-                        int clusterSize, const ElementRecord<Real>* record, const Real* E, Real* current,
-                        cudaStream_t stream) {
+void launchPolarisation(int order, const PoleTerm<Real>* term, ClusterRange clusters, int clusterSize,
+                        const ElementRecord<Real>* record, const Real* E, Real* current, cudaStream_t stream) {
   if (clusters.begin == clusters.end) return;
-  polarisationKernel<<<clusters.end - clusters.begin, blockSize, 0, stream>>>(term, layers, clusters.begin, clusterSize,
+  polarisationKernel<<<clusters.end - clusters.begin, blockSize, 0, stream>>>(term, clusters.begin, clusterSize,
                                                                               elementStride(order), record, E, current);
   checkLaunch("polarisationKernel");
 }
 
 template <class Real>
-void launchSubtractPolarisation(int order, const PoleTerm<Real>* term, const LayersOfCluster* layers,
-                                ClusterRange clusters, int clusterSize, const ElementRecord<Real>* record,
-                                const Real* current, Real* E, cudaStream_t stream) {
+void launchSubtractPolarisation(int order, const PoleTerm<Real>* term, ClusterRange clusters, int clusterSize,
+                                const ElementRecord<Real>* record, const Real* current, Real* E, cudaStream_t stream) {
   if (clusters.begin == clusters.end) return;
   subtractPolarisationKernel<<<clusters.end - clusters.begin, blockSize, 0, stream>>>(
-      term, layers, clusters.begin, clusterSize, elementStride(order), record, current, E);
+      term, clusters.begin, clusterSize, elementStride(order), record, current, E);
   checkLaunch("subtractPolarisationKernel");
 }
 
-#define FLUXTET_INSTANTIATE(Real)                                                                                 \
-  template void launchPolarisation(int, const PoleTerm<Real>*, const LayersOfCluster*, ClusterRange, int,         \
-                                   const ElementRecord<Real>*, const Real*, Real*, cudaStream_t);                 \
-  template void launchSubtractPolarisation(int, const PoleTerm<Real>*, const LayersOfCluster*, ClusterRange, int, \
-                                           const ElementRecord<Real>*, const Real*, Real*, cudaStream_t);
+#define FLUXTET_INSTANTIATE(Real)                                                                                     \
+  template void launchPolarisation(int, const PoleTerm<Real>*, ClusterRange, int, const ElementRecord<Real>*,         \
+                                   const Real*, Real*, cudaStream_t);                                                 \
+  template void launchSubtractPolarisation(int, const PoleTerm<Real>*, ClusterRange, int, const ElementRecord<Real>*, \
+                                           const Real*, Real*, cudaStream_t);
 FLUXTET_INSTANTIATE(float)
 FLUXTET_INSTANTIATE(double)
 

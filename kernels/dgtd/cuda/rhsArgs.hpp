@@ -94,11 +94,27 @@ template <class Real>
 struct PoleTerm {
   const std::int32_t* place;  ///< [cluster] index of the cluster among those with states; -1: it has none
   Real* state;                ///< [state][place][element of the cluster][elementStride] z of PoleStep
-  std::int64_t stateSize;     ///< values of one state
+  /// [place][element of the cluster] 1: advanceLayersAndPoles() advances its poles. Null: it advances none.
+  const std::uint8_t* withLayers;
+  std::int64_t stateSize;  ///< values of one state
   int numStates, numPoles;
   const std::int32_t* first;                   ///< [numPoles + 1] PolePositions::first
   const PoleCoefficients<Real>* coefficients;  ///< [material][numPoles]
   const Real* scale;                           ///< [material] leapFrogGrowth(), m
+};
+
+/// Media whose law is a matrix, in the clusters that have them (TensorMedia): a node's increments i, in covariant
+/// components, become its change, growth i + decay F. In a plasma the state advances first: with x = z + gamma F, the
+/// increments get k x, and the next z is phi x + gamma F (PlasmaStep; k has the factor -step). Device pointers.
+template <class Real>
+struct TensorTerm {
+  const std::int32_t* place;        ///< [cluster] index of the cluster among those with such media; -1: it has none
+  const std::uint8_t* isTensor;     ///< [place][element of the cluster]
+  const Real* growth;               ///< [place][9][element of the cluster]; the unit matrix where isTensor is 0
+  const Real* decay;                ///< the same, 0 where isTensor is 0; null: 0 everywhere
+  const std::int32_t* plasmaPlace;  ///< [cluster] index among the clusters with a plasma; -1: it has none
+  const Real* plasma;  ///< [plasmaPlace][phi, gamma, k][9][element of the cluster], 0 without plasma; null: no plasma
+  Real* state;         ///< [plasmaPlace][element of the cluster][elementStride] z
 };
 
 /// A direction d in which elements absorb: where their edges lead, and the constants of LayerFactors that a half step
@@ -221,12 +237,13 @@ struct RhsArgs {
   Real sourceMirror[3];        ///< [Mirror] factor of the source's own trace in the outer trace; the target's: Mirrors
   Real dissipation;            ///< sign of the dissipative terms, -1 or 1; 0: without them
   std::int32_t firstCluster, numClusters, clusterSize;
-  std::int32_t maxGathered;     ///< gathered traces of the cluster that has most
-  BorderArgs<Real> border;      ///< fused kernel only
-  CurrentTerm<Real> current;    ///< fused kernel only
-  const PoleTerm<Real>* poles;  ///< fused kernel only; null: no dispersive medium
-  LayerTerm<Real> layers;       ///< fused kernel only
-  ChainArgs chain;              ///< fused kernel only
+  std::int32_t maxGathered;         ///< gathered traces of the cluster that has most
+  BorderArgs<Real> border;          ///< fused kernel only
+  CurrentTerm<Real> current;        ///< fused kernel only
+  const PoleTerm<Real>* poles;      ///< fused kernel only; null: no dispersive medium
+  const TensorTerm<Real>* tensors;  ///< fused kernel only; null: no half step is a matrix
+  LayerTerm<Real> layers;           ///< fused kernel only
+  ChainArgs chain;                  ///< fused kernel only
 };
 
 }  // namespace fluxtet::dgtd::cuda

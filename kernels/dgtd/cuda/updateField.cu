@@ -113,7 +113,8 @@ __device__ __forceinline__ void addRhs(const Real (&g)[6], Real scale, Real deca
 }
 
 /// Update of the field (Cabel, Charles, Lanteri 2011, section 3.1): target += rhsScale metric (rhs + lifted jumps) +
-/// targetScale target, from SplitTables. The last term is for E only, which conductivity damps. A thread computes one
+/// targetScale target, from SplitTables. The last term is for E, which conductivity damps, and for H where some medium
+/// has poles of its permeability. A thread computes one
 /// coefficient of one element at P1 and P2, two coefficients of two elements at P3 and P4. Launch: splitBlocks() blocks
 /// of updateThreads threads.
 template <class Real, int order, Field target>
@@ -163,9 +164,13 @@ __global__ void __launch_bounds__(SplitShape<order>::updateThreads, SplitShape<o
   forEachOwn([&](int node, int element, const Real(&rhs)[3]) {
     const ElementRecord<Real>& record = records[element];
     const auto material = record.words >> (4 * faceBits);
-    const Real decay = target == Field::E && args.targetScale != nullptr ? args.targetScale[material] : Real(0);
-    addRhs<Real, target == Field::E>(record.metric, args.rhsScale[material], decay, rhs,
-                                     field + element * stride + 3 * node);
+    Real* const own = field + element * stride + 3 * node;
+    if (target == Field::H && args.targetScale == nullptr) {
+      addRhs<Real, false>(record.metric, args.rhsScale[material], Real(0), rhs, own);
+    } else {
+      const Real decay = args.targetScale != nullptr ? args.targetScale[material] : Real(0);
+      addRhs<Real, true>(record.metric, args.rhsScale[material], decay, rhs, own);
+    }
   });
   __syncthreads();
   copyBlock<sizeof(field), threads>(to, field);

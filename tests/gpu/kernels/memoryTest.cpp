@@ -63,6 +63,9 @@ double bytesPredicted(const DgtdProblem& problem, int spectra = 0) {
                                               .fieldsWithJumps = problem.numFieldsWithJumps(),
                                               .poleElements = elementsWithPoleStates(problem),
                                               .poleStates = polePositions(problem).numStates(),
+                                              .magneticPoleElements = elementsWithPoleStates(problem, Field::H),
+                                              .magneticPoleStates = polePositions(problem, Field::H).numStates(),
+                                              .tensors = tensorSize(problem),
                                               .layers = layerSize(problem),
                                               .waves = waveSize(problem),
                                               .spectra = spectra,
@@ -129,6 +132,19 @@ TEST_F(CudaEngineMemory, predictedBytesWithStatesOfPolesAreThoseHeldOrUpToATenth
     problem.poles = {{debyePole(1, 1)}, {debyePole(1, 1), lorentzPole(1, 1, 1)}};
     for (std::int32_t e = 0; e < problem.numElements; ++e)
       problem.polesIndex.push_back(e < 10000 || e >= 40000 ? -1 : e < 30000 ? 0 : 1);
+    expectUpToATenthMore(bytesPredicted<float>(problem), bytesHeld<float>(problem), problem);
+  });
+}
+
+TEST_F(CudaEngineMemory, predictedBytesWithTensorsAndMagneticPolesAreThoseHeldOrUpToATenthMore) {
+  forEachProblem([](DgtdProblem problem) {
+    if (problem.upwind) return;
+    problem.magneticPoles = {{lorentzPole(1, 1, 1)}};
+    problem.tensors = {{.epsilonR = SymmetricTensor{2, 3, 4}}, {.plasma = MagnetisedPlasma{1, 1, {1, 0, 0}}}};
+    for (std::int32_t e = 0; e < problem.numElements; ++e) {
+      problem.magneticPolesIndex.push_back(e < 20000 ? 0 : -1);
+      problem.tensorIndex.push_back(e < 10000 || e >= 40000 ? -1 : e < 30000 ? 0 : 1);
+    }
     expectUpToATenthMore(bytesPredicted<float>(problem), bytesHeld<float>(problem), problem);
   });
 }

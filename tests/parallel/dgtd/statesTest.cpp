@@ -40,8 +40,26 @@ DgtdProblem withPoles(const DgtdProblem& plain) {
   return problem;
 }
 
+/// A plasma in an anisotropic medium, and poles of the permeability, in the same way.
+DgtdProblem withTensors(const DgtdProblem& plain) {
+  DgtdProblem problem = plain;
+  const double mean = 1 * 0.8 * 1.3 / (4 * 3 * 4 * 6);
+  problem.magneticPoles = {{lorentzPole(2, 6, 0.5)}, {drudePole(8, 0.3)}};
+  problem.tensors = {
+      {.epsilonR = SymmetricTensor{2, 1.5, 3, 0.2, -0.1, 0.4}, .plasma = MagnetisedPlasma{8, 0.5, {1, -2, 3}}},
+      {.muR = SymmetricTensor{2, 1.5, 3, 0.2, -0.1, 0.4}}};
+  for (std::size_t e = 0; e < problem.volume.size(); ++e) {
+    const std::int32_t kind = problem.volume[e] < 0.8 * mean ? 0 : problem.volume[e] < mean ? 1 : -1;
+    problem.magneticPolesIndex.push_back(kind);
+    problem.tensorIndex.push_back(kind);
+    if (kind == 0) problem.epsilonR[e] = principalValues(*problem.tensors[0].epsilonR)[2];
+    if (kind == 1) problem.muR[e] = principalValues(*problem.tensors[1].muR)[2];
+  }
+  return problem;
+}
+
 /// What has states besides E and H.
-enum class Term { poles, layers };
+enum class Term { poles, tensors, layers };
 struct Variant {
   const char* name;
   Term term;
@@ -55,7 +73,9 @@ struct StateRun : RankRun<double> {
       : RankRun<double>(
             box(variant.term == Term::layers ? "{pml: {layers: 3, thickness: 0.5 m}}" : "absorbing"), communicator,
             [variant](const DgtdProblem& plain) {
-              DgtdProblem problem = variant.term == Term::poles ? withPoles(plain) : plain;
+              DgtdProblem problem = variant.term == Term::poles     ? withPoles(plain)
+                                    : variant.term == Term::tensors ? withTensors(plain)
+                                                                    : plain;
               problem.penalty = variant.flux.penalty;
               return makeCpuEngine<double>(problem, 1);
             },
@@ -94,7 +114,8 @@ std::string fileOf(const SharedFolder& folder, std::int64_t step) {
 
 constexpr std::array variants{
     Variant{"polesCentred", Term::poles, centredFlux, 3}, Variant{"polesPenalised", Term::poles, penalisedE, 3},
-    Variant{"layersCentred", Term::layers, centredFlux, 4}, Variant{"layersPenalised", Term::layers, penalisedE, 4}};
+    Variant{"tensorsPenalised", Term::tensors, penalisedE, 3}, Variant{"layersCentred", Term::layers, centredFlux, 4},
+    Variant{"layersPenalised", Term::layers, penalisedE, 4}};
 
 class States : public ::testing::TestWithParam<Variant> {};
 INSTANTIATE_TEST_SUITE_P(Variants, States, ::testing::ValuesIn(variants),

@@ -52,6 +52,53 @@ TEST(Media, OfConstantPermittivityHaveNoTerms) {
   EXPECT_TRUE(onlyMaterial(parse(caseOf("{epsilon_r: 4}"))).dispersion.none());
 }
 
+TEST(Media, HaveTensorsInTheDirectionsOfTheirAxes) {
+  const DgtdCase theCase =
+      parse(caseOf("{epsilon_r: [2, 4, 3], sigma: [1 S/m, 0, 2 S/m], mu_r: 1.5, axes: [[2, 2, 0], [0, 1, 0]]}"));
+  const Material& material = onlyMaterial(theCase);
+  // Axis 1 is (1, 1, 0), axis 2 (-1, 1, 0), axis 3 z, of unit length.
+  const SymmetricTensor epsilon = material.epsilonTensor.value(), sigma = material.sigmaTensor.value();
+  const auto expectTensor = [](const SymmetricTensor& t, const std::array<double, 6>& expected) {
+    const std::array<double, 6> found{t.xx, t.yy, t.zz, t.xy, t.xz, t.yz};
+    for (std::size_t i = 0; i < 6; ++i) EXPECT_NEAR(found[i], expected[i], 1e-15) << i;
+  };
+  expectTensor(epsilon, {3, 3, 3, -1, 0, 0});
+  expectTensor(sigma, {0.5, 0.5, 2, 0.5, 0, 0});
+  EXPECT_FALSE(material.muTensor);
+  EXPECT_EQ(material.muR, 1.5);
+  // The number beside a tensor is its largest principal value.
+  EXPECT_NEAR(material.epsilonR, 4, 1e-14);
+  EXPECT_NEAR(material.sigma, 2, 1e-14);
+  // The resolved case says the same.
+  EXPECT_EQ(onlyMaterial(parse(theCase.resolvedYaml)).epsilonTensor, material.epsilonTensor);
+  EXPECT_EQ(onlyMaterial(parse(caseOf("{epsilon_r: [2, 3, 4, 0.1, 0.2, 0.3]}"))).epsilonTensor,
+            (SymmetricTensor{2, 3, 4, 0.1, 0.2, 0.3}));
+}
+
+TEST(Media, ThatAreTensorsOrPlasmaMustBePassive) {
+  expectFault(caseOf("{epsilon_r: [2, 4]}"),
+              "materials.medium.epsilon_r: a list of 2 is given, but expected is a plain "
+              "number > 0, such as 4, or a list of three");
+  expectFault(caseOf("{epsilon_r: [2, -4, 3]}"), "materials.medium.epsilon_r: '-4' is out of range");
+  expectFault(caseOf("{mu_r: [1, 1, 1, 2, 0, 0]}"),
+              "materials.medium.mu_r: its principal values are -1, 1 and 3, and a medium in which a field has energy");
+  expectFault(caseOf("{sigma: [1 S/m, 1 S/m, 1 S/m, 2 S/m, 0, 0]}"), "and a negative one would give energy");
+  EXPECT_NO_THROW(parse(caseOf("{sigma: [1 S/m, 1 S/m, 1 S/m, 1 S/m, 0, 0]}")));
+  expectFault(caseOf("{epsilon_r: [1, 2, 3], axes: [[1, 0, 0], [2, 0, 0]]}"),
+              "axes: both directions are the same line");
+  expectFault(caseOf("{epsilon_r: 3, axes: [[1, 0, 0], [0, 1, 0]]}"), "axes: none of epsilon_r, mu_r and sigma is a");
+  expectFault(caseOf("{epsilon_r: [1, 2, 3], lossTangent: {value: 0.1, at: 1 GHz}}"), "epsilon_r is a tensor");
+  expectFault(caseOf("{magnetisedPlasma: {plasmaFrequency: 1 GHz}}"), "the key 'field' is missing");
+  expectFault(caseOf("{magnetic: {poles: [{pole: [-1e6 1/s, 2e10 1/s], residue: [0, 3e9 1/s]}]}}"),
+              "materials.medium.magnetic: it would give energy to the fields");
+  expectFault(caseOf("{epsilon_r: [1, 2, 3]}", "dgtd: {flux: upwind}"),
+              "an anisotropic material needs scheme leapFrog");
+  expectFault(
+      "solver: static\nmesh: {rectangle: {size: [1, 1], cells: [2, 2]}}\nmaterials: {crystal: {epsilon_r: [1, 2, "
+      "3]}}\nregions: {box: crystal}\nstatic: {problem: electrostatic}\n",
+      "materials.crystal.epsilon_r: the static solver knows isotropic materials only");
+}
+
 TEST(Media, ThatCannotBeAreRefusedWithTheirPlace) {
   expectFault(caseOf("{debye: []}"), "case.yaml:2:22: materials.medium.debye: has 0 entries instead of at least 1");
   expectFault(caseOf("{debye: [{delta: -3, tau: 1 ns}]}"), "materials.medium.debye[0].delta: '-3' is out of range");
@@ -84,7 +131,7 @@ TEST(Media, NeedTheTimeDomainLeapFrogAndNoStandingWave) {
               "materials.medium: a dispersive material needs scheme leapFrog: use flux penalised or centred");
   expectFault(caseOf(water, "dgtd: {scheme: rungeKutta}"), "a dispersive material needs scheme leapFrog");
   expectFault(caseOf(water, "initial: {cavityMode: {m: 1, n: 1, p: 0, type: tm}}"),
-              "materials.medium: initial.cavityMode is exact without dispersion only");
+              "materials.medium: initial.cavityMode is not exact in a dispersive material");
   expectFault("solver: static\nmesh: {rectangle: {size: [1, 1], cells: [2, 2]}}\nmaterials: {water: " + water +
                   "}\nregions: {box: water}\nstatic: {problem: electrostatic}\n",
               "materials.water: unknown key 'debye' ('materials.NAME.debye' belongs to solver: dgtd)");

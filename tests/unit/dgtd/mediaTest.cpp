@@ -46,6 +46,28 @@ TEST(Media, PolesHaveThePermittivityOfTheirTerms) {
   }
 }
 
+// With exp(j w t), E = x - j y turns right-handed round z. The law of the engine, J = (s + nu - Omega x)^-1 wp^2 E,
+// gives this E the permittivity 1 + J / (s E).
+TEST(Media, APlasmaHasAPermittivityForEachCircularPolarisation) {
+  Material plasma;
+  plasma.magnetisedPlasma = MagnetisedPlasmaTerm{28.7e9, 3e9, {0, 0, 1.7}};
+  // 28.0 GHz in a tesla.
+  EXPECT_NEAR(norm(gyrationOf({0, 0, 1})) / twoPi, 27.992e9, 1e6);
+  const MagnetisedPlasma law = tensorsOf(plasma).plasma.value();
+  const double omega = twoPi * 10e9;
+  const Complex s(0, omega / constants::c0);
+  const auto found = plasmaPermittivities(plasma, omega);
+  Eigen::Matrix3cd M = (s + law.collision) * Eigen::Matrix3cd::Identity();
+  M(0, 1) += law.gyration[2];
+  M(1, 0) -= law.gyration[2];
+  const Eigen::Vector3cd fields[] = {{1, Complex(0, -1), 0}, {1, Complex(0, 1), 0}, {0, 0, 1}};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Eigen::Vector3cd J = M.fullPivLu().solve(law.plasma * law.plasma * fields[i]);
+    const Complex expected = 1.0 + J.cwiseProduct(fields[i].conjugate()).sum() / fields[i].squaredNorm() / s;
+    EXPECT_NEAR(std::abs(found[i] - expected), 0, 1e-12 * std::abs(expected)) << i;
+  }
+}
+
 // x' = phi x + gamma (E + E'), Z0 J = k x + (beta / step) (E + E') with E' = z E.
 TEST(Media, AStepTakesThePowerOfTheConductivityAtTheSteppedFrequency) {
   const double f = 3e9, dt = 20e-12, phase = twoPi * f * dt, step = constants::c0 * dt;

@@ -123,6 +123,30 @@ TEST(CpuEngine, predictedBytesWithStatesOfPolesAreWithinFivePerCentOfTheBytesHel
   EXPECT_NEAR(static_cast<double>(cpuEngineBytes(size)) / static_cast<double>(engine->bytes()), 1, 0.05);
 }
 
+TEST(CpuEngine, predictedBytesWithTensorsAndMagneticPolesAreWithinFivePerCentOfTheBytesHeld) {
+  ProblemOptions options;
+  options.order = 2;
+  DgtdProblem problem = makePiece(makeKuhnBox({12, 12, 12}, {1, 1, 1}), options).problem;
+  problem.magneticPoles = {{lorentzPole(1, 1, 1)}};
+  problem.tensors = {{.epsilonR = SymmetricTensor{2, 3, 4}}, {.plasma = MagnetisedPlasma{1, 1, {1, 0, 0}}}};
+  for (std::int32_t e = 0; e < problem.numElements; ++e) {
+    problem.magneticPolesIndex.push_back(e < 3000 ? 0 : -1);
+    problem.tensorIndex.push_back(e < 2000 || e >= 6000 ? -1 : e < 4000 ? 0 : 1);
+  }
+  const auto engine = makeCpuEngine<float>(problem, 1);
+  const EngineSize size{.order = 2,
+                        .elements = problem.numElements,
+                        .bytesPerReal = sizeof(float),
+                        .magneticPoleElements = elementsWithPoleStates(problem, Field::H),
+                        .magneticPoleStates = polePositions(problem, Field::H).numStates(),
+                        .tensors = tensorSize(problem)};
+  EXPECT_EQ(size.magneticPoleStates, 2);
+  EXPECT_NEAR(static_cast<double>(size.tensors.elements), 4000, 2 * 128);
+  EXPECT_NEAR(static_cast<double>(size.tensors.ofPlasma), 2000, 2 * 128);
+  EXPECT_EQ(size.tensors.ofField[static_cast<std::size_t>(Field::H)], 0);
+  EXPECT_NEAR(static_cast<double>(cpuEngineBytes(size)) / static_cast<double>(engine->bytes()), 1, 0.05);
+}
+
 TEST(CpuEngine, predictedBytesWithAbsorbingLayersAreWithinFivePerCentOfTheBytesHeld) {
   ProblemOptions options;
   options.order = 2;

@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// Anisotropic slab and magnetised plasma in a periodic cell, which carries both polarisations: what they reflect and
+// let through of one pulse; their time step.
+#include "lib/base/constants.hpp"
+#include "lib/mesh/boxMesh.hpp"
+#include "lib/mesh/meshFile.hpp"
+#include "tests/support/caseRun.hpp"
+#include "tests/support/temporaryFolder.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <complex>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace fluxtet::test {
+namespace {
+
+using Complex = std::complex<double>;
+constexpr double pi = constants::pi;
+
+/// A column of cubes along z, one across, from z = 0 on: regions "Air" and, in the cubes [begin, end), "Slab".
+struct Column {
+  int cubes, begin, end;
+  double cell;  ///< m
+
+  std::string write(const TemporaryFolder& folder) const {
+    BoxMesh box;
+    box.cells = {1, 1, cubes};
+    box.size = {cell, cell, cell * cubes};
+    Mesh mesh = makeBoxMesh(box);
+    mesh.groups.regions = {"Air", "Slab"};
+    for (std::size_t e = 0; e < mesh.region.size(); ++e) {
+      double height = 0;
+      for (std::size_t v = 0; v < 4; ++v)
+        height += mesh.vertices[3 * static_cast<std::size_t>(mesh.elements[4 * e + v]) + 2] / 4;
+      if (height > begin * cell && height < end * cell) mesh.region[e] = 1;
+    }
+    const std::string file = (folder / "column.h5").string();
+    writeMeshFile(file, mesh, {}, 1);
+    return file;
+  }
+};
+
+/// A wave with E along x enters at z = 0, where what comes back leaves; spectra at heights `z`, whose names are 1, 2.
+std::string caseOf(const std::string& mesh, const std::string& material, const std::string& waveform,
+                   const std::string& farEnd, const std::string& end, const std::string& output) {
+  return fmt::format(R"(
+solver: dgtd
+mesh: {{file: {}}}
+materials: {{vacuum: {{}}, medium: {}}}
+regions: {{Air: vacuum, Slab: medium}}
+boundaries: {{x-: {{periodic: x+}}, y-: {{periodic: y+}}, z-: absorbing, z+: {}}}
+sources: [{{planeWave: {{direction: [0, 0, 1], polarization: [1, 0, 0], boundary: z-, waveform: {}}}}}]
+dgtd: {{order: 4, precision: double}}
+time: {}
+{})",
+                     mesh, material, farEnd, waveform, end, output);
+}
+std::string spectraAt(const std::vector<double>& frequencies, double cell, const std::vector<double>& z) {
+  std::string points;
+  for (std::size_t i = 0; i < z.size(); ++i)
+    points += fmt::format("{}{{name: {}, at: [{}, {}, {}]}}", i == 0 ? "" : ", ", i + 1, 0.3 * cell, 0.4 * cell, z[i]);
+  std::string list;
+  for (const double f : frequencies) list += fmt::format("{}{} Hz", list.empty() ? "" : ", ", f);
+  return fmt::format("output: {{dft: {{kind: integral, frequencies: [{}], points: [{}]}}}}\n", list, points);
+}
+
+/// The waves along +z and -z at a point, [x, y].
+struct Waves {
+  std::array<Complex, 2> there, back;
+};
+Waves wavesAt(const Table& fields, double point, double frequency) {
+  for (std::size_t i = 0; i < fields["Ex_re"].size(); ++i) {
+    if (fields["name"][i] != point || std::abs(fields["frequency"][i] / frequency - 1) > 1e-9) continue;
+    const auto value = [&](const std::string& name) {
+      return Complex(fields[name + "_re"][i], fields[name + "_im"][i]);
+    };
+    const Complex Ex = value("Ex"), Ey = value("Ey"), Hx = constants::z0 * value("Hx"),
+                  Hy = constants::z0 * value("Hy");
+    return {{(Ex + Hy) / 2.0, (Ey - Hx) / 2.0}, {(Ex - Hy) / 2.0, (Ey + Hx) / 2.0}};
+  }
+  throw std::runtime_error("no such point and frequency");
+}
+
+// epsilon diag(2, 4) in the plane of the wave, its axes turned by 30 degrees, 10 mm thick: along each axis Airy's
+// formulas of a slab, then turned back.
+TEST(Tensors, AnisotropicSlabTurnsThePolarisation) {
+  const TemporaryFolder folder;
+  const Column column{16, 6, 10, 2.5e-3};
+  const double frequency = 10e9, k = 2 * pi * frequency / constants::c0, d = 10e-3, angle = pi / 6;
+  std::array<Complex, 2> r, t;
+  for (std::size_t axis = 0; axis < 2; ++axis) {
+    const double n = std::sqrt(axis == 0 ? 2.0 : 4.0), gamma = (1 - n) / (1 + n);
+    const Complex there = std::polar(1.0, -n * k * d);
+    r[axis] = gamma * (1.0 - there * there) / (1.0 - gamma * gamma * there * there);
+    t[axis] = (1 - gamma * gamma) * there / (1.0 - gamma * gamma * there * there);
+  }
+  const double c = std::cos(angle), s = std::sin(angle);
+  const auto turned = [&](const std::array<Complex, 2>& v) {
+    return std::array{c * c * v[0] + s * s * v[1], c * s * (v[0] - v[1])};
+  };
+  const auto exactR = turned(r), exactT = turned(t);
+  ASSERT_NEAR(std::abs(exactT[0]), 0.824260, 1e-6);
+  ASSERT_NEAR(std::abs(exactT[1]), 0.493285, 1e-6);
+  ASSERT_NEAR(std::abs(exactR[0]), 0.133111, 1e-6);
+  ASSERT_NEAR(std::abs(exactR[1]), 0.244022, 1e-6);
+
+  const double before = 3.4 * column.cell, behind = 13.4 * column.cell, front = 6 * column.cell;
+  const auto run = runCase(
+      "anisotropic-slab", caseOf(column.write(folder),
+                                 fmt::format("{{epsilon_r: [2, 4, 3], axes: [[{}, {}, 0], [{}, {}, 0]]}}", c, s, -s, c),
+                                 "{gaussian: {frequency: 10 GHz, bandwidth: 8 GHz}}", "absorbing", "{end: 2 ns}",
+                                 spectraAt({frequency}, column.cell, {before, behind})));
+  const Table fields = readTable(run.directory / "dft" / "points.csv");
+  const Waves near = wavesAt(fields, 1, frequency), far = wavesAt(fields, 2, frequency);
+  const Complex incident = near.there[0];
+  EXPECT_LT(std::abs(near.there[1] / incident), 1e-3);
+  EXPECT_LT(std::abs(far.back[0] / incident), 1e-3);
+  const char* names[] = {"x", "y"};
+  double power = 0;
+  for (std::size_t a = 0; a < 2; ++a) {
+    const Complex foundR = near.back[a] / incident * std::polar(1.0, 2 * k * (front - before)),
+                  foundT = far.there[a] / incident * std::polar(1.0, k * (behind - before - d));
+    power += std::norm(foundR) + std::norm(foundT);
+    fmt::print("| anisotropic slab: abs T_{}x | {:.6f} | {:.6f} | 0.003 |\n", names[a], std::abs(exactT[a]),
+               std::abs(foundT));
+    fmt::print("| anisotropic slab: abs R_{}x | {:.6f} | {:.6f} | 0.003 |\n", names[a], std::abs(exactR[a]),
+               std::abs(foundR));
+    EXPECT_LT(std::abs(foundR - exactR[a]), 0.003);
+    EXPECT_LT(std::abs(foundT - exactT[a]), 0.003);
+  }
+  EXPECT_NEAR(power, 1, 0.003);
+}
+
+constexpr double plasmaFrequency = 28.7e9, collision = 2e10, gyration = 3e11;  // Hz, 1/s, 1/s
+constexpr double fluxDensity = gyration * 9.1093837015e-31 / 1.602176634e-19;  // T
+std::string plasma(double field) {
+  return fmt::format("{{magnetisedPlasma: {{plasmaFrequency: {} Hz, collision: {} Hz, field: [0, 0, {} T]}}}}",
+                     plasmaFrequency, collision / (2 * pi), field);
+}
+
+// A half space of plasma, its field along the wave. With exp(+j w t), E that turns right-handed is x - j y: of that
+// part epsilon = 1 - wp^2 / (w (w - j nu - wb)), of the other 1 - wp^2 / (w (w - j nu + wb)).
+TEST(Tensors, MagnetisedPlasmaReflectsEachCircularPolarisation) {
+  const std::vector<double> frequencies{10e9, 40e9};
+  const double known[2][2] = {{0.281206, 0.919194}, {0.305062, 0.0667076}};
+  const TemporaryFolder folder;
+  const Column column{150, 10, 150, 1.25e-3};
+  const double z = 7.6 * column.cell, front = 10 * column.cell;
+  const auto run = runCase("magnetised-plasma", caseOf(column.write(folder), plasma(fluxDensity),
+                                                       "{gaussian: {frequency: 25 GHz, bandwidth: 40 GHz}}", "pec",
+                                                       "{end: 1.15 ns}", spectraAt(frequencies, column.cell, {z})));
+  const Table fields = readTable(run.directory / "dft" / "points.csv");
+  for (std::size_t i = 0; i < 2; ++i) {
+    const double omega = 2 * pi * frequencies[i], wp = 2 * pi * plasmaFrequency, k = omega / constants::c0;
+    const Waves waves = wavesAt(fields, 1, frequencies[i]);
+    for (int hand = 0; hand < 2; ++hand) {
+      const double sign = hand == 0 ? 1 : -1;
+      const Complex n = std::sqrt(1.0 - wp * wp / (omega * Complex(omega - sign * gyration, -collision)));
+      const Complex exact = (1.0 - n) / (1.0 + n), j(0, sign);
+      ASSERT_NEAR(std::abs(exact), known[i][hand], 1e-5);
+      const Complex found = (waves.back[0] + j * waves.back[1]) / (waves.there[0] + j * waves.there[1]) *
+                            std::polar(1.0, 2 * k * (front - z));
+      fmt::print(
+          "| magnetised plasma, {} GHz, {}: abs R, error in amplitude and phase | {:.6f} | {:.6f}, {:.1e} | 0.002 |\n",
+          frequencies[i] / 1e9, hand == 0 ? "right-handed" : "left-handed", std::abs(exact), std::abs(found),
+          std::abs(found - exact));
+      EXPECT_NEAR(std::abs(found), std::abs(exact), 0.002);
+      EXPECT_LT(std::abs(found - exact), 0.002);
+    }
+  }
+}
+
+TEST(Tensors, PlasmaKeepsTheTimeStepOfThePermittivityAtInfiniteFrequency) {
+  const TemporaryFolder folder;
+  const std::string mesh = Column{12, 6, 12, 1e-3}.write(folder);
+  const auto stepOf = [&](const std::string& material) {
+    return runCase("plasma-step", caseOf(mesh, material, "{gaussian: {frequency: 25 GHz, bandwidth: 40 GHz}}", "pec",
+                                         "{steps: 3}", ""))
+        .summary.at("dt_s")
+        .get<double>();
+  };
+  const double plain = stepOf("{}");
+  EXPECT_EQ(stepOf(plasma(fluxDensity)), plain);
+  EXPECT_EQ(stepOf(plasma(1000 * fluxDensity)), plain);
+  EXPECT_EQ(stepOf("{magnetic: {lorentz: [{delta: 3, frequency: 3 GHz, damping: 1e9 1/s}]}}"), plain);
+}
+
+}  // namespace
+}  // namespace fluxtet::test
