@@ -200,7 +200,7 @@ class WavePortSearch {
     sumInPlace(comm_, moment);
     square = sumOverRanks(comm_, square);
     power = sumOverRanks(comm_, power);
-    require(square > 0.5 && square < 2,
+    require(square > 0.5 && square < 2 && (!isStatic || power > 0.5),
             "{}: mode {} varies over less than the triangles of the port: take smaller elements there", key_,
             mode.name);
     const double factor = signOf(moment) / std::sqrt(square);
