@@ -3,6 +3,7 @@
 #include "app/dgtd/setup/wavePorts.hpp"
 
 #include "app/dgtd/case/excitation.hpp"
+#include "app/dgtd/modes/conformingProfiles.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/error.hpp"
 #include "lib/base/frequencyText.hpp"
@@ -167,9 +168,13 @@ class WavePortSearch {
   /// Adds the profile of a mode at the nodes, with a sign that follows from the directions of space, so that ports at
   /// the two ends of a guide have the same, and the norm of its polynomials.
   void addProfile(const PortMode& mode) {
+    // Modes without a cut-off are used at low frequencies, where charges that they leave would be seen.
+    const bool isStatic = mode.cutoff == 0 && mode.dispersion.frequency.empty();
+    const ConformingProfiles profiles = isStatic ? conformingProfiles(section_, mode, basis_.order())
+                                                 : ConformingProfiles{mode.electric, mode.magnetic};
     const Eigen::MatrixXd mass = faceMass(basis_, 0);  // that of all faces
     std::vector<double> electric, magnetic;            // [face][Nf][xyz]
-    double square = 0;
+    double square = 0, power = 0;
     std::array<double, 12> moment{};  // int e [xyz], int e (x - centre) [xyz][xyz]
     for (const std::int32_t face : port_.layerFace) {
       const std::size_t triangle = triangleOf_.at(4 * idOf(face) + face % 4);
@@ -177,7 +182,7 @@ class WavePortSearch {
       const std::size_t begin = electric.size();
       for (int m = 0; m < basis_.nf(); ++m) {
         const Point at = project(pointAt(mesh_, face / 4, basis_.node(basis_.faceNode(face % 4, m))));
-        const Vec3 e = lifted(mode.electric(triangle, at)), h = lifted(mode.magnetic(triangle, at));
+        const Vec3 e = lifted(profiles.electric(triangle, at)), h = lifted(profiles.magnetic(triangle, at));
         electric.insert(electric.end(), e.begin(), e.end());
         magnetic.insert(magnetic.end(), h.begin(), h.end());
         const double weight = area * mass.row(m).sum();
@@ -187,21 +192,27 @@ class WavePortSearch {
         }
       }
       for (int m = 0; m < basis_.nf(); ++m)
-        for (int n = 0; n < basis_.nf(); ++n)
-          for (std::size_t c = 0; c < 3; ++c)
-            square += area * mass(m, n) * electric[begin + 3 * static_cast<std::size_t>(m) + c] *
-                      electric[begin + 3 * static_cast<std::size_t>(n) + c];
+        for (int n = 0; n < basis_.nf(); ++n) {
+          const Vec3 e = vectorAt(electric, begin, m);
+          square += area * mass(m, n) * dot(e, vectorAt(electric, begin, n));
+          power += area * mass(m, n) * dot(port_.normal, cross(e, vectorAt(magnetic, begin, n)));
+        }
     }
     sumInPlace(comm_, moment);
     square = sumOverRanks(comm_, square);
-    require(square > 0.5 && square < 2,
+    power = sumOverRanks(comm_, power);
+    require(square > 0.5 && square < 2 && (!isStatic || power > 0.5),
             "{}: mode {} varies over less than the triangles of the port: take smaller elements there", key_,
             mode.name);
     const double factor = signOf(moment) / std::sqrt(square);
     for (double& e : electric) e *= factor;
-    for (double& h : magnetic) h *= factor;
+    for (double& h : magnetic) h *= isStatic ? 1 / (factor * power) : factor;
     port_.electric.push_back(std::move(electric));
     port_.magnetic.push_back(std::move(magnetic));
+  }
+  static Vec3 vectorAt(const std::vector<double>& values, std::size_t begin, int node) {
+    const double* v = &values[begin + 3 * static_cast<std::size_t>(node)];
+    return {v[0], v[1], v[2]};
   }
   Vec3 lifted(const Point& value) const {
     Vec3 vector{0, 0, 0};
