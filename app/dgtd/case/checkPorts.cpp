@@ -131,10 +131,6 @@ void addWavePortBoundaries(const Value& root, DgtdCase& theCase, Faults& faults)
     BoundaryAssignment layer{.surface = port.surface, .kind = BoundaryKind::pml, .layer = port.layer, .mark = mark};
     layer.port = static_cast<int>(i);
     theCase.boundaries.push_back(std::move(layer));
-    if (theCase.output.sar)
-      faults.add(mark, fmt::format("ports[{}]: the powers of output.sar do not know what a wave port feeds: take a "
-                                   "lumped port, or remove output.sar",
-                                   i));
   }
   if (theCase.output.sParameters && theCase.output.sParameters->reference &&
       std::any_of(theCase.ports.begin(), theCase.ports.end(), [](const auto& port) { return port.isWave(); }))
@@ -184,10 +180,6 @@ void checkLoads(DgtdCase& theCase, TakenRegions& taken, Faults& faults) {
       faults.add(load.mark, key +
                                 ": initial.cavityMode is exact in an empty box only: remove the loads, or excite by "
                                 "sources");
-    if (theCase.output.sar && load.resistance)
-      faults.add(load.mark, key +
-                                ".resistance: the powers of output.sar do not know what loads take: make it a port "
-                                "that is not excited, or remove output.sar");
   }
 }
 
