@@ -68,9 +68,11 @@ std::string partitionText(const partition::PartitionQuality& q) {
 
 std::string lumpedPortText(const LumpedPort& port) {
   const std::string generator = port.resistance > 0
-                                    ? fmt::format("{:.6g} ohm as {:.6g} S/m", port.resistance, port.conductivity())
+                                    ? fmt::format("{:.6g} ohm as {:.6g} {}", port.resistance, port.conductivity(),
+                                                  port.isStrip ? "S of each square" : "S/m")
                                     : std::string("no resistance");
-  return fmt::format("{}: {:.6g} m long, {:.6g} m^2 across, {}", port.name, port.length, port.area(), generator);
+  return fmt::format("{}: {:.6g} m long, {:.6g} {} across, {}", port.name, port.length, port.across(),
+                     port.isStrip ? "m" : "m^2", generator);
 }
 
 std::string samplesText(const SampleTimes& samples, const DftOutput& dft) {

@@ -25,9 +25,10 @@ struct HighPass {
 /// with all constants at least 0, so that it is passive. With n the unit normal out of the element:
 ///   impedance   E_t = Q H_t x n                     on a boundary face, Q relative to Z0;
 ///   admittance  H_t = Q n x E_t                     on a boundary face, Q relative to 1/Z0;
-///   sheet       n x (H+ - H-) = Q (E+ + E-)_t / 2   on both sides of a face between two elements, likewise.
+///   sheet       n x (H+ - H-) = Q (E+ + E-)_t / 2   on both sides of a face between two elements, likewise;
+///   sheetImpedance  E_t = Q (H- - H+) x n           on both sides of such a face, Q relative to Z0.
 struct FaceLaw {
-  enum class Form : std::uint8_t { impedance, admittance, sheet };
+  enum class Form : std::uint8_t { impedance, admittance, sheet, sheetImpedance };
   static constexpr std::size_t maxHighPasses = 8;
 
   Form form = Form::impedance;
@@ -39,7 +40,8 @@ struct FaceLaw {
   double bound = 0;
   bool operator==(const FaceLaw&) const = default;
 
-  bool isSheet() const { return form == Form::sheet; }
+  /// Whether its faces lie between two elements; each side has states of its own, which are alike.
+  bool isSheet() const { return form == Form::sheet || form == Form::sheetImpedance; }
   /// Number of states, each a tangential vector at every node of a face: those of the high passes, then the response of
   /// the last term, then its integral times the stiffness.
   int numStates() const { return static_cast<int>(highPasses.size()) + (growth > 0 ? 1 : 0) + (stiffness > 0 ? 1 : 0); }
@@ -47,15 +49,27 @@ struct FaceLaw {
 
 /// The field that drives a law, and whose half step it acts in.
 FLUXTET_HOST_DEVICE constexpr Field driveOf(FaceLaw::Form form) {
-  return form == FaceLaw::Form::impedance ? Field::H : Field::E;
+  return form == FaceLaw::Form::impedance || form == FaceLaw::Form::sheetImpedance ? Field::H : Field::E;
 }
-/// The outer trace of the field that answers is mirror (trace + factor n x response): the own trace at a boundary face,
-/// the neighbour's at a sheet. The other field is mirrored by 1.
+/// The drive is the own trace times the first weight plus the neighbour's times the second.
+FLUXTET_HOST_DEVICE constexpr double ownWeightOf(FaceLaw::Form form) {
+  return form == FaceLaw::Form::sheet ? 0.5 : 1;
+}
+FLUXTET_HOST_DEVICE constexpr double outerWeightOf(FaceLaw::Form form) {
+  return form == FaceLaw::Form::sheet ? 0.5 : form == FaceLaw::Form::sheetImpedance ? -1 : 0;
+}
+/// Whether the outer trace starts from the neighbour's trace; else the two sides do not see each other but through the
+/// law.
+FLUXTET_HOST_DEVICE constexpr bool isOpen(FaceLaw::Form form) {
+  return form == FaceLaw::Form::sheet;
+}
+/// The outer trace of the field that answers is mirror (trace + factor n x response): the neighbour's trace where the
+/// face is open, else the own one. The other field is mirrored by 1.
 FLUXTET_HOST_DEVICE constexpr int mirrorOf(FaceLaw::Form form) {
   return form == FaceLaw::Form::sheet ? 1 : -1;
 }
 FLUXTET_HOST_DEVICE constexpr int factorOf(FaceLaw::Form form) {
-  return form == FaceLaw::Form::impedance ? 2 : form == FaceLaw::Form::admittance ? -2 : 1;
+  return form == FaceLaw::Form::sheet ? 1 : form == FaceLaw::Form::admittance ? -2 : 2;
 }
 
 /// The constants of a law in half steps of one size.

@@ -114,10 +114,12 @@ inline WaveSize waveSize(const DgtdProblem& problem) {
 struct LawSize {
   std::int64_t faces = 0;
   int statesPerFace = 0;
-  bool hasSheets = false;
+  std::array<bool, 2> hasSheets{};  ///< [drive]
 };
 inline LawSize lawSize(const DgtdProblem& problem) {
-  return {static_cast<std::int64_t>(problem.lawFace.size()), faceLawStates(problem).perFace, problem.hasSheets()};
+  return {static_cast<std::int64_t>(problem.lawFace.size()),
+          faceLawStates(problem).perFace,
+          {problem.hasSheets(Field::E), problem.hasSheets(Field::H)}};
 }
 
 /// What determines the memory of an engine.

@@ -137,9 +137,11 @@ struct DgtdProblem {
     const auto at = std::lower_bound(lawFace.begin(), lawFace.end(), face);
     return at != lawFace.end() && *at == face ? static_cast<std::int32_t>(at - lawFace.begin()) : -1;
   }
-  /// Tells whether any law of any rank is that of a sheet.
-  bool hasSheets() const {
-    return std::any_of(laws.begin(), laws.end(), [](const FaceLaw& law) { return law.isSheet(); });
+  /// Tells whether any law of any rank is that of a sheet which this field drives, so that its half step needs the
+  /// neighbours' target.
+  bool hasSheets(Field drive) const {
+    return std::any_of(laws.begin(), laws.end(),
+                       [drive](const FaceLaw& law) { return law.isSheet() && driveOf(law.form) == drive; });
   }
   /// Returns for each boundary face the index of its wave face, or -1 if no wave enters there; [numBoundary].
   std::vector<std::int32_t> waveFaceOfBoundary() const {

@@ -116,3 +116,60 @@ def sParametersDoNotDependOnTheNumberOfRanks(program):
     assert len(one) == len(several) == 20
     # Double precision: rounding of 6000 steps.
     assert max(abs(a - b) for a, b in zip(one, several)) < 1e-10
+
+
+STRIPS = """
+solver: dgtd
+mesh: {box: {size: [30 mm, 10 mm, 5 mm], cells: [6, 2, 1]}}
+materials: {air: {}}
+regions: {box: air}
+boundaries: {y-: pmc, y+: pmc, z-: pec, z+: pec}
+ports:
+  - {name: P1, surface: x-, direction: [0, 0, 1], impedance: 400 ohm, excite: true}
+loads:
+  - {surface: x+, direction: [0, 0, 1], resistance: 50 ohm, capacitance: 1 pF, connection: parallel}
+dgtd: {precision: double}
+time: {steps: 3000}
+output: {directory: out, sParameters: {band: {from: 1 GHz, to: 3 GHz, points: 5}}, checkpoint: {every: 500}}
+"""
+
+
+def writeStrips(program, *changes):
+    text = STRIPS
+    for old, new in changes:
+        assert old in text, old
+        text = text.replace(old, new)
+    (program.folder / "case.yaml").write_text(text)
+
+
+def stripsDoNotDependOnRanksAndGoOnBitForBit(program):
+    writeStrips(program)
+    program.run("run", "case.yaml", "--output", "one", ranks=1).expect(0)
+    program.run("run", "case.yaml", "--output", "several").expect(0)
+    one, several = (sOf(table(program, f"{name}/sParameters.csv")) for name in ("one", "several"))
+    assert max(abs(a - b) for a, b in zip(one, several)) < 1e-10
+    program.run("run", "case.yaml", "--output", "parts", "--set", "time.steps=1500").expect(0)
+    program.run("run", "case.yaml", "--output", "parts", "--restart", "latest").expect(0)
+    parts, whole = (program.folder / f"{name}/sParameters.csv" for name in ("parts", "several"))
+    assert parts.read_text() == whole.read_text()
+    writeStrips(program, ("1 pF", "2 pF"))
+    program.run("run", "case.yaml", "--output", "parts", "--restart", "latest").expect(2, "loads")
+
+
+def whatCannotBeAStripIsRefused(program):
+    def refuses(words, *changes):
+        writeStrips(program, *changes)
+        program.refuses("check", "case.yaml", words=words)
+
+    refuses(["ports[0].region", "missing"], ("surface: x-, ", ""))
+    refuses(["ports[0]", "not both"], ("surface: x-", "surface: x-, region: box"))
+    refuses(["loads[0]", "region", "surface"], ("surface: x+", "region: box, surface: x+"))
+    refuses(["loads[0].surface", "ports[0]"], ("surface: x+", "surface: x-"), ("boundaries: {", "boundaries: {x+: pmc, "))
+    refuses(["ports[0].surface", "boundaries"], ("boundaries: {", "boundaries: {x-: pmc, "))
+    refuses(["ports[0].surface", "Feed"], ("surface: x-", "surface: Feed"), ("boundaries: {", "boundaries: {x-: pmc, "))
+    refuses(["ports[0].surface", "leads out"], ("surface: x-, direction: [0, 0, 1]", "surface: x-, direction: [1, 0, 1]"))
+    refuses(["ports[0].surface", "leapFrog"], ("precision: double", "flux: upwind"))
+    # Not from one conductor to the other.
+    writeStrips(program, ("direction: [0, 0, 1], impedance", "direction: [0, 1, 0], impedance"))
+    check = program.run("check", "case.yaml")
+    check.expect(0, "0 %")

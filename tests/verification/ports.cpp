@@ -195,5 +195,193 @@ output: {{sParameters: {{band: {{from: 500 MHz, to: 4 GHz, points: 15}}}}}}
   }
 }
 
+/// A line of two sections along x with the surface "Middle" between them.
+constexpr std::array<double, 2> section{30e-3, 20e-3};  // m
+
+Mesh dividedLine() {
+  BoxMesh box;
+  box.size = {section[0] + section[1], width, height};
+  box.cells = {10, 2, 1};
+  Mesh mesh = makeBoxMesh(box);
+  const auto middle = static_cast<std::int32_t>(mesh.groups.surfaces.size());
+  mesh.groups.surfaces.push_back("Middle");
+  for (std::size_t face = 0; face < mesh.faceGroup.size(); ++face) {
+    bool isThere = true;
+    for (std::size_t v = 0; v < 4; ++v) {
+      const double x = mesh.vertices[3 * static_cast<std::size_t>(mesh.elements[face / 4 * 4 + v])];
+      if (v != face % 4 && std::abs(x - section[0]) > 1e-9) isThere = false;
+    }
+    if (isThere) mesh.faceGroup[face] = middle;
+  }
+  return mesh;
+}
+
+/// S of the ports at its beginning and in its middle, of these impedances, with the admittance `end` at its end:
+/// the sections are lines of the impedance Z0 height / width.
+Eigen::Matrix2cd scatteringOfDividedLine(double frequency, Complex end, const std::array<double, 2>& onStrips) {
+  const double k = 2 * constants::pi * frequency / constants::c0, Y0 = width / (height * constants::z0);
+  const Complex j(0, 1), tangent = j * std::tan(k * section[1]);
+  const Complex behind = Y0 * (end + Y0 * tangent) / (Y0 + end * tangent);
+  const Complex own = Y0 / (j * std::tan(k * section[0])), mutual = -Y0 / (j * std::sin(k * section[0]));
+  Eigen::Matrix2cd Y;
+  Y << own + 1 / onStrips[0], mutual, mutual, own + behind + 1 / onStrips[1];
+  Eigen::Matrix2cd S;
+  for (int excited = 0; excited < 2; ++excited) {
+    Eigen::Vector2cd current = Eigen::Vector2cd::Zero();
+    current[excited] = 1 / onStrips[excited];  // of a generator of 1 V
+    const Eigen::Vector2cd voltage = Y.fullPivLu().solve(current);
+    for (int port = 0; port < 2; ++port)
+      S(port, excited) =
+          (2.0 * voltage[port] - (port == excited ? 1.0 : 0.0)) * std::sqrt(onStrips[excited] / onStrips[port]);
+  }
+  return S;
+}
+
+const Load loadsOfStrips[] = {
+    {"resistance: 50 ohm", [](Complex) { return Complex(1.0 / 50); }},
+    {"resistance: 600 ohm", [](Complex) { return Complex(1.0 / 600); }},
+    {"resistance: 50 ohm, inductance: 5 nH", [](Complex s) { return 1.0 / (50.0 + s * 5e-9); }},
+    {"resistance: 50 ohm, capacitance: 1 pF", [](Complex s) { return 1.0 / (50.0 + 1.0 / (s * 1e-12)); }},
+    {"resistance: 10 ohm, inductance: 2 nH, capacitance: 0.5 pF",
+     [](Complex s) { return 1.0 / (10.0 + s * 2e-9 + 1.0 / (s * 0.5e-12)); }},
+    {"resistance: 50 ohm, capacitance: 1 pF, connection: parallel", [](Complex s) { return 1.0 / 50 + s * 1e-12; }},
+    {"resistance: 200 ohm, inductance: 2 nH, connection: parallel",
+     [](Complex s) { return 1.0 / 200 + 1.0 / (s * 2e-9); }},
+    {"resistance: 300 ohm, inductance: 2 nH, capacitance: 1 pF, connection: parallel",
+     [](Complex s) { return 1.0 / 300 + 1.0 / (s * 2e-9) + s * 1e-12; }},
+    {"capacitance: 2 pF", [](Complex s) { return s * 2e-12; }},
+    {"inductance: 10 nH", [](Complex s) { return 1.0 / (s * 10e-9); }},
+};
+
+/// A load has no volume, so that the closed form is that of a line; what is left are errors of the elements and, with
+/// x = omega dt, 3/8 x^2 of each resistance, or x / 2 of one that limits the time step, and x^2 / 24 of the other
+/// elements.
+constexpr double errorOnStrips = 5e-3;
+
+/// Largest error of S between two ports on strips, of 400 ohm at the outer end and of `middle`, ohm, inside of the
+/// mesh, with a load at the other end.
+double errorBetweenStrips(double middle, const CaseRun& run, const Load& load) {
+  const Table table = readTable(run.directory / "sParameters.csv", 2);
+  EXPECT_EQ(table["frequency"].size(), 60U);
+  double worst = 0;
+  for (std::size_t row = 0; row < table["frequency"].size(); ++row) {
+    const double frequency = table["frequency"][row];
+    const Complex s(table["S_re"][row], table["S_im"][row]);
+    const auto exact =
+        scatteringOfDividedLine(frequency, load.admittance(Complex(0, 2 * constants::pi * frequency)), {400, middle});
+    worst = std::max(worst, std::abs(s - exact(static_cast<int>(row % 2), row < 30 ? 0 : 1)));
+  }
+  return worst;
+}
+
+// The resistance of 100 ohm, 0.53 of that of free space for each square, limits the time step and has a lag of x / 2: x
+// / 4 of a wave.
+TEST(Strips, scatterAsPortsOfALine) {
+  const TemporaryFolder folder;
+  const auto file = folder / "line.h5";
+  writeMeshFile(file.string(), dividedLine(), {}, 1);
+  const Load& load = loadsOfStrips[5];
+  for (const double middle : {400.0, 100.0}) {
+    const CaseRun run = runCase("strips-line", fmt::format(R"(
+solver: dgtd
+mesh: {{file: {}}}
+materials: {{air: {{}}}}
+regions: {{box: air}}
+boundaries: {{y-: pmc, y+: pmc, z-: pec, z+: pec}}
+ports:
+  - {{name: P1, surface: x-, direction: [0, 0, 1], impedance: 400 ohm, excite: true}}
+  - {{name: P2, surface: Middle, direction: [0, 0, 1], impedance: {} ohm, excite: true}}
+loads: [{{surface: x+, direction: [0, 0, 1], {}}}]
+time: {{end: 20 ns, untilDecay: -80 dB}}
+output: {{sParameters: {{band: {{from: 500 MHz, to: 4 GHz, points: 15}}}}}}
+)",
+                                                           file.string(), middle, load.keys));
+    const double worst = errorBetweenStrips(middle, run, load);
+    const auto& matrix = run.summary["sParameters"];
+    const double asymmetry = matrix["largest_asymmetry"]["value"].get<double>();
+    fmt::print("| strips of 400 and {} ohm on a line, 0.5 to 4 GHz | S {:.1e} | asymmetry {:.1e} |\n", middle, worst,
+               asymmetry);
+    const double lag = middle < 200 ? 2 * constants::pi * 4e9 * 1.26e-12 / 4 : 0;
+    EXPECT_LT(worst, errorOnStrips + lag);
+    EXPECT_LT(asymmetry, 2e-3 + lag);
+    EXPECT_LT(matrix["largest_singular_value"]["value"].get<double>(), 1 + 2e-3);
+  }
+}
+
+// Each load at the end of the mesh, where its law is that of a wall, and inside of it, where it is that of a sheet with
+// an open line behind.
+TEST(Strips, reflectAsLoadsOfALine) {
+  const TemporaryFolder folder;
+  const auto file = folder / "line.h5";
+  writeMeshFile(file.string(), dividedLine(), {}, 1);
+  for (const bool isInside : {false, true})
+    for (const Load& load : loadsOfStrips) {
+      const CaseRun run = runCase("strips-loads", fmt::format(R"(
+solver: dgtd
+mesh: {{file: {}}}
+materials: {{air: {{}}}}
+regions: {{box: air}}
+boundaries: {{{} y-: pmc, y+: pmc, z-: pec, z+: pec}}
+ports: [{{name: P1, surface: x-, direction: [0, 0, 1], impedance: 400 ohm, excite: true}}]
+loads: [{{surface: {}, direction: [0, 0, 1], {}}}]
+time: {{end: 40 ns, untilDecay: -80 dB}}
+output: {{sParameters: {{band: {{from: 500 MHz, to: 4 GHz, points: 15}}}}}}
+)",
+                                                              file.string(), isInside ? "x+: pmc," : "",
+                                                              isInside ? "Middle" : "x+", load.keys));
+      const Table table = readTable(run.directory / "sParameters.csv", 2);
+      double worst = 0;
+      for (std::size_t row = 0; row < table["frequency"].size(); ++row) {
+        const double k = 2 * constants::pi * table["frequency"][row] / constants::c0;
+        const double Y0 = width / (height * constants::z0), length = section[0] + (isInside ? 0 : section[1]);
+        Complex end = load.admittance(Complex(0, k * constants::c0));
+        if (isInside) end += Y0 * Complex(0, std::tan(k * section[1]));
+        const Complex tangent(0, std::tan(k * length)), seen = Y0 * (end + Y0 * tangent) / (Y0 + end * tangent);
+        const Complex s(table["S_re"][row], table["S_im"][row]);
+        worst = std::max(worst, std::abs(s - (1.0 / 400 - seen) / (1.0 / 400 + seen)));
+      }
+      fmt::print("| strip {} of {} | S11 {:.1e} |\n", isInside ? "inside" : "at the end", load.keys, worst);
+      EXPECT_LT(worst, errorOnStrips) << load.keys;
+    }
+}
+
+// What a port on a strip gives goes into a sheet across the line, a load at its end and a plate of metal. Sheet and
+// load take shares that follow from the voltages of the line.
+TEST(Strips, givesWhatSheetsLoadsAndWallsTake) {
+  const TemporaryFolder folder;
+  const auto file = folder / "line.h5";
+  writeMeshFile(file.string(), dividedLine(), {}, 1);
+  const CaseRun run = runCase("strips-powers", fmt::format(R"(
+solver: dgtd
+mesh: {{file: {}}}
+materials: {{air: {{}}}}
+regions: {{box: air}}
+boundaries: {{y-: pmc, y+: pmc, z-: {{conductor: {{sigma: 1e5 S/m}}}}, z+: pec, Middle: {{sheet: {{resistance: 300 ohm}}}}}}
+ports: [{{name: P1, surface: x-, direction: [0, 0, 1], impedance: 400 ohm, excite: true,
+          waveform: {{sine: {{frequency: 2 GHz}}}}}}]
+loads: [{{surface: x+, direction: [0, 0, 1], resistance: 50 ohm, capacitance: 1 pF, connection: parallel}}]
+time: {{end: 12 ns}}
+output: {{dft: {{frequencies: [2 GHz], fields: [E, H], after: 6 ns}}, sar: {{}}}}
+)",
+                                                           file.string()));
+  const auto& powers = run.summary["powers"];
+  const auto& taken = powers["absorbed_by_walls_and_loads_W"];
+  const double accepted = powers["accepted_W"].get<double>(), imbalance = powers["imbalance"].get<double>();
+  const double omega = 2 * constants::pi * 2e9, k = omega / constants::c0, Y0 = width / (height * constants::z0);
+  const Complex ratio =
+      std::cos(k * section[1]) + Complex(0, std::sin(k * section[1])) * Complex(1.0 / 50, omega * 1e-12) / Y0;
+  const double expected = std::norm(ratio) * 50 / (300 * height / width);
+  const double found = taken["Middle"].get<double>() / taken["x+"].get<double>();
+  fmt::print("| powers of a port on a strip: imbalance | 0 | {:.1e} | 5e-3 |\n", imbalance);
+  fmt::print("| sheet over load | {:.5f} | {:.5f} | 1.5 % |\n| the plate's share | | {:.2e} | |\n", expected, found,
+             taken["z-"].get<double>() / accepted);
+  EXPECT_LT(imbalance, 5e-3);
+  // The plate is part of the line, which the closed form takes as free of loss.
+  EXPECT_NEAR(found, expected, 0.015 * expected);
+  // Rs |H|^2 of both ends' currents at most; the plate takes something, but little.
+  EXPECT_GT(taken["z-"].get<double>(), 1e-5 * accepted);
+  EXPECT_LT(taken["z-"].get<double>(), 5e-2 * accepted);
+}
+
 }  // namespace
 }  // namespace fluxtet::test

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <string>
@@ -79,6 +80,46 @@ TEST(Walls, aBoxWithResistiveWallsToo) {
   fmt::print("| Q of TE101, walls of 0.5 ohm | {:.2f} | {:.2f} | {:+.2f} % | 0.7 % |\n", expected, found,
              100 * (found / expected - 1));
   EXPECT_NEAR(found, expected, 0.007 * expected);
+}
+
+/// |S21| of 45 mm of the guide WR-90, from 8.2 to 12.4 GHz in steps of 0.6 GHz.
+std::vector<double> transmissionOfTheGuide(const std::string& name, const std::string& walls) {
+  const CaseRun run = runCase(name, fmt::format(R"(
+solver: dgtd
+mesh: {{box: {{size: [22.86 mm, 10.16 mm, 45 mm], cells: [5, 2, 10]}}}}
+materials: {{vacuum: {{}}}}
+regions: {{box: vacuum}}
+boundaries: {{x-: {walls}, x+: {walls}, y-: {walls}, y+: {walls}}}
+ports:
+  - {{name: P1, kind: wave, surface: z-, excite: true}}
+  - {{name: P2, kind: wave, surface: z+}}
+dgtd: {{precision: double, flux: centred}}
+time: {{end: 6 ns, maxStep: 1.2 ps}}
+output: {{sParameters: {{band: {{from: 8.2 GHz, to: 12.4 GHz, points: 8}}}}}}
+)",
+                                                fmt::arg("walls", walls)));
+  const Table table = readTable(run.directory / "sParameters.csv", 2);
+  std::vector<double> transmission;
+  for (std::size_t row = 1; row < table["S_re"].size(); row += 2)
+    transmission.push_back(std::hypot(table["S_re"][row], table["S_im"][row]));
+  return transmission;
+}
+
+// Copper takes little of the wave, so that the loss is that of the guide over that of one with perfect walls on the
+// same mesh; and with the centred flux, as a penalty would damp at perfect walls, but not at walls with a law. The mode
+// at the ports is that of perfect walls, and the layers behind have walls of copper too.
+TEST(Walls, aGuideBetweenWavePortsHasTheAttenuationOfItsWalls) {
+  const std::vector<double> perfect = transmissionOfTheGuide("walls-guide-pec", "pec");
+  const std::vector<double> lossy = transmissionOfTheGuide("walls-guide-copper", "{conductor: {sigma: 5.8e7 S/m}}");
+  ASSERT_EQ(perfect.size(), 8U);
+  const std::array<std::size_t, 3> row{0, 3, 7};
+  const std::array<double, 3> expected{0.140033, 0.108385, 0.0969838};  // dB/m, in first order
+  for (std::size_t i = 0; i < 3; ++i) {
+    const double found = 20 * std::log10(perfect[row[i]] / lossy[row[i]]) / 45e-3;
+    fmt::print("| attenuation of WR-90, copper, {} GHz | {:.6f} | {:.6f} dB/m | {:+.2f} % | 2 % |\n",
+               8.2 + 0.6 * static_cast<double>(row[i]), expected[i], found, 100 * (found / expected[i] - 1));
+    EXPECT_NEAR(found, expected[i], 0.02 * expected[i]);
+  }
 }
 
 }  // namespace

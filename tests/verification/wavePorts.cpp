@@ -283,5 +283,89 @@ output: {{sParameters: {{band: {{from: 16.5 GHz, to: 18 GHz, points: 3}}}}}}
   EXPECT_LT(phase, 3 * degree);
 }
 
+/// 40 mm of the guide along z, with a strip between the broad walls in the middle of it.
+Mesh guideWithStrip() {
+  BoxMesh box;
+  box.size = {width, height, 40e-3};
+  box.cells = {4, 2, 8};
+  Mesh mesh = makeBoxMesh(box);
+  const auto strip = static_cast<std::int32_t>(mesh.groups.surfaces.size());
+  mesh.groups.surfaces.push_back("Strip");
+  for (std::size_t face = 0; face < mesh.faceGroup.size(); ++face) {
+    bool isThere = true;
+    for (std::size_t v = 0; v < 4; ++v) {
+      const double* x = &mesh.vertices[3 * static_cast<std::size_t>(mesh.elements[face / 4 * 4 + v])];
+      if (v != face % 4 && (std::abs(x[2] - 20e-3) > 1e-9 || std::abs(x[0] - width / 2) > width / 4 + 1e-9))
+        isThere = false;
+    }
+    if (isThere) mesh.faceGroup[face] = strip;
+  }
+  return mesh;
+}
+
+// Wave ports at both ends and a lumped port between them, each excited in turn.
+TEST(WavePorts, areReciprocalWithALumpedPortBetweenThem) {
+  const TemporaryFolder folder;
+  const auto file = folder / "guide.h5";
+  writeMeshFile(file.string(), guideWithStrip(), {}, 1);
+  const CaseRun run = runCase("wave-ports-strip", fmt::format(R"(
+solver: dgtd
+mesh: {{file: {}}}
+materials: {{air: {{}}}}
+regions: {{box: air}}
+boundaries: {{x-: pec, x+: pec, y-: pec, y+: pec}}
+ports:
+  - {{name: P1, kind: wave, surface: z-, excite: true, layer: {{layers: 4}}}}
+  - {{name: P2, surface: Strip, direction: [0, 1, 0], impedance: 1000 ohm, excite: true}}
+  - {{name: P3, kind: wave, surface: z+, layer: {{layers: 4}}, excite: true}}
+time: {{end: 8 ns, untilDecay: -70 dB}}
+output: {{sParameters: {{band: {{from: 8.2 GHz, to: 12.4 GHz, points: 8}}}}}}
+)",
+                                                              file.string()));
+  const auto& matrix = run.summary["sParameters"];
+  const double asymmetry = matrix["largest_asymmetry"]["value"].get<double>();
+  const double largest = matrix["largest_singular_value"]["value"].get<double>();
+  const Table table = readTable(run.directory / "sParameters.csv", 2);
+  const Complex coupled = sAt(table, 1);  // P2 by P1 at the lowest frequency
+  fmt::print(
+      "| wave ports and a strip: asymmetry | 0 | {:.1e} | 5e-3 |\n| largest singular value | 1 | {:.5f} | |\n"
+      "| coupling | | {:.3f} | |\n",
+      asymmetry, largest, std::abs(coupled));
+  EXPECT_GT(std::abs(coupled), 0.1);
+  EXPECT_LT(asymmetry, 5e-3);
+  EXPECT_LT(largest, 1 + 2e-3);
+}
+
+// What enters through one port leaves through the other, and is taken by walls of a bad conductor and by a load.
+TEST(WavePorts, acceptWhatWallsAndLoadsTake) {
+  const TemporaryFolder folder;
+  const auto file = folder / "guide.h5";
+  writeMeshFile(file.string(), guideWithStrip(), {}, 1);
+  const std::string metal = "{conductor: {sigma: 1e4 S/m}}";
+  const CaseRun run = runCase("wave-ports-powers", fmt::format(R"(
+solver: dgtd
+mesh: {{file: {}}}
+materials: {{air: {{}}}}
+regions: {{box: air}}
+boundaries: {{x-: {metal}, x+: {metal}, y-: {metal}, y+: {metal}}}
+ports:
+  - {{name: P1, kind: wave, surface: z-, excite: true, waveform: {{sine: {{frequency: 10 GHz}}}}}}
+  - {{name: P3, kind: wave, surface: z+}}
+loads: [{{surface: Strip, direction: [0, 1, 0], resistance: 1000 ohm}}]
+time: {{end: 5 ns}}
+output: {{dft: {{frequencies: [10 GHz], fields: [E, H], after: 3 ns}}, sar: {{}}}}
+)",
+                                                               file.string(), fmt::arg("metal", metal)));
+  const auto& powers = run.summary["powers"];
+  double taken = 0;
+  for (const auto& [name, power] : powers["absorbed_by_walls_and_loads_W"].items()) taken += power.get<double>();
+  const double accepted = powers["accepted_W"].get<double>(), imbalance = powers["imbalance"].get<double>();
+  fmt::print("| powers between wave ports: taken over accepted | 1 | {:.5f} | 5e-3 |\n", taken / accepted);
+  EXPECT_NEAR(powers["absorbed_W"].get<double>(), taken, 1e-9 * taken);
+  EXPECT_LT(imbalance, 5e-3);
+  // The load takes most of that, the side walls least.
+  EXPECT_GT(powers["absorbed_by_walls_and_loads_W"]["Strip"].get<double>(), 0.5 * accepted);
+}
+
 }  // namespace
 }  // namespace fluxtet::test

@@ -33,7 +33,7 @@ inline constexpr BoundaryRow boundaryRows[] = {
     {{"pml", BoundaryKind::pml}, SurfaceRole::hull, absorbingBoundary, true},
     {{"impedance", BoundaryKind::impedance}, SurfaceRole::sheet, electricWall, false, true},
     {{"conductor", BoundaryKind::conductor}, SurfaceRole::sheet, electricWall, false, true},
-    {{"sheet", BoundaryKind::sheet}, SurfaceRole::none, electricWall, false, true},
+    {{"sheet", BoundaryKind::sheet}, SurfaceRole::none, magneticWall, false, true},
 };
 constexpr const BoundaryRow& rowOf(BoundaryKind kind) {
   return boundaryRows[static_cast<std::size_t>(kind)];

@@ -27,6 +27,10 @@ void checkBoundaries(const DgtdCase& theCase, const GroupNames& surfaces, const 
                      faults);
       continue;
     }
+    if (!boundary.strip.empty()) {
+      checkGroupName(boundary.surface, boundary.strip + ".surface", surfaces, boundary.mark, faults);
+      continue;
+    }
     checkGroupName(boundary.surface, "boundaries", surfaces, boundary.mark, faults);
     if (rowOf(boundary.kind).role == SurfaceRole::hull && surfaces.contains(boundary.surface) &&
         !outer.contains(boundary.surface))
@@ -89,11 +93,13 @@ void checkSources(const DgtdCase& theCase, const GroupNames& volumes, const Grou
     }
     if (const auto* current = std::get_if<CurrentSource>(&theCase.sources[i]))
       checkGroupName(current->region, fmt::format("sources[{}].current.region", i), volumes, current->mark, faults);
-    if (const auto* port = std::get_if<LumpedPortSource>(&theCase.sources[i]))
+    if (const auto* port = std::get_if<LumpedPortSource>(&theCase.sources[i]); port && port->surface.empty())
       checkGroupName(port->region, port->key + ".region", volumes, port->mark, faults);
   }
   for (std::size_t i = 0; i < theCase.loads.size(); ++i)
-    checkGroupName(theCase.loads[i].region, fmt::format("loads[{}].region", i), volumes, theCase.loads[i].mark, faults);
+    if (theCase.loads[i].surface.empty())
+      checkGroupName(theCase.loads[i].region, fmt::format("loads[{}].region", i), volumes, theCase.loads[i].mark,
+                     faults);
 }
 
 /// Checks the regions and surfaces of an output; `path`: its key in the case.

@@ -38,9 +38,9 @@ void checkNamesAndRegions(const Value& root, const DgtdCase& theCase, TakenRegio
         faults.add(value.find("name")->mark, fmt::format("ports[{}].name: '{}' is the name of ports[{}] already", i,
                                                          nameOfMode(port, mode), first->second));
     }
-    if (port.isWave()) continue;
+    if (port.isWave() || port.region.empty()) continue;
     const auto [other, isAlone] = taken.emplace(port.region, fmt::format("ports[{}]", i));
-    if (!isAlone && !port.region.empty())
+    if (!isAlone)
       faults.add(value.find("region")->mark, fmt::format("ports[{}].region: '{}' is the region of {} already: two "
                                                          "ports in one place are ambiguous",
                                                          i, port.region, other->second));
@@ -69,11 +69,47 @@ void checkKeysOfKinds(const Value& root, const DgtdCase& theCase, Faults& faults
       wants({"surface"}, "a wave port is the physical surface at which a waveguide ends, such as 'surface: Feed'");
       refuses({"region", "direction", "impedance"}, "wave", "lumped");
     } else {
-      wants({"region"}, "a lumped port is the physical volume between two conductors, such as 'region: Feed'");
+      if (!value.find("region") && !value.find("surface"))
+        faults.add(value.mark,
+                   fmt::format("ports[{}].region: missing: a lumped port is the physical volume between two "
+                               "conductors, such as 'region: Feed', or a strip between them, such as "
+                               "'surface: Feed'",
+                               i));
+      if (value.find("region") && value.find("surface"))
+        faults.add(value.find("surface")->mark,
+                   fmt::format("ports[{}]: a lumped port is a region or a surface, not both: leave one out", i));
       wants({"direction"}, "it leads from one conductor of a lumped port to the other, such as [0, 0, 1]");
-      refuses({"surface", "modes", "deembed", "layer"}, "lumped", "wave");
+      refuses({"modes", "deembed", "layer"}, "lumped", "wave");
     }
   }
+}
+
+/// Adds the condition of a strip, a sheet. `key`: of the entry that it belongs to; `mark`: of its surface.
+void addStrip(const std::string& surface, const std::string& key, const Mark& mark, DgtdCase& theCase, Faults& faults) {
+  for (const BoundaryAssignment& boundary : theCase.boundaries) {
+    if (boundary.surface != surface) continue;
+    const std::string other = boundary.port >= 0 ? fmt::format("ports[{}]", boundary.port) : boundary.strip;
+    faults.add(mark, other.empty()
+                         ? fmt::format("{}.surface: '{}' has a condition in 'boundaries' too, but a lumped "
+                                       "element brings its own: remove that",
+                                       key, surface)
+                         : fmt::format("{}.surface: '{}' is the surface of {} already: give each a surface of "
+                                       "its own",
+                                       key, surface, other));
+  }
+  if (theCase.dgtd.flux == Flux::upwind || theCase.dgtd.scheme == TimeScheme::rungeKutta)
+    faults.add(mark, key +
+                         ".surface: an element on a surface needs scheme leapFrog: use flux penalised or centred with "
+                         "it, or give it a region");
+  BoundaryAssignment strip{.surface = surface, .kind = BoundaryKind::sheet, .layer = {}, .mark = mark};
+  strip.strip = key;
+  theCase.boundaries.push_back(std::move(strip));
+}
+void addStripsOfPorts(const Value& root, DgtdCase& theCase, Faults& faults) {
+  for (std::size_t i = 0; i < theCase.ports.size(); ++i)
+    if (const PortSettings& port = theCase.ports[i]; !port.isWave() && !port.surface.empty())
+      addStrip(port.surface, fmt::format("ports[{}]", i), root.find("ports")->items[i].find("surface")->mark, theCase,
+               faults);
 }
 
 /// What goes with wave ports. Adds the condition of their surfaces, an absorbing layer, to the boundaries.
@@ -95,10 +131,6 @@ void addWavePortBoundaries(const Value& root, DgtdCase& theCase, Faults& faults)
     BoundaryAssignment layer{.surface = port.surface, .kind = BoundaryKind::pml, .layer = port.layer, .mark = mark};
     layer.port = static_cast<int>(i);
     theCase.boundaries.push_back(std::move(layer));
-    if (theCase.output.sar)
-      faults.add(mark, fmt::format("ports[{}]: the powers of output.sar do not know what a wave port feeds: take a "
-                                   "lumped port, or remove output.sar",
-                                   i));
   }
   if (theCase.output.sParameters && theCase.output.sParameters->reference &&
       std::any_of(theCase.ports.begin(), theCase.ports.end(), [](const auto& port) { return port.isWave(); }))
@@ -128,12 +160,13 @@ void checkWaveforms(const Value& root, DgtdCase& theCase, Faults& faults) {
 }
 
 /// Checks what the loads are made of, and what goes with them. Adds their regions to `taken`.
-void checkLoads(const DgtdCase& theCase, TakenRegions& taken, Faults& faults) {
+void checkLoads(DgtdCase& theCase, TakenRegions& taken, Faults& faults) {
   for (std::size_t i = 0; i < theCase.loads.size(); ++i) {
     const LoadSettings& load = theCase.loads[i];
     const std::string key = fmt::format("loads[{}]", i);
     if (!load.resistance && !load.inductance && !load.capacitance)
       faults.add(load.mark, key + ": a load has a resistance, an inductance or a capacitance: give one at least");
+    if (!load.surface.empty()) addStrip(load.surface, key, load.mark, theCase, faults);
     const auto [other, isAlone] = taken.emplace(load.region, key);
     if (!isAlone && !load.region.empty())
       faults.add(load.mark, fmt::format("{}.region: '{}' is the region of {} already: give each a volume of its own, "
@@ -147,10 +180,6 @@ void checkLoads(const DgtdCase& theCase, TakenRegions& taken, Faults& faults) {
       faults.add(load.mark, key +
                                 ": initial.cavityMode is exact in an empty box only: remove the loads, or excite by "
                                 "sources");
-    if (theCase.output.sar && load.resistance)
-      faults.add(load.mark, key +
-                                ".resistance: the powers of output.sar do not know what loads take: make it a port "
-                                "that is not excited, or remove output.sar");
   }
 }
 
@@ -202,6 +231,7 @@ void appendPorts(const Value& root, DgtdCase& theCase, Faults& faults) {
     theCase.sources.push_back(LumpedPortSource{.key = fmt::format("ports[{}]", i),
                                                .name = port.name,
                                                .region = port.region,
+                                               .surface = port.surface,
                                                .direction = port.direction,
                                                .voltage = port.excited ? port.voltage : 0,
                                                .current = {},
@@ -218,6 +248,7 @@ void checkPorts(const Value& root, DgtdCase& theCase, Faults& faults) {
   checkNamesAndRegions(root, theCase, taken, faults);
   checkKeysOfKinds(root, theCase, faults);
   addWavePortBoundaries(root, theCase, faults);
+  addStripsOfPorts(root, theCase, faults);
   checkWaveforms(root, theCase, faults);
   checkSParameters(root, theCase, faults);
   appendPorts(root, theCase, faults);

@@ -40,6 +40,8 @@ struct BoundaryAssignment {
   Symmetry symmetry = Symmetry::none;  ///< electric: `kind` is pec; magnetic: `kind` is pmc
   std::string partner{};               ///< of a periodic surface, which DgtdCase::periodic takes over; else empty
   int port = -1;  ///< index of the wave port whose layer it is, which the case then adds; -1: an entry of the file
+  /// Of the strip of a lumped port or load, which the case then adds as a sheet: key of that entry, "loads[0]".
+  std::string strip{};
   // With the kind of the same name.
   std::optional<ImpedanceSettings> impedance{};
   std::optional<ConductorSettings> conductor{};

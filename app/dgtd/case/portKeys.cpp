@@ -25,10 +25,12 @@ Section<PortSettings> placeKeys() {
                                   .help = "A resistance between two conductors, or the modes of a waveguide or line "
                                           "that ends at a surface of the mesh.",
                                   .example = "wave"}),
-      value(&PortSettings::region,
-            {.name = "region",
-             .help = "Lumped: physical volume between the two conductors, with the same cross section all along.",
-             .example = "Feed"}),
+      value(
+          &PortSettings::region,
+          {.name = "region",
+           .help = "Lumped: physical volume between the two conductors, with the same cross section all along; or else "
+                   "a surface.",
+           .example = "Feed"}),
       value(&PortSettings::direction,
             {.name = "direction",
              .help = "Lumped: from one conductor to the other, which is the positive one; its length does not matter.",
@@ -44,8 +46,9 @@ Section<PortSettings> placeKeys() {
       value(&PortSettings::surface,
             {.name = "surface",
              .help = "Wave: physical surface at which the mesh ends, plane and perpendicular to an axis, with walls of "
-                     "pec or pmc round it. It needs no boundary condition: the program continues it by an absorbing "
-                     "layer.",
+                     "pec or pmc round it; the program continues it by an absorbing layer. Lumped: in place of a "
+                     "region, a flat rectangle that leads from one conductor to the other, inside of the mesh or at "
+                     "its end. It needs no boundary condition.",
              .example = "Feed"}),
       value(&PortSettings::modes, {.name = "modes",
                                    .fallback = "1",
@@ -104,12 +107,17 @@ config::Field<DgtdCase> loadsKey() {
        .fallback = "[]",
        .help = "Circuit elements between two conductors: resistance, inductance, capacitance, at least one of them."},
       element<LoadSettings>(
-          {.name = "load", .help = "One load."},
+          {.name = "load", .help = "One load.", .exactlyOneOf = {{"region", "surface"}}},
           {
               value(&LoadSettings::region,
                     {.name = "region",
-                     .required = true,
-                     .help = "Physical volume between the conductors, with the same cross section all along.",
+                     .help = "Physical volume between the conductors, with the same cross section all along; or else a "
+                             "surface.",
+                     .example = "Chip"}),
+              value(&LoadSettings::surface,
+                    {.name = "surface",
+                     .help = "Physical surface, a flat rectangle that leads from one conductor to the other, inside of "
+                             "the mesh or at its end. It needs no boundary condition.",
                      .example = "Chip"}),
               value(&LoadSettings::direction, {.name = "direction",
                                                .required = true,

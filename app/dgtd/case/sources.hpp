@@ -80,15 +80,17 @@ struct CurrentSource {
   WaveformSpec waveform;
   Mark mark;
 };
-/// `gap`: lumped port, a generator in a region between two conductors, such as the gap of an antenna. The region has
-/// the length L along `direction` and the cross section A = volume / L. A current I(t) is the density I / A in the
-/// region. A voltage V(t) with the series resistance R is replaced by its Norton equivalent: the current V / R in
-/// parallel with R, which is the conductivity L / (R A) of the region. The conductor at the end of `direction` is
-/// positive. An entry of `ports:` becomes such a source too, with a voltage of 0 where it is not excited.
+/// `gap`, or an entry of `ports:`: lumped port, a generator in a region between two conductors, such as the gap of an
+/// antenna. The region has the length L along `direction` and the cross section A = volume / L. A current I(t) is the
+/// density I / A in the region. A voltage V(t) with the series resistance R is replaced by its Norton equivalent: the
+/// current V / R in parallel with R, which is the conductivity L / (R A) of the region. The conductor at the end of
+/// `direction` is positive. An entry of `ports:` has a voltage of 0 where it is not excited, and may lie on a surface,
+/// a plane strip between the conductors: then A is the width of the strip, and densities are those of a sheet.
 struct LumpedPortSource {
-  std::string key;   ///< of its entry, for messages: "sources[1].gap" or "ports[0]"
-  std::string name;  ///< of the port; of a gap that of its region
-  std::string region;
+  std::string key;                   ///< of its entry, for messages: "sources[1].gap" or "ports[0]"
+  std::string name;                  ///< of the port; of a gap that of its region
+  std::string region;                ///< or else
+  std::string surface;               ///< the strip
   Vec3 direction{0, 0, 1};           ///< unit
   std::optional<double> voltage;     ///< V where the waveform is 1, open circuit
   std::optional<double> current;     ///< A where the waveform is 1; exactly one of the two
@@ -120,7 +122,7 @@ struct PortSettings {
   std::string region;       ///< lumped
   Vec3 direction{0, 0, 1};  ///< lumped: unit, to the positive conductor
   double impedance = 50;    ///< lumped: ohm
-  std::string surface;      ///< wave
+  std::string surface;      ///< wave; lumped: in place of a region, a strip between the conductors
   int modes = 1;            ///< wave: number of modes, each of which is a port of the scattering matrix
   double deembed = 0;       ///< wave: m, from the surface to the reference plane, into the model
   LayerSettings layer;      ///< wave: behind the surface
@@ -143,9 +145,11 @@ inline constexpr Choice<LoadConnection> loadConnections[] = {{"series", LoadConn
 constexpr std::span<const Choice<LoadConnection>> choicesOf(LoadConnection) {
   return loadConnections;
 }
-/// An entry of `loads:`: resistance, inductance and capacitance between two conductors, at least one of them.
+/// An entry of `loads:`, in a volume or on a strip: resistance, inductance and capacitance between two conductors, at
+/// least one of them.
 struct LoadSettings {
-  std::string region;
+  std::string region;                 ///< or else
+  std::string surface;                ///< a strip between the conductors
   Vec3 direction{0, 0, 1};            ///< unit, from one conductor to the other
   std::optional<double> resistance;   ///< ohm
   std::optional<double> inductance;   ///< H

@@ -18,6 +18,8 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <variant>
 
 namespace fluxtet::dgtd {
 namespace {
@@ -34,6 +36,16 @@ struct MeshFacts {
   std::vector<Vec3> periods;
 };
 
+/// The roles of the surfaces, where a strip at the end of the mesh is part of its hull.
+std::vector<SurfaceRole> rolesOf(const DgtdCase& theCase, const MeshGroups& groups,
+                                 const std::vector<std::string>& outerSurfaces) {
+  std::vector<SurfaceRole> roles = surfaceRoles(theCase, groups);
+  for (const BoundaryAssignment& boundary : theCase.boundaries)
+    if (!boundary.strip.empty() && std::ranges::find(outerSurfaces, boundary.surface) != outerSurfaces.end())
+      roles[static_cast<std::size_t>(groupIndex(groups.surfaces, boundary.surface))] = SurfaceRole::hull;
+  return roles;
+}
+
 /// Matches the faces, checks the case against the mesh and orders the elements.
 SubMesh makeSubMesh(const DgtdCase& theCase, const MeshPart& part, MeshFacts& facts, PhaseTimer& phases,
                     MPI_Comm comm) {
@@ -45,9 +57,33 @@ SubMesh makeSubMesh(const DgtdCase& theCase, const MeshPart& part, MeshFacts& fa
   checkCaseAgainstMesh(theCase, part.groups.regions, part.groups.surfaces, facts.outerSurfaces);
   facts.periods = partition::joinSurfaces(part, match, surfacePairs(theCase, part.groups), comm);
   phases.end("faces");
-  SubMesh mesh = partition::buildSubMesh(part, match, surfaceRoles(theCase, part.groups), comm);
+  SubMesh mesh = partition::buildSubMesh(part, match, rolesOf(theCase, part.groups, facts.outerSurfaces), comm);
   phases.end("order");
   return mesh;
+}
+
+/// The circuits of ports and loads on strips, for each square of them.
+std::vector<StripCircuit> stripsOf(const DgtdCase& theCase, const std::vector<LumpedPort>& ports,
+                                   const std::vector<LumpedRegion>& loads) {
+  std::vector<StripCircuit> strips;
+  const auto add = [&](const LumpedRegion& at, const std::string& surface, ImpedanceSettings square, bool isPort) {
+    const double squares = at.length / at.across();  // in series
+    if (square.R) *square.R /= squares;
+    if (square.L) *square.L /= squares;
+    if (square.C) *square.C *= squares;
+    strips.push_back({surface, square, at.share == 1, isPort});
+  };
+  for (const LumpedPort& port : ports)
+    if (port.isStrip && port.resistance > 0)
+      add(port, std::get<LumpedPortSource>(theCase.sources[port.source]).surface, {.R = port.resistance}, true);
+  for (std::size_t i = 0; i < loads.size(); ++i) {
+    const LoadSettings& load = theCase.loads[i];
+    const auto connection =
+        load.connection == LoadConnection::series ? CircuitConnection::series : CircuitConnection::parallel;
+    if (loads[i].isStrip)
+      add(loads[i], load.surface, {load.resistance, load.inductance, load.capacitance, connection}, false);
+  }
+  return strips;
 }
 
 void makeProblemOf(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_Comm comm) {
@@ -60,7 +96,7 @@ void makeProblemOf(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_C
   d.totalField = std::move(setup.totalField);
   d.beams = std::move(setup.beams);
   d.loads = std::move(setup.loads);
-  d.laws = FaceLawSet(theCase, d.outerSurfaces);
+  d.laws = FaceLawSet(theCase, d.outerSurfaces, stripsOf(theCase, d.lumpedPorts, d.loads));
   setFaceLaws(d.laws, theCase, d.mesh, d.problem, comm);
   d.wavePorts = std::move(setup.wavePorts);
   if (!onGpu) d.work = cpuElementWork(theCase, d.mesh.groups);

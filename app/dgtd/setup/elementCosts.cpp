@@ -54,7 +54,7 @@ partition::ElementWork cpuElementWork(const DgtdCase& theCase, const MeshGroups&
     }
     if (const auto* current = std::get_if<CurrentSource>(&source))
       addTo(current->region, costs.current, groups.regions, work.ofRegion);
-    if (const auto* port = std::get_if<LumpedPortSource>(&source))
+    if (const auto* port = std::get_if<LumpedPortSource>(&source); port && port->surface.empty())
       addTo(port->region, costs.current, groups.regions, work.ofRegion);
   }
   for (const auto& region : theCase.regions) {

@@ -3,6 +3,7 @@
 #include "app/dgtd/setup/faceLaws.hpp"
 
 #include "app/dgtd/setup/resolution.hpp"
+#include "app/dgtd/sources/lumpedPorts.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/frequencyText.hpp"
 #include "lib/base/mpi.hpp"
@@ -25,6 +26,8 @@ constexpr int samplesOfFit = 81;
 constexpr double fastest = 1;
 /// Bound of a fitted law over that of the fit at another time step.
 constexpr double roomForFits = 2;
+/// The same of laws that follow the time step without a fit.
+constexpr double roomForRounding = 1 + 1e-12;
 /// Least ratio of the ends of a band that follows from the case.
 constexpr double narrowBand = 2;
 constexpr double wideBand = 100;
@@ -136,10 +139,42 @@ FaceLaw lawOf(const SheetSettings& sheet) {
   return resistive(FaceLaw::Form::sheet, constants::z0 / sheet.resistance);
 }
 
-FaceLawSet::FaceLawSet(const DgtdCase& theCase, const std::vector<std::string>& outerSurfaces) {
+FaceLaw extrapolated(FaceLaw law, double step) {
+  if (law.direct > 0 && law.direct <= mostExtrapolated)
+    law.highPasses.push_back(step > 0 ? HighPass{law.direct / 2, 1 / step} : HighPass{});
+  return law;
+}
+
+FaceLaw lawOnStrip(const ImpedanceSettings& given, bool isOuter, bool isPort, double step) {
+  using enum FaceLaw::Form;
+  const bool inSeries = given.connection == CircuitConnection::series;
+  FaceLaw law;
+  if (!inSeries && given.L && !given.C) {
+    // A conductance beside an inductance: no lag of the inductance.
+    law =
+        resonant(admittance, constants::z0 / (*given.L * constants::c0), 0, 0, given.R ? constants::z0 / *given.R : 0);
+  } else {
+    law = lawOf(given);
+  }
+  if (given.R && !given.L && !given.C) {
+    // The form that limits the time step less.
+    const double R = *given.R / constants::z0, alike = isOuter ? 1 : 0.5;
+    law = !isPort && R <= alike ? resistive(impedance, R) : resistive(admittance, 1 / R);
+  }
+  if (!isOuter) law.form = law.form == impedance ? sheetImpedance : sheet;
+  return extrapolated(law, step);
+}
+
+FaceLawSet::FaceLawSet(const DgtdCase& theCase, const std::vector<std::string>& outerSurfaces,
+                       const std::vector<StripCircuit>& strips) {
   for (const BoundaryAssignment& boundary : theCase.boundaries) {
     if (!rowOf(boundary.kind).hasLaw) continue;
     Wall wall{boundary};
+    if (!boundary.strip.empty()) {
+      const auto strip = std::ranges::find(strips, boundary.surface, &StripCircuit::surface);
+      if (strip == strips.end()) continue;  // an ideal generator, without a resistance
+      wall.strip = *strip;
+    }
     if (const auto& conductor = boundary.conductor) {
       // Inside of the mesh the film has fields on both sides: each side has one half of it.
       const bool isOuter = std::ranges::find(outerSurfaces, boundary.surface) != outerSurfaces.end();
@@ -152,6 +187,7 @@ FaceLawSet::FaceLawSet(const DgtdCase& theCase, const std::vector<std::string>& 
 
 FittedLaw FaceLawSet::lawAt(const Wall& wall, double dt) const {
   if (wall.boundary.conductor) return fitConductor(wall.film, dt);
+  if (wall.strip) return {lawOnStrip(wall.strip->square, wall.strip->isOuter, wall.strip->isPort, constants::c0 * dt)};
   return {wall.boundary.impedance ? lawOf(*wall.boundary.impedance) : lawOf(*wall.boundary.sheet)};
 }
 
@@ -164,7 +200,8 @@ std::vector<FaceLaw> FaceLawSet::at(double dt) const {
 std::vector<FaceLaw> FaceLawSet::boundedAt(double dt) const {
   std::vector<FaceLaw> laws = at(dt);
   for (std::size_t i = 0; i < laws.size(); ++i)
-    laws[i].bound = boundOf(laws[i], constants::c0 * dt) * (walls_[i].boundary.conductor ? roomForFits : 1);
+    laws[i].bound =
+        boundOf(laws[i], constants::c0 * dt) * (walls_[i].boundary.conductor ? roomForFits : roomForRounding);
   return laws;
 }
 
@@ -173,7 +210,7 @@ double FaceLawSet::maxStep() const {
   for (const FaceLaw& law : at(0)) {
     if (law.stiffness > 0) step = std::min(step, 1 / std::sqrt(law.stiffness));
     // Rates of fits follow the step.
-    if (law.highPasses.size() == 1) step = std::min(step, 1 / law.highPasses[0].rate);
+    if (law.highPasses.size() == 1 && law.highPasses[0].rate > 0) step = std::min(step, 1 / law.highPasses[0].rate);
   }
   return step / constants::c0;
 }
@@ -184,6 +221,7 @@ std::int32_t FaceLawSet::of(const std::string& surface) const {
 }
 
 std::string wallText(const BoundaryAssignment& boundary) {
+  if (!boundary.strip.empty()) return toString(boundary.kind);
   if (boundary.sheet) return fmt::format("sheet of {:.15g} ohm", boundary.sheet->resistance);
   if (boundary.conductor) {
     const ConductorSettings& c = *boundary.conductor;
@@ -208,6 +246,7 @@ std::string wallText(const BoundaryAssignment& boundary) {
 std::vector<std::string> FaceLawSet::lines(double dt) const {
   std::vector<std::string> lines;
   for (const Wall& wall : walls_) {
+    if (wall.strip) continue;
     std::string line = fmt::format("{}: {}", wall.boundary.surface, wallText(wall.boundary));
     if (wall.boundary.conductor) {
       const FittedLaw fit = lawAt(wall, dt);
@@ -239,8 +278,9 @@ void setFaceLaws(const FaceLawSet& laws, const DgtdCase& theCase, const SubMesh&
     const std::int32_t law = laws.of(boundary.surface);
     if (law < 0) continue;
     require(sumOverRanks(comm, injected[static_cast<std::size_t>(law)]) == 0,
-            "{}: boundaries.{}: a plane wave is injected at faces of the sheet: move the wave's surface away from it",
-            toString(boundary.mark), boundary.surface);
+            "{}: {}: a plane wave is injected at faces of the sheet: move the wave's surface away from it",
+            toString(boundary.mark),
+            boundary.strip.empty() ? fmt::format("boundaries.{}", boundary.surface) : boundary.strip + ".surface");
   }
 }
 

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <complex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,12 +40,30 @@ FittedLaw fitConductor(const ConductorFilm& film, double dt);
 FaceLaw lawOf(const ImpedanceSettings& impedance);
 FaceLaw lawOf(const SheetSettings& sheet);
 
+/// Returns the law of a circuit on a strip, given for each square, in half steps of `step` = c0 dt, m (0: continuous).
+/// A strip between two elements has a form of a sheet. Resistances take the drive of two steps (extrapolated()).
+/// `isPort`: a conductance even where that limits the time step, beside which currents of sources flow.
+FaceLaw lawOnStrip(const ImpedanceSettings& square, bool isOuter, bool isPort, double step);
+/// Returns the law with the part `direct`, if it is at most mostExtrapolated, as a function of the drive at the middle
+/// of the half step, extrapolated from those before it and one step earlier: 3/2 and -1/2 of them, which is direct +
+/// direct / 2 s / (s + rate) with the rate 1 / step. It has no lag of first order, and twice the bound.
+FaceLaw extrapolated(FaceLaw law, double step);
+
+/// A circuit on a strip, for each square of it.
+struct StripCircuit {
+  std::string surface;
+  ImpedanceSettings square{};
+  bool isOuter = false, isPort = false;
+};
+
 /// The laws of a case by surface, before and after the time step is known.
 class FaceLawSet {
  public:
   FaceLawSet() = default;
-  /// `outerSurfaces`: surfaces with faces on the outer boundary. Throws InputError where a conductor has no band.
-  FaceLawSet(const DgtdCase& theCase, const std::vector<std::string>& outerSurfaces);
+  /// `outerSurfaces`: surfaces with faces on the outer boundary. `strips`: those of the case's ports and loads. Throws
+  /// InputError where a conductor has no band.
+  FaceLawSet(const DgtdCase& theCase, const std::vector<std::string>& outerSurfaces,
+             const std::vector<StripCircuit>& strips);
 
   bool none() const { return walls_.empty(); }
   /// Returns the laws for time steps of `dt`, s; without bounds.
@@ -63,6 +82,7 @@ class FaceLawSet {
   struct Wall {
     BoundaryAssignment boundary;
     ConductorFilm film{};
+    std::optional<StripCircuit> strip{};
   };
   FittedLaw lawAt(const Wall& wall, double dt) const;
 
@@ -74,7 +94,7 @@ class FaceLawSet {
 void setFaceLaws(const FaceLawSet& laws, const DgtdCase& theCase, const SubMesh& mesh, DgtdProblem& problem,
                  MPI_Comm comm);
 
-/// Text on the laws of a case, for the identity of checkpoints.
+/// Text on the laws of a case, for the identity of checkpoints; of a strip none.
 std::string wallText(const BoundaryAssignment& boundary);
 
 }  // namespace fluxtet::dgtd

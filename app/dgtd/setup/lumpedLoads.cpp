@@ -69,9 +69,14 @@ std::vector<LumpedRegion> addLoads(const DgtdCase& theCase, const SubMesh& mesh,
   std::vector<LumpedRegion> regions;
   for (std::size_t i = 0; i < theCase.loads.size(); ++i) {
     const LoadSettings& load = theCase.loads[i];
+    if (!load.surface.empty()) {  // a law of its faces
+      regions.push_back(findLumpedStrip(theCase, mesh, isInLayer, planes, load.surface, load.direction,
+                                        fmt::format("loads[{}]", i), load.mark, comm));
+      continue;
+    }
     const LumpedRegion region = findLumpedRegion(theCase, mesh, isInLayer, planes, load.region, load.direction,
                                                  fmt::format("loads[{}]", i), load.mark, comm);
-    const LoadMedium medium = mediumOf(load, region.length / region.area());
+    const LoadMedium medium = mediumOf(load, region.length / region.across());
     std::int32_t poles = -1;
     if (!medium.poles.empty()) {
       const auto index = static_cast<std::size_t>(groupIndex(mesh.groups.regions, load.region));
@@ -98,7 +103,8 @@ std::string loadText(const LoadSettings& load) {
   add(load.inductance, "H");
   add(load.capacitance, "F");
   const bool isOne = parts.find(',') == std::string::npos;
-  return fmt::format("{}: {}{}", load.region, parts, isOne ? "" : fmt::format(" in {}", toString(load.connection)));
+  return fmt::format("{}: {}{}", load.surface.empty() ? load.region : load.surface, parts,
+                     isOne ? "" : fmt::format(" in {}", toString(load.connection)));
 }
 
 std::string loadsText(const DgtdCase& theCase) {

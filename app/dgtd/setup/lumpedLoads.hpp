@@ -25,9 +25,9 @@ struct LoadMedium {
 /// `perLength`: length / area of the region, 1/m.
 LoadMedium mediumOf(const LoadSettings& load, double perLength);
 
-/// Adds the loads of the case to the media of their elements. To be called when the problem has the media of the
-/// materials. `isInLayer`, `planes`: as in findLumpedRegion(). Returns the regions of the loads. Collective. Throws
-/// InputError on every rank for a region without elements.
+/// Adds the loads of the case to the media of their elements; those on strips are laws of faces (FaceLawSet). To be
+/// called when the problem has the media of the materials. `isInLayer`, `planes`: as in findLumpedRegion(). Returns the
+/// regions of the loads. Collective. Throws InputError on every rank for a region without elements.
 std::vector<LumpedRegion> addLoads(const DgtdCase& theCase, const SubMesh& mesh, const std::vector<bool>& isInLayer,
                                    const std::vector<SymmetryPlane>& planes, DgtdProblem& problem, MPI_Comm comm);
 

@@ -143,8 +143,28 @@ void setCorners(const SubMesh& mesh, DgtdProblem& problem) {
     for (const double x : vertexOf(mesh, e, 0)) problem.corner.push_back(x);
 }
 
-/// A generator: its current, and its resistance as a conductivity beside that of the region's material.
-void addLumpedPort(const LumpedPort& port, const ReferenceElement& basis, DgtdProblem& problem) {
+/// The current of a generator on a strip: in the elements at it, the density whose integral with each basis function is
+/// that of the sheet's current, of which each of two sides takes one half (docs/theory.md, section 3.9).
+void addSheetCurrent(const LumpedPort& port, const SubMesh& mesh, const ReferenceElement& basis, DgtdProblem& problem) {
+  const PartIntegrals integrals(basis);
+  const Eigen::LDLT<Eigen::MatrixXd> mass(basis.mass());
+  for (std::size_t i = 0; i < port.faces.size(); ++i) {
+    const std::int32_t e = port.elements[i];
+    const Eigen::VectorXd density =
+        mass.solve(integrals.weights(port, i, mesh).transpose()) / problem.volume[static_cast<std::size_t>(e)];  // 1/m
+    problem.sources.push_back({e, static_cast<int>(port.source)});
+    for (int n = 0; n < basis.np(); ++n)
+      appendNodeVector(problem, constants::z0 * port.drive * density[n], port.direction);
+  }
+}
+
+/// A generator: its current, and its resistance as a conductivity beside that of the region's material; that of a strip
+/// is a law of its faces (FaceLawSet).
+void addLumpedPort(const LumpedPort& port, const SubMesh& mesh, const ReferenceElement& basis, DgtdProblem& problem) {
+  if (port.isStrip) {
+    if (port.drive != 0) addSheetCurrent(port, mesh, basis, problem);
+    return;
+  }
   for (const std::int32_t e : port.elements) {
     if (port.drive != 0) addCurrent(e, port.drive * port.direction, static_cast<int>(port.source), basis, problem);
     problem.sigma[static_cast<std::size_t>(e)] += port.conductivity() * constants::z0;
@@ -185,7 +205,7 @@ ProblemSetup makeProblem(const DgtdCase& theCase, const SubMesh& mesh, const Abs
   setup.wavePorts.waves = wavesOfPorts(theCase, setup.wavePorts.ports, problem.waveforms);
   injectAtPorts(setup.wavePorts, problem);
   setup.beams = addIncidentWaves(theCase, mesh, basis, problem, setup.wavePorts, comm);
-  for (const LumpedPort& port : ports) addLumpedPort(port, basis, problem);
+  for (const LumpedPort& port : ports) addLumpedPort(port, mesh, basis, problem);
   setup.dipoles = addCurrents(theCase, mesh, basis, problem, comm);
   return setup;
 }

@@ -102,11 +102,11 @@ void warnOfEnds(const LumpedRegion& at, const std::string& region, const std::st
 void warnOfLumpedElements(const DgtdCase& theCase, const Discretisation& d, std::vector<std::string>& warnings) {
   for (const LumpedPort& port : d.lumpedPorts) {
     const auto& source = std::get<LumpedPortSource>(theCase.sources[port.source]);
-    warnOfEnds(port, source.region, source.key, "lumped port", source.mark, warnings);
+    warnOfEnds(port, port.isStrip ? source.surface : source.region, source.key, "lumped port", source.mark, warnings);
   }
   for (std::size_t i = 0; i < d.loads.size(); ++i)
-    warnOfEnds(d.loads[i], theCase.loads[i].region, fmt::format("loads[{}]", i), "load", theCase.loads[i].mark,
-               warnings);
+    warnOfEnds(d.loads[i], d.loads[i].isStrip ? theCase.loads[i].surface : theCase.loads[i].region,
+               fmt::format("loads[{}]", i), "load", theCase.loads[i].mark, warnings);
 }
 
 std::int64_t elementsOf(const std::string& region, const Discretisation& d, MPI_Comm comm) {
@@ -240,9 +240,19 @@ std::vector<std::string> warningsOf(const DgtdCase& theCase, const Discretisatio
 std::vector<std::string> warningsOfLaws(const DgtdCase& theCase, double share) {
   constexpr double cheap = 0.9;
   std::vector<std::string> surfaces;
-  for (const BoundaryAssignment& boundary : theCase.boundaries)
-    if (rowOf(boundary.kind).hasLaw) surfaces.push_back(boundary.surface);
+  const BoundaryAssignment* strip = nullptr;
+  for (const BoundaryAssignment& boundary : theCase.boundaries) {
+    if (!rowOf(boundary.kind).hasLaw) continue;
+    surfaces.push_back(boundary.surface);
+    if (!boundary.strip.empty()) strip = &boundary;
+  }
   if (surfaces.empty() || share >= cheap) return {};
+  if (strip != nullptr)
+    return {
+        fmt::format("{}: {}.surface: elements on surfaces ({}) reduce the time step to {:.2g} of what the mesh "
+                    "allows, the more the less resistance a square of the surface has: a region, a volume between "
+                    "the conductors in place of the surface, does not reduce it",
+                    toString(strip->mark), strip->strip, fmt::join(surfaces, ", "), share)};
   return {fmt::format(
       "{}: boundaries: walls and sheets ({}) reduce the time step to {:.2g} of what the mesh allows: a sheet of few "
       "ohm, "

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/sources/lumpedPorts.hpp"
 
+#include <cmath>
+
 namespace fluxtet::dgtd {
 
 std::vector<LumpedPort> findLumpedPorts(const DgtdCase& theCase, const SubMesh& mesh,
@@ -14,13 +16,22 @@ std::vector<LumpedPort> findLumpedPorts(const DgtdCase& theCase, const SubMesh& 
     LumpedPort port;
     port.source = i;
     port.name = source->name;
-    static_cast<LumpedRegion&>(port) = findLumpedRegion(theCase, mesh, isInLayer, planes, source->region,
-                                                        source->direction, source->key, source->mark, comm);
+    static_cast<LumpedRegion&>(port) = source->surface.empty()
+                                           ? findLumpedRegion(theCase, mesh, isInLayer, planes, source->region,
+                                                              source->direction, source->key, source->mark, comm)
+                                           : findLumpedStrip(theCase, mesh, isInLayer, planes, source->surface,
+                                                             source->direction, source->key, source->mark, comm);
     port.resistance = source->resistance.value_or(0);
-    port.drive = (source->current ? *source->current : source->voltage.value_or(0) / port.resistance) / port.area();
+    port.drive = (source->current ? *source->current : source->voltage.value_or(0) / port.resistance) / port.across();
     ports.push_back(port);
   }
   return ports;
+}
+
+std::complex<double> LumpedPort::carried(double angle) const {
+  if (!isStrip) return std::cos(angle / 2);
+  const std::complex<double> old = std::polar(1.0, -angle / 2);
+  return isExtrapolated() ? old * (1.5 - 0.5 * std::polar(1.0, -angle)) : old;
 }
 
 }  // namespace fluxtet::dgtd

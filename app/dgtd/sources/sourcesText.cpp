@@ -74,7 +74,8 @@ struct SourceText {
     return fmt::format("current {} A/m^2 in {}", vectorText(current.density), current.region);
   }
   std::string operator()(const LumpedPortSource& port) const {
-    std::string text = fmt::format("gap {} along {}", port.region, vectorText(port.direction));
+    std::string text =
+        fmt::format("gap {} along {}", port.surface.empty() ? port.region : port.surface, vectorText(port.direction));
     if (port.voltage) text += fmt::format(", {} V", *port.voltage);
     if (port.current) text += fmt::format(", {} A", *port.current);
     if (port.resistance) text += fmt::format(", {} ohm", *port.resistance);

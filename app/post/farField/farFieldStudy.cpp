@@ -86,7 +86,8 @@ double FarFieldStudy::timesBySymmetry() const {
 bool FarFieldStudy::isFedByPorts() const {
   return !case_.sources.empty() &&
          std::all_of(case_.sources.begin(), case_.sources.end(), [](const dgtd::SourceSpec& source) {
-           return std::holds_alternative<dgtd::LumpedPortSource>(source);
+           return std::holds_alternative<dgtd::LumpedPortSource>(source) ||
+                  std::holds_alternative<dgtd::WavePortSource>(source);
          });
 }
 

@@ -24,7 +24,7 @@ struct Scattering {
   double scatteringCrossSection = 0;  ///< scattered power over the incident power density, m^2
 };
 
-/// What lumped ports give to an antenna, and to its images by symmetry. No others feed it.
+/// What ports give to an antenna, and to its images by symmetry. No others feed it.
 struct Feed {
   double accepted = 0;   ///< W, by the antenna
   double available = 0;  ///< W, the most that the generators can give; 0 if one is an ideal current source
@@ -70,7 +70,7 @@ class FarFieldStudy {
   /// `spectrum`: tangential parts of E and Z0 H on both sides of the faces. Collective; all ranks get the result.
   template <class Real>
   FarField evaluate(const dgtd::Spectrum<Real>& spectrum) const;
-  /// Whether only lumped ports feed what radiates, so that accepted powers are known.
+  /// Whether only ports feed what radiates, so that accepted powers are known.
   bool isFedByPorts() const;
   /// The feed of the whole device from the ports of the model.
   Feed feedOf(std::vector<ports::PortPower> ports) const;

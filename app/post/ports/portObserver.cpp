@@ -150,7 +150,7 @@ void PortObserver<Real>::flush() {
 template <class Real>
 double PortObserver<Real>::currentOf(const dgtd::LumpedPort& port, double time, double voltage) const {
   const double generated =
-      port.drive * port.area() * run_.discretisation.problem.waveforms.value(static_cast<int>(port.source), time);
+      port.drive * port.across() * run_.discretisation.problem.waveforms.value(static_cast<int>(port.source), time);
   return generated - (port.resistance > 0 ? voltage / port.resistance : 0);
 }
 
@@ -242,18 +242,19 @@ Complex PortObserver<Real>::sumOf(std::size_t quantity, std::size_t frequency) c
 }
 
 // The currents of generator and resistance act at half steps, where leap-frog has the mean of two voltages, V cos(omega
-// dt / 2) at each frequency. So the mean enters the waves, as it does the powers (PortPower).
+// dt / 2) at each frequency. So that enters the waves, as it does the powers (PortPower); the resistance of a strip
+// carries a little less or more.
 template <class Real>
 auto PortObserver<Real>::wavesAt(const Terminal& at, std::size_t frequency, Complex ofWaveform) const -> Waves {
   const double f = run_.theCase.output.sParameters->frequencies[frequency];
   if (at.lumped != nullptr) {
-    const double mean =
-        run_.theCase.dgtd.scheme == dgtd::TimeScheme::leapFrog ? std::cos(constants::pi * f * run_.axis.dt) : 1;
-    const double R = at.lumped->resistance;
-    const Complex voltage = mean * sumOf(at.quantity, frequency);
-    const Complex generated = at.isFed ? at.lumped->drive * at.lumped->area() * ofWaveform : 0;  // A
-    const Complex open = R * generated;                                                          // V
-    return {open / (2 * std::sqrt(R)), (2.0 * voltage - open) / (2 * std::sqrt(R)), voltage, generated - voltage / R};
+    const bool isLeapFrog = run_.theCase.dgtd.scheme == dgtd::TimeScheme::leapFrog;
+    const double angle = isLeapFrog ? 2 * constants::pi * f * run_.axis.dt : 0;
+    const double R = at.lumped->resistance, root = 2 * std::sqrt(R);
+    const Complex sum = sumOf(at.quantity, frequency), voltage = std::cos(angle / 2) * sum;
+    const Complex generated = at.isFed ? at.lumped->drive * at.lumped->across() * ofWaveform : 0;  // A
+    const Complex current = generated - at.lumped->carried(angle) * sum / R;
+    return {(voltage + R * current) / root, (voltage - R * current) / root, voltage, current};
   }
   // At the reference plane the wave into the device is later, and that out of it was earlier.
   const dgtd::PortMode& mode = at.wave->modes[static_cast<std::size_t>(at.mode)];

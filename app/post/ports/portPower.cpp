@@ -4,6 +4,7 @@
 
 #include "app/dgtd/observers/nodalPhasor.hpp"
 #include "lib/base/mpi.hpp"
+#include "lib/mesh/subMeshGeometry.hpp"
 
 #include <cmath>
 #include <cstddef>
@@ -18,32 +19,35 @@ using dgtd::phasorOf;
 
 // Integrals that are exact for the polynomials by the mass matrix.
 
-/// Integral of E . `direction` over `elements` of this rank, whose values stand in `rows` of E, V m^2.
+/// Integral of E . direction over the parts of a port on this rank, whose values stand in `rows` of E, V m^2, of a
+/// strip V m.
 template <class Real>
-Complex integralAlong(const dgtd::Discretisation& d, const dgtd::ComplexField<Real>& E,
-                      const std::vector<std::int32_t>& elements, std::span<const std::int32_t> rows,
-                      const Vec3& direction) {
-  const Eigen::RowVectorXd weight = d.basis.mass().colwise().sum();
-  const Eigen::Vector3d along(direction.data());
+Complex integralAlong(const dgtd::Discretisation& d, const dgtd::ComplexField<Real>& E, const dgtd::LumpedPort& port,
+                      std::span<const std::int32_t> rows) {
+  const dgtd::PartIntegrals integrals(d.basis);
+  const Eigen::Vector3d along(port.direction.data());
   Complex sum = 0;
-  for (std::size_t i = 0; i < elements.size(); ++i) {
-    const NodalPhasor values = phasorOf(E, rows[i], d.basis.np());
-    sum += d.problem.volume[static_cast<std::size_t>(elements[i])] * (weight * values * along).value();
-  }
+  for (std::size_t i = 0; i < port.elements.size(); ++i)
+    sum += (integrals.weights(port, i, d.mesh) * phasorOf(E, rows[i], d.basis.np()) * along).value();
   return sum;
 }
 
-/// Integral of |E - part direction|^2 over these, V^2 m: the square of the deviation from a uniform field. `part`: V/m.
+/// Integral of |E - uniform direction|^2 over these, V^2 m, of a strip V^2 and of the tangential field: the square of
+/// the deviation from a uniform field. `uniform`: V/m.
 template <class Real>
-double squareAbout(const dgtd::Discretisation& d, const dgtd::ComplexField<Real>& E,
-                   const std::vector<std::int32_t>& elements, std::span<const std::int32_t> rows, Complex part,
-                   const Vec3& direction) {
-  const Eigen::RowVector3cd uniform = part * Eigen::RowVector3d(direction.data());
+double squareAbout(const dgtd::Discretisation& d, const dgtd::ComplexField<Real>& E, const dgtd::LumpedPort& port,
+                   std::span<const std::int32_t> rows, Complex uniform) {
+  const dgtd::PartIntegrals integrals(d.basis);
+  const Eigen::RowVector3cd mean = uniform * Eigen::RowVector3d(port.direction.data());
   double sum = 0;
-  for (std::size_t i = 0; i < elements.size(); ++i) {
-    const NodalPhasor values = phasorOf(E, rows[i], d.basis.np()).rowwise() - uniform;
-    sum += d.problem.volume[static_cast<std::size_t>(elements[i])] *
-           values.conjugate().cwiseProduct(d.basis.mass() * values).sum().real();
+  for (std::size_t i = 0; i < port.elements.size(); ++i) {
+    NodalPhasor values = phasorOf(E, rows[i], d.basis.np()).rowwise() - mean;
+    if (port.isStrip) {
+      const Vec3 area = normalised(outwardAreaOf(d.mesh, port.faces[i]));
+      const Eigen::Vector3d n(area.data());
+      values -= (values * n) * n.transpose();
+    }
+    sum += values.conjugate().cwiseProduct(integrals.products(port, i, d.mesh) * values).sum().real();
   }
   return sum;
 }
@@ -56,23 +60,26 @@ double squareAbout(const dgtd::Discretisation& d, const dgtd::ComplexField<Real>
 template <class Real>
 PortPower powerOf(const dgtd::LumpedPort& port, const dgtd::Discretisation& d, const dgtd::Spectrum<Real>& spectrum,
                   std::span<const std::int32_t> rows, MPI_Comm comm) {
-  const std::complex<double> own = -static_cast<double>(port.copies) *
-                                   integralAlong(d, spectrum.E, port.elements, rows, port.direction) / port.area();
+  const std::complex<double> own =
+      -static_cast<double>(port.copies) * integralAlong(d, spectrum.E, port, rows) / port.across();
   PortPower power;
   power.region = port.name;
   power.copies = d.copies() / port.copies;
   power.voltage = {sumOverRanks(comm, own.real()), sumOverRanks(comm, own.imag())};
   const double shunt = port.resistance > 0 ? 1 / port.resistance : 0;
-  const double beside = port.copies * sumOverRanks(comm, squareAbout(d, spectrum.E, port.elements, rows,
-                                                                     -power.voltage / port.length, port.direction));
+  const double beside =
+      port.copies * sumOverRanks(comm, squareAbout(d, spectrum.E, port, rows, -power.voltage / port.length));
 
-  // Drive and conduction meet at half steps, where leap-frog has the mean of two voltages.
+  // Drive and conduction meet at half steps, where leap-frog has the mean of two voltages; the current of a strip
+  // follows from an extrapolation, whose imaginary part has no power.
   const std::complex<double> mean = spectrum.meanOverStep * power.voltage;
-  const std::complex<double> generated = port.drive * port.area() * spectrum.waveform[port.source];
-  power.current = generated - shunt * mean;
+  const std::complex<double> carried =
+      port.isStrip ? port.carried(2 * std::acos(spectrum.meanOverStep)) * power.voltage : mean;
+  const std::complex<double> generated = port.drive * port.across() * spectrum.waveform[port.source];
+  power.current = generated - shunt * carried;
   power.impressed = 0.5 * (mean * std::conj(generated)).real();
   const double unevenLoss = 0.5 * port.conductivity() * std::norm(spectrum.meanOverStep) * beside;
-  power.loss = 0.5 * shunt * std::norm(mean) + unevenLoss;
+  power.loss = 0.5 * shunt * (mean * std::conj(carried)).real() + unevenLoss;
   power.accepted = 0.5 * (mean * std::conj(power.current)).real() - unevenLoss;
   power.available = 0.125 * port.resistance * std::norm(generated);
   power.currentError = roundingShare<Real> * (std::abs(generated) + std::abs(shunt * mean));

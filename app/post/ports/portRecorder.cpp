@@ -2,30 +2,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/post/ports/portRecorder.hpp"
 
+#include "app/post/ports/wavePortPower.hpp"
+
 #include <algorithm>
 #include <utility>
 
 namespace fluxtet::ports {
 namespace {
 
-std::vector<std::int32_t> elementsOf(const std::vector<dgtd::LumpedPort>& ports) {
+std::vector<std::int32_t> elementsOf(const dgtd::Discretisation& d) {
   std::vector<std::int32_t> elements;
-  for (const dgtd::LumpedPort& port : ports)
+  for (const dgtd::LumpedPort& port : d.lumpedPorts)
     elements.insert(elements.end(), port.elements.begin(), port.elements.end());
+  for (const dgtd::WavePort& port : d.wavePorts.ports)
+    for (const std::int32_t element : elementsAt(port)) elements.push_back(element);
   std::sort(elements.begin(), elements.end());
   elements.erase(std::unique(elements.begin(), elements.end()), elements.end());
   return elements;
 }
 
-std::vector<std::vector<std::int32_t>> rowsOf(const std::vector<dgtd::LumpedPort>& ports,
+std::vector<std::vector<std::int32_t>> rowsOf(const dgtd::Discretisation& d,
                                               const std::vector<std::int32_t>& elements) {
   std::vector<std::vector<std::int32_t>> rows;
-  for (const dgtd::LumpedPort& port : ports) {
-    auto& ofPort = rows.emplace_back();
-    for (const std::int32_t element : port.elements)
-      ofPort.push_back(
+  const auto add = [&](const std::vector<std::int32_t>& ofPort) {
+    auto& places = rows.emplace_back();
+    for (const std::int32_t element : ofPort)
+      places.push_back(
           static_cast<std::int32_t>(std::lower_bound(elements.begin(), elements.end(), element) - elements.begin()));
-  }
+  };
+  for (const dgtd::LumpedPort& port : d.lumpedPorts) add(port.elements);
+  for (const dgtd::WavePort& port : d.wavePorts.ports) add(elementsAt(port));
   return rows;
 }
 
@@ -35,9 +41,9 @@ template <class Real>
 PortRecorder<Real>::PortRecorder(const dgtd::ObservedRun<Real>& run, const FrequencySampling& sampling,
                                  std::string prefix)
     : run_(run),
-      elements_(elementsOf(run.discretisation.lumpedPorts)),
-      rows_(rowsOf(run.discretisation.lumpedPorts, elements_)),
-      recorder_(sampling, FieldSelection{.E = true, .H = false},
+      elements_(elementsOf(run.discretisation)),
+      rows_(rowsOf(run.discretisation, elements_)),
+      recorder_(sampling, FieldSelection{.E = true, .H = !run.discretisation.wavePorts.none()},
                 {run.engine.spectra(), run.engine.spectra().addElements(elements_)}, fieldTimesOf(run),
                 std::move(prefix)),
       places_(placesOfElements(run, elements_)) {}
@@ -62,6 +68,10 @@ std::vector<PortPower> PortRecorder<Real>::powers(std::size_t frequency, std::in
   std::vector<PortPower> powers;
   for (std::size_t i = 0; i < d.lumpedPorts.size(); ++i)
     powers.push_back(powerOf(d.lumpedPorts[i], d, spectrum, rows_[i], run_.comm));
+  for (std::size_t i = 0; i < d.wavePorts.ports.size(); ++i)
+    for (PortPower& mode :
+         powersOf(d.wavePorts.ports[i], run_.theCase, d, spectrum, rows_[d.lumpedPorts.size() + i], run_.comm))
+      powers.push_back(std::move(mode));
   return powers;
 }
 

@@ -13,7 +13,7 @@
 
 namespace fluxtet::ports {
 
-/// Sums up E in the elements of all lumped ports at the frequencies of an output during a run, for the circuit
+/// Sums up the fields in the elements of all ports at the frequencies of an output during a run, for the circuit
 /// quantities of the ports at its end.
 template <class Real>
 class PortRecorder {
@@ -27,14 +27,16 @@ class PortRecorder {
   void start(const CheckpointSums<Real>& sums);
   void record(std::int64_t step) { recorder_.record(step); }
   void save(CheckpointState& state, CheckpointSums<Real>& sums) const;
-  /// The ports at frequency number `frequency` of the output, from the samples up to `lastStep`, in the order of the
-  /// case's sources. Collective. Throws RunError if there are too few samples.
+  /// The ports at frequency number `frequency` of the output, from the samples up to `lastStep`: lumped ports in the
+  /// order of the case's sources, then the modes of wave ports. Collective. Throws RunError if there are too few
+  /// samples.
   std::vector<PortPower> powers(std::size_t frequency, std::int64_t lastStep) const;
 
  private:
   dgtd::ObservedRun<Real> run_;
-  std::vector<std::int32_t> elements_;           ///< of all ports on this rank, ascending
-  std::vector<std::vector<std::int32_t>> rows_;  ///< [port][element of the port] its place in elements_
+  std::vector<std::int32_t> elements_;  ///< of all ports on this rank, ascending
+  std::vector<std::vector<std::int32_t>>
+      rows_;  ///< [lumped port, then wave port][element of the port] its place in elements_
   dgtd::SpectrumRecorder<Real> recorder_;
   std::shared_ptr<const RecordPlaces> places_;
 };

@@ -10,14 +10,15 @@
 namespace fluxtet::ports {
 
 /// Voltages of all lumped ports of a run over time, V: minus the integral of E . direction over the region, divided by
-/// the cross section. The integral is exact for the polynomials, and summed up in double precision.
+/// the cross section, or over the strip, divided by its width. The integral is exact for the polynomials, and summed up
+/// in double precision.
 template <class Real>
 class PortVoltages {
  public:
   /// Collective.
   explicit PortVoltages(const dgtd::ObservedRun<Real>& run);
 
-  /// Calls of record() after which take() is due: the engine keeps a field vector for each element of a port and call.
+  /// Calls of record() after which take() is due: the engine keeps a field vector for each part of a port and call.
   /// The same on every rank.
   std::size_t rowsPerBatch() const { return rowsPerBatch_; }
   /// Stores the present voltages in the engine, without waiting for it.
@@ -28,7 +29,7 @@ class PortVoltages {
 
  private:
   const dgtd::ObservedRun<Real> run_;
-  std::size_t numElements_ = 0;  ///< of all ports on this rank
+  std::size_t numParts_ = 0;  ///< of all ports on this rank
   std::size_t rowsPerBatch_ = 1;
   int handle_ = 0;
 };

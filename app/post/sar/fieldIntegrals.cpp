@@ -9,6 +9,7 @@
 #include "lib/basis/faceMass.hpp"
 #include "partition/exchange/haloExchange.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -124,7 +125,13 @@ BoundaryPower boundaryPower(const dgtd::Discretisation& d, const dgtd::Spectrum<
     if (d.problem.isInLayer(e)) inLayers.insert(e);
   inLayers.exchange();
   const HaloTraces halo(d, spectrum, comm);
+  // What passes a wave port is that port's.
+  std::vector<std::int32_t> atPorts;
+  for (const dgtd::WavePort& port : d.wavePorts.ports)
+    atPorts.insert(atPorts.end(), port.modelFace.begin(), port.modelFace.end());
+  std::sort(atPorts.begin(), atPorts.end());
   for (const std::int32_t face : inLayers.facesOutside()) {
+    if (std::binary_search(atPorts.begin(), atPorts.end(), face)) continue;
     const auto at = static_cast<std::size_t>(face);
     const std::int32_t link = d.mesh.faceLink[at];
     const FaceTraces own = tracesOf(d, spectrum, face);
@@ -136,6 +143,46 @@ BoundaryPower boundaryPower(const dgtd::Discretisation& d, const dgtd::Spectrum<
   return power;
 }
 
+template <class Real>
+std::vector<double> lawPowers(const dgtd::Discretisation& d, const dgtd::Spectrum<Real>& spectrum,
+                              const std::vector<dgtd::FaceLaw>& laws, double step, MPI_Comm comm) {
+  std::vector<double> powers(laws.size(), 0.0);
+  if (laws.empty()) return powers;
+  std::array<Eigen::MatrixXd, 4> mass;
+  for (int f = 0; f < 4; ++f) mass[static_cast<std::size_t>(f)] = faceMass(d.basis, f);
+  const HaloTraces halo(d, spectrum, comm);
+  const double k = 2 * constants::pi * spectrum.frequency / constants::c0;
+  for (std::size_t i = 0; i < d.problem.lawFace.size(); ++i) {
+    const std::int32_t face = d.problem.lawFace[i];
+    if (d.problem.isInLayer(face / 4)) continue;
+    const auto index = static_cast<std::size_t>(d.problem.lawOfFace[i]);
+    const dgtd::FaceLaw& law = laws[index];
+    // H is that in A/m, conjugated, which its square does not see; the law is relative to Z0 or 1 / Z0.
+    const bool ofH = driveOf(law.form) == dgtd::Field::H;
+    const FaceTraces own = tracesOf(d, spectrum, face);
+    NodalPhasor drive = ownWeightOf(law.form) * (ofH ? own.H : own.E);
+    if (law.isSheet()) {
+      const auto at = static_cast<std::size_t>(face);
+      const std::int32_t link = d.mesh.faceLink[at];
+      const FaceTraces outer = d.mesh.faceKind[at] == FaceKind::halo ? halo[link] : tracesOf(d, spectrum, link);
+      drive += outerWeightOf(law.form) * (ofH ? outer.H : outer.E);
+    }
+    const Vec3 area = faceArea(d.problem, face / 4, face % 4), normal = normalised(area);
+    const Eigen::Vector3d n(normal.data());
+    drive -= (drive * n) * n.transpose();
+    const double square =
+        norm(area) * drive.conjugate().cwiseProduct(mass[static_cast<std::size_t>(face % 4)] * drive).sum().real();
+    const double response = responseOf(law, k, step).real() * (ofH ? constants::z0 : 1 / constants::z0);
+    // The response meets the mean over a step of the field that it drives; each side of a sheet has one half.
+    powers[index] += 0.5 * (law.isSheet() ? 0.5 : 1) * spectrum.meanOverStep * response * square;
+  }
+  return powers;
+}
+
+template std::vector<double> lawPowers(const dgtd::Discretisation&, const dgtd::Spectrum<float>&,
+                                       const std::vector<dgtd::FaceLaw>&, double, MPI_Comm);
+template std::vector<double> lawPowers(const dgtd::Discretisation&, const dgtd::Spectrum<double>&,
+                                       const std::vector<dgtd::FaceLaw>&, double, MPI_Comm);
 template std::vector<double> meanSquareE(const dgtd::Discretisation&, const dgtd::ComplexField<float>&);
 template BoundaryPower boundaryPower(const dgtd::Discretisation&, const dgtd::Spectrum<float>&, MPI_Comm);
 template std::vector<double> meanSquareE(const dgtd::Discretisation&, const dgtd::ComplexField<double>&);

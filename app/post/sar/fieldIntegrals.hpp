@@ -29,4 +29,12 @@ struct BoundaryPower {
 template <class Real>
 BoundaryPower boundaryPower(const dgtd::Discretisation& d, const dgtd::Spectrum<Real>& spectrum, MPI_Comm comm);
 
+/// Power that the faces of this rank take by each law of faces, [law], W. `laws`: those of the run's time step, c0 dt =
+/// `step` in m (0: continuous); `spectrum`: E and Z0 H in V/m. Of a wall it is 1/2 Re Z_s int |H_t|^2 or 1/2 Re Y_s int
+/// |E_t|^2, of a sheet the same with the mean of E or the jump of H, with the response that the law has in its half
+/// steps (docs/theory.md, section 3.10). Collective.
+template <class Real>
+std::vector<double> lawPowers(const dgtd::Discretisation& d, const dgtd::Spectrum<Real>& spectrum,
+                              const std::vector<dgtd::FaceLaw>& laws, double step, MPI_Comm comm);
+
 }  // namespace fluxtet::sar

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/post/sar/powers.hpp"
 
+#include "app/case/medium.hpp"
 #include "app/case/regionMaterials.hpp"
+#include "app/post/ports/wavePortPower.hpp"
 #include "app/post/sar/fieldIntegrals.hpp"
 #include "app/post/sar/tissues.hpp"
 #include "lib/base/constants.hpp"
@@ -10,7 +12,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
+#include <cstdint>
 #include <limits>
+#include <utility>
 
 namespace fluxtet::sar {
 
@@ -31,6 +36,43 @@ std::vector<double> lossesInMaterials(const std::vector<double>& sigma, const dg
   return losses;
 }
 
+/// Re of the admittance of a load at the angular frequency omega, 1/s, in S.
+double conductanceOf(const dgtd::LoadSettings& load, double omega) {
+  const std::complex<double> s(0, omega);
+  if (load.connection == dgtd::LoadConnection::parallel || !load.hasMemory())
+    return load.resistance ? 1 / *load.resistance : 0;
+  const std::complex<double> impedance = load.resistance.value_or(0) + s * load.inductance.value_or(0) +
+                                         (load.capacitance ? 1.0 / (s * *load.capacitance) : 0);
+  return (1.0 / impedance).real();
+}
+
+/// Adds what walls, sheets and loads take, but not the resistances of ports on strips. Collective.
+template <class Real>
+void addWalls(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d, const dgtd::Spectrum<Real>& spectrum,
+              const std::vector<double>& meanSquare, Powers& powers, MPI_Comm comm) {
+  const double omega = 2 * constants::pi * spectrum.frequency;
+  const double dt = 2 * std::acos(std::min(1.0, spectrum.meanOverStep)) / omega;
+  std::vector<double> ofLaws = lawPowers(d, spectrum, d.laws.at(dt), constants::c0 * dt, comm);
+  sumInPlace(comm, ofLaws);
+  for (const dgtd::BoundaryAssignment& boundary : theCase.boundaries) {
+    const std::int32_t law = d.laws.of(boundary.surface);
+    if (law >= 0 && !boundary.strip.starts_with("ports"))
+      powers.walls.push_back({boundary.surface, d.copies() * ofLaws[static_cast<std::size_t>(law)]});
+  }
+  for (std::size_t i = 0; i < d.loads.size(); ++i) {
+    const dgtd::LumpedRegion& region = d.loads[i];
+    if (region.isStrip) continue;
+    const double sigma = conductanceOf(theCase.loads[i], steppedFrequency(omega, spectrum.meanOverStep)) *
+                         region.length / region.across();
+    double square = 0;
+    for (const std::int32_t element : region.elements)
+      square += meanSquare[static_cast<std::size_t>(element)] * d.problem.volume[static_cast<std::size_t>(element)];
+    powers.walls.push_back({theCase.loads[i].region, d.copies() * 0.5 * sigma * sumOverRanks(comm, square)});
+  }
+  std::erase_if(powers.walls, [](const Powers::Region& wall) { return wall.absorbed == 0; });
+  for (const Powers::Region& wall : powers.walls) powers.absorbed += wall.absorbed;
+}
+
 bool isWave(const dgtd::SourceSpec& source) {
   return std::holds_alternative<dgtd::PlaneWaveSource>(source);
 }
@@ -40,7 +82,8 @@ bool entersInside(const dgtd::SourceSpec& source) {
   return wave && wave->entersInside();
 }
 bool isPortOrWave(const dgtd::SourceSpec& source) {
-  return std::holds_alternative<dgtd::LumpedPortSource>(source) || isWave(source);
+  return std::holds_alternative<dgtd::LumpedPortSource>(source) ||
+         std::holds_alternative<dgtd::WavePortSource>(source) || isWave(source);
 }
 
 }  // namespace
@@ -63,6 +106,7 @@ void scalePowers(Powers& powers, double factor) {
   for (double* power : {&powers.impressed, &powers.portLoss, &powers.absorbed, &powers.outgoing, &powers.rounding})
     *power *= factor;
   for (Powers::Region& region : powers.regions) region.absorbed *= factor;
+  for (Powers::Region& wall : powers.walls) wall.absorbed *= factor;
   for (ports::PortPower& port : powers.ports) {
     port.voltage *= std::sqrt(factor);
     port.current *= std::sqrt(factor);
@@ -77,7 +121,8 @@ Powers computePowers(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& 
   std::vector<double> sigma;
   for (const Material& material : materialsOfRegions(theCase, d.mesh.groups))
     sigma.push_back(absorbingConductivity(material, spectrum.frequency, spectrum.meanOverStep));
-  std::vector<double> losses = lossesInMaterials(sigma, d, meanSquareE(d, spectrum.E), absorbedDensity);
+  const std::vector<double> meanSquare = meanSquareE(d, spectrum.E);
+  std::vector<double> losses = lossesInMaterials(sigma, d, meanSquare, absorbedDensity);
   sumInPlace(comm, losses);
   for (double& loss : losses) loss *= d.copies();
 
@@ -92,11 +137,15 @@ Powers computePowers(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& 
     powers.regions.push_back({d.mesh.groups.regions[r], losses[r]});
     powers.absorbed += losses[r];
   }
+  addWalls(theCase, d, spectrum, meanSquare, powers, comm);
   for (const dgtd::LumpedPort& port : d.lumpedPorts) {
     powers.ports.push_back(ports::powerOf(port, d, spectrum, port.elements, comm));
     powers.impressed += powers.ports.back().copies * powers.ports.back().impressed;
     powers.portLoss += powers.ports.back().copies * powers.ports.back().loss;
   }
+  for (const dgtd::WavePort& port : d.wavePorts.ports)
+    for (ports::PortPower& mode : ports::powersOf(port, theCase, d, spectrum, ports::elementsAt(port), comm))
+      powers.ports.push_back(std::move(mode));
   const BoundaryPower boundary = boundaryPower(d, spectrum, comm);
   powers.outgoing = d.copies() * sumOverRanks(comm, boundary.outgoing);
   const double circulating = d.copies() * sumOverRanks(comm, boundary.circulating);

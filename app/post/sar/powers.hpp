@@ -26,10 +26,11 @@ struct Powers {
     double absorbed = 0;
   };
   std::vector<Region> regions;  ///< those with losses; without the resistances of lumped ports
+  std::vector<Region> walls;    ///< walls and sheets with losses, by surface, and loads, by region or surface
   std::vector<ports::PortPower> ports;
   double impressed = 0;  ///< by the currents of all lumped ports
   double portLoss = 0;   ///< in the resistances of lumped ports
-  double absorbed = 0;   ///< of all regions
+  double absorbed = 0;   ///< of all regions, walls and loads
   /// Through absorbing boundaries and into absorbing layers, net: a wave that enters through the boundary counts as
   /// negative; of one that enters inside of the mesh this is what is scattered.
   double outgoing = 0;

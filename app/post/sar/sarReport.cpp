@@ -52,6 +52,13 @@ std::string powerLine(const SarResult& result) {
   return line;
 }
 
+std::string wallsLine(const Powers& powers) {
+  std::string line = "walls and loads:";
+  for (const Powers::Region& wall : powers.walls)
+    line += fmt::format("{} {} {}", &wall == &powers.walls.front() ? "" : ",", wall.name, milliwatts(wall.absorbed));
+  return line;
+}
+
 std::string portLine(const ports::PortPower& port) {
   const std::complex<double> z = port.impedance();
   return fmt::format("gap {}: {:.4g} V, {:.4g} A, impedance {:.4g} {} {:.4g}i ohm, {} accepted", port.region,
@@ -111,6 +118,7 @@ std::vector<std::string> powerWarnings(const Powers& powers) {
 
 std::vector<std::string> sarLines(const SarResult& result) {
   std::vector<std::string> lines{powerLine(result)};
+  if (!result.powers.walls.empty()) lines.push_back(wallsLine(result.powers));
   for (const ports::PortPower& port : result.powers.ports) lines.push_back(portLine(port));
   if (result.tissues.empty()) return lines;
   lines.push_back(
@@ -136,6 +144,8 @@ Json powersOf(const SarResult& result) {
   json["imbalance"] = p.imbalance();
   json["absorbed_by_region_W"] = Json::object();
   for (const auto& region : p.regions) json["absorbed_by_region_W"][region.name] = region.absorbed;
+  if (!p.walls.empty()) json["absorbed_by_walls_and_loads_W"] = Json::object();
+  for (const auto& wall : p.walls) json["absorbed_by_walls_and_loads_W"][wall.name] = wall.absorbed;
   json["gaps"] = Json::array();
   for (const ports::PortPower& port : p.ports)
     json["gaps"].push_back({{"region", port.region},

@@ -28,7 +28,7 @@ CpuFields<Real>::CpuFields(const DgtdProblem& problem, int threads)
       threads_(std::max(1, threads)),
       upwind_(problem.upwind),
       jumpShare_{problem.jumpShare(Field::E), problem.jumpShare(Field::H)},
-      hasSheets_(problem.hasSheets()),
+      hasSheets_{problem.hasSheets(Field::E), problem.hasSheets(Field::H)},
       mesh_(problem, basis_, kernels_.lanes),
       waves_(problem, mesh_),
       laws_(problem, basis_, mesh_),

@@ -93,7 +93,7 @@ class CpuFields {
   bool isUpwind() const { return upwind_; }
   /// See FieldEngine::readsOuterTarget().
   bool readsOuterTarget(Field target) const {
-    return jumpShare_[static_cast<std::size_t>(target)] != 0 || (target == Field::E && hasSheets_);
+    return jumpShare_[static_cast<std::size_t>(target)] != 0 || hasSheets_[static_cast<std::size_t>(target)];
   }
 
   /// gatherBlock() copies the nodal values `from`, [element][node][xyz], of a block's elements into the block `to`,
@@ -110,7 +110,7 @@ class CpuFields {
   int threads_;
   bool upwind_;
   std::array<double, 2> jumpShare_;
-  bool hasSheets_;
+  std::array<bool, 2> hasSheets_;  ///< [drive]
   BlockMesh<Real> mesh_;
   IncidentWaves<Real> waves_;
   FaceLaws<Real> laws_;

@@ -80,7 +80,9 @@ void FaceLaws<Real>::writeTraces(std::size_t i, const Fields& fields, const Face
                                  Real* states) const {
   const Face& face = faces_[i];
   const FaceLaw::Form form = laws_[static_cast<std::size_t>(face.law)].form;
-  const bool drives = driveOf(form) == fields.target, isSheet = form == FaceLaw::Form::sheet;
+  const bool drives = driveOf(form) == fields.target;
+  const std::int32_t outer = isOpen(form) ? face.outer : face.own;
+  const auto ownWeight = static_cast<Real>(ownWeightOf(form)), outerWeight = static_cast<Real>(outerWeightOf(form));
   const std::int32_t lanes = slots_.lanes();
   const std::int64_t stride = 3 * nf_;
   const Real factor = sign * static_cast<Real>(factorOf(form));
@@ -90,17 +92,17 @@ void FaceLaws<Real>::writeTraces(std::size_t i, const Fields& fields, const Face
     Real answer[3] = {0, 0, 0};
     if (drives)
       for (int c = 0; c < 3; ++c) {
-        const Real drive = isSheet ? (own[c * lanes] + across[c * lanes]) / 2 : own[c * lanes];
+        const Real drive = ownWeight * own[c * lanes] + outerWeight * across[c * lanes];
         answer[c] = respond(step, drive, states == nullptr ? nullptr : states + 3 * m + c, stride);
       }
     const Real* n = face.normal;
-    const Real* source = node(fields.ofSource, face.outer, m);
+    const Real *source = node(fields.ofSource, outer, m), *target = node(fields.ofTarget, outer, m);
     Real* toSource = ghost(fields.ofSource, i, m);
     Real* toTarget = ghost(fields.ofTarget, i, m);
     for (int c = 0; c < 3; ++c) {
       const int a = (c + 1) % 3, b = (c + 2) % 3;
       toSource[c * lanes] = mirror * (source[c * lanes] + factor * (n[a] * answer[b] - n[b] * answer[a]));
-      toTarget[c * lanes] = across[c * lanes];
+      toTarget[c * lanes] = target[c * lanes];
     }
   }
 }
@@ -133,9 +135,10 @@ void FaceLaws<Real>::leaveOut(Field source, ElementRange range, Real* values, in
   forFaces(range, threads, [&](std::size_t i) {
     const FaceLaw::Form form = laws_[static_cast<std::size_t>(faces_[i].law)].form;
     const auto mirror = static_cast<Real>(driveOf(form) == source ? 1 : mirrorOf(form));
+    const std::int32_t outer = isOpen(form) ? faces_[i].outer : faces_[i].own;
     for (int m = 0; m < nf_; ++m)
       for (int c = 0; c < 3; ++c)
-        ghost(values, i, m)[c * slots_.lanes()] = mirror * node(values, faces_[i].outer, m)[c * slots_.lanes()];
+        ghost(values, i, m)[c * slots_.lanes()] = mirror * node(values, outer, m)[c * slots_.lanes()];
   });
 }
 

@@ -162,16 +162,15 @@ void ClusterMesh<Real>::setFaces(const DgtdProblem& problem) {
         if (index < 0 && law < 0) continue;
         const std::size_t face = 4 * static_cast<std::size_t>(elementOf[slot]) + static_cast<std::size_t>(f);
         const std::int32_t link = problem.faceLink[face];
-        const bool isBoundary = problem.faceKind[face] == FaceKind::boundary;
-        const Mirror mirror =
-            !isBoundary ? mirrorNone
-            : problem.laws[static_cast<std::size_t>(problem.lawOfFace[static_cast<std::size_t>(law)])].form ==
-                    FaceLaw::Form::impedance
-                ? mirrorPec
-                : mirrorPmc;
+        // Of a law whose sides do not see each other the base is the own trace, as at a boundary face.
+        const FaceLaw* const ofFace =
+            law < 0 ? nullptr
+                    : &problem.laws[static_cast<std::size_t>(problem.lawOfFace[static_cast<std::size_t>(law)])];
+        const bool isClosed = ofFace != nullptr && !isOpen(ofFace->form);
+        const Mirror mirror = !isClosed ? mirrorNone : driveOf(ofFace->form) == Field::H ? mirrorPec : mirrorPmc;
         setFace(slot, f, gatheredBase + static_cast<int>(traces.size()), mirror);
         traces.push_back(
-            isBoundary ? GatheredTrace::make(GatheredKind::element, 4 * static_cast<std::int64_t>(slot) + f)
+            isClosed ? GatheredTrace::make(GatheredKind::element, 4 * static_cast<std::int64_t>(slot) + f)
             : problem.faceKind[face] == FaceKind::halo
                 ? GatheredTrace::make(GatheredKind::record, link)
                 : GatheredTrace::make(GatheredKind::element,

@@ -19,7 +19,7 @@ template <class Real>
 CudaFields<Real>::CudaFields(const DgtdProblem& problem, const ClusterMesh<Real>& mesh)
     : order_(problem.order),
       upwind_(problem.upwind),
-      hasSheets_(problem.hasSheets()),
+      hasSheets_{problem.hasSheets(Field::E), problem.hasSheets(Field::H)},
       basis_(problem.order),
       operators_(basis_),
       slots_(mesh.slots),

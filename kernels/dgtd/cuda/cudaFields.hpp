@@ -39,7 +39,7 @@ class CudaFields {
   bool isUpwind() const { return upwind_; }
   /// Whether a half step of `target` reads the outer traces of the target itself: it has jump terms or sheets.
   bool readsOuterTarget(Field target) const {
-    return !jumpScale_[static_cast<std::size_t>(target)].empty() || (target == Field::E && hasSheets_);
+    return !jumpScale_[static_cast<std::size_t>(target)].empty() || hasSheets_[static_cast<std::size_t>(target)];
   }
   const ReferenceElement& basis() const { return basis_; }
   const BernsteinOperators& operators() const { return operators_; }
@@ -105,7 +105,8 @@ class CudaFields {
   Real* stagingBuffer();
 
   int order_;
-  bool upwind_, hasSheets_;
+  bool upwind_;
+  std::array<bool, 2> hasSheets_;  ///< [drive]
   ReferenceElement basis_;
   BernsteinOperators operators_;
   ClusterSlots slots_;

@@ -23,11 +23,12 @@ __global__ void faceLawsKernel(const __grid_constant__ FaceLawArgs<Real> args) {
   Real u = 0, v = 0;
   if (driveOf(form) == args.target) {
     outerTrace<Real, order>(outerFaceAt(face.own), args.field, args.traces, m, u, v);
-    if (form == FaceLaw::Form::sheet) {
+    if (outerWeightOf(form) != 0) {
+      const auto own = static_cast<Real>(ownWeightOf(form)), outer = static_cast<Real>(outerWeightOf(form));
       Real acrossU, acrossV;
       outerTrace<Real, order>(outerFaceAt(face.across), args.field, args.traces, m, acrossU, acrossV);
-      u = (u + acrossU) / 2;
-      v = (v + acrossV) / 2;
+      u = own * u + outer * acrossU;
+      v = own * v + outer * acrossV;
     }
     Real* const state =
         args.state == nullptr ? nullptr : args.state + index * args.statesPerFace * traceSize(order) + 2 * m;

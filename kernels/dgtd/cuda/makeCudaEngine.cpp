@@ -36,7 +36,8 @@ std::int64_t cudaEngineBytes(const EngineSize& size) {
   const auto real = static_cast<std::int64_t>(size.bytesPerReal);
   // Fields whose new values go to an array of their own.
   const std::int64_t penalised = size.upwind ? 0 : size.fieldsWithJumps;
-  const std::int64_t next = std::max<std::int64_t>(penalised, size.laws.hasSheets ? 1 : 0);
+  const std::int64_t next =
+      std::max<std::int64_t>(penalised, (size.laws.hasSheets[0] ? 1 : 0) + (size.laws.hasSheets[1] ? 1 : 0));
   // Bytes of fields for an element: the larger of two phases.
   // Time step estimate: both fields, their kept copies, and the ids of the elements.
   // Steps: both fields; two right-hand sides, or one field that is kept for the energy; the new values of each field

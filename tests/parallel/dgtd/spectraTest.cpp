@@ -210,7 +210,7 @@ TEST(LumpedPort, CarriesTheCurrentAndTheConductanceOfItsGenerator) {
     ASSERT_EQ(run.d.lumpedPorts.size(), 1U);
     const LumpedPort& port = run.d.lumpedPorts[0];
     EXPECT_NEAR(port.length, 1.3, 1e-14);
-    EXPECT_NEAR(port.area(), 0.8, 1e-13);
+    EXPECT_NEAR(port.across(), 0.8, 1e-13);
     EXPECT_NEAR(totalCurrent(run.d, port), current, 1e-13);
     const double conductivity = resistance > 0 ? 1.3 / (0.8 * resistance) : 0;
     EXPECT_NEAR(port.conductivity(), conductivity, 1e-13);

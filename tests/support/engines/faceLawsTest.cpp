@@ -276,9 +276,11 @@ TEST_P(FaceLawPhysics, wallsReflectAsTheirCircuits) {
 // Gamma = -Y / (2 + Y), T = 2 / (2 + Y), Y = Z0 / R: -0.653217 and 0.346783 of 100 ohm, -1/3 of 377 ohm.
 TEST_P(FaceLawPhysics, sheetsReflectAndTransmitTheirShares) {
   if (order() != 3) GTEST_SKIP() << "one order resolves the line well";
-  for (const double R : {100.0, constants::z0}) {
-    const auto found = Line(kind(), order(), sheetOf(R)).measure({1e9, 3e9}, Line::length / 2);
-    const double Y = constants::z0 / R;
+  for (const double R : {100.0, constants::z0, -100.0}) {  // the last one by the form of an impedance
+    const FaceLaw law =
+        R > 0 ? sheetOf(R) : FaceLaw{.form = FaceLaw::Form::sheetImpedance, .direct = std::abs(R) / constants::z0};
+    const auto found = Line(kind(), order(), law).measure({1e9, 3e9}, Line::length / 2);
+    const double Y = constants::z0 / std::abs(R);
     for (const auto& at : found) {
       EXPECT_NEAR(std::abs(at.reflected), Y / (2 + Y), 0.002) << R;
       EXPECT_NEAR(std::abs(at.transmitted), 2 / (2 + Y), 0.002) << R;

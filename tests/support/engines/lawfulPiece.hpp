@@ -11,7 +11,7 @@
 
 namespace fluxtet::test {
 
-/// Laws with all terms: two walls, and a sheet.
+/// Laws with all terms: two walls, and sheets of both forms.
 inline std::vector<dgtd::FaceLaw> richLaws() {
   using dgtd::FaceLaw;
   FaceLaw wall{.direct = 0.05}, other{.form = FaceLaw::Form::admittance, .direct = 0.1};
@@ -25,10 +25,16 @@ inline std::vector<dgtd::FaceLaw> richLaws() {
   sheet.highPasses = {{0.3, 20}};
   sheet.growth = 3;
   sheet.decay = 0.5;
-  return {wall, other, sheet};
+  FaceLaw between{.form = FaceLaw::Form::sheetImpedance, .direct = 0.2};
+  between.highPasses = {{0.1, 10}, {0.05, 40}};
+  between.growth = 2;
+  between.decay = 1;
+  between.stiffness = 100;
+  return {wall, other, sheet, between};
 }
 
-/// Gives two sides of a box walls, and each third pair of interior faces and halo faces a sheet.
+/// Gives two sides of a box walls, and each third pair of interior faces and halo faces a sheet, of the forms
+/// in turn.
 inline void addLaws(const KuhnBox& box, Piece& piece, std::vector<dgtd::FaceLaw> laws,
                     std::array<int, 2> sides = {0, 1}) {
   dgtd::DgtdProblem& problem = piece.problem;
@@ -41,7 +47,8 @@ inline void addLaws(const KuhnBox& box, Piece& piece, std::vector<dgtd::FaceLaw>
     int law = -1;
     for (int i = 0; i < 2; ++i)
       if (isBoundary && side >= 0 && side == sides[static_cast<std::size_t>(i)]) law = i;
-    if (!isBoundary && problem.laws.size() > 2 && std::min(4 * e + face % 4, across) % 3 == 0) law = 2;
+    if (!isBoundary && problem.laws.size() > 2 && std::min(4 * e + face % 4, across) % 3 == 0)
+      law = 2 + std::min(4 * e + face % 4, across) / 3 % static_cast<int>(problem.laws.size() - 2);
     if (law < 0) continue;
     problem.lawFace.push_back(face);
     problem.lawOfFace.push_back(law);

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/post/ports/wavePortPower.hpp"
+
+#include "app/dgtd/observers/nodalPhasor.hpp"
+#include "lib/base/constants.hpp"
+#include "lib/base/mpi.hpp"
+#include "lib/basis/faceMass.hpp"
+#include "lib/mesh/subMeshGeometry.hpp"
+
+#include <array>
+#include <cmath>
+#include <complex>
+#include <cstddef>
+
+namespace fluxtet::ports {
+namespace {
+
+using Complex = std::complex<double>;
+using dgtd::NodalPhasor;
+
+/// V = int E.e and I = int (e x H).n of a mode on this rank, V and A; of the mean of the two sides.
+struct Overlap {
+  Complex voltage = 0, current = 0;
+};
+template <class Real>
+Overlap overlapOf(const dgtd::WavePort& port, std::size_t mode, const dgtd::Discretisation& d,
+                  const dgtd::Spectrum<Real>& spectrum, std::span<const std::int32_t> rows) {
+  const ReferenceElement& basis = d.basis;
+  const auto nf = static_cast<std::size_t>(basis.nf());
+  std::array<Eigen::MatrixXd, 4> mass;
+  for (int f = 0; f < 4; ++f) mass[static_cast<std::size_t>(f)] = faceMass(basis, f);
+  const Eigen::Vector3d n(port.normal.data());
+  Overlap overlap;
+  std::size_t row = 0;
+  for (const auto* faces : {&port.modelFace, &port.layerFace})
+    for (std::size_t f = 0; f < faces->size(); ++f, ++row) {
+      const std::int32_t face = (*faces)[f];
+      const NodalPhasor E = dgtd::phasorOf(spectrum.E, rows[row], basis.np());
+      const NodalPhasor H = dgtd::phasorOf(spectrum.H, rows[row], basis.np());
+      const Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, 3, Eigen::RowMajor>> e(
+          &port.electric[mode][3 * f * nf], static_cast<Eigen::Index>(nf), 3);
+      const Eigen::Matrix<double, Eigen::Dynamic, 3> weighted = mass[static_cast<std::size_t>(face % 4)] * e;
+      const double half = 0.5 * norm(outwardAreaOf(d.mesh, face));
+      for (std::size_t m = 0; m < nf; ++m) {
+        const int node = basis.faceNode(face % 4, static_cast<int>(m));
+        const Eigen::Vector3d w = half * weighted.row(static_cast<Eigen::Index>(m)).transpose();
+        const Eigen::Vector3d turned = n.cross(w);  // (w x H) . n = H . (n x w)
+        for (int c = 0; c < 3; ++c) {
+          overlap.voltage += w[c] * E(node, c);
+          overlap.current += turned[c] * H(node, c) / constants::z0;
+        }
+      }
+    }
+  return overlap;
+}
+
+}  // namespace
+
+std::vector<std::int32_t> elementsAt(const dgtd::WavePort& port) {
+  std::vector<std::int32_t> elements;
+  for (const auto* faces : {&port.modelFace, &port.layerFace})
+    for (const std::int32_t face : *faces) elements.push_back(face / 4);
+  return elements;
+}
+
+template <class Real>
+std::vector<PortPower> powersOf(const dgtd::WavePort& port, const dgtd::DgtdCase& theCase,
+                                const dgtd::Discretisation& d, const dgtd::Spectrum<Real>& spectrum,
+                                std::span<const std::int32_t> rows, MPI_Comm comm) {
+  std::vector<PortPower> powers;
+  for (std::size_t m = 0; m < port.modes.size(); ++m) {
+    const Overlap own = overlapOf(port, m, d, spectrum, rows);
+    std::array<double, 4> sums{own.voltage.real(), own.voltage.imag(), own.current.real(), own.current.imag()};
+    sumInPlace(comm, sums);
+    Complex V(sums[0], sums[1]), I(sums[2], sums[3]), entering = 0;
+    for (const dgtd::PortWave& wave : d.wavePorts.waves) {
+      if (d.wavePorts.ports[wave.port].port != port.port || wave.mode != static_cast<int>(m)) continue;
+      // The side of the layer lacks the wave that enters.
+      entering = wave.amplitude * spectrum.waveform[static_cast<std::size_t>(wave.waveform)];
+      V += 0.5 * entering;
+      I += 0.5 * entering / modeImpedance(port.modes[m], spectrum.frequency);
+    }
+    const double Z = modeImpedance(port.modes[m], spectrum.frequency).real();
+    PortPower& power = powers.emplace_back();
+    power.region = nameOfMode(theCase.ports[port.port], static_cast<int>(m));
+    power.copies = d.copies();
+    power.voltage = V;
+    power.current = I;
+    power.currentError = roundingShare<Real> * std::abs(I);
+    power.accepted = 0.5 * spectrum.meanOverStep * (V * std::conj(I)).real();
+    power.impressed = power.accepted;
+    power.available = Z > 0 ? 0.5 * std::norm(entering) / Z : 0;
+  }
+  return powers;
+}
+
+template std::vector<PortPower> powersOf(const dgtd::WavePort&, const dgtd::DgtdCase&, const dgtd::Discretisation&,
+                                         const dgtd::Spectrum<float>&, std::span<const std::int32_t>, MPI_Comm);
+template std::vector<PortPower> powersOf(const dgtd::WavePort&, const dgtd::DgtdCase&, const dgtd::Discretisation&,
+                                         const dgtd::Spectrum<double>&, std::span<const std::int32_t>, MPI_Comm);
+
+}  // namespace fluxtet::ports
