@@ -91,13 +91,11 @@ void launchCurrents(const CurrentArgs<Real>& args, Real* out, cudaStream_t strea
 /// by a half step of the field E (or H, whose permeability has the poles) and writes the currents k x, V/m, to current
 /// [place][element of the cluster][elementStride]; and E -= scale[material] * current.
 template <class Real>
-void launchPolarisation(int order, const PoleTerm<Real>* term, const LayersOfCluster* layers, ClusterRange clusters,
-                        int clusterSize, const ElementRecord<Real>* record, const Real* E, Real* current,
-                        cudaStream_t stream);
+void launchPolarisation(int order, const PoleTerm<Real>* term, ClusterRange clusters, int clusterSize,
+                        const ElementRecord<Real>* record, const Real* E, Real* current, cudaStream_t stream);
 template <class Real>
-void launchSubtractPolarisation(int order, const PoleTerm<Real>* term, const LayersOfCluster* layers,
-                                ClusterRange clusters, int clusterSize, const ElementRecord<Real>* record,
-                                const Real* current, Real* E, cudaStream_t stream);
+void launchSubtractPolarisation(int order, const PoleTerm<Real>* term, ClusterRange clusters, int clusterSize,
+                                const ElementRecord<Real>* record, const Real* current, Real* E, cudaStream_t stream);
 
 /// Media with tensors for the split kernels, in the clusters of a range that have them: makes of the increments that an
 /// update has added to `field` its new values. old [place][element of the cluster][elementStride]: the field before.
