@@ -3,6 +3,7 @@
 """Cases of meshes/ with guides and lines against closed forms and mode matching; some on coarser meshes than they ship with."""
 import cmath
 import csv
+import json
 import math
 import re
 import sys
@@ -126,3 +127,29 @@ def copperCavity(program):
         # First order in the losses leaves 1 / Q; the mesh a thousandth.
         near(f"{name}: Q", float(rows[0]["Q"]), Q, (2e-3 + 1 / Q) * Q)
         near(f"{name}: frequency, GHz", float(rows[0]["frequency_Hz"]) / 1e9, frequency * (1 - 0.5 / Q) / 1e9, 1e-3)
+
+
+def pyramidalHorn(program):
+    """On coarse elements at P2 with absorbing sides. Aperture theory leaves out what the rim diffracts: tenths of a dB."""
+    sys.path.append(str(program.cases.parent / "docs/data/ports"))
+    from horn import beamWidths, directivity
+
+    run(
+        program,
+        "pyramidalHorn",
+        "mesh.parameters={edgeSize: 4, size: 8, space: 34, block: 20}",
+        "boundaries.Open=absorbing",
+        "dgtd.order=2",
+        "ports[0].layer={layers: 4}",
+        "time.untilDecay=-45 dB",
+    )
+    summary = json.loads((program.folder / "out/summary.json").read_text())
+    found = summary["farField"]["frequencies"]
+    assert len(found) == 3
+    for at in found:
+        name, wavelength, beam = f"{at['frequency_Hz'] / 1e9:g} GHz", 299792458 / at["frequency_Hz"], at["beam"]
+        near(f"{name}: directivity, dBi", at["max_directivity_dBi"], 10 * math.log10(directivity(wavelength)), 0.5)
+        near(f"{name}: its direction, degrees", at["max_theta_deg"], 0, 0.5)
+        for plane, width in zip(("e_plane", "h_plane"), beamWidths(wavelength)):
+            near(f"{name}: width in the {plane}, degrees", beam[plane]["beam_width_deg"], width, 3)
+        near(f"{name}: power of the pattern", at["radiated_W_s2"] / at["through_surface_W_s2"], 1, 0.01)
