@@ -106,7 +106,7 @@ void launchTensors(int order, const TensorTerm<Real>* term, ClusterRange cluster
 /// Absorbing layers for the split kernels, in the clusters of a range that hold an element in a layer: keep the field F
 /// before its update in old [place][element of the cluster][elementStride], where place [cluster] is -1 for the other
 /// clusters; and turn F, which the update of the medium has made of it, into the field after the half step, and advance
-/// the states; with `poles`, which are those of E, also these of the same clusters.
+/// the states; with `poles`, which are those of F, also these of the same clusters.
 template <class Real>
 void launchKeepInLayers(int order, const std::int32_t* place, ClusterRange clusters, int clusterSize, const Real* F,
                         Real* old, cudaStream_t stream);
