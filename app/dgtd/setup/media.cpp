@@ -61,7 +61,9 @@ std::string numberOrTensor(double number, const std::optional<SymmetricTensor>& 
   if (!tensor) return fmt::format("{:.6g}", number);
   const SymmetricTensor& t = *tensor;
   if (t.xy == 0 && t.xz == 0 && t.yz == 0) return fmt::format("[{:.6g}, {:.6g}, {:.6g}]", t.xx, t.yy, t.zz);
-  const auto values = principalValues(t);
+  auto values = principalValues(t);
+  for (double& value : values)
+    if (std::abs(value) < 1e-12 * values[2]) value = 0;  // rounding
   return fmt::format(
       "with the principal values [{:.6g}, {:.6g}, {:.6g}] (xx {:.6g}, yy {:.6g}, zz {:.6g}, xy {:.6g}, xz {:.6g}, yz "
       "{:.6g})",
@@ -278,10 +280,9 @@ void requireMediaOutsideLayers(const DgtdCase& theCase, const SubMesh& mesh, con
     const Material& material = materialAt(theCase, region.material);
     require(reaches[static_cast<std::size_t>(groupIndex(mesh.groups.regions, region.region))] == 0,
             "{}: region '{}' reaches an absorbing layer, and its material '{}' is dispersive or anisotropic, which a "
-            "layer cannot continue: let it end inside of the mesh, make that side absorbing, pec or pmc, or give the "
-            "material the "
-            "constant epsilon_r and sigma that it has at the frequency of interest",
-            toString(region.mark), region.region, material.name);
+            "layer cannot continue: let it end inside of the mesh, make that side {}pec or pmc, or give the material "
+            "the constant epsilon_r and sigma that it has at the frequency of interest",
+            toString(region.mark), region.region, material.name, material.hasTensors() ? "" : "absorbing, ");
   }
 }
 
