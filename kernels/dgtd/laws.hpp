@@ -73,7 +73,7 @@ inline double leapFrogDecay(const MaterialValues& m, Field target, double step) 
 inline double explicitGrowth(const MaterialValues& m, Field target, double step) {
   return m.isMatrix(target) ? step : step / inertia(m, target);
 }
-/// Returns the half step of a medium in which it is a matrix (docs/theory.md, section 3.10).
+/// Returns the half step of a medium in which it is a matrix (docs/theory.md, section 3.12).
 TensorStep tensorStep(const MaterialValues& m, Field target, double step);
 /// Returns the material coefficient before the time derivative of `field` as a matrix; and R with R R^T its inverse,
 /// which turns random numbers into those of randomVector.hpp.

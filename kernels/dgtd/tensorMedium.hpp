@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // Media whose law is a matrix in each point: anisotropic permittivity, permeability and conductivity, and magnetised
-// plasma (docs/theory.md, section 3.10). Time is tau = c0 t in m.
+// plasma (docs/theory.md, section 3.12). Time is tau = c0 t in m.
 #pragma once
 
 #include "kernels/dgtd/field.hpp"

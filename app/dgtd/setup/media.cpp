@@ -61,7 +61,9 @@ std::string numberOrTensor(double number, const std::optional<SymmetricTensor>& 
   if (!tensor) return fmt::format("{:.6g}", number);
   const SymmetricTensor& t = *tensor;
   if (t.xy == 0 && t.xz == 0 && t.yz == 0) return fmt::format("[{:.6g}, {:.6g}, {:.6g}]", t.xx, t.yy, t.zz);
-  const auto values = principalValues(t);
+  auto values = principalValues(t);
+  for (double& value : values)
+    if (std::abs(value) < 1e-12 * values[2]) value = 0;  // rounding
   return fmt::format(
       "with the principal values [{:.6g}, {:.6g}, {:.6g}] (xx {:.6g}, yy {:.6g}, zz {:.6g}, xy {:.6g}, xz {:.6g}, yz "
       "{:.6g})",

@@ -13,7 +13,7 @@
 
 namespace fluxtet::dgtd::cpu {
 
-/// Anisotropic media and magnetised plasmas, as a term of the half steps of both fields (docs/theory.md, section 3.10).
+/// Anisotropic media and magnetised plasmas, as a term of the half steps of both fields (docs/theory.md, section 3.12).
 /// The kernels compute the increment of such an element as if its material coefficient were 1 and its old value 0
 /// (laws.hpp); this term makes the new value of it. The blocks without such an element cost nothing.
 template <class Real>

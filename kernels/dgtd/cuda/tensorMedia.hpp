@@ -16,7 +16,7 @@
 namespace fluxtet::dgtd::cuda {
 
 /// Anisotropic media and magnetised plasmas on a GPU, as a term of the half steps of both fields (docs/theory.md,
-/// section 3.10). Fields are stored by covariant components p_j = t_j . F, so that a matrix A of a medium becomes t_j .
+/// section 3.12). Fields are stored by covariant components p_j = t_j . F, so that a matrix A of a medium becomes t_j .
 /// A g_k in each element, nine numbers; there is no traffic for each node unless the medium conducts or is a plasma.
 /// Clusters without such an element cost nothing. The fused kernel applies the term itself; for the split kernels there
 /// are keep() and apply().

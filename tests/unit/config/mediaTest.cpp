@@ -78,7 +78,7 @@ TEST(Media, HaveTensorsInTheDirectionsOfTheirAxes) {
 TEST(Media, ThatAreTensorsOrPlasmaMustBePassive) {
   expectFault(caseOf("{epsilon_r: [2, 4]}"),
               "materials.medium.epsilon_r: a list of 2 is given, but expected is a plain "
-              "number > 0, such as 4, or a list of three");
+              "number, > 0, such as 4, or a list of three");
   expectFault(caseOf("{epsilon_r: [2, -4, 3]}"), "materials.medium.epsilon_r: '-4' is out of range");
   expectFault(caseOf("{mu_r: [1, 1, 1, 2, 0, 0]}"),
               "materials.medium.mu_r: its principal values are -1, 1 and 3, and a medium in which a field has energy");
