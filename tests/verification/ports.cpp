@@ -16,6 +16,8 @@
 #include <array>
 #include <cmath>
 #include <complex>
+#include <cstddef>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -195,6 +197,30 @@ output: {{sParameters: {{band: {{from: 500 MHz, to: 4 GHz, points: 15}}}}}}
   }
 }
 
+// The conductivity of a load in a region is that of its circuit at the frequency of the scheme.
+TEST(Loads, takeWhatThePortGives) {
+  const TemporaryFolder folder;
+  const auto file = folder / "line.h5";
+  writeMeshFile(file.string(), lineMesh(), {}, 1);
+  const CaseRun run = runCase("loads-powers", fmt::format(R"(
+solver: dgtd
+mesh: {{file: {}}}
+materials: {{air: {{}}}}
+regions: {{Left: air, Line: air, Right: air}}
+boundaries: {{x-: pmc, x+: pmc, y-: pmc, y+: pmc, z-: pec, z+: pec}}
+ports: [{{name: P1, region: Left, direction: [0, 0, 1], excite: true, waveform: {{sine: {{frequency: 2 GHz}}}}}}]
+loads: [{{region: Right, direction: [0, 0, 1], resistance: 50 ohm, inductance: 5 nH}}]
+time: {{end: 5 ns}}
+output: {{dft: {{frequencies: [2 GHz], fields: [E, H], after: 3 ns}}, sar: {{}}}}
+)",
+                                                          file.string()));
+  const auto& powers = run.summary["powers"];
+  const double imbalance = powers["imbalance"].get<double>();
+  fmt::print("| powers of a port and a load: imbalance | 0 | {:.1e} | 5e-3 |\n", imbalance);
+  EXPECT_LT(imbalance, 5e-3);
+  EXPECT_GT(powers["absorbed_by_walls_and_loads_W"]["Right"].get<double>(), 0);
+}
+
 /// A line of two sections along x with the surface "Middle" between them.
 constexpr std::array<double, 2> section{30e-3, 20e-3};  // m
 
@@ -308,14 +334,15 @@ output: {{sParameters: {{band: {{from: 500 MHz, to: 4 GHz, points: 15}}}}}}
   }
 }
 
-// Each load at the end of the mesh, where its law is that of a wall, and inside of it, where it is that of a sheet with
-// an open line behind.
+// Each load at the end of the mesh, where its law is that of a wall, and every second one inside of it, where it is
+// that of a sheet, of either form, with an open line behind.
 TEST(Strips, reflectAsLoadsOfALine) {
   const TemporaryFolder folder;
   const auto file = folder / "line.h5";
   writeMeshFile(file.string(), dividedLine(), {}, 1);
   for (const bool isInside : {false, true})
-    for (const Load& load : loadsOfStrips) {
+    for (std::size_t i = 0; i < std::size(loadsOfStrips); i += isInside ? 2 : 1) {
+      const Load& load = loadsOfStrips[i];
       const CaseRun run = runCase("strips-loads", fmt::format(R"(
 solver: dgtd
 mesh: {{file: {}}}
