@@ -164,10 +164,14 @@ def whatCannotBeAStripIsRefused(program):
     refuses(["ports[0].region", "missing"], ("surface: x-, ", ""))
     refuses(["ports[0]", "not both"], ("surface: x-", "surface: x-, region: box"))
     refuses(["loads[0]", "region", "surface"], ("surface: x+", "region: box, surface: x+"))
-    refuses(["loads[0].surface", "ports[0]"], ("surface: x+", "surface: x-"), ("boundaries: {", "boundaries: {x+: pmc, "))
+    refuses(
+        ["loads[0].surface", "ports[0]"], ("surface: x+", "surface: x-"), ("boundaries: {", "boundaries: {x+: pmc, ")
+    )
     refuses(["ports[0].surface", "boundaries"], ("boundaries: {", "boundaries: {x-: pmc, "))
     refuses(["ports[0].surface", "Feed"], ("surface: x-", "surface: Feed"), ("boundaries: {", "boundaries: {x-: pmc, "))
-    refuses(["ports[0].surface", "leads out"], ("surface: x-, direction: [0, 0, 1]", "surface: x-, direction: [1, 0, 1]"))
+    refuses(
+        ["ports[0].surface", "leads out"], ("surface: x-, direction: [0, 0, 1]", "surface: x-, direction: [1, 0, 1]")
+    )
     refuses(["ports[0].surface", "leapFrog"], ("precision: double", "flux: upwind"))
     # Not from one conductor to the other.
     writeStrips(program, ("direction: [0, 0, 1], impedance", "direction: [0, 1, 0], impedance"))

@@ -367,5 +367,95 @@ output: {{dft: {{frequencies: [10 GHz], fields: [E, H], after: 3 ns}}, sar: {{}}
   EXPECT_GT(powers["absorbed_by_walls_and_loads_W"]["Strip"].get<double>(), 0.5 * accepted);
 }
 
+/// A box of air round a metal block, on which an open guide of 12 mm stands: surfaces "Feed" between them, "Metal" of
+/// block and guide, "Sides", and "Round", a closed
+/// surface one cell from them.
+Mesh openGuide() {
+  constexpr std::array<int, 3> cells{9, 8, 10}, first{3, 3, 5}, last{6, 5, 7};  // of the guide
+  constexpr std::array<int, 3> blockFirst{2, 2, 2}, blockLast{7, 6, 5};
+  BoxMesh box;
+  box.size = {3 * width, 4 * height, 60e-3};
+  box.cells = {cells[0], cells[1], cells[2]};
+  Mesh mesh = makeBoxMesh(box);
+  mesh.groups.surfaces = {"Sides", "Feed", "Metal", "Round"};
+  const auto lattice = [&](std::int64_t vertex, std::size_t c) {
+    return static_cast<int>(
+        std::lround(mesh.vertices[3 * static_cast<std::size_t>(vertex) + c] / box.size[c] * cells[c]));
+  };
+  Mesh kept = mesh;
+  kept.elements.clear();
+  kept.region.clear();
+  kept.faceGroup.clear();
+  for (std::size_t e = 0; e < mesh.region.size(); ++e) {
+    const std::int64_t* vertex = &mesh.elements[4 * e];
+    bool isBlock = true;
+    for (std::size_t v = 0; v < 4; ++v)
+      for (std::size_t c = 0; c < 3; ++c) {
+        const int at = lattice(vertex[v], c);
+        isBlock = isBlock && at >= blockFirst[c] && at <= blockLast[c];
+      }
+    if (isBlock) continue;
+    kept.region.push_back(0);
+    kept.elements.insert(kept.elements.end(), vertex, vertex + 4);
+    for (std::size_t f = 0; f < 4; ++f) {
+      std::array<int, 3> low{99, 99, 99}, high{};
+      for (std::size_t v = 0; v < 4; ++v)
+        for (std::size_t c = 0; c < 3 && v != f; ++c) {
+          low[c] = std::min(low[c], lattice(vertex[v], c));
+          high[c] = std::max(high[c], lattice(vertex[v], c));
+        }
+      bool isInGuide = true, isWall = false, isInBlock = true, isHull = false, isInside = true, isRound = false;
+      for (std::size_t c = 0; c < 3; ++c) {
+        const bool isFlat = low[c] == high[c];
+        isInGuide = isInGuide && low[c] >= first[c] && high[c] <= last[c];
+        isWall = isWall || (c < 2 && isFlat && (low[c] == first[c] || low[c] == last[c]));
+        isInBlock = isInBlock && low[c] >= blockFirst[c] && high[c] <= blockLast[c];
+        isInside = isInside && low[c] >= 1 && high[c] <= cells[c] - 1;
+        isRound = isRound || (isFlat && (low[c] == 1 || low[c] == cells[c] - 1));
+        isHull = isHull || (isFlat && (low[c] == blockFirst[c] || low[c] == blockLast[c]));
+      }
+      const bool isFeed = isInGuide && high[2] == first[2];
+      const bool isMetal = (isInGuide && isWall) || (isInBlock && isHull);
+      kept.faceGroup.push_back(mesh.faceGroup[4 * e + f] >= 0 ? 0
+                               : isFeed                       ? 1
+                               : isMetal                      ? 2
+                               : isInside && isRound          ? 3
+                                                              : -1);
+    }
+  }
+  return kept;
+}
+
+// An open guide on a block, without losses: what its port accepts leaves through the surface round it. The flux is
+// the centred one, which has no losses either.
+TEST(WavePorts, acceptWhatAnOpenGuideRadiates) {
+  const TemporaryFolder folder;
+  const auto file = folder / "open.h5";
+  writeMeshFile(file.string(), openGuide(), {}, 1);
+  const CaseRun run = runCase("wave-ports-open", fmt::format(R"(
+solver: dgtd
+mesh: {{file: {}}}
+materials: {{air: {{}}}}
+regions: {{box: air}}
+boundaries: {{Sides: absorbing, Metal: pec}}
+ports: [{{name: P1, kind: wave, surface: Feed, excite: true, layer: {{layers: 2}}}}]
+dgtd: {{flux: centred}}
+time: {{end: 3 ns}}
+output:
+  sParameters: {{band: {{from: 8.2 GHz, to: 12.4 GHz, points: 8}}}}
+  farField: {{frequencies: [10 GHz], surface: Round, theta: {{points: 3}}, phi: {{points: 2}}}}
+)",
+                                                             file.string()));
+  const auto& field = run.summary["farField"]["frequencies"][0];
+  const double accepted = field["accepted_W_s2"].get<double>();
+  const double through = field["through_surface_W_s2"].get<double>() / accepted;
+  const Table table = readTable(run.directory / "sParameters.csv", 2);
+  const double reflected = std::norm(sAt(table, 3)), share = accepted / field["available_W_s2"].get<double>();
+  fmt::print("| open guide, 10 GHz: through the surface over accepted | 1 | {:.5f} | 5e-3 |\n", through);
+  fmt::print("| accepted over available | {:.5f} | {:.5f} | 5e-3 |\n", 1 - reflected, share);
+  EXPECT_NEAR(through, 1, 5e-3);
+  EXPECT_NEAR(share, 1 - reflected, 5e-3);
+}
+
 }  // namespace
 }  // namespace fluxtet::test
