@@ -39,8 +39,8 @@ struct UpdatedField {
   __device__ Real toResult(Real old, Real change, Real) const { return old + change; }
 };
 
-/// Turns F, which the update of the medium has made of `old`, into the field after the half step. poles: those of F; null
-/// without dispersive media.
+/// Turns F, which the update of the medium has made of `old`, into the field after the half step. poles: those of F;
+/// null without dispersive media.
 template <class Real, int order>
 __global__ void applyLayersKernel(const __grid_constant__ LayerTerm<Real> term, const std::int32_t* place,
                                   std::int32_t firstCluster, int size, const ElementRecord<Real>* record,
