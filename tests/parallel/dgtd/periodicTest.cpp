@@ -131,7 +131,7 @@ TEST(SymmetryPlanes, CutAPortOnlyWhereItsFieldIsEven) {
   EXPECT_EQ(d.copies(), 4);
   EXPECT_EQ(whole.copies, 4);
   EXPECT_NEAR(whole.length, 6, 1e-12);
-  EXPECT_NEAR(whole.area(), 4 * 12, 1e-10);
+  EXPECT_NEAR(whole.across(), 4 * 12, 1e-10);
   EXPECT_NEAR(whole.conductivity(), 6.0 / (50 * 48), 1e-14);
   for (const double end : whole.conductingEnd) EXPECT_NEAR(end, 1, 1e-12);
 }
