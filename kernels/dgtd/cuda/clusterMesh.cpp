@@ -34,6 +34,11 @@ std::int32_t clustersOf(std::int32_t elements, int clusterSize) {
   return (elements + clusterSize - 1) / clusterSize;
 }
 
+/// The law with this index into DgtdProblem::lawFace.
+const FaceLaw& lawOf(const DgtdProblem& problem, std::int32_t index) {
+  return problem.laws[static_cast<std::size_t>(problem.lawOfFace[static_cast<std::size_t>(index)])];
+}
+
 }  // namespace
 
 ClusterSlots::ClusterSlots(const DgtdProblem& problem, int clusterSize)
@@ -118,9 +123,10 @@ void ClusterMesh<Real>::setJumpScales(const DgtdProblem& problem, Field target) 
   auto& scale = jumpScale[static_cast<std::size_t>(target)];
   scale.assign(4 * record.size(), Real(0));
   for (std::size_t face = 0; face < problem.faceKind.size(); ++face) {
-    if (problem.faceKind[face] == FaceKind::boundary &&
-        (problem.conditionAt(face).dissipates() || problem.lawIndex(static_cast<std::int32_t>(face)) >= 0))
-      continue;
+    // Of a law whose sides do not see each other the jump is none of the field: its trace is the law's answer.
+    const std::int32_t law = problem.lawIndex(static_cast<std::int32_t>(face));
+    if (law >= 0 && !isOpen(lawOf(problem, law).form)) continue;
+    if (problem.faceKind[face] == FaceKind::boundary && problem.conditionAt(face).dissipates()) continue;
     const std::size_t element = face / 4;
     const auto slot = static_cast<std::size_t>(slots.ofElement(static_cast<std::int32_t>(element)));
     const double sum =
@@ -163,9 +169,7 @@ void ClusterMesh<Real>::setFaces(const DgtdProblem& problem) {
         const std::size_t face = 4 * static_cast<std::size_t>(elementOf[slot]) + static_cast<std::size_t>(f);
         const std::int32_t link = problem.faceLink[face];
         // Of a law whose sides do not see each other the base is the own trace, as at a boundary face.
-        const FaceLaw* const ofFace =
-            law < 0 ? nullptr
-                    : &problem.laws[static_cast<std::size_t>(problem.lawOfFace[static_cast<std::size_t>(law)])];
+        const FaceLaw* const ofFace = law < 0 ? nullptr : &lawOf(problem, law);
         const bool isClosed = ofFace != nullptr && !isOpen(ofFace->form);
         const Mirror mirror = !isClosed ? mirrorNone : driveOf(ofFace->form) == Field::H ? mirrorPec : mirrorPmc;
         setFace(slot, f, gatheredBase + static_cast<int>(traces.size()), mirror);

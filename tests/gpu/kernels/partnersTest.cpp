@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The partners of a cluster, for which its block waits where half steps overlap, and its injected faces. Needs no GPU.
 #include "kernels/dgtd/cuda/clusterMesh.hpp"
+#include "tests/support/engines/lawfulPiece.hpp"
 #include "tests/support/kuhnBox.hpp"
 
 #include <gtest/gtest.h>
@@ -104,6 +105,23 @@ TEST(ClusterPartners, leaveOutOtherRanks) {
     EXPECT_LT(piece.problem.numInterior, piece.problem.numElements);
     expectPartnersByFaces(piece.problem);
   }
+}
+
+// At a face whose sides see each other through its law alone, the own trace stands for the outer one, and its mirror is
+// no jump of the field that does not drive the law.
+TEST(ClusterMesh, facesThatALawClosesHaveNoJumpTerms) {
+  const dgtd::DgtdProblem problem = lawfulPiece(2, penalisedFlux).problem;
+  const dgtd::cuda::ClusterMesh<double> mesh(problem, 16);
+  int closed = 0, open = 0;
+  for (std::size_t i = 0; i < problem.lawFace.size(); ++i) {
+    const auto face = static_cast<std::size_t>(problem.lawFace[i]);
+    const bool isOpen = dgtd::isOpen(problem.laws[static_cast<std::size_t>(problem.lawOfFace[i])].form);
+    (isOpen ? open : closed) += problem.faceKind[face] == FaceKind::interior ? 1 : 0;
+    const auto slot = static_cast<std::size_t>(mesh.slots.ofElement(static_cast<std::int32_t>(face / 4)));
+    for (const auto& scale : mesh.jumpScale) EXPECT_EQ(scale.at(4 * slot + face % 4) != 0, isOpen);
+  }
+  EXPECT_GT(closed, 10);
+  EXPECT_GT(open, 10);
 }
 
 }  // namespace

@@ -550,7 +550,8 @@ TEST(TensorStability, TheSpectralRadiusIsOneUpToTheBound) {
     if (study.medium.sigma) problem.sigma.assign(elements, principalValues(*study.medium.sigma)[2]);
     const double bound = boundOf(problem);
     if (study.medium.plasma && !study.medium.epsilonR) {
-      EXPECT_EQ(bound, reference) << study.name;
+      // On a GPU the matrices of the plasma's elements, whose entries are rounded, take the place of a number.
+      EXPECT_NEAR(bound, reference, kind.name.starts_with("cuda") ? 1e-12 * reference : 0) << study.name;
     }
     if (!study.magnetic.empty()) {
       problem.magneticPoles = {study.magnetic};
