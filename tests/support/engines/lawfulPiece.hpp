@@ -48,7 +48,7 @@ inline void addLaws(const KuhnBox& box, Piece& piece, std::vector<dgtd::FaceLaw>
     for (int i = 0; i < 2; ++i)
       if (isBoundary && side >= 0 && side == sides[static_cast<std::size_t>(i)]) law = i;
     if (!isBoundary && problem.laws.size() > 2 && std::min(4 * e + face % 4, across) % 3 == 0)
-      law = 2 + std::min(4 * e + face % 4, across) / 3 % static_cast<int>(problem.laws.size() - 2);
+      law = 2 + std::min(4 * e + face % 4, across) / 4 % static_cast<int>(problem.laws.size() - 2);
     if (law < 0) continue;
     problem.lawFace.push_back(face);
     problem.lawOfFace.push_back(law);
