@@ -20,7 +20,7 @@ from plotFarField import (
     draw_rcs_over_frequency,
     hertz,
 )
-from plotNetwork import draw_impedance, draw_parameters, draw_smith
+from plotNetwork import draw_impedance, draw_parameters, draw_smith, refer_to_one_resistance
 from plotPhasors import draw_all_phasors, draw_phasor_slice, is_phasor_slice
 from plotSar import draw_all_sar, draw_sar, picture_of_sar, sar_names
 from plotSeries import draw_energy, draw_probes, read_probes
@@ -252,8 +252,10 @@ def command_all(arguments):
     if glob.glob(os.path.join(directory, "sParameters.s*p")):
         draw_parameters([directory], os.path.join(directory, "sParameters.png"), [], True)
         draw_smith([directory], os.path.join(directory, "smith.png"), [], [])
-        draw_impedance([directory], os.path.join(directory, "impedance.png"), [])
-        drawn += 3
+        drawn += 2
+        if refer_to_one_resistance([directory]):
+            draw_impedance([directory], os.path.join(directory, "impedance.png"), [])
+            drawn += 1
     drawn += draw_static(directory) + draw_all_surfaces(directory) + draw_all_sar(directory)
     drawn += draw_all_far_fields(directory) + draw_all_phasors(directory, arguments.component, arguments.range)
     if not drawn:

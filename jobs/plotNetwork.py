@@ -128,9 +128,22 @@ def draw_parameters(places, target, ports, phase):
     save(figure, target)
 
 
-def finish_network(axes, networks, curves):
+def refer_to_one_resistance(places):
+    """Whether impedances follow from the files: those of modes refer to impedances that change with the frequency."""
+    return not any(network.isNominal for network in networks_of(places))
+
+
+def reference_of(networks):
+    """What waves refer to, as a title says it."""
+    if any(network.isNominal for network in networks):
+        return "each port against its own impedance"
     resistances = sorted({network.resistance for network in networks})
-    axes[0].set_title(f"reference resistance {', '.join(f'{r:g}' for r in resistances)} \u03a9", fontsize=9)
+    return f"{', '.join(f'{r:g}' for r in resistances)} \u03a9"
+
+
+def finish_network(axes, networks, curves):
+    isNominal = any(network.isNominal for network in networks)
+    axes[0].set_title(("" if isNominal else "reference resistance ") + reference_of(networks), fontsize=9)
     for axis in axes:
         finish_axis(axis)
         axis.margins(x=0)
@@ -140,6 +153,12 @@ def finish_network(axes, networks, curves):
 def draw_impedance(places, target, ports):
     networks = networks_of(places)
     curves = curves_of(networks, ports, diagonal=True)
+    for network in networks:
+        if network.isNominal:
+            raise PlotError(
+                f"{network.path}: its ports refer to impedances of modes, which the file does not hold: impedances are "
+                "in sParameters.csv and portModes.csv beside it"
+            )
     label, factor = frequency_axis(networks)
     figure, axes = plt.subplots(2, 1, squeeze=False, sharex=True, layout="constrained", figsize=(8.0, 6.0))
     impedances = [impedance(values_of(curve), curve.network.resistance) for curve in curves]
@@ -176,8 +195,9 @@ def draw_smith(places, target, ports, marks):
     reach = 1.06 * max(1.0, *(np.abs(values_of(curve)).max() for curve in curves))
     axis.set(xlim=(-reach, reach), ylim=(-reach, reach), aspect="equal")
     axis.set_axis_off()
-    resistances = sorted({curve.network.resistance for curve in curves})
-    axis.set_title(f"reflection against {', '.join(f'{r:g}' for r in resistances)} \u03a9", fontsize=10)
+    networks = [curve.network for curve in curves]
+    isNominal = any(network.isNominal for network in networks)
+    axis.set_title(("reflection, " if isNominal else "reflection against ") + reference_of(networks), fontsize=10)
     axis.legend(fontsize=8, frameon=False, handlelength=1.8, loc="upper left", bbox_to_anchor=(0.92, 1.0))
     save(figure, target)
 
@@ -224,8 +244,11 @@ def mark_frequency(axis, curve, frequency):
         zorder=5,
         path_effects=[matplotlib.patheffects.withStroke(linewidth=2.5, foreground="white")],
     )
-    z = impedance(s, curve.network.resistance)
-    sign = "+" if z.imag >= 0 else "-"
     level = 20 * np.log10(max(abs(s), 1e-15))
     where = f"{curve.label} at {frequency_text(frequency)}"
+    if curve.network.isNominal:
+        print(f"{where}: |S| = {level:.2f} dB")
+        return
+    z = impedance(s, curve.network.resistance)
+    sign = "+" if z.imag >= 0 else "-"
     print(f"{where}: Z = {z.real:.4g} {sign} {abs(z.imag):.4g}j ohm, |S| = {level:.2f} dB")

@@ -27,6 +27,7 @@ class Network:
     frequency: np.ndarray  # Hz, ascending
     s: np.ndarray  # complex [frequency][port][port]
     resistance: float  # ohm
+    isNominal: bool = False  # each port refers to an impedance of its own, as fluxtet writes it for modes of wave ports
 
     @property
     def ports(self):
@@ -59,7 +60,8 @@ def readTouchstone(path):
         raise TouchstoneError(f"{path} holds values that are not finite")
     if frequency[0] < 0 or (np.diff(frequency) <= 0).any():
         raise TouchstoneError(f"{path}: its frequencies do not ascend")
-    return Network(path, frequency, matricesOf(rows[:, 1:], form, ports), resistance)
+    isNominal = any(line.startswith("!") and "R is nominal" in line for line in lines)
+    return Network(path, frequency, matricesOf(rows[:, 1:], form, ports), resistance, isNominal)
 
 
 def portsOf(path):

@@ -215,6 +215,22 @@ def everyPictureOfARunWithPorts(program):
     plot(program, "all", "out").expect(0, "sParameters.png", "smith.png", "impedance.png")
 
 
+def modesReferToTheirOwnImpedances(program):
+    """As a run with wave ports writes its file: the resistance of the option line is none of the ports'."""
+    nominal = "! each port refers to its own impedance, a mode to that of the mode at each frequency; R is nominal\n"
+    (program.folder / "out").mkdir()
+    program.write("out/sParameters.s2p", nominal + fileText([line(f) for f in FREQUENCIES]))
+    plot(program, "sparameters", "out", "-o", "s.svg").expect(0)
+    expectTexts(program.folder / "s.svg", "each port against its own impedance")
+    marks = plot(program, "smith", "out", "--mark", "1 GHz", "-o", "smith.svg")
+    marks.expect(0, "port 1 at 1 GHz: |S| = ")
+    assert "Z =" not in marks.text, marks.text
+    expectTexts(program.folder / "smith.svg", "reflection, each port against its own impedance")
+    plot(program, "impedance", "out").expect(2, "impedances of modes", "portModes.csv")
+    plot(program, "all", "out").expect(0, "sParameters.png", "smith.png")
+    assert not (program.folder / "out" / "impedance.png").exists()
+
+
 def manyPortsAreDrawnByTheirFirstCurves(program):
     program.write("a.s12p", fileText([ideal(f, 12) for f in FREQUENCIES]))
     plot(program, "sparameters", "a.s12p", "-o", "a.svg").expect(0, "12 ports", "first 12 curves", "--ports")
