@@ -283,6 +283,77 @@ output: {{sParameters: {{band: {{from: 16.5 GHz, to: 18 GHz, points: 3}}}}}}
   EXPECT_LT(phase, 3 * degree);
 }
 
+/// A guide of 40 mm along z with a surface "Sheet" across its middle.
+Mesh guideWithSheet(double a, double b, const std::array<std::int64_t, 3>& cells) {
+  BoxMesh box;
+  box.size = {a, b, 40e-3};
+  box.cells = cells;
+  Mesh mesh = makeBoxMesh(box);
+  const auto sheet = static_cast<std::int32_t>(mesh.groups.surfaces.size());
+  mesh.groups.surfaces.push_back("Sheet");
+  for (std::size_t face = 0; face < mesh.faceGroup.size(); ++face) {
+    bool isThere = true;
+    for (std::size_t v = 0; v < 4; ++v)
+      if (v != face % 4 &&
+          std::abs(mesh.vertices[3 * static_cast<std::size_t>(mesh.elements[face / 4 * 4 + v]) + 2] - 20e-3) > 1e-9)
+        isThere = false;
+    if (isThere) mesh.faceGroup[face] = sheet;
+  }
+  return mesh;
+}
+
+// A mode of a guide is made of plane waves at an angle whose cosine is beta / k, 60 degrees at 7.5715 GHz, to the
+// normal of a sheet across it: of TE10 across the plane of incidence, of TM1 between plates in it, of TEM along the
+// normal. The sheet of R reflects -Z / (2 R + Z), with the impedance Z of the mode.
+TEST(WavePorts, resistiveSheetsReflectObliqueWavesAsInTheClosedForm) {
+  constexpr double R = 100;
+  const TemporaryFolder folder;
+  const auto file = folder / "guide.h5";
+  for (const bool isTm : {false, true}) {
+    writeMeshFile(file.string(), guideWithSheet(width, isTm ? height / 2 : height, {4, isTm ? 1 : 2, 8}), {}, 1);
+    const CaseRun run = runCase("wave-ports-sheet", fmt::format(R"(
+solver: dgtd
+mesh: {{file: {}}}
+materials: {{air: {{}}}}
+regions: {{box: air}}
+boundaries: {{x-: pec, x+: pec, y-: {}, y+: {}, Sheet: {{sheet: {{resistance: {} ohm}}}}}}
+ports:
+  - {{name: P1, kind: wave, surface: z-, modes: {}, excite: true}}
+  - {{name: P2, kind: wave, surface: z+, modes: {}}}
+dgtd: {{order: 3}}
+time: {{end: 12 ns, untilDecay: -90 dB}}
+output: {{sParameters: {{band: {{from: 7.5715 GHz, to: 10 GHz, points: 3}}}}}}
+)",
+                                                                file.string(), isTm ? "pmc" : "pec",
+                                                                isTm ? "pmc" : "pec", R, isTm ? 2 : 1, isTm ? 2 : 1));
+    const Table table = readTable(run.directory / "sParameters.csv", 2);
+    const std::size_t modes = isTm ? 2 : 1, ports = 2 * modes;
+    ASSERT_EQ(table["frequency"].size(), modes * 3 * ports);
+    for (std::size_t mode = 0; mode < modes; ++mode) {
+      const bool isTem = isTm && mode == 0;
+      double amplitude = 0, phase = 0, atSixty = 0;
+      for (std::size_t f = 0; f < 3; ++f) {
+        const std::size_t row = (mode * 3 + f) * ports;
+        const double frequency = table["frequency"][row], k = 2 * constants::pi * frequency / constants::c0;
+        const double beta = isTem ? k : betaOf(frequency);
+        const double Z = constants::z0 * (isTm ? beta / k : k / beta), gamma = -Z / (2 * R + Z);
+        const Complex s = sAt(table, row + mode), exact = gamma * std::polar(1.0, -2 * beta * 20e-3);
+        if (f == 0) atSixty = std::abs(s);
+        amplitude = std::max({amplitude, std::abs(std::abs(s) - std::abs(exact)),
+                              std::abs(std::abs(sAt(table, row + modes + mode)) - (1 + gamma))});
+        phase = std::max(phase, std::abs(std::arg(s / exact)));
+      }
+      fmt::print("| sheet of 100 ohm, {} | {:.6f} at 7.57 GHz | amplitudes {:.1e} | phase {:.2f} deg |\n",
+                 isTem  ? "TEM"
+                 : isTm ? "TM1"
+                        : "TE10",
+                 atSixty, amplitude, phase / degree);
+      EXPECT_LT(amplitude, 2e-3);
+      EXPECT_LT(phase, 1 * degree);
+    }
+  }
+}
+
 /// 40 mm of the guide along z, with a strip between the broad walls in the middle of it.
 Mesh guideWithStrip() {
   BoxMesh box;
