@@ -27,11 +27,12 @@ Field<CommonCase> solverKey() {
 
 Section<DebyeTerm> debyeKeys() {
   return {
-      value(&DebyeTerm::delta, {.name = "delta",
-                                .required = true,
-                                .range = positive,
-                                .help = "Permittivity at low frequency less that at high frequency.",
-                                .example = "75.2"}),
+      value(&DebyeTerm::delta,
+            {.name = "delta",
+             .required = true,
+             .range = positive,
+             .help = "Permittivity (under magnetic: permeability) at low frequency less that at high frequency.",
+             .example = "75.2"}),
       value(&DebyeTerm::tau, {.name = "tau",
                               .unit = "s",
                               .required = true,
@@ -60,11 +61,12 @@ Section<DrudeTerm> drudeKeys() {
 
 Section<LorentzTerm> lorentzKeys() {
   return {
-      value(&LorentzTerm::delta, {.name = "delta",
-                                  .required = true,
-                                  .range = positive,
-                                  .help = "Permittivity below the resonance less that above it.",
-                                  .example = "3"}),
+      value(&LorentzTerm::delta,
+            {.name = "delta",
+             .required = true,
+             .range = positive,
+             .help = "Permittivity (under magnetic: permeability) below the resonance less that above it.",
+             .example = "3"}),
       value(&LorentzTerm::frequency,
             {.name = "frequency",
              .unit = "Hz",
@@ -194,11 +196,12 @@ Field<Material> lossTangentKey() {
 
 Section<ColeColeTerm> coleColeTermKeys() {
   return {
-      value(&ColeColeTerm::delta, {.name = "delta",
-                                   .required = true,
-                                   .range = positive,
-                                   .help = "Permittivity at low frequency less that at high frequency.",
-                                   .example = "50"}),
+      value(&ColeColeTerm::delta,
+            {.name = "delta",
+             .required = true,
+             .range = positive,
+             .help = "Permittivity (under magnetic: permeability) at low frequency less that at high frequency.",
+             .example = "50"}),
       value(&ColeColeTerm::tau, {.name = "tau",
                                  .unit = "s",
                                  .required = true,

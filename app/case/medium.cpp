@@ -63,8 +63,10 @@ bool canAbsorb(const Material& material) {
 }
 
 std::optional<std::string> activityOf(const Material& material, bool magnetic) {
+  // Of a tensor the direction in which least is lost decides.
+  const double sigma = material.sigmaTensor ? principalValues(*material.sigmaTensor)[0] : material.sigma;
   const auto active = magnetic ? activeFrequency(material.magnetic, 0)
-                               : activeFrequency(material.dispersion, material.sigma / constants::epsilon0);
+                               : activeFrequency(material.dispersion, sigma / constants::epsilon0);
   if (!active) return std::nullopt;
   if (magnetic)
     return fmt::format("at {} its permeability has the imaginary part {:.4g}", frequencyText(active->frequency, 4),

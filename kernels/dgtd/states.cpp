@@ -112,7 +112,8 @@ MediumStates mediumStates(const DgtdProblem& problem) {
 }
 
 LayerSize layerSize(const DgtdProblem& problem) {
-  LayerSize size{elementsOfClustersWith(problem, [&](std::int32_t e) { return problem.isInLayer(e); }), 0};
+  LayerSize size{elementsOfClustersWith(problem, [&](std::int32_t e) { return problem.isInLayer(e); }), 0,
+                 hasPolesInLayers(problem)};
   for (const int d : layerStates(problem).direction)
     size.ofStates += elementsOfClustersWith(problem, [&](std::int32_t e) { return problem.layerOf(e).absorbs(d); });
   return size;

@@ -108,6 +108,7 @@ FaceLawStates faceLawStates(const DgtdProblem& problem);
 /// keeps no more.
 struct LayerSize {
   std::int64_t elements = 0, ofStates = 0;
+  bool havePoles = false;  ///< hasPolesInLayers()
 };
 LayerSize layerSize(const DgtdProblem& problem);
 /// Returns whether some element of an absorbing layer is dispersive.

@@ -133,10 +133,10 @@ Json valueSchema(const Key& key, Json& definitions) {
     case KeyType::tensor: {
       Key component = key;
       component.range = {};
-      return {
-          {"anyOf",
-           Json::array({quantitySchema(key),
-                        {{"type", "array"}, {"items", quantitySchema(component)}, {"minItems", 3}, {"maxItems", 6}}})}};
+      const auto list = [&](int items) {
+        return Json{{"type", "array"}, {"items", quantitySchema(component)}, {"minItems", items}, {"maxItems", items}};
+      };
+      return {{"anyOf", Json::array({quantitySchema(key), list(3), list(6)})}};
     }
     case KeyType::interval:
     case KeyType::wallInterval:

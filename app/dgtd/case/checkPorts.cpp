@@ -97,6 +97,11 @@ void addStrip(const std::string& surface, const std::string& key, const Mark& ma
                                        "its own",
                                        key, surface, other));
   }
+  for (const auto& pair : theCase.periodic)
+    if (pair.surface == surface || pair.partner == surface)
+      faults.add(mark, fmt::format("{}.surface: '{}' is a periodic surface in 'boundaries': give the lumped element a "
+                                   "surface of its own",
+                                   key, surface));
   if (theCase.dgtd.flux == Flux::upwind || theCase.dgtd.scheme == TimeScheme::rungeKutta)
     faults.add(mark, key +
                          ".surface: an element on a surface needs scheme leapFrog: use flux penalised or centred with "

@@ -23,6 +23,11 @@ void findMaterial(const DgtdCase& theCase, BoundaryAssignment& boundary, Faults&
   };
   const auto own = std::ranges::find(theCase.materials, *conductor.material, &Material::name);
   if (own != theCase.materials.end()) {
+    if (own->hasTensors() || !own->magnetic.none())
+      return fault(
+          fmt::format("material '{}' is anisotropic or its permeability is dispersive, which a conductor is not: "
+                      "give sigma, and mu_r if it is not 1",
+                      own->name));
     if (own->sigma <= 0)
       return fault(fmt::format("material '{}' does not conduct: give it a sigma, or name a metal", own->name));
     conductor.sigma = own->sigma;

@@ -46,7 +46,8 @@ Section<PortSettings> placeKeys() {
       value(&PortSettings::surface,
             {.name = "surface",
              .help = "Wave: physical surface at which the mesh ends, plane and perpendicular to an axis, with walls of "
-                     "pec or pmc round it; the program continues it by an absorbing layer. Lumped: in place of a "
+                     "pec, pmc, conductor or impedance round it; the program continues it by an absorbing layer. "
+                     "Lumped: in place of a "
                      "region, a flat rectangle that leads from one conductor to the other, inside of the mesh or at "
                      "its end. It needs no boundary condition.",
              .example = "Feed"}),

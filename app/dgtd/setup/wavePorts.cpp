@@ -158,8 +158,8 @@ class WavePortSearch {
     }
     for (const auto& [edge, kind] : kindOf) {
       require(kind != 2,
-              "{}: the walls round the port at ({:.6g}, {:.6g}) m of its plane are neither pec nor pmc, and its modes "
-              "are those between such walls: give the guide walls of pec or pmc",
+              "{}: the walls round the port at ({:.6g}, {:.6g}) m of its plane are neither pec nor pmc, conductor "
+              "or impedance, and its modes are those between such walls: give the guide walls of these",
               key_, section_.x[static_cast<std::size_t>(edge[0])][0], section_.x[static_cast<std::size_t>(edge[0])][1]);
       (kind == 0 ? section_.electricEdge : section_.magneticEdge).push_back(edge);
     }

@@ -37,8 +37,8 @@ struct WavePort {
 };
 
 /// Finds the wave ports and their modes, in the order of the case. Materials, conditions of faces and layers of
-/// `problem` are set. Collective. Throws InputError on every rank for a port with walls other than pec and pmc, in a
-/// lossy or dispersive medium, or without such modes.
+/// `problem` are set. Collective. Throws InputError on every rank for a port with walls other than pec, pmc and laws
+/// that a half step takes for one of these, in a lossy, dispersive or anisotropic medium, or without such modes.
 std::vector<WavePort> findWavePorts(const DgtdCase& theCase, const SubMesh& mesh, const AbsorbingLayers& layers,
                                     const ReferenceElement& basis, const DgtdProblem& problem, MPI_Comm comm);
 

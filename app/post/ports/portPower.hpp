@@ -20,17 +20,18 @@ namespace fluxtet::ports {
 template <class Real>
 constexpr double roundingShare = std::numeric_limits<Real>::epsilon();
 
-/// Circuit quantities of a lumped port. Phasors are peak values; the current flows out of the positive conductor.
+/// Circuit quantities of a lumped port or of a mode of a wave port. Phasors are peak values; the current flows out of
+/// the positive conductor.
 struct PortPower {
   std::string region;
   int copies = 1;                ///< equal ports of the whole device: this one and its images in planes of symmetry
   std::complex<double> voltage;  ///< V
   std::complex<double> current;  ///< A, into what the port feeds, without its resistance
   double currentError = 0;       ///< A, largest effect of rounding
-  double impressed = 0;          ///< W, of the generator's current
-  double loss = 0;               ///< W, in its own resistance
-  double accepted = 0;           ///< W, impressed less loss: what the port gives to the fields
-  double available = 0;          ///< W, the most that the generator can give away; 0 of an ideal current source
+  double impressed = 0;  ///< W, of the generator's current or of the wave that enters; 0 of a port that is not fed
+  double loss = 0;       ///< W, in its own resistance
+  double accepted = 0;   ///< W, impressed less loss: what the port gives to the fields
+  double available = 0;  ///< W, the most that the generator can give away; 0 of an ideal current source
   std::complex<double> impedance() const { return voltage / current; }  ///< ohm
 };
 

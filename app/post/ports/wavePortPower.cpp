@@ -89,7 +89,7 @@ std::vector<PortPower> powersOf(const dgtd::WavePort& port, const dgtd::DgtdCase
     power.current = I;
     power.currentError = roundingShare<Real> * std::abs(I);
     power.accepted = 0.5 * spectrum.meanOverStep * (V * std::conj(I)).real();
-    power.impressed = power.accepted;
+    power.impressed = entering == 0.0 ? 0 : power.accepted;
     power.available = Z > 0 ? 0.5 * std::norm(entering) / Z : 0;
   }
   return powers;

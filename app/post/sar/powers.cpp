@@ -88,8 +88,15 @@ bool isPortOrWave(const dgtd::SourceSpec& source) {
 
 }  // namespace
 
+double Powers::takenByPorts() const {
+  double sum = 0;
+  for (const ports::PortPower& port : ports)
+    if (port.impressed == 0) sum -= port.copies * port.accepted;
+  return sum;
+}
+
 double Powers::accepted() const {
-  if (!byPortsAlone) return absorbed + outgoing;
+  if (!byPortsAlone) return absorbed + outgoing + takenByPorts();
   double sum = 0;
   for (const ports::PortPower& port : ports) sum += port.copies * port.accepted;
   return sum;
@@ -99,7 +106,8 @@ double Powers::imbalance() const {
   constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
   if (entersInside) return unknown;
   if (fed) return byPortsAlone ? std::abs((accepted() - absorbed - outgoing) / accepted()) : unknown;
-  return absorbed > 0 ? std::abs(absorbed + outgoing) / absorbed : unknown;
+  const double taken = absorbed + takenByPorts();
+  return taken > 0 ? std::abs(taken + outgoing) / taken : unknown;
 }
 
 void scalePowers(Powers& powers, double factor) {

@@ -36,14 +36,16 @@ struct Powers {
   double outgoing = 0;
   double rounding = 0;        ///< largest effect of rounding on accepted()
   bool fed = false;           ///< by currents; otherwise by waves, whose power comes in through the boundary
-  bool byPortsAlone = false;  ///< the case has no other currents than those of lumped ports
+  bool byPortsAlone = false;  ///< the case has no other currents than those of ports
   bool entersInside = false;  ///< a wave enters through a surface inside of the mesh
 
-  /// Power that lumped ports, currents and dipoles give to the fields, W.
+  /// What ports that are not fed take from the fields, W: a matched load, or the guide behind a wave port.
+  double takenByPorts() const;
+  /// Power that ports, currents and dipoles give to the fields, W; where ports alone feed, less what they take.
   double accepted() const;
-  /// Relative imbalance: |accepted - absorbed - outgoing| / accepted where lumped ports alone feed; |absorbed +
-  /// outgoing| / absorbed with waves through boundaries alone. Not a number where nothing is absorbed of waves, with
-  /// waves that enter inside of the mesh, and with dipoles and current regions.
+  /// Relative imbalance: |accepted - absorbed - outgoing| / accepted where ports alone feed; |absorbed + outgoing| /
+  /// absorbed with waves through boundaries alone, where what ports take counts as absorbed. Not a number where nothing
+  /// is absorbed of waves, with waves that enter inside of the mesh, and with dipoles and current regions.
   double imbalance() const;
 };
 

@@ -61,7 +61,7 @@ std::string wallsLine(const Powers& powers) {
 
 std::string portLine(const ports::PortPower& port) {
   const std::complex<double> z = port.impedance();
-  return fmt::format("gap {}: {:.4g} V, {:.4g} A, impedance {:.4g} {} {:.4g}i ohm, {} accepted", port.region,
+  return fmt::format("port {}: {:.4g} V, {:.4g} A, impedance {:.4g} {} {:.4g}i ohm, {} accepted", port.region,
                      std::abs(port.voltage), std::abs(port.current), z.real(), z.imag() < 0 ? '-' : '+',
                      std::abs(z.imag()), milliwatts(port.accepted));
 }
@@ -109,7 +109,7 @@ std::vector<std::string> powerWarnings(const Powers& powers) {
   for (const ports::PortPower& port : powers.ports)
     if (port.currentError > uncertain * std::abs(port.current))
       warnings.push_back(fmt::format(
-          "gap {}: its current of {:.3g} A is what is left of far larger ones in its small resistance, and rounding "
+          "port {}: its current of {:.3g} A is what is left of far larger ones in its small resistance, and rounding "
           "may "
           "have moved it by {:.2g} A: take dgtd.precision double, or a resistance nearer to what the gap feeds",
           port.region, std::abs(port.current), port.currentError));
@@ -145,7 +145,10 @@ Json powersOf(const SarResult& result) {
   json["absorbed_by_region_W"] = Json::object();
   for (const auto& region : p.regions) json["absorbed_by_region_W"][region.name] = region.absorbed;
   if (!p.walls.empty()) json["absorbed_by_walls_and_loads_W"] = Json::object();
-  for (const auto& wall : p.walls) json["absorbed_by_walls_and_loads_W"][wall.name] = wall.absorbed;
+  for (const auto& wall : p.walls) {
+    Json& sum = json["absorbed_by_walls_and_loads_W"][wall.name];  // a region and a surface may share a name
+    sum = (sum.is_null() ? 0.0 : sum.get<double>()) + wall.absorbed;
+  }
   json["gaps"] = Json::array();
   for (const ports::PortPower& port : p.ports)
     json["gaps"].push_back({{"region", port.region},

@@ -71,7 +71,7 @@ TEST(Powers, theCurrentOfAGapIsWarnedOfWhereRoundingHidesIt) {
   EXPECT_TRUE(powerWarnings(powers).empty());
   powers.ports[0].currentError = 0.005;
   ASSERT_EQ(powerWarnings(powers).size(), 1U);
-  EXPECT_NE(powerWarnings(powers)[0].find("gap Feed: its current of 0.1 A"), std::string::npos)
+  EXPECT_NE(powerWarnings(powers)[0].find("port Feed: its current of 0.1 A"), std::string::npos)
       << powerWarnings(powers)[0];
 }
 
@@ -125,7 +125,7 @@ TEST(SarReport, tellsPowersAsJsonAndAsLines) {
 
   std::string text;
   for (const auto& line : sarLines(result)) text += line + '\n';
-  for (const char* part : {"given 8000 mW", "imbalance 2.5 %", "gap Feed", "40 + 20i ohm", "no 10 g average"})
+  for (const char* part : {"given 8000 mW", "imbalance 2.5 %", "port Feed", "40 + 20i ohm", "no 10 g average"})
     EXPECT_NE(text.find(part), std::string::npos) << part << " is not in\n" << text;
 }
 
