@@ -227,7 +227,7 @@ TEST(TotalFieldSurface, WhatCannotBeIsRefusedWithTheReason) {
                 "less than the wavelength");
   expectRefused(
       BoxCase{.entrance = "boundary: z+, focus: {waist: 3 m, frequency: 100 MHz}", .medium = "sigma: 1 mS/m"}.parse(),
-      "conducts or is dispersive");
+      "conducts, is dispersive or anisotropic");
 }
 
 TEST(TotalFieldSurface, BodiesOutsideAreWarnedOf) {

@@ -176,7 +176,7 @@ TEST(Warnings, AreErrorsForWavesAndDipolesInADispersiveMedium) {
   };
   expectRefusal(allPec,
                 "sources: [{dipole: {at: [4, 2, 2], moment: [0, 0, 1], waveform: {sine: {frequency: 10 MHz}}}}]\n",
-                "the dipole lies in a dispersive medium");
+                "the dipole lies in a dispersive or anisotropic medium");
   expectRefusal("x-: absorbing, x+: pec, y-: pec, y+: pec, z-: pmc, z+: pmc",
                 "sources: [{planeWave: {direction: [1, 0, 0], polarization: [0, 1, 0], boundary: x-, waveform: {sine: "
                 "{frequency: 10 MHz}}}}]\n",
