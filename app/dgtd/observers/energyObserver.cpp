@@ -26,11 +26,9 @@ std::int64_t monitorInterval(const DgtdCase& theCase, std::int64_t steps) {
 }
 
 FreeGrowth growthIn(const Discretisation& d) {
-  // Capacitances and inductances of walls and strips store energy as media do; what a metal stores is negligible.
-  const bool lawsStore = std::any_of(d.problem.laws.begin(), d.problem.laws.end(),
-                                     [](const FaceLaw& law) { return law.growth > 0 || law.highPasses.size() == 1; });
+  // Capacitances and inductances of walls and strips store energy as media do.
   const bool mediaStore = !d.problem.poles.empty() || !d.problem.magneticPoles.empty() || d.problem.hasPlasma();
-  if (mediaStore || lawsStore) return FreeGrowth::fromStates;
+  if (mediaStore || d.laws.storeEnergy()) return FreeGrowth::fromStates;
   return d.layers.none() ? FreeGrowth::none : FreeGrowth::upToPeak;
 }
 

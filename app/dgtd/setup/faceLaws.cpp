@@ -205,6 +205,13 @@ std::vector<FaceLaw> FaceLawSet::boundedAt(double dt) const {
   return laws;
 }
 
+bool FaceLawSet::storeEnergy() const {
+  return std::ranges::any_of(walls_, [](const Wall& wall) {
+    const auto stores = [](const ImpedanceSettings& circuit) { return circuit.L || circuit.C; };
+    return (wall.strip && stores(wall.strip->square)) || (wall.boundary.impedance && stores(*wall.boundary.impedance));
+  });
+}
+
 double FaceLawSet::maxStep() const {
   double step = std::numeric_limits<double>::infinity();
   for (const FaceLaw& law : at(0)) {

@@ -73,6 +73,8 @@ class FaceLawSet {
   std::vector<FaceLaw> boundedAt(double dt) const;
   /// The time step, s, below which the laws' own resonances are resolved; infinity if they have none.
   double maxStep() const;
+  /// Whether some law has an inductance or a capacitance, which store energy. (What a metal stores is negligible.)
+  bool storeEnergy() const;
   /// Index of the law of a surface; -1: it has none.
   std::int32_t of(const std::string& surface) const;
   /// Lines on each law, for time steps of `dt`, s.
