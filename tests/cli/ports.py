@@ -135,11 +135,7 @@ output: {directory: out, sParameters: {band: {from: 1 GHz, to: 3 GHz, points: 5}
 
 
 def writeStrips(program, *changes):
-    text = STRIPS
-    for old, new in changes:
-        assert old in text, old
-        text = text.replace(old, new)
-    (program.folder / "case.yaml").write_text(text)
+    program.writeChanged(STRIPS, *changes)
 
 
 def stripsDoNotDependOnRanksAndGoOnBitForBit(program):

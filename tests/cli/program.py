@@ -55,7 +55,10 @@ class Program:
 
     def boxCase(self, *replacements, name="case.yaml"):
         """A small valid case, changed by pairs (old, new)."""
-        text = BOX_CASE
+        return self.writeChanged(BOX_CASE, *replacements, name=name)
+
+    def writeChanged(self, text, *replacements, name="case.yaml"):
+        """A case that is `text`, changed by pairs (old, new)."""
         for old, new in replacements:
             assert old in text, f"the base case has no '{old}'"
             text = text.replace(old, new)

@@ -107,70 +107,42 @@ def spectraOfAKilledRunAreThoseOfAWholeOneBitForBit(program):
     )
 
 
-def anisotropicMediaGoOnBitForBit(program):
+def expectMediumGoesOn(program, source, medium, values, states, words):
+    """A run with `source` and `medium`, in which VALUE is the first of `values`, goes on bit for bit after a kill; its
+    checkpoints hold `states`, and another value is refused by `words`."""
     longCase(program)
     cavity = "initial: {cavityMode: {m: 1, n: 1, p: 0, type: tm}}"
+    program.writeChanged((program.folder / "case.yaml").read_text(), (cavity, source))
+    options, other = (["--set", medium.replace("VALUE", value)] for value in values)
+    program.run("run", "case.yaml", "--output", "whole", *options).expect(0)
+    killAfterFirstCheckpoint(program, "killed", *options)
+    program.run("run", "case.yaml", "--output", "killed", "--restart", "latest", *options).expect(0)
+    expectSameBits(program, "whole", "killed")
+    held = datasets(checkpointAt(program, "whole", LAST_CHECKPOINT))
+    for name in states:
+        assert any(name in state for state in held), sorted(held)
+    program.refuses("run", "case.yaml", "--output", "killed", "--restart", "latest", *other, words=words)
+
+
+def anisotropicMediaGoOnBitForBit(program):
     current = (
         "sources: [{current: {region: box, density: [1 A/m^2, 0, 1 A/m^2], "
         "waveform: {gaussian: {frequency: 200 MHz, bandwidth: 200 MHz}}}}]"
     )
-    text = (program.folder / "case.yaml").read_text()
-    assert cavity in text
-    program.write("case.yaml", text.replace(cavity, current))
     medium = (
         "materials.vacuum={epsilon_r: [2, 3, 1.5, 0.1, 0.2, 0.3], magnetic: {lorentz: [{delta: 1, frequency: 200 MHz}]},"
-        " magnetisedPlasma: {plasmaFrequency: 100 MHz, field: [0, 0, FIELD mT]}}"
+        " magnetisedPlasma: {plasmaFrequency: 100 MHz, field: [0, 0, VALUE mT]}}"
     )
-    options = ["--set", medium.replace("FIELD", "5")]
-    program.run("run", "case.yaml", "--output", "whole", *options).expect(0)
-    killAfterFirstCheckpoint(program, "killed", *options)
-    program.run("run", "case.yaml", "--output", "killed", "--restart", "latest", *options).expect(0)
-    expectSameBits(program, "whole", "killed")
-    states = datasets(checkpointAt(program, "whole", LAST_CHECKPOINT))
-    assert any("plasma" in state for state in states), sorted(states)
-    assert any("magneticPole0b" in state for state in states), sorted(states)
-    other = ["--set", medium.replace("FIELD", "6")]
-    program.refuses(
-        "run",
-        "case.yaml",
-        "--output",
-        "killed",
-        "--restart",
-        "latest",
-        *other,
-        words=["plasma"],
-    )
+    expectMediumGoesOn(program, current, medium, ["5", "6"], ["plasma", "magneticPole0b"], ["plasma"])
 
 
 def dispersiveMediaGoOnBitForBit(program):
-    longCase(program)
-    cavity = "initial: {cavityMode: {m: 1, n: 1, p: 0, type: tm}}"
     gap = (
         "sources: [{gap: {region: box, direction: [0, 0, 1], voltage: 1 V, resistance: 50 ohm, "
         "waveform: {gaussian: {frequency: 200 MHz, bandwidth: 200 MHz}}}}]"
     )
-    text = (program.folder / "case.yaml").read_text()
-    assert cavity in text
-    program.write("case.yaml", text.replace(cavity, gap))
-    water = "materials.vacuum={debye: [{delta: DELTA, tau: 1 ns}], lorentz: [{delta: 1, frequency: 200 MHz}]}"
-    options = ["--set", water.replace("DELTA", "5")]
-    program.run("run", "case.yaml", "--output", "whole", *options).expect(0)
-    killAfterFirstCheckpoint(program, "killed", *options)
-    program.run("run", "case.yaml", "--output", "killed", "--restart", "latest", *options).expect(0)
-    expectSameBits(program, "whole", "killed")
-    states = datasets(checkpointAt(program, "whole", LAST_CHECKPOINT))
-    assert any("pole1a" in state for state in states), sorted(states)
-    other = ["--set", water.replace("DELTA", "6")]
-    program.refuses(
-        "run",
-        "case.yaml",
-        "--output",
-        "killed",
-        "--restart",
-        "latest",
-        *other,
-        words=["materials", "debye 5", "debye 6"],
-    )
+    water = "materials.vacuum={debye: [{delta: VALUE, tau: 1 ns}], lorentz: [{delta: 1, frequency: 200 MHz}]}"
+    expectMediumGoesOn(program, gap, water, ["5", "6"], ["pole1a"], ["materials", "debye 5", "debye 6"])
 
 
 # Points, a line and a slice: of which some elements are on several ranks, and many ranks' elements hold none.

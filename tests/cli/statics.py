@@ -26,11 +26,7 @@ EPSILON_0 = 8.8541878128e-12
 
 
 def writeCase(program, *replacements, name="case.yaml"):
-    text = CASE
-    for old, new in replacements:
-        assert old in text, f"the base case has no '{old}'"
-        text = text.replace(old, new)
-    return program.write(name, text)
+    return program.writeChanged(CASE, *replacements, name=name)
 
 
 def refusesCase(program, *replacements, words):

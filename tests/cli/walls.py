@@ -33,11 +33,7 @@ output:
 
 
 def write(program, *replacements):
-    text = CASE
-    for old, new in replacements:
-        assert old in text, f"the case has no '{old}'"
-        text = text.replace(old, new)
-    program.write("case.yaml", text)
+    program.writeChanged(CASE, *replacements)
 
 
 def refuses(program, *replacements, words):

@@ -19,11 +19,7 @@ output: {directory: out, sParameters: {band: {from: 8.2 GHz, to: 12.4 GHz, point
 
 
 def write(program, *changes):
-    text = CASE
-    for old, new in changes:
-        assert old in text, old
-        text = text.replace(old, new)
-    (program.folder / "case.yaml").write_text(text)
+    program.writeChanged(CASE, *changes)
 
 
 def refuses(program, words, *changes):

@@ -224,7 +224,7 @@ void measureStripEnds(LumpedRegion& strip, const StripExtents& extents, const Su
   edges = gatherLists(edges, comm);
   std::sort(edges.begin(), edges.end());
   edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
-  std::vector<std::int64_t> conducts(edges.size(), 0);
+  std::vector<double> conducts(edges.size(), 0);
   const std::vector<FaceCondition> conditions = faceConditions(theCase, mesh);
   for (const std::int32_t face : mesh.boundaryFace) {
     const auto link = static_cast<std::size_t>(mesh.faceLink[static_cast<std::size_t>(face)]);
@@ -234,8 +234,9 @@ void measureStripEnds(LumpedRegion& strip, const StripExtents& extents, const Su
       if (at != edges.end() && *at == edge) conducts[static_cast<std::size_t>(at - edges.begin())] = 1;
     });
   }
+  maxInPlace(comm, conducts);
   for (std::size_t i = 0; i < edges.size(); ++i)
-    if (sumOverRanks(comm, conducts[i]) > 0)
+    if (conducts[i] > 0)
       strip.conductingEnd[static_cast<std::size_t>(edges[i].isHigh)] += norm(edges[i].x[1] - edges[i].x[0]);
   completeEnds(strip, cut);
 }

@@ -11,28 +11,29 @@
 
 namespace fluxtet::test {
 
-/// Returns the poles' states x, as ReferenceScheme has them. An engine stores z = x - gamma E; in absorbing layers the
-/// stretched field takes the place of E.
+/// Returns the states x of the poles of the permittivity (field E) or permeability (H), as ReferenceScheme has them. An
+/// engine stores z = x - gamma F; in absorbing layers the stretched field takes the place of F.
 template <class Real>
 ReferenceScheme::PoleStates statesX(const dgtd::FieldEngine<Real>& engine, const dgtd::DgtdProblem& problem,
-                                    const ReferenceScheme::Fields& E, double step) {
+                                    const ReferenceScheme::Fields& F, double step, dgtd::Field field = dgtd::Field::E) {
   const int np = nodesPerElement(problem.order);
-  ReferenceScheme::PoleStates x(E.size());
-  for (std::size_t e = 0; e < E.size(); ++e) {
-    x[e].resize(problem.polesOf(e).size());
+  ReferenceScheme::PoleStates x(F.size());
+  for (std::size_t e = 0; e < F.size(); ++e) {
+    x[e].resize(problem.polesOf(e, field).size());
     for (auto& pole : x[e]) pole = {ReferenceScheme::Nodal::Zero(np, 3), ReferenceScheme::Nodal::Zero(np, 3)};
   }
-  const dgtd::PolePositions positions = dgtd::polePositions(problem);
+  const dgtd::PolePositions positions = dgtd::polePositions(problem, field);
+  const dgtd::StateId first = dgtd::mediumStates(problem).firstOfPoles(field);
   for (int p = 0; p < positions.numPoles(); ++p)
     for (int part = 0; part < positions.size(p); ++part) {
-      const dgtd::StateId state = 2 + positions.first[static_cast<std::size_t>(p)] + part;
+      const dgtd::StateId state = first + positions.first[static_cast<std::size_t>(p)] + part;
       const auto z = toFields(downloadState(engine, state, problem), np);
       const std::vector<std::int32_t>& elements = *engine.states()[static_cast<std::size_t>(state)].elements;
       for (std::size_t i = 0; i < elements.size(); ++i) {
         const auto e = static_cast<std::size_t>(elements[i]);
-        const dgtd::PoleStep rule = dgtd::trapezoidalStep(problem.polesOf(e)[static_cast<std::size_t>(p)], step);
+        const dgtd::PoleStep rule = dgtd::trapezoidalStep(problem.polesOf(e, field)[static_cast<std::size_t>(p)], step);
         x[e][static_cast<std::size_t>(p)][static_cast<std::size_t>(part)] =
-            z[i] + rule.gamma[static_cast<std::size_t>(part)] * E[e];
+            z[i] + rule.gamma[static_cast<std::size_t>(part)] * F[e];
       }
     }
   return x;

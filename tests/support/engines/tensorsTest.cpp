@@ -5,6 +5,7 @@
 #include "lib/base/constants.hpp"
 #include "lib/base/error.hpp"
 #include "tests/support/engines/engineCase.hpp"
+#include "tests/support/engines/poleStates.hpp"
 
 #include <Eigen/Dense>
 #include <unsupported/Eigen/MatrixFunctions>
@@ -30,49 +31,28 @@ class EngineTensors : public EngineTest {
 };
 INSTANTIATE_TEST_SUITE_P(Engines, EngineTensors, ::testing::ValuesIn(everyEngine()), nameOf);
 
-/// The medium of an element in one field: its poles, and its plasma.
-struct Memory {
-  const std::vector<Pole>& poles;
-  const MagnetisedPlasma* plasma;
-  Memory(const DgtdProblem& problem, std::size_t e, Field field) : poles(problem.polesOf(e, field)), plasma(nullptr) {
-    const TensorMedium* tensors = problem.tensorsOf(e);
-    if (field == Field::E && tensors != nullptr && tensors->plasma) plasma = &*tensors->plasma;
-  }
-};
+/// The plasma of an element; null if it has none.
+const MagnetisedPlasma* plasmaOf(const DgtdProblem& problem, std::size_t e) {
+  const TensorMedium* tensors = problem.tensorsOf(e);
+  return tensors != nullptr && tensors->plasma ? &*tensors->plasma : nullptr;
+}
 
-/// The states of the media as the engine stores them, z = x - gamma F, and as ReferenceScheme has them, x.
+/// The states of the media of a field as ReferenceScheme has them: x of the poles, and behind them of E that of a
+/// plasma.
 template <class Real>
-ReferenceScheme::PoleStates statesX(const FieldEngine<Real>& engine, const DgtdProblem& problem, Field field,
-                                    const ReferenceScheme::Fields& F, double step) {
-  const int np = nodesPerElement(problem.order);
-  ReferenceScheme::PoleStates x(F.size());
-  for (std::size_t e = 0; e < F.size(); ++e) {
-    const Memory memory(problem, e, field);
-    x[e].resize(memory.poles.size() + (memory.plasma != nullptr ? 1 : 0));
-    for (auto& pole : x[e]) pole = {ReferenceScheme::Nodal::Zero(np, 3), ReferenceScheme::Nodal::Zero(np, 3)};
-  }
-  const PolePositions positions = polePositions(problem, field);
-  const MediumStates first = mediumStates(problem);
-  for (int p = 0; p < positions.numPoles(); ++p)
-    for (int part = 0; part < positions.size(p); ++part) {
-      const StateId state = first.firstOfPoles(field) + positions.first[static_cast<std::size_t>(p)] + part;
-      const auto z = toFields(downloadState(engine, state, problem), np);
-      const std::vector<std::int32_t>& elements = *engine.states()[static_cast<std::size_t>(state)].elements;
-      for (std::size_t i = 0; i < elements.size(); ++i) {
-        const auto e = static_cast<std::size_t>(elements[i]);
-        const PoleStep rule = trapezoidalStep(problem.polesOf(e, field)[static_cast<std::size_t>(p)], step);
-        x[e][static_cast<std::size_t>(p)][static_cast<std::size_t>(part)] =
-            z[i] + rule.gamma[static_cast<std::size_t>(part)] * F[e];
-      }
-    }
+ReferenceScheme::PoleStates statesOfMedia(const FieldEngine<Real>& engine, const DgtdProblem& problem, Field field,
+                                          const ReferenceScheme::Fields& F, double step) {
+  ReferenceScheme::PoleStates x = statesX(engine, problem, F, step, field);
   if (field == Field::H || !problem.hasPlasma()) return x;
-  const auto z = toFields(downloadState(engine, first.plasma, problem), np);
-  const std::vector<std::int32_t>& elements = *engine.states()[static_cast<std::size_t>(first.plasma)].elements;
+  const StateId state = mediumStates(problem).plasma;
+  const int np = nodesPerElement(problem.order);
+  const auto z = toFields(downloadState(engine, state, problem), np);
+  const std::vector<std::int32_t>& elements = *engine.states()[static_cast<std::size_t>(state)].elements;
   for (std::size_t i = 0; i < elements.size(); ++i) {
     const auto e = static_cast<std::size_t>(elements[i]);
-    const PlasmaStep rule = trapezoidalStep(*Memory(problem, e, field).plasma, step);
+    const PlasmaStep rule = trapezoidalStep(*plasmaOf(problem, e), step);
     const Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> gamma(rule.gamma.data());
-    x[e].back()[0] = z[i] + F[e] * gamma.transpose();
+    x[e].push_back({z[i] + F[e] * gamma.transpose(), ReferenceScheme::Nodal::Zero(np, 3)});
   }
   return x;
 }
@@ -110,8 +90,8 @@ void compareSteps(const EngineKind& kind, const Piece& piece, bool split) {
     EXPECT_LT(relativeDifference(downloadState(*test.engine, s, problem), values), roundingTolerance<Real>());
   }
   std::array fields{test.fields(Field::E), test.fields(Field::H)};
-  std::array x{statesX(*test.engine, problem, Field::E, fields[0], richStep),
-               statesX(*test.engine, problem, Field::H, fields[1], richStep)};
+  std::array x{statesOfMedia(*test.engine, problem, Field::E, fields[0], richStep),
+               statesOfMedia(*test.engine, problem, Field::H, fields[1], richStep)};
   for (int n = 0; n < 5; ++n) {
     const Field target = n % 2 == 0 ? Field::E : Field::H;
     const auto mine = static_cast<std::size_t>(target);
@@ -120,7 +100,7 @@ void compareSteps(const EngineKind& kind, const Piece& piece, bool split) {
     step(*test.engine, half, test.all, split);
     const double tolerance = 2 * (n + 1) * roundingTolerance<Real>();
     EXPECT_LT(relativeDifference(test.fields(target), fields[mine]), tolerance) << "half step " << n;
-    const auto engineX = statesX(*test.engine, problem, target, test.fields(target), richStep);
+    const auto engineX = statesOfMedia(*test.engine, problem, target, test.fields(target), richStep);
     EXPECT_LT(statesDifference(engineX, x[mine]), tolerance) << "half step " << n;
   }
 }
@@ -253,7 +233,7 @@ TEST_P(EngineTensors, statesHaveTheirNamesAndElements) {
   const auto first = static_cast<std::size_t>(mediumStates(piece.problem).plasma);
   std::vector<std::int32_t> withPlasma;
   for (std::int32_t e = 0; e < piece.problem.numElements; ++e)
-    if (Memory(piece.problem, static_cast<std::size_t>(e), Field::E).plasma != nullptr) withPlasma.push_back(e);
+    if (plasmaOf(piece.problem, static_cast<std::size_t>(e)) != nullptr) withPlasma.push_back(e);
   EXPECT_EQ(*engine->states()[first].elements, withPlasma);
   EXPECT_FALSE(withPlasma.empty());
 }
