@@ -48,6 +48,9 @@ class FieldEnergies {
   /// copy if `withKept`, else F. c_K is epsilonR for E and muR for H. Throws std::logic_error if `withKept` and no copy
   /// was kept.
   virtual double innerProduct(Field field, bool withKept) const = 0;
+  /// Returns 1/2 sum_K |K| c_K F^T M G over the elements of a range, whose bounds are those of a half step's range; F
+  /// and G are arrays of vectors of `field`.
+  virtual double innerProduct(Field field, ArrayId f, ArrayId g, ElementRange range) const = 0;
   /// Returns innerProduct(E, false) + innerProduct(H, false); some engines compute both in one pass.
   virtual double total() const { return innerProduct(Field::E, false) + innerProduct(Field::H, false); }
 };

@@ -47,6 +47,10 @@ class FieldEngine {
   virtual void setFaceLaws(const std::vector<FaceLaw>& laws) = 0;
   /// Adds an array of zeros for CurlOnly half steps, which no checkpoint holds, and returns its number.
   virtual ArrayId addWorkArray() = 0;
+  /// Exchanges a field and an array of vectors of the same field: each takes the number of the other. No value moves.
+  virtual void swapArrays(Field field, ArrayId array) = 0;
+  /// Carries out a sum of arrays on a range of elements, with the bounds of a half step's range.
+  virtual void addArrays(const ArraySum& sum, ElementRange range) = 0;
 
   // Half steps of leap-frog on a range of elements. A range begins and ends at a multiple of elementsPerCluster, at
   // numInterior or at numElements; an engine may throw std::logic_error for others. The ranges of one half step may

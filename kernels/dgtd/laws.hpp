@@ -23,6 +23,7 @@ struct MaterialValues {
   double epsilonR = 1, muR = 1, sigma = 0;
   std::vector<Pole> poles{}, magneticPoles{};
   std::optional<TensorMedium> tensors{};
+  int level = 0;  ///< DgtdProblem::level of the elements
   bool operator==(const MaterialValues&) const = default;
   /// The poles of epsilonR for E, of muR for H.
   const std::vector<Pole>& polesOf(Field field) const { return field == Field::E ? poles : magneticPoles; }

@@ -43,6 +43,7 @@ inline MaterialValues materialOf(const DgtdProblem& problem, std::size_t element
   MaterialValues m{problem.epsilonR[element], problem.muR[element], problem.sigma[element],
                    problem.polesOf(element, Field::E), problem.polesOf(element, Field::H)};
   if (const TensorMedium* tensors = problem.tensorsOf(element)) m.tensors = *tensors;
+  m.level = problem.levelOf(element);
   return m;
 }
 

@@ -53,6 +53,11 @@ struct DgtdProblem {
   /// field] of that jump, from 0 (centred) to 1.
   bool upwind = false;
   std::array<double, 2> penalty{};
+  /// Levels of refinement in time (docs/theory.md, section 3.13): an element of level l is computed 2^l times in a time
+  /// step. [n], or empty if all are of level 0.
+  std::vector<std::uint8_t> level;
+  /// [n][4] factor, 0 to 1, of the penalty's share at each face, the same on both sides; empty: 1.
+  std::vector<double> penaltyOfFace;
   std::int32_t numElements = 0, numInterior = 0, numHaloFaces = 0;
   std::vector<double> gradient;       ///< [n][3][xyz] grad lambda_1..3, 1/m
   std::vector<double> volume;         ///< [n] m^3
@@ -184,6 +189,11 @@ struct DgtdProblem {
   bool isInLayer(std::int32_t element) const { return layerOf(element) != LayerProfile{}; }
   /// Returns the share, 0 to 1, of the upwind flux's jump terms that the right-hand side of `target` contains.
   double jumpShare(Field target) const { return upwind ? 1 : penalty[static_cast<std::size_t>(target)]; }
+  /// The same at a face between elements, 4 * element + local face.
+  double jumpShareAt(Field target, std::size_t face) const {
+    return jumpShare(target) * (upwind || penaltyOfFace.empty() ? 1 : penaltyOfFace[face]);
+  }
+  int levelOf(std::size_t element) const { return level.empty() ? 0 : level[element]; }
   /// Returns for how many of the two fields that share is not zero.
   int numFieldsWithJumps() const { return (jumpShare(Field::E) != 0 ? 1 : 0) + (jumpShare(Field::H) != 0 ? 1 : 0); }
   bool hasJumpTerms() const { return numFieldsWithJumps() > 0; }

@@ -27,11 +27,21 @@ constexpr ArrayId arrayOf(Field field) {
 
 /// Makes a half step add only a curl: out += step / epsilonR curl(source) for target E, out -= step / muR curl(source)
 /// for target H. The curl includes the fluxes between elements and at conductors. Losses, currents, incident waves,
-/// absorbing terms and jump terms of the target are left out. A stage with it may contain interior elements only.
+/// absorbing terms and jump terms of the target are left out.
 struct CurlOnly {
   ArrayId source = 0, out = 0;
   bool fromZero = false;  ///< `out` is overwritten, not added to
+  /// Elements of a lower level of refinement in time (DgtdProblem::level) take zero for the curl.
+  int level = 0;
   bool operator==(const CurlOnly&) const = default;
+};
+
+/// A sum of arrays of one field: out += weight * source, or out = weight * source if `fromZero`.
+struct ArraySum {
+  ArrayId source = 0, out = 0;
+  double weight = 1;
+  bool fromZero = false;
+  bool operator==(const ArraySum&) const = default;
 };
 
 /// One leap-frog half step: `target` advances by `step`, driven by the other field at the midpoint in time. For E:
@@ -56,6 +66,7 @@ struct HalfStep {
 struct ElementList {
   std::vector<ElementRange> interior, border;
   bool operator==(const ElementList&) const = default;
+  bool empty() const { return interior.empty() && border.empty(); }
 
   /// Returns all elements of a rank, of which the first `numInterior` are interior elements.
   static ElementList all(std::int32_t numElements, std::int32_t numInterior) {
@@ -66,15 +77,18 @@ struct ElementList {
   }
 };
 
-/// A half step within a time step, with the communication before and after it.
+/// A half step within a time step, with the communication before and after it; or a sum of arrays.
 struct Stage {
-  HalfStep half;  ///< with times relative to the beginning of the time step
+  HalfStep half;                   ///< with times relative to the beginning of the time step
+  std::optional<ArraySum> sum{};   ///< set: the stage is this sum, and `half` says nothing
   ElementList elements;
   /// [field] the border elements wait for the other ranks' traces of this field as it stands at this stage
   std::array<bool, 2> waitsFor{};
   /// The target's traces are sent to the other ranks as soon as the border elements have been computed.
   bool sends = false;
   bool keeps = false;  ///< the target is copied before its update (FieldEnergies::keep)
+  /// Of a curl alone: the ranks first exchange the traces of its source.
+  bool exchangesSource = false;
   bool operator==(const Stage&) const = default;
 };
 

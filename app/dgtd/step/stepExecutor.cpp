@@ -50,19 +50,40 @@ void StepExecutor<Real>::advanceMany(const TimeStep& step, std::int64_t first, s
 
 template <class Real>
 void StepExecutor<Real>::perform(const Stage& stage, double time) {
+  if (stage.sum) return performSum(stage);
   const HalfStep half = stage.half.at(time);
-  if (half.curl) {
-    if (!stage.elements.border.empty() || stage.sends || stage.keeps)
-      throw std::logic_error("a half step that is a curl alone takes no part in the exchange: interior elements only");
-    for (const ElementRange& range : stage.elements.interior) engine_.fusedHalfStep(half, range);
-    return;
-  }
+  if (half.curl) return performCurl(half, stage);
   if (stage.keeps) engine_.energies().keep(half.target);
   if (stage.waitsFor[at(half.target)]) receiveTarget(half.target);
   const Field source = other(half.target);
   if (stage.waitsFor[at(source)] && !exchange_.inFlight(source) && !hasReceived(source)) exchange_.start(source);
   kernels_ == KernelSet::split ? performSplit(half, stage) : performFused(half, stage);
   received_[at(half.target)] = false;
+}
+
+template <class Real>
+void StepExecutor<Real>::performSum(const Stage& stage) {
+  for (const auto* ranges : {&stage.elements.interior, &stage.elements.border})
+    for (const ElementRange& range : *ranges) engine_.addArrays(*stage.sum, range);
+  noteChange(stage.sum->out);
+}
+
+/// The traces of the source take the way of its field's traces, which are then those of another array.
+template <class Real>
+void StepExecutor<Real>::performCurl(const HalfStep& half, const Stage& stage) {
+  if (stage.sends || stage.keeps) throw std::logic_error("a curl alone sends and keeps no field");
+  if (stage.exchangesSource) {
+    const Field field = other(half.target);
+    if (exchange_.inFlight(field)) exchange_.finish(field);
+    if (half.curl->source != arrayOf(field)) engine_.swapArrays(field, half.curl->source);
+    exchange_.start(field);
+    exchange_.finish(field);
+    if (half.curl->source != arrayOf(field)) engine_.swapArrays(field, half.curl->source);
+    received_[at(field)] = false;
+  }
+  for (const auto* ranges : {&stage.elements.interior, &stage.elements.border})
+    for (const ElementRange& range : *ranges) engine_.fusedHalfStep(half, range);
+  noteChange(half.curl->out);
 }
 
 /// Half step by the fused kernel. The traces of the field on the right-hand side are in flight since the half step

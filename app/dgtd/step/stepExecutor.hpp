@@ -33,12 +33,18 @@ class StepExecutor {
   /// Takes steps first to first + count - 1, as a replayed CUDA graph where engine and exchange can. Collective.
   void advanceMany(const TimeStep& step, std::int64_t first, std::int64_t count);
   /// Takes one stage of a step that begins at `time`, s. Collective. Throws std::logic_error for a curl-only half step
-  /// that has elements of the border, sends or keeps.
+  /// that sends or keeps.
   void perform(const Stage& stage, double time);
   /// Receives the other ranks' traces of both fields as they stand between two steps. Collective.
   void receiveTraces();
 
  private:
+  void performSum(const Stage& stage);
+  void performCurl(const HalfStep& half, const Stage& stage);
+  /// Takes note that an array has changed: traces of it that were received are those of before.
+  void noteChange(ArrayId array) {
+    if (array < 2) received_[static_cast<std::size_t>(array)] = false;
+  }
   void performFused(const HalfStep& half, const Stage& stage);
   void performSplit(const HalfStep& half, const Stage& stage);
   /// What one step leaves to the next one, so that steps are alike only if they begin with the same.

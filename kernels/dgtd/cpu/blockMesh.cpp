@@ -75,7 +75,7 @@ BlockMesh<Real>::BlockMesh(const DgtdProblem& problem, const ReferenceElement& b
 
 template <class Real>
 std::int64_t BlockMesh<Real>::bytes() const {
-  return edge.bytes() + link.bytes() + material.bytes() + neighbourMaterial.bytes() + flags.bytes() + volume.bytes() +
+  return edge.bytes() + link.bytes() + material.bytes() + neighbourMaterial.bytes() + shareOfFace.bytes() + flags.bytes() + volume.bytes() +
          lift.bytes() + traceOffset.bytes() +
          static_cast<std::int64_t>(boundaryLink.size() * (sizeof(std::int32_t) + 3 * sizeof(Real)) +
                                    2 * (injectedFace.size() + lawFace.size()) * sizeof(std::int32_t));
@@ -121,6 +121,12 @@ void BlockMesh<Real>::setMaterials(const DgtdProblem& problem) {
       neighbourMaterial[(static_cast<std::size_t>(slot / lanes) * 4 + f) * lanes + slot % lanes] =
           2 * index.of(mediumAcross(problem, face));
     }
+  if (problem.penaltyOfFace.empty()) return;
+  shareOfFace = AlignedArray<Real>(4 * numSlots, Real(1));
+  for (std::int32_t e = 0; e < problem.numElements; ++e)
+    for (int f = 0; f < 4; ++f)
+      shareOfFace[linkPlace(slots.ofElement(e), f)] =
+          static_cast<Real>(problem.penaltyOfFace[4 * static_cast<std::size_t>(e) + static_cast<std::size_t>(f)]);
 }
 
 template <class Real>

@@ -74,6 +74,7 @@ struct BlockMesh {
   std::vector<MaterialValues> materials;  ///< numbered as in the material words
   AlignedArray<Real> edge;
   AlignedArray<std::int32_t> link, material, neighbourMaterial;
+  AlignedArray<Real> shareOfFace;  ///< empty: 1 at all faces
   AlignedArray<BlockFlags> flags;
   AlignedArray<double> volume;  ///< [slot] m^3
   AlignedArray<Real> lift;

@@ -41,34 +41,45 @@ template <class Real>
 double CpuEnergies<Real>::innerProduct(Field field, bool withKept) const {
   const auto& copy = kept_[static_cast<std::size_t>(field)];
   if (withKept && copy.empty()) throw std::logic_error("innerProduct with a kept field needs keep() before it");
-  const BlockMesh<Real>& mesh = fields_.mesh();
   const Real* const values = fields_.data(field);
+  return product(field, values, withKept ? copy.data() : values, fields_.allBlocks());
+}
+
+template <class Real>
+double CpuEnergies<Real>::innerProduct(Field field, ArrayId f, ArrayId g, ElementRange range) const {
+  return product(field, fields_.dataOf(f), fields_.dataOf(g), fields_.mesh().slots.blocks(range));
+}
+
+template <class Real>
+double CpuEnergies<Real>::product(Field field, const Real* f, const Real* g, BlockRange blocks) const {
+  const BlockMesh<Real>& mesh = fields_.mesh();
   std::vector<double> weight, partial(static_cast<std::size_t>(mesh.slots.numBlocks()), 0.0);
   for (const MaterialValues& m : mesh.materials)
     weight.insert(weight.end(), 2, m.isMatrix(field) ? 0 : 0.5 * inertia(m, field));
-  const InnerProductArgs<Real> args{values,
-                                    withKept ? copy.data() : values,
+  const InnerProductArgs<Real> args{f,
+                                    g,
                                     mass_.data(),
                                     mesh.volume.data(),
                                     mesh.material.data(),
                                     weight.data(),
                                     partial.data()};
-  const auto product = fields_.kernels().innerProduct[fields_.basis().order()];
-  fields_.parallel(fields_.allBlocks(), [&](BlockRange mine) { product(args, mine.begin, mine.end); });
-  addMatrices(field, args.f, args.g, partial);
+  const auto kernel = fields_.kernels().innerProduct[fields_.basis().order()];
+  fields_.parallel(blocks, [&](BlockRange mine) { kernel(args, mine.begin, mine.end); });
+  addMatrices(field, f, g, blocks, partial);
   double sum = 0;
   for (double p : partial) sum += p;
   return sum;
 }
 
 template <class Real>
-void CpuEnergies<Real>::addMatrices(Field field, const Real* f, const Real* g, std::vector<double>& partial) const {
+void CpuEnergies<Real>::addMatrices(Field field, const Real* f, const Real* g, BlockRange blocks,
+                                    std::vector<double>& partial) const {
   const BlockMesh<Real>& mesh = fields_.mesh();
   if (std::none_of(mesh.materials.begin(), mesh.materials.end(),
                    [field](const MaterialValues& m) { return m.isMatrix(field); }))
     return;
   const int lanes = fields_.lanes(), np = fields_.basis().np();
-  fields_.parallel(fields_.allBlocks(), [&](BlockRange mine) {
+  fields_.parallel(blocks, [&](BlockRange mine) {
     CpuNodalValues x(np, 3), y(np, 3);
     for (std::int32_t slot = mine.begin * lanes; slot < mine.end * lanes; ++slot) {
       if (fields_.elementAt(slot) < 0 || !material(slot).isMatrix(field)) continue;

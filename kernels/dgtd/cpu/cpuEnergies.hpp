@@ -22,6 +22,7 @@ class CpuEnergies final : public FieldEnergies<Real> {
 
   void keep(Field field) override;
   double innerProduct(Field field, bool withKept) const override;
+  double innerProduct(Field field, ArrayId f, ArrayId g, ElementRange range) const override;
   std::int64_t bytes() const;
 
   /// Returns the kept copy of `field`, which is allocated on first use. CpuKrylov swaps it with the field.
@@ -38,8 +39,10 @@ class CpuEnergies final : public FieldEnergies<Real> {
   double ofElement(std::int32_t slot, Field field, const CpuNodalValues& f, const CpuNodalValues& g) const;
 
  private:
+  /// Returns 1/2 sum_K |K| c_K f^T M g over the elements of these blocks.
+  double product(Field field, const Real* f, const Real* g, BlockRange blocks) const;
   /// Adds the energies of elements in which c is a matrix to `partial`, [block].
-  void addMatrices(Field field, const Real* f, const Real* g, std::vector<double>& partial) const;
+  void addMatrices(Field field, const Real* f, const Real* g, BlockRange blocks, std::vector<double>& partial) const;
 
   CpuFields<Real>& fields_;
   std::array<AlignedArray<Real>, 2> kept_;  ///< [field] empty until first use

@@ -206,7 +206,9 @@ void CpuEngine<Real>::fusedHalfStep(const HalfStep& half, ElementRange range) {
 template <class Real>
 void CpuEngine<Real>::addCurl(const HalfStep& half, ElementRange range) {
   const Table rhsScale = fields_.table([&](const MaterialValues& m, double orientation) {
-    return curlSign(half.target) * orientation * explicitGrowth(m, half.target, half.step);
+    return m.level < half.curl->level
+               ? 0
+               : curlSign(half.target) * orientation * explicitGrowth(m, half.target, half.step);
   });
   const Field target = half.target;
   const Table one = fields_.table([&](const MaterialValues& m, double) { return m.isMatrix(target) ? 0 : 1; });
@@ -240,6 +242,21 @@ void CpuEngine<Real>::addRhs(const HalfStep& half, ElementRange range, bool volu
   args.volume = volume;
   args.surface = !volume;
   fields_.parallel(blocks(range), rhs(args));
+}
+
+template <class Real>
+void CpuEngine<Real>::addArrays(const ArraySum& sum, ElementRange range) {
+  const Real* const source = fields_.dataOf(sum.source);
+  Real* const out = fields_.dataOf(sum.out);
+  const auto weight = static_cast<Real>(sum.weight);
+  fields_.parallel(blocks(range), [&](BlockRange mine) {
+    const std::int64_t end = mine.end * fields_.blockSize();
+    if (sum.fromZero) {
+      for (std::int64_t i = mine.begin * fields_.blockSize(); i < end; ++i) out[i] = weight * source[i];
+    } else {
+      for (std::int64_t i = mine.begin * fields_.blockSize(); i < end; ++i) out[i] += weight * source[i];
+    }
+  });
 }
 
 template <class Real>

@@ -52,6 +52,11 @@ Real* CpuFields<Real>::dataOf(ArrayId array) {
 }
 
 template <class Real>
+const Real* CpuFields<Real>::dataOf(ArrayId array) const {
+  return array < 2 ? data(static_cast<Field>(array)) : work_.at(static_cast<std::size_t>(array - 2)).data();
+}
+
+template <class Real>
 ArrayId CpuFields<Real>::addWorkArray() {
   work_.push_back(newField(true));
   return static_cast<ArrayId>(work_.size()) + 1;
@@ -119,6 +124,7 @@ RhsArgs<Real> CpuFields<Real>::rhsArgs(Field target) const {
   args.link = mesh_.link.data();
   args.material = mesh_.material.data();
   args.neighbourMaterial = mesh_.neighbourMaterial.data();
+  args.shareOfFace = mesh_.shareOfFace.empty() ? nullptr : mesh_.shareOfFace.data();
   args.flags = mesh_.flags.data();
   args.lift = mesh_.lift.data();
   args.traceOffset = mesh_.traceOffset.data();

@@ -61,6 +61,9 @@ class CpuFields {
   /// Returns the values of E, H or a work array, in the same layout. Throws std::out_of_range if there is no such
   /// array.
   Real* dataOf(ArrayId array);
+  const Real* dataOf(ArrayId array) const;
+  /// A work array. Throws std::out_of_range if there is none of this number.
+  AlignedArray<Real>& workArray(ArrayId array) { return work_.at(static_cast<std::size_t>(array - 2)); }
   /// Adds a work array of zeros and returns its number.
   ArrayId addWorkArray();
   /// Swaps the field with an array made by newField(true).

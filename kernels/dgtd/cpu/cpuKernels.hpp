@@ -58,6 +58,7 @@ struct RhsArgs {
   const std::int32_t* link = nullptr;               ///< [block][4][lane] slot << 3 | LinkCode
   const std::int32_t* material = nullptr;           ///< [block][lane] material word: 2 * material + (1 if left-handed)
   const std::int32_t* neighbourMaterial = nullptr;  ///< [block][4][lane] material words; null without jump terms
+  const Real* shareOfFace = nullptr;                ///< [block][4][lane] factor of jumpShare; null: 1
   const BlockFlags* flags = nullptr;                ///< [block]
 
   // Operators.

@@ -118,8 +118,7 @@ void ClusterMesh<Real>::setMaterials(const DgtdProblem& problem) {
 
 template <class Real>
 void ClusterMesh<Real>::setJumpScales(const DgtdProblem& problem, Field target) {
-  const double share = problem.jumpShare(target);
-  if (share == 0) return;
+  if (problem.jumpShare(target) == 0) return;
   auto& scale = jumpScale[static_cast<std::size_t>(target)];
   scale.assign(4 * record.size(), Real(0));
   for (std::size_t face = 0; face < problem.faceKind.size(); ++face) {
@@ -132,7 +131,7 @@ void ClusterMesh<Real>::setJumpScales(const DgtdProblem& problem, Field target) 
     const double sum =
         fluxImpedance(materialOf(problem, element), target) + fluxImpedance(mediumAcross(problem, face), target);
     scale[4 * slot + face % 4] =
-        static_cast<Real>(2 * share / (sum * std::sqrt(faceDeterminant(record[slot].metric, face % 4))));
+        static_cast<Real>(2 * problem.jumpShareAt(target, face) / (sum * std::sqrt(faceDeterminant(record[slot].metric, face % 4))));
   }
 }
 

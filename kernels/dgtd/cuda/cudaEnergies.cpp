@@ -89,6 +89,24 @@ double CudaEnergies<Real>::innerProduct(Field field, bool withKept) const {
 }
 
 template <class Real>
+double CudaEnergies<Real>::innerProduct(Field field, ArrayId f, ArrayId g, ElementRange range) const {
+  if (range.begin >= range.end) return 0;
+  const ClusterSlots& slots = fields_.slots();
+  const ClusterRange clusters = slots.clusters(range);
+  const std::int64_t first = std::int64_t{clusters.begin} * slots.clusterSize();
+  EnergyMesh<Real> mesh = fields_.energyMesh();
+  mesh.numSlots = std::int64_t{clusters.end - clusters.begin} * slots.clusterSize();
+  mesh.volume += first;
+  mesh.record += first;
+  const std::int64_t values = first * elementStride(mesh.order);
+  EnergyTerms<Real> terms;
+  terms.term[terms.count++] = {fields_.dataOf(f) + values, fields_.dataOf(g) + values, halfInertia(field),
+                               edge(field) + 9 * first};
+  terms.squared = false;
+  return energies_.sum(mesh, terms, fields_.streams().orderComputeAfterExchange());
+}
+
+template <class Real>
 double CudaEnergies<Real>::total() const {
   EnergyTerms<Real> terms;
   for (const Field field : {Field::E, Field::H})

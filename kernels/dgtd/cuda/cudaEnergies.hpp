@@ -15,6 +15,7 @@ class CudaEnergies final : public FieldEnergies<Real> {
 
   void keep(Field field) override;
   double innerProduct(Field field, bool withKept) const override;
+  double innerProduct(Field field, ArrayId f, ArrayId g, ElementRange range) const override;
   double total() const override;
   std::int64_t bytes() const;
 

@@ -123,10 +123,12 @@ auto CudaEngine<Real>::rungeKuttaScales(Field target, double step) -> const Scal
 }
 
 template <class Real>
-const Real* CudaEngine<Real>::curlScale(Field target, double step) {
-  DeviceBuffer<Real>& scale = curlScales_[{static_cast<int>(target), step}];
+const Real* CudaEngine<Real>::curlScale(Field target, double step, int level) {
+  DeviceBuffer<Real>& scale = curlScales_[{static_cast<int>(target), step, level}];
   if (scale.empty())
-    scale = fields_.table([&](const MaterialValues& m) { return curlSign(target) * explicitGrowth(m, target, step); });
+    scale = fields_.table([&](const MaterialValues& m) {
+      return m.level < level ? 0 : curlSign(target) * explicitGrowth(m, target, step);
+    });
   return scale.data();
 }
 
@@ -158,7 +160,7 @@ RhsArgs<Real> CudaEngine<Real>::curlArgs(const HalfStep& half, ElementRange rang
   args.target = args.base = args.out = fields_.dataOf(half.curl->out);
   args.jumpScale = nullptr;
   args.waveRecord = nullptr;
-  args.rhsScale = curlScale(half.target, half.step);
+  args.rhsScale = curlScale(half.target, half.step, half.curl->level);
   args.dissipation = 0;
   args.outScale = half.curl->fromZero ? Real(0) : Real(1);
   args.tensors = tensors_.explicitTerm(half.target);
@@ -199,6 +201,20 @@ void CudaEngine<Real>::fusedHalfStep(const HalfStep& half, ElementRange range) {
   const ClusterRange clusters = slots().clusters(range);
   const bool isWhole = clusters.begin == 0 && clusters.end == slots().numClusters();
   isWhole && !half.curl ? enqueueWhole(half) : enqueuePart(half, range);
+}
+
+template <class Real>
+void CudaEngine<Real>::addArrays(const ArraySum& sum, ElementRange range) {
+  addArray(sum.weight, fields_.dataOf(sum.source), sum.fromZero, fields_.dataOf(sum.out), range);
+}
+
+template <class Real>
+void CudaEngine<Real>::addArray(double weight, const Real* source, bool fromZero, Real* out, ElementRange range) {
+  const ClusterRange clusters = slots().clusters(range);
+  const std::int64_t each = static_cast<std::int64_t>(slots().clusterSize()) * elementStride(fields_.order());
+  const std::int64_t first = clusters.begin * each, count = (clusters.end - clusters.begin) * each;
+  launchSum(static_cast<Real>(weight), source + first, fromZero, out + first, count,
+            streams().orderComputeAfterExchange());
 }
 
 template <class Real>
@@ -323,12 +339,7 @@ void CudaEngine<Real>::rungeKuttaResidual(double a, double step, double time, El
 
 template <class Real>
 void CudaEngine<Real>::rungeKuttaUpdate(double b, ElementRange range) {
-  const ClusterRange clusters = slots().clusters(range);
-  const std::int64_t each = static_cast<std::int64_t>(slots().clusterSize()) * elementStride(fields_.order());
-  cudaStream_t stream = streams().orderComputeAfterExchange();
-  for (const Field field : {Field::E, Field::H})
-    launchAxpy(static_cast<Real>(b), rhsBuffer(field) + clusters.begin * each,
-               fields_.data(field) + clusters.begin * each, (clusters.end - clusters.begin) * each, stream);
+  for (const Field field : {Field::E, Field::H}) addArray(b, rhsBuffer(field), false, fields_.data(field), range);
 }
 
 template <class Real>
@@ -341,7 +352,7 @@ bool CudaEngine<Real>::replays(const TimeStep& step) const {
   // Only a launch of all elements waits for other ranks' traces and packs its own, and a graph can hold no other work
   // that does. A curl reads none.
   return !fields_.isUpwind() && std::none_of(step.stages.begin(), step.stages.end(), [&](const Stage& stage) {
-    return stage.keeps || !(stage.half.curl || isWhole(stage.elements));
+    return stage.keeps || !(stage.sum || stage.half.curl || isWhole(stage.elements));
   });
 }
 
@@ -371,9 +382,11 @@ auto CudaEngine<Real>::stepGraphs(const TimeStep& step) -> StepGraphs& {
   graphStep_ = step;
   graphMoves_ = fields_.moves();
   // These calls allocate and fill what the stages need, which must not happen while the stream is captured.
-  for (const Stage& stage : step.stages)
+  for (const Stage& stage : step.stages) {
+    if (stage.sum) continue;
     stage.half.curl ? curlArgs(stage.half, everything())
                     : fusedArgs(stage.half.target, stage.half.step, {}, everything());
+  }
   unsigned next = turn_;
   for (const Count count : {Count::sentE, Count::sentH, Count::receivedE, Count::receivedH})
     next = 2 * next + streams().counts().of(count) % 2;

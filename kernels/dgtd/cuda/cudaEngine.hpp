@@ -23,7 +23,7 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <utility>
+#include <tuple>
 
 namespace fluxtet::dgtd::cuda {
 
@@ -46,6 +46,8 @@ class CudaEngine final : public FieldEngine<Real> {
   bool setStandingWave(Field field, const StandingWave& wave) override { return fields_.setStandingWave(field, wave); }
   void setFaceLaws(const std::vector<FaceLaw>& laws) override;
   ArrayId addWorkArray() override { return fields_.addWorkArray(); }
+  void swapArrays(Field field, ArrayId array) override { fields_.swap(field, fields_.workArray(array)); }
+  void addArrays(const ArraySum& sum, ElementRange range) override;
 
   bool readsOuterTarget(Field target) const override { return fields_.readsOuterTarget(target); }
   void intVolume(const HalfStep& half, ElementRange range) override;
@@ -96,7 +98,7 @@ class CudaEngine final : public FieldEngine<Real> {
   const Scales& leapFrogScales(Field target, double step);
   const Scales& rungeKuttaScales(Field target, double step);
   /// RhsArgs::rhsScale of a half step that is CurlOnly, kept for each step size.
-  const Real* curlScale(Field target, double step);
+  const Real* curlScale(Field target, double step, int level);
   /// Arguments of a half step on a range of elements, step = c0 dt, m: of the split kernels, and of the fused kernel.
   /// Where the half step reads the target's outer traces, the fused kernel writes to next_ instead of the field.
   /// Without incident waves.
@@ -111,6 +113,8 @@ class CudaEngine final : public FieldEngine<Real> {
   /// Enqueue a fused half step: of all elements in one launch; and of a range.
   void enqueueWhole(const HalfStep& half);
   void enqueuePart(const HalfStep& half, ElementRange range);
+  /// Enqueues out += weight * source, or out = weight * source with `fromZero`, on a range of elements.
+  void addArray(double weight, const Real* source, bool fromZero, Real* out, ElementRange range);
   /// A time of a half step, s, as a launch argument.
   KernelTime at(double time) { return streams().counts().argument(time); }
   /// Enqueues the writing of the records of incident waves that a half step reads, unless they stand already; and makes
@@ -146,7 +150,8 @@ class CudaEngine final : public FieldEngine<Real> {
   std::int32_t clustersUnderWay_ = 0;       ///< clusters of that half step that have been enqueued
   unsigned turn_ = 0;                       ///< bit of each Field: 1 after an odd number of exchanges with next_
   std::array<Scales, 2> leapFrogScales_, rungeKuttaScales_;
-  std::map<std::pair<int, double>, DeviceBuffer<Real>> curlScales_;  ///< [material] by target and step size
+  /// [material] by target, step size and level
+  std::map<std::tuple<int, double, int>, DeviceBuffer<Real>> curlScales_;
   DeviceBuffer<JumpPair<Real>> splitFlux_;
 
   std::map<unsigned, StepGraphs> graphs_;  ///< by the arrays and buffers that come next

@@ -55,6 +55,8 @@ class CudaFields {
   Real* data(Field field) { return fields_[static_cast<std::size_t>(field)].data(); }
   /// The array of this number: E, H, or one that addWorkArray() has made.
   Real* dataOf(ArrayId array);
+  /// A work array. Throws std::out_of_range if there is none of this number.
+  DeviceBuffer<Real>& workArray(ArrayId array) { return work_.at(static_cast<std::size_t>(array - 2)); }
   /// Adds a work array of zeros.
   ArrayId addWorkArray();
   /// [field] the arrays of E and H.

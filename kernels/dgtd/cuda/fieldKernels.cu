@@ -96,10 +96,22 @@ __global__ void sampleKernel(const Real* field, const Real* edge, const std::int
   to[2] = p[0] * frame.g[0].z + p[1] * frame.g[1].z + p[2] * frame.g[2].z;
 }
 
+/// 16 bytes of an array, which one thread reads and writes at once.
 template <class Real>
-__global__ void axpyKernel(Real factor, const Real* rhs, Real* field, std::int64_t count) {
-  const std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockSize + threadIdx.x;
-  if (i < count) field[i] += factor * rhs[i];
+struct alignas(16) Word {
+  static constexpr int size = 16 / sizeof(Real);
+  Real value[size];
+};
+
+template <class Real, bool fromZero>
+__global__ void sumKernel(Real weight, const Word<Real>* source, Word<Real>* out, std::int64_t words) {
+  const std::int64_t w = static_cast<std::int64_t>(blockIdx.x) * blockSize + threadIdx.x;
+  if (w >= words) return;
+  const Word<Real> from = source[w];
+  Word<Real> sum{};
+  if constexpr (!fromZero) sum = out[w];
+  for (int i = 0; i < Word<Real>::size; ++i) sum.value[i] += weight * from.value[i];
+  out[w] = sum;
 }
 
 }  // namespace
@@ -149,10 +161,17 @@ void launchSample(int order, const Real* field, const Real* edge, const std::int
 }
 
 template <class Real>
-void launchAxpy(Real factor, const Real* rhs, Real* field, std::int64_t count, cudaStream_t stream) {
+void launchSum(Real weight, const Real* source, bool fromZero, Real* out, std::int64_t count, cudaStream_t stream) {
   if (count == 0) return;
-  axpyKernel<<<blocksFor(count), blockSize, 0, stream>>>(factor, rhs, field, count);
-  checkLaunch("axpyKernel");
+  const std::int64_t words = count / Word<Real>::size;
+  const auto* from = reinterpret_cast<const Word<Real>*>(source);
+  auto* to = reinterpret_cast<Word<Real>*>(out);
+  if (fromZero) {
+    sumKernel<Real, true><<<blocksFor(words), blockSize, 0, stream>>>(weight, from, to, words);
+  } else {
+    sumKernel<Real, false><<<blocksFor(words), blockSize, 0, stream>>>(weight, from, to, words);
+  }
+  checkLaunch("sumKernel");
 }
 
 #define FLUXTET_INSTANTIATE(Real)                                                                                      \
@@ -161,7 +180,7 @@ void launchAxpy(Real factor, const Real* rhs, Real* field, std::int64_t count, c
   template void launchPack(int, const Real*, const std::int32_t*, std::int32_t, Real* const*, cudaStream_t);           \
   template void launchSample(int, const Real*, const Real*, const std::int32_t*, const double*, std::int32_t, double*, \
                              cudaStream_t);                                                                            \
-  template void launchAxpy(Real, const Real*, Real*, std::int64_t, cudaStream_t);
+  template void launchSum(Real, const Real*, bool, Real*, std::int64_t, cudaStream_t);
 FLUXTET_INSTANTIATE(float)
 FLUXTET_INSTANTIATE(double)
 

@@ -199,9 +199,10 @@ struct UpwindArgs {
 template <class Real>
 void launchUpwind(int order, const UpwindArgs<Real>& args, cudaStream_t stream);
 
-/// field[i] += factor * rhs[i], i = 0, ..., count - 1.
+/// out[i] += weight * source[i], i = 0, ..., count - 1; with `fromZero` out[i] = weight * source[i]. The arrays begin at
+/// multiples of 16 bytes, and so does their end.
 template <class Real>
-void launchAxpy(Real factor, const Real* rhs, Real* field, std::int64_t count, cudaStream_t stream);
+void launchSum(Real weight, const Real* source, bool fromZero, Real* out, std::int64_t count, cudaStream_t stream);
 
 /// Adds the step and the counts of `by` to those of *position.
 void launchAdvance(RunPosition* position, const RunPosition& by, cudaStream_t stream);
