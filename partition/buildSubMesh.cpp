@@ -95,17 +95,22 @@ std::vector<std::int32_t> alongCurve(const MeshPart& part, const std::vector<std
   return hilbertOrder(centroids);
 }
 
-/// The part's elements in clusters along the curve, those of one kind together, and kinds that cost more, those of more
-/// bits, first, so that a launch ends with clusters that cost least; faces that are no interior ones, or lie between
-/// two kinds, do not count as shared.
+/// What elements have in common that stand together: levels of refinement in time from the highest down, of each level
+/// those beside a higher one first; then kinds that cost more, those of more bits, so that a launch ends with clusters
+/// that cost least.
+std::uint32_t groupOf(const MeshPart& part, std::int32_t element) {
+  const auto e = static_cast<std::size_t>(element);
+  const std::uint32_t kind = part.kind.empty() ? 0 : part.kind[e];
+  const std::uint32_t place = (8 - static_cast<std::uint32_t>(std::popcount(kind))) << 8 | kind;
+  if (part.level.empty()) return place;
+  return (0xffu - part.level[e]) << 24 | (part.besideFiner[e] != 0 ? 0u : 1u) << 16 | place;
+}
+
+/// The part's elements in clusters along the curve, by groups in ascending order; faces that are no interior ones, or
+/// lie between two groups, do not count as shared.
 std::vector<std::int32_t> inClusters(const MeshPart& part, const FaceMatch& match, std::span<const FaceKind> kind) {
   std::vector<std::int32_t> curve = alongCurve(part, match.vertex);
-  const auto kindOf = [&](std::int32_t e) { return part.kind.empty() ? 0 : part.kind[static_cast<std::size_t>(e)]; };
-  const auto placeOf = [&](std::int32_t e) {
-    const auto kind = static_cast<std::uint8_t>(kindOf(e));
-    return std::pair(-std::popcount(kind), kind);
-  };
-  std::stable_sort(curve.begin(), curve.end(), [&](auto a, auto b) { return placeOf(a) < placeOf(b); });
+  std::stable_sort(curve.begin(), curve.end(), [&](auto a, auto b) { return groupOf(part, a) < groupOf(part, b); });
   std::vector<std::int32_t> place(curve.size());
   for (std::size_t k = 0; k < curve.size(); ++k) place[curve[k]] = static_cast<std::int32_t>(k);
   std::vector<std::int32_t> neighbour(4 * curve.size(), -1);
@@ -113,11 +118,14 @@ std::vector<std::int32_t> inClusters(const MeshPart& part, const FaceMatch& matc
     const std::size_t side = 4 * static_cast<std::size_t>(curve[k / 4]) + k % 4;
     if (kind[side] != FaceKind::interior) continue;
     const std::int32_t across = match.side[side] / 4;
-    if (kindOf(curve[k / 4]) == kindOf(across)) neighbour[k] = place[across];
+    if (groupOf(part, curve[k / 4]) == groupOf(part, across)) neighbour[k] = place[across];
   }
+  std::vector<std::uint32_t> group;
+  group.reserve(curve.size());
+  for (const std::int32_t e : curve) group.push_back(groupOf(part, e));
   std::vector<std::int32_t> order;
   order.reserve(curve.size());
-  for (const std::int32_t k : clusterOrder(neighbour, elementsPerCluster)) order.push_back(curve[k]);
+  for (const std::int32_t k : clusterOrder(neighbour, group, elementsPerCluster)) order.push_back(curve[k]);
   return order;
 }
 
@@ -162,6 +170,7 @@ SubMesh orderedElements(const MeshPart& part, const FaceMatch& match, std::span<
   for (const std::int32_t e : computing.order) {
     mesh.elementId.push_back(part.elementId[e]);
     mesh.region.push_back(part.region[e]);
+    if (!part.level.empty()) mesh.level.push_back(part.level[e]);
     for (std::int32_t i = 4 * e; i < 4 * e + 4; ++i) {
       mesh.elementVertex.push_back(match.classOf(part.elementVertex[i]));
       mesh.faceGroup.push_back(part.faceGroup[i]);

@@ -14,8 +14,8 @@ constexpr int passes = 2;
 
 class Clusters {
  public:
-  Clusters(const std::vector<std::int32_t>& neighbour, int size)
-      : neighbour_(neighbour), size_(size), order_(neighbour.size() / 4), place_(order_.size()), inner_(order_.size()) {
+  Clusters(const std::vector<std::int32_t>& neighbour, const std::vector<std::uint32_t>& group, int size)
+      : neighbour_(neighbour), group_(group), size_(size), order_(neighbour.size() / 4), place_(order_.size()), inner_(order_.size()) {
     std::iota(order_.begin(), order_.end(), 0);
     std::iota(place_.begin(), place_.end(), 0);
     for (const std::int32_t e : order_) countInner(e);
@@ -77,6 +77,7 @@ class Clusters {
         // At best all of the partner's other faces lead to e's cluster: most need no closer look.
         if (moves + 4 - 2 * inner_[k] <= bestGain) continue;
         const std::int32_t partner = order_[k];
+        if (group_[at(partner)] != group_[at(e)]) continue;
         // A common face stays between the clusters, though it was counted as gained twice.
         const int gain = moves + facesTo(partner, own) - inner_[k] - (areNeighbours(e, partner) ? 2 : 0);
         if (gain > bestGain) bestGain = gain, best = partner;
@@ -86,6 +87,7 @@ class Clusters {
   }
 
   const std::vector<std::int32_t>& neighbour_;
+  const std::vector<std::uint32_t>& group_;
   std::int32_t size_;
   std::vector<std::int32_t> order_;  ///< element at each place
   std::vector<std::int32_t> place_;  ///< of each element
@@ -94,8 +96,9 @@ class Clusters {
 
 }  // namespace
 
-std::vector<std::int32_t> clusterOrder(const std::vector<std::int32_t>& neighbour, int size) {
-  Clusters clusters(neighbour, size);
+std::vector<std::int32_t> clusterOrder(const std::vector<std::int32_t>& neighbour,
+                                       const std::vector<std::uint32_t>& group, int size) {
+  Clusters clusters(neighbour, group, size);
   for (int pass = 0; pass < passes; ++pass) clusters.improve();
   return std::move(clusters).order();
 }

@@ -128,6 +128,9 @@ std::map<std::string, std::string> checkpointIdentity(const DgtdCase& theCase, c
       {"mesh checksum", fmt::format("{:016x}", meshChecksum(d.mesh, comm))},
       {"materials", materialsText(theCase)},
       {"boundaries", boundariesText(theCase)}};
+  if (d.timeLevels.count > 0)
+    identity["localTimeStepping"] =
+        fmt::format("levels up to {}, for steps up to {:.15g} m", d.timeLevels.count, d.timeLevels.step);
   if (!theCase.meshLayers.empty()) identity["absorbingLayers"] = meshLayersText(theCase, d.layers);
   if (theCase.time.maxStep) identity["time.maxStep"] = fmt::format("{:.15g} s", *theCase.time.maxStep);
   if (!theCase.sources.empty()) identity["sources"] = sourcesText(theCase);

@@ -14,6 +14,8 @@
 #include "lib/base/version.hpp"
 #include "lib/mesh/quality.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <limits>
 
@@ -33,6 +35,12 @@ std::string stepText(const RunFacts& facts) {
 std::string limitText(const RunFacts& facts) {
   return fmt::format("element {} at ({:.6g}, {:.6g}, {:.6g}) m", facts.limitingElement, facts.limitingCentroid[0],
                      facts.limitingCentroid[1], facts.limitingCentroid[2]);
+}
+
+/// The conditions of FilterConditions, all of which are below 1.
+std::string conditionsText(const FilterConditions& conditions) {
+  return fmt::format("{:.3f} of its limit; of the levels {:.3f}", conditions.ofStep,
+                     fmt::join(conditions.ofLevel, ", "));
 }
 
 std::string memoryText(const RunFacts& facts) {
@@ -110,6 +118,10 @@ RunFacts factsOf(const DgtdCase& theCase, const RunSetup<Real>& setup, const Tim
   facts.steps = axis.steps;
   facts.limitingElement = stability.limitingElement;
   facts.limitingCentroid = stability.limitingCentroid;
+  if (d.timeLevels.count > 0) {
+    facts.timeLevels = timeLevelsLines(d.timeLevels);
+    if (stability.testedStep > 0) facts.conditions = conditionsText(stability.conditions);
+  }
   facts.ranks = mpiSize(setup.comm);
   facts.threads = setup.device.threads();
   facts.backend = setup.engine->name();
@@ -157,6 +169,8 @@ std::string checkReport(const RunFacts& facts, const DgtdCase& theCase) {
   if (!facts.sar.empty()) text += line("sar", facts.sar);
   text += line("time step", stepText(facts));
   text += line("  limited by", limitText(facts));
+  for (const std::string& levels : facts.timeLevels) text += line("local steps", levels);
+  if (!facts.conditions.empty()) text += line("  stable", "the step is " + facts.conditions);
   text += line("steps", fmt::format("{} to t = {:.6g} s", facts.steps, static_cast<double>(facts.steps) * facts.dt));
   if (facts.samples) text += line("spectra", samplesText(*facts.samples, *theCase.output.dft));
   if (!facts.spectraAt.empty()) text += line("  at", facts.spectraAt);
@@ -175,6 +189,8 @@ std::vector<std::string> startLines(const RunFacts& facts) {
       fmt::format("{} elements, P{}, {} unknowns, {} on {} rank{}", facts.elements, facts.order, facts.dofs,
                   facts.backend, facts.ranks, facts.ranks == 1 ? "" : "s"),
       fmt::format("{} steps of {}{}", facts.steps, stepText(facts), from)};
+  for (const std::string& levels : facts.timeLevels) lines.push_back("local time steps: " + levels);
+  if (!facts.conditions.empty()) lines.push_back("the step is " + facts.conditions);
   for (const std::string& medium : facts.media) lines.push_back("medium " + medium);
   if (!facts.symmetry.empty()) lines.push_back("symmetry: " + facts.symmetry);
   lines.insert(lines.end(), facts.periods.begin(), facts.periods.end());

@@ -4,6 +4,7 @@
 
 #include "app/dgtd/observers/spectraObserver.hpp"
 #include "app/dgtd/setup/stability.hpp"
+#include "app/dgtd/step/filteredStep.hpp"
 #include "kernels/dgtd/cudaEngine.hpp"
 #include "kernels/dgtd/fieldEngine.hpp"
 #include "lib/base/mpi.hpp"
@@ -51,6 +52,7 @@ RankMemory memoryNeed(const DgtdCase& theCase, const Discretisation& d, bool onG
                         .layers = layerSize(d.problem),
                         .waves = waveSize(d.problem),
                         .laws = lawSize(d.problem),
+                        .workArrays = numFilterArrays(d.timeLevels.count),
                         .spectra = onAll ? sums : 0,
                         .splitKernels = theCase.dgtd.kernels == KernelSet::split,
                         .corners = !d.problem.corner.empty()};

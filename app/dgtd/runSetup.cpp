@@ -5,7 +5,9 @@
 #include "app/device/hostMemory.hpp"
 #include "app/device/threads.hpp"
 #include "app/dgtd/memoryNeed.hpp"
+#include "app/dgtd/setup/filteredStability.hpp"
 #include "app/dgtd/setup/makeEngine.hpp"
+#include "app/dgtd/setup/timeAxis.hpp"
 #include "lib/base/mpi.hpp"
 
 #include <spdlog/spdlog.h>
@@ -59,17 +61,26 @@ std::unique_ptr<FieldEngine<Real>> RunSetup<Real>::makeEngineOf(const DgtdCase& 
 }
 
 template <class Real>
-const StabilityEstimate& stabilityOf(RunSetup<Real>& setup, TimeScheme scheme) {
+const StabilityEstimate& stabilityOf(RunSetup<Real>& setup, const DgtdCase& theCase) {
+  const auto dtOf = [&](double maxStep) { return makeTimeAxis(theCase, maxStep).dt; };
+  if (setup.discretisation.timeLevels.count > 0) {
+    // The conditions are those of one step, and the step depends on how long the run is.
+    if (setup.stability && dtOf(setup.stability->maxStep) == setup.stability->testedStep) return *setup.stability;
+    if (mpiRank(setup.comm) == 0) spdlog::info("testing the time step of {} levels", setup.discretisation.timeLevels.count);
+    setup.stability = estimateWithLevels(*setup.engine, *setup.exchange, setup.discretisation, dtOf, setup.comm);
+    return *setup.stability;
+  }
   if (!setup.stability) {
     if (mpiRank(setup.comm) == 0) spdlog::info("estimating the time step");
-    setup.stability = estimateWithLaws(*setup.engine, *setup.exchange, setup.discretisation, scheme, setup.comm);
+    setup.stability = estimateWithLaws(*setup.engine, *setup.exchange, setup.discretisation, theCase.dgtd.scheme,
+                                       setup.comm);
   }
   return *setup.stability;
 }
 
 template struct RunSetup<float>;
 template struct RunSetup<double>;
-template const StabilityEstimate& stabilityOf(RunSetup<float>&, TimeScheme);
-template const StabilityEstimate& stabilityOf(RunSetup<double>&, TimeScheme);
+template const StabilityEstimate& stabilityOf(RunSetup<float>&, const DgtdCase&);
+template const StabilityEstimate& stabilityOf(RunSetup<double>&, const DgtdCase&);
 
 }  // namespace fluxtet::dgtd

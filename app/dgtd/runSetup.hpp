@@ -49,6 +49,6 @@ struct RunSetup {
 
 /// The time step estimate of the set-up. The first call computes it, which overwrites the engine's fields. Collective.
 template <class Real>
-const StabilityEstimate& stabilityOf(RunSetup<Real>& setup, TimeScheme scheme);
+const StabilityEstimate& stabilityOf(RunSetup<Real>& setup, const DgtdCase& theCase);
 
 }  // namespace fluxtet::dgtd

@@ -4,6 +4,7 @@
 
 #include "app/device/hostMemory.hpp"
 #include "app/dgtd/checkpointIdentity.hpp"
+#include "app/dgtd/levels/levelElements.hpp"
 #include "app/dgtd/observerTable.hpp"
 #include "app/dgtd/observers/engineStates.hpp"
 #include "app/dgtd/runControl.hpp"
@@ -40,7 +41,7 @@ Simulation<Real>::Simulation(const DgtdCase& theCase, const RunOptions& options,
 template <class Real>
 void Simulation<Real>::setTimeAxis() {
   if (!restart_) {
-    stability_ = stabilityOf(setup_, case_.dgtd.scheme);
+    stability_ = stabilityOf(setup_, case_);
     axis_ = makeTimeAxis(case_, stability_.maxStep);
     setLawsFor(axis_.dt, setup_.discretisation.laws, stability_.stepOfBounds, *setup_.engine);
     return;
@@ -57,8 +58,12 @@ void Simulation<Real>::setTimeAxis() {
 template <class Real>
 void Simulation<Real>::makeStepper() {
   const SubMesh& mesh = setup_.discretisation.mesh;
-  const StepPlan plan{mesh.numElements, mesh.numInterior, static_cast<std::size_t>(setup_.discretisation.basis.np()),
-                      case_.dgtd.kernels, axis_.dt};
+  const StepPlan plan{mesh.numElements,
+                      mesh.numInterior,
+                      static_cast<std::size_t>(setup_.discretisation.basis.np()),
+                      case_.dgtd.kernels,
+                      axis_.dt,
+                      levelElements(mesh, mesh.level, setup_.discretisation.timeLevels.count, setup_.comm)};
   stepper_ = case_.dgtd.scheme == TimeScheme::leapFrog ? makeLeapFrog<Real>(*setup_.engine, *setup_.exchange, plan)
                                                        : makeRungeKutta<Real>(*setup_.engine, *setup_.exchange, plan);
 }

@@ -6,6 +6,7 @@
 
 #include "kernels/dgtd/deviceHalo.hpp"
 #include "kernels/dgtd/problem.hpp"
+#include "kernels/dgtd/timeStep.hpp"
 #include "lib/base/vec3.hpp"
 
 #include <array>

@@ -47,6 +47,8 @@ class FieldEngine {
   virtual void setFaceLaws(const std::vector<FaceLaw>& laws) = 0;
   /// Adds an array of zeros for CurlOnly half steps, which no checkpoint holds, and returns its number.
   virtual ArrayId addWorkArray() = 0;
+  /// Frees all of these arrays.
+  virtual void freeWorkArrays() = 0;
   /// Exchanges a field and an array of vectors of the same field: each takes the number of the other. No value moves.
   virtual void swapArrays(Field field, ArrayId array) = 0;
   /// Carries out a sum of arrays on a range of elements, with the bounds of a half step's range.
@@ -142,6 +144,7 @@ struct EngineSize {
   LayerSize layers{};                     ///< layerSize()
   WaveSize waves{};                       ///< waveSize()
   LawSize laws{};                         ///< lawSize()
+  int workArrays = 0;                     ///< FieldEngine::addWorkArray()
   int spectra = 0;                        ///< number of spectral sums, of both fields together
   bool splitKernels = false;              ///< whether the split kernels are used, alone or besides the fused one
   bool corners = false;                   ///< whether DgtdProblem::corner is filled

@@ -39,8 +39,16 @@ class PhaseTimer {
     double seconds = 0;  ///< wall time, s
   };
 
-  /// Ends the phase `name`, which began with the last call.
-  void end(std::string name) { phases_.push_back({std::move(name), std::exchange(timer_, Timer()).seconds()}); }
+  /// Ends the phase `name`, which began with the last call. Times of one name add up.
+  void end(std::string name) {
+    const double seconds = std::exchange(timer_, Timer()).seconds();
+    for (Phase& phase : phases_)
+      if (phase.name == name) {
+        phase.seconds += seconds;
+        return;
+      }
+    phases_.push_back({std::move(name), seconds});
+  }
   const std::vector<Phase>& phases() const { return phases_; }
 
  private:

@@ -49,6 +49,9 @@ struct MeshPart {
   std::vector<std::int32_t> faceGroup;      ///< [n][4] or -1
   /// [n] or empty: what a step costs more or less in an element. Elements of one kind are computed together.
   std::vector<std::uint8_t> kind;
+  /// [n] or empty: level of refinement in time, and 1 where a neighbour is of a higher one. Elements of higher levels
+  /// come first, of each level those beside a higher one.
+  std::vector<std::uint8_t> level, besideFiner;
   MeshGroups groups;  ///< the same on every rank
   std::int64_t totalElements = 0;
   std::int64_t totalVertices = 0;

@@ -29,6 +29,7 @@ struct SubMesh {
   std::vector<std::int64_t> elementVertex;  ///< [n][4] global vertex ids, ascending; copies a period apart have one
   std::vector<double> vertices;             ///< [n][4][3] coordinates, m, in that order
   std::vector<std::int32_t> region;         ///< [n] index into groups.regions
+  std::vector<std::uint8_t> level;          ///< [n] level of refinement in time; empty: 0 everywhere
   std::vector<std::int32_t> faceGroup;      ///< [n][4] index into groups.surfaces, or -1
   std::vector<FaceKind> faceKind;           ///< [n][4]
   std::vector<std::int32_t> faceLink;       ///< [n][4], see FaceKind

@@ -37,6 +37,16 @@ void checkFlux(const Value& value, const DgtdSettings& dgtd, Faults& faults) {
                "dgtd.scheme: leapFrog is unstable with the upwind flux: use scheme rungeKutta, or flux penalised");
 }
 
+void checkLocalTimeStepping(const Value& value, const DgtdSettings& dgtd, Faults& faults) {
+  if (dgtd.localTimeStepping.levels == TimeLevelChoice::none) return;
+  const Value* section = value.find("localTimeStepping");
+  const Mark mark = section != nullptr ? section->mark : value.mark;
+  if (dgtd.flux == Flux::upwind || dgtd.scheme == TimeScheme::rungeKutta)
+    faults.add(mark, "dgtd.localTimeStepping needs scheme leapFrog: use flux penalised or centred with it, or levels 0");
+  if (dgtd.kernels == KernelSet::split)
+    faults.add(mark, "dgtd.localTimeStepping needs kernels fused: the published kernels take whole time steps, levels 0");
+}
+
 /// An absorbing layer needs leap-frog, and a box that has no standing wave. `what`: what the case says of it.
 void checkLayer(const DgtdCase& theCase, const std::string& what, const Mark& mark, Faults& faults) {
   if (theCase.dgtd.flux == Flux::upwind || theCase.dgtd.scheme == TimeScheme::rungeKutta)
@@ -88,7 +98,10 @@ void checkDgtdKeys(const Value& root, DgtdCase& theCase, Faults& faults) {
   if (const Value* sources = root.find("sources")) checkSources(*sources, theCase, faults);
   checkPorts(root, theCase, faults);
   checkLayers(theCase, faults);
-  if (const Value* dgtd = root.find("dgtd")) checkFlux(*dgtd, theCase.dgtd, faults);
+  if (const Value* dgtd = root.find("dgtd")) {
+    checkFlux(*dgtd, theCase.dgtd, faults);
+    checkLocalTimeStepping(*dgtd, theCase.dgtd, faults);
+  }
   if (const Value* output = root.find("output")) {
     checkOutput(*output, theCase.output, faults);
     checkSpectra(*output, theCase, faults);

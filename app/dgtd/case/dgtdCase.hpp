@@ -92,6 +92,21 @@ constexpr std::span<const Choice<Precision>> choicesOf(Precision) {
   return precisions;
 }
 
+/// The highest level of local time steps, or as many as pay.
+enum class TimeLevelChoice { automatic = -1, none, one, two, three, four, five, six };
+inline constexpr Choice<TimeLevelChoice> timeLevelChoices[] = {
+    {"auto", TimeLevelChoice::automatic}, {"0", TimeLevelChoice::none}, {"1", TimeLevelChoice::one},
+    {"2", TimeLevelChoice::two},          {"3", TimeLevelChoice::three}, {"4", TimeLevelChoice::four},
+    {"5", TimeLevelChoice::five},         {"6", TimeLevelChoice::six}};
+constexpr std::span<const Choice<TimeLevelChoice>> choicesOf(TimeLevelChoice) {
+  return timeLevelChoices;
+}
+
+/// `dgtd.localTimeStepping:`.
+struct LocalTimeStepping {
+  TimeLevelChoice levels = TimeLevelChoice::none;
+};
+
 /// `dgtd:`.
 struct DgtdSettings {
   int order = 2;  ///< polynomial order, 1 to 4
@@ -101,6 +116,7 @@ struct DgtdSettings {
   KernelSet kernels = KernelSet::fused;
   Precision precision = Precision::single;
   double cfl = 0.9;  ///< share of the stability limit
+  LocalTimeStepping localTimeStepping;
   int threads = 0;   ///< OpenMP threads per rank; 0: the cores of the host shared among its ranks
   RouteChoice exchange = RouteChoice::automatic;  ///< routes of traces between GPUs
 };

@@ -4,9 +4,12 @@
 
 #include "app/dgtd/case/checkCaseAgainstMesh.hpp"
 #include "app/dgtd/case/faceConditions.hpp"
+#include "app/dgtd/levels/elementSteps.hpp"
 #include "app/dgtd/setup/elementCosts.hpp"
 #include "app/dgtd/setup/periodicCell.hpp"
 #include "app/dgtd/setup/problemSetup.hpp"
+#include "app/dgtd/setup/resolution.hpp"
+#include "lib/base/constants.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/mesh/boundingBox.hpp"
 #include "lib/mesh/loadMesh.hpp"
@@ -18,7 +21,9 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <numeric>
 #include <variant>
 
 namespace fluxtet::dgtd {
@@ -46,9 +51,9 @@ std::vector<SurfaceRole> rolesOf(const DgtdCase& theCase, const MeshGroups& grou
   return roles;
 }
 
-/// Matches the faces, checks the case against the mesh and orders the elements.
-SubMesh makeSubMesh(const DgtdCase& theCase, const MeshPart& part, MeshFacts& facts, PhaseTimer& phases,
-                    MPI_Comm comm) {
+/// Matches the faces and checks the case against the mesh.
+partition::FaceMatch matchCheckedFaces(const DgtdCase& theCase, const MeshPart& part, MeshFacts& facts,
+                                       MPI_Comm comm) {
   partition::FaceMatch match = partition::matchFaces(part, comm);
   facts.outerSurfaces = namesOf(partition::outerSurfaceGroups(part, match, comm), part.groups.surfaces);
   // If each rank has read a part of the mesh, no rank knows the whole.
@@ -56,10 +61,7 @@ SubMesh makeSubMesh(const DgtdCase& theCase, const MeshPart& part, MeshFacts& fa
     partition::requireSoundOuterSurface(part, match, *theCase.mesh.file, comm);
   checkCaseAgainstMesh(theCase, part.groups.regions, part.groups.surfaces, facts.outerSurfaces);
   facts.periods = partition::joinSurfaces(part, match, surfacePairs(theCase, part.groups), comm);
-  phases.end("faces");
-  SubMesh mesh = partition::buildSubMesh(part, match, rolesOf(theCase, part.groups, facts.outerSurfaces), comm);
-  phases.end("order");
-  return mesh;
+  return match;
 }
 
 /// The circuits of ports and loads on strips, for each square of them.
@@ -86,6 +88,22 @@ std::vector<StripCircuit> stripsOf(const DgtdCase& theCase, const std::vector<Lu
   return strips;
 }
 
+/// Work of a launch of the smallest kernels in element steps, by order, for TimeLevelSettings::launchCost.
+constexpr double gpuLaunchCost[maxOrder + 1] = {0, 60e3, 29e3, 15e3, 9e3}, cpuLaunchCost = 50;
+/// Whole time steps in a period of the highest frequency, at least, with local time steps: the error of their phase
+/// velocity is then at most pi^2 / (6 * 40^2) = 0.1 %.
+constexpr double stepsPerPeriod = 40;
+
+/// Tells the problem the levels of its elements. The penalty falls with the level, as the step that it acts over is
+/// longer than the element's own.
+void setLevels(Discretisation& d, MPI_Comm comm) {
+  if (d.timeLevels.count == 0) return;
+  d.problem.level = d.mesh.level;
+  if (!d.problem.hasJumpTerms()) return;
+  for (const std::uint8_t level : levelsOfFaces(d.mesh, d.mesh.level, comm))
+    d.problem.penaltyOfFace.push_back(std::exp2(-level));
+}
+
 void makeProblemOf(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_Comm comm) {
   d.lumpedPorts = findLumpedPorts(theCase, d.mesh, elementsInLayers(d.layers, d.mesh), d.symmetryPlanes, comm);
   ProblemSetup setup = makeProblem(theCase, d.mesh, d.layers, d.symmetryPlanes, d.basis, d.lumpedPorts, comm);
@@ -100,6 +118,44 @@ void makeProblemOf(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_C
   setFaceLaws(d.laws, theCase, d.mesh, d.problem, comm);
   d.wavePorts = std::move(setup.wavePorts);
   if (!onGpu) d.work = cpuElementWork(theCase, d.mesh.groups);
+  setLevels(d, comm);
+}
+
+/// Finds the planes of symmetry and sets up the problem on the elements of d.mesh.
+void setUpProblem(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_Comm comm) {
+  d.boundingBox = boundingBox(d.mesh.vertices, comm);
+  d.symmetryPlanes = findSymmetryPlanes(theCase, d.mesh, norm(d.boundingBox[1] - d.boundingBox[0]), comm);
+  makeProblemOf(theCase, onGpu, d, comm);
+}
+
+/// Chooses the levels of local time steps on the elements of d.mesh.
+TimeLevels levelsOf(const DgtdCase& theCase, bool onGpu, const Discretisation& d, MPI_Comm comm) {
+  const TimeLevelChoice choice = theCase.dgtd.localTimeStepping.levels;
+  TimeLevelSettings settings;
+  if (choice != TimeLevelChoice::automatic) settings.levels = static_cast<int>(choice);
+  settings.launchCost = onGpu ? gpuLaunchCost[theCase.dgtd.order] : cpuLaunchCost;
+  if (const auto highest = highestFrequencyOf(theCase))
+    settings.longestStep = constants::c0 / (*highest * stepsPerPeriod) / theCase.dgtd.cfl;
+  return chooseTimeLevels(d.mesh, d.problem, elementSteps(d.mesh, d.problem, comm), settings, comm);
+}
+
+/// Gives the elements of the part the levels of d, by their ids.
+void setLevelsOfPart(const Discretisation& d, MeshPart& part, MPI_Comm comm) {
+  std::vector<std::int32_t> byId(part.elementId.size());
+  std::iota(byId.begin(), byId.end(), 0);
+  std::sort(byId.begin(), byId.end(), [&](std::int32_t a, std::int32_t b) {
+    return part.elementId[static_cast<std::size_t>(a)] < part.elementId[static_cast<std::size_t>(b)];
+  });
+  const std::vector<std::uint8_t> beside = elementsBesideFiner(d.mesh, d.timeLevels.level, comm);
+  part.level.resize(byId.size());
+  part.besideFiner.resize(byId.size());
+  for (std::size_t e = 0; e < d.mesh.elementId.size(); ++e) {
+    const auto place = std::lower_bound(
+        byId.begin(), byId.end(), d.mesh.elementId[e],
+        [&](std::int32_t a, std::int64_t id) { return part.elementId[static_cast<std::size_t>(a)] < id; });
+    part.level[static_cast<std::size_t>(*place)] = d.timeLevels.level[e];
+    part.besideFiner[static_cast<std::size_t>(*place)] = beside[e];
+  }
 }
 
 }  // namespace
@@ -112,17 +168,33 @@ Discretisation discretise(const DgtdCase& theCase, bool onGpu, PhaseTimer& phase
   partition::alignVertices(part, surfacePairs(theCase, part.groups), comm);
   AbsorbingLayers layers = addLayers(theCase, part, comm);
   MeshFacts facts;
-  SubMesh mesh = makeSubMesh(theCase, part, facts, phases, comm);
-  part = MeshPart{};
+  const partition::FaceMatch match = matchCheckedFaces(theCase, part, facts, comm);
+  const std::vector<SurfaceRole> roles = rolesOf(theCase, part.groups, facts.outerSurfaces);
+  phases.end("faces");
+  SubMesh mesh = partition::buildSubMesh(part, match, roles, comm);
+  phases.end("order");
+  const bool mayHaveLevels = theCase.dgtd.localTimeStepping.levels != TimeLevelChoice::none;
+  if (!mayHaveLevels) part = MeshPart{};
 
   Discretisation result{ReferenceElement(theCase.dgtd.order), std::move(mesh)};
   result.layers = std::move(layers);
   result.outerSurfaces = std::move(facts.outerSurfaces);
   result.periods = std::move(facts.periods);
-  result.boundingBox = boundingBox(result.mesh.vertices, comm);
-  result.symmetryPlanes =
-      findSymmetryPlanes(theCase, result.mesh, norm(result.boundingBox[1] - result.boundingBox[0]), comm);
-  makeProblemOf(theCase, onGpu, result, comm);
+  setUpProblem(theCase, onGpu, result, comm);
+  phases.end("problem");
+  if (!mayHaveLevels) return result;
+
+  // The levels follow from materials and boundaries, and the order of the elements from the levels.
+  result.timeLevels = levelsOf(theCase, onGpu, result, comm);
+  phases.end("levels");
+  if (result.timeLevels.count == 0) return result;
+  setLevelsOfPart(result, part, comm);
+  result.mesh = partition::buildSubMesh(part, match, roles, comm);
+  part = MeshPart{};
+  result.timeLevels.level = result.mesh.level;
+  phases.end("order");
+  result.problem = DgtdProblem{};
+  setUpProblem(theCase, onGpu, result, comm);
   phases.end("problem");
   return result;
 }

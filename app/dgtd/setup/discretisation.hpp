@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/dgtd/case/dgtdCase.hpp"
+#include "app/dgtd/levels/timeLevels.hpp"
 #include "app/dgtd/setup/absorbingLayers.hpp"
 #include "app/dgtd/setup/faceLaws.hpp"
 #include "app/dgtd/setup/problemSetup.hpp"
@@ -36,6 +37,7 @@ struct Discretisation {
   std::vector<SpreadDipole> dipoles{};
   TotalField totalField{};
   std::vector<Beam> beams{};
+  TimeLevels timeLevels{};  ///< of local time steps; count 0 without
   partition::ElementWork work{};  ///< work of the elements on the device of the fields; uniform on a GPU
   std::vector<SymmetryPlane> symmetryPlanes{};
   std::vector<Vec3> periods{};               ///< m, by which the case's periodic surfaces differ, in its order

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/setup/stability.hpp"
 
+#include "app/dgtd/setup/krylovSpace.hpp"
+#include "app/dgtd/setup/lanczos.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/error.hpp"
 #include "lib/base/mpi.hpp"
@@ -20,70 +22,14 @@ constexpr int lanczosSteps = 46, lanczosProducts = 2 * lanczosSteps - 1;
 /// eigenvalue above which it amplifies eigenvectors.
 constexpr int filterSteps = 21;
 constexpr double filterEdge = 0.98;
-constexpr double failureProbability = 1e-5;
 /// Largest r such that the half disc |z| <= r, Re z <= 0 lies in the stability region of the five-stage scheme (3.1689;
 /// computed from its stability polynomial on a fine grid of angles).
 constexpr double rungeKuttaRadius = 3.168;
 
-/// The operator B and the energy inner product on the vectors x and k that the engine keeps.
-template <class Real>
-class KrylovSpace {
- public:
-  KrylovSpace(FieldEngine<Real>& engine, TraceExchange<Real>& exchange, const Discretisation& d, TimeScheme scheme,
-              MPI_Comm comm)
-      // Leap-frog averages the conduction current over the step, which is stable for any value; Runge-Kutta is
-      // explicit.
-      : engine_(engine), exchange_(exchange), d_(d), withSigma_(scheme == TimeScheme::rungeKutta), comm_(comm) {}
-
-  void setRandom() { engine_.krylov().setRandom(d_.mesh.elementId); }
-  double norm() const { return std::sqrt(2 * sumOverRanks(comm_, engine_.energies().total())); }
-  /// (x, k) = (a k + b B x, x).
-  void apply(double a, double b) {
-    for (const Field field : {Field::E, Field::H}) exchange_.start(field);
-    for (const Field field : {Field::E, Field::H}) exchange_.finish(field);
-    engine_.krylov().apply(a, b, withSigma_);
-  }
-  StrongestElement strongestElement(double a) { return engine_.krylov().strongestElement(a); }
-
- private:
-  FieldEngine<Real>& engine_;
-  TraceExchange<Real>& exchange_;
-  const Discretisation& d_;
-  bool withSigma_;
-  MPI_Comm comm_;
-};
-
-/// The matrix T of the recurrence B x_k = beta_k x_{k+1} + beta_{k-1} x_{k-1}, x_k of norm 1 and orthogonal for even
-/// and for odd k: tridiagonal, with zero diagonal and off-diagonal entries beta.
-struct Tridiagonal {
-  std::vector<double> beta;
-  bool exhausted = false;  ///< the Krylov space is invariant under B
-
-  /// Largest eigenvalue, by bisection with Sturm sequences. QR iterations do not always converge if eigenvalues are
-  /// nearly equal.
-  double largest() const {
-    double low = 0, high = 0, before = 0;
-    for (const double b : beta) high = std::max(high, std::exchange(before, b) + b);
-    constexpr int halvings = 60;
-    for (int i = 0; i < halvings; ++i) {
-      const double middle = (low + high) / 2;
-      (allAreBelow(middle) ? high : low) = middle;
-    }
-    return high;
-  }
-
- private:
-  /// Whether all eigenvalues are below x, that is, all pivots of T - x are negative.
-  bool allAreBelow(double x) const {
-    double pivot = -x;
-    for (std::size_t k = 0; k < beta.size() && pivot < 0; ++k) pivot = -x - beta[k] * beta[k] / pivot;
-    return pivot < 0;
-  }
-};
-
 /// Lanczos process for B^2 from the random vector, by one product with B at a time and without reorthogonalisation, as
-/// only the largest eigenvalue is wanted. No inner products between vectors of even and odd k are needed, so a step
-/// costs one product with B and one norm. The engine holds u_k = beta_{k-1} x_k, not normalised.
+/// only the largest eigenvalue is wanted: B x_k = beta_k x_{k+1} + beta_{k-1} x_{k-1}, x_k of norm 1 and orthogonal for
+/// even and for odd k, so that T has a zero diagonal. No inner products between vectors of even and odd k are needed, so
+/// a step costs one product with B and one norm. The engine holds u_k = beta_{k-1} x_k, not normalised.
 template <class Real>
 Tridiagonal lanczos(KrylovSpace<Real>& space) {
   Tridiagonal result;
@@ -106,13 +52,10 @@ Tridiagonal lanczos(KrylovSpace<Real>& space) {
   return result;
 }
 
-/// Upper bound of lambda_max from theta, the square root of the largest Ritz value of B^2 after k steps. With
-/// probability 1 - failureProbability, lambda_max^2 - theta^2 <= eps lambda_max^2 with sqrt(eps) = ln(1.648 sqrt(n) /
-/// failureProbability) / (2 k - 1).
+/// Upper bound of lambda_max from theta, the square root of the largest Ritz value of B^2.
 double upperBound(double theta, const Tridiagonal& T, double unknowns) {
   if (T.exhausted || lanczosSteps >= unknowns) return theta;
-  const double root = std::log(1.648 * std::sqrt(unknowns) / failureProbability) / lanczosProducts;
-  return theta / std::sqrt(1 - root * root);
+  return theta / std::sqrt(1 - shareMissed(unknowns, lanczosSteps));
 }
 
 /// Rounds down to a coarse grid, so that rounding errors of the estimate do not change the time step.
@@ -148,18 +91,43 @@ void locate(const StrongestElement& ofThisRank, const Discretisation& d, Stabili
 
 }  // namespace
 
+bool FilterConditions::hold() const {
+  return ofStep < 1 && std::all_of(ofLevel.begin(), ofLevel.end(), [](double c) { return c < 1; });
+}
+
+double FilterConditions::excess() const {
+  double most = ofStep;
+  for (const double c : ofLevel) most = std::max(most, std::sqrt(c));
+  return most;
+}
+
+namespace {
+
 template <class Real>
-StabilityEstimate estimateStability(FieldEngine<Real>& engine, TraceExchange<Real>& exchange, const Discretisation& d,
-                                    TimeScheme scheme, MPI_Comm comm) {
-  KrylovSpace<Real> space(engine, exchange, d, scheme, comm);
+StabilityEstimate estimateIn(KrylovSpace<Real>& space, const Discretisation& d, double limit, MPI_Comm comm) {
   const Tridiagonal T = lanczos<Real>(space);
   const double largest = T.largest();
   StabilityEstimate estimate;
   estimate.spectralBound = upperBound(largest, T, static_cast<double>(d.totalDofs()));
-  const double limit = scheme == TimeScheme::leapFrog ? 2.0 : rungeKuttaRadius;
   estimate.maxStep = roundDown(limit / (constants::c0 * estimate.spectralBound));
   locate(findStrongest<Real>(space, largest), d, estimate, comm);
   return estimate;
+}
+
+}  // namespace
+
+template <class Real>
+StabilityEstimate estimateStability(FieldEngine<Real>& engine, TraceExchange<Real>& exchange, const Discretisation& d,
+                                    TimeScheme scheme, MPI_Comm comm) {
+  KrylovSpace<Real> space(engine, exchange, d, scheme, {}, 0, comm);
+  return estimateIn<Real>(space, d, scheme == TimeScheme::leapFrog ? 2.0 : rungeKuttaRadius, comm);
+}
+
+template <class Real>
+StabilityEstimate estimateFiltered(FieldEngine<Real>& engine, TraceExchange<Real>& exchange, const Discretisation& d,
+                                   Refinement refinement, double step, MPI_Comm comm) {
+  KrylovSpace<Real> space(engine, exchange, d, TimeScheme::leapFrog, std::move(refinement), step, comm);
+  return estimateIn<Real>(space, d, 2.0, comm);
 }
 
 template <class Real>
@@ -202,6 +170,10 @@ template StabilityEstimate estimateWithLaws(FieldEngine<double>&, TraceExchange<
                                             TimeScheme, MPI_Comm);
 template void setLawsFor(double, const FaceLawSet&, double, FieldEngine<float>&);
 template void setLawsFor(double, const FaceLawSet&, double, FieldEngine<double>&);
+template StabilityEstimate estimateFiltered(FieldEngine<float>&, TraceExchange<float>&, const Discretisation&,
+                                            Refinement, double, MPI_Comm);
+template StabilityEstimate estimateFiltered(FieldEngine<double>&, TraceExchange<double>&, const Discretisation&,
+                                            Refinement, double, MPI_Comm);
 template StabilityEstimate estimateStability(FieldEngine<float>&, TraceExchange<float>&, const Discretisation&,
                                              TimeScheme, MPI_Comm);
 template StabilityEstimate estimateStability(FieldEngine<double>&, TraceExchange<double>&, const Discretisation&,

@@ -3,12 +3,28 @@
 #pragma once
 
 #include "app/dgtd/setup/discretisation.hpp"
+#include "app/dgtd/step/filteredStep.hpp"
 #include "kernels/dgtd/fieldEngine.hpp"
 #include "partition/exchange/traceExchange.hpp"
 
 #include <mpi.h>
 
+#include <functional>
+#include <vector>
+
 namespace fluxtet::dgtd {
+
+/// The conditions under which leap-frog with local time steps is stable (docs/theory.md, section 3.13), as upper bounds
+/// with a probability of 1 - 1e-5 each.
+struct FilterConditions {
+  /// [level - 1] theta_l step_l^2 lambda_max(P_l S G_{l+1} S^T P_l), which has to be below 1
+  std::vector<double> ofLevel;
+  double ofStep = 0;  ///< step lambda_max(B') / 2, which has to be below 1
+
+  bool hold() const;
+  /// By how much the step would have to be divided, were the conditions those of an unfiltered step.
+  double excess() const;
+};
 
 /// Estimate of the largest stable time step.
 struct StabilityEstimate {
@@ -17,6 +33,8 @@ struct StabilityEstimate {
   std::int64_t limitingElement = -1;  ///< global id of the element with the largest share of the stiffest mode
   Vec3 limitingCentroid{};            ///< m, centroid of that element
   double stepOfBounds = 0;            ///< s, the longest step for which the bounds of walls and sheets hold
+  FilterConditions conditions{};      ///< of the step `testedStep`, with local time steps
+  double testedStep = 0;              ///< s
   double shareOfLaws = 1;             ///< maxStep over what it would be without walls and sheets (FaceLawSet)
 };
 
@@ -30,6 +48,13 @@ struct StabilityEstimate {
 template <class Real>
 StabilityEstimate estimateStability(FieldEngine<Real>& engine, TraceExchange<Real>& exchange,
                                     const Discretisation& discretisation, TimeScheme scheme, MPI_Comm comm);
+
+/// Upper bound of lambda_max of the operator B' of leap-frog with local time steps (KrylovSpace), 1/m, and the element
+/// with the largest share of its stiffest mode. `step`: c0 dt, m, of the filter. Overwrites the engine's fields.
+/// Collective.
+template <class Real>
+StabilityEstimate estimateFiltered(FieldEngine<Real>& engine, TraceExchange<Real>& exchange, const Discretisation& d,
+                                   Refinement refinement, double step, MPI_Comm comm);
 
 /// The same for a problem with walls and sheets, whose laws it hands to the engine with their bounds: one estimate
 /// without them says up to what step bounds are needed, another one is made with these.

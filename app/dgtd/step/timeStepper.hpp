@@ -3,11 +3,13 @@
 #pragma once
 
 #include "app/dgtd/case/dgtdCase.hpp"
+#include "app/dgtd/step/filteredStep.hpp"
 #include "kernels/dgtd/fieldEngine.hpp"
 #include "partition/exchange/traceExchange.hpp"
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 namespace fluxtet::dgtd {
 
@@ -16,7 +18,8 @@ struct StepPlan {
   std::int32_t numElements = 0, numInterior = 0;  ///< all elements; those before the border
   std::size_t nodesPerElement = 0;                ///< Np
   KernelSet kernels = KernelSet::fused;
-  double dt = 0;  ///< s
+  double dt = 0;                      ///< s
+  std::vector<LevelElements> levels{};  ///< of local time steps, [level - 1]; leap-frog only
 };
 
 /// A time integration scheme: leap-frog or Runge-Kutta. Between steps the traces of a field may be in flight to other

@@ -37,6 +37,7 @@ class CpuEngine final : public FieldEngine<Real> {
   void download(Field field, std::span<Real> values) const override;
   void setFaceLaws(const std::vector<FaceLaw>& laws) override { fields_.laws().setLaws(laws); }
   ArrayId addWorkArray() override { return fields_.addWorkArray(); }
+  void freeWorkArrays() override { fields_.freeWorkArrays(); }
   void swapArrays(Field field, ArrayId array) override { fields_.swap(field, fields_.workArray(array)); }
   void addArrays(const ArraySum& sum, ElementRange range) override;
 

@@ -66,6 +66,7 @@ class CpuFields {
   AlignedArray<Real>& workArray(ArrayId array) { return work_.at(static_cast<std::size_t>(array - 2)); }
   /// Adds a work array of zeros and returns its number.
   ArrayId addWorkArray();
+  void freeWorkArrays() { work_.clear(); }
   /// Swaps the field with an array made by newField(true).
   void swap(Field field, AlignedArray<Real>& array) { std::swap(fields_[static_cast<std::size_t>(field)], array); }
 

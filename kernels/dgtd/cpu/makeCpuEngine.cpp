@@ -21,7 +21,7 @@ template std::unique_ptr<FieldEngine<double>> makeCpuEngine(const DgtdProblem&, 
 std::int64_t cpuEngineBytes(const EngineSize& size) {
   const std::int64_t rhs = size.splitKernels ? 1 : 0;
   const int next = std::max(size.fieldsWithJumps, (size.laws.hasSheets[0] ? 1 : 0) + (size.laws.hasSheets[1] ? 1 : 0));
-  const std::int64_t fields = (size.rungeKutta ? 4 : 2 + next + rhs) + size.spectra;
+  const std::int64_t fields = (size.rungeKutta ? 4 : 2 + next + rhs) + size.spectra + size.workArrays;
   const std::int64_t words = size.fieldsWithJumps > 0 ? 10 : 6;
   const auto real = static_cast<std::int64_t>(size.bytesPerReal);
   // States of poles, and the sum of their currents.

@@ -46,6 +46,11 @@ class CudaEngine final : public FieldEngine<Real> {
   bool setStandingWave(Field field, const StandingWave& wave) override { return fields_.setStandingWave(field, wave); }
   void setFaceLaws(const std::vector<FaceLaw>& laws) override;
   ArrayId addWorkArray() override { return fields_.addWorkArray(); }
+  void freeWorkArrays() override {
+    synchronize();
+    forgetGraphs();
+    fields_.freeWorkArrays();
+  }
   void swapArrays(Field field, ArrayId array) override { fields_.swap(field, fields_.workArray(array)); }
   void addArrays(const ArraySum& sum, ElementRange range) override;
 

@@ -59,6 +59,7 @@ class CudaFields {
   DeviceBuffer<Real>& workArray(ArrayId array) { return work_.at(static_cast<std::size_t>(array - 2)); }
   /// Adds a work array of zeros.
   ArrayId addWorkArray();
+  void freeWorkArrays() { work_.clear(); }
   /// [field] the arrays of E and H.
   const std::array<DeviceBuffer<Real>, 2>& arrays() const { return fields_; }
   /// Number of values of one field, padding and empty slots included.

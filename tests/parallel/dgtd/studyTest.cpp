@@ -115,7 +115,7 @@ TEST(Study, ReadsAndMatchesTheMeshOnce) {
 bool keepsEstimate(const std::string& dgtd) {
   const DgtdCase first = caseOf(yamlOf(port("50 ohm"), dgtd), "unused");
   RunSetup<float> setup(first, Backend::cpu, MPI_COMM_WORLD);
-  stabilityOf(setup, first.dgtd.scheme);
+  stabilityOf(setup, first);
   setup.excite(caseOf(yamlOf(port("20 ohm"), dgtd), "unused"));
   return setup.stability.has_value();
 }

@@ -121,7 +121,8 @@ TEST_P(SubMeshOf, OrdersElementsInClustersAlongTheHilbertCurve) {
   // Each cluster, if it is in the right order, is a row of places; clusters come in two groups, each along the curve.
   std::int32_t nextOfInterior = 0, nextOfBorder = sub.numInterior, inCluster = 0;
   std::int32_t* next = nullptr;
-  for (const std::int32_t k : clusterOrder(alongCurve, elementsPerCluster)) {
+  const std::vector<std::uint32_t> oneGroup(curve.size(), 0);
+  for (const std::int32_t k : clusterOrder(alongCurve, oneGroup, elementsPerCluster)) {
     if (inCluster % elementsPerCluster == 0) next = curve[k] < sub.numInterior ? &nextOfInterior : &nextOfBorder;
     ++inCluster;
     EXPECT_EQ(curve[k], (*next)++);

@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/dgtd/setup/filteredStability.hpp"
+
+#include "app/dgtd/levels/levelElements.hpp"
+#include "app/dgtd/setup/krylovSpace.hpp"
+#include "app/dgtd/setup/lanczos.hpp"
+#include "lib/base/constants.hpp"
+#include "lib/base/error.hpp"
+#include "lib/base/mpi.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+#include <utility>
+
+namespace fluxtet::dgtd {
+namespace {
+
+/// Lanczos steps for the operator of a level.
+constexpr int lanczosSteps = 46;
+
+/// The operator K = P_l S G_{l+1} S^T P_l of a level, with the material coefficients, on vectors of E that are zero
+/// outside of P_l; symmetric and positive semidefinite in the inner product of the energy. S^T Filter(l + 1, v) = G_{l+1}
+/// S^T v.
+template <class Real>
+class LevelOperator {
+ public:
+  LevelOperator(FieldEngine<Real>& engine, TraceExchange<Real>& exchange, const Refinement& refinement, int level,
+                double step, MPI_Comm comm)
+      : engine_(engine),
+        executor_(engine, exchange, KernelSet::fused),
+        refinement_(refinement),
+        level_(level),
+        step_(step),
+        comm_(comm) {}
+
+  /// v <- K v, where v may be the field E, which K then takes as it is, outside of P_l too.
+  void apply(ArrayId v, ArrayId out) {
+    std::vector<Stage> stages;
+    if (v != out) stages.push_back({.half = {}, .sum = ArraySum{v, out, 1, true}, .elements = own()});
+    appendFilter(level_ + 1, out, step_, refinement_, stages);
+    // Into another array: the curl-curl of `out` replaces it.
+    appendCurlCurl(level_, out, 1, scratch(), refinement_, stages);
+    stages.push_back({.half = {}, .sum = ArraySum{scratch(), out, 1, true}, .elements = own()});
+    for (const Stage& stage : stages) executor_.perform(stage, 0);
+  }
+  void add(ArrayId source, ArrayId out, double weight, bool fromZero) {
+    executor_.perform({.half = {}, .sum = ArraySum{source, out, weight, fromZero}, .elements = own()}, 0);
+  }
+  double product(ArrayId a, ArrayId b) const {
+    double sum = 0;
+    for (const auto* ranges : {&own().interior, &own().border})
+      for (const ElementRange& range : *ranges) sum += engine_.energies().innerProduct(Field::E, a, b, range);
+    return 2 * sumOverRanks(comm_, sum);
+  }
+
+ private:
+  const ElementList& own() const { return refinement_.levels[static_cast<std::size_t>(level_ - 1)].own; }
+  ArrayId scratch() const { return refinement_.arrays.correction[static_cast<std::size_t>(level_ - 1)]; }
+
+  FieldEngine<Real>& engine_;
+  StepExecutor<Real> executor_;
+  const Refinement& refinement_;
+  int level_;
+  double step_;
+  MPI_Comm comm_;
+};
+
+/// Upper bound of the largest eigenvalue, from the random vector in `start`. `vectors`: three arrays that are zero
+/// outside of P_l.
+template <class Real>
+double largestOf(LevelOperator<Real>& K, ArrayId start, std::array<ArrayId, 3> vectors, double unknowns) {
+  auto [before, present, next] = vectors;
+  // The vector K x of a random one is as good a start and is zero outside of P_l.
+  K.apply(start, present);
+  double norm = std::sqrt(K.product(present, present));
+  if (norm == 0) return 0;
+  K.add(present, present, 1 / norm, true);
+  Tridiagonal T;
+  double largestNorm = 0;
+  for (int k = 0; k < lanczosSteps; ++k) {
+    K.add(present, next, 1, true);
+    K.apply(next, next);
+    if (k > 0) K.add(before, next, -T.beta.back(), false);
+    T.alpha.push_back(K.product(present, next));
+    K.add(present, next, -T.alpha.back(), false);
+    norm = std::sqrt(K.product(next, next));
+    requireRun(std::isfinite(norm), "the time step could not be estimated (the operator gives {} after {} products)",
+               norm, k + 1);
+    largestNorm = std::max({largestNorm, norm, T.alpha.back()});
+    if (norm <= 1e-12 * largestNorm) {
+      T.exhausted = true;
+      break;
+    }
+    if (k + 1 < lanczosSteps) {
+      T.beta.push_back(norm);
+      K.add(next, next, 1 / norm, true);
+      std::tie(before, present, next) = std::tuple(present, next, before);
+    }
+  }
+  const double theta = T.largest();
+  return T.exhausted || lanczosSteps >= unknowns ? theta : theta / (1 - shareMissed(unknowns, lanczosSteps));
+}
+
+}  // namespace
+
+template <class Real>
+StabilityEstimate filterConditions(FieldEngine<Real>& engine, TraceExchange<Real>& exchange, const Discretisation& d,
+                                   const std::vector<LevelElements>& levels, double step, MPI_Comm comm) {
+  FilterConditions conditions;
+  const int count = static_cast<int>(levels.size());
+  engine.freeWorkArrays();
+  const Refinement refinement{levels, addFilterArrays(engine, count)};
+  const std::array<ArrayId, 3> vectors{refinement.arrays.before, engine.addWorkArray(), engine.addWorkArray()};
+  conditions.ofLevel.resize(levels.size());
+  const double nodes = static_cast<double>(d.basis.np()) * 3;
+  std::int64_t elements = 0;
+  for (int level = count; level >= 1; --level) {
+    // Level by level from the smallest set on, so that what a level leaves in the arrays lies in the next one.
+    elements += d.timeLevels.elements[static_cast<std::size_t>(level)];
+    LevelOperator<Real> K(engine, exchange, refinement, level, step, comm);
+    engine.krylov().setRandom(d.mesh.elementId);
+    const double largest =
+        largestOf<Real>(K, arrayOf(Field::E), vectors, nodes * static_cast<double>(elements));
+    const double ofLevel = step / std::exp2(level - 1);
+    conditions.ofLevel[static_cast<std::size_t>(level - 1)] = filterWeight(level) * ofLevel * ofLevel * largest;
+  }
+  engine.freeWorkArrays();
+  StabilityEstimate estimate =
+      estimateFiltered(engine, exchange, d, {levels, addFilterArrays(engine, count)}, step, comm);
+  engine.freeWorkArrays();
+  conditions.ofStep = 0.5 * step * estimate.spectralBound;
+  estimate.conditions = std::move(conditions);
+  return estimate;
+}
+
+template <class Real>
+StabilityEstimate estimateWithLevels(FieldEngine<Real>& engine, TraceExchange<Real>& exchange, const Discretisation& d,
+                                     const std::function<double(double)>& dtOf, MPI_Comm comm) {
+  const std::vector<LevelElements> levels = levelElements(d.mesh, d.mesh.level, d.timeLevels.count, comm);
+  double maxStep = d.timeLevels.step / constants::c0;
+  if (!d.laws.none()) maxStep = std::min(maxStep, d.laws.maxStep());
+  constexpr int attempts = 40;
+  for (int attempt = 0; attempt < attempts; ++attempt) {
+    const double dt = dtOf(maxStep);
+    if (!d.laws.none()) engine.setFaceLaws(d.laws.boundedAt(dt));
+    StabilityEstimate estimate = filterConditions(engine, exchange, d, levels, constants::c0 * dt, comm);
+    estimate.maxStep = maxStep;
+    estimate.testedStep = dt;
+    if (!d.laws.none()) estimate.stepOfBounds = dt;
+    if (estimate.conditions.hold()) return estimate;
+    maxStep *= std::min(0.99, 0.995 / estimate.conditions.excess());
+  }
+  throw RunError("no time step was found that is stable with these local time steps: set dgtd.localTimeStepping.levels "
+                 "to 0");
+}
+
+template StabilityEstimate filterConditions(FieldEngine<float>&, TraceExchange<float>&, const Discretisation&,
+                                            const std::vector<LevelElements>&, double, MPI_Comm);
+template StabilityEstimate filterConditions(FieldEngine<double>&, TraceExchange<double>&, const Discretisation&,
+                                            const std::vector<LevelElements>&, double, MPI_Comm);
+template StabilityEstimate estimateWithLevels(FieldEngine<float>&, TraceExchange<float>&, const Discretisation&,
+                                              const std::function<double(double)>&, MPI_Comm);
+template StabilityEstimate estimateWithLevels(FieldEngine<double>&, TraceExchange<double>&, const Discretisation&,
+                                              const std::function<double(double)>&, MPI_Comm);
+
+}  // namespace fluxtet::dgtd

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/dgtd/setup/discretisation.hpp"
+#include "app/dgtd/step/filteredStep.hpp"
+#include "app/dgtd/step/stepExecutor.hpp"
+#include "lib/base/mpi.hpp"
+#include "lib/base/timer.hpp"
+
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace fluxtet::dgtd {
+
+/// The stability operator B and its inner product on the vectors x and k that the engine keeps. With levels of local
+/// time steps B has the filtered E in the place of E in Faraday's law, B' = [[C_H, G S^T], [S, C_E]], which is symmetric
+/// in the inner product with G^-1 before H (docs/theory.md, section 3.13). Besides x = (e, h) it then keeps q = h - G^-1
+/// h, which is zero away from P_1: S^T F(e) = G S^T e, so that both h and G^-1 h follow from the same products.
+template <class Real>
+class KrylovSpace {
+ public:
+  /// `refinement`: see withFilteredE(); without levels B is that of leap-frog. `step`: c0 dt, m, of the filter.
+  KrylovSpace(FieldEngine<Real>& engine, TraceExchange<Real>& exchange, const Discretisation& d, TimeScheme scheme,
+              Refinement refinement, double step, MPI_Comm comm)
+      // Leap-frog averages the conduction current over the step, which is stable for any value; Runge-Kutta is
+      // explicit.
+      : engine_(engine),
+        exchange_(exchange),
+        d_(d),
+        withSigma_(scheme == TimeScheme::rungeKutta),
+        comm_(comm),
+        executor_(engine, exchange, KernelSet::fused),
+        refinement_(std::move(refinement)) {
+    if (refinement_.levels.empty()) return;
+    appendFilter(1, arrayOf(Field::E), step, refinement_, filter_);
+    q_ = engine.addWorkArray();
+    qBefore_ = engine.addWorkArray();
+  }
+
+  void setRandom() {
+    engine_.krylov().setRandom(d_.mesh.elementId);
+    if (refinement_.levels.empty()) return;
+    // There G h = h and q = 0.
+    const ArrayId H = arrayOf(Field::H);
+    add({H, H, 0, true}, refinement_.levels.front().withNeighbours);
+    for (const ArrayId q : {q_, qBefore_}) add({q, q, 0, true}, refinement_.levels.front().withNeighbours);
+  }
+  double norm() const {
+    double square = engine_.energies().total();
+    if (!refinement_.levels.empty()) {
+      const ElementList& elements = refinement_.levels.front().withNeighbours;
+      for (const auto* ranges : {&elements.interior, &elements.border})
+        for (const ElementRange& range : *ranges)
+          square -= engine_.energies().innerProduct(Field::H, arrayOf(Field::H), q_, range);
+    }
+    return std::sqrt(2 * sumOverRanks(comm_, square));
+  }
+  /// (x, k) = (a k + b B x, x).
+  void apply(double a, double b) {
+    if (!refinement_.levels.empty()) curlOfCorrection(a, b);
+    for (const Field field : {Field::E, Field::H}) exchange_.start(field);
+    for (const Field field : {Field::E, Field::H}) exchange_.finish(field);
+    engine_.krylov().apply(a, b, withSigma_);
+    if (!refinement_.levels.empty())
+      add({refinement_.arrays.curl, arrayOf(Field::H), 1}, refinement_.levels.front().withNeighbours);
+  }
+  StrongestElement strongestElement(double a) { return engine_.krylov().strongestElement(a); }
+
+ private:
+  void add(const ArraySum& sum, const ElementList& elements) {
+    executor_.perform({.half = {}, .sum = sum, .elements = elements}, 0);
+  }
+  /// Sets the array `curl` to b (1/muR) S^T (F(e) - e), and q to a times the one before plus this.
+  void curlOfCorrection(double a, double b) {
+    const LevelElements& refined = refinement_.levels.front();
+    const ArrayId E = arrayOf(Field::E), before = refinement_.arrays.before, curl = refinement_.arrays.curl;
+    add({E, before, 1, true}, refined.own);
+    for (const Stage& stage : filter_) executor_.perform(stage, 0);
+    add({E, before, -1}, refined.own);
+    executor_.perform({.half = {Field::H, b, 0, 0, CurlOnly{before, curl, true}},
+                       .elements = refined.withNeighbours,
+                       .exchangesSource = refined.crossesRanks},
+                      0);
+    add({before, E, 1}, refined.own);
+    add({qBefore_, qBefore_, a, true}, refined.withNeighbours);
+    add({curl, qBefore_, 1}, refined.withNeighbours);
+    std::swap(q_, qBefore_);
+  }
+
+  FieldEngine<Real>& engine_;
+  TraceExchange<Real>& exchange_;
+  const Discretisation& d_;
+  bool withSigma_;
+  MPI_Comm comm_;
+  StepExecutor<Real> executor_;
+  Refinement refinement_;
+  std::vector<Stage> filter_;
+  ArrayId q_ = 0, qBefore_ = 0;
+};
+
+}  // namespace fluxtet::dgtd

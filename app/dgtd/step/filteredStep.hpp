@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// Leap-frog with local time steps: H is driven by a filtered E, which costs curl-curls on small elements alone
+// (docs/theory.md, section 3.13; Diaz, Grote 2009 and 2015, damped as by Grote, Michel, Sauter 2021; here for staggered
+// fields).
+#pragma once
+
+#include "kernels/dgtd/fieldEngine.hpp"
+#include "kernels/dgtd/timeStep.hpp"
+
+#include <vector>
+
+namespace fluxtet::dgtd {
+
+/// The elements of one level l or a higher one on this rank, P_l, as whole clusters: the engine knows which elements of
+/// a cluster are of the level (DgtdProblem::level).
+struct LevelElements {
+  ElementList own;             ///< clusters with an element of P_l
+  ElementList withNeighbours;  ///< clusters with an element of P_l or one that has a face in common with one
+  bool crossesRanks = false;   ///< some rank has such a cluster on its border
+  bool operator==(const LevelElements&) const = default;
+};
+
+/// The arrays that the filter needs besides E and H. Outside of the elements of level 1 or higher `before` and
+/// `correction` are zero.
+struct FilterArrays {
+  ArrayId before = 0;               ///< E before it is filtered, on P_1
+  ArrayId curl = 0;                 ///< a curl of E or of a correction, on the elements of a level and their neighbours
+  std::vector<ArrayId> correction;  ///< [level - 1] on P_level; at least as many as there are levels
+};
+/// How many they are.
+constexpr int numFilterArrays(int levels) {
+  return levels == 0 ? 0 : levels + 2;
+}
+/// Adds them to an engine.
+template <class Real>
+FilterArrays addFilterArrays(FieldEngine<Real>& engine, int levels) {
+  FilterArrays arrays{engine.addWorkArray(), engine.addWorkArray(), {}};
+  for (int l = 1; l <= levels; ++l) arrays.correction.push_back(engine.addWorkArray());
+  return arrays;
+}
+
+/// What levels 1, 2, ... of refinement in time need in a step.
+struct Refinement {
+  std::vector<LevelElements> levels;  ///< [level - 1]; empty: leap-frog
+  FilterArrays arrays;
+};
+
+/// theta_l = (1 + nu l) / 16 of the filter of level l, with the damping nu = 0.03, which has to grow inwards.
+inline double filterWeight(int level) {
+  constexpr double damping = 0.03;
+  return (1 + damping * level) / 16;
+}
+
+/// Appends the stages that turn array `x`, a field E, into Filter(level, x) in place: a curl-curl on the elements of
+/// each level from the finest on. `step`: c0 dt of the whole step, m.
+void appendFilter(int level, ArrayId x, double step, const Refinement& refinement, std::vector<Stage>& stages);
+/// Appends the stages of one curl-curl: correction = weight (1/epsilonR) S (1/muR) S^T x on P_level, added to or
+/// subtracted from `out` = `x`, or written to another array.
+void appendCurlCurl(int level, ArrayId x, double weight, ArrayId out, const Refinement& refinement,
+                    std::vector<Stage>& stages);
+
+/// Returns the stages of a half step of H with the filtered E in the place of E: E is saved, filtered, used and
+/// restored. Without levels: the half step alone.
+std::vector<Stage> withFilteredE(const Stage& magnetic, double step, const Refinement& refinement);
+
+/// One step of leap-frog with these levels; leapFrogStep() without any. `dt`: s, of the whole step. `jumpTerms`:
+/// [Field] FieldEngine::readsOuterTarget().
+TimeStep filteredLeapFrogStep(double dt, const ElementList& elements, std::array<bool, 2> jumpTerms,
+                              const Refinement& refinement);
+
+}  // namespace fluxtet::dgtd

@@ -1,0 +1,220 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// Local time steps of whole cases: stable on meshes, materials and boundaries at random, and the same on any number of
+// ranks.
+#include "app/dgtd/levels/levelElements.hpp"
+#include "app/dgtd/setup/filteredStability.hpp"
+#include "app/dgtd/step/timeStepper.hpp"
+#include "lib/base/constants.hpp"
+#include "lib/base/mpi.hpp"
+#include "lib/mesh/boxMesh.hpp"
+#include "lib/mesh/meshFile.hpp"
+#include "tests/support/solverCase.hpp"
+#include "tests/support/temporaryFolder.hpp"
+
+#include <gtest/gtest.h>
+#include <omp.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <map>
+#include <random>
+
+namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
+namespace {
+
+using Random = std::mt19937;
+
+double uniform(Random& random, double from, double to) {
+  return std::uniform_real_distribution<double>(from, to)(random);
+}
+template <class T>
+T oneOf(Random& random, const std::vector<T>& values) {
+  return values[std::uniform_int_distribution<std::size_t>(0, values.size() - 1)(random)];
+}
+
+/// Moves the lattice planes along an axis so that the cells shrink by `contrast` round one of them.
+void grade(Mesh& mesh, std::size_t axis, double contrast, double at) {
+  constexpr int planes = 400;
+  std::vector<double> place{0};
+  for (int i = 0; i < planes; ++i) {
+    const double distance = std::abs((i + 0.5) / planes - at);
+    place.push_back(place.back() + 1 / (1 + (contrast - 1) * std::exp(-distance * distance / 0.02)));
+  }
+  for (std::size_t v = 0; v < mesh.vertices.size() / 3; ++v) {
+    double& x = mesh.vertices[3 * v + axis];
+    const double along = std::clamp(x, 0.0, 1.0) * planes;
+    const auto below = std::min<std::size_t>(static_cast<std::size_t>(along), planes - 1);
+    x = (place[below] + (along - static_cast<double>(below)) * (place[below + 1] - place[below])) / place.back();
+  }
+}
+
+/// A cube of 1 m with two regions and cells of very different sizes.
+Mesh gradedMesh(Random& random) {
+  const auto cells = [&] { return std::uniform_int_distribution<std::int64_t>(3, 7)(random); };
+  Mesh mesh = makeBoxMesh({.size = {1, 1, 1}, .cells = {cells(), cells(), cells()}, .perturb = uniform(random, 0, 0.2)});
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    if (axis == 2 || uniform(random, 0, 1) < 0.5)
+      grade(mesh, axis, std::exp2(uniform(random, 1, 4)), uniform(random, 0.2, 0.8));
+  mesh.groups.regions = {"one", "other"};
+  const double at = uniform(random, 0.2, 0.8);
+  for (std::size_t e = 0; e < mesh.region.size(); ++e) {
+    double middle = 0;
+    for (std::size_t v = 0; v < 4; ++v) middle += 0.25 * mesh.vertices[3 * static_cast<std::size_t>(mesh.elements[4 * e + v]) + 2];
+    mesh.region[e] = middle < at ? 0 : 1;
+  }
+  return mesh;
+}
+
+std::string materialText(Random& random) {
+  return fmt::format("{{epsilon_r: {}, mu_r: {}, sigma: {}}}", oneOf<double>(random, {1, 2, 4, 9}),
+                     oneOf<double>(random, {1, 1, 2}), oneOf<double>(random, {0, 0, 0.01, 1, 1e4}));
+}
+
+std::string yamlOf(Random& random, const std::string& file, const std::string& levels) {
+  const std::vector<std::string> kinds{"pec", "pmc", "absorbing"};
+  std::string sides;
+  for (const char* side : {"x-", "x+", "y-", "y+", "z-", "z+"}) sides += fmt::format("{}: {}, ", side, oneOf(random, kinds));
+  const std::string flux = uniform(random, 0, 1) < 0.3
+                               ? std::string("flux: centred")
+                               : fmt::format("penalty: {:.3f}", oneOf<double>(random, {0.05, 0.1, 0.3, 1}));
+  return fmt::format(R"(
+solver: dgtd
+mesh: {{file: {}}}
+materials: {{first: {}, second: {}}}
+regions: {{one: first, other: second}}
+boundaries: {{{}}}
+dgtd: {{order: {}, {}, precision: double, localTimeStepping: {{levels: {}}}}}
+time: {{steps: 1}}
+)",
+                     file, materialText(random), materialText(random), sides.substr(0, sides.size() - 2),
+                     oneOf<int>(random, {1, 1, 1, 2, 2, 3}), flux, levels);
+}
+
+/// A case with levels, ready to compute.
+struct LocalRun {
+  LocalRun(const std::string& yaml, MPI_Comm communicator)
+      : comm(communicator),
+        theCase(parseDgtdCase(yaml, "test.yaml", {})),
+        d(discretise(theCase, comm)),
+        engine(makeCpuEngine<double>(d.problem, omp_get_max_threads())),
+        exchange(makeTraceExchange<double>(*engine, d.mesh.halo, RouteChoice::automatic, comm)) {}
+
+  StabilityEstimate estimate() {
+    return estimateWithLevels(*engine, *exchange, d, [&](double maxStep) { return theCase.dgtd.cfl * maxStep; }, comm);
+  }
+  std::unique_ptr<TimeStepper<double>> stepper(double dt) {
+    return makeLeapFrog<double>(*engine, *exchange,
+                                {d.mesh.numElements, d.mesh.numInterior, static_cast<std::size_t>(d.basis.np()),
+                                 KernelSet::fused, dt, levelElements(d.mesh, d.mesh.level, d.timeLevels.count, comm)});
+  }
+  /// Sets E to random numbers, the same for an element on any number of ranks, and H to zero.
+  void setRandomE() {
+    std::vector<double> values(d.valuesPerField());
+    const std::size_t each = values.size() / static_cast<std::size_t>(d.mesh.numElements);
+    for (std::size_t e = 0; e < d.mesh.elementId.size(); ++e) {
+      Random random(static_cast<unsigned>(d.mesh.elementId[e]));
+      for (std::size_t i = 0; i < each; ++i) values[e * each + i] = uniform(random, -1, 1);
+    }
+    engine->upload(Field::E, values);
+    std::fill(values.begin(), values.end(), 0.0);
+    engine->upload(Field::H, values);
+  }
+  double energy() const { return sumOverRanks(comm, engine->energies().total()); }
+
+  MPI_Comm comm;
+  DgtdCase theCase;
+  Discretisation d;
+  std::unique_ptr<FieldEngine<double>> engine;
+  std::unique_ptr<TraceExchange<double>> exchange;
+};
+
+/// The mesh of a test in a folder of rank 0.
+class GradedMeshFile {
+ public:
+  explicit GradedMeshFile(Random& random) {
+    const Mesh mesh = gradedMesh(random);
+    std::string path = (folder_ / "graded.h5").string();
+    agreeOnErrors(MPI_COMM_WORLD, [&] {
+      if (mpiRank(MPI_COMM_WORLD) == 0) writeMeshFile(path, mesh, {}, 1);
+    });
+    int size = static_cast<int>(path.size());
+    MPI_Bcast(&size, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    path.resize(static_cast<std::size_t>(size));
+    MPI_Bcast(path.data(), size, MPI_CHAR, 0, MPI_COMM_WORLD);
+    path_ = path;
+  }
+  ~GradedMeshFile() { MPI_Barrier(MPI_COMM_WORLD); }
+  GradedMeshFile(const GradedMeshFile&) = delete;
+  GradedMeshFile& operator=(const GradedMeshFile&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  TemporaryFolder folder_;
+  std::string path_;
+};
+
+// With H = 0 at the beginning the form Q of theory.md, section 3.3, is at most |E|^2, it never grows, and it is at least
+// (1 - s) (|E|^2 + |H|^2) for a step of the share s of its limit.
+class RandomLocalSteps : public ::testing::TestWithParam<int> {};
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomLocalSteps, ::testing::Range(0, [] {
+                           const char* const count = std::getenv("FLUXTET_RANDOM_MESHES");
+                           return count == nullptr ? 10 : std::atoi(count);
+                         }()));
+
+TEST_P(RandomLocalSteps, areStable) {
+  Random random(1000 + static_cast<unsigned>(GetParam()));
+  const GradedMeshFile file(random);
+  LocalRun run(yamlOf(random, file.path(), "auto"), MPI_COMM_WORLD);
+  if (run.d.timeLevels.count == 0) GTEST_SKIP() << "levels do not pay here";
+  const StabilityEstimate stability = run.estimate();
+  ASSERT_TRUE(stability.conditions.hold());
+  const auto stepper = run.stepper(stability.testedStep);
+  run.setRandomE();
+  const double bound = run.energy() / (1 - stability.conditions.ofStep);
+  for (int i = 0; i < 20; ++i) {
+    stepper->advanceMany(100 * i, 100);
+    ASSERT_LE(run.energy(), bound * (1 + 1e-9)) << "after " << 100 * (i + 1) << " steps; levels " << run.d.timeLevels.count;
+  }
+}
+
+TEST(LocalSteps, areTheSameOnAnyNumberOfRanks) {
+  Random random(77);
+  const GradedMeshFile file(random);
+  const std::string yaml = yamlOf(random, file.path(), "3");
+  LocalRun whole(yaml, MPI_COMM_SELF), part(yaml, MPI_COMM_WORLD);
+  ASSERT_EQ(part.d.timeLevels.count, whole.d.timeLevels.count);
+  ASSERT_GT(whole.d.timeLevels.count, 1);
+  EXPECT_EQ(part.d.timeLevels.elements, whole.d.timeLevels.elements);
+  const double dt = whole.estimate().testedStep;
+  EXPECT_EQ(part.estimate().testedStep, dt);
+  std::map<std::int64_t, std::vector<double>> expected;
+  double size = 0;
+  for (LocalRun* run : {&whole, &part}) {
+    run->setRandomE();
+    const auto stepper = run->stepper(dt);
+    stepper->advanceMany(0, 25);
+    stepper->advance(25, true);
+    for (const Field field : {Field::E, Field::H}) {
+      std::vector<double> values(run->d.valuesPerField());
+      run->engine->download(field, values);
+      const std::size_t each = values.size() / static_cast<std::size_t>(run->d.mesh.numElements);
+      for (std::size_t e = 0; e < run->d.mesh.elementId.size(); ++e)
+        for (std::size_t i = 0; i < each; ++i) {
+          const std::int64_t key = (2 * run->d.mesh.elementId[e] + static_cast<int>(field));
+          if (run == &whole) {
+            expected[key].push_back(values[e * each + i]);
+            size = std::max(size, std::abs(values[e * each + i]));
+          } else {
+            ASSERT_NEAR(values[e * each + i], expected[key][i], 1e-11 * size);
+          }
+        }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace fluxtet::test

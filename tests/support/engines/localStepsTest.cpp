@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// Local time steps (docs/theory.md, section 3.13): the stages that app/dgtd/step makes of them, on each engine.
+#include "app/dgtd/step/filteredStep.hpp"
+#include "lib/base/constants.hpp"
+#include "tests/support/engines/engineCase.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fluxtet::test {
+using namespace fluxtet::dgtd;
+
+namespace {
+
+constexpr int levels = 3;
+
+/// A box of 3 x 3 x 14 perturbed cells, whose size along z falls by 2 three times towards z = 0.
+KuhnBox gradedBox() {
+  KuhnBox box = makeKuhnBox({3, 3, 14}, {0.75, 0.75, 3.5}, 0.15);
+  for (Vec3& x : box.vertex) {
+    const double cells = x[2] / 0.25;
+    x[2] = cells < 2 ? cells / 8 : cells < 5 ? 0.25 + (cells - 2) / 4 : cells < 8 ? 1 + (cells - 5) / 2 : cells - 5.5;
+    x[2] *= 0.25;
+  }
+  return box;
+}
+
+/// The level of each element by the size of its cell, and of its neighbours.
+std::vector<std::uint8_t> levelsIn(const KuhnBox& box, bool withNeighbours) {
+  std::vector<std::uint8_t> core, level;
+  for (const auto& element : box.element) {
+    double top = 0;
+    for (const auto v : element) top = std::max(top, box.vertex[static_cast<std::size_t>(v)][2]);
+    core.push_back(top < 0.07 ? 3 : top < 0.255 ? 2 : top < 0.63 ? 1 : 0);
+  }
+  level = core;
+  if (!withNeighbours) return level;
+  const auto grow = [&](const std::vector<std::uint8_t>& from, int less) {
+    std::vector<std::uint8_t> grown = level;
+    for (std::size_t e = 0; e < from.size(); ++e)
+      for (const int across : box.neighbour[e])
+        if (across >= 0)
+          grown[e] = std::max<std::uint8_t>(
+              grown[e], static_cast<std::uint8_t>(std::max(0, from[static_cast<std::size_t>(across / 4)] - less)));
+    level = grown;
+  };
+  grow(core, 0);
+  for (int i = 1; i < levels; ++i) grow(level, 1);
+  return level;
+}
+
+ProblemOptions losslessOptions(int order) {
+  ProblemOptions options;
+  options.order = order;
+  options.sides = {electricWall, magneticWall, electricWall, electricWall, magneticWall, electricWall};
+  return options;
+}
+
+/// The problem with levels; materials that differ by factors of two where `varied`.
+DgtdProblem problemOf(const KuhnBox& box, const ProblemOptions& options, bool withNeighbours = true) {
+  DgtdProblem problem = makePiece(box, options).problem;
+  problem.level = levelsIn(box, withNeighbours);
+  return problem;
+}
+
+/// An engine whose levels are listed as all of its elements: that the curls tell levels apart is then all that keeps a
+/// level to its elements.
+struct LocalCase : EngineCase<double> {
+  LocalCase(const EngineKind& kind, const DgtdProblem& problem)
+      : EngineCase(kind, problem), everything(ElementList::all(all.end, problem.numInterior)) {
+    for (int l = 1; l <= levels; ++l) refinement.levels.push_back({everything, everything, false});
+    refinement.arrays = addFilterArrays(*engine, levels);
+  }
+  void take(const std::vector<Stage>& stages, double time = 0) {
+    for (const Stage& stage : stages) {
+      if (stage.sum) {
+        engine->addArrays(*stage.sum, all);
+      } else {
+        engine->fusedHalfStep(stage.half.at(time), all);
+      }
+    }
+  }
+  TimeStep stepOf(double step) {
+    return filteredLeapFrogStep(step / constants::c0, everything, {false, false}, refinement);
+  }
+  double product(Field field, ArrayId a, ArrayId b) const {
+    return 2 * engine->energies().innerProduct(field, a, b, all);
+  }
+  void copy(ArrayId from, ArrayId to) { engine->addArrays({from, to, 1, true}, all); }
+  /// out = (1/muR) S^T in.
+  void curl(ArrayId in, ArrayId out) { engine->fusedHalfStep({Field::H, -1, 0, 0, CurlOnly{in, out, true}}, all); }
+
+  ElementList everything;
+  Refinement refinement;
+};
+
+/// The largest stable step of the box by the size of its largest cells, m, roughly.
+double wholeStep(int order) {
+  constexpr double ofOrder[] = {0, 0.034, 0.020, 0.013, 0.0095};
+  return ofOrder[order];
+}
+
+using EngineLocalSteps = EngineTest;
+INSTANTIATE_TEST_SUITE_P(Engines, EngineLocalSteps, ::testing::ValuesIn(defaultEngine()), nameOf);
+
+// S^T F(e) = G S^T e with a symmetric G: (S^T F(e), S^T f) = (S^T e, S^T F(f)).
+TEST_P(EngineLocalSteps, theFilterIsASymmetricOperatorBehindTheCurl) {
+  ProblemOptions options = losslessOptions(order());
+  options.variedMaterials = true;
+  LocalCase test(kind(), problemOf(gradedBox(), options));
+  const ArrayId E = arrayOf(Field::E);
+  const ArrayId e = test.engine->addWorkArray(), f = test.engine->addWorkArray(), curlOfE = test.engine->addWorkArray(),
+                curlOfF = test.engine->addWorkArray();
+  test.copy(E, e);
+  test.engine->upload(Field::E, test.H);
+  test.copy(E, f);
+  std::vector<Stage> ofE, ofF;
+  appendFilter(1, e, wholeStep(order()), test.refinement, ofE);
+  appendFilter(1, f, wholeStep(order()), test.refinement, ofF);
+  const auto productWithFiltered = [&](const std::vector<Stage>& filter, ArrayId filtered) {
+    const ArrayId other = filtered == e ? f : e;
+    test.curl(other, curlOfF);
+    test.take(filter);
+    test.curl(filtered, curlOfE);
+    return test.product(Field::H, curlOfE, curlOfF);
+  };
+  test.engine->upload(Field::E, test.E);
+  const double first = productWithFiltered(ofE, e);
+  const double size = test.product(Field::H, curlOfF, curlOfF);
+  test.copy(E, e);
+  const double second = productWithFiltered(ofF, f);
+  EXPECT_NEAR(first, second, 1e-12 * size);
+  EXPECT_GT(std::abs(first), 1e-6 * size);
+}
+
+TEST_P(EngineLocalSteps, theFilterChangesElementsOfALevelAlone) {
+  const KuhnBox box = gradedBox();
+  const std::vector<std::uint8_t> level = levelsIn(box, true);
+  LocalCase test(kind(), problemOf(box, losslessOptions(order())));
+  std::vector<Stage> filter;
+  appendFilter(1, arrayOf(Field::E), wholeStep(order()), test.refinement, filter);
+  const auto before = test.values(Field::E);
+  test.take(filter);
+  const auto after = test.values(Field::E);
+  const std::size_t each = before.size() / level.size();
+  for (std::size_t e = 0; e < level.size(); ++e) {
+    const bool isSame = std::equal(before.begin() + static_cast<std::ptrdiff_t>(e * each),
+                                   before.begin() + static_cast<std::ptrdiff_t>((e + 1) * each),
+                                   after.begin() + static_cast<std::ptrdiff_t>(e * each));
+    ASSERT_EQ(isSame, level[e] == 0) << "element " << e;
+  }
+}
+
+// |E^{n+1} - E^n|^2 - (E^{n+1}, E^{n+1} - 2 E^n + E^{n-1}) does not change. Rounding of a step is some 1e-16 of |E|^2,
+// of which the invariant is the part (omega step)^2.
+TEST_P(EngineLocalSteps, keepTheirInvariant) {
+  LocalCase test(kind(), problemOf(gradedBox(), losslessOptions(order())));
+  const TimeStep step = test.stepOf(wholeStep(order()));
+  const ArrayId E = arrayOf(Field::E);
+  const ArrayId older = test.engine->addWorkArray(), old = test.engine->addWorkArray(),
+                difference = test.engine->addWorkArray();
+  const auto invariant = [&] {
+    test.copy(E, older);
+    test.take(step.stages);
+    test.copy(E, old);
+    test.take(step.stages);
+    test.copy(E, difference);
+    test.engine->addArrays({old, difference, -1}, test.all);
+    double value = test.product(Field::E, difference, difference);
+    test.engine->addArrays({old, difference, -1}, test.all);
+    test.engine->addArrays({older, difference, 1}, test.all);
+    value -= test.product(Field::E, E, difference);
+    return value;
+  };
+  const double first = invariant();
+  EXPECT_GT(first, 0);
+  for (int i = 0; i < 400; ++i) test.take(step.stages);
+  EXPECT_NEAR(invariant(), first, 1e-11 * first);
+}
+
+TEST_P(EngineLocalSteps, replayedStepsAreThoseOneByOneBitForBit) {
+  const DgtdProblem problem = problemOf(gradedBox(), losslessOptions(order()));
+  LocalCase replayed(kind(), problem), stepped(kind(), problem);
+  const TimeStep step = replayed.stepOf(0.5 * wholeStep(order()));
+  if (!replayed.engine->replays(step)) GTEST_SKIP() << "this engine replays no steps";
+  replayed.engine->replay(step, 0, 21, [&](double time) { replayed.take(step.stages, time); });
+  for (int i = 0; i < 21; ++i) stepped.take(step.stages, i * step.dt);
+  for (const Field field : {Field::E, Field::H}) EXPECT_EQ(replayed.values(field), stepped.values(field));
+}
+
+// The level of a neighbour matters: without it a step that is stable otherwise is not.
+TEST_P(EngineLocalSteps, areStableWithTheNeighboursOfSmallElementsAndNotWithoutThem) {
+  const auto growthOf = [&](bool withNeighbours) {
+    LocalCase test(kind(), problemOf(gradedBox(), losslessOptions(order()), withNeighbours));
+    const TimeStep step = test.stepOf(wholeStep(order()));
+    const double before = test.engine->energies().total();
+    for (int i = 0; i < 1500; ++i) test.take(step.stages);
+    return test.engine->energies().total() / before;
+  };
+  EXPECT_LT(growthOf(true), 30);
+  const double without = growthOf(false);
+  EXPECT_TRUE(without > 1e6 || !std::isfinite(without)) << without;
+}
+
+}  // namespace
+}  // namespace fluxtet::test
