@@ -63,7 +63,8 @@ void Simulation<Real>::makeStepper() {
                       static_cast<std::size_t>(setup_.discretisation.basis.np()),
                       case_.dgtd.kernels,
                       axis_.dt,
-                      levelElements(mesh, mesh.level, setup_.discretisation.timeLevels.count, setup_.comm)};
+                      levelElements(mesh, mesh.level, setup_.discretisation.timeLevels.count, setup_.comm),
+                      setup_.discretisation.problem.jumpShare(Field::E)};
   stepper_ = case_.dgtd.scheme == TimeScheme::leapFrog ? makeLeapFrog<Real>(*setup_.engine, *setup_.exchange, plan)
                                                        : makeRungeKutta<Real>(*setup_.engine, *setup_.exchange, plan);
 }

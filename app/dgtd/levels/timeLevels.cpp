@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/levels/timeLevels.hpp"
 
+#include "app/dgtd/step/filteredStep.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/base/mpiTags.hpp"
 #include "lib/mesh/subMeshGeometry.hpp"
@@ -60,18 +61,33 @@ int levelFor(double ratio) {
   return std::max(0, static_cast<int>(std::ceil(std::log2(ratio) - 1e-9)));
 }
 
+/// By how much the penalty shortens the step of an element that takes whole steps, as measured at P2, and of one that
+/// does not (Refinement::weight()).
+double shareOfWholeStep(double penalty) {
+  return 1 / (1 + 1.1 * std::pow(penalty, 1.35));
+}
+double shareOfRefinedStep(double penalty) {
+  return std::sqrt(1 - 1.2 * refinedPenalty(penalty, 1));
+}
+
 class Chooser {
  public:
-  Chooser(const SubMesh& mesh, const DgtdProblem& problem, const std::vector<double>& steps,
+  Chooser(const SubMesh& mesh, const DgtdProblem& problem, std::vector<double> steps,
           const TimeLevelSettings& settings, MPI_Comm comm)
-      : mesh_(mesh), steps_(steps), settings_(settings), comm_(comm), numbers_(mesh, comm) {
-    shortest_ = minOverRanks(comm, steps.empty() ? std::numeric_limits<double>::max()
-                                                 : *std::min_element(steps.begin(), steps.end()));
+      : mesh_(mesh),
+        steps_(std::move(steps)),
+        settings_(settings),
+        comm_(comm),
+        numbers_(mesh, comm),
+        wholeShare_(std::min(1.0, shareOfWholeStep(settings.penalty) / shareOfRefinedStep(settings.penalty))) {
+    for (double& step : steps_) step *= shareOfRefinedStep(settings.penalty);
+    shortest_ = minOverRanks(comm, steps_.empty() ? std::numeric_limits<double>::max()
+                                                  : *std::min_element(steps_.begin(), steps_.end()));
     findLongest(elementsOfWholeSteps(problem));
   }
 
   TimeLevels best() {
-    TimeLevels result = withStep(shortest_);
+    TimeLevels result = withStep(wholeShare_ * shortest_);
     if (settings_.levels == 0) return result;
     for (const double step : candidates()) {
       TimeLevels next = withStep(step);
@@ -82,7 +98,7 @@ class Chooser {
       result.holdingElement = holding_;
       result.holdingCentroid = holdingAt_;
     }
-    result.speedUp = static_cast<double>(mesh_.totalElements) / shortest_ / costOf(result);
+    result.speedUp = static_cast<double>(mesh_.totalElements) / (wholeShare_ * shortest_) / costOf(result);
     return result;
   }
 
@@ -104,7 +120,7 @@ class Chooser {
     for (std::size_t e = 0; e < nearness.size(); ++e) {
       const int allowed = std::max(0, levels + 1 - std::max(nearness[e], 1));
       if (nearness[e] == 0) continue;
-      if (const double step = steps_[e] * std::exp2(allowed); step < least.step) {
+      if (const double step = steps_[e] * (allowed == 0 ? wholeShare_ : std::exp2(allowed)); step < least.step) {
         least.step = step;
         holding = mesh_.elementId[e];
         at = centroidOf(mesh_, static_cast<std::int32_t>(e));
@@ -133,10 +149,10 @@ class Chooser {
     for (int i = ratiosPerOctave * first + 1; i <= ratiosPerOctave * last; ++i) {
       const double ratio = std::min(std::exp2(static_cast<double>(i) / ratiosPerOctave), longest_ / shortest_);
       if (ratio <= 1) continue;
-      double work = launchWork(levelFor(ratio));
+      double work = launchWork(coreLevel(ratio));
       for (int b = 0; b < bins; ++b)
         work += static_cast<double>(count[static_cast<std::size_t>(b)]) *
-                std::exp2(levelFor(ratio / std::exp2(static_cast<double>(b) / ratiosPerOctave)));
+                std::exp2(coreLevel(ratio / std::exp2(static_cast<double>(b) / ratiosPerOctave)));
       costs.emplace_back(work / ratio, ratio * shortest_);
     }
     std::sort(costs.begin(), costs.end());
@@ -146,13 +162,17 @@ class Chooser {
     return result;
   }
 
+  /// The level of an element by itself, from the step over its own.
+  int coreLevel(double ratio) const {
+    return ratio <= wholeShare_ * (1 + 1e-9) ? 0 : std::max(1, levelFor(ratio));
+  }
   double launchWork(int levels) const { return settings_.launchCost * (std::exp2(levels) - 1); }
 
   TimeLevels withStep(double step) {
     TimeLevels result;
     result.step = step;
     std::vector<int> core(steps_.size());
-    for (std::size_t e = 0; e < core.size(); ++e) core[e] = levelFor(step / steps_[e]);
+    for (std::size_t e = 0; e < core.size(); ++e) core[e] = coreLevel(step / steps_[e]);
     std::vector<int> level = numbers_.grown(core, [](int across) { return across; });
     for (int i = 1; i < maxTimeLevel; ++i) level = numbers_.grown(level, [](int across) { return across - 1; });
     const int highest = level.empty() ? 0 : *std::max_element(level.begin(), level.end());
@@ -175,10 +195,11 @@ class Chooser {
   double costOf(const TimeLevels& levels) const { return (levels.work + launchWork(levels.count)) / levels.step; }
 
   const SubMesh& mesh_;
-  const std::vector<double>& steps_;
+  std::vector<double> steps_;
   const TimeLevelSettings& settings_;
   MPI_Comm comm_;
   ElementNumbers numbers_;
+  double wholeShare_;  ///< step of an element that takes whole steps over that in steps_
   double shortest_ = 0, longest_ = 0;
   std::int64_t holding_ = -1;
   Vec3 holdingAt_{};

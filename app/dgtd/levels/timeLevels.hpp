@@ -25,6 +25,7 @@ struct TimeLevelSettings {
   /// one time step on one element.
   double launchCost = 0;
   double longestStep = 0;  ///< c0 dt, m, that accuracy allows; 0: any
+  double penalty = 0;      ///< share of the penalised flux, of E
 };
 
 /// Levels of refinement in time of the elements of this rank (docs/theory.md, section 3.13).
@@ -46,7 +47,7 @@ struct TimeLevels {
 /// that dissipate, a wave enters at one of its faces, or it is in an absorbing layer. [n].
 std::vector<bool> elementsOfWholeSteps(const DgtdProblem& problem);
 
-/// Chooses the step and the levels with the least work per time. `steps`: elementSteps(). An element of level l takes
+/// Chooses the step and the levels with the least work per time. `steps`: elementSteps() of the centred flux. An element of level l takes
 /// part in 2^l updates a step, since step / 2^l is at most what it allows; so do its neighbours, and levels of
 /// neighbours beyond these differ by one. No element of elementsOfWholeSteps() is or touches one of level 1 or higher.
 /// The result does not depend on how the mesh is distributed. Collective.

@@ -9,6 +9,7 @@
 #include "app/dgtd/setup/periodicCell.hpp"
 #include "app/dgtd/setup/problemSetup.hpp"
 #include "app/dgtd/setup/resolution.hpp"
+#include "app/dgtd/step/filteredStep.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/mesh/boundingBox.hpp"
@@ -94,14 +95,14 @@ constexpr double gpuLaunchCost[maxOrder + 1] = {0, 60e3, 29e3, 15e3, 9e3}, cpuLa
 /// velocity is then at most pi^2 / (6 * 40^2) = 0.1 %.
 constexpr double stepsPerPeriod = 40;
 
-/// Tells the problem the levels of its elements. The penalty falls with the level, as the step that it acts over is
-/// longer than the element's own.
+/// Tells the problem the levels of its elements, and the penalty at their faces.
 void setLevels(Discretisation& d, MPI_Comm comm) {
   if (d.timeLevels.count == 0) return;
   d.problem.level = d.mesh.level;
-  if (!d.problem.hasJumpTerms()) return;
+  const double penalty = d.problem.jumpShare(Field::E);
+  if (penalty == 0) return;
   for (const std::uint8_t level : levelsOfFaces(d.mesh, d.mesh.level, comm))
-    d.problem.penaltyOfFace.push_back(std::exp2(-level));
+    d.problem.penaltyOfFace.push_back(refinedPenalty(penalty, level) / penalty);
 }
 
 void makeProblemOf(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_Comm comm) {
@@ -134,6 +135,7 @@ TimeLevels levelsOf(const DgtdCase& theCase, bool onGpu, const Discretisation& d
   TimeLevelSettings settings;
   if (choice != TimeLevelChoice::automatic) settings.levels = static_cast<int>(choice);
   settings.launchCost = onGpu ? gpuLaunchCost[theCase.dgtd.order] : cpuLaunchCost;
+  settings.penalty = d.problem.jumpShare(Field::E);
   if (const auto highest = highestFrequencyOf(theCase))
     settings.longestStep = constants::c0 / (*highest * stepsPerPeriod) / theCase.dgtd.cfl;
   return chooseTimeLevels(d.mesh, d.problem, elementSteps(d.mesh, d.problem, comm), settings, comm);

@@ -36,7 +36,7 @@ void appendFilter(int level, ArrayId x, double step, const Refinement& refinemen
   if (level > finest) return;
   appendFilter(level + 1, x, step, refinement, stages);
   const double ofLevel = step / std::exp2(level - 1);
-  const double weight = filterWeight(level) * ofLevel * ofLevel;
+  const double weight = refinement.weight(level) * ofLevel * ofLevel;
   if (level == finest) return appendCurlCurl(level, x, -weight, x, refinement, stages);
   const ArrayId correction = refinement.arrays.correction[static_cast<std::size_t>(level - 1)];
   appendCurlCurl(level, x, weight, correction, refinement, stages);

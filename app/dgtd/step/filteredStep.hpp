@@ -8,6 +8,9 @@
 #include "kernels/dgtd/fieldEngine.hpp"
 #include "kernels/dgtd/timeStep.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <vector>
 
 namespace fluxtet::dgtd {
@@ -40,17 +43,24 @@ FilterArrays addFilterArrays(FieldEngine<Real>& engine, int levels) {
   return arrays;
 }
 
+/// The share of the penalty at a face whose finer element has this level: less than at others, since the penalty acts
+/// over the whole step, and at most 0.2 in all.
+inline double refinedPenalty(double penalty, int level) {
+  constexpr double most = 0.2;
+  return level == 0 ? penalty : std::min(penalty, most) * std::exp2(-level);
+}
+
 /// What levels 1, 2, ... of refinement in time need in a step.
 struct Refinement {
   std::vector<LevelElements> levels;  ///< [level - 1]; empty: leap-frog
   FilterArrays arrays;
-};
+  double penalty = 0;  ///< share of the penalised flux, of E
 
-/// theta_l = (1 + nu l) / 16 of the filter of level l, with the damping nu = 0.03, which has to grow inwards.
-inline double filterWeight(int level) {
-  constexpr double damping = 0.03;
-  return (1 + damping * level) / 16;
-}
+  /// theta_l of the filter of level l (docs/theory.md, section 3.13). It has to grow inwards, and with the penalty.
+  double weight(int level) const {
+    return (1.035 + 0.03 * level) / (16 * (1 - 0.6 * 2 * refinedPenalty(penalty, 1)));
+  }
+};
 
 /// Appends the stages that turn array `x`, a field E, into Filter(level, x) in place: a curl-curl on the elements of
 /// each level from the finest on. `step`: c0 dt of the whole step, m.

@@ -23,7 +23,8 @@ class LeapFrog final : public TimeStepper<Real> {
         elements_(ElementList::all(plan.numElements, plan.numInterior)),
         numElements_(plan.numElements),
         valuesPerElement_(plan.nodesPerElement * 3),
-        refinement_{plan.levels, plan.levels.empty() ? FilterArrays{} : addFilterArrays(engine, numLevels(plan))},
+        refinement_{plan.levels, plan.levels.empty() ? FilterArrays{} : addFilterArrays(engine, numLevels(plan)),
+                    plan.penalty},
         step_(filteredLeapFrogStep(plan.dt, elements_, jumpTerms_, refinement_)),
         measured_(step_) {
     for (Stage& stage : measured_.stages)
