@@ -168,7 +168,7 @@ StabilityEstimate estimateWithLevels(FieldEngine<Real>& engine, TraceExchange<Re
     estimate.testedStep = dt;
     if (!d.laws.none()) estimate.stepOfBounds = dt;
     if (estimate.conditions.hold()) return estimate;
-    maxStep *= std::min(0.99, 0.995 / estimate.conditions.excess());
+    maxStep = roundDown(maxStep * std::min(0.99, 0.995 / estimate.conditions.excess()));
   }
   throw RunError("no time step was found that is stable with these local time steps: set dgtd.localTimeStepping.levels "
                  "to 0");

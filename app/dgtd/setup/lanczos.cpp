@@ -39,6 +39,11 @@ double Tridiagonal::largest() const {
   return high;
 }
 
+double roundDown(double value) {
+  constexpr double grid = 1e-3;
+  return std::exp(std::floor(std::log(value) / grid) * grid);
+}
+
 double shareMissed(double unknowns, int steps) {
   const double root = std::log(1.648 * std::sqrt(unknowns) / failureProbability) / (2 * steps - 1);
   return root * root;

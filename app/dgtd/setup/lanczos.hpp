@@ -23,4 +23,7 @@ struct Tridiagonal {
 /// J. Matrix Anal. Appl. 13, 1992, 1094-1122). The bound is of use only while share < 1.
 double shareMissed(double unknowns, int steps);
 
+/// Rounds down to a grid of relative width 1e-3, so that rounding errors of an estimate do not change the time step.
+double roundDown(double value);
+
 }  // namespace fluxtet::dgtd

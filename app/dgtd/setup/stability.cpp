@@ -58,12 +58,6 @@ double upperBound(double theta, const Tridiagonal& T, double unknowns) {
   return theta / std::sqrt(1 - shareMissed(unknowns, lanczosSteps));
 }
 
-/// Rounds down to a coarse grid, so that rounding errors of the estimate do not change the time step.
-double roundDown(double value) {
-  constexpr double grid = 1e-3;
-  return std::exp(std::floor(std::log(value) / grid) * grid);
-}
-
 /// The element of this rank with the most energy in the stiffest mode. The Chebyshev polynomials T_m(B / s), with s
 /// just below lambda_max, amplify the modes of the random vector with eigenvalues above s and below -s, the leading one
 /// by e^{m mu} / 2, cosh(mu) = lambda_max / s. In T_m + e^mu T_{m-1} those below -s cancel.

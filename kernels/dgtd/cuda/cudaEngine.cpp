@@ -352,7 +352,7 @@ bool CudaEngine<Real>::replays(const TimeStep& step) const {
   // Only a launch of all elements waits for other ranks' traces and packs its own, and a graph can hold no other work
   // that does. A curl reads none.
   return !fields_.isUpwind() && std::none_of(step.stages.begin(), step.stages.end(), [&](const Stage& stage) {
-    return stage.keeps || !(stage.sum || stage.half.curl || isWhole(stage.elements));
+    return stage.keeps || stage.exchangesSource || !(stage.sum || stage.half.curl || isWhole(stage.elements));
   });
 }
 
