@@ -7,6 +7,7 @@
 #include "lib/base/constants.hpp"
 #include "lib/mesh/clusters.hpp"
 #include "tests/support/engines/engineCase.hpp"
+#include "tests/support/engines/stableStep.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -50,24 +51,6 @@ std::vector<double> smoothField(const KuhnBox& box, int order) {
                                    -std::sin(2 * pi * x[0]) * std::cos(2 * pi * x[1]) * along, 0.0});
     }
   return values;
-}
-
-/// Returns the largest stable step of leap-frog, m: 2 over the largest eigenvalue of B, by power iteration on B^2.
-double stableStep(const EngineKind& kind, const DgtdProblem& problem) {
-  EngineCase<double> test(kind, problem);
-  double square = 1;
-  for (int iteration = 0; iteration < 80; ++iteration) {
-    const double before = test.engine->energies().total();
-    test.engine->krylov().apply(0, 1, false);
-    test.engine->krylov().apply(0, 1, false);
-    square = std::sqrt(test.engine->energies().total() / before);
-    for (const Field field : {Field::E, Field::H}) {
-      auto values = test.values(field);
-      for (double& value : values) value /= square;
-      test.engine->upload(field, values);
-    }
-  }
-  return 2 / std::sqrt(square);
 }
 
 Stage plainStage(Field target, double step, const ElementList& all) {

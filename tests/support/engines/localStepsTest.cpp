@@ -3,10 +3,14 @@
 // Local time steps (docs/theory.md, section 3.13): the stages that app/dgtd/step makes of them, on each engine.
 #include "app/dgtd/step/filteredStep.hpp"
 #include "lib/base/constants.hpp"
-#include "tests/support/engines/engineCase.hpp"
+#include "tests/support/engines/stableStep.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <string>
 
 namespace fluxtet::test {
 using namespace fluxtet::dgtd;
@@ -15,13 +19,16 @@ namespace {
 
 constexpr int levels = 3;
 
-/// A box of 3 x 3 x 14 perturbed cells, whose size along z falls by 2 three times towards z = 0.
+/// A box of 3 x 3 x 14 perturbed cells, whose size along z falls three times towards z = 0, so that the stable step falls
+/// by about 2 each time.
 KuhnBox gradedBox() {
   KuhnBox box = makeKuhnBox({3, 3, 14}, {0.75, 0.75, 3.5}, 0.15);
   for (Vec3& x : box.vertex) {
     const double cells = x[2] / 0.25;
-    x[2] = cells < 2 ? cells / 8 : cells < 5 ? 0.25 + (cells - 2) / 4 : cells < 8 ? 1 + (cells - 5) / 2 : cells - 5.5;
-    x[2] *= 0.25;
+    x[2] = 0.25 * (cells < 2   ? 0.095 * cells
+                   : cells < 5 ? 0.19 + 0.19 * (cells - 2)
+                   : cells < 8 ? 0.76 + 0.4 * (cells - 5)
+                               : 1.96 + cells - 8);
   }
   return box;
 }
@@ -32,7 +39,7 @@ std::vector<std::uint8_t> levelsIn(const KuhnBox& box, bool withNeighbours) {
   for (const auto& element : box.element) {
     double top = 0;
     for (const auto v : element) top = std::max(top, box.vertex[static_cast<std::size_t>(v)][2]);
-    core.push_back(top < 0.07 ? 3 : top < 0.255 ? 2 : top < 0.63 ? 1 : 0);
+    core.push_back(top < 0.055 ? 3 : top < 0.21 ? 2 : top < 0.53 ? 1 : 0);
   }
   level = core;
   if (!withNeighbours) return level;
@@ -95,10 +102,13 @@ struct LocalCase : EngineCase<double> {
   Refinement refinement;
 };
 
-/// The largest stable step of the box by the size of its largest cells, m, roughly.
-double wholeStep(int order) {
-  constexpr double ofOrder[] = {0, 0.034, 0.020, 0.013, 0.0095};
-  return ofOrder[order];
+/// A step that elements of level 0 take well, m.
+double wholeStep(const EngineKind& kind, int order) {
+  static std::map<std::string, double> known;
+  double& step = known[fmt::format("{} {}", kind.name, order)];
+  if (step == 0)
+    step = 0.85 * stableStep(kind, makePiece(makeKuhnBox({3, 3, 4}, {0.75, 0.75, 1}, 0.15), losslessOptions(order)).problem);
+  return step;
 }
 
 using EngineLocalSteps = EngineTest;
@@ -116,8 +126,8 @@ TEST_P(EngineLocalSteps, theFilterIsASymmetricOperatorBehindTheCurl) {
   test.engine->upload(Field::E, test.H);
   test.copy(E, f);
   std::vector<Stage> ofE, ofF;
-  appendFilter(1, e, wholeStep(order()), test.refinement, ofE);
-  appendFilter(1, f, wholeStep(order()), test.refinement, ofF);
+  appendFilter(1, e, wholeStep(kind(), order()), test.refinement, ofE);
+  appendFilter(1, f, wholeStep(kind(), order()), test.refinement, ofF);
   const auto productWithFiltered = [&](const std::vector<Stage>& filter, ArrayId filtered) {
     const ArrayId other = filtered == e ? f : e;
     test.curl(other, curlOfF);
@@ -139,7 +149,7 @@ TEST_P(EngineLocalSteps, theFilterChangesElementsOfALevelAlone) {
   const std::vector<std::uint8_t> level = levelsIn(box, true);
   LocalCase test(kind(), problemOf(box, losslessOptions(order())));
   std::vector<Stage> filter;
-  appendFilter(1, arrayOf(Field::E), wholeStep(order()), test.refinement, filter);
+  appendFilter(1, arrayOf(Field::E), wholeStep(kind(), order()), test.refinement, filter);
   const auto before = test.values(Field::E);
   test.take(filter);
   const auto after = test.values(Field::E);
@@ -156,7 +166,7 @@ TEST_P(EngineLocalSteps, theFilterChangesElementsOfALevelAlone) {
 // of which the invariant is the part (omega step)^2.
 TEST_P(EngineLocalSteps, keepTheirInvariant) {
   LocalCase test(kind(), problemOf(gradedBox(), losslessOptions(order())));
-  const TimeStep step = test.stepOf(wholeStep(order()));
+  const TimeStep step = test.stepOf(wholeStep(kind(), order()));
   const ArrayId E = arrayOf(Field::E);
   const ArrayId older = test.engine->addWorkArray(), old = test.engine->addWorkArray(),
                 difference = test.engine->addWorkArray();
@@ -182,7 +192,7 @@ TEST_P(EngineLocalSteps, keepTheirInvariant) {
 TEST_P(EngineLocalSteps, replayedStepsAreThoseOneByOneBitForBit) {
   const DgtdProblem problem = problemOf(gradedBox(), losslessOptions(order()));
   LocalCase replayed(kind(), problem), stepped(kind(), problem);
-  const TimeStep step = replayed.stepOf(0.5 * wholeStep(order()));
+  const TimeStep step = replayed.stepOf(0.5 * wholeStep(kind(), order()));
   if (!replayed.engine->replays(step)) GTEST_SKIP() << "this engine replays no steps";
   replayed.engine->replay(step, 0, 21, [&](double time) { replayed.take(step.stages, time); });
   for (int i = 0; i < 21; ++i) stepped.take(step.stages, i * step.dt);
@@ -193,7 +203,7 @@ TEST_P(EngineLocalSteps, replayedStepsAreThoseOneByOneBitForBit) {
 TEST_P(EngineLocalSteps, areStableWithTheNeighboursOfSmallElementsAndNotWithoutThem) {
   const auto growthOf = [&](bool withNeighbours) {
     LocalCase test(kind(), problemOf(gradedBox(), losslessOptions(order()), withNeighbours));
-    const TimeStep step = test.stepOf(wholeStep(order()));
+    const TimeStep step = test.stepOf(wholeStep(kind(), order()));
     const double before = test.engine->energies().total();
     for (int i = 0; i < 1500; ++i) test.take(step.stages);
     return test.engine->energies().total() / before;
