@@ -5,8 +5,6 @@
 #include "kernels/dgtd/cuda/asyncCopy.cuh"
 #include "kernels/dgtd/cuda/rhsArgs.hpp"
 
-#include <algorithm>
-
 namespace fluxtet::dgtd::cuda {
 
 /// Whether a pass over the poles alone leaves out an element, because advanceLayersAndPoles() advances them. place: of
@@ -74,9 +72,8 @@ __device__ __forceinline__ void prefetchStates(const PoleTerm<Real>& term, std::
 
 /// A cluster of `size` elements with dispersive ones among them, at the end of its electric half step. The field and
 /// the states are streams of 16-byte words, of which a block of `threads` threads passes the states once and the field
-/// once for each pole: an element is no whole number of words, but a cluster is. What costs time is the number of
-/// instructions and how often a thread waits for memory. So a cluster of one medium, whose coefficients stay in
-/// registers, goes a shorter way than one in which media meet.
+/// once for each pole: an element is no whole number of words, but a cluster is. A cluster of one medium, whose
+/// coefficients stay in registers, goes a shorter way than one in which media meet.
 template <class Real, int order, int size, int threads>
 struct PolesInCluster {
   const RhsArgs<Real>& args;
@@ -106,9 +103,6 @@ struct PolesInCluster {
   };
   static constexpr int words = size * stride / Word::count;
   static_assert(size * stride % Word::count == 0);
-  /// Words of each state that a thread has in flight, as many as its registers hold.
-  template <bool hasTwo>
-  static constexpr int batchOf = std::min((order <= 2 ? 4 : 2) / (hasTwo ? 2 : 1), (words + threads - 1) / threads);
 
   /// Index of the medium of element `local` of the cluster.
   static __device__ __forceinline__ int materialOf(const ElementRecord<Real>* records, int local) {
@@ -162,43 +156,31 @@ struct PolesInCluster {
   template <bool hasTwo, class Media>
   static __device__ __forceinline__ void advance(const Media& media, const Word* base, Word* increments, Word* state,
                                                  std::int64_t wordsOfState, Real outScale, Word* out) {
-    constexpr int batch = batchOf<hasTwo>;
+    // One word at a time: with more in flight their values push others out of the registers (docs/experiments.md).
 #pragma unroll 1
-    for (int first = threadIdx.x; first < words; first += batch * threads) {
-      // Where a number is beyond the last word, the thread loads its first one again and stores nothing, so that no
-      // load waits for a branch.
-      const auto isWord = [&](int i) { return i == 0 || first + i * threads < words; };
-      const auto number = [&](int i) { return isWord(i) ? first + i * threads : first; };
-      Word old[batch], z[batch], second[hasTwo ? batch : 1];
-#pragma unroll
-      for (int i = 0; i < batch; ++i) {
-        old[i] = base[number(i)];
-        z[i] = state[number(i)];
-        if constexpr (hasTwo) second[i] = state[wordsOfState + number(i)];
-      }
-#pragma unroll
-      for (int i = 0; i < batch; ++i) {
-        Word sum = increments[number(i)];
-        media.visit(number(i), [&](const Factors& factors, int begin, int end) {
-          for (int k = 0; k < Word::count; ++k) {
-            if (k < begin || k >= end) continue;
-            const Real E = old[i].value[k];
-            if constexpr (hasTwo) {
-              sum.value[k] -= factors.scale * advancePole(factors.pole, E, z[i].value[k], second[i].value[k]);
-            } else {
-              sum.value[k] -= factors.scale * advancePole(factors.pole, E, z[i].value[k]);
-            }
-            if (out != nullptr) sum.value[k] = outScale * E + (sum.value[k] + factors.decay * E);
+    for (int i = threadIdx.x; i < words; i += threads) {
+      const Word old = base[i];
+      Word z = state[i], second;
+      if constexpr (hasTwo) second = state[wordsOfState + i];
+      Word sum = increments[i];
+      media.visit(i, [&](const Factors& factors, int begin, int end) {
+        for (int k = 0; k < Word::count; ++k) {
+          if (k < begin || k >= end) continue;
+          const Real E = old.value[k];
+          if constexpr (hasTwo) {
+            sum.value[k] -= factors.scale * advancePole(factors.pole, E, z.value[k], second.value[k]);
+          } else {
+            sum.value[k] -= factors.scale * advancePole(factors.pole, E, z.value[k]);
           }
-        });
-        if (!isWord(i)) continue;
-        state[first + i * threads] = z[i];
-        if constexpr (hasTwo) state[wordsOfState + first + i * threads] = second[i];
-        if (out != nullptr) {
-          out[first + i * threads] = sum;
-        } else {
-          increments[first + i * threads] = sum;
+          if (out != nullptr) sum.value[k] = outScale * E + (sum.value[k] + factors.decay * E);
         }
+      });
+      state[i] = z;
+      if constexpr (hasTwo) state[wordsOfState + i] = second;
+      if (out != nullptr) {
+        out[i] = sum;
+      } else {
+        increments[i] = sum;
       }
     }
   }
