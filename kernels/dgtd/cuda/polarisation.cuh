@@ -71,18 +71,14 @@ __device__ __forceinline__ void prefetchStates(const PoleTerm<Real>& term, std::
 }
 
 /// A cluster of `size` elements with dispersive ones among them, at the end of its electric half step. The field and
-/// the states are streams of 16-byte words, which a block of `threads` threads passes once: an element is no whole
-/// number of words, but a cluster is. What costs time is the number of instructions, so a cluster of one medium goes a
-/// shorter way than one in which media meet.
+/// the states are streams of 16-byte words, of which a block of `threads` threads passes the states once and the field
+/// once for each pole: an element is no whole number of words, but a cluster is. A cluster of one medium, whose
+/// coefficients stay in registers, goes a shorter way than one in which media meet.
 template <class Real, int order, int size, int threads>
 struct PolesInCluster {
-  static constexpr int stride = elementStride(order);
-  /// Words that a thread has in flight, as many as its registers hold beside a word of each state of a pole.
-  static constexpr int batch = order == 2 ? 3 : 1;
-
   const RhsArgs<Real>& args;
   const std::int32_t cluster;
-  const Real* increments;              ///< [size][stride] in shared memory
+  Real* increments;                    ///< [size][stride] in shared memory
   const ElementRecord<Real>* records;  ///< [size]
 
   /// Advances the states by the old values of the field, subtracts the currents that they make from the increments, and
@@ -90,15 +86,17 @@ struct PolesInCluster {
   /// too. An element without a pole has coefficients 0 there. All threads of the block call it.
   __device__ __forceinline__ void writeOut(bool decays) const {
     bool isFirst = true;
-    for (int i = threadIdx.x; i < size; i += threads) isFirst = isFirst && materialOf(i) == materialOf(0);
+    for (int i = threadIdx.x; i < size; i += threads)
+      isFirst = isFirst && materialOf(records, i) == materialOf(records, 0);
     if (__syncthreads_and(isFirst)) {
-      writeOutOf<OneMedium>(decays);
+      writeOutOf<OneMedium>(args, cluster, increments, records, decays);
     } else {
-      writeOutWhereMediaMeet(decays);
+      writeOutWhereMediaMeet(args, cluster, increments, records, decays);
     }
   }
 
  private:
+  static constexpr int stride = elementStride(order);
   struct alignas(16) Word {
     static constexpr int count = 16 / static_cast<int>(sizeof(Real));
     Real value[count];
@@ -107,115 +105,123 @@ struct PolesInCluster {
   static_assert(size * stride % Word::count == 0);
 
   /// Index of the medium of element `local` of the cluster.
-  __device__ __forceinline__ int materialOf(int local) const {
+  static __device__ __forceinline__ int materialOf(const ElementRecord<Real>* records, int local) {
     return static_cast<int>(records[local].words >> (4 * faceBits));
   }
 
-  /// The media of word number `word`: values k < limit are of `material`, the others of `next`.
+  /// What the values of a medium take in a pass: a pole's coefficients, PoleTerm::scale, and the share of the old value
+  /// that the last pass adds.
+  struct Factors {
+    PoleCoefficients<Real> pole;
+    Real scale, decay;
+    __device__ __forceinline__ Factors(const RhsArgs<Real>& args, const PoleTerm<Real>& term, int number, int material,
+                                       bool decays)
+        : pole(term.coefficients[material * term.numPoles + number]),
+          scale(term.scale[material]),
+          decay(decays ? args.targetScale[material] : Real(0)) {}
+  };
+
+  /// The media of the words of a cluster, for one pole.
   struct MediaOfWord {
-    int material, next, limit;
-    __device__ __forceinline__ MediaOfWord(const PolesInCluster& cluster, int word) {
-      const int element = word * Word::count / stride, rest = (element + 1) * stride - word * Word::count;
-      material = cluster.materialOf(element);
-      next = rest < Word::count ? cluster.materialOf(element + 1) : material;
-      limit = material == next ? Word::count : rest;
-    }
-    /// Calls function(material, begin, end) for the values begin to end - 1 of each medium.
+    const RhsArgs<Real>& args;
+    const PoleTerm<Real>& term;
+    const ElementRecord<Real>* records;
+    int number;
+    bool decays;
+    /// Calls function(factors, begin, end) for the values begin to end - 1 of each medium in word number `word`.
     template <class Function>
-    __device__ __forceinline__ void visit(const Function& function) const {
-      function(material, 0, limit);
-      if (limit < Word::count) function(next, limit, Word::count);
+    __device__ __forceinline__ void visit(int word, const Function& function) const {
+      const int element = word * Word::count / stride, rest = (element + 1) * stride - word * Word::count;
+      const int material = materialOf(records, element);
+      const int next = rest < Word::count ? materialOf(records, element + 1) : material;
+      const int limit = material == next ? Word::count : rest;
+      function(Factors(args, term, number, material, decays), 0, limit);
+      if (limit < Word::count) function(Factors(args, term, number, next, decays), limit, Word::count);
     }
   };
   /// The same in a cluster of one medium.
   struct OneMedium {
-    int material;
-    __device__ __forceinline__ OneMedium(const PolesInCluster& cluster, int) : material(cluster.materialOf(0)) {}
+    Factors factors;
+    __device__ __forceinline__ OneMedium(const RhsArgs<Real>& args, const PoleTerm<Real>& term,
+                                         const ElementRecord<Real>* records, int number, bool decays)
+        : factors(args, term, number, materialOf(records, 0), decays) {}
     template <class Function>
-    __device__ __forceinline__ void visit(const Function& function) const {
-      function(material, 0, Word::count);
+    __device__ __forceinline__ void visit(int, const Function& function) const {
+      function(factors, 0, Word::count);
     }
   };
 
-  /// The words that a thread takes at a time: numbers first, first + threads, ... of the cluster. Where a number is
-  /// beyond the last word, the thread loads the last one and stores nothing, so that no load waits for a branch.
-  struct Batch {
-    int first;
-    __device__ __forceinline__ int number(int i) const {
-      return batch == 1 ? first : min(first + i * threads, words - 1);
-    }
-    __device__ __forceinline__ void load(Word (&to)[batch], const Word* from) const {
-      for (int i = 0; i < batch; ++i) to[i] = from[number(i)];
-    }
-    __device__ __forceinline__ void store(Word* to, const Word (&from)[batch]) const {
-      for (int i = 0; i < batch; ++i)
-        if (batch == 1 || first + i * threads < words) to[first + i * threads] = from[i];
-    }
-  };
-
-  /// Advances a pole of one or two states at some words by the old field, and adds its k x to `current`. coefficients
-  /// [material * numPoles]: the pole's. state: its first state; the second one begins wordsOfState behind.
-  template <class Media, bool hasTwo>
-  __device__ __forceinline__ void advance(const Batch& at, const PoleCoefficients<Real>* coefficients, int numPoles,
-                                          const Word (&old)[batch], Word* state, std::int64_t wordsOfState,
-                                          Word (&current)[batch]) const {
-    Word z[batch], second[batch];
-    at.load(z, state);
-    if constexpr (hasTwo) at.load(second, state + wordsOfState);
-    for (int i = 0; i < batch; ++i) {
-      Media(*this, at.number(i)).visit([&](int material, int begin, int end) {
-        const PoleCoefficients<Real> p = coefficients[material * numPoles];
+  /// Advances a pole of one or two states in all words by the old field, and subtracts its current from the increments.
+  /// `state`: its first state; the second one begins wordsOfState behind. `out`: null, or where the field goes.
+  template <bool hasTwo, class Media>
+  static __device__ __forceinline__ void advance(const Media& media, const Word* base, Word* increments, Word* state,
+                                                 std::int64_t wordsOfState, Real outScale, Word* out) {
+    // One word at a time: with more in flight their values push others out of the registers (docs/experiments.md).
+#pragma unroll 1
+    for (int i = threadIdx.x; i < words; i += threads) {
+      const Word old = base[i];
+      Word z = state[i], second;
+      if constexpr (hasTwo) second = state[wordsOfState + i];
+      Word sum = increments[i];
+      media.visit(i, [&](const Factors& factors, int begin, int end) {
         for (int k = 0; k < Word::count; ++k) {
           if (k < begin || k >= end) continue;
+          const Real E = old.value[k];
           if constexpr (hasTwo) {
-            current[i].value[k] += advancePole(p, old[i].value[k], z[i].value[k], second[i].value[k]);
+            sum.value[k] -= factors.scale * advancePole(factors.pole, E, z.value[k], second.value[k]);
           } else {
-            current[i].value[k] += advancePole(p, old[i].value[k], z[i].value[k]);
+            sum.value[k] -= factors.scale * advancePole(factors.pole, E, z.value[k]);
           }
+          if (out != nullptr) sum.value[k] = outScale * E + (sum.value[k] + factors.decay * E);
         }
       });
+      state[i] = z;
+      if constexpr (hasTwo) state[wordsOfState + i] = second;
+      if (out != nullptr) {
+        out[i] = sum;
+      } else {
+        increments[i] = sum;
+      }
     }
-    at.store(state, z);
-    if constexpr (hasTwo) at.store(state + wordsOfState, second);
   }
 
-  /// A function of its own, so that its values take no registers from the way of most clusters.
-  __device__ __noinline__ void writeOutWhereMediaMeet(bool decays) const { writeOutOf<MediaOfWord>(decays); }
+  /// A function of its own, so that its values take no registers from the way of most clusters. Its arguments are
+  /// values and no object, which the other way would then have to keep in memory.
+  static __device__ __noinline__ void writeOutWhereMediaMeet(const RhsArgs<Real>& args, std::int32_t cluster,
+                                                             Real* increments, const ElementRecord<Real>* records,
+                                                             bool decays) {
+    writeOutOf<MediaOfWord>(args, cluster, increments, records, decays);
+  }
 
   template <class Media>
-  __device__ __forceinline__ void writeOutOf(bool decays) const {
-    const PoleTerm<Real> term = *args.poles;
+  static __device__ __forceinline__ void writeOutOf(const RhsArgs<Real>& args, std::int32_t cluster, Real* increments,
+                                                    const ElementRecord<Real>* records, bool decays) {
+    const PoleTerm<Real>& term = *args.poles;
     const std::int64_t firstWord = static_cast<std::int64_t>(cluster) * words;
     const std::int64_t wordsOfState = term.stateSize / Word::count;
-    Word* const states = reinterpret_cast<Word*>(term.state) + static_cast<std::int64_t>(term.place[cluster]) * words;
+    const Word* base = reinterpret_cast<const Word*>(args.base) + firstWord;
+    Word* state = reinterpret_cast<Word*>(term.state) + static_cast<std::int64_t>(term.place[cluster]) * words;
+    const int numPoles = term.numPoles;
+    // Else the compiler does not know which memory these point to, and takes slower instructions for any memory.
+    __builtin_assume(__isGlobal(state));
+    __builtin_assume(__isGlobal(term.coefficients));
+    __builtin_assume(__isGlobal(term.scale));
+    __builtin_assume(__isGlobal(term.first));
+    __builtin_assume(__isGlobal(term.place));
+    __builtin_assume(__isShared(increments));
+    const Real outScale = args.outScale;
 #pragma unroll 1
-    for (Batch at{static_cast<int>(threadIdx.x)}; at.first < words; at.first += batch * threads) {
-      Word old[batch], current[batch] = {};
-      at.load(old, reinterpret_cast<const Word*>(args.base) + firstWord);
-      Word* state = states;
-#pragma unroll 1
-      for (int pole = 0; pole < term.numPoles; ++pole) {
-        const PoleCoefficients<Real>* coefficients = term.coefficients + pole;
-        if (term.first[pole + 1] - term.first[pole] == 2) {
-          advance<Media, true>(at, coefficients, term.numPoles, old, state, wordsOfState, current);
-          state += 2 * wordsOfState;
-        } else {
-          advance<Media, false>(at, coefficients, term.numPoles, old, state, wordsOfState, current);
-          state += wordsOfState;
-        }
+    for (int pole = 0; pole < numPoles; ++pole) {
+      const int numStates = term.first[pole + 1] - term.first[pole];
+      const Media media{args, term, records, pole, decays};
+      Word* const out = pole + 1 == numPoles ? reinterpret_cast<Word*>(args.out) + firstWord : nullptr;
+      Word* const sums = reinterpret_cast<Word*>(increments);
+      if (numStates == 2) {
+        advance<true>(media, base, sums, state, wordsOfState, outScale, out);
+      } else {
+        advance<false>(media, base, sums, state, wordsOfState, outScale, out);
       }
-      for (int i = 0; i < batch; ++i) {
-        const Word increment = reinterpret_cast<const Word*>(increments)[at.number(i)];
-        Media(*this, at.number(i)).visit([&](int material, int begin, int end) {
-          const Real scale = term.scale[material], decay = decays ? args.targetScale[material] : Real(0);
-          for (int k = 0; k < Word::count; ++k) {
-            if (k < begin || k >= end) continue;
-            const Real add = increment.value[k] - scale * current[i].value[k] + decay * old[i].value[k];
-            current[i].value[k] = args.outScale * old[i].value[k] + add;
-          }
-        });
-      }
-      at.store(reinterpret_cast<Word*>(args.out) + firstWord, current);
+      state += numStates * wordsOfState;
     }
   }
 };
