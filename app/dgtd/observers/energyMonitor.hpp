@@ -22,9 +22,10 @@ struct EnergySample {
 };
 
 /// How the energy of the fields may grow when no source feeds them. In absorbing layers a static field that sources
-/// have left grows to 1 + sigma / alpha times its value, altogether to the peak at most. Dispersive media give back
-/// what they have stored, which may be a multiple of the fields' energy.
-enum class FreeGrowth { none, upToPeak, fromStates };
+/// have left grows to 1 + sigma / alpha times its value, altogether to the peak at most. With local time steps it
+/// varies a little, altogether not far above the peak. Dispersive media give back what they have stored, which may be a
+/// multiple of the fields' energy.
+enum class FreeGrowth { none, upToPeak, ofLocalSteps, fromStates };
 
 /// Evaluates the energy over time: drift, decay, growth without a source, values that are not finite. The same on every
 /// rank.

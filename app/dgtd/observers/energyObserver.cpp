@@ -29,6 +29,7 @@ FreeGrowth growthIn(const Discretisation& d) {
   // Capacitances and inductances of walls and strips store energy as media do.
   const bool mediaStore = !d.problem.poles.empty() || !d.problem.magneticPoles.empty() || d.problem.hasPlasma();
   if (mediaStore || d.laws.storeEnergy()) return FreeGrowth::fromStates;
+  if (d.timeLevels.count > 0) return FreeGrowth::ofLocalSteps;
   return d.layers.none() ? FreeGrowth::none : FreeGrowth::upToPeak;
 }
 
