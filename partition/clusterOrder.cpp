@@ -15,7 +15,12 @@ constexpr int passes = 2;
 class Clusters {
  public:
   Clusters(const std::vector<std::int32_t>& neighbour, const std::vector<std::uint32_t>& group, int size)
-      : neighbour_(neighbour), group_(group), size_(size), order_(neighbour.size() / 4), place_(order_.size()), inner_(order_.size()) {
+      : neighbour_(neighbour),
+        group_(group),
+        size_(size),
+        order_(neighbour.size() / 4),
+        place_(order_.size()),
+        inner_(order_.size()) {
     std::iota(order_.begin(), order_.end(), 0);
     std::iota(place_.begin(), place_.end(), 0);
     for (const std::int32_t e : order_) countInner(e);

@@ -66,14 +66,15 @@ const StabilityEstimate& stabilityOf(RunSetup<Real>& setup, const DgtdCase& theC
   if (setup.discretisation.timeLevels.count > 0) {
     // The conditions are those of one step, and the step depends on how long the run is.
     if (setup.stability && dtOf(setup.stability->maxStep) == setup.stability->testedStep) return *setup.stability;
-    if (mpiRank(setup.comm) == 0) spdlog::info("testing the time step of {} levels", setup.discretisation.timeLevels.count);
+    if (mpiRank(setup.comm) == 0)
+      spdlog::info("testing the time step of {} levels", setup.discretisation.timeLevels.count);
     setup.stability = estimateWithLevels(*setup.engine, *setup.exchange, setup.discretisation, dtOf, setup.comm);
     return *setup.stability;
   }
   if (!setup.stability) {
     if (mpiRank(setup.comm) == 0) spdlog::info("estimating the time step");
-    setup.stability = estimateWithLaws(*setup.engine, *setup.exchange, setup.discretisation, theCase.dgtd.scheme,
-                                       setup.comm);
+    setup.stability =
+        estimateWithLaws(*setup.engine, *setup.exchange, setup.discretisation, theCase.dgtd.scheme, setup.comm);
   }
   return *setup.stability;
 }

@@ -79,8 +79,8 @@ struct ElementList {
 
 /// A half step within a time step, with the communication before and after it; or a sum of arrays.
 struct Stage {
-  HalfStep half;                   ///< with times relative to the beginning of the time step
-  std::optional<ArraySum> sum{};   ///< set: the stage is this sum, and `half` says nothing
+  HalfStep half;                  ///< with times relative to the beginning of the time step
+  std::optional<ArraySum> sum{};  ///< set: the stage is this sum, and `half` says nothing
   ElementList elements;
   /// [field] the border elements wait for the other ranks' traces of this field as it stands at this stage
   std::array<bool, 2> waitsFor{};

@@ -42,9 +42,11 @@ void checkLocalTimeStepping(const Value& value, const DgtdSettings& dgtd, Faults
   const Value* section = value.find("localTimeStepping");
   const Mark mark = section != nullptr ? section->mark : value.mark;
   if (dgtd.flux == Flux::upwind || dgtd.scheme == TimeScheme::rungeKutta)
-    faults.add(mark, "dgtd.localTimeStepping needs scheme leapFrog: use flux penalised or centred with it, or levels 0");
+    faults.add(mark,
+               "dgtd.localTimeStepping needs scheme leapFrog: use flux penalised or centred with it, or levels 0");
   if (dgtd.kernels == KernelSet::split)
-    faults.add(mark, "dgtd.localTimeStepping needs kernels fused: the published kernels take whole time steps, levels 0");
+    faults.add(mark,
+               "dgtd.localTimeStepping needs kernels fused: the published kernels take whole time steps, levels 0");
 }
 
 /// An absorbing layer needs leap-frog, and a box that has no standing wave. `what`: what the case says of it.

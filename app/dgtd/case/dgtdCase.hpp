@@ -95,7 +95,7 @@ constexpr std::span<const Choice<Precision>> choicesOf(Precision) {
 /// The highest level of local time steps, or as many as pay.
 enum class TimeLevelChoice { automatic = -1, none, one, two, three, four, five, six };
 inline constexpr Choice<TimeLevelChoice> timeLevelChoices[] = {
-    {"auto", TimeLevelChoice::automatic}, {"0", TimeLevelChoice::none}, {"1", TimeLevelChoice::one},
+    {"auto", TimeLevelChoice::automatic}, {"0", TimeLevelChoice::none},  {"1", TimeLevelChoice::one},
     {"2", TimeLevelChoice::two},          {"3", TimeLevelChoice::three}, {"4", TimeLevelChoice::four},
     {"5", TimeLevelChoice::five},         {"6", TimeLevelChoice::six}};
 constexpr std::span<const Choice<TimeLevelChoice>> choicesOf(TimeLevelChoice) {
@@ -117,7 +117,7 @@ struct DgtdSettings {
   Precision precision = Precision::single;
   double cfl = 0.9;  ///< share of the stability limit
   LocalTimeStepping localTimeStepping;
-  int threads = 0;   ///< OpenMP threads per rank; 0: the cores of the host shared among its ranks
+  int threads = 0;  ///< OpenMP threads per rank; 0: the cores of the host shared among its ranks
   RouteChoice exchange = RouteChoice::automatic;  ///< routes of traces between GPUs
 };
 

@@ -135,11 +135,10 @@ RowNorms rowNorms(const double* gradient, double volume, double epsilonR, double
   norms.ofE = largestEigenvalue(gramMatrix(g, volume, neighbour, mu, mirrorOfH)) / epsilonR;
   const bool isInside =
       std::all_of(neighbour.begin(), neighbour.end(), [](const RowNeighbour& n) { return n.volume > 0; });
-  const bool isUniform = std::all_of(neighbour.begin(), neighbour.end(), [&](const RowNeighbour& n) {
-    return n.epsilonR == epsilonR && n.muR == muR;
-  });
-  norms.ofH = isInside && isUniform ? norms.ofE
-                                    : largestEigenvalue(gramMatrix(g, volume, neighbour, epsilon, mirrorOfE)) / muR;
+  const bool isUniform = std::all_of(neighbour.begin(), neighbour.end(),
+                                     [&](const RowNeighbour& n) { return n.epsilonR == epsilonR && n.muR == muR; });
+  norms.ofH =
+      isInside && isUniform ? norms.ofE : largestEigenvalue(gramMatrix(g, volume, neighbour, epsilon, mirrorOfE)) / muR;
   return norms;
 }
 

@@ -25,9 +25,9 @@ struct RowNorms {
 };
 /// What the rows know of the element across a face.
 struct RowNeighbour {
-  double volume = 0;            ///< m^3; 0: a boundary face
+  double volume = 0;  ///< m^3; 0: a boundary face
   double epsilonR = 1, muR = 1;
-  double mirrorOfE = 0;         ///< at a boundary face, the outer trace of E over the own one; that of H is its negative
+  double mirrorOfE = 0;  ///< at a boundary face, the outer trace of E over the own one; that of H is its negative
 };
 /// `gradient`: grad lambda_1..3, [3][xyz], 1/m. `volume`: m^3. `neighbour`: by face.
 RowNorms rowNorms(const double* gradient, double volume, double epsilonR, double muR,

@@ -50,8 +50,7 @@ std::vector<LevelElements> levelElements(const SubMesh& mesh, const std::vector<
     LevelElements& list = lists.emplace_back();
     list.own = listOf(mesh, [&](std::int32_t e) { return levelAt(e) >= l; });
     list.withNeighbours = listOf(mesh, [&](std::int32_t e) { return levelNear(e) >= l; });
-    list.crossesRanks =
-        maxOverRanks(comm, static_cast<std::int64_t>(list.withNeighbours.border.empty() ? 0 : 1)) > 0;
+    list.crossesRanks = maxOverRanks(comm, static_cast<std::int64_t>(list.withNeighbours.border.empty() ? 0 : 1)) > 0;
   }
   return lists;
 }

@@ -29,7 +29,8 @@ constexpr std::size_t candidatesTried = 6;
 /// A number for each element, and those beyond the halo faces.
 class ElementNumbers {
  public:
-  ElementNumbers(const SubMesh& mesh, MPI_Comm comm) : mesh_(mesh), exchange_(mesh.halo, 1, mpiTag::elementMarks, comm) {}
+  ElementNumbers(const SubMesh& mesh, MPI_Comm comm)
+      : mesh_(mesh), exchange_(mesh.halo, 1, mpiTag::elementMarks, comm) {}
 
   /// The largest of a function of the neighbours' numbers for each element, at least its own number.
   template <class Function>
@@ -44,8 +45,7 @@ class ElementNumbers {
     for (std::size_t face = 0; face < mesh_.faceKind.size(); ++face) {
       if (mesh_.faceKind[face] == FaceKind::boundary) continue;
       const auto link = static_cast<std::size_t>(mesh_.faceLink[face]);
-      const int across =
-          mesh_.faceKind[face] == FaceKind::halo ? static_cast<int>(received[link]) : numbers[link / 4];
+      const int across = mesh_.faceKind[face] == FaceKind::halo ? static_cast<int>(received[link]) : numbers[link / 4];
       result[face / 4] = std::max(result[face / 4], ofNeighbour(across));
     }
     return result;
@@ -72,8 +72,8 @@ double shareOfRefinedStep(double penalty) {
 
 class Chooser {
  public:
-  Chooser(const SubMesh& mesh, const DgtdProblem& problem, std::vector<double> steps,
-          const TimeLevelSettings& settings, MPI_Comm comm)
+  Chooser(const SubMesh& mesh, const DgtdProblem& problem, std::vector<double> steps, const TimeLevelSettings& settings,
+          MPI_Comm comm)
       : mesh_(mesh),
         steps_(std::move(steps)),
         settings_(settings),
@@ -81,8 +81,8 @@ class Chooser {
         numbers_(mesh, comm),
         wholeShare_(std::min(1.0, shareOfWholeStep(settings.penalty) / shareOfRefinedStep(settings.penalty))) {
     for (double& step : steps_) step *= shareOfRefinedStep(settings.penalty);
-    shortest_ = minOverRanks(comm, steps_.empty() ? std::numeric_limits<double>::max()
-                                                  : *std::min_element(steps_.begin(), steps_.end()));
+    shortest_ = minOverRanks(
+        comm, steps_.empty() ? std::numeric_limits<double>::max() : *std::min_element(steps_.begin(), steps_.end()));
     findLongest(elementsOfWholeSteps(problem));
   }
 
@@ -109,8 +109,7 @@ class Chooser {
     const int levels = settings_.levels.value_or(maxTimeLevel);
     std::vector<int> nearness(steps_.size());
     for (std::size_t e = 0; e < nearness.size(); ++e) nearness[e] = isHeld[e] ? levels + 3 : 0;
-    for (int i = 0; i < levels + 2; ++i)
-      nearness = numbers_.grown(nearness, [](int across) { return across - 1; });
+    for (int i = 0; i < levels + 2; ++i) nearness = numbers_.grown(nearness, [](int across) { return across - 1; });
     struct {
       double step;
       int rank;
@@ -163,9 +162,7 @@ class Chooser {
   }
 
   /// The level of an element by itself, from the step over its own.
-  int coreLevel(double ratio) const {
-    return ratio <= wholeShare_ * (1 + 1e-9) ? 0 : std::max(1, levelFor(ratio));
-  }
+  int coreLevel(double ratio) const { return ratio <= wholeShare_ * (1 + 1e-9) ? 0 : std::max(1, levelFor(ratio)); }
   double launchWork(int levels) const { return settings_.launchCost * (std::exp2(levels) - 1); }
 
   TimeLevels withStep(double step) {
@@ -229,7 +226,8 @@ std::vector<std::string> timeLevelsLines(const TimeLevels& levels) {
                   fmt::join(levels.elements, ", "), levels.speedUp)};
   if (levels.holdingElement >= 0)
     lines.push_back(fmt::format(
-        "element {} at ({:.6g}, {:.6g}, {:.6g}) m keeps the step from being longer: it is at a boundary that absorbs, at "
+        "element {} at ({:.6g}, {:.6g}, {:.6g}) m keeps the step from being longer: it is at a boundary that absorbs, "
+        "at "
         "a wall, sheet or surface of waves, in a layer, or near one",
         levels.holdingElement, levels.holdingCentroid[0], levels.holdingCentroid[1], levels.holdingCentroid[2]));
   return lines;
@@ -257,9 +255,15 @@ std::vector<std::uint8_t> levelsOfFaces(const SubMesh& mesh, const std::vector<s
     const std::uint8_t own = level[face / 4];
     const auto link = static_cast<std::size_t>(mesh.faceLink[face]);
     switch (mesh.faceKind[face]) {
-      case FaceKind::interior: result[face] = std::max(own, level[link / 4]); break;
-      case FaceKind::halo: result[face] = std::max(own, static_cast<std::uint8_t>(received[link])); break;
-      case FaceKind::boundary: result[face] = own; break;
+      case FaceKind::interior:
+        result[face] = std::max(own, level[link / 4]);
+        break;
+      case FaceKind::halo:
+        result[face] = std::max(own, static_cast<std::uint8_t>(received[link]));
+        break;
+      case FaceKind::boundary:
+        result[face] = own;
+        break;
     }
   }
   return result;

@@ -47,10 +47,10 @@ struct TimeLevels {
 /// that dissipate, a wave enters at one of its faces, or it is in an absorbing layer. [n].
 std::vector<bool> elementsOfWholeSteps(const DgtdProblem& problem);
 
-/// Chooses the step and the levels with the least work per time. `steps`: elementSteps() of the centred flux. An element of level l takes
-/// part in 2^l updates a step, since step / 2^l is at most what it allows; so do its neighbours, and levels of
-/// neighbours beyond these differ by one. No element of elementsOfWholeSteps() is or touches one of level 1 or higher.
-/// The result does not depend on how the mesh is distributed. Collective.
+/// Chooses the step and the levels with the least work per time. `steps`: elementSteps() of the centred flux. An
+/// element of level l takes part in 2^l updates a step, since step / 2^l is at most what it allows; so do its
+/// neighbours, and levels of neighbours beyond these differ by one. No element of elementsOfWholeSteps() is or touches
+/// one of level 1 or higher. The result does not depend on how the mesh is distributed. Collective.
 TimeLevels chooseTimeLevels(const SubMesh& mesh, const DgtdProblem& problem, const std::vector<double>& steps,
                             const TimeLevelSettings& settings, MPI_Comm comm);
 

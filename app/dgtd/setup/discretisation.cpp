@@ -53,8 +53,7 @@ std::vector<SurfaceRole> rolesOf(const DgtdCase& theCase, const MeshGroups& grou
 }
 
 /// Matches the faces and checks the case against the mesh.
-partition::FaceMatch matchCheckedFaces(const DgtdCase& theCase, const MeshPart& part, MeshFacts& facts,
-                                       MPI_Comm comm) {
+partition::FaceMatch matchCheckedFaces(const DgtdCase& theCase, const MeshPart& part, MeshFacts& facts, MPI_Comm comm) {
   partition::FaceMatch match = partition::matchFaces(part, comm);
   facts.outerSurfaces = namesOf(partition::outerSurfaceGroups(part, match, comm), part.groups.surfaces);
   // If each rank has read a part of the mesh, no rank knows the whole.

@@ -37,7 +37,7 @@ struct Discretisation {
   std::vector<SpreadDipole> dipoles{};
   TotalField totalField{};
   std::vector<Beam> beams{};
-  TimeLevels timeLevels{};  ///< of local time steps; count 0 without
+  TimeLevels timeLevels{};        ///< of local time steps; count 0 without
   partition::ElementWork work{};  ///< work of the elements on the device of the fields; uniform on a GPU
   std::vector<SymmetryPlane> symmetryPlanes{};
   std::vector<Vec3> periods{};               ///< m, by which the case's periodic surfaces differ, in its order

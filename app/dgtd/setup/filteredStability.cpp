@@ -25,8 +25,8 @@ namespace {
 constexpr int mostSteps = 160, stepsBetween = 8;
 
 /// The operator K = P_l S G_{l+1} S^T P_l of a level, with the material coefficients, on vectors of E that are zero
-/// outside of P_l; symmetric and positive semidefinite in the inner product of the energy. S^T Filter(l + 1, v) = G_{l+1}
-/// S^T v.
+/// outside of P_l; symmetric and positive semidefinite in the inner product of the energy. S^T Filter(l + 1, v) =
+/// G_{l+1} S^T v.
 template <class Real>
 class LevelOperator {
  public:
@@ -71,7 +71,8 @@ class LevelOperator {
   MPI_Comm comm_;
 };
 
-/// Whether Lanczos may end: the bound is sharp enough to say that weight * lambda is below 1, or some eigenvalue is not.
+/// Whether Lanczos may end: the bound is sharp enough to say that weight * lambda is below 1, or some eigenvalue is
+/// not.
 bool isDecided(const Tridiagonal& T, double weight, double unknowns, double& bound) {
   const double theta = weight * T.largest();
   const auto steps = static_cast<int>(T.alpha.size());
@@ -147,8 +148,8 @@ StabilityEstimate filterConditions(FieldEngine<Real>& engine, TraceExchange<Real
     engine.freeWorkArrays();
     conditions.ofStep = 0.5 * step * estimate.spectralBound;
   }
-  spdlog::info("c0 dt {:.6g} m: the step is {:.3f} of its limit, the levels {:.3f}", step, conditions.ofStep,
-                fmt::join(conditions.ofLevel, ", "));
+  spdlog::debug("c0 dt {:.6g} m: the step is {:.3f} of its limit, the levels {:.3f}", step, conditions.ofStep,
+               fmt::join(conditions.ofLevel, ", "));
   estimate.conditions = std::move(conditions);
   return estimate;
 }
@@ -170,8 +171,9 @@ StabilityEstimate estimateWithLevels(FieldEngine<Real>& engine, TraceExchange<Re
     if (estimate.conditions.hold()) return estimate;
     maxStep = roundDown(maxStep * std::min(0.99, 0.995 / estimate.conditions.excess()));
   }
-  throw RunError("no time step was found that is stable with these local time steps: set dgtd.localTimeStepping.levels "
-                 "to 0");
+  throw RunError(
+      "no time step was found that is stable with these local time steps: set dgtd.localTimeStepping.levels "
+      "to 0");
 }
 
 template StabilityEstimate filterConditions(FieldEngine<float>&, TraceExchange<float>&, const Discretisation&,

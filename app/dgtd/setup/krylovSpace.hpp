@@ -15,9 +15,10 @@
 namespace fluxtet::dgtd {
 
 /// The stability operator B and its inner product on the vectors x and k that the engine keeps. With levels of local
-/// time steps B has the filtered E in the place of E in Faraday's law, B' = [[C_H, G S^T], [S, C_E]], which is symmetric
-/// in the inner product with G^-1 before H (docs/theory.md, section 3.13). Besides x = (e, h) it then keeps q = h - G^-1
-/// h, which is zero away from P_1: S^T F(e) = G S^T e, so that both h and G^-1 h follow from the same products.
+/// time steps B has the filtered E in the place of E in Faraday's law, B' = [[C_H, G S^T], [S, C_E]], which is
+/// symmetric in the inner product with G^-1 before H (docs/theory.md, section 3.13). Besides x = (e, h) it then keeps q
+/// = h - G^-1 h, which is zero away from P_1: S^T F(e) = G S^T e, so that both h and G^-1 h follow from the same
+/// products.
 template <class Real>
 class KrylovSpace {
  public:

@@ -28,8 +28,8 @@ constexpr double rungeKuttaRadius = 3.168;
 
 /// Lanczos process for B^2 from the random vector, by one product with B at a time and without reorthogonalisation, as
 /// only the largest eigenvalue is wanted: B x_k = beta_k x_{k+1} + beta_{k-1} x_{k-1}, x_k of norm 1 and orthogonal for
-/// even and for odd k, so that T has a zero diagonal. No inner products between vectors of even and odd k are needed, so
-/// a step costs one product with B and one norm. The engine holds u_k = beta_{k-1} x_k, not normalised.
+/// even and for odd k, so that T has a zero diagonal. No inner products between vectors of even and odd k are needed,
+/// so a step costs one product with B and one norm. The engine holds u_k = beta_{k-1} x_k, not normalised.
 template <class Real>
 Tridiagonal lanczos(KrylovSpace<Real>& space) {
   Tridiagonal result;

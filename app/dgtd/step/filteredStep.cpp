@@ -23,8 +23,7 @@ void appendCurlCurl(int level, ArrayId x, double weight, ArrayId out, const Refi
   const LevelElements& elements = refinement.levels[static_cast<std::size_t>(level - 1)];
   const ArrayId curl = refinement.arrays.curl;
   // Faraday's law has the minus sign that makes the curl of the curl a subtraction: curl = -(1/muR) S^T x.
-  stages.push_back(
-      curlStage(Field::H, 1, {x, curl, true}, elements.withNeighbours, elements.crossesRanks));
+  stages.push_back(curlStage(Field::H, 1, {x, curl, true}, elements.withNeighbours, elements.crossesRanks));
   stages.push_back(curlStage(Field::E, -weight, {curl, out, out != x, level}, elements.own, elements.crossesRanks));
 }
 

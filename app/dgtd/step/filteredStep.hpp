@@ -57,9 +57,7 @@ struct Refinement {
   double penalty = 0;  ///< share of the penalised flux, of E
 
   /// theta_l of the filter of level l (docs/theory.md, section 3.13). It has to grow inwards, and with the penalty.
-  double weight(int level) const {
-    return (1.035 + 0.03 * level) / (16 * (1 - 0.6 * 2 * refinedPenalty(penalty, 1)));
-  }
+  double weight(int level) const { return (1.035 + 0.03 * level) / (16 * (1 - 0.6 * 2 * refinedPenalty(penalty, 1))); }
 };
 
 /// Appends the stages that turn array `x`, a field E, into Filter(level, x) in place: a curl-curl on the elements of

@@ -27,8 +27,7 @@ class LeapFrog final : public TimeStepper<Real> {
                     plan.penalty},
         step_(filteredLeapFrogStep(plan.dt, elements_, jumpTerms_, refinement_)),
         measured_(step_) {
-    for (Stage& stage : measured_.stages)
-      stage.keeps = !stage.sum && !stage.half.curl && stage.half.target == Field::H;
+    for (Stage& stage : measured_.stages) stage.keeps = !stage.sum && !stage.half.curl && stage.half.target == Field::H;
   }
 
   void advance(std::int64_t step, bool keepH) override { executor_.advance(keepH ? measured_ : step_, step); }

@@ -18,7 +18,7 @@ struct StepPlan {
   std::int32_t numElements = 0, numInterior = 0;  ///< all elements; those before the border
   std::size_t nodesPerElement = 0;                ///< Np
   KernelSet kernels = KernelSet::fused;
-  double dt = 0;                      ///< s
+  double dt = 0;                        ///< s
   std::vector<LevelElements> levels{};  ///< of local time steps, [level - 1]; leap-frog only
   double penalty = 0;                   ///< share of the penalised flux, of E
 };

@@ -269,8 +269,7 @@ struct BlockKernel {
     const Vec weight = args.upwind ? 2 * outerQ / (ownQ + outerQ) : splat(1);
     const Vec dissipates = across.isBoundary ? lookupReal(args.boundary.dissipates, across.boundary) : Vec{};
     Vec share = splat(args.jumpShare);
-    if (args.shareOfFace != nullptr)
-      share *= load(args.shareOfFace + (static_cast<std::int64_t>(block) * 4 + f) * W);
+    if (args.shareOfFace != nullptr) share *= load(args.shareOfFace + (static_cast<std::int64_t>(block) * 4 + f) * W);
     const Vec kappa = (share + (1 - share) * dissipates) / (ownQ + outerQ);
 
     // Cofactors of the scaled edges: b_1 = t^_2 x t^_3 and cyclic, which is b_k = sign(delta) g_k, so |b_f| = |g_f|. A

@@ -75,8 +75,8 @@ BlockMesh<Real>::BlockMesh(const DgtdProblem& problem, const ReferenceElement& b
 
 template <class Real>
 std::int64_t BlockMesh<Real>::bytes() const {
-  return edge.bytes() + link.bytes() + material.bytes() + neighbourMaterial.bytes() + shareOfFace.bytes() + flags.bytes() + volume.bytes() +
-         lift.bytes() + traceOffset.bytes() +
+  return edge.bytes() + link.bytes() + material.bytes() + neighbourMaterial.bytes() + shareOfFace.bytes() +
+         flags.bytes() + volume.bytes() + lift.bytes() + traceOffset.bytes() +
          static_cast<std::int64_t>(boundaryLink.size() * (sizeof(std::int32_t) + 3 * sizeof(Real)) +
                                    2 * (injectedFace.size() + lawFace.size()) * sizeof(std::int32_t));
 }

@@ -56,13 +56,8 @@ double CpuEnergies<Real>::product(Field field, const Real* f, const Real* g, Blo
   std::vector<double> weight, partial(static_cast<std::size_t>(mesh.slots.numBlocks()), 0.0);
   for (const MaterialValues& m : mesh.materials)
     weight.insert(weight.end(), 2, m.isMatrix(field) ? 0 : 0.5 * inertia(m, field));
-  const InnerProductArgs<Real> args{f,
-                                    g,
-                                    mass_.data(),
-                                    mesh.volume.data(),
-                                    mesh.material.data(),
-                                    weight.data(),
-                                    partial.data()};
+  const InnerProductArgs<Real> args{
+      f, g, mass_.data(), mesh.volume.data(), mesh.material.data(), weight.data(), partial.data()};
   const auto kernel = fields_.kernels().innerProduct[fields_.basis().order()];
   fields_.parallel(blocks, [&](BlockRange mine) { kernel(args, mine.begin, mine.end); });
   addMatrices(field, f, g, blocks, partial);

@@ -206,9 +206,8 @@ void CpuEngine<Real>::fusedHalfStep(const HalfStep& half, ElementRange range) {
 template <class Real>
 void CpuEngine<Real>::addCurl(const HalfStep& half, ElementRange range) {
   const Table rhsScale = fields_.table([&](const MaterialValues& m, double orientation) {
-    return m.level < half.curl->level
-               ? 0
-               : curlSign(half.target) * orientation * explicitGrowth(m, half.target, half.step);
+    return m.level < half.curl->level ? 0
+                                      : curlSign(half.target) * orientation * explicitGrowth(m, half.target, half.step);
   });
   const Field target = half.target;
   const Table one = fields_.table([&](const MaterialValues& m, double) { return m.isMatrix(target) ? 0 : 1; });

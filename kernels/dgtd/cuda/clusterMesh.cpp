@@ -130,8 +130,8 @@ void ClusterMesh<Real>::setJumpScales(const DgtdProblem& problem, Field target) 
     const auto slot = static_cast<std::size_t>(slots.ofElement(static_cast<std::int32_t>(element)));
     const double sum =
         fluxImpedance(materialOf(problem, element), target) + fluxImpedance(mediumAcross(problem, face), target);
-    scale[4 * slot + face % 4] =
-        static_cast<Real>(2 * problem.jumpShareAt(target, face) / (sum * std::sqrt(faceDeterminant(record[slot].metric, face % 4))));
+    scale[4 * slot + face % 4] = static_cast<Real>(2 * problem.jumpShareAt(target, face) /
+                                                   (sum * std::sqrt(faceDeterminant(record[slot].metric, face % 4))));
   }
 }
 

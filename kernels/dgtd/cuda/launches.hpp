@@ -199,8 +199,8 @@ struct UpwindArgs {
 template <class Real>
 void launchUpwind(int order, const UpwindArgs<Real>& args, cudaStream_t stream);
 
-/// out[i] += weight * source[i], i = 0, ..., count - 1; with `fromZero` out[i] = weight * source[i]. The arrays begin at
-/// multiples of 16 bytes, and so does their end.
+/// out[i] += weight * source[i], i = 0, ..., count - 1; with `fromZero` out[i] = weight * source[i]. The arrays begin
+/// at multiples of 16 bytes, and so does their end.
 template <class Real>
 void launchSum(Real weight, const Real* source, bool fromZero, Real* out, std::int64_t count, cudaStream_t stream);
 

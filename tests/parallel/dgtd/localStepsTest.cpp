@@ -57,7 +57,8 @@ void grade(Mesh& mesh, std::size_t axis, double contrast, double at) {
 /// x and y.
 Mesh gradedMesh(Random& random, double from) {
   const auto cells = [&] { return std::uniform_int_distribution<std::int64_t>(4, 8)(random); };
-  Mesh mesh = makeBoxMesh({.size = {1, 1, 1}, .cells = {cells(), cells(), cells()}, .perturb = uniform(random, 0, 0.2)});
+  Mesh mesh =
+      makeBoxMesh({.size = {1, 1, 1}, .cells = {cells(), cells(), cells()}, .perturb = uniform(random, 0, 0.2)});
   for (std::size_t axis = 0; axis < 3; ++axis)
     if (axis == 2 || uniform(random, 0, 1) < 0.5)
       grade(mesh, axis, std::exp2(uniform(random, from, 4)), uniform(random, 0.2, 0.8));
@@ -65,7 +66,8 @@ Mesh gradedMesh(Random& random, double from) {
   const double at = uniform(random, 0.2, 0.8);
   for (std::size_t e = 0; e < mesh.region.size(); ++e) {
     double middle = 0;
-    for (std::size_t v = 0; v < 4; ++v) middle += 0.25 * mesh.vertices[3 * static_cast<std::size_t>(mesh.elements[4 * e + v]) + 2];
+    for (std::size_t v = 0; v < 4; ++v)
+      middle += 0.25 * mesh.vertices[3 * static_cast<std::size_t>(mesh.elements[4 * e + v]) + 2];
     mesh.region[e] = middle < at ? 0 : 1;
   }
   return mesh;
@@ -79,7 +81,8 @@ std::string materialText(Random& random) {
 std::string yamlOf(Random& random, const std::string& file, const std::string& levels,
                    const std::vector<std::string>& kinds) {
   std::string sides;
-  for (const char* side : {"x-", "x+", "y-", "y+", "z-", "z+"}) sides += fmt::format("{}: {}, ", side, oneOf(random, kinds));
+  for (const char* side : {"x-", "x+", "y-", "y+", "z-", "z+"})
+    sides += fmt::format("{}: {}, ", side, oneOf(random, kinds));
   const std::string flux = uniform(random, 0, 1) < 0.3
                                ? std::string("flux: centred")
                                : fmt::format("penalty: {:.3f}", oneOf<double>(random, {0.05, 0.1, 0.3, 1}));
@@ -106,13 +109,14 @@ struct LocalRun {
         exchange(makeTraceExchange<double>(*engine, d.mesh.halo, RouteChoice::automatic, comm)) {}
 
   StabilityEstimate estimate() {
-    return estimateWithLevels(*engine, *exchange, d, [&](double maxStep) { return theCase.dgtd.cfl * maxStep; }, comm);
+    return estimateWithLevels(
+        *engine, *exchange, d, [&](double maxStep) { return theCase.dgtd.cfl * maxStep; }, comm);
   }
   std::unique_ptr<TimeStepper<double>> stepper(double dt) {
-    return makeLeapFrog<double>(*engine, *exchange,
-                                {d.mesh.numElements, d.mesh.numInterior, static_cast<std::size_t>(d.basis.np()),
-                                 KernelSet::fused, dt, levelElements(d.mesh, d.mesh.level, d.timeLevels.count, comm),
-                                 d.problem.jumpShare(Field::E)});
+    return makeLeapFrog<double>(
+        *engine, *exchange,
+        {d.mesh.numElements, d.mesh.numInterior, static_cast<std::size_t>(d.basis.np()), KernelSet::fused, dt,
+         levelElements(d.mesh, d.mesh.level, d.timeLevels.count, comm), d.problem.jumpShare(Field::E)});
   }
   /// Sets E to random numbers, the same for an element on any number of ranks, and H to zero.
   void setRandomE() {
@@ -160,8 +164,8 @@ class GradedMeshFile {
   std::string path_;
 };
 
-// With H = 0 at the beginning the form Q of theory.md, section 3.3, is at most |E|^2, it never grows, and it is at least
-// (1 - s) (|E|^2 + |H|^2) for a step of the share s of its limit.
+// With H = 0 at the beginning the form Q of theory.md, section 3.3, is at most |E|^2, it never grows, and it is at
+// least (1 - s) (|E|^2 + |H|^2) for a step of the share s of its limit.
 class RandomLocalSteps : public ::testing::TestWithParam<int> {};
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomLocalSteps, ::testing::Range(0, [] {
                            const char* const count = std::getenv("FLUXTET_RANDOM_MESHES");
@@ -181,7 +185,8 @@ TEST_P(RandomLocalSteps, areStable) {
   const double bound = run.energy() / (1 - stability.conditions.ofStep);
   for (int i = 0; i < 20; ++i) {
     stepper->advanceMany(100 * i, 100);
-    ASSERT_LE(run.energy(), bound * (1 + 1e-9)) << "after " << 100 * (i + 1) << " steps; levels " << run.d.timeLevels.count;
+    ASSERT_LE(run.energy(), bound * (1 + 1e-9))
+        << "after " << 100 * (i + 1) << " steps; levels " << run.d.timeLevels.count;
   }
 }
 

@@ -45,15 +45,19 @@ int facesBetween(const std::vector<std::int32_t>& neighbour, const std::vector<s
   return count;
 }
 
+std::vector<std::uint32_t> oneGroup(int elements) {
+  return std::vector<std::uint32_t>(static_cast<std::size_t>(elements), 0);
+}
+
 TEST(ClusterOrder, holdsEachElementOnce) {
   for (int n : {1, 4, 16}) {
-    std::vector<std::int32_t> order = clusterOrder(sheet(n), 7);
+    std::vector<std::int32_t> order = clusterOrder(sheet(n), oneGroup(n * n), 7);
     std::sort(order.begin(), order.end());
     std::vector<std::int32_t> all(static_cast<std::size_t>(n) * static_cast<std::size_t>(n));
     std::iota(all.begin(), all.end(), 0);
     EXPECT_EQ(order, all);
   }
-  EXPECT_TRUE(clusterOrder({}, 7).empty());
+  EXPECT_TRUE(clusterOrder({}, {}, 7).empty());
 }
 
 /// The same elements under other numbers: number k becomes renamed[k].
@@ -75,17 +79,31 @@ TEST(ClusterOrder, bringsElementsBackThatStrayedToTheNextCluster) {
   for (std::size_t k = 5; k + size < strayed.size(); k += 2 * size) std::swap(strayed[k], strayed[k + size]);
   const std::vector<std::int32_t> disturbed = renumbered(neighbour, strayed);
   EXPECT_GT(facesBetween(disturbed, identity, size), facesBetween(neighbour, identity, size));
-  EXPECT_EQ(facesBetween(disturbed, clusterOrder(disturbed, size), size), facesBetween(neighbour, identity, size));
+  EXPECT_EQ(facesBetween(disturbed, clusterOrder(disturbed, oneGroup(64 * 64), size), size),
+            facesBetween(neighbour, identity, size));
+}
+
+TEST(ClusterOrder, exchangesNoElementsOfDifferentGroups) {
+  constexpr int size = 64;
+  std::vector<std::int32_t> strayed(64 * 64);
+  std::iota(strayed.begin(), strayed.end(), 0);
+  const std::vector<std::int32_t> identity = strayed;
+  for (std::size_t k = 5; k + size < strayed.size(); k += 2 * size) std::swap(strayed[k], strayed[k + size]);
+  const std::vector<std::int32_t> disturbed = renumbered(sheet(64), strayed);
+  std::vector<std::uint32_t> group = oneGroup(64 * 64);
+  for (std::size_t k = 0; k < group.size(); ++k) group[k] = static_cast<std::uint32_t>(k / size);
+  EXPECT_EQ(clusterOrder(disturbed, group, size), identity);
 }
 
 TEST(ClusterOrder, leavesSquaresAlone) {
   std::vector<std::int32_t> identity(64 * 64);
   std::iota(identity.begin(), identity.end(), 0);
-  EXPECT_EQ(clusterOrder(sheet(64), 64), identity);
+  EXPECT_EQ(clusterOrder(sheet(64), oneGroup(64 * 64), 64), identity);
 }
 
 TEST(ClusterOrder, elementsWithoutNeighboursKeepTheirOrder) {
-  EXPECT_EQ(clusterOrder(std::vector<std::int32_t>(4 * 5, -1), 2), (std::vector<std::int32_t>{0, 1, 2, 3, 4}));
+  EXPECT_EQ(clusterOrder(std::vector<std::int32_t>(4 * 5, -1), oneGroup(5), 2),
+            (std::vector<std::int32_t>{0, 1, 2, 3, 4}));
 }
 
 }  // namespace

@@ -19,8 +19,8 @@ namespace {
 
 constexpr int levels = 3;
 
-/// A box of 3 x 3 x 14 perturbed cells, whose size along z falls three times towards z = 0, so that the stable step falls
-/// by about 2 each time.
+/// A box of 3 x 3 x 14 perturbed cells, whose size along z falls three times towards z = 0, so that the stable step
+/// falls by about 2 each time.
 KuhnBox gradedBox() {
   KuhnBox box = makeKuhnBox({3, 3, 14}, {0.75, 0.75, 3.5}, 0.15);
   for (Vec3& x : box.vertex) {
@@ -107,7 +107,8 @@ double wholeStep(const EngineKind& kind, int order) {
   static std::map<std::string, double> known;
   double& step = known[fmt::format("{} {}", kind.name, order)];
   if (step == 0)
-    step = 0.85 * stableStep(kind, makePiece(makeKuhnBox({3, 3, 4}, {0.75, 0.75, 1}, 0.15), losslessOptions(order)).problem);
+    step = 0.85 *
+           stableStep(kind, makePiece(makeKuhnBox({3, 3, 4}, {0.75, 0.75, 1}, 0.15), losslessOptions(order)).problem);
   return step;
 }
 
