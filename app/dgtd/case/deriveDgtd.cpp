@@ -23,11 +23,12 @@ constexpr double defaultPenalty = 0.2;
 void deriveFlux(Value& root) {
   Value* dgtd = root.find("dgtd");
   if (!dgtd) return;
-  const std::string* flux = dgtd->get<std::string>("flux");
+  // A copy: set() may move the values.
+  const std::string* const given = dgtd->get<std::string>("flux");
+  const std::string flux = given ? *given : "";
   if (!dgtd->find("scheme"))
-    dgtd->set("scheme",
-              {.data = std::string(flux && *flux == "upwind" ? "rungeKutta" : "leapFrog"), .mark = dgtd->mark});
-  if (flux && *flux == "penalised" && !dgtd->find("penalty"))
+    dgtd->set("scheme", {.data = std::string(flux == "upwind" ? "rungeKutta" : "leapFrog"), .mark = dgtd->mark});
+  if (flux == "penalised" && !dgtd->find("penalty"))
     dgtd->set("penalty", {.data = defaultPenalty, .mark = dgtd->mark});
 }
 

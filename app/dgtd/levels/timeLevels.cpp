@@ -67,7 +67,7 @@ double shareOfWholeStep(double penalty) {
   return 1 / (1 + 1.1 * std::pow(penalty, 1.35));
 }
 double shareOfRefinedStep(double penalty) {
-  return std::sqrt(1 - 1.2 * refinedPenalty(penalty, 1));
+  return std::sqrt(1 - 2.4 * refinedPenalty(penalty, 1));
 }
 
 class Chooser {

@@ -44,10 +44,10 @@ FilterArrays addFilterArrays(FieldEngine<Real>& engine, int levels) {
 }
 
 /// The share of the penalty at a face whose finer element has this level: less than at others, since the penalty acts
-/// over the whole step, and at most 0.2 in all.
+/// over the whole step; of at most 0.2.
 inline double refinedPenalty(double penalty, int level) {
   constexpr double most = 0.2;
-  return level == 0 ? penalty : std::min(penalty, most) * std::exp2(-level);
+  return level == 0 ? penalty : std::min(penalty, most) * std::exp2(-(level + 1));
 }
 
 /// What levels 1, 2, ... of refinement in time need in a step.
@@ -57,7 +57,7 @@ struct Refinement {
   double penalty = 0;  ///< share of the penalised flux, of E
 
   /// theta_l of the filter of level l (docs/theory.md, section 3.13). It has to grow inwards, and with the penalty.
-  double weight(int level) const { return (1.035 + 0.03 * level) / (16 * (1 - 0.6 * 2 * refinedPenalty(penalty, 1))); }
+  double weight(int level) const { return (1.035 + 0.03 * level) / (16 * (1 - 2.4 * refinedPenalty(penalty, 1))); }
 };
 
 /// Appends the stages that turn array `x`, a field E, into Filter(level, x) in place: a curl-curl on the elements of
