@@ -28,8 +28,7 @@ void deriveFlux(Value& root) {
   const std::string flux = given ? *given : "";
   if (!dgtd->find("scheme"))
     dgtd->set("scheme", {.data = std::string(flux == "upwind" ? "rungeKutta" : "leapFrog"), .mark = dgtd->mark});
-  if (flux == "penalised" && !dgtd->find("penalty"))
-    dgtd->set("penalty", {.data = defaultPenalty, .mark = dgtd->mark});
+  if (flux == "penalised" && !dgtd->find("penalty")) dgtd->set("penalty", {.data = defaultPenalty, .mark = dgtd->mark});
 }
 
 /// Default delays: five standard deviations of a Gaussian; 1.5 periods of a Ricker wavelet's peak frequency.

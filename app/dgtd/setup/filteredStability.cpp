@@ -149,7 +149,7 @@ StabilityEstimate filterConditions(FieldEngine<Real>& engine, TraceExchange<Real
     conditions.ofStep = 0.5 * step * estimate.spectralBound;
   }
   spdlog::debug("c0 dt {:.6g} m: the step is {:.3f} of its limit, the levels {:.3f}", step, conditions.ofStep,
-               fmt::join(conditions.ofLevel, ", "));
+                fmt::join(conditions.ofLevel, ", "));
   estimate.conditions = std::move(conditions);
   return estimate;
 }
