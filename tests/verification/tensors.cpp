@@ -3,6 +3,7 @@
 // Anisotropic slab and magnetised plasma in a periodic cell, which carries both polarisations: what they reflect and
 // let through of one pulse; their time step.
 #include "lib/base/constants.hpp"
+#include "lib/base/error.hpp"
 #include "lib/mesh/boxMesh.hpp"
 #include "lib/mesh/meshFile.hpp"
 #include "tests/support/caseRun.hpp"
@@ -16,6 +17,7 @@
 #include <cmath>
 #include <complex>
 #include <cstddef>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -70,6 +72,20 @@ std::string spectraAt(const std::vector<double>& frequencies, double cell, const
   std::string list;
   for (const double f : frequencies) list += fmt::format("{}{} Hz", list.empty() ? "" : ", ", f);
   return fmt::format("output: {{dft: {{kind: integral, frequencies: [{}], points: [{}]}}}}\n", list, points);
+}
+
+/// The same frequency with the powers of the whole mesh.
+std::string powersAt(double frequency, double cell, double z) {
+  const std::string spectra = spectraAt({frequency}, cell, {z});
+  return spectra.substr(0, spectra.rfind('}')) + ", sar: {averages: []}}\n";
+}
+
+/// Share of the power of a wave from straight ahead that a slab of thickness d in free space takes.
+double takenBySlab(Complex epsilon, Complex mu, double k, double d) {
+  const Complex z = std::sqrt(mu / epsilon), gamma = (z - 1.0) / (z + 1.0),
+                there = std::exp(Complex(0, -k * d) * std::sqrt(mu * epsilon));
+  const Complex all = 1.0 - gamma * gamma * there * there;
+  return 1 - std::norm(gamma * (1.0 - there * there) / all) - std::norm((1.0 - gamma * gamma) * there / all);
 }
 
 /// The waves along +z and -z at a point, [x, y].
@@ -137,6 +153,107 @@ TEST(Tensors, AnisotropicSlabTurnsThePolarisation) {
     EXPECT_LT(std::abs(foundT - exactT[a]), 0.003);
   }
   EXPECT_NEAR(power, 1, 0.003);
+}
+
+/// A slab of 10 mm at 10 GHz, into which a pulse runs with E along x: the share of its power that the slab takes, and
+/// the imbalance of the powers.
+struct Absorption {
+  double share, imbalance;
+};
+Absorption absorptionOf(const std::string& name, const std::string& material) {
+  const TemporaryFolder folder;
+  const Column column{16, 6, 10, 2.5e-3};
+  const double frequency = 10e9;
+  const auto run = runCase(name, caseOf(column.write(folder), material,
+                                        "{gaussian: {frequency: 10 GHz, bandwidth: 8 GHz}}", "absorbing", "{end: 2 ns}",
+                                        powersAt(frequency, column.cell, 3.4 * column.cell)));
+  const Table fields = readTable(run.directory / "dft" / "points.csv");
+  const double incident = std::norm(wavesAt(fields, 1, frequency).there[0]) / (2 * constants::z0);  // W s^2/m^2
+  const auto& powers = run.summary["powers"];
+  return {powers["absorbed_by_region_W"]["Slab"].get<double>() / (incident * column.cell * column.cell),
+          powers["imbalance"].get<double>()};
+}
+void expectAbsorption(const char* what, const Absorption& found, double exact) {
+  fmt::print("| {}: absorbed share; imbalance of the powers | {:.6f}; 0 | {:.6f}; {:.1e} | 0.003; 0.005 |\n", what,
+             exact, found.share, found.imbalance);
+  EXPECT_NEAR(found.share, exact, 0.003);
+  EXPECT_LT(found.imbalance, 0.005);
+}
+
+// Conductivities along the axes of the slab, turned by 30 degrees, a relaxation and magnetic losses.
+TEST(Tensors, ALossyAnisotropicSlabTakesThePowerOfItsAxes) {
+  const double omega = 2 * pi * 10e9, k = omega / constants::c0, d = 10e-3, angle = pi / 6;
+  const double c = std::cos(angle), s = std::sin(angle);
+  const Complex iw(0, omega), debye = 1 / (1.0 + iw * 20e-12), mu = 1.2 + 0.5 / (1.0 + iw * 10e-12);
+  const auto taken = [&](double epsilon, double sigma) {
+    return takenBySlab(epsilon + debye + sigma / (iw * constants::epsilon0), mu, k, d);
+  };
+  const double exact = c * c * taken(2, 0.6) + s * s * taken(4, 0.1);
+  ASSERT_NEAR(taken(2, 0.6) - taken(4, 0.1), 0.1, 0.1);
+  expectAbsorption("lossy anisotropic slab",
+                   absorptionOf("lossy-anisotropic-slab",
+                                fmt::format("{{epsilon_r: [2, 4, 3], sigma: [0.6, 0.1, 2], axes: [[{}, {}, 0], [{}, "
+                                            "{}, 0]], debye: [{{delta: 1, tau: 20 ps}}], mu_r: 1.2, magnetic: {{debye: "
+                                            "[{{delta: 0.5, tau: 10 ps}}]}}}}",
+                                            c, s, -s, c)),
+                   exact);
+}
+
+// Along its field a plasma takes much from one circular polarisation, little from the other.
+TEST(Tensors, ASlabOfMagnetisedPlasmaTakesThePowerOfBothCircularPolarisations) {
+  const double omega = 2 * pi * 10e9, k = omega / constants::c0, d = 10e-3;
+  const double plasmaRate = 2 * pi * 12e9, collisions = 2 * pi * 2e9, field = 0.3,
+               turn = 1.602176634e-19 / 9.1093837015e-31 * field;
+  double exact = 0;
+  for (const double sign : {1, -1})
+    exact += 0.5 * takenBySlab(1.0 - plasmaRate * plasmaRate / (omega * Complex(omega - sign * turn, -collisions)), 1,
+                               k, d);
+  expectAbsorption(
+      "magnetised plasma", absorptionOf("plasma-slab",
+                                        "{magnetisedPlasma: {plasmaFrequency: 12 GHz, collision: 2 GHz, field: [0, 0, "
+                                        "0.3 T]}}"),
+      exact);
+}
+
+// A half space that ends in a boundary or a layer with the impedance that its waves from straight ahead have: what
+// comes back into free space is what its first face reflects. The largest value of the tensors is that of no such wave.
+TEST(Tensors, AnOpenEndLetsTheWavesOfAUniaxialMediumOut) {
+  const TemporaryFolder folder;
+  const Column column{18, 6, 18, 2.5e-3};
+  const std::string mesh = column.write(folder);
+  const double frequency = 10e9, k = 2 * pi * frequency / constants::c0, z = 3.4 * column.cell, front = 6 * column.cell;
+  const double impedance = std::sqrt(1.5 / 3.0), exact = (impedance - 1) / (impedance + 1);
+  for (const char* end : {"absorbing", "pml"}) {
+    const auto run = runCase(fmt::format("uniaxial-{}", end),
+                             caseOf(mesh, "{epsilon_r: [3, 3, 9], mu_r: [1.5, 1.5, 1]}",
+                                    "{gaussian: {frequency: 10 GHz, bandwidth: 8 GHz}}", end, "{end: 2 ns}",
+                                    spectraAt({frequency}, column.cell, {z})));
+    const Waves waves = wavesAt(readTable(run.directory / "dft" / "points.csv"), 1, frequency);
+    const Complex found = waves.back[0] / waves.there[0] * std::polar(1.0, 2 * k * (front - z));
+    fmt::print("| uniaxial half space, its end {}: R | {:.6f} | {:.6f}, off by {:.1e} | 0.002 |\n", end, exact,
+               found.real(), std::abs(found - exact));
+    EXPECT_LT(std::abs(found - exact), 0.002);
+  }
+}
+
+TEST(Tensors, OpenEndsThatCannotLetTheWavesOutAreRefused) {
+  const TemporaryFolder folder;
+  const Column column{4, 2, 4, 2.5e-3};
+  const std::string mesh = column.write(folder);
+  const auto refused = [&](const std::string& material, const std::string& end, const std::string& why) {
+    try {
+      runCase("refused-end", caseOf(mesh, material, "{gaussian: {frequency: 10 GHz, bandwidth: 8 GHz}}", end,
+                                    "{steps: 1}", ""));
+      ADD_FAILURE() << "was not refused: " << why;
+    } catch (const InputError& error) {
+      EXPECT_NE(std::string(error.what()).find(why), std::string::npos) << error.what();
+    }
+  };
+  refused("{epsilon_r: [3, 2, 9]}", "absorbing", "have two");
+  refused("{mu_r: [3, 3, 3, 0, 0.1, 0]}", "absorbing", "have two");
+  refused("{epsilon_r: [3, 2, 9, 0, 0, 0.1]}", "pml", "couples fields along y with fields along z");
+  refused("{epsilon_r: [3, 9, 5]}", "pml", "the middle one");
+  refused("{magnetisedPlasma: {plasmaFrequency: 5 GHz, field: [0, 0, 0.1]}}", "pml", "against their phase");
 }
 
 constexpr double plasmaFrequency = 28.7e9, collision = 2e10, gyration = 3e11;  // Hz, 1/s, 1/s

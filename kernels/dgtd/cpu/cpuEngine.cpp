@@ -155,7 +155,7 @@ BlockWork CpuEngine<Real>::withTensors(BlockWork work, Field target,
   return [this, work = std::move(work), coefficients = std::move(coefficients), from, out](BlockRange mine) {
     tensors_.keep(mine, from);
     work(mine);
-    tensors_.apply(mine, coefficients, out);
+    tensors_.apply(mine, coefficients, layers_, out);
   };
 }
 

@@ -31,43 +31,6 @@ class EngineTensors : public EngineTest {
 };
 INSTANTIATE_TEST_SUITE_P(Engines, EngineTensors, ::testing::ValuesIn(everyEngine()), nameOf);
 
-/// The plasma of an element; null if it has none.
-const MagnetisedPlasma* plasmaOf(const DgtdProblem& problem, std::size_t e) {
-  const TensorMedium* tensors = problem.tensorsOf(e);
-  return tensors != nullptr && tensors->plasma ? &*tensors->plasma : nullptr;
-}
-
-/// The states of the media of a field as ReferenceScheme has them: x of the poles, and behind them of E that of a
-/// plasma.
-template <class Real>
-ReferenceScheme::PoleStates statesOfMedia(const FieldEngine<Real>& engine, const DgtdProblem& problem, Field field,
-                                          const ReferenceScheme::Fields& F, double step) {
-  ReferenceScheme::PoleStates x = statesX(engine, problem, F, step, field);
-  if (field == Field::H || !problem.hasPlasma()) return x;
-  const StateId state = mediumStates(problem).plasma;
-  const int np = nodesPerElement(problem.order);
-  const auto z = toFields(downloadState(engine, state, problem), np);
-  const std::vector<std::int32_t>& elements = *engine.states()[static_cast<std::size_t>(state)].elements;
-  for (std::size_t i = 0; i < elements.size(); ++i) {
-    const auto e = static_cast<std::size_t>(elements[i]);
-    const PlasmaStep rule = trapezoidalStep(*plasmaOf(problem, e), step);
-    const Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> gamma(rule.gamma.data());
-    x[e].push_back({z[i] + F[e] * gamma.transpose(), ReferenceScheme::Nodal::Zero(np, 3)});
-  }
-  return x;
-}
-
-double statesDifference(const ReferenceScheme::PoleStates& a, const ReferenceScheme::PoleStates& b) {
-  double difference = 0, size = 0;
-  for (std::size_t e = 0; e < a.size(); ++e)
-    for (std::size_t p = 0; p < a[e].size(); ++p)
-      for (std::size_t part = 0; part < 2; ++part) {
-        difference += (a[e][p][part] - b[e][p][part]).squaredNorm();
-        size += b[e][p][part].squaredNorm();
-      }
-  return std::sqrt(difference / size);
-}
-
 template <class Real>
 void step(FieldEngine<Real>& engine, const HalfStep& half, ElementRange all, bool split) {
   if (!split) return engine.fusedHalfStep(half, all);
