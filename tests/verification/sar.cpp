@@ -131,7 +131,7 @@ output:
   dft: {{frequencies: [1 GHz], after: 21 ns}}
   sar: {{power: 2 W, averages: []}}
 )",
-                                                               FLUXTET_TEST_DATA));
+                                                                     FLUXTET_TEST_DATA));
   const json& powers = run.summary["powers"];
   expectClose("generator beside an anisotropic lossy block: absorbed and radiated", "mW", 2000,
               milliwatts(powers["absorbed_W"]) + milliwatts(powers["outgoing_W"]), 0.005);

@@ -164,9 +164,9 @@ Absorption absorptionOf(const std::string& name, const std::string& material) {
   const TemporaryFolder folder;
   const Column column{16, 6, 10, 2.5e-3};
   const double frequency = 10e9;
-  const auto run = runCase(name, caseOf(column.write(folder), material,
-                                        "{gaussian: {frequency: 10 GHz, bandwidth: 8 GHz}}", "absorbing", "{end: 2 ns}",
-                                        powersAt(frequency, column.cell, 3.4 * column.cell)));
+  const auto run =
+      runCase(name, caseOf(column.write(folder), material, "{gaussian: {frequency: 10 GHz, bandwidth: 8 GHz}}",
+                           "absorbing", "{end: 2 ns}", powersAt(frequency, column.cell, 3.4 * column.cell)));
   const Table fields = readTable(run.directory / "dft" / "points.csv");
   const double incident = std::norm(wavesAt(fields, 1, frequency).there[0]) / (2 * constants::z0);  // W s^2/m^2
   const auto& powers = run.summary["powers"];
@@ -206,13 +206,13 @@ TEST(Tensors, ASlabOfMagnetisedPlasmaTakesThePowerOfBothCircularPolarisations) {
                turn = 1.602176634e-19 / 9.1093837015e-31 * field;
   double exact = 0;
   for (const double sign : {1, -1})
-    exact += 0.5 * takenBySlab(1.0 - plasmaRate * plasmaRate / (omega * Complex(omega - sign * turn, -collisions)), 1,
-                               k, d);
-  expectAbsorption(
-      "magnetised plasma", absorptionOf("plasma-slab",
-                                        "{magnetisedPlasma: {plasmaFrequency: 12 GHz, collision: 2 GHz, field: [0, 0, "
-                                        "0.3 T]}}"),
-      exact);
+    exact +=
+        0.5 * takenBySlab(1.0 - plasmaRate * plasmaRate / (omega * Complex(omega - sign * turn, -collisions)), 1, k, d);
+  expectAbsorption("magnetised plasma",
+                   absorptionOf("plasma-slab",
+                                "{magnetisedPlasma: {plasmaFrequency: 12 GHz, collision: 2 GHz, field: [0, 0, "
+                                "0.3 T]}}"),
+                   exact);
 }
 
 // A half space that ends in a boundary or a layer with the impedance that its waves from straight ahead have: what
@@ -224,10 +224,10 @@ TEST(Tensors, AnOpenEndLetsTheWavesOfAUniaxialMediumOut) {
   const double frequency = 10e9, k = 2 * pi * frequency / constants::c0, z = 3.4 * column.cell, front = 6 * column.cell;
   const double impedance = std::sqrt(1.5 / 3.0), exact = (impedance - 1) / (impedance + 1);
   for (const char* end : {"absorbing", "pml"}) {
-    const auto run = runCase(fmt::format("uniaxial-{}", end),
-                             caseOf(mesh, "{epsilon_r: [3, 3, 9], mu_r: [1.5, 1.5, 1]}",
-                                    "{gaussian: {frequency: 10 GHz, bandwidth: 8 GHz}}", end, "{end: 2 ns}",
-                                    spectraAt({frequency}, column.cell, {z})));
+    const auto run =
+        runCase(fmt::format("uniaxial-{}", end), caseOf(mesh, "{epsilon_r: [3, 3, 9], mu_r: [1.5, 1.5, 1]}",
+                                                        "{gaussian: {frequency: 10 GHz, bandwidth: 8 GHz}}", end,
+                                                        "{end: 2 ns}", spectraAt({frequency}, column.cell, {z})));
     const Waves waves = wavesAt(readTable(run.directory / "dft" / "points.csv"), 1, frequency);
     const Complex found = waves.back[0] / waves.there[0] * std::polar(1.0, 2 * k * (front - z));
     fmt::print("| uniaxial half space, its end {}: R | {:.6f} | {:.6f}, off by {:.1e} | 0.002 |\n", end, exact,
@@ -242,8 +242,8 @@ TEST(Tensors, OpenEndsThatCannotLetTheWavesOutAreRefused) {
   const std::string mesh = column.write(folder);
   const auto refused = [&](const std::string& material, const std::string& end, const std::string& why) {
     try {
-      runCase("refused-end", caseOf(mesh, material, "{gaussian: {frequency: 10 GHz, bandwidth: 8 GHz}}", end,
-                                    "{steps: 1}", ""));
+      runCase("refused-end",
+              caseOf(mesh, material, "{gaussian: {frequency: 10 GHz, bandwidth: 8 GHz}}", end, "{steps: 1}", ""));
       ADD_FAILURE() << "was not refused: " << why;
     } catch (const InputError& error) {
       EXPECT_NE(std::string(error.what()).find(why), std::string::npos) << error.what();

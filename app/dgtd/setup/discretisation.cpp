@@ -88,7 +88,8 @@ std::vector<StripCircuit> stripsOf(const DgtdCase& theCase, const std::vector<Lu
 
 void makeProblemOf(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_Comm comm) {
   d.lumpedPorts = findLumpedPorts(theCase, d.mesh, elementsInLayers(d.layers, d.mesh), d.symmetryPlanes, comm);
-  ProblemSetup setup = makeProblem(theCase, d.mesh, d.layers, d.symmetryPlanes, d.basis, d.lumpedPorts, comm);
+  ProblemSetup setup = makeProblem(theCase, d.mesh, d.layers, d.symmetryPlanes, d.basis, d.lumpedPorts,
+                                   std::move(d.wavePorts.ports), comm);
   d.problem = std::move(setup.problem);
   requirePeriodicWaves(theCase, d);
   requirePortsWithoutImages(theCase, d);

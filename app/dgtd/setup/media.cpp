@@ -279,8 +279,8 @@ void requireScalarGaps(const DgtdCase& theCase) {
 
 void setImpedancesAtOpenSurfaces(const DgtdCase& theCase, const SubMesh& mesh, DgtdProblem& problem, MPI_Comm comm) {
   const std::size_t surfaces = mesh.groups.surfaces.size(), regions = mesh.groups.regions.size();
-  std::vector<double> several(surfaces, 0);                              // whether waves have several impedances
-  std::vector<double> epsilon(regions, 0), mu(regions, 0);               // 0: not at such a surface
+  std::vector<double> several(surfaces, 0);                 // whether waves have several impedances
+  std::vector<double> epsilon(regions, 0), mu(regions, 0);  // 0: not at such a surface
   std::vector<bool> isOpen(surfaces, false);
   for (const BoundaryAssignment& boundary : theCase.boundaries)
     if (const std::int32_t surface = groupIndex(mesh.groups.surfaces, boundary.surface);
@@ -304,11 +304,12 @@ void setImpedancesAtOpenSurfaces(const DgtdCase& theCase, const SubMesh& mesh, D
   }
   for (std::vector<double>* values : {&several, &epsilon, &mu}) maxInPlace(comm, *values);
   for (std::size_t surface = 0; surface < surfaces; ++surface)
-    require(several[surface] == 0,
-            "{}: boundaries.{}: an absorbing boundary lets waves of one impedance out, and in the anisotropic medium at "
-            "it those from straight ahead have two: give the medium one value for all directions in the surface and an "
-            "axis along its normal, let it end inside of the mesh, or make the surface pml, pec or pmc",
-            toString(theCase.boundariesMark), mesh.groups.surfaces[surface]);
+    require(
+        several[surface] == 0,
+        "{}: boundaries.{}: an absorbing boundary lets waves of one impedance out, and in the anisotropic medium at "
+        "it those from straight ahead have two: give the medium one value for all directions in the surface and an "
+        "axis along its normal, let it end inside of the mesh, or make the surface pml, pec or pmc",
+        toString(theCase.boundariesMark), mesh.groups.surfaces[surface]);
   for (std::size_t e = 0; e < problem.epsilonR.size(); ++e) {
     const auto region = static_cast<std::size_t>(mesh.region[e]);
     if (epsilon[region] == 0) continue;

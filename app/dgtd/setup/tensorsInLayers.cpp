@@ -60,9 +60,11 @@ bool isMiddle(const Matrix3& epsilon, const Matrix3& mu, std::size_t n) {
   const std::size_t i = (n + 1) % 3, j = (n + 2) % 3;
   const auto at = [](const Matrix3& m, std::size_t row, std::size_t column) { return m[3 * row + column]; };
   const double a = at(mu, i, i) * at(mu, j, j) - at(mu, i, j) * at(mu, i, j);
-  const double b = at(epsilon, i, i) * at(mu, j, j) + at(epsilon, j, j) * at(mu, i, i) - 2 * at(epsilon, i, j) * at(mu, i, j);
+  const double b =
+      at(epsilon, i, i) * at(mu, j, j) + at(epsilon, j, j) * at(mu, i, i) - 2 * at(epsilon, i, j) * at(mu, i, j);
   const double c = at(epsilon, i, i) * at(epsilon, j, j) - at(epsilon, i, j) * at(epsilon, i, j);
-  const double root = std::sqrt(std::max(b * b - 4 * a * c, 0.0)), low = (b - root) / (2 * a), high = (b + root) / (2 * a);
+  const double root = std::sqrt(std::max(b * b - 4 * a * c, 0.0)), low = (b - root) / (2 * a),
+               high = (b + root) / (2 * a);
   const double normal = at(epsilon, n, n) / at(mu, n, n);
   constexpr double slack = 1e-6;  // the root of a small difference
   return normal > low * (1 + slack) && normal < high * (1 - slack);
@@ -108,21 +110,24 @@ std::string faultInLayer(const Material& material, const std::array<bool, 3>& ab
   for (const auto& [key, matrix] : tensors)
     for (const auto& [i, j] : {std::array<std::size_t, 2>{0, 1}, {0, 2}, {1, 2}})
       if ((absorbs[i] || absorbs[j]) && couples(*matrix, i, j))
-        return fmt::format("its {} couples fields along {} with fields along {}, of which the layer absorbs {}: a "
-                           "layer's normal must be an axis of the tensors",
-                           key, "xyz"[i], "xyz"[j],
-                           absorbs[i] && absorbs[j] ? "both" : fmt::format("one, {}", "xyz"[absorbs[i] ? i : j]));
+        return fmt::format(
+            "its {} couples fields along {} with fields along {}, of which the layer absorbs {}: a "
+            "layer's normal must be an axis of the tensors",
+            key, "xyz"[i], "xyz"[j],
+            absorbs[i] && absorbs[j] ? "both" : fmt::format("one, {}", "xyz"[absorbs[i] ? i : j]));
   for (std::size_t n = 0; n < 3; ++n) {
     if (!absorbs[n]) continue;
     if (isMiddle(electric.inertia, magnetic.inertia, n))
-      return fmt::format("of three different principal values of epsilon_r (over those of mu_r) the middle one is that "
-                         "along {}, the layer's normal, so that energy runs against the phase near the optic axes",
-                         "xyz"[n]);
+      return fmt::format(
+          "of three different principal values of epsilon_r (over those of mu_r) the middle one is that "
+          "along {}, the layer's normal, so that energy runs against the phase near the optic axes",
+          "xyz"[n]);
     for (const Law* law : {&electric, &magnetic})
       if (losesMoreAcross(*law, n))
-        return fmt::format("its {} loses more across {}, the layer's normal, than along it, by more than 16 degrees of "
-                           "the loss angle, with which evanescent waves grow in a layer",
-                           law == &electric ? "permittivity" : "permeability", "xyz"[n]);
+        return fmt::format(
+            "its {} loses more across {}, the layer's normal, than along it, by more than 16 degrees of "
+            "the loss angle, with which evanescent waves grow in a layer",
+            law == &electric ? "permittivity" : "permeability", "xyz"[n]);
   }
   return {};
 }
@@ -142,8 +147,8 @@ void requireTensorsFitLayers(const DgtdCase& theCase, const SubMesh& mesh, const
     const Material& material = theCase.materials[static_cast<std::size_t>(region.material)];
     for (std::size_t combination = 1; combination < combinations; ++combination) {
       if (reaches[combinations * r + combination] == 0) continue;
-      const std::string fault = faultInLayer(
-          material, {(combination & 1) != 0, (combination & 2) != 0, (combination & 4) != 0});
+      const std::string fault =
+          faultInLayer(material, {(combination & 1) != 0, (combination & 2) != 0, (combination & 4) != 0});
       require(fault.empty(),
               "{}: region '{}' reaches an absorbing layer that cannot continue its anisotropic material '{}': {}: turn "
               "the axes or choose other values, let the region end inside of the mesh, or make that side absorbing, "

@@ -16,8 +16,8 @@ namespace fluxtet::sar {
 // Integrals of phasors (peak values) over this rank's elements, exact for the polynomials by the mass matrix. With
 // Fourier integrals of a pulse instead of phasors, units are times s^2.
 
-/// Mean over an element of the power density that a material with these losses takes from the fields, W/m^3. `spectrum`:
-/// E and Z0 H in V/m; H is read only where there are magnetic losses.
+/// Mean over an element of the power density that a material with these losses takes from the fields, W/m^3.
+/// `spectrum`: E and Z0 H in V/m; H is read only where there are magnetic losses.
 template <class Real>
 double meanLoss(const dgtd::Discretisation& d, const dgtd::Spectrum<Real>& spectrum, std::int32_t element,
                 const Losses& losses);

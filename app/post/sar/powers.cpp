@@ -3,6 +3,7 @@
 #include "app/post/sar/powers.hpp"
 
 #include "app/case/regionMaterials.hpp"
+#include "app/dgtd/setup/lumpedLoads.hpp"
 #include "app/post/ports/wavePortPower.hpp"
 #include "app/post/sar/fieldIntegrals.hpp"
 #include "app/post/sar/tissues.hpp"
@@ -38,16 +39,6 @@ std::vector<double> powersInMaterials(const std::vector<Losses>& losses, const d
   return powers;
 }
 
-/// Re of the admittance of a load at the angular frequency omega, 1/s, in S.
-double conductanceOf(const dgtd::LoadSettings& load, double omega) {
-  const std::complex<double> s(0, omega);
-  if (load.connection == dgtd::LoadConnection::parallel || !load.hasMemory())
-    return load.resistance ? 1 / *load.resistance : 0;
-  const std::complex<double> impedance = load.resistance.value_or(0) + s * load.inductance.value_or(0) +
-                                         (load.capacitance ? 1.0 / (s * *load.capacitance) : 0);
-  return (1.0 / impedance).real();
-}
-
 /// Adds what walls, sheets and loads take, but not the resistances of ports on strips. Collective.
 template <class Real>
 void addWalls(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d, const dgtd::Spectrum<Real>& spectrum,
@@ -64,8 +55,8 @@ void addWalls(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d, cons
   for (std::size_t i = 0; i < d.loads.size(); ++i) {
     const dgtd::LumpedRegion& region = d.loads[i];
     if (region.isStrip) continue;
-    const double sigma = conductanceOf(theCase.loads[i], steppedFrequency(omega, spectrum.meanOverStep)) *
-                         region.length / region.across();
+    const double sigma = conductivityOf(dgtd::mediumOf(theCase.loads[i], region.length / region.across()),
+                                        steppedFrequency(omega, spectrum.meanOverStep));
     Losses losses;
     losses.electric.symmetric = {sigma, sigma, sigma};
     double power = 0;

@@ -33,7 +33,8 @@ class AbsorbingLayers {
   };
   /// `step` is c0 dt, m.
   Coefficients coefficients(Field target, double step) const;
-  /// Keeps the field in `blocks` as it is before its update; in dispersive and anisotropic media also what drives their currents.
+  /// Keeps the field in `blocks` as it is before its update; in dispersive and anisotropic media also what drives their
+  /// currents.
   void keep(BlockRange blocks, Field target);
   /// Returns what drives the poles of a block in place of the field, [node][xyz][lane], V/m, as keep() found it: the
   /// stretched field, and the field in elements outside of layers. Null if the block has no element in a layer.

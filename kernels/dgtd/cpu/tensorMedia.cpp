@@ -92,11 +92,12 @@ void TensorMedia<Real>::keep(BlockRange blocks, const Real* from) {
 }
 
 template <class Real>
-void TensorMedia<Real>::apply(BlockRange blocks, const Coefficients& coefficients, const AbsorbingLayers<Real>& layers,
+void TensorMedia<Real>::apply(BlockRange blocks, const Coefficients& coefficients, const AbsorbingLayers<Real>* layers,
                               Real* out) {
   for (std::int32_t block = blocks.begin; block < blocks.end; ++block)
     if (placeIn(places_, block) >= 0)
-      applyToBlock(block, coefficients, layers.driveOfMedia(block), out + block * fields_.blockSize());
+      applyToBlock(block, coefficients, layers ? layers->driveOfMedia(block) : nullptr,
+                   out + block * fields_.blockSize());
 }
 
 template <class Real>

@@ -44,8 +44,8 @@ class TensorMedia {
   /// Keeps `from`, [block][node][xyz][lane], in `blocks` as it is before a pass.
   void keep(BlockRange blocks, const Real* from);
   /// Turns `out`, which a pass has left with the increments of the media with tensors, into the new values. `layers`
-  /// have kept the field before the pass, too.
-  void apply(BlockRange blocks, const Coefficients& coefficients, const AbsorbingLayers<Real>& layers, Real* out);
+  /// have kept the field before a half step, too; null in other passes.
+  void apply(BlockRange blocks, const Coefficients& coefficients, const AbsorbingLayers<Real>* layers, Real* out);
 
   /// Sets the state of plasmas from the nodal values [listed element][node][xyz] of `elements`, which is
   /// StateInfo::elements; and writes it to such values.

@@ -695,7 +695,8 @@ struct FusedKernel {
     __syncthreads();
   }
 
-  /// What poles and tensors make of the increments of a cluster that has tensors. `hasPoles`: whether it has poles, too.
+  /// What poles and tensors make of the increments of a cluster that has tensors. `hasPoles`: whether it has poles,
+  /// too.
   template <class Stretch>
   static __device__ __forceinline__ void advanceMedia(const RhsArgs<Real>& args, std::int32_t cluster, bool hasPoles,
                                                       const Real* old, const Stretch& stretch, Real* increments,

@@ -76,8 +76,8 @@ void launchPolarisation(int order, const PoleTerm<Real>* term, const LayerTerm<R
                         int clusterSize, const ElementRecord<Real>* record, const Real* E, Real* current,
                         cudaStream_t stream) {
   if (clusters.begin == clusters.end) return;
-  polarisationKernel<<<clusters.end - clusters.begin, blockSize, 0, stream>>>(
-      term, layers, clusters.begin, clusterSize, elementStride(order), record, E, current);
+  polarisationKernel<<<clusters.end - clusters.begin, blockSize, 0, stream>>>(term, layers, clusters.begin, clusterSize,
+                                                                              elementStride(order), record, E, current);
   checkLaunch("polarisationKernel");
 }
 

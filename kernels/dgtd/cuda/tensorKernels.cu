@@ -51,7 +51,7 @@ void launchTensors(int order, const TensorTerm<Real>* term, const LayerTerm<Real
   checkLaunch("tensorKernel");
 }
 
-#define FLUXTET_INSTANTIATE(Real)                                                                                  \
+#define FLUXTET_INSTANTIATE(Real)                                                                                   \
   template void launchTensors(int, const TensorTerm<Real>*, const LayerTerm<Real>&, ClusterRange, int, const Real*, \
                               Real*, cudaStream_t);
 FLUXTET_INSTANTIATE(float)

@@ -138,5 +138,39 @@ TEST(Study, RefusesACaseOfAnotherStructure) {
   EXPECT_EQ(study.facts(caseOf(yamlOf(wave), "unused"), options).steps, 50);
 }
 
+// The modes stay in memory where they are from one excited port to the next.
+TEST(Study, FindsTheModesOfWavePortsOnce) {
+  const auto guide = [](const std::string& p2, int modes) {
+    return parseDgtdCase(fmt::format(R"(
+solver: dgtd
+mesh: {{box: {{size: [22.86 mm, 10.16 mm, 20 mm], cells: [3, 1, 3]}}}}
+materials: {{air: {{}}}}
+regions: {{box: air}}
+boundaries: {{x-: pec, x+: pec, y-: pec, y+: pec}}
+ports:
+  - {{name: P1, kind: wave, surface: z-, layer: {{layers: 3}}, excite: {}}}
+  - {{name: P2, kind: wave, surface: z+, layer: {{layers: 3}}, modes: {}, excite: true, waveform: {{gaussian: {{frequency: 20 GHz, bandwidth: 5 GHz}}}}}}
+dgtd: {{order: 2}}
+time: {{steps: 1}}
+)",
+                                     p2, modes),
+                         "guide.yaml", {});
+  };
+  const auto profiles = [](const Discretisation& d) {
+    std::vector<const double*> at;
+    for (const WavePort& port : d.wavePorts.ports) at.push_back(port.electric.at(0).data());
+    return at;
+  };
+  RunSetup<double> setup(guide("false", 1), Backend::cpu, MPI_COMM_WORLD);
+  const auto before = profiles(setup.discretisation);
+  ASSERT_EQ(before.size(), 2U);
+  setup.excite(guide("false", 1));
+  EXPECT_EQ(profiles(setup.discretisation), before);
+  // Other modes are found anew.
+  setup.excite(guide("false", 2));
+  EXPECT_EQ(setup.discretisation.wavePorts.ports.at(0).electric.at(0).data(), before[0]);
+  EXPECT_EQ(setup.discretisation.wavePorts.ports.at(1).modes.size(), 2U);
+}
+
 }  // namespace
 }  // namespace fluxtet::test

@@ -433,9 +433,9 @@ struct Guide {
   int inner = 12, layers = 6;  ///< cells before the layer and in it
   int across = 1;              ///< cells along y
   std::array<FaceCondition, 4> walls{electricWall, electricWall, magneticWall, magneticWall};  ///< x-, x+, y-, y+
-  std::function<void(DgtdProblem&)> fill;                                                     ///< sets the medium
+  std::function<void(DgtdProblem&)> fill;                                                      ///< sets the medium
   std::function<Vec3(const Vec3&)> pulse, pulseOfH;  ///< E and Z0 H at the beginning, V/m; empty: 0
-  double length = 3;  ///< c0 t in which what is reflected comes back, m
+  double length = 3;                                 ///< c0 t in which what is reflected comes back, m
 };
 
 /// The box of a guide of `cells` cells, and its problem with a layer of the reflection 1e-6 in a vacuum in the last
@@ -523,10 +523,9 @@ TEST_P(EngineLayers, continueADispersiveMedium) {
 }
 
 /// Axes across the layer's normal turned by 30 degrees, and less along the normal than across.
-const TensorMedium turnedCrystal{
-    .epsilonR = SymmetricTensor{2 + 0.75, 2 + 0.25, 1.8, std::sqrt(0.1875), 0, 0},
-    .muR = SymmetricTensor{1.2, 1.2, 1.5},
-    .sigma = SymmetricTensor{0.3, 0.3, 0.5}};
+const TensorMedium turnedCrystal{.epsilonR = SymmetricTensor{2 + 0.75, 2 + 0.25, 1.8, std::sqrt(0.1875), 0, 0},
+                                 .muR = SymmetricTensor{1.2, 1.2, 1.5},
+                                 .sigma = SymmetricTensor{0.3, 0.3, 0.5}};
 
 // Straight ahead: both polarisations of a crystal whose axes the pulse's E does not have, with conduction.
 TEST_P(EngineLayers, continueAnAnisotropicMedium) {
@@ -543,7 +542,8 @@ TEST_P(EngineLayers, continueAnAnisotropicMedium) {
 TEST_P(EngineLayers, continueAnAnisotropicMediumAtObliqueIncidence) {
   if (order() != 3) GTEST_SKIP() << "the mesh is for third order";
   const double k = std::numbers::pi / 0.3;
-  for (const SymmetricTensor& epsilon : {SymmetricTensor{2, 2, 4}, SymmetricTensor{3, 3, 1.5}, SymmetricTensor{2, 4, 2}}) {
+  for (const SymmetricTensor& epsilon :
+       {SymmetricTensor{2, 2, 4}, SymmetricTensor{3, 3, 1.5}, SymmetricTensor{2, 4, 2}}) {
     Guide guide;
     guide.inner = 40;
     guide.across = 3;
@@ -554,9 +554,9 @@ TEST_P(EngineLayers, continueAnAnisotropicMediumAtObliqueIncidence) {
       return Vec3{std::cos(k * x[1]) * std::cos(k * z) * std::exp(-std::pow(z / 0.6, 2)), 0, 0};
     };
     guide.length = 14;
-    expectLittle(reflectionInMedium(kind(), order(), guide),
-                 "diag(" + std::to_string(epsilon.xx) + ", " + std::to_string(epsilon.yy) + ", " +
-                     std::to_string(epsilon.zz) + "), 45 degrees");
+    expectLittle(reflectionInMedium(kind(), order(), guide), "diag(" + std::to_string(epsilon.xx) + ", " +
+                                                                 std::to_string(epsilon.yy) + ", " +
+                                                                 std::to_string(epsilon.zz) + "), 45 degrees");
   }
 }
 
