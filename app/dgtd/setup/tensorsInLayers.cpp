@@ -72,7 +72,7 @@ bool isMiddle(const Matrix3& epsilon, const Matrix3& mu, std::size_t n) {
 
 /// Of a passive medium it is 0 to pi.
 double lossAngle(Complex value) {
-  return std::atan2(std::max(-value.imag(), 0.0), value.real());
+  return std::atan2(value.imag() < 0 ? -value.imag() : 0.0, value.real());
 }
 
 /// Whether at some frequency the loss angle across the normal n exceeds that along it by more than a layer bears.

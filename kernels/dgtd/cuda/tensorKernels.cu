@@ -26,8 +26,8 @@ __global__ void tensorKernel(const TensorTerm<Real>* termOnDevice, const __grid_
   Real* const F = field + cluster * ofCluster;
   const Real* const before = old + place * ofCluster;
   Real* const state = plasmaPlace < 0 ? nullptr : term.state + plasmaPlace * ofCluster;
-  const LayersOfCluster ofCluster = layers.ofCluster ? layers.ofCluster[cluster] : LayersOfCluster{{-1, -1, -1}};
-  const StretchedField<Real> stretch{layers, ofCluster, clusterSize, stride};
+  const LayersOfCluster layersHere = layers.ofCluster ? layers.ofCluster[cluster] : LayersOfCluster{{-1, -1, -1}};
+  const StretchedField<Real> stretch{layers, layersHere, clusterSize, stride};
   for (int i = threadIdx.x; i < clusterSize * np; i += blockSize) {
     const int local = i / np, at = local * stride + 3 * (i % np);
     Real increment[3];

@@ -196,7 +196,9 @@ TEST_P(EngineTensors, statesHaveTheirNamesAndElements) {
   const auto first = static_cast<std::size_t>(mediumStates(piece.problem).plasma);
   std::vector<std::int32_t> withPlasma;
   for (std::int32_t e = 0; e < piece.problem.numElements; ++e)
-    if (plasmaOf(piece.problem, static_cast<std::size_t>(e)) != nullptr) withPlasma.push_back(e);
+    if (const TensorMedium* tensors = piece.problem.tensorsOf(static_cast<std::size_t>(e));
+        tensors != nullptr && tensors->plasma)
+      withPlasma.push_back(e);
   EXPECT_EQ(*engine->states()[first].elements, withPlasma);
   EXPECT_FALSE(withPlasma.empty());
 }
