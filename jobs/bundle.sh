@@ -34,8 +34,7 @@ rm -f "$build/gpuTests.txt"
 configureOptions=(-U CMAKE_CUDA_ARCHITECTURES)
 if findNvcc; then
   targets+=(gpuTests)
-  configureOptions+=(-D FLUXTET_CUDA=ON
-    ${FLUXTET_CUDA_ARCHITECTURES:+-D "CMAKE_CUDA_ARCHITECTURES=$FLUXTET_CUDA_ARCHITECTURES"})
+  configureOptions+=(-D FLUXTET_CUDA=ON)
   # Every program holds the GPU code once: from nvcc 12.8 on it can be four times smaller, at the cost of unpacking it at start.
   if [[ $(nvcc --help) == *--compress-mode* ]]; then
     configureOptions+=(-D CMAKE_CUDA_FLAGS=--compress-mode=size)

@@ -44,7 +44,8 @@ buildJobs() {
 # What buildPreset gives to cmake besides the preset.
 configureOptions=()
 
-# buildPreset PRESET [TARGET...]: configures and builds into build/PRESET; all targets if none is named.
+# buildPreset PRESET [TARGET...]: configures and builds into build/PRESET; all targets if none is named. For which GPUs, says
+# FLUXTET_CUDA_ARCHITECTURES in the environment, or else what was configured before.
 buildPreset() {
   local preset=$1 launcher=()
   shift
@@ -56,7 +57,8 @@ buildPreset() {
   [[ $preset =~ ^(asan|tsan)$ ]] || sayCuda
   (
     cd "$fluxtetRoot" || exit 1
-    cmake --preset "$preset" "${launcher[@]}" "${configureOptions[@]}"
+    cmake --preset "$preset" "${launcher[@]}" "${configureOptions[@]}" \
+      ${FLUXTET_CUDA_ARCHITECTURES:+-D "CMAKE_CUDA_ARCHITECTURES=$FLUXTET_CUDA_ARCHITECTURES"}
     cmake --build "build/$preset" --parallel "$(buildJobs)" ${1:+--target "$@"}
   )
 }

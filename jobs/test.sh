@@ -15,7 +15,8 @@ usage: bash jobs/test.sh [--no-setup] [--preset NAME] [ctest options]
     -L unit                 only tests of that label: unit, parallel, verification, cli, gpu, slurm
     -R 'lift|halo'          only tests whose name matches
 
-The tests of label gpu are built where nvcc is, and count as skipped where there is no GPU.
+The tests of label gpu are built where nvcc is, and count as skipped where there is no GPU. CUDA code for all supported GPUs
+takes longest to compile: FLUXTET_CUDA_ARCHITECTURES=90-real in the environment, say, makes it for one alone.
 
 The sanitizers: bash jobs/sanitize.sh
 TEXT

@@ -66,7 +66,6 @@ struct HalfStep {
 struct ElementList {
   std::vector<ElementRange> interior, border;
   bool operator==(const ElementList&) const = default;
-  bool empty() const { return interior.empty() && border.empty(); }
 
   /// Returns all elements of a rank, of which the first `numInterior` are interior elements.
   static ElementList all(std::int32_t numElements, std::int32_t numInterior) {

@@ -17,8 +17,8 @@
 namespace fluxtet::dgtd {
 namespace {
 
-/// The largest eigenvalue of B at each order over the largest row norm at order 1, as measured on meshes of boxes and
-/// of tetrahedra of many shapes (tests/unit/dgtd/elementStepsTest.cpp).
+/// The largest eigenvalue of B at each order over the largest row norm at order 1, roughly: levels are chosen by it,
+/// and whether the step is stable the conditions say (filterConditions()).
 constexpr double eigenvalueOverRows[maxOrder + 1] = {0, 1.12, 1.95, 3.0, 4.2};
 
 using Matrix12 = Eigen::Matrix<double, 12, 12>;

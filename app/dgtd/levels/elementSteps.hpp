@@ -14,7 +14,7 @@ namespace fluxtet::dgtd {
 
 /// Returns the longest time step that each element of this rank allows by itself, c0 dt in m, [n]. It is 2 over the
 /// spectral norm of the element's rows of the stability operator B (docs/theory.md, section 3.3) at order 1, with the
-/// blocks of its neighbours, times a factor by order from `stepOfOrder`. A step that satisfies all elements is stable
+/// blocks of its neighbours, times a rough factor by order. A step that satisfies all elements is stable
 /// up to some ten per cent either way: who uses it must check the step itself. The result does not depend on how the
 /// mesh is distributed. Poles, conductivities and penalties do not enter, nor do laws of faces. Collective.
 std::vector<double> elementSteps(const SubMesh& mesh, const DgtdProblem& problem, MPI_Comm comm);

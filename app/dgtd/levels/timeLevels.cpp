@@ -26,28 +26,46 @@ constexpr int ratiosPerOctave = 8;
 /// Candidates whose levels are worked out with all neighbours.
 constexpr std::size_t candidatesTried = 6;
 
-/// A number for each element, and those beyond the halo faces.
+/// Reads the numbers of neighbours, also beyond the halo faces.
 class ElementNumbers {
  public:
   ElementNumbers(const SubMesh& mesh, MPI_Comm comm)
       : mesh_(mesh), exchange_(mesh.halo, 1, mpiTag::elementMarks, comm) {}
 
-  /// The largest of a function of the neighbours' numbers for each element, at least its own number.
-  template <class Function>
-  std::vector<int> grown(const std::vector<int>& numbers, Function&& ofNeighbour) {
+  /// The number of the element across each face, [n][4]; at a boundary face that of the element itself. `numbers`: [n].
+  template <class Number>
+  std::vector<Number> acrossFaces(const std::vector<Number>& numbers) {
     auto send = exchange_.sendBuffer();
     for (std::size_t k = 0; k < mesh_.halo.sendFace.size(); ++k)
       send[k] = numbers[static_cast<std::size_t>(mesh_.halo.sendFace[k] / 4)];
     exchange_.start();
     exchange_.finish();
     const auto received = exchange_.receiveBuffer();
-    std::vector<int> result = numbers;
-    for (std::size_t face = 0; face < mesh_.faceKind.size(); ++face) {
-      if (mesh_.faceKind[face] == FaceKind::boundary) continue;
+    std::vector<Number> across(mesh_.faceKind.size());
+    for (std::size_t face = 0; face < across.size(); ++face) {
       const auto link = static_cast<std::size_t>(mesh_.faceLink[face]);
-      const int across = mesh_.faceKind[face] == FaceKind::halo ? static_cast<int>(received[link]) : numbers[link / 4];
-      result[face / 4] = std::max(result[face / 4], ofNeighbour(across));
+      switch (mesh_.faceKind[face]) {
+        case FaceKind::interior:
+          across[face] = numbers[link / 4];
+          break;
+        case FaceKind::halo:
+          across[face] = static_cast<Number>(received[link]);
+          break;
+        case FaceKind::boundary:
+          across[face] = numbers[face / 4];
+          break;
+      }
     }
+    return across;
+  }
+  /// The largest of a function of the neighbours' numbers for each element, at least its own number. The function is
+  /// at most its argument.
+  template <class Function>
+  std::vector<int> grown(const std::vector<int>& numbers, Function&& ofNeighbour) {
+    const std::vector<int> across = acrossFaces(numbers);
+    std::vector<int> result = numbers;
+    for (std::size_t face = 0; face < across.size(); ++face)
+      result[face / 4] = std::max(result[face / 4], ofNeighbour(across[face]));
     return result;
   }
 
@@ -61,8 +79,8 @@ int levelFor(double ratio) {
   return std::max(0, static_cast<int>(std::ceil(std::log2(ratio) - 1e-9)));
 }
 
-/// By how much the penalty shortens the step of an element that takes whole steps, as measured at P2, and of one that
-/// does not (Refinement::weight()).
+/// By how much the penalty shortens the step of an element that takes whole steps, a rough fit to the steps at P2
+/// (docs/data/penalty/README.md), and of one that does not (Refinement::weight()).
 double shareOfWholeStep(double penalty) {
   return 1 / (1 + 1.1 * std::pow(penalty, 1.35));
 }
@@ -235,37 +253,16 @@ std::vector<std::string> timeLevelsLines(const TimeLevels& levels) {
 
 std::vector<std::uint8_t> elementsBesideFiner(const SubMesh& mesh, const std::vector<std::uint8_t>& level,
                                               MPI_Comm comm) {
-  const std::vector<int> own(level.begin(), level.end());
-  const std::vector<int> highest = ElementNumbers(mesh, comm).grown(own, [](int across) { return across; });
-  std::vector<std::uint8_t> result(level.size());
-  for (std::size_t e = 0; e < level.size(); ++e) result[e] = highest[e] > own[e] ? 1 : 0;
+  const std::vector<std::uint8_t> ofFaces = levelsOfFaces(mesh, level, comm);
+  std::vector<std::uint8_t> result(level.size(), 0);
+  for (std::size_t face = 0; face < ofFaces.size(); ++face)
+    if (ofFaces[face] > level[face / 4]) result[face / 4] = 1;
   return result;
 }
 
 std::vector<std::uint8_t> levelsOfFaces(const SubMesh& mesh, const std::vector<std::uint8_t>& level, MPI_Comm comm) {
-  HaloExchange<double> exchange(mesh.halo, 1, mpiTag::elementMarks, comm);
-  auto send = exchange.sendBuffer();
-  for (std::size_t k = 0; k < mesh.halo.sendFace.size(); ++k)
-    send[k] = level[static_cast<std::size_t>(mesh.halo.sendFace[k] / 4)];
-  exchange.start();
-  exchange.finish();
-  const auto received = exchange.receiveBuffer();
-  std::vector<std::uint8_t> result(mesh.faceKind.size());
-  for (std::size_t face = 0; face < result.size(); ++face) {
-    const std::uint8_t own = level[face / 4];
-    const auto link = static_cast<std::size_t>(mesh.faceLink[face]);
-    switch (mesh.faceKind[face]) {
-      case FaceKind::interior:
-        result[face] = std::max(own, level[link / 4]);
-        break;
-      case FaceKind::halo:
-        result[face] = std::max(own, static_cast<std::uint8_t>(received[link]));
-        break;
-      case FaceKind::boundary:
-        result[face] = own;
-        break;
-    }
-  }
+  std::vector<std::uint8_t> result = ElementNumbers(mesh, comm).acrossFaces(level);
+  for (std::size_t face = 0; face < result.size(); ++face) result[face] = std::max(result[face], level[face / 4]);
   return result;
 }
 

@@ -32,7 +32,7 @@ struct TimeLevelSettings {
 struct TimeLevels {
   int count = 0;                         ///< highest level of any rank; 0: one time step for all elements
   double step = 0;                       ///< c0 dt, m, of the whole time step, as long as its elements may allow
-  std::vector<std::uint8_t> level;       ///< [n]
+  std::vector<std::uint8_t> level;       ///< [n] in the order of the mesh that they were chosen for
   std::vector<std::int64_t> elements{};  ///< [count + 1] elements of each level, of all ranks
   double work = 0;                       ///< element steps of one time step, of all ranks
   /// Work over the same time if all elements took the step of the smallest one, over the work with levels.

@@ -21,7 +21,7 @@ namespace fluxtet::dgtd {
 namespace {
 
 /// Lanczos steps for the operator of a level: at most, and between two looks at what they give. Conditions of coarser
-/// levels come as near to 1 as 1.03 / 1.06, so that the bound has to be sharper than that in the end.
+/// levels come as near to 1 as 1.065 / 1.095, so that the bound has to be sharper than that in the end.
 constexpr int mostSteps = 160, stepsBetween = 8;
 
 /// The operator K = P_l S G_{l+1} S^T P_l of a level, with the material coefficients, on vectors of E that are zero
@@ -53,10 +53,7 @@ class LevelOperator {
     executor_.perform({.half = {}, .sum = ArraySum{source, out, weight, fromZero}, .elements = own()}, 0);
   }
   double product(ArrayId a, ArrayId b) const {
-    double sum = 0;
-    for (const auto* ranges : {&own().interior, &own().border})
-      for (const ElementRange& range : *ranges) sum += engine_.energies().innerProduct(Field::E, a, b, range);
-    return 2 * sumOverRanks(comm_, sum);
+    return 2 * innerProductOn<Real>(own(), engine_.energies(), Field::E, a, b, comm_);
   }
 
  private:

@@ -6,13 +6,22 @@
 #include "app/dgtd/step/filteredStep.hpp"
 #include "app/dgtd/step/stepExecutor.hpp"
 #include "lib/base/mpi.hpp"
-#include "lib/base/timer.hpp"
 
 #include <cmath>
 #include <utility>
 #include <vector>
 
 namespace fluxtet::dgtd {
+
+/// The inner product 1/2 sum_K |K| c_K F^T M G over the listed elements of all ranks (FieldEnergies). Collective.
+template <class Real>
+double innerProductOn(const ElementList& elements, const FieldEnergies<Real>& energies, Field field, ArrayId f,
+                      ArrayId g, MPI_Comm comm) {
+  double sum = 0;
+  for (const auto* ranges : {&elements.interior, &elements.border})
+    for (const ElementRange& range : *ranges) sum += energies.innerProduct(field, f, g, range);
+  return sumOverRanks(comm, sum);
+}
 
 /// The stability operator B and its inner product on the vectors x and k that the engine keeps. With levels of local
 /// time steps B has the filtered E in the place of E in Faraday's law, B' = [[C_H, G S^T], [S, C_E]], which is
@@ -49,14 +58,11 @@ class KrylovSpace {
     for (const ArrayId q : {q_, qBefore_}) add({q, q, 0, true}, refinement_.levels.front().withNeighbours);
   }
   double norm() const {
-    double square = engine_.energies().total();
-    if (!refinement_.levels.empty()) {
-      const ElementList& elements = refinement_.levels.front().withNeighbours;
-      for (const auto* ranges : {&elements.interior, &elements.border})
-        for (const ElementRange& range : *ranges)
-          square -= engine_.energies().innerProduct(Field::H, arrayOf(Field::H), q_, range);
-    }
-    return std::sqrt(2 * sumOverRanks(comm_, square));
+    double square = sumOverRanks(comm_, engine_.energies().total());
+    if (!refinement_.levels.empty())
+      square -= innerProductOn<Real>(refinement_.levels.front().withNeighbours, engine_.energies(), Field::H,
+                                     arrayOf(Field::H), q_, comm_);
+    return std::sqrt(2 * square);
   }
   /// (x, k) = (a k + b B x, x).
   void apply(double a, double b) {

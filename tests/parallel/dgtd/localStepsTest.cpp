@@ -9,7 +9,7 @@
 #include "lib/base/mpi.hpp"
 #include "lib/mesh/boxMesh.hpp"
 #include "lib/mesh/meshFile.hpp"
-#include "tests/support/solverCase.hpp"
+#include "tests/parallel/dgtd/rankRun.hpp"
 #include "tests/support/temporaryFolder.hpp"
 
 #include <gtest/gtest.h>
@@ -100,13 +100,14 @@ time: {{steps: 1}}
 }
 
 /// A case with levels, ready to compute.
-struct LocalRun {
+struct LocalRun : RankRun<double> {
   LocalRun(const std::string& yaml, MPI_Comm communicator)
-      : comm(communicator),
-        theCase(parseDgtdCase(yaml, "test.yaml", {})),
-        d(discretise(theCase, comm)),
-        engine(makeCpuEngine<double>(d.problem, omp_get_max_threads())),
-        exchange(makeTraceExchange<double>(*engine, d.mesh.halo, RouteChoice::automatic, comm)) {}
+      : RankRun(
+            yaml, communicator,
+            [](const DgtdProblem& problem) { return makeCpuEngine<double>(problem, omp_get_max_threads()); },
+            [](FieldEngine<double>& ofRank, const HaloPlan& halo, MPI_Comm ranks) {
+              return makeTraceExchange<double>(ofRank, halo, RouteChoice::automatic, ranks);
+            }) {}
 
   StabilityEstimate estimate() {
     return estimateWithLevels(
@@ -131,12 +132,6 @@ struct LocalRun {
     engine->upload(Field::H, values);
   }
   double energy() const { return sumOverRanks(comm, engine->energies().total()); }
-
-  MPI_Comm comm;
-  DgtdCase theCase;
-  Discretisation d;
-  std::unique_ptr<FieldEngine<double>> engine;
-  std::unique_ptr<TraceExchange<double>> exchange;
 };
 
 /// The mesh of a test in a folder of rank 0.
