@@ -38,8 +38,13 @@ ElementsByPart sortByPart(const std::vector<std::int32_t>& part, int parts) {
   return sorted;
 }
 
-MeshPart extractPart(const Mesh& mesh, std::span<const std::int64_t> elements) {
+MeshPart extractPart(const Mesh& mesh, const MeshLevels& levels, std::span<const std::int64_t> elements) {
   MeshPart part;
+  if (!levels.level.empty())
+    for (const std::int64_t e : elements) {
+      part.level.push_back(levels.level[e]);
+      part.besideFiner.push_back(levels.besideFiner[e]);
+    }
   part.elementId.assign(elements.begin(), elements.end());
   part.elementVertex.reserve(4 * elements.size());
   part.region.reserve(elements.size());
@@ -60,8 +65,10 @@ MeshPart extractPart(const Mesh& mesh, std::span<const std::int64_t> elements) {
 }
 
 /// The mesh as the only part, without copies of its arrays.
-MeshPart wholeAsPart(Mesh mesh) {
+MeshPart wholeAsPart(Mesh mesh, MeshLevels levels) {
   MeshPart part;
+  part.level = std::move(levels.level);
+  part.besideFiner = std::move(levels.besideFiner);
   part.elementId.resize(mesh.region.size());
   std::iota(part.elementId.begin(), part.elementId.end(), std::int64_t{0});
   part.vertexId.resize(mesh.vertices.size() / 3);
@@ -92,6 +99,8 @@ void visitArrays(MeshPart& part, Visit&& visit) {
   visit(part.vertices);
   visit(part.region);
   visit(part.faceGroup);
+  visit(part.level);
+  visit(part.besideFiner);
 }
 
 void sendPart(MeshPart part, int rank, MPI_Comm comm) {
@@ -102,21 +111,31 @@ void sendPart(MeshPart part, int rank, MPI_Comm comm) {
   });
 }
 
-void receivePart(MeshPart& part, MPI_Comm comm) {
+void receivePart(MeshPart& part, int sender, MPI_Comm comm) {
   visitArrays(part, [&](auto& values) {
     inChunks(values, [&](auto* data, int count, MPI_Datatype type) {
-      return MPI_Recv(data, count, type, 0, mpiTag::meshPartArrays, comm, MPI_STATUS_IGNORE);
+      return MPI_Recv(data, count, type, sender, mpiTag::meshPartArrays, comm, MPI_STATUS_IGNORE);
     });
   });
 }
 
-void sizeArrays(MeshPart& part, std::int64_t elements, std::int64_t vertices) {
-  part.elementId.resize(elements);
-  part.elementVertex.resize(4 * elements);
-  part.vertexId.resize(vertices);
-  part.vertices.resize(3 * vertices);
-  part.region.resize(elements);
-  part.faceGroup.resize(4 * elements);
+/// Numbers of elements, of vertices, of elements with levels, and of elements that are known to be beside finer ones.
+using PartSizes = std::array<std::int64_t, 4>;
+
+PartSizes sizesOf(const MeshPart& part) {
+  return {static_cast<std::int64_t>(part.region.size()), static_cast<std::int64_t>(part.vertexId.size()),
+          static_cast<std::int64_t>(part.level.size()), static_cast<std::int64_t>(part.besideFiner.size())};
+}
+
+void sizeArrays(MeshPart& part, const PartSizes& sizes) {
+  part.elementId.resize(sizes[0]);
+  part.elementVertex.resize(4 * sizes[0]);
+  part.vertexId.resize(sizes[1]);
+  part.vertices.resize(3 * sizes[1]);
+  part.region.resize(sizes[0]);
+  part.faceGroup.resize(4 * sizes[0]);
+  part.level.resize(sizes[2]);
+  part.besideFiner.resize(sizes[3]);
 }
 
 std::vector<std::string> broadcastNames(MPI_Comm comm, std::vector<std::string> names) {
@@ -127,30 +146,45 @@ std::vector<std::string> broadcastNames(MPI_Comm comm, std::vector<std::string> 
   return names;
 }
 
-/// One rank's part goes from rank 0 to `receiver`. Collective, so that a lack of memory on either is known to all.
-void movePart(const Mesh& mesh, std::span<const std::int64_t> elements, int receiver, MeshPart& mine, MPI_Comm comm) {
+/// `moved` of the sender becomes `mine` of the receiver. Collective, so that a lack of memory on the receiver is known
+/// to all.
+void movePart(MeshPart moved, int sender, int receiver, MeshPart& mine, MPI_Comm comm) {
   const int rank = mpiRank(comm);
-  MeshPart extracted;
-  agreeOnErrors(comm, [&] {
-    if (rank == 0) extracted = extractPart(mesh, elements);
-  });
-  std::array<std::int64_t, 2> sizes{static_cast<std::int64_t>(extracted.region.size()),
-                                    static_cast<std::int64_t>(extracted.vertexId.size())};
-  if (rank == 0) mpiCheck(MPI_Send(sizes.data(), 2, MPI_INT64_T, receiver, mpiTag::meshPartSizes, comm));
+  PartSizes sizes = sizesOf(moved);
+  const auto count = static_cast<int>(sizes.size());
+  if (rank == sender) mpiCheck(MPI_Send(sizes.data(), count, MPI_INT64_T, receiver, mpiTag::meshPartSizes, comm));
   if (rank == receiver)
-    mpiCheck(MPI_Recv(sizes.data(), 2, MPI_INT64_T, 0, mpiTag::meshPartSizes, comm, MPI_STATUS_IGNORE));
+    mpiCheck(MPI_Recv(sizes.data(), count, MPI_INT64_T, sender, mpiTag::meshPartSizes, comm, MPI_STATUS_IGNORE));
   agreeOnErrors(comm, [&] {
-    if (rank == receiver) sizeArrays(mine, sizes[0], sizes[1]);
+    if (rank == receiver) sizeArrays(mine, sizes);
   });
-  if (rank == 0) sendPart(std::move(extracted), receiver, comm);
-  if (rank == receiver) receivePart(mine, comm);
+  if (rank == sender) sendPart(std::move(moved), receiver, comm);
+  if (rank == receiver) receivePart(mine, sender, comm);
+}
+
+/// Writes the elements of a part and their vertices into the whole.
+void insertPart(const MeshPart& part, GatheredMesh& whole) {
+  Mesh& mesh = whole.mesh;
+  for (std::size_t i = 0; i < part.elementId.size(); ++i) {
+    const std::int64_t e = part.elementId[i];
+    std::copy_n(&part.elementVertex[4 * i], 4, &mesh.elements[4 * e]);
+    std::copy_n(&part.faceGroup[4 * i], 4, &mesh.faceGroup[4 * e]);
+    mesh.region[e] = part.region[i];
+    if (!part.level.empty()) whole.level[e] = part.level[i];
+  }
+  for (std::size_t i = 0; i < part.vertexId.size(); ++i)
+    std::copy_n(&part.vertices[3 * i], 3, &mesh.vertices[3 * part.vertexId[i]]);
 }
 
 }  // namespace
 
 MeshPart distributeMesh(Mesh mesh, std::vector<std::int32_t> part, MPI_Comm comm) {
+  return distributeMesh(std::move(mesh), std::move(part), {}, comm);
+}
+
+MeshPart distributeMesh(Mesh mesh, std::vector<std::int32_t> part, MeshLevels levels, MPI_Comm comm) {
   const int rank = mpiRank(comm), size = mpiSize(comm);
-  if (size == 1) return wholeAsPart(std::move(mesh));
+  if (size == 1) return wholeAsPart(std::move(mesh), std::move(levels));
   ElementsByPart sorted;
   agreeOnErrors(comm, [&] {
     if (rank != 0) return;
@@ -162,10 +196,15 @@ MeshPart distributeMesh(Mesh mesh, std::vector<std::int32_t> part, MPI_Comm comm
     part = {};
   });
   MeshPart mine;
-  for (int receiver = 1; receiver < size; ++receiver)
-    movePart(mesh, rank == 0 ? sorted.of(receiver) : std::span<const std::int64_t>{}, receiver, mine, comm);
+  for (int receiver = 1; receiver < size; ++receiver) {
+    MeshPart extracted;
+    agreeOnErrors(comm, [&] {
+      if (rank == 0) extracted = extractPart(mesh, levels, sorted.of(receiver));
+    });
+    movePart(std::move(extracted), 0, receiver, mine, comm);
+  }
   agreeOnErrors(comm, [&] {
-    if (rank == 0) mine = extractPart(mesh, sorted.of(0));
+    if (rank == 0) mine = extractPart(mesh, levels, sorted.of(0));
   });
 
   std::array<std::int64_t, 2> totals{mesh.numElements(), mesh.numVertices()};
@@ -175,6 +214,28 @@ MeshPart distributeMesh(Mesh mesh, std::vector<std::int32_t> part, MPI_Comm comm
   mine.groups.regions = broadcastNames(comm, std::move(mesh.groups.regions));
   mine.groups.surfaces = broadcastNames(comm, std::move(mesh.groups.surfaces));
   return mine;
+}
+
+GatheredMesh gatherMesh(MeshPart part, MPI_Comm comm) {
+  const int rank = mpiRank(comm), size = mpiSize(comm);
+  GatheredMesh whole;
+  agreeOnErrors(comm, [&] {
+    if (rank != 0) return;
+    const auto elements = static_cast<std::size_t>(part.totalElements);
+    whole.mesh.elements.resize(4 * elements);
+    whole.mesh.faceGroup.resize(4 * elements);
+    whole.mesh.region.resize(elements);
+    whole.mesh.vertices.resize(3 * static_cast<std::size_t>(part.totalVertices));
+    if (!part.level.empty()) whole.level.resize(elements);
+    whole.mesh.groups = part.groups;
+    insertPart(part, whole);
+  });
+  for (int sender = 1; sender < size; ++sender) {
+    MeshPart received;
+    movePart(rank == sender ? std::move(part) : MeshPart{}, sender, 0, received, comm);
+    if (rank == 0) insertPart(received, whole);
+  }
+  return whole;
 }
 
 }  // namespace fluxtet::partition

@@ -17,4 +17,21 @@ namespace fluxtet::partition {
 /// that does not exist.
 MeshPart distributeMesh(Mesh mesh, std::vector<std::int32_t> part, MPI_Comm comm);
 
+/// Levels of refinement in time of all elements of a mesh, which become MeshPart::level and MeshPart::besideFiner.
+struct MeshLevels {
+  std::vector<std::uint8_t> level;        ///< [element]
+  std::vector<std::uint8_t> besideFiner;  ///< [element]
+};
+/// The same with levels, which matter on rank 0 only.
+MeshPart distributeMesh(Mesh mesh, std::vector<std::int32_t> part, MeshLevels levels, MPI_Comm comm);
+
+/// A mesh of all ranks' elements, and their levels where they have any: the reverse of distributeMesh().
+struct GatheredMesh {
+  Mesh mesh;
+  std::vector<std::uint8_t> level;  ///< [element] or empty
+};
+/// Returns it on rank 0, and nothing on the others. Rank 0 needs memory for the part of one rank beside the mesh.
+/// Collective.
+GatheredMesh gatherMesh(MeshPart part, MPI_Comm comm);
+
 }  // namespace fluxtet::partition

@@ -88,6 +88,11 @@ MeshPart partitionOnRankZero(const MeshSource& source, const PartitionSettings& 
   return mine;
 }
 
+/// Whether each rank makes its part of a box.
+bool isGenerated(const MeshSource& source, const PartitionSettings& partition) {
+  return source.box && !source.file && partition.method != PartitionMethod::metis;
+}
+
 MeshPart generateOrReadPart(const MeshSource& source, bool generate, PhaseTimer& phases, MPI_Comm comm) {
   MeshPart part = generate ? generateBoxPart(source, comm) : readOwnPart(source, comm);
   phases.end("read");
@@ -98,9 +103,14 @@ MeshPart generateOrReadPart(const MeshSource& source, bool generate, PhaseTimer&
 
 MeshPart loadMeshPart(const MeshSource& source, const PartitionSettings& partition, const WorkOfGroups& work,
                       PhaseTimer& phases, MPI_Comm comm) {
-  const bool generate = source.box && !source.file && partition.method != PartitionMethod::metis;
+  const bool generate = isGenerated(source, partition);
   if (generate || isPartitionedForRanks(source, comm)) return generateOrReadPart(source, generate, phases, comm);
   return partitionOnRankZero(source, partition, work, phases, comm);
+}
+
+bool isDistributedByMetis(const MeshSource& source, const PartitionSettings& partition, MPI_Comm comm) {
+  return mpiSize(comm) > 1 && partition.method != PartitionMethod::box && !isGenerated(source, partition) &&
+         !isPartitionedForRanks(source, comm);
 }
 
 MeshPart loadMeshPart(const MeshSource& source, const PartitionSettings& partition, MPI_Comm comm) {

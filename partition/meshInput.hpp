@@ -21,5 +21,8 @@ MeshPart loadMeshPart(const MeshSource& source, const PartitionSettings& partiti
                       PhaseTimer& phases, MPI_Comm comm);
 /// The same with elements that cost the same.
 MeshPart loadMeshPart(const MeshSource& source, const PartitionSettings& partition, MPI_Comm comm);
+/// Whether loadMeshPart() reads the whole mesh on rank 0 and has METIS distribute it over several ranks, so that it may
+/// be distributed anew. Collective. Throws InputError on every rank.
+bool isDistributedByMetis(const MeshSource& source, const PartitionSettings& partition, MPI_Comm comm);
 
 }  // namespace fluxtet::partition

@@ -7,29 +7,30 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 namespace fluxtet::partition {
 
 namespace {
 
-/// Parts may be this many thousandths heavier than the mean: a time step waits for the heaviest rank, so balance weighs
-/// more than METIS's default of 30 would give it.
-constexpr idx_t allowedImbalance = 10;
+/// Parts may be heavier than the mean by this factor: a time step waits for the heaviest rank, so balance weighs more
+/// than METIS's default of 1.03 would give it.
+constexpr double allowedImbalance = 1.01;
 
-/// As METIS takes them: where its integers would not hold the sum, all are scaled down.
-std::vector<idx_t> metisWeights(std::span<const std::int32_t> weight, std::int64_t numElements) {
+/// As METIS takes them: where its integers would not hold the sum of one of the `kinds` of weights, these are scaled
+/// down.
+std::vector<idx_t> metisWeights(const std::vector<std::int64_t>& weight, std::size_t kinds) {
   if (weight.empty()) return {};
-  require(static_cast<std::int64_t>(weight.size()) == numElements, "{} element weights for {} elements", weight.size(),
-          numElements);
   require(*std::min_element(weight.begin(), weight.end()) >= 1, "element weights must be at least 1");
-  const std::int64_t total = std::accumulate(weight.begin(), weight.end(), std::int64_t{0});
-  // Rounding up to 1 adds at most one for each element, of which there are at most a quarter of the largest integer.
-  const std::int64_t divisor = total / (std::numeric_limits<idx_t>::max() / 2) + 1;
   std::vector<idx_t> scaled(weight.size());
-  std::transform(weight.begin(), weight.end(), scaled.begin(),
-                 [&](std::int32_t w) { return static_cast<idx_t>(std::max<std::int64_t>(1, w / divisor)); });
+  for (std::size_t kind = 0; kind < kinds; ++kind) {
+    std::int64_t total = 0;
+    for (std::size_t i = kind; i < weight.size(); i += kinds) total += weight[i];
+    // Rounding up to 1 adds at most one for each element, of which there are at most a quarter of the largest integer.
+    const std::int64_t divisor = total / (std::numeric_limits<idx_t>::max() / 2) + 1;
+    for (std::size_t i = kind; i < weight.size(); i += kinds)
+      scaled[i] = static_cast<idx_t>(std::max<std::int64_t>(1, weight[i] / divisor));
+  }
   return scaled;
 }
 
@@ -58,17 +59,21 @@ void fillEmptyParts(const DualGraph& graph, int parts, std::vector<idx_t>& part)
   }
 }
 
-void callMetis(DualGraph& graph, std::vector<idx_t>& weight, int parts, int seed, std::vector<idx_t>& part) {
+void callMetis(WeightedGraph& weighted, int parts, int seed, std::vector<idx_t>& part) {
   std::array<idx_t, METIS_NOPTIONS> options;
   METIS_SetDefaultOptions(options.data());
   options[METIS_OPTION_OBJTYPE] = METIS_OBJTYPE_CUT;
   options[METIS_OPTION_NUMBERING] = 0;
   options[METIS_OPTION_SEED] = seed;
-  options[METIS_OPTION_UFACTOR] = allowedImbalance;
-  idx_t numElements = graph.numElements(), constraints = 1, numParts = parts, cut = 0;
+  DualGraph& graph = weighted.graph;
+  idx_t numElements = graph.numElements(), constraints = static_cast<idx_t>(weighted.imbalance.size());
+  idx_t numParts = parts, cut = 0;
+  std::vector<idx_t> weight = metisWeights(weighted.vertexWeight, weighted.imbalance.size());
+  std::vector<real_t> imbalance(weighted.imbalance.begin(), weighted.imbalance.end());
   const int status = METIS_PartGraphKway(&numElements, &constraints, graph.begin.data(), graph.neighbour.data(),
-                                         weight.empty() ? nullptr : weight.data(), nullptr, nullptr, &numParts, nullptr,
-                                         nullptr, options.data(), &cut, part.data());
+                                         weight.empty() ? nullptr : weight.data(), nullptr,
+                                         weighted.edgeWeight.empty() ? nullptr : weighted.edgeWeight.data(), &numParts,
+                                         nullptr, imbalance.data(), options.data(), &cut, part.data());
   requireRun(status != METIS_ERROR_MEMORY,
              "METIS ran out of memory partitioning {} elements: use `partition: {{method: box}}`, which needs less",
              numElements);
@@ -82,29 +87,29 @@ void requireParts(int parts, std::int64_t elements) {
           elements, elements);
 }
 
-std::vector<std::int32_t> partitionGraph(DualGraph graph, std::vector<idx_t>& weight, int parts, int seed) {
-  std::vector<idx_t> part(static_cast<std::size_t>(graph.numElements()), 0);
-  callMetis(graph, weight, parts, seed, part);
-  fillEmptyParts(graph, parts, part);
+}  // namespace
+
+std::vector<std::int32_t> partitionByMetis(WeightedGraph graph, int parts, int seed) {
+  requireParts(parts, graph.graph.numElements());
+  std::vector<idx_t> part(static_cast<std::size_t>(graph.graph.numElements()), 0);
+  if (parts == 1) return {part.begin(), part.end()};
+  callMetis(graph, parts, seed, part);
+  fillEmptyParts(graph.graph, parts, part);
   return {part.begin(), part.end()};
 }
-
-}  // namespace
 
 std::vector<std::int32_t> partitionByMetis(const Mesh& mesh, int parts, int seed,
                                            std::span<const std::int32_t> weight) {
   const std::int64_t n = mesh.numElements();
   requireParts(parts, n);
-  std::vector<idx_t> metisWeight = metisWeights(weight, n);
+  require(weight.empty() || static_cast<std::int64_t>(weight.size()) == n, "{} element weights for {} elements",
+          weight.size(), n);
   if (parts == 1) return std::vector<std::int32_t>(static_cast<std::size_t>(n), 0);
-  return partitionGraph(buildDualGraph(mesh), metisWeight, parts, seed);
+  return partitionByMetis({buildDualGraph(mesh), {weight.begin(), weight.end()}, {}, {allowedImbalance}}, parts, seed);
 }
 
 std::vector<std::int32_t> partitionByMetis(DualGraph graph, int parts, int seed) {
-  requireParts(parts, graph.numElements());
-  if (parts == 1) return std::vector<std::int32_t>(static_cast<std::size_t>(graph.numElements()), 0);
-  std::vector<idx_t> alike;
-  return partitionGraph(std::move(graph), alike, parts, seed);
+  return partitionByMetis({std::move(graph), {}, {}, {allowedImbalance}}, parts, seed);
 }
 
 }  // namespace fluxtet::partition

@@ -21,4 +21,14 @@ std::vector<std::int32_t> partitionByMetis(const Mesh& mesh, int parts, int seed
 /// The same on a given dual graph, with elements of equal weight.
 std::vector<std::int32_t> partitionByMetis(DualGraph graph, int parts, int seed);
 
+/// A graph whose parts are to be alike in several weights, and whose edges differ.
+struct WeightedGraph {
+  DualGraph graph;
+  std::vector<std::int64_t> vertexWeight;  ///< [n][weights] at least 1; empty: all alike
+  std::vector<idx_t> edgeWeight;           ///< [edges] as graph.neighbour; empty: all alike
+  std::vector<double> imbalance;           ///< [weights] of the heaviest part over the mean that is allowed
+};
+/// The same on a graph with weights.
+std::vector<std::int32_t> partitionByMetis(WeightedGraph graph, int parts, int seed);
+
 }  // namespace fluxtet::partition

@@ -4,8 +4,6 @@
 
 #include "lib/base/mpi.hpp"
 
-#include <numeric>
-
 namespace fluxtet::partition {
 
 namespace {
@@ -14,6 +12,15 @@ namespace {
 double imbalanceOf(std::int64_t own, std::int64_t most, MPI_Comm comm) {
   const std::int64_t sum = sumOverRanks(comm, own);
   return sum > 0 ? static_cast<double>(most) * mpiSize(comm) / static_cast<double>(sum) : 1;
+}
+
+/// Of this rank's elements in a time step, in the unit of ElementWork; of all alike, their number.
+std::int64_t workOf(const SubMesh& mesh, const ElementWork& work) {
+  const std::vector<std::int32_t> weights = elementWeights(work, mesh.region, mesh.faceGroup);
+  std::int64_t sum = 0;
+  for (std::size_t e = 0; e < mesh.region.size(); ++e)
+    sum += std::int64_t{weights.empty() ? 1 : weights[e]} << (mesh.level.empty() ? 0 : mesh.level[e]);
+  return sum;
 }
 
 }  // namespace
@@ -25,10 +32,8 @@ PartitionQuality partitionQuality(const SubMesh& mesh, const ElementWork& work, 
   quality.minElements = -maxOverRanks(comm, -elements);
   quality.maxElements = maxOverRanks(comm, elements);
   quality.imbalance = imbalanceOf(elements, quality.maxElements, comm);
-  const std::vector<std::int32_t> weights = elementWeights(work, mesh.region, mesh.faceGroup);
-  const std::int64_t ownWork = std::accumulate(weights.begin(), weights.end(), std::int64_t{0});
-  quality.workImbalance =
-      work.isUniform() ? quality.imbalance : imbalanceOf(ownWork, maxOverRanks(comm, ownWork), comm);
+  const std::int64_t ownWork = workOf(mesh, work);
+  quality.workImbalance = imbalanceOf(ownWork, maxOverRanks(comm, ownWork), comm);
   quality.cutFaces = sumOverRanks(comm, haloFaces) / 2;
   quality.maxHaloFaces = maxOverRanks(comm, haloFaces);
   quality.maxNeighbours = static_cast<int>(maxOverRanks(comm, static_cast<std::int64_t>(mesh.halo.neighbour.size())));

@@ -121,6 +121,8 @@ RunFacts factsOf(const DgtdCase& theCase, const RunSetup<Real>& setup, const Tim
   if (d.timeLevels.count > 0) {
     facts.timeLevels = timeLevelsLines(d.timeLevels);
     if (stability.testedStep > 0) facts.conditions = conditionsText(stability.conditions);
+  } else if (theCase.dgtd.localTimeStepping.levels != TimeLevelChoice::none) {
+    facts.timeLevels = {"none, since none would save work"};
   }
   facts.ranks = mpiSize(setup.comm);
   facts.threads = setup.device.threads();

@@ -34,7 +34,7 @@ struct RunFacts {
   std::int64_t steps = 0, firstStep = 0;
   std::int64_t limitingElement = -1;  ///< global id of the element that limits dt; -1 on a restart
   Vec3 limitingCentroid{};
-  std::vector<std::string> timeLevels;  ///< timeLevelsLines(); empty without local time steps
+  std::vector<std::string> timeLevels;  ///< timeLevelsLines(); of `fluxtet check` without any adviceOnTimeLevels()
   std::string conditions;               ///< of stability with them; empty without, and on a restart
   int ranks = 1, threads = 1;
   std::string backend;

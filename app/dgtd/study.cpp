@@ -65,7 +65,13 @@ ExitCode Study<Real>::run(const DgtdCase& theCase, const RunOptions& options) {
 
 template <class Real>
 RunFacts Study<Real>::facts(const DgtdCase& theCase, const RunOptions& options) {
-  return Simulation<Real>(theCase, options, setUp(theCase, options.backend)).facts();
+  RunFacts facts = Simulation<Real>(theCase, options, setUp(theCase, options.backend)).facts();
+  const DgtdSettings& dgtd = theCase.dgtd;
+  if (dgtd.localTimeStepping.levels == TimeLevelChoice::none && dgtd.scheme == TimeScheme::leapFrog &&
+      dgtd.flux != Flux::upwind && dgtd.kernels == KernelSet::fused)
+    facts.timeLevels =
+        adviceOnTimeLevels(levelsThatPay(theCase, setup_->device.gpu().has_value(), setup_->discretisation, comm_));
+  return facts;
 }
 
 template class Study<float>;

@@ -50,7 +50,10 @@ std::vector<LevelElements> levelElements(const SubMesh& mesh, const std::vector<
     LevelElements& list = lists.emplace_back();
     list.own = listOf(mesh, [&](std::int32_t e) { return levelAt(e) >= l; });
     list.withNeighbours = listOf(mesh, [&](std::int32_t e) { return levelNear(e) >= l; });
-    list.crossesRanks = maxOverRanks(comm, static_cast<std::int64_t>(list.withNeighbours.border.empty() ? 0 : 1)) > 0;
+    bool crosses = false;
+    for (std::size_t face = 0; face < ofFaces.size(); ++face)
+      crosses = crosses || (mesh.faceKind[face] == FaceKind::halo && ofFaces[face] >= l);
+    list.crossesRanks = maxOverRanks(comm, std::int64_t{crosses}) > 0;
   }
   return lists;
 }

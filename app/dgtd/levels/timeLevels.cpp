@@ -239,15 +239,23 @@ TimeLevels chooseTimeLevels(const SubMesh& mesh, const DgtdProblem& problem, con
 }
 
 std::vector<std::string> timeLevelsLines(const TimeLevels& levels) {
-  std::vector<std::string> lines{
-      fmt::format("levels 0 to {} with {} elements: {:.3g} times less work than with one step for all", levels.count,
-                  fmt::join(levels.elements, ", "), levels.speedUp)};
+  std::vector<std::string> lines;
+  if (levels.count > 0)
+    lines.push_back(fmt::format("levels 0 to {} with {} elements: {:.3g} times less work than with one step for all",
+                                levels.count, fmt::join(levels.elements, ", "), levels.speedUp));
   if (levels.holdingElement >= 0)
     lines.push_back(fmt::format(
         "element {} at ({:.6g}, {:.6g}, {:.6g}) m keeps the step from being longer: it is at a boundary that absorbs, "
         "at "
         "a wall, sheet or surface of waves, in a layer, or near one",
         levels.holdingElement, levels.holdingCentroid[0], levels.holdingCentroid[1], levels.holdingCentroid[2]));
+  return lines;
+}
+
+std::vector<std::string> adviceOnTimeLevels(const TimeLevels& levels) {
+  if (levels.count == 0) return {"off, and none would save work"};
+  std::vector<std::string> lines{"off; what dgtd.localTimeStepping: {levels: auto} would take:"};
+  for (std::string& line : timeLevelsLines(levels)) lines.push_back(std::move(line));
   return lines;
 }
 

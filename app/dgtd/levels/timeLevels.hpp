@@ -56,6 +56,8 @@ TimeLevels chooseTimeLevels(const SubMesh& mesh, const DgtdProblem& problem, con
 
 /// How many elements are of which level, and how much work that saves; and what keeps the step from being longer.
 std::vector<std::string> timeLevelsLines(const TimeLevels& levels);
+/// The same of levels that a case without local time steps could have.
+std::vector<std::string> adviceOnTimeLevels(const TimeLevels& levels);
 
 /// Returns for each element of this rank whether a neighbour is of a higher level, [n]. Collective.
 std::vector<std::uint8_t> elementsBesideFiner(const SubMesh& mesh, const std::vector<std::uint8_t>& level,

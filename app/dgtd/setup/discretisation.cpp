@@ -18,13 +18,14 @@
 #include "partition/meshInput.hpp"
 #include "partition/outerSurfaceCheck.hpp"
 #include "partition/periodicSurfaces.hpp"
+#include "partition/redistribute.hpp"
 
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <numeric>
+#include <utility>
 #include <variant>
 
 namespace fluxtet::dgtd {
@@ -129,8 +130,8 @@ void setUpProblem(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_Co
 }
 
 /// Chooses the levels of local time steps on the elements of d.mesh.
-TimeLevels levelsOf(const DgtdCase& theCase, bool onGpu, const Discretisation& d, MPI_Comm comm) {
-  const TimeLevelChoice choice = theCase.dgtd.localTimeStepping.levels;
+TimeLevels levelsOf(const DgtdCase& theCase, TimeLevelChoice choice, bool onGpu, const Discretisation& d,
+                    MPI_Comm comm) {
   TimeLevelSettings settings;
   if (choice != TimeLevelChoice::automatic) settings.levels = static_cast<int>(choice);
   settings.launchCost = onGpu ? gpuLaunchCost[theCase.dgtd.order] : cpuLaunchCost;
@@ -140,58 +141,93 @@ TimeLevels levelsOf(const DgtdCase& theCase, bool onGpu, const Discretisation& d
   return chooseTimeLevels(d.mesh, d.problem, elementSteps(d.mesh, d.problem, comm), settings, comm);
 }
 
-/// Gives the elements of the part the levels of d, by their ids.
+/// Gives the elements of the part the levels of d, by their ids. `part` may lack elements of d.
 void setLevelsOfPart(const Discretisation& d, MeshPart& part, MPI_Comm comm) {
-  std::vector<std::int32_t> byId(part.elementId.size());
-  std::iota(byId.begin(), byId.end(), 0);
-  std::sort(byId.begin(), byId.end(), [&](std::int32_t a, std::int32_t b) {
-    return part.elementId[static_cast<std::size_t>(a)] < part.elementId[static_cast<std::size_t>(b)];
-  });
+  std::vector<std::pair<std::int64_t, std::size_t>> places;  // [n] id, index in d.mesh
+  for (std::size_t e = 0; e < d.mesh.elementId.size(); ++e) places.emplace_back(d.mesh.elementId[e], e);
+  std::sort(places.begin(), places.end());
   const std::vector<std::uint8_t> beside = elementsBesideFiner(d.mesh, d.timeLevels.level, comm);
-  part.level.resize(byId.size());
-  part.besideFiner.resize(byId.size());
-  for (std::size_t e = 0; e < d.mesh.elementId.size(); ++e) {
-    const auto place = std::lower_bound(
-        byId.begin(), byId.end(), d.mesh.elementId[e],
-        [&](std::int32_t a, std::int64_t id) { return part.elementId[static_cast<std::size_t>(a)] < id; });
-    part.level[static_cast<std::size_t>(*place)] = d.timeLevels.level[e];
-    part.besideFiner[static_cast<std::size_t>(*place)] = beside[e];
+  part.level.clear();
+  part.besideFiner.clear();
+  for (const std::int64_t id : part.elementId) {
+    const std::size_t e =
+        std::ranges::lower_bound(places, id, {}, &std::pair<std::int64_t, std::size_t>::first)->second;
+    part.level.push_back(d.timeLevels.level[e]);
+    part.besideFiner.push_back(beside[e]);
   }
+}
+
+/// The part of the mesh of this rank with its layers, and what follows from it.
+struct MatchedPart {
+  MeshPart part;
+  AbsorbingLayers layers;
+  MeshFacts facts;
+  partition::FaceMatch match;
+  std::vector<SurfaceRole> roles;
+};
+
+MatchedPart matchPart(const DgtdCase& theCase, MeshPart part, MPI_Comm comm) {
+  MatchedPart result;
+  // Before the layers, which keep the order of the vertices.
+  partition::alignVertices(part, surfacePairs(theCase, part.groups), comm);
+  result.layers = addLayers(theCase, part, comm);
+  // Elements of layers take whole steps.
+  if (!part.level.empty()) {
+    part.level.resize(part.region.size(), 0);
+    part.besideFiner.resize(part.region.size(), 0);
+  }
+  result.match = matchCheckedFaces(theCase, part, result.facts, comm);
+  result.roles = rolesOf(theCase, part.groups, result.facts.outerSurfaces);
+  result.part = std::move(part);
+  return result;
+}
+
+/// Distributes the elements anew so that the work of their levels is balanced. `part`: as it was read.
+MatchedPart matchPartOfLevels(const DgtdCase& theCase, bool onGpu, const Discretisation& d, MeshPart part,
+                              PhaseTimer& phases, MPI_Comm comm) {
+  setLevelsOfPart(d, part, comm);
+  part = partition::redistributeByLevels(std::move(part), theCase.partition, workToBalance(theCase, !onGpu), comm);
+  phases.end("distribute");
+  MatchedPart result = matchPart(theCase, std::move(part), comm);
+  phases.end("faces");
+  return result;
 }
 
 }  // namespace
 
 Discretisation discretise(const DgtdCase& theCase, bool onGpu, PhaseTimer& phases, MPI_Comm comm) {
   if (mpiRank(comm) == 0) spdlog::info("mesh: {}", theCase.mesh.file ? *theCase.mesh.file : std::string("box"));
+  const bool mayHaveLevels = theCase.dgtd.localTimeStepping.levels != TimeLevelChoice::none;
+  const bool mayMove = mayHaveLevels && partition::isDistributedByMetis(theCase.mesh, theCase.partition, comm);
   MeshPart part =
       partition::loadMeshPart(theCase.mesh, theCase.partition, workToBalance(theCase, !onGpu), phases, comm);
-  // Before the layers, which keep the order of the vertices.
-  partition::alignVertices(part, surfacePairs(theCase, part.groups), comm);
-  AbsorbingLayers layers = addLayers(theCase, part, comm);
-  MeshFacts facts;
-  const partition::FaceMatch match = matchCheckedFaces(theCase, part, facts, comm);
-  const std::vector<SurfaceRole> roles = rolesOf(theCase, part.groups, facts.outerSurfaces);
+  MeshPart asRead = mayMove ? part : MeshPart{};
+  MatchedPart matched = matchPart(theCase, std::move(part), comm);
   phases.end("faces");
-  SubMesh mesh = partition::buildSubMesh(part, match, roles, comm);
+  SubMesh mesh = partition::buildSubMesh(matched.part, matched.match, matched.roles, comm);
   phases.end("order");
-  const bool mayHaveLevels = theCase.dgtd.localTimeStepping.levels != TimeLevelChoice::none;
-  if (!mayHaveLevels) part = MeshPart{};
+  if (!mayHaveLevels) matched.part = MeshPart{};
 
   Discretisation result{ReferenceElement(theCase.dgtd.order), std::move(mesh)};
-  result.layers = std::move(layers);
-  result.outerSurfaces = std::move(facts.outerSurfaces);
-  result.periods = std::move(facts.periods);
+  result.layers = std::move(matched.layers);
+  result.outerSurfaces = std::move(matched.facts.outerSurfaces);
+  result.periods = std::move(matched.facts.periods);
   setUpProblem(theCase, onGpu, result, comm);
   phases.end("problem");
   if (!mayHaveLevels) return result;
 
-  // The levels follow from materials and boundaries, and the order of the elements from the levels.
-  result.timeLevels = levelsOf(theCase, onGpu, result, comm);
+  // The levels follow from materials and boundaries, and from the levels the ranks and the order of the elements.
+  result.timeLevels = levelsOf(theCase, theCase.dgtd.localTimeStepping.levels, onGpu, result, comm);
   phases.end("levels");
   if (result.timeLevels.count == 0) return result;
-  setLevelsOfPart(result, part, comm);
-  result.mesh = partition::buildSubMesh(part, match, roles, comm);
-  part = MeshPart{};
+  if (mayMove) {
+    matched = matchPartOfLevels(theCase, onGpu, result, std::move(asRead), phases, comm);
+    result.layers = std::move(matched.layers);
+  } else {
+    setLevelsOfPart(result, matched.part, comm);
+  }
+  result.mesh = partition::buildSubMesh(matched.part, matched.match, matched.roles, comm);
+  matched = {};
   result.timeLevels.level = {};
   phases.end("order");
   result.problem = DgtdProblem{};
@@ -204,6 +240,10 @@ void setSources(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_Comm
   checkCaseAgainstMesh(theCase, d.mesh.groups.regions, d.mesh.groups.surfaces, d.outerSurfaces);
   d.problem = DgtdProblem{};  // frees the old problem before the new one is made
   makeProblemOf(theCase, onGpu, d, comm);
+}
+
+TimeLevels levelsThatPay(const DgtdCase& theCase, bool onGpu, const Discretisation& d, MPI_Comm comm) {
+  return levelsOf(theCase, TimeLevelChoice::automatic, onGpu, d, comm);
 }
 
 Discretisation discretise(const DgtdCase& theCase, MPI_Comm comm) {

@@ -57,12 +57,15 @@ struct Discretisation {
 
 /// Reads or makes the mesh and distributes it, matches the faces, checks the case against the mesh, and sets up
 /// materials, boundaries and sources. Adds the times of its phases to `phases`: read, partition, distribute (only where
-/// rank 0 partitions the mesh), faces, order, problem. Collective. Throws InputError on every rank.
+/// rank 0 partitions the mesh), faces, order, problem, and levels with local time steps, for which METIS distributes
+/// the mesh a second time. Collective. Throws InputError on every rank.
 Discretisation discretise(const DgtdCase& theCase, bool onGpu, PhaseTimer& phases, MPI_Comm comm);
 /// Replaces the sources and initial fields of `d` by those of another case with the same mesh, materials and
 /// boundaries. Mesh and matched faces stay. Collective. Throws InputError on every rank for a case that does not match
 /// the mesh.
 void setSources(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_Comm comm);
+/// The levels that `auto` would choose for a case without local time steps. Collective.
+TimeLevels levelsThatPay(const DgtdCase& theCase, bool onGpu, const Discretisation& d, MPI_Comm comm);
 /// discretise() for the CPU.
 Discretisation discretise(const DgtdCase& theCase, MPI_Comm comm);
 

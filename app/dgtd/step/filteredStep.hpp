@@ -20,7 +20,7 @@ namespace fluxtet::dgtd {
 struct LevelElements {
   ElementList own;             ///< clusters with an element of P_l
   ElementList withNeighbours;  ///< clusters with an element of P_l or one that has a face in common with one
-  bool crossesRanks = false;   ///< some rank has such a cluster on its border
+  bool crossesRanks = false;   ///< a face between two ranks is of this level or a higher one
   bool operator==(const LevelElements&) const = default;
 };
 

@@ -134,12 +134,22 @@ struct LocalRun : RankRun<double> {
   double energy() const { return sumOverRanks(comm, engine->energies().total()); }
 };
 
+/// A cube of 1 m with flat elements at one vertex, which lies close to a neighbour.
+Mesh meshWithFlatElements() {
+  Mesh mesh = makeBoxMesh({.size = {1, 1, 1}, .cells = {8, 8, 8}});
+  mesh.groups.regions = {"one"};
+  for (std::size_t v = 0; v < mesh.vertices.size() / 3; ++v) {
+    double* const x = &mesh.vertices[3 * v];
+    if (std::hypot(x[0] - 0.5, x[1] - 0.5, x[2] - 0.5) < 1e-9) x[2] += 0.95 / 8;
+  }
+  return mesh;
+}
+
 /// The mesh of a test in a folder of rank 0.
-class GradedMeshFile {
+class MeshOfTest {
  public:
-  GradedMeshFile(Random& random, double from) {
-    const Mesh mesh = gradedMesh(random, from);
-    std::string path = (folder_ / "graded.h5").string();
+  explicit MeshOfTest(const Mesh& mesh) {
+    std::string path = (folder_ / "mesh.h5").string();
     agreeOnErrors(MPI_COMM_WORLD, [&] {
       if (mpiRank(MPI_COMM_WORLD) == 0) writeMeshFile(path, mesh, {}, 1);
     });
@@ -149,9 +159,9 @@ class GradedMeshFile {
     MPI_Bcast(path.data(), size, MPI_CHAR, 0, MPI_COMM_WORLD);
     path_ = path;
   }
-  ~GradedMeshFile() { MPI_Barrier(MPI_COMM_WORLD); }
-  GradedMeshFile(const GradedMeshFile&) = delete;
-  GradedMeshFile& operator=(const GradedMeshFile&) = delete;
+  ~MeshOfTest() { MPI_Barrier(MPI_COMM_WORLD); }
+  MeshOfTest(const MeshOfTest&) = delete;
+  MeshOfTest& operator=(const MeshOfTest&) = delete;
   const std::string& path() const { return path_; }
 
  private:
@@ -169,9 +179,10 @@ INSTANTIATE_TEST_SUITE_P(Seeds, RandomLocalSteps, ::testing::Range(0, [] {
 
 TEST_P(RandomLocalSteps, areStable) {
   Random random(1000 + static_cast<unsigned>(GetParam()));
-  const GradedMeshFile file(random, 1);
-  LocalRun run(yamlOf(random, file.path(), "auto", {"pec", "pmc", "absorbing"}), MPI_COMM_WORLD);
-  if (run.d.timeLevels.count == 0) GTEST_SKIP() << "levels do not pay here";
+  const MeshOfTest file(gradedMesh(random, 2));
+  const std::string levels = oneOf<std::string>(random, {"1", "2", "3", "4"});
+  LocalRun run(yamlOf(random, file.path(), levels, {"pec", "pmc", "absorbing"}), MPI_COMM_WORLD);
+  ASSERT_GT(run.d.timeLevels.count, 0);
   spdlog::info("{} levels, {} times less work", run.d.timeLevels.count, run.d.timeLevels.speedUp);
   const StabilityEstimate stability = run.estimate();
   ASSERT_TRUE(stability.conditions.hold());
@@ -187,7 +198,7 @@ TEST_P(RandomLocalSteps, areStable) {
 
 TEST(LocalSteps, areTheSameOnAnyNumberOfRanks) {
   Random random(77);
-  const GradedMeshFile file(random, 3);
+  const MeshOfTest file(gradedMesh(random, 3));
   const std::string yaml = yamlOf(random, file.path(), "3", {"pec", "pmc"});
   SCOPED_TRACE(yaml);
   LocalRun whole(yaml, MPI_COMM_SELF), part(yaml, MPI_COMM_WORLD);
@@ -219,6 +230,33 @@ TEST(LocalSteps, areTheSameOnAnyNumberOfRanks) {
         }
     }
   }
+}
+
+// A few refined elements lie on one rank with their neighbours: a step then takes no more messages than without levels.
+TEST(LocalSteps, takeNoMessagesForElementsThatAreNotCut) {
+  const MeshOfTest file(meshWithFlatElements());
+  std::vector<std::int64_t> messages;
+  for (const int levels : {0, 3}) {
+    LocalRun run(fmt::format(R"(
+solver: dgtd
+mesh: {{file: {}}}
+materials: {{air: {{}}}}
+regions: {{one: air}}
+boundaries: {{x-: pec, x+: absorbing, y-: pec, y+: pec, z-: pec, z+: absorbing}}
+dgtd: {{order: 1, precision: double, localTimeStepping: {{levels: {}}}}}
+time: {{steps: 1}}
+)",
+                             file.path(), levels),
+                 MPI_COMM_WORLD);
+    ASSERT_EQ(run.d.timeLevels.count, levels);
+    const auto stepper = run.stepper(levels == 0 ? 1e-12 : run.estimate().testedStep);
+    run.setRandomE();
+    stepper->advanceMany(0, 1);
+    run.exchange->resetStatistics();
+    stepper->advanceMany(1, 10);
+    messages.push_back(run.exchange->statistics().messages);
+  }
+  EXPECT_EQ(messages[1], messages[0]);
 }
 
 }  // namespace

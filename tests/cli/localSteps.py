@@ -1,0 +1,97 @@
+# SPDX-FileCopyrightText: The fluxtet authors
+# SPDX-License-Identifier: Apache-2.0
+"""Local time steps of whole runs: what check tells, ranks, restarts, and fields against those of one step for all."""
+import pathlib
+
+import h5py
+import numpy
+
+from restart import checkpointAt, expectSameDatasets
+from sameFields import expectSame, fieldsOf
+
+DATA = pathlib.Path(__file__).parent.parent / "verification" / "data"
+
+CASE = f"""\
+solver: dgtd
+mesh: {{file: {DATA}/speck.geo}}
+materials:
+  vacuum: {{}}
+  water: {{epsilon_r: 5, sigma: 0.5 S/m, density: 1000, dispersion: {{debye: [{{delta: 20, tau: 20 ps}}]}}}}
+regions: {{Air: vacuum, Ball: water}}
+boundaries: {{Open: absorbing, Side: pec}}
+sources:
+  - planeWave: {{direction: [1, 0, 0], polarization: [0, 1, 0], boundary: Open, waveform: {{gaussian: {{frequency: 2 GHz, bandwidth: 2 GHz}}}}}}
+  - dipole: {{at: [-0.02, 0.01, 0], moment: [0, 1e-3, 0], waveform: {{gaussian: {{frequency: 3 GHz, bandwidth: 2 GHz}}}}}}
+dgtd: {{order: 2, precision: double, localTimeStepping: {{levels: 3}}}}
+time: {{steps: 240}}
+output:
+  snapshots: {{every: 120 steps}}
+  probes: [{{name: inside, at: [0.011, 0.003, -0.004]}}, {{name: far, at: [0.05, 0.02, 0.03]}}]
+  energy: {{every: 5}}
+  dft: {{frequencies: [2 GHz, 3 GHz], fields: [E, H], points: [{{name: spot, at: [0.02, 0.003, 0]}}]}}
+  checkpoint: {{every: 60, keep: 10}}
+"""
+
+
+def checkTellsTheLevelsAndWhatTheyWouldBring(program):
+    program.writeChanged(CASE)
+    words = ["levels 0 to 3 with", "times less work than with one step for all"]
+    program.run("check", "case.yaml").expect(0, *words, "of its limit; of the levels")
+    off = program.run("check", "case.yaml", "--set", "dgtd.localTimeStepping.levels=0")
+    off.expect(0, "local steps     off", "levels: auto", "times less work")
+    program.boxCase()
+    program.run("check", "case.yaml").expect(0, "off, and none would save work")
+    program.run("check", "case.yaml", "--set", "dgtd.localTimeStepping.levels=auto").expect(0, "none would save work")
+
+
+def fieldsDoNotDependOnTheNumberOfRanks(program):
+    program.writeChanged(CASE)
+    one = fieldsOf(program, "one", 240, 1)
+    for ranks in (2, 4):
+        expectSame(one, fieldsOf(program, f"ranks{ranks}", 240, ranks), 1e-11, f"{ranks} ranks")
+    expectSame(one, fieldsOf(program, "box", 240, 3, "partition.method=box"), 1e-11, "another partition")
+
+
+def aRestartGoesOnBitForBit(program):
+    program.writeChanged(CASE)
+    program.run("run", "case.yaml", "--output", "whole").expect(0)
+    program.run("run", "case.yaml", "--output", "parts", "--set", "time.steps=120").expect(0)
+    program.run("run", "case.yaml", "--output", "parts", "--restart", "latest").expect(0)
+    expectSameDatasets(*(checkpointAt(program, directory, 180) for directory in ("whole", "parts")))
+    # On another number of ranks, too, but for rounding.
+    program.run("run", "case.yaml", "--output", "other", "--set", "time.steps=120", ranks=3).expect(0)
+    program.run("run", "case.yaml", "--output", "other", "--restart", "latest", ranks=2).expect(0)
+    fields = []
+    for directory in ("whole", "other"):
+        with h5py.File(program.folder / directory / "snapshots" / "fields_00000240.vtkhdf", "r") as file:
+            fields.append({field: file["VTKHDF/PointData"][field][()].astype(float) for field in ("E", "H")})
+    expectSame(*fields, 1e-11, "a restart on other ranks")
+
+
+def otherLevelsDoNotGoOnFromACheckpoint(program):
+    program.writeChanged(CASE)
+    program.run("run", "case.yaml", "--set", "time.steps=60").expect(0)
+    for levels in (0, 2):
+        program.run(
+            "run", "case.yaml", "--restart", "latest", "--set", f"dgtd.localTimeStepping.levels={levels}"
+        ).expect(2, "localTimeStepping")
+
+
+def series(program, directory, name):
+    rows = numpy.genfromtxt(program.folder / directory / "probes" / f"{name}.csv", delimiter=",", names=True)
+    return rows["time"], numpy.stack([rows[column] for column in rows.dtype.names[1:7]], axis=1)
+
+
+def whatIsRecordedIsThatOfOneStepForAll(program):
+    """Both runs err by their own step, at most a fortieth of the shortest period: by 0.3 % each (docs/theory.md, 3.13)."""
+    program.writeChanged(CASE, ("time: {steps: 240}", "time: {end: 1.5 ns}"))
+    program.run("run", "case.yaml", "--output", "local").expect(0)
+    program.run("run", "case.yaml", "--output", "global", "--set", "dgtd.localTimeStepping.levels=0").expect(0)
+    for name in ("inside", "far"):
+        (localTime, local), (time, reference) = (series(program, directory, name) for directory in ("local", "global"))
+        assert len(localTime) < 0.2 * len(time), "the step is hardly longer"
+        for column in range(6):
+            expected = numpy.interp(localTime, time, reference[:, column])
+            field = slice(0, 3) if column < 3 else slice(3, 6)
+            error = numpy.abs(local[:, column] - expected).max() / numpy.abs(reference[:, field]).max()
+            assert error < 0.006, f"{name}, column {column}: {error:.2e}"
