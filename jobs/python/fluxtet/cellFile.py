@@ -148,7 +148,7 @@ class MeshFile(CellFile):
         if np.iscomplexobj(result):
             result[:] = complex(np.nan, np.nan)
         result[inside] = np.einsum("nm,nm...->n...", weights, values[cell[inside]])
-        return result.reshape(*shape, *values.shape[2:])
+        return result.reshape((*shape, *values.shape[2:]))
 
     def gradient(self, values, points):
         """The gradient [...][xyz] of nodal values [cells][nodes] at points [...][xyz]; nan outside of the file's cells."""
@@ -161,7 +161,7 @@ class MeshFile(CellFile):
         result[inside] = 0.0
         gradients = self.simplices.gradients(cell[inside])
         result[inside, : self.corners - 1] = np.einsum("nk,nkc->nc", ofCorners, gradients)
-        return result.reshape(*shape, 3)
+        return result.reshape((*shape, 3))
 
     def regionAt(self, points):
         """Names [...] of the volumes that hold points [...][xyz]; empty outside of what the file shows."""

@@ -92,7 +92,7 @@ class Ports:
     def __getitem__(self, name):
         files = self.seriesFiles()
         if name not in files:
-            have = f"there are {', '.join(files)}" if files else "the case has no `ports`, or each has a run of its own"
+            have = f"there are {', '.join(files)}" if files else "add `ports` to the case; with several excited ones each is in `runs`"
             raise ResultsError(f"{self.directory} has no voltage and current of a port {name}: {have}")
         return PortSeries(files[name])
 
@@ -103,8 +103,13 @@ class Ports:
 
     @property
     def modes(self):
-        """{name of port: PortMode} of wave ports."""
-        table = TextTable(self.require(MODES, "wave ports and "), "port", "a table of modes of ports")
+        """{name of port: PortMode} of wave ports: of this run, or of the first of the runs of a case with several
+        excited ports, which all have them."""
+        folders = [self.directory, *(os.path.join(self.directory, name) for name in self.sParameters.excited)]
+        path = next((path for path in (os.path.join(folder, MODES) for folder in folders) if os.path.exists(path)), None)
+        if path is None:
+            raise ResultsError(f"{self.directory} has no {MODES}: it comes of wave ports and output.sParameters")
+        table = TextTable(path, "port", "a table of modes of ports")
         names = list(dict.fromkeys(table.texts["port"]))
         return {
             name: PortMode(name, table, [k for k, port in enumerate(table.texts["port"]) if port == name])
@@ -141,28 +146,21 @@ class Ports:
     def ownImpedances(self, frequencies, ports):
         """Impedances [frequency][port] to which the ports of a matrix with wave ports refer, ohm."""
         names = self.sParameters.ports
-        modes = self.modesOfAll()
+        modes = self.modes
         lumped = dict(re.findall(r"^! port \d+: (.+), (\S+) ohm$", self.remarks(), re.MULTILINE))
         result = np.empty((frequencies, ports))
         for i, name in enumerate(names):
             result[:, i] = modes[name].impedance if name in modes else float(lumped[name])
         return result
 
-    def modesOfAll(self):
-        """Modes of this run, or of the first of the runs of a case with several excited ports, which all have them."""
-        for folder in [self.directory, *(os.path.join(self.directory, name) for name in self.sParameters.excited)]:
-            if os.path.exists(os.path.join(folder, MODES)):
-                return Ports(folder).modes
-        raise ResultsError(f"{self.directory} has no {MODES}, which has the impedances that its modes refer to")
-
     def remarks(self):
         with open(self.touchstonePath, encoding="utf-8") as stream:
             return stream.read()
 
-    def require(self, name, also=""):
+    def require(self, name):
         path = os.path.join(self.directory, name)
         if not os.path.exists(path):
-            raise ResultsError(f"{self.directory} has no {name}: it comes of {also}output.sParameters")
+            raise ResultsError(f"{self.directory} has no {name}: it comes of output.sParameters")
         return path
 
     def __repr__(self):
