@@ -21,9 +21,7 @@ def values_of(s, component):
     """A Cartesian component of a slice, or the magnitude of E ("magnitude", "E") or H ("H")."""
     field = "H" if component.startswith("H") else "E"
     if field not in s.fields:
-        raise PlotError(
-            f"slice {s.name} holds no {field}: ask for it in output.slices, or choose another --component"
-        )
+        raise PlotError(f"slice {s.name} holds no {field}: ask for it in output.slices, or choose another --component")
     data = s.fields[field]
     if component in COMPONENTS:
         return data[..., "xyz".index(component[1])]

@@ -18,7 +18,9 @@ def draw_transient(directory, target):
         for component, colour, name in zip(values, COLOURS, (THETA, PHI)):
             axis.plot(signal.time / factor, component, color=colour, lw=1.2, label=f"r E along {name}")
         axis.set_ylabel(f"r E [{unit}]")
-        axis.set_title(f"far field at {THETA} = {angle_text(signal.theta)}, {PHI} = {angle_text(signal.phi)}", fontsize=10)
+        axis.set_title(
+            f"far field at {THETA} = {angle_text(signal.theta)}, {PHI} = {angle_text(signal.phi)}", fontsize=10
+        )
         legend_beside(axis)
         finish_axis(axis)
     label_lowest(axes, f"retarded time t - r/c [{prefix}s]")

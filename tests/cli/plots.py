@@ -26,7 +26,7 @@ def jobsModule(program, name):
 
 def packageModule(program, name="fluxtet"):
     """A module of the Python package of results."""
-    sys.path.append(str(program.cases.parent / "jobs" / "python"))
+    sys.path.insert(0, str(program.cases.parent / "jobs" / "python"))
     return importlib.import_module(name)
 
 

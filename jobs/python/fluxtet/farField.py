@@ -188,9 +188,7 @@ def readTransient(directory):
         raise ResultsError(f"{directory} has no {TRANSIENT_FILE}: add output.transientFarField to the case")
     lines = readLines(path)
     if not lines or lines[0] != TRANSIENT_HEADS:
-        raise ResultsError(
-            f'{path} is no far field of fluxtet over time: its first line should be "{TRANSIENT_HEADS}"'
-        )
+        raise ResultsError(f'{path} is no far field of fluxtet over time: its first line should be "{TRANSIENT_HEADS}"')
     rows = numbers(lines[1:], path)
     if rows.size == 0 or rows.shape[1] != 5 or not np.isfinite(rows).all():
         raise ResultsError(f"{path} is damaged: it should hold rows of five finite numbers")

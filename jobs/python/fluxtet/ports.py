@@ -92,7 +92,11 @@ class Ports:
     def __getitem__(self, name):
         files = self.seriesFiles()
         if name not in files:
-            have = f"there are {', '.join(files)}" if files else "add `ports` to the case; with several excited ones each is in `runs`"
+            have = (
+                f"there are {', '.join(files)}"
+                if files
+                else "add `ports` to the case; with several excited ones each is in `runs`"
+            )
             raise ResultsError(f"{self.directory} has no voltage and current of a port {name}: {have}")
         return PortSeries(files[name])
 
@@ -106,7 +110,9 @@ class Ports:
         """{name of port: PortMode} of wave ports: of this run, or of the first of the runs of a case with several
         excited ports, which all have them."""
         folders = [self.directory, *(os.path.join(self.directory, name) for name in self.sParameters.excited)]
-        path = next((path for path in (os.path.join(folder, MODES) for folder in folders) if os.path.exists(path)), None)
+        path = next(
+            (path for path in (os.path.join(folder, MODES) for folder in folders) if os.path.exists(path)), None
+        )
         if path is None:
             raise ResultsError(f"{self.directory} has no {MODES}: it comes of wave ports and output.sParameters")
         table = TextTable(path, "port", "a table of modes of ports")

@@ -252,11 +252,14 @@ OUTPUTS = (
 ).split()
 
 
+RESOLVED = "# All keys with their values, as fluxtet"  # begins the case that a run leaves
+
+
 def openRun(directory):
     """The Run or StaticRun of an output directory. A run that has not ended can be read as far as it is, with a
     UnfinishedRunWarning."""
     results = Results(directory)
-    if not any(os.path.exists(results.path(name)) for name in (*OUTPUTS, "case.yaml")):
+    if not any(os.path.exists(results.path(name)) for name in OUTPUTS) and not hasResolvedCase(results):
         raise ResultsError(f"{directory} holds no results of fluxtet: give the output directory of a run")
     run = (StaticRun if isStatic(results) else Run)(directory)
     if not run.isFinished:
@@ -268,6 +271,11 @@ def openRun(directory):
             stacklevel=3,
         )
     return run
+
+
+def hasResolvedCase(results):
+    """Whether case.yaml is the one that a run leaves, and not one to be run."""
+    return os.path.exists(results.path("case.yaml")) and results.caseText.startswith(RESOLVED)
 
 
 def isStatic(results):

@@ -100,9 +100,7 @@ class PhasorSlice(SliceFile):
     def readFields(self, file):
         self.frequency = float(file.attrs["frequency_Hz"])
         self.isIntegral = bool(file.attrs["fourier_integral"])
-        return {
-            name: file[data][()].astype(float) + 1j * file[name + "_im"][()] for name, data in self.datasets(file)
-        }
+        return {name: file[data][()].astype(float) + 1j * file[name + "_im"][()] for name, data in self.datasets(file)}
 
     @staticmethod
     def datasets(file):
