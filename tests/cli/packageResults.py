@@ -57,6 +57,7 @@ def touchstoneIsTheTableOfSParameters(program):
     error = packageModule(program).ResultsError
     expectError(error, "no port Third: there are In, Out", table.parameter, "Third", "In")
     expectError(error, "several excited ones each is in `runs`", lambda: run.ports["In"])
+    expectError(error, 'runs["In"].probes, runs["Out"].probes', lambda: run.probes)
 
 
 def modesOfWavePortsAreThoseOfTheGuide(program):
@@ -271,7 +272,7 @@ def whatIsNotThereNamesItsKey(program):
         (lambda: packageModule(program).open(program.folder / "nowhere"), "is not a directory"),
     ):
         expectError(error, words, call)
-    assert run.ports.names == [] and run.dft.points == {} and run.runs == {} and run.warnings
+    assert run.ports.names == [] and run.dft.points == {} and run.warnings
     shutil.rmtree(program.folder / "P1" / "dft")
     expectError(error, "add output.dft to the case", packageModule(program).open(program.folder / "P1").phasor, 200e6)
 

@@ -12,14 +12,24 @@ Everything is in SI units, fields at a frequency are peak values with time depen
 it. docs/python.md shows every part by examples.
 """
 from .errors import ResultsError, UnfinishedRunWarning
-from .run import Run, StaticRun, openRun
+from .run import PortStudy, Run, StaticRun, openRun
 from .touchstone import Network, readTouchstone
 
 __version__ = "0.1.0"
-__all__ = ["Network", "ResultsError", "Run", "StaticRun", "UnfinishedRunWarning", "open", "readTouchstone"]
+__all__ = [
+    "Network",
+    "PortStudy",
+    "ResultsError",
+    "Run",
+    "StaticRun",
+    "UnfinishedRunWarning",
+    "open",
+    "readTouchstone",
+]
 
 
 def open(directory):
-    """The results in an output directory: a Run (`solver: dgtd`) or a StaticRun (`solver: static`). A run that has not
-    come to its end can be read as far as it is, with an UnfinishedRunWarning."""
+    """The results in an output directory: a Run (`solver: dgtd`), a PortStudy (of several excited ports) or a StaticRun
+    (`solver: static`). A run that has not come to its end can be read as far as it is, with an UnfinishedRunWarning.
+    """
     return openRun(directory)

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
 """Files of a run by moment and by frequency."""
+import functools
 import os
 import re
 
@@ -55,7 +56,7 @@ class Snapshots:
             return "snapshots of volumes: it kept surfaces alone: name volumes in `regions` of output.snapshots"
         return "snapshots: add output.snapshots to the case"
 
-    @property
+    @functools.cached_property
     def surfaces(self):
         """The same of the surfaces in `boundaries` of output.snapshots."""
         return Snapshots(self.directory, "boundaries")

@@ -144,15 +144,6 @@ class Run(Results):
     def sar(self):
         return Sar(self.directory)
 
-    @property
-    def runs(self):
-        """{name: Run}: of a case with several excited ports the run of each, which have all but the S-parameters."""
-        try:
-            names = self.summary.get("runs", [])
-        except ResultsError:
-            names = []
-        return {name: Run(self.path(name)) for name in names}
-
     def powers(self, frequency=None):
         """The powers of summary.json (W) at a frequency of output.sar (Hz), or without one those of a run that has them
         at one."""
@@ -168,8 +159,28 @@ class Run(Results):
         raise ResultsError(f"{self.directory} has {asked} of {have}: output.sar.frequencies names them")
 
     def scale(self, frequency=None):
-        """What fields, voltages and currents in the files are to be multiplied by for the power of output.sar.power."""
+        """What fields, voltages and currents in the files are to be multiplied by for the power of output.sar.power; of
+        Fourier integrals in 1/s, so that they become peak values."""
         return float(np.sqrt(self.powers(frequency).get("scale", 1.0)))
+
+
+class PortStudy(Results):
+    """A case with several excited ports: `ports` has the S-parameters, and each port has a run of its own in `runs`."""
+
+    @property
+    def ports(self):
+        return Ports(self.directory)
+
+    @property
+    def runs(self):
+        """{name: Run}"""
+        return {name: Run(self.path(name)) for name in self.summary["runs"]}
+
+    def __getattr__(self, name):
+        if hasattr(Run, name):
+            runs = ", ".join(f'runs["{one}"].{name}' for one in self.summary["runs"])
+            raise ResultsError(f"{self.directory}: each excited port has a run of its own with {name}: {runs}")
+        raise AttributeError(f"PortStudy has no attribute {name}")
 
 
 class StaticRun(Results):
@@ -256,12 +267,13 @@ RESOLVED = "# All keys with their values, as fluxtet"  # begins the case that a 
 
 
 def openRun(directory):
-    """The Run or StaticRun of an output directory. A run that has not ended can be read as far as it is, with a
+    """The Run, PortStudy or StaticRun of an output directory. A run that has not ended can be read as far as it is, with a
     UnfinishedRunWarning."""
     results = Results(directory)
     if not any(os.path.exists(results.path(name)) for name in OUTPUTS) and not hasResolvedCase(results):
         raise ResultsError(f"{directory} holds no results of fluxtet: give the output directory of a run")
-    run = (StaticRun if isStatic(results) else Run)(directory)
+    isStudy = results.status != UNFINISHED and "runs" in results.summary
+    run = (PortStudy if isStudy else StaticRun if isStatic(results) else Run)(directory)
     if not run.isFinished:
         reason = "stopped by a signal" if run.status == "stopped" else "it goes on, or was killed"
         warnings.warn(
