@@ -114,12 +114,36 @@ def farFieldsAreGrids(program):
     signals = packageModule(program).Run(program.folder / "out").transientFarField
     assert [(signal.theta, signal.phi) for signal in signals] == [(90, 0), (45, 30)]
     assert abs(signals[1].time[5]) < 1e-20 and abs(signals[1].rE[8, 0] - 45 * math.sin(0.9)) < 1e-5
+
+
+def datasetsGoToXarray(program):
+    """Where it is installed: values, axes and units of everything that has a `toXarray`."""
     try:
-        import xarray  # noqa: F401
+        import xarray
     except ImportError as missing:
-        print(f"xarray is not installed ({missing})")
-        return
-    assert far.toXarray()["directivity_dBi"].sel(frequency=3e9, phi=15).dims == ("theta",)
+        print(f"skipped: xarray is not installed ({missing})")
+        sys.exit(SKIPPED)
+    run = cavity(program, 1)
+    probe, plane = run.probes["first"].toXarray(), run.slices["xy"][0].toXarray()
+    assert probe["E"].dims == ("time", "component") and probe["E"].attrs["units"] == "V/m"
+    assert np.array_equal(probe["H"].sel(component="x"), run.probes["first"].H[:, 0])
+    assert np.array_equal(probe["time_H"], run.probes["first"].timeOf("H"))
+    assert plane["E"].dims == ("v", "u", "component") and abs(float(plane["u"][-1]) - 1) < 1e-12
+    assert np.allclose(plane["E"].sel(component="z"), run.slices["xy"][0].E[..., 2])
+    farField(program, "far")
+    far = packageModule(program).Run(program.folder / "far").farField
+    assert np.array_equal(far.toXarray()["directivity_dBi"].sel(frequency=3e9, phi=15), far.directivity[1, :, 1])
+    lossySphere(program, "--set", "output.dft.lines=[{name: axis, from: [0, 0, 0], to: [0, 0, 5 cm], points: 6}]")
+    run = open_(program)
+    line, average = run.dft.lines["axis"], run.sar["10g"]
+    assert np.array_equal(line.toXarray()["E"].sel(frequency=9e8, component="x"), line.E[0, :, 0])
+    found = average.toXarray()
+    at = dict(zip("xyz", average.peakAt))
+    assert isinstance(found, xarray.DataArray) and float(found.sel(at, method="nearest")) == average.peak
+
+
+def theVersionIsThatOfTheProgram(program):
+    assert cavity(program, 1).summary["version"] == packageModule(program).__version__
 
 
 def absorptionRatesAreThoseOfTheSummary(program):
