@@ -279,6 +279,9 @@ def whatIsNotThereNamesItsKey(program):
     error = packageModule(program).ResultsError
     for call, words in (
         (lambda: run.probes["first"]["Dx"], "no column Dx: there are time_E, Ex"),
+        (lambda: run.probes["third"], "no probe third: there are first, second; add it to output.probes"),
+        (lambda: run.slices["xz"], "no slice xz: there are xy; add it to output.slices"),
+        (lambda: run.dft.lines["axis"], "no phasor line axis: there is none; add it to output.dft.lines"),
         (lambda: run.energy, "add output.energy"),
         (lambda: run.farField, "add output.farField"),
         (lambda: run.transientFarField, "add output.transientFarField"),
@@ -334,7 +337,7 @@ def damagedFilesAreNamed(program):
     shutil.copy(program.folder / "P1" / "probes.h5", path)
     expectError(error, "fields_00000010.vtkhdf is not a file of fields", lambda: run.snapshots[1])
     (program.folder / "P1" / "probes" / "first.csv").write_text("step,time_E [s],Ex [V/m]\n0,0,one\n")
-    expectError(error, "first.csv is damaged", lambda: run.probes)
+    expectError(error, "first.csv is damaged", lambda: run.probes["first"])
 
 
 def theExamplesOfThePageRun(program):

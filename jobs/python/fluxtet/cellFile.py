@@ -108,18 +108,16 @@ class CellFile:
 class MeshFile(CellFile):
     """Elements of a mesh, in which points can be looked for."""
 
+    sibling = None  # a file that may have the same nodes, and their search tree
+
     @functools.cached_property
     def simplices(self):
-        """The cells for searches; kept between files of one mesh, see `shareMeshWith`."""
+        """The cells for searches: those of the sibling where its nodes are the same."""
+        if self.sibling is not None and np.array_equal(self.points, self.sibling.points):
+            return self.sibling.simplices
         dimensions = self.corners - 1
         epsilon = np.finfo(self.points.dtype).eps
         return Simplices(self.points[:, : self.corners, :dimensions], epsilon)
-
-    def shareMeshWith(self, other):
-        """Takes the search tree of `other` where both files have the same nodes."""
-        if other is not self and np.array_equal(self.points, other.points):
-            self.simplices = other.simplices
-        return self
 
     def asPoints(self, points):
         """Points as [n][dimensions of the mesh], and the shape that results get in front."""

@@ -9,11 +9,27 @@ import numpy as np
 
 from .cellFile import existing
 from .errors import ResultsError
-from .fields import VolumeFields
+from .fields import FieldFile, VolumeFields
+from .named import Named, byName, ready
 from .phasorTables import LinePhasors, readPoints
 from .quantities import placeOf, told, toldAll
 from .slices import PhasorSlice, Slice
 from .surfaces import SurfaceFields
+
+
+class Opened:
+    """Opens files of one kind and keeps the last one, with what was read of it, and the first one's mesh for searches."""
+
+    def __init__(self, make):
+        self.make, self.last, self.first = make, None, None
+
+    def __call__(self, path):
+        if self.last is None or self.last.path != path:
+            self.last = self.make(path)
+            if self.make is VolumeFields:
+                self.first = self.first or self.make(path)  # of its own, so that no fields are kept with it
+                self.last.sibling = self.first
+        return self.last
 
 
 class Snapshots:
@@ -24,7 +40,7 @@ class Snapshots:
         self.directory, self.name = str(directory), name
         folder = os.path.join(self.directory, "snapshots")
         self.paths = existing(folder, re.compile(rf"{name}_(\d+)\.vtkhdf"))
-        self.files = {}
+        self.opened = Opened(SurfaceFields if name == "boundaries" else VolumeFields)
 
     def __len__(self):
         return len(self.paths)
@@ -38,16 +54,7 @@ class Snapshots:
             raise ResultsError(f"{self.directory} has no {self.missing()}")
         if not -len(self.paths) <= index < len(self.paths):
             raise ResultsError(f"{self.directory} has {len(self.paths)} snapshots, none of the number {index}")
-        path = self.paths[index]
-        if path not in self.files:
-            self.files[path] = self.opened(path)
-        return self.files[path]
-
-    def opened(self, path):
-        file = (SurfaceFields if self.name == "boundaries" else VolumeFields)(path)
-        if self.name == "fields" and self.files:
-            file.shareMeshWith(next(iter(self.files.values())))
-        return file
+        return self.opened(self.paths[index])
 
     def missing(self):
         if self.name == "boundaries":
@@ -119,7 +126,8 @@ def slicesOf(directory):
     found = {}
     for path in existing(os.path.join(directory, "slices"), pattern):
         found.setdefault(pattern.fullmatch(os.path.basename(path))[1], []).append(path)
-    return {name: Moments(name, paths) for name, paths in found.items()}
+    makers = {name: functools.partial(Moments, name, paths) for name, paths in found.items()}
+    return Named(makers, "slice", directory, "output.slices")
 
 
 class PhasorSlices:
@@ -189,28 +197,25 @@ class Dft:
     def __init__(self, directory):
         self.directory = str(directory)
         self.folder = os.path.join(self.directory, "dft")
-        self.files = {}
+        self.opened = {"fields": Opened(VolumeFields), "boundaries": Opened(SurfaceFields)}
+        self.found = {}
 
-    def opened(self, kind):
-        """Files of fields or boundaries in the order of frequency."""
-        if kind not in self.files:
-            make = VolumeFields if kind == "fields" else SurfaceFields
-            files = [make(path) for path in existing(self.folder, re.compile(rf"{kind}_.+\.vtkhdf"))]
-            files.sort(key=lambda file: file.frequency)
-            self.files[kind] = files
-        return self.files[kind]
+    def files(self, kind):
+        """[(frequency in Hz, path)] of files of fields or boundaries, ascending."""
+        if kind not in self.found:
+            paths = existing(self.folder, re.compile(rf"{kind}_.+\.vtkhdf"))
+            self.found[kind] = sorted((FieldFile(path).frequency, path) for path in paths)
+        return self.found[kind]
 
     def has(self, kind, frequency):
-        return any(abs(file.frequency - frequency) <= 1e-6 * frequency for file in self.opened(kind))
+        return any(abs(kept - frequency) <= 1e-6 * frequency for kept, _ in self.files(kind))
 
     def file(self, kind, frequency):
-        files = self.opened(kind)
+        files = self.files(kind)
         if not files:
             raise ResultsError(f"{self.directory} has no {self.missing(kind)}")
-        place = placeOf([file.frequency for file in files], frequency, "Hz", "frequency", self.folder)
-        if kind == "fields":
-            files[place].shareMeshWith(files[0])
-        return files[place]
+        place = placeOf([kept for kept, _ in files], frequency, "Hz", "frequency", self.folder)
+        return self.opened[kind](files[place][1])
 
     def missing(self, kind):
         if kind == "boundaries":
@@ -218,7 +223,7 @@ class Dft:
         if not os.path.isdir(self.folder):
             return "phasors: add output.dft to the case"
         kept = [name for name in ("points", "lines", "slices") if getattr(self, name)]
-        kept += ["surfaces"] if self.opened("boundaries") else []
+        kept += ["surfaces"] if self.files("boundaries") else []
         return (
             f"phasors in elements: it kept {', '.join(kept) or 'none'} alone: name volumes in `regions`, or a `box`, of "
             "output.dft"
@@ -227,7 +232,7 @@ class Dft:
     @property
     def frequencies(self):
         """All at which something was kept, Hz [frequencies], ascending."""
-        found = [file.frequency for kind in ("fields", "boundaries") for file in self.opened(kind)]
+        found = [frequency for kind in ("fields", "boundaries") for frequency, _ in self.files(kind)]
         for point in self.points.values():
             found += list(point.frequency)
         for line in self.lines.values():
@@ -247,13 +252,14 @@ class Dft:
     def points(self):
         """{name: PointPhasors}"""
         path = os.path.join(self.folder, "points.csv")
-        return readPoints(path) if os.path.exists(path) else {}
+        points = readPoints(path) if os.path.exists(path) else {}
+        return Named(ready(points), "phasor point", self.directory, "output.dft.points")
 
     @property
     def lines(self):
         """{name: LinePhasors}"""
-        paths = existing(os.path.join(self.folder, "lines"), re.compile(r".+\.csv"))
-        return {line.name: line for line in map(LinePhasors, paths)}
+        makers = byName(existing(os.path.join(self.folder, "lines"), re.compile(r".+\.csv")), LinePhasors)
+        return Named(makers, "phasor line", self.directory, "output.dft.lines")
 
     @property
     def slices(self):
@@ -262,7 +268,8 @@ class Dft:
         for path in existing(os.path.join(self.folder, "slices"), re.compile(r".+\.h5")):
             one = PhasorSlice(path)
             found.setdefault(one.name, []).append(one)
-        return {name: PhasorSlices(name, slices) for name, slices in found.items()}
+        makers = {name: functools.partial(PhasorSlices, name, slices) for name, slices in found.items()}
+        return Named(makers, "phasor slice", self.directory, "output.dft.slices")
 
     def __repr__(self):
         return f"<phasors of {self.directory} at {toldAll(self.frequencies, 'Hz')}>"

@@ -8,6 +8,7 @@ import numpy as np
 
 from .cellFile import existing
 from .errors import ResultsError
+from .named import Named, ready
 from .optional import package
 from .series import PortSeries
 from .tables import TextTable
@@ -117,10 +118,11 @@ class Ports:
             raise ResultsError(f"{self.directory} has no {MODES}: it comes of wave ports and output.sParameters")
         table = TextTable(path, "port", "a table of modes of ports")
         names = list(dict.fromkeys(table.texts["port"]))
-        return {
+        modes = {
             name: PortMode(name, table, [k for k, port in enumerate(table.texts["port"]) if port == name])
             for name in names
         }
+        return Named(ready(modes), "wave port mode", self.directory, "`ports`")
 
     @property
     def touchstonePath(self):

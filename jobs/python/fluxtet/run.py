@@ -13,6 +13,7 @@ from .cellFile import existing
 from .errors import ResultsError, UnfinishedRunWarning
 from .farField import FarField, readTransient
 from .moments import Dft, Snapshots, slicesOf
+from .named import Named, byName, ready
 from .ports import Ports
 from .quantities import told, toldAll
 from .sar import Sar
@@ -88,9 +89,10 @@ class Run(Results):
     @property
     def probes(self):
         """{name: Probe} of output.probes, in the order of the case."""
-        probes = [Probe(path) for path in existing(self.path("probes"), CSV)]
         order = self.probeOrder()
-        return {probe.name: probe for probe in sorted(probes, key=lambda probe: order.get(probe.name, len(order)))}
+        found = byName(existing(self.path("probes"), CSV), Probe)
+        makers = dict(sorted(found.items(), key=lambda item: order.get(item[0], len(order))))
+        return Named(makers, "probe", self.directory, "output.probes")
 
     def probeOrder(self):
         """Place of each probe in the resolved case; empty without that file."""
@@ -174,7 +176,8 @@ class PortStudy(Results):
     @property
     def runs(self):
         """{name: Run}"""
-        return {name: Run(self.path(name)) for name in self.summary["runs"]}
+        makers = {name: functools.partial(Run, self.path(name)) for name in self.summary["runs"]}
+        return Named(makers, "run", self.directory, "`ports`, with `excite: true`,")
 
     def __getattr__(self, name):
         if hasattr(Run, name):
@@ -196,12 +199,14 @@ class StaticRun(Results):
     def points(self):
         """{name: StaticPoint} of output.points."""
         path = self.path("points.csv")
-        return readStaticPoints(path) if os.path.exists(path) else {}
+        points = readStaticPoints(path) if os.path.exists(path) else {}
+        return Named(ready(points), "point", self.directory, "output.points")
 
     @property
     def lines(self):
         """{name: StaticLine} of output.lines."""
-        return {line.name: line for line in map(StaticLine, existing(self.path("lines"), CSV))}
+        makers = byName(existing(self.path("lines"), CSV), StaticLine)
+        return Named(makers, "line", self.directory, "output.lines")
 
     @property
     def isPerMetre(self):

@@ -8,7 +8,7 @@ import numpy as np
 
 from .errors import ResultsError
 from .optional import package
-from .tables import HEAD
+from .tables import HEAD, numbers
 
 COMPONENT = re.compile("[EH][xyz]")
 
@@ -29,11 +29,9 @@ class Series:
         heads = [HEAD.fullmatch(head) for head in lines[0].split(",")[1:]]
         if not all(heads):
             raise ResultsError(f'{self.path}: the header "{lines[0]}" does not read "step,name [unit],..."')
-        try:
-            rows = np.array([[float(value) for value in line.split(",")] for line in lines[1:]])
-            rows = rows.reshape(len(lines) - 1, len(heads) + 1)
-        except ValueError as error:
-            raise ResultsError(f"{self.path} is damaged: {error}") from error
+        rows = numbers(lines[1:], self.path) if len(lines) > 1 else np.zeros((0, len(heads) + 1))
+        if rows.shape[1] != len(heads) + 1:
+            raise ResultsError(f"{self.path} is damaged: its rows are not all of {len(heads) + 1} columns")
         self.step = rows[:, 0].astype(int)
         self.columns = {head[1]: rows[:, i + 1] for i, head in enumerate(heads)}
         self.units = {head[1]: head[2] for head in heads}
