@@ -314,7 +314,7 @@ def unfinishedRunsAreSaidToBeSuch(program):
     content = json.loads(summary.read_text())
     for text, status, words in (
         (json.dumps({**content, "status": "stopped"}), "stopped", "stopped by a signal"),
-        (None, "unfinished", "it goes on, or was killed"),
+        (None, "unfinished", "it goes on, failed or was killed"),
     ):
         summary.unlink()
         if text:

@@ -9,4 +9,4 @@ class ResultsError(Exception):
 
 
 class UnfinishedRunWarning(UserWarning):
-    """The run has not come to its end: it goes on, or was killed. What it has left so far can be read."""
+    """The run has not come to its end: it goes on, failed or was killed. What it has left so far can be read."""

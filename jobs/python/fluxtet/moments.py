@@ -17,6 +17,13 @@ from .slices import PhasorSlice, Slice
 from .surfaces import SurfaceFields
 
 
+STEP = re.compile(r".+_(\d+)\.(vtkhdf|h5)")  # ends the names of what was written at a step
+
+
+def stepOf(path):
+    return int(STEP.fullmatch(path)[1])
+
+
 class Opened:
     """Opens files of one kind and keeps the last one, with what was read of it, and the first one's mesh for searches."""
 
@@ -39,7 +46,7 @@ class Snapshots:
     def __init__(self, directory, name="fields"):
         self.directory, self.name = str(directory), name
         folder = os.path.join(self.directory, "snapshots")
-        self.paths = existing(folder, re.compile(rf"{name}_(\d+)\.vtkhdf"))
+        self.paths = sorted(existing(folder, re.compile(rf"{name}_\d+\.vtkhdf")), key=stepOf)
         self.opened = Opened(SurfaceFields if name == "boundaries" else VolumeFields)
 
     def __len__(self):
@@ -71,7 +78,7 @@ class Snapshots:
     @property
     def steps(self):
         """Steps of the snapshots [snapshots]."""
-        return np.array([int(path[-len("00000000.vtkhdf") : -len(".vtkhdf")]) for path in self.paths], int)
+        return np.array([stepOf(path) for path in self.paths], int)
 
     @property
     def times(self):
@@ -98,7 +105,7 @@ class Moments:
     """The moments of one slice: a sequence of Slice in the order of time."""
 
     def __init__(self, name, paths):
-        self.name, self.paths = name, paths
+        self.name, self.paths = name, sorted(paths, key=stepOf)
 
     def __len__(self):
         return len(self.paths)

@@ -44,7 +44,7 @@ class Results:
                 return json.load(stream)
         except FileNotFoundError as error:
             raise ResultsError(
-                f"{self.directory} has no summary.json: the run goes on, or was killed; `--restart latest` goes on "
+                f"{self.directory} has no summary.json: the run goes on, failed or was killed; `--restart latest` goes on "
                 "from its last checkpoint"
             ) from error
         except (OSError, ValueError) as error:
@@ -52,8 +52,8 @@ class Results:
 
     @property
     def status(self):
-        """`done`, `decayed` (ended by untilDecay), `stopped` (by a signal) or `unfinished` (goes on, or was killed)."""
-        return self.summary["status"] if os.path.exists(self.path("summary.json")) else UNFINISHED
+        """`done`, `decayed` (ended by untilDecay), `stopped` (by a signal) or `unfinished` (goes on, failed or was killed)."""
+        return self.summary.get("status", UNFINISHED) if os.path.exists(self.path("summary.json")) else UNFINISHED
 
     @property
     def isFinished(self):
@@ -280,7 +280,7 @@ def openRun(directory):
     isStudy = results.status != UNFINISHED and "runs" in results.summary
     run = (PortStudy if isStudy else StaticRun if isStatic(results) else Run)(directory)
     if not run.isFinished:
-        reason = "stopped by a signal" if run.status == "stopped" else "it goes on, or was killed"
+        reason = "stopped by a signal" if run.status == "stopped" else "it goes on, failed or was killed"
         warnings.warn(
             f"{directory}: the run has not come to its end ({reason}): series may go on, and what is written at the end "
             "is absent",
