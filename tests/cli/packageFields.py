@@ -13,7 +13,13 @@ SKIPPED = 77
 ORDERS = (1, 2, 3, 4)
 OMEGA = 299792458.0 * math.pi * math.sqrt(2)  # of the mode TM110 of a cube of 1 m, rad/s
 VACUUM_MU = 4e-7 * math.pi
-PROBES = {"first": [0.413, 0.327, 0.219], "second": [0.093, 0.771, 0.505]}
+THIRD = 0.3333333333333333  # the third probe is on a face, the fourth one at a vertex of several elements
+PROBES = {
+    "first": [0.413, 0.327, 0.219],
+    "second": [0.093, 0.771, 0.505],
+    "third": [THIRD, 0.2, 0.4],
+    "fourth": [THIRD, THIRD, THIRD],
+}
 KEPT = (
     "snapshots: {every: 10, fields: [E, H]}\n"
     "  slices: [{name: xy, origin: [0, 0, 0.41], u: [1, 0, 0], v: [0, 1, 0], points: [12, 9], every: 10}]"
@@ -263,7 +269,7 @@ def gridsGoToPyvista(program):
         sys.exit(SKIPPED)
     run = cavity(program, 2)
     snapshot = run.snapshots[1]
-    grid, at = snapshot.toPyvista(), np.array(list(PROBES.values()))
+    grid, at = snapshot.toPyvista(), np.array([PROBES["first"], PROBES["second"]])  # within elements
     assert grid.n_cells == 162 and np.allclose(grid.points, snapshot.points.reshape(-1, 3))
     sampled = pyvista.PolyData(at.astype(np.float32)).sample(grid)["E"]
     assert np.abs(sampled - snapshot.at(at)).max() < 1e-4, (sampled, snapshot.at(at))

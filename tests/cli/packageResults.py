@@ -279,7 +279,10 @@ def whatIsNotThereNamesItsKey(program):
     error = packageModule(program).ResultsError
     for call, words in (
         (lambda: run.probes["first"]["Dx"], "no column Dx: there are time_E, Ex"),
-        (lambda: run.probes["third"], "no probe third: there are first, second; add it to output.probes"),
+        (
+            lambda: run.probes["fifth"],
+            "no probe fifth: there are first, second, third, fourth; add it to output.probes",
+        ),
         (lambda: run.slices["xz"], "no slice xz: there are xy; add it to output.slices"),
         (lambda: run.dft.lines["axis"], "no phasor line axis: there is none; add it to output.dft.lines"),
         (lambda: run.energy, "add output.energy"),

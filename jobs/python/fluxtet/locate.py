@@ -73,13 +73,13 @@ class Simplices:
         return np.concatenate([-inner.sum(axis=1, keepdims=True), inner], axis=1)
 
     def barycentric(self, elements, points):
-        """Barycentric coordinates [n][corners] of points [n] in elements [n], and the length of the steepest gradient of
-        one, 1/m."""
+        """Barycentric coordinates [n][corners] of points [n] in elements [n], and the lengths [n][corners] of their
+        gradients, 1/m."""
         gradients = self.gradients(elements)
         with np.errstate(invalid="ignore"):
             inner = np.einsum("nkc,nc->nk", gradients[:, 1:], points - self.corners[elements, 0])
         barycentric = np.concatenate([1 - inner.sum(axis=1, keepdims=True), inner], axis=1)
-        return barycentric, np.linalg.norm(gradients, axis=2).max(axis=1)
+        return barycentric, np.linalg.norm(gradients, axis=2)
 
     def locate(self, points):
         """The element [n] that holds each of the points [n][dimensions], -1 where there is none, and its barycentric
@@ -90,8 +90,8 @@ class Simplices:
         for begin in range(0, len(points), CHUNK):
             part = points[begin : begin + CHUNK]
             point, element = self.tree.holding(part)
-            inside, steepest = self.barycentric(element, part[point])
-            held = np.flatnonzero(inside.min(axis=1, initial=np.inf) >= -self.rounding * steepest)
+            inside, steep = self.barycentric(element, part[point])
+            held = np.flatnonzero((inside >= -self.rounding * steep).all(axis=1))
             held = held[np.lexsort((element[held], point[held]))]
             which, first = np.unique(point[held], return_index=True)
             chosen = held[first]
