@@ -209,7 +209,7 @@ def staticRun(program, name, mesh, **words):
 def expectLikeTheProgram(run, field):
     """The package at the points and along the lines that the program evaluated itself."""
     (point,), (line,) = run.points.values(), run.lines.values()
-    place = np.array([point.values[axis] for axis in "xyz" if axis in point.values])
+    place = np.array([point.values[axis] for axis in "xryz" if axis in point.values])
     own = run.fields.at(place, field)[: len(place)]
     assert np.allclose(own, point.of(field), rtol=1e-6, atol=1e-7 * np.abs(point.of(field)).max()), (own, point)
     assert abs(run.fields.potentialAt(place) - point.potential) < 1e-12
@@ -248,6 +248,19 @@ def fieldsOfStaticRunsHaveTheirClosedForms(program):
     source = f"current: {{region: box, density: {40 / VACUUM_MU / LENGTH**2:.12e} A/m^2}}"
     run = staticRun(program, "B", mesh, UNIT="Wb/m", PROBLEM="magnetostatic", SOURCE=source)
     assert np.abs(run.fields.at(points, "B") - np.stack([0 * slope, slope, 0 * slope], axis=1)).max() < 1e-3
+    expectLikeTheProgram(run, "B")
+    # Currents round the axis in r < R = L, with A = 0 at R: B = mu0 J (2 R / 3 - r) along the axis.
+    words = {
+        "x-: {potential: 10 UNIT}, ": "",
+        "UNIT": "Wb/m",
+        "PROBLEM": "magnetostatic, symmetry: axisymmetric",
+        "SOURCE": "current: {region: box, density: 1 A/mm^2}",
+    }
+    run = staticRun(program, "axis", mesh, **words)
+    exact = VACUUM_MU * 1e6 * (2 * LENGTH / 3 - points[:, 0])
+    B = run.fields.at(points, "B")
+    assert np.abs(B[:, 1] - exact).max() < 1e-8 and np.abs(B[:, [0, 2]]).max() < 1e-8
+    assert abs(run.fields.at([0, 5e-3], "B")[1] - VACUUM_MU * 1e6 * 2 * LENGTH / 3) < 1e-8
     expectLikeTheProgram(run, "B")
     error = packageModule(program).ResultsError
     expectError(error, "holds B and H, not E", run.fields.at, points, "E")

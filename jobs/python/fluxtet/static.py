@@ -54,23 +54,31 @@ class StaticFields(MeshFile):
 
     @property
     def differentiated(self):
-        """The field that is the derivative of the potential: E, H or B; None where the potential is A_phi."""
-        if self.problem == "magnetostatic":
-            return None if self.isAxisymmetric else "B"
-        return "E" if self.problem == "electrostatic" else "H"
+        """The field that is a derivative of the potential: E, H or B."""
+        return {"electrostatic": "E", "scalarMagnetic": "H", "magnetostatic": "B"}[self.problem]
 
     def at(self, points, field):
         """A field [...][xyz] at points [...][xy or xyz] (m), nan outside of the mesh. E, the H of a magnetic scalar
-        potential and the B of A_z are derivatives of the potential there, as the program takes them for output.points;
-        of all others the file has the value at the centroid of the element alone, which is given anywhere in it."""
+        potential and the B of a vector potential are derivatives of the potential there, as the program takes them for
+        output.points; of all others the file has the value at the centroid of the element alone, which is given
+        anywhere in it."""
         values = self.of(field).astype(float)
-        if field == self.differentiated:
-            gradient = self.gradient(self.nodal("potential"), points)
-            if field != "B":
-                return -gradient
-            return np.stack([gradient[..., 1], -gradient[..., 0], 0 * gradient[..., 0]], axis=-1)
-        cell = self.locate(points)
-        return np.where((cell >= 0)[..., None], values[cell], np.nan)
+        if field != self.differentiated:
+            cell = self.locate(points)
+            return np.where((cell >= 0)[..., None], values[cell], np.nan)
+        gradient = self.gradient(self.nodal("potential"), points)
+        return -gradient if field != "B" else self.curl(points, gradient)
+
+    def curl(self, points, gradient):
+        """B of A_z: (dA/dy, -dA/dx); of A_phi: (-dA/dz, A/r + dA/dr) along r and z, on the axis its limit."""
+        along, across = gradient[..., 0], gradient[..., 1]
+        none = np.zeros_like(along)
+        if not self.isAxisymmetric:
+            return np.stack([across, -along, none], axis=-1)
+        r = np.asarray(points, float)[..., 0]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            turning = np.where(r > 0, self.potentialAt(points) / r, along)
+        return np.stack([-across, turning + along, none], axis=-1)
 
 
 def noStaticFields(directory):
