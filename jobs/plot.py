@@ -10,7 +10,7 @@ import os
 import re
 import sys
 
-from plotCommon import PlotError
+from plotCommon import FAULTS, PlotError, Run
 from plotFarField import (
     QUANTITIES,
     draw_all_far_fields,
@@ -21,14 +21,16 @@ from plotFarField import (
     hertz,
 )
 from plotNetwork import draw_impedance, draw_parameters, draw_smith, refer_to_one_resistance
-from plotPhasors import draw_all_phasors, draw_phasor_slice, is_phasor_slice
-from plotSar import draw_all_sar, draw_sar, picture_of_sar, sar_names
+from plotPhasors import draw_all_phasors, draw_phasor_slice
+from plotSar import draw_all_sar, draw_sar, picture_of_sar
 from plotSeries import draw_energy, draw_probes, read_probes
-from plotSlices import COMPONENTS, Slice, draw_slices, picked_moments, slices_by_name
+from plotSlices import COMPONENTS, draw_slices, picked_moments
 from plotSpectrum import draw_spectrum
 from plotStatic import draw_field, draw_lines, draw_mesh, draw_potential, draw_static
 from plotSurface import Look, draw_all_surfaces, draw_surface, picture_of, surface_files
 from plotTransient import draw_transient
+
+from fluxtet.slices import Slice, isPhasorSlice
 
 EXAMPLES = """examples:
   plot.py all out/                                   every picture that the output allows, into out/
@@ -74,7 +76,7 @@ def command_slice(arguments):
                 f"{path} is a directory: give the files of a slice, such as {os.path.join(path, 'slices')}/NAME_*.h5, "
                 f"or draw everything by 'plot.py all {path}'"
             )
-    phasors = [is_phasor_slice(path) for path in arguments.files]
+    phasors = [isPhasorSlice(path) for path in arguments.files]
     if any(phasors):
         if len(phasors) > 1:
             raise PlotError("slices of output.dft have magnitude and phase: draw one file at a time")
@@ -155,7 +157,7 @@ def command_surface(arguments):
 
 def command_sar(arguments):
     directory = find(arguments.directory)
-    names = sar_names(directory)
+    names = Run(directory).sar.names
     if not names:
         raise PlotError(f"{directory} has no sar/*.vtkhdf: add output.sar to the case")
     if arguments.of and arguments.of not in names:
@@ -229,13 +231,13 @@ def command_impedance(arguments):
 def command_all(arguments):
     directory = find(arguments.directory)
     drawn = 0
-    for name, paths in slices_by_name(directory).items():
+    for name, all_moments in Run(directory).slices.items():
         draw_slices(
-            picked_moments(paths, arguments.moments),
+            picked_moments(all_moments, arguments.moments),
             os.path.join(directory, f"slice_{name}.png"),
             arguments.component,
             arguments.range,
-            of_moments=len(paths),
+            of_moments=len(all_moments),
         )
         drawn += 1
     if glob.glob(os.path.join(directory, "probes", "*.csv")):
@@ -545,7 +547,7 @@ def main():
     arguments = parser().parse_args()
     try:
         arguments.function(arguments)
-    except (PlotError, OSError) as error:
+    except (*FAULTS, OSError) as error:
         print(f"plot.py: {error}", file=sys.stderr)
         return 2
     return 0

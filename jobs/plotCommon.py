@@ -1,8 +1,7 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
 """What all pictures share: units, axes, files, errors."""
-import json
-import os
+import pathlib
 import sys
 
 PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "\u00b5"), (1e-9, "n"), (1e-12, "p"))
@@ -12,10 +11,7 @@ MOST_TICKS = 9  # of a logarithmic colour bar that stands at 1, 2 and 5 of each 
 CONSTANT = 1e-6  # values whose range is a smaller share of what they are part of are constant up to rounding
 
 
-class PlotError(Exception):
-    """The user's input is wrong; the text says what to do."""
-
-
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "python"))  # the package of this clone
 try:
     import h5py
     import matplotlib
@@ -35,6 +31,15 @@ except ImportError as missing:
         file=sys.stderr,
     )
     sys.exit(2)
+
+from fluxtet import ResultsError, Run, StaticRun  # noqa: E402
+
+
+class PlotError(Exception):
+    """The user's input is wrong; the text says what to do."""
+
+
+FAULTS = (PlotError, ResultsError)  # what is told without a trace of the program
 
 
 def prefix_of(largest, smallest=0.9999):
@@ -57,25 +62,12 @@ def quantity(value, unit, digits=4):
     return f"{value / factor:.{digits}g} {prefix}{unit}"
 
 
-def read_summary(directory):
-    """summary.json of a run; empty where there is none."""
-    try:
-        with open(os.path.join(directory, "summary.json"), encoding="utf-8") as stream:
-            return json.load(stream)
-    except (OSError, ValueError):
-        return {}
-
-
 def powers_at(directory, frequency=None):
     """The powers of summary.json at a frequency, Hz, or without one those of a run that has them at one; {} if there are none."""
-    powers = read_summary(directory).get("powers", {})
-    entries = powers if isinstance(powers, list) else [powers]
-    for entry in entries:
-        if frequency is None and len(entries) == 1:
-            return entry
-        if frequency is not None and abs(entry.get("frequency_Hz", 0.0) - frequency) <= 1e-9 * frequency:
-            return entry
-    return {}
+    try:
+        return Run(directory).powers(frequency)
+    except ResultsError:
+        return {}
 
 
 def place_text(axis, place, size):

@@ -6,17 +6,16 @@ import os
 import re
 import sys
 
-from plotCommon import PlotError, finish_axis, matplotlib, np, plt, prefix_of, save
+from plotCommon import FAULTS, PlotError, finish_axis, matplotlib, np, plt, prefix_of, save
 from plotSeries import COLOURS
 
-FILE = "farField.csv"
+from fluxtet.farField import FILE, SAME_ANGLE, FarField, angleOf, listed
+from fluxtet.farField import angleText as angle_text
+
 RANGE_DB = 40.0  # of the radial axis
 STEP_DB = 5.0  # its end is a multiple of this
 DEEPEST_DB = 60.0  # a radar cross-section is drawn down to so far below its largest value
-SAME_ANGLE = 1e-4  # degrees
-SAME_FREQUENCY = 1e-6  # share of it
 SAME_DB = 2e-4  # the file has four decimals
-MOST_LISTED = 8  # numbers that an error lists one by one
 MOST_FACES = 90  # of a surface in space, along theta; twice as many along phi
 CURVES = (*COLOURS, "#d68910", "#7d3c98", "#1b2631")
 BELOW = {"polar": -0.06, "rectilinear": -0.16}  # where a legend begins, in heights of the axes
@@ -57,99 +56,15 @@ def frequency_text(frequency):
     return f"{frequency / factor:.10g} {prefix}Hz"
 
 
-def angle_text(angle):
-    return f"{angle:.6g}{DEGREES}"
-
-
-def listed(values, text):
-    """Numbers in ascending order in words: one by one, or only the ends of many in equal steps."""
-    steps = np.diff(values)
-    if len(values) <= MOST_LISTED or np.ptp(steps) > 1e-3 * abs(steps.mean()):
-        return ", ".join(text(value) for value in values)
-    return f"{text(values[0])} to {text(values[-1])} in steps of {text(steps.mean())}"
-
-
-def angular_distance(a, b):
-    return np.abs((a - b + 180.0) % 360.0 - 180.0)
-
-
-def place_of(angles, wanted):
-    """The number of the angle that is `wanted` up to whole turns; None where there is none."""
-    near = np.flatnonzero(angular_distance(angles, wanted) < SAME_ANGLE)
-    return int(near[0]) if near.size else None
-
-
-class FarField:
-    """farField.csv of a run; columns at a frequency are arrays [theta][phi]."""
+class FarFieldFile(FarField):
+    """farField.csv of a run with the name of its directory; quantities at a frequency are arrays [theta][phi]."""
 
     def __init__(self, directory):
         self.directory, self.name = directory, os.path.basename(os.path.abspath(directory))
-        self.path = os.path.join(directory, FILE)
-        if not os.path.isfile(self.path):
-            raise PlotError(f"{directory} has no {FILE}: add output.farField to the case")
-        try:
-            with open(self.path, encoding="utf-8") as stream:
-                lines = stream.read().splitlines()
-            if not lines:
-                raise PlotError(f"{self.path} is empty")
-            self.heads = lines[0].split(",")
-            if self.heads[0] != "frequency_Hz":
-                raise PlotError(
-                    f'{self.path} is no far field of fluxtet: its first line should begin with "frequency_Hz,"'
-                )
-            if len(lines) < 2:
-                raise PlotError(f"{self.path} holds no directions: only its header is there")
-            rows = np.loadtxt(lines[1:], delimiter=",", ndmin=2)
-        except ValueError as error:
-            raise PlotError(f"{self.path} is damaged: {error}") from error
-        if rows.shape[1] != len(self.heads):
-            raise PlotError(
-                f"{self.path} is damaged: {len(self.heads)} columns in its header, {rows.shape[1]} in its rows"
-            )
-        self.rows = {head: rows[:, i] for i, head in enumerate(self.heads)}
-        places = [self.column(name) for name in ("frequency_Hz", "theta_deg", "phi_deg")]
-        if not np.isfinite(places).all():
-            raise PlotError(f"{self.path} is damaged: a frequency or an angle is not finite")
-        self.frequencies, self.thetas, self.phis = (np.unique(place) for place in places)
-        shape = (len(self.frequencies), len(self.thetas), len(self.phis))
-        self.order = np.lexsort(places[::-1])
-        if len(rows) != np.prod(shape) or (np.diff(np.stack(places)[:, self.order], axis=1) == 0).all(axis=0).any():
-            raise PlotError(
-                f"{self.path} is damaged: {len(rows)} rows are not every direction of {shape[1]} angles theta and "
-                f"{shape[2]} angles phi at {shape[0]} frequencies"
-            )
-        self.shape, self.first = shape, places[0][0]
-
-    def column(self, name):
-        if name not in self.rows:
-            raise PlotError(f"{self.path} lacks the column {name}")
-        return self.rows[name]
-
-    def all_values(self, quantity):
-        """[frequency][theta][phi]"""
-        return self.column(quantity.column)[self.order].reshape(self.shape)
+        super().__init__(directory)
 
     def values(self, quantity, frequency):
-        distance = np.abs(self.frequencies - frequency)
-        nearest = int(distance.argmin())
-        if distance[nearest] > SAME_FREQUENCY * frequency:
-            raise PlotError(
-                f"{self.path} has no frequency {frequency_text(frequency)}: "
-                f"there are {listed(self.frequencies, frequency_text)}"
-            )
-        return self.all_values(quantity)[nearest]
-
-    def phi(self, angle):
-        return self.place("phi", self.phis, angle)
-
-    def theta(self, angle):
-        return self.place("theta", self.thetas, angle)
-
-    def place(self, name, angles, wanted):
-        place = place_of(angles, wanted)
-        if place is None:
-            raise PlotError(f"{self.path} has no {name} = {angle_text(wanted)}: there are {listed(angles, angle_text)}")
-        return place
+        return self.quantity(quantity.column)[self.frequencyIndex(frequency)]
 
     def direction(self, theta, phi):
         return f"{THETA} = {angle_text(self.thetas[theta])}, {PHI} = {angle_text(self.phis[phi])}"
@@ -157,7 +72,7 @@ class FarField:
 
 def read_far_fields(directories):
     """The files of all runs, each with a name of its own."""
-    files = [FarField(directory) for directory in directories]
+    files = [FarFieldFile(directory) for directory in directories]
     if len({file.name for file in files}) < len(files):
         for file in files:
             file.name = file.directory
@@ -213,10 +128,10 @@ def widest_step(angles):
 
 def polar_cut(file, values, phi):
     """A cut through the axis: theta to the right in the half plane phi, to the left in the opposite one."""
-    here = file.phi(phi)
+    here = file.phiIndex(phi)
     if len(file.thetas) < 2:
         raise PlotError(f"{file.path} has only {THETA} = {angle_text(file.thetas[0])}: draw a cut round z, by --theta")
-    opposite = place_of(file.phis, phi + 180.0)
+    opposite = angleOf(file.phis, phi + 180.0)
     angles, cut = file.thetas, values[:, here]
     text = f"{PHI} = {angle_text(phi)} right"
     if opposite is not None:
@@ -226,7 +141,7 @@ def polar_cut(file, values, phi):
 
 
 def azimuth_cut(file, values, theta):
-    cut = values[file.theta(theta)]
+    cut = values[file.thetaIndex(theta)]
     if len(file.phis) < 2:
         raise PlotError(f"{file.path} has only {PHI} = {angle_text(file.phis[0])}: draw a cut through z, by --phi")
     return Curve(file.name, f"{THETA} = {angle_text(theta)}", *round_trip(file.phis, cut, widest_step(file.phis)))
@@ -234,7 +149,7 @@ def azimuth_cut(file, values, theta):
 
 def default_cuts(files):
     """phi = 0 and 90 degrees, as far as all files have them."""
-    cuts = [phi for phi in (0.0, 90.0) if all(place_of(file.phis, phi) is not None for file in files)]
+    cuts = [phi for phi in (0.0, 90.0) if all(angleOf(file.phis, phi) is not None for file in files)]
     if not cuts:
         raise PlotError(
             "no cut phi = 0\u00b0 or 90\u00b0: choose by --phi or --theta; "
@@ -438,7 +353,7 @@ def draw_rcs(directories, target, frequency=None, phis=()):
     for file in files:
         values = file.values(RCS, frequency)
         for phi in phis or [0.0]:
-            curves.append(Curve(file.name, f"{PHI} = {angle_text(phi)}", file.thetas, values[:, file.phi(phi)]))
+            curves.append(Curve(file.name, f"{PHI} = {angle_text(phi)}", file.thetas, values[:, file.phiIndex(phi)]))
         if len(file.thetas) < 2:
             raise PlotError(f"{file.path} has only one theta: draw over frequency, by --theta DEG --over frequency")
         facts.append(extreme_text(file, values, RCS))
@@ -457,7 +372,7 @@ def draw_rcs_over_frequency(directories, target, theta, phis=()):
         if len(file.frequencies) < 2:
             raise PlotError(f"{file.path} has only {frequency_text(file.frequencies[0])}: draw over theta instead")
         for phi in phis or [0.0]:
-            values = file.all_values(RCS)[:, file.theta(theta), file.phi(phi)]
+            values = file.quantity(RCS.column)[:, file.thetaIndex(theta), file.phiIndex(phi)]
             text = f"{THETA} = {angle_text(theta)}, {PHI} = {angle_text(phi)}"
             curves.append(Curve(file.name, text, file.frequencies / factor, values))
     few = max(len(curve.at) for curve in curves) <= 20
@@ -474,9 +389,9 @@ def draw_all_far_fields(directory):
     try:
         draw_pattern([directory], os.path.join(directory, "pattern.png"))
         drawn += 1
-        if RCS.column in FarField(directory).heads:
+        if RCS.column in FarFieldFile(directory).heads:
             draw_rcs([directory], os.path.join(directory, "rcs.png"))
             drawn += 1
-    except PlotError as error:
+    except FAULTS as error:
         print(f"plot.py: no picture of {os.path.join(directory, FILE)}: {error}", file=sys.stderr)
     return drawn

@@ -2,15 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pictures of scattering parameters: magnitude and phase over frequency, Smith chart, impedance."""
 import collections
-import glob
 import os
 
-from plotCommon import PlotError, finish_axis, matplotlib, np, plt, prefix_of, save
+from plotCommon import PlotError, Run, finish_axis, matplotlib, np, plt, prefix_of, save
 from plotFarField import CURVES, DEGREES, STYLES, frequency_text
 from plotPhasors import broken_at_wraps
-from touchstone import TouchstoneError, impedance, readTouchstone
+from fluxtet.ports import OF_A_RUN
+from fluxtet.touchstone import impedance, readTouchstone
 
-OF_A_RUN = "sParameters.s"  # begins the name of the file that a run leaves in its output directory
 FLAT = 0.2  # an axis spans at least this share of its largest value
 WIDEST = 3.0  # points, of the first line
 FLOOR_DB = -80.0  # what is below is drawn no lower, so that zeros do not set the axis
@@ -25,19 +24,7 @@ Curve = collections.namedtuple("Curve", "network ports label colour style")
 
 def networks_of(places):
     """From Touchstone files, or from the one in each output directory."""
-    networks = []
-    for place in places:
-        paths = [place]
-        if os.path.isdir(place):
-            paths = sorted(glob.glob(os.path.join(place, OF_A_RUN + "*p")))
-            if len(paths) != 1:
-                have = "no sParameters.sNp" if not paths else " and ".join(map(os.path.basename, paths))
-                raise PlotError(f"{place} has {have}: give the output directory of a run with ports, or one file")
-        try:
-            networks.append(readTouchstone(paths[0]))
-        except TouchstoneError as error:
-            raise PlotError(str(error)) from error
-    return networks
+    return [Run(place).ports.matrix if os.path.isdir(place) else readTouchstone(place) for place in places]
 
 
 def names_of(networks):

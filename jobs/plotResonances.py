@@ -4,11 +4,9 @@
 import collections
 import csv
 import math
-import os
 import re
 
-from plotCommon import PlotError, np, prefix_of, quantity
-from plotSeries import fields_of
+from plotCommon import PlotError, ResultsError, Run, np, prefix_of, quantity
 from resonances import FEWEST, findResonances, startOfRinging
 
 FREE_SPACE_OHM = 376.730313668  # of vacuum, CODATA 2018: brings H to the size of E
@@ -32,9 +30,8 @@ Ringing = collections.namedtuple("Ringing", "lines start end reason")
 def sources_of(directory):
     """From the resolved case that a run leaves beside its results."""
     try:
-        with open(os.path.join(directory, "case.yaml"), encoding="utf-8") as stream:
-            text = stream.read()
-    except OSError:
+        text = Run(directory).caseText
+    except ResultsError:
         return Sources(None, [], False)
     ends, sines = [], []
     for kind, keys in re.findall(r"^ +(gaussian|ricker|sine|table):\n((?: +\w+: .*\n)+)", text, re.MULTILINE):
@@ -86,10 +83,10 @@ def sampled_alike(probes):
     """[(time, [Trace])]: traces whose samples are taken at the same steps, together. H is half a step behind E."""
     groups = {}
     for probe in probes:
-        first = probe.columns[f"time_{fields_of(probe)[0]}"]
+        first = probe.columns[f"time_{probe.fields[0]}"]
         step = first[1] - first[0]
         time, traces = groups.setdefault((len(first), round(first[0] / step, 3), f"{step:.6g}"), (first, []))
-        for field in fields_of(probe):
+        for field in probe.fields:
             scale, lag = (FREE_SPACE_OHM if field == "H" else 1.0), probe.columns[f"time_{field}"][0] - time[0]
             for name in (field + c for c in "xyz"):
                 values = scale * probe.columns[name]

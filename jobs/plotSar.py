@@ -1,14 +1,13 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
 """Pictures of the specific absorption rate: averages over cubes, or elements, in the three planes through the peak."""
-import glob
 import os
-import re
 import sys
 
 from plotCommon import (
+    FAULTS,
     PlotError,
-    h5py,
+    Run,
     magnitude_bar,
     magnitude_norm,
     matplotlib,
@@ -22,6 +21,8 @@ from plotCommon import (
 )
 from plotSection import section
 
+from fluxtet.sar import ElementSar, Sar
+
 AXES = "xyz"
 GREY = "#e4e4e4"  # outside the tissue
 HEIGHT = 4.2  # of the tallest panel, inches
@@ -29,25 +30,15 @@ MARGIN, GAP = (0.9, 0.9), 1.1  # left and below, and right of each panel, inches
 FLATTEST = 0.25  # a side shorter than this share of the longest is stretched to it
 
 
-class AverageSar:
+class AveragePicture:
     """Averages over cubes at the centres of voxels, [z][y][x]; nothing where there is no tissue."""
 
-    def __init__(self, path):
-        with h5py.File(path, "r") as file:
-            vtk = file["VTKHDF"]
-            data = vtk["PointData"]
-            tissue = data["tissue"][()]
-            self.values = np.where(tissue >= 0, data["sar_W_per_kg"][()].astype(float), np.nan)
-            self.origin, self.spacing = np.array(vtk.attrs["Origin"]), np.array(vtk.attrs["Spacing"])
-            names = data["tissue"].attrs["names"]
-        if not np.isfinite(self.values).any():
-            raise PlotError(f"{path} holds no tissue")
-        voxel = np.unravel_index(np.nanargmax(self.values), self.values.shape)
-        self.peak, self.voxel = self.values[voxel], voxel[::-1]
-        self.at = self.origin + self.spacing * self.voxel
-        self.tissue = names[tissue[voxel]].decode()
+    def __init__(self, average):
+        self.values, self.voxel = average.values, average.peakVoxel
+        self.peak, self.at, self.tissue = average.peak, average.peakAt, average.peakTissue
         shape = np.array(self.values.shape[::-1])
-        self.low, self.high = self.origin - 0.5 * self.spacing, self.origin + (shape - 0.5) * self.spacing
+        self.low = average.origin - 0.5 * average.spacing
+        self.high = average.origin + (shape - 0.5) * average.spacing
 
     def draw(self, axis, axes, norm, unit, length):
         plane = np.maximum(
@@ -65,21 +56,13 @@ class AverageSar:
         )
 
 
-class ElementSar:
+class ElementPicture:
     """Means over tetrahedra of tissue; the section of these is drawn."""
 
-    def __init__(self, path):
-        with h5py.File(path, "r") as file:
-            vtk = file["VTKHDF"]
-            self.points = vtk["Points"][()].astype(float)
-            self.cells = vtk["Connectivity"][()].reshape(-1, 4)
-            self.values = vtk["CellData/sar_W_per_kg"][()].astype(float)
-            names, region = vtk["CellData/region"].attrs["names"], vtk["CellData/region"][()]
-        if not len(self.values):
-            raise PlotError(f"{path} holds no tissue")
-        largest = int(np.argmax(self.values))
-        self.peak, self.tissue = self.values[largest], names[region[largest]].decode()
-        self.at = self.points[self.cells[largest]].mean(axis=0)
+    def __init__(self, elements):
+        self.points, self.cells = elements.dataset("Points").astype(float), elements.connectivity
+        self.values, self.peak = elements.values, elements.peak
+        self.at, self.tissue = elements.peakAt, elements.peakTissue
         self.low, self.high = self.points.min(axis=0), self.points.max(axis=0)
 
     def draw(self, axis, axes, norm, unit, length):
@@ -94,54 +77,20 @@ class ElementSar:
         )
 
 
-def names_in(folder):
-    """The absorption rates in a folder: 1g, 10g, ..., elements."""
-    averages = [
-        re.fullmatch(r"average_(.+)g\.vtkhdf", os.path.basename(path))
-        for path in glob.glob(os.path.join(folder, "average_*g.vtkhdf"))
-    ]
-    names = [f"{mass}g" for mass in sorted((match[1] for match in averages if match), key=float)]
-    return names + (["elements"] if os.path.exists(os.path.join(folder, "elements.vtkhdf")) else [])
-
-
-def sar_names(directory):
-    """What of the absorption rate a run left: 1g, 10g, ..., elements; of several frequencies 900MHz/1g, ..."""
-    folder = os.path.join(directory, "sar")
-    names = names_in(folder)
-    for sub in sorted(glob.glob(os.path.join(folder, "*", ""))):
-        names += [f"{os.path.basename(os.path.dirname(sub))}/{name}" for name in names_in(sub)]
-    return names
-
-
 def rate_unit(rate):
     """Prefix and factor: W/kg, in which limits are given, down to a hundredth."""
     return ("", 1.0) if rate >= 0.01 else prefix_of(rate)
 
 
 def read_sar(directory, name):
-    folder, _, rate = name.rpartition("/")
-    file = "elements.vtkhdf" if rate == "elements" else f"average_{rate}.vtkhdf"
-    path = os.path.join(directory, "sar", folder, file)
-    try:
-        return (ElementSar if rate == "elements" else AverageSar)(path)
-    except (OSError, KeyError, IndexError) as error:
-        raise PlotError(f"{path} is not an absorption rate of fluxtet: {error}") from error
-
-
-def powers_of(directory, folder):
-    """The powers of summary.json that belong to a rate in the folder sar/`folder`, which is named after its frequency
-    (900MHz, 1.8GHz) where there are several."""
-    named = re.fullmatch(r"([-+.e\d]+)([mkMGTP]?)Hz", folder)
-    if not named:
-        return powers_at(directory)
-    factors = {"m": 1e-3, "": 1, "k": 1e3, "M": 1e6, "G": 1e9, "T": 1e12, "P": 1e15}
-    return powers_at(directory, float(named[1]) * factors[named[2]])
+    rate = Run(directory).sar[name]
+    return (ElementPicture if isinstance(rate, ElementSar) else AveragePicture)(rate)
 
 
 def title_of(directory, name, sar):
-    folder, _, rate = name.rpartition("/")
+    rate = name.rpartition("/")[2]
     what = "means of elements" if rate == "elements" else f"averaged over {rate[:-1]} g"
-    powers = powers_of(directory, folder)
+    powers = powers_at(directory, Sar.frequencyOf(name))
     facts = [quantity(powers["frequency_Hz"], "Hz")] if "frequency_Hz" in powers else []
     facts += [f"{quantity(powers['accepted_W'], 'W')} given by the sources"] if "accepted_W" in powers else []
     prefix, unit = rate_unit(sar.peak)
@@ -217,10 +166,10 @@ def draw_sar(directory, name, target, largest=None, decades=None):
 def draw_all_sar(directory):
     """Every absorption rate that the directory holds; how many. What cannot be drawn is told."""
     drawn = 0
-    for name in sar_names(directory):
+    for name in Run(directory).sar:
         try:
             draw_sar(directory, name, picture_of_sar(directory, name))
             drawn += 1
-        except PlotError as error:
+        except FAULTS as error:
             print(f"plot.py: no picture of sar/{name}: {error}", file=sys.stderr)
     return drawn

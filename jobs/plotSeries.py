@@ -1,54 +1,22 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
 """Pictures of series in time: fields at probes, the energy."""
-import glob
-import os
-import re
-
-from plotCommon import PlotError, finish_axis, label_lowest, np, plt, prefix_of, save, scaled
+from plotCommon import PlotError, Run, finish_axis, label_lowest, np, plt, prefix_of, save, scaled
 
 COLOURS = ("#c0392b", "#2471a3", "#229954")  # x, y, z
 
 
-class Series:
-    """A CSV file: `step` and columns with units. A last line that a killed run left unfinished is dropped."""
-
-    def __init__(self, path):
-        self.name = os.path.splitext(os.path.basename(path))[0]
-        with open(path, encoding="utf-8") as stream:
-            lines = stream.read().split("\n")[:-1]
-        if not lines or not lines[0].startswith("step,"):
-            raise PlotError(f'{path} is not a series of fluxtet: its first line should begin with "step,"')
-        heads = [re.fullmatch(r"(\S+) \[(.*)\]", head) for head in lines[0].split(",")[1:]]
-        if not all(heads):
-            raise PlotError(f'{path}: the header "{lines[0]}" does not read "step,name [unit],..."')
-        try:
-            rows = np.array([[float(value) for value in line.split(",")] for line in lines[1:]])
-        except ValueError as error:
-            raise PlotError(f"{path} is damaged: {error}") from error
-        if len(rows) < 2:
-            raise PlotError(f"{path} holds {len(rows)} row(s): let the run go on, or record more often")
-        self.columns = {head[1]: rows[:, i + 1] for i, head in enumerate(heads)}
-        self.units = {head[1]: head[2] for head in heads}
-
-
-def probe_order(directory):
-    """Place of each probe in the resolved case that a run leaves beside its results; empty without that file."""
-    try:
-        with open(os.path.join(directory, "case.yaml"), encoding="utf-8") as stream:
-            block = re.search(r"^  probes:\n((?:    .*\n)+)", stream.read(), re.MULTILINE)
-    except OSError:
-        return {}
-    names = re.findall(r"^ +- name: \"?([^\"\n]+)", block[1], re.MULTILINE) if block else []
-    return {name: place for place, name in enumerate(names)}
+def enough(series):
+    """A series of which something can be drawn."""
+    if len(series) < 2:
+        raise PlotError(f"{series.path} holds {len(series)} row(s): let the run go on, or record more often")
+    return series
 
 
 def read_probes(directory, wanted):
-    paths = sorted(glob.glob(os.path.join(directory, "probes", "*.csv")))
-    if not paths:
+    probes = [enough(probe) for probe in Run(directory).probes.values()]
+    if not probes:
         raise PlotError(f"{directory} has no probes/*.csv: add output.probes to the case")
-    order = probe_order(directory)
-    probes = sorted((Series(path) for path in paths), key=lambda probe: order.get(probe.name, len(order)))
     if not wanted:
         return probes
     chosen = [probe for probe in probes if probe.name in wanted]
@@ -61,13 +29,9 @@ def read_probes(directory, wanted):
     return chosen
 
 
-def fields_of(probe):
-    return [field for field in "EH" if f"time_{field}" in probe.columns]
-
-
 def probe_axes(probes, height, sharex):
     """A row for each probe, a column for each field."""
-    fields = sorted({field for probe in probes for field in fields_of(probe)})
+    fields = sorted({field for probe in probes for field in probe.fields})
     figure, axes = plt.subplots(
         len(probes),
         len(fields),
@@ -92,11 +56,11 @@ def component_label(field, i):
 
 def draw_probes(probes, target):
     figure, axes, fields = probe_axes(probes, 2.4, sharex=True)
-    latest = max(probe.columns[f"time_{f}"][-1] for probe in probes for f in fields_of(probe))
+    latest = max(probe.columns[f"time_{f}"][-1] for probe in probes for f in probe.fields)
     time_prefix, time_factor = prefix_of(latest)
     for row, probe in zip(axes, probes):
         for axis, field in zip(row, fields):
-            if field not in fields_of(probe):
+            if field not in probe.fields:
                 axis.set_visible(False)
                 continue
             traces = np.array([probe.columns[field + c] for c in "xyz"])
@@ -118,14 +82,11 @@ def draw_probes(probes, target):
 
 
 def draw_energy(directory, target):
-    path = os.path.join(directory, "energy.csv")
-    if not os.path.exists(path):
-        raise PlotError(f"{path} is absent: add output.energy to the case")
-    series = Series(path)
+    series = enough(Run(directory).energy)
     time, total = series.columns["time"], series.columns["total"]
     positive = total[np.isfinite(total) & (total > 0)]
     if not positive.size:
-        raise PlotError(f"{path}: the energy is zero throughout: there is nothing to draw")
+        raise PlotError(f"{series.path}: the energy is zero throughout: there is nothing to draw")
     conserved = np.nanmin(total) > 0.9 * np.nanmax(total)
     figure, axes = plt.subplots(
         2 if conserved else 1,

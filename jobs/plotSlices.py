@@ -1,14 +1,9 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
 """Pictures of slices: fields on a grid of points in a plane, at moments of a run."""
-import glob
-import os
-import re
-
 from plotCommon import (
     AXIS_FROM,
     PlotError,
-    h5py,
     label_lowest,
     matplotlib,
     np,
@@ -22,38 +17,15 @@ from plotCommon import (
 COMPONENTS = ("Ex", "Ey", "Ez", "Hx", "Hy", "Hz")
 
 
-def read_place(file):
-    """Name, origin and sides of the slice in an open file."""
-    name = file.attrs["name"]
-    place = (np.array(file.attrs[key]) for key in ("origin", "u", "v"))
-    return name.decode() if isinstance(name, bytes) else str(name), *place
-
-
-class Slice:
-    """One moment of a slice: fields [v][u][xyz] and the place of its points."""
-
-    def __init__(self, path):
-        try:
-            with h5py.File(path, "r") as file:
-                self.fields = {name: file[name][()].astype(float) for name in ("E", "H") if name in file}
-                self.name, self.origin, self.u, self.v = read_place(file)
-                self.times = {"E": float(file.attrs["time_E_s"]), "H": float(file.attrs["time_H_s"])}
-        except (OSError, KeyError) as error:
-            raise PlotError(f"{path} is not a slice of fluxtet: {error}") from error
-        if not self.fields:
-            raise PlotError(f"{path} holds neither E nor H")
-
-    def values(self, component):
-        """A Cartesian component, or the magnitude of E ("magnitude", "E") or H ("H")."""
-        field = "H" if component.startswith("H") else "E"
-        if field not in self.fields:
-            raise PlotError(
-                f"slice {self.name} holds no {field}: ask for it in output.slices, " "or choose another --component"
-            )
-        data = self.fields[field]
-        if component in COMPONENTS:
-            return data[..., "xyz".index(component[1])]
-        return np.linalg.norm(data, axis=-1)
+def values_of(s, component):
+    """A Cartesian component of a slice, or the magnitude of E ("magnitude", "E") or H ("H")."""
+    field = "H" if component.startswith("H") else "E"
+    if field not in s.fields:
+        raise PlotError(f"slice {s.name} holds no {field}: ask for it in output.slices, or choose another --component")
+    data = s.fields[field]
+    if component in COMPONENTS:
+        return data[..., "xyz".index(component[1])]
+    return np.linalg.norm(data, axis=-1)
 
 
 def strongest_component(slices):
@@ -115,7 +87,7 @@ def draw_slices(slices, target, component=None, colour_range=None, of_moments=0)
     component = component or strongest_component(slices)
     field = "H" if component.startswith("H") else "E"
     signed = component in COMPONENTS
-    values = [s.values(component) for s in slices]
+    values = [values_of(s, component) for s in slices]
     limit = colour_range or colour_limit(np.concatenate([v.ravel() for v in values]))
     unit_prefix, factor = prefix_of(limit, AXIS_FROM)
     (u_name, u0, u1), (v_name, v0, v1) = slice_sides(slices[0])
@@ -159,16 +131,9 @@ def draw_slices(slices, target, component=None, colour_range=None, of_moments=0)
     save(figure, target, tight=True)
 
 
-def slices_by_name(directory):
-    found = {}
-    for path in sorted(glob.glob(os.path.join(directory, "slices", "*.h5"))):
-        found.setdefault(re.sub(r"_\d+\.h5$", "", os.path.basename(path)), []).append(path)
-    return found
-
-
-def picked_moments(paths, count):
+def picked_moments(moments, count):
     """Moments evenly spread over the time in which there is a field to see; count 0: all."""
-    slices = [Slice(path) for path in paths]
+    slices = list(moments)
     if not count or len(slices) <= count:
         return slices
     strengths = np.array([np.sqrt(np.nansum(next(iter(s.fields.values())) ** 2)) for s in slices])

@@ -3,7 +3,7 @@
 """Spectra of probes, and the resonances in them."""
 from plotCommon import PlotError, finish_axis, label_lowest, np, prefix_of, quantity, save
 from plotResonances import amplitude_in, print_table, ringing_of, write_table
-from plotSeries import COLOURS, component_label, fields_of, legend_beside, probe_axes
+from plotSeries import COLOURS, component_label, legend_beside, probe_axes
 from resonances import WEAKEST
 
 FLOOR_DB, TOP_DB = -80.0, 5.0
@@ -98,7 +98,7 @@ def looked_for(directory, probes, edge, after):
 
 def draw_spectrum(directory, probes, target, window, max_frequency, after=None, table=None):
     figure, axes, fields = probe_axes(probes, 2.6, sharex=True)
-    spectra = {(p.name, f): probe_spectra(p, f, window) for p in probes for f in fields_of(p)}
+    spectra = {(p.name, f): probe_spectra(p, f, window) for p in probes for f in p.fields}
     edge = max_frequency or band_edge(spectra.values())
     ringing = looked_for(directory, probes, edge, after)
     lines = ringing.lines if ringing else []

@@ -1,7 +1,6 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
 """Pictures of static results: equipotential or flux lines, the magnitude of the field, values along lines, the mesh."""
-import glob
 import os
 import re
 
@@ -9,8 +8,8 @@ from plotCommon import (
     AXIS_FROM,
     UNITS,
     PlotError,
+    StaticRun,
     finish_axis,
-    h5py,
     is_constant,
     magnitude_bar,
     magnitude_norm,
@@ -34,37 +33,17 @@ POTENTIALS = {
 OUTLINE = {"colors": "#1b2631", "linewidths": 0.8}
 
 
-def no_static_fields(directory):
-    """Why a directory has no fields.vtkhdf, and what draws it."""
-    parts = {"slices": "slice", "probes": "probes", "energy.csv": "energy", "dft": "surface", "sar": "sar"}
-    found = [command for name, command in parts.items() if os.path.exists(os.path.join(directory, name))]
-    text = f"{directory} has no fields.vtkhdf, which a static run leaves unless output.fields is false"
-    return text + (
-        f": it is of a run in the time domain, which `plot.py all` draws, or {', '.join(found)}" if found else ""
-    )
-
-
-class StaticFields:
-    """What fields.vtkhdf holds: points [n][3], cells [m][vertices], potential [n], fields [m][3], regions [m]."""
+class StaticPicture:
+    """What pictures take of fields.vtkhdf: points [n][3], cells [m][vertices], potential and flux at the points, fields
+    [m][3], regions [m]."""
 
     def __init__(self, directory):
-        self.path = os.path.join(directory, "fields.vtkhdf")
-        if not os.path.exists(self.path):
-            raise PlotError(no_static_fields(directory))
-        try:
-            with h5py.File(self.path, "r") as file:
-                vtk = file["VTKHDF"]
-                self.points = vtk["Points"][()]
-                nodes = int(vtk["Offsets"][1])
-                self.cells = vtk["Connectivity"][()].reshape(-1, nodes)
-                self.data = {name: vtk["PointData"][name][()] for name in vtk["PointData"]}
-                self.fields = {name: vtk["CellData"][name][()] for name in vtk["CellData"] if name != "region"}
-                self.region = vtk["CellData"]["region"][()]
-                self.problem = str(np.char.decode(vtk.attrs["problem"]))
-                self.axisymmetric = bool(vtk.attrs["axisymmetric"][0])
-        except (OSError, KeyError) as error:
-            raise PlotError(f"{self.path} is not the fields of a static run: {error}") from error
-        self.solid = self.cells.shape[1] in (4, 10)
+        file = StaticRun(directory).fields
+        self.path, self.points, self.cells = file.path, file.nodesOfMesh, file.connectivity
+        self.data = {name: file.dataset("PointData/" + name) for name in file.units}
+        self.fields = {name: file.of(name) for name in file.fields}
+        self.region, self.problem, self.axisymmetric = file.region, file.problem, file.isAxisymmetric
+        self.solid = file.corners == 4
 
     def lines(self):
         """Values whose contours are drawn, what these are, the symbol of the values and their unit."""
@@ -153,7 +132,7 @@ def draw_outlines(axis, points, triangles, region):
 
 
 def draw_potential(directory, target, levels=24, cut=None, window=None):
-    fields = StaticFields(directory)
+    fields = StaticPicture(directory)
     values, kind, symbol, unit = fields.lines()
     plane = fields.plane(cut)
     points, triangles, shown, cell, names = fields.flat(values, plane)
@@ -174,7 +153,7 @@ def draw_potential(directory, target, levels=24, cut=None, window=None):
 
 def draw_field(directory, target, name=None, cut=None, window=None, largest=None, decades=None):
     """Colours up to `largest` (default: by the data), logarithmic over `decades` if these are given."""
-    fields = StaticFields(directory)
+    fields = StaticPicture(directory)
     name = name or ("E" if "E" in fields.fields else "B")
     if name not in fields.fields:
         raise PlotError(f"{fields.path} holds {' and '.join(sorted(fields.fields))}, not {name}")
@@ -200,7 +179,7 @@ def draw_field(directory, target, name=None, cut=None, window=None, largest=None
 
 def draw_mesh(directory, target, cut=None, window=None):
     """The elements, their fill by region."""
-    fields = StaticFields(directory)
+    fields = StaticPicture(directory)
     plane = fields.plane(cut)
     points, triangles, _, cell, names = fields.flat(fields.data["potential"], plane)
     kind = "tetrahedra" if fields.solid else "triangles"
@@ -218,16 +197,6 @@ def draw_mesh(directory, target, cut=None, window=None):
     )
     draw_outlines(axis, points / factor, triangles, fields.region[cell])
     save(figure, target)
-
-
-def read_line(path):
-    """Columns of a CSV of output.lines by name, and their units."""
-    with open(path, encoding="utf-8") as stream:
-        heads = [re.fullmatch(r"(\S+) \[(.*)\]", head) for head in stream.readline().strip().split(",")]
-        if not all(heads) or heads[0][1] != "distance":
-            raise PlotError(f"{path} is not a line of a static run")
-        table = np.loadtxt(stream, delimiter=",", ndmin=2)
-    return {head[1]: table[:, i] for i, head in enumerate(heads)}, {head[1]: head[2] for head in heads}
 
 
 def draw_trace(axis, distance, traces, unit, symbol, whole):
@@ -249,13 +218,13 @@ def whole_ranges(directory):
     """Range of the potential and largest magnitude of each field in the whole mesh; empty without fields.vtkhdf."""
     if not os.path.exists(os.path.join(directory, "fields.vtkhdf")):
         return {}
-    fields = StaticFields(directory)
+    fields = StaticPicture(directory)
     largest = {name: np.linalg.norm(values, axis=1).max() for name, values in fields.fields.items()}
     return {"potential": np.ptp(fields.data["potential"]), **largest}
 
 
-def draw_line(path, target, whole):
-    columns, units = read_line(path)
+def draw_line(line, target, whole):
+    columns, units = line.columns, line.units
     field = "E" if "Ex" in columns or "Er" in columns else "B"
     distance, distance_unit = scaled(columns["distance"], "m")
     figure, axes = plt.subplots(2, 1, sharex=True, figsize=(7, 5.2), layout="constrained")
@@ -268,16 +237,16 @@ def draw_line(path, target, whole):
     axes[1].legend(fontsize=8, frameon=False)
     for axis in axes:
         finish_axis(axis)
-    axes[0].set_title(f'line "{os.path.splitext(os.path.basename(path))[0]}"', fontsize=10)
+    axes[0].set_title(f'line "{line.name}"', fontsize=10)
     save(figure, target)
 
 
 def draw_lines(directory):
-    paths = sorted(glob.glob(os.path.join(directory, "lines", "*.csv")))
-    whole = whole_ranges(directory) if paths else {}
-    for path in paths:
-        draw_line(path, os.path.join(directory, f"line_{os.path.splitext(os.path.basename(path))[0]}.png"), whole)
-    return len(paths)
+    lines = StaticRun(directory).lines
+    whole = whole_ranges(directory) if lines else {}
+    for name, line in lines.items():
+        draw_line(line, os.path.join(directory, f"line_{name}.png"), whole)
+    return len(lines)
 
 
 def draw_static(directory):

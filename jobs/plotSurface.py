@@ -10,6 +10,7 @@ import subprocess
 import sys
 
 from plotCommon import (
+    FAULTS,
     PlotError,
     magnitude_bar,
     magnitude_norm,
@@ -286,13 +287,13 @@ def draw_all_surfaces(directory):
     looks = []
     for path in surface_files(directory):
         file = SurfaceFile(path)
-        looks += [(path, Look(field=file.field, region=region)) for region in file.sides() or [None]]
+        looks += [(path, Look(field=file.field, region=region)) for region in file.file.sides() or [None]]
     drawn = 0
     for path, look in looks:
         target = picture_of(path, look.field)
         try:
             draw_surface(path, target if look.region is None else target.replace(".png", f"_{look.region}.png"), look)
             drawn += 1
-        except PlotError as error:
+        except FAULTS as error:
             print(f"plot.py: no picture of {path}: {error}", file=sys.stderr)
     return drawn

@@ -1,18 +1,18 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
-"""Scattering parameters: reading Touchstone files (jobs/touchstone.py) and their pictures by jobs/plot.py."""
+"""Scattering parameters: reading Touchstone files (fluxtet.touchstone) and their pictures by jobs/plot.py."""
 import cmath
 import math
 import sys
 
-from plots import expectPicture, expectTexts, jobsModule, plot
+from plots import expectPicture, expectTexts, packageModule, plot
 
 SKIPPED = 77
 FREQUENCIES = [1e8 * k for k in range(1, 31)]
 
 
 def touchstone(program):
-    return jobsModule(program, "touchstone")
+    return packageModule(program, "fluxtet.touchstone")
 
 
 def seriesRc(f):

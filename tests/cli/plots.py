@@ -24,6 +24,12 @@ def jobsModule(program, name):
     return importlib.import_module(name)
 
 
+def packageModule(program, name="fluxtet"):
+    """A module of the Python package of results."""
+    sys.path.insert(0, str(program.cases.parent / "jobs" / "python"))
+    return importlib.import_module(name)
+
+
 def expectPicture(path):
     assert path.read_bytes()[:4] == PNG, path
 
@@ -161,8 +167,8 @@ def phasorsAreDrawnOnSlicesLinesAndPoints(program):
     plot(program, "slice", slice, "--component", "H", "-o", "H.png").expect(0, "H.png")
     plot(program, "slice", slice, slice).expect(2, "magnitude and phase", "one file at a time")
     phasors = jobsModule(program, "plotPhasors")
-    table = phasors.PhasorTable(program.folder / "out/dft/points.csv")
-    assert phasors.kind_of(table.integral) == "peak value" and phasors.unit_of("E", True) == "V s/m"
+    point = packageModule(program, "fluxtet.phasorTables").readPoints(program.folder / "out/dft/points.csv")["p"]
+    assert phasors.kind_of(point.isIntegral) == "peak value" and phasors.unit_of("E", True) == "V s/m"
     x, phase = phasors.broken_at_wraps(phasors.np.array([0.0, 1.0, 2.0]), phasors.np.array([170.0, -170.0, -150.0]))
     assert len(x) == 4 and math.isnan(x[1]) and math.isnan(phase[1]), (x, phase)
     (program.folder / "out/dft/points.csv").write_text("a,b\n1,2\n")
@@ -234,7 +240,7 @@ def whatIsNotColouredIsGreyUnlessItIsTheOtherSide(program):
     surfaceFile = jobsModule(program, "surfaceFile")
     lossySphere(program)
     two = surfaceFile.SurfaceFile(program.folder / "out" / "dft" / "boundaries_900MHz.vtkhdf")
-    assert two.sides() == ["Ball", "Air"] and not two.others(two.coloured([], "Ball")).any()
+    assert two.file.sides() == ["Ball", "Air"] and not two.others(two.coloured([], "Ball")).any()
     program.boxCase(("energy: {every: 5}", "snapshots: {every: 20, fields: [E], boundaries: [x-, z-]}"))
     program.run("run", "case.yaml", "--output", "box").expect(0)
     path = program.folder / "box" / "snapshots" / "boundaries_00000000.vtkhdf"
@@ -243,7 +249,7 @@ def whatIsNotColouredIsGreyUnlessItIsTheOtherSide(program):
         region.attrs["names"] = [b"box", b"part"]
         region[:6] = 1
     one = surfaceFile.SurfaceFile(path)
-    assert one.sides() == [] and one.coloured([], None).all()
+    assert one.file.sides() == [] and one.coloured([], None).all()
     coloured = one.coloured([], "part")
     assert coloured.sum() == 6 and (one.others(coloured) == ~coloured).all()
 
@@ -289,11 +295,11 @@ def integralsOfPulsesAreInVoltSecondsPerMetre(program):
 
 
 def pointsThatDifferByRoundingAreOne(program):
-    np, surfaceFile = importlib.import_module("numpy"), jobsModule(program, "surfaceFile")
+    np, surfaces = importlib.import_module("numpy"), packageModule(program, "fluxtet.surfaces")
     random = np.random.default_rng(1)
     points = random.uniform(-0.3, 0.3, (20000, 3)).astype(np.float32)
     beside = np.nextafter(points, random.choice([-1, 1], points.shape).astype(np.float32))
-    number = surfaceFile.same_points(np.concatenate([points, beside]).astype(float))
+    number = surfaces.samePlaces(np.concatenate([points, beside]).astype(float))
     assert number.max() == 19999 and (number[:20000] == number[20000:]).all()
 
 
@@ -329,6 +335,8 @@ def aFlatBodyIsStretchedUntilItsAbsorptionIsSeen(program):
     with h5py.File(program.folder / "out" / "sar" / "elements.vtkhdf", "w") as file:
         vtk = file.create_group("VTKHDF")
         vtk["Points"], vtk["Connectivity"], vtk["CellData/sar_W_per_kg"] = corners, np.arange(4), [1.0]
+        vtk["Types"] = np.array([10], np.uint8)
+        vtk.create_group("PointData")
         vtk["CellData/region"] = [0]
         vtk["CellData/region"].attrs["names"] = np.array([b"Plate"])
     plot(program, "sar", "out", "-o", "sar.svg").expect(0)

@@ -8,13 +8,15 @@ import re
 
 import numpy as np
 
+from .errors import ResultsError
+
 UNITS = {"HZ": 1.0, "KHZ": 1e3, "MHZ": 1e6, "GHZ": 1e9}
 FORMATS = ("RI", "MA", "DB")
 PARAMETERS = "SYZHG"
 DEFAULTS = ("GHZ", "S", "MA", 50.0)  # of an option line, the standard's
 
 
-class TouchstoneError(Exception):
+class TouchstoneError(ResultsError):
     """The file is not what it should be; the text says where and why."""
 
 
