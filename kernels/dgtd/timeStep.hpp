@@ -88,6 +88,9 @@ struct Stage {
   bool keeps = false;  ///< the target is copied before its update (FieldEnergies::keep)
   /// Of a curl alone: the ranks first exchange the traces of its source.
   bool exchangesSource = false;
+  /// Of a curl alone and of a sum: the traces at faces to other ranks change with the array, so that those received are
+  /// no longer valid.
+  bool changesTraces = true;
   bool operator==(const Stage&) const = default;
 };
 

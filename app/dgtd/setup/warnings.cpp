@@ -5,6 +5,7 @@
 #include "app/dgtd/case/excitation.hpp"
 #include "app/dgtd/setup/media.hpp"
 #include "app/dgtd/setup/resolution.hpp"
+#include "app/dgtd/step/filteredStep.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/frequencyText.hpp"
 #include "lib/base/mpi.hpp"
@@ -221,6 +222,18 @@ void warnOfResolution(const DgtdCase& theCase, const Discretisation& d, const st
   }
 }
 
+/// Less penalty in refined elements damps what is no wave more slowly there (docs/data/localSteps/README.md).
+void warnOfRefinedPenalty(const DgtdCase& theCase, const Discretisation& d, std::vector<std::string>& warnings) {
+  const double penalty = d.problem.jumpShare(Field::E);
+  if (d.timeLevels.count == 0 || penalty == 0) return;
+  warnings.push_back(fmt::format(
+      "{}: dgtd.localTimeStepping: elements of level 1 have a quarter of dgtd.penalty, those of level {} {:.2g} of it, "
+      "so that fields which are no waves are damped more slowly in them: results there, of sources and probes in small "
+      "elements, may be off by several per cent or, near dipoles, far more: compare them with levels 0; fields "
+      "elsewhere are as good",
+      theCase.file, d.timeLevels.count, refinedPenalty(penalty, d.timeLevels.count) / penalty));
+}
+
 }  // namespace
 
 std::vector<std::string> warningsOf(const DgtdCase& theCase, const Discretisation& d,
@@ -234,6 +247,7 @@ std::vector<std::string> warningsOf(const DgtdCase& theCase, const Discretisatio
   warnOfResolution(theCase, d, edgeRange, comm, warnings);
   for (const std::string& warning : warningsOfMedia(theCase, d, comm)) warnings.push_back(warning);
   for (const std::string& warning : warningsOfLayers(d.layers)) warnings.push_back(warning);
+  warnOfRefinedPenalty(theCase, d, warnings);
   return warnings;
 }
 

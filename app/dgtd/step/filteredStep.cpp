@@ -9,11 +9,16 @@
 namespace fluxtet::dgtd {
 namespace {
 
-Stage sumStage(const ArraySum& sum, const ElementList& elements) {
-  return {.half = {}, .sum = sum, .elements = elements};
+// Outside of a level's elements a stage changes nothing, so traces at faces to other ranks only where the level has
+// some.
+Stage sumStage(const ArraySum& sum, const LevelElements& elements) {
+  return {.half = {}, .sum = sum, .elements = elements.own, .changesTraces = elements.crossesRanks};
 }
 Stage curlStage(Field target, double step, const CurlOnly& curl, const ElementList& elements, bool crossesRanks) {
-  return {.half = {target, step, 0, 0, curl}, .elements = elements, .exchangesSource = crossesRanks};
+  return {.half = {target, step, 0, 0, curl},
+          .elements = elements,
+          .exchangesSource = crossesRanks,
+          .changesTraces = crossesRanks};
 }
 
 }  // namespace
@@ -40,12 +45,12 @@ void appendFilter(int level, ArrayId x, double step, const Refinement& refinemen
   const ArrayId correction = refinement.arrays.correction[static_cast<std::size_t>(level - 1)];
   appendCurlCurl(level, x, weight, correction, refinement, stages);
   appendFilter(level + 1, correction, step, refinement, stages);
-  stages.push_back(sumStage({correction, x, -1}, refinement.levels[static_cast<std::size_t>(level - 1)].own));
+  stages.push_back(sumStage({correction, x, -1}, refinement.levels[static_cast<std::size_t>(level - 1)]));
 }
 
 std::vector<Stage> withFilteredE(const Stage& magnetic, double step, const Refinement& refinement) {
   if (refinement.levels.empty()) return {magnetic};
-  const ElementList& refined = refinement.levels.front().own;
+  const LevelElements& refined = refinement.levels.front();
   const ArrayId E = arrayOf(Field::E), before = refinement.arrays.before;
   std::vector<Stage> stages{sumStage({E, before, 1, true}, refined)};
   appendFilter(1, E, step, refinement, stages);
@@ -60,8 +65,8 @@ TimeStep filteredLeapFrogStep(double dt, const ElementList& elements, std::array
   if (refinement.levels.empty()) return step;
   Stage magnetic = step.stages.back();
   step.stages.pop_back();
-  // What the other ranks need is the filtered E.
-  step.stages.back().sends = false;
+  // What the other ranks need is the filtered E, whose traces may be those of E.
+  step.stages.back().sends = !refinement.levels.front().crossesRanks;
   for (Stage& stage : withFilteredE(magnetic, magnetic.half.step, refinement)) step.stages.push_back(std::move(stage));
   return step;
 }

@@ -65,7 +65,7 @@ template <class Real>
 void StepExecutor<Real>::performSum(const Stage& stage) {
   for (const auto* ranges : {&stage.elements.interior, &stage.elements.border})
     for (const ElementRange& range : *ranges) engine_.addArrays(*stage.sum, range);
-  noteChange(stage.sum->out);
+  noteChange(stage, stage.sum->out);
 }
 
 /// The traces of the source take the way of its field's traces, which are then those of another array.
@@ -83,7 +83,7 @@ void StepExecutor<Real>::performCurl(const HalfStep& half, const Stage& stage) {
   }
   for (const auto* ranges : {&stage.elements.interior, &stage.elements.border})
     for (const ElementRange& range : *ranges) engine_.fusedHalfStep(half, range);
-  noteChange(half.curl->out);
+  noteChange(stage, half.curl->out);
 }
 
 /// Half step by the fused kernel. The traces of the field on the right-hand side are in flight since the half step

@@ -41,9 +41,9 @@ class StepExecutor {
  private:
   void performSum(const Stage& stage);
   void performCurl(const HalfStep& half, const Stage& stage);
-  /// Takes note that an array has changed: traces of it that were received are those of before.
-  void noteChange(ArrayId array) {
-    if (array < 2) received_[static_cast<std::size_t>(array)] = false;
+  /// Takes note that the stage has changed an array: traces of it that were received are those of before.
+  void noteChange(const Stage& stage, ArrayId array) {
+    if (stage.changesTraces && array < 2) received_[static_cast<std::size_t>(array)] = false;
   }
   void performFused(const HalfStep& half, const Stage& stage);
   void performSplit(const HalfStep& half, const Stage& stage);

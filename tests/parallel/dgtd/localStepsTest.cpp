@@ -20,6 +20,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <map>
+#include <optional>
 #include <random>
 
 namespace fluxtet::test {
@@ -136,11 +137,11 @@ struct LocalRun : RankRun<double> {
 
 /// A cube of 1 m with flat elements at one vertex, which lies close to a neighbour.
 Mesh meshWithFlatElements() {
-  Mesh mesh = makeBoxMesh({.size = {1, 1, 1}, .cells = {8, 8, 8}});
+  Mesh mesh = makeBoxMesh({.size = {1, 1, 1}, .cells = {12, 12, 12}});
   mesh.groups.regions = {"one"};
   for (std::size_t v = 0; v < mesh.vertices.size() / 3; ++v) {
     double* const x = &mesh.vertices[3 * v];
-    if (std::hypot(x[0] - 0.5, x[1] - 0.5, x[2] - 0.5) < 1e-9) x[2] += 0.95 / 8;
+    if (std::hypot(x[0] - 0.5, x[1] - 0.5, x[2] - 0.5) < 1e-9) x[2] += 0.95 / 12;
   }
   return mesh;
 }
@@ -179,9 +180,16 @@ INSTANTIATE_TEST_SUITE_P(Seeds, RandomLocalSteps, ::testing::Range(0, [] {
 
 TEST_P(RandomLocalSteps, areStable) {
   Random random(1000 + static_cast<unsigned>(GetParam()));
-  const MeshOfTest file(gradedMesh(random, 2));
-  const std::string levels = oneOf<std::string>(random, {"1", "2", "3", "4"});
-  LocalRun run(yamlOf(random, file.path(), levels, {"pec", "pmc", "absorbing"}), MPI_COMM_WORLD);
+  std::optional<MeshOfTest> file;
+  std::optional<LocalRun> drawn;
+  // Where every element is near a side that absorbs there are no levels: then another case is drawn.
+  for (int draw = 0; draw < 20 && (!drawn || drawn->d.timeLevels.count == 0); ++draw) {
+    drawn.reset();
+    file.emplace(gradedMesh(random, 2));
+    const std::string levels = oneOf<std::string>(random, {"1", "2", "3", "4"});
+    drawn.emplace(yamlOf(random, file->path(), levels, {"pec", "pmc", "absorbing"}), MPI_COMM_WORLD);
+  }
+  LocalRun& run = *drawn;
   ASSERT_GT(run.d.timeLevels.count, 0);
   spdlog::info("{} levels, {} times less work", run.d.timeLevels.count, run.d.timeLevels.speedUp);
   const StabilityEstimate stability = run.estimate();
