@@ -18,6 +18,8 @@ usage: bash jobs/test.sh [--no-setup] [--preset NAME] [ctest options]
 The tests of label gpu are built where nvcc is, and count as skipped where there is no GPU. CUDA code for all supported GPUs
 takes longest to compile: FLUXTET_CUDA_ARCHITECTURES=90-real in the environment, say, makes it for one alone.
 
+Verification that takes minutes runs with FLUXTET_LONG_TESTS=1 in the environment, and counts as skipped without.
+
 The sanitizers: bash jobs/sanitize.sh
 TEXT
 }
@@ -41,5 +43,6 @@ fi
 buildPreset "$preset"
 
 say "Testing preset $preset"
-exec ctest --test-dir "$fluxtetRoot/build/$preset" --output-on-failure --no-tests=error --parallel "$(nproc)" \
+# One more than there are cores, since tests of the program wait for processes to start.
+exec ctest --test-dir "$fluxtetRoot/build/$preset" --output-on-failure --no-tests=error --parallel $(($(nproc) + 1)) \
   "${ctestOptions[@]}"

@@ -12,6 +12,7 @@
 #include <array>
 #include <cmath>
 #include <complex>
+#include <cstdlib>
 #include <limits>
 #include <optional>
 #include <string>
@@ -225,6 +226,7 @@ TEST(Radiation, OfADipolesPulseIsThatOfItsClosedFormWithTheDefaultFlux) {
   expectPulse("dipole-pulse", "dgtd: {order: 3}");
 }
 TEST(Radiation, OfADipolesPulseIsThatOfItsClosedFormWithTheUpwindFlux) {
+  if (!std::getenv("FLUXTET_LONG_TESTS")) GTEST_SKIP() << "takes minutes: set FLUXTET_LONG_TESTS to run it";
   expectPulse("dipole-pulse-upwind", "dgtd: {order: 3, flux: upwind}");
 }
 
