@@ -3,12 +3,12 @@
 # Warnings and sanitizers as interface targets; every target of the project links them through fluxtet_options.
 add_library(fluxtet_options INTERFACE)
 target_include_directories(fluxtet_options INTERFACE ${CMAKE_SOURCE_DIR})
-target_compile_options(fluxtet_options INTERFACE
-  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -Wno-unknown-pragmas>)
-# The C interface of MPI only.
-target_compile_definitions(fluxtet_options INTERFACE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
 # Results must not depend on how the compiler contracts a*b+c in different places: FMA is used where it is written.
-target_compile_options(fluxtet_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off>)
+set(FLUXTET_CXX_OPTIONS -Wall -Wextra -Wpedantic -Wshadow -Wno-unknown-pragmas -ffp-contract=off)
+target_compile_options(fluxtet_options INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${FLUXTET_CXX_OPTIONS}>")
+# The C interface of MPI only.
+set(FLUXTET_DEFINITIONS OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
+target_compile_definitions(fluxtet_options INTERFACE ${FLUXTET_DEFINITIONS})
 # The host compiler sees what nvcc made of the source, so that only warnings that this survives are on. Source lines are for
 # profilers, at no cost. A kernel that calls a function of the host is an error.
 target_compile_options(fluxtet_options INTERFACE "$<$<COMPILE_LANGUAGE:CUDA>:-lineinfo;--expt-relaxed-constexpr>"

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
-# Precompiled headers of other projects, for builds from nothing: a quarter less time. Off by default, since a source that
-# forgets an include then compiles all the same.
+# Precompiled headers of other projects, which spare time in builds from nothing. Off by default, since a source that forgets
+# an include then compiles all the same.
 #
 # g++ looks through the folder NAME.hpp.gch for a header that was compiled with the options of the source at hand, and reads
 # NAME.hpp itself if there is none. So each header is compiled with and without OpenMP, and sources with other options
@@ -21,14 +21,13 @@ set(USES_FLUXTET_PRECOMPILED library)
 
 string(TOUPPER "${CMAKE_BUILD_TYPE}" buildType)
 separate_arguments(options UNIX_COMMAND "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${buildType}}")
-# Among these, -Wpedantic decides which macros the compiler defines.
-list(APPEND options -std=c++20 -Wall -Wextra -Wpedantic -Wshadow -Wno-unknown-pragmas -ffp-contract=off 
-  -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX -DFMT_SHARED)
-foreach(folder ${MPI_CXX_INCLUDE_DIRS})
-  list(APPEND options -isystem ${folder})
+# Warnings too, since -Wpedantic decides which macros the compiler defines.
+list(APPEND options -std=c++20 ${FLUXTET_CXX_OPTIONS})
+foreach(definition ${FLUXTET_DEFINITIONS} FMT_SHARED)
+  list(APPEND options -D${definition})
 endforeach()
 get_target_property(eigenFolders Eigen3::Eigen INTERFACE_INCLUDE_DIRECTORIES)
-foreach(folder ${eigenFolders})
+foreach(folder ${MPI_CXX_INCLUDE_DIRS} ${eigenFolders})
   list(APPEND options -isystem ${folder})
 endforeach()
 

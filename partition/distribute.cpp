@@ -119,12 +119,12 @@ void receivePart(MeshPart& part, int sender, MPI_Comm comm) {
   });
 }
 
-/// Numbers of elements, of vertices, of elements with levels, and of elements that are known to be beside finer ones.
-using PartSizes = std::array<std::int64_t, 4>;
+/// Numbers of elements, of vertices, and of elements with levels.
+using PartSizes = std::array<std::int64_t, 3>;
 
 PartSizes sizesOf(const MeshPart& part) {
   return {static_cast<std::int64_t>(part.region.size()), static_cast<std::int64_t>(part.vertexId.size()),
-          static_cast<std::int64_t>(part.level.size()), static_cast<std::int64_t>(part.besideFiner.size())};
+          static_cast<std::int64_t>(part.level.size())};
 }
 
 void sizeArrays(MeshPart& part, const PartSizes& sizes) {
@@ -135,7 +135,7 @@ void sizeArrays(MeshPart& part, const PartSizes& sizes) {
   part.region.resize(sizes[0]);
   part.faceGroup.resize(4 * sizes[0]);
   part.level.resize(sizes[2]);
-  part.besideFiner.resize(sizes[3]);
+  part.besideFiner.resize(sizes[2]);
 }
 
 std::vector<std::string> broadcastNames(MPI_Comm comm, std::vector<std::string> names) {
@@ -170,7 +170,9 @@ void insertPart(const MeshPart& part, GatheredMesh& whole) {
     std::copy_n(&part.elementVertex[4 * i], 4, &mesh.elements[4 * e]);
     std::copy_n(&part.faceGroup[4 * i], 4, &mesh.faceGroup[4 * e]);
     mesh.region[e] = part.region[i];
-    if (!part.level.empty()) whole.level[e] = part.level[i];
+    if (part.level.empty()) continue;
+    whole.levels.level[e] = part.level[i];
+    whole.levels.besideFiner[e] = part.besideFiner[i];
   }
   for (std::size_t i = 0; i < part.vertexId.size(); ++i)
     std::copy_n(&part.vertices[3 * i], 3, &mesh.vertices[3 * part.vertexId[i]]);
@@ -226,7 +228,10 @@ GatheredMesh gatherMesh(MeshPart part, MPI_Comm comm) {
     whole.mesh.faceGroup.resize(4 * elements);
     whole.mesh.region.resize(elements);
     whole.mesh.vertices.resize(3 * static_cast<std::size_t>(part.totalVertices));
-    if (!part.level.empty()) whole.level.resize(elements);
+    if (!part.level.empty()) {
+      whole.levels.level.resize(elements);
+      whole.levels.besideFiner.resize(elements);
+    }
     whole.mesh.groups = part.groups;
     insertPart(part, whole);
   });

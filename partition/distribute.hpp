@@ -28,7 +28,7 @@ MeshPart distributeMesh(Mesh mesh, std::vector<std::int32_t> part, MeshLevels le
 /// A mesh of all ranks' elements, and their levels where they have any: the reverse of distributeMesh().
 struct GatheredMesh {
   Mesh mesh;
-  std::vector<std::uint8_t> level;  ///< [element] or empty
+  MeshLevels levels;  ///< empty arrays without levels
 };
 /// Returns it on rank 0, and nothing on the others. Rank 0 needs memory for the part of one rank beside the mesh.
 /// Collective.

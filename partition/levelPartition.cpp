@@ -121,13 +121,4 @@ std::vector<std::int32_t> partitionByLevels(const Mesh& mesh, std::span<const st
   return part;
 }
 
-std::vector<std::uint8_t> besideHigherLevels(const Mesh& mesh, std::span<const std::uint8_t> level) {
-  const DualGraph graph = buildDualGraph(mesh);
-  std::vector<std::uint8_t> result(level.size(), 0);
-  for (std::size_t e = 0; e < result.size(); ++e)
-    for (const idx_t other : neighboursOf(graph, e))
-      if (level[static_cast<std::size_t>(other)] > level[e]) result[e] = 1;
-  return result;
-}
-
 }  // namespace fluxtet::partition

@@ -20,7 +20,4 @@ namespace fluxtet::partition {
 std::vector<std::int32_t> partitionByLevels(const Mesh& mesh, std::span<const std::uint8_t> level,
                                             std::span<const std::int32_t> weight, int parts, int seed);
 
-/// 1 for each element with a neighbour of a higher level, else 0, [element].
-std::vector<std::uint8_t> besideHigherLevels(const Mesh& mesh, std::span<const std::uint8_t> level);
-
 }  // namespace fluxtet::partition

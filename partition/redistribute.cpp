@@ -14,15 +14,13 @@ MeshPart redistributeByLevels(MeshPart part, const PartitionSettings& settings, 
                               MPI_Comm comm) {
   GatheredMesh whole = gatherMesh(std::move(part), comm);
   std::vector<std::int32_t> ranks;
-  MeshLevels levels;
   agreeOnErrors(comm, [&] {
     if (mpiRank(comm) != 0) return;
     const Mesh& mesh = whole.mesh;
     const auto weights = elementWeights(work(mesh.groups), mesh.region, mesh.faceGroup);
-    ranks = partitionByLevels(mesh, whole.level, weights, mpiSize(comm), settings.seed);
-    levels = {whole.level, besideHigherLevels(mesh, whole.level)};
+    ranks = partitionByLevels(mesh, whole.levels.level, weights, mpiSize(comm), settings.seed);
   });
-  return distributeMesh(std::move(whole.mesh), std::move(ranks), std::move(levels), comm);
+  return distributeMesh(std::move(whole.mesh), std::move(ranks), std::move(whole.levels), comm);
 }
 
 }  // namespace fluxtet::partition

@@ -3,11 +3,10 @@
 """Scattering parameters: reading Touchstone files (fluxtet.touchstone) and their pictures by jobs/plot.py."""
 import cmath
 import math
-import sys
 
 from plots import expectPicture, expectTexts, packageModule, plot
+from program import moduleOrSkip
 
-SKIPPED = 77
 FREQUENCIES = [1e8 * k for k in range(1, 31)]
 
 
@@ -117,11 +116,7 @@ def impedancesOfClosedFormsComeBack(program):
 
 def anotherReaderReadsTheSame(program):
     """scikit-rf, where it is installed."""
-    try:
-        import skrf
-    except ImportError as missing:
-        print(f"skipped: scikit-rf is not installed ({missing})")
-        sys.exit(SKIPPED)
+    skrf = moduleOrSkip("skrf", "scikit-rf")
     reader = touchstone(program)
     for ports in (1, 2, 3, 4, 5, 9):
         for form in FORMATS:

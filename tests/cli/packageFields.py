@@ -2,14 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Fields at points and integrals over surfaces by the Python package, against polynomials, closed forms and the program."""
 import math
-import sys
 
 import h5py
 import numpy as np
 
 from plots import packageModule
+from program import moduleOrSkip
 
-SKIPPED = 77
 ORDERS = (1, 2, 3, 4)
 OMEGA = 299792458.0 * math.pi * math.sqrt(2)  # of the mode TM110 of a cube of 1 m, rad/s
 VACUUM_MU = 4e-7 * math.pi
@@ -262,11 +261,7 @@ def phasorsInElementsAreThoseAtPlaces(program):
 
 def gridsGoToPyvista(program):
     """Where it is installed: VTK finds the same fields at the same places."""
-    try:
-        import pyvista
-    except ImportError as missing:
-        print(f"skipped: pyvista is not installed ({missing})")
-        sys.exit(SKIPPED)
+    pyvista = moduleOrSkip("pyvista", "pyvista")
     run = cavity(program, 2)
     snapshot = run.snapshots[1]
     grid, at = snapshot.toPyvista(), np.array([PROBES["first"], PROBES["second"]])  # within elements

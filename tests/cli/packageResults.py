@@ -6,7 +6,6 @@ import math
 import os
 import re
 import shutil
-import sys
 import warnings
 
 import numpy as np
@@ -14,8 +13,9 @@ import numpy as np
 import ports
 import statics
 import wavePorts
-from packageFields import SKIPPED, cavity, expectError
+from packageFields import cavity, expectError
 from plots import aRoundBody, farField, lossySphere, packageModule, transientFarField
+from program import moduleOrSkip
 
 Z0 = 376.730313668  # ohm, CODATA 2018
 LIGHT = 299792458.0
@@ -76,11 +76,7 @@ def modesOfWavePortsAreThoseOfTheGuide(program):
 
 def networksGoToScikitRf(program):
     """Where it is installed: S, references and impedances as in the files."""
-    try:
-        import skrf
-    except ImportError as missing:
-        print(f"skipped: scikit-rf is not installed ({missing})")
-        sys.exit(SKIPPED)
+    skrf = moduleOrSkip("skrf", "scikit-rf")
     run = twoPorts(program)
     network, own = run.ports.network(), skrf.Network(run.ports.touchstonePath)
     assert np.abs(network.s - own.s).max() < 1e-12 and np.abs(network.f - own.f).max() < 1e-3
@@ -118,11 +114,7 @@ def farFieldsAreGrids(program):
 
 def datasetsGoToXarray(program):
     """Where it is installed: values, axes and units of everything that has a `toXarray`."""
-    try:
-        import xarray
-    except ImportError as missing:
-        print(f"skipped: xarray is not installed ({missing})")
-        sys.exit(SKIPPED)
+    xarray = moduleOrSkip("xarray", "xarray")
     run = cavity(program, 1)
     probe, plane = run.probes["first"].toXarray(), run.slices["xy"][0].toXarray()
     assert probe["E"].dims == ("time", "component") and probe["E"].attrs["units"] == "V/m"

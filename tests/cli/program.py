@@ -1,12 +1,15 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
 """The program under test, started in a folder of its own."""
+import importlib
 import os
 import pathlib
 import signal
 import subprocess
 import sys
 import time
+
+SKIPPED = 77  # exit code
 
 BOX_CASE = """\
 solver: dgtd
@@ -25,6 +28,15 @@ output:
   probes: [{name: centre, at: [0.52 m, 0.47 m, 0.51 m]}]
   energy: {every: 5}
 """
+
+
+def moduleOrSkip(name, package):
+    """A Python module that not every machine has, of a package by its name for pip; without it the test counts as skipped."""
+    try:
+        return importlib.import_module(name)
+    except ImportError as missing:
+        print(f"skipped: {package} is not installed ({missing})")
+        sys.exit(SKIPPED)
 
 
 class Result:

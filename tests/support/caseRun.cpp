@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <fstream>
 #include <limits>
 
@@ -17,6 +18,10 @@ namespace fluxtet::test {
 RunSettings& runSettings() {
   static RunSettings settings;
   return settings;
+}
+
+bool isTimeForLongTests() {
+  return runSettings().backend == Backend::cuda || std::getenv("FLUXTET_LONG_TESTS") != nullptr;
 }
 
 CaseRun runCase(const std::string& name, const std::string& yaml, const std::vector<std::string>& overrides) {

@@ -32,6 +32,8 @@ struct RunSettings {
 };
 /// Of this program; set before the first run.
 RunSettings& runSettings();
+/// Whether there is time for a test that takes minutes on a CPU: on a GPU, or where FLUXTET_LONG_TESTS is set.
+bool isTimeForLongTests();
 
 /// Runs a case given as text, to the end, on MPI_COMM_WORLD, in a fresh directory below the system's temporary one
 /// (removed by the next run of the same name).

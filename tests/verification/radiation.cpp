@@ -12,7 +12,6 @@
 #include <array>
 #include <cmath>
 #include <complex>
-#include <cstdlib>
 #include <limits>
 #include <optional>
 #include <string>
@@ -226,7 +225,7 @@ TEST(Radiation, OfADipolesPulseIsThatOfItsClosedFormWithTheDefaultFlux) {
   expectPulse("dipole-pulse", "dgtd: {order: 3}");
 }
 TEST(Radiation, OfADipolesPulseIsThatOfItsClosedFormWithTheUpwindFlux) {
-  if (!std::getenv("FLUXTET_LONG_TESTS")) GTEST_SKIP() << "takes minutes: set FLUXTET_LONG_TESTS to run it";
+  if (!isTimeForLongTests()) GTEST_SKIP() << "takes minutes: set FLUXTET_LONG_TESTS to run it";
   expectPulse("dipole-pulse-upwind", "dgtd: {order: 3, flux: upwind}");
 }
 

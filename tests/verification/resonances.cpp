@@ -10,7 +10,6 @@
 
 #include <array>
 #include <cmath>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -92,7 +91,7 @@ TEST(Resonances, APecBoxRingsAtItsModesWithinATenthOfAPercentWithTheDefaultFlux)
   expectTheBoxToRingAtItsModes("resonance-box", "");
 }
 TEST(Resonances, APecBoxRingsAtItsModesWithinATenthOfAPercentWithTheUpwindFlux) {
-  if (!std::getenv("FLUXTET_LONG_TESTS")) GTEST_SKIP() << "takes minutes: set FLUXTET_LONG_TESTS to run it";
+  if (!isTimeForLongTests()) GTEST_SKIP() << "takes minutes: set FLUXTET_LONG_TESTS to run it";
   expectTheBoxToRingAtItsModes("resonance-box-upwind", "flux: upwind, ");
 }
 

@@ -13,7 +13,6 @@
 
 #include <cmath>
 #include <complex>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -36,7 +35,7 @@ double milliwatts(const json& power) {
 // 7 to 8 nodes a wavelength in the sphere; the layers behind the box and the volume of the polyhedron are right to
 // 1e-4.
 TEST(Sar, ofALossySphereIsThatOfItsMieSeries) {
-  if (!std::getenv("FLUXTET_LONG_TESTS")) GTEST_SKIP() << "takes minutes: set FLUXTET_LONG_TESTS to run it";
+  if (!isTimeForLongTests()) GTEST_SKIP() << "takes minutes: set FLUXTET_LONG_TESTS to run it";
   const CaseRun run = runShipped("lossySphere/case.yaml", {"output.sar.averages=[1 g, 10 g]"});
   const json& sar = run.summary["sar"];
   expectClose("lossy sphere, absorbed", "mW", 28.782, milliwatts(sar["whole_body"]["absorbed_W"]), 0.005);

@@ -45,15 +45,16 @@ std::vector<LevelElements> levelElements(const SubMesh& mesh, const std::vector<
     const auto first = ofFaces.begin() + 4 * static_cast<std::ptrdiff_t>(e);
     return static_cast<int>(*std::max_element(first, first + 4));
   };
+  std::int64_t highestCut = 0;
+  for (std::size_t face = 0; face < ofFaces.size(); ++face)
+    if (mesh.faceKind[face] == FaceKind::halo) highestCut = std::max<std::int64_t>(highestCut, ofFaces[face]);
+  highestCut = maxOverRanks(comm, highestCut);
   std::vector<LevelElements> lists;
   for (int l = 1; l <= count; ++l) {
     LevelElements& list = lists.emplace_back();
     list.own = listOf(mesh, [&](std::int32_t e) { return levelAt(e) >= l; });
     list.withNeighbours = listOf(mesh, [&](std::int32_t e) { return levelNear(e) >= l; });
-    bool crosses = false;
-    for (std::size_t face = 0; face < ofFaces.size(); ++face)
-      crosses = crosses || (mesh.faceKind[face] == FaceKind::halo && ofFaces[face] >= l);
-    list.crossesRanks = maxOverRanks(comm, std::int64_t{crosses}) > 0;
+    list.crossesRanks = highestCut >= l;
   }
   return lists;
 }

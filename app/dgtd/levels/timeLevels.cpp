@@ -239,10 +239,9 @@ TimeLevels chooseTimeLevels(const SubMesh& mesh, const DgtdProblem& problem, con
 }
 
 std::vector<std::string> timeLevelsLines(const TimeLevels& levels) {
-  std::vector<std::string> lines;
-  if (levels.count > 0)
-    lines.push_back(fmt::format("levels 0 to {} with {} elements: {:.3g} times less work than with one step for all",
-                                levels.count, fmt::join(levels.elements, ", "), levels.speedUp));
+  std::vector<std::string> lines{
+      fmt::format("levels 0 to {} with {} elements: {:.3g} times less work than with one step for all", levels.count,
+                  fmt::join(levels.elements, ", "), levels.speedUp)};
   if (levels.holdingElement >= 0)
     lines.push_back(fmt::format(
         "element {} at ({:.6g}, {:.6g}, {:.6g}) m keeps the step from being longer: it is at a boundary that absorbs, "

@@ -8,7 +8,32 @@ import os
 from .errors import ResultsError
 
 
-class Named(collections.abc.Mapping):
+class ByName(collections.abc.Mapping):
+    """A dictionary of results whose class tells `names` and reads one of them when it is asked for (`__getitem__`)."""
+
+    def __iter__(self):
+        return iter(self.names)
+
+    def __len__(self):
+        return len(self.names)
+
+    def __contains__(self, name):
+        return name in self.names
+
+
+class EAndH:
+    """E and H of results that give a field by its name: `of(field)`."""
+
+    @property
+    def E(self):
+        return self.of("E")
+
+    @property
+    def H(self):
+        return self.of("H")
+
+
+class Named(ByName):
     """A dictionary of results of one kind, each of which is read when it is asked for; what is read is not kept here.
 
     `makers`: {name: function that reads it}; `what` they are, in the singular; `directory` they are from; `key` of the
@@ -23,14 +48,9 @@ class Named(collections.abc.Mapping):
             raise ResultsError(f"{self.directory} has no {self.what} {name}: {have}; add it to {self.key} of the case")
         return self.makers[name]()
 
-    def __contains__(self, name):
-        return name in self.makers
-
-    def __iter__(self):
-        return iter(self.makers)
-
-    def __len__(self):
-        return len(self.makers)
+    @property
+    def names(self):
+        return self.makers.keys()
 
     def __repr__(self):
         return f"<{self.what}s of {self.directory}: {', '.join(self.makers) or 'none'}>"

@@ -7,6 +7,7 @@ import os
 import numpy as np
 
 from .errors import ResultsError
+from .named import EAndH
 from .optional import package
 from .tables import TextTable
 
@@ -30,7 +31,7 @@ class PhasorRows(TextTable):
         }
 
 
-class Phasors:
+class Phasors(EAndH):
     """Fields by name, `values[field]`, of a point or a line."""
 
     def __init__(self, name, rows, values):
@@ -45,14 +46,6 @@ class Phasors:
         if field not in self.values:
             raise ResultsError(f"{self.path} holds no {field}: add it to `fields` of output.dft")
         return self.values[field]
-
-    @property
-    def E(self):
-        return self.of("E")
-
-    @property
-    def H(self):
-        return self.of("H")
 
     def unit(self, field="E"):
         return ("V" if field == "E" else "A") + (" s/m" if self.isIntegral else "/m")

@@ -8,7 +8,7 @@ import numpy as np
 
 from .cellFile import existing
 from .errors import ResultsError
-from .named import Named, ready
+from .named import ByName, Named, ready
 from .optional import package
 from .series import PortSeries
 from .tables import TextTable
@@ -66,7 +66,7 @@ class PortMode:
         return f"<PortMode {self.port}: {self.mode}, cut-off {self.cutoff:g} Hz>"
 
 
-class Ports:
+class Ports(ByName):
     """The ports of a run; `ports["Feed"]` is the PortSeries of one."""
 
     def __init__(self, directory):
@@ -80,15 +80,6 @@ class Ports:
     def names(self):
         """Of the ports, gaps and modes that have voltage and current over time in this directory."""
         return list(self.seriesFiles())
-
-    def __iter__(self):
-        return iter(self.names)
-
-    def __len__(self):
-        return len(self.names)
-
-    def __contains__(self, name):
-        return name in self.names
 
     def __getitem__(self, name):
         files = self.seriesFiles()

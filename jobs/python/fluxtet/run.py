@@ -220,14 +220,12 @@ class StaticRun(Results):
     @property
     def capacitance(self):
         """Names of the conductors, and the Maxwell matrix [conductor][conductor] in F, in a plane F/m."""
-        found = self.quantity("capacitance_F", "capacitance")
-        return found["names"], np.array(found["matrix"])
+        return self.matrix("capacitance_F", "capacitance")
 
     @property
     def inductance(self):
         """Names of the coils, and the matrix [coil][coil] in H, in a plane H/m."""
-        found = self.quantity("inductance_H", "inductance")
-        return found["names"], np.array(found["matrix"])
+        return self.matrix("inductance_H", "inductance")
 
     @property
     def fluxLinkages(self):
@@ -253,6 +251,10 @@ class StaticRun(Results):
     def torques(self):
         """{region: torque}, about z in a plane (N, of 1 m), else [xyz] in N m"""
         return self.vectors("torque_Nm", "{torque: Region}")
+
+    def matrix(self, key, asked):
+        found = self.quantity(key, asked)
+        return found["names"], np.array(found["matrix"])
 
     def vectors(self, key, asked):
         found = self.quantity(key, asked)

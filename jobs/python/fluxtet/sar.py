@@ -9,6 +9,7 @@ import numpy as np
 
 from .cellFile import MeshFile, existing, listed, openHdf5, textOf
 from .errors import ResultsError
+from .named import ByName
 from .optional import package
 
 FOLDER = "sar"
@@ -120,7 +121,7 @@ class ElementSar(MeshFile):
         return np.where(cell >= 0, self.values[cell], np.nan)
 
 
-class Sar:
+class Sar(ByName):
     """The absorption rates of a run by name: "1g", "10g", ..., "elements"; of several frequencies "900MHz/1g", ..."""
 
     def __init__(self, directory):
@@ -143,15 +144,6 @@ class Sar:
             if os.path.isdir(os.path.join(self.folder, sub)):
                 names += [f"{sub}/{name}" for name in self.namesIn(os.path.join(self.folder, sub))]
         return names
-
-    def __iter__(self):
-        return iter(self.names)
-
-    def __len__(self):
-        return len(self.names)
-
-    def __contains__(self, name):
-        return name in self.names
 
     def __getitem__(self, name):
         """AverageSar, or ElementSar of a name that ends with "elements"."""

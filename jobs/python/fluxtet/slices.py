@@ -5,10 +5,11 @@ import numpy as np
 
 from .cellFile import openHdf5, textOf
 from .errors import ResultsError
+from .named import EAndH
 from .optional import package
 
 
-class SliceFile:
+class SliceFile(EAndH):
     """Name of a slice, and the place of its points: `origin`, and the sides `u` and `v` [xyz], m. Fields are arrays
     [v][u][xyz], nan outside of the mesh."""
 
@@ -32,14 +33,6 @@ class SliceFile:
         if field not in self.fields:
             raise ResultsError(f"slice {self.name} holds no {field}: ask for it in `fields` of {self.key}")
         return self.fields[field]
-
-    @property
-    def E(self):
-        return self.of("E")
-
-    @property
-    def H(self):
-        return self.of("H")
 
     @property
     def shares(self):

@@ -3,8 +3,11 @@
 // Partitions of meshes whose elements have levels of refinement in time.
 #include "tests/parallel/partition/testMeshes.hpp"
 
+#include "app/dgtd/levels/timeLevels.hpp"
+#include "partition/buildSubMesh.hpp"
 #include "partition/distribute.hpp"
 #include "partition/dualGraph.hpp"
+#include "partition/faceMatch.hpp"
 #include "partition/levelPartition.hpp"
 #include "partition/partitionMesh.hpp"
 #include "partition/redistribute.hpp"
@@ -54,6 +57,18 @@ std::vector<double> workOf(const std::vector<std::uint8_t>& level) {
   std::vector<double> work;
   for (const std::uint8_t l : level) work.push_back(std::exp2(l));
   return work;
+}
+
+/// 1 for each element with a neighbour of a higher level, else 0.
+std::vector<std::uint8_t> besideHigher(const Mesh& mesh, const std::vector<std::uint8_t>& level) {
+  std::vector<std::uint8_t> result(level.size(), 0);
+  for (const auto& [key, owners] : facesOf(mesh)) {
+    if (owners.size() != 2) continue;
+    const auto a = static_cast<std::size_t>(owners[0][0]), b = static_cast<std::size_t>(owners[1][0]);
+    if (level[a] < level[b]) result[a] = 1;
+    if (level[b] < level[a]) result[b] = 1;
+  }
+  return result;
 }
 
 /// The highest level of the finer element of a face that is cut.
@@ -123,16 +138,17 @@ TEST(LevelPartition, LeavesNoPartEmptyEvenWithOneElementEach) {
 TEST(LevelPartition, ElementsBesideHigherLevelsAreFound) {
   const Mesh mesh = boxMesh({6, 3, 3});
   const auto level = levelsRoundTwoPoints(mesh, 0.2);
-  const auto beside = besideHigherLevels(mesh, level);
-  std::vector<std::uint8_t> expected(level.size(), 0);
-  for (const auto& [key, owners] : facesOf(mesh)) {
-    if (owners.size() != 2) continue;
-    const auto a = static_cast<std::size_t>(owners[0][0]), b = static_cast<std::size_t>(owners[1][0]);
-    if (level[a] < level[b]) expected[a] = 1;
-    if (level[b] < level[a]) expected[b] = 1;
-  }
-  EXPECT_EQ(beside, expected);
-  EXPECT_GT(std::count(beside.begin(), beside.end(), 1), 0);
+  const MeshPart part = spreadMesh(mesh, Spread::scattered);
+  const SubMesh mine =
+      buildSubMesh(part, matchFaces(part, MPI_COMM_WORLD), allSurfaces(mesh, SurfaceRole::hull), MPI_COMM_WORLD);
+  std::vector<std::uint8_t> ofMine;
+  for (const std::int64_t id : mine.elementId) ofMine.push_back(level[static_cast<std::size_t>(id)]);
+  const auto beside = dgtd::elementsBesideFiner(mine, ofMine, MPI_COMM_WORLD);
+  const auto expected = besideHigher(mesh, level);
+  ASSERT_EQ(beside.size(), mine.elementId.size());
+  for (std::size_t i = 0; i < beside.size(); ++i)
+    EXPECT_EQ(beside[i], expected[static_cast<std::size_t>(mine.elementId[i])]);
+  EXPECT_GT(sumOverRanks(MPI_COMM_WORLD, std::int64_t{std::count(beside.begin(), beside.end(), 1)}), 0);
 }
 
 TEST(GatheredMesh, IsTheMeshThatWasDistributed) {
@@ -141,7 +157,10 @@ TEST(GatheredMesh, IsTheMeshThatWasDistributed) {
   mesh.groups.regions = {"air", "", "a name, with\nall sorts"};
   for (const Spread spread : allSpreads) {
     MeshPart part = spreadMesh(mesh, spread);
-    for (const std::int64_t id : part.elementId) part.level.push_back(static_cast<std::uint8_t>(id % 5));
+    for (const std::int64_t id : part.elementId) {
+      part.level.push_back(static_cast<std::uint8_t>(id % 5));
+      part.besideFiner.push_back(static_cast<std::uint8_t>(id % 2));
+    }
     const GatheredMesh whole = gatherMesh(part, MPI_COMM_WORLD);
     if (mpiRank(MPI_COMM_WORLD) != 0) {
       EXPECT_EQ(whole.mesh.numElements(), 0);
@@ -153,8 +172,12 @@ TEST(GatheredMesh, IsTheMeshThatWasDistributed) {
     EXPECT_EQ(whole.mesh.faceGroup, mesh.faceGroup);
     EXPECT_EQ(whole.mesh.groups.regions, mesh.groups.regions);
     EXPECT_EQ(whole.mesh.groups.surfaces, mesh.groups.surfaces);
-    ASSERT_EQ(whole.level.size(), static_cast<std::size_t>(mesh.numElements()));
-    for (std::size_t e = 0; e < whole.level.size(); ++e) EXPECT_EQ(whole.level[e], e % 5);
+    ASSERT_EQ(whole.levels.level.size(), static_cast<std::size_t>(mesh.numElements()));
+    ASSERT_EQ(whole.levels.besideFiner.size(), static_cast<std::size_t>(mesh.numElements()));
+    for (std::size_t e = 0; e < whole.levels.level.size(); ++e) {
+      EXPECT_EQ(whole.levels.level[e], e % 5);
+      EXPECT_EQ(whole.levels.besideFiner[e], e % 2);
+    }
   }
 }
 
@@ -162,14 +185,17 @@ TEST(RedistributeByLevels, MovesElementsWithTheirLevelsAndBalancesTheWork) {
   const Mesh mesh = boxMesh({16, 8, 8});
   const auto level = levelsRoundTwoPoints(mesh, 0.1);
   MeshPart part = spreadMesh(mesh, Spread::scattered);
-  for (const std::int64_t id : part.elementId) part.level.push_back(level[static_cast<std::size_t>(id)]);
+  const auto beside = besideHigher(mesh, level);
+  for (const std::int64_t id : part.elementId) {
+    part.level.push_back(level[static_cast<std::size_t>(id)]);
+    part.besideFiner.push_back(beside[static_cast<std::size_t>(id)]);
+  }
   const MeshPart moved = redistributeByLevels(part, {PartitionMethod::metis, 1}, uniformWork, MPI_COMM_WORLD);
   std::vector<std::int64_t> all(static_cast<std::size_t>(mesh.numElements()));
   std::iota(all.begin(), all.end(), std::int64_t{0});
   EXPECT_EQ(sortedUnion(moved.elementId), all);
   ASSERT_EQ(moved.level.size(), moved.elementId.size());
   ASSERT_EQ(moved.besideFiner.size(), moved.elementId.size());
-  const auto beside = besideHigherLevels(mesh, level);
   double work = 0;
   for (std::size_t i = 0; i < moved.elementId.size(); ++i) {
     const auto e = static_cast<std::size_t>(moved.elementId[i]);
