@@ -6,6 +6,7 @@
 #include "app/static/run.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/mpi.hpp"
+#include "tests/support/temporaryFolder.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -24,11 +25,18 @@ bool isTimeForLongTests() {
   return runSettings().backend == Backend::cuda || std::getenv("FLUXTET_LONG_TESTS") != nullptr;
 }
 
+std::filesystem::path emptyRunDirectory(const std::string& name) {
+  static const TemporaryFolder ofThisRank;  // that of rank 0 is used
+  static const std::filesystem::path folder = broadcast(MPI_COMM_WORLD, ofThisRank.path().string());
+  const auto directory = folder / name;
+  if (mpiRank(MPI_COMM_WORLD) == 0) std::filesystem::remove_all(directory);
+  MPI_Barrier(MPI_COMM_WORLD);
+  return directory;
+}
+
 CaseRun runCase(const std::string& name, const std::string& yaml, const std::vector<std::string>& overrides) {
   CaseRun run;
-  run.directory = std::filesystem::temp_directory_path() / ("fluxtet-test-" + name);
-  if (mpiRank(MPI_COMM_WORLD) == 0) std::filesystem::remove_all(run.directory);
-  MPI_Barrier(MPI_COMM_WORLD);
+  run.directory = emptyRunDirectory(name);
   std::vector<std::string> all;
   for (const auto& [geometry, mesh] : runSettings().meshes)
     if (yaml.find("/" + geometry) != std::string::npos) all.push_back("mesh={file: " + mesh.string() + "}");

@@ -35,8 +35,12 @@ RunSettings& runSettings();
 /// Whether there is time for a test that takes minutes on a CPU: on a GPU, or where FLUXTET_LONG_TESTS is set.
 bool isTimeForLongTests();
 
-/// Runs a case given as text, to the end, on MPI_COMM_WORLD, in a fresh directory below the system's temporary one
-/// (removed by the next run of the same name).
+/// An empty directory for a run of that name, the same on all ranks of MPI_COMM_WORLD. It lies below the system's
+/// temporary one in a folder that no other program uses, so that programs may run side by side; gone when the program
+/// ends.
+std::filesystem::path emptyRunDirectory(const std::string& name);
+
+/// Runs a case given as text, to the end, on MPI_COMM_WORLD, in emptyRunDirectory(name).
 CaseRun runCase(const std::string& name, const std::string& yaml, const std::vector<std::string>& overrides = {});
 
 /// Fourier coefficient (2/N) sum w_n x_n exp(-2 pi i f t_n) / mean(w) with a Hann window.

@@ -7,6 +7,7 @@
 #include "lib/base/timer.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 
 namespace fluxtet::bench {
@@ -51,7 +52,7 @@ class MethodTimer {
     double seconds = 0;
   };
   Run iterate(std::int64_t most);
-  double fastestSeconds(std::int64_t iterations);
+  double secondsBetween(std::int64_t few, std::int64_t many);
   void timeIteration();
   void timeSolve(const statics::SolveSettings& settings);
 
@@ -125,16 +126,20 @@ typename MethodTimer<Real>::Run MethodTimer<Real>::iterate(std::int64_t most) {
   }
 }
 
+/// A solve does more than iterate: the difference of two lengths, each the fastest of some samples, is free of it.
+/// Neither converges, so that both end alike. Beside other programs it takes more samples until the longer one takes
+/// longer.
 template <class Real>
-double MethodTimer<Real>::fastestSeconds(std::int64_t iterations) {
-  constexpr int samples = 5;
-  double fastest = iterate(iterations).seconds;
-  for (int i = 1; i < samples; ++i) fastest = std::min(fastest, iterate(iterations).seconds);
-  return fastest;
+double MethodTimer<Real>::secondsBetween(std::int64_t few, std::int64_t many) {
+  constexpr int enough = 5, most = 50;
+  double ofFew = std::numeric_limits<double>::infinity(), ofMany = ofFew;
+  for (int i = 0; i < enough || (i < most && ofMany <= ofFew); ++i) {
+    ofMany = std::min(ofMany, iterate(many).seconds);
+    ofFew = std::min(ofFew, iterate(few).seconds);
+  }
+  return ofMany - ofFew;
 }
 
-/// A solve does more than iterate: the difference of two lengths is free of it. Neither converges, so that both end
-/// alike.
 template <class Real>
 void MethodTimer<Real>::timeIteration() {
   constexpr std::int64_t shortest = 4;
@@ -149,7 +154,7 @@ void MethodTimer<Real>::timeIteration() {
   }
   if (many == 0) return;
   const std::int64_t few = many / 4;
-  const double seconds = fastestSeconds(many) - fastestSeconds(few);
+  const double seconds = secondsBetween(few, many);
   if (!(seconds > 0)) return;  // below what the clock and the system's noise let see
   m_.iteration =
       IterationTime{seconds / static_cast<double>(many - few), many - few,

@@ -56,12 +56,10 @@ DgtdCase caseOf(const std::string& yaml, const fs::path& directory, const std::v
   return parseDgtdCase(yaml, "study.yaml", all);
 }
 
-/// Runs a case of a study into a fresh folder of the system's temporary one.
+/// Runs a case of a study into an empty folder.
 template <class Real>
 fs::path runIn(Study<Real>& study, const std::string& name, const std::string& yaml) {
-  const fs::path directory = fs::temp_directory_path() / ("fluxtet-test-" + name);
-  if (mpiRank(MPI_COMM_WORLD) == 0) fs::remove_all(directory);
-  MPI_Barrier(MPI_COMM_WORLD);
+  const fs::path directory = emptyRunDirectory(name);
   RunOptions options;
   options.backend = runSettings().backend;
   EXPECT_EQ(study.run(caseOf(yaml, directory), options), ExitCode::done);
